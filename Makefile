@@ -1,0 +1,131 @@
+# gaff. `make` builds build/gaff and build/libgaff.a.
+#
+#   make demo    install what is missing, build, and show gaff at work
+#   make test    install what is missing, build, and run every test
+#   make check   the quick tests alone; UPDATE=1 make check rewrites golden files
+#   make smoke   drive real agents from npm, offline
+#   make lint    format, includes, warnings, cppcheck        make fmt   format
+#   make bench   what a call costs                           make fuzz  60 s a target
+#   make valgrind                                            make clean
+#
+# LINK=dynamic for distributions; CC, CFLAGS, LDFLAGS as usual.
+
+VERSION := 0.1.0
+
+CFLAGS ?= -O2 -g
+LINK ?= static
+BUILD ?= build
+UNAME := $(shell uname -s)
+
+ALL_CFLAGS = -std=c17 -D_GNU_SOURCE -DGAFF_VERSION='"$(VERSION)"' -Isrc -MMD -MP \
+	-fstack-protector-strong -ffunction-sections -fdata-sections \
+	-Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla \
+	-Wformat=2 -Wswitch-enum -Wconversion $(if $(WERROR),-Werror) $(CFLAGS)
+ifeq ($(UNAME),Darwin)
+SYSTEM := darwin
+ALL_LDFLAGS = $(LDFLAGS)
+else
+SYSTEM := linux
+ALL_LDFLAGS = -Wl,--gc-sections -Wl,-z,relro -Wl,-z,now $(if $(filter static,$(LINK)),-static) $(LDFLAGS)
+endif
+
+LIB_SRC := $(filter-out src/base/os_%.c,$(wildcard src/base/*.c src/text/*.c src/hook/*.c \
+	src/hosts/*.c src/run/*.c)) src/base/os_$(SYSTEM).c
+CLI_SRC := $(wildcard src/cli/*.c)
+UNIT_SRC := $(wildcard tests/unit/*.c)
+LIB_OBJ := $(LIB_SRC:%.c=$(BUILD)/%.o)
+CLI_OBJ := $(CLI_SRC:%.c=$(BUILD)/%.o)
+UNIT_OBJ := $(UNIT_SRC:%.c=$(BUILD)/%.o)
+
+all: $(BUILD)/gaff
+
+$(BUILD)/gaff: $(CLI_OBJ) $(BUILD)/libgaff.a
+	$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) -o $@ $(CLI_OBJ) $(BUILD)/libgaff.a
+
+$(BUILD)/libgaff.a: $(LIB_OBJ)
+	rm -f $@
+	$(AR) rcs $@ $^
+
+$(BUILD)/unit: $(UNIT_OBJ) $(BUILD)/libgaff.a
+	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $(UNIT_OBJ) $(BUILD)/libgaff.a
+
+$(BUILD)/%.o: %.c Makefile
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) -Itests/unit -c -o $@ $<
+
+# ---- for people ----
+
+NEED_BUILD := cc=gcc ar=binutils $(if $(filter linux,$(SYSTEM)),/usr/include/stdlib.h=libc6-dev)
+NEED_TEST := $(NEED_BUILD) node=nodejs pgrep=procps
+
+demo:
+	@sh scripts/need.sh $(NEED_BUILD)
+	@$(MAKE) -s all
+	@sh scripts/demo.sh
+
+test:
+	@sh scripts/need.sh $(NEED_TEST)
+	@$(MAKE) -s all $(BUILD)/unit
+	@$(MAKE) -s asan
+	@sh scripts/test.sh
+
+check: all $(BUILD)/unit
+	$(BUILD)/unit
+	node tests/golden.mjs
+	node tests/run.mjs
+	sh scripts/check-docs.sh
+
+smoke:
+	@sh scripts/need.sh $(NEED_TEST) npm=npm unshare=util-linux ip=iproute2
+	@$(MAKE) -s all
+	@node tests/smoke/smoke.mjs
+
+# ---- for contributors ----
+
+lint:
+	@sh scripts/need.sh $(NEED_BUILD) clang-format=clang-format cppcheck=cppcheck shellcheck=shellcheck
+	@sh scripts/lint.sh
+
+fmt:
+	clang-format -i src/*/*.c src/*/*.h tests/unit/*.[ch] tests/fuzz/*.c bench/*.c
+
+SANITIZE := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+asan:
+	$(MAKE) BUILD=build/asan LINK=dynamic CFLAGS='$(SANITIZE)' build/asan/gaff build/asan/unit
+
+valgrind:
+	@sh scripts/need.sh $(NEED_TEST) valgrind=valgrind
+	@$(MAKE) -s BUILD=build/plain LINK=dynamic CFLAGS='-O1 -g' build/plain/gaff build/plain/unit
+	valgrind -q --leak-check=full --show-leak-kinds=definite --error-exitcode=99 build/plain/unit
+	sh scripts/valgrind.sh
+
+bench: all $(BUILD)/starts
+	@sh scripts/need.sh valgrind=valgrind strace=strace jq=jq python3=python3 node=nodejs
+	@sh bench/bench.sh
+
+bench-gate: all $(BUILD)/starts
+	@sh scripts/need.sh valgrind=valgrind strace=strace node=nodejs
+	@sh bench/bench.sh --gate
+
+$(BUILD)/starts: bench/starts.c
+	$(CC) -O2 -D_GNU_SOURCE -Wall -Wextra -o $@ $<
+
+FUZZ_SECONDS ?= 60
+FUZZ_CFLAGS := -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
+FUZZ_BIN := $(patsubst tests/fuzz/%.c,build/fuzz/%,$(wildcard tests/fuzz/*.c))
+fuzz:
+	@sh scripts/need.sh clang=clang
+	@ls "$$(clang -print-resource-dir)"/lib/linux/libclang_rt.fuzzer-*.a >/dev/null 2>&1 || \
+		sh scripts/need.sh "/no-fuzzer=libclang-rt-$$(clang -dumpversion | cut -d. -f1)-dev"
+	@$(MAKE) -s BUILD=build/fuzz CC=clang LINK=dynamic CFLAGS='$(FUZZ_CFLAGS)' $(FUZZ_BIN)
+	@sh scripts/fuzz.sh $(FUZZ_SECONDS)
+
+build/fuzz/fuzz_%: build/fuzz/tests/fuzz/fuzz_%.o build/fuzz/libgaff.a
+	$(CC) -fsanitize=fuzzer,address,undefined -o $@ $^
+
+clean:
+	rm -rf build
+
+.PHONY: all demo test check smoke lint fmt asan valgrind bench bench-gate fuzz clean
+.SECONDARY:
+-include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(UNIT_OBJ:.o=.d)

@@ -1,0 +1,75 @@
+/*
+ * arena.h - the memory of one invocation, and text that is built in it.
+ *
+ * Nothing allocated here is freed singly. The first block is the caller's (in .bss
+ * or on the stack), so that a usual call never asks the system for memory; the cap
+ * is what input can make us use.
+ *
+ * struct buf remembers its own failure: write as much as you like, look once at the
+ * end (gaff_buf_ok). A buf without an arena writes into fixed storage and fails
+ * instead of growing.
+ */
+#ifndef GAFF_BASE_ARENA_H
+#define GAFF_BASE_ARENA_H
+
+#include "base/str.h"
+
+struct arena_block;
+
+struct arena {
+	char *cur, *end;
+	struct arena_block *blocks;
+	size_t left; /* what may still be asked of the system */
+	bool failed; /* an allocation was refused: what was made since may lack something */
+};
+
+void gaff_arena_init(struct arena *a, void *first, size_t n, size_t cap);
+void gaff_arena_release(struct arena *a);
+
+/* Aligned for any type; NULL when there is no memory or the cap is reached. */
+void *gaff_arena_alloc(struct arena *a, size_t n);
+
+/* A NUL-terminated copy, or NULL. Embedded NULs are kept: see gaff_arena_cstr. */
+char *gaff_arena_dup(struct arena *a, struct sv v);
+
+/* The same, but NULL for a text with a NUL inside: what is checked must be what is opened. */
+char *gaff_arena_cstr(struct arena *a, struct sv v);
+
+struct buf {
+	char *p;
+	size_t n, cap;
+	struct arena *arena;
+	bool failed;
+};
+
+static inline struct buf buf_in(struct arena *a)
+{
+	return (struct buf){ .arena = a };
+}
+
+static inline struct buf buf_fixed(void *storage, size_t n)
+{
+	return (struct buf){ .p = storage, .cap = n };
+}
+
+static inline bool buf_ok(const struct buf *b)
+{
+	return !b->failed;
+}
+
+static inline struct sv buf_sv(const struct buf *b)
+{
+	return (struct sv){ b->p, b->n };
+}
+
+/* Make room for n more bytes; false (and failed) when there is none. */
+bool gaff_buf_reserve(struct buf *b, size_t n);
+void gaff_buf_add(struct buf *b, struct sv v);
+
+static inline void buf_addc(struct buf *b, char c)
+{
+	if (b->n < b->cap || gaff_buf_reserve(b, 1))
+		b->p[b->n++] = c;
+}
+
+#endif

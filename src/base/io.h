@@ -1,0 +1,27 @@
+/*
+ * io.h - reading and writing whole texts within a time.
+ *
+ * Times are milliseconds of gaff_now_ms(), a clock that never jumps.
+ */
+#ifndef GAFF_BASE_IO_H
+#define GAFF_BASE_IO_H
+
+#include <stdint.h>
+
+#include "base/err.h"
+#include "base/str.h"
+
+int64_t gaff_now_ms(void);
+
+/*
+ * Read to the end. The first `n_first` bytes go to `first`; a longer text moves to memory of
+ * its own, which is never given back: a payload lives as long as the process. Past `max` the
+ * rest is still read, so that the writer is not cut off, and the result is GAFF_ETOOBIG.
+ */
+enum gaff_rc gaff_read_all(int fd, char *first, size_t n_first, size_t max, int64_t deadline,
+			   struct sv *out, struct gaff_err *err);
+
+/* Write it all, or give up at the deadline. */
+bool gaff_write_all(int fd, struct sv text, int64_t deadline);
+
+#endif

@@ -1,0 +1,24 @@
+/*
+ * limits.h - every bound on what input can make gaff do, in one place.
+ *
+ * A payload, a hook's answer and a command line are hostile. Whatever grows with
+ * them stops at one of these numbers.
+ */
+#ifndef GAFF_BASE_LIMITS_H
+#define GAFF_BASE_LIMITS_H
+
+#define GAFF_PAYLOAD_MAX      (64u << 20)  /* bytes of an agent's payload */
+#define GAFF_HOOK_OUTPUT_MAX  (16u << 20)  /* bytes of a hook's stdout */
+#define GAFF_HOOK_STDERR_MAX  (64u << 10)  /* bytes of a hook's stderr that are kept */
+#define GAFF_ARENA_MAX        (512u << 20) /* memory of one invocation besides the two above */
+#define GAFF_JSON_DEPTH_MAX   16384        /* nested arrays and objects: more than agents write */
+#define GAFF_POINTER_MAX      4            /* segments of a pointer in a host's rows */
+#define GAFF_PATHS_MAX        4096         /* files one tool call may touch */
+#define GAFF_INPUT_ROWS_MAX   16           /* rows a tool of a host may have */
+#define GAFF_INPUT_FIELDS_MAX 1024         /* members of a tool input that is rewritten */
+#define GAFF_DENIAL_MAX       1024         /* bytes of a denial prepared before anything can fail */
+#define GAFF_WARNINGS_MAX     16           /* losses reported for one answer */
+#define GAFF_WRITE_MS         2000         /* for writing an answer, late or not */
+#define GAFF_DEADLINE_MAX_S   86400        /* seconds --deadline may name */
+
+#endif

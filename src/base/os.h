@@ -1,0 +1,18 @@
+/*
+ * os.h - what differs by system. One os_<system>.c is built in.
+ */
+#ifndef GAFF_BASE_OS_H
+#define GAFF_BASE_OS_H
+
+#include <stdbool.h>
+
+/* Close every descriptor from `first` on: what a caller left open is not for hooks. */
+void gaff_os_close_from(int first);
+
+/* A pipe whose ends are closed on exec. */
+bool gaff_os_pipe(int fd[2]);
+
+/* Called in a child: end it when its parent dies, where the system can do that. */
+void gaff_os_die_with_parent(void);
+
+#endif

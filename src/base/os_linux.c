@@ -1,0 +1,48 @@
+#include "base/os.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "base/str.h"
+
+/* For kernels before 5.9: whatever /proc lists. */
+static void close_listed(int first)
+{
+	DIR *dir = opendir("/proc/self/fd");
+	const struct dirent *entry;
+
+	if (!dir)
+		return;
+	while ((entry = readdir(dir))) {
+		int fd = 0;
+
+		for (const char *p = entry->d_name; ascii_isdigit(*p) && fd < 1 << 20; p++)
+			fd = fd * 10 + (*p - '0');
+		if (ascii_isdigit(entry->d_name[0]) && fd >= first && fd != dirfd(dir))
+			(void)close(fd);
+	}
+	(void)closedir(dir);
+}
+
+void gaff_os_close_from(int first)
+{
+#ifdef SYS_close_range
+	if (syscall(SYS_close_range, (unsigned)first, ~0u, 0u) == 0)
+		return;
+#endif
+	close_listed(first);
+}
+
+bool gaff_os_pipe(int fd[2])
+{
+	return pipe2(fd, O_CLOEXEC) == 0;
+}
+
+void gaff_os_die_with_parent(void)
+{
+	(void)prctl(PR_SET_PDEATHSIG, SIGKILL);
+}

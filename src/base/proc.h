@@ -1,0 +1,41 @@
+/*
+ * proc.h - run one program with a text on its stdin, and get what it says, within a time.
+ *
+ * The child has its own process group, default signals, and no descriptor but its three.
+ * stdin, stdout and stderr move together, so no size can make the two wait for each other; a
+ * child that never reads its stdin, or closes it, is fine. At the deadline, or when it prints
+ * too much, the whole group gets TERM and soon after KILL. What the child leaves running when
+ * it ends by itself is left alone; if that holds stdout open it is listened to for a moment.
+ */
+#ifndef GAFF_BASE_PROC_H
+#define GAFF_BASE_PROC_H
+
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/err.h"
+
+#define GAFF_PROC_GRACE_MS 100 /* between TERM and KILL */
+
+struct gaff_proc {
+	char *const *argv; /* argv[0] is looked up in PATH */
+	char *const *envp;
+	struct sv input;
+	int64_t deadline; /* of gaff_now_ms() */
+	size_t out_max;   /* more is an error */
+	size_t err_max;   /* more is read and forgotten */
+};
+
+struct gaff_proc_result {
+	int exit; /* the exit code, or 128 + the signal that ended it */
+	struct sv out, err;
+};
+
+/*
+ * GAFF_ENOENT: it cannot be started. GAFF_ETIME: ended at the deadline, or because we were
+ * told to end. GAFF_ETOOBIG: it printed more than out_max.
+ */
+enum gaff_rc gaff_proc_run(struct arena *a, const struct gaff_proc *spec,
+			   struct gaff_proc_result *out, struct gaff_err *err);
+
+#endif

@@ -1,0 +1,75 @@
+/*
+ * str.h - string views.
+ *
+ * A view never owns its bytes and may hold NULs. The bytes live in the arena of
+ * the invocation or in static storage, so nothing here is ever freed one by one.
+ * Character classes are ASCII on purpose: no locale may change a decision.
+ */
+#ifndef GAFF_BASE_STR_H
+#define GAFF_BASE_STR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "base/banned.h"
+
+struct sv {
+	const char *p;
+	size_t n;
+};
+
+#define SV_INIT(lit)                                                                               \
+	{                                                                                          \
+		(lit), sizeof(lit) - 1                                                             \
+	}                                         /* in static tables */
+#define SV(lit)         ((struct sv)SV_INIT(lit)) /* in expressions */
+#define SV_ARG(v)       (int)(v).n, (v).p         /* for "%.*s" */
+
+#define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
+
+static inline struct sv sv_of(const char *cstr)
+{
+	return (struct sv){ cstr, cstr ? strlen(cstr) : 0 };
+}
+
+static inline bool sv_eq(struct sv a, struct sv b)
+{
+	return a.n == b.n && (a.n == 0 || memcmp(a.p, b.p, a.n) == 0);
+}
+
+static inline bool sv_starts(struct sv v, struct sv prefix)
+{
+	return v.n >= prefix.n && memcmp(v.p, prefix.p, prefix.n) == 0;
+}
+
+static inline struct sv sv_skip(struct sv v, size_t n)
+{
+	return (struct sv){ n ? v.p + n : v.p, v.n - n };
+}
+
+static inline bool ascii_isspace(char c)
+{
+	return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+static inline bool ascii_isdigit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+static inline bool ascii_isalpha(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+static inline struct sv sv_trim(struct sv v)
+{
+	while (v.n && ascii_isspace(v.p[0]))
+		v = sv_skip(v, 1);
+	while (v.n && ascii_isspace(v.p[v.n - 1]))
+		v.n--;
+	return v;
+}
+
+#endif
