@@ -1,0 +1,63 @@
+/*
+ * json_scan.h - what the checker and the walkers of json.h share: bytes, spaces, hex digits.
+ */
+#ifndef GAFF_TEXT_JSON_SCAN_H
+#define GAFF_TEXT_JSON_SCAN_H
+
+#include <stdint.h>
+
+#include "base/str.h"
+
+/* A byte in all eight places of a word: strings are searched eight bytes at a time. */
+#define JSON_ONES  UINT64_C(0x0101010101010101)
+#define JSON_HIGHS UINT64_C(0x8080808080808080)
+
+static inline uint64_t json_load8(const char *p)
+{
+	uint64_t w;
+
+	memcpy(&w, p, sizeof w);
+	return w;
+}
+
+static inline bool json_is_space(char c)
+{
+	return c == ' ' || c == '\n' || c == '\r' || c == '\t';
+}
+
+static inline const char *json_skip_space(const char *p, const char *end)
+{
+	while (p < end && json_is_space(*p))
+		p++;
+	return p;
+}
+
+static inline int json_hex_digit(char c)
+{
+	if (ascii_isdigit(c))
+		return c - '0';
+	if (c >= 'a' && c <= 'f')
+		return c - 'a' + 10;
+	if (c >= 'A' && c <= 'F')
+		return c - 'A' + 10;
+	return -1;
+}
+
+/* The value of four hex digits, or -1. */
+static inline int32_t json_hex4(const char *p, const char *end)
+{
+	int32_t v = 0;
+
+	if (end - p < 4)
+		return -1;
+	for (int i = 0; i < 4; i++) {
+		int d = json_hex_digit(p[i]);
+
+		if (d < 0)
+			return -1;
+		v = v << 4 | d;
+	}
+	return v;
+}
+
+#endif
