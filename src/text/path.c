@@ -1,0 +1,64 @@
+#include "text/path.h"
+
+/* The drive letter's length with what stands before it: 2 for "C:", 3 for "/C:", else 0. */
+static size_t drive(struct sv path)
+{
+	size_t at = path.n && (path.p[0] == '/' || path.p[0] == '\\') ? 1 : 0;
+
+	if (path.n >= at + 2 && ascii_isalpha(path.p[at]) && path.p[at + 1] == ':' &&
+	    (path.n == at + 2 || path.p[at + 2] == '/' || path.p[at + 2] == '\\'))
+		return at + 2;
+	return 0;
+}
+
+static bool is_separator(char c, bool windows)
+{
+	return c == '/' || (windows && c == '\\');
+}
+
+/* Append the segments of `path`; ".." takes the last one of out off, down to `root`. */
+static void add_segments(struct buf *out, size_t root, struct sv path, bool windows)
+{
+	while (path.n) {
+		struct sv segment = { path.p, 0 };
+
+		while (segment.n < path.n && !is_separator(path.p[segment.n], windows))
+			segment.n++;
+		path = sv_skip(path, segment.n + (segment.n < path.n));
+		if (!segment.n || sv_eq(segment, SV(".")))
+			continue;
+		if (sv_eq(segment, SV(".."))) {
+			while (out->n > root && out->p[out->n - 1] != '/')
+				out->n--;
+			if (out->n > root)
+				out->n--;
+			continue;
+		}
+		buf_addc(out, '/');
+		gaff_buf_add(out, segment);
+	}
+}
+
+bool gaff_path_has_drive(struct sv path)
+{
+	return drive(path) != 0;
+}
+
+void gaff_path_absolute(struct buf *out, struct sv cwd, struct sv path, bool drives)
+{
+	size_t start = out->n, root, of_path = drives ? drive(path) : 0,
+	       of_cwd = drives ? drive(cwd) : 0;
+	bool windows = of_path || of_cwd;
+	bool is_absolute = of_path || (path.n && is_separator(path.p[0], windows));
+	struct sv base = of_path ? path : cwd;
+	size_t letter = of_path ? of_path : of_cwd;
+
+	if (letter) /* without the slash that some agents put before it */
+		gaff_buf_add(out, (struct sv){ base.p + letter - 2, 2 });
+	root = out->n;
+	if (!is_absolute)
+		add_segments(out, root, sv_skip(cwd, of_cwd), windows);
+	add_segments(out, root, sv_skip(path, of_path), windows);
+	if (out->n == root && (root == start || windows))
+		buf_addc(out, '/');
+}
