@@ -1,0 +1,127 @@
+/*
+ * codec.h - the four directions between an agent's words and the model, from rows alone.
+ *
+ *	agent --- gaff_decode_event ---> event --- gaff_encode_event ---> hook
+ *	agent <-- gaff_encode_response - response <- gaff_decode_response - hook
+ *
+ * Pure functions: memory from the arena, the environment through a function the caller
+ * gives, nothing printed, nothing kept.
+ */
+#ifndef GAFF_HOOK_CODEC_H
+#define GAFF_HOOK_CODEC_H
+
+#include "base/limits.h"
+#include "hook/host.h"
+
+typedef char *gaff_getenv_fn(const char *name); /* as getenv() */
+
+/*
+ * A payload becomes an event. `hint` is the event as registered (--event): native, canonical
+ * or contract name, or empty. The payload's own name wins over it.
+ */
+enum gaff_rc gaff_decode_event(struct arena *a, const struct gaff_host *host, struct json payload,
+			       struct sv hint, gaff_getenv_fn *env, struct gaff_event *out,
+			       struct gaff_err *err);
+
+/*
+ * The event as a hook of this dialect expects it on stdin. For the dialect of the very agent
+ * that called it is the payload, byte for byte. GAFF_EUNSUPPORTED: the dialect has no such
+ * event.
+ */
+enum gaff_rc gaff_encode_event(struct arena *a, const struct gaff_event *event,
+			       const struct gaff_host *dialect, struct sv *out,
+			       struct gaff_err *err);
+
+/* What a hook process left behind. */
+struct gaff_outcome {
+	int exit; /* the exit code; for a signal 128 + its number */
+	struct sv out, err;
+};
+
+/*
+ * A hook's answer in its dialect becomes a response. `row` is the event as the dialect names
+ * it. GAFF_EHOOK: the hook failed, or what it printed is no answer; of a hook that does not
+ * block that is worth a warning and no more (verdict.h).
+ */
+enum gaff_rc gaff_decode_response(struct arena *a, const struct gaff_host *dialect,
+				  const struct gaff_event_row *row, bool is_blocking,
+				  const struct gaff_outcome *outcome, struct gaff_response *out,
+				  struct gaff_err *err);
+
+/* What could not be delivered as it was said, one line each. */
+struct gaff_warnings {
+	struct sv line[GAFF_WARNINGS_MAX];
+	size_t n;
+};
+
+__attribute__((format(printf, 3, 4))) void gaff_warn(struct arena *a, struct gaff_warnings *w,
+						     const char *fmt, ...);
+
+enum gaff_ask_fallback { GAFF_ASK_DENIES, GAFF_ASK_PASSES };
+
+/*
+ * Make a response one that this event can carry: degrade what it cannot, and say so. Afterwards
+ * every field that is set has a place in the event's shape, and a rewrite is the complete
+ * input in the host's own words.
+ */
+enum gaff_rc gaff_fit_response(struct arena *a, const struct gaff_event *event,
+			       enum gaff_ask_fallback ask, struct gaff_response *r,
+			       struct gaff_warnings *w, struct gaff_err *err);
+
+/* What the agent gets. */
+struct gaff_answer {
+	int exit;
+	bool denies;
+	struct sv out, err;
+};
+
+/* Encode a response that fits. An empty one is the host's no opinion. */
+enum gaff_rc gaff_encode_response(struct arena *a, const struct gaff_event *event,
+				  const struct gaff_response *r, const struct gaff_warnings *w,
+				  struct gaff_answer *out, struct gaff_err *err);
+
+/* The JSON part of it, into any buffer and without memory of its own. */
+void gaff_write_answer(struct buf *out, const struct gaff_event_row *row, struct sv native_event,
+		       bool is_mcp, const struct gaff_response *r);
+
+/* ---- tool input (input.c, rewrite.c), used by the above ---- */
+
+enum gaff_rc gaff_input_to_canonical(struct arena *a, const struct gaff_tool_row *row,
+				     struct json native, struct json *out, struct gaff_err *err);
+
+/*
+ * Canonical input -> the complete input in a host's words. `original` (may be absent) is what
+ * the fields are laid over: its unknown fields come back. With `replaces`, a known field that
+ * is not in `canonical` is taken out, if the hook saw it: `seen` is the tool in the hook's
+ * dialect, or NULL when it saw all of it.
+ */
+enum gaff_rc gaff_input_to_native(struct arena *a, const struct gaff_tool_row *row,
+				  struct json canonical, struct json original, bool replaces,
+				  const struct gaff_tool_row *seen, struct json *out,
+				  struct gaff_err *err);
+
+struct gaff_input_change {
+	bool changes;   /* a field is new or has another value */
+	bool takes_out; /* a field is gone */
+};
+enum gaff_rc gaff_input_compare(struct arena *a, struct json before, struct json after,
+				struct gaff_input_change *out, struct gaff_err *err);
+
+/* GAFF_EUNSUPPORTED: the new native input changes what the agent does not let change. */
+enum gaff_rc gaff_input_check(struct arena *a, const struct gaff_tool_row *row, struct json before,
+			      struct json after, struct gaff_err *err);
+/* GAFF_EUNSUPPORTED: a canonical rewrite names a canonical field that this tool does not have. */
+enum gaff_rc gaff_input_check_fields(const struct gaff_tool_row *row, struct json canonical,
+				     struct gaff_err *err);
+
+/* The row of this host that can carry such an input of that tool, or NULL. */
+const struct gaff_tool_row *gaff_tool_for_input(const struct gaff_host *host, enum gaff_tool tool,
+						struct json canonical);
+
+const struct gaff_input_row *gaff_input_row(const struct gaff_tool_row *row,
+					    enum gaff_input_kind kind);
+
+/* A list of edits with the canonical names for old and new, or with the usual native ones. */
+void gaff_input_write_edits(struct json_writer *w, struct json edits, bool canonical);
+
+#endif

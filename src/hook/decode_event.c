@@ -1,0 +1,230 @@
+#include "hook/codec.h"
+
+enum { NOT_FOUND = 255 }; /* more rows than any host has: tests/unit/test_hosts.c */
+
+/* Does the first segment of a row's pointer name this key? */
+static bool is_at_key(struct sv where, struct json key, bool is_escaped)
+{
+	size_t n = key.n - 2;
+
+	if (is_escaped) { /* rare, so slow is fine */
+		const char *slash = memchr(where.p + 1, '/', where.n - 1);
+
+		n = slash ? (size_t)(slash - where.p) - 1 : where.n - 1;
+		return gaff_json_is(key, (struct sv){ where.p + 1, n });
+	}
+	return where.n > n && (where.n == n + 1 || where.p[n + 1] == '/') &&
+	       memcmp(where.p + 1, key.p + 1, n) == 0;
+}
+
+/* One pass over the payload; of several rows for a field the first in the table wins. */
+static void read_payload(const struct gaff_host *host, struct gaff_event *event, unsigned char *by)
+{
+	struct json_iter it = gaff_json_iter(event->payload);
+	struct json key, value;
+
+	while (gaff_json_next(&it, &key, &value)) {
+		bool is_escaped = memchr(key.p, '\\', key.n);
+
+		for (size_t i = 0; i < host->n_payload; i++) {
+			const struct gaff_payload_row *row = &host->payload[i];
+			struct json found = value;
+			const char *inner;
+
+			if (row->where.p[0] != '/' || by[row->field] < i ||
+			    !is_at_key(row->where, key, is_escaped))
+				continue;
+			inner = memchr(row->where.p + 1, '/', row->where.n - 1);
+			if (inner)
+				found = gaff_json_at(
+					value, sv_skip(row->where, (size_t)(inner - row->where.p)));
+			if (!found.n)
+				continue;
+			event->field[row->field] = found;
+			by[row->field] = (unsigned char)i;
+		}
+	}
+}
+
+static enum gaff_rc read_environment(struct arena *a, const struct gaff_host *host,
+				     gaff_getenv_fn *env, struct gaff_event *event,
+				     struct gaff_err *err)
+{
+	for (size_t i = 0; env && i < host->n_payload; i++) {
+		const struct gaff_payload_row *row = &host->payload[i];
+		struct buf b = buf_in(a);
+		struct json_writer w = { .out = &b };
+		const char *value;
+
+		if (row->where.p[0] != '$' || event->field[row->field].n)
+			continue;
+		value = env(row->where.p + 1);
+		if (!value || !*value)
+			continue;
+		gaff_json_string(&w, sv_of(value));
+		if (!buf_ok(&b))
+			return gaff_fail(err, GAFF_ENOMEM, "no memory for the environment");
+		event->field[row->field] = (struct json){ b.p, b.n };
+	}
+	return GAFF_OK;
+}
+
+/* Fields that are JSON inside a string become that JSON; a string that is not stays itself. */
+static void unwrap_texts(struct arena *a, const struct gaff_host *host, struct gaff_event *event,
+			 const unsigned char *by)
+{
+	for (size_t f = 0; f < GAFF_F_COUNT; f++) {
+		struct gaff_err ignored;
+		struct json inner;
+		struct sv text;
+
+		if (by[f] != NOT_FOUND && host->payload[by[f]].flags & GAFF_P_JSON_TEXT &&
+		    gaff_json_text(a, event->field[f], &text) &&
+		    gaff_json_parse(text, &inner, &ignored) == GAFF_OK)
+			event->field[f] = inner;
+	}
+}
+
+static bool says_nothing(struct json v)
+{
+	return !v.n || gaff_json_type(v) == JSON_NULL || gaff_json_is(v, SV(""));
+}
+
+/* What one agent says and another leaves to be known. */
+static void derive(struct gaff_event *event)
+{
+	struct json *f = event->field;
+
+	if (says_nothing(f[GAFF_F_CWD]))
+		f[GAFF_F_CWD] = f[GAFF_F_PROJECT_DIR];
+	if (says_nothing(f[GAFF_F_PROJECT_DIR]))
+		f[GAFF_F_PROJECT_DIR] = f[GAFF_F_CWD];
+	if (!f[GAFF_F_STOP_ACTIVE].n && f[GAFF_F_LOOP_COUNT].n)
+		f[GAFF_F_STOP_ACTIVE] = sv_eq(json_sv(f[GAFF_F_LOOP_COUNT]), SV("0"))
+						? (struct json){ "false", 5 }
+						: (struct json){ "true", 4 };
+	if (!f[GAFF_F_LOOP_COUNT].n && f[GAFF_F_STOP_ACTIVE].n)
+		f[GAFF_F_LOOP_COUNT] = gaff_json_type(f[GAFF_F_STOP_ACTIVE]) == JSON_TRUE
+					       ? (struct json){ "1", 1 }
+					       : (struct json){ "0", 1 };
+}
+
+static enum gaff_rc find_event(struct arena *a, struct sv hint, struct gaff_event *event,
+			       struct gaff_err *err)
+{
+	const struct gaff_host *host = event->host;
+	struct sv name = { 0 };
+
+	if (gaff_json_text(a, event->field[GAFF_F_EVENT], &name) && name.n) {
+		/* a tool may be called "session_start", but not what the contract calls events */
+		event->row = host->flags & GAFF_H_EVENT_IN_TOOL_NAME
+				     ? gaff_host_event_native(host, name)
+				     : gaff_host_event(host, name);
+		event->native_event = name;
+	}
+	if (!event->row && (!name.n || host->flags & GAFF_H_EVENT_IN_TOOL_NAME)) {
+		if (!hint.n && host->flags & GAFF_H_EVENT_IN_TOOL_NAME && name.n)
+			event->row = gaff_host_event_by_id(host, GAFF_EV_BEFORE_TOOL);
+		else if (!hint.n)
+			return gaff_fail(err, GAFF_ESYNTAX,
+					 "the payload does not name its event; add --event");
+		else
+			event->row = gaff_host_event(host, hint);
+		if (!event->row)
+			return gaff_fail(err, GAFF_EUSAGE, "%s has no event '%.*s'", host->title,
+					 SV_ARG(hint));
+		event->native_event = event->row->native;
+	}
+	if (!event->row) /* newer than our rows: it keeps its name, and can still be blocked */
+		event->row = host->unknown;
+	event->id = event->row->id;
+	return GAFF_OK;
+}
+
+/*
+ * Server and tool of a joined name. Only where it is certain: the agent names the server, or
+ * there is one place alone where the name can be split.
+ */
+static void split_mcp_name(const struct gaff_host *host, struct sv joined, struct gaff_event *event)
+{
+	struct sv joint = host->mcp_joint;
+	size_t places = 0, at = 0;
+
+	if (!joint.n) {
+		event->mcp_tool = joined;
+		return;
+	}
+	if (event->mcp_server.n && sv_starts(joined, event->mcp_server) &&
+	    sv_starts(sv_skip(joined, event->mcp_server.n), joint)) {
+		event->mcp_tool = sv_skip(joined, event->mcp_server.n + joint.n);
+		return;
+	}
+	for (size_t i = 1; i + joint.n < joined.n; i++) {
+		if (memcmp(joined.p + i, joint.p, joint.n) == 0) {
+			places++;
+			at = i;
+		}
+	}
+	if (places != 1)
+		return;
+	event->mcp_server = (struct sv){ joined.p, at };
+	event->mcp_tool = sv_skip(joined, at + joint.n);
+}
+
+static void find_tool(struct arena *a, struct gaff_event *event)
+{
+	const struct gaff_host *host = event->host;
+	enum gaff_tool implied = event->row->tool;
+
+	if (!(GAFF_EV_ANY_TOOL & (gaff_event_set)1 << event->id))
+		return;
+	if (event->row->flags & GAFF_E_INPUT_AT_TOP)
+		event->field[GAFF_F_TOOL_INPUT] = event->payload;
+	(void)gaff_json_text(a, event->field[GAFF_F_TOOL_NAME], &event->tool_name);
+	(void)gaff_json_text(a, event->field[GAFF_F_MCP_SERVER], &event->mcp_server);
+	if (implied == GAFF_TOOL_MCP) { /* the event itself says so; the name is the bare tool */
+		event->tool = GAFF_TOOL_MCP;
+		event->mcp_tool = event->tool_name;
+	} else if (implied != GAFF_TOOL_OTHER) {
+		event->tool_row = gaff_host_tool_by_id(host, implied);
+		event->tool_name = event->tool_row->native;
+	} else if (host->mcp_prefix.n && sv_starts(event->tool_name, host->mcp_prefix)) {
+		event->tool = GAFF_TOOL_MCP;
+		split_mcp_name(host, sv_skip(event->tool_name, host->mcp_prefix.n), event);
+	} else {
+		event->tool_row = gaff_host_tool(host, event->tool_name);
+	}
+	if (event->tool_row)
+		event->tool = event->tool_row->tool;
+}
+
+enum gaff_rc gaff_decode_event(struct arena *a, const struct gaff_host *host, struct json payload,
+			       struct sv hint, gaff_getenv_fn *env, struct gaff_event *out,
+			       struct gaff_err *err)
+{
+	struct gaff_event event = { .host = host, .payload = payload };
+	unsigned char by[GAFF_F_COUNT];
+
+	if (gaff_json_type(payload) != JSON_OBJECT)
+		return gaff_fail(err, GAFF_ESYNTAX, "the payload is not a JSON object");
+	memset(by, NOT_FOUND, sizeof by);
+	read_payload(host, &event, by);
+	unwrap_texts(a, host, &event, by);
+	GAFF_TRY(read_environment(a, host, env, &event, err));
+	GAFF_TRY(find_event(a, hint, &event, err));
+	derive(&event);
+	find_tool(a, &event);
+	*out = event;
+	return GAFF_OK;
+}
+
+enum gaff_rc gaff_event_input(struct arena *a, const struct gaff_event *event, struct json *out,
+			      struct gaff_err *err)
+{
+	if (event->part.n) {
+		*out = event->part;
+		return GAFF_OK;
+	}
+	return gaff_input_to_canonical(a, event->tool_row, event->field[GAFF_F_TOOL_INPUT], out,
+				       err);
+}

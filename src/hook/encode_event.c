@@ -1,0 +1,208 @@
+#include "hook/codec.h"
+
+static enum gaff_rc no_memory(struct gaff_err *err)
+{
+	return gaff_fail(err, GAFF_ENOMEM, "no memory for the event");
+}
+
+/* ---- the canonical dialect ---- */
+
+static void write_mcp(struct json_writer *w, const struct gaff_event *event)
+{
+	if (!event->mcp_tool.n && !event->mcp_server.n)
+		return;
+	gaff_json_key(w, SV("mcp"));
+	gaff_json_open(w, '{');
+	if (event->mcp_server.n)
+		json_member_string(w, SV("server"), event->mcp_server);
+	if (event->mcp_tool.n)
+		json_member_string(w, SV("tool"), event->mcp_tool);
+	gaff_json_close(w, '}');
+}
+
+static enum gaff_rc write_tool(struct arena *a, struct json_writer *w,
+			       const struct gaff_event *event, struct gaff_err *err)
+{
+	struct json input;
+
+	json_member_string(w, SV("tool"),
+			   event->tool == GAFF_TOOL_OTHER ? event->tool_name
+							  : gaff_tool_name(event->tool));
+	json_member_string(w, SV("tool_name"), event->tool_name);
+	if (event->field[GAFF_F_TOOL_USE_ID].n)
+		json_member(w, SV("tool_use_id"), json_sv(event->field[GAFF_F_TOOL_USE_ID]));
+	GAFF_TRY(gaff_event_input(a, event, &input, err));
+	json_member(w, SV("tool_input"), json_sv(input));
+	return GAFF_OK;
+}
+
+static enum gaff_rc write_paths(struct arena *a, struct json_writer *w,
+				const struct gaff_event *event, struct gaff_err *err)
+{
+	struct gaff_paths paths;
+
+	GAFF_TRY(gaff_event_paths(a, event, &paths, err));
+	gaff_json_key(w, SV("paths"));
+	gaff_json_open(w, '[');
+	for (size_t i = 0; i < paths.n; i++)
+		gaff_json_string(w, paths.path[i]);
+	gaff_json_close(w, ']');
+	return GAFF_OK;
+}
+
+static enum gaff_rc encode_canonical(struct arena *a, const struct gaff_event *event,
+				     struct sv *out, struct gaff_err *err)
+{
+	bool is_tool = GAFF_EV_ANY_TOOL & (gaff_event_set)1 << event->id;
+	struct buf b = buf_in(a);
+	struct json_writer w = { .out = &b };
+	struct sv name;
+
+	GAFF_TRY(gaff_event_full_name(a, event, &name, err));
+	gaff_json_open(&w, '{');
+	json_member_string(&w, SV("spec"), SV("hooks/1.0"));
+	json_member_string(&w, SV("host"), event->host->id);
+	for (enum gaff_field f = 0; f < GAFF_F_COUNT; f++) {
+		if (f == GAFF_F_EVENT) {
+			json_member_string(&w, SV("event"), name);
+			json_member_string(&w, SV("native_event"), event->native_event);
+		} else if (f == GAFF_F_TOOL_NAME) {
+			if (is_tool)
+				GAFF_TRY(write_tool(a, &w, event, err));
+			GAFF_TRY(write_paths(a, &w, event, err));
+			write_mcp(&w, event);
+		} else if (f != GAFF_F_TOOL_USE_ID && gaff_field_key(f).n && event->field[f].n) {
+			json_member(&w, gaff_field_key(f), json_sv(event->field[f]));
+		}
+	}
+	json_member(&w, SV("native"), json_sv(event->payload));
+	gaff_json_close(&w, '}');
+	if (!buf_ok(&b))
+		return no_memory(err);
+	*out = buf_sv(&b);
+	return GAFF_OK;
+}
+
+/* ---- another host's dialect ---- */
+
+struct translation {
+	const struct gaff_host *dialect;
+	const struct gaff_event_row *row;
+	struct sv tool_name;
+	struct json tool_input;
+};
+
+static enum gaff_rc translate_mcp_name(struct arena *a, const struct gaff_event *event,
+				       const struct gaff_host *dialect, struct sv *out,
+				       struct gaff_err *err)
+{
+	struct buf b = buf_in(a);
+
+	if (!dialect->mcp_prefix.n || !event->mcp_tool.n) {
+		*out = event->tool_name;
+		return GAFF_OK;
+	}
+	gaff_buf_add(&b, dialect->mcp_prefix);
+	if (dialect->mcp_joint.n) { /* a server that is not known stays empty: nothing is made up */
+		gaff_buf_add(&b, event->mcp_server);
+		gaff_buf_add(&b, dialect->mcp_joint);
+	}
+	gaff_buf_add(&b, event->mcp_tool);
+	if (!buf_ok(&b))
+		return no_memory(err);
+	*out = buf_sv(&b);
+	return GAFF_OK;
+}
+
+static enum gaff_rc translate_tool(struct arena *a, const struct gaff_event *event,
+				   struct translation *t, struct gaff_err *err)
+{
+	const struct gaff_tool_row *row;
+	struct json canonical;
+
+	if (!(GAFF_EV_ANY_TOOL & (gaff_event_set)1 << event->id))
+		return GAFF_OK;
+	GAFF_TRY(gaff_event_input(a, event, &canonical, err));
+	t->tool_name = event->tool_name;
+	t->tool_input = canonical;
+	if (event->tool == GAFF_TOOL_MCP)
+		return translate_mcp_name(a, event, t->dialect, &t->tool_name, err);
+	row = event->tool == GAFF_TOOL_OTHER
+		      ? gaff_host_tool(t->dialect, event->tool_name)
+		      : gaff_tool_for_input(t->dialect, event->tool, canonical);
+	if (!row) { /* a tool that dialect has no word for keeps its own */
+		if (event->field[GAFF_F_TOOL_INPUT].n && !event->part.n &&
+		    !(event->row->flags & GAFF_E_INPUT_AT_TOP))
+			t->tool_input = event->field[GAFF_F_TOOL_INPUT];
+		return GAFF_OK;
+	}
+	t->tool_name = row->native;
+	return gaff_input_to_native(a, row, canonical, (struct json){ 0 }, false, NULL,
+				    &t->tool_input, err);
+}
+
+static void write_field(struct json_writer *w, const struct gaff_event *event,
+			const struct translation *t, const struct gaff_payload_row *row)
+{
+	struct json value = event->field[row->field];
+
+	if (row->field == GAFF_F_EVENT)
+		gaff_json_string(w, t->row->native);
+	else if (row->field == GAFF_F_TOOL_NAME)
+		gaff_json_string(w, t->tool_name);
+	else if (row->field == GAFF_F_TOOL_INPUT)
+		gaff_json_raw(w, json_sv(t->tool_input));
+	else if (!value.n || row->field == GAFF_F_CONSTANT ||
+		 (gaff_json_type(value) == JSON_NULL && row->missing.n))
+		gaff_json_raw(w, row->missing);
+	else if (row->flags & GAFF_P_JSON_TEXT && gaff_json_type(value) != JSON_STRING)
+		gaff_json_string(w, json_sv(value));
+	else
+		gaff_json_raw(w, json_sv(value));
+}
+
+static bool is_written(const struct gaff_event *event, const struct gaff_payload_row *row)
+{
+	if (row->where.p[0] != '/' || row->flags & GAFF_P_ALIAS ||
+	    !(row->events & (gaff_event_set)1 << event->id))
+		return false;
+	if (row->field == GAFF_F_EVENT || row->field == GAFF_F_TOOL_NAME ||
+	    row->field == GAFF_F_TOOL_INPUT)
+		return true;
+	return row->missing.n || (event->field[row->field].n && row->field != GAFF_F_CONSTANT);
+}
+
+enum gaff_rc gaff_encode_event(struct arena *a, const struct gaff_event *event,
+			       const struct gaff_host *dialect, struct sv *out,
+			       struct gaff_err *err)
+{
+	struct translation t = { .dialect = dialect };
+	struct json_placer placer;
+	struct buf b = buf_in(a);
+
+	if (dialect == event->host) {
+		*out = json_sv(event->payload);
+		return GAFF_OK;
+	}
+	if (dialect == &gaff_host_canonical)
+		return encode_canonical(a, event, out, err);
+	t.row = gaff_host_event_by_id(dialect, event->id);
+	if (!t.row)
+		return gaff_fail(err, GAFF_EUNSUPPORTED, "the %.*s dialect has no event for '%.*s'",
+				 SV_ARG(dialect->id), SV_ARG(event->native_event));
+	GAFF_TRY(translate_tool(a, event, &t, err));
+	placer = gaff_json_place_begin(&b);
+	for (size_t i = 0; i < dialect->n_payload; i++) {
+		const struct gaff_payload_row *row = &dialect->payload[i];
+
+		if (!is_written(event, row))
+			continue;
+		gaff_json_place(&placer, row->where);
+		write_field(&placer.w, event, &t, row);
+	}
+	gaff_json_place_end(&placer);
+	if (!buf_ok(&b))
+		return no_memory(err);
+	*out = buf_sv(&b);
+	return GAFF_OK;
+}

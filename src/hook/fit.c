@@ -1,0 +1,347 @@
+#include "hook/fit.h"
+
+#include <stdarg.h>
+
+#include "text/utf8.h"
+
+/*
+ * Between what a hook said and what this event can carry. Nothing is dropped in silence:
+ * every loss is a warning, and a loss that would weaken a guard becomes a denial.
+ */
+
+void gaff_warn(struct arena *a, struct gaff_warnings *w, const char *fmt, ...)
+{
+	char text[400];
+	struct sv line;
+	va_list ap;
+	int n;
+
+	if (w->n == GAFF_WARNINGS_MAX)
+		return;
+	va_start(ap, fmt);
+	n = vsnprintf(text, sizeof text, fmt, ap);
+	va_end(ap);
+	if (n <= 0)
+		return;
+	for (char *p = text; *p; p++) /* one line, whatever names are in it */
+		if ((unsigned char)*p < 0x20)
+			*p = ' ';
+	line = (struct sv){ text, (size_t)n < sizeof text ? (size_t)n : sizeof text - 1 };
+	line.p = gaff_arena_dup(a, line);
+	if (line.p)
+		w->line[w->n++] = line;
+}
+
+static const struct gaff_answer_row *place_for(const struct fitting *f,
+					       enum gaff_answer_field field)
+{
+	const struct gaff_answer_row *row = gaff_shape_row(f->shape, field, fit_is_mcp(f));
+
+	if (row && row->flags & GAFF_R_WITH_DENY && f->r->decision < GAFF_ASK)
+		return NULL;
+	if (row && row->flags & GAFF_R_WITH_ALLOW && f->r->decision != GAFF_ALLOW)
+		return NULL;
+	if (row && row->where.p[0] == '$' && !f->event->field[GAFF_F_ENV_FILE].n)
+		return NULL;
+	return row;
+}
+
+/* Does a denial keep something from happening, rather than come after it or prolong it? */
+static bool is_gate(const struct fitting *f)
+{
+	return gaff_event_is_gate(f->event->id) && !(f->event->row->flags & GAFF_E_PROLONGS);
+}
+
+void gaff_fit_lost(const struct fitting *f, struct sv what)
+{
+	gaff_warn(f->arena, f->warnings, "%.*s is lost: %s cannot take it on %.*s", SV_ARG(what),
+		  f->event->host->title, SV_ARG(f->event->native_event));
+}
+
+static void fit_stop(struct fitting *f)
+{
+	struct gaff_response *r = f->r;
+
+	if (!r->stop)
+		return;
+	/* Claude Code 2.1.325 runs the tool first and stops then; to stop means before it. */
+	if (f->event->id == GAFF_EV_BEFORE_TOOL) {
+		r->decision = GAFF_DENY;
+		if (!r->text[GAFF_A_REASON].n)
+			r->text[GAFF_A_REASON] = r->text[GAFF_A_STOP_REASON];
+	}
+	if (!place_for(f, GAFF_A_STOP)) {
+		if (f->event->id == GAFF_EV_BEFORE_TOOL)
+			gaff_warn(f->arena, f->warnings,
+				  "continue: false became deny: %s cannot stop on %.*s",
+				  f->event->host->title, SV_ARG(f->event->native_event));
+		else
+			gaff_fit_lost(f, SV("continue: false"));
+		r->stop = false;
+		r->text[GAFF_A_STOP_REASON] = (struct sv){ 0 };
+	}
+}
+
+static void fit_ask(struct fitting *f, enum gaff_ask_fallback fallback)
+{
+	const struct gaff_answer_row *row = gaff_shape_row(f->shape, GAFF_A_ASK, fit_is_mcp(f));
+
+	if (f->r->decision != GAFF_ASK || (row && !(row->flags & GAFF_R_NOT_HONOURED)))
+		return;
+	if (f->event->row->flags & GAFF_E_SILENCE_ASKS) { /* the agent is about to ask anyway */
+		f->r->decision = GAFF_NONE;
+		f->r->text[GAFF_A_REASON] = (struct sv){ 0 };
+		return;
+	}
+	/* passed on, the agent goes ahead: with the old input, if there is a new one */
+	if (row && fallback == GAFF_ASK_PASSES && !f->r->updated_input.n) {
+		gaff_warn(f->arena, f->warnings, "ask is passed on, but %s does not ask on %.*s",
+			  f->event->host->title, SV_ARG(f->event->native_event));
+		return;
+	}
+	if (!is_gate(f) || !gaff_shape_can_deny(f->shape)) {
+		gaff_fit_lost(f, SV("ask"));
+		f->r->decision = GAFF_NONE;
+		f->r->text[GAFF_A_REASON] = (struct sv){ 0 };
+		return;
+	}
+	gaff_warn(f->arena, f->warnings, "ask became deny: %s does not ask on %.*s",
+		  f->event->host->title, SV_ARG(f->event->native_event));
+	f->r->decision = GAFF_DENY;
+}
+
+static void fit_decision(struct fitting *f)
+{
+	struct gaff_response *r = f->r;
+	enum gaff_decision was = r->decision;
+
+	if (r->decision == GAFF_DENY && !gaff_shape_can_deny(f->shape)) {
+		if (!gaff_event_is_gate(f->event->id) && place_for(f, GAFF_A_CONTEXT)) {
+			/* too late to block: a denial here is feedback, and context is that too */
+			r->text[GAFF_A_CONTEXT] = gaff_join_texts(f->arena, r->text[GAFF_A_REASON],
+								  r->text[GAFF_A_CONTEXT]);
+			gaff_warn(f->arena, f->warnings,
+				  "deny became context: %s cannot block on %.*s",
+				  f->event->host->title, SV_ARG(f->event->native_event));
+		} else {
+			gaff_fit_lost(f, SV("deny"));
+		}
+		r->decision = GAFF_NONE;
+	}
+	if (r->decision == GAFF_ALLOW && !gaff_shape_row(f->shape, GAFF_A_ALLOW, fit_is_mcp(f))) {
+		/* only where there is something to grant; elsewhere allow just means "go on" */
+		if (f->event->id == GAFF_EV_BEFORE_TOOL ||
+		    f->event->id == GAFF_EV_PERMISSION_REQUEST)
+			gaff_warn(f->arena, f->warnings,
+				  "allow grants nothing: %s does not take it on %.*s",
+				  f->event->host->title, SV_ARG(f->event->native_event));
+		r->decision = GAFF_NONE;
+	}
+	if (r->decision == GAFF_DENY && gaff_utf8_is_blank(r->text[GAFF_A_REASON]))
+		r->text[GAFF_A_REASON] = SV(GAFF_DEFAULT_REASON);
+	if (r->decision == GAFF_NONE && r->text[GAFF_A_REASON].n) {
+		const struct gaff_answer_row *row = gaff_shape_row(f->shape, GAFF_A_REASON,
+								   fit_is_mcp(f));
+
+		if (row && row->flags & GAFF_R_ALONE)
+			return;
+		if (was == GAFF_NONE) /* of a decision that got lost more was said above */
+			gaff_fit_lost(f, SV("reason (without a decision)"));
+		r->text[GAFF_A_REASON] = (struct sv){ 0 };
+	}
+}
+
+/*
+ * A replaced output is text to most hooks, but an agent may want the object it made itself:
+ * then the text takes the place of the text inside it.
+ */
+static enum gaff_rc fit_output(struct fitting *f, struct gaff_err *err)
+{
+	struct json was = f->event->field[GAFF_F_TOOL_OUTPUT], key, value;
+	struct sv inside = f->event->tool_row ? f->event->tool_row->output_text : (struct sv){ 0 };
+	struct json_iter it = gaff_json_iter(was);
+	struct buf b = buf_in(f->arena);
+	struct json_writer w = { .out = &b };
+
+	if (!f->r->updated_output.n)
+		return GAFF_OK;
+	if (!place_for(f, GAFF_A_UPDATED_OUTPUT)) {
+		gaff_fit_lost(f, SV("updated_output"));
+		f->r->updated_output = (struct json){ 0 };
+		return GAFF_OK;
+	}
+	if (fit_is_mcp(f) || !it.is_object || gaff_json_type(f->r->updated_output) != JSON_STRING)
+		return GAFF_OK;
+	if (!inside.n || !gaff_json_get(was, inside).n) {
+		gaff_fit_lost(f, SV("updated_output (this tool's output is not text)"));
+		f->r->updated_output = (struct json){ 0 };
+		return GAFF_OK;
+	}
+	gaff_json_open(&w, '{');
+	while (gaff_json_next(&it, &key, &value))
+		gaff_json_copy(&w, key, gaff_json_is(key, inside) ? f->r->updated_output : value);
+	gaff_json_close(&w, '}');
+	if (!buf_ok(&b))
+		return gaff_fail(err, GAFF_ENOMEM, "no memory for a tool's output");
+	f->r->updated_output = (struct json){ b.p, b.n };
+	return GAFF_OK;
+}
+
+/* Cut a context to what the host takes, with a note; some drop a longer one entirely. */
+static void fit_context(struct fitting *f)
+{
+	static const char note[] = "\n[cut: too long for this agent]";
+	struct sv text = sv_trim(f->r->text[GAFF_A_CONTEXT]);
+	size_t max = f->event->host->context_max, units = 0, keep = 0;
+	struct buf b = buf_in(f->arena);
+
+	if (!max || gaff_json_utf16_length(text) <= max)
+		return;
+	while (keep < text.n) {
+		unsigned char c = (unsigned char)text.p[keep];
+		size_t size = c < 0x80 ? 1 : c < 0xe0 ? 2 : c < 0xf0 ? 3 : 4;
+
+		units += size == 4 ? 2 : 1;
+		if (units > max - (sizeof note - 1) || size > text.n - keep)
+			break;
+		keep += size;
+	}
+	gaff_buf_add(&b, (struct sv){ text.p, keep });
+	gaff_buf_add(&b, SV(note));
+	if (buf_ok(&b))
+		f->r->text[GAFF_A_CONTEXT] = buf_sv(&b);
+	gaff_warn(f->arena, f->warnings, "context was cut: %s drops more than %zu characters",
+		  f->event->host->title, max);
+}
+
+/* Texts without a place of their own: a message for the user may go where another one goes. */
+static void fit_texts(struct fitting *f)
+{
+	static const enum gaff_answer_field messages[] = { GAFF_A_MESSAGE, GAFF_A_SYSTEM_MESSAGE,
+							   GAFF_A_USER_MESSAGE };
+	struct sv *text = f->r->text;
+
+	for (size_t i = 0; i < COUNT_OF(messages); i++) {
+		enum gaff_answer_field from = messages[i];
+
+		for (size_t k = 0; k < COUNT_OF(messages) && text[from].n; k++) {
+			enum gaff_answer_field to = messages[COUNT_OF(messages) - 1 - k];
+
+			if (place_for(f, from))
+				break;
+			if (to != from && place_for(f, to)) {
+				text[to] = gaff_join_texts(f->arena, text[to], text[from]);
+				text[from] = (struct sv){ 0 };
+			}
+		}
+	}
+	for (size_t i = GAFF_A_FIRST_TEXT; i <= GAFF_A_LAST_TEXT; i++) {
+		/* at exit 2 a reason needs no place in the JSON: it is on stderr */
+		if (!text[i].n || i == GAFF_A_REASON || place_for(f, (enum gaff_answer_field)i))
+			continue;
+		gaff_fit_lost(f, gaff_answer_key((enum gaff_answer_field)i));
+		text[i] = (struct sv){ 0 };
+	}
+}
+
+/* Fields only one host has: kept for that host and only where its rows know them. */
+static enum gaff_rc fit_native(struct fitting *f, struct gaff_err *err)
+{
+	struct json_iter it = gaff_json_iter(f->r->native);
+	struct buf b = buf_in(f->arena);
+	struct json_writer w = { .out = &b };
+	bool foreign = f->r->native_host && f->r->native_host != f->event->host;
+	struct json key, value;
+
+	if (!f->r->native.n)
+		return GAFF_OK;
+	gaff_json_open(&w, '{');
+	while (gaff_json_next(&it, &key, &value)) {
+		bool known = false;
+
+		for (size_t i = 0; i < f->shape->n && !foreign; i++) {
+			const struct gaff_answer_row *row = &f->shape->rows[i];
+
+			known |= row->field == GAFF_A_NATIVE &&
+				 !(row->flags & GAFF_R_WITH_DENY && f->r->decision < GAFF_ASK) &&
+				 !(row->flags & GAFF_R_WITH_ALLOW &&
+				   f->r->decision != GAFF_ALLOW) &&
+				 gaff_json_is(key, gaff_answer_leaf(row));
+		}
+		if (known)
+			gaff_json_copy(&w, key, value);
+		else
+			gaff_fit_lost(f, (struct sv){ key.p, key.n < 80 ? key.n : 80 });
+	}
+	gaff_json_close(&w, '}');
+	if (!buf_ok(&b))
+		return gaff_fail(err, GAFF_ENOMEM, "no memory for a hook's answer");
+	f->r->native = b.n > 2 ? (struct json){ b.p, b.n } : (struct json){ 0 };
+	return GAFF_OK;
+}
+
+/* Variables are texts; an agent may throw a whole answer away for one that is not. */
+static enum gaff_rc fit_env(struct fitting *f, struct gaff_err *err)
+{
+	struct json_iter it = gaff_json_iter(f->r->env);
+	struct buf b = buf_in(f->arena);
+	struct json_writer w = { .out = &b };
+	struct json key, value;
+
+	if (!f->r->env.n)
+		return GAFF_OK;
+	if (!place_for(f, GAFF_A_ENV)) {
+		gaff_fit_lost(f, SV("env"));
+		f->r->env = (struct json){ 0 };
+		return GAFF_OK;
+	}
+	gaff_json_open(&w, '{');
+	while (gaff_json_next(&it, &key, &value)) {
+		if (gaff_json_type(value) == JSON_STRING)
+			gaff_json_copy(&w, key, value);
+		else
+			gaff_warn(f->arena, f->warnings,
+				  "env %.*s is lost: its value is not a text",
+				  (int)(key.n < 80 ? key.n : 80), key.p);
+	}
+	gaff_json_close(&w, '}');
+	if (!buf_ok(&b))
+		return gaff_fail(err, GAFF_ENOMEM, "no memory for a hook's answer");
+	f->r->env = b.n > 2 ? (struct json){ b.p, b.n } : (struct json){ 0 };
+	return GAFF_OK;
+}
+
+/* Where stderr is the reason itself, warnings go to the user by the agent's own message. */
+static void show_warnings(struct fitting *f)
+{
+	if (f->r->decision != GAFF_DENY || !gaff_shape_shows_warnings(f->shape))
+		return;
+	for (size_t i = 0; i < f->warnings->n; i++)
+		f->r->text[GAFF_A_SYSTEM_MESSAGE] = gaff_join_texts(
+			f->arena, f->r->text[GAFF_A_SYSTEM_MESSAGE], f->warnings->line[i]);
+}
+
+enum gaff_rc gaff_fit_response(struct arena *a, const struct gaff_event *event,
+			       enum gaff_ask_fallback ask, struct gaff_response *r,
+			       struct gaff_warnings *w, struct gaff_err *err)
+{
+	struct fitting f = { a, event, event->row->answer, r, w };
+
+	if (gaff_response_is_empty(r))
+		return GAFF_OK;
+	fit_stop(&f);
+	fit_ask(&f, ask);
+	GAFF_TRY(gaff_fit_rewrite(&f, err));
+	fit_decision(&f);
+	GAFF_TRY(fit_output(&f, err));
+	fit_context(&f);
+	fit_texts(&f);
+	GAFF_TRY(fit_env(&f, err));
+	if (r->suppress && !place_for(&f, GAFF_A_SUPPRESS)) {
+		gaff_fit_lost(&f, SV("suppress_output"));
+		r->suppress = false;
+	}
+	GAFF_TRY(fit_native(&f, err));
+	show_warnings(&f);
+	return GAFF_OK;
+}

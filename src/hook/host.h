@@ -1,0 +1,230 @@
+/*
+ * host.h - what a host is: rows.
+ *
+ * A host is an agent that fires hooks. src/hosts/<id>.c holds one struct gaff_host and the
+ * rows it points at, readable from top to bottom like a page of that agent's documentation.
+ * Everything gaff does for it follows from the rows, in four directions (codec.h):
+ *
+ *	payload rows	native stdin  <-> event		decode_event, encode_event
+ *	answer rows	native stdout <-> response	decode_response, encode_response
+ *
+ * so each host is also a dialect that a hook program may speak under any other host.
+ * A host has a function only for what a row cannot say. Each row names its evidence: what
+ * was seen, on which version; where documentation and the program differ, the program wins.
+ */
+#ifndef GAFF_HOOK_HOST_H
+#define GAFF_HOOK_HOST_H
+
+#include "hook/event.h"
+#include "hook/response.h"
+
+enum gaff_evidence_kind {
+	GAFF_MEASURED,   /* the agent itself was driven */
+	GAFF_TYPES,      /* the vendor's published types, schemas or bundled code */
+	GAFF_DOCUMENTED, /* the vendor's pages */
+	GAFF_REPORTED,   /* somebody's report */
+	GAFF_CONTRACT,   /* not an agent: a contract that says so itself */
+};
+
+struct gaff_evidence {
+	enum gaff_evidence_kind kind;
+	const char *version;
+};
+
+/* ---- what comes in ---- */
+
+enum gaff_payload_flags {
+	GAFF_P_JSON_TEXT = 1 << 0, /* the value is JSON inside a string */
+	GAFF_P_ALIAS = 1 << 1,     /* read, never written */
+};
+
+/*
+ * One place in the payload. `where` is a pointer ("/mcp_server/name") or "$NAME" of the
+ * environment. Reading looks at every row whatever the event; of two rows for one field the
+ * earlier wins. Writing puts the row into payloads of `events`, with `missing` (JSON text)
+ * for a field the event does not have; no `missing`: left out.
+ */
+struct gaff_payload_row {
+	struct sv where;
+	enum gaff_field field;
+	gaff_event_set events;
+	struct sv missing;
+	unsigned flags;
+};
+
+enum gaff_input_kind {
+	GAFF_IN_PLAIN,
+	GAFF_IN_PATH,  /* names a file */
+	GAFF_IN_OLD,   /* edits[0].old */
+	GAFF_IN_NEW,   /* edits[0].new */
+	GAFF_IN_EDITS, /* a list of edits, with the host's own names for old and new */
+	GAFF_IN_PATCH, /* an apply_patch text: paths and edits are read from it */
+};
+
+/* Native <-> canonical field of a tool's input. The first row of a canonical name is written. */
+struct gaff_input_row {
+	struct sv native, canonical;
+	enum gaff_input_kind kind;
+	bool is_fixed; /* the agent shows it, but ignores a new value */
+};
+
+struct gaff_tool_row {
+	struct sv native;
+	enum gaff_tool tool; /* GAFF_TOOL_OTHER: known only for its files */
+	const struct gaff_input_row *input;
+	size_t n_input;
+	struct sv output_text; /* the text inside an output that is an object, or empty */
+	const struct gaff_evidence *seen;
+};
+
+/* ---- what goes out ---- */
+
+enum gaff_answer_flags {
+	GAFF_R_READ = 1 << 0,         /* accepted from hooks, never written */
+	GAFF_R_WRITE = 1 << 1,        /* written, but means nothing when read */
+	GAFF_R_NO_GRANT = 1 << 2,     /* an allow that only says "no objection" */
+	GAFF_R_WITH_DENY = 1 << 3,    /* only beside a denial or a question */
+	GAFF_R_WITH_ALLOW = 1 << 4,   /* only beside an allow, and that allow is a grant */
+	GAFF_R_MEANS_DENY = 1 << 5,   /* being there at all is the denial */
+	GAFF_R_NOT_HONOURED = 1 << 6, /* the host takes it and does something else */
+	GAFF_R_MCP_ONLY = 1 << 7,
+	GAFF_R_NOT_MCP = 1 << 8,
+	GAFF_R_MERGES = 1 << 9, /* laid over the old value: what is left out stays */
+	GAFF_R_ALONE = 1 << 10, /* a reason that needs no decision */
+};
+
+/*
+ * One place in the answer. With a literal the row stands for a fact ("deny"), without one
+ * for the value of the field. Texts that share a place are joined. Rows of one object
+ * stand together: they are written in this order. "$NAME" instead of a pointer: the
+ * variables of GAFF_A_ENV go to the file that this variable of ours names.
+ */
+struct gaff_answer_row {
+	enum gaff_answer_field field;
+	struct sv where;
+	struct sv literal;
+	unsigned flags;
+};
+
+enum gaff_deny_by {
+	GAFF_DENY_EXIT_2,      /* exit 2, reason on stderr, JSON on stdout */
+	GAFF_DENY_EXIT_2_BARE, /* the same, but stdout is ignored: with more to say, exit 0 + JSON
+				*/
+	GAFF_DENY_JSON,        /* exit 0 + JSON; at exit 2 the host would show the JSON as text */
+	GAFF_DENY_STDERR,      /* exit 2 and stderr; the JSON has no word for it */
+};
+
+/* Everything an event may return. What no row names cannot be carried, and gaff says so. */
+struct gaff_shape {
+	const struct gaff_answer_row *rows;
+	size_t n;
+	enum gaff_deny_by deny_by;
+};
+
+enum gaff_event_flags {
+	GAFF_E_INPUT_AT_TOP = 1 << 0,    /* the tool's input fields are in the payload itself */
+	GAFF_E_TEXT_IS_CONTEXT = 1 << 1, /* a hook's plain text is context for the model */
+	GAFF_E_SILENCE_ASKS = 1 << 2,    /* without an answer the agent asks the user */
+	GAFF_E_TEXT_IS_PATH = 1 << 3, /* the one native field is plain text on stdout, both ways */
+	GAFF_E_EXIT_2_IS_NOTHING = 1 << 4,
+	GAFF_E_PROLONGS = 1 << 5, /* a denial keeps the agent working, as on a stop */
+};
+
+/* Of two rows for one canonical event the first is the general one, and is what is written. */
+struct gaff_event_row {
+	struct sv native;
+	enum gaff_event_id id;
+	enum gaff_tool tool; /* implied by the event, or GAFF_TOOL_OTHER */
+	const struct gaff_shape *answer;
+	unsigned timeout_ms; /* how long the agent waits when its configuration does not say */
+	unsigned flags;
+	const struct gaff_evidence *seen;
+};
+
+/* ---- the rest of what is known ---- */
+
+/* Evidence that a payload or an environment is this host's; `value` empty: being there is enough.
+ */
+struct gaff_detect_row {
+	struct sv where; /* as in a payload row */
+	struct sv value;
+	int weight;
+};
+
+enum gaff_scope { GAFF_SCOPE_SYSTEM, GAFF_SCOPE_USER, GAFF_SCOPE_PROJECT, GAFF_SCOPE_LOCAL };
+enum gaff_syntax { GAFF_SYNTAX_JSON, GAFF_SYNTAX_JSONC, GAFF_SYNTAX_TOML };
+
+struct gaff_config_row {
+	enum gaff_scope scope;
+	const char *path; /* "~" is the home directory, "." the project */
+	enum gaff_syntax syntax;
+	const struct gaff_evidence *seen;
+};
+
+/* A variable this agent sets for its hooks; a hook of its dialect gets it from gaff. */
+struct gaff_env_row {
+	const char *name;
+	enum gaff_field field;
+};
+
+enum gaff_host_flags {
+	GAFF_H_EVENT_IN_TOOL_NAME = 1 << 0, /* lifecycle events come as tool names */
+	GAFF_H_JSON_AT_ANY_EXIT = 1 << 1,   /* a hook's JSON counts whatever its exit code */
+	GAFF_H_TEXT_IS_IGNORED = 1 << 2,    /* plain text from a hook is not an error */
+	GAFF_H_JSON_AFTER_TEXT = 1 << 3,    /* JSON may follow log lines; the last object counts */
+	GAFF_H_STDOUT_IS_REASON = 1 << 4,   /* at exit 2 a hook's stdout is the reason */
+	GAFF_H_BAD_STDIN_IS_OPEN = 1 << 5,  /* a payload that does not parse never blocks */
+	GAFF_H_STDERR_IS_PRIVATE = 1 << 6,  /* warnings may go to stderr */
+};
+
+struct gaff_host {
+	struct sv id;
+	const char *title;
+	const struct gaff_evidence *seen; /* the newest version everything here was held against */
+	struct sv no_opinion;             /* exactly these bytes, with exit 0 */
+	unsigned flags;
+	size_t context_max;   /* UTF-16 units; 0: the host copes with any length */
+	struct sv mcp_prefix; /* "mcp__" */
+	struct sv mcp_joint;  /* "__" between server and tool; empty: the server is not named */
+
+	const struct gaff_payload_row *payload;
+	size_t n_payload;
+	const struct gaff_event_row *events;
+	size_t n_events;
+	const struct gaff_event_row *unknown; /* for an event that is not in the rows */
+	const struct gaff_tool_row *tools;
+	size_t n_tools;
+	const struct gaff_detect_row *detect;
+	size_t n_detect;
+	const struct gaff_config_row *config;
+	size_t n_config;
+	const struct gaff_env_row *env;
+	size_t n_env;
+};
+
+#define GAFF_ROWS(rows) (rows), COUNT_OF(rows)
+
+/* By native name; NULL when the host has no such event. */
+const struct gaff_event_row *gaff_host_event_native(const struct gaff_host *host, struct sv name);
+/* The same, else by canonical or contract name. */
+const struct gaff_event_row *gaff_host_event(const struct gaff_host *host, struct sv name);
+const struct gaff_event_row *gaff_host_event_by_id(const struct gaff_host *host,
+						   enum gaff_event_id id);
+const struct gaff_tool_row *gaff_host_tool(const struct gaff_host *host, struct sv native);
+const struct gaff_tool_row *gaff_host_tool_by_id(const struct gaff_host *host, enum gaff_tool tool);
+
+/* The row an event writes this field to, or NULL; is_mcp chooses between rows for MCP tools. */
+const struct gaff_answer_row *gaff_shape_row(const struct gaff_shape *shape,
+					     enum gaff_answer_field field, bool is_mcp);
+bool gaff_shape_can_deny(const struct gaff_shape *shape);
+
+/* Is stderr the reason itself, and the agent's own message the place for warnings? */
+bool gaff_shape_shows_warnings(const struct gaff_shape *shape);
+
+/* The last segment of where an answer row points. */
+struct sv gaff_answer_leaf(const struct gaff_answer_row *row);
+
+/* The canonical dialect: its answer rows, as if it were a host. */
+extern const struct gaff_host gaff_host_canonical;
+
+#endif

@@ -1,0 +1,174 @@
+#include "hook/codec.h"
+
+#include "text/patch.h"
+
+/* The input of a tool in an agent's words -> in canonical fields (docs/canonical.md). */
+
+const struct gaff_input_row *gaff_input_row(const struct gaff_tool_row *row,
+					    enum gaff_input_kind kind)
+{
+	for (size_t i = 0; row && i < row->n_input; i++)
+		if (row->input[i].kind == kind)
+			return &row->input[i];
+	return NULL;
+}
+
+/* ---- to canonical ---- */
+
+static void write_renamed(struct json_writer *w, struct json edit, struct sv before, struct sv old,
+			  struct sv after, struct sv new)
+{
+	struct json_iter it = gaff_json_iter(edit);
+	struct json key, value;
+
+	gaff_json_open(w, '{');
+	while (gaff_json_next(&it, &key, &value)) {
+		if (gaff_json_is(key, before))
+			gaff_json_key(w, old);
+		else if (gaff_json_is(key, after))
+			gaff_json_key(w, new);
+		else {
+			gaff_json_copy(w, key, value);
+			continue;
+		}
+		gaff_json_raw(w, json_sv(value));
+	}
+	gaff_json_close(w, '}');
+}
+
+void gaff_input_write_edits(struct json_writer *w, struct json edits, bool canonical)
+{
+	struct json_iter it = gaff_json_iter(edits);
+	struct json key, edit;
+
+	gaff_json_open(w, '[');
+	while (gaff_json_next(&it, &key, &edit)) {
+		if (canonical)
+			write_renamed(w, edit, SV("old_string"), SV("old"), SV("new_string"),
+				      SV("new"));
+		else
+			write_renamed(w, edit, SV("old"), SV("old_string"), SV("new"),
+				      SV("new_string"));
+	}
+	gaff_json_close(w, ']');
+}
+
+static void write_patch(struct arena *a, struct json_writer *w, struct sv patch)
+{
+	struct patch_iter files = { patch };
+	struct patch_file file;
+	bool first = true;
+
+	while (gaff_patch_next(&files, &file)) {
+		struct sv body = file.body;
+		struct patch_edit edit;
+
+		if (first) {
+			json_member_string(w, SV("path"), file.path);
+			gaff_json_key(w, SV("edits"));
+			gaff_json_open(w, '[');
+		}
+		first = false;
+		while (gaff_patch_edit(a, &file, &body, &edit)) {
+			gaff_json_open(w, '{');
+			json_member_string(w, SV("path"), file.path);
+			json_member_string(w, SV("old"), edit.before);
+			json_member_string(w, SV("new"), edit.after);
+			gaff_json_close(w, '}');
+		}
+	}
+	if (!first)
+		gaff_json_close(w, ']');
+}
+
+static void write_canonical_field(struct arena *a, struct json_writer *w,
+				  const struct gaff_tool_row *row, const struct json *found,
+				  size_t i)
+{
+	const struct gaff_input_row *in = &row->input[i];
+	struct sv patch;
+
+	switch (in->kind) {
+	case GAFF_IN_PLAIN:
+	case GAFF_IN_PATH:
+		for (size_t k = 0; k < i; k++) /* an alias of a field that is there already */
+			if (found[k].n && sv_eq(row->input[k].canonical, in->canonical))
+				return;
+		json_member(w, in->canonical, json_sv(found[i]));
+		break;
+	case GAFF_IN_OLD:
+		break; /* written with its other half, below */
+	case GAFF_IN_NEW:
+		gaff_json_key(w, SV("edits"));
+		gaff_json_open(w, '[');
+		gaff_json_open(w, '{');
+		for (size_t k = 0; k < row->n_input; k++)
+			if (row->input[k].kind == GAFF_IN_OLD && found[k].n)
+				json_member(w, SV("old"), json_sv(found[k]));
+		json_member(w, SV("new"), json_sv(found[i]));
+		gaff_json_close(w, '}');
+		gaff_json_close(w, ']');
+		break;
+	case GAFF_IN_EDITS:
+		gaff_json_key(w, SV("edits"));
+		gaff_input_write_edits(w, found[i], true);
+		break;
+	case GAFF_IN_PATCH:
+		if (gaff_json_text(a, found[i], &patch))
+			write_patch(a, w, patch);
+		json_member(w, in->canonical, json_sv(found[i]));
+		break;
+	}
+}
+
+enum gaff_rc gaff_input_to_canonical(struct arena *a, const struct gaff_tool_row *row,
+				     struct json native, struct json *out, struct gaff_err *err)
+{
+	struct json found[GAFF_INPUT_ROWS_MAX] = { { 0 } };
+	struct json_iter it = gaff_json_iter(native);
+	struct buf b = buf_in(a);
+	struct json_writer w = { .out = &b };
+	struct json key, value;
+
+	if (!native.n) {
+		*out = (struct json){ "{}", 2 };
+		return GAFF_OK;
+	}
+	if (!row || !it.is_object) {
+		*out = native;
+		return GAFF_OK;
+	}
+	while (gaff_json_next(&it, &key, &value))
+		for (size_t i = 0; i < row->n_input; i++)
+			if (gaff_json_is(key, row->input[i].native))
+				found[i] = value;
+	gaff_json_open(&w, '{');
+	for (size_t i = 0; i < row->n_input; i++)
+		if (found[i].n)
+			write_canonical_field(a, &w, row, found, i);
+	gaff_json_close(&w, '}');
+	if (!buf_ok(&b))
+		return gaff_fail(err, GAFF_ENOMEM, "no memory for a tool's input");
+	*out = (struct json){ b.p, b.n };
+	return GAFF_OK;
+}
+
+const struct gaff_tool_row *gaff_tool_for_input(const struct gaff_host *host, enum gaff_tool tool,
+						struct json canonical)
+{
+	const struct gaff_tool_row *first = gaff_host_tool_by_id(host, tool);
+	struct json_iter it = gaff_json_iter(gaff_json_get(canonical, SV("edits")));
+	struct json key, edit;
+	size_t edits = 0;
+
+	while (edits < 2 && gaff_json_next(&it, &key, &edit))
+		edits++;
+	if (!first || tool != GAFF_TOOL_FILE_EDIT || edits < 2)
+		return first;
+	for (size_t i = 0; i < host->n_tools; i++)
+		if (host->tools[i].tool == tool &&
+		    (gaff_input_row(&host->tools[i], GAFF_IN_EDITS) ||
+		     gaff_input_row(&host->tools[i], GAFF_IN_PATCH)))
+			return &host->tools[i];
+	return first;
+}

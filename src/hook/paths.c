@@ -1,0 +1,117 @@
+#include "hook/event.h"
+
+#include "base/limits.h"
+#include "hook/host.h"
+#include "text/patch.h"
+#include "text/path.h"
+
+/* Every file of a call, as guards and matchers must see it: absolute, none left out. */
+
+struct collector {
+	struct arena *arena;
+	struct sv cwd;
+	struct gaff_paths paths;
+	uint64_t *hash; /* of each path: comparing thousands of long ones takes its time */
+	enum gaff_rc rc;
+};
+
+static uint64_t hash_of(struct sv text)
+{
+	uint64_t h = UINT64_C(14695981039346656037);
+
+	for (size_t i = 0; i < text.n; i++)
+		h = (h ^ (unsigned char)text.p[i]) * UINT64_C(1099511628211);
+	return h;
+}
+
+/* Both tables at once, for the most there can be: pages that are not used cost nothing. */
+static bool make_room(struct collector *c)
+{
+	if (c->hash)
+		return true;
+	c->paths.path = gaff_arena_alloc(c->arena, GAFF_PATHS_MAX * sizeof *c->paths.path);
+	c->hash = gaff_arena_alloc(c->arena, GAFF_PATHS_MAX * sizeof *c->hash);
+	return c->paths.path && c->hash;
+}
+
+static void add_plain(struct collector *c, struct sv path, bool drives)
+{
+	struct buf b = buf_in(c->arena);
+	uint64_t hash;
+
+	gaff_path_absolute(&b, c->cwd, path, drives);
+	if (!buf_ok(&b) || !make_room(c)) {
+		c->rc = GAFF_ENOMEM;
+		return;
+	}
+	hash = hash_of(buf_sv(&b));
+	for (size_t i = 0; i < c->paths.n; i++)
+		if (c->hash[i] == hash && sv_eq(c->paths.path[i], buf_sv(&b)))
+			return;
+	if (c->paths.n == GAFF_PATHS_MAX) {
+		c->rc = GAFF_ELIMIT;
+		return;
+	}
+	c->hash[c->paths.n] = hash;
+	c->paths.path[c->paths.n++] = buf_sv(&b);
+}
+
+static void add(struct collector *c, struct sv path)
+{
+	if (!path.n || c->rc != GAFF_OK)
+		return;
+	add_plain(c, path, true);
+	/* "c:/../etc" is a drive to one system and a folder to another: both are what it may be */
+	if (c->rc == GAFF_OK && gaff_path_has_drive(path) && !gaff_path_has_drive(c->cwd) &&
+	    !memchr(path.p, '\\', path.n))
+		add_plain(c, path, false);
+}
+
+static void add_patch(struct collector *c, struct sv patch)
+{
+	struct patch_iter it = { patch };
+	struct patch_file file;
+
+	while (c->rc == GAFF_OK && gaff_patch_next(&it, &file)) {
+		add(c, file.path);
+		add(c, file.move_to);
+	}
+}
+
+static void add_input(struct collector *c, const struct gaff_tool_row *row, struct json input)
+{
+	struct json_iter it = gaff_json_iter(input);
+	struct json key, value;
+	struct sv text;
+
+	while (c->rc == GAFF_OK && gaff_json_next(&it, &key, &value)) {
+		for (size_t i = 0; i < row->n_input; i++) {
+			if (!gaff_json_is(key, row->input[i].native) ||
+			    !gaff_json_text(c->arena, value, &text))
+				continue;
+			if (row->input[i].kind == GAFF_IN_PATH)
+				add(c, text);
+			else if (row->input[i].kind == GAFF_IN_PATCH)
+				add_patch(c, text);
+		}
+	}
+}
+
+enum gaff_rc gaff_event_paths(struct arena *a, const struct gaff_event *event,
+			      struct gaff_paths *out, struct gaff_err *err)
+{
+	struct collector c = { .arena = a };
+	struct sv file;
+
+	(void)gaff_json_text(a, event->field[GAFF_F_CWD], &c.cwd);
+	if (event->tool_row)
+		add_input(&c, event->tool_row, event->field[GAFF_F_TOOL_INPUT]);
+	else if (gaff_json_text(a, event->field[GAFF_F_FILE_PATH], &file))
+		add(&c, file);
+	if (c.rc == GAFF_ELIMIT)
+		return gaff_fail(err, c.rc, "one call touches more than %d files", GAFF_PATHS_MAX);
+	if (c.rc != GAFF_OK)
+		return gaff_fail(err, c.rc, "no memory for the paths of a call");
+	*out = c.paths;
+	return GAFF_OK;
+}

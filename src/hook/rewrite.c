@@ -1,0 +1,318 @@
+#include "hook/codec.h"
+
+#include "text/patch.h"
+
+/* Canonical input -> the complete input in an agent's words, and what an agent lets change. */
+
+/* Every canonical field of every tool. */
+static const struct sv vocabulary[] = {
+	SV_INIT("command"),
+	SV_INIT("cwd"),
+	SV_INIT("description"),
+	SV_INIT("timeout"),
+	SV_INIT("path"),
+	SV_INIT("offset"),
+	SV_INIT("limit"),
+	SV_INIT("content"),
+	SV_INIT("edits"),
+	SV_INIT("patch"),
+	SV_INIT("pattern"),
+	SV_INIT("glob"),
+	SV_INIT("url"),
+	SV_INIT("prompt"),
+	SV_INIT("query"),
+	SV_INIT("type"),
+	SV_INIT("allowed_domains"),
+	SV_INIT("blocked_domains"),
+};
+
+struct rewrite {
+	struct arena *arena;
+	const struct gaff_tool_row *row;
+	struct json_index canonical, original;
+	bool replaces;
+	const struct gaff_tool_row *seen;
+	bool done[GAFF_INPUT_ROWS_MAX];
+	struct json_writer w;
+};
+
+static enum gaff_rc index_input(struct arena *a, struct json input, struct json_index *out,
+				struct gaff_err *err)
+{
+	if (!input.n) {
+		*out = (struct json_index){ 0 };
+		return GAFF_OK;
+	}
+	if (gaff_json_type(input) != JSON_OBJECT)
+		return gaff_fail(err, GAFF_EUNSUPPORTED, "a tool's input must be an object");
+	if (!gaff_json_index(a, input, GAFF_INPUT_FIELDS_MAX, out))
+		return gaff_fail(err, GAFF_EUNSUPPORTED, "a tool's input has more than %d fields",
+				 GAFF_INPUT_FIELDS_MAX);
+	return GAFF_OK;
+}
+
+static size_t count(struct json array)
+{
+	struct json_iter it = gaff_json_iter(array);
+	struct json key, value;
+	size_t n = 0;
+
+	while (gaff_json_next(&it, &key, &value))
+		n++;
+	return n;
+}
+
+/*
+ * The value a native field gets from a canonical input, absent when that says nothing of it.
+ * A hook that wrote the native name instead of the canonical one is understood.
+ */
+static struct json value_for(const struct gaff_input_row *in, const struct json_index *canonical)
+{
+	struct json value = { 0 };
+
+	switch (in->kind) {
+	case GAFF_IN_OLD:
+		value = gaff_json_at(gaff_json_find(canonical, SV("edits")), SV("/0/old"));
+		break;
+	case GAFF_IN_NEW:
+		value = gaff_json_at(gaff_json_find(canonical, SV("edits")), SV("/0/new"));
+		break;
+	case GAFF_IN_EDITS:
+		value = gaff_json_find(canonical, SV("edits"));
+		break;
+	case GAFF_IN_PLAIN:
+	case GAFF_IN_PATH:
+	case GAFF_IN_PATCH:
+		value = gaff_json_find(canonical, in->canonical);
+		break;
+	}
+	return value.n ? value : gaff_json_find(canonical, in->native);
+}
+
+static void write_field(struct rewrite *x, const struct gaff_input_row *in, struct json value)
+{
+	gaff_json_key(&x->w, in->native);
+	if (in->kind == GAFF_IN_EDITS)
+		gaff_input_write_edits(&x->w, value, false);
+	else
+		gaff_json_raw(&x->w, json_sv(value));
+}
+
+/* Does some row of the tool take care of this member of a canonical input? */
+static bool is_covered(const struct gaff_tool_row *row, struct json key)
+{
+	for (size_t i = 0; i < row->n_input; i++) {
+		const struct gaff_input_row *in = &row->input[i];
+
+		if (gaff_json_is(key, in->canonical) || gaff_json_is(key, in->native) ||
+		    (gaff_json_is(key, SV("edits")) &&
+		     (in->kind == GAFF_IN_NEW || in->kind == GAFF_IN_EDITS)))
+			return true;
+	}
+	return false;
+}
+
+/* A field the hook's dialect has no word for cannot have been left out by the hook. */
+static bool was_seen(const struct rewrite *x, const struct gaff_input_row *in)
+{
+	for (size_t i = 0; x->seen && i < x->seen->n_input; i++)
+		if (in->canonical.n ? sv_eq(x->seen->input[i].canonical, in->canonical)
+				    : !x->seen->input[i].canonical.n)
+			return true;
+	return !x->seen;
+}
+
+/* The members of the original input, each with its new value if it has one. */
+static void write_over(struct rewrite *x)
+{
+	for (size_t m = 0; m < x->original.n; m++) {
+		struct json key = x->original.key[m], value = x->original.value[m], changed;
+		struct sv name;
+		size_t i = 0;
+
+		if (!gaff_json_text(x->arena, key, &name) ||
+		    gaff_json_find(&x->original, name).p != value.p)
+			continue; /* of a repeated key the last is the one that counts */
+		while (i < x->row->n_input && !sv_eq(x->row->input[i].native, name))
+			i++;
+		if (i == x->row->n_input) {
+			changed = gaff_json_find(&x->canonical, name);
+			gaff_json_copy(&x->w, key, changed.n ? changed : value);
+			continue;
+		}
+		changed = value_for(&x->row->input[i], &x->canonical);
+		x->done[i] = true;
+		if (changed.n)
+			write_field(x, &x->row->input[i], changed);
+		else if (!x->replaces || !was_seen(x, &x->row->input[i]))
+			gaff_json_copy(&x->w, key, value);
+	}
+}
+
+/* What the new input has and the original had not. */
+static void write_rest(struct rewrite *x)
+{
+	for (size_t i = 0; i < x->row->n_input; i++) {
+		const struct gaff_input_row *in = &x->row->input[i];
+		struct json value = value_for(in, &x->canonical);
+		bool written = x->done[i];
+
+		for (size_t k = 0; k < x->row->n_input && in->canonical.n; k++)
+			written |= x->done[k] && sv_eq(x->row->input[k].canonical, in->canonical);
+		if (written || !value.n)
+			continue;
+		write_field(x, in, value);
+		x->done[i] = true;
+	}
+	for (size_t m = 0; m < x->canonical.n; m++) {
+		struct sv name;
+
+		if (!is_covered(x->row, x->canonical.key[m]) &&
+		    gaff_json_text(x->arena, x->canonical.key[m], &name) &&
+		    !gaff_json_find(&x->original, name).n)
+			gaff_json_copy(&x->w, x->canonical.key[m], x->canonical.value[m]);
+	}
+}
+
+/* ---- patches ---- */
+
+/* The patch that does what these canonical fields say. */
+static enum gaff_rc patch_from(struct arena *a, const struct json_index *canonical, struct buf *out,
+			       struct gaff_err *err)
+{
+	struct json content = gaff_json_find(canonical, SV("content")), key, edit;
+	struct json_iter it = gaff_json_iter(gaff_json_find(canonical, SV("edits")));
+	enum patch_op op = content.n ? PATCH_ADD : PATCH_UPDATE;
+	struct patch_edit change = { 0 };
+	struct sv path;
+
+	if (!gaff_json_text(a, gaff_json_find(canonical, SV("path")), &path))
+		return gaff_fail(err, GAFF_EUNSUPPORTED, "a patch needs a path");
+	gaff_patch_begin(out, op, path);
+	if (gaff_json_text(a, content, &change.after))
+		gaff_patch_change(out, op, change);
+	while (gaff_json_next(&it, &key, &edit)) {
+		change = (struct patch_edit){ 0 };
+		(void)gaff_json_text(a, gaff_json_get(edit, SV("old")), &change.before);
+		(void)gaff_json_text(a, gaff_json_get(edit, SV("new")), &change.after);
+		gaff_patch_change(out, op, change);
+	}
+	gaff_patch_end(out);
+	return buf_ok(out) ? GAFF_OK : gaff_fail(err, GAFF_ENOMEM, "no memory for a patch");
+}
+
+static enum gaff_rc write_patch(struct rewrite *x, const struct gaff_input_row *in,
+				struct gaff_err *err)
+{
+	struct json patch = value_for(in, &x->canonical);
+	struct buf text = buf_in(x->arena);
+
+	if (!patch.n && x->original.n)
+		return gaff_fail(err, GAFF_EUNSUPPORTED,
+				 "a patch can only be rewritten as a whole, in the field '%.*s'",
+				 SV_ARG(in->canonical));
+	if (!patch.n)
+		GAFF_TRY(patch_from(x->arena, &x->canonical, &text, err));
+	gaff_json_key(&x->w, in->native);
+	if (patch.n)
+		gaff_json_raw(&x->w, json_sv(patch));
+	else
+		gaff_json_string(&x->w, buf_sv(&text));
+	return GAFF_OK;
+}
+
+enum gaff_rc gaff_input_to_native(struct arena *a, const struct gaff_tool_row *row,
+				  struct json canonical, struct json original, bool replaces,
+				  const struct gaff_tool_row *seen, struct json *out,
+				  struct gaff_err *err)
+{
+	static const struct gaff_tool_row no_rows;
+	const struct gaff_input_row *patch = gaff_input_row(row, GAFF_IN_PATCH);
+	struct buf b = buf_in(a);
+	struct rewrite x = { .arena = a,
+			     .row = row ? row : &no_rows,
+			     .replaces = replaces,
+			     .seen = seen,
+			     .w = { .out = &b } };
+
+	if (!row && replaces) { /* the hook saw every field of it, and these are what is left */
+		*out = canonical;
+		return GAFF_OK;
+	}
+	GAFF_TRY(index_input(a, canonical, &x.canonical, err));
+	GAFF_TRY(index_input(a, original, &x.original, err));
+	if (gaff_input_row(row, GAFF_IN_OLD) &&
+	    count(gaff_json_find(&x.canonical, SV("edits"))) > 1)
+		return gaff_fail(err, GAFF_EUNSUPPORTED, "%.*s makes one edit at a time",
+				 SV_ARG(row->native));
+	gaff_json_open(&x.w, '{');
+	if (patch) {
+		GAFF_TRY(write_patch(&x, patch, err));
+	} else {
+		write_over(&x);
+		write_rest(&x);
+	}
+	gaff_json_close(&x.w, '}');
+	if (!buf_ok(&b))
+		return gaff_fail(err, GAFF_ENOMEM, "no memory for a tool's input");
+	*out = (struct json){ b.p, b.n };
+	return GAFF_OK;
+}
+
+/* ---- what a rewrite can and cannot do ---- */
+
+static bool is_same(struct arena *a, struct json x, struct json y)
+{
+	struct sv text;
+
+	return sv_eq(json_sv(x), json_sv(y)) ||
+	       (gaff_json_text(a, x, &text) && gaff_json_is(y, text));
+}
+
+enum gaff_rc gaff_input_compare(struct arena *a, struct json before, struct json after,
+				struct gaff_input_change *out, struct gaff_err *err)
+{
+	struct gaff_input_change change = { false, false };
+	struct json_index old, new;
+	struct sv name;
+
+	GAFF_TRY(index_input(a, before, &old, err));
+	GAFF_TRY(index_input(a, after, &new, err));
+	for (size_t i = 0; i < old.n; i++)
+		change.takes_out |= gaff_json_text(a, old.key[i], &name) &&
+				    !gaff_json_find(&new, name).n;
+	for (size_t i = 0; i < new.n; i++)
+		change.changes |= !gaff_json_text(a, new.key[i], &name) ||
+				  !is_same(a, new.value[i], gaff_json_find(&old, name));
+	*out = change;
+	return GAFF_OK;
+}
+
+enum gaff_rc gaff_input_check(struct arena *a, const struct gaff_tool_row *row, struct json before,
+			      struct json after, struct gaff_err *err)
+{
+	for (size_t i = 0; row && i < row->n_input; i++) {
+		struct json value = gaff_json_get(after, row->input[i].native);
+
+		if (row->input[i].is_fixed && value.n &&
+		    !is_same(a, value, gaff_json_get(before, row->input[i].native)))
+			return gaff_fail(err, GAFF_EUNSUPPORTED,
+					 "the agent ignores a new '%.*s' for %.*s",
+					 SV_ARG(row->input[i].native), SV_ARG(row->native));
+	}
+	return GAFF_OK;
+}
+
+enum gaff_rc gaff_input_check_fields(const struct gaff_tool_row *row, struct json canonical,
+				     struct gaff_err *err)
+{
+	struct json_iter it = gaff_json_iter(canonical);
+	struct json key, value;
+
+	while (row && gaff_json_next(&it, &key, &value))
+		for (size_t i = 0; i < COUNT_OF(vocabulary); i++)
+			if (gaff_json_is(key, vocabulary[i]) && !is_covered(row, key))
+				return gaff_fail(err, GAFF_EUNSUPPORTED, "%.*s has no '%.*s'",
+						 SV_ARG(row->native), SV_ARG(vocabulary[i]));
+	return GAFF_OK;
+}
