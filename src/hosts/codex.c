@@ -1,0 +1,174 @@
+#include "hosts/hosts.h"
+
+/*
+ * OpenAI Codex CLI. Hooks are run by a login shell, in their own process group. An answer with
+ * one key its schema does not know is rejected as a whole and the tool runs; so is a denial
+ * without a reason. At exit 2 only stderr is read: a denial that carries more is exit 0 and
+ * JSON. A hook that is not trusted does not run, and Codex says nothing about it.
+ */
+
+/* clang-format off */
+static const struct gaff_evidence seen   = { GAFF_MEASURED, "0.166.0" };
+static const struct gaff_evidence schema = { GAFF_TYPES,    "0.166.0" };
+
+#define TOOL_EVENTS  (GAFF_EV(BEFORE_TOOL) | GAFF_EV(AFTER_TOOL) | GAFF_EV(PERMISSION_REQUEST))
+#define STOP_EVENTS  (GAFF_EV(AGENT_STOP) | GAFF_EV(SUBAGENT_STOP))
+#define AGENT_EVENTS (TOOL_EVENTS | GAFF_EV(SUBAGENT_START) | GAFF_EV(SUBAGENT_STOP))
+#define ALL_BUT_END  (GAFF_EV_ALL & ~GAFF_EV(SESSION_END))
+#define MODE_EVENTS  (ALL_BUT_END & ~GAFF_EV(BEFORE_COMPACT) & ~GAFF_EV(AFTER_COMPACT))
+
+static const struct gaff_payload_row payload[] = {
+	/* where                          field                   in payloads of                when missing */
+	{ SV_INIT("/session_id"),         GAFF_F_SESSION_ID,      GAFF_EV_ALL,                  SV_INIT("\"\""), 0 },
+	{ SV_INIT("/turn_id"),            GAFF_F_CONSTANT,        ALL_BUT_END & ~GAFF_EV(SESSION_START), SV_INIT("\"\""), 0 },
+	{ SV_INIT("/agent_id"),           GAFF_F_AGENT_ID,        AGENT_EVENTS,                 SV_INIT(""), 0 },
+	{ SV_INIT("/agent_type"),         GAFF_F_AGENT_TYPE,      AGENT_EVENTS,                 SV_INIT(""), 0 },
+	{ SV_INIT("/transcript_path"),    GAFF_F_TRANSCRIPT_PATH, GAFF_EV_ALL,                  SV_INIT("null"), 0 },
+	{ SV_INIT("/cwd"),                GAFF_F_CWD,             GAFF_EV_ALL,                  SV_INIT("\"\""), 0 },
+	{ SV_INIT("/hook_event_name"),    GAFF_F_EVENT,           GAFF_EV_ALL,                  SV_INIT(""), 0 },
+	{ SV_INIT("/model"),              GAFF_F_MODEL,           ALL_BUT_END,                  SV_INIT("\"\""), 0 },
+	{ SV_INIT("/permission_mode"),    GAFF_F_PERMISSION_MODE, MODE_EVENTS,                  SV_INIT("\"default\""), 0 },
+	{ SV_INIT("/prompt"),             GAFF_F_PROMPT,          GAFF_EV(BEFORE_PROMPT),       SV_INIT("\"\""), 0 },
+	{ SV_INIT("/tool_name"),          GAFF_F_TOOL_NAME,       TOOL_EVENTS,                  SV_INIT(""), 0 },
+	{ SV_INIT("/tool_input"),         GAFF_F_TOOL_INPUT,      TOOL_EVENTS,                  SV_INIT(""), 0 },
+	{ SV_INIT("/tool_response"),      GAFF_F_TOOL_OUTPUT,     GAFF_EV(AFTER_TOOL),          SV_INIT("\"\""), 0 },
+	{ SV_INIT("/tool_use_id"),        GAFF_F_TOOL_USE_ID,     GAFF_EV(BEFORE_TOOL) | GAFF_EV(AFTER_TOOL), SV_INIT("\"\""), 0 },
+	{ SV_INIT("/source"),             GAFF_F_SOURCE,          GAFF_EV(SESSION_START),       SV_INIT("\"startup\""), 0 },
+	{ SV_INIT("/reason"),             GAFF_F_REASON,          0,                            SV_INIT(""), GAFF_P_ALIAS },
+	{ SV_INIT("/reason"),             GAFF_F_CONSTANT,        GAFF_EV(SESSION_END),         SV_INIT("\"other\""), 0 }, /* it has no other */
+	{ SV_INIT("/trigger"),            GAFF_F_TRIGGER,         GAFF_EV(BEFORE_COMPACT) | GAFF_EV(AFTER_COMPACT), SV_INIT("\"auto\""), 0 },
+	{ SV_INIT("/stop_hook_active"),   GAFF_F_STOP_ACTIVE,     STOP_EVENTS,                  SV_INIT("false"), 0 },
+	{ SV_INIT("/last_assistant_message"), GAFF_F_LAST_MESSAGE, STOP_EVENTS,                 SV_INIT("null"), 0 },
+};
+
+static const struct gaff_input_row bash[] = {
+	{ SV_INIT("command"),     SV_INIT("command"),     GAFF_IN_PLAIN, false },
+	{ SV_INIT("description"), SV_INIT("description"), GAFF_IN_PLAIN, false }, /* PermissionRequest only */
+};
+static const struct gaff_input_row patch[] = {
+	{ SV_INIT("command"), SV_INIT("patch"), GAFF_IN_PATCH, false },
+};
+static const struct gaff_input_row spawn[] = {
+	{ SV_INIT("message"),    SV_INIT("prompt"), GAFF_IN_PLAIN, false },
+	{ SV_INIT("agent_type"), SV_INIT("type"),   GAFF_IN_PLAIN, false },
+};
+static const struct gaff_input_row image[] = {
+	{ SV_INIT("path"), SV_INIT("path"), GAFF_IN_PATH, false },
+};
+
+static const struct gaff_tool_row tools[] = {
+	{ SV_INIT("Bash"),        GAFF_TOOL_SHELL,      GAFF_ROWS(bash),  SV_INIT(""), &seen },
+	{ SV_INIT("apply_patch"), GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(patch), SV_INIT(""), &seen },
+	{ SV_INIT("apply_patch"), GAFF_TOOL_FILE_WRITE, GAFF_ROWS(patch), SV_INIT(""), &seen }, /* how Codex writes a file */
+	{ SV_INIT("spawn_agent"), GAFF_TOOL_AGENT,      GAFF_ROWS(spawn), SV_INIT(""), &seen },
+	{ SV_INIT("view_image"),  GAFF_TOOL_OTHER,      GAFF_ROWS(image), SV_INIT(""), &schema },
+};
+
+#define OUT "/hookSpecificOutput/"
+#define STOPS \
+	{ GAFF_A_STOP,        SV_INIT("/continue"),   SV_INIT("false"), 0 }, \
+	{ GAFF_A_STOP_REASON, SV_INIT("/stopReason"), SV_INIT(""), 0 }
+#define SHOWS \
+	{ GAFF_A_SYSTEM_MESSAGE, SV_INIT("/systemMessage"), SV_INIT(""), 0 }
+#define BLOCKS \
+	{ GAFF_A_DENY,   SV_INIT("/decision"), SV_INIT("\"block\""), 0 }, \
+	{ GAFF_A_REASON, SV_INIT("/reason"),   SV_INIT(""), GAFF_R_WITH_DENY }
+#define NAMED \
+	{ GAFF_A_EVENT_NAME, SV_INIT(OUT "hookEventName"), SV_INIT(""), GAFF_R_WRITE }
+#define CONTEXT \
+	{ GAFF_A_CONTEXT, SV_INIT(OUT "additionalContext"), SV_INIT(""), 0 }
+
+static const struct gaff_answer_row before_tool[] = { /* continue and suppressOutput would reject it all */
+	SHOWS, NAMED,
+	{ GAFF_A_DENY,    SV_INIT(OUT "permissionDecision"), SV_INIT("\"deny\""),  0 },
+	{ GAFF_A_ASK,     SV_INIT(OUT "permissionDecision"), SV_INIT("\"ask\""),   GAFF_R_NOT_HONOURED },
+	{ GAFF_A_REWRITE, SV_INIT(OUT "permissionDecision"), SV_INIT("\"allow\""), GAFF_R_WRITE }, /* skips no prompt */
+	{ GAFF_A_REASON,  SV_INIT(OUT "permissionDecisionReason"), SV_INIT(""), GAFF_R_WITH_DENY },
+	{ GAFF_A_UPDATED_INPUT, SV_INIT(OUT "updatedInput"), SV_INIT(""), 0 },
+	CONTEXT,
+	{ GAFF_A_ALLOW,   SV_INIT(OUT "permissionDecision"), SV_INIT("\"allow\""), GAFF_R_READ | GAFF_R_NO_GRANT },
+	{ GAFF_A_ALLOW,   SV_INIT("/decision"), SV_INIT("\"approve\""), GAFF_R_READ | GAFF_R_NO_GRANT },
+	{ GAFF_A_DENY,    SV_INIT("/decision"), SV_INIT("\"block\""),   GAFF_R_READ },
+	{ GAFF_A_REASON,  SV_INIT("/reason"),   SV_INIT(""),            GAFF_R_READ },
+};
+static const struct gaff_answer_row permission_request[] = { /* updatedInput and interrupt fail closed */
+	SHOWS, NAMED,
+	{ GAFF_A_ALLOW,  SV_INIT(OUT "decision/behavior"), SV_INIT("\"allow\""), 0 },
+	{ GAFF_A_DENY,   SV_INIT(OUT "decision/behavior"), SV_INIT("\"deny\""),  0 },
+	{ GAFF_A_REASON, SV_INIT(OUT "decision/message"),  SV_INIT(""), GAFF_R_WITH_DENY },
+};
+static const struct gaff_answer_row after_tool[]    = { SHOWS, BLOCKS, NAMED, CONTEXT }; /* continue:false does not stop it */
+static const struct gaff_answer_row prompt[]        = { STOPS, SHOWS, BLOCKS, NAMED, CONTEXT };
+static const struct gaff_answer_row session_start[] = { STOPS, SHOWS, NAMED, CONTEXT };
+static const struct gaff_answer_row subagent[]      = { SHOWS, NAMED, CONTEXT };
+static const struct gaff_answer_row stop[]          = { STOPS, SHOWS, BLOCKS };
+static const struct gaff_answer_row compact[]       = { STOPS, SHOWS }; /* before: the turn aborts, rc 1 */
+
+static const struct gaff_shape before_tool_answer = { GAFF_ROWS(before_tool),        GAFF_DENY_EXIT_2_BARE };
+static const struct gaff_shape permission_answer  = { GAFF_ROWS(permission_request), GAFF_DENY_EXIT_2_BARE };
+static const struct gaff_shape after_tool_answer  = { GAFF_ROWS(after_tool),         GAFF_DENY_EXIT_2_BARE };
+static const struct gaff_shape prompt_answer      = { GAFF_ROWS(prompt),             GAFF_DENY_EXIT_2_BARE };
+static const struct gaff_shape session_answer     = { GAFF_ROWS(session_start),      GAFF_DENY_EXIT_2_BARE };
+static const struct gaff_shape subagent_answer    = { GAFF_ROWS(subagent),           GAFF_DENY_EXIT_2_BARE };
+static const struct gaff_shape stop_answer        = { GAFF_ROWS(stop),               GAFF_DENY_EXIT_2_BARE };
+static const struct gaff_shape compact_answer     = { GAFF_ROWS(compact),            GAFF_DENY_EXIT_2_BARE };
+static const struct gaff_shape no_answer          = { NULL, 0,                       GAFF_DENY_EXIT_2_BARE };
+static const struct gaff_shape bare_answer        = { NULL, 0,                       GAFF_DENY_STDERR };
+
+#define T    GAFF_TOOL_OTHER
+#define TEXT GAFF_E_TEXT_IS_CONTEXT
+#define ASKS GAFF_E_SILENCE_ASKS
+
+static const struct gaff_event_row events[] = {
+	/* native                     canonical                  tool answer              waits, ms */
+	{ SV_INIT("PreToolUse"),        GAFF_EV_BEFORE_TOOL,        T, &before_tool_answer, 600000, 0,    &seen },
+	{ SV_INIT("PermissionRequest"), GAFF_EV_PERMISSION_REQUEST, T, &permission_answer,  600000, ASKS, &seen },
+	{ SV_INIT("PostToolUse"),       GAFF_EV_AFTER_TOOL,         T, &after_tool_answer,  600000, 0,    &seen },
+	{ SV_INIT("PreCompact"),        GAFF_EV_BEFORE_COMPACT,     T, &compact_answer,     600000, 0,    &seen },
+	{ SV_INIT("PostCompact"),       GAFF_EV_AFTER_COMPACT,      T, &compact_answer,     600000, 0,    &schema },
+	{ SV_INIT("SessionStart"),      GAFF_EV_SESSION_START,      T, &session_answer,     600000, TEXT, &seen },
+	{ SV_INIT("SessionEnd"),        GAFF_EV_SESSION_END,        T, &no_answer,            1000, 0,    &seen },
+	{ SV_INIT("UserPromptSubmit"),  GAFF_EV_BEFORE_PROMPT,      T, &prompt_answer,      600000, TEXT, &seen },
+	{ SV_INIT("SubagentStart"),     GAFF_EV_SUBAGENT_START,     T, &subagent_answer,    600000, 0,    &schema },
+	{ SV_INIT("SubagentStop"),      GAFF_EV_SUBAGENT_STOP,      T, &stop_answer,        600000, 0,    &schema },
+	{ SV_INIT("Stop"),              GAFF_EV_AGENT_STOP,         T, &stop_answer,        600000, 0,    &seen },
+};
+
+static const struct gaff_event_row unknown = {
+	SV_INIT("*"), GAFF_EV_NATIVE, T, &bare_answer, 600000, 0, &schema,
+};
+
+static const struct gaff_detect_row detect[] = {
+	{ SV_INIT("/turn_id"),         SV_INIT(""), 3 },
+	{ SV_INIT("/model"),           SV_INIT(""), 1 },
+	{ SV_INIT("/hook_event_name"), SV_INIT(""), 1 },
+};
+
+static const struct gaff_config_row config[] = {
+	{ GAFF_SCOPE_SYSTEM,  "/etc/codex/config.toml", GAFF_SYNTAX_TOML, &schema },
+	{ GAFF_SCOPE_USER,    "~/.codex/hooks.json",    GAFF_SYNTAX_JSON, &seen },
+	{ GAFF_SCOPE_USER,    "~/.codex/config.toml",   GAFF_SYNTAX_TOML, &seen },
+	{ GAFF_SCOPE_PROJECT, "./.codex/hooks.json",    GAFF_SYNTAX_JSON, &seen },
+};
+/* clang-format on */
+
+const struct gaff_host gaff_host_codex = {
+	.id = SV_INIT("codex"),
+	.title = "Codex CLI",
+	.seen = &seen,
+	.no_opinion = SV_INIT(""),
+	.flags = GAFF_H_TEXT_IS_IGNORED | GAFF_H_STDERR_IS_PRIVATE,
+	.mcp_prefix = SV_INIT("mcp__"),
+	.mcp_joint = SV_INIT("__"),
+	.payload = payload,
+	.n_payload = COUNT_OF(payload),
+	.events = events,
+	.n_events = COUNT_OF(events),
+	.unknown = &unknown,
+	.tools = tools,
+	.n_tools = COUNT_OF(tools),
+	.detect = detect,
+	.n_detect = COUNT_OF(detect),
+	.config = config,
+	.n_config = COUNT_OF(config),
+};
