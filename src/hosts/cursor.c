@@ -1,0 +1,272 @@
+#include "hosts/hosts.h"
+
+/*
+ * Cursor. One JSON object on stdout and exit 0, always: at exit 2 stdout is shown to the model
+ * as it is, at any other code a valid denial is thrown away, empty output counts as a failure
+ * when failClosed is set, and one field that is null or off its schema blocks the six permission
+ * events. Of the two messages of a denial only user_message reaches the model. A shell or MCP
+ * call fires preToolUse and then its own event.
+ */
+
+/* clang-format off */
+static const struct gaff_evidence seen     = { GAFF_MEASURED,   "sdk 1.0.32" };
+static const struct gaff_evidence code     = { GAFF_TYPES,      "sdk 1.0.32" };
+static const struct gaff_evidence reported = { GAFF_REPORTED,   "CLI 2026.09.18, IDE 3.20.17" };
+static const struct gaff_evidence docs     = { GAFF_DOCUMENTED, "2026-10-03" };
+
+#define TOOL_EVENTS (GAFF_EV(BEFORE_TOOL) | GAFF_EV(AFTER_TOOL) | GAFF_EV(TOOL_FAILURE))
+#define AGENT       (GAFF_EV(SUBAGENT_START) | GAFF_EV(SUBAGENT_STOP))
+
+static const struct gaff_payload_row payload[] = {
+	/* where                       field                   in payloads of              when missing */
+	{ SV_INIT("/conversation_id"), GAFF_F_SESSION_ID,      GAFF_EV_ALL,                SV_INIT("\"\""), 0 },
+	{ SV_INIT("/generation_id"),   GAFF_F_CONSTANT,        GAFF_EV_ALL,                SV_INIT("\"\""), 0 },
+	{ SV_INIT("/model"),           GAFF_F_MODEL,           GAFF_EV_ALL,                SV_INIT("\"unknown\""), 0 },
+	{ SV_INIT("/tool_name"),       GAFF_F_TOOL_NAME,       TOOL_EVENTS,                SV_INIT(""), 0 },
+	{ SV_INIT("/tool_input"),      GAFF_F_TOOL_INPUT,      TOOL_EVENTS,                SV_INIT(""), GAFF_P_JSON_TEXT },
+	{ SV_INIT("/tool_output"),     GAFF_F_TOOL_OUTPUT,     GAFF_EV(AFTER_TOOL),        SV_INIT("\"\""), GAFF_P_JSON_TEXT },
+	{ SV_INIT("/result_json"),     GAFF_F_TOOL_OUTPUT,     0,                          SV_INIT(""), GAFF_P_JSON_TEXT | GAFF_P_ALIAS },
+	{ SV_INIT("/output"),          GAFF_F_TOOL_OUTPUT,     0,                          SV_INIT(""), GAFF_P_ALIAS }, /* afterShellExecution */
+	{ SV_INIT("/error_message"),   GAFF_F_TOOL_ERROR,      GAFF_EV(TOOL_FAILURE),      SV_INIT("\"\""), 0 },
+	{ SV_INIT("/tool_use_id"),     GAFF_F_TOOL_USE_ID,     TOOL_EVENTS,                SV_INIT("\"\""), 0 },
+	{ SV_INIT("/cwd"),             GAFF_F_CWD,             TOOL_EVENTS,                SV_INIT(""), 0 },
+	{ SV_INIT("/mcp_server_name"), GAFF_F_MCP_SERVER,      0,                          SV_INIT(""), 0 },
+	{ SV_INIT("/prompt"),          GAFF_F_PROMPT,          GAFF_EV(BEFORE_PROMPT),     SV_INIT("\"\""), 0 },
+	{ SV_INIT("/attachments"),     GAFF_F_CONSTANT,        GAFF_EV(BEFORE_PROMPT),     SV_INIT("[]"), 0 },
+	{ SV_INIT("/text"),            GAFF_F_MESSAGE,         GAFF_EV(AFTER_MODEL),       SV_INIT("\"\""), 0 },
+	{ SV_INIT("/status"),          GAFF_F_CONSTANT,        GAFF_EV(AGENT_STOP) | GAFF_EV(SUBAGENT_STOP), SV_INIT("\"completed\""), 0 },
+	{ SV_INIT("/loop_count"),      GAFF_F_LOOP_COUNT,      GAFF_EV(AGENT_STOP) | GAFF_EV(SUBAGENT_STOP), SV_INIT("0"), 0 },
+	{ SV_INIT("/subagent_id"),     GAFF_F_AGENT_ID,        AGENT,                      SV_INIT("\"\""), 0 },
+	{ SV_INIT("/subagent_type"),   GAFF_F_AGENT_TYPE,      AGENT,                      SV_INIT("\"\""), 0 },
+	{ SV_INIT("/summary"),         GAFF_F_LAST_MESSAGE,    GAFF_EV(SUBAGENT_STOP),     SV_INIT("\"\""), 0 },
+	{ SV_INIT("/task"),            GAFF_F_PROMPT,          AGENT,                      SV_INIT("\"\""), 0 },
+	{ SV_INIT("/reason"),          GAFF_F_REASON,          GAFF_EV(SESSION_END),       SV_INIT("\"completed\""), 0 },
+	{ SV_INIT("/is_background_agent"), GAFF_F_CONSTANT,    GAFF_EV(SESSION_START) | GAFF_EV(SESSION_END), SV_INIT("false"), 0 },
+	{ SV_INIT("/trigger"),         GAFF_F_TRIGGER,         GAFF_EV(BEFORE_COMPACT),    SV_INIT("\"auto\""), 0 },
+	{ SV_INIT("/session_id"),      GAFF_F_SESSION_ID,      GAFF_EV_ALL,                SV_INIT("\"\""), 0 },
+	{ SV_INIT("/hook_event_name"), GAFF_F_EVENT,           GAFF_EV_ALL,                SV_INIT(""), 0 },
+	{ SV_INIT("/cursor_version"),  GAFF_F_HOST_VERSION,    GAFF_EV_ALL,                SV_INIT("\"1.0.0\""), 0 },
+	{ SV_INIT("/workspace_roots/0"), GAFF_F_PROJECT_DIR,   GAFF_EV_ALL,                SV_INIT("\"\""), 0 },
+	{ SV_INIT("/user_email"),      GAFF_F_CONSTANT,        GAFF_EV_ALL,                SV_INIT("null"), 0 },
+	{ SV_INIT("/transcript_path"), GAFF_F_TRANSCRIPT_PATH, GAFF_EV_ALL,                SV_INIT("null"), 0 },
+	{ SV_INIT("$CURSOR_PROJECT_DIR"), GAFF_F_PROJECT_DIR,  0,                          SV_INIT(""), 0 },
+};
+
+static const struct gaff_input_row shell[] = {
+	{ SV_INIT("command"), SV_INIT("command"), GAFF_IN_PLAIN, false },
+	{ SV_INIT("cwd"),     SV_INIT("cwd"),     GAFF_IN_PLAIN, false },
+	{ SV_INIT("working_directory"), SV_INIT("cwd"), GAFF_IN_PLAIN, false },
+	{ SV_INIT("timeout"), SV_INIT("timeout"), GAFF_IN_PLAIN, false },
+};
+static const struct gaff_input_row file[] = {
+	{ SV_INIT("file_path"), SV_INIT("path"), GAFF_IN_PATH, false },
+	{ SV_INIT("path"),      SV_INIT("path"), GAFF_IN_PATH, false },
+};
+static const struct gaff_input_row write[] = { /* a new content is ignored: sdk 1.0.32 */
+	{ SV_INIT("file_path"), SV_INIT("path"),    GAFF_IN_PATH,  false },
+	{ SV_INIT("path"),      SV_INIT("path"),    GAFF_IN_PATH,  false },
+	{ SV_INIT("content"),   SV_INIT("content"), GAFF_IN_PLAIN, true },
+	{ SV_INIT("contents"),  SV_INIT("content"), GAFF_IN_PLAIN, true },
+};
+static const struct gaff_input_row edits[] = { /* of afterFileEdit, and of a dialect's edit */
+	{ SV_INIT("file_path"), SV_INIT("path"), GAFF_IN_PATH,  false },
+	{ SV_INIT("edits"),     SV_INIT(""),     GAFF_IN_EDITS, true },
+};
+static const struct gaff_input_row replace[] = {
+	{ SV_INIT("file_path"),  SV_INIT("path"), GAFF_IN_PATH, false },
+	{ SV_INIT("path"),       SV_INIT("path"), GAFF_IN_PATH, false },
+	{ SV_INIT("old_string"), SV_INIT(""),     GAFF_IN_OLD,  true },
+	{ SV_INIT("new_string"), SV_INIT(""),     GAFF_IN_NEW,  true },
+};
+static const struct gaff_input_row grep[] = {
+	{ SV_INIT("pattern"),   SV_INIT("pattern"), GAFF_IN_PLAIN, false },
+	{ SV_INIT("file_path"), SV_INIT("path"),    GAFF_IN_PATH,  false },
+	{ SV_INIT("path"),      SV_INIT("path"),    GAFF_IN_PATH,  false },
+	{ SV_INIT("glob"),      SV_INIT("glob"),    GAFF_IN_PLAIN, true },
+};
+static const struct gaff_input_row fetch[] = {
+	{ SV_INIT("url"), SV_INIT("url"), GAFF_IN_PLAIN, false },
+};
+static const struct gaff_input_row task[] = {
+	{ SV_INIT("description"),   SV_INIT("description"), GAFF_IN_PLAIN, false },
+	{ SV_INIT("prompt"),        SV_INIT("prompt"),      GAFF_IN_PLAIN, false },
+	{ SV_INIT("subagent_type"), SV_INIT("type"),        GAFF_IN_PLAIN, false },
+};
+static const struct gaff_input_row stdin_text[] = { /* the text itself is not shown */
+	{ SV_INIT("shell_id"),     SV_INIT("shell_id"),     GAFF_IN_PLAIN, true },
+	{ SV_INIT("chars_length"), SV_INIT("chars_length"), GAFF_IN_PLAIN, true },
+};
+static const struct gaff_input_row computer[] = {
+	{ SV_INIT("actions_count"), SV_INIT("actions_count"), GAFF_IN_PLAIN, true },
+};
+static const struct gaff_input_row screen[] = {
+	{ SV_INIT("mode"),             SV_INIT("mode"),             GAFF_IN_PLAIN, true },
+	{ SV_INIT("save_as_filename"), SV_INIT("save_as_filename"), GAFF_IN_PATH,  true },
+};
+static const struct gaff_input_row search[] = {
+	{ SV_INIT("query"), SV_INIT("query"), GAFF_IN_PLAIN, false },
+};
+
+static const struct gaff_tool_row tools[] = {
+	{ SV_INIT("Shell"),      GAFF_TOOL_SHELL,      GAFF_ROWS(shell),   SV_INIT("output"), &seen },
+	{ SV_INIT("Read"),       GAFF_TOOL_FILE_READ,  GAFF_ROWS(file),    SV_INIT(""), &seen },
+	{ SV_INIT("ReadFile"),   GAFF_TOOL_FILE_READ,  GAFF_ROWS(file),    SV_INIT(""), &reported },
+	{ SV_INIT("Write"),      GAFF_TOOL_FILE_WRITE, GAFF_ROWS(write),   SV_INIT(""), &seen },
+	{ SV_INIT("Write"),      GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(edits),   SV_INIT(""), &seen }, /* its name for any edit */
+	{ SV_INIT("StrReplace"), GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(replace), SV_INIT(""), &reported },
+	{ SV_INIT("Edit"),       GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(replace), SV_INIT(""), &reported },
+	{ SV_INIT("ApplyPatch"), GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(replace), SV_INIT(""), &reported },
+	{ SV_INIT("Grep"),       GAFF_TOOL_SEARCH,     GAFF_ROWS(grep),    SV_INIT(""), &seen },
+	{ SV_INIT("Fetch"),      GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(fetch),   SV_INIT(""), &seen },
+	{ SV_INIT("WebSearch"),  GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(search),  SV_INIT(""), &docs },
+	{ SV_INIT("Task"),       GAFF_TOOL_AGENT,      GAFF_ROWS(task),    SV_INIT(""), &seen },
+	{ SV_INIT("Delete"),     GAFF_TOOL_OTHER,      GAFF_ROWS(file),    SV_INIT(""), &seen },
+	{ SV_INIT("List"),       GAFF_TOOL_OTHER,      GAFF_ROWS(file),    SV_INIT(""), &seen },
+	{ SV_INIT("ReadLints"),  GAFF_TOOL_OTHER,      GAFF_ROWS(file),    SV_INIT(""), &seen },
+	{ SV_INIT("WriteShellStdin"), GAFF_TOOL_OTHER, GAFF_ROWS(stdin_text), SV_INIT(""), &seen },
+	{ SV_INIT("ComputerUse"), GAFF_TOOL_OTHER,     GAFF_ROWS(computer), SV_INIT(""), &code },
+	{ SV_INIT("RecordScreen"), GAFF_TOOL_OTHER,    GAFF_ROWS(screen),  SV_INIT(""), &code },
+};
+
+#define ALLOWS { GAFF_A_ALLOW, SV_INIT("/permission"), SV_INIT("\"allow\""), GAFF_R_NO_GRANT }
+#define DENIES { GAFF_A_DENY,  SV_INIT("/permission"), SV_INIT("\"deny\""),  0 }
+#define ASKS   { GAFF_A_ASK,   SV_INIT("/permission"), SV_INIT("\"ask\""),   GAFF_R_NOT_HONOURED }
+#define TELLS_USER \
+	{ GAFF_A_REASON,       SV_INIT("/user_message"),  SV_INIT(""), GAFF_R_WITH_DENY }, \
+	{ GAFF_A_USER_MESSAGE, SV_INIT("/user_message"),  SV_INIT(""), GAFF_R_WITH_DENY }, \
+	{ GAFF_A_USER_MESSAGE, SV_INIT("/userMessage"),   SV_INIT(""), GAFF_R_READ }
+#define TELLS_AGENT \
+	{ GAFF_A_REASON,       SV_INIT("/agent_message"), SV_INIT(""), GAFF_R_WITH_DENY }
+#define CONTEXT \
+	{ GAFF_A_CONTEXT,      SV_INIT("/additional_context"), SV_INIT(""), 0 }, \
+	{ GAFF_A_CONTEXT,      SV_INIT("/additionalContext"),  SV_INIT(""), GAFF_R_READ }
+#define FOLLOWS_UP \
+	{ GAFF_A_REASON,       SV_INIT("/followup_message"), SV_INIT(""), GAFF_R_WITH_DENY | GAFF_R_MEANS_DENY }, \
+	{ GAFF_A_DENY,         SV_INIT("/decision"), SV_INIT("\"block\""), GAFF_R_READ }, \
+	{ GAFF_A_REASON,       SV_INIT("/reason"),   SV_INIT(""), GAFF_R_READ }, \
+	{ GAFF_A_ALLOW,        SV_INIT("/decision"), SV_INIT("\"approve\""), GAFF_R_READ | GAFF_R_NO_GRANT }
+
+static const struct gaff_answer_row before_tool[] = {
+	ALLOWS, DENIES, ASKS, TELLS_AGENT, TELLS_USER,
+	{ GAFF_A_UPDATED_INPUT, SV_INIT("/updated_input"), SV_INIT(""), GAFF_R_MERGES },
+	CONTEXT,
+};
+static const struct gaff_answer_row before_call[]  = { ALLOWS, DENIES, ASKS, TELLS_AGENT, TELLS_USER };
+static const struct gaff_answer_row before_read[]  = { ALLOWS, DENIES, TELLS_USER }; /* "ask" is off its schema */
+static const struct gaff_answer_row subagent[]     = { ALLOWS, DENIES, ASKS, TELLS_USER };
+static const struct gaff_answer_row after_tool[]   = {
+	CONTEXT,
+	{ GAFF_A_UPDATED_OUTPUT, SV_INIT("/updated_mcp_tool_output"), SV_INIT(""), GAFF_R_MCP_ONLY },
+};
+static const struct gaff_answer_row failure[]      = { CONTEXT };
+static const struct gaff_answer_row prompt[] = {
+	{ GAFF_A_ALLOW, SV_INIT("/continue"), SV_INIT("true"),  GAFF_R_NO_GRANT },
+	{ GAFF_A_DENY,  SV_INIT("/continue"), SV_INIT("false"), 0 },
+	{ GAFF_A_STOP,  SV_INIT("/continue"), SV_INIT("false"), GAFF_R_WRITE },
+	TELLS_USER,
+	{ GAFF_A_STOP_REASON, SV_INIT("/user_message"), SV_INIT(""), GAFF_R_WRITE },
+	CONTEXT, /* undocumented; works in the CLI and the IDE, ignored by the SDK */
+};
+static const struct gaff_answer_row stop[]         = { FOLLOWS_UP };
+static const struct gaff_answer_row session_start[] = {
+	{ GAFF_A_STOP,        SV_INIT("/continue"),     SV_INIT("false"), 0 },
+	{ GAFF_A_STOP_REASON, SV_INIT("/user_message"), SV_INIT(""), 0 },
+	{ GAFF_A_ENV,         SV_INIT("/env"),          SV_INIT(""), 0 },
+	CONTEXT,
+};
+static const struct gaff_answer_row compact[] = {
+	{ GAFF_A_USER_MESSAGE, SV_INIT("/user_message"), SV_INIT(""), 0 },
+};
+static const struct gaff_answer_row workspace[] = {
+	{ GAFF_A_NATIVE, SV_INIT("/pluginPaths"), SV_INIT(""), 0 },
+};
+
+static const struct gaff_shape before_tool_answer = { GAFF_ROWS(before_tool),   GAFF_DENY_JSON };
+static const struct gaff_shape before_call_answer = { GAFF_ROWS(before_call),   GAFF_DENY_JSON };
+static const struct gaff_shape before_read_answer = { GAFF_ROWS(before_read),   GAFF_DENY_JSON };
+static const struct gaff_shape subagent_answer    = { GAFF_ROWS(subagent),      GAFF_DENY_JSON };
+static const struct gaff_shape after_tool_answer  = { GAFF_ROWS(after_tool),    GAFF_DENY_JSON };
+static const struct gaff_shape failure_answer     = { GAFF_ROWS(failure),       GAFF_DENY_JSON };
+static const struct gaff_shape prompt_answer      = { GAFF_ROWS(prompt),        GAFF_DENY_JSON };
+static const struct gaff_shape stop_answer        = { GAFF_ROWS(stop),          GAFF_DENY_JSON };
+static const struct gaff_shape session_answer     = { GAFF_ROWS(session_start), GAFF_DENY_JSON };
+static const struct gaff_shape compact_answer     = { GAFF_ROWS(compact),       GAFF_DENY_JSON };
+static const struct gaff_shape workspace_answer   = { GAFF_ROWS(workspace),     GAFF_DENY_JSON };
+static const struct gaff_shape no_answer          = { NULL, 0,                  GAFF_DENY_JSON };
+static const struct gaff_shape bare_answer        = { NULL, 0,                  GAFF_DENY_STDERR };
+
+#define ANY  GAFF_TOOL_OTHER
+#define TOP  GAFF_E_INPUT_AT_TOP
+#define NO2  GAFF_E_EXIT_2_IS_NOTHING
+
+static const struct gaff_event_row events[] = {
+	/* native                        canonical               tool                 answer               waits, ms */
+	{ SV_INIT("preToolUse"),           GAFF_EV_BEFORE_TOOL,    ANY,                 &before_tool_answer, 60000, 0,   &seen },
+	{ SV_INIT("beforeShellExecution"), GAFF_EV_BEFORE_TOOL,    GAFF_TOOL_SHELL,     &before_call_answer, 60000, TOP, &seen },
+	{ SV_INIT("beforeMCPExecution"),   GAFF_EV_BEFORE_TOOL,    GAFF_TOOL_MCP,       &before_call_answer, 60000, 0,   &seen },
+	{ SV_INIT("beforeReadFile"),       GAFF_EV_BEFORE_TOOL,    GAFF_TOOL_FILE_READ, &before_read_answer, 60000, TOP, &seen },
+	{ SV_INIT("beforeTabFileRead"),    GAFF_EV_BEFORE_TOOL,    GAFF_TOOL_FILE_READ, &before_read_answer, 60000, TOP, &code },
+	{ SV_INIT("postToolUse"),          GAFF_EV_AFTER_TOOL,     ANY,                 &after_tool_answer,  60000, 0,   &seen },
+	{ SV_INIT("afterShellExecution"),  GAFF_EV_AFTER_TOOL,     GAFF_TOOL_SHELL,     &no_answer,          60000, TOP, &seen },
+	{ SV_INIT("afterMCPExecution"),    GAFF_EV_AFTER_TOOL,     GAFF_TOOL_MCP,       &no_answer,          60000, 0,   &seen },
+	{ SV_INIT("afterFileEdit"),        GAFF_EV_AFTER_TOOL,     GAFF_TOOL_FILE_EDIT, &no_answer,          60000, TOP, &seen },
+	{ SV_INIT("afterTabFileEdit"),     GAFF_EV_AFTER_TOOL,     GAFF_TOOL_FILE_EDIT, &no_answer,          60000, TOP, &code },
+	{ SV_INIT("postToolUseFailure"),   GAFF_EV_TOOL_FAILURE,   ANY,                 &failure_answer,     60000, 0,   &seen },
+	{ SV_INIT("sessionStart"),         GAFF_EV_SESSION_START,  ANY,                 &session_answer,     60000, 0,   &seen },
+	{ SV_INIT("sessionEnd"),           GAFF_EV_SESSION_END,    ANY,                 &no_answer,          60000, 0,   &seen },
+	{ SV_INIT("beforeSubmitPrompt"),   GAFF_EV_BEFORE_PROMPT,  ANY,                 &prompt_answer,      60000, 0,   &reported },
+	{ SV_INIT("stop"),                 GAFF_EV_AGENT_STOP,     ANY,&stop_answer,        60000, NO2, &seen },
+	{ SV_INIT("subagentStart"),        GAFF_EV_SUBAGENT_START, ANY,                 &subagent_answer,    60000, 0,   &code },
+	{ SV_INIT("subagentStop"),         GAFF_EV_SUBAGENT_STOP,  ANY,&stop_answer,        60000, NO2, &code },
+	{ SV_INIT("preCompact"),           GAFF_EV_BEFORE_COMPACT, ANY,                 &compact_answer,     60000, 0,   &code },
+	{ SV_INIT("afterAgentResponse"),   GAFF_EV_AFTER_MODEL,    ANY,                 &no_answer,          60000, 0,   &code },
+	{ SV_INIT("afterAgentThought"),    GAFF_EV_AFTER_MODEL,    ANY,                 &no_answer,          60000, 0,   &code },
+	{ SV_INIT("workspaceOpen"),        GAFF_EV_NATIVE,         ANY,                 &workspace_answer,   60000, 0,   &code },
+};
+
+static const struct gaff_event_row unknown = {
+	SV_INIT("*"), GAFF_EV_NATIVE, ANY, &bare_answer, 60000, 0, &code,
+};
+
+static const struct gaff_detect_row detect[] = {
+	{ SV_INIT("/cursor_version"), SV_INIT(""), 10 },
+	{ SV_INIT("$CURSOR_VERSION"), SV_INIT(""), 5 },
+};
+
+static const struct gaff_config_row config[] = { /* comments are stripped naively, strings included */
+	{ GAFF_SCOPE_SYSTEM,  "/etc/cursor/hooks.json", GAFF_SYNTAX_JSONC, &docs },
+	{ GAFF_SCOPE_USER,    "~/.cursor/hooks.json",   GAFF_SYNTAX_JSONC, &seen },
+	{ GAFF_SCOPE_PROJECT, "./.cursor/hooks.json",   GAFF_SYNTAX_JSONC, &seen },
+};
+
+static const struct gaff_env_row env[] = {
+	{ "CURSOR_PROJECT_DIR",     GAFF_F_PROJECT_DIR },
+	{ "CURSOR_VERSION",         GAFF_F_HOST_VERSION },
+	{ "CURSOR_TRANSCRIPT_PATH", GAFF_F_TRANSCRIPT_PATH },
+	{ "CLAUDE_PROJECT_DIR",     GAFF_F_PROJECT_DIR },
+};
+/* clang-format on */
+
+const struct gaff_host gaff_host_cursor = {
+	.id = SV_INIT("cursor"),
+	.title = "Cursor",
+	.seen = &seen,
+	.no_opinion = SV_INIT("{}"),
+	.flags = GAFF_H_JSON_AFTER_TEXT | GAFF_H_STDOUT_IS_REASON | GAFF_H_STDERR_IS_PRIVATE,
+	.context_max = 10000,
+	.mcp_prefix = SV_INIT("MCP:"),
+	.mcp_joint = SV_INIT(""),
+	.payload = payload,
+	.n_payload = COUNT_OF(payload),
+	.events = events,
+	.n_events = COUNT_OF(events),
+	.unknown = &unknown,
+	.tools = tools,
+	.n_tools = COUNT_OF(tools),
+	.detect = detect,
+	.n_detect = COUNT_OF(detect),
+	.config = config,
+	.n_config = COUNT_OF(config),
+	.env = env,
+	.n_env = COUNT_OF(env),
+};
