@@ -1,0 +1,132 @@
+#include "cli/cli.h"
+
+#include <stdio.h>
+
+#include "base/limits.h"
+
+static const struct cli_option *find(const struct cli_command *command, struct sv name)
+{
+	for (size_t i = 0; i < command->n_options; i++)
+		if (sv_eq(sv_of(command->options[i].name), name))
+			return &command->options[i];
+	return NULL;
+}
+
+static enum cli_step unknown_option(const struct cli_command *command, const char *word,
+				    struct gaff_err *err)
+{
+	const char *names[32], *near;
+	size_t n = 0;
+
+	while (n < command->n_options && n < COUNT_OF(names)) {
+		names[n] = command->options[n].name;
+		n++;
+	}
+	near = cli_nearest(word[0] == '-' && word[1] == '-' ? word + 2 : word, names, n);
+	gaff_fail(err, GAFF_EUSAGE, "%s: unknown option '%s'%s%s%s", command->name, word,
+		  near ? "; did you mean '--" : "; see 'gaff ", near ? near : command->name,
+		  near ? "'?" : " --help'");
+	return CLI_WRONG;
+}
+
+enum cli_step cli_next(struct cli_walk *w, struct gaff_err *err)
+{
+	const char *word = w->at < w->argc ? w->argv[w->at] : NULL, *equals;
+	struct sv name;
+
+	if (!word || word[0] != '-' || !word[1])
+		return CLI_END;
+	w->at++;
+	if (strcmp(word, "--") == 0)
+		return CLI_END;
+	if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0)
+		return CLI_HELP;
+	if (word[1] != '-')
+		return unknown_option(w->command, word, err);
+	equals = strchr(word, '=');
+	name = (struct sv){ word + 2, equals ? (size_t)(equals - word) - 2 : strlen(word) - 2 };
+	w->option = find(w->command, name);
+	if (!w->option)
+		return unknown_option(w->command, word, err);
+	w->value = NULL;
+	if (!w->option->arg) {
+		if (equals) {
+			gaff_fail(err, GAFF_EUSAGE, "%s: --%s takes no value", w->command->name,
+				  w->option->name);
+			return CLI_WRONG;
+		}
+		return CLI_OPTION;
+	}
+	if (equals) {
+		w->value = equals + 1;
+	} else if (w->at < w->argc && strcmp(w->argv[w->at], "--") != 0) {
+		w->value = w->argv[w->at++];
+	} else {
+		gaff_fail(err, GAFF_EUSAGE, "%s: --%s needs a value: %s", w->command->name,
+			  w->option->name, w->option->arg);
+		return CLI_WRONG;
+	}
+	return CLI_OPTION;
+}
+
+void cli_print_help(const struct cli_command *command)
+{
+	printf("usage: gaff %s %s\n\n%s.\n", command->name, command->args, command->help);
+	if (command->details)
+		printf("\n%s", command->details);
+	if (command->n_options)
+		printf("\noptions:\n");
+	for (size_t i = 0; i < command->n_options; i++) {
+		const struct cli_option *o = &command->options[i];
+		int n = printf("  --%s%s%s", o->name, o->arg ? " " : "", o->arg ? o->arg : "");
+
+		printf("%*s%s\n", n < 28 ? 28 - n : 1, "", o->help);
+	}
+}
+
+/* How many letters have to be changed, added, left out or swapped; words are short. */
+static size_t distance(struct sv a, struct sv b)
+{
+	enum { LONGEST = 40 };
+	size_t rows[3][LONGEST + 1];
+
+	if (a.n > LONGEST || b.n > LONGEST)
+		return LONGEST;
+	for (size_t j = 0; j <= b.n; j++)
+		rows[0][j] = j;
+	for (size_t i = 1; i <= a.n; i++) {
+		size_t *row = rows[i % 3], *before = rows[(i - 1) % 3];
+
+		row[0] = i;
+		for (size_t j = 1; j <= b.n; j++) {
+			size_t best = before[j - 1] + (a.p[i - 1] != b.p[j - 1]);
+
+			if (before[j] + 1 < best)
+				best = before[j] + 1;
+			if (row[j - 1] + 1 < best)
+				best = row[j - 1] + 1;
+			if (i > 1 && j > 1 && a.p[i - 1] == b.p[j - 2] &&
+			    a.p[i - 2] == b.p[j - 1] && rows[(i - 2) % 3][j - 2] + 1 < best)
+				best = rows[(i - 2) % 3][j - 2] + 1;
+			row[j] = best;
+		}
+	}
+	return rows[a.n % 3][b.n];
+}
+
+const char *cli_nearest(const char *word, const char *const *names, size_t n)
+{
+	struct sv w = sv_of(word);
+	size_t best = w.n / 3 + 2; /* further away is no suggestion */
+	const char *found = NULL;
+
+	for (size_t i = 0; i < n; i++) {
+		size_t d = distance(w, sv_of(names[i]));
+
+		if (d < best) {
+			best = d;
+			found = names[i];
+		}
+	}
+	return found;
+}

@@ -1,0 +1,55 @@
+/*
+ * cli.h - what the commands share: the table of commands, options as data, exit codes.
+ *
+ * An option's row says its name, its argument and its help; parsing, --help, and later man
+ * pages and completions all come from it.
+ */
+#ifndef GAFF_CLI_CLI_H
+#define GAFF_CLI_CLI_H
+
+#include "base/err.h"
+#include "base/str.h"
+
+/* 2 means "block" to an agent, so it is never ours. `gaff run` has its own rules (run.h). */
+enum cli_exit {
+	CLI_OK = 0,
+	CLI_NO = 1, /* no, findings, or an agent that is not known */
+	CLI_USAGE = 129,
+};
+
+struct cli_option {
+	const char *name; /* without dashes */
+	const char *arg;  /* what its value is called; NULL: it has none */
+	const char *help;
+};
+
+struct cli_command {
+	const char *name, *args, *help;
+	const char *details; /* more for --help, or NULL */
+	const struct cli_option *options;
+	size_t n_options;
+	int (*run)(int argc, char **argv); /* the words behind the command's name */
+};
+
+/* Every command; each is in a file of its own, cmd_<name>.c. */
+extern const struct cli_command *const cli_commands[]; /* NULL at the end */
+extern const struct cli_command cmd_run, cmd_hosts, cmd_version, cmd_help;
+
+/* Walks over options; stops at the first other word, behind "--", or at the end. */
+struct cli_walk {
+	const struct cli_command *command;
+	int argc, at;
+	char **argv;
+	const struct cli_option *option; /* the one just found */
+	const char *value;
+};
+
+enum cli_step { CLI_OPTION, CLI_HELP, CLI_END, CLI_WRONG };
+enum cli_step cli_next(struct cli_walk *walk, struct gaff_err *err);
+
+void cli_print_help(const struct cli_command *command);
+
+/* The nearest of some names, or NULL when none is near. */
+const char *cli_nearest(const char *word, const char *const *names, size_t n);
+
+#endif

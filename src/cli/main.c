@@ -1,0 +1,37 @@
+#include "cli/cli.h"
+
+#include <stdio.h>
+
+const struct cli_command *const cli_commands[] = {
+	&cmd_run, &cmd_hosts, &cmd_version, &cmd_help, NULL,
+};
+
+static int unknown_command(const char *word)
+{
+	const char *names[16], *near;
+	size_t n = 0;
+
+	for (; n < COUNT_OF(names) && n < COUNT_OF(cli_commands) - 1; n++)
+		names[n] = cli_commands[n]->name;
+	near = cli_nearest(word, names, n);
+	fprintf(stderr, "gaff: unknown command '%s'%s%s%s\n", word,
+		near ? "; did you mean '" : "; see 'gaff help", near ? near : "",
+		near ? "'?" : "'");
+	return CLI_USAGE;
+}
+
+int main(int argc, char **argv)
+{
+	if (argc < 2) {
+		(void)cmd_help.run(0, NULL);
+		return CLI_USAGE;
+	}
+	if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)
+		return cmd_help.run(0, NULL);
+	if (strcmp(argv[1], "--version") == 0)
+		return cmd_version.run(0, NULL);
+	for (size_t i = 0; cli_commands[i]; i++)
+		if (strcmp(argv[1], cli_commands[i]->name) == 0)
+			return cli_commands[i]->run(argc - 2, argv + 2);
+	return unknown_command(argv[1]);
+}

@@ -1,0 +1,90 @@
+#include "run/run.h"
+
+#include <unistd.h>
+
+#include "base/io.h"
+
+static const struct sv closed_reason = SV_INIT(
+	"gaff got no verdict from the hook, and blocks because it runs with --fail-closed");
+
+static const struct sv limit_reason = SV_INIT(
+	"this call is too large to be checked, and so it is blocked");
+
+/* Does this failure block? One place decides, and this is it. */
+static bool fails_closed(const struct gaff_run *run, const struct gaff_err *why)
+{
+	bool is_bad_stdin = !run->has_event && why->rc != GAFF_EUSAGE;
+
+	if (!gaff_shape_can_deny(run->row->answer) || !gaff_event_may_fail_closed(run->row->id) ||
+	    run->row->flags & GAFF_E_PROLONGS ||
+	    (is_bad_stdin && run->host->flags & GAFF_H_BAD_STDIN_IS_OPEN))
+		return false;
+	if (run->fail_closed)
+		return true;
+	/* What is too large to be checked must not pass for that: the model chose its size. */
+	return gaff_event_is_gate(run->row->id) &&
+	       (why->rc == GAFF_ELIMIT || (why->rc == GAFF_ENOMEM && run->has_event));
+}
+
+static void render(struct gaff_run *run, struct sv reason)
+{
+	struct gaff_response denial = { .decision = GAFF_DENY };
+	struct buf b = buf_fixed(run->denial, sizeof run->denial);
+
+	run->n_denial = 0;
+	if (run->row->answer->deny_by == GAFF_DENY_STDERR)
+		return;
+	denial.text[GAFF_A_REASON] = reason;
+	gaff_write_answer(&b, run->row, run->native_event, false, &denial);
+	run->n_denial = buf_ok(&b) ? b.n : 0; /* they all fit: tests/unit/test_hosts.c */
+}
+
+void gaff_run_expect(struct gaff_run *run, const struct gaff_event_row *row, struct sv native_event)
+{
+	run->row = row;
+	run->native_event = native_event;
+	if (run->fail_closed)
+		render(run, closed_reason);
+}
+
+static void say(struct buf *b, const struct gaff_err *why, struct sv outcome)
+{
+	char line[400];
+	int n;
+
+	if (why->line)
+		n = snprintf(line, sizeof line, "gaff: stdin:%zu:%zu: %s", why->line, why->column,
+			     why->msg);
+	else
+		n = snprintf(line, sizeof line, "gaff: %s", why->msg);
+	if (n > 0)
+		gaff_buf_add(b, sv_of(line));
+	for (size_t i = 0; i < b->n; i++) /* names in it are not ours */
+		if ((unsigned char)b->p[i] < 0x20)
+			b->p[i] = ' ';
+	gaff_buf_add(b, outcome);
+}
+
+int gaff_run_fail(struct gaff_run *run, const struct gaff_err *why)
+{
+	bool closed = fails_closed(run, why);
+	bool exit_2 = closed && run->row->answer->deny_by != GAFF_DENY_JSON;
+	char text[512];
+	struct buf b = buf_fixed(text, sizeof text);
+	int64_t deadline = gaff_now_ms() + GAFF_WRITE_MS;
+
+	if (closed && !run->fail_closed)
+		render(run, limit_reason);
+	say(&b, why,
+	    !closed            ? SV("; no opinion given\n")
+	    : run->fail_closed ? SV("; blocked (fail-closed)\n")
+			       : SV("; blocked\n"));
+	if (exit_2 || run->host->flags & GAFF_H_STDERR_IS_PRIVATE)
+		(void)gaff_write_all(STDERR_FILENO, buf_sv(&b), deadline);
+	if (!gaff_write_all(STDOUT_FILENO,
+			    closed ? (struct sv){ run->denial, run->n_denial }
+				   : run->host->no_opinion,
+			    deadline))
+		exit_2 |= closed;
+	return exit_2 ? 2 : 0;
+}

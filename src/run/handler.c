@@ -1,0 +1,115 @@
+#include "run/run.h"
+
+#include "base/io.h"
+#include "base/proc.h"
+
+extern char **environ;
+
+/* A value the system would refuse must not keep the hook from running. */
+enum { DIALECT_VARIABLES_MAX = 8, VALUE_MAX = 32 << 10 };
+
+static const char *const ours[] = { "GAFF_HOST", "GAFF_EVENT", "GAFF_TOOL", "GAFF_SESSION_ID",
+				    "GAFF_PROJECT_DIR" };
+
+static bool is_ours(const char *variable)
+{
+	for (size_t i = 0; i < COUNT_OF(ours); i++) {
+		size_t n = strlen(ours[i]);
+
+		if (strncmp(variable, ours[i], n) == 0 && variable[n] == '=')
+			return true;
+	}
+	return false;
+}
+
+struct variables {
+	struct arena *arena;
+	char **all;
+	size_t n;
+};
+
+/* NAME=value, unless the value is empty or cannot be in an environment. */
+static void set(struct variables *v, const char *name, struct sv value)
+{
+	size_t n = strlen(name);
+	struct buf b = buf_in(v->arena);
+	char *text;
+
+	if (!value.n || value.n > VALUE_MAX)
+		return;
+	gaff_buf_add(&b, (struct sv){ name, n });
+	buf_addc(&b, '=');
+	gaff_buf_add(&b, value);
+	text = buf_ok(&b) ? gaff_arena_cstr(v->arena, buf_sv(&b)) : NULL;
+	if (!text)
+		return;
+	for (size_t i = 0; i < v->n; i++) {
+		if (strncmp(v->all[i], text, n + 1) == 0) {
+			v->all[i] = text;
+			return;
+		}
+	}
+	v->all[v->n++] = text;
+}
+
+static void set_field(struct variables *v, const char *name, struct json value)
+{
+	struct sv text;
+
+	if (gaff_json_text(v->arena, value, &text))
+		set(v, name, text);
+}
+
+/* Our environment, what is known of the event, and what the dialect's own agent would set. */
+static enum gaff_rc environment(struct arena *a, const struct gaff_run *run,
+				const struct gaff_event *event, char ***out, struct gaff_err *err)
+{
+	struct variables v = { .arena = a };
+	struct sv name;
+	size_t n = 0;
+
+	while (environ[n])
+		n++;
+	v.all = gaff_arena_alloc(a,
+				 (n + COUNT_OF(ours) + DIALECT_VARIABLES_MAX + 1) * sizeof *v.all);
+	if (!v.all)
+		return gaff_fail(err, GAFF_ENOMEM, "no memory for the environment");
+	for (size_t i = 0; i < n; i++)
+		if (!is_ours(environ[i])) /* of another event, when a hook starts an agent */
+			v.all[v.n++] = environ[i];
+	GAFF_TRY(gaff_event_full_name(a, event, &name, err));
+	set(&v, "GAFF_HOST", run->host->id);
+	set(&v, "GAFF_EVENT", name);
+	set(&v, "GAFF_TOOL", event->tool ? gaff_tool_name(event->tool) : event->tool_name);
+	set_field(&v, "GAFF_SESSION_ID", event->field[GAFF_F_SESSION_ID]);
+	set_field(&v, "GAFF_PROJECT_DIR", event->field[GAFF_F_PROJECT_DIR]);
+	for (size_t i = 0; i < run->dialect->n_env && i < DIALECT_VARIABLES_MAX; i++)
+		set_field(&v, run->dialect->env[i].name, event->field[run->dialect->env[i].field]);
+	v.all[v.n] = NULL;
+	*out = v.all;
+	return GAFF_OK;
+}
+
+enum gaff_rc gaff_run_command(struct arena *a, const struct gaff_run *run,
+			      const struct gaff_event *event, struct gaff_outcome *out,
+			      struct gaff_err *err)
+{
+	struct gaff_proc_result result;
+	int64_t deadline = gaff_run_deadline(run), grace = (deadline - run->start_ms) / 4;
+	struct gaff_proc proc = {
+		.argv = run->command,
+		.deadline = deadline - (grace < GAFF_PROC_GRACE_MS ? grace : GAFF_PROC_GRACE_MS),
+		.out_max = GAFF_HOOK_OUTPUT_MAX,
+		.err_max = GAFF_HOOK_STDERR_MAX
+	};
+	char **env = NULL;
+
+	GAFF_TRY(gaff_encode_event(a, event, run->dialect, &proc.input, err));
+	GAFF_TRY(environment(a, run, event, &env, err));
+	if (a->failed) /* a guard must not be shown a call with something missing */
+		return gaff_fail(err, GAFF_ENOMEM, "no memory for the event");
+	proc.envp = env;
+	GAFF_TRY(gaff_proc_run(a, &proc, &result, err));
+	*out = (struct gaff_outcome){ result.exit, result.out, result.err };
+	return GAFF_OK;
+}

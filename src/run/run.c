@@ -1,0 +1,190 @@
+#include "run/run.h"
+
+#include <signal.h>
+#include <unistd.h>
+
+#include "base/io.h"
+#include "hook/merge.h"
+#include "hook/split.h"
+
+enum { FIRST_BLOCK = 64 << 10 };
+
+int64_t gaff_run_deadline(const struct gaff_run *run)
+{
+	int64_t wait = run->row->timeout_ms, margin = wait / 10;
+
+	if (run->deadline_ms)
+		return run->start_ms + run->deadline_ms;
+	/* Below the agent's own limit by enough to end a hook and write the answer. */
+	margin = margin < 200 ? 200 : margin > 5000 ? 5000 : margin;
+	return run->start_ms + wait - margin;
+}
+
+/* An agent that does not say where it works runs its hooks there. */
+static enum gaff_rc know_directory(struct arena *a, struct gaff_event *event, struct gaff_err *err)
+{
+	struct buf b = buf_in(a);
+	struct json_writer w = { .out = &b };
+	char here[4096];
+	struct sv said;
+
+	if (gaff_json_text(a, event->field[GAFF_F_CWD], &said) && said.n)
+		return GAFF_OK;
+	if (!getcwd(here, sizeof here))
+		return GAFF_OK;
+	gaff_json_string(&w, sv_of(here));
+	if (!buf_ok(&b))
+		return gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
+	event->field[GAFF_F_CWD] = (struct json){ b.p, b.n };
+	if (!gaff_json_text(a, event->field[GAFF_F_PROJECT_DIR], &said) || !said.n)
+		event->field[GAFF_F_PROJECT_DIR] = event->field[GAFF_F_CWD];
+	return GAFF_OK;
+}
+
+static enum gaff_rc understand(struct arena *a, struct gaff_run *run, struct sv text,
+			       struct gaff_event *event, struct gaff_err *err)
+{
+	struct json payload;
+
+	GAFF_TRY(gaff_json_parse(text, &payload, err));
+	GAFF_TRY(gaff_decode_event(a, run->host, payload, run->event, getenv, event, err));
+	GAFF_TRY(know_directory(a, event, err));
+	run->has_event = true;
+	gaff_run_expect(run, event->row, event->native_event);
+	return GAFF_OK;
+}
+
+static const struct gaff_event_row *dialect_row(const struct gaff_run *run,
+						const struct gaff_event *event)
+{
+	if (run->dialect == run->host)
+		return event->row;
+	if (run->dialect == &gaff_host_canonical)
+		return run->dialect->unknown;
+	return gaff_host_event_by_id(run->dialect, event->id);
+}
+
+/* A line that starts an object could be taken for an answer. */
+static bool has_object_line(struct sv text)
+{
+	for (size_t i = 0; i < text.n; i++)
+		if (text.p[i] == '{' && (i == 0 || text.p[i - 1] == '\n'))
+			return true;
+	return false;
+}
+
+/* What the hook printed on stderr besides its answer goes on to ours, if that is private. */
+static void pass_on(struct arena *a, const struct gaff_run *run, const struct gaff_outcome *hook,
+		    struct gaff_answer *answer)
+{
+	struct buf b = buf_in(a);
+
+	if (answer->exit != 0 || hook->exit == 2 || !hook->err.n || has_object_line(hook->err) ||
+	    !(run->host->flags & GAFF_H_STDERR_IS_PRIVATE))
+		return;
+	gaff_buf_add(&b, hook->err);
+	if (hook->err.p[hook->err.n - 1] != '\n')
+		buf_addc(&b, '\n');
+	gaff_buf_add(&b, answer->err);
+	if (buf_ok(&b))
+		answer->err = buf_sv(&b);
+}
+
+static enum gaff_rc ask_once(struct arena *a, const struct gaff_run *run,
+			     const struct gaff_event *event, struct gaff_outcome *outcome,
+			     struct gaff_response *response, struct gaff_err *err)
+{
+	GAFF_TRY(gaff_run_command(a, run, event, outcome, err));
+	return gaff_decode_response(a, run->dialect, dialect_row(run, event), true, outcome,
+				    response, err);
+}
+
+/*
+ * One answer for a call of several files: what is denied for one is denied, a grant needs all.
+ * A hook that fails on one file is still asked about the others; the failure counts unless one
+ * of them is denied.
+ */
+static enum gaff_rc ask_for_each(struct arena *a, const struct gaff_run *run,
+				 const struct gaff_parts *parts, struct gaff_outcome *outcome,
+				 struct gaff_response *response, struct gaff_err *err)
+{
+	bool all_allow = true;
+	enum gaff_rc failed = GAFF_OK;
+
+	*response = (struct gaff_response){ 0 };
+	for (size_t i = 0; i < parts->n && response->decision != GAFF_DENY; i++) {
+		struct gaff_response one = { 0 };
+		struct gaff_err why;
+		enum gaff_rc rc = ask_once(a, run, &parts->part[i], outcome, &one, &why);
+
+		if (rc == GAFF_ETIME && i) /* it answers, but not so often */
+			rc = gaff_fail(&why, GAFF_ELIMIT,
+				       "no time to ask the hook about all %zu files", parts->n);
+		if (rc != GAFF_OK && (failed == GAFF_OK || rc == GAFF_ELIMIT)) {
+			failed = rc;
+			*err = why;
+		}
+		if (rc == GAFF_ETIME || rc == GAFF_ELIMIT || rc == GAFF_ENOMEM)
+			break;
+		all_allow &= one.decision == GAFF_ALLOW;
+		GAFF_TRY(gaff_merge_response(a, response, &one, err));
+	}
+	if (response->decision == GAFF_ALLOW && !all_allow)
+		response->decision = GAFF_NONE;
+	if (response->decision == GAFF_DENY ||
+	    (response->decision == GAFF_ASK && !run->fail_closed))
+		return GAFF_OK;
+	return failed;
+}
+
+static enum gaff_rc ask_hook(struct arena *a, const struct gaff_run *run,
+			     const struct gaff_event *event, struct gaff_answer *answer,
+			     struct gaff_err *err)
+{
+	struct gaff_warnings warnings = { .n = 0 };
+	struct gaff_response response;
+	struct gaff_outcome outcome;
+	struct gaff_parts parts;
+
+	GAFF_TRY(gaff_split_event(a, event, run->dialect, &parts, err));
+	if (parts.n)
+		GAFF_TRY(ask_for_each(a, run, &parts, &outcome, &response, err));
+	else
+		GAFF_TRY(ask_once(a, run, event, &outcome, &response, err));
+	GAFF_TRY(gaff_fit_response(a, event, run->ask, &response, &warnings, err));
+	GAFF_TRY(gaff_run_session_env(a, event, &response, err));
+	GAFF_TRY(gaff_encode_response(a, event, &response, &warnings, answer, err));
+	pass_on(a, run, &outcome, answer);
+	return a->failed ? gaff_fail(err, GAFF_ENOMEM, "no memory for the answer") : GAFF_OK;
+}
+
+int gaff_run(struct gaff_run *run, const struct gaff_err *argument_error)
+{
+	static char payload[FIRST_BLOCK], memory[FIRST_BLOCK];
+	const struct gaff_event_row *expected = gaff_host_event(run->host, run->event);
+	struct gaff_answer answer = { .out = run->host->no_opinion };
+	struct gaff_event event;
+	struct gaff_err err;
+	struct arena arena;
+	struct sv text;
+	int64_t deadline;
+
+	(void)signal(SIGPIPE,
+		     SIG_IGN); /* nobody reading is no reason to die without an exit code */
+	if (!expected)
+		expected = run->host->unknown;
+	gaff_run_expect(run, expected, expected->native);
+	if (argument_error)
+		return gaff_run_fail(run, argument_error);
+	gaff_arena_init(&arena, memory, sizeof memory, GAFF_ARENA_MAX);
+	if (gaff_read_all(STDIN_FILENO, payload, sizeof payload, GAFF_PAYLOAD_MAX,
+			  gaff_run_deadline(run), &text, &err) != GAFF_OK ||
+	    understand(&arena, run, text, &event, &err) != GAFF_OK ||
+	    (run->command && ask_hook(&arena, run, &event, &answer, &err) != GAFF_OK))
+		return gaff_run_fail(run, &err);
+	deadline = gaff_now_ms() + GAFF_WRITE_MS;
+	(void)gaff_write_all(STDERR_FILENO, answer.err, deadline);
+	if (!gaff_write_all(STDOUT_FILENO, answer.out, deadline) && answer.denies)
+		return 2; /* the words are lost; that it is a denial need not be */
+	return answer.exit;
+}

@@ -1,0 +1,616 @@
+// run.mjs - gaff run when things go wrong, and hooks that speak other dialects.
+import { spawn, spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { judge } from './emulator.mjs';
+
+const root = path.dirname(path.dirname(new URL(import.meta.url).pathname));
+const gaff = process.env.GAFF ?? path.join(root, 'build/gaff');
+const slow = process.env.SLOW ? Number(process.env.SLOW) : 1; // valgrind and sanitizers take their time
+const sanitizer = Object.fromEntries(Object.entries(process.env).filter(([name]) => /^(A|UB)SAN_OPTIONS$/.test(name)));
+const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'gaff-run-'));
+const payload = (host, name) => fs.readFileSync(path.join(root, 'tests/hosts', host, name, 'stdin.json'));
+const shell = {
+  'claude-code': ['PreToolUse', payload('claude-code', 'PreToolUse.Bash')],
+  codex: ['PreToolUse', payload('codex', 'PreToolUse')],
+  cursor: ['beforeShellExecution', payload('cursor', 'base-004-beforeShellExecution')],
+  generic: ['preToolUse', payload('generic', 'Shell')],
+};
+const hosts = Object.keys(shell);
+const noOpinion = { 'claude-code': '', codex: '', cursor: '{}', generic: '{"decision":"allow"}' };
+let passed = 0, failed = 0, skipped = 0;
+
+function test(name, body) {
+  try {
+    body();
+    passed++;
+  } catch (e) {
+    failed++;
+    console.log(`FAIL ${name}: ${e.message}`);
+  }
+}
+function skip(name, why) { skipped++; console.log(`SKIP ${name}: ${why}`); }
+function is(got, want, what = 'value') {
+  if (JSON.stringify(got) !== JSON.stringify(want)) throw new Error(`${what} is ${JSON.stringify(got)?.slice(0, 400)}, not ${JSON.stringify(want)}`);
+}
+function ok(cond, what) { if (!cond) throw new Error(what); }
+
+function run(args, input, command, options = {}) {
+  const started = Date.now();
+  const r = spawnSync(gaff, ['run', ...args, ...(command ? ['--', ...command] : [])],
+    { input, env: { PATH: process.env.PATH, HOME: scratch, ...sanitizer, ...options.env }, maxBuffer: 1 << 28, timeout: 60000, ...options.spawn });
+  return { code: r.status, signal: r.signal, stdout: r.stdout.toString(), stderr: r.stderr.toString(), ms: Date.now() - started };
+}
+const sh = text => ['sh', '-c', text];
+const says = answer => ['sh', '-c', 'printf %s "$0"', typeof answer === 'string' ? answer : JSON.stringify(answer)];
+const judged = (host, r, event = shell[host][0], text = shell[host][1]) => judge(host, event, JSON.parse(text), r);
+
+// A failure must let the call pass, untouched and with a word about it; with --fail-closed it must block.
+function failing(name, command, options = {}) {
+  for (const host of hosts) {
+    const [event, input] = shell[host];
+    const given = options.input ?? input;
+    test(`${name}: open on ${host}`, () => {
+      const r = run(['--host', host, '--event', event, ...(options.args ?? [])], given, command, options);
+      is(r.code, 0, 'exit');
+      is(r.stdout, noOpinion[host], 'stdout');
+      ok(/^gaff: .*no opinion given$/m.test(r.stderr), `stderr says nothing: ${r.stderr}`);
+      ok(r.ms < (options.ms ?? 5000) * slow, `it took ${r.ms} ms`);
+    });
+    test(`${name}: closed on ${host}`, () => {
+      const r = run(['--host', host, '--event', event, '--fail-closed', ...(options.args ?? [])], given, command, options);
+      if (options.badStdin && host === 'generic') { // open by contract
+        is([r.code, r.stdout], [0, noOpinion.generic]);
+        return;
+      }
+      const verdict = judged(host, r);
+      ok(!verdict.rejected, `the agent rejects it: ${verdict.rejected}`);
+      ok(verdict.blocked !== undefined, `not blocked: exit ${r.code}, ${r.stdout}`);
+      ok(/fail-closed/.test(verdict.blocked), `says ${verdict.blocked}`);
+    });
+  }
+}
+
+// ---- hooks that fail ----
+
+failing('exit 1', sh('echo oops >&2; exit 1'));
+failing('killed', sh('kill -9 $$'));
+failing('garbage', sh('echo this is not JSON {'), {});
+failing('half an answer', says('{"decision":"al'));
+failing('an array', says('[1]'));
+failing('two objects', says('{"decision":"deny"} {"decision":"allow"}'));
+failing('not there', ['/nonexistent/hook']);
+failing('100 MB of output', sh('head -c 100000000 /dev/zero | tr "\\0" x'), { ms: 10000 });
+failing('endless output', ['yes'], { ms: 10000 });
+failing('too late', sh('sleep 30'), { args: ['--deadline', '0.5'], ms: 2500 });
+failing('deaf to TERM', sh('trap "" TERM; sleep 30'), { args: ['--deadline', '0.5'], ms: 2500 });
+failing('broken payload', sh('exit 0'), { input: '{"tool_name":', badStdin: true });
+failing('no payload', sh('exit 0'), { input: '', badStdin: true });
+failing('a payload that is no object', sh('exit 0'), { input: '[1]', badStdin: true });
+failing('a wrong option', sh('exit 0'), { args: ['--dedline', '3'] });
+failing('a wrong value', sh('exit 0'), { args: ['--deadline', 'soon'] });
+failing('an unknown decision', says({ decision: 'denied', reason: 'r' }));
+failing('a decision that is no text', says({ decision: false }));
+failing('a new input that is no object', says({ updated_input: 'ls' }));
+failing('a payload too deep', sh('exit 0'), { input: '[' .repeat(1000000), badStdin: true });
+
+test('fine hooks stay fine: garbage of a Claude hook is plain text, and ignored', () => {
+  const r = run(['--host', 'claude-code', '--dialect', 'claude-code'], shell['claude-code'][1], sh('echo hello'));
+  is([r.code, r.stdout, r.stderr], [0, '', '']);
+});
+
+for (const [host, name, event] of [['claude-code', 'Stop', 'Stop'], ['codex', 'Stop', 'Stop'], ['cursor', 'base-038-stop', 'stop'],
+  ['claude-code', 'SubagentStop', 'SubagentStop'], ['codex', 'SubagentStop', 'SubagentStop']]) {
+  test(`a failing ${host} ${event} hook never keeps the agent running`, () => {
+    const r = run(['--host', host, '--event', event, '--fail-closed'], payload(host, name), sh('exit 1'));
+    is([r.code, r.stdout], [0, noOpinion[host]]);
+  });
+}
+test('a failing observer is open even with --fail-closed', () => {
+  const r = run(['--host', 'claude-code', '--event', 'SessionEnd', '--fail-closed'], payload('claude-code', 'SessionEnd.other'), sh('exit 1'));
+  is([r.code, r.stdout], [0, '']);
+});
+test('a payload that cannot be read and no --event: closed still blocks', () => {
+  for (const host of ['claude-code', 'codex', 'cursor']) {
+    const r = run(['--host', host, '--fail-closed'], '{', sh('exit 0'));
+    is([r.code, r.stdout], [2, ''], host);
+    ok(r.stderr.includes('stdin:1:2:'), r.stderr);
+  }
+});
+
+// ---- stdin, stdout and stderr at any size ----
+
+const big = (() => {
+  const p = JSON.parse(shell['claude-code'][1]);
+  p.tool_input.command = 'x'.repeat(3 << 20);
+  return JSON.stringify(p);
+})();
+test('a hook that never reads a large stdin', () => is(run(['--host', 'claude-code'], big, sh('exit 0')).code, 0));
+test('a hook that closes stdin early', () => {
+  const r = run(['--host', 'claude-code'], big, sh('exec 0<&-; sleep 0.1; printf %s "{\\"decision\\":\\"deny\\",\\"reason\\":\\"r\\"}"'));
+  is([r.code, judged('claude-code', r).blocked], [2, 'r']);
+});
+test('a hook that writes much before it reads', () => {
+  const r = run(['--host', 'claude-code'], big, sh('head -c 3000000 /dev/zero | tr "\\0" " "; head -c 1000000 /dev/zero >&2; cat >/dev/null; echo "{\\"decision\\":\\"deny\\",\\"reason\\":\\"r\\"}"'));
+  is([r.code, judged('claude-code', r).blocked], [2, 'r']);
+});
+test('a hook that floods stderr for ever is ended', () => {
+  const r = run(['--host', 'claude-code', '--deadline', '0.5'], shell['claude-code'][1], sh('yes >&2'));
+  is(r.code, 0);
+  ok(r.ms < 2500 * slow, `${r.ms} ms`);
+});
+test('the hook sees every byte of a large payload', () => {
+  const r = run(['--host', 'claude-code', '--dialect', 'claude-code'], big, sh('[ $(wc -c) = ' + big.length + ' ] || exit 2'));
+  is([r.code, r.stderr], [0, '']);
+});
+test('a background process that keeps stdout open is not waited for', () => {
+  const r = run(['--host', 'claude-code'], shell['claude-code'][1], sh('sleep 20 & echo "{\\"decision\\":\\"deny\\",\\"reason\\":\\"r\\"}"'));
+  is(r.code, 2);
+  ok(r.ms < 3000 * slow, `${r.ms} ms`);
+});
+
+// ---- the process group ----
+
+const alive = mark => spawnSync('pgrep', ['-f', mark]).status === 0;
+test('at the deadline the whole group is ended, children included', () => {
+  const mark = 'sleep 41.' + process.pid;
+  const r = run(['--host', 'claude-code', '--deadline', '0.4'], shell['claude-code'][1], sh(`${mark} & (trap "" TERM; ${mark}); wait`));
+  is(r.code, 0);
+  spawnSync('sleep', ['0.2']);
+  ok(!alive(mark), 'a child lives on');
+});
+test('when gaff is told to end, so is the hook, and first it is asked', () => {
+  const file = path.join(scratch, 'told'), wait = cond => { for (let i = 0; i < 100 && !cond(); i++) spawnSync('sleep', ['0.05']); return cond(); };
+  const hook = `echo $$ > "$0.pid"; trap 'echo asked > "$0.asked"; exit 0' TERM; mv "$0.pid" "$0"; while :; do sleep 0.05; done`;
+  const input = path.join(scratch, 'input.json');
+  fs.writeFileSync(input, shell['claude-code'][1]);
+  const child = spawn(gaff, ['run', '--host', 'claude-code', '--', 'sh', '-c', hook, file], { stdio: [fs.openSync(input, 'r'), 'ignore', 'ignore'] });
+  ok(wait(() => fs.existsSync(file)), 'the hook did not start');
+  const pid = Number(fs.readFileSync(file, 'utf8'));
+  child.kill('SIGTERM');
+  ok(wait(() => !fs.existsSync(`/proc/${pid}`)), 'the hook lives on');
+  ok(fs.existsSync(file + '.asked'), 'it was not asked to end first');
+});
+test('a caller that blocks signals does not make gaff wait', () => {
+  const r = spawnSync('python3', ['-c', `
+import signal, subprocess, sys
+signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGCHLD, signal.SIGTERM})
+r = subprocess.run([sys.argv[1], 'run', '--host', 'claude-code', '--deadline', '5', '--', 'sh', '-c', 'exec >&- 2>&-; sleep 0.1; grep -q "SigBlk:.0000000000000000" /proc/self/status && exit 2; exit 1'], stdin=open(sys.argv[2]))
+sys.exit(r.returncode)`, gaff, path.join(root, 'tests/hosts/claude-code/PreToolUse.Bash/stdin.json')], { timeout: 20000 });
+  if (r.error?.code === 'ENOENT') return;
+  is(r.status, 2);
+});
+test('a hook of Codex has a second at the end of a session, and gaff answers before', () => {
+  const r = run(['--host', 'codex', '--event', 'SessionEnd'], payload('codex', 'SessionEnd'), sh('sleep 5'));
+  is([r.code, r.stdout], [0, '']);
+  ok(r.ms < 1000 * slow && r.stderr.includes('in time'), `${r.ms} ms ${r.stderr}`);
+  const fine = run(['--host', 'codex', '--event', 'SessionEnd'], payload('codex', 'SessionEnd'), sh('sleep 0.3'));
+  is([fine.code, fine.stderr], [0, '']);
+});
+
+// ---- nobody listens ----
+
+test('a denial that cannot be written still blocks', () => {
+  const r = spawnSync('sh', ['-c', `"$0" run --host cursor -- sh -c 'exit 2' >/dev/full`, gaff], { input: shell.cursor[1] });
+  is(r.status, 2);
+  const closed = spawnSync('sh', ['-c', `"$0" run --host cursor --event beforeShellExecution --fail-closed -- sh -c 'exit 1' >/dev/full`, gaff], { input: shell.cursor[1] });
+  is(closed.status, 2);
+});
+test('a reader that is gone does not kill gaff', () => {
+  const r = spawnSync('bash', ['-c', `{ sleep 0.3; "$0" run --host claude-code -- sh -c 'echo no >&2; exit 2' <"$1" 2>&3; echo $? >"$2"; } 3> >(exec <&-; :) | :`,
+    gaff, path.join(root, 'tests/hosts/claude-code/PreToolUse.Bash/stdin.json'), path.join(scratch, 'code')], { timeout: 20000 });
+  spawnSync('sleep', ['0.8']);
+  is(fs.readFileSync(path.join(scratch, 'code'), 'utf8'), '2\n', String(r.stderr));
+});
+test('a reader that does not read does not hold gaff for ever', () => {
+  const input = path.join(root, 'tests/hosts/claude-code/PreToolUse.Bash/stdin.json');
+  const r = spawnSync('sh', ['-c', `{ "$0" run --host claude-code -- sh -c 'printf "{\\"context\\":\\""; head -c 300000 /dev/zero | tr "\\0" x; printf "\\"}"' <"$1"; echo $? >"$2"; } | sleep 6`, gaff, input, path.join(scratch, 'code2')], { timeout: 30000 });
+  is([r.status, fs.readFileSync(path.join(scratch, 'code2'), 'utf8')], [0, '0\n']);
+});
+test('an answer that a child of the hook passes on arrives', () => {
+  for (let i = 0; i < 5; i++) is(run(['--host', 'claude-code'], shell['claude-code'][1], ['bash', '-c', `exec > >(sleep 0.02; cat); echo '{"decision":"deny","reason":"r"}'`]).code, 2);
+});
+test('-- without a command is a mistake, not a hook without an opinion', () => {
+  const r = spawnSync(gaff, ['run', '--host', 'claude-code', '--event', 'PreToolUse', '--fail-closed', '--'], { input: shell['claude-code'][1] });
+  is(r.status, 2);
+  ok(r.stderr.toString().includes('no command behind --'), r.stderr.toString());
+});
+test('variables of another event do not reach the hook', () => {
+  const r = run(['--host', 'claude-code'], payload('claude-code', 'SessionStart.startup'), sh('echo "[$GAFF_TOOL]" >&2'), { env: { GAFF_TOOL: 'stale' } });
+  is(r.stderr, '[]\n');
+});
+test('a name too long for the environment does not keep the hook from running', () => {
+  const p = { ...JSON.parse(shell['claude-code'][1]), session_id: 'x'.repeat(300000) };
+  is(run(['--host', 'claude-code'], JSON.stringify(p), sh('exit 2')).code, 2);
+});
+test('a payload that never ends is answered at the deadline', () => {
+  const r = spawnSync('sh', ['-c', `(printf '{"a":'; sleep 5) | { "$0" run --host cursor --deadline 0.5 -- true; echo " exit $?"; }`, gaff], { timeout: 20000 });
+  ok(r.stderr.toString().includes('did not arrive in time'), r.stderr.toString());
+  is(r.stdout.toString(), '{} exit 0\n');
+});
+test('a hook inherits three descriptors and default signals', () => {
+  const r = spawnSync('sh', ['-c', `exec 7</dev/null; trap '' PIPE; exec "$0" run --host claude-code -- sh -c 'ls /proc/self/fd | wc -l >&2; grep SigIgn /proc/self/status >&2'`, gaff],
+    { input: shell['claude-code'][1] });
+  const [fds, ignored] = r.stderr.toString().trim().split('\n');
+  is(Number(fds), 4, 'descriptors (with the one that lists them)'); // 0 1 2 and the directory
+  const libc = 0x180000000n; // two signals belong to the C library
+  is(Number(BigInt('0x' + ignored.split(/\s+/)[1]) & ~libc), 0, 'ignored signals');
+});
+test('a hook knows where it is', () => {
+  const r = run(['--host', 'cursor', '--dialect', 'claude-code'], shell.cursor[1], sh('echo "$GAFF_HOST $GAFF_EVENT $GAFF_TOOL $GAFF_PROJECT_DIR $CLAUDE_PROJECT_DIR" >&2'));
+  is(r.stderr, 'cursor before_tool_execute shell /home/dev/proj /home/dev/proj\n');
+});
+test('arguments reach the hook as they are', () => {
+  const r = run(['--host', 'claude-code'], shell['claude-code'][1], ['sh', '-c', 'printf "%s|" "$@" >&2', 'x', 'a b', '$HOME', '--host', "it's", '']);
+  is(r.stderr, "a b|$HOME|--host|it's||\n");
+});
+
+// ---- the command line ----
+
+test('an unknown host is exit 1', () => {
+  const r = run(['--host', 'claud-code'], '{}', sh('exit 0'));
+  is([r.code, r.stdout], [1, '']);
+  ok(r.stderr.includes("did you mean 'claude-code'"), r.stderr);
+});
+test('no host is exit 1', () => is([run([], '{}', sh('exit 0')).code, run([], '{}').code], [1, 1]));
+test('a wrong option names the nearest right one', () => ok(run(['--host', 'codex', '--dedline', '1'], '{}', sh('exit 0')).stderr.includes("did you mean '--deadline'"), 'no suggestion'));
+test('--help is on stdout with exit 0', () => {
+  for (const args of [['--help'], ['run', '--help'], ['hosts', '--help'], ['help', 'run']]) {
+    const r = spawnSync(gaff, args);
+    is([r.status, r.stderr.toString(), r.stdout.length > 100], [0, '', true], args.join(' '));
+  }
+});
+test('wrong words to gaff itself are exit 129, never 2', () => {
+  for (const args of [[], ['rnu'], ['hosts', '--x'], ['hosts', 'a', 'b']]) is(spawnSync(gaff, args).status, 129, args.join(' '));
+});
+test('without a command there is no opinion', () => {
+  for (const host of hosts) is(run(['--host', host, '--event', shell[host][0]], shell[host][1]).stdout, noOpinion[host], host);
+});
+test('a payload without a directory is about where gaff runs', () => {
+  const r = run(['--host', 'generic'], payload('generic', 'Write'), sh('sed s/^/seen:/ >&2'), { spawn: { cwd: '/usr' } });
+  ok(r.stderr.includes('"cwd":"/usr"') && r.stderr.includes('"paths":["/usr/src/a.c"]'), r.stderr);
+});
+test('a tool with the name of a canonical event is a tool', () => {
+  const r = run(['--host', 'generic', '--event', 'preToolUse'], '{"tool_name":"session_start","tool_input":{}}', says({ decision: 'deny', reason: 'r' }));
+  is(r.code, 2);
+});
+test('hook_event_name beside tool_name says which event of a tool it is', () =>
+  ok(run(['--host', 'generic'], '{"hook_event_name":"postToolUse","tool_name":"Shell","tool_input":{"command":"ls"}}', sh('sed s/^/seen:/ >&2')).stderr.includes('"after_tool_execute"'), 'before'));
+test('--fail-closed means it, however it is written', () => {
+  is(run(['--host', 'generic', '--event', 'preToolUse', '--fail-closed=1'], shell.generic[1], sh('exit 0')).code, 2);
+  is(run(['--host', 'generic', '--event', 'preToolUse', '--fail-closed', '--dialect', 'cluade-code'], shell.generic[1], sh('exit 0')).code, 2);
+});
+test('a failing TeammateIdle hook never keeps a teammate working', () => {
+  const r = run(['--host', 'claude-code', '--event', 'TeammateIdle', '--fail-closed'], payload('claude-code', 'TeammateIdle'), sh('exit 1'));
+  is([r.code, r.stdout], [0, '']);
+});
+test('the payload names its event, whatever --event says', () => {
+  const r = run(['--host', 'claude-code', '--event', 'Stop'], shell['claude-code'][1], says({ decision: 'deny', reason: 'r' }));
+  ok(r.stdout.includes('"PreToolUse"'), r.stdout);
+});
+test('--event may be native, canonical or of the contract when the payload does not say', () => {
+  const { hook_event_name, ...rest } = JSON.parse(shell['claude-code'][1]);
+  for (const name of ['PreToolUse', 'before_tool_execute', 'preToolUse'])
+    is(judged('claude-code', run(['--host', 'claude-code', '--event', name], JSON.stringify(rest), says({ decision: 'deny', reason: 'r' }))).blocked, 'r', name);
+});
+test('a byte order mark before the payload is fine', () =>
+  is(run(['--host', 'cursor'], Buffer.concat([Buffer.from('\ufeff'), shell.cursor[1]]), says({ decision: 'deny', reason: 'r' })).stdout, '{"permission":"deny","agent_message":"r","user_message":"r"}'));
+
+// ---- bounds ----
+
+const bounded = (name, body) => process.env.NO_ULIMIT ? skip(name, 'a sanitizer needs more address space') : test(name, body);
+bounded('a 200 MB payload is refused in bounded memory', () => {
+  const r = spawnSync('sh', ['-c', `{ printf '{"hook_event_name":"PreToolUse","x":"'; head -c 200000000 /dev/zero | tr '\\0' a; printf '"}'; } | { ulimit -v 400000; "$0" run --host claude-code --fail-closed --event PreToolUse -- true; }`, gaff], { timeout: 60000 });
+  is(r.status, 2);
+  ok(JSON.parse(r.stdout).hookSpecificOutput.permissionDecision === 'deny', r.stdout.toString());
+});
+bounded('a guard is never shown a call with something missing for lack of memory', () => {
+  const p = JSON.parse(payload('codex', 'PreToolUse.patch'));
+  p.tool_input.command = '*** Begin Patch\n*** Add File: evil.sh\n' + '+rm -rf something\n'.repeat(400000) + '*** End Patch\n';
+  for (let limit = 16000; limit < 60000; limit += 4000) {
+    const r = spawnSync('sh', ['-c', `ulimit -v ${limit}; exec "$0" run --host codex --dialect claude-code --fail-closed -- sh -c 'grep -q "rm -rf" && exit 2; exit 0'`, gaff], { input: JSON.stringify(p) });
+    is(r.status, 2, `exit with ${limit} kB`);
+  }
+});
+bounded('without memory there is still a valid answer', () => {
+  const r = spawnSync('sh', ['-c', `ulimit -v 16000; exec "$0" run --host codex --fail-closed --event PreToolUse -- true`, gaff], { input: Buffer.alloc(40 << 20, 32) });
+  is(r.status, 2);
+  ok(r.stderr.toString().includes('no memory'), r.stderr.toString());
+  ok(JSON.parse(r.stdout).hookSpecificOutput.permissionDecision === 'deny', r.stdout.toString());
+});
+test('a key repeated a million times: the last wins, soon', () => {
+  const text = '{' + '"tool_name":"Read",'.repeat(1000000) + shell['claude-code'][1].toString().trim().slice(1);
+  const r = run(['--host', 'claude-code'], text, sh('case $GAFF_TOOL in shell) exit 2;; esac'));
+  is(r.code, 2);
+  ok(r.ms < 5000 * slow, `${r.ms} ms`);
+});
+test('a patch of too many files to check is blocked, also without --fail-closed', () => {
+  const p = JSON.parse(payload('codex', 'PreToolUse.patch'));
+  p.tool_input.command = '*** Begin Patch\n' + Array.from({ length: 5000 }, (_, i) => `*** Add File: f${i}\n+x\n`).join('') + '*** End Patch\n';
+  for (const dialect of ['claude-code', 'canonical']) {
+    const r = run(['--host', 'codex', '--dialect', dialect], JSON.stringify(p), sh('exit 0'));
+    ok(judged('codex', r, 'PreToolUse', JSON.stringify(p)).blocked?.includes('more than 4096 files'), r.stdout + r.stderr);
+  }
+});
+test('a patch of more files than there is time for is blocked', () => {
+  const p = JSON.parse(payload('codex', 'PreToolUse.patch'));
+  p.tool_input.command = '*** Begin Patch\n' + Array.from({ length: 500 }, (_, i) => `*** Add File: f${i}\n+x\n`).join('') + '*** End Patch\n';
+  const r = run(['--host', 'codex', '--dialect', 'claude-code', '--deadline', '1'], JSON.stringify(p), sh('sleep 0.1'));
+  ok(judged('codex', r, 'PreToolUse', JSON.stringify(p)).blocked?.includes('no time to ask'), r.stdout + r.stderr);
+});
+test('a patch that would blow up is blocked, not passed', () => {
+  const p = JSON.parse(payload('codex', 'PreToolUse.patch'));
+  p.tool_input.command = '*** Begin Patch\n*** Update File: ' + 'd/'.repeat(5000) + 'f\n' + '@@\n+\n'.repeat(70000) + '*** End Patch\n';
+  const r = run(['--host', 'codex'], JSON.stringify(p), sh('exit 0'));
+  ok(judged('codex', r, 'PreToolUse', JSON.stringify(p)).blocked !== undefined, r.stdout + r.stderr);
+  ok(r.ms < 10000 * slow, `${r.ms} ms`);
+});
+test('a payload cannot name the file that variables go to', () => {
+  const file = path.join(scratch, 'victim');
+  const text = payload('claude-code', 'SessionStart.startup').toString().replace('{', `{"env_file":${JSON.stringify(file)},`);
+  ok(run(['--host', 'claude-code'], text, says({ env: { A: 'b' } })).stderr.includes('env is lost'), 'not lost');
+  ok(!fs.existsSync(file), 'written');
+});
+test('an input nested as deep as an agent can write it is understood', () => {
+  const text = shell['claude-code'][1].toString().replace('"description":"x"', '"x":' + '['.repeat(9000) + ']'.repeat(9000));
+  is(judged('claude-code', run(['--host', 'claude-code'], text, sh('exit 2'))).blocked, 'blocked by a hook');
+});
+test('many fields in an input and in its rewrite take no long time', () => {
+  const many = Object.fromEntries(Array.from({ length: 500 }, (_, i) => ['f' + i, 'x'.repeat(2000)]));
+  const p = { ...JSON.parse(shell['claude-code'][1]), tool_input: { command: 'x'.repeat(8 << 20), ...many } };
+  const r = run(['--host', 'claude-code'], JSON.stringify(p), ['sh', '-c', `printf '{"updated_input":{"command":"ls"'; i=0; while [ $i -lt 400 ]; do printf ',"g%s":%s' $i $i; i=$((i+1)); done; printf '}}'`]);
+  is(judged('claude-code', r).rewritten?.command, 'ls');
+  ok(r.ms < 5000 * slow, `${r.ms} ms`);
+});
+
+// ---- hooks of other agents, unchanged, under every host ----
+
+const claudeHook = sh(`
+  input=$(cat)
+  case $input in *'"hook_event_name":"PreToolUse"'*'"tool_name":"Bash"'*) ;; *) exit 0;; esac
+  printf '%s' '{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"no shell"}}'`);
+const contractHook = sh(`
+  input=$(cat)
+  case $input in *'"tool_name":"Shell"'*'"command":'*) echo '{"decision":"deny","reason":"no shell"}'; exit 2;; esac
+  echo '{"decision":"allow"}'`);
+for (const host of hosts) {
+  test(`a Claude Code hook denies on ${host}`, () => is(judged(host, run(['--host', host, '--dialect', 'claude-code'], shell[host][1], claudeHook)).blocked, 'no shell'));
+  test(`a contract hook denies on ${host}`, () => is(judged(host, run(['--host', host, '--dialect', 'generic'], shell[host][1], contractHook)).blocked, 'no shell'));
+  test(`a contract hook's allow grants nothing on ${host}`, () => {
+    const r = run(['--host', host, '--dialect', 'generic'], shell[host][1], says({ decision: 'allow' }));
+    is([r.code, r.stdout], [0, noOpinion[host]]);
+  });
+  test(`exit 2 and stderr deny in every dialect on ${host}`, () => {
+    for (const dialect of ['canonical', ...hosts]) is(judged(host, run(['--host', host, '--dialect', dialect], shell[host][1], sh('echo never >&2; exit 2'))).blocked, 'never', dialect);
+  });
+  test(`a Claude Code hook rewrites on ${host}, or blocks`, () => {
+    const r = run(['--host', host, '--dialect', 'claude-code', '--event', 'before_tool_execute'], host === 'cursor' ? payload('cursor', 'base-003-preToolUse-Shell') : shell[host][1],
+      says({ hookSpecificOutput: { hookEventName: 'PreToolUse', updatedInput: { command: 'ls -la' } } }));
+    const verdict = judged(host, r, host === 'cursor' ? 'preToolUse' : undefined);
+    ok(verdict.rewritten?.command === 'ls -la' || (host === 'generic' && verdict.blocked !== undefined), JSON.stringify(verdict));
+    ok(!verdict.granted, 'a rewrite granted');
+  });
+}
+test('a Cursor hook denies on Claude Code', () => {
+  const r = run(['--host', 'claude-code', '--dialect', 'cursor'], shell['claude-code'][1], says('some log line\n{"permission":"deny","user_message":"u"}'));
+  ok(judged('claude-code', r).blocked !== undefined, r.stdout);
+});
+test('a Cursor hook may log on the line of its answer', () => is(judged('cursor', run(['--host', 'cursor', '--dialect', 'cursor'], shell.cursor[1], says('checking {x} ... {"permission":"deny","user_message":"no"}'))).blocked, 'no'));
+test('exit 2 of a Cursor stop hook does nothing, as on Cursor', () => {
+  is(run(['--host', 'cursor', '--dialect', 'cursor'], payload('cursor', 'base-038-stop'), sh('echo x >&2; exit 2')).stdout, '{}');
+  is(run(['--host', 'claude-code', '--dialect', 'cursor'], payload('claude-code', 'Stop'), sh('echo x >&2; exit 2')).code, 0);
+});
+test('a Cursor follow-up keeps Claude Code working', () => {
+  const text = payload('claude-code', 'Stop');
+  is(judged('claude-code', run(['--host', 'claude-code', '--dialect', 'cursor'], text, says({ followup_message: 'go on' })), 'Stop', text).blocked, 'go on');
+});
+test('a Cursor allow grants nothing on Claude Code', () => is(run(['--host', 'claude-code', '--dialect', 'cursor'], shell['claude-code'][1], says({ permission: 'allow' })).stdout, ''));
+test('a Claude Code hook that exits 1 with a denial denies', () => {
+  const r = run(['--host', 'codex', '--dialect', 'claude-code'], shell.codex[1], sh(`echo '{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"x"}}'; exit 1`));
+  is(judged('codex', r).blocked, 'x');
+});
+test('a Claude Code hook in the old words: approve grants, block denies', () => {
+  is(judged('claude-code', run(['--host', 'claude-code', '--dialect', 'claude-code'], shell['claude-code'][1], says({ decision: 'approve' }))).granted, true);
+  is(judged('claude-code', run(['--host', 'claude-code', '--dialect', 'claude-code'], shell['claude-code'][1], says({ decision: 'block', reason: 'old' }))).blocked, 'old');
+});
+test('plain text from a Claude Code session hook is context on Codex', () => {
+  const text = payload('codex', 'SessionStart.ephemeral');
+  is(judged('codex', run(['--host', 'codex', '--dialect', 'claude-code'], text, sh('echo be careful')), 'SessionStart', text).context, 'be careful');
+});
+test('a Claude Code guard sees every file of a Codex patch', () => {
+  const text = payload('codex', 'PreToolUse.patch-many');
+  for (const file of ['src/a.c', '.env', 'b.txt', 'sub/c.txt', '/etc/gone']) {
+    const r = run(['--host', 'codex', '--dialect', 'claude-code'], text, sh(`cat | grep -q '"file_path":"[^"]*${file}"' && { echo "not ${file}" >&2; exit 2; }; exit 0`));
+    ok(judged('codex', r, 'PreToolUse', text).blocked?.includes(`not ${file}`), `${file} got through: ${r.stdout}${r.stderr}`);
+  }
+});
+test('a guard that fails on one file of a patch is still asked about the others', () => {
+  const text = payload('codex', 'PreToolUse.patch-many');
+  const guard = sh(`input=$(cat); case $input in *src/a.c*) exit 1;; */.env*) echo "not .env" >&2; exit 2;; esac`);
+  is(judged('codex', run(['--host', 'codex', '--dialect', 'claude-code'], text, guard), 'PreToolUse', text).blocked, 'not .env');
+  const fails = run(['--host', 'codex', '--dialect', 'claude-code'], text, sh('case $(cat) in *src/a.c*) exit 1;; esac'));
+  is([fails.code, fails.stdout], [0, '']);
+  ok(fails.stderr.includes('exit code 1'), fails.stderr);
+});
+test('a guard of one file gets an absolute path without dots, and texts also for a deleted file', () => {
+  const text = payload('codex', 'PreToolUse.patch-many'), file = path.join(scratch, 'parts');
+  run(['--host', 'codex', '--dialect', 'claude-code'], text, ['sh', '-c', 'cat >> "$0"; echo >> "$0"', file]);
+  const parts = fs.readFileSync(file, 'utf8').trim().split('\n').map(line => JSON.parse(line));
+  is(parts.map(p => `${p.tool_name} ${p.tool_input.file_path}`), ['MultiEdit /home/dev/proj/src/a.c', 'Write /home/dev/proj/.env', 'Edit /home/dev/proj/b.txt', 'Edit /home/dev/proj/sub/c.txt', 'Edit /etc/gone']);
+  is(parts.at(-1).tool_input, { file_path: '/etc/gone', old_string: '', new_string: '' });
+});
+test('a grant for one file of a patch is no grant for the others', () => {
+  const text = JSON.stringify({ ...JSON.parse(payload('codex', 'PreToolUse.patch-many')), hook_event_name: 'PermissionRequest' });
+  const allow = '{"hookSpecificOutput":{"hookEventName":"PermissionRequest","decision":{"behavior":"allow"}}}';
+  const one = run(['--host', 'codex', '--dialect', 'claude-code'], text, sh(`cat | grep -q 'file_path":"b.txt' && printf %s '${allow}'; exit 0`));
+  const all = run(['--host', 'codex', '--dialect', 'claude-code'], text, says(allow));
+  is([judged('codex', one, 'PermissionRequest', text).granted, judged('codex', all, 'PermissionRequest', text).granted], [undefined, true]);
+});
+
+// ---- what is carried, and what is said to be lost ----
+
+test('--ask-fallback ask passes the question on', () => {
+  const r = run(['--host', 'codex', '--ask-fallback', 'ask'], shell.codex[1], says({ decision: 'ask', reason: 'sure?' }));
+  ok(r.stdout.includes('"ask"') && r.stderr.includes('does not ask'), r.stdout + r.stderr);
+});
+test('--ask-fallback ask does not let the old input run', () => {
+  const r = run(['--host', 'codex', '--ask-fallback', 'ask'], shell.codex[1], says({ decision: 'ask', reason: 'sure?', updated_input: { command: 'ls' } }));
+  ok(judged('codex', r).blocked !== undefined, r.stdout);
+});
+test('a question keeps its reason on Cursor', () => is(run(['--host', 'cursor', '--ask-fallback', 'ask'], shell.cursor[1], says({ decision: 'ask', reason: 'sure?' })).stdout,
+  '{"permission":"ask","agent_message":"sure?","user_message":"sure?"}'));
+test('a reason without a decision is said to be lost, or carried where the contract has it', () => {
+  ok(run(['--host', 'codex'], shell.codex[1], says({ reason: 'r' })).stderr.includes('reason (without a decision) is lost'), 'silent');
+  is(run(['--host', 'generic', '--dialect', 'generic'], payload('generic', 'SessionStart'), says({ reason: 'note' })).stdout, '{"reason":"note"}');
+});
+test('equal messages are said once', () => is(run(['--host', 'cursor', '--dialect', 'cursor'], shell.cursor[1], says({ permission: 'deny', user_message: 'A', agent_message: 'A' })).stdout,
+  '{"permission":"deny","agent_message":"A","user_message":"A"}'));
+test('bytes that are no text in an answer do not undo it', () => {
+  for (const host of hosts) is(judged(host, run(['--host', host], shell[host][1], sh(`printf '{"decision":"deny","reason":"caf\\351"}'`))).blocked, 'caf\ufffd', host);
+});
+test('a decision put off is that on Claude Code, and a question elsewhere', () => {
+  const defer = { hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'defer' } };
+  is(JSON.parse(run(['--host', 'claude-code', '--dialect', 'claude-code'], shell['claude-code'][1], says(defer)).stdout), defer);
+  ok(judged('codex', run(['--host', 'codex', '--dialect', 'claude-code'], shell.codex[1], says(defer))).blocked !== undefined, 'it passed');
+});
+test('variables that are no texts are left out and said', () => {
+  const r = run(['--host', 'cursor'], payload('cursor', 'base-001-sessionStart'), says({ env: { A: 1, B: 'x' }, context: 'c' }));
+  is(r.stdout, '{"env":{"B":"x"},"additional_context":"c"}');
+  ok(r.stderr.includes('env "A" is lost'), r.stderr);
+});
+test('where stderr is the reason, warnings go another way', () => {
+  const r = run(['--host', 'claude-code'], payload('claude-code', 'TaskCreated'), says({ decision: 'deny', reason: 'R', context: 'C' }));
+  is([r.code, r.stderr], [2, 'R\n']);
+  ok(JSON.parse(r.stdout).systemMessage.includes('context is lost'), r.stdout);
+});
+test('a native field that needs a grant is lost without one, and said', () => {
+  const r = run(['--host', 'claude-code'], payload('claude-code', 'PermissionRequest.Bash'), says({ native: { updatedPermissions: [] } }));
+  is(r.stdout, '');
+  ok(r.stderr.includes('"updatedPermissions" is lost'), r.stderr);
+});
+test('a worktree hook prints its path', () => {
+  is(run(['--host', 'claude-code', '--dialect', 'claude-code'], payload('claude-code', 'WorktreeCreate'), sh('echo /p/.wt/w')).stdout, '/p/.wt/w');
+  is(run(['--host', 'claude-code'], payload('claude-code', 'WorktreeCreate'), says({ native: { worktreePath: '/p/w' } })).stdout, '/p/w');
+});
+failing('an answer in the wrong dialect', says({ hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny' } }));
+failing('a field of the wrong type', says({ continue: 'false' }));
+test('of two decisions in one answer the stricter counts', () => {
+  const both = { decision: 'block', reason: 'old', hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'allow' } };
+  ok(judged('claude-code', run(['--host', 'claude-code', '--dialect', 'claude-code'], shell['claude-code'][1], says(both))).blocked !== undefined, 'it passed');
+});
+test('a question about one file of a patch is a question about the patch', () => {
+  const text = payload('codex', 'PreToolUse.patch-many');
+  const ask = '{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"ask","permissionDecisionReason":"sure?"}}';
+  is(judged('codex', run(['--host', 'codex', '--dialect', 'claude-code'], text, sh(`cat | grep -q 'src/a.c' && printf %s '${ask}'; exit 0`)), 'PreToolUse', text).blocked, 'sure?');
+});
+test('JSON of a Codex hook does not count at exit 1', () => {
+  const r = run(['--host', 'codex', '--dialect', 'codex'], shell.codex[1], sh(`echo '{"decision":"block","reason":"x"}'; exit 1`));
+  is([r.code, r.stdout], [0, '']);
+});
+test('a reason that cannot be seen is replaced', () => is(judged('codex', run(['--host', 'codex'], shell.codex[1], says('{"decision":"deny","reason":"\\u00a0\\u2003"}'))).blocked, 'blocked by a hook'));
+test('what goes to stderr is text', () => {
+  const r = spawnSync(gaff, ['run', '--host', 'codex', '--', ...says('{"decision":"deny","reason":"a\\ud83db"}')], { input: shell.codex[1] });
+  ok(r.stderr.equals(Buffer.from('a\ufffd\ufffd\ufffdb\n')), r.stderr.toString('hex'));
+});
+test('no line of stderr starts an object', () => {
+  const r = run(['--host', 'claude-code'], shell['claude-code'][1], sh(`printf 'note\\n{"decision":"block"}\\n' >&2`));
+  ok(!/^\{/m.test(r.stderr), r.stderr);
+  const named = run(['--host', 'claude-code'], JSON.stringify({ hook_event_name: 'x\n{"decision":"allow"}' }), says({ env: { A: 'b' } }));
+  ok(!/^\{/m.test(named.stderr) && named.stderr.includes('env is lost'), named.stderr);
+});
+test('a file whose name looks like a drive is both', () => {
+  const r = run(['--host', 'claude-code'], JSON.stringify({ hook_event_name: 'PreToolUse', cwd: '/p', tool_name: 'Read', tool_input: { file_path: 'c:/../../etc/passwd' } }), sh('sed s/^/seen:/ >&2'));
+  ok(r.stderr.includes('"paths":["c:/etc/passwd","/etc/passwd"]'), r.stderr);
+});
+test('logs with braces before an answer of Cursor', () => {
+  const r = run(['--host', 'cursor', '--dialect', 'cursor'], shell.cursor[1], sh(`i=0; while [ $i -lt 1500 ]; do echo "line { $i } of a log that goes on for some eighty characters or so ..........."; i=$((i+1)); done; echo '{"permission":"deny","user_message":"no"}'`));
+  is(judged('cursor', r).blocked, 'no');
+});
+test('a rewrite that changes nothing is none', () => {
+  const r = run(['--host', 'cursor'], shell.cursor[1], says({ updated_input: { command: 'echo hi' } }));
+  is([r.stdout, r.stderr], ['{}', '']);
+});
+test('a field cannot be taken out where the agent merges: that blocks', () => {
+  const text = payload('cursor', 'pre_updated-013-preToolUse-MCP_echo');
+  const r = run(['--host', 'cursor', '--dialect', 'claude-code'], text, says({ hookSpecificOutput: { hookEventName: 'PreToolUse', updatedInput: { other: 1 } } }));
+  ok(judged('cursor', r, 'preToolUse', text).blocked?.includes('keeps a field'), r.stdout);
+});
+test('a hook whose own agent merges leaves the rest alone', () => {
+  const text = shell['claude-code'][1];
+  is(judged('claude-code', run(['--host', 'claude-code', '--dialect', 'cursor'], text, says({ updated_input: { timeout: 5 } }))).rewritten,
+    { command: 'echo hello-from-tool', description: 'x', timeout: 5 });
+});
+test('a hook whose own agent replaces can take a field out', () => {
+  const text = shell['claude-code'][1].toString().replace('"description":"x"', '"dangerouslyDisableSandbox":true');
+  const r = run(['--host', 'claude-code', '--dialect', 'claude-code'], text, says({ hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'allow', updatedInput: { command: 'echo hello-from-tool' } } }));
+  is(judged('claude-code', r).rewritten, { command: 'echo hello-from-tool' });
+});
+test('an input given back as it was is no rewrite, in any dialect', () => {
+  const r = run(['--host', 'cursor', '--dialect', 'claude-code'], shell.cursor[1], says({ hookSpecificOutput: { hookEventName: 'PreToolUse', updatedInput: { command: 'echo hi' } } }));
+  is([r.code, r.stdout], [0, '{}']);
+});
+test('a field the tool does not have blocks', () => {
+  for (const host of ['claude-code', 'codex']) ok(judged(host, run(['--host', host], shell[host][1], says({ updated_input: { cwd: '/safe' } }))).blocked?.includes("no 'cwd'"), host);
+  const grep = payload('cursor', 'base-022-preToolUse-Grep');
+  ok(judged('cursor', run(['--host', 'cursor'], grep, says({ updated_input: { glob: '*.c' } })), 'preToolUse', grep).blocked?.includes('glob'), 'glob');
+});
+test('of a repeated key the last is what a rewrite keeps', () => {
+  const text = shell['claude-code'][1].toString().replace('"description":"x"', '"command":"b","description":"x"');
+  is(judged('claude-code', run(['--host', 'claude-code'], text, says({ updated_input: { description: 'y' } }))).rewritten, { command: 'b', description: 'y' });
+});
+test('a Cursor hook that rewrites content in its own words is blocked too', () => {
+  const text = payload('cursor', 'base-014-preToolUse-Write');
+  ok(judged('cursor', run(['--host', 'cursor', '--dialect', 'cursor'], text, says({ updated_input: { content: 'safe' } })), 'preToolUse', text).blocked?.includes('content'), 'not blocked');
+});
+test('Cursor ignores new content, so rewriting it blocks', () => {
+  const text = payload('cursor', 'base-014-preToolUse-Write');
+  ok(judged('cursor', run(['--host', 'cursor'], text, says({ updated_input: { content: 'safe' } })), 'preToolUse', text).blocked?.includes('content'), 'not blocked');
+});
+test('context is cut to what Cursor takes, whole characters only', () => {
+  const text = payload('cursor', 'base-003-preToolUse-Shell');
+  const r = run(['--host', 'cursor'], text, ['node', '-e', 'process.stdout.write(JSON.stringify({context:"\u{1F600}".repeat(20000)}))'], {});
+  const context = judged('cursor', r, 'preToolUse', text).context;
+  ok(context && context.length <= 10000 && context.length > 9900 && context.includes('[cut'), `length ${context?.length}`);
+  ok(r.stderr.includes('was cut'), r.stderr);
+});
+test('fields only one agent has reach that agent and no other', () => {
+  const start = payload('claude-code', 'SessionStart.startup');
+  const mine = run(['--host', 'claude-code'], start, says({ native: { watchPaths: ['/x'], nonsense: 1 } }));
+  is(JSON.parse(mine.stdout).hookSpecificOutput, { hookEventName: 'SessionStart', watchPaths: ['/x'] });
+  ok(mine.stderr.includes('"nonsense" is lost'), mine.stderr);
+  const other = run(['--host', 'codex', '--dialect', 'claude-code'], payload('codex', 'SessionStart.ephemeral'), says({ hookSpecificOutput: { hookEventName: 'SessionStart', watchPaths: ['/x'] } }));
+  is(other.stdout, '');
+  ok(other.stderr.includes('"watchPaths" is lost'), other.stderr);
+});
+test('session variables go to the file Claude Code names, quoted', () => {
+  const file = path.join(scratch, 'env.sh'), value = `it's "$HOME" \`x\` \\ \n end`;
+  const r = run(['--host', 'claude-code'], payload('claude-code', 'SessionStart.startup'), says({ env: { A_1: value } }), { env: { CLAUDE_ENV_FILE: file } });
+  is([r.code, r.stdout, r.stderr], [0, '', '']);
+  is(spawnSync('sh', ['-c', '. "$0"; printf %s "$A_1"', file]).stdout.toString(), value);
+  is(fs.statSync(file).mode & 0o777, 0o600, 'mode');
+  run(['--host', 'claude-code'], payload('claude-code', 'SessionStart.startup'), says({ env: { B: '2' } }), { env: { CLAUDE_ENV_FILE: file } });
+  is(spawnSync('sh', ['-c', '. "$0"; printf %s "$A_1$B"', file]).stdout.toString(), value + '2', 'both');
+  for (const env of [{ 'A;id': 'x' }, { A: 'x\u0000y' }, { '': 'x' }, { '1A': 'x' }]) {
+    const bad = run(['--host', 'claude-code'], payload('claude-code', 'SessionStart.startup'), says({ env }), { env: { CLAUDE_ENV_FILE: file } });
+    ok(bad.stderr.includes('not names with texts'), JSON.stringify(env) + bad.stderr);
+  }
+  const fifo = path.join(scratch, 'fifo');
+  spawnSync('mkfifo', [fifo]);
+  const stuck = run(['--host', 'claude-code'], payload('claude-code', 'SessionStart.startup'), says({ env: { A: 'x' } }), { env: { CLAUDE_ENV_FILE: fifo } });
+  ok(stuck.ms < 3000 * slow && stuck.code === 0, `${stuck.ms} ms`);
+});
+test('what a hook prints on stderr beside its answer is passed on', () => is(run(['--host', 'claude-code'], shell['claude-code'][1], sh('echo note >&2')).stderr, 'note\n'));
+test('numbers, surrogates and NULs come back from a rewrite as they were', () => {
+  const p = shell['claude-code'][1].toString().replace('"description":"x"', '"description":"\\ud83d\\u0000","timeout":12345678901234567890.10');
+  const r = run(['--host', 'claude-code'], p, says({ updated_input: { command: 'ls' } }));
+  ok(r.stdout.includes('"updatedInput":{"command":"ls","description":"\\ud83d\\u0000","timeout":12345678901234567890.10}'), r.stdout);
+});
+test('a reason with a lone surrogate and a NUL is valid JSON again', () => {
+  const r = run(['--host', 'claude-code'], shell['claude-code'][1], says('{"decision":"deny","reason":"a\\ud83d\\u0000b"}'));
+  is(JSON.parse(r.stdout).hookSpecificOutput.permissionDecisionReason, 'a\ud83d\u0000b');
+});
+
+fs.rmSync(scratch, { recursive: true });
+console.log(`run: ${passed} passed, ${failed} failed` + (skipped ? `, ${skipped} skipped` : ''));
+process.exit(failed ? 1 : 0);

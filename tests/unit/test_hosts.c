@@ -1,0 +1,283 @@
+#include "check.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+#include "base/io.h"
+#include "hook/codec.h"
+#include "hosts/hosts.h"
+#include "run/run.h"
+
+/* Properties of the rows: what must hold for every host, this year's and next year's. */
+
+static char storage[1 << 16];
+
+static struct arena fresh_arena(void)
+{
+	struct arena a;
+
+	gaff_arena_init(&a, storage, sizeof storage, 1 << 28);
+	return a;
+}
+
+static struct sv parent(struct sv where)
+{
+	while (where.n && where.p[where.n - 1] != '/')
+		where.n--;
+	return where;
+}
+
+TEST(hosts__rows_are_well_formed)
+{
+	for (size_t h = 0; gaff_hosts[h]; h++) {
+		const struct gaff_host *host = gaff_hosts[h];
+
+		CHECK(host->seen && host->unknown && host->n_events && host->n_payload < 255);
+		CHECK(host->n_env <= 8);
+		for (size_t i = 0; i < host->n_payload; i++) {
+			CHECK(host->payload[i].where.p[0] == '/' ||
+			      host->payload[i].where.p[0] == '$');
+			CHECK(host->payload[i].field < GAFF_F_COUNT);
+		}
+		for (size_t i = 0; i < host->n_events; i++) {
+			CHECK(host->events[i].seen && host->events[i].answer);
+			CHECK(host->events[i].timeout_ms >= 1000);
+			CHECK(gaff_host_event(host, host->events[i].native) == &host->events[i]);
+			if (host->events[i].tool != GAFF_TOOL_OTHER &&
+			    host->events[i].tool != GAFF_TOOL_MCP)
+				CHECK(gaff_host_tool_by_id(host, host->events[i].tool));
+		}
+		for (size_t i = 0; i < host->n_tools; i++) {
+			CHECK(host->tools[i].seen);
+			CHECK(host->tools[i].n_input &&
+			      host->tools[i].n_input <= GAFF_INPUT_ROWS_MAX);
+		}
+	}
+}
+
+/* Rows of one object must stand together, or the object would be written twice. */
+TEST(hosts__answer_rows_of_one_object_are_adjacent)
+{
+	for (size_t h = 0; gaff_hosts[h]; h++) {
+		for (size_t e = 0; e < gaff_hosts[h]->n_events; e++) {
+			const struct gaff_shape *shape = gaff_hosts[h]->events[e].answer;
+
+			for (size_t i = 2; i < shape->n; i++) {
+				struct sv here = parent(shape->rows[i].where);
+				bool left = false;
+
+				if (shape->rows[i].flags & GAFF_R_READ)
+					continue;
+				for (size_t k = i; k-- > 0;) {
+					struct sv there = parent(shape->rows[k].where);
+
+					if (shape->rows[k].flags & GAFF_R_READ)
+						continue;
+					left |= !sv_starts(there, here);
+					CHECK(!left || !sv_eq(there, here) || here.n == 1);
+				}
+			}
+		}
+	}
+}
+
+static struct gaff_event event_of(const struct gaff_host *host, const struct gaff_event_row *row)
+{
+	return (struct gaff_event){
+		.host = host, .row = row, .id = row->id, .native_event = row->native
+	};
+}
+
+/* The denial that is made before anything can fail: it fits, and its own host reads it as one. */
+TEST(hosts__every_denial_is_ready_and_understood)
+{
+	for (size_t h = 0; gaff_hosts[h]; h++) {
+		for (size_t e = 0; e < gaff_hosts[h]->n_events; e++) {
+			const struct gaff_event_row *row = &gaff_hosts[h]->events[e];
+			struct gaff_run run = { .host = gaff_hosts[h], .fail_closed = true };
+			struct arena a = fresh_arena();
+			struct gaff_outcome outcome = { .exit = 0 };
+			struct gaff_response r;
+			struct gaff_err err;
+
+			gaff_run_expect(&run, row, row->native);
+			if (!gaff_shape_can_deny(row->answer) ||
+			    row->answer->deny_by == GAFF_DENY_STDERR)
+				continue;
+			CHECK(run.n_denial > 2);
+			outcome.out = (struct sv){ run.denial, run.n_denial };
+			CHECK(gaff_decode_response(&a, run.host, row, true, &outcome, &r, &err) ==
+			      GAFF_OK);
+			CHECK(r.decision == GAFF_DENY);
+			gaff_arena_release(&a);
+		}
+	}
+}
+
+static void check_round_trip(const struct gaff_host *host, const struct gaff_event_row *row,
+			     enum gaff_decision decision, enum gaff_answer_field field)
+{
+	struct gaff_response r = { .decision = decision }, back;
+	struct gaff_warnings warnings = { .n = 0 };
+	struct gaff_event event = event_of(host, row);
+	struct arena a = fresh_arena();
+	struct gaff_answer answer;
+	struct gaff_outcome outcome;
+	struct gaff_err err;
+
+	r.text[GAFF_A_REASON] = SV("why");
+	if (gaff_answer_is_text(field))
+		r.text[field] = SV("text \"quoted\"\n");
+	r.stop = field == GAFF_A_STOP;
+	CHECK(gaff_fit_response(&a, &event, GAFF_ASK_DENIES, &r, &warnings, &err) == GAFF_OK);
+	CHECK(gaff_encode_response(&a, &event, &r, &warnings, &answer, &err) == GAFF_OK);
+	outcome = (struct gaff_outcome){ answer.exit, answer.out, answer.err };
+	CHECK(gaff_decode_response(&a, host, row, true, &outcome, &back, &err) == GAFF_OK);
+	if (r.decision == GAFF_DENY || r.decision == GAFF_ASK)
+		CHECK(back.decision == r.decision);
+	if (r.decision == GAFF_NONE)
+		CHECK(back.decision == GAFF_NONE || (r.stop && back.decision == GAFF_DENY));
+	if (gaff_answer_is_text(field) && r.text[field].n && field != GAFF_A_REASON &&
+	    gaff_shape_row(row->answer, field, false) && field != GAFF_A_USER_MESSAGE &&
+	    field != GAFF_A_STOP_REASON)
+		CHECK_TEXT(back.text[field], r.text[field]);
+	gaff_arena_release(&a);
+}
+
+TEST(hosts__answers_come_back_as_they_were_said)
+{
+	static const enum gaff_answer_field fields[] = { GAFF_A_REASON,         GAFF_A_CONTEXT,
+							 GAFF_A_SYSTEM_MESSAGE, GAFF_A_MESSAGE,
+							 GAFF_A_USER_MESSAGE,   GAFF_A_STOP,
+							 GAFF_A_LINT_COMMAND };
+
+	for (size_t h = 0; gaff_hosts[h]; h++)
+		for (size_t e = 0; e < gaff_hosts[h]->n_events; e++)
+			for (int d = GAFF_NONE; d <= GAFF_DENY; d++)
+				for (size_t f = 0; f < COUNT_OF(fields); f++)
+					check_round_trip(gaff_hosts[h], &gaff_hosts[h]->events[e],
+							 (enum gaff_decision)d, fields[f]);
+}
+
+/* ---- recorded payloads: from rows alone, the host's own names come back ---- */
+
+static struct sv read_file(struct arena *a, const char *dir, const char *name)
+{
+	char path[1024];
+	char *text = gaff_arena_alloc(a, 1 << 16);
+	struct gaff_err err;
+	struct sv out = { 0 };
+	int fd;
+
+	(void)snprintf(path, sizeof path, "%s/%s/stdin.json", dir, name);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	CHECK(fd >= 0);
+	CHECK(gaff_read_all(fd, text, 1 << 16, 1 << 24, gaff_now_ms() + 5000, &out, &err) ==
+	      GAFF_OK);
+	(void)close(fd);
+	return out;
+}
+
+/* Has the original a member that holds this one's value under the same name? */
+static void check_member(struct arena *a, struct json original, struct json key, struct json value,
+			 const char *where)
+{
+	struct sv name, text, was_text;
+	struct json was = { 0 };
+
+	CHECK(gaff_json_text(a, key, &name));
+	was = gaff_json_get(original, name);
+	if (!was.n || sv_eq(json_sv(was), json_sv(value)))
+		return; /* fields a payload of that kind may lack are filled in */
+	if (gaff_json_type(value) == JSON_OBJECT && gaff_json_type(was) == JSON_OBJECT) {
+		struct json_iter it = gaff_json_iter(value);
+		struct json k, v;
+
+		while (gaff_json_next(&it, &k, &v)) {
+			CHECK(gaff_json_text(a, k, &name));
+			if (gaff_json_get(was, name).n || sv_eq(name, SV("file_path")))
+				check_text(where, 0, json_sv(v), json_sv(gaff_json_get(was, name)));
+		}
+		return;
+	}
+	if (gaff_json_text(a, value, &text) && gaff_json_text(a, was, &was_text) &&
+	    sv_eq(text, was_text))
+		return;
+	if (sv_eq(name, SV("generation_id")) || sv_eq(name, SV("turn_id")) ||
+	    sv_eq(name, SV("status")) || sv_eq(name, SV("user_email")) ||
+	    sv_eq(name, SV("attachments")))
+		return; /* constants: of no use to a hook */
+	if (sv_eq(name, SV("cwd")) && gaff_json_is(was, SV("")))
+		return; /* an empty directory is the project's */
+	check_text(where, 0, json_sv(value), json_sv(was));
+}
+
+/* Every field of the payload that the rows know for this event is in what comes back. */
+static void check_nothing_is_lost(const struct gaff_host *host, const struct gaff_event *event,
+				  struct json payload, struct json back, const char *where)
+{
+	for (size_t i = 0; i < host->n_payload; i++) {
+		const struct gaff_payload_row *row = &host->payload[i];
+
+		if (row->where.p[0] != '/' || !(row->events & (gaff_event_set)1 << event->id) ||
+		    !gaff_json_at(payload, row->where).n)
+			continue;
+		if (!gaff_json_at(back, row->where).n)
+			check_text(where, 0, SV("(lost)"), row->where);
+	}
+}
+
+static void check_payload(const struct gaff_host *host, const char *dir, const char *name)
+{
+	struct gaff_host twin =
+		*host; /* another host with the same rows: nothing is copied through */
+	struct arena a = fresh_arena();
+	struct sv text = read_file(&a, dir, name), encoded;
+	const struct gaff_event_row *row;
+	struct json payload, back, key, value;
+	struct gaff_event event;
+	struct gaff_err err;
+	struct json_iter it;
+
+	CHECK(gaff_json_parse(text, &payload, &err) == GAFF_OK);
+	CHECK(gaff_decode_event(&a, host, payload, SV(""), NULL, &event, &err) == GAFF_OK);
+	row = gaff_host_event_by_id(host, event.id);
+	if (row == event.row) { /* the general event: special ones come back as that */
+		CHECK(gaff_encode_event(&a, &event, &twin, &encoded, &err) == GAFF_OK);
+		CHECK(gaff_json_parse(encoded, &back, &err) == GAFF_OK);
+		it = gaff_json_iter(back);
+		while (gaff_json_next(&it, &key, &value))
+			check_member(&a, payload, key, value, name);
+		CHECK(gaff_json_get(back, SV("tool_name")).n ==
+		      gaff_json_get(payload, SV("tool_name")).n);
+		check_nothing_is_lost(host, &event, payload, back, name);
+	}
+	gaff_arena_release(&a);
+}
+
+TEST(hosts__recorded_payloads_come_back_in_their_own_names)
+{
+	size_t n = 0;
+
+	for (size_t h = 0; gaff_hosts[h]; h++) {
+		char dir[256];
+		struct dirent *entry;
+		DIR *d;
+
+		(void)snprintf(dir, sizeof dir, "tests/hosts/%.*s", SV_ARG(gaff_hosts[h]->id));
+		d = opendir(dir);
+		CHECK(d);
+		while (d && (entry = readdir(d))) {
+			if (entry->d_name[0] == '.' || strcmp(entry->d_name, "Shell-after") == 0 ||
+			    strcmp(entry->d_name, "PreToolUse.Task") == 0 || /* now called Agent */
+			    strcmp(entry->d_name, "PreToolUse.NotebookEdit") == 0) /* an Edit */
+				continue;
+			check_payload(gaff_hosts[h], dir, entry->d_name);
+			n++;
+		}
+		if (d)
+			(void)closedir(d);
+	}
+	CHECK(n > 200);
+}
