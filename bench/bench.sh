@@ -1,0 +1,59 @@
+#!/bin/sh
+# bench.sh - what a call of gaff costs. With --gate only the counts, held against bench/budget.
+cd "$(dirname "$0")/.." || exit 1
+gaff=build/gaff
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# A payload of 1 KB and one of 10 MB, in the shape of recorded ones.
+node -e '
+const fs = require("fs"), dir = process.argv[1];
+const read = name => JSON.parse(fs.readFileSync("tests/hosts/claude-code/" + name + "/stdin.json", "utf8"));
+const small = read("PreToolUse.Bash"), big = read("PostToolUse.Bash");
+small.tool_input.command += " " + "x".repeat(1023 - JSON.stringify(small).length);
+fs.writeFileSync(dir + "/small.json", JSON.stringify(small) + "\n");
+const line = "src/main.c:120:\tif (strcmp(name, \"value\") == 0) /* \u00e9 */\n";
+big.tool_response.stdout = line.repeat(Math.ceil(10.5e6 / Buffer.byteLength(JSON.stringify(line))));
+fs.writeFileSync(dir + "/big.json", JSON.stringify(big) + "\n");' "$work"
+
+count_instructions() {
+	valgrind --tool=callgrind --callgrind-out-file="$work/callgrind" "$@" <"$work/small.json" 2>&1 >/dev/null |
+		sed -nE 's/.*Collected : ([0-9]+).*/\1/p'
+}
+count_syscalls() {
+	strace -o "$work/strace" "$@" <"$work/small.json" >/dev/null
+	grep -vc '^+++' "$work/strace"
+}
+instructions=$(count_instructions $gaff run --host claude-code --event PreToolUse)
+syscalls=$(count_syscalls $gaff run --host claude-code --event PreToolUse)
+peak=$(build/starts 5 "$work/small.json" gaff $gaff run --host claude-code | awk '/^gaff/ { print $6 }')
+echo "no opinion on a payload of $(wc -c <"$work/small.json") bytes: $instructions instructions, $syscalls system calls, peak $peak kB"
+
+if [ "${1:-}" = --gate ]; then
+	status=0
+	while read -r what most; do
+		case $what in
+		instructions) got=$instructions ;; syscalls) got=$syscalls ;; peak_kb) got=$peak ;; *) continue ;;
+		esac
+		[ -n "$got" ] && [ "$got" -le "$most" ] && continue
+		echo "bench: $what is $got, and may be $most at most (bench/budget)"
+		status=1
+	done <bench/budget
+	exit $status
+fi
+echo "/bin/true: $(count_instructions /bin/true) instructions, $(count_syscalls /bin/true) system calls"
+
+echo
+echo "A call, start to end, ${ROUNDS:-400} rounds, interleaved:"
+build/starts "${ROUNDS:-400}" "$work/small.json" /bin/true /bin/true \
+	:: "gaff run" $gaff run --host claude-code --event PreToolUse \
+	:: "gaff run -- true" $gaff run --host claude-code --event PreToolUse -- /bin/true \
+	:: "sh" sh -c 'exit 0'
+echo
+echo "The same hook in other languages, ${SLOW_ROUNDS:-40} rounds:"
+build/starts "${SLOW_ROUNDS:-40}" "$work/small.json" /bin/true /bin/true \
+	:: "gaff run" $gaff run --host claude-code --event PreToolUse \
+	:: "bash + jq" bench/hooks/noop.sh :: python3 python3 bench/hooks/noop.py :: node node bench/hooks/noop.js
+echo
+echo "A PostToolUse payload of $(wc -c <"$work/big.json") bytes, ${SLOW_ROUNDS:-40} rounds:"
+build/starts "${SLOW_ROUNDS:-40}" "$work/big.json" "gaff run" $gaff run --host claude-code :: "jq -c ." jq -c .
