@@ -1,0 +1,51 @@
+#!/bin/sh
+# lint.sh - format, direction of includes, warnings as errors, cppcheck, shellcheck.
+cd "$(dirname "$0")/.." || exit 1
+failed=0
+fail() {
+	echo "lint: $*"
+	failed=1
+}
+
+# One formatter is the authority: the one of Debian 12.
+clang-format --dry-run --Werror src/*/*.c src/*/*.h tests/unit/*.[ch] tests/fuzz/*.c bench/*.c || fail "run 'make fmt'"
+
+# base < text < hook < hosts < {convert, install, guard, audit} < run < cli
+rank() {
+	case $1 in
+	base) echo 1 ;; text) echo 2 ;; hook) echo 3 ;; hosts) echo 4 ;;
+	convert | install | guard | audit) echo 5 ;; run) echo 6 ;; cli) echo 7 ;; *) echo 0 ;;
+	esac
+}
+for file in src/*/*.[ch]; do
+	room=$(basename "$(dirname "$file")")
+	# shellcheck disable=SC2013 # words without spaces
+	for included in $(sed -nE 's/^#include "([a-z]+)\/.*/\1/p' "$file" | sort -u); do
+		[ "$(rank "$included")" = 0 ] && fail "$file includes $included/, which is no room"
+		if [ "$(rank "$included")" -gt "$(rank "$room")" ] ||
+			{ [ "$(rank "$included")" = "$(rank "$room")" ] && [ "$included" != "$room" ]; }; then
+			fail "$file includes $included/: includes point from cli down to base"
+		fi
+	done
+done
+
+# A file that grows past this wants to be two.
+for file in src/*/*.[ch] tests/unit/*.c; do
+	lines=$(wc -l <"$file")
+	[ "$lines" -gt 800 ] && fail "$file has $lines lines; 800 is the end"
+done
+
+make -s BUILD=build/lint WERROR=1 CFLAGS=-O2 build/lint/gaff build/lint/unit || fail "warnings"
+for header in src/*/*.h; do
+	printf '#include "%s"\nextern int unit;\n' "${header#src/}" |
+		cc -std=c17 -D_GNU_SOURCE -Isrc -Wall -Wextra -Wpedantic -Werror -fsyntax-only -x c - ||
+		fail "$header does not stand alone"
+done
+
+cppcheck --quiet --std=c11 --enable=warning,performance,portability --inline-suppr --error-exitcode=1 \
+	--suppress=missingIncludeSystem --suppress=normalCheckLevelMaxBranches -DGAFF_VERSION='"x"' \
+	-D__linux__ -Isrc src || fail cppcheck
+shellcheck scripts/*.sh examples/*.sh bench/*.sh .ci/run || fail shellcheck
+
+[ "$failed" = 0 ] && echo "lint: clean"
+exit "$failed"

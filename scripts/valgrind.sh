@@ -1,0 +1,29 @@
+#!/bin/sh
+# valgrind.sh - payloads of every host through gaff under valgrind, in several dialects.
+# SHORT=1 takes a few of each host; all of them take some minutes.
+cd "$(dirname "$0")/.." || exit 1
+passed=0 failed=0
+log=$(mktemp)
+for host in claude-code codex cursor generic; do
+	cases=0
+	for dir in tests/hosts/"$host"/*; do
+		case $dir in *.[0-9]*) continue ;; esac
+		for dialect in canonical claude-code cursor; do
+			valgrind -q --error-exitcode=99 --log-file="$log" build/plain/gaff run --host $host --dialect $dialect \
+				-- sh -c 'cat >/dev/null; echo "{\"decision\":\"deny\",\"reason\":\"r\",\"context\":\"c\",\"updated_input\":{\"path\":\"x\"}}"' \
+				<"$dir/stdin.json" >/dev/null 2>&1
+			if [ $? = 99 ] || [ -s "$log" ]; then
+				failed=$((failed + 1))
+				echo "FAIL $dir in $dialect"
+				cat "$log"
+			else
+				passed=$((passed + 1))
+			fi
+		done
+		cases=$((cases + 1))
+		[ -n "${SHORT:-}" ] && [ "$cases" = 8 ] && break
+	done
+done
+rm -f "$log"
+echo "valgrind: $passed passed, $failed failed"
+[ "$failed" = 0 ]
