@@ -527,6 +527,38 @@ test('logs with braces before an answer of Cursor', () => {
   const r = run(['--host', 'cursor', '--dialect', 'cursor'], shell.cursor[1], sh(`i=0; while [ $i -lt 1500 ]; do echo "line { $i } of a log that goes on for some eighty characters or so ..........."; i=$((i+1)); done; echo '{"permission":"deny","user_message":"no"}'`));
   is(judged('cursor', r).blocked, 'no');
 });
+const echo = (pick, wrap) => ['node', '-e', `let t='';process.stdin.on('data',d=>t+=d).on('end',()=>{const e=JSON.parse(t);const i=(${pick})(e);process.stdout.write(JSON.stringify((${wrap})(i),null,2))})`];
+test('whatever a hook was shown may be given back, however it is printed', () => {
+  const nested = (host, name, input) => JSON.stringify({ ...JSON.parse(payload(host, name)), tool_name: host === 'cursor' ? 'echo' : 'mcp__a__b', tool_input: host === 'cursor' ? JSON.stringify(input) : input });
+  const canonical = echo('e => e.tool_input', 'i => ({ updated_input: i })');
+  const claude = echo('e => e.tool_input', 'i => ({ hookSpecificOutput: { hookEventName: "PreToolUse", updatedInput: i } })');
+  for (const [host, text] of [['codex', payload('codex', 'PreToolUse.patch')], ['codex', payload('codex', 'PreToolUse.patch-many')], ['claude-code', payload('claude-code', 'PreToolUse.MultiEdit')],
+    ['claude-code', payload('claude-code', 'PreToolUse.Edit')], ['cursor', nested('cursor', 'pre_updated-014-beforeMCPExecution-echo', { a: { b: [1, 2] } })], ['claude-code', nested('claude-code', 'PermissionRequest.Bash', { a: { b: [1, 2] } })]]) {
+    is(run(['--host', host], text, canonical).stdout, noOpinion[host], `${host} canonical`);
+    if (!text.includes('PermissionRequest')) is(run(['--host', host, '--dialect', 'claude-code'], text, claude).stdout, noOpinion[host], `${host} claude-code`);
+  }
+});
+test('edits that are none, and nulls, are refused', () => {
+  const edit = payload('claude-code', 'PreToolUse.Edit'), multi = payload('claude-code', 'PreToolUse.MultiEdit');
+  for (const [text, updated_input] of [[edit, { edits: [] }], [edit, { edits: 'x' }], [multi, { edits: 'x' }], [multi, { edits: [{ new: 'N' }] }], [shell['claude-code'][1], { command: null }]])
+    ok(judged('claude-code', run(['--host', 'claude-code'], text, says({ updated_input })), 'PreToolUse', text).blocked !== undefined, JSON.stringify(updated_input));
+  is(judged('claude-code', run(['--host', 'claude-code'], edit, says({ updated_input: { edits: [{ old: 'a', new: 'b' }] } })), 'PreToolUse', edit).rewritten,
+    { file_path: '/home/dev/proj/r.txt', old_string: 'a', new_string: 'b', replace_all: false });
+});
+test('a field of a dialect that cannot be translated blocks', () => {
+  const text = payload('cursor', 'base-003-preToolUse-Shell');
+  const r = run(['--host', 'cursor', '--dialect', 'claude-code'], text, says({ hookSpecificOutput: { hookEventName: 'PreToolUse', updatedInput: { command: 'X', run_in_background: true } } }));
+  ok(judged('cursor', r, 'preToolUse', text).blocked?.includes('run_in_background'), r.stdout);
+});
+test('a rewrite that cannot be written blocks', () => is(spawnSync('sh', ['-c', `"$0" run --host claude-code -- echo '{"updated_input":{"command":"SAFE"}}' >/dev/full`, gaff], { input: shell['claude-code'][1] }).status, 2));
+test('stderr that nobody reads does not cost the answer', () => {
+  const r = spawnSync('sh', ['-c', `"$0" run --host claude-code -- sh -c 'head -c 60000 /dev/zero | tr "\\0" x >&2; echo "{\\"decision\\":\\"allow\\"}"' 2>&3 3>&- | cat; :`, gaff], { input: shell['claude-code'][1], stdio: ['pipe', 'pipe', 'pipe', 'pipe'] });
+  ok(r.stdout.toString().includes('"allow"'), r.stdout.toString());
+});
+test('told to end while it waits for the payload, gaff still answers', () => {
+  const r = spawnSync('bash', ['-c', `sleep 3 | { exec 5<&0; "$0" run --host claude-code --event PreToolUse --fail-closed -- true <&5 & p=$!; sleep 0.4; kill -TERM $p; wait $p; echo "exit $?"; }`, gaff], { timeout: 20000 });
+  ok(r.stdout.toString().includes('"deny"') && r.stdout.toString().endsWith('exit 2\n') && r.stderr.includes('told to end'), r.stdout.toString() + r.stderr);
+});
 test('a rewrite that changes nothing is none', () => {
   const r = run(['--host', 'cursor'], shell.cursor[1], says({ updated_input: { command: 'echo hi' } }));
   is([r.stdout, r.stderr], ['{}', '']);

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <poll.h>
+#include <signal.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -14,7 +15,24 @@ int64_t gaff_now_ms(void)
 	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
-/* Wait until fd is ready; false at the deadline. */
+static volatile sig_atomic_t told_to_end;
+
+static void on_end(int number)
+{
+	told_to_end = number;
+}
+
+void gaff_end_politely(void)
+{
+	static const int ends[] = { SIGTERM, SIGINT, SIGHUP };
+	struct sigaction ours = { .sa_handler = on_end };
+
+	(void)sigemptyset(&ours.sa_mask);
+	for (size_t i = 0; i < COUNT_OF(ends); i++)
+		(void)sigaction(ends[i], &ours, NULL);
+}
+
+/* Wait until fd is ready; false at the deadline, or while reading when we are told to end. */
 static bool wait_for(int fd, short what, int64_t deadline)
 {
 	struct pollfd p = { .fd = fd, .events = what };
@@ -23,11 +41,13 @@ static bool wait_for(int fd, short what, int64_t deadline)
 		int64_t left = deadline - gaff_now_ms();
 		int n;
 
-		if (left <= 0)
+		if (what == POLLIN && told_to_end)
 			return false;
-		n = poll(&p, 1, left > INT32_MAX ? INT32_MAX : (int)left);
+		n = poll(&p, 1, left > INT32_MAX ? INT32_MAX : left < 0 ? 0 : (int)left);
 		if (n > 0)
 			return true;
+		if (left <= 0)
+			return false;
 		if (n < 0 && errno != EINTR)
 			return true; /* let read or write report it */
 	}
@@ -66,7 +86,10 @@ enum gaff_rc gaff_read_all(int fd, char *first, size_t n_first, size_t max, int6
 			}
 		}
 		if (!wait_for(fd, POLLIN, deadline))
-			return gaff_fail(err, GAFF_ETIME, "the payload did not arrive in time");
+			return gaff_fail(err, GAFF_ETIME,
+					 told_to_end
+						 ? "gaff was told to end before the payload came"
+						 : "the payload did not arrive in time");
 		got = too_big ? read(fd, p, cap) : read(fd, p + n, cap - n);
 		if (got == 0)
 			break;

@@ -13,6 +13,9 @@
 
 int64_t gaff_now_ms(void);
 
+/* From here on TERM, INT and HUP end a read (GAFF_ETIME) and not the process: it has to answer. */
+void gaff_end_politely(void);
+
 /*
  * Read to the end. The first `n_first` bytes go to `first`; a longer text moves to memory of
  * its own, which is never given back: a payload lives as long as the process. Past `max` the

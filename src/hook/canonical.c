@@ -14,6 +14,7 @@ static const struct gaff_answer_row answer_rows[] = {
 	{ GAFF_A_ASK,            SV_INIT("/decision"),        SV_INIT("\"ask\""),   0 },
 	{ GAFF_A_DENY,           SV_INIT("/decision"),        SV_INIT("\"deny\""),  0 },
 	{ GAFF_A_DENY,           SV_INIT("/decision"),        SV_INIT("\"block\""), GAFF_R_READ },
+	{ GAFF_A_ALLOW,          SV_INIT("/decision"),        SV_INIT("\"approve\""), GAFF_R_READ },
 	{ GAFF_A_REASON,         SV_INIT("/reason"),          SV_INIT(""), 0 },
 	{ GAFF_A_USER_MESSAGE,   SV_INIT("/user_message"),    SV_INIT(""), 0 },
 	{ GAFF_A_SYSTEM_MESSAGE, SV_INIT("/system_message"),  SV_INIT(""), 0 },

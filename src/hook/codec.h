@@ -71,7 +71,7 @@ enum gaff_rc gaff_fit_response(struct arena *a, const struct gaff_event *event,
 /* What the agent gets. */
 struct gaff_answer {
 	int exit;
-	bool denies;
+	bool must_arrive; /* a denial or a rewrite: without it the agent would go on as before */
 	struct sv out, err;
 };
 
@@ -110,9 +110,16 @@ enum gaff_rc gaff_input_compare(struct arena *a, struct json before, struct json
 /* GAFF_EUNSUPPORTED: the new native input changes what the agent does not let change. */
 enum gaff_rc gaff_input_check(struct arena *a, const struct gaff_tool_row *row, struct json before,
 			      struct json after, struct gaff_err *err);
-/* GAFF_EUNSUPPORTED: a canonical rewrite names a canonical field that this tool does not have. */
-enum gaff_rc gaff_input_check_fields(const struct gaff_tool_row *row, struct json canonical,
+/*
+ * GAFF_EUNSUPPORTED: a canonical rewrite names a canonical field that this tool does not have, or
+ * gives one a value it cannot have. What is as it was in `before` is fine.
+ */
+enum gaff_rc gaff_input_check_fields(struct arena *a, const struct gaff_tool_row *row,
+				     struct json before, struct json canonical,
 				     struct gaff_err *err);
+/* GAFF_EUNSUPPORTED: a rewrite in a dialect's words has one that cannot be translated. */
+enum gaff_rc gaff_input_check_words(const struct gaff_tool_row *row, struct json native,
+				    struct gaff_err *err);
 
 /* The row of this host that can carry such an input of that tool, or NULL. */
 const struct gaff_tool_row *gaff_tool_for_input(const struct gaff_host *host, enum gaff_tool tool,

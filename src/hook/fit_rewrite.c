@@ -28,18 +28,20 @@ static enum gaff_rc complete_input(const struct fitting *f, bool host_merges, st
 		*out = canonical;
 		return GAFF_OK;
 	}
-	if (!rewriter)
-		GAFF_TRY(gaff_input_check_fields(event->tool_row, canonical, err));
+	GAFF_TRY(gaff_event_input(f->arena, event, &before, err));
 	if (rewriter && event->tool_row) {
-		GAFF_TRY(gaff_event_input(f->arena, event, &before, err));
 		row = gaff_tool_for_input(rewriter, event->tool, before);
 		if (gaff_input_row(row, GAFF_IN_PATCH) &&
 		    !gaff_input_row(event->tool_row, GAFF_IN_PATCH))
 			return gaff_fail(err, GAFF_EUNSUPPORTED,
 					 "a patch cannot be turned into the input of %.*s",
 					 SV_ARG(event->tool_row->native));
+		GAFF_TRY(gaff_input_check_words(row, canonical, err));
 		GAFF_TRY(gaff_input_to_canonical(f->arena, row, canonical, &canonical, err));
 	}
+	if (!rewriter)
+		GAFF_TRY(
+			gaff_input_check_fields(f->arena, event->tool_row, before, canonical, err));
 	/* a known tool keeps what is left out where the agent would keep it anyway */
 	return gaff_input_to_native(f->arena, event->tool_row, canonical,
 				    event->field[GAFF_F_TOOL_INPUT],

@@ -261,14 +261,6 @@ enum gaff_rc gaff_input_to_native(struct arena *a, const struct gaff_tool_row *r
 
 /* ---- what a rewrite can and cannot do ---- */
 
-static bool is_same(struct arena *a, struct json x, struct json y)
-{
-	struct sv text;
-
-	return sv_eq(json_sv(x), json_sv(y)) ||
-	       (gaff_json_text(a, x, &text) && gaff_json_is(y, text));
-}
-
 enum gaff_rc gaff_input_compare(struct arena *a, struct json before, struct json after,
 				struct gaff_input_change *out, struct gaff_err *err)
 {
@@ -283,7 +275,7 @@ enum gaff_rc gaff_input_compare(struct arena *a, struct json before, struct json
 				    !gaff_json_find(&new, name).n;
 	for (size_t i = 0; i < new.n; i++)
 		change.changes |= !gaff_json_text(a, new.key[i], &name) ||
-				  !is_same(a, new.value[i], gaff_json_find(&old, name));
+				  !gaff_json_same(a, new.value[i], gaff_json_find(&old, name));
 	*out = change;
 	return GAFF_OK;
 }
@@ -295,7 +287,7 @@ enum gaff_rc gaff_input_check(struct arena *a, const struct gaff_tool_row *row, 
 		struct json value = gaff_json_get(after, row->input[i].native);
 
 		if (row->input[i].is_fixed && value.n &&
-		    !is_same(a, value, gaff_json_get(before, row->input[i].native)))
+		    !gaff_json_same(a, value, gaff_json_get(before, row->input[i].native)))
 			return gaff_fail(err, GAFF_EUNSUPPORTED,
 					 "the agent ignores a new '%.*s' for %.*s",
 					 SV_ARG(row->input[i].native), SV_ARG(row->native));
@@ -303,16 +295,61 @@ enum gaff_rc gaff_input_check(struct arena *a, const struct gaff_tool_row *row, 
 	return GAFF_OK;
 }
 
-enum gaff_rc gaff_input_check_fields(const struct gaff_tool_row *row, struct json canonical,
+/* An edit without what it replaces would be another edit, and none at all would be none. */
+static bool are_edits(const struct gaff_tool_row *row, struct json edits)
+{
+	bool needs_old = gaff_input_row(row, GAFF_IN_OLD) || gaff_input_row(row, GAFF_IN_EDITS);
+	struct json_iter it = gaff_json_iter(edits);
+	struct json key, edit;
+	bool any = false;
+
+	if (gaff_json_type(edits) != JSON_ARRAY)
+		return false;
+	while (gaff_json_next(&it, &key, &edit)) {
+		any = true;
+		if (gaff_json_type(gaff_json_get(edit, SV("new"))) != JSON_STRING ||
+		    (needs_old && gaff_json_type(gaff_json_get(edit, SV("old"))) != JSON_STRING))
+			return false;
+	}
+	return any;
+}
+
+enum gaff_rc gaff_input_check_fields(struct arena *a, const struct gaff_tool_row *row,
+				     struct json before, struct json canonical,
 				     struct gaff_err *err)
 {
 	struct json_iter it = gaff_json_iter(canonical);
 	struct json key, value;
+	struct sv name;
 
-	while (row && gaff_json_next(&it, &key, &value))
+	while (row && gaff_json_next(&it, &key, &value)) {
+		if (!gaff_json_text(a, key, &name) ||
+		    gaff_json_same(a, value, gaff_json_get(before, name)))
+			continue; /* as it was shown to the hook */
+		if (gaff_json_type(value) == JSON_NULL)
+			return gaff_fail(err, GAFF_EUNSUPPORTED, "a field of %.*s cannot be null",
+					 SV_ARG(row->native));
+		if (sv_eq(name, SV("edits")) && is_covered(row, key) && !are_edits(row, value))
+			return gaff_fail(err, GAFF_EUNSUPPORTED,
+					 "'edits' is not a list of edits with 'old' and 'new'");
 		for (size_t i = 0; i < COUNT_OF(vocabulary); i++)
-			if (gaff_json_is(key, vocabulary[i]) && !is_covered(row, key))
+			if (sv_eq(name, vocabulary[i]) && !is_covered(row, key))
 				return gaff_fail(err, GAFF_EUNSUPPORTED, "%.*s has no '%.*s'",
 						 SV_ARG(row->native), SV_ARG(vocabulary[i]));
+	}
+	return GAFF_OK;
+}
+
+enum gaff_rc gaff_input_check_words(const struct gaff_tool_row *row, struct json native,
+				    struct gaff_err *err)
+{
+	struct json_iter it = gaff_json_iter(native);
+	struct json key, value;
+
+	while (row && gaff_json_next(&it, &key, &value))
+		if (!is_covered(row, key))
+			return gaff_fail(err, GAFF_EUNSUPPORTED,
+					 "its field %.*s has no meaning here",
+					 (int)(key.n < 60 ? key.n : 60), key.p);
 	return GAFF_OK;
 }

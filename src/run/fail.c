@@ -71,7 +71,6 @@ int gaff_run_fail(struct gaff_run *run, const struct gaff_err *why)
 	bool exit_2 = closed && run->row->answer->deny_by != GAFF_DENY_JSON;
 	char text[512];
 	struct buf b = buf_fixed(text, sizeof text);
-	int64_t deadline = gaff_now_ms() + GAFF_WRITE_MS;
 
 	if (closed && !run->fail_closed)
 		render(run, limit_reason);
@@ -79,12 +78,12 @@ int gaff_run_fail(struct gaff_run *run, const struct gaff_err *why)
 	    !closed            ? SV("; no opinion given\n")
 	    : run->fail_closed ? SV("; blocked (fail-closed)\n")
 			       : SV("; blocked\n"));
-	if (exit_2 || run->host->flags & GAFF_H_STDERR_IS_PRIVATE)
-		(void)gaff_write_all(STDERR_FILENO, buf_sv(&b), deadline);
 	if (!gaff_write_all(STDOUT_FILENO,
 			    closed ? (struct sv){ run->denial, run->n_denial }
 				   : run->host->no_opinion,
-			    deadline))
+			    gaff_now_ms() + GAFF_WRITE_MS))
 		exit_2 |= closed;
+	if (exit_2 || run->host->flags & GAFF_H_STDERR_IS_PRIVATE)
+		(void)gaff_write_all(STDERR_FILENO, buf_sv(&b), gaff_now_ms() + GAFF_WRITE_MS);
 	return exit_2 ? 2 : 0;
 }

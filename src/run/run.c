@@ -99,6 +99,24 @@ static enum gaff_rc ask_once(struct arena *a, const struct gaff_run *run,
 				    response, err);
 }
 
+/* A hook that gives back the part it was shown has not rewritten the call. */
+static enum gaff_rc drop_echo(struct arena *a, const struct gaff_run *run,
+			      const struct gaff_event *part, struct gaff_response *one,
+			      struct gaff_err *err)
+{
+	const struct gaff_tool_row *row = gaff_tool_for_input(run->dialect, part->tool, part->part);
+	struct gaff_input_change change;
+	struct json input;
+
+	if (!one->updated_input.n)
+		return GAFF_OK;
+	GAFF_TRY(gaff_input_to_canonical(a, row, one->updated_input, &input, err));
+	GAFF_TRY(gaff_input_compare(a, part->part, input, &change, err));
+	if (!change.changes && !change.takes_out)
+		one->updated_input = (struct json){ 0 };
+	return GAFF_OK;
+}
+
 /*
  * One answer for a call of several files: what is denied for one is denied, a grant needs all.
  * A hook that fails on one file is still asked about the others; the failure counts unless one
@@ -117,6 +135,8 @@ static enum gaff_rc ask_for_each(struct arena *a, const struct gaff_run *run,
 		struct gaff_err why;
 		enum gaff_rc rc = ask_once(a, run, &parts->part[i], outcome, &one, &why);
 
+		if (rc == GAFF_OK)
+			rc = drop_echo(a, run, &parts->part[i], &one, &why);
 		if (rc == GAFF_ETIME && i) /* it answers, but not so often */
 			rc = gaff_fail(&why, GAFF_ELIMIT,
 				       "no time to ask the hook about all %zu files", parts->n);
@@ -167,8 +187,8 @@ int gaff_run(struct gaff_run *run, const struct gaff_err *argument_error)
 	struct gaff_err err;
 	struct arena arena;
 	struct sv text;
-	int64_t deadline;
 
+	gaff_end_politely();
 	(void)signal(SIGPIPE,
 		     SIG_IGN); /* nobody reading is no reason to die without an exit code */
 	if (!expected)
@@ -182,9 +202,10 @@ int gaff_run(struct gaff_run *run, const struct gaff_err *argument_error)
 	    understand(&arena, run, text, &event, &err) != GAFF_OK ||
 	    (run->command && ask_hook(&arena, run, &event, &answer, &err) != GAFF_OK))
 		return gaff_run_fail(run, &err);
-	deadline = gaff_now_ms() + GAFF_WRITE_MS;
-	(void)gaff_write_all(STDERR_FILENO, answer.err, deadline);
-	if (!gaff_write_all(STDOUT_FILENO, answer.out, deadline) && answer.denies)
-		return 2; /* the words are lost; that it is a denial need not be */
+	if (!gaff_write_all(STDOUT_FILENO, answer.out, gaff_now_ms() + GAFF_WRITE_MS) &&
+	    answer.must_arrive)
+		answer.exit = 2; /* the words are lost; that the call must not go on as it is need
+				    not be */
+	(void)gaff_write_all(STDERR_FILENO, answer.err, gaff_now_ms() + GAFF_WRITE_MS);
 	return answer.exit;
 }

@@ -90,6 +90,9 @@ bool gaff_json_is(struct json v, struct sv text);
  */
 bool gaff_json_text(struct arena *a, struct json v, struct sv *out);
 
+/* The same value, but for white space and the way strings are escaped? Members in one order. */
+bool gaff_json_same(struct arena *a, struct json x, struct json y);
+
 /* How long a string is in UTF-16 units, which is how JavaScript agents count. */
 size_t gaff_json_utf16_length(struct sv text);
 

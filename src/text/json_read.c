@@ -269,3 +269,41 @@ size_t gaff_json_utf16_length(struct sv text)
 	}
 	return n;
 }
+
+/* One token: a string, a number, a word or a single mark. */
+static struct json take_token(const char **p, const char *end)
+{
+	const char *from = *p, *to = from + 1;
+
+	if (*from == '"')
+		to = string_end(from);
+	else if (!strchr("{}[],:", *from))
+		while (to < end && !json_is_space(*to) && !strchr("{}[],:", *to))
+			to++;
+	*p = to;
+	return (struct json){ from, (size_t)(to - from) };
+}
+
+bool gaff_json_same(struct arena *a, struct json x, struct json y)
+{
+	const char *p = x.p, *q = y.p, *p_end, *q_end;
+
+	if (!x.n || !y.n)
+		return x.n == y.n;
+	p_end = x.p + x.n;
+	q_end = y.p + y.n;
+	for (;;) {
+		struct json one, other;
+		struct sv text;
+
+		p = json_skip_space(p, p_end);
+		q = json_skip_space(q, q_end);
+		if (p == p_end || q == q_end)
+			return p == p_end && q == q_end;
+		one = take_token(&p, p_end);
+		other = take_token(&q, q_end);
+		if (!sv_eq(json_sv(one), json_sv(other)) &&
+		    (*one.p != '"' || !gaff_json_text(a, one, &text) || !gaff_json_is(other, text)))
+			return false;
+	}
+}
