@@ -555,7 +555,8 @@ test('a field of a dialect that cannot be translated blocks', () => {
 });
 test('a rewrite that cannot be written blocks', () => is(spawnSync('sh', ['-c', `"$0" run --host claude-code -- echo '{"updated_input":{"command":"SAFE"}}' >/dev/full`, gaff], { input: shell['claude-code'][1] }).status, 2));
 test('stderr that nobody reads does not cost the answer', () => {
-  const r = spawnSync('sh', ['-c', `"$0" run --host claude-code -- sh -c 'head -c 60000 /dev/zero | tr "\\0" x >&2; echo "{\\"decision\\":\\"allow\\"}"' 2>&3 3>&- | cat; :`, gaff], { input: shell['claude-code'][1], stdio: ['pipe', 'pipe', 'pipe', 'pipe'] });
+  const hook = `head -c 200000 /dev/zero | tr "\\0" x >&2; echo "{\\"decision\\":\\"allow\\"}"`;
+  const r = spawnSync('sh', ['-c', `{ "$0" run --host claude-code -- sh -c "$1" 2>&1 1>&5 5>&- | sleep 4; } 5>&1`, gaff, hook], { input: shell['claude-code'][1], timeout: 30000 });
   ok(r.stdout.toString().includes('"allow"'), r.stdout.toString());
 });
 test('told to end while it waits for the payload, gaff still answers', () => {

@@ -21,8 +21,7 @@ enum gaff_rc {
 	GAFF_ETIME = -7,        /* the deadline passed */
 	GAFF_EHOOK = -8,        /* the hook died, misbehaved or printed nonsense */
 	GAFF_EUSAGE = -9,       /* a wrong option or name */
-	GAFF_ELIMIT =
-		-10, /* the call is too large to be checked: blocked even when failures pass */
+	GAFF_ELIMIT = -10,      /* too large to be checked: blocks where failures pass */
 };
 
 struct gaff_err {
