@@ -38,6 +38,14 @@ static inline bool sv_eq(struct sv a, struct sv b)
 	return a.n == b.n && (a.n == 0 || memcmp(a.p, b.p, a.n) == 0);
 }
 
+static inline bool sv_has(struct sv v, struct sv piece)
+{
+	for (size_t i = 0; piece.n && i + piece.n <= v.n; i++)
+		if (memcmp(v.p + i, piece.p, piece.n) == 0)
+			return true;
+	return false;
+}
+
 static inline bool sv_starts(struct sv v, struct sv prefix)
 {
 	return v.n >= prefix.n && memcmp(v.p, prefix.p, prefix.n) == 0;

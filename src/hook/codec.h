@@ -32,6 +32,12 @@ enum gaff_rc gaff_encode_event(struct arena *a, const struct gaff_event *event,
 			       const struct gaff_host *dialect, struct sv *out,
 			       struct gaff_err *err);
 
+/* The same as this very event of the dialect: of several for one canonical event any, not the
+ * first. */
+enum gaff_rc gaff_encode_event_as(struct arena *a, const struct gaff_event *event,
+				  const struct gaff_host *dialect, const struct gaff_event_row *as,
+				  struct sv *out, struct gaff_err *err);
+
 /* What a hook process left behind. */
 struct gaff_outcome {
 	int exit; /* the exit code; for a signal 128 + its number */

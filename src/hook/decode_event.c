@@ -85,6 +85,20 @@ static void unwrap_texts(struct arena *a, const struct gaff_host *host, struct g
 	}
 }
 
+/* One key may mean two things on two events: an alias that has events is for those alone. */
+static void forget_aliases(const struct gaff_host *host, struct gaff_event *event,
+			   const unsigned char *by)
+{
+	for (size_t f = 0; f < GAFF_F_COUNT; f++) {
+		const struct gaff_payload_row *row = by[f] == NOT_FOUND ? NULL
+									: &host->payload[by[f]];
+
+		if (row && row->flags & GAFF_P_ALIAS && row->events &&
+		    !(row->events & (gaff_event_set)1 << event->id))
+			event->field[f] = (struct json){ 0 };
+	}
+}
+
 static bool says_nothing(struct json v)
 {
 	return !v.n || gaff_json_type(v) == JSON_NULL || gaff_json_is(v, SV(""));
@@ -150,6 +164,9 @@ static void split_mcp_name(const struct gaff_host *host, struct sv joined, struc
 	struct sv joint = host->mcp_joint;
 	size_t places = 0, at = 0;
 
+	if (host->mcp_joint_too.n && !sv_has(joined, joint))
+		joint = host->mcp_joint_too;
+
 	if (!joint.n) {
 		event->mcp_tool = joined;
 		return;
@@ -171,6 +188,14 @@ static void split_mcp_name(const struct gaff_host *host, struct sv joined, struc
 	event->mcp_tool = sv_skip(joined, at + joint.n);
 }
 
+/* An agent without a prefix for MCP tools joins server and tool; its own tools are in the rows. */
+static bool is_joined(const struct gaff_host *host, struct sv name)
+{
+	return !host->mcp_prefix.n &&
+	       ((host->mcp_joint.n && sv_has(name, host->mcp_joint)) ||
+		(host->mcp_joint_too.n && sv_has(name, host->mcp_joint_too)));
+}
+
 static void find_tool(struct arena *a, struct gaff_event *event)
 {
 	const struct gaff_host *host = event->host;
@@ -182,6 +207,7 @@ static void find_tool(struct arena *a, struct gaff_event *event)
 		event->field[GAFF_F_TOOL_INPUT] = event->payload;
 	(void)gaff_json_text(a, event->field[GAFF_F_TOOL_NAME], &event->tool_name);
 	(void)gaff_json_text(a, event->field[GAFF_F_MCP_SERVER], &event->mcp_server);
+	(void)gaff_json_text(a, event->field[GAFF_F_MCP_TOOL], &event->mcp_tool);
 	if (implied == GAFF_TOOL_MCP) { /* the event itself says so; the name is the bare tool */
 		event->tool = GAFF_TOOL_MCP;
 		event->mcp_tool = event->tool_name;
@@ -190,9 +216,14 @@ static void find_tool(struct arena *a, struct gaff_event *event)
 		event->tool_name = event->tool_row->native;
 	} else if (host->mcp_prefix.n && sv_starts(event->tool_name, host->mcp_prefix)) {
 		event->tool = GAFF_TOOL_MCP;
-		split_mcp_name(host, sv_skip(event->tool_name, host->mcp_prefix.n), event);
+		if (!event->mcp_tool.n)
+			split_mcp_name(host, sv_skip(event->tool_name, host->mcp_prefix.n), event);
 	} else {
 		event->tool_row = gaff_host_tool(host, event->tool_name);
+		if (!event->tool_row && is_joined(host, event->tool_name)) {
+			event->tool = GAFF_TOOL_MCP;
+			split_mcp_name(host, event->tool_name, event);
+		}
 	}
 	if (event->tool_row)
 		event->tool = event->tool_row->tool;
@@ -212,6 +243,7 @@ enum gaff_rc gaff_decode_event(struct arena *a, const struct gaff_host *host, st
 	unwrap_texts(a, host, &event, by);
 	GAFF_TRY(read_environment(a, host, env, &event, err));
 	GAFF_TRY(find_event(a, hint, &event, err));
+	forget_aliases(host, &event, by);
 	derive(&event);
 	find_tool(a, &event);
 	*out = event;

@@ -269,6 +269,8 @@ static enum gaff_rc read_text(struct arena *a, const struct gaff_host *dialect,
 
 	if (row->flags & GAFF_E_TEXT_IS_CONTEXT)
 		r->text[GAFF_A_CONTEXT] = text;
+	if (row->flags & GAFF_E_TEXT_IS_MESSAGE)
+		r->text[GAFF_A_SYSTEM_MESSAGE] = text;
 	if (!(row->flags & GAFF_E_TEXT_IS_PATH))
 		return GAFF_OK;
 	gaff_json_open(&w, '{');
@@ -283,12 +285,21 @@ static enum gaff_rc read_text(struct arena *a, const struct gaff_host *dialect,
 	return GAFF_OK;
 }
 
-static enum gaff_ending ending_of(const struct gaff_host *dialect,
+static bool blocks(const struct gaff_event_row *row, int code)
+{
+	return (code == 2 && !(row->flags & GAFF_E_EXIT_2_WARNS)) ||
+	       (code == 1 && row->flags & GAFF_E_EXIT_1_BLOCKS) ||
+	       (code > 2 && row->flags & GAFF_E_EXIT_3_BLOCKS);
+}
+
+static enum gaff_ending ending_of(const struct gaff_host *dialect, const struct gaff_event_row *row,
 				  const struct gaff_outcome *outcome, enum printed printed,
 				  const struct gaff_response *r)
 {
-	if (outcome->exit == 2)
+	if (blocks(row, outcome->exit))
 		return GAFF_ENDED_2;
+	if (outcome->exit == 2) /* what it printed counts, if that is an answer */
+		return GAFF_ENDED_0;
 	if (outcome->exit != 0) /* some agents read an answer at any code, if there is one */
 		return dialect->flags & GAFF_H_JSON_AT_ANY_EXIT && !gaff_response_is_empty(r)
 			       ? GAFF_ENDED_0
@@ -311,18 +322,23 @@ enum gaff_rc gaff_decode_response(struct arena *a, const struct gaff_host *diale
 	if (!gaff_utf8_repair(a, &text.out) || !gaff_utf8_repair(a, &text.err))
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for a hook's answer");
 	printed = look_at(dialect, text.out, &doc, &why);
+	if (printed == NOTHING && dialect->flags & GAFF_H_JSON_ON_STDERR &&
+	    look_at(dialect, text.err, &doc, &why) == AN_OBJECT) {
+		printed = AN_OBJECT;
+		text.err = (struct sv){ 0 };
+	}
 
 	if (outcome->exit == 2 && row->flags & GAFF_E_EXIT_2_IS_NOTHING) {
 		*out = r;
 		return GAFF_OK;
 	}
-	if (printed == AN_OBJECT && outcome->exit != 2)
+	if (printed == AN_OBJECT && !blocks(row, outcome->exit))
 		GAFF_TRY(read_json(a, dialect, row->answer, doc, &r, err));
 	else if (printed == AN_OBJECT) /* blocks whatever it says */
 		(void)read_json(a, dialect, row->answer, doc, &r, err);
-	switch (gaff_verdict(is_blocking, ending_of(dialect, outcome, printed, &r))) {
+	switch (gaff_verdict(is_blocking, ending_of(dialect, row, outcome, printed, &r))) {
 	case GAFF_AS_SAID:
-		if (printed == PLAIN_TEXT)
+		if (printed == PLAIN_TEXT && outcome->exit == 0)
 			GAFF_TRY(read_text(a, dialect, row, sv_trim(outcome->out), &r, err));
 		break;
 	case GAFF_BLOCKS:

@@ -98,12 +98,13 @@ static enum gaff_rc translate_mcp_name(struct arena *a, const struct gaff_event 
 {
 	struct buf b = buf_in(a);
 
-	if (!dialect->mcp_prefix.n || !event->mcp_tool.n) {
+	if ((!dialect->mcp_prefix.n && !dialect->mcp_joint.n) || !event->mcp_tool.n) {
 		*out = event->tool_name;
 		return GAFF_OK;
 	}
 	gaff_buf_add(&b, dialect->mcp_prefix);
-	if (dialect->mcp_joint.n) { /* a server that is not known stays empty: nothing is made up */
+	if (dialect->mcp_joint.n && (dialect->mcp_prefix.n || event->mcp_server.n)) {
+		/* a server that is not known stays empty: nothing is made up */
 		gaff_buf_add(&b, event->mcp_server);
 		gaff_buf_add(&b, dialect->mcp_joint);
 	}
@@ -122,9 +123,17 @@ static enum gaff_rc translate_tool(struct arena *a, const struct gaff_event *eve
 
 	if (!(GAFF_EV_ANY_TOOL & (gaff_event_set)1 << event->id))
 		return GAFF_OK;
+	if (t->row->tool != GAFF_TOOL_OTHER && t->row->tool != event->tool)
+		return gaff_fail(err, GAFF_EUNSUPPORTED, "the %.*s dialect has no event for %.*s",
+				 SV_ARG(t->dialect->id), SV_ARG(event->tool_name));
 	GAFF_TRY(gaff_event_input(a, event, &canonical, err));
 	t->tool_name = event->tool_name;
 	t->tool_input = canonical;
+	if (event->tool == GAFF_TOOL_MCP && t->row->tool == GAFF_TOOL_MCP) { /* it says so itself */
+		if (event->mcp_tool.n)
+			t->tool_name = event->mcp_tool;
+		return GAFF_OK;
+	}
 	if (event->tool == GAFF_TOOL_MCP)
 		return translate_mcp_name(a, event, t->dialect, &t->tool_name, err);
 	row = event->tool == GAFF_TOOL_OTHER
@@ -141,6 +150,34 @@ static enum gaff_rc translate_tool(struct arena *a, const struct gaff_event *eve
 				    &t->tool_input, err);
 }
 
+/* Proleptic Gregorian date of a time since 1970; gmtime() would read the time zone's file. */
+static void write_time(struct json_writer *w, int64_t ms)
+{
+	int64_t days = ms / 86400000, rest = ms % 86400000, era, doe, yoe, doy, month;
+	char text[96];
+
+	days += 719468; /* to 0000-03-01 */
+	era = days / 146097;
+	doe = days % 146097;
+	yoe = (doe - doe / 1460 + doe / 36524 - doe / 146096) / 365;
+	doy = doe - (365 * yoe + yoe / 4 - yoe / 100);
+	month = (5 * doy + 2) / 153;
+	(void)snprintf(text, sizeof text, "%04d-%02d-%02dT%02d:%02d:%02d.%03dZ",
+		       (int)(yoe + era * 400 + (month >= 10)),
+		       (int)(month < 10 ? month + 3 : month - 9),
+		       (int)(doy - (153 * month + 2) / 5 + 1), (int)(rest / 3600000),
+		       (int)(rest / 60000 % 60), (int)(rest / 1000 % 60), (int)(rest % 1000));
+	gaff_json_string(w, sv_of(text));
+}
+
+static void write_milliseconds(struct json_writer *w, int64_t ms)
+{
+	char text[24];
+
+	(void)snprintf(text, sizeof text, "%lld", (long long)ms);
+	gaff_json_raw(w, sv_of(text));
+}
+
 static void write_field(struct json_writer *w, const struct gaff_event *event,
 			const struct translation *t, const struct gaff_payload_row *row)
 {
@@ -152,33 +189,101 @@ static void write_field(struct json_writer *w, const struct gaff_event *event,
 		gaff_json_string(w, t->tool_name);
 	else if (row->field == GAFF_F_TOOL_INPUT)
 		gaff_json_raw(w, json_sv(t->tool_input));
+	else if (row->field == GAFF_F_TIME && row->flags & GAFF_P_MILLISECONDS)
+		write_milliseconds(w, event->time_ms);
+	else if (row->field == GAFF_F_TIME)
+		write_time(w, event->time_ms);
+	else if (row->field == GAFF_F_MCP_SERVER)
+		gaff_json_string(w, event->mcp_server);
+	else if (row->field == GAFF_F_MCP_TOOL)
+		gaff_json_string(w, event->mcp_tool);
 	else if (!value.n || row->field == GAFF_F_CONSTANT ||
 		 (gaff_json_type(value) == JSON_NULL && row->missing.n))
 		gaff_json_raw(w, row->missing);
-	else if (row->flags & GAFF_P_JSON_TEXT && gaff_json_type(value) != JSON_STRING)
+	else if (row->flags & (GAFF_P_JSON_TEXT | GAFF_P_TEXT) &&
+		 gaff_json_type(value) != JSON_STRING)
 		gaff_json_string(w, json_sv(value));
 	else
 		gaff_json_raw(w, json_sv(value));
 }
 
-static bool is_written(const struct gaff_event *event, const struct gaff_payload_row *row)
+/* An event that is about one tool shows its input, and not always its name. */
+static bool is_tool_written(const struct translation *t, enum gaff_field field)
+{
+	bool at_top = t->row->flags & GAFF_E_INPUT_AT_TOP;
+
+	return !at_top || (field == GAFF_F_TOOL_NAME && t->row->tool == GAFF_TOOL_OTHER);
+}
+
+static bool is_written(const struct gaff_event *event, const struct translation *t,
+		       const struct gaff_payload_row *row)
 {
 	if (row->where.p[0] != '/' || row->flags & GAFF_P_ALIAS ||
 	    !(row->events & (gaff_event_set)1 << event->id))
 		return false;
-	if (row->field == GAFF_F_EVENT || row->field == GAFF_F_TOOL_NAME ||
-	    row->field == GAFF_F_TOOL_INPUT)
+	if (row->field == GAFF_F_TOOL_NAME || row->field == GAFF_F_TOOL_INPUT)
+		return is_tool_written(t, row->field);
+	if (row->field == GAFF_F_EVENT)
 		return true;
+	if (row->field == GAFF_F_TIME)
+		return event->time_ms != 0;
+	if (row->field == GAFF_F_MCP_SERVER)
+		return event->tool == GAFF_TOOL_MCP && event->mcp_server.n;
+	if (row->field == GAFF_F_MCP_TOOL)
+		return event->tool == GAFF_TOOL_MCP && event->mcp_tool.n;
 	return row->missing.n || (event->field[row->field].n && row->field != GAFF_F_CONSTANT);
+}
+
+/* The rest: a tool's input that stands in the payload itself. */
+static void write_input_at_top(struct json_placer *placer, const struct gaff_event *event,
+			       const struct translation *t)
+{
+	struct json_iter it = gaff_json_iter(t->tool_input);
+	struct json key, value;
+
+	while (gaff_json_next(&it, &key, &value)) {
+		bool is_there = false;
+
+		for (size_t i = 0; i < t->dialect->n_payload && !is_there; i++)
+			is_there = is_written(event, t, &t->dialect->payload[i]) &&
+				   gaff_json_is(key, sv_skip(t->dialect->payload[i].where, 1));
+		if (!is_there)
+			gaff_json_place_member(placer, key, value);
+	}
+}
+
+enum gaff_rc gaff_encode_event_as(struct arena *a, const struct gaff_event *event,
+				  const struct gaff_host *dialect, const struct gaff_event_row *as,
+				  struct sv *out, struct gaff_err *err)
+{
+	struct translation t = { .dialect = dialect, .row = as };
+	struct json_placer placer;
+	struct buf b = buf_in(a);
+
+	GAFF_TRY(translate_tool(a, event, &t, err));
+	placer = gaff_json_place_begin(&b);
+	for (size_t i = 0; i < dialect->n_payload; i++) {
+		const struct gaff_payload_row *row = &dialect->payload[i];
+
+		if (!is_written(event, &t, row))
+			continue;
+		gaff_json_place(&placer, row->where);
+		write_field(&placer.w, event, &t, row);
+	}
+	if (as->flags & GAFF_E_INPUT_AT_TOP)
+		write_input_at_top(&placer, event, &t);
+	gaff_json_place_end(&placer);
+	if (!buf_ok(&b))
+		return no_memory(err);
+	*out = buf_sv(&b);
+	return GAFF_OK;
 }
 
 enum gaff_rc gaff_encode_event(struct arena *a, const struct gaff_event *event,
 			       const struct gaff_host *dialect, struct sv *out,
 			       struct gaff_err *err)
 {
-	struct translation t = { .dialect = dialect };
-	struct json_placer placer;
-	struct buf b = buf_in(a);
+	const struct gaff_event_row *row;
 
 	if (dialect == event->host) {
 		*out = json_sv(event->payload);
@@ -186,23 +291,9 @@ enum gaff_rc gaff_encode_event(struct arena *a, const struct gaff_event *event,
 	}
 	if (dialect == &gaff_host_canonical)
 		return encode_canonical(a, event, out, err);
-	t.row = gaff_host_event_by_id(dialect, event->id);
-	if (!t.row)
+	row = gaff_host_event_by_id(dialect, event->id);
+	if (!row)
 		return gaff_fail(err, GAFF_EUNSUPPORTED, "the %.*s dialect has no event for '%.*s'",
 				 SV_ARG(dialect->id), SV_ARG(event->native_event));
-	GAFF_TRY(translate_tool(a, event, &t, err));
-	placer = gaff_json_place_begin(&b);
-	for (size_t i = 0; i < dialect->n_payload; i++) {
-		const struct gaff_payload_row *row = &dialect->payload[i];
-
-		if (!is_written(event, row))
-			continue;
-		gaff_json_place(&placer, row->where);
-		write_field(&placer.w, event, &t, row);
-	}
-	gaff_json_place_end(&placer);
-	if (!buf_ok(&b))
-		return no_memory(err);
-	*out = buf_sv(&b);
-	return GAFF_OK;
+	return gaff_encode_event_as(a, event, dialect, row, out, err);
 }

@@ -15,7 +15,8 @@ static bool has_fact(const struct gaff_response *r, enum gaff_answer_field field
 	       (field == GAFF_A_ASK && r->decision == GAFF_ASK) ||
 	       (field == GAFF_A_DENY && r->decision == GAFF_DENY) ||
 	       (field == GAFF_A_STOP && r->stop) || (field == GAFF_A_SUPPRESS && r->suppress) ||
-	       (field == GAFF_A_REWRITE && r->updated_input.n);
+	       (field == GAFF_A_REWRITE && r->updated_input.n) ||
+	       (field == GAFF_A_REPLACES && r->updated_output.n);
 }
 
 static struct sv value_of(const struct gaff_response *r, const struct gaff_answer_row *row)

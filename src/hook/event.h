@@ -114,6 +114,7 @@ enum gaff_field {
 	GAFF_F_LOOP_COUNT,  /* the same, as a number */
 	GAFF_F_LAST_MESSAGE,
 	GAFF_F_ENV_FILE,
+	GAFF_F_TIME,     /* written, never read: the time of the call */
 	GAFF_F_CONSTANT, /* of no use to a hook, but the host's payloads have it */
 	GAFF_F_COUNT
 };
@@ -133,6 +134,7 @@ struct gaff_event {
 	const struct gaff_tool_row *tool_row; /* NULL when the tool is not in the host's rows */
 	struct sv tool_name;
 	struct sv mcp_server, mcp_tool; /* empty when the agent does not say */
+	int64_t time_ms;  /* since 1970, for payloads that tell the time; 0: they do not */
 	struct json part; /* one file of a call that touches several (split.c), else absent */
 };
 

@@ -86,7 +86,7 @@ static void fit_ask(struct fitting *f, enum gaff_ask_fallback fallback)
 {
 	const struct gaff_answer_row *row = gaff_shape_row(f->shape, GAFF_A_ASK, fit_is_mcp(f));
 
-	if (f->r->decision != GAFF_ASK || (row && !(row->flags & GAFF_R_NOT_HONOURED)))
+	if (f->r->decision != GAFF_ASK || (row && gaff_row_is_honoured(f->event, row)))
 		return;
 	if (f->event->row->flags & GAFF_E_SILENCE_ASKS) { /* the agent is about to ask anyway */
 		f->r->decision = GAFF_NONE;
@@ -151,6 +151,39 @@ static void fit_decision(struct fitting *f)
 	}
 }
 
+/* A text, as JSON. */
+static enum gaff_rc as_text(struct fitting *f, struct sv text, struct json *out,
+			    struct gaff_err *err)
+{
+	struct buf b = buf_in(f->arena);
+	struct json_writer w = { .out = &b };
+
+	gaff_json_string(&w, text);
+	if (!buf_ok(&b))
+		return gaff_fail(err, GAFF_ENOMEM, "no memory for a tool's output");
+	*out = (struct json){ b.p, b.n };
+	return GAFF_OK;
+}
+
+/* Where the output can be replaced and context has no place of its own, it goes behind the output.
+ */
+static enum gaff_rc fit_context_in_output(struct fitting *f, struct gaff_err *err)
+{
+	const struct gaff_answer_row *row = gaff_shape_row(f->shape, GAFF_A_CONTEXT, fit_is_mcp(f));
+	struct sv *context = &f->r->text[GAFF_A_CONTEXT], output = { 0 };
+	struct json was = f->r->updated_output.n ? f->r->updated_output
+						 : f->event->field[GAFF_F_TOOL_OUTPUT];
+
+	if (!context->n || !row || !(row->flags & GAFF_R_IN_OUTPUT) || f->r->decision == GAFF_DENY)
+		return GAFF_OK;
+	if (was.n && !gaff_json_text(f->arena, was, &output))
+		output = json_sv(was);
+	GAFF_TRY(as_text(f, gaff_join_texts(f->arena, output, *context), &f->r->updated_output,
+			 err));
+	*context = (struct sv){ 0 };
+	return GAFF_OK;
+}
+
 /*
  * A replaced output is text to most hooks, but an agent may want the object it made itself:
  * then the text takes the place of the text inside it.
@@ -169,6 +202,11 @@ static enum gaff_rc fit_output(struct fitting *f, struct gaff_err *err)
 		gaff_fit_lost(f, SV("updated_output"));
 		f->r->updated_output = (struct json){ 0 };
 		return GAFF_OK;
+	}
+	if (place_for(f, GAFF_A_UPDATED_OUTPUT)->flags & GAFF_R_AS_TEXT) {
+		if (gaff_json_type(f->r->updated_output) == JSON_STRING)
+			return GAFF_OK;
+		return as_text(f, json_sv(f->r->updated_output), &f->r->updated_output, err);
 	}
 	if (fit_is_mcp(f) || !it.is_object || gaff_json_type(f->r->updated_output) != JSON_STRING)
 		return GAFF_OK;
@@ -333,6 +371,7 @@ enum gaff_rc gaff_fit_response(struct arena *a, const struct gaff_event *event,
 	fit_ask(&f, ask);
 	GAFF_TRY(gaff_fit_rewrite(&f, err));
 	fit_decision(&f);
+	GAFF_TRY(fit_context_in_output(&f, err));
 	GAFF_TRY(fit_output(&f, err));
 	fit_context(&f);
 	fit_texts(&f);
@@ -343,5 +382,5 @@ enum gaff_rc gaff_fit_response(struct arena *a, const struct gaff_event *event,
 	}
 	GAFF_TRY(fit_native(&f, err));
 	show_warnings(&f);
-	return GAFF_OK;
+	return event->host->compose ? event->host->compose(a, event, r, err) : GAFF_OK;
 }

@@ -67,6 +67,55 @@ bool gaff_shape_can_deny(const struct gaff_shape *shape)
 	return false;
 }
 
+/* The next number of a version and what follows it: "07.23-a1" -> 7 and "23-a1". */
+static unsigned long next_number(struct sv *version)
+{
+	unsigned long n = 0;
+
+	while (version->n && ascii_isdigit(version->p[0])) {
+		n = n > 100000 ? n : n * 10 + (unsigned long)(version->p[0] - '0');
+		*version = sv_skip(*version, 1);
+	}
+	if (version->n && version->p[0] == '.')
+		*version = sv_skip(*version, 1);
+	else
+		version->n = 0;
+	return n;
+}
+
+static bool is_before(struct sv version, struct sv other)
+{
+	while (version.n || other.n) {
+		unsigned long a = next_number(&version), b = next_number(&other);
+
+		if (a != b)
+			return a < b;
+	}
+	return false;
+}
+
+bool gaff_row_is_honoured(const struct gaff_event *event, const struct gaff_answer_row *row)
+{
+	struct json said = event->field[GAFF_F_HOST_VERSION];
+	struct sv version = gaff_json_type(said) == JSON_STRING
+				    ? (struct sv){ said.p + 1, said.n - 2 }
+				    : (struct sv){ 0 };
+
+	if (!(row->flags & GAFF_R_BY_VERSION))
+		return !(row->flags & GAFF_R_NOT_HONOURED);
+	if (!version.n || !ascii_isdigit(version.p[0]))
+		return false;
+	for (size_t i = 0; i < event->host->n_versions; i++) {
+		const struct gaff_version_row *v = &event->host->versions[i];
+
+		if (v->field == row->field && sv_eq(v->native_event, event->row->native) &&
+		    !(v->since.n && is_before(version, v->since)) &&
+		    !(v->until.n && !is_before(version, v->until)))
+			return true;
+	}
+	return false;
+}
+
 struct sv gaff_answer_leaf(const struct gaff_answer_row *row)
 {
 	size_t at = row->where.n;

@@ -34,8 +34,10 @@ struct gaff_evidence {
 /* ---- what comes in ---- */
 
 enum gaff_payload_flags {
-	GAFF_P_JSON_TEXT = 1 << 0, /* the value is JSON inside a string */
-	GAFF_P_ALIAS = 1 << 1,     /* read, never written */
+	GAFF_P_JSON_TEXT = 1 << 0,    /* the value is JSON inside a string */
+	GAFF_P_ALIAS = 1 << 1,        /* read, never written; with events: read on those alone */
+	GAFF_P_TEXT = 1 << 2,         /* always a text: what is none is written as its JSON */
+	GAFF_P_MILLISECONDS = 1 << 3, /* GAFF_F_TIME as a number, not as "2026-11-15T…Z" */
 };
 
 /*
@@ -54,11 +56,13 @@ struct gaff_payload_row {
 
 enum gaff_input_kind {
 	GAFF_IN_PLAIN,
-	GAFF_IN_PATH,  /* names a file */
-	GAFF_IN_OLD,   /* edits[0].old */
-	GAFF_IN_NEW,   /* edits[0].new */
-	GAFF_IN_EDITS, /* a list of edits, with the host's own names for old and new */
-	GAFF_IN_PATCH, /* an apply_patch text: paths and edits are read from it */
+	GAFF_IN_PATH,      /* names a file */
+	GAFF_IN_OLD,       /* edits[0].old */
+	GAFF_IN_NEW,       /* edits[0].new */
+	GAFF_IN_EDITS,     /* a list of edits, with the host's own names for old and new */
+	GAFF_IN_PATCH,     /* an apply_patch text: paths and edits are read from it */
+	GAFF_IN_PROGRAM,   /* the first word of command */
+	GAFF_IN_ARGUMENTS, /* the other words, as a list */
 };
 
 /* Native <-> canonical field of a tool's input. The first row of a canonical name is written. */
@@ -89,8 +93,12 @@ enum gaff_answer_flags {
 	GAFF_R_NOT_HONOURED = 1 << 6, /* the host takes it and does something else */
 	GAFF_R_MCP_ONLY = 1 << 7,
 	GAFF_R_NOT_MCP = 1 << 8,
-	GAFF_R_MERGES = 1 << 9, /* laid over the old value: what is left out stays */
-	GAFF_R_ALONE = 1 << 10, /* a reason that needs no decision */
+	GAFF_R_MERGES = 1 << 9,   /* laid over the old value: what is left out stays */
+	GAFF_R_ALONE = 1 << 10,   /* a reason that needs no decision */
+	GAFF_R_AS_TEXT = 1 << 11, /* always a text: what is none is written as its JSON */
+	GAFF_R_IN_OUTPUT =
+		1 << 12, /* a context without a place of its own: it goes behind the output */
+	GAFF_R_BY_VERSION = 1 << 13, /* honoured by the versions in the host's version rows */
 };
 
 /*
@@ -126,8 +134,12 @@ enum gaff_event_flags {
 	GAFF_E_TEXT_IS_CONTEXT = 1 << 1, /* a hook's plain text is context for the model */
 	GAFF_E_SILENCE_ASKS = 1 << 2,    /* without an answer the agent asks the user */
 	GAFF_E_TEXT_IS_PATH = 1 << 3, /* the one native field is plain text on stdout, both ways */
-	GAFF_E_EXIT_2_IS_NOTHING = 1 << 4,
-	GAFF_E_PROLONGS = 1 << 5, /* a denial keeps the agent working, as on a stop */
+	GAFF_E_EXIT_2_IS_NOTHING = 1 << 4, /* and with it what was printed */
+	GAFF_E_PROLONGS = 1 << 5,          /* a denial keeps the agent working, as on a stop */
+	GAFF_E_EXIT_2_WARNS = 1 << 6, /* exit 2 alone does not block; an answer counts as at 0 */
+	GAFF_E_EXIT_1_BLOCKS = 1 << 7,
+	GAFF_E_EXIT_3_BLOCKS = 1 << 8,   /* and any code above */
+	GAFF_E_TEXT_IS_MESSAGE = 1 << 9, /* a hook's plain text is shown to the user */
 };
 
 /* Of two rows for one canonical event the first is the general one, and is what is written. */
@@ -175,6 +187,15 @@ enum gaff_host_flags {
 	GAFF_H_STDOUT_IS_REASON = 1 << 4,   /* at exit 2 a hook's stdout is the reason */
 	GAFF_H_BAD_STDIN_IS_OPEN = 1 << 5,  /* a payload that does not parse never blocks */
 	GAFF_H_STDERR_IS_PRIVATE = 1 << 6,  /* warnings may go to stderr */
+	GAFF_H_JSON_ON_STDERR = 1 << 7,     /* with nothing on stdout, an answer may be on stderr */
+};
+
+/* From `since` until before `until` (either may be empty) this answer works on this event. */
+struct gaff_version_row {
+	struct sv native_event;
+	enum gaff_answer_field field;
+	struct sv since, until;
+	const struct gaff_evidence *seen;
 };
 
 struct gaff_host {
@@ -183,9 +204,12 @@ struct gaff_host {
 	const struct gaff_evidence *seen; /* the newest version everything here was held against */
 	struct sv no_opinion;             /* exactly these bytes, with exit 0 */
 	unsigned flags;
-	size_t context_max;   /* UTF-16 units; 0: the host copes with any length */
-	struct sv mcp_prefix; /* "mcp__" */
-	struct sv mcp_joint;  /* "__" between server and tool; empty: the server is not named */
+	size_t context_max;      /* UTF-16 units; 0: the host copes with any length */
+	struct sv mcp_prefix;    /* "mcp__" */
+	struct sv mcp_joint;     /* "__" between server and tool; empty: the server is not named */
+	struct sv mcp_joint_too; /* another that some of its events use */
+	const struct gaff_host
+		*reads_config_of; /* it runs hooks that were registered for that one */
 
 	const struct gaff_payload_row *payload;
 	size_t n_payload;
@@ -200,6 +224,12 @@ struct gaff_host {
 	size_t n_config;
 	const struct gaff_env_row *env;
 	size_t n_env;
+	const struct gaff_version_row *versions;
+	size_t n_versions;
+
+	/* What no row can say: put parts of a fitted response into fields only this host has. */
+	enum gaff_rc (*compose)(struct arena *a, const struct gaff_event *event,
+				struct gaff_response *r, struct gaff_err *err);
 };
 
 #define GAFF_ROWS(rows) (rows), COUNT_OF(rows)
@@ -217,6 +247,9 @@ const struct gaff_tool_row *gaff_host_tool_by_id(const struct gaff_host *host, e
 const struct gaff_answer_row *gaff_shape_row(const struct gaff_shape *shape,
 					     enum gaff_answer_field field, bool is_mcp);
 bool gaff_shape_can_deny(const struct gaff_shape *shape);
+
+/* Does this version of the host do what the row says? Unknown versions do not. */
+bool gaff_row_is_honoured(const struct gaff_event *event, const struct gaff_answer_row *row);
 
 /* Is stderr the reason itself, and the agent's own message the place for warnings? */
 bool gaff_shape_shows_warnings(const struct gaff_shape *shape);

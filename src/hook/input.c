@@ -1,6 +1,7 @@
 #include "hook/codec.h"
 
 #include "text/patch.h"
+#include "text/words.h"
 
 /* The input of a tool in an agent's words -> in canonical fields (docs/canonical.md). */
 
@@ -81,6 +82,30 @@ static void write_patch(struct arena *a, struct json_writer *w, struct sv patch)
 		gaff_json_close(w, ']');
 }
 
+/* The words of a call as the command line a shell would take. */
+static void write_command(struct arena *a, struct json_writer *w, const struct gaff_tool_row *row,
+			  const struct json *found)
+{
+	struct buf line = buf_in(a);
+	struct json key, value;
+	struct sv word;
+
+	for (size_t i = 0; i < row->n_input; i++) {
+		struct json_iter it = gaff_json_iter(found[i]);
+
+		if (row->input[i].kind == GAFF_IN_PROGRAM && gaff_json_text(a, found[i], &word))
+			gaff_word_quote(&line, word);
+		while (row->input[i].kind == GAFF_IN_ARGUMENTS &&
+		       gaff_json_next(&it, &key, &value)) {
+			buf_addc(&line, ' ');
+			if (!gaff_json_text(a, value, &word))
+				word = json_sv(value);
+			gaff_word_quote(&line, word);
+		}
+	}
+	json_member_string(w, SV("command"), buf_sv(&line));
+}
+
 static void write_canonical_field(struct arena *a, struct json_writer *w,
 				  const struct gaff_tool_row *row, const struct json *found,
 				  size_t i)
@@ -113,6 +138,11 @@ static void write_canonical_field(struct arena *a, struct json_writer *w,
 		gaff_json_key(w, SV("edits"));
 		gaff_input_write_edits(w, found[i], true);
 		break;
+	case GAFF_IN_PROGRAM:
+		write_command(a, w, row, found);
+		break;
+	case GAFF_IN_ARGUMENTS:
+		break; /* written with the program, above */
 	case GAFF_IN_PATCH:
 		if (gaff_json_text(a, found[i], &patch))
 			write_patch(a, w, patch);

@@ -7,6 +7,7 @@ static const struct sv keys[GAFF_A_COUNT] = {
 	[GAFF_A_DENY]           = SV_INIT("deny"),
 	[GAFF_A_STOP]           = SV_INIT("continue"),
 	[GAFF_A_REWRITE]        = SV_INIT("rewrite"),
+	[GAFF_A_REPLACES]       = SV_INIT("output replaced"),
 	[GAFF_A_SUPPRESS]       = SV_INIT("suppress_output"),
 	[GAFF_A_REASON]         = SV_INIT("reason"),
 	[GAFF_A_USER_MESSAGE]   = SV_INIT("user_message"),

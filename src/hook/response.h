@@ -13,15 +13,16 @@ struct gaff_host;
 enum gaff_decision { GAFF_NONE, GAFF_ALLOW, GAFF_ASK, GAFF_DENY };
 
 /*
- * What an answer can carry. The first six are not fields but facts that a row turns into
+ * What an answer can carry. The first seven are not fields but facts that a row turns into
  * a literal ("permissionDecision":"deny").
  */
 enum gaff_answer_field {
 	GAFF_A_ALLOW,
 	GAFF_A_ASK,
 	GAFF_A_DENY,
-	GAFF_A_STOP,    /* continue: false */
-	GAFF_A_REWRITE, /* an updated_input is in the answer */
+	GAFF_A_STOP,     /* continue: false */
+	GAFF_A_REWRITE,  /* an updated_input is in the answer */
+	GAFF_A_REPLACES, /* an updated_output is in the answer */
 	GAFF_A_SUPPRESS,
 	GAFF_A_REASON, /* the first text */
 	GAFF_A_USER_MESSAGE,

@@ -1,6 +1,7 @@
 #include "hook/codec.h"
 
 #include "text/patch.h"
+#include "text/words.h"
 
 /* Canonical input -> the complete input in an agent's words, and what an agent lets change. */
 
@@ -83,6 +84,8 @@ static struct json value_for(const struct gaff_input_row *in, const struct json_
 	case GAFF_IN_PLAIN:
 	case GAFF_IN_PATH:
 	case GAFF_IN_PATCH:
+	case GAFF_IN_PROGRAM:
+	case GAFF_IN_ARGUMENTS:
 		value = gaff_json_find(canonical, in->canonical);
 		break;
 	}
@@ -221,6 +224,47 @@ static enum gaff_rc write_patch(struct rewrite *x, const struct gaff_input_row *
 	return GAFF_OK;
 }
 
+/* ---- programs ---- */
+
+/* A command as program and arguments; one that needs a shell is a call of that shell. */
+static enum gaff_rc write_program(struct rewrite *x, struct gaff_err *err)
+{
+	struct sv command, word, program = { 0 };
+	struct buf b = buf_in(x->arena);
+	struct json_writer w = { .out = &b };
+	enum words_step step;
+	struct words_iter it;
+
+	if (!gaff_json_text(x->arena, gaff_json_find(&x->canonical, SV("command")), &command))
+		return gaff_fail(err, GAFF_EUNSUPPORTED, "a program needs a command");
+	it = words_iter(command);
+	gaff_json_open(&w, '[');
+	while ((step = gaff_words_next(x->arena, &it, &word)) == WORDS_WORD) {
+		if (program.p)
+			gaff_json_string(&w, word);
+		else
+			program = word;
+	}
+	if (step == WORDS_NOT_PLAIN || !program.p) {
+		b = buf_in(x->arena);
+		w = (struct json_writer){ .out = &b };
+		program = SV("sh");
+		gaff_json_open(&w, '[');
+		gaff_json_string(&w, SV("-c"));
+		gaff_json_string(&w, command);
+	}
+	gaff_json_close(&w, ']');
+	if (!buf_ok(&b))
+		return gaff_fail(err, GAFF_ENOMEM, "no memory for a command");
+	for (size_t i = 0; i < x->row->n_input; i++) {
+		if (x->row->input[i].kind == GAFF_IN_PROGRAM)
+			json_member_string(&x->w, x->row->input[i].native, program);
+		else if (x->row->input[i].kind == GAFF_IN_ARGUMENTS)
+			json_member(&x->w, x->row->input[i].native, buf_sv(&b));
+	}
+	return GAFF_OK;
+}
+
 enum gaff_rc gaff_input_to_native(struct arena *a, const struct gaff_tool_row *row,
 				  struct json canonical, struct json original, bool replaces,
 				  const struct gaff_tool_row *seen, struct json *out,
@@ -248,6 +292,8 @@ enum gaff_rc gaff_input_to_native(struct arena *a, const struct gaff_tool_row *r
 	gaff_json_open(&x.w, '{');
 	if (patch) {
 		GAFF_TRY(write_patch(&x, patch, err));
+	} else if (gaff_input_row(row, GAFF_IN_PROGRAM)) {
+		GAFF_TRY(write_program(&x, err));
 	} else {
 		write_over(&x);
 		write_rest(&x);

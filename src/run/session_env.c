@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/io.h"
+#include "text/words.h"
 
 static bool is_name(struct sv name)
 {
@@ -17,19 +18,13 @@ static bool is_name(struct sv name)
 	return true;
 }
 
-/* export NAME='value': inside single quotes only the quote itself means anything to a shell. */
 static void add_export(struct buf *b, struct sv name, struct sv value)
 {
 	gaff_buf_add(b, SV("export "));
 	gaff_buf_add(b, name);
-	gaff_buf_add(b, SV("='"));
-	for (size_t i = 0; i < value.n; i++) {
-		if (value.p[i] == '\'')
-			gaff_buf_add(b, SV("'\\''"));
-		else
-			buf_addc(b, value.p[i]);
-	}
-	gaff_buf_add(b, SV("'\n"));
+	buf_addc(b, '=');
+	gaff_word_quote_always(b, value);
+	buf_addc(b, '\n');
 }
 
 enum gaff_rc gaff_run_session_env(struct arena *a, const struct gaff_event *event,

@@ -142,6 +142,8 @@ struct json_placer {
 
 struct json_placer gaff_json_place_begin(struct buf *out);
 void gaff_json_place(struct json_placer *p, struct sv pointer);
+void gaff_json_place_member(struct json_placer *p, struct json key,
+			    struct json value); /* at the top */
 void gaff_json_place_end(struct json_placer *p);
 
 #endif

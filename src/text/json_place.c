@@ -48,7 +48,8 @@ void gaff_json_place(struct json_placer *p, struct sv pointer)
 		if (level >= p->depth || !sv_eq(p->name[level], segment)) {
 			assert(level < COUNT_OF(p->name));
 			close_to(p, level);
-			gaff_json_key(&p->w, segment);
+			if (!is_element(segment))
+				gaff_json_key(&p->w, segment);
 			p->name[level] = segment;
 			p->is_array[level] = is_element(first_segment(pointer));
 			gaff_json_open(&p->w, p->is_array[level] ? '[' : '{');
@@ -56,6 +57,12 @@ void gaff_json_place(struct json_placer *p, struct sv pointer)
 		}
 		level++;
 	}
+}
+
+void gaff_json_place_member(struct json_placer *p, struct json key, struct json value)
+{
+	close_to(p, 0);
+	gaff_json_copy(&p->w, key, value);
 }
 
 void gaff_json_place_end(struct json_placer *p)

@@ -1,0 +1,34 @@
+/*
+ * words.h - a command line as words, and words as a command line.
+ *
+ * Only for commands that are words and nothing else. Whatever a shell would act upon (a pipe, a
+ * variable, a pattern, an assignment in front) is no word, and gaff_words_next() says so instead
+ * of guessing.
+ */
+#ifndef GAFF_TEXT_WORDS_H
+#define GAFF_TEXT_WORDS_H
+
+#include "base/arena.h"
+
+/* As one word for a POSIX shell, in single quotes when it needs any. */
+void gaff_word_quote(struct buf *out, struct sv word);
+
+/* Always in single quotes: inside them only the quote itself means anything to a shell. */
+void gaff_word_quote_always(struct buf *out, struct sv word);
+
+struct words_iter {
+	struct sv rest;
+	bool is_first;
+};
+
+static inline struct words_iter words_iter(struct sv text)
+{
+	return (struct words_iter){ text, true };
+}
+
+enum words_step { WORDS_END, WORDS_WORD, WORDS_NOT_PLAIN };
+
+/* The next word, without its quotes, into `out` (from the arena when it had any). */
+enum words_step gaff_words_next(struct arena *a, struct words_iter *it, struct sv *out);
+
+#endif
