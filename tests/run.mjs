@@ -461,6 +461,16 @@ test('--ask-fallback ask does not let the old input run', () => {
   const r = run(['--host', 'codex', '--ask-fallback', 'ask'], shell.codex[1], says({ decision: 'ask', reason: 'sure?', updated_input: { command: 'ls' } }));
   ok(judged('codex', r).blocked !== undefined, r.stdout);
 });
+for (const [version, shellAsks, mcpAsks] of [['1.0.0', false, false], ['1.7.52', true, true], ['2.4.20', true, true], ['2.4.21', false, false], ['3.2.16', false, false],
+  ['2026.07.22-aaaaaaa', false, false], ['2026.07.23-0f00bad', true, false], ['2026.10.01-abc', true, false], ['', false, false], ['unknown', false, false]]) {
+  test(`a question on Cursor ${version}`, () => {
+    for (const [name, expected] of [['base-004-beforeShellExecution', shellAsks], ['pre_updated-014-beforeMCPExecution-echo', mcpAsks], ['base-003-preToolUse-Shell', false]]) {
+      const r = run(['--host', 'cursor'], JSON.stringify({ ...JSON.parse(payload('cursor', name)), cursor_version: version }), says({ decision: 'ask', reason: 'sure?' }));
+      is([name, JSON.parse(r.stdout).permission], [name, expected ? 'ask' : 'deny']);
+      is(/ask became deny/.test(r.stderr), !expected, 'the warning');
+    }
+  });
+}
 test('a question keeps its reason on Cursor', () => is(run(['--host', 'cursor', '--ask-fallback', 'ask'], shell.cursor[1], says({ decision: 'ask', reason: 'sure?' })).stdout,
   '{"permission":"ask","agent_message":"sure?","user_message":"sure?"}'));
 test('a reason without a decision is said to be lost, or carried where the contract has it', () => {

@@ -12,6 +12,7 @@
 static const struct gaff_evidence seen     = { GAFF_MEASURED,   "sdk 1.0.32" };
 static const struct gaff_evidence code     = { GAFF_TYPES,      "sdk 1.0.32" };
 static const struct gaff_evidence reported = { GAFF_REPORTED,   "CLI 2026.09.18, IDE 3.20.17" };
+static const struct gaff_evidence asked    = { GAFF_REPORTED,   "IDE 2.4.20, CLI 2026.10.01" };
 static const struct gaff_evidence docs     = { GAFF_DOCUMENTED, "2026-10-03" };
 
 #define TOOL_EVENTS (GAFF_EV(BEFORE_TOOL) | GAFF_EV(AFTER_TOOL) | GAFF_EV(TOOL_FAILURE))
@@ -131,6 +132,7 @@ static const struct gaff_tool_row tools[] = {
 #define ALLOWS { GAFF_A_ALLOW, SV_INIT("/permission"), SV_INIT("\"allow\""), GAFF_R_NO_GRANT }
 #define DENIES { GAFF_A_DENY,  SV_INIT("/permission"), SV_INIT("\"deny\""),  0 }
 #define ASKS   { GAFF_A_ASK,   SV_INIT("/permission"), SV_INIT("\"ask\""),   GAFF_R_NOT_HONOURED }
+#define MAY_ASK { GAFF_A_ASK,  SV_INIT("/permission"), SV_INIT("\"ask\""),   GAFF_R_BY_VERSION }
 #define TELLS_USER \
 	{ GAFF_A_REASON,       SV_INIT("/user_message"),  SV_INIT(""), GAFF_R_WITH_DENY }, \
 	{ GAFF_A_USER_MESSAGE, SV_INIT("/user_message"),  SV_INIT(""), GAFF_R_WITH_DENY }, \
@@ -151,7 +153,7 @@ static const struct gaff_answer_row before_tool[] = {
 	{ GAFF_A_UPDATED_INPUT, SV_INIT("/updated_input"), SV_INIT(""), GAFF_R_MERGES },
 	CONTEXT,
 };
-static const struct gaff_answer_row before_call[]  = { ALLOWS, DENIES, ASKS, TELLS_AGENT, TELLS_USER };
+static const struct gaff_answer_row before_call[]  = { ALLOWS, DENIES, MAY_ASK, TELLS_AGENT, TELLS_USER };
 static const struct gaff_answer_row before_read[]  = { ALLOWS, DENIES, TELLS_USER }; /* "ask" is off its schema */
 static const struct gaff_answer_row subagent[]     = { ALLOWS, DENIES, ASKS, TELLS_USER };
 static const struct gaff_answer_row after_tool[]   = {
@@ -233,6 +235,17 @@ static const struct gaff_detect_row detect[] = {
 	{ SV_INIT("$CURSOR_VERSION"), SV_INIT(""), 5 },
 };
 
+/*
+ * ask: fine in the editor until 2.4.20, then taken for deny (2.x) or for allow (3.x); fine again for
+ * shell commands in the command-line agent, whose versions are dates. The sdk calls itself 1.0.0 and
+ * runs the command. For MCP tools its code looks at deny alone.
+ */
+static const struct gaff_version_row versions[] = {
+	{ SV_INIT("beforeShellExecution"), GAFF_A_ASK, SV_INIT("1.7"),        SV_INIT("2.4.21"), &asked },
+	{ SV_INIT("beforeShellExecution"), GAFF_A_ASK, SV_INIT("2026.07.23"), SV_INIT(""),       &asked },
+	{ SV_INIT("beforeMCPExecution"),   GAFF_A_ASK, SV_INIT("1.7"),        SV_INIT("2.4.21"), &asked },
+};
+
 static const struct gaff_config_row config[] = { /* comments are stripped naively, strings included */
 	{ GAFF_SCOPE_SYSTEM,  "/etc/cursor/hooks.json", GAFF_SYNTAX_JSONC, &docs },
 	{ GAFF_SCOPE_USER,    "~/.cursor/hooks.json",   GAFF_SYNTAX_JSONC, &seen },
@@ -269,4 +282,7 @@ const struct gaff_host gaff_host_cursor = {
 	.n_config = COUNT_OF(config),
 	.env = env,
 	.n_env = COUNT_OF(env),
+	.versions = versions,
+	.n_versions = COUNT_OF(versions),
+	.reads_config_of = &gaff_host_claude_code,
 };
