@@ -8,13 +8,14 @@ fi
 hook=examples/no-echo.sh
 failed=0
 
-show() { # HOST CASE
-	dir=tests/hosts/$1/$2
+show() { # HOST DIR [OPTION...]
+	host=$1 dir=$2
+	shift 2
 	err=$(mktemp)
-	printf '\n%s%s%s  (%s)\n' "$bold" "$1" "$plain" "$(cat "$dir/from")"
+	printf '\n%s%s%s  (%s)\n' "$bold" "$host" "$plain" "$(cat "$dir/from")"
 	printf '%s  in     %s%s\n' "$dim" "$(cat "$dir/stdin.json")" "$plain"
-	printf '  run    gaff run --host %s -- %s\n' "$1" "$hook"
-	out=$(build/gaff run --host "$1" -- "$hook" <"$dir/stdin.json" 2>"$err")
+	printf '  run    gaff run --host %s -- %s\n' "$host${*:+ $*}" "$hook"
+	out=$(build/gaff run --host "$host" "$@" -- "$hook" <"$dir/stdin.json" 2>"$err")
 	code=$?
 	printf '  stdout %s\n' "$out"
 	printf '  stderr %s\n' "$(cat "$err")"
@@ -26,10 +27,11 @@ show() { # HOST CASE
 printf '%sOne hook, %s:%s\n\n' "$bold" "$hook" "$plain"
 sed 's/^/  /' "$hook"
 printf '\nEvery agent calls it in its own words, and is answered in its own words.\n'
-show claude-code PreToolUse.Bash
-show codex PreToolUse
-show cursor base-004-beforeShellExecution
-show generic Shell.echo
+for mark in tests/hosts/*/*/demo; do # a case with a file `demo` is shown
+	dir=${mark%/*} host=${mark#tests/hosts/}
+	# shellcheck disable=SC2046 # a list of options
+	show "${host%%/*}" "$dir" $(cat "$dir/args" 2>/dev/null)
+done
 [ "$failed" = 0 ] || {
 	echo "demo.sh: an agent was not answered with a denial" >&2
 	exit 1

@@ -11,7 +11,7 @@ for file in tests/hosts/*/*/stdin.json; do
 	cp "$file" "$seeds/json/$i"
 	# host and dialect by the first byte, exit code by the second
 	{
-		printf '%b%b' "\\0$(printf %o $((i % 20)))" "\\0$(printf %o $((i % 3)))"
+		printf '%b%b' "\\0$(printf %o $((i % 256)))" "\\0$(printf %o $((i % 3)))"
 		cat "$file"
 		printf '\377{"decision":"deny","reason":"r","context":"c","updated_input":{"command":"ls","path":"x"}}'
 	} >"$seeds/decode/$i"

@@ -4,12 +4,15 @@
 cd "$(dirname "$0")/.." || exit 1
 passed=0 failed=0
 log=$(mktemp)
-for host in claude-code codex cursor generic; do
+for host in tests/hosts/*; do
 	cases=0
-	for dir in tests/hosts/"$host"/*; do
+	for dir in "$host"/*; do
 		case $dir in *.[0-9]*) continue ;; esac
+		[ -f "$dir/stdin.json" ] || continue
+		args=$(cat "$dir/args" 2>/dev/null)
 		for dialect in canonical claude-code cursor; do
-			valgrind -q --error-exitcode=99 --log-file="$log" build/plain/gaff run --host $host --dialect $dialect \
+			# shellcheck disable=SC2086 # a list of options
+			valgrind -q --error-exitcode=99 --log-file="$log" build/plain/gaff run --host "${host##*/}" $args --dialect $dialect \
 				-- sh -c 'cat >/dev/null; echo "{\"decision\":\"deny\",\"reason\":\"r\",\"context\":\"c\",\"updated_input\":{\"path\":\"x\"}}"' \
 				<"$dir/stdin.json" >/dev/null 2>&1
 			if [ $? = 99 ] || [ -s "$log" ]; then

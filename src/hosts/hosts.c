@@ -1,8 +1,7 @@
 #include "hosts/hosts.h"
 
-const struct gaff_host *const gaff_hosts[] = {
-	&gaff_host_claude_code, &gaff_host_codex, &gaff_host_cursor, &gaff_host_generic, NULL,
-};
+#define HOST_ADDRESS(name) &gaff_host_##name,
+const struct gaff_host *const gaff_hosts[] = { GAFF_HOST_LIST(HOST_ADDRESS) NULL };
 
 const struct gaff_host *gaff_host_find(struct sv id)
 {

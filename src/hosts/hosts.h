@@ -1,13 +1,20 @@
-/* hosts.h - the list of hosts; a new one adds a line here and a line in hosts.c. */
+/* hosts.h - the list of hosts; a new one adds a line here, and nothing else outside its file. */
 #ifndef GAFF_HOSTS_HOSTS_H
 #define GAFF_HOSTS_HOSTS_H
 
 #include "hook/host.h"
 
-extern const struct gaff_host gaff_host_claude_code;
-extern const struct gaff_host gaff_host_codex;
-extern const struct gaff_host gaff_host_cursor;
-extern const struct gaff_host gaff_host_generic;
+/* clang-format off */
+#define GAFF_HOST_LIST(X) \
+	X(claude_code) \
+	X(codex) \
+	X(cursor) \
+	X(generic)
+/* clang-format on */
+
+#define GAFF_HOST_DECLARED(name) extern const struct gaff_host gaff_host_##name;
+GAFF_HOST_LIST(GAFF_HOST_DECLARED)
+#undef GAFF_HOST_DECLARED
 
 extern const struct gaff_host *const gaff_hosts[]; /* NULL at the end */
 
