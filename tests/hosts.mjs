@@ -1,0 +1,68 @@
+// hosts.mjs - what tests know about agents: tests/hosts/<id>/host.mjs, and the cases beside it.
+//
+// Written from what the agents were measured to do, not from gaff's rows: an answer that gaff gets
+// wrong must be wrong there. Events are native names unless said otherwise. A host exports
+//
+//   title           as `gaff hosts` prints it
+//   judge(event, payload, { stdout, stderr, code })   what the agent does with an answer, see below
+//   noOpinion       the exact bytes on stdout that change nothing
+//   privateStderr   may gaff warn on stderr? If not, stderr is empty but for the reason at exit 2
+//   badStdinIsOpen  [false] a payload that does not parse never blocks
+//   shell           { event, case } of a shell call, before it runs
+//   rewrite         [shell] { event, case } of a shell call whose input can be changed
+//   prolongs        { event: case } where a denial keeps the agent working
+//   can             { deny, allow, ask, context, rewrite, message, stop, env }: events where it can
+//   tools           events before a tool runs
+//   afterwards      events where a denial comes too late or prolongs: no question and no rewrite may end in one
+//   silenceAsks     [none] events where the agent asks the user when a hook says nothing
+//   losesReason     [none] events where a denial has no room for its reason
+//   unknown         [none] events of cases that gaff has no row for: a denial is tried, and may have no effect
+//   vocabulary      { canonical tool: [native names] }
+//   toolName(p) toolInput(p) command(p) path(p) prompt(p) session(p)   what a payload of this host holds
+//   sessionless     [none] canonical events whose payloads do not name the session
+//
+// and judge() returns only what happens:
+//
+//   rejected   the agent throws the answer away (and says so, or not)
+//   blocked    the action does not happen; the text is what the model or the user is told
+//   asked      the user is asked
+//   granted    the agent's own permission prompt is skipped
+//   rewritten  the tool input that is used instead
+//   output     the tool output that is used instead
+//   context    what the model gets to read
+//   message    what only the user sees
+//   stopped    the agent ends its turn
+//   env        variables for the session
+import fs from 'node:fs';
+import path from 'node:path';
+
+const folder = path.join(path.dirname(new URL(import.meta.url).pathname), 'hosts');
+const required = ['title', 'judge', 'noOpinion', 'privateStderr', 'shell', 'prolongs', 'can', 'tools', 'afterwards', 'vocabulary',
+  'toolName', 'toolInput', 'command', 'path', 'prompt', 'session'];
+const optional = { badStdinIsOpen: false, silenceAsks: [], losesReason: [], unknown: [], sessionless: [] };
+const abilities = ['deny', 'allow', 'ask', 'context', 'rewrite', 'message', 'stop', 'env'];
+const folders = dir => fs.readdirSync(dir, { withFileTypes: true }).filter(entry => entry.isDirectory()).map(entry => entry.name).sort();
+
+async function load(id) {
+  const host = await import(`./hosts/${id}/host.mjs`);
+  const known = [...required, ...Object.keys(optional), 'rewrite']; // a misspelt list would be an empty one
+  const wrong = [...required.filter(name => !(name in host)).map(name => `lacks ${name}`), ...Object.keys(host).filter(name => !known.includes(name)).map(name => `has ${name}`),
+    ...abilities.filter(name => !host.can?.[name]).map(name => `lacks can.${name}`)];
+  if (wrong.length) throw new Error(`tests/hosts/${id}/host.mjs ${wrong.join(', ')}`);
+  return { ...optional, rewrite: host.shell, ...host };
+}
+
+export const hosts = {}; // by id
+for (const id of folders(folder)) hosts[id] = await load(id);
+
+export const judge = (id, event, payload, answer) => hosts[id].judge(event, payload, answer);
+
+export const cases = id => folders(path.join(folder, id));
+
+// A case: its payload, the options for gaff run in `args`, the variables in `env` (lines NAME=value).
+export function readCase(id, name) {
+  const dir = path.join(folder, id, name);
+  const text = file => fs.existsSync(path.join(dir, file)) ? fs.readFileSync(path.join(dir, file), 'utf8').trim() : '';
+  const env = Object.fromEntries(text('env').split('\n').filter(Boolean).map(line => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]));
+  return { dir, name: `${id}/${name}`, from: text('from'), payload: fs.readFileSync(path.join(dir, 'stdin.json')), args: text('args').split(/\s+/).filter(Boolean), env };
+}

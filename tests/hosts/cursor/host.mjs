@@ -1,0 +1,82 @@
+// Cursor, the hook runtime of @cursor/sdk 1.0.32, as it was measured. What is exported, and what it means: tests/hosts.mjs.
+export const title = 'Cursor';
+export const shell = { event: 'beforeShellExecution', case: 'base-004-beforeShellExecution' };
+export const rewrite = { event: 'preToolUse', case: 'base-003-preToolUse-Shell' }; // what runs the shell cannot be changed at its own event
+export const prolongs = { stop: 'base-038-stop', subagentStop: 'subagentStop' };
+export const noOpinion = '{}';
+export const privateStderr = true;
+
+export const tools = ['preToolUse', 'beforeShellExecution', 'beforeMCPExecution', 'beforeReadFile', 'beforeTabFileRead'];
+export const afterwards = ['postToolUse', 'stop', 'subagentStop'];
+export const unknown = ['brandNewEvent'];
+export const can = {
+  deny: [...tools, 'subagentStart', 'beforeSubmitPrompt', 'stop', 'subagentStop'],
+  allow: [],
+  ask: [],
+  context: ['preToolUse', 'postToolUse', 'postToolUseFailure', 'sessionStart', 'beforeSubmitPrompt'],
+  rewrite: ['preToolUse'],
+  message: ['preCompact'],
+  stop: ['sessionStart'],
+  env: ['sessionStart'],
+};
+
+export const vocabulary = {
+  shell: ['Shell'], file_read: ['Read'], file_write: ['Write'], file_edit: ['Write'], search: ['Grep'], web_fetch: ['Fetch'], web_search: ['WebSearch'], agent: ['Task'],
+};
+export const toolName = p => p.tool_name;
+export const toolInput = p => p.tool_input;
+export const command = p => p.tool_input.command;
+export const path = p => p.tool_input.file_path;
+export const prompt = p => p.prompt;
+export const session = p => p.session_id;
+
+// ---- what it does with an answer ----
+
+const set = (...words) => new Set(words);
+const cursorPermission = set('preToolUse', 'beforeShellExecution', 'beforeMCPExecution', 'beforeReadFile', 'beforeTabFileRead', 'subagentStart');
+const cursorNoAsk = set('beforeReadFile', 'beforeTabFileRead');
+const cursorContext = set('preToolUse', 'postToolUse', 'postToolUseFailure', 'sessionStart', 'beforeSubmitPrompt');
+
+export function judge(event, payload, { stdout, stderr, code }) {
+  const v = {}, text = stdout.trim(), gate = cursorPermission.has(event);
+  const bad = why => gate ? { rejected: why, blocked: why } : { rejected: why };
+  if (code === 2) {
+    const reason = text || 'Hook blocked with message: ' + stderr.trim();
+    if (gate || event === 'beforeSubmitPrompt') v.blocked = reason;
+    else if (event === 'sessionStart') v.stopped = reason;
+    if (text.startsWith('{')) v.rejected = 'raw JSON shown to the model';
+    return v;
+  }
+  if (code !== 0) return { rejected: `exit ${code}` };
+  if (!text) return { rejected: 'empty output, a failure with failClosed' };
+  let json;
+  try { json = JSON.parse(text); } catch { return bad('invalid JSON'); }
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) return bad('not an object');
+  for (const [key, value] of Object.entries(json)) if (value === null) return bad(`${key} is null`);
+  for (const key of ['user_message', 'agent_message', 'additional_context', 'followup_message'])
+    if (json[key] !== undefined && typeof json[key] !== 'string') return bad(`${key} is not a string`);
+  if (gate && json.permission !== undefined) {
+    const words = cursorNoAsk.has(event) ? ['allow', 'deny'] : ['allow', 'deny', 'ask'];
+    if (!words.includes(json.permission)) return bad('permission off its schema');
+    if (json.permission === 'deny') v.blocked = json.user_message ?? '';
+    if (json.permission === 'ask' && event === 'beforeShellExecution') v.asked = true;
+  }
+  if (event === 'preToolUse' && json.updated_input !== undefined) {
+    if (typeof json.updated_input !== 'object' || Array.isArray(json.updated_input)) return bad('updated_input is not an object');
+    if (v.blocked === undefined) v.rewritten = json.updated_input;
+  }
+  if (cursorContext.has(event) && json.additional_context !== undefined) {
+    if (json.additional_context.trim().length > 10000) v.rejected = 'context over 10,000 characters is dropped';
+    else v.context = json.additional_context;
+  }
+  if (event === 'beforeSubmitPrompt' && json.continue === false) v.blocked = json.user_message ?? '';
+  if (event === 'sessionStart') {
+    if (json.continue === false) v.stopped = json.user_message ?? true;
+    if (json.env) v.env = json.env;
+  }
+  if ((event === 'stop' || event === 'subagentStop') && json.followup_message) v.blocked = json.followup_message;
+  if (event === 'preCompact' && json.user_message) v.message = json.user_message;
+  if (event === 'postToolUse' && json.updated_mcp_tool_output !== undefined && payload.tool_name?.startsWith('MCP:'))
+    v.output = json.updated_mcp_tool_output;
+  return v;
+}
