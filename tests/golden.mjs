@@ -61,6 +61,7 @@ const answers = {
   stop: () => ({ continue: false, stop_reason: 'enough' }),
   output: () => ({ updated_output: 'redacted' }),
   env: () => ({ env: { A: 'b' } }),
+  prompt: () => ({ updated_prompt: 'another prompt' }),
 };
 
 const onlyReason = (verdict, { code, stderr }) => code === 2 && !/^gaff: /m.test(stderr) && (verdict.blocked === undefined || verdict.blocked.includes(stderr.trim()));
@@ -80,10 +81,10 @@ function judgeAnswer(name, host, event, payload, canonical, verdict, result) {
       return verdict.granted ? 'granted where there is nothing to grant' : verdict.blocked !== undefined ? 'blocked' : null;
     case 'deny': case 'deny-context': {
       const reason = name === 'deny' ? 'not "this" one' : 'no';
-      if (!able('deny') && !host.unknown.includes(event)) return verdict.blocked === undefined && warned ? null : 'neither blocked nor said to be lost';
+      if (!able('deny') && !host.unknown.includes(event)) return verdict.blocked !== undefined || !warned ? 'neither blocked nor said to be lost' : name === 'deny' || !able('denyContext') || verdict.context?.includes('read the rules') ? null : 'context is lost';
       if (verdict.blocked === undefined && !host.unknown.includes(event)) return 'not blocked';
       if (verdict.blocked !== undefined && !verdict.blocked.includes(reason) && !host.losesReason.includes(event)) return 'the reason is lost';
-      if (name === 'deny-context') return able('context') ? (verdict.context?.includes('read the rules') ? null : 'context is lost') : warned ? null : 'context is lost without a word';
+      if (name === 'deny-context') return able('denyContext') ? (verdict.context?.includes('read the rules') ? null : 'context is lost') : warned ? null : 'context is lost without a word';
       return null;
     }
     case 'ask':
@@ -99,7 +100,7 @@ function judgeAnswer(name, host, event, payload, canonical, verdict, result) {
       if (!able('rewrite')) return verdict.rewritten ? 'rewritten' : able('deny') ? (verdict.blocked !== undefined ? null : 'a lost rewrite did not block') : warned ? null : 'lost without a word';
       if (!verdict.rewritten) return 'not rewritten';
       if (verdict.granted) return 'a rewrite granted';
-      for (const key of Object.keys(host.toolInput(payload))) if (!(key in verdict.rewritten)) return `the new input lacks ${key}`;
+      if (typeof host.toolInput(payload) === 'object') for (const key of Object.keys(host.toolInput(payload))) if (!(key in verdict.rewritten)) return `the new input lacks ${key}`;
       return JSON.stringify(verdict.rewritten).includes('rewritten') ? null : 'the new value is lost';
     }
     case 'message': return able('message') ? (verdict.message === 'for the user' ? null : 'message is lost') : warned ? null : 'message is lost without a word';
@@ -108,6 +109,7 @@ function judgeAnswer(name, host, event, payload, canonical, verdict, result) {
       if (able('stop')) return verdict.stopped ? null : 'not stopped';
       return verdict.stopped || (warned || verdict.blocked !== undefined) ? null : 'stop is lost without a word';
     case 'output': return verdict.output !== undefined ? (JSON.stringify(verdict.output).includes('redacted') ? null : 'wrong output') : warned ? null : 'output is lost without a word';
+    case 'prompt': return able('prompt') ? (verdict.prompt === 'another prompt' ? null : 'the prompt is lost') : warned && nothing ? null : 'the prompt is lost without a word';
     case 'env': return able('env') ? (verdict.env?.A === 'b' ? null : 'env is lost') : warned ? null : 'env is lost without a word';
   }
   return 'no such answer';

@@ -11,7 +11,8 @@
 //   shell           { event, case } of a shell call, before it runs
 //   rewrite         [shell] { event, case } of a shell call whose input can be changed
 //   prolongs        { event: case } where a denial keeps the agent working
-//   can             { deny, allow, ask, context, rewrite, message, stop, env }: events where it can
+//   can             { deny, allow, ask, context, rewrite, message, stop, env }: events where it can; and if it can,
+//                   { prompt [none], denyContext [context] }: replace the prompt, give context beside a denial
 //   tools           events before a tool runs
 //   afterwards      events where a denial comes too late or prolongs: no question and no rewrite may end in one
 //   silenceAsks     [none] events where the agent asks the user when a hook says nothing
@@ -29,6 +30,7 @@
 //   granted    the agent's own permission prompt is skipped
 //   rewritten  the tool input that is used instead
 //   output     the tool output that is used instead
+//   prompt     the prompt that is used instead
 //   context    what the model gets to read
 //   message    what only the user sees
 //   stopped    the agent ends its turn
@@ -49,7 +51,7 @@ async function load(id) {
   const wrong = [...required.filter(name => !(name in host)).map(name => `lacks ${name}`), ...Object.keys(host).filter(name => !known.includes(name)).map(name => `has ${name}`),
     ...abilities.filter(name => !host.can?.[name]).map(name => `lacks can.${name}`)];
   if (wrong.length) throw new Error(`tests/hosts/${id}/host.mjs ${wrong.join(', ')}`);
-  return { ...optional, rewrite: host.shell, ...host };
+  return { ...optional, rewrite: host.shell, ...host, can: { prompt: [], denyContext: host.can.context, ...host.can } };
 }
 
 export const hosts = {}; // by id

@@ -137,7 +137,8 @@ static void print_tools(const struct gaff_host *host)
 static void print_config(const struct gaff_host *host)
 {
 	static const char *const scopes[] = { "system", "user", "project", "local" };
-	static const char *const syntaxes[] = { "JSON", "JSON with comments", "TOML" };
+	static const char *const syntaxes[] = { "JSON", "JSON with comments", "TOML",
+						"JavaScript" };
 
 	if (!host->n_config)
 		return;

@@ -78,7 +78,8 @@ static void unwrap_texts(struct arena *a, const struct gaff_host *host, struct g
 		struct json inner;
 		struct sv text;
 
-		if (by[f] != NOT_FOUND && host->payload[by[f]].flags & GAFF_P_JSON_TEXT &&
+		if (by[f] != NOT_FOUND &&
+		    host->payload[by[f]].flags & (GAFF_P_JSON_TEXT | GAFF_P_MAY_BE_TEXT) &&
 		    gaff_json_text(a, event->field[f], &text) &&
 		    gaff_json_parse(text, &inner, &ignored) == GAFF_OK)
 			event->field[f] = inner;
@@ -135,6 +136,13 @@ static enum gaff_rc find_event(struct arena *a, struct sv hint, struct gaff_even
 				     ? gaff_host_event_native(host, name)
 				     : gaff_host_event(host, name);
 		event->native_event = name;
+		if (!event->row && host->other_spelling) {
+			const struct gaff_event_row *twin = gaff_host_event_native(
+				host->other_spelling, name);
+
+			event->row = twin ? gaff_host_event_by_id(host, twin->id) : NULL;
+			event->native_event = event->row ? event->row->native : name;
+		}
 	}
 	if (!event->row && (!name.n || host->flags & GAFF_H_EVENT_IN_TOOL_NAME)) {
 		if (!hint.n && host->flags & GAFF_H_EVENT_IN_TOOL_NAME && name.n)
@@ -196,6 +204,19 @@ static bool is_joined(const struct gaff_host *host, struct sv name)
 		(host->mcp_joint_too.n && sv_has(name, host->mcp_joint_too)));
 }
 
+/* By its name, unless the input is the text of a patch: then it is the tool that takes one. */
+static const struct gaff_tool_row *tool_row(const struct gaff_event *event)
+{
+	const struct gaff_host *host = event->host;
+
+	if (gaff_json_type(event->field[GAFF_F_TOOL_INPUT]) == JSON_STRING)
+		for (size_t i = 0; i < host->n_tools; i++)
+			if (host->tools[i].input[0].kind == GAFF_IN_PATCH &&
+			    !host->tools[i].input[0].native.n)
+				return &host->tools[i];
+	return gaff_host_tool(host, event->tool_name);
+}
+
 static void find_tool(struct arena *a, struct gaff_event *event)
 {
 	const struct gaff_host *host = event->host;
@@ -219,7 +240,7 @@ static void find_tool(struct arena *a, struct gaff_event *event)
 		if (!event->mcp_tool.n)
 			split_mcp_name(host, sv_skip(event->tool_name, host->mcp_prefix.n), event);
 	} else {
-		event->tool_row = gaff_host_tool(host, event->tool_name);
+		event->tool_row = tool_row(event);
 		if (!event->tool_row && is_joined(host, event->tool_name)) {
 			event->tool = GAFF_TOOL_MCP;
 			split_mcp_name(host, event->tool_name, event);
@@ -229,10 +250,24 @@ static void find_tool(struct arena *a, struct gaff_event *event)
 		event->tool = event->tool_row->tool;
 }
 
-enum gaff_rc gaff_decode_event(struct arena *a, const struct gaff_host *host, struct json payload,
+/* Of an agent with two spellings: which one is this? */
+static const struct gaff_host *spelling_of(const struct gaff_host *host, struct json payload,
+					   struct sv hint)
+{
+	const struct gaff_host *other = host->other_spelling;
+
+	if (other && host->other_mark.n &&
+	    (gaff_json_at(payload, host->other_mark).n ||
+	     (gaff_host_event_native(other, hint) && !gaff_host_event_native(host, hint))))
+		return other;
+	return host;
+}
+
+enum gaff_rc gaff_decode_event(struct arena *a, const struct gaff_host *agent, struct json payload,
 			       struct sv hint, gaff_getenv_fn *env, struct gaff_event *out,
 			       struct gaff_err *err)
 {
+	const struct gaff_host *host = spelling_of(agent, payload, hint);
 	struct gaff_event event = { .host = host, .payload = payload };
 	unsigned char by[GAFF_F_COUNT];
 

@@ -332,6 +332,11 @@ enum gaff_rc gaff_decode_response(struct arena *a, const struct gaff_host *diale
 		*out = r;
 		return GAFF_OK;
 	}
+	if (outcome->exit == 2 && row->flags & GAFF_E_EXIT_2_IS_CONTEXT) {
+		r.text[GAFF_A_CONTEXT] = sv_trim(outcome->err);
+		*out = r;
+		return GAFF_OK;
+	}
 	if (printed == AN_OBJECT && !blocks(row, outcome->exit))
 		GAFF_TRY(read_json(a, dialect, row->answer, doc, &r, err));
 	else if (printed == AN_OBJECT) /* blocks whatever it says */

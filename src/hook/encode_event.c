@@ -187,6 +187,8 @@ static void write_field(struct json_writer *w, const struct gaff_event *event,
 		gaff_json_string(w, t->row->native);
 	else if (row->field == GAFF_F_TOOL_NAME)
 		gaff_json_string(w, t->tool_name);
+	else if (row->field == GAFF_F_TOOL_INPUT && row->flags & GAFF_P_JSON_TEXT)
+		gaff_json_string(w, json_sv(t->tool_input));
 	else if (row->field == GAFF_F_TOOL_INPUT)
 		gaff_json_raw(w, json_sv(t->tool_input));
 	else if (row->field == GAFF_F_TIME && row->flags & GAFF_P_MILLISECONDS)
@@ -219,7 +221,8 @@ static bool is_written(const struct gaff_event *event, const struct translation 
 		       const struct gaff_payload_row *row)
 {
 	if (row->where.p[0] != '/' || row->flags & GAFF_P_ALIAS ||
-	    !(row->events & (gaff_event_set)1 << event->id))
+	    !(row->events & (gaff_event_set)1 << event->id) ||
+	    row->flags & (t->row->tool == GAFF_TOOL_OTHER ? GAFF_P_ONE_TOOL : GAFF_P_ANY_TOOL))
 		return false;
 	if (row->field == GAFF_F_TOOL_NAME || row->field == GAFF_F_TOOL_INPUT)
 		return is_tool_written(t, row->field);
@@ -259,6 +262,9 @@ enum gaff_rc gaff_encode_event_as(struct arena *a, const struct gaff_event *even
 	struct translation t = { .dialect = dialect, .row = as };
 	struct json_placer placer;
 	struct buf b = buf_in(a);
+
+	if (as->flags & GAFF_E_OTHER_PAYLOAD)
+		t.dialect = dialect = dialect->other_spelling;
 
 	GAFF_TRY(translate_tool(a, event, &t, err));
 	placer = gaff_json_place_begin(&b);

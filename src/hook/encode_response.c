@@ -40,8 +40,7 @@ static bool applies(const struct answering *x, const struct gaff_answer_row *row
 
 	if (row->flags & GAFF_R_READ || row->where.p[0] != '/' ||
 	    row->flags & (x->is_mcp ? GAFF_R_NOT_MCP : GAFF_R_MCP_ONLY) ||
-	    (row->flags & GAFF_R_WITH_DENY && r->decision < GAFF_ASK) ||
-	    (row->flags & GAFF_R_WITH_ALLOW && r->decision != GAFF_ALLOW))
+	    !gaff_row_goes_with(row, r->decision))
 		return false;
 	if (row->field == GAFF_A_REASON && r->decision == GAFF_NONE && !(row->flags & GAFF_R_ALONE))
 		return false;

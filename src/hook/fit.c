@@ -37,9 +37,7 @@ static const struct gaff_answer_row *place_for(const struct fitting *f,
 {
 	const struct gaff_answer_row *row = gaff_shape_row(f->shape, field, fit_is_mcp(f));
 
-	if (row && row->flags & GAFF_R_WITH_DENY && f->r->decision < GAFF_ASK)
-		return NULL;
-	if (row && row->flags & GAFF_R_WITH_ALLOW && f->r->decision != GAFF_ALLOW)
+	if (row && !gaff_row_goes_with(row, f->r->decision))
 		return NULL;
 	if (row && row->where.p[0] == '$' && !f->event->field[GAFF_F_ENV_FILE].n)
 		return NULL;
@@ -301,9 +299,7 @@ static enum gaff_rc fit_native(struct fitting *f, struct gaff_err *err)
 			const struct gaff_answer_row *row = &f->shape->rows[i];
 
 			known |= row->field == GAFF_A_NATIVE &&
-				 !(row->flags & GAFF_R_WITH_DENY && f->r->decision < GAFF_ASK) &&
-				 !(row->flags & GAFF_R_WITH_ALLOW &&
-				   f->r->decision != GAFF_ALLOW) &&
+				 gaff_row_goes_with(row, f->r->decision) &&
 				 gaff_json_is(key, gaff_answer_leaf(row));
 		}
 		if (known)

@@ -53,6 +53,13 @@ const struct gaff_answer_row *gaff_shape_row(const struct gaff_shape *shape,
 	return NULL;
 }
 
+bool gaff_row_goes_with(const struct gaff_answer_row *row, enum gaff_decision decision)
+{
+	return !(row->flags & GAFF_R_WITH_DENY && decision < GAFF_ASK) &&
+	       !(row->flags & GAFF_R_WITH_ALLOW && decision != GAFF_ALLOW) &&
+	       !(row->flags & GAFF_R_NOT_WITH_DENY && decision == GAFF_DENY);
+}
+
 bool gaff_shape_can_deny(const struct gaff_shape *shape)
 {
 	if (shape->deny_by == GAFF_DENY_STDERR)

@@ -37,6 +37,9 @@ enum gaff_payload_flags {
 	GAFF_P_JSON_TEXT = 1 << 0,    /* the value is JSON inside a string */
 	GAFF_P_ALIAS = 1 << 1,        /* read, never written; with events: read on those alone */
 	GAFF_P_TEXT = 1 << 2,         /* always a text: what is none is written as its JSON */
+	GAFF_P_ONE_TOOL = 1 << 4,     /* written only in events that are about one tool */
+	GAFF_P_ANY_TOOL = 1 << 5,     /* and only in the others */
+	GAFF_P_MAY_BE_TEXT = 1 << 6,  /* JSON, or JSON inside a string; written as JSON */
 	GAFF_P_MILLISECONDS = 1 << 3, /* GAFF_F_TIME as a number, not as "2026-11-15T…Z" */
 };
 
@@ -65,7 +68,10 @@ enum gaff_input_kind {
 	GAFF_IN_ARGUMENTS, /* the other words, as a list */
 };
 
-/* Native <-> canonical field of a tool's input. The first row of a canonical name is written. */
+/*
+ * Native <-> canonical field of a tool's input. The first row of a canonical name is written. A
+ * patch with an empty native name is the input itself: a string and not an object.
+ */
 struct gaff_input_row {
 	struct sv native, canonical;
 	enum gaff_input_kind kind;
@@ -98,7 +104,8 @@ enum gaff_answer_flags {
 	GAFF_R_AS_TEXT = 1 << 11, /* always a text: what is none is written as its JSON */
 	GAFF_R_IN_OUTPUT =
 		1 << 12, /* a context without a place of its own: it goes behind the output */
-	GAFF_R_BY_VERSION = 1 << 13, /* honoured by the versions in the host's version rows */
+	GAFF_R_NOT_WITH_DENY = 1 << 14, /* lost beside a denial */
+	GAFF_R_BY_VERSION = 1 << 13,    /* honoured by the versions in the host's version rows */
 };
 
 /*
@@ -138,8 +145,10 @@ enum gaff_event_flags {
 	GAFF_E_PROLONGS = 1 << 5,          /* a denial keeps the agent working, as on a stop */
 	GAFF_E_EXIT_2_WARNS = 1 << 6, /* exit 2 alone does not block; an answer counts as at 0 */
 	GAFF_E_EXIT_1_BLOCKS = 1 << 7,
-	GAFF_E_EXIT_3_BLOCKS = 1 << 8,   /* and any code above */
-	GAFF_E_TEXT_IS_MESSAGE = 1 << 9, /* a hook's plain text is shown to the user */
+	GAFF_E_EXIT_3_BLOCKS = 1 << 8,      /* and any code above */
+	GAFF_E_OTHER_PAYLOAD = 1 << 11,     /* its payload is in the host's other spelling */
+	GAFF_E_EXIT_2_IS_CONTEXT = 1 << 10, /* what it says on stderr then */
+	GAFF_E_TEXT_IS_MESSAGE = 1 << 9,    /* a hook's plain text is shown to the user */
 };
 
 /* Of two rows for one canonical event the first is the general one, and is what is written. */
@@ -164,7 +173,12 @@ struct gaff_detect_row {
 };
 
 enum gaff_scope { GAFF_SCOPE_SYSTEM, GAFF_SCOPE_USER, GAFF_SCOPE_PROJECT, GAFF_SCOPE_LOCAL };
-enum gaff_syntax { GAFF_SYNTAX_JSON, GAFF_SYNTAX_JSONC, GAFF_SYNTAX_TOML };
+enum gaff_syntax {
+	GAFF_SYNTAX_JSON,
+	GAFF_SYNTAX_JSONC,
+	GAFF_SYNTAX_TOML,
+	GAFF_SYNTAX_MODULE, /* a JavaScript module */
+};
 
 struct gaff_config_row {
 	enum gaff_scope scope;
@@ -208,6 +222,12 @@ struct gaff_host {
 	struct sv mcp_prefix;    /* "mcp__" */
 	struct sv mcp_joint;     /* "__" between server and tool; empty: the server is not named */
 	struct sv mcp_joint_too; /* another that some of its events use */
+	/*
+	 * An agent that speaks otherwise when its events are registered in another spelling: the
+	 * same id, other rows. A payload with `other_mark` is of the other.
+	 */
+	const struct gaff_host *other_spelling;
+	struct sv other_mark;
 	const struct gaff_host
 		*reads_config_of; /* it runs hooks that were registered for that one */
 
@@ -248,11 +268,17 @@ const struct gaff_answer_row *gaff_shape_row(const struct gaff_shape *shape,
 					     enum gaff_answer_field field, bool is_mcp);
 bool gaff_shape_can_deny(const struct gaff_shape *shape);
 
+/* Does such a decision leave room for what this row carries? */
+bool gaff_row_goes_with(const struct gaff_answer_row *row, enum gaff_decision decision);
+
 /* Does this version of the host do what the row says? Unknown versions do not. */
 bool gaff_row_is_honoured(const struct gaff_event *event, const struct gaff_answer_row *row);
 
 /* Is stderr the reason itself, and the agent's own message the place for warnings? */
 bool gaff_shape_shows_warnings(const struct gaff_shape *shape);
+
+/* Is this input a patch itself, and not an object that has one? */
+bool gaff_input_is_patch(const struct gaff_tool_row *row, struct json native);
 
 /* The last segment of where an answer row points. */
 struct sv gaff_answer_leaf(const struct gaff_answer_row *row);

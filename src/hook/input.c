@@ -14,6 +14,12 @@ const struct gaff_input_row *gaff_input_row(const struct gaff_tool_row *row,
 	return NULL;
 }
 
+bool gaff_input_is_patch(const struct gaff_tool_row *row, struct json native)
+{
+	return row && row->input[0].kind == GAFF_IN_PATCH && !row->input[0].native.n &&
+	       gaff_json_type(native) == JSON_STRING;
+}
+
 /* ---- to canonical ---- */
 
 static void write_renamed(struct json_writer *w, struct json edit, struct sv before, struct sv old,
@@ -164,6 +170,20 @@ enum gaff_rc gaff_input_to_canonical(struct arena *a, const struct gaff_tool_row
 		*out = (struct json){ "{}", 2 };
 		return GAFF_OK;
 	}
+	if (gaff_input_is_patch(row, native)) {
+		struct sv patch;
+
+		if (!gaff_json_text(a, native, &patch))
+			return gaff_fail(err, GAFF_ENOMEM, "no memory for a tool's input");
+		gaff_json_open(&w, '{');
+		write_patch(a, &w, patch);
+		json_member(&w, row->input[0].canonical, json_sv(native));
+		gaff_json_close(&w, '}');
+		if (!buf_ok(&b))
+			return gaff_fail(err, GAFF_ENOMEM, "no memory for a tool's input");
+		*out = (struct json){ b.p, b.n };
+		return GAFF_OK;
+	}
 	if (!row || !it.is_object) {
 		*out = native;
 		return GAFF_OK;
@@ -196,9 +216,7 @@ const struct gaff_tool_row *gaff_tool_for_input(const struct gaff_host *host, en
 	if (!first || tool != GAFF_TOOL_FILE_EDIT || edits < 2)
 		return first;
 	for (size_t i = 0; i < host->n_tools; i++)
-		if (host->tools[i].tool == tool &&
-		    (gaff_input_row(&host->tools[i], GAFF_IN_EDITS) ||
-		     gaff_input_row(&host->tools[i], GAFF_IN_PATCH)))
+		if (host->tools[i].tool == tool && gaff_input_row(&host->tools[i], GAFF_IN_EDITS))
 			return &host->tools[i];
 	return first;
 }

@@ -78,20 +78,36 @@ static void add_patch(struct collector *c, struct sv patch)
 	}
 }
 
+/* A field that names a file may be a list of them. */
+static void add_one_or_all(struct collector *c, struct json value)
+{
+	struct json_iter it = gaff_json_iter(value);
+	struct json key, item;
+	struct sv text;
+
+	if (gaff_json_text(c->arena, value, &text))
+		add(c, text);
+	while (!it.is_object && c->rc == GAFF_OK && gaff_json_next(&it, &key, &item))
+		if (gaff_json_text(c->arena, item, &text))
+			add(c, text);
+}
+
 static void add_input(struct collector *c, const struct gaff_tool_row *row, struct json input)
 {
 	struct json_iter it = gaff_json_iter(input);
 	struct json key, value;
 	struct sv text;
 
+	if (gaff_input_is_patch(row, input) && gaff_json_text(c->arena, input, &text))
+		add_patch(c, text);
 	while (c->rc == GAFF_OK && gaff_json_next(&it, &key, &value)) {
 		for (size_t i = 0; i < row->n_input; i++) {
-			if (!gaff_json_is(key, row->input[i].native) ||
-			    !gaff_json_text(c->arena, value, &text))
+			if (!gaff_json_is(key, row->input[i].native))
 				continue;
 			if (row->input[i].kind == GAFF_IN_PATH)
-				add(c, text);
-			else if (row->input[i].kind == GAFF_IN_PATCH)
+				add_one_or_all(c, value);
+			else if (row->input[i].kind == GAFF_IN_PATCH &&
+				 gaff_json_text(c->arena, value, &text))
 				add_patch(c, text);
 		}
 	}

@@ -31,7 +31,7 @@ struct rewrite {
 	struct arena *arena;
 	const struct gaff_tool_row *row;
 	struct json_index canonical, original;
-	bool replaces;
+	bool replaces, is_rewrite;
 	const struct gaff_tool_row *seen;
 	bool done[GAFF_INPUT_ROWS_MAX];
 	struct json_writer w;
@@ -210,13 +210,14 @@ static enum gaff_rc write_patch(struct rewrite *x, const struct gaff_input_row *
 	struct json patch = value_for(in, &x->canonical);
 	struct buf text = buf_in(x->arena);
 
-	if (!patch.n && x->original.n)
+	if (!patch.n && x->is_rewrite)
 		return gaff_fail(err, GAFF_EUNSUPPORTED,
 				 "a patch can only be rewritten as a whole, in the field '%.*s'",
 				 SV_ARG(in->canonical));
 	if (!patch.n)
 		GAFF_TRY(patch_from(x->arena, &x->canonical, &text, err));
-	gaff_json_key(&x->w, in->native);
+	if (in->native.n)
+		gaff_json_key(&x->w, in->native);
 	if (patch.n)
 		gaff_json_raw(&x->w, json_sv(patch));
 	else
@@ -276,6 +277,7 @@ enum gaff_rc gaff_input_to_native(struct arena *a, const struct gaff_tool_row *r
 	struct rewrite x = { .arena = a,
 			     .row = row ? row : &no_rows,
 			     .replaces = replaces,
+			     .is_rewrite = original.n != 0,
 			     .seen = seen,
 			     .w = { .out = &b } };
 
@@ -284,11 +286,19 @@ enum gaff_rc gaff_input_to_native(struct arena *a, const struct gaff_tool_row *r
 		return GAFF_OK;
 	}
 	GAFF_TRY(index_input(a, canonical, &x.canonical, err));
-	GAFF_TRY(index_input(a, original, &x.original, err));
+	if (!gaff_input_is_patch(row, original))
+		GAFF_TRY(index_input(a, original, &x.original, err));
 	if (gaff_input_row(row, GAFF_IN_OLD) &&
 	    count(gaff_json_find(&x.canonical, SV("edits"))) > 1)
 		return gaff_fail(err, GAFF_EUNSUPPORTED, "%.*s makes one edit at a time",
 				 SV_ARG(row->native));
+	if (patch && !patch->native.n) {
+		GAFF_TRY(write_patch(&x, patch, err));
+		if (!buf_ok(&b))
+			return gaff_fail(err, GAFF_ENOMEM, "no memory for a tool's input");
+		*out = (struct json){ b.p, b.n };
+		return GAFF_OK;
+	}
 	gaff_json_open(&x.w, '{');
 	if (patch) {
 		GAFF_TRY(write_patch(&x, patch, err));
@@ -314,6 +324,10 @@ enum gaff_rc gaff_input_compare(struct arena *a, struct json before, struct json
 	struct json_index old, new;
 	struct sv name;
 
+	if (gaff_json_type(before) == JSON_STRING && gaff_json_type(after) == JSON_STRING) {
+		*out = (struct gaff_input_change){ !gaff_json_same(a, before, after), false };
+		return GAFF_OK;
+	}
 	GAFF_TRY(index_input(a, before, &old, err));
 	GAFF_TRY(index_input(a, after, &new, err));
 	for (size_t i = 0; i < old.n; i++)

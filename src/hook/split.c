@@ -1,5 +1,7 @@
 #include "hook/split.h"
 
+#include "hook/codec.h"
+
 #include "text/patch.h"
 #include "text/path.h"
 
@@ -48,11 +50,59 @@ static enum gaff_rc describe(struct arena *a, struct sv cwd, struct sv path,
 	return GAFF_OK;
 }
 
+/* Several edits of one file, for a dialect whose tool makes one at a time. */
+static enum gaff_rc split_edits(struct arena *a, const struct gaff_event *event,
+				const struct gaff_host *dialect, struct gaff_parts *out,
+				struct gaff_err *err)
+{
+	struct gaff_parts parts = { 0 };
+	struct json input, key, edit, edits;
+	struct json_iter it;
+	size_t n = 0;
+
+	if (event->tool != GAFF_TOOL_FILE_EDIT)
+		return GAFF_OK;
+	GAFF_TRY(gaff_event_input(a, event, &input, err));
+	if (!gaff_input_row(gaff_tool_for_input(dialect, event->tool, input), GAFF_IN_OLD))
+		return GAFF_OK;
+	edits = gaff_json_get(input, SV("edits"));
+	for (it = gaff_json_iter(edits); gaff_json_next(&it, &key, &edit);)
+		n++;
+	if (n < 2)
+		return GAFF_OK;
+	if (n > GAFF_PATHS_MAX)
+		return gaff_fail(err, GAFF_ELIMIT, "one call makes more than %d edits",
+				 GAFF_PATHS_MAX);
+	parts.part = gaff_arena_alloc(a, n * sizeof *parts.part);
+	if (!parts.part)
+		return gaff_fail(err, GAFF_ENOMEM, "no memory for the edits of a call");
+	for (it = gaff_json_iter(edits); gaff_json_next(&it, &key, &edit);) {
+		struct buf b = buf_in(a);
+		struct json_writer w = { .out = &b };
+
+		gaff_json_open(&w, '{');
+		if (gaff_json_get(input, SV("path")).n)
+			json_member(&w, SV("path"), json_sv(gaff_json_get(input, SV("path"))));
+		gaff_json_key(&w, SV("edits"));
+		gaff_json_open(&w, '[');
+		gaff_json_raw(&w, json_sv(edit));
+		gaff_json_close(&w, ']');
+		gaff_json_close(&w, '}');
+		if (!buf_ok(&b))
+			return gaff_fail(err, GAFF_ENOMEM, "no memory for the edits of a call");
+		parts.part[parts.n] = *event;
+		parts.part[parts.n++].part = (struct json){ b.p, b.n };
+	}
+	*out = parts;
+	return GAFF_OK;
+}
+
 enum gaff_rc gaff_split_event(struct arena *a, const struct gaff_event *event,
 			      const struct gaff_host *dialect, struct gaff_parts *out,
 			      struct gaff_err *err)
 {
 	const struct gaff_input_row *row = gaff_input_row(event->tool_row, GAFF_IN_PATCH);
+	struct json input = event->field[GAFF_F_TOOL_INPUT];
 	struct gaff_parts parts = { 0 };
 	struct patch_file file;
 	struct patch_iter it;
@@ -60,9 +110,12 @@ enum gaff_rc gaff_split_event(struct arena *a, const struct gaff_event *event,
 	size_t files = 0;
 
 	*out = parts;
-	if (!row || dialect == event->host || dialect == &gaff_host_canonical ||
-	    gaff_input_row(gaff_host_tool_by_id(dialect, event->tool), GAFF_IN_PATCH) ||
-	    !gaff_json_text(a, gaff_json_get(event->field[GAFF_F_TOOL_INPUT], row->native), &patch))
+	if (dialect == event->host || dialect == &gaff_host_canonical)
+		return GAFF_OK;
+	if (!row)
+		return split_edits(a, event, dialect, out, err);
+	if (gaff_input_row(gaff_host_tool_by_id(dialect, event->tool), GAFF_IN_PATCH) ||
+	    !gaff_json_text(a, row->native.n ? gaff_json_get(input, row->native) : input, &patch))
 		return GAFF_OK;
 	(void)gaff_json_text(a, event->field[GAFF_F_CWD], &cwd);
 	for (it = (struct patch_iter){ patch }; gaff_patch_next(&it, &file);)

@@ -24,14 +24,15 @@ static const struct gaff_payload_row payload[] = {
 	{ SV_INIT("/generation_id"),   GAFF_F_CONSTANT,        GAFF_EV_ALL,                SV_INIT("\"\""), 0 },
 	{ SV_INIT("/model"),           GAFF_F_MODEL,           GAFF_EV_ALL,                SV_INIT("\"unknown\""), 0 },
 	{ SV_INIT("/tool_name"),       GAFF_F_TOOL_NAME,       TOOL_EVENTS,                SV_INIT(""), 0 },
-	{ SV_INIT("/tool_input"),      GAFF_F_TOOL_INPUT,      TOOL_EVENTS,                SV_INIT(""), GAFF_P_JSON_TEXT },
+	{ SV_INIT("/tool_input"),      GAFF_F_TOOL_INPUT,      TOOL_EVENTS,                SV_INIT(""), GAFF_P_ANY_TOOL | GAFF_P_MAY_BE_TEXT },
+	{ SV_INIT("/tool_input"),      GAFF_F_TOOL_INPUT,      TOOL_EVENTS,                SV_INIT(""), GAFF_P_ONE_TOOL | GAFF_P_JSON_TEXT }, /* of an MCP call */
 	{ SV_INIT("/tool_output"),     GAFF_F_TOOL_OUTPUT,     GAFF_EV(AFTER_TOOL),        SV_INIT("\"\""), GAFF_P_JSON_TEXT },
 	{ SV_INIT("/result_json"),     GAFF_F_TOOL_OUTPUT,     0,                          SV_INIT(""), GAFF_P_JSON_TEXT | GAFF_P_ALIAS },
 	{ SV_INIT("/output"),          GAFF_F_TOOL_OUTPUT,     0,                          SV_INIT(""), GAFF_P_ALIAS }, /* afterShellExecution */
 	{ SV_INIT("/error_message"),   GAFF_F_TOOL_ERROR,      GAFF_EV(TOOL_FAILURE),      SV_INIT("\"\""), 0 },
 	{ SV_INIT("/tool_use_id"),     GAFF_F_TOOL_USE_ID,     TOOL_EVENTS,                SV_INIT("\"\""), 0 },
 	{ SV_INIT("/cwd"),             GAFF_F_CWD,             TOOL_EVENTS,                SV_INIT(""), 0 },
-	{ SV_INIT("/mcp_server_name"), GAFF_F_MCP_SERVER,      0,                          SV_INIT(""), 0 },
+	{ SV_INIT("/mcp_server_name"), GAFF_F_MCP_SERVER,      TOOL_EVENTS,                SV_INIT(""), GAFF_P_ONE_TOOL },
 	{ SV_INIT("/prompt"),          GAFF_F_PROMPT,          GAFF_EV(BEFORE_PROMPT),     SV_INIT("\"\""), 0 },
 	{ SV_INIT("/attachments"),     GAFF_F_CONSTANT,        GAFF_EV(BEFORE_PROMPT),     SV_INIT("[]"), 0 },
 	{ SV_INIT("/text"),            GAFF_F_MESSAGE,         GAFF_EV(AFTER_MODEL),       SV_INIT("\"\""), 0 },

@@ -49,6 +49,9 @@ static enum gaff_rc understand(struct arena *a, struct gaff_run *run, struct sv 
 	GAFF_TRY(gaff_json_parse(text, &payload, err));
 	GAFF_TRY(gaff_decode_event(a, run->host, payload, run->event, getenv, event, err));
 	GAFF_TRY(know_directory(a, event, err));
+	if (run->dialect == run->host) /* its own, in either spelling */
+		run->dialect = event->host;
+	run->host = event->host;
 	run->has_event = true;
 	gaff_run_expect(run, event->row, event->native_event);
 	return GAFF_OK;

@@ -281,7 +281,9 @@ static void check_member(struct arena *a, const struct gaff_event *event, struct
 	was = gaff_json_get(original, member);
 	if (!was.n || sv_eq(json_sv(was), json_sv(value)))
 		return; /* fields a payload of that kind may lack are filled in */
-	if (row && row->field == GAFF_F_CONSTANT)
+	if (row && row->field == GAFF_F_TIME)
+		CHECK(gaff_json_type(value) == gaff_json_type(was)); /* a time, in its own form */
+	else if (row && row->field == GAFF_F_CONSTANT)
 		check_text(name, 0, json_sv(value), row->missing); /* of no use to a hook */
 	else if (gaff_json_type(value) == JSON_OBJECT && gaff_json_type(was) == JSON_OBJECT)
 		check_object(a, event, buf_sv(&where), was, value, name);
@@ -302,7 +304,8 @@ static void check_nothing_is_lost(const struct gaff_event *event, struct json pa
 
 		if (row->field == GAFF_F_TOOL_NAME && !(row->flags & GAFF_P_ALIAS))
 			CHECK(gaff_json_at(back, row->where).n == was);
-		if (was && row->events & (gaff_event_set)1 << event->id &&
+		if (was && !(row->flags & (GAFF_P_ALIAS | GAFF_P_ONE_TOOL | GAFF_P_ANY_TOOL)) &&
+		    row->events & (gaff_event_set)1 << event->id &&
 		    !gaff_json_at(back, row->where).n)
 			check_text(name, 0, SV("(lost)"), row->where);
 	}
@@ -310,8 +313,7 @@ static void check_nothing_is_lost(const struct gaff_event *event, struct json pa
 
 static void check_payload(const struct gaff_host *host, const char *dir, const char *name)
 {
-	struct gaff_host twin =
-		*host; /* another host with the same rows: nothing is copied through */
+	struct gaff_host twin; /* another host with the same rows: nothing is copied through */
 	struct arena a = fresh_arena();
 	struct sv text = case_file(&a, dir, "stdin.json"), encoded;
 	struct sv hint = event_hint(case_file(&a, dir, "args"));
@@ -325,9 +327,11 @@ static void check_payload(const struct gaff_host *host, const char *dir, const c
 	if (gaff_json_parse(text, &payload, &err) != GAFF_OK ||
 	    gaff_decode_event(&a, host, payload, hint, case_getenv, &event, &err) != GAFF_OK) {
 		check_text(name, 0, sv_of(err.msg), SV(""));
-	} else if (gaff_host_event_by_id(host, event.id) == event.row) {
-		/* the general event: special ones come back as that */
-		CHECK(gaff_encode_event(&a, &event, &twin, &encoded, &err) == GAFF_OK);
+	} else if (event.row != event.host->unknown) {
+		twin = *event.host;
+		event.time_ms = 1794783239991;
+		CHECK(gaff_encode_event_as(&a, &event, &twin, event.row, &encoded, &err) ==
+		      GAFF_OK);
 		CHECK(gaff_json_parse(encoded, &back, &err) == GAFF_OK);
 		it = gaff_json_iter(back);
 		while (gaff_json_next(&it, &key, &value))
