@@ -9,6 +9,7 @@
 	X(claude_code) \
 	X(codex) \
 	X(cursor) \
+	X(gemini_cli) \
 	X(generic)
 /* clang-format on */
 

@@ -1,0 +1,241 @@
+#include "hosts/hosts.h"
+
+/*
+ * Gemini CLI. One JSON object counts whatever the exit code; without one any code from 2 up
+ * blocks, if there is a text. With nothing on stdout stderr is read instead: an object there is
+ * obeyed and a text is shown to the user, so gaff keeps its warnings to itself. A denial by exit
+ * 2 is also announced as a failed hook. A new tool input replaces the old one (0.61.0; its
+ * documentation says that it is merged).
+ */
+
+/* clang-format off */
+static const struct gaff_evidence seen = { GAFF_MEASURED,   "0.61.0" };
+static const struct gaff_evidence code = { GAFF_TYPES,      "0.61.0" };
+static const struct gaff_evidence docs = { GAFF_DOCUMENTED, "2026-11" };
+
+#define TOOL_EVENTS (GAFF_EV(BEFORE_TOOL) | GAFF_EV(AFTER_TOOL))
+#define MODEL       (GAFF_EV(BEFORE_MODEL) | GAFF_EV(AFTER_MODEL) | GAFF_EV(BEFORE_TOOL_SELECTION))
+
+static const struct gaff_payload_row payload[] = {
+	/* where                       field                   in payloads of              when missing */
+	{ SV_INIT("/session_id"),      GAFF_F_SESSION_ID,      GAFF_EV_ALL,                SV_INIT("\"\""), 0 },
+	{ SV_INIT("/transcript_path"), GAFF_F_TRANSCRIPT_PATH, GAFF_EV_ALL,                SV_INIT("\"\""), 0 },
+	{ SV_INIT("/cwd"),             GAFF_F_CWD,             GAFF_EV_ALL,                SV_INIT("\"\""), 0 },
+	{ SV_INIT("/hook_event_name"), GAFF_F_EVENT,           GAFF_EV_ALL,                SV_INIT(""), 0 },
+	{ SV_INIT("/timestamp"),       GAFF_F_TIME,            GAFF_EV_ALL,                SV_INIT(""), 0 },
+	{ SV_INIT("/tool_name"),       GAFF_F_TOOL_NAME,       TOOL_EVENTS,                SV_INIT(""), 0 },
+	{ SV_INIT("/tool_input"),      GAFF_F_TOOL_INPUT,      TOOL_EVENTS,                SV_INIT(""), 0 },
+	{ SV_INIT("/mcp_context/server_name"), GAFF_F_MCP_SERVER, TOOL_EVENTS,             SV_INIT(""), 0 },
+	{ SV_INIT("/mcp_context/tool_name"),   GAFF_F_MCP_TOOL,   TOOL_EVENTS,             SV_INIT(""), 0 },
+	{ SV_INIT("/tool_response/llmContent"), GAFF_F_TOOL_OUTPUT, GAFF_EV(AFTER_TOOL),   SV_INIT("\"\""), 0 },
+	{ SV_INIT("/prompt"),          GAFF_F_PROMPT,          GAFF_EV(BEFORE_PROMPT) | GAFF_EV(AGENT_STOP), SV_INIT("\"\""), 0 },
+	{ SV_INIT("/prompt_response"), GAFF_F_LAST_MESSAGE,    GAFF_EV(AGENT_STOP),        SV_INIT("\"\""), 0 },
+	{ SV_INIT("/stop_hook_active"), GAFF_F_STOP_ACTIVE,    GAFF_EV(AGENT_STOP),        SV_INIT("false"), 0 },
+	{ SV_INIT("/llm_request/model"), GAFF_F_MODEL,         MODEL,                      SV_INIT("\"\""), 0 },
+	{ SV_INIT("/llm_response/text"), GAFF_F_LAST_MESSAGE,  GAFF_EV(AFTER_MODEL),       SV_INIT("\"\""), 0 },
+	{ SV_INIT("/source"),          GAFF_F_SOURCE,          GAFF_EV(SESSION_START),     SV_INIT("\"startup\""), 0 },
+	{ SV_INIT("/reason"),          GAFF_F_REASON,          GAFF_EV(SESSION_END),       SV_INIT("\"exit\""), 0 },
+	{ SV_INIT("/trigger"),         GAFF_F_TRIGGER,         GAFF_EV(BEFORE_COMPACT),    SV_INIT("\"auto\""), 0 },
+	{ SV_INIT("/notification_type"), GAFF_F_CONSTANT,      GAFF_EV(NOTIFICATION),      SV_INIT("\"ToolPermission\""), 0 },
+	{ SV_INIT("/message"),         GAFF_F_MESSAGE,         GAFF_EV(NOTIFICATION),      SV_INIT("\"\""), 0 },
+	{ SV_INIT("/details"),         GAFF_F_CONSTANT,        GAFF_EV(NOTIFICATION),      SV_INIT("{}"), 0 },
+	/* what older versions and hooks' own tests call them */
+	{ SV_INIT("/hook_name"),       GAFF_F_EVENT,           0,                          SV_INIT(""), GAFF_P_ALIAS },
+	{ SV_INIT("/trigger"),         GAFF_F_SOURCE,          GAFF_EV(SESSION_START),     SV_INIT(""), GAFF_P_ALIAS },
+	{ SV_INIT("/tool_response"),   GAFF_F_TOOL_OUTPUT,     0,                          SV_INIT(""), GAFF_P_ALIAS },
+	{ SV_INIT("$GEMINI_SESSION_ID"),  GAFF_F_SESSION_ID,   0,                          SV_INIT(""), 0 },
+	{ SV_INIT("$GEMINI_CWD"),         GAFF_F_CWD,          0,                          SV_INIT(""), 0 },
+	{ SV_INIT("$GEMINI_PROJECT_DIR"), GAFF_F_PROJECT_DIR,  0,                          SV_INIT(""), 0 },
+};
+
+static const struct gaff_input_row shell[] = {
+	{ SV_INIT("command"),     SV_INIT("command"),     GAFF_IN_PLAIN, false },
+	{ SV_INIT("description"), SV_INIT("description"), GAFF_IN_PLAIN, false },
+	{ SV_INIT("dir_path"),    SV_INIT("cwd"),         GAFF_IN_PLAIN, false },
+	{ SV_INIT("directory"),   SV_INIT("cwd"),         GAFF_IN_PLAIN, false },
+};
+static const struct gaff_input_row read[] = { /* lines, and not an offset and a number of them */
+	{ SV_INIT("file_path"),     SV_INIT("path"), GAFF_IN_PATH, false },
+	{ SV_INIT("absolute_path"), SV_INIT("path"), GAFF_IN_PATH, false },
+};
+static const struct gaff_input_row write[] = {
+	{ SV_INIT("file_path"), SV_INIT("path"),    GAFF_IN_PATH,  false },
+	{ SV_INIT("content"),   SV_INIT("content"), GAFF_IN_PLAIN, false },
+};
+static const struct gaff_input_row replace[] = {
+	{ SV_INIT("file_path"),  SV_INIT("path"), GAFF_IN_PATH, false },
+	{ SV_INIT("old_string"), SV_INIT(""),     GAFF_IN_OLD,  false },
+	{ SV_INIT("new_string"), SV_INIT(""),     GAFF_IN_NEW,  false },
+};
+static const struct gaff_input_row grep[] = {
+	{ SV_INIT("pattern"),         SV_INIT("pattern"), GAFF_IN_PLAIN, false },
+	{ SV_INIT("dir_path"),        SV_INIT("path"),    GAFF_IN_PATH,  false },
+	{ SV_INIT("include_pattern"), SV_INIT("glob"),    GAFF_IN_PLAIN, false },
+};
+static const struct gaff_input_row old_grep[] = {
+	{ SV_INIT("pattern"), SV_INIT("pattern"), GAFF_IN_PLAIN, false },
+	{ SV_INIT("path"),    SV_INIT("path"),    GAFF_IN_PATH,  false },
+	{ SV_INIT("include"), SV_INIT("glob"),    GAFF_IN_PLAIN, false },
+};
+static const struct gaff_input_row glob[] = {
+	{ SV_INIT("pattern"),  SV_INIT("pattern"), GAFF_IN_PLAIN, false },
+	{ SV_INIT("dir_path"), SV_INIT("path"),    GAFF_IN_PATH,  false },
+	{ SV_INIT("path"),     SV_INIT("path"),    GAFF_IN_PATH,  false },
+};
+static const struct gaff_input_row list[] = {
+	{ SV_INIT("dir_path"), SV_INIT("path"), GAFF_IN_PATH, false },
+	{ SV_INIT("path"),     SV_INIT("path"), GAFF_IN_PATH, false },
+};
+static const struct gaff_input_row fetch[] = { /* the address is somewhere in the prompt */
+	{ SV_INIT("prompt"), SV_INIT("prompt"), GAFF_IN_PLAIN, false },
+	{ SV_INIT("url"),    SV_INIT("url"),    GAFF_IN_PLAIN, false },
+};
+static const struct gaff_input_row search[] = {
+	{ SV_INIT("query"), SV_INIT("query"), GAFF_IN_PLAIN, false },
+};
+static const struct gaff_input_row agent[] = {
+	{ SV_INIT("prompt"),     SV_INIT("prompt"), GAFF_IN_PLAIN, false },
+	{ SV_INIT("agent_name"), SV_INIT("type"),   GAFF_IN_PLAIN, false },
+};
+
+static const struct gaff_tool_row tools[] = {
+	{ SV_INIT("run_shell_command"),   GAFF_TOOL_SHELL,      GAFF_ROWS(shell),    SV_INIT(""), &seen },
+	{ SV_INIT("read_file"),           GAFF_TOOL_FILE_READ,  GAFF_ROWS(read),     SV_INIT(""), &seen },
+	{ SV_INIT("write_file"),          GAFF_TOOL_FILE_WRITE, GAFF_ROWS(write),    SV_INIT(""), &seen },
+	{ SV_INIT("replace"),             GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(replace),  SV_INIT(""), &seen },
+	{ SV_INIT("grep_search"),         GAFF_TOOL_SEARCH,     GAFF_ROWS(grep),     SV_INIT(""), &seen },
+	{ SV_INIT("search_file_content"), GAFF_TOOL_SEARCH,     GAFF_ROWS(old_grep), SV_INIT(""), &docs },
+	{ SV_INIT("glob"),                GAFF_TOOL_FIND,       GAFF_ROWS(glob),     SV_INIT(""), &seen },
+	{ SV_INIT("web_fetch"),           GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(fetch),    SV_INIT(""), &seen },
+	{ SV_INIT("google_web_search"),   GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(search),   SV_INIT(""), &seen },
+	{ SV_INIT("invoke_agent"),        GAFF_TOOL_AGENT,      GAFF_ROWS(agent),    SV_INIT(""), &seen },
+	{ SV_INIT("list_directory"),      GAFF_TOOL_OTHER,      GAFF_ROWS(list),     SV_INIT(""), &seen },
+};
+
+#define OUT "/hookSpecificOutput/"
+#define STOPS \
+	{ GAFF_A_STOP,           SV_INIT("/continue"),       SV_INIT("false"), 0 }, \
+	{ GAFF_A_STOP_REASON,    SV_INIT("/stopReason"),     SV_INIT(""), 0 }
+#define SHOWS \
+	{ GAFF_A_SUPPRESS,       SV_INIT("/suppressOutput"), SV_INIT("true"), 0 }, \
+	{ GAFF_A_SYSTEM_MESSAGE, SV_INIT("/systemMessage"),  SV_INIT(""), 0 }
+#define DENIES \
+	{ GAFF_A_DENY,           SV_INIT("/decision"),       SV_INIT("\"deny\""), 0 }, \
+	{ GAFF_A_DENY,           SV_INIT("/decision"),       SV_INIT("\"block\""), GAFF_R_READ }, \
+	{ GAFF_A_ALLOW,          SV_INIT("/decision"),       SV_INIT("\"allow\""), GAFF_R_READ | GAFF_R_NO_GRANT }, \
+	{ GAFF_A_ALLOW,          SV_INIT("/decision"),       SV_INIT("\"approve\""), GAFF_R_READ | GAFF_R_NO_GRANT }
+#define REASON \
+	{ GAFF_A_REASON,         SV_INIT("/reason"),         SV_INIT(""), GAFF_R_WITH_DENY }
+#define CONTEXT \
+	{ GAFF_A_CONTEXT,        SV_INIT(OUT "additionalContext"), SV_INIT(""), GAFF_R_NOT_WITH_DENY }
+#define NATIVE(key, flags) \
+	{ GAFF_A_NATIVE,         SV_INIT(OUT key),           SV_INIT(""), flags }
+
+static const struct gaff_answer_row before_tool[] = { /* additionalContext never arrives */
+	STOPS, SHOWS, DENIES,
+	{ GAFF_A_ASK, SV_INIT("/decision"), SV_INIT("\"ask\""), 0 }, /* without a terminal the run just ends */
+	REASON,
+	{ GAFF_A_UPDATED_INPUT, SV_INIT(OUT "tool_input"), SV_INIT(""), 0 },
+};
+static const struct gaff_answer_row after_tool[] = { /* a denial replaces the result */
+	STOPS, SHOWS, DENIES, REASON, CONTEXT, NATIVE("tailToolCallRequest", GAFF_R_NOT_WITH_DENY),
+};
+static const struct gaff_answer_row before_agent[]  = { STOPS, SHOWS, DENIES, REASON, CONTEXT };
+static const struct gaff_answer_row after_agent[]   = { STOPS, SHOWS, DENIES, REASON, NATIVE("clearContext", GAFF_R_WITH_DENY) };
+static const struct gaff_answer_row before_model[]  = {
+	STOPS, SHOWS, DENIES, REASON,
+	NATIVE("llm_request", GAFF_R_NOT_WITH_DENY),
+	NATIVE("llm_response", GAFF_R_WITH_DENY), /* alone it is ignored */
+};
+static const struct gaff_answer_row after_model[]   = { STOPS, SHOWS, NATIVE("llm_response", 0) }; /* a denial is printed, and the tool runs */
+static const struct gaff_answer_row selection[]     = { NATIVE("toolConfig", 0) };
+static const struct gaff_answer_row session_start[] = { SHOWS, CONTEXT };
+static const struct gaff_answer_row shows[]         = { SHOWS };
+
+static const struct gaff_shape before_tool_answer   = { GAFF_ROWS(before_tool),   GAFF_DENY_EXIT_2 };
+static const struct gaff_shape after_tool_answer    = { GAFF_ROWS(after_tool),    GAFF_DENY_EXIT_2 };
+static const struct gaff_shape before_agent_answer  = { GAFF_ROWS(before_agent),  GAFF_DENY_EXIT_2 };
+static const struct gaff_shape after_agent_answer   = { GAFF_ROWS(after_agent),   GAFF_DENY_EXIT_2 };
+static const struct gaff_shape before_model_answer  = { GAFF_ROWS(before_model),  GAFF_DENY_EXIT_2 };
+static const struct gaff_shape after_model_answer   = { GAFF_ROWS(after_model),   GAFF_DENY_EXIT_2 };
+static const struct gaff_shape selection_answer     = { GAFF_ROWS(selection),     GAFF_DENY_EXIT_2 };
+static const struct gaff_shape session_answer       = { GAFF_ROWS(session_start), GAFF_DENY_EXIT_2 };
+static const struct gaff_shape shows_answer         = { GAFF_ROWS(shows),         GAFF_DENY_EXIT_2 };
+static const struct gaff_shape bare_answer          = { NULL, 0,                  GAFF_DENY_STDERR };
+
+#define T    GAFF_TOOL_OTHER
+#define TEXT (GAFF_E_TEXT_IS_MESSAGE | GAFF_E_EXIT_3_BLOCKS)
+
+static const struct gaff_event_row events[] = {
+	/* native                        canonical                     tool answer               waits, ms */
+	{ SV_INIT("BeforeTool"),          GAFF_EV_BEFORE_TOOL,           T, &before_tool_answer,  60000, TEXT, &seen },
+	{ SV_INIT("AfterTool"),           GAFF_EV_AFTER_TOOL,            T, &after_tool_answer,   60000, TEXT, &seen },
+	{ SV_INIT("BeforeAgent"),         GAFF_EV_BEFORE_PROMPT,         T, &before_agent_answer, 60000, TEXT, &seen },
+	{ SV_INIT("AfterAgent"),          GAFF_EV_AGENT_STOP,            T, &after_agent_answer,  60000, TEXT, &seen },
+	{ SV_INIT("BeforeModel"),         GAFF_EV_BEFORE_MODEL,          T, &before_model_answer, 60000, TEXT, &seen },
+	{ SV_INIT("AfterModel"),          GAFF_EV_AFTER_MODEL,           T, &after_model_answer,  60000, TEXT, &seen },
+	{ SV_INIT("BeforeToolSelection"), GAFF_EV_BEFORE_TOOL_SELECTION, T, &selection_answer,    60000, TEXT, &seen },
+	{ SV_INIT("SessionStart"),        GAFF_EV_SESSION_START,         T, &session_answer,      60000, TEXT, &seen },
+	{ SV_INIT("SessionEnd"),          GAFF_EV_SESSION_END,           T, &shows_answer,        60000, TEXT, &seen },
+	{ SV_INIT("PreCompress"),         GAFF_EV_BEFORE_COMPACT,        T, &shows_answer,        60000, TEXT, &seen },
+	{ SV_INIT("Notification"),        GAFF_EV_NOTIFICATION,          T, &shows_answer,        60000, TEXT, &code },
+};
+
+static const struct gaff_event_row unknown = {
+	SV_INIT("*"), GAFF_EV_NATIVE, T, &bare_answer, 60000, TEXT, &code,
+};
+
+static const struct gaff_detect_row detect[] = {
+	{ SV_INIT("$GEMINI_SESSION_ID"),  SV_INIT(""), 5 },
+	{ SV_INIT("$GEMINI_CWD"),         SV_INIT(""), 2 },
+	{ SV_INIT("/llm_request"),        SV_INIT(""), 6 },
+	{ SV_INIT("/prompt_response"),    SV_INIT(""), 6 },
+	{ SV_INIT("/mcp_context"),        SV_INIT(""), 6 },
+	{ SV_INIT("/hook_name"),          SV_INIT(""), 4 },
+	{ SV_INIT("/hook_event_name"),    SV_INIT("BeforeTool"), 6 },
+	{ SV_INIT("/hook_event_name"),    SV_INIT("AfterTool"), 6 },
+	{ SV_INIT("/hook_event_name"),    SV_INIT("BeforeAgent"), 6 },
+	{ SV_INIT("/hook_event_name"),    SV_INIT("PreCompress"), 6 },
+	{ SV_INIT("/notification_type"),  SV_INIT("ToolPermission"), 6 },
+	{ SV_INIT("/timestamp"),          SV_INIT(""), 2 },
+	{ SV_INIT("/transcript_path"),    SV_INIT(""), 1 },
+	{ SV_INIT("/permission_mode"),    SV_INIT(""), -3 }, /* it never says */
+};
+
+static const struct gaff_config_row config[] = { /* comments are fine; a trailing comma, and it does not start */
+	{ GAFF_SCOPE_SYSTEM,  "/etc/gemini-cli/settings.json", GAFF_SYNTAX_JSONC, &docs },
+	{ GAFF_SCOPE_USER,    "~/.gemini/settings.json",       GAFF_SYNTAX_JSONC, &seen },
+	{ GAFF_SCOPE_PROJECT, "./.gemini/settings.json",       GAFF_SYNTAX_JSONC, &seen },
+};
+
+static const struct gaff_env_row env[] = {
+	{ "GEMINI_PROJECT_DIR", GAFF_F_PROJECT_DIR },
+	{ "GEMINI_SESSION_ID",  GAFF_F_SESSION_ID },
+	{ "GEMINI_CWD",         GAFF_F_CWD },
+	{ "CLAUDE_PROJECT_DIR", GAFF_F_PROJECT_DIR },
+};
+/* clang-format on */
+
+const struct gaff_host gaff_host_gemini_cli = {
+	.id = SV_INIT("gemini-cli"),
+	.title = "Gemini CLI",
+	.seen = &seen,
+	.no_opinion = SV_INIT(""),
+	.flags = GAFF_H_JSON_AT_ANY_EXIT | GAFF_H_TEXT_IS_IGNORED | GAFF_H_STDOUT_IS_REASON |
+		 GAFF_H_JSON_ON_STDERR,
+	.mcp_prefix = SV_INIT("mcp_"),
+	.mcp_joint = SV_INIT("_"),
+	.payload = payload,
+	.n_payload = COUNT_OF(payload),
+	.events = events,
+	.n_events = COUNT_OF(events),
+	.unknown = &unknown,
+	.tools = tools,
+	.n_tools = COUNT_OF(tools),
+	.detect = detect,
+	.n_detect = COUNT_OF(detect),
+	.config = config,
+	.n_config = COUNT_OF(config),
+	.env = env,
+	.n_env = COUNT_OF(env),
+};
