@@ -8,6 +8,7 @@
 #define GAFF_HOST_LIST(X) \
 	X(claude_code) \
 	X(codex) \
+	X(copilot_cli) \
 	X(cursor) \
 	X(gemini_cli) \
 	X(generic)
