@@ -11,7 +11,8 @@
 	X(copilot_cli) \
 	X(cursor) \
 	X(gemini_cli) \
-	X(generic)
+	X(generic) \
+	X(opencode)
 /* clang-format on */
 
 #define GAFF_HOST_DECLARED(name) extern const struct gaff_host gaff_host_##name;
