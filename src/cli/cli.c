@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "base/limits.h"
+#include "hosts/hosts.h"
 
 static const struct cli_option *find(const struct cli_command *command, struct sv name)
 {
@@ -129,4 +130,27 @@ const char *cli_nearest(const char *word, const char *const *names, size_t n)
 		}
 	}
 	return found;
+}
+
+int cli_unknown_host(const char *command, const char *word)
+{
+	const char *names[32], *near;
+	size_t n = 0;
+
+	for (; n < COUNT_OF(names) && gaff_hosts[n]; n++)
+		names[n] = gaff_hosts[n]->id.p;
+	near = word ? cli_nearest(word, names, n) : NULL;
+	if (!word)
+		fprintf(stderr,
+			"gaff: %s: which agent is calling? Add --host with one of:", command);
+	else if (near)
+		fprintf(stderr,
+			"gaff: %s: unknown host '%s'; did you mean '%s'? There are:", command, word,
+			near);
+	else
+		fprintf(stderr, "gaff: %s: unknown host '%s'; there are:", command, word);
+	for (size_t i = 0; i < n; i++)
+		fprintf(stderr, " %s", names[i]);
+	fprintf(stderr, "\n");
+	return CLI_NO;
 }

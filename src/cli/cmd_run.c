@@ -45,27 +45,6 @@ static const char *look_ahead(int argc, char **argv, struct gaff_run *run)
 	return host;
 }
 
-static int unknown_host(const char *word)
-{
-	const char *names[32], *near;
-	size_t n = 0;
-
-	for (; n < COUNT_OF(names) && gaff_hosts[n]; n++)
-		names[n] = gaff_hosts[n]->id.p;
-	near = word ? cli_nearest(word, names, n) : NULL;
-	if (!word)
-		fprintf(stderr, "gaff: run: which agent is calling? Add --host with one of:");
-	else if (near)
-		fprintf(stderr, "gaff: run: unknown host '%s'; did you mean '%s'? There are:", word,
-			near);
-	else
-		fprintf(stderr, "gaff: run: unknown host '%s'; there are:", word);
-	for (size_t i = 0; i < n; i++)
-		fprintf(stderr, " %s", names[i]);
-	fprintf(stderr, "\n");
-	return CLI_NO;
-}
-
 /* Seconds with an optional fraction, as milliseconds; 0 when it is not that. */
 static int64_t read_seconds(const char *text)
 {
@@ -165,7 +144,7 @@ static int run_command(int argc, char **argv)
 		return CLI_OK;
 	}
 	if (!run.host)
-		return unknown_host(host);
+		return cli_unknown_host("run", host);
 	if (run.command)
 		open_standard_descriptors();
 	return gaff_run(&run, rc == GAFF_OK ? NULL : &err);
