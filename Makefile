@@ -73,6 +73,7 @@ check: all $(BUILD)/unit
 	$(BUILD)/unit
 	node tests/golden.mjs
 	node tests/run.mjs
+	node tests/cli.mjs
 	sh scripts/check-docs.sh
 
 smoke:

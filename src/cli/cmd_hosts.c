@@ -2,248 +2,208 @@
 
 #include <stdio.h>
 
+#include "base/limits.h"
+#include "cli/hosts_view.h"
 #include "hosts/hosts.h"
 
 /* What gaff knows of its hosts, printed from the rows it runs on. docs/hosts.md is this. */
 
+enum { OPT_JSON = HOSTS_EVERYTHING, OPT_MARKDOWN }; /* behind the sections */
+
 static const struct cli_option options[] = {
-	{ "markdown", NULL, "everything about every host, as the page docs/hosts.md" },
+	[HOSTS_EVENTS] = { "events", NULL, "the events, and what each may return" },
+	[HOSTS_TOOLS] = { "tools", NULL, "the tools and the fields of their input" },
+	[HOSTS_RESPONSES] = { "responses", NULL, "what becomes of each field of an answer" },
+	[HOSTS_CAPABILITIES] = { "capabilities", NULL, "what the agent can do" },
+	[HOSTS_CONFIG] = { "config", NULL, "the files the agent is configured by" },
+	[OPT_JSON] = { "json", NULL, "as one JSON document" },
+	[OPT_MARKDOWN] = { "markdown", NULL, "as markdown; everything is docs/hosts.md" },
 };
 
-/* The answers worth a column, and the word for each. */
-static const struct {
-	enum gaff_answer_field field;
-	const char *word;
-} columns[] = {
-	{ GAFF_A_ALLOW, "allow" },
-	{ GAFF_A_ASK, "ask" },
-	{ GAFF_A_UPDATED_INPUT, "rewrite" },
-	{ GAFF_A_CONTEXT, "context" },
-	{ GAFF_A_UPDATED_OUTPUT, "output" },
-	{ GAFF_A_SYSTEM_MESSAGE, "message" },
-	{ GAFF_A_USER_MESSAGE, "message" },
-	{ GAFF_A_MESSAGE, "message" },
-	{ GAFF_A_STOP, "stop" },
-	{ GAFF_A_ENV, "env" },
+struct request {
+	const char *host; /* NULL: all of them */
+	enum hosts_section section;
+	bool is_json, is_markdown, is_help;
 };
 
-static const char *evidence_word(const struct gaff_evidence *seen)
+static enum gaff_rc take_option(struct request *r, int option, struct gaff_err *err)
 {
-	switch (seen->kind) {
-	case GAFF_MEASURED:
-		return "measured";
-	case GAFF_TYPES:
-		return "its types";
-	case GAFF_DOCUMENTED:
-		return "documented";
-	case GAFF_REPORTED:
-		return "reported";
-	case GAFF_CONTRACT:
-		return "contract";
+	if (option == OPT_JSON) {
+		r->is_json = true;
+	} else if (option == OPT_MARKDOWN) {
+		r->is_markdown = true;
+	} else {
+		if (r->section != HOSTS_EVERYTHING && r->section != (enum hosts_section)option)
+			return gaff_fail(err, GAFF_EUSAGE,
+					 "hosts: --%s or --%s, one section at a time",
+					 options[r->section].name, options[option].name);
+		r->section = (enum hosts_section)option;
 	}
-	return "";
+	return GAFF_OK;
 }
 
-static void print_evidence(const struct gaff_evidence *seen)
+/* Options may stand before and behind the name of a host. */
+static enum gaff_rc parse(int argc, char **argv, struct request *r, struct gaff_err *err)
 {
-	printf("%s, %s", evidence_word(seen), seen->version);
+	struct cli_walk walk = { .command = &cmd_hosts, .argc = argc, .argv = argv };
+	enum cli_step step;
+
+	while (walk.at < argc) {
+		while ((step = cli_next(&walk, err)) == CLI_OPTION)
+			GAFF_TRY(take_option(r, (int)(walk.option - options), err));
+		if (step == CLI_WRONG)
+			return GAFF_EUSAGE;
+		if (step == CLI_HELP) {
+			r->is_help = true;
+			return GAFF_OK;
+		}
+		if (walk.at == argc)
+			break;
+		if (r->host)
+			return gaff_fail(err, GAFF_EUSAGE, "hosts: one host at a time");
+		r->host = argv[walk.at++];
+	}
+	if (r->is_json && r->is_markdown)
+		return gaff_fail(err, GAFF_EUSAGE, "hosts: --json or --markdown, not both");
+	return GAFF_OK;
 }
 
-static const char *condition(const struct gaff_answer_row *mcp, const struct gaff_answer_row *other)
-{
-	const struct gaff_answer_row *row = other ? other : mcp;
+/* ---- the view ---- */
 
-	if (!other)
-		return " (MCP)";
-	if (row->flags & GAFF_R_WITH_DENY)
-		return " (with deny)";
-	return row->flags & GAFF_R_WITH_ALLOW ? " (with allow)" : "";
+static enum gaff_rc know(struct arena *a, const struct gaff_host *host, struct known_host *out,
+			 struct gaff_err *err)
+{
+	struct known_host known = { host,
+				    gaff_arena_alloc(a, host->n_events * sizeof *known.fates) };
+
+	if (!known.fates)
+		return gaff_fail(err, GAFF_ENOMEM, "no memory for what is known of the hosts");
+	for (size_t e = 0; e < host->n_events; e++)
+		GAFF_TRY(gaff_event_fates(a, host, &host->events[e], &known.fates[e], err));
+	*out = known;
+	return GAFF_OK;
 }
 
-static void print_answers(const struct gaff_shape *shape)
+static enum gaff_rc make_view(struct arena *a, const struct gaff_host *only,
+			      const struct request *r, struct hosts_view *v, struct gaff_err *err)
 {
-	const char *separator = "";
+	size_t n = 0;
 
-	if (gaff_shape_can_deny(shape)) {
-		printf("deny");
-		separator = ", ";
-	}
-	for (size_t i = 0; i < COUNT_OF(columns); i++) {
-		const struct gaff_answer_row *mcp = gaff_shape_row(shape, columns[i].field, true);
-		const struct gaff_answer_row *other = gaff_shape_row(shape, columns[i].field,
-								     false);
-
-		if ((!mcp && !other) || (other && other->flags & GAFF_R_NOT_HONOURED))
-			continue;
-		printf("%s%s%s", separator, columns[i].word, condition(mcp, other));
-		separator = ", ";
-	}
-	for (size_t i = 0; i < shape->n; i++) {
-		if (shape->rows[i].field != GAFF_A_NATIVE || shape->rows[i].literal.n)
-			continue;
-		printf("%s`%.*s`", separator, SV_ARG(gaff_answer_leaf(&shape->rows[i])));
-		separator = ", ";
-	}
-	if (!*separator)
-		printf("nothing");
+	while (gaff_hosts[n])
+		n++;
+	*v = (struct hosts_view){
+		.arena = a,
+		.is_markdown = r->is_markdown,
+		.section = r->section,
+		.known = gaff_arena_alloc(a, n * sizeof *v->known),
+	};
+	if (!v->known)
+		return gaff_fail(err, GAFF_ENOMEM, "no memory for what is known of the hosts");
+	for (size_t i = 0; i < n; i++)
+		if (!only || gaff_hosts[i] == only)
+			GAFF_TRY(know(a, gaff_hosts[i], &v->known[v->n++], err));
+	return GAFF_OK;
 }
 
-static void print_events(const struct gaff_host *host)
+static void print_each(const struct hosts_view *v)
 {
-	printf("| event | is | may return | waits | evidence |\n|---|---|---|---|---|\n");
-	for (size_t i = 0; i < host->n_events; i++) {
-		const struct gaff_event_row *row = &host->events[i];
-
-		printf("| `%.*s` | ", SV_ARG(row->native));
-		if (row->id == GAFF_EV_NATIVE)
-			printf("`%.*s:%.*s`", SV_ARG(host->id), SV_ARG(row->native));
-		else
-			printf("`%.*s`", SV_ARG(gaff_event_name(row->id)));
-		if (row->tool != GAFF_TOOL_OTHER)
-			printf(" of `%.*s`", SV_ARG(gaff_tool_name(row->tool)));
-		printf(" | ");
-		print_answers(row->answer);
-		printf(" | %u", row->timeout_ms / 1000);
-		if (row->timeout_ms % 1000)
-			printf(".%u", row->timeout_ms % 1000 / 100);
-		printf(" s | ");
-		print_evidence(row->seen);
-		printf(" |\n");
-	}
-}
-
-static void print_tools(const struct gaff_host *host)
-{
-	printf("\n| tool | is | input | evidence |\n|---|---|---|---|\n");
-	for (size_t i = 0; i < host->n_tools; i++) {
-		const struct gaff_tool_row *row = &host->tools[i];
-
-		printf("| `%.*s` | ", SV_ARG(row->native));
-		if (row->tool == GAFF_TOOL_OTHER)
-			printf("itself | ");
-		else
-			printf("`%.*s` | ", SV_ARG(gaff_tool_name(row->tool)));
-		for (size_t k = 0; k < row->n_input; k++)
-			printf("%s`%.*s`", k ? " " : "", SV_ARG(row->input[k].native));
-		printf(" | ");
-		print_evidence(row->seen);
-		printf(" |\n");
-	}
-	if (host->mcp_prefix.n)
-		printf("\nMCP tools are named `%.*s%s%.*sTOOL`.\n", SV_ARG(host->mcp_prefix),
-		       host->mcp_joint.n ? "SERVER" : "", SV_ARG(host->mcp_joint));
-}
-
-static void print_config(const struct gaff_host *host)
-{
-	static const char *const scopes[] = { "system", "user", "project", "local" };
-	static const char *const syntaxes[] = { "JSON", "JSON with comments", "TOML",
-						"JavaScript" };
-
-	if (!host->n_config)
-		return;
-	printf("\n| configuration | scope | syntax | evidence |\n|---|---|---|---|\n");
-	for (size_t i = 0; i < host->n_config; i++) {
-		const struct gaff_config_row *row = &host->config[i];
-
-		printf("| `%s` | %s | %s | ", row->path, scopes[row->scope], syntaxes[row->syntax]);
-		print_evidence(row->seen);
-		printf(" |\n");
+	for (size_t i = 0; i < v->n; i++) {
+		if (i)
+			printf("\n");
+		hosts_print_page(v, &v->known[i]);
 	}
 }
 
-static void print_detect(const struct gaff_host *host)
+static void print_book(const struct hosts_view *v)
 {
-	if (!host->n_detect)
-		return;
-	printf("\nRecognised by:");
-	for (size_t i = 0; i < host->n_detect; i++) {
-		const struct gaff_detect_row *row = &host->detect[i];
-
-		printf("%s `%.*s%s%.*s` (%d)", i ? "," : "", SV_ARG(row->where),
-		       row->value.n ? "=" : "", SV_ARG(row->value), row->weight);
-	}
-	printf(".\n");
+	hosts_heading(v, 1, "What gaff knows of each agent");
+	printf("Printed by `gaff hosts --markdown` from the rows that gaff runs on. \"Measured\" "
+	       "means that\n"
+	       "the agent itself was driven and did so; what an event cannot return is degraded "
+	       "and said.\n\n");
+	hosts_print_summary(v);
+	printf("\n");
+	hosts_heading(v, 2, "What each can do");
+	hosts_print_capabilities(v);
+	printf("\n");
+	hosts_heading(v, 2, "What becomes of an answer");
+	hosts_print_matrix(v);
+	printf("\n");
+	print_each(v);
 }
 
-static void print_page(const struct gaff_host *host)
+static void print(const struct hosts_view *v, const struct request *r)
 {
-	printf("## %s (`%.*s`)\n\n", host->title, SV_ARG(host->id));
-	if (host->no_opinion.n)
-		printf("No opinion is `%.*s`.", SV_ARG(host->no_opinion));
+	if (r->host)
+		print_each(v);
+	else if (r->section == HOSTS_CAPABILITIES)
+		hosts_print_capabilities(v);
+	else if (r->section == HOSTS_RESPONSES)
+		hosts_print_matrix(v);
+	else if (r->section != HOSTS_EVERYTHING)
+		print_each(v);
+	else if (r->is_markdown)
+		print_book(v);
 	else
-		printf("No opinion is no output.");
-	if (host->context_max)
-		printf(" Context is cut at %zu characters.", host->context_max);
-	printf("\n\n");
-	print_events(host);
-	print_tools(host);
-	print_config(host);
-	print_detect(host);
+		hosts_print_summary(v);
 }
 
-static void print_summary(void)
+static enum gaff_rc show(struct arena *a, const struct gaff_host *only, const struct request *r,
+			 struct gaff_err *err)
 {
-	printf("%-12s %-26s %6s %5s   %s\n", "host", "agent", "events", "tools", "evidence");
-	for (size_t i = 0; gaff_hosts[i]; i++) {
-		const struct gaff_host *host = gaff_hosts[i];
+	struct buf json = buf_in(a);
+	struct hosts_view v;
 
-		printf("%-12.*s %-26s %6zu %5zu   ", SV_ARG(host->id), host->title, host->n_events,
-		       host->n_tools);
-		print_evidence(host->seen);
-		printf("\n");
-	}
+	GAFF_TRY(make_view(a, only, r, &v, err));
+	if (r->is_json)
+		hosts_write_json(&v, &json);
+	else
+		print(&v, r);
+	if (a->failed)
+		return gaff_fail(err, GAFF_ENOMEM, "no memory to show the hosts");
+	if (r->is_json)
+		(void)fwrite(json.p, 1, json.n, stdout);
+	return GAFF_OK;
 }
 
 static int hosts(int argc, char **argv)
 {
-	struct cli_walk walk = { .command = &cmd_hosts, .argc = argc, .argv = argv };
-	const struct gaff_host *host;
+	struct request request = { .section = HOSTS_EVERYTHING };
+	const struct gaff_host *only = NULL;
 	struct gaff_err err;
-	enum cli_step step;
-	bool all = false;
+	struct arena arena;
+	enum gaff_rc rc;
 
-	while ((step = cli_next(&walk, &err)) == CLI_OPTION)
-		all = true;
-	if (step == CLI_HELP) {
+	if (parse(argc, argv, &request, &err) != GAFF_OK) {
+		fprintf(stderr, "gaff: %s\n", err.msg);
+		return CLI_USAGE;
+	}
+	if (request.is_help) {
 		cli_print_help(&cmd_hosts);
 		return CLI_OK;
 	}
-	if (step == CLI_WRONG || argc - walk.at > 1) {
-		fprintf(stderr, "gaff: %s\n",
-			step == CLI_WRONG ? err.msg : "hosts: one host at a time");
-		return CLI_USAGE;
+	if (request.host) {
+		only = gaff_host_find(sv_of(request.host));
+		if (!only)
+			return cli_unknown_host("hosts", request.host);
 	}
-	if (walk.at < argc) {
-		host = gaff_host_find(sv_of(argv[walk.at]));
-		if (!host) {
-			fprintf(stderr, "gaff: hosts: unknown host '%s'; 'gaff hosts' lists them\n",
-				argv[walk.at]);
-			return CLI_NO;
-		}
-		print_page(host);
-		return CLI_OK;
-	}
-	if (!all) {
-		print_summary();
-		return CLI_OK;
-	}
-	printf("# What gaff knows of each agent\n\n"
-	       "Printed by `gaff hosts --markdown` from the rows that gaff runs on. \"Measured\" "
-	       "means that\n"
-	       "the agent itself was driven and did so; what an event cannot return is degraded "
-	       "and said.\n");
-	for (size_t i = 0; gaff_hosts[i]; i++) {
-		printf("\n");
-		print_page(gaff_hosts[i]);
-	}
-	return CLI_OK;
+	gaff_arena_init(&arena, NULL, 0, GAFF_ARENA_MAX);
+	rc = show(&arena, only, &request, &err);
+	gaff_arena_release(&arena);
+	if (rc != GAFF_OK)
+		fprintf(stderr, "gaff: hosts: %s\n", err.msg);
+	return rc == GAFF_OK ? CLI_OK : CLI_NO;
 }
 
 const struct cli_command cmd_hosts = {
 	.name = "hosts",
-	.args = "[HOST | --markdown]",
+	.args = "[HOST] [--events|--tools|--responses|--capabilities|--config] [--json|--markdown]",
 	.help = "Show the agents gaff knows and what each can do",
+	.details = "Without a HOST all of them: a summary, or one section of each. With a HOST its "
+		   "whole\n"
+		   "page, or one section. Everything is printed from the rows gaff runs on; what "
+		   "becomes\n"
+		   "of a field of an answer is found by trying it.\n",
 	.options = options,
 	.n_options = COUNT_OF(options),
 	.run = hosts,

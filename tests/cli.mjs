@@ -1,0 +1,238 @@
+// cli.mjs - what gaff says of its hosts: every section of every host, and that it is what gaff run does.
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+const root = path.dirname(path.dirname(new URL(import.meta.url).pathname));
+const gaff = process.env.GAFF ?? path.join(root, 'build/gaff');
+const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'gaff-cli-'));
+const sanitizer = Object.fromEntries(Object.entries(process.env).filter(([name]) => /^(A|UB)SAN_OPTIONS$/.test(name)));
+const env = { PATH: process.env.PATH, HOME: scratch, ...sanitizer };
+let passed = 0, failed = 0;
+
+function test(name, body) {
+  try {
+    body();
+    passed++;
+  } catch (e) {
+    failed++;
+    console.log(`FAIL ${name}: ${e.message}`);
+  }
+}
+function is(got, want, what = 'value') {
+  if (JSON.stringify(got) !== JSON.stringify(want)) throw new Error(`${what} is ${JSON.stringify(got)?.slice(0, 400)}, not ${JSON.stringify(want)?.slice(0, 400)}`);
+}
+function ok(cond, what) { if (!cond) throw new Error(what); }
+
+function call(args, options = {}) {
+  const r = spawnSync(gaff, args, { encoding: 'utf8', maxBuffer: 1 << 28, ...options, env: { ...env, ...options.env } });
+  return { code: r.status, stdout: r.stdout, stderr: r.stderr };
+}
+function prints(...args) {
+  const r = call(['hosts', ...args]);
+  is([r.code, r.stderr], [0, ''], `exit and stderr of ${args.join(' ')}`);
+  ok(r.stdout.trim(), 'nothing is printed');
+  return r.stdout;
+}
+const json = (...args) => JSON.parse(prints(...args, '--json'));
+
+// ---- every section of every host ----
+
+const sections = ['events', 'tools', 'responses', 'capabilities', 'config'];
+const book = json();
+const hosts = book.hosts;
+const titles = ['id', 'title', 'evidence', 'version', 'no_opinion'];
+
+test('there are the hosts that have cases', () => is(hosts.map(h => h.id).sort(), fs.readdirSync(path.join(root, 'tests/hosts')).sort()));
+test('everything has every section', () => {
+  is(book.gaff, call(['version']).stdout.trim().replace(/^gaff /, ''), 'version');
+  for (const h of hosts) is(Object.keys(h).sort(), [...titles, ...sections, 'detect'].sort(), h.id);
+});
+
+function looksRight(text, isMarkdown) {
+  for (const line of text.split('\n')) {
+    ok(!/[ \t]$/.test(line), `a line ends with a blank: ${line}`);
+    if (!isMarkdown) ok(!line.includes('`') && !/^\||^#/.test(line), `markdown on a terminal: ${line}`);
+    if (!isMarkdown) ok([...line].length <= 160, `a line of ${[...line].length}: ${line}`);
+  }
+}
+const tables = text => text.split('\n\n').map(part => part.split('\n').filter(line => line.startsWith('|'))).filter(t => t.length);
+const cells = line => line.slice(2, -2).split(/(?<!\\) \| /);
+
+test('a summary', () => {
+  const lines = prints().trim().split('\n');
+  is(lines.length, hosts.length + 2);
+  const at = lines[0].indexOf('evidence');
+  hosts.forEach((h, i) => ok(lines[i + 2].startsWith(h.id) && lines[i + 2].slice(at) === `${h.evidence}, ${h.version}`, `not aligned: ${lines[i + 2]}`));
+});
+test('all of it as markdown', () => looksRight(prints('--markdown'), true));
+for (const h of hosts) {
+  test(`${h.id}: a page`, () => looksRight(prints(h.id), false));
+  test(`${h.id}: a page in markdown`, () => looksRight(prints(h.id, '--markdown'), true));
+  test(`${h.id}: in JSON`, () => is(json(h.id), { gaff: book.gaff, hosts: [h] }));
+}
+for (const section of sections) {
+  test(`--${section}`, () => looksRight(prints(`--${section}`), false));
+  test(`--${section} in markdown`, () => looksRight(prints(`--${section}`, '--markdown'), true));
+  test(`--${section} in JSON`, () => {
+    const some = json(`--${section}`);
+    for (const [i, h] of some.hosts.entries()) {
+      is(Object.keys(h), [...titles, section], 'keys');
+      is(h[section], hosts[i][section], section);
+    }
+  });
+  for (const h of hosts) {
+    test(`${h.id} --${section}`, () => looksRight(prints(h.id, `--${section}`), false));
+    test(`--${section} ${h.id}, in any order`, () => is(prints(`--${section}`, h.id, '--markdown'), prints('--markdown', h.id, `--${section}`)));
+    test(`${h.id} --${section}: JSON and markdown agree`, () => {
+      const table = tables(prints(h.id, `--${section}`, '--markdown'))[0] ?? [];
+      const rows = table.slice(2).map(cells), list = h[section];
+      if (section === 'responses') {
+        const word = r => r.field === 'native' ? (r.native ? `native ${r.native}` : 'any other native field') : r.field === 'continue' ? 'continue: false' : r.field;
+        const said = new Set(rows.map(r => r[0].replaceAll('`', '').replace(/(native \w+): .*/, '$1')));
+        is([...said].sort(), [...new Set(list.map(word))].sort(), 'fields');
+      } else {
+        is(rows.length, Array.isArray(list) ? list.length : Object.keys(list).length, 'rows');
+      }
+      for (const row of rows) ok(/^(measured|its types|documented|reported|contract), ./.test(row.at(-1)), `a row without evidence: ${row}`);
+    });
+  }
+}
+test('the matrix of all hosts counts what the JSON lists', () => {
+  const [head, , ...rows] = tables(prints('--responses', '--markdown'))[0].map(cells);
+  is(head, ['field', ...hosts.map(h => h.id)], 'head');
+  for (const [field, ...counts] of rows) {
+    const key = field.replaceAll('`', '').replace(': false', '');
+    hosts.forEach((h, i) => {
+      const events = new Set(h.responses.filter(r => r.field === key && r.becomes === 'delivered').map(r => r.event));
+      is(/^(\d+) of/.exec(counts[i])?.[1] ?? '0', String(events.size), `${field} on ${h.id}`);
+    });
+  }
+});
+test('every response has an event, and every event all responses', () => {
+  for (const h of hosts) {
+    const fields = new Set(h.responses.map(r => r.field));
+    for (const { event } of h.events)
+      for (const field of fields) ok(h.responses.some(r => r.event === event && r.field === field), `${h.id} ${event} has no ${field}`);
+  }
+});
+
+// ---- what it says of answers is what happens to them ----
+
+const MARK = 'gaff-cli-mark';
+const at = (doc, pointer) => pointer.split('/').slice(1).reduce((v, key) => v?.[key], doc);
+
+const rewrite = event => event.tool === 'shell' ? { command: MARK }
+  : event.tool?.startsWith('file_') ? { path: `/home/dev/proj/${MARK}` } : { text: MARK };
+
+function answerFor(row, event, beside) {
+  const decision = beside === 'decision' ? 'deny' : beside;
+  const company = decision ? { decision, reason: 'why' } : {};
+  switch (row.field) {
+    case 'allow': case 'ask': case 'deny': // where the decision goes under, its reason may have a place of its own
+      return ['lost', 'implied'].includes(row.becomes) ? { decision: row.field } : { decision: row.field, reason: MARK };
+    case 'continue': return { ...company, continue: false };
+    case 'stop_reason': return { ...company, continue: false, stop_reason: MARK };
+    case 'suppress_output': return { ...company, suppress_output: true };
+    case 'env': return { ...company, env: { A: MARK } };
+    case 'native': return { ...company, native: { [row.native ?? 'gaff-unknown']: row.value ?? MARK } };
+    case 'updated_input': return { ...company, updated_input: rewrite(event) };
+    default: return { ...company, [row.field]: MARK };
+  }
+}
+
+// The recorded payloads of a host: for each event one with a usual tool, and one with an MCP tool.
+function casesOf(host) {
+  const found = {};
+  const dir = path.join(root, 'tests/hosts', host);
+  for (const name of fs.readdirSync(dir).sort()) {
+    const event = JSON.parse(fs.readFileSync(path.join(dir, name, 'event.json'), 'utf8'));
+    const file = path.join(dir, name, 'args');
+    const one = { name, event, args: fs.existsSync(file) ? fs.readFileSync(file, 'utf8').trim().split(/\s+/) : [], input: fs.readFileSync(path.join(dir, name, 'stdin.json')) };
+    const slot = found[event.native_event] ??= {};
+    const kind = event.tool === 'mcp' ? 'mcp' : 'usual';
+    if (!slot[kind] || (event.tool === 'shell' && slot[kind].event.tool !== 'shell')) slot[kind] = one;
+  }
+  return found;
+}
+
+function run(host, one, answer, variable) {
+  const file = path.join(scratch, 'answer.json'), kept = path.join(scratch, 'kept');
+  fs.writeFileSync(file, JSON.stringify(answer));
+  fs.rmSync(kept, { force: true });
+  const r = call(['run', '--host', host, ...one.args, '--', 'cat', file], { input: one.input, cwd: '/', env: variable ? { [variable]: kept } : {} });
+  return { ...r, kept: fs.existsSync(kept) ? fs.readFileSync(kept, 'utf8') : '' };
+}
+
+function checkDelivered(row, r) {
+  is(r.code, row.exit, 'exit');
+  const doc = row.where.some(w => w[0] === '/') ? JSON.parse(r.stdout) : null;
+  for (const where of row.where) {
+    if (where[0] === '/' && row.value !== null) is(at(doc, where), row.value, where);
+    else {
+      const found = where === 'stdout' ? r.stdout : where === 'stderr' ? r.stderr : where[0] === '$' ? r.kept : JSON.stringify(at(doc, where));
+      ok(found?.includes(MARK), `it is not in ${where}: ${r.stdout}`);
+    }
+  }
+  ok(row.where.length || r.code === 2, 'no place');
+}
+function checkInstead(host, row, kind, r) {
+  ok(['deny', 'context', 'implied', 'lost'].includes(kind), `it is ${kind}`);
+  const warned = `${r.stderr}${r.stdout}`.includes(row.warning ?? '');
+  if (host.capabilities.stderr_private.value && row.warning) ok(warned, `no word about it: ${r.stderr}, not ${row.warning}`);
+  if (kind === 'lost' || kind === 'implied') is([r.code, r.stdout], [0, host.no_opinion], 'answer');
+  if (kind === 'implied') is(r.stderr, '', 'stderr');
+  if (kind === 'context') ok(r.stdout.includes(MARK) && r.code === 0, `not in the answer: ${r.stdout}`);
+  if (kind === 'deny') ok(/became deny/.test(row.warning) && r.stdout + r.code !== host.no_opinion + 0, 'not denied');
+  if (kind === 'lost') ok(row.warning, 'lost without a word');
+}
+
+// With sanitizers a few events are enough.
+const few = ['before_tool_execute', 'after_tool_execute', 'session_start', 'agent_stop', 'permission_request'];
+for (const host of hosts) {
+  const cases = casesOf(host.id);
+  for (const row of host.responses) {
+    if (process.env.SLOW && !few.includes(row.canonical)) continue;
+    const slot = cases[row.event] ?? {};
+    const wanted = row.tools === 'mcp' ? ['mcp'] : row.tools === 'not-mcp' ? ['usual'] : ['usual', 'mcp'];
+    const variable = row.where.find(w => w[0] === '$')?.slice(1);
+    for (const one of wanted.map(kind => slot[kind]).filter(Boolean)) {
+      const name = `${host.id}/${one.name}: ${row.field}${row.native ? ` ${row.native}` : ''}`;
+      test(`${name} is ${row.becomes}`, () => {
+        const r = run(host.id, one, answerFor(row, one.event, row.with), variable);
+        if (row.becomes === 'delivered') checkDelivered(row, r);
+        else checkInstead(host, row, row.becomes, r);
+      });
+      if (row.with) test(`${name} alone is ${row.otherwise}`, () => checkInstead(host, row, row.otherwise, run(host.id, one, answerFor(row, one.event, null))));
+    }
+  }
+}
+
+// ---- words that are wrong ----
+
+const wrong = (args, code, pattern) => test(`hosts ${args.join(' ')}`, () => {
+  const r = call(['hosts', ...args]);
+  is([r.code, r.stdout], [code, ''], 'exit and stdout');
+  ok(pattern.test(r.stderr) && r.stderr.trim().split('\n').length === 1, `stderr is ${r.stderr}`);
+});
+wrong(['--events', '--tools'], 129, /--events or --tools, one section at a time/);
+wrong([hosts[0].id, '--config', '--responses'], 129, /one section/);
+wrong(['--json', '--markdown'], 129, /--json or --markdown, not both/);
+wrong([hosts[0].id, hosts[1].id], 129, /one host at a time/);
+wrong(['--event'], 129, /did you mean '--events'/);
+wrong([hosts[0].id, '--jsn'], 129, /did you mean '--json'/);
+wrong(['--json=yes'], 129, /takes no value/);
+wrong([hosts[0].id.slice(1)], 1, new RegExp(`did you mean '${hosts[0].id}'.*${hosts.map(h => h.id).join(' ')}`));
+wrong(['nothing-like-this-at-all', '--json'], 1, /unknown host 'nothing-like-this-at-all'; there are:/);
+test('a section twice is that section', () => is(prints('--tools', '--tools'), prints('--tools')));
+test('a host behind --', () => is(prints('--', hosts[0].id), prints(hosts[0].id)));
+test('hosts --help', () => {
+  const r = call(['hosts', '--help']);
+  is([r.code, r.stderr], [0, '']);
+  for (const word of [...sections, 'json', 'markdown']) ok(r.stdout.includes(`--${word} `), `no word about --${word}`);
+});
+
+fs.rmSync(scratch, { recursive: true });
+console.log(`cli: ${passed} passed, ${failed} failed`);
+process.exit(failed ? 1 : 0);
