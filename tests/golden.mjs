@@ -149,7 +149,7 @@ function checkDialects(host, given, event) {
       continue;
     }
     if (!text) {
-      const said = hosts[host].privateStderr ? /has no event for/.test(stderr) : !stderr && !pages[dialect].events.some(row => row.canonical === event.event);
+      const said = hosts[host].privateStderr ? /has no event for/.test(stderr) : !stderr && !pages[dialect].events.some(row => row.canonical === event.event && (!row.tool || row.tool === event.tool));
       check(name, said ? null : `not run, and not said why: ${stderr}`);
       continue;
     }

@@ -644,6 +644,123 @@ test('session variables go to the file Claude Code names, quoted', () => {
   const stuck = run(['--host', 'claude-code'], payload('claude-code', 'SessionStart.startup'), says({ env: { A: 'x' } }), { env: { CLAUDE_ENV_FILE: fifo } });
   ok(stuck.ms < 3000 * slow && stuck.code === 0, `${stuck.ms} ms`);
 });
+// ---- what single agents do otherwise ----
+
+const on = (host, name, answer, args = []) => { const c = readCase(host, name); return run(['--host', host, ...c.args, ...args], c.payload, Array.isArray(answer) ? answer : says(answer), { env: c.env }); };
+const as = (dialect, command, host = 'claude-code') => run(['--host', host, '--dialect', dialect, '--event', shell[host][0]], shell[host][1], command);
+
+test('Gemini CLI: fields only it has, where they have an effect', () => {
+  const response = { candidates: [{ content: { role: 'model', parts: ['X'] } }] };
+  is(JSON.parse(on('gemini-cli', 'BeforeModel.mcp', { decision: 'deny', reason: 'r', native: { llm_response: response } }).stdout).hookSpecificOutput, { llm_response: response });
+  is(on('gemini-cli', 'BeforeModel.mcp', { native: { llm_response: response } }).stdout, '');
+  is(JSON.parse(on('gemini-cli', 'BeforeModel.mcp', { native: { llm_request: { config: { temperature: 0 } } } }).stdout).hookSpecificOutput, { llm_request: { config: { temperature: 0 } } });
+  is(JSON.parse(on('gemini-cli', 'AfterModel', { native: { llm_response: response } }).stdout).hookSpecificOutput, { llm_response: response });
+  is(JSON.parse(on('gemini-cli', 'BeforeToolSelection', { native: { toolConfig: { mode: 'NONE' } } }).stdout).hookSpecificOutput, { toolConfig: { mode: 'NONE' } });
+  is(JSON.parse(on('gemini-cli', 'AfterTool', { native: { tailToolCallRequest: { name: 'read_file', args: {} } } }).stdout).hookSpecificOutput, { tailToolCallRequest: { name: 'read_file', args: {} } });
+  is(on('gemini-cli', 'BeforeToolSelection', {}).stdout, '');
+});
+test('Gemini CLI: session and directories also from the environment, and by other names', () => {
+  const env = { GEMINI_SESSION_ID: 's-1', GEMINI_CWD: '/somewhere/sub', GEMINI_PROJECT_DIR: '/somewhere' };
+  const seen = path.join(scratch, 'gemini');
+  run(['--host', 'gemini-cli'], '{"hook_name":"BeforeTool","tool_name":"run_shell_command","tool_input":{"command":"ls"}}', ['sh', '-c', 'cat > "$0"', seen], { env });
+  const event = JSON.parse(fs.readFileSync(seen));
+  is([event.event, event.session_id, event.cwd, event.project_dir], ['before_tool_execute', 's-1', '/somewhere/sub', '/somewhere']);
+  run(['--host', 'gemini-cli'], '{"hook_name":"SessionStart","session_id":"s-2","trigger":"startup"}', ['sh', '-c', 'cat > "$0"', seen], { env });
+  const start = JSON.parse(fs.readFileSync(seen));
+  is([start.event, start.session_id, start.source, start.trigger], ['session_start', 's-2', 'startup', 'startup']);
+  run(['--host', 'gemini-cli'], payload('gemini-cli', 'PreCompress.mcp'), ['sh', '-c', 'cat > "$0"', seen]);
+  is('source' in JSON.parse(fs.readFileSync(seen)), false);
+});
+test('a Gemini CLI hook: an answer on stderr, a text that is a message, codes that block', () => {
+  is(judged('claude-code', as('gemini-cli', sh(`echo '{"decision":"deny","reason":"r"}' >&2`))).blocked, 'r');
+  is(judged('claude-code', as('gemini-cli', sh('echo look'))).message, 'look');
+  is(judged('claude-code', as('gemini-cli', sh('echo no >&2; exit 3'))).blocked, 'no');
+  is(judged('claude-code', as('gemini-cli', sh(`echo '{"decision":"deny","reason":"r"}'; exit 1`))).blocked, 'r');
+  is(as('gemini-cli', sh('echo no >&2; exit 1')).code, 0);
+  is(as('gemini-cli', says({ decision: 'allow' })).stdout, '');
+});
+test('a Copilot CLI hook that fails before a tool denies, elsewhere it does not', () => {
+  is(as('copilot-cli', sh('exit 1')).code, 2);
+  is(as('copilot-cli', sh('exit 127')).code, 2);
+  is(run(['--host', 'claude-code', '--dialect', 'copilot-cli'], payload('claude-code', 'PostToolUse.Write'), sh('exit 1')).code, 0);
+  is(run(['--host', 'claude-code', '--dialect', 'copilot-cli'], payload('claude-code', 'Stop'), sh('echo why >&2; exit 2')).code, 0);
+  is(run(['--host', 'claude-code', '--dialect', 'copilot-cli'], payload('claude-code', 'Stop'), sh(`echo '{"decision":"block","reason":"r"}'; exit 2`)).code, 2);
+  is(run(['--host', 'claude-code', '--dialect', 'copilot-cli'], payload('claude-code', 'PostToolUseFailure.Bash-err'), sh('echo look >&2; exit 2')).stdout, '{"hookSpecificOutput":{"hookEventName":"PostToolUseFailure","additionalContext":"look"}}');
+});
+test('Copilot CLI: arguments as an object, as its text, and a patch that is a text', () => {
+  const seen = path.join(scratch, 'copilot');
+  for (const args of ['{"command":"rm x"}', JSON.stringify('{"command":"rm x"}')]) {
+    run(['--host', 'copilot-cli', '--event', 'preToolUse'], `{"sessionId":"s","cwd":"/p","toolName":"bash","toolArgs":${args}}`, ['sh', '-c', 'cat > "$0"', seen]);
+    is([JSON.parse(fs.readFileSync(seen)).tool, JSON.parse(fs.readFileSync(seen)).tool_input.command], ['shell', 'rm x']);
+  }
+  for (const name of ['preToolUse.apply_patch', 'pascal-PreToolUse.Edit-patch']) {
+    on('copilot-cli', name, ['sh', '-c', 'cat > "$0"', seen]);
+    is(JSON.parse(fs.readFileSync(seen)).paths, ['/home/dev/proj/p.txt'], name);
+    const r = on('copilot-cli', name, { updated_input: { patch: '*** Begin Patch\n*** Add File: q\n+x\n*** End Patch\n' } });
+    is(JSON.parse(r.stdout).modifiedArgs, '*** Begin Patch\n*** Add File: q\n+x\n*** End Patch\n', name);
+    is(judged('copilot-cli', on('copilot-cli', name, sh('case $(cat) in *p.txt*) echo no >&2; exit 2;; esac'), ['--dialect', 'claude-code'])).blocked, 'no', 'a Claude Code hook sees each file');
+  }
+});
+test('Copilot CLI: the spelling of the event chooses the words', () => {
+  const seen = path.join(scratch, 'spelling');
+  on('copilot-cli', 'pascal-PreToolUse.Bash', ['sh', '-c', 'cat > "$0"', seen], ['--dialect', 'copilot-cli']);
+  is(fs.readFileSync(seen, 'utf8'), payload('copilot-cli', 'pascal-PreToolUse.Bash').toString());
+  is(judge('copilot-cli', 'PreToolUse', {}, on('copilot-cli', 'pascal-PreToolUse.Bash', { hookSpecificOutput: { permissionDecision: 'deny', permissionDecisionReason: 'r' } }, ['--dialect', 'copilot-cli'])).blocked, 'r');
+  is(on('copilot-cli', 'preToolUse.bash', { hookSpecificOutput: { permissionDecision: 'deny', permissionDecisionReason: 'r' } }, ['--dialect', 'copilot-cli']).stdout, '');
+});
+test('Factory droid: a new input with a grant, and without one', () => {
+  is(judged('factory-droid', on('factory-droid', 'PreToolUse.Execute', { decision: 'allow', updated_input: { command: 'ls' } })).rewritten.command, 'ls');
+  ok(judged('factory-droid', on('factory-droid', 'PreToolUse.Execute', { updated_input: { command: 'ls' } })).blocked, 'it ran');
+});
+test('a Factory droid hook ends the turn with exit 3', () => {
+  const v = judged('claude-code', as('factory-droid', sh('echo enough >&2; exit 3')));
+  is([v.blocked, v.stopped], ['enough', true]);
+});
+test('Factory droid reads its variables without a shell', () => {
+  const file = path.join(scratch, 'droid-env');
+  const c = readCase('factory-droid', 'SessionStart.startup');
+  const r = run(['--host', 'factory-droid'], c.payload, says({ env: { A: `it's "q" $HOME \\n`, B: 'two\nlines', C: 'C:\\new' } }), { env: { CLAUDE_ENV_FILE: file } });
+  is([r.code, fs.readFileSync(file, 'utf8')], [0, 'export A="it\'s "q" $HOME \\n"\nexport C="C:\\new"\n']);
+});
+test('a wrapped program is a command line, quoted as a shell reads it', () => {
+  for (const args of [['pr', 'create'], ['a b', '', "it's", '"', '$HOME', '`x`', 'a\nb', '*', '~', '#', '!', '\\', '-x=1', '{a,b}', ';', '\u00e4']]) {
+    const seen = path.join(scratch, 'cli');
+    run(['--host', 'cli'], JSON.stringify({ cli: 'printf', args: ['%s|', ...args], cwd: '/', phase: 'pre' }), ['sh', '-c', 'cat > "$0"', seen]);
+    is(spawnSync('sh', ['-c', JSON.parse(fs.readFileSync(seen)).tool_input.command], { encoding: 'utf8' }).stdout, args.map(a => a + '|').join(''));
+  }
+});
+test('a hook of wrapped programs sees the words of a command, or the shell it needs', () => {
+  const seen = path.join(scratch, 'words');
+  const words = command => { run(['--host', 'claude-code', '--dialect', 'cli'], JSON.stringify({ ...JSON.parse(shell['claude-code'][1]), tool_input: { command } }), ['sh', '-c', 'cat > "$0"', seen]); const p = JSON.parse(fs.readFileSync(seen)); return [p.phase, p.cli, ...p.args]; };
+  is(words('gh pr merge 12 --squash'), ['pre', 'gh', 'pr', 'merge', '12', '--squash']);
+  is(words(`gh issue create --title 'it'\\''s' --body "a b" c\\ d ""`), ['pre', 'gh', 'issue', 'create', '--title', "it's", '--body', 'a b', 'c d', '']);
+  for (const command of ['gh pr list | head', 'GH_TOKEN=x gh pr list', 'cd x && gh pr merge', 'gh pr view $N', 'gh "$(id)"', 'gh `id`', 'ls *', 'gh pr list; id', 'gh "unfinished', '', 'gh a\\\nb', 'echo {a,b}', '~/gh x', 'gh x &', '(gh x)', 'gh <x', 'a#b', '! gh'])
+    is(words(command), ['pre', 'sh', '-c', command], command);
+  is(judged('claude-code', as('cli', says({ decision: 'deny', reason: 'r' }))).blocked, 'r');
+});
+test('several edits of one call: a hook whose agent makes one at a time is asked about each', () => {
+  const edits = JSON.stringify({ hook_event_name: 'PreToolUse', session_id: 's', cwd: '/p', tool_name: 'MultiEdit', tool_input: { file_path: '/p/a', edits: [{ old_string: 'a', new_string: 'b' }, { old_string: 'c', new_string: 'SECRET' }] } });
+  const guard = sh('case $(cat) in *SECRET*) echo "not that" >&2; exit 2;; esac');
+  for (const dialect of ['gemini-cli', 'copilot-cli', 'opencode', 'factory-droid']) is(judge('claude-code', 'PreToolUse', {}, run(['--host', 'claude-code', '--dialect', dialect], edits, guard)).blocked, 'not that', dialect);
+});
+test('OpenCode: what is answered to a prompt, to a result and to the shell', () => {
+  is(JSON.parse(on('opencode', 'chat.message', { updated_prompt: 'other', context: 'c' }).stdout).parts[0].text, 'other\n\nc');
+  is(JSON.parse(on('opencode', 'tool.execute.after.bash', { updated_output: { a: 1 } }).stdout), { output: { output: '{"a":1}' } });
+  is(JSON.parse(on('opencode', 'tool.execute.after.bash', { updated_output: 'x', context: 'c' }).stdout), { output: { output: 'x\n\nc' } });
+  is(JSON.parse(on('opencode', 'tool.execute.after.lab_ping', { updated_output: 'x', context: 'c' }).stdout), { output: { content: [{ type: 'text', text: 'x' }, { type: 'text', text: 'c' }] } });
+  const image = JSON.stringify({ hook: 'chat.message', input: { sessionID: 's' }, output: { parts: [{ type: 'file', url: 'x', id: 'prt_1' }, { type: 'text', text: 'look', id: 'prt_2' }] }, directory: '/p', worktree: '/p' });
+  is(JSON.parse(run(['--host', 'opencode'], image, says({ context: 'c' })).stdout).parts, [{ type: 'file', url: 'x', id: 'prt_1' }, { type: 'text', id: 'prt_2', text: 'look\n\nc' }]);
+});
+test('the time of a call, in the form each agent has it', () => {
+  const seen = path.join(scratch, 'time');
+  as('copilot-cli', ['sh', '-c', 'cat > "$0"', seen]);
+  ok(Math.abs(JSON.parse(fs.readFileSync(seen)).timestamp - Date.now()) < 60000, 'milliseconds');
+  as('gemini-cli', ['sh', '-c', 'cat > "$0"', seen]);
+  const text = JSON.parse(fs.readFileSync(seen)).timestamp;
+  is(new Date(text).toISOString(), text);
+  ok(Math.abs(new Date(text) - Date.now()) < 60000, text);
+});
+
 test('what a hook prints on stderr beside its answer is passed on', () => is(run(['--host', 'claude-code'], shell['claude-code'][1], sh('echo note >&2')).stderr, 'note\n'));
 test('numbers, surrogates and NULs come back from a rewrite as they were', () => {
   const p = shell['claude-code'][1].toString().replace('"description":"x"', '"description":"\\ud83d\\u0000","timeout":12345678901234567890.10');

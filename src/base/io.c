@@ -7,6 +7,14 @@
 #include <time.h>
 #include <unistd.h>
 
+int64_t gaff_wall_ms(void)
+{
+	struct timespec t = { 0 };
+
+	(void)clock_gettime(CLOCK_REALTIME, &t);
+	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
 int64_t gaff_now_ms(void)
 {
 	struct timespec t;

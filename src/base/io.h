@@ -12,6 +12,7 @@
 #include "base/str.h"
 
 int64_t gaff_now_ms(void);
+int64_t gaff_wall_ms(void); /* since 1970, for people; deadlines are in gaff_now_ms() */
 
 /* From here on TERM, INT and HUP end a read (GAFF_ETIME) and not the process: it has to answer. */
 void gaff_end_politely(void);

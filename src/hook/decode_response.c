@@ -289,6 +289,7 @@ static bool blocks(const struct gaff_event_row *row, int code)
 {
 	return (code == 2 && !(row->flags & GAFF_E_EXIT_2_WARNS)) ||
 	       (code == 1 && row->flags & GAFF_E_EXIT_1_BLOCKS) ||
+	       (code == 3 && row->flags & GAFF_E_EXIT_3_STOPS) ||
 	       (code > 2 && row->flags & GAFF_E_EXIT_3_BLOCKS);
 }
 
@@ -348,6 +349,7 @@ enum gaff_rc gaff_decode_response(struct arena *a, const struct gaff_host *diale
 		break;
 	case GAFF_BLOCKS:
 		block(dialect, outcome, printed, r.decision == GAFF_DENY, &r);
+		r.stop |= outcome->exit == 3 && row->flags & GAFF_E_EXIT_3_STOPS;
 		break;
 	case GAFF_FAILED:
 	case GAFF_TIMED_OUT:

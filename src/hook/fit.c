@@ -315,6 +315,16 @@ static enum gaff_rc fit_native(struct fitting *f, struct gaff_err *err)
 }
 
 /* Variables are texts; an agent may throw a whole answer away for one that is not. */
+/* Some agents read their file of variables line by line, and know no escapes. */
+static bool fits_on_a_line(struct fitting *f, struct json value)
+{
+	struct sv text;
+
+	return !(f->event->host->flags & GAFF_H_ENV_FILE_IS_RAW) ||
+	       (gaff_json_text(f->arena, value, &text) && !memchr(text.p, '\n', text.n) &&
+		!memchr(text.p, '\r', text.n));
+}
+
 static enum gaff_rc fit_env(struct fitting *f, struct gaff_err *err)
 {
 	struct json_iter it = gaff_json_iter(f->r->env);
@@ -331,11 +341,11 @@ static enum gaff_rc fit_env(struct fitting *f, struct gaff_err *err)
 	}
 	gaff_json_open(&w, '{');
 	while (gaff_json_next(&it, &key, &value)) {
-		if (gaff_json_type(value) == JSON_STRING)
+		if (gaff_json_type(value) == JSON_STRING && fits_on_a_line(f, value))
 			gaff_json_copy(&w, key, value);
 		else
 			gaff_warn(f->arena, f->warnings,
-				  "env %.*s is lost: its value is not a text",
+				  "env %.*s is lost: its value is not a text that fits",
 				  (int)(key.n < 80 ? key.n : 80), key.p);
 	}
 	gaff_json_close(&w, '}');

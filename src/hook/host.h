@@ -66,6 +66,7 @@ enum gaff_input_kind {
 	GAFF_IN_PATCH,     /* an apply_patch text: paths and edits are read from it */
 	GAFF_IN_PROGRAM,   /* the first word of command */
 	GAFF_IN_ARGUMENTS, /* the other words, as a list */
+	GAFF_IN_LIST,      /* a list; of one element it is that element */
 };
 
 /*
@@ -146,6 +147,7 @@ enum gaff_event_flags {
 	GAFF_E_EXIT_2_WARNS = 1 << 6, /* exit 2 alone does not block; an answer counts as at 0 */
 	GAFF_E_EXIT_1_BLOCKS = 1 << 7,
 	GAFF_E_EXIT_3_BLOCKS = 1 << 8,      /* and any code above */
+	GAFF_E_EXIT_3_STOPS = 1 << 12,      /* blocks, and ends the turn */
 	GAFF_E_OTHER_PAYLOAD = 1 << 11,     /* its payload is in the host's other spelling */
 	GAFF_E_EXIT_2_IS_CONTEXT = 1 << 10, /* what it says on stderr then */
 	GAFF_E_TEXT_IS_MESSAGE = 1 << 9,    /* a hook's plain text is shown to the user */
@@ -201,7 +203,8 @@ enum gaff_host_flags {
 	GAFF_H_STDOUT_IS_REASON = 1 << 4,   /* at exit 2 a hook's stdout is the reason */
 	GAFF_H_BAD_STDIN_IS_OPEN = 1 << 5,  /* a payload that does not parse never blocks */
 	GAFF_H_STDERR_IS_PRIVATE = 1 << 6,  /* warnings may go to stderr */
-	GAFF_H_JSON_ON_STDERR = 1 << 7,     /* with nothing on stdout, an answer may be on stderr */
+	GAFF_H_ENV_FILE_IS_RAW = 1 << 8, /* export NAME="…" without any escapes, one line each */
+	GAFF_H_JSON_ON_STDERR = 1 << 7,  /* with nothing on stdout, an answer may be on stderr */
 };
 
 /* From `since` until before `until` (either may be empty) this answer works on this event. */

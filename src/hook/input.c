@@ -88,6 +88,17 @@ static void write_patch(struct arena *a, struct json_writer *w, struct sv patch)
 		gaff_json_close(w, ']');
 }
 
+static struct json only_element(struct json list)
+{
+	struct json_iter it = gaff_json_iter(list);
+	struct json key, first, second;
+
+	if (it.is_object || !gaff_json_next(&it, &key, &first) ||
+	    gaff_json_next(&it, &key, &second))
+		return list;
+	return first;
+}
+
 /* The words of a call as the command line a shell would take. */
 static void write_command(struct arena *a, struct json_writer *w, const struct gaff_tool_row *row,
 			  const struct json *found)
@@ -149,6 +160,9 @@ static void write_canonical_field(struct arena *a, struct json_writer *w,
 		break;
 	case GAFF_IN_ARGUMENTS:
 		break; /* written with the program, above */
+	case GAFF_IN_LIST:
+		json_member(w, in->canonical, json_sv(only_element(found[i])));
+		break;
 	case GAFF_IN_PATCH:
 		if (gaff_json_text(a, found[i], &patch))
 			write_patch(a, w, patch);

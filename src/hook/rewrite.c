@@ -86,6 +86,7 @@ static struct json value_for(const struct gaff_input_row *in, const struct json_
 	case GAFF_IN_PATCH:
 	case GAFF_IN_PROGRAM:
 	case GAFF_IN_ARGUMENTS:
+	case GAFF_IN_LIST:
 		value = gaff_json_find(canonical, in->canonical);
 		break;
 	}
@@ -95,9 +96,13 @@ static struct json value_for(const struct gaff_input_row *in, const struct json_
 static void write_field(struct rewrite *x, const struct gaff_input_row *in, struct json value)
 {
 	gaff_json_key(&x->w, in->native);
-	if (in->kind == GAFF_IN_EDITS)
+	if (in->kind == GAFF_IN_EDITS) {
 		gaff_input_write_edits(&x->w, value, false);
-	else
+	} else if (in->kind == GAFF_IN_LIST && gaff_json_type(value) != JSON_ARRAY) {
+		gaff_json_open(&x->w, '[');
+		gaff_json_raw(&x->w, json_sv(value));
+		gaff_json_close(&x->w, ']');
+	} else
 		gaff_json_raw(&x->w, json_sv(value));
 }
 

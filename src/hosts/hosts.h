@@ -7,9 +7,11 @@
 /* clang-format off */
 #define GAFF_HOST_LIST(X) \
 	X(claude_code) \
+	X(cli) \
 	X(codex) \
 	X(copilot_cli) \
 	X(cursor) \
+	X(factory_droid) \
 	X(gemini_cli) \
 	X(generic) \
 	X(opencode)

@@ -165,6 +165,7 @@ static const struct gaff_shape compacting_answer  = { GAFF_ROWS(compacting),  GA
 static const struct gaff_shape text_answer        = { GAFF_ROWS(text),        GAFF_DENY_EXIT_2 };
 static const struct gaff_shape permission_answer  = { GAFF_ROWS(permission),  GAFF_DENY_JSON };
 static const struct gaff_shape no_answer          = { NULL, 0,                GAFF_DENY_EXIT_2 };
+static const struct gaff_shape bare_answer        = { NULL, 0,                GAFF_DENY_STDERR }; /* of the bus the plugin ignores it */
 
 #define T    GAFF_TOOL_OTHER
 #define WAIT 60000 /* it would wait for ever; the plugin does not */
@@ -196,7 +197,7 @@ static const struct gaff_event_row events[] = {
 };
 
 static const struct gaff_event_row unknown = {
-	SV_INIT("*"), GAFF_EV_NATIVE, T, &no_answer, WAIT, 0, &types,
+	SV_INIT("*"), GAFF_EV_NATIVE, T, &bare_answer, WAIT, 0, &types,
 };
 
 static const struct gaff_detect_row detect[] = {

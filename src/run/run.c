@@ -52,6 +52,8 @@ static enum gaff_rc understand(struct arena *a, struct gaff_run *run, struct sv 
 	if (run->dialect == run->host) /* its own, in either spelling */
 		run->dialect = event->host;
 	run->host = event->host;
+	if (run->command)
+		event->time_ms = gaff_wall_ms();
 	run->has_event = true;
 	gaff_run_expect(run, event->row, event->native_event);
 	return GAFF_OK;

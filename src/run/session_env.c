@@ -18,12 +18,18 @@ static bool is_name(struct sv name)
 	return true;
 }
 
-static void add_export(struct buf *b, struct sv name, struct sv value)
+static void add_export(struct buf *b, struct sv name, struct sv value, bool is_raw)
 {
 	gaff_buf_add(b, SV("export "));
 	gaff_buf_add(b, name);
 	buf_addc(b, '=');
-	gaff_word_quote_always(b, value);
+	if (is_raw) {
+		buf_addc(b, '"');
+		gaff_buf_add(b, value);
+		buf_addc(b, '"');
+	} else {
+		gaff_word_quote_always(b, value);
+	}
 	buf_addc(b, '\n');
 }
 
@@ -48,7 +54,7 @@ enum gaff_rc gaff_run_session_env(struct arena *a, const struct gaff_event *even
 		if (!gaff_json_text(a, key, &name) || !gaff_json_text(a, value, &text) ||
 		    !is_name(name) || memchr(text.p, '\0', text.n))
 			return gaff_fail(err, GAFF_EHOOK, "the hook's env is not names with texts");
-		add_export(&b, name, text);
+		add_export(&b, name, text, event->host->flags & GAFF_H_ENV_FILE_IS_RAW);
 	}
 	path = gaff_arena_cstr(a, path_text);
 	if (!path || !buf_ok(&b))

@@ -8,6 +8,7 @@ export const privateStderr = true;
 export const tools = ['tool.execute.before'];
 export const afterwards = ['tool.execute.after', 'session.idle'];
 export const silenceAsks = ['permission.ask'];
+export const unknown = ['message.updated', 'message.part.updated', 'message.part.delta', 'plugin.added', 'reference.updated'];
 export const losesReason = ['permission.ask'];
 export const can = {
   deny: ['tool.execute.before', 'tool.execute.after', 'chat.message', 'command.execute.before', 'shell.env', 'permission.ask'],
@@ -40,6 +41,8 @@ export function judge(event, payload, { stdout, stderr, code }) {
   const v = {};
   let json;
   if (code !== 0 && code !== 2) return { rejected: `exit ${code}` };
+  if (code === 2 && unknown.includes(event)) return v; // the plugin does not throw on the bus
+  if (code === 2 && !stdout && hooks.includes(event)) return { blocked: stderr.trim() };
   try { json = JSON.parse(stdout); } catch { return { rejected: 'not one JSON object' }; }
   for (const key of Object.keys(json)) if (!['block', 'args', 'output', 'parts', 'env'].includes(key)) return { rejected: `the plugin knows no ${key}` };
   if (code === 2 || json.block !== undefined) {
