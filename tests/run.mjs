@@ -3,7 +3,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { hosts, judge, readCase } from './hosts.mjs';
+import { cases, hosts, judge, readCase } from './hosts.mjs';
 
 const root = path.dirname(path.dirname(new URL(import.meta.url).pathname));
 const gaff = process.env.GAFF ?? path.join(root, 'build/gaff');
@@ -644,6 +644,56 @@ test('session variables go to the file Claude Code names, quoted', () => {
   const stuck = run(['--host', 'claude-code'], payload('claude-code', 'SessionStart.startup'), says({ env: { A: 'x' } }), { env: { CLAUDE_ENV_FILE: fifo } });
   ok(stuck.ms < 3000 * slow && stuck.code === 0, `${stuck.ms} ms`);
 });
+// ---- who is calling ----
+
+const nested = { // variables that a program started by an agent inherits, and so does an agent started by it
+  nobody: {}, 'claude-code': { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: 'x', CLAUDE_PROJECT_DIR: '/p' }, 'copilot-cli': { COPILOT_CLI: '1', COPILOT_CLI_BINARY_VERSION: '1.0.102', CLAUDE_PROJECT_DIR: '/p' },
+  'gemini-cli': { GEMINI_SESSION_ID: 'x', GEMINI_CWD: '/p', CLAUDE_PROJECT_DIR: '/p' }, 'factory-droid': { FACTORY_PROJECT_DIR: '/p', DROID_PROJECT_DIR: '/p' }, cursor: { CURSOR_VERSION: '3.1.0' }, opencode: { OPENCODE: '1' },
+};
+const caller = (args, input, env) => {
+  const file = path.join(scratch, 'caller');
+  fs.rmSync(file, { force: true });
+  const r = run(args, input, ['sh', '-c', 'printf %s "$GAFF_HOST" > "$0"; cat >/dev/null', file], { env });
+  return fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : r.code === 1 && /^gaff: .*add --host/.test(r.stderr) ? 'unknown' : `exit ${r.code} ${r.stderr}`;
+};
+for (const id of Object.keys(hosts)) test(`without --host a payload of ${id} is known as one`, () => {
+  for (const name of cases(id)) {
+    const c = readCase(id, name), telling = !(name in hosts[id].cannotTell);
+    is([name, caller(c.args, c.payload, c.env)], [name, telling ? id : 'unknown']);
+  }
+});
+for (const [outer, env] of Object.entries(nested)) test(`an agent started by ${outer} is not taken for it`, () => {
+  for (const id of Object.keys(hosts)) for (const name of cases(id).filter((_, i) => i % 5 === 0)) {
+    const c = readCase(id, name), got = caller(c.args, c.payload, { ...env, ...c.env });
+    ok(got === id || got === 'unknown', `${id}/${name} is taken for ${got}`);
+  }
+});
+test('CLAUDE_PROJECT_DIR is evidence of nothing', () => is(caller(['--event', 'PreToolUse'], '{"tool":"x"}', { CLAUDE_PROJECT_DIR: '/p' }), 'unknown'));
+test('nothing, or as much for one as for another: exit 1, and what to do', () => {
+  const nothing = run([], '{"a":1}', sh('exit 2'));
+  is([nothing.code, nothing.stdout, nothing.stderr], [1, '', 'gaff: nothing tells which agent is calling; add --host (gaff hosts lists them)\n']);
+  const tie = run(['--fail-closed'], '{"hook":"x","sessionId":"s"}', sh('exit 2'));
+  is([tie.code, tie.stdout], [1, '']);
+  ok(/may be a call of .* or of .*; add --host with/.test(tie.stderr), tie.stderr);
+  is(run([], '{', sh('exit 2')).code, 1);
+  is(run(['--dedline', '3'], payload('codex', 'PreToolUse'), sh('exit 2')).code, 1);
+});
+test('a registration for Claude Code that another agent runs is answered in its words', () => {
+  const deny = says({ decision: 'deny', reason: 'r' });
+  for (const [id, name] of [['cursor', 'base-003-preToolUse-Shell'], ['copilot-cli', 'pascal-PreToolUse.Bash'], ['factory-droid', 'PreToolUse.Execute']]) {
+    const c = readCase(id, name), event = JSON.parse(c.payload).hook_event_name;
+    for (const args of [[], ['--event', 'PreToolUse'], ['--event', 'PreToolUse', '--fail-closed']]) {
+      const r = run(['--host', 'claude-code', ...args], c.payload, deny);
+      is([id, judge(id, event, JSON.parse(c.payload), r).blocked], [id, 'r']);
+      is(run(['--host', 'claude-code', ...args], c.payload, says({})).stdout, hosts[id].noOpinion, id);
+      is(r.stdout, run(['--host', id], c.payload, deny).stdout);
+    }
+    is(judge(id, event, JSON.parse(c.payload), run(['--host', 'claude-code', '--dialect', 'claude-code'], c.payload, says({ hookSpecificOutput: { permissionDecision: 'deny', permissionDecisionReason: 'r' } }))).blocked, 'r', 'the hook still speaks as Claude Code\'s do');
+  }
+  is(caller(['--host', 'claude-code'], payload('claude-code', 'PreToolUse.Bash'), nested['copilot-cli']), 'claude-code');
+  is(caller(['--host', 'codex'], payload('cursor', 'base-003-preToolUse-Shell')), 'codex');
+});
+
 // ---- what single agents do otherwise ----
 
 const on = (host, name, answer, args = []) => { const c = readCase(host, name); return run(['--host', host, ...c.args, ...args], c.payload, Array.isArray(answer) ? answer : says(answer), { env: c.env }); };

@@ -12,6 +12,7 @@
 #define GAFF_HOOK_STDERR_MAX  (64u << 10)  /* bytes of a hook's stderr that are kept */
 #define GAFF_ARENA_MAX        (512u << 20) /* memory of one invocation besides the two above */
 #define GAFF_JSON_DEPTH_MAX   16384        /* nested arrays and objects: more than agents write */
+#define GAFF_UNKNOWN_WAIT_MS  30000        /* for an agent that is not known yet */
 #define GAFF_POINTER_MAX      8            /* segments of a pointer in a host's rows */
 #define GAFF_PATHS_MAX        4096         /* files one tool call may touch */
 #define GAFF_INPUT_ROWS_MAX   16           /* rows a tool of a host may have */

@@ -12,7 +12,8 @@
 enum option { OPT_HOST, OPT_EVENT, OPT_DIALECT, OPT_DEADLINE, OPT_FAIL_CLOSED, OPT_ASK_FALLBACK };
 
 static const struct cli_option options[] = {
-	[OPT_HOST] = { "host", "HOST", "the agent that calls (required; see 'gaff hosts')" },
+	[OPT_HOST] = { "host", "HOST",
+		       "the agent that calls [told by the payload]; see 'gaff hosts'" },
 	[OPT_EVENT] = { "event", "EVENT", "the event this call is registered for" },
 	[OPT_DIALECT] = { "dialect", "HOST", "the agent whose JSON the hook speaks [canonical]" },
 	[OPT_DEADLINE] = { "deadline", "SECONDS", "answer by then [below the agent's own limit]" },
@@ -143,7 +144,7 @@ static int run_command(int argc, char **argv)
 		cli_print_help(&cmd_run);
 		return CLI_OK;
 	}
-	if (!run.host)
+	if (host && !run.host)
 		return cli_unknown_host("run", host);
 	if (run.command)
 		open_standard_descriptors();
@@ -152,7 +153,7 @@ static int run_command(int argc, char **argv)
 
 const struct cli_command cmd_run = {
 	.name = "run",
-	.args = "--host HOST [options] [-- COMMAND...]",
+	.args = "[--host HOST] [options] [-- COMMAND...]",
 	.help = "Answer an agent's hook call; this is what goes into the agent's configuration",
 	.details = "With a COMMAND that program is the hook: it gets the event on stdin, and its "
 		   "answer\n"

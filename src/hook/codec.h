@@ -13,8 +13,6 @@
 #include "base/limits.h"
 #include "hook/host.h"
 
-typedef char *gaff_getenv_fn(const char *name); /* as getenv() */
-
 /*
  * A payload becomes an event. `hint` is the event as registered (--event): native, canonical
  * or contract name, or empty. The payload's own name wins over it.

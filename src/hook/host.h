@@ -31,6 +31,8 @@ struct gaff_evidence {
 	const char *version;
 };
 
+typedef char *gaff_getenv_fn(const char *name); /* as getenv() */
+
 /* ---- what comes in ---- */
 
 enum gaff_payload_flags {
@@ -170,8 +172,8 @@ struct gaff_event_row {
  */
 struct gaff_detect_row {
 	struct sv where; /* as in a payload row */
-	struct sv value;
-	int weight;
+	struct sv value; /* "text", "text*" or "*text*" */
+	int weight;      /* negative: it speaks against this host */
 };
 
 enum gaff_scope { GAFF_SCOPE_SYSTEM, GAFF_SCOPE_USER, GAFF_SCOPE_PROJECT, GAFF_SCOPE_LOCAL };

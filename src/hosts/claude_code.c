@@ -269,10 +269,13 @@ static const struct gaff_event_row unknown = {
 };
 
 static const struct gaff_detect_row detect[] = {
-	{ SV_INIT("$CLAUDECODE"),             SV_INIT("1"), 4 },
-	{ SV_INIT("$CLAUDE_CODE_SESSION_ID"), SV_INIT(""),  4 },
-	{ SV_INIT("/prompt_id"),              SV_INIT(""),  3 },
-	{ SV_INIT("/hook_event_name"),        SV_INIT(""),  1 },
+	{ SV_INIT("$CLAUDECODE"),                  SV_INIT("1"), 1 }, /* every program it starts inherits these */
+	{ SV_INIT("$CLAUDE_CODE_SESSION_ID"),      SV_INIT(""), 1 },
+	{ SV_INIT("/transcript_path"),             SV_INIT("*/.claude/*"), 6 },
+	{ SV_INIT("/prompt_id"),                   SV_INIT(""), 3 },
+	{ SV_INIT("/hook_event_name"),             SV_INIT(""), 1 },
+	{ SV_INIT("/timestamp"),                   SV_INIT(""), -3 },
+	{ SV_INIT("/cursor_version"),              SV_INIT(""), -3 },
 };
 
 static const struct gaff_config_row config[] = {

@@ -139,9 +139,13 @@ static const struct gaff_event_row unknown = {
 };
 
 static const struct gaff_detect_row detect[] = {
-	{ SV_INIT("/turn_id"),         SV_INIT(""), 3 },
-	{ SV_INIT("/model"),           SV_INIT(""), 1 },
-	{ SV_INIT("/hook_event_name"), SV_INIT(""), 1 },
+	{ SV_INIT("/transcript_path"),             SV_INIT("*/.codex/*"), 6 },
+	{ SV_INIT("/turn_id"),                     SV_INIT(""), 3 },
+	{ SV_INIT("/model"),                       SV_INIT(""), 2 },
+	{ SV_INIT("/hook_event_name"),             SV_INIT(""), 1 },
+	{ SV_INIT("/timestamp"),                   SV_INIT(""), -3 },
+	{ SV_INIT("/prompt_id"),                   SV_INIT(""), -3 },
+	{ SV_INIT("/cursor_version"),              SV_INIT(""), -3 },
 };
 
 static const struct gaff_config_row config[] = {

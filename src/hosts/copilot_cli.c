@@ -285,16 +285,17 @@ static const struct gaff_event_row unknown = {
 };
 
 static const struct gaff_detect_row detect[] = {
-	{ SV_INIT("$COPILOT_CLI"),                SV_INIT("1"), 4 },
-	{ SV_INIT("$COPILOT_CLI_BINARY_VERSION"), SV_INIT(""),  4 },
+	{ SV_INIT("$COPILOT_CLI"),                SV_INIT("1"), 1 }, /* every program it starts inherits these */
+	{ SV_INIT("$COPILOT_CLI_BINARY_VERSION"), SV_INIT(""),  1 },
 	{ SV_INIT("/sessionId"),                  SV_INIT(""),  6 },
 	{ SV_INIT("/tool_result"),                SV_INIT(""),  6 },
 	{ SV_INIT("/error_context"),              SV_INIT(""),  6 },
 	{ SV_INIT("/initial_prompt"),             SV_INIT(""),  6 },
 	{ SV_INIT("/stop_reason"),                SV_INIT(""),  6 },
-	{ SV_INIT("/timestamp"),                  SV_INIT(""),  2 },
+	{ SV_INIT("/timestamp"),                  SV_INIT(""),  3 },
 	{ SV_INIT("/hook_event_name"),            SV_INIT(""),  1 },
 	{ SV_INIT("/transcript_path"),            SV_INIT(""), -2 }, /* few of its events have one */
+	{ SV_INIT("/transcript_path"),            SV_INIT("*/.copilot/*"), 6 },
 	{ SV_INIT("/permission_mode"),            SV_INIT(""), -4 },
 	{ SV_INIT("/tool_use_id"),                SV_INIT(""), -4 },
 };

@@ -233,7 +233,7 @@ static const struct gaff_event_row unknown = {
 
 static const struct gaff_detect_row detect[] = {
 	{ SV_INIT("/cursor_version"), SV_INIT(""), 10 },
-	{ SV_INIT("$CURSOR_VERSION"), SV_INIT(""), 5 },
+	{ SV_INIT("$CURSOR_VERSION"), SV_INIT(""), 1 },
 };
 
 /*

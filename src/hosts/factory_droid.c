@@ -166,8 +166,8 @@ static const struct gaff_event_row unknown = {
 };
 
 static const struct gaff_detect_row detect[] = {
-	{ SV_INIT("$FACTORY_PROJECT_DIR"), SV_INIT(""), 5 },
-	{ SV_INIT("$DROID_PROJECT_DIR"),   SV_INIT(""), 4 },
+	{ SV_INIT("$FACTORY_PROJECT_DIR"), SV_INIT(""), 1 },
+	{ SV_INIT("$DROID_PROJECT_DIR"),   SV_INIT(""), 1 },
 	{ SV_INIT("/transcript_path"),     SV_INIT("*/.factory/*"), 6 },
 	{ SV_INIT("/permission_mode"),     SV_INIT("auto-*"), 4 },
 	{ SV_INIT("/permission_mode"),     SV_INIT("off"), 4 },

@@ -186,8 +186,8 @@ static const struct gaff_event_row unknown = {
 };
 
 static const struct gaff_detect_row detect[] = {
-	{ SV_INIT("$GEMINI_SESSION_ID"),  SV_INIT(""), 5 },
-	{ SV_INIT("$GEMINI_CWD"),         SV_INIT(""), 2 },
+	{ SV_INIT("$GEMINI_SESSION_ID"),  SV_INIT(""), 1 },
+	{ SV_INIT("$GEMINI_CWD"),         SV_INIT(""), 1 },
 	{ SV_INIT("/llm_request"),        SV_INIT(""), 6 },
 	{ SV_INIT("/prompt_response"),    SV_INIT(""), 6 },
 	{ SV_INIT("/mcp_context"),        SV_INIT(""), 6 },
@@ -197,8 +197,8 @@ static const struct gaff_detect_row detect[] = {
 	{ SV_INIT("/hook_event_name"),    SV_INIT("BeforeAgent"), 6 },
 	{ SV_INIT("/hook_event_name"),    SV_INIT("PreCompress"), 6 },
 	{ SV_INIT("/notification_type"),  SV_INIT("ToolPermission"), 6 },
-	{ SV_INIT("/timestamp"),          SV_INIT(""), 2 },
-	{ SV_INIT("/transcript_path"),    SV_INIT(""), 1 },
+	{ SV_INIT("/timestamp"),          SV_INIT(""), 1 },
+	{ SV_INIT("/transcript_path"),    SV_INIT("*/.gemini/*"), 6 },
 	{ SV_INIT("/permission_mode"),    SV_INIT(""), -3 }, /* it never says */
 };
 

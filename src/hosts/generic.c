@@ -134,6 +134,13 @@ static const struct gaff_event_row events[] = {
 static const struct gaff_event_row unknown = {
 	SV_INIT("*"), GAFF_EV_NATIVE, T, &gate_answer, 60000, 0, &contract,
 };
+static const struct gaff_detect_row detect[] = { /* it says little: what others say speaks against it */
+	{ SV_INIT("/tool_name"),       SV_INIT(""), 2 },
+	{ SV_INIT("/tool_input"),      SV_INIT(""), 2 },
+	{ SV_INIT("/hook_event_name"), SV_INIT(""), -4 },
+	{ SV_INIT("/session_id"),      SV_INIT(""), -1 },
+	{ SV_INIT("/conversation_id"), SV_INIT(""), -4 },
+};
 /* clang-format on */
 
 const struct gaff_host gaff_host_generic = {
@@ -149,4 +156,6 @@ const struct gaff_host gaff_host_generic = {
 	.unknown = &unknown,
 	.tools = tools,
 	.n_tools = COUNT_OF(tools),
+	.detect = detect,
+	.n_detect = COUNT_OF(detect),
 };

@@ -25,6 +25,19 @@ extern const struct gaff_host *const gaff_hosts[]; /* NULL at the end */
 
 const struct gaff_host *gaff_host_find(struct sv id);
 
+enum { GAFF_HOSTS_MAX = 32 }; /* room for twice as many as there are agents worth the name */
+
+/* Which agent does this payload, in this environment, come from? GAFF_EUSAGE: it cannot be told. */
+enum gaff_rc gaff_host_detect(struct json payload, gaff_getenv_fn *env,
+			      const struct gaff_host **out, struct gaff_err *err);
+
+/*
+ * Some agents also run the hooks that are registered with another: who really calls, when gaff is
+ * registered with this one?
+ */
+const struct gaff_host *gaff_host_caller(const struct gaff_host *registered, struct json payload,
+					 gaff_getenv_fn *env);
+
 /* A host, or "canonical". */
 const struct gaff_host *gaff_dialect_find(struct sv id);
 

@@ -193,6 +193,7 @@ static const struct gaff_event_row events[] = {
 	{ SV_INIT("file.edited"),               GAFF_EV_FILE_CHANGED,       T, &no_answer,          WAIT, 0, &seen },
 	{ SV_INIT("file.watcher.updated"),      GAFF_EV_FILE_CHANGED,       T, &no_answer,          WAIT, 0, &seen },
 	{ SV_INIT("command.executed"),          GAFF_EV_NATIVE,             T, &no_answer,          WAIT, 0, &seen },
+	{ SV_INIT("config"),                    GAFF_EV_NATIVE,             T, &no_answer,          WAIT, 0, &seen },
 	{ SV_INIT("todo.updated"),              GAFF_EV_NATIVE,             T, &no_answer,          WAIT, 0, &seen },
 };
 
@@ -205,7 +206,8 @@ static const struct gaff_detect_row detect[] = {
 	{ SV_INIT("/input/sessionID"), SV_INIT(""),  6 },
 	{ SV_INIT("/input/event/type"), SV_INIT(""), 6 },
 	{ SV_INIT("/worktree"),        SV_INIT(""),  3 },
-	{ SV_INIT("$OPENCODE"),        SV_INIT("1"), 3 },
+	{ SV_INIT("/input/$schema"),   SV_INIT("https://opencode.ai/*"), 6 },
+	{ SV_INIT("$OPENCODE"),        SV_INIT("1"), 1 },
 };
 
 static const struct gaff_config_row config[] = { /* all of them are loaded, in no order one could rely on */

@@ -65,13 +65,26 @@ static void say(struct buf *b, const struct gaff_err *why, struct sv outcome)
 	gaff_buf_add(b, outcome);
 }
 
+/* Nobody knows what a decision would look like, so none is given: exit 1 and a word about it. */
+static int fail_unknown(const struct gaff_err *why)
+{
+	char text[512];
+	struct buf b = buf_fixed(text, sizeof text);
+
+	say(&b, why, SV("\n"));
+	(void)gaff_write_all(STDERR_FILENO, buf_sv(&b), gaff_now_ms() + GAFF_WRITE_MS);
+	return 1;
+}
+
 int gaff_run_fail(struct gaff_run *run, const struct gaff_err *why)
 {
-	bool closed = fails_closed(run, why);
+	bool closed = run->host && fails_closed(run, why);
 	bool exit_2 = closed && run->row->answer->deny_by != GAFF_DENY_JSON;
 	char text[512];
 	struct buf b = buf_fixed(text, sizeof text);
 
+	if (!run->host)
+		return fail_unknown(why);
 	if (closed && !run->fail_closed)
 		render(run, limit_reason);
 	say(&b, why,

@@ -6,12 +6,13 @@
 #include "base/io.h"
 #include "hook/merge.h"
 #include "hook/split.h"
+#include "hosts/hosts.h"
 
 enum { FIRST_BLOCK = 64 << 10 };
 
 int64_t gaff_run_deadline(const struct gaff_run *run)
 {
-	int64_t wait = run->row->timeout_ms, margin = wait / 10;
+	int64_t wait = run->row ? run->row->timeout_ms : GAFF_UNKNOWN_WAIT_MS, margin = wait / 10;
 
 	if (run->deadline_ms)
 		return run->start_ms + run->deadline_ms;
@@ -41,12 +42,22 @@ static enum gaff_rc know_directory(struct arena *a, struct gaff_event *event, st
 	return GAFF_OK;
 }
 
+/* Whose words to answer in: as registered, unless another agent runs that registration. */
+static enum gaff_rc find_host(struct gaff_run *run, struct json payload, struct gaff_err *err)
+{
+	if (!run->host)
+		return gaff_host_detect(payload, getenv, &run->host, err);
+	run->host = gaff_host_caller(run->host, payload, getenv);
+	return GAFF_OK;
+}
+
 static enum gaff_rc understand(struct arena *a, struct gaff_run *run, struct sv text,
 			       struct gaff_event *event, struct gaff_err *err)
 {
 	struct json payload;
 
 	GAFF_TRY(gaff_json_parse(text, &payload, err));
+	GAFF_TRY(find_host(run, payload, err));
 	GAFF_TRY(gaff_decode_event(a, run->host, payload, run->event, getenv, event, err));
 	GAFF_TRY(know_directory(a, event, err));
 	if (run->dialect == run->host) /* its own, in either spelling */
@@ -183,11 +194,22 @@ static enum gaff_rc ask_hook(struct arena *a, const struct gaff_run *run,
 	return a->failed ? gaff_fail(err, GAFF_ENOMEM, "no memory for the answer") : GAFF_OK;
 }
 
+/* What is known of the event before the payload is. */
+static void expect_event(struct gaff_run *run)
+{
+	const struct gaff_event_row *row = gaff_host_event(run->host, run->event);
+
+	if (!row && run->host->other_spelling)
+		row = gaff_host_event_native(run->host->other_spelling, run->event);
+	if (!row)
+		row = run->host->unknown;
+	gaff_run_expect(run, row, row->native);
+}
+
 int gaff_run(struct gaff_run *run, const struct gaff_err *argument_error)
 {
 	static char payload[FIRST_BLOCK], memory[FIRST_BLOCK];
-	const struct gaff_event_row *expected = gaff_host_event(run->host, run->event);
-	struct gaff_answer answer = { .out = run->host->no_opinion };
+	struct gaff_answer answer = { .exit = 0 };
 	struct gaff_event event;
 	struct gaff_err err;
 	struct arena arena;
@@ -196,16 +218,17 @@ int gaff_run(struct gaff_run *run, const struct gaff_err *argument_error)
 	gaff_end_politely();
 	(void)signal(SIGPIPE,
 		     SIG_IGN); /* nobody reading is no reason to die without an exit code */
-	if (!expected)
-		expected = run->host->unknown;
-	gaff_run_expect(run, expected, expected->native);
+	if (run->host)
+		expect_event(run);
 	if (argument_error)
 		return gaff_run_fail(run, argument_error);
 	gaff_arena_init(&arena, memory, sizeof memory, GAFF_ARENA_MAX);
 	if (gaff_read_all(STDIN_FILENO, payload, sizeof payload, GAFF_PAYLOAD_MAX,
 			  gaff_run_deadline(run), &text, &err) != GAFF_OK ||
-	    understand(&arena, run, text, &event, &err) != GAFF_OK ||
-	    (run->command && ask_hook(&arena, run, &event, &answer, &err) != GAFF_OK))
+	    understand(&arena, run, text, &event, &err) != GAFF_OK)
+		return gaff_run_fail(run, &err);
+	answer.out = run->host->no_opinion;
+	if (run->command && ask_hook(&arena, run, &event, &answer, &err) != GAFF_OK)
 		return gaff_run_fail(run, &err);
 	if (!gaff_write_all(STDOUT_FILENO, answer.out, gaff_now_ms() + GAFF_WRITE_MS) &&
 	    answer.must_arrive)

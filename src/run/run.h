@@ -14,7 +14,7 @@
 #include "hook/codec.h"
 
 struct gaff_run {
-	const struct gaff_host *host;
+	const struct gaff_host *host;    /* NULL: to be found out from the payload */
 	const struct gaff_host *dialect; /* what the hook speaks */
 	struct sv event;                 /* --event, or empty */
 	int64_t start_ms;

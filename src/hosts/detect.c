@@ -1,0 +1,130 @@
+#include "hosts/hosts.h"
+
+/*
+ * Who is calling? Each host has rows of evidence with weights, for and against; the host with the
+ * largest sum is it. CLAUDE_PROJECT_DIR is in no row: half of the agents set it.
+ */
+
+enum { CERTAIN_ENOUGH = 3 };
+
+struct tally {
+	const struct gaff_host *host;
+	int score;
+};
+
+/* A row's value: "" is anything but null, "*text*" contains it, "text*" begins with it. */
+static bool text_matches(struct sv text, struct sv wanted)
+{
+	if (!wanted.n)
+		return text.n != 0;
+	if (wanted.p[wanted.n - 1] != '*')
+		return sv_eq(text, wanted);
+	wanted.n--;
+	return wanted.n && wanted.p[0] == '*' ? sv_has(text, sv_skip(wanted, 1))
+					      : sv_starts(text, wanted);
+}
+
+/* Without memory: a text with escapes matches by its beginning or by being there, no more. */
+static bool value_matches(struct json value, struct sv wanted)
+{
+	if (!value.n || gaff_json_type(value) == JSON_NULL)
+		return false;
+	if (!wanted.n)
+		return true;
+	return gaff_json_type(value) == JSON_STRING &&
+	       text_matches((struct sv){ value.p + 1, value.n - 2 }, wanted);
+}
+
+static void look_at_environment(struct tally *t, gaff_getenv_fn *env)
+{
+	for (size_t i = 0; i < t->host->n_detect; i++) {
+		const struct gaff_detect_row *row = &t->host->detect[i];
+		const char *value = row->where.p[0] == '$' ? env(row->where.p + 1) : NULL;
+
+		if (value && text_matches(sv_of(value), row->value))
+			t->score += row->weight;
+	}
+}
+
+static void look_at_member(struct tally *t, struct json key, struct json value)
+{
+	for (size_t i = 0; i < t->host->n_detect; i++) {
+		const struct gaff_detect_row *row = &t->host->detect[i];
+		struct sv first = sv_skip(row->where, 1);
+		const char *slash = memchr(first.p, '/', first.n);
+		struct json found = value;
+
+		if (slash)
+			first.n = (size_t)(slash - first.p);
+		if (row->where.p[0] != '/' || !gaff_json_is(key, first))
+			continue;
+		if (slash)
+			found = gaff_json_at(value, sv_skip(row->where, first.n + 1));
+		if (value_matches(found, row->value))
+			t->score += row->weight;
+	}
+}
+
+/* One pass over the payload, however large it is. */
+static void weigh(struct json payload, gaff_getenv_fn *env, struct tally *tally, size_t n)
+{
+	struct json_iter it = gaff_json_iter(payload);
+	struct json key, value;
+
+	for (size_t i = 0; env && i < n; i++)
+		look_at_environment(&tally[i], env);
+	while (it.is_object && gaff_json_next(&it, &key, &value))
+		for (size_t i = 0; i < n; i++)
+			look_at_member(&tally[i], key, value);
+}
+
+enum gaff_rc gaff_host_detect(struct json payload, gaff_getenv_fn *env,
+			      const struct gaff_host **out, struct gaff_err *err)
+{
+	struct tally tally[GAFF_HOSTS_MAX] = { { 0 } };
+	const struct tally *best = NULL, *second = NULL;
+	size_t n = 0;
+
+	for (; gaff_hosts[n] && n < GAFF_HOSTS_MAX; n++)
+		tally[n].host = gaff_hosts[n];
+	weigh(payload, env, tally, n);
+	for (size_t i = 0; i < n; i++) {
+		if (!best || tally[i].score > best->score) {
+			second = best;
+			best = &tally[i];
+		} else if (!second || tally[i].score > second->score) {
+			second = &tally[i];
+		}
+	}
+	if (!best || best->score < CERTAIN_ENOUGH)
+		return gaff_fail(
+			err, GAFF_EUSAGE,
+			"nothing tells which agent is calling; add --host (gaff hosts lists "
+			"them)");
+	if (second && second->score == best->score)
+		return gaff_fail(err, GAFF_EUSAGE,
+				 "this may be a call of %s or of %s; add --host with %.*s or %.*s",
+				 best->host->title, second->host->title, SV_ARG(best->host->id),
+				 SV_ARG(second->host->id));
+	*out = best->host;
+	return GAFF_OK;
+}
+
+const struct gaff_host *gaff_host_caller(const struct gaff_host *registered, struct json payload,
+					 gaff_getenv_fn *env)
+{
+	struct tally tally[GAFF_HOSTS_MAX] = { { registered, 0 } };
+	const struct tally *best = &tally[0];
+	size_t n = 1;
+
+	for (size_t i = 0; gaff_hosts[i] && n < GAFF_HOSTS_MAX; i++)
+		if (gaff_hosts[i]->reads_config_of == registered)
+			tally[n++].host = gaff_hosts[i];
+	if (n == 1)
+		return registered;
+	weigh(payload, env, tally, n);
+	for (size_t i = 1; i < n; i++)
+		if (tally[i].score > best->score && tally[i].score >= CERTAIN_ENOUGH)
+			best = &tally[i];
+	return best->host;
+}
