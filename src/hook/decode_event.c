@@ -2,21 +2,6 @@
 
 enum { NOT_FOUND = 255 }; /* more rows than any host has: tests/unit/test_hosts.c */
 
-/* Does the first segment of a row's pointer name this key? */
-static bool is_at_key(struct sv where, struct json key, bool is_escaped)
-{
-	size_t n = key.n - 2;
-
-	if (is_escaped) { /* rare, so slow is fine */
-		const char *slash = memchr(where.p + 1, '/', where.n - 1);
-
-		n = slash ? (size_t)(slash - where.p) - 1 : where.n - 1;
-		return gaff_json_is(key, (struct sv){ where.p + 1, n });
-	}
-	return where.n > n && (where.n == n + 1 || where.p[n + 1] == '/') &&
-	       memcmp(where.p + 1, key.p + 1, n) == 0;
-}
-
 /* One pass over the payload; of several rows for a field the first in the table wins. */
 static void read_payload(const struct gaff_host *host, struct gaff_event *event, unsigned char *by)
 {
@@ -32,7 +17,7 @@ static void read_payload(const struct gaff_host *host, struct gaff_event *event,
 			const char *inner;
 
 			if (row->where.p[0] != '/' || by[row->field] < i ||
-			    !is_at_key(row->where, key, is_escaped))
+			    !gaff_where_starts_at(row->where, key, is_escaped))
 				continue;
 			inner = memchr(row->where.p + 1, '/', row->where.n - 1);
 			if (inner)

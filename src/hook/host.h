@@ -259,6 +259,24 @@ struct gaff_host {
 
 #define GAFF_ROWS(rows) (rows), COUNT_OF(rows)
 
+/*
+ * Does the first segment of a row's pointer name this key? In the middle of every call, for every
+ * row and every member of a payload, hence here.
+ */
+static inline bool gaff_where_starts_at(struct sv where, struct json key, bool is_escaped)
+{
+	size_t n = key.n - 2;
+
+	if (is_escaped) { /* rare, so slow is fine */
+		const char *slash = memchr(where.p + 1, '/', where.n - 1);
+
+		n = slash ? (size_t)(slash - where.p) - 1 : where.n - 1;
+		return gaff_json_is(key, (struct sv){ where.p + 1, n });
+	}
+	return where.n > n && (where.n == n + 1 || where.p[n + 1] == '/') &&
+	       memcmp(where.p + 1, key.p + 1, n) == 0;
+}
+
 /* By native name; NULL when the host has no such event. */
 const struct gaff_event_row *gaff_host_event_native(const struct gaff_host *host, struct sv name);
 /* The same, else by canonical or contract name. */

@@ -46,20 +46,19 @@ static void look_at_environment(struct tally *t, gaff_getenv_fn *env)
 	}
 }
 
-static void look_at_member(struct tally *t, struct json key, struct json value)
+static void look_at_member(struct tally *t, struct json key, bool is_escaped, struct json value)
 {
 	for (size_t i = 0; i < t->host->n_detect; i++) {
 		const struct gaff_detect_row *row = &t->host->detect[i];
-		struct sv first = sv_skip(row->where, 1);
-		const char *slash = memchr(first.p, '/', first.n);
 		struct json found = value;
+		const char *inner;
 
-		if (slash)
-			first.n = (size_t)(slash - first.p);
-		if (row->where.p[0] != '/' || !gaff_json_is(key, first))
+		if (row->where.p[0] != '/' || !gaff_where_starts_at(row->where, key, is_escaped))
 			continue;
-		if (slash)
-			found = gaff_json_at(value, sv_skip(row->where, first.n + 1));
+		inner = memchr(row->where.p + 1, '/', row->where.n - 1);
+		if (inner)
+			found = gaff_json_at(value,
+					     sv_skip(row->where, (size_t)(inner - row->where.p)));
 		if (value_matches(found, row->value))
 			t->score += row->weight;
 	}
@@ -73,9 +72,12 @@ static void weigh(struct json payload, gaff_getenv_fn *env, struct tally *tally,
 
 	for (size_t i = 0; env && i < n; i++)
 		look_at_environment(&tally[i], env);
-	while (it.is_object && gaff_json_next(&it, &key, &value))
+	while (it.is_object && gaff_json_next(&it, &key, &value)) {
+		bool is_escaped = memchr(key.p, '\\', key.n);
+
 		for (size_t i = 0; i < n; i++)
-			look_at_member(&tally[i], key, value);
+			look_at_member(&tally[i], key, is_escaped, value);
+	}
 }
 
 enum gaff_rc gaff_host_detect(struct json payload, gaff_getenv_fn *env,
