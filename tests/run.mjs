@@ -644,6 +644,13 @@ test('session variables go to the file Claude Code names, quoted', () => {
   const stuck = run(['--host', 'claude-code'], payload('claude-code', 'SessionStart.startup'), says({ env: { A: 'x' } }), { env: { CLAUDE_ENV_FILE: fifo } });
   ok(stuck.ms < 3000 * slow && stuck.code === 0, `${stuck.ms} ms`);
 });
+test('a reason that looks like an answer is not left alone on stderr', () => {
+  for (const id of Object.keys(hosts).filter(id => hosts[id].can.deny.includes(shell[id][0]))) {
+    const v = judged(id, run(['--host', id, '--event', shell[id][0]], shell[id][1], says({ decision: 'deny', reason: '{"a":1}' })));
+    is([id, v.blocked], [id, '{"a":1}']);
+  }
+});
+
 // ---- who is calling ----
 
 const nested = { // variables that a program started by an agent inherits, and so does an agent started by it

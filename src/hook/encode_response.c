@@ -149,11 +149,19 @@ static struct sv plain_text(struct arena *a, const struct gaff_shape *shape,
 	return text;
 }
 
+/* An object on stderr may be taken for the answer itself. */
+static bool looks_like_an_answer(struct sv reason)
+{
+	reason = sv_trim(reason);
+	return reason.n && reason.p[0] == '{';
+}
+
 static int exit_for(const struct gaff_shape *shape, const struct gaff_response *r, bool warned)
 {
 	if (r->decision != GAFF_DENY || shape->deny_by == GAFF_DENY_JSON)
 		return 0;
-	if (shape->deny_by == GAFF_DENY_EXIT_2_BARE && (carries_more(r) || warned))
+	if (shape->deny_by == GAFF_DENY_EXIT_2_BARE &&
+	    (carries_more(r) || warned || looks_like_an_answer(r->text[GAFF_A_REASON])))
 		return 0;
 	return 2;
 }

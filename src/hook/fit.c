@@ -172,7 +172,9 @@ static enum gaff_rc fit_context_in_output(struct fitting *f, struct gaff_err *er
 	struct json was = f->r->updated_output.n ? f->r->updated_output
 						 : f->event->field[GAFF_F_TOOL_OUTPUT];
 
-	if (!context->n || !row || !(row->flags & GAFF_R_IN_OUTPUT) || f->r->decision == GAFF_DENY)
+	if (!context->n || !row || f->r->decision == GAFF_DENY ||
+	    !(row->flags & GAFF_R_IN_OUTPUT ||
+	      (row->flags & GAFF_R_IN_NEW_OUTPUT && f->r->updated_output.n)))
 		return GAFF_OK;
 	if (was.n && !gaff_json_text(f->arena, was, &output))
 		output = json_sv(was);

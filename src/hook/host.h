@@ -108,6 +108,7 @@ enum gaff_answer_flags {
 	GAFF_R_IN_OUTPUT =
 		1 << 12, /* a context without a place of its own: it goes behind the output */
 	GAFF_R_NOT_WITH_DENY = 1 << 14, /* lost beside a denial */
+	GAFF_R_IN_NEW_OUTPUT = 1 << 15, /* a context that beside a new output goes behind that */
 	GAFF_R_BY_VERSION = 1 << 13,    /* honoured by the versions in the host's version rows */
 };
 
