@@ -14,7 +14,8 @@
 	X(factory_droid) \
 	X(gemini_cli) \
 	X(generic) \
-	X(opencode)
+	X(opencode) \
+	X(qwen_code)
 /* clang-format on */
 
 #define GAFF_HOST_DECLARED(name) extern const struct gaff_host gaff_host_##name;

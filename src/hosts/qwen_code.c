@@ -1,0 +1,271 @@
+#include "hosts/hosts.h"
+
+/*
+ * Qwen Code. JSON on stdout counts at every exit code but 2; there only stderr is read, and without
+ * a text the tool runs. It knows Claude Code's words and does less with them: a new input is ignored
+ * before a tool, and so is a block after it. continue:false never stops it; after a tool it puts the
+ * stopReason in the place of the output. allow grants nothing, and said by one hook it undoes the
+ * denial of another, so it is not said. UserPromptSubmit comes again with an empty prompt after each
+ * round of tools: to deny that ends the turn.
+ */
+
+/* clang-format off */
+static const struct gaff_evidence seen = { GAFF_MEASURED,   "0.24.4" };
+static const struct gaff_evidence code = { GAFF_TYPES,      "0.24.4" };
+
+#define CALLS       (GAFF_EV(BEFORE_TOOL) | GAFF_EV(AFTER_TOOL) | GAFF_EV(TOOL_FAILURE) | GAFF_EV(PERMISSION_DENIED))
+#define TOOL_EVENTS (CALLS | GAFF_EV(PERMISSION_REQUEST))
+#define STOP_EVENTS (GAFF_EV(AGENT_STOP) | GAFF_EV(SUBAGENT_STOP))
+#define IN_A_TURN   (GAFF_EV_ALL & ~GAFF_EV(SESSION_START) & ~GAFF_EV(SESSION_END) & ~GAFF_EV(NOTIFICATION) & ~GAFF_EV(NATIVE))
+
+static const struct gaff_payload_row payload[] = {
+	/* where                         field                   in payloads of              when missing */
+	{ SV_INIT("/session_id"),        GAFF_F_SESSION_ID,      GAFF_EV_ALL,                SV_INIT("\"\""), 0 },
+	{ SV_INIT("/transcript_path"),   GAFF_F_TRANSCRIPT_PATH, GAFF_EV_ALL,                SV_INIT("\"\""), 0 },
+	{ SV_INIT("/cwd"),               GAFF_F_CWD,             GAFF_EV_ALL,                SV_INIT("\"\""), 0 },
+	{ SV_INIT("/hook_event_name"),   GAFF_F_EVENT,           GAFF_EV_ALL,                SV_INIT(""), 0 },
+	{ SV_INIT("/timestamp"),         GAFF_F_TIME,            GAFF_EV_ALL,                SV_INIT(""), 0 },
+	{ SV_INIT("/permission_mode"),   GAFF_F_PERMISSION_MODE, GAFF_EV_ALL,                SV_INIT("\"default\""), 0 },
+	{ SV_INIT("/agent_id"),          GAFF_F_AGENT_ID,        GAFF_EV_ALL,                SV_INIT(""), 0 },
+	{ SV_INIT("/prompt_id"),         GAFF_F_CONSTANT,        IN_A_TURN,                  SV_INIT("\"\""), 0 },
+	{ SV_INIT("/tool_name"),         GAFF_F_TOOL_NAME,       TOOL_EVENTS,                SV_INIT(""), 0 },
+	{ SV_INIT("/tool_input"),        GAFF_F_TOOL_INPUT,      TOOL_EVENTS,                SV_INIT(""), 0 },
+	{ SV_INIT("/tool_response/llmContent"), GAFF_F_TOOL_OUTPUT, GAFF_EV(AFTER_TOOL),     SV_INIT("\"\""), 0 },
+	{ SV_INIT("/tool_use_id"),       GAFF_F_TOOL_USE_ID,     CALLS,                      SV_INIT("\"\""), 0 },
+	{ SV_INIT("/tool_call_id"),      GAFF_F_CONSTANT,        CALLS,                      SV_INIT("\"\""), 0 },
+	{ SV_INIT("/error"),             GAFF_F_TOOL_ERROR,      GAFF_EV(TOOL_FAILURE),      SV_INIT("\"\""), GAFF_P_TEXT },
+	{ SV_INIT("/is_interrupt"),      GAFF_F_CONSTANT,        GAFF_EV(TOOL_FAILURE),      SV_INIT("false"), 0 },
+	{ SV_INIT("/duration_ms"),       GAFF_F_CONSTANT,        GAFF_EV(AFTER_TOOL) | GAFF_EV(TOOL_FAILURE), SV_INIT("0"), 0 },
+	{ SV_INIT("/prompt"),            GAFF_F_PROMPT,          GAFF_EV(BEFORE_PROMPT),     SV_INIT("\"\""), 0 },
+	{ SV_INIT("/submitted_prompt"),  GAFF_F_PROMPT,          GAFF_EV(BEFORE_PROMPT),     SV_INIT(""), 0 },
+	{ SV_INIT("/source"),            GAFF_F_SOURCE,          GAFF_EV(SESSION_START),     SV_INIT("\"startup\""), 0 },
+	{ SV_INIT("/model"),             GAFF_F_MODEL,           GAFF_EV(SESSION_START),     SV_INIT("\"\""), 0 },
+	{ SV_INIT("/reason"),            GAFF_F_REASON,          GAFF_EV(SESSION_END) | GAFF_EV(PERMISSION_DENIED), SV_INIT("\"other\""), 0 },
+	{ SV_INIT("/stop_hook_active"),  GAFF_F_STOP_ACTIVE,     STOP_EVENTS,                SV_INIT("false"), 0 },
+	{ SV_INIT("/agent_type"),        GAFF_F_AGENT_TYPE,      GAFF_EV(SUBAGENT_START) | GAFF_EV(SUBAGENT_STOP), SV_INIT("\"\""), 0 },
+	{ SV_INIT("/error"),             GAFF_F_REASON,          GAFF_EV(ERROR),             SV_INIT("\"\""), 0 },
+	{ SV_INIT("/error_details"),     GAFF_F_MESSAGE,         GAFF_EV(ERROR),             SV_INIT("\"\""), 0 },
+	{ SV_INIT("/last_assistant_message"), GAFF_F_LAST_MESSAGE, STOP_EVENTS | GAFF_EV(ERROR), SV_INIT("\"\""), 0 },
+	{ SV_INIT("/background_tasks"),  GAFF_F_CONSTANT,        STOP_EVENTS,                SV_INIT("[]"), 0 },
+	{ SV_INIT("/crons"),             GAFF_F_CONSTANT,        STOP_EVENTS,                SV_INIT("[]"), 0 },
+	{ SV_INIT("/trigger"),           GAFF_F_TRIGGER,         GAFF_EV(BEFORE_COMPACT) | GAFF_EV(AFTER_COMPACT), SV_INIT("\"auto\""), 0 },
+	{ SV_INIT("/custom_instructions"), GAFF_F_CONSTANT,      GAFF_EV(BEFORE_COMPACT),    SV_INIT("\"\""), 0 },
+	{ SV_INIT("/compact_summary"),   GAFF_F_LAST_MESSAGE,    GAFF_EV(AFTER_COMPACT),     SV_INIT("\"\""), 0 },
+	{ SV_INIT("/message"),           GAFF_F_MESSAGE,         GAFF_EV(NOTIFICATION),      SV_INIT("\"\""), 0 },
+	{ SV_INIT("/notification_type"), GAFF_F_CONSTANT,        GAFF_EV(NOTIFICATION),      SV_INIT("\"permission_prompt\""), 0 },
+	{ SV_INIT("/title"),             GAFF_F_CONSTANT,        GAFF_EV(NOTIFICATION),      SV_INIT("\"\""), 0 },
+	{ SV_INIT("/file_path"),         GAFF_F_FILE_PATH,       0,                          SV_INIT(""), GAFF_P_ALIAS }, /* InstructionsLoaded */
+	{ SV_INIT("$QWEN_PROJECT_DIR"),  GAFF_F_PROJECT_DIR,     0,                          SV_INIT(""), 0 },
+	{ SV_INIT("$QWEN_CODE_SESSION_ID"), GAFF_F_SESSION_ID,   0,                          SV_INIT(""), 0 },
+	{ SV_INIT("$QWEN_CODE_STARTUP_VERSION"), GAFF_F_HOST_VERSION, 0,                     SV_INIT(""), 0 },
+};
+
+static const struct gaff_input_row shell[] = {
+	{ SV_INIT("command"),     SV_INIT("command"),     GAFF_IN_PLAIN, false },
+	{ SV_INIT("description"), SV_INIT("description"), GAFF_IN_PLAIN, false },
+	{ SV_INIT("directory"),   SV_INIT("cwd"),         GAFF_IN_PLAIN, false },
+	{ SV_INIT("timeout"),     SV_INIT("timeout"),     GAFF_IN_PLAIN, false },
+};
+static const struct gaff_input_row read[] = {
+	{ SV_INIT("file_path"), SV_INIT("path"),   GAFF_IN_PATH,  false },
+	{ SV_INIT("offset"),    SV_INIT("offset"), GAFF_IN_PLAIN, false },
+	{ SV_INIT("limit"),     SV_INIT("limit"),  GAFF_IN_PLAIN, false },
+};
+static const struct gaff_input_row write[] = {
+	{ SV_INIT("file_path"), SV_INIT("path"),    GAFF_IN_PATH,  false },
+	{ SV_INIT("content"),   SV_INIT("content"), GAFF_IN_PLAIN, false },
+};
+static const struct gaff_input_row edit[] = {
+	{ SV_INIT("file_path"),  SV_INIT("path"), GAFF_IN_PATH, false },
+	{ SV_INIT("old_string"), SV_INIT(""),     GAFF_IN_OLD,  false },
+	{ SV_INIT("new_string"), SV_INIT(""),     GAFF_IN_NEW,  false },
+};
+static const struct gaff_input_row notebook[] = {
+	{ SV_INIT("notebook_path"), SV_INIT("path"), GAFF_IN_PATH, false },
+	{ SV_INIT("new_source"),    SV_INIT(""),     GAFF_IN_NEW,  false },
+};
+static const struct gaff_input_row grep[] = {
+	{ SV_INIT("pattern"), SV_INIT("pattern"), GAFF_IN_PLAIN, false },
+	{ SV_INIT("path"),    SV_INIT("path"),    GAFF_IN_PATH,  false },
+	{ SV_INIT("glob"),    SV_INIT("glob"),    GAFF_IN_PLAIN, false },
+};
+static const struct gaff_input_row glob[] = {
+	{ SV_INIT("pattern"), SV_INIT("pattern"), GAFF_IN_PLAIN, false },
+	{ SV_INIT("path"),    SV_INIT("path"),    GAFF_IN_PATH,  false },
+};
+static const struct gaff_input_row fetch[] = {
+	{ SV_INIT("url"),    SV_INIT("url"),    GAFF_IN_PLAIN, false },
+	{ SV_INIT("prompt"), SV_INIT("prompt"), GAFF_IN_PLAIN, false },
+};
+static const struct gaff_input_row agent[] = {
+	{ SV_INIT("description"),   SV_INIT("description"), GAFF_IN_PLAIN, false },
+	{ SV_INIT("prompt"),        SV_INIT("prompt"),      GAFF_IN_PLAIN, false },
+	{ SV_INIT("subagent_type"), SV_INIT("type"),        GAFF_IN_PLAIN, false },
+};
+
+static const struct gaff_tool_row tools[] = {
+	{ SV_INIT("run_shell_command"), GAFF_TOOL_SHELL,      GAFF_ROWS(shell),    SV_INIT(""), &seen },
+	{ SV_INIT("read_file"),         GAFF_TOOL_FILE_READ,  GAFF_ROWS(read),     SV_INIT(""), &seen },
+	{ SV_INIT("write_file"),        GAFF_TOOL_FILE_WRITE, GAFF_ROWS(write),    SV_INIT(""), &seen },
+	{ SV_INIT("edit"),              GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(edit),     SV_INIT(""), &seen },
+	{ SV_INIT("notebook_edit"),     GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(notebook), SV_INIT(""), &code },
+	{ SV_INIT("grep_search"),       GAFF_TOOL_SEARCH,     GAFF_ROWS(grep),     SV_INIT(""), &seen },
+	{ SV_INIT("glob"),              GAFF_TOOL_FIND,       GAFF_ROWS(glob),     SV_INIT(""), &seen },
+	{ SV_INIT("web_fetch"),         GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(fetch),    SV_INIT(""), &seen },
+	{ SV_INIT("agent"),             GAFF_TOOL_AGENT,      GAFF_ROWS(agent),    SV_INIT(""), &seen },
+};
+
+#define OUT "/hookSpecificOutput/"
+#define BLOCKS \
+	{ GAFF_A_DENY,   SV_INIT("/decision"), SV_INIT("\"block\""), 0 }, \
+	{ GAFF_A_REASON, SV_INIT("/reason"),   SV_INIT(""), GAFF_R_WITH_DENY }, \
+	{ GAFF_A_DENY,   SV_INIT("/decision"), SV_INIT("\"deny\""), GAFF_R_READ }, \
+	{ GAFF_A_ALLOW,  SV_INIT("/decision"), SV_INIT("\"allow\""), GAFF_R_READ | GAFF_R_NO_GRANT }, \
+	{ GAFF_A_ALLOW,  SV_INIT("/decision"), SV_INIT("\"approve\""), GAFF_R_READ | GAFF_R_NO_GRANT }
+#define STOPS \
+	{ GAFF_A_STOP,        SV_INIT("/continue"),   SV_INIT("false"), 0 }, \
+	{ GAFF_A_STOP_REASON, SV_INIT("/stopReason"), SV_INIT(""), 0 }
+#define NAMED \
+	{ GAFF_A_EVENT_NAME, SV_INIT(OUT "hookEventName"), SV_INIT(""), GAFF_R_WRITE }
+#define CONTEXT(flags) \
+	{ GAFF_A_CONTEXT, SV_INIT(OUT "additionalContext"), SV_INIT(""), flags }
+
+static const struct gaff_answer_row before_tool[] = {
+	NAMED,
+	{ GAFF_A_DENY,   SV_INIT(OUT "permissionDecision"), SV_INIT("\"deny\""), 0 },
+	{ GAFF_A_ASK,    SV_INIT(OUT "permissionDecision"), SV_INIT("\"ask\""),  0 }, /* without a terminal: denied */
+	{ GAFF_A_REASON, SV_INIT(OUT "permissionDecisionReason"), SV_INIT(""), GAFF_R_WITH_DENY },
+	{ GAFF_A_ALLOW,  SV_INIT(OUT "permissionDecision"), SV_INIT("\"allow\""), GAFF_R_READ | GAFF_R_NO_GRANT },
+	{ GAFF_A_DENY,   SV_INIT("/decision"), SV_INIT("\"deny\""),  GAFF_R_READ },
+	{ GAFF_A_DENY,   SV_INIT("/decision"), SV_INIT("\"block\""), GAFF_R_READ },
+	{ GAFF_A_ASK,    SV_INIT("/decision"), SV_INIT("\"ask\""),   GAFF_R_READ },
+	{ GAFF_A_ALLOW,  SV_INIT("/decision"), SV_INIT("\"allow\""), GAFF_R_READ | GAFF_R_NO_GRANT },
+	{ GAFF_A_REASON, SV_INIT("/reason"),   SV_INIT(""),          GAFF_R_READ },
+	{ GAFF_A_DENY,   SV_INIT("/continue"), SV_INIT("false"),     GAFF_R_READ },
+	{ GAFF_A_REASON, SV_INIT("/stopReason"), SV_INIT(""),        GAFF_R_READ },
+	{ GAFF_A_ALLOW,  SV_INIT("/continue"), SV_INIT("true"),      GAFF_R_READ | GAFF_R_NO_GRANT },
+};
+static const struct gaff_answer_row after_tool[] = { /* either way the text takes the place of the output */
+	{ GAFF_A_DENY,     SV_INIT("/continue"),   SV_INIT("false"), 0 },
+	{ GAFF_A_REPLACES, SV_INIT("/continue"),   SV_INIT("false"), GAFF_R_WRITE | GAFF_R_NOT_WITH_DENY },
+	{ GAFF_A_REASON,   SV_INIT("/stopReason"), SV_INIT(""), GAFF_R_WITH_DENY },
+	{ GAFF_A_UPDATED_OUTPUT, SV_INIT("/stopReason"), SV_INIT(""), GAFF_R_AS_TEXT | GAFF_R_WRITE | GAFF_R_NOT_WITH_DENY },
+	NAMED, CONTEXT(GAFF_R_NOT_WITH_DENY | GAFF_R_IN_NEW_OUTPUT),
+	{ GAFF_A_ALLOW,  SV_INIT("/continue"), SV_INIT("true"),      GAFF_R_READ | GAFF_R_NO_GRANT },
+};
+static const struct gaff_answer_row permission_request[] = {
+	NAMED,
+	{ GAFF_A_ALLOW,         SV_INIT(OUT "decision/behavior"),     SV_INIT("\"allow\""), 0 },
+	{ GAFF_A_DENY,          SV_INIT(OUT "decision/behavior"),     SV_INIT("\"deny\""),  0 },
+	{ GAFF_A_REASON,        SV_INIT(OUT "decision/message"),      SV_INIT(""), GAFF_R_WITH_DENY },
+	{ GAFF_A_UPDATED_INPUT, SV_INIT(OUT "decision/updatedInput"), SV_INIT(""), GAFF_R_WITH_ALLOW },
+};
+static const struct gaff_answer_row batch[]         = { BLOCKS, NAMED, CONTEXT(0) };
+static const struct gaff_answer_row prompt[]        = { STOPS, BLOCKS, NAMED, CONTEXT(GAFF_R_NOT_WITH_DENY) };
+static const struct gaff_answer_row expansion[]     = { BLOCKS, NAMED, CONTEXT(GAFF_R_NOT_WITH_DENY) };
+static const struct gaff_answer_row stop[]          = {
+	{ GAFF_A_SYSTEM_MESSAGE, SV_INIT("/systemMessage"), SV_INIT(""), 0 },
+	BLOCKS,
+	{ GAFF_A_DENY,   SV_INIT("/continue"),   SV_INIT("false"), GAFF_R_READ },
+	{ GAFF_A_REASON, SV_INIT("/stopReason"), SV_INIT(""),      GAFF_R_READ },
+	{ GAFF_A_ALLOW,  SV_INIT("/continue"), SV_INIT("true"),      GAFF_R_READ | GAFF_R_NO_GRANT },
+};
+static const struct gaff_answer_row subagent_stop[] = { BLOCKS };
+static const struct gaff_answer_row todo[]          = { BLOCKS }; /* that word alone, and no exit code */
+static const struct gaff_answer_row informs[]       = { NAMED, CONTEXT(0) };
+
+static const struct gaff_shape before_tool_answer = { GAFF_ROWS(before_tool),        GAFF_DENY_EXIT_2_BARE };
+static const struct gaff_shape after_tool_answer  = { GAFF_ROWS(after_tool),         GAFF_DENY_JSON };
+static const struct gaff_shape permission_answer  = { GAFF_ROWS(permission_request), GAFF_DENY_JSON };
+static const struct gaff_shape batch_answer       = { GAFF_ROWS(batch),              GAFF_DENY_EXIT_2_BARE };
+static const struct gaff_shape prompt_answer      = { GAFF_ROWS(prompt),             GAFF_DENY_EXIT_2_BARE };
+static const struct gaff_shape expansion_answer   = { GAFF_ROWS(expansion),          GAFF_DENY_EXIT_2_BARE };
+static const struct gaff_shape stop_answer        = { GAFF_ROWS(stop),               GAFF_DENY_EXIT_2_BARE };
+static const struct gaff_shape subagent_answer    = { GAFF_ROWS(subagent_stop),      GAFF_DENY_EXIT_2_BARE };
+static const struct gaff_shape todo_answer        = { GAFF_ROWS(todo),               GAFF_DENY_JSON };
+static const struct gaff_shape informs_answer     = { GAFF_ROWS(informs),            GAFF_DENY_EXIT_2_BARE };
+static const struct gaff_shape no_answer          = { NULL, 0,                       GAFF_DENY_EXIT_2_BARE };
+static const struct gaff_shape bare_answer        = { NULL, 0,                       GAFF_DENY_STDERR };
+
+#define T    GAFF_TOOL_OTHER
+#define TEXT GAFF_E_TEXT_IS_CONTEXT
+#define SHOW GAFF_E_TEXT_IS_MESSAGE
+#define NO2  GAFF_E_EXIT_2_IS_NOTHING
+#define ASKS GAFF_E_SILENCE_ASKS
+
+static const struct gaff_event_row events[] = {
+	/* native                       canonical                  tool answer              waits, ms */
+	{ SV_INIT("PreToolUse"),          GAFF_EV_BEFORE_TOOL,        T, &before_tool_answer, 60000, 0,    &seen },
+	{ SV_INIT("PostToolUse"),         GAFF_EV_AFTER_TOOL,         T, &after_tool_answer,  60000, NO2,  &seen },
+	{ SV_INIT("PostToolUseFailure"),  GAFF_EV_TOOL_FAILURE,       T, &informs_answer,     60000, NO2,  &seen },
+	{ SV_INIT("PostToolBatch"),       GAFF_EV_NATIVE,             T, &batch_answer,       15000, 0,    &seen }, /* the reason replaces the last result */
+	{ SV_INIT("PermissionRequest"),   GAFF_EV_PERMISSION_REQUEST, T, &permission_answer,  60000, ASKS | NO2, &seen },
+	{ SV_INIT("PermissionDenied"),    GAFF_EV_PERMISSION_DENIED,  T, &no_answer,          60000, 0,    &seen },
+	{ SV_INIT("UserPromptSubmit"),    GAFF_EV_BEFORE_PROMPT,      T, &prompt_answer,      60000, TEXT, &seen },
+	{ SV_INIT("UserPromptExpansion"), GAFF_EV_NATIVE,             T, &expansion_answer,   60000, TEXT, &seen },
+	{ SV_INIT("SessionStart"),        GAFF_EV_SESSION_START,      T, &informs_answer,     60000, TEXT | NO2, &seen },
+	{ SV_INIT("SessionEnd"),          GAFF_EV_SESSION_END,        T, &no_answer,          60000, 0,    &seen },
+	{ SV_INIT("SessionDelete"),       GAFF_EV_NATIVE,             T, &no_answer,          60000, 0,    &code },
+	{ SV_INIT("Stop"),                GAFF_EV_AGENT_STOP,         T, &stop_answer,        60000, SHOW, &seen },
+	{ SV_INIT("StopFailure"),         GAFF_EV_ERROR,              T, &no_answer,          60000, 0,    &seen },
+	{ SV_INIT("SubagentStart"),       GAFF_EV_SUBAGENT_START,     T, &no_answer,          60000, 0,    &seen },
+	{ SV_INIT("SubagentStop"),        GAFF_EV_SUBAGENT_STOP,      T, &subagent_answer,    60000, 0,    &seen },
+	{ SV_INIT("PreCompact"),          GAFF_EV_BEFORE_COMPACT,     T, &informs_answer,     60000, NO2,  &seen },
+	{ SV_INIT("PostCompact"),         GAFF_EV_AFTER_COMPACT,      T, &no_answer,          60000, 0,    &seen },
+	{ SV_INIT("Notification"),        GAFF_EV_NOTIFICATION,       T, &no_answer,          60000, 0,    &seen },
+	{ SV_INIT("TodoCreated"),         GAFF_EV_NATIVE,             T, &todo_answer,        60000, NO2,  &seen },
+	{ SV_INIT("TodoCompleted"),       GAFF_EV_NATIVE,             T, &todo_answer,        60000, NO2,  &seen },
+	{ SV_INIT("InstructionsLoaded"),  GAFF_EV_NATIVE,             T, &no_answer,          60000, 0,    &seen },
+	{ SV_INIT("MessageDisplay"),      GAFF_EV_NATIVE,             T, &no_answer,          60000, 0,    &seen },
+};
+
+static const struct gaff_event_row unknown = {
+	SV_INIT("*"), GAFF_EV_NATIVE, T, &bare_answer, 60000, 0, &code,
+};
+
+static const struct gaff_detect_row detect[] = {
+	{ SV_INIT("$QWEN_PROJECT_DIR"),     SV_INIT(""), 1 },
+	{ SV_INIT("$QWEN_CODE_SESSION_ID"), SV_INIT(""), 1 },
+	{ SV_INIT("/transcript_path"),      SV_INIT("*/.qwen/*"), 6 },
+	{ SV_INIT("/tool_call_id"),         SV_INIT(""), 4 },
+	{ SV_INIT("/prompt_id"),            SV_INIT("*########*"), 4 },
+	{ SV_INIT("/timestamp"),            SV_INIT(""), 1 },
+	{ SV_INIT("/permission_mode"),      SV_INIT(""), 1 },
+	{ SV_INIT("/hook_event_name"),      SV_INIT(""), 1 },
+};
+
+static const struct gaff_config_row config[] = { /* comments are fine; a trailing comma, and it crashes */
+	{ GAFF_SCOPE_USER,    "~/.qwen/settings.json", GAFF_SYNTAX_JSONC, &seen },
+	{ GAFF_SCOPE_PROJECT, "./.qwen/settings.json", GAFF_SYNTAX_JSONC, &seen },
+};
+
+static const struct gaff_env_row env[] = {
+	{ "QWEN_PROJECT_DIR",     GAFF_F_PROJECT_DIR },
+	{ "QWEN_CODE_SESSION_ID", GAFF_F_SESSION_ID },
+	{ "CLAUDE_PROJECT_DIR",   GAFF_F_PROJECT_DIR },
+	{ "GEMINI_PROJECT_DIR",   GAFF_F_PROJECT_DIR },
+};
+/* clang-format on */
+
+const struct gaff_host gaff_host_qwen_code = {
+	.id = SV_INIT("qwen-code"),
+	.title = "Qwen Code",
+	.seen = &seen,
+	.no_opinion = SV_INIT(""),
+	.flags = GAFF_H_JSON_AT_ANY_EXIT | GAFF_H_TEXT_IS_IGNORED | GAFF_H_JSON_ON_STDERR,
+	.mcp_prefix = SV_INIT("mcp__"),
+	.mcp_joint = SV_INIT("__"),
+	.payload = payload,
+	.n_payload = COUNT_OF(payload),
+	.events = events,
+	.n_events = COUNT_OF(events),
+	.unknown = &unknown,
+	.tools = tools,
+	.n_tools = COUNT_OF(tools),
+	.detect = detect,
+	.n_detect = COUNT_OF(detect),
+	.config = config,
+	.n_config = COUNT_OF(config),
+	.env = env,
+	.n_env = COUNT_OF(env),
+};
