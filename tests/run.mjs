@@ -495,6 +495,20 @@ test('where stderr is the reason, warnings go another way', () => {
   is([r.code, r.stderr], [2, 'R\n']);
   ok(JSON.parse(r.stdout).systemMessage.includes('context is lost'), r.stdout);
 });
+test('a denial that comes too late is feedback, even without a reason', () => {
+  const late = ['after_tool_execute', 'tool_use_failure', 'agent_stop', 'subagent_stop'];
+  const tried = new Set();
+  for (const [host, its] of Object.entries(hosts)) {
+    for (const name of cases(host)) {
+      const { dir, payload: text } = readCase(host, name);
+      const { event, native_event: native } = JSON.parse(fs.readFileSync(path.join(dir, 'event.json'), 'utf8'));
+      if (!late.includes(event) || !its.can.context.includes(native) || its.can.deny.includes(native) || tried.has(`${host} ${native}`)) continue;
+      tried.add(`${host} ${native}`);
+      is(judge(host, native, JSON.parse(text), runCase(host, name, [], says({ decision: 'deny' }))).context, 'blocked by a hook', `context on ${host} ${native}`);
+    }
+  }
+  ok(tried.size > 3, `only on ${[...tried]}`);
+});
 test('a native field that needs a grant is lost without one, and said', () => {
   const r = run(['--host', 'claude-code'], payload('claude-code', 'PermissionRequest.Bash'), says({ native: { updatedPermissions: [] } }));
   is(r.stdout, '');

@@ -108,6 +108,13 @@ static void fit_ask(struct fitting *f, enum gaff_ask_fallback fallback)
 	f->r->decision = GAFF_DENY;
 }
 
+/* A denial that does not say why still says something. */
+static void give_reason(struct gaff_response *r)
+{
+	if (gaff_utf8_is_blank(r->text[GAFF_A_REASON]))
+		r->text[GAFF_A_REASON] = SV(GAFF_DEFAULT_REASON);
+}
+
 static void fit_decision(struct fitting *f)
 {
 	struct gaff_response *r = f->r;
@@ -116,6 +123,7 @@ static void fit_decision(struct fitting *f)
 	if (r->decision == GAFF_DENY && !gaff_shape_can_deny(f->shape)) {
 		if (!gaff_event_is_gate(f->event->id) && place_for(f, GAFF_A_CONTEXT)) {
 			/* too late to block: a denial here is feedback, and context is that too */
+			give_reason(r);
 			r->text[GAFF_A_CONTEXT] = gaff_join_texts(f->arena, r->text[GAFF_A_REASON],
 								  r->text[GAFF_A_CONTEXT]);
 			gaff_warn(f->arena, f->warnings,
@@ -135,8 +143,8 @@ static void fit_decision(struct fitting *f)
 				  f->event->host->title, SV_ARG(f->event->native_event));
 		r->decision = GAFF_NONE;
 	}
-	if (r->decision == GAFF_DENY && gaff_utf8_is_blank(r->text[GAFF_A_REASON]))
-		r->text[GAFF_A_REASON] = SV(GAFF_DEFAULT_REASON);
+	if (r->decision == GAFF_DENY)
+		give_reason(r);
 	if (r->decision == GAFF_NONE && r->text[GAFF_A_REASON].n) {
 		const struct gaff_answer_row *row = gaff_shape_row(f->shape, GAFF_A_REASON,
 								   fit_is_mcp(f));
