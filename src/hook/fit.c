@@ -290,6 +290,21 @@ static void fit_texts(struct fitting *f)
 	}
 }
 
+/* Is this the place of the decision, and that one says something else? */
+static bool is_contradicted(const struct fitting *f, const struct gaff_answer_row *row,
+			    struct json value)
+{
+	const struct gaff_answer_row *decided;
+
+	if (f->r->decision == GAFF_NONE)
+		return false;
+	decided = gaff_shape_row(
+		f->shape, (enum gaff_answer_field)(GAFF_A_ALLOW + f->r->decision - GAFF_ALLOW),
+		fit_is_mcp(f));
+	return decided && sv_eq(decided->where, row->where) &&
+	       !sv_eq(decided->literal, json_sv(value));
+}
+
 /* Fields only one host has: kept for that host and only where its rows know them. */
 static enum gaff_rc fit_native(struct fitting *f, struct gaff_err *err)
 {
@@ -297,6 +312,7 @@ static enum gaff_rc fit_native(struct fitting *f, struct gaff_err *err)
 	struct buf b = buf_in(f->arena);
 	struct json_writer w = { .out = &b };
 	bool foreign = f->r->native_host && f->r->native_host != f->event->host;
+	unsigned not_here = GAFF_R_READ | (fit_is_mcp(f) ? GAFF_R_NOT_MCP : GAFF_R_MCP_ONLY);
 	struct json key, value;
 
 	if (!f->r->native.n)
@@ -308,8 +324,9 @@ static enum gaff_rc fit_native(struct fitting *f, struct gaff_err *err)
 		for (size_t i = 0; i < f->shape->n && !foreign; i++) {
 			const struct gaff_answer_row *row = &f->shape->rows[i];
 
-			known |= row->field == GAFF_A_NATIVE &&
+			known |= row->field == GAFF_A_NATIVE && !(row->flags & not_here) &&
 				 gaff_row_goes_with(row, f->r->decision) &&
+				 !is_contradicted(f, row, value) &&
 				 gaff_json_is(key, gaff_answer_leaf(row));
 		}
 		if (known)
