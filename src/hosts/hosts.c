@@ -3,6 +3,18 @@
 #define HOST_ADDRESS(name) &gaff_host_##name,
 const struct gaff_host *const gaff_hosts[] = { GAFF_HOST_LIST(HOST_ADDRESS) NULL };
 
+const struct gaff_host *gaff_host_next(const struct gaff_host *host)
+{
+	size_t i = 0;
+
+	if (!host)
+		return gaff_hosts[0];
+	while (!sv_eq(gaff_hosts[i]->id, host->id)) /* two spellings have one id */
+		i++;
+	return host == gaff_hosts[i] && host->other_spelling ? host->other_spelling
+							     : gaff_hosts[i + 1];
+}
+
 const struct gaff_host *gaff_host_find(struct sv id)
 {
 	for (size_t i = 0; gaff_hosts[i]; i++)

@@ -24,6 +24,13 @@ GAFF_HOST_LIST(GAFF_HOST_DECLARED)
 
 extern const struct gaff_host *const gaff_hosts[]; /* NULL at the end */
 
+/*
+ * Every set of rows there is: each host, and behind it its other spelling.
+ *
+ *	for (const struct gaff_host *h = gaff_host_next(NULL); h; h = gaff_host_next(h)) …
+ */
+const struct gaff_host *gaff_host_next(const struct gaff_host *host);
+
 const struct gaff_host *gaff_host_find(struct sv id);
 
 enum { GAFF_HOSTS_MAX = 32 }; /* room for twice as many as there are agents worth the name */

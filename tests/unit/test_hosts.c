@@ -31,9 +31,8 @@ static struct sv parent(struct sv where)
 
 TEST(hosts__rows_are_well_formed)
 {
-	for (size_t h = 0; gaff_hosts[h]; h++) {
-		const struct gaff_host *host = gaff_hosts[h];
-
+	for (const struct gaff_host *host = gaff_host_next(NULL); host;
+	     host = gaff_host_next(host)) {
 		CHECK(host->seen && host->unknown && host->n_events && host->n_payload < 255);
 		CHECK(host->n_env <= 8);
 		for (size_t i = 0; i < host->n_payload; i++) {
@@ -57,12 +56,33 @@ TEST(hosts__rows_are_well_formed)
 	}
 }
 
+/* Two spellings of one agent have one id, and each points at the other. */
+TEST(hosts__every_spelling_is_visited_once)
+{
+	size_t n = 0, spellings = 0;
+
+	for (size_t i = 0; gaff_hosts[i]; i++) {
+		const struct gaff_host *other = gaff_hosts[i]->other_spelling;
+
+		spellings += other ? 2 : 1;
+		if (other) {
+			CHECK(other->other_spelling == gaff_hosts[i]);
+			CHECK_TEXT(other->id, gaff_hosts[i]->id);
+			CHECK(strcmp(other->title, gaff_hosts[i]->title) != 0);
+		}
+	}
+	for (const struct gaff_host *host = gaff_host_next(NULL); host; host = gaff_host_next(host))
+		n++;
+	CHECK(n == spellings);
+}
+
 /* Rows of one object must stand together, or the object would be written twice. */
 TEST(hosts__answer_rows_of_one_object_are_adjacent)
 {
-	for (size_t h = 0; gaff_hosts[h]; h++) {
-		for (size_t e = 0; e < gaff_hosts[h]->n_events; e++) {
-			const struct gaff_shape *shape = gaff_hosts[h]->events[e].answer;
+	for (const struct gaff_host *host = gaff_host_next(NULL); host;
+	     host = gaff_host_next(host)) {
+		for (size_t e = 0; e < host->n_events; e++) {
+			const struct gaff_shape *shape = host->events[e].answer;
 
 			for (size_t i = 2; i < shape->n; i++) {
 				struct sv here = parent(shape->rows[i].where);
@@ -93,10 +113,11 @@ static struct gaff_event event_of(const struct gaff_host *host, const struct gaf
 /* The denial that is made before anything can fail: it fits, and its own host reads it as one. */
 TEST(hosts__every_denial_is_ready_and_understood)
 {
-	for (size_t h = 0; gaff_hosts[h]; h++) {
-		for (size_t e = 0; e < gaff_hosts[h]->n_events; e++) {
-			const struct gaff_event_row *row = &gaff_hosts[h]->events[e];
-			struct gaff_run run = { .host = gaff_hosts[h], .fail_closed = true };
+	for (const struct gaff_host *host = gaff_host_next(NULL); host;
+	     host = gaff_host_next(host)) {
+		for (size_t e = 0; e < host->n_events; e++) {
+			const struct gaff_event_row *row = &host->events[e];
+			struct gaff_run run = { .host = host, .fail_closed = true };
 			struct arena a = fresh_arena();
 			struct gaff_outcome outcome = { .exit = 0 };
 			struct gaff_response r;
@@ -153,11 +174,11 @@ TEST(hosts__answers_come_back_as_they_were_said)
 							 GAFF_A_USER_MESSAGE,   GAFF_A_STOP,
 							 GAFF_A_LINT_COMMAND };
 
-	for (size_t h = 0; gaff_hosts[h]; h++)
-		for (size_t e = 0; e < gaff_hosts[h]->n_events; e++)
+	for (const struct gaff_host *host = gaff_host_next(NULL); host; host = gaff_host_next(host))
+		for (size_t e = 0; e < host->n_events; e++)
 			for (int d = GAFF_NONE; d <= GAFF_DENY; d++)
 				for (size_t f = 0; f < COUNT_OF(fields); f++)
-					check_round_trip(gaff_hosts[h], &gaff_hosts[h]->events[e],
+					check_round_trip(host, &host->events[e],
 							 (enum gaff_decision)d, fields[f]);
 }
 
