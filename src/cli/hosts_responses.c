@@ -136,7 +136,7 @@ void hosts_print_responses(const struct hosts_view *v, const struct known_host *
 		return;
 	memset(x.is_done, 0, n * sizeof(bool));
 	for (enum gaff_answer_field f = 0; f < GAFF_A_COUNT; f++)
-		if (hosts_is_field(f))
+		if (gaff_answer_is_said(f))
 			add_rows_of_field(&x, &t, f);
 	table_print(&t);
 }
@@ -300,7 +300,7 @@ static void print_counts(const struct hosts_view *v, size_t from, size_t to)
 	for (enum gaff_answer_field f = 0; f < GAFF_A_COUNT; f++) {
 		struct buf name = buf_in(v->arena);
 
-		if (!hosts_is_field(f))
+		if (!gaff_answer_is_said(f))
 			continue;
 		hosts_add_field(&name, f);
 		table_add(&t, buf_sv(&name));
@@ -337,7 +337,7 @@ void hosts_print_matrix(const struct hosts_view *v)
 		print_counts(v, from, from + side < v->n ? from + side : v->n);
 	}
 	for (enum gaff_answer_field f = 0; f < GAFF_A_COUNT; f++) {
-		if (!hosts_is_field(f))
+		if (!gaff_answer_is_said(f))
 			continue;
 		printf("\n");
 		print_field(v, f);

@@ -52,8 +52,6 @@ void hosts_add_seconds(struct buf *b, unsigned ms);
 void hosts_add_canonical(struct buf *b, const struct gaff_host *host,
 			 const struct gaff_event_row *row);
 
-/* Is this a field of an answer, and not one of the words that only rows need? */
-bool hosts_is_field(enum gaff_answer_field field);
 void hosts_add_field(struct buf *b, enum gaff_answer_field field);
 
 /* The same field, and of the native ones the same name? */

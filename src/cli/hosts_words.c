@@ -111,11 +111,6 @@ struct sv hosts_canonical_input(const struct gaff_input_row *in)
 
 /* ---- fields and what becomes of them ---- */
 
-bool hosts_is_field(enum gaff_answer_field field)
-{
-	return field != GAFF_A_REWRITE && field != GAFF_A_EVENT_NAME;
-}
-
 void hosts_add_field(struct buf *b, enum gaff_answer_field field)
 {
 	hosts_addf(b, field == GAFF_A_STOP ? "`%.*s: false`" : "`%.*s`",

@@ -1,11 +1,11 @@
 #include "hook/fate.h"
 
 #include "hook/codec.h"
+#include "hook/sample.h"
 
 /* In every value that is tried, and in no text of ours; nothing in it needs an escape. */
-#define MARK     "gaff-tries-this"
-#define UNKNOWN  "gaff-unknown"
-#define ENV_FILE "\"/gaff/env\""
+#define MARK    "gaff-tries-this"
+#define UNKNOWN "gaff-unknown"
 
 /* One field of a response, tried on one event. */
 struct attempt {
@@ -23,60 +23,6 @@ static bool has_mark(struct sv text)
 	return text.n && memmem(text.p, text.n, MARK, sizeof MARK - 1);
 }
 
-/* {"key":value} */
-static struct json one_member(struct arena *a, struct sv key, struct sv value)
-{
-	struct buf b = buf_in(a);
-	struct json_writer w = { .out = &b };
-
-	gaff_json_open(&w, '{');
-	json_member(&w, key, value);
-	gaff_json_close(&w, '}');
-	return buf_ok(&b) ? (struct json){ b.p, b.n } : (struct json){ 0 };
-}
-
-/* ---- the event ---- */
-
-/* The input field a rewrite would change: one that the agent lets change, if there is one. */
-static const struct gaff_input_row *input_field(const struct gaff_tool_row *tool)
-{
-	for (size_t i = 0; tool && i < tool->n_input; i++)
-		if (tool->input[i].canonical.n && !tool->input[i].is_fixed)
-			return &tool->input[i];
-	return tool && tool->n_input ? &tool->input[0] : NULL;
-}
-
-static const struct gaff_tool_row *usual_tool(const struct gaff_host *host,
-					      const struct gaff_event_row *row)
-{
-	const struct gaff_tool_row *tool = gaff_host_tool_by_id(
-		host, row->tool == GAFF_TOOL_OTHER ? GAFF_TOOL_SHELL : row->tool);
-
-	return tool || !host->n_tools ? tool : &host->tools[0];
-}
-
-static struct gaff_event make_event(struct arena *a, const struct gaff_host *host,
-				    const struct gaff_event_row *row, bool is_mcp)
-{
-	struct gaff_event event = {
-		.host = host, .row = row, .id = row->id, .native_event = row->native
-	};
-	const struct gaff_input_row *input;
-
-	event.field[GAFF_F_ENV_FILE] = (struct json){ ENV_FILE, sizeof ENV_FILE - 1 };
-	if (!(GAFF_EV_ANY_TOOL & (gaff_event_set)1 << row->id))
-		return event;
-	event.tool_row = is_mcp ? NULL : usual_tool(host, row);
-	event.tool = is_mcp ? GAFF_TOOL_MCP : event.tool_row ? event.tool_row->tool : 0;
-	event.tool_name = event.tool_row ? event.tool_row->native : SV("tool");
-	input = input_field(event.tool_row);
-	event.field[GAFF_F_TOOL_INPUT] = one_member(a, input ? input->native : SV("text"),
-						    SV("\"before\""));
-	event.field[GAFF_F_TOOL_OUTPUT] = (struct json){ "\"before\"", 8 };
-	event.payload = event.field[GAFF_F_TOOL_INPUT];
-	return event;
-}
-
 /* ---- the response ---- */
 
 static enum gaff_decision decision_of(enum gaff_answer_field field)
@@ -90,7 +36,6 @@ static enum gaff_decision decision_of(enum gaff_answer_field field)
 static void say_field(struct arena *a, const struct gaff_event *event, struct attempt *t)
 {
 	static const struct sv value = SV_INIT("\"" MARK "\"");
-	const struct gaff_input_row *input = input_field(event->tool_row);
 	struct gaff_response *r = &t->response;
 
 	if (gaff_answer_is_text(t->field))
@@ -100,12 +45,12 @@ static void say_field(struct arena *a, const struct gaff_event *event, struct at
 	else if (t->field == GAFF_A_UPDATED_OUTPUT)
 		r->updated_output = (struct json){ value.p, value.n };
 	else if (t->field == GAFF_A_ENV)
-		r->env = one_member(a, SV("A"), value);
+		r->env = gaff_sample_object(a, SV("A"), value);
 	else if (t->field == GAFF_A_UPDATED_INPUT)
-		r->updated_input = one_member(a, input ? input->canonical : SV("text"), value);
+		r->updated_input = gaff_sample_rewrite(a, event, value);
 	else if (t->field == GAFF_A_NATIVE)
-		r->native = one_member(a, t->native.n ? t->native : SV(UNKNOWN),
-				       t->native_value.n ? t->native_value : value);
+		r->native = gaff_sample_object(a, t->native.n ? t->native : SV(UNKNOWN),
+					       t->native_value.n ? t->native_value : value);
 	r->suppress = t->field == GAFF_A_SUPPRESS;
 	r->stop = t->field == GAFF_A_STOP || t->field == GAFF_A_STOP_REASON;
 }
@@ -159,8 +104,7 @@ static void find_places(const struct gaff_event *event, const struct attempt *t,
 	struct gaff_err ignored;
 	struct json doc = { 0 };
 
-	if (gaff_json_parse(t->answer.out, &doc, &ignored) != GAFF_OK && has_mark(t->answer.out))
-		add_place(fate, SV("stdout"));
+	(void)gaff_json_parse(t->answer.out, &doc, &ignored);
 	for (size_t i = 0; i < shape->n; i++) {
 		const struct gaff_answer_row *row = &shape->rows[i];
 
@@ -172,6 +116,9 @@ static void find_places(const struct gaff_event *event, const struct attempt *t,
 		if (row->field == t->field)
 			fate->literal = row->literal;
 	}
+	/* plain text, or a place that only the host's own function knows */
+	if (!fate->n_where && t->field >= GAFF_A_FIRST_TEXT && has_mark(t->answer.out))
+		add_place(fate, SV("stdout"));
 	if (t->answer.exit == 2 && has_mark(t->response.text[GAFF_A_REASON]) &&
 	    t->field >= GAFF_A_FIRST_TEXT)
 		add_place(fate, SV("stderr"));
@@ -224,6 +171,26 @@ static enum gaff_rc fate_of(struct arena *a, const struct gaff_event *event, str
 	return GAFF_OK;
 }
 
+/* What is delivered alone may be lost beside a denial. */
+static enum gaff_rc try_beside_denial(struct arena *a, const struct gaff_event *event,
+				      struct attempt *t, struct gaff_fate *out,
+				      struct gaff_err *err)
+{
+	struct gaff_fate denied;
+
+	/* a call that is denied has no input to change, and nobody expects it to */
+	if (t->field == GAFF_A_UPDATED_INPUT || !gaff_shape_can_deny(event->row->answer))
+		return GAFF_OK;
+	t->beside = GAFF_DENY;
+	GAFF_TRY(fate_of(a, event, t, &denied, err));
+	if (denied.kind == GAFF_FATE_DELIVERED)
+		return GAFF_OK;
+	out->company = GAFF_NOT_BESIDE_DENY;
+	out->otherwise = denied.kind;
+	out->warning = denied.warning;
+	return GAFF_OK;
+}
+
 /* Alone if it can be; else beside the decision that it needs. */
 static enum gaff_rc best_fate(struct arena *a, const struct gaff_event *event, struct attempt *t,
 			      struct gaff_fate *out, struct gaff_err *err)
@@ -233,8 +200,10 @@ static enum gaff_rc best_fate(struct arena *a, const struct gaff_event *event, s
 	t->beside = GAFF_NONE;
 	GAFF_TRY(fate_of(a, event, t, &alone, err));
 	*out = alone;
-	if (alone.kind == GAFF_FATE_DELIVERED || decision_of(t->field))
+	if (decision_of(t->field))
 		return GAFF_OK;
+	if (alone.kind == GAFF_FATE_DELIVERED)
+		return try_beside_denial(a, event, t, out, err);
 	t->beside = GAFF_ALLOW;
 	GAFF_TRY(fate_of(a, event, t, &allowed, err));
 	t->beside = GAFF_DENY;
@@ -255,7 +224,8 @@ static enum gaff_rc best_fate(struct arena *a, const struct gaff_event *event, s
 static bool is_same(const struct gaff_fate *x, const struct gaff_fate *y)
 {
 	if (x->kind != y->kind || x->company != y->company || x->otherwise != y->otherwise ||
-	    x->as != y->as || x->exit != y->exit || x->n_where != y->n_where)
+	    x->as != y->as || x->exit != y->exit || x->n_where != y->n_where ||
+	    x->n_versions != y->n_versions)
 		return false;
 	for (size_t i = 0; i < x->n_where; i++)
 		if (!sv_eq(x->where[i], y->where[i]))
@@ -272,19 +242,54 @@ struct trying {
 	struct gaff_fates *out;
 };
 
+static enum gaff_rc try_version(struct trying *x, struct arena *a, struct attempt *t,
+				struct sv version, struct gaff_fate *fate, struct gaff_err *err)
+{
+	struct gaff_event event;
+
+	GAFF_TRY(gaff_sample_event(a, x->host, x->row, t->is_mcp, version, &event, err));
+	return best_fate(a, &event, t, fate, err);
+}
+
+/* What an agent of unknown version does not do, some of its versions may. */
+static enum gaff_rc try_versions(struct trying *x, struct arena *a, struct attempt *t,
+				 struct gaff_fate *fate, struct gaff_err *err)
+{
+	struct gaff_fate unknown;
+
+	GAFF_TRY(try_version(x, a, t, (struct sv){ 0 }, &unknown, err));
+	*fate = unknown;
+	for (size_t i = 0; i < x->host->n_versions; i++) {
+		const struct gaff_version_row *row = &x->host->versions[i];
+		struct gaff_fate known;
+
+		if (row->field != t->field || !sv_eq(row->native_event, x->row->native))
+			continue;
+		GAFF_TRY(try_version(x, a, t, row->since.n ? row->since : SV("0"), &known, err));
+		if (known.kind == unknown.kind || fate->n_versions == GAFF_FATE_VERSIONS)
+			continue;
+		if (!fate->n_versions)
+			*fate = known;
+		fate->versions[fate->n_versions++] = row;
+	}
+	if (fate->n_versions) {
+		fate->otherwise = unknown.kind;
+		fate->warning = unknown.warning;
+	}
+	return GAFF_OK;
+}
+
 /* What an attempt needs is only looked at; what gaff said of it is kept. */
 static enum gaff_rc try_once(struct trying *x, struct attempt *t, bool is_mcp,
 			     struct gaff_fate *fate, struct gaff_err *err)
 {
 	char storage[8 << 10];
 	struct arena scratch;
-	struct gaff_event event;
 	enum gaff_rc rc;
 
 	gaff_arena_init(&scratch, storage, sizeof storage, GAFF_ARENA_MAX);
-	event = make_event(&scratch, x->host, x->row, is_mcp);
 	t->is_mcp = is_mcp;
-	rc = best_fate(&scratch, &event, t, fate, err);
+	rc = try_versions(x, &scratch, t, fate, err);
 	if (rc == GAFF_OK && scratch.failed)
 		rc = gaff_fail(err, GAFF_ENOMEM, "no memory to try an answer");
 	if (rc == GAFF_OK && fate->warning.n) {
@@ -296,10 +301,15 @@ static enum gaff_rc try_once(struct trying *x, struct attempt *t, bool is_mcp,
 	return rc;
 }
 
+static bool has_mcp(const struct gaff_host *host)
+{
+	return host->mcp_prefix.n || host->mcp_joint.n;
+}
+
 static enum gaff_rc try_field(struct trying *x, struct attempt *t, struct gaff_err *err)
 {
 	bool is_tool = GAFF_EV_ANY_TOOL & (gaff_event_set)1 << x->row->id;
-	bool has_both = is_tool && x->row->tool == GAFF_TOOL_OTHER && x->host->mcp_prefix.n;
+	bool has_both = is_tool && x->row->tool == GAFF_TOOL_OTHER && has_mcp(x->host);
 	struct gaff_fate *usual = &x->out->row[x->out->n], *mcp = usual + 1;
 
 	GAFF_TRY(try_once(x, t, x->row->tool == GAFF_TOOL_MCP, usual, err));
@@ -346,7 +356,7 @@ enum gaff_rc gaff_event_fates(struct arena *a, const struct gaff_host *host,
 	for (enum gaff_answer_field f = 0; f < GAFF_A_COUNT; f++) {
 		struct attempt t = { .field = f };
 
-		if (f != GAFF_A_REWRITE && f != GAFF_A_EVENT_NAME && f != GAFF_A_NATIVE)
+		if (gaff_answer_is_said(f) && f != GAFF_A_NATIVE)
 			GAFF_TRY(try_field(&x, &t, err));
 	}
 	GAFF_TRY(try_native(&x, err));

@@ -24,12 +24,18 @@ enum gaff_fate_kind {
 	GAFF_FATE_COUNT
 };
 
-/* What has to be beside a field for its kind to hold. */
-enum gaff_company { GAFF_ALONE, GAFF_BESIDE_ALLOW, GAFF_BESIDE_DENY, GAFF_BESIDE_DECISION };
+/* What has to be beside a field for its kind to hold, or must not be. */
+enum gaff_company {
+	GAFF_ALONE,
+	GAFF_BESIDE_ALLOW,
+	GAFF_BESIDE_DENY,
+	GAFF_BESIDE_DECISION,
+	GAFF_NOT_BESIDE_DENY,
+};
 
 enum gaff_fate_tools { GAFF_FATE_ANY_TOOL, GAFF_FATE_MCP, GAFF_FATE_NOT_MCP };
 
-enum { GAFF_FATE_PLACES = 4 };
+enum { GAFF_FATE_PLACES = 4, GAFF_FATE_VERSIONS = 8 };
 
 struct gaff_fate {
 	enum gaff_answer_field field;
@@ -38,10 +44,13 @@ struct gaff_fate {
 	enum gaff_fate_tools tools;
 	enum gaff_fate_kind kind;
 	enum gaff_company company;
-	enum gaff_fate_kind otherwise;     /* without that company */
-	enum gaff_answer_field as;         /* the field it went out as, if not its own */
-	bool is_grant;                     /* an allow that skips the agent's own question */
-	struct sv where[GAFF_FATE_PLACES]; /* pointers, "$NAME", "stdout" or "stderr" */
+	const struct gaff_version_row
+		*versions[GAFF_FATE_VERSIONS]; /* of the agent, for it to hold */
+	size_t n_versions;                     /* 0: any */
+	enum gaff_fate_kind otherwise;         /* without that company, or of another version */
+	enum gaff_answer_field as;             /* the field it went out as, if not its own */
+	bool is_grant;                         /* an allow that skips the agent's own question */
+	struct sv where[GAFF_FATE_PLACES];     /* pointers, "$NAME", "stdout" or "stderr" */
 	size_t n_where;
 	struct sv literal; /* JSON that stands there for a fact; of a value empty */
 	int exit;

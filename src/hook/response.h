@@ -51,6 +51,12 @@ static inline bool gaff_answer_is_text(enum gaff_answer_field field)
 	return field >= GAFF_A_FIRST_TEXT && field <= GAFF_A_LAST_TEXT;
 }
 
+/* Can a hook say this, or is it a word that only rows need? */
+static inline bool gaff_answer_is_said(enum gaff_answer_field field)
+{
+	return field != GAFF_A_REWRITE && field != GAFF_A_REPLACES && field != GAFF_A_EVENT_NAME;
+}
+
 struct gaff_response {
 	enum gaff_decision decision;
 	bool stop;                    /* continue: false */

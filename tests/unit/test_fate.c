@@ -7,15 +7,27 @@
 
 static char storage[1 << 16];
 
-static void check_fate(const struct gaff_host *host, const struct gaff_event_row *row,
+static size_t count_versions(const struct gaff_host *of, const struct gaff_event_row *row,
+			     enum gaff_answer_field field)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < of->n_versions; i++)
+		n += of->versions[i].field == field &&
+		     sv_eq(of->versions[i].native_event, row->native);
+	return n;
+}
+
+static void check_fate(const struct gaff_host *of, const struct gaff_event_row *row,
 		       const struct gaff_fate *fate)
 {
 	if (fate->kind == GAFF_FATE_SILENT || fate->otherwise == GAFF_FATE_SILENT) {
-		printf("%.*s %.*s: %.*s is dropped in silence\n", SV_ARG(host->id),
+		printf("%.*s %.*s: %.*s is dropped in silence\n", SV_ARG(of->id),
 		       SV_ARG(row->native), SV_ARG(fate->name));
 		CHECK(false);
 	}
 	CHECK(fate->name.n || fate->field == GAFF_A_NATIVE);
+	CHECK(gaff_answer_is_said(fate->field));
 	if (fate->kind == GAFF_FATE_DELIVERED)
 		CHECK(fate->n_where || fate->exit == 2);
 	if (fate->kind == GAFF_FATE_DENY || fate->kind == GAFF_FATE_CONTEXT ||
@@ -25,47 +37,34 @@ static void check_fate(const struct gaff_host *host, const struct gaff_event_row
 		CHECK(fate->kind == GAFF_FATE_LOST);
 	if (fate->field == GAFF_A_DENY)
 		CHECK((fate->kind == GAFF_FATE_DELIVERED) == gaff_shape_can_deny(row->answer));
-}
-
-TEST(fate__nothing_is_dropped_in_silence)
-{
-	for (size_t h = 0; gaff_hosts[h]; h++) {
-		for (size_t e = 0; e < gaff_hosts[h]->n_events; e++) {
-			const struct gaff_event_row *row = &gaff_hosts[h]->events[e];
-			struct gaff_fates fates;
-			struct gaff_err err;
-			struct arena a;
-
-			gaff_arena_init(&a, storage, sizeof storage, 1 << 20);
-			CHECK(gaff_event_fates(&a, gaff_hosts[h], row, &fates, &err) == GAFF_OK);
-			for (size_t i = 0; i < fates.n; i++)
-				check_fate(gaff_hosts[h], row, &fates.row[i]);
-			gaff_arena_release(&a);
-		}
-	}
+	CHECK(fate->n_versions == count_versions(of, row, fate->field));
 }
 
 /* A field that an event has a row for is delivered there, one way or another. */
-TEST(fate__a_row_is_a_delivery)
+static void check_row_delivers(const struct gaff_event_row *row, const struct gaff_fate *fate)
 {
-	for (size_t h = 0; gaff_hosts[h]; h++) {
-		for (size_t e = 0; e < gaff_hosts[h]->n_events; e++) {
-			const struct gaff_event_row *row = &gaff_hosts[h]->events[e];
-			struct gaff_fates fates;
+	const struct gaff_answer_row *place = gaff_shape_row(row->answer, fate->field,
+							     fate->tools == GAFF_FATE_MCP ||
+								     row->tool == GAFF_TOOL_MCP);
+
+	/* of native fields there may be several, some for MCP tools alone */
+	if (place && fate->field != GAFF_A_NATIVE && !(place->flags & GAFF_R_NOT_HONOURED))
+		CHECK(fate->kind == GAFF_FATE_DELIVERED);
+}
+
+TEST(fate__nothing_is_dropped_in_silence_and_a_row_is_a_delivery)
+{
+	for (const struct gaff_host *of = gaff_host_next(NULL); of; of = gaff_host_next(of)) {
+		for (size_t e = 0; e < of->n_events; e++) {
+			struct gaff_fates fates = { 0 };
 			struct gaff_err err;
 			struct arena a;
 
 			gaff_arena_init(&a, storage, sizeof storage, 1 << 20);
-			CHECK(gaff_event_fates(&a, gaff_hosts[h], row, &fates, &err) == GAFF_OK);
+			CHECK(gaff_event_fates(&a, of, &of->events[e], &fates, &err) == GAFF_OK);
 			for (size_t i = 0; i < fates.n; i++) {
-				const struct gaff_answer_row *place = gaff_shape_row(
-					row->answer, fates.row[i].field,
-					fates.row[i].tools == GAFF_FATE_MCP ||
-						row->tool == GAFF_TOOL_MCP);
-
-				if (place && fates.row[i].name.n &&
-				    !(place->flags & GAFF_R_NOT_HONOURED))
-					CHECK(fates.row[i].kind == GAFF_FATE_DELIVERED);
+				check_fate(of, &of->events[e], &fates.row[i]);
+				check_row_delivers(&of->events[e], &fates.row[i]);
 			}
 			gaff_arena_release(&a);
 		}
@@ -79,11 +78,33 @@ static const struct gaff_answer_row answers[] = {
 	{ GAFF_A_SYSTEM_MESSAGE, SV_INIT("/m"), SV_INIT(""), 0 },
 	{ GAFF_A_DENY, SV_INIT("/d"), SV_INIT("\"no\""), 0 },
 	{ GAFF_A_UPDATED_OUTPUT, SV_INIT("/o"), SV_INIT(""), GAFF_R_MCP_ONLY },
+	{ GAFF_A_ASK, SV_INIT("/d"), SV_INIT("\"ask\""), GAFF_R_BY_VERSION },
+	{ GAFF_A_ENV, SV_INIT("/e"), SV_INIT(""), GAFF_R_NOT_WITH_DENY },
+	{ GAFF_A_UPDATED_PROMPT, SV_INIT("/p"), SV_INIT(""), GAFF_R_WRITE },
+	{ GAFF_A_NATIVE, SV_INIT("/n"), SV_INIT(""), GAFF_R_WRITE },
 };
 static const struct gaff_shape shape = { GAFF_ROWS(answers), GAFF_DENY_JSON };
 static const struct gaff_event_row before_tool = {
 	SV_INIT("before"), GAFF_EV_BEFORE_TOOL, GAFF_TOOL_OTHER, &shape, 1000, 0, &seen,
 };
+static const struct gaff_version_row versions[] = {
+	{ SV_INIT("before"), GAFF_A_ASK, SV_INIT("2.1"), SV_INIT("3"), &seen },
+	{ SV_INIT("before"), GAFF_A_ASK, SV_INIT(""), SV_INIT("1.5"), &seen },
+	{ SV_INIT("after"), GAFF_A_ASK, SV_INIT("1"), SV_INIT(""), &seen },
+};
+
+/* A prompt has no row here that its text could be seen in. */
+static enum gaff_rc compose(struct arena *a, const struct gaff_event *event,
+			    struct gaff_response *r, struct gaff_err *err)
+{
+	(void)a, (void)event, (void)err;
+	if (!r->text[GAFF_A_UPDATED_PROMPT].n)
+		return GAFF_OK;
+	r->text[GAFF_A_UPDATED_PROMPT] = (struct sv){ 0 };
+	r->native = (struct json){ "{\"n\":[\"gaff-tries-this\"]}", 25 };
+	return GAFF_OK;
+}
+
 static const struct gaff_host host = {
 	.id = SV_INIT("test"),
 	.title = "Test",
@@ -93,6 +114,9 @@ static const struct gaff_host host = {
 	.events = &before_tool,
 	.n_events = 1,
 	.unknown = &before_tool,
+	.versions = versions,
+	.n_versions = COUNT_OF(versions),
+	.compose = compose,
 };
 
 static const struct gaff_fate *find(const struct gaff_fates *fates, enum gaff_answer_field field,
@@ -125,7 +149,16 @@ TEST(fate__conditions_are_found_by_trying)
 	fate = find(&fates, GAFF_A_DENY, GAFF_FATE_ANY_TOOL);
 	CHECK(fate->kind == GAFF_FATE_DELIVERED && fate->exit == 0);
 	CHECK_TEXT(fate->literal, SV("\"no\""));
-	CHECK(find(&fates, GAFF_A_ASK, GAFF_FATE_ANY_TOOL)->kind == GAFF_FATE_DENY);
+	fate = find(&fates, GAFF_A_ASK, GAFF_FATE_ANY_TOOL);
+	CHECK(fate->kind == GAFF_FATE_DELIVERED && fate->otherwise == GAFF_FATE_DENY);
+	CHECK(fate->n_versions == 2 && fate->versions[1] == &versions[1]);
+	CHECK_TEXT(fate->warning, SV("ask became deny: Test does not ask on before"));
+	fate = find(&fates, GAFF_A_ENV, GAFF_FATE_ANY_TOOL);
+	CHECK(fate->kind == GAFF_FATE_DELIVERED && fate->company == GAFF_NOT_BESIDE_DENY);
+	CHECK(fate->otherwise == GAFF_FATE_LOST);
+	fate = find(&fates, GAFF_A_UPDATED_PROMPT, GAFF_FATE_ANY_TOOL);
+	CHECK(fate->kind == GAFF_FATE_DELIVERED);
+	CHECK_TEXT(fate->where[0], SV("/n"));
 	CHECK(find(&fates, GAFF_A_UPDATED_INPUT, GAFF_FATE_ANY_TOOL)->kind == GAFF_FATE_DENY);
 	CHECK(find(&fates, GAFF_A_UPDATED_OUTPUT, GAFF_FATE_MCP)->kind == GAFF_FATE_DELIVERED);
 	CHECK(find(&fates, GAFF_A_UPDATED_OUTPUT, GAFF_FATE_NOT_MCP)->kind == GAFF_FATE_LOST);
