@@ -178,8 +178,9 @@ static enum gaff_rc try_beside_denial(struct arena *a, const struct gaff_event *
 {
 	struct gaff_fate denied;
 
-	/* a call that is denied has no input to change, and nobody expects it to */
-	if (t->field == GAFF_A_UPDATED_INPUT || !gaff_shape_can_deny(event->row->answer))
+	/* a denied call has no input to change; and what is a denial itself stands beside none */
+	if (t->field == GAFF_A_UPDATED_INPUT || t->response.decision == GAFF_DENY ||
+	    !gaff_shape_can_deny(event->row->answer))
 		return GAFF_OK;
 	t->beside = GAFF_DENY;
 	GAFF_TRY(fate_of(a, event, t, &denied, err));
