@@ -2,10 +2,12 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-enum { WIDTH_USUAL = 120, WIDTH_LEAST = 60, GAP = 2 };
+enum { WIDTH_USUAL = 120, WIDTH_LEAST = 60, WIDTH_MOST = 1000, WIDTH_TO_READ = 100 };
+enum { GAP = 2, PHRASE = 16 };
 
 struct table table_of(struct arena *a, bool is_markdown, const char *const *heads, size_t n)
 {
@@ -101,42 +103,144 @@ static struct sv take_words(struct sv *rest, size_t width)
 	return line;
 }
 
+/* Where a word that is too wide may be broken: before a joint of a name, and at worst in camelCase.
+ */
+enum breaking { AT_JOINTS, AT_HUMPS };
+
+static bool is_break(enum breaking how, char before, char c)
+{
+	return strchr("/._:", c) ||
+	       (how == AT_HUMPS &&
+		(c == '-' || (before >= 'a' && before <= 'z' && c >= 'A' && c <= 'Z')));
+}
+
+static size_t piece_of(struct sv word, enum breaking how)
+{
+	size_t n = 1;
+
+	while (n < word.n && !is_break(how, word.p[n - 1], word.p[n]))
+		n++;
+	return n < word.n ? n : word.n;
+}
+
+/* How much of a word fits; one piece always does. */
+static size_t pieces_that_fit(struct sv word, size_t width, enum breaking how)
+{
+	size_t end = piece_of(word, how), next = end;
+
+	while (next < word.n) {
+		next += piece_of(sv_skip(word, next), how);
+		if (width_of((struct sv){ word.p, next }) > width)
+			break;
+		end = next;
+	}
+	return end;
+}
+
+/* As take_words(), but a word that is too wide is broken. */
+static struct sv take_line(struct sv *rest, size_t width)
+{
+	struct sv all = *rest, line = take_words(rest, width);
+
+	if (width_of(line) <= width)
+		return line;
+	line.n = pieces_that_fit(line, width, AT_JOINTS);
+	if (width_of(line) > width)
+		line.n = pieces_that_fit(line, width, AT_HUMPS);
+	*rest = sv_trim(sv_skip(all, line.n));
+	return line;
+}
+
+static size_t larger(size_t x, size_t y)
+{
+	return x > y ? x : y;
+}
+
 static size_t longest_word(struct sv text)
 {
 	size_t longest = 0;
 
-	while (text.n) {
-		size_t width = width_of(take_words(&text, 0));
+	while (text.n)
+		longest = larger(longest, width_of(take_words(&text, 0)));
+	return longest;
+}
 
-		longest = width > longest ? width : longest;
+static size_t longest_piece(struct sv text, enum breaking how)
+{
+	size_t longest = 0;
+
+	while (text.n) {
+		struct sv word = take_words(&text, 0);
+
+		for (size_t at = 0, n; at < word.n; at += n) {
+			n = piece_of(sv_skip(word, at), how);
+			longest = larger(longest, width_of((struct sv){ word.p + at, n }));
+		}
 	}
 	return longest;
 }
 
-static size_t screen_width(void)
+size_t table_screen_width(void)
 {
-	struct winsize size;
+	const char *columns = getenv("COLUMNS");
+	struct winsize size = { 0 };
+	size_t width;
 
-	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
+	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col)
+		width = size.ws_col;
+	else /* into a pager, say */
+		width = columns ? strtoul(columns, NULL, 10) : 0;
+	if (!width)
 		return WIDTH_USUAL;
-	return size.ws_col < WIDTH_LEAST ? WIDTH_LEAST : size.ws_col;
+	return width < WIDTH_LEAST ? WIDTH_LEAST : width > WIDTH_MOST ? WIDTH_MOST : width;
 }
 
-/* Columns as wide as their cells; if that is too wide, the widest give way. */
-static void measure(const struct table *t, size_t *width)
+/*
+ * How narrow a column may get, one step after the other: as wide as its cells; wrapped, but with a
+ * few words in a line; with long words broken at joints; with these broken anyhow; with one word
+ * in a line.
+ */
+enum step { CELLS, WRAPPED, BROKEN, CRUMBS, NARROW, STEPS };
+
+static void find_needs(const struct table *t, size_t need[STEPS][TABLE_COLUMNS_MAX])
 {
-	size_t least[TABLE_COLUMNS_MAX] = { 0 }, total = 0, screen = screen_width();
+	bool has_cell[TABLE_COLUMNS_MAX] = { false };
 
 	for (size_t i = 0; i < t->n; i++) {
-		size_t c = i % t->columns, w = width_of(t->cell[i]),
-		       word = longest_word(t->cell[i]);
+		size_t c = i % t->columns, cell = width_of(t->cell[i]);
+		size_t phrase = cell < PHRASE ? cell : PHRASE,
+		       hump = longest_piece(t->cell[i], AT_HUMPS);
+		size_t own[STEPS] = {
+			[CELLS] = cell,
+			[WRAPPED] = larger(longest_word(t->cell[i]), phrase),
+			[BROKEN] = larger(longest_piece(t->cell[i], AT_JOINTS), phrase),
+			[CRUMBS] = larger(hump, phrase),
+			[NARROW] = hump,
+		};
 
-		width[c] = w > width[c] ? w : width[c];
-		least[c] = word > least[c] ? word : least[c];
+		has_cell[c] |= i >= t->columns && t->cell[i].n;
+		for (size_t s = 0; s < STEPS; s++)
+			need[s][c] = larger(need[s][c], own[s]);
 	}
 	for (size_t c = 0; c < t->columns; c++)
-		total += width[c] + GAP;
-	for (; total - GAP > screen; total--) {
+		for (size_t s = 0; s < STEPS && !has_cell[c]; s++)
+			need[s][c] = 0; /* nothing below its head */
+}
+
+static size_t total_of(const struct table *t, const size_t *width)
+{
+	size_t total = 0;
+
+	for (size_t c = 0; c < t->columns; c++)
+		if (width[c])
+			total += width[c] + (total ? GAP : 0);
+	return total;
+}
+
+/* As long as the table is too wide, its widest column gives way, down to the least it needs. */
+static void narrow(const struct table *t, size_t *width, const size_t *least, size_t screen)
+{
+	while (total_of(t, width) > screen) {
 		size_t widest = TABLE_COLUMNS_MAX;
 
 		for (size_t c = 0; c < t->columns; c++)
@@ -147,6 +251,16 @@ static void measure(const struct table *t, size_t *width)
 			return;
 		width[widest]--;
 	}
+}
+
+static void measure(const struct table *t, size_t *width)
+{
+	size_t need[STEPS][TABLE_COLUMNS_MAX] = { { 0 } };
+
+	find_needs(t, need);
+	memcpy(width, need[CELLS], sizeof need[CELLS]);
+	for (size_t s = WRAPPED; s < STEPS; s++)
+		narrow(t, width, need[s], table_screen_width());
 }
 
 static void print_row(const struct table *t, size_t first, const size_t *width)
@@ -160,8 +274,11 @@ static void print_row(const struct table *t, size_t first, const size_t *width)
 
 		is_more = false;
 		for (size_t c = 0; c < t->columns; c++) {
-			struct sv line = take_words(&rest[c], width[c]);
+			struct sv line;
 
+			if (!width[c])
+				continue;
+			line = take_line(&rest[c], width[c]);
 			if (line.n) {
 				printf("%*s%.*s", (int)blank, "", SV_ARG(line));
 				blank = 0;
@@ -175,11 +292,17 @@ static void print_row(const struct table *t, size_t first, const size_t *width)
 
 static void print_rule(const struct table *t, const size_t *width)
 {
+	const char *gap = "";
+
 	for (size_t c = 0; c < t->columns; c++) {
+		if (!width[c])
+			continue;
+		printf("%s", gap);
 		for (size_t i = 0; i < width[c]; i++)
 			printf("-");
-		printf("%s", c + 1 < t->columns ? "  " : "\n");
+		gap = "  ";
 	}
+	printf("\n");
 }
 
 void table_print(const struct table *t)
@@ -197,5 +320,20 @@ void table_print(const struct table *t)
 		print_row(t, i, width);
 		if (i == 0)
 			print_rule(t, width);
+	}
+}
+
+void table_paragraph(bool is_markdown, struct sv text)
+{
+	size_t width = is_markdown ? WIDTH_TO_READ : table_screen_width();
+
+	width = width < WIDTH_TO_READ ? width : WIDTH_TO_READ;
+	while (text.n) {
+		struct sv line = take_words(&text, width);
+
+		for (size_t i = 0; i < line.n; i++)
+			if (line.p[i] != '`' || is_markdown)
+				printf("%c", line.p[i]);
+		printf("\n");
 	}
 }

@@ -2,7 +2,8 @@
  * table.h - tables for people: aligned columns on a terminal, pipes in markdown.
  *
  * Cells are written once, with `code` in backticks; a terminal gets them without, and cells that
- * are too long for it are wrapped at spaces. The text lives in the arena.
+ * are too long for it are wrapped: at spaces, or in a pointer or a dotted name where it must be.
+ * The text lives in the arena.
  */
 #ifndef GAFF_CLI_TABLE_H
 #define GAFF_CLI_TABLE_H
@@ -23,5 +24,11 @@ struct table table_of(struct arena *a, bool is_markdown, const char *const *head
 void table_add(struct table *t, struct sv cell);
 __attribute__((format(printf, 2, 3))) void table_addf(struct table *t, const char *fmt, ...);
 void table_print(const struct table *t);
+
+/* Some sentences, wrapped. */
+void table_paragraph(bool is_markdown, struct sv text);
+
+/* In letters: of the terminal, else $COLUMNS, else the usual. */
+size_t table_screen_width(void);
 
 #endif
