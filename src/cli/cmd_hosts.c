@@ -73,14 +73,31 @@ static enum gaff_rc parse(int argc, char **argv, struct request *r, struct gaff_
 static enum gaff_rc know(struct arena *a, const struct gaff_host *host, struct known_host *out,
 			 struct gaff_err *err)
 {
-	struct known_host known = { host,
-				    gaff_arena_alloc(a, host->n_events * sizeof *known.fates) };
+	struct known_host known = {
+		.host = host, .fates = gaff_arena_alloc(a, host->n_events * sizeof *known.fates)
+	};
 
 	if (!known.fates)
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for what is known of the hosts");
 	for (size_t e = 0; e < host->n_events; e++)
 		GAFF_TRY(gaff_event_fates(a, host, &host->events[e], &known.fates[e], err));
 	*out = known;
+	return GAFF_OK;
+}
+
+/* A host and its other spelling, which points back at it. */
+static enum gaff_rc know_both(struct arena *a, const struct gaff_host *host, struct known_host *out,
+			      struct gaff_err *err)
+{
+	struct known_host *other = gaff_arena_alloc(a, sizeof *other);
+
+	if (!other)
+		return gaff_fail(err, GAFF_ENOMEM, "no memory for what is known of the hosts");
+	GAFF_TRY(know(a, host, out, err));
+	if (!host->other_spelling)
+		return GAFF_OK;
+	GAFF_TRY(know(a, host->other_spelling, other, err));
+	out->other = other;
 	return GAFF_OK;
 }
 
@@ -101,7 +118,7 @@ static enum gaff_rc make_view(struct arena *a, const struct gaff_host *only,
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for what is known of the hosts");
 	for (size_t i = 0; i < n; i++)
 		if (!only || gaff_hosts[i] == only)
-			GAFF_TRY(know(a, gaff_hosts[i], &v->known[v->n++], err));
+			GAFF_TRY(know_both(a, gaff_hosts[i], &v->known[v->n++], err));
 	return GAFF_OK;
 }
 
@@ -117,10 +134,11 @@ static void print_each(const struct hosts_view *v)
 static void print_book(const struct hosts_view *v)
 {
 	hosts_heading(v, 1, "What gaff knows of each agent");
-	printf("Printed by `gaff hosts --markdown` from the rows that gaff runs on. \"Measured\" "
-	       "means that\n"
-	       "the agent itself was driven and did so; what an event cannot return is degraded "
-	       "and said.\n\n");
+	table_paragraph(
+		true, SV("Printed by `gaff hosts --markdown` from the rows that gaff runs on. "
+			 "\"Measured\" means that the agent itself was driven and did so; what an "
+			 "event cannot return is degraded and said."));
+	printf("\n");
 	hosts_print_summary(v);
 	printf("\n");
 	hosts_heading(v, 2, "What each can do");

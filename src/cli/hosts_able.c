@@ -244,7 +244,7 @@ void hosts_print_abilities(const struct hosts_view *v, const struct known_host *
 		table_add(&t, sv_of(abilities[i].title));
 		add_ability(&how, known, &abilities[i]);
 		table_add(&t, buf_sv(&how));
-		hosts_add_evidence(&t, can_do(known, &abilities[i]).seen);
+		hosts_add_evidence(&t, known->host, can_do(known, &abilities[i]).seen);
 	}
 	for (size_t i = 0; i < COUNT_OF(facts); i++) {
 		struct buf how = buf_in(v->arena);
@@ -252,7 +252,7 @@ void hosts_print_abilities(const struct hosts_view *v, const struct known_host *
 		table_add(&t, sv_of(facts[i].title));
 		add_fact(&how, facts[i].of(known->host));
 		table_add(&t, buf_sv(&how));
-		hosts_add_evidence(&t, known->host->seen);
+		hosts_add_evidence(&t, known->host, known->host->seen);
 	}
 	table_print(&t);
 }
@@ -285,13 +285,13 @@ static void print_some(const struct hosts_view *v, size_t from, size_t to)
 	}
 	table_add(&t, SV("evidence"));
 	for (size_t h = from; h < to; h++)
-		hosts_add_evidence(&t, v->known[h].host->seen);
+		hosts_add_evidence(&t, NULL, v->known[h].host->seen);
 	table_print(&t);
 }
 
 void hosts_print_capabilities(const struct hosts_view *v)
 {
-	size_t side = v->is_markdown ? TABLE_COLUMNS_MAX - 1 : HOSTS_BESIDE;
+	size_t side = hosts_beside(v, 19);
 
 	for (size_t from = 0; from < v->n; from += side) {
 		if (from)

@@ -4,11 +4,11 @@
 
 /* Everything gaff knows of its hosts as one document, for programs. Keys are only ever added. */
 
-static void member_number(struct json_writer *w, struct sv key, size_t value)
+static void member_number(struct json_writer *w, struct sv key, long long value)
 {
 	char text[24];
 
-	(void)snprintf(text, sizeof text, "%zu", value);
+	(void)snprintf(text, sizeof text, "%lld", value);
 	json_member(w, key, sv_of(text));
 }
 
@@ -87,7 +87,7 @@ static void write_tools(const struct hosts_view *v, const struct known_host *kno
 			const struct gaff_input_row *in = &row->input[k];
 
 			gaff_json_open(w, '{');
-			json_member_string(w, SV("native"), in->native);
+			member_or_null(w, SV("native"), in->native); /* null: the input itself */
 			json_member_string(w, SV("canonical"), hosts_canonical_input(in));
 			json_member_string(w, SV("kind"), sv_of(hosts_input_word(in->kind)));
 			member_flag(w, SV("fixed"), in->is_fixed);
@@ -107,8 +107,39 @@ static struct sv tools_word(enum gaff_fate_tools tools)
 					    : SV("");
 }
 
+/* What has to be beside a field, and what must not be. */
+static const struct {
+	struct sv with, not_with;
+} companies[] = {
+	[GAFF_ALONE] = { SV_INIT(""), SV_INIT("") },
+	[GAFF_BESIDE_ALLOW] = { SV_INIT("allow"), SV_INIT("") },
+	[GAFF_BESIDE_DENY] = { SV_INIT("deny"), SV_INIT("") },
+	[GAFF_BESIDE_DECISION] = { SV_INIT("decision"), SV_INIT("") },
+	[GAFF_NOT_BESIDE_DENY] = { SV_INIT(""), SV_INIT("deny") },
+};
+
+/* null: any version. */
+static void write_versions(struct json_writer *w, const struct gaff_fate *fate)
+{
+	gaff_json_key(w, SV("versions"));
+	if (!fate->n_versions) {
+		gaff_json_raw(w, SV("null"));
+		return;
+	}
+	gaff_json_open(w, '[');
+	for (size_t i = 0; i < fate->n_versions; i++) {
+		gaff_json_open(w, '{');
+		member_or_null(w, SV("since"), fate->versions[i]->since);
+		member_or_null(w, SV("until"), fate->versions[i]->until);
+		hosts_write_evidence(w, fate->versions[i]->seen);
+		gaff_json_close(w, '}');
+	}
+	gaff_json_close(w, ']');
+}
+
 static void write_fate(struct json_writer *w, const struct gaff_fate *fate)
 {
+	bool is_always = fate->company == GAFF_ALONE && !fate->n_versions;
 	bool is_native = fate->field == GAFF_A_NATIVE;
 
 	json_member_string(w, SV("field"), gaff_answer_key(fate->field));
@@ -122,14 +153,12 @@ static void write_fate(struct json_writer *w, const struct gaff_fate *fate)
 		gaff_json_string(w, fate->where[i]);
 	gaff_json_close(w, ']');
 	json_member(w, SV("value"), fate->literal.n ? fate->literal : SV("null"));
-	member_number(w, SV("exit"), (size_t)fate->exit);
-	member_or_null(w, SV("with"),
-		       fate->company == GAFF_BESIDE_DECISION
-			       ? SV("decision")
-			       : sv_of(hosts_company_word(fate->company)));
+	member_number(w, SV("exit"), fate->exit);
+	member_or_null(w, SV("with"), companies[fate->company].with);
+	member_or_null(w, SV("not_with"), companies[fate->company].not_with);
+	write_versions(w, fate);
 	member_or_null(w, SV("otherwise"),
-		       fate->company == GAFF_ALONE ? SV("")
-						   : sv_of(hosts_fate_word(fate->otherwise)));
+		       is_always ? SV("") : sv_of(hosts_fate_word(fate->otherwise)));
 	if (fate->field == GAFF_A_ALLOW)
 		member_flag(w, SV("grants"), fate->is_grant);
 	member_or_null(w, SV("warning"), fate->warning);
@@ -174,7 +203,7 @@ static void write_detect(const struct gaff_host *host, struct json_writer *w)
 		gaff_json_open(w, '{');
 		json_member_string(w, SV("where"), host->detect[i].where);
 		member_or_null(w, SV("value"), host->detect[i].value);
-		member_number(w, SV("weight"), (size_t)host->detect[i].weight);
+		member_number(w, SV("weight"), host->detect[i].weight);
 		gaff_json_close(w, '}');
 	}
 }
@@ -192,6 +221,32 @@ static const struct {
 	{ HOSTS_CONFIG, SV_INIT("config"), write_config },
 };
 
+static void write_lists(const struct hosts_view *v, const struct known_host *known,
+			bool is_spelling, struct json_writer *w)
+{
+	for (size_t i = 0; i < COUNT_OF(lists); i++) {
+		if ((v->section != HOSTS_EVERYTHING && v->section != lists[i].section) ||
+		    (is_spelling && !hosts_is_spelled(lists[i].section)))
+			continue;
+		open_member(w, lists[i].key, '[');
+		lists[i].write(v, known, w);
+		gaff_json_close(w, ']');
+	}
+}
+
+static void write_spellings(const struct hosts_view *v, const struct known_host *known,
+			    struct json_writer *w)
+{
+	open_member(w, SV("spellings"), '[');
+	if (known->other) {
+		gaff_json_open(w, '{');
+		json_member_string(w, SV("title"), sv_of(known->other->host->title));
+		write_lists(v, known->other, true, w);
+		gaff_json_close(w, '}');
+	}
+	gaff_json_close(w, ']');
+}
+
 static void write_host(const struct hosts_view *v, const struct known_host *known,
 		       struct json_writer *w)
 {
@@ -203,13 +258,9 @@ static void write_host(const struct hosts_view *v, const struct known_host *know
 	json_member_string(w, SV("title"), sv_of(host->title));
 	hosts_write_evidence(w, host->seen);
 	json_member_string(w, SV("no_opinion"), host->no_opinion);
-	for (size_t i = 0; i < COUNT_OF(lists); i++) {
-		if (!is_all && v->section != lists[i].section)
-			continue;
-		open_member(w, lists[i].key, '[');
-		lists[i].write(v, known, w);
-		gaff_json_close(w, ']');
-	}
+	write_lists(v, known, false, w);
+	if (hosts_is_spelled(v->section))
+		write_spellings(v, known, w);
 	if (is_all || v->section == HOSTS_CAPABILITIES) {
 		gaff_json_key(w, SV("capabilities"));
 		hosts_write_capabilities(v, known, w);

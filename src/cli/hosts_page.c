@@ -30,7 +30,7 @@ static void print_events(const struct hosts_view *v, const struct known_host *kn
 		table_add(&t, buf_sv(&answers));
 		hosts_add_seconds(&waits, row->timeout_ms);
 		table_add(&t, buf_sv(&waits));
-		hosts_add_evidence(&t, row->seen);
+		hosts_add_evidence(&t, known->host, row->seen);
 	}
 	table_print(&t);
 }
@@ -38,13 +38,44 @@ static void print_events(const struct hosts_view *v, const struct known_host *kn
 /* "file_path → path" where the names differ */
 static void add_input(struct buf *b, const struct gaff_input_row *in)
 {
+	static const char *const part[GAFF_IN_ARGUMENTS + 1] = {
+		[GAFF_IN_PROGRAM] = "first word of ",
+		[GAFF_IN_ARGUMENTS] = "other words of ",
+	};
 	struct sv canonical = hosts_canonical_input(in);
 
-	hosts_addf(b, "`%.*s`", SV_ARG(in->native));
-	if (!sv_eq(in->native, canonical))
-		hosts_addf(b, " → `%.*s`", SV_ARG(canonical));
+	if (in->native.n)
+		hosts_addf(b, "`%.*s`", SV_ARG(in->native));
+	else
+		hosts_addf(b, "the input itself");
+	if (!sv_eq(in->native, canonical) || part[in->kind])
+		hosts_addf(b, " → %s`%.*s`", part[in->kind] ? part[in->kind] : "",
+			   SV_ARG(canonical));
 	if (in->is_fixed)
 		hosts_addf(b, " (fixed)");
+}
+
+static void add_mcp_name(struct buf *b, const struct gaff_host *host, struct sv joint)
+{
+	hosts_addf(b, "`%.*s%s%.*sTOOL`", SV_ARG(host->mcp_prefix), joint.n ? "SERVER" : "",
+		   SV_ARG(joint));
+}
+
+static void print_mcp_names(const struct hosts_view *v, const struct gaff_host *host)
+{
+	struct buf b = buf_in(v->arena);
+
+	if (!host->mcp_prefix.n && !host->mcp_joint.n)
+		return;
+	hosts_addf(&b, "MCP tools are named ");
+	add_mcp_name(&b, host, host->mcp_joint);
+	if (host->mcp_joint_too.n) {
+		hosts_addf(&b, " or ");
+		add_mcp_name(&b, host, host->mcp_joint_too);
+	}
+	buf_addc(&b, '.');
+	printf("\n");
+	table_paragraph(v->is_markdown, buf_sv(&b));
 }
 
 static void print_tools(const struct hosts_view *v, const struct gaff_host *host)
@@ -66,13 +97,10 @@ static void print_tools(const struct hosts_view *v, const struct gaff_host *host
 			add_input(&input, &row->input[k]);
 		}
 		table_add(&t, buf_sv(&input));
-		hosts_add_evidence(&t, row->seen);
+		hosts_add_evidence(&t, host, row->seen);
 	}
 	table_print(&t);
-	if (host->mcp_prefix.n)
-		printf("\nMCP tools are named %s%.*s%s%.*sTOOL%s.\n", v->is_markdown ? "`" : "",
-		       SV_ARG(host->mcp_prefix), host->mcp_joint.n ? "SERVER" : "",
-		       SV_ARG(host->mcp_joint), v->is_markdown ? "`" : "");
+	print_mcp_names(v, host);
 }
 
 static void print_config(const struct hosts_view *v, const struct gaff_host *host)
@@ -90,53 +118,62 @@ static void print_config(const struct hosts_view *v, const struct gaff_host *hos
 		table_addf(&t, "`%s`", row->path);
 		table_add(&t, sv_of(hosts_scope_word(row->scope)));
 		table_add(&t, sv_of(hosts_syntax_word(row->syntax)));
-		hosts_add_evidence(&t, row->seen);
+		hosts_add_evidence(&t, host, row->seen);
 	}
 	table_print(&t);
 }
 
 static void print_detect(const struct hosts_view *v, const struct gaff_host *host)
 {
-	const char *quote = v->is_markdown ? "`" : "";
+	static const char *const heads[] = { "where", "what", "weight" };
+	struct table t = begin(v, heads, COUNT_OF(heads));
 
 	if (!host->n_detect)
 		return;
-	printf("\nRecognised by:");
+	printf("\n");
+	hosts_heading(v, 3, "Recognised by");
 	for (size_t i = 0; i < host->n_detect; i++) {
 		const struct gaff_detect_row *row = &host->detect[i];
 
-		printf("%s %s%.*s%s%.*s%s (%d)", i ? "," : "", quote, SV_ARG(row->where),
-		       row->value.n ? "=" : "", SV_ARG(row->value), quote, row->weight);
+		table_addf(&t, "`%.*s`", SV_ARG(row->where));
+		if (row->value.n)
+			table_addf(&t, "`%.*s`", SV_ARG(row->value));
+		else
+			table_add(&t, SV("anything"));
+		table_addf(&t, row->weight < 0 ? "%d, speaks against it" : "%d", row->weight);
 	}
-	printf(".\n");
+	table_print(&t);
 }
 
 /* ---- pages ---- */
 
 static void print_introduction(const struct hosts_view *v, const struct gaff_host *host)
 {
-	const char *quote = v->is_markdown ? "`" : "";
+	struct buf b = buf_in(v->arena);
 
-	printf("Held against %s (%s). ", host->seen->version, hosts_evidence_word(host->seen));
+	hosts_addf(&b, "Held against %s (%s)%s. ", host->seen->version,
+		   hosts_evidence_word(host->seen),
+		   v->is_markdown ? "" : " where nothing else is said");
 	if (host->no_opinion.n)
-		printf("No opinion is %s%.*s%s.", quote, SV_ARG(host->no_opinion), quote);
+		hosts_addf(&b, "No opinion is `%.*s`.", SV_ARG(host->no_opinion));
 	else
-		printf("No opinion is no output.");
+		hosts_addf(&b, "No opinion is no output.");
 	if (host->context_max)
-		printf(" Context is cut at %zu characters.", host->context_max);
-	printf("\n");
+		hosts_addf(&b, " Context is cut at %zu characters.", host->context_max);
+	table_paragraph(v->is_markdown, buf_sv(&b));
 }
 
 /* The sections of a page, in this order. */
 static const struct {
 	enum hosts_section section;
 	const char *title;
+	bool is_spelled; /* another spelling has its own */
 } parts[] = {
-	{ HOSTS_CAPABILITIES, "What it can do" },
-	{ HOSTS_EVENTS, "Events" },
-	{ HOSTS_RESPONSES, "What becomes of an answer" },
-	{ HOSTS_TOOLS, "Tools" },
-	{ HOSTS_CONFIG, "Configuration" },
+	{ HOSTS_CAPABILITIES, "What it can do", false },
+	{ HOSTS_EVENTS, "Events", true },
+	{ HOSTS_RESPONSES, "What becomes of an answer", true },
+	{ HOSTS_TOOLS, "Tools", true },
+	{ HOSTS_CONFIG, "Configuration", false },
 };
 
 static void print_part(const struct hosts_view *v, const struct known_host *known,
@@ -163,22 +200,55 @@ static void print_part(const struct hosts_view *v, const struct known_host *know
 	}
 }
 
+bool hosts_is_spelled(enum hosts_section section)
+{
+	for (size_t i = 0; i < COUNT_OF(parts); i++)
+		if (parts[i].section == section)
+			return parts[i].is_spelled;
+	return true;
+}
+
+/* The same agent when its events are spelled otherwise. */
+static void print_spelling(const struct hosts_view *v, const struct known_host *other)
+{
+	struct buf b = buf_in(v->arena);
+
+	printf("\n");
+	hosts_heading(v, 3, "%s", other->host->title);
+	hosts_addf(&b, "When its events are spelled like `%.*s`, it speaks otherwise:",
+		   SV_ARG(other->host->events[0].native));
+	table_paragraph(v->is_markdown, buf_sv(&b));
+	for (size_t i = 0; i < COUNT_OF(parts); i++) {
+		if (!parts[i].is_spelled ||
+		    (v->section != HOSTS_EVERYTHING && v->section != parts[i].section))
+			continue;
+		printf("\n");
+		if (v->section == HOSTS_EVERYTHING)
+			hosts_heading(v, 4, "%s", parts[i].title);
+		print_part(v, other, parts[i].section);
+	}
+}
+
 void hosts_print_page(const struct hosts_view *v, const struct known_host *known)
 {
+	bool is_all = v->section == HOSTS_EVERYTHING;
+
 	hosts_heading(v, 2, "%s (`%.*s`)", known->host->title, SV_ARG(known->host->id));
-	if (v->section != HOSTS_EVERYTHING) {
-		print_part(v, known, v->section);
-		return;
-	}
 	print_introduction(v, known->host);
 	for (size_t i = 0; i < COUNT_OF(parts); i++) {
-		if (parts[i].section == HOSTS_CAPABILITIES && v->n > 1)
+		if (!is_all && v->section != parts[i].section)
+			continue;
+		if (is_all && parts[i].section == HOSTS_CAPABILITIES && v->n > 1)
 			continue; /* a page of all hosts has them in one table */
 		printf("\n");
-		hosts_heading(v, 3, "%s", parts[i].title);
+		if (is_all)
+			hosts_heading(v, 3, "%s", parts[i].title);
 		print_part(v, known, parts[i].section);
 	}
-	print_detect(v, known->host);
+	if (is_all)
+		print_detect(v, known->host);
+	if (known->other && hosts_is_spelled(v->section))
+		print_spelling(v, known->other);
 }
 
 void hosts_print_summary(const struct hosts_view *v)
@@ -193,7 +263,7 @@ void hosts_print_summary(const struct hosts_view *v)
 		table_add(&t, sv_of(host->title));
 		table_addf(&t, "%zu", host->n_events);
 		table_addf(&t, "%zu", host->n_tools);
-		hosts_add_evidence(&t, host->seen);
+		hosts_add_evidence(&t, NULL, host->seen);
 	}
 	table_print(&t);
 }

@@ -37,14 +37,14 @@ static struct tally tally_of(const struct known_host *known, enum gaff_answer_fi
 /* Events on which the same becomes of a field stand in one row. */
 struct responses {
 	const struct known_host *known;
-	bool *is_done; /* by event and fate, in order */
+	bool *is_done;                /* by event and fate, in order */
+	const struct gaff_fate *last; /* of the row before, or NULL */
 };
 
 static bool is_same_row(const struct gaff_fate *x, const struct gaff_fate *y)
 {
-	if (!hosts_same_field(x, y) || x->tools != y->tools || x->kind != y->kind ||
-	    x->company != y->company || x->otherwise != y->otherwise || x->as != y->as ||
-	    x->is_grant != y->is_grant || x->exit != y->exit || x->n_where != y->n_where ||
+	if (!hosts_same_field(x, y) || !hosts_same_condition(x, y) || x->kind != y->kind ||
+	    x->as != y->as || x->exit != y->exit || x->n_where != y->n_where ||
 	    !sv_eq(x->literal, y->literal))
 		return false;
 	for (size_t i = 0; i < x->n_where; i++)
@@ -53,12 +53,16 @@ static bool is_same_row(const struct gaff_fate *x, const struct gaff_fate *y)
 	return true;
 }
 
-/* That something is delivered there needs evidence of the event; the rest is what gaff does. */
+/*
+ * That it is delivered there needs evidence of the event; the rest is what gaff does. On a terminal
+ * that stands with the events, and rows are few.
+ */
 static const struct gaff_evidence *evidence_for(const struct known_host *known, size_t event,
 						const struct gaff_fate *fate)
 {
-	return fate->kind == GAFF_FATE_DELIVERED ? known->host->events[event].seen
-						 : known->host->seen;
+	return fate->n_versions                    ? fate->versions[0]->seen
+	       : fate->kind == GAFF_FATE_DELIVERED ? known->host->events[event].seen
+						   : known->host->seen;
 }
 
 static bool is_same_evidence(const struct gaff_evidence *x, const struct gaff_evidence *y)
@@ -85,7 +89,9 @@ static void add_row(struct responses *x, struct table *t, size_t event, size_t a
 	struct tally tally = tally_of(known, first->field);
 	size_t n = 0;
 
-	hosts_add_name(&name, first);
+	if (t->is_markdown || !x->last || !hosts_same_field(x->last, first))
+		hosts_add_name(&name, first); /* on a terminal once is enough */
+	x->last = first;
 	table_add(t, buf_sv(&name));
 	hosts_add_becomes(&becomes, first);
 	table_add(t, buf_sv(&becomes));
@@ -96,7 +102,8 @@ static void add_row(struct responses *x, struct table *t, size_t event, size_t a
 			const struct gaff_fate *fate = &known->fates[e].row[f];
 
 			if (!is_same_row(first, fate) ||
-			    !is_same_evidence(seen, evidence_for(known, e, fate)))
+			    (t->is_markdown &&
+			     !is_same_evidence(seen, evidence_for(known, e, fate))))
 				continue;
 			hosts_addf(&on, "%s%.*s", on.n ? ", " : "",
 				   SV_ARG(known->host->events[e].native));
@@ -106,31 +113,65 @@ static void add_row(struct responses *x, struct table *t, size_t event, size_t a
 	}
 	if (n == known->host->n_events)
 		table_add(t, SV("every event"));
-	else if (n > LIST_MAX && first->kind == tally.most)
+	else if (n > LIST_MAX && first->kind == tally.most && n >= tally.events[tally.most])
 		table_add(t, SV("all others"));
 	else
 		table_add(t, buf_sv(&on));
-	hosts_add_evidence(t, seen);
+	if (t->is_markdown)
+		hosts_add_evidence(t, known->host, seen);
 }
 
+/* The rows of one field with one kind of fate. */
+static void add_rows_of_kind(struct responses *x, struct table *t, const struct gaff_fate *like,
+			     enum gaff_fate_kind kind)
+{
+	for (size_t e = 0; e < x->known->host->n_events; e++) {
+		for (size_t f = 0; f < x->known->fates[e].n; f++) {
+			const struct gaff_fate *fate = &x->known->fates[e].row[f];
+
+			if (hosts_same_field(fate, like) && fate->kind == kind &&
+			    !x->is_done[index_of(x->known, e, f)])
+				add_row(x, t, e, f);
+		}
+	}
+}
+
+/* What may be "all others" comes last. */
+static void add_rows_like(struct responses *x, struct table *t, const struct gaff_fate *like)
+{
+	enum gaff_fate_kind most = tally_of(x->known, like->field).most;
+
+	for (enum gaff_fate_kind kind = 0; kind < GAFF_FATE_COUNT; kind++)
+		if (kind != most)
+			add_rows_of_kind(x, t, like, kind);
+	add_rows_of_kind(x, t, like, most);
+}
+
+/* Native fields one after the other, and then what is said of any other. */
 static void add_rows_of_field(struct responses *x, struct table *t, enum gaff_answer_field field)
 {
-	for (size_t kind = 0; kind < GAFF_FATE_COUNT; kind++)
-		for (size_t e = 0; e < x->known->host->n_events; e++)
-			for (size_t f = 0; f < x->known->fates[e].n; f++)
-				if (x->known->fates[e].row[f].field == field &&
-				    x->known->fates[e].row[f].kind == kind &&
-				    !x->is_done[index_of(x->known, e, f)])
-					add_row(x, t, e, f);
+	static const struct gaff_fate unnamed = { .field = GAFF_A_NATIVE };
+
+	for (size_t e = 0; e < x->known->host->n_events; e++) {
+		for (size_t f = 0; f < x->known->fates[e].n; f++) {
+			const struct gaff_fate *fate = &x->known->fates[e].row[f];
+
+			if (fate->field == field && fate->name.n &&
+			    !x->is_done[index_of(x->known, e, f)])
+				add_rows_like(x, t, fate);
+		}
+	}
+	if (field == GAFF_A_NATIVE)
+		add_rows_like(x, t, &unnamed);
 }
 
 void hosts_print_responses(const struct hosts_view *v, const struct known_host *known)
 {
-	static const char *const heads[] = { "field", "what becomes of it", "where", "on",
-					     "evidence" };
-	struct table t = table_of(v->arena, v->is_markdown, heads, COUNT_OF(heads));
+	static const char *const heads[] = { "field", "becomes", "where", "on", "evidence" };
+	struct table t = table_of(v->arena, v->is_markdown, heads,
+				  COUNT_OF(heads) - (v->is_markdown ? 0 : 1));
 	size_t n = index_of(known, known->host->n_events, 0);
-	struct responses x = { known, gaff_arena_alloc(v->arena, n * sizeof(bool)) };
+	struct responses x = { known, gaff_arena_alloc(v->arena, n * sizeof(bool)), NULL };
 
 	if (!x.is_done)
 		return;
@@ -149,31 +190,23 @@ static bool is_among(const struct gaff_fate *fate, const struct gaff_fate *field
 	return fate->kind == kind && hosts_same_field(fate, field);
 }
 
-static bool has_condition(const struct gaff_fate *x, const struct gaff_fate *y)
-{
-	return x->tools == y->tools && x->company == y->company && x->otherwise == y->otherwise &&
-	       x->is_grant == y->is_grant;
-}
-
-/* "with deny: Stop, SubagentStop": the events from this one on that have its condition. */
+/* "Stop, SubagentStop (with deny)": the events from this one on that have its condition. */
 static void add_list(struct buf *b, const struct known_host *known, size_t event,
 		     const struct gaff_fate *like)
 {
-	size_t start = b->n;
-	const char *separator;
+	const char *separator = "";
 
-	hosts_add_condition(b, like);
-	separator = b->n > start ? ": " : "";
 	for (size_t e = event; e < known->host->n_events; e++) {
 		for (size_t f = 0; f < known->fates[e].n; f++) {
 			const struct gaff_fate *fate = &known->fates[e].row[f];
 
-			if (!is_among(fate, like, like->kind) || !has_condition(fate, like))
+			if (!is_among(fate, like, like->kind) || !hosts_same_condition(fate, like))
 				continue;
 			hosts_addf(b, "%s%.*s", separator, SV_ARG(known->host->events[e].native));
 			separator = ", ";
 		}
 	}
+	hosts_add_brackets(b, like);
 }
 
 static bool is_first_of_its_condition(const struct known_host *known, size_t event,
@@ -182,7 +215,7 @@ static bool is_first_of_its_condition(const struct known_host *known, size_t eve
 	for (size_t e = 0; e < event; e++)
 		for (size_t f = 0; f < known->fates[e].n; f++)
 			if (is_among(&known->fates[e].row[f], fate, fate->kind) &&
-			    has_condition(&known->fates[e].row[f], fate))
+			    hosts_same_condition(&known->fates[e].row[f], fate))
 				return false;
 	return true;
 }
@@ -271,14 +304,16 @@ static void add_field_row(struct table *t, const struct known_host *known,
 	else
 		add_group(&lost, known, &tally, field, GAFF_FATE_LOST);
 	table_add(t, lost.n ? buf_sv(&lost) : SV("-"));
-	hosts_add_evidence(t, known->host->seen);
+	if (t->is_markdown)
+		hosts_add_evidence(t, NULL, known->host->seen);
 }
 
 static void print_field(const struct hosts_view *v, enum gaff_answer_field field)
 {
 	static const char *const heads[] = { "host", "delivered on", "becomes", "lost on",
 					     "evidence" };
-	struct table t = table_of(v->arena, v->is_markdown, heads, COUNT_OF(heads));
+	struct table t = table_of(v->arena, v->is_markdown, heads,
+				  COUNT_OF(heads) - (v->is_markdown ? 0 : 1));
 	struct buf title = buf_in(v->arena);
 
 	hosts_add_field(&title, field);
@@ -322,16 +357,34 @@ static void print_counts(const struct hosts_view *v, size_t from, size_t to)
 	table_print(&t);
 }
 
+static void print_legend(const struct hosts_view *v)
+{
+	const char *separator =
+		" Of agents that spell their events in two ways the first is shown: ";
+	struct buf b = buf_in(v->arena);
+
+	gaff_buf_add(
+		&b, SV("On how many of its events a field of an answer reaches each agent; if on "
+		       "none, what it becomes instead: a denial, context for the model, nothing "
+		       "because the agent does so anyway (implied), or it is lost, and gaff says "
+		       "so if the agent's stderr is private. What is delivered only on a condition "
+		       "is else lost."));
+	for (size_t h = 0; h < v->n; h++) {
+		if (!v->known[h].other)
+			continue;
+		hosts_addf(&b, "%s%.*s", separator, SV_ARG(v->known[h].host->id));
+		separator = ", ";
+	}
+	if (*separator == ',')
+		buf_addc(&b, '.');
+	table_paragraph(v->is_markdown, buf_sv(&b));
+}
+
 void hosts_print_matrix(const struct hosts_view *v)
 {
-	size_t side = v->is_markdown ? TABLE_COLUMNS_MAX - 1 : HOSTS_BESIDE;
+	size_t side = hosts_beside(v, 13);
 
-	printf("On how many of its events a field of an answer reaches each agent; if on none, "
-	       "what it becomes\n"
-	       "instead: a denial, context for the model, nothing because the agent does so anyway "
-	       "(implied), or it\n"
-	       "is lost, and gaff says so on stderr. What is delivered only with a decision beside "
-	       "it is else lost.\n");
+	print_legend(v);
 	for (size_t from = 0; from < v->n; from += side) {
 		printf("\n");
 		print_counts(v, from, from + side < v->n ? from + side : v->n);

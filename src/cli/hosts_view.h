@@ -20,11 +20,10 @@ enum hosts_section {
 	HOSTS_EVERYTHING,
 };
 
-enum { HOSTS_BESIDE = 5 }; /* hosts beside each other on a terminal */
-
 struct known_host {
 	const struct gaff_host *host;
-	struct gaff_fates *fates; /* of each event, in the order of its rows */
+	struct gaff_fates *fates;       /* of each event, in the order of its rows */
+	const struct known_host *other; /* its other spelling, or NULL */
 };
 
 struct hosts_view {
@@ -38,12 +37,14 @@ struct hosts_view {
 /* ---- words (hosts_words.c) ---- */
 
 const char *hosts_evidence_word(const struct gaff_evidence *seen);
-void hosts_add_evidence(struct table *t, const struct gaff_evidence *seen);
+/* On the page of a host, or (NULL) on one of many. */
+void hosts_add_evidence(struct table *t, const struct gaff_host *page,
+			const struct gaff_evidence *seen);
 const char *hosts_scope_word(enum gaff_scope scope);
 const char *hosts_syntax_word(enum gaff_syntax syntax);
 const char *hosts_input_word(enum gaff_input_kind kind);
 const char *hosts_fate_word(enum gaff_fate_kind kind);
-const char *hosts_company_word(enum gaff_company company);
+const char *hosts_company_word(enum gaff_company company); /* "with deny", or nothing */
 
 __attribute__((format(printf, 2, 3))) void hosts_addf(struct buf *b, const char *fmt, ...);
 void hosts_add_seconds(struct buf *b, unsigned ms);
@@ -57,6 +58,7 @@ void hosts_add_field(struct buf *b, enum gaff_answer_field field);
 /* The same field, and of the native ones the same name? */
 bool hosts_same_field(const struct gaff_fate *x, const struct gaff_fate *y);
 void hosts_add_name(struct buf *b, const struct gaff_fate *fate);
+bool hosts_same_condition(const struct gaff_fate *x, const struct gaff_fate *y);
 void hosts_add_condition(struct buf *b, const struct gaff_fate *fate); /* "with deny", or nothing */
 void hosts_add_brackets(struct buf *b, const struct gaff_fate *fate);  /* " (with deny)" */
 void hosts_add_becomes(struct buf *b, const struct gaff_fate *fate);
@@ -70,6 +72,9 @@ bool hosts_is_answer(const struct gaff_fate *fate);
 bool hosts_is_second_half(const struct gaff_fates *fates, size_t i);
 void hosts_add_answers(struct buf *b, const struct gaff_fates *fates);
 
+/* How many hosts stand beside each other in one table, each about so wide. */
+size_t hosts_beside(const struct hosts_view *v, size_t width);
+
 void hosts_heading(const struct hosts_view *v, unsigned level, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 
@@ -77,6 +82,7 @@ void hosts_heading(const struct hosts_view *v, unsigned level, const char *fmt, 
 
 void hosts_print_summary(const struct hosts_view *v); /* hosts_page.c */
 void hosts_print_page(const struct hosts_view *v, const struct known_host *known);
+bool hosts_is_spelled(enum hosts_section section); /* does another spelling have its own? */
 
 void hosts_print_responses(const struct hosts_view *v,
 			   const struct known_host *known); /* hosts_responses.c */

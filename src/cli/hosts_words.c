@@ -20,9 +20,18 @@ const char *hosts_evidence_word(const struct gaff_evidence *seen)
 	return "";
 }
 
-void hosts_add_evidence(struct table *t, const struct gaff_evidence *seen)
+/* On a terminal the page of a host begins with its evidence; there only what differs is said. */
+void hosts_add_evidence(struct table *t, const struct gaff_host *page,
+			const struct gaff_evidence *seen)
 {
-	table_addf(t, "%s, %s", hosts_evidence_word(seen), seen->version);
+	bool is_page = page && !t->is_markdown;
+
+	if (!is_page || strcmp(page->seen->version, seen->version) != 0)
+		table_addf(t, "%s, %s", hosts_evidence_word(seen), seen->version);
+	else if (page->seen->kind != seen->kind)
+		table_add(t, sv_of(hosts_evidence_word(seen)));
+	else
+		table_add(t, SV(""));
 }
 
 const char *hosts_scope_word(enum gaff_scope scope)
@@ -34,14 +43,24 @@ const char *hosts_scope_word(enum gaff_scope scope)
 
 const char *hosts_syntax_word(enum gaff_syntax syntax)
 {
-	static const char *const words[] = { "JSON", "JSON with comments", "TOML" };
+	static const char *const words[] = {
+		[GAFF_SYNTAX_JSON] = "JSON",
+		[GAFF_SYNTAX_JSONC] = "JSON with comments",
+		[GAFF_SYNTAX_TOML] = "TOML",
+		[GAFF_SYNTAX_MODULE] = "JavaScript module",
+	};
 
 	return words[syntax];
 }
 
 const char *hosts_input_word(enum gaff_input_kind kind)
 {
-	static const char *const words[] = { "plain", "path", "old", "new", "edits", "patch" };
+	static const char *const words[] = {
+		[GAFF_IN_PLAIN] = "plain",     [GAFF_IN_PATH] = "path",
+		[GAFF_IN_OLD] = "old",         [GAFF_IN_NEW] = "new",
+		[GAFF_IN_EDITS] = "edits",     [GAFF_IN_PATCH] = "patch",
+		[GAFF_IN_PROGRAM] = "program", [GAFF_IN_ARGUMENTS] = "arguments",
+	};
 
 	return words[kind];
 }
@@ -59,7 +78,13 @@ const char *hosts_fate_word(enum gaff_fate_kind kind)
 
 const char *hosts_company_word(enum gaff_company company)
 {
-	static const char *const words[] = { "", "allow", "deny", "a decision" };
+	static const char *const words[] = {
+		[GAFF_ALONE] = "",
+		[GAFF_BESIDE_ALLOW] = "with allow",
+		[GAFF_BESIDE_DENY] = "with deny",
+		[GAFF_BESIDE_DECISION] = "with a decision",
+		[GAFF_NOT_BESIDE_DENY] = "not with deny",
+	};
 
 	return words[company];
 }
@@ -105,6 +130,9 @@ struct sv hosts_canonical_input(const struct gaff_input_row *in)
 		return SV("edits[0].new");
 	case GAFF_IN_EDITS:
 		return SV("edits");
+	case GAFF_IN_PROGRAM:
+	case GAFF_IN_ARGUMENTS:
+		return SV("command");
 	}
 	return in->canonical;
 }
@@ -134,21 +162,48 @@ void hosts_add_name(struct buf *b, const struct gaff_fate *fate)
 		hosts_addf(b, "native `%.*s`", SV_ARG(fate->name));
 }
 
-/* Of being lost without its company the legend speaks; what is worse is said each time. */
+bool hosts_same_condition(const struct gaff_fate *x, const struct gaff_fate *y)
+{
+	if (x->tools != y->tools || x->company != y->company || x->otherwise != y->otherwise ||
+	    x->is_grant != y->is_grant || x->n_versions != y->n_versions)
+		return false;
+	for (size_t i = 0; i < x->n_versions; i++)
+		if (!sv_eq(x->versions[i]->since, y->versions[i]->since) ||
+		    !sv_eq(x->versions[i]->until, y->versions[i]->until))
+			return false;
+	return true;
+}
+
+/* "by version: >= 1.7 and < 2.4.21; >= 2026.07.23" */
+static void add_versions(struct buf *b, const struct gaff_fate *fate)
+{
+	for (size_t i = 0; i < fate->n_versions; i++) {
+		const struct gaff_version_row *row = fate->versions[i];
+
+		hosts_addf(b, i ? "; " : "by version: ");
+		if (row->since.n)
+			hosts_addf(b, ">= %.*s", SV_ARG(row->since));
+		if (row->until.n)
+			hosts_addf(b, "%s< %.*s", row->since.n ? " and " : "", SV_ARG(row->until));
+	}
+}
+
+/* Of being lost otherwise the legend speaks; what is worse is said each time. */
 void hosts_add_condition(struct buf *b, const struct gaff_fate *fate)
 {
 	size_t start = b->n;
 
 	if (fate->tools != GAFF_FATE_ANY_TOOL)
 		hosts_addf(b, fate->tools == GAFF_FATE_MCP ? "MCP" : "not MCP");
-	if (fate->company != GAFF_ALONE) {
-		hosts_addf(b, "%swith %s", b->n > start ? ", " : "",
-			   hosts_company_word(fate->company));
-		if (fate->otherwise != GAFF_FATE_LOST)
-			hosts_addf(b, ", else %s", hosts_fate_word(fate->otherwise));
-	}
+	if (fate->company != GAFF_ALONE)
+		hosts_addf(b, "%s%s", b->n > start ? ", " : "", hosts_company_word(fate->company));
 	if (fate->field == GAFF_A_ALLOW && fate->kind == GAFF_FATE_DELIVERED && !fate->is_grant)
 		hosts_addf(b, "%sno grant", b->n > start ? ", " : "");
+	if (fate->n_versions)
+		hosts_addf(b, "%s", b->n > start ? ", " : "");
+	add_versions(b, fate);
+	if (fate->otherwise != fate->kind && fate->otherwise != GAFF_FATE_LOST)
+		hosts_addf(b, ", else %s", hosts_fate_word(fate->otherwise));
 }
 
 void hosts_add_brackets(struct buf *b, const struct gaff_fate *fate)
@@ -165,8 +220,6 @@ void hosts_add_brackets(struct buf *b, const struct gaff_fate *fate)
 
 void hosts_add_becomes(struct buf *b, const struct gaff_fate *fate)
 {
-	if (fate->kind == GAFF_FATE_DENY || fate->kind == GAFF_FATE_CONTEXT)
-		hosts_addf(b, "becomes ");
 	hosts_addf(b, "%s", hosts_fate_word(fate->kind));
 	if (fate->as != fate->field)
 		hosts_addf(b, " as `%.*s`", SV_ARG(gaff_answer_key(fate->as)));
@@ -183,7 +236,7 @@ void hosts_add_where(struct buf *b, const struct gaff_fate *fate)
 		if (fate->literal.n && fate->where[i].p[0] == '/')
 			hosts_addf(b, " = `%.*s`", SV_ARG(fate->literal));
 	}
-	if (fate->exit && (fate->field == GAFF_A_DENY || fate->kind == GAFF_FATE_DENY))
+	if (fate->exit && (fate->field < GAFF_A_FIRST_TEXT || fate->kind == GAFF_FATE_DENY))
 		hosts_addf(b, "%sexit %d", separator, fate->exit);
 }
 
@@ -244,7 +297,18 @@ void hosts_heading(const struct hosts_view *v, unsigned level, const char *fmt, 
 		n++;
 	}
 	printf("\n");
-	for (size_t i = 0; level <= 2 && i < n; i++)
-		printf("=");
-	printf(level <= 2 ? "\n\n" : "\n");
+	for (size_t i = 0; level <= 3 && i < n; i++)
+		printf(level <= 2 ? "=" : "-");
+	printf(level <= 3 ? "\n\n" : "\n");
+}
+
+size_t hosts_beside(const struct hosts_view *v, size_t width)
+{
+	enum { TITLE = 18 };
+	size_t room = (table_screen_width() - TITLE) / width, tables;
+
+	if (v->is_markdown)
+		return TABLE_COLUMNS_MAX - 1;
+	tables = (v->n + room - 1) / room;
+	return tables ? (v->n + tables - 1) / tables : 1; /* as many in each */
 }
