@@ -485,6 +485,11 @@ test('a decision put off is that on Claude Code, and a question elsewhere', () =
   is(JSON.parse(run(['--host', 'claude-code', '--dialect', 'claude-code'], shell['claude-code'][1], says(defer)).stdout), defer);
   ok(judged('codex', run(['--host', 'codex', '--dialect', 'claude-code'], shell.codex[1], says(defer))).blocked !== undefined, 'it passed');
 });
+test('a native field in the place of a denial does not undo it', () => {
+  const r = run(['--host', 'claude-code'], shell['claude-code'][1], says({ decision: 'deny', reason: 'r', native: { permissionDecision: 'defer' } }));
+  is([r.code, JSON.parse(r.stdout).hookSpecificOutput.permissionDecision], [2, 'deny']);
+  ok(r.stderr.includes('"permissionDecision" is lost'), r.stderr);
+});
 test('variables that are no texts are left out and said', () => {
   const r = run(['--host', 'cursor'], payload('cursor', 'base-001-sessionStart'), says({ env: { A: 1, B: 'x' }, context: 'c' }));
   is(r.stdout, '{"env":{"B":"x"},"additional_context":"c"}');

@@ -290,7 +290,10 @@ static void fit_texts(struct fitting *f)
 	}
 }
 
-/* Is this the place of the decision, and that one says something else? */
+/*
+ * Is this the place of the decision, and that one says something else? A denial always wins there,
+ * another decision if its row comes first.
+ */
 static bool is_contradicted(const struct fitting *f, const struct gaff_answer_row *row,
 			    struct json value)
 {
@@ -302,6 +305,7 @@ static bool is_contradicted(const struct fitting *f, const struct gaff_answer_ro
 		f->shape, (enum gaff_answer_field)(GAFF_A_ALLOW + f->r->decision - GAFF_ALLOW),
 		fit_is_mcp(f));
 	return decided && sv_eq(decided->where, row->where) &&
+	       (f->r->decision == GAFF_DENY || decided < row) &&
 	       !sv_eq(decided->literal, json_sv(value));
 }
 
