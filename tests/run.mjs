@@ -824,6 +824,7 @@ test('OpenCode: what is answered to a prompt, to a result and to the shell', () 
   is(JSON.parse(on('opencode', 'tool.execute.after.bash', { updated_output: { a: 1 } }).stdout), { output: { output: '{"a":1}' } });
   is(JSON.parse(on('opencode', 'tool.execute.after.bash', { updated_output: 'x', context: 'c' }).stdout), { output: { output: 'x\n\nc' } });
   is(JSON.parse(on('opencode', 'tool.execute.after.lab_ping', { updated_output: 'x', context: 'c' }).stdout), { output: { content: [{ type: 'text', text: 'x' }, { type: 'text', text: 'c' }] } });
+  is(JSON.parse(on('opencode', 'chat.message', { context: 'c', native: { parts: [{ type: 'text', text: 'mine', id: 'prt_1' }] } }).stdout).parts, [{ type: 'text', id: 'prt_1', text: 'mine\n\nc' }]);
   const image = JSON.stringify({ hook: 'chat.message', input: { sessionID: 's' }, output: { parts: [{ type: 'file', url: 'x', id: 'prt_1' }, { type: 'text', text: 'look', id: 'prt_2' }] }, directory: '/p', worktree: '/p' });
   is(JSON.parse(run(['--host', 'opencode'], image, says({ context: 'c' })).stdout).parts, [{ type: 'file', url: 'x', id: 'prt_1' }, { type: 'text', id: 'prt_2', text: 'look\n\nc' }]);
 });

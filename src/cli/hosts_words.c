@@ -123,6 +123,7 @@ struct sv hosts_canonical_input(const struct gaff_input_row *in)
 	case GAFF_IN_PLAIN:
 	case GAFF_IN_PATH:
 	case GAFF_IN_PATCH:
+	case GAFF_IN_LIST:
 		break;
 	case GAFF_IN_OLD:
 		return SV("edits[0].old");

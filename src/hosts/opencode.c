@@ -281,6 +281,14 @@ static void write_content(struct json_writer *w, struct json content, struct jso
 	gaff_json_close(w, ']');
 }
 
+/* What the hook itself has put there, else what is there. */
+static struct json own_or(const struct gaff_response *r, struct sv field, struct json there)
+{
+	struct json own = gaff_json_get(r->native, field);
+
+	return own.n ? own : there;
+}
+
 static enum gaff_rc compose(struct arena *a, const struct gaff_event *event,
 			    struct gaff_response *r, struct gaff_err *err)
 {
@@ -292,7 +300,8 @@ static enum gaff_rc compose(struct arena *a, const struct gaff_event *event,
 
 	gaff_json_open(&w, '{');
 	if (event->row->answer == &prompt_answer && (context->n || prompt_text->n)) {
-		struct json parts = gaff_json_at(event->payload, SV("/output/parts"));
+		struct json parts = own_or(r, SV("parts"),
+					   gaff_json_at(event->payload, SV("/output/parts")));
 
 		if (!said.n)
 			(void)gaff_json_text(a, first_text(parts), &said);
@@ -301,7 +310,8 @@ static enum gaff_rc compose(struct arena *a, const struct gaff_event *event,
 	} else if (event->row->answer == &after_tool_answer && event->tool == GAFF_TOOL_MCP &&
 		   (context->n || r->updated_output.n)) {
 		gaff_json_key(&w, SV("content"));
-		write_content(&w, event->field[GAFF_F_TOOL_OUTPUT], r->updated_output, *context);
+		write_content(&w, own_or(r, SV("content"), event->field[GAFF_F_TOOL_OUTPUT]),
+			      r->updated_output, *context);
 	} else {
 		return GAFF_OK;
 	}
