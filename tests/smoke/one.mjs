@@ -67,6 +67,6 @@ const timer = setTimeout(() => process.kill(-child.pid, 'SIGKILL'), 60000);
 child.on('close', code => {
   clearTimeout(timer);
   model.stop();
-  console.log(JSON.stringify({ code, requests: model.requests, stdout: stdout.slice(-200000), stderr: stderr.slice(-20000), files: fs.readdirSync(project), ran: fs.existsSync(hook + '.ran') }));
-  process.exit(0);
+  const result = { code, requests: model.requests, stdout: stdout.slice(-200000), stderr: stderr.slice(-20000), files: fs.readdirSync(project), ran: fs.existsSync(hook + '.ran') };
+  process.stdout.write(JSON.stringify(result), () => process.exit(0)); // an exit alone would cut a long text
 });
