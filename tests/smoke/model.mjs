@@ -1,24 +1,28 @@
-// model.mjs - a scripted model on loopback: Anthropic Messages and OpenAI Responses, streaming.
+// model.mjs - a scripted model on loopback: Anthropic Messages, OpenAI Responses and Chat Completions,
+// Gemini; each streaming or not, as the agent asks.
 //
 // Each request that offers tools takes the next step of the script: {tool, input} is a tool call,
 // {text} an answer; after the last step every answer is "done". Requests without tools (titles,
 // summaries) get a short text and take no step. `requests` keeps what the agent sent.
 import http from 'node:http';
 
-function sse(res, events) {
+function json(res, value, status = 200) {
+  res.writeHead(status, { 'content-type': 'application/json' });
+  res.end(JSON.stringify(value));
+}
+
+// Anthropic and OpenAI Responses name each event by its type; the others send bare data.
+function sse(res, events, end = '') {
   res.writeHead(200, { 'content-type': 'text/event-stream' });
-  for (const e of events) res.write(`event: ${e.type}\ndata: ${JSON.stringify(e)}\n\n`);
-  res.end();
+  for (const e of events) res.write(`${e.type ? `event: ${e.type}\n` : ''}data: ${JSON.stringify(e)}\n\n`);
+  res.end(end);
 }
 
 function anthropic(res, body, step, n) {
   const block = step.tool ? { type: 'tool_use', id: `toolu_${n}`, name: step.tool, input: step.input } : { type: 'text', text: step.text };
   const message = { id: `msg_${n}`, type: 'message', role: 'assistant', model: body.model, content: [], stop_reason: null, stop_sequence: null, usage: { input_tokens: 10, output_tokens: 5 } };
   const stop_reason = step.tool ? 'tool_use' : 'end_turn';
-  if (!body.stream) {
-    res.writeHead(200, { 'content-type': 'application/json' });
-    return res.end(JSON.stringify({ ...message, content: [block], stop_reason }));
-  }
+  if (!body.stream) return json(res, { ...message, content: [block], stop_reason });
   sse(res, [
     { type: 'message_start', message },
     { type: 'content_block_start', index: 0, content_block: step.tool ? { ...block, input: {} } : { type: 'text', text: '' } },
@@ -36,6 +40,7 @@ function responses(res, body, step, n) {
   const usage = { input_tokens: 10, input_tokens_details: { cached_tokens: 0 }, output_tokens: 5, output_tokens_details: { reasoning_tokens: 0 }, total_tokens: 15 };
   const response = { id: `resp_${n}`, object: 'response', created_at: 1, status: 'completed', model: body.model, output: [item], usage };
   const started = step.tool ? { ...item, arguments: '' } : { ...item, status: 'in_progress', content: [] };
+  if (!body.stream) return json(res, response);
   sse(res, [
     { type: 'response.created', response: { ...response, status: 'in_progress', output: [] } },
     { type: 'response.output_item.added', output_index: 0, item: started },
@@ -44,6 +49,44 @@ function responses(res, body, step, n) {
     { type: 'response.completed', response },
   ]);
 }
+
+function chat(res, body, step, n) {
+  const call = step.tool && { id: `call_${n}`, type: 'function', function: { name: step.tool, arguments: JSON.stringify(step.input) } };
+  const head = { id: `chatcmpl-${n}`, created: 1, model: body.model };
+  const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };
+  const finish_reason = call ? 'tool_calls' : 'stop';
+  if (!body.stream) {
+    const message = { role: 'assistant', content: call ? null : step.text, ...(call && { tool_calls: [call] }) };
+    return json(res, { ...head, object: 'chat.completion', choices: [{ index: 0, message, finish_reason }], usage });
+  }
+  const chunk = (delta, finish = null) => ({ ...head, object: 'chat.completion.chunk', choices: [{ index: 0, delta, finish_reason: finish }] });
+  sse(res, [
+    chunk({ role: 'assistant', content: call ? null : step.text }),
+    ...(call ? [chunk({ tool_calls: [{ index: 0, ...call }] })] : []),
+    chunk({}, finish_reason),
+    { ...chunk({}), choices: [], usage },
+  ], 'data: [DONE]\n\n');
+}
+
+function gemini(res, body, step, n, url) {
+  const part = step.tool ? { functionCall: { id: `call_${n}`, name: step.tool, args: step.input } } : { text: step.text };
+  const response = {
+    candidates: [{ content: { role: 'model', parts: [part] }, finishReason: 'STOP', index: 0 }],
+    usageMetadata: { promptTokenCount: 10, candidatesTokenCount: 5, totalTokenCount: 15 },
+    modelVersion: /models\/([^:]+)/.exec(url)?.[1], responseId: `resp_${n}`,
+  };
+  if (url.endsWith(':generateContent')) return json(res, response);
+  sse(res, [response]);
+}
+
+const speakers = [
+  [/\/messages$/, anthropic], [/\/responses$/, responses], [/\/chat\/completions$/, chat],
+  [/:(streamG|g)enerateContent$/, gemini],
+];
+const counters = [[/\/count_tokens$/, { input_tokens: 10 }], [/:countTokens$/, { totalTokens: 10 }]];
+
+// Gemini's own search and URL tools are no offer: only declared functions can be called.
+const offersTools = body => Array.isArray(body.tools) && body.tools.some(t => t.functionDeclarations ? t.functionDeclarations.length : !t.googleSearch && !t.urlContext);
 
 export function startModel(script) {
   const requests = [];
@@ -55,14 +98,13 @@ export function startModel(script) {
       let body = {};
       try { body = JSON.parse(Buffer.concat(chunks).toString('utf8') || '{}'); } catch { /* not for us */ }
       const url = req.url.split('?')[0];
-      const speak = req.method === 'POST' && (url.endsWith('/messages') ? anthropic : url.endsWith('/responses') ? responses : null);
-      if (!speak) {
-        res.writeHead(url.endsWith('/models') || url.endsWith('/count_tokens') || req.method === 'HEAD' ? 200 : 404, { 'content-type': 'application/json' });
-        return res.end(url.endsWith('/count_tokens') ? '{"input_tokens":10}' : '{"object":"list","data":[],"models":[]}');
-      }
-      const main = Array.isArray(body.tools) && body.tools.length > 0;
+      const find = table => req.method === 'POST' ? table.find(([pattern]) => pattern.test(url))?.[1] : undefined;
+      const speak = find(speakers), count = find(counters);
+      if (count) return json(res, count);
+      if (!speak) return json(res, { object: 'list', data: [], models: [] }, url.endsWith('/models') || req.method === 'HEAD' ? 200 : 404);
+      const main = offersTools(body);
       if (main) requests.push(body);
-      speak(res, body, main ? script[step++] ?? { text: 'done' } : { text: 'ok' }, ++n);
+      speak(res, body, main ? script[step++] ?? { text: 'done' } : { text: 'ok' }, ++n, url);
     });
   });
   return new Promise(resolve => server.listen(0, '127.0.0.1', () => resolve({ port: server.address().port, requests, stop: () => server.close() })));
