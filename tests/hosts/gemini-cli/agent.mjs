@@ -1,0 +1,107 @@
+// Gemini CLI against a scripted model. What is exported, and what it means: tests/smoke/smoke.mjs.
+import fs from 'node:fs';
+import path from 'node:path';
+
+export const install = '@google/gemini-cli@0.61.0';
+export const program = () => '@google/gemini-cli/bundle/gemini.js';
+export const shell = command => ({ tool: 'run_shell_command', input: { command, description: 'x' } });
+export const events = {
+  before_tool_execute: 'BeforeTool', after_tool_execute: 'AfterTool', before_prompt: 'BeforeAgent',
+  session_start: 'SessionStart', agent_stop: 'AfterAgent', before_model: 'BeforeModel', after_model: 'AfterModel',
+  before_tool_selection: 'BeforeToolSelection',
+};
+
+export function prepare({ home, port, command, event, spec }) {
+  fs.mkdirSync(path.join(home, '.gemini'));
+  fs.writeFileSync(path.join(home, '.gemini/settings.json'), JSON.stringify({
+    security: { auth: { selectedType: 'gemini-api-key' } },
+    privacy: { usageStatisticsEnabled: false },
+    telemetry: { enabled: false },
+    general: { enableAutoUpdate: false, enableAutoUpdateNotification: false },
+    hooks: { [event]: [{ hooks: [{ type: 'command', name: 'smoke', command, timeout: 20000 }] }] },
+  }));
+  return {
+    // In the other modes the tools that would need a question are not even offered.
+    args: ['-m', 'gemini-2.5-flash', '--approval-mode', 'yolo', ...(spec.args ?? []), '-p', spec.prompt ?? 'please do it'],
+    env: {
+      GEMINI_API_KEY: 'test', GOOGLE_GEMINI_BASE_URL: `http://127.0.0.1:${port}`, GEMINI_CLI_TRUST_WORKSPACE: 'true',
+      GEMINI_CLI_NO_RELAUNCH: 'true', NO_COLOR: '1',
+    },
+  };
+}
+
+const noContext = 'BeforeTool gives the model the reason of a block and nothing else';
+export const cannot = {
+  'deny with context: the model reads both': noContext,
+  'context: the model reads it after the tool': noContext,
+};
+
+const reply = text => ({ candidates: [{ content: { role: 'model', parts: [text] }, finishReason: 'STOP' }] });
+export const scenarios = {
+  'a rewrite keeps the fields it does not name': ({ answer }) => ({
+    spec: { event: 'before_tool_execute', hook: answer({ updated_input: { path: 'other.txt' } }), script: [{ tool: 'write_file', input: { file_path: 'made.txt', content: 'x' } }] },
+    then: r => r.files.includes('made.txt') ? 'the old file was written' : r.files.includes('other.txt') ? null : 'no file was written',
+  }),
+  'ask: the tool does not run while nobody answers': ({ answer }) => ({
+    spec: { event: 'before_tool_execute', hook: answer({ decision: 'ask', reason: 'REASON-4711' }), script: [shell('touch made')] },
+    then: r => r.files.includes('made') ? 'the tool ran' : null,
+  }),
+  'stop: the tool does not run, and no further request': ({ answer }) => ({
+    spec: { event: 'before_tool_execute', hook: answer({ continue: false, stop_reason: 'enough' }), script: [shell('touch made')] },
+    then: r => r.files.includes('made') ? 'the tool ran' : r.requests.length > 1 ? 'the agent went on' : null,
+  }),
+  'stop after the tool: no further request': ({ answer }) => ({
+    spec: { event: 'after_tool_execute', hook: answer({ continue: false, stop_reason: 'enough' }), script: [shell('touch made')] },
+    then: r => !r.files.includes('made') ? 'the tool did not run' : r.requests.length > 1 ? 'the agent went on' : null,
+  }),
+  'context after the tool': ({ answer, told }) => ({
+    spec: { event: 'after_tool_execute', hook: answer({ context: 'CONTEXT-4711' }), script: [shell('touch made')] },
+    then: r => told(r, 1, 'CONTEXT-4711') ? null : 'the model was not told',
+  }),
+  'context with a prompt': ({ answer, told }) => ({
+    spec: { event: 'before_prompt', hook: answer({ context: 'CONTEXT-4711' }), script: [] },
+    then: r => !told(r, 0, 'please do it') ? 'the prompt is lost' : told(r, 0, 'CONTEXT-4711') ? null : 'the model was not told',
+  }),
+  'a message to the user': ({ answer, told }) => ({
+    spec: { event: 'before_tool_execute', hook: answer({ system_message: 'MESSAGE-4711' }), script: [shell('touch made')] },
+    then: r => !r.files.includes('made') ? 'the tool did not run' : told(r, 1, 'MESSAGE-4711') ? 'the model was told' : r.stderr.includes('MESSAGE-4711') ? null : 'the user was not told',
+  }),
+  'a tool of a subagent denied': ({ told }) => ({
+    spec: {
+      event: 'before_tool_execute', hook: `case $(cat) in *'"tool_name":"list_directory"'*) echo '{"decision":"deny","reason":"REASON-4711"}';; esac`,
+      script: [{ tool: 'invoke_agent', input: { agent_name: 'codebase_investigator', prompt: 'look' } }, { tool: 'list_directory', input: { dir_path: '.' } }],
+    },
+    then: r => told(r, 2, 'REASON-4711') ? null : 'the model was not told',
+  }),
+  'a model call denied: no request is made': ({ answer }) => ({
+    spec: { event: 'before_model', hook: answer({ decision: 'deny', reason: 'REASON-4711' }), script: [] },
+    then: r => r.requests.length ? 'the model was asked' : null,
+  }),
+  'a model call answered by the hook': ({ answer }) => ({
+    spec: { event: 'before_model', hook: answer({ decision: 'deny', reason: 'REASON-4711', native: { llm_response: reply('REPLY-4711') } }), script: [] },
+    then: r => r.requests.length ? 'the model was asked' : r.stdout.includes('REPLY-4711') ? null : 'the reply is lost',
+  }),
+  'a model call changed': ({ answer }) => ({
+    spec: { event: 'before_model', hook: answer({ native: { llm_request: { config: { temperature: 0.25 } } } }), script: [] },
+    then: r => r.requests[0]?.generationConfig?.temperature === 0.25 ? null : 'it was not',
+  }),
+  "a model's answer replaced": ({ answer }) => ({
+    spec: { event: 'after_model', hook: answer({ native: { llm_response: reply('REPLY-4711') } }), script: [{ text: 'SECRET-4711' }] },
+    then: r => r.stdout.includes('SECRET-4711') ? 'the old one was shown' : r.stdout.includes('REPLY-4711') ? null : 'the new one is lost',
+  }),
+  'tools restricted': ({ answer }) => ({
+    spec: { event: 'before_tool_selection', hook: answer({ native: { toolConfig: { mode: 'ANY', allowedFunctionNames: ['read_file'] } } }), script: [] },
+    then: r => r.requests[0]?.toolConfig?.functionCallingConfig?.allowedFunctionNames?.[0] === 'read_file' ? null : 'they were not',
+  }),
+  'no opinion on the tools changes nothing': () => ({ // `{}` would
+    spec: { event: 'before_tool_selection', hook: 'cat >/dev/null', script: [] },
+    then: r => r.requests[0]?.toolConfig ? `the request says ${JSON.stringify(r.requests[0].toolConfig)}` : null,
+  }),
+  'another tool runs after the tool': ({ answer, told }) => ({
+    spec: {
+      event: 'after_tool_execute', script: [shell('touch made')],
+      hook: `case $(cat) in *'touch made'*) ;; *) exit 0;; esac\n${answer({ native: { tailToolCallRequest: { name: 'run_shell_command', args: { command: 'printf TAIL-%s 4711' } } } })}`,
+    },
+    then: r => told(r, 1, 'TAIL-4711') ? null : 'it did not, or the model was not told',
+  }),
+};
