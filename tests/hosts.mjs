@@ -55,12 +55,12 @@ async function load(id) {
   return { ...optional, rewrite: host.shell, ...host, can: { prompt: [], denyContext: host.can.context, ...host.can } };
 }
 
-export const hosts = {}; // by id
-for (const id of folders(folder)) hosts[id] = await load(id);
+export const cases = id => folders(path.join(folder, id));
+
+export const hosts = {}; // by id; a folder without cases holds the recipe of an agent that gaff does not know yet
+for (const id of folders(folder)) if (cases(id).length) hosts[id] = await load(id);
 
 export const judge = (id, event, payload, answer) => hosts[id].judge(event, payload, answer);
-
-export const cases = id => folders(path.join(folder, id));
 
 // A case: its payload, the options for gaff run in `args`, the variables in `env` (lines NAME=value).
 export function readCase(id, name) {

@@ -1,0 +1,88 @@
+// Qwen Code against a scripted model. What is exported, and what it means: tests/smoke/smoke.mjs.
+import fs from 'node:fs';
+import path from 'node:path';
+
+export const install = '@qwen-code/qwen-code@0.24.4';
+export const program = () => '@qwen-code/qwen-code/cli-entry.js';
+export const shell = command => ({ tool: 'run_shell_command', input: { command, description: 'x', is_background: false } });
+export const events = {
+  before_tool_execute: 'PreToolUse', after_tool_execute: 'PostToolUse', tool_use_failure: 'PostToolUseFailure',
+  before_prompt: 'UserPromptSubmit', session_start: 'SessionStart', agent_stop: 'Stop', subagent_stop: 'SubagentStop',
+  permission_request: 'PermissionRequest',
+};
+
+// With `-p` nobody can be asked, and a tool that needs a question is refused before any hook is called.
+// A scenario with `stdin` talks to it as a program does, in JSON, and there the question is put to hooks.
+export function prepare({ home, port, command, event, spec }) {
+  fs.mkdirSync(path.join(home, '.qwen'));
+  fs.writeFileSync(path.join(home, '.qwen/settings.json'), JSON.stringify({
+    $version: 3,
+    security: { auth: { selectedType: 'openai' } },
+    model: { name: 'mock-model' },
+    general: { enableAutoUpdate: false },
+    privacy: { usageStatisticsEnabled: false },
+    telemetry: { enabled: false },
+    hooks: { [event]: [{ hooks: [{ type: 'command', name: 'smoke', command, timeout: 20 }] }] },
+  }));
+  return {
+    args: spec.stdin ? ['--approval-mode', 'default', '--input-format', 'stream-json', '--output-format', 'stream-json'] : ['--approval-mode', 'yolo', '-p', spec.prompt ?? 'please do it'],
+    env: { OPENAI_API_KEY: 'test', OPENAI_BASE_URL: `http://127.0.0.1:${port}/v1`, OPENAI_MODEL: 'mock-model', NO_COLOR: '1', QWEN_CODE_SUPPRESS_YOLO_WARNING: '1' },
+  };
+}
+
+const noContext = 'PreToolUse gives the model the reason of a block and nothing else';
+export const cannot = {
+  'deny with context: the model reads both': noContext,
+  'context: the model reads it after the tool': noContext,
+  'rewrite: the other command runs': 'PreToolUse cannot change an input; PermissionRequest can',
+};
+
+const asks = { event: 'permission_request', stdin: `${JSON.stringify({ type: 'user', message: { role: 'user', content: 'please do it' } })}\n`, script: [shell('touch made')] };
+export const scenarios = {
+  'ask: nobody is there, the tool does not run': ({ answer, told }) => ({
+    spec: { event: 'before_tool_execute', hook: answer({ decision: 'ask', reason: 'REASON-4711' }), script: [shell('touch made')] },
+    then: r => r.files.includes('made') ? 'the tool ran' : told(r, 1, 'REASON-4711') ? null : 'the model was not told',
+  }),
+  'context after the tool': ({ answer, told }) => ({
+    spec: { event: 'after_tool_execute', hook: answer({ context: 'CONTEXT-4711' }), script: [shell('touch made')] },
+    then: r => told(r, 1, 'CONTEXT-4711') ? null : 'the model was not told',
+  }),
+  'context after a tool that failed': ({ answer, told }) => ({
+    spec: { event: 'tool_use_failure', hook: answer({ context: 'CONTEXT-4711' }), script: [{ tool: 'read_file', input: { file_path: '/nonexistent/file' } }] },
+    then: r => told(r, 1, 'CONTEXT-4711') ? null : 'the model was not told',
+  }),
+  'context with a prompt': ({ answer, told }) => ({
+    spec: { event: 'before_prompt', hook: answer({ context: 'CONTEXT-4711' }), script: [] },
+    then: r => !told(r, 0, 'please do it') ? 'the prompt is lost' : told(r, 0, 'CONTEXT-4711') ? null : 'the model was not told',
+  }),
+  'a command that becomes a prompt denied: no request is made': ({ answer }) => ({
+    spec: { event: 'UserPromptExpansion', prompt: '/init', hook: answer({ decision: 'deny', reason: 'REASON-4711' }), script: [] },
+    then: r => r.requests.length ? 'the model was asked' : r.stderr.includes('REASON-4711') ? null : 'the user was not told',
+  }),
+  'a permission request allowed': ({ answer }) => ({
+    spec: { ...asks, hook: answer({ decision: 'allow' }) },
+    then: r => r.files.includes('made') ? null : 'the tool did not run',
+  }),
+  'a permission request denied': ({ answer, told }) => ({
+    spec: { ...asks, hook: answer({ decision: 'deny', reason: 'REASON-4711' }) },
+    then: r => r.files.includes('made') ? 'the tool ran' : told(r, 1, 'REASON-4711') ? null : 'the model was not told',
+  }),
+  'a permission request allowed for another command': ({ answer }) => ({
+    spec: { ...asks, hook: answer({ decision: 'allow', updated_input: { command: 'touch rewritten' } }) },
+    then: r => r.files.includes('made') ? 'the old command ran' : r.files.includes('rewritten') ? null : 'the new command did not run',
+  }),
+  'a tool of a subagent denied': ({ told }) => ({
+    spec: {
+      event: 'before_tool_execute', hook: `case $(cat) in *'touch made'*) echo '{"decision":"deny","reason":"REASON-4711"}';; esac`,
+      script: [{ tool: 'agent', input: { description: 'look', prompt: 'look', subagent_type: 'general-purpose', run_in_background: false } }, shell('touch made')],
+    },
+    then: r => r.files.includes('made') ? 'the tool ran' : told(r, 2, 'REASON-4711') ? null : 'the model was not told',
+  }),
+  'a subagent that may not stop yet goes on': ({ told }) => ({
+    spec: {
+      event: 'subagent_stop', hook: `case $(cat) in *'"stop_hook_active":true'*) exit 0;; esac; echo '{"decision":"deny","reason":"REASON-4711"}'`,
+      script: [{ tool: 'agent', input: { description: 'look', prompt: 'look', subagent_type: 'general-purpose', run_in_background: false } }, { text: 'looked' }],
+    },
+    then: r => told(r, 2, 'REASON-4711') ? null : 'the model was not told',
+  }),
+};
