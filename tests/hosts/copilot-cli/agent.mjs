@@ -1,0 +1,78 @@
+// Copilot CLI against a scripted model: how tests/smoke runs it.
+import fs from 'node:fs';
+import path from 'node:path';
+
+export const install = '@github/copilot@1.0.102';
+export const program = ([arch]) => `@github/copilot-linux-${arch}/copilot`;
+export const shell = command => ({ tool: 'bash', input: { command, description: 'x' } });
+export const events = {
+  before_tool_execute: 'preToolUse', after_tool_execute: 'postToolUse', before_prompt: 'userPromptSubmitted',
+  session_start: 'sessionStart', agent_stop: 'agentStop', permission_request: 'permissionRequest',
+  tool_use_failure: 'postToolUseFailure', PreToolUse: 'PreToolUse', // the other spelling has another payload
+};
+
+export function prepare({ home, port, command, event, spec }) {
+  const hooks = path.join(home, '.copilot/hooks');
+  fs.mkdirSync(hooks, { recursive: true });
+  fs.writeFileSync(path.join(hooks, 'smoke.json'), JSON.stringify({ version: 1, hooks: { [event]: [{ type: 'command', bash: command, timeoutSec: 20 }] } }));
+  return {
+    args: ['-p', spec.prompt ?? 'please do it', '--output-format', 'json', ...(spec.allow === false ? [] : ['--allow-all-tools']), ...(spec.args ?? [])],
+    env: {
+      COPILOT_OFFLINE: 'true', COPILOT_AUTO_UPDATE: 'false', COPILOT_MODEL: 'mock-model', COPILOT_PROVIDER_TYPE: 'openai',
+      COPILOT_PROVIDER_BASE_URL: `http://127.0.0.1:${port}/v1`, COPILOT_PROVIDER_API_KEY: 'test',
+    },
+  };
+}
+
+export const cannot = {};
+
+export const scenarios = {
+  'allow: a tool that would be asked about runs': ({ answer, shell }) => ({
+    spec: { event: 'before_tool_execute', allow: false, hook: answer({ decision: 'allow' }), script: [shell('touch made')] },
+    then: r => r.files.includes('made') ? null : 'the tool did not run',
+  }),
+  "a contract hook's allow does not": ({ answer, shell }) => ({
+    spec: { event: 'before_tool_execute', allow: false, options: ['--dialect', 'generic'], hook: answer({ decision: 'allow' }), script: [shell('touch made')] },
+    then: r => r.files.includes('made') ? 'the tool ran' : null,
+  }),
+  'a rewrite does not grant': ({ answer, shell }) => ({
+    spec: { event: 'before_tool_execute', allow: false, hook: answer({ updated_input: { command: 'touch rewritten' } }), script: [shell('touch made')] },
+    then: r => r.files.some(f => ['made', 'rewritten'].includes(f)) ? 'a tool ran' : null,
+  }),
+  'a permission request denied': ({ answer, told, shell }) => ({
+    spec: { event: 'permission_request', allow: false, hook: answer({ decision: 'deny', reason: 'REASON-4711' }), script: [shell('touch made')] },
+    then: r => r.files.includes('made') ? 'the tool ran' : told(r, 1, 'REASON-4711') ? null : 'the model was not told',
+  }),
+  'a permission request allowed': ({ answer, shell }) => ({
+    spec: { event: 'permission_request', allow: false, hook: answer({ decision: 'allow' }), script: [shell('touch made')] },
+    then: r => r.files.includes('made') ? null : 'the tool did not run',
+  }),
+  'output replaced': ({ answer, told, shell }) => ({
+    spec: { event: 'after_tool_execute', hook: answer({ updated_output: 'REDACTED-4711' }), script: [shell('echo SECRET-$((4000 + 711))')] },
+    then: r => told(r, 1, 'SECRET-4711') ? 'the model saw it' : told(r, 1, 'REDACTED-4711') ? null : 'the new output is lost',
+  }),
+  'context after the tool': ({ answer, told, shell }) => ({
+    spec: { event: 'after_tool_execute', hook: answer({ context: 'CONTEXT-4711' }), script: [shell('echo OUTPUT-$((4000 + 711))')] },
+    then: r => !told(r, 1, 'OUTPUT-4711') ? 'the output is lost' : told(r, 1, 'CONTEXT-4711') ? null : 'the model was not told',
+  }),
+  'context after a tool that failed': ({ answer, told }) => ({
+    spec: { event: 'tool_use_failure', hook: answer({ context: 'CONTEXT-4711' }), script: [{ tool: 'nosuchtool', input: {} }] },
+    then: r => told(r, 1, 'CONTEXT-4711') ? null : 'the model was not told',
+  }),
+  'context with a prompt': ({ answer, told }) => ({
+    spec: { event: 'before_prompt', hook: answer({ context: 'CONTEXT-4711' }), script: [] },
+    then: r => !told(r, 0, 'please do it') ? 'the prompt is lost' : told(r, 0, 'CONTEXT-4711') ? null : 'the model was not told',
+  }),
+  'a prompt replaced': ({ answer, told }) => ({
+    spec: { event: 'before_prompt', hook: answer({ updated_prompt: 'PROMPT-4711' }), script: [] },
+    then: r => told(r, 0, 'please do it') ? 'the old prompt was sent' : told(r, 0, 'PROMPT-4711') ? null : 'the new prompt is lost',
+  }),
+  'the Pascal spelling: the tool does not run and the model reads why': ({ answer, told, shell }) => ({
+    spec: { event: 'PreToolUse', hook: answer({ decision: 'deny', reason: 'REASON-4711' }), script: [shell('touch made')] },
+    then: r => r.files.includes('made') ? 'the tool ran' : told(r, 1, 'REASON-4711') ? null : 'the model was not told',
+  }),
+  'the Pascal spelling: the other command runs': ({ answer, shell }) => ({
+    spec: { event: 'PreToolUse', hook: answer({ updated_input: { command: 'touch rewritten' } }), script: [shell('touch made')] },
+    then: r => r.files.includes('made') ? 'the old command ran' : r.files.includes('rewritten') ? null : 'the new command did not run',
+  }),
+};
