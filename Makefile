@@ -5,6 +5,7 @@
 #   make check   the quick tests alone; UPDATE=1 make check rewrites golden files
 #   make smoke   drive real agents from npm, offline
 #   make lint    format, includes, warnings, cppcheck        make fmt   format
+#   make mutate  would a mistake in one row be noticed?
 #   make bench   what a call costs                           make fuzz  60 s a target
 #   make valgrind                                            make clean
 #
@@ -81,6 +82,10 @@ smoke:
 	@$(MAKE) -s all
 	@node tests/smoke/smoke.mjs
 
+mutate:
+	@sh scripts/need.sh $(NEED_TEST)
+	@node tests/mutate.mjs
+
 # ---- for contributors ----
 
 lint:
@@ -127,6 +132,6 @@ build/fuzz/fuzz_%: build/fuzz/tests/fuzz/fuzz_%.o build/fuzz/libgaff.a
 clean:
 	rm -rf build
 
-.PHONY: all demo test check smoke lint fmt asan valgrind bench bench-gate fuzz clean
+.PHONY: all demo test check smoke mutate lint fmt asan valgrind bench bench-gate fuzz clean
 .SECONDARY:
 -include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(UNIT_OBJ:.o=.d)

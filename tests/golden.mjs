@@ -120,6 +120,7 @@ const describe = verdict => Object.entries(verdict).map(([k, v]) => v === true ?
 // ---- the checks ----
 
 function compare(file, got, name) {
+  if (process.env.JUDGE) return; // only what the emulators say: mutate.mjs
   if (update) { fs.writeFileSync(file, got); return; }
   const want = fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : '';
   if (want === got) return check(name, null);

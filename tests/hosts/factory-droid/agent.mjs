@@ -31,10 +31,19 @@ const noContext = 'no context of PreToolUse reaches the model';
 export const cannot = {
   'deny with context: the model reads both': noContext,
   'context: the model reads it after the tool': noContext,
+  'rewrite: the other command runs': 'a new input needs an allow, which is a grant; gaff blocks a rewrite without one',
   'a prompt denied: no request is made': '`droid exec PROMPT` does not run UserPromptSubmit; only its JSON-RPC mode does',
 };
 
 export const scenarios = {
+  'rewrite with a grant: the other command runs': ({ answer, shell }) => ({
+    spec: { event: 'before_tool_execute', hook: answer({ decision: 'allow', updated_input: { command: 'touch rewritten' } }), script: [shell('touch made')] },
+    then: r => r.files.includes('made') ? 'the old command ran' : r.files.includes('rewritten') ? null : 'the new command did not run',
+  }),
+  'rewrite without one: neither command runs, and the model reads why': ({ answer, told, shell }) => ({
+    spec: { event: 'before_tool_execute', hook: answer({ updated_input: { command: 'touch rewritten' } }), script: [shell('touch made')] },
+    then: r => r.files.includes('made') || r.files.includes('rewritten') ? 'a command ran' : told(r, 1, 'only with a grant') ? null : 'the model was not told',
+  }),
   'allow: a command above the level runs': ({ answer }) => ({
     spec: { event: 'before_tool_execute', allow: false, hook: answer({ decision: 'allow' }), script: [execute('touch made', 'high')] },
     then: r => r.files.includes('made') ? null : 'the tool did not run',

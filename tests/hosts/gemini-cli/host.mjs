@@ -45,7 +45,8 @@ export function judge(event, payload, { stdout, stderr, code }) {
   }
   const out = json.hookSpecificOutput ?? {};
   for (const key of ['reason', 'systemMessage', 'stopReason']) if (json[key] !== undefined && typeof json[key] !== 'string') return { rejected: `${key} is no text` };
-  if (['deny', 'block'].includes(json.decision) && can.deny.includes(event)) v.blocked = json.reason || 'No reason provided';
+  if (json.decision && !can.deny.includes(event)) return { rejected: 'a decision has no effect here' };
+  if (['deny', 'block'].includes(json.decision)) v.blocked = json.reason || 'No reason provided';
   if (json.decision === 'ask' && event === 'BeforeTool') v.asked = json.reason ?? true;
   if (out.llm_response && event === 'BeforeModel' && v.blocked === undefined) return { rejected: 'llm_response counts only beside a denial' };
   if (event === 'BeforeTool' && out.tool_input !== undefined && v.blocked === undefined) {

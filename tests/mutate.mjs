@@ -1,0 +1,96 @@
+// mutate.mjs - would a mistake in one row be noticed?
+//
+// Each fault below is put into a copy of the sources, one at a time; the program built from it must
+// fail a suite. Goldens do not count as text here (JUDGE=1): what has to notice is the emulator of
+// that agent, a hook of another dialect that is shown something else, or a test of behaviour.
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+const root = path.dirname(path.dirname(new URL(import.meta.url).pathname));
+const copy = fs.mkdtempSync(path.join(os.tmpdir(), 'gaff-mutate-'));
+const gaff = path.join(copy, 'build/gaff');
+
+const suites = {
+  golden: host => ['node', ['tests/golden.mjs', `${host}/`], { JUDGE: '1' }],
+  run: () => ['node', ['tests/run.mjs'], {}],
+};
+
+// host, what is wrong, the row as it is, the row with the fault, [the suite that must notice]
+const faults = [
+  ['claude-code', 'hookEventName is missing', 'SV_INIT(OUT "hookEventName")', 'SV_INIT(OUT "eventName")'],
+  ['claude-code', 'a wrong word for deny', 'SV_INIT(OUT "permissionDecision"), SV_INIT("\\"deny\\""),', 'SV_INIT(OUT "permissionDecision"), SV_INIT("\\"block\\""),'],
+  ['claude-code', 'context at the top level', 'SV_INIT(OUT "additionalContext")', 'SV_INIT("/additionalContext")'],
+  ['claude-code', 'the command under another name', '{ SV_INIT("command"),     SV_INIT("command"),', '{ SV_INIT("cmd"),     SV_INIT("command"),'],
+  ['codex', 'hookEventName is missing', 'SV_INIT(OUT "hookEventName")', 'SV_INIT(OUT "eventName")'],
+  ['codex', 'a key its schema does not know', 'SV_INIT("/systemMessage")', 'SV_INIT("/system_message")'],
+  ['codex', 'a denial without its reason', 'SV_INIT(OUT "permissionDecisionReason"), SV_INIT(""), GAFF_R_WITH_DENY', 'SV_INIT(OUT "permissionDecisionReason"), SV_INIT(""), GAFF_R_READ'],
+  ['codex', 'seconds for milliseconds', '&no_answer,            1000, 0,', '&no_answer,            1000000, 0,', 'run'],
+  ['cursor', 'exit 2 on deny', 'before_tool_answer = { GAFF_ROWS(before_tool),   GAFF_DENY_JSON }', 'before_tool_answer = { GAFF_ROWS(before_tool),   GAFF_DENY_EXIT_2 }'],
+  ['cursor', 'nothing for no opinion', '.no_opinion = SV_INIT("{}")', '.no_opinion = SV_INIT("")'],
+  ['cursor', 'the reason where nobody reads it', 'SV_INIT("/user_message"),  SV_INIT(""), GAFF_R_WITH_DENY }, \\\n\t{ GAFF_A_USER_MESSAGE', 'SV_INIT("/message"),  SV_INIT(""), GAFF_R_WITH_DENY }, \\\n\t{ GAFF_A_USER_MESSAGE'],
+  ['cursor', 'ask in every version', 'GAFF_R_BY_VERSION }', '0 }', 'run'],
+  ['cursor', 'bytes for characters', '.context_max = 10000', '.context_max = 30000', 'run'],
+  ['gemini-cli', "Claude Code's word for a new input", 'SV_INIT(OUT "tool_input")', 'SV_INIT(OUT "updatedInput")'],
+  ['gemini-cli', 'text beside an empty answer', 'GAFF_H_JSON_ON_STDERR,', 'GAFF_H_JSON_ON_STDERR | GAFF_H_STDERR_IS_PRIVATE,'],
+  ['gemini-cli', 'an object for no opinion', '.no_opinion = SV_INIT("")', '.no_opinion = SV_INIT("{}")'],
+  ['gemini-cli', 'a denial that is none', 'after_model[]   = { STOPS, SHOWS,', 'after_model[]   = { STOPS, SHOWS, DENIES, REASON,'],
+  ['copilot-cli', "Claude Code's word for a new input", 'SV_INIT("/modifiedArgs")', 'SV_INIT("/updatedInput")'],
+  ['copilot-cli', 'an answer under hookSpecificOutput', 'SV_INIT("/permissionDecision"), SV_INIT("\\"deny\\"")', 'SV_INIT("/hookSpecificOutput/permissionDecision"), SV_INIT("\\"deny\\"")'],
+  ['copilot-cli', 'a wrong word for block', 'SV_INIT("/decision"), SV_INIT("\\"block\\""), 0', 'SV_INIT("/decision"), SV_INIT("\\"deny\\""), 0'],
+  ['copilot-cli', 'seconds for milliseconds', 'GAFF_EV_ALL,                 SV_INIT(""), GAFF_P_MILLISECONDS', 'GAFF_EV_ALL,                 SV_INIT(""), 0', 'run'],
+  ['opencode', 'arguments that are not changed in place', 'SV_INIT("/args"),           SV_INIT(""), 0', 'SV_INIT("/output/args"),           SV_INIT(""), 0'],
+  ['opencode', 'a denial the plugin does not know', 'SV_INIT("/block"),', 'SV_INIT("/deny"),'],
+  ['opencode', 'context in the place of the output', 'GAFF_R_IN_OUTPUT | GAFF_R_NOT_MCP', 'GAFF_R_NOT_MCP'],
+  ['factory-droid', 'exit 0 on deny', 'after_tool_answer  = { GAFF_ROWS(after_tool),    GAFF_DENY_STDERR }', 'after_tool_answer  = { GAFF_ROWS(after_tool),    GAFF_DENY_JSON }'],
+  ['factory-droid', 'a new input without a grant', 'GAFF_R_WITH_ALLOW | GAFF_R_MERGES', 'GAFF_R_MERGES'],
+  ['factory-droid', 'ask, which runs the tool', 'SV_INIT("\\"ask\\""),   GAFF_R_NOT_HONOURED', 'SV_INIT("\\"ask\\""),   0'],
+  ['factory-droid', 'variables quoted for a shell', ' | GAFF_H_ENV_FILE_IS_RAW', '', 'run'],
+  ['qwen-code', 'an allow that undoes denials', '{ GAFF_A_ALLOW,  SV_INIT(OUT "permissionDecision"), SV_INIT("\\"allow\\""), GAFF_R_READ | GAFF_R_NO_GRANT },', '{ GAFF_A_ALLOW,  SV_INIT(OUT "permissionDecision"), SV_INIT("\\"allow\\""), 0 },'],
+  ['qwen-code', 'exit 2 where it means nothing', 'todo_answer        = { GAFF_ROWS(todo),               GAFF_DENY_JSON }', 'todo_answer        = { GAFF_ROWS(todo),               GAFF_DENY_EXIT_2_BARE }'],
+  ['qwen-code', 'a block that is ignored', '{ GAFF_A_DENY,     SV_INIT("/continue"),   SV_INIT("false"), 0 }', '{ GAFF_A_DENY,     SV_INIT("/decision"),   SV_INIT("\\"block\\""), 0 }'],
+  ['generic', 'nothing for no opinion', '.no_opinion = SV_INIT("{\\"decision\\":\\"allow\\"}")', '.no_opinion = SV_INIT("")'],
+  ['cli', 'a wrong word for deny', 'SV_INIT("\\"deny\\""), 0', 'SV_INIT("\\"block\\""), 0'],
+];
+
+const make = () => spawnSync('make', ['-s', '-C', copy, 'CFLAGS=-O0', 'all'], { encoding: 'utf8' });
+for (const name of ['src', 'Makefile']) fs.cpSync(path.join(root, name), path.join(copy, name), { recursive: true });
+
+let passed = 0, failed = 0;
+function report(name, problem) {
+  if (problem) failed++;
+  else passed++;
+  console.log(problem ? `FAIL ${name}: ${problem}` : `ok   ${name}`);
+}
+
+function notices(suite, host) {
+  const [program, args, env] = suites[suite](host);
+  return spawnSync(program, args, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28, env: { ...process.env, ...env, GAFF: gaff } });
+}
+
+function tryFault([host, what, row, fault, suite = 'golden']) {
+  const name = `${host}: ${what}`;
+  const file = path.join(copy, 'src/hosts', `${host.replaceAll('-', '_')}.c`), text = fs.readFileSync(file, 'utf8');
+  if (!text.includes(row)) return report(name, 'there is no such row any more');
+  fs.writeFileSync(file, text.replace(row, () => fault));
+  const built = make();
+  if (built.status !== 0) report(name, `it does not build: ${built.stderr.slice(0, 400)}`);
+  else {
+    const r = notices(suite, host);
+    report(name, r.status === 1 && / [1-9]\d* failed/.test(r.stdout) ? null : 'nobody noticed');
+  }
+  fs.writeFileSync(file, text);
+}
+
+const only = process.argv[2];
+if (make().status !== 0) throw new Error('the program does not build');
+for (const host of new Set(faults.map(([host]) => host))) { // without a fault nobody complains
+  if (only && !host.includes(only)) continue;
+  const r = notices('golden', host);
+  if (r.status !== 0) report(`${host} as it is`, r.stdout.slice(0, 400));
+}
+for (const fault of faults) if (!only || `${fault[0]}: ${fault[1]}`.includes(only)) tryFault(fault);
+fs.rmSync(copy, { recursive: true });
+console.log(`mutate: ${passed} passed, ${failed} failed`);
+process.exit(failed ? 1 : 0);
