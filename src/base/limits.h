@@ -14,6 +14,7 @@
 #define GAFF_JSON_DEPTH_MAX   16384        /* nested arrays and objects: more than agents write */
 #define GAFF_UNKNOWN_WAIT_MS  30000        /* for an agent that is not known yet */
 #define GAFF_POINTER_MAX      8            /* segments of a pointer in a host's rows */
+#define GAFF_SET_DEPTH_MAX    64           /* segments of a pointer that a user gives */
 #define GAFF_PATHS_MAX        4096         /* files one tool call may touch */
 #define GAFF_INPUT_ROWS_MAX   16           /* rows a tool of a host may have */
 #define GAFF_INPUT_FIELDS_MAX 1024         /* members of a tool input that is rewritten */

@@ -146,4 +146,14 @@ void gaff_json_place_member(struct json_placer *p, struct json key,
 			    struct json value); /* at the top */
 void gaff_json_place_end(struct json_placer *p);
 
+/*
+ * The document with another value at a pointer ("/a/b/0", where ~0 is ~ and ~1 is /). Objects on
+ * the way are made; a member that is there keeps its place, a new one goes behind the member
+ * `behind`, or to the end. An absent value takes out what is there. GAFF_EUNSUPPORTED: the way
+ * leads into a value that is no object, or to an element that a list does not have.
+ */
+#define GAFF_JSON_FIRST SV("^") /* as `behind`: before all others */
+enum gaff_rc gaff_json_set(struct arena *a, struct json doc, struct sv pointer, struct json value,
+			   struct sv behind, struct json *out, struct gaff_err *err);
+
 #endif

@@ -217,6 +217,63 @@ TEST(json__counts_like_javascript)
 	CHECK(gaff_json_utf16_length(SV("\xc3\xa9\xf0\x9f\x98\x80")) == 3);
 }
 
+static void check_set(const char *doc, const char *pointer, const char *value, const char *behind,
+		      const char *want)
+{
+	struct arena a = fresh_arena();
+	struct json set = value ? parse(sv_of(value)) : (struct json){ 0 }, out;
+	struct gaff_err err;
+
+	CHECK(gaff_json_set(&a, parse(sv_of(doc)), sv_of(pointer), set, sv_of(behind), &out,
+			    &err) == GAFF_OK);
+	CHECK_TEXT(json_sv(out), sv_of(want));
+	gaff_arena_release(&a);
+}
+
+TEST(json__set_keeps_what_it_does_not_name)
+{
+	check_set("{\"a\":1.0e0,\"b\":{\"c\":2}}", "/b/c", "3", "",
+		  "{\"a\":1.0e0,\"b\":{\"c\":3}}");
+	check_set("{\"a\":1}", "/b/c/d", "[]", "", "{\"a\":1,\"b\":{\"c\":{\"d\":[]}}}");
+	check_set("{\"a\":null}", "/a/b", "1", "", "{\"a\":{\"b\":1}}");
+	check_set("{\"a\":[1,[2,3]]}", "/a/1/0", "true", "", "{\"a\":[1,[true,3]]}");
+	check_set("{}", "/a~1b~0", "1", "", "{\"a/b~\":1}");
+	check_set("{\"\":1}", "/", "2", "", "{\"\":2}");
+	check_set("{\"\\u0061\":1}", "/a", "2", "", "{\"a\":2}");
+}
+
+TEST(json__set_puts_a_new_member_behind_another)
+{
+	check_set("{\"a\":1,\"b\":2}", "/c", "3", "a", "{\"a\":1,\"c\":3,\"b\":2}");
+	check_set("{\"a\":1,\"b\":2}", "/c", "3", "^", "{\"c\":3,\"a\":1,\"b\":2}");
+	check_set("{\"a\":1,\"b\":2}", "/c", "3", "x", "{\"a\":1,\"b\":2,\"c\":3}");
+	check_set("{\"a\":1,\"b\":2}", "/b", "3", "^", "{\"a\":1,\"b\":3}");
+}
+
+TEST(json__set_takes_out)
+{
+	check_set("{\"a\":1,\"b\":2}", "/a", NULL, "", "{\"b\":2}");
+	check_set("{\"a\":{\"b\":2}}", "/a/b", NULL, "", "{\"a\":{}}");
+	check_set("{\"a\":1}", "/b", NULL, "", "{\"a\":1}");
+	check_set("{\"a\":[1,2,3]}", "/a/1", NULL, "", "{\"a\":[1,3]}");
+}
+
+TEST(json__set_refuses_a_way_that_is_not_there)
+{
+	static const char *const wrong[] = {
+		"", "a", "/a/b", "/l/2", "/l/-", "/l/01", "/l/x", "/~2"
+	};
+	struct json doc = parse(SV("{\"a\":\"text\",\"l\":[1,2]}")), one = parse(SV("1")), out;
+
+	for (size_t i = 0; i < COUNT_OF(wrong); i++) {
+		struct arena a = fresh_arena();
+		struct gaff_err err;
+
+		CHECK(gaff_json_set(&a, doc, sv_of(wrong[i]), one, SV(""), &out, &err) != GAFF_OK);
+		gaff_arena_release(&a);
+	}
+}
+
 TEST(buf__fixed_storage_fails_instead_of_growing)
 {
 	char four[4];
