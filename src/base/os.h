@@ -5,6 +5,7 @@
 #define GAFF_BASE_OS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /* Close every descriptor from `first` on: what a caller left open is not for hooks. */
 void gaff_os_close_from(int first);
@@ -14,5 +15,8 @@ bool gaff_os_pipe(int fd[2]);
 
 /* Called in a child: end it when its parent dies, where the system can do that. */
 void gaff_os_die_with_parent(void);
+
+/* The path of the program that is running; false when it is not known or longer than n. */
+bool gaff_os_own_program(char *path, size_t n);
 
 #endif

@@ -1,6 +1,7 @@
 #include "base/os.h"
 
 #include <fcntl.h>
+#include <mach-o/dyld.h>
 #include <unistd.h>
 
 void gaff_os_close_from(int first)
@@ -23,4 +24,11 @@ bool gaff_os_pipe(int fd[2])
 void gaff_os_die_with_parent(void)
 {
 	/* There is no such thing here: a hook outlives a gaff that is killed outright. */
+}
+
+bool gaff_os_own_program(char *path, size_t n)
+{
+	uint32_t size = (uint32_t)n;
+
+	return _NSGetExecutablePath(path, &size) == 0;
 }

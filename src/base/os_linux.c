@@ -46,3 +46,13 @@ void gaff_os_die_with_parent(void)
 {
 	(void)prctl(PR_SET_PDEATHSIG, SIGKILL);
 }
+
+bool gaff_os_own_program(char *path, size_t n)
+{
+	ssize_t length = readlink("/proc/self/exe", path, n);
+
+	if (length <= 0 || (size_t)length >= n)
+		return false;
+	path[length] = '\0';
+	return true;
+}
