@@ -1,4 +1,4 @@
-#include "cli/cli.h"
+#include "cli/run_options.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -7,19 +7,14 @@
 #include "base/io.h"
 #include "base/os.h"
 #include "hosts/hosts.h"
-#include "run/run.h"
 
-enum option { OPT_HOST, OPT_EVENT, OPT_DIALECT, OPT_DEADLINE, OPT_FAIL_CLOSED, OPT_ASK_FALLBACK };
+enum option { OPT_HOST, OPT_EVENT, OPT_SHARED };
 
 static const struct cli_option options[] = {
 	[OPT_HOST] = { "host", "HOST",
 		       "the agent that calls [told by the payload]; see 'gaff hosts'" },
 	[OPT_EVENT] = { "event", "EVENT", "the event this call is registered for" },
-	[OPT_DIALECT] = { "dialect", "HOST", "the agent whose JSON the hook speaks [canonical]" },
-	[OPT_DEADLINE] = { "deadline", "SECONDS", "answer by then [below the agent's own limit]" },
-	[OPT_FAIL_CLOSED] = { "fail-closed", NULL,
-			      "block when the hook gives no verdict [let pass]" },
-	[OPT_ASK_FALLBACK] = { "ask-fallback", "ask|deny", "for agents that cannot ask [deny]" },
+	CLI_RUN_OPTIONS(OPT_SHARED),
 };
 
 /*
@@ -46,56 +41,6 @@ static const char *look_ahead(int argc, char **argv, struct gaff_run *run)
 	return host;
 }
 
-/* Seconds with an optional fraction, as milliseconds; 0 when it is not that. */
-static int64_t read_seconds(const char *text)
-{
-	int64_t ms = 0;
-	const char *p = text;
-
-	for (; ascii_isdigit(*p) && ms <= (int64_t)GAFF_DEADLINE_MAX_S * 1000; p++)
-		ms = ms * 10 + (*p - '0') * 1000;
-	if (p > text && *p == '.') {
-		int64_t unit = 100;
-
-		for (p++; ascii_isdigit(*p); p++, unit /= 10)
-			ms += (*p - '0') * unit;
-	}
-	return *p || ms > (int64_t)GAFF_DEADLINE_MAX_S * 1000 ? 0 : ms;
-}
-
-static enum gaff_rc take_option(struct gaff_run *run, enum option option, const char *value,
-				struct gaff_err *err)
-{
-	switch (option) {
-	case OPT_HOST:
-	case OPT_EVENT:
-	case OPT_FAIL_CLOSED:
-		break; /* taken by look_ahead() */
-	case OPT_DIALECT:
-		run->dialect = gaff_dialect_find(sv_of(value));
-		if (!run->dialect) {
-			run->dialect = &gaff_host_canonical;
-			return gaff_fail(err, GAFF_EUSAGE, "run: unknown dialect '%s'", value);
-		}
-		break;
-	case OPT_DEADLINE:
-		run->deadline_ms = read_seconds(value);
-		if (!run->deadline_ms)
-			return gaff_fail(
-				err, GAFF_EUSAGE,
-				"run: --deadline takes seconds above 0 and up to %d, not '%s'",
-				GAFF_DEADLINE_MAX_S, value);
-		break;
-	case OPT_ASK_FALLBACK:
-		if (strcmp(value, "ask") != 0 && strcmp(value, "deny") != 0)
-			return gaff_fail(err, GAFF_EUSAGE,
-					 "run: --ask-fallback is ask or deny, not '%s'", value);
-		run->ask = strcmp(value, "ask") == 0 ? GAFF_ASK_PASSES : GAFF_ASK_DENIES;
-		break;
-	}
-	return GAFF_OK;
-}
-
 static enum gaff_rc parse(struct gaff_run *run, int argc, char **argv, bool *help,
 			  struct gaff_err *err)
 {
@@ -103,7 +48,10 @@ static enum gaff_rc parse(struct gaff_run *run, int argc, char **argv, bool *hel
 	enum cli_step step;
 
 	while ((step = cli_next(&walk, err)) == CLI_OPTION)
-		GAFF_TRY(take_option(run, (enum option)(walk.option - options), walk.value, err));
+		if (walk.option - options >= OPT_SHARED) /* the others: look_ahead() */
+			GAFF_TRY(cli_take_run_option(
+				"run", (enum run_option)(walk.option - options - OPT_SHARED),
+				walk.value, run, err));
 	if (step == CLI_WRONG)
 		return GAFF_EUSAGE;
 	*help = step == CLI_HELP;

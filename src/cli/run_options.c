@@ -1,0 +1,56 @@
+#include "cli/run_options.h"
+
+#include "hosts/hosts.h"
+
+/* Seconds with an optional fraction, as milliseconds; 0 when it is not that. */
+static int64_t read_seconds(const char *text)
+{
+	int64_t ms = 0;
+	const char *p = text;
+
+	for (; ascii_isdigit(*p) && ms <= (int64_t)GAFF_DEADLINE_MAX_S * 1000; p++)
+		ms = ms * 10 + (*p - '0') * 1000;
+	if (p > text && *p == '.') {
+		int64_t unit = 100;
+
+		for (p++; ascii_isdigit(*p); p++, unit /= 10)
+			ms += (*p - '0') * unit;
+	}
+	return *p || ms > (int64_t)GAFF_DEADLINE_MAX_S * 1000 ? 0 : ms;
+}
+
+enum gaff_rc cli_take_run_option(const char *command, enum run_option option, const char *value,
+				 struct gaff_run *run, struct gaff_err *err)
+{
+	switch (option) {
+	case RUN_DIALECT:
+		run->dialect = gaff_dialect_find(sv_of(value));
+		if (!run->dialect) {
+			run->dialect = &gaff_host_canonical;
+			return gaff_fail(err, GAFF_EUSAGE, "%s: unknown dialect '%s'", command,
+					 value);
+		}
+		break;
+	case RUN_DEADLINE:
+		run->deadline_ms = read_seconds(value);
+		if (!run->deadline_ms)
+			return gaff_fail(
+				err, GAFF_EUSAGE,
+				"%s: --deadline takes seconds above 0 and up to %d, not '%s'",
+				command, GAFF_DEADLINE_MAX_S, value);
+		break;
+	case RUN_FAIL_CLOSED:
+		run->fail_closed = true;
+		break;
+	case RUN_ASK_FALLBACK:
+		if (strcmp(value, "ask") != 0 && strcmp(value, "deny") != 0)
+			return gaff_fail(err, GAFF_EUSAGE,
+					 "%s: --ask-fallback is ask or deny, not '%s'", command,
+					 value);
+		run->ask = strcmp(value, "ask") == 0 ? GAFF_ASK_PASSES : GAFF_ASK_DENIES;
+		break;
+	case RUN_OPTIONS:
+		break;
+	}
+	return GAFF_OK;
+}

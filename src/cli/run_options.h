@@ -1,0 +1,29 @@
+/*
+ * run_options.h - the options of `gaff run` that other commands take and pass on.
+ */
+#ifndef GAFF_CLI_RUN_OPTIONS_H
+#define GAFF_CLI_RUN_OPTIONS_H
+
+#include "cli/cli.h"
+#include "run/run.h"
+
+enum run_option { RUN_DIALECT, RUN_DEADLINE, RUN_FAIL_CLOSED, RUN_ASK_FALLBACK, RUN_OPTIONS };
+
+/* Their rows, from `first` on in a command's table. */
+/* clang-format off */
+#define CLI_RUN_OPTIONS(first) \
+	[(first) + RUN_DIALECT] = { "dialect", "HOST", \
+		"the agent whose JSON the hook speaks [canonical]" }, \
+	[(first) + RUN_DEADLINE] = { "deadline", "SECONDS", \
+		"answer by then [below the agent's own limit]" }, \
+	[(first) + RUN_FAIL_CLOSED] = { "fail-closed", NULL, \
+		"block when the hook gives no verdict [let pass]" }, \
+	[(first) + RUN_ASK_FALLBACK] = { "ask-fallback", "ask|deny", \
+		"for agents that cannot ask [deny]" }
+/* clang-format on */
+
+/* GAFF_EUSAGE: the value is wrong; the message begins with the command's name. */
+enum gaff_rc cli_take_run_option(const char *command, enum run_option option, const char *value,
+				 struct gaff_run *run, struct gaff_err *err);
+
+#endif
