@@ -22,11 +22,11 @@ static const struct gaff_evidence docs = { GAFF_DOCUMENTED, "2026-10" };
 
 static const struct gaff_payload_row payload[] = {
 	/* where                        field                   in payloads of               when missing */
+	{ SV_INIT("/hookName"),         GAFF_F_CONSTANT,        GAFF_EV(PERMISSION_REQUEST), SV_INIT("\"permissionRequest\""), 0 },
 	{ SV_INIT("/sessionId"),        GAFF_F_SESSION_ID,      GAFF_EV_ALL,                 SV_INIT("\"\""), 0 },
 	{ SV_INIT("/timestamp"),        GAFF_F_TIME,            GAFF_EV_ALL,                 SV_INIT(""), GAFF_P_MILLISECONDS },
 	{ SV_INIT("/cwd"),              GAFF_F_CWD,             GAFF_EV_ALL,                 SV_INIT("\"\""), 0 },
 	{ SV_INIT("/transcriptPath"),   GAFF_F_TRANSCRIPT_PATH, WITH_FILE,                   SV_INIT("\"\""), 0 },
-	{ SV_INIT("/hookName"),         GAFF_F_CONSTANT,        GAFF_EV(PERMISSION_REQUEST), SV_INIT("\"permissionRequest\""), 0 },
 	{ SV_INIT("/toolCallId"),       GAFF_F_TOOL_USE_ID,     GAFF_EV(BEFORE_TOOL),        SV_INIT("\"\""), ONE },
 	{ SV_INIT("/serverName"),       GAFF_F_MCP_SERVER,      GAFF_EV(BEFORE_TOOL),        SV_INIT(""), ONE },
 	{ SV_INIT("/toolName"),         GAFF_F_TOOL_NAME,       TOOL_EVENTS,                 SV_INIT(""), 0 },
@@ -80,8 +80,9 @@ static const struct gaff_payload_row pascal_payload[] = {
 	{ SV_INIT("/trigger"),          GAFF_F_TRIGGER,         GAFF_EV(BEFORE_COMPACT),     SV_INIT("\"auto\""), 0 },
 	{ SV_INIT("/custom_instructions"), GAFF_F_CONSTANT,     GAFF_EV(BEFORE_COMPACT),     SV_INIT("\"\""), 0 },
 	{ SV_INIT("/message"),          GAFF_F_MESSAGE,         GAFF_EV(NOTIFICATION),       SV_INIT("\"\""), 0 },
-	{ SV_INIT("/error_context"),    GAFF_F_REASON,          GAFF_EV(ERROR),              SV_INIT("\"system\""), 0 },
 	{ SV_INIT("/error/message"),    GAFF_F_MESSAGE,         GAFF_EV(ERROR),              SV_INIT("\"\""), 0 },
+	{ SV_INIT("/error_context"),    GAFF_F_REASON,          GAFF_EV(ERROR),              SV_INIT("\"system\""), 0 },
+	{ SV_INIT("/recoverable"),      GAFF_F_CONSTANT,        GAFF_EV(ERROR),              SV_INIT("false"), 0 },
 	{ SV_INIT("/agent_id"),         GAFF_F_AGENT_ID,        GAFF_EV_ALL,                 SV_INIT(""), 0 },
 	{ SV_INIT("/agent_type"),       GAFF_F_AGENT_TYPE,      GAFF_EV_ALL,                 SV_INIT(""), 0 },
 	{ SV_INIT("/last_assistant_message"), GAFF_F_LAST_MESSAGE, GAFF_EV(SUBAGENT_STOP),   SV_INIT("\"\""), 0 },
@@ -173,6 +174,7 @@ static const struct gaff_tool_row pascal_tools[] = { /* Claude Code's names, wit
 	{ SV_INIT("Task"),        GAFF_TOOL_AGENT,      GAFF_ROWS(task),   SV_INIT(""), &docs },
 	{ SV_INIT("bash"),        GAFF_TOOL_SHELL,      GAFF_ROWS(shell),  SV_INIT(""), &seen }, /* PermissionRequest */
 	{ SV_INIT("edit"),        GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(edit),   SV_INIT(""), &seen },
+	{ SV_INIT("view"),        GAFF_TOOL_FILE_READ,  GAFF_ROWS(view),   SV_INIT(""), &docs },
 };
 
 #define OUT "/hookSpecificOutput/"

@@ -16,22 +16,23 @@ static const struct gaff_evidence asked    = { GAFF_REPORTED,   "IDE 2.4.20, CLI
 static const struct gaff_evidence docs     = { GAFF_DOCUMENTED, "2026-10-03" };
 
 #define TOOL_EVENTS (GAFF_EV(BEFORE_TOOL) | GAFF_EV(AFTER_TOOL) | GAFF_EV(TOOL_FAILURE))
+#define SESSION     (GAFF_EV_ALL & ~GAFF_EV(NATIVE)) /* workspaceOpen is of no session */
 #define AGENT       (GAFF_EV(SUBAGENT_START) | GAFF_EV(SUBAGENT_STOP))
 
 static const struct gaff_payload_row payload[] = {
 	/* where                       field                   in payloads of              when missing */
-	{ SV_INIT("/conversation_id"), GAFF_F_SESSION_ID,      GAFF_EV_ALL,                SV_INIT("\"\""), 0 },
-	{ SV_INIT("/generation_id"),   GAFF_F_CONSTANT,        GAFF_EV_ALL,                SV_INIT("\"\""), 0 },
-	{ SV_INIT("/model"),           GAFF_F_MODEL,           GAFF_EV_ALL,                SV_INIT("\"unknown\""), 0 },
+	{ SV_INIT("/conversation_id"), GAFF_F_SESSION_ID,      SESSION,                    SV_INIT("\"\""), 0 },
+	{ SV_INIT("/generation_id"),   GAFF_F_CONSTANT,        SESSION,                    SV_INIT("\"\""), 0 },
+	{ SV_INIT("/model"),           GAFF_F_MODEL,           SESSION,                    SV_INIT("\"unknown\""), 0 },
 	{ SV_INIT("/tool_name"),       GAFF_F_TOOL_NAME,       TOOL_EVENTS,                SV_INIT(""), 0 },
 	{ SV_INIT("/tool_input"),      GAFF_F_TOOL_INPUT,      TOOL_EVENTS,                SV_INIT(""), GAFF_P_ANY_TOOL | GAFF_P_MAY_BE_TEXT },
 	{ SV_INIT("/tool_input"),      GAFF_F_TOOL_INPUT,      TOOL_EVENTS,                SV_INIT(""), GAFF_P_ONE_TOOL | GAFF_P_JSON_TEXT }, /* of an MCP call */
-	{ SV_INIT("/tool_output"),     GAFF_F_TOOL_OUTPUT,     GAFF_EV(AFTER_TOOL),        SV_INIT("\"\""), GAFF_P_JSON_TEXT },
+	{ SV_INIT("/tool_output"),     GAFF_F_TOOL_OUTPUT,     GAFF_EV(AFTER_TOOL),        SV_INIT("\"\""), GAFF_P_ANY_TOOL | GAFF_P_JSON_TEXT },
 	{ SV_INIT("/result_json"),     GAFF_F_TOOL_OUTPUT,     0,                          SV_INIT(""), GAFF_P_JSON_TEXT | GAFF_P_ALIAS },
 	{ SV_INIT("/output"),          GAFF_F_TOOL_OUTPUT,     0,                          SV_INIT(""), GAFF_P_ALIAS }, /* afterShellExecution */
 	{ SV_INIT("/error_message"),   GAFF_F_TOOL_ERROR,      GAFF_EV(TOOL_FAILURE),      SV_INIT("\"\""), 0 },
-	{ SV_INIT("/tool_use_id"),     GAFF_F_TOOL_USE_ID,     TOOL_EVENTS,                SV_INIT("\"\""), 0 },
-	{ SV_INIT("/cwd"),             GAFF_F_CWD,             TOOL_EVENTS,                SV_INIT(""), 0 },
+	{ SV_INIT("/tool_use_id"),     GAFF_F_TOOL_USE_ID,     TOOL_EVENTS,                SV_INIT("\"\""), GAFF_P_ANY_TOOL },
+	{ SV_INIT("/cwd"),             GAFF_F_CWD,             TOOL_EVENTS,                SV_INIT(""), GAFF_P_ANY_TOOL },
 	{ SV_INIT("/mcp_server_name"), GAFF_F_MCP_SERVER,      TOOL_EVENTS,                SV_INIT(""), GAFF_P_ONE_TOOL },
 	{ SV_INIT("/prompt"),          GAFF_F_PROMPT,          GAFF_EV(BEFORE_PROMPT),     SV_INIT("\"\""), 0 },
 	{ SV_INIT("/attachments"),     GAFF_F_CONSTANT,        GAFF_EV(BEFORE_PROMPT),     SV_INIT("[]"), 0 },
@@ -45,12 +46,12 @@ static const struct gaff_payload_row payload[] = {
 	{ SV_INIT("/reason"),          GAFF_F_REASON,          GAFF_EV(SESSION_END),       SV_INIT("\"completed\""), 0 },
 	{ SV_INIT("/is_background_agent"), GAFF_F_CONSTANT,    GAFF_EV(SESSION_START) | GAFF_EV(SESSION_END), SV_INIT("false"), 0 },
 	{ SV_INIT("/trigger"),         GAFF_F_TRIGGER,         GAFF_EV(BEFORE_COMPACT),    SV_INIT("\"auto\""), 0 },
-	{ SV_INIT("/session_id"),      GAFF_F_SESSION_ID,      GAFF_EV_ALL,                SV_INIT("\"\""), 0 },
+	{ SV_INIT("/session_id"),      GAFF_F_SESSION_ID,      SESSION,                    SV_INIT("\"\""), 0 },
 	{ SV_INIT("/hook_event_name"), GAFF_F_EVENT,           GAFF_EV_ALL,                SV_INIT(""), 0 },
 	{ SV_INIT("/cursor_version"),  GAFF_F_HOST_VERSION,    GAFF_EV_ALL,                SV_INIT("\"1.0.0\""), 0 },
 	{ SV_INIT("/workspace_roots/0"), GAFF_F_PROJECT_DIR,   GAFF_EV_ALL,                SV_INIT("\"\""), 0 },
 	{ SV_INIT("/user_email"),      GAFF_F_CONSTANT,        GAFF_EV_ALL,                SV_INIT("null"), 0 },
-	{ SV_INIT("/transcript_path"), GAFF_F_TRANSCRIPT_PATH, GAFF_EV_ALL,                SV_INIT("null"), 0 },
+	{ SV_INIT("/transcript_path"), GAFF_F_TRANSCRIPT_PATH, SESSION,                    SV_INIT("null"), 0 },
 	{ SV_INIT("$CURSOR_PROJECT_DIR"), GAFF_F_PROJECT_DIR,  0,                          SV_INIT(""), 0 },
 };
 

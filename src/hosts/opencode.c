@@ -16,7 +16,7 @@ static const struct gaff_evidence types = { GAFF_TYPES,    "1.18.33" };
 #define PROMPT GAFF_EV(BEFORE_PROMPT)
 #define HOOKS  (CALLS | PROMPT | GAFF_EV(BEFORE_COMPACT) | GAFF_EV(AFTER_MODEL))
 #define BUS    (GAFF_EV(SESSION_START) | GAFF_EV(SESSION_END) | GAFF_EV(AGENT_STOP) | GAFF_EV(ERROR) | \
-		GAFF_EV(AFTER_COMPACT) | GAFF_EV(FILE_CHANGED) | GAFF_EV(PERMISSION_REQUEST))
+		GAFF_EV(AFTER_COMPACT) | GAFF_EV(FILE_CHANGED) | GAFF_EV(PERMISSION_REQUEST) | GAFF_EV(NATIVE))
 #define ASKED  GAFF_EV(PERMISSION_REQUEST)
 #define EVENT  "/input/event/"
 #define ABOUT  "/input/event/properties/"
@@ -132,6 +132,7 @@ static const struct gaff_answer_row after_tool[] = {
 	{ GAFF_A_CONTEXT,        SV_INIT("/output/content"), SV_INIT(""), GAFF_R_MCP_ONLY | WRITE },
 	{ GAFF_A_NATIVE,         SV_INIT("/output/content"), SV_INIT(""), GAFF_R_MCP_ONLY | GAFF_R_NOT_WITH_DENY },
 	{ GAFF_A_UPDATED_OUTPUT, SV_INIT("/output/content/0/text"), SV_INIT(""), GAFF_R_READ },
+	{ GAFF_A_CONTEXT,        SV_INIT("/output/content/1/text"), SV_INIT(""), GAFF_R_READ },
 };
 static const struct gaff_answer_row prompt[] = { /* both change the text of the first part: compose() */
 	BLOCKS,
