@@ -25,6 +25,15 @@ const struct gaff_event_row *gaff_host_event(const struct gaff_host *host, struc
 	return row ? row : gaff_host_event_by_id(host, gaff_event_by_name(name));
 }
 
+const struct gaff_host *gaff_host_spelling(const struct gaff_host *host, struct sv event)
+{
+	const struct gaff_host *other = host->other_spelling;
+
+	if (other && gaff_host_event_native(other, event) && !gaff_host_event_native(host, event))
+		return other;
+	return gaff_host_event(host, event) ? host : NULL;
+}
+
 const struct gaff_tool_row *gaff_host_tool(const struct gaff_host *host, struct sv native)
 {
 	for (size_t i = 0; i < host->n_tools; i++)

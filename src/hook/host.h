@@ -218,6 +218,22 @@ struct gaff_version_row {
 	const struct gaff_evidence *seen;
 };
 
+/*
+ * What payloads hold besides the payload rows, of no use to hooks, with values that were seen: for
+ * `gaff fire`, never read by `gaff run`. Row after row is laid over a payload that was written from
+ * the payload rows. A text in it may stand for something: "$prompt" for the field of that
+ * canonical name (also $content, $path, and $mcp_name_too: with mcp_joint_too), "$/a/b" for what
+ * stands there, "$" for what stands here already, to move it; "$-" takes it out.
+ */
+struct gaff_extra_row {
+	struct sv events;  /* native names with a space between, or "*" */
+	unsigned tools;    /* GAFF_TOOL_BIT()s; 0: whatever the tool, or none */
+	struct sv behind;  /* the key before them; "": last, "^": first, "=": if they are there */
+	struct sv members; /* a JSON object */
+};
+#define GAFF_TOOL_BIT(tool) (1u << GAFF_TOOL_##tool)
+#define GAFF_JSON(...)      SV_INIT(#__VA_ARGS__) /* JSON that needs no backslashes */
+
 struct gaff_host {
 	struct sv id;
 	const char *title;
@@ -252,6 +268,8 @@ struct gaff_host {
 	size_t n_env;
 	const struct gaff_version_row *versions;
 	size_t n_versions;
+	const struct gaff_extra_row *extras;
+	size_t n_extras;
 
 	/* What no row can say: put parts of a fitted response into fields only this host has. */
 	enum gaff_rc (*compose)(struct arena *a, const struct gaff_event *event,
@@ -282,6 +300,8 @@ static inline bool gaff_where_starts_at(struct sv where, struct json key, bool i
 const struct gaff_event_row *gaff_host_event_native(const struct gaff_host *host, struct sv name);
 /* The same, else by canonical or contract name. */
 const struct gaff_event_row *gaff_host_event(const struct gaff_host *host, struct sv name);
+/* The same agent in the spelling that has such an event; NULL when neither has. */
+const struct gaff_host *gaff_host_spelling(const struct gaff_host *host, struct sv event);
 const struct gaff_event_row *gaff_host_event_by_id(const struct gaff_host *host,
 						   enum gaff_event_id id);
 const struct gaff_tool_row *gaff_host_tool(const struct gaff_host *host, struct sv native);

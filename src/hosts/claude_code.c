@@ -288,6 +288,51 @@ static const struct gaff_config_row config[] = {
 static const struct gaff_env_row env[] = {
 	{ "CLAUDE_PROJECT_DIR", GAFF_F_PROJECT_DIR },
 };
+
+/* The rest of its payloads, for `gaff fire`. */
+static const struct gaff_extra_row extras[] = {
+	/* events, of which tools, behind which key, what */
+	{ SV_INIT("*"), 0, SV_INIT("cwd"), GAFF_JSON({"prompt_id":"9d3f5a70-3a44-4f5c-9c0e-5d0f9a6b7c21"}) },
+	{ SV_INIT("SessionStart Setup"), 0, SV_INIT(""), GAFF_JSON({"prompt_id":"$-"}) },
+	{ SV_INIT("PermissionRequest"), 0, SV_INIT(""), GAFF_JSON({"permission_suggestions":[]}) },
+	{ SV_INIT("PostToolUse"), GAFF_TOOL_BIT(SHELL), SV_INIT("="),
+	  GAFF_JSON({"tool_response":{"stdout":"hello\n","stderr":"","interrupted":false,"isImage":false,"noOutputExpected":false}}) },
+	{ SV_INIT("PostToolUse"), GAFF_TOOL_BIT(FILE_WRITE), SV_INIT("="),
+	  GAFF_JSON({"tool_response":{"type":"create","filePath":"$path","content":"$content","structuredPatch":[],"originalFile":null,"userModified":false}}) },
+	{ SV_INIT("PostToolUse"), GAFF_TOOL_BIT(MCP), SV_INIT("="), GAFF_JSON({"tool_response":[{"type":"text","text":"hello\n"}]}) },
+	{ SV_INIT("PostToolUse"), 0, SV_INIT("tool_use_id"), GAFF_JSON({"duration_ms":36}) },
+	{ SV_INIT("*"), GAFF_TOOL_BIT(MCP), SV_INIT(""), GAFF_JSON({"mcp_server":{"source":"dynamic"}}) },
+	{ SV_INIT("PostToolUseFailure"), 0, SV_INIT("error"), GAFF_JSON({"is_interrupt":false,"duration_ms":136}) },
+	{ SV_INIT("PostToolBatch ElicitationResult"), 0, SV_INIT("prompt_id"), GAFF_JSON({"permission_mode":"default"}) },
+	{ SV_INIT("PostToolBatch"), 0, SV_INIT(""),
+	  GAFF_JSON({"tool_calls":[{"tool_name":"Bash","tool_input":{"command":"echo hello"},"tool_use_id":"$tool_use_id","tool_response":"hello"}]}) },
+	{ SV_INIT("UserPromptExpansion"), 0, SV_INIT(""), GAFF_JSON({"expansion_type":"slash_command","command_name":"foo","command_args":"bar","prompt":"$prompt"}) },
+	{ SV_INIT("Setup"), 0, SV_INIT(""), GAFF_JSON({"trigger":"maintenance"}) },
+	{ SV_INIT("SubagentStart"), 0, SV_INIT("hook_event_name"), GAFF_JSON({"agent_id":"$","agent_type":"$"}) },
+	{ SV_INIT("SubagentStop"), 0, SV_INIT("stop_hook_active"), GAFF_JSON({"agent_id":"$","agent_transcript_path":"$transcript_path","agent_type":"$"}) },
+	{ SV_INIT("Stop SubagentStop"), 0, SV_INIT(""), GAFF_JSON({"background_tasks":[],"session_crons":[]}) },
+	{ SV_INIT("StopFailure"), 0, SV_INIT("hook_event_name"), GAFF_JSON({"error":"invalid_request","error_details":"400"}) },
+	{ SV_INIT("PreCompact"), 0, SV_INIT(""), GAFF_JSON({"custom_instructions":""}) },
+	{ SV_INIT("PostCompact"), 0, SV_INIT(""), GAFF_JSON({"compact_summary":"a summary"}) },
+	{ SV_INIT("PreModelSwitch PostModelSwitch"), 0, SV_INIT(""),
+	  GAFF_JSON({"from_model":"claude-opus-4-5","to_model":"claude-haiku-4-5","requested_model":"claude-haiku-4-5","source":"command","context_tokens":15,
+		"prompt_cache_warm":true,"cache_ttl":"5m","estimated_cache_write_usd":0,"pricing":"catalog"}) },
+	{ SV_INIT("Notification"), 0, SV_INIT(""), GAFF_JSON({"notification_type":"permission_prompt"}) },
+	{ SV_INIT("FileChanged"), 0, SV_INIT(""), GAFF_JSON({"event":"change"}) },
+	{ SV_INIT("CwdChanged"), 0, SV_INIT(""), GAFF_JSON({"old_cwd":"/","new_cwd":"$cwd"}) },
+	{ SV_INIT("DirectoryAdded"), 0, SV_INIT(""), GAFF_JSON({"directory":"$cwd","source":"slash_command"}) },
+	{ SV_INIT("InstructionsLoaded"), 0, SV_INIT(""), GAFF_JSON({"file_path":"$file_path","memory_type":"Project","load_reason":"session_start"}) },
+	{ SV_INIT("TaskCreated TaskCompleted"), 0, SV_INIT(""), GAFF_JSON({"task_id":"1","task_subject":"a task","task_description":"say hello"}) },
+	{ SV_INIT("TeammateIdle"), 0, SV_INIT(""), GAFF_JSON({"teammate_name":"a","team_name":"b"}) },
+	{ SV_INIT("Elicitation"), 0, SV_INIT(""),
+	  GAFF_JSON({"mcp_server_name":"demo","message":"What is your name?","mode":"form",
+		"requested_schema":{"type":"object","properties":{"name":{"type":"string"}},"required":["name"]}}) },
+	{ SV_INIT("ElicitationResult"), 0, SV_INIT(""), GAFF_JSON({"mcp_server_name":"demo","action":"accept","content":{"name":"Bob"}}) },
+	{ SV_INIT("WorktreeCreate"), 0, SV_INIT(""), GAFF_JSON({"name":"w1"}) },
+	{ SV_INIT("WorktreeRemove"), 0, SV_INIT(""), GAFF_JSON({"worktree_path":"$cwd"}) },
+	{ SV_INIT("MessageDisplay"), 0, SV_INIT(""),
+	  GAFF_JSON({"turn_id":"e1e146d6-d9d5-477c-93b9-66f770de0df6","message_id":"b76650b5-1a39-433b-b484-55dec02c3419","index":0,"final":true,"delta":"hello"}) },
+};
 /* clang-format on */
 
 const struct gaff_host gaff_host_claude_code = {
@@ -311,4 +356,6 @@ const struct gaff_host gaff_host_claude_code = {
 	.n_config = COUNT_OF(config),
 	.env = env,
 	.n_env = COUNT_OF(env),
+	.extras = extras,
+	.n_extras = COUNT_OF(extras),
 };

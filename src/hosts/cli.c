@@ -54,6 +54,12 @@ static const struct gaff_detect_row detect[] = {
 	{ SV_INIT("/cli"),   SV_INIT(""), 6 },
 	{ SV_INIT("/phase"), SV_INIT(""), 4 },
 };
+
+/* The rest of its payloads, for `gaff fire`. */
+static const struct gaff_extra_row extras[] = {
+	/* events, of which tools, behind which key, what */
+	{ SV_INIT("*"), 0, SV_INIT("^"), GAFF_JSON({"cli":"$","args":"$","cwd":"$","phase":"$"}) },
+};
 /* clang-format on */
 
 const struct gaff_host gaff_host_cli = {
@@ -71,4 +77,6 @@ const struct gaff_host gaff_host_cli = {
 	.n_tools = COUNT_OF(tools),
 	.detect = detect,
 	.n_detect = COUNT_OF(detect),
+	.extras = extras,
+	.n_extras = COUNT_OF(extras),
 };

@@ -154,6 +154,16 @@ static const struct gaff_config_row config[] = {
 	{ GAFF_SCOPE_USER,    "~/.codex/config.toml",   GAFF_SYNTAX_TOML, &seen },
 	{ GAFF_SCOPE_PROJECT, "./.codex/hooks.json",    GAFF_SYNTAX_JSON, &seen },
 };
+
+/* The rest of its payloads, for `gaff fire`. */
+static const struct gaff_extra_row extras[] = {
+	/* events, of which tools, behind which key, what */
+	{ SV_INIT("*"), 0, SV_INIT("="), GAFF_JSON({"turn_id":"01a1e06a-0641-7000-b0ac-686f293ce4ca"}) },
+	{ SV_INIT("PostToolUse"), GAFF_TOOL_BIT(MCP), SV_INIT("="), GAFF_JSON({"tool_response":{"content":[{"type":"text","text":"hello\n"}]}}) },
+	{ SV_INIT("SubagentStart"), 0, SV_INIT("permission_mode"), GAFF_JSON({"agent_id":"$","agent_type":"$"}) },
+	{ SV_INIT("SubagentStop"), 0, SV_INIT("transcript_path"), GAFF_JSON({"agent_transcript_path":"$transcript_path"}) },
+	{ SV_INIT("SubagentStop"), 0, SV_INIT("stop_hook_active"), GAFF_JSON({"agent_id":"$","agent_type":"$"}) },
+};
 /* clang-format on */
 
 const struct gaff_host gaff_host_codex = {
@@ -175,4 +185,6 @@ const struct gaff_host gaff_host_codex = {
 	.n_detect = COUNT_OF(detect),
 	.config = config,
 	.n_config = COUNT_OF(config),
+	.extras = extras,
+	.n_extras = COUNT_OF(extras),
 };

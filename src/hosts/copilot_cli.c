@@ -316,6 +316,22 @@ static const struct gaff_env_row env[] = {
 	{ "COPILOT_CLI_BINARY_VERSION", GAFF_F_HOST_VERSION },
 	{ "CLAUDE_PROJECT_DIR",         GAFF_F_PROJECT_DIR },
 };
+
+/* The rest of its payloads in both spellings, for `gaff fire`. */
+static const struct gaff_extra_row extras[] = {
+	/* events, of which tools, behind which key, what */
+	{ SV_INIT("notification Notification"), 0, SV_INIT("message"), GAFF_JSON({"title":"Permission needed"}) },
+	{ SV_INIT("permissionRequest PermissionRequest"), GAFF_TOOL_BIT(MCP), SV_INIT("="), GAFF_JSON({"toolName":"$mcp_name_too"}) },
+	{ SV_INIT("permissionRequest PermissionRequest"), GAFF_TOOL_BIT(FILE_WRITE), SV_INIT(""),
+	  GAFF_JSON({"toolName":"edit","toolInput":{"path":"$-","file_text":"$-","file_path":"$path","diff":"a diff"}}) },
+	{ SV_INIT("errorOccurred ErrorOccurred"), 0, SV_INIT(""), GAFF_JSON({"error":{"name":"Error","stack":""}}) },
+	{ SV_INIT("userPromptTransformed"), 0, SV_INIT(""), GAFF_JSON({"prompt":"$prompt","transformedPrompt":"$prompt"}) },
+	{ SV_INIT("subagentStart"), 0, SV_INIT("transcriptPath"), GAFF_JSON({"agentName":"$"}) },
+	{ SV_INIT("subagentStart subagentStop"), 0, SV_INIT(""), GAFF_JSON({"parentAgentId":"$session_id"}) },
+	{ SV_INIT("SubagentStart"), 0, SV_INIT(""),
+	  GAFF_JSON({"agentId":"$-","agentType":"$-","agent_id":"$agent_id","agent_type":"$agent_type","parent_agent_id":"$session_id"}) },
+	{ SV_INIT("SubagentStop"), 0, SV_INIT("agent_type"), GAFF_JSON({"parent_agent_id":"$session_id","transcript_path":"$","agent_name":"$agent_type"}) },
+};
 /* clang-format on */
 
 #define COMMON                                                                                     \
@@ -323,7 +339,8 @@ static const struct gaff_env_row env[] = {
 	.flags = GAFF_H_TEXT_IS_IGNORED | GAFF_H_STDERR_IS_PRIVATE, .mcp_joint = SV_INIT("-"),     \
 	.mcp_joint_too = SV_INIT("/"), .unknown = &unknown, .detect = detect,                      \
 	.n_detect = COUNT_OF(detect), .config = config, .n_config = COUNT_OF(config), .env = env,  \
-	.n_env = COUNT_OF(env), .reads_config_of = &gaff_host_claude_code
+	.n_env = COUNT_OF(env), .extras = extras, .n_extras = COUNT_OF(extras),                    \
+	.reads_config_of = &gaff_host_claude_code
 
 static const struct gaff_host pascal = {
 	COMMON,

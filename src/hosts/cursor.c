@@ -260,6 +260,38 @@ static const struct gaff_env_row env[] = {
 	{ "CURSOR_TRANSCRIPT_PATH", GAFF_F_TRANSCRIPT_PATH },
 	{ "CLAUDE_PROJECT_DIR",     GAFF_F_PROJECT_DIR },
 };
+
+/* The rest of its payloads, for `gaff fire`. */
+static const struct gaff_extra_row extras[] = {
+	/* events, of which tools, behind which key, what */
+	{ SV_INIT("*"), 0, SV_INIT("="), GAFF_JSON({"generation_id":"$session_id","transcript_path":null}) },
+	{ SV_INIT("sessionStart sessionEnd beforeSubmitPrompt stop"), 0, SV_INIT("model"), GAFF_JSON({"model_id":"$/model"}) },
+	{ SV_INIT("preToolUse postToolUse postToolUseFailure"), GAFF_TOOL_BIT(SHELL), SV_INIT(""), GAFF_JSON({"tool_input":{"cwd":"$cwd","timeout":30000}}) },
+	{ SV_INIT("preToolUse postToolUse postToolUseFailure"), ~(GAFF_TOOL_BIT(SHELL) | GAFF_TOOL_BIT(AGENT)), SV_INIT(""), GAFF_JSON({"cwd":"$-"}) },
+	{ SV_INIT("beforeShellExecution"), 0, SV_INIT("model"), GAFF_JSON({"command":"$","cwd":"$cwd","sandbox":false}) },
+	{ SV_INIT("afterShellExecution"), 0, SV_INIT("model"), GAFF_JSON({"command":"$","output":"hello\n","duration":79.984,"sandbox":false}) },
+	{ SV_INIT("beforeMCPExecution"), 0, SV_INIT("mcp_server_name"), GAFF_JSON({"command":"demo-server"}) },
+	{ SV_INIT("afterMCPExecution"), 0, SV_INIT("tool_input"),
+	  GAFF_JSON({"result_json":"{\"content\":[{\"type\":\"text\",\"text\":\"hello\\n\"}],\"isError\":false}","duration":6.15}) },
+	{ SV_INIT("beforeReadFile"), 0, SV_INIT("model"), GAFF_JSON({"content":"$content","file_path":"$","attachments":[]}) },
+	{ SV_INIT("beforeTabFileRead"), 0, SV_INIT("model"), GAFF_JSON({"file_path":"$","content":"$content"}) },
+	{ SV_INIT("afterFileEdit afterTabFileEdit"), 0, SV_INIT("model"), GAFF_JSON({"file_path":"$","edits":"$"}) },
+	{ SV_INIT("postToolUse"), GAFF_TOOL_BIT(SHELL), SV_INIT("="), GAFF_JSON({"tool_output":"{\"output\":\"hello\\n\",\"exitCode\":0}"}) },
+	{ SV_INIT("postToolUse"), GAFF_TOOL_BIT(FILE_WRITE), SV_INIT("="), GAFF_JSON({"tool_output":"{\"success\":true}"}) },
+	{ SV_INIT("postToolUse"), GAFF_TOOL_BIT(MCP), SV_INIT("="),
+	  GAFF_JSON({"tool_output":"{\"content\":[{\"type\":\"text\",\"text\":\"hello\\n\"}],\"isError\":false}"}) },
+	{ SV_INIT("postToolUse"), 0, SV_INIT("tool_output"), GAFF_JSON({"duration":79.984}) },
+	{ SV_INIT("postToolUseFailure"), 0, SV_INIT("error_message"), GAFF_JSON({"failure_type":"error","duration":1.322,"tool_use_id":"$","is_interrupt":false}) },
+	{ SV_INIT("afterAgentThought"), 0, SV_INIT("text"), GAFF_JSON({"duration_ms":7}) },
+	{ SV_INIT("sessionEnd"), 0, SV_INIT("reason"), GAFF_JSON({"duration_ms":1630,"is_background_agent":"$","final_status":"completed"}) },
+	{ SV_INIT("subagentStart"), 0, SV_INIT("task"),
+	  GAFF_JSON({"parent_conversation_id":"$session_id","tool_call_id":"$tool_use_id","subagent_model":"$/model","is_parallel_worker":false}) },
+	{ SV_INIT("subagentStop"), 0, SV_INIT("subagent_type"),
+	  GAFF_JSON({"status":"$","duration_ms":5,"summary":"$","parent_conversation_id":"$session_id","message_count":1,"tool_call_count":0,"modified_files":[],
+		"loop_count":"$","task":"$","description":"a task","agent_transcript_path":null}) },
+	{ SV_INIT("preCompact"), 0, SV_INIT("trigger"),
+	  GAFF_JSON({"context_usage_percent":80,"context_tokens":160000,"context_window_size":200000,"message_count":3,"messages_to_compact":2,"is_first_compaction":true}) },
+};
 /* clang-format on */
 
 const struct gaff_host gaff_host_cursor = {
@@ -286,5 +318,7 @@ const struct gaff_host gaff_host_cursor = {
 	.n_env = COUNT_OF(env),
 	.versions = versions,
 	.n_versions = COUNT_OF(versions),
+	.extras = extras,
+	.n_extras = COUNT_OF(extras),
 	.reads_config_of = &gaff_host_claude_code,
 };

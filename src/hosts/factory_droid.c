@@ -186,6 +186,12 @@ static const struct gaff_env_row env[] = {
 	{ "CLAUDE_PROJECT_DIR",  GAFF_F_PROJECT_DIR },
 	
 };
+
+/* The rest of its payloads, for `gaff fire`. */
+static const struct gaff_extra_row extras[] = {
+	/* events, of which tools, behind which key, what */
+	{ SV_INIT("*"), 0, SV_INIT("="), GAFF_JSON({"message_id":"91255caf-7150-4353-8d5b-b408704199ad"}) },
+};
 /* clang-format on */
 
 const struct gaff_host gaff_host_factory_droid = {
@@ -207,6 +213,8 @@ const struct gaff_host gaff_host_factory_droid = {
 	.n_detect = COUNT_OF(detect),
 	.config = config,
 	.n_config = COUNT_OF(config),
+	.extras = extras,
+	.n_extras = COUNT_OF(extras),
 	.env = env,
 	.n_env = COUNT_OF(env),
 };

@@ -214,6 +214,20 @@ static const struct gaff_env_row env[] = {
 	{ "GEMINI_CWD",         GAFF_F_CWD },
 	{ "CLAUDE_PROJECT_DIR", GAFF_F_PROJECT_DIR },
 };
+
+/* The rest of its payloads, for `gaff fire`. */
+static const struct gaff_extra_row extras[] = {
+	/* events, of which tools, behind which key, what */
+	{ SV_INIT("AfterTool"), 0, SV_INIT(""), GAFF_JSON({"tool_response":{"returnDisplay":"hello"}}) },
+	{ SV_INIT("AfterTool"), GAFF_TOOL_BIT(MCP), SV_INIT("="), GAFF_JSON({"tool_response":{"llmContent":[{"text":"hello\n"}]}}) },
+	{ SV_INIT("BeforeTool AfterTool"), GAFF_TOOL_BIT(MCP), SV_INIT(""), GAFF_JSON({"mcp_context":{"command":"demo-server","args":[]}}) },
+	{ SV_INIT("BeforeModel AfterModel BeforeToolSelection"), 0, SV_INIT(""),
+	  GAFF_JSON({"llm_request":{"messages":[{"role":"user","content":"$prompt"}],"config":{"temperature":1,"topP":0.95,"topK":64}}}) },
+	{ SV_INIT("AfterModel"), 0, SV_INIT(""),
+	  GAFF_JSON({"llm_response":{"candidates":[{"content":{"role":"model","parts":[]},"finishReason":"STOP","index":0}],
+		"usageMetadata":{"promptTokenCount":100,"candidatesTokenCount":10,"totalTokenCount":110}}}) },
+	{ SV_INIT("Notification"), 0, SV_INIT(""), GAFF_JSON({"details":{"type":"exec","title":"Confirm Shell Command","command":"echo hello","rootCommand":"echo"}}) },
+};
 /* clang-format on */
 
 const struct gaff_host gaff_host_gemini_cli = {
@@ -238,4 +252,6 @@ const struct gaff_host gaff_host_gemini_cli = {
 	.n_config = COUNT_OF(config),
 	.env = env,
 	.n_env = COUNT_OF(env),
+	.extras = extras,
+	.n_extras = COUNT_OF(extras),
 };

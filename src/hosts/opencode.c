@@ -217,6 +217,44 @@ static const struct gaff_config_row config[] = { /* all of them are loaded, in n
 	{ GAFF_SCOPE_PROJECT, "./.opencode/plugins/*.js",        GAFF_SYNTAX_MODULE, &seen },
 	{ GAFF_SCOPE_PROJECT, "./.opencode/plugin/*.js",         GAFF_SYNTAX_MODULE, &seen },
 };
+
+/* The rest of its payloads, for `gaff fire`. */
+#define ON_BUS "session.created session.deleted session.idle session.error session.compacted session.updated session.status session.diff " \
+	"permission.asked permission.replied file.edited file.watcher.updated command.executed todo.updated"
+
+static const struct gaff_extra_row extras[] = {
+	/* events, of which tools, behind which key, what */
+	{ SV_INIT(ON_BUS), 0, SV_INIT("^"), GAFF_JSON({"input":{"event":{"id":"evt_1e16adebd001cDAJsubsjhikjR"}}}) },
+	{ SV_INIT("session.created session.deleted session.updated"), 0, SV_INIT(""),
+	  GAFF_JSON({"input":{"event":{"properties":{"info":{"id":"$session_id","slug":"cosmic-eagle","version":"$host_version",
+		"projectID":"48031b470c7fcb708d297ed4896d8ba659c68240","directory":"$cwd","path":"","title":"New session","cost":0,
+		"tokens":{"input":0,"output":0,"reasoning":0,"cache":{"read":0,"write":0}},"time":{"created":1794783239868,"updated":1794783239868}}}}}}) },
+	{ SV_INIT("session.status"), 0, SV_INIT(""), GAFF_JSON({"input":{"event":{"properties":{"status":{"type":"idle"}}}}}) },
+	{ SV_INIT("session.diff"), 0, SV_INIT(""), GAFF_JSON({"input":{"event":{"properties":{"diff":[]}}}}) },
+	{ SV_INIT("session.error"), 0, SV_INIT(""), GAFF_JSON({"input":{"event":{"properties":{"error":{"name":"APIError","data":{"statusCode":400,"isRetryable":false}}}}}}) },
+	{ SV_INIT("file.watcher.updated"), 0, SV_INIT(""), GAFF_JSON({"input":{"event":{"properties":{"event":"add"}}}}) },
+	{ SV_INIT("command.executed"), 0, SV_INIT(""), GAFF_JSON({"input":{"event":{"properties":{"name":"foo","arguments":"$prompt","messageID":"msg_1e16adf370016BU6uxqa7KufRb"}}}}) },
+	{ SV_INIT("todo.updated"), 0, SV_INIT(""), GAFF_JSON({"input":{"event":{"properties":{"todos":[{"content":"a","status":"pending","priority":"high"}]}}}}) },
+	{ SV_INIT("permission.replied"), 0, SV_INIT(""), GAFF_JSON({"input":{"event":{"properties":{"requestID":"per_1e16df19c0019mYN8AATS0PBRk","reply":"once"}}}}) },
+	{ SV_INIT("permission.asked"), 0, SV_INIT(""),
+	  GAFF_JSON({"input":{"event":{"properties":{"id":"per_1e16df19c0019mYN8AATS0PBRk","patterns":["*"],"always":["*"],"tool":{"messageID":"msg_1e16adf370016BU6uxqa7KufRb"}}}}}) },
+	{ SV_INIT("permission.ask"), 0, SV_INIT(""),
+	  GAFF_JSON({"hook":"permission.ask","input":{"id":"per_1e16df19c0019mYN8AATS0PBRk","type":"$/input/event/properties/permission","sessionID":"$session_id",
+		"messageID":"msg_1e16adf370016BU6uxqa7KufRb","callID":"$tool_use_id","title":"a call","metadata":"$/input/event/properties/metadata",
+		"time":{"created":1794783239991},"event":"$-"},"output":{"status":"ask"}}) },
+	{ SV_INIT("shell.env"), 0, SV_INIT(""), GAFF_JSON({"hook":"shell.env","input":{"event":"$-","cwd":"$cwd","sessionID":"$session_id","callID":"$tool_use_id"},"output":{"env":{}}}) },
+	{ SV_INIT("config"), 0, SV_INIT(""), GAFF_JSON({"hook":"config","input":{"event":"$-","model":"sample/sample-model","share":"disabled","agent":{},"mode":{},"command":{}}}) },
+	{ SV_INIT("tool.execute.after"), 0, SV_INIT(""), GAFF_JSON({"output":{"title":"echo hello","metadata":{"truncated":false}}}) },
+	{ SV_INIT("tool.execute.after"), GAFF_TOOL_BIT(SHELL), SV_INIT(""), GAFF_JSON({"output":{"metadata":{"output":"hello\n","exit":0}}}) },
+	{ SV_INIT("tool.execute.after"), GAFF_TOOL_BIT(MCP), SV_INIT(""),
+	  GAFF_JSON({"output":{"title":"$-","metadata":"$-","output":"$-","content":[{"type":"text","text":"hello\n"}]}}) },
+	{ SV_INIT("chat.message"), 0, SV_INIT(""),
+	  GAFF_JSON({"output":{"message":{"id":"msg_1e16adf370016BU6uxqa7KufRb","role":"user","sessionID":"$session_id","time":{"created":1794783239991},"agent":"build",
+		"model":{"providerID":"sample"}},"parts":[{"type":"text","text":"$prompt","messageID":"msg_1e16adf370016BU6uxqa7KufRb","sessionID":"$session_id",
+		"id":"prt_1e16adf48001ZMiTctoiTICqZu"}]}}) },
+	{ SV_INIT("command.execute.before"), 0, SV_INIT(""), GAFF_JSON({"input":{"command":"foo","arguments":""},"output":{"message":"$-"}}) },
+	{ SV_INIT("experimental.text.complete"), 0, SV_INIT(""), GAFF_JSON({"input":{"messageID":"msg_1e16adf370016BU6uxqa7KufRb","partID":"prt_1e16adf48001ZMiTctoiTICqZu"}}) },
+};
 /* clang-format on */
 
 static struct json first_text(struct json parts)
@@ -344,5 +382,7 @@ const struct gaff_host gaff_host_opencode = {
 	.n_detect = COUNT_OF(detect),
 	.config = config,
 	.n_config = COUNT_OF(config),
+	.extras = extras,
+	.n_extras = COUNT_OF(extras),
 	.compose = compose,
 };

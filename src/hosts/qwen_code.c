@@ -245,6 +245,28 @@ static const struct gaff_env_row env[] = {
 	{ "CLAUDE_PROJECT_DIR",   GAFF_F_PROJECT_DIR },
 	{ "GEMINI_PROJECT_DIR",   GAFF_F_PROJECT_DIR },
 };
+
+/* The rest of its payloads, for `gaff fire`. */
+static const struct gaff_extra_row extras[] = {
+	/* events, of which tools, behind which key, what */
+	{ SV_INIT("PostToolBatch MessageDisplay TodoCreated TodoCompleted UserPromptExpansion"), 0, SV_INIT(""), GAFF_JSON({"prompt_id":""}) },
+	{ SV_INIT("*"), 0, SV_INIT("="), GAFF_JSON({"prompt_id":"5b0e2f1c-8a86-4d0e-9a54-1f0c7f1f7a11########0","tool_call_id":"$tool_use_id"}) },
+	{ SV_INIT("PostToolUse"), 0, SV_INIT(""), GAFF_JSON({"tool_response":{"returnDisplay":"hello"}}) },
+	{ SV_INIT("PostToolUseFailure"), 0, SV_INIT("prompt_id"), GAFF_JSON({"tool_use_id":"$","tool_call_id":"$"}) },
+	{ SV_INIT("PostToolBatch"), 0, SV_INIT(""),
+	  GAFF_JSON({"tool_calls":[{"tool_name":"run_shell_command","tool_input":{"command":"echo hello"},"tool_use_id":"$tool_use_id","tool_call_id":"$tool_use_id",
+		"status":"success","tool_response":{"response_parts":[],"result_display":"hello","execution_status":"success","content_length":6}}]}) },
+	{ SV_INIT("Stop"), 0, SV_INIT(""), GAFF_JSON({"context_usage":0.0005,"context_limit":200000,"input_tokens":100}) },
+	{ SV_INIT("SubagentStart"), 0, SV_INIT("prompt_id"), GAFF_JSON({"agent_id":"$"}) },
+	{ SV_INIT("SubagentStop"), 0, SV_INIT("agent_type"), GAFF_JSON({"agent_transcript_path":"$transcript_path"}) },
+	{ SV_INIT("UserPromptExpansion"), 0, SV_INIT(""), GAFF_JSON({"command_name":"init","command_args":"now","prompt":"$prompt"}) },
+	{ SV_INIT("TodoCreated"), 0, SV_INIT(""),
+	  GAFF_JSON({"todo_id":"1","todo_content":"say hello","todo_status":"pending","all_todos":[{"id":"1","content":"say hello","status":"pending"}],"phase":"validation"}) },
+	{ SV_INIT("TodoCompleted"), 0, SV_INIT(""),
+	  GAFF_JSON({"todo_id":"1","todo_content":"say hello","previous_status":"pending","all_todos":[{"id":"1","content":"say hello","status":"completed"}],"phase":"validation"}) },
+	{ SV_INIT("InstructionsLoaded"), 0, SV_INIT(""), GAFF_JSON({"file_path":"$file_path","memory_type":"extension","load_reason":"session_start"}) },
+	{ SV_INIT("MessageDisplay"), 0, SV_INIT(""), GAFF_JSON({"message_id":"8b11a97d-a20c-4930-a2ab-777a6f10a82e","displayed_text":"hello","is_final":true}) },
+};
 /* clang-format on */
 
 const struct gaff_host gaff_host_qwen_code = {
@@ -268,4 +290,6 @@ const struct gaff_host gaff_host_qwen_code = {
 	.n_config = COUNT_OF(config),
 	.env = env,
 	.n_env = COUNT_OF(env),
+	.extras = extras,
+	.n_extras = COUNT_OF(extras),
 };

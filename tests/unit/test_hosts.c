@@ -103,6 +103,63 @@ TEST(hosts__answer_rows_of_one_object_are_adjacent)
 	}
 }
 
+/* Does the host, in one of its spellings, have every event that is named? */
+static bool has_events(const struct gaff_host *host, struct sv names)
+{
+	const struct gaff_host *other = host->other_spelling;
+
+	while (names.n) {
+		const char *space = memchr(names.p, ' ', names.n);
+		struct sv name = { names.p, space ? (size_t)(space - names.p) : names.n };
+
+		if (!gaff_host_event_native(host, name) &&
+		    !(other && gaff_host_event_native(other, name)))
+			return false;
+		names = sv_skip(names, name.n + (space != NULL));
+	}
+	return true;
+}
+
+/* Every "$word" in a sample stands for something. */
+static bool has_only_known_words(struct sv text)
+{
+	static const char *const words[] = { "", "-", "content", "path", "mcp_name_too" };
+
+	for (size_t i = 0; i + 1 < text.n; i++) {
+		struct sv word = sv_skip(text, i);
+		bool is_known = false;
+
+		if (!sv_starts(word, SV("\"$")))
+			continue;
+		word = sv_skip(word, 2);
+		word.n = (size_t)((const char *)memchr(word.p, '"', word.n) - word.p);
+		for (size_t k = 0; k < COUNT_OF(words); k++)
+			is_known |= sv_eq(word, sv_of(words[k]));
+		for (enum gaff_field f = 0; f < GAFF_F_COUNT; f++)
+			is_known |= word.n && sv_eq(word, gaff_field_key(f));
+		if (!is_known && !sv_starts(word, SV("/")))
+			return false;
+	}
+	return true;
+}
+
+TEST(hosts__extras_are_objects_for_events_there_are)
+{
+	for (size_t h = 0; gaff_hosts[h]; h++) {
+		for (size_t i = 0; i < gaff_hosts[h]->n_extras; i++) {
+			const struct gaff_extra_row *row = &gaff_hosts[h]->extras[i];
+			struct json members;
+			struct gaff_err err;
+
+			CHECK(gaff_json_parse(row->members, &members, &err) == GAFF_OK);
+			CHECK(gaff_json_type(members) == JSON_OBJECT);
+			CHECK(sv_eq(row->events, SV("*")) ||
+			      has_events(gaff_hosts[h], row->events));
+			CHECK(has_only_known_words(row->members));
+		}
+	}
+}
+
 static struct gaff_event event_of(const struct gaff_host *host, const struct gaff_event_row *row)
 {
 	return (struct gaff_event){

@@ -1,0 +1,20 @@
+/*
+ * mimic_parts.h - what mimic.c and mimic_payload.c share; for everybody else there is mimic.h.
+ */
+#ifndef GAFF_HOOK_MIMIC_PARTS_H
+#define GAFF_HOOK_MIMIC_PARTS_H
+
+#include "hook/mimic.h"
+
+/* A text as JSON. */
+struct json gaff_mimic_text(struct arena *a, struct sv text);
+
+/* The file and its content, as they were said or samples. */
+struct sv gaff_mimic_path(struct arena *a, const struct gaff_mimic *m);
+struct sv gaff_mimic_content(const struct gaff_mimic *m);
+
+/* Is this row for payloads of the event, about a call of the tool? */
+bool gaff_mimic_row_is_for(const struct gaff_extra_row *row, const struct gaff_event_row *event,
+			   enum gaff_tool tool);
+
+#endif
