@@ -75,6 +75,7 @@ check: all $(BUILD)/unit
 	node tests/golden.mjs
 	node tests/run.mjs
 	node tests/cli.mjs
+	node tests/fire.mjs
 	sh scripts/check-docs.sh
 
 smoke:

@@ -22,6 +22,7 @@
 //   vocabulary      { canonical tool: [native names] }
 //   toolName(p) toolInput(p) command(p) path(p) prompt(p) session(p)   what a payload of this host holds
 //   sessionless     [none] canonical events whose payloads do not name the session
+//   unfired         [none] { case: why }: payloads with other fields than `gaff fire` writes
 //
 // and judge() returns only what happens:
 //
@@ -42,7 +43,7 @@ import path from 'node:path';
 const folder = path.join(path.dirname(new URL(import.meta.url).pathname), 'hosts');
 const required = ['title', 'judge', 'noOpinion', 'privateStderr', 'shell', 'prolongs', 'can', 'tools', 'afterwards', 'vocabulary',
   'toolName', 'toolInput', 'command', 'path', 'prompt', 'session'];
-const optional = { badStdinIsOpen: false, silenceAsks: [], losesReason: [], unknown: [], sessionless: [], cannotTell: {} };
+const optional = { badStdinIsOpen: false, silenceAsks: [], losesReason: [], unknown: [], sessionless: [], cannotTell: {}, unfired: {} };
 const abilities = ['deny', 'allow', 'ask', 'context', 'rewrite', 'message', 'stop', 'env'];
 const folders = dir => fs.readdirSync(dir, { withFileTypes: true }).filter(entry => entry.isDirectory()).map(entry => entry.name).sort();
 

@@ -14,6 +14,7 @@
 enum cli_exit {
 	CLI_OK = 0,
 	CLI_NO = 1, /* no, findings, or an agent that is not known */
+	CLI_FATAL = 128,
 	CLI_USAGE = 129,
 };
 
@@ -33,7 +34,7 @@ struct cli_command {
 
 /* Every command; each is in a file of its own, cmd_<name>.c. */
 extern const struct cli_command *const cli_commands[]; /* NULL at the end */
-extern const struct cli_command cmd_run, cmd_hosts, cmd_version, cmd_help;
+extern const struct cli_command cmd_run, cmd_fire, cmd_hosts, cmd_version, cmd_help;
 
 /* Walks over options; stops at the first other word, behind "--", or at the end. */
 struct cli_walk {

@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 const struct cli_command *const cli_commands[] = {
-	&cmd_run, &cmd_hosts, &cmd_version, &cmd_help, NULL,
+	&cmd_run, &cmd_fire, &cmd_hosts, &cmd_version, &cmd_help, NULL,
 };
 
 static int unknown_command(const char *word)

@@ -36,6 +36,11 @@ export const command = p => p.tool_input.command;
 export const path = p => p.tool_input.file_path ?? p.tool_input.notebook_path;
 export const prompt = p => p.prompt;
 export const session = p => p.session_id;
+export const unfired = {
+  'PreToolUse.Bash-general-purpose-sub': 'of a subagent', 'PostToolBatch.general-purpose-sub': 'of a subagent',
+  'PermissionRequest.Bash': 'recorded without permission_suggestions; the others have them',
+  'SessionStart.startup': 'recorded without a model; the other start has one', 'SessionStart.clear': 'another source', 'SessionStart.compact': 'another source', 'SessionStart.resume': 'another source',
+};
 
 // ---- what it does with an answer ----
 

@@ -30,6 +30,8 @@ export const command = p => toolInput(p).command;
 export const path = p => toolInput(p).path;
 export const prompt = p => p.prompt;
 export const session = p => p.sessionId ?? p.session_id;
+export const unfired = Object.fromEntries(['agentStop.2', 'pascal-PreToolUse.Bash-sub', 'permissionRequest.bash.2', 'postToolUse.bash.2', 'preToolUse.bash.2',
+  'userPromptSubmitted.2', 'userPromptTransformed.2'].map(name => [name, 'of a subagent']));
 
 // ---- what it does with an answer ----
 

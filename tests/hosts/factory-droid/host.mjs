@@ -26,6 +26,7 @@ export const command = p => p.tool_input.command;
 export const path = p => p.tool_input.file_path;
 export const prompt = p => p.prompt;
 export const session = p => p.session_id;
+export const unfired = { 'SessionStart.resume': 'another source' };
 
 // ---- what it does with an answer ----
 

@@ -32,6 +32,8 @@ export const path = p => toolInput(p).filePath ?? /^\*\*\* \w+ File: (.*)$/m.exe
 export const prompt = p => p.output.parts[0].text;
 export const session = p => p.input?.sessionID ?? about(p)?.sessionID;
 export const sessionless = ['file_changed'];
+export const unfired = Object.fromEntries(['config', 'event.permission.asked.bare', 'event.permission.replied.bare', 'event.session.status.bare', 'tool.execute.before.bash.bare']
+  .map(name => [name, 'the arguments of the hook alone, without what the plugin adds']));
 
 // ---- what the plugin and OpenCode do with an answer ----
 

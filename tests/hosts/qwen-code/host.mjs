@@ -27,6 +27,10 @@ export const command = p => p.tool_input.command;
 export const path = p => p.tool_input.file_path;
 export const prompt = p => p.prompt;
 export const session = p => p.session_id;
+export const unfired = {
+  'PreToolUse.in-subagent': 'of a subagent', 'Notification.permission_prompt': 'in a turn',
+  'UserPromptSubmit.stop-block-once.2': 'not what the user said', 'UserPromptSubmit.toolfail.2': 'not what the user said',
+};
 
 // ---- what it does with an answer: at exit 2 only stderr is read, else stdout, else stderr ----
 
