@@ -87,7 +87,7 @@ enum gaff_rc gaff_host_detect(struct json payload, gaff_getenv_fn *env,
 	const struct tally *best = NULL, *second = NULL;
 	size_t n = 0;
 
-	for (; gaff_hosts[n] && n < GAFF_HOSTS_MAX; n++)
+	for (; n < GAFF_HOSTS_MAX && gaff_hosts[n]; n++)
 		tally[n].host = gaff_hosts[n];
 	weigh(payload, env, tally, n);
 	for (size_t i = 0; i < n; i++) {

@@ -2,11 +2,11 @@
 
 /*
  * Qwen Code. JSON on stdout counts at every exit code but 2; there only stderr is read, and without
- * a text the tool runs. It knows Claude Code's words and does less with them: a new input is ignored
- * before a tool, and so is a block after it. continue:false never stops it; after a tool it puts the
- * stopReason in the place of the output. allow grants nothing, and said by one hook it undoes the
- * denial of another, so it is not said. UserPromptSubmit comes again with an empty prompt after each
- * round of tools: to deny that ends the turn.
+ * a text the tool runs. It knows Claude Code's words and does less with them: a new input is
+ * ignored before a tool, and so is a block after it. continue:false never stops it; after a tool it
+ * puts the stopReason in the place of the output. allow grants nothing, and said by one hook it
+ * undoes the denial of another, so it is not said. UserPromptSubmit comes again with an empty
+ * prompt after each round of tools: to deny that ends the turn.
  */
 
 /* clang-format off */
