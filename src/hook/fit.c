@@ -32,8 +32,7 @@ void gaff_warn(struct arena *a, struct gaff_warnings *w, const char *fmt, ...)
 		w->line[w->n++] = line;
 }
 
-static const struct gaff_answer_row *place_for(const struct fitting *f,
-					       enum gaff_answer_field field)
+const struct gaff_answer_row *gaff_fit_place(const struct fitting *f, enum gaff_answer_field field)
 {
 	const struct gaff_answer_row *row = gaff_shape_row(f->shape, field, fit_is_mcp(f));
 
@@ -68,7 +67,7 @@ static void fit_stop(struct fitting *f)
 		if (!r->text[GAFF_A_REASON].n)
 			r->text[GAFF_A_REASON] = r->text[GAFF_A_STOP_REASON];
 	}
-	if (!place_for(f, GAFF_A_STOP)) {
+	if (!gaff_fit_place(f, GAFF_A_STOP)) {
 		if (f->event->id == GAFF_EV_BEFORE_TOOL)
 			gaff_warn(f->arena, f->warnings,
 				  "continue: false became deny: %s cannot stop on %.*s",
@@ -121,7 +120,7 @@ static void fit_decision(struct fitting *f)
 	enum gaff_decision was = r->decision;
 
 	if (r->decision == GAFF_DENY && !gaff_shape_can_deny(f->shape)) {
-		if (!gaff_event_is_gate(f->event->id) && place_for(f, GAFF_A_CONTEXT)) {
+		if (!gaff_event_is_gate(f->event->id) && gaff_fit_place(f, GAFF_A_CONTEXT)) {
 			/* too late to block: a denial here is feedback, and context is that too */
 			give_reason(r);
 			r->text[GAFF_A_CONTEXT] = gaff_join_texts(f->arena, r->text[GAFF_A_REASON],
@@ -157,109 +156,6 @@ static void fit_decision(struct fitting *f)
 	}
 }
 
-/* A text, as JSON. */
-static enum gaff_rc as_text(struct fitting *f, struct sv text, struct json *out,
-			    struct gaff_err *err)
-{
-	struct buf b = buf_in(f->arena);
-	struct json_writer w = { .out = &b };
-
-	gaff_json_string(&w, text);
-	if (!buf_ok(&b))
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a tool's output");
-	*out = (struct json){ b.p, b.n };
-	return GAFF_OK;
-}
-
-/* Where the output can be replaced and context has no place of its own, it goes behind the output.
- */
-static enum gaff_rc fit_context_in_output(struct fitting *f, struct gaff_err *err)
-{
-	const struct gaff_answer_row *row = gaff_shape_row(f->shape, GAFF_A_CONTEXT, fit_is_mcp(f));
-	struct sv *context = &f->r->text[GAFF_A_CONTEXT], output = { 0 };
-	struct json was = f->r->updated_output.n ? f->r->updated_output
-						 : f->event->field[GAFF_F_TOOL_OUTPUT];
-
-	if (!context->n || !row || f->r->decision == GAFF_DENY ||
-	    !(row->flags & GAFF_R_IN_OUTPUT ||
-	      (row->flags & GAFF_R_IN_NEW_OUTPUT && f->r->updated_output.n)))
-		return GAFF_OK;
-	if (was.n && !gaff_json_text(f->arena, was, &output))
-		output = json_sv(was);
-	GAFF_TRY(as_text(f, gaff_join_texts(f->arena, output, *context), &f->r->updated_output,
-			 err));
-	*context = (struct sv){ 0 };
-	return GAFF_OK;
-}
-
-/*
- * A replaced output is text to most hooks, but an agent may want the object it made itself:
- * then the text takes the place of the text inside it.
- */
-static enum gaff_rc fit_output(struct fitting *f, struct gaff_err *err)
-{
-	struct json was = f->event->field[GAFF_F_TOOL_OUTPUT], key, value;
-	struct sv inside = f->event->tool_row ? f->event->tool_row->output_text : (struct sv){ 0 };
-	struct json_iter it = gaff_json_iter(was);
-	struct buf b = buf_in(f->arena);
-	struct json_writer w = { .out = &b };
-
-	if (!f->r->updated_output.n)
-		return GAFF_OK;
-	if (!place_for(f, GAFF_A_UPDATED_OUTPUT)) {
-		gaff_fit_lost(f, SV("updated_output"));
-		f->r->updated_output = (struct json){ 0 };
-		return GAFF_OK;
-	}
-	if (place_for(f, GAFF_A_UPDATED_OUTPUT)->flags & GAFF_R_AS_TEXT) {
-		if (gaff_json_type(f->r->updated_output) == JSON_STRING)
-			return GAFF_OK;
-		return as_text(f, json_sv(f->r->updated_output), &f->r->updated_output, err);
-	}
-	if (fit_is_mcp(f) || !it.is_object || gaff_json_type(f->r->updated_output) != JSON_STRING)
-		return GAFF_OK;
-	if (!inside.n || !gaff_json_get(was, inside).n) {
-		gaff_fit_lost(f, SV("updated_output (this tool's output is not text)"));
-		f->r->updated_output = (struct json){ 0 };
-		return GAFF_OK;
-	}
-	gaff_json_open(&w, '{');
-	while (gaff_json_next(&it, &key, &value))
-		gaff_json_copy(&w, key, gaff_json_is(key, inside) ? f->r->updated_output : value);
-	gaff_json_close(&w, '}');
-	if (!buf_ok(&b))
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a tool's output");
-	f->r->updated_output = (struct json){ b.p, b.n };
-	return GAFF_OK;
-}
-
-/* Cut a context to what the host takes, with a note; some drop a longer one entirely. */
-static void fit_context(struct fitting *f)
-{
-	static const char note[] = "\n[cut: too long for this agent]";
-	struct sv text = sv_trim(f->r->text[GAFF_A_CONTEXT]);
-	size_t max = f->event->host->context_max, units = 0, keep = 0;
-	struct buf b = buf_in(f->arena);
-
-	if (!max || gaff_json_utf16_length(text) <= max)
-		return;
-	while (keep < text.n) {
-		unsigned char c = (unsigned char)text.p[keep];
-		size_t size = c < 0x80 ? 1 : c < 0xe0 ? 2 : c < 0xf0 ? 3 : 4;
-
-		units += size == 4 ? 2 : 1;
-		if (units > max - (sizeof note - 1) || size > text.n - keep)
-			break;
-		keep += size;
-	}
-	gaff_buf_add(&b, (struct sv){ text.p, keep });
-	gaff_buf_add(&b, SV(note));
-	if (buf_ok(&b))
-		f->r->text[GAFF_A_CONTEXT] = buf_sv(&b);
-	gaff_warn(f->arena, f->warnings, "context was cut: %s drops more than %zu characters",
-		  f->event->host->title, max);
-}
-
 /* Texts without a place of their own: a message for the user may go where another one goes. */
 static void fit_texts(struct fitting *f)
 {
@@ -273,9 +169,9 @@ static void fit_texts(struct fitting *f)
 		for (size_t k = 0; k < COUNT_OF(messages) && text[from].n; k++) {
 			enum gaff_answer_field to = messages[COUNT_OF(messages) - 1 - k];
 
-			if (place_for(f, from))
+			if (gaff_fit_place(f, from))
 				break;
-			if (to != from && place_for(f, to)) {
+			if (to != from && gaff_fit_place(f, to)) {
 				text[to] = gaff_join_texts(f->arena, text[to], text[from]);
 				text[from] = (struct sv){ 0 };
 			}
@@ -283,7 +179,8 @@ static void fit_texts(struct fitting *f)
 	}
 	for (size_t i = GAFF_A_FIRST_TEXT; i <= GAFF_A_LAST_TEXT; i++) {
 		/* at exit 2 a reason needs no place in the JSON: it is on stderr */
-		if (!text[i].n || i == GAFF_A_REASON || place_for(f, (enum gaff_answer_field)i))
+		if (!text[i].n || i == GAFF_A_REASON ||
+		    gaff_fit_place(f, (enum gaff_answer_field)i))
 			continue;
 		gaff_fit_lost(f, gaff_answer_key((enum gaff_answer_field)i));
 		text[i] = (struct sv){ 0 };
@@ -365,7 +262,7 @@ static enum gaff_rc fit_env(struct fitting *f, struct gaff_err *err)
 
 	if (!f->r->env.n)
 		return GAFF_OK;
-	if (!place_for(f, GAFF_A_ENV)) {
+	if (!gaff_fit_place(f, GAFF_A_ENV)) {
 		gaff_fit_lost(f, SV("env"));
 		f->r->env = (struct json){ 0 };
 		return GAFF_OK;
@@ -408,12 +305,10 @@ enum gaff_rc gaff_fit_response(struct arena *a, const struct gaff_event *event,
 	fit_ask(&f, ask);
 	GAFF_TRY(gaff_fit_rewrite(&f, err));
 	fit_decision(&f);
-	GAFF_TRY(fit_context_in_output(&f, err));
-	GAFF_TRY(fit_output(&f, err));
-	fit_context(&f);
+	GAFF_TRY(gaff_fit_output(&f, err));
 	fit_texts(&f);
 	GAFF_TRY(fit_env(&f, err));
-	if (r->suppress && !place_for(&f, GAFF_A_SUPPRESS)) {
+	if (r->suppress && !gaff_fit_place(&f, GAFF_A_SUPPRESS)) {
 		gaff_fit_lost(&f, SV("suppress_output"));
 		r->suppress = false;
 	}

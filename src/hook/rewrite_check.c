@@ -1,0 +1,123 @@
+#include "hook/rewrite.h"
+
+/* What a rewrite can and cannot do: what an agent lets change. */
+
+/* Every canonical field of every tool. */
+static const struct sv vocabulary[] = {
+	SV_INIT("command"),
+	SV_INIT("cwd"),
+	SV_INIT("description"),
+	SV_INIT("timeout"),
+	SV_INIT("path"),
+	SV_INIT("offset"),
+	SV_INIT("limit"),
+	SV_INIT("content"),
+	SV_INIT("edits"),
+	SV_INIT("patch"),
+	SV_INIT("pattern"),
+	SV_INIT("glob"),
+	SV_INIT("url"),
+	SV_INIT("prompt"),
+	SV_INIT("query"),
+	SV_INIT("type"),
+	SV_INIT("allowed_domains"),
+	SV_INIT("blocked_domains"),
+};
+
+enum gaff_rc gaff_input_compare(struct arena *a, struct json before, struct json after,
+				struct gaff_input_change *out, struct gaff_err *err)
+{
+	struct gaff_input_change change = { false, false };
+	struct json_index old, new;
+	struct sv name;
+
+	if (gaff_json_type(before) == JSON_STRING && gaff_json_type(after) == JSON_STRING) {
+		*out = (struct gaff_input_change){ !gaff_json_same(a, before, after), false };
+		return GAFF_OK;
+	}
+	GAFF_TRY(gaff_input_index(a, before, &old, err));
+	GAFF_TRY(gaff_input_index(a, after, &new, err));
+	for (size_t i = 0; i < old.n; i++)
+		change.takes_out |= gaff_json_text(a, old.key[i], &name) &&
+				    !gaff_json_find(&new, name).n;
+	for (size_t i = 0; i < new.n; i++)
+		change.changes |= !gaff_json_text(a, new.key[i], &name) ||
+				  !gaff_json_same(a, new.value[i], gaff_json_find(&old, name));
+	*out = change;
+	return GAFF_OK;
+}
+
+enum gaff_rc gaff_input_check(struct arena *a, const struct gaff_tool_row *row, struct json before,
+			      struct json after, struct gaff_err *err)
+{
+	for (size_t i = 0; row && i < row->n_input; i++) {
+		struct json value = gaff_json_get(after, row->input[i].native);
+
+		if (row->input[i].is_fixed && value.n &&
+		    !gaff_json_same(a, value, gaff_json_get(before, row->input[i].native)))
+			return gaff_fail(err, GAFF_EUNSUPPORTED,
+					 "the agent ignores a new '%.*s' for %.*s",
+					 SV_ARG(row->input[i].native), SV_ARG(row->native));
+	}
+	return GAFF_OK;
+}
+
+/* An edit without what it replaces would be another edit, and none at all would be none. */
+static bool are_edits(const struct gaff_tool_row *row, struct json edits)
+{
+	bool needs_old = gaff_input_row(row, GAFF_IN_OLD) || gaff_input_row(row, GAFF_IN_EDITS);
+	struct json_iter it = gaff_json_iter(edits);
+	struct json key, edit;
+	bool any = false;
+
+	if (gaff_json_type(edits) != JSON_ARRAY)
+		return false;
+	while (gaff_json_next(&it, &key, &edit)) {
+		any = true;
+		if (gaff_json_type(gaff_json_get(edit, SV("new"))) != JSON_STRING ||
+		    (needs_old && gaff_json_type(gaff_json_get(edit, SV("old"))) != JSON_STRING))
+			return false;
+	}
+	return any;
+}
+
+enum gaff_rc gaff_input_check_fields(struct arena *a, const struct gaff_tool_row *row,
+				     struct json before, struct json canonical,
+				     struct gaff_err *err)
+{
+	struct json_iter it = gaff_json_iter(canonical);
+	struct json key, value;
+	struct sv name;
+
+	while (row && gaff_json_next(&it, &key, &value)) {
+		if (!gaff_json_text(a, key, &name) ||
+		    gaff_json_same(a, value, gaff_json_get(before, name)))
+			continue; /* as it was shown to the hook */
+		if (gaff_json_type(value) == JSON_NULL)
+			return gaff_fail(err, GAFF_EUNSUPPORTED, "a field of %.*s cannot be null",
+					 SV_ARG(row->native));
+		if (sv_eq(name, SV("edits")) && gaff_input_covers(row, key) &&
+		    !are_edits(row, value))
+			return gaff_fail(err, GAFF_EUNSUPPORTED,
+					 "'edits' is not a list of edits with 'old' and 'new'");
+		for (size_t i = 0; i < COUNT_OF(vocabulary); i++)
+			if (sv_eq(name, vocabulary[i]) && !gaff_input_covers(row, key))
+				return gaff_fail(err, GAFF_EUNSUPPORTED, "%.*s has no '%.*s'",
+						 SV_ARG(row->native), SV_ARG(vocabulary[i]));
+	}
+	return GAFF_OK;
+}
+
+enum gaff_rc gaff_input_check_words(const struct gaff_tool_row *row, struct json native,
+				    struct gaff_err *err)
+{
+	struct json_iter it = gaff_json_iter(native);
+	struct json key, value;
+
+	while (row && gaff_json_next(&it, &key, &value))
+		if (!gaff_input_covers(row, key))
+			return gaff_fail(err, GAFF_EUNSUPPORTED,
+					 "its field %.*s has no meaning here",
+					 (int)(key.n < 60 ? key.n : 60), key.p);
+	return GAFF_OK;
+}
