@@ -152,11 +152,6 @@ static const struct gaff_answer_row compacting[] = { /* blocking it would end th
 static const struct gaff_answer_row text[] = {
 	{ GAFF_A_UPDATED_OUTPUT, SV_INIT("/output/text"),    SV_INIT(""), GAFF_R_AS_TEXT },
 };
-static const struct gaff_answer_row permission[] = {
-	{ GAFF_A_ALLOW,          SV_INIT("/output/status"),  SV_INIT("\"allow\""), 0 },
-	{ GAFF_A_ASK,            SV_INIT("/output/status"),  SV_INIT("\"ask\""),   0 },
-	{ GAFF_A_DENY,           SV_INIT("/output/status"),  SV_INIT("\"deny\""),  0 },
-};
 
 static const struct gaff_shape before_tool_answer = { GAFF_ROWS(before_tool), GAFF_DENY_EXIT_2 };
 static const struct gaff_shape after_tool_answer  = { GAFF_ROWS(after_tool),  GAFF_DENY_EXIT_2 };
@@ -164,7 +159,6 @@ static const struct gaff_shape prompt_answer      = { GAFF_ROWS(prompt),      GA
 static const struct gaff_shape env_answer         = { GAFF_ROWS(shell_env),   GAFF_DENY_EXIT_2 };
 static const struct gaff_shape compacting_answer  = { GAFF_ROWS(compacting),  GAFF_DENY_EXIT_2 };
 static const struct gaff_shape text_answer        = { GAFF_ROWS(text),        GAFF_DENY_EXIT_2 };
-static const struct gaff_shape permission_answer  = { GAFF_ROWS(permission),  GAFF_DENY_JSON };
 static const struct gaff_shape no_answer          = { NULL, 0,                GAFF_DENY_EXIT_2 };
 static const struct gaff_shape bare_answer        = { NULL, 0,                GAFF_DENY_STDERR }; /* of the bus the plugin ignores it */
 
@@ -189,7 +183,7 @@ static const struct gaff_event_row events[] = {
 	{ SV_INIT("session.status"),            GAFF_EV_NATIVE,             T, &no_answer,          WAIT, 0, &seen },
 	{ SV_INIT("session.diff"),              GAFF_EV_NATIVE,             T, &no_answer,          WAIT, 0, &seen },
 	{ SV_INIT("permission.asked"),          GAFF_EV_PERMISSION_REQUEST, T, &no_answer,          WAIT, 0, &seen },
-	{ SV_INIT("permission.ask"),            GAFF_EV_PERMISSION_REQUEST, T, &permission_answer,  WAIT, GAFF_E_SILENCE_ASKS, &types },
+	{ SV_INIT("permission.ask"),            GAFF_EV_PERMISSION_REQUEST, T, &no_answer,           WAIT, 0, &types }, /* never called */
 	{ SV_INIT("permission.replied"),        GAFF_EV_NATIVE,             T, &no_answer,          WAIT, 0, &seen },
 	{ SV_INIT("file.edited"),               GAFF_EV_FILE_CHANGED,       T, &no_answer,          WAIT, 0, &seen },
 	{ SV_INIT("file.watcher.updated"),      GAFF_EV_FILE_CHANGED,       T, &no_answer,          WAIT, 0, &seen },

@@ -7,13 +7,11 @@ export const privateStderr = true;
 
 export const tools = ['tool.execute.before'];
 export const afterwards = ['tool.execute.after', 'session.idle'];
-export const silenceAsks = ['permission.ask'];
 export const unknown = ['message.updated', 'message.part.updated', 'message.part.delta', 'plugin.added', 'reference.updated'];
-export const losesReason = ['permission.ask'];
 export const can = {
-  deny: ['tool.execute.before', 'tool.execute.after', 'chat.message', 'command.execute.before', 'shell.env', 'permission.ask'],
-  allow: ['permission.ask'],
-  ask: ['permission.ask'],
+  deny: ['tool.execute.before', 'tool.execute.after', 'chat.message', 'command.execute.before', 'shell.env'],
+  allow: [],
+  ask: [],
   context: ['tool.execute.after', 'chat.message', 'command.execute.before', 'experimental.session.compacting'],
   denyContext: ['experimental.session.compacting'],
   rewrite: ['tool.execute.before'],
@@ -37,7 +35,7 @@ export const unfired = Object.fromEntries(['config', 'event.permission.asked.bar
 
 // ---- what the plugin and OpenCode do with an answer ----
 
-const hooks = ['tool.execute.before', 'tool.execute.after', 'chat.message', 'command.execute.before', 'shell.env', 'experimental.session.compacting', 'experimental.text.complete', 'permission.ask'];
+const hooks = ['tool.execute.before', 'tool.execute.after', 'chat.message', 'command.execute.before', 'shell.env', 'experimental.session.compacting', 'experimental.text.complete'];
 
 export function judge(event, payload, { stdout, stderr, code }) {
   const v = {};
@@ -86,10 +84,5 @@ export function judge(event, payload, { stdout, stderr, code }) {
   if (event === 'experimental.session.compacting' && json.output?.context) v.context = json.output.context.join('\n');
   if (event === 'experimental.session.compacting' && json.output?.prompt) v.prompt = json.output.prompt;
   if (event === 'experimental.text.complete' && json.output) v.output = json.output.text;
-  if (event === 'permission.ask' && json.output) {
-    if (json.output.status === 'deny') v.blocked = '';
-    else if (json.output.status === 'allow') v.granted = true;
-    else v.asked = true;
-  }
   return v;
 }
