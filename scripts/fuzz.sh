@@ -4,7 +4,7 @@ cd "$(dirname "$0")/.." || exit 1
 seconds=${1:-60}
 passed=0 failed=0
 seeds=build/fuzz/seeds
-mkdir -p $seeds/json $seeds/decode $seeds/patch
+mkdir -p $seeds/json $seeds/decode $seeds/patch $seeds/words
 i=0
 for file in tests/hosts/*/*/stdin.json; do
 	i=$((i + 1))
@@ -17,7 +17,8 @@ for file in tests/hosts/*/*/stdin.json; do
 	} >"$seeds/decode/$i"
 done
 printf '*** Begin Patch\n*** Update File: a\n*** Move to: b\n@@\n-x\n+y\n*** Add File: c\n+z\n*** End Patch\n' >$seeds/patch/1
-for target in json decode patch; do
+printf '%s' "gh issue create --title 'it'\\''s' --body \"a b\" c\\ d" >$seeds/words/1
+for target in json decode patch words; do
 	mkdir -p build/fuzz/corpus-$target
 	if build/fuzz/fuzz_$target -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -max_len=65536 -print_final_stats=1 \
 		-artifact_prefix=build/fuzz/crash-$target- build/fuzz/corpus-$target $seeds/$target >build/fuzz/$target.log 2>&1; then

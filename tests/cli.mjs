@@ -288,6 +288,14 @@ test('hosts --help', () => {
   for (const word of [...sections, 'json', 'markdown']) ok(r.stdout.includes(`--${word} `), `no word about --${word}`);
 });
 
+// ---- the README says the same ----
+
+test('the table of agents in the README has every host, its version and its number of events', () => {
+  const rows = Object.fromEntries(fs.readFileSync(path.join(root, 'README.md'), 'utf8').split('\n').map(line => line.split('|').map(cell => cell.trim())).filter(cells => /^`[a-z-]+`$/.test(cells[2] ?? '')).map(cells => [cells[2].slice(1, -1), cells]));
+  is(Object.keys(rows).sort(), hosts.map(host => host.id).sort());
+  for (const host of hosts) is([host.id, rows[host.id][3], rows[host.id][4]], [host.id, host.evidence === 'contract' ? '–' : host.version, String(host.events.length)]);
+});
+
 fs.rmSync(scratch, { recursive: true });
 console.log(`cli: ${passed} passed, ${failed} failed`);
 process.exit(failed ? 1 : 0);

@@ -31,7 +31,9 @@ static void is_json(struct sv text)
 static void answer(struct arena *a, const struct gaff_event *event, const struct gaff_host *dialect,
 		   const struct gaff_event_row *row, int exit_code, struct sv printed)
 {
-	struct gaff_outcome outcome = { exit_code, printed, SV("some words") };
+	/* at the higher codes what is printed is on stderr */
+	struct gaff_outcome outcome = { exit_code % 4, exit_code < 4 ? printed : SV(""),
+					exit_code < 4 ? SV("some words") : printed };
 	struct gaff_warnings warnings = { .n = 0 };
 	struct gaff_response r, back;
 	struct gaff_answer out;
@@ -52,7 +54,7 @@ static void answer(struct arena *a, const struct gaff_event *event, const struct
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	const struct gaff_host *host, *dialect;
+	const struct gaff_host *host, *dialect, *caller;
 	const struct gaff_event_row *row;
 	struct sv text, printed = { 0 }, encoded;
 	struct gaff_event event;
@@ -78,6 +80,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		text.n = (size_t)(split - text.p);
 	}
 	gaff_arena_init(&a, NULL, 0, 1 << 27);
+	if (gaff_json_parse(text, &payload, &err) == GAFF_OK) {
+		if (gaff_host_detect(payload, getenv, &caller, &err) == GAFF_OK)
+			check(gaff_host_find(caller->id) == caller);
+		check(gaff_host_caller(host, payload, getenv) != NULL);
+	}
 	if (gaff_json_parse(text, &payload, &err) == GAFF_OK &&
 	    gaff_decode_event(&a, host, payload, SV("preToolUse"), NULL, &event, &err) == GAFF_OK) {
 		if (gaff_encode_event(&a, &event, dialect, &encoded, &err) == GAFF_OK)
@@ -93,7 +100,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		      : dialect == &gaff_host_canonical ? dialect->unknown
 							: gaff_host_event_by_id(dialect, event.id);
 		if (row)
-			answer(&a, &event, dialect, row, data[1] % 4, printed);
+			answer(&a, &event, dialect, row, data[1] % 8, printed);
 	}
 	gaff_arena_release(&a);
 	return 0;
