@@ -38,19 +38,18 @@ static void print_events(const struct hosts_view *v, const struct known_host *kn
 /* "file_path → path" where the names differ */
 static void add_input(struct buf *b, const struct gaff_input_row *in)
 {
-	static const char *const part[GAFF_IN_ARGUMENTS + 1] = {
-		[GAFF_IN_PROGRAM] = "first word of ",
-		[GAFF_IN_ARGUMENTS] = "other words of ",
-	};
+	const char *part = in->kind == GAFF_IN_PROGRAM     ? "first word of "
+			   : in->kind == GAFF_IN_ARGUMENTS ? "other words of "
+			   : in->kind == GAFF_IN_LIST      ? "list of "
+							   : "";
 	struct sv canonical = hosts_canonical_input(in);
 
 	if (in->native.n)
 		hosts_addf(b, "`%.*s`", SV_ARG(in->native));
 	else
 		hosts_addf(b, "the input itself");
-	if (!sv_eq(in->native, canonical) || part[in->kind])
-		hosts_addf(b, " → %s`%.*s`", part[in->kind] ? part[in->kind] : "",
-			   SV_ARG(canonical));
+	if (!sv_eq(in->native, canonical) || *part)
+		hosts_addf(b, " → %s`%.*s`", part, SV_ARG(canonical));
 	if (in->is_fixed)
 		hosts_addf(b, " (fixed)");
 }
