@@ -88,7 +88,7 @@ function judgeAnswer(name, host, event, payload, canonical, verdict, result) {
       return null;
     }
     case 'ask':
-      if (able('ask')) return verdict.asked ? null : 'not asked';
+      if (able('ask')) return !verdict.asked ? 'not asked' : String(verdict.asked).includes('sure?') ? null : 'the question is lost';
       if (host.silenceAsks.includes(event)) return nothing ? null : 'the agent asks anyway';
       if (late) return nothing && warned ? null : 'ask has an effect, or is lost without a word';
       if (able('deny')) return verdict.blocked !== undefined && !verdict.asked ? null : 'ask is neither honoured nor denied';
@@ -106,9 +106,11 @@ function judgeAnswer(name, host, event, payload, canonical, verdict, result) {
     case 'message': return able('message') ? (verdict.message === 'for the user' ? null : 'message is lost') : warned ? null : 'message is lost without a word';
     case 'stop':
       if (host.tools.includes(event) && verdict.blocked === undefined) return 'stopped, but the tool runs';
-      if (able('stop')) return verdict.stopped ? null : 'not stopped';
+      if (able('stop')) return !verdict.stopped ? 'not stopped' : verdict.stopped === true || verdict.stopped.includes('enough') ? null : 'why it stops is lost';
       return verdict.stopped || (warned || verdict.blocked !== undefined) ? null : 'stop is lost without a word';
-    case 'output': return verdict.output !== undefined ? (JSON.stringify(verdict.output).includes('redacted') ? null : 'wrong output') : warned ? null : 'output is lost without a word';
+    case 'output':
+      if (host.outputs(event, payload) !== (verdict.output !== undefined)) return verdict.output === undefined ? 'the output is not replaced' : 'an output is replaced that cannot be';
+      return verdict.output !== undefined ? (JSON.stringify(verdict.output).includes('redacted') ? null : 'wrong output') : warned ? null : 'output is lost without a word';
     case 'prompt': return able('prompt') ? (verdict.prompt === 'another prompt' ? null : 'the prompt is lost') : warned && nothing ? null : 'the prompt is lost without a word';
     case 'env': return able('env') ? (verdict.env?.A === 'b' ? null : 'env is lost') : warned ? null : 'env is lost without a word';
   }
@@ -179,6 +181,13 @@ function checkAnswers(host, given, event) {
     text += `${name}\n  exit   ${r.code}\n` + (r.stdout ? `  stdout ${r.stdout}\n` : '') +
       r.stderr.split('\n').filter(Boolean).map(line => `  stderr ${line}\n`).join('') + `  agent  ${describe(verdict)}\n`;
   }
+  for (const [field, what] of Object.entries(hosts[host].native[event.native_event] ?? {})) {
+    const [pointer, value, decision] = Array.isArray(what) ? what : [what, 'x'];
+    const r = run(host, given, [], ['printf', '%s', JSON.stringify({ ...(decision && { decision, reason: 'r' }), native: { [field]: value } })]);
+    let found;
+    try { found = pointer.slice(1).split('/').reduce((at, key) => at?.[key], JSON.parse(r.stdout)); } catch { /* no answer */ }
+    check(`${given.name} native ${field}`, JSON.stringify(found) === JSON.stringify(value) ? null : `it is ${JSON.stringify(found)} at ${pointer}`);
+  }
   compare(path.join(given.dir, 'expect'), text, `${given.name} expect`);
 }
 
@@ -199,6 +208,7 @@ for (const host of Object.keys(hosts)) {
 for (const [host, its] of Object.entries(hosts)) {
   if (only) break;
   check(`${host} title`, pages[host].title === its.title ? null : `gaff hosts says ${pages[host].title}`);
+  for (const { event, timeout_ms: waits } of pages[host].events) check(`${host} ${event} waits`, waits === (its.waits[event] ?? its.waits['*']) ? null : `gaff says ${waits} ms`);
   for (const { event } of pages[host].events) check(`${host} ${event}`, covered.has(`${host} ${event}`) ? null : 'no case has this event');
 }
 fs.rmSync(scratch, { recursive: true });

@@ -35,7 +35,7 @@ const faults = [
   ['gemini-cli', "Claude Code's word for a new input", 'SV_INIT(OUT "tool_input")', 'SV_INIT(OUT "updatedInput")'],
   ['gemini-cli', 'text beside an empty answer', 'GAFF_H_JSON_ON_STDERR,', 'GAFF_H_JSON_ON_STDERR | GAFF_H_STDERR_IS_PRIVATE,'],
   ['gemini-cli', 'an object for no opinion', '.no_opinion = SV_INIT("")', '.no_opinion = SV_INIT("{}")'],
-  ['gemini-cli', 'a denial that is none', 'after_model[]   = { STOPS, SHOWS,', 'after_model[]   = { STOPS, SHOWS, DENIES, REASON,'],
+  ['gemini-cli', 'a denial that is none', '{ GAFF_A_DENY,   SV_INIT("/continue"),   SV_INIT("false"), 0 },', '{ GAFF_A_DENY,   SV_INIT("/decision"),   SV_INIT("\\"deny\\""), 0 },'],
   ['copilot-cli', "Claude Code's word for a new input", 'SV_INIT("/modifiedArgs")', 'SV_INIT("/updatedInput")'],
   ['copilot-cli', 'an answer under hookSpecificOutput', 'SV_INIT("/permissionDecision"), SV_INIT("\\"deny\\"")', 'SV_INIT("/hookSpecificOutput/permissionDecision"), SV_INIT("\\"deny\\"")'],
   ['copilot-cli', 'a wrong word for block', 'SV_INIT("/decision"), SV_INIT("\\"block\\""), 0', 'SV_INIT("/decision"), SV_INIT("\\"deny\\""), 0'],

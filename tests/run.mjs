@@ -828,6 +828,145 @@ test('OpenCode: what is answered to a prompt, to a result and to the shell', () 
   const image = JSON.stringify({ hook: 'chat.message', input: { sessionID: 's' }, output: { parts: [{ type: 'file', url: 'x', id: 'prt_1' }, { type: 'text', text: 'look', id: 'prt_2' }] }, directory: '/p', worktree: '/p' });
   is(JSON.parse(run(['--host', 'opencode'], image, says({ context: 'c' })).stdout).parts, [{ type: 'file', url: 'x', id: 'prt_1' }, { type: 'text', id: 'prt_2', text: 'look\n\nc' }]);
 });
+const shown = (host, input, args = []) => { const file = path.join(scratch, 'shown'); fs.rmSync(file, { force: true }); const r = run(['--host', host, ...args], typeof input === 'string' ? input : JSON.stringify(input), ['sh', '-c', 'cat > "$0"', file]); return { ...r, event: fs.existsSync(file) ? JSON.parse(fs.readFileSync(file)) : null }; };
+
+// A hook keeps the ways of its own agent under another: what it prints, where, and with which exit code.
+const ways = [ // dialect, event of Claude Code, hook, what Claude Code does then
+  ['factory-droid', 'PostToolUse.Write', 'echo enough >&2; exit 3', v => v.stopped && v.blocked === 'enough'],
+  ['factory-droid', 'UserPromptSubmit', 'echo remember', v => v.context === 'remember'],
+  ['factory-droid', 'SessionStart.startup', 'echo remember', v => v.context === 'remember'],
+  ['factory-droid', 'PreToolUse.Bash', `echo '{"hookSpecificOutput":{"permissionDecision":"deny","permissionDecisionReason":"r"}}'; exit 1`, v => v.blocked === 'r'],
+  ['factory-droid', 'PreToolUse.Bash', `echo '{"hookSpecificOutput":{"permissionDecision":"allow"}}'`, v => v.granted],
+  ['factory-droid', 'Stop', `echo '{"decision":"block","reason":"r"}'`, v => v.blocked === 'r'],
+  ['qwen-code', 'SessionStart.startup', 'echo remember', v => v.context === 'remember'],
+  ['qwen-code', 'UserPromptSubmit', 'echo remember', v => v.context === 'remember'],
+  ['qwen-code', 'Stop', 'echo look', v => v.message === 'look' && v.blocked === undefined],
+  ['qwen-code', 'PreToolUse.Bash', `echo '{"continue":false,"stopReason":"r"}'`, v => v.blocked === 'r' && !v.stopped],
+  ['qwen-code', 'PreToolUse.Bash', `echo '{"continue":true}'`, v => Object.keys(v).length === 0],
+  ['qwen-code', 'PreToolUse.Bash', `echo '{"decision":"deny","reason":"r"}'; exit 3`, v => v.blocked === 'r'],
+  ['qwen-code', 'PreToolUse.Bash', `echo '{"decision":"deny","reason":"r"}' >&2`, v => v.blocked === 'r'],
+  ['qwen-code', 'PreToolUse.Bash', `echo '{"hookSpecificOutput":{"permissionDecision":"allow"}}'`, v => Object.keys(v).length === 0],
+  ['qwen-code', 'PermissionRequest.Bash', 'echo no >&2; exit 2', v => Object.keys(v).length === 0],
+  ['qwen-code', 'PostToolUse.Write', `echo '{"continue":false,"stopReason":"r"}'`, v => v.blocked === 'r'],
+  ['qwen-code', 'Stop', `echo '{"continue":false,"stopReason":"r"}'`, v => v.blocked === 'r'],
+  ['copilot-cli', 'PreToolUse.Bash', `echo '{"permissionDecision":"allow"}'`, v => v.granted],
+  ['copilot-cli', 'PreToolUse.Bash', 'echo just text', v => Object.keys(v).length === 0],
+  ['copilot-cli', 'PostToolUse.mcp__lab__ping', `echo '{"modifiedResult":{"resultType":"success","textResultForLlm":"new"}}'`, v => v.output === 'new'],
+  ['copilot-cli', 'SessionStart.startup', `echo '{"additionalContext":"remember"}'`, v => v.context === 'remember'],
+  ['gemini-cli', 'PostToolUse.Write', `echo '{"decision":"deny","reason":"r"}'`, v => v.blocked === 'r'],
+  ['gemini-cli', 'PreToolUse.Bash', `echo '{"hookSpecificOutput":{"tool_input":{"command":"ls"}}}'`, v => v.rewritten?.command === 'ls'],
+  ['opencode', 'PreToolUse.Bash', `echo '{"block":"r"}'`, v => v.blocked === 'r'],
+  ['opencode', 'PreToolUse.Bash', `echo '{"args":{"command":"ls"}}'`, v => v.rewritten?.command === 'ls'],
+  ['opencode', 'PostToolUse.mcp__lab__ping', `echo '{"output":{"output":"new"}}'`, v => v.output === 'new'],
+  ['cli', 'PreToolUse.Bash', `echo '{"decision":"deny","reason":"r"}'`, v => v.blocked === 'r'],
+];
+for (const [dialect, name, hook, does] of ways) test(`a ${dialect} hook on ${name}: ${hook.slice(0, 60)}`, () => {
+  const c = readCase('claude-code', name), p = JSON.parse(c.payload);
+  const v = judge('claude-code', p.hook_event_name, p, run(['--host', 'claude-code', '--dialect', dialect], c.payload, sh(`cat >/dev/null; ${hook}`)));
+  ok(!v.rejected && does(v), JSON.stringify(v));
+});
+test('a new output takes its context along where Qwen Code has no other place for it', () => is(JSON.parse(on('qwen-code', 'PostToolUse', { updated_output: 'x', context: 'c' }).stdout), { continue: false, stopReason: 'x\n\nc' }));
+test("the variables of a dialect's own agent are there", () => {
+  for (const [dialect, names] of Object.entries({ 'claude-code': ['CLAUDE_PROJECT_DIR'], cursor: ['CURSOR_PROJECT_DIR'], 'gemini-cli': ['GEMINI_PROJECT_DIR', 'GEMINI_SESSION_ID', 'GEMINI_CWD', 'CLAUDE_PROJECT_DIR'], 'copilot-cli': ['COPILOT_PROJECT_DIR', 'CLAUDE_PROJECT_DIR'],
+    'factory-droid': ['FACTORY_PROJECT_DIR', 'DROID_PROJECT_DIR', 'CLAUDE_PROJECT_DIR'], 'qwen-code': ['QWEN_PROJECT_DIR', 'QWEN_CODE_SESSION_ID', 'CLAUDE_PROJECT_DIR', 'GEMINI_PROJECT_DIR'] })) {
+    const r = run(['--host', 'codex', '--dialect', dialect], shell.codex[1], sh(`cat >/dev/null; for n in ${names.join(' ')}; do eval "[ -n \\"\\$$n\\" ]" || { echo "no $n" >&2; exit 2; }; done`));
+    is([dialect, r.code, r.stderr], [dialect, 0, '']);
+  }
+});
+test('Gemini CLI: a message beside a refused prompt does not hide why', () => ok(judge('gemini-cli', 'BeforeAgent', {}, on('gemini-cli', 'BeforeAgent.aa-deny-once', { decision: 'deny', reason: 'REASON', system_message: 'MESSAGE' })).blocked.includes('REASON'), 'the reason is hidden'));
+test('a time in seconds is milliseconds to hooks, and seconds again', () => {
+  const call = { hook_event_name: 'PreToolUse', session_id: 's', tool_name: 'Execute', tool_input: { command: 'ls', timeout: 60 } };
+  is(shown('factory-droid', call).event.tool_input.timeout, 60000);
+  is(JSON.parse(run(['--host', 'factory-droid'], JSON.stringify(call), says({ decision: 'allow', updated_input: { timeout: 5500 } })).stdout).hookSpecificOutput.updatedInput.timeout, 6);
+  is(shown('claude-code', { hook_event_name: 'PreToolUse', session_id: 's', tool_name: 'Bash', tool_input: { command: 'ls', timeout: 5000 } }, ['--dialect', 'factory-droid']).event.tool_input.timeout, 5);
+});
+test('without --host and --event every payload is answered or refused, never a crash', () => {
+  for (const id of Object.keys(hosts)) for (const name of cases(id)) for (const args of [[], ['--fail-closed']]) {
+    const r = run(args, readCase(id, name).payload, sh('exit 1'));
+    ok([0, 1, 2].includes(r.code), `${id}/${name} ${args} ${r.code} ${r.signal}`);
+  }
+});
+
+// ---- what a hostile call could try ----
+
+const denyAll = says({ decision: 'deny', reason: 'r' });
+
+test('a payload that tells its agent and no more is a failure, not a crash', () => {
+  for (const input of ['{"llm_request":{}}', '{"sessionId":"s","toolArgs":{}}', '{"cursor_version":"1"}', '{"hook":1}', '{"cli":"x","phase":7}'])
+    for (const args of [[], ['--fail-closed'], ['--event', 'preToolUse', '--fail-closed']]) ok([0, 1, 2].includes(run(args, input, denyAll).code), `${input} ${args}`);
+});
+test('a registration for Claude Code: the event is translated for the agent that calls', () => {
+  const input = '{"cursor_version":"1.0.0","tool_name":"Shell","tool_input":{"command":"ls"},"conversation_id":"c"}';
+  is(JSON.parse(run(['--host', 'claude-code', '--event', 'PreToolUse'], input, denyAll).stdout).permission, 'deny');
+  const closed = run(['--host', 'claude-code', '--event', 'PreToolUse', '--fail-closed'], input, sh('exit 1'));
+  is([closed.code, JSON.parse(closed.stdout).permission], [0, 'deny']);
+});
+test('variables alone do not make another agent of Claude Code', () => is(caller(['--host', 'claude-code', '--event', 'SessionStart'], '{"hook_event_name":"SessionStart","session_id":"s","cwd":"/","source":"startup"}', { FACTORY_PROJECT_DIR: '/x', DROID_PROJECT_DIR: '/x', COPILOT_CLI: '1', COPILOT_CLI_BINARY_VERSION: '1' }), 'claude-code'));
+test('no file of a patch hides behind how its name is written', () => {
+  const patch = header => ({ hook: 'tool.execute.before', input: { tool: 'apply_patch', sessionID: 's', callID: 'c' }, output: { args: { patchText: `*** Begin Patch\n${header}\n+x\n*** End Patch` } }, directory: '/p', worktree: '/p' });
+  for (const header of ['*** Add File: .env', '*** Add File:.env', '*** Add File: .env\u00a0', '*** Add File:\u3000.env\ufeff', '\u00a0*** Add File: .env', '*** Delete File:.env', '*** Update File:\t.env'])
+    is([header, shown('opencode', patch(header)).event?.paths], [header, ['/p/.env']]);
+  const r = run(['--host', 'opencode'], JSON.stringify(patch('*** Addition: .env')), sh('exit 0'));
+  is([r.code, /no file can be found|too large/.test(r.stdout + r.stderr)], [2, true]);
+});
+test('arguments that cannot be read are no reason to let a shell run', () => {
+  for (const args of ['rm -rf /', '{"command":"rm -rf /","x":' + '['.repeat(20000) + ']'.repeat(20000) + '}']) {
+    const r = run(['--host', 'copilot-cli', '--event', 'preToolUse'], JSON.stringify({ sessionId: 's', cwd: '/p', toolName: 'bash', toolArgs: args }), sh('exit 0'));
+    is(r.code, 2);
+  }
+});
+test('a patch that a Copilot CLI hook rewrites in its own words is rewritten', () => {
+  const r = on('copilot-cli', 'preToolUse.apply_patch', { modifiedArgs: '*** Begin Patch\n*** Add File: q\n+x\n*** End Patch\n' }, ['--dialect', 'copilot-cli']);
+  is(JSON.parse(r.stdout).modifiedArgs, '*** Begin Patch\n*** Add File: q\n+x\n*** End Patch\n');
+});
+test('tools that run commands are shells, whatever they are called', () => {
+  is(shown('qwen-code', { hook_event_name: 'PreToolUse', tool_name: 'monitor', tool_input: { command: 'id' } }).event.tool, 'shell');
+  is(shown('copilot-cli', { hook_event_name: 'PreToolUse', session_id: 's', tool_name: 'powershell', tool_input: { command: 'id' } }).event.tool, 'shell');
+  is(shown('copilot-cli', { sessionId: 's', toolName: 'write_bash', toolArgs: { input: 'id' } }, ['--event', 'preToolUse']).event.tool_input.command, 'id');
+  is(shown('claude-code', { hook_event_name: 'PreToolUse', tool_name: 'PowerShell', tool_input: { command: 'id' } }).event.tool, 'shell');
+});
+test("OpenCode: somebody's own tool is not taken for an MCP tool when its output is replaced", () => {
+  const after = { hook: 'tool.execute.after', input: { tool: 'math_add', sessionID: 's', callID: 'c', args: {} }, output: { title: 't', output: 'SECRET', metadata: {} }, directory: '/p', worktree: '/p' };
+  is(JSON.parse(run(['--host', 'opencode'], JSON.stringify(after), says({ updated_output: 'x' })).stdout), { output: { output: 'x' } });
+});
+test('OpenCode: every text of a prompt is shown, and a prompt without any loses context with a word', () => {
+  const message = parts => ({ hook: 'chat.message', input: { sessionID: 's' }, output: { parts }, directory: '/p', worktree: '/p' });
+  is(shown('opencode', message([{ type: 'text', text: 'hi' }, { type: 'file', url: 'u' }, { type: 'text', text: 'SECRET' }])).event.prompt, 'hi\n\nSECRET');
+  const r = run(['--host', 'opencode'], JSON.stringify(message([{ type: 'file', url: 'u' }])), says({ context: 'c' }));
+  is([r.stdout, /context is lost/.test(r.stderr)], ['{}', true]);
+});
+test('OpenCode: a content its own hook has made goes out as it was made', () => {
+  const content = [{ type: 'image', data: 'A' }, { type: 'text', text: 'B' }, { type: 'text', text: 'C' }];
+  is(JSON.parse(on('opencode', 'tool.execute.after.lab_ping', { output: { content } }, ['--dialect', 'opencode']).stdout), { output: { content } });
+});
+test('Copilot CLI: server and tool of a request are split where it joins them', () => is(shown('copilot-cli', { hookName: 'permissionRequest', sessionId: 's', toolName: 'my-lab/ping', toolInput: {} }).event.mcp, { server: 'my-lab', tool: 'ping' }));
+test('Gemini CLI: a response without parts does not undo a denial', () => {
+  const r = on('gemini-cli', 'BeforeModel.mcp', { decision: 'deny', reason: 'r', native: { llm_response: { text: 'X' } } });
+  is([r.code, JSON.parse(r.stdout)], [2, { decision: 'deny', reason: 'r' }]);
+});
+test('a Gemini CLI hook that crashes at the end of a turn does not keep the agent working', () => {
+  for (const hook of ['kill -9 $$', 'echo x >&2; exit 127', 'echo x >&2; exit 3']) for (const [host, name] of [['gemini-cli', 'AfterAgent'], ['claude-code', 'Stop']])
+    is([hook, run(['--host', host, '--dialect', 'gemini-cli'], payload(host, name), sh(hook)).code], [hook, 0]);
+  is(as('gemini-cli', sh('exit 3')).code, 0, 'without a text it does not block');
+});
+test('a reason that would be read as an answer never stands alone on stderr', () => {
+  for (const reason of ['{"a":1}', '\u00a0{}', '\ufeff{}', '[]']) {
+    is(judged('qwen-code', run(['--host', 'qwen-code'], shell['qwen-code'][1], says({ decision: 'deny', reason }))).blocked, reason);
+    for (const host of ['qwen-code', 'gemini-cli']) {
+      const r = run(['--host', host], '{"hook_event_name":"BrandNew","session_id":"s"}', says({ decision: 'deny', reason }));
+      is([r.code, r.stderr.startsWith('blocked: ')], [2, true]);
+    }
+  }
+});
+test('a null does not hide the other name of a field', () => is(shown('gemini-cli', { hook_event_name: 'BeforeTool', tool_name: 'read_file', tool_input: { file_path: null, absolute_path: '/etc/shadow' } }).event.tool_input, { path: '/etc/shadow' }));
+test('nothing of a wrapped call is left out, whatever its type', () => {
+  is(shown('cli', { cli: 'rm', args: '-rf /', cwd: '/', phase: 'pre' }).event.tool_input.command, "rm '-rf /'");
+  is(shown('cli', { cli: ['rm'], args: ['-rf', { a: 1 }], cwd: '/', phase: 'pre' }).event.tool_input.command, `'["rm"]' -rf '{"a":1}'`);
+});
+test('a page that cannot be written is not a success', () => {
+  for (const command of ['hosts', 'fire --host codex --event PreToolUse']) is(spawnSync('sh', ['-c', `"$0" ${command} >/dev/full`, gaff]).status, 128, command);
+});
+
 test('the time of a call, in the form each agent has it', () => {
   const seen = path.join(scratch, 'time');
   as('copilot-cli', ['sh', '-c', 'cat > "$0"', seen]);

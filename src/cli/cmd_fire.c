@@ -1,9 +1,9 @@
 #include "cli/cli.h"
 
 #include <stdio.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/io.h"
 #include "cli/fire.h"
 #include "cli/run_options.h"
 #include "hosts/hosts.h"
@@ -241,14 +241,6 @@ static enum gaff_rc set(struct arena *a, const char *word, struct json *payload,
 	return GAFF_OK;
 }
 
-static int64_t now_ms(void)
-{
-	struct timespec t;
-
-	(void)clock_gettime(CLOCK_REALTIME, &t);
-	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
-
 static enum gaff_rc make_payload(struct arena *a, const struct request *r, struct fire_shot *shot,
 				 struct gaff_err *err)
 {
@@ -258,7 +250,7 @@ static enum gaff_rc make_payload(struct arena *a, const struct request *r, struc
 		return gaff_fail(err, GAFF_EIO, "cannot find the current directory");
 	shot->mimic = r->mimic;
 	shot->mimic.cwd = sv_of(here);
-	shot->mimic.time_ms = now_ms();
+	shot->mimic.time_ms = gaff_wall_ms();
 	GAFF_TRY(gaff_mimic_event(a, &shot->mimic, &shot->event, err));
 	GAFF_TRY(gaff_mimic_payload(a, &shot->mimic, &shot->event, &shot->payload, err));
 	for (size_t i = 0; i < r->n_set; i++)

@@ -86,6 +86,8 @@ const char *hosts_input_word(enum gaff_input_kind kind)
 		return "arguments";
 	case GAFF_IN_LIST:
 		return "list";
+	case GAFF_IN_SECONDS:
+		return "seconds";
 	}
 	return "";
 }
@@ -149,6 +151,7 @@ struct sv hosts_canonical_input(const struct gaff_input_row *in)
 	case GAFF_IN_PATH:
 	case GAFF_IN_PATCH:
 	case GAFF_IN_LIST:
+	case GAFF_IN_SECONDS:
 		break;
 	case GAFF_IN_OLD:
 		return SV("edits[0].old");

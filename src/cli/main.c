@@ -20,6 +20,15 @@ static int unknown_command(const char *word)
 	return CLI_USAGE;
 }
 
+/* A page that could not be written is not a success. */
+static int said_it_all(int code)
+{
+	if (fflush(stdout) == 0 && !ferror(stdout))
+		return code;
+	fprintf(stderr, "gaff: stdout cannot be written\n");
+	return code == CLI_OK ? CLI_FATAL : code;
+}
+
 int main(int argc, char **argv)
 {
 	if (argc < 2) {
@@ -32,6 +41,6 @@ int main(int argc, char **argv)
 		return cmd_version.run(0, NULL);
 	for (size_t i = 0; cli_commands[i]; i++)
 		if (strcmp(argv[1], cli_commands[i]->name) == 0)
-			return cli_commands[i]->run(argc - 2, argv + 2);
+			return said_it_all(cli_commands[i]->run(argc - 2, argv + 2));
 	return unknown_command(argv[1]);
 }

@@ -132,6 +132,9 @@ const struct gaff_tool_row *gaff_tool_for_input(const struct gaff_host *host, en
 const struct gaff_input_row *gaff_input_row(const struct gaff_tool_row *row,
 					    enum gaff_input_kind kind);
 
+/* A time, times one number and divided by another: seconds <-> milliseconds. */
+void gaff_input_write_time(struct json_writer *w, struct json value, long times, long by);
+
 /* A list of edits with the canonical names for old and new, or with the usual native ones. */
 void gaff_input_write_edits(struct json_writer *w, struct json edits, bool canonical);
 

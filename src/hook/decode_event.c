@@ -71,6 +71,38 @@ static void unwrap_texts(struct arena *a, const struct gaff_host *host, struct g
 	}
 }
 
+/* A prompt may come in parts; a guard must see all of its texts. */
+static enum gaff_rc join_parts(struct arena *a, const struct gaff_host *host,
+			       struct gaff_event *event, const unsigned char *by,
+			       struct gaff_err *err)
+{
+	for (size_t f = 0; f < GAFF_F_COUNT; f++) {
+		struct json_iter it = gaff_json_iter(event->field[f]);
+		struct buf b = buf_in(a);
+		struct json_writer w = { .out = &b };
+		struct json key, part;
+		bool is_first = true;
+		struct sv text;
+
+		if (by[f] == NOT_FOUND || !(host->payload[by[f]].flags & GAFF_P_PARTS))
+			continue;
+		gaff_json_text_begin(&w);
+		while (gaff_json_next(&it, &key, &part)) {
+			if (!gaff_json_is(gaff_json_get(part, SV("type")), SV("text")) ||
+			    !gaff_json_text(a, gaff_json_get(part, SV("text")), &text))
+				continue;
+			gaff_json_text_add(&w, is_first ? SV("") : SV("\n\n"));
+			gaff_json_text_add(&w, text);
+			is_first = false;
+		}
+		gaff_json_text_end(&w);
+		if (!buf_ok(&b))
+			return gaff_fail(err, GAFF_ENOMEM, "no memory for a prompt");
+		event->field[f] = (struct json){ b.p, b.n };
+	}
+	return GAFF_OK;
+}
+
 /* One key may mean two things on two events: an alias that has events is for those alone. */
 static void forget_aliases(const struct gaff_host *host, struct gaff_event *event,
 			   const unsigned char *by)
@@ -157,7 +189,7 @@ static void split_mcp_name(const struct gaff_host *host, struct sv joined, struc
 	struct sv joint = host->mcp_joint;
 	size_t places = 0, at = 0;
 
-	if (host->mcp_joint_too.n && !sv_has(joined, joint))
+	if (host->mcp_joint_too.n && sv_has(joined, host->mcp_joint_too))
 		joint = host->mcp_joint_too;
 
 	if (!joint.n) {
@@ -182,33 +214,43 @@ static void split_mcp_name(const struct gaff_host *host, struct sv joined, struc
 }
 
 /* An agent without a prefix for MCP tools joins server and tool; its own tools are in the rows. */
-static bool is_joined(const struct gaff_host *host, struct sv name)
+static bool is_joined(const struct gaff_event *event)
 {
+	const struct gaff_host *host = event->host;
+	struct sv name = event->tool_name;
+
+	if (host->flags & GAFF_H_MCP_OUTPUT_IS_LIST && event->id == GAFF_EV_AFTER_TOOL &&
+	    gaff_json_type(event->field[GAFF_F_TOOL_OUTPUT]) != JSON_ARRAY)
+		return false; /* somebody's own tool */
 	return !host->mcp_prefix.n &&
 	       ((host->mcp_joint.n && sv_has(name, host->mcp_joint)) ||
 		(host->mcp_joint_too.n && sv_has(name, host->mcp_joint_too)));
 }
 
-/* By its name, unless the input is the text of a patch: then it is the tool that takes one. */
+/* By its name; of two rows with one name that for a text, when the input is one. */
 static const struct gaff_tool_row *tool_row(const struct gaff_event *event)
 {
 	const struct gaff_host *host = event->host;
+	const struct gaff_tool_row *row = gaff_host_tool(host, event->tool_name);
 
 	if (gaff_json_type(event->field[GAFF_F_TOOL_INPUT]) == JSON_STRING)
 		for (size_t i = 0; i < host->n_tools; i++)
-			if (host->tools[i].input[0].kind == GAFF_IN_PATCH &&
-			    !host->tools[i].input[0].native.n)
+			if (sv_eq(host->tools[i].native, event->tool_name) &&
+			    gaff_input_is_patch(&host->tools[i], event->field[GAFF_F_TOOL_INPUT]))
 				return &host->tools[i];
-	return gaff_host_tool(host, event->tool_name);
+	if (!row && host->other_spelling) /* some of its events keep those names */
+		row = gaff_host_tool(host->other_spelling, event->tool_name);
+	return row;
 }
 
-static void find_tool(struct arena *a, struct gaff_event *event)
+/* GAFF_ELIMIT: the input of a tool we know cannot be read, though the agent may. */
+static enum gaff_rc find_tool(struct arena *a, struct gaff_event *event, struct gaff_err *err)
 {
 	const struct gaff_host *host = event->host;
 	enum gaff_tool implied = event->row->tool;
 
 	if (!(GAFF_EV_ANY_TOOL & (gaff_event_set)1 << event->id))
-		return;
+		return GAFF_OK;
 	if (event->row->flags & GAFF_E_INPUT_AT_TOP)
 		event->field[GAFF_F_TOOL_INPUT] = event->payload;
 	(void)gaff_json_text(a, event->field[GAFF_F_TOOL_NAME], &event->tool_name);
@@ -220,19 +262,26 @@ static void find_tool(struct arena *a, struct gaff_event *event)
 	} else if (implied != GAFF_TOOL_OTHER) {
 		event->tool_row = gaff_host_tool_by_id(host, implied);
 		event->tool_name = event->tool_row->native;
-	} else if (host->mcp_prefix.n && sv_starts(event->tool_name, host->mcp_prefix)) {
+	} else if (event->mcp_server.n || /* the agent says so */
+		   (host->mcp_prefix.n && sv_starts(event->tool_name, host->mcp_prefix))) {
 		event->tool = GAFF_TOOL_MCP;
-		if (!event->mcp_tool.n)
+		if (!event->mcp_tool.n && sv_starts(event->tool_name, host->mcp_prefix))
 			split_mcp_name(host, sv_skip(event->tool_name, host->mcp_prefix.n), event);
 	} else {
 		event->tool_row = tool_row(event);
-		if (!event->tool_row && is_joined(host, event->tool_name)) {
+		if (!event->tool_row && is_joined(event)) {
 			event->tool = GAFF_TOOL_MCP;
 			split_mcp_name(host, event->tool_name, event);
 		}
 	}
 	if (event->tool_row)
 		event->tool = event->tool_row->tool;
+	if (event->tool_row && event->tool != GAFF_TOOL_OTHER &&
+	    gaff_json_type(event->field[GAFF_F_TOOL_INPUT]) == JSON_STRING &&
+	    !gaff_input_is_patch(event->tool_row, event->field[GAFF_F_TOOL_INPUT]))
+		return gaff_fail(err, GAFF_ELIMIT, "the input of %.*s is a text and no object",
+				 SV_ARG(event->tool_row->native));
+	return GAFF_OK;
 }
 
 /* Of an agent with two spellings: which one is this? */
@@ -261,11 +310,12 @@ enum gaff_rc gaff_decode_event(struct arena *a, const struct gaff_host *agent, s
 	memset(by, NOT_FOUND, sizeof by);
 	read_payload(host, &event, by);
 	unwrap_texts(a, host, &event, by);
+	GAFF_TRY(join_parts(a, host, &event, by, err));
 	GAFF_TRY(read_environment(a, host, env, &event, err));
 	GAFF_TRY(find_event(a, hint, &event, err));
 	forget_aliases(host, &event, by);
 	derive(&event);
-	find_tool(a, &event);
+	GAFF_TRY(find_tool(a, &event, err));
 	*out = event;
 	return GAFF_OK;
 }

@@ -129,6 +129,15 @@ static enum gaff_rc check_canonical(const struct gaff_shape *shape, struct json 
 			 "--dialect?");
 }
 
+/* Some agents have a tool whose input is the text of a patch. */
+static bool may_be_patch(const struct gaff_host *dialect, struct json input)
+{
+	for (size_t i = 0; i < dialect->n_tools; i++)
+		if (gaff_input_is_patch(&dialect->tools[i], input))
+			return true;
+	return false;
+}
+
 static enum gaff_rc read_json(struct arena *a, const struct gaff_host *dialect,
 			      const struct gaff_shape *shape, struct json doc,
 			      struct gaff_response *r, struct gaff_err *err)
@@ -156,7 +165,8 @@ static enum gaff_rc read_json(struct arena *a, const struct gaff_host *dialect,
 		else if (!row->literal.n && !read_value(a, dialect, row, value, &native, r))
 			return gaff_fail(err, GAFF_ENOMEM, "no memory for a hook's answer");
 	}
-	if (r->updated_input.n && gaff_json_type(r->updated_input) != JSON_OBJECT)
+	if (r->updated_input.n && gaff_json_type(r->updated_input) != JSON_OBJECT &&
+	    !may_be_patch(dialect, r->updated_input))
 		return gaff_fail(err, GAFF_EHOOK, "the hook's new input is not an object");
 	if (native_text.n) {
 		gaff_json_close(&native, '}');
@@ -285,19 +295,23 @@ static enum gaff_rc read_text(struct arena *a, const struct gaff_host *dialect,
 	return GAFF_OK;
 }
 
-static bool blocks(const struct gaff_event_row *row, int code)
+static bool blocks(const struct gaff_event_row *row, const struct gaff_outcome *outcome)
 {
+	int code = outcome->exit;
+	bool has_text = sv_trim(outcome->out).n || sv_trim(outcome->err).n;
+
 	return (code == 2 && !(row->flags & GAFF_E_EXIT_2_WARNS)) ||
-	       (code == 1 && row->flags & GAFF_E_EXIT_1_BLOCKS) ||
 	       (code == 3 && row->flags & GAFF_E_EXIT_3_STOPS) ||
-	       (code > 2 && row->flags & GAFF_E_EXIT_3_BLOCKS);
+	       (code != 0 && row->flags & GAFF_E_ANY_EXIT_BLOCKS) ||
+	       (code > 2 && code <= 128 && row->flags & GAFF_E_EXIT_3_BLOCKS && has_text &&
+		gaff_event_may_fail_closed(row->id)); /* a hook that crashes must not prolong */
 }
 
 static enum gaff_ending ending_of(const struct gaff_host *dialect, const struct gaff_event_row *row,
 				  const struct gaff_outcome *outcome, enum printed printed,
 				  const struct gaff_response *r)
 {
-	if (blocks(row, outcome->exit))
+	if (blocks(row, outcome))
 		return GAFF_ENDED_2;
 	if (outcome->exit == 2) /* what it printed counts, if that is an answer */
 		return GAFF_ENDED_0;
@@ -338,7 +352,7 @@ enum gaff_rc gaff_decode_response(struct arena *a, const struct gaff_host *diale
 		*out = r;
 		return GAFF_OK;
 	}
-	if (printed == AN_OBJECT && !blocks(row, outcome->exit))
+	if (printed == AN_OBJECT && !blocks(row, outcome))
 		GAFF_TRY(read_json(a, dialect, row->answer, doc, &r, err));
 	else if (printed == AN_OBJECT) /* blocks whatever it says */
 		(void)read_json(a, dialect, row->answer, doc, &r, err);

@@ -152,8 +152,8 @@ static struct sv plain_text(struct arena *a, const struct gaff_shape *shape,
 /* An object on stderr may be taken for the answer itself. */
 static bool looks_like_an_answer(struct sv reason)
 {
-	reason = sv_trim(reason);
-	return reason.n && reason.p[0] == '{';
+	reason = gaff_utf8_trim(reason);
+	return reason.n && (reason.p[0] == '{' || reason.p[0] == '[');
 }
 
 static int exit_for(const struct gaff_shape *shape, const struct gaff_response *r, bool warned)
@@ -187,6 +187,8 @@ enum gaff_rc gaff_encode_response(struct arena *a, const struct gaff_event *even
 			answer.out = plain_text(a, shape, r);
 	}
 	if (answer.exit == 2) {
+		if (!answer.out.n && looks_like_an_answer(r->text[GAFF_A_REASON]))
+			gaff_buf_add(&text, SV("blocked: "));
 		gaff_buf_add(&text, r->text[GAFF_A_REASON]);
 		buf_addc(&text, '\n');
 	}

@@ -314,5 +314,5 @@ enum gaff_rc gaff_fit_response(struct arena *a, const struct gaff_event *event,
 	}
 	GAFF_TRY(fit_native(&f, err));
 	show_warnings(&f);
-	return event->host->compose ? event->host->compose(a, event, r, err) : GAFF_OK;
+	return event->host->compose ? event->host->compose(a, event, r, w, err) : GAFF_OK;
 }

@@ -33,12 +33,15 @@ struct gaff_evidence {
 
 typedef char *gaff_getenv_fn(const char *name); /* as getenv() */
 
+struct gaff_warnings;
+
 /* ---- what comes in ---- */
 
 enum gaff_payload_flags {
 	GAFF_P_JSON_TEXT = 1 << 0,    /* the value is JSON inside a string */
 	GAFF_P_ALIAS = 1 << 1,        /* read, never written; with events: read on those alone */
 	GAFF_P_TEXT = 1 << 2,         /* always a text: what is none is written as its JSON */
+	GAFF_P_PARTS = 1 << 7,        /* a list of parts: the texts of those that are text */
 	GAFF_P_ONE_TOOL = 1 << 4,     /* written only in events that are about one tool */
 	GAFF_P_ANY_TOOL = 1 << 5,     /* and only in the others */
 	GAFF_P_MAY_BE_TEXT = 1 << 6,  /* JSON, or JSON inside a string; written as JSON */
@@ -69,6 +72,7 @@ enum gaff_input_kind {
 	GAFF_IN_PROGRAM,   /* the first word of command */
 	GAFF_IN_ARGUMENTS, /* the other words, as a list */
 	GAFF_IN_LIST,      /* a list; of one element it is that element */
+	GAFF_IN_SECONDS,   /* canonical times are in milliseconds */
 };
 
 /*
@@ -108,6 +112,7 @@ enum gaff_answer_flags {
 	GAFF_R_IN_OUTPUT =
 		1 << 12, /* a context without a place of its own: it goes behind the output */
 	GAFF_R_NOT_WITH_DENY = 1 << 14, /* lost beside a denial */
+	GAFF_R_WITH_ASK = 1 << 16,      /* only beside a question */
 	GAFF_R_IN_NEW_OUTPUT = 1 << 15, /* a context that beside a new output goes behind that */
 	GAFF_R_BY_VERSION = 1 << 13,    /* honoured by the versions in the host's version rows */
 };
@@ -147,11 +152,11 @@ enum gaff_event_flags {
 	GAFF_E_TEXT_IS_PATH = 1 << 3, /* the one native field is plain text on stdout, both ways */
 	GAFF_E_EXIT_2_IS_NOTHING = 1 << 4, /* and with it what was printed */
 	GAFF_E_PROLONGS = 1 << 5,          /* a denial keeps the agent working, as on a stop */
-	GAFF_E_EXIT_2_WARNS = 1 << 6, /* exit 2 alone does not block; an answer counts as at 0 */
-	GAFF_E_EXIT_1_BLOCKS = 1 << 7,
-	GAFF_E_EXIT_3_BLOCKS = 1 << 8,      /* and any code above */
-	GAFF_E_EXIT_3_STOPS = 1 << 12,      /* blocks, and ends the turn */
-	GAFF_E_OTHER_PAYLOAD = 1 << 11,     /* its payload is in the host's other spelling */
+	GAFF_E_EXIT_2_WARNS = 1 << 6,    /* exit 2 alone does not block; an answer counts as at 0 */
+	GAFF_E_ANY_EXIT_BLOCKS = 1 << 7, /* a hook that fails, however it does, denies */
+	GAFF_E_EXIT_3_BLOCKS = 1 << 8,   /* and the codes above, with a text; no signals */
+	GAFF_E_EXIT_3_STOPS = 1 << 12,   /* blocks, and ends the turn */
+	GAFF_E_OTHER_PAYLOAD = 1 << 11,  /* its payload is in the host's other spelling */
 	GAFF_E_EXIT_2_IS_CONTEXT = 1 << 10, /* what it says on stderr then */
 	GAFF_E_TEXT_IS_MESSAGE = 1 << 9,    /* a hook's plain text is shown to the user */
 };
@@ -206,6 +211,7 @@ enum gaff_host_flags {
 	GAFF_H_STDOUT_IS_REASON = 1 << 4,   /* at exit 2 a hook's stdout is the reason */
 	GAFF_H_BAD_STDIN_IS_OPEN = 1 << 5,  /* a payload that does not parse never blocks */
 	GAFF_H_STDERR_IS_PRIVATE = 1 << 6,  /* warnings may go to stderr */
+	GAFF_H_MCP_OUTPUT_IS_LIST = 1 << 9, /* of tools that only look like MCP's it is a text */
 	GAFF_H_ENV_FILE_IS_RAW = 1 << 8, /* export NAME="…" without any escapes, one line each */
 	GAFF_H_JSON_ON_STDERR = 1 << 7,  /* with nothing on stdout, an answer may be on stderr */
 };
@@ -271,9 +277,13 @@ struct gaff_host {
 	const struct gaff_extra_row *extras;
 	size_t n_extras;
 
-	/* What no row can say: put parts of a fitted response into fields only this host has. */
+	/*
+	 * What no row can say about a fitted response: what has to go into a field only this
+	 * host has, or must not go out at all.
+	 */
 	enum gaff_rc (*compose)(struct arena *a, const struct gaff_event *event,
-				struct gaff_response *r, struct gaff_err *err);
+				struct gaff_response *r, struct gaff_warnings *w,
+				struct gaff_err *err);
 };
 
 #define GAFF_ROWS(rows) (rows), COUNT_OF(rows)

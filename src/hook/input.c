@@ -88,6 +88,23 @@ static void write_patch(struct arena *a, struct json_writer *w, struct sv patch)
 		gaff_json_close(w, ']');
 }
 
+void gaff_input_write_time(struct json_writer *w, struct json value, long times, long by)
+{
+	char text[32];
+	long n = 0;
+	size_t i = 0;
+
+	while (i < value.n && i < 9 && ascii_isdigit(value.p[i]))
+		n = n * 10 + (value.p[i++] - '0');
+	if (!value.n || i < value.n) { /* no plain number: as it is */
+		gaff_json_raw(w, json_sv(value));
+		return;
+	}
+	n *= times;
+	(void)snprintf(text, sizeof text, "%ld", (n + by - 1) / by); /* whole ones, and enough */
+	gaff_json_raw(w, sv_of(text));
+}
+
 static struct json only_element(struct json list)
 {
 	struct json_iter it = gaff_json_iter(list);
@@ -99,25 +116,48 @@ static struct json only_element(struct json list)
 	return first;
 }
 
+/* A null does not hide another name of the same field. */
+static void forget_nulls(const struct gaff_tool_row *row, struct json *found)
+{
+	for (size_t i = 0; i < row->n_input; i++)
+		for (size_t k = 0; k < row->n_input && gaff_json_type(found[i]) == JSON_NULL; k++)
+			if (k != i && found[k].n && gaff_json_type(found[k]) != JSON_NULL &&
+			    row->input[i].canonical.n &&
+			    sv_eq(row->input[i].canonical, row->input[k].canonical))
+				found[i] = (struct json){ 0 };
+}
+
+static void add_word(struct arena *a, struct buf *line, struct json value)
+{
+	struct sv word;
+
+	if (!gaff_json_text(a, value, &word)) /* no text: nothing of it may be hidden */
+		word = json_sv(value);
+	gaff_word_quote(line, word);
+}
+
 /* The words of a call as the command line a shell would take. */
 static void write_command(struct arena *a, struct json_writer *w, const struct gaff_tool_row *row,
 			  const struct json *found)
 {
 	struct buf line = buf_in(a);
 	struct json key, value;
-	struct sv word;
 
 	for (size_t i = 0; i < row->n_input; i++) {
 		struct json_iter it = gaff_json_iter(found[i]);
 
-		if (row->input[i].kind == GAFF_IN_PROGRAM && gaff_json_text(a, found[i], &word))
-			gaff_word_quote(&line, word);
-		while (row->input[i].kind == GAFF_IN_ARGUMENTS &&
-		       gaff_json_next(&it, &key, &value)) {
+		if (row->input[i].kind == GAFF_IN_PROGRAM)
+			add_word(a, &line, found[i]);
+		if (row->input[i].kind != GAFF_IN_ARGUMENTS || !found[i].n)
+			continue;
+		if (gaff_json_type(found[i]) != JSON_ARRAY) {
 			buf_addc(&line, ' ');
-			if (!gaff_json_text(a, value, &word))
-				word = json_sv(value);
-			gaff_word_quote(&line, word);
+			add_word(a, &line, found[i]);
+			continue;
+		}
+		while (gaff_json_next(&it, &key, &value)) {
+			buf_addc(&line, ' ');
+			add_word(a, &line, value);
 		}
 	}
 	json_member_string(w, SV("command"), buf_sv(&line));
@@ -160,6 +200,10 @@ static void write_canonical_field(struct arena *a, struct json_writer *w,
 		break;
 	case GAFF_IN_ARGUMENTS:
 		break; /* written with the program, above */
+	case GAFF_IN_SECONDS:
+		gaff_json_key(w, in->canonical);
+		gaff_input_write_time(w, found[i], 1000, 1);
+		break;
 	case GAFF_IN_LIST:
 		json_member(w, in->canonical, json_sv(only_element(found[i])));
 		break;
@@ -204,8 +248,9 @@ enum gaff_rc gaff_input_to_canonical(struct arena *a, const struct gaff_tool_row
 	}
 	while (gaff_json_next(&it, &key, &value))
 		for (size_t i = 0; i < row->n_input; i++)
-			if (gaff_json_is(key, row->input[i].native))
+			if (gaff_json_is(key, row->input[i].native) && row->input[i].native.n)
 				found[i] = value;
+	forget_nulls(row, found);
 	gaff_json_open(&w, '{');
 	for (size_t i = 0; i < row->n_input; i++)
 		if (found[i].n)

@@ -113,6 +113,19 @@ static void add_input(struct collector *c, const struct gaff_tool_row *row, stru
 	}
 }
 
+static bool has_patch(const struct gaff_event *event)
+{
+	const struct gaff_tool_row *row = event->tool_row;
+	struct json input = event->field[GAFF_F_TOOL_INPUT];
+
+	for (size_t i = 0; row && i < row->n_input; i++)
+		if (row->input[i].kind == GAFF_IN_PATCH &&
+		    (gaff_input_is_patch(row, input) ||
+		     gaff_json_get(input, row->input[i].native).n > 2))
+			return true;
+	return false;
+}
+
 enum gaff_rc gaff_event_paths(struct arena *a, const struct gaff_event *event,
 			      struct gaff_paths *out, struct gaff_err *err)
 {
@@ -124,6 +137,9 @@ enum gaff_rc gaff_event_paths(struct arena *a, const struct gaff_event *event,
 		add_input(&c, event->tool_row, event->field[GAFF_F_TOOL_INPUT]);
 	else if (gaff_json_text(a, event->field[GAFF_F_FILE_PATH], &file))
 		add(&c, file);
+	if (c.rc == GAFF_OK && !c.paths.n && gaff_event_is_gate(event->id) &&
+	    has_patch(event)) /* the agent may read it otherwise */
+		return gaff_fail(err, GAFF_ELIMIT, "no file can be found in a patch");
 	if (c.rc == GAFF_ELIMIT)
 		return gaff_fail(err, c.rc, "one call touches more than %d files", GAFF_PATHS_MAX);
 	if (c.rc != GAFF_OK)

@@ -65,6 +65,7 @@ static struct json value_for(const struct gaff_input_row *in, const struct json_
 	case GAFF_IN_PROGRAM:
 	case GAFF_IN_ARGUMENTS:
 	case GAFF_IN_LIST:
+	case GAFF_IN_SECONDS:
 		value = gaff_json_find(canonical, in->canonical);
 		break;
 	}
@@ -76,6 +77,8 @@ static void write_field(struct rewrite *x, const struct gaff_input_row *in, stru
 	gaff_json_key(&x->w, in->native);
 	if (in->kind == GAFF_IN_EDITS) {
 		gaff_input_write_edits(&x->w, value, false);
+	} else if (in->kind == GAFF_IN_SECONDS) {
+		gaff_input_write_time(&x->w, value, 1, 1000);
 	} else if (in->kind == GAFF_IN_LIST && gaff_json_type(value) != JSON_ARRAY) {
 		gaff_json_open(&x->w, '[');
 		gaff_json_raw(&x->w, json_sv(value));

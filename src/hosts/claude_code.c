@@ -107,6 +107,8 @@ static const struct gaff_input_row agent[] = {
 static const struct gaff_tool_row tools[] = {
 	/* native                 canonical             input                  text of its output */
 	{ SV_INIT("Bash"),         GAFF_TOOL_SHELL,      GAFF_ROWS(bash),       SV_INIT("stdout"), &seen },
+	{ SV_INIT("PowerShell"),   GAFF_TOOL_SHELL,      GAFF_ROWS(bash),       SV_INIT("stdout"), &types },
+	{ SV_INIT("Monitor"),      GAFF_TOOL_SHELL,      GAFF_ROWS(bash),       SV_INIT(""), &types }, /* runs a command, too */
 	{ SV_INIT("Read"),         GAFF_TOOL_FILE_READ,  GAFF_ROWS(read),       SV_INIT(""), &seen },
 	{ SV_INIT("Write"),        GAFF_TOOL_FILE_WRITE, GAFF_ROWS(write),      SV_INIT(""), &seen },
 	{ SV_INIT("Edit"),         GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(edit),       SV_INIT(""), &seen },

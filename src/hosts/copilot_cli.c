@@ -10,6 +10,7 @@
 
 /* clang-format off */
 static const struct gaff_evidence seen = { GAFF_MEASURED,   "1.0.102" };
+static const struct gaff_evidence code = { GAFF_TYPES,      "1.0.102" };
 static const struct gaff_evidence docs = { GAFF_DOCUMENTED, "2026-10" };
 
 #define CALLS       (GAFF_EV(BEFORE_TOOL) | GAFF_EV(AFTER_TOOL) | GAFF_EV(TOOL_FAILURE))
@@ -104,6 +105,10 @@ static const struct gaff_input_row shell[] = {
 	{ SV_INIT("command"),     SV_INIT("command"),     GAFF_IN_PLAIN, false },
 	{ SV_INIT("description"), SV_INIT("description"), GAFF_IN_PLAIN, false },
 };
+static const struct gaff_input_row typed[] = { /* into a shell that runs already */
+	{ SV_INIT("input"),   SV_INIT("command"), GAFF_IN_PLAIN, false },
+	{ SV_INIT("command"), SV_INIT("command"), GAFF_IN_PLAIN, false },
+};
 static const struct gaff_input_row view[] = {
 	{ SV_INIT("path"),      SV_INIT("path"), GAFF_IN_PATH, false },
 	{ SV_INIT("file_path"), SV_INIT("path"), GAFF_IN_PATH, false },
@@ -148,6 +153,8 @@ static const struct gaff_input_row task[] = {
 static const struct gaff_tool_row tools[] = {
 	{ SV_INIT("bash"),        GAFF_TOOL_SHELL,      GAFF_ROWS(shell),  SV_INIT(""), &seen },
 	{ SV_INIT("powershell"),  GAFF_TOOL_SHELL,      GAFF_ROWS(shell),  SV_INIT(""), &docs },
+	{ SV_INIT("write_bash"),  GAFF_TOOL_SHELL,      GAFF_ROWS(typed),  SV_INIT(""), &code },
+	{ SV_INIT("write_powershell"), GAFF_TOOL_SHELL, GAFF_ROWS(typed),  SV_INIT(""), &code },
 	{ SV_INIT("view"),        GAFF_TOOL_FILE_READ,  GAFF_ROWS(view),   SV_INIT(""), &seen },
 	{ SV_INIT("create"),      GAFF_TOOL_FILE_WRITE, GAFF_ROWS(create), SV_INIT(""), &seen },
 	{ SV_INIT("edit"),        GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(edit),   SV_INIT(""), &seen },
@@ -160,7 +167,7 @@ static const struct gaff_tool_row tools[] = {
 	{ SV_INIT("web_search"),  GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(search), SV_INIT(""), &docs },
 	{ SV_INIT("task"),        GAFF_TOOL_AGENT,      GAFF_ROWS(task),   SV_INIT(""), &seen },
 };
-static const struct gaff_tool_row pascal_tools[] = { /* Claude Code's names, with Copilot's fields */
+static const struct gaff_tool_row pascal_tools[] = { /* Claude Code's names with Copilot's fields; what is not here keeps its own */
 	{ SV_INIT("Bash"),        GAFF_TOOL_SHELL,      GAFF_ROWS(shell),  SV_INIT(""), &seen },
 	{ SV_INIT("Read"),        GAFF_TOOL_FILE_READ,  GAFF_ROWS(view),   SV_INIT(""), &seen },
 	{ SV_INIT("Write"),       GAFF_TOOL_FILE_WRITE, GAFF_ROWS(create), SV_INIT(""), &seen },
@@ -172,9 +179,6 @@ static const struct gaff_tool_row pascal_tools[] = { /* Claude Code's names, wit
 	{ SV_INIT("WebSearch"),   GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(search), SV_INIT(""), &docs },
 	{ SV_INIT("Agent"),       GAFF_TOOL_AGENT,      GAFF_ROWS(task),   SV_INIT(""), &seen },
 	{ SV_INIT("Task"),        GAFF_TOOL_AGENT,      GAFF_ROWS(task),   SV_INIT(""), &docs },
-	{ SV_INIT("bash"),        GAFF_TOOL_SHELL,      GAFF_ROWS(shell),  SV_INIT(""), &seen }, /* PermissionRequest */
-	{ SV_INIT("edit"),        GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(edit),   SV_INIT(""), &seen },
-	{ SV_INIT("view"),        GAFF_TOOL_FILE_READ,  GAFF_ROWS(view),   SV_INIT(""), &docs },
 };
 
 #define OUT "/hookSpecificOutput/"
@@ -241,7 +245,7 @@ static const struct gaff_shape bare_answer          = { NULL, 0,                
 
 #define T     GAFF_TOOL_OTHER
 #define MCP   GAFF_TOOL_MCP
-#define GUARD (GAFF_E_EXIT_1_BLOCKS | GAFF_E_EXIT_3_BLOCKS)
+#define GUARD GAFF_E_ANY_EXIT_BLOCKS
 #define WARNS GAFF_E_EXIT_2_WARNS
 #define ASKS  GAFF_E_SILENCE_ASKS
 #define TELLS GAFF_E_EXIT_2_IS_CONTEXT
@@ -319,6 +323,8 @@ static const struct gaff_env_row env[] = {
 
 /* The rest of its payloads in both spellings, for `gaff fire`. */
 static const struct gaff_extra_row extras[] = {
+	{ SV_INIT("preToolUse postToolUse"), GAFF_TOOL_BIT(SHELL), SV_INIT("="), GAFF_JSON({"toolArgs":{"description":"run a command"}}) },
+	{ SV_INIT("PreToolUse PostToolUse"), GAFF_TOOL_BIT(SHELL), SV_INIT("="), GAFF_JSON({"tool_input":{"description":"run a command"}}) },
 	/* events, of which tools, behind which key, what */
 	{ SV_INIT("notification Notification"), 0, SV_INIT("message"), GAFF_JSON({"title":"Permission needed"}) },
 	{ SV_INIT("permissionRequest PermissionRequest"), GAFF_TOOL_BIT(MCP), SV_INIT("="), GAFF_JSON({"toolName":"$mcp_name_too"}) },

@@ -112,8 +112,8 @@ enum gaff_rc gaff_host_detect(struct json payload, gaff_getenv_fn *env,
 	return GAFF_OK;
 }
 
-const struct gaff_host *gaff_host_caller(const struct gaff_host *registered, struct json payload,
-					 gaff_getenv_fn *env)
+/* The payload alone: an agent inherits the variables of the one that started it. */
+const struct gaff_host *gaff_host_caller(const struct gaff_host *registered, struct json payload)
 {
 	struct tally tally[GAFF_HOSTS_MAX] = { { registered, 0 } };
 	const struct tally *best = &tally[0];
@@ -124,7 +124,7 @@ const struct gaff_host *gaff_host_caller(const struct gaff_host *registered, str
 			tally[n++].host = gaff_hosts[i];
 	if (n == 1)
 		return registered;
-	weigh(payload, env, tally, n);
+	weigh(payload, NULL, tally, n);
 	for (size_t i = 1; i < n; i++)
 		if (tally[i].score > best->score && tally[i].score >= CERTAIN_ENOUGH)
 			best = &tally[i];

@@ -51,7 +51,7 @@ static const struct gaff_payload_row payload[] = {
 static const struct gaff_input_row execute[] = {
 	{ SV_INIT("command"), SV_INIT("command"),     GAFF_IN_PLAIN, false },
 	{ SV_INIT("summary"), SV_INIT("description"), GAFF_IN_PLAIN, false },
-	{ SV_INIT("timeout"), SV_INIT("timeout"),     GAFF_IN_PLAIN, false },
+	{ SV_INIT("timeout"), SV_INIT("timeout"),     GAFF_IN_SECONDS, false },
 };
 static const struct gaff_input_row read[] = {
 	{ SV_INIT("file_path"), SV_INIT("path"),   GAFF_IN_PATH,  false },
@@ -126,7 +126,7 @@ static const struct gaff_answer_row before_tool[] = { /* no context gets to the 
 	{ GAFF_A_UPDATED_INPUT, SV_INIT(OUT "updatedInput"), SV_INIT(""), GAFF_R_WITH_ALLOW | GAFF_R_MERGES },
 };
 static const struct gaff_answer_row after_tool[]    = { STOPS, NAMED, CONTEXT };
-static const struct gaff_answer_row prompt[]        = { STOPS, NAMED, CONTEXT };
+static const struct gaff_answer_row prompt[]        = { STOPS, NAMED, { GAFF_A_CONTEXT, SV_INIT(OUT "additionalContext"), SV_INIT(""), GAFF_R_NOT_WITH_DENY } };
 static const struct gaff_answer_row session_start[] = {
 	NAMED, CONTEXT,
 	{ GAFF_A_ENV, SV_INIT("$CLAUDE_ENV_FILE"), SV_INIT(""), 0 },
@@ -184,11 +184,12 @@ static const struct gaff_env_row env[] = {
 	{ "FACTORY_PROJECT_DIR", GAFF_F_PROJECT_DIR },
 	{ "DROID_PROJECT_DIR",   GAFF_F_PROJECT_DIR },
 	{ "CLAUDE_PROJECT_DIR",  GAFF_F_PROJECT_DIR },
-	
 };
 
 /* The rest of its payloads, for `gaff fire`. */
 static const struct gaff_extra_row extras[] = {
+	{ SV_INIT("PreToolUse PostToolUse"), GAFF_TOOL_BIT(SHELL), SV_INIT("="),
+	  GAFF_JSON({"tool_input":{"summary":"Run a command","riskLevelReason":"Only prints text.","riskLevel":"low"}}) },
 	/* events, of which tools, behind which key, what */
 	{ SV_INIT("*"), 0, SV_INIT("="), GAFF_JSON({"message_id":"91255caf-7150-4353-8d5b-b408704199ad"}) },
 };

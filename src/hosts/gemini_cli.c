@@ -1,3 +1,4 @@
+#include "hook/codec.h"
 #include "hosts/hosts.h"
 
 /*
@@ -42,6 +43,7 @@ static const struct gaff_payload_row payload[] = {
 	/* what older versions and hooks' own tests call them */
 	{ SV_INIT("/hook_name"),       GAFF_F_EVENT,           0,                          SV_INIT(""), GAFF_P_ALIAS },
 	{ SV_INIT("/trigger"),         GAFF_F_SOURCE,          GAFF_EV(SESSION_START),     SV_INIT(""), GAFF_P_ALIAS },
+	{ SV_INIT("/tool_response/error"), GAFF_F_TOOL_ERROR,  0,                          SV_INIT(""), GAFF_P_ALIAS },
 	{ SV_INIT("/tool_response"),   GAFF_F_TOOL_OUTPUT,     0,                          SV_INIT(""), GAFF_P_ALIAS },
 	{ SV_INIT("$GEMINI_SESSION_ID"),  GAFF_F_SESSION_ID,   0,                          SV_INIT(""), 0 },
 	{ SV_INIT("$GEMINI_CWD"),         GAFF_F_CWD,          0,                          SV_INIT(""), 0 },
@@ -135,6 +137,7 @@ static const struct gaff_answer_row before_tool[] = { /* additionalContext never
 	STOPS, SHOWS, DENIES,
 	{ GAFF_A_ASK, SV_INIT("/decision"), SV_INIT("\"ask\""), 0 }, /* without a terminal the run just ends */
 	REASON,
+	{ GAFF_A_REASON, SV_INIT("/systemMessage"), SV_INIT(""), GAFF_R_WRITE | GAFF_R_WITH_ASK }, /* what the question shows */
 	{ GAFF_A_UPDATED_INPUT, SV_INIT(OUT "tool_input"), SV_INIT(""), 0 },
 };
 static const struct gaff_answer_row after_tool[] = { /* a denial replaces the result */
@@ -147,7 +150,13 @@ static const struct gaff_answer_row before_model[]  = {
 	NATIVE("llm_request", GAFF_R_NOT_WITH_DENY),
 	NATIVE("llm_response", GAFF_R_WITH_DENY), /* alone it is ignored */
 };
-static const struct gaff_answer_row after_model[]   = { STOPS, SHOWS, NATIVE("llm_response", 0) }; /* a denial is printed, and the tool runs */
+static const struct gaff_answer_row after_model[] = { /* a denial is printed, and the tool runs; so it is a stop */
+	STOPS, SHOWS,
+	{ GAFF_A_DENY,   SV_INIT("/continue"),   SV_INIT("false"), 0 },
+	{ GAFF_A_ALLOW,  SV_INIT("/continue"),   SV_INIT("true"), GAFF_R_READ | GAFF_R_NO_GRANT },
+	{ GAFF_A_REASON, SV_INIT("/stopReason"), SV_INIT(""), GAFF_R_WITH_DENY },
+	NATIVE("llm_response", GAFF_R_NOT_WITH_DENY),
+};
 static const struct gaff_answer_row selection[]     = { NATIVE("toolConfig", 0) };
 static const struct gaff_answer_row session_start[] = { SHOWS, CONTEXT };
 static const struct gaff_answer_row shows[]         = { SHOWS };
@@ -157,7 +166,7 @@ static const struct gaff_shape after_tool_answer    = { GAFF_ROWS(after_tool),  
 static const struct gaff_shape before_agent_answer  = { GAFF_ROWS(before_agent),  GAFF_DENY_EXIT_2 };
 static const struct gaff_shape after_agent_answer   = { GAFF_ROWS(after_agent),   GAFF_DENY_EXIT_2 };
 static const struct gaff_shape before_model_answer  = { GAFF_ROWS(before_model),  GAFF_DENY_EXIT_2 };
-static const struct gaff_shape after_model_answer   = { GAFF_ROWS(after_model),   GAFF_DENY_EXIT_2 };
+static const struct gaff_shape after_model_answer   = { GAFF_ROWS(after_model),   GAFF_DENY_JSON };
 static const struct gaff_shape selection_answer     = { GAFF_ROWS(selection),     GAFF_DENY_EXIT_2 };
 static const struct gaff_shape session_answer       = { GAFF_ROWS(session_start), GAFF_DENY_EXIT_2 };
 static const struct gaff_shape shows_answer         = { GAFF_ROWS(shows),         GAFF_DENY_EXIT_2 };
@@ -186,7 +195,7 @@ static const struct gaff_event_row unknown = {
 };
 
 static const struct gaff_detect_row detect[] = {
-	{ SV_INIT("$GEMINI_SESSION_ID"),  SV_INIT(""), 1 },
+	{ SV_INIT("$GEMINI_SESSION_ID"),  SV_INIT(""), 2 },
 	{ SV_INIT("$GEMINI_CWD"),         SV_INIT(""), 1 },
 	{ SV_INIT("/llm_request"),        SV_INIT(""), 6 },
 	{ SV_INIT("/prompt_response"),    SV_INIT(""), 6 },
@@ -230,6 +239,39 @@ static const struct gaff_extra_row extras[] = {
 };
 /* clang-format on */
 
+/* An answer of the model that has no parts makes the CLI throw, and the denial is gone with it. */
+static enum gaff_rc compose(struct arena *a, const struct gaff_event *event,
+			    struct gaff_response *r, struct gaff_warnings *w, struct gaff_err *err)
+{
+	struct json said = gaff_json_get(r->native, SV("llm_response"));
+	struct json parts = gaff_json_at(said, SV("/candidates/0/content/parts"));
+	struct buf b = buf_in(a);
+	struct json_writer out = { .out = &b };
+	struct json_iter it;
+	struct json key, value;
+
+	/* a prompt that is refused: the message is shown and the reason is not, if there is one */
+	if (event->id == GAFF_EV_BEFORE_PROMPT && r->text[GAFF_A_SYSTEM_MESSAGE].n)
+		r->text[GAFF_A_SYSTEM_MESSAGE] = gaff_join_texts(
+			a,
+			r->decision == GAFF_DENY ? r->text[GAFF_A_REASON]
+						 : r->text[GAFF_A_STOP_REASON],
+			r->text[GAFF_A_SYSTEM_MESSAGE]);
+	if (!said.n || (gaff_json_type(parts) == JSON_ARRAY && gaff_json_at(parts, SV("/0")).n))
+		return GAFF_OK;
+	gaff_warn(a, w, "llm_response is lost on %.*s: it has no candidates[0].content.parts",
+		  SV_ARG(event->native_event));
+	gaff_json_open(&out, '{');
+	for (it = gaff_json_iter(r->native); gaff_json_next(&it, &key, &value);)
+		if (!gaff_json_is(key, SV("llm_response")))
+			gaff_json_copy(&out, key, value);
+	gaff_json_close(&out, '}');
+	if (!buf_ok(&b))
+		return gaff_fail(err, GAFF_ENOMEM, "no memory for the answer");
+	r->native = b.n > 2 ? (struct json){ b.p, b.n } : (struct json){ 0 };
+	return GAFF_OK;
+}
+
 const struct gaff_host gaff_host_gemini_cli = {
 	.id = SV_INIT("gemini-cli"),
 	.title = "Gemini CLI",
@@ -252,6 +294,7 @@ const struct gaff_host gaff_host_gemini_cli = {
 	.n_config = COUNT_OF(config),
 	.env = env,
 	.n_env = COUNT_OF(env),
+	.compose = compose,
 	.extras = extras,
 	.n_extras = COUNT_OF(extras),
 };

@@ -138,7 +138,7 @@ static const struct gaff_detect_row detect[] = { /* it says little: what others 
 	{ SV_INIT("/tool_name"),       SV_INIT(""), 2 },
 	{ SV_INIT("/tool_input"),      SV_INIT(""), 2 },
 	{ SV_INIT("/hook_event_name"), SV_INIT(""), -4 },
-	{ SV_INIT("/session_id"),      SV_INIT(""), -1 },
+	{ SV_INIT("/session_id"),      SV_INIT(""), -2 },
 	{ SV_INIT("/conversation_id"), SV_INIT(""), -4 },
 };
 /* clang-format on */

@@ -43,8 +43,7 @@ enum gaff_rc gaff_host_detect(struct json payload, gaff_getenv_fn *env,
  * Some agents also run the hooks that are registered with another: who really calls, when gaff is
  * registered with this one?
  */
-const struct gaff_host *gaff_host_caller(const struct gaff_host *registered, struct json payload,
-					 gaff_getenv_fn *env);
+const struct gaff_host *gaff_host_caller(const struct gaff_host *registered, struct json payload);
 
 /* A host, or "canonical". */
 const struct gaff_host *gaff_dialect_find(struct sv id);

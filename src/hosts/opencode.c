@@ -1,3 +1,4 @@
+#include "hook/codec.h"
 #include "hosts/hosts.h"
 
 /*
@@ -25,6 +26,7 @@ static const struct gaff_evidence types = { GAFF_TYPES,    "1.18.33" };
 static const struct gaff_payload_row payload[] = {
 	/* where                           field                 in payloads of              when missing */
 	{ SV_INIT(EVENT "type"),           GAFF_F_EVENT,         0,                          SV_INIT(""), ALIAS }, /* what the bus calls it */
+	{ SV_INIT("/output/parts"),        GAFF_F_PROMPT,        0,                          SV_INIT(""), ALIAS | GAFF_P_PARTS },
 	{ SV_INIT("/hook"),                GAFF_F_EVENT,         HOOKS,                      SV_INIT(""), 0 },
 	{ SV_INIT("/hook"),                GAFF_F_CONSTANT,      BUS,                        SV_INIT("\"event\""), 0 },
 	{ SV_INIT(EVENT "type"),           GAFF_F_EVENT,         BUS,                        SV_INIT(""), 0 },
@@ -50,7 +52,6 @@ static const struct gaff_payload_row payload[] = {
 	{ SV_INIT("/output/message/model/modelID"), GAFF_F_MODEL, PROMPT,                    SV_INIT(""), 0 },
 	{ SV_INIT("/output/parts/0/type"), GAFF_F_CONSTANT,      PROMPT,                     SV_INIT("\"text\""), 0 },
 	{ SV_INIT("/output/parts/0/text"), GAFF_F_PROMPT,        PROMPT,                     SV_INIT("\"\""), 0 },
-	{ SV_INIT("/output/parts/1/text"), GAFF_F_PROMPT,        0,                          SV_INIT(""), ALIAS }, /* behind a file */
 	{ SV_INIT("/output/context"),      GAFF_F_CONSTANT,      GAFF_EV(BEFORE_COMPACT),    SV_INIT("[]"), 0 },
 	{ SV_INIT("/output/text"),         GAFF_F_LAST_MESSAGE,  GAFF_EV(AFTER_MODEL),       SV_INIT("\"\""), 0 },
 	{ SV_INIT("/directory"),           GAFF_F_CWD,           GAFF_EV_ALL,                SV_INIT("\"\""), 0 },
@@ -295,6 +296,7 @@ static void write_content(struct json_writer *w, struct json content, struct jso
 	struct json_iter list = gaff_json_iter(content);
 	struct json none, item;
 
+	gaff_json_key(w, SV("content"));
 	gaff_json_open(w, '[');
 	if (instead.n) {
 		gaff_json_open(w, '{');
@@ -322,38 +324,57 @@ static struct json own_or(const struct gaff_response *r, struct sv field, struct
 	return own.n ? own : there;
 }
 
-static enum gaff_rc compose(struct arena *a, const struct gaff_event *event,
-			    struct gaff_response *r, struct gaff_err *err)
+/* A context behind the words of a prompt, or other words: in the first part that is text. */
+static enum gaff_rc compose_prompt(struct arena *a, const struct gaff_event *event,
+				   struct gaff_response *r, struct gaff_warnings *w,
+				   struct json_writer *out)
 {
-	struct sv *context = &r->text[GAFF_A_CONTEXT],
-		  *prompt_text = &r->text[GAFF_A_UPDATED_PROMPT];
-	struct buf b = buf_in(a);
-	struct json_writer w = { .out = &b };
-	struct sv said = *prompt_text;
+	struct json parts = own_or(r, SV("parts"),
+				   gaff_json_at(event->payload, SV("/output/parts")));
+	struct sv words = r->text[GAFF_A_UPDATED_PROMPT];
+	struct json first = first_text(parts);
 
-	gaff_json_open(&w, '{');
-	if (event->row->answer == &prompt_answer && (context->n || prompt_text->n)) {
-		struct json parts = own_or(r, SV("parts"),
-					   gaff_json_at(event->payload, SV("/output/parts")));
-
-		if (!said.n)
-			(void)gaff_json_text(a, first_text(parts), &said);
-		gaff_json_key(&w, SV("parts"));
-		write_parts(&w, parts, gaff_join_texts(a, said, *context));
-	} else if (event->row->answer == &after_tool_answer && event->tool == GAFF_TOOL_MCP &&
-		   (context->n || r->updated_output.n)) {
-		gaff_json_key(&w, SV("content"));
-		write_content(&w, own_or(r, SV("content"), event->field[GAFF_F_TOOL_OUTPUT]),
-			      r->updated_output, *context);
-	} else {
-		return GAFF_OK;
+	if (!first.n) {
+		gaff_warn(a, w, "%s is lost: the prompt has no text",
+			  words.n ? "updated_prompt" : "context");
+		return GAFF_EUNSUPPORTED;
 	}
-	gaff_json_close(&w, '}');
+	if (!words.n)
+		(void)gaff_json_text(a, first, &words);
+	gaff_json_key(out, SV("parts"));
+	write_parts(out, parts, gaff_join_texts(a, words, r->text[GAFF_A_CONTEXT]));
+	return GAFF_OK;
+}
+
+static enum gaff_rc compose(struct arena *a, const struct gaff_event *event,
+			    struct gaff_response *r, struct gaff_warnings *w, struct gaff_err *err)
+{
+	struct sv *context = &r->text[GAFF_A_CONTEXT], *words = &r->text[GAFF_A_UPDATED_PROMPT];
+	bool is_prompt = event->row->answer == &prompt_answer && (context->n || words->n);
+	bool is_result = event->row->answer == &after_tool_answer && event->tool == GAFF_TOOL_MCP &&
+			 (context->n || r->updated_output.n);
+	/* a hook of this dialect has made the list itself, and the rest was read from it */
+	bool is_made = r->native.n && r->native_host == event->host;
+	struct buf b = buf_in(a);
+	struct json_writer out = { .out = &b };
+	enum gaff_rc rc = GAFF_OK;
+
+	if (!is_prompt && !is_result)
+		return GAFF_OK;
+	gaff_json_open(&out, '{');
+	if (is_prompt && !is_made)
+		rc = compose_prompt(a, event, r, w, &out);
+	else if (!is_made)
+		write_content(&out, own_or(r, SV("content"), event->field[GAFF_F_TOOL_OUTPUT]),
+			      r->updated_output, *context);
+	gaff_json_close(&out, '}');
 	if (!buf_ok(&b))
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for the answer");
-	*context = *prompt_text = (struct sv){ 0 };
+	*context = *words = (struct sv){ 0 };
 	r->updated_output = (struct json){ 0 };
-	r->native = (struct json){ b.p, b.n };
+	if (is_made)
+		return GAFF_OK;
+	r->native = rc == GAFF_OK ? (struct json){ b.p, b.n } : (struct json){ 0 };
 	r->native_host = event->host;
 	return GAFF_OK;
 }
@@ -363,7 +384,7 @@ const struct gaff_host gaff_host_opencode = {
 	.title = "OpenCode",
 	.seen = &seen,
 	.no_opinion = SV_INIT("{}"),
-	.flags = GAFF_H_STDERR_IS_PRIVATE,
+	.flags = GAFF_H_STDERR_IS_PRIVATE | GAFF_H_MCP_OUTPUT_IS_LIST,
 	.mcp_joint = SV_INIT("_"),
 	.payload = payload,
 	.n_payload = COUNT_OF(payload),

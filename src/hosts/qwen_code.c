@@ -97,6 +97,12 @@ static const struct gaff_input_row fetch[] = {
 	{ SV_INIT("url"),    SV_INIT("url"),    GAFF_IN_PLAIN, false },
 	{ SV_INIT("prompt"), SV_INIT("prompt"), GAFF_IN_PLAIN, false },
 };
+static const struct gaff_input_row search[] = {
+	{ SV_INIT("query"), SV_INIT("query"), GAFF_IN_PLAIN, false },
+};
+static const struct gaff_input_row list[] = {
+	{ SV_INIT("path"), SV_INIT("path"), GAFF_IN_PATH, false },
+};
 static const struct gaff_input_row agent[] = {
 	{ SV_INIT("description"),   SV_INIT("description"), GAFF_IN_PLAIN, false },
 	{ SV_INIT("prompt"),        SV_INIT("prompt"),      GAFF_IN_PLAIN, false },
@@ -105,6 +111,7 @@ static const struct gaff_input_row agent[] = {
 
 static const struct gaff_tool_row tools[] = {
 	{ SV_INIT("run_shell_command"), GAFF_TOOL_SHELL,      GAFF_ROWS(shell),    SV_INIT(""), &seen },
+	{ SV_INIT("monitor"),           GAFF_TOOL_SHELL,      GAFF_ROWS(shell),    SV_INIT(""), &code }, /* runs a command, too */
 	{ SV_INIT("read_file"),         GAFF_TOOL_FILE_READ,  GAFF_ROWS(read),     SV_INIT(""), &seen },
 	{ SV_INIT("write_file"),        GAFF_TOOL_FILE_WRITE, GAFF_ROWS(write),    SV_INIT(""), &seen },
 	{ SV_INIT("edit"),              GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(edit),     SV_INIT(""), &seen },
@@ -112,6 +119,8 @@ static const struct gaff_tool_row tools[] = {
 	{ SV_INIT("grep_search"),       GAFF_TOOL_SEARCH,     GAFF_ROWS(grep),     SV_INIT(""), &seen },
 	{ SV_INIT("glob"),              GAFF_TOOL_FIND,       GAFF_ROWS(glob),     SV_INIT(""), &seen },
 	{ SV_INIT("web_fetch"),         GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(fetch),    SV_INIT(""), &seen },
+	{ SV_INIT("web_search"),        GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(search),   SV_INIT(""), &code },
+	{ SV_INIT("list_directory"),    GAFF_TOOL_OTHER,      GAFF_ROWS(list),     SV_INIT(""), &code },
 	{ SV_INIT("agent"),             GAFF_TOOL_AGENT,      GAFF_ROWS(agent),    SV_INIT(""), &seen },
 };
 

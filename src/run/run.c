@@ -42,12 +42,34 @@ static enum gaff_rc know_directory(struct arena *a, struct gaff_event *event, st
 	return GAFF_OK;
 }
 
+/* What is known of the event before the payload is. */
+static void expect_event(struct gaff_run *run)
+{
+	const struct gaff_event_row *row = gaff_host_event(run->host, run->event);
+
+	if (!row && run->host->other_spelling)
+		row = gaff_host_event_native(run->host->other_spelling, run->event);
+	if (!row)
+		row = run->host->unknown;
+	gaff_run_expect(run, row, row->native);
+}
+
 /* Whose words to answer in: as registered, unless another agent runs that registration. */
 static enum gaff_rc find_host(struct gaff_run *run, struct json payload, struct gaff_err *err)
 {
-	if (!run->host)
-		return gaff_host_detect(payload, getenv, &run->host, err);
-	run->host = gaff_host_caller(run->host, payload, getenv);
+	const struct gaff_host *registered = run->host;
+	const struct gaff_event_row *row = registered ? gaff_host_event(registered, run->event)
+						      : NULL;
+
+	if (!registered)
+		GAFF_TRY(gaff_host_detect(payload, getenv, &run->host, err));
+	else
+		run->host = gaff_host_caller(registered, payload);
+	if (run->host == registered)
+		return GAFF_OK;
+	if (row && row->id != GAFF_EV_NATIVE) /* the event of the registration, in nobody's words */
+		run->event = gaff_event_name(row->id);
+	expect_event(run); /* what a failure looks like is another matter now */
 	return GAFF_OK;
 }
 
@@ -192,18 +214,6 @@ static enum gaff_rc ask_hook(struct arena *a, const struct gaff_run *run,
 	GAFF_TRY(gaff_encode_response(a, event, &response, &warnings, answer, err));
 	pass_on(a, run, &outcome, answer);
 	return a->failed ? gaff_fail(err, GAFF_ENOMEM, "no memory for the answer") : GAFF_OK;
-}
-
-/* What is known of the event before the payload is. */
-static void expect_event(struct gaff_run *run)
-{
-	const struct gaff_event_row *row = gaff_host_event(run->host, run->event);
-
-	if (!row && run->host->other_spelling)
-		row = gaff_host_event_native(run->host->other_spelling, run->event);
-	if (!row)
-		row = run->host->unknown;
-	gaff_run_expect(run, row, row->native);
 }
 
 int gaff_run(struct gaff_run *run, const struct gaff_err *argument_error)

@@ -1,16 +1,16 @@
 #include "text/patch.h"
 
+#include "text/utf8.h"
+
 enum marker { NOT_A_MARKER, ADD_FILE, UPDATE_FILE, DELETE_FILE, MOVE_TO, END_PATCH };
 
-/* The first three in the order of enum patch_op. */
+/* The first three in the order of enum patch_op. OpenCode wants no space behind the colon. */
 static const struct {
 	struct sv text;
 	enum marker marker;
 } markers[] = {
-	{ SV_INIT("*** Add File: "), ADD_FILE },
-	{ SV_INIT("*** Update File: "), UPDATE_FILE },
-	{ SV_INIT("*** Delete File: "), DELETE_FILE },
-	{ SV_INIT("*** Move to: "), MOVE_TO },
+	{ SV_INIT("*** Add File:"), ADD_FILE },       { SV_INIT("*** Update File:"), UPDATE_FILE },
+	{ SV_INIT("*** Delete File:"), DELETE_FILE }, { SV_INIT("*** Move to:"), MOVE_TO },
 	{ SV_INIT("*** End Patch"), END_PATCH },
 };
 
@@ -33,7 +33,7 @@ static char ascii_lower(char c)
 
 static enum marker read_marker(struct sv line, struct sv *name)
 {
-	line = sv_trim(line);
+	line = gaff_utf8_trim(line);
 	for (size_t i = 0; i < COUNT_OF(markers); i++) {
 		struct sv text = markers[i].text;
 		size_t n = 0;
@@ -41,7 +41,7 @@ static enum marker read_marker(struct sv line, struct sv *name)
 		while (n < text.n && n < line.n && ascii_lower(line.p[n]) == ascii_lower(text.p[n]))
 			n++;
 		if (n == text.n) {
-			*name = sv_trim(sv_skip(line, n));
+			*name = gaff_utf8_trim(sv_skip(line, n));
 			return markers[i].marker;
 		}
 	}
@@ -158,6 +158,7 @@ void gaff_patch_begin(struct buf *out, enum patch_op op, struct sv path)
 {
 	gaff_buf_add(out, SV("*** Begin Patch\n"));
 	gaff_buf_add(out, markers[op].text);
+	buf_addc(out, ' ');
 	add_line(out, path);
 }
 

@@ -45,6 +45,22 @@ static unsigned space_length(const char *p, const char *end)
 	return 0;
 }
 
+struct sv gaff_utf8_trim(struct sv text)
+{
+	const char *p = text.p, *end = text.n ? text.p + text.n : text.p, *first, *behind;
+
+	while (p < end && space_length(p, end))
+		p += space_length(p, end);
+	for (first = behind = p; p < end;) {
+		unsigned n = space_length(p, end);
+
+		p += n ? n : 1;
+		if (!n)
+			behind = p;
+	}
+	return (struct sv){ first, (size_t)(behind - first) };
+}
+
 bool gaff_utf8_is_blank(struct sv text)
 {
 	const char *p = text.p, *end = text.n ? text.p + text.n : text.p;

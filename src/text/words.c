@@ -48,7 +48,8 @@ static bool read_quoted(struct buf *b, struct sv *rest)
 		}
 		if (quote == '"' && (c == '$' || c == '`'))
 			return false;
-		if (quote == '"' && c == '\\' && rest->n > 1 && strchr("$`\"\\\n", rest->p[1])) {
+		if (quote == '"' && c == '\\' && rest->n > 1 && rest->p[1] &&
+		    strchr("$`\"\\\n", rest->p[1])) {
 			*rest = sv_skip(*rest, 1);
 			c = rest->p[0];
 			if (c == '\n')

@@ -95,9 +95,9 @@ static const struct gaff_version_row versions[] = {
 
 /* A prompt has no row here that its text could be seen in. */
 static enum gaff_rc compose(struct arena *a, const struct gaff_event *event,
-			    struct gaff_response *r, struct gaff_err *err)
+			    struct gaff_response *r, struct gaff_warnings *w, struct gaff_err *err)
 {
-	(void)a, (void)event, (void)err;
+	(void)a, (void)event, (void)w, (void)err;
 	if (!r->text[GAFF_A_UPDATED_PROMPT].n)
 		return GAFF_OK;
 	r->text[GAFF_A_UPDATED_PROMPT] = (struct sv){ 0 };

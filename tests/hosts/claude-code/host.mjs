@@ -26,6 +26,9 @@ export const can = {
   env: [],
 };
 
+export const outputs = (event, p) => event === 'PostToolUse' && (p.tool_name.startsWith('mcp__') || typeof p.tool_response === 'string' || p.tool_name === 'Bash');
+export const waits = { '*': 600000, UserPromptSubmit: 30000, SessionEnd: 1500 };
+export const native = { SessionStart: { watchPaths: '/hookSpecificOutput/watchPaths', initialUserMessage: '/hookSpecificOutput/initialUserMessage' }, PermissionDenied: { retry: '/hookSpecificOutput/retry' }, MessageDisplay: { displayContent: '/hookSpecificOutput/displayContent' } };
 export const vocabulary = {
   shell: ['Bash'], file_read: ['Read'], file_write: ['Write'], file_edit: ['Edit', 'MultiEdit', 'NotebookEdit'], search: ['Grep'], find: ['Glob'],
   web_fetch: ['WebFetch'], web_search: ['WebSearch'], agent: ['Agent', 'Task'],

@@ -9,6 +9,7 @@ export const tools = ['pre'];
 export const afterwards = ['post'];
 export const can = { deny: ['pre'], allow: [], ask: [], context: [], rewrite: [], message: [], stop: [], env: [] };
 
+export const waits = { '*': 60000 };
 export const vocabulary = { shell: ['cli'] };
 export const toolName = p => 'cli' in p ? 'cli' : undefined;
 export const toolInput = p => ({ cli: p.cli, args: p.args });

@@ -23,6 +23,9 @@ export const can = {
   prompt: [...both('userPromptSubmitted'), 'userPromptTransformed'],
 };
 
+export const outputs = event => both('postToolUse').includes(event);
+export const waits = { '*': 30000 };
+export const native = { preMcpToolCall: { metaToUse: '/metaToUse' }, permissionRequest: { interrupt: ['/interrupt', true, 'deny'] }, userPromptSubmitted: { handled: ['/handled', true], responseContent: '/responseContent' }, subagentStop: { modifiedResponse: '/modifiedResponse' }, SubagentStop: { modifiedResponse: '/modifiedResponse' } };
 export const vocabulary = { shell: ['bash'], file_read: ['view'], file_write: ['create'], file_edit: ['edit', 'apply_patch'], search: ['grep'], find: ['glob'], web_fetch: ['web_fetch'], web_search: ['web_search'], agent: ['task'] };
 export const toolName = p => p.toolName ?? p.tool_name;
 export const toolInput = p => p.toolArgs ?? p.toolInput ?? p.tool_input ?? p.arguments;

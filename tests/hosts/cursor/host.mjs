@@ -20,6 +20,9 @@ export const can = {
   env: ['sessionStart'],
 };
 
+export const outputs = (event, p) => event === 'postToolUse' && p.tool_name.startsWith('MCP:');
+export const waits = { '*': 60000 };
+export const native = { workspaceOpen: { pluginPaths: '/pluginPaths' } };
 export const vocabulary = {
   shell: ['Shell'], file_read: ['Read'], file_write: ['Write'], file_edit: ['Write'], search: ['Grep'], web_fetch: ['Fetch'], web_search: ['WebSearch'], agent: ['Task'],
 };

@@ -12,13 +12,14 @@ export const can = {
   allow: ['PreToolUse'],
   ask: [],
   context: ['PostToolUse', 'UserPromptSubmit', 'SessionStart'],
-  denyContext: ['PostToolUse', 'UserPromptSubmit', 'SessionStart'],
+  denyContext: ['PostToolUse', 'SessionStart'],
   rewrite: [], // only beside a grant
   message: [],
   stop: ['PreToolUse', 'PostToolUse', 'UserPromptSubmit'],
   env: [],
 };
 
+export const waits = { '*': 60000 };
 export const vocabulary = { shell: ['Execute'], file_read: ['Read'], file_write: ['Create'], file_edit: ['Edit'], search: ['Grep'], find: ['Glob'], web_fetch: ['FetchUrl'], web_search: ['WebSearch'], agent: ['Task'] };
 export const toolName = p => p.tool_name;
 export const toolInput = p => p.tool_input;

@@ -8,7 +8,7 @@ export const privateStderr = false; // with nothing on stdout it is read, and sh
 export const tools = ['BeforeTool'];
 export const afterwards = ['AfterTool', 'AfterAgent'];
 export const can = {
-  deny: ['BeforeTool', 'AfterTool', 'BeforeAgent', 'AfterAgent', 'BeforeModel'],
+  deny: ['BeforeTool', 'AfterTool', 'BeforeAgent', 'AfterAgent', 'BeforeModel', 'AfterModel'],
   allow: [],
   ask: ['BeforeTool'],
   context: ['AfterTool', 'BeforeAgent', 'SessionStart'],
@@ -20,6 +20,12 @@ export const can = {
   prompt: [],
 };
 
+export const waits = { '*': 60000 };
+const response = { candidates: [{ content: { role: 'model', parts: ['x'] } }] };
+export const native = {
+  AfterTool: { tailToolCallRequest: '/hookSpecificOutput/tailToolCallRequest' }, AfterModel: { llm_response: ['/hookSpecificOutput/llm_response', response] }, BeforeToolSelection: { toolConfig: '/hookSpecificOutput/toolConfig' },
+  BeforeModel: { llm_request: '/hookSpecificOutput/llm_request', llm_response: ['/hookSpecificOutput/llm_response', response, 'deny'] }, AfterAgent: { clearContext: ['/hookSpecificOutput/clearContext', true, 'deny'] },
+};
 export const vocabulary = { shell: ['run_shell_command'], file_read: ['read_file'], file_write: ['write_file'], file_edit: ['replace'], search: ['grep_search'], find: ['glob'], web_fetch: ['web_fetch'], web_search: ['google_web_search'], agent: ['invoke_agent'] };
 export const toolName = p => p.tool_name;
 export const toolInput = p => p.tool_input;
@@ -45,17 +51,22 @@ export function judge(event, payload, { stdout, stderr, code }) {
   }
   const out = json.hookSpecificOutput ?? {};
   for (const key of ['reason', 'systemMessage', 'stopReason']) if (json[key] !== undefined && typeof json[key] !== 'string') return { rejected: `${key} is no text` };
-  if (json.decision && !can.deny.includes(event)) return { rejected: 'a decision has no effect here' };
+  if (json.decision && (!can.deny.includes(event) || event === 'AfterModel')) return { rejected: 'a decision has no effect here' };
   if (['deny', 'block'].includes(json.decision)) v.blocked = json.reason || 'No reason provided';
-  if (json.decision === 'ask' && event === 'BeforeTool') v.asked = json.reason ?? true;
+  if (json.decision === 'ask' && event === 'BeforeTool') v.asked = json.systemMessage ?? true; // the reason is shown nowhere
+  if (out.llm_response && !out.llm_response.candidates?.[0]?.content?.parts?.length) return { rejected: 'a response without parts undoes the denial' };
   if (out.llm_response && event === 'BeforeModel' && v.blocked === undefined) return { rejected: 'llm_response counts only beside a denial' };
   if (event === 'BeforeTool' && out.tool_input !== undefined && v.blocked === undefined) {
     for (const key of required[payload.tool_name] ?? []) if (typeof out.tool_input[key] !== 'string') return { rejected: `the new input has no ${key}` };
     v.rewritten = out.tool_input;
   }
   if (out.additionalContext !== undefined && can.context.includes(event) && v.blocked === undefined) v.context = out.additionalContext;
-  if (json.systemMessage && !json.suppressOutput && can.message.includes(event)) v.message = json.systemMessage;
-  if (json.continue === false && can.stop.includes(event)) v.stopped = json.stopReason || json.reason || 'No reason provided';
+  if (json.systemMessage && !json.suppressOutput && can.message.includes(event) && v.asked !== json.systemMessage) v.message = json.systemMessage;
+  if (event === 'BeforeAgent' && json.systemMessage && (v.blocked !== undefined || json.continue === false)) v.blocked = json.systemMessage; // shown instead of the reason
+  if (json.continue === false && can.stop.includes(event)) {
+    v.stopped = json.stopReason || json.reason || 'No reason provided';
+    if (event === 'AfterModel') v.blocked = v.stopped; // its tool call is not run
+  }
   if (event === 'AfterTool' && out.tailToolCallRequest) v.tail = out.tailToolCallRequest;
   return v;
 }

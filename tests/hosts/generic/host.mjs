@@ -19,6 +19,7 @@ export const can = {
   env: [],
 };
 
+export const waits = { '*': 60000 };
 export const vocabulary = {
   shell: ['Shell'], file_read: ['Read'], file_write: ['Write'], file_edit: ['Edit', 'MultiEdit'], search: ['Grep'], find: ['Glob'],
   web_fetch: ['WebFetch'], web_search: ['WebSearch'], agent: ['Task'],

@@ -21,6 +21,8 @@ export const can = {
   prompt: ['chat.message', 'command.execute.before', 'experimental.session.compacting'],
 };
 
+export const outputs = event => ['tool.execute.after', 'experimental.text.complete'].includes(event);
+export const waits = { '*': 60000 };
 export const vocabulary = { shell: ['bash'], file_read: ['read'], file_write: ['write'], file_edit: ['edit', 'apply_patch'], search: ['grep'], find: ['glob'], web_fetch: ['webfetch'], web_search: ['websearch'], agent: ['task'] };
 const about = p => p.input?.event?.properties;
 export const toolName = p => p.input?.tool ?? about(p)?.permission;

@@ -20,6 +20,8 @@ export const can = {
   env: [],
 };
 
+export const outputs = event => event === 'PostToolUse';
+export const waits = { '*': 60000, PostToolBatch: 15000 };
 export const vocabulary = { shell: ['run_shell_command'], file_read: ['read_file'], file_write: ['write_file'], file_edit: ['edit'], search: ['grep_search'], find: ['glob'], web_fetch: ['web_fetch'], agent: ['agent'] };
 export const toolName = p => p.tool_name;
 export const toolInput = p => p.tool_input;
