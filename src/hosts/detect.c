@@ -1,11 +1,16 @@
 #include "hosts/hosts.h"
 
+#include <limits.h>
+
 /*
  * Who is calling? Each host has rows of evidence with weights, for and against; the host with the
  * largest sum is it. CLAUDE_PROJECT_DIR is in no row: half of the agents set it.
  */
 
-enum { CERTAIN_ENOUGH = 3 };
+enum {
+	CERTAIN_ENOUGH = 3,
+	DECIDED = 9, /* two strong signs: no need to look further into a large payload */
+};
 
 struct tally {
 	const struct gaff_host *host;
@@ -65,14 +70,16 @@ static void look_at_member(struct tally *t, struct json key, bool is_escaped, st
 }
 
 /* One pass over the payload, however large it is. */
-static void weigh(struct json payload, gaff_getenv_fn *env, struct tally *tally, size_t n)
+static void weigh(struct json payload, gaff_getenv_fn *env, struct tally *tally, size_t n,
+		  int enough_for_first)
 {
 	struct json_iter it = gaff_json_iter(payload);
 	struct json key, value;
 
 	for (size_t i = 0; env && i < n; i++)
 		look_at_environment(&tally[i], env);
-	while (it.is_object && gaff_json_next(&it, &key, &value)) {
+	while (it.is_object && tally[0].score < enough_for_first &&
+	       gaff_json_next(&it, &key, &value)) {
 		bool is_escaped = memchr(key.p, '\\', key.n);
 
 		for (size_t i = 0; i < n; i++)
@@ -89,7 +96,7 @@ enum gaff_rc gaff_host_detect(struct json payload, gaff_getenv_fn *env,
 
 	for (; n < GAFF_HOSTS_MAX && gaff_hosts[n]; n++)
 		tally[n].host = gaff_hosts[n];
-	weigh(payload, env, tally, n);
+	weigh(payload, env, tally, n, INT_MAX);
 	for (size_t i = 0; i < n; i++) {
 		if (!best || tally[i].score > best->score) {
 			second = best;
@@ -124,7 +131,7 @@ const struct gaff_host *gaff_host_caller(const struct gaff_host *registered, str
 			tally[n++].host = gaff_hosts[i];
 	if (n == 1)
 		return registered;
-	weigh(payload, NULL, tally, n);
+	weigh(payload, NULL, tally, n, DECIDED);
 	for (size_t i = 1; i < n; i++)
 		if (tally[i].score > best->score && tally[i].score >= CERTAIN_ENOUGH)
 			best = &tally[i];

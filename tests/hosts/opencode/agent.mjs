@@ -52,6 +52,10 @@ export const scenarios = {
     spec: { event: 'after_tool_execute', hook: answer({ updated_output: 'REDACTED-4711' }), script: [shell('echo SECRET-$((4000 + 711))')] },
     then: r => told(r, 1, 'SECRET-4711') ? 'the model saw it' : told(r, 1, 'REDACTED-4711') ? null : 'the new output is lost',
   }),
+  'context behind the output of a tool': ({ answer, told, shell }) => ({
+    spec: { event: 'after_tool_execute', hook: answer({ context: 'CONTEXT-4711' }), script: [shell('echo OUTPUT-$((4000 + 711))')] },
+    then: r => !told(r, 1, 'OUTPUT-4711') ? 'the output is lost' : told(r, 1, 'CONTEXT-4711') ? null : 'the model was not told',
+  }),
   'context with a prompt': ({ answer, told }) => ({
     spec: { event: 'before_prompt', hook: answer({ context: 'CONTEXT-4711' }), script: [] },
     then: r => !told(r, 0, 'please do it') ? 'the prompt is lost' : told(r, 0, 'CONTEXT-4711') ? null : 'the model was not told',
