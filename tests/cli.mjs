@@ -43,7 +43,7 @@ const json = (...args) => JSON.parse(prints(...args, '--json'));
 const sections = ['events', 'tools', 'responses', 'capabilities', 'config'];
 const book = json();
 const hosts = book.hosts;
-const titles = ['id', 'title', 'evidence', 'version', 'no_opinion'];
+const titles = ['id', 'title', 'evidence', 'version', 'no_opinion', 'notes'];
 
 // Sections that another spelling of a host's events has too.
 const spelled = ['events', 'tools', 'responses'];

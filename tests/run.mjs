@@ -694,6 +694,10 @@ for (const [outer, env] of Object.entries(nested)) test(`an agent started by ${o
     ok(got === id || got === 'unknown', `${id}/${name} is taken for ${got}`);
   }
 });
+test('too little to tell is not guessed', () => {
+  is(caller(['--event', 'PreToolUse'], '{"tool_name":"Bash","tool_input":{"command":"ls"},"cwd":"/project","session_id":"s"}'), 'unknown');
+  is(caller([], '{"session_id":"s","cwd":"/p","hook_event_name":"SessionStart","timestamp":"2026-11-15T18:29:32.066Z","source":"startup"}', nested['gemini-cli']), 'unknown');
+});
 test('CLAUDE_PROJECT_DIR is evidence of nothing', () => is(caller(['--event', 'PreToolUse'], '{"tool":"x"}', { CLAUDE_PROJECT_DIR: '/p' }), 'unknown'));
 test('nothing, or as much for one as for another: exit 1, and what to do', () => {
   const nothing = run([], '{"a":1}', sh('exit 2'));

@@ -9,8 +9,12 @@ static void print_part(const char *label, struct sv text)
 	for (size_t i = 0; i < text.n; i++) {
 		unsigned char c = (unsigned char)text.p[i];
 
+		bool is_c1 = c == 0xc2 && i + 1 < text.n && (unsigned char)text.p[i + 1] < 0xa0;
+
 		if (c == '\n')
 			printf("\n%-8s", "");
+		else if (is_c1) /* controls of a terminal, too */
+			i++;
 		else
 			(void)putchar(c == 0x7f || (c < 0x20 && c != '\t') ? ' ' : c);
 	}

@@ -258,6 +258,11 @@ static void write_host(const struct hosts_view *v, const struct known_host *know
 	json_member_string(w, SV("title"), sv_of(host->title));
 	hosts_write_evidence(w, host->seen);
 	json_member_string(w, SV("no_opinion"), host->no_opinion);
+	gaff_json_key(w, SV("notes"));
+	gaff_json_open(w, '[');
+	for (size_t i = 0; host->notes && host->notes[i]; i++)
+		gaff_json_string(w, sv_of(host->notes[i]));
+	gaff_json_close(w, ']');
 	write_lists(v, known, false, w);
 	if (hosts_is_spelled(v->section))
 		write_spellings(v, known, w);

@@ -147,6 +147,17 @@ static void print_detect(const struct hosts_view *v, const struct gaff_host *hos
 
 /* ---- pages ---- */
 
+/* What users should know of an agent and no table shows. */
+static void print_notes(const struct hosts_view *v, const struct gaff_host *host)
+{
+	for (size_t i = 0; host->notes && host->notes[i]; i++) {
+		struct buf b = buf_in(v->arena);
+
+		hosts_addf(&b, "- %s", host->notes[i]);
+		table_paragraph(v->is_markdown, buf_sv(&b));
+	}
+}
+
 static void print_introduction(const struct hosts_view *v, const struct gaff_host *host)
 {
 	struct buf b = buf_in(v->arena);
@@ -235,6 +246,10 @@ void hosts_print_page(const struct hosts_view *v, const struct known_host *known
 
 	hosts_heading(v, 2, "%s (`%.*s`)", known->host->title, SV_ARG(known->host->id));
 	print_introduction(v, known->host);
+	if (is_all && known->host->notes) {
+		printf("\n");
+		print_notes(v, known->host);
+	}
 	for (size_t i = 0; i < COUNT_OF(parts); i++) {
 		if (!is_all && v->section != parts[i].section)
 			continue;

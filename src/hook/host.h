@@ -276,6 +276,7 @@ struct gaff_host {
 	size_t n_versions;
 	const struct gaff_extra_row *extras;
 	size_t n_extras;
+	const char *const *notes; /* what users should know and no row shows; NULL at the end */
 
 	/*
 	 * What no row can say about a fitted response: what has to go into a field only this

@@ -335,6 +335,13 @@ static const struct gaff_extra_row extras[] = {
 	{ SV_INIT("MessageDisplay"), 0, SV_INIT(""),
 	  GAFF_JSON({"turn_id":"e1e146d6-d9d5-477c-93b9-66f770de0df6","message_id":"b76650b5-1a39-433b-b484-55dec02c3419","index":0,"final":true,"delta":"hello"}) },
 };
+static const char *const notes[] = {
+	"`continue: false` before a tool lets the tool run first; gaff denies as well.",
+	"On `SessionEnd` it waits 1.5 s, on `UserPromptSubmit` 30 s.",
+	"A comment or a trailing comma in its settings silently turns all hooks off.",
+	"Cursor, Copilot CLI and droid may run hooks from its files too; gaff answers the one that calls.",
+	NULL,
+};
 /* clang-format on */
 
 const struct gaff_host gaff_host_claude_code = {
@@ -360,4 +367,5 @@ const struct gaff_host gaff_host_claude_code = {
 	.n_env = COUNT_OF(env),
 	.extras = extras,
 	.n_extras = COUNT_OF(extras),
+	.notes = notes,
 };

@@ -164,6 +164,12 @@ static const struct gaff_extra_row extras[] = {
 	{ SV_INIT("SubagentStop"), 0, SV_INIT("transcript_path"), GAFF_JSON({"agent_transcript_path":"$transcript_path"}) },
 	{ SV_INIT("SubagentStop"), 0, SV_INIT("stop_hook_active"), GAFF_JSON({"agent_id":"$","agent_type":"$"}) },
 };
+static const char *const notes[] = {
+	"A hook that is not trusted does not run, and it says nothing about that.",
+	"One key it does not know, and the whole answer is ignored and the tool runs.",
+	"A refused stop has no limit: 210 rounds in 15 s were seen. gaff never refuses one because a hook failed.",
+	NULL,
+};
 /* clang-format on */
 
 const struct gaff_host gaff_host_codex = {
@@ -187,4 +193,5 @@ const struct gaff_host gaff_host_codex = {
 	.n_config = COUNT_OF(config),
 	.extras = extras,
 	.n_extras = COUNT_OF(extras),
+	.notes = notes,
 };

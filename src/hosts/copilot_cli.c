@@ -338,6 +338,14 @@ static const struct gaff_extra_row extras[] = {
 	  GAFF_JSON({"agentId":"$-","agentType":"$-","agent_id":"$agent_id","agent_type":"$agent_type","parent_agent_id":"$session_id"}) },
 	{ SV_INIT("SubagentStop"), 0, SV_INIT("agent_type"), GAFF_JSON({"parent_agent_id":"$session_id","transcript_path":"$","agent_name":"$agent_type"}) },
 };
+static const char *const notes[] = {
+	"Hooks in a repository run only in a trusted folder; with `-p` only with `--trust-folder`.",
+	"A comment, a trailing comma or a byte order mark in a hooks file turns it off without a word; `\"matcher\":\"\"` in `.claude/settings.json` turns that file off.",
+	"Any failure of a `preToolUse` hook denies, but a hook that is too late passes.",
+	"A refused stop is honoured 8 times.",
+	"`preMcpToolCall` cannot block: MCP tools are guarded in `preToolUse`.",
+	NULL,
+};
 /* clang-format on */
 
 #define COMMON                                                                                     \
@@ -363,6 +371,7 @@ static const struct gaff_host pascal = {
 const struct gaff_host gaff_host_copilot_cli = {
 	COMMON,
 	.title = "Copilot CLI",
+	.notes = notes,
 	.other_spelling = &pascal,
 	.other_mark = SV_INIT("/session_id"),
 	.payload = payload,

@@ -292,6 +292,12 @@ static const struct gaff_extra_row extras[] = {
 	{ SV_INIT("preCompact"), 0, SV_INIT("trigger"),
 	  GAFF_JSON({"context_usage_percent":80,"context_tokens":160000,"context_window_size":200000,"message_count":3,"messages_to_compact":2,"is_first_compaction":true}) },
 };
+static const char *const notes[] = {
+	"A shell or MCP call fires `preToolUse` and then its own event.",
+	"An event name it does not know, a byte order mark or a trailing comma voids `hooks.json` without a message.",
+	"Hooks start in a login shell.",
+	NULL,
+};
 /* clang-format on */
 
 const struct gaff_host gaff_host_cursor = {
@@ -321,4 +327,5 @@ const struct gaff_host gaff_host_cursor = {
 	.extras = extras,
 	.n_extras = COUNT_OF(extras),
 	.reads_config_of = &gaff_host_claude_code,
+	.notes = notes,
 };

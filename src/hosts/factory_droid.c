@@ -193,6 +193,13 @@ static const struct gaff_extra_row extras[] = {
 	/* events, of which tools, behind which key, what */
 	{ SV_INIT("*"), 0, SV_INIT("="), GAFF_JSON({"message_id":"91255caf-7150-4353-8d5b-b408704199ad"}) },
 };
+static const char *const notes[] = {
+	"Of several hooks the first that decides wins, even over a later deny: register one.",
+	"A NUL in a tool's output, and its `PostToolUse` hook is not run; a tool that fails has none.",
+	"`UserPromptSubmit`, `PreCompact` and `Notification` do not fire in `droid exec`.",
+	"At its limit a hook gets SIGTERM only.",
+	NULL,
+};
 /* clang-format on */
 
 const struct gaff_host gaff_host_factory_droid = {
@@ -218,4 +225,5 @@ const struct gaff_host gaff_host_factory_droid = {
 	.n_extras = COUNT_OF(extras),
 	.env = env,
 	.n_env = COUNT_OF(env),
+	.notes = notes,
 };

@@ -237,6 +237,16 @@ static const struct gaff_extra_row extras[] = {
 		"usageMetadata":{"promptTokenCount":100,"candidatesTokenCount":10,"totalTokenCount":110}}}) },
 	{ SV_INIT("Notification"), 0, SV_INIT(""), GAFF_JSON({"details":{"type":"exec","title":"Confirm Shell Command","command":"echo hello","rootCommand":"echo"}}) },
 };
+static const char *const notes[] = {
+	"In a folder that is not trusted it does not start without a terminal, and user hooks are dropped too.",
+	"`<` and `>` in context reach the model as `&lt;` and `&gt;`.",
+	"A refused end of turn has no limit: 94 requests in 20 s were seen.",
+	"`PreCompress` fires before every model turn, compression or not.",
+	"Every denial by exit 2 is also announced to the user as a failed hook.",
+	"At the end of its time only the hook's own process is ended, not its children.",
+	"`ask` without a terminal ends the run without a word.",
+	NULL,
+};
 /* clang-format on */
 
 /* An answer of the model that has no parts makes the CLI throw, and the denial is gone with it. */
@@ -297,4 +307,5 @@ const struct gaff_host gaff_host_gemini_cli = {
 	.compose = compose,
 	.extras = extras,
 	.n_extras = COUNT_OF(extras),
+	.notes = notes,
 };

@@ -250,6 +250,14 @@ static const struct gaff_extra_row extras[] = {
 	{ SV_INIT("command.execute.before"), 0, SV_INIT(""), GAFF_JSON({"input":{"command":"foo","arguments":""},"output":{"message":"$-"}}) },
 	{ SV_INIT("experimental.text.complete"), 0, SV_INIT(""), GAFF_JSON({"input":{"messageID":"msg_1e16adf370016BU6uxqa7KufRb","partID":"prt_1e16adf48001ZMiTctoiTICqZu"}}) },
 };
+static const char *const notes[] = {
+	"Plugins only; a plugin that fails to load is left out without a word.",
+	"Why a prompt was refused is only in its log.",
+	"`permission.ask` is never called; `permission.asked` can only be watched.",
+	"A tool that throws has no `tool.execute.after`.",
+	"Subagents have sessions of their own.",
+	NULL,
+};
 /* clang-format on */
 
 static struct json first_text(struct json parts)
@@ -400,4 +408,5 @@ const struct gaff_host gaff_host_opencode = {
 	.extras = extras,
 	.n_extras = COUNT_OF(extras),
 	.compose = compose,
+	.notes = notes,
 };

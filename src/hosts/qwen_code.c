@@ -276,6 +276,14 @@ static const struct gaff_extra_row extras[] = {
 	{ SV_INIT("InstructionsLoaded"), 0, SV_INIT(""), GAFF_JSON({"file_path":"$file_path","memory_type":"extension","load_reason":"session_start"}) },
 	{ SV_INIT("MessageDisplay"), 0, SV_INIT(""), GAFF_JSON({"message_id":"8b11a97d-a20c-4930-a2ab-777a6f10a82e","displayed_text":"hello","is_final":true}) },
 };
+static const char *const notes[] = {
+	"`UserPromptSubmit` comes again with an empty prompt after each round of tools; to deny that ends the turn.",
+	"A refused stop is honoured 8 times.",
+	"A timeout below 1000 in its settings is seconds, from 1000 on milliseconds.",
+	"Permission requests fire with a terminal or stream-json input only.",
+	"`allow` from one hook undoes the denial of another.",
+	NULL,
+};
 /* clang-format on */
 
 const struct gaff_host gaff_host_qwen_code = {
@@ -301,4 +309,5 @@ const struct gaff_host gaff_host_qwen_code = {
 	.n_env = COUNT_OF(env),
 	.extras = extras,
 	.n_extras = COUNT_OF(extras),
+	.notes = notes,
 };

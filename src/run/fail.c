@@ -71,7 +71,7 @@ static int fail_unknown(const struct gaff_err *why)
 	char text[512];
 	struct buf b = buf_fixed(text, sizeof text);
 
-	say(&b, why, SV("\n"));
+	say(&b, why, strstr(why->msg, "--host") ? SV("\n") : SV("; add --host to be answered\n"));
 	(void)gaff_write_all(STDERR_FILENO, buf_sv(&b), gaff_now_ms() + GAFF_WRITE_MS);
 	return 1;
 }
