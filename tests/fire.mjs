@@ -183,7 +183,7 @@ for (const id of Object.keys(hosts)) {
         if (kind.length && r.code === 1) return;
         is([r.code, r.stderr], [0, ''], 'exit and stderr');
         const shot = JSON.parse(r.stdout);
-        is(Object.keys(shot), ['host', 'event', 'payload', 'exit', 'stdout', 'stderr', 'agent'], 'keys');
+        is(Object.keys(shot), ['host', 'event', 'payload', 'exit', 'stdout', 'stderr', 'gaff', 'agent'], 'keys');
         agree(id, row.event, shot);
       });
     }
@@ -317,6 +317,12 @@ test('fire --help teaches with examples that work', () => {
   const examples = r.stdout.split('\n').filter(line => line.startsWith('  gaff fire '));
   is(examples.length, 2, 'examples');
   for (const line of examples) is(spawnSync('sh', ['-c', line.replace('gaff', '"$0"'), gaff], { cwd: scratch, env }).status, 0, line);
+});
+
+for (const [id, host] of Object.entries(hosts)) test(`${id}: what gaff has to say is said, and apart from what the agent gets`, () => {
+  const r = spawnSync(gaff, ['fire', '--host', id, '--event', host.shell.event, '--run', '--json', '--', 'sh', '-c', 'exit 1'], { encoding: 'utf8', cwd: scratch, env });
+  const { stderr, gaff: said } = JSON.parse(r.stdout);
+  is([/no opinion given/.test(stderr), /no opinion given/.test(said)], [host.privateStderr, !host.privateStderr]);
 });
 
 fs.rmSync(scratch, { recursive: true });

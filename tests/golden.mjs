@@ -67,9 +67,9 @@ const answers = {
 const onlyReason = (verdict, { code, stderr }) => code === 2 && !/^gaff: /m.test(stderr) && (verdict.blocked === undefined || verdict.blocked.includes(stderr.trim()));
 
 // Does what the agent does agree with what it can do? Otherwise gaff must have said what is lost.
-function judgeAnswer(name, host, event, payload, canonical, verdict, result) {
+function judgeAnswer(name, host, event, payload, canonical, verdict, result, said) {
   const able = what => host.can[what].includes(event), late = host.afterwards.includes(event);
-  const warned = !host.privateStderr || /^gaff: .*(lost|became|grants nothing|cut)/m.test(result.stderr) || / (lost|became)/.test(verdict.message ?? '');
+  const warned = /^gaff: .*(lost|became|grants nothing|cut)/m.test(said) || / (lost|became)/.test(verdict.message ?? '');
   if (verdict.rejected) return `the agent rejects it: ${verdict.rejected}`;
   if (/\n/.test(result.stdout)) return 'more than one line';
   if (!host.privateStderr && result.stderr && !onlyReason(verdict, result) && !host.losesReason.includes(event)) return 'more than a reason on stderr';
@@ -152,8 +152,8 @@ function checkDialects(host, given, event) {
       continue;
     }
     if (!text) {
-      const said = hosts[host].privateStderr ? /has no event for/.test(stderr) : !stderr && !pages[dialect].events.some(row => row.canonical === event.event && (!row.tool || row.tool === event.tool));
-      check(name, said ? null : `not run, and not said why: ${stderr}`);
+      const said = hosts[host].privateStderr ? stderr : run(host, given, ['--verbose', '--dialect', dialect], ['true']).stderr;
+      check(name, /has no event for/.test(said) ? null : `not run, and not said why: ${stderr}`);
       continue;
     }
     const p = JSON.parse(text);
@@ -177,7 +177,9 @@ function checkAnswers(host, given, event) {
     fs.writeFileSync(file, JSON.stringify(make(event)));
     const r = run(host, given, [], ['cat', file]);
     const verdict = judge(host, event.native_event, payload, r);
-    check(`${given.name} ${name}`, judgeAnswer(name, hosts[host], event.native_event, payload, event, verdict, r));
+    // where the agent reads stderr gaff says what is lost only with --verbose
+    const said = hosts[host].privateStderr ? r.stderr : run(host, given, ['--verbose'], ['cat', file]).stderr;
+    check(`${given.name} ${name}`, judgeAnswer(name, hosts[host], event.native_event, payload, event, verdict, r, said));
     text += `${name}\n  exit   ${r.code}\n` + (r.stdout ? `  stdout ${r.stdout}\n` : '') +
       r.stderr.split('\n').filter(Boolean).map(line => `  stderr ${line}\n`).join('') + `  agent  ${describe(verdict)}\n`;
   }

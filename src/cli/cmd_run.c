@@ -8,12 +8,14 @@
 #include "base/os.h"
 #include "hosts/hosts.h"
 
-enum option { OPT_HOST, OPT_EVENT, OPT_SHARED };
+enum option { OPT_HOST, OPT_EVENT, OPT_VERBOSE, OPT_SHARED };
 
 static const struct cli_option options[] = {
 	[OPT_HOST] = { "host", "HOST",
 		       "the agent that calls [told by the payload]; see 'gaff hosts'" },
 	[OPT_EVENT] = { "event", "EVENT", "the event this call is registered for" },
+	[OPT_VERBOSE] = { "verbose", NULL,
+			  "warn on stderr also where the agent reads it; for trying out" },
 	CLI_RUN_OPTIONS(OPT_SHARED),
 };
 
@@ -37,6 +39,8 @@ static const char *look_ahead(int argc, char **argv, struct gaff_run *run)
 		else if (strncmp(argv[i], "--fail-closed", 13) ==
 			 0) /* whatever is wrong behind it */
 			run->fail_closed = true;
+		else if (strcmp(argv[i], "--verbose") == 0)
+			run->verbose = true;
 	}
 	return host;
 }

@@ -15,6 +15,7 @@ struct fire_shot {
 	char **run_arguments; /* of `gaff run` behind --host and --event, NULL at the end */
 	int64_t wait_ms;      /* how long that may take */
 	struct gaff_outcome outcome;
+	struct sv said;     /* by gaff, where the agent would not be shown it */
 	struct sv env_file; /* what was written to the file for the session's variables */
 };
 

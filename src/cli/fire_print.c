@@ -31,6 +31,8 @@ void fire_print_page(const struct fire_shot *shot, const struct fire_verdict *v)
 		print_part("stdout", out);
 	if (error.n)
 		print_part("stderr", error);
+	if (sv_trim(shot->said).n)
+		print_part("gaff", sv_trim(shot->said));
 	for (size_t i = 0; i < v->n_does; i++)
 		print_part(i ? "" : "agent", v->does[i]);
 }
@@ -90,6 +92,7 @@ enum gaff_rc fire_print_json(struct arena *a, const struct fire_shot *shot,
 		json_member(&w, SV("exit"), sv_of(code));
 		json_member_string(&w, SV("stdout"), shot->outcome.out);
 		json_member_string(&w, SV("stderr"), shot->outcome.err);
+		json_member_string(&w, SV("gaff"), sv_trim(shot->said));
 		gaff_json_key(&w, SV("agent"));
 		write_verdict(&w, shot, v);
 	}

@@ -126,7 +126,7 @@ static char **arguments(struct arena *a, const struct fire_shot *shot, char *pro
 
 	while (shot->run_arguments[n])
 		n++;
-	argv = next = gaff_arena_alloc(a, (n + 7) * sizeof *argv);
+	argv = next = gaff_arena_alloc(a, (n + 8) * sizeof *argv);
 	if (!argv)
 		return NULL;
 	*next++ = program;
@@ -135,9 +135,33 @@ static char **arguments(struct arena *a, const struct fire_shot *shot, char *pro
 	*next++ = gaff_arena_dup(a, shot->mimic.host->id);
 	*next++ = gaff_arena_dup(a, SV("--event"));
 	*next++ = gaff_arena_dup(a, shot->mimic.row->native);
+	if (!(shot->mimic.host->flags & GAFF_H_STDERR_IS_PRIVATE))
+		*next++ = gaff_arena_dup(a, SV("--verbose"));
 	for (size_t i = 0; i <= n; i++)
 		*next++ = shot->run_arguments[i];
 	return argv;
+}
+
+/* What --verbose has added: the agent would get the rest. */
+static void take_out_warnings(struct arena *a, struct fire_shot *shot)
+{
+	struct buf rest = buf_in(a), said = buf_in(a);
+	struct sv text = shot->outcome.err;
+
+	while (text.n) {
+		const char *end = memchr(text.p, '\n', text.n);
+		struct sv line = { text.p, end ? (size_t)(end - text.p) + 1 : text.n };
+
+		if (sv_starts(line, SV("gaff: ")) && shot->outcome.exit != 2)
+			gaff_buf_add(&said, sv_skip(line, 6));
+		else if (sv_starts(line, SV("gaff: ")) && rest.n) /* behind the reason */
+			gaff_buf_add(&said, sv_skip(line, 6));
+		else
+			gaff_buf_add(&rest, line);
+		text = sv_skip(text, line.n);
+	}
+	shot->outcome.err = buf_sv(&rest);
+	shot->said = buf_sv(&said);
 }
 
 static enum gaff_rc run(struct arena *a, struct fire_shot *shot, struct json env_file,
@@ -158,6 +182,8 @@ static enum gaff_rc run(struct arena *a, struct fire_shot *shot, struct json env
 		return gaff_fail(err, GAFF_ENOMEM, "no memory to run the hook");
 	GAFF_TRY(gaff_proc_run(a, &proc, &result, err));
 	shot->outcome = (struct gaff_outcome){ result.exit, result.out, result.err };
+	if (!(shot->mimic.host->flags & GAFF_H_STDERR_IS_PRIVATE))
+		take_out_warnings(a, shot);
 	return GAFF_OK;
 }
 

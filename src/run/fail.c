@@ -96,7 +96,7 @@ int gaff_run_fail(struct gaff_run *run, const struct gaff_err *why)
 				   : run->host->no_opinion,
 			    gaff_now_ms() + GAFF_WRITE_MS))
 		exit_2 |= closed;
-	if (exit_2 || run->host->flags & GAFF_H_STDERR_IS_PRIVATE)
+	if (exit_2 || run->verbose || run->host->flags & GAFF_H_STDERR_IS_PRIVATE)
 		(void)gaff_write_all(STDERR_FILENO, buf_sv(&b), gaff_now_ms() + GAFF_WRITE_MS);
 	return exit_2 ? 2 : 0;
 }

@@ -128,6 +128,21 @@ static void pass_on(struct arena *a, const struct gaff_run *run, const struct ga
 		answer->err = buf_sv(&b);
 }
 
+/* For people who try a hook: on such an agent nobody else gets to know. */
+static void add_warnings(struct arena *a, const struct gaff_warnings *w, struct gaff_answer *answer)
+{
+	struct buf b = buf_in(a);
+
+	gaff_buf_add(&b, answer->err);
+	for (size_t i = 0; i < w->n; i++) {
+		gaff_buf_add(&b, SV("gaff: "));
+		gaff_buf_add(&b, w->line[i]);
+		buf_addc(&b, '\n');
+	}
+	if (buf_ok(&b))
+		answer->err = buf_sv(&b);
+}
+
 static enum gaff_rc ask_once(struct arena *a, const struct gaff_run *run,
 			     const struct gaff_event *event, struct gaff_outcome *outcome,
 			     struct gaff_response *response, struct gaff_err *err)
@@ -213,6 +228,8 @@ static enum gaff_rc ask_hook(struct arena *a, const struct gaff_run *run,
 	GAFF_TRY(gaff_run_session_env(a, event, &response, err));
 	GAFF_TRY(gaff_encode_response(a, event, &response, &warnings, answer, err));
 	pass_on(a, run, &outcome, answer);
+	if (run->verbose && !(run->host->flags & GAFF_H_STDERR_IS_PRIVATE))
+		add_warnings(a, &warnings, answer);
 	return a->failed ? gaff_fail(err, GAFF_ENOMEM, "no memory for the answer") : GAFF_OK;
 }
 

@@ -20,6 +20,7 @@ struct gaff_run {
 	int64_t start_ms;
 	int64_t deadline_ms; /* --deadline from start_ms; 0: by the event's row */
 	bool fail_closed;
+	bool verbose; /* say on stderr what is lost, also where the agent reads that */
 	enum gaff_ask_fallback ask;
 	char **command; /* NULL: no hook, no opinion */
 
