@@ -48,7 +48,7 @@ static inline bool sv_has(struct sv v, struct sv piece)
 
 static inline bool sv_starts(struct sv v, struct sv prefix)
 {
-	return v.n >= prefix.n && memcmp(v.p, prefix.p, prefix.n) == 0;
+	return !prefix.n || (v.n >= prefix.n && memcmp(v.p, prefix.p, prefix.n) == 0);
 }
 
 static inline struct sv sv_skip(struct sv v, size_t n)
