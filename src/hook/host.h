@@ -41,11 +41,11 @@ enum gaff_payload_flags {
 	GAFF_P_JSON_TEXT = 1 << 0,    /* the value is JSON inside a string */
 	GAFF_P_ALIAS = 1 << 1,        /* read, never written; with events: read on those alone */
 	GAFF_P_TEXT = 1 << 2,         /* always a text: what is none is written as its JSON */
-	GAFF_P_PARTS = 1 << 7,        /* a list of parts: the texts of those that are text */
+	GAFF_P_MILLISECONDS = 1 << 3, /* GAFF_F_TIME as a number, not as "2026-11-15T…Z" */
 	GAFF_P_ONE_TOOL = 1 << 4,     /* written only in events that are about one tool */
 	GAFF_P_ANY_TOOL = 1 << 5,     /* and only in the others */
 	GAFF_P_MAY_BE_TEXT = 1 << 6,  /* JSON, or JSON inside a string; written as JSON */
-	GAFF_P_MILLISECONDS = 1 << 3, /* GAFF_F_TIME as a number, not as "2026-11-15T…Z" */
+	GAFF_P_PARTS = 1 << 7,        /* a list of parts: the texts of those that are text */
 };
 
 /*
@@ -106,15 +106,14 @@ enum gaff_answer_flags {
 	GAFF_R_NOT_HONOURED = 1 << 6, /* the host takes it and does something else */
 	GAFF_R_MCP_ONLY = 1 << 7,
 	GAFF_R_NOT_MCP = 1 << 8,
-	GAFF_R_MERGES = 1 << 9,   /* laid over the old value: what is left out stays */
-	GAFF_R_ALONE = 1 << 10,   /* a reason that needs no decision */
-	GAFF_R_AS_TEXT = 1 << 11, /* always a text: what is none is written as its JSON */
-	GAFF_R_IN_OUTPUT =
-		1 << 12, /* a context without a place of its own: it goes behind the output */
-	GAFF_R_NOT_WITH_DENY = 1 << 14, /* lost beside a denial */
-	GAFF_R_WITH_ASK = 1 << 16,      /* only beside a question */
-	GAFF_R_IN_NEW_OUTPUT = 1 << 15, /* a context that beside a new output goes behind that */
+	GAFF_R_MERGES = 1 << 9,         /* laid over the old value: what is left out stays */
+	GAFF_R_ALONE = 1 << 10,         /* a reason that needs no decision */
+	GAFF_R_AS_TEXT = 1 << 11,       /* always a text: what is none is written as its JSON */
+	GAFF_R_IN_OUTPUT = 1 << 12,     /* a context that has no place but behind the output */
 	GAFF_R_BY_VERSION = 1 << 13,    /* honoured by the versions in the host's version rows */
+	GAFF_R_NOT_WITH_DENY = 1 << 14, /* lost beside a denial */
+	GAFF_R_IN_NEW_OUTPUT = 1 << 15, /* a context that beside a new output goes behind that */
+	GAFF_R_WITH_ASK = 1 << 16,      /* only beside a question */
 };
 
 /*
@@ -155,10 +154,10 @@ enum gaff_event_flags {
 	GAFF_E_EXIT_2_WARNS = 1 << 6,    /* exit 2 alone does not block; an answer counts as at 0 */
 	GAFF_E_ANY_EXIT_BLOCKS = 1 << 7, /* a hook that fails, however it does, denies */
 	GAFF_E_EXIT_3_BLOCKS = 1 << 8,   /* and the codes above, with a text; no signals */
-	GAFF_E_EXIT_3_STOPS = 1 << 12,   /* blocks, and ends the turn */
-	GAFF_E_OTHER_PAYLOAD = 1 << 11,  /* its payload is in the host's other spelling */
+	GAFF_E_TEXT_IS_MESSAGE = 1 << 9, /* a hook's plain text is shown to the user */
 	GAFF_E_EXIT_2_IS_CONTEXT = 1 << 10, /* what it says on stderr then */
-	GAFF_E_TEXT_IS_MESSAGE = 1 << 9,    /* a hook's plain text is shown to the user */
+	GAFF_E_OTHER_PAYLOAD = 1 << 11,     /* its payload is in the host's other spelling */
+	GAFF_E_EXIT_3_STOPS = 1 << 12,      /* blocks, and ends the turn */
 };
 
 /* Of two rows for one canonical event the first is the general one, and is what is written. */
@@ -211,9 +210,9 @@ enum gaff_host_flags {
 	GAFF_H_STDOUT_IS_REASON = 1 << 4,   /* at exit 2 a hook's stdout is the reason */
 	GAFF_H_BAD_STDIN_IS_OPEN = 1 << 5,  /* a payload that does not parse never blocks */
 	GAFF_H_STDERR_IS_PRIVATE = 1 << 6,  /* warnings may go to stderr */
-	GAFF_H_MCP_OUTPUT_IS_LIST = 1 << 9, /* of tools that only look like MCP's it is a text */
+	GAFF_H_JSON_ON_STDERR = 1 << 7,     /* with nothing on stdout, an answer may be on stderr */
 	GAFF_H_ENV_FILE_IS_RAW = 1 << 8, /* export NAME="…" without any escapes, one line each */
-	GAFF_H_JSON_ON_STDERR = 1 << 7,  /* with nothing on stdout, an answer may be on stderr */
+	GAFF_H_MCP_OUTPUT_IS_LIST = 1 << 9, /* of tools that only look like MCP's it is a text */
 };
 
 /* From `since` until before `until` (either may be empty) this answer works on this event. */
