@@ -50,7 +50,7 @@ const faults = [
   ['qwen-code', 'an allow that undoes denials', '{ GAFF_A_ALLOW,  SV_INIT(OUT "permissionDecision"), SV_INIT("\\"allow\\""), GAFF_R_READ | GAFF_R_NO_GRANT },', '{ GAFF_A_ALLOW,  SV_INIT(OUT "permissionDecision"), SV_INIT("\\"allow\\""), 0 },'],
   ['qwen-code', 'exit 2 where it means nothing', 'todo_answer        = { GAFF_ROWS(todo),               GAFF_DENY_JSON }', 'todo_answer        = { GAFF_ROWS(todo),               GAFF_DENY_EXIT_2_BARE }'],
   ['qwen-code', 'a block that is ignored', '{ GAFF_A_DENY,     SV_INIT("/continue"),   SV_INIT("false"), 0 }', '{ GAFF_A_DENY,     SV_INIT("/decision"),   SV_INIT("\\"block\\""), 0 }'],
-  ['gemini-cli', 'seconds for milliseconds', '&before_tool_answer,  60000', '&before_tool_answer,  60'],
+  ['gemini-cli', 'a wait too long', '&before_tool_answer,  60000', '&before_tool_answer,  60000000'],
   ['gemini-cli', 'a field only it has in another place', 'NATIVE("clearContext", GAFF_R_WITH_DENY)', 'NATIVE("clear_context", GAFF_R_WITH_DENY)'],
   ['gemini-cli', 'a question without its text', 'GAFF_R_WRITE | GAFF_R_WITH_ASK }', 'GAFF_R_WRITE | GAFF_R_WITH_ALLOW }'],
   ['copilot-cli', 'a field only it has in another place', 'SV_INIT("/metaToUse")', 'SV_INIT("/_meta")'],
