@@ -1,7 +1,6 @@
 #include "hook/split.h"
 
 #include "hook/codec.h"
-
 #include "text/patch.h"
 #include "text/path.h"
 

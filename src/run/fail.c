@@ -8,7 +8,7 @@ static const struct sv closed_reason = SV_INIT(
 	"gaff got no verdict from the hook, and blocks because it runs with --fail-closed");
 
 static const struct sv limit_reason = SV_INIT(
-	"this call is too large to be checked, and so it is blocked");
+	"this call is too large to be checked or cannot be read, and so it is blocked");
 
 /* Does this failure block? One place decides, and this is it. */
 static bool fails_closed(const struct gaff_run *run, const struct gaff_err *why)
