@@ -30,8 +30,11 @@ SYSTEM := linux
 ALL_LDFLAGS = -Wl,--gc-sections -Wl,-z,relro -Wl,-z,now $(if $(filter static,$(LINK)),-static) $(LDFLAGS)
 endif
 
+# Linked statically with the rest: YAML manifests, and the pins of trust.
+LIBS := -lyaml -lmd
+
 LIB_SRC := $(filter-out src/base/os_%.c,$(wildcard src/base/*.c src/text/*.c src/hook/*.c \
-	src/hosts/*.c src/run/*.c)) src/base/os_$(SYSTEM).c
+	src/hosts/*.c src/audit/*.c src/run/*.c)) src/base/os_$(SYSTEM).c
 CLI_SRC := $(wildcard src/cli/*.c)
 UNIT_SRC := $(wildcard tests/unit/*.c)
 LIB_OBJ := $(LIB_SRC:%.c=$(BUILD)/%.o)
@@ -41,14 +44,14 @@ UNIT_OBJ := $(UNIT_SRC:%.c=$(BUILD)/%.o)
 all: $(BUILD)/gaff
 
 $(BUILD)/gaff: $(CLI_OBJ) $(BUILD)/libgaff.a
-	$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) -o $@ $(CLI_OBJ) $(BUILD)/libgaff.a
+	$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) -o $@ $(CLI_OBJ) $(BUILD)/libgaff.a $(LIBS)
 
 $(BUILD)/libgaff.a: $(LIB_OBJ)
 	rm -f $@
 	$(AR) rcs $@ $^
 
 $(BUILD)/unit: $(UNIT_OBJ) $(BUILD)/libgaff.a
-	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $(UNIT_OBJ) $(BUILD)/libgaff.a
+	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $(UNIT_OBJ) $(BUILD)/libgaff.a $(LIBS)
 
 $(BUILD)/%.o: %.c Makefile
 	@mkdir -p $(@D)
@@ -56,7 +59,8 @@ $(BUILD)/%.o: %.c Makefile
 
 # ---- for people ----
 
-NEED_BUILD := cc=gcc ar=binutils $(if $(filter linux,$(SYSTEM)),/usr/include/stdlib.h=libc6-dev)
+NEED_BUILD := cc=gcc ar=binutils /usr/include/yaml.h=libyaml-dev /usr/include/sha2.h=libmd-dev \
+	curl-config=libcurl4-openssl-dev $(if $(filter linux,$(SYSTEM)),/usr/include/stdlib.h=libc6-dev)
 NEED_TEST := $(NEED_BUILD) node=nodejs pgrep=procps
 
 demo:
@@ -128,7 +132,7 @@ fuzz:
 	@sh scripts/fuzz.sh $(FUZZ_SECONDS)
 
 build/fuzz/fuzz_%: build/fuzz/tests/fuzz/fuzz_%.o build/fuzz/libgaff.a
-	$(CC) -fsanitize=fuzzer,address,undefined -o $@ $^
+	$(CC) -fsanitize=fuzzer,address,undefined -o $@ $^ $(LIBS)
 
 clean:
 	rm -rf build
