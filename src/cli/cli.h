@@ -50,9 +50,6 @@ enum cli_step cli_next(struct cli_walk *walk, struct gaff_err *err);
 
 void cli_print_help(const struct cli_command *command);
 
-/* The nearest of some names, or NULL when none is near. */
-const char *cli_nearest(const char *word, const char *const *names, size_t n);
-
 /* Say that no host has this name (NULL: none was given), and which there are. */
 int cli_unknown_host(const char *command, const char *word);
 

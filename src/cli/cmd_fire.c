@@ -7,6 +7,7 @@
 #include "cli/fire.h"
 #include "cli/run_options.h"
 #include "hosts/hosts.h"
+#include "text/near.h"
 
 enum option {
 	OPT_HOST,
@@ -182,7 +183,7 @@ static int unknown_event(const struct gaff_host *host, const char *word)
 	for (const struct gaff_host *h = host; h; h = h == host ? h->other_spelling : NULL)
 		for (size_t i = 0; i < h->n_events && n < COUNT_OF(names); i++)
 			names[n++] = h->events[i].native.p;
-	near = cli_nearest(word, names, n);
+	near = gaff_nearest(word, names, n);
 	if (near)
 		fprintf(stderr, "gaff: fire: %s has no event '%s'; did you mean '%s'?\n",
 			host->title, word, near);

@@ -2,6 +2,8 @@
 
 #include <stdio.h>
 
+#include "text/near.h"
+
 const struct cli_command *const cli_commands[] = {
 	&cmd_run, &cmd_fire, &cmd_hosts, &cmd_version, &cmd_help, NULL,
 };
@@ -13,7 +15,7 @@ static int unknown_command(const char *word)
 
 	for (; n < COUNT_OF(names) && n < COUNT_OF(cli_commands) - 1; n++)
 		names[n] = cli_commands[n]->name;
-	near = cli_nearest(word, names, n);
+	near = gaff_nearest(word, names, n);
 	fprintf(stderr, "gaff: unknown command '%s'%s%s%s\n", word,
 		near ? "; did you mean '" : "; see 'gaff help", near ? near : "",
 		near ? "'?" : "'");
