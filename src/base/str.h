@@ -71,6 +71,25 @@ static inline bool ascii_isalpha(char c)
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
+static inline char ascii_lower(char c)
+{
+	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+/* Is this the start of v, but for the case of letters? */
+static inline bool sv_starts_nocase(struct sv v, struct sv prefix)
+{
+	for (size_t i = 0; i < prefix.n; i++)
+		if (i == v.n || ascii_lower(v.p[i]) != ascii_lower(prefix.p[i]))
+			return false;
+	return true;
+}
+
+static inline bool sv_eq_nocase(struct sv a, struct sv b)
+{
+	return a.n == b.n && sv_starts_nocase(a, b);
+}
+
 static inline struct sv sv_trim(struct sv v)
 {
 	while (v.n && ascii_isspace(v.p[0]))

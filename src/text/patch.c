@@ -26,11 +26,6 @@ static struct sv take_line(struct sv *rest)
 	return line;
 }
 
-static char ascii_lower(char c)
-{
-	return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c;
-}
-
 static enum marker read_marker(struct sv line, struct sv *name)
 {
 	line = gaff_utf8_trim(line);
