@@ -21,6 +21,11 @@
 #define GAFF_DENIAL_MAX       1024         /* bytes of a denial prepared before anything can fail */
 #define GAFF_WARNINGS_MAX     16           /* losses reported for one answer */
 #define GAFF_WRITE_MS         2000         /* for writing an answer, late or not */
+#define GAFF_URL_MAX          (8u << 10)   /* bytes of the URL of an http handler */
+#define GAFF_HEADERS_MAX      64           /* headers an http handler may be given */
+#define GAFF_HEADERS_BYTES    (16u << 10)  /* names and values of those together */
+#define GAFF_HTTP_LINE_MAX    (256u << 10) /* URL and headers as they go to gaff-http */
+#define GAFF_HTTP_HEAD_MAX    (64u << 10)  /* header lines of a server's answer */
 #define GAFF_DEADLINE_MAX_S   86400        /* seconds --deadline may name */
 
 #endif
