@@ -1,4 +1,4 @@
-# gaff. `make` builds build/gaff and build/libgaff.a.
+# gaff. `make` builds build/gaff, build/libgaff.a and, where libcurl is, build/libexec/gaff/gaff-http.
 #
 #   make demo    install what is missing, build, and show gaff at work
 #   make test    install what is missing, build, and run every test
@@ -41,7 +41,11 @@ LIB_OBJ := $(LIB_SRC:%.c=$(BUILD)/%.o)
 CLI_OBJ := $(CLI_SRC:%.c=$(BUILD)/%.o)
 UNIT_OBJ := $(UNIT_SRC:%.c=$(BUILD)/%.o)
 
-all: $(BUILD)/gaff
+# libcurl is never linked into gaff: http handlers have a program of their own.
+CURL_CONFIG := $(shell command -v curl-config 2>/dev/null)
+HTTP := $(BUILD)/libexec/gaff/gaff-http
+
+all: $(BUILD)/gaff $(if $(CURL_CONFIG),$(HTTP),no-http)
 
 $(BUILD)/gaff: $(CLI_OBJ) $(BUILD)/libgaff.a
 	$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) -o $@ $(CLI_OBJ) $(BUILD)/libgaff.a $(LIBS)
@@ -53,6 +57,19 @@ $(BUILD)/libgaff.a: $(LIB_OBJ)
 $(BUILD)/unit: $(UNIT_OBJ) $(BUILD)/libgaff.a
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $(UNIT_OBJ) $(BUILD)/libgaff.a $(LIBS)
 
+$(HTTP): $(BUILD)/src/helpers/http.o $(BUILD)/libgaff.a
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) $(filter-out -static,$(ALL_LDFLAGS)) -o $@ $^ $$($(CURL_CONFIG) --libs)
+
+$(BUILD)/src/helpers/http.o: ALL_CFLAGS += $(if $(CURL_CONFIG),$(shell $(CURL_CONFIG) --cflags))
+
+no-http:
+	@echo "http handlers are not built: there is no curl-config (Debian: libcurl4-openssl-dev)"
+
+# For tests/http.mjs; it has to lie where gaff lies, to find the same gaff-http.
+$(BUILD)/ask: $(BUILD)/tests/http/ask.o $(BUILD)/libgaff.a
+	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+
 $(BUILD)/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -Itests/unit -c -o $@ $<
@@ -61,7 +78,7 @@ $(BUILD)/%.o: %.c Makefile
 
 NEED_BUILD := cc=gcc ar=binutils /usr/include/yaml.h=libyaml-dev /usr/include/sha2.h=libmd-dev \
 	curl-config=libcurl4-openssl-dev $(if $(filter linux,$(SYSTEM)),/usr/include/stdlib.h=libc6-dev)
-NEED_TEST := $(NEED_BUILD) node=nodejs pgrep=procps
+NEED_TEST := $(NEED_BUILD) node=nodejs pgrep=procps openssl=openssl
 
 demo:
 	@sh scripts/need.sh $(NEED_BUILD)
@@ -70,16 +87,17 @@ demo:
 
 test:
 	@sh scripts/need.sh $(NEED_TEST)
-	@$(MAKE) -s all $(BUILD)/unit
+	@$(MAKE) -s all $(BUILD)/unit $(BUILD)/ask
 	@$(MAKE) -s asan
 	@sh scripts/test.sh
 
-check: all $(BUILD)/unit
+check: all $(BUILD)/unit $(BUILD)/ask
 	$(BUILD)/unit
 	node tests/golden.mjs
 	node tests/run.mjs
 	node tests/cli.mjs
 	node tests/fire.mjs
+	node tests/http.mjs
 	sh scripts/check-docs.sh
 
 smoke:
@@ -98,11 +116,11 @@ lint:
 	@sh scripts/lint.sh
 
 fmt:
-	clang-format -i src/*/*.c src/*/*.h tests/unit/*.[ch] tests/fuzz/*.c bench/*.c
+	clang-format -i src/*/*.c src/*/*.h tests/unit/*.[ch] tests/http/*.c tests/fuzz/*.c bench/*.c
 
 SANITIZE := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 asan:
-	$(MAKE) BUILD=build/asan LINK=dynamic CFLAGS='$(SANITIZE)' build/asan/gaff build/asan/unit
+	$(MAKE) BUILD=build/asan LINK=dynamic CFLAGS='$(SANITIZE)' all build/asan/unit build/asan/ask
 
 valgrind:
 	@sh scripts/need.sh $(NEED_TEST) valgrind=valgrind
@@ -137,6 +155,6 @@ build/fuzz/fuzz_%: build/fuzz/tests/fuzz/fuzz_%.o build/fuzz/libgaff.a
 clean:
 	rm -rf build
 
-.PHONY: all demo test check smoke mutate lint fmt asan valgrind bench bench-gate fuzz clean
+.PHONY: all no-http demo test check smoke mutate lint fmt asan valgrind bench bench-gate fuzz clean
 .SECONDARY:
--include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(UNIT_OBJ:.o=.d)
+-include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(UNIT_OBJ:.o=.d) $(BUILD)/src/helpers/http.d $(BUILD)/tests/http/ask.d
