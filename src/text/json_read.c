@@ -1,7 +1,6 @@
 #include "text/json.h"
 
 #include "text/json_scan.h"
-#include "text/utf8.h"
 
 /* The walkers run on checked text only: every string ends, every bracket closes. */
 
@@ -25,14 +24,6 @@ enum json_type gaff_json_type(struct json v)
 	default:
 		return JSON_NUMBER;
 	}
-}
-
-static const char *string_end(const char *p)
-{
-	for (p++; *p != '"'; p++)
-		if (*p == '\\')
-			p++;
-	return p + 1;
 }
 
 /* Strings are where the bytes of a large payload are: eight at a time. */
@@ -108,7 +99,7 @@ bool gaff_json_next(struct json_iter *it, struct json *key, struct json *value)
 		return false;
 	*key = (struct json){ 0 };
 	if (it->is_object) {
-		after = string_end(p);
+		after = json_string_end(p);
 		*key = (struct json){ p, (size_t)(after - p) };
 		p = json_skip_space(after, it->end);
 		p = json_skip_space(p + 1, it->end);
@@ -167,37 +158,6 @@ struct json gaff_json_at(struct json v, struct sv pointer)
 	return v;
 }
 
-/* One unit of a checked string: its bytes go to out (room for 4), p moves on. */
-static unsigned next_unit(const char **p, char *out)
-{
-	const char *s = *p;
-	int32_t unit, low;
-
-	if (*s != '\\') {
-		*p = s + 1;
-		out[0] = *s;
-		return 1;
-	}
-	if (s[1] != 'u') {
-		static const char from[] = "bfnrt", to[] = "\b\f\n\r\t";
-		const char *at = strchr(from, s[1]);
-
-		*p = s + 2;
-		out[0] = at ? to[at - from] : s[1];
-		return 1;
-	}
-	unit = json_hex4(s + 2, s + 6);
-	*p = s + 6;
-	if (unit >= 0xd800 && unit < 0xdc00 && s[6] == '\\' && s[7] == 'u') {
-		low = json_hex4(s + 8, s + 12);
-		if (low >= 0xdc00 && low < 0xe000) {
-			*p = s + 12;
-			unit = 0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00);
-		}
-	}
-	return utf8_put(out, (uint32_t)unit);
-}
-
 bool gaff_json_is(struct json v, struct sv text)
 {
 	const char *p, *end;
@@ -211,7 +171,7 @@ bool gaff_json_is(struct json v, struct sv text)
 	if (v.n - 2 == text.n && memcmp(p, text.p, text.n) == 0)
 		return !memchr(p, '\\', text.n);
 	while (p < end) {
-		unsigned n = next_unit(&p, unit);
+		unsigned n = json_next_unit(&p, unit);
 
 		if (text.n - at < n || memcmp(text.p + at, unit, n) != 0)
 			return false;
@@ -247,7 +207,7 @@ bool gaff_json_text(struct arena *a, struct json v, struct sv *out)
 		n += run;
 		p += run;
 		if (slash) {
-			unsigned k = next_unit(&p, unit);
+			unsigned k = json_next_unit(&p, unit);
 
 			memcpy(text + n, unit, k);
 			n += k;
@@ -276,7 +236,7 @@ static struct json take_token(const char **p, const char *end)
 	const char *from = *p, *to = from + 1;
 
 	if (*from == '"')
-		to = string_end(from);
+		to = json_string_end(from);
 	else if (!strchr("{}[],:", *from))
 		while (to < end && !json_is_space(*to) && !strchr("{}[],:", *to))
 			to++;
