@@ -27,5 +27,10 @@
 #define GAFF_HTTP_LINE_MAX    (256u << 10) /* URL and headers as they go to gaff-http */
 #define GAFF_HTTP_HEAD_MAX    (64u << 10)  /* header lines of a server's answer */
 #define GAFF_DEADLINE_MAX_S   86400        /* seconds --deadline may name */
+#define GAFF_DOC_MAX          (1u << 20)   /* bytes of a document that a person wrote */
+#define GAFF_DOC_DEPTH_MAX    64           /* nested lists and maps in one */
+#define GAFF_DOC_BLANKS_MAX   4096         /* spaces and line ends in a row in a YAML one */
+#define GAFF_GLOB_MAX         16384        /* bytes of a glob */
+#define GAFF_GLOB_DEPTH_MAX   8            /* nested braces in one */
 
 #endif
