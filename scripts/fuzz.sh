@@ -4,7 +4,7 @@ cd "$(dirname "$0")/.." || exit 1
 seconds=${1:-60}
 passed=0 failed=0
 seeds=build/fuzz/seeds
-mkdir -p $seeds/json $seeds/decode $seeds/patch $seeds/words $seeds/doc $seeds/yaml $seeds/glob
+mkdir -p $seeds/json $seeds/decode $seeds/patch $seeds/words $seeds/doc $seeds/yaml $seeds/glob $seeds/regex
 i=0
 for file in tests/hosts/*/*/stdin.json; do
 	i=$((i + 1))
@@ -23,7 +23,8 @@ printf '// c\n{"a": [1, "//", {"\\u0061": null,},], /* d */ "b": "\\ud83d\\ude00
 printf '%%YAML 1.2\n---\na: [1, .5, 0x1F, yes, ~]\n"b": {c: !!str 1, d: ! 2}\ne: |\n  text\n\n  more\nf: >-\n  g\n' >$seeds/yaml/1
 printf -- '- a: "\\0\\u00e9"\n  ? b\n- - c\n  - '"'d''e'"'\n- &f 1\n...\n' >$seeds/yaml/2
 printf '{src,lib/{a,b}}/**/[!a-c]?\\*.*\0src/x/dé*.c' >$seeds/glob/1
-for target in json decode patch words doc yaml glob; do
+printf '%s\000%s' '(?i)^([a-z_]+|\pL{2,3}?|[^[:alpha:]\d-\x{1F600}])*\b(?P<n>\Q.*\E|(?m:$))' read_file >$seeds/regex/1
+for target in json decode patch words doc yaml glob regex; do
 	mkdir -p build/fuzz/corpus-$target
 	if build/fuzz/fuzz_$target -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -max_len=65536 -print_final_stats=1 \
 		-artifact_prefix=build/fuzz/crash-$target- build/fuzz/corpus-$target $seeds/$target >build/fuzz/$target.log 2>&1; then

@@ -32,5 +32,8 @@
 #define GAFF_DOC_BLANKS_MAX   4096         /* spaces and line ends in a row in a YAML one */
 #define GAFF_GLOB_MAX         16384        /* bytes of a glob */
 #define GAFF_GLOB_DEPTH_MAX   8            /* nested braces in one */
+#define GAFF_REGEX_SIZE_MAX   65536        /* instructions of a compiled regular expression */
+#define GAFF_REGEX_DEPTH_MAX  1000         /* groups in groups of one */
+#define GAFF_REGEX_REPEAT_MAX 1000         /* times {n} repeats, with those around it; as in RE2 */
 
 #endif
