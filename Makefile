@@ -7,7 +7,8 @@
 #   make lint    format, includes, warnings, cppcheck        make fmt   format
 #   make mutate  would a mistake in one row be noticed?
 #   make bench   what a call costs                           make fuzz  60 s a target
-#   make valgrind                                            make clean
+#   make re2     regular expressions against RE2             make valgrind
+#   make clean
 #
 # LINK=dynamic for distributions; CC, CFLAGS, LDFLAGS as usual.
 
@@ -139,6 +140,16 @@ bench-gate: all $(BUILD)/starts
 $(BUILD)/starts: bench/starts.c
 	$(CC) -O2 -D_GNU_SOURCE -Wall -Wextra -o $@ $<
 
+# Regular expressions against the ones they are modelled on.
+RE2_SEED ?= 1
+re2: $(BUILD)/libgaff.a
+	@sh scripts/need.sh c++=g++ /usr/include/re2/re2.h=libre2-dev
+	@$(MAKE) -s $(BUILD)/re2
+	$(BUILD)/re2 $(RE2_SEED)
+
+$(BUILD)/re2: tests/re2/re2.cc $(BUILD)/libgaff.a
+	$(CXX) -std=gnu++17 -D_GNU_SOURCE -O2 -g -Wall -Wextra -fpermissive -isystem src -o $@ $^ -lre2
+
 FUZZ_SECONDS ?= 60
 FUZZ_CFLAGS := -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
 FUZZ_BIN := $(patsubst tests/fuzz/%.c,build/fuzz/%,$(wildcard tests/fuzz/*.c))
@@ -155,6 +166,6 @@ build/fuzz/fuzz_%: build/fuzz/tests/fuzz/fuzz_%.o build/fuzz/libgaff.a
 clean:
 	rm -rf build
 
-.PHONY: all no-http demo test check smoke mutate lint fmt asan valgrind bench bench-gate fuzz clean
+.PHONY: all no-http demo test check smoke mutate lint fmt asan valgrind bench bench-gate fuzz clean re2
 .SECONDARY:
 -include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(UNIT_OBJ:.o=.d) $(BUILD)/src/helpers/http.d $(BUILD)/tests/http/ask.d
