@@ -1,5 +1,7 @@
 #include "hook/codec.h"
 
+#include "text/time.h"
+
 static enum gaff_rc no_memory(struct gaff_err *err)
 {
 	return gaff_fail(err, GAFF_ENOMEM, "no memory for the event");
@@ -150,24 +152,11 @@ static enum gaff_rc translate_tool(struct arena *a, const struct gaff_event *eve
 				    &t->tool_input, err);
 }
 
-/* Proleptic Gregorian date of a time since 1970; gmtime() would read the time zone's file. */
 static void write_time(struct json_writer *w, int64_t ms)
 {
-	int64_t days = ms / 86400000, rest = ms % 86400000, era, doe, yoe, doy, month;
-	char text[96];
+	char text[GAFF_TIME_LENGTH + 1];
 
-	days += 719468; /* to 0000-03-01 */
-	era = days / 146097;
-	doe = days % 146097;
-	yoe = (doe - doe / 1460 + doe / 36524 - doe / 146096) / 365;
-	doy = doe - (365 * yoe + yoe / 4 - yoe / 100);
-	month = (5 * doy + 2) / 153;
-	(void)snprintf(text, sizeof text, "%04d-%02d-%02dT%02d:%02d:%02d.%03dZ",
-		       (int)(yoe + era * 400 + (month >= 10)),
-		       (int)(month < 10 ? month + 3 : month - 9),
-		       (int)(doy - (153 * month + 2) / 5 + 1), (int)(rest / 3600000),
-		       (int)(rest / 60000 % 60), (int)(rest / 1000 % 60), (int)(rest % 1000));
-	gaff_json_string(w, sv_of(text));
+	gaff_json_string(w, gaff_time_text(ms, text));
 }
 
 static void write_milliseconds(struct json_writer *w, int64_t ms)
