@@ -1,0 +1,111 @@
+#include "base/dirs.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+#include "base/arena.h"
+
+/* What the user set, and where it is below $HOME if not. */
+static const struct {
+	const char *variable;
+	struct sv below_home;
+} dirs[] = {
+	[GAFF_DIR_STATE] = { "XDG_STATE_HOME", SV_INIT("/.local/state") },
+	[GAFF_DIR_CACHE] = { "XDG_CACHE_HOME", SV_INIT("/.cache") },
+	[GAFF_DIR_CONFIG] = { "XDG_CONFIG_HOME", SV_INIT("/.config") },
+};
+
+/* An absolute path without slashes at its end; a relative one is ignored, as the rules want it. */
+static bool folder_from(const char *variable, struct sv *out)
+{
+	struct sv v = sv_of(getenv(variable));
+
+	if (!v.n || v.p[0] != '/')
+		return false;
+	while (v.n && v.p[v.n - 1] == '/')
+		v.n--;
+	*out = v;
+	return true;
+}
+
+/* Is every part of the name one that leads downwards? */
+static bool is_below(struct sv name)
+{
+	while (name.n) {
+		const char *slash = memchr(name.p, '/', name.n);
+		struct sv part = { name.p, slash ? (size_t)(slash - name.p) : name.n };
+
+		if (!part.n || sv_eq(part, SV(".")) || sv_eq(part, SV("..")))
+			return false;
+		if (!slash)
+			return true;
+		name = sv_skip(name, part.n + 1);
+	}
+	return false;
+}
+
+bool gaff_dir_path(enum gaff_dir dir, const char *name, char *path, size_t n)
+{
+	struct buf b = buf_fixed(path, n);
+	struct sv folder;
+
+	if (!is_below(sv_of(name)))
+		return false;
+	if (folder_from(dirs[dir].variable, &folder)) {
+		gaff_buf_add(&b, folder);
+	} else if (folder_from("HOME", &folder)) {
+		gaff_buf_add(&b, folder);
+		gaff_buf_add(&b, dirs[dir].below_home);
+	} else {
+		return false;
+	}
+	gaff_buf_add(&b, SV("/gaff/"));
+	gaff_buf_add(&b, sv_of(name));
+	buf_addc(&b, '\0');
+	return buf_ok(&b);
+}
+
+static bool is_folder(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+/* The last slash in path[0, n), or 0. */
+static size_t slash_before(const char *path, size_t n)
+{
+	while (n && path[--n] != '/')
+		;
+	return n;
+}
+
+bool gaff_dir_make(const char *path)
+{
+	char folder[PATH_MAX];
+	size_t whole = slash_before(path, strlen(path)), n = whole;
+
+	if (!whole || whole >= sizeof folder)
+		return false;
+	memcpy(folder, path, whole);
+	folder[whole] = '\0';
+	/* Up to the nearest that is there or can be made: usually all but the last one are. */
+	while (mkdir(folder, 0700) != 0 && errno != EEXIST) {
+		if (errno != ENOENT)
+			return false;
+		n = slash_before(folder, n);
+		if (!n)
+			return false;
+		folder[n] = '\0';
+	}
+	/* … and down again. */
+	while (n < whole) {
+		folder[n] = '/';
+		n += strlen(folder + n);
+		if (mkdir(folder, 0700) != 0 && errno != EEXIST)
+			return false;
+	}
+	return is_folder(folder);
+}

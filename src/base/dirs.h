@@ -1,0 +1,34 @@
+/*
+ * dirs.h - where gaff keeps its own files for this user, as the XDG rules have it.
+ *
+ *	char path[PATH_MAX];
+ *	if (gaff_dir_path(GAFF_DIR_STATE, "trust/ab12", path, sizeof path) && gaff_dir_make(path))
+ *		… open(path, O_CREAT …)
+ *
+ * $HOME is all that is asked besides: a static program must not look users up.
+ */
+#ifndef GAFF_BASE_DIRS_H
+#define GAFF_BASE_DIRS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum gaff_dir {
+	GAFF_DIR_STATE,  /* $XDG_STATE_HOME, ~/.local/state: records, what was trusted */
+	GAFF_DIR_CACHE,  /* $XDG_CACHE_HOME, ~/.cache: may vanish at any time */
+	GAFF_DIR_CONFIG, /* $XDG_CONFIG_HOME, ~/.config: what people write */
+};
+
+/*
+ * The path of gaff's file `name` ("audit.jsonl", "trust/ab12"). False when there is no such place:
+ * neither variable is an absolute path, `name` leads out of the folder, or n is too small.
+ */
+bool gaff_dir_path(enum gaff_dir dir, const char *name, char *path, size_t n);
+
+/*
+ * Make the folders above a path of gaff_dir_path() that are missing, 0700 each. Those that are
+ * there stay as they are, links to folders included: people move their folders.
+ */
+bool gaff_dir_make(const char *path);
+
+#endif
