@@ -40,6 +40,11 @@ void gaff_end_politely(void)
 		(void)sigaction(ends[i], &ours, NULL);
 }
 
+bool gaff_told_to_end(void)
+{
+	return told_to_end != 0;
+}
+
 /* Wait until fd is ready; false at the deadline, or while reading when we are told to end. */
 static bool wait_for(int fd, short what, int64_t deadline)
 {

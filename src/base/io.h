@@ -16,6 +16,7 @@ int64_t gaff_wall_ms(void); /* since 1970, for people; deadlines are in gaff_now
 
 /* From here on TERM, INT and HUP end a read (GAFF_ETIME) and not the process: it has to answer. */
 void gaff_end_politely(void);
+bool gaff_told_to_end(void);
 
 /*
  * Read to the end. The first `n_first` bytes go to `first`; a longer text moves to memory of

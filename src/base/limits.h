@@ -35,5 +35,7 @@
 #define GAFF_REGEX_SIZE_MAX   65536        /* instructions of a compiled regular expression */
 #define GAFF_REGEX_DEPTH_MAX  1000         /* groups in groups of one */
 #define GAFF_REGEX_REPEAT_MAX 1000         /* times {n} repeats, with those around it; as in RE2 */
+#define GAFF_AUDIT_MAX        (16u << 20)  /* bytes of the record before it is turned over */
+#define GAFF_AUDIT_LINE_MAX   (64u << 10)  /* bytes of a line of it */
 
 #endif

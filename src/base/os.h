@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/types.h>
 
 /* Close every descriptor from `first` on: what a caller left open is not for hooks. */
 void gaff_os_close_from(int first);
@@ -18,5 +19,8 @@ void gaff_os_die_with_parent(void);
 
 /* The path of the program that is running; false when it is not known or longer than n. */
 bool gaff_os_own_program(char *path, size_t n);
+
+/* Whose files are ours: the effective user when the program was started. */
+uid_t gaff_os_user(void);
 
 #endif

@@ -32,3 +32,8 @@ bool gaff_os_own_program(char *path, size_t n)
 
 	return _NSGetExecutablePath(path, &size) == 0;
 }
+
+uid_t gaff_os_user(void)
+{
+	return geteuid();
+}

@@ -3,6 +3,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/auxv.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -55,4 +56,10 @@ bool gaff_os_own_program(char *path, size_t n)
 		return false;
 	path[length] = '\0';
 	return true;
+}
+
+/* The kernel has told already, so there is nothing to ask. */
+uid_t gaff_os_user(void)
+{
+	return (uid_t)getauxval(AT_EUID);
 }
