@@ -71,6 +71,10 @@ no-http:
 $(BUILD)/ask: $(BUILD)/tests/http/ask.o $(BUILD)/libgaff.a
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
+# What the tests of the record append with.
+$(BUILD)/append: $(BUILD)/tests/audit/append.o $(BUILD)/libgaff.a
+	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+
 $(BUILD)/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -Itests/unit -c -o $@ $<
@@ -88,17 +92,18 @@ demo:
 
 test:
 	@sh scripts/need.sh $(NEED_TEST)
-	@$(MAKE) -s all $(BUILD)/unit $(BUILD)/ask
+	@$(MAKE) -s all $(BUILD)/unit $(BUILD)/ask $(BUILD)/append
 	@$(MAKE) -s asan
 	@sh scripts/test.sh
 
-check: all $(BUILD)/unit $(BUILD)/ask
+check: all $(BUILD)/unit $(BUILD)/ask $(BUILD)/append
 	$(BUILD)/unit
 	node tests/golden.mjs
 	node tests/run.mjs
 	node tests/cli.mjs
 	node tests/fire.mjs
 	node tests/http.mjs
+	node tests/audit.mjs
 	sh scripts/check-docs.sh
 
 smoke:
@@ -117,11 +122,11 @@ lint:
 	@sh scripts/lint.sh
 
 fmt:
-	clang-format -i src/*/*.c src/*/*.h tests/unit/*.[ch] tests/http/*.c tests/fuzz/*.c bench/*.c
+	clang-format -i src/*/*.c src/*/*.h tests/unit/*.[ch] tests/http/*.c tests/audit/*.c tests/fuzz/*.c bench/*.c
 
 SANITIZE := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 asan:
-	$(MAKE) BUILD=build/asan LINK=dynamic CFLAGS='$(SANITIZE)' all build/asan/unit build/asan/ask
+	$(MAKE) BUILD=build/asan LINK=dynamic CFLAGS='$(SANITIZE)' all build/asan/unit build/asan/ask build/asan/append
 
 valgrind:
 	@sh scripts/need.sh $(NEED_TEST) valgrind=valgrind
@@ -168,4 +173,4 @@ clean:
 
 .PHONY: all no-http demo test check smoke mutate lint fmt asan valgrind bench bench-gate fuzz clean re2
 .SECONDARY:
--include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(UNIT_OBJ:.o=.d) $(BUILD)/src/helpers/http.d $(BUILD)/tests/http/ask.d
+-include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(UNIT_OBJ:.o=.d) $(BUILD)/src/helpers/http.d $(BUILD)/tests/http/ask.d $(BUILD)/tests/audit/append.d

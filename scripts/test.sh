@@ -27,6 +27,7 @@ suite "run" node tests/run.mjs
 suite "cli" node tests/cli.mjs
 suite "fire" node tests/fire.mjs
 suite "http" node tests/http.mjs
+suite "audit" node tests/audit.mjs
 suite "documents" sh scripts/check-docs.sh
 export ASAN_OPTIONS=detect_leaks=0:abort_on_error=1 UBSAN_OPTIONS=halt_on_error=1
 suite "unit, sanitized" build/asan/unit
@@ -35,6 +36,7 @@ GAFF=$PWD/build/asan/gaff SLOW=4 NO_ULIMIT=1 suite "run, sanitized" node tests/r
 GAFF=$PWD/build/asan/gaff SLOW=4 suite "cli, sanitized" node tests/cli.mjs
 GAFF=$PWD/build/asan/gaff SLOW=4 suite "fire, sanitized" node tests/fire.mjs
 GAFF=$PWD/build/asan/gaff SLOW=4 suite "http, sanitized" node tests/http.mjs
+GAFF=$PWD/build/asan/gaff SLOW=4 suite "audit, sanitized" node tests/audit.mjs
 rm -f "$log"
 echo
 echo "$passed passed, $failed failed"

@@ -1,0 +1,27 @@
+/*
+ * color.h - colours, for terminals alone.
+ */
+#ifndef GAFF_CLI_COLOR_H
+#define GAFF_CLI_COLOR_H
+
+#include <stdbool.h>
+
+enum color_when { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
+enum color { COLOR_NONE, COLOR_RED, COLOR_YELLOW };
+
+#define CLI_COLOR_OPTION                                                                           \
+	{                                                                                          \
+		"color", "WHEN", "auto (on a terminal, without $NO_COLOR), always or never"        \
+	}
+
+/* The value of --color; false: it is none. */
+bool color_parse(const char *word, enum color_when *out);
+
+/* Does what is written to stdout get colours? */
+bool color_is_on(enum color_when when);
+
+/* What to print before a text of that colour; color_end() behind it. Empty for COLOR_NONE. */
+const char *color_begin(enum color color);
+const char *color_end(enum color color);
+
+#endif

@@ -1,0 +1,83 @@
+#include "cli/plain.h"
+
+#include "text/utf8.h"
+
+/* First and last of what has no business on a terminal, beside the controls of ASCII. */
+static const struct {
+	uint32_t first, last;
+} hidden[] = {
+	{ 0x80, 0x9f },       /* C1: some terminals take these for escape sequences */
+	{ 0xad, 0xad },       /* a soft hyphen */
+	{ 0x61c, 0x61c },     /* a mark of direction; there are more among the next three */
+	{ 0x200b, 0x200f },   /* of no width */
+	{ 0x2028, 0x202e },   /* ends of lines; embeddings and overrides */
+	{ 0x2060, 0x206f },   /* joiners, isolates */
+	{ 0xfeff, 0xfeff },   /* a byte order mark */
+	{ 0xfff9, 0xfffb },   /* annotations */
+	{ 0xe0000, 0xe0fff }, /* tags: a second text that nobody sees */
+};
+
+static uint32_t code_point(const char *p, unsigned n)
+{
+	const unsigned char *s = (const unsigned char *)p;
+
+	switch (n) {
+	case 2:
+		return (s[0] & 0x1fu) << 6 | (s[1] & 0x3fu);
+	case 3:
+		return (s[0] & 0xfu) << 12 | (s[1] & 0x3fu) << 6 | (s[2] & 0x3fu);
+	case 4:
+		return (s[0] & 7u) << 18 | (s[1] & 0x3fu) << 12 | (s[2] & 0x3fu) << 6 |
+		       (s[3] & 0x3fu);
+	default:
+		return s[0];
+	}
+}
+
+/* What is shown for the letter at p, n bytes long; 0 bytes: not UTF-8. */
+static struct sv shown_as(const char *p, unsigned n)
+{
+	uint32_t c;
+
+	if (!n)
+		return SV("?");
+	c = code_point(p, n);
+	if (ascii_isspace(*p))
+		return SV(" ");
+	if (c < 0x20 || c == 0x7f)
+		return SV("?");
+	for (size_t i = 0; i < COUNT_OF(hidden); i++)
+		if (c >= hidden[i].first && c <= hidden[i].last)
+			return SV("?");
+	return (struct sv){ p, n };
+}
+
+void plain_add(struct buf *out, struct sv text, size_t max)
+{
+	const char *p = text.p, *end = text.n ? text.p + text.n : text.p;
+	size_t letters = 0, cut = out->n;
+
+	while (p < end) {
+		unsigned n = utf8_length(p, end);
+
+		if (letters == max) {
+			out->n = cut;
+			gaff_buf_add(out, SV("..."));
+			return;
+		}
+		gaff_buf_add(out, shown_as(p, n));
+		letters++;
+		if (letters + 3 <= max)
+			cut = out->n;
+		p += n ? n : 1;
+	}
+}
+
+size_t plain_width(struct sv text)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < text.n; i++)
+		n += ((unsigned char)text.p[i] & 0xc0) != 0x80;
+	return n;
+}

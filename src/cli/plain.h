@@ -1,0 +1,21 @@
+/*
+ * plain.h - text of others on a terminal: it is shown, and does nothing.
+ *
+ * A record holds what agents, models and hooks said. Escape sequences in it could hide a line or
+ * type for the user, and marks of direction could make a path look like another.
+ */
+#ifndef GAFF_CLI_PLAIN_H
+#define GAFF_CLI_PLAIN_H
+
+#include "base/arena.h"
+
+/*
+ * Add a text: white space is a space, other controls (C1 too), marks of direction, what cannot be
+ * seen and what is not UTF-8 is a '?'. Of more than `max` letters the rest is "..."; at least 3.
+ */
+void plain_add(struct buf *out, struct sv text, size_t max);
+
+/* In letters. */
+size_t plain_width(struct sv text);
+
+#endif
