@@ -1,11 +1,11 @@
 /*
  * doc.h - documents that people write, JSON or YAML, as JSON text with places.
  *
- * JSON may have comments, to the end of a line or in slash and star, and a comma before a closing
- *bracket. YAML is what says the same as JSON: one document, the core schema of YAML 1.2 (yes and on
- *are texts), keys that are texts, no anchors, no aliases, no merge keys, no tags but those of the
- *core schema. In both a key may be in a map only once, and limits.h says how large and deep a
- *document is.
+ * JSON may have comments (from // to the end of a line, or between slash-star and star-slash)
+ * and a comma before a closing bracket. YAML is what says the same as JSON: one document, the
+ * core schema of YAML 1.2 (yes and on are texts), keys that are texts, no anchors, no aliases,
+ * no merge keys, no tags but those of the core schema. In both a key may be in a map only once,
+ * and limits.h says how large and deep a document is.
  *
  *	struct gaff_doc doc;
  *	GAFF_TRY(gaff_doc_parse(a, text, GAFF_DOC_YAML, &doc, err));
