@@ -7,35 +7,42 @@
 #ifndef GAFF_BASE_LIMITS_H
 #define GAFF_BASE_LIMITS_H
 
-#define GAFF_PAYLOAD_MAX      (64u << 20)  /* bytes of an agent's payload */
-#define GAFF_HOOK_OUTPUT_MAX  (16u << 20)  /* bytes of a hook's stdout */
-#define GAFF_HOOK_STDERR_MAX  (64u << 10)  /* bytes of a hook's stderr that are kept */
-#define GAFF_ARENA_MAX        (512u << 20) /* memory of one invocation besides the two above */
-#define GAFF_JSON_DEPTH_MAX   16384        /* nested arrays and objects: more than agents write */
-#define GAFF_UNKNOWN_WAIT_MS  30000        /* for an agent that is not known yet */
-#define GAFF_POINTER_MAX      8            /* segments of a pointer in a host's rows */
-#define GAFF_SET_DEPTH_MAX    64           /* segments of a pointer that a user gives */
-#define GAFF_PATHS_MAX        4096         /* files one tool call may touch */
-#define GAFF_INPUT_ROWS_MAX   16           /* rows a tool of a host may have */
-#define GAFF_INPUT_FIELDS_MAX 1024         /* members of a tool input that is rewritten */
-#define GAFF_DENIAL_MAX       1024         /* bytes of a denial prepared before anything can fail */
-#define GAFF_WARNINGS_MAX     16           /* losses reported for one answer */
-#define GAFF_WRITE_MS         2000         /* for writing an answer, late or not */
-#define GAFF_URL_MAX          (8u << 10)   /* bytes of the URL of an http handler */
-#define GAFF_HEADERS_MAX      64           /* headers an http handler may be given */
-#define GAFF_HEADERS_BYTES    (16u << 10)  /* names and values of those together */
-#define GAFF_HTTP_LINE_MAX    (256u << 10) /* URL and headers as they go to gaff-http */
-#define GAFF_HTTP_HEAD_MAX    (64u << 10)  /* header lines of a server's answer */
-#define GAFF_DEADLINE_MAX_S   86400        /* seconds --deadline may name */
-#define GAFF_DOC_MAX          (1u << 20)   /* bytes of a document that a person wrote */
-#define GAFF_DOC_DEPTH_MAX    64           /* nested lists and maps in one */
-#define GAFF_DOC_BLANKS_MAX   4096         /* spaces and line ends in a row in a YAML one */
-#define GAFF_GLOB_MAX         16384        /* bytes of a glob */
-#define GAFF_GLOB_DEPTH_MAX   8            /* nested braces in one */
-#define GAFF_REGEX_SIZE_MAX   65536        /* instructions of a compiled regular expression */
-#define GAFF_REGEX_DEPTH_MAX  1000         /* groups in groups of one */
-#define GAFF_REGEX_REPEAT_MAX 1000         /* times {n} repeats, with those around it; as in RE2 */
-#define GAFF_AUDIT_MAX        (16u << 20)  /* bytes of the record before it is turned over */
-#define GAFF_AUDIT_LINE_MAX   (64u << 10)  /* bytes of a line of it */
+#define GAFF_PAYLOAD_MAX       (64u << 20)  /* bytes of an agent's payload */
+#define GAFF_HOOK_OUTPUT_MAX   (16u << 20)  /* bytes of a hook's stdout */
+#define GAFF_HOOK_STDERR_MAX   (64u << 10)  /* bytes of a hook's stderr that are kept */
+#define GAFF_ARENA_MAX         (512u << 20) /* memory of one invocation besides the two above */
+#define GAFF_JSON_DEPTH_MAX    16384        /* nested arrays and objects: more than agents write */
+#define GAFF_UNKNOWN_WAIT_MS   30000        /* for an agent that is not known yet */
+#define GAFF_POINTER_MAX       8            /* segments of a pointer in a host's rows */
+#define GAFF_SET_DEPTH_MAX     64           /* segments of a pointer that a user gives */
+#define GAFF_PATHS_MAX         4096         /* files one tool call may touch */
+#define GAFF_INPUT_ROWS_MAX    16           /* rows a tool of a host may have */
+#define GAFF_INPUT_FIELDS_MAX  1024         /* members of a tool input that is rewritten */
+#define GAFF_DENIAL_MAX        1024        /* bytes of a denial prepared before anything can fail */
+#define GAFF_WARNINGS_MAX      16          /* losses reported for one answer */
+#define GAFF_WRITE_MS          2000        /* for writing an answer, late or not */
+#define GAFF_URL_MAX           (8u << 10)  /* bytes of the URL of an http handler */
+#define GAFF_HEADERS_MAX       64          /* headers an http handler may be given */
+#define GAFF_HEADERS_BYTES     (16u << 10) /* names and values of those together */
+#define GAFF_HTTP_LINE_MAX     (256u << 10) /* URL and headers as they go to gaff-http */
+#define GAFF_HTTP_HEAD_MAX     (64u << 10)  /* header lines of a server's answer */
+#define GAFF_FINDINGS_MAX      200          /* violations of one manifest that are told apart */
+#define GAFF_MANIFEST_MAX      (1u << 20)   /* bytes of a manifest, a policy or a list of pins */
+#define GAFF_MANIFEST_HOOKS    4096         /* hooks of one manifest */
+#define GAFF_LEVELS_MAX        64           /* folders between a project and where an agent is */
+#define GAFF_GIVEN_MAX         8            /* --manifest options */
+#define GAFF_COMMAND_FILES_MAX 256          /* files that the command of one hook may name */
+#define GAFF_HOOK_TIMEOUT_MS   30000        /* for a hook whose manifest does not say */
+#define GAFF_DEADLINE_MAX_S    86400        /* seconds --deadline may name */
+#define GAFF_DOC_MAX           (1u << 20)   /* bytes of a document that a person wrote */
+#define GAFF_DOC_DEPTH_MAX     64           /* nested lists and maps in one */
+#define GAFF_DOC_BLANKS_MAX    4096         /* spaces and line ends in a row in a YAML one */
+#define GAFF_GLOB_MAX          16384        /* bytes of a glob */
+#define GAFF_GLOB_DEPTH_MAX    8            /* nested braces in one */
+#define GAFF_REGEX_SIZE_MAX    65536        /* instructions of a compiled regular expression */
+#define GAFF_REGEX_DEPTH_MAX   1000         /* groups in groups of one */
+#define GAFF_REGEX_REPEAT_MAX  1000         /* times {n} repeats, with those around it; as in RE2 */
+#define GAFF_AUDIT_MAX         (16u << 20)  /* bytes of the record before it is turned over */
+#define GAFF_AUDIT_LINE_MAX    (64u << 10)  /* bytes of a line of it */
 
 #endif

@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <sys/types.h>
 
 /* Close every descriptor from `first` on: what a caller left open is not for hooks. */
@@ -22,5 +23,13 @@ bool gaff_os_own_program(char *path, size_t n);
 
 /* Whose files are ours: the effective user when the program was started. */
 uid_t gaff_os_user(void);
+
+/* "linux" or "darwin", as manifests name systems. */
+const char *gaff_os_name(void);
+
+/* When a file was changed, in nanoseconds since 1970. */
+struct stat;
+int64_t gaff_os_mtime_ns(const struct stat *s);
+int64_t gaff_os_ctime_ns(const struct stat *s);
 
 #endif

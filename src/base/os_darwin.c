@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <mach-o/dyld.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 void gaff_os_close_from(int first)
@@ -36,4 +37,19 @@ bool gaff_os_own_program(char *path, size_t n)
 uid_t gaff_os_user(void)
 {
 	return geteuid();
+}
+
+const char *gaff_os_name(void)
+{
+	return "darwin";
+}
+
+int64_t gaff_os_mtime_ns(const struct stat *s)
+{
+	return (int64_t)s->st_mtimespec.tv_sec * 1000000000 + s->st_mtimespec.tv_nsec;
+}
+
+int64_t gaff_os_ctime_ns(const struct stat *s)
+{
+	return (int64_t)s->st_ctimespec.tv_sec * 1000000000 + s->st_ctimespec.tv_nsec;
 }

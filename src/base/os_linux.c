@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <sys/auxv.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -62,4 +63,19 @@ bool gaff_os_own_program(char *path, size_t n)
 uid_t gaff_os_user(void)
 {
 	return (uid_t)getauxval(AT_EUID);
+}
+
+const char *gaff_os_name(void)
+{
+	return "linux";
+}
+
+int64_t gaff_os_mtime_ns(const struct stat *s)
+{
+	return (int64_t)s->st_mtim.tv_sec * 1000000000 + s->st_mtim.tv_nsec;
+}
+
+int64_t gaff_os_ctime_ns(const struct stat *s)
+{
+	return (int64_t)s->st_ctim.tv_sec * 1000000000 + s->st_ctim.tv_nsec;
 }

@@ -107,7 +107,8 @@ _Noreturn static void be_child(const struct gaff_proc *spec, const struct pipes 
 	/* Above 2 by construction: gaff has closed and reopened what a caller may leave shut. */
 	if (dup2(p->in[0], 0) == 0 && dup2(p->out[1], 1) == 1 && dup2(p->err[1], 2) == 2) {
 		environ = (char **)(uintptr_t)spec->envp;
-		(void)execvp(spec->argv[0], spec->argv);
+		if (!spec->cwd || chdir(spec->cwd) == 0)
+			(void)execvp(spec->argv[0], spec->argv);
 	}
 	why = errno;
 	(void)!write(p->fault[1], &why, sizeof why);
@@ -280,6 +281,19 @@ static void drain(struct talk *t, int wake)
 		take_all(t);
 }
 
+/* What a hook leaves behind in its group would hold files and descriptors of the agent's. */
+static void sweep(pid_t pid)
+{
+	struct timespec moment = { 0, 5 * 1000 * 1000 };
+	int64_t until = gaff_now_ms() + GAFF_PROC_GRACE_MS;
+
+	if (kill(-pid, SIGTERM) != 0)
+		return; /* nobody is left, as usual */
+	while (kill(-pid, 0) == 0 && gaff_now_ms() < until)
+		(void)nanosleep(&moment, NULL);
+	(void)kill(-pid, SIGKILL);
+}
+
 static enum gaff_rc fail_output(const struct talk *t, struct gaff_err *err)
 {
 	if (t->no_memory)
@@ -298,10 +312,13 @@ static enum gaff_rc converse(struct talk *t, pid_t pid, int wake, int *status, s
 		if (t->no_memory || t->too_much) {
 			if (!ended)
 				end_group(t, pid, wake);
+			else
+				sweep(pid);
 			return fail_output(t, err);
 		}
 		if (ended) {
 			drain(t, wake);
+			sweep(pid);
 			return t->too_much || t->no_memory ? fail_output(t, err) : GAFF_OK;
 		}
 		if (told_to_end) {

@@ -4,8 +4,8 @@
  * The child has its own process group, default signals, and no descriptor but its three.
  * stdin, stdout and stderr move together, so no size can make the two wait for each other; a
  * child that never reads its stdin, or closes it, is fine. At the deadline, or when it prints
- * too much, the whole group gets TERM and soon after KILL. What the child leaves running when
- * it ends by itself is left alone; if that holds stdout open it is listened to for a moment.
+ * too much, the whole group gets TERM and soon after KILL. The same befalls what the child leaves
+ * running in its group when it ends; if that holds stdout open it is listened to for a moment.
  */
 #ifndef GAFF_BASE_PROC_H
 #define GAFF_BASE_PROC_H
@@ -20,6 +20,7 @@
 struct gaff_proc {
 	char *const *argv; /* argv[0] is looked up in PATH */
 	char *const *envp;
+	const char *cwd; /* NULL: ours */
 	struct sv input;
 	int64_t deadline; /* of gaff_now_ms() */
 	size_t out_max;   /* more is an error */

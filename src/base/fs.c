@@ -1,0 +1,148 @@
+#include "base/fs.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sha2.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/io.h"
+#include "base/limits.h"
+#include "base/os.h"
+
+/* What may block, or mean something else when opened, is not a file of ours. */
+enum { READING = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY };
+
+bool gaff_fs_stamp(int fd, struct gaff_stamp *out)
+{
+	struct stat s;
+
+	if (fstat(fd, &s) != 0 || !S_ISREG(s.st_mode))
+		return false;
+	*out = (struct gaff_stamp){ (uint64_t)s.st_dev, (uint64_t)s.st_ino, (uint64_t)s.st_size,
+				    gaff_os_mtime_ns(&s), gaff_os_ctime_ns(&s) };
+	return true;
+}
+
+int gaff_fs_open_folder(const char *path)
+{
+	return open(path, O_RDONLY | O_CLOEXEC | O_DIRECTORY);
+}
+
+int gaff_fs_open_below(int folder, const char *path)
+{
+	int at = folder;
+
+	for (;;) {
+		const char *slash = strchr(path, '/');
+		size_t n = slash ? (size_t)(slash - path) : strlen(path);
+		char name[256];
+		int next;
+
+		if (!n || n >= sizeof name || (n <= 2 && strncmp(path, "..", n) == 0)) {
+			errno = n >= sizeof name ? ENAMETOOLONG : EINVAL;
+			next = -1;
+		} else {
+			memcpy(name, path, n);
+			name[n] = '\0';
+			next = openat(at, name, slash ? READING | O_DIRECTORY : READING);
+		}
+		if (at != folder) {
+			int why = errno;
+
+			(void)close(at);
+			errno = why;
+		}
+		if (next < 0 || !slash)
+			return next;
+		at = next;
+		path = slash + 1;
+	}
+}
+
+enum gaff_rc gaff_fs_read(struct arena *a, int fd, size_t max, struct sv *out, struct gaff_err *err)
+{
+	struct stat s;
+	size_t n = 0;
+	char *text;
+
+	if (fstat(fd, &s) != 0)
+		return gaff_fail(err, GAFF_EIO, "%s", strerror(errno));
+	if (!S_ISREG(s.st_mode))
+		return gaff_fail(err, GAFF_EIO, "it is not a file");
+	if (s.st_size < 0 || (uint64_t)s.st_size > max)
+		return gaff_fail(err, GAFF_ETOOBIG, "it is larger than %zu bytes", max);
+	text = gaff_arena_alloc(a, (size_t)s.st_size + 1);
+	if (!text)
+		return gaff_fail(err, GAFF_ENOMEM, "no memory for a file");
+	while (n < (size_t)s.st_size) {
+		ssize_t got = read(fd, text + n, (size_t)s.st_size - n);
+
+		if (got < 0 && errno == EINTR)
+			continue;
+		if (got < 0)
+			return gaff_fail(err, GAFF_EIO, "%s", strerror(errno));
+		if (got == 0)
+			break;
+		n += (size_t)got;
+	}
+	text[n] = '\0';
+	*out = (struct sv){ text, n };
+	return GAFF_OK;
+}
+
+enum gaff_rc gaff_fs_sha256(int fd, char out[65], struct gaff_err *err)
+{
+	static const char digits[] = "0123456789abcdef";
+	unsigned char sum[SHA256_DIGEST_LENGTH], piece[16384];
+	SHA2_CTX state;
+	off_t at = 0;
+	ssize_t n;
+
+	SHA256Init(&state);
+	while ((n = pread(fd, piece, sizeof piece, at)) != 0) {
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return gaff_fail(err, GAFF_EIO, "%s", strerror(errno));
+		SHA256Update(&state, piece, (size_t)n);
+		at += n;
+	}
+	SHA256Final(sum, &state);
+	for (size_t i = 0; i < sizeof sum; i++) {
+		out[2 * i] = digits[sum[i] >> 4];
+		out[2 * i + 1] = digits[sum[i] & 15];
+	}
+	out[64] = '\0';
+	return GAFF_OK;
+}
+
+enum gaff_rc gaff_fs_replace(const char *path, struct sv text, struct gaff_err *err)
+{
+	char temporary[4096];
+	int n = snprintf(temporary, sizeof temporary, "%s.XXXXXX", path), fd, why;
+	bool ok;
+
+	if (n < 0 || (size_t)n >= sizeof temporary)
+		return gaff_fail(err, GAFF_EIO, "the name %.80s\u2026 is too long", path);
+	fd = mkostemp(temporary, O_CLOEXEC); /* 0600 */
+	if (fd < 0)
+		return gaff_fail(err, GAFF_EIO, "cannot write %s: %s", path, strerror(errno));
+	ok = gaff_write_all(fd, text, gaff_now_ms() + GAFF_WRITE_MS);
+	ok = close(fd) == 0 && ok;
+	ok = ok && rename(temporary, path) == 0;
+	why = errno;
+	if (!ok)
+		(void)unlink(temporary);
+	return ok ? GAFF_OK : gaff_fail(err, GAFF_EIO, "cannot write %s: %s", path, strerror(why));
+}
+
+enum gaff_rc gaff_fs_check_owner(const struct stat *s, const char *about, struct gaff_err *err)
+{
+	if (s->st_uid != 0 && s->st_uid != gaff_os_user())
+		return gaff_fail(err, GAFF_EIO, "%s belongs to another user", about);
+	if (s->st_mode & (S_IWGRP | S_IWOTH))
+		return gaff_fail(err, GAFF_EIO, "%s can be written by others; run: chmod go-w %s",
+				 about, about);
+	return GAFF_OK;
+}
