@@ -72,6 +72,21 @@ enum gaff_rc gaff_fit_response(struct arena *a, const struct gaff_event *event,
 			       enum gaff_ask_fallback ask, struct gaff_response *r,
 			       struct gaff_warnings *w, struct gaff_err *err);
 
+/*
+ * A rewrite of one hook of several, before the next one is asked: it becomes the complete input in
+ * the host's own words, or absent when it changes nothing. GAFF_EUNSUPPORTED: this agent would not
+ * take it here; the message says why.
+ */
+enum gaff_rc gaff_settle_rewrite(struct arena *a, const struct gaff_event *event,
+				 struct gaff_response *r, struct gaff_err *err);
+
+/*
+ * The same event with another input, prompt or output (complete, in the host's words), in its
+ * fields and in its payload: what the next hook is shown.
+ */
+enum gaff_rc gaff_event_change(struct arena *a, struct gaff_event *event, enum gaff_field field,
+			       struct json value, struct gaff_err *err);
+
 /* What the agent gets. */
 struct gaff_answer {
 	int exit;

@@ -135,6 +135,7 @@ struct gaff_event {
 	struct sv tool_name;
 	struct sv mcp_server, mcp_tool; /* empty when the agent does not say */
 	int64_t time_ms;  /* since 1970, for payloads that tell the time; 0: they do not */
+	bool has_project; /* the agent itself said which project it is */
 	struct json part; /* one file of a call that touches several (split.c), else absent */
 };
 

@@ -120,3 +120,20 @@ enum gaff_rc gaff_fit_rewrite(struct fitting *f, struct gaff_err *err)
 		refuse_rewrite(f, err->msg);
 	return GAFF_OK;
 }
+
+enum gaff_rc gaff_settle_rewrite(struct arena *a, const struct gaff_event *event,
+				 struct gaff_response *r, struct gaff_err *err)
+{
+	struct fitting f = { a, event, event->row->answer, r, NULL };
+	struct json input = { 0 };
+
+	if (!r->updated_input.n || r->decision == GAFF_DENY) {
+		r->updated_input = (struct json){ 0 };
+		return GAFF_OK;
+	}
+	GAFF_TRY(check_rewrite(&f, gaff_shape_row(f.shape, GAFF_A_UPDATED_INPUT, fit_is_mcp(&f)),
+			       &input, err));
+	r->updated_input = input;
+	r->rewriter = event->host;
+	return GAFF_OK;
+}

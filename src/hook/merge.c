@@ -1,5 +1,27 @@
 #include "hook/merge.h"
 
+/* The members of both; of a name that is in both the later value. */
+static struct json join_objects(struct arena *a, struct json first, struct json second)
+{
+	struct json_iter it = gaff_json_iter(first);
+	struct buf b = buf_in(a);
+	struct json_writer w = { .out = &b };
+	struct json key, value;
+	struct sv name;
+
+	if (!first.n)
+		return second;
+	gaff_json_open(&w, '{');
+	while (gaff_json_next(&it, &key, &value))
+		if (gaff_json_text(a, key, &name) && !gaff_json_get(second, name).n)
+			gaff_json_copy(&w, key, value);
+	it = gaff_json_iter(second);
+	while (gaff_json_next(&it, &key, &value))
+		gaff_json_copy(&w, key, value);
+	gaff_json_close(&w, '}');
+	return buf_ok(&b) ? (struct json){ b.p, b.n } : second;
+}
+
 enum gaff_rc gaff_merge_response(struct arena *a, struct gaff_response *into,
 				 const struct gaff_response *next, struct gaff_err *err)
 {
@@ -23,9 +45,11 @@ enum gaff_rc gaff_merge_response(struct arena *a, struct gaff_response *into,
 	if (next->updated_output.n)
 		into->updated_output = next->updated_output;
 	if (next->env.n)
-		into->env = next->env;
+		into->env = join_objects(a, into->env, next->env);
 	if (next->native.n) {
-		into->native = next->native;
+		into->native = into->native_host == next->native_host
+				       ? join_objects(a, into->native, next->native)
+				       : next->native;
 		into->native_host = next->native_host;
 	}
 	return a->failed ? gaff_fail(err, GAFF_ENOMEM, "no memory to join answers") : GAFF_OK;

@@ -1,0 +1,47 @@
+#include "hook/codec.h"
+
+/* Where this field stands in the payload: the first of its rows that leads to something. */
+static const struct gaff_payload_row *find_row(const struct gaff_event *event,
+					       enum gaff_field field)
+{
+	for (size_t i = 0; i < event->host->n_payload; i++) {
+		const struct gaff_payload_row *row = &event->host->payload[i];
+
+		if (row->field == field && row->where.p[0] == '/' &&
+		    gaff_json_at(event->payload, row->where).n)
+			return row;
+	}
+	return NULL;
+}
+
+static enum gaff_rc as_text(struct arena *a, struct json *value, struct gaff_err *err)
+{
+	struct buf b = buf_in(a);
+	struct json_writer w = { .out = &b };
+
+	gaff_json_string(&w, json_sv(*value));
+	if (!buf_ok(&b))
+		return gaff_fail(err, GAFF_ENOMEM, "no memory for an event");
+	*value = (struct json){ b.p, b.n };
+	return GAFF_OK;
+}
+
+enum gaff_rc gaff_event_change(struct arena *a, struct gaff_event *event, enum gaff_field field,
+			       struct json value, struct gaff_err *err)
+{
+	const struct gaff_payload_row *row;
+
+	event->field[field] = value;
+	if (field == GAFF_F_TOOL_INPUT && event->row->flags & GAFF_E_INPUT_AT_TOP) {
+		event->payload = value;
+		return GAFF_OK;
+	}
+	row = find_row(event, field);
+	if (!row || row->flags & GAFF_P_PARTS) /* parts: no one knows which text it was */
+		return GAFF_OK;
+	if (row->flags & (GAFF_P_JSON_TEXT | GAFF_P_MAY_BE_TEXT) &&
+	    gaff_json_type(gaff_json_at(event->payload, row->where)) == JSON_STRING &&
+	    gaff_json_type(value) != JSON_STRING)
+		GAFF_TRY(as_text(a, &value, err));
+	return gaff_json_set(a, event->payload, row->where, value, SV(""), &event->payload, err);
+}

@@ -1,0 +1,405 @@
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "base/limits.h"
+#include "base/os.h"
+#include "hook/manifest_parts.h"
+
+/* One hook: the types of its fields by the tables, then what belongs together. */
+
+static void find(struct gaff_findings *f, const char *at, bool is_warning, const char *fmt,
+		 va_list ap)
+{
+	char text[400];
+	int n = vsnprintf(text, sizeof text, fmt, ap);
+
+	f->n_errors += !is_warning;
+	if (!f->item)
+		f->item = gaff_arena_alloc(f->arena, GAFF_FINDINGS_MAX * sizeof *f->item);
+	if (n < 0 || !f->item || f->n == GAFF_FINDINGS_MAX)
+		return;
+	for (char *p = text; *p; p++) /* names in it are not ours */
+		if ((unsigned char)*p < 0x20 || *p == 0x7f)
+			*p = ' ';
+	f->item[f->n] = (struct gaff_finding){ at, sv_of(text), is_warning };
+	f->item[f->n].text.p = gaff_arena_dup(f->arena, f->item[f->n].text);
+	if (f->item[f->n].text.p)
+		f->n++;
+}
+
+void gaff_find_error(struct gaff_findings *f, const char *at, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	find(f, at, false, fmt, ap);
+	va_end(ap);
+}
+
+void gaff_find_warning(struct gaff_findings *f, const char *at, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	find(f, at, true, fmt, ap);
+	va_end(ap);
+}
+
+/* ---- by type ---- */
+
+/* What a value is, for "…, not a list". */
+static const char *type_of(struct json value)
+{
+	static const char *const names[] = {
+		[JSON_ABSENT] = "nothing", [JSON_NULL] = "null",        [JSON_FALSE] = "false",
+		[JSON_TRUE] = "true",      [JSON_NUMBER] = "a number",  [JSON_STRING] = "a text",
+		[JSON_ARRAY] = "a list",   [JSON_OBJECT] = "an object",
+	};
+
+	return names[gaff_json_type(value)];
+}
+
+static void wrong_type(struct gaff_hook_reader *r, struct sv name, struct json value,
+		       const char *want)
+{
+	gaff_find_error(r->findings, value.p, "\"%.*s\" must be %s, not %s", SV_ARG(name), want,
+			type_of(value));
+}
+
+static void read_text(struct gaff_hook_reader *r, const struct gaff_hook_field *field,
+		      struct json value, struct sv *out)
+{
+	if (gaff_json_type(value) != JSON_STRING)
+		wrong_type(r, field->name, value, "a text");
+	else if (!gaff_json_text(r->arena, value, out))
+		gaff_find_error(r->findings, value.p, "no memory for \"%.*s\"",
+				SV_ARG(field->name));
+	else if (out->n && memchr(out->p, '\0', out->n))
+		gaff_find_error(r->findings, value.p, "\"%.*s\" has a NUL in it",
+				SV_ARG(field->name));
+}
+
+static void read_seconds(struct gaff_hook_reader *r, const struct gaff_hook_field *field,
+			 struct json value, int64_t *out)
+{
+	char text[40] = "";
+	double seconds;
+
+	if (gaff_json_type(value) != JSON_NUMBER) {
+		wrong_type(r, field->name, value, "a number of seconds");
+		return;
+	}
+	if (value.n < sizeof text)
+		memcpy(text, value.p, value.n);
+	seconds = strtod(text, NULL);
+	if (seconds < 0.001 || seconds > GAFF_DEADLINE_MAX_S)
+		gaff_find_error(r->findings, value.p,
+				"\"%.*s\" must be seconds above 0 and up to %d, not %.*s",
+				SV_ARG(field->name), GAFF_DEADLINE_MAX_S,
+				(int)(value.n < 40 ? value.n : 40), value.p);
+	else
+		*out = (int64_t)(seconds * 1000);
+}
+
+static void read_word(struct gaff_hook_reader *r, const struct gaff_hook_field *field,
+		      struct json value, unsigned *out)
+{
+	struct buf b = buf_in(r->arena);
+
+	for (size_t i = 0; i < field->n_words; i++) {
+		if (gaff_json_is(value, field->words[i].word)) {
+			*out = field->words[i].value;
+			return;
+		}
+		gaff_buf_add(&b, i ? SV(" or \"") : SV("\""));
+		gaff_buf_add(&b, field->words[i].word);
+		buf_addc(&b, '"');
+	}
+	gaff_find_error(r->findings, value.p, "\"%.*s\" must be %.*s, not %.*s",
+			SV_ARG(field->name), SV_ARG(buf_sv(&b)), (int)(value.n < 40 ? value.n : 40),
+			value.p);
+}
+
+/* An object of texts or a list of them. */
+static void read_texts(struct gaff_hook_reader *r, const struct gaff_hook_field *field,
+		       struct json value, struct json *out)
+{
+	bool is_list = field->kind == GAFF_FIELD_NAMES;
+	struct json_iter it = gaff_json_iter(value);
+	struct json key, item;
+
+	if (gaff_json_type(value) != (is_list ? JSON_ARRAY : JSON_OBJECT)) {
+		wrong_type(r, field->name, value,
+			   is_list ? "a list of texts" : "an object of texts");
+		return;
+	}
+	while (gaff_json_next(&it, &key, &item))
+		if (gaff_json_type(item) != JSON_STRING)
+			gaff_find_error(r->findings, item.p, "\"%.*s\" holds texts, not %s",
+					SV_ARG(field->name), type_of(item));
+	*out = value;
+}
+
+static void read_field(struct gaff_hook_reader *r, const struct gaff_hook_field *field,
+		       struct json value, struct gaff_hook *hook)
+{
+	char *at = (char *)hook + field->at;
+	enum json_type type = gaff_json_type(value);
+
+	switch (field->kind) {
+	case GAFF_FIELD_TEXT:
+		read_text(r, field, value, (struct sv *)(void *)at);
+		break;
+	case GAFF_FIELD_FLAG:
+		if (type != JSON_TRUE && type != JSON_FALSE)
+			wrong_type(r, field->name, value, "true or false");
+		else
+			*(bool *)(void *)at = type == JSON_TRUE;
+		break;
+	case GAFF_FIELD_SECONDS:
+		read_seconds(r, field, value, (int64_t *)(void *)at);
+		break;
+	case GAFF_FIELD_WORD:
+		read_word(r, field, value, (unsigned *)(void *)at);
+		break;
+	case GAFF_FIELD_TEXTS:
+	case GAFF_FIELD_NAMES:
+		read_texts(r, field, value, (struct json *)(void *)at);
+		break;
+	case GAFF_FIELD_OBJECT:
+		if (type != JSON_OBJECT)
+			wrong_type(r, field->name, value, "an object");
+		else
+			*(struct json *)(void *)at = value;
+		break;
+	case GAFF_FIELD_ANY:
+		*(struct json *)(void *)at = value;
+		break;
+	}
+}
+
+static void read_fields(struct gaff_hook_reader *r, const struct gaff_hook_field *fields, size_t n,
+			struct json object, struct gaff_hook *hook)
+{
+	struct json_iter it = gaff_json_iter(object);
+	struct json key, value;
+
+	while (gaff_json_next(&it, &key, &value)) /* unknown fields are kept, and mean nothing */
+		for (size_t i = 0; i < n; i++)
+			if (gaff_json_is(key, fields[i].name))
+				read_field(r, &fields[i], value, hook);
+}
+
+/* ---- what belongs together ---- */
+
+static void need(struct gaff_hook_reader *r, struct json object, struct sv value, const char *what)
+{
+	if (!value.n)
+		gaff_find_error(r->findings, object.p, "%s", what);
+}
+
+static bool is_variable(struct sv name)
+{
+	if (!name.n || ascii_isdigit(name.p[0]))
+		return false;
+	for (size_t i = 0; i < name.n; i++)
+		if (!ascii_isalpha(name.p[i]) && !ascii_isdigit(name.p[i]) && name.p[i] != '_')
+			return false;
+	return true;
+}
+
+static void check_env(struct gaff_hook_reader *r, struct json env)
+{
+	struct json_iter it = gaff_json_iter(env);
+	struct json key, value;
+	struct sv name, text;
+
+	while (gaff_json_next(&it, &key, &value)) {
+		if (gaff_json_text(r->arena, key, &name) && !is_variable(name))
+			gaff_find_error(r->findings, key.p, "%.*s is no name of a variable",
+					(int)(key.n < 60 ? key.n : 60), key.p);
+		if (gaff_json_text(r->arena, value, &text) && text.n &&
+		    memchr(text.p, '\0', text.n))
+			gaff_find_error(r->findings, value.p, "a variable cannot hold a NUL");
+	}
+}
+
+/* Relative to the project, and inside it: a manifest must not send its hooks elsewhere. */
+static void check_cwd(struct gaff_hook_reader *r, struct json handler, struct sv cwd)
+{
+	const char *at = gaff_json_get(handler, SV("cwd")).p;
+	struct sv rest = cwd;
+	int depth = 0;
+
+	if (!at)
+		return;
+	if (!cwd.n || cwd.p[0] == '/')
+		gaff_find_error(r->findings, at, "\"cwd\" is relative to the project's folder");
+	while (rest.n && depth >= 0) {
+		const char *slash = memchr(rest.p, '/', rest.n);
+		struct sv part = { rest.p, slash ? (size_t)(slash - rest.p) : rest.n };
+
+		rest = sv_skip(rest, part.n + (slash != NULL));
+		if (sv_eq(part, SV("..")))
+			depth--;
+		else if (part.n && !sv_eq(part, SV(".")))
+			depth++;
+	}
+	if (depth < 0)
+		gaff_find_error(r->findings, at, "\"cwd\" leads out of the project");
+}
+
+/* The command for this system, where there is one of its own. */
+static void choose_command(struct gaff_hook_reader *r, struct gaff_hook *hook)
+{
+	static const struct sv systems[] = { SV_INIT("windows"), SV_INIT("linux"), SV_INIT("osx"),
+					     SV_INIT("darwin") };
+	struct sv here = sv_of(gaff_os_name());
+
+	hook->command = hook->plain_command;
+	for (size_t i = 0; i < COUNT_OF(systems); i++) {
+		struct json value = gaff_json_get(hook->platform, systems[i]);
+		bool is_here = sv_eq(systems[i], here) ||
+			       (sv_eq(here, SV("darwin")) && sv_eq(systems[i], SV("osx")));
+		struct gaff_hook_field field = { systems[i], GAFF_FIELD_TEXT, 0, NULL, 0 };
+		struct sv command = { 0 };
+
+		if (!value.n)
+			continue;
+		read_text(r, &field, value, &command);
+		if (!sv_trim(command).n && gaff_json_type(value) == JSON_STRING)
+			gaff_find_error(r->findings, value.p, "the command for %.*s is empty",
+					SV_ARG(systems[i]));
+		if (is_here && command.n)
+			hook->command = command;
+	}
+}
+
+static void check_handler(struct gaff_hook_reader *r, struct json handler, struct gaff_hook *hook)
+{
+	if (!handler.n)
+		return;
+	if (!gaff_json_get(handler, SV("type")).n) {
+		gaff_find_error(r->findings, handler.p, "a handler needs a \"type\"");
+		return;
+	}
+	check_env(r, hook->env);
+	check_cwd(r, handler, hook->cwd);
+	choose_command(r, hook);
+	switch (hook->kind) {
+	case GAFF_HANDLER_COMMAND:
+		need(r, handler, sv_trim(hook->plain_command),
+		     "a handler of type command needs a \"command\"");
+		break;
+	case GAFF_HANDLER_HTTP:
+		gaff_check_http(r, handler, hook);
+		break;
+	case GAFF_HANDLER_PROMPT:
+	case GAFF_HANDLER_AGENT:
+		need(r, handler, sv_trim(hook->prompt), "such a handler needs a \"prompt\"");
+		break;
+	}
+	if (hook->async && hook->blocking)
+		gaff_find_error(r->findings, gaff_json_get(handler, SV("async")).p,
+				"an async hook cannot be blocking: nobody waits for its answer");
+}
+
+static void infer_needs(struct gaff_hook_reader *r, struct gaff_hook *hook)
+{
+	struct json_iter it = gaff_json_iter(hook->degradation);
+	struct json key, value;
+	struct sv text;
+
+	for (size_t i = 0; i < GAFF_CAP_COUNT; i++)
+		hook->degrade[i] = gaff_capability_default((enum gaff_capability)i);
+	while (gaff_json_next(&it, &key, &value)) {
+		enum gaff_capability capability = GAFF_CAP_COUNT;
+		enum gaff_strategy strategy = GAFF_DEGRADE_COUNT;
+
+		if (gaff_json_text(r->arena, key, &text))
+			capability = gaff_capability_by_name(text);
+		if (gaff_json_text(r->arena, value, &text))
+			strategy = gaff_strategy_by_name(text);
+		if (strategy == GAFF_DEGRADE_COUNT && gaff_json_type(value) == JSON_STRING)
+			gaff_find_error(r->findings, value.p,
+					"a strategy is \"block\", \"warn\" or \"exclude\", not "
+					"%.*s",
+					(int)(value.n < 40 ? value.n : 40), value.p);
+		else if (capability == GAFF_CAP_COUNT)
+			gaff_find_warning(r->findings, key.p, "%.*s is no capability gaff knows",
+					  (int)(key.n < 60 ? key.n : 60), key.p);
+		else if (strategy != GAFF_DEGRADE_COUNT) {
+			hook->degrade[capability] = strategy;
+			if (capability == GAFF_CAP_INPUT_REWRITE ||
+			    capability == GAFF_CAP_STRUCTURED_OUTPUT)
+				hook->needs |= 1u << capability | GAFF_CAP(STRUCTURED_OUTPUT);
+		}
+	}
+	it = gaff_json_iter(hook->capabilities);
+	while (gaff_json_next(&it, &key, &value)) {
+		enum gaff_capability capability = GAFF_CAP_COUNT;
+
+		if (gaff_json_text(r->arena, value, &text))
+			capability = gaff_capability_by_name(text);
+		if (capability == GAFF_CAP_INPUT_REWRITE) /* the rest shows in the fields */
+			hook->needs |= GAFF_CAP(INPUT_REWRITE);
+		else if (capability == GAFF_CAP_COUNT && gaff_json_type(value) == JSON_STRING)
+			gaff_find_warning(r->findings, value.p, "%.*s is no capability gaff knows",
+					  (int)(value.n < 60 ? value.n : 60), value.p);
+	}
+	hook->needs |= (hook->blocking ? GAFF_CAP(STRUCTURED_OUTPUT) : 0) |
+		       (hook->kind == GAFF_HANDLER_HTTP ? GAFF_CAP(HTTP_HANDLER) : 0) |
+		       (hook->kind >= GAFF_HANDLER_PROMPT ? GAFF_CAP(LLM_EVALUATED) : 0) |
+		       (hook->async ? GAFF_CAP(ASYNC_EXECUTION) : 0) |
+		       (hook->platform.n ? GAFF_CAP(PLATFORM_COMMANDS) : 0) |
+		       (hook->env.n ? GAFF_CAP(CUSTOM_ENV) : 0) |
+		       (hook->cwd.n ? GAFF_CAP(CONFIGURABLE_CWD) : 0);
+}
+
+static void check_provider_data(struct gaff_hook_reader *r, struct json data)
+{
+	struct json_iter it = gaff_json_iter(data);
+	struct json key, value;
+
+	while (gaff_json_next(&it, &key, &value))
+		if (gaff_json_type(value) != JSON_OBJECT)
+			gaff_find_error(r->findings, value.p,
+					"\"provider_data\" holds an object for each agent, not %s",
+					type_of(value));
+}
+
+bool gaff_hook_read(struct arena *a, const struct gaff_host *const *hosts, struct json object,
+		    struct gaff_findings *findings, struct gaff_hook *out)
+{
+	struct gaff_hook_reader r = { a, hosts, findings };
+	struct gaff_hook hook = { .enabled = true, .timeout_ms = GAFF_HOOK_TIMEOUT_MS };
+	size_t errors = findings->n_errors;
+
+	if (gaff_json_type(object) != JSON_OBJECT) {
+		gaff_find_error(findings, object.p, "a hook is an object, not %s", type_of(object));
+		return false;
+	}
+	read_fields(&r, gaff_hook_fields, gaff_n_hook_fields, object, &hook);
+	if (!gaff_json_get(object, SV("event")).n)
+		gaff_find_error(findings, object.p, "a hook needs an \"event\"");
+	else
+		gaff_check_event(&r, gaff_json_get(object, SV("event")), &hook);
+	if (!gaff_json_get(object, SV("handler")).n)
+		gaff_find_error(findings, object.p, "a hook needs a \"handler\"");
+	if (hook.handler.n)
+		read_fields(&r, gaff_handler_fields, gaff_n_handler_fields, hook.handler, &hook);
+	check_handler(&r, hook.handler, &hook);
+	if (hook.matcher.n)
+		gaff_check_matcher(&r, hook.matcher);
+	if (hook.paths.n)
+		gaff_check_paths(&r, hook.paths);
+	if (hook.dialect.n)
+		gaff_check_dialect(&r, gaff_json_get(object, SV("dialect")));
+	check_provider_data(&r, hook.provider_data);
+	infer_needs(&r, &hook);
+	if (findings->n_errors != errors || a->failed)
+		return false;
+	*out = hook;
+	return true;
+}

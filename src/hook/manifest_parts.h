@@ -1,0 +1,55 @@
+/*
+ * manifest_parts.h - what the files that read a manifest share; for everybody else there is
+ * manifest.h.
+ */
+#ifndef GAFF_HOOK_MANIFEST_PARTS_H
+#define GAFF_HOOK_MANIFEST_PARTS_H
+
+#include "hook/host.h"
+#include "hook/manifest.h"
+
+struct gaff_hook_reader {
+	struct arena *arena;
+	const struct gaff_host *const *hosts;
+	struct gaff_findings *findings;
+};
+
+enum gaff_field_kind {
+	GAFF_FIELD_TEXT,
+	GAFF_FIELD_FLAG,
+	GAFF_FIELD_SECONDS,
+	GAFF_FIELD_WORD, /* one of some words */
+	GAFF_FIELD_OBJECT,
+	GAFF_FIELD_TEXTS, /* an object of texts */
+	GAFF_FIELD_NAMES, /* a list of texts */
+	GAFF_FIELD_ANY,   /* has a check of its own */
+};
+
+struct gaff_word {
+	struct sv word;
+	unsigned value;
+};
+
+/* One field of a hook or a handler: what it is called, what it holds, where it goes. */
+struct gaff_hook_field {
+	struct sv name;
+	enum gaff_field_kind kind;
+	size_t at; /* in struct gaff_hook */
+	const struct gaff_word *words;
+	size_t n_words;
+};
+
+extern const struct gaff_hook_field gaff_hook_fields[], gaff_handler_fields[];
+extern const size_t gaff_n_hook_fields, gaff_n_handler_fields;
+
+/* What takes more than a look at the type (manifest_check.c). */
+void gaff_check_event(struct gaff_hook_reader *r, struct json value, struct gaff_hook *hook);
+void gaff_check_matcher(struct gaff_hook_reader *r, struct json value);
+void gaff_check_paths(struct gaff_hook_reader *r, struct json value);
+void gaff_check_dialect(struct gaff_hook_reader *r, struct json value);
+void gaff_check_http(struct gaff_hook_reader *r, struct json handler, const struct gaff_hook *hook);
+
+/* The tools a matcher may match, as bits: all when it has to be tried (match.c). */
+uint16_t gaff_matcher_tools(struct json matcher);
+
+#endif

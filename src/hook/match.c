@@ -1,0 +1,256 @@
+#include "hook/match.h"
+
+#include "text/glob.h"
+#include "text/path.h"
+#include "text/regex.h"
+
+/* ---- the tool ---- */
+
+static bool is_vocabulary(struct json word)
+{
+	for (size_t i = GAFF_TOOL_OTHER + 1; i < GAFF_TOOL_COUNT; i++)
+		if (gaff_json_is(word, gaff_tool_name((enum gaff_tool)i)))
+			return true;
+	return false;
+}
+
+/* A canonical word means that tool, whatever an agent may call by the same name. */
+static bool word_matches(struct json word, const struct gaff_event *event)
+{
+	if (is_vocabulary(word))
+		return event->tool != GAFF_TOOL_OTHER &&
+		       gaff_json_is(word, gaff_tool_name(event->tool));
+	return gaff_json_is(word, event->tool_name);
+}
+
+/* "mcp__github__create_issue": what patterns of the best-known agent look like. */
+static struct sv usual_mcp_name(struct arena *a, const struct gaff_event *event)
+{
+	struct buf b = buf_in(a);
+
+	if (!event->mcp_server.n || !event->mcp_tool.n)
+		return (struct sv){ 0 };
+	gaff_buf_add(&b, SV("mcp__"));
+	gaff_buf_add(&b, event->mcp_server);
+	gaff_buf_add(&b, SV("__"));
+	gaff_buf_add(&b, event->mcp_tool);
+	return buf_ok(&b) ? buf_sv(&b) : (struct sv){ 0 };
+}
+
+static enum gaff_rc pattern_matches(struct arena *a, struct json value,
+				    const struct gaff_event *event, bool *out, struct gaff_err *err)
+{
+	struct gaff_regex *regex;
+	struct sv pattern, usual;
+
+	if (!gaff_json_text(a, value, &pattern))
+		return gaff_fail(err, GAFF_ENOMEM, "no memory for a pattern");
+	GAFF_TRY(gaff_regex_compile(a, pattern, &regex, err));
+	usual = usual_mcp_name(a, event);
+	*out = (event->tool != GAFF_TOOL_OTHER &&
+		gaff_regex_search(regex, gaff_tool_name(event->tool))) ||
+	       gaff_regex_search(regex, event->tool_name) ||
+	       (usual.n && gaff_regex_search(regex, usual));
+	return GAFF_OK;
+}
+
+/*
+ * A name that the agent joins of server and tool, and that can be split in more than one way: it is
+ * compared joined, never split by guessing.
+ */
+static bool joined_matches(struct arena *a, const struct gaff_event *event, struct sv server,
+			   struct sv tool)
+{
+	const struct gaff_host *host = event->host;
+	const struct sv joints[] = { host->mcp_joint, host->mcp_joint_too };
+
+	for (size_t i = 0; i < COUNT_OF(joints); i++) {
+		struct buf b = buf_in(a);
+
+		if (!joints[i].n)
+			continue;
+		gaff_buf_add(&b, host->mcp_prefix);
+		gaff_buf_add(&b, server);
+		gaff_buf_add(&b, joints[i]);
+		gaff_buf_add(&b, tool);
+		if (buf_ok(&b) && (tool.n ? sv_eq(event->tool_name, buf_sv(&b))
+					  : sv_starts(event->tool_name, buf_sv(&b))))
+			return true;
+	}
+	return false;
+}
+
+static bool mcp_matches(struct arena *a, struct json mcp, const struct gaff_event *event)
+{
+	struct json server = gaff_json_get(mcp, SV("server")),
+		    tool = gaff_json_get(mcp, SV("tool"));
+	struct sv server_text = { 0 }, tool_text = { 0 };
+
+	if (event->tool != GAFF_TOOL_MCP)
+		return false;
+	if (event->mcp_server.n)
+		return gaff_json_is(server, event->mcp_server) &&
+		       (!tool.n || gaff_json_is(tool, event->mcp_tool));
+	if (event->mcp_tool.n) /* the agent hides the server: by the tool alone */
+		return !tool.n || gaff_json_is(tool, event->mcp_tool);
+	return gaff_json_text(a, server, &server_text) &&
+	       (!tool.n || gaff_json_text(a, tool, &tool_text)) &&
+	       joined_matches(a, event, server_text, tool_text);
+}
+
+static enum gaff_rc one_matches(struct arena *a, struct json matcher,
+				const struct gaff_event *event, bool *out, struct gaff_err *err)
+{
+	struct json pattern = gaff_json_get(matcher, SV("pattern"));
+
+	*out = false;
+	if (gaff_json_type(matcher) == JSON_STRING)
+		*out = word_matches(matcher, event);
+	else if (pattern.n)
+		return pattern_matches(a, pattern, event, out, err);
+	else
+		*out = mcp_matches(a, gaff_json_get(matcher, SV("mcp")), event);
+	return GAFF_OK;
+}
+
+static enum gaff_rc tool_matches(struct arena *a, struct json matcher,
+				 const struct gaff_event *event, bool *out, struct gaff_err *err)
+{
+	struct json_iter it = gaff_json_iter(matcher);
+	struct json key, item;
+
+	*out = true;
+	if (!matcher.n || !(GAFF_EV_ANY_TOOL >> event->id & 1))
+		return GAFF_OK;
+	if (gaff_json_type(matcher) != JSON_ARRAY)
+		return one_matches(a, matcher, event, out, err);
+	*out = false;
+	while (!*out && gaff_json_next(&it, &key, &item))
+		GAFF_TRY(one_matches(a, item, event, out, err));
+	return GAFF_OK;
+}
+
+/* ---- the files ---- */
+
+static char lower(char c)
+{
+	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+/* On a drive case does not count, and "\" is "/". */
+static struct sv fold(struct arena *a, struct sv text, bool is_glob)
+{
+	char *copy = gaff_arena_dup(a, text);
+
+	for (size_t i = 0; copy && i < text.n; i++)
+		copy[i] = copy[i] == '\\' && !is_glob ? '/' : lower(copy[i]);
+	return copy ? (struct sv){ copy, text.n } : text;
+}
+
+static struct sv below(struct sv path, struct sv folder)
+{
+	while (folder.n > 1 && folder.p[folder.n - 1] == '/')
+		folder.n--;
+	if (folder.n && sv_starts(path, folder) && path.n > folder.n + 1 &&
+	    (path.p[folder.n] == '/' || folder.n == 1))
+		return sv_skip(path, folder.n + (path.p[folder.n] == '/'));
+	return (struct sv){ 0 };
+}
+
+static bool glob_matches(struct arena *a, struct sv glob, struct sv path,
+			 const struct gaff_match_place *place)
+{
+	struct sv inside = below(path, place->project);
+	struct buf b = buf_in(a);
+
+	if (sv_starts(glob, SV("./")))
+		glob = sv_skip(glob, 2);
+	if (sv_starts(glob, SV("~/")) && place->home.n) {
+		gaff_buf_add(&b, place->home);
+		gaff_buf_add(&b, sv_skip(glob, 1));
+		glob = buf_ok(&b) ? buf_sv(&b) : glob;
+	}
+	if (gaff_path_has_drive(path)) {
+		glob = fold(a, glob, true);
+		path = fold(a, path, false);
+		inside = fold(a, inside, false);
+	}
+	return gaff_glob_match(glob, path) || (inside.n && gaff_glob_match(glob, inside));
+}
+
+/* Named by one of the globs and by none of those with "!"; these alone: everything else. */
+static bool path_matches(struct arena *a, struct json globs, struct sv path,
+			 const struct gaff_match_place *place)
+{
+	struct json_iter it = gaff_json_iter(globs);
+	bool has_plain = false, is_named = false;
+	struct json key, item;
+	struct sv glob;
+
+	while (gaff_json_next(&it, &key, &item)) {
+		if (!gaff_json_text(a, item, &glob))
+			return true; /* no memory: the run fails, and not for want of a match */
+		if (sv_starts(glob, SV("!"))) {
+			if (glob_matches(a, sv_skip(glob, 1), path, place))
+				return false;
+			continue;
+		}
+		has_plain = true;
+		is_named = is_named || glob_matches(a, glob, path, place);
+	}
+	return is_named || !has_plain;
+}
+
+static enum gaff_rc files_match(struct arena *a, struct json globs, const struct gaff_event *event,
+				const struct gaff_match_place *place, bool *out,
+				struct gaff_err *err)
+{
+	struct gaff_paths paths;
+
+	*out = true;
+	if (!globs.n)
+		return GAFF_OK;
+	GAFF_TRY(gaff_event_paths(a, event, &paths, err));
+	if (!paths.n && !(GAFF_EV_ANY_TOOL >> event->id & 1))
+		return GAFF_OK; /* no event of files: as with the matcher */
+	*out = false;
+	for (size_t i = 0; i < paths.n && !*out; i++)
+		*out = path_matches(a, globs, paths.path[i], place);
+	return GAFF_OK;
+}
+
+/* ---- all of it ---- */
+
+static bool event_matches(const struct gaff_hook *hook, const struct gaff_event *event)
+{
+	struct sv name = hook->event_name, id = event->host->id;
+
+	if (hook->event != GAFF_EV_NATIVE)
+		return hook->event == event->id;
+	return name.n == id.n + 1 + event->native_event.n && sv_starts(name, id) &&
+	       name.p[id.n] == ':' && sv_eq(sv_skip(name, id.n + 1), event->native_event);
+}
+
+enum gaff_rc gaff_hook_match(struct arena *a, const struct gaff_hook *hook,
+			     const struct gaff_event *event, const struct gaff_match_place *place,
+			     struct gaff_match *out, struct gaff_err *err)
+{
+	bool tool, files = true;
+
+	*out = (struct gaff_match){ false, NULL };
+	if (!hook->enabled)
+		out->why = "it is not enabled";
+	else if (!event_matches(hook, event))
+		out->why = "it is for another event";
+	if (out->why)
+		return GAFF_OK;
+	GAFF_TRY(tool_matches(a, hook->matcher, event, &tool, err));
+	if (tool)
+		GAFF_TRY(files_match(a, hook->paths, event, place, &files, err));
+	if (!tool)
+		out->why = "its matcher does not name this tool";
+	else if (!files)
+		out->why = "the call touches no file of its paths";
+	out->yes = tool && files;
+	return a->failed ? gaff_fail(err, GAFF_ENOMEM, "no memory to match a hook") : GAFF_OK;
+}

@@ -1,0 +1,28 @@
+/*
+ * match.h - is this hook meant for this call?
+ *
+ * By event, by matcher (a tool's canonical or native name, a pattern, an MCP tool) and by the
+ * files a call touches. A matcher is ignored on events that are not about a tool.
+ */
+#ifndef GAFF_HOOK_MATCH_H
+#define GAFF_HOOK_MATCH_H
+
+#include "hook/host.h"
+#include "hook/manifest.h"
+
+struct gaff_match_place {
+	struct sv project; /* globs are relative to it */
+	struct sv home;    /* what "~/" stands for; may be empty */
+};
+
+struct gaff_match {
+	bool yes;
+	const char *why; /* not: "the tool is another one" */
+};
+
+/* GAFF_ELIMIT: what the call touches cannot be told. */
+enum gaff_rc gaff_hook_match(struct arena *a, const struct gaff_hook *hook,
+			     const struct gaff_event *event, const struct gaff_match_place *place,
+			     struct gaff_match *out, struct gaff_err *err);
+
+#endif

@@ -1,0 +1,32 @@
+/*
+ * policy.h - what may run at all: policy.json beside a manifest.
+ *
+ *	{ "disable_all_hooks": false, "allow_managed_only": false,
+ *	  "event_restrictions": { "session_start": "deny" },
+ *	  "capability_restrictions": { "http_handler": "managed_only" } }
+ *
+ * A policy is over the hooks of its own scope and of those below it: the system's over all, the
+ * user's over the user's and the project's, a project's over its own. So a lower one can only
+ * tighten, and a checkout cannot switch off the guards of whoever opens it.
+ */
+#ifndef GAFF_HOOK_POLICY_H
+#define GAFF_HOOK_POLICY_H
+
+#include "hook/manifest.h"
+
+enum gaff_rule { GAFF_RULE_ALLOW, GAFF_RULE_DENY, GAFF_RULE_MANAGED_ONLY };
+
+struct gaff_policy {
+	bool disable_all, managed_only;
+	enum gaff_rule event[GAFF_EV_COUNT], capability[GAFF_CAP_COUNT];
+};
+
+/* False: findings has errors, and nothing may be concluded from the policy. */
+bool gaff_policy_read(struct arena *a, struct json root, struct gaff_findings *findings,
+		      struct gaff_policy *out);
+
+/* Why this hook may not run, or NULL. `is_managed`: it is of the system's manifest. */
+const char *gaff_policy_denies(const struct gaff_policy *policy, const struct gaff_hook *hook,
+			       enum gaff_event_id event, bool is_managed);
+
+#endif
