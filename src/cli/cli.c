@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 
+#include "base/io.h"
 #include "base/limits.h"
 #include "hosts/hosts.h"
 #include "text/near.h"
@@ -84,6 +85,17 @@ void cli_print_help(const struct cli_command *command)
 
 		printf("%*s%s\n", n < 28 ? 28 - n : 1, "", o->help);
 	}
+}
+
+enum gaff_rc cli_read_any(struct arena *a, int fd, size_t max, struct sv *out, struct gaff_err *err)
+{
+	enum { FIRST = 65536 };
+	char *first = gaff_arena_alloc(a, FIRST);
+
+	if (!first)
+		return gaff_fail(err, GAFF_ENOMEM, "no memory for a file");
+	return gaff_read_all(fd, first, FIRST, max,
+			     gaff_now_ms() + (int64_t)GAFF_DEADLINE_MAX_S * 1000, out, err);
 }
 
 int cli_unknown_host(const char *command, const char *word)

@@ -7,6 +7,7 @@
 #ifndef GAFF_CLI_CLI_H
 #define GAFF_CLI_CLI_H
 
+#include "base/arena.h"
 #include "base/err.h"
 #include "base/str.h"
 
@@ -34,7 +35,8 @@ struct cli_command {
 
 /* Every command; each is in a file of its own, cmd_<name>.c. */
 extern const struct cli_command *const cli_commands[]; /* NULL at the end */
-extern const struct cli_command cmd_run, cmd_fire, cmd_hosts, cmd_log, cmd_version, cmd_help;
+extern const struct cli_command cmd_run, cmd_fire, cmd_hosts, cmd_validate, cmd_trust, cmd_untrust,
+	cmd_log, cmd_version, cmd_help;
 
 /* Walks over options; stops at the first other word, behind "--", or at the end. */
 struct cli_walk {
@@ -49,6 +51,10 @@ enum cli_step { CLI_OPTION, CLI_HELP, CLI_END, CLI_WRONG };
 enum cli_step cli_next(struct cli_walk *walk, struct gaff_err *err);
 
 void cli_print_help(const struct cli_command *command);
+
+/* All of a file or a pipe, up to max bytes. */
+enum gaff_rc cli_read_any(struct arena *a, int fd, size_t max, struct sv *out,
+			  struct gaff_err *err);
 
 /* Say that no host has this name (NULL: none was given), and which there are. */
 int cli_unknown_host(const char *command, const char *word);

@@ -8,12 +8,13 @@
 #include "base/os.h"
 #include "hosts/hosts.h"
 
-enum option { OPT_HOST, OPT_EVENT, OPT_VERBOSE, OPT_SHARED };
+enum option { OPT_HOST, OPT_EVENT, OPT_MANIFEST, OPT_VERBOSE, OPT_SHARED };
 
 static const struct cli_option options[] = {
 	[OPT_HOST] = { "host", "HOST",
 		       "the agent that calls [told by the payload]; see 'gaff hosts'" },
 	[OPT_EVENT] = { "event", "EVENT", "the event this call is registered for" },
+	[OPT_MANIFEST] = { "manifest", "FILE", "run the hooks of this manifest too" },
 	[OPT_VERBOSE] = { "verbose", NULL,
 			  "warn on stderr also where the agent reads it; for trying out" },
 	CLI_RUN_OPTIONS(OPT_SHARED),
@@ -51,11 +52,19 @@ static enum gaff_rc parse(struct gaff_run *run, int argc, char **argv, bool *hel
 	struct cli_walk walk = { .command = &cmd_run, .argc = argc, .argv = argv };
 	enum cli_step step;
 
-	while ((step = cli_next(&walk, err)) == CLI_OPTION)
+	while ((step = cli_next(&walk, err)) == CLI_OPTION) {
+		if (walk.option - options == OPT_MANIFEST) {
+			if (run->n_manifests == GAFF_GIVEN_MAX)
+				return gaff_fail(err, GAFF_EUSAGE,
+						 "run: --manifest at most %d times",
+						 GAFF_GIVEN_MAX);
+			run->manifest[run->n_manifests++] = walk.value;
+		}
 		if (walk.option - options >= OPT_SHARED) /* the others: look_ahead() */
 			GAFF_TRY(cli_take_run_option(
 				"run", (enum run_option)(walk.option - options - OPT_SHARED),
 				walk.value, run, err));
+	}
 	if (step == CLI_WRONG)
 		return GAFF_EUSAGE;
 	*help = step == CLI_HELP;
@@ -66,6 +75,8 @@ static enum gaff_rc parse(struct gaff_run *run, int argc, char **argv, bool *hel
 	if (walk.at == 0 || strcmp(argv[walk.at - 1], "--") != 0)
 		return gaff_fail(err, GAFF_EUSAGE, "run: put -- before the command '%s'",
 				 argv[walk.at]);
+	if (run->n_manifests)
+		return gaff_fail(err, GAFF_EUSAGE, "run: a COMMAND or --manifest, not both");
 	run->command = argv + walk.at;
 	return GAFF_OK;
 }
@@ -98,8 +109,7 @@ static int run_command(int argc, char **argv)
 	}
 	if (host && !run.host)
 		return cli_unknown_host("run", host);
-	if (run.command)
-		open_standard_descriptors();
+	open_standard_descriptors();
 	return gaff_run(&run, rc == GAFF_OK ? NULL : &err);
 }
 
@@ -107,12 +117,16 @@ const struct cli_command cmd_run = {
 	.name = "run",
 	.args = "[--host HOST] [options] [-- COMMAND...]",
 	.help = "Answer an agent's hook call; this is what goes into the agent's configuration",
-	.details = "With a COMMAND that program is the hook: it gets the event on stdin, and its "
-		   "answer\n"
-		   "becomes the agent's. It is executed directly, without a shell, and may block. "
-		   "Without\n"
-		   "a COMMAND there is no hook, and gaff says \"no opinion\" in the agent's own "
-		   "words.\n"
+	.details = "Without a COMMAND the hooks are those of the manifests, in this order:\n"
+		   "  /etc/gaff/hooks.json                    of the system\n"
+		   "  ~/.config/gaff/hooks.json               yours\n"
+		   "  .gaff/hooks.json                        the project's, once you 'gaff trust' "
+		   "it\n"
+		   "or .yaml, each. With a COMMAND that program is the hook: it gets the event on "
+		   "stdin, "
+		   "and its\n"
+		   "answer becomes the agent's. It is executed directly, without a shell, and may "
+		   "block.\n"
 		   "\n"
 		   "A hook of the canonical dialect prints "
 		   "{\"decision\":\"deny\",\"reason\":\"why\"}, or exits\n"

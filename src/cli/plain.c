@@ -1,5 +1,8 @@
 #include "cli/plain.h"
 
+#include <stdint.h>
+#include <stdio.h>
+
 #include "text/utf8.h"
 
 /* First and last of what has no business on a terminal, beside the controls of ASCII. */
@@ -80,4 +83,12 @@ size_t plain_width(struct sv text)
 	for (size_t i = 0; i < text.n; i++)
 		n += ((unsigned char)text.p[i] & 0xc0) != 0x80;
 	return n;
+}
+
+void plain_print(struct arena *a, struct sv text)
+{
+	struct buf b = buf_in(a);
+
+	plain_add(&b, text, SIZE_MAX);
+	(void)fwrite(b.p, 1, b.n, stdout);
 }

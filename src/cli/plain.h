@@ -15,6 +15,9 @@
  */
 void plain_add(struct buf *out, struct sv text, size_t max);
 
+/* To stdout, all of it; what has no memory left is cut off. */
+void plain_print(struct arena *a, struct sv text);
+
 /* In letters. */
 size_t plain_width(struct sv text);
 

@@ -1,22 +1,23 @@
 #include "run/run.h"
 
-#include <unistd.h>
-
-#include "base/io.h"
-
 static const struct sv closed_reason = SV_INIT(
 	"gaff got no verdict from the hook, and blocks because it runs with --fail-closed");
 
 static const struct sv limit_reason = SV_INIT(
 	"this call is too large to be checked or cannot be read, and so it is blocked");
 
+bool gaff_run_can_fail_closed(const struct gaff_run *run)
+{
+	return gaff_shape_can_deny(run->row->answer) && gaff_event_may_fail_closed(run->row->id) &&
+	       !(run->row->flags & GAFF_E_PROLONGS);
+}
+
 /* Does this failure block? One place decides, and this is it. */
 static bool fails_closed(const struct gaff_run *run, const struct gaff_err *why)
 {
 	bool is_bad_stdin = !run->has_event && why->rc != GAFF_EUSAGE;
 
-	if (!gaff_shape_can_deny(run->row->answer) || !gaff_event_may_fail_closed(run->row->id) ||
-	    run->row->flags & GAFF_E_PROLONGS ||
+	if (!gaff_run_can_fail_closed(run) ||
 	    (is_bad_stdin && run->host->flags & GAFF_H_BAD_STDIN_IS_OPEN))
 		return false;
 	if (run->fail_closed)
@@ -65,38 +66,28 @@ static void say(struct buf *b, const struct gaff_err *why, struct sv outcome)
 	gaff_buf_add(b, outcome);
 }
 
-/* Nobody knows what a decision would look like, so none is given: exit 1 and a word about it. */
-static int fail_unknown(const struct gaff_err *why)
-{
-	char text[512];
-	struct buf b = buf_fixed(text, sizeof text);
-
-	say(&b, why, strstr(why->msg, "--host") ? SV("\n") : SV("; add --host to be answered\n"));
-	(void)gaff_write_all(STDERR_FILENO, buf_sv(&b), gaff_now_ms() + GAFF_WRITE_MS);
-	return 1;
-}
-
-int gaff_run_fail(struct gaff_run *run, const struct gaff_err *why)
+void gaff_run_fail(struct gaff_run *run, const struct gaff_err *why, struct gaff_answer *answer)
 {
 	bool closed = run->host && fails_closed(run, why);
 	bool exit_2 = closed && run->row->answer->deny_by != GAFF_DENY_JSON;
-	char text[512];
-	struct buf b = buf_fixed(text, sizeof text);
+	struct buf b = buf_fixed(run->said, sizeof run->said);
 
-	if (!run->host)
-		return fail_unknown(why);
+	if (!run->host) { /* nobody knows what a decision would look like, so none is given */
+		say(&b, why,
+		    strstr(why->msg, "--host") ? SV("\n") : SV("; add --host to be answered\n"));
+		*answer = (struct gaff_answer){ .exit = 1, .err = buf_sv(&b) };
+		return;
+	}
 	if (closed && !run->fail_closed)
 		render(run, limit_reason);
 	say(&b, why,
 	    !closed            ? SV("; no opinion given\n")
 	    : run->fail_closed ? SV("; blocked (fail-closed)\n")
 			       : SV("; blocked\n"));
-	if (!gaff_write_all(STDOUT_FILENO,
-			    closed ? (struct sv){ run->denial, run->n_denial }
-				   : run->host->no_opinion,
-			    gaff_now_ms() + GAFF_WRITE_MS))
-		exit_2 |= closed;
+	*answer = (struct gaff_answer){ .exit = exit_2 ? 2 : 0,
+					.must_arrive = closed,
+					.out = closed ? (struct sv){ run->denial, run->n_denial }
+						      : run->host->no_opinion };
 	if (exit_2 || run->verbose || run->host->flags & GAFF_H_STDERR_IS_PRIVATE)
-		(void)gaff_write_all(STDERR_FILENO, buf_sv(&b), gaff_now_ms() + GAFF_WRITE_MS);
-	return exit_2 ? 2 : 0;
+		answer->err = buf_sv(&b);
 }

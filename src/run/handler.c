@@ -28,16 +28,16 @@ struct variables {
 	size_t n;
 };
 
-/* NAME=value, unless the value is empty or cannot be in an environment. */
-static void set(struct variables *v, const char *name, struct sv value)
+/* NAME=value, unless the value is too long or cannot be in an environment. */
+static void set_any(struct variables *v, struct sv name, struct sv value)
 {
-	size_t n = strlen(name);
 	struct buf b = buf_in(v->arena);
+	size_t n = name.n;
 	char *text;
 
-	if (!value.n || value.n > VALUE_MAX)
+	if (value.n > VALUE_MAX)
 		return;
-	gaff_buf_add(&b, (struct sv){ name, n });
+	gaff_buf_add(&b, name);
 	buf_addc(&b, '=');
 	gaff_buf_add(&b, value);
 	text = buf_ok(&b) ? gaff_arena_cstr(v->arena, buf_sv(&b)) : NULL;
@@ -52,6 +52,12 @@ static void set(struct variables *v, const char *name, struct sv value)
 	v->all[v->n++] = text;
 }
 
+static void set(struct variables *v, const char *name, struct sv value)
+{
+	if (value.n)
+		set_any(v, sv_of(name), value);
+}
+
 static void set_field(struct variables *v, const char *name, struct json value)
 {
 	struct sv text;
@@ -60,55 +66,86 @@ static void set_field(struct variables *v, const char *name, struct json value)
 		set(v, name, text);
 }
 
+/* What a manifest wants besides, as it says; it was checked when it was read. */
+static void set_all(struct variables *v, struct json env)
+{
+	struct json_iter it = gaff_json_iter(env);
+	struct json key, value;
+	struct sv name, text;
+
+	while (gaff_json_next(&it, &key, &value))
+		if (gaff_json_text(v->arena, key, &name) && gaff_json_text(v->arena, value, &text))
+			set_any(v, name, text);
+}
+
+static size_t count(struct json object)
+{
+	struct json_iter it = gaff_json_iter(object);
+	struct json key, value;
+	size_t n = 0;
+
+	while (gaff_json_next(&it, &key, &value))
+		n++;
+	return n;
+}
+
 /* Our environment, what is known of the event, and what the dialect's own agent would set. */
-static enum gaff_rc environment(struct arena *a, const struct gaff_run *run,
+static enum gaff_rc environment(struct arena *a, const struct gaff_call *call,
 				const struct gaff_event *event, char ***out, struct gaff_err *err)
 {
+	const struct gaff_host *dialect = call->dialect;
 	struct variables v = { .arena = a };
 	struct sv name;
 	size_t n = 0;
 
 	while (environ[n])
 		n++;
-	v.all = gaff_arena_alloc(a,
-				 (n + COUNT_OF(ours) + DIALECT_VARIABLES_MAX + 1) * sizeof *v.all);
+	v.all = gaff_arena_alloc(a, (n + COUNT_OF(ours) + DIALECT_VARIABLES_MAX + count(call->env) +
+				     1) * sizeof *v.all);
 	if (!v.all)
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for the environment");
 	for (size_t i = 0; i < n; i++)
 		if (!is_ours(environ[i])) /* of another event, when a hook starts an agent */
 			v.all[v.n++] = environ[i];
 	GAFF_TRY(gaff_event_full_name(a, event, &name, err));
-	set(&v, "GAFF_HOST", run->host->id);
+	set(&v, "GAFF_HOST", event->host->id);
 	set(&v, "GAFF_EVENT", name);
 	set(&v, "GAFF_TOOL", event->tool ? gaff_tool_name(event->tool) : event->tool_name);
 	set_field(&v, "GAFF_SESSION_ID", event->field[GAFF_F_SESSION_ID]);
 	set_field(&v, "GAFF_PROJECT_DIR", event->field[GAFF_F_PROJECT_DIR]);
-	for (size_t i = 0; i < run->dialect->n_env && i < DIALECT_VARIABLES_MAX; i++)
-		set_field(&v, run->dialect->env[i].name, event->field[run->dialect->env[i].field]);
+	for (size_t i = 0; i < dialect->n_env && i < DIALECT_VARIABLES_MAX; i++)
+		set_field(&v, dialect->env[i].name, event->field[dialect->env[i].field]);
+	set_all(&v, call->env);
 	v.all[v.n] = NULL;
 	*out = v.all;
 	return GAFF_OK;
 }
 
-enum gaff_rc gaff_run_command(struct arena *a, const struct gaff_run *run,
-			      const struct gaff_event *event, struct gaff_outcome *out,
-			      struct gaff_err *err)
+int64_t gaff_run_hook_deadline(const struct gaff_run *run)
+{
+	int64_t deadline = gaff_run_deadline(run), grace = (deadline - run->start_ms) / 4;
+
+	return deadline - (grace < GAFF_PROC_GRACE_MS ? grace : GAFF_PROC_GRACE_MS);
+}
+
+enum gaff_rc gaff_run_command(struct arena *a, const struct gaff_call *call,
+			      const struct gaff_event *event, struct sv *input,
+			      struct gaff_outcome *out, struct gaff_err *err)
 {
 	struct gaff_proc_result result;
-	int64_t deadline = gaff_run_deadline(run), grace = (deadline - run->start_ms) / 4;
-	struct gaff_proc proc = {
-		.argv = run->command,
-		.deadline = deadline - (grace < GAFF_PROC_GRACE_MS ? grace : GAFF_PROC_GRACE_MS),
-		.out_max = GAFF_HOOK_OUTPUT_MAX,
-		.err_max = GAFF_HOOK_STDERR_MAX
-	};
+	struct gaff_proc proc = { .argv = call->argv,
+				  .cwd = call->cwd,
+				  .deadline = call->deadline,
+				  .out_max = GAFF_HOOK_OUTPUT_MAX,
+				  .err_max = GAFF_HOOK_STDERR_MAX };
 	char **env = NULL;
 
-	GAFF_TRY(gaff_encode_event(a, event, run->dialect, &proc.input, err));
-	GAFF_TRY(environment(a, run, event, &env, err));
+	GAFF_TRY(gaff_encode_event(a, event, call->dialect, &proc.input, err));
+	GAFF_TRY(environment(a, call, event, &env, err));
 	if (a->failed) /* a guard must not be shown a call with something missing */
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for the event");
 	proc.envp = env;
+	*input = proc.input;
 	GAFF_TRY(gaff_proc_run(a, &proc, &result, err));
 	*out = (struct gaff_outcome){ result.exit, result.out, result.err };
 	return GAFF_OK;

@@ -4,8 +4,6 @@
 #include <unistd.h>
 
 #include "base/io.h"
-#include "hook/merge.h"
-#include "hook/split.h"
 #include "hosts/hosts.h"
 
 enum { FIRST_BLOCK = 64 << 10 };
@@ -43,7 +41,7 @@ static enum gaff_rc know_directory(struct arena *a, struct gaff_event *event, st
 }
 
 /* What is known of the event before the payload is. */
-static void expect_event(struct gaff_run *run)
+void gaff_run_expect_event(struct gaff_run *run)
 {
 	const struct gaff_event_row *row = gaff_host_event(run->host, run->event);
 
@@ -69,7 +67,7 @@ static enum gaff_rc find_host(struct gaff_run *run, struct json payload, struct 
 		return GAFF_OK;
 	if (row && row->id != GAFF_EV_NATIVE) /* the event of the registration, in nobody's words */
 		run->event = gaff_event_name(row->id);
-	expect_event(run); /* what a failure looks like is another matter now */
+	gaff_run_expect_event(run); /* what a failure looks like is another matter now */
 	return GAFF_OK;
 }
 
@@ -85,21 +83,10 @@ static enum gaff_rc understand(struct arena *a, struct gaff_run *run, struct sv 
 	if (run->dialect == run->host) /* its own, in either spelling */
 		run->dialect = event->host;
 	run->host = event->host;
-	if (run->command)
-		event->time_ms = gaff_wall_ms();
+	event->time_ms = gaff_wall_ms();
 	run->has_event = true;
 	gaff_run_expect(run, event->row, event->native_event);
 	return GAFF_OK;
-}
-
-static const struct gaff_event_row *dialect_row(const struct gaff_run *run,
-						const struct gaff_event *event)
-{
-	if (run->dialect == run->host)
-		return event->row;
-	if (run->dialect == &gaff_host_canonical)
-		return run->dialect->unknown;
-	return gaff_host_event_by_id(run->dialect, event->id);
 }
 
 /* A line that starts an object could be taken for an answer. */
@@ -111,20 +98,25 @@ static bool has_object_line(struct sv text)
 	return false;
 }
 
-/* What the hook printed on stderr besides its answer goes on to ours, if that is private. */
-static void pass_on(struct arena *a, const struct gaff_run *run, const struct gaff_outcome *hook,
+/* What hooks printed on stderr besides their answers goes on to ours, if that is private. */
+static void pass_on(struct arena *a, const struct gaff_run *run, const struct gaff_trace *trace,
 		    struct gaff_answer *answer)
 {
 	struct buf b = buf_in(a);
 
-	if (answer->exit != 0 || hook->exit == 2 || !hook->err.n || has_object_line(hook->err) ||
-	    !(run->host->flags & GAFF_H_STDERR_IS_PRIVATE))
+	if (answer->exit != 0 || !(run->host->flags & GAFF_H_STDERR_IS_PRIVATE))
 		return;
-	gaff_buf_add(&b, hook->err);
-	if (hook->err.p[hook->err.n - 1] != '\n')
-		buf_addc(&b, '\n');
+	for (size_t i = 0; i < trace->n; i++) {
+		const struct gaff_outcome *hook = &trace->step[i].outcome;
+
+		if (hook->exit == 2 || !hook->err.n || has_object_line(hook->err))
+			continue;
+		gaff_buf_add(&b, hook->err);
+		if (hook->err.p[hook->err.n - 1] != '\n')
+			buf_addc(&b, '\n');
+	}
 	gaff_buf_add(&b, answer->err);
-	if (buf_ok(&b))
+	if (b.n && buf_ok(&b))
 		answer->err = buf_sv(&b);
 }
 
@@ -143,101 +135,97 @@ static void add_warnings(struct arena *a, const struct gaff_warnings *w, struct 
 		answer->err = buf_sv(&b);
 }
 
-static enum gaff_rc ask_once(struct arena *a, const struct gaff_run *run,
-			     const struct gaff_event *event, struct gaff_outcome *outcome,
-			     struct gaff_response *response, struct gaff_err *err)
+/* The COMMAND of the command line: one blocking hook, whose failure is ours. */
+static enum gaff_rc ask_command(struct arena *a, struct gaff_run *run,
+				const struct gaff_event *event, struct gaff_trace *trace,
+				struct gaff_err *err)
 {
-	GAFF_TRY(gaff_run_command(a, run, event, outcome, err));
-	return gaff_decode_response(a, run->dialect, dialect_row(run, event), true, outcome,
-				    response, err);
+	struct gaff_step *step = gaff_trace_add(a, trace);
+	struct gaff_call call = { .argv = run->command,
+				  .dialect = run->dialect,
+				  .is_blocking = true,
+				  .is_closed = run->fail_closed,
+				  .deadline = gaff_run_hook_deadline(run) };
+	enum gaff_rc rc;
+
+	if (!step)
+		return gaff_fail(err, GAFF_ENOMEM, "no memory for a hook");
+	step->label = sv_of(run->command[0]);
+	step->hook.blocking = true;
+	rc = gaff_run_ask(a, &call, event, step, &trace->merged, err);
+	step->result = rc == GAFF_OK      ? GAFF_STEP_ANSWERED
+		       : rc == GAFF_ETIME ? GAFF_STEP_LATE
+					  : GAFF_STEP_FAILED;
+	step->said = trace->merged;
+	if (rc == GAFF_OK && trace->merged.decision != GAFF_NONE)
+		trace->decided = step;
+	return rc;
 }
 
-/* A hook that gives back the part it was shown has not rewritten the call. */
-static enum gaff_rc drop_echo(struct arena *a, const struct gaff_run *run,
-			      const struct gaff_event *part, struct gaff_response *one,
+/* GAFF_DISABLE=1: nothing runs, and that is recorded and shown. */
+static bool is_disabled(void)
+{
+	const char *value = getenv("GAFF_DISABLE");
+
+	return value && *value && strcmp(value, "0") != 0;
+}
+
+static enum gaff_rc ask_hooks(struct arena *a, struct gaff_run *run, const struct gaff_event *event,
+			      struct gaff_trace *trace, struct gaff_answer *answer,
 			      struct gaff_err *err)
 {
-	const struct gaff_tool_row *row = gaff_tool_for_input(run->dialect, part->tool, part->part);
-	struct gaff_input_change change;
-	struct json input;
-
-	if (!one->updated_input.n)
-		return GAFF_OK;
-	GAFF_TRY(gaff_input_to_canonical(a, row, one->updated_input, &input, err));
-	GAFF_TRY(gaff_input_compare(a, part->part, input, &change, err));
-	if (!change.changes && !change.takes_out)
-		one->updated_input = (struct json){ 0 };
-	return GAFF_OK;
-}
-
-/*
- * One answer for a call of several files: what is denied for one is denied, a grant needs all.
- * A hook that fails on one file is still asked about the others; the failure counts unless one
- * of them is denied.
- */
-static enum gaff_rc ask_for_each(struct arena *a, const struct gaff_run *run,
-				 const struct gaff_parts *parts, struct gaff_outcome *outcome,
-				 struct gaff_response *response, struct gaff_err *err)
-{
-	bool all_allow = true;
-	enum gaff_rc failed = GAFF_OK;
-
-	*response = (struct gaff_response){ 0 };
-	for (size_t i = 0; i < parts->n && response->decision != GAFF_DENY; i++) {
-		struct gaff_response one = { 0 };
-		struct gaff_err why;
-		enum gaff_rc rc = ask_once(a, run, &parts->part[i], outcome, &one, &why);
-
-		if (rc == GAFF_OK)
-			rc = drop_echo(a, run, &parts->part[i], &one, &why);
-		if (rc == GAFF_ETIME && i) /* it answers, but not so often */
-			rc = gaff_fail(&why, GAFF_ELIMIT,
-				       "no time to ask the hook about all %zu files", parts->n);
-		if (rc != GAFF_OK && (failed == GAFF_OK || rc == GAFF_ELIMIT)) {
-			failed = rc;
-			*err = why;
-		}
-		if (rc == GAFF_ETIME || rc == GAFF_ELIMIT || rc == GAFF_ENOMEM)
-			break;
-		all_allow &= one.decision == GAFF_ALLOW;
-		GAFF_TRY(gaff_merge_response(a, response, &one, err));
-	}
-	if (response->decision == GAFF_ALLOW && !all_allow)
-		response->decision = GAFF_NONE;
-	if (response->decision == GAFF_DENY ||
-	    (response->decision == GAFF_ASK && !run->fail_closed))
-		return GAFF_OK;
-	return failed;
-}
-
-static enum gaff_rc ask_hook(struct arena *a, const struct gaff_run *run,
-			     const struct gaff_event *event, struct gaff_answer *answer,
-			     struct gaff_err *err)
-{
-	struct gaff_warnings warnings = { .n = 0 };
+	struct gaff_warnings *warnings = &trace->warnings;
 	struct gaff_response response;
-	struct gaff_outcome outcome;
-	struct gaff_parts parts;
 
-	GAFF_TRY(gaff_split_event(a, event, run->dialect, &parts, err));
-	if (parts.n)
-		GAFF_TRY(ask_for_each(a, run, &parts, &outcome, &response, err));
-	else
-		GAFF_TRY(ask_once(a, run, event, &outcome, &response, err));
-	GAFF_TRY(gaff_fit_response(a, event, run->ask, &response, &warnings, err));
+	trace->is_disabled = is_disabled();
+	if (!trace->is_disabled) {
+		if (run->command)
+			GAFF_TRY(ask_command(a, run, event, trace, err));
+		else
+			GAFF_TRY(gaff_run_chain(a, run, event, trace, err));
+	}
+	response = trace->merged;
+	GAFF_TRY(gaff_run_notice(a, run, event, trace, &response, err));
+	GAFF_TRY(gaff_fit_response(a, event, run->ask, &response, warnings, err));
 	GAFF_TRY(gaff_run_session_env(a, event, &response, err));
-	GAFF_TRY(gaff_encode_response(a, event, &response, &warnings, answer, err));
-	pass_on(a, run, &outcome, answer);
+	GAFF_TRY(gaff_encode_response(a, event, &response, warnings, answer, err));
+	trace->merged.decision = response.decision; /* what the agent is told is what counts */
+	trace->merged.text[GAFF_A_REASON] = response.text[GAFF_A_REASON];
+	pass_on(a, run, trace, answer);
 	if (run->verbose && !(run->host->flags & GAFF_H_STDERR_IS_PRIVATE))
-		add_warnings(a, &warnings, answer);
+		add_warnings(a, warnings, answer);
 	return a->failed ? gaff_fail(err, GAFF_ENOMEM, "no memory for the answer") : GAFF_OK;
+}
+
+static void fail(struct arena *a, struct gaff_run *run, struct gaff_trace *trace,
+		 const struct gaff_err *why, struct gaff_answer *answer)
+{
+	struct sv text = sv_of(why->msg);
+
+	gaff_run_fail(run, why, answer);
+	trace->merged = (struct gaff_response){ .decision = answer->must_arrive ? GAFF_DENY
+										: GAFF_NONE };
+	text.p = gaff_arena_dup(a, text);
+	trace->error = text.p ? text : SV("no memory");
+}
+
+void gaff_run_answer(struct arena *a, struct gaff_run *run, struct sv payload,
+		     struct gaff_event *event, struct gaff_trace *trace, struct gaff_answer *answer)
+{
+	struct gaff_err err;
+
+	*answer = (struct gaff_answer){ .exit = 0 };
+	if (understand(a, run, payload, event, &err) != GAFF_OK ||
+	    ask_hooks(a, run, event, trace, answer, &err) != GAFF_OK)
+		fail(a, run, trace, &err, answer);
 }
 
 int gaff_run(struct gaff_run *run, const struct gaff_err *argument_error)
 {
 	static char payload[FIRST_BLOCK], memory[FIRST_BLOCK];
-	struct gaff_answer answer = { .exit = 0 };
-	struct gaff_event event;
+	static struct gaff_trace trace;
+	static struct gaff_event event;
+	struct gaff_answer answer;
 	struct gaff_err err;
 	struct arena arena;
 	struct sv text;
@@ -245,22 +233,21 @@ int gaff_run(struct gaff_run *run, const struct gaff_err *argument_error)
 	gaff_end_politely();
 	(void)signal(SIGPIPE,
 		     SIG_IGN); /* nobody reading is no reason to die without an exit code */
-	if (run->host)
-		expect_event(run);
-	if (argument_error)
-		return gaff_run_fail(run, argument_error);
 	gaff_arena_init(&arena, memory, sizeof memory, GAFF_ARENA_MAX);
-	if (gaff_read_all(STDIN_FILENO, payload, sizeof payload, GAFF_PAYLOAD_MAX,
-			  gaff_run_deadline(run), &text, &err) != GAFF_OK ||
-	    understand(&arena, run, text, &event, &err) != GAFF_OK)
-		return gaff_run_fail(run, &err);
-	answer.out = run->host->no_opinion;
-	if (run->command && ask_hook(&arena, run, &event, &answer, &err) != GAFF_OK)
-		return gaff_run_fail(run, &err);
+	if (run->host)
+		gaff_run_expect_event(run);
+	if (argument_error)
+		fail(&arena, run, &trace, argument_error, &answer);
+	else if (gaff_read_all(STDIN_FILENO, payload, sizeof payload, GAFF_PAYLOAD_MAX,
+			       gaff_run_deadline(run), &text, &err) != GAFF_OK)
+		fail(&arena, run, &trace, &err, &answer);
+	else
+		gaff_run_answer(&arena, run, text, &event, &trace, &answer);
 	if (!gaff_write_all(STDOUT_FILENO, answer.out, gaff_now_ms() + GAFF_WRITE_MS) &&
 	    answer.must_arrive)
 		answer.exit = 2; /* the words are lost; that the call must not go on as it is need
 				    not be */
 	(void)gaff_write_all(STDERR_FILENO, answer.err, gaff_now_ms() + GAFF_WRITE_MS);
+	gaff_run_record(&arena, run, &event, &trace, &answer);
 	return answer.exit;
 }

@@ -1,36 +1,43 @@
 /*
- * run.h - what an agent calls: payload in, hook, answer out.
+ * run.h - what an agent calls: payload in, hooks, answer out.
  *
- *	stdin -> json -> event -> hook -> response -> fit -> stdout, stderr, exit code
+ *	stdin -> json -> event -> hooks -> response -> fit -> stdout, stderr, exit code
  *
- * The exit code is the agent's business: 0, 2 for a decided block, or what its row demands.
- * Whatever goes wrong ends in gaff_run_fail(), the one place that decides between "no opinion"
- * and a denial. That denial is made before anything can fail, from rows alone: it needs no
- * memory and no payload.
+ * The hooks are those of the manifests (chain.c), or the one COMMAND of the command line. The exit
+ * code is the agent's business: 0, 2 for a decided block, or what its row demands. Whatever goes
+ * wrong ends in gaff_run_fail(), the one place that decides between "no opinion" and a denial. That
+ * denial is made before anything can fail, from rows alone: it needs no memory and no payload.
  */
 #ifndef GAFF_RUN_RUN_H
 #define GAFF_RUN_RUN_H
 
 #include "hook/codec.h"
+#include "run/trace.h"
 
 struct gaff_run {
 	const struct gaff_host *host;    /* NULL: to be found out from the payload */
-	const struct gaff_host *dialect; /* what the hook speaks */
+	const struct gaff_host *dialect; /* what the COMMAND speaks */
 	struct sv event;                 /* --event, or empty */
 	int64_t start_ms;
 	int64_t deadline_ms; /* --deadline from start_ms; 0: by the event's row */
 	bool fail_closed;
-	bool verbose; /* say on stderr what is lost, also where the agent reads that */
+	bool verbose;  /* say on stderr what is lost, also where the agent reads that */
+	bool is_trial; /* somebody looks how it works: nothing is recorded or remembered */
 	enum gaff_ask_fallback ask;
-	char **command; /* NULL: no hook, no opinion */
+	char **command;                       /* NULL: the manifests */
+	const char *manifest[GAFF_GIVEN_MAX]; /* --manifest */
+	size_t n_manifests;
 
 	/* filled as it becomes known; what gaff_run_fail() needs */
 	const struct gaff_event_row *row;
 	struct sv native_event;
 	bool has_event; /* the payload was understood */
-	char denial[GAFF_DENIAL_MAX];
+	char denial[GAFF_DENIAL_MAX], said[512];
 	size_t n_denial;
 };
+
+/* What is known of the event before the payload is, once the host is. */
+void gaff_run_expect_event(struct gaff_run *run);
 
 /* Set the event and, when a failure would block, make the denial. */
 void gaff_run_expect(struct gaff_run *run, const struct gaff_event_row *row,
@@ -42,13 +49,61 @@ int64_t gaff_run_deadline(const struct gaff_run *run);
 /* The whole of it; returns the exit code. `argument_error` (may be NULL): fail at once. */
 int gaff_run(struct gaff_run *run, const struct gaff_err *argument_error);
 
-/* Answer for a failure. Writes to stdout and stderr, returns the exit code. */
-int gaff_run_fail(struct gaff_run *run, const struct gaff_err *why);
+/* From a payload to the answer, without reading, writing or recording. It always has an answer. */
+void gaff_run_answer(struct arena *a, struct gaff_run *run, struct sv payload,
+		     struct gaff_event *event, struct gaff_trace *trace,
+		     struct gaff_answer *answer);
+
+/* The answer for a failure. */
+void gaff_run_fail(struct gaff_run *run, const struct gaff_err *why, struct gaff_answer *answer);
+
+/* Can a failure block here at all, when somebody wants it to? */
+bool gaff_run_can_fail_closed(const struct gaff_run *run);
+
+/* ---- the parts ---- */
+
+/* The hooks of the manifests, in order (chain.c). The merged response is in the trace. */
+enum gaff_rc gaff_run_chain(struct arena *a, struct gaff_run *run, const struct gaff_event *event,
+			    struct gaff_trace *trace, struct gaff_err *err);
+
+/* How one hook is asked. */
+struct gaff_call {
+	char *const *argv;
+	const struct gaff_hook *http; /* instead of argv */
+	const char *cwd;              /* NULL: ours */
+	struct json env;              /* further variables */
+	const struct gaff_host *dialect;
+	bool is_blocking;
+	bool is_closed; /* a failure of it blocks */
+	int64_t deadline;
+};
+
+/* Ask it, about each file of the call where it knows of only one (ask.c). */
+enum gaff_rc gaff_run_ask(struct arena *a, const struct gaff_call *call,
+			  const struct gaff_event *event, struct gaff_step *step,
+			  struct gaff_response *out, struct gaff_err *err);
 
 /* Run the command with the event on its stdin (handler.c). */
-enum gaff_rc gaff_run_command(struct arena *a, const struct gaff_run *run,
-			      const struct gaff_event *event, struct gaff_outcome *out,
-			      struct gaff_err *err);
+enum gaff_rc gaff_run_command(struct arena *a, const struct gaff_call *call,
+			      const struct gaff_event *event, struct sv *input,
+			      struct gaff_outcome *out, struct gaff_err *err);
+
+/* By when a hook has to end, so that there is time left to end it and to answer. */
+int64_t gaff_run_hook_deadline(const struct gaff_run *run);
+
+/* Ask a hook that nobody waits for, in a process of its own that outlives this one (async.c). */
+enum gaff_rc gaff_run_detached(struct arena *a, const struct gaff_run *run,
+			       const struct gaff_call *call, const struct gaff_event *event,
+			       const struct gaff_step *step, struct gaff_err *err);
+
+/* Tell the user about what did not run, through the agent, once a session (notice.c). */
+enum gaff_rc gaff_run_notice(struct arena *a, const struct gaff_run *run,
+			     const struct gaff_event *event, struct gaff_trace *trace,
+			     struct gaff_response *r, struct gaff_err *err);
+
+/* One line for the record (record.c). */
+void gaff_run_record(struct arena *a, const struct gaff_run *run, const struct gaff_event *event,
+		     const struct gaff_trace *trace, const struct gaff_answer *answer);
 
 /*
  * Variables for the session, where the agent takes them from a shell file it names (Claude

@@ -1,0 +1,326 @@
+#include "cli/cli.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/limits.h"
+#include "cli/trust_page.h"
+#include "hosts/hosts.h"
+#include "run/project.h"
+
+enum option { OPT_YES, OPT_SCRIPTS, OPT_DRY_RUN, OPT_JSON };
+
+static const struct cli_option options[] = {
+	[OPT_YES] = { "yes", NULL, "do not ask" },
+	[OPT_SCRIPTS] = { "scripts", NULL, "show the text of the scripts too" },
+	[OPT_DRY_RUN] = { "dry-run", NULL, "show what would run, and leave it untrusted" },
+	[OPT_JSON] = { "json", NULL, "print what would run as JSON" },
+};
+
+/* The folder that has the .gaff: DIR, else the nearest above where we are. */
+static enum gaff_rc find_folder(struct arena *a, const char *given, const char **out,
+				struct gaff_err *err)
+{
+	char path[PATH_MAX], real[PATH_MAX];
+	int n;
+
+	if (given) {
+		if (!realpath(given, real))
+			return gaff_fail(err, GAFF_EIO, "%s: %s", given, strerror(errno));
+	} else {
+		if (!getcwd(real, sizeof real))
+			return gaff_fail(err, GAFF_EIO, "cannot find the current directory");
+		for (;;) {
+			char *slash;
+
+			n = snprintf(path, sizeof path, "%s/.gaff", real);
+			if (n < 0 || (size_t)n >= sizeof path || access(path, F_OK) == 0)
+				break;
+			slash = strrchr(real, '/');
+			if (!slash || slash == real)
+				return gaff_fail(err, GAFF_ENOENT,
+						 "there is no .gaff folder here or above; name the "
+						 "project's folder");
+			*slash = '\0';
+		}
+	}
+	*out = gaff_arena_dup(a, sv_of(real));
+	return *out ? GAFF_OK : gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
+}
+
+/* ---- what would be trusted ---- */
+
+static enum gaff_rc open_manifest(struct arena *a, const char *folder, struct trust_page *page,
+				  int *out, struct gaff_err *err)
+{
+	static const char *const names[] = { ".gaff/hooks.json", ".gaff/hooks.yaml" };
+	int root = gaff_fs_open_folder(folder), fd[2], why;
+	struct buf b = buf_in(a);
+	size_t which;
+
+	if (root < 0)
+		return gaff_fail(err, GAFF_EIO, "%s: %s", folder, strerror(errno));
+	fd[0] = gaff_fs_open_below(root, names[0]);
+	why = errno;
+	fd[1] = gaff_fs_open_below(root, names[1]);
+	(void)close(root);
+	if (fd[0] >= 0 && fd[1] >= 0) {
+		(void)close(fd[0]);
+		(void)close(fd[1]);
+		return gaff_fail(err, GAFF_ESYNTAX,
+				 "hooks.json and hooks.yaml are both in %s/.gaff; keep one",
+				 folder);
+	}
+	which = fd[1] >= 0;
+	gaff_buf_add(&b, sv_of(folder));
+	if (b.n > 1)
+		buf_addc(&b, '/');
+	gaff_buf_add(&b, sv_of(names[which]));
+	page->file = gaff_arena_cstr(a, buf_sv(&b));
+	b = buf_in(a);
+	gaff_buf_add(&b, sv_of(page->file));
+	b.n -= strlen("/hooks.json");
+	page->gaff_folder = gaff_arena_cstr(
+		a, (struct sv){ b.p, strlen(folder) + 6 - (folder[1] == '\0') });
+	if (!page->file || !page->gaff_folder)
+		return gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
+	if (fd[which] < 0)
+		return gaff_fail(err, GAFF_ENOENT, "cannot open %s: %s", page->file,
+				 why == ELOOP || why == ENOTDIR ? "it is a symbolic link"
+								: strerror(why));
+	*out = fd[which];
+	return GAFF_OK;
+}
+
+static enum gaff_rc pin_file(void *context, const char *path, int fd, struct gaff_err *err)
+{
+	struct trust_page *page = context;
+
+	return gaff_trust_pin(page->arena, &page->trust, path, fd, err);
+}
+
+static enum gaff_rc pin_files(struct arena *a, const char *folder, struct trust_page *page,
+			      struct gaff_err *err)
+{
+	const char *root = gaff_git_root(a, folder);
+
+	for (size_t i = 0; i < page->n_hooks; i++) {
+		const struct gaff_hook *hook = &page->hook[i];
+		struct buf b = buf_in(a), c = buf_in(a);
+		const char *bases[4] = { folder, root };
+		size_t n = 2;
+
+		if (hook->kind != GAFF_HANDLER_COMMAND)
+			continue;
+		if (hook->cwd.n) { /* as the agent's project may be either of the two */
+			gaff_buf_add(&b, sv_of(folder));
+			buf_addc(&b, '/');
+			gaff_buf_add(&b, hook->cwd);
+			bases[n++] = gaff_arena_cstr(a, buf_sv(&b));
+			gaff_buf_add(&c, sv_of(root));
+			buf_addc(&c, '/');
+			gaff_buf_add(&c, hook->cwd);
+			bases[n++] = gaff_arena_cstr(a, buf_sv(&c));
+		}
+		GAFF_TRY(gaff_trust_files(a, hook->command, page->gaff_folder, bases, n, root,
+					  pin_file, page, err));
+	}
+	return GAFF_OK;
+}
+
+static enum gaff_rc read_manifest(struct arena *a, int fd, struct trust_page *page,
+				  struct gaff_err *err)
+{
+	struct gaff_findings findings = { .arena = a };
+	struct gaff_manifest manifest;
+	struct sv name = sv_of(page->file), text;
+	struct gaff_place place;
+	struct gaff_doc doc;
+
+	GAFF_TRY(gaff_fs_read(a, fd, GAFF_MANIFEST_MAX, &text, err));
+	GAFF_TRY(gaff_doc_parse(a, text, name.p[name.n - 1] == 'l' ? GAFF_DOC_YAML : GAFF_DOC_JSON,
+				&doc, err));
+	if (!gaff_manifest_read(a, gaff_hosts, doc.root, &findings, &manifest)) {
+		if (!findings.n)
+			return gaff_fail(err, GAFF_ENOMEM, "no memory for the manifest");
+		place = gaff_doc_place(&doc, findings.item[0].at);
+		gaff_fail(err, GAFF_ESYNTAX, "%.*s", SV_ARG(findings.item[0].text));
+		err->line = place.line;
+		err->column = place.column;
+		return GAFF_ESYNTAX;
+	}
+	page->hook = gaff_arena_alloc(a, manifest.n * sizeof *page->hook);
+	if (!page->hook)
+		return gaff_fail(err, GAFF_ENOMEM, "no memory for the manifest");
+	for (; page->n_hooks < manifest.n; page->n_hooks++)
+		GAFF_TRY(gaff_manifest_hook(a, gaff_hosts, &manifest, page->n_hooks,
+					    &page->hook[page->n_hooks], err));
+	return GAFF_OK;
+}
+
+static enum gaff_rc gather(struct arena *a, const char *folder, struct trust_page *page,
+			   struct gaff_err *err)
+{
+	enum gaff_rc rc;
+	int fd = -1;
+
+	page->arena = a;
+	page->trust.folder = folder;
+	GAFF_TRY(open_manifest(a, folder, page, &fd, err));
+	rc = gaff_trust_pin(a, &page->trust, page->file, fd, err);
+	if (rc == GAFF_OK)
+		rc = read_manifest(a, fd, page, err);
+	(void)close(fd);
+	return rc == GAFF_OK ? pin_files(a, folder, page, err) : rc;
+}
+
+/* ---- the commands ---- */
+
+static bool is_agreed(void)
+{
+	char line[16] = "";
+
+	if (!isatty(STDIN_FILENO)) {
+		fprintf(stderr, "gaff: trust: not trusted: there is no terminal to ask at; look at "
+				"it and add --yes\n");
+		return false;
+	}
+	printf("\nMay these run? [y/N] ");
+	(void)fflush(stdout);
+	if (!fgets(line, sizeof line, stdin) || (line[0] != 'y' && line[0] != 'Y')) {
+		fprintf(stderr, "gaff: trust: not trusted\n");
+		return false;
+	}
+	return true;
+}
+
+static int fail(const char *command, const struct trust_page *page, const struct gaff_err *err)
+{
+	if (err->line)
+		fprintf(stderr, "gaff: %s: %s:%zu:%zu: %s\n", command, page->file, err->line,
+			err->column, err->msg);
+	else
+		fprintf(stderr, "gaff: %s: %s\n", command, err->msg);
+	return err->rc == GAFF_EIO || err->rc == GAFF_ENOMEM ? CLI_FATAL : CLI_NO;
+}
+
+static int parse(const struct cli_command *command, int argc, char **argv, bool *given,
+		 const char **dir)
+{
+	struct cli_walk walk = { .command = command, .argc = argc, .argv = argv };
+	struct gaff_err err;
+	enum cli_step step;
+
+	while ((step = cli_next(&walk, &err)) == CLI_OPTION)
+		given[walk.option - command->options] = true;
+	if (step == CLI_HELP) {
+		cli_print_help(command);
+		return CLI_OK;
+	}
+	if (step != CLI_WRONG && argc - walk.at > 1)
+		step = (gaff_fail(&err, GAFF_EUSAGE, "%s: one folder at a time", command->name),
+			CLI_WRONG);
+	if (step == CLI_WRONG) {
+		fprintf(stderr, "gaff: %s\n", err.msg);
+		return CLI_USAGE;
+	}
+	*dir = walk.at < argc ? argv[walk.at] : NULL;
+	return -1;
+}
+
+static int trust_in(struct arena *a, int argc, char **argv)
+{
+	static struct trust_page page;
+	bool given[COUNT_OF(options)] = { false };
+	const char *dir, *folder;
+	struct gaff_err err = { .rc = GAFF_OK };
+	int code = parse(&cmd_trust, argc, argv, given, &dir);
+
+	if (code >= 0)
+		return code;
+	if (find_folder(a, dir, &folder, &err) != GAFF_OK ||
+	    gather(a, folder, &page, &err) != GAFF_OK)
+		return fail("trust", &page, &err);
+	page.wants_scripts = given[OPT_SCRIPTS];
+	if (given[OPT_JSON])
+		trust_print_json(&page);
+	else
+		trust_print_page(&page);
+	if (given[OPT_DRY_RUN])
+		return CLI_OK;
+	if (!given[OPT_YES] && !is_agreed())
+		return CLI_NO;
+	if (gaff_trust_save(a, &page.trust, &err) != GAFF_OK)
+		return fail("trust", &page, &err);
+	if (!given[OPT_JSON])
+		printf("\ntrusted: %s\n", folder);
+	return CLI_OK;
+}
+
+static int untrust_in(struct arena *a, int argc, char **argv)
+{
+	bool given[1] = { false };
+	struct trust_page page = { 0 };
+	const char *dir, *folder;
+	struct gaff_err err;
+	int code = parse(&cmd_untrust, argc, argv, given, &dir);
+
+	if (code >= 0)
+		return code;
+	if (find_folder(a, dir, &folder, &err) != GAFF_OK)
+		return fail("untrust", &page, &err);
+	if (gaff_trust_forget(folder, &err) == GAFF_OK)
+		printf("no longer trusted: %s\n", folder);
+	else if (err.rc == GAFF_ENOENT)
+		printf("it was not trusted: %s\n", folder);
+	else
+		return fail("untrust", &page, &err);
+	return CLI_OK;
+}
+
+static int with_arena(int (*run)(struct arena *, int, char **), int argc, char **argv)
+{
+	struct arena arena;
+	int code;
+
+	gaff_arena_init(&arena, NULL, 0, GAFF_ARENA_MAX);
+	code = run(&arena, argc, argv);
+	gaff_arena_release(&arena);
+	return code;
+}
+
+static int trust(int argc, char **argv)
+{
+	return with_arena(trust_in, argc, argv);
+}
+
+static int untrust(int argc, char **argv)
+{
+	return with_arena(untrust_in, argc, argv);
+}
+
+const struct cli_command cmd_trust = {
+	.name = "trust",
+	.args = "[DIR]",
+	.help = "Look at a project's hooks, and let them run from now on",
+	.details =
+		"Shows what would run: events, commands, what may block, and every file that the "
+		"commands\n"
+		"name. These and the manifest are pinned; a change asks again. Without DIR, the "
+		"nearest\n"
+		"folder here or above that has a .gaff.\n",
+	.options = options,
+	.n_options = COUNT_OF(options),
+	.run = trust,
+};
+
+const struct cli_command cmd_untrust = {
+	.name = "untrust",
+	.args = "[DIR]",
+	.help = "Let a project's hooks run no more",
+	.run = untrust,
+};

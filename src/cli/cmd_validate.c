@@ -1,0 +1,209 @@
+#include "cli/cli.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "base/dirs.h"
+#include "base/fs.h"
+#include "base/limits.h"
+#include "hosts/hosts.h"
+#include "hook/manifest.h"
+#include "hook/policy.h"
+#include "run/project.h"
+#include "text/doc.h"
+
+enum option { OPT_CANONICAL, OPT_JSON };
+
+static const struct cli_option options[] = {
+	[OPT_CANONICAL] = { "canonical", NULL, "print the manifest in canonical bytes" },
+	[OPT_JSON] = { "json", NULL, "print the findings as JSON" },
+};
+
+struct validation {
+	struct arena *arena;
+	bool is_json, wants_canonical;
+	struct json_writer w; /* of the findings, with --json */
+	size_t files, errors, warnings;
+};
+
+static bool ends_with(const char *file, const char *end)
+{
+	size_t n = strlen(file), k = strlen(end);
+
+	return n >= k && strcmp(file + n - k, end) == 0;
+}
+
+static void report(struct validation *v, const char *file, struct gaff_place place, struct sv text,
+		   bool is_warning)
+{
+	char number[48];
+
+	v->errors += !is_warning;
+	v->warnings += is_warning;
+	if (!v->is_json) {
+		if (place.line)
+			printf("%s:%zu:%zu: ", file, place.line, place.column);
+		else
+			printf("%s: ", file);
+		printf("%s%.*s\n", is_warning ? "warning: " : "", SV_ARG(text));
+		return;
+	}
+	gaff_json_open(&v->w, '{');
+	json_member_string(&v->w, SV("file"), sv_of(file));
+	if (place.line) {
+		(void)snprintf(number, sizeof number, "%zu", place.line);
+		json_member(&v->w, SV("line"), sv_of(number));
+		(void)snprintf(number, sizeof number, "%zu", place.column);
+		json_member(&v->w, SV("column"), sv_of(number));
+	}
+	json_member_string(&v->w, SV("severity"), is_warning ? SV("warning") : SV("error"));
+	json_member_string(&v->w, SV("message"), text);
+	gaff_json_close(&v->w, '}');
+}
+
+static void report_err(struct validation *v, const char *file, const struct gaff_err *err)
+{
+	report(v, file, (struct gaff_place){ err->line, err->column }, sv_of(err->msg), false);
+}
+
+static enum gaff_rc read_text(struct arena *a, const char *file, struct sv *out,
+			      struct gaff_err *err)
+{
+	int fd = strcmp(file, "-") == 0 ? STDIN_FILENO
+					: open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	enum gaff_rc rc;
+
+	if (fd < 0)
+		return gaff_fail(err, GAFF_EIO, "%s", strerror(errno));
+	rc = cli_read_any(a, fd, GAFF_MANIFEST_MAX, out, err);
+	if (fd != STDIN_FILENO)
+		(void)close(fd);
+	return rc;
+}
+
+static void validate(struct validation *v, const char *file)
+{
+	struct gaff_findings findings = { .arena = v->arena };
+	bool is_policy = ends_with(file, "policy.json");
+	struct gaff_err err = { .rc = GAFF_OK };
+	struct gaff_manifest manifest;
+	struct gaff_policy policy;
+	struct gaff_doc doc;
+	struct sv text;
+	bool ok;
+
+	v->files++;
+	if (read_text(v->arena, file, &text, &err) != GAFF_OK ||
+	    gaff_doc_parse(v->arena, text,
+			   ends_with(file, ".yaml") || ends_with(file, ".yml") ? GAFF_DOC_YAML
+									       : GAFF_DOC_JSON,
+			   &doc, &err) != GAFF_OK) {
+		report_err(v, file, &err);
+		return;
+	}
+	ok = is_policy ? gaff_policy_read(v->arena, doc.root, &findings, &policy)
+		       : gaff_manifest_read(v->arena, gaff_hosts, doc.root, &findings, &manifest);
+	for (size_t i = 0; i < findings.n; i++)
+		report(v, file, gaff_doc_place(&doc, findings.item[i].at), findings.item[i].text,
+		       findings.item[i].is_warning);
+	if (findings.n == GAFF_FINDINGS_MAX)
+		report(v, file, (struct gaff_place){ 0 }, SV("and more"), true);
+	if (ok && v->wants_canonical && !is_policy)
+		printf("%.*s\n", SV_ARG(manifest.text));
+	else if (ok && !v->is_json && !v->wants_canonical && !findings.n && is_policy)
+		printf("%s: fine\n", file);
+	else if (ok && !v->is_json && !v->wants_canonical && !findings.n)
+		printf("%s: fine, %zu hook%s\n", file, manifest.n, manifest.n == 1 ? "" : "s");
+}
+
+/* Without a file: those that would be read here. */
+static void validate_here(struct validation *v)
+{
+	static const char *const names[] = { "hooks.json", "hooks.yaml", "policy.json" };
+	char path[PATH_MAX], here[PATH_MAX];
+
+	for (size_t i = 0; i < COUNT_OF(names); i++)
+		if (gaff_dir_path(GAFF_DIR_CONFIG, names[i], path, sizeof path) &&
+		    access(path, F_OK) == 0)
+			validate(v, path);
+	if (!getcwd(here, sizeof here))
+		return;
+	for (size_t i = 0; i < COUNT_OF(names); i++) {
+		int n = snprintf(path, sizeof path, "%s/.gaff/%s", gaff_git_root(v->arena, here),
+				 names[i]);
+
+		if (n > 0 && (size_t)n < sizeof path && access(path, F_OK) == 0)
+			validate(v, path);
+	}
+}
+
+static int finish(struct validation *v)
+{
+	if (v->is_json) {
+		gaff_json_close(&v->w, ']');
+		if (!buf_ok(v->w.out))
+			return CLI_FATAL;
+		printf("%.*s\n", SV_ARG(buf_sv(v->w.out)));
+	} else if (!v->files) {
+		printf("There is no manifest for you or this project; name a file.\n");
+	}
+	return v->errors ? CLI_NO : CLI_OK;
+}
+
+static int run_in(struct arena *a, int argc, char **argv)
+{
+	struct cli_walk walk = { .command = &cmd_validate, .argc = argc, .argv = argv };
+	struct validation v = { .arena = a };
+	struct buf b = buf_in(a);
+	struct gaff_err err;
+	enum cli_step step;
+
+	while ((step = cli_next(&walk, &err)) == CLI_OPTION) {
+		v.is_json |= walk.option - options == OPT_JSON;
+		v.wants_canonical |= walk.option - options == OPT_CANONICAL;
+	}
+	if (step == CLI_HELP) {
+		cli_print_help(&cmd_validate);
+		return CLI_OK;
+	}
+	if (step == CLI_WRONG) {
+		fprintf(stderr, "gaff: %s\n", err.msg);
+		return CLI_USAGE;
+	}
+	v.w.out = &b;
+	if (v.is_json)
+		gaff_json_open(&v.w, '[');
+	for (int i = walk.at; i < argc; i++)
+		validate(&v, argv[i]);
+	if (walk.at == argc)
+		validate_here(&v);
+	return finish(&v);
+}
+
+static int run(int argc, char **argv)
+{
+	struct arena arena;
+	int code;
+
+	gaff_arena_init(&arena, NULL, 0, GAFF_ARENA_MAX);
+	code = run_in(&arena, argc, argv);
+	gaff_arena_release(&arena);
+	return code;
+}
+
+const struct cli_command cmd_validate = {
+	.name = "validate",
+	.args = "[FILE...]",
+	.help = "Check manifests and name every mistake with its line and column",
+	.details =
+		"FILE is a manifest in JSON (comments are fine) or YAML, a policy.json, or - for "
+		"stdin.\n"
+		"Without one, those of the user and of this project. Exit code 0: no mistakes; "
+		"1: some.\n",
+	.options = options,
+	.n_options = COUNT_OF(options),
+	.run = run,
+};

@@ -1,0 +1,421 @@
+#include <errno.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <stdlib.h>
+
+#include "base/io.h"
+#include "hook/match.h"
+#include "hook/merge.h"
+#include "hosts/hosts.h"
+#include "run/command.h"
+#include "run/http.h"
+#include "run/run.h"
+
+/*
+ * The hooks of the manifests, one after another: each sees what those before it made of the call,
+ * and a denial is the end.
+ */
+
+struct chain {
+	struct arena *arena;
+	struct gaff_run *run;
+	struct gaff_trace *trace;
+	struct gaff_event event; /* as the next hook is shown it */
+	const struct gaff_event *original;
+	struct gaff_match_place place;
+};
+
+static void explain(struct chain *c, struct gaff_step *step, enum gaff_step_result result,
+		    const char *why)
+{
+	struct sv text = sv_of(why);
+
+	text.p = gaff_arena_dup(c->arena, text);
+	step->result = result;
+	step->why = text.p ? text : SV("no memory");
+}
+
+/* ---- answers that gaff gives for a hook ---- */
+
+static enum gaff_rc merge(struct chain *c, struct gaff_step *step, struct gaff_response *r,
+			  struct gaff_err *err)
+{
+	struct gaff_response *merged = &c->trace->merged;
+
+	/* an earlier grant was for another input */
+	if (r->updated_input.n && r->decision != GAFF_ALLOW && merged->decision == GAFF_ALLOW) {
+		merged->decision = GAFF_NONE;
+		merged->text[GAFF_A_REASON] = (struct sv){ 0 };
+		c->trace->decided = NULL;
+	}
+	if (r->decision > merged->decision)
+		c->trace->decided = step;
+	step->said = *r;
+	return gaff_merge_response(c->arena, merged, r, err);
+}
+
+__attribute__((format(printf, 4, 5))) static enum gaff_rc
+deny(struct chain *c, struct gaff_step *step, struct gaff_err *err, const char *fmt, ...)
+{
+	struct gaff_response r = { .decision = GAFF_DENY };
+	struct sv reason;
+	char text[600];
+	va_list ap;
+
+	va_start(ap, fmt);
+	(void)vsnprintf(text, sizeof text, fmt, ap);
+	va_end(ap);
+	reason = sv_of(text);
+	reason.p = gaff_arena_dup(c->arena, reason);
+	if (!reason.p)
+		return gaff_fail(err, GAFF_ENOMEM, "no memory for a reason");
+	r.text[GAFF_A_REASON] = reason;
+	return merge(c, step, &r, err);
+}
+
+/* Something a hook needs is not to be had. True: it is not run. */
+static bool degrade(struct chain *c, struct gaff_step *step, enum gaff_capability capability,
+		    const char *why, enum gaff_rc *rc, struct gaff_err *err)
+{
+	enum gaff_strategy strategy = step->hook.degrade[capability];
+	bool blocks = strategy == GAFF_DEGRADE_BLOCK && gaff_run_can_fail_closed(c->run);
+
+	*rc = GAFF_OK;
+	gaff_trace_degraded(c->arena, c->trace, step, "%.*s: %.*s: %s",
+			    SV_ARG(gaff_capability_name(capability)),
+			    SV_ARG(gaff_strategy_name(strategy)), why);
+	explain(c, step, GAFF_STEP_NOT_RUN, why);
+	if (blocks)
+		*rc = deny(c, step, err,
+			   "the hook \"%.*s\" cannot run here, and blocks instead: %s",
+			   SV_ARG(step->label), why);
+	return true;
+}
+
+/* ---- may it run? ---- */
+
+struct pins {
+	struct gaff_trust *trust;
+};
+
+static enum gaff_rc check_pin(void *context, const char *path, int fd, struct gaff_err *err)
+{
+	return gaff_trust_check(((struct pins *)context)->trust, path, fd, err);
+}
+
+static const char *join(struct arena *a, const char *folder, struct sv below)
+{
+	struct buf b = buf_in(a);
+
+	gaff_buf_add(&b, sv_of(folder));
+	buf_addc(&b, '/');
+	gaff_buf_add(&b, below);
+	return buf_ok(&b) ? gaff_arena_cstr(a, buf_sv(&b)) : NULL;
+}
+
+/* Right before it is executed: are its files still those that somebody has looked at? */
+static enum gaff_rc check_files(struct chain *c, struct gaff_source *source,
+				const struct gaff_hook *hook, const char *cwd, struct gaff_err *err)
+{
+	const char *root = c->trace->sources.real_root;
+	const char *bases[] = { root, source->trust.folder, cwd };
+	struct pins pins = { &source->trust };
+
+	if (source->scope != GAFF_MANIFEST_PROJECT || hook->kind != GAFF_HANDLER_COMMAND)
+		return GAFF_OK;
+	if (!root)
+		return gaff_fail(err, GAFF_EHOOK, "the project's folder is gone");
+	return gaff_trust_files(c->arena, hook->command, source->folder, bases,
+				cwd ? COUNT_OF(bases) : COUNT_OF(bases) - 1, root, check_pin, &pins,
+				err);
+}
+
+/* Everything that can be told without running it. True: it is not run. */
+static bool is_kept_back(struct chain *c, struct gaff_source *source, struct gaff_step *step,
+			 enum gaff_rc *rc, struct gaff_err *err)
+{
+	const struct gaff_hook *hook = &step->hook;
+	const char *forbidden = gaff_sources_forbid(&c->trace->sources, source, hook, c->event.id);
+	const struct gaff_shape *shape = c->event.row->answer;
+	bool can_rewrite = gaff_shape_row(shape, GAFF_A_UPDATED_INPUT,
+					  c->event.tool == GAFF_TOOL_MCP);
+	char helper[PATH_MAX];
+	struct gaff_err why;
+
+	*rc = GAFF_OK;
+	if (forbidden) {
+		explain(c, step, GAFF_STEP_NOT_RUN, forbidden);
+		return true;
+	}
+	if (hook->needs & GAFF_CAP(LLM_EVALUATED))
+		return degrade(c, step, GAFF_CAP_LLM_EVALUATED, "gaff does not ask a model", rc,
+			       err);
+	if (hook->needs & GAFF_CAP(HTTP_HANDLER) &&
+	    gaff_http_helper(helper, sizeof helper, &why) != GAFF_OK)
+		return degrade(c, step, GAFF_CAP_HTTP_HANDLER, why.msg, rc, err);
+	if (hook->needs & GAFF_CAP(STRUCTURED_OUTPUT) && !shape->n &&
+	    hook->degrade[GAFF_CAP_STRUCTURED_OUTPUT] == GAFF_DEGRADE_EXCLUDE)
+		return degrade(c, step, GAFF_CAP_STRUCTURED_OUTPUT,
+			       "the agent takes no answer on this event", rc, err);
+	if (hook->needs & GAFF_CAP(INPUT_REWRITE) && !can_rewrite &&
+	    hook->degrade[GAFF_CAP_INPUT_REWRITE] == GAFF_DEGRADE_EXCLUDE)
+		return degrade(c, step, GAFF_CAP_INPUT_REWRITE,
+			       "the agent takes no new input on this event", rc, err);
+	return false;
+}
+
+/* ---- what it said ---- */
+
+/* A new input that the agent would not take, by the author's strategy. */
+static enum gaff_rc degrade_rewrite(struct chain *c, struct gaff_step *step,
+				    struct gaff_response *r, const char *why, struct gaff_err *err)
+{
+	enum gaff_strategy strategy = step->hook.degrade[GAFF_CAP_INPUT_REWRITE];
+
+	gaff_trace_degraded(c->arena, c->trace, step, "input_rewrite: %.*s: %s",
+			    SV_ARG(gaff_strategy_name(strategy)), why);
+	if (strategy == GAFF_DEGRADE_BLOCK)
+		return deny(c, step, err, "a hook changes the input of this call, but %s", why);
+	if (strategy == GAFF_DEGRADE_EXCLUDE)
+		*r = (struct gaff_response){ 0 };
+	r->updated_input = (struct json){ 0 };
+	return merge(c, step, r, err);
+}
+
+/* Without an opinion on the event of a call, a new input means nothing and is dropped by fit. */
+static bool guards_a_call(const struct chain *c)
+{
+	return (c->event.id == GAFF_EV_BEFORE_TOOL || c->event.id == GAFF_EV_PERMISSION_REQUEST) &&
+	       gaff_shape_can_deny(c->event.row->answer);
+}
+
+/* The call as it will be if this answer stands. */
+static enum gaff_rc move_on(struct chain *c, const struct gaff_response *r, struct gaff_err *err)
+{
+	struct buf b = buf_in(c->arena);
+	struct json_writer w = { .out = &b };
+
+	if (r->updated_input.n && r->rewriter == c->event.host)
+		GAFF_TRY(gaff_event_change(c->arena, &c->event, GAFF_F_TOOL_INPUT, r->updated_input,
+					   err));
+	if (r->updated_output.n)
+		GAFF_TRY(gaff_event_change(c->arena, &c->event, GAFF_F_TOOL_OUTPUT,
+					   r->updated_output, err));
+	if (r->text[GAFF_A_UPDATED_PROMPT].n) {
+		gaff_json_string(&w, r->text[GAFF_A_UPDATED_PROMPT]);
+		if (!buf_ok(&b))
+			return gaff_fail(err, GAFF_ENOMEM, "no memory for a prompt");
+		GAFF_TRY(gaff_event_change(c->arena, &c->event, GAFF_F_PROMPT,
+					   (struct json){ b.p, b.n }, err));
+	}
+	return GAFF_OK;
+}
+
+static enum gaff_rc take_answer(struct chain *c, struct gaff_step *step, struct gaff_response *r,
+				struct gaff_err *err)
+{
+	enum gaff_rc rc = guards_a_call(c) ? gaff_settle_rewrite(c->arena, &c->event, r, err)
+					   : GAFF_OK;
+
+	step->result = GAFF_STEP_ANSWERED;
+	if (rc == GAFF_ENOMEM)
+		return rc;
+	if (rc != GAFF_OK) {
+		struct gaff_err why = *err;
+
+		return degrade_rewrite(c, step, r, why.msg, err);
+	}
+	GAFF_TRY(merge(c, step, r, err));
+	return move_on(c, r, err);
+}
+
+/* ---- when it says nothing ---- */
+
+static bool is_closed(const struct chain *c, const struct gaff_hook *hook)
+{
+	return (hook->on_error == GAFF_ON_ERROR_CLOSED ||
+		(hook->on_error == GAFF_ON_ERROR_UNSAID && c->run->fail_closed)) &&
+	       hook->blocking && gaff_run_can_fail_closed(c->run);
+}
+
+static enum gaff_rc take_failure(struct chain *c, struct gaff_step *step, enum gaff_rc failed,
+				 const struct gaff_err *why, struct gaff_err *err)
+{
+	const struct gaff_hook *hook = &step->hook;
+	bool is_late = failed == GAFF_ETIME, blocks = is_closed(c, hook);
+
+	explain(c, step, is_late ? GAFF_STEP_LATE : GAFF_STEP_FAILED, why->msg);
+	if (is_late && hook->when_late != GAFF_LATE_UNSAID)
+		blocks = hook->when_late == GAFF_LATE_BLOCKS && hook->blocking &&
+			 gaff_run_can_fail_closed(c->run);
+	/* what is too large to be checked must not pass for that */
+	if (failed == GAFF_ELIMIT && gaff_event_is_gate(c->event.id) && hook->blocking &&
+	    gaff_run_can_fail_closed(c->run))
+		blocks = true;
+	if (blocks)
+		return deny(c, step, err,
+			    "the hook \"%.*s\" gave no verdict, and so this is blocked: %s",
+			    SV_ARG(step->label), why->msg);
+	gaff_warn(c->arena, &c->trace->warnings, "the hook \"%.*s\" gave no verdict: %s",
+		  SV_ARG(step->label), why->msg);
+	return GAFF_OK;
+}
+
+/* ---- one hook ---- */
+
+static enum gaff_rc ask(struct chain *c, struct gaff_source *source, struct gaff_step *step,
+			struct gaff_err *err)
+{
+	const struct gaff_hook *hook = &step->hook;
+	const char *root = c->trace->sources.real_root;
+	struct gaff_response r = { 0 };
+	int64_t now = gaff_now_ms();
+	struct gaff_call call = { .env = hook->env,
+				  .dialect = &gaff_host_canonical,
+				  .is_blocking = hook->blocking,
+				  .is_closed = is_closed(c, hook),
+				  .deadline = gaff_run_hook_deadline(c->run) };
+	bool is_cut = hook->timeout_ms > call.deadline - now;
+	char **argv = NULL;
+	enum gaff_rc rc = GAFF_OK;
+	struct gaff_err why;
+
+	if (hook->dialect.n)
+		call.dialect = gaff_dialect_find(hook->dialect);
+	if (call.dialect && c->event.host->other_spelling == call.dialect)
+		call.dialect = c->event.host;
+	if (call.dialect && sv_eq(call.dialect->id, c->event.host->id))
+		call.dialect = c->event.host; /* its own, in either spelling */
+	call.cwd = hook->cwd.n && root ? join(c->arena, root, hook->cwd) : root;
+	if (hook->kind == GAFF_HANDLER_HTTP)
+		call.http = hook;
+	else
+		rc = gaff_command_argv(c->arena, hook->command, source->folder, &argv, &why);
+	call.argv = argv;
+	if (rc == GAFF_OK) {
+		rc = check_files(c, source, hook, call.cwd, &why);
+		if (rc != GAFF_OK && rc != GAFF_ENOMEM) {
+			source->is_untrusted = true;
+			source->problem = why;
+			explain(c, step, GAFF_STEP_NOT_RUN, why.msg);
+			return GAFF_OK;
+		}
+	}
+	if (rc == GAFF_OK && hook->async) {
+		step->result = GAFF_STEP_STARTED;
+		rc = c->run->is_trial
+			     ? GAFF_OK
+			     : gaff_run_detached(c->arena, c->run, &call, &c->event, step, &why);
+		return rc == GAFF_OK ? GAFF_OK : take_failure(c, step, rc, &why, err);
+	}
+	if (rc == GAFF_OK && call.deadline <= now)
+		rc = gaff_fail(&why, GAFF_ETIME, "no time was left for it");
+	if (!is_cut)
+		call.deadline = now + hook->timeout_ms;
+	if (rc == GAFF_OK)
+		rc = gaff_run_ask(c->arena, &call, &c->event, step, &r, &why);
+	if (rc == GAFF_OK)
+		return take_answer(c, step, &r, err);
+	if (rc == GAFF_ENOMEM || (rc == GAFF_ETIME && gaff_now_ms() < call.deadline)) {
+		explain(c, step, GAFF_STEP_FAILED, why.msg);
+		*err = why; /* not the hook's fault: no memory, or we are told to end */
+		return rc;
+	}
+	return take_failure(c, step, rc, &why, err);
+}
+
+static enum gaff_rc visit(struct chain *c, struct gaff_source *source, size_t i,
+			  struct gaff_err *err)
+{
+	struct gaff_trace *trace = c->trace;
+	struct gaff_match match;
+	struct gaff_step *step;
+	struct gaff_hook hook;
+	enum gaff_rc rc;
+
+	GAFF_TRY(gaff_manifest_hook(c->arena, gaff_hosts, &source->manifest, i, &hook, err));
+	GAFF_TRY(gaff_hook_match(c->arena, &hook, &c->event, &c->place, &match, err));
+	if (!match.yes && !trace->wants_all)
+		return GAFF_OK;
+	step = gaff_trace_add(c->arena, trace);
+	if (!step)
+		return gaff_fail(err, GAFF_ENOMEM, "no memory for a hook");
+	step->source = source;
+	step->hook = hook;
+	step->label = gaff_hook_label(c->arena, &hook);
+	if (!match.yes)
+		explain(c, step, GAFF_STEP_NOT_MEANT, match.why);
+	else if (trace->merged.decision == GAFF_DENY)
+		explain(c, step, GAFF_STEP_NOT_RUN, "a hook before it has denied the call");
+	else if (source->is_untrusted)
+		explain(c, step, GAFF_STEP_NOT_RUN, source->problem.msg);
+	else if (!is_kept_back(c, source, step, &rc, err))
+		rc = ask(c, source, step, err);
+	else
+		return rc;
+	return step->result == GAFF_STEP_NOT_MEANT || step->result == GAFF_STEP_NOT_RUN ? GAFF_OK
+											: rc;
+}
+
+/* ---- manifests that cannot be used ---- */
+
+static enum gaff_rc take_problem(struct chain *c, const struct gaff_source *source,
+				 struct gaff_err *err)
+{
+	const struct gaff_err *p = &source->problem;
+	struct gaff_step nobody = { 0 };
+	char place[64] = "";
+
+	if (p->line)
+		(void)snprintf(place, sizeof place, "%zu:%zu:", p->line, p->column);
+	gaff_warn(c->arena, &c->trace->warnings, "%s:%s %s", source->file, place, p->msg);
+	/* what a checkout has, and nobody trusts, is no guard that is missing */
+	if (source->scope == GAFF_MANIFEST_PROJECT || c->trace->merged.decision == GAFF_DENY ||
+	    !(c->run->fail_closed || source->wants_closed) || !gaff_run_can_fail_closed(c->run))
+		return GAFF_OK;
+	return deny(c, &nobody, err, "gaff cannot use %s:%s %s; so this is blocked (fail-closed)",
+		    source->file, place, p->msg);
+}
+
+enum gaff_rc gaff_run_chain(struct arena *a, struct gaff_run *run, const struct gaff_event *event,
+			    struct gaff_trace *trace, struct gaff_err *err)
+{
+	struct chain c = { .arena = a, .run = run, .trace = trace, .event = *event };
+	struct gaff_sources *sources = &trace->sources;
+	struct gaff_project project;
+
+	GAFF_TRY(gaff_project_find(a, event, &project, err));
+	GAFF_TRY(gaff_load(a, &project, run->manifest, run->n_manifests, sources, err));
+	if (!sources->n)
+		return GAFF_OK;
+	if (project.root) {
+		struct buf b = buf_in(a);
+		struct json_writer w = { .out = &b };
+
+		gaff_json_string(&w, sv_of(project.root));
+		if (!buf_ok(&b))
+			return gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
+		c.event.field[GAFF_F_PROJECT_DIR] = (struct json){ b.p, b.n };
+	}
+	c.place = (struct gaff_match_place){ sv_of(project.root), sv_of(getenv("HOME")) };
+	for (size_t s = 0; s < sources->n; s++) {
+		struct gaff_source *source = &sources->item[s];
+
+		for (size_t i = 0; i < source->manifest.n && source->problem.rc == GAFF_OK; i++) {
+			if (trace->merged.decision == GAFF_DENY && !trace->wants_all)
+				break;
+			if (trace->wants_all ||
+			    gaff_hook_may_match(&source->manifest.hook[i], event->id, event->tool))
+				GAFF_TRY(visit(&c, source, i, err));
+		}
+		if (source->trust.is_outdated) {
+			struct gaff_err ignored;
+
+			(void)gaff_trust_save(a, &source->trust, &ignored);
+		}
+	}
+	for (size_t s = 0; s < sources->n; s++)
+		if (sources->item[s].problem.rc != GAFF_OK)
+			GAFF_TRY(take_problem(&c, &sources->item[s], err));
+	return GAFF_OK;
+}

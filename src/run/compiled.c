@@ -1,0 +1,124 @@
+#include "run/compiled.h"
+
+#include <fcntl.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/dirs.h"
+#include "base/fs.h"
+#include "base/limits.h"
+#include "hosts/hosts.h"
+
+/* Any change to what manifests may say, or to the index, is another number here. */
+#define FORMAT "gaff manifest 1 " GAFF_VERSION "\n"
+
+struct head {
+	char format[32];
+	uint64_t n_hooks, n_text, n_source;
+};
+
+static bool cache_path(const char *manifest, char *path, size_t n)
+{
+	uint64_t h = UINT64_C(14695981039346656037);
+	char name[48];
+
+	for (const char *p = manifest; *p; p++)
+		h = (h ^ (unsigned char)*p) * UINT64_C(1099511628211);
+	(void)snprintf(name, sizeof name, "manifests/%016" PRIx64, h);
+	return gaff_dir_path(GAFF_DIR_CACHE, name, path, n);
+}
+
+static bool read_cache(struct arena *a, const char *path, struct sv *out)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
+	struct gaff_err ignored;
+	struct stat s;
+	bool ok;
+
+	if (fd < 0)
+		return false;
+	ok = fstat(fd, &s) == 0 && gaff_fs_check_owner(&s, path, &ignored) == GAFF_OK &&
+	     gaff_fs_read(a, fd, 8 * (size_t)GAFF_MANIFEST_MAX, out, &ignored) == GAFF_OK;
+	(void)close(fd);
+	return ok;
+}
+
+/* The parts of what was kept, if it is whole and of this very source. */
+static bool find_parts(struct sv kept, struct sv source, struct gaff_manifest *out)
+{
+	struct head head;
+	const char *p;
+
+	if (kept.n < sizeof head)
+		return false;
+	memcpy(&head, kept.p, sizeof head);
+	if (strncmp(head.format, FORMAT, sizeof head.format) != 0 || head.n_source != source.n ||
+	    head.n_hooks > GAFF_MANIFEST_HOOKS || head.n_text > kept.n ||
+	    kept.n != sizeof head + head.n_hooks * sizeof *out->hook + head.n_text + source.n)
+		return false;
+	p = kept.p + sizeof head;
+	out->hook = (const struct gaff_hook_index *)(const void *)p; /* aligned: arena and sizes */
+	out->n = head.n_hooks;
+	p += head.n_hooks * sizeof *out->hook;
+	out->text = (struct sv){ p, head.n_text };
+	return memcmp(p + head.n_text, source.p, source.n) == 0;
+}
+
+/* A cache that cannot be written costs time and nothing else. */
+static void keep(struct arena *a, const char *path, struct sv source,
+		 const struct gaff_manifest *manifest)
+{
+	struct head head = { FORMAT, manifest->n, manifest->text.n, source.n };
+	struct buf b = buf_in(a);
+	struct gaff_err ignored;
+
+	gaff_buf_add(&b, (struct sv){ (const char *)&head, sizeof head });
+	gaff_buf_add(&b, (struct sv){ (const char *)manifest->hook,
+				      manifest->n * sizeof *manifest->hook });
+	gaff_buf_add(&b, manifest->text);
+	gaff_buf_add(&b, source);
+	if (buf_ok(&b) && gaff_dir_make(path))
+		(void)gaff_fs_replace(path, buf_sv(&b), &ignored);
+}
+
+static enum gaff_rc compile(struct arena *a, struct sv source, enum gaff_doc_syntax syntax,
+			    struct gaff_manifest *out, struct gaff_err *err)
+{
+	struct gaff_findings findings = { .arena = a };
+	struct gaff_doc doc;
+
+	GAFF_TRY(gaff_doc_parse(a, source, syntax, &doc, err));
+	if (gaff_manifest_read(a, gaff_hosts, doc.root, &findings, out))
+		return GAFF_OK;
+	for (size_t i = 0; i < findings.n; i++) {
+		struct gaff_place place;
+
+		if (findings.item[i].is_warning)
+			continue;
+		place = gaff_doc_place(&doc, findings.item[i].at);
+		gaff_fail(err, GAFF_ESYNTAX, "%.*s", SV_ARG(findings.item[i].text));
+		err->line = place.line;
+		err->column = place.column;
+		return GAFF_ESYNTAX;
+	}
+	return gaff_fail(err, GAFF_ENOMEM, "no memory for a manifest");
+}
+
+enum gaff_rc gaff_compiled_manifest(struct arena *a, const char *path, struct sv source,
+				    enum gaff_doc_syntax syntax, struct gaff_manifest *out,
+				    struct gaff_err *err)
+{
+	bool has_cache;
+	char cache[PATH_MAX];
+	struct sv kept;
+
+	has_cache = cache_path(path, cache, sizeof cache);
+	if (has_cache && read_cache(a, cache, &kept) && find_parts(kept, source, out))
+		return GAFF_OK;
+	GAFF_TRY(compile(a, source, syntax, out, err));
+	if (has_cache)
+		keep(a, cache, source, out);
+	return GAFF_OK;
+}

@@ -1,0 +1,19 @@
+/*
+ * compiled.h - a manifest that was checked before is not checked again.
+ *
+ * What came of a manifest is kept in $XDG_CACHE_HOME/gaff, together with the text it came from. It
+ * counts when that text is, byte for byte, the one of now; no clock is asked. So a hundred hooks,
+ * or YAML, cost a call a comparison, and a mistake in any hook is found on every event.
+ */
+#ifndef GAFF_RUN_COMPILED_H
+#define GAFF_RUN_COMPILED_H
+
+#include "hook/manifest.h"
+#include "text/doc.h"
+
+/* GAFF_ESYNTAX: violations; err has the first one with its place. */
+enum gaff_rc gaff_compiled_manifest(struct arena *a, const char *path, struct sv source,
+				    enum gaff_doc_syntax syntax, struct gaff_manifest *out,
+				    struct gaff_err *err);
+
+#endif

@@ -1,0 +1,399 @@
+#include "run/load.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/dirs.h"
+#include "base/limits.h"
+#include "run/compiled.h"
+
+#ifndef GAFF_SYSTEM_FOLDER
+#define GAFF_SYSTEM_FOLDER "/etc/gaff"
+#endif
+
+/* Nothing that blocks when it is opened. */
+enum { READING = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY };
+
+struct loader {
+	struct arena *arena;
+	struct gaff_sources *sources;
+};
+
+const char *gaff_manifest_scope_name(enum gaff_manifest_scope scope)
+{
+	static const char *const names[] = { [GAFF_MANIFEST_SYSTEM] = "system",
+					     [GAFF_MANIFEST_USER] = "user",
+					     [GAFF_MANIFEST_PROJECT] = "project",
+					     [GAFF_MANIFEST_GIVEN] = "--manifest" };
+
+	return names[scope];
+}
+
+static const char *join(struct arena *a, const char *folder, const char *name)
+{
+	struct buf b = buf_in(a);
+
+	gaff_buf_add(&b, sv_of(folder));
+	if (b.n && b.p[b.n - 1] != '/')
+		buf_addc(&b, '/');
+	gaff_buf_add(&b, sv_of(name));
+	return buf_ok(&b) ? gaff_arena_cstr(a, buf_sv(&b)) : NULL;
+}
+
+static bool is_yaml(const char *file)
+{
+	struct sv name = sv_of(file);
+
+	return (name.n > 5 && sv_eq(sv_skip(name, name.n - 5), SV(".yaml"))) ||
+	       (name.n > 4 && sv_eq(sv_skip(name, name.n - 4), SV(".yml")));
+}
+
+/* A text that nobody can parse may still say that its hooks must not be missed. */
+static bool asks_for_closed(struct sv text)
+{
+	static const struct sv key = SV_INIT("on_error"), value = SV_INIT("closed");
+
+	for (size_t i = 0; i + key.n <= text.n; i++) {
+		struct sv rest;
+
+		if (text.p[i] != 'o' || memcmp(text.p + i, key.p, key.n) != 0)
+			continue;
+		rest = sv_skip(text, i + key.n);
+		while (rest.n && (ascii_isspace(rest.p[0]) || strchr("\"':", rest.p[0])))
+			rest = sv_skip(rest, 1);
+		if (sv_starts(rest, value))
+			return true;
+	}
+	return false;
+}
+
+/* ---- one folder ---- */
+
+/* Owner and mode of a file and of the folder it is in (rule 27). */
+static enum gaff_rc check_owner(int fd, const char *path, struct gaff_err *err)
+{
+	struct stat s;
+
+	if (fstat(fd, &s) != 0)
+		return gaff_fail(err, GAFF_EIO, "%s: %s", path, strerror(errno));
+	return gaff_fs_check_owner(&s, path, err);
+}
+
+/* What a link in a folder of ours leads to must be as safe as the folder. */
+static enum gaff_rc check_target_folder(const char *path, struct gaff_err *err)
+{
+	char real[PATH_MAX], *slash;
+	struct stat s;
+
+	if (lstat(path, &s) != 0 || !S_ISLNK(s.st_mode))
+		return GAFF_OK;
+	if (!realpath(path, real))
+		return gaff_fail(err, GAFF_EIO, "%s: %s", path, strerror(errno));
+	slash = strrchr(real, '/');
+	*(slash > real ? slash : slash + 1) = '\0';
+	if (stat(real, &s) != 0)
+		return gaff_fail(err, GAFF_EIO, "%s: %s", real, strerror(errno));
+	return gaff_fs_check_owner(&s, real, err);
+}
+
+/* What it forbids is not known before it can be read; until then it forbids everything. */
+static enum gaff_rc read_policy(struct arena *a, struct gaff_source *source, int fd,
+				struct gaff_err *err)
+{
+	struct gaff_findings findings = { .arena = a };
+	struct gaff_place place;
+	struct gaff_doc doc;
+	struct sv text;
+
+	source->has_policy = true;
+	source->policy.disable_all = true;
+	GAFF_TRY(gaff_fs_read(a, fd, GAFF_MANIFEST_MAX, &text, err));
+	GAFF_TRY(gaff_doc_parse(a, text, GAFF_DOC_JSON, &doc, err));
+	if (gaff_policy_read(a, doc.root, &findings, &source->policy))
+		return GAFF_OK;
+	if (!findings.n)
+		return gaff_fail(err, GAFF_ENOMEM, "no memory for a policy");
+	place = gaff_doc_place(&doc, findings.item[0].at);
+	gaff_fail(err, GAFF_ESYNTAX, "%.*s", SV_ARG(findings.item[0].text));
+	err->line = place.line;
+	err->column = place.column;
+	return GAFF_ESYNTAX;
+}
+
+/* The manifest itself: who may have written it, who has looked at it, what it says. */
+static enum gaff_rc read_manifest(struct arena *a, struct gaff_source *source, int fd,
+				  struct gaff_err *err)
+{
+	struct sv text;
+
+	if (source->scope <= GAFF_MANIFEST_USER) {
+		GAFF_TRY(check_owner(fd, source->file, err));
+		GAFF_TRY(check_target_folder(source->file, err));
+	}
+	if (source->scope == GAFF_MANIFEST_PROJECT) {
+		source->is_untrusted = true; /* until it is known better */
+		GAFF_TRY(gaff_trust_check(&source->trust, source->file, fd, err));
+		source->is_untrusted = false;
+	}
+	GAFF_TRY(gaff_fs_read(a, fd, GAFF_MANIFEST_MAX, &text, err));
+	if (gaff_compiled_manifest(a, source->file, text,
+				   is_yaml(source->file) ? GAFF_DOC_YAML : GAFF_DOC_JSON,
+				   &source->manifest, err) == GAFF_OK)
+		return GAFF_OK;
+	source->wants_closed = source->scope != GAFF_MANIFEST_PROJECT && asks_for_closed(text);
+	return err->rc;
+}
+
+static struct gaff_source *add(struct loader *l, enum gaff_manifest_scope scope, const char *folder,
+			       const char *file)
+{
+	struct gaff_sources *s = l->sources;
+
+	if (!file)
+		return NULL;
+	if (s->n == s->room) { /* nobody has a pointer into them yet */
+		size_t room = s->room ? s->room * 2 : 4;
+		struct gaff_source *more = gaff_arena_alloc(l->arena, room * sizeof *more);
+
+		if (!more)
+			return NULL;
+		if (s->n)
+			memcpy(more, s->item, s->n * sizeof *more);
+		s->item = more;
+		s->room = room;
+	}
+	s->item[s->n] = (struct gaff_source){ .scope = scope, .folder = folder, .file = file };
+	return &s->item[s->n++];
+}
+
+/* Whoever has a project: what was pinned for it, under its real name. */
+static enum gaff_rc find_trust(struct loader *l, struct gaff_source *source, struct gaff_err *err)
+{
+	struct sv folder = sv_of(source->folder);
+	const char *parent;
+
+	while (folder.n && folder.p[folder.n - 1] != '/')
+		folder.n--;
+	if (folder.n > 1)
+		folder.n--;
+	parent = gaff_arena_cstr(l->arena, folder);
+	if (!parent)
+		return gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
+	return gaff_trust_load(l->arena, parent, &source->trust, err);
+}
+
+/* hooks.json, hooks.yaml and policy.json of an open folder. */
+static enum gaff_rc load_folder(struct loader *l, enum gaff_manifest_scope scope, int folder,
+				const char *path, struct gaff_err *err)
+{
+	static const char *const names[] = { "hooks.json", "hooks.yaml" };
+	int flags = scope == GAFF_MANIFEST_PROJECT ? READING | O_NOFOLLOW : READING;
+	int fd[2] = { openat(folder, names[0], flags), 0 }, why = errno, policy;
+	size_t which;
+	struct gaff_source *source;
+	bool is_there[2] = { fd[0] >= 0 || why != ENOENT, false };
+
+	fd[1] = openat(folder, names[1], flags);
+	is_there[1] = fd[1] >= 0 || errno != ENOENT;
+	which = is_there[0] ? 0 : 1;
+	if (which == 1)
+		why = errno;
+	policy = openat(folder, "policy.json", flags);
+	source = is_there[0] || is_there[1] || policy >= 0
+			 ? add(l, scope, path, join(l->arena, path, names[which]))
+			 : NULL;
+	if (source) {
+		struct gaff_err *problem = &source->problem;
+		enum gaff_rc rc = GAFF_OK;
+
+		if (scope <= GAFF_MANIFEST_USER)
+			rc = check_owner(folder, path, problem);
+		if (rc == GAFF_OK && policy >= 0) {
+			if (scope <= GAFF_MANIFEST_USER)
+				rc = check_owner(policy, join(l->arena, path, "policy.json"),
+						 problem);
+			if (rc == GAFF_OK)
+				rc = read_policy(l->arena, source, policy, problem);
+			if (rc != GAFF_OK)
+				source->file = join(l->arena, path, "policy.json");
+		}
+		if (rc == GAFF_OK && is_there[0] && is_there[1])
+			rc = gaff_fail(problem, GAFF_ESYNTAX,
+				       "hooks.json and hooks.yaml are both in %s; keep one", path);
+		else if (rc == GAFF_OK && (is_there[0] || is_there[1]) && fd[which] < 0)
+			rc = gaff_fail(problem, GAFF_EIO, "cannot open it: %s",
+				       why == ELOOP ? "it is a symbolic link" : strerror(why));
+		if (rc == GAFF_OK && scope == GAFF_MANIFEST_PROJECT &&
+		    (is_there[0] || is_there[1])) {
+			rc = find_trust(l, source, problem);
+			source->is_untrusted = rc != GAFF_OK;
+		}
+		if (rc == GAFF_OK && fd[which] >= 0)
+			rc = read_manifest(l->arena, source, fd[which], problem);
+		if (rc == GAFF_OK)
+			problem->rc = GAFF_OK;
+	}
+	for (size_t i = 0; i < 2; i++)
+		if (fd[i] >= 0)
+			(void)close(fd[i]);
+	if (policy >= 0)
+		(void)close(policy);
+	return l->arena->failed ? gaff_fail(err, GAFF_ENOMEM, "no memory for manifests") : GAFF_OK;
+}
+
+/* ---- the scopes ---- */
+
+static enum gaff_rc load_plain(struct loader *l, enum gaff_manifest_scope scope, const char *path,
+			       struct gaff_err *err)
+{
+	int folder = gaff_fs_open_folder(path);
+	struct gaff_source *source;
+	enum gaff_rc rc;
+
+	if (folder < 0 && errno == ENOENT)
+		return GAFF_OK;
+	if (folder < 0) { /* there may be hooks in it, and nobody would know */
+		int why = errno;
+
+		source = add(l, scope, path, path);
+		if (source)
+			gaff_fail(&source->problem, GAFF_EIO, "cannot open it: %s", strerror(why));
+		return GAFF_OK;
+	}
+	rc = load_folder(l, scope, folder, path, err);
+	(void)close(folder);
+	return rc;
+}
+
+/* .gaff of one folder of the project. */
+static enum gaff_rc load_level(struct loader *l, const char *level, struct gaff_err *err)
+{
+	char real[PATH_MAX];
+	const char *path;
+	enum gaff_rc rc;
+	struct stat s;
+	int folder;
+
+	path = join(l->arena, level, ".gaff");
+	if (!path)
+		return gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
+	if (lstat(path, &s) != 0 || !realpath(level, real))
+		return GAFF_OK;
+	path = join(l->arena, real, ".gaff");
+	folder = path ? open(path, O_RDONLY | O_CLOEXEC | O_DIRECTORY | O_NOFOLLOW) : -1;
+	if (folder < 0) {
+		struct gaff_source *source = add(l, GAFF_MANIFEST_PROJECT, path, path);
+
+		if (source) {
+			source->is_untrusted = true;
+			gaff_fail(&source->problem, GAFF_EIO, "%s",
+				  S_ISLNK(s.st_mode) ? "it is a symbolic link" : strerror(errno));
+		}
+		return GAFF_OK;
+	}
+	rc = load_folder(l, GAFF_MANIFEST_PROJECT, folder, path, err);
+	(void)close(folder);
+	return rc;
+}
+
+/* From the project's folder down to where the agent is; each adds its hooks, none hides another. */
+static enum gaff_rc load_project(struct loader *l, const struct gaff_project *project,
+				 struct gaff_err *err)
+{
+	size_t root = project->root ? strlen(project->root) : 0, levels = 0;
+
+	if (!root)
+		return GAFF_OK;
+	GAFF_TRY(load_level(l, project->root, err));
+	for (size_t i = root + (root > 1); project->cwd && strlen(project->cwd) > i; levels++) {
+		const char *end = strchr(project->cwd + i, '/');
+		size_t n = end ? (size_t)(end - project->cwd) : strlen(project->cwd);
+		const char *level = gaff_arena_dup(l->arena, (struct sv){ project->cwd, n });
+
+		if (!level || levels == GAFF_LEVELS_MAX)
+			break;
+		if (n > i)
+			GAFF_TRY(load_level(l, level, err));
+		i = n + 1;
+	}
+	return GAFF_OK;
+}
+
+static enum gaff_rc load_given(struct loader *l, const char *file, struct gaff_err *err)
+{
+	const char *slash, *path = file;
+	struct gaff_source *source;
+	char here[PATH_MAX];
+	int fd;
+
+	if (file[0] != '/' && getcwd(here, sizeof here))
+		path = join(l->arena, here, file);
+	slash = path ? strrchr(path, '/') : NULL;
+	source = slash ? add(l, GAFF_MANIFEST_GIVEN,
+			     gaff_arena_dup(l->arena, (struct sv){ path, (size_t)(slash - path) +
+										 (slash == path) }),
+			     path)
+		       : NULL;
+	if (!source || !source->folder)
+		return gaff_fail(err, GAFF_ENOMEM, "no memory for --manifest");
+	fd = open(path, READING);
+	if (fd < 0)
+		gaff_fail(&source->problem, GAFF_ENOENT, "cannot open it: %s", strerror(errno));
+	else if (read_manifest(l->arena, source, fd, &source->problem) == GAFF_OK)
+		source->problem.rc = GAFF_OK;
+	if (fd >= 0)
+		(void)close(fd);
+	return GAFF_OK;
+}
+
+enum gaff_rc gaff_load(struct arena *a, const struct gaff_project *project,
+		       const char *const *given, size_t n_given, struct gaff_sources *out,
+		       struct gaff_err *err)
+{
+	struct loader l = { a, out };
+	char path[PATH_MAX], real[PATH_MAX];
+
+	*out = (struct gaff_sources){ .project = *project };
+	GAFF_TRY(load_plain(&l, GAFF_MANIFEST_SYSTEM, GAFF_SYSTEM_FOLDER, err));
+	if (gaff_dir_path(GAFF_DIR_CONFIG, "hooks.json", path, sizeof path)) {
+		const char *folder = gaff_arena_dup(
+			a, (struct sv){ path, (size_t)(strrchr(path, '/') - path) });
+
+		if (folder)
+			GAFF_TRY(load_plain(&l, GAFF_MANIFEST_USER, folder, err));
+	}
+	GAFF_TRY(load_project(&l, project, err));
+	for (size_t i = 0; i < n_given; i++)
+		GAFF_TRY(load_given(&l, given[i], err));
+	if (out->n && project->root && realpath(project->root, real))
+		out->real_root = gaff_arena_dup(a, sv_of(real));
+	return a->failed ? gaff_fail(err, GAFF_ENOMEM, "no memory for manifests") : GAFF_OK;
+}
+
+const char *gaff_sources_forbid(const struct gaff_sources *sources, const struct gaff_source *of,
+				const struct gaff_hook *hook, enum gaff_event_id event)
+{
+	for (size_t i = 0; i < sources->n; i++) {
+		const struct gaff_source *above = &sources->item[i];
+		bool is_over = above == of || above->scope < of->scope;
+		const char *why;
+
+		/* a project's says nothing about what the command line gives */
+		if (of->scope == GAFF_MANIFEST_GIVEN && above->scope == GAFF_MANIFEST_PROJECT)
+			is_over = false;
+		/* nor one that is further down about what is further up */
+		if (of->scope == GAFF_MANIFEST_PROJECT && above->scope == of->scope)
+			is_over = above <= of;
+		if (!above->has_policy || !is_over)
+			continue;
+		why = gaff_policy_denies(&above->policy, hook, event,
+					 of->scope == GAFF_MANIFEST_SYSTEM);
+		if (why)
+			return why;
+	}
+	return NULL;
+}

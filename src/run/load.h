@@ -1,0 +1,58 @@
+/*
+ * load.h - the manifests that count for a call, in their order, and whether they may run.
+ *
+ *	system    /etc/gaff/hooks.json                   owned and written by root or us alone
+ *	user      $XDG_CONFIG_HOME/gaff/hooks.json       the same
+ *	project   .gaff/hooks.json, from the project's folder down to where the agent is: trusted
+ *	given     --manifest FILE                        trusted as the command line is
+ *
+ * each also as .yaml, and each with a policy.json beside it. A manifest that cannot be used is kept
+ * with the reason; it never hides another one.
+ */
+#ifndef GAFF_RUN_LOAD_H
+#define GAFF_RUN_LOAD_H
+
+#include "hook/policy.h"
+#include "run/project.h"
+#include "run/trust.h"
+
+enum gaff_manifest_scope {
+	GAFF_MANIFEST_SYSTEM,
+	GAFF_MANIFEST_USER,
+	GAFF_MANIFEST_PROJECT,
+	GAFF_MANIFEST_GIVEN,
+};
+
+struct gaff_source {
+	enum gaff_manifest_scope scope;
+	const char *folder; /* of the manifest: scripts are relative to it */
+	const char *file;
+	struct gaff_manifest manifest;
+	struct gaff_err problem; /* rc is not GAFF_OK: nothing of it runs */
+	bool is_untrusted;       /* the problem is that nobody has looked at it (again) */
+	bool wants_closed;       /* it cannot be read, but has hooks with on_error: closed */
+	struct gaff_trust trust; /* of a project's manifest */
+
+	bool has_policy;
+	struct gaff_policy policy;
+};
+
+struct gaff_sources {
+	struct gaff_source *item;
+	size_t n, room;
+	struct gaff_project project;
+	const char *real_root; /* of the project, once it matters; NULL: it has no manifest */
+};
+
+enum gaff_rc gaff_load(struct arena *a, const struct gaff_project *project,
+		       const char *const *given, size_t n_given, struct gaff_sources *out,
+		       struct gaff_err *err);
+
+/* Why no hook of this source may run by the policies above it and its own, or NULL. */
+const char *gaff_sources_forbid(const struct gaff_sources *sources, const struct gaff_source *of,
+				const struct gaff_hook *hook, enum gaff_event_id event);
+
+/* "system", "user", "project", "--manifest" */
+const char *gaff_manifest_scope_name(enum gaff_manifest_scope scope);
+
+#endif
