@@ -100,7 +100,6 @@ static enum gaff_rc check_target_folder(const char *path, struct gaff_err *err)
 	return gaff_fs_check_owner(&s, real, err);
 }
 
-/* What it forbids is not known before it can be read; until then it forbids everything. */
 static enum gaff_rc read_policy(struct arena *a, struct gaff_source *source, int fd,
 				struct gaff_err *err)
 {
@@ -109,8 +108,6 @@ static enum gaff_rc read_policy(struct arena *a, struct gaff_source *source, int
 	struct gaff_doc doc;
 	struct sv text;
 
-	source->has_policy = true;
-	source->policy.disable_all = true;
 	GAFF_TRY(gaff_fs_read(a, fd, GAFF_MANIFEST_MAX, &text, err));
 	GAFF_TRY(gaff_doc_parse(a, text, GAFF_DOC_JSON, &doc, err));
 	if (gaff_policy_read(a, doc.root, &findings, &source->policy))
@@ -124,7 +121,7 @@ static enum gaff_rc read_policy(struct arena *a, struct gaff_source *source, int
 	return GAFF_ESYNTAX;
 }
 
-/* The manifest itself: who may have written it, who has looked at it, what it says. */
+/* The manifest itself: who may have written it, and what it says. */
 static enum gaff_rc read_manifest(struct arena *a, struct gaff_source *source, int fd,
 				  struct gaff_err *err)
 {
@@ -133,11 +130,6 @@ static enum gaff_rc read_manifest(struct arena *a, struct gaff_source *source, i
 	if (source->scope <= GAFF_MANIFEST_USER) {
 		GAFF_TRY(check_owner(fd, source->file, err));
 		GAFF_TRY(check_target_folder(source->file, err));
-	}
-	if (source->scope == GAFF_MANIFEST_PROJECT) {
-		source->is_untrusted = true; /* until it is known better */
-		GAFF_TRY(gaff_trust_check(&source->trust, source->file, fd, err));
-		source->is_untrusted = false;
 	}
 	GAFF_TRY(gaff_fs_read(a, fd, GAFF_MANIFEST_MAX, &text, err));
 	if (gaff_compiled_manifest(a, source->file, text,
@@ -186,62 +178,104 @@ static enum gaff_rc find_trust(struct loader *l, struct gaff_source *source, str
 	return gaff_trust_load(l->arena, parent, &source->trust, err);
 }
 
+/* A file of a folder: open, not there, or there and not to be had. */
+struct found {
+	int fd, why; /* errno, when fd is -1 */
+};
+
+static struct found look_for(int folder, const char *name, enum gaff_manifest_scope scope)
+{
+	int flags = scope == GAFF_MANIFEST_PROJECT ? READING | O_NOFOLLOW : READING;
+	struct found f = { openat(folder, name, flags), 0 };
+
+	f.why = f.fd < 0 ? errno : 0;
+	return f;
+}
+
+static bool is_there(struct found f)
+{
+	return f.fd >= 0 || f.why != ENOENT;
+}
+
+static void let_go(struct found f)
+{
+	if (f.fd >= 0)
+		(void)close(f.fd);
+}
+
+static enum gaff_rc cannot_open(struct found f, struct gaff_err *err)
+{
+	return gaff_fail(err, GAFF_EIO, "cannot open it: %s",
+			 f.why == ELOOP ? "it is a symbolic link" : strerror(f.why));
+}
+
+static enum gaff_rc use_policy(struct loader *l, struct gaff_source *source, struct found policy,
+			       struct gaff_err *err)
+{
+	const char *hooks = source->file;
+
+	if (!is_there(policy))
+		return GAFF_OK;
+	source->file = join(l->arena, source->folder,
+			    "policy.json"); /* as long as it is about that */
+	source->has_policy = true;
+	source->policy.disable_all = true; /* what it forbids is not known before it is read */
+	if (!source->file)
+		return gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
+	if (policy.fd < 0)
+		return cannot_open(policy, err);
+	if (source->scope <= GAFF_MANIFEST_USER)
+		GAFF_TRY(check_owner(policy.fd, source->file, err));
+	GAFF_TRY(read_policy(l->arena, source, policy.fd, err));
+	source->file = hooks;
+	return GAFF_OK;
+}
+
+static enum gaff_rc use_folder(struct loader *l, struct gaff_source *source, int folder,
+			       struct found json, struct found yaml, struct found policy,
+			       struct gaff_err *err)
+{
+	struct found hooks = is_there(json) ? json : yaml;
+
+	if (source->scope <= GAFF_MANIFEST_USER)
+		GAFF_TRY(check_owner(folder, source->folder, err));
+	GAFF_TRY(use_policy(l, source, policy, err));
+	if (is_there(json) && is_there(yaml))
+		return gaff_fail(err, GAFF_ESYNTAX,
+				 "hooks.json and hooks.yaml are both in %s; keep one",
+				 source->folder);
+	if (!is_there(hooks))
+		return GAFF_OK;
+	if (source->scope == GAFF_MANIFEST_PROJECT)
+		source->is_untrusted = true; /* until it is known better */
+	if (hooks.fd < 0)
+		return cannot_open(hooks, err);
+	if (source->scope == GAFF_MANIFEST_PROJECT) {
+		GAFF_TRY(find_trust(l, source, err));
+		GAFF_TRY(gaff_trust_check(&source->trust, source->file, hooks.fd, err));
+		source->is_untrusted = false;
+	}
+	return read_manifest(l->arena, source, hooks.fd, err);
+}
+
 /* hooks.json, hooks.yaml and policy.json of an open folder. */
 static enum gaff_rc load_folder(struct loader *l, enum gaff_manifest_scope scope, int folder,
 				const char *path, struct gaff_err *err)
 {
-	static const char *const names[] = { "hooks.json", "hooks.yaml" };
-	int flags = scope == GAFF_MANIFEST_PROJECT ? READING | O_NOFOLLOW : READING;
-	int fd[2] = { openat(folder, names[0], flags), 0 }, why = errno, policy;
-	size_t which;
-	struct gaff_source *source;
-	bool is_there[2] = { fd[0] >= 0 || why != ENOENT, false };
+	struct found json = look_for(folder, "hooks.json", scope),
+		     yaml = look_for(folder, "hooks.yaml", scope),
+		     policy = look_for(folder, "policy.json", scope);
+	struct gaff_source *source = NULL;
 
-	fd[1] = openat(folder, names[1], flags);
-	is_there[1] = fd[1] >= 0 || errno != ENOENT;
-	which = is_there[0] ? 0 : 1;
-	if (which == 1)
-		why = errno;
-	policy = openat(folder, "policy.json", flags);
-	source = is_there[0] || is_there[1] || policy >= 0
-			 ? add(l, scope, path, join(l->arena, path, names[which]))
-			 : NULL;
-	if (source) {
-		struct gaff_err *problem = &source->problem;
-		enum gaff_rc rc = GAFF_OK;
-
-		if (scope <= GAFF_MANIFEST_USER)
-			rc = check_owner(folder, path, problem);
-		if (rc == GAFF_OK && policy >= 0) {
-			if (scope <= GAFF_MANIFEST_USER)
-				rc = check_owner(policy, join(l->arena, path, "policy.json"),
-						 problem);
-			if (rc == GAFF_OK)
-				rc = read_policy(l->arena, source, policy, problem);
-			if (rc != GAFF_OK)
-				source->file = join(l->arena, path, "policy.json");
-		}
-		if (rc == GAFF_OK && is_there[0] && is_there[1])
-			rc = gaff_fail(problem, GAFF_ESYNTAX,
-				       "hooks.json and hooks.yaml are both in %s; keep one", path);
-		else if (rc == GAFF_OK && (is_there[0] || is_there[1]) && fd[which] < 0)
-			rc = gaff_fail(problem, GAFF_EIO, "cannot open it: %s",
-				       why == ELOOP ? "it is a symbolic link" : strerror(why));
-		if (rc == GAFF_OK && scope == GAFF_MANIFEST_PROJECT &&
-		    (is_there[0] || is_there[1])) {
-			rc = find_trust(l, source, problem);
-			source->is_untrusted = rc != GAFF_OK;
-		}
-		if (rc == GAFF_OK && fd[which] >= 0)
-			rc = read_manifest(l->arena, source, fd[which], problem);
-		if (rc == GAFF_OK)
-			problem->rc = GAFF_OK;
-	}
-	for (size_t i = 0; i < 2; i++)
-		if (fd[i] >= 0)
-			(void)close(fd[i]);
-	if (policy >= 0)
-		(void)close(policy);
+	if (is_there(json) || is_there(yaml) || is_there(policy))
+		source = add(l, scope, path,
+			     join(l->arena, path, is_there(json) ? "hooks.json" : "hooks.yaml"));
+	if (source &&
+	    use_folder(l, source, folder, json, yaml, policy, &source->problem) == GAFF_OK)
+		source->problem.rc = GAFF_OK;
+	let_go(json);
+	let_go(yaml);
+	let_go(policy);
 	return l->arena->failed ? gaff_fail(err, GAFF_ENOMEM, "no memory for manifests") : GAFF_OK;
 }
 
