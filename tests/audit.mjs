@@ -44,7 +44,7 @@ function newHome() {
     return { code: r.status, signal: r.signal, stdout: r.stdout, stderr: r.stderr, ms: Date.now() - started };
   };
   const start = (program, args) => {
-    const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'], timeout: 20000 * slow, killSignal: 'SIGKILL' });
     const job = { child, out: '', err: '' };
     child.stdout.on('data', data => job.out += data);
     child.stderr.on('data', data => job.err += data);
