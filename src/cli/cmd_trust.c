@@ -106,7 +106,7 @@ static enum gaff_rc pin_file(void *context, const char *path, int fd, struct gaf
 static enum gaff_rc pin_files(struct arena *a, const char *folder, struct trust_page *page,
 			      struct gaff_err *err)
 {
-	const char *root = gaff_git_root(a, folder);
+	const char *root = page->trust.root;
 
 	for (size_t i = 0; i < page->n_hooks; i++) {
 		const struct gaff_hook *hook = &page->hook[i];
@@ -170,6 +170,7 @@ static enum gaff_rc gather(struct arena *a, const char *folder, struct trust_pag
 
 	page->arena = a;
 	page->trust.folder = folder;
+	page->trust.root = gaff_git_root(a, folder);
 	GAFF_TRY(open_manifest(a, folder, page, &fd, err));
 	rc = gaff_trust_pin(a, &page->trust, page->file, fd, err);
 	if (rc == GAFF_OK)

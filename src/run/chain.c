@@ -126,8 +126,8 @@ static enum gaff_rc check_files(struct chain *c, struct gaff_source *source,
 	if (!root)
 		return gaff_fail(err, GAFF_EHOOK, "the project's folder is gone");
 	return gaff_trust_files(c->arena, hook->command, source->folder, bases,
-				cwd ? COUNT_OF(bases) : COUNT_OF(bases) - 1, root, check_pin, &pins,
-				err);
+				cwd ? COUNT_OF(bases) : COUNT_OF(bases) - 1, source->trust.root,
+				check_pin, &pins, err);
 }
 
 /* Everything that can be told without running it. True: it is not run. */

@@ -73,6 +73,8 @@ enum gaff_rc gaff_project_find(struct arena *a, const struct gaff_event *event,
 	const char *cwd = absolute(a, event->field[GAFF_F_CWD]);
 	struct gaff_project project = { said, cwd };
 
+	if (said && !said[1]) /* what OpenCode 1.18.33 says outside a repository */
+		said = project.root = NULL;
 	if (!said && cwd)
 		project.root = gaff_git_root(a, cwd);
 	if (project.root && cwd && !is_below(cwd, project.root))

@@ -13,9 +13,10 @@
 #include "run/command.h"
 
 /*
- * The file: a head, the folder, and a line for each pin, its path last:
+ * The file: a head, the folder, the root of its checkout, and a line for each pin, its path last:
  *
  *	gaff trust 1
+ *	/home/me/project
  *	/home/me/project
  *	SHA256 DEVICE INODE SIZE MTIME CTIME /home/me/project/.gaff/hooks.json
  */
@@ -86,10 +87,11 @@ static enum gaff_rc parse(struct arena *a, struct sv text, const char *folder,
 
 	if (!sv_eq(take_line(&rest), sv_of(folder)))
 		return gaff_fail(err, GAFF_ENOENT, "it has not been trusted");
+	trust.root = gaff_arena_cstr(a, take_line(&rest));
 	for (size_t i = 0; i < rest.n; i++)
 		lines += rest.p[i] == '\n';
 	trust.pin = gaff_arena_alloc(a, (lines + 1) * sizeof *trust.pin);
-	if (!trust.pin)
+	if (!trust.pin || !trust.root)
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for pins");
 	while (rest.n)
 		if (!read_pin(take_line(&rest), &trust.pin[trust.n++]))
@@ -132,6 +134,8 @@ enum gaff_rc gaff_trust_save(struct arena *a, const struct gaff_trust *trust, st
 
 	gaff_buf_add(&b, SV(HEAD));
 	gaff_buf_add(&b, sv_of(trust->folder));
+	buf_addc(&b, '\n');
+	gaff_buf_add(&b, sv_of(trust->root));
 	buf_addc(&b, '\n');
 	for (size_t i = 0; i < trust->n; i++) {
 		const struct gaff_pin *pin = &trust->pin[i];

@@ -19,6 +19,7 @@ struct gaff_pin {
 
 struct gaff_trust {
 	const char *folder; /* the one with .gaff in it: absolute and real */
+	const char *root;   /* of the checkout it is in: files below it are pinned */
 	struct gaff_pin *pin;
 	size_t n;
 	bool is_outdated; /* a file has another stamp and still the same bytes: worth saving */

@@ -3,7 +3,7 @@
 // argv[2] is a JSON file: { agent, module, program, gaff, dir } and a scenario's spec, where `module` is
 // the agent's agent.mjs. The result, JSON on stdout: { code, requests, stdout, stderr, files, ran }, that is
 // how the agent ended, what it sent to the model and printed, what is in the project, and if the hook ran.
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -16,13 +16,25 @@ for (const d of [home, project]) fs.mkdirSync(d, { recursive: true });
 const quote = text => `'${text.replaceAll("'", "'\\''")}'`;
 const hook = path.join(s.dir, 'hook.sh');
 fs.writeFileSync(hook, `#!/bin/sh\n: > '${hook}.ran'\n${s.hook}\n`, { mode: 0o755 });
-const command = (s.raw ? [hook] : [s.gaff, 'run', '--host', s.agent, '--event', s.event, ...(s.options ?? []), '--', hook]).map(quote).join(' ');
+const called = s.manifests ? [] : ['--', hook];
+const command = (s.raw ? [hook] : [s.gaff, 'run', '--host', s.agent, '--event', s.event, ...(s.options ?? []), ...called]).map(quote).join(' ');
 const model = await startModel(s.script);
 
 const { args, env } = prepare({ home, project, port: model.port, command, event: s.event, spec: s });
+const environment = { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: home, LANG: 'C.UTF-8', TERM: 'xterm', TMPDIR: s.dir, ...env };
+if (s.manifests) {
+  const put = (dir, hooks) => {
+    fs.mkdirSync(dir, { recursive: true, mode: 0o700 });
+    fs.writeFileSync(path.join(dir, 'hooks.json'), JSON.stringify({ spec: 'hooks/1.0', hooks }).replaceAll('HOOK', quote(hook)), { mode: 0o600 });
+  };
+  const { user, project: its, trusted } = s.manifests;
+  if (user) put(path.join(env.XDG_CONFIG_HOME ?? path.join(home, '.config'), 'gaff'), user);
+  if (its) put(path.join(project, '.gaff'), its);
+  if (trusted) execFileSync(s.gaff, ['trust', '--yes', project], { env: environment });
+}
 const [program, first] = /\.[cm]?js$/.test(s.program) ? [process.execPath, [s.program]] : [s.program, []];
 const child = spawn(program, [...first, ...args], { cwd: project, stdio: [s.stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'], detached: true,
-  env: { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: home, LANG: 'C.UTF-8', TERM: 'xterm', TMPDIR: s.dir, ...env } });
+  env: environment });
 let stdout = '', stderr = '';
 child.stdin?.end(s.stdin);
 child.stdout.on('data', d => { stdout += d; });

@@ -16,8 +16,9 @@
 //   scenarios        [none] { name: tools => ({ spec, then }) }: what only this agent can do
 //
 // `spec` is { event, hook, script } and maybe options (of `gaff run`), prompt, stdin (nothing, if it is not
-// said), raw (no gaff: the agent calls the hook itself), and what the agent's own prepare() looks at. The
-// hook is the text of a shell script. `then` gets the result (see one.mjs) and says what is wrong, or null.
+// said), raw (no gaff: the agent calls the hook itself), manifests ({ user, project, trusted }: lists of hooks,
+// where the command HOOK is the hook; then `gaff run` has no command), and what the agent's own prepare() looks at.
+// The hook is the text of a shell script. `then` gets the result (see one.mjs) and says what is wrong, or null.
 import { execFile, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -33,6 +34,8 @@ const count = { passed: 0, failed: 0, skipped: 0, 'n/a': 0 };
 
 const answer = value => `cat >/dev/null; cat <<'END'\n${JSON.stringify(value)}\nEND`;
 const told = (result, n, text) => JSON.stringify(result.requests[n] ?? '').includes(text);
+
+const blocking = (command, more = {}) => ({ event: 'before_tool_execute', blocking: true, handler: { type: 'command', command }, ...more });
 
 const common = {
   'deny: the tool does not run and the model reads why': ({ shell }) => ({
@@ -81,6 +84,19 @@ const common = {
   }),
   'a hook of the plain contract denies': ({ shell }) => ({
     spec: { event: 'before_tool_execute', options: ['--dialect', 'generic'], hook: `case $(cat) in *'"tool_name":"Shell"'*) echo '{"decision":"deny","reason":"REASON-4711"}'; exit 2;; esac`, script: [shell('touch made')] },
+    then: r => r.files.includes('made') ? 'the tool ran' : told(r, 1, 'REASON-4711') ? null : 'the model was not told',
+  }),
+  'manifests: of two hooks the one that matches denies': ({ shell }) => ({
+    spec: { event: 'before_tool_execute', hook: answer({ decision: 'deny', reason: 'REASON-4711' }), script: [shell('touch made')], manifests: { user: [
+      blocking('touch never', { matcher: 'web_search' }), blocking('HOOK', { matcher: 'shell' })] } },
+    then: r => r.files.includes('made') ? 'the tool ran' : r.files.includes('never') ? 'the other hook ran' : told(r, 1, 'REASON-4711') ? null : 'the model was not told',
+  }),
+  'manifests: what nobody trusts does not run, and the rest does': ({ shell }) => ({
+    spec: { event: 'before_tool_execute', hook: 'cat >/dev/null', script: [shell('touch made')], manifests: { user: [blocking('HOOK')], project: [blocking('touch stranger; exit 2')] } },
+    then: r => r.files.includes('stranger') ? 'a stranger\'s hook ran' : r.files.includes('made') ? null : 'the tool did not run',
+  }),
+  'manifests: a project\'s hook runs once it is trusted': ({ shell }) => ({
+    spec: { event: 'before_tool_execute', hook: answer({ decision: 'deny', reason: 'REASON-4711' }), script: [shell('touch made')], manifests: { project: [blocking('HOOK', { matcher: 'shell' })], trusted: true } },
     then: r => r.files.includes('made') ? 'the tool ran' : told(r, 1, 'REASON-4711') ? null : 'the model was not told',
   }),
 };
