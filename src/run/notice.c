@@ -79,17 +79,41 @@ static bool is_new(const char *path)
 	return true;
 }
 
-/* Does this event have a place for a message? */
+/* Would a text in this field reach anybody on this event, beside the decision there is? */
 static enum gaff_rc is_deliverable(struct arena *a, const struct gaff_run *run,
-				   const struct gaff_event *event, bool *out, struct gaff_err *err)
+				   const struct gaff_event *event, const struct gaff_response *r,
+				   enum gaff_answer_field field, bool *out, struct gaff_err *err)
 {
-	struct gaff_response probe = { 0 };
-	struct gaff_warnings ignored = { .n = 0 };
+	struct gaff_response probe = { .decision = r->decision };
+	struct gaff_warnings lost = { .n = 0 };
 
-	probe.text[GAFF_A_SYSTEM_MESSAGE] = SV("x");
-	GAFF_TRY(gaff_fit_response(a, event, run->ask, &probe, &ignored, err));
-	*out = probe.text[GAFF_A_SYSTEM_MESSAGE].n || probe.text[GAFF_A_USER_MESSAGE].n ||
-	       probe.text[GAFF_A_MESSAGE].n;
+	probe.text[GAFF_A_REASON] = r->text[GAFF_A_REASON];
+	probe.text[field] = SV("x");
+	GAFF_TRY(gaff_fit_response(a, event, run->ask, &probe, &lost, err));
+	*out = true;
+	for (size_t i = 0; i < lost.n; i++)
+		*out &= !sv_starts(lost.line[i], gaff_answer_key(field));
+	return GAFF_OK;
+}
+
+/*
+ * The agent's own message, where it has one on this event. Where it has none the model can be told,
+ * and asked to pass it on: rather that than nobody.
+ */
+static enum gaff_rc choose_place(struct arena *a, const struct gaff_run *run,
+				 const struct gaff_event *event, const struct gaff_response *r,
+				 enum gaff_answer_field *out, struct gaff_err *err)
+{
+	static const enum gaff_answer_field places[] = { GAFF_A_SYSTEM_MESSAGE, GAFF_A_CONTEXT };
+
+	*out = GAFF_A_COUNT;
+	for (size_t i = 0; i < COUNT_OF(places) && *out == GAFF_A_COUNT; i++) {
+		bool can_be_told;
+
+		GAFF_TRY(is_deliverable(a, run, event, r, places[i], &can_be_told, err));
+		if (can_be_told)
+			*out = places[i];
+	}
 	return GAFF_OK;
 }
 
@@ -139,17 +163,19 @@ enum gaff_rc gaff_run_notice(struct arena *a, const struct gaff_run *run,
 			     struct gaff_response *r, struct gaff_err *err)
 {
 	struct sv what = describe(a, trace);
+	enum gaff_answer_field place;
 	char path[PATH_MAX];
-	bool can_be_told;
 
 	if (!what.n)
 		return GAFF_OK;
 	trace->notice = what;
-	GAFF_TRY(is_deliverable(a, run, event, &can_be_told, err));
-	if (!can_be_told ||
+	GAFF_TRY(choose_place(a, run, event, r, &place, err));
+	if (place == GAFF_A_COUNT ||
 	    (!run->is_trial && mark_path(a, event, what, path, sizeof path) && !is_new(path)))
 		return GAFF_OK;
 	trace->is_told = true;
-	r->text[GAFF_A_SYSTEM_MESSAGE] = gaff_join_texts(a, r->text[GAFF_A_SYSTEM_MESSAGE], what);
+	if (place == GAFF_A_CONTEXT)
+		what = gaff_join_texts(a, what, SV("Please tell the user."));
+	r->text[place] = gaff_join_texts(a, r->text[place], what);
 	return GAFF_OK;
 }
