@@ -4,6 +4,8 @@ cd "$(dirname "$0")/.." || exit 1
 gaff=build/gaff
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+export HOME="$work/home" # the record of these calls goes there
+mkdir "$HOME"
 
 # A payload of 1 KB and one of 10 MB, in the shape of recorded ones.
 node -e '

@@ -18,5 +18,16 @@ page() { # FILE COMMAND...
 }
 
 page docs/hosts.md "$gaff" hosts --markdown
+
+# docs/manifest.md holds the tables of fields as they are printed.
+fields=$(mktemp)
+"$gaff" validate --fields >"$fields"
+if awk 'NR == FNR { want = want $0 "\n"; next } { have = have $0 "\n" } END { exit index(have, want) == 0 }' "$fields" docs/manifest.md; then
+	passed=$((passed + 1))
+else
+	failed=$((failed + 1))
+	echo "FAIL docs/manifest.md has not the tables of 'gaff validate --fields'"
+fi
+rm -f "$fields"
 echo "documents: $passed passed, $failed failed"
 [ "$failed" = 0 ]

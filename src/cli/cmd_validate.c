@@ -10,15 +10,16 @@
 #include "base/fs.h"
 #include "base/limits.h"
 #include "hosts/hosts.h"
-#include "hook/manifest.h"
+#include "hook/manifest_parts.h"
 #include "hook/policy.h"
 #include "run/project.h"
 #include "text/doc.h"
 
-enum option { OPT_CANONICAL, OPT_JSON };
+enum option { OPT_CANONICAL, OPT_FIELDS, OPT_JSON };
 
 static const struct cli_option options[] = {
 	[OPT_CANONICAL] = { "canonical", NULL, "print the manifest in canonical bytes" },
+	[OPT_FIELDS] = { "fields", NULL, "print the fields of a manifest, as markdown" },
 	[OPT_JSON] = { "json", NULL, "print the findings as JSON" },
 };
 
@@ -119,6 +120,27 @@ static void validate(struct validation *v, const char *file)
 		printf("%s: fine, %zu hook%s\n", file, manifest.n, manifest.n == 1 ? "" : "s");
 }
 
+static void print_table(const char *title, const struct gaff_hook_field *fields, size_t n)
+{
+	printf("| %s | |\n|---|---|\n", title);
+	for (size_t i = 0; i < n; i++)
+		printf("| `%s` | %s |\n", fields[i].name.p, fields[i].help);
+	printf("\n");
+}
+
+static void print_fields(void)
+{
+	print_table("hook", gaff_hook_fields, gaff_n_hook_fields);
+	print_table("handler", gaff_handler_fields, gaff_n_handler_fields);
+	printf("| capability | means | where it is missing |\n|---|---|---|\n");
+	for (size_t i = 0; i < GAFF_CAP_COUNT; i++) {
+		enum gaff_capability c = (enum gaff_capability)i;
+
+		printf("| `%s` | %s | `%s` |\n", gaff_capability_name(c).p, gaff_capability_help(c),
+		       gaff_strategy_name(gaff_capability_default(c)).p);
+	}
+}
+
 /* Without a file: those that would be read here. */
 static void validate_here(struct validation *v)
 {
@@ -158,12 +180,14 @@ static int run_in(struct arena *a, int argc, char **argv)
 	struct cli_walk walk = { .command = &cmd_validate, .argc = argc, .argv = argv };
 	struct validation v = { .arena = a };
 	struct buf b = buf_in(a);
+	bool wants_fields = false;
 	struct gaff_err err;
 	enum cli_step step;
 
 	while ((step = cli_next(&walk, &err)) == CLI_OPTION) {
 		v.is_json |= walk.option - options == OPT_JSON;
 		v.wants_canonical |= walk.option - options == OPT_CANONICAL;
+		wants_fields |= walk.option - options == OPT_FIELDS;
 	}
 	if (step == CLI_HELP) {
 		cli_print_help(&cmd_validate);
@@ -172,6 +196,10 @@ static int run_in(struct arena *a, int argc, char **argv)
 	if (step == CLI_WRONG) {
 		fprintf(stderr, "gaff: %s\n", err.msg);
 		return CLI_USAGE;
+	}
+	if (wants_fields) {
+		print_fields();
+		return CLI_OK;
 	}
 	v.w.out = &b;
 	if (v.is_json)

@@ -4,15 +4,16 @@
 static const struct {
 	struct sv name;
 	enum gaff_strategy strategy; /* when the author does not say */
+	const char *help;
 } capabilities[GAFF_CAP_COUNT] = {
-	[GAFF_CAP_STRUCTURED_OUTPUT] = { SV_INIT("structured_output"), GAFF_DEGRADE_WARN },
-	[GAFF_CAP_INPUT_REWRITE]     = { SV_INIT("input_rewrite"),     GAFF_DEGRADE_BLOCK },
-	[GAFF_CAP_LLM_EVALUATED]     = { SV_INIT("llm_evaluated"),     GAFF_DEGRADE_EXCLUDE },
-	[GAFF_CAP_HTTP_HANDLER]      = { SV_INIT("http_handler"),      GAFF_DEGRADE_WARN },
-	[GAFF_CAP_ASYNC_EXECUTION]   = { SV_INIT("async_execution"),   GAFF_DEGRADE_WARN },
-	[GAFF_CAP_PLATFORM_COMMANDS] = { SV_INIT("platform_commands"), GAFF_DEGRADE_WARN },
-	[GAFF_CAP_CUSTOM_ENV]        = { SV_INIT("custom_env"),        GAFF_DEGRADE_WARN },
-	[GAFF_CAP_CONFIGURABLE_CWD]  = { SV_INIT("configurable_cwd"),  GAFF_DEGRADE_WARN },
+	[GAFF_CAP_STRUCTURED_OUTPUT] = { SV_INIT("structured_output"), GAFF_DEGRADE_WARN, "the agent takes an answer on this event" },
+	[GAFF_CAP_INPUT_REWRITE]     = { SV_INIT("input_rewrite"),     GAFF_DEGRADE_BLOCK, "the agent takes a new input" },
+	[GAFF_CAP_LLM_EVALUATED]     = { SV_INIT("llm_evaluated"),     GAFF_DEGRADE_EXCLUDE, "a model is asked: gaff does not" },
+	[GAFF_CAP_HTTP_HANDLER]      = { SV_INIT("http_handler"),      GAFF_DEGRADE_WARN, "a server is asked, by gaff-http" },
+	[GAFF_CAP_ASYNC_EXECUTION]   = { SV_INIT("async_execution"),   GAFF_DEGRADE_WARN, "nobody waits: gaff supplies it" },
+	[GAFF_CAP_PLATFORM_COMMANDS] = { SV_INIT("platform_commands"), GAFF_DEGRADE_WARN, "a command for each system: gaff supplies it" },
+	[GAFF_CAP_CUSTOM_ENV]        = { SV_INIT("custom_env"),        GAFF_DEGRADE_WARN, "variables: gaff supplies it" },
+	[GAFF_CAP_CONFIGURABLE_CWD]  = { SV_INIT("configurable_cwd"),  GAFF_DEGRADE_WARN, "a folder to run in: gaff supplies it" },
 };
 
 static const struct sv strategies[GAFF_DEGRADE_COUNT] = {
@@ -53,4 +54,9 @@ enum gaff_strategy gaff_strategy_by_name(struct sv name)
 enum gaff_strategy gaff_capability_default(enum gaff_capability capability)
 {
 	return capabilities[capability].strategy;
+}
+
+const char *gaff_capability_help(enum gaff_capability capability)
+{
+	return capabilities[capability].help;
 }

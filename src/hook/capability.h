@@ -33,6 +33,7 @@ enum gaff_strategy {
 
 struct sv gaff_capability_name(enum gaff_capability capability);
 struct sv gaff_strategy_name(enum gaff_strategy strategy);
+const char *gaff_capability_help(enum gaff_capability capability);
 
 /* GAFF_CAP_COUNT, GAFF_DEGRADE_COUNT: there is no such name. */
 enum gaff_capability gaff_capability_by_name(struct sv name);

@@ -63,8 +63,8 @@ static void write_object(struct arena *a, struct json_writer *w,
 /* ---- the document ---- */
 
 static const struct gaff_hook_field top[] = {
-	{ SV_INIT("spec"), GAFF_FIELD_TEXT, 0, NULL, 0 },
-	{ SV_INIT("hooks"), GAFF_FIELD_ANY, 0, NULL, 0 },
+	{ SV_INIT("spec"), GAFF_FIELD_TEXT, 0, NULL, 0, NULL },
+	{ SV_INIT("hooks"), GAFF_FIELD_ANY, 0, NULL, 0, NULL },
 };
 
 static void check_spec(struct gaff_findings *f, struct json root)

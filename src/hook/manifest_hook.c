@@ -262,7 +262,7 @@ static void choose_command(struct gaff_hook_reader *r, struct gaff_hook *hook)
 		struct json value = gaff_json_get(hook->platform, systems[i]);
 		bool is_here = sv_eq(systems[i], here) ||
 			       (sv_eq(here, SV("darwin")) && sv_eq(systems[i], SV("osx")));
-		struct gaff_hook_field field = { systems[i], GAFF_FIELD_TEXT, 0, NULL, 0 };
+		struct gaff_hook_field field = { systems[i], GAFF_FIELD_TEXT, 0, NULL, 0, NULL };
 		struct sv command = { 0 };
 
 		if (!value.n)

@@ -30,13 +30,14 @@ struct gaff_word {
 	unsigned value;
 };
 
-/* One field of a hook or a handler: what it is called, what it holds, where it goes. */
+/* One field of a hook or a handler: what it is called, what it holds, where it goes, what it is. */
 struct gaff_hook_field {
 	struct sv name;
 	enum gaff_field_kind kind;
 	size_t at; /* in struct gaff_hook */
 	const struct gaff_word *words;
 	size_t n_words;
+	const char *help;
 };
 
 extern const struct gaff_hook_field gaff_hook_fields[], gaff_handler_fields[];
