@@ -26,16 +26,31 @@ count_syscalls() {
 	strace -o "$work/strace" "$@" <"$work/small.json" >/dev/null
 	grep -vc '^+++' "$work/strace"
 }
+$gaff run --host claude-code <"$work/small.json" # the first makes the folder of the record
 instructions=$(count_instructions $gaff run --host claude-code --event PreToolUse)
 syscalls=$(count_syscalls $gaff run --host claude-code --event PreToolUse)
 peak=$(build/starts 5 "$work/small.json" gaff $gaff run --host claude-code | awk '/^gaff/ { print $6 }')
 echo "no opinion on a payload of $(wc -c <"$work/small.json") bytes: $instructions instructions, $syscalls system calls, peak $peak kB"
 
+# A hundred hooks that are not meant for this call, half of them on the same event.
+mkdir -p "$HOME/.config/gaff"
+chmod 700 "$HOME/.config/gaff"
+node -e '
+const hooks = Array.from({ length: 100 }, (_, i) => ({ name: "hook " + i, event: i % 2 ? "session_end" : "before_tool_execute", matcher: "web_search",
+  blocking: true, handler: { type: "command", command: "./check-" + i + ".sh", timeout: 10 } }));
+console.log(JSON.stringify({ spec: "hooks/1.0", hooks }, null, 2));' >"$HOME/.config/gaff/hooks.json"
+chmod 600 "$HOME/.config/gaff/hooks.json"
+first=$(count_instructions $gaff run --host claude-code --event PreToolUse)
+hundred=$(count_instructions $gaff run --host claude-code --event PreToolUse)
+rm -r "$HOME/.config/gaff"
+hundred_percent=$((hundred * 100 / instructions))
+echo "with 100 hooks that do not match: $hundred instructions, $hundred_percent % of none; $first when the manifest is new"
+
 if [ "${1:-}" = --gate ]; then
 	status=0
 	while read -r what most; do
 		case $what in
-		instructions) got=$instructions ;; syscalls) got=$syscalls ;; peak_kb) got=$peak ;; *) continue ;;
+		instructions) got=$instructions ;; syscalls) got=$syscalls ;; peak_kb) got=$peak ;; hundred_percent) got=$hundred_percent ;; *) continue ;;
 		esac
 		[ -n "$got" ] && [ "$got" -le "$most" ] && continue
 		echo "bench: $what is $got, and may be $most at most (bench/budget)"
