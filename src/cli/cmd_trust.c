@@ -54,19 +54,30 @@ static enum gaff_rc find_folder(struct arena *a, const char *given, const char *
 
 /* ---- what would be trusted ---- */
 
+static const char *join(struct arena *a, const char *folder, const char *name)
+{
+	struct buf b = buf_in(a);
+
+	gaff_buf_add(&b, sv_of(folder));
+	if (b.n > 1)
+		buf_addc(&b, '/');
+	gaff_buf_add(&b, sv_of(name));
+	return buf_ok(&b) ? gaff_arena_cstr(a, buf_sv(&b)) : NULL;
+}
+
+/* As `gaff run` opens it: no link on the way. */
 static enum gaff_rc open_manifest(struct arena *a, const char *folder, struct trust_page *page,
 				  int *out, struct gaff_err *err)
 {
 	static const char *const names[] = { ".gaff/hooks.json", ".gaff/hooks.yaml" };
-	int root = gaff_fs_open_folder(folder), fd[2], why;
-	struct buf b = buf_in(a);
-	size_t which;
+	int root = gaff_fs_open_folder(folder), fd[2], why[2];
 
 	if (root < 0)
 		return gaff_fail(err, GAFF_EIO, "%s: %s", folder, strerror(errno));
-	fd[0] = gaff_fs_open_below(root, names[0]);
-	why = errno;
-	fd[1] = gaff_fs_open_below(root, names[1]);
+	for (size_t i = 0; i < 2; i++) {
+		fd[i] = gaff_fs_open_below(root, names[i]);
+		why[i] = fd[i] < 0 ? errno : 0;
+	}
 	(void)close(root);
 	if (fd[0] >= 0 && fd[1] >= 0) {
 		(void)close(fd[0]);
@@ -75,25 +86,17 @@ static enum gaff_rc open_manifest(struct arena *a, const char *folder, struct tr
 				 "hooks.json and hooks.yaml are both in %s/.gaff; keep one",
 				 folder);
 	}
-	which = fd[1] >= 0;
-	gaff_buf_add(&b, sv_of(folder));
-	if (b.n > 1)
-		buf_addc(&b, '/');
-	gaff_buf_add(&b, sv_of(names[which]));
-	page->file = gaff_arena_cstr(a, buf_sv(&b));
-	b = buf_in(a);
-	gaff_buf_add(&b, sv_of(page->file));
-	b.n -= strlen("/hooks.json");
-	page->gaff_folder = gaff_arena_cstr(
-		a, (struct sv){ b.p, strlen(folder) + 6 - (folder[1] == '\0') });
-	if (!page->file || !page->gaff_folder)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
-	if (fd[which] < 0)
+	*out = fd[0] >= 0 ? fd[0] : fd[1];
+	page->gaff_folder = join(a, folder, ".gaff");
+	page->file = join(a, folder, names[fd[1] >= 0]);
+	if (*out < 0)
 		return gaff_fail(err, GAFF_ENOENT, "cannot open %s: %s", page->file,
-				 why == ELOOP || why == ENOTDIR ? "it is a symbolic link"
-								: strerror(why));
-	*out = fd[which];
-	return GAFF_OK;
+				 why[0] == ELOOP || why[0] == ENOTDIR
+					 ? "there is a symbolic link on the way"
+					 : strerror(why[0]));
+	return page->gaff_folder && page->file
+		       ? GAFF_OK
+		       : gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
 }
 
 static enum gaff_rc pin_file(void *context, const char *path, int fd, struct gaff_err *err)
@@ -110,21 +113,17 @@ static enum gaff_rc pin_files(struct arena *a, const char *folder, struct trust_
 
 	for (size_t i = 0; i < page->n_hooks; i++) {
 		const struct gaff_hook *hook = &page->hook[i];
-		struct buf b = buf_in(a), c = buf_in(a);
+		const char *cwd = hook->cwd.n ? gaff_arena_cstr(a, hook->cwd) : NULL;
 		const char *bases[4] = { folder, root };
 		size_t n = 2;
 
 		if (hook->kind != GAFF_HANDLER_COMMAND)
 			continue;
-		if (hook->cwd.n) { /* as the agent's project may be either of the two */
-			gaff_buf_add(&b, sv_of(folder));
-			buf_addc(&b, '/');
-			gaff_buf_add(&b, hook->cwd);
-			bases[n++] = gaff_arena_cstr(a, buf_sv(&b));
-			gaff_buf_add(&c, sv_of(root));
-			buf_addc(&c, '/');
-			gaff_buf_add(&c, hook->cwd);
-			bases[n++] = gaff_arena_cstr(a, buf_sv(&c));
+		if (cwd) { /* as the agent's project may be either of the two */
+			bases[n++] = join(a, folder, cwd);
+			bases[n++] = join(a, root, cwd);
+			if (!bases[2] || !bases[3])
+				return gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
 		}
 		GAFF_TRY(gaff_trust_files(a, hook->command, page->gaff_folder, bases, n, root,
 					  pin_file, page, err));
