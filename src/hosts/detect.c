@@ -137,3 +137,21 @@ const struct gaff_host *gaff_host_caller(const struct gaff_host *registered, str
 			best = &tally[i];
 	return best->host;
 }
+
+/* Each row is weighed as if it were all there is: slow, and nothing a call has to pay for. */
+size_t gaff_host_evidence(const struct gaff_host *host, struct json payload, gaff_getenv_fn *env,
+			  const struct gaff_detect_row **out, size_t max)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < host->n_detect; i++) {
+		const struct gaff_host alone = { .detect = &host->detect[i], .n_detect = 1 };
+		struct tally tally = { &alone, 0 };
+
+		/* a repeated key counts each time */
+		for (weigh(payload, env, &tally, 1, INT_MAX); tally.score && n < max;
+		     tally.score -= alone.detect->weight)
+			out[n++] = alone.detect;
+	}
+	return n;
+}

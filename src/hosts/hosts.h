@@ -45,6 +45,13 @@ enum gaff_rc gaff_host_detect(struct json payload, gaff_getenv_fn *env,
  */
 const struct gaff_host *gaff_host_caller(const struct gaff_host *registered, struct json payload);
 
+/*
+ * Why? The rows that speak for this host here, and those that speak against it, at most `max`; the
+ * sum of their weights is what is compared. Of an absent payload, or without `env`, the rest.
+ */
+size_t gaff_host_evidence(const struct gaff_host *host, struct json payload, gaff_getenv_fn *env,
+			  const struct gaff_detect_row **out, size_t max);
+
 /* A host, or "canonical". */
 const struct gaff_host *gaff_dialect_find(struct sv id);
 
