@@ -373,8 +373,10 @@ static enum gaff_rc take_problem(struct chain *c, const struct gaff_source *sour
 	if (source->scope == GAFF_MANIFEST_PROJECT || c->trace->merged.decision == GAFF_DENY ||
 	    !(c->run->fail_closed || source->wants_closed) || !gaff_run_can_fail_closed(c->run))
 		return GAFF_OK;
-	return deny(c, &nobody, err, "gaff cannot use %s:%s %s; so this is blocked (fail-closed)",
-		    source->file, place, p->msg);
+	GAFF_TRY(deny(c, &nobody, err, "gaff cannot use %s:%s %s; so this is blocked (fail-closed)",
+		      source->file, place, p->msg));
+	c->trace->decided = NULL; /* no hook has */
+	return GAFF_OK;
 }
 
 enum gaff_rc gaff_run_chain(struct arena *a, struct gaff_run *run, const struct gaff_event *event,
