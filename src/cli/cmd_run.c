@@ -8,13 +8,12 @@
 #include "base/os.h"
 #include "hosts/hosts.h"
 
-enum option { OPT_HOST, OPT_EVENT, OPT_MANIFEST, OPT_VERBOSE, OPT_SHARED };
+enum option { OPT_HOST, OPT_EVENT, OPT_VERBOSE, OPT_SHARED };
 
 static const struct cli_option options[] = {
 	[OPT_HOST] = { "host", "HOST",
 		       "the agent that calls [told by the payload]; see 'gaff hosts'" },
 	[OPT_EVENT] = { "event", "EVENT", "the event this call is registered for" },
-	[OPT_MANIFEST] = { "manifest", "FILE", "run the hooks of this manifest too" },
 	[OPT_VERBOSE] = { "verbose", NULL,
 			  "warn on stderr also where the agent reads it; for trying out" },
 	CLI_RUN_OPTIONS(OPT_SHARED),
@@ -52,33 +51,15 @@ static enum gaff_rc parse(struct gaff_run *run, int argc, char **argv, bool *hel
 	struct cli_walk walk = { .command = &cmd_run, .argc = argc, .argv = argv };
 	enum cli_step step;
 
-	while ((step = cli_next(&walk, err)) == CLI_OPTION) {
-		if (walk.option - options == OPT_MANIFEST) {
-			if (run->n_manifests == GAFF_GIVEN_MAX)
-				return gaff_fail(err, GAFF_EUSAGE,
-						 "run: --manifest at most %d times",
-						 GAFF_GIVEN_MAX);
-			run->manifest[run->n_manifests++] = walk.value;
-		}
+	while ((step = cli_next(&walk, err)) == CLI_OPTION)
 		if (walk.option - options >= OPT_SHARED) /* the others: look_ahead() */
 			GAFF_TRY(cli_take_run_option(
 				"run", (enum run_option)(walk.option - options - OPT_SHARED),
 				walk.value, run, err));
-	}
 	if (step == CLI_WRONG)
 		return GAFF_EUSAGE;
 	*help = step == CLI_HELP;
-	if (walk.at == argc && argc && strcmp(argv[argc - 1], "--") == 0)
-		return gaff_fail(err, GAFF_EUSAGE, "run: there is no command behind --");
-	if (walk.at == argc)
-		return GAFF_OK;
-	if (walk.at == 0 || strcmp(argv[walk.at - 1], "--") != 0)
-		return gaff_fail(err, GAFF_EUSAGE, "run: put -- before the command '%s'",
-				 argv[walk.at]);
-	if (run->n_manifests)
-		return gaff_fail(err, GAFF_EUSAGE, "run: a COMMAND or --manifest, not both");
-	run->command = argv + walk.at;
-	return GAFF_OK;
+	return *help ? GAFF_OK : cli_take_command(&walk, run, err);
 }
 
 /* Pipes to a hook must not take the numbers of the three standard descriptors. */

@@ -15,9 +15,34 @@ struct fire_shot {
 	char **run_arguments; /* of `gaff run` behind --host and --event, NULL at the end */
 	int64_t wait_ms;      /* how long that may take */
 	struct gaff_outcome outcome;
-	struct sv said;     /* by gaff, where the agent would not be shown it */
-	struct sv env_file; /* what was written to the file for the session's variables */
+	struct sv said;       /* by gaff, where the agent would not be shown it */
+	struct json env_path; /* of the file for the session's variables, or absent */
+	struct sv env_file;   /* what was written to it */
 };
+
+/* A variable by which the agent tells its hooks something. */
+struct fire_variable {
+	const char *name, *value; /* no value: it has nothing to tell */
+};
+
+/* The i-th of them; false: there are no more. */
+bool fire_variable(struct arena *a, const struct fire_shot *shot, size_t i,
+		   struct fire_variable *out);
+
+/* Does the agent take variables for the session from a file on this event? */
+bool fire_wants_env_file(const struct gaff_event_row *row);
+
+struct fire_env_file {
+	int fd; /* -1: there is none */
+	char path[4096];
+};
+
+/* An empty one, in shot->env_path. */
+enum gaff_rc fire_env_file_make(struct arena *a, struct fire_shot *shot, struct fire_env_file *out,
+				struct gaff_err *err);
+/* What is in it by now; the file is gone then, whatever happens. */
+enum gaff_rc fire_env_file_take(struct arena *a, struct fire_shot *shot, struct fire_env_file *file,
+				struct gaff_err *err);
 
 /* `gaff run` on the payload, in a process of its own, with what the agent has in its environment.
  */

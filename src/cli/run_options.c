@@ -23,6 +23,12 @@ enum gaff_rc cli_take_run_option(const char *command, enum run_option option, co
 				 struct gaff_run *run, struct gaff_err *err)
 {
 	switch (option) {
+	case RUN_MANIFEST:
+		if (run->n_manifests == GAFF_GIVEN_MAX)
+			return gaff_fail(err, GAFF_EUSAGE, "%s: --manifest at most %d times",
+					 command, GAFF_GIVEN_MAX);
+		run->manifest[run->n_manifests++] = value;
+		break;
 	case RUN_DIALECT:
 		run->dialect = gaff_dialect_find(sv_of(value));
 		if (!run->dialect) {
@@ -52,5 +58,24 @@ enum gaff_rc cli_take_run_option(const char *command, enum run_option option, co
 	case RUN_OPTIONS:
 		break;
 	}
+	return GAFF_OK;
+}
+
+enum gaff_rc cli_take_command(const struct cli_walk *walk, struct gaff_run *run,
+			      struct gaff_err *err)
+{
+	const char *name = walk->command->name;
+	bool has_dashes = walk->at && strcmp(walk->argv[walk->at - 1], "--") == 0;
+
+	if (walk->at == walk->argc)
+		return has_dashes ? gaff_fail(err, GAFF_EUSAGE, "%s: there is no command behind --",
+					      name)
+				  : GAFF_OK;
+	if (!has_dashes)
+		return gaff_fail(err, GAFF_EUSAGE, "%s: put -- before the command '%s'", name,
+				 walk->argv[walk->at]);
+	if (run->n_manifests)
+		return gaff_fail(err, GAFF_EUSAGE, "%s: a COMMAND or --manifest, not both", name);
+	run->command = walk->argv + walk->at;
 	return GAFF_OK;
 }

@@ -7,11 +7,20 @@
 #include "cli/cli.h"
 #include "run/run.h"
 
-enum run_option { RUN_DIALECT, RUN_DEADLINE, RUN_FAIL_CLOSED, RUN_ASK_FALLBACK, RUN_OPTIONS };
+enum run_option {
+	RUN_MANIFEST,
+	RUN_DIALECT,
+	RUN_DEADLINE,
+	RUN_FAIL_CLOSED,
+	RUN_ASK_FALLBACK,
+	RUN_OPTIONS
+};
 
 /* Their rows, from `first` on in a command's table. */
 /* clang-format off */
 #define CLI_RUN_OPTIONS(first) \
+	[(first) + RUN_MANIFEST] = { "manifest", "FILE", \
+		"run the hooks of this manifest too" }, \
 	[(first) + RUN_DIALECT] = { "dialect", "HOST", \
 		"the agent whose JSON the hook speaks [canonical]" }, \
 	[(first) + RUN_DEADLINE] = { "deadline", "SECONDS", \
@@ -25,5 +34,9 @@ enum run_option { RUN_DIALECT, RUN_DEADLINE, RUN_FAIL_CLOSED, RUN_ASK_FALLBACK, 
 /* GAFF_EUSAGE: the value is wrong; the message begins with the command's name. */
 enum gaff_rc cli_take_run_option(const char *command, enum run_option option, const char *value,
 				 struct gaff_run *run, struct gaff_err *err);
+
+/* What is left behind the options is the COMMAND, with a -- before it; there need not be one. */
+enum gaff_rc cli_take_command(const struct cli_walk *walk, struct gaff_run *run,
+			      struct gaff_err *err);
 
 #endif
