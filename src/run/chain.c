@@ -334,7 +334,12 @@ static enum gaff_rc visit(struct chain *c, struct gaff_source *source, size_t i,
 	enum gaff_rc rc;
 
 	GAFF_TRY(gaff_manifest_hook(c->arena, gaff_hosts, &source->manifest, i, &hook, err));
-	GAFF_TRY(gaff_hook_match(c->arena, &hook, &c->event, &c->place, &match, err));
+	rc = gaff_hook_match(c->arena, &hook, &c->event, &c->place, &match, err);
+	if (rc != GAFF_OK) {
+		if (trace->merged.decision != GAFF_DENY)
+			return rc;
+		match.yes = true; /* it is only looked at, and never run */
+	}
 	if (!match.yes && !trace->wants_all)
 		return GAFF_OK;
 	step = gaff_trace_add(c->arena, trace);
@@ -410,7 +415,7 @@ enum gaff_rc gaff_run_chain(struct arena *a, struct gaff_run *run, const struct 
 			    gaff_hook_may_match(&source->manifest.hook[i], event->id, event->tool))
 				GAFF_TRY(visit(&c, source, i, err));
 		}
-		if (source->trust.is_outdated) {
+		if (source->trust.is_outdated && !run->is_trial) {
 			struct gaff_err ignored;
 
 			(void)gaff_trust_save(a, &source->trust, &ignored);
