@@ -102,6 +102,7 @@ check: all $(BUILD)/unit $(BUILD)/ask $(BUILD)/append
 	node tests/run.mjs
 	node tests/cli.mjs
 	node tests/fire.mjs
+	node tests/explain.mjs
 	node tests/http.mjs
 	node tests/audit.mjs
 	sh scripts/check-docs.sh

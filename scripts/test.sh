@@ -26,6 +26,7 @@ suite "golden" node tests/golden.mjs
 suite "run" node tests/run.mjs
 suite "cli" node tests/cli.mjs
 suite "fire" node tests/fire.mjs
+suite "explain" node tests/explain.mjs
 suite "http" node tests/http.mjs
 suite "audit" node tests/audit.mjs
 suite "documents" sh scripts/check-docs.sh
@@ -35,6 +36,7 @@ GAFF=$PWD/build/asan/gaff suite "golden, sanitized" node tests/golden.mjs
 GAFF=$PWD/build/asan/gaff SLOW=4 NO_ULIMIT=1 suite "run, sanitized" node tests/run.mjs
 GAFF=$PWD/build/asan/gaff SLOW=4 suite "cli, sanitized" node tests/cli.mjs
 GAFF=$PWD/build/asan/gaff SLOW=4 suite "fire, sanitized" node tests/fire.mjs
+GAFF=$PWD/build/asan/gaff SLOW=4 suite "explain, sanitized" node tests/explain.mjs
 GAFF=$PWD/build/asan/gaff SLOW=4 suite "http, sanitized" node tests/http.mjs
 GAFF=$PWD/build/asan/gaff SLOW=4 suite "audit, sanitized" node tests/audit.mjs
 rm -f "$log"

@@ -9,7 +9,7 @@
 struct fire_shot {
 	struct gaff_mimic mimic;
 	struct gaff_event event;
-	struct json payload;
+	struct json payload; /* absent: the event is as it was read */
 
 	/* with --run */
 	char **run_arguments; /* of `gaff run` behind --host and --event, NULL at the end */
@@ -64,5 +64,11 @@ void fire_print_page(const struct fire_shot *shot, const struct fire_verdict *ve
 /* As one JSON object; without a verdict (NULL) the payload alone. */
 enum gaff_rc fire_print_json(struct arena *a, const struct fire_shot *shot,
 			     const struct fire_verdict *verdict, struct gaff_err *err);
+
+/* Parts of it: "deny", the members of a response, and the object of a verdict. */
+struct sv fire_decision_name(enum gaff_decision decision);
+void fire_write_response(struct json_writer *w, const struct gaff_response *r, struct sv env_file);
+void fire_write_verdict(struct json_writer *w, const struct fire_shot *shot,
+			const struct fire_verdict *verdict);
 
 #endif

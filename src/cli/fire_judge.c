@@ -205,13 +205,13 @@ enum gaff_rc fire_judge(struct arena *a, const struct fire_shot *shot, struct fi
 			struct gaff_err *err)
 {
 	struct fire_verdict v = { .n_does = 0 };
-	struct gaff_event event;
+	struct gaff_event event = shot->event;
 	struct gaff_err why;
 	bool not_asked;
 
-	/* as the hook saw it: --set may have changed what the samples say */
-	GAFF_TRY(gaff_decode_event(a, shot->mimic.host, shot->payload, shot->mimic.row->native,
-				   NULL, &event, err));
+	if (shot->payload.n) /* as the hook saw it: --set may have changed what the samples say */
+		GAFF_TRY(gaff_decode_event(a, shot->mimic.host, shot->payload,
+					   shot->mimic.row->native, NULL, &event, err));
 	if (gaff_decode_response(a, shot->mimic.host, shot->mimic.row, true, &shot->outcome,
 				 &v.said, &why) != GAFF_OK)
 		v.rejected.p = gaff_arena_dup(a, sv_of(why.msg));

@@ -39,6 +39,8 @@ static enum gaff_rc ask_once(struct arena *a, const struct gaff_call *call,
 			     const struct gaff_event *event, struct gaff_step *step,
 			     struct gaff_response *response, struct gaff_err *err)
 {
+	step->n_asked++;
+	step->has_outcome = false;
 	if (call->http)
 		GAFF_TRY(ask_server(a, call, event, &step->input, &step->outcome, err));
 	else

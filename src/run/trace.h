@@ -24,7 +24,8 @@ struct gaff_step {
 	struct gaff_hook hook;
 	struct sv label;
 	enum gaff_step_result result;
-	struct sv why; /* in words, or empty */
+	struct sv why;  /* in words, or empty */
+	size_t n_asked; /* once, or for each file; the last time is what is here: */
 	struct sv input;
 	struct gaff_outcome outcome;
 	bool has_outcome;
