@@ -105,6 +105,7 @@ check: all $(BUILD)/unit $(BUILD)/ask $(BUILD)/append
 	node tests/explain.mjs
 	node tests/http.mjs
 	node tests/audit.mjs
+	node tests/engine.mjs
 	sh scripts/check-docs.sh
 
 smoke:

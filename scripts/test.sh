@@ -29,6 +29,7 @@ suite "fire" node tests/fire.mjs
 suite "explain" node tests/explain.mjs
 suite "http" node tests/http.mjs
 suite "audit" node tests/audit.mjs
+suite "engine" node tests/engine.mjs
 suite "documents" sh scripts/check-docs.sh
 export ASAN_OPTIONS=detect_leaks=0:abort_on_error=1 UBSAN_OPTIONS=halt_on_error=1
 suite "unit, sanitized" build/asan/unit
@@ -39,6 +40,7 @@ GAFF=$PWD/build/asan/gaff SLOW=4 suite "fire, sanitized" node tests/fire.mjs
 GAFF=$PWD/build/asan/gaff SLOW=4 suite "explain, sanitized" node tests/explain.mjs
 GAFF=$PWD/build/asan/gaff SLOW=4 suite "http, sanitized" node tests/http.mjs
 GAFF=$PWD/build/asan/gaff SLOW=4 suite "audit, sanitized" node tests/audit.mjs
+GAFF=$PWD/build/asan/gaff SLOW=4 suite "engine, sanitized" node tests/engine.mjs
 rm -f "$log"
 echo
 echo "$passed passed, $failed failed"

@@ -1,0 +1,983 @@
+// engine.mjs - gaff run with manifests: the chain of hooks, trust, policies, handlers, the record.
+//
+// The rules of answers are rows in tests/engine/rules.mjs; UPDATE=1 rewrites their golden files. Every test has a
+// world of its own: a home, a project, and a folder `seen` where hooks leave behind that they ran.
+import { spawn, spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { cases, hosts, judge, readCase } from './hosts.mjs';
+import { hook, rules } from './engine/rules.mjs';
+
+process.umask(0o022);
+const root = path.dirname(path.dirname(new URL(import.meta.url).pathname));
+const gaff = process.env.GAFF ?? path.join(root, 'build/gaff');
+const slow = process.env.SLOW ? Number(process.env.SLOW) : 1; // valgrind and sanitizers take their time
+const update = !!process.env.UPDATE;
+const only = process.env.ONLY ? new RegExp(process.env.ONLY) : null; // ONLY=trust node tests/engine.mjs
+const sanitizer = Object.fromEntries(Object.entries(process.env).filter(([name]) => /^(A|UB)SAN_OPTIONS$/.test(name)));
+const scratch = fs.mkdtempSync(path.join(fs.realpathSync(os.tmpdir()), 'gaff-engine-'));
+const ids = Object.keys(hosts);
+let passed = 0, failed = 0, skipped = 0;
+
+function test(name, body) {
+  if (only && !only.test(name)) return;
+  try {
+    body();
+    passed++;
+  } catch (e) {
+    failed++;
+    console.log(`FAIL ${name}: ${e.message}`);
+  }
+}
+function skip(name, why) { skipped++; console.log(`SKIP ${name}: ${why}`); }
+function is(got, want, what = 'value') {
+  if (JSON.stringify(got) !== JSON.stringify(want)) throw new Error(`${what} is ${JSON.stringify(got)?.slice(0, 600)}, not ${JSON.stringify(want)}`);
+}
+function ok(cond, what) { if (!cond) throw new Error(typeof what === 'string' ? what : JSON.stringify(what)?.slice(0, 800)); }
+const has = program => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
+const nap = seconds => spawnSync('sleep', [String(seconds)]);
+const wait = (cond, seconds = 5) => { for (let i = 0; i < seconds * 50 * slow && !cond(); i++) nap(0.02); return cond(); };
+
+// ---- worlds ----
+
+let worlds = 0;
+class World {
+  constructor(name = 'proj') {
+    this.dir = path.join(scratch, `w${++worlds}`);
+    this.home = path.join(this.dir, 'home');
+    this.project = path.join(this.dir, name);
+    this.seen = path.join(this.dir, 'seen');
+    for (const folder of [this.home, this.project, this.seen]) fs.mkdirSync(folder, { recursive: true });
+    this.config = path.join(this.home, '.config/gaff');
+    this.state = path.join(this.home, '.local/state/gaff');
+  }
+  write(file, text, mode) {
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+    fs.writeFileSync(file, typeof text === 'string' ? text : JSON.stringify(text, null, 1) + '\n');
+    if (mode) fs.chmodSync(file, mode);
+    return file;
+  }
+  manifest(file, hooks) { return this.write(file, typeof hooks === 'string' ? hooks : { spec: 'hooks/1.0', hooks }); }
+  user(...hooks) { return this.manifest(path.join(this.config, 'hooks.json'), hooks); }
+  given(...hooks) { return ['--manifest', this.manifest(path.join(this.dir, `given${++this.n || (this.n = 1)}.json`), hooks)]; }
+  // hooks of a project, or of a folder in it; trusted unless `trust` is false
+  own(hooks, { folder = this.project, trust = true } = {}) {
+    const file = this.manifest(path.join(folder, '.gaff/hooks.json'), hooks);
+    if (trust) this.trust(folder);
+    return file;
+  }
+  script(name, text, folder = this.project) { return this.write(path.join(folder, name), `#!/bin/sh\n${text}\n`, 0o755); }
+  trust(folder = this.project) {
+    const r = spawnSync(gaff, ['trust', '--yes', folder], { env: this.env(), encoding: 'utf8' });
+    is(r.status, 0, `gaff trust: ${r.stderr}`);
+  }
+  policy(folder, policy) { this.write(path.join(folder, 'policy.json'), policy); }
+  env(more) { return { PATH: process.env.PATH, HOME: this.home, SEEN: this.seen, ...sanitizer, ...more }; }
+  // A call of an agent in this world, by default of the shell.
+  run(host = 'claude-code', { event, name, args = [], env, cwd, change, input, prefix = [], program = gaff } = {}) {
+    const given = readCase(host, name ?? hosts[host].shell.case);
+    let text = input ?? given.payload.toString().replaceAll('/home/dev/proj', JSON.stringify(this.project).slice(1, -1));
+    if (change) text = JSON.stringify(change(JSON.parse(text)));
+    const [first, ...rest] = [...prefix, program, 'run', '--host', host, ...given.args, ...args], started = Date.now();
+    const r = spawnSync(first, rest, { input: text, env: this.env({ ...given.env, ...env }), cwd: cwd ?? this.project, maxBuffer: 1 << 28, timeout: 60000 });
+    if (r.error && r.error.code !== 'EPIPE') throw r.error; // it may answer before it reads
+    const out = { code: r.status, stdout: r.stdout.toString(), stderr: r.stderr.toString(), ms: Date.now() - started };
+    try { out.payload = JSON.parse(text); } catch { out.payload = {}; }
+    out.v = judge(host, event ?? hosts[host].shell.event, out.payload, out);
+    return out;
+  }
+  ran(name) { return fs.existsSync(path.join(this.seen, name)); }
+  shown(name) { return fs.readFileSync(path.join(this.seen, name), 'utf8'); }
+  order() { return this.ran('order') ? this.shown('order').trim().split('\n') : []; }
+  forget() { fs.rmSync(this.seen, { recursive: true, force: true }); fs.mkdirSync(this.seen); }
+  records() {
+    const file = path.join(this.state, 'audit.jsonl');
+    return fs.existsSync(file) ? fs.readFileSync(file, 'utf8').split('\n').filter(Boolean).map(line => JSON.parse(line)) : [];
+  }
+  last() { return this.records().at(-1) ?? {}; }
+}
+const deny = { decision: 'deny', reason: 'no' };
+const nothing = (r, host = 'claude-code') => is([r.code, r.stdout], [0, hosts[host].noOpinion], 'exit and stdout');
+
+// ---- the rules, a row each ----
+
+const nativeEvent = given => { const p = JSON.parse(given.payload); const i = given.args.indexOf('--event'); return p.hook_event_name ?? (i >= 0 ? given.args[i + 1] : p.hook) ?? given.name.split('/')[1]; };
+const caseOf = (host, event) => cases(host).find(name => nativeEvent(readCase(host, name)) === event);
+function placeOf(row, host, its) {
+  if (row.hosts && !row.hosts.includes(host)) return undefined;
+  if (typeof row.at === 'object') return row.at[host];
+  if (row.at === 'rewrite') return [its.rewrite.event, its.rewrite.case];
+  if (row.at !== 'context') return [its.shell.event, its.shell.case];
+  return its.can.context.map(event => [event, caseOf(host, event)]).find(([, name]) => name);
+}
+function tryRule(row, host, its) {
+  const [event, name] = placeOf(row, host, its), w = new World();
+  const native = row.at === 'context' ? { event: `${host}:${event}` } : {};
+  const hooks = row.hooks.map(h => ({ ...h, ...native, ...(h.dialect === 'HOST' && { dialect: host }) }));
+  const r = w.run(host, { event, name, args: [...w.given(...hooks), ...(row.args ?? [])] });
+  const seen = Object.fromEntries(fs.readdirSync(w.seen).map(file => [file, w.shown(file)]));
+  const told = { host, its, event, payload: r.payload, stdout: r.stdout, able: what => its.can[what].includes(event), ran: w.order(), seen, record: w.last() };
+  const golden = { exit: r.code, stdout: r.stdout.replaceAll(w.dir, 'DIR'), stderr: r.stderr.replaceAll(w.dir, 'DIR'), does: r.v };
+  fs.rmSync(w.dir, { recursive: true, force: true });
+  const problem = r.v.rejected ? `the agent rejects it: ${r.v.rejected}` : row.want(r.v, told);
+  return { golden, problem: problem && `${problem}\n  ${JSON.stringify(golden)}` };
+}
+for (const row of rules) {
+  const file = path.join(root, 'tests/engine/golden', `${row.rule}.json`), got = {};
+  const want = fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : {};
+  if (only && !only.test(`rule ${row.rule}`)) continue;
+  for (const [host, its] of Object.entries(hosts)) {
+    if (!placeOf(row, host, its)) continue;
+    test(`rule ${row.rule} on ${host}`, () => {
+      const { golden, problem } = tryRule(row, host, its);
+      if (!problem || !update) got[host] = golden;
+      ok(!problem, problem);
+      if (!update && !process.env.JUDGE) is(golden, want[host], path.relative(root, file));
+    });
+  }
+  if (update) fs.writeFileSync(file, '{\n' + Object.entries(got).map(([host, g]) => ` ${JSON.stringify(host)}: ${JSON.stringify(g)}`).join(',\n') + '\n}\n');
+  else test(`rule ${row.rule}: nothing is golden that is not tried`, () => is(Object.keys(want), Object.keys(got)));
+}
+
+// ---- hooks that misbehave ----
+
+const naughty = {
+  'a grandchild holds stdout': 'sleep 50 & (sleep 51 &) ',
+  'deaf to TERM': "trap '' TERM; sleep 50",
+  'a child deaf to TERM': "(trap '' TERM; sleep 50) & sleep 51",
+  'a gigabyte': 'head -c 1000000000 /dev/zero',
+  'a gigabyte on stderr': 'head -c 1000000000 /dev/zero >&2',
+  'reads nothing': 'sleep 50',
+  'reads nothing and ends': 'exit 0',
+  'all at once': "trap '' TERM; sleep 50 & (trap '' TERM; sleep 51) & head -c 1000000000 /dev/zero; sleep 52",
+};
+// Who has this mark in its environment.
+function marked(mark) {
+  return fs.readdirSync('/proc').filter(pid => {
+    try { return /^\d+$/.test(pid) && fs.readFileSync(`/proc/${pid}/environ`, 'latin1').includes(mark) && fs.readFileSync(`/proc/${pid}/cmdline`, 'latin1'); } catch { return false; }
+  });
+}
+const large = p => { p.tool_input.command = 'x'.repeat(10 << 20); return p; };
+const raw = (name, command, fields = {}) => ({ name, event: 'before_tool_execute', blocking: true, ...fields, handler: { type: 'command', command, ...fields.handler } });
+function behaves(name, hooks, { closed } = {}) {
+  test(`naughty: ${name}`, () => {
+    const w = new World(), mark = `MARK=gaff-${process.pid}-${worlds}`;
+    w.user(...hooks);
+    const r = w.run('claude-code', { args: ['--deadline', '1', ...(closed ? ['--fail-closed'] : [])], env: { MARK: mark.slice(5) }, change: large });
+    ok(r.ms < 1000 + 600 * slow, `${r.ms} ms`); // node, ten megabytes and a busy machine included
+    if (closed) ok(r.v.blocked, r); else nothing(r);
+    ok(wait(() => !marked(mark).length, 0.5), `left behind: ${marked(mark).map(pid => fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' '))}`);
+    ok(w.last().ms <= 1000 + 400 * slow, `${w.last().ms} ms in the record`);
+  });
+}
+for (const [name, command] of Object.entries(naughty)) behaves(name, [raw('n', command)]);
+behaves('each of them, one after another', Object.entries(naughty).map(([name, command]) => raw(name, command)));
+behaves('observers', Object.entries(naughty).map(([name, command]) => raw(name, command, { blocking: false })));
+behaves('closed', [raw('n', naughty['all at once'])], { closed: true });
+test('naughty: three hooks of 30 s under a deadline of one', () => {
+  const w = new World();
+  w.user(...['a', 'b', 'c'].map(name => hook(name, { run: 'sleep 30' })));
+  const r = w.run('claude-code', { args: ['--deadline', '1'] });
+  nothing(r);
+  ok(r.ms < 1000 + 500 * slow, `${r.ms} ms`);
+  is(w.last().hooks.map(h => h.result), ['late', 'late', 'late']);
+});
+test('naughty: no time left is late too, and blocks where that blocks', () => {
+  const w = new World();
+  w.user(hook('a', { run: 'sleep 30' }), hook('b', { timeout_action: 'block' }), hook('c'));
+  const r = w.run('claude-code', { args: ['--deadline', '0.5'] });
+  ok(/"b" gave no verdict/.test(r.v.blocked), r.v);
+  is(w.order(), ['a']);
+});
+test('naughty: 0.3 s and timeout_action block', () => {
+  const w = new World();
+  w.user(hook('a', { run: 'sleep 30', timeout: 0.3, timeout_action: 'block' }));
+  const r = w.run();
+  ok(/in time/.test(r.v.blocked) && r.ms < 1500 * slow, `${r.ms} ms ${r.v.blocked}`);
+});
+
+test('naughty: when gaff is told to end in the middle, so is the hook, and those behind it do not start', () => {
+  const w = new World(), mark = `MARK=gaff-${process.pid}-${worlds}`, input = path.join(w.dir, 'input');
+  w.user(hook('a', { run: 'sleep 30' }), hook('b', { say: deny }));
+  fs.writeFileSync(input, readCase('claude-code', 'PreToolUse.Bash').payload);
+  const child = spawnSync('sh', ['-c', '"$0" run --host claude-code <"$1" & pid=$!; while ! test -f "$SEEN/order"; do sleep 0.02; done; kill $pid; wait $pid; echo $?', gaff, input], { env: w.env({ MARK: mark.slice(5) }), timeout: 20000 });
+  is([child.stdout.toString(), w.order()], ['0\n', ['a']]);
+  ok(wait(() => !marked(mark).length, 1), 'somebody is left');
+  ok(/told to end/.test(w.last().error), w.last());
+});
+
+// ---- many hooks ----
+
+test('many: a hundred hooks run in the order of the manifest', () => {
+  const w = new World(), names = Array.from({ length: 100 }, (_, i) => `h${i}`);
+  w.user(...names.map(name => raw(name, `echo ${name} >>"$SEEN/order"`)));
+  nothing(w.run());
+  is(w.order(), names);
+});
+if (!has('strace')) skip('one process of gaff for a hundred hooks', 'there is no strace');
+else test('many: one process of gaff for a hundred hooks', () => {
+  const w = new World(), log = path.join(w.dir, 'strace');
+  w.user(...Array.from({ length: 100 }, (_, i) => raw(`h${i}`, ':')));
+  nothing(w.run('claude-code', { prefix: ['strace', '-f', '-e', 'trace=execve', '-o', log] }));
+  const started = fs.readFileSync(log, 'utf8').split('\n').filter(line => /execve\(.*= 0$/.test(line));
+  is([started.filter(line => line.includes('/gaff"')).length, started.filter(line => line.includes('"-c"')).length], [1, 100]);
+});
+const counts = name => { // instructions, with what can be kept already kept
+  const w = new World();
+  return hooks => {
+    if (hooks.length) w.user(...hooks); else fs.rmSync(w.config, { recursive: true, force: true });
+    w.run();
+    const r = w.run('claude-code', { prefix: ['valgrind', '--tool=callgrind', '--callgrind-out-file=/dev/null'] });
+    return Number(/Collected : (\d+)/.exec(r.stderr)?.[1]);
+  };
+};
+if (!has('valgrind') || process.env.SLOW) skip('a hundred hooks that do not match', 'no valgrind, or a sanitizer in the way');
+else test('many: a hundred hooks that do not match cost next to nothing', () => {
+  const count = counts(), one = i => raw(`h${i}`, './check.sh', { matcher: 'file_write' });
+  const none = count([]), hundred = count(Array.from({ length: 100 }, (_, i) => one(i)));
+  ok(none > 1000 && hundred < 1.3 * none, `${none} instructions without, ${hundred} with them: ${(hundred / none).toFixed(2)}`);
+});
+
+// ---- trust ----
+
+// A project with a hook whose running leaves `x` behind; `spoil` happens after it was trusted.
+const evil = 'touch "$SEEN/x"';
+function untrusted(name, { command = '../x.sh', file = 'x.sh', setup = () => {}, spoil, trusted = true, user = false, says = /do not run/ }) {
+  const make = () => {
+    const w = new World();
+    setup(w);
+    if (file) w.script(file, 'touch "$SEEN/x"');
+    if (user) w.user(raw('x', evil)); else w.own([raw('x', command)], { trust: trusted });
+    return w;
+  };
+  if (trusted && !user) test(`trust: ${name}: runs before`, () => { const w = make(); nothing(w.run('claude-code', { env: { CLAUDE_PROJECT_DIR: w.project } })); ok(w.ran('x'), w.last()); });
+  test(`trust: ${name}: runs nothing`, () => {
+    const w = make();
+    spoil?.(w);
+    for (const host of ids) {
+      const r = w.run(host, { env: { CLAUDE_PROJECT_DIR: w.project } });
+      ok(!w.ran('x'), `it ran on ${host}`);
+      is([r.v.blocked, r.v.asked, r.v.granted, r.v.rejected], [undefined, undefined, undefined, undefined], host);
+      ok(says.test(w.last().notice), `${host}: ${JSON.stringify(w.last())}`);
+      if (!hosts[host].can.message.includes(hosts[host].shell.event)) { nothing(r, host); continue; }
+      ok(says.test(r.v.message), `${host} is not told: ${r.stdout}`);
+      const again = w.run(host, { env: { CLAUDE_PROJECT_DIR: w.project } });
+      is([again.code, again.stdout], [0, hosts[host].noOpinion], `${host} is told twice`);
+    }
+    const change = p => ({ ...p, session_id: 'another' });
+    ok(says.test(w.run('claude-code', { change, env: { CLAUDE_PROJECT_DIR: w.project } }).v.message), 'another session is not told');
+    nothing(w.run('claude-code', { change, env: { CLAUDE_PROJECT_DIR: w.project } }));
+    ok(!w.ran('x'), 'it ran');
+  });
+}
+const append = file => w => fs.appendFileSync(path.join(w.project, file), '\n# changed\n');
+const swap = (file, make) => w => { const at = path.join(w.project, file); fs.renameSync(at, at + '.was'); make(w, at); };
+const manifestOf = '.gaff/hooks.json';
+untrusted('never trusted', { trusted: false, says: /gaff trust/ });
+untrusted('a changed manifest', { spoil: append(manifestOf), says: /changed/ });
+untrusted('a changed script', { spoil: append('x.sh'), says: /changed/ });
+untrusted('a script in .gaff', { command: './x.sh', file: '.gaff/x.sh', spoil: append('.gaff/x.sh'), says: /changed/ });
+untrusted('a script that is now a link out of the project', { spoil: swap('x.sh', (w, at) => fs.symlinkSync(w.script('evil.sh', 'touch "$SEEN/x"', w.dir), at)), says: /leads out/ });
+untrusted('a script that is now a link to another file of it', { setup: w => w.script('y.sh', 'touch "$SEEN/x"'), spoil: swap('x.sh', (w, at) => fs.symlinkSync('y.sh', at)), says: /new since/ });
+untrusted('.gaff is a link', { spoil: swap('.gaff', (w, at) => fs.symlinkSync(at + '.was', at)), says: /symbolic link/ });
+untrusted('.gaff was a link all along', { trusted: false, setup: w => { fs.mkdirSync(path.join(w.dir, 'elsewhere')); fs.symlinkSync(path.join(w.dir, 'elsewhere'), path.join(w.project, '.gaff')); }, says: /symbolic link/ });
+untrusted('hooks.json is a link', { spoil: swap(manifestOf, (w, at) => fs.symlinkSync('hooks.json.was', at)), says: /symbolic link/ });
+untrusted('hooks.json is a fifo', { spoil: swap(manifestOf, (w, at) => spawnSync('mkfifo', [at])), says: /no longer a file/ });
+untrusted('a folder of it is a link', { command: './s/x.sh', file: '.gaff/s/x.sh', spoil: swap('.gaff/s', (w, at) => { fs.mkdirSync(path.join(w.dir, 'e')); w.script('e/x.sh', 'touch "$SEEN/x"', w.dir); fs.symlinkSync(path.join(w.dir, 'e'), at); }), says: /leads out/ });
+const words = {
+  'an argument': 'sh tools/x.sh', 'with ./': 'sh ./tools/x.sh', 'in quotes': 'sh "tools/x.sh"', 'by assignment': 'F=tools/x.sh; sh $F', 'behind an option': 'env --chdir=. sh tools/x.sh',
+  'by CLAUDE_PROJECT_DIR': 'sh "$CLAUDE_PROJECT_DIR"/tools/x.sh', 'all in quotes': 'sh "$CLAUDE_PROJECT_DIR/tools/x.sh"', 'in braces': 'sh ${CLAUDE_PROJECT_DIR}/tools/x.sh', 'by GAFF_PROJECT_DIR': 'sh $GAFF_PROJECT_DIR/tools/x.sh',
+  'first by CLAUDE_PROJECT_DIR': '"$CLAUDE_PROJECT_DIR"/tools/x.sh',
+  'redirected': 'sh <tools/x.sh', 'behind a pipe': 'cat tools/x.sh|sh', 'after &&': 'true&&tools/x.sh',
+  'by a dot': '. tools/x.sh', 'by a dot and a slash': '. ./tools/x.sh', 'with an escape': 'sh tools\\/x.sh', 'by an option without a space': 'sh -xtools/x.sh 2>/dev/null; sh tools/x.sh', 'on another line': 'true\nsh tools/x.sh',
+};
+for (const [name, command] of Object.entries(words)) untrustedQuickly(`a changed file, named as ${name}`, command, append('tools/x.sh'), 'tools/x.sh');
+untrustedQuickly('a changed file with a space in its name', 'sh "my tools/x y.sh"', append('my tools/x y.sh'), 'my tools/x y.sh');
+if (has('python3')) untrustedQuickly('a changed python file', 'python3 tools/x.py', append('tools/x.py'), 'tools/x.py', w => w.write(path.join(w.project, 'tools/x.py'), "import os; open(os.environ['SEEN'] + '/x', 'w')\n"));
+function untrustedQuickly(name, command, spoil, file, setup = w => w.script(file, 'touch "$SEEN/x"')) {
+  test(`trust: ${name}`, () => {
+    const w = new World(), env = { CLAUDE_PROJECT_DIR: w.project };
+    setup(w);
+    w.own([raw('x', command)]);
+    w.run('claude-code', { env });
+    ok(w.ran('x'), `it does not run when trusted: ${JSON.stringify(w.last())}`);
+    w.forget();
+    spoil(w);
+    const r = w.run('claude-code', { env });
+    ok(!w.ran('x'), 'it ran');
+    ok(/changed|new since/.test(r.v.message), r);
+  });
+}
+test('trust: a file that appears where a command names one', () => {
+  const w = new World();
+  w.own([raw('x', 'test -f tools/x.sh && sh tools/x.sh; exit 0')]);
+  nothing(w.run());
+  ok(!w.last().notice, w.last());
+  w.script('tools/x.sh', 'touch "$SEEN/x"');
+  ok(/new since/.test(w.run().v.message), 'not told');
+  ok(!w.ran('x'), 'it ran');
+});
+untrusted('a user manifest that the group can write', { user: true, spoil: w => fs.chmodSync(path.join(w.config, 'hooks.json'), 0o664), says: /written by others/ });
+untrusted('a user manifest that all can write', { user: true, spoil: w => fs.chmodSync(path.join(w.config, 'hooks.json'), 0o646), says: /written by others/ });
+untrusted('a folder of the user that the group can write', { user: true, spoil: w => fs.chmodSync(w.config, 0o775), says: /written by others/ });
+untrusted('a user manifest that is a link into a folder of others', { user: true, spoil: w => { const f = path.join(w.dir, 'open'); fs.mkdirSync(f); fs.chmodSync(f, 0o777); fs.renameSync(path.join(w.config, 'hooks.json'), path.join(f, 'h.json')); fs.symlinkSync(path.join(f, 'h.json'), path.join(w.config, 'hooks.json')); }, says: /written by others/ });
+if (process.getuid() !== 0) skip('a user manifest of somebody else', 'only root can give files away');
+else {
+  untrusted('a user manifest of somebody else', { user: true, spoil: w => fs.chownSync(path.join(w.config, 'hooks.json'), 12345, 12345), says: /another user/ });
+  untrusted('a folder of the user that is somebody else\'s', { user: true, spoil: w => fs.chownSync(w.config, 12345, 12345), says: /another user/ });
+}
+test('trust: a user manifest that is a link to a safe place is fine', () => {
+  const w = new World();
+  w.user(raw('x', evil));
+  fs.mkdirSync(path.join(w.home, 'dotfiles'));
+  fs.renameSync(path.join(w.config, 'hooks.json'), path.join(w.home, 'dotfiles/hooks.json'));
+  fs.symlinkSync(path.join(w.home, 'dotfiles/hooks.json'), path.join(w.config, 'hooks.json'));
+  nothing(w.run());
+  ok(w.ran('x'), w.last());
+});
+test('trust: what was said is said where it can be, later if not at once', () => {
+  for (const [host, its] of Object.entries(hosts)) {
+    const later = its.can.message.filter(event => event !== its.shell.event && caseOf(host, event));
+    if (its.can.message.includes(its.shell.event) || !later.length) continue;
+    const w = new World();
+    w.own([raw('x', evil)], { trust: false });
+    nothing(w.run(host), host);
+    const r = w.run(host, { event: later[0], name: caseOf(host, later[0]) });
+    ok(/gaff trust/.test(r.v.message), `${host} ${later[0]}: ${r.stdout}`);
+  }
+});
+test('trust: the list of pins damaged, of another folder, or not ours runs nothing', () => {
+  for (const spoil of [f => fs.writeFileSync(f, 'x'), f => fs.appendFileSync(f, 'x\n'), f => fs.writeFileSync(f, fs.readFileSync(f, 'utf8').replace(/\/proj\n/, '/porj\n')), f => fs.chmodSync(f, 0o666), f => fs.truncateSync(f, 20), f => { fs.renameSync(f, f + '.x'); fs.symlinkSync(f + '.x', f); }]) {
+    const w = new World();
+    w.own([raw('x', evil)]);
+    const folder = path.join(w.state, 'trust');
+    spoil(path.join(folder, fs.readdirSync(folder)[0]));
+    w.run();
+    ok(!w.ran('x'), `it ran: ${spoil}`);
+    ok(w.last().notice, w.last());
+  }
+});
+test('trust: a damaged cache costs nothing but time', () => {
+  for (const spoil of [f => fs.writeFileSync(f, ''), f => fs.truncateSync(f, 60), f => fs.writeFileSync(f, Buffer.alloc(fs.statSync(f).size)), f => fs.appendFileSync(f, 'x'), f => { fs.rmSync(f); fs.mkdirSync(f); }, f => fs.writeFileSync(f, Buffer.concat([fs.readFileSync(f).subarray(0, 32), Buffer.alloc(fs.statSync(f).size - 32, 255)]))]) {
+    const w = new World(), folder = path.join(w.home, '.cache/gaff/manifests');
+    w.user(hook('x', { say: deny }));
+    is(w.run().v.blocked, 'no');
+    spoil(path.join(folder, fs.readdirSync(folder)[0]));
+    is(w.run().v.blocked, 'no', String(spoil));
+    is(w.run().v.blocked, 'no', String(spoil));
+  }
+});
+test('trust: a changed manifest of the user counts at once', () => {
+  const w = new World();
+  w.user(hook('x', { say: deny }));
+  is(w.run().v.blocked, 'no');
+  w.user(hook('x', { say: { ...deny, reason: 'na' } })); // as long as before
+  is(w.run().v.blocked, 'na');
+});
+
+// what the kernel was asked for by gaff itself
+function readsOf(w, files, options = {}) {
+  const log = path.join(w.dir, 'strace');
+  const r = w.run('claude-code', { prefix: ['strace', '-y', '-e', 'trace=openat,read,pread64,mmap', '-o', log], ...options });
+  const lines = fs.readFileSync(log, 'utf8').split('\n');
+  return { r, opened: files.filter(f => lines.some(l => l.startsWith('openat') && l.includes(path.basename(f)))), read: files.filter(f => lines.some(l => /^(read|pread64|mmap)/.test(l) && l.includes(path.basename(f)))) };
+}
+if (!has('strace')) skip('nothing is hashed when nothing changed', 'there is no strace');
+else test('trust: nothing is hashed when nothing changed, and after a touch only once', () => {
+  const w = new World(), names = ['one.sh', 'two.sh', 'three.sh'];
+  for (const name of names) w.script(`.gaff/${name}`, `echo ${name} >>"$SEEN/order"`);
+  w.own(names.map(name => raw(name, `./${name}`)));
+  const quiet = readsOf(w, names);
+  nothing(quiet.r);
+  is([quiet.opened, quiet.read, w.order()], [names, [], names]);
+  fs.utimesSync(path.join(w.project, '.gaff/two.sh'), new Date(), new Date(1e12));
+  const touched = readsOf(w, names);
+  is([touched.read, w.order().length], [['two.sh'], 6]);
+  const after = readsOf(w, names);
+  is([after.read, w.order().length], [[], 9]);
+});
+test('trust: pins that cannot be kept cost time, not hooks', () => {
+  const w = new World();
+  w.script('.gaff/x.sh', 'touch "$SEEN/x"');
+  w.own([raw('x', './x.sh')]);
+  fs.utimesSync(path.join(w.project, '.gaff/x.sh'), new Date(), new Date(1e12));
+  const folder = path.join(w.state, 'trust'), file = path.join(folder, fs.readdirSync(folder)[0]), kept = fs.readFileSync(file, 'utf8');
+  if (process.getuid() === 0) { fs.renameSync(folder, folder + '.x'); fs.symlinkSync(folder + '.x', folder); } else fs.chmodSync(folder, 0o500);
+  nothing(w.run());
+  ok(w.ran('x'), w.last());
+  fs.chmodSync(folder, 0o700);
+  ok(kept.length > 100, kept);
+});
+
+// ---- where manifests are ----
+
+// How each agent tells which project it is, when it has gone somewhere else.
+const tells = { 'claude-code': w => ({ CLAUDE_PROJECT_DIR: w.project }), 'copilot-cli': w => ({ COPILOT_PROJECT_DIR: w.project }), 'gemini-cli': w => ({ GEMINI_PROJECT_DIR: w.project }), 'qwen-code': w => ({ QWEN_PROJECT_DIR: w.project }), 'factory-droid': w => ({ FACTORY_PROJECT_DIR: w.project }), cursor: () => ({}), opencode: () => ({}) };
+const gone = p => JSON.parse(JSON.stringify(p, (key, value) => key === 'cwd' || key === 'directory' ? '/tmp' : value));
+for (const [host, env] of Object.entries(tells)) {
+  test(`place: cd /tmp does not switch off the hooks of a project on ${host}`, () => {
+    const w = new World();
+    w.own([hook('x', { say: deny })]);
+    const r = w.run(host, { env: env(w), change: gone, cwd: '/tmp' });
+    ok(r.v.blocked?.includes('no'), JSON.stringify([r.v, w.last()]));
+  });
+}
+test('place: an agent that does not tell its project: the git root of where it works', () => {
+  const w = new World(), deep = path.join(w.project, 'a/b');
+  fs.mkdirSync(deep, { recursive: true });
+  fs.mkdirSync(path.join(w.project, '.git'));
+  w.own([hook('x', { say: deny })]);
+  for (const host of ['codex', 'claude-code']) is(w.run(host, { change: p => ({ ...p, cwd: deep }) }).v.blocked, 'no', host);
+});
+test('place: folders between the project and where the agent is, outermost first; after those of the user, before --manifest', () => {
+  const w = new World(), deep = path.join(w.project, 'a/b/c'), mark = name => raw(name, `echo ${name} >>"$SEEN/order"`);
+  fs.mkdirSync(deep, { recursive: true });
+  w.user(mark('user'));
+  w.own([mark('outer')]);
+  w.own([mark('b')], { folder: path.join(w.project, 'a/b') });
+  w.own([mark('c')], { folder: deep });
+  w.own([mark('sibling')], { folder: path.join(w.project, 'd') });
+  w.own([mark('above')], { folder: w.dir });
+  const options = { env: { CLAUDE_PROJECT_DIR: w.project }, args: [...w.given(mark('given1')), ...w.given(mark('given2'))] };
+  w.run('claude-code', { ...options, change: p => ({ ...p, cwd: deep }) });
+  is(w.order(), ['user', 'outer', 'b', 'c', 'given1', 'given2']);
+  w.forget();
+  w.run('claude-code', { ...options, change: p => ({ ...p, cwd: deep + '/' }), args: [] });
+  is(w.order(), ['user', 'outer', 'b', 'c'], 'with a slash at the end');
+  w.forget();
+  fs.symlinkSync(w.project, path.join(w.dir, 'alias'));
+  w.run('claude-code', { env: { CLAUDE_PROJECT_DIR: path.join(w.dir, 'alias') }, change: p => ({ ...p, cwd: path.join(w.project, 'a/b') }) });
+  is(w.order(), ['user', 'outer', 'b'], 'by another name of the project');
+  w.forget();
+  w.run('claude-code', { env: { CLAUDE_PROJECT_DIR: w.project }, change: p => ({ ...p, cwd: path.join(w.project, 'a') }) });
+  is(w.order(), ['user', 'outer']);
+});
+test('place: an untrusted folder on the way does not hide the others', () => {
+  const w = new World(), inner = path.join(w.project, 'a');
+  w.own([raw('o', 'touch "$SEEN/outer"')], { trust: false });
+  w.own([hook('x', { say: deny })], { folder: inner });
+  const r = w.run('claude-code', { env: { CLAUDE_PROJECT_DIR: w.project }, change: p => ({ ...p, cwd: inner }) });
+  is([r.v.blocked, w.ran('outer')], ['no', false]);
+  ok(/gaff trust/.test(r.v.message), r);
+});
+const both = (w, folder) => { w.write(path.join(folder, 'hooks.json'), { spec: 'hooks/1.0', hooks: [raw('x', evil)] }); w.write(path.join(folder, 'hooks.yaml'), 'spec: hooks/1.0\nhooks: [{event: before_tool_execute, handler: {type: command, command: touch "$SEEN/x"}}]\n'); };
+test('place: hooks.json and hooks.yaml in one folder run nothing of it, and the rest still runs', () => {
+  const w = new World();
+  both(w, w.config);
+  w.own([hook('p', { say: deny })]);
+  const r = w.run();
+  is([r.v.blocked, w.ran('x')], ['no', false]);
+  ok(/hooks\.json.*hooks\.yaml/.test(r.v.message), r);
+  const v = new World();
+  both(v, path.join(v.project, '.gaff'));
+  v.user(hook('u', { say: deny }));
+  const s = v.run();
+  is([s.v.blocked, v.ran('x')], ['no', false]);
+  ok(/hooks\.json.*hooks\.yaml/.test(s.v.message), s);
+  ok(w.run('claude-code', { args: ['--fail-closed'], change: p => ({ ...p, session_id: 'c' }) }).v.blocked, 'open');
+});
+test('place: a manifest in YAML', () => {
+  const w = new World();
+  w.write(path.join(w.config, 'hooks.yaml'), 'spec: hooks/1.0\nhooks:\n  - event: before_tool_execute\n    matcher: shell\n    blocking: true\n    handler:\n      type: command\n      command: |\n        echo "no yaml" >&2\n        exit 2\n');
+  is(w.run().v.blocked, 'no yaml');
+});
+test('place: comments and trailing commas in a manifest', () => {
+  const w = new World();
+  w.write(path.join(w.config, 'hooks.json'), '// mine\n{"spec":"hooks/1.0","hooks":[{"event":"before_tool_execute","blocking":true,"handler":{"type":"command","command":"exit 2",},/* x */},],}');
+  ok(w.run().v.blocked, 'not blocked');
+});
+test('place: --manifest that is not there', () => {
+  const w = new World();
+  nothing(w.run('claude-code', { args: ['--manifest', '/nonexistent/x.json'], change: p => ({ ...p, session_id: '' }) }).v.message ? { code: 0, stdout: '' } : { code: 1 });
+  ok(w.run('claude-code', { args: ['--manifest', '/nonexistent/x.json', '--fail-closed'] }).v.blocked, 'open');
+});
+
+test('place: a trusted project in YAML', () => {
+  const w = new World(), file = path.join(w.project, '.gaff/hooks.yaml');
+  w.script('.gaff/x.sh', 'touch "$SEEN/x"');
+  w.write(file, 'spec: hooks/1.0\nhooks:\n  - event: before_tool_execute\n    handler: {type: command, command: ./x.sh}\n');
+  w.trust();
+  nothing(w.run());
+  ok(w.ran('x'), w.last());
+  w.forget();
+  fs.appendFileSync(file, '# changed\n');
+  ok(/changed/.test(w.run().v.message) && !w.ran('x'), 'it ran');
+});
+test('place: a notice changes no answer that it goes with', () => {
+  const answers = { deny, ask: { decision: 'ask', reason: 'sure?' }, allow: { decision: 'allow', reason: 'fine' }, context: { context: 'c' }, message: { system_message: 'm' }, rewrite: { updated_input: { command: 'echo new' } }, stop: { continue: false, stop_reason: 'enough' } };
+  for (const [host, its] of Object.entries(hosts)) for (const [name, say] of Object.entries(answers)) {
+    const make = own => { const w = new World(); w.user(hook('x', { say })); if (own) w.own([raw('y', evil)], { trust: false }); return w.run(host, { event: its.rewrite.event, name: its.rewrite.case }); };
+    const plain = make(false), told = make(true), can = its.can.message.includes(its.rewrite.event);
+    const rest = ({ message, asked, ...v }) => ({ ...v, asked: !!asked });
+    is([told.v.rejected, rest(told.v)], [undefined, rest(plain.v)], `${host} ${name}`);
+    if (plain.v.asked) ok(String(told.v.asked).includes('sure?'), `${host}: ${told.v.asked}`);
+    if (can) ok(/gaff trust/.test(`${told.v.message}${told.v.asked}`), `${host} ${name}: ${told.stdout}`);
+    if (name === 'message' && can) ok(told.v.message.startsWith('m\n\n'), told.v.message);
+  }
+});
+
+// ---- manifests that cannot be used ----
+
+const broken = { 'half of it': '{"spec":"hooks/1.0","hooks":[', 'not a manifest': '[]', empty: '', 'an unknown event': JSON.stringify({ spec: 'hooks/1.0', hooks: [{ event: 'nonsense', handler: { type: 'command', command: 'x' } }] }), 'async and blocking': JSON.stringify({ spec: 'hooks/1.0', hooks: [raw('x', 'x', { handler: { async: true } })] }), 'one bad hook beside a good one': JSON.stringify({ spec: 'hooks/1.0', hooks: [raw('x', evil), { event: 1 }] }), 'no UTF-8': '{"spec":"hooks/1.0","hooks":[{"name":"\xff"', 'two megabytes': ' '.repeat(2 << 20) };
+for (const [name, text] of Object.entries(broken)) {
+  test(`broken: a user manifest, ${name}`, () => {
+    const w = new World(), file = path.join(w.config, 'hooks.json');
+    w.write(file, text);
+    w.own([raw('p', 'touch "$SEEN/p"')]);
+    const r = w.run();
+    is([r.v.blocked, r.v.granted, w.ran('p'), w.ran('x')], [undefined, undefined, true, false], 'open');
+    ok(r.v.message.includes(file) && w.last().warnings.some(x => x.includes(file)), JSON.stringify([r.v, w.last()]));
+    const closed = w.run('claude-code', { args: ['--fail-closed'] });
+    ok(closed.v.blocked?.includes(file), closed);
+    is([w.last().decision, w.last().by], ['deny', undefined]);
+  });
+  test(`broken: a project manifest, ${name}`, () => {
+    const w = new World();
+    w.own([raw('p', 'touch "$SEEN/p"')]);
+    w.write(path.join(w.project, '.gaff/hooks.json'), text);
+    w.user(raw('u', 'touch "$SEEN/u"'));
+    const r = w.run('claude-code', { args: ['--fail-closed'] });
+    is([r.v.blocked, w.ran('u'), w.ran('p')], [undefined, true, false]);
+    ok(/do not run/.test(r.v.message), r);
+  });
+}
+test('broken: a user manifest that says on_error closed blocks, wherever an agent can', () => {
+  for (const text of ['{"hooks":[{"on_error":"closed",', '{"hooks":[{"on_error" :\n "closed",', "hooks:\n  - on_error: closed\n    x: [", "hooks:\n  - 'on_error': 'closed'\n    x: ["]) {
+    const w = new World();
+    w.write(path.join(w.config, text[0] === '{' ? 'hooks.json' : 'hooks.yaml'), text);
+    for (const host of ids) { const r = w.run(host); ok(r.v.blocked && !r.v.rejected, `${host} ${JSON.stringify(r.v)}`); }
+    for (const [host, its] of Object.entries(hosts)) for (const [event, name] of Object.entries(its.prolongs)) {
+      const r = w.run(host, { event, name, args: ['--event', event, '--fail-closed'] });
+      ok(r.code === 0 && r.v.blocked === undefined, `${host} ${event}: ${r.stdout}`);
+    }
+  }
+  const w = new World();
+  w.write(path.join(w.config, 'hooks.json'), '{"hooks":[{"on_error":"open","name":"closed",');
+  is(w.run().v.blocked, undefined);
+});
+test('broken: what a checkout says of on_error blocks nobody', () => {
+  const w = new World();
+  w.write(path.join(w.project, '.gaff/hooks.json'), '{"hooks":[{"on_error":"closed",');
+  is(w.run('claude-code', { args: ['--fail-closed'] }).v.blocked, undefined);
+});
+test('broken: a denial of a good manifest beside a broken one is that denial', () => {
+  const w = new World();
+  w.write(path.join(w.config, 'hooks.json'), '{');
+  w.own([hook('p', { say: deny })]);
+  is(w.run('claude-code', { args: ['--fail-closed'] }).v.blocked, 'no');
+  is(w.last().by, 'p');
+});
+for (const [host, its] of Object.entries(hosts)) for (const [event, name] of Object.entries(its.prolongs)) {
+  test(`a failing hook never keeps ${host} running on ${event}`, () => {
+    const w = new World(), failing = { exit: 1, on_error: 'closed', timeout_action: 'block' };
+    w.user(...['agent_stop', 'subagent_stop', `${host}:${event}`].flatMap(e => [hook('x', { ...failing, event: e }), raw('p', '', { event: e, on_error: 'closed', degradation: { llm_evaluated: 'block' }, handler: { type: 'prompt', prompt: 'is it done?' } })]).map(h => { if (h.handler.type === 'prompt') delete h.handler.command; return h; }));
+    const r = w.run(host, { event, name, args: ['--event', event, '--fail-closed'] });
+    is([r.code, r.stdout], [0, its.noOpinion]);
+    ok(w.ran('x'), 'it did not run');
+  });
+}
+
+// ---- policies ----
+
+const policied = (name, { policy, hooks = [hook('x', { say: deny })], runs, at = 'user', from = 'user', event, args }) => test(`policy: ${name}`, () => {
+  const w = new World();
+  if (from === 'user') w.user(...hooks); else if (from === 'project') w.own(hooks);
+  const more = from === 'given' ? w.given(...hooks) : [];
+  w.policy(at === 'user' ? w.config : path.join(w.project, '.gaff'), policy);
+  const r = w.run('claude-code', { event, name: event && caseOf('claude-code', event), args: [...more, ...(args ?? [])] });
+  is(w.order(), runs ? hooks.map(h => h.name) : [], `ran (${w.last().error ?? w.last().notice ?? ''})`);
+  if (!runs) ok(r.v.blocked === undefined && w.last().hooks.every(h => h.result === 'not run' && /policy/.test(h.why)), w.last());
+});
+const everyone = ['user', 'project', 'given'], http = { type: 'http', url: 'https://example.org/' };
+for (const from of everyone) {
+  policied(`of the user, empty, over ${from}`, { policy: {}, from, runs: true });
+  policied(`of the user disables all, over ${from}`, { policy: { disable_all_hooks: true }, from, runs: false });
+  policied(`of the user disables nothing, over ${from}`, { policy: { disable_all_hooks: false, allow_managed_only: false }, from, runs: true });
+  policied(`of the user allows only managed ones, over ${from}`, { policy: { allow_managed_only: true }, from, runs: false });
+  for (const [rule, runs] of [['allow', true], ['deny', false], ['managed_only', false]]) {
+    policied(`of the user, the event ${rule}, over ${from}`, { policy: { event_restrictions: { before_tool_execute: rule } }, from, runs });
+    policied(`of the user, another event ${rule}, over ${from}`, { policy: { event_restrictions: { session_start: rule } }, from, runs: true });
+    policied(`of the user, structured_output ${rule}, over ${from}`, { policy: { capability_restrictions: { structured_output: rule } }, from, runs });
+    policied(`of the user, custom_env ${rule}, over ${from}`, { policy: { capability_restrictions: { custom_env: rule } }, hooks: [hook('x', { say: deny, env: { A: 'b' } })], from, runs });
+    policied(`of the user, a capability that is not needed ${rule}, over ${from}`, { policy: { capability_restrictions: { async_execution: rule, http_handler: rule, llm_evaluated: rule, input_rewrite: rule, platform_commands: rule, custom_env: rule, configurable_cwd: rule } }, from, runs: true });
+  }
+}
+policied('of a project disables its own', { policy: { disable_all_hooks: true }, at: 'project', from: 'project', runs: false });
+policied('of a project does not switch off the user', { policy: { disable_all_hooks: true, event_restrictions: { before_tool_execute: 'deny' } }, at: 'project', from: 'user', runs: true });
+policied('of a project does not switch off --manifest', { policy: { disable_all_hooks: true }, at: 'project', from: 'given', runs: true });
+policied('of a project: nothing in it is managed', { policy: { allow_managed_only: true }, at: 'project', from: 'project', runs: false });
+for (const [capability, h] of Object.entries({
+  async_execution: hook('x', { blocking: false, async: true }), platform_commands: { ...hook('x', {}), handler: { ...hook('x', {}).handler, platform: { windows: 'x' } } }, configurable_cwd: hook('x', { cwd: '.' }),
+  input_rewrite: hook('x', { capabilities: ['input_rewrite'] }), http_handler: { ...hook('x'), handler: http }, llm_evaluated: { ...hook('x'), degradation: { llm_evaluated: 'block' }, handler: { type: 'prompt', prompt: 'x' } } }))
+  policied(`each capability: ${capability}`, { policy: { capability_restrictions: { [capability]: 'deny' } }, hooks: [h], runs: false });
+test('policy: one that others can write is not followed, and nothing of its folder runs', () => {
+  const w = new World();
+  w.user(hook('x', { say: deny }));
+  w.policy(w.config, {});
+  fs.chmodSync(path.join(w.config, 'policy.json'), 0o666);
+  const r = w.run();
+  is([r.v.blocked, w.order()], [undefined, []]);
+  ok(/written by others/.test(r.v.message), r);
+});
+test('policy: of an outer folder over an inner one, and not the other way round', () => {
+  for (const [at, ran] of [['.', []], ['a', ['outer']]]) {
+    const w = new World(), inner = path.join(w.project, 'a');
+    w.own([hook('outer')]);
+    w.own([hook('inner')], { folder: inner });
+    w.policy(path.join(w.project, at, '.gaff'), { disable_all_hooks: true });
+    w.run('claude-code', { env: { CLAUDE_PROJECT_DIR: w.project }, change: p => ({ ...p, cwd: inner }) });
+    is(w.order(), ran, at);
+  }
+});
+// /etc/gaff of one's own, where the kernel lets users have that
+const etc = (files, w) => ['unshare', '-rm', 'sh', '-c', `mount -t tmpfs tmpfs /etc && mkdir /etc/gaff && chmod 755 /etc /etc/gaff && cp "$0"/* /etc/gaff/ && exec "$@"`, files];
+const canUnshare = spawnSync('unshare', ['-rm', 'sh', '-c', 'mount -t tmpfs tmpfs /etc']).status === 0;
+function system(name, body) {
+  if (!canUnshare) return skip(`system: ${name}`, 'no namespaces here');
+  test(`system: ${name}`, () => {
+    const w = new World(), files = path.join(w.dir, 'etc');
+    w.manifest(path.join(files, 'hooks.json'), [hook('system')]);
+    w.user(hook('user'));
+    w.own([hook('project')]);
+    body(w, files, options => w.run('claude-code', { ...options, prefix: etc(files, w), args: w.given(hook('given')) }));
+  });
+}
+system('first of all', (w, files, run) => { nothing(run()); is(w.order(), ['system', 'user', 'project', 'given']); });
+system('only managed hooks', (w, files, run) => { w.policy(files, { allow_managed_only: true }); nothing(run()); is(w.order(), ['system']); });
+system('an event for managed hooks', (w, files, run) => { w.policy(files, { event_restrictions: { before_tool_execute: 'managed_only' } }); nothing(run()); is(w.order(), ['system']); });
+system('a capability for managed hooks', (w, files, run) => { w.policy(files, { capability_restrictions: { structured_output: 'managed_only' } }); nothing(run()); is(w.order(), ['system']); });
+system('disabled altogether', (w, files, run) => { w.policy(files, { disable_all_hooks: true }); nothing(run()); is(w.order(), []); });
+system('a policy of the user says nothing about it', (w, files, run) => { w.policy(w.config, { disable_all_hooks: true }); nothing(run()); is(w.order(), ['system']); });
+system('a lower policy does not loosen it', (w, files, run) => { w.policy(files, { allow_managed_only: true }); w.policy(w.config, { allow_managed_only: false, event_restrictions: { before_tool_execute: 'allow' } }); nothing(run()); is(w.order(), ['system']); });
+system('a broken policy forbids all', (w, files, run) => { w.write(path.join(files, 'policy.json'), '{'); const r = run(); is(w.order(), []); ok(/policy\.json/.test(r.v.message), r); });
+system('a manifest that others can write does not run', (w, files, run) => { fs.chmodSync(path.join(files, 'hooks.json'), 0o666); const r = w.run('claude-code', { prefix: ['unshare', '-rm', 'sh', '-c', `mount -t tmpfs tmpfs /etc && mkdir /etc/gaff && cp -p "$0"/* /etc/gaff/ && exec "$@"`, files] }); is(w.order(), ['user', 'project']); ok(/written by others/.test(r.v.message), r); });
+
+// ---- what an agent or a machine cannot do ----
+
+const capabilities = Object.fromEntries(JSON.parse(spawnSync(gaff, ['hosts', '--capabilities', '--json'], { env: { PATH: process.env.PATH } }).stdout).hosts.map(h => [h.id, h.capabilities]));
+const rewriting = { say: { updated_input: { command: 'echo other' }, context: 'beside' } };
+for (const [host, its] of Object.entries(hosts)) {
+  const able = capabilities[host].rewrite_input.events.includes(its.shell.event) && its.can.rewrite.includes(its.shell.event);
+  if (able) continue;
+  test(`degrade: input_rewrite on ${host} ${its.shell.event}`, () => {
+    const said = (fields, more = []) => { const w = new World(); w.user(hook('x', { ...rewriting, ...fields }), ...more); return [w.run(host), w]; };
+    const [byDefault, a] = said({}), [blocks] = said({ degradation: { input_rewrite: 'block' } }), [warns, b] = said({ degradation: { input_rewrite: 'warn' } }), [excluded, c] = said({ degradation: { input_rewrite: 'exclude' } }, [hook('y')]);
+    ok(byDefault.v.blocked && blocks.v.blocked, 'not blocked');
+    ok(a.last().degradations?.some(d => /x: input_rewrite: block/.test(d)), a.last());
+    is([warns.v.blocked, warns.v.rewritten, b.order()], [undefined, undefined, ['x']]);
+    ok(b.last().degradations?.some(d => /input_rewrite: warn/.test(d)), b.last());
+    is([excluded.v.blocked, excluded.v.rewritten, c.order().at(-1)], [undefined, undefined, 'y'], 'excluded'); // with a grant it might have been taken
+    ok(c.last().degradations?.some(d => /input_rewrite: exclude/.test(d)), c.last());
+  });
+}
+test('degrade: prompts and agents are left out, warned of, or block', () => {
+  for (const type of ['prompt', 'agent']) for (const [strategy, blocked] of [[undefined, false], ['exclude', false], ['warn', false], ['block', true]]) for (const host of ids) {
+    const w = new World(), handler = { type, prompt: 'is this fine?' };
+    w.user({ name: 'p', event: 'before_tool_execute', blocking: true, ...(strategy && { degradation: { llm_evaluated: strategy } }), handler }, hook('y'));
+    const r = w.run(host);
+    is([!!r.v.blocked, w.order()], [blocked, blocked ? [] : ['y']], `${type} ${strategy} ${host}`);
+    is([w.last().hooks[0].result, w.last().degradations.length], ['not run', 1]);
+    if (!strategy) is(w.run(host, { args: ['--fail-closed'] }).v.blocked, undefined, 'left out on purpose');
+  }
+});
+test('degrade: an answer where the agent takes none', () => {
+  for (const [strategy, runs] of [[undefined, true], ['warn', true], ['block', true], ['exclude', false]]) {
+    const w = new World();
+    w.user(hook('x', { event: 'session_end', say: deny, ...(strategy && { degradation: { structured_output: strategy } }) }));
+    nothing(w.run('claude-code', { event: 'SessionEnd', name: 'SessionEnd.other' }));
+    is(w.ran('x'), runs, strategy);
+    ok(runs ? w.last().warnings?.some(x => /lost/.test(x)) : w.last().degradations, w.last());
+  }
+});
+test('async: the agent waits for nothing, the answer is recorded and decides nothing', () => {
+  const w = new World();
+  w.user(hook('slow', { blocking: false, async: true, say: deny, run: 'sleep 0.7; touch "$SEEN/later"' }), hook('y'));
+  const r = w.run(); // spawnSync waits until every copy of the pipe is closed
+  nothing(r);
+  ok(r.ms < 600 * slow && !w.ran('later'), `${r.ms} ms`);
+  is([w.last().async, w.last().hooks.map(h => h.result)], [undefined, ['started', 'none']]);
+  ok(wait(() => w.ran('later') && w.records().length === 2), 'it never ended');
+  const line = w.last();
+  is([line.async, line.decision, line.hooks.map(h => [h.name, h.result]), line.by], [true, 'none', [['slow', 'deny']], undefined]);
+});
+test('async: not after a denial; ended at its own time; holds nothing of the agent', () => {
+  const w = new World();
+  w.user(hook('no', { say: deny }), hook('slow', { blocking: false, async: true }));
+  is(w.run().v.blocked, 'no');
+  const v = new World();
+  v.user(hook('slow', { blocking: false, async: true, run: 'ls -l /proc/self/fd >"$SEEN/fd"; ps -o sid=,pgid=,pid= $$ >"$SEEN/ps"; sleep 30', timeout: 0.3 }));
+  nothing(v.run('claude-code', { args: ['--deadline', '0.2'] }));
+  ok(wait(() => v.records().length === 2), 'no record');
+  is([v.last().hooks[0].result, v.last().async], ['late', true]);
+  ok(!/\/dev\/pts|socket/.test(v.shown('fd')), v.shown('fd'));
+  nap(0.1);
+  is(w.order(), ['no']);
+});
+test('async: ten of them', () => {
+  const w = new World();
+  w.user(...Array.from({ length: 10 }, (_, i) => hook(`a${i}`, { blocking: false, async: true })));
+  nothing(w.run());
+  ok(wait(() => w.records().length === 11), `${w.records().length} records`);
+});
+test('platform: the command for this system, darwin and osx alike', () => {
+  const here = process.platform === 'darwin' ? 'darwin' : 'linux';
+  for (const [platform, ran] of [[{ [here]: 'touch "$SEEN/here"' }, 'here'], [{ windows: 'touch "$SEEN/w"' }, 'plain'], [here === 'linux' ? { osx: 'touch "$SEEN/w"', darwin: 'touch "$SEEN/w"' } : { osx: 'touch "$SEEN/here"' }, here === 'linux' ? 'plain' : 'here'], [{ linux: 'touch "$SEEN/here"', osx: 'touch "$SEEN/here"' }, 'here']]) {
+    const w = new World();
+    w.user(raw('x', 'touch "$SEEN/plain"', { handler: { platform } }));
+    w.run();
+    is(fs.readdirSync(w.seen), [ran], JSON.stringify(platform));
+  }
+});
+
+// ---- http ----
+
+const port = path.join(scratch, 'port');
+const server = spawn(process.execPath, [path.join(root, 'tests/engine/server.mjs'), port, String(process.pid)], { stdio: 'ignore' });
+const url = at => `http://127.0.0.1:${fs.readFileSync(port, 'utf8')}/${at}`;
+const ask = (name, at, fields = {}, handler = {}) => ({ name, event: 'before_tool_execute', blocking: true, ...fields, handler: { type: 'http', url: url(at), allow_http_loopback: true, ...handler } });
+if (!fs.existsSync(path.join(path.dirname(gaff), 'libexec/gaff/gaff-http'))) skip('http handlers', 'gaff-http is not built');
+else if (!wait(() => fs.existsSync(port))) test('http: a server', () => ok(false, 'it did not start'));
+else {
+  const say = (...hooks) => { const w = new World(); w.user(...hooks); return [w.run(), w]; };
+  test('http: the answer counts like any other', () => {
+    is(say(ask('h', 'deny'))[0].v.blocked, 'the server says no');
+    is(say(ask('h', 'allow'))[0].v.granted, true);
+    is(say(ask('h', 'context'), hook('y', { say: { context: 'two' } }))[0].v.context, 'from the server\n\ntwo');
+    nothing(say(ask('h', 'none'))[0]);
+  });
+  test('http: 500, plain text and nobody there are errors of the hook', () => {
+    for (const [at, handler] of [['500', {}], ['text', {}], ['x', { url: 'http://127.0.0.1:1/' }]]) {
+      const [r, w] = say(ask('h', at, {}, handler), hook('y'));
+      nothing(r);
+      is([w.order(), w.last().hooks[0].result], [['y'], 'failed'], at);
+      ok(/gave no verdict/.test(say(ask('h', at, { on_error: 'closed' }, handler))[0].v.blocked), `${at}: open`);
+    }
+  });
+  test('http: an answer is shown to nobody else, and the record has no header', () => {
+    const w = new World();
+    w.user(ask('h', 'none', {}, { headers: { authorization: 'Bearer $TOKEN' }, allowed_env_vars: ['TOKEN'] }));
+    w.run('claude-code', { env: { TOKEN: 's3cret-header' } });
+    const log = fs.readFileSync(port + '.log', 'utf8').trim().split('\n').map(line => JSON.parse(line)).at(-1);
+    is([log.headers.authorization, JSON.parse(log.body).tool], ['Bearer s3cret-header', 'shell']);
+    ok(!JSON.stringify(w.records()).includes('s3cret'), 'it is in the record');
+  });
+}
+
+// ---- handlers ----
+
+const report = 'printf "%s\\n" "$0" "$#" "$@" >"$SEEN/args"; pwd >"$SEEN/pwd"; env >"$SEEN/env"';
+const args = w => w.shown('args').trim().split('\n');
+test('handler: a script is relative to the folder of its manifest, in folders with spaces too', () => {
+  for (const name of ['proj', 'my proj', "it's $HOME `x` \"q\""]) {
+    const w = new World(name), file = w.script('.gaff/s c/x y.sh', report);
+    const run = () => w.run('claude-code', { env: { CLAUDE_PROJECT_DIR: w.project }, cwd: '/', change: p => ({ ...p, cwd: w.project }) });
+    w.own([raw('x', '"./s c/x y.sh" one "two three" \'$HOME\' four\\ five ""')]);
+    run();
+    is(args(w), [file, '5', 'one', 'two three', '$HOME', 'four five'], name); // the empty one is at the end
+    is(w.shown('pwd').trim(), w.project);
+    w.own([raw('x', '"./s c/x y.sh" "$HOME" $((1+1)) | cat')]); // a shell has to see this
+    run();
+    is(args(w), [file, '2', w.home, '2'], name);
+  }
+});
+test('handler: a script of the user is relative to the folder of the user\'s manifest', () => {
+  const w = new World(), file = w.script('bin/x.sh', report, w.config);
+  w.user(raw('x', './bin/x.sh a'));
+  w.run();
+  is([args(w), w.shown('pwd').trim()], [[file, '1', 'a'], w.project]);
+});
+test('handler: anything else is for sh', () => {
+  const w = new World();
+  w.user(raw('x', 'X=1; test $X = 1 && echo "$(echo a)" >"$SEEN/sh"; exit 0'));
+  nothing(w.run());
+  is(w.shown('sh'), 'a\n');
+});
+test('handler: a script that is not there, or may not be executed, is an error of the hook', () => {
+  for (const make of [() => {}, w => w.write(path.join(w.config, 'x.sh'), '#!/bin/sh\nexit 2\n', 0o644), w => fs.mkdirSync(path.join(w.config, 'x.sh')), w => w.write(path.join(w.config, 'x.sh'), '#!/no/such\n', 0o755)]) {
+    const w = new World();
+    w.user(raw('x', './x.sh'), hook('y'));
+    make(w);
+    nothing(w.run());
+    is([w.last().hooks[0].result, w.order()], ['failed', ['y']]);
+    w.user(raw('x', './x.sh', { on_error: 'closed' }));
+    ok(w.run().v.blocked, 'open');
+  }
+});
+test('handler: env of the manifest, over what is inherited', () => {
+  const w = new World();
+  w.user(raw('x', 'env >"$SEEN/env"', { handler: { env: { A: 'from the manifest', B: '', GAFF_NOTE: '$A' } } }));
+  w.run('claude-code', { env: { A: 'inherited', C: 'kept' } });
+  const env = w.shown('env').split('\n');
+  for (const line of ['A=from the manifest', 'B=', 'C=kept', 'GAFF_NOTE=$A']) ok(env.includes(line), `no ${line}`);
+});
+const variables = { 'claude-code': { CLAUDE_PROJECT_DIR: 'project' }, 'gemini-cli': { GEMINI_PROJECT_DIR: 'project', GEMINI_SESSION_ID: 'session', GEMINI_CWD: 'project', CLAUDE_PROJECT_DIR: 'project' }, cursor: { CURSOR_PROJECT_DIR: 'project', CLAUDE_PROJECT_DIR: 'project' } };
+for (const [dialect, names] of Object.entries(variables)) {
+  test(`handler: the variables of ${dialect} under every agent`, () => {
+    for (const [host, its] of Object.entries(hosts)) {
+      const w = new World(), { event, case: name } = its.shell;
+      w.user(raw('x', 'env >"$SEEN/env"', { dialect }));
+      const r = w.run(host), env = Object.fromEntries(w.shown('env').split('\n').map(line => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]));
+      const values = { project: w.project, session: its.session(r.payload) };
+      for (const [variable, what] of Object.entries(names)) if (values[what]) is(env[variable], values[what], `${variable} on ${host}`);
+      is([env.GAFF_HOST, env.GAFF_EVENT, env.GAFF_TOOL, env.GAFF_PROJECT_DIR, env.GAFF_SESSION_ID], [host, 'before_tool_execute', 'shell', w.project, values.session], host);
+      ok(event && name, host);
+    }
+  });
+}
+test('handler: a hook written for Claude Code guards every agent', () => {
+  for (const [host, its] of Object.entries(hosts)) {
+    const w = new World();
+    w.user({ ...raw('x', `python3 -c 'import json,sys; p=json.load(sys.stdin); assert p["hook_event_name"]=="PreToolUse" and p["tool_name"]=="Bash"; print(json.dumps({"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"no "+p["tool_input"]["command"]}}))'`, { dialect: 'claude-code', on_error: 'closed' }), matcher: 'shell' });
+    const r = w.run(host);
+    is(r.v.blocked, `no ${r.payload.command ?? its.command(r.payload)}`, host);
+    w.user({ ...raw('x', 'echo by exit >&2; exit 2', { dialect: 'claude-code' }), matcher: { pattern: '^(Bash|shell)$' } });
+    ok(w.run(host).v.blocked?.includes('by exit'), host);
+  }
+});
+test('handler: a hook of any dialect on any event of any agent gives an answer that is taken', () => {
+  const all = [];
+  for (const [host, its] of Object.entries(hosts)) for (const event of new Set([...Object.values(its.can).flat()])) if (caseOf(host, event) && !its.unknown.includes(event)) all.push([host, event]);
+  for (const [i, [host, event]] of all.entries()) {
+    if (slow > 1 && i % 5) continue;
+    const w = new World(), dialects = slow > 1 ? ['claude-code'] : ['claude-code', 'cursor', 'gemini-cli'];
+    w.user(...dialects.map(dialect => raw(dialect, 'cat >/dev/null; exit 1', { event: `${host}:${event}`, dialect })));
+    const r = w.run(host, { event, name: caseOf(host, event) });
+    if (w.last().native_event !== event) continue; // the payload tells it in the agent's other spelling
+    is([r.code, r.stdout, w.last().hooks?.length], [0, hosts[host].noOpinion, dialects.length], `${host} ${event} ${JSON.stringify(w.last())}`);
+  }
+});
+test('handler: three descriptors, a group of its own, default signals', () => {
+  const w = new World();
+  w.user(raw('x', 'ls /proc/self/fd | wc -l >"$SEEN/fd"; grep -E "Sig(Ign|Blk)" /proc/self/status >"$SEEN/sig"; echo $$ $(ps -o pgid= $$) $(ps -o ppid= $$) >"$SEEN/pg"'));
+  w.run('claude-code', { prefix: ['sh', '-c', `exec 7</dev/null 9>/dev/null; trap '' PIPE USR1; exec "$0" "$@"`] });
+  is(Number(w.shown('fd')), 4, 'descriptors, with the one that lists them');
+  const libc = 0x180000000n;
+  for (const line of w.shown('sig').trim().split('\n')) is(Number(BigInt('0x' + line.split(/\s+/)[1]) & ~libc), 0, line);
+  const [pid, group, parent] = w.shown('pg').trim().split(/\s+/);
+  is(pid, group);
+  ok(parent !== group, 'the group of its parent');
+});
+test('handler: CLAUDE_ENV_FILE gets the variables of two hooks', () => {
+  const w = new World(), file = path.join(w.dir, 'env file');
+  w.user(hook('a', { event: 'session_start', say: { env: { A: '1', B: '1' } } }), hook('b', { event: 'session_start', say: { env: { B: 'x $y' } } }));
+  nothing(w.run('claude-code', { event: 'SessionStart', name: 'SessionStart.startup', env: { CLAUDE_ENV_FILE: file } }));
+  is(fs.readFileSync(file, 'utf8'), "export A='1'\nexport B='x $y'\n");
+});
+test('matching: what a rewrite made of the call is what the next matcher sees', () => {
+  const w = new World(), name = 'PreToolUse.Write';
+  w.user(hook('a', { matcher: 'file_write', say: { updated_input: { path: path.join(w.project, 'secret/x') } } }), hook('b', { paths: ['secret/**'], say: deny }));
+  ok(cases('claude-code').includes(name), 'no such case');
+  is(w.run('claude-code', { name }).v.blocked, 'no');
+});
+test('matching: a new output and a new prompt are what the next hook sees', () => {
+  const w = new World(), other = 'after_tool_execute';
+  w.user(hook('a', { event: other, say: { updated_output: 'redacted' } }), hook('b', { event: other }), hook('c', { event: other, dialect: 'copilot-cli' }),
+    hook('p', { event: 'before_prompt', say: { updated_prompt: 'another' } }), hook('q', { event: 'before_prompt' }), hook('r', { event: 'before_prompt', dialect: 'copilot-cli' }));
+  const r = w.run('copilot-cli', { event: 'postToolUse', name: 'postToolUse.bash' });
+  ok(JSON.stringify(r.v.output).includes('redacted'), r);
+  ok(w.shown('b').includes('redacted') && w.shown('c').includes('redacted'), w.shown('b'));
+  const s = w.run('copilot-cli', { event: 'userPromptSubmitted', name: 'userPromptSubmitted' });
+  is(s.v.prompt, 'another');
+  is([JSON.parse(w.shown('q')).prompt, JSON.parse(w.shown('r')).prompt], ['another', 'another']);
+});
+test('matching: disabled hooks, other tools and other events do not run', () => {
+  const w = new World();
+  w.user(hook('a', { enabled: false }), hook('b', { matcher: 'file_read' }), hook('c', { event: 'session_start' }), hook('d', { matcher: ['file_read', 'shell'] }), hook('e', { event: 'codex:PreToolUse' }), hook('f', { event: 'claude-code:PreToolUse' }), hook('g', { matcher: 'Bash' }), hook('h', { matcher: { mcp: { server: 'x' } } }));
+  w.run();
+  is(w.order(), ['d', 'f', 'g']);
+});
+
+// ---- switched off ----
+
+test('GAFF_DISABLE: no opinion anywhere, recorded, and shown once a session', () => {
+  for (const host of ids) {
+    const w = new World(), env = { GAFF_DISABLE: '1' };
+    w.user(hook('x', { say: deny }));
+    const r = w.run(host, { env, args: ['--fail-closed'] }), again = w.run(host, { env });
+    is([r.v.blocked, w.order(), w.records().map(l => [l.disabled, l.decision])], [undefined, [], [[true, 'none'], [true, 'none']]], host);
+    if (hosts[host].can.message.includes(hosts[host].shell.event)) ok(/GAFF_DISABLE/.test(r.v.message), `${host}: ${r.stdout}`); else nothing(r, host);
+    nothing(again, host);
+    w.run(host, { env: { GAFF_DISABLE: '0' } });
+    is([w.order(), w.last().disabled], [['x'], undefined], host);
+  }
+});
+test('GAFF_DISABLE: a command of the command line does not run either', () => {
+  const w = new World();
+  const r = w.run('claude-code', { env: { GAFF_DISABLE: '1' }, args: ['--', 'sh', '-c', 'exit 2'] });
+  is([r.code, r.v.blocked, w.last().disabled], [0, undefined, true]);
+});
+
+// ---- the record ----
+
+test('record: one line a call, with who decided', () => {
+  const w = new World();
+  w.user(hook('one'), hook('two', { say: deny }), hook('three'));
+  w.run();
+  const [line, ...more] = w.records();
+  is(more.length, 0);
+  is([line.host, line.event, line.native_event, line.tool, line.tool_name, line.first_word, line.decision, line.by, line.reason, line.exit, line.project], ['claude-code', 'before_tool_execute', 'PreToolUse', 'shell', 'Bash', 'echo', 'deny', 'two', 'no', 2, w.project]);
+  is(line.hooks.map(h => [h.name, h.result, h.exit, h.manifest]), [['one', 'none', 0, path.join(w.config, 'hooks.json')], ['two', 'deny', 0, path.join(w.config, 'hooks.json')]]);
+  ok(/^\d{4}-.*Z$/.test(line.time) && line.session && /^[0-9a-f]{16}$/.test(line.input_hash) && line.ms >= 0, line);
+});
+test('record: who decided, also among many hooks', () => {
+  const w = new World();
+  w.user(hook('ask', { say: { decision: 'ask', reason: 'x' } }), ...Array.from({ length: 40 }, (_, i) => raw(`h${i}`, ':')));
+  w.run();
+  is([w.last().decision, w.last().by], ['ask', 'ask']);
+});
+const secret = 'S3CRETW0RD';
+test('record: no content of a file, no prompt, no output of a tool', () => {
+  const w = new World();
+  w.user(...['before_tool_execute', 'after_tool_execute', 'before_prompt'].map(event => hook('x', { event, exit: 1 })));
+  const put = value => typeof value === 'string' ? secret : Array.isArray(value) ? value.map(put) : value && typeof value === 'object' ? Object.fromEntries(Object.entries(value).map(([k, v]) => [k, put(v)])) : value;
+  for (const name of ['PreToolUse.Write', 'PreToolUse.Edit', 'PostToolUse.Bash', 'UserPromptSubmit']) {
+    if (!cases('claude-code').includes(name)) continue;
+    w.run('claude-code', { name, change: p => ({ ...p, ...(p.prompt && { prompt: secret }), ...(p.tool_response && { tool_response: put(p.tool_response) }), ...(p.tool_input && { tool_input: { ...put(p.tool_input), file_path: '/x/y', command: 'ls' } }) }) });
+    ok(!JSON.stringify(w.last()).includes(secret), `${name}: ${JSON.stringify(w.last())}`);
+  }
+});
+test('record: failures too, each one line', () => {
+  const w = new World();
+  w.user(hook('x', { say: deny }));
+  const kinds = [{ input: '{' }, { input: '' }, { args: ['--dedline', '3'] }, { args: ['--fail-closed'], input: '[1]' }, { name: 'SessionEnd.other' }, {}];
+  kinds.forEach((options, i) => { w.run('claude-code', options); is(w.records().length, i + 1, JSON.stringify(options)); });
+  is(w.records().map(l => !!l.error), [true, true, true, true, false, false]);
+  is(w.records()[3].decision, 'deny');
+  const s = spawnSync(gaff, ['run'], { input: '{}', env: w.env() });
+  is([s.status, w.records().length], [1, kinds.length + 1], 'nobody knows who calls');
+  ok(w.last().error && !w.last().host, w.last());
+});
+test('record: a hook is called by its name, or by a number and what it runs', () => {
+  const w = new World();
+  const { name, ...nameless } = raw('x', 'exit 2');
+  w.user(nameless);
+  w.run();
+  ok(name && /^#1 /.test(w.last().by), w.last());
+});
+test('record: what was told, degraded and warned of is in it', () => {
+  const w = new World();
+  w.own([raw('x', evil)], { trust: false });
+  w.user({ name: 'p', event: 'before_tool_execute', handler: { type: 'prompt', prompt: secret } }, hook('f', { exit: 1 }));
+  w.run();
+  const line = w.last();
+  ok(/gaff trust/.test(line.notice) && line.degradations.length === 1 && line.warnings.some(x => /gave no verdict/.test(x)), line);
+  ok(!JSON.stringify(line).includes(secret), 'the prompt of a handler is in the record');
+});
+test('record: a state that cannot be written changes neither decision nor stderr', () => {
+  for (const spoil of [w => w.write(path.join(w.home, '.local'), 'a file'), w => { fs.mkdirSync(w.state, { recursive: true }); fs.mkdirSync(path.join(w.state, 'audit.jsonl')); }, w => { fs.mkdirSync(w.state, { recursive: true }); fs.symlinkSync('/dev/full', path.join(w.state, 'audit.jsonl')); }, w => { fs.mkdirSync(w.state, { recursive: true }); w.write(path.join(w.state, 'told'), 'x'); }]) for (const host of ids) {
+    const make = () => { const w = new World(); w.user(hook('x', { say: deny })); return w; }, fine = make(), full = make();
+    spoil(full);
+    const a = fine.run(host), b = full.run(host);
+    is([b.code, b.stdout, b.stderr], [a.code, a.stdout, a.stderr], `${host} ${spoil}`);
+  }
+});
+test('record: no home at all is no reason to fail', () => {
+  const w = new World(), more = w.given(hook('x', { say: deny }));
+  const r = spawnSync(gaff, ['run', '--host', 'claude-code', ...more], { input: readCase('claude-code', 'PreToolUse.Bash').payload, env: { PATH: process.env.PATH, SEEN: w.seen, ...sanitizer } });
+  is([r.status, r.stderr.toString()], [2, 'no\n']);
+});
+server.kill();
+console.log(`engine: ${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`);
+fs.rmSync(scratch, { recursive: true, force: true });
+process.exit(failed ? 1 : 0);
