@@ -288,9 +288,10 @@ untrusted('a folder of it is a link', { command: './s/x.sh', file: '.gaff/s/x.sh
 const words = {
   'an argument': 'sh tools/x.sh', 'with ./': 'sh ./tools/x.sh', 'in quotes': 'sh "tools/x.sh"', 'by assignment': 'F=tools/x.sh; sh $F', 'behind an option': 'env --chdir=. sh tools/x.sh',
   'by CLAUDE_PROJECT_DIR': 'sh "$CLAUDE_PROJECT_DIR"/tools/x.sh', 'all in quotes': 'sh "$CLAUDE_PROJECT_DIR/tools/x.sh"', 'in braces': 'sh ${CLAUDE_PROJECT_DIR}/tools/x.sh', 'by GAFF_PROJECT_DIR': 'sh $GAFF_PROJECT_DIR/tools/x.sh',
-  'first by CLAUDE_PROJECT_DIR': '"$CLAUDE_PROJECT_DIR"/tools/x.sh',
-  'redirected': 'sh <tools/x.sh', 'behind a pipe': 'cat tools/x.sh|sh', 'after &&': 'true&&tools/x.sh',
+  'first by CLAUDE_PROJECT_DIR': '"$CLAUDE_PROJECT_DIR"/tools/x.sh', 'with a default': 'sh "${CLAUDE_PROJECT_DIR:-.}/tools/x.sh"', 'by PWD': 'sh $PWD/tools/x.sh', 'by PWD in braces': 'sh "${PWD}/tools/x.sh"',
+  'by pwd': 'sh "$(pwd)/tools/x.sh"', 'by pwd in quotes': 'sh "$(pwd)"/tools/x.sh', 'by backticks': 'sh `pwd`/tools/x.sh', 'as a default': 'sh ${NOTHING:-tools/x.sh}', 'redirected': 'sh <tools/x.sh', 'behind a pipe': 'cat tools/x.sh|sh', 'after &&': 'true&&tools/x.sh',
   'by a dot': '. tools/x.sh', 'by a dot and a slash': '. ./tools/x.sh', 'with an escape': 'sh tools\\/x.sh', 'by an option without a space': 'sh -xtools/x.sh 2>/dev/null; sh tools/x.sh', 'on another line': 'true\nsh tools/x.sh',
+  'in a folder it goes to': 'cd tools && ./x.sh', 'in one by a variable': 'cd "$CLAUDE_PROJECT_DIR/tools" && sh x.sh', 'in one by pwd': 'cd "$(pwd)/tools"; ./x.sh', 'in one by an option': 'env -C tools sh x.sh',
 };
 for (const [name, command] of Object.entries(words)) untrustedQuickly(`a changed file, named as ${name}`, command, append('tools/x.sh'), 'tools/x.sh');
 untrustedQuickly('a changed file with a space in its name', 'sh "my tools/x y.sh"', append('my tools/x y.sh'), 'my tools/x y.sh');
@@ -316,6 +317,32 @@ test('trust: a file that appears where a command names one', () => {
   ok(!w.last().notice, w.last());
   w.script('tools/x.sh', 'touch "$SEEN/x"');
   ok(/new since/.test(w.run().v.message), 'not told');
+  ok(!w.ran('x'), 'it ran');
+});
+test('trust: a file of the checkout outside of what the agent calls its project', () => {
+  const w = new World(), inner = path.join(w.project, 'inner');
+  fs.mkdirSync(path.join(w.project, '.git'));
+  w.script('tools/x.sh', 'touch "$SEEN/x"');
+  w.own([raw('x', 'sh ../tools/x.sh')], { folder: inner });
+  const options = { env: { CLAUDE_PROJECT_DIR: inner }, cwd: inner, change: p => ({ ...p, cwd: inner }) };
+  nothing(w.run('claude-code', options));
+  ok(w.ran('x'), w.last());
+  w.forget();
+  append('tools/x.sh')(w);
+  ok(/changed/.test(w.run('claude-code', options).v.message), 'not told');
+  ok(!w.ran('x'), 'it ran');
+});
+test('trust: a folder of the project that is a link to another trusted one is checked there', () => {
+  const w = new World(), other = path.join(w.dir, 'other');
+  w.script('.gaff/x.sh', 'touch "$SEEN/x"', other);
+  w.own([raw('x', './x.sh')], { folder: other });
+  fs.symlinkSync(other, path.join(w.project, 'sub'));
+  const options = { env: { CLAUDE_PROJECT_DIR: w.project }, change: p => ({ ...p, cwd: path.join(w.project, 'sub') }) };
+  nothing(w.run('claude-code', options));
+  ok(w.ran('x'), w.last());
+  w.forget();
+  fs.appendFileSync(path.join(other, '.gaff/x.sh'), '# changed\n');
+  ok(/changed/.test(w.run('claude-code', options).v.message), 'not told');
   ok(!w.ran('x'), 'it ran');
 });
 untrusted('a user manifest that the group can write', { user: true, spoil: w => fs.chmodSync(path.join(w.config, 'hooks.json'), 0o664), says: /written by others/ });

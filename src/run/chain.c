@@ -117,17 +117,25 @@ static const char *join(struct arena *a, const char *folder, struct sv below)
 static enum gaff_rc check_files(struct chain *c, struct gaff_source *source,
 				const struct gaff_hook *hook, const char *cwd, struct gaff_err *err)
 {
-	const char *root = c->trace->sources.real_root;
+	const char *root = c->trace->sources.real_root, *roots[2];
 	const char *bases[] = { root, source->trust.folder, cwd };
 	struct pins pins = { &source->trust };
+	size_t n = 0;
 
 	if (source->scope != GAFF_MANIFEST_PROJECT || hook->kind != GAFF_HANDLER_COMMAND)
 		return GAFF_OK;
 	if (!root)
 		return gaff_fail(err, GAFF_EHOOK, "the project's folder is gone");
-	return gaff_trust_files(c->arena, hook->command, source->folder, bases,
-				cwd ? COUNT_OF(bases) : COUNT_OF(bases) - 1, source->trust.root,
-				check_pin, &pins, err);
+	/* What the agent calls its project may be a part of the checkout that was looked at, or
+	 * have a link to another one in it. */
+	roots[n++] = source->trust.root;
+	if (!gaff_is_below(root, roots[0]))
+		roots[n++] = root;
+	for (size_t i = n > 1 && gaff_is_below(roots[0], root); i < n; i++)
+		GAFF_TRY(gaff_trust_files(c->arena, hook->command, source->folder, bases,
+					  cwd ? COUNT_OF(bases) : COUNT_OF(bases) - 1, roots[i],
+					  check_pin, &pins, err));
+	return GAFF_OK;
 }
 
 /* Everything that can be told without running it. True: it is not run. */

@@ -90,6 +90,9 @@ struct names {
 	size_t n_bases;
 	struct gaff_file_names list;
 	bool too_many;
+	struct sv before, last; /* of the word before this one the last piece, and of this one */
+	const char *folder[16];
+	size_t n_folders;
 };
 
 static void add(struct names *f, struct sv path)
@@ -138,6 +141,63 @@ static size_t project_variable(struct sv text)
 	return n + brace;
 }
 
+/* The length of "$NAME" or "${NAME", else 0: what follows may be anywhere. */
+static size_t any_variable(struct sv text)
+{
+	size_t n = 1;
+
+	if (!text.n || text.p[0] != '$')
+		return 0;
+	n += text.n > 1 && text.p[1] == '{';
+	while (n < text.n &&
+	       (ascii_isalpha(text.p[n]) || ascii_isdigit(text.p[n]) || text.p[n] == '_'))
+		n++;
+	return n;
+}
+
+/* What a folder is named behind: "cd tools && ./x.sh", "make -C tools". */
+static bool goes_there(struct sv word)
+{
+	static const struct sv words[] = { SV_INIT("cd"), SV_INIT("pushd"), SV_INIT("-C"),
+					   SV_INIT("--chdir"), SV_INIT("--directory") };
+
+	for (size_t i = 0; i < COUNT_OF(words); i++)
+		if (sv_eq(word, words[i]))
+			return true;
+	return false;
+}
+
+/* What the command names after it went there is relative to that. */
+static void add_folder(struct names *f, const char *base, struct sv word)
+{
+	if (f->n_folders < COUNT_OF(f->folder))
+		f->folder[f->n_folders++] = gaff_arena_cstr(f->arena,
+							    in_folder(f->arena, base, word));
+}
+
+/* A word as a shell may have put it together: "$PWD" + "/x", "$(pwd)" + "/x", "${X:-" + "x". */
+static void add_piece(struct names *f, const char *base, struct sv word)
+{
+	bool is_folder = goes_there(f->before);
+
+	if (!word.n)
+		return;
+	f->last = word;
+	if (is_folder)
+		add_folder(f, base, word);
+	add_word(f, word);
+	while (word.n && (word.p[0] == '-' || word.p[0] == '/')) {
+		bool is_path = word.p[0] == '/';
+
+		word = sv_skip(word, 1);
+		if (!word.n || word.p[0] == '-' || word.p[0] == '/')
+			continue;
+		if (is_path && is_folder)
+			add_folder(f, base, word);
+		add_word(f, word);
+	}
+}
+
 /* The words of anything a shell may read, with the project's variable as one of the bases. */
 static void add_pieces(struct names *f, struct sv text)
 {
@@ -145,8 +205,9 @@ static void add_pieces(struct names *f, struct sv text)
 		struct sv rest = text;
 		struct buf word = buf_in(f->arena);
 
+		f->before = f->last = (struct sv){ 0 };
 		while (rest.n) {
-			size_t variable = project_variable(rest);
+			size_t variable = project_variable(rest), other = any_variable(rest);
 
 			if (variable) {
 				word.n = 0;
@@ -157,15 +218,18 @@ static void add_pieces(struct names *f, struct sv text)
 				continue;
 			}
 			if (ends_word(rest.p[0])) {
-				add_word(f, (struct sv){ gaff_arena_dup(f->arena, buf_sv(&word)),
-							 word.n });
+				add_piece(f, f->bases[i],
+					  (struct sv){ gaff_arena_dup(f->arena, buf_sv(&word)),
+						       word.n });
 				word.n = 0;
+				if (ascii_isspace(rest.p[0]))
+					f->before = f->last;
 			} else {
 				buf_addc(&word, rest.p[0]);
 			}
-			rest = sv_skip(rest, 1);
+			rest = sv_skip(rest, other ? other : 1);
 		}
-		add_word(f, buf_sv(&word));
+		add_piece(f, f->bases[i], buf_sv(&word));
 	}
 }
 
@@ -185,6 +249,10 @@ enum gaff_rc gaff_command_files(struct arena *a, struct sv command, const char *
 	while (gaff_words_next(a, &it, &word) == WORDS_WORD) /* names with spaces in quotes */
 		add_word(&f, word);
 	add_pieces(&f, command);
+	f.bases = f.folder;
+	f.n_bases = f.n_folders;
+	if (!a->failed)
+		add_pieces(&f, command);
 	if (a->failed)
 		return no_memory(err);
 	if (f.too_many)

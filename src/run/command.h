@@ -16,8 +16,9 @@ enum gaff_rc gaff_command_argv(struct arena *a, struct sv command, const char *f
 
 /*
  * Every file a command may name, as absolute paths without "." and "..", whether they are there or
- * not: its script, and each word of it relative to each of `bases`. A word is what is left between
- * anything a shell could end one with, so rather too much than too little.
+ * not: its script, and each word of it relative to each of `bases` and to the folders it goes to. A
+ * word is what is left between anything a shell could end one with, and what follows a variable or
+ * a command in it may be below any base, so rather too much than too little.
  */
 struct gaff_file_names {
 	struct sv *path;

@@ -44,7 +44,7 @@ static const char *absolute(struct arena *a, struct json value)
 	return gaff_arena_cstr(a, text);
 }
 
-static bool is_below(const char *path, const char *root)
+bool gaff_is_below(const char *path, const char *root)
 {
 	size_t n = strlen(root);
 
@@ -58,7 +58,7 @@ static const char *real_below(struct arena *a, const char *cwd, const char *root
 	struct buf b = buf_in(a);
 
 	if (!realpath(cwd, real_cwd) || !realpath(root, real_root) ||
-	    !is_below(real_cwd, real_root))
+	    !gaff_is_below(real_cwd, real_root))
 		return NULL;
 	gaff_buf_add(&b, sv_of(root));
 	gaff_buf_add(&b, sv_of(real_cwd + strlen(real_root)));
@@ -77,7 +77,7 @@ enum gaff_rc gaff_project_find(struct arena *a, const struct gaff_event *event,
 		said = project.root = NULL;
 	if (!said && cwd)
 		project.root = gaff_git_root(a, cwd);
-	if (project.root && cwd && !is_below(cwd, project.root))
+	if (project.root && cwd && !gaff_is_below(cwd, project.root))
 		project.cwd = real_below(a, cwd, project.root);
 	if (a->failed)
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for a path");

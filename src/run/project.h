@@ -18,4 +18,7 @@ enum gaff_rc gaff_project_find(struct arena *a, const struct gaff_event *event,
 /* The folder with .git at or above this one, or the folder itself. */
 const char *gaff_git_root(struct arena *a, const char *folder);
 
+/* Is this path `root` or below it, by their names? */
+bool gaff_is_below(const char *path, const char *root);
+
 #endif
