@@ -42,6 +42,13 @@ static enum gaff_rc merge(struct chain *c, struct gaff_step *step, struct gaff_r
 {
 	struct gaff_response *merged = &c->trace->merged;
 
+	/* to stop before a tool is to deny it (fit.c), and a denial is the end */
+	if (r->stop && r->decision != GAFF_DENY && c->event.id == GAFF_EV_BEFORE_TOOL &&
+	    gaff_shape_can_deny(c->event.row->answer)) {
+		r->decision = GAFF_DENY;
+		r->text[GAFF_A_REASON] = r->text[GAFF_A_STOP_REASON];
+		r->updated_input = (struct json){ 0 };
+	}
 	/* an earlier grant was for another input */
 	if (r->updated_input.n && r->decision != GAFF_ALLOW && merged->decision == GAFF_ALLOW) {
 		merged->decision = GAFF_NONE;
@@ -186,6 +193,10 @@ static enum gaff_rc degrade_rewrite(struct chain *c, struct gaff_step *step,
 		return deny(c, step, err, "a hook changes the input of this call, but %s", why);
 	if (strategy == GAFF_DEGRADE_EXCLUDE)
 		*r = (struct gaff_response){ 0 };
+	if (r->decision == GAFF_ALLOW) { /* it was for the input that cannot be */
+		r->decision = GAFF_NONE;
+		r->text[GAFF_A_REASON] = (struct sv){ 0 };
+	}
 	r->updated_input = (struct json){ 0 };
 	return merge(c, step, r, err);
 }
