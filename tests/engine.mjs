@@ -638,6 +638,29 @@ for (const [capability, h] of Object.entries({
   async_execution: hook('x', { blocking: false, async: true }), platform_commands: { ...hook('x', {}), handler: { ...hook('x', {}).handler, platform: { windows: 'x' } } }, configurable_cwd: hook('x', { cwd: '.' }),
   input_rewrite: hook('x', { capabilities: ['input_rewrite'] }), http_handler: { ...hook('x'), handler: http }, llm_evaluated: { ...hook('x'), degradation: { llm_evaluated: 'block' }, handler: { type: 'prompt', prompt: 'x' } } }))
   policied(`each capability: ${capability}`, { policy: { capability_restrictions: { [capability]: 'deny' } }, hooks: [h], runs: false });
+test('policy: a rewrite that nobody announced is under the policy too', () => {
+  for (const [rule, rewritten] of [['allow', true], ['deny', false], ['managed_only', false]]) {
+    const w = new World();
+    w.user(hook('x', { say: { updated_input: { command: 'echo other' } } }), hook('y'));
+    w.policy(w.config, { capability_restrictions: { input_rewrite: rule } });
+    const r = w.run();
+    is([!!r.v.rewritten, /policy/.test(r.v.blocked ?? '')], [rewritten, !rewritten], rule);
+  }
+});
+test('policy: one that cannot be read forbids everything below, and says so', () => {
+  const self = f => fs.symlinkSync('policy.json', f);
+  for (const text of ['{', '[]', '{"disable_all_hooks":"no"}', '{"event_restrictions":{"nonsense":"deny"}}', '{"event_restrictions":{"session_start":"never"}}', '{"capability_restrictions":{"flying":"deny"}}', self, f => fs.mkdirSync(f)]) {
+    const w = new World();
+    w.user(hook('x', { say: deny }));
+    w.own([hook('p', { say: deny })]);
+    const file = path.join(w.config, 'policy.json');
+    if (typeof text === 'string') w.write(file, text); else text(file);
+    const r = w.run();
+    is([r.v.blocked, w.order()], [undefined, []], String(text));
+    ok(r.v.message?.includes('policy.json'), `${text}: ${r.stdout}`);
+    ok(w.run('claude-code', { args: ['--fail-closed'] }).v.blocked, `${text}: open`);
+  }
+});
 test('policy: one that others can write is not followed, and nothing of its folder runs', () => {
   const w = new World();
   w.user(hook('x', { say: deny }));

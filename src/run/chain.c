@@ -230,6 +230,15 @@ static enum gaff_rc move_on(struct chain *c, const struct gaff_response *r, stru
 	return GAFF_OK;
 }
 
+/* That a hook rewrites may be seen only in its answer; a policy on that counts all the same. */
+static const char *forbids_rewrite(const struct chain *c, const struct gaff_step *step)
+{
+	struct gaff_hook rewriting = step->hook;
+
+	rewriting.needs |= GAFF_CAP(INPUT_REWRITE);
+	return gaff_sources_forbid(&c->trace->sources, step->source, &rewriting, c->event.id);
+}
+
 static enum gaff_rc take_answer(struct chain *c, struct gaff_step *step, struct gaff_response *r,
 				struct gaff_err *err)
 {
@@ -239,6 +248,8 @@ static enum gaff_rc take_answer(struct chain *c, struct gaff_step *step, struct 
 	step->result = GAFF_STEP_ANSWERED;
 	if (rc == GAFF_ENOMEM)
 		return rc;
+	if (rc == GAFF_OK && r->updated_input.n && guards_a_call(c) && forbids_rewrite(c, step))
+		return degrade_rewrite(c, step, r, "a policy forbids that", err);
 	if (rc != GAFF_OK) {
 		struct gaff_err why = *err;
 
