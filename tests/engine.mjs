@@ -731,6 +731,19 @@ test('degrade: prompts and agents are left out, warned of, or block', () => {
     if (!strategy) is(w.run(host, { args: ['--fail-closed'] }).v.blocked, undefined, 'left out on purpose');
   }
 });
+test('degrade: http without its helper', () => {
+  const w = new World(), alone = path.join(w.dir, 'bin/gaff');
+  fs.mkdirSync(path.dirname(alone));
+  fs.copyFileSync(gaff, alone);
+  for (const [fields, args, blocked] of [[{}, [], false], [{ degradation: { http_handler: 'block' } }, [], true], [{ degradation: { http_handler: 'exclude' } }, [], false], [{ degradation: { http_handler: 'warn' } }, ['--fail-closed'], false],
+    [{ on_error: 'closed' }, [], true], [{}, ['--fail-closed'], true], [{ on_error: 'open' }, ['--fail-closed'], false], [{ on_error: 'closed', blocking: false }, [], false]]) {
+    w.forget();
+    w.user({ name: 'h', event: 'before_tool_execute', blocking: true, ...fields, handler: http }, hook('y'));
+    const r = w.run('claude-code', { program: alone, args });
+    is([!!r.v.blocked, w.order()], [blocked, blocked ? [] : ['y']], JSON.stringify([fields, args]));
+    ok(w.last().degradations.some(d => /gaff-http/.test(d)), w.last());
+  }
+});
 test('degrade: an answer where the agent takes none', () => {
   for (const [strategy, runs] of [[undefined, true], ['warn', true], ['block', true], ['exclude', false]]) {
     const w = new World();
@@ -804,6 +817,11 @@ else {
       ok(/gave no verdict/.test(say(ask('h', at, { on_error: 'closed' }, handler))[0].v.blocked), `${at}: open`);
     }
   });
+  test('http: a server that does not answer is late, and the hooks behind it still run', () => {
+    const [r, w] = say(ask('h', 'late', {}, { timeout: 0.5 }), hook('y', { say: deny }));
+    is([r.v.blocked, w.last().hooks.map(h => h.result)], ['no', ['late', 'deny']]);
+    ok(/gave no verdict/.test(say(ask('h', 'late', { timeout_action: 'block' }, { timeout: 0.5 }))[0].v.blocked), 'open');
+  });
   test('http: an answer is shown to nobody else, and the record has no header', () => {
     const w = new World();
     w.user(ask('h', 'none', {}, { headers: { authorization: 'Bearer $TOKEN' }, allowed_env_vars: ['TOKEN'] }));
@@ -853,6 +871,24 @@ test('handler: a script that is not there, or may not be executed, is an error o
     w.user(raw('x', './x.sh', { on_error: 'closed' }));
     ok(w.run().v.blocked, 'open');
   }
+});
+test('handler: cwd is below the project, and one that is not there is an error of the hook', () => {
+  const w = new World();
+  fs.mkdirSync(path.join(w.project, 'sub dir'));
+  w.user(hook('x', { cwd: 'sub dir', run: 'pwd >"$SEEN/pwd"' }));
+  w.run();
+  is(w.shown('pwd').trim(), path.join(w.project, 'sub dir'));
+  w.forget();
+  w.user(hook('x', { cwd: 'gone' }), hook('y'));
+  nothing(w.run());
+  is([w.order(), w.last().hooks[0].result], [['y'], 'failed']);
+  w.user(hook('x', { cwd: 'gone', on_error: 'closed' }));
+  ok(w.run().v.blocked, 'open');
+  w.forget();
+  w.user(hook('x', { cwd: 'sub dir' }), hook('y'));
+  const r = w.run('claude-code', { change: p => ({ ...p, cwd: '/no/such/project' }) });
+  nothing(r);
+  is([w.order(), w.last().hooks[0].result], [['y'], 'failed'], 'without a project');
 });
 test('handler: env of the manifest, over what is inherited', () => {
   const w = new World();

@@ -333,6 +333,11 @@ static enum gaff_rc converse(struct talk *t, pid_t pid, int wake, int *status, s
 	}
 }
 
+bool gaff_proc_told_to_end(void)
+{
+	return told_to_end;
+}
+
 enum gaff_rc gaff_proc_run(struct arena *a, const struct gaff_proc *spec,
 			   struct gaff_proc_result *out, struct gaff_err *err)
 {

@@ -39,4 +39,7 @@ struct gaff_proc_result {
 enum gaff_rc gaff_proc_run(struct arena *a, const struct gaff_proc *spec,
 			   struct gaff_proc_result *out, struct gaff_err *err);
 
+/* Did the last one end because we were told to, by a signal? */
+bool gaff_proc_told_to_end(void);
+
 #endif

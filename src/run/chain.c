@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/io.h"
+#include "base/proc.h"
 #include "hook/match.h"
 #include "hook/merge.h"
 #include "hosts/hosts.h"
@@ -80,6 +81,14 @@ deny(struct chain *c, struct gaff_step *step, struct gaff_err *err, const char *
 	return merge(c, step, &r, err);
 }
 
+/* Does a failure of this hook block? */
+static bool is_closed(const struct chain *c, const struct gaff_hook *hook)
+{
+	return (hook->on_error == GAFF_ON_ERROR_CLOSED ||
+		(hook->on_error == GAFF_ON_ERROR_UNSAID && c->run->fail_closed)) &&
+	       hook->blocking && gaff_run_can_fail_closed(c->run);
+}
+
 /* Something a hook needs is not to be had. True: it is not run. */
 static bool degrade(struct chain *c, struct gaff_step *step, enum gaff_capability capability,
 		    const char *why, enum gaff_rc *rc, struct gaff_err *err)
@@ -87,6 +96,10 @@ static bool degrade(struct chain *c, struct gaff_step *step, enum gaff_capabilit
 	enum gaff_strategy strategy = step->hook.degrade[capability];
 	bool blocks = strategy == GAFF_DEGRADE_BLOCK && gaff_run_can_fail_closed(c->run);
 
+	/* a warning that nobody chose is no answer to who wants failures to block */
+	if (strategy == GAFF_DEGRADE_WARN && is_closed(c, &step->hook) &&
+	    !gaff_json_get(step->hook.degradation, gaff_capability_name(capability)).n)
+		blocks = true;
 	*rc = GAFF_OK;
 	gaff_trace_degraded(c->arena, c->trace, step, "%.*s: %.*s: %s",
 			    SV_ARG(gaff_capability_name(capability)),
@@ -261,13 +274,6 @@ static enum gaff_rc take_answer(struct chain *c, struct gaff_step *step, struct 
 
 /* ---- when it says nothing ---- */
 
-static bool is_closed(const struct chain *c, const struct gaff_hook *hook)
-{
-	return (hook->on_error == GAFF_ON_ERROR_CLOSED ||
-		(hook->on_error == GAFF_ON_ERROR_UNSAID && c->run->fail_closed)) &&
-	       hook->blocking && gaff_run_can_fail_closed(c->run);
-}
-
 static enum gaff_rc take_failure(struct chain *c, struct gaff_step *step, enum gaff_rc failed,
 				 const struct gaff_err *why, struct gaff_err *err)
 {
@@ -322,6 +328,9 @@ static enum gaff_rc ask(struct chain *c, struct gaff_source *source, struct gaff
 	else
 		rc = gaff_command_argv(c->arena, hook->command, source->folder, &argv, &why);
 	call.argv = argv;
+	if (rc == GAFF_OK && hook->cwd.n && !root)
+		return take_failure(c, step, gaff_fail(&why, GAFF_EHOOK, "there is no project"),
+				    &why, err);
 	if (rc == GAFF_OK) {
 		rc = check_files(c, source, hook, call.cwd, &why);
 		if (rc != GAFF_OK && rc != GAFF_ENOMEM) {
@@ -346,7 +355,7 @@ static enum gaff_rc ask(struct chain *c, struct gaff_source *source, struct gaff
 		rc = gaff_run_ask(c->arena, &call, &c->event, step, &r, &why);
 	if (rc == GAFF_OK)
 		return take_answer(c, step, &r, err);
-	if (rc == GAFF_ENOMEM || (rc == GAFF_ETIME && gaff_now_ms() < call.deadline)) {
+	if (rc == GAFF_ENOMEM || (rc == GAFF_ETIME && gaff_proc_told_to_end())) {
 		explain(c, step, GAFF_STEP_FAILED, why.msg);
 		*err = why; /* not the hook's fault: no memory, or we are told to end */
 		return rc;
@@ -400,6 +409,7 @@ static enum gaff_rc take_problem(struct chain *c, const struct gaff_source *sour
 	const struct gaff_err *p = &source->problem;
 	struct gaff_step nobody = { 0 };
 	char place[64] = "";
+	enum gaff_rc rc;
 
 	if (p->line)
 		(void)snprintf(place, sizeof place, "%zu:%zu:", p->line, p->column);
