@@ -1013,6 +1013,18 @@ test('record: who decided, also among many hooks', () => {
   is([w.last().decision, w.last().by], ['ask', 'ask']);
 });
 const secret = 'S3CRETW0RD';
+test('record: no secret of a call', () => {
+  const commands = [`curl -H "Authorization: ${secret}" x`, `TOKEN=${secret} cmd`, `TOKEN='${secret}' cmd`, `TOKEN="a ${secret}" cmd`, `export TOKEN=${secret}`, `TOKEN+=${secret} cmd`, `A[0]=${secret} cmd`, `"TOKEN=${secret}" cmd`, `\\TOKEN=${secret} cmd`, `TOKEN\\=${secret} x`, `$(echo ${secret})`, `\`echo ${secret}\``, `{ echo ${secret}; }`, `(echo ${secret})`, `echo '${secret}`,
+    `<<<${secret} cat`, `>${secret} cat`, `# ${secret}`, `FOO=1 TOKEN=${secret} cmd`, `cmd\n${secret}`, `cmd;${secret}`, `cmd|${secret}`, `cmd&&${secret}`, `env TOKEN=${secret} cmd`, `${'x'.repeat(300)}${secret}`, `"cmd ${secret}" x`, `cmd\t${secret}`, `https://me:${secret}@host/x`, `--password=${secret} x`, `Authorization:${secret} x`, `cmd\u00a0${secret}`];
+  for (const host of ['claude-code', 'codex', 'cursor', 'gemini-cli']) {
+    const w = new World();
+    w.user(hook('x', { say: { updated_input: { command: `other ${secret}` } }, degradation: { input_rewrite: 'warn' } }), hook('y', { exit: 1 }));
+    for (const command of commands) w.run(host, { change: p => { if (p.tool_input) p.tool_input.command = command; else p.command = command; return p; } });
+    const lines = w.records();
+    is(lines.length, commands.length);
+    for (const [i, line] of lines.entries()) ok(!JSON.stringify(line).includes(secret), `${host}: ${commands[i].slice(0, 60)}: ${JSON.stringify(line)}`);
+  }
+});
 test('record: no content of a file, no prompt, no output of a tool', () => {
   const w = new World();
   w.user(...['before_tool_execute', 'after_tool_execute', 'before_prompt'].map(event => hook('x', { event, exit: 1 })));

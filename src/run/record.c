@@ -64,6 +64,16 @@ static struct sv decision_name(enum gaff_decision decision)
 	return names[decision];
 }
 
+/* What names of programs are made of. "TOKEN=x", "https://me:x@host" or "x y" is something else. */
+static bool is_program(struct sv word)
+{
+	for (size_t i = 0; i < word.n; i++)
+		if (!ascii_isalpha(word.p[i]) && !ascii_isdigit(word.p[i]) &&
+		    !(word.p[i] && strchr("_./+-[", word.p[i])))
+			return false;
+	return word.n && word.n <= 64 && word.p[0] != '-';
+}
+
 /* The program, if it is plainly one: not an assignment, which may be of a secret. */
 static struct sv first_word(struct arena *a, const struct gaff_event *event)
 {
@@ -80,7 +90,7 @@ static struct sv first_word(struct arena *a, const struct gaff_event *event)
 	if (command.n > 256) /* the first word is all that is looked for */
 		command.n = 256;
 	it = words_iter(command);
-	if (gaff_words_next(a, &it, &word) != WORDS_WORD || word.n > 64)
+	if (gaff_words_next(a, &it, &word) != WORDS_WORD || !is_program(word))
 		return (struct sv){ 0 };
 	return word;
 }
