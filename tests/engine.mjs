@@ -215,6 +215,15 @@ test('many: a hundred hooks run in the order of the manifest', () => {
   nothing(w.run());
   is(w.order(), names);
 });
+test('many: a hundred hooks and a large file, and it is written once for all of them', () => {
+  for (const [megabytes, n, dialect] of [[1, 100, 'canonical'], [10, 20, 'canonical'], [1, 50, 'cursor']]) {
+    const w = new World();
+    w.user(...Array.from({ length: n }, (_, i) => raw(`h${i}`, ':', { dialect })), hook('last', { say: deny }));
+    const r = w.run('claude-code', { name: 'PreToolUse.Write', change: p => { p.tool_input.content = 'x\n'.repeat(megabytes << 19); return p; } });
+    is(r.v.blocked, 'no', `${megabytes} MB`);
+    is(w.last().by, 'last');
+  }
+});
 if (!has('strace')) skip('one process of gaff for a hundred hooks', 'there is no strace');
 else test('many: one process of gaff for a hundred hooks', () => {
   const w = new World(), log = path.join(w.dir, 'strace');

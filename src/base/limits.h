@@ -32,6 +32,7 @@
 #define GAFF_LEVELS_MAX        64           /* folders between a project and where an agent is */
 #define GAFF_GIVEN_MAX         8            /* --manifest options */
 #define GAFF_COMMAND_FILES_MAX 1024         /* files that the command of one hook may name */
+#define GAFF_SHOWN_MAX         4            /* dialects of which a call is kept for more hooks */
 #define GAFF_HOOK_TIMEOUT_MS   30000        /* for a hook whose manifest does not say */
 #define GAFF_DEADLINE_MAX_S    86400        /* seconds --deadline may name */
 #define GAFF_DOC_MAX           (1u << 20)   /* bytes of a document that a person wrote */

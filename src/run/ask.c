@@ -1,6 +1,5 @@
 #include "base/io.h"
 #include "hook/merge.h"
-#include "hook/split.h"
 #include "run/http.h"
 #include "run/run.h"
 
@@ -28,23 +27,27 @@ static enum gaff_rc ask_server(struct arena *a, const struct gaff_call *call,
 				  .out_max = GAFF_HOOK_OUTPUT_MAX };
 	struct gaff_proc_result result;
 
-	GAFF_TRY(gaff_encode_event(a, event, call->dialect, &http.body, err));
-	*input = http.body;
+	if (!input->n)
+		GAFF_TRY(gaff_encode_event(a, event, call->dialect, input, err));
+	http.body = *input;
 	GAFF_TRY(gaff_http_ask(a, &http, &result, err));
 	*out = (struct gaff_outcome){ result.exit, result.out, result.err };
 	return GAFF_OK;
 }
 
 static enum gaff_rc ask_once(struct arena *a, const struct gaff_call *call,
-			     const struct gaff_event *event, struct gaff_step *step,
-			     struct gaff_response *response, struct gaff_err *err)
+			     const struct gaff_event *event, struct sv *input,
+			     struct gaff_step *step, struct gaff_response *response,
+			     struct gaff_err *err)
 {
+	enum gaff_rc rc = call->http ? ask_server(a, call, event, input, &step->outcome, err)
+				     : gaff_run_command(a, call, event, input, &step->outcome, err);
+
 	step->n_asked++;
 	step->has_outcome = false;
-	if (call->http)
-		GAFF_TRY(ask_server(a, call, event, &step->input, &step->outcome, err));
-	else
-		GAFF_TRY(gaff_run_command(a, call, event, &step->input, &step->outcome, err));
+	step->input = *input;
+	if (rc != GAFF_OK)
+		return rc;
 	step->has_outcome = true;
 	return gaff_decode_response(a, call->dialect, dialect_row(call, event), call->is_blocking,
 				    &step->outcome, response, err);
@@ -75,9 +78,10 @@ static enum gaff_rc drop_echo(struct arena *a, const struct gaff_call *call,
  * of them is denied.
  */
 static enum gaff_rc ask_for_each(struct arena *a, const struct gaff_call *call,
-				 const struct gaff_parts *parts, struct gaff_step *step,
+				 const struct gaff_shown *shown, struct gaff_step *step,
 				 struct gaff_response *response, struct gaff_err *err)
 {
+	const struct gaff_parts *parts = &shown->parts;
 	bool all_allow = true;
 	enum gaff_rc failed = GAFF_OK;
 
@@ -85,7 +89,8 @@ static enum gaff_rc ask_for_each(struct arena *a, const struct gaff_call *call,
 	for (size_t i = 0; i < parts->n && response->decision != GAFF_DENY; i++) {
 		struct gaff_response one = { 0 };
 		struct gaff_err why;
-		enum gaff_rc rc = ask_once(a, call, &parts->part[i], step, &one, &why);
+		enum gaff_rc rc = ask_once(a, call, &parts->part[i], &shown->text[i], step, &one,
+					   &why);
 
 		if (rc == GAFF_OK)
 			rc = drop_echo(a, call, &parts->part[i], &one, &why);
@@ -108,18 +113,45 @@ static enum gaff_rc ask_for_each(struct arena *a, const struct gaff_call *call,
 	return failed;
 }
 
+/* What hooks of this dialect are shown, if that is known, or room for it. */
+static struct gaff_shown *find_shown(const struct gaff_call *call, struct gaff_shown *own)
+{
+	for (size_t i = 0; call->shown && i < GAFF_SHOWN_MAX; i++)
+		if (!call->shown[i].dialect || call->shown[i].dialect == call->dialect)
+			return &call->shown[i];
+	return own;
+}
+
+static enum gaff_rc show(struct arena *a, const struct gaff_call *call,
+			 const struct gaff_event *event, struct gaff_shown *shown,
+			 struct gaff_err *err)
+{
+	size_t n;
+
+	if (shown->dialect)
+		return GAFF_OK;
+	GAFF_TRY(gaff_split_event(a, event, call->dialect, &shown->parts, err));
+	n = shown->parts.n ? shown->parts.n : 1;
+	shown->text = gaff_arena_alloc(a, n * sizeof *shown->text);
+	if (!shown->text)
+		return gaff_fail(err, GAFF_ENOMEM, "no memory for the event");
+	memset(shown->text, 0, n * sizeof *shown->text);
+	shown->dialect = call->dialect;
+	return GAFF_OK;
+}
+
 enum gaff_rc gaff_run_ask(struct arena *a, const struct gaff_call *call,
 			  const struct gaff_event *event, struct gaff_step *step,
 			  struct gaff_response *out, struct gaff_err *err)
 {
 	int64_t started = gaff_now_ms();
-	struct gaff_parts parts;
+	struct gaff_shown own = { 0 }, *shown = find_shown(call, &own);
 	enum gaff_rc rc;
 
-	rc = gaff_split_event(a, event, call->dialect, &parts, err);
+	rc = show(a, call, event, shown, err);
 	if (rc == GAFF_OK)
-		rc = parts.n ? ask_for_each(a, call, &parts, step, out, err)
-			     : ask_once(a, call, event, step, out, err);
+		rc = shown->parts.n ? ask_for_each(a, call, shown, step, out, err)
+				    : ask_once(a, call, event, shown->text, step, out, err);
 	step->ms = gaff_now_ms() - started;
 	return rc;
 }

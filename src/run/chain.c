@@ -22,6 +22,7 @@ struct chain {
 	struct gaff_run *run;
 	struct gaff_trace *trace;
 	struct gaff_event event; /* as the next hook is shown it */
+	struct gaff_shown shown[GAFF_SHOWN_MAX];
 	const struct gaff_event *original;
 	struct gaff_match_place place;
 };
@@ -227,6 +228,8 @@ static enum gaff_rc move_on(struct chain *c, const struct gaff_response *r, stru
 	struct buf b = buf_in(c->arena);
 	struct json_writer w = { .out = &b };
 
+	if (r->updated_input.n || r->updated_output.n || r->text[GAFF_A_UPDATED_PROMPT].n)
+		memset(c->shown, 0, sizeof c->shown);
 	if (r->updated_input.n && r->rewriter == c->event.host)
 		GAFF_TRY(gaff_event_change(c->arena, &c->event, GAFF_F_TOOL_INPUT, r->updated_input,
 					   err));
@@ -308,6 +311,7 @@ static enum gaff_rc ask(struct chain *c, struct gaff_source *source, struct gaff
 	int64_t now = gaff_now_ms();
 	struct gaff_call call = { .env = hook->env,
 				  .dialect = &gaff_host_canonical,
+				  .shown = c->shown,
 				  .is_blocking = hook->blocking,
 				  .is_closed = is_closed(c, hook),
 				  .deadline = gaff_run_hook_deadline(c->run) };

@@ -140,12 +140,13 @@ enum gaff_rc gaff_run_command(struct arena *a, const struct gaff_call *call,
 				  .err_max = GAFF_HOOK_STDERR_MAX };
 	char **env = NULL;
 
-	GAFF_TRY(gaff_encode_event(a, event, call->dialect, &proc.input, err));
+	if (!input->n)
+		GAFF_TRY(gaff_encode_event(a, event, call->dialect, input, err));
 	GAFF_TRY(environment(a, call, event, &env, err));
 	if (a->failed) /* a guard must not be shown a call with something missing */
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for the event");
 	proc.envp = env;
-	*input = proc.input;
+	proc.input = *input;
 	GAFF_TRY(gaff_proc_run(a, &proc, &result, err));
 	*out = (struct gaff_outcome){ result.exit, result.out, result.err };
 	return GAFF_OK;

@@ -12,6 +12,7 @@
 #define GAFF_RUN_RUN_H
 
 #include "hook/codec.h"
+#include "hook/split.h"
 #include "run/trace.h"
 
 struct gaff_run {
@@ -66,6 +67,13 @@ bool gaff_run_can_fail_closed(const struct gaff_run *run);
 enum gaff_rc gaff_run_chain(struct arena *a, struct gaff_run *run, const struct gaff_event *event,
 			    struct gaff_trace *trace, struct gaff_err *err);
 
+/* What hooks of one dialect are shown of a call: written once for all of them. */
+struct gaff_shown {
+	const struct gaff_host *dialect; /* NULL: nothing yet */
+	struct gaff_parts parts;
+	struct sv *text; /* of each part, or the one; empty: not written yet */
+};
+
 /* How one hook is asked. */
 struct gaff_call {
 	char *const *argv;
@@ -73,6 +81,7 @@ struct gaff_call {
 	const char *cwd;              /* NULL: ours */
 	struct json env;              /* further variables */
 	const struct gaff_host *dialect;
+	struct gaff_shown *shown; /* GAFF_SHOWN_MAX of the same event; NULL: it is asked alone */
 	bool is_blocking;
 	bool is_closed; /* a failure of it blocks */
 	int64_t deadline;
@@ -83,7 +92,7 @@ enum gaff_rc gaff_run_ask(struct arena *a, const struct gaff_call *call,
 			  const struct gaff_event *event, struct gaff_step *step,
 			  struct gaff_response *out, struct gaff_err *err);
 
-/* Run the command with the event on its stdin (handler.c). */
+/* Run the command with the event on its stdin: `input`, or written to it (handler.c). */
 enum gaff_rc gaff_run_command(struct arena *a, const struct gaff_call *call,
 			      const struct gaff_event *event, struct sv *input,
 			      struct gaff_outcome *out, struct gaff_err *err);
