@@ -98,6 +98,8 @@ class World {
   last() { return this.records().at(-1) ?? {}; }
 }
 const deny = { decision: 'deny', reason: 'no' };
+// What reaches somebody: the user by the agent's own message, else the model, which is asked to pass it on.
+const place = (host, event = hosts[host].shell.event) => ['message', 'context'].find(what => hosts[host].can[what].includes(event));
 const nothing = (r, host = 'claude-code') => is([r.code, r.stdout], [0, hosts[host].noOpinion], 'exit and stdout');
 
 // ---- the rules, a row each ----
@@ -269,8 +271,8 @@ function untrusted(name, { command = '../x.sh', file = 'x.sh', setup = () => {},
       ok(!w.ran('x'), `it ran on ${host}`);
       is([r.v.blocked, r.v.asked, r.v.granted, r.v.rejected], [undefined, undefined, undefined, undefined], host);
       ok(says.test(w.last().notice), `${host}: ${JSON.stringify(w.last())}`);
-      if (!hosts[host].can.message.includes(hosts[host].shell.event)) { nothing(r, host); continue; }
-      ok(says.test(r.v.message), `${host} is not told: ${r.stdout}`);
+      if (!place(host)) { nothing(r, host); continue; }
+      ok(says.test(r.v[place(host)]), `${host} is not told: ${r.stdout}`);
       const again = w.run(host, { env: { CLAUDE_PROJECT_DIR: w.project } });
       is([again.code, again.stdout], [0, hosts[host].noOpinion], `${host} is told twice`);
     }
@@ -375,7 +377,7 @@ test('trust: a user manifest that is a link to a safe place is fine', () => {
 test('trust: what was said is said where it can be, later if not at once', () => {
   for (const [host, its] of Object.entries(hosts)) {
     const later = its.can.message.filter(event => event !== its.shell.event && caseOf(host, event));
-    if (its.can.message.includes(its.shell.event) || !later.length) continue;
+    if (place(host) || !later.length) continue;
     const w = new World();
     w.own([raw('x', evil)], { trust: false });
     nothing(w.run(host), host);
@@ -545,7 +547,8 @@ test('place: a notice changes no answer that it goes with', () => {
   for (const [host, its] of Object.entries(hosts)) for (const [name, say] of Object.entries(answers)) {
     const make = own => { const w = new World(); w.user(hook('x', { say })); if (own) w.own([raw('y', evil)], { trust: false }); return w.run(host, { event: its.rewrite.event, name: its.rewrite.case }); };
     const plain = make(false), told = make(true), can = its.can.message.includes(its.rewrite.event);
-    const rest = ({ message, asked, ...v }) => ({ ...v, asked: !!asked });
+    const without = text => text?.replace(/(^|\n\n)gaff: the hooks of [^]*$/, '') || undefined; // it may stand behind what is there
+    const rest = ({ message, asked, context, blocked, ...v }) => ({ ...v, asked: !!asked, context: without(context), blocked: without(blocked) });
     is([told.v.rejected, rest(told.v)], [undefined, rest(plain.v)], `${host} ${name}`);
     if (plain.v.asked) ok(String(told.v.asked).includes('sure?'), `${host}: ${told.v.asked}`);
     if (can) ok(/gaff trust/.test(`${told.v.message}${told.v.asked}`), `${host} ${name}: ${told.stdout}`);
@@ -991,7 +994,7 @@ test('GAFF_DISABLE: no opinion anywhere, recorded, and shown once a session', ()
     w.user(hook('x', { say: deny }));
     const r = w.run(host, { env, args: ['--fail-closed'] }), again = w.run(host, { env });
     is([r.v.blocked, w.order(), w.records().map(l => [l.disabled, l.decision])], [undefined, [], [[true, 'none'], [true, 'none']]], host);
-    if (hosts[host].can.message.includes(hosts[host].shell.event)) ok(/GAFF_DISABLE/.test(r.v.message), `${host}: ${r.stdout}`); else nothing(r, host);
+    if (place(host)) ok(/GAFF_DISABLE/.test(r.v[place(host)]), `${host}: ${r.stdout}`); else nothing(r, host);
     nothing(again, host);
     w.run(host, { env: { GAFF_DISABLE: '0' } });
     is([w.order(), w.last().disabled], [['x'], undefined], host);

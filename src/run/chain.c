@@ -413,7 +413,6 @@ static enum gaff_rc take_problem(struct chain *c, const struct gaff_source *sour
 	const struct gaff_err *p = &source->problem;
 	struct gaff_step nobody = { 0 };
 	char place[64] = "";
-	enum gaff_rc rc;
 
 	if (p->line)
 		(void)snprintf(place, sizeof place, "%zu:%zu:", p->line, p->column);
