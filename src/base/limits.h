@@ -29,9 +29,10 @@
 #define GAFF_FINDINGS_MAX      200          /* violations of one manifest that are told apart */
 #define GAFF_MANIFEST_MAX      (1u << 20)   /* bytes of a manifest, a policy or a list of pins */
 #define GAFF_MANIFEST_HOOKS    4096         /* hooks of one manifest */
+#define GAFF_VARIABLE_MAX      (32 << 10)   /* bytes of a variable that a hook is given */
 #define GAFF_LEVELS_MAX        64           /* folders between a project and where an agent is */
 #define GAFF_GIVEN_MAX         8            /* --manifest options */
-#define GAFF_COMMAND_FILES_MAX 1024         /* files that the command of one hook may name */
+#define GAFF_COMMAND_FILES_MAX 4096         /* files that the command of one hook may name */
 #define GAFF_SHOWN_MAX         4            /* dialects of which a call is kept for more hooks */
 #define GAFF_HOOK_TIMEOUT_MS   30000        /* for a hook whose manifest does not say */
 #define GAFF_DEADLINE_MAX_S    86400        /* seconds --deadline may name */
@@ -41,6 +42,7 @@
 #define GAFF_GLOB_MAX          16384        /* bytes of a glob */
 #define GAFF_GLOB_DEPTH_MAX    8            /* nested braces in one */
 #define GAFF_REGEX_SIZE_MAX    65536        /* instructions of a compiled regular expression */
+#define GAFF_REGEX_MEMORY_MAX  (64u << 20)  /* bytes that one may take while it is tried */
 #define GAFF_REGEX_DEPTH_MAX   1000         /* groups in groups of one */
 #define GAFF_REGEX_REPEAT_MAX  1000         /* times {n} repeats, with those around it; as in RE2 */
 #define GAFF_AUDIT_MAX         (16u << 20)  /* bytes of the record before it is turned over */

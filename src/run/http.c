@@ -6,8 +6,8 @@
 #include "base/io.h"
 #include "base/os.h"
 #include "text/expand.h"
+#include "text/header.h"
 #include "text/url.h"
-#include "text/utf8.h"
 
 extern char **environ;
 
@@ -15,59 +15,6 @@ extern char **environ;
 enum { SPARE_MS = 300 };
 
 /* ---- headers ---- */
-
-/* What says where a message ends or a connection goes is gaff-http's business. */
-static const struct sv reserved[] = { SV_INIT("Host"),       SV_INIT("Content-Length"),
-				      SV_INIT("Connection"), SV_INIT("Transfer-Encoding"),
-				      SV_INIT("Expect"),     SV_INIT("Upgrade") };
-
-/* A token of RFC 9110. */
-static bool is_header_name(struct sv name)
-{
-	for (size_t i = 0; i < name.n; i++) {
-		char c = name.p[i];
-
-		if (!ascii_isalpha(c) && !ascii_isdigit(c) && (!c || !strchr("!#$%&'*+-.^_`|~", c)))
-			return false;
-	}
-	return name.n > 0;
-}
-
-/* One line of text: a line end in it would be a header more, or the end of them all. */
-static bool is_header_value(struct sv value)
-{
-	const char *p = value.p, *end = value.n ? p + value.n : p;
-
-	while (p < end) {
-		unsigned n = utf8_length(p, end);
-
-		if (!n || ((unsigned char)*p < 0x20 && *p != '\t') || *p == 0x7f)
-			return false;
-		p += n;
-	}
-	return true;
-}
-
-static enum gaff_rc check_header(struct sv name, struct sv value, struct json allowed,
-				 struct gaff_err *err)
-{
-	struct gaff_err why;
-
-	if (!is_header_name(name))
-		return gaff_fail(err, GAFF_EUSAGE, "a header has a name that cannot be one");
-	for (size_t i = 0; i < COUNT_OF(reserved); i++)
-		if (sv_eq_nocase(name, reserved[i]))
-			return gaff_fail(err, GAFF_EUSAGE, "the header '%.*s' is not for hooks",
-					 SV_ARG(name));
-	if (!is_header_value(value))
-		return gaff_fail(err, GAFF_EUSAGE, "the header '%.*s' is not one line of text",
-				 SV_ARG(name));
-	if (gaff_expand_check(value, allowed, &why) == GAFF_OK)
-		return GAFF_OK;
-	(void)gaff_fail(err, why.rc, "the header '%.*s': %s", SV_ARG(name), why.msg);
-	err->offset = why.offset;
-	return why.rc;
-}
 
 static bool is_list_of_texts(struct json list)
 {
@@ -104,7 +51,8 @@ enum gaff_rc gaff_http_check(struct arena *a, const struct gaff_http *spec, stru
 		if (++n > GAFF_HEADERS_MAX || bytes > GAFF_HEADERS_BYTES)
 			return gaff_fail(err, GAFF_EUSAGE, "more than %d headers, or %u bytes",
 					 GAFF_HEADERS_MAX, GAFF_HEADERS_BYTES);
-		GAFF_TRY(check_header(name, text, spec->allowed_env_vars, err));
+		GAFF_TRY(gaff_header_check_name(name, err));
+		GAFF_TRY(gaff_header_check_value(name, text, spec->allowed_env_vars, err));
 	}
 	return GAFF_OK;
 }
@@ -136,7 +84,7 @@ static enum gaff_rc expand_header(struct arena *a, struct sv name, struct sv val
 	if (gaff_expand(value, variable, NULL, &b, &why) != GAFF_OK)
 		return gaff_fail(err, why.rc, "the header '%.*s': %s", SV_ARG(name), why.msg);
 	text = buf_sv(&b);
-	if (!is_header_value(sv_skip(text, name.n + 2)))
+	if (!gaff_header_is_value(sv_skip(text, name.n + 2)))
 		return gaff_fail(err, GAFF_EUSAGE, "the header '%.*s' is not one line of text",
 				 SV_ARG(name));
 	*out = text;

@@ -90,6 +90,9 @@ bool gaff_json_is(struct json v, struct sv text);
  */
 bool gaff_json_text(struct arena *a, struct json v, struct sv *out);
 
+/* Where in the document the byte at this offset of a string's text is; behind it: its quote. */
+const char *gaff_json_text_at(struct json string, size_t offset);
+
 /* The same value, but for white space and the way strings are escaped? Members in one order. */
 bool gaff_json_same(struct arena *a, struct json x, struct json y);
 

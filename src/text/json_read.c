@@ -217,6 +217,22 @@ bool gaff_json_text(struct arena *a, struct json v, struct sv *out)
 	return true;
 }
 
+const char *gaff_json_text_at(struct json string, size_t offset)
+{
+	const char *p = string.p + 1, *end = string.p + string.n - 1;
+
+	while (p < end) {
+		const char *from = p;
+		char unit[4];
+		unsigned n = json_next_unit(&p, unit);
+
+		if (offset < n)
+			return from;
+		offset -= n;
+	}
+	return end;
+}
+
 size_t gaff_json_utf16_length(struct sv text)
 {
 	size_t n = 0;

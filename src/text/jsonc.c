@@ -123,6 +123,7 @@ enum gaff_rc gaff_jsonc_parse(struct arena *a, struct sv source, struct gaff_doc
 	struct jsonc j = { .source = source, .last = '[', .err = err };
 	struct gaff_doc doc = { .source = source };
 	struct gaff_err plain_err; /* its columns count the spaces that a comment left */
+	enum gaff_rc rc;
 
 	/* the JSON reader would skip it, and count from behind it */
 	if (sv_starts(source, SV("\xef\xbb\xbf")))
@@ -130,10 +131,14 @@ enum gaff_rc gaff_jsonc_parse(struct arena *a, struct sv source, struct gaff_doc
 	j.out = gaff_arena_dup(a, source);
 	if (!j.out)
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for a document");
-	GAFF_TRY(make_plain(&j));
+	rc = make_plain(&j);
 	doc.json = (struct sv){ j.out, source.n };
-	if (gaff_json_parse(doc.json, &doc.root, &plain_err) != GAFF_OK)
+	/* what comes first is what is wrong: of {'a/b'} not the slash */
+	if (gaff_json_parse(doc.json, &doc.root, &plain_err) != GAFF_OK &&
+	    (rc == GAFF_OK || plain_err.offset < err->offset))
 		return refuse(&j, plain_err.offset, plain_err.rc, plain_err.msg);
+	if (rc != GAFF_OK)
+		return rc;
 	*out = doc;
 	return GAFF_OK;
 }

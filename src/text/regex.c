@@ -1,5 +1,6 @@
 #include "text/regex.h"
 
+#include "base/limits.h"
 #include "text/regex_parts.h"
 #include "text/utf8.h"
 
@@ -283,4 +284,23 @@ enum gaff_rc gaff_regex_compile(struct arena *a, struct sv pattern, struct gaff_
 	GAFF_TRY(find_prefix(a, re, err));
 	*out = re;
 	return GAFF_OK;
+}
+
+enum gaff_rc gaff_regex_try(struct sv pattern, const struct sv *subject, size_t n, bool *out,
+			    struct gaff_err *err)
+{
+	char first[8192]; /* what usual patterns take */
+	struct gaff_regex *re;
+	struct arena a;
+	enum gaff_rc rc;
+
+	gaff_arena_init(&a, first, sizeof first, GAFF_REGEX_MEMORY_MAX);
+	rc = gaff_regex_compile(&a, pattern, &re, err);
+	if (rc == GAFF_OK) {
+		*out = false;
+		for (size_t i = 0; i < n && !*out; i++)
+			*out = gaff_regex_search(re, subject[i]);
+	}
+	gaff_arena_release(&a);
+	return rc;
 }

@@ -40,4 +40,11 @@ enum gaff_rc gaff_regex_compile(struct arena *a, struct sv pattern, struct gaff_
 /* Anywhere in the subject? Its memory was taken at compile time: one search at a time. */
 bool gaff_regex_search(struct gaff_regex *re, struct sv subject);
 
+/*
+ * For a pattern that is needed once: is it one, and is it anywhere in one of the subjects? What it
+ * takes is given back, so that thousands of large patterns need the memory of one.
+ */
+enum gaff_rc gaff_regex_try(struct sv pattern, const struct sv *subject, size_t n, bool *out,
+			    struct gaff_err *err);
+
 #endif

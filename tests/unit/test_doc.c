@@ -101,6 +101,7 @@ TEST(doc__json_errors_have_the_place_of_the_original)
 		{ SV_INIT("1 /*/"), 1, 3, 2, "a comment without its end", 0 },
 		{ SV_INIT("[1 / 2]"), 1, 4, 3, "a / that begins no comment", 0 },
 		{ SV_INIT("{} /"), 1, 4, 3, "a / that begins no comment", 0 },
+		{ SV_INIT("{'a/b': 1}"), 1, 2, 1, "an object key must be a string", 0 },
 		{ SV_INIT("{\r\n# c\r\n}"), 2, 1, 3, "a comment begins with // here", 0 },
 		{ SV_INIT("[\r1\r2]"), 3, 1, 4, "a comma or ] is missing", 0 },
 		{ SV_INIT("[\"a"), 1, 4, 3, "unterminated string", 0 },

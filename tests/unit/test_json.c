@@ -309,3 +309,14 @@ TEST(arena__refuses_to_make_a_c_string_of_a_nul)
 	CHECK(gaff_arena_cstr(&a, SV("/etc/passwd")));
 	gaff_arena_release(&a);
 }
+
+TEST(json__place_of_a_byte_of_a_text)
+{
+	static const char text[] = "\"a\\n\\u00e9\\ud83d\\ude00\xc3\xa9z\"";
+	struct json v = { text, sizeof text - 1 };
+	/* a, \n, two bytes of é, four of an emoji, two of é, z, behind it */
+	static const size_t at[] = { 1, 2, 4, 4, 10, 10, 10, 10, 22, 23, 24, 25, 25 };
+
+	for (size_t i = 0; i < COUNT_OF(at); i++)
+		CHECK((size_t)(gaff_json_text_at(v, i) - text) == at[i]);
+}

@@ -296,3 +296,17 @@ TEST(regex__one_program_searches_many_texts)
 		CHECK(gaff_regex_search(re, SV("write_x")));
 	}
 }
+
+TEST(regex__tried_once)
+{
+	const struct sv names[] = { SV("one"), SV("two") };
+	struct gaff_err err;
+	bool yes = true;
+
+	CHECK(gaff_regex_try(SV("^two$"), names, 2, &yes, &err) == GAFF_OK && yes);
+	CHECK(gaff_regex_try(SV("^two$"), names, 1, &yes, &err) == GAFF_OK && !yes);
+	yes = true;
+	CHECK(gaff_regex_try(SV("a("), names, 2, &yes, &err) == GAFF_ESYNTAX && yes);
+	CHECK(err.offset == 1);
+	CHECK(gaff_regex_try(SV("(?i)[^\\pL]{1000}"), NULL, 0, &yes, &err) == GAFF_OK && !yes);
+}
