@@ -40,18 +40,16 @@ static struct sv usual_mcp_name(struct arena *a, const struct gaff_event *event)
 static enum gaff_rc pattern_matches(struct arena *a, struct json value,
 				    const struct gaff_event *event, bool *out, struct gaff_err *err)
 {
-	struct gaff_regex *regex;
-	struct sv pattern, usual;
+	struct sv names[3] = { event->tool_name }, pattern;
+	size_t n = 1;
 
 	if (!gaff_json_text(a, value, &pattern))
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for a pattern");
-	GAFF_TRY(gaff_regex_compile(a, pattern, &regex, err));
-	usual = usual_mcp_name(a, event);
-	*out = (event->tool != GAFF_TOOL_OTHER &&
-		gaff_regex_search(regex, gaff_tool_name(event->tool))) ||
-	       gaff_regex_search(regex, event->tool_name) ||
-	       (usual.n && gaff_regex_search(regex, usual));
-	return GAFF_OK;
+	if (event->tool != GAFF_TOOL_OTHER)
+		names[n++] = gaff_tool_name(event->tool);
+	names[n] = usual_mcp_name(a, event);
+	n += names[n].n > 0;
+	return gaff_regex_try(pattern, names, n, out, err);
 }
 
 /*
@@ -80,6 +78,15 @@ static bool joined_matches(struct arena *a, const struct gaff_event *event, stru
 	return false;
 }
 
+/* The agent names the server, but writes it otherwise in a name that has several joints. */
+static bool ends_in_tool(const struct gaff_event *event, struct sv tool)
+{
+	struct sv joint = event->host->mcp_joint, name = event->tool_name;
+
+	return name.n > joint.n + tool.n && sv_eq(sv_skip(name, name.n - tool.n), tool) &&
+	       sv_eq((struct sv){ name.p + name.n - tool.n - joint.n, joint.n }, joint);
+}
+
 static bool mcp_matches(struct arena *a, struct json mcp, const struct gaff_event *event)
 {
 	struct json server = gaff_json_get(mcp, SV("server")),
@@ -90,7 +97,9 @@ static bool mcp_matches(struct arena *a, struct json mcp, const struct gaff_even
 		return false;
 	if (event->mcp_server.n)
 		return gaff_json_is(server, event->mcp_server) &&
-		       (!tool.n || gaff_json_is(tool, event->mcp_tool));
+		       (!tool.n || gaff_json_is(tool, event->mcp_tool) ||
+			(!event->mcp_tool.n && gaff_json_text(a, tool, &tool_text) &&
+			 ends_in_tool(event, tool_text)));
 	if (event->mcp_tool.n) /* the agent hides the server: by the tool alone */
 		return !tool.n || gaff_json_is(tool, event->mcp_tool);
 	return gaff_json_text(a, server, &server_text) &&
@@ -160,8 +169,8 @@ static struct sv below(struct sv path, struct sv folder)
 static bool glob_matches(struct arena *a, struct sv glob, struct sv path,
 			 const struct gaff_match_place *place)
 {
-	struct sv inside = below(path, place->project);
-	struct buf b = buf_in(a);
+	struct sv project = place->project, inside;
+	struct buf b = buf_in(a), p = buf_in(a);
 
 	if (sv_starts(glob, SV("./")))
 		glob = sv_skip(glob, 2);
@@ -170,11 +179,13 @@ static bool glob_matches(struct arena *a, struct sv glob, struct sv path,
 		gaff_buf_add(&b, sv_skip(glob, 1));
 		glob = buf_ok(&b) ? buf_sv(&b) : glob;
 	}
-	if (gaff_path_has_drive(path)) {
+	if (gaff_path_has_drive(path)) { /* an agent may write "/C:/x" or "c:\\x" for its project */
+		gaff_path_absolute(&p, (struct sv){ 0 }, project, true);
+		project = fold(a, buf_sv(&p), false);
 		glob = fold(a, glob, true);
 		path = fold(a, path, false);
-		inside = fold(a, inside, false);
 	}
+	inside = below(path, project);
 	return gaff_glob_match(glob, path) || (inside.n && gaff_glob_match(glob, inside));
 }
 
