@@ -1,5 +1,7 @@
 #include "run/command.h"
 
+#include <limits.h>
+
 #include "base/limits.h"
 #include "text/path.h"
 #include "text/words.h"
@@ -9,14 +11,45 @@ static enum gaff_rc no_memory(struct gaff_err *err)
 	return gaff_fail(err, GAFF_ENOMEM, "no memory for a command");
 }
 
+static bool is_operator(char c)
+{
+	return c && strchr("|&;<>()", c);
+}
+
+/* Up to where a shell would see the first word end. */
+static size_t first_word(struct sv command)
+{
+	char quote = 0;
+	size_t n = 0;
+
+	for (; n < command.n; n++) {
+		char c = command.p[n];
+
+		if (quote)
+			quote = c == quote ? 0 : quote;
+		else if (c == '\'' || c == '"')
+			quote = c;
+		else if (c == '\\' && n + 1 < command.n)
+			n++;
+		else if (ascii_isspace(c) || is_operator(c))
+			break;
+	}
+	return n;
+}
+
 /* The first word when it is a script's path; `rest` is what follows it. */
 static bool find_script(struct arena *a, struct sv command, struct sv *script, struct sv *rest)
 {
-	struct words_iter it = words_iter(sv_trim(command));
+	struct sv all = sv_trim(command), word = { all.p, first_word(all) };
+	const char *slash = word.n ? memchr(word.p, '/', word.n) : NULL;
+	struct words_iter it = words_iter(word);
 
-	if (gaff_words_next(a, &it, script) != WORDS_WORD || !memchr(script->p, '/', script->n))
+	if (!slash)
 		return false;
-	*rest = it.rest;
+	it.is_first = memchr(word.p, '=', (size_t)(slash - word.p)); /* else: no assignment */
+	if (gaff_words_next(a, &it, script) != WORDS_WORD || it.rest.n)
+		return false;
+	*rest = sv_skip(all, word.n);
 	return true;
 }
 
@@ -90,7 +123,7 @@ struct names {
 	size_t n_bases;
 	struct gaff_file_names list;
 	bool too_many;
-	struct sv before, last; /* of the word before this one the last piece, and of this one */
+	struct sv before; /* the word before this one */
 	const char *folder[16];
 	size_t n_folders;
 };
@@ -108,51 +141,31 @@ static void add(struct names *f, struct sv path)
 		f->list.path[f->list.n++] = path;
 }
 
-static void add_word(struct names *f, struct sv word)
+static void add_below(struct names *f, struct sv word)
 {
-	if (!word.n || word.n > 1024)
-		return;
-	if (word.p[0] == '/')
-		add(f, in_folder(f->arena, "/", word));
-	for (size_t i = 0; i < f->n_bases && word.p[0] != '/'; i++)
+	for (size_t i = 0; i < f->n_bases; i++)
 		add(f, in_folder(f->arena, f->bases[i], word));
 }
 
-static bool ends_word(char c)
+/*
+ * Relative to each of the bases, also when it begins with a slash: what was before that may have
+ * been a variable, or a program that prints a folder. Or with a dash: "${X:-x.sh}".
+ */
+static void add_word(struct names *f, struct sv word)
 {
-	return ascii_isspace(c) || !c || strchr("|&;<>()'\"`=,:{}[]*?!#$\\", c);
-}
-
-/* The length of "$NAME" or "${NAME}" whose name ends in PROJECT_DIR, else 0. */
-static size_t project_variable(struct sv text)
-{
-	static const struct sv end = SV_INIT("PROJECT_DIR");
-	size_t brace = text.n > 1 && text.p[1] == '{', n = 1 + brace;
-
-	if (!text.n || text.p[0] != '$')
-		return 0;
-	while (n < text.n &&
-	       (ascii_isalpha(text.p[n]) || ascii_isdigit(text.p[n]) || text.p[n] == '_'))
-		n++;
-	if (n < 1 + brace + end.n || memcmp(text.p + n - end.n, end.p, end.n) != 0)
-		return 0;
-	if (brace && (n == text.n || text.p[n] != '}'))
-		return 0;
-	return n + brace;
-}
-
-/* The length of "$NAME" or "${NAME", else 0: what follows may be anywhere. */
-static size_t any_variable(struct sv text)
-{
-	size_t n = 1;
-
-	if (!text.n || text.p[0] != '$')
-		return 0;
-	n += text.n > 1 && text.p[1] == '{';
-	while (n < text.n &&
-	       (ascii_isalpha(text.p[n]) || ascii_isdigit(text.p[n]) || text.p[n] == '_'))
-		n++;
-	return n;
+	if (!word.n || word.n > PATH_MAX)
+		return;
+	for (;;) {
+		if (word.p[0] == '/')
+			add(f, in_folder(f->arena, "/", word));
+		else
+			add_below(f, word);
+		if (word.p[0] != '/' && word.p[0] != '-')
+			return;
+		word = sv_skip(word, 1);
+		if (!word.n)
+			return;
+	}
 }
 
 /* What a folder is named behind: "cd tools && ./x.sh", "make -C tools". */
@@ -168,69 +181,95 @@ static bool goes_there(struct sv word)
 }
 
 /* What the command names after it went there is relative to that. */
-static void add_folder(struct names *f, const char *base, struct sv word)
+static void add_folder(struct names *f, struct sv word)
 {
-	if (f->n_folders < COUNT_OF(f->folder))
-		f->folder[f->n_folders++] = gaff_arena_cstr(f->arena,
-							    in_folder(f->arena, base, word));
-}
-
-/* A word as a shell may have put it together: "$PWD" + "/x", "$(pwd)" + "/x", "${X:-" + "x". */
-static void add_piece(struct names *f, const char *base, struct sv word)
-{
-	bool is_folder = goes_there(f->before);
-
-	if (!word.n)
-		return;
-	f->last = word;
-	if (is_folder)
-		add_folder(f, base, word);
-	add_word(f, word);
-	while (word.n && (word.p[0] == '-' || word.p[0] == '/')) {
-		bool is_path = word.p[0] == '/';
-
+	while (word.n && word.p[0] == '/')
 		word = sv_skip(word, 1);
-		if (!word.n || word.p[0] == '-' || word.p[0] == '/')
-			continue;
-		if (is_path && is_folder)
-			add_folder(f, base, word);
-		add_word(f, word);
-	}
+	for (size_t i = 0; i < f->n_bases; i++)
+		if (f->n_folders < COUNT_OF(f->folder))
+			f->folder[f->n_folders++] = gaff_arena_cstr(
+				f->arena, in_folder(f->arena, f->bases[i], word));
 }
 
-/* The words of anything a shell may read, with the project's variable as one of the bases. */
-static void add_pieces(struct names *f, struct sv text)
+static void end_word(struct names *f, struct buf *text)
 {
-	for (size_t i = 0; i < f->n_bases; i++) {
-		struct sv rest = text;
-		struct buf word = buf_in(f->arena);
+	struct sv word = { gaff_arena_dup(f->arena, buf_sv(text)), text->n };
 
-		f->before = f->last = (struct sv){ 0 };
-		while (rest.n) {
-			size_t variable = project_variable(rest), other = any_variable(rest);
+	if (!text->n || !word.p)
+		return;
+	text->n = 0;
+	if (goes_there(f->before))
+		add_folder(f, word);
+	f->before = word;
+	add_word(f, word);
+}
 
-			if (variable) {
-				word.n = 0;
-				gaff_buf_add(&word, sv_of(f->bases[i]));
-				rest = sv_skip(rest, variable);
-				if (rest.n > 1 && rest.p[0] == '"') /* "$DIR"/script */
-					rest = sv_skip(rest, 1);
-				continue;
-			}
-			if (ends_word(rest.p[0])) {
-				add_piece(f, f->bases[i],
-					  (struct sv){ gaff_arena_dup(f->arena, buf_sv(&word)),
-						       word.n });
-				word.n = 0;
-				if (ascii_isspace(rest.p[0]))
-					f->before = f->last;
-			} else {
-				buf_addc(&word, rest.p[0]);
-			}
-			rest = sv_skip(rest, other ? other : 1);
-		}
-		add_piece(f, f->bases[i], buf_sv(&word));
+/* The length of "$NAME", "${NAME" or "$(a program)": another word begins behind it. */
+static size_t variable(struct sv text)
+{
+	size_t n = 1;
+
+	if (text.p[0] != '$')
+		return 0;
+	if (text.n > 1 && text.p[1] == '(') {
+		const char *end = memchr(text.p, ')', text.n);
+
+		return end ? (size_t)(end - text.p) + 1 : 1;
 	}
+	n += text.n > 1 && text.p[1] == '{';
+	while (n < text.n &&
+	       (ascii_isalpha(text.p[n]) || ascii_isdigit(text.p[n]) || text.p[n] == '_'))
+		n++;
+	return n;
+}
+
+/* Words as a shell has them: names with spaces in quotes. */
+static void add_quoted(struct names *f, struct sv rest)
+{
+	struct buf word = buf_in(f->arena);
+	char quote = 0;
+
+	for (size_t n; rest.n; rest = sv_skip(rest, n)) {
+		char c = rest.p[0];
+
+		n = quote == '\'' ? 0 : variable(rest);
+		if (n || (!quote && (ascii_isspace(c) || is_operator(c) || c == '`'))) {
+			end_word(f, &word);
+			n = n ? n : 1;
+			continue;
+		}
+		n = 1;
+		if (quote ? c == quote : c == '\'' || c == '"') {
+			quote = quote ? 0 : c;
+		} else if (c == '\\' && quote != '\'' && rest.n > 1) {
+			buf_addc(&word, rest.p[1]);
+			n = 2;
+		} else {
+			buf_addc(&word, c);
+		}
+	}
+	end_word(f, &word);
+}
+
+/* Whatever is between anything that could end a word, for a shell or a program in quotes. */
+static void add_pieces(struct names *f, struct sv rest)
+{
+	struct buf word = buf_in(f->arena);
+
+	for (size_t n; rest.n; rest = sv_skip(rest, n)) {
+		char c = rest.p[0];
+		bool is_program = c == '$' && rest.n > 1 && rest.p[1] == '('; /* look inside */
+
+		n = is_program ? 1 : variable(rest);
+		if (n || ascii_isspace(c) || !c || strchr("|&;<>()'\"`=,:{}[]*?!#\\", c)) {
+			end_word(f, &word);
+			n = n ? n : 1;
+		} else {
+			buf_addc(&word, c);
+			n = 1;
+		}
+	}
+	end_word(f, &word);
 }
 
 enum gaff_rc gaff_command_files(struct arena *a, struct sv command, const char *folder,
@@ -238,16 +277,14 @@ enum gaff_rc gaff_command_files(struct arena *a, struct sv command, const char *
 				struct gaff_file_names *out, struct gaff_err *err)
 {
 	struct names f = { .arena = a, .bases = bases, .n_bases = n_bases };
-	struct words_iter it = words_iter(sv_trim(command));
-	struct sv script, rest, word;
+	struct sv script, rest;
 
 	f.list.path = gaff_arena_alloc(a, GAFF_COMMAND_FILES_MAX * sizeof *f.list.path);
 	if (!f.list.path)
 		return no_memory(err);
 	if (find_script(a, command, &script, &rest))
 		add(&f, in_folder(a, folder, script));
-	while (gaff_words_next(a, &it, &word) == WORDS_WORD) /* names with spaces in quotes */
-		add_word(&f, word);
+	add_quoted(&f, command);
 	add_pieces(&f, command);
 	f.bases = f.folder;
 	f.n_bases = f.n_folders;

@@ -142,9 +142,10 @@ enum gaff_rc gaff_trust_save(struct arena *a, const struct gaff_trust *trust, st
 		char line[200];
 
 		(void)snprintf(line, sizeof line,
-			       "%s %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIi64 " %" PRIi64 " ",
+			       "%s %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " ",
 			       pin->sha256, pin->stamp.device, pin->stamp.inode, pin->stamp.size,
-			       pin->stamp.mtime_ns, pin->stamp.ctime_ns);
+			       /* a time before 1970 is a large number, and comes back */
+			       (uint64_t)pin->stamp.mtime_ns, (uint64_t)pin->stamp.ctime_ns);
 		gaff_buf_add(&b, sv_of(line));
 		gaff_buf_add(&b, pin->path);
 		buf_addc(&b, '\n');
