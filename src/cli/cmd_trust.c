@@ -137,21 +137,13 @@ static enum gaff_rc read_manifest(struct arena *a, int fd, struct trust_page *pa
 	struct gaff_findings findings = { .arena = a };
 	struct gaff_manifest manifest;
 	struct sv name = sv_of(page->file), text;
-	struct gaff_place place;
 	struct gaff_doc doc;
 
 	GAFF_TRY(gaff_fs_read(a, fd, GAFF_MANIFEST_MAX, &text, err));
 	GAFF_TRY(gaff_doc_parse(a, text, name.p[name.n - 1] == 'l' ? GAFF_DOC_YAML : GAFF_DOC_JSON,
 				&doc, err));
-	if (!gaff_manifest_read(a, gaff_hosts, doc.root, &findings, &manifest)) {
-		if (!findings.n)
-			return gaff_fail(err, GAFF_ENOMEM, "no memory for the manifest");
-		place = gaff_doc_place(&doc, findings.item[0].at);
-		gaff_fail(err, GAFF_ESYNTAX, "%.*s", SV_ARG(findings.item[0].text));
-		err->line = place.line;
-		err->column = place.column;
-		return GAFF_ESYNTAX;
-	}
+	if (!gaff_manifest_read(a, gaff_hosts, doc.root, &findings, &manifest))
+		return gaff_findings_fail(&findings, &doc, err);
 	page->hook = gaff_arena_alloc(a, manifest.n * sizeof *page->hook);
 	if (!page->hook)
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for the manifest");

@@ -28,13 +28,19 @@ struct gaff_finding {
 struct gaff_findings {
 	struct arena *arena;
 	struct gaff_finding *item;
-	size_t n, n_errors; /* beyond GAFF_FINDINGS_MAX they are only counted */
+	size_t n, n_errors;
+	size_t n_more; /* that are not in the list: it holds GAFF_FINDINGS_MAX */
 };
 
 __attribute__((format(printf, 3, 4))) void gaff_find_error(struct gaff_findings *f, const char *at,
 							   const char *fmt, ...);
 __attribute__((format(printf, 3, 4))) void gaff_find_warning(struct gaff_findings *f,
 							     const char *at, const char *fmt, ...);
+
+/* The first that is no warning, with its place, as what a document is refused for. */
+struct gaff_doc;
+enum gaff_rc gaff_findings_fail(const struct gaff_findings *f, const struct gaff_doc *doc,
+				struct gaff_err *err);
 
 /* ---- one hook ---- */
 

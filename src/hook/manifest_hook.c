@@ -1,4 +1,3 @@
-#include <stdarg.h>
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -7,44 +6,6 @@
 #include "hook/manifest_parts.h"
 
 /* One hook: the types of its fields by the tables, then what belongs together. */
-
-static void find(struct gaff_findings *f, const char *at, bool is_warning, const char *fmt,
-		 va_list ap)
-{
-	char text[400];
-	int n = vsnprintf(text, sizeof text, fmt, ap);
-
-	f->n_errors += !is_warning;
-	if (!f->item)
-		f->item = gaff_arena_alloc(f->arena, GAFF_FINDINGS_MAX * sizeof *f->item);
-	if (n < 0 || !f->item || f->n == GAFF_FINDINGS_MAX)
-		return;
-	for (char *p = text; *p; p++) /* names in it are not ours */
-		if ((unsigned char)*p < 0x20 || *p == 0x7f)
-			*p = ' ';
-	f->item[f->n] = (struct gaff_finding){ at, sv_of(text), is_warning };
-	f->item[f->n].text.p = gaff_arena_dup(f->arena, f->item[f->n].text);
-	if (f->item[f->n].text.p)
-		f->n++;
-}
-
-void gaff_find_error(struct gaff_findings *f, const char *at, const char *fmt, ...)
-{
-	va_list ap;
-
-	va_start(ap, fmt);
-	find(f, at, false, fmt, ap);
-	va_end(ap);
-}
-
-void gaff_find_warning(struct gaff_findings *f, const char *at, const char *fmt, ...)
-{
-	va_list ap;
-
-	va_start(ap, fmt);
-	find(f, at, true, fmt, ap);
-	va_end(ap);
-}
 
 /* ---- by type ---- */
 

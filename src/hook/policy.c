@@ -1,5 +1,7 @@
 #include "hook/policy.h"
 
+#include "text/near.h"
+
 #define SHORT(v) (int)((v).n < 60 ? (v).n : 60), (v).p
 
 static void read_flag(struct json root, struct sv key, struct gaff_findings *f, bool *out)
@@ -70,6 +72,35 @@ static size_t capability_by_name(struct sv name)
 	return gaff_capability_by_name(name);
 }
 
+/* A restriction with a letter missing would restrict nothing, unseen. */
+static void check_keys(struct arena *a, struct json root, struct gaff_findings *f)
+{
+	static const char *const known[] = { "disable_all_hooks", "allow_managed_only",
+					     "event_restrictions", "capability_restrictions" };
+	struct json_iter it = gaff_json_iter(root);
+	struct json key, value;
+
+	while (it.is_object && gaff_json_next(&it, &key, &value)) {
+		const char *near;
+		struct sv text;
+		char *word;
+		bool is_known = false;
+
+		for (size_t i = 0; i < COUNT_OF(known); i++)
+			is_known = is_known || gaff_json_is(key, sv_of(known[i]));
+		word = gaff_json_text(a, key, &text) ? gaff_arena_cstr(a, text) : NULL;
+		if (is_known || !word || *word == '_' || *word == '$') /* "$schema", "_comment" */
+			continue;
+		near = gaff_nearest(word, known, COUNT_OF(known));
+		if (near)
+			gaff_find_error(f, key.p, "a policy has no %.*s; did you mean \"%s\"?",
+					SHORT(key), near);
+		else
+			gaff_find_warning(f, key.p, "%.*s in a policy means nothing to gaff",
+					  SHORT(key));
+	}
+}
+
 bool gaff_policy_read(struct arena *a, struct json root, struct gaff_findings *f,
 		      struct gaff_policy *out)
 {
@@ -78,13 +109,14 @@ bool gaff_policy_read(struct arena *a, struct json root, struct gaff_findings *f
 
 	if (gaff_json_type(root) != JSON_OBJECT)
 		gaff_find_error(f, root.p, "a policy is an object");
+	check_keys(a, root, f);
 	read_flag(root, SV("disable_all_hooks"), f, &policy.disable_all);
 	read_flag(root, SV("allow_managed_only"), f, &policy.managed_only);
 	read_rules(a, root, SV("event_restrictions"), GAFF_EV_COUNT, event_by_name, f,
 		   policy.event);
 	read_rules(a, root, SV("capability_restrictions"), GAFF_CAP_COUNT, capability_by_name, f,
 		   policy.capability);
-	if (f->n_errors != errors)
+	if (f->n_errors != errors || a->failed)
 		return false;
 	*out = policy;
 	return true;

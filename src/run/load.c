@@ -104,21 +104,14 @@ static enum gaff_rc read_policy(struct arena *a, struct gaff_source *source, int
 				struct gaff_err *err)
 {
 	struct gaff_findings findings = { .arena = a };
-	struct gaff_place place;
 	struct gaff_doc doc;
 	struct sv text;
 
 	GAFF_TRY(gaff_fs_read(a, fd, GAFF_MANIFEST_MAX, &text, err));
 	GAFF_TRY(gaff_doc_parse(a, text, GAFF_DOC_JSON, &doc, err));
-	if (gaff_policy_read(a, doc.root, &findings, &source->policy))
-		return GAFF_OK;
-	if (!findings.n)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a policy");
-	place = gaff_doc_place(&doc, findings.item[0].at);
-	gaff_fail(err, GAFF_ESYNTAX, "%.*s", SV_ARG(findings.item[0].text));
-	err->line = place.line;
-	err->column = place.column;
-	return GAFF_ESYNTAX;
+	return gaff_policy_read(a, doc.root, &findings, &source->policy)
+		       ? GAFF_OK
+		       : gaff_findings_fail(&findings, &doc, err);
 }
 
 /* The manifest itself: who may have written it, and what it says. */
@@ -218,8 +211,6 @@ static enum gaff_rc use_policy(struct loader *l, struct gaff_source *source, str
 		return GAFF_OK;
 	source->file = join(l->arena, source->folder,
 			    "policy.json"); /* as long as it is about that */
-	source->has_policy = true;
-	source->policy.disable_all = true; /* what it forbids is not known before it is read */
 	if (!source->file)
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
 	if (policy.fd < 0)
@@ -237,6 +228,8 @@ static enum gaff_rc use_folder(struct loader *l, struct gaff_source *source, int
 {
 	struct found hooks = is_there(json) ? json : yaml;
 
+	/* what a policy forbids is not known before it is read: until then, everything */
+	source->has_policy = source->policy.disable_all = is_there(policy);
 	if (source->scope <= GAFF_MANIFEST_USER)
 		GAFF_TRY(check_owner(folder, source->folder, err));
 	GAFF_TRY(use_policy(l, source, policy, err));
