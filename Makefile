@@ -101,6 +101,7 @@ check: all $(BUILD)/unit $(BUILD)/ask $(BUILD)/append
 	node tests/golden.mjs
 	node tests/run.mjs
 	node tests/cli.mjs
+	node tests/manifest.mjs
 	node tests/fire.mjs
 	node tests/explain.mjs
 	node tests/http.mjs

@@ -25,6 +25,7 @@ suite "unit" build/unit
 suite "golden" node tests/golden.mjs
 suite "run" node tests/run.mjs
 suite "cli" node tests/cli.mjs
+suite "manifest" node tests/manifest.mjs
 suite "fire" node tests/fire.mjs
 suite "explain" node tests/explain.mjs
 suite "http" node tests/http.mjs
@@ -36,6 +37,7 @@ suite "unit, sanitized" build/asan/unit
 GAFF=$PWD/build/asan/gaff suite "golden, sanitized" node tests/golden.mjs
 GAFF=$PWD/build/asan/gaff SLOW=4 NO_ULIMIT=1 suite "run, sanitized" node tests/run.mjs
 GAFF=$PWD/build/asan/gaff SLOW=4 suite "cli, sanitized" node tests/cli.mjs
+GAFF=$PWD/build/asan/gaff SLOW=4 suite "manifest, sanitized" node tests/manifest.mjs
 GAFF=$PWD/build/asan/gaff SLOW=4 suite "fire, sanitized" node tests/fire.mjs
 GAFF=$PWD/build/asan/gaff SLOW=4 suite "explain, sanitized" node tests/explain.mjs
 GAFF=$PWD/build/asan/gaff SLOW=4 suite "http, sanitized" node tests/http.mjs

@@ -3,12 +3,16 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <poll.h>
+#include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 #include "base/dirs.h"
 #include "base/fs.h"
 #include "base/limits.h"
+#include "cli/plain.h"
 #include "hosts/hosts.h"
 #include "hook/manifest_parts.h"
 #include "hook/policy.h"
@@ -18,7 +22,8 @@
 enum option { OPT_CANONICAL, OPT_FIELDS, OPT_JSON };
 
 static const struct cli_option options[] = {
-	[OPT_CANONICAL] = { "canonical", NULL, "print the manifest in canonical bytes" },
+	[OPT_CANONICAL] = { "canonical", NULL,
+			    "print the manifest in canonical bytes; findings go to stderr" },
 	[OPT_FIELDS] = { "fields", NULL, "print the fields of a manifest, as markdown" },
 	[OPT_JSON] = { "json", NULL, "print the findings as JSON" },
 };
@@ -27,7 +32,7 @@ struct validation {
 	struct arena *arena;
 	bool is_json, wants_canonical;
 	struct json_writer w; /* of the findings, with --json */
-	size_t files, errors, warnings;
+	size_t files, errors;
 };
 
 static bool ends_with(const char *file, const char *end)
@@ -37,19 +42,31 @@ static bool ends_with(const char *file, const char *end)
 	return n >= k && strcmp(file + n - k, end) == 0;
 }
 
+/* One line for people; beside canonical bytes it is not on stdout. */
+static void print_line(struct validation *v, const char *file, struct gaff_place place,
+		       struct sv text, bool is_warning)
+{
+	FILE *out = v->wants_canonical ? stderr : stdout;
+	char storage[PATH_MAX *
+		     2]; /* not from the arena: that there is no memory is said here too */
+	struct buf b = buf_fixed(storage, sizeof storage);
+
+	plain_add(&b, sv_of(file), SIZE_MAX);
+	fprintf(out, "%.*s:", SV_ARG(buf_sv(&b)));
+	if (place.line)
+		fprintf(out, "%zu:%zu:", place.line, place.column);
+	b.n = 0;
+	plain_add(&b, text, SIZE_MAX);
+	fprintf(out, " %s%.*s\n", is_warning ? "warning: " : "", SV_ARG(buf_sv(&b)));
+}
+
 static void report(struct validation *v, const char *file, struct gaff_place place, struct sv text,
 		   bool is_warning)
 {
 	char number[48];
 
-	v->errors += !is_warning;
-	v->warnings += is_warning;
 	if (!v->is_json) {
-		if (place.line)
-			printf("%s:%zu:%zu: ", file, place.line, place.column);
-		else
-			printf("%s: ", file);
-		printf("%s%.*s\n", is_warning ? "warning: " : "", SV_ARG(text));
+		print_line(v, file, place, text, is_warning);
 		return;
 	}
 	gaff_json_open(&v->w, '{');
@@ -65,9 +82,56 @@ static void report(struct validation *v, const char *file, struct gaff_place pla
 	gaff_json_close(&v->w, '}');
 }
 
-static void report_err(struct validation *v, const char *file, const struct gaff_err *err)
+/* In the order of the text. */
+static int compare(const void *x, const void *y)
 {
-	report(v, file, (struct gaff_place){ err->line, err->column }, sv_of(err->msg), false);
+	const struct gaff_finding *one = x, *other = y;
+
+	if (one->at != other->at)
+		return one->at < other->at ? -1 : 1;
+	return strcmp(one->text.p, other->text.p);
+}
+
+static void report_findings(struct validation *v, const char *file, const struct gaff_doc *doc,
+			    const struct gaff_findings *f)
+{
+	char more[64];
+
+	if (f->n)
+		qsort(f->item, f->n, sizeof *f->item, compare);
+	for (size_t i = 0; i < f->n; i++)
+		report(v, file, gaff_doc_place(doc, f->item[i].at), f->item[i].text,
+		       f->item[i].is_warning);
+	(void)snprintf(more, sizeof more, "and %zu more", f->n_more);
+	if (f->n_more)
+		report(v, file, (struct gaff_place){ 0 }, sv_of(more), !f->n_errors);
+}
+
+/* Reading comes before waiting: a pipe that nobody writes to is at its end. */
+static enum gaff_rc read_all(struct arena *a, int fd, struct sv *out, struct gaff_err *err)
+{
+	struct pollfd ready = { .fd = fd, .events = POLLIN };
+	struct buf b = buf_in(a);
+
+	for (;;) {
+		ssize_t n;
+
+		if (!gaff_buf_reserve(&b, 16384))
+			return gaff_fail(err, GAFF_ENOMEM, "no memory for a file");
+		n = read(fd, b.p + b.n, b.cap - b.n);
+		if (n == 0)
+			break;
+		if (n < 0 && errno == EAGAIN)
+			(void)poll(&ready, 1, -1);
+		else if (n < 0 && errno != EINTR)
+			return gaff_fail(err, GAFF_EIO, "%s", strerror(errno));
+		b.n += n > 0 ? (size_t)n : 0;
+		if (b.n > GAFF_MANIFEST_MAX)
+			return gaff_fail(err, GAFF_ETOOBIG, "larger than %u bytes",
+					 GAFF_MANIFEST_MAX);
+	}
+	*out = buf_sv(&b);
+	return GAFF_OK;
 }
 
 static enum gaff_rc read_text(struct arena *a, const char *file, struct sv *out,
@@ -79,45 +143,61 @@ static enum gaff_rc read_text(struct arena *a, const char *file, struct sv *out,
 
 	if (fd < 0)
 		return gaff_fail(err, GAFF_EIO, "%s", strerror(errno));
-	rc = cli_read_any(a, fd, GAFF_MANIFEST_MAX, out, err);
+	rc = read_all(a, fd, out, err);
 	if (fd != STDIN_FILENO)
 		(void)close(fd);
 	return rc;
 }
 
+static bool is_policy(const char *file)
+{
+	return strcmp(file, "policy.json") == 0 || ends_with(file, "/policy.json");
+}
+
+static enum gaff_rc read_doc(struct arena *a, const char *file, struct gaff_doc *out,
+			     struct gaff_err *err)
+{
+	bool is_yaml = ends_with(file, ".yaml") || ends_with(file, ".yml");
+	struct sv text;
+
+	GAFF_TRY(read_text(a, file, &text, err));
+	return gaff_doc_parse(a, text, is_yaml ? GAFF_DOC_YAML : GAFF_DOC_JSON, out, err);
+}
+
 static void validate(struct validation *v, const char *file)
 {
 	struct gaff_findings findings = { .arena = v->arena };
-	bool is_policy = ends_with(file, "policy.json");
 	struct gaff_err err = { .rc = GAFF_OK };
-	struct gaff_manifest manifest;
+	struct gaff_manifest manifest = { .n = 0 };
 	struct gaff_policy policy;
 	struct gaff_doc doc;
-	struct sv text;
 	bool ok;
 
 	v->files++;
-	if (read_text(v->arena, file, &text, &err) != GAFF_OK ||
-	    gaff_doc_parse(v->arena, text,
-			   ends_with(file, ".yaml") || ends_with(file, ".yml") ? GAFF_DOC_YAML
-									       : GAFF_DOC_JSON,
-			   &doc, &err) != GAFF_OK) {
-		report_err(v, file, &err);
+	if (read_doc(v->arena, file, &doc, &err) != GAFF_OK) {
+		v->errors++;
+		report(v, file, (struct gaff_place){ err.line, err.column }, sv_of(err.msg), false);
 		return;
 	}
-	ok = is_policy ? gaff_policy_read(v->arena, doc.root, &findings, &policy)
-		       : gaff_manifest_read(v->arena, gaff_hosts, doc.root, &findings, &manifest);
-	for (size_t i = 0; i < findings.n; i++)
-		report(v, file, gaff_doc_place(&doc, findings.item[i].at), findings.item[i].text,
-		       findings.item[i].is_warning);
-	if (findings.n == GAFF_FINDINGS_MAX)
-		report(v, file, (struct gaff_place){ 0 }, SV("and more"), true);
-	if (ok && v->wants_canonical && !is_policy)
-		printf("%.*s\n", SV_ARG(manifest.text));
-	else if (ok && !v->is_json && !v->wants_canonical && !findings.n && is_policy)
-		printf("%s: fine\n", file);
-	else if (ok && !v->is_json && !v->wants_canonical && !findings.n)
-		printf("%s: fine, %zu hook%s\n", file, manifest.n, manifest.n == 1 ? "" : "s");
+	ok = is_policy(file)
+		     ? gaff_policy_read(v->arena, doc.root, &findings, &policy)
+		     : gaff_manifest_read(v->arena, gaff_hosts, doc.root, &findings, &manifest);
+	if (!ok && !findings.n_errors)
+		gaff_find_error(&findings, doc.root.p, "no memory to check it");
+	v->errors += findings.n_errors;
+	report_findings(v, file, &doc, &findings);
+	if (!ok || v->is_json)
+		return;
+	if (v->wants_canonical) {
+		if (!is_policy(file))
+			printf("%.*s\n", SV_ARG(manifest.text));
+	} else if (!findings.n && !findings.n_more) {
+		plain_print(v->arena, sv_of(file));
+		if (is_policy(file))
+			printf(": fine\n");
+		else
+			printf(": fine, %zu hook%s\n", manifest.n, manifest.n == 1 ? "" : "s");
+	}
 }
 
 static void print_table(const char *title, const struct gaff_hook_field *fields, size_t n)
@@ -170,7 +250,8 @@ static int finish(struct validation *v)
 			return CLI_FATAL;
 		printf("%.*s\n", SV_ARG(buf_sv(v->w.out)));
 	} else if (!v->files) {
-		printf("There is no manifest for you or this project; name a file.\n");
+		fprintf(v->wants_canonical ? stderr : stdout,
+			"There is no manifest for you or this project; name a file.\n");
 	}
 	return v->errors ? CLI_NO : CLI_OK;
 }
@@ -193,6 +274,9 @@ static int run_in(struct arena *a, int argc, char **argv)
 		cli_print_help(&cmd_validate);
 		return CLI_OK;
 	}
+	if (step == CLI_END && v.is_json && v.wants_canonical)
+		step = (gaff_fail(&err, GAFF_EUSAGE, "validate: --canonical or --json, not both"),
+			CLI_WRONG);
 	if (step == CLI_WRONG) {
 		fprintf(stderr, "gaff: %s\n", err.msg);
 		return CLI_USAGE;

@@ -1,6 +1,7 @@
+#include "base/limits.h"
 #include "hook/manifest_parts.h"
-#include "text/expand.h"
 #include "text/glob.h"
+#include "text/header.h"
 #include "text/near.h"
 #include "text/regex.h"
 #include "text/url.h"
@@ -69,33 +70,36 @@ static void unknown_event(struct gaff_hook_reader *r, struct json value, struct 
 			near ? near : "", near ? "\"?" : "");
 }
 
-void gaff_check_event(struct gaff_hook_reader *r, struct json value, struct gaff_hook *hook)
+enum gaff_event_id gaff_check_event(struct gaff_hook_reader *r, struct json value,
+				    struct gaff_hook *hook)
 {
-	struct sv name = hook->event_name;
+	struct sv name = hook->event_name, native;
 	const char *colon = name.n ? memchr(name.p, ':', name.n) : NULL;
+	const struct gaff_event_row *row;
 	const struct gaff_host *host;
 
 	if (gaff_json_type(value) != JSON_STRING)
-		return; /* said by the table */
+		return GAFF_EV_NATIVE; /* said by the table */
 	hook->event = gaff_event_by_name(name);
 	if (hook->event != GAFF_EV_NATIVE && sv_eq(gaff_event_name(hook->event), name))
-		return;
+		return hook->event;
 	hook->event = GAFF_EV_NATIVE;
 	if (!colon) {
 		unknown_event(r, value, name);
-		return;
+		return GAFF_EV_NATIVE;
 	}
+	native = sv_skip(name, (size_t)(colon - name.p) + 1);
 	host = host_named(r, (struct sv){ name.p, (size_t)(colon - name.p) });
+	row = host ? native_event(host, native) : NULL;
 	if (!host)
 		gaff_find_error(r->findings, value.p,
 				"there is no agent \"%.*s\"; see 'gaff hosts'",
 				(int)(colon - name.p < 40 ? colon - name.p : 40), name.p);
-	else if (!native_event(host, sv_skip(name, (size_t)(colon - name.p) + 1)))
+	else if (!row)
 		gaff_find_error(r->findings, value.p,
 				"%.*s has no event \"%.*s\"; see 'gaff hosts %.*s --events'",
-				SV_ARG(host->id),
-				SHORT(sv_skip(name, (size_t)(colon - name.p) + 1)),
-				SV_ARG(host->id));
+				SV_ARG(host->id), SHORT(native), SV_ARG(host->id));
+	return row ? row->id : GAFF_EV_NATIVE;
 }
 
 /* ---- matchers ---- */
@@ -122,9 +126,10 @@ static void check_word(struct gaff_hook_reader *r, struct json value)
 
 	if (!gaff_json_text(r->arena, value, &word))
 		return;
-	if (!word.n) {
+	if (!word.n || sv_eq(word, SV("*"))) {
 		gaff_find_error(r->findings, value.p,
-				"an empty matcher; leave it out to match every tool");
+				"%s; leave the matcher out to match every tool",
+				word.n ? "\"*\" is no tool" : "an empty matcher");
 		return;
 	}
 	for (size_t i = 0; i < word.n; i++) {
@@ -139,15 +144,15 @@ static void check_word(struct gaff_hook_reader *r, struct json value)
 	if (!is_tool_somewhere(r, word))
 		gaff_find_warning(r->findings, value.p,
 				  "no agent that gaff knows has a tool \"%.*s\"; see 'gaff hosts "
-				  "--tools'",
+				  "--tools', or write {\"mcp\": \u2026}",
 				  SHORT(word));
 }
 
 static void check_pattern(struct gaff_hook_reader *r, struct json value)
 {
-	struct gaff_regex *ignored;
 	struct gaff_err err;
 	struct sv pattern;
+	bool ignored;
 
 	if (gaff_json_type(value) != JSON_STRING)
 		gaff_find_error(r->findings, value.p, "\"pattern\" must be a text");
@@ -156,10 +161,8 @@ static void check_pattern(struct gaff_hook_reader *r, struct json value)
 	else if (!pattern.n)
 		gaff_find_error(r->findings, value.p,
 				"an empty pattern; leave the matcher out to match every tool");
-	else if (gaff_regex_compile(r->arena, pattern, &ignored, &err) != GAFF_OK)
-		gaff_find_error(r->findings,
-				/* behind the quote, unless escapes make it hard to tell */
-				value.p + (memchr(value.p, '\\', value.n) ? 0 : 1 + err.offset),
+	else if (gaff_regex_try(pattern, NULL, 0, &ignored, &err) != GAFF_OK)
+		gaff_find_error(r->findings, gaff_json_text_at(value, err.offset),
 				"in the pattern: %s", err.msg);
 }
 
@@ -175,7 +178,8 @@ static void check_mcp(struct gaff_hook_reader *r, struct json value)
 		gaff_find_error(r->findings, server.n ? server.p : value.p,
 				"\"mcp\" needs the name of a \"server\"");
 	else if (tool.n && (gaff_json_type(tool) != JSON_STRING || gaff_json_is(tool, SV(""))))
-		gaff_find_error(r->findings, tool.p, "\"tool\" is the name of a tool");
+		gaff_find_error(r->findings, tool.p,
+				"\"tool\" must be the name of a tool; leave it out for all");
 }
 
 static void check_one(struct gaff_hook_reader *r, struct json value)
@@ -257,16 +261,18 @@ void gaff_check_paths(struct gaff_hook_reader *r, struct json value)
 	while (gaff_json_next(&it, &key, &item)) {
 		struct gaff_err err;
 		struct sv glob;
+		size_t skipped;
 
 		is_empty = false;
 		if (!gaff_json_text(r->arena, item, &glob))
 			continue; /* said by the table */
-		if (sv_starts(glob, SV("!")))
-			glob = sv_skip(glob, 1);
+		skipped = sv_starts(glob, SV("!"));
+		glob = sv_skip(glob, skipped);
 		if (!glob.n)
 			gaff_find_error(r->findings, item.p, "an empty pattern in \"paths\"");
 		else if (gaff_glob_check(glob, &err) != GAFF_OK)
-			gaff_find_error(r->findings, item.p, "in \"paths\": %s", err.msg);
+			gaff_find_error(r->findings, gaff_json_text_at(item, skipped + err.offset),
+					"in \"paths\": %s", err.msg);
 	}
 	if (is_empty)
 		gaff_find_error(r->findings, value.p,
@@ -294,29 +300,37 @@ void gaff_check_dialect(struct gaff_hook_reader *r, struct json value)
 			near ? "\"?" : "");
 }
 
-/* Only variables that the manifest names for it may leave the machine. */
-static void check_header(struct gaff_hook_reader *r, const struct gaff_hook *hook,
-			 struct json value)
+/* Its name, and that only variables the manifest names for it leave the machine. */
+static void check_header(struct gaff_hook_reader *r, const struct gaff_hook *hook, struct json key,
+			 struct json value, size_t *bytes)
 {
 	struct gaff_err err;
-	struct sv text;
+	struct sv name, text;
 
-	if (gaff_json_text(r->arena, value, &text) &&
-	    gaff_expand_check(text, hook->allowed_env_vars, &err) != GAFF_OK)
-		gaff_find_error(r->findings, value.p, "in a header: %s", err.msg);
+	if (!gaff_json_text(r->arena, key, &name) || !gaff_json_text(r->arena, value, &text))
+		return; /* said by the table */
+	*bytes += name.n + text.n;
+	if (gaff_header_check_name(name, &err) != GAFF_OK)
+		gaff_find_error(r->findings, key.p, "%s", err.msg);
+	else if (gaff_header_check_value(name, text, hook->allowed_env_vars, &err) != GAFF_OK)
+		gaff_find_error(r->findings, gaff_json_text_at(value, err.offset), "%s", err.msg);
 }
 
 void gaff_check_http(struct gaff_hook_reader *r, struct json handler, const struct gaff_hook *hook)
 {
 	struct json url = gaff_json_get(handler, SV("url")), key, value;
 	struct json_iter it = gaff_json_iter(hook->headers);
+	size_t n = 0, bytes = 0;
 	struct gaff_err err;
 
 	if (!url.n)
 		gaff_find_error(r->findings, handler.p, "a handler of type http needs a \"url\"");
 	else if (gaff_json_type(url) == JSON_STRING &&
 		 gaff_url_check(hook->url, hook->http_loopback, &err) != GAFF_OK)
-		gaff_find_error(r->findings, url.p, "%s", err.msg);
-	while (gaff_json_next(&it, &key, &value))
-		check_header(r, hook, value);
+		gaff_find_error(r->findings, gaff_json_text_at(url, err.offset), "%s", err.msg);
+	for (; gaff_json_next(&it, &key, &value); n++)
+		check_header(r, hook, key, value, &bytes);
+	if (n > GAFF_HEADERS_MAX || bytes > GAFF_HEADERS_BYTES)
+		gaff_find_error(r->findings, hook->headers.p, "more than %d headers, or %u bytes",
+				GAFF_HEADERS_MAX, GAFF_HEADERS_BYTES);
 }

@@ -154,10 +154,14 @@ static void read_fields(struct gaff_hook_reader *r, const struct gaff_hook_field
 
 /* ---- what belongs together ---- */
 
-static void need(struct gaff_hook_reader *r, struct json object, struct sv value, const char *what)
+/* A text that must be there, and not be blank; that it is a text was said by the table. */
+static void need(struct gaff_hook_reader *r, struct json handler, struct sv key, struct sv text,
+		 const char *what)
 {
-	if (!value.n)
-		gaff_find_error(r->findings, object.p, "%s", what);
+	struct json value = gaff_json_get(handler, key);
+
+	if (!sv_trim(text).n && (!value.n || gaff_json_type(value) == JSON_STRING))
+		gaff_find_error(r->findings, value.n ? value.p : handler.p, "%s", what);
 }
 
 static bool is_variable(struct sv name)
@@ -178,25 +182,32 @@ static void check_env(struct gaff_hook_reader *r, struct json env)
 
 	while (gaff_json_next(&it, &key, &value)) {
 		if (gaff_json_text(r->arena, key, &name) && !is_variable(name))
-			gaff_find_error(r->findings, key.p, "%.*s is no name of a variable",
+			gaff_find_error(r->findings, key.p,
+					"%.*s is no name of a variable: letters, digits and _",
 					(int)(key.n < 60 ? key.n : 60), key.p);
-		if (gaff_json_text(r->arena, value, &text) && text.n &&
-		    memchr(text.p, '\0', text.n))
+		if (!gaff_json_text(r->arena, value, &text))
+			continue; /* said by the table */
+		if (text.n && memchr(text.p, '\0', text.n))
 			gaff_find_error(r->findings, value.p, "a variable cannot hold a NUL");
+		else if (text.n > GAFF_VARIABLE_MAX)
+			gaff_find_error(r->findings, value.p,
+					"a variable of %zu bytes; %d are the most", text.n,
+					GAFF_VARIABLE_MAX);
 	}
 }
 
 /* Relative to the project, and inside it: a manifest must not send its hooks elsewhere. */
 static void check_cwd(struct gaff_hook_reader *r, struct json handler, struct sv cwd)
 {
-	const char *at = gaff_json_get(handler, SV("cwd")).p;
+	struct json value = gaff_json_get(handler, SV("cwd"));
 	struct sv rest = cwd;
 	int depth = 0;
 
-	if (!at)
+	if (gaff_json_type(value) != JSON_STRING)
 		return;
 	if (!cwd.n || cwd.p[0] == '/')
-		gaff_find_error(r->findings, at, "\"cwd\" is relative to the project's folder");
+		gaff_find_error(r->findings, value.p,
+				"\"cwd\" must be relative to the project's folder, as \".\" is");
 	while (rest.n && depth >= 0) {
 		const char *slash = memchr(rest.p, '/', rest.n);
 		struct sv part = { rest.p, slash ? (size_t)(slash - rest.p) : rest.n };
@@ -208,7 +219,7 @@ static void check_cwd(struct gaff_hook_reader *r, struct json handler, struct sv
 			depth++;
 	}
 	if (depth < 0)
-		gaff_find_error(r->findings, at, "\"cwd\" leads out of the project");
+		gaff_find_error(r->findings, value.p, "\"cwd\" leads out of the project");
 }
 
 /* The command for this system, where there is one of its own. */
@@ -237,20 +248,37 @@ static void choose_command(struct gaff_hook_reader *r, struct gaff_hook *hook)
 	}
 }
 
+/* Is it one of the words that the table has? */
+static bool is_kind(struct json type)
+{
+	const struct gaff_hook_field *field = &gaff_handler_fields[0];
+
+	for (size_t i = 0; i < field->n_words; i++)
+		if (gaff_json_is(type, field->words[i].word))
+			return true;
+	return false;
+}
+
 static void check_handler(struct gaff_hook_reader *r, struct json handler, struct gaff_hook *hook)
 {
+	struct json type = gaff_json_get(handler, SV("type"));
+
 	if (!handler.n)
 		return;
-	if (!gaff_json_get(handler, SV("type")).n) {
-		gaff_find_error(r->findings, handler.p, "a handler needs a \"type\"");
-		return;
-	}
+	if (!type.n)
+		gaff_find_error(r->findings, handler.p,
+				"a handler needs a \"type\", as \"command\"");
 	check_env(r, hook->env);
 	check_cwd(r, handler, hook->cwd);
 	choose_command(r, hook);
+	if (hook->async && hook->blocking)
+		gaff_find_error(r->findings, gaff_json_get(handler, SV("async")).p,
+				"an async hook cannot be blocking: nobody waits for its answer");
+	if (!is_kind(type)) /* what it needs cannot be told */
+		return;
 	switch (hook->kind) {
 	case GAFF_HANDLER_COMMAND:
-		need(r, handler, sv_trim(hook->plain_command),
+		need(r, handler, SV("command"), hook->plain_command,
 		     "a handler of type command needs a \"command\"");
 		break;
 	case GAFF_HANDLER_HTTP:
@@ -258,12 +286,10 @@ static void check_handler(struct gaff_hook_reader *r, struct json handler, struc
 		break;
 	case GAFF_HANDLER_PROMPT:
 	case GAFF_HANDLER_AGENT:
-		need(r, handler, sv_trim(hook->prompt), "such a handler needs a \"prompt\"");
+		need(r, handler, SV("prompt"), hook->prompt,
+		     "a handler of type prompt or agent needs a \"prompt\"");
 		break;
 	}
-	if (hook->async && hook->blocking)
-		gaff_find_error(r->findings, gaff_json_get(handler, SV("async")).p,
-				"an async hook cannot be blocking: nobody waits for its answer");
 }
 
 static void infer_needs(struct gaff_hook_reader *r, struct gaff_hook *hook)
@@ -330,11 +356,51 @@ static void check_provider_data(struct gaff_hook_reader *r, struct json data)
 					type_of(value));
 }
 
+/* "timeout_action" may be said of the hook or of its handler. */
+static void check_when_late(struct gaff_hook_reader *r, struct json object, struct json handler)
+{
+	struct json one = gaff_json_get(object, SV("timeout_action")),
+		    other = gaff_json_get(handler, SV("timeout_action"));
+	struct sv text;
+
+	if (one.n && gaff_json_text(r->arena, other, &text) && !gaff_json_is(one, text))
+		gaff_find_error(r->findings, other.p,
+				"\"timeout_action\" is said of the hook too, and not the same");
+}
+
+/* What stands there and does nothing; `about` is what its event is to gaff. */
+static void warn_of_idle_fields(struct gaff_hook_reader *r, struct json object,
+				const struct gaff_hook *hook, enum gaff_event_id about)
+{
+	static const struct sv for_blocking[] = { SV_INIT("on_error"), SV_INIT("timeout_action") };
+	const gaff_event_set files = GAFF_EV_ANY_TOOL | GAFF_EV(FILE_CHANGED) |
+				     GAFF_EV(FILE_CREATED) | GAFF_EV(FILE_SAVED) |
+				     GAFF_EV(FILE_DELETED) | GAFF_EV(NATIVE);
+
+	for (size_t i = 0; i < COUNT_OF(for_blocking) && !hook->blocking; i++) {
+		struct json value = gaff_json_get(object, for_blocking[i]);
+
+		if (!value.n)
+			value = gaff_json_get(hook->handler, for_blocking[i]);
+		if (value.n)
+			gaff_find_warning(r->findings, value.p,
+					  "\"%.*s\" means nothing without \"blocking\": true",
+					  SV_ARG(for_blocking[i]));
+	}
+	if (hook->matcher.n && !(GAFF_EV_ANY_TOOL >> about & 1))
+		gaff_find_warning(r->findings, hook->matcher.p,
+				  "\"matcher\" is ignored: the event is not about a tool");
+	if (hook->paths.n && !(files >> about & 1))
+		gaff_find_warning(r->findings, hook->paths.p,
+				  "\"paths\" is ignored: the event is not about files");
+}
+
 bool gaff_hook_read(struct arena *a, const struct gaff_host *const *hosts, struct json object,
 		    struct gaff_findings *findings, struct gaff_hook *out)
 {
 	struct gaff_hook_reader r = { a, hosts, findings };
 	struct gaff_hook hook = { .enabled = true, .timeout_ms = GAFF_HOOK_TIMEOUT_MS };
+	enum gaff_event_id about = GAFF_EV_NATIVE;
 	size_t errors = findings->n_errors;
 
 	if (gaff_json_type(object) != JSON_OBJECT) {
@@ -345,12 +411,13 @@ bool gaff_hook_read(struct arena *a, const struct gaff_host *const *hosts, struc
 	if (!gaff_json_get(object, SV("event")).n)
 		gaff_find_error(findings, object.p, "a hook needs an \"event\"");
 	else
-		gaff_check_event(&r, gaff_json_get(object, SV("event")), &hook);
+		about = gaff_check_event(&r, gaff_json_get(object, SV("event")), &hook);
 	if (!gaff_json_get(object, SV("handler")).n)
 		gaff_find_error(findings, object.p, "a hook needs a \"handler\"");
 	if (hook.handler.n)
 		read_fields(&r, gaff_handler_fields, gaff_n_handler_fields, hook.handler, &hook);
 	check_handler(&r, hook.handler, &hook);
+	check_when_late(&r, object, hook.handler);
 	if (hook.matcher.n)
 		gaff_check_matcher(&r, hook.matcher);
 	if (hook.paths.n)
@@ -361,6 +428,7 @@ bool gaff_hook_read(struct arena *a, const struct gaff_host *const *hosts, struc
 	infer_needs(&r, &hook);
 	if (findings->n_errors != errors || a->failed)
 		return false;
+	warn_of_idle_fields(&r, object, &hook, about);
 	*out = hook;
 	return true;
 }

@@ -44,7 +44,8 @@ extern const struct gaff_hook_field gaff_hook_fields[], gaff_handler_fields[];
 extern const size_t gaff_n_hook_fields, gaff_n_handler_fields;
 
 /* What takes more than a look at the type (manifest_check.c). */
-void gaff_check_event(struct gaff_hook_reader *r, struct json value, struct gaff_hook *hook);
+enum gaff_event_id gaff_check_event(struct gaff_hook_reader *r, struct json value,
+				    struct gaff_hook *hook); /* of a native one, its twin */
 void gaff_check_matcher(struct gaff_hook_reader *r, struct json value);
 void gaff_check_paths(struct gaff_hook_reader *r, struct json value);
 void gaff_check_dialect(struct gaff_hook_reader *r, struct json value);

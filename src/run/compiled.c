@@ -12,12 +12,37 @@
 #include "hosts/hosts.h"
 
 /* Any change to what manifests may say, or to the index, is another number here. */
-#define FORMAT "gaff manifest 1 " GAFF_VERSION "\n"
+#define FORMAT "gaff manifest 2 " GAFF_VERSION "\n"
+
+static const char format[32] = FORMAT;
 
 struct head {
-	char format[32];
+	char format[sizeof format];
 	uint64_t n_hooks, n_text, n_source;
+	uint64_t sum; /* of index and text; the source is compared */
 };
+
+/* Against damage, not against malice: no change of one byte leaves it as it was. */
+static uint64_t sum_of(uint64_t h, struct sv bytes)
+{
+	while (bytes.n) {
+		uint64_t word = 0;
+		size_t n = bytes.n < sizeof word ? bytes.n : sizeof word;
+
+		memcpy(&word, bytes.p, n);
+		h = (h ^ word) * UINT64_C(1099511628211);
+		h ^= h >> 32;
+		bytes = sv_skip(bytes, n);
+	}
+	return h;
+}
+
+static uint64_t sum_of_manifest(const struct gaff_manifest *m)
+{
+	struct sv index = { (const char *)m->hook, m->n * sizeof *m->hook };
+
+	return sum_of(sum_of(m->n, index), m->text);
+}
 
 static bool cache_path(const char *manifest, char *path, size_t n)
 {
@@ -48,29 +73,35 @@ static bool read_cache(struct arena *a, const char *path, struct sv *out)
 /* The parts of what was kept, if it is whole and of this very source. */
 static bool find_parts(struct sv kept, struct sv source, struct gaff_manifest *out)
 {
+	struct gaff_manifest m;
 	struct head head;
 	const char *p;
 
 	if (kept.n < sizeof head)
 		return false;
 	memcpy(&head, kept.p, sizeof head);
-	if (strncmp(head.format, FORMAT, sizeof head.format) != 0 || head.n_source != source.n ||
+	if (memcmp(head.format, format, sizeof format) != 0 || head.n_source != source.n ||
 	    head.n_hooks > GAFF_MANIFEST_HOOKS || head.n_text > kept.n ||
-	    kept.n != sizeof head + head.n_hooks * sizeof *out->hook + head.n_text + source.n)
+	    kept.n != sizeof head + head.n_hooks * sizeof *m.hook + head.n_text + source.n)
 		return false;
 	p = kept.p + sizeof head;
-	out->hook = (const struct gaff_hook_index *)(const void *)p; /* aligned: arena and sizes */
-	out->n = head.n_hooks;
-	p += head.n_hooks * sizeof *out->hook;
-	out->text = (struct sv){ p, head.n_text };
-	return memcmp(p + head.n_text, source.p, source.n) == 0;
+	m.hook = (const struct gaff_hook_index *)(const void *)p; /* aligned: arena and sizes */
+	m.n = head.n_hooks;
+	p += head.n_hooks * sizeof *m.hook;
+	m.text = (struct sv){ p, head.n_text };
+	if (sum_of_manifest(&m) != head.sum ||
+	    (source.n && memcmp(p + head.n_text, source.p, source.n) != 0))
+		return false;
+	*out = m;
+	return true;
 }
 
 /* A cache that cannot be written costs time and nothing else. */
 static void keep(struct arena *a, const char *path, struct sv source,
 		 const struct gaff_manifest *manifest)
 {
-	struct head head = { FORMAT, manifest->n, manifest->text.n, source.n };
+	struct head head = { FORMAT, manifest->n, manifest->text.n, source.n,
+			     sum_of_manifest(manifest) };
 	struct buf b = buf_in(a);
 	struct gaff_err ignored;
 
@@ -92,18 +123,7 @@ static enum gaff_rc compile(struct arena *a, struct sv source, enum gaff_doc_syn
 	GAFF_TRY(gaff_doc_parse(a, source, syntax, &doc, err));
 	if (gaff_manifest_read(a, gaff_hosts, doc.root, &findings, out))
 		return GAFF_OK;
-	for (size_t i = 0; i < findings.n; i++) {
-		struct gaff_place place;
-
-		if (findings.item[i].is_warning)
-			continue;
-		place = gaff_doc_place(&doc, findings.item[i].at);
-		gaff_fail(err, GAFF_ESYNTAX, "%.*s", SV_ARG(findings.item[i].text));
-		err->line = place.line;
-		err->column = place.column;
-		return GAFF_ESYNTAX;
-	}
-	return gaff_fail(err, GAFF_ENOMEM, "no memory for a manifest");
+	return gaff_findings_fail(&findings, &doc, err);
 }
 
 enum gaff_rc gaff_compiled_manifest(struct arena *a, const char *path, struct sv source,

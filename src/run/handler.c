@@ -1,12 +1,13 @@
 #include "run/run.h"
 
 #include "base/io.h"
+#include "base/limits.h"
 #include "base/proc.h"
 
 extern char **environ;
 
 /* A value the system would refuse must not keep the hook from running. */
-enum { DIALECT_VARIABLES_MAX = 8, VALUE_MAX = 32 << 10 };
+enum { DIALECT_VARIABLES_MAX = 8 };
 
 static const char *const ours[] = { "GAFF_HOST", "GAFF_EVENT", "GAFF_TOOL", "GAFF_SESSION_ID",
 				    "GAFF_PROJECT_DIR" };
@@ -35,7 +36,7 @@ static void set_any(struct variables *v, struct sv name, struct sv value)
 	size_t n = name.n;
 	char *text;
 
-	if (value.n > VALUE_MAX)
+	if (value.n > GAFF_VARIABLE_MAX)
 		return;
 	gaff_buf_add(&b, name);
 	buf_addc(&b, '=');
