@@ -4,7 +4,7 @@ cd "$(dirname "$0")/.." || exit 1
 seconds=${1:-60}
 passed=0 failed=0
 seeds=build/fuzz/seeds
-mkdir -p $seeds/json $seeds/decode $seeds/patch $seeds/words $seeds/doc $seeds/yaml $seeds/glob $seeds/regex
+mkdir -p $seeds/json $seeds/decode $seeds/patch $seeds/words $seeds/doc $seeds/yaml $seeds/glob $seeds/regex $seeds/manifest $seeds/match
 i=0
 for file in tests/hosts/*/*/stdin.json; do
 	i=$((i + 1))
@@ -24,7 +24,33 @@ printf '%%YAML 1.2\n---\na: [1, .5, 0x1F, yes, ~]\n"b": {c: !!str 1, d: ! 2}\ne:
 printf -- '- a: "\\0\\u00e9"\n  ? b\n- - c\n  - '"'d''e'"'\n- &f 1\n...\n' >$seeds/yaml/2
 printf '{src,lib/{a,b}}/**/[!a-c]?\\*.*\0src/x/dé*.c' >$seeds/glob/1
 printf '%s\000%s' '(?i)^([a-z_]+|\pL{2,3}?|[^[:alpha:]\d-\x{1F600}])*\b(?P<n>\Q.*\E|(?m:$))' read_file >$seeds/regex/1
-for target in json decode patch words doc yaml glob regex; do
+# manifests, right and wrong, with the syntax before them
+for file in tests/manifests/*/*.json tests/manifests/*/*.yaml; do
+	syntax=0
+	[ "${file%.yaml}" = "$file" ] || syntax=1
+	{
+		printf '%b' "\\00$syntax"
+		cat "$file"
+	} >"$seeds/manifest/$(echo "$file" | tr / -)"
+done
+printf '\002{"disable_all_hooks":true,"event_restrictions":{"session_end":"deny"},"capability_restrictions":{"http_handler":"managed_only"}}' >$seeds/manifest/policy
+# hooks, each with some payload
+i=0
+for file in tests/hosts/*/*/stdin.json; do
+	i=$((i + 1))
+	case $((i % 4)) in
+	0) hook='"event":"before_tool_execute","matcher":["shell",{"pattern":"^(mcp__|file_)"}]' ;;
+	1) hook='"event":"before_tool_execute","matcher":{"mcp":{"server":"lab","tool":"ping"}}' ;;
+	2) hook='"event":"after_tool_execute","paths":["src/**","!**/*.log","~/x"],"matcher":"Edit"' ;;
+	3) hook='"event":"claude-code:PreToolUse","matcher":"mcp","blocking":true' ;;
+	esac
+	{
+		printf '%b' "\\0$(printf %o $((i % 256)))"
+		printf '{%s,"handler":{"type":"command","command":"%s"}}\377' "$hook" "./a.sh 'b c' \$X/d | e=f"
+		cat "$file"
+	} >"$seeds/match/$i"
+done
+for target in json decode patch words doc yaml glob regex manifest match; do
 	mkdir -p build/fuzz/corpus-$target
 	if build/fuzz/fuzz_$target -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -max_len=65536 -print_final_stats=1 \
 		-artifact_prefix=build/fuzz/crash-$target- build/fuzz/corpus-$target $seeds/$target >build/fuzz/$target.log 2>&1; then

@@ -25,8 +25,8 @@ static bool tidy(struct arena *a, struct sv *text)
 	return p;
 }
 
-static void find(struct gaff_findings *f, const char *at, bool is_warning, const char *fmt,
-		 va_list ap)
+__attribute__((format(printf, 4, 0))) static void find(struct gaff_findings *f, const char *at,
+						       bool is_warning, const char *fmt, va_list ap)
 {
 	/* warnings leave room: what is wrong must be among what is told */
 	size_t room = is_warning ? GAFF_FINDINGS_MAX / 2 : GAFF_FINDINGS_MAX;
