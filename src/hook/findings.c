@@ -1,12 +1,11 @@
 #include <stdarg.h>
 
 #include "base/limits.h"
-#include "hook/manifest.h"
+#include "hook/manifest_parts.h"
 #include "text/doc.h"
 #include "text/utf8.h"
 
-/* One line of text, whatever the names in it hold, and where they were cut off. */
-static bool tidy(struct arena *a, struct sv *text)
+bool gaff_one_line(struct arena *a, struct sv *text)
 {
 	char *p;
 
@@ -37,7 +36,7 @@ __attribute__((format(printf, 4, 0))) static void find(struct gaff_findings *f, 
 	f->n_errors += !is_warning;
 	if (!f->item)
 		f->item = gaff_arena_alloc(f->arena, GAFF_FINDINGS_MAX * sizeof *f->item);
-	if (f->item && f->n < room && tidy(f->arena, &line))
+	if (f->item && f->n < room && gaff_one_line(f->arena, &line))
 		f->item[f->n++] = (struct gaff_finding){ at, line, is_warning };
 	else
 		f->n_more++;

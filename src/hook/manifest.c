@@ -181,18 +181,16 @@ enum gaff_rc gaff_manifest_hook(struct arena *a, const struct gaff_host *const *
 
 struct sv gaff_hook_label(struct arena *a, const struct gaff_hook *hook)
 {
-	struct sv what = hook->name;
+	struct sv label = hook->name, what;
 	char text[160];
-	int n;
 
-	if (what.n)
-		return what;
-	what = hook->kind == GAFF_HANDLER_COMMAND ? hook->command
-	       : hook->kind == GAFF_HANDLER_HTTP  ? SV("http")
-						  : SV("prompt");
-	n = snprintf(text, sizeof text, "#%zu %.*s", hook->number,
-		     (int)(what.n < 100 ? what.n : 100), what.p);
-	what = (struct sv){ text, n > 0 ? (size_t)n : 0 };
-	what.p = gaff_arena_dup(a, what);
-	return what.p ? what : SV("a hook");
+	if (!label.n) {
+		what = hook->kind == GAFF_HANDLER_COMMAND ? sv_trim(hook->command)
+		       : hook->kind == GAFF_HANDLER_HTTP  ? SV("http")
+							  : SV("prompt");
+		(void)snprintf(text, sizeof text, "#%zu %.*s", hook->number,
+			       (int)(what.n < 100 ? what.n : 100), what.p);
+		label = sv_of(text);
+	}
+	return gaff_one_line(a, &label) ? label : SV("a hook");
 }

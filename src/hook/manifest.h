@@ -89,7 +89,7 @@ struct gaff_hook {
 bool gaff_hook_read(struct arena *a, const struct gaff_host *const *hosts, struct json hook,
 		    struct gaff_findings *findings, struct gaff_hook *out);
 
-/* "name", else what it runs: for messages and the record. */
+/* "name", else what it runs, as one line: for messages and the record. */
 struct sv gaff_hook_label(struct arena *a, const struct gaff_hook *hook);
 
 /* ---- the whole document ---- */

@@ -43,6 +43,9 @@ struct gaff_hook_field {
 extern const struct gaff_hook_field gaff_hook_fields[], gaff_handler_fields[];
 extern const size_t gaff_n_hook_fields, gaff_n_handler_fields;
 
+/* Make one line of text of it, whatever the names in it hold, and where they were cut off. */
+bool gaff_one_line(struct arena *a, struct sv *text);
+
 /* What takes more than a look at the type (manifest_check.c). */
 enum gaff_event_id gaff_check_event(struct gaff_hook_reader *r, struct json value,
 				    struct gaff_hook *hook); /* of a native one, its twin */

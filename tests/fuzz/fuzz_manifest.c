@@ -21,21 +21,27 @@ static void check(bool ok)
 		abort();
 }
 
+static void check_line(struct sv text)
+{
+	const char *p = text.p, *end = p + text.n;
+
+	check(p < end);
+	for (unsigned n; p < end; p += n) {
+		n = utf8_length(p, end);
+		check(n && (unsigned char)*p >= 0x20 && *p != 0x7f);
+	}
+}
+
 static void check_findings(const struct gaff_findings *f, const struct gaff_doc *doc)
 {
 	size_t errors = 0;
 
 	for (size_t i = 0; i < f->n; i++) {
 		const struct gaff_finding *one = &f->item[i];
-		const char *p = one->text.p, *end = p + one->text.n;
 
 		check(one->at >= doc->json.p && one->at <= doc->json.p + doc->json.n);
 		check(gaff_doc_place(doc, one->at).line >= 1);
-		check(p < end);
-		for (unsigned n; p < end; p += n) {
-			n = utf8_length(p, end);
-			check(n && (unsigned char)*p >= 0x20 && *p != 0x7f);
-		}
+		check_line(one->text);
 		errors += !one->is_warning;
 	}
 	check(errors <= f->n_errors && f->n + f->n_more >= f->n_errors);
@@ -67,7 +73,7 @@ static void check_manifest(struct arena *a, const struct gaff_manifest *manifest
 		check(gaff_manifest_hook(a, gaff_hosts, manifest, i, &hook, &err) == GAFF_OK);
 		check(hook.event == manifest->hook[i].event &&
 		      hook.enabled == manifest->hook[i].is_enabled);
-		check(gaff_hook_label(a, &hook).n > 0);
+		check_line(gaff_hook_label(a, &hook));
 	}
 }
 
