@@ -458,11 +458,8 @@ enum gaff_rc gaff_run_chain(struct arena *a, struct gaff_run *run, const struct 
 			    gaff_hook_may_match(&source->manifest.hook[i], event->id, event->tool))
 				GAFF_TRY(visit(&c, source, i, err));
 		}
-		if (source->trust.is_outdated && !run->is_trial) {
-			struct gaff_err ignored;
-
-			(void)gaff_trust_save(a, &source->trust, &ignored);
-		}
+		if (!run->is_trial)
+			gaff_trust_refresh(a, &source->trust);
 	}
 	for (size_t s = 0; s < sources->n; s++)
 		if (sources->item[s].problem.rc != GAFF_OK)

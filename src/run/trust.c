@@ -157,6 +157,22 @@ enum gaff_rc gaff_trust_save(struct arena *a, const struct gaff_trust *trust, st
 	return gaff_fs_replace(path, buf_sv(&b), err);
 }
 
+void gaff_trust_refresh(struct arena *a, const struct gaff_trust *trust)
+{
+	struct gaff_trust now;
+	struct gaff_err ignored;
+	bool is_same;
+
+	if (!trust->is_outdated || gaff_trust_load(a, trust->folder, &now, &ignored) != GAFF_OK)
+		return;
+	is_same = now.n == trust->n;
+	for (size_t i = 0; is_same && i < now.n; i++)
+		is_same = sv_eq(now.pin[i].path, trust->pin[i].path) &&
+			  strcmp(now.pin[i].sha256, trust->pin[i].sha256) == 0;
+	if (is_same)
+		(void)gaff_trust_save(a, trust, &ignored);
+}
+
 enum gaff_rc gaff_trust_forget(const char *folder, struct gaff_err *err)
 {
 	char path[PATH_MAX];

@@ -29,6 +29,8 @@ struct gaff_trust {
 enum gaff_rc gaff_trust_load(struct arena *a, const char *folder, struct gaff_trust *out,
 			     struct gaff_err *err);
 enum gaff_rc gaff_trust_save(struct arena *a, const struct gaff_trust *trust, struct gaff_err *err);
+/* New stamps alone; not when somebody has trusted or untrusted the folder since it was loaded. */
+void gaff_trust_refresh(struct arena *a, const struct gaff_trust *trust);
 enum gaff_rc gaff_trust_forget(const char *folder, struct gaff_err *err);
 
 /* Add a file, or another state of it. */

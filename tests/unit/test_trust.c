@@ -161,6 +161,37 @@ TEST(trust__changes)
 	end();
 }
 
+/* A hook may take its time, and somebody may change his mind meanwhile. */
+TEST(trust__refresh)
+{
+	struct gaff_trust trust = { .folder = folder }, again;
+	struct timespec long_ago[2] = { { 1, 0 }, { 1, 0 } };
+	char path[100];
+	struct gaff_err err;
+
+	begin();
+	(void)snprintf(path, sizeof path, "%s/x.sh", folder);
+	put(path, SV("one"));
+	CHECK(pin(&trust, path) == GAFF_OK);
+	CHECK(gaff_trust_save(&arena, &trust, &err) == GAFF_OK);
+	CHECK(utimensat(AT_FDCWD, path, long_ago, 0) == 0);
+	CHECK(check(&trust, path) == GAFF_OK && trust.is_outdated);
+	gaff_trust_refresh(&arena, &trust);
+	CHECK(gaff_trust_load(&arena, folder, &again, &err) == GAFF_OK);
+	CHECK(gaff_stamp_eq(&again.pin[0].stamp, &trust.pin[0].stamp));
+	put(path, SV("two"));
+	again = (struct gaff_trust){ .folder = folder };
+	CHECK(pin(&again, path) == GAFF_OK);
+	CHECK(gaff_trust_save(&arena, &again, &err) == GAFF_OK);
+	gaff_trust_refresh(&arena, &trust);
+	CHECK(gaff_trust_load(&arena, folder, &again, &err) == GAFF_OK);
+	CHECK(check(&again, path) == GAFF_OK);
+	CHECK(gaff_trust_forget(folder, &err) == GAFF_OK);
+	gaff_trust_refresh(&arena, &trust);
+	CHECK(gaff_trust_load(&arena, folder, &again, &err) == GAFF_ENOENT);
+	end();
+}
+
 TEST(trust__names_that_would_be_lines)
 {
 	struct gaff_trust trust = { .folder = folder };
