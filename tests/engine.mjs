@@ -301,8 +301,8 @@ const words = {
   'by CLAUDE_PROJECT_DIR': 'sh "$CLAUDE_PROJECT_DIR"/tools/x.sh', 'all in quotes': 'sh "$CLAUDE_PROJECT_DIR/tools/x.sh"', 'in braces': 'sh ${CLAUDE_PROJECT_DIR}/tools/x.sh', 'by GAFF_PROJECT_DIR': 'sh $GAFF_PROJECT_DIR/tools/x.sh',
   'first by CLAUDE_PROJECT_DIR': '"$CLAUDE_PROJECT_DIR"/tools/x.sh', 'with a default': 'sh "${CLAUDE_PROJECT_DIR:-.}/tools/x.sh"', 'by PWD': 'sh $PWD/tools/x.sh', 'by PWD in braces': 'sh "${PWD}/tools/x.sh"',
   'by pwd': 'sh "$(pwd)/tools/x.sh"', 'by pwd in quotes': 'sh "$(pwd)"/tools/x.sh', 'by backticks': 'sh `pwd`/tools/x.sh', 'as a default': 'sh ${NOTHING:-tools/x.sh}', 'redirected': 'sh <tools/x.sh', 'behind a pipe': 'cat tools/x.sh|sh', 'after &&': 'true&&tools/x.sh',
-  'by a dot': '. tools/x.sh', 'by a dot and a slash': '. ./tools/x.sh', 'with an escape': 'sh tools\\/x.sh', 'by an option without a space': 'sh -xtools/x.sh 2>/dev/null; sh tools/x.sh', 'on another line': 'true\nsh tools/x.sh',
-  'in a folder it goes to': 'cd tools && ./x.sh', 'in one by a variable': 'cd "$CLAUDE_PROJECT_DIR/tools" && sh x.sh', 'in one by pwd': 'cd "$(pwd)/tools"; ./x.sh', 'in one by an option': 'env -C tools sh x.sh',
+  'by a dot': '. tools/x.sh', 'by a dot and a slash': '. ./tools/x.sh', 'with an escape': 'sh tools\\/x.sh', 'on another line': 'true\nsh tools/x.sh',
+  'behind a dash': 'F=-tools/x.sh; sh ${F#-}', 'in a folder it goes to': 'cd tools && ./x.sh', 'in one by a variable': 'cd "$CLAUDE_PROJECT_DIR/tools" && sh x.sh', 'in one by pwd': 'cd "$(pwd)/tools"; ./x.sh', 'in one by an option': 'env -C tools sh x.sh',
 };
 for (const [name, command] of Object.entries(words)) untrustedQuickly(`a changed file, named as ${name}`, command, append('tools/x.sh'), 'tools/x.sh');
 untrustedQuickly('a changed file with a space in its name', 'sh "my tools/x y.sh"', append('my tools/x y.sh'), 'my tools/x y.sh');
@@ -397,7 +397,8 @@ test('trust: the list of pins damaged, of another folder, or not ours runs nothi
   }
 });
 test('trust: a damaged cache costs nothing but time', () => {
-  for (const spoil of [f => fs.writeFileSync(f, ''), f => fs.truncateSync(f, 60), f => fs.writeFileSync(f, Buffer.alloc(fs.statSync(f).size)), f => fs.appendFileSync(f, 'x'), f => { fs.rmSync(f); fs.mkdirSync(f); }, f => fs.writeFileSync(f, Buffer.concat([fs.readFileSync(f).subarray(0, 32), Buffer.alloc(fs.statSync(f).size - 32, 255)]))]) {
+  for (const spoil of [f => fs.writeFileSync(f, ''), f => fs.truncateSync(f, 60), f => fs.writeFileSync(f, Buffer.alloc(fs.statSync(f).size)), f => fs.appendFileSync(f, 'x'), f => { fs.rmSync(f); fs.mkdirSync(f); }, f => fs.writeFileSync(f, Buffer.concat([fs.readFileSync(f).subarray(0, 32), Buffer.alloc(fs.statSync(f).size - 32, 255)])),
+    ...['before_tool_execute', '"exit ', 'printf', 'blocking":true', 'spec'].map(word => f => { const b = fs.readFileSync(f); b[b.indexOf(word) + 1] ^= 1; fs.writeFileSync(f, b); }), ...[40, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71].map(at => f => { const b = fs.readFileSync(f); b[at] ^= 1; fs.writeFileSync(f, b); })]) {
     const w = new World(), folder = path.join(w.home, '.cache/gaff/manifests');
     w.user(hook('x', { say: deny }));
     is(w.run().v.blocked, 'no');
@@ -719,11 +720,11 @@ system('a manifest that others can write does not run', (w, files, run) => { fs.
 
 const capabilities = Object.fromEntries(JSON.parse(spawnSync(gaff, ['hosts', '--capabilities', '--json'], { env: { PATH: process.env.PATH } }).stdout).hosts.map(h => [h.id, h.capabilities]));
 const rewriting = { say: { updated_input: { command: 'echo other' }, context: 'beside' } };
-for (const [host, its] of Object.entries(hosts)) {
-  const able = capabilities[host].rewrite_input.events.includes(its.shell.event) && its.can.rewrite.includes(its.shell.event);
-  if (able) continue;
-  test(`degrade: input_rewrite on ${host} ${its.shell.event}`, () => {
-    const said = (fields, more = []) => { const w = new World(); w.user(hook('x', { ...rewriting, ...fields }), ...more); return [w.run(host), w]; };
+for (const [host, its] of Object.entries(hosts)) for (const event of its.tools) {
+  const name = caseOf(host, event) ?? (event === its.shell.event && its.shell.case);
+  if (!name || (capabilities[host].rewrite_input.events.includes(event) && its.can.rewrite.includes(event))) continue;
+  test(`degrade: input_rewrite on ${host} ${event}`, () => {
+    const said = (fields, more = []) => { const w = new World(); w.user(hook('x', { ...rewriting, ...fields }), ...more); return [w.run(host, { event, name }), w]; };
     const [byDefault, a] = said({}), [blocks] = said({ degradation: { input_rewrite: 'block' } }), [warns, b] = said({ degradation: { input_rewrite: 'warn' } }), [excluded, c] = said({ degradation: { input_rewrite: 'exclude' } }, [hook('y')]);
     ok(byDefault.v.blocked && blocks.v.blocked, 'not blocked');
     ok(a.last().degradations?.some(d => /x: input_rewrite: block/.test(d)), a.last());
@@ -763,6 +764,14 @@ test('degrade: an answer where the agent takes none', () => {
     nothing(w.run('claude-code', { event: 'SessionEnd', name: 'SessionEnd.other' }));
     is(w.ran('x'), runs, strategy);
     ok(runs ? w.last().warnings?.some(x => /lost/.test(x)) : w.last().degradations, w.last());
+  }
+});
+test('degrade: a failure where nothing can be denied is open, whatever on_error says', () => {
+  for (const [host, event, name, id] of [['claude-code', 'SessionEnd', 'SessionEnd.other', 'session_end'], ['claude-code', 'SessionStart', 'SessionStart.startup', 'session_start'], ['codex', 'SessionEnd', 'SessionEnd', 'session_end'], ['cursor', 'sessionEnd', 'base-039-sessionEnd', 'session_end']]) {
+    const w = new World();
+    w.user(hook('x', { event: id, exit: 1, on_error: 'closed' }), hook('y', { event: id, run: 'sleep 20', timeout: 0.1, timeout_action: 'block' }), hook('z', { event: id }));
+    nothing(w.run(host, { event, name, args: ['--fail-closed'] }), host);
+    is(w.order(), ['x', 'y', 'z'], host);
   }
 });
 test('async: the agent waits for nothing, the answer is recorded and decides nothing', () => {

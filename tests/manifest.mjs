@@ -309,7 +309,7 @@ test('damage to what is kept of a manifest changes nothing', () => {
   const first = run();
   is([first.code, first.stderr], [2, 'no\n']);
   const folder = path.join(home, '.cache/gaff/manifests'), kept = path.join(folder, fs.readdirSync(folder)[0]), whole = fs.readFileSync(kept);
-  const same = what => is([run(), fs.readFileSync(kept).equals(whole)].map(x => x.code ?? x), [2, true], what);
+  const same = what => { const r = run(); is([r.code, r.stderr], [2, 'no\n'], what); };
   same('as it is');
   const step = slow > 1 ? 29 : 7;
   for (let i = 0; i < whole.length; i += i < 160 ? 1 : step) {

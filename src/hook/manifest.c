@@ -62,6 +62,22 @@ static void write_object(struct arena *a, struct json_writer *w,
 
 /* ---- the document ---- */
 
+uint64_t gaff_manifest_sum(struct sv bytes)
+{
+	const char *p = bytes.p, *end = bytes.p + bytes.n;
+	uint64_t sum = UINT64_C(14695981039346656037), other = ~sum, w[2];
+
+	for (; end - p >= (ptrdiff_t)sizeof w; p += sizeof w) {
+		memcpy(w, p, sizeof w);
+		sum = (sum ^ w[0]) * UINT64_C(0xff51afd7ed558ccd);
+		other = (other ^ w[1]) * UINT64_C(0xc4ceb9fe1a85ec53);
+	}
+	for (; p < end; p++)
+		sum = (sum ^ (unsigned char)*p) * UINT64_C(1099511628211);
+	sum ^= other >> 32 | other << 32;
+	return sum ^ sum >> 32;
+}
+
 static const struct gaff_hook_field top[] = {
 	{ SV_INIT("spec"), GAFF_FIELD_TEXT, 0, NULL, 0, NULL },
 	{ SV_INIT("hooks"), GAFF_FIELD_ANY, 0, NULL, 0, NULL },
@@ -107,6 +123,9 @@ static void write_all(struct arena *a, struct json root, struct json hooks, stru
 		write_object(a, &w, gaff_hook_fields, gaff_n_hook_fields, value);
 		index[i].at = (uint32_t)from;
 		index[i].n = (uint32_t)(b->n - from);
+		index[i].sum = b->failed ? 0
+					 : (uint32_t)gaff_manifest_sum(
+						   (struct sv){ b->p + from, index[i].n });
 	}
 	gaff_json_close(&w, ']');
 	write_others(a, &w, top, COUNT_OF(top), root);
@@ -160,6 +179,15 @@ bool gaff_manifest_read(struct arena *a, const struct gaff_host *const *hosts, s
 	return true;
 }
 
+bool gaff_manifest_has(const struct gaff_manifest *manifest, size_t i)
+{
+	const struct gaff_hook_index *at = &manifest->hook[i];
+
+	return at->at <= manifest->text.n && at->n <= manifest->text.n - at->at &&
+	       at->sum ==
+		       (uint32_t)gaff_manifest_sum((struct sv){ manifest->text.p + at->at, at->n });
+}
+
 enum gaff_rc gaff_manifest_hook(struct arena *a, const struct gaff_host *const *hosts,
 				const struct gaff_manifest *manifest, size_t i,
 				struct gaff_hook *out, struct gaff_err *err)
@@ -168,7 +196,7 @@ enum gaff_rc gaff_manifest_hook(struct arena *a, const struct gaff_host *const *
 	const struct gaff_hook_index *at = &manifest->hook[i];
 	struct json object;
 
-	if (at->at > manifest->text.n || at->n > manifest->text.n - at->at)
+	if (!gaff_manifest_has(manifest, i))
 		return gaff_fail(err, GAFF_EIO, "hook %zu is not where it should be", i + 1);
 	GAFF_TRY(gaff_json_parse((struct sv){ manifest->text.p + at->at, at->n }, &object, err));
 	if (!gaff_hook_read(a, hosts, object, &findings, out))

@@ -96,9 +96,9 @@ struct sv gaff_hook_label(struct arena *a, const struct gaff_hook *hook);
 
 /* What can be told of a hook without reading it. */
 struct gaff_hook_index {
-	uint32_t at, n; /* its canonical text */
-	uint16_t tools; /* a bit for each enum gaff_tool it may match */
-	uint8_t event;  /* enum gaff_event_id */
+	uint32_t at, n, sum; /* its canonical text */
+	uint16_t tools;      /* a bit for each enum gaff_tool it may match */
+	uint8_t event;       /* enum gaff_event_id */
 	uint8_t is_enabled;
 };
 
@@ -111,6 +111,15 @@ struct gaff_manifest {
 /* Check all of it and write the canonical bytes. False: findings has errors. */
 bool gaff_manifest_read(struct arena *a, const struct gaff_host *const *hosts, struct json root,
 			struct gaff_findings *findings, struct gaff_manifest *out);
+
+/*
+ * Against damage, not against people: one wrong bit could switch a hook off. In few instructions,
+ * as every call pays for them.
+ */
+uint64_t gaff_manifest_sum(struct sv bytes);
+
+/* Is the text of the i-th hook where the index says, and what it was? */
+bool gaff_manifest_has(const struct gaff_manifest *manifest, size_t i);
 
 /* May this hook matter for such an event? Cheap; a yes is then decided by match.h. */
 static inline bool gaff_hook_may_match(const struct gaff_hook_index *hook, enum gaff_event_id event,

@@ -376,7 +376,13 @@ static enum gaff_rc visit(struct chain *c, struct gaff_source *source, size_t i,
 	struct gaff_hook hook;
 	enum gaff_rc rc;
 
-	GAFF_TRY(gaff_manifest_hook(c->arena, gaff_hosts, &source->manifest, i, &hook, err));
+	rc = gaff_manifest_hook(c->arena, gaff_hosts, &source->manifest, i, &hook, err);
+	if (rc != GAFF_OK && rc != GAFF_ENOMEM) { /* its manifest's fault, and no other's */
+		source->problem = *err;
+		return GAFF_OK;
+	}
+	if (rc != GAFF_OK)
+		return rc;
 	rc = gaff_hook_match(c->arena, &hook, &c->event, &c->place, &match, err);
 	if (rc != GAFF_OK) {
 		if (trace->merged.decision != GAFF_DENY)
@@ -435,7 +441,8 @@ enum gaff_rc gaff_run_chain(struct arena *a, struct gaff_run *run, const struct 
 	struct gaff_project project;
 
 	GAFF_TRY(gaff_project_find(a, event, &project, err));
-	GAFF_TRY(gaff_load(a, &project, run->manifest, run->n_manifests, sources, err));
+	GAFF_TRY(gaff_load(a, trace->wants_all ? NULL : event, &project, run->manifest,
+			   run->n_manifests, sources, err));
 	if (!sources->n)
 		return GAFF_OK;
 	if (project.root) {

@@ -12,36 +12,19 @@
 #include "hosts/hosts.h"
 
 /* Any change to what manifests may say, or to the index, is another number here. */
-#define FORMAT "gaff manifest 2 " GAFF_VERSION "\n"
+#define FORMAT "gaff manifest 3 " GAFF_VERSION "\n"
 
 static const char format[32] = FORMAT;
 
 struct head {
 	char format[sizeof format];
 	uint64_t n_hooks, n_text, n_source;
-	uint64_t sum; /* of index and text; the source is compared */
+	uint64_t sum; /* of the index, which has the sums of the texts; the source is compared */
 };
 
-/* Against damage, not against malice: no change of one byte leaves it as it was. */
-static uint64_t sum_of(uint64_t h, struct sv bytes)
+static uint64_t sum_of_index(const struct gaff_manifest *m)
 {
-	while (bytes.n) {
-		uint64_t word = 0;
-		size_t n = bytes.n < sizeof word ? bytes.n : sizeof word;
-
-		memcpy(&word, bytes.p, n);
-		h = (h ^ word) * UINT64_C(1099511628211);
-		h ^= h >> 32;
-		bytes = sv_skip(bytes, n);
-	}
-	return h;
-}
-
-static uint64_t sum_of_manifest(const struct gaff_manifest *m)
-{
-	struct sv index = { (const char *)m->hook, m->n * sizeof *m->hook };
-
-	return sum_of(sum_of(m->n, index), m->text);
+	return gaff_manifest_sum((struct sv){ (const char *)m->hook, m->n * sizeof *m->hook });
 }
 
 static bool cache_path(const char *manifest, char *path, size_t n)
@@ -70,8 +53,19 @@ static bool read_cache(struct arena *a, const char *path, struct sv *out)
 	return ok;
 }
 
+/* Are the texts that this call may need what they were? */
+static bool has_texts(const struct gaff_manifest *m, const struct gaff_event *event)
+{
+	for (size_t i = 0; i < m->n; i++)
+		if ((!event || gaff_hook_may_match(&m->hook[i], event->id, event->tool)) &&
+		    !gaff_manifest_has(m, i))
+			return false;
+	return true;
+}
+
 /* The parts of what was kept, if it is whole and of this very source. */
-static bool find_parts(struct sv kept, struct sv source, struct gaff_manifest *out)
+static bool find_parts(struct sv kept, struct sv source, const struct gaff_event *event,
+		       struct gaff_manifest *out)
 {
 	struct gaff_manifest m;
 	struct head head;
@@ -89,11 +83,11 @@ static bool find_parts(struct sv kept, struct sv source, struct gaff_manifest *o
 	m.n = head.n_hooks;
 	p += head.n_hooks * sizeof *m.hook;
 	m.text = (struct sv){ p, head.n_text };
-	if (sum_of_manifest(&m) != head.sum ||
+	if (sum_of_index(&m) != head.sum ||
 	    (source.n && memcmp(p + head.n_text, source.p, source.n) != 0))
 		return false;
 	*out = m;
-	return true;
+	return has_texts(&m, event);
 }
 
 /* A cache that cannot be written costs time and nothing else. */
@@ -101,7 +95,7 @@ static void keep(struct arena *a, const char *path, struct sv source,
 		 const struct gaff_manifest *manifest)
 {
 	struct head head = { FORMAT, manifest->n, manifest->text.n, source.n,
-			     sum_of_manifest(manifest) };
+			     sum_of_index(manifest) };
 	struct buf b = buf_in(a);
 	struct gaff_err ignored;
 
@@ -127,15 +121,15 @@ static enum gaff_rc compile(struct arena *a, struct sv source, enum gaff_doc_syn
 }
 
 enum gaff_rc gaff_compiled_manifest(struct arena *a, const char *path, struct sv source,
-				    enum gaff_doc_syntax syntax, struct gaff_manifest *out,
-				    struct gaff_err *err)
+				    enum gaff_doc_syntax syntax, const struct gaff_event *event,
+				    struct gaff_manifest *out, struct gaff_err *err)
 {
 	bool has_cache;
 	char cache[PATH_MAX];
 	struct sv kept;
 
 	has_cache = cache_path(path, cache, sizeof cache);
-	if (has_cache && read_cache(a, cache, &kept) && find_parts(kept, source, out))
+	if (has_cache && read_cache(a, cache, &kept) && find_parts(kept, source, event, out))
 		return GAFF_OK;
 	GAFF_TRY(compile(a, source, syntax, out, err));
 	if (has_cache)

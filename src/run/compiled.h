@@ -11,9 +11,11 @@
 #include "hook/manifest.h"
 #include "text/doc.h"
 
-/* GAFF_ESYNTAX: violations; err has the first one with its place. */
+/* For a call of `event`, or NULL for any. GAFF_ESYNTAX: violations; err has the first with its
+ * place.
+ */
 enum gaff_rc gaff_compiled_manifest(struct arena *a, const char *path, struct sv source,
-				    enum gaff_doc_syntax syntax, struct gaff_manifest *out,
-				    struct gaff_err *err);
+				    enum gaff_doc_syntax syntax, const struct gaff_event *event,
+				    struct gaff_manifest *out, struct gaff_err *err);
 
 #endif

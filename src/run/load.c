@@ -20,6 +20,7 @@ enum { READING = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY };
 
 struct loader {
 	struct arena *arena;
+	const struct gaff_event *event;
 	struct gaff_sources *sources;
 };
 
@@ -115,7 +116,7 @@ static enum gaff_rc read_policy(struct arena *a, struct gaff_source *source, int
 }
 
 /* The manifest itself: who may have written it, and what it says. */
-static enum gaff_rc read_manifest(struct arena *a, struct gaff_source *source, int fd,
+static enum gaff_rc read_manifest(struct loader *l, struct gaff_source *source, int fd,
 				  struct gaff_err *err)
 {
 	struct sv text;
@@ -124,9 +125,9 @@ static enum gaff_rc read_manifest(struct arena *a, struct gaff_source *source, i
 		GAFF_TRY(check_owner(fd, source->file, err));
 		GAFF_TRY(check_target_folder(source->file, err));
 	}
-	GAFF_TRY(gaff_fs_read(a, fd, GAFF_MANIFEST_MAX, &text, err));
-	if (gaff_compiled_manifest(a, source->file, text,
-				   is_yaml(source->file) ? GAFF_DOC_YAML : GAFF_DOC_JSON,
+	GAFF_TRY(gaff_fs_read(l->arena, fd, GAFF_MANIFEST_MAX, &text, err));
+	if (gaff_compiled_manifest(l->arena, source->file, text,
+				   is_yaml(source->file) ? GAFF_DOC_YAML : GAFF_DOC_JSON, l->event,
 				   &source->manifest, err) == GAFF_OK)
 		return GAFF_OK;
 	source->wants_closed = source->scope != GAFF_MANIFEST_PROJECT && asks_for_closed(text);
@@ -248,7 +249,7 @@ static enum gaff_rc use_folder(struct loader *l, struct gaff_source *source, int
 		GAFF_TRY(gaff_trust_check(&source->trust, source->file, hooks.fd, err));
 		source->is_untrusted = false;
 	}
-	return read_manifest(l->arena, source, hooks.fd, err);
+	return read_manifest(l, source, hooks.fd, err);
 }
 
 /* hooks.json, hooks.yaml and policy.json of an open folder. */
@@ -370,18 +371,18 @@ static enum gaff_rc load_given(struct loader *l, const char *file, struct gaff_e
 	fd = open(path, READING);
 	if (fd < 0)
 		gaff_fail(&source->problem, GAFF_ENOENT, "cannot open it: %s", strerror(errno));
-	else if (read_manifest(l->arena, source, fd, &source->problem) == GAFF_OK)
+	else if (read_manifest(l, source, fd, &source->problem) == GAFF_OK)
 		source->problem.rc = GAFF_OK;
 	if (fd >= 0)
 		(void)close(fd);
 	return GAFF_OK;
 }
 
-enum gaff_rc gaff_load(struct arena *a, const struct gaff_project *project,
-		       const char *const *given, size_t n_given, struct gaff_sources *out,
-		       struct gaff_err *err)
+enum gaff_rc gaff_load(struct arena *a, const struct gaff_event *event,
+		       const struct gaff_project *project, const char *const *given, size_t n_given,
+		       struct gaff_sources *out, struct gaff_err *err)
 {
-	struct loader l = { a, out };
+	struct loader l = { a, event, out };
 	char path[PATH_MAX], real[PATH_MAX];
 
 	*out = (struct gaff_sources){ .project = *project };

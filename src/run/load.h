@@ -44,9 +44,10 @@ struct gaff_sources {
 	const char *real_root; /* of the project, once it matters; NULL: it has no manifest */
 };
 
-enum gaff_rc gaff_load(struct arena *a, const struct gaff_project *project,
-		       const char *const *given, size_t n_given, struct gaff_sources *out,
-		       struct gaff_err *err);
+/* For a call of `event`; NULL: all hooks are wanted. */
+enum gaff_rc gaff_load(struct arena *a, const struct gaff_event *event,
+		       const struct gaff_project *project, const char *const *given, size_t n_given,
+		       struct gaff_sources *out, struct gaff_err *err);
 
 /* Why no hook of this source may run by the policies above it and its own, or NULL. */
 const char *gaff_sources_forbid(const struct gaff_sources *sources, const struct gaff_source *of,
