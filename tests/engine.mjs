@@ -302,7 +302,7 @@ const words = {
   'first by CLAUDE_PROJECT_DIR': '"$CLAUDE_PROJECT_DIR"/tools/x.sh', 'with a default': 'sh "${CLAUDE_PROJECT_DIR:-.}/tools/x.sh"', 'by PWD': 'sh $PWD/tools/x.sh', 'by PWD in braces': 'sh "${PWD}/tools/x.sh"',
   'by pwd': 'sh "$(pwd)/tools/x.sh"', 'by pwd in quotes': 'sh "$(pwd)"/tools/x.sh', 'by backticks': 'sh `pwd`/tools/x.sh', 'as a default': 'sh ${NOTHING:-tools/x.sh}', 'redirected': 'sh <tools/x.sh', 'behind a pipe': 'cat tools/x.sh|sh', 'after &&': 'true&&tools/x.sh',
   'by a dot': '. tools/x.sh', 'by a dot and a slash': '. ./tools/x.sh', 'with an escape': 'sh tools\\/x.sh', 'on another line': 'true\nsh tools/x.sh',
-  'behind a dash': 'F=-tools/x.sh; sh ${F#-}', 'in a folder it goes to': 'cd tools && ./x.sh', 'in one by a variable': 'cd "$CLAUDE_PROJECT_DIR/tools" && sh x.sh', 'in one by pwd': 'cd "$(pwd)/tools"; ./x.sh', 'in one by an option': 'env -C tools sh x.sh',
+  'behind an @': 'F=@tools/x.sh; sh ${F#@}', 'behind a dash': 'F=-tools/x.sh; sh ${F#-}', 'in a folder it goes to': 'cd tools && ./x.sh', 'in one by a variable': 'cd "$CLAUDE_PROJECT_DIR/tools" && sh x.sh', 'in one by pwd': 'cd "$(pwd)/tools"; ./x.sh', 'in one by an option': 'env -C tools sh x.sh',
 };
 for (const [name, command] of Object.entries(words)) untrustedQuickly(`a changed file, named as ${name}`, command, append('tools/x.sh'), 'tools/x.sh');
 untrustedQuickly('a changed file with a space in its name', 'sh "my tools/x y.sh"', append('my tools/x y.sh'), 'my tools/x y.sh');

@@ -149,7 +149,7 @@ static void add_below(struct names *f, struct sv word)
 
 /*
  * Relative to each of the bases, also when it begins with a slash: what was before that may have
- * been a variable, or a program that prints a folder. Or with a dash: "${X:-x.sh}".
+ * been a variable, or a program that prints a folder. Or with a dash: "${X:-x.sh}", "@x".
  */
 static void add_word(struct names *f, struct sv word)
 {
@@ -160,7 +160,7 @@ static void add_word(struct names *f, struct sv word)
 			add(f, in_folder(f->arena, "/", word));
 		else
 			add_below(f, word);
-		if (word.p[0] != '/' && word.p[0] != '-')
+		if (!strchr("/-@+", word.p[0]))
 			return;
 		word = sv_skip(word, 1);
 		if (!word.n)
