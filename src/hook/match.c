@@ -232,14 +232,26 @@ static enum gaff_rc files_match(struct arena *a, struct json globs, const struct
 
 /* ---- all of it ---- */
 
+/* What an agent with two spellings calls this event in its other one. */
+static bool is_other_spelling(struct sv name, const struct gaff_event *event)
+{
+	const struct gaff_host *other = event->host->other_spelling;
+	const struct gaff_event_row *row = other ? gaff_host_event_native(other, name) : NULL;
+
+	return row && row->id != GAFF_EV_NATIVE && row->id == event->row->id &&
+	       row->tool == event->row->tool;
+}
+
 static bool event_matches(const struct gaff_hook *hook, const struct gaff_event *event)
 {
 	struct sv name = hook->event_name, id = event->host->id;
 
 	if (hook->event != GAFF_EV_NATIVE)
 		return hook->event == event->id;
-	return name.n == id.n + 1 + event->native_event.n && sv_starts(name, id) &&
-	       name.p[id.n] == ':' && sv_eq(sv_skip(name, id.n + 1), event->native_event);
+	if (name.n <= id.n || !sv_starts(name, id) || name.p[id.n] != ':')
+		return false;
+	name = sv_skip(name, id.n + 1);
+	return sv_eq(name, event->native_event) || is_other_spelling(name, event);
 }
 
 enum gaff_rc gaff_hook_match(struct arena *a, const struct gaff_hook *hook,
