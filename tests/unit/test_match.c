@@ -126,7 +126,7 @@ TEST(match__event)
 		{ &cursor_mcp,  ON("cursor:preToolUse", ""), 0 },
 		{ &cursor_mcp,  ON("before_tool_execute", ""), 1 },
 		{ &copilot_mcp, ON("copilot-cli:preToolUse", ""), 1 },
-		{ &copilot_mcp, ON("copilot-cli:PreToolUse", ""), 0 },
+		{ &copilot_mcp, ON("copilot-cli:PreToolUse", ""), 1 },
 	};
 
 	CHECK_MATCHES(cases);
