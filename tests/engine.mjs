@@ -577,11 +577,29 @@ for (const [name, text] of Object.entries(broken)) {
     w.own([raw('p', 'touch "$SEEN/p"')]);
     w.write(path.join(w.project, '.gaff/hooks.json'), text);
     w.user(raw('u', 'touch "$SEEN/u"'));
-    const r = w.run('claude-code', { args: ['--fail-closed'] });
+    const r = w.run('claude-code');
     is([r.v.blocked, w.ran('u'), w.ran('p')], [undefined, true, false]);
     ok(/do not run/.test(r.v.message), r);
+    ok(/changed since/.test(w.run('claude-code', { args: ['--fail-closed'] }).v.blocked), 'what was trusted once is missed'); // closed is closed
+    ok(!w.ran('p'), 'it ran');
   });
 }
+test('broken: what nobody ever trusted is no guard that is missing', () => {
+  const w = new World();
+  w.own([raw('p', 'touch "$SEEN/p"')], { trust: false });
+  is([w.run('claude-code', { args: ['--fail-closed'] }).v.blocked, w.ran('p')], [undefined, false]);
+});
+test('trust: a guard is not switched off by editing its script, when it fails closed', () => {
+  for (const host of ids) {
+    const w = new World();
+    w.script('x.sh', 'touch "$SEEN/x"');
+    w.own([raw('open', '../x.sh'), { ...raw('x', '../x.sh'), blocking: true, on_error: 'closed' }]);
+    fs.appendFileSync(path.join(w.project, 'x.sh'), '# changed\n');
+    const r = w.run(host, { env: { CLAUDE_PROJECT_DIR: w.project } });
+    ok(/changed since it was trusted/.test(r.v.blocked), `${host}: ${r.stdout} ${r.stderr}`);
+    is([w.ran('x'), w.last().by], [false, 'x'], host);
+  }
+});
 test('broken: a user manifest that says on_error closed blocks, wherever an agent can', () => {
   for (const text of ['{"hooks":[{"on_error":"closed",', '{"hooks":[{"on_error" :\n "closed",', "hooks:\n  - on_error: closed\n    x: [", "hooks:\n  - 'on_error': 'closed'\n    x: ["]) {
     const w = new World();

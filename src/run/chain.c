@@ -300,6 +300,21 @@ static enum gaff_rc take_failure(struct chain *c, struct gaff_step *step, enum g
 	return GAFF_OK;
 }
 
+/*
+ * Files of it are not those that somebody has looked at. The hook itself is, so what it says about
+ * failures counts: an agent must not get rid of a guard by editing its script.
+ */
+static enum gaff_rc keep_untrusted(struct chain *c, const struct gaff_source *source,
+				   struct gaff_step *step, struct gaff_err *err)
+{
+	explain(c, step, GAFF_STEP_NOT_RUN, source->problem.msg);
+	if (!is_closed(c, &step->hook))
+		return GAFF_OK;
+	return deny(c, step, err,
+		    "the hook \"%.*s\" does not run, and so this is blocked: %s; see 'gaff trust'",
+		    SV_ARG(step->label), source->problem.msg);
+}
+
 /* ---- one hook ---- */
 
 static enum gaff_rc ask(struct chain *c, struct gaff_source *source, struct gaff_step *step,
@@ -340,8 +355,7 @@ static enum gaff_rc ask(struct chain *c, struct gaff_source *source, struct gaff
 		if (rc != GAFF_OK && rc != GAFF_ENOMEM) {
 			source->is_untrusted = true;
 			source->problem = why;
-			explain(c, step, GAFF_STEP_NOT_RUN, why.msg);
-			return GAFF_OK;
+			return keep_untrusted(c, source, step, err);
 		}
 	}
 	if (rc == GAFF_OK && hook->async) {
@@ -402,7 +416,7 @@ static enum gaff_rc visit(struct chain *c, struct gaff_source *source, size_t i,
 	else if (trace->merged.decision == GAFF_DENY)
 		explain(c, step, GAFF_STEP_NOT_RUN, "a hook before it has denied the call");
 	else if (source->is_untrusted)
-		explain(c, step, GAFF_STEP_NOT_RUN, source->problem.msg);
+		return keep_untrusted(c, source, step, err);
 	else if (!is_kept_back(c, source, step, &rc, err))
 		rc = ask(c, source, step, err);
 	else
@@ -423,8 +437,9 @@ static enum gaff_rc take_problem(struct chain *c, const struct gaff_source *sour
 	if (p->line)
 		(void)snprintf(place, sizeof place, "%zu:%zu:", p->line, p->column);
 	gaff_warn(c->arena, &c->trace->warnings, "%s:%s %s", source->file, place, p->msg);
-	/* what a checkout has, and nobody trusts, is no guard that is missing */
-	if (source->scope == GAFF_MANIFEST_PROJECT || c->trace->merged.decision == GAFF_DENY ||
+	/* what a checkout has, and nobody ever trusted, is no guard that is missing */
+	if ((source->scope == GAFF_MANIFEST_PROJECT && !source->trust.n) ||
+	    c->trace->merged.decision == GAFF_DENY ||
 	    !(c->run->fail_closed || source->wants_closed) || !gaff_run_can_fail_closed(c->run))
 		return GAFF_OK;
 	GAFF_TRY(deny(c, &nobody, err, "gaff cannot use %s:%s %s; so this is blocked (fail-closed)",
@@ -458,7 +473,8 @@ enum gaff_rc gaff_run_chain(struct arena *a, struct gaff_run *run, const struct 
 	for (size_t s = 0; s < sources->n; s++) {
 		struct gaff_source *source = &sources->item[s];
 
-		for (size_t i = 0; i < source->manifest.n && source->problem.rc == GAFF_OK; i++) {
+		for (size_t i = 0;
+		     i < source->manifest.n && (!source->problem.rc || source->is_untrusted); i++) {
 			if (trace->merged.decision == GAFF_DENY && !trace->wants_all)
 				break;
 			if (trace->wants_all ||

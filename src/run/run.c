@@ -190,6 +190,8 @@ static enum gaff_rc ask_hooks(struct arena *a, struct gaff_run *run, const struc
 	GAFF_TRY(gaff_run_session_env(a, event, &response, err));
 	GAFF_TRY(gaff_encode_response(a, event, &response, warnings, answer, err));
 	trace->merged.decision = response.decision; /* what the agent is told is what counts */
+	if (response.decision == GAFF_NONE)
+		trace->decided = NULL;
 	trace->merged.text[GAFF_A_REASON] = response.text[GAFF_A_REASON];
 	pass_on(a, run, trace, answer);
 	if (run->verbose && !(run->host->flags & GAFF_H_STDERR_IS_PRIVATE))
