@@ -589,6 +589,23 @@ test('broken: what nobody ever trusted is no guard that is missing', () => {
   w.own([raw('p', 'touch "$SEEN/p"')], { trust: false });
   is([w.run('claude-code', { args: ['--fail-closed'] }).v.blocked, w.ran('p')], [undefined, false]);
 });
+test('trust: a project above, without a repository, can be trusted too', () => {
+  const w = new World();
+  w.script('tools/x.sh', 'touch "$SEEN/x"');
+  w.own([raw('x', 'sh tools/x.sh')], { folder: path.join(w.project, 'a') });
+  const run = () => w.run('claude-code', { env: { CLAUDE_PROJECT_DIR: w.project }, change: p => ({ ...p, cwd: path.join(w.project, 'a') }) });
+  nothing(run());
+  ok(w.ran('x'), w.last());
+  fs.rmSync(path.join(w.seen, 'x'));
+  fs.appendFileSync(path.join(w.project, 'tools/x.sh'), '# changed\n');
+  run();
+  ok(!w.ran('x'), 'it ran');
+});
+test('record: a host that nobody knows is recorded', () => {
+  const w = new World();
+  const r = spawnSync(gaff, ['run', '--host', 'nobody'], { env: w.env(), input: '{}' });
+  is([r.status, w.last().error, w.last().exit], [1, 'the host is not known', 1]);
+});
 test('trust: a guard is not switched off by editing its script, when it fails closed', () => {
   for (const host of ids) {
     const w = new World();

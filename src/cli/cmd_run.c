@@ -88,8 +88,10 @@ static int run_command(int argc, char **argv)
 		cli_print_help(&cmd_run);
 		return CLI_OK;
 	}
-	if (host && !run.host)
+	if (host && !run.host) {
+		gaff_run_record_failure(&run, "the host is not known");
 		return cli_unknown_host("run", host);
+	}
 	open_standard_descriptors();
 	return gaff_run(&run, rc == GAFF_OK ? NULL : &err);
 }

@@ -106,6 +106,37 @@ static enum gaff_rc pin_file(void *context, const char *path, int fd, struct gaf
 	return gaff_trust_pin(page->arena, &page->trust, path, fd, err);
 }
 
+/*
+ * Without a repository around it, the agent's project may be any folder above, and the command then
+ * names files below that. What cannot be pinned there is no reason not to trust the rest: it is
+ * missed when it is about to run.
+ */
+static enum gaff_rc pin_above(struct arena *a, const struct gaff_hook *hook, const char *folder,
+			      struct trust_page *page, struct gaff_err *err)
+{
+	struct sv above = sv_of(folder);
+
+	for (;;) {
+		const char *base, *bases[2];
+		size_t n = 1;
+
+		while (above.n && above.p[above.n - 1] != '/')
+			above.n--;
+		if (above.n < 2)
+			return GAFF_OK;
+		above.n--;
+		base = gaff_arena_cstr(a, above);
+		bases[0] = base;
+		if (hook->cwd.n && base)
+			bases[n++] = join(a, base, gaff_arena_cstr(a, hook->cwd));
+		if (a->failed || !base)
+			return gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
+		if (gaff_trust_files(a, hook->command, page->gaff_folder, bases, n, base, pin_file,
+				     page, err) == GAFF_ENOMEM)
+			return GAFF_ENOMEM;
+	}
+}
+
 static enum gaff_rc pin_files(struct arena *a, const char *folder, struct trust_page *page,
 			      struct gaff_err *err)
 {
@@ -127,6 +158,8 @@ static enum gaff_rc pin_files(struct arena *a, const char *folder, struct trust_
 		}
 		GAFF_TRY(gaff_trust_files(a, hook->command, page->gaff_folder, bases, n, root,
 					  pin_file, page, err));
+		if (strcmp(root, folder) == 0)
+			GAFF_TRY(pin_above(a, hook, folder, page, err));
 	}
 	return GAFF_OK;
 }

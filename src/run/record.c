@@ -219,3 +219,14 @@ void gaff_run_record(struct arena *a, const struct gaff_run *run, const struct g
 	if (buf_ok(&b))
 		(void)gaff_audit_append(buf_sv(&b)); /* never changes a decision */
 }
+
+void gaff_run_record_failure(const struct gaff_run *run, const char *why)
+{
+	struct gaff_trace trace = { .error = sv_of(why) };
+	struct gaff_answer answer = { .exit = 1 };
+	static char memory[8192];
+	struct arena arena;
+
+	gaff_arena_init(&arena, memory, sizeof memory, sizeof memory);
+	gaff_run_record(&arena, run, NULL, &trace, &answer);
+}

@@ -114,6 +114,9 @@ enum gaff_rc gaff_run_notice(struct arena *a, const struct gaff_run *run,
 void gaff_run_record(struct arena *a, const struct gaff_run *run, const struct gaff_event *event,
 		     const struct gaff_trace *trace, const struct gaff_answer *answer);
 
+/* The same for a call that never got so far. */
+void gaff_run_record_failure(const struct gaff_run *run, const char *why);
+
 /*
  * Variables for the session, where the agent takes them from a shell file it names (Claude
  * Code's CLAUDE_ENV_FILE): append them (session_env.c). Elsewhere they are in the answer.
