@@ -1,11 +1,13 @@
 #!/bin/sh
-# test.sh - every suite, on the program and again with sanitizers; ends with the sum of them all.
+# test.sh - every suite, on the program and beside it with sanitizers; ends with the sum of them all.
 cd "$(dirname "$0")/.." || exit 1
-passed=0 failed=0
-log=$(mktemp)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+: >"$work/counts"
 
 suite() { # NAME COMMAND...
 	name=$1
+	log=$work/$(printf '%s' "$name" | tr -c 'a-z' _)
 	shift
 	"$@" >"$log" 2>&1
 	code=$?
@@ -16,34 +18,30 @@ suite() { # NAME COMMAND...
 		cat "$log"
 		[ "${f:-0}" = 0 ] && f=1 # it died, or counted nothing
 	fi
-	passed=$((passed + ${p:-0}))
-	failed=$((failed + ${f:-0}))
+	echo "${p:-0} ${f:-0}" >>"$work/counts"
 	printf '%-28s %s passed, %s failed\n' "$name" "${p:-0}" "${f:-0}"
 }
 
-suite "unit" build/unit
-suite "golden" node tests/golden.mjs
-suite "run" node tests/run.mjs
-suite "cli" node tests/cli.mjs
-suite "manifest" node tests/manifest.mjs
-suite "fire" node tests/fire.mjs
-suite "explain" node tests/explain.mjs
-suite "http" node tests/http.mjs
-suite "audit" node tests/audit.mjs
-suite "engine" node tests/engine.mjs
-suite "documents" sh scripts/check-docs.sh
-export ASAN_OPTIONS=detect_leaks=0:abort_on_error=1 UBSAN_OPTIONS=halt_on_error=1
-suite "unit, sanitized" build/asan/unit
-GAFF=$PWD/build/asan/gaff suite "golden, sanitized" node tests/golden.mjs
-GAFF=$PWD/build/asan/gaff SLOW=4 NO_ULIMIT=1 suite "run, sanitized" node tests/run.mjs
-GAFF=$PWD/build/asan/gaff SLOW=4 suite "cli, sanitized" node tests/cli.mjs
-GAFF=$PWD/build/asan/gaff SLOW=4 suite "manifest, sanitized" node tests/manifest.mjs
-GAFF=$PWD/build/asan/gaff SLOW=4 suite "fire, sanitized" node tests/fire.mjs
-GAFF=$PWD/build/asan/gaff SLOW=4 suite "explain, sanitized" node tests/explain.mjs
-GAFF=$PWD/build/asan/gaff SLOW=4 suite "http, sanitized" node tests/http.mjs
-GAFF=$PWD/build/asan/gaff SLOW=4 suite "audit, sanitized" node tests/audit.mjs
-GAFF=$PWD/build/asan/gaff SLOW=4 suite "engine, sanitized" node tests/engine.mjs
-rm -f "$log"
-echo
-echo "$passed passed, $failed failed"
-[ "$failed" = 0 ] && [ "$passed" -gt 0 ]
+suites='golden run cli manifest fire explain http audit engine'
+
+plain() {
+	suite unit build/unit
+	for name in $suites; do
+		suite "$name" node "tests/$name.mjs"
+	done
+	suite documents sh scripts/check-docs.sh
+}
+
+sanitized() {
+	export ASAN_OPTIONS=detect_leaks=0:abort_on_error=1 UBSAN_OPTIONS=halt_on_error=1
+	export GAFF="$PWD/build/asan/gaff" NO_ULIMIT=1 SLOW=4
+	suite "unit, sanitized" build/asan/unit
+	for name in $suites; do
+		suite "$name, sanitized" node "tests/$name.mjs"
+	done
+}
+
+plain &
+sanitized
+wait
+awk '{ p += $1; f += $2 } END { printf "\n%d passed, %d failed\n", p, f; exit f || !p || NR != 21 }' "$work/counts"
