@@ -7,7 +7,7 @@ trap 'rm -rf "$work"' EXIT
 
 suite() { # NAME COMMAND...
 	name=$1
-	log=$work/$(printf '%s' "$name" | tr -c 'a-z' _)
+	log=$work/$(printf '%s' "$name" | tr -c '[:lower:]' _)
 	shift
 	"$@" >"$log" 2>&1
 	code=$?
