@@ -296,6 +296,8 @@ untrusted('.gaff was a link all along', { trusted: false, setup: w => { fs.mkdir
 untrusted('hooks.json is a link', { spoil: swap(manifestOf, (w, at) => fs.symlinkSync('hooks.json.was', at)), says: /symbolic link/ });
 untrusted('hooks.json is a fifo', { spoil: swap(manifestOf, (w, at) => spawnSync('mkfifo', [at])), says: /no longer a file/ });
 untrusted('a folder of it is a link', { command: './s/x.sh', file: '.gaff/s/x.sh', spoil: swap('.gaff/s', (w, at) => { fs.mkdirSync(path.join(w.dir, 'e')); w.script('e/x.sh', 'touch "$SEEN/x"', w.dir); fs.symlinkSync(path.join(w.dir, 'e'), at); }), says: /leads out/ });
+untrusted('a manifest that is now larger than anybody waits for', { spoil: w => fs.truncateSync(path.join(w.project, manifestOf), 2 ** 40), says: /changed/ });
+untrusted('a script that is now larger than anybody waits for', { spoil: w => fs.truncateSync(path.join(w.project, 'x.sh'), 2 ** 40), says: /changed/ });
 const words = {
   'an argument': 'sh tools/x.sh', 'with ./': 'sh ./tools/x.sh', 'in quotes': 'sh "tools/x.sh"', 'by assignment': 'F=tools/x.sh; sh $F', 'behind an option': 'env --chdir=. sh tools/x.sh',
   'by CLAUDE_PROJECT_DIR': 'sh "$CLAUDE_PROJECT_DIR"/tools/x.sh', 'all in quotes': 'sh "$CLAUDE_PROJECT_DIR/tools/x.sh"', 'in braces': 'sh ${CLAUDE_PROJECT_DIR}/tools/x.sh', 'by GAFF_PROJECT_DIR': 'sh $GAFF_PROJECT_DIR/tools/x.sh',
