@@ -655,6 +655,48 @@ for (const [host, its] of Object.entries(hosts)) for (const [event, name] of Obj
   });
 }
 
+// ---- paths ----
+
+// A guard of a file, and the call that must not get around it; `link` is the project, `hlink` the home, by another name.
+function guarded(name, { glob, file, env = {}, setup = () => {}, misses = false }) {
+  test(`paths: ${name}`, () => {
+    const w = new World(), f = text => text.replace('PROJECT', w.project).replace('HOME', w.home).replace('DIR', w.dir);
+    for (const [link, to] of [['link', w.project], ['hlink', w.home]]) fs.symlinkSync(to, path.join(w.dir, link));
+    fs.mkdirSync(path.join(w.home, '.ssh'));
+    setup(w);
+    w.user(hook('x', { paths: [glob].flat().map(f), say: deny }));
+    const p = { session_id: 's', cwd: w.project, hook_event_name: 'PreToolUse', tool_name: 'Write', tool_input: { file_path: f(file), content: 'x' } };
+    const r = w.run('claude-code', { event: 'PreToolUse', input: JSON.stringify(p), env: Object.fromEntries(Object.entries(env).map(([k, v]) => [k, f(v)])) });
+    is(r.v.blocked, misses ? undefined : 'no', `blocked ${JSON.stringify(w.last())}`);
+  });
+}
+const project = CLAUDE_PROJECT_DIR => ({ env: { CLAUDE_PROJECT_DIR } }), link = (to, at) => ({ setup: w => fs.symlinkSync(to.replace('HOME', w.home), path.join(w.project, at)) });
+for (const written of ['PROJECT', '/PROJECT', 'PROJECT/', 'PROJECT/.', 'PROJECT/../proj', 'DIR/link', 'DIR/link/.']) guarded(`the project is ${written}`, { glob: 'secret/**', file: 'PROJECT/secret/x', ...project(written) });
+guarded('a file by another name of the project', { glob: 'secret/**', file: 'DIR/link/secret/x', ...project('PROJECT') });
+guarded('a file outside of the project', { glob: 'secret/**', file: 'DIR/secret/x', ...project('DIR/link'), misses: true });
+for (const written of ['HOME', '/HOME', 'HOME/', 'HOME/.', 'DIR/hlink']) guarded(`the home is ${written}`, { glob: '~/.ssh/**', file: path.join('HOME', '.ssh/id'), env: { HOME: written, XDG_CONFIG_HOME: 'HOME/.config' } });
+guarded('a folder of the project is a link', { glob: '~/.ssh/**', file: 'docs/id', ...link('HOME/.ssh', 'docs') });
+guarded('a file is a link', { glob: '**/.env', file: 'notes.md', ...link('.env', 'notes.md'), setup: w => { w.write(path.join(w.project, '.env'), 'x'); fs.symlinkSync('.env', path.join(w.project, 'notes.md')); } });
+guarded('a file is a link to nothing yet', { glob: '~/.ssh/**', file: 'notes.md', ...link('HOME/.ssh/authorized_keys', 'notes.md') });
+guarded('a file is a link to a link to nothing yet', { glob: '**/.env', file: 'a', setup: w => { fs.symlinkSync('sub/../b', path.join(w.project, 'a')); fs.mkdirSync(path.join(w.project, 'sub')); fs.symlinkSync('./new/../.env', path.join(w.project, 'b')); } });
+guarded('a link from a place that is let be', { glob: ['**/.env', '!**/testdata/**'], file: 'testdata/x', setup: w => { w.write(path.join(w.project, '.env'), 'x'); fs.mkdirSync(path.join(w.project, 'testdata')); fs.symlinkSync('../.env', path.join(w.project, 'testdata/x')); } });
+guarded('a link to itself', { glob: '**/.env', file: 'loop', ...link('loop', 'loop'), misses: true });
+test('paths: no time to hold all files of a call against all globs', () => {
+  const w = new World(), name = 'x'.repeat(100), patch = `*** Begin Patch\n${Array.from({ length: 4096 }, (_, i) => `*** Add File: ${name}/${i}\n+x\n`).join('')}*** End Patch\n`;
+  w.user(...Array.from({ length: 100 }, (_, i) => hook(`h${i}`, { paths: [`**/a*b*c*${i}x`, `**/*z*${i}x`], say: {} })), hook('g', { paths: ['**/4095'], say: deny }));
+  const p = { session_id: 's', cwd: w.project, hook_event_name: 'PreToolUse', tool_name: 'apply_patch', tool_input: { command: patch } };
+  const r = w.run('codex', { event: 'PreToolUse', input: JSON.stringify(p), args: ['--deadline', '1'] });
+  ok(r.v.blocked && r.ms < 4000 * slow, `${r.ms} ms: ${JSON.stringify(r.v)}`);
+});
+test('paths: names that no file and no tool has are not tried for long', () => {
+  const w = new World();
+  w.user(...Array.from({ length: 20 }, () => hook('h', { paths: ['**/*a*b'], say: {} })), ...Array.from({ length: 20 }, () => hook('h', { matcher: { pattern: '^(a|b)*[a-c]+d$' }, say: {} })));
+  for (const [tool_name, tool_input] of [['Write', { file_path: `/${'a/'.repeat(2e6)}`, content: '' }], ['a'.repeat(4e6), {}]]) {
+    const r = w.run('claude-code', { event: 'PreToolUse', input: JSON.stringify({ session_id: 's', cwd: w.project, hook_event_name: 'PreToolUse', tool_name, tool_input }) });
+    ok(r.v.blocked && r.ms < 2000 * slow, `${r.ms} ms: ${JSON.stringify(r.v)}`);
+  }
+});
+
 // ---- policies ----
 
 const policied = (name, { policy, hooks = [hook('x', { say: deny })], runs, at = 'user', from = 'user', event, args }) => test(`policy: ${name}`, () => {

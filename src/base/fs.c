@@ -2,7 +2,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <sha2.h>
+#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -58,6 +60,47 @@ int gaff_fs_open_below(int folder, const char *path)
 		at = next;
 		path = slash + 1;
 	}
+}
+
+/* Where a link leads that leads to nothing; false: it is none. */
+static bool follow(char *path, size_t n)
+{
+	char target[PATH_MAX], next[PATH_MAX];
+	ssize_t length = readlink(path, target, sizeof target);
+	size_t folder = (size_t)(strrchr(path, '/') - path) + 1;
+	int all;
+
+	if (length <= 0 || (size_t)length >= sizeof target)
+		return false;
+	all = snprintf(next, sizeof next, "%.*s%.*s", target[0] == '/' ? 0 : (int)folder, path,
+		       (int)length, target);
+	if (all < 0 || (size_t)all >= sizeof next || (size_t)all >= n)
+		return false;
+	memcpy(path, next, (size_t)all + 1);
+	return true;
+}
+
+bool gaff_fs_real(const char *path, char *out, size_t n)
+{
+	char at[PATH_MAX], real[PATH_MAX], rest[PATH_MAX] = "", *slash;
+	int length = snprintf(at, sizeof at, "%s", path), links = 0;
+
+	if (path[0] != '/' || (size_t)length >= sizeof at)
+		return false;
+	while (!realpath(at[0] ? at : "/", real)) {
+		char longer[PATH_MAX];
+
+		if (at[0] && links++ < 40 && follow(at, sizeof at))
+			continue;
+		slash = strrchr(at, '/');
+		length = slash ? snprintf(longer, sizeof longer, "%s%s", slash, rest) : -1;
+		if (length < 0 || (size_t)length >= sizeof longer)
+			return false;
+		memcpy(rest, longer, (size_t)length + 1);
+		*slash = '\0';
+	}
+	length = snprintf(out, n, "%s%s", real[1] || !rest[0] ? real : "", rest);
+	return length > 0 && (size_t)length < n;
 }
 
 enum gaff_rc gaff_fs_read(struct arena *a, int fd, size_t max, struct sv *out, struct gaff_err *err)

@@ -33,6 +33,12 @@ int gaff_fs_open_below(int folder, const char *path);
 /* A folder, to be used with it; -1 and errno. */
 int gaff_fs_open_folder(const char *path);
 
+/*
+ * The name of an absolute path without symbolic links, those included that lead to what is not
+ * there yet; what is behind the last part that exists stays as it is. False: it cannot be told.
+ */
+bool gaff_fs_real(const char *path, char *out, size_t n);
+
 /* All of an open regular file; GAFF_ETOOBIG beyond max. */
 enum gaff_rc gaff_fs_read(struct arena *a, int fd, size_t max, struct sv *out,
 			  struct gaff_err *err);

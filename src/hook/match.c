@@ -1,8 +1,18 @@
 #include "hook/match.h"
 
+#include "base/io.h"
+#include "base/limits.h"
 #include "text/glob.h"
 #include "text/path.h"
 #include "text/regex.h"
+
+/* The model chooses how many files there are, and how long their names; agents do not wait. */
+static enum gaff_rc check_time(const struct gaff_match_place *place, struct gaff_err *err)
+{
+	if (place->deadline && gaff_now_ms() >= place->deadline)
+		return gaff_fail(err, GAFF_ELIMIT, "no time to find the hooks for this call");
+	return GAFF_OK;
+}
 
 /* ---- the tool ---- */
 
@@ -45,6 +55,10 @@ static enum gaff_rc pattern_matches(struct arena *a, struct json value,
 
 	if (!gaff_json_text(a, value, &pattern))
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for a pattern");
+	if (event->tool_name.n > GAFF_TOOL_NAME_MAX || event->mcp_server.n > GAFF_TOOL_NAME_MAX ||
+	    event->mcp_tool.n > GAFF_TOOL_NAME_MAX)
+		return gaff_fail(err, GAFF_ELIMIT, "the name of a tool is longer than %d bytes",
+				 GAFF_TOOL_NAME_MAX);
 	if (event->tool != GAFF_TOOL_OTHER)
 		names[n++] = gaff_tool_name(event->tool);
 	names[n] = usual_mcp_name(a, event);
@@ -166,16 +180,18 @@ static struct sv below(struct sv path, struct sv folder)
 	return (struct sv){ 0 };
 }
 
-static bool glob_matches(struct arena *a, struct sv glob, struct sv path,
-			 const struct gaff_match_place *place)
+static bool glob_matches_in(struct arena *a, struct sv glob, struct sv path, struct sv project,
+			    struct sv home)
 {
-	struct sv project = place->project, inside;
 	struct buf b = buf_in(a), p = buf_in(a);
+	struct sv inside;
 
 	if (sv_starts(glob, SV("./")))
 		glob = sv_skip(glob, 2);
-	if (sv_starts(glob, SV("~/")) && place->home.n) {
-		gaff_buf_add(&b, place->home);
+	if (sv_starts(glob, SV("~/")) && home.n) {
+		while (home.n && home.p[home.n - 1] == '/')
+			home.n--;
+		gaff_buf_add(&b, home);
 		gaff_buf_add(&b, sv_skip(glob, 1));
 		glob = buf_ok(&b) ? buf_sv(&b) : glob;
 	}
@@ -187,6 +203,19 @@ static bool glob_matches(struct arena *a, struct sv glob, struct sv path,
 	}
 	inside = below(path, project);
 	return gaff_glob_match(glob, path) || (inside.n && gaff_glob_match(glob, inside));
+}
+
+/* The agent may call the project, or the home of its user, by a link, and its files not. */
+static bool glob_matches(struct arena *a, struct sv glob, struct sv path,
+			 const struct gaff_match_place *place)
+{
+	struct sv project = place->real_project, home = place->real_home;
+
+	if (glob_matches_in(a, glob, path, place->project, place->home))
+		return true;
+	return (project.n || home.n) &&
+	       glob_matches_in(a, glob, path, project.n ? project : place->project,
+			       home.n ? home : place->home);
 }
 
 /* Named by one of the globs and by none of those with "!"; these alone: everything else. */
@@ -225,8 +254,20 @@ static enum gaff_rc files_match(struct arena *a, struct json globs, const struct
 	if (!paths.n && !(GAFF_EV_ANY_TOOL >> event->id & 1))
 		return GAFF_OK; /* no event of files: as with the matcher */
 	*out = false;
-	for (size_t i = 0; i < paths.n && !*out; i++)
-		*out = path_matches(a, globs, paths.path[i], place);
+	for (size_t i = 0; i < paths.n && !*out; i++) {
+		struct sv path = paths.path[i];
+
+		GAFF_TRY(check_time(place, err));
+		if (path.n > GAFF_PATH_MAX)
+			return gaff_fail(err, GAFF_ELIMIT, "a path is longer than %u bytes",
+					 GAFF_PATH_MAX);
+		*out = path_matches(a, globs, path, place);
+		if (*out || !place->real)
+			continue;
+		/* a link in a checkout must not lead around a guard */
+		path = place->real(place->context, i, path);
+		*out = path.n && path_matches(a, globs, path, place);
+	}
 	return GAFF_OK;
 }
 
@@ -267,6 +308,7 @@ enum gaff_rc gaff_hook_match(struct arena *a, const struct gaff_hook *hook,
 		out->why = "it is for another event";
 	if (out->why)
 		return GAFF_OK;
+	GAFF_TRY(check_time(place, err));
 	GAFF_TRY(tool_matches(a, hook->matcher, event, &tool, err));
 	if (tool)
 		GAFF_TRY(files_match(a, hook->paths, event, place, &files, err));

@@ -13,6 +13,12 @@
 struct gaff_match_place {
 	struct sv project; /* globs are relative to it */
 	struct sv home;    /* what "~/" stands for; may be empty */
+	struct sv real_project, real_home; /* both without links; empty: they have none */
+	int64_t deadline;                  /* in gaff_now_ms(); 0: none */
+
+	/* The name without links of the n-th file of the call, empty if that is its name; or NULL */
+	struct sv (*real)(void *context, size_t n, struct sv path);
+	void *context;
 };
 
 struct gaff_match {
@@ -20,7 +26,7 @@ struct gaff_match {
 	const char *why; /* not: "the tool is another one" */
 };
 
-/* GAFF_ELIMIT: what the call touches cannot be told. */
+/* GAFF_ELIMIT: what the call touches cannot be told, or not in time. */
 enum gaff_rc gaff_hook_match(struct arena *a, const struct gaff_hook *hook,
 			     const struct gaff_event *event, const struct gaff_match_place *place,
 			     struct gaff_match *out, struct gaff_err *err);

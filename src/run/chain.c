@@ -3,7 +3,9 @@
 #include <stdarg.h>
 #include <stdlib.h>
 
+#include "base/fs.h"
 #include "base/io.h"
+#include "base/limits.h"
 #include "base/proc.h"
 #include "hook/match.h"
 #include "hook/merge.h"
@@ -11,6 +13,7 @@
 #include "run/command.h"
 #include "run/http.h"
 #include "run/run.h"
+#include "text/path.h"
 
 /*
  * The hooks of the manifests, one after another: each sees what those before it made of the call,
@@ -25,6 +28,11 @@ struct chain {
 	struct gaff_shown shown[GAFF_SHOWN_MAX];
 	const struct gaff_event *original;
 	struct gaff_match_place place;
+	struct real_name *real; /* of the files of the call, as far as anybody asked */
+};
+
+struct real_name {
+	struct sv path, real;
 };
 
 static void explain(struct chain *c, struct gaff_step *step, enum gaff_step_result result,
@@ -425,6 +433,65 @@ static enum gaff_rc visit(struct chain *c, struct gaff_source *source, size_t i,
 											: rc;
 }
 
+/* ---- what files are called ---- */
+
+/* Without links, "." and ".."; empty when that is what it is called. */
+static struct sv real_name(struct arena *a, struct sv path)
+{
+	const char *name = path.n && path.p[0] == '/' ? gaff_arena_cstr(a, path) : NULL;
+	struct buf b = buf_in(a);
+	char real[PATH_MAX];
+
+	if (!name || !gaff_fs_real(name, real, sizeof real))
+		return (struct sv){ 0 };
+	gaff_path_absolute(&b, (struct sv){ 0 }, sv_of(real), false);
+	return buf_ok(&b) && !sv_eq(buf_sv(&b), path) ? buf_sv(&b) : (struct sv){ 0 };
+}
+
+/* Once for each file: a hundred hooks may ask for the names of thousands. */
+static struct sv real_file(void *context, size_t n, struct sv path)
+{
+	struct chain *c = context;
+	struct real_name *known;
+
+	if (!c->real) {
+		size_t size = GAFF_PATHS_MAX * sizeof *c->real;
+
+		c->real = gaff_arena_alloc(c->arena, size);
+		if (!c->real)
+			return (struct sv){ 0 };
+		memset(c->real, 0, size);
+	}
+	known = &c->real[n];
+	if (!known->path.n || !sv_eq(known->path, path))
+		*known = (struct real_name){ path, real_name(c->arena, path) };
+	return known->real;
+}
+
+static struct sv plain_name(struct arena *a, struct sv path)
+{
+	struct buf b = buf_in(a);
+
+	if (!path.n || path.p[0] != '/')
+		return path;
+	gaff_path_absolute(&b, (struct sv){ 0 }, path, false);
+	return buf_ok(&b) ? buf_sv(&b) : path;
+}
+
+static void find_place(struct chain *c, const char *root)
+{
+	struct sv project = plain_name(c->arena, sv_of(root)),
+		  home = plain_name(c->arena, sv_of(getenv("HOME")));
+
+	c->place = (struct gaff_match_place){ .project = project,
+					      .home = home,
+					      .real_project = real_name(c->arena, project),
+					      .real_home = real_name(c->arena, home),
+					      .deadline = gaff_run_hook_deadline(c->run),
+					      .real = real_file,
+					      .context = c };
+}
+
 /* ---- manifests that cannot be used ---- */
 
 static enum gaff_rc take_problem(struct chain *c, const struct gaff_source *source,
@@ -469,7 +536,7 @@ enum gaff_rc gaff_run_chain(struct arena *a, struct gaff_run *run, const struct 
 			return gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
 		c.event.field[GAFF_F_PROJECT_DIR] = (struct json){ b.p, b.n };
 	}
-	c.place = (struct gaff_match_place){ sv_of(project.root), sv_of(getenv("HOME")) };
+	find_place(&c, project.root);
 	for (size_t s = 0; s < sources->n; s++) {
 		struct gaff_source *source = &sources->item[s];
 

@@ -43,8 +43,8 @@ static void check_command(struct arena *a, struct sv command)
 static void check_match(struct arena *a, const struct gaff_manifest *manifest,
 			const struct gaff_event *event)
 {
-	static const struct gaff_match_place place = { SV_INIT("/home/dev/proj"),
-						       SV_INIT("/home/dev") };
+	static const struct gaff_match_place place = { .project = SV_INIT("/home/dev/proj"),
+						       .home = SV_INIT("/home/dev") };
 
 	for (size_t i = 0; i < manifest->n; i++) {
 		struct gaff_match match;

@@ -87,7 +87,7 @@ static int matches_in(const struct sent *sent, const char *hook_text,
 	return answer;
 }
 
-static const struct gaff_match_place home = { SV_INIT("/home/dev/proj"), SV_INIT("/home/dev") };
+static const struct gaff_match_place home = { .project = SV_INIT("/home/dev/proj"), .home = SV_INIT("/home/dev") };
 
 struct match_case {
 	const struct sent *sent;
@@ -297,7 +297,7 @@ TEST(match__project_on_a_drive)
 					   SV_INIT("c:\\proj"), SV_INIT("/c:/PROJ") };
 
 	for (size_t i = 0; i < COUNT_OF(roots); i++) {
-		struct gaff_match_place place = { roots[i], SV("/home/dev") };
+		struct gaff_match_place place = { .project = roots[i], .home = SV("/home/dev") };
 
 		CHECK(matches_in(&edit_drive, PATHS("\"src/*.c\""), &place) == 1);
 		CHECK(matches_in(&edit_drive, PATHS("\"SRC/a.?\""), &place) == 1);
@@ -307,11 +307,11 @@ TEST(match__project_on_a_drive)
 
 TEST(match__odd_places)
 {
-	static const struct gaff_match_place nowhere = { SV_INIT(""), SV_INIT("") },
-					     top = { SV_INIT("/"), SV_INIT("/") },
-					     slashes = { SV_INIT("/home/dev/proj//"), SV_INIT("") },
-					     longer = { SV_INIT("/home/dev/proj/src/a"),
-							SV_INIT("") };
+	static const struct gaff_match_place nowhere = { .project = SV_INIT("") },
+					     top = { .project = SV_INIT("/"), .home = SV_INIT("/") },
+					     slashes = { .project = SV_INIT("/home/dev/proj//") },
+					     longer = { .project =
+								SV_INIT("/home/dev/proj/src/a") };
 
 	CHECK(matches_in(&edit, PATHS("\"src/a.c\""), &nowhere) == 0);
 	CHECK(matches_in(&edit, PATHS("\"**/a.c\""), &nowhere) == 1);
