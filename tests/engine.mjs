@@ -675,6 +675,9 @@ for (const written of ['PROJECT', '/PROJECT', 'PROJECT/', 'PROJECT/.', 'PROJECT/
 guarded('a file by another name of the project', { glob: 'secret/**', file: 'DIR/link/secret/x', ...project('PROJECT') });
 guarded('a file outside of the project', { glob: 'secret/**', file: 'DIR/secret/x', ...project('DIR/link'), misses: true });
 for (const written of ['HOME', '/HOME', 'HOME/', 'HOME/.', 'DIR/hlink']) guarded(`the home is ${written}`, { glob: '~/.ssh/**', file: path.join('HOME', '.ssh/id'), env: { HOME: written, XDG_CONFIG_HOME: 'HOME/.config' } });
+guarded('a file by ~', { glob: '~/.ssh/**', file: '~/.ssh/id' });
+guarded('a file by ~ and ..', { glob: '~/.ssh/**', file: '~/x/../.ssh/id' });
+guarded('a file in a folder ~', { glob: '\\~/.ssh/**', file: '~/.ssh/id' });
 guarded('a folder of the project is a link', { glob: '~/.ssh/**', file: 'docs/id', ...link('HOME/.ssh', 'docs') });
 guarded('a file is a link', { glob: '**/.env', file: 'notes.md', ...link('.env', 'notes.md'), setup: w => { w.write(path.join(w.project, '.env'), 'x'); fs.symlinkSync('.env', path.join(w.project, 'notes.md')); } });
 guarded('a file is a link to nothing yet', { glob: '~/.ssh/**', file: 'notes.md', ...link('HOME/.ssh/authorized_keys', 'notes.md') });

@@ -314,6 +314,7 @@ enum gaff_rc gaff_decode_event(struct arena *a, const struct gaff_host *agent, s
 	GAFF_TRY(read_environment(a, host, env, &event, err));
 	GAFF_TRY(find_event(a, hint, &event, err));
 	forget_aliases(host, &event, by);
+	event.home = sv_of(env ? env("HOME") : NULL);
 	event.has_project = !says_nothing(event.field[GAFF_F_PROJECT_DIR]);
 	derive(&event);
 	GAFF_TRY(find_tool(a, &event, err));

@@ -9,7 +9,7 @@
 
 struct collector {
 	struct arena *arena;
-	struct sv cwd;
+	struct sv cwd, home;
 	struct gaff_paths paths;
 	uint64_t *hash; /* of each path: comparing thousands of long ones takes its time */
 	enum gaff_rc rc;
@@ -65,6 +65,17 @@ static void add(struct collector *c, struct sv path)
 	if (c->rc == GAFF_OK && gaff_path_has_drive(path) && !gaff_path_has_drive(c->cwd) &&
 	    !memchr(path.p, '\\', path.n))
 		add_plain(c, path, false);
+	/* so is "~/x": some agents go to the user's home for it, and some to a folder "~" */
+	if (c->rc == GAFF_OK && c->home.n && sv_starts(path, SV("~/"))) {
+		struct buf b = buf_in(c->arena);
+
+		gaff_buf_add(&b, c->home);
+		gaff_buf_add(&b, sv_skip(path, 1));
+		if (buf_ok(&b))
+			add_plain(c, buf_sv(&b), true);
+		else
+			c->rc = GAFF_ENOMEM;
+	}
 }
 
 static void add_patch(struct collector *c, struct sv patch)
@@ -129,7 +140,7 @@ static bool has_patch(const struct gaff_event *event)
 enum gaff_rc gaff_event_paths(struct arena *a, const struct gaff_event *event,
 			      struct gaff_paths *out, struct gaff_err *err)
 {
-	struct collector c = { .arena = a };
+	struct collector c = { .arena = a, .home = event->home };
 	struct sv file;
 
 	(void)gaff_json_text(a, event->field[GAFF_F_CWD], &c.cwd);
