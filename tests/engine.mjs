@@ -633,6 +633,17 @@ test('broken: a user manifest that says on_error closed blocks, wherever an agen
   w.write(path.join(w.config, 'hooks.json'), '{"hooks":[{"on_error":"open","name":"closed",');
   is(w.run().v.blocked, undefined);
 });
+test('broken: a link of the user that leads to nothing is no absence of hooks', () => {
+  for (const at of ['hooks.json', 'hooks.yaml', 'policy.json', '']) {
+    const w = new World(), file = path.join(w.config, at);
+    if (at === 'policy.json') w.user(hook('x', { say: deny }));
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+    fs.symlinkSync('/nowhere', file.replace(/\/$/, ''));
+    const r = w.run();
+    ok(r.v.blocked === undefined && r.v.message?.includes('cannot open it'), `${at}: ${JSON.stringify(r)}`);
+    ok(w.run('claude-code', { args: ['--fail-closed'] }).v.blocked, `${at}: not blocked`);
+  }
+});
 test('broken: what a checkout says of on_error blocks nobody', () => {
   const w = new World();
   w.write(path.join(w.project, '.gaff/hooks.json'), '{"hooks":[{"on_error":"closed",');

@@ -181,8 +181,11 @@ static struct found look_for(int folder, const char *name, enum gaff_manifest_sc
 {
 	int flags = scope == GAFF_MANIFEST_PROJECT ? READING | O_NOFOLLOW : READING;
 	struct found f = { openat(folder, name, flags), 0 };
+	struct stat s;
 
 	f.why = f.fd < 0 ? errno : 0;
+	if (f.why == ENOENT && fstatat(folder, name, &s, AT_SYMLINK_NOFOLLOW) == 0)
+		f.why = ENOLINK; /* hooks were meant to be here */
 	return f;
 }
 
@@ -281,12 +284,13 @@ static enum gaff_rc load_plain(struct loader *l, enum gaff_manifest_scope scope,
 	int folder = gaff_fs_open_folder(path);
 	struct gaff_source *source;
 	enum gaff_rc rc;
+	struct stat s;
 
-	if (folder < 0 && errno == ENOENT)
-		return GAFF_OK;
 	if (folder < 0) { /* there may be hooks in it, and nobody would know */
 		int why = errno;
 
+		if (why == ENOENT && lstat(path, &s) != 0)
+			return GAFF_OK;
 		source = add(l, scope, path, path);
 		if (source)
 			gaff_fail(&source->problem, GAFF_EIO, "cannot open it: %s", strerror(why));
