@@ -722,6 +722,14 @@ const policied = (name, { policy, hooks = [hook('x', { say: deny })], runs, at =
   is(w.order(), runs ? hooks.map(h => h.name) : [], `ran (${w.last().error ?? w.last().notice ?? ''})`);
   if (!runs) ok(r.v.blocked === undefined && w.last().hooks.every(h => h.result === 'not run' && /policy/.test(h.why)), w.last());
 });
+test('policy: large ones in every folder of a checkout do not hold up the guards of the user', () => {
+  const w = new World(), large = `{"event_restrictions":{${Array.from({ length: 90000 }, (_, i) => `"${i}":1`).join()}}}`;
+  let deep = w.project;
+  for (let i = 0; i < 64; i++) { deep += '/d'; w.write(path.join(deep, '.gaff/policy.json'), large); }
+  w.user(hook('x', { say: deny }));
+  const r = w.run('claude-code', { change: p => ({ ...p, cwd: deep }), env: { CLAUDE_PROJECT_DIR: w.project } });
+  ok(r.v.blocked === 'no' && r.ms < 1000 * slow, `${r.ms} ms`);
+});
 const everyone = ['user', 'project', 'given'], http = { type: 'http', url: 'https://example.org/' };
 for (const from of everyone) {
   policied(`of the user, empty, over ${from}`, { policy: {}, from, runs: true });

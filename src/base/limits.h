@@ -29,7 +29,8 @@
 #define GAFF_HTTP_LINE_MAX     (256u << 10) /* URL and headers as they go to gaff-http */
 #define GAFF_HTTP_HEAD_MAX     (64u << 10)  /* header lines of a server's answer */
 #define GAFF_FINDINGS_MAX      200          /* violations of one manifest that are told apart */
-#define GAFF_MANIFEST_MAX      (1u << 20)   /* bytes of a manifest, a policy or a list of pins */
+#define GAFF_MANIFEST_MAX      (1u << 20)   /* bytes of a manifest or a list of pins */
+#define GAFF_POLICY_MAX        (64u << 10)  /* bytes of a policy: a checkout may have many */
 #define GAFF_MANIFEST_HOOKS    4096         /* hooks of one manifest */
 #define GAFF_VARIABLE_MAX      (32 << 10)   /* bytes of a variable that a hook is given */
 #define GAFF_LEVELS_MAX        64           /* folders between a project and where an agent is */

@@ -108,7 +108,7 @@ static enum gaff_rc read_policy(struct arena *a, struct gaff_source *source, int
 	struct gaff_doc doc;
 	struct sv text;
 
-	GAFF_TRY(gaff_fs_read(a, fd, GAFF_MANIFEST_MAX, &text, err));
+	GAFF_TRY(gaff_fs_read(a, fd, GAFF_POLICY_MAX, &text, err));
 	GAFF_TRY(gaff_doc_parse(a, text, GAFF_DOC_JSON, &doc, err));
 	return gaff_policy_read(a, doc.root, &findings, &source->policy)
 		       ? GAFF_OK
