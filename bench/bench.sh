@@ -32,11 +32,12 @@ syscalls=$(count_syscalls $gaff run --host claude-code --event PreToolUse)
 peak=$(build/starts 5 "$work/small.json" gaff $gaff run --host claude-code | awk '/^gaff/ { print $6 }')
 echo "no opinion on a payload of $(wc -c <"$work/small.json") bytes: $instructions instructions, $syscalls system calls, peak $peak kB"
 
-# A hundred hooks that are not meant for this call, half of them on the same event.
+# A hundred hooks that are not meant for this call, most of them on the same event, told by everything that can tell them.
 mkdir -p "$HOME/.config/gaff"
 chmod 700 "$HOME/.config/gaff"
 node -e '
-const hooks = Array.from({ length: 100 }, (_, i) => ({ name: "hook " + i, event: i % 2 ? "session_end" : "before_tool_execute", matcher: "web_search",
+const kinds = [{ event: "session_end" }, { matcher: "web_search" }, { matcher: { pattern: "^(Edit|Write|file_edit)$" } }, { matcher: "NotebookEdit" }, { paths: ["**/.env"] }];
+const hooks = Array.from({ length: 100 }, (_, i) => ({ name: "hook " + i, event: "before_tool_execute", ...kinds[i % kinds.length],
   blocking: true, handler: { type: "command", command: "./check-" + i + ".sh", timeout: 10 } }));
 console.log(JSON.stringify({ spec: "hooks/1.0", hooks }, null, 2));' >"$HOME/.config/gaff/hooks.json"
 chmod 600 "$HOME/.config/gaff/hooks.json"

@@ -1077,6 +1077,21 @@ test('matching: what a rewrite made of the call is what the next matcher sees', 
   ok(cases('claude-code').includes(name), 'no such case');
   is(w.run('claude-code', { name }).v.blocked, 'no');
 });
+test('matching: a call that touches no file, until a hook gives it one', () => {
+  const w = new World(), search = p => ({ ...p, tool_name: 'Grep', tool_input: { pattern: 'x' } });
+  w.user(hook('a', { paths: ['**'] }), hook('b', { say: { updated_input: { pattern: 'x', path: path.join(w.project, 'secret/x') } } }), hook('c', { paths: ['secret/**'], say: deny }));
+  is(w.run('claude-code', { change: search }).v.blocked, 'no');
+  is(w.order(), ['b', 'c']);
+});
+test('matching: every kind of matcher that does not name this tool costs nothing, and one that does is asked', () => {
+  const w = new World(), names = ['a', 'b', 'c', 'd', 'e'];
+  w.user(...[{ pattern: '^file_' }, { pattern: 'Bash' }, { pattern: '^(Edit|shell)$' }, 'Write', [{ pattern: '^Read$' }, 'Bash']].map((matcher, i) => hook(names[i], { matcher })));
+  w.run();
+  is(w.order(), ['b', 'c', 'e']);
+  w.forget();
+  w.run('claude-code', { change: p => ({ ...p, tool_name: 'Bashful' }) }); // a tool that no row has
+  is(w.order(), ['b']);
+});
 test('matching: a new output and a new prompt are what the next hook sees', () => {
   const w = new World(), other = 'after_tool_execute';
   w.user(hook('a', { event: other, say: { updated_output: 'redacted' } }), hook('b', { event: other }), hook('c', { event: other, dialect: 'copilot-cli' }),

@@ -134,7 +134,7 @@ struct gaff_event {
 	const struct gaff_tool_row *tool_row; /* NULL when the tool is not in the host's rows */
 	struct sv tool_name;
 	struct sv mcp_server, mcp_tool; /* empty when the agent does not say */
-	struct sv home;   /* what "~/" may stand for in a path; may be empty */
+	struct sv home;                 /* what "~/" may stand for in a path; may be empty */
 	int64_t time_ms;  /* since 1970, for payloads that tell the time; 0: they do not */
 	bool has_project; /* the agent itself said which project it is */
 	struct json part; /* one file of a call that touches several (split.c), else absent */

@@ -165,8 +165,9 @@ bool gaff_manifest_read(struct arena *a, const struct gaff_host *const *hosts, s
 		if (!gaff_hook_read(a, hosts, value, f, &hook))
 			continue;
 		index[i].event = (uint8_t)hook.event;
-		index[i].is_enabled = hook.enabled;
-		index[i].tools = gaff_matcher_tools(hook.matcher);
+		index[i].flags = (uint8_t)((hook.enabled ? GAFF_INDEX_ENABLED : 0) |
+					   (hook.paths.n ? GAFF_INDEX_PATHS : 0));
+		index[i].tools = gaff_matcher_tools(a, hosts, hook.matcher);
 	}
 	if (f->n_errors)
 		return false;

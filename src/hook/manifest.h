@@ -99,8 +99,10 @@ struct gaff_hook_index {
 	uint32_t at, n, sum; /* its canonical text */
 	uint16_t tools;      /* a bit for each enum gaff_tool it may match */
 	uint8_t event;       /* enum gaff_event_id */
-	uint8_t is_enabled;
+	uint8_t flags;
 };
+
+enum { GAFF_INDEX_ENABLED = 1, GAFF_INDEX_PATHS = 2 /* it is for calls that touch a file */ };
 
 struct gaff_manifest {
 	struct sv text; /* canonical bytes */
@@ -125,7 +127,8 @@ bool gaff_manifest_has(const struct gaff_manifest *manifest, size_t i);
 static inline bool gaff_hook_may_match(const struct gaff_hook_index *hook, enum gaff_event_id event,
 				       enum gaff_tool tool)
 {
-	return hook->is_enabled && (hook->event == event || hook->event == GAFF_EV_NATIVE) &&
+	return hook->flags & GAFF_INDEX_ENABLED &&
+	       (hook->event == event || hook->event == GAFF_EV_NATIVE) &&
 	       (hook->tools >> tool & 1 || !(GAFF_EV_ANY_TOOL >> event & 1));
 }
 

@@ -227,31 +227,6 @@ void gaff_check_matcher(struct gaff_hook_reader *r, struct json value)
 			"tool");
 }
 
-static uint16_t tools_of(struct json matcher)
-{
-	if (gaff_json_type(matcher) == JSON_OBJECT && gaff_json_get(matcher, SV("mcp")).n)
-		return 1u << GAFF_TOOL_MCP;
-	for (size_t i = GAFF_TOOL_OTHER + 1; i < GAFF_TOOL_COUNT; i++)
-		if (gaff_json_is(matcher, gaff_tool_name((enum gaff_tool)i)))
-			return (uint16_t)(1u << i);
-	return UINT16_MAX;
-}
-
-uint16_t gaff_matcher_tools(struct json matcher)
-{
-	struct json_iter it = gaff_json_iter(matcher);
-	struct json key, item;
-	uint16_t tools = 0;
-
-	if (!matcher.n)
-		return UINT16_MAX;
-	if (gaff_json_type(matcher) != JSON_ARRAY)
-		return tools_of(matcher);
-	while (gaff_json_next(&it, &key, &item))
-		tools |= tools_of(item);
-	return tools;
-}
-
 void gaff_check_paths(struct gaff_hook_reader *r, struct json value)
 {
 	struct json_iter it = gaff_json_iter(value);

@@ -54,7 +54,8 @@ void gaff_check_paths(struct gaff_hook_reader *r, struct json value);
 void gaff_check_dialect(struct gaff_hook_reader *r, struct json value);
 void gaff_check_http(struct gaff_hook_reader *r, struct json handler, const struct gaff_hook *hook);
 
-/* The tools a matcher may match, as bits: all when it has to be tried (match.c). */
-uint16_t gaff_matcher_tools(struct json matcher);
+/* The tools a matcher may match, as bits; a yes is then decided by match.c (manifest_index.c). */
+uint16_t gaff_matcher_tools(struct arena *a, const struct gaff_host *const *hosts,
+			    struct json matcher);
 
 #endif

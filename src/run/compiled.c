@@ -12,7 +12,7 @@
 #include "hosts/hosts.h"
 
 /* Any change to what manifests may say, or to the index, is another number here. */
-#define FORMAT "gaff manifest 3 " GAFF_VERSION "\n"
+#define FORMAT "gaff manifest 4 " GAFF_VERSION "\n"
 
 static const char format[32] = FORMAT;
 

@@ -72,7 +72,7 @@ static void check_manifest(struct arena *a, const struct gaff_manifest *manifest
 
 		check(gaff_manifest_hook(a, gaff_hosts, manifest, i, &hook, &err) == GAFF_OK);
 		check(hook.event == manifest->hook[i].event &&
-		      hook.enabled == manifest->hook[i].is_enabled);
+		      hook.enabled == (manifest->hook[i].flags & GAFF_INDEX_ENABLED));
 		check_line(gaff_hook_label(a, &hook));
 	}
 }

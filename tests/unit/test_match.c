@@ -87,7 +87,8 @@ static int matches_in(const struct sent *sent, const char *hook_text,
 	return answer;
 }
 
-static const struct gaff_match_place home = { .project = SV_INIT("/home/dev/proj"), .home = SV_INIT("/home/dev") };
+static const struct gaff_match_place home = { .project = SV_INIT("/home/dev/proj"),
+					      .home = SV_INIT("/home/dev") };
 
 struct match_case {
 	const struct sent *sent;
@@ -308,10 +309,11 @@ TEST(match__project_on_a_drive)
 TEST(match__odd_places)
 {
 	static const struct gaff_match_place nowhere = { .project = SV_INIT("") },
-					     top = { .project = SV_INIT("/"), .home = SV_INIT("/") },
+					     top = { .project = SV_INIT("/"),
+						     .home = SV_INIT("/") },
 					     slashes = { .project = SV_INIT("/home/dev/proj//") },
-					     longer = { .project =
-								SV_INIT("/home/dev/proj/src/a") };
+					     longer = { .project = SV_INIT(
+								"/home/dev/proj/src/a") };
 
 	CHECK(matches_in(&edit, PATHS("\"src/a.c\""), &nowhere) == 0);
 	CHECK(matches_in(&edit, PATHS("\"**/a.c\""), &nowhere) == 1);
@@ -319,4 +321,65 @@ TEST(match__odd_places)
 	CHECK(matches_in(&edit, PATHS("\"home/dev/proj/src/a.c\""), &top) == 1);
 	CHECK(matches_in(&edit, PATHS("\"src/a.c\""), &slashes) == 1);
 	CHECK(matches_in(&edit, PATHS("\".c\""), &longer) == 0);
+}
+
+/* The tools that the index of a manifest has for a matcher. */
+static unsigned tools_of(const char *matcher)
+{
+	struct gaff_findings findings = { 0 };
+	struct gaff_manifest manifest = { 0 };
+	struct json root;
+	struct gaff_err err;
+	struct arena a;
+	char text[400];
+	unsigned tools = 0;
+
+	(void)snprintf(text, sizeof text, "{\"spec\":\"hooks/1.0\",\"hooks\":[" MATCHER("%s") "]}",
+		       matcher);
+	gaff_arena_init(&a, storage, sizeof storage, 1 << 26);
+	findings.arena = &a;
+	if (gaff_json_parse(sv_of(text), &root, &err) == GAFF_OK &&
+	    gaff_manifest_read(&a, gaff_hosts, root, &findings, &manifest))
+		tools = manifest.hook[0].tools;
+	CHECK(manifest.n == 1);
+	gaff_arena_release(&a);
+	return tools;
+}
+
+#define TOOL(name) (1u << GAFF_TOOL_##name)
+
+/* A call of another tool does not read the hook; what no row names is always tried. */
+TEST(match__index_of_tools)
+{
+	const unsigned unknown = TOOL(OTHER) | TOOL(MCP),
+		       files = TOOL(FILE_READ) | TOOL(FILE_WRITE);
+
+	CHECK(tools_of("\"shell\"") == TOOL(SHELL));
+	CHECK(tools_of("[\"shell\",\"find\"]") == (TOOL(SHELL) | TOOL(FIND)));
+	CHECK(tools_of("{\"mcp\":{\"server\":\"x\"}}") == TOOL(MCP));
+	CHECK(tools_of("\"Bash\"") == (TOOL(SHELL) | unknown));
+	CHECK(tools_of("\"NobodyHasThis\"") == unknown);
+	CHECK(tools_of("{\"pattern\":\"^file_(read|write)$\"}") == (files | unknown));
+	CHECK(tools_of("{\"pattern\":\"^run_shell_command$\"}") == (TOOL(SHELL) | unknown));
+	CHECK(tools_of("[{\"pattern\":\"^Bash$\"},\"find\"]") ==
+	      (TOOL(SHELL) | TOOL(FIND) | unknown));
+	CHECK(tools_of("{\"pattern\":\".\"}") == (1u << GAFF_TOOL_COUNT) - 1);
+	CHECK(tools_of("{\"pattern\":\"a{1000}\"}") == UINT16_MAX); /* left to the call */
+}
+
+/* Every tool of every agent, by its name alone, and by a pattern: the index never says no. */
+TEST(match__index_has_every_tool)
+{
+	for (size_t h = 0; gaff_hosts[h]; h++) {
+		for (size_t i = 0; i < gaff_hosts[h]->n_tools; i++) {
+			const struct gaff_tool_row *row = &gaff_hosts[h]->tools[i];
+			char word[100], pattern[120];
+
+			(void)snprintf(word, sizeof word, "\"%.*s\"", SV_ARG(row->native));
+			(void)snprintf(pattern, sizeof pattern, "{\"pattern\":\"^%.*s$\"}",
+				       SV_ARG(row->native));
+			CHECK(tools_of(word) >> row->tool & 1);
+			CHECK(tools_of(pattern) >> row->tool & 1);
+		}
+	}
 }
