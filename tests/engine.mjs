@@ -245,9 +245,12 @@ const counts = name => { // instructions, with what can be kept already kept
 };
 if (!has('valgrind') || process.env.SLOW) skip('a hundred hooks that do not match', 'no valgrind, or a sanitizer in the way');
 else test('many: a hundred hooks that do not match cost next to nothing', () => {
-  const count = counts(), one = i => raw(`h${i}`, './check.sh', { matcher: 'file_write' });
-  const none = count([]), hundred = count(Array.from({ length: 100 }, (_, i) => one(i)));
-  ok(none > 1000 && hundred < 1.3 * none, `${none} instructions without, ${hundred} with them: ${(hundred / none).toFixed(2)}`);
+  const count = counts(), none = count([]);
+  const kinds = { word: { matcher: 'file_write' }, list: { matcher: ['file_write', 'Edit'] }, pattern: { matcher: { pattern: '^(Edit|Write|file_.*)$' } }, native: { matcher: 'NotebookEdit' }, mcp: { matcher: { mcp: { server: 'x' } } }, paths: { paths: ['**/.env'] }, event: { event: 'session_start' }, disabled: { enabled: false } };
+  for (const [name, kind] of Object.entries(kinds)) {
+    const hundred = count(Array.from({ length: 100 }, (_, i) => raw(`h${i}`, './check.sh', kind)));
+    ok(none > 1000 && hundred < 1.3 * none, `${name}: ${none} instructions without, ${hundred} with them: ${(hundred / none).toFixed(2)}`);
+  }
 });
 
 // ---- trust ----
@@ -323,6 +326,81 @@ function untrustedQuickly(name, command, spoil, file, setup = w => w.script(file
     ok(/changed|new since/.test(r.v.message), r);
   });
 }
+// The command itself: what it shows is what somebody agrees to.
+const call = (w, args, { cwd = w.project, input, prefix = [] } = {}) => {
+  const [first, ...rest] = [...prefix, gaff, ...args], r = spawnSync(first, rest, { env: w.env(), cwd, encoding: 'utf8', input });
+  return { code: r.status, out: r.stdout, err: r.stderr };
+};
+function manyKinds() {
+  const w = new World();
+  w.script('tools/check.sh', 'echo "what it does"');
+  w.script('.gaff/x.sh', 'touch "$SEEN/x"');
+  w.own([raw('guard', 'sh tools/check.sh -v', { matcher: ['shell', { pattern: '^x' }], paths: ['**/.env'], capabilities: ['input_rewrite'], handler: { env: { A: '1' }, cwd: '.', platform: { osx: 'y' } } }),
+    { event: 'session_start', handler: { type: 'http', url: 'https://example.com/h', headers: { Authorization: 'Bearer ${TOKEN}' }, allowed_env_vars: ['TOKEN'] } },
+    { event: 'gemini-cli:BeforeModel', enabled: false, handler: { type: 'prompt', prompt: 'is it fine?' } },
+    { event: 'session_end', handler: { type: 'agent', prompt: 'look at it' } },
+    raw('x', './x.sh', { blocking: false, handler: { async: true } })], { trust: false });
+  return w;
+}
+test('trust command: shows events, commands, what may block, what is needed, and every file', () => {
+  const w = manyKinds(), r = call(w, ['trust', '--dry-run']);
+  is(r.code, 0);
+  for (const part of [/^.*hooks\.json: 5 hooks$/m, /^  1  guard, on before_tool_execute, may block$/m, /^     runs      sh tools\/check\.sh -v$/m, /^     matcher   \["shell",\{"pattern":"\^x"\}\]$/m, /^     paths     \["\*\*\/\.env"\]$/m, /^     env       \{"A":"1"\}$/m,
+    /^     needs     structured_output, input_rewrite, platform_commands, custom_env, configurable_cwd$/m, /^     posts to  https:\/\/example\.com\/h$/m, /^     headers   .*\$\{TOKEN\}/m, /^  3  on gemini-cli:BeforeModel, not enabled$/m, /^     prompt    is it fine\?$/m, /^     agent     look at it$/m,
+    /^  5  x, on before_tool_execute, async$/m, /^  [0-9a-f]{12}…  .*\/tools\/check\.sh$/m, /^  [0-9a-f]{12}…  .*\/\.gaff\/x\.sh$/m]) ok(part.test(r.out), `no ${part} in\n${r.out}`);
+  ok(!/what it does/.test(r.out), 'scripts are shown though nobody asked');
+  ok(/^     \| echo "what it does"$/m.test(call(w, ['trust', '--dry-run', '--scripts']).out), 'the text of a script is not shown');
+});
+test('trust command: --json', () => {
+  const w = manyKinds(), j = JSON.parse(call(w, ['trust', '--dry-run', '--json']).out);
+  is(j.hooks.map(h => [h.event, h.blocking, h.handler.type]), [['before_tool_execute', true, 'command'], ['session_start', false, 'http'], ['gemini-cli:BeforeModel', false, 'prompt'], ['session_end', false, 'agent'], ['before_tool_execute', false, 'command']]);
+  is(j.hooks.map(h => h.capabilities), [['structured_output', 'input_rewrite', 'platform_commands', 'custom_env', 'configurable_cwd'], ['http_handler'], ['llm_evaluated'], ['llm_evaluated'], ['async_execution']]);
+  is(j.files.map(f => [path.relative(w.project, f.path), f.sha256.length]), [['.gaff/hooks.json', 64], ['tools/check.sh', 64], ['.gaff/x.sh', 64]]);
+});
+test('trust command: --dry-run, no terminal and no answer trust nothing; --yes does, wherever it stands, and untrust ends it', () => {
+  const w = new World(), runs = () => { w.forget(); w.run(); return w.ran('x'); };
+  w.own([raw('x', evil)], { trust: false });
+  is([call(w, ['trust', '--dry-run']).code, runs()], [0, false], '--dry-run');
+  is([call(w, ['trust'], { input: 'y\n' }).code, runs()], [1, false], 'without a terminal');
+  is([call(w, ['untrust']).out.slice(0, 18), runs()], ['it was not trusted', false]);
+  for (const [args, cwd] of [[['--yes', w.project]], [[w.project, '--yes']], [['--yes', '--', w.project]], [['--yes'], path.join(w.project, 'a/b')], [['--yes', '.'], w.project]]) {
+    fs.mkdirSync(path.join(w.project, 'a/b'), { recursive: true });
+    const r = call(w, ['trust', ...args], { cwd: cwd ?? w.dir });
+    is([r.code, /^trusted: /m.test(r.out), runs()], [0, true, true], `${args} ${r.err}`);
+    is([call(w, ['untrust', w.project], { cwd: w.dir }).code, runs()], [0, false], 'untrust');
+  }
+  is([call(w, ['trust', w.project, w.dir, '--yes']).code, call(w, ['trust', '--yse']).code, runs()], [129, 129, false], 'wrong use');
+});
+if (!has('script')) skip('trust command: at a terminal', 'there is no script');
+else test('trust command: at a terminal it asks, and only y is yes', () => {
+  for (const [answer, code] of [['y', 0], ['yes', 0], ['n', 1], ['', 1], ['maybe', 1]]) {
+    const w = new World();
+    w.own([raw('x', evil)], { trust: false });
+    const r = spawnSync('script', ['-qec', `"${gaff}" trust`, '/dev/null'], { env: w.env(), cwd: w.project, input: `${answer}\n`, encoding: 'utf8' });
+    w.run();
+    is([r.status, /May these run\?/.test(r.stdout), w.ran('x')], [code, true, code === 0], answer);
+  }
+});
+test('trust command: what cannot be used is not trusted', () => {
+  for (const [text, says] of [['{', /hooks\.json:1:2: /], ['{"spec":"hooks/1.0","hooks":[]}', /hooks\.json:1:\d+: "hooks" is empty/]]) {
+    const w = new World();
+    w.manifest(path.join(w.project, '.gaff/hooks.json'), text);
+    const r = call(w, ['trust', '--yes']);
+    is([r.code, says.test(r.err)], [1, true], r.err);
+  }
+  const w = new World();
+  is(call(w, ['trust', '--yes', w.project]).code, 1, 'no manifest');
+});
+test('trust: a changed file that a command names from its cwd, and one that a link to the project has', () => {
+  const w = new World();
+  w.script('sub/tool.sh', evil);
+  w.own([raw('x', 'sh tool.sh', { handler: { cwd: 'sub' } })]);
+  w.run();
+  ok(w.ran('x'), w.last());
+  w.forget();
+  append('sub/tool.sh')(w);
+  ok(/changed/.test(w.run().v.message) && !w.ran('x'), w.last());
+});
 test('trust: a file that appears where a command names one', () => {
   const w = new World();
   w.own([raw('x', 'test -f tools/x.sh && sh tools/x.sh; exit 0')]);

@@ -72,6 +72,32 @@ enum cli_step cli_next(struct cli_walk *w, struct gaff_err *err)
 	return CLI_OPTION;
 }
 
+void cli_options_first(const struct cli_command *command, int argc, char **argv)
+{
+	int n = 0; /* options, with their values */
+
+	for (int i = 0; i < argc; i++) {
+		const struct cli_option *option;
+		char *word = argv[i];
+		int words = 1;
+
+		if (word[0] != '-' || !word[1])
+			continue;
+		option = word[1] == '-' ? find(command, sv_of(word + 2)) : NULL;
+		if (option && option->arg && i + 1 < argc)
+			words = 2;
+		for (int k = 0; k < words; k++, n++, i++) {
+			char *moved = argv[i];
+
+			memmove(argv + n + 1, argv + n, (size_t)(i - n) * sizeof *argv);
+			argv[n] = moved;
+		}
+		i--;
+		if (strcmp(word, "--") == 0)
+			return;
+	}
+}
+
 void cli_print_help(const struct cli_command *command)
 {
 	printf("usage: gaff %s %s\n\n%s.\n", command->name, command->args, command->help);

@@ -50,6 +50,9 @@ struct cli_walk {
 enum cli_step { CLI_OPTION, CLI_HELP, CLI_END, CLI_WRONG };
 enum cli_step cli_next(struct cli_walk *walk, struct gaff_err *err);
 
+/* For commands with other words than options: moves the options before them, "--" included. */
+void cli_options_first(const struct cli_command *command, int argc, char **argv);
+
 void cli_print_help(const struct cli_command *command);
 
 /* All of a file or a pipe, up to max bytes. */

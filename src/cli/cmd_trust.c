@@ -240,6 +240,7 @@ static int parse(const struct cli_command *command, int argc, char **argv, bool 
 	struct gaff_err err;
 	enum cli_step step;
 
+	cli_options_first(command, argc, argv);
 	while ((step = cli_next(&walk, &err)) == CLI_OPTION)
 		given[walk.option - command->options] = true;
 	if (step == CLI_HELP) {

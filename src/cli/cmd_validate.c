@@ -265,6 +265,7 @@ static int run_in(struct arena *a, int argc, char **argv)
 	struct gaff_err err;
 	enum cli_step step;
 
+	cli_options_first(&cmd_validate, argc, argv);
 	while ((step = cli_next(&walk, &err)) == CLI_OPTION) {
 		v.is_json |= walk.option - options == OPT_JSON;
 		v.wants_canonical |= walk.option - options == OPT_CANONICAL;

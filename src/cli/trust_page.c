@@ -12,8 +12,8 @@ static const char *kind_name(enum gaff_handler_kind kind)
 {
 	static const char *const names[] = { [GAFF_HANDLER_COMMAND] = "runs",
 					     [GAFF_HANDLER_HTTP] = "posts to",
-					     [GAFF_HANDLER_PROMPT] = "asks a model",
-					     [GAFF_HANDLER_AGENT] = "asks an agent" };
+					     [GAFF_HANDLER_PROMPT] = "prompt",
+					     [GAFF_HANDLER_AGENT] = "agent" };
 
 	return names[kind];
 }

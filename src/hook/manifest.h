@@ -123,13 +123,21 @@ uint64_t gaff_manifest_sum(struct sv bytes);
 /* Is the text of the i-th hook where the index says, and what it was? */
 bool gaff_manifest_has(const struct gaff_manifest *manifest, size_t i);
 
-/* May this hook matter for such an event? Cheap; a yes is then decided by match.h. */
-static inline bool gaff_hook_may_match(const struct gaff_hook_index *hook, enum gaff_event_id event,
-				       enum gaff_tool tool)
+/* What of a call tells, without reading a hook, that it is not meant (gaff_event_key()). */
+struct gaff_event_key {
+	enum gaff_event_id event;
+	enum gaff_tool tool;
+	bool has_files; /* or is not about a tool */
+};
+
+/* May this hook matter for such a call? Cheap; a yes is then decided by match.h. */
+static inline bool gaff_hook_may_match(const struct gaff_hook_index *hook,
+				       const struct gaff_event_key *key)
 {
 	return hook->flags & GAFF_INDEX_ENABLED &&
-	       (hook->event == event || hook->event == GAFF_EV_NATIVE) &&
-	       (hook->tools >> tool & 1 || !(GAFF_EV_ANY_TOOL >> event & 1));
+	       (hook->event == key->event || hook->event == GAFF_EV_NATIVE) &&
+	       (hook->tools >> key->tool & 1 || !(GAFF_EV_ANY_TOOL >> key->event & 1)) &&
+	       (key->has_files || !(hook->flags & GAFF_INDEX_PATHS));
 }
 
 /* The i-th hook of a manifest that was read before: checked again, as its text may be from a file.

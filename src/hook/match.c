@@ -319,3 +319,16 @@ enum gaff_rc gaff_hook_match(struct arena *a, const struct gaff_hook *hook,
 	out->yes = tool && files;
 	return a->failed ? gaff_fail(err, GAFF_ENOMEM, "no memory to match a hook") : GAFF_OK;
 }
+
+struct gaff_event_key gaff_event_key(struct arena *a, const struct gaff_event *event)
+{
+	struct gaff_event_key key = { event->id, event->tool, true };
+	struct gaff_paths paths;
+	struct gaff_err ignored;
+
+	/* what cannot be told is for the hooks to fail on */
+	if (GAFF_EV_ANY_TOOL >> event->id & 1 &&
+	    gaff_event_paths(a, event, &paths, &ignored) == GAFF_OK)
+		key.has_files = paths.n;
+	return key;
+}

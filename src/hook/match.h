@@ -32,4 +32,7 @@ enum gaff_rc gaff_hook_match(struct arena *a, const struct gaff_hook *hook,
 			     const struct gaff_event *event, const struct gaff_match_place *place,
 			     struct gaff_match *out, struct gaff_err *err);
 
+/* For gaff_hook_may_match(): it never says no to what matches. */
+struct gaff_event_key gaff_event_key(struct arena *a, const struct gaff_event *event);
+
 #endif

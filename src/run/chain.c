@@ -28,7 +28,7 @@ struct chain {
 	struct gaff_shown shown[GAFF_SHOWN_MAX];
 	struct gaff_match_place place;
 	struct real_name *real; /* of the files of the call, as far as anybody asked */
-	enum { FILES_UNKNOWN, FILES_NONE, FILES_SOME } files; /* that the call touches */
+	struct gaff_event_key key;
 };
 
 struct real_name {
@@ -238,7 +238,6 @@ static enum gaff_rc move_on(struct chain *c, const struct gaff_response *r, stru
 
 	if (r->updated_input.n || r->updated_output.n || r->text[GAFF_A_UPDATED_PROMPT].n)
 		memset(c->shown, 0, sizeof c->shown);
-	c->files = FILES_UNKNOWN;
 	if (r->updated_input.n && r->rewriter == c->event.host)
 		GAFF_TRY(gaff_event_change(c->arena, &c->event, GAFF_F_TOOL_INPUT, r->updated_input,
 					   err));
@@ -252,6 +251,7 @@ static enum gaff_rc move_on(struct chain *c, const struct gaff_response *r, stru
 		GAFF_TRY(gaff_event_change(c->arena, &c->event, GAFF_F_PROMPT,
 					   (struct json){ b.p, b.n }, err));
 	}
+	c->key = gaff_event_key(c->arena, &c->event);
 	return GAFF_OK;
 }
 
@@ -493,22 +493,6 @@ static void find_place(struct chain *c, const char *root)
 					      .context = c };
 }
 
-/* Is it for files, and the call touches none? Then it need not be read to know. */
-static bool lacks_files(struct chain *c, const struct gaff_hook_index *hook)
-{
-	struct gaff_paths paths;
-	struct gaff_err ignored;
-
-	if (!(hook->flags & GAFF_INDEX_PATHS) || !(GAFF_EV_ANY_TOOL >> c->event.id & 1))
-		return false;
-	if (c->files == FILES_UNKNOWN) /* what cannot be told is for the hook to fail on */
-		c->files = gaff_event_paths(c->arena, &c->event, &paths, &ignored) == GAFF_OK &&
-					   !paths.n
-				   ? FILES_NONE
-				   : FILES_SOME;
-	return c->files == FILES_NONE;
-}
-
 /* ---- manifests that cannot be used ---- */
 
 static enum gaff_rc take_problem(struct chain *c, const struct gaff_source *source,
@@ -553,19 +537,17 @@ enum gaff_rc gaff_run_chain(struct arena *a, struct gaff_run *run, const struct 
 			return gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
 		c.event.field[GAFF_F_PROJECT_DIR] = (struct json){ b.p, b.n };
 	}
+	c.key = gaff_event_key(a, &c.event);
 	find_place(&c, project.root);
 	for (size_t s = 0; s < sources->n; s++) {
 		struct gaff_source *source = &sources->item[s];
 
 		for (size_t i = 0;
 		     i < source->manifest.n && (!source->problem.rc || source->is_untrusted); i++) {
-			const struct gaff_hook_index *hook = &source->manifest.hook[i];
-
 			if (trace->merged.decision == GAFF_DENY && !trace->wants_all)
 				break;
 			if (trace->wants_all ||
-			    (gaff_hook_may_match(hook, event->id, event->tool) &&
-			     !lacks_files(&c, hook)))
+			    gaff_hook_may_match(&source->manifest.hook[i], &c.key))
 				GAFF_TRY(visit(&c, source, i, err));
 		}
 		if (!run->is_trial)

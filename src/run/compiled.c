@@ -9,6 +9,7 @@
 #include "base/dirs.h"
 #include "base/fs.h"
 #include "base/limits.h"
+#include "hook/match.h"
 #include "hosts/hosts.h"
 
 /* Any change to what manifests may say, or to the index, is another number here. */
@@ -54,18 +55,22 @@ static bool read_cache(struct arena *a, const char *path, struct sv *out)
 }
 
 /* Are the texts that this call may need what they were? */
-static bool has_texts(const struct gaff_manifest *m, const struct gaff_event *event)
+static bool has_texts(struct arena *a, const struct gaff_manifest *m,
+		      const struct gaff_event *event)
 {
+	struct gaff_event_key key = { 0 };
+
+	if (event)
+		key = gaff_event_key(a, event);
 	for (size_t i = 0; i < m->n; i++)
-		if ((!event || gaff_hook_may_match(&m->hook[i], event->id, event->tool)) &&
-		    !gaff_manifest_has(m, i))
+		if ((!event || gaff_hook_may_match(&m->hook[i], &key)) && !gaff_manifest_has(m, i))
 			return false;
 	return true;
 }
 
 /* The parts of what was kept, if it is whole and of this very source. */
-static bool find_parts(struct sv kept, struct sv source, const struct gaff_event *event,
-		       struct gaff_manifest *out)
+static bool find_parts(struct arena *a, struct sv kept, struct sv source,
+		       const struct gaff_event *event, struct gaff_manifest *out)
 {
 	struct gaff_manifest m;
 	struct head head;
@@ -87,7 +92,7 @@ static bool find_parts(struct sv kept, struct sv source, const struct gaff_event
 	    (source.n && memcmp(p + head.n_text, source.p, source.n) != 0))
 		return false;
 	*out = m;
-	return has_texts(&m, event);
+	return has_texts(a, &m, event);
 }
 
 /* A cache that cannot be written costs time and nothing else. */
@@ -129,7 +134,7 @@ enum gaff_rc gaff_compiled_manifest(struct arena *a, const char *path, struct sv
 	struct sv kept;
 
 	has_cache = cache_path(path, cache, sizeof cache);
-	if (has_cache && read_cache(a, cache, &kept) && find_parts(kept, source, event, out))
+	if (has_cache && read_cache(a, cache, &kept) && find_parts(a, kept, source, event, out))
 		return GAFF_OK;
 	GAFF_TRY(compile(a, source, syntax, out, err));
 	if (has_cache)

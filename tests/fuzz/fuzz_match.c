@@ -47,6 +47,7 @@ static void check_match(struct arena *a, const struct gaff_manifest *manifest,
 						       .home = SV_INIT("/home/dev") };
 
 	for (size_t i = 0; i < manifest->n; i++) {
+		struct gaff_event_key key;
 		struct gaff_match match;
 		struct gaff_hook hook;
 		struct gaff_err err;
@@ -56,8 +57,8 @@ static void check_match(struct arena *a, const struct gaff_manifest *manifest,
 		if (gaff_hook_match(a, &hook, event, &place, &match, &err) != GAFF_OK)
 			continue;
 		check(match.yes == !match.why);
-		check(!match.yes ||
-		      gaff_hook_may_match(&manifest->hook[i], event->id, event->tool));
+		key = gaff_event_key(a, event);
+		check(!match.yes || gaff_hook_may_match(&manifest->hook[i], &key));
 		if (hook.matcher.n || hook.paths.n || !match.yes)
 			continue;
 		/* without a matcher: by the event alone, so both say yes */

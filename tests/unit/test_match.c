@@ -53,6 +53,7 @@ static int matches_in(const struct sent *sent, const char *hook_text,
 	struct gaff_findings findings = { 0 };
 	struct gaff_manifest manifest;
 	struct gaff_event event;
+	struct gaff_event_key key;
 	struct gaff_match match;
 	struct gaff_hook hook;
 	struct json root, payload;
@@ -77,7 +78,8 @@ static int matches_in(const struct sent *sent, const char *hook_text,
 		answer = match.yes;
 		CHECK(match.yes == !match.why);
 		/* the index may say yes too often, and never no to what matches */
-		CHECK(!match.yes || gaff_hook_may_match(&manifest.hook[0], event.id, event.tool));
+		key = gaff_event_key(&a, &event);
+		CHECK(!match.yes || gaff_hook_may_match(&manifest.hook[0], &key));
 	}
 	if (answer < 0)
 		fprintf(stderr, "%s\n%s\n%s %.*s\n", hook_text, sent->payload, err.msg,
