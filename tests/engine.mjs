@@ -391,7 +391,7 @@ test('trust command: what cannot be used is not trusted', () => {
   const w = new World();
   is(call(w, ['trust', '--yes', w.project]).code, 1, 'no manifest');
 });
-test('trust: a changed file that a command names from its cwd, and one that a link to the project has', () => {
+test('trust: a changed file that a command names from its cwd', () => {
   const w = new World();
   w.script('sub/tool.sh', evil);
   w.own([raw('x', 'sh tool.sh', { handler: { cwd: 'sub' } })]);
@@ -435,6 +435,14 @@ test('trust: a folder of the project that is a link to another trusted one is ch
   fs.appendFileSync(path.join(other, '.gaff/x.sh'), '# changed\n');
   ok(/changed/.test(w.run('claude-code', options).v.message), 'not told');
   ok(!w.ran('x'), 'it ran');
+});
+test('trust: what a hook of such a folder runs is of the project, and counts as that', () => {
+  const w = new World(), other = path.join(w.dir, 'other');
+  w.own([raw('x', 'sh tools/x.sh')], { folder: other });
+  w.script('tools/x.sh', evil); // nobody looked at this one
+  fs.symlinkSync(other, path.join(w.project, 'sub'));
+  const r = w.run('claude-code', { env: { CLAUDE_PROJECT_DIR: w.project }, change: p => ({ ...p, cwd: path.join(w.project, 'sub') }) });
+  ok(/tools\/x\.sh is new since/.test(r.v.message) && !w.ran('x'), r);
 });
 untrusted('a user manifest that the group can write', { user: true, spoil: w => fs.chmodSync(path.join(w.config, 'hooks.json'), 0o664), says: /written by others/ });
 untrusted('a user manifest that all can write', { user: true, spoil: w => fs.chmodSync(path.join(w.config, 'hooks.json'), 0o646), says: /written by others/ });
@@ -548,6 +556,9 @@ test('place: an agent that does not tell its project: the git root of where it w
   fs.mkdirSync(path.join(w.project, '.git'));
   w.own([hook('x', { say: deny })]);
   for (const host of ['codex', 'claude-code']) is(w.run(host, { change: p => ({ ...p, cwd: deep }) }).v.blocked, 'no', host);
+  w.user(hook('y', { run: 'printf %s "$GAFF_PROJECT_DIR $PWD" >"$SEEN/env"' }));
+  w.run('codex', { change: p => ({ ...p, cwd: deep }) });
+  is([JSON.parse(w.shown('y')).project_dir, w.shown('env')], [w.project, `${w.project} ${w.project}`], 'what hooks are told');
 });
 test('place: folders between the project and where the agent is, outermost first; after those of the user, before --manifest', () => {
   const w = new World(), deep = path.join(w.project, 'a/b/c'), mark = name => raw(name, `echo ${name} >>"$SEEN/order"`);
@@ -943,6 +954,14 @@ test('degrade: an answer where the agent takes none', () => {
     nothing(w.run('claude-code', { event: 'SessionEnd', name: 'SessionEnd.other' }));
     is(w.ran('x'), runs, strategy);
     ok(runs ? w.last().warnings?.some(x => /lost/.test(x)) : w.last().degradations, w.last());
+  }
+});
+test('degrade: a hook that would rewrite where nothing can be, by exclude, is not run', () => {
+  for (const [strategy, runs] of [[undefined, true], ['warn', true], ['block', true], ['exclude', false]]) {
+    const w = new World();
+    w.user(hook('x', { event: 'after_tool_execute', capabilities: ['input_rewrite'], ...(strategy && { degradation: { input_rewrite: strategy } }) }));
+    nothing(w.run('claude-code', { event: 'PostToolUse', name: 'PostToolUse.Bash' }));
+    is([w.ran('x'), !w.last().degradations], [runs, runs], strategy);
   }
 });
 test('degrade: a failure where nothing can be denied is open, whatever on_error says', () => {

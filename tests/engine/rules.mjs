@@ -120,6 +120,8 @@ export const rules = [
   { rule: 'rewrite-then-allow', at: 'rewrite', hooks: [hook('a', { say: command('echo one') }), hook('b', { say: allow })], want: all(rewritten('echo one'), (v, t) => t.able('rewrite') ? grants(v, t) : notGranted(v)) },
   { rule: 'rewrite-lost-by-choice', at: 'rewrite', hooks: [hook('a', { say: { ...allow, updated_input: { url: 'http://x' } }, degradation: { input_rewrite: 'warn' } })],
     want: all(notGranted, v => v.blocked !== undefined ? 'blocked' : null, v => v.rewritten ? 'rewritten' : null, (v, t) => t.record.degradations?.some(d => d.includes('input_rewrite: warn')) ? null : 'not recorded') },
+  { rule: 'rewrite-excluded', at: 'rewrite', hooks: [hook('a', { say: { ...ask, context: 'x', updated_input: { url: 'http://x' } }, degradation: { input_rewrite: 'exclude' } }), observer],
+    want: all(nothing, (v, t) => t.record.degradations?.some(d => d.includes('input_rewrite: exclude')) ? null : 'not recorded', (v, t) => t.ran.at(-1) === 'z' ? null : 'the next did not run') },
   { rule: 'reasons-join', hooks: [hook('a', { say: ask }), hook('b', { say: { decision: 'ask', reason: 'really?' } })], want: asks('sure?\n\nreally?') },
   { rule: 'same-reason-once', hooks: [hook('a', { say: ask }), hook('b', { say: ask })], want: all(asks('sure?'), v => /sure\?[^]*sure\?/.test(v.asked ?? v.blocked) ? 'said twice' : null) },
   { rule: 'contexts-join', at: 'context', hooks: [hook('a', { say: { context: 'one' } }), hook('b', { say: { context: 'two' } })], want: (v, t) => v.context === 'one\n\ntwo' ? null : `context ${v.context}` },
