@@ -390,50 +390,6 @@ static enum gaff_rc ask(struct chain *c, struct gaff_source *source, struct gaff
 	return take_failure(c, step, rc, &why, err);
 }
 
-static enum gaff_rc visit(struct chain *c, struct gaff_source *source, size_t i,
-			  struct gaff_err *err)
-{
-	struct gaff_trace *trace = c->trace;
-	struct gaff_match match;
-	struct gaff_step *step;
-	struct gaff_hook hook;
-	enum gaff_rc rc;
-
-	rc = gaff_manifest_hook(c->arena, gaff_hosts, &source->manifest, i, &hook, err);
-	if (rc != GAFF_OK && rc != GAFF_ENOMEM) { /* its manifest's fault, and no other's */
-		source->problem = *err;
-		return GAFF_OK;
-	}
-	if (rc != GAFF_OK)
-		return rc;
-	rc = gaff_hook_match(c->arena, &hook, &c->event, &c->place, &match, err);
-	if (rc != GAFF_OK) {
-		if (trace->merged.decision != GAFF_DENY)
-			return rc;
-		match.yes = true; /* it is only looked at, and never run */
-	}
-	if (!match.yes && !trace->wants_all)
-		return GAFF_OK;
-	step = gaff_trace_add(c->arena, trace);
-	if (!step)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a hook");
-	step->source = source;
-	step->hook = hook;
-	step->label = gaff_hook_label(c->arena, &hook);
-	if (!match.yes)
-		explain(c, step, GAFF_STEP_NOT_MEANT, match.why);
-	else if (trace->merged.decision == GAFF_DENY)
-		explain(c, step, GAFF_STEP_NOT_RUN, "a hook before it has denied the call");
-	else if (source->is_untrusted)
-		return keep_untrusted(c, source, step, err);
-	else if (!is_kept_back(c, source, step, &rc, err))
-		rc = ask(c, source, step, err);
-	else
-		return rc;
-	return step->result == GAFF_STEP_NOT_MEANT || step->result == GAFF_STEP_NOT_RUN ? GAFF_OK
-											: rc;
-}
-
 /* ---- what files are called ---- */
 
 /* Without links, "." and ".."; empty when that is what it is called. */
@@ -479,18 +435,68 @@ static struct sv plain_name(struct arena *a, struct sv path)
 	return buf_ok(&b) ? buf_sv(&b) : path;
 }
 
-static void find_place(struct chain *c, const char *root)
+/* Only for hooks that have paths: to ask for real names takes its time. */
+static void find_place(struct chain *c)
 {
-	struct sv project = plain_name(c->arena, sv_of(root)),
+	struct sv project = plain_name(c->arena, sv_of(c->trace->sources.project.root)),
 		  home = plain_name(c->arena, sv_of(getenv("HOME")));
 
 	c->place = (struct gaff_match_place){ .project = project,
 					      .home = home,
 					      .real_project = real_name(c->arena, project),
 					      .real_home = real_name(c->arena, home),
-					      .deadline = gaff_run_hook_deadline(c->run),
+					      .deadline = c->place.deadline,
 					      .real = real_file,
 					      .context = c };
+}
+
+static enum gaff_rc visit(struct chain *c, struct gaff_source *source, size_t i,
+			  struct gaff_err *err)
+{
+	struct gaff_trace *trace = c->trace;
+	struct gaff_match match;
+	struct gaff_step *step;
+	struct gaff_hook hook;
+	enum gaff_rc rc;
+
+	rc = gaff_manifest_hook(c->arena, gaff_hosts, &source->manifest, i, &hook, err);
+	if (rc != GAFF_OK && rc != GAFF_ENOMEM) { /* its manifest's fault, and no other's */
+		source->problem = *err;
+		return GAFF_OK;
+	}
+	if (rc != GAFF_OK)
+		return rc;
+	if (hook.paths.n && !c->place.real)
+		find_place(c);
+	if (gaff_now_ms() < c->place.deadline ||
+	    !gaff_hook_may_match(&source->manifest.hook[i], &c->key)) {
+		rc = gaff_hook_match(c->arena, &hook, &c->event, &c->place, &match, err);
+		if (rc != GAFF_OK && trace->merged.decision != GAFF_DENY)
+			return rc;
+		match.yes |= rc != GAFF_OK; /* it is only looked at, and never run */
+	} else {
+		match = (struct gaff_match){ true, NULL }; /* those before it took all the time */
+	}
+	if (!match.yes && !trace->wants_all)
+		return GAFF_OK;
+	step = gaff_trace_add(c->arena, trace);
+	if (!step)
+		return gaff_fail(err, GAFF_ENOMEM, "no memory for a hook");
+	step->source = source;
+	step->hook = hook;
+	step->label = gaff_hook_label(c->arena, &hook);
+	if (!match.yes)
+		explain(c, step, GAFF_STEP_NOT_MEANT, match.why);
+	else if (trace->merged.decision == GAFF_DENY)
+		explain(c, step, GAFF_STEP_NOT_RUN, "a hook before it has denied the call");
+	else if (source->is_untrusted)
+		return keep_untrusted(c, source, step, err);
+	else if (!is_kept_back(c, source, step, &rc, err))
+		rc = ask(c, source, step, err);
+	else
+		return rc;
+	return step->result == GAFF_STEP_NOT_MEANT || step->result == GAFF_STEP_NOT_RUN ? GAFF_OK
+											: rc;
 }
 
 /* ---- manifests that cannot be used ---- */
@@ -538,7 +544,7 @@ enum gaff_rc gaff_run_chain(struct arena *a, struct gaff_run *run, const struct 
 		c.event.field[GAFF_F_PROJECT_DIR] = (struct json){ b.p, b.n };
 	}
 	c.key = gaff_event_key(a, &c.event);
-	find_place(&c, project.root);
+	c.place.deadline = gaff_run_hook_deadline(run);
 	for (size_t s = 0; s < sources->n; s++) {
 		struct gaff_source *source = &sources->item[s];
 
