@@ -227,6 +227,25 @@ void gaff_check_matcher(struct gaff_hook_reader *r, struct json value)
 			"tool");
 }
 
+/* What no path has in it, so that a guard would never run; or NULL. */
+static const char *never_matches(struct sv glob)
+{
+	static const struct sv steps[] = { SV_INIT("/./"), SV_INIT("/../") };
+
+	if (sv_starts(glob, SV("./")))
+		glob = sv_skip(glob, 2);
+	if (sv_starts(glob, SV("../")))
+		return "matches nothing: it is relative to the project; begin with / or ~/";
+	for (size_t i = 0; i < COUNT_OF(steps); i++)
+		if (sv_has(glob, steps[i]) || sv_starts(glob, sv_skip(steps[i], 1)))
+			return "matches nothing: paths are without . and .. in them";
+	if (sv_has(glob, SV("//")))
+		return "matches nothing: paths are without // in them";
+	if (glob.n > 1 && glob.p[glob.n - 1] == '/')
+		return "matches nothing: no path ends with /; write /** for all that is below";
+	return NULL;
+}
+
 void gaff_check_paths(struct gaff_hook_reader *r, struct json value)
 {
 	struct json_iter it = gaff_json_iter(value);
@@ -234,6 +253,7 @@ void gaff_check_paths(struct gaff_hook_reader *r, struct json value)
 	bool is_empty = true;
 
 	while (gaff_json_next(&it, &key, &item)) {
+		const char *never;
 		struct gaff_err err;
 		struct sv glob;
 		size_t skipped;
@@ -248,6 +268,9 @@ void gaff_check_paths(struct gaff_hook_reader *r, struct json value)
 		else if (gaff_glob_check(glob, &err) != GAFF_OK)
 			gaff_find_error(r->findings, gaff_json_text_at(item, skipped + err.offset),
 					"in \"paths\": %s", err.msg);
+		else if ((never = never_matches(glob)))
+			gaff_find_error(r->findings, item.p, "%.*s in \"paths\" %s",
+					(int)(item.n < 60 ? item.n : 60), item.p, never);
 	}
 	if (is_empty)
 		gaff_find_error(r->findings, value.p,
