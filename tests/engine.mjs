@@ -311,6 +311,18 @@ const words = {
 };
 for (const [name, command] of Object.entries(words)) untrustedQuickly(`a changed file, named as ${name}`, command, append('tools/x.sh'), 'tools/x.sh');
 untrustedQuickly('a changed file with a space in its name', 'sh "my tools/x y.sh"', append('my tools/x y.sh'), 'my tools/x y.sh');
+untrustedQuickly('a changed file in a folder of a folder', 'cd a && cd b && sh x.sh', append('a/b/x.sh'), 'a/b/x.sh');
+untrustedQuickly('a changed file below ~', 'sh ~/../proj/y.sh', append('y.sh'), 'y.sh');
+test('trust: a changed file that only a variable of the hook names', () => {
+  const w = new World();
+  w.script('tools/x.sh', 'touch "$SEEN/x"');
+  w.own([raw('x', 'sh $SCRIPT', { handler: { env: { SCRIPT: 'tools/x.sh' } } })]);
+  w.run();
+  ok(w.ran('x'), w.last());
+  w.forget();
+  append('tools/x.sh')(w);
+  ok(/changed/.test(w.run().v.message) && !w.ran('x'), w.last());
+});
 if (has('python3')) untrustedQuickly('a changed python file', 'python3 tools/x.py', append('tools/x.py'), 'tools/x.py', w => w.write(path.join(w.project, 'tools/x.py'), "import os; open(os.environ['SEEN'] + '/x', 'w')\n"));
 function untrustedQuickly(name, command, spoil, file, setup = w => w.script(file, 'touch "$SEEN/x"')) {
   test(`trust: ${name}`, () => {

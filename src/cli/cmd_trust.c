@@ -156,7 +156,7 @@ static enum gaff_rc pin_files(struct arena *a, const char *folder, struct trust_
 			if (!bases[2] || !bases[3])
 				return gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
 		}
-		GAFF_TRY(gaff_trust_files(a, hook->command, page->gaff_folder, bases, n, root,
+		GAFF_TRY(gaff_trust_files(a, gaff_trust_words(a, hook), page->gaff_folder, bases, n, root,
 					  pin_file, page, err));
 		if (strcmp(root, folder) == 0)
 			GAFF_TRY(pin_above(a, hook, folder, page, err));

@@ -161,7 +161,7 @@ static enum gaff_rc check_files(struct chain *c, struct gaff_source *source,
 	if (!gaff_is_below(root, roots[0]))
 		roots[n++] = root;
 	for (size_t i = n > 1 && gaff_is_below(roots[0], root); i < n; i++)
-		GAFF_TRY(gaff_trust_files(c->arena, hook->command, source->folder, bases,
+		GAFF_TRY(gaff_trust_files(c->arena, gaff_trust_words(c->arena, hook), source->folder, bases,
 					  cwd ? COUNT_OF(bases) : COUNT_OF(bases) - 1, roots[i],
 					  check_pin, &pins, err));
 	return GAFF_OK;

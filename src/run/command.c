@@ -1,6 +1,7 @@
 #include "run/command.h"
 
 #include <limits.h>
+#include <stdlib.h>
 
 #include "base/limits.h"
 #include "text/path.h"
@@ -117,6 +118,11 @@ enum gaff_rc gaff_command_argv(struct arena *a, struct sv command, const char *f
 
 /* ---- the files ---- */
 
+struct folders {
+	const char *path[128];
+	size_t n;
+};
+
 struct names {
 	struct arena *arena;
 	const char *const *bases;
@@ -124,8 +130,8 @@ struct names {
 	struct gaff_file_names list;
 	bool too_many;
 	struct sv before; /* the word before this one */
-	const char *folder[16];
-	size_t n_folders;
+	struct folders here, all; /* where it may be after the last "cd", or any */
+	bool stays;               /* these are known */
 };
 
 static void add(struct names *f, struct sv path)
@@ -153,8 +159,12 @@ static void add_below(struct names *f, struct sv word)
  */
 static void add_word(struct names *f, struct sv word)
 {
+	const char *home = getenv("HOME");
+
 	if (!word.n || word.n > PATH_MAX)
 		return;
+	if (home && sv_starts(word, SV("~/")))
+		add(f, in_folder(f->arena, home, sv_skip(word, 2)));
 	for (;;) {
 		if (word.p[0] == '/')
 			add(f, in_folder(f->arena, "/", word));
@@ -180,15 +190,32 @@ static bool goes_there(struct sv word)
 	return false;
 }
 
-/* What the command names after it went there is relative to that. */
+static void add_to(struct names *f, struct folders *to, struct sv path)
+{
+	for (size_t i = 0; i < to->n; i++)
+		if (sv_eq(sv_of(to->path[i]), path))
+			return;
+	if (to->n == COUNT_OF(to->path))
+		f->too_many = true;
+	else
+		to->path[to->n++] = gaff_arena_cstr(f->arena, path);
+}
+
+/* What the command names after it went there is relative to that: "cd a && cd b && ./x.sh". */
 static void add_folder(struct names *f, struct sv word)
 {
+	struct folders from = f->here;
+
 	while (word.n && word.p[0] == '/')
 		word = sv_skip(word, 1);
-	for (size_t i = 0; i < f->n_bases; i++)
-		if (f->n_folders < COUNT_OF(f->folder))
-			f->folder[f->n_folders++] = gaff_arena_cstr(
-				f->arena, in_folder(f->arena, f->bases[i], word));
+	f->here.n = 0;
+	for (size_t i = 0; i < f->n_bases + from.n && !f->too_many; i++) {
+		const char *base = i < f->n_bases ? f->bases[i] : from.path[i - f->n_bases];
+		struct sv path = in_folder(f->arena, base, word);
+
+		add_to(f, &f->here, path);
+		add_to(f, &f->all, path);
+	}
 }
 
 static void end_word(struct names *f, struct buf *text)
@@ -198,7 +225,7 @@ static void end_word(struct names *f, struct buf *text)
 	if (!text->n || !word.p)
 		return;
 	text->n = 0;
-	if (goes_there(f->before))
+	if (goes_there(f->before) && !f->stays)
 		add_folder(f, word);
 	f->before = word;
 	add_word(f, word);
@@ -285,15 +312,18 @@ enum gaff_rc gaff_command_files(struct arena *a, struct sv command, const char *
 	if (find_script(a, command, &script, &rest))
 		add(&f, in_folder(a, folder, script));
 	add_quoted(&f, command);
+	f.here.n = 0;
 	add_pieces(&f, command);
-	f.bases = f.folder;
-	f.n_bases = f.n_folders;
+	f.bases = f.all.path;
+	f.n_bases = f.all.n;
+	f.stays = true;
 	if (!a->failed)
 		add_pieces(&f, command);
 	if (a->failed)
 		return no_memory(err);
 	if (f.too_many)
-		return gaff_fail(err, GAFF_ELIMIT, "a command names more than %d files",
+		return gaff_fail(err, GAFF_ELIMIT,
+				 "a command names more than %d files, or goes to too many folders",
 				 GAFF_COMMAND_FILES_MAX);
 	*out = f.list;
 	return GAFF_OK;

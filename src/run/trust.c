@@ -254,6 +254,24 @@ static bool is_below(const char *path, const char *root)
 	return strncmp(path, root, n) == 0 && (path[n] == '/' || n == 1);
 }
 
+struct sv gaff_trust_words(struct arena *a, const struct gaff_hook *hook)
+{
+	struct json_iter it = gaff_json_iter(hook->env);
+	struct buf b = buf_in(a);
+	struct json key, value;
+	struct sv text;
+
+	if (!hook->env.n)
+		return hook->command;
+	gaff_buf_add(&b, hook->command);
+	while (gaff_json_next(&it, &key, &value)) {
+		buf_addc(&b, '\n');
+		if (gaff_json_text(a, value, &text))
+			gaff_buf_add(&b, text);
+	}
+	return buf_sv(&b); /* when memory fails, the arena says so */
+}
+
 enum gaff_rc gaff_trust_files(struct arena *a, struct sv command, const char *gaff_folder,
 			      const char *const *bases, size_t n_bases, const char *root,
 			      gaff_trust_visit *visit, void *context, struct gaff_err *err)

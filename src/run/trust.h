@@ -10,6 +10,7 @@
 #define GAFF_RUN_TRUST_H
 
 #include "base/fs.h"
+#include "hook/manifest.h"
 
 struct gaff_pin {
 	struct sv path; /* absolute and real */
@@ -40,6 +41,9 @@ enum gaff_rc gaff_trust_pin(struct arena *a, struct gaff_trust *trust, const cha
 /* Is this open file what was pinned under this path? GAFF_EHOOK says how it is not. */
 enum gaff_rc gaff_trust_check(struct gaff_trust *trust, const char *path, int fd,
 			      struct gaff_err *err);
+
+/* What may name a file: a hook's command, and the variables that it is given. */
+struct sv gaff_trust_words(struct arena *a, const struct gaff_hook *hook);
 
 /*
  * The files inside `root` (real) that a command names, one after another: `visit` gets the real
