@@ -5,6 +5,7 @@
 #include "text/glob.h"
 #include "text/path.h"
 #include "text/regex.h"
+#include "text/utf8.h"
 
 /* The model chooses how many files there are, and how long their names; agents do not wait. */
 static enum gaff_rc check_time(const struct gaff_match_place *place, struct gaff_err *err)
@@ -67,6 +68,33 @@ static enum gaff_rc pattern_matches(struct arena *a, struct json value,
 }
 
 /*
+ * A name as agents write it into that of a tool: "claude.ai Gmail" is claude_ai_Gmail there. Some
+ * tell the name itself besides, and a manifest may have either.
+ */
+static struct sv as_written(struct arena *a, struct sv name)
+{
+	const char *p = name.p, *end = name.n ? name.p + name.n : name.p;
+	struct buf b = buf_in(a);
+
+	while (p < end) {
+		unsigned n = utf8_length(p, end);
+		bool stays = ascii_isalpha(*p) || ascii_isdigit(*p) || *p == '-';
+
+		buf_addc(&b, stays ? *p : '_');
+		p += n ? n : 1;
+	}
+	return buf_ok(&b) ? buf_sv(&b) : name;
+}
+
+static bool is_called(struct arena *a, struct json word, struct sv name)
+{
+	struct sv text;
+
+	return gaff_json_is(word, name) || (gaff_json_text(a, word, &text) && name.n &&
+					    sv_eq(as_written(a, text), as_written(a, name)));
+}
+
+/*
  * A name that the agent joins of server and tool, and that can be split in more than one way: it is
  * compared joined, never split by guessing.
  */
@@ -75,6 +103,7 @@ static bool joined_matches(struct arena *a, const struct gaff_event *event, stru
 {
 	const struct gaff_host *host = event->host;
 	const struct sv joints[] = { host->mcp_joint, host->mcp_joint_too };
+	struct sv name = as_written(a, event->tool_name);
 
 	for (size_t i = 0; i < COUNT_OF(joints); i++) {
 		struct buf b = buf_in(a);
@@ -85,8 +114,8 @@ static bool joined_matches(struct arena *a, const struct gaff_event *event, stru
 		gaff_buf_add(&b, server);
 		gaff_buf_add(&b, joints[i]);
 		gaff_buf_add(&b, tool);
-		if (buf_ok(&b) && (tool.n ? sv_eq(event->tool_name, buf_sv(&b))
-					  : sv_starts(event->tool_name, buf_sv(&b))))
+		if (buf_ok(&b) && (tool.n ? sv_eq(name, as_written(a, buf_sv(&b)))
+					  : sv_starts(name, as_written(a, buf_sv(&b)))))
 			return true;
 	}
 	return false;
@@ -110,12 +139,12 @@ static bool mcp_matches(struct arena *a, struct json mcp, const struct gaff_even
 	if (event->tool != GAFF_TOOL_MCP)
 		return false;
 	if (event->mcp_server.n)
-		return gaff_json_is(server, event->mcp_server) &&
-		       (!tool.n || gaff_json_is(tool, event->mcp_tool) ||
+		return is_called(a, server, event->mcp_server) &&
+		       (!tool.n || is_called(a, tool, event->mcp_tool) ||
 			(!event->mcp_tool.n && gaff_json_text(a, tool, &tool_text) &&
 			 ends_in_tool(event, tool_text)));
 	if (event->mcp_tool.n) /* the agent hides the server: by the tool alone */
-		return !tool.n || gaff_json_is(tool, event->mcp_tool);
+		return !tool.n || is_called(a, tool, event->mcp_tool);
 	return gaff_json_text(a, server, &server_text) &&
 	       (!tool.n || gaff_json_text(a, tool, &tool_text)) &&
 	       joined_matches(a, event, server_text, tool_text);

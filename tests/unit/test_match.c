@@ -22,6 +22,7 @@ static const struct sent
 	todo      = CLAUDE("PreToolUse", "TodoWrite", "{}"),
 	claude_mcp = { "claude-code", NULL, "{\"hook_event_name\":\"PreToolUse\",\"cwd\":\"/home/dev/proj\",\"tool_name\":\"mcp__lab__ping\",\"tool_input\":{\"x\":\"1\"},\"mcp_server\":{\"name\":\"lab\",\"source\":\"dynamic\"}}" },
 	claude_renamed = { "claude-code", NULL, "{\"hook_event_name\":\"PreToolUse\",\"tool_name\":\"mcp__my__lab__ping\",\"tool_input\":{},\"mcp_server\":{\"name\":\"my. lab\"}}" },
+	claude_untold = { "claude-code", NULL, "{\"hook_event_name\":\"PreToolUse\",\"tool_name\":\"mcp__my__l_b__do_it\",\"tool_input\":{}}" },
 	codex_joined = { "codex", NULL, "{\"hook_event_name\":\"PreToolUse\",\"cwd\":\"/home/dev/proj\",\"tool_name\":\"mcp__a__b__c\",\"tool_input\":{\"x\":1}}" },
 	gemini_mcp = { "gemini-cli", NULL, "{\"hook_event_name\":\"BeforeTool\",\"cwd\":\"/home/dev/proj\",\"tool_name\":\"mcp_my_lab_do_it\",\"tool_input\":{},\"mcp_context\":{\"server_name\":\"my_lab\",\"tool_name\":\"do_it\"}}" },
 	gemini_shell = { "gemini-cli", NULL, "{\"hook_event_name\":\"BeforeTool\",\"cwd\":\"/home/dev/proj\",\"tool_name\":\"run_shell_command\",\"tool_input\":{\"command\":\"ls\"}}" },
@@ -224,6 +225,12 @@ TEST(match__mcp)
 		{ &droid_joined,   MATCHER("{\"mcp\":{\"server\":\"lab_\",\"tool\":\"ping\"}}"), 1 },
 		/* the server by its own name, and another in the name of the tool */
 		{ &claude_renamed, MATCHER("{\"mcp\":{\"server\":\"my. lab\"}}"), 1 },
+		{ &claude_renamed, MATCHER("{\"mcp\":{\"server\":\"my__lab\"}}"), 1 },
+		{ &claude_renamed, MATCHER("{\"mcp\":{\"server\":\"my__lab\",\"tool\":\"ping\"}}"), 1 },
+		{ &claude_renamed, MATCHER("{\"mcp\":{\"server\":\"my-_lab\"}}"), 0 },
+		{ &claude_untold, MATCHER("{\"mcp\":{\"server\":\"my. l\u00e4b\",\"tool\":\"do.it\"}}"), 1 },
+		{ &claude_untold, MATCHER("{\"mcp\":{\"server\":\"my. l\u00e4b\"}}"), 1 },
+		{ &claude_untold, MATCHER("{\"mcp\":{\"server\":\"my. lab\"}}"), 0 },
 		{ &claude_renamed, MATCHER("{\"mcp\":{\"server\":\"my. lab\",\"tool\":\"ping\"}}"), 1 },
 		{ &claude_renamed, MATCHER("{\"mcp\":{\"server\":\"my. lab\",\"tool\":\"ing\"}}"), 0 },
 	};
@@ -268,7 +275,7 @@ TEST(match__paths)
 		{ &edit_relative, PATHS("\"src/**\""), 0 },
 		{ &edit_notes,    PATHS("\"~/notes/*.md\""), 1 },
 		{ &edit_notes,    PATHS("\"notes/*.md\""), 0 },
-		{ &edit_notes,    PATHS("\"../notes/*.md\""), 0 },
+		{ &edit_notes,    PATHS("\"../notes/*.md\""), -1 },
 		{ &edit_notes,    PATHS("\"**\""), 1 },
 		/* every file of a patch, and one is enough */
 		{ &patch,         PATHS("\"src/a.c\""), 1 },
