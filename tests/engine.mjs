@@ -745,6 +745,19 @@ test('broken: a link of the user that leads to nothing is no absence of hooks', 
     ok(w.run('claude-code', { args: ['--fail-closed'] }).v.blocked, `${at}: not blocked`);
   }
 });
+test('broken: a manifest by a name that is not read is one that does not run', () => {
+  for (const name of ['hooks.yml', 'hooks.jsonc']) {
+    const w = new World();
+    w.write(path.join(w.config, name), 'x');
+    w.write(path.join(w.project, '.gaff', name), 'x');
+    const r = w.run();
+    ok(r.v.blocked === undefined && r.v.message?.split('\n').length === 2 && r.v.message.includes(path.join(w.config, name)), r);
+    ok(w.run('claude-code', { args: ['--fail-closed'] }).v.blocked, 'not blocked');
+    w.user(raw('u', 'touch "$SEEN/u"'));
+    w.run();
+    ok(w.ran('u'), 'hooks beside it do not run');
+  }
+});
 test('broken: what a checkout says of on_error blocks nobody', () => {
   const w = new World();
   w.write(path.join(w.project, '.gaff/hooks.json'), '{"hooks":[{"on_error":"closed",');

@@ -255,6 +255,18 @@ static enum gaff_rc use_folder(struct loader *l, struct gaff_source *source, int
 	return read_manifest(l, source, hooks.fd, err);
 }
 
+/* What people call a manifest besides, or NULL. */
+static const char *other_name(int folder)
+{
+	static const char *const names[] = { "hooks.yml", "hooks.jsonc" };
+	struct stat s;
+
+	for (size_t i = 0; i < COUNT_OF(names); i++)
+		if (fstatat(folder, names[i], &s, AT_SYMLINK_NOFOLLOW) == 0)
+			return names[i];
+	return NULL;
+}
+
 /* hooks.json, hooks.yaml and policy.json of an open folder. */
 static enum gaff_rc load_folder(struct loader *l, enum gaff_manifest_scope scope, int folder,
 				const char *path, struct gaff_err *err)
@@ -262,8 +274,13 @@ static enum gaff_rc load_folder(struct loader *l, enum gaff_manifest_scope scope
 	struct found json = look_for(folder, "hooks.json", scope),
 		     yaml = look_for(folder, "hooks.yaml", scope),
 		     policy = look_for(folder, "policy.json", scope);
-	struct gaff_source *source = NULL;
+	const char *other = is_there(json) || is_there(yaml) ? NULL : other_name(folder);
+	struct gaff_source *source = other ? add(l, scope, path, join(l->arena, path, other))
+					   : NULL;
 
+	if (source) /* somebody takes it for guards */
+		gaff_fail(&source->problem, GAFF_EIO, "it is not called hooks.json or hooks.yaml");
+	source = NULL;
 	if (is_there(json) || is_there(yaml) || is_there(policy))
 		source = add(l, scope, path,
 			     join(l->arena, path, is_there(json) ? "hooks.json" : "hooks.yaml"));
