@@ -188,7 +188,10 @@ warned('paths where there are no files', hook({ event: 'agent_stop', paths: ['**
 warned('a tool that nobody has', hook({ matcher: 'nonesuch' }), [`warning: no agent that gaff knows has a tool "nonesuch"; see 'gaff hosts --tools', or write {"mcp": …}`]);
 warned('capabilities that nobody knows', hook({ capabilities: ['teleport'], degradation: { levitate: 'warn' } }),
   ['warning: "teleport" is no capability gaff knows', 'warning: "levitate" is no capability gaff knows']);
+const meant = (wrong, right) => `warning: "${wrong}" means nothing here; did you mean "${right}"?`;
+warned('fields with a letter missing', hook({ blockng: true, onerror: 'closed', comment: 'x' }, { timout: 1 }), [meant('timout', 'timeout'), meant('blockng', 'blocking'), meant('onerror', 'on_error')]);
 for (const [what, one] of Object.entries({
+  'fields that are somebody else\'s': hook({ id: 1, comment: 'x', _x: 1, description: 'x' }, { shell: 'sh', x: 1 }),
   'a matcher on an event of a tool under its native name': hook({ event: 'claude-code:PreToolUse', matcher: 'Bash' }),
   'paths on events of files': hook({ event: 'file_changed', paths: ['**'] }),
   'paths on an event of one agent': hook({ event: 'claude-code:InstructionsLoaded', paths: ['**'] }),

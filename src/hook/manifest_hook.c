@@ -4,6 +4,7 @@
 #include "base/limits.h"
 #include "base/os.h"
 #include "hook/manifest_parts.h"
+#include "text/near.h"
 
 /* One hook: the types of its fields by the tables, then what belongs together. */
 
@@ -140,16 +141,44 @@ static void read_field(struct gaff_hook_reader *r, const struct gaff_hook_field 
 	}
 }
 
+/* Unknown fields are kept, and mean nothing; one with a letter missing was meant to. */
+static void warn_of_unknown(struct gaff_hook_reader *r, const struct gaff_hook_field *fields,
+			    size_t n, struct json key)
+{
+	const char *names[32], *near;
+	struct sv text;
+	char *word;
+
+	for (size_t i = 0; i < n && i < COUNT_OF(names); i++)
+		names[i] = fields[i].name.p;
+	word = gaff_json_text(r->arena, key, &text) ? gaff_arena_cstr(r->arena, text) : NULL;
+	near = word && text.n < 32
+		       ? gaff_nearest(word, names, n < COUNT_OF(names) ? n : COUNT_OF(names))
+		       : NULL;
+	if (near)
+		gaff_find_warning(r->findings, key.p,
+				  "\"%.*s\" means nothing here; did you mean \"%s\"?",
+				  SV_ARG(text), near);
+}
+
 static void read_fields(struct gaff_hook_reader *r, const struct gaff_hook_field *fields, size_t n,
 			struct json object, struct gaff_hook *hook)
 {
 	struct json_iter it = gaff_json_iter(object);
 	struct json key, value;
 
-	while (gaff_json_next(&it, &key, &value)) /* unknown fields are kept, and mean nothing */
-		for (size_t i = 0; i < n; i++)
-			if (gaff_json_is(key, fields[i].name))
-				read_field(r, &fields[i], value, hook);
+	while (gaff_json_next(&it, &key, &value)) {
+		bool is_known = false;
+
+		for (size_t i = 0; i < n; i++) {
+			if (!gaff_json_is(key, fields[i].name))
+				continue;
+			read_field(r, &fields[i], value, hook);
+			is_known = true;
+		}
+		if (!is_known)
+			warn_of_unknown(r, fields, n, key);
+	}
 }
 
 /* ---- what belongs together ---- */
