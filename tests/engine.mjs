@@ -780,6 +780,13 @@ for (const [host, its] of Object.entries(hosts)) for (const [event, name] of Obj
   });
 }
 
+test('naughty: fifty thousand variables of a hook', () => {
+  const w = new World(), env = Object.fromEntries(Array.from({ length: 50000 }, (_, i) => [`V${i}`, 'x']));
+  w.user(raw('x', 'test "$V49999$HOME" = xhome && touch "$SEEN/x"', { handler: { env: { ...env, HOME: 'home' } } }));
+  const r = w.run();
+  ok(w.ran('x') && r.ms < 3000 * slow, `${r.ms} ms ${JSON.stringify(w.last())}`);
+});
+
 // ---- paths ----
 
 // A guard of a file, and the call that must not get around it; `link` is the project, `hlink` the home, by another name.

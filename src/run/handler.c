@@ -27,6 +27,7 @@ struct variables {
 	struct arena *arena;
 	char **all;
 	size_t n;
+	size_t n_before; /* those of a manifest have no name twice: only these are looked at */
 };
 
 /* NAME=value, unless the value is too long or cannot be in an environment. */
@@ -44,7 +45,7 @@ static void set_any(struct variables *v, struct sv name, struct sv value)
 	text = buf_ok(&b) ? gaff_arena_cstr(v->arena, buf_sv(&b)) : NULL;
 	if (!text)
 		return;
-	for (size_t i = 0; i < v->n; i++) {
+	for (size_t i = 0; i < (v->n_before ? v->n_before : v->n); i++) {
 		if (strncmp(v->all[i], text, n + 1) == 0) {
 			v->all[i] = text;
 			return;
@@ -74,6 +75,7 @@ static void set_all(struct variables *v, struct json env)
 	struct json key, value;
 	struct sv name, text;
 
+	v->n_before = v->n;
 	while (gaff_json_next(&it, &key, &value))
 		if (gaff_json_text(v->arena, key, &name) && gaff_json_text(v->arena, value, &text))
 			set_any(v, name, text);
