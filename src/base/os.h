@@ -27,6 +27,9 @@ uid_t gaff_os_user(void);
 /* "linux" or "darwin", as manifests name systems. */
 const char *gaff_os_name(void);
 
+/* Is a file usually found by its name in capitals too? */
+bool gaff_os_ignores_case(void);
+
 /* When a file was changed, in nanoseconds since 1970. */
 struct stat;
 int64_t gaff_os_mtime_ns(const struct stat *s);

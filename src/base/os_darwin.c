@@ -44,6 +44,11 @@ const char *gaff_os_name(void)
 	return "darwin";
 }
 
+bool gaff_os_ignores_case(void)
+{
+	return true;
+}
+
 int64_t gaff_os_mtime_ns(const struct stat *s)
 {
 	return (int64_t)s->st_mtimespec.tv_sec * 1000000000 + s->st_mtimespec.tv_nsec;

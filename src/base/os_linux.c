@@ -70,6 +70,11 @@ const char *gaff_os_name(void)
 	return "linux";
 }
 
+bool gaff_os_ignores_case(void)
+{
+	return false;
+}
+
 int64_t gaff_os_mtime_ns(const struct stat *s)
 {
 	return (int64_t)s->st_mtim.tv_sec * 1000000000 + s->st_mtim.tv_nsec;

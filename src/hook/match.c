@@ -209,8 +209,18 @@ static struct sv below(struct sv path, struct sv folder)
 	return (struct sv){ 0 };
 }
 
+/* A name in a glob, where it stands for itself. */
+static void add_literal(struct buf *b, struct sv name)
+{
+	for (size_t i = 0; i < name.n; i++) {
+		if (name.p[i] && strchr("*?[]{},\\", name.p[i]))
+			buf_addc(b, '\\');
+		buf_addc(b, name.p[i]);
+	}
+}
+
 static bool glob_matches_in(struct arena *a, struct sv glob, struct sv path, struct sv project,
-			    struct sv home)
+			    struct sv home, bool ignores_case)
 {
 	struct buf b = buf_in(a), p = buf_in(a);
 	struct sv inside;
@@ -220,7 +230,7 @@ static bool glob_matches_in(struct arena *a, struct sv glob, struct sv path, str
 	if (sv_starts(glob, SV("~/")) && home.n) {
 		while (home.n && home.p[home.n - 1] == '/')
 			home.n--;
-		gaff_buf_add(&b, home);
+		add_literal(&b, home);
 		gaff_buf_add(&b, sv_skip(glob, 1));
 		glob = buf_ok(&b) ? buf_sv(&b) : glob;
 	}
@@ -229,6 +239,10 @@ static bool glob_matches_in(struct arena *a, struct sv glob, struct sv path, str
 		project = fold(a, buf_sv(&p), false);
 		glob = fold(a, glob, true);
 		path = fold(a, path, false);
+	} else if (ignores_case) {
+		project = fold(a, project, true);
+		glob = fold(a, glob, true);
+		path = fold(a, path, true);
 	}
 	inside = below(path, project);
 	return gaff_glob_match(glob, path) || (inside.n && gaff_glob_match(glob, inside));
@@ -236,15 +250,15 @@ static bool glob_matches_in(struct arena *a, struct sv glob, struct sv path, str
 
 /* The agent may call the project, or the home of its user, by a link, and its files not. */
 static bool glob_matches(struct arena *a, struct sv glob, struct sv path,
-			 const struct gaff_match_place *place)
+			 const struct gaff_match_place *place, bool ignores_case)
 {
 	struct sv project = place->real_project, home = place->real_home;
 
-	if (glob_matches_in(a, glob, path, place->project, place->home))
+	if (glob_matches_in(a, glob, path, place->project, place->home, ignores_case))
 		return true;
 	return (project.n || home.n) &&
 	       glob_matches_in(a, glob, path, project.n ? project : place->project,
-			       home.n ? home : place->home);
+			       home.n ? home : place->home, ignores_case);
 }
 
 /* Named by one of the globs and by none of those with "!"; these alone: everything else. */
@@ -260,12 +274,13 @@ static bool path_matches(struct arena *a, struct json globs, struct sv path,
 		if (!gaff_json_text(a, item, &glob))
 			return true; /* no memory: the run fails, and not for want of a match */
 		if (sv_starts(glob, SV("!"))) {
-			if (glob_matches(a, sv_skip(glob, 1), path, place))
+			if (glob_matches(a, sv_skip(glob, 1), path, place, false))
 				return false;
 			continue;
 		}
 		has_plain = true;
-		is_named = is_named || glob_matches(a, glob, path, place);
+		is_named = is_named ||
+			   glob_matches(a, glob, path, place, place->ignores_case);
 	}
 	return is_named || !has_plain;
 }

@@ -6,6 +6,7 @@
 #include "base/fs.h"
 #include "base/io.h"
 #include "base/limits.h"
+#include "base/os.h"
 #include "base/proc.h"
 #include "hook/match.h"
 #include "hook/merge.h"
@@ -445,6 +446,7 @@ static void find_place(struct chain *c)
 					      .home = home,
 					      .real_project = real_name(c->arena, project),
 					      .real_home = real_name(c->arena, home),
+					      .ignores_case = gaff_os_ignores_case(),
 					      .deadline = c->place.deadline,
 					      .real = real_file,
 					      .context = c };
