@@ -53,13 +53,6 @@ static enum gaff_rc merge(struct chain *c, struct gaff_step *step, struct gaff_r
 {
 	struct gaff_response *merged = &c->trace->merged;
 
-	/* to stop before a tool is to deny it (fit.c), and a denial is the end */
-	if (r->stop && r->decision != GAFF_DENY && c->event.id == GAFF_EV_BEFORE_TOOL &&
-	    gaff_shape_can_deny(c->event.row->answer)) {
-		r->decision = GAFF_DENY;
-		r->text[GAFF_A_REASON] = r->text[GAFF_A_STOP_REASON];
-		r->updated_input = (struct json){ 0 };
-	}
 	/* an earlier grant was for another input */
 	if (r->updated_input.n && r->decision != GAFF_ALLOW && merged->decision == GAFF_ALLOW) {
 		merged->decision = GAFF_NONE;
@@ -72,10 +65,12 @@ static enum gaff_rc merge(struct chain *c, struct gaff_step *step, struct gaff_r
 	return gaff_merge_response(c->arena, merged, r, err);
 }
 
-__attribute__((format(printf, 4, 5))) static enum gaff_rc
-deny(struct chain *c, struct gaff_step *step, struct gaff_err *err, const char *fmt, ...)
+/* `also` is what it said besides, or NULL. */
+__attribute__((format(printf, 5, 6))) static enum gaff_rc
+deny(struct chain *c, struct gaff_step *step, const struct gaff_response *also,
+     struct gaff_err *err, const char *fmt, ...)
 {
-	struct gaff_response r = { .decision = GAFF_DENY };
+	struct gaff_response r = also ? *also : (struct gaff_response){ 0 };
 	struct sv reason;
 	char text[600];
 	va_list ap;
@@ -87,7 +82,9 @@ deny(struct chain *c, struct gaff_step *step, struct gaff_err *err, const char *
 	reason.p = gaff_arena_dup(c->arena, reason);
 	if (!reason.p)
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for a reason");
+	r.decision = GAFF_DENY;
 	r.text[GAFF_A_REASON] = reason;
+	r.updated_input = (struct json){ 0 };
 	return merge(c, step, &r, err);
 }
 
@@ -116,7 +113,7 @@ static bool degrade(struct chain *c, struct gaff_step *step, enum gaff_capabilit
 			    SV_ARG(gaff_strategy_name(strategy)), why);
 	explain(c, step, GAFF_STEP_NOT_RUN, why);
 	if (blocks)
-		*rc = deny(c, step, err,
+		*rc = deny(c, step, NULL, err,
 			   "the hook \"%.*s\" cannot run here, and blocks instead: %s",
 			   SV_ARG(step->label), why);
 	return true;
@@ -213,7 +210,7 @@ static enum gaff_rc degrade_rewrite(struct chain *c, struct gaff_step *step,
 	gaff_trace_degraded(c->arena, c->trace, step, "input_rewrite: %.*s: %s",
 			    SV_ARG(gaff_strategy_name(strategy)), why);
 	if (strategy == GAFF_DEGRADE_BLOCK)
-		return deny(c, step, err, "a hook changes the input of this call, but %s", why);
+		return deny(c, step, r, err, "a hook changes the input of this call, but %s", why);
 	if (strategy == GAFF_DEGRADE_EXCLUDE)
 		*r = (struct gaff_response){ 0 };
 	if (r->decision == GAFF_ALLOW) { /* it was for the input that cannot be */
@@ -268,10 +265,17 @@ static const char *forbids_rewrite(const struct chain *c, const struct gaff_step
 static enum gaff_rc take_answer(struct chain *c, struct gaff_step *step, struct gaff_response *r,
 				struct gaff_err *err)
 {
-	enum gaff_rc rc = guards_a_call(c) ? gaff_settle_rewrite(c->arena, &c->event, r, err)
-					   : GAFF_OK;
+	enum gaff_rc rc = GAFF_OK;
 
 	step->result = GAFF_STEP_ANSWERED;
+	/* to stop before a tool is to deny it (fit.c), and a denial is the end */
+	if (r->stop && r->decision != GAFF_DENY && c->event.id == GAFF_EV_BEFORE_TOOL &&
+	    gaff_shape_can_deny(c->event.row->answer)) {
+		r->decision = GAFF_DENY;
+		r->text[GAFF_A_REASON] = r->text[GAFF_A_STOP_REASON];
+	}
+	if (guards_a_call(c))
+		rc = gaff_settle_rewrite(c->arena, &c->event, r, err);
 	if (rc == GAFF_ENOMEM)
 		return rc;
 	if (rc == GAFF_OK && r->updated_input.n && guards_a_call(c) && forbids_rewrite(c, step))
@@ -302,7 +306,7 @@ static enum gaff_rc take_failure(struct chain *c, struct gaff_step *step, enum g
 	    gaff_run_can_fail_closed(c->run))
 		blocks = true;
 	if (blocks)
-		return deny(c, step, err,
+		return deny(c, step, NULL, err,
 			    "the hook \"%.*s\" gave no verdict, and so this is blocked: %s",
 			    SV_ARG(step->label), why->msg);
 	gaff_warn(c->arena, &c->trace->warnings, "the hook \"%.*s\" gave no verdict: %s",
@@ -347,8 +351,6 @@ static enum gaff_rc ask(struct chain *c, struct gaff_source *source, struct gaff
 
 	if (hook->dialect.n)
 		call.dialect = gaff_dialect_find(hook->dialect);
-	if (call.dialect && c->event.host->other_spelling == call.dialect)
-		call.dialect = c->event.host;
 	if (call.dialect && sv_eq(call.dialect->id, c->event.host->id))
 		call.dialect = c->event.host; /* its own, in either spelling */
 	call.cwd = hook->cwd.n && root ? join(c->arena, root, hook->cwd) : root;
@@ -518,8 +520,9 @@ static enum gaff_rc take_problem(struct chain *c, const struct gaff_source *sour
 	    c->trace->merged.decision == GAFF_DENY ||
 	    !(c->run->fail_closed || source->wants_closed) || !gaff_run_can_fail_closed(c->run))
 		return GAFF_OK;
-	GAFF_TRY(deny(c, &nobody, err, "gaff cannot use %s:%s %s; so this is blocked (fail-closed)",
-		      source->file, place, p->msg));
+	GAFF_TRY(deny(c, &nobody, NULL, err,
+		      "gaff cannot use %s:%s %s; so this is blocked (fail-closed)", source->file,
+		      place, p->msg));
 	c->trace->decided = NULL; /* no hook has */
 	return GAFF_OK;
 }
