@@ -623,6 +623,9 @@ test('place: a manifest in YAML', () => {
   const w = new World();
   w.write(path.join(w.config, 'hooks.yaml'), 'spec: hooks/1.0\nhooks:\n  - event: before_tool_execute\n    matcher: shell\n    blocking: true\n    handler:\n      type: command\n      command: |\n        echo "no yaml" >&2\n        exit 2\n');
   is(w.run().v.blocked, 'no yaml');
+  const short = path.join(w.dir, 'x.yml');
+  fs.renameSync(path.join(w.config, 'hooks.yaml'), short);
+  is(w.run('claude-code', { args: ['--manifest', short] }).v.blocked, 'no yaml', '.yml');
 });
 test('place: comments and trailing commas in a manifest', () => {
   const w = new World();

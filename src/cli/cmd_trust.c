@@ -11,6 +11,7 @@
 #include "cli/trust_page.h"
 #include "hosts/hosts.h"
 #include "run/project.h"
+#include "text/path.h"
 
 enum option { OPT_YES, OPT_SCRIPTS, OPT_DRY_RUN, OPT_JSON };
 
@@ -54,17 +55,6 @@ static enum gaff_rc find_folder(struct arena *a, const char *given, const char *
 
 /* ---- what would be trusted ---- */
 
-static const char *join(struct arena *a, const char *folder, const char *name)
-{
-	struct buf b = buf_in(a);
-
-	gaff_buf_add(&b, sv_of(folder));
-	if (b.n > 1)
-		buf_addc(&b, '/');
-	gaff_buf_add(&b, sv_of(name));
-	return buf_ok(&b) ? gaff_arena_cstr(a, buf_sv(&b)) : NULL;
-}
-
 /* As `gaff run` opens it: no link on the way. */
 static enum gaff_rc open_manifest(struct arena *a, const char *folder, struct trust_page *page,
 				  int *out, struct gaff_err *err)
@@ -87,8 +77,8 @@ static enum gaff_rc open_manifest(struct arena *a, const char *folder, struct tr
 				 folder);
 	}
 	*out = fd[0] >= 0 ? fd[0] : fd[1];
-	page->gaff_folder = join(a, folder, ".gaff");
-	page->file = join(a, folder, names[fd[1] >= 0]);
+	page->gaff_folder = gaff_path_join(a, folder, SV(".gaff"));
+	page->file = gaff_path_join(a, folder, sv_of(names[fd[1] >= 0]));
 	if (*out < 0)
 		return gaff_fail(err, GAFF_ENOENT, "cannot open %s: %s", page->file,
 				 why[0] == ELOOP || why[0] == ENOTDIR
@@ -151,8 +141,8 @@ static enum gaff_rc pin_files(struct arena *a, const char *folder, struct trust_
 		if (hook->kind != GAFF_HANDLER_COMMAND)
 			continue;
 		if (cwd) { /* as the agent's project may be either of the two */
-			bases[n++] = join(a, folder, cwd);
-			bases[n++] = join(a, root, cwd);
+			bases[n++] = gaff_path_join(a, folder, sv_of(cwd));
+			bases[n++] = gaff_path_join(a, root, sv_of(cwd));
 			if (!bases[2] || !bases[3])
 				return gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
 		}

@@ -157,11 +157,10 @@ static bool is_policy(const char *file)
 static enum gaff_rc read_doc(struct arena *a, const char *file, struct gaff_doc *out,
 			     struct gaff_err *err)
 {
-	bool is_yaml = ends_with(file, ".yaml") || ends_with(file, ".yml");
 	struct sv text;
 
 	GAFF_TRY(read_text(a, file, &text, err));
-	return gaff_doc_parse(a, text, is_yaml ? GAFF_DOC_YAML : GAFF_DOC_JSON, out, err);
+	return gaff_doc_parse(a, text, gaff_doc_syntax_of(file), out, err);
 }
 
 static void validate(struct validation *v, const char *file)

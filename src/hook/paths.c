@@ -1,5 +1,6 @@
 #include "hook/event.h"
 
+#include "base/hash.h"
 #include "base/limits.h"
 #include "hook/host.h"
 #include "text/patch.h"
@@ -14,15 +15,6 @@ struct collector {
 	uint64_t *hash; /* of each path: comparing thousands of long ones takes its time */
 	enum gaff_rc rc;
 };
-
-static uint64_t hash_of(struct sv text)
-{
-	uint64_t h = UINT64_C(14695981039346656037);
-
-	for (size_t i = 0; i < text.n; i++)
-		h = (h ^ (unsigned char)text.p[i]) * UINT64_C(1099511628211);
-	return h;
-}
 
 /* Both tables at once, for the most there can be: pages that are not used cost nothing. */
 static bool make_room(struct collector *c)
@@ -44,7 +36,7 @@ static void add_plain(struct collector *c, struct sv path, bool drives)
 		c->rc = GAFF_ENOMEM;
 		return;
 	}
-	hash = hash_of(buf_sv(&b));
+	hash = gaff_hash(GAFF_HASH_START, buf_sv(&b));
 	for (size_t i = 0; i < c->paths.n; i++)
 		if (c->hash[i] == hash && sv_eq(c->paths.path[i], buf_sv(&b)))
 			return;

@@ -130,16 +130,6 @@ static enum gaff_rc check_pin(void *context, const char *path, int fd, struct ga
 	return gaff_trust_check(((struct pins *)context)->trust, path, fd, err);
 }
 
-static const char *join(struct arena *a, const char *folder, struct sv below)
-{
-	struct buf b = buf_in(a);
-
-	gaff_buf_add(&b, sv_of(folder));
-	buf_addc(&b, '/');
-	gaff_buf_add(&b, below);
-	return buf_ok(&b) ? gaff_arena_cstr(a, buf_sv(&b)) : NULL;
-}
-
 /* Right before it is executed: are its files still those that somebody has looked at? */
 static enum gaff_rc check_files(struct chain *c, struct gaff_source *source,
 				const struct gaff_hook *hook, const char *cwd, struct gaff_err *err)
@@ -353,7 +343,7 @@ static enum gaff_rc ask(struct chain *c, struct gaff_source *source, struct gaff
 		call.dialect = gaff_dialect_find(hook->dialect);
 	if (call.dialect && sv_eq(call.dialect->id, c->event.host->id))
 		call.dialect = c->event.host; /* its own, in either spelling */
-	call.cwd = hook->cwd.n && root ? join(c->arena, root, hook->cwd) : root;
+	call.cwd = hook->cwd.n && root ? gaff_path_join(c->arena, root, hook->cwd) : root;
 	if (hook->kind == GAFF_HANDLER_HTTP)
 		call.http = hook;
 	else

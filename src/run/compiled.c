@@ -8,6 +8,7 @@
 
 #include "base/dirs.h"
 #include "base/fs.h"
+#include "base/hash.h"
 #include "base/limits.h"
 #include "hook/match.h"
 #include "hosts/hosts.h"
@@ -30,12 +31,10 @@ static uint64_t sum_of_index(const struct gaff_manifest *m)
 
 static bool cache_path(const char *manifest, char *path, size_t n)
 {
-	uint64_t h = UINT64_C(14695981039346656037);
 	char name[48];
 
-	for (const char *p = manifest; *p; p++)
-		h = (h ^ (unsigned char)*p) * UINT64_C(1099511628211);
-	(void)snprintf(name, sizeof name, "manifests/%016" PRIx64, h);
+	(void)snprintf(name, sizeof name, "manifests/%016" PRIx64,
+		       gaff_hash(GAFF_HASH_START, sv_of(manifest)));
 	return gaff_dir_path(GAFF_DIR_CACHE, name, path, n);
 }
 

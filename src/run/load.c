@@ -10,6 +10,7 @@
 #include "base/dirs.h"
 #include "base/limits.h"
 #include "run/compiled.h"
+#include "text/path.h"
 
 #ifndef GAFF_SYSTEM_FOLDER
 #define GAFF_SYSTEM_FOLDER "/etc/gaff"
@@ -32,25 +33,6 @@ const char *gaff_manifest_scope_name(enum gaff_manifest_scope scope)
 					     [GAFF_MANIFEST_GIVEN] = "--manifest" };
 
 	return names[scope];
-}
-
-static const char *join(struct arena *a, const char *folder, const char *name)
-{
-	struct buf b = buf_in(a);
-
-	gaff_buf_add(&b, sv_of(folder));
-	if (b.n && b.p[b.n - 1] != '/')
-		buf_addc(&b, '/');
-	gaff_buf_add(&b, sv_of(name));
-	return buf_ok(&b) ? gaff_arena_cstr(a, buf_sv(&b)) : NULL;
-}
-
-static bool is_yaml(const char *file)
-{
-	struct sv name = sv_of(file);
-
-	return (name.n > 5 && sv_eq(sv_skip(name, name.n - 5), SV(".yaml"))) ||
-	       (name.n > 4 && sv_eq(sv_skip(name, name.n - 4), SV(".yml")));
 }
 
 /* A text that nobody can parse may still say that its hooks must not be missed. */
@@ -126,9 +108,8 @@ static enum gaff_rc read_manifest(struct loader *l, struct gaff_source *source, 
 		GAFF_TRY(check_target_folder(source->file, err));
 	}
 	GAFF_TRY(gaff_fs_read(l->arena, fd, GAFF_MANIFEST_MAX, &text, err));
-	if (gaff_compiled_manifest(l->arena, source->file, text,
-				   is_yaml(source->file) ? GAFF_DOC_YAML : GAFF_DOC_JSON, l->event,
-				   &source->manifest, err) == GAFF_OK)
+	if (gaff_compiled_manifest(l->arena, source->file, text, gaff_doc_syntax_of(source->file),
+				   l->event, &source->manifest, err) == GAFF_OK)
 		return GAFF_OK;
 	source->wants_closed = source->scope != GAFF_MANIFEST_PROJECT && asks_for_closed(text);
 	return err->rc;
@@ -213,8 +194,8 @@ static enum gaff_rc use_policy(struct loader *l, struct gaff_source *source, str
 
 	if (!is_there(policy))
 		return GAFF_OK;
-	source->file = join(l->arena, source->folder,
-			    "policy.json"); /* as long as it is about that */
+	source->file = gaff_path_join(l->arena, source->folder,
+				      SV("policy.json")); /* as long as it is about that */
 	if (!source->file)
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
 	if (policy.fd < 0)
@@ -283,7 +264,8 @@ static enum gaff_rc load_folder(struct loader *l, enum gaff_manifest_scope scope
 	source = NULL;
 	if (is_there(json) || is_there(yaml) || is_there(policy))
 		source = add(l, scope, path,
-			     join(l->arena, path, is_there(json) ? "hooks.json" : "hooks.yaml"));
+			     gaff_path_join(l->arena, path,
+					    is_there(json) ? SV("hooks.json") : SV("hooks.yaml")));
 	if (source &&
 	    use_folder(l, source, folder, json, yaml, policy, &source->problem) == GAFF_OK)
 		source->problem.rc = GAFF_OK;
@@ -327,12 +309,12 @@ static enum gaff_rc load_level(struct loader *l, const char *level, struct gaff_
 	struct stat s;
 	int folder;
 
-	path = join(l->arena, level, ".gaff");
+	path = gaff_path_join(l->arena, level, SV(".gaff"));
 	if (!path)
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
 	if (lstat(path, &s) != 0 || !realpath(level, real))
 		return GAFF_OK;
-	path = join(l->arena, real, ".gaff");
+	path = gaff_path_join(l->arena, real, SV(".gaff"));
 	folder = path ? open(path, O_RDONLY | O_CLOEXEC | O_DIRECTORY | O_NOFOLLOW) : -1;
 	if (folder < 0) {
 		struct gaff_source *source = add(l, GAFF_MANIFEST_PROJECT, path, path);
@@ -380,7 +362,7 @@ static enum gaff_rc load_given(struct loader *l, const char *file, struct gaff_e
 	int fd;
 
 	if (file[0] != '/' && getcwd(here, sizeof here))
-		path = join(l->arena, here, file);
+		path = gaff_path_join(l->arena, here, sv_of(file));
 	slash = path ? strrchr(path, '/') : NULL;
 	source = slash ? add(l, GAFF_MANIFEST_GIVEN,
 			     gaff_arena_dup(l->arena, (struct sv){ path, (size_t)(slash - path) +

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/dirs.h"
+#include "base/hash.h"
 #include "base/io.h"
 #include "run/run.h"
 
@@ -19,9 +20,7 @@ enum { KEPT_DAYS = 30, PRUNED_AT_ONCE = 256 };
 
 static uint64_t mix(uint64_t h, struct sv text)
 {
-	for (size_t i = 0; i < text.n; i++)
-		h = (h ^ (unsigned char)text.p[i]) * UINT64_C(1099511628211);
-	return (h ^ 0xff) * UINT64_C(1099511628211); /* where one text ends counts */
+	return gaff_hash(gaff_hash(h, text), SV("\xff")); /* where one text ends counts */
 }
 
 /* One name for what is told to this session. */
@@ -36,7 +35,7 @@ static bool mark_path(struct arena *a, const struct gaff_event *event, struct sv
 		(void)snprintf(parent, sizeof parent, "%ld", (long)getppid());
 		session = sv_of(parent); /* the agent itself, for want of a better name */
 	}
-	h = mix(mix(mix(UINT64_C(14695981039346656037), event->host->id), session), what);
+	h = mix(mix(mix(GAFF_HASH_START, event->host->id), session), what);
 	(void)snprintf(name, sizeof name, "told/%016" PRIx64, h);
 	return gaff_dir_path(GAFF_DIR_STATE, name, path, n);
 }

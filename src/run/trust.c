@@ -9,8 +9,10 @@
 #include <unistd.h>
 
 #include "base/dirs.h"
+#include "base/hash.h"
 #include "base/limits.h"
 #include "run/command.h"
+#include "run/project.h"
 
 /*
  * The file: a head, the folder, the root of its checkout, and a line for each pin, its path last:
@@ -24,13 +26,11 @@
 
 static bool trust_path(const char *folder, char *path, size_t n)
 {
-	uint64_t h = UINT64_C(14695981039346656037);
 	char name[40];
 
 	/* The folder is in the file too: two with one name are told apart, not mixed up. */
-	for (const char *p = folder; *p; p++)
-		h = (h ^ (unsigned char)*p) * UINT64_C(1099511628211);
-	(void)snprintf(name, sizeof name, "trust/%016" PRIx64, h);
+	(void)snprintf(name, sizeof name, "trust/%016" PRIx64,
+		       gaff_hash(GAFF_HASH_START, sv_of(folder)));
 	return gaff_dir_path(GAFF_DIR_STATE, name, path, n);
 }
 
@@ -247,13 +247,6 @@ enum gaff_rc gaff_trust_check(struct gaff_trust *trust, const char *path, int fd
 
 /* ---- the files of a command ---- */
 
-static bool is_below(const char *path, const char *root)
-{
-	size_t n = strlen(root);
-
-	return strncmp(path, root, n) == 0 && (path[n] == '/' || n == 1);
-}
-
 struct sv gaff_trust_words(struct arena *a, const struct gaff_hook *hook)
 {
 	struct json_iter it = gaff_json_iter(hook->env);
@@ -292,8 +285,8 @@ enum gaff_rc gaff_trust_files(struct arena *a, struct sv command, const char *ga
 
 		if (!path || stat(path, &s) != 0 || !S_ISREG(s.st_mode))
 			continue;
-		if (!realpath(path, real) || !is_below(real, root)) {
-			if (!is_below(path, root))
+		if (!realpath(path, real) || !gaff_is_below(real, root)) {
+			if (!gaff_is_below(path, root))
 				continue; /* /usr/bin/python3: not of the project by any name */
 			rc = gaff_fail(err, GAFF_EHOOK, "%s leads out of the project", path);
 			break;

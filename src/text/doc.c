@@ -6,6 +6,14 @@
 #include "text/json_scan.h"
 #include "text/utf8.h"
 
+enum gaff_doc_syntax gaff_doc_syntax_of(const char *file)
+{
+	const char *dot = strrchr(file, '.');
+
+	return dot && (strcmp(dot, ".yaml") == 0 || strcmp(dot, ".yml") == 0) ? GAFF_DOC_YAML
+									      : GAFF_DOC_JSON;
+}
+
 struct gaff_place gaff_source_place(struct sv source, size_t offset)
 {
 	struct gaff_place place = { 1, 1 };

@@ -24,6 +24,9 @@
 
 enum gaff_doc_syntax { GAFF_DOC_JSON, GAFF_DOC_YAML };
 
+/* By the end of its name: .yaml and .yml are YAML. */
+enum gaff_doc_syntax gaff_doc_syntax_of(const char *file);
+
 /* A key or value: where its JSON begins, and what the person wrote for it; both in bytes. */
 struct gaff_doc_mark {
 	uint32_t json, source;

@@ -62,3 +62,14 @@ void gaff_path_absolute(struct buf *out, struct sv cwd, struct sv path, bool dri
 	if (out->n == root && (root == start || windows))
 		buf_addc(out, '/');
 }
+
+const char *gaff_path_join(struct arena *a, const char *folder, struct sv name)
+{
+	struct buf b = buf_in(a);
+
+	gaff_buf_add(&b, sv_of(folder));
+	if (b.n && b.p[b.n - 1] != '/')
+		buf_addc(&b, '/');
+	gaff_buf_add(&b, name);
+	return buf_ok(&b) ? gaff_arena_cstr(a, buf_sv(&b)) : NULL;
+}

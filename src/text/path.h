@@ -17,4 +17,7 @@ void gaff_path_absolute(struct buf *out, struct sv cwd, struct sv path, bool dri
 
 bool gaff_path_has_drive(struct sv path);
 
+/* folder/name; NULL: no memory, or a NUL in it. */
+const char *gaff_path_join(struct arena *a, const char *folder, struct sv name);
+
 #endif
