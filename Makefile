@@ -5,7 +5,7 @@
 #   make check   the quick tests alone; UPDATE=1 make check rewrites golden files
 #   make smoke   drive real agents from npm, offline
 #   make lint    format, includes, warnings, cppcheck        make fmt   format
-#   make mutate  would a mistake in one row be noticed?
+#   make mutate  would a mistake in one row or line be noticed?
 #   make bench   what a call costs                           make fuzz  60 s a target
 #   make re2     regular expressions against RE2             make valgrind
 #   make clean

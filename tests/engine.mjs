@@ -413,6 +413,27 @@ test('trust: a changed file that a command names from its cwd', () => {
   append('sub/tool.sh')(w);
   ok(/changed/.test(w.run().v.message) && !w.ran('x'), w.last());
 });
+test('trust: a script of the same length and time is another one all the same', () => {
+  const w = new World(), script = path.join(w.project, 'x.sh'), then = new Date('2026-01-01T00:00:00Z');
+  w.script('x.sh', ': > "$SEEN/x"');
+  fs.utimesSync(script, then, then);
+  w.own([raw('x', '../x.sh')]);
+  w.run();
+  ok(w.ran('x'), w.last());
+  w.forget();
+  const text = fs.readFileSync(script, 'utf8'), { size, mtimeMs, ino } = fs.statSync(script);
+  fs.writeFileSync(script, text.replace(': >', ':>>'));
+  fs.utimesSync(script, then, then);
+  is([fs.statSync(script).size, fs.statSync(script).mtimeMs, fs.statSync(script).ino], [size, mtimeMs, ino], 'what a stat tells');
+  ok(/changed/.test(w.run().v.message) && !w.ran('x'), w.last());
+});
+test('trust: a folder of the user that cannot be opened is told of', () => {
+  const w = new World();
+  w.write(w.config, 'not a folder');
+  const r = w.run();
+  ok(/do not run: cannot open it/.test(r.v.message), r);
+  ok(w.run('claude-code', { args: ['--fail-closed'] }).v.blocked, 'and blocks by --fail-closed');
+});
 test('trust: a file that appears where a command names one', () => {
   const w = new World();
   w.own([raw('x', 'test -f tools/x.sh && sh tools/x.sh; exit 0')]);

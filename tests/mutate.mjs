@@ -1,4 +1,4 @@
-// mutate.mjs - would a mistake in one row be noticed?
+// mutate.mjs - would a mistake in one row, or in one line of the engine, be noticed?
 //
 // Each fault below is put into a copy of the sources, one at a time; the program built from it must
 // fail a suite. Goldens do not count as text here (JUDGE=1): what has to notice is the emulator of
@@ -15,9 +15,11 @@ const gaff = path.join(copy, 'build/gaff');
 const suites = {
   golden: host => ['node', ['tests/golden.mjs', `${host}/`], { JUDGE: '1' }],
   run: () => ['node', ['tests/run.mjs'], {}],
+  manifest: () => ['node', ['tests/manifest.mjs'], {}],
+  engine: (file, only) => ['node', ['tests/engine.mjs'], { ONLY: only, JUDGE: '1' }],
 };
 
-// host, what is wrong, the row as it is, the row with the fault, [the suite that must notice]
+// host or file, what is wrong, the row as it is, the row with the fault, [the suite that must notice, which of its tests]
 const faults = [
   ['claude-code', 'hookEventName is missing', 'SV_INIT(OUT "hookEventName")', 'SV_INIT(OUT "eventName")'],
   ['claude-code', 'a wrong word for deny', 'SV_INIT(OUT "permissionDecision"), SV_INIT("\\"deny\\""),', 'SV_INIT(OUT "permissionDecision"), SV_INIT("\\"block\\""),'],
@@ -59,6 +61,26 @@ const faults = [
   ['qwen-code', 'a wait too long', '&batch_answer,       15000', '&batch_answer,       60000'],
   ['generic', 'nothing for no opinion', '.no_opinion = SV_INIT("{\\"decision\\":\\"allow\\"}")', '.no_opinion = SV_INIT("")'],
   ['cli', 'a wrong word for deny', 'SV_INIT("\\"deny\\""), 0', 'SV_INIT("\\"block\\""), 0'],
+  ['src/run/chain.c', 'a grant that outlives its input', 'r->decision != GAFF_ALLOW && merged->decision == GAFF_ALLOW', 'r->decision != GAFF_ALLOW && 0', 'engine', '^rule rewrite-grants-nothing'],
+  ['src/run/chain.c', 'a hook that is shown an old input', 'memset(c->shown, 0, sizeof c->shown);', '(void)0;', 'engine', '^rule rewrites-follow'],
+  ['src/run/chain.c', 'a stop that is none', 'r->stop && r->decision != GAFF_DENY &&', '0 && r->decision != GAFF_DENY &&', 'engine', '^rule stop'],
+  ['src/run/chain.c', 'on_error of an observer', '       hook->blocking && gaff_run_can_fail_closed(c->run);\n}', '       gaff_run_can_fail_closed(c->run);\n}', 'engine', '^rule observer'],
+  ['src/run/chain.c', 'a policy that forbids nothing', 'if (forbidden) {', 'if (0) {', 'engine', '^policy'],
+  ['src/run/chain.c', "files of a hook's own folder unchecked", 'cwd ? COUNT_OF(bases) : COUNT_OF(bases) - 1', 'COUNT_OF(bases) - 1', 'engine', '^trust: a changed file'],
+  ['src/run/load.c', 'a folder that others may write', 'GAFF_TRY(check_owner(folder, source->folder, err));', '(void)0;', 'engine', '^trust: a folder of the user'],
+  ['src/run/load.c', 'a policy over what is above it', 'is_over = above <= of;', 'is_over = true;', 'engine', '^policy: of an outer'],
+  ['src/run/trust.c', 'a link out of the project', 'rc = gaff_fail(err, GAFF_EHOOK, "%s leads out of the project", path);\n\t\t\tbreak;', 'continue;', 'engine', '^trust: .* link'],
+  ['src/base/fs.c', 'a time that anybody can set', 'gaff_os_mtime_ns(&s), gaff_os_ctime_ns(&s) };', 'gaff_os_mtime_ns(&s), 0 };', 'engine', '^trust: a script of the same length'],
+  ['src/run/compiled.c', 'a cache of an older text', '(source.n && memcmp(p + head.n_text, source.p, source.n) != 0)', '0', 'engine', '^trust: a changed manifest of the user'],
+  ['src/run/notice.c', 'one session for all', 'event->host->id), session), what);', 'event->host->id), SV("")), what);', 'engine', '^trust: never trusted'],
+  ['src/run/record.c', 'a secret in the record', '!is_program(word))', '0)', 'engine', '^record: no secret'],
+  ['src/run/async.c', 'a hook that the agent waits for', 'pid_t pid = fork();', 'pid_t pid = 0;', 'engine', '^async'],
+  ['src/hook/merge.c', 'a wish to show nothing that is taken back', 'into->suppress |= next->suppress;', 'into->suppress = next->suppress;', 'engine', '^rule suppress'],
+  ['src/hook/manifest_index.c', "an agent's words forgotten", 'has_name(test, row->native)', '0', 'engine', '^matching'],
+  ['src/hook/match.c', 'the project in globs', "(inside.n && gaff_glob_match(glob, inside))", '0', 'engine', '^matching'],
+  ['src/hook/manifest_hook.c', 'a cwd out of the project', 'if (depth < 0)\n', 'if (0)\n', 'manifest'],
+  ['src/text/doc.c', 'two keys of one name', 'GAFF_TRY(gaff_doc_check_keys(a, &doc, err));', '', 'manifest'],
+  ['src/text/yaml.c', 'an alias', 'return refuse(y, e, "aliases are not supported");', 'return GAFF_OK;', 'manifest'],
 ];
 
 const make = () => spawnSync('make', ['-s', '-C', copy, 'CFLAGS=-O0', 'all'], { encoding: 'utf8' });
@@ -71,20 +93,20 @@ function report(name, problem) {
   console.log(problem ? `FAIL ${name}: ${problem}` : `ok   ${name}`);
 }
 
-function notices(suite, host) {
-  const [program, args, env] = suites[suite](host);
+function notices(suite, host, only) {
+  const [program, args, env] = suites[suite](host, only);
   return spawnSync(program, args, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28, env: { ...process.env, ...env, GAFF: gaff } });
 }
 
-function tryFault([host, what, row, fault, suite = 'golden']) {
+function tryFault([host, what, row, fault, suite = 'golden', only]) {
   const name = `${host}: ${what}`;
-  const file = path.join(copy, 'src/hosts', `${host.replaceAll('-', '_')}.c`), text = fs.readFileSync(file, 'utf8');
+  const file = path.join(copy, host.endsWith('.c') ? host : `src/hosts/${host.replaceAll('-', '_')}.c`), text = fs.readFileSync(file, 'utf8');
   if (!text.includes(row)) return report(name, 'there is no such row any more');
   fs.writeFileSync(file, text.replace(row, () => fault));
   const built = make();
   if (built.status !== 0) report(name, `it does not build: ${built.stderr.slice(0, 400)}`);
   else {
-    const r = notices(suite, host);
+    const r = notices(suite, host, only);
     report(name, r.status === 1 && / [1-9]\d* failed/.test(r.stdout) ? null : 'nobody noticed');
   }
   fs.writeFileSync(file, text);
@@ -92,12 +114,15 @@ function tryFault([host, what, row, fault, suite = 'golden']) {
 
 const only = process.argv[2];
 if (make().status !== 0) throw new Error('the program does not build');
-for (const host of new Set(faults.map(([host]) => host))) { // without a fault nobody complains
-  if (only && !host.includes(only)) continue;
-  const r = notices('golden', host);
-  if (r.status !== 0) report(`${host} as it is`, r.stdout.slice(0, 400));
+const wanted = faults.filter(([host, what]) => !only || `${host}: ${what}`.includes(only)), tried = new Set();
+for (const [host, , , , suite = 'golden', tests] of wanted) { // without a fault nobody complains
+  const key = suite === 'golden' ? host : `${suite} ${tests ?? ''}`;
+  if (tried.has(key)) continue;
+  tried.add(key);
+  const r = notices(suite, host, tests);
+  if (r.status !== 0 || / 0 passed/.test(r.stdout)) report(`${key} as it is`, r.stdout.slice(0, 400));
 }
-for (const fault of faults) if (!only || `${fault[0]}: ${fault[1]}`.includes(only)) tryFault(fault);
+for (const fault of wanted) tryFault(fault);
 fs.rmSync(copy, { recursive: true });
 console.log(`mutate: ${passed} passed, ${failed} failed`);
 process.exit(failed ? 1 : 0);

@@ -128,6 +128,8 @@ export const rules = [
   { rule: 'same-reason-once', hooks: [hook('a', { say: ask }), hook('b', { say: ask })], want: all(asks('sure?'), v => /sure\?[^]*sure\?/.test(v.asked ?? v.blocked) ? 'said twice' : null) },
   { rule: 'contexts-join', at: 'context', hooks: [hook('a', { say: { context: 'one' } }), hook('b', { say: { context: 'two' } })], want: (v, t) => v.context === 'one\n\ntwo' ? null : `context ${v.context}` },
   { rule: 'messages-join', hooks: [hook('a', { say: { system_message: 'one' } }), hook('b', { say: { system_message: 'two' } })], want: (v, t) => !t.able('message') ? null : v.message === 'one\n\ntwo' ? null : `message ${v.message}` },
+  { rule: 'suppress-sticks', at: { 'claude-code': ['PostToolUse', 'PostToolUse.Bash'], 'gemini-cli': ['AfterTool', 'AfterTool'] },
+    hooks: [hook('a', { event: 'after_tool_execute', say: { suppress_output: true } }), hook('b', { event: 'after_tool_execute', say: { context: 'x' } })], want: (v, t) => t.stdout.includes('"suppressOutput":true') ? null : 'it is shown' },
   { rule: 'context-beside-deny', hooks: [hook('a', { say: { context: 'read the rules' } }), hook('b', { say: deny })],
     want: all(blocks('not "this"'), (v, t) => !t.able('denyContext') || v.context === 'read the rules' ? null : 'the context is lost') },
   { rule: 'stop-sticks', hooks: [hook('a', { say: { continue: false, stop_reason: 'enough' } }), hook('b', { say: allow }), observer],
