@@ -434,6 +434,21 @@ test('trust: a folder of the user that cannot be opened is told of', () => {
   ok(/do not run: cannot open it/.test(r.v.message), r);
   ok(w.run('claude-code', { args: ['--fail-closed'] }).v.blocked, 'and blocks by --fail-closed');
 });
+test('trust: another reason is told in the same session, and names do nothing to a terminal', () => {
+  const w = new World('pro\u001b[31mj\nx');
+  w.script('x.sh', evil);
+  w.own([raw('x', '../x.sh')], { trust: false });
+  const first = w.run().v.message;
+  ok(/has not been trusted/.test(first) && !/[\0-\x1f\x7f]/.test(first), JSON.stringify(first));
+  const other = new World();
+  other.script('x.sh', evil);
+  other.own([raw('x', '../x.sh')], { trust: false });
+  ok(/not been trusted/.test(other.run().v.message), 'not told');
+  other.trust();
+  append('x.sh')(other);
+  ok(/changed/.test(other.run().v.message), 'the second reason is not told');
+  nothing(other.run());
+});
 test('trust: a file that appears where a command names one', () => {
   const w = new World();
   w.own([raw('x', 'test -f tools/x.sh && sh tools/x.sh; exit 0')]);

@@ -28,6 +28,7 @@ static const struct sent
 	gemini_shell = { "gemini-cli", NULL, "{\"hook_event_name\":\"BeforeTool\",\"cwd\":\"/home/dev/proj\",\"tool_name\":\"run_shell_command\",\"tool_input\":{\"command\":\"ls\"}}" },
 	copilot_mcp = { "copilot-cli", "preToolUse", "{\"sessionId\":\"s\",\"timestamp\":1,\"cwd\":\"/home/dev/proj\",\"toolName\":\"lab-ping\",\"toolArgs\":\"{}\"}" },
 	copilot_joined = { "copilot-cli", "preToolUse", "{\"sessionId\":\"s\",\"timestamp\":1,\"cwd\":\"/home/dev/proj\",\"toolName\":\"my-lab-ping-it\",\"toolArgs\":\"{}\"}" },
+	copilot_slashes = { "copilot-cli", "preToolUse", "{\"sessionId\":\"s\",\"timestamp\":1,\"cwd\":\"/home/dev/proj\",\"toolName\":\"my/lab/ping\",\"toolArgs\":\"{}\"}" },
 	copilot_call = { "copilot-cli", "preMcpToolCall", "{\"sessionId\":\"s\",\"timestamp\":1,\"cwd\":\"/home/dev/proj\",\"serverName\":\"lab\",\"toolName\":\"ping\",\"arguments\":{}}" },
 	cursor_hidden = { "cursor", NULL, "{\"hook_event_name\":\"preToolUse\",\"tool_name\":\"MCP:ping\",\"tool_input\":{},\"cursor_version\":\"1.0.0\",\"workspace_roots\":[\"/home/dev/proj\"]}" },
 	cursor_mcp = { "cursor", NULL, "{\"hook_event_name\":\"beforeMCPExecution\",\"tool_name\":\"ping\",\"tool_input\":\"{}\",\"mcp_server_name\":\"lab\",\"cursor_version\":\"1.0.0\",\"workspace_roots\":[\"/home/dev/proj\"]}" },
@@ -222,6 +223,9 @@ TEST(match__mcp)
 		{ &copilot_joined, MATCHER("{\"mcp\":{\"server\":\"my-lab\",\"tool\":\"ping-it\"}}"), 1 },
 		{ &copilot_joined, MATCHER("{\"mcp\":{\"server\":\"my-lab-ping\",\"tool\":\"it\"}}"), 1 },
 		{ &copilot_joined, MATCHER("{\"mcp\":{\"server\":\"my\",\"tool\":\"it\"}}"), 0 },
+		{ &copilot_slashes, MATCHER("{\"mcp\":{\"server\":\"my\",\"tool\":\"lab/ping\"}}"), 1 },
+		{ &copilot_slashes, MATCHER("{\"mcp\":{\"server\":\"my/lab\",\"tool\":\"ping\"}}"), 1 },
+		{ &copilot_slashes, MATCHER("{\"mcp\":{\"server\":\"lab\",\"tool\":\"ping\"}}"), 0 },
 		{ &droid_joined,   MATCHER("{\"mcp\":{\"server\":\"lab\",\"tool\":\"_ping\"}}"), 1 },
 		{ &droid_joined,   MATCHER("{\"mcp\":{\"server\":\"lab_\",\"tool\":\"ping\"}}"), 1 },
 		/* the server by its own name, and another in the name of the tool */
