@@ -118,11 +118,11 @@ static enum gaff_rc pin_above(struct arena *a, const struct gaff_hook *hook, con
 		base = gaff_arena_cstr(a, above);
 		bases[0] = base;
 		if (hook->cwd.n && base)
-			bases[n++] = join(a, base, gaff_arena_cstr(a, hook->cwd));
+			bases[n++] = gaff_path_join(a, base, hook->cwd);
 		if (a->failed || !base)
 			return gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
-		if (gaff_trust_files(a, hook->command, page->gaff_folder, bases, n, base, pin_file,
-				     page, err) == GAFF_ENOMEM)
+		if (gaff_trust_files(a, gaff_trust_words(a, hook), page->gaff_folder, bases, n,
+				     base, pin_file, page, err) == GAFF_ENOMEM)
 			return GAFF_ENOMEM;
 	}
 }
@@ -146,8 +146,8 @@ static enum gaff_rc pin_files(struct arena *a, const char *folder, struct trust_
 			if (!bases[2] || !bases[3])
 				return gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
 		}
-		GAFF_TRY(gaff_trust_files(a, gaff_trust_words(a, hook), page->gaff_folder, bases, n, root,
-					  pin_file, page, err));
+		GAFF_TRY(gaff_trust_files(a, gaff_trust_words(a, hook), page->gaff_folder, bases, n,
+					  root, pin_file, page, err));
 		if (strcmp(root, folder) == 0)
 			GAFF_TRY(pin_above(a, hook, folder, page, err));
 	}

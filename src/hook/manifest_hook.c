@@ -157,8 +157,8 @@ static void warn_of_unknown(struct gaff_hook_reader *r, const struct gaff_hook_f
 		       : NULL;
 	if (near)
 		gaff_find_warning(r->findings, key.p,
-				  "\"%.*s\" means nothing here; did you mean \"%s\"?",
-				  SV_ARG(text), near);
+				  "\"%.*s\" means nothing here; did you mean \"%s\"?", SV_ARG(text),
+				  near);
 }
 
 static void read_fields(struct gaff_hook_reader *r, const struct gaff_hook_field *fields, size_t n,

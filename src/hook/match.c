@@ -279,8 +279,7 @@ static bool path_matches(struct arena *a, struct json globs, struct sv path,
 			continue;
 		}
 		has_plain = true;
-		is_named = is_named ||
-			   glob_matches(a, glob, path, place, place->ignores_case);
+		is_named = is_named || glob_matches(a, glob, path, place, place->ignores_case);
 	}
 	return is_named || !has_plain;
 }

@@ -15,7 +15,7 @@ struct gaff_match_place {
 	struct sv home;                    /* what "~/" stands for; may be empty */
 	struct sv real_project, real_home; /* both without links; empty: they have none */
 	bool ignores_case; /* .ENV is .env here; what "!" lets be is as it is written */
-	int64_t deadline;                  /* in gaff_now_ms(); 0: none */
+	int64_t deadline;  /* in gaff_now_ms(); 0: none */
 
 	/* The name without links of the n-th file of the call, empty if that is its name; or NULL
 	 */

@@ -149,7 +149,8 @@ static enum gaff_rc check_files(struct chain *c, struct gaff_source *source,
 	if (!gaff_is_below(root, roots[0]))
 		roots[n++] = root;
 	for (size_t i = n > 1 && gaff_is_below(roots[0], root); i < n; i++)
-		GAFF_TRY(gaff_trust_files(c->arena, gaff_trust_words(c->arena, hook), source->folder, bases,
+		GAFF_TRY(gaff_trust_files(c->arena, gaff_trust_words(c->arena, hook),
+					  source->folder, bases,
 					  cwd ? COUNT_OF(bases) : COUNT_OF(bases) - 1, roots[i],
 					  check_pin, &pins, err));
 	return GAFF_OK;
@@ -314,7 +315,7 @@ static enum gaff_rc keep_untrusted(struct chain *c, const struct gaff_source *so
 	explain(c, step, GAFF_STEP_NOT_RUN, source->problem.msg);
 	if (!is_closed(c, &step->hook))
 		return GAFF_OK;
-	return deny(c, step, err,
+	return deny(c, step, NULL, err,
 		    "the hook \"%.*s\" does not run, and so this is blocked: %s; see 'gaff trust'",
 		    SV_ARG(step->label), source->problem.msg);
 }

@@ -129,7 +129,7 @@ struct names {
 	size_t n_bases;
 	struct gaff_file_names list;
 	bool too_many;
-	struct sv before; /* the word before this one */
+	struct sv before;         /* the word before this one */
 	struct folders here, all; /* where it may be after the last "cd", or any */
 	bool stays;               /* these are known */
 };

@@ -256,7 +256,8 @@ static enum gaff_rc load_folder(struct loader *l, enum gaff_manifest_scope scope
 		     yaml = look_for(folder, "hooks.yaml", scope),
 		     policy = look_for(folder, "policy.json", scope);
 	const char *other = is_there(json) || is_there(yaml) ? NULL : other_name(folder);
-	struct gaff_source *source = other ? add(l, scope, path, join(l->arena, path, other))
+	struct gaff_source *source = other ? add(l, scope, path,
+						 gaff_path_join(l->arena, path, sv_of(other)))
 					   : NULL;
 
 	if (source) /* somebody takes it for guards */
