@@ -1,0 +1,44 @@
+/*
+ * chain.h - what the files of the chain share; for everybody else there is gaff_run_chain().
+ */
+#ifndef GAFF_RUN_CHAIN_H
+#define GAFF_RUN_CHAIN_H
+
+#include "hook/match.h"
+#include "run/run.h"
+
+struct real_name;
+
+struct chain {
+	struct arena *arena;
+	struct gaff_run *run;
+	struct gaff_trace *trace;
+	struct gaff_event event; /* as the next hook is shown it */
+	struct gaff_shown shown[GAFF_SHOWN_MAX];
+	struct gaff_match_place place;
+	struct real_name *real; /* of the files of the call, as far as anybody asked */
+	struct gaff_event_key key;
+};
+
+/* Why a hook did not run, or failed; for the record and `gaff explain`. */
+void gaff_chain_explain(struct chain *c, struct gaff_step *step, enum gaff_step_result result,
+			const char *why);
+
+/* Deny in the name of a hook; `also` is what it said besides, or NULL. */
+__attribute__((format(printf, 5, 6))) enum gaff_rc
+gaff_chain_deny(struct chain *c, struct gaff_step *step, const struct gaff_response *also,
+		struct gaff_err *err, const char *fmt, ...);
+
+/* Does a failure of this hook block here? */
+bool gaff_chain_is_closed(const struct chain *c, const struct gaff_hook *hook);
+
+/* Take what a hook said, or that it failed. */
+enum gaff_rc gaff_chain_answer(struct chain *c, struct gaff_step *step, struct gaff_response *r,
+			       struct gaff_err *err);
+enum gaff_rc gaff_chain_failure(struct chain *c, struct gaff_step *step, enum gaff_rc failed,
+				const struct gaff_err *why, struct gaff_err *err);
+
+/* Where the project and the home are, by all their names (chain_place.c). */
+void gaff_chain_find_place(struct chain *c);
+
+#endif
