@@ -227,7 +227,7 @@ enum gaff_rc gaff_trust_check(struct gaff_trust *trust, const char *path, int fd
 {
 	struct gaff_pin *pin = find(trust, path);
 	struct gaff_stamp now;
-	char sha256[65];
+	char sha256[65] = "";
 
 	if (!pin)
 		return gaff_fail(err, GAFF_EHOOK, "%s is new since it was trusted", path);
