@@ -192,6 +192,14 @@ test('naughty: no time left is late too, and blocks where that blocks', () => {
   ok(/"b" gave no verdict/.test(r.v.blocked), r.v);
   is(w.order(), ['a']);
 });
+test('naughty: more files than there is time to ask about block, whatever on_error says', () => {
+  const w = new World(), files = ['a', 'b', 'c', 'd'].map(name => `*** Add File: ${name}.txt\n+x\n`).join('');
+  const change = p => ({ ...p, tool_name: 'apply_patch', tool_input: { command: `*** Begin Patch\n${files}*** End Patch\n` } });
+  w.user(raw('slow', 'sleep 0.4', { dialect: 'claude-code', on_error: 'open', handler: { timeout: 0.9 } }));
+  ok(/about all 4 files/.test(w.run('codex', { change }).v.blocked), w.last());
+  w.user(raw('slow', 'sleep 0.4', { dialect: 'claude-code', on_error: 'open', blocking: false, handler: { timeout: 0.9 } }));
+  nothing(w.run('codex', { change }), 'codex');
+});
 test('naughty: 0.3 s and timeout_action block', () => {
   const w = new World();
   w.user(hook('a', { run: 'sleep 30', timeout: 0.3, timeout_action: 'block' }));
