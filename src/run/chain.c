@@ -122,37 +122,47 @@ static enum gaff_rc keep_untrusted(struct chain *c, const struct gaff_source *so
 
 /* ---- one hook ---- */
 
+/* Whom to ask, how, where and until when: all but the hook's own time. */
+static enum gaff_rc make_call(struct chain *c, const struct gaff_source *source,
+			      const struct gaff_hook *hook, struct gaff_call *out,
+			      struct gaff_err *err)
+{
+	const char *root = c->trace->sources.real_root;
+	char **argv = NULL;
+
+	*out = (struct gaff_call){ .env = hook->env,
+				   .dialect = &gaff_host_canonical,
+				   .cwd = root,
+				   .shown = c->shown,
+				   .is_blocking = hook->blocking,
+				   .is_closed = gaff_chain_is_closed(c, hook),
+				   .deadline = gaff_run_hook_deadline(c->run) };
+	if (hook->dialect.n)
+		out->dialect = gaff_dialect_find(hook->dialect);
+	if (out->dialect && sv_eq(out->dialect->id, c->event.host->id))
+		out->dialect = c->event.host; /* its own, in either spelling */
+	if (hook->cwd.n && !root)
+		return gaff_fail(err, GAFF_EHOOK, "there is no project");
+	if (hook->cwd.n)
+		out->cwd = gaff_path_join(c->arena, root, hook->cwd);
+	if (hook->kind == GAFF_HANDLER_HTTP)
+		out->http = hook;
+	else
+		GAFF_TRY(gaff_command_argv(c->arena, hook->command, source->folder, &argv, err));
+	out->argv = argv;
+	return GAFF_OK;
+}
+
 static enum gaff_rc ask(struct chain *c, struct gaff_source *source, struct gaff_step *step,
 			struct gaff_err *err)
 {
 	const struct gaff_hook *hook = &step->hook;
-	const char *root = c->trace->sources.real_root;
 	struct gaff_response r = { 0 };
 	int64_t now = gaff_now_ms();
-	struct gaff_call call = { .env = hook->env,
-				  .dialect = &gaff_host_canonical,
-				  .shown = c->shown,
-				  .is_blocking = hook->blocking,
-				  .is_closed = gaff_chain_is_closed(c, hook),
-				  .deadline = gaff_run_hook_deadline(c->run) };
-	bool is_cut = hook->timeout_ms > call.deadline - now;
-	char **argv = NULL;
-	enum gaff_rc rc = GAFF_OK;
+	struct gaff_call call;
 	struct gaff_err why;
+	enum gaff_rc rc = make_call(c, source, hook, &call, &why);
 
-	if (hook->dialect.n)
-		call.dialect = gaff_dialect_find(hook->dialect);
-	if (call.dialect && sv_eq(call.dialect->id, c->event.host->id))
-		call.dialect = c->event.host; /* its own, in either spelling */
-	call.cwd = hook->cwd.n && root ? gaff_path_join(c->arena, root, hook->cwd) : root;
-	if (hook->kind == GAFF_HANDLER_HTTP)
-		call.http = hook;
-	else
-		rc = gaff_command_argv(c->arena, hook->command, source->folder, &argv, &why);
-	call.argv = argv;
-	if (rc == GAFF_OK && hook->cwd.n && !root)
-		return gaff_chain_failure(
-			c, step, gaff_fail(&why, GAFF_EHOOK, "there is no project"), &why, err);
 	if (rc == GAFF_OK) {
 		rc = check_files(c, source, hook, call.cwd, &why);
 		if (rc != GAFF_OK && rc != GAFF_ENOMEM) {
@@ -170,7 +180,7 @@ static enum gaff_rc ask(struct chain *c, struct gaff_source *source, struct gaff
 	}
 	if (rc == GAFF_OK && call.deadline <= now)
 		rc = gaff_fail(&why, GAFF_ETIME, "no time was left for it");
-	if (!is_cut)
+	if (hook->timeout_ms < call.deadline - now)
 		call.deadline = now + hook->timeout_ms;
 	if (rc == GAFF_OK)
 		rc = gaff_run_ask(c->arena, &call, &c->event, step, &r, &why);

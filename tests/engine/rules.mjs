@@ -145,6 +145,9 @@ export const rules = [
   { rule: 'env-of-two', at: { cursor: ['sessionStart', 'base-001-sessionStart'], opencode: ['shell.env', 'shell.env'] },
     hooks: ['session_start', 'opencode:shell.env'].flatMap(event => [hook('a', { event, say: { env: { A: '1', B: '1' } } }), hook('b', { event, say: { env: { B: '2', C: '3' } } })]),
     want: v => JSON.stringify(v.env) === '{"A":"1","B":"2","C":"3"}' ? null : `env ${JSON.stringify(v.env)}` },
+  { rule: 'native-of-two', at: { 'claude-code': ['SessionStart', 'SessionStart.startup'] },
+    hooks: [hook('a', { event: 'session_start', say: { native: { watchPaths: ['/x'], sessionTitle: 'one' } } }), hook('b', { event: 'session_start', say: { native: { sessionTitle: 'two' } } })],
+    want: (v, t) => t.stdout.includes('"watchPaths":["/x"]') && t.stdout.includes('"sessionTitle":"two"') && !t.stdout.includes('one') ? null : `says ${t.stdout}` },
   // ---- whose allow is a grant ----
   ...Object.entries({ 'claude-code': { hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'allow' } }, 'copilot-cli': { permissionDecision: 'allow' }, 'factory-droid': { hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'allow' } } })
     .map(([dialect, say]) => alone(`allow-of-${dialect}`, { dialect, say }, all(grants, ran('a', 'z')))),
