@@ -457,6 +457,18 @@ test('trust: another reason is told in the same session, and names do nothing to
   ok(/changed/.test(other.run().v.message), 'the second reason is not told');
   nothing(other.run());
 });
+test('trust: told beside a denial where only that has a place for it, to each agent of a session, and forgotten after a month', () => {
+  const w = new World(), told = path.join(w.state, 'told'), old = path.join(told, 'old'), fresh = path.join(told, 'fresh'), days = n => new Date(Date.now() - n * 86400e3);
+  w.own([raw('x', evil)], { trust: false });
+  for (const [file, age] of [[old, 40], [fresh, 20]]) fs.utimesSync(w.write(file, ''), days(age), days(age));
+  const quiet = w.run('cursor');
+  ok(!/do not run/.test(quiet.stdout), quiet);
+  const r = w.run('cursor', { args: w.given(hook('d', { say: deny })) });
+  ok(r.v.blocked && /do not run/.test(r.stdout), r);
+  is([fs.existsSync(old), fs.existsSync(fresh)], [false, true], 'old and fresh marks');
+  const same = { change: p => ({ ...p, session_id: 'one' }) };
+  for (const host of ['claude-code', 'codex']) ok(/do not run/.test(w.run(host, same).v.message), host);
+});
 test('trust: a file that appears where a command names one', () => {
   const w = new World();
   w.own([raw('x', 'test -f tools/x.sh && sh tools/x.sh; exit 0')]);
