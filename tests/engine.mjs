@@ -1087,6 +1087,22 @@ test('async: not after a denial; ended at its own time; holds nothing of the age
   nap(0.1);
   is(w.order(), ['no']);
 });
+test('async: in a session of its own, so that what ends the terminal of the agent does not end it', () => {
+  const w = new World(), session = stat => stat.slice(stat.lastIndexOf(')') + 2).split(' ')[3];
+  w.user(raw('a', 'cat /proc/self/stat >"$SEEN/stat.new"; mv "$SEEN/stat.new" "$SEEN/stat"', { blocking: false, handler: { async: true } }), raw('b', 'cat /proc/self/stat >"$SEEN/other"'));
+  nothing(w.run());
+  ok(wait(() => w.ran('stat')), 'it did not run');
+  const own = session(fs.readFileSync('/proc/self/stat', 'utf8'));
+  is([session(w.shown('other')) === own, session(w.shown('stat')) === own], [true, false]);
+});
+test('async: for its own time, and with none of the descriptors that the agent left open', () => {
+  const w = new World();
+  w.user(raw('a', 'sleep 1.5; touch "$SEEN/late"', { blocking: false, handler: { async: true, timeout: 20 } }));
+  const r = w.run('claude-code', { args: ['--deadline', '0.5'], prefix: ['sh', '-c', 'exec "$@" 7>&1', '-'] }); // who holds 7 holds up whoever reads it
+  nothing(r);
+  ok(r.ms < 1200 * slow, `${r.ms} ms`);
+  ok(wait(() => w.ran('late')), 'it was ended with the call');
+});
 test('async: ten of them', () => {
   const w = new World();
   w.user(...Array.from({ length: 10 }, (_, i) => hook(`a${i}`, { blocking: false, async: true })));
@@ -1393,6 +1409,31 @@ test('record: what was told, degraded and warned of is in it', () => {
   const line = w.last();
   ok(/gaff trust/.test(line.notice) && line.degradations.length === 1 && line.warnings.some(x => /gave no verdict/.test(x)), line);
   ok(!JSON.stringify(line).includes(secret), 'the prompt of a handler is in the record');
+});
+test('record: the version of the agent, a hash that tells inputs apart, and no more than 16 paths', () => {
+  const w = new World(), patch = n => p => ({ ...p, tool_name: 'apply_patch', tool_input: { command: `*** Begin Patch\n${Array.from({ length: n }, (_, i) => `*** Add File: f${i}\n+x\n`).join('')}*** End Patch\n` } });
+  const r = w.run('cursor', { change: p => ({ ...p, cursor_version: '3.20.17' }) }), hashes = ['a', 'b', 'a'].map(text => { w.run('claude-code', { change: p => ({ ...p, tool_input: { command: `echo ${text}` } }) }); return w.last().input_hash; });
+  is([w.records()[0].host_version, r.code], ['3.20.17', 0]);
+  ok(/^[0-9a-f]{16}$/.test(hashes[0]) && hashes[0] === hashes[2] && hashes[0] !== hashes[1], hashes);
+  w.run('codex', { change: patch(20) });
+  is([w.last().paths.length, w.last().paths_more, w.last().paths[0]], [16, 4, path.join(w.project, 'f0')]);
+  w.run('codex', { change: patch(16) });
+  is([w.last().paths.length, w.last().paths_more], [16, undefined]);
+});
+test('record: long texts are cut between characters, and rather less is kept than nothing', () => {
+  const w = new World(), long = '\u00e9'.repeat(2000);
+  w.user(hook('a', { say: { decision: 'deny', reason: `x${long}` } }));
+  w.run();
+  is(w.last().reason, `x${'\u00e9'.repeat(149)}`);
+  w.user(hook('y', { name: long, exit: 1, on_error: 'closed' }));
+  const r = w.run();
+  ok(/gave no verdict, and so this is blocked: ./.test(r.v.blocked), r.v.blocked);
+  ok(!r.stdout.includes('\ufffd'), 'half a character');
+  w.user(...Array.from({ length: 100 }, (_, i) => raw(`${i}${'\u0001'.repeat(290)}`, 'echo oops; exit 1')));
+  w.run();
+  const file = path.join(w.state, 'audit.jsonl');
+  is([w.records().length, w.last().decision], [3, 'none']);
+  ok(fs.statSync(file).size < 2 * 65536, `${fs.statSync(file).size} bytes`);
 });
 test('record: a state that cannot be written changes neither decision nor stderr', () => {
   for (const spoil of [w => w.write(path.join(w.home, '.local'), 'a file'), w => { fs.mkdirSync(w.state, { recursive: true }); fs.mkdirSync(path.join(w.state, 'audit.jsonl')); }, w => { fs.mkdirSync(w.state, { recursive: true }); fs.symlinkSync('/dev/full', path.join(w.state, 'audit.jsonl')); }, w => { fs.mkdirSync(w.state, { recursive: true }); w.write(path.join(w.state, 'told'), 'x'); }]) for (const host of ids) {

@@ -103,7 +103,7 @@ void sheet_say(const struct sheet *s, size_t indent, const char *label, const ch
 void sheet_bytes(const struct sheet *s, size_t indent, const char *label, struct sv text)
 {
 	struct buf b = buf_in(s->arena);
-	struct sv head = { text.p, SHEET_CUT };
+	struct sv head = gaff_utf8_cut(text, SHEET_CUT);
 	char more[64];
 
 	if (!text.n) {
@@ -114,7 +114,6 @@ void sheet_bytes(const struct sheet *s, size_t indent, const char *label, struct
 		sheet_text(s, indent, label, COLOR_NONE, text);
 		return;
 	}
-	head = gaff_utf8_trim(head);
 	(void)snprintf(more, sizeof more, " (%zu bytes more; --full)", text.n - head.n);
 	gaff_buf_add(&b, head);
 	gaff_buf_add(&b, ellipsis);

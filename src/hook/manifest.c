@@ -3,6 +3,7 @@
 #include "base/limits.h"
 #include "hook/manifest_parts.h"
 #include "text/doc.h"
+#include "text/utf8.h"
 
 /* ---- canonical bytes: known fields in the order of the tables, then the others as they came ----
  */
@@ -210,8 +211,8 @@ enum gaff_rc gaff_manifest_hook(struct arena *a, const struct gaff_host *const *
 
 struct sv gaff_hook_label(struct arena *a, const struct gaff_hook *hook)
 {
-	struct sv label = hook->name, what;
 	char text[160];
+	struct sv label = gaff_utf8_cut(hook->name, sizeof text), what; /* room for the rest */
 
 	if (!label.n) {
 		what = hook->kind == GAFF_HANDLER_COMMAND ? sv_trim(hook->command)

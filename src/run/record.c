@@ -12,19 +12,11 @@
 
 enum { TEXT_MAX = 300, PATHS_SHOWN = 16, HOOKS_SHOWN = 32 };
 
-static struct sv cut(struct sv text)
-{
-	if (text.n <= TEXT_MAX)
-		return text;
-	text.n = TEXT_MAX;
-	return gaff_utf8_trim(text);
-}
-
 static void add_text(struct json_writer *w, struct sv key, struct sv text)
 {
 	if (!text.n)
 		return;
-	json_member_string(w, key, cut(text));
+	json_member_string(w, key, gaff_utf8_cut(text, TEXT_MAX));
 }
 
 static void add_field(struct arena *a, struct json_writer *w, struct sv key, struct json value)
@@ -50,7 +42,7 @@ static void add_list(struct json_writer *w, struct sv key, const struct sv *item
 	gaff_json_key(w, key);
 	gaff_json_open(w, '[');
 	for (size_t i = 0; i < n; i++)
-		gaff_json_string(w, cut(item[i]));
+		gaff_json_string(w, gaff_utf8_cut(item[i], TEXT_MAX));
 	gaff_json_close(w, ']');
 }
 

@@ -45,6 +45,15 @@ static unsigned space_length(const char *p, const char *end)
 	return 0;
 }
 
+struct sv gaff_utf8_cut(struct sv text, size_t max)
+{
+	if (text.n <= max)
+		return text;
+	for (text.n = max; text.n && ((unsigned char)text.p[text.n] & 0xc0) == 0x80;)
+		text.n--;
+	return text;
+}
+
 struct sv gaff_utf8_trim(struct sv text)
 {
 	const char *p = text.p, *end = text.n ? text.p + text.n : text.p, *first, *behind;

@@ -75,6 +75,9 @@ static inline unsigned utf8_put(char *p, uint32_t c)
 /* Put U+FFFD for what is not UTF-8, as agents do when they read text. False: no memory. */
 bool gaff_utf8_repair(struct arena *a, struct sv *text);
 
+/* At most so many bytes of it, and no half of a character at its end. */
+struct sv gaff_utf8_cut(struct sv text, size_t max);
+
 /* Without the spaces at both ends that an agent's own trim() would take away. */
 struct sv gaff_utf8_trim(struct sv text);
 
