@@ -10,6 +10,7 @@
 #include "base/limits.h"
 #include "cli/trust_page.h"
 #include "hosts/hosts.h"
+#include "run/compiled.h"
 #include "run/project.h"
 #include "text/path.h"
 
@@ -157,16 +158,12 @@ static enum gaff_rc pin_files(struct arena *a, const char *folder, struct trust_
 static enum gaff_rc read_manifest(struct arena *a, int fd, struct trust_page *page,
 				  struct gaff_err *err)
 {
-	struct gaff_findings findings = { .arena = a };
 	struct gaff_manifest manifest;
-	struct sv name = sv_of(page->file), text;
-	struct gaff_doc doc;
+	struct sv text;
 
 	GAFF_TRY(gaff_fs_read(a, fd, GAFF_MANIFEST_MAX, &text, err));
-	GAFF_TRY(gaff_doc_parse(a, text, name.p[name.n - 1] == 'l' ? GAFF_DOC_YAML : GAFF_DOC_JSON,
-				&doc, err));
-	if (!gaff_manifest_read(a, gaff_hosts, doc.root, &findings, &manifest))
-		return gaff_findings_fail(&findings, &doc, err);
+	GAFF_TRY(gaff_compiled_manifest(a, page->file, text, gaff_doc_syntax_of(page->file), NULL,
+					&manifest, err));
 	page->hook = gaff_arena_alloc(a, manifest.n * sizeof *page->hook);
 	if (!page->hook)
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for the manifest");
