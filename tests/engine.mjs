@@ -651,6 +651,19 @@ test('place: folders between the project and where the agent is, outermost first
   w.run('claude-code', { env: { CLAUDE_PROJECT_DIR: w.project }, change: p => ({ ...p, cwd: path.join(w.project, 'a') }) });
   is(w.order(), ['user', 'outer']);
 });
+test('place: a folder that only begins like the project is not in it', () => {
+  const w = new World(), other = `${w.project}-other`;
+  for (const folder of [other, path.join(other, 'deep')]) w.own([raw('x', evil)], { folder });
+  w.run('claude-code', { env: { CLAUDE_PROJECT_DIR: w.project }, change: p => ({ ...p, cwd: path.join(other, 'deep') }) });
+  is([w.ran('x'), w.last().notice], [false, undefined]);
+});
+test('place: the root of the disk is nobody\'s project', () => { // what OpenCode says outside a repository
+  const w = new World(), sub = path.join(w.project, 'sub');
+  w.own([raw('above', 'touch "$SEEN/above"')]);
+  w.own([raw('x', evil)], { folder: sub });
+  const r = w.run('opencode', { change: p => ({ ...p, directory: sub, worktree: '/' }) });
+  is([r.payload.worktree, w.ran('x'), w.ran('above'), w.last().project], ['/', true, false, sub]);
+});
 test('place: an untrusted folder on the way does not hide the others', () => {
   const w = new World(), inner = path.join(w.project, 'a');
   w.own([raw('o', 'touch "$SEEN/outer"')], { trust: false });
@@ -1354,6 +1367,12 @@ test('record: one line a call, with who decided', () => {
   is(line.hooks.map(h => [h.name, h.result, h.exit, h.manifest]), [['one', 'none', 0, path.join(w.config, 'hooks.json')], ['two', 'deny', 0, path.join(w.config, 'hooks.json')]]);
   ok(/^\d{4}-.*Z$/.test(line.time) && line.session && /^[0-9a-f]{16}$/.test(line.input_hash) && line.ms >= 0, line);
 });
+test('record: the decision is what the agent was told', () => {
+  const w = new World();
+  w.user(hook('a', { say: { decision: 'ask', reason: 'sure?' } }));
+  ok(w.run('codex').v.blocked, 'nobody is asked there');
+  is([w.last().decision, w.last().by, w.last().hooks[0].result], ['deny', 'a', 'ask']);
+});
 test('record: who decided, also among many hooks', () => {
   const w = new World();
   w.user(hook('ask', { say: { decision: 'ask', reason: 'x' } }), ...Array.from({ length: 40 }, (_, i) => raw(`h${i}`, ':')));
@@ -1429,11 +1448,12 @@ test('record: long texts are cut between characters, and rather less is kept tha
   const r = w.run();
   ok(/gave no verdict, and so this is blocked: ./.test(r.v.blocked), r.v.blocked);
   ok(!r.stdout.includes('\ufffd'), 'half a character');
-  w.user(...Array.from({ length: 100 }, (_, i) => raw(`${i}${'\u0001'.repeat(290)}`, 'echo oops; exit 1')));
-  w.run();
-  const file = path.join(w.state, 'audit.jsonl');
-  is([w.records().length, w.last().decision], [3, 'none']);
-  ok(fs.statSync(file).size < 2 * 65536, `${fs.statSync(file).size} bytes`);
+  const odd = '\u0001'.repeat(250), patch = Array.from({ length: 16 }, (_, i) => `*** Add File: ${i}${odd}\n+x\n`).join(''); // six bytes each in JSON
+  w.user();
+  fs.rmSync(w.config, { recursive: true });
+  const file = w.manifest(path.join(w.dir, odd, 'hooks.json'), Array.from({ length: 40 }, (_, i) => raw(`${i}`, ':')));
+  w.run('codex', { args: ['--manifest', file], change: p => ({ ...p, tool_name: 'apply_patch', tool_input: { command: `*** Begin Patch\n${patch}*** End Patch\n` } }) });
+  is([w.records().length, w.last().decision, w.last().hooks, w.last().paths.length], [3, 'none', undefined, 16]);
 });
 test('record: a state that cannot be written changes neither decision nor stderr', () => {
   for (const spoil of [w => w.write(path.join(w.home, '.local'), 'a file'), w => { fs.mkdirSync(w.state, { recursive: true }); fs.mkdirSync(path.join(w.state, 'audit.jsonl')); }, w => { fs.mkdirSync(w.state, { recursive: true }); fs.symlinkSync('/dev/full', path.join(w.state, 'audit.jsonl')); }, w => { fs.mkdirSync(w.state, { recursive: true }); w.write(path.join(w.state, 'told'), 'x'); }]) for (const host of ids) {
