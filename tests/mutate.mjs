@@ -80,7 +80,7 @@ const faults = [
   ['src/hook/match.c', 'the project in globs', "(inside.n && gaff_glob_match(glob, inside))", '0', 'engine', '^matching'],
   ['src/hook/manifest_hook.c', 'a cwd out of the project', 'if (depth < 0)\n', 'if (0)\n', 'manifest'],
   ['src/text/doc.c', 'two keys of one name', 'GAFF_TRY(gaff_doc_check_keys(a, &doc, err));', '', 'manifest'],
-  ['src/text/yaml.c', 'an alias', 'return refuse(y, e, "aliases are not supported");', 'return GAFF_OK;', 'manifest'],
+  ['src/text/yaml.c', 'a second document', 'if (y->has_document)', 'if (0)', 'manifest'],
 ];
 
 const make = () => spawnSync('make', ['-s', '-C', copy, 'CFLAGS=-O0', 'all'], { encoding: 'utf8' });
