@@ -236,16 +236,23 @@ static enum gaff_rc use_folder(struct loader *l, struct gaff_source *source, int
 	return read_manifest(l, source, hooks.fd, err);
 }
 
-/* What people call a manifest besides, or NULL. */
-static const char *other_name(int folder)
+/* What people call a manifest besides: somebody takes it for guards. */
+static void add_misnamed(struct loader *l, enum gaff_manifest_scope scope, int folder,
+			 const char *path)
 {
-	static const char *const names[] = { "hooks.yml", "hooks.jsonc" };
-	struct stat s;
+	static const struct sv names[] = { SV_INIT("hooks.yml"), SV_INIT("hooks.jsonc") };
 
-	for (size_t i = 0; i < COUNT_OF(names); i++)
-		if (fstatat(folder, names[i], &s, AT_SYMLINK_NOFOLLOW) == 0)
-			return names[i];
-	return NULL;
+	for (size_t i = 0; i < COUNT_OF(names); i++) {
+		struct gaff_source *source;
+		struct stat s;
+
+		if (fstatat(folder, names[i].p, &s, AT_SYMLINK_NOFOLLOW) != 0)
+			continue;
+		source = add(l, scope, path, gaff_path_join(l->arena, path, names[i]));
+		if (source)
+			gaff_fail(&source->problem, GAFF_EIO,
+				  "it is not called hooks.json or hooks.yaml");
+	}
 }
 
 /* hooks.json, hooks.yaml and policy.json of an open folder. */
@@ -255,14 +262,10 @@ static enum gaff_rc load_folder(struct loader *l, enum gaff_manifest_scope scope
 	struct found json = look_for(folder, "hooks.json", scope),
 		     yaml = look_for(folder, "hooks.yaml", scope),
 		     policy = look_for(folder, "policy.json", scope);
-	const char *other = is_there(json) || is_there(yaml) ? NULL : other_name(folder);
-	struct gaff_source *source = other ? add(l, scope, path,
-						 gaff_path_join(l->arena, path, sv_of(other)))
-					   : NULL;
+	struct gaff_source *source = NULL;
 
-	if (source) /* somebody takes it for guards */
-		gaff_fail(&source->problem, GAFF_EIO, "it is not called hooks.json or hooks.yaml");
-	source = NULL;
+	if (!is_there(json) && !is_there(yaml))
+		add_misnamed(l, scope, folder, path);
 	if (is_there(json) || is_there(yaml) || is_there(policy))
 		source = add(l, scope, path,
 			     gaff_path_join(l->arena, path,

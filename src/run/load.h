@@ -6,7 +6,8 @@
  *	project   .gaff/hooks.json, from the project's folder down to where the agent is: trusted
  *	given     --manifest FILE                        trusted as the command line is
  *
- * each also as .yaml, and each with a policy.json beside it. A manifest that cannot be used is kept
+ * each also as .yaml, and the first three with a policy.json beside them (what lies beside a given
+ * file may be anybody's). A manifest that cannot be used is kept
  * with the reason; it never hides another one.
  */
 #ifndef GAFF_RUN_LOAD_H
