@@ -242,22 +242,31 @@ else test('many: one process of gaff for a hundred hooks', () => {
   const started = fs.readFileSync(log, 'utf8').split('\n').filter(line => /execve\(.*= 0$/.test(line));
   is([started.filter(line => line.includes('/gaff"')).length, started.filter(line => line.includes('"-c"')).length], [1, 100]);
 });
-const counts = name => { // instructions, with what can be kept already kept
+const counts = payload => { // instructions, with what can be kept already kept
   const w = new World();
   return hooks => {
     if (hooks.length) w.user(...hooks); else fs.rmSync(w.config, { recursive: true, force: true });
-    w.run();
-    const r = w.run('claude-code', { prefix: ['valgrind', '--tool=callgrind', '--callgrind-out-file=/dev/null'] });
+    w.run('claude-code', payload);
+    const r = w.run('claude-code', { ...payload, prefix: ['valgrind', '--tool=callgrind', '--callgrind-out-file=/dev/null'] });
     return Number(/Collected : (\d+)/.exec(r.stderr)?.[1]);
   };
 };
 if (!has('valgrind') || process.env.SLOW) skip('a hundred hooks that do not match', 'no valgrind, or a sanitizer in the way');
 else test('many: a hundred hooks that do not match cost next to nothing', () => {
-  const count = counts(), none = count([]);
-  const kinds = { word: { matcher: 'file_write' }, list: { matcher: ['file_write', 'Edit'] }, pattern: { matcher: { pattern: '^(Edit|Write|file_.*)$' } }, native: { matcher: 'NotebookEdit' }, mcp: { matcher: { mcp: { server: 'x' } } }, paths: { paths: ['**/.env'] }, event: { event: 'session_start' }, disabled: { enabled: false } };
-  for (const [name, kind] of Object.entries(kinds)) {
-    const hundred = count(Array.from({ length: 100 }, (_, i) => raw(`h${i}`, './check.sh', kind)));
-    ok(none > 1000 && hundred < 1.3 * none, `${name}: ${none} instructions without, ${hundred} with them: ${(hundred / none).toFixed(2)}`);
+  const mcp = { change: p => ({ ...p, tool_name: 'mcp__files__read_text', tool_input: { name: 'x' } }) };
+  const write = { name: 'PreToolUse.Write', change: p => { p.tool_input.file_path = path.join(p.cwd, 'main.test.ts'); return p; } };
+  const calls = [
+    [{}, { word: { matcher: 'file_write' }, list: { matcher: ['file_write', 'Edit'] }, pattern: { matcher: { pattern: '^(Edit|Write|file_.*)$' } }, native: { matcher: 'NotebookEdit' }, mcp: { matcher: { mcp: { server: 'x' } } }, paths: { paths: ['**/.env'] }, event: { event: 'session_start' }, disabled: { enabled: false }, 'event of an agent': { event: 'cursor:workspaceOpen' } }],
+    [mcp, { server: { matcher: { mcp: { server: 'github' } } }, 'tool of a server': { matcher: { mcp: { server: 'files', tool: 'write_text' } } }, word: { matcher: 'mcp__github__create_issue' }, pattern: { matcher: { pattern: '^mcp__github__' } }, list: { matcher: [{ pattern: 'delete' }, { mcp: { server: 'github' } }, 'shell'] } }],
+    [write, { name: { paths: ['**/.env'] }, names: { paths: ['**/.env', '.github/**', '!docs/**'] }, ending: { paths: ['src/**/*.js'] }, braces: { paths: ['**/*.lock{,.json}'] }, home: { paths: ['~/.ssh/**'] }, 'one of many': { matcher: 'file_write', paths: ['infra/prod/*.tf'] } }],
+  ];
+  for (const [payload, kinds] of calls) {
+    const count = counts(payload), none = count([]);
+    for (const [name, kind] of Object.entries(kinds)) {
+      const hundred = count(Array.from({ length: 100 }, (_, i) => raw(`h${i}`, './check.sh', kind)));
+      ok(none > 1000 && hundred < 1.3 * none, `${name}: ${none} instructions without, ${hundred} with them: ${(hundred / none).toFixed(2)}`);
+      if (process.env.SHOW) console.log(name, none, hundred, (hundred / none).toFixed(3));
+    }
   }
 });
 
@@ -554,7 +563,7 @@ test('trust: the list of pins damaged, of another folder, or not ours runs nothi
 });
 test('trust: a damaged cache costs nothing but time', () => {
   for (const spoil of [f => fs.writeFileSync(f, ''), f => fs.truncateSync(f, 60), f => fs.writeFileSync(f, Buffer.alloc(fs.statSync(f).size)), f => fs.appendFileSync(f, 'x'), f => { fs.rmSync(f); fs.mkdirSync(f); }, f => fs.writeFileSync(f, Buffer.concat([fs.readFileSync(f).subarray(0, 32), Buffer.alloc(fs.statSync(f).size - 32, 255)])),
-    ...['before_tool_execute', '"exit ', 'printf', 'blocking":true', 'spec'].map(word => f => { const b = fs.readFileSync(f); b[b.indexOf(word) + 1] ^= 1; fs.writeFileSync(f, b); }), ...[40, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71].map(at => f => { const b = fs.readFileSync(f); b[at] ^= 1; fs.writeFileSync(f, b); })]) {
+    ...['before_tool_execute', '"exit ', 'printf', 'blocking":true', 'spec'].map(word => f => { const b = fs.readFileSync(f); b[b.indexOf(word) + 1] ^= 1; fs.writeFileSync(f, b); }), ...Array.from({ length: 64 }, (_, i) => 32 + i).map(at => f => { const b = fs.readFileSync(f); b[at] ^= 1; fs.writeFileSync(f, b); })]) {
     const w = new World(), folder = path.join(w.home, '.cache/gaff/manifests');
     w.user(hook('x', { say: deny }));
     is(w.run().v.blocked, 'no');

@@ -80,27 +80,37 @@ static bool follow(char *path, size_t n)
 	return true;
 }
 
+/* Names that are asked for on every call: no printf. */
 bool gaff_fs_real(const char *path, char *out, size_t n)
 {
-	char at[PATH_MAX], real[PATH_MAX], rest[PATH_MAX] = "", *slash;
-	int length = snprintf(at, sizeof at, "%s", path), links = 0;
+	char at[PATH_MAX], real[PATH_MAX];
+	char rest[PATH_MAX]; /* what is not there, from its end: rest + from */
+	size_t length = strlen(path), from = sizeof rest - 1;
+	int links = 0;
 
-	if (path[0] != '/' || (size_t)length >= sizeof at)
+	if (path[0] != '/' || length >= sizeof at)
 		return false;
+	memcpy(at, path, length + 1);
+	rest[from] = '\0';
 	while (!realpath(at[0] ? at : "/", real)) {
-		char longer[PATH_MAX];
+		const char *slash;
 
 		if (at[0] && links++ < 40 && follow(at, sizeof at))
 			continue;
 		slash = strrchr(at, '/');
-		length = slash ? snprintf(longer, sizeof longer, "%s%s", slash, rest) : -1;
-		if (length < 0 || (size_t)length >= sizeof longer)
+		length = slash ? strlen(slash) : 0;
+		if (!slash || length > from)
 			return false;
-		memcpy(rest, longer, (size_t)length + 1);
-		*slash = '\0';
+		from -= length;
+		memcpy(rest + from, slash, length);
+		at[slash - at] = '\0';
 	}
-	length = snprintf(out, n, "%s%s", real[1] || !rest[0] ? real : "", rest);
-	return length > 0 && (size_t)length < n;
+	length = real[1] || !rest[from] ? strlen(real) : 0;
+	if (length + sizeof rest - from > n)
+		return false;
+	memcpy(out, real, length);
+	memcpy(out + length, rest + from, sizeof rest - from);
+	return true;
 }
 
 enum gaff_rc gaff_fs_read(struct arena *a, int fd, size_t max, struct sv *out, struct gaff_err *err)

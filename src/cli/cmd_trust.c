@@ -162,8 +162,7 @@ static enum gaff_rc read_manifest(struct arena *a, int fd, struct trust_page *pa
 	struct sv text;
 
 	GAFF_TRY(gaff_fs_read(a, fd, GAFF_MANIFEST_MAX, &text, err));
-	GAFF_TRY(gaff_compiled_manifest(a, page->file, text, gaff_doc_syntax_of(page->file), NULL,
-					&manifest, err));
+	GAFF_TRY(gaff_compile_manifest(a, page->file, text, &manifest, err));
 	page->hook = gaff_arena_alloc(a, manifest.n * sizeof *page->hook);
 	if (!page->hook)
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for the manifest");

@@ -1,7 +1,9 @@
 #include "hook/manifest.h"
 
+#include "base/hash.h"
 #include "base/limits.h"
 #include "hook/manifest_parts.h"
+#include "hook/needs.h"
 #include "text/doc.h"
 #include "text/utf8.h"
 
@@ -63,20 +65,11 @@ static void write_object(struct arena *a, struct json_writer *w,
 
 /* ---- the document ---- */
 
-uint64_t gaff_manifest_sum(struct sv bytes)
+uint32_t gaff_native_hash(struct sv host, struct sv event)
 {
-	const char *p = bytes.p, *end = bytes.p + bytes.n;
-	uint64_t sum = UINT64_C(14695981039346656037), other = ~sum, w[2];
+	uint64_t h = gaff_hash(gaff_hash(gaff_hash(GAFF_HASH_START, host), SV(":")), event);
 
-	for (; end - p >= (ptrdiff_t)sizeof w; p += sizeof w) {
-		memcpy(w, p, sizeof w);
-		sum = (sum ^ w[0]) * UINT64_C(0xff51afd7ed558ccd);
-		other = (other ^ w[1]) * UINT64_C(0xc4ceb9fe1a85ec53);
-	}
-	for (; p < end; p++)
-		sum = (sum ^ (unsigned char)*p) * UINT64_C(1099511628211);
-	sum ^= other >> 32 | other << 32;
-	return sum ^ sum >> 32;
+	return (uint32_t)(h ^ h >> 32);
 }
 
 static const struct gaff_hook_field top[] = {
@@ -124,13 +117,21 @@ static void write_all(struct arena *a, struct json root, struct json hooks, stru
 		write_object(a, &w, gaff_hook_fields, gaff_n_hook_fields, value);
 		index[i].at = (uint32_t)from;
 		index[i].n = (uint32_t)(b->n - from);
-		index[i].sum = b->failed ? 0
-					 : (uint32_t)gaff_manifest_sum(
-						   (struct sv){ b->p + from, index[i].n });
 	}
 	gaff_json_close(&w, ']');
 	write_others(a, &w, top, COUNT_OF(top), root);
 	gaff_json_close(&w, '}');
+}
+
+static uint32_t native_hash(const struct gaff_hook *hook)
+{
+	struct sv name = hook->event_name;
+	const char *colon = memchr(name.p, ':', name.n);
+	size_t n = colon ? (size_t)(colon - name.p) : 0;
+
+	return hook->event == GAFF_EV_NATIVE && colon
+		       ? gaff_native_hash((struct sv){ name.p, n }, sv_skip(name, n + 1))
+		       : 0;
 }
 
 bool gaff_manifest_read(struct arena *a, const struct gaff_host *const *hosts, struct json root,
@@ -139,7 +140,7 @@ bool gaff_manifest_read(struct arena *a, const struct gaff_host *const *hosts, s
 	struct json hooks = gaff_json_get(root, SV("hooks")), key, value;
 	struct json_iter it = gaff_json_iter(hooks);
 	struct gaff_hook_index *index;
-	struct buf b = buf_in(a);
+	struct buf b = buf_in(a), needs = buf_in(a);
 	size_t n;
 
 	if (gaff_json_type(root) != JSON_OBJECT) {
@@ -166,28 +167,24 @@ bool gaff_manifest_read(struct arena *a, const struct gaff_host *const *hosts, s
 		if (!gaff_hook_read(a, hosts, value, f, &hook))
 			continue;
 		index[i].event = (uint8_t)hook.event;
-		index[i].flags = (uint8_t)((hook.enabled ? GAFF_INDEX_ENABLED : 0) |
-					   (hook.paths.n ? GAFF_INDEX_PATHS : 0));
+		index[i].flags = hook.enabled ? GAFF_INDEX_ENABLED : 0;
 		index[i].tools = gaff_matcher_tools(a, hosts, hook.matcher);
+		index[i].native = native_hash(&hook);
+		gaff_needs_add(a, &needs, &hook, &index[i]);
 	}
 	if (f->n_errors)
 		return false;
 	write_all(a, root, hooks, &b, index);
-	if (!buf_ok(&b) || a->failed) {
+	if (!buf_ok(&b) || !buf_ok(&needs) || a->failed) {
 		gaff_find_error(f, root.p, "no memory for the manifest");
 		return false;
 	}
-	*out = (struct gaff_manifest){ buf_sv(&b), index, n };
+	*out = (struct gaff_manifest){ .text = buf_sv(&b),
+				       .hook = index,
+				       .n = n,
+				       .needs = (const struct gaff_grams *)(const void *)needs.p,
+				       .n_needs = needs.n / sizeof(struct gaff_grams) };
 	return true;
-}
-
-bool gaff_manifest_has(const struct gaff_manifest *manifest, size_t i)
-{
-	const struct gaff_hook_index *at = &manifest->hook[i];
-
-	return at->at <= manifest->text.n && at->n <= manifest->text.n - at->at &&
-	       at->sum ==
-		       (uint32_t)gaff_manifest_sum((struct sv){ manifest->text.p + at->at, at->n });
 }
 
 enum gaff_rc gaff_manifest_hook(struct arena *a, const struct gaff_host *const *hosts,
@@ -198,8 +195,10 @@ enum gaff_rc gaff_manifest_hook(struct arena *a, const struct gaff_host *const *
 	const struct gaff_hook_index *at = &manifest->hook[i];
 	struct json object;
 
-	if (!gaff_manifest_has(manifest, i))
-		return gaff_fail(err, GAFF_EIO, "hook %zu is not where it should be", i + 1);
+	if (at->at > manifest->text.n || at->n > manifest->text.n - at->at ||
+	    (manifest->copy &&
+	     memcmp(manifest->text.p + at->at, manifest->copy + at->at, at->n) != 0))
+		return gaff_fail(err, GAFF_EIO, "hook %zu is not what it was", i + 1);
 	GAFF_TRY(gaff_json_parse((struct sv){ manifest->text.p + at->at, at->n }, &object, err));
 	if (!gaff_hook_read(a, hosts, object, &findings, out))
 		return gaff_fail(err, GAFF_EHOOK, "hook %zu: %.*s", i + 1,

@@ -96,38 +96,40 @@ struct sv gaff_hook_label(struct arena *a, const struct gaff_hook *hook);
 
 /* What can be told of a hook without reading it. */
 struct gaff_hook_index {
-	uint32_t at, n, sum; /* its canonical text */
-	uint16_t tools;      /* a bit for each enum gaff_tool it may match */
-	uint8_t event;       /* enum gaff_event_id */
+	uint32_t at, n;  /* its canonical text */
+	uint32_t native; /* gaff_native_hash() of an agent's own event */
+	uint32_t needs;  /* where in those of the manifest, and how many (needs.h) */
+	uint16_t n_name_ways, n_path_ways;
+	uint16_t tools; /* a bit for each enum gaff_tool it may match */
+	uint8_t event;  /* enum gaff_event_id */
 	uint8_t flags;
 };
 
-enum { GAFF_INDEX_ENABLED = 1, GAFF_INDEX_PATHS = 2 /* it is for calls that touch a file */ };
+enum { GAFF_INDEX_ENABLED = 1 };
+
+struct gaff_grams;
 
 struct gaff_manifest {
-	struct sv text; /* canonical bytes */
+	struct sv text;   /* canonical bytes */
+	const char *copy; /* the same again, of what was kept in a file; or NULL */
 	const struct gaff_hook_index *hook;
 	size_t n;
+	const struct gaff_grams *needs;
+	size_t n_needs;
 };
 
 /* Check all of it and write the canonical bytes. False: findings has errors. */
 bool gaff_manifest_read(struct arena *a, const struct gaff_host *const *hosts, struct json root,
 			struct gaff_findings *findings, struct gaff_manifest *out);
 
-/*
- * Against damage, not against people: one wrong bit could switch a hook off. In few instructions,
- * as every call pays for them.
- */
-uint64_t gaff_manifest_sum(struct sv bytes);
-
-/* Is the text of the i-th hook where the index says, and what it was? */
-bool gaff_manifest_has(const struct gaff_manifest *manifest, size_t i);
+/* Of the parts of "cursor:workspaceOpen": to tell most of the others from it. */
+uint32_t gaff_native_hash(struct sv host, struct sv event);
 
 /* What of a call tells, without reading a hook, that it is not meant (gaff_event_key()). */
 struct gaff_event_key {
 	enum gaff_event_id event;
-	enum gaff_tool tool;
-	bool has_files; /* or is not about a tool */
+	uint32_t native, native_too; /* gaff_native_hash(), and in the agent's other spelling */
+	uint16_t tools;              /* the bit of the tool; 0 where tools do not matter */
 };
 
 /* May this hook matter for such a call? Cheap; a yes is then decided by match.h. */
@@ -135,12 +137,15 @@ static inline bool gaff_hook_may_match(const struct gaff_hook_index *hook,
 				       const struct gaff_event_key *key)
 {
 	return hook->flags & GAFF_INDEX_ENABLED &&
-	       (hook->event == key->event || hook->event == GAFF_EV_NATIVE) &&
-	       (hook->tools >> key->tool & 1 || !(GAFF_EV_ANY_TOOL >> key->event & 1)) &&
-	       (key->has_files || !(hook->flags & GAFF_INDEX_PATHS));
+	       (hook->event == key->event ||
+		(hook->event == GAFF_EV_NATIVE &&
+		 (hook->native == key->native || hook->native == key->native_too))) &&
+	       (hook->tools & key->tools || !key->tools);
 }
 
-/* The i-th hook of a manifest that was read before: checked again, as its text may be from a file.
+/*
+ * The i-th hook of a manifest that was read before: checked again, as its text may be from a file.
+ * GAFF_EIO: that is damaged.
  */
 enum gaff_rc gaff_manifest_hook(struct arena *a, const struct gaff_host *const *hosts,
 				const struct gaff_manifest *manifest, size_t i,

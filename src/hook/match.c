@@ -34,8 +34,7 @@ static bool word_matches(struct json word, const struct gaff_event *event)
 	return gaff_json_is(word, event->tool_name);
 }
 
-/* "mcp__github__create_issue": what patterns of the best-known agent look like. */
-static struct sv usual_mcp_name(struct arena *a, const struct gaff_event *event)
+struct sv gaff_usual_mcp_name(struct arena *a, const struct gaff_event *event)
 {
 	struct buf b = buf_in(a);
 
@@ -62,7 +61,7 @@ static enum gaff_rc pattern_matches(struct arena *a, struct json value,
 				 GAFF_TOOL_NAME_MAX);
 	if (event->tool != GAFF_TOOL_OTHER)
 		names[n++] = gaff_tool_name(event->tool);
-	names[n] = usual_mcp_name(a, event);
+	names[n] = gaff_usual_mcp_name(a, event);
 	n += names[n].n > 0;
 	return gaff_regex_try(pattern, names, n, out, err);
 }
@@ -363,15 +362,26 @@ enum gaff_rc gaff_hook_match(struct arena *a, const struct gaff_hook *hook,
 	return a->failed ? gaff_fail(err, GAFF_ENOMEM, "no memory to match a hook") : GAFF_OK;
 }
 
-struct gaff_event_key gaff_event_key(struct arena *a, const struct gaff_event *event)
+/* The first suffices: no two events of a spelling have the same meaning (make test sees to it). */
+static uint32_t other_native_hash(const struct gaff_event *event)
 {
-	struct gaff_event_key key = { event->id, event->tool, true };
-	struct gaff_paths paths;
-	struct gaff_err ignored;
+	const struct gaff_host *other = event->host->other_spelling;
 
-	/* what cannot be told is for the hooks to fail on */
-	if (GAFF_EV_ANY_TOOL >> event->id & 1 &&
-	    gaff_event_paths(a, event, &paths, &ignored) == GAFF_OK)
-		key.has_files = paths.n;
+	for (size_t i = 0; other && i < other->n_events; i++)
+		if (is_other_spelling(other->events[i].native, event))
+			return gaff_native_hash(event->host->id, other->events[i].native);
+	return 0;
+}
+
+struct gaff_event_key gaff_event_key(const struct gaff_event *event)
+{
+	struct gaff_event_key key = {
+		.event = event->id,
+		.native = gaff_native_hash(event->host->id, event->native_event),
+		.native_too = other_native_hash(event),
+	};
+
+	if (GAFF_EV_ANY_TOOL >> event->id & 1)
+		key.tools = (uint16_t)(1u << event->tool);
 	return key;
 }

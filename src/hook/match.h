@@ -33,7 +33,10 @@ enum gaff_rc gaff_hook_match(struct arena *a, const struct gaff_hook *hook,
 			     const struct gaff_event *event, const struct gaff_match_place *place,
 			     struct gaff_match *out, struct gaff_err *err);
 
+/* "mcp__github__create_issue": what patterns of the best-known agent look like; or nothing. */
+struct sv gaff_usual_mcp_name(struct arena *a, const struct gaff_event *event);
+
 /* For gaff_hook_may_match(): it never says no to what matches. */
-struct gaff_event_key gaff_event_key(struct arena *a, const struct gaff_event *event);
+struct gaff_event_key gaff_event_key(const struct gaff_event *event);
 
 #endif

@@ -13,17 +13,31 @@ struct collector {
 	struct sv cwd, home;
 	struct gaff_paths paths;
 	uint64_t *hash; /* of each path: comparing thousands of long ones takes its time */
+	size_t room;
 	enum gaff_rc rc;
 };
 
-/* Both tables at once, for the most there can be: pages that are not used cost nothing. */
+/* Both tables at once: most calls have one file, and some thousands. */
 static bool make_room(struct collector *c)
 {
-	if (c->hash)
+	size_t room = c->room ? GAFF_PATHS_MAX : 16;
+	struct sv *path;
+	uint64_t *hash;
+
+	if (c->paths.n < c->room)
 		return true;
-	c->paths.path = gaff_arena_alloc(c->arena, GAFF_PATHS_MAX * sizeof *c->paths.path);
-	c->hash = gaff_arena_alloc(c->arena, GAFF_PATHS_MAX * sizeof *c->hash);
-	return c->paths.path && c->hash;
+	path = gaff_arena_alloc(c->arena, room * sizeof *path);
+	hash = gaff_arena_alloc(c->arena, room * sizeof *hash);
+	if (!path || !hash)
+		return false;
+	for (size_t i = 0; i < c->paths.n; i++) {
+		path[i] = c->paths.path[i];
+		hash[i] = c->hash[i];
+	}
+	c->paths.path = path;
+	c->hash = hash;
+	c->room = room;
+	return true;
 }
 
 static void add_plain(struct collector *c, struct sv path, bool drives)
@@ -32,7 +46,7 @@ static void add_plain(struct collector *c, struct sv path, bool drives)
 	uint64_t hash;
 
 	gaff_path_absolute(&b, c->cwd, path, drives);
-	if (!buf_ok(&b) || !make_room(c)) {
+	if (!buf_ok(&b)) {
 		c->rc = GAFF_ENOMEM;
 		return;
 	}
@@ -42,6 +56,10 @@ static void add_plain(struct collector *c, struct sv path, bool drives)
 			return;
 	if (c->paths.n == GAFF_PATHS_MAX) {
 		c->rc = GAFF_ELIMIT;
+		return;
+	}
+	if (!make_room(c)) {
+		c->rc = GAFF_ENOMEM;
 		return;
 	}
 	c->hash[c->paths.n] = hash;

@@ -7,6 +7,7 @@
 #include "hosts/hosts.h"
 #include "run/chain.h"
 #include "run/command.h"
+#include "run/compiled.h"
 #include "run/http.h"
 #include "text/path.h"
 
@@ -49,7 +50,7 @@ static enum gaff_rc check_pin(void *context, const char *path, int fd, struct ga
 static enum gaff_rc check_files(struct chain *c, struct gaff_source *source,
 				const struct gaff_hook *hook, const char *cwd, struct gaff_err *err)
 {
-	const char *root = c->trace->sources.real_root, *roots[2];
+	const char *root = gaff_chain_root(c), *roots[2];
 	const char *bases[] = { root, source->trust.folder, cwd };
 	size_t n = 0;
 
@@ -127,7 +128,7 @@ static enum gaff_rc make_call(struct chain *c, const struct gaff_source *source,
 			      const struct gaff_hook *hook, struct gaff_call *out,
 			      struct gaff_err *err)
 {
-	const char *root = c->trace->sources.real_root;
+	const char *root = gaff_chain_root(c);
 	char **argv = NULL;
 
 	*out = (struct gaff_call){ .env = hook->env,
@@ -204,13 +205,18 @@ static enum gaff_rc visit(struct chain *c, struct gaff_source *source, size_t i,
 	enum gaff_rc rc;
 
 	rc = gaff_manifest_hook(c->arena, gaff_hosts, &source->manifest, i, &hook, err);
+	if (rc == GAFF_EIO) { /* what is kept is damaged: once more from the start */
+		GAFF_TRY(gaff_compile_manifest(c->arena, source->file, source->text,
+					       &source->manifest, err));
+		rc = gaff_manifest_hook(c->arena, gaff_hosts, &source->manifest, i, &hook, err);
+	}
 	if (rc != GAFF_OK && rc != GAFF_ENOMEM) { /* its manifest's fault, and no other's */
 		source->problem = *err;
 		return GAFF_OK;
 	}
 	if (rc != GAFF_OK)
 		return rc;
-	if (hook.paths.n && !c->place.real)
+	if (hook.paths.n && !c->has_place)
 		gaff_chain_find_place(c);
 	if (gaff_now_ms() < c->place.deadline ||
 	    !gaff_hook_may_match(&source->manifest.hook[i], &c->key)) {
@@ -245,6 +251,40 @@ static enum gaff_rc visit(struct chain *c, struct gaff_source *source, size_t i,
 	return ask(c, source, step, err);
 }
 
+/* From the i-th on, the first that is worth reading: the others are told without. */
+static size_t next_hook(struct chain *c, const struct gaff_manifest *manifest, size_t i)
+{
+	const struct gaff_hook_index *hook = manifest->hook + i,
+				     *end = manifest->hook + manifest->n;
+
+	if (c->trace->wants_all)
+		return i;
+	for (; hook < end; hook++) {
+		if (!gaff_hook_may_match(hook, &c->key))
+			continue;
+		if (!c->words.has_names)
+			gaff_find_names(c->arena, &c->event, &c->words);
+		if (hook->n_path_ways && !c->words.has_paths)
+			gaff_find_paths(c->arena, &c->event, &c->place, &c->words);
+		if (gaff_needs_met(manifest, hook, &c->words))
+			break;
+	}
+	return (size_t)(hook - manifest->hook);
+}
+
+static enum gaff_rc visit_all(struct chain *c, struct gaff_source *source, struct gaff_err *err)
+{
+	const struct gaff_manifest *manifest = &source->manifest;
+
+	for (size_t i = 0; (i = next_hook(c, manifest, i)) < manifest->n; i++) {
+		if ((source->problem.rc && !source->is_untrusted) ||
+		    (c->trace->merged.decision == GAFF_DENY && !c->trace->wants_all))
+			break;
+		GAFF_TRY(visit(c, source, i, err));
+	}
+	return GAFF_OK;
+}
+
 /* ---- manifests that cannot be used ---- */
 
 static enum gaff_rc take_problem(struct chain *c, const struct gaff_source *source,
@@ -277,8 +317,7 @@ enum gaff_rc gaff_run_chain(struct arena *a, struct gaff_run *run, const struct 
 	struct gaff_project project;
 
 	GAFF_TRY(gaff_project_find(a, event, &project, err));
-	GAFF_TRY(gaff_load(a, trace->wants_all ? NULL : event, &project, run->manifest,
-			   run->n_manifests, sources, err));
+	GAFF_TRY(gaff_load(a, &project, run->manifest, run->n_manifests, sources, err));
 	if (!sources->n)
 		return GAFF_OK;
 	if (project.root) {
@@ -290,19 +329,12 @@ enum gaff_rc gaff_run_chain(struct arena *a, struct gaff_run *run, const struct 
 			return gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
 		c.event.field[GAFF_F_PROJECT_DIR] = (struct json){ b.p, b.n };
 	}
-	c.key = gaff_event_key(a, &c.event);
-	c.place.deadline = gaff_run_hook_deadline(run);
+	c.key = gaff_event_key(&c.event);
+	c.place = gaff_chain_place(&c);
 	for (size_t s = 0; s < sources->n; s++) {
 		struct gaff_source *source = &sources->item[s];
 
-		for (size_t i = 0;
-		     i < source->manifest.n && (!source->problem.rc || source->is_untrusted); i++) {
-			if (trace->merged.decision == GAFF_DENY && !trace->wants_all)
-				break;
-			if (trace->wants_all ||
-			    gaff_hook_may_match(&source->manifest.hook[i], &c.key))
-				GAFF_TRY(visit(&c, source, i, err));
-		}
+		GAFF_TRY(visit_all(&c, source, err));
 		if (!run->is_trial)
 			gaff_trust_refresh(a, &source->trust);
 	}

@@ -4,7 +4,7 @@
 #ifndef GAFF_RUN_CHAIN_H
 #define GAFF_RUN_CHAIN_H
 
-#include "hook/match.h"
+#include "hook/needs.h"
 #include "run/run.h"
 
 struct real_name;
@@ -16,8 +16,12 @@ struct chain {
 	struct gaff_event event; /* as the next hook is shown it */
 	struct gaff_shown shown[GAFF_SHOWN_MAX];
 	struct gaff_match_place place;
+	bool has_place;         /* all of it: gaff_chain_find_place() */
 	struct real_name *real; /* of the files of the call, as far as anybody asked */
+	size_t n_real;
+	const char *root; /* gaff_chain_root() */
 	struct gaff_event_key key;
+	struct gaff_call_words words;
 };
 
 /* Why a hook did not run, or failed; for the record and `gaff explain`. */
@@ -39,6 +43,10 @@ enum gaff_rc gaff_chain_failure(struct chain *c, struct gaff_step *step, enum ga
 				const struct gaff_err *why, struct gaff_err *err);
 
 /* Where the project and the home are, by all their names (chain_place.c). */
+/* The folder of the project without links, when the first hook is to run; or NULL. */
+const char *gaff_chain_root(struct chain *c);
+
+struct gaff_match_place gaff_chain_place(struct chain *c);
 void gaff_chain_find_place(struct chain *c);
 
 #endif

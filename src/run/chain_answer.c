@@ -116,7 +116,9 @@ static enum gaff_rc move_on(struct chain *c, const struct gaff_response *r, stru
 		GAFF_TRY(gaff_event_change(c->arena, &c->event, GAFF_F_PROMPT,
 					   (struct json){ b.p, b.n }, err));
 	}
-	c->key = gaff_event_key(c->arena, &c->event);
+	c->key = gaff_event_key(&c->event);
+	c->words.has_names = c->words.has_paths =
+		false; /* what it touches may be something else now */
 	return GAFF_OK;
 }
 

@@ -1,7 +1,6 @@
 #include "run/compiled.h"
 
 #include <fcntl.h>
-#include <inttypes.h>
 #include <limits.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -10,31 +9,32 @@
 #include "base/fs.h"
 #include "base/hash.h"
 #include "base/limits.h"
-#include "hook/match.h"
+#include "hook/needs.h"
 #include "hosts/hosts.h"
 
 /* Any change to what manifests may say, or to the index, is another number here. */
-#define FORMAT "gaff manifest 4 " GAFF_VERSION "\n"
+#define FORMAT "gaff manifest 5 " GAFF_VERSION "\n"
 
 static const char format[32] = FORMAT;
 
+/*
+ * Behind it come the index, the needs and the text, then all three again, then the source. One
+ * wrong bit could switch a hook off, and to compare is the cheapest way to find it; texts are
+ * compared when they are read.
+ */
 struct head {
 	char format[sizeof format];
-	uint64_t n_hooks, n_text, n_source;
-	uint64_t sum; /* of the index, which has the sums of the texts; the source is compared */
+	uint64_t n_hooks, n_needs, n_text, n_source;
 };
-
-static uint64_t sum_of_index(const struct gaff_manifest *m)
-{
-	return gaff_manifest_sum((struct sv){ (const char *)m->hook, m->n * sizeof *m->hook });
-}
 
 static bool cache_path(const char *manifest, char *path, size_t n)
 {
-	char name[48];
+	static const char digits[] = "0123456789abcdef";
+	uint64_t hash = gaff_hash(GAFF_HASH_START, sv_of(manifest));
+	char name[] = "manifests/0123456789abcdef";
 
-	(void)snprintf(name, sizeof name, "manifests/%016" PRIx64,
-		       gaff_hash(GAFF_HASH_START, sv_of(manifest)));
+	for (char *p = name + sizeof name - 1; *--p != '/'; hash >>= 4)
+		*p = digits[hash & 15];
 	return gaff_dir_path(GAFF_DIR_CACHE, name, path, n);
 }
 
@@ -53,60 +53,55 @@ static bool read_cache(struct arena *a, const char *path, struct sv *out)
 	return ok;
 }
 
-/* Are the texts that this call may need what they were? */
-static bool has_texts(struct arena *a, const struct gaff_manifest *m,
-		      const struct gaff_event *event)
-{
-	struct gaff_event_key key = { 0 };
-
-	if (event)
-		key = gaff_event_key(a, event);
-	for (size_t i = 0; i < m->n; i++)
-		if ((!event || gaff_hook_may_match(&m->hook[i], &key)) && !gaff_manifest_has(m, i))
-			return false;
-	return true;
-}
-
 /* The parts of what was kept, if it is whole and of this very source. */
-static bool find_parts(struct arena *a, struct sv kept, struct sv source,
-		       const struct gaff_event *event, struct gaff_manifest *out)
+static bool find_parts(struct sv kept, struct sv source, struct gaff_manifest *out)
 {
-	struct gaff_manifest m;
+	struct gaff_manifest m = { 0 };
 	struct head head;
+	size_t n_told, n_parts; /* what tells of hooks without reading them, and all */
 	const char *p;
 
 	if (kept.n < sizeof head)
 		return false;
 	memcpy(&head, kept.p, sizeof head);
 	if (memcmp(head.format, format, sizeof format) != 0 || head.n_source != source.n ||
-	    head.n_hooks > GAFF_MANIFEST_HOOKS || head.n_text > kept.n ||
-	    kept.n != sizeof head + head.n_hooks * sizeof *m.hook + head.n_text + source.n)
+	    head.n_hooks > GAFF_MANIFEST_HOOKS || head.n_needs > kept.n || head.n_text > kept.n)
 		return false;
+	n_told = head.n_hooks * sizeof *m.hook + head.n_needs * sizeof *m.needs;
+	n_parts = n_told + head.n_text;
 	p = kept.p + sizeof head;
+	if (kept.n != sizeof head + 2 * n_parts + source.n || memcmp(p, p + n_parts, n_told) != 0 ||
+	    (source.n && memcmp(p + 2 * n_parts, source.p, source.n) != 0))
+		return false;
 	m.hook = (const struct gaff_hook_index *)(const void *)p; /* aligned: arena and sizes */
 	m.n = head.n_hooks;
-	p += head.n_hooks * sizeof *m.hook;
-	m.text = (struct sv){ p, head.n_text };
-	if (sum_of_index(&m) != head.sum ||
-	    (source.n && memcmp(p + head.n_text, source.p, source.n) != 0))
-		return false;
+	p += m.n * sizeof *m.hook;
+	m.needs = (const struct gaff_grams *)(const void *)p;
+	m.n_needs = head.n_needs;
+	m.text = (struct sv){ p + m.n_needs * sizeof *m.needs, head.n_text };
+	m.copy = m.text.p + n_parts;
 	*out = m;
-	return has_texts(a, &m, event);
+	return true;
+}
+
+static void add_parts(struct buf *b, const struct gaff_manifest *m)
+{
+	gaff_buf_add(b, (struct sv){ (const char *)m->hook, m->n * sizeof *m->hook });
+	gaff_buf_add(b, (struct sv){ (const char *)m->needs, m->n_needs * sizeof *m->needs });
+	gaff_buf_add(b, m->text);
 }
 
 /* A cache that cannot be written costs time and nothing else. */
 static void keep(struct arena *a, const char *path, struct sv source,
 		 const struct gaff_manifest *manifest)
 {
-	struct head head = { FORMAT, manifest->n, manifest->text.n, source.n,
-			     sum_of_index(manifest) };
+	struct head head = { FORMAT, manifest->n, manifest->n_needs, manifest->text.n, source.n };
 	struct buf b = buf_in(a);
 	struct gaff_err ignored;
 
 	gaff_buf_add(&b, (struct sv){ (const char *)&head, sizeof head });
-	gaff_buf_add(&b, (struct sv){ (const char *)manifest->hook,
-				      manifest->n * sizeof *manifest->hook });
-	gaff_buf_add(&b, manifest->text);
+	add_parts(&b, manifest);
+	add_parts(&b, manifest);
 	gaff_buf_add(&b, source);
 	if (buf_ok(&b) && gaff_dir_make(path))
 		(void)gaff_fs_replace(path, buf_sv(&b), &ignored);
@@ -124,19 +119,25 @@ static enum gaff_rc compile(struct arena *a, struct sv source, enum gaff_doc_syn
 	return gaff_findings_fail(&findings, &doc, err);
 }
 
+enum gaff_rc gaff_compile_manifest(struct arena *a, const char *path, struct sv source,
+				   struct gaff_manifest *out, struct gaff_err *err)
+{
+	char cache[PATH_MAX];
+
+	GAFF_TRY(compile(a, source, gaff_doc_syntax_of(path), out, err));
+	if (cache_path(path, cache, sizeof cache))
+		keep(a, cache, source, out);
+	return GAFF_OK;
+}
+
 enum gaff_rc gaff_compiled_manifest(struct arena *a, const char *path, struct sv source,
-				    enum gaff_doc_syntax syntax, const struct gaff_event *event,
 				    struct gaff_manifest *out, struct gaff_err *err)
 {
-	bool has_cache;
 	char cache[PATH_MAX];
 	struct sv kept;
 
-	has_cache = cache_path(path, cache, sizeof cache);
-	if (has_cache && read_cache(a, cache, &kept) && find_parts(a, kept, source, event, out))
+	if (cache_path(path, cache, sizeof cache) && read_cache(a, cache, &kept) &&
+	    find_parts(kept, source, out))
 		return GAFF_OK;
-	GAFF_TRY(compile(a, source, syntax, out, err));
-	if (has_cache)
-		keep(a, cache, source, out);
-	return GAFF_OK;
+	return gaff_compile_manifest(a, path, source, out, err);
 }

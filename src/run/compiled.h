@@ -11,11 +11,12 @@
 #include "hook/manifest.h"
 #include "text/doc.h"
 
-/* For a call of `event`, or NULL for any. GAFF_ESYNTAX: violations; err has the first with its
- * place.
- */
+/* GAFF_ESYNTAX: violations; err has the first with its place. */
 enum gaff_rc gaff_compiled_manifest(struct arena *a, const char *path, struct sv source,
-				    enum gaff_doc_syntax syntax, const struct gaff_event *event,
 				    struct gaff_manifest *out, struct gaff_err *err);
+
+/* The same, whatever is kept: for hooks that are found damaged (gaff_manifest_hook()). */
+enum gaff_rc gaff_compile_manifest(struct arena *a, const char *path, struct sv source,
+				   struct gaff_manifest *out, struct gaff_err *err);
 
 #endif

@@ -21,7 +21,6 @@ enum { READING = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY };
 
 struct loader {
 	struct arena *arena;
-	const struct gaff_event *event;
 	struct gaff_sources *sources;
 };
 
@@ -108,8 +107,8 @@ static enum gaff_rc read_manifest(struct loader *l, struct gaff_source *source, 
 		GAFF_TRY(check_target_folder(source->file, err));
 	}
 	GAFF_TRY(gaff_fs_read(l->arena, fd, GAFF_MANIFEST_MAX, &text, err));
-	if (gaff_compiled_manifest(l->arena, source->file, text, gaff_doc_syntax_of(source->file),
-				   l->event, &source->manifest, err) == GAFF_OK)
+	source->text = text;
+	if (gaff_compiled_manifest(l->arena, source->file, text, &source->manifest, err) == GAFF_OK)
 		return GAFF_OK;
 	source->wants_closed = source->scope != GAFF_MANIFEST_PROJECT && asks_for_closed(text);
 	return err->rc;
@@ -385,12 +384,12 @@ static enum gaff_rc load_given(struct loader *l, const char *file, struct gaff_e
 	return GAFF_OK;
 }
 
-enum gaff_rc gaff_load(struct arena *a, const struct gaff_event *event,
-		       const struct gaff_project *project, const char *const *given, size_t n_given,
-		       struct gaff_sources *out, struct gaff_err *err)
+enum gaff_rc gaff_load(struct arena *a, const struct gaff_project *project,
+		       const char *const *given, size_t n_given, struct gaff_sources *out,
+		       struct gaff_err *err)
 {
-	struct loader l = { a, event, out };
-	char path[PATH_MAX], real[PATH_MAX];
+	struct loader l = { a, out };
+	char path[PATH_MAX];
 
 	*out = (struct gaff_sources){ .project = *project };
 	GAFF_TRY(load_plain(&l, GAFF_MANIFEST_SYSTEM, GAFF_SYSTEM_FOLDER, err));
@@ -404,8 +403,6 @@ enum gaff_rc gaff_load(struct arena *a, const struct gaff_event *event,
 	GAFF_TRY(load_project(&l, project, err));
 	for (size_t i = 0; i < n_given; i++)
 		GAFF_TRY(load_given(&l, given[i], err));
-	if (out->n && project->root && realpath(project->root, real))
-		out->real_root = gaff_arena_dup(a, sv_of(real));
 	return a->failed ? gaff_fail(err, GAFF_ENOMEM, "no memory for manifests") : GAFF_OK;
 }
 

@@ -28,6 +28,7 @@ struct gaff_source {
 	enum gaff_manifest_scope scope;
 	const char *folder; /* of the manifest: scripts are relative to it */
 	const char *file;
+	struct sv text; /* of the manifest, as it is in the file */
 	struct gaff_manifest manifest;
 	struct gaff_err problem; /* rc is not GAFF_OK: nothing of it runs */
 	bool is_untrusted;       /* the problem is that nobody has looked at it (again) */
@@ -42,13 +43,11 @@ struct gaff_sources {
 	struct gaff_source *item;
 	size_t n, room;
 	struct gaff_project project;
-	const char *real_root; /* of the project, once it matters; NULL: it has no manifest */
 };
 
-/* For a call of `event`; NULL: all hooks are wanted. */
-enum gaff_rc gaff_load(struct arena *a, const struct gaff_event *event,
-		       const struct gaff_project *project, const char *const *given, size_t n_given,
-		       struct gaff_sources *out, struct gaff_err *err);
+enum gaff_rc gaff_load(struct arena *a, const struct gaff_project *project,
+		       const char *const *given, size_t n_given, struct gaff_sources *out,
+		       struct gaff_err *err);
 
 /* Why no hook of this source may run by the policies above it and its own, or NULL. */
 const char *gaff_sources_forbid(const struct gaff_sources *sources, const struct gaff_source *of,

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 #include "hook/codec.h"
-#include "hook/match.h"
+#include "hook/needs.h"
 #include "hosts/hosts.h"
 #include "run/command.h"
 
@@ -48,6 +48,7 @@ static void check_match(struct arena *a, const struct gaff_manifest *manifest,
 
 	for (size_t i = 0; i < manifest->n; i++) {
 		struct gaff_event_key key;
+		struct gaff_call_words words;
 		struct gaff_match match;
 		struct gaff_hook hook;
 		struct gaff_err err;
@@ -57,8 +58,11 @@ static void check_match(struct arena *a, const struct gaff_manifest *manifest,
 		if (gaff_hook_match(a, &hook, event, &place, &match, &err) != GAFF_OK)
 			continue;
 		check(match.yes == !match.why);
-		key = gaff_event_key(a, event);
+		key = gaff_event_key(event);
 		check(!match.yes || gaff_hook_may_match(&manifest->hook[i], &key));
+		gaff_find_names(a, event, &words);
+		gaff_find_paths(a, event, &place, &words);
+		check(!match.yes || gaff_needs_met(manifest, &manifest->hook[i], &words));
 		if (hook.matcher.n || hook.paths.n || !match.yes)
 			continue;
 		/* without a matcher: by the event alone, so both say yes */

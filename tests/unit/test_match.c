@@ -1,7 +1,7 @@
 #include "check.h"
 
 #include "hook/codec.h"
-#include "hook/match.h"
+#include "hook/needs.h"
 #include "hosts/hosts.h"
 
 static char storage[1 << 18];
@@ -57,6 +57,7 @@ static int matches_in(const struct sent *sent, const char *hook_text,
 	struct gaff_manifest manifest;
 	struct gaff_event event;
 	struct gaff_event_key key;
+	struct gaff_call_words words;
 	struct gaff_match match;
 	struct gaff_hook hook;
 	struct json root, payload;
@@ -81,8 +82,11 @@ static int matches_in(const struct sent *sent, const char *hook_text,
 		answer = match.yes;
 		CHECK(match.yes == !match.why);
 		/* the index may say yes too often, and never no to what matches */
-		key = gaff_event_key(&a, &event);
+		key = gaff_event_key(&event);
 		CHECK(!match.yes || gaff_hook_may_match(&manifest.hook[0], &key));
+		gaff_find_names(&a, &event, &words);
+		gaff_find_paths(&a, &event, place, &words);
+		CHECK(!match.yes || gaff_needs_met(&manifest, &manifest.hook[0], &words));
 	}
 	if (answer < 0)
 		fprintf(stderr, "%s\n%s\n%s %.*s\n", hook_text, sent->payload, err.msg,
