@@ -158,6 +158,7 @@ enum gaff_event_flags {
 	GAFF_E_EXIT_2_IS_CONTEXT = 1 << 10, /* what it says on stderr then */
 	GAFF_E_OTHER_PAYLOAD = 1 << 11,     /* its payload is in the host's other spelling */
 	GAFF_E_EXIT_3_STOPS = 1 << 12,      /* blocks, and ends the turn */
+	GAFF_E_WAITS_3_S = 1 << 13,         /* at most, whatever its configuration says */
 };
 
 /* Of two rows for one canonical event the first is the general one, and is what is written. */
@@ -189,11 +190,62 @@ enum gaff_syntax {
 	GAFF_SYNTAX_MODULE, /* a JavaScript module */
 };
 
+/* What makes the agent refuse a file, or worse: read it and run none of its hooks. */
+enum gaff_config_flags {
+	GAFF_C_NO_COMMENTS = 1 << 0,
+	GAFF_C_NO_TRAILING_COMMA = 1 << 1,
+	GAFF_C_NO_BOM = 1 << 2,
+	GAFF_C_STRICT = GAFF_C_NO_COMMENTS | GAFF_C_NO_TRAILING_COMMA | GAFF_C_NO_BOM,
+	GAFF_C_ONLY_KNOWN_EVENTS = 1 << 3, /* one it does not know, and the file is void */
+	GAFF_C_ONLY_HOOKS = 1 << 4,        /* so is one with any other member than "hooks" */
+	GAFF_C_NO_LINKS = 1 << 5,          /* it is not followed through a symbolic link */
+	GAFF_C_BAD_STRINGS = 1 << 6,       /* comments are looked for inside of texts too */
+	GAFF_C_ANOTHERS = 1 << 7,          /* made for another agent; never written for this one */
+	GAFF_C_IF_IT_HAS_HOOKS = 1 << 8,   /* written only when others have put theirs there */
+	GAFF_C_NEEDS_TRUST = 1 << 9,       /* and only in a folder the user trusts */
+};
+
+/* A "*" in the name: the agent reads all such files, and ours is called gaff. */
 struct gaff_config_row {
 	enum gaff_scope scope;
 	const char *path; /* "~" is the home directory, "." the project */
 	enum gaff_syntax syntax;
 	const struct gaff_evidence *seen;
+	unsigned flags;
+};
+
+/* A member that turns all hooks off, when it has this value; in any file of these rows. */
+struct gaff_switch_row {
+	struct sv where; /* a pointer */
+	struct sv value; /* JSON */
+};
+
+/* ---- how a hook is registered ---- */
+
+enum gaff_entry_shape {
+	GAFF_ENTRY_GROUPS, /* "hooks": { EVENT: [ { "hooks": [ ENTRY ] } ] } */
+	GAFF_ENTRY_FLAT,   /* "hooks": { EVENT: [ ENTRY ] } */
+	GAFF_ENTRY_PLUGIN, /* a module of ours, and a manifest beside it */
+};
+
+/* What runs the command of an entry. */
+enum gaff_shell {
+	GAFF_SHELL_SH,    /* sh -c */
+	GAFF_SHELL_BASH,  /* bash -c */
+	GAFF_SHELL_LOGIN, /* $SHELL -lc, else sh: profiles run first, and may print */
+	GAFF_SHELL_NONE,  /* it is started directly */
+};
+
+struct gaff_entry_style {
+	enum gaff_entry_shape shape;
+	enum gaff_shell shell;
+	bool stdin_is_socket;
+	struct sv command, timeout; /* what these members are called */
+	unsigned second;            /* how much of the timeout's unit a second is */
+	struct sv members;          /* what an entry has besides: JSON members, or nothing */
+	struct sv group_members;    /* what a group has besides */
+	struct sv version;          /* of the "version" that a file must have, or nothing */
+	const char *programs;       /* what its program may be called, with a space between */
 };
 
 /* A variable this agent sets for its hooks; a hook of its dialect gets it from gaff. */
@@ -269,6 +321,9 @@ struct gaff_host {
 	size_t n_detect;
 	const struct gaff_config_row *config;
 	size_t n_config;
+	const struct gaff_entry_style *entry; /* NULL: hooks cannot be registered with it */
+	const struct gaff_switch_row *switches;
+	size_t n_switches;
 	const struct gaff_env_row *env;
 	size_t n_env;
 	const struct gaff_version_row *versions;

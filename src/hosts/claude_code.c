@@ -281,10 +281,21 @@ static const struct gaff_detect_row detect[] = {
 };
 
 static const struct gaff_config_row config[] = {
-	{ GAFF_SCOPE_SYSTEM,  "/etc/claude-code/managed-settings.json", GAFF_SYNTAX_JSON, &docs },
-	{ GAFF_SCOPE_USER,    "~/.claude/settings.json",                GAFF_SYNTAX_JSON, &seen },
-	{ GAFF_SCOPE_PROJECT, "./.claude/settings.json",                GAFF_SYNTAX_JSON, &seen },
-	{ GAFF_SCOPE_LOCAL,   "./.claude/settings.local.json",          GAFF_SYNTAX_JSON, &seen },
+	{ GAFF_SCOPE_SYSTEM,  "/etc/claude-code/managed-settings.json", GAFF_SYNTAX_JSON, &docs, GAFF_C_NO_COMMENTS | GAFF_C_NO_TRAILING_COMMA },
+	{ GAFF_SCOPE_USER,    "~/.claude/settings.json",                GAFF_SYNTAX_JSON, &seen, GAFF_C_NO_COMMENTS | GAFF_C_NO_TRAILING_COMMA },
+	{ GAFF_SCOPE_PROJECT, "./.claude/settings.json",                GAFF_SYNTAX_JSON, &seen, GAFF_C_NO_COMMENTS | GAFF_C_NO_TRAILING_COMMA },
+	{ GAFF_SCOPE_LOCAL,   "./.claude/settings.local.json",          GAFF_SYNTAX_JSON, &seen, GAFF_C_NO_COMMENTS | GAFF_C_NO_TRAILING_COMMA },
+};
+
+static const struct gaff_entry_style entry = {
+	.shape = GAFF_ENTRY_GROUPS, .shell = GAFF_SHELL_SH, .stdin_is_socket = true,
+	.command = SV_INIT("command"), .timeout = SV_INIT("timeout"), .second = 1,
+	.members = SV_INIT("\"type\":\"command\""), .group_members = SV_INIT(""), .version = SV_INIT(""),
+	.programs = "claude",
+};
+
+static const struct gaff_switch_row switches[] = {
+	{ SV_INIT("/disableAllHooks"), SV_INIT("true") },
 };
 
 static const struct gaff_env_row env[] = {
@@ -363,6 +374,9 @@ const struct gaff_host gaff_host_claude_code = {
 	.n_detect = COUNT_OF(detect),
 	.config = config,
 	.n_config = COUNT_OF(config),
+	.entry = &entry,
+	.switches = switches,
+	.n_switches = COUNT_OF(switches),
 	.env = env,
 	.n_env = COUNT_OF(env),
 	.extras = extras,

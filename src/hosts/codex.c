@@ -127,7 +127,7 @@ static const struct gaff_event_row events[] = {
 	{ SV_INIT("PreCompact"),        GAFF_EV_BEFORE_COMPACT,     T, &compact_answer,     600000, 0,    &seen },
 	{ SV_INIT("PostCompact"),       GAFF_EV_AFTER_COMPACT,      T, &compact_answer,     600000, 0,    &schema },
 	{ SV_INIT("SessionStart"),      GAFF_EV_SESSION_START,      T, &session_answer,     600000, TEXT, &seen },
-	{ SV_INIT("SessionEnd"),        GAFF_EV_SESSION_END,        T, &no_answer,            1000, 0,    &seen },
+	{ SV_INIT("SessionEnd"),        GAFF_EV_SESSION_END,        T, &no_answer,            1000, GAFF_E_WAITS_3_S, &seen },
 	{ SV_INIT("UserPromptSubmit"),  GAFF_EV_BEFORE_PROMPT,      T, &prompt_answer,      600000, TEXT, &seen },
 	{ SV_INIT("SubagentStart"),     GAFF_EV_SUBAGENT_START,     T, &subagent_answer,    600000, 0,    &schema },
 	{ SV_INIT("SubagentStop"),      GAFF_EV_SUBAGENT_STOP,      T, &stop_answer,        600000, 0,    &schema },
@@ -149,10 +149,21 @@ static const struct gaff_detect_row detect[] = {
 };
 
 static const struct gaff_config_row config[] = {
-	{ GAFF_SCOPE_SYSTEM,  "/etc/codex/config.toml", GAFF_SYNTAX_TOML, &schema },
-	{ GAFF_SCOPE_USER,    "~/.codex/hooks.json",    GAFF_SYNTAX_JSON, &seen },
-	{ GAFF_SCOPE_USER,    "~/.codex/config.toml",   GAFF_SYNTAX_TOML, &seen },
-	{ GAFF_SCOPE_PROJECT, "./.codex/hooks.json",    GAFF_SYNTAX_JSON, &seen },
+	{ GAFF_SCOPE_SYSTEM,  "/etc/codex/config.toml", GAFF_SYNTAX_TOML, &schema, GAFF_C_IF_IT_HAS_HOOKS },
+	{ GAFF_SCOPE_USER,    "~/.codex/hooks.json",    GAFF_SYNTAX_JSON, &seen, GAFF_C_STRICT | GAFF_C_ONLY_HOOKS },
+	{ GAFF_SCOPE_USER,    "~/.codex/config.toml",   GAFF_SYNTAX_TOML, &seen, GAFF_C_IF_IT_HAS_HOOKS },
+	{ GAFF_SCOPE_PROJECT, "./.codex/hooks.json",    GAFF_SYNTAX_JSON, &seen, GAFF_C_STRICT | GAFF_C_ONLY_HOOKS | GAFF_C_NEEDS_TRUST },
+};
+
+static const struct gaff_entry_style entry = {
+	.shape = GAFF_ENTRY_GROUPS, .shell = GAFF_SHELL_LOGIN, .stdin_is_socket = false,
+	.command = SV_INIT("command"), .timeout = SV_INIT("timeout"), .second = 1,
+	.members = SV_INIT("\"type\":\"command\""), .group_members = SV_INIT(""), .version = SV_INIT(""),
+	.programs = "codex",
+};
+
+static const struct gaff_switch_row switches[] = {
+	{ SV_INIT("/features/hooks"), SV_INIT("false") },
 };
 
 /* The rest of its payloads, for `gaff fire`. */
@@ -191,6 +202,9 @@ const struct gaff_host gaff_host_codex = {
 	.n_detect = COUNT_OF(detect),
 	.config = config,
 	.n_config = COUNT_OF(config),
+	.entry = &entry,
+	.switches = switches,
+	.n_switches = COUNT_OF(switches),
 	.extras = extras,
 	.n_extras = COUNT_OF(extras),
 	.notes = notes,

@@ -307,12 +307,23 @@ static const struct gaff_detect_row detect[] = {
 };
 
 static const struct gaff_config_row config[] = { /* no comments, no trailing comma, no byte order mark */
-	{ GAFF_SCOPE_SYSTEM,  "/etc/github-copilot/policy.d/*.json", GAFF_SYNTAX_JSON, &docs },
-	{ GAFF_SCOPE_USER,    "~/.copilot/hooks/*.json",             GAFF_SYNTAX_JSON, &seen },
-	{ GAFF_SCOPE_USER,    "~/.copilot/settings.json",            GAFF_SYNTAX_JSON, &seen },
-	{ GAFF_SCOPE_PROJECT, "./.github/hooks/*.json",              GAFF_SYNTAX_JSON, &seen },
-	{ GAFF_SCOPE_PROJECT, "./.github/copilot/settings.json",     GAFF_SYNTAX_JSON, &seen },
-	{ GAFF_SCOPE_PROJECT, "./.claude/settings.json",             GAFF_SYNTAX_JSON, &seen }, /* Claude Code's own */
+	{ GAFF_SCOPE_SYSTEM,  "/etc/github-copilot/policy.d/*.json", GAFF_SYNTAX_JSON, &docs, GAFF_C_STRICT },
+	{ GAFF_SCOPE_USER,    "~/.copilot/hooks/*.json",             GAFF_SYNTAX_JSON, &seen, GAFF_C_STRICT },
+	{ GAFF_SCOPE_USER,    "~/.copilot/settings.json",            GAFF_SYNTAX_JSON, &seen, GAFF_C_STRICT },
+	{ GAFF_SCOPE_PROJECT, "./.github/hooks/*.json",              GAFF_SYNTAX_JSON, &seen, GAFF_C_STRICT | GAFF_C_NEEDS_TRUST },
+	{ GAFF_SCOPE_PROJECT, "./.github/copilot/settings.json",     GAFF_SYNTAX_JSON, &seen, GAFF_C_STRICT | GAFF_C_NEEDS_TRUST },
+	{ GAFF_SCOPE_PROJECT, "./.claude/settings.json",             GAFF_SYNTAX_JSON, &seen, GAFF_C_STRICT | GAFF_C_NEEDS_TRUST | GAFF_C_ANOTHERS }, /* Claude Code's own */
+};
+
+static const struct gaff_entry_style entry = {
+	.shape = GAFF_ENTRY_FLAT, .shell = GAFF_SHELL_BASH, .stdin_is_socket = false,
+	.command = SV_INIT("bash"), .timeout = SV_INIT("timeoutSec"), .second = 1,
+	.members = SV_INIT("\"type\":\"command\""), .group_members = SV_INIT(""), .version = SV_INIT("1"),
+	.programs = "copilot",
+};
+
+static const struct gaff_switch_row switches[] = {
+	{ SV_INIT("/disableAllHooks"), SV_INIT("true") },
 };
 
 static const struct gaff_env_row env[] = {
@@ -352,7 +363,8 @@ static const char *const notes[] = {
 	.id = SV_INIT("copilot-cli"), .seen = &seen, .no_opinion = SV_INIT(""),                    \
 	.flags = GAFF_H_TEXT_IS_IGNORED | GAFF_H_STDERR_IS_PRIVATE, .mcp_joint = SV_INIT("-"),     \
 	.mcp_joint_too = SV_INIT("/"), .unknown = &unknown, .detect = detect,                      \
-	.n_detect = COUNT_OF(detect), .config = config, .n_config = COUNT_OF(config), .env = env,  \
+	.n_detect = COUNT_OF(detect), .config = config, .n_config = COUNT_OF(config),              \
+	.entry = &entry, .switches = switches, .n_switches = COUNT_OF(switches), .env = env,       \
 	.n_env = COUNT_OF(env), .extras = extras, .n_extras = COUNT_OF(extras),                    \
 	.reads_config_of = &gaff_host_claude_code
 

@@ -248,10 +248,22 @@ static const struct gaff_version_row versions[] = {
 	{ SV_INIT("beforeMCPExecution"),   GAFF_A_ASK, SV_INIT("1.7"),        SV_INIT("2.4.21"), &asked },
 };
 
+#define FUSSY (GAFF_C_NO_TRAILING_COMMA | GAFF_C_NO_BOM | GAFF_C_ONLY_KNOWN_EVENTS | GAFF_C_BAD_STRINGS)
+
 static const struct gaff_config_row config[] = { /* comments are stripped naively, strings included */
-	{ GAFF_SCOPE_SYSTEM,  "/etc/cursor/hooks.json", GAFF_SYNTAX_JSONC, &docs },
-	{ GAFF_SCOPE_USER,    "~/.cursor/hooks.json",   GAFF_SYNTAX_JSONC, &seen },
-	{ GAFF_SCOPE_PROJECT, "./.cursor/hooks.json",   GAFF_SYNTAX_JSONC, &seen },
+	{ GAFF_SCOPE_SYSTEM,  "/etc/cursor/hooks.json", GAFF_SYNTAX_JSONC, &docs, FUSSY },
+	{ GAFF_SCOPE_USER,    "~/.cursor/hooks.json",   GAFF_SYNTAX_JSONC, &seen, FUSSY },
+	{ GAFF_SCOPE_PROJECT, "./.cursor/hooks.json",   GAFF_SYNTAX_JSONC, &seen, FUSSY | GAFF_C_NO_LINKS | GAFF_C_NEEDS_TRUST },
+	{ GAFF_SCOPE_USER,    "~/.claude/settings.json",       GAFF_SYNTAX_JSON, &seen, GAFF_C_STRICT | GAFF_C_ANOTHERS },
+	{ GAFF_SCOPE_PROJECT, "./.claude/settings.json",       GAFF_SYNTAX_JSON, &seen, GAFF_C_STRICT | GAFF_C_ANOTHERS },
+	{ GAFF_SCOPE_LOCAL,   "./.claude/settings.local.json", GAFF_SYNTAX_JSON, &seen, GAFF_C_STRICT | GAFF_C_ANOTHERS },
+};
+
+static const struct gaff_entry_style entry = {
+	.shape = GAFF_ENTRY_FLAT, .shell = GAFF_SHELL_LOGIN, .stdin_is_socket = false,
+	.command = SV_INIT("command"), .timeout = SV_INIT("timeout"), .second = 1,
+	.members = SV_INIT(""), .group_members = SV_INIT(""), .version = SV_INIT("1"),
+	.programs = "cursor cursor-agent",
 };
 
 static const struct gaff_env_row env[] = {
@@ -320,6 +332,7 @@ const struct gaff_host gaff_host_cursor = {
 	.n_detect = COUNT_OF(detect),
 	.config = config,
 	.n_config = COUNT_OF(config),
+	.entry = &entry,
 	.env = env,
 	.n_env = COUNT_OF(env),
 	.versions = versions,

@@ -176,8 +176,19 @@ static const struct gaff_detect_row detect[] = {
 };
 
 static const struct gaff_config_row config[] = { /* comments are fine; a trailing comma or a byte order mark, and it is ignored */
-	{ GAFF_SCOPE_USER,    "~/.factory/settings.json", GAFF_SYNTAX_JSONC, &seen },
-	{ GAFF_SCOPE_PROJECT, "./.factory/settings.json", GAFF_SYNTAX_JSONC, &seen },
+	{ GAFF_SCOPE_USER,    "~/.factory/settings.json", GAFF_SYNTAX_JSONC, &seen, GAFF_C_NO_TRAILING_COMMA | GAFF_C_NO_BOM },
+	{ GAFF_SCOPE_PROJECT, "./.factory/settings.json", GAFF_SYNTAX_JSONC, &seen, GAFF_C_NO_TRAILING_COMMA | GAFF_C_NO_BOM },
+};
+
+static const struct gaff_entry_style entry = {
+	.shape = GAFF_ENTRY_GROUPS, .shell = GAFF_SHELL_SH, .stdin_is_socket = true,
+	.command = SV_INIT("command"), .timeout = SV_INIT("timeout"), .second = 1,
+	.members = SV_INIT("\"type\":\"command\""), .group_members = SV_INIT("\"matcher\":\"*\""), .version = SV_INIT(""),
+	.programs = "droid",
+};
+
+static const struct gaff_switch_row switches[] = {
+	{ SV_INIT("/hooksDisabled"), SV_INIT("true") },
 };
 
 static const struct gaff_env_row env[] = {
@@ -221,6 +232,9 @@ const struct gaff_host gaff_host_factory_droid = {
 	.n_detect = COUNT_OF(detect),
 	.config = config,
 	.n_config = COUNT_OF(config),
+	.entry = &entry,
+	.switches = switches,
+	.n_switches = COUNT_OF(switches),
 	.extras = extras,
 	.n_extras = COUNT_OF(extras),
 	.env = env,

@@ -212,9 +212,20 @@ static const struct gaff_detect_row detect[] = {
 };
 
 static const struct gaff_config_row config[] = { /* comments are fine; a trailing comma, and it does not start */
-	{ GAFF_SCOPE_SYSTEM,  "/etc/gemini-cli/settings.json", GAFF_SYNTAX_JSONC, &docs },
-	{ GAFF_SCOPE_USER,    "~/.gemini/settings.json",       GAFF_SYNTAX_JSONC, &seen },
-	{ GAFF_SCOPE_PROJECT, "./.gemini/settings.json",       GAFF_SYNTAX_JSONC, &seen },
+	{ GAFF_SCOPE_SYSTEM,  "/etc/gemini-cli/settings.json", GAFF_SYNTAX_JSONC, &docs, GAFF_C_NO_TRAILING_COMMA | GAFF_C_NO_BOM },
+	{ GAFF_SCOPE_USER,    "~/.gemini/settings.json",       GAFF_SYNTAX_JSONC, &seen, GAFF_C_NO_TRAILING_COMMA | GAFF_C_NO_BOM },
+	{ GAFF_SCOPE_PROJECT, "./.gemini/settings.json",       GAFF_SYNTAX_JSONC, &seen, GAFF_C_NO_TRAILING_COMMA | GAFF_C_NO_BOM | GAFF_C_NEEDS_TRUST },
+};
+
+static const struct gaff_entry_style entry = {
+	.shape = GAFF_ENTRY_GROUPS, .shell = GAFF_SHELL_BASH, .stdin_is_socket = false,
+	.command = SV_INIT("command"), .timeout = SV_INIT("timeout"), .second = 1000,
+	.members = SV_INIT("\"type\":\"command\",\"name\":\"gaff\""), .group_members = SV_INIT(""), .version = SV_INIT(""),
+	.programs = "gemini",
+};
+
+static const struct gaff_switch_row switches[] = {
+	{ SV_INIT("/hooksConfig/enabled"), SV_INIT("false") },
 };
 
 static const struct gaff_env_row env[] = {
@@ -302,6 +313,9 @@ const struct gaff_host gaff_host_gemini_cli = {
 	.n_detect = COUNT_OF(detect),
 	.config = config,
 	.n_config = COUNT_OF(config),
+	.entry = &entry,
+	.switches = switches,
+	.n_switches = COUNT_OF(switches),
 	.env = env,
 	.n_env = COUNT_OF(env),
 	.compose = compose,

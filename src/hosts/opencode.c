@@ -207,10 +207,17 @@ static const struct gaff_detect_row detect[] = {
 };
 
 static const struct gaff_config_row config[] = { /* all of them are loaded, in no order one could rely on */
-	{ GAFF_SCOPE_USER,    "~/.config/opencode/plugins/*.js", GAFF_SYNTAX_MODULE, &seen },
-	{ GAFF_SCOPE_USER,    "~/.config/opencode/plugin/*.js",  GAFF_SYNTAX_MODULE, &seen },
-	{ GAFF_SCOPE_PROJECT, "./.opencode/plugins/*.js",        GAFF_SYNTAX_MODULE, &seen },
-	{ GAFF_SCOPE_PROJECT, "./.opencode/plugin/*.js",         GAFF_SYNTAX_MODULE, &seen },
+	{ GAFF_SCOPE_USER,    "~/.config/opencode/plugins/*.js", GAFF_SYNTAX_MODULE, &seen, 0 },
+	{ GAFF_SCOPE_USER,    "~/.config/opencode/plugin/*.js",  GAFF_SYNTAX_MODULE, &seen, 0 },
+	{ GAFF_SCOPE_PROJECT, "./.opencode/plugins/*.js",        GAFF_SYNTAX_MODULE, &seen, 0 },
+	{ GAFF_SCOPE_PROJECT, "./.opencode/plugin/*.js",         GAFF_SYNTAX_MODULE, &seen, 0 },
+};
+
+static const struct gaff_entry_style entry = {
+	.shape = GAFF_ENTRY_PLUGIN, .shell = GAFF_SHELL_NONE, .stdin_is_socket = false,
+	.command = SV_INIT(""), .timeout = SV_INIT(""), .second = 1,
+	.members = SV_INIT(""), .group_members = SV_INIT(""), .version = SV_INIT(""),
+	.programs = "opencode",
 };
 
 /* The rest of its payloads, for `gaff fire`. */
@@ -405,6 +412,7 @@ const struct gaff_host gaff_host_opencode = {
 	.n_detect = COUNT_OF(detect),
 	.config = config,
 	.n_config = COUNT_OF(config),
+	.entry = &entry,
 	.extras = extras,
 	.n_extras = COUNT_OF(extras),
 	.compose = compose,

@@ -244,8 +244,19 @@ static const struct gaff_detect_row detect[] = {
 };
 
 static const struct gaff_config_row config[] = { /* comments are fine; a trailing comma, and it crashes */
-	{ GAFF_SCOPE_USER,    "~/.qwen/settings.json", GAFF_SYNTAX_JSONC, &seen },
-	{ GAFF_SCOPE_PROJECT, "./.qwen/settings.json", GAFF_SYNTAX_JSONC, &seen },
+	{ GAFF_SCOPE_USER,    "~/.qwen/settings.json", GAFF_SYNTAX_JSONC, &seen, GAFF_C_NO_TRAILING_COMMA },
+	{ GAFF_SCOPE_PROJECT, "./.qwen/settings.json", GAFF_SYNTAX_JSONC, &seen, GAFF_C_NO_TRAILING_COMMA },
+};
+
+static const struct gaff_entry_style entry = {
+	.shape = GAFF_ENTRY_GROUPS, .shell = GAFF_SHELL_BASH, .stdin_is_socket = false,
+	.command = SV_INIT("command"), .timeout = SV_INIT("timeout"), .second = 1,
+	.members = SV_INIT("\"type\":\"command\",\"name\":\"gaff\""), .group_members = SV_INIT(""), .version = SV_INIT(""),
+	.programs = "qwen",
+};
+
+static const struct gaff_switch_row switches[] = {
+	{ SV_INIT("/disableAllHooks"), SV_INIT("true") },
 };
 
 static const struct gaff_env_row env[] = {
@@ -305,6 +316,9 @@ const struct gaff_host gaff_host_qwen_code = {
 	.n_detect = COUNT_OF(detect),
 	.config = config,
 	.n_config = COUNT_OF(config),
+	.entry = &entry,
+	.switches = switches,
+	.n_switches = COUNT_OF(switches),
 	.env = env,
 	.n_env = COUNT_OF(env),
 	.extras = extras,
