@@ -16,11 +16,15 @@ for (const d of [home, project]) fs.mkdirSync(d, { recursive: true });
 const quote = text => `'${text.replaceAll("'", "'\\''")}'`;
 const hook = path.join(s.dir, 'hook.sh');
 fs.writeFileSync(hook, `#!/bin/sh\n: > '${hook}.ran'\n${s.hook}\n`, { mode: 0o755 });
-const called = s.manifests ? [] : ['--', hook];
-const command = (s.raw ? [hook] : [s.gaff, 'run', '--host', s.agent, '--event', s.event, ...(s.options ?? []), ...called]).map(quote).join(' ');
+const more = [...(s.options ?? []), ...(s.manifests ? [] : ['--', hook])];
+const line = words => words.map(quote).join(' ');
+const command = line(s.raw ? [hook] : [s.gaff, 'run', '--host', s.agent, '--event', s.event, ...more]);
+// For an agent whose own plugin says all of that: a program that does the rest.
+const program = path.join(s.dir, "a program's wrapper");
+fs.writeFileSync(program, `#!/bin/sh\nexec ${s.raw ? command : `${quote(s.gaff)} "$@" ${line(more)}`}\n`, { mode: 0o755 });
 const model = await startModel(s.script);
 
-const { args, env } = prepare({ home, project, port: model.port, command, event: s.event, spec: s });
+const { args, env } = prepare({ home, project, port: model.port, command, program, event: s.event, spec: s });
 const environment = { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: home, LANG: 'C.UTF-8', TERM: 'xterm', TMPDIR: s.dir, ...env };
 if (s.manifests) {
   const put = (dir, hooks) => {
@@ -32,8 +36,8 @@ if (s.manifests) {
   if (its) put(path.join(project, '.gaff'), its);
   if (trusted) execFileSync(s.gaff, ['trust', '--yes', project], { env: environment });
 }
-const [program, first] = /\.[cm]?js$/.test(s.program) ? [process.execPath, [s.program]] : [s.program, []];
-const child = spawn(program, [...first, ...args], { cwd: project, stdio: [s.stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'], detached: true,
+const [agent, first] = /\.[cm]?js$/.test(s.program) ? [process.execPath, [s.program]] : [s.program, []];
+const child = spawn(agent, [...first, ...args], { cwd: project, stdio: [s.stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'], detached: true,
   env: environment });
 let stdout = '', stderr = '';
 child.stdin?.end(s.stdin);

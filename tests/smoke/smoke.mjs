@@ -10,8 +10,9 @@
 //   program(arch)    what runs, under node_modules; a .js file is run by node. arch is ['x64', 'x86_64'] or ['arm64', 'aarch64']
 //   shell(command)   the tool call that runs a shell command: { tool, input }
 //   events           { canonical event: the agent's name for it }; scenarios may also use the agent's own names
-//   prepare({ home, project, port, command, event, spec })   writes a configuration that runs the shell line
-//                    `command` on `event` and asks the model on `port`; returns { args, env } of the agent
+//   prepare({ home, project, port, command, program, event, spec })   writes a configuration that runs the shell line
+//                    `command` on `event` and asks the model on `port`; returns { args, env } of the agent.
+//                    `program` stands for gaff where the agent calls it as `gaff run --host … --event …` by itself
 //   cannot           [none] { common scenario: why this agent cannot do that }
 //   scenarios        [none] { name: tools => ({ spec, then }) }: what only this agent can do
 //

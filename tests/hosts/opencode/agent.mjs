@@ -7,20 +7,22 @@ export const program = ([arch]) => `opencode-linux-${arch}/bin/opencode`;
 export const shell = command => ({ tool: 'bash', input: { command } });
 export const events = {
   before_tool_execute: 'tool.execute.before', after_tool_execute: 'tool.execute.after', before_prompt: 'chat.message',
-  session_start: 'event', agent_stop: 'event', shell_env: 'shell.env',
+  session_start: 'session.created', agent_stop: 'session.idle', shell_env: 'shell.env',
 };
 
-// OpenCode has no hooks in its configuration: plugin.mjs is the hook, and `command` is what it runs.
-function plugin(command, event, forward) {
-  return fs.readFileSync(new URL('plugin.mjs', import.meta.url), 'utf8')
-    .replace('const commands = {};', () => `const commands = ${JSON.stringify({ [event]: command })};`)
-    .replace('const forward = [];', () => `const forward = ${JSON.stringify(forward)};`);
-}
+// The plugin that `gaff install` writes, and its manifest.
+const plugin = new URL('../../../src/install/opencode_plugin.js', import.meta.url);
+const onBus = event => !fs.readFileSync(plugin, 'utf8').includes(`'${event}'`);
+const manifest = (program, event, failClosed) => {
+  const name = onBus(event) ? `event:${event}` : event;
+  return { generated_by: 'gaff test', program, deadline: { [name]: 20 }, events: [name], failClosed };
+};
 
-export function prepare({ home, port, command, event, spec }) {
+export function prepare({ home, port, program, event, spec }) {
   const config = path.join(home, '.config/opencode'), at = `http://127.0.0.1:${port}`;
   fs.mkdirSync(path.join(config, 'plugins'), { recursive: true });
-  fs.writeFileSync(path.join(config, 'plugins/gaff.js'), plugin(command, event, spec.forward ?? ['session.created']));
+  fs.copyFileSync(plugin, path.join(config, 'plugins/gaff.js'));
+  fs.writeFileSync(path.join(config, 'plugins/gaff.json'), JSON.stringify(manifest(program, event, spec.failClosed ?? false)));
   fs.writeFileSync(path.join(config, 'opencode.json'), JSON.stringify({
     model: 'mock/mock-model', small_model: 'mock/mock-model', autoupdate: false, share: 'disabled', snapshot: false,
     provider: { mock: {
@@ -64,8 +66,8 @@ export const scenarios = {
     spec: { event: 'session_start', hook: `case $(cat) in *'"event":"session_start"'*) touch started;; esac`, script: [] },
     then: r => r.files.includes('started') ? null : 'it was not',
   }),
-  'the end of a turn is reported': () => ({
-    spec: { event: 'agent_stop', forward: ['session.idle'], hook: `case $(cat) in *'"event":"agent_stop"'*) touch stopped;; esac`, script: [] },
+  'the end of a turn is reported, and OpenCode waits for that': () => ({
+    spec: { event: 'agent_stop', hook: `sleep 1; case $(cat) in *'"event":"agent_stop"'*) touch stopped;; esac`, script: [] },
     then: r => r.files.includes('stopped') ? null : 'it was not',
   }),
   'variables reach the shell': ({ answer, shell }) => ({
