@@ -35,7 +35,7 @@ endif
 LIBS := -lyaml -lmd
 
 LIB_SRC := $(filter-out src/base/os_%.c,$(wildcard src/base/*.c src/text/*.c src/hook/*.c \
-	src/hosts/*.c src/audit/*.c src/run/*.c)) src/base/os_$(SYSTEM).c
+	src/hosts/*.c src/install/*.c src/audit/*.c src/run/*.c)) src/base/os_$(SYSTEM).c
 CLI_SRC := $(wildcard src/cli/*.c)
 UNIT_SRC := $(wildcard tests/unit/*.c)
 LIB_OBJ := $(LIB_SRC:%.c=$(BUILD)/%.o)
@@ -79,6 +79,17 @@ $(BUILD)/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -Itests/unit -c -o $@ $<
 
+# A file as the elements of an array: a string literal of that length would not be C17.
+$(BUILD)/gen/%.inc: src/install/%.js Makefile
+	@mkdir -p $(@D)
+	od -An -v -tx1 $< >$@.od
+	sed 's/ *\([0-9a-f][0-9a-f]\)/0x\1,/g' $@.od >$@.new
+	rm -f $@.od
+	mv $@.new $@
+
+$(BUILD)/src/install/plugin.o: $(BUILD)/gen/opencode_plugin.inc
+$(BUILD)/src/install/plugin.o: ALL_CFLAGS += -I$(BUILD)/gen
+
 # ---- for people ----
 
 NEED_BUILD := cc=gcc ar=binutils /usr/include/yaml.h=libyaml-dev /usr/include/sha2.h=libmd-dev \
@@ -107,6 +118,7 @@ check: all $(BUILD)/unit $(BUILD)/ask $(BUILD)/append
 	node tests/http.mjs
 	node tests/audit.mjs
 	node tests/engine.mjs
+	node tests/plugin.mjs
 	sh scripts/check-docs.sh
 
 smoke:

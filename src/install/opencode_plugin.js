@@ -50,15 +50,18 @@ function load() {
 // ---- telling the user ----
 
 // Printing would garble OpenCode's screen, so: its log, and once a note on the screen. Neither is waited
-// for: while plugins are being loaded OpenCode does not answer.
+// for: while plugins are being loaded OpenCode does not answer. `opencode run` has no screen, and leaves
+// before its log is written.
+const hasScreen = process.argv.slice(2).find(word => !word.startsWith('-')) !== 'run';
+
 function speaker(client) {
   let noted = false;
   const send = async (api, name, body) => { try { await api[name]({ body }); } catch { /* there is nobody else to tell */ } };
   return (level, text) => {
     const message = `gaff: ${text.replace(/[\s\x00-\x1f\x7f-\x9f]+/g, ' ').trim().slice(0, 2000)}`;
     if (client?.app?.log) send(client.app, 'log', { service: 'gaff', level, message });
-    else console.error(message);
-    if (level !== 'error' || noted) return;
+    if (!client?.app?.log || (!hasScreen && level === 'error')) console.error(message);
+    if (level !== 'error' || noted || !hasScreen) return;
     noted = true;
     if (client?.tui?.showToast) send(client.tui, 'showToast', { title: 'gaff', message, variant: 'warning' });
   };
@@ -66,7 +69,11 @@ function speaker(client) {
 
 // ---- running gaff ----
 
+// What gaff may leave behind could write for ever.
+const hangUp = child => { for (const pipe of [child.stdin, child.stdout, child.stderr]) pipe?.destroy(); };
+
 function end(child) {
+  hangUp(child);
   child.kill('SIGTERM');
   later(patience.kill, () => child.kill('SIGKILL'));
 }
@@ -87,6 +94,7 @@ function run({ program, event, seconds, directory, payload, alone }) {
     });
     const done = (code, signal) => {
       clearTimeout(timer);
+      hangUp(child);
       resolve({ code, signal, stdout: text('stdout'), stderr: text('stderr') });
     };
     for (const name of ['stdout', 'stderr']) child[name]?.on('data', chunk => {
