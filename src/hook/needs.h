@@ -47,11 +47,12 @@ static inline bool gaff_needs_met(const struct gaff_manifest *manifest,
 				  const struct gaff_hook_index *hook,
 				  const struct gaff_call_words *words)
 {
-	const struct gaff_grams *way = manifest->needs + hook->needs;
 	size_t n_names = hook->n_name_ways, n_paths = hook->n_path_ways;
+	const struct gaff_grams *way;
 
-	if (hook->needs + n_names + n_paths > manifest->n_needs)
+	if (!(n_names + n_paths) || hook->needs + n_names + n_paths > manifest->n_needs)
 		return true; /* nothing that can be told */
+	way = manifest->needs + hook->needs;
 	return (words->any_name || gaff_needs_open(way, n_names, &words->names)) &&
 	       (!n_paths || words->any_path ||
 		gaff_needs_open(way + n_names, n_paths, &words->paths));

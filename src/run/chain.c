@@ -254,12 +254,9 @@ static enum gaff_rc visit(struct chain *c, struct gaff_source *source, size_t i,
 /* From the i-th on, the first that is worth reading: the others are told without. */
 static size_t next_hook(struct chain *c, const struct gaff_manifest *manifest, size_t i)
 {
-	const struct gaff_hook_index *hook = manifest->hook + i,
-				     *end = manifest->hook + manifest->n;
+	for (; i < manifest->n && !c->trace->wants_all; i++) {
+		const struct gaff_hook_index *hook = &manifest->hook[i];
 
-	if (c->trace->wants_all)
-		return i;
-	for (; hook < end; hook++) {
 		if (!gaff_hook_may_match(hook, &c->key))
 			continue;
 		if (!c->words.has_names)
@@ -269,7 +266,7 @@ static size_t next_hook(struct chain *c, const struct gaff_manifest *manifest, s
 		if (gaff_needs_met(manifest, hook, &c->words))
 			break;
 	}
-	return (size_t)(hook - manifest->hook);
+	return i;
 }
 
 static enum gaff_rc visit_all(struct chain *c, struct gaff_source *source, struct gaff_err *err)
