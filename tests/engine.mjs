@@ -563,7 +563,8 @@ test('trust: the list of pins damaged, of another folder, or not ours runs nothi
 });
 test('trust: a damaged cache costs nothing but time', () => {
   for (const spoil of [f => fs.writeFileSync(f, ''), f => fs.truncateSync(f, 60), f => fs.writeFileSync(f, Buffer.alloc(fs.statSync(f).size)), f => fs.appendFileSync(f, 'x'), f => { fs.rmSync(f); fs.mkdirSync(f); }, f => fs.writeFileSync(f, Buffer.concat([fs.readFileSync(f).subarray(0, 32), Buffer.alloc(fs.statSync(f).size - 32, 255)])),
-    ...['before_tool_execute', '"exit ', 'printf', 'blocking":true', 'spec'].map(word => f => { const b = fs.readFileSync(f); b[b.indexOf(word) + 1] ^= 1; fs.writeFileSync(f, b); }), ...Array.from({ length: 64 }, (_, i) => 32 + i).map(at => f => { const b = fs.readFileSync(f); b[at] ^= 1; fs.writeFileSync(f, b); })]) {
+    ...['before_tool_execute', '"exit ', 'printf', 'blocking":true', 'spec'].map(word => f => { const b = fs.readFileSync(f); b[b.indexOf(word) + 1] ^= 1; fs.writeFileSync(f, b); }), ...Array.from({ length: 64 }, (_, i) => 32 + i).map(at => f => { const b = fs.readFileSync(f); b[at] ^= 1; fs.writeFileSync(f, b); }),
+    f => { const b = fs.readFileSync(f); b.writeBigUInt64LE(0n, 32); b.writeBigUInt64LE(b.readBigUInt64LE(48) + 24n, 48); fs.writeFileSync(f, b); }]) { // the last: no hook, and a longer text
     const w = new World(), folder = path.join(w.home, '.cache/gaff/manifests');
     w.user(hook('x', { say: deny }));
     is(w.run().v.blocked, 'no');

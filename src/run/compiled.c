@@ -13,12 +13,12 @@
 #include "hosts/hosts.h"
 
 /* Any change to what manifests may say, or to the index, is another number here. */
-#define FORMAT "gaff manifest 5 " GAFF_VERSION "\n"
+#define FORMAT "gaff manifest 6 " GAFF_VERSION "\n"
 
 static const char format[32] = FORMAT;
 
 /*
- * Behind it come the index, the needs and the text, then all three again, then the source. One
+ * Behind it come the index, the needs and the text, then all four again, then the source. One
  * wrong bit could switch a hook off, and to compare is the cheapest way to find it; texts are
  * compared when they are read.
  */
@@ -58,7 +58,7 @@ static bool find_parts(struct sv kept, struct sv source, struct gaff_manifest *o
 {
 	struct gaff_manifest m = { 0 };
 	struct head head;
-	size_t n_told, n_parts; /* what tells of hooks without reading them, and all */
+	size_t n_told, n_parts; /* up to the texts of hooks, and with them */
 	const char *p;
 
 	if (kept.n < sizeof head)
@@ -67,12 +67,13 @@ static bool find_parts(struct sv kept, struct sv source, struct gaff_manifest *o
 	if (memcmp(head.format, format, sizeof format) != 0 || head.n_source != source.n ||
 	    head.n_hooks > GAFF_MANIFEST_HOOKS || head.n_needs > kept.n || head.n_text > kept.n)
 		return false;
-	n_told = head.n_hooks * sizeof *m.hook + head.n_needs * sizeof *m.needs;
+	n_told = sizeof head + head.n_hooks * sizeof *m.hook + head.n_needs * sizeof *m.needs;
 	n_parts = n_told + head.n_text;
-	p = kept.p + sizeof head;
-	if (kept.n != sizeof head + 2 * n_parts + source.n || memcmp(p, p + n_parts, n_told) != 0 ||
+	p = kept.p;
+	if (kept.n != 2 * n_parts + source.n || memcmp(p, p + n_parts, n_told) != 0 ||
 	    (source.n && memcmp(p + 2 * n_parts, source.p, source.n) != 0))
 		return false;
+	p += sizeof head;
 	m.hook = (const struct gaff_hook_index *)(const void *)p; /* aligned: arena and sizes */
 	m.n = head.n_hooks;
 	p += m.n * sizeof *m.hook;
@@ -84,8 +85,9 @@ static bool find_parts(struct sv kept, struct sv source, struct gaff_manifest *o
 	return true;
 }
 
-static void add_parts(struct buf *b, const struct gaff_manifest *m)
+static void add_parts(struct buf *b, const struct head *head, const struct gaff_manifest *m)
 {
+	gaff_buf_add(b, (struct sv){ (const char *)head, sizeof *head });
 	gaff_buf_add(b, (struct sv){ (const char *)m->hook, m->n * sizeof *m->hook });
 	gaff_buf_add(b, (struct sv){ (const char *)m->needs, m->n_needs * sizeof *m->needs });
 	gaff_buf_add(b, m->text);
@@ -99,9 +101,8 @@ static void keep(struct arena *a, const char *path, struct sv source,
 	struct buf b = buf_in(a);
 	struct gaff_err ignored;
 
-	gaff_buf_add(&b, (struct sv){ (const char *)&head, sizeof head });
-	add_parts(&b, manifest);
-	add_parts(&b, manifest);
+	add_parts(&b, &head, manifest);
+	add_parts(&b, &head, manifest);
 	gaff_buf_add(&b, source);
 	if (buf_ok(&b) && gaff_dir_make(path))
 		(void)gaff_fs_replace(path, buf_sv(&b), &ignored);
