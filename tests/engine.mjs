@@ -573,6 +573,21 @@ test('trust: a damaged cache costs nothing but time', () => {
     is(w.run().v.blocked, 'no', String(spoil));
   }
 });
+test('trust: a damaged cache of a manifest that is none is the fault of that manifest alone', () => {
+  const w = new World(), folder = path.join(w.home, '.cache/gaff/manifests'), bad = Buffer.from('{"spec": "hooks/1.0", "hooks": 1}');
+  const mine = w.user(hook('x', { say: deny }));
+  is(w.run().v.blocked, 'no');
+  const file = path.join(folder, fs.readdirSync(folder)[0]), kept = fs.readFileSync(file);
+  const half = (kept.length - Number(kept.readBigUInt64LE(56))) / 2; // of another build, which read it otherwise
+  kept.writeBigUInt64LE(BigInt(bad.length), 56);
+  kept.writeBigUInt64LE(BigInt(bad.length), half + 56);
+  kept[half + kept.indexOf('printf')] ^= 1;
+  fs.writeFileSync(mine, bad);
+  fs.writeFileSync(file, Buffer.concat([kept.subarray(0, 2 * half), bad]));
+  const r = w.run('claude-code', { args: w.given(hook('y', { say: { ...deny, reason: 'given' } })) });
+  is([r.v.blocked, w.ran('y')], ['given', true], r.stderr);
+  ok(w.last().warnings?.some(line => line.includes(mine)), w.last());
+});
 test('trust: a changed manifest of the user counts at once', () => {
   const w = new World();
   w.user(hook('x', { say: deny }));

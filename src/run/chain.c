@@ -7,7 +7,6 @@
 #include "hosts/hosts.h"
 #include "run/chain.h"
 #include "run/command.h"
-#include "run/compiled.h"
 #include "run/http.h"
 #include "text/path.h"
 
@@ -206,9 +205,12 @@ static enum gaff_rc visit(struct chain *c, struct gaff_source *source, size_t i,
 
 	rc = gaff_manifest_hook(c->arena, gaff_hosts, &source->manifest, i, &hook, err);
 	if (rc == GAFF_EIO) { /* what is kept is damaged: once more from the start */
-		GAFF_TRY(gaff_compile_manifest(c->arena, source->file, source->text,
-					       &source->manifest, err));
-		rc = gaff_manifest_hook(c->arena, gaff_hosts, &source->manifest, i, &hook, err);
+		rc = gaff_source_compile(c->arena, source, err);
+		if (rc == GAFF_OK && i >= source->manifest.n)
+			return GAFF_OK;
+		if (rc == GAFF_OK)
+			rc = gaff_manifest_hook(c->arena, gaff_hosts, &source->manifest, i, &hook,
+						err);
 	}
 	if (rc != GAFF_OK && rc != GAFF_ENOMEM) { /* its manifest's fault, and no other's */
 		source->problem = *err;

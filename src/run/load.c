@@ -96,22 +96,31 @@ static enum gaff_rc read_policy(struct arena *a, struct gaff_source *source, int
 		       : gaff_findings_fail(&findings, &doc, err);
 }
 
+static enum gaff_rc take_compiled(struct gaff_source *source, enum gaff_rc rc)
+{
+	if (rc != GAFF_OK)
+		source->wants_closed = source->scope != GAFF_MANIFEST_PROJECT &&
+				       asks_for_closed(source->text);
+	return rc;
+}
+
+enum gaff_rc gaff_source_compile(struct arena *a, struct gaff_source *source, struct gaff_err *err)
+{
+	return take_compiled(source, gaff_compile_manifest(a, source->file, source->text,
+							   &source->manifest, err));
+}
+
 /* The manifest itself: who may have written it, and what it says. */
 static enum gaff_rc read_manifest(struct loader *l, struct gaff_source *source, int fd,
 				  struct gaff_err *err)
 {
-	struct sv text;
-
 	if (source->scope <= GAFF_MANIFEST_USER) {
 		GAFF_TRY(check_owner(fd, source->file, err));
 		GAFF_TRY(check_target_folder(source->file, err));
 	}
-	GAFF_TRY(gaff_fs_read(l->arena, fd, GAFF_MANIFEST_MAX, &text, err));
-	source->text = text;
-	if (gaff_compiled_manifest(l->arena, source->file, text, &source->manifest, err) == GAFF_OK)
-		return GAFF_OK;
-	source->wants_closed = source->scope != GAFF_MANIFEST_PROJECT && asks_for_closed(text);
-	return err->rc;
+	GAFF_TRY(gaff_fs_read(l->arena, fd, GAFF_MANIFEST_MAX, &source->text, err));
+	return take_compiled(source, gaff_compiled_manifest(l->arena, source->file, source->text,
+							    &source->manifest, err));
 }
 
 static struct gaff_source *add(struct loader *l, enum gaff_manifest_scope scope, const char *folder,
