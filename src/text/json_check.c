@@ -228,7 +228,7 @@ static enum gaff_rc syntax_error(const struct scan *s, struct gaff_err *err)
 
 enum gaff_rc gaff_json_parse(struct sv text, struct json *out, struct gaff_err *err)
 {
-	struct scan s = { .end = text.p + text.n };
+	struct scan s = { .end = sv_skip(text, text.n).p }; /* there may be no text at all */
 	const char *value, *value_end;
 
 	if (sv_starts(text, SV("\xef\xbb\xbf")))
