@@ -1,5 +1,8 @@
 # gaff. `make` builds build/gaff, build/libgaff.a and, where libcurl is, build/libexec/gaff/gaff-http.
 #
+#   make install      program, helper, library, man pages, completions; PREFIX, DESTDIR
+#   make uninstall
+#
 #   make demo    install what is missing, build, and show gaff at work
 #   make test    install what is missing, build, and run every test
 #   make check   the quick tests alone; UPDATE=1 make check rewrites golden files
@@ -13,13 +16,29 @@
 # LINK=dynamic for distributions; CC, CFLAGS, LDFLAGS as usual.
 
 VERSION := 0.1.0
+DATE := 2026-11-16
 
 CFLAGS ?= -O2 -g
 LINK ?= static
 BUILD ?= build
+
+PREFIX ?= /usr/local
+BINDIR ?= $(PREFIX)/bin
+LIBDIR ?= $(PREFIX)/lib
+LIBEXECDIR ?= $(PREFIX)/libexec
+INCLUDEDIR ?= $(PREFIX)/include
+DATADIR ?= $(PREFIX)/share
+MANDIR ?= $(DATADIR)/man
+BASHCOMPDIR ?= $(DATADIR)/bash-completion/completions
+ZSHCOMPDIR ?= $(DATADIR)/zsh/site-functions
+FISHCOMPDIR ?= $(DATADIR)/fish/vendor_completions.d
+
+# For a shell: names of folders may hold anything but line ends.
+quoted = '$(subst ','\'',$(1))'
+
 UNAME := $(shell uname -s)
 
-ALL_CFLAGS = -std=c17 -D_GNU_SOURCE -DGAFF_VERSION='"$(VERSION)"' -Isrc -MMD -MP \
+ALL_CFLAGS = -std=c17 -D_GNU_SOURCE -DGAFF_VERSION='"$(VERSION)"' -Iinclude -Isrc -MMD -MP \
 	-fstack-protector-strong -ffunction-sections -fdata-sections \
 	-Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla \
 	-Wformat=2 -Wswitch-enum -Wconversion $(if $(WERROR),-Werror) $(CFLAGS)
@@ -46,7 +65,13 @@ UNIT_OBJ := $(UNIT_SRC:%.c=$(BUILD)/%.o)
 CURL_CONFIG := $(shell command -v curl-config 2>/dev/null)
 HTTP := $(BUILD)/libexec/gaff/gaff-http
 
-all: $(BUILD)/gaff $(if $(CURL_CONFIG),$(HTTP),no-http)
+# What gaff prints of itself. To build for another machine, NATIVE is a gaff that runs on this one.
+NATIVE ?= $(BUILD)/gaff
+COMMANDS := $(shell sed -n 's/^\t\.name = "\(.*\)",$$/\1/p' src/cli/cmd_*.c)
+MAN := $(BUILD)/share/gaff.1 $(COMMANDS:%=$(BUILD)/share/gaff-%.1)
+SHARE := $(MAN) $(BUILD)/share/gaff.bash $(BUILD)/share/gaff.zsh $(BUILD)/share/gaff.fish
+
+all: $(BUILD)/gaff $(if $(CURL_CONFIG),$(HTTP),no-http) $(SHARE)
 
 $(BUILD)/gaff: $(CLI_OBJ) $(BUILD)/libgaff.a
 	$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) -o $@ $(CLI_OBJ) $(BUILD)/libgaff.a $(LIBS)
@@ -63,6 +88,27 @@ $(HTTP): $(BUILD)/src/helpers/http.o $(BUILD)/libgaff.a
 	$(CC) $(ALL_CFLAGS) $(filter-out -static,$(ALL_LDFLAGS)) -o $@ $^ $$($(CURL_CONFIG) --libs)
 
 $(BUILD)/src/helpers/http.o: ALL_CFLAGS += $(if $(CURL_CONFIG),$(shell $(CURL_CONFIG) --cflags))
+
+$(BUILD)/src/cli/man.o: ALL_CFLAGS += -DGAFF_DATE='"$(DATE)"'
+
+# LIBEXECDIR is compiled in: http.o is made anew when it is another one than the last time.
+$(BUILD)/src/run/http.o: ALL_CFLAGS += -DGAFF_LIBEXECDIR='"$(LIBEXECDIR)"'
+$(BUILD)/src/run/http.o: $(BUILD)/libexecdir
+$(BUILD)/libexecdir: force
+	@mkdir -p $(@D)
+	@echo $(call quoted,$(LIBEXECDIR)) | cmp -s - $@ || echo $(call quoted,$(LIBEXECDIR)) >$@
+
+$(BUILD)/share/gaff.1: $(BUILD)/gaff
+	@mkdir -p $(@D)
+	$(NATIVE) help --man >$@
+
+$(BUILD)/share/gaff-%.1: $(BUILD)/gaff
+	@mkdir -p $(@D)
+	$(NATIVE) help --man $* >$@
+
+$(BUILD)/share/gaff.%: $(BUILD)/gaff
+	@mkdir -p $(@D)
+	$(NATIVE) completion $* >$@
 
 no-http:
 	@echo "http handlers are not built: there is no curl-config (Debian: libcurl4-openssl-dev)"
@@ -92,6 +138,11 @@ $(BUILD)/src/install/plugin.o: ALL_CFLAGS += -I$(BUILD)/gen
 
 # ---- for people ----
 
+# Nothing is built here: this may be root, and `make` was not.
+PLACES := DESTDIR BUILD BINDIR LIBDIR LIBEXECDIR INCLUDEDIR MANDIR BASHCOMPDIR ZSHCOMPDIR FISHCOMPDIR COMMANDS
+install uninstall:
+	@$(foreach name,$(PLACES),$(name)=$(call quoted,$($(name)))) sh scripts/install.sh $@
+
 NEED_BUILD := cc=gcc ar=binutils /usr/include/yaml.h=libyaml-dev /usr/include/sha2.h=libmd-dev \
 	curl-config=libcurl4-openssl-dev $(if $(filter linux,$(SYSTEM)),/usr/include/stdlib.h=libc6-dev)
 NEED_TEST := $(NEED_BUILD) node=nodejs pgrep=procps openssl=openssl
@@ -119,6 +170,7 @@ check: all $(BUILD)/unit $(BUILD)/ask $(BUILD)/append
 	node tests/audit.mjs
 	node tests/engine.mjs
 	node tests/plugin.mjs
+	node tests/ship.mjs
 	sh scripts/check-docs.sh
 
 smoke:
@@ -137,7 +189,7 @@ lint:
 	@sh scripts/lint.sh
 
 fmt:
-	clang-format -i src/*/*.c src/*/*.h tests/unit/*.[ch] tests/http/*.c tests/audit/*.c tests/fuzz/*.c bench/*.c
+	clang-format -i include/*.h src/*/*.c src/*/*.h tests/unit/*.[ch] tests/http/*.c tests/audit/*.c tests/fuzz/*.c bench/*.c
 
 SANITIZE := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 asan:
@@ -186,6 +238,7 @@ build/fuzz/fuzz_%: build/fuzz/tests/fuzz/fuzz_%.o build/fuzz/libgaff.a
 clean:
 	rm -rf build
 
-.PHONY: all no-http demo test check smoke mutate lint fmt asan valgrind bench bench-gate fuzz clean re2
+.PHONY: all no-http force install uninstall demo test check smoke mutate lint fmt asan valgrind bench bench-gate fuzz clean re2
 .SECONDARY:
+.DELETE_ON_ERROR:
 -include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(UNIT_OBJ:.o=.d) $(BUILD)/src/helpers/http.d $(BUILD)/tests/http/ask.d $(BUILD)/tests/audit/append.d

@@ -8,7 +8,7 @@ fail() {
 }
 
 # One formatter is the authority: the one of Debian 12.
-clang-format --dry-run --Werror src/*/*.c src/*/*.h tests/unit/*.[ch] tests/http/*.c tests/fuzz/*.c bench/*.c tests/audit/*.c || fail "run 'make fmt'"
+clang-format --dry-run --Werror include/*.h src/*/*.c src/*/*.h tests/unit/*.[ch] tests/http/*.c tests/fuzz/*.c bench/*.c tests/audit/*.c || fail "run 'make fmt'"
 
 # base < text < hook < hosts < {convert, install, guard, audit} < run < {cli, helpers}
 rank() {
@@ -44,7 +44,8 @@ done
 
 cppcheck --quiet --std=c11 --enable=warning,performance,portability --inline-suppr --error-exitcode=1 \
 	--suppress=missingIncludeSystem --suppress=normalCheckLevelMaxBranches -DGAFF_VERSION='"x"' \
-	-D__linux__ -Isrc src || fail cppcheck
+	-DGAFF_DATE='"x"' -DGAFF_LIBEXECDIR='"x"' \
+	-D__linux__ -Iinclude -Isrc src || fail cppcheck
 shellcheck scripts/*.sh examples/*.sh bench/*.sh .ci/run || fail shellcheck
 
 [ "$failed" = 0 ] && echo "lint: clean"

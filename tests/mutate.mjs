@@ -84,7 +84,7 @@ const faults = [
 ];
 
 const make = () => spawnSync('make', ['-s', '-C', copy, 'CFLAGS=-O0', 'all'], { encoding: 'utf8' });
-for (const name of ['src', 'Makefile']) fs.cpSync(path.join(root, name), path.join(copy, name), { recursive: true });
+for (const name of ['include', 'src', 'Makefile']) fs.cpSync(path.join(root, name), path.join(copy, name), { recursive: true });
 
 let passed = 0, failed = 0;
 function report(name, problem) {

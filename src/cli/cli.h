@@ -1,8 +1,8 @@
 /*
  * cli.h - what the commands share: the table of commands, options as data, exit codes.
  *
- * An option's row says its name, its argument and its help; parsing, --help, and later man
- * pages and completions all come from it.
+ * An option's row says its name, its argument and its help; parsing, --help, man pages (man.h) and
+ * completions (complete.h) all come from it.
  */
 #ifndef GAFF_CLI_CLI_H
 #define GAFF_CLI_CLI_H
@@ -21,13 +21,14 @@ enum cli_exit {
 
 struct cli_option {
 	const char *name; /* without dashes */
-	const char *arg;  /* what its value is called; NULL: it has none */
+	const char *arg;  /* what its value is called, as complete.c knows it; NULL: it has none */
 	const char *help;
 };
 
 struct cli_command {
 	const char *name, *args, *help;
 	const char *details; /* more for --help, or NULL */
+	const char *operand; /* what its other words are, as complete.c knows it; NULL: no others */
 	const struct cli_option *options;
 	size_t n_options;
 	int (*run)(int argc, char **argv); /* the words behind the command's name */
@@ -36,7 +37,7 @@ struct cli_command {
 /* Every command; each is in a file of its own, cmd_<name>.c. */
 extern const struct cli_command *const cli_commands[]; /* NULL at the end */
 extern const struct cli_command cmd_run, cmd_fire, cmd_explain, cmd_hosts, cmd_validate, cmd_trust,
-	cmd_untrust, cmd_log, cmd_version, cmd_help;
+	cmd_untrust, cmd_log, cmd_completion, cmd_version, cmd_help;
 
 /* Walks over options; stops at the first other word, behind "--", or at the end. */
 struct cli_walk {

@@ -269,6 +269,7 @@ const struct cli_command cmd_explain = {
 		"\n"
 		"  gaff explain --host claude-code --event PreToolUse --command 'rm -rf /'\n"
 		"  gaff explain --host cursor <payload.json\n",
+	.operand = "PROGRAM",
 	.options = options,
 	.n_options = COUNT_OF(options),
 	.run = explain,

@@ -157,6 +157,7 @@ const struct cli_command cmd_fire = {
 		"  gaff fire --host cursor --event beforeShellExecution --command 'rm -rf /'\n"
 		"  gaff fire --host codex --event PreToolUse --run -- sh -c 'echo no >&2; exit "
 		"2'\n",
+	.operand = "PROGRAM",
 	.options = options,
 	.n_options = COUNT_OF(options),
 	.run = fire,

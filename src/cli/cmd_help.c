@@ -2,18 +2,33 @@
 
 #include <stdio.h>
 
-static int help(int argc, char **argv)
+#include "cli/man.h"
+#include "text/near.h"
+
+enum { OPT_MAN };
+
+static const struct cli_option options[] = {
+	[OPT_MAN] = { "man", NULL, "print it as a page for man(1)" },
+};
+
+static const struct cli_command *find(const char *name)
 {
-	if (argc > 0) {
-		for (size_t i = 0; cli_commands[i]; i++) {
-			if (strcmp(argv[0], cli_commands[i]->name) == 0) {
-				cli_print_help(cli_commands[i]);
-				return CLI_OK;
-			}
-		}
-		fprintf(stderr, "gaff: there is no command '%s'\n", argv[0]);
-		return CLI_USAGE;
+	const char *names[32], *near;
+	size_t n = 0;
+
+	for (; cli_commands[n] && n < COUNT_OF(names); n++) {
+		if (strcmp(name, cli_commands[n]->name) == 0)
+			return cli_commands[n];
+		names[n] = cli_commands[n]->name;
 	}
+	near = gaff_nearest(name, names, n);
+	fprintf(stderr, "gaff: there is no command '%s'%s%s%s\n", name,
+		near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+	return NULL;
+}
+
+static void print_overview(void)
+{
 	printf("gaff - write a lifecycle hook for AI coding agents once, run it on every agent\n\n"
 	       "usage: gaff COMMAND [options]\n\n");
 	for (size_t i = 0; cli_commands[i]; i++)
@@ -21,12 +36,40 @@ static int help(int argc, char **argv)
 	printf("\n'gaff COMMAND --help' tells more. Start with:\n\n"
 	       "  echo '{\"tool_name\":\"Shell\",\"tool_input\":{\"command\":\"ls\"}}' |\n"
 	       "    gaff run --host generic -- sh -c 'echo not today >&2; exit 2'\n");
+}
+
+static int help(int argc, char **argv)
+{
+	struct cli_walk walk = { .command = &cmd_help, .argc = argc, .argv = argv };
+	const struct cli_command *command = NULL;
+	struct gaff_err err;
+	enum cli_step step;
+	bool is_man = false;
+
+	cli_options_first(&cmd_help, argc, argv);
+	while ((step = cli_next(&walk, &err)) == CLI_OPTION)
+		is_man = true;
+	if (step == CLI_WRONG) {
+		fprintf(stderr, "gaff: %s\n", err.msg);
+		return CLI_USAGE;
+	}
+	if (step == CLI_HELP)
+		command = &cmd_help;
+	else if (walk.at < argc && !(command = find(argv[walk.at])))
+		return CLI_USAGE;
+	if (!command)
+		(is_man ? man_print_gaff : print_overview)();
+	else
+		(is_man ? man_print_command : cli_print_help)(command);
 	return CLI_OK;
 }
 
 const struct cli_command cmd_help = {
 	.name = "help",
-	.args = "[COMMAND]",
+	.args = "[--man] [COMMAND]",
 	.help = "Show help for gaff or one of its commands",
+	.operand = "COMMAND",
+	.options = options,
+	.n_options = COUNT_OF(options),
 	.run = help,
 };

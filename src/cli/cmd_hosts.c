@@ -222,6 +222,7 @@ const struct cli_command cmd_hosts = {
 		   "page, or one section. Everything is printed from the rows gaff runs on; what "
 		   "becomes\n"
 		   "of a field of an answer is found by trying it.\n",
+	.operand = "HOST",
 	.options = options,
 	.n_options = COUNT_OF(options),
 	.run = hosts,

@@ -32,7 +32,7 @@ static const struct cli_option options[] = {
 	[OPT_SINCE] = { "since", "TIME",
 			"30s, 10m, 2h or 1d ago, or 2026-11-16, or 2026-11-16T02:10:11Z" },
 	[OPT_HOST] = { "host", "HOST", "of this agent alone" },
-	[OPT_DECISION] = { "decision", "WORD", LOG_DECISIONS },
+	[OPT_DECISION] = { "decision", "DECISION", LOG_DECISIONS },
 	[OPT_EVENT] = { "event", "EVENT", "in the agent's words or in gaff's" },
 	[OPT_SESSION] = { "session", "ID", "of this session alone" },
 	[OPT_LIMIT] = { "limit", "N", "the last N of them [50]" },
@@ -248,7 +248,7 @@ static int run(int argc, char **argv)
 
 const struct cli_command cmd_log = {
 	.name = "log",
-	.args = "[--follow] [--since TIME] [--host HOST] [--decision WORD] [--event EVENT] "
+	.args = "[--follow] [--since TIME] [--host HOST] [--decision DECISION] [--event EVENT] "
 		"[--session ID] [--limit N] [--hooks] [--json]",
 	.help = "Show what was asked of gaff and how it answered",
 	.details =

@@ -114,6 +114,7 @@ const struct cli_command cmd_run = {
 		   "A hook of the canonical dialect prints "
 		   "{\"decision\":\"deny\",\"reason\":\"why\"}, or exits\n"
 		   "with 2 and says why on stderr, and prints nothing when it has no opinion.\n",
+	.operand = "PROGRAM",
 	.options = options,
 	.n_options = COUNT_OF(options),
 	.run = run_command,

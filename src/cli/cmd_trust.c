@@ -325,6 +325,7 @@ const struct cli_command cmd_trust = {
 		"name. These and the manifest are pinned; a change asks again. Without DIR, the "
 		"nearest\n"
 		"folder here or above that has a .gaff.\n",
+	.operand = "DIR",
 	.options = options,
 	.n_options = COUNT_OF(options),
 	.run = trust,
@@ -334,5 +335,6 @@ const struct cli_command cmd_untrust = {
 	.name = "untrust",
 	.args = "[DIR]",
 	.help = "Let a project's hooks run no more",
+	.operand = "DIR",
 	.run = untrust,
 };

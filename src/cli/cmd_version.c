@@ -2,15 +2,25 @@
 
 #include <stdio.h>
 
-#ifndef GAFF_VERSION
-#error "the Makefile says which version this is"
-#endif
+#include "gaff.h"
 
 static int version(int argc, char **argv)
 {
-	(void)argc;
-	(void)argv;
-	printf("gaff %s\n", GAFF_VERSION);
+	struct cli_walk walk = { .command = &cmd_version, .argc = argc, .argv = argv };
+	struct gaff_err err;
+
+	switch (cli_next(&walk, &err)) {
+	case CLI_HELP:
+		cli_print_help(&cmd_version);
+		return CLI_OK;
+	case CLI_WRONG:
+		fprintf(stderr, "gaff: %s\n", err.msg);
+		return CLI_USAGE;
+	case CLI_OPTION:
+	case CLI_END:
+		break;
+	}
+	printf("gaff %s\n", gaff_version());
 	return CLI_OK;
 }
 

@@ -21,7 +21,7 @@ enum run_option {
 #define CLI_RUN_OPTIONS(first) \
 	[(first) + RUN_MANIFEST] = { "manifest", "FILE", \
 		"run the hooks of this manifest too" }, \
-	[(first) + RUN_DIALECT] = { "dialect", "HOST", \
+	[(first) + RUN_DIALECT] = { "dialect", "DIALECT", \
 		"the agent whose JSON the hook speaks [canonical]" }, \
 	[(first) + RUN_DEADLINE] = { "deadline", "SECONDS", \
 		"answer by then [below the agent's own limit]" }, \

@@ -1,0 +1,66 @@
+#include "cli/complete.h"
+
+#include <stdio.h>
+
+#include "text/near.h"
+
+static const struct {
+	const char *name;
+	void (*print)(void);
+} shells[] = {
+	{ "bash", complete_print_bash },
+	{ "zsh", complete_print_zsh },
+	{ "fish", complete_print_fish },
+};
+
+static int unknown_shell(const char *word)
+{
+	const char *names[COUNT_OF(shells)], *near;
+
+	for (size_t i = 0; i < COUNT_OF(shells); i++)
+		names[i] = shells[i].name;
+	near = gaff_nearest(word, names, COUNT_OF(names));
+	fprintf(stderr, "gaff: completion: unknown shell '%s'; %s%s%s\n", word,
+		near ? "did you mean '" : "there are bash, zsh and fish", near ? near : "",
+		near ? "'?" : "");
+	return CLI_USAGE;
+}
+
+static int completion(int argc, char **argv)
+{
+	struct cli_walk walk = { .command = &cmd_completion, .argc = argc, .argv = argv };
+	struct gaff_err err;
+	enum cli_step step = cli_next(&walk, &err);
+
+	if (step == CLI_HELP) {
+		cli_print_help(&cmd_completion);
+		return CLI_OK;
+	}
+	if (step == CLI_WRONG || argc - walk.at != 1) {
+		fprintf(stderr, "gaff: %s\n",
+			step == CLI_WRONG ? err.msg
+					  : "completion: for which shell? One of bash, zsh, fish");
+		return CLI_USAGE;
+	}
+	for (size_t i = 0; i < COUNT_OF(shells); i++) {
+		if (strcmp(argv[walk.at], shells[i].name) == 0) {
+			shells[i].print();
+			return CLI_OK;
+		}
+	}
+	return unknown_shell(argv[walk.at]);
+}
+
+const struct cli_command cmd_completion = {
+	.name = "completion",
+	.args = "SHELL",
+	.help = "Print a script that completes gaff's words in bash, zsh or fish",
+	.details =
+		"'make install' has put them where these shells look. By hand:\n"
+		"\n"
+		"  source <(gaff completion bash)                in ~/.bashrc\n"
+		"  source <(gaff completion zsh)                 in ~/.zshrc, behind compinit\n"
+		"  gaff completion fish | source                 in ~/.config/fish/config.fish\n",
+	.operand = "SHELL",
+	.run = completion,
+};
