@@ -155,8 +155,27 @@ static enum gaff_rc write_request(struct arena *a, const struct gaff_http *spec,
 
 /* ---- the program ---- */
 
-/* Beside gaff as it is built, and as it is installed: bin/gaff, libexec/gaff/gaff-http. */
-static const char *const places[] = { "libexec/gaff/gaff-http", "../libexec/gaff/gaff-http" };
+#ifndef GAFF_LIBEXECDIR
+#error "the Makefile says where gaff-http is installed"
+#endif
+
+/*
+ * Beside gaff as it is built, and as it is installed: bin/gaff, libexec/gaff/gaff-http, wherever
+ * that was moved to. Last, where `make install` puts it in folders of a distribution.
+ */
+static const char *const places[] = { "libexec/gaff/gaff-http", "../libexec/gaff/gaff-http",
+				      GAFF_LIBEXECDIR "/gaff/gaff-http" };
+
+/* At most n bytes, from gaff's own folder, unless it is a fixed place; false: not there. */
+static bool is_at(const char *place, struct sv folder, char *path, size_t n)
+{
+	struct stat about;
+	int length = *place == '/' ? snprintf(path, n, "%s", place)
+				   : snprintf(path, n, "%.*s/%s", SV_ARG(folder), place);
+
+	return length >= 0 && (size_t)length < n && stat(path, &about) == 0 &&
+	       S_ISREG(about.st_mode) && access(path, X_OK) == 0;
+}
 
 enum gaff_rc gaff_http_helper(char *path, size_t n, struct gaff_err *err)
 {
@@ -165,18 +184,9 @@ enum gaff_rc gaff_http_helper(char *path, size_t n, struct gaff_err *err)
 
 	if (!gaff_os_own_program(own, sizeof own) || !(end = strrchr(own, '/')))
 		return gaff_fail(err, GAFF_EIO, "cannot find the program gaff itself");
-	for (size_t i = 0; i < COUNT_OF(places); i++) {
-		char place[sizeof own + 32];
-		struct stat about;
-		int length = snprintf(place, sizeof place, "%.*s/%s", (int)(end - own), own,
-				      places[i]);
-
-		if (length < 0 || (size_t)length >= sizeof place || (size_t)length >= n ||
-		    stat(place, &about) != 0 || !S_ISREG(about.st_mode) || access(place, X_OK) != 0)
-			continue;
-		memcpy(path, place, (size_t)length + 1);
-		return GAFF_OK;
-	}
+	for (size_t i = 0; i < COUNT_OF(places); i++)
+		if (is_at(places[i], (struct sv){ own, (size_t)(end - own) }, path, n))
+			return GAFF_OK;
 	return gaff_fail(err, GAFF_ENOENT,
 			 "gaff-http is not installed, and http handlers need it; install it as "
 			 "../libexec/gaff/gaff-http beside gaff (it is built where libcurl is)");
