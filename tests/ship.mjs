@@ -166,8 +166,28 @@ if (has('bash')) {
 for (const { command, name, arg } of all) {
   test(`zsh and fish know ${command} --${name}`, () => {
     const zsh = scripts.zsh.split(`\n\t${command})\n`)[1].split('\n\t\t;;')[0];
-    ok(zsh.includes(`'*--${name}${arg ? '=' : ''}'[`), 'zsh does not');
+    ok(zsh.includes(`'*--${name}${arg ? '=' : ''}[`), 'zsh does not');
     ok(scripts.fish.includes(`-n '__gaff_is ${command}' -l ${name} `), 'fish does not');
+  });
+}
+// Without a terminal: what _arguments is told, and what is offered for an event.
+if (has('zsh')) {
+  const ask = (...words) => {
+    const r = call('zsh', ['-f', '-c', `compdef() { }; _arguments() { print -rl -- "$@" }; compadd() { print -r -- $names }; _normal() { print -r -- "$CURRENT $words" }
+_describe() { print -rl -- $names }; source '${path.join(scratch, 'gaff.zsh')}'; words=(${words.map(w => `'${w}'`).join(' ')}); CURRENT=$#words; _gaff; _gaff_events`]);
+    is(r.stderr, '', 'stderr');
+    return r.stdout.trimEnd().split('\n');
+  };
+  for (const c of commands) {
+    test(`zsh completes ${c}`, () => {
+      const told = ask('gaff', c, '');
+      for (const o of options[c]) ok(told.some(line => line.startsWith(`*--${o.name}${o.arg ? '=' : ''}[`) && (!o.arg || line.includes(`]:${o.arg}:`))), `no --${o.name}`);
+    });
+  }
+  test('zsh completes commands, events and programs', () => {
+    is(ask('gaff', '').slice(0, -1).map(line => line.split(':')[0]), commands, 'commands');
+    for (const words of [['--host', 'cursor'], ['--host=cursor']]) is(ask('gaff', 'run', ...words, '--event', '').at(-1).split(' '), cursor, 'events');
+    is(ask('gaff', 'run', '--', 'cat', 'x')[0], '2 cat x', 'a program');
   });
 }
 if (has('fish')) {

@@ -16,7 +16,7 @@ static const struct cli_command *find(const char *name)
 	const char *names[32], *near;
 	size_t n = 0;
 
-	for (; cli_commands[n] && n < COUNT_OF(names); n++) {
+	for (; n < COUNT_OF(names) && cli_commands[n]; n++) {
 		if (strcmp(name, cli_commands[n]->name) == 0)
 			return cli_commands[n];
 		names[n] = cli_commands[n]->name;

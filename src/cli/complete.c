@@ -107,9 +107,8 @@ void complete_print_events(const struct gaff_host *host)
 			print_word(h->events[i].native, &is_first);
 }
 
-void complete_print_quoted(const char *text, const char *special, const char *quote)
+void complete_print_escaped(const char *text, const char *special, const char *quote)
 {
-	(void)putchar('\'');
 	for (const char *p = text; *p; p++) {
 		if (*p == '\'') {
 			(void)fputs(quote, stdout);
@@ -119,5 +118,4 @@ void complete_print_quoted(const char *text, const char *special, const char *qu
 			(void)putchar('\\');
 		(void)putchar(*p);
 	}
-	(void)putchar('\'');
 }

@@ -31,9 +31,9 @@ const char *complete_words_name(size_t i);
 /* The events of a host in all its spellings, or (NULL) gaff's own. */
 void complete_print_events(const struct gaff_host *host);
 
-/* A text inside '…', where letters of `special` get a backslash. A shell may have its own way to
- * write the quote itself. */
-void complete_print_quoted(const char *text, const char *special, const char *quote);
+/* A text for inside '…': letters of `special` get a backslash, and a quote is written as the shell
+ * does it. */
+void complete_print_escaped(const char *text, const char *special, const char *quote);
 
 void complete_print_bash(void);
 void complete_print_zsh(void);

@@ -70,18 +70,18 @@ static void print_values(const char *name, bool is_option)
 
 static void print_command(const struct cli_command *c)
 {
-	printf("\ncomplete -c gaff -n __gaff_is_first -a %s -d ", c->name);
-	complete_print_quoted(c->help, "\\", "\\'");
-	printf("\ncomplete -c gaff -n '__gaff_is %s' -l help -d 'show help'\n", c->name);
+	printf("\ncomplete -c gaff -n __gaff_is_first -a %s -d '", c->name);
+	complete_print_escaped(c->help, "\\", "\\'");
+	printf("'\ncomplete -c gaff -n '__gaff_is %s' -l help -d 'show help'\n", c->name);
 	for (size_t i = 0; i < c->n_options; i++) {
 		const struct cli_option *o = &c->options[i];
 
 		printf("complete -c gaff -n '__gaff_is %s' -l %s", c->name, o->name);
 		if (o->arg)
 			print_values(o->arg, true);
-		(void)fputs(" -d ", stdout);
-		complete_print_quoted(o->help, "\\", "\\'");
-		(void)putchar('\n');
+		(void)fputs(" -d '", stdout);
+		complete_print_escaped(o->help, "\\", "\\'");
+		(void)fputs("'\n", stdout);
 	}
 	if (!c->operand)
 		return;

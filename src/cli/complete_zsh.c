@@ -98,16 +98,12 @@ static void print_arguments(const struct cli_command *c)
 	for (size_t i = 0; i < c->n_options; i++) {
 		const struct cli_option *o = &c->options[i];
 
-		printf("\t\t\t'*--%s%s'", o->name, o->arg ? "=" : "");
-		(void)putchar('[');
-		complete_print_quoted(o->help, "[]:\\", "'\\''");
+		printf("\t\t\t'*--%s%s[", o->name, o->arg ? "=" : "");
+		complete_print_escaped(o->help, "[]:\\", "'\\''");
 		(void)putchar(']');
-		if (o->arg) {
-			(void)putchar('\'');
+		if (o->arg)
 			print_action(o->arg);
-			(void)putchar('\'');
-		}
-		printf(" \\\n");
+		printf("' \\\n");
 	}
 	if (c->operand) {
 		printf("\t\t\t'*");
@@ -123,9 +119,9 @@ void complete_print_zsh(void)
 	print_events();
 	(void)fputs(begin, stdout);
 	for (size_t i = 0; cli_commands[i]; i++) {
-		printf("\t\t\t%s:", cli_commands[i]->name);
-		complete_print_quoted(cli_commands[i]->help, "", "'\\''");
-		(void)putchar('\n');
+		printf("\t\t\t'%s:", cli_commands[i]->name);
+		complete_print_escaped(cli_commands[i]->help, "", "'\\''");
+		printf("'\n");
 	}
 	(void)fputs(middle, stdout);
 	for (size_t i = 0; cli_commands[i]; i++)
