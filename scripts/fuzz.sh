@@ -4,11 +4,12 @@ cd "$(dirname "$0")/.." || exit 1
 seconds=${1:-60}
 passed=0 failed=0
 seeds=build/fuzz/seeds
-mkdir -p $seeds/json $seeds/decode $seeds/patch $seeds/words $seeds/doc $seeds/yaml $seeds/glob $seeds/regex $seeds/manifest $seeds/match
+mkdir -p $seeds/json $seeds/json_edit $seeds/decode $seeds/patch $seeds/words $seeds/doc $seeds/yaml $seeds/glob $seeds/regex $seeds/manifest $seeds/match
 i=0
 for file in tests/hosts/*/*/stdin.json; do
 	i=$((i + 1))
 	cp "$file" "$seeds/json/$i"
+	cp "$file" "$seeds/json_edit/$i"
 	cp "$file" "$seeds/doc/$i.json"
 	# host and dialect by the first byte, exit code by the second
 	{
@@ -20,6 +21,10 @@ done
 printf '*** Begin Patch\n*** Update File: a\n*** Move to: b\n@@\n-x\n+y\n*** Add File: c\n+z\n*** End Patch\n' >$seeds/patch/1
 printf '%s' "gh issue create --title 'it'\\''s' --body \"a b\" c\\ d" >$seeds/words/1
 printf '// c\n{"a": [1, "//", {"\\u0061": null,},], /* d */ "b": "\\ud83d\\ude00",}' >$seeds/doc/1
+# settings, as people write them
+printf '\357\273\277// c\r\n{ /* d */\r\n\t"a" /* e */: [1 // f\r\n\t, {}, [ ], ], // g\r\n\t"b": { "c": [{ "d": 1 }] }, "b": {\r\n\t},\r\n\t// h\r\n}' >$seeds/json_edit/1c
+printf '{"hooks":{"PreToolUse":[{"matcher":"*","hooks":[{"type":"command"}]}]}}' >$seeds/json_edit/2c
+printf '[\n  {\n    "a": [ // x\n    ]\n  }\n  // y\n]\n' >$seeds/json_edit/3c
 printf '%%YAML 1.2\n---\na: [1, .5, 0x1F, yes, ~]\n"b": {c: !!str 1, d: ! 2}\ne: |\n  text\n\n  more\nf: >-\n  g\n' >$seeds/yaml/1
 printf -- '- a: "\\0\\u00e9"\n  ? b\n- - c\n  - '"'d''e'"'\n- &f 1\n...\n' >$seeds/yaml/2
 printf '{src,lib/{a,b}}/**/[!a-c]?\\*.*\0src/x/dé*.c' >$seeds/glob/1
@@ -50,7 +55,7 @@ for file in tests/hosts/*/*/stdin.json; do
 		cat "$file"
 	} >"$seeds/match/$i"
 done
-for target in json decode patch words doc yaml glob regex manifest match; do
+for target in json json_edit decode patch words doc yaml glob regex manifest match; do
 	mkdir -p build/fuzz/corpus-$target
 	if build/fuzz/fuzz_$target -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -max_len=65536 -print_final_stats=1 \
 		-artifact_prefix=build/fuzz/crash-$target- build/fuzz/corpus-$target $seeds/$target >build/fuzz/$target.log 2>&1; then

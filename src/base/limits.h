@@ -40,6 +40,7 @@
 #define GAFF_HOOK_TIMEOUT_MS   30000        /* for a hook whose manifest does not say */
 #define GAFF_DEADLINE_MAX_S    86400        /* seconds --deadline may name */
 #define GAFF_DOC_MAX           (1u << 20)   /* bytes of a document that a person wrote */
+#define GAFF_EDIT_MAX          (32u << 20)  /* bytes of an agent's settings that are changed */
 #define GAFF_DOC_DEPTH_MAX     64           /* nested lists and maps in one */
 #define GAFF_DOC_BLANKS_MAX    4096         /* spaces and line ends in a row in a YAML one */
 #define GAFF_GLOB_MAX          16384        /* bytes of a glob */

@@ -18,9 +18,11 @@ __attribute__((format(printf, 5, 6))) enum gaff_rc gaff_source_fail(struct sv so
 /* The byte of doc->source that gaff_doc_place() gives the line and column of. */
 size_t gaff_doc_offset(const struct gaff_doc *doc, const char *at);
 
-/* Fill everything of `out`; source is at most GAFF_DOC_MAX bytes of UTF-8. */
+/* Fill everything of `out`; comments may be any bytes, and a key may be there twice. */
 enum gaff_rc gaff_jsonc_parse(struct arena *a, struct sv source, struct gaff_doc *out,
 			      struct gaff_err *err);
+
+/* The same; source is at most GAFF_DOC_MAX bytes of UTF-8. */
 enum gaff_rc gaff_yaml_parse(struct arena *a, struct sv source, struct gaff_doc *out,
 			     struct gaff_err *err);
 
