@@ -43,6 +43,8 @@
 #define GAFF_EDIT_MAX          (32u << 20)  /* bytes of an agent's settings that are changed */
 #define GAFF_DOC_DEPTH_MAX     64           /* nested lists and maps in one */
 #define GAFF_DOC_BLANKS_MAX    4096         /* spaces and line ends in a row in a YAML one */
+#define GAFF_DIFF_CHANGES_MAX  1000         /* lines that differ before all between them does */
+#define GAFF_DIFF_STEPS_MAX    (32u << 20)  /* lines that are compared to find those */
 #define GAFF_GLOB_MAX          16384        /* bytes of a glob */
 #define GAFF_GLOB_DEPTH_MAX    8            /* nested braces in one */
 #define GAFF_REGEX_SIZE_MAX    65536        /* instructions of a compiled regular expression */
