@@ -45,6 +45,8 @@
 #define GAFF_DOC_BLANKS_MAX    4096         /* spaces and line ends in a row in a YAML one */
 #define GAFF_DIFF_CHANGES_MAX  1000         /* lines that differ before all between them does */
 #define GAFF_DIFF_STEPS_MAX    (32u << 20)  /* lines that are compared to find those */
+#define GAFF_TOML_DEPTH_MAX    128          /* nested tables and lists in a TOML one */
+#define GAFF_TOML_DIGITS_MAX   256          /* digits of a number in one that is not decimal */
 #define GAFF_GLOB_MAX          16384        /* bytes of a glob */
 #define GAFF_GLOB_DEPTH_MAX    8            /* nested braces in one */
 #define GAFF_REGEX_SIZE_MAX    65536        /* instructions of a compiled regular expression */
