@@ -45,8 +45,7 @@ struct toml_node {
 	size_t key_at, comma;         /* of a pair or element; the comma behind it, or 0 */
 	struct toml_section *section; /* of a pair, of a table with header or dots */
 
-	/* the pairs inside the braces of an inline table, dotted ones too; of the root: all lines
-	 */
+	/* of an inline table: the pairs in its braces, dotted ones too; of the root: all lines */
 	struct toml_node *first_pair, *last_pair, *next_pair;
 };
 

@@ -32,32 +32,46 @@ static enum gaff_rc begin(struct removal *r, struct arena *a, struct sv text, co
 	return GAFF_OK;
 }
 
-/* Where a section begins, with a blank line before it. */
-static size_t with_blank_line(const struct toml_doc *d, size_t line)
+/* The line at this byte has nothing in it: where the next one begins, else 0. */
+static size_t behind_blank_line(const struct toml_doc *d, size_t line)
 {
-	size_t before = line;
+	size_t stop = toml_skip_blank(d, line);
 
-	if (line == d->start)
-		return line;
-	for (before--; before > d->start && d->text.p[before - 1] != '\n';)
-		before--;
-	return toml_newline(d, toml_skip_blank(d, before)) ? before : line;
+	return toml_newline(d, stop) ? stop + toml_newline(d, stop) : 0;
+}
+
+/* With the blank line before it; what begins the file has none, and takes the one behind it. */
+static void cut_section(struct removal *r, struct toml_span span)
+{
+	struct toml_doc *d = &r->doc;
+	size_t before = span.begin;
+
+	if (before == d->start) {
+		if (behind_blank_line(d, span.end))
+			span.end = behind_blank_line(d, span.end);
+	} else {
+		for (before--; before > d->start && d->text.p[before - 1] != '\n';)
+			before--;
+		if (behind_blank_line(d, before) == span.begin)
+			span.begin = before;
+	}
+	gaff_toml_cut(&r->patch, span.begin, span.end);
 }
 
 /* Sections one behind another go with all that is between them. */
 static void cut_sections(struct removal *r, const struct toml_node *outer)
 {
-	const struct toml_section *before = NULL;
+	const struct toml_section *s = r->doc.sections;
 
-	for (const struct toml_section *s = r->doc.sections; s; s = s->next) {
-		if (!gaff_toml_is_inside(s->table, outer)) {
-			before = NULL;
-			continue;
+	while (s) {
+		struct toml_span span = s->span;
+
+		if (gaff_toml_is_inside(s->table, outer)) {
+			for (; s->next && gaff_toml_is_inside(s->next->table, outer); s = s->next)
+				span.end = s->next->span.end;
+			cut_section(r, span);
 		}
-		gaff_toml_cut(&r->patch,
-			      before ? before->span.end : with_blank_line(&r->doc, s->span.begin),
-			      s->span.end);
-		before = s;
+		s = s->next;
 	}
 }
 
@@ -66,7 +80,7 @@ static void cut_table(struct removal *r)
 {
 	const struct toml_section *section = r->at->section;
 
-	gaff_toml_cut(&r->patch, with_blank_line(&r->doc, section->span.begin), section->span.end);
+	cut_section(r, section->span);
 	for (struct toml_node *p = r->doc.root->first_pair; p; p = p->next_pair)
 		if (p->section == section)
 			gaff_toml_drop(p);
@@ -167,17 +181,15 @@ static void cut_element(struct removal *r, const struct toml_node *element,
 {
 	struct toml_doc *d = &r->doc;
 	struct toml_span cut = element->value;
-	bool own_line, is_last = !element->next;
+	bool own_line, needs_line_end, is_last = !element->next;
 	size_t run = gaff_toml_gap(d, cut.begin, &own_line).begin, end;
 
 	end = element->comma ? behind_comma(d, element, own_line) : cut.end;
-	if (own_line &&
-	    is_behind_comment(d, before ? before->value.end : r->at->value.begin, run) &&
-	    !toml_newline(d, end)) {
-		/* the comment needs a line end: this one stays */
-	} else if (own_line || (is_last && before)) {
+	needs_line_end = own_line && !toml_newline(d, end) &&
+			 is_behind_comment(d, before ? before->value.end : r->at->value.begin, run);
+	if (!needs_line_end && (own_line || (is_last && before))) {
 		cut.begin = run;
-	} else if (is_last && run < cut.begin) {
+	} else if (!own_line && is_last && run < cut.begin) {
 		cut.begin--;
 		cut.end += toml_is_blank(d->text.p[cut.end]);
 	}

@@ -274,7 +274,7 @@ TEST(toml__removes_what_is_meant_and_nothing_else)
 		EDIT(REMOVE, "a = { b = 1 }", "a/b", "", "a = {}"),
 		EDIT(REMOVE, "x = 1\n\n[a]\nb = 1\n# in\nc.d = 2\n# behind\n\n[a.e]\n", "a", "", "x = 1\n# behind\n\n[a.e]\n"),
 		EDIT(REMOVE_AT, "[[a]]\nx = 1\n\n[[a]]\n[a.b]\n# c\n[[a.d]]\ny = 1\n\n[z]\n[a.e]\n", "a", "1", "[[a]]\nx = 1\n\n[z]\n"),
-		EDIT(REMOVE_AT, "[[a]]\nx = 1\n\n[[a]]\nx = 2\n", "a", "0", "\n[[a]]\nx = 2\n"),
+		EDIT(REMOVE_AT, "[[a]]\nx = 1\n\n[[a]]\nx = 2\n", "a", "0", "[[a]]\nx = 2\n"),
 		EDIT(REMOVE_AT, "a = [{ x = 1 }, {}, 3]", "a", "0", "a = [{}, 3]"),
 		EDIT(REMOVE_AT, "a = [{ x = 1 }, {}, 3]", "a", "1", "a = [{ x = 1 }, 3]"),
 		EDIT(REMOVE_AT, "a = [{}, # x\n {}]", "a", "1", "a = [{} # x\n ]"),
