@@ -11,7 +11,7 @@
 #   make mutate  would a mistake in one row or line be noticed?
 #   make bench   what a call costs                           make fuzz  60 s a target
 #   make re2     regular expressions against RE2             make valgrind
-#   make jsonc   edits of JSON against the parser of VS Code
+#   make jsonc   edits of JSON against the parser of VS Code make toml  TOML against tomllib
 #   make clean
 #
 # LINK=dynamic for distributions; CC, CFLAGS, LDFLAGS as usual.
@@ -190,7 +190,7 @@ lint:
 	@sh scripts/lint.sh
 
 fmt:
-	clang-format -i include/*.h src/*/*.c src/*/*.h tests/unit/*.[ch] tests/http/*.c tests/audit/*.c tests/jsonc/*.c tests/fuzz/*.c bench/*.c
+	clang-format -i include/*.h src/*/*.c src/*/*.h tests/unit/*.[ch] tests/http/*.c tests/audit/*.c tests/jsonc/*.c tests/toml/*.c tests/fuzz/*.c bench/*.c
 
 SANITIZE := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 asan:
@@ -232,6 +232,13 @@ jsonc:
 $(BUILD)/jsonc-edit: $(BUILD)/tests/jsonc/edit.o $(BUILD)/libgaff.a
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
+# TOML against Python's tomllib; COUNT files, from SEED on.
+toml: $(BUILD)/toml
+	python3 tests/toml/toml.py $(BUILD)/toml
+
+$(BUILD)/toml: $(BUILD)/tests/toml/toml.o $(BUILD)/libgaff.a
+	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+
 FUZZ_SECONDS ?= 60
 FUZZ_CFLAGS := -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
 FUZZ_BIN := $(patsubst tests/fuzz/%.c,build/fuzz/%,$(wildcard tests/fuzz/*.c))
@@ -248,7 +255,7 @@ build/fuzz/fuzz_%: build/fuzz/tests/fuzz/fuzz_%.o build/fuzz/libgaff.a
 clean:
 	rm -rf build
 
-.PHONY: all no-http force install uninstall demo test check smoke mutate lint fmt asan valgrind bench bench-gate fuzz clean re2 jsonc
+.PHONY: all no-http force install uninstall demo test check smoke mutate lint fmt asan valgrind bench bench-gate fuzz clean re2 jsonc toml
 .SECONDARY:
 .DELETE_ON_ERROR:
--include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(UNIT_OBJ:.o=.d) $(BUILD)/src/helpers/http.d $(BUILD)/tests/http/ask.d $(BUILD)/tests/audit/append.d $(BUILD)/tests/jsonc/edit.d
+-include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(UNIT_OBJ:.o=.d) $(BUILD)/src/helpers/http.d $(BUILD)/tests/http/ask.d $(BUILD)/tests/audit/append.d $(BUILD)/tests/jsonc/edit.d $(BUILD)/tests/toml/toml.d
