@@ -4,7 +4,7 @@ cd "$(dirname "$0")/.." || exit 1
 seconds=${1:-60}
 passed=0 failed=0
 seeds=build/fuzz/seeds
-mkdir -p $seeds/json $seeds/json_edit $seeds/decode $seeds/patch $seeds/words $seeds/doc $seeds/yaml $seeds/glob $seeds/regex $seeds/manifest $seeds/match
+mkdir -p $seeds/json $seeds/json_edit $seeds/decode $seeds/patch $seeds/words $seeds/doc $seeds/yaml $seeds/glob $seeds/regex $seeds/manifest $seeds/match $seeds/toml
 i=0
 for file in tests/hosts/*/*/stdin.json; do
 	i=$((i + 1))
@@ -29,6 +29,10 @@ printf '%%YAML 1.2\n---\na: [1, .5, 0x1F, yes, ~]\n"b": {c: !!str 1, d: ! 2}\ne:
 printf -- '- a: "\\0\\u00e9"\n  ? b\n- - c\n  - '"'d''e'"'\n- &f 1\n...\n' >$seeds/yaml/2
 printf '{src,lib/{a,b}}/**/[!a-c]?\\*.*\0src/x/dé*.c' >$seeds/glob/1
 printf '%s\000%s' '(?i)^([a-z_]+|\pL{2,3}?|[^[:alpha:]\d-\x{1F600}])*\b(?P<n>\Q.*\E|(?m:$))' read_file >$seeds/regex/1
+# the first two bytes choose what is edited
+printf '\000\001a.b = [ 0x1F, -inf, 1979-05-27T07:32:00Z, # c\n  "\\u00e9", \n]\n["c d"]\r\nx = { y.z = 1, w = """\n\\\n""" }\n' >$seeds/toml/1
+printf '\000\005[[hooks.PreToolUse]]\nmatcher = "^Bash$"\n\n[[hooks.PreToolUse.hooks]]\ntype = '"'command'"'\n\n[hooks.state."/a:b:0:0"]\ntrusted_hash = "sha256:0"' >$seeds/toml/2
+printf '\000\006[hooks]\nStop = [\n  { hooks = [{ type = "command" }] }, # c\n]\nPreToolUse = [] # d' >$seeds/toml/3
 # manifests, right and wrong, with the syntax before them
 for file in tests/manifests/*/*.json tests/manifests/*/*.yaml; do
 	syntax=0
@@ -55,7 +59,7 @@ for file in tests/hosts/*/*/stdin.json; do
 		cat "$file"
 	} >"$seeds/match/$i"
 done
-for target in json json_edit decode patch words doc yaml glob regex manifest match; do
+for target in json json_edit decode patch words doc yaml glob regex manifest match toml; do
 	mkdir -p build/fuzz/corpus-$target
 	if build/fuzz/fuzz_$target -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -max_len=65536 -print_final_stats=1 \
 		-artifact_prefix=build/fuzz/crash-$target- build/fuzz/corpus-$target $seeds/$target >build/fuzz/$target.log 2>&1; then
