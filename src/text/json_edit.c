@@ -147,13 +147,18 @@ static enum gaff_rc follow(struct edit *e, const struct sv *path, size_t n, enum
 	*box = (struct edit_box){ .start = offset_of(e, e->doc.root) };
 	*v = e->doc.root;
 	for (*found = 0; *found < n; ++*found) {
-		struct sv name = *found ? path[*found - 1] : SV("the whole");
+		struct sv name = *found ? path[*found - 1] : SV("the whole"), step = path[*found];
 
-		if (gaff_json_type(*v) != JSON_OBJECT)
-			return fail_at(e, offset_of(e, *v), wrong, name, "is no object");
+		if (!name.p)
+			name = SV("an element");
+		if (gaff_json_type(*v) != (step.p ? JSON_OBJECT : JSON_ARRAY))
+			return fail_at(e, offset_of(e, *v), wrong, name,
+				       step.p ? "is no object" : "is no list");
 		if (*found)
 			box->start = box->it.start;
-		*v = look_up(e, *v, &path[*found], 0, box);
+		*v = look_up(e, *v, step.p ? &step : NULL, step.n, box);
+		if (!v->n && !step.p)
+			return gaff_fail(e->err, GAFF_ENOENT, "the list has no such element");
 		if (!v->n)
 			break;
 	}

@@ -23,8 +23,15 @@
 
 #include "text/doc.h"
 
+/* A step into a list, in a path. */
+static inline struct sv gaff_json_edit_at(size_t i)
+{
+	return (struct sv){ NULL, i };
+}
+
 /*
- * Add an element behind the last one of the list at `path` (the keys of objects, from the root).
+ * Add an element behind the last one of the list at `path`: the keys of objects, from the root, and
+ * gaff_json_edit_at() for an element of a list on the way.
  * What is missing on the way is made, each as the last member: objects, and the list itself.
  * GAFF_EUNSUPPORTED, with a place: something on the way is no object, or the end is no list.
  */

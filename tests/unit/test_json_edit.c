@@ -481,3 +481,23 @@ TEST(json_edit__large_files_in_linear_time)
 		gaff_arena_release(&a);
 	}
 }
+
+TEST(json_edit__a_path_may_lead_through_a_list)
+{
+	static const struct sv text = SV_INIT(
+		"{\"h\": [{\"n\": [1]}, {\"n\": [2, 3], \"t\": 4} /* c */]}");
+	struct sv path[] = { SV("h"), gaff_json_edit_at(1), SV("n") }, out;
+	struct arena a = fresh_arena();
+	struct gaff_err err;
+
+	CHECK(gaff_json_edit_remove_at(&a, text, path, 3, 0, &out, &err) == GAFF_OK);
+	CHECK_TEXT(out, SV("{\"h\": [{\"n\": [1]}, {\"n\": [3], \"t\": 4} /* c */]}"));
+	path[2] = SV("t");
+	CHECK(gaff_json_edit_set(&a, text, path, 3, SV("5"), &out, &err) == GAFF_OK);
+	CHECK_TEXT(out, SV("{\"h\": [{\"n\": [1]}, {\"n\": [2, 3], \"t\": 5} /* c */]}"));
+	path[1] = gaff_json_edit_at(2);
+	CHECK(gaff_json_edit_set(&a, text, path, 3, SV("5"), &out, &err) == GAFF_ENOENT);
+	path[0] = gaff_json_edit_at(0);
+	CHECK(gaff_json_edit_set(&a, text, path, 3, SV("5"), &out, &err) == GAFF_EUNSUPPORTED);
+	gaff_arena_release(&a);
+}
