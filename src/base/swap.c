@@ -1,0 +1,210 @@
+#include "base/swap.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <sha2.h>
+#include <stdlib.h>
+#include <sys/file.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/io.h"
+#include "base/limits.h"
+
+#define BESIDE ".gaff-" /* and six more letters; no agent takes it for a file of its own */
+
+enum gaff_rc gaff_swap_read(struct arena *a, const char *path, size_t max, struct gaff_held *out,
+			    struct gaff_err *err)
+{
+	struct gaff_held held = { .path = path };
+	char real[PATH_MAX];
+	enum gaff_rc rc;
+	int fd;
+
+	if (!gaff_fs_real(path, real, sizeof real))
+		return gaff_fail(err, GAFF_EIO, "cannot tell where %.160s leads", path);
+	held.real = gaff_arena_dup(a, sv_of(real));
+	if (!held.real)
+		return gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
+	fd = open(real, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	if (fd < 0 && errno != ENOENT && errno != ENOTDIR)
+		return gaff_fail(err, GAFF_EIO, "%s", strerror(errno));
+	if (fd < 0) {
+		*out = held;
+		return GAFF_OK;
+	}
+	held.exists = true;
+	rc = fstat(fd, &held.stat) == 0 && gaff_fs_stamp(fd, &held.stamp)
+		     ? gaff_fs_read(a, fd, max, &held.text, err)
+		     : gaff_fail(err, GAFF_EIO, "it is not a file");
+	(void)close(fd);
+	if (rc == GAFF_OK)
+		*out = held;
+	return rc;
+}
+
+/* Is it still what was read? */
+static enum gaff_rc check_held(const struct gaff_held *held, struct gaff_err *err)
+{
+	int fd = open(held->real, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW);
+	struct gaff_stamp now = { 0 };
+	bool same;
+
+	if (fd < 0)
+		same = !held->exists && (errno == ENOENT || errno == ENOTDIR);
+	else
+		same = held->exists && gaff_fs_stamp(fd, &now) && gaff_stamp_eq(&now, &held->stamp);
+	if (fd >= 0)
+		(void)close(fd);
+	if (!same)
+		return gaff_fail(err, GAFF_ELIMIT, "somebody is changing it at the same time");
+	if (held->exists && !(held->stat.st_mode & S_IWUSR))
+		return gaff_fail(err, GAFF_EIO, "it is read-only; run: chmod u+w %.160s",
+				 held->real);
+	return GAFF_OK;
+}
+
+static int folder_of(const char *real)
+{
+	char folder[PATH_MAX];
+	const char *slash = strrchr(real, '/');
+	size_t n = slash ? (size_t)(slash - real) : 0;
+
+	if (!slash || n >= sizeof folder)
+		return -1;
+	memcpy(folder, real, n);
+	folder[n] = '\0';
+	return open(n ? folder : "/", O_RDONLY | O_CLOEXEC | O_DIRECTORY);
+}
+
+static mode_t mask(void)
+{
+	mode_t old = umask(0);
+
+	(void)umask(old);
+	return old;
+}
+
+/* As the old one was. Who may not give it to its owner must not replace it either. */
+static bool take_over(int fd, const struct gaff_held *held)
+{
+	struct stat now;
+
+	if (!held->exists)
+		return fchmod(fd, 0666 & ~mask()) == 0;
+	if (fstat(fd, &now) != 0)
+		return false;
+	if ((now.st_uid != held->stat.st_uid || now.st_gid != held->stat.st_gid) &&
+	    fchown(fd, held->stat.st_uid, held->stat.st_gid) != 0)
+		return false;
+	return fchmod(fd, held->stat.st_mode & 07777) == 0;
+}
+
+enum gaff_rc gaff_swap_write(const struct gaff_held *held, struct sv text, struct gaff_err *err)
+{
+	char beside[PATH_MAX];
+	int n = snprintf(beside, sizeof beside, "%s" BESIDE "XXXXXX", held->real), fd, folder, why;
+	bool ok;
+
+	if (n < 0 || (size_t)n >= sizeof beside)
+		return gaff_fail(err, GAFF_EIO, "its name is too long");
+	GAFF_TRY(check_held(held, err));
+	fd = mkostemp(beside, O_CLOEXEC); /* 0600 until it has its own mode */
+	if (fd < 0)
+		return gaff_fail(err, GAFF_EIO, "cannot write beside it: %s", strerror(errno));
+	ok = gaff_write_all(fd, text, gaff_now_ms() + 10 * GAFF_WRITE_MS) && take_over(fd, held) &&
+	     fsync(fd) == 0;
+	why = errno;
+	ok = close(fd) == 0 && ok;
+	if (ok && check_held(held, err) != GAFF_OK) {
+		(void)unlink(beside);
+		return err->rc;
+	}
+	if (ok) {
+		ok = rename(beside, held->real) == 0;
+		why = errno;
+	}
+	if (!ok) {
+		(void)unlink(beside);
+		return gaff_fail(err, GAFF_EIO, "cannot write it: %s", strerror(why));
+	}
+	folder = folder_of(held->real);
+	if (folder >= 0) {
+		(void)fsync(folder);
+		(void)close(folder);
+	}
+	return GAFF_OK;
+}
+
+enum gaff_rc gaff_swap_remove(const struct gaff_held *held, struct gaff_err *err)
+{
+	GAFF_TRY(check_held(held, err));
+	if (held->exists && unlink(held->real) != 0)
+		return gaff_fail(err, GAFF_EIO, "cannot remove it: %s", strerror(errno));
+	return GAFF_OK;
+}
+
+void gaff_swap_clean(const char *real)
+{
+	const char *name = strrchr(real, '/');
+	int folder = name ? folder_of(real) : -1;
+	DIR *dir = folder >= 0 ? fdopendir(folder) : NULL;
+	struct dirent *entry;
+	size_t n;
+
+	if (!dir) {
+		if (folder >= 0)
+			(void)close(folder);
+		return;
+	}
+	n = strlen(++name);
+	while ((entry = readdir(dir)) != NULL) {
+		const char *rest = entry->d_name + n;
+
+		if (strncmp(entry->d_name, name, n) == 0 &&
+		    strncmp(rest, BESIDE, sizeof BESIDE - 1) == 0 &&
+		    strlen(rest) == sizeof BESIDE - 1 + 6)
+			(void)unlinkat(folder, entry->d_name, 0);
+	}
+	(void)closedir(dir);
+}
+
+int gaff_lock(const char *path, int64_t deadline, struct gaff_err *err)
+{
+	int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY, 0600);
+
+	if (fd < 0) {
+		gaff_fail(err, GAFF_EIO, "cannot open %.160s: %s", path, strerror(errno));
+		return -1;
+	}
+	while (flock(fd, LOCK_EX | LOCK_NB) != 0) {
+		struct timespec moment = { 0, 5000000 };
+
+		if ((errno != EWOULDBLOCK && errno != EINTR) || gaff_now_ms() >= deadline) {
+			gaff_fail(err, GAFF_ETIME, "another gaff is installing (%.160s is locked)",
+				  path);
+			(void)close(fd);
+			return -1;
+		}
+		(void)nanosleep(&moment, NULL);
+	}
+	return fd;
+}
+
+void gaff_sha256(struct sv bytes, char out[65])
+{
+	static const char digits[] = "0123456789abcdef";
+	unsigned char sum[SHA256_DIGEST_LENGTH];
+	SHA2_CTX state;
+
+	SHA256Init(&state);
+	SHA256Update(&state, (const unsigned char *)bytes.p, bytes.n);
+	SHA256Final(sum, &state);
+	for (size_t i = 0; i < sizeof sum; i++) {
+		out[2 * i] = digits[sum[i] >> 4];
+		out[2 * i + 1] = digits[sum[i] & 15];
+	}
+	out[64] = '\0';
+}
