@@ -214,6 +214,11 @@ struct gaff_config_row {
 	unsigned flags;
 };
 
+/* A variable that moves a folder of the rows: $CODEX_HOME instead of "~/.codex". */
+struct gaff_home_row {
+	const char *variable, *folder;
+};
+
 /* A member that turns all hooks off, when it has this value; in any file of these rows. */
 struct gaff_switch_row {
 	struct sv where; /* a pointer */
@@ -242,9 +247,11 @@ struct gaff_entry_style {
 	bool stdin_is_socket;
 	struct sv command, timeout; /* what these members are called */
 	unsigned second;            /* how much of the timeout's unit a second is */
+	bool large_is_ms;           /* from 1000 on it is milliseconds */
 	struct sv members;          /* what an entry has besides: JSON members, or nothing */
 	struct sv group_members;    /* what a group has besides */
 	struct sv version;          /* of the "version" that a file must have, or nothing */
+	struct sv fail_closed;      /* a member by which a hook that fails blocks, or nothing */
 	const char *programs;       /* what its program may be called, with a space between */
 };
 
@@ -324,6 +331,8 @@ struct gaff_host {
 	const struct gaff_entry_style *entry; /* NULL: hooks cannot be registered with it */
 	const struct gaff_switch_row *switches;
 	size_t n_switches;
+	const struct gaff_home_row *homes;
+	size_t n_homes;
 	const struct gaff_env_row *env;
 	size_t n_env;
 	const struct gaff_version_row *versions;

@@ -287,6 +287,8 @@ static const struct gaff_config_row config[] = {
 	{ GAFF_SCOPE_LOCAL,   "./.claude/settings.local.json",          GAFF_SYNTAX_JSON, &seen, GAFF_C_NO_COMMENTS | GAFF_C_NO_TRAILING_COMMA },
 };
 
+static const struct gaff_home_row homes[] = { { "CLAUDE_CONFIG_DIR", "~/.claude" } };
+
 static const struct gaff_entry_style entry = {
 	.shape = GAFF_ENTRY_GROUPS, .shell = GAFF_SHELL_SH, .stdin_is_socket = true,
 	.command = SV_INIT("command"), .timeout = SV_INIT("timeout"), .second = 1,
@@ -375,6 +377,8 @@ const struct gaff_host gaff_host_claude_code = {
 	.config = config,
 	.n_config = COUNT_OF(config),
 	.entry = &entry,
+	.homes = homes,
+	.n_homes = COUNT_OF(homes),
 	.switches = switches,
 	.n_switches = COUNT_OF(switches),
 	.env = env,

@@ -155,6 +155,8 @@ static const struct gaff_config_row config[] = {
 	{ GAFF_SCOPE_PROJECT, "./.codex/hooks.json",    GAFF_SYNTAX_JSON, &seen, GAFF_C_STRICT | GAFF_C_ONLY_HOOKS | GAFF_C_NEEDS_TRUST },
 };
 
+static const struct gaff_home_row homes[] = { { "CODEX_HOME", "~/.codex" } };
+
 static const struct gaff_entry_style entry = {
 	.shape = GAFF_ENTRY_GROUPS, .shell = GAFF_SHELL_LOGIN, .stdin_is_socket = false,
 	.command = SV_INIT("command"), .timeout = SV_INIT("timeout"), .second = 1,
@@ -203,6 +205,8 @@ const struct gaff_host gaff_host_codex = {
 	.config = config,
 	.n_config = COUNT_OF(config),
 	.entry = &entry,
+	.homes = homes,
+	.n_homes = COUNT_OF(homes),
 	.switches = switches,
 	.n_switches = COUNT_OF(switches),
 	.extras = extras,

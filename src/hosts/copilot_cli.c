@@ -315,6 +315,8 @@ static const struct gaff_config_row config[] = { /* no comments, no trailing com
 	{ GAFF_SCOPE_PROJECT, "./.claude/settings.json",             GAFF_SYNTAX_JSON, &seen, GAFF_C_STRICT | GAFF_C_NEEDS_TRUST | GAFF_C_ANOTHERS }, /* Claude Code's own */
 };
 
+static const struct gaff_home_row homes[] = { { "COPILOT_HOME", "~/.copilot" } };
+
 static const struct gaff_entry_style entry = {
 	.shape = GAFF_ENTRY_FLAT, .shell = GAFF_SHELL_BASH, .stdin_is_socket = false,
 	.command = SV_INIT("bash"), .timeout = SV_INIT("timeoutSec"), .second = 1,
@@ -364,9 +366,9 @@ static const char *const notes[] = {
 	.flags = GAFF_H_TEXT_IS_IGNORED | GAFF_H_STDERR_IS_PRIVATE, .mcp_joint = SV_INIT("-"),     \
 	.mcp_joint_too = SV_INIT("/"), .unknown = &unknown, .detect = detect,                      \
 	.n_detect = COUNT_OF(detect), .config = config, .n_config = COUNT_OF(config),              \
-	.entry = &entry, .switches = switches, .n_switches = COUNT_OF(switches), .env = env,       \
-	.n_env = COUNT_OF(env), .extras = extras, .n_extras = COUNT_OF(extras),                    \
-	.reads_config_of = &gaff_host_claude_code
+	.entry = &entry, .homes = homes, .n_homes = COUNT_OF(homes), .switches = switches,         \
+	.n_switches = COUNT_OF(switches), .env = env, .n_env = COUNT_OF(env), .extras = extras,    \
+	.n_extras = COUNT_OF(extras), .reads_config_of = &gaff_host_claude_code
 
 static const struct gaff_host pascal = {
 	COMMON,

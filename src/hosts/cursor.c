@@ -262,7 +262,7 @@ static const struct gaff_config_row config[] = { /* comments are stripped naivel
 static const struct gaff_entry_style entry = {
 	.shape = GAFF_ENTRY_FLAT, .shell = GAFF_SHELL_LOGIN, .stdin_is_socket = false,
 	.command = SV_INIT("command"), .timeout = SV_INIT("timeout"), .second = 1,
-	.members = SV_INIT(""), .group_members = SV_INIT(""), .version = SV_INIT("1"),
+	.members = SV_INIT(""), .group_members = SV_INIT(""), .version = SV_INIT("1"), .fail_closed = SV_INIT("failClosed"),
 	.programs = "cursor cursor-agent",
 };
 

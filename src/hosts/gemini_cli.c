@@ -217,6 +217,8 @@ static const struct gaff_config_row config[] = { /* comments are fine; a trailin
 	{ GAFF_SCOPE_PROJECT, "./.gemini/settings.json",       GAFF_SYNTAX_JSONC, &seen, GAFF_C_NO_TRAILING_COMMA | GAFF_C_NO_BOM | GAFF_C_NEEDS_TRUST },
 };
 
+static const struct gaff_home_row homes[] = { { "GEMINI_CLI_HOME", "~" } };
+
 static const struct gaff_entry_style entry = {
 	.shape = GAFF_ENTRY_GROUPS, .shell = GAFF_SHELL_BASH, .stdin_is_socket = false,
 	.command = SV_INIT("command"), .timeout = SV_INIT("timeout"), .second = 1000,
@@ -314,6 +316,8 @@ const struct gaff_host gaff_host_gemini_cli = {
 	.config = config,
 	.n_config = COUNT_OF(config),
 	.entry = &entry,
+	.homes = homes,
+	.n_homes = COUNT_OF(homes),
 	.switches = switches,
 	.n_switches = COUNT_OF(switches),
 	.env = env,

@@ -213,6 +213,8 @@ static const struct gaff_config_row config[] = { /* all of them are loaded, in n
 	{ GAFF_SCOPE_PROJECT, "./.opencode/plugin/*.js",         GAFF_SYNTAX_MODULE, &seen, 0 },
 };
 
+static const struct gaff_home_row homes[] = { { "XDG_CONFIG_HOME", "~/.config" } };
+
 static const struct gaff_entry_style entry = {
 	.shape = GAFF_ENTRY_PLUGIN, .shell = GAFF_SHELL_NONE, .stdin_is_socket = false,
 	.command = SV_INIT(""), .timeout = SV_INIT(""), .second = 1,
@@ -413,6 +415,8 @@ const struct gaff_host gaff_host_opencode = {
 	.config = config,
 	.n_config = COUNT_OF(config),
 	.entry = &entry,
+	.homes = homes,
+	.n_homes = COUNT_OF(homes),
 	.extras = extras,
 	.n_extras = COUNT_OF(extras),
 	.compose = compose,

@@ -248,9 +248,11 @@ static const struct gaff_config_row config[] = { /* comments are fine; a trailin
 	{ GAFF_SCOPE_PROJECT, "./.qwen/settings.json", GAFF_SYNTAX_JSONC, &seen, GAFF_C_NO_TRAILING_COMMA },
 };
 
+static const struct gaff_home_row homes[] = { { "QWEN_HOME", "~/.qwen" } };
+
 static const struct gaff_entry_style entry = {
 	.shape = GAFF_ENTRY_GROUPS, .shell = GAFF_SHELL_BASH, .stdin_is_socket = false,
-	.command = SV_INIT("command"), .timeout = SV_INIT("timeout"), .second = 1,
+	.command = SV_INIT("command"), .timeout = SV_INIT("timeout"), .second = 1, .large_is_ms = true,
 	.members = SV_INIT("\"type\":\"command\",\"name\":\"gaff\""), .group_members = SV_INIT(""), .version = SV_INIT(""),
 	.programs = "qwen",
 };
@@ -317,6 +319,8 @@ const struct gaff_host gaff_host_qwen_code = {
 	.config = config,
 	.n_config = COUNT_OF(config),
 	.entry = &entry,
+	.homes = homes,
+	.n_homes = COUNT_OF(homes),
 	.switches = switches,
 	.n_switches = COUNT_OF(switches),
 	.env = env,
