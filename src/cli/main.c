@@ -5,13 +5,14 @@
 #include "text/near.h"
 
 const struct cli_command *const cli_commands[] = {
-	&cmd_run,     &cmd_fire, &cmd_explain,    &cmd_hosts,   &cmd_validate, &cmd_trust,
-	&cmd_untrust, &cmd_log,  &cmd_completion, &cmd_version, &cmd_help,     NULL,
+	&cmd_run,     &cmd_install,    &cmd_uninstall, &cmd_restore, &cmd_fire,
+	&cmd_explain, &cmd_hosts,      &cmd_validate,  &cmd_trust,   &cmd_untrust,
+	&cmd_log,     &cmd_completion, &cmd_version,   &cmd_help,    NULL,
 };
 
 static int unknown_command(const char *word)
 {
-	const char *names[16], *near;
+	const char *names[64], *near;
 	size_t n = 0;
 
 	for (; n < COUNT_OF(names) && n < COUNT_OF(cli_commands) - 1; n++)

@@ -213,6 +213,7 @@ static const struct row files[] = {
 	{ "policy.json",                      "beside a manifest: which hooks may run, there and in the manifests behind it" },
 	{ "~/.local/state/gaff/audit.jsonl",  "the record of every call, for 'gaff log'; at 16 MiB it becomes audit.jsonl.1" },
 	{ "~/.local/state/gaff/trust/",       "what 'gaff trust' has pinned" },
+	{ "~/.local/state/gaff/installs.json", "which files of agents 'gaff install' has changed; what they were is in backups/" },
 	{ "~/.cache/gaff/",                   "manifests as they were read last; may be removed at any time" },
 };
 
@@ -223,6 +224,8 @@ static const struct row variables[] = {
 	{ "XDG_STATE_HOME",  "instead of ~/.local/state" },
 	{ "XDG_CACHE_HOME",  "instead of ~/.cache" },
 	{ "HOME",            "where these folders are; gaff does not look it up elsewhere" },
+	{ "PATH",            "where 'gaff install' looks for agents, and for the name gaff is called by" },
+	{ "CLAUDE_CONFIG_DIR, CODEX_HOME, COPILOT_HOME, GEMINI_CLI_HOME, QWEN_HOME", "where these agents have their files; as they do, gaff looks there" },
 	{ "NO_COLOR",        "set to anything: no colours, unless --color asks for them" },
 	{ "TERM",            "dumb: no colours either" },
 	{ "COLUMNS",         "how wide a page is when stdout is no terminal" },

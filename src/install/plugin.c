@@ -83,3 +83,13 @@ bool gaff_plugin_is_ours(struct sv text)
 		return false;
 	return sv_starts(json_sv(gaff_json_get(doc, SV("generated_by"))), by);
 }
+
+const char *gaff_plugin_beside(struct arena *a, const char *module)
+{
+	const char *slash = strrchr(module, '/');
+	struct buf b = buf_in(a);
+
+	gaff_buf_add(&b, (struct sv){ module, slash ? (size_t)(slash - module) + 1 : 0 });
+	gaff_buf_add(&b, SV(GAFF_PLUGIN_MANIFEST_FILE));
+	return buf_ok(&b) ? gaff_arena_cstr(a, buf_sv(&b)) : NULL;
+}

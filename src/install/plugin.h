@@ -29,6 +29,9 @@ struct gaff_plugin {
 /* Writes gaff.json. A path that is no UTF-8 cannot be written: check it before. */
 void gaff_plugin_manifest(struct buf *out, const struct gaff_plugin *plugin);
 
+/* The manifest that belongs to a plugin of that path; NULL: no memory. */
+const char *gaff_plugin_beside(struct arena *a, const char *module);
+
 /* Is this the text of a gaff.js or a gaff.json that gaff has written, of any version? */
 bool gaff_plugin_is_ours(struct sv text);
 

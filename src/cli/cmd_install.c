@@ -1,0 +1,362 @@
+#include "cli/cli.h"
+
+#include <limits.h>
+#include <stdio.h>
+
+#include "base/limits.h"
+#include "cli/install_events.h"
+#include "cli/install_work.h"
+#include "hosts/hosts.h"
+#include "install/codex_trust.h"
+#include "install/plugin.h"
+
+enum option {
+	OPT_USER,
+	OPT_PROJECT,
+	OPT_LOCAL,
+	OPT_EVENTS,
+	OPT_TRUST,
+	OPT_FAIL_CLOSED,
+	OPT_DRY_RUN,
+	OPT_JSON
+};
+
+static const struct cli_option options[] = {
+	[OPT_USER] = { "user", NULL, "for all your projects (the default)" },
+	[OPT_PROJECT] = { "project", NULL, "in the project's own files, for everybody who has it" },
+	[OPT_LOCAL] = { "local", NULL, "in the project, for you alone (Claude Code)" },
+	[OPT_EVENTS] = { "events", "LIST",
+			 "these events, with commas between, or all; else those of your "
+			 "manifests" },
+	[OPT_TRUST] = { "trust", NULL, "tell Codex that you trust these hooks" },
+	[OPT_FAIL_CLOSED] = { "fail-closed", NULL, "block what gaff cannot decide" },
+	[OPT_DRY_RUN] = { "dry-run", NULL, "show what would change, and change nothing" },
+	[OPT_JSON] = { "json", NULL, "print what was done as JSON" },
+};
+
+struct installing {
+	struct install_work work;
+	struct wanted_events wanted;
+	bool trusts, fail_closed;
+};
+
+enum { TRIES = 5 };
+
+static const char *outcome_of(const struct installing *in, const struct gaff_change *c,
+			      const struct gaff_plan *plan)
+{
+	if (!gaff_change_is_any(c))
+		return "nothing to do";
+	if (in->work.is_dry)
+		return "would be changed";
+	return plan && !plan->added && plan->replaced ? "brought up to date" : "registered";
+}
+
+/* ---- Codex ---- */
+
+/* The user's config.toml, where Codex keeps what is trusted. */
+static enum gaff_rc read_codex_state(struct installing *in, const struct gaff_host *host,
+				     struct gaff_config *out, struct gaff_err *err)
+{
+	for (size_t i = 0; i < host->n_config; i++) {
+		const struct gaff_config_row *row = &host->config[i];
+		const char *path;
+
+		if (row->scope != GAFF_SCOPE_USER || row->syntax != GAFF_SYNTAX_TOML)
+			continue;
+		path = gaff_target_path(in->work.arena, &in->work.where, host, row);
+		return path ? gaff_config_read(in->work.arena, host, row, path, out, err)
+			    : gaff_fail(err, GAFF_EIO, "$HOME is not set");
+	}
+	return gaff_fail(err, GAFF_EUNSUPPORTED, "%s keeps no list of trusted hooks", host->title);
+}
+
+static enum gaff_rc trust_in_codex(struct installing *in, const struct gaff_host *host,
+				   const struct gaff_config *config, const char **note,
+				   struct gaff_err *err)
+{
+	struct arena *a = in->work.arena;
+	struct gaff_config state;
+	struct gaff_ledger ledger;
+	struct gaff_change change;
+	struct sv text;
+	size_t n;
+
+	GAFF_TRY(read_codex_state(in, host, &state, err));
+	GAFF_TRY(gaff_codex_trust_ours(a, config, state.held.text, &text, &n, err));
+	if (!n)
+		return GAFF_OK;
+	if (!in->trusts) {
+		*note = "Codex runs none of these before you trust them: it asks when it is "
+			"started, "
+			"or run: gaff install codex --trust";
+		return GAFF_OK;
+	}
+	GAFF_TRY(gaff_ledger_read(a, &ledger, err));
+	GAFF_TRY(gaff_change_own(a, &state.held, &ledger, host, GAFF_SCOPE_USER,
+				 sv_of(in->work.program), text, &change, err));
+	if (!change.was_there && state.held.exists) {
+		GAFF_TRY(gaff_codex_untrust_ours(a, config, state.held.text, &change.before, &n,
+						 err));
+		change.was_there = true;
+	}
+	if (!in->work.is_dry)
+		GAFF_TRY(gaff_apply_install(a, &change, err));
+	install_tell(&in->work, &(struct install_report){
+					.host = host,
+					.change = &change,
+					.outcome = in->work.is_dry ? "would be trusted"
+								   : "trusted, as you asked" });
+	return GAFF_OK;
+}
+
+/* ---- one agent ---- */
+
+/* What an agent needs besides, that no file of ours can give. */
+static const char *note_of(const struct installing *in, const struct gaff_config *config)
+{
+	const struct gaff_switch_row *off = gaff_config_switch(config);
+
+	if (off)
+		return "All hooks are switched off in this file.";
+	if (in->work.scope == GAFF_SCOPE_PROJECT && config->row->flags & GAFF_C_NEEDS_TRUST)
+		return "Its hooks run only where the user trusts the folder.";
+	return NULL;
+}
+
+static enum gaff_rc install_entries(struct installing *in, const struct gaff_host *host,
+				    const char **file, struct gaff_err *err)
+{
+	struct arena *a = in->work.arena;
+	struct gaff_wishes wishes = { .program = sv_of(in->work.program),
+				      .fail_closed = in->fail_closed };
+	struct buf missing = buf_in(a);
+	struct gaff_config config, after;
+	struct gaff_ledger ledger;
+	struct gaff_change change;
+	struct gaff_wish *wish;
+	struct gaff_plan plan;
+	struct gaff_held held;
+	const char *note;
+
+	*file = NULL;
+	GAFF_TRY(wanted_wishes(a, host, &in->wanted, &wish, &wishes.n, &missing, err));
+	wishes.item = wish;
+	GAFF_TRY(gaff_ledger_read(a, &ledger, err));
+	GAFF_TRY(gaff_target_find(a, &in->work.where, host, in->work.scope, file, &config, err));
+	GAFF_TRY(gaff_change_install(a, &config, &ledger, in->work.scope, &wishes, &plan, &change,
+				     err));
+	if (!in->work.is_dry)
+		GAFF_TRY(gaff_apply_install(a, &change, err));
+	note = note_of(in, &config);
+	if (host == gaff_host_find(SV("codex"))) {
+		held = config.held;
+		held.text = change.after;
+		held.exists = true;
+		GAFF_TRY(gaff_config_parse(a, host, config.row, &held, &after, err));
+		GAFF_TRY(trust_in_codex(in, host, &after, &note, err));
+	}
+	install_tell(&in->work, &(struct install_report){ .host = host,
+							  .change = &change,
+							  .plan = &plan,
+							  .outcome = outcome_of(in, &change, &plan),
+							  .missing = buf_sv(&missing),
+							  .note = note });
+	return GAFF_OK;
+}
+
+static enum gaff_rc install_own_file(struct installing *in, const struct gaff_host *host,
+				     const char *path, struct sv text, struct sv missing,
+				     struct gaff_err *err)
+{
+	struct arena *a = in->work.arena;
+	struct gaff_ledger ledger;
+	struct gaff_change change;
+	struct gaff_held held;
+
+	GAFF_TRY(gaff_ledger_read(a, &ledger, err));
+	GAFF_TRY(gaff_swap_read(a, path, GAFF_EDIT_MAX, &held, err));
+	if (held.exists && !gaff_plugin_is_ours(held.text))
+		return gaff_fail(err, GAFF_EUNSUPPORTED,
+				 "this file is not gaff's; give it another name");
+	GAFF_TRY(gaff_change_own(a, &held, &ledger, host, in->work.scope, sv_of(in->work.program),
+				 text, &change, err));
+	if (!in->work.is_dry)
+		GAFF_TRY(gaff_apply_install(a, &change, err));
+	install_tell(&in->work, &(struct install_report){ .host = host,
+							  .change = &change,
+							  .outcome = outcome_of(in, &change, NULL),
+							  .missing = missing });
+	return GAFF_OK;
+}
+
+/* Its manifest first: a plugin without one would find nothing to do. */
+static enum gaff_rc install_plugin(struct installing *in, const struct gaff_host *host,
+				   const char **file, struct gaff_err *err)
+{
+	struct arena *a = in->work.arena;
+	struct gaff_plugin plugin = { .program = sv_of(in->work.program),
+				      .fail_closed = in->fail_closed };
+	struct buf missing = buf_in(a), manifest = buf_in(a);
+	struct gaff_plugin_event *events;
+	const char *module, *beside;
+	struct gaff_config config;
+	struct gaff_wish *wish;
+
+	*file = NULL;
+	GAFF_TRY(wanted_wishes(a, host, &in->wanted, &wish, &plugin.n_events, &missing, err));
+	events = gaff_arena_alloc(a, (plugin.n_events + 1) * sizeof *events);
+	GAFF_TRY(gaff_target_find(a, &in->work.where, host, in->work.scope, file, &config, err));
+	module = config.held.path;
+	beside = gaff_plugin_beside(a, module);
+	if (!events || !beside)
+		return gaff_fail(err, GAFF_ENOMEM, "no memory for the plugin");
+	for (size_t i = 0; i < plugin.n_events; i++)
+		events[i] = (struct gaff_plugin_event){ wish[i].event, wish[i].deadline };
+	plugin.events = events;
+	gaff_plugin_manifest(&manifest, &plugin);
+	if (!buf_ok(&manifest))
+		return gaff_fail(err, GAFF_ENOMEM, "no memory for the plugin");
+	*file = beside;
+	GAFF_TRY(install_own_file(in, host, beside, buf_sv(&manifest), buf_sv(&missing), err));
+	*file = module;
+	return install_own_file(in, host, module, gaff_opencode_plugin, SV(""), err);
+}
+
+static void install_host(struct installing *in, const struct gaff_host *host)
+{
+	const char *file = NULL;
+	struct gaff_err err = { .rc = GAFF_OK };
+
+	/* who writes to the file at the same time is done soon */
+	for (int i = 0; i < TRIES; i++) {
+		enum gaff_rc rc = host->entry->shape == GAFF_ENTRY_PLUGIN
+					  ? install_plugin(in, host, &file, &err)
+					  : install_entries(in, host, &file, &err);
+
+		if (rc == GAFF_OK)
+			return;
+		if (rc != GAFF_ELIMIT)
+			break;
+	}
+	install_refuse(&in->work, host, file, &err);
+}
+
+/* ---- all of them ---- */
+
+static enum gaff_rc find_wanted(struct installing *in, const char *list, struct gaff_err *err)
+{
+	struct gaff_project project = { .root = in->work.where.project };
+	struct gaff_sources sources = { 0 };
+
+	if (list)
+		return wanted_of_list(in->work.arena, list, &in->wanted, err);
+	GAFF_TRY(gaff_load(in->work.arena, &project, NULL, 0, &sources, err));
+	for (size_t i = 0; i < sources.n && !in->work.is_json; i++)
+		if (sources.item[i].problem.rc != GAFF_OK)
+			fprintf(stderr, "gaff install: %s: %s; its events are left out\n",
+				sources.item[i].file, sources.item[i].problem.msg);
+	return wanted_of_manifests(in->work.arena, &sources, &in->wanted, err);
+}
+
+static int install(struct installing *in, const char *events, int n, char **argv)
+{
+	const struct gaff_host **hosts;
+	struct buf b = buf_in(in->work.arena);
+	struct gaff_err err;
+	int code;
+
+	if (install_begin(&in->work, &err) != GAFF_OK || find_wanted(in, events, &err) != GAFF_OK) {
+		fprintf(stderr, "gaff install: %s\n", err.msg);
+		return err.rc == GAFF_EUSAGE ? CLI_USAGE : CLI_FATAL;
+	}
+	hosts = install_hosts(&in->work, n, argv, &code);
+	if (!hosts)
+		return code;
+	in->work.w.out = &b;
+	if (in->work.is_json)
+		gaff_json_open(&in->work.w, '[');
+	for (size_t i = 0; hosts[i]; i++)
+		install_host(in, hosts[i]);
+	if (in->work.is_json) {
+		gaff_json_close(&in->work.w, ']');
+		printf("%.*s\n", SV_ARG(buf_sv(&b)));
+	}
+	return in->work.failed || !hosts[0] ? CLI_NO : CLI_OK;
+}
+
+static int run_install(int argc, char **argv)
+{
+	static char storage[1 << 16];
+	struct cli_walk walk = { &cmd_install, argc, 0, argv, NULL, NULL };
+	struct installing in = { .work = { .command = "install", .scope = GAFF_SCOPE_USER } };
+	const char *events = NULL;
+	struct gaff_err err;
+	enum cli_step step;
+	struct arena a;
+	int code;
+
+	cli_options_first(&cmd_install, argc, argv);
+	while ((step = cli_next(&walk, &err)) == CLI_OPTION) {
+		switch ((enum option)(walk.option - options)) {
+		case OPT_USER:
+			in.work.scope = GAFF_SCOPE_USER;
+			break;
+		case OPT_PROJECT:
+			in.work.scope = GAFF_SCOPE_PROJECT;
+			break;
+		case OPT_LOCAL:
+			in.work.scope = GAFF_SCOPE_LOCAL;
+			break;
+		case OPT_EVENTS:
+			events = walk.value;
+			break;
+		case OPT_TRUST:
+			in.trusts = true;
+			break;
+		case OPT_FAIL_CLOSED:
+			in.fail_closed = true;
+			break;
+		case OPT_DRY_RUN:
+			in.work.is_dry = true;
+			break;
+		case OPT_JSON:
+			in.work.is_json = true;
+			break;
+		}
+	}
+	if (step == CLI_HELP) {
+		cli_print_help(&cmd_install);
+		return CLI_OK;
+	}
+	if (step == CLI_WRONG) {
+		fprintf(stderr, "gaff: %s\n", err.msg);
+		return CLI_USAGE;
+	}
+	gaff_arena_init(&a, storage, sizeof storage, GAFF_ARENA_MAX);
+	in.work.arena = &a;
+	code = install(&in, events, argc - walk.at, argv + walk.at);
+	install_end(&in.work);
+	gaff_arena_release(&a);
+	return code;
+}
+
+const struct cli_command cmd_install = {
+	.name = "install",
+	.args = "[HOST...] [--user|--project|--local] [--events LIST] [--trust] [--dry-run]",
+	.help = "Register gaff with agents, in the files they really read",
+	.details = "Without HOST: with every agent that is found on this machine. Each is "
+		   "registered in\n"
+		   "the file that it really reads, for the events of your manifests (without one: "
+		   "session\n"
+		   "start and end, prompt, before and after a tool, stop). Nothing else in the "
+		   "file is\n"
+		   "touched, and 'gaff uninstall' gives it back byte for byte. A file that the "
+		   "agent itself\n"
+		   "would refuse is left alone, and you are told where and why.\n"
+		   "Exit 0: all is registered; 1: something was left alone.\n",
+	.options = options,
+	.n_options = COUNT_OF(options),
+	.operand = "HOST",
+	.run = run_install,
+};

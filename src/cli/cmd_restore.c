@@ -1,0 +1,142 @@
+#include "cli/cli.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/limits.h"
+#include "cli/install_work.h"
+#include "hosts/hosts.h"
+
+enum option { OPT_DRY_RUN, OPT_JSON };
+
+static const struct cli_option options[] = {
+	[OPT_DRY_RUN] = { "dry-run", NULL, "show what would change, and change nothing" },
+	[OPT_JSON] = { "json", NULL, "print what was done as JSON" },
+};
+
+/* What is there now is kept too: this is how to come back from a mistake, not how to make one. */
+static enum gaff_rc restore(struct install_work *work, const struct gaff_install *install,
+			    struct gaff_err *err)
+{
+	struct arena *a = work->arena;
+	const struct gaff_host *host = gaff_host_find(install->host);
+	const char *path = gaff_arena_cstr(a, install->file);
+	struct gaff_change change = { .removes = !install->before.n };
+	char now[65];
+
+	if (!path || !host)
+		return gaff_fail(err, GAFF_ENOENT,
+				 "the list of installs has an agent that gaff "
+				 "does not know");
+	GAFF_TRY(gaff_swap_read(a, path, GAFF_EDIT_MAX, &change.held, err));
+	if (install->before.n)
+		GAFF_TRY(gaff_backup_get(a, install->before, &change.after, err));
+	if (!work->is_dry) {
+		if (change.held.exists) {
+			gaff_sha256(change.held.text, now);
+			GAFF_TRY(gaff_backup_keep(change.held.text, now, err));
+		}
+		GAFF_TRY(gaff_apply_uninstall(a, &change, err));
+	}
+	install_tell(work, &(struct install_report){
+				   .host = host,
+				   .change = &change,
+				   .outcome = work->is_dry     ? "would be put back"
+					      : change.removes ? "removed: it was not there"
+							       : "put back as it was before gaff",
+			   });
+	return GAFF_OK;
+}
+
+static bool is_named(const struct gaff_install *install, int n, char **argv)
+{
+	for (int i = 0; i < n; i++) {
+		char real[PATH_MAX];
+
+		if (sv_eq(install->host, sv_of(argv[i])) || sv_eq(install->file, sv_of(argv[i])) ||
+		    (realpath(argv[i], real) && sv_eq(install->file, sv_of(real))))
+			return true;
+	}
+	return n == 0;
+}
+
+static int restore_all(struct install_work *work, int n, char **argv)
+{
+	struct buf b = buf_in(work->arena);
+	struct gaff_ledger ledger;
+	struct gaff_err err;
+	size_t found = 0;
+
+	if (install_begin(work, &err) != GAFF_OK ||
+	    gaff_ledger_read(work->arena, &ledger, &err) != GAFF_OK) {
+		fprintf(stderr, "gaff restore: %s\n", err.msg);
+		return CLI_FATAL;
+	}
+	work->w.out = &b;
+	if (work->is_json)
+		gaff_json_open(&work->w, '[');
+	for (size_t i = 0; i < ledger.n; i++) {
+		const struct gaff_install *install = &ledger.item[i];
+
+		if (!is_named(install, n, argv))
+			continue;
+		found++;
+		if (restore(work, install, &err) != GAFF_OK)
+			install_refuse(work, gaff_host_find(install->host),
+				       gaff_arena_cstr(work->arena, install->file), &err);
+	}
+	if (work->is_json) {
+		gaff_json_close(&work->w, ']');
+		printf("%.*s\n", SV_ARG(buf_sv(&b)));
+	} else if (!found) {
+		printf(n ? "gaff has not changed such a file.\n" : "gaff has changed no file.\n");
+	}
+	return work->failed || (n && !found) ? CLI_NO : CLI_OK;
+}
+
+static int run_restore(int argc, char **argv)
+{
+	static char storage[1 << 16];
+	struct cli_walk walk = { &cmd_restore, argc, 0, argv, NULL, NULL };
+	struct install_work work = { .command = "restore" };
+	struct gaff_err err;
+	enum cli_step step;
+	struct arena a;
+	int code;
+
+	cli_options_first(&cmd_restore, argc, argv);
+	while ((step = cli_next(&walk, &err)) == CLI_OPTION) {
+		if (walk.option == &options[OPT_DRY_RUN])
+			work.is_dry = true;
+		else
+			work.is_json = true;
+	}
+	if (step == CLI_HELP) {
+		cli_print_help(&cmd_restore);
+		return CLI_OK;
+	}
+	if (step == CLI_WRONG) {
+		fprintf(stderr, "gaff: %s\n", err.msg);
+		return CLI_USAGE;
+	}
+	gaff_arena_init(&a, storage, sizeof storage, GAFF_ARENA_MAX);
+	work.arena = &a;
+	code = restore_all(&work, argc - walk.at, argv + walk.at);
+	install_end(&work);
+	gaff_arena_release(&a);
+	return code;
+}
+
+const struct cli_command cmd_restore = {
+	.name = "restore",
+	.args = "[HOST|FILE...] [--dry-run]",
+	.help = "Put files back as they were before gaff",
+	.details = "Unlike 'gaff uninstall' this undoes what others have changed since, too. What "
+		   "is there\n"
+		   "now is kept in the backups of gaff's state folder.\n",
+	.options = options,
+	.n_options = COUNT_OF(options),
+	.operand = "FILE",
+	.run = run_restore,
+};

@@ -1,0 +1,282 @@
+#include "cli/cli.h"
+
+#include <stdio.h>
+
+#include "base/limits.h"
+#include "cli/install_work.h"
+#include "hosts/hosts.h"
+#include "install/codex_trust.h"
+#include "install/plugin.h"
+
+enum option { OPT_USER, OPT_PROJECT, OPT_LOCAL, OPT_DRY_RUN, OPT_JSON };
+
+static const struct cli_option options[] = {
+	[OPT_USER] = { "user", NULL, "only from your own files" },
+	[OPT_PROJECT] = { "project", NULL, "only from files of projects" },
+	[OPT_LOCAL] = { "local", NULL, "only from files of projects that are yours alone" },
+	[OPT_DRY_RUN] = { "dry-run", NULL, "show what would change, and change nothing" },
+	[OPT_JSON] = { "json", NULL, "print what was done as JSON" },
+};
+
+struct uninstalling {
+	struct install_work work;
+	bool one_scope; /* work.scope is the only one */
+	struct gaff_ledger ledger;
+	size_t found;
+};
+
+enum { TRIES = 5 };
+
+/* ---- one file ---- */
+
+/* One that is all ours: the plugin, its manifest. */
+static enum gaff_rc drop_own(struct uninstalling *un, const struct gaff_host *host,
+			     const char *path, struct gaff_err *err)
+{
+	struct arena *a = un->work.arena;
+	struct gaff_change change = { 0 };
+
+	GAFF_TRY(gaff_swap_read(a, path, GAFF_EDIT_MAX, &change.held, err));
+	if (change.held.exists && !gaff_plugin_is_ours(change.held.text))
+		return GAFF_OK; /* somebody has put something else there */
+	if (!change.held.exists && !gaff_ledger_find(&un->ledger, sv_of(path)))
+		return GAFF_OK;
+	change.removes = true;
+	un->found++;
+	if (!un->work.is_dry)
+		GAFF_TRY(gaff_apply_uninstall(a, &change, err));
+	install_tell(&un->work,
+		     &(struct install_report){ .host = host,
+					       .change = &change,
+					       .outcome = un->work.is_dry ? "would be removed"
+									  : "removed" });
+	return GAFF_OK;
+}
+
+/* What Codex trusts of ours in files of the user and of this project. */
+static enum gaff_rc untrust_in_codex(struct uninstalling *un, const struct gaff_host *host,
+				     struct sv *text, struct gaff_err *err)
+{
+	struct arena *a = un->work.arena;
+
+	for (size_t i = 0; i < host->n_config; i++) {
+		const struct gaff_config_row *row = &host->config[i];
+		const char *path = gaff_target_path(a, &un->work.where, host, row);
+		struct gaff_config config;
+		size_t n;
+
+		if (row->scope == GAFF_SCOPE_SYSTEM || !path ||
+		    gaff_config_read(a, host, row, path, &config, err) != GAFF_OK)
+			continue;
+		GAFF_TRY(gaff_codex_untrust_ours(a, &config, *text, text, &n, err));
+	}
+	return GAFF_OK;
+}
+
+static const char *outcome_of(const struct uninstalling *un, const struct gaff_change *c,
+			      const struct gaff_plan *plan)
+{
+	if (!gaff_change_is_any(c))
+		return "nothing to do";
+	if (un->work.is_dry)
+		return c->removes ? "would be removed" : "would be changed";
+	if (c->removes)
+		return "removed: it was gaff's alone";
+	return sv_eq(c->after, c->before) && c->before.p ? "as it was before"
+	       : plan->removed                           ? "gaff's entries are out"
+							 : "gaff's trust is out";
+}
+
+static enum gaff_rc take_out(struct uninstalling *un, const struct gaff_host *host,
+			     const struct gaff_config_row *row, const char *path,
+			     struct gaff_err *err)
+{
+	struct arena *a = un->work.arena;
+	struct gaff_config config;
+	struct gaff_change change;
+	struct gaff_plan plan;
+
+	GAFF_TRY(gaff_config_read(a, host, row, path, &config, err));
+	GAFF_TRY(gaff_change_uninstall(a, &config, &un->ledger, &plan, &change, err));
+	if (row->syntax == GAFF_SYNTAX_TOML && !change.before.p && !change.removes)
+		GAFF_TRY(untrust_in_codex(un, host, &change.after, err));
+	if (!gaff_change_is_any(&change) && !gaff_ledger_find(&un->ledger, sv_of(path)))
+		return GAFF_OK;
+	un->found++;
+	if (!un->work.is_dry)
+		GAFF_TRY(gaff_apply_uninstall(a, &change, err));
+	install_tell(&un->work,
+		     &(struct install_report){ .host = host,
+					       .change = &change,
+					       .plan = &plan,
+					       .outcome = outcome_of(un, &change, &plan) });
+	return GAFF_OK;
+}
+
+static void uninstall_file(struct uninstalling *un, const struct gaff_host *host,
+			   const struct gaff_config_row *row, const char *path)
+{
+	struct gaff_err err = { .rc = GAFF_OK };
+	enum gaff_rc rc = GAFF_ELIMIT;
+
+	for (int i = 0; i < TRIES && rc == GAFF_ELIMIT; i++) {
+		if (gaff_ledger_read(un->work.arena, &un->ledger, &err) != GAFF_OK)
+			break;
+		if (row->syntax == GAFF_SYNTAX_MODULE) {
+			rc = drop_own(un, host, path, &err);
+			if (rc == GAFF_OK)
+				rc = drop_own(un, host, gaff_plugin_beside(un->work.arena, path),
+					      &err);
+		} else {
+			rc = take_out(un, host, row, path, &err);
+		}
+	}
+	if (rc != GAFF_OK)
+		install_refuse(&un->work, host, path, &err);
+}
+
+/* ---- all of them ---- */
+
+static bool is_meant(const struct uninstalling *un, enum gaff_scope scope)
+{
+	return scope != GAFF_SCOPE_SYSTEM && (!un->one_scope || scope == un->work.scope);
+}
+
+/* Its files here. Those with trust in them come before those with the entries it is about. */
+static void uninstall_here(struct uninstalling *un, const struct gaff_host *host)
+{
+	for (size_t i = host->n_config; i--;) {
+		const struct gaff_config_row *row = &host->config[i];
+		const char *path = gaff_target_path(un->work.arena, &un->work.where, host, row);
+
+		if (is_meant(un, row->scope) && !(row->flags & GAFF_C_ANOTHERS) && path)
+			uninstall_file(un, host, row, path);
+	}
+}
+
+static bool ends_like(struct sv path, const char *row)
+{
+	const char *star = strchr(row, '*');
+	struct sv end = sv_of(star ? star + 1 : row + 1); /* behind "~" or "." */
+
+	return path.n >= end.n && sv_eq(sv_skip(path, path.n - end.n), end);
+}
+
+/* What the ledger knows of other projects. */
+static void uninstall_elsewhere(struct uninstalling *un, const struct gaff_host *host)
+{
+	struct gaff_ledger known = un->ledger;
+	struct gaff_err err;
+
+	if (gaff_ledger_read(un->work.arena, &known, &err) != GAFF_OK)
+		return;
+	for (size_t i = 0; i < known.n; i++) {
+		const struct gaff_install *install = &known.item[i];
+		const char *path = gaff_arena_cstr(un->work.arena, install->file);
+
+		if (!sv_eq(install->host, host->id))
+			continue;
+		for (size_t r = 0; path && r < host->n_config; r++) {
+			const struct gaff_config_row *row = &host->config[r];
+
+			if (sv_eq(install->scope, sv_of(gaff_scope_name(row->scope))) &&
+			    is_meant(un, row->scope) && !(row->flags & GAFF_C_ANOTHERS) &&
+			    ends_like(install->file, row->path)) {
+				uninstall_file(un, host, row, path);
+				break;
+			}
+		}
+	}
+}
+
+static int uninstall(struct uninstalling *un, int n, char **argv)
+{
+	struct buf b = buf_in(un->work.arena);
+	struct gaff_err err;
+
+	if (install_begin(&un->work, &err) != GAFF_OK) {
+		fprintf(stderr, "gaff uninstall: %s\n", err.msg);
+		return CLI_FATAL;
+	}
+	for (int i = 0; i < n; i++)
+		if (!gaff_host_find(sv_of(argv[i])))
+			return cli_unknown_host("uninstall", argv[i]);
+	un->work.w.out = &b;
+	if (un->work.is_json)
+		gaff_json_open(&un->work.w, '[');
+	for (size_t h = 0; gaff_hosts[h]; h++) {
+		bool named = n == 0;
+
+		for (int i = 0; i < n; i++)
+			named = named || gaff_host_find(sv_of(argv[i])) == gaff_hosts[h];
+		if (!named || !gaff_hosts[h]->entry)
+			continue;
+		uninstall_here(un, gaff_hosts[h]);
+		uninstall_elsewhere(un, gaff_hosts[h]);
+	}
+	if (un->work.is_json) {
+		gaff_json_close(&un->work.w, ']');
+		printf("%.*s\n", SV_ARG(buf_sv(&b)));
+	} else if (!un->found && !un->work.failed) {
+		printf("gaff is registered nowhere.\n");
+	}
+	return un->work.failed ? CLI_NO : CLI_OK;
+}
+
+static int run_uninstall(int argc, char **argv)
+{
+	static char storage[1 << 16];
+	struct cli_walk walk = { &cmd_uninstall, argc, 0, argv, NULL, NULL };
+	struct uninstalling un = { .work = { .command = "uninstall", .scope = GAFF_SCOPE_USER } };
+	struct gaff_err err;
+	enum cli_step step;
+	struct arena a;
+	int code;
+
+	cli_options_first(&cmd_uninstall, argc, argv);
+	while ((step = cli_next(&walk, &err)) == CLI_OPTION) {
+		switch ((enum option)(walk.option - options)) {
+		case OPT_USER:
+		case OPT_PROJECT:
+		case OPT_LOCAL:
+			un.one_scope = true;
+			un.work.scope = GAFF_SCOPE_USER + (enum gaff_scope)(walk.option - options);
+			break;
+		case OPT_DRY_RUN:
+			un.work.is_dry = true;
+			break;
+		case OPT_JSON:
+			un.work.is_json = true;
+			break;
+		}
+	}
+	if (step == CLI_HELP) {
+		cli_print_help(&cmd_uninstall);
+		return CLI_OK;
+	}
+	if (step == CLI_WRONG) {
+		fprintf(stderr, "gaff: %s\n", err.msg);
+		return CLI_USAGE;
+	}
+	gaff_arena_init(&a, storage, sizeof storage, GAFF_ARENA_MAX);
+	un.work.arena = &a;
+	code = uninstall(&un, argc - walk.at, argv + walk.at);
+	install_end(&un.work);
+	gaff_arena_release(&a);
+	return code;
+}
+
+const struct cli_command cmd_uninstall = {
+	.name = "uninstall",
+	.args = "[HOST...] [--user|--project|--local] [--dry-run]",
+	.help = "Take gaff out of the configurations of agents",
+	.details = "A file that nobody has changed since gaff was registered is given back byte "
+		   "for byte;\n"
+		   "from others only gaff's own entries are taken out. Files and folders that gaff "
+		   "has made\n"
+		   "are removed. Without HOST: everywhere.\n",
+	.options = options,
+	.n_options = COUNT_OF(options),
+	.operand = "HOST",
+	.run = run_uninstall,
+};

@@ -1,0 +1,178 @@
+#include "cli/install_events.h"
+
+#include "base/limits.h"
+#include "hosts/hosts.h"
+
+/* What hooks are mostly for: when there is no manifest yet, these are registered. */
+static const enum gaff_event_id usual[] = { GAFF_EV_SESSION_START, GAFF_EV_BEFORE_PROMPT,
+					    GAFF_EV_BEFORE_TOOL,   GAFF_EV_AFTER_TOOL,
+					    GAFF_EV_AGENT_STOP,    GAFF_EV_SESSION_END };
+
+/* Seconds: what a hook may take at least, what the agent waits longer, and the most of all. */
+enum { AT_LEAST = 55, MARGIN = 5, AT_MOST = 595, BRIEF = 2, BRIEF_TIMEOUT = 3 };
+
+static bool same_event(const struct wanted_event *x, const struct wanted_event *y)
+{
+	return x->id == y->id && (x->id != GAFF_EV_NATIVE || sv_eq(x->name, y->name));
+}
+
+static void want(struct wanted_events *w, struct wanted_event event)
+{
+	for (size_t i = 0; i < w->n; i++) {
+		if (!same_event(&w->item[i], &event))
+			continue;
+		w->item[i].needed_ms += event.needed_ms;
+		return;
+	}
+	w->item[w->n++] = event;
+}
+
+static enum gaff_rc make_room(struct arena *a, struct wanted_events *out, size_t n,
+			      struct gaff_err *err)
+{
+	*out = (struct wanted_events){ gaff_arena_alloc(a, (n + 1) * sizeof *out->item), 0, false };
+	return out->item ? GAFF_OK : gaff_fail(err, GAFF_ENOMEM, "no memory for events");
+}
+
+enum gaff_rc wanted_of_manifests(struct arena *a, const struct gaff_sources *sources,
+				 struct wanted_events *out, struct gaff_err *err)
+{
+	size_t n = COUNT_OF(usual);
+
+	for (size_t s = 0; s < sources->n; s++)
+		n += sources->item[s].manifest.n;
+	GAFF_TRY(make_room(a, out, n, err));
+	for (size_t s = 0; s < sources->n; s++) {
+		const struct gaff_manifest *m = &sources->item[s].manifest;
+
+		for (size_t i = 0; i < m->n; i++) {
+			struct gaff_hook hook;
+
+			GAFF_TRY(gaff_manifest_hook(a, gaff_hosts, m, i, &hook, err));
+			if (hook.enabled)
+				want(out,
+				     (struct wanted_event){ hook.event, hook.event_name,
+							    hook.async ? 1000 : hook.timeout_ms });
+		}
+	}
+	for (size_t i = 0; !out->n && i < COUNT_OF(usual); i++)
+		out->item[i] = (struct wanted_event){ usual[i], gaff_event_name(usual[i]), 0 };
+	if (out->n == 0)
+		out->n = COUNT_OF(usual);
+	return GAFF_OK;
+}
+
+/* "PreToolUse": the name that some agent has for it. */
+static bool is_some_agents(struct sv name)
+{
+	for (size_t i = 0; gaff_hosts[i]; i++)
+		if (gaff_host_event_native(gaff_hosts[i], name))
+			return true;
+	return false;
+}
+
+static bool is_own_event(struct sv name)
+{
+	const char *colon = memchr(name.p, ':', name.n);
+	size_t n = colon ? (size_t)(colon - name.p) : 0;
+	const struct gaff_host *host = n ? gaff_host_find((struct sv){ name.p, n }) : NULL;
+
+	return host && gaff_host_event_native(host, sv_skip(name, n + 1));
+}
+
+enum gaff_rc wanted_of_list(struct arena *a, const char *list, struct wanted_events *out,
+			    struct gaff_err *err)
+{
+	struct sv rest = sv_of(list);
+
+	GAFF_TRY(make_room(a, out, rest.n, err));
+	while (rest.n) {
+		size_t n = 0;
+		struct sv name;
+		enum gaff_event_id id;
+
+		while (n < rest.n && rest.p[n] != ',' && rest.p[n] != ' ')
+			n++;
+		name = (struct sv){ rest.p, n };
+		rest = sv_skip(rest, n < rest.n ? n + 1 : n);
+		if (!n)
+			continue;
+		if (sv_eq(name, SV("all"))) {
+			out->is_all = true;
+			continue;
+		}
+		id = gaff_event_by_name(name);
+		if (id == GAFF_EV_NATIVE && !is_own_event(name) && !is_some_agents(name))
+			return gaff_fail(err, GAFF_EUSAGE,
+					 "--events: no agent has an event '%.*s'; see 'gaff hosts "
+					 "--events'",
+					 (int)(n < 60 ? n : 60), name.p);
+		want(out, (struct wanted_event){ id, name, 0 });
+	}
+	return out->n || out->is_all
+		       ? GAFF_OK
+		       : gaff_fail(err, GAFF_EUSAGE, "--events needs the name of an event, or all");
+}
+
+/* The row of an agent for a wanted event, or NULL. */
+static const struct gaff_event_row *row_of(const struct gaff_host *host,
+					   const struct wanted_event *event)
+{
+	struct sv name = event->name;
+
+	if (event->id != GAFF_EV_NATIVE)
+		return gaff_host_event_by_id(host, event->id);
+	if (name.n > host->id.n && sv_starts(name, host->id) && name.p[host->id.n] == ':')
+		name = sv_skip(name, host->id.n + 1);
+	return gaff_host_event_native(host, name);
+}
+
+/* An event of another agent's own is not missed here. */
+static bool is_of_another(const struct gaff_host *host, const struct wanted_event *event)
+{
+	return event->id == GAFF_EV_NATIVE && memchr(event->name.p, ':', event->name.n) &&
+	       !(event->name.n > host->id.n && sv_starts(event->name, host->id) &&
+		 event->name.p[host->id.n] == ':');
+}
+
+static struct gaff_wish wish_of(const struct gaff_event_row *row, int64_t needed_ms)
+{
+	int64_t seconds = (needed_ms + 999) / 1000;
+	unsigned deadline = seconds < AT_LEAST  ? AT_LEAST
+			    : seconds > AT_MOST ? AT_MOST
+						: (unsigned)seconds;
+
+	if (row->flags & GAFF_E_WAITS_3_S)
+		return (struct gaff_wish){ row->native, BRIEF, BRIEF_TIMEOUT };
+	return (struct gaff_wish){ row->native, deadline, deadline + MARGIN };
+}
+
+enum gaff_rc wanted_wishes(struct arena *a, const struct gaff_host *host,
+			   const struct wanted_events *wanted, struct gaff_wish **out, size_t *n,
+			   struct buf *missing, struct gaff_err *err)
+{
+	struct gaff_wish *wish = gaff_arena_alloc(a, (host->n_events + 1) * sizeof *wish);
+	size_t found = 0;
+
+	if (!wish)
+		return gaff_fail(err, GAFF_ENOMEM, "no memory for events");
+	for (size_t r = 0; r < host->n_events; r++) { /* in the order of its rows */
+		const struct gaff_event_row *row = &host->events[r];
+		int64_t needed = -1;
+
+		for (size_t i = 0; i < wanted->n; i++)
+			if (row_of(host, &wanted->item[i]) == row)
+				needed = (needed < 0 ? 0 : needed) + wanted->item[i].needed_ms;
+		if (needed >= 0 || wanted->is_all)
+			wish[found++] = wish_of(row, needed);
+	}
+	for (size_t i = 0; i < wanted->n; i++) {
+		if (row_of(host, &wanted->item[i]) || is_of_another(host, &wanted->item[i]))
+			continue;
+		gaff_buf_add(missing, missing->n ? SV(", ") : SV(""));
+		gaff_buf_add(missing, wanted->item[i].name);
+	}
+	*out = wish;
+	*n = found;
+	return GAFF_OK;
+}

@@ -1,0 +1,234 @@
+#include "cli/install_work.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/os.h"
+#include "cli/cli.h"
+#include "cli/plain.h"
+#include "hosts/hosts.h"
+#include "run/project.h"
+#include "text/diff.h"
+#include "text/path.h"
+
+/* ---- where ---- */
+
+/* The name people use for it, as long as that is this very program: not a version's own folder. */
+static bool is_this(const char *path, const struct stat *own)
+{
+	struct stat s;
+
+	return stat(path, &s) == 0 && s.st_dev == own->st_dev && s.st_ino == own->st_ino;
+}
+
+static const char *find_in_path(struct arena *a, const struct stat *own)
+{
+	struct sv path = sv_of(getenv("PATH"));
+
+	while (path.n) {
+		const char *colon = memchr(path.p, ':', path.n), *folder, *file;
+		struct sv name = { path.p, colon ? (size_t)(colon - path.p) : path.n };
+
+		folder = name.n && name.p[0] == '/' ? gaff_arena_cstr(a, name) : NULL;
+		file = folder ? gaff_path_join(a, folder, SV("gaff")) : NULL;
+		if (file && is_this(file, own))
+			return file;
+		path = sv_skip(path, name.n + (colon != NULL));
+	}
+	return NULL;
+}
+
+static enum gaff_rc find_program(struct install_work *work, struct gaff_err *err)
+{
+	char own[PATH_MAX];
+	struct stat s;
+
+	if (!gaff_os_own_program(own, sizeof own) || stat(own, &s) != 0)
+		return gaff_fail(err, GAFF_EIO, "cannot find the program gaff itself");
+	work->program = find_in_path(work->arena, &s);
+	if (!work->program)
+		work->program = gaff_arena_dup(work->arena, sv_of(own));
+	return work->program ? GAFF_OK : gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
+}
+
+enum gaff_rc install_begin(struct install_work *work, struct gaff_err *err)
+{
+	const char *home = getenv("HOME");
+	char here[PATH_MAX];
+	struct buf b = buf_in(work->arena);
+
+	work->lock = -1;
+	if (!getcwd(here, sizeof here))
+		return gaff_fail(err, GAFF_EIO, "cannot find the current directory");
+	if (home && home[0] == '/') {
+		gaff_path_absolute(&b, (struct sv){ 0 }, sv_of(home), false);
+		work->where.home = gaff_arena_cstr(work->arena, buf_sv(&b));
+	}
+	work->where.project = gaff_git_root(work->arena, gaff_arena_dup(work->arena, sv_of(here)));
+	GAFF_TRY(find_program(work, err));
+	if (!work->is_dry) {
+		work->lock = gaff_install_lock(err);
+		if (work->lock < 0)
+			return err->rc;
+	}
+	return GAFF_OK;
+}
+
+void install_end(struct install_work *work)
+{
+	if (work->lock >= 0)
+		(void)close(work->lock);
+}
+
+const struct gaff_host **install_hosts(struct install_work *work, int n, char **argv, int *exit)
+{
+	const struct gaff_host **list;
+	size_t all = 0, found = 0;
+
+	while (gaff_hosts[all])
+		all++;
+	list = gaff_arena_alloc(work->arena, (all + (size_t)n + 1) * sizeof *list);
+	*exit = CLI_FATAL;
+	if (!list)
+		return NULL;
+	for (int i = 0; i < n; i++) {
+		const struct gaff_host *host = gaff_host_find(sv_of(argv[i]));
+
+		if (!host || !host->entry) {
+			*exit = host ? CLI_USAGE : cli_unknown_host(work->command, argv[i]);
+			if (host)
+				fprintf(stderr,
+					"gaff %s: hooks cannot be registered with %s; it has no "
+					"configuration\n",
+					work->command, argv[i]);
+			return NULL;
+		}
+		list[found++] = host;
+	}
+	for (size_t i = 0; n == 0 && i < all; i++) {
+		const char *sign = gaff_hosts[i]->entry ? gaff_agent_sign(work->arena, &work->where,
+									  gaff_hosts[i])
+							: NULL;
+
+		if (!sign)
+			continue;
+		if (!work->is_json)
+			printf("%s%s (%s)", found ? ", " : "Found: ", gaff_hosts[i]->id.p, sign);
+		list[found++] = gaff_hosts[i];
+	}
+	if (n == 0 && !work->is_json)
+		printf("%s\n", found ? "" : "No agent is found on this machine; name one.");
+	list[found] = NULL;
+	return list;
+}
+
+/* ---- what is said ---- */
+
+static void print_plain(struct arena *a, FILE *out, const char *text)
+{
+	struct buf b = buf_in(a);
+
+	plain_add(&b, sv_of(text), SIZE_MAX);
+	fprintf(out, "%.*s", SV_ARG(buf_sv(&b)));
+}
+
+void install_refuse(struct install_work *work, const struct gaff_host *host, const char *file,
+		    const struct gaff_err *err)
+{
+	work->failed++;
+	if (work->is_json) {
+		char number[32];
+
+		gaff_json_open(&work->w, '{');
+		json_member_string(&work->w, SV("host"), host->id);
+		json_member_string(&work->w, SV("file"), sv_of(file));
+		json_member_string(&work->w, SV("error"), sv_of(err->msg));
+		if (err->line) {
+			(void)snprintf(number, sizeof number, "%zu", err->line);
+			json_member(&work->w, SV("line"), sv_of(number));
+			(void)snprintf(number, sizeof number, "%zu", err->column);
+			json_member(&work->w, SV("column"), sv_of(number));
+		}
+		gaff_json_close(&work->w, '}');
+		return;
+	}
+	fflush(stdout);
+	fprintf(stderr, "gaff %s: ", work->command);
+	if (file) {
+		print_plain(work->arena, stderr, file);
+		if (err->line)
+			fprintf(stderr, ":%zu:%zu", err->line, err->column);
+		fprintf(stderr, ": ");
+	}
+	print_plain(work->arena, stderr, err->msg);
+	fprintf(stderr, "\n");
+}
+
+static void print_diff(struct install_work *work, const struct gaff_change *c)
+{
+	struct buf old_name = buf_in(work->arena), new_name = buf_in(work->arena);
+	struct sv after = c->removes ? SV("") : c->after, rest;
+	struct gaff_err err;
+
+	gaff_buf_add(&old_name, SV("a"));
+	gaff_buf_add(&old_name, sv_of(c->held.path));
+	gaff_buf_add(&new_name, SV("b"));
+	gaff_buf_add(&new_name, sv_of(c->held.path));
+	if (gaff_diff(work->arena, buf_sv(&old_name), buf_sv(&new_name),
+		      c->held.exists ? c->held.text : SV(""), after, &rest, &err) != GAFF_OK) {
+		printf("%s\n", err.msg);
+		return;
+	}
+	while (rest.n) {
+		const char *end = memchr(rest.p, '\n', rest.n);
+		struct sv line = { rest.p, end ? (size_t)(end - rest.p) : rest.n };
+		struct buf shown = buf_in(work->arena);
+
+		plain_add(&shown, line, SIZE_MAX);
+		printf("%.*s\n", SV_ARG(buf_sv(&shown)));
+		rest = sv_skip(rest, line.n + (end != NULL));
+	}
+}
+
+static void write_report(struct install_work *work, const struct install_report *r)
+{
+	struct json_writer *w = &work->w;
+	const struct gaff_change *c = r->change;
+
+	gaff_json_open(w, '{');
+	json_member_string(w, SV("host"), r->host->id);
+	json_member_string(w, SV("scope"), sv_of(gaff_scope_name(work->scope)));
+	json_member_string(w, SV("file"), sv_of(c->held.path));
+	json_member_string(w, SV("outcome"), sv_of(r->outcome));
+	json_member(w, SV("changed"), gaff_change_is_any(c) ? SV("true") : SV("false"));
+	if (r->missing.n)
+		json_member_string(w, SV("missing"), r->missing);
+	if (r->note)
+		json_member_string(w, SV("note"), sv_of(r->note));
+	gaff_json_close(w, '}');
+}
+
+void install_tell(struct install_work *work, const struct install_report *r)
+{
+	const struct gaff_change *c = r->change;
+
+	work->changed += gaff_change_is_any(c);
+	if (work->is_json) {
+		write_report(work, r);
+		return;
+	}
+	printf("%s: ", r->host->id.p);
+	print_plain(work->arena, stdout, c->held.path);
+	printf(": %s\n", r->outcome);
+	if (r->missing.n)
+		printf("  It has no event for: %.*s\n", SV_ARG(r->missing));
+	if (r->note)
+		printf("  %s\n", r->note);
+	if (work->is_dry && gaff_change_is_any(c))
+		print_diff(work, c);
+}

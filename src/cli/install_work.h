@@ -1,0 +1,45 @@
+/*
+ * install_work.h - what install, uninstall and restore share: where they work, what they report.
+ */
+#ifndef GAFF_CLI_INSTALL_WORK_H
+#define GAFF_CLI_INSTALL_WORK_H
+
+#include "install/apply.h"
+#include "install/target.h"
+#include "text/json.h"
+
+struct install_work {
+	struct arena *arena;
+	const char *command; /* "install", for messages */
+	struct gaff_where where;
+	enum gaff_scope scope;
+	const char *program; /* this one, absolute */
+	bool is_dry, is_json;
+	int lock;             /* -1: none, in a dry run */
+	struct json_writer w; /* with is_json */
+	size_t changed, failed;
+};
+
+/* Find home, project and program, take the lock. GAFF_OK, or err. */
+enum gaff_rc install_begin(struct install_work *work, struct gaff_err *err);
+void install_end(struct install_work *work);
+
+/* Every host in argv[0, n), or all that are found here; NULL at the end. NULL: said why not. */
+const struct gaff_host **install_hosts(struct install_work *work, int n, char **argv, int *exit);
+
+/* Why a host's file is left alone, with its place. */
+void install_refuse(struct install_work *work, const struct gaff_host *host, const char *file,
+		    const struct gaff_err *err);
+
+/* What is done, or would be, to a file: the line of the report, and with a dry run the diff. */
+struct install_report {
+	const struct gaff_host *host;
+	const struct gaff_change *change;
+	const struct gaff_plan *plan; /* NULL: the file is all ours */
+	const char *outcome;          /* "registered", "nothing to do", … */
+	struct sv missing;            /* events that it does not have */
+	const char *note;             /* one more line for people, or NULL */
+};
+void install_tell(struct install_work *work, const struct install_report *report);
+
+#endif

@@ -1,0 +1,253 @@
+#include "install/apply.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <unistd.h>
+
+#include "base/dirs.h"
+#include "base/io.h"
+#include "install/target.h"
+#include "text/time.h"
+
+enum { LOCK_MS = 20000 };
+
+int gaff_install_lock(struct gaff_err *err)
+{
+	char path[PATH_MAX];
+
+	if (!gaff_dir_path(GAFF_DIR_STATE, "install.lock", path, sizeof path)) {
+		gaff_fail(err, GAFF_EIO, "there is no place for gaff's state: $HOME is not set");
+		return -1;
+	}
+	if (!gaff_dir_make(path)) {
+		gaff_fail(err, GAFF_EIO, "cannot make the folder of %.160s: %s", path,
+			  strerror(errno));
+		return -1;
+	}
+	return gaff_lock(path, gaff_now_ms() + LOCK_MS, err);
+}
+
+bool gaff_change_is_any(const struct gaff_change *c)
+{
+	return c->removes ? c->held.exists : !c->held.exists || !sv_eq(c->after, c->held.text);
+}
+
+/* ---- folders ---- */
+
+/* The first folder above a path that is not there; NULL: all are. */
+static const char *first_missing(struct arena *a, const char *path)
+{
+	const char *missing = NULL;
+	struct sv above = sv_of(path);
+
+	for (;;) {
+		const char *folder;
+
+		while (above.n && above.p[above.n - 1] != '/')
+			above.n--;
+		while (above.n && above.p[above.n - 1] == '/')
+			above.n--;
+		folder = above.n ? gaff_arena_cstr(a, above) : NULL;
+		if (!folder || access(folder, F_OK) == 0)
+			return missing;
+		missing = folder;
+	}
+}
+
+static enum gaff_rc make_folders(struct arena *a, const char *path, struct gaff_err *err)
+{
+	const char *folder;
+
+	while ((folder = first_missing(a, path)) != NULL)
+		if (mkdir(folder, 0777) != 0 && errno != EEXIST)
+			return gaff_fail(err, GAFF_EIO, "cannot make %.160s: %s", folder,
+					 strerror(errno));
+	return GAFF_OK;
+}
+
+/* Those that were made for a file, while they are empty. */
+static void remove_folders(struct arena *a, const char *path, struct sv made)
+{
+	struct sv above = sv_of(path);
+
+	for (;;) {
+		const char *folder;
+
+		while (above.n && above.p[above.n - 1] != '/')
+			above.n--;
+		while (above.n && above.p[above.n - 1] == '/')
+			above.n--;
+		folder = above.n >= made.n ? gaff_arena_cstr(a, above) : NULL;
+		if (!made.n || !folder || !sv_starts(above, made) || rmdir(folder) != 0)
+			return;
+	}
+}
+
+/* ---- what is to be done ---- */
+
+/* What was there before gaff came: as it is remembered, while nobody else has changed the file. */
+static enum gaff_rc find_before(struct arena *a, const struct gaff_held *held,
+				const struct gaff_ledger *ledger, bool *known,
+				struct gaff_change *out, struct gaff_err *err)
+{
+	const struct gaff_install *install = gaff_ledger_find(ledger, sv_of(held->path));
+	char now[65];
+
+	*known = false;
+	if (!install || !held->exists)
+		return GAFF_OK;
+	out->made = install->made.n ? gaff_arena_cstr(a, install->made) : NULL;
+	gaff_sha256(held->text, now);
+	if (!sv_eq(sv_of(now), install->after))
+		return GAFF_OK;
+	out->was_there = install->before.n > 0;
+	if (out->was_there && gaff_backup_get(a, install->before, &out->before, err) != GAFF_OK) {
+		out->was_there = false;
+		return err->rc == GAFF_ENOMEM ? err->rc : GAFF_OK; /* lost: then not by bytes */
+	}
+	*known = true;
+	return GAFF_OK;
+}
+
+enum gaff_rc gaff_change_own(struct arena *a, const struct gaff_held *held,
+			     const struct gaff_ledger *ledger, const struct gaff_host *host,
+			     enum gaff_scope scope, struct sv program, struct sv text,
+			     struct gaff_change *out, struct gaff_err *err)
+{
+	struct gaff_change c = { .held = *held,
+				 .after = text,
+				 .host = host->id,
+				 .scope = sv_of(gaff_scope_name(scope)),
+				 .program = program };
+	bool known;
+
+	GAFF_TRY(find_before(a, held, ledger, &known, &c, err));
+	if (!held->exists)
+		c.made = first_missing(a, held->real);
+	*out = c;
+	return GAFF_OK;
+}
+
+enum gaff_rc gaff_change_install(struct arena *a, const struct gaff_config *config,
+				 const struct gaff_ledger *ledger, enum gaff_scope scope,
+				 const struct gaff_wishes *wishes, struct gaff_plan *plan,
+				 struct gaff_change *out, struct gaff_err *err)
+{
+	const struct gaff_wishes nothing = { .program = wishes->program };
+	struct gaff_change c;
+	struct gaff_plan without;
+	bool known;
+
+	GAFF_TRY(gaff_plan_file(a, config, wishes, plan, err));
+	GAFF_TRY(gaff_change_own(a, &config->held, ledger, config->host, scope, wishes->program,
+				 plan->after, &c, err));
+	GAFF_TRY(find_before(a, &config->held, ledger, &known, &c, err));
+	if (config->held.exists && !known) {
+		GAFF_TRY(gaff_plan_file(a, config, &nothing, &without, err));
+		c.was_there = true;
+		c.before = without.after;
+	}
+	*out = c;
+	return GAFF_OK;
+}
+
+/* Nothing is left in it but what gaff itself had to write. */
+static enum gaff_rc is_bare(struct arena *a, const struct gaff_config *config, struct sv text,
+			    bool *out, struct gaff_err *err)
+{
+	struct gaff_held held = config->held;
+	struct gaff_config left;
+	struct json key, value;
+	struct json_iter it;
+
+	held.text = text;
+	GAFF_TRY(gaff_config_parse(a, config->host, config->row, &held, &left, err));
+	it = gaff_json_iter(left.root);
+	*out = true;
+	while (gaff_json_next(&it, &key, &value))
+		*out = *out && gaff_json_is(key, SV("version"));
+	return GAFF_OK;
+}
+
+enum gaff_rc gaff_change_uninstall(struct arena *a, const struct gaff_config *config,
+				   const struct gaff_ledger *ledger, struct gaff_plan *plan,
+				   struct gaff_change *out, struct gaff_err *err)
+{
+	const struct gaff_install *install = gaff_ledger_find(ledger, sv_of(config->held.path));
+	const struct gaff_wishes nothing = { 0 };
+	struct gaff_change c = { .held = config->held };
+	bool known, bare = false;
+
+	GAFF_TRY(gaff_plan_file(a, config, &nothing, plan, err));
+	GAFF_TRY(find_before(a, &config->held, ledger, &known, &c, err));
+	c.after = plan->after;
+	if (known) {
+		c.after = c.before;
+		c.removes = !c.was_there;
+	} else if (install && !install->before.n && config->held.exists) {
+		GAFF_TRY(is_bare(a, config, plan->after, &bare, err));
+		c.removes = bare;
+	}
+	if (!config->held.exists)
+		c.removes = true;
+	*out = c;
+	return GAFF_OK;
+}
+
+/* ---- doing it ---- */
+
+static struct sv now_text(struct arena *a)
+{
+	char text[GAFF_TIME_LENGTH + 1];
+	const char *copy = gaff_arena_dup(a, gaff_time_text(gaff_wall_ms(), text));
+
+	return sv_of(copy);
+}
+
+enum gaff_rc gaff_apply_install(struct arena *a, const struct gaff_change *c, struct gaff_err *err)
+{
+	struct gaff_ledger ledger;
+	struct gaff_install install = { .host = c->host,
+					.scope = c->scope,
+					.file = sv_of(c->held.path),
+					.made = sv_of(c->made),
+					.program = c->program,
+					.time = now_text(a) };
+	char before[65], after[65];
+
+	gaff_sha256(c->after, after);
+	install.after = sv_of(after);
+	if (c->was_there) {
+		gaff_sha256(c->before, before);
+		install.before = sv_of(before);
+		GAFF_TRY(gaff_backup_keep(c->before, before, err));
+	}
+	GAFF_TRY(gaff_ledger_read(a, &ledger, err));
+	gaff_ledger_put(&ledger, &install);
+	GAFF_TRY(gaff_ledger_write(a, &ledger, err));
+	gaff_swap_clean(c->held.real);
+	if (!gaff_change_is_any(c))
+		return GAFF_OK;
+	GAFF_TRY(make_folders(a, c->held.real, err));
+	return gaff_swap_write(&c->held, c->after, err);
+}
+
+enum gaff_rc gaff_apply_uninstall(struct arena *a, const struct gaff_change *c,
+				  struct gaff_err *err)
+{
+	const struct gaff_install *install;
+	struct gaff_ledger ledger;
+
+	GAFF_TRY(gaff_ledger_read(a, &ledger, err));
+	gaff_swap_clean(c->held.real);
+	if (gaff_change_is_any(c))
+		GAFF_TRY(c->removes ? gaff_swap_remove(&c->held, err)
+				    : gaff_swap_write(&c->held, c->after, err));
+	install = gaff_ledger_find(&ledger, sv_of(c->held.path));
+	if (!install)
+		return GAFF_OK;
+	if (c->removes)
+		remove_folders(a, c->held.real, install->made);
+	gaff_ledger_drop(&ledger, sv_of(c->held.path));
+	return gaff_ledger_write(a, &ledger, err);
+}

@@ -1,0 +1,49 @@
+/*
+ * config.h - a configuration file of an agent as it is: who has registered what in it.
+ */
+#ifndef GAFF_INSTALL_CONFIG_H
+#define GAFF_INSTALL_CONFIG_H
+
+#include "base/swap.h"
+#include "install/entry.h"
+
+#define GAFF_NO_GROUP SIZE_MAX
+
+/* One entry of it, ours or not. */
+struct gaff_registered {
+	struct sv event;     /* the key it stands under */
+	size_t group, entry; /* where in the list, or in the list of the group */
+	size_t n_in_group;   /* entries of that group */
+	struct json object, matcher;
+	struct sv command;
+	int64_t timeout_ms; /* -1: it does not say */
+	enum gaff_whose whose;
+	struct gaff_call_line line; /* of ours */
+};
+
+struct gaff_config {
+	const struct gaff_host *host;
+	const struct gaff_config_row *row;
+	struct gaff_held held;
+	struct json root; /* n is 0: the file is not there, or empty */
+	struct gaff_registered *item;
+	size_t n;
+};
+
+/*
+ * Read a file of an agent. GAFF_ESYNTAX, with a place: the agent would refuse it, or run none of
+ * its hooks; the message says why and what to do. Not being there is no error.
+ */
+enum gaff_rc gaff_config_read(struct arena *a, const struct gaff_host *host,
+			      const struct gaff_config_row *row, const char *path,
+			      struct gaff_config *out, struct gaff_err *err);
+
+/* The same of a text that is not in the file yet: `held` is for where it will be. */
+enum gaff_rc gaff_config_parse(struct arena *a, const struct gaff_host *host,
+			       const struct gaff_config_row *row, const struct gaff_held *held,
+			       struct gaff_config *out, struct gaff_err *err);
+
+/* Which of its members turns all hooks off; NULL: none does. */
+const struct gaff_switch_row *gaff_config_switch(const struct gaff_config *config);
+
+#endif

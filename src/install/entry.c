@@ -1,0 +1,165 @@
+#include "install/entry.h"
+
+#include "text/words.h"
+
+/* ---- the command ---- */
+
+void gaff_call_line_add(struct buf *out, const struct gaff_call_line *line)
+{
+	char deadline[32];
+
+	gaff_word_quote(out, line->program);
+	gaff_buf_add(out, SV(" run --host "));
+	gaff_word_quote(out, line->host);
+	gaff_buf_add(out, SV(" --event "));
+	gaff_word_quote(out, line->event);
+	if (line->deadline) {
+		(void)snprintf(deadline, sizeof deadline, " --deadline %u", line->deadline);
+		gaff_buf_add(out, sv_of(deadline));
+	}
+	if (line->fail_closed)
+		gaff_buf_add(out, SV(" --fail-closed"));
+}
+
+static bool is_gaff(struct sv program)
+{
+	static const struct sv name = SV_INIT("gaff");
+
+	return sv_eq(program, name) ||
+	       (program.n > name.n && program.p[program.n - name.n - 1] == '/' &&
+		sv_eq(sv_skip(program, program.n - name.n), name));
+}
+
+/* "/opt/my tools/gaff run --host …": nobody would write that by hand. */
+static bool looks_ours(struct sv command)
+{
+	static const struct sv mark = SV_INIT("gaff run --host ");
+
+	for (size_t i = 0; i + mark.n <= command.n; i++)
+		if ((i == 0 || command.p[i - 1] == '/') && sv_starts(sv_skip(command, i), mark))
+			return true;
+	return false;
+}
+
+static unsigned number(struct sv text)
+{
+	unsigned n = 0;
+
+	for (size_t i = 0; i < text.n && i < 6; i++)
+		n = ascii_isdigit(text.p[i]) ? n * 10 + (unsigned)(text.p[i] - '0') : 0;
+	return n;
+}
+
+enum gaff_whose gaff_call_line_read(struct arena *a, struct sv command, struct gaff_call_line *out)
+{
+	struct words_iter it = words_iter(command);
+	struct gaff_call_line line = { 0 };
+	enum words_step step;
+	size_t n = 0;
+	struct sv word;
+
+	*out = line;
+	while ((step = gaff_words_next(a, &it, &word)) == WORDS_WORD) {
+		struct sv *value = NULL, seconds;
+
+		if (n++ == 0) {
+			if (!is_gaff(word))
+				return looks_ours(command) ? GAFF_OURS_BROKEN : GAFF_ANOTHERS;
+			line.program = word;
+		} else if (n == 2) {
+			if (!sv_eq(word, SV("run")))
+				return GAFF_ANOTHERS;
+		} else if (sv_eq(word, SV("--fail-closed"))) {
+			line.fail_closed = true;
+		} else if (sv_eq(word, SV("--host"))) {
+			value = &line.host;
+		} else if (sv_eq(word, SV("--event"))) {
+			value = &line.event;
+		} else if (sv_eq(word, SV("--deadline"))) {
+			value = &seconds;
+		} else {
+			return GAFF_ANOTHERS; /* a command, a manifest, a dialect: not written by us
+					       */
+		}
+		if (value && gaff_words_next(a, &it, value) != WORDS_WORD)
+			return GAFF_ANOTHERS;
+		if (value == &seconds)
+			line.deadline = number(seconds);
+	}
+	if (step == WORDS_NOT_PLAIN)
+		return looks_ours(command) && !sv_starts(command, SV("gaff ")) ? GAFF_OURS_BROKEN
+									       : GAFF_ANOTHERS;
+	*out = line;
+	return line.host.n && line.event.n ? GAFF_OURS : GAFF_ANOTHERS;
+}
+
+/* ---- the entry ---- */
+
+/* Cursor looks for comments inside of texts: without a "/" there is none to find. */
+static void add_text(struct arena *a, struct buf *out, struct sv text, bool hides_slashes)
+{
+	struct buf plain = buf_in(a);
+	struct json_writer w = { .out = &plain };
+
+	gaff_json_string(&w, text);
+	for (size_t i = 0; i < plain.n; i++) {
+		if (plain.p[i] == '/' && hides_slashes)
+			buf_addc(out, '\\');
+		buf_addc(out, plain.p[i]);
+	}
+}
+
+static bool hides_slashes(const struct gaff_host *host)
+{
+	for (size_t i = 0; i < host->n_config; i++)
+		if (host->config[i].flags & GAFF_C_BAD_STRINGS)
+			return true;
+	return false;
+}
+
+static void add_entry(struct arena *a, struct buf *out, const struct gaff_host *host,
+		      const struct gaff_call_line *line, unsigned timeout)
+{
+	const struct gaff_entry_style *style = host->entry;
+	struct buf command = buf_in(a);
+	char number_text[32];
+
+	gaff_call_line_add(&command, line);
+	buf_addc(out, '{');
+	gaff_buf_add(out, style->members);
+	gaff_buf_add(out, style->members.n ? SV(",\"") : SV("\""));
+	gaff_buf_add(out, style->command);
+	gaff_buf_add(out, SV("\":"));
+	add_text(a, out, buf_sv(&command), hides_slashes(host));
+	gaff_buf_add(out, SV(",\""));
+	gaff_buf_add(out, style->timeout);
+	(void)snprintf(number_text, sizeof number_text, "\":%u", timeout * style->second);
+	gaff_buf_add(out, sv_of(number_text));
+	if (line->fail_closed && style->fail_closed.n) {
+		gaff_buf_add(out, SV(",\""));
+		gaff_buf_add(out, style->fail_closed);
+		gaff_buf_add(out, SV("\":true"));
+	}
+	buf_addc(out, '}');
+}
+
+enum gaff_rc gaff_entry_write(struct arena *a, const struct gaff_host *host,
+			      const struct gaff_call_line *line, unsigned timeout, struct sv *out,
+			      struct gaff_err *err)
+{
+	const struct gaff_entry_style *style = host->entry;
+	struct buf b = buf_in(a);
+
+	if (style->shape == GAFF_ENTRY_GROUPS) {
+		buf_addc(&b, '{');
+		gaff_buf_add(&b, style->group_members);
+		gaff_buf_add(&b, style->group_members.n ? SV(",\"hooks\":[") : SV("\"hooks\":["));
+	}
+	add_entry(a, &b, host, line, timeout);
+	if (style->shape == GAFF_ENTRY_GROUPS)
+		gaff_buf_add(&b, SV("]}"));
+	if (!buf_ok(&b))
+		return gaff_fail(err, GAFF_ENOMEM, "no memory for an entry");
+	*out = buf_sv(&b);
+	return GAFF_OK;
+}

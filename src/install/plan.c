@@ -1,0 +1,290 @@
+#include "install/plan.h"
+
+#include "text/json_edit.h"
+#include "text/toml.h"
+
+struct planner {
+	struct arena *arena;
+	const struct gaff_config *config;
+	const struct gaff_wishes *wishes;
+	struct sv text;
+	struct gaff_plan plan;
+	struct gaff_err *err;
+};
+
+static bool is_toml(const struct planner *p)
+{
+	return p->config->row->syntax == GAFF_SYNTAX_TOML;
+}
+
+/* ---- single edits ---- */
+
+static enum gaff_rc take_out_at(struct planner *p, const struct sv *path, size_t n, size_t i)
+{
+	return is_toml(p)
+		       ? gaff_toml_remove_at(p->arena, p->text, path, n, i, &p->text, p->err)
+		       : gaff_json_edit_remove_at(p->arena, p->text, path, n, i, &p->text, p->err);
+}
+
+static enum gaff_rc take_out(struct planner *p, const struct sv *path, size_t n)
+{
+	return is_toml(p) ? gaff_toml_remove(p->arena, p->text, path, n, &p->text, p->err)
+			  : gaff_json_edit_remove(p->arena, p->text, path, n, &p->text, p->err);
+}
+
+static enum gaff_rc set(struct planner *p, const struct sv *path, size_t n, struct sv value)
+{
+	return is_toml(p) ? gaff_toml_set(p->arena, p->text, path, n,
+					  (struct json){ value.p, value.n }, &p->text, p->err)
+			  : gaff_json_edit_set(p->arena, p->text, path, n, value, &p->text, p->err);
+}
+
+static enum gaff_rc add(struct planner *p, struct sv event, struct sv entry)
+{
+	const struct sv path[] = { SV("hooks"), event };
+
+	p->plan.added++;
+	return is_toml(p)
+		       ? gaff_toml_append(p->arena, p->text, path, 2,
+					  (struct json){ entry.p, entry.n }, &p->text, p->err)
+		       : gaff_json_edit_append(p->arena, p->text, path, 2, entry, &p->text, p->err);
+}
+
+/* ---- entries of ours ---- */
+
+static enum gaff_rc remove_entry(struct planner *p, const struct gaff_registered *r)
+{
+	const struct sv path[] = { SV("hooks"), r->event, gaff_json_edit_at(r->group),
+				   SV("hooks") };
+
+	p->plan.removed++;
+	if (r->group == GAFF_NO_GROUP)
+		return take_out_at(p, path, 2, r->entry);
+	if (r->n_in_group == 1)
+		return take_out_at(p, path, 2, r->group);
+	return take_out_at(p, path, 4, r->entry);
+}
+
+/* Only what is wrong: what somebody has written beside it stays. */
+static enum gaff_rc correct_entry(struct planner *p, const struct gaff_registered *r,
+				  struct json want)
+{
+	const struct gaff_entry_style *style = p->config->host->entry;
+	const struct sv members[] = { style->command, style->timeout };
+	struct sv path[5] = { SV("hooks"), r->event };
+	size_t n = 2;
+
+	if (r->group != GAFF_NO_GROUP) {
+		path[n++] = gaff_json_edit_at(r->group);
+		path[n++] = SV("hooks");
+	}
+	path[n++] = gaff_json_edit_at(r->entry);
+	for (size_t i = 0; i < COUNT_OF(members); i++) {
+		struct json value = gaff_json_get(want, members[i]),
+			    old = gaff_json_get(r->object, members[i]);
+		struct sv full[6];
+
+		if (old.n && gaff_json_same(p->arena, old, value))
+			continue;
+		memcpy(full, path, n * sizeof *path);
+		full[n] = members[i];
+		GAFF_TRY(set(p, full, n + 1, json_sv(value)));
+	}
+	p->plan.replaced++;
+	return GAFF_OK;
+}
+
+static const struct gaff_wish *find_wish(const struct planner *p, struct sv event)
+{
+	for (size_t i = 0; i < p->wishes->n; i++)
+		if (sv_eq(p->wishes->item[i].event, event))
+			return &p->wishes->item[i];
+	return NULL;
+}
+
+/* The entry as it should be, and the object in its group that is it. */
+static enum gaff_rc write_entry(struct planner *p, const struct gaff_wish *wish, struct sv *whole,
+				struct json *object)
+{
+	const struct gaff_host *host = p->config->host;
+	struct gaff_call_line line = { .program = p->wishes->program,
+				       .host = host->id,
+				       .event = wish->event,
+				       .deadline = wish->deadline,
+				       .fail_closed = p->wishes->fail_closed };
+
+	GAFF_TRY(gaff_entry_write(p->arena, host, &line, wish->timeout, whole, p->err));
+	GAFF_TRY(gaff_json_parse(*whole, object, p->err));
+	if (host->entry->shape == GAFF_ENTRY_GROUPS)
+		*object = gaff_json_at(*object, SV("/hooks/0"));
+	return GAFF_OK;
+}
+
+static bool is_right(struct planner *p, const struct gaff_registered *r, struct json want)
+{
+	const struct gaff_entry_style *style = p->config->host->entry;
+
+	return gaff_json_same(p->arena, gaff_json_get(r->object, style->command),
+			      gaff_json_get(want, style->command)) &&
+	       gaff_json_same(p->arena, gaff_json_get(r->object, style->timeout),
+			      gaff_json_get(want, style->timeout));
+}
+
+/* Is there one of ours on the same event further up? */
+static bool is_another(const struct gaff_config *c, size_t i)
+{
+	for (size_t j = 0; j < i; j++)
+		if (c->item[j].whose != GAFF_ANOTHERS && sv_eq(c->item[j].event, c->item[i].event))
+			return true;
+	return false;
+}
+
+/* From the last to the first: then what is before stays where it is. */
+static enum gaff_rc visit_ours(struct planner *p)
+{
+	const struct gaff_config *c = p->config;
+
+	for (size_t i = c->n; i--;) {
+		const struct gaff_registered *r = &c->item[i];
+		const struct gaff_wish *wish = find_wish(p, r->event);
+		struct json want;
+		struct sv whole;
+
+		if (r->whose == GAFF_ANOTHERS)
+			continue;
+		if (!wish || is_another(c, i)) {
+			GAFF_TRY(remove_entry(p, r));
+			continue;
+		}
+		GAFF_TRY(write_entry(p, wish, &whole, &want));
+		if (is_right(p, r, want)) {
+			p->plan.kept++;
+		} else if (is_toml(p)) { /* in its tables nothing has a place of its own */
+			GAFF_TRY(remove_entry(p, r));
+			GAFF_TRY(add(p, r->event, whole));
+		} else {
+			GAFF_TRY(correct_entry(p, r, want));
+		}
+	}
+	return GAFF_OK;
+}
+
+static bool has_ours(const struct gaff_config *c, struct sv event)
+{
+	for (size_t i = 0; i < c->n; i++)
+		if (c->item[i].whose != GAFF_ANOTHERS && sv_eq(c->item[i].event, event))
+			return true;
+	return false;
+}
+
+/* ---- what is left when ours are gone ---- */
+
+static enum gaff_rc read_again(struct planner *p, struct gaff_config *out)
+{
+	struct gaff_held held = p->config->held;
+
+	held.text = p->text;
+	held.exists = true;
+	return gaff_config_parse(p->arena, p->config->host, p->config->row, &held, out, p->err);
+}
+
+/* Lists that are empty now and had nothing but ours in them, and "hooks" with nothing else. */
+static enum gaff_rc sweep(struct planner *p)
+{
+	const struct gaff_config *c = p->config;
+	struct gaff_config now;
+	struct json hooks, key, value;
+	struct json_iter it;
+
+	for (size_t i = 0; i < c->n; i++) {
+		const struct sv path[] = { SV("hooks"), c->item[i].event };
+		struct json list;
+
+		if (c->item[i].whose == GAFF_ANOTHERS)
+			continue;
+		GAFF_TRY(read_again(p, &now));
+		hooks = gaff_json_get(now.root, SV("hooks"));
+		list = gaff_json_get(hooks, c->item[i].event);
+		it = gaff_json_iter(list);
+		if (gaff_json_type(list) == JSON_ARRAY && !gaff_json_next(&it, &key, &value))
+			GAFF_TRY(take_out(p, path, 2));
+	}
+	GAFF_TRY(read_again(p, &now));
+	hooks = gaff_json_get(now.root, SV("hooks"));
+	it = gaff_json_iter(hooks);
+	if (!is_toml(p) && gaff_json_type(hooks) == JSON_OBJECT &&
+	    !gaff_json_next(&it, &key, &value)) {
+		const struct sv path[] = { SV("hooks") };
+
+		GAFF_TRY(take_out(p, path, 1));
+	}
+	return GAFF_OK;
+}
+
+static enum gaff_rc need_version(struct planner *p)
+{
+	const struct sv path[] = { SV("version") };
+	struct sv version = p->config->host->entry->version;
+
+	if (!version.n || !p->wishes->n || gaff_json_get(p->config->root, SV("version")).n)
+		return GAFF_OK;
+	return set(p, path, 1, version);
+}
+
+/* As the agent would read it: all of ours are there, and all others as they were. */
+static enum gaff_rc check_outcome(struct planner *p)
+{
+	const struct gaff_config *before = p->config;
+	size_t ours = 0, others = 0, n = 0;
+	struct gaff_config now;
+
+	GAFF_TRY(read_again(p, &now));
+	for (size_t i = 0; i < now.n; i++)
+		ours += now.item[i].whose == GAFF_OURS && find_wish(p, now.item[i].event);
+	for (size_t i = 0; i < before->n; i++) {
+		if (before->item[i].whose != GAFF_ANOTHERS)
+			continue;
+		n++;
+		while (others < now.n &&
+		       (now.item[others].whose != GAFF_ANOTHERS ||
+			!gaff_json_same(p->arena, now.item[others].object, before->item[i].object)))
+			others++;
+		if (others++ >= now.n)
+			return gaff_fail(p->err, GAFF_EUNSUPPORTED,
+					 "a hook of somebody else would be lost; nothing is done");
+	}
+	if (ours != p->wishes->n || now.n != n + ours)
+		return gaff_fail(p->err, GAFF_EUNSUPPORTED,
+				 "the file would not have gaff's hooks once each; nothing is done");
+	return GAFF_OK;
+}
+
+enum gaff_rc gaff_plan_file(struct arena *a, const struct gaff_config *config,
+			    const struct gaff_wishes *wishes, struct gaff_plan *out,
+			    struct gaff_err *err)
+{
+	struct planner p = { .arena = a,
+			     .config = config,
+			     .wishes = wishes,
+			     .text = config->held.text,
+			     .err = err };
+
+	GAFF_TRY(visit_ours(&p));
+	if (p.plan.removed)
+		GAFF_TRY(sweep(&p));
+	GAFF_TRY(need_version(&p));
+	for (size_t i = 0; i < wishes->n; i++) {
+		struct json object;
+		struct sv whole;
+
+		if (has_ours(config, wishes->item[i].event))
+			continue;
+		GAFF_TRY(write_entry(&p, &wishes->item[i], &whole, &object));
+		GAFF_TRY(add(&p, wishes->item[i].event, whole));
+	}
+	if (config->held.exists || wishes->n)
+		GAFF_TRY(check_outcome(&p));
+	p.plan.after = p.text;
+	*out = p.plan;
+	return GAFF_OK;
+}

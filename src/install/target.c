@@ -1,0 +1,172 @@
+#include "install/target.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "text/path.h"
+
+const char *gaff_scope_name(enum gaff_scope scope)
+{
+	static const char *const names[] = { [GAFF_SCOPE_SYSTEM] = "system",
+					     [GAFF_SCOPE_USER] = "user",
+					     [GAFF_SCOPE_PROJECT] = "project",
+					     [GAFF_SCOPE_LOCAL] = "local" };
+
+	return names[scope];
+}
+
+/* $CODEX_HOME and the like: where the agent looks instead of its folder in the home. */
+static const char *moved_home(const struct gaff_host *host, const struct gaff_config_row *row,
+			      size_t *skip)
+{
+	for (size_t i = 0; i < host->n_homes; i++) {
+		const char *value = getenv(host->homes[i].variable);
+		size_t n = strlen(host->homes[i].folder);
+
+		if (value && value[0] == '/' && strncmp(row->path, host->homes[i].folder, n) == 0 &&
+		    row->path[n] == '/') {
+			*skip = n;
+			return value;
+		}
+	}
+	return NULL;
+}
+
+const char *gaff_target_path(struct arena *a, const struct gaff_where *where,
+			     const struct gaff_host *host, const struct gaff_config_row *row)
+{
+	const char *base = NULL, *star;
+	struct buf b = buf_in(a);
+	size_t skip = 1;
+
+	if (row->path[0] == '~') {
+		base = moved_home(host, row, &skip);
+		if (!base)
+			base = where->home;
+		if (!base)
+			return NULL;
+	} else if (row->path[0] == '.') {
+		base = where->project;
+	} else {
+		skip = 0;
+	}
+	if (base)
+		gaff_buf_add(&b, sv_of(base));
+	star = strchr(row->path, '*');
+	if (star) {
+		gaff_buf_add(&b,
+			     (struct sv){ row->path + skip, (size_t)(star - row->path) - skip });
+		gaff_buf_add(&b, SV("gaff"));
+		gaff_buf_add(&b, sv_of(star + 1));
+	} else {
+		gaff_buf_add(&b, sv_of(row->path + skip));
+	}
+	return buf_ok(&b) ? gaff_arena_cstr(a, buf_sv(&b)) : NULL;
+}
+
+/* Has anybody put hooks there that are not only about trust? */
+static bool has_hooks(const struct gaff_config *config)
+{
+	return config->n > 0;
+}
+
+enum gaff_rc gaff_target_find(struct arena *a, const struct gaff_where *where,
+			      const struct gaff_host *host, enum gaff_scope scope,
+			      const char **file, struct gaff_config *out, struct gaff_err *err)
+{
+	struct gaff_config first = { 0 }, other;
+	bool has_first = false;
+
+	*file = NULL;
+	for (size_t i = 0; host->entry && i < host->n_config; i++) {
+		const struct gaff_config_row *row = &host->config[i];
+		const char *path;
+
+		if (row->scope != scope || row->flags & GAFF_C_ANOTHERS ||
+		    (has_first && !(row->flags & GAFF_C_IF_IT_HAS_HOOKS)))
+			continue;
+		path = gaff_target_path(a, where, host, row);
+		if (!path)
+			return gaff_fail(err, GAFF_EIO, "%s: $HOME is not set", host->title);
+		if (!has_first) {
+			has_first = true;
+			*file = path;
+			GAFF_TRY(gaff_config_read(a, host, row, path, &first, err));
+		} else if (!first.held.exists &&
+			   gaff_config_read(a, host, row, path, &other, err) == GAFF_OK &&
+			   has_hooks(&other)) {
+			*out = other;
+			*file = path;
+			return GAFF_OK;
+		}
+	}
+	if (!has_first)
+		return gaff_fail(err, GAFF_EUNSUPPORTED, "%s has no hooks in the %s scope",
+				 host->title, gaff_scope_name(scope));
+	*out = first;
+	return GAFF_OK;
+}
+
+/* ---- is it here? ---- */
+
+static bool is_in_path(struct arena *a, struct sv name)
+{
+	struct sv path = sv_of(getenv("PATH"));
+
+	while (path.n) {
+		const char *colon = memchr(path.p, ':', path.n);
+		struct sv folder = { path.p, colon ? (size_t)(colon - path.p) : path.n };
+		const char *file = NULL, *base;
+
+		if (folder.n && folder.p[0] == '/') {
+			base = gaff_arena_cstr(a, folder);
+			file = base ? gaff_path_join(a, base, name) : NULL;
+		}
+		if (file && access(file, X_OK) == 0)
+			return true;
+		path = sv_skip(path, folder.n + (colon != NULL));
+	}
+	return false;
+}
+
+/* The folder of its own in the user's home: "~/.claude", "~/.config/opencode". */
+static struct sv own_folder(const struct gaff_host *host)
+{
+	for (size_t i = 0; i < host->n_config; i++) {
+		struct sv path = sv_of(host->config[i].path);
+		size_t n = sv_starts(path, SV("~/.config/")) ? 10 : 2;
+
+		if (host->config[i].scope != GAFF_SCOPE_USER ||
+		    host->config[i].flags & GAFF_C_ANOTHERS)
+			continue;
+		while (n < path.n && path.p[n] != '/')
+			n++;
+		return (struct sv){ path.p, n };
+	}
+	return (struct sv){ 0 };
+}
+
+const char *gaff_agent_sign(struct arena *a, const struct gaff_where *where,
+			    const struct gaff_host *host)
+{
+	struct sv rest = sv_of(host->entry ? host->entry->programs : NULL),
+		  folder = own_folder(host);
+	const char *path;
+	char sign[128];
+
+	while (rest.n) {
+		const char *space = memchr(rest.p, ' ', rest.n);
+		struct sv name = { rest.p, space ? (size_t)(space - rest.p) : rest.n };
+
+		if (is_in_path(a, name)) {
+			(void)snprintf(sign, sizeof sign, "%.*s in PATH", SV_ARG(name));
+			return gaff_arena_dup(a, sv_of(sign));
+		}
+		rest = sv_skip(rest, name.n + (space != NULL));
+	}
+	if (!folder.n || !where->home)
+		return NULL;
+	path = gaff_path_join(a, where->home, sv_skip(folder, 2));
+	return path && access(path, F_OK) == 0 ? gaff_arena_dup(a, folder) : NULL;
+}

@@ -1,0 +1,33 @@
+/*
+ * target.h - which agents are on this machine, and which of their files a hook is registered in.
+ */
+#ifndef GAFF_INSTALL_TARGET_H
+#define GAFF_INSTALL_TARGET_H
+
+#include "install/config.h"
+
+/* Where "~" and "." of the rows are. */
+struct gaff_where {
+	const char *home;    /* NULL: there is none */
+	const char *project; /* absolute */
+};
+
+/* The path of a row, "*" being ours; NULL: there is no such place, or no memory. */
+const char *gaff_target_path(struct arena *a, const struct gaff_where *where,
+			     const struct gaff_host *host, const struct gaff_config_row *row);
+
+/*
+ * The file of this agent in this scope: the one its rows name first, or where hooks live already.
+ * GAFF_EUNSUPPORTED: it has none in that scope. *file is the one that is looked at, for messages.
+ */
+enum gaff_rc gaff_target_find(struct arena *a, const struct gaff_where *where,
+			      const struct gaff_host *host, enum gaff_scope scope,
+			      const char **file, struct gaff_config *out, struct gaff_err *err);
+
+/* Why it is thought to be here ("~/.claude", "claude in PATH"); NULL: it is not. */
+const char *gaff_agent_sign(struct arena *a, const struct gaff_where *where,
+			    const struct gaff_host *host);
+
+const char *gaff_scope_name(enum gaff_scope scope);
+
+#endif
