@@ -1,15 +1,16 @@
 /*
  * toml_read.c - a TOML document: its lines, and which tables they may still add to.
  *
- * A table can be opened by one header, and by the dots of keys in one section, not by both; it can
- * get sub-tables at any time. What is a value can get nothing more.
+ * A table can be opened by one header, or by the dots of keys, which are then all in one section:
+ * for another to reach it, they would have to pass a table with a header. It can get sub-tables at
+ * any time. What is a value can get nothing more.
  */
 #include "text/toml_parts.h"
 #include "text/utf8.h"
 
 /* A key with a dot behind it: the table that it means, which is made when it is not there. */
 static enum gaff_rc enter_dotted(struct toml_doc *d, struct toml_node **table, struct sv key,
-				 size_t at, bool in_braces)
+				 size_t at)
 {
 	struct toml_node *child = gaff_toml_find(d, *table, key);
 
@@ -17,8 +18,7 @@ static enum gaff_rc enter_dotted(struct toml_doc *d, struct toml_node **table, s
 		GAFF_TRY(gaff_toml_add(d, *table, key, &child));
 	else if (child->is_value || child->kind != TOML_TABLE)
 		return gaff_toml_refuse(d, at, "this key has a value already");
-	else if (child->has_header ||
-		 (child->is_dotted && !in_braces && child->section != d->section))
+	else if (child->has_header)
 		return gaff_toml_refuse(d, at, "this table is complete already");
 	child->is_dotted = true;
 	child->section = d->section;
@@ -39,7 +39,7 @@ enum gaff_rc gaff_toml_pair(struct toml_doc *d, struct toml_node *table, struct 
 		d->i = toml_skip_blank(d, d->i);
 		if (!toml_take(d, '.'))
 			break;
-		GAFF_TRY(enter_dotted(d, &table, key, at, inside->is_value));
+		GAFF_TRY(enter_dotted(d, &table, key, at));
 		d->i = toml_skip_blank(d, d->i);
 	}
 	if (!toml_take(d, '='))

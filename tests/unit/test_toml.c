@@ -72,6 +72,7 @@ TEST(toml__reads_values_as_json_has_them)
 		READ("a = \"\\b\\t\\n\\f\\r\\\"\\\\\\u00e9\\U0001F600\"", "{\"a\":\"\\b\\t\\n\\f\\r\\\"\\\\\xc3\xa9\xf0\x9f\x98\x80\"}"),
 		READ("a = 'C:\\x'", "{\"a\":\"C:\\\\x\"}"),
 		READ("a = \"\"\"\r\nx\r\ny \\ \r\n\r\n  z\"\"\"\"\"", "{\"a\":\"x\\ny z\\\"\\\"\"}"),
+		READ("a = '''x\r\ny'''", "{\"a\":\"x\\ny\"}"),
 		READ("a = '''\n'\\'''''", "{\"a\":\"'\\\\''\"}"),
 	};
 
@@ -95,6 +96,7 @@ TEST(toml__refuses_what_is_no_toml)
 		READ("# \x7f", "a control character in a comment"),
 		READ("a = '\xff'", "invalid UTF-8"),
 		READ("a = 2001-02-29", "there is no such date"),
+		READ("a = 0000-01-01", "there is no such date"),
 		READ("a = [1 2]", "a comma or ] is missing"),
 		READ("a = { b = 1,\n}", "a key is missing here"),
 		READ("a = { b = 1\n}", "a comma or } is missing"),
@@ -354,5 +356,35 @@ TEST(toml__what_is_added_and_removed_leaves_the_same_bytes)
 		check_set_and_back(&a, before[i]);
 		check_append_and_back(&a, before[i]);
 		gaff_arena_release(&a);
+	}
+}
+
+/* Every amount of memory: an edit is whole, or there is none. */
+TEST(toml__says_when_there_is_no_memory)
+{
+	static const struct edit_case cases[] = {
+		EDIT(SET, "x = 1", "a/b", "\"v\\n\"", "x = 1\n\n[a]\nb = \"v\\n\""),
+		EDIT(APPEND, "[[a]]\r\nx = \"\\n\"", "a", "{\"y\":[{\"z\":1}]}",
+		     "[[a]]\r\nx = \"\\n\"\r\n\r\n[[a]]\r\n\r\n[[a.y]]\r\nz = 1"),
+		EDIT(REMOVE_AT, "a = [{}, {}]", "a", "1", "a = [{}]"),
+	};
+	static char memory[32768];
+
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		const struct edit_case *c = &cases[i];
+		enum gaff_rc rc = GAFF_ENOMEM;
+
+		for (size_t n = 0; n < sizeof memory; n += 61) {
+			struct gaff_err err;
+			struct arena a;
+			struct sv now;
+
+			gaff_arena_init(&a, memory, n, 0);
+			rc = run_edit(&a, c->edit, c->was, c->path, c->value, &now, &err);
+			CHECK(rc == GAFF_OK || rc == GAFF_ENOMEM);
+			if (rc == GAFF_OK)
+				CHECK_TEXT(now, c->now);
+		}
+		CHECK(rc == GAFF_OK);
 	}
 }
