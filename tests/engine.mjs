@@ -1315,9 +1315,23 @@ test('handler: CLAUDE_ENV_FILE gets the variables of two hooks', () => {
 });
 test('matching: what a rewrite made of the call is what the next matcher sees', () => {
   const w = new World(), name = 'PreToolUse.Write';
-  w.user(hook('a', { matcher: 'file_write', say: { updated_input: { path: path.join(w.project, 'secret/x') } } }), hook('b', { paths: ['secret/**'], say: deny }));
+  w.user(hook('never', { paths: ['**/nothing'] }), hook('a', { matcher: 'file_write', say: { updated_input: { path: path.join(w.project, 'secret/x') } } }), hook('b', { paths: ['secret/**'], say: deny }));
   ok(cases('claude-code').includes(name), 'no such case');
   is(w.run('claude-code', { name }).v.blocked, 'no');
+});
+test('matching: a file is guarded under the name that its links lead to', () => {
+  const w = new World(), name = 'PreToolUse.Write';
+  fs.writeFileSync(path.join(w.project, '.env'), '');
+  fs.symlinkSync('.env', path.join(w.project, 'notes'));
+  w.user(hook('b', { paths: ['**/.env'], say: deny }));
+  const write = file => w.run('claude-code', { name, change: p => { p.tool_input.file_path = path.join(w.project, file); return p; } });
+  is([write('notes').v.blocked, write('other').v.blocked], ['no', null]);
+});
+test('matching: where the server is hidden, a matcher that names one goes by the tool', () => {
+  const w = new World(), name = 'base-028-preToolUse-MCP_echo';
+  w.user(hook('any', { matcher: { mcp: { server: 'somewhere' } } }), hook('same', { matcher: { mcp: { server: 'elsewhere', tool: 'echo' } } }), hook('other', { matcher: { mcp: { server: 'elsewhere', tool: 'write' } } }));
+  w.run('cursor', { name });
+  is(w.order(), ['any', 'same']);
 });
 test('matching: a call that touches no file, until a hook gives it one', () => {
   const w = new World(), search = p => ({ ...p, tool_name: 'Grep', tool_input: { pattern: 'x' } });

@@ -117,8 +117,7 @@ static enum gaff_rc move_on(struct chain *c, const struct gaff_response *r, stru
 					   (struct json){ b.p, b.n }, err));
 	}
 	c->key = gaff_event_key(&c->event);
-	c->words.has_names = c->words.has_paths =
-		false; /* what it touches may be something else now */
+	c->words.has_names = c->words.has_paths = false; /* it may touch something else now */
 	return GAFF_OK;
 }
 
