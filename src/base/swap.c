@@ -45,8 +45,7 @@ enum gaff_rc gaff_swap_read(struct arena *a, const char *path, size_t max, struc
 	return rc;
 }
 
-/* Is it still what was read? */
-static enum gaff_rc check_held(const struct gaff_held *held, struct gaff_err *err)
+enum gaff_rc gaff_swap_check(const struct gaff_held *held, struct gaff_err *err)
 {
 	int fd = open(held->real, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW);
 	struct gaff_stamp now = { 0 };
@@ -110,7 +109,7 @@ enum gaff_rc gaff_swap_write(const struct gaff_held *held, struct sv text, struc
 
 	if (n < 0 || (size_t)n >= sizeof beside)
 		return gaff_fail(err, GAFF_EIO, "its name is too long");
-	GAFF_TRY(check_held(held, err));
+	GAFF_TRY(gaff_swap_check(held, err));
 	fd = mkostemp(beside, O_CLOEXEC); /* 0600 until it has its own mode */
 	if (fd < 0)
 		return gaff_fail(err, GAFF_EIO, "cannot write beside it: %s", strerror(errno));
@@ -118,7 +117,7 @@ enum gaff_rc gaff_swap_write(const struct gaff_held *held, struct sv text, struc
 	     fsync(fd) == 0;
 	why = errno;
 	ok = close(fd) == 0 && ok;
-	if (ok && check_held(held, err) != GAFF_OK) {
+	if (ok && gaff_swap_check(held, err) != GAFF_OK) {
 		(void)unlink(beside);
 		return err->rc;
 	}
@@ -140,7 +139,7 @@ enum gaff_rc gaff_swap_write(const struct gaff_held *held, struct sv text, struc
 
 enum gaff_rc gaff_swap_remove(const struct gaff_held *held, struct gaff_err *err)
 {
-	GAFF_TRY(check_held(held, err));
+	GAFF_TRY(gaff_swap_check(held, err));
 	if (held->exists && unlink(held->real) != 0)
 		return gaff_fail(err, GAFF_EIO, "cannot remove it: %s", strerror(errno));
 	return GAFF_OK;

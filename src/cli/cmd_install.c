@@ -100,8 +100,8 @@ static enum gaff_rc trust_in_codex(struct installing *in, const struct gaff_host
 						 err));
 		change.was_there = true;
 	}
-	if (!in->work.is_dry)
-		GAFF_TRY(gaff_apply_install(a, &change, err));
+	GAFF_TRY(in->work.is_dry ? gaff_apply_try(&change, err)
+				 : gaff_apply_install(a, &change, err));
 	install_tell(&in->work, &(struct install_report){
 					.host = host,
 					.change = &change,
@@ -146,8 +146,8 @@ static enum gaff_rc install_entries(struct installing *in, const struct gaff_hos
 	GAFF_TRY(gaff_target_find(a, &in->work.where, host, in->work.scope, file, &config, err));
 	GAFF_TRY(gaff_change_install(a, &config, &ledger, in->work.scope, &wishes, &plan, &change,
 				     err));
-	if (!in->work.is_dry)
-		GAFF_TRY(gaff_apply_install(a, &change, err));
+	GAFF_TRY(in->work.is_dry ? gaff_apply_try(&change, err)
+				 : gaff_apply_install(a, &change, err));
 	note = note_of(in, &config);
 	if (host == gaff_host_find(SV("codex"))) {
 		held = config.held;
@@ -181,8 +181,8 @@ static enum gaff_rc install_own_file(struct installing *in, const struct gaff_ho
 				 "this file is not gaff's; give it another name");
 	GAFF_TRY(gaff_change_own(a, &held, &ledger, host, in->work.scope, sv_of(in->work.program),
 				 text, &change, err));
-	if (!in->work.is_dry)
-		GAFF_TRY(gaff_apply_install(a, &change, err));
+	GAFF_TRY(in->work.is_dry ? gaff_apply_try(&change, err)
+				 : gaff_apply_install(a, &change, err));
 	install_tell(&in->work, &(struct install_report){ .host = host,
 							  .change = &change,
 							  .outcome = outcome_of(in, &change, NULL),

@@ -43,8 +43,8 @@ static enum gaff_rc drop_own(struct uninstalling *un, const struct gaff_host *ho
 		return GAFF_OK;
 	change.removes = true;
 	un->found++;
-	if (!un->work.is_dry)
-		GAFF_TRY(gaff_apply_uninstall(a, &change, err));
+	GAFF_TRY(un->work.is_dry ? gaff_apply_try(&change, err)
+				 : gaff_apply_uninstall(a, &change, err));
 	install_tell(&un->work,
 		     &(struct install_report){ .host = host,
 					       .change = &change,
@@ -103,8 +103,8 @@ static enum gaff_rc take_out(struct uninstalling *un, const struct gaff_host *ho
 	if (!gaff_change_is_any(&change) && !gaff_ledger_find(&un->ledger, sv_of(path)))
 		return GAFF_OK;
 	un->found++;
-	if (!un->work.is_dry)
-		GAFF_TRY(gaff_apply_uninstall(a, &change, err));
+	GAFF_TRY(un->work.is_dry ? gaff_apply_try(&change, err)
+				 : gaff_apply_uninstall(a, &change, err));
 	install_tell(&un->work,
 		     &(struct install_report){ .host = host,
 					       .change = &change,

@@ -184,6 +184,10 @@ static void print_diff(struct install_work *work, const struct gaff_change *c)
 		printf("%s\n", err.msg);
 		return;
 	}
+	if (!isatty(STDOUT_FILENO)) { /* for patch(1), which needs every byte */
+		(void)fwrite(rest.p, 1, rest.n, stdout);
+		return;
+	}
 	while (rest.n) {
 		const char *end = memchr(rest.p, '\n', rest.n);
 		struct sv line = { rest.p, end ? (size_t)(end - rest.p) : rest.n };

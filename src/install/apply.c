@@ -204,17 +204,25 @@ static struct sv now_text(struct arena *a)
 	return sv_of(copy);
 }
 
+enum gaff_rc gaff_apply_try(const struct gaff_change *c, struct gaff_err *err)
+{
+	return gaff_change_is_any(c) ? gaff_swap_check(&c->held, err) : GAFF_OK;
+}
+
 enum gaff_rc gaff_apply_install(struct arena *a, const struct gaff_change *c, struct gaff_err *err)
 {
+	const struct gaff_install *old;
 	struct gaff_ledger ledger;
-	struct gaff_install install = { .host = c->host,
-					.scope = c->scope,
-					.file = sv_of(c->held.path),
-					.made = sv_of(c->made),
-					.program = c->program,
-					.time = now_text(a) };
+	struct gaff_err ignored;
+	struct gaff_install was, install = { .host = c->host,
+					     .scope = c->scope,
+					     .file = sv_of(c->held.path),
+					     .made = sv_of(c->made),
+					     .program = c->program,
+					     .time = now_text(a) };
 	char before[65], after[65];
 
+	GAFF_TRY(gaff_apply_try(c, err));
 	gaff_sha256(c->after, after);
 	install.after = sv_of(after);
 	if (c->was_there) {
@@ -223,13 +231,24 @@ enum gaff_rc gaff_apply_install(struct arena *a, const struct gaff_change *c, st
 		GAFF_TRY(gaff_backup_keep(c->before, before, err));
 	}
 	GAFF_TRY(gaff_ledger_read(a, &ledger, err));
+	old = gaff_ledger_find(&ledger, install.file);
+	if (old)
+		was = *old;
 	gaff_ledger_put(&ledger, &install);
 	GAFF_TRY(gaff_ledger_write(a, &ledger, err));
 	gaff_swap_clean(c->held.real);
 	if (!gaff_change_is_any(c))
 		return GAFF_OK;
-	GAFF_TRY(make_folders(a, c->held.real, err));
-	return gaff_swap_write(&c->held, c->after, err);
+	if (make_folders(a, c->held.real, err) == GAFF_OK &&
+	    gaff_swap_write(&c->held, c->after, err) == GAFF_OK)
+		return GAFF_OK;
+	remove_folders(a, c->held.real, install.made);
+	if (old)
+		gaff_ledger_put(&ledger, &was);
+	else
+		gaff_ledger_drop(&ledger, install.file);
+	(void)gaff_ledger_write(a, &ledger, &ignored);
+	return err->rc;
 }
 
 enum gaff_rc gaff_apply_uninstall(struct arena *a, const struct gaff_change *c,

@@ -29,6 +29,9 @@ struct gaff_change {
 enum gaff_rc gaff_apply_install(struct arena *a, const struct gaff_change *change,
 				struct gaff_err *err);
 
+/* Could it be written? For who only wants to show it. */
+enum gaff_rc gaff_apply_try(const struct gaff_change *change, struct gaff_err *err);
+
 /* Write a change of an uninstall: the file, the folders that were made for it, the ledger. */
 enum gaff_rc gaff_apply_uninstall(struct arena *a, const struct gaff_change *change,
 				  struct gaff_err *err);
