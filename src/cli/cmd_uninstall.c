@@ -34,14 +34,15 @@ static enum gaff_rc drop_own(struct uninstalling *un, const struct gaff_host *ho
 			     const char *path, struct gaff_err *err)
 {
 	struct arena *a = un->work.arena;
-	struct gaff_change change = { 0 };
+	struct gaff_change change;
+	struct gaff_held held;
 
-	GAFF_TRY(gaff_swap_read(a, path, GAFF_EDIT_MAX, &change.held, err));
-	if (change.held.exists && !gaff_plugin_is_ours(change.held.text))
+	GAFF_TRY(gaff_swap_read(a, path, GAFF_EDIT_MAX, &held, err));
+	if (held.exists && !gaff_plugin_is_ours(held.text))
 		return GAFF_OK; /* somebody has put something else there */
-	if (!change.held.exists && !gaff_ledger_find(&un->ledger, sv_of(path)))
+	if (!held.exists && !gaff_ledger_find(&un->ledger, sv_of(path)))
 		return GAFF_OK;
-	change.removes = true;
+	GAFF_TRY(gaff_change_drop(a, &held, &un->ledger, &change, err));
 	un->found++;
 	GAFF_TRY(un->work.is_dry ? gaff_apply_try(&change, err)
 				 : gaff_apply_uninstall(a, &change, err));
@@ -87,6 +88,26 @@ static const char *outcome_of(const struct uninstalling *un, const struct gaff_c
 							 : "gaff's trust is out";
 }
 
+/* The file was given back with an entry in it that was there before this gaff came. */
+static const char *note_of(struct uninstalling *un, const struct gaff_config *config,
+			   const struct gaff_change *c)
+{
+	struct gaff_held held = config->held;
+	struct gaff_config left;
+	struct gaff_err ignored;
+
+	held.text = c->after;
+	if (!c->known || c->removes ||
+	    gaff_config_parse(un->work.arena, config->host, config->row, &held, &left, &ignored) !=
+		    GAFF_OK)
+		return NULL;
+	for (size_t i = 0; i < left.n; i++)
+		if (left.item[i].whose != GAFF_ANOTHERS)
+			return "An older entry of gaff was in it before, and is again; to take it "
+			       "out, too, run: gaff uninstall";
+	return NULL;
+}
+
 static enum gaff_rc take_out(struct uninstalling *un, const struct gaff_host *host,
 			     const struct gaff_config_row *row, const char *path,
 			     struct gaff_err *err)
@@ -105,11 +126,11 @@ static enum gaff_rc take_out(struct uninstalling *un, const struct gaff_host *ho
 	un->found++;
 	GAFF_TRY(un->work.is_dry ? gaff_apply_try(&change, err)
 				 : gaff_apply_uninstall(a, &change, err));
-	install_tell(&un->work,
-		     &(struct install_report){ .host = host,
-					       .change = &change,
-					       .plan = &plan,
-					       .outcome = outcome_of(un, &change, &plan) });
+	install_tell(&un->work, &(struct install_report){ .host = host,
+							  .change = &change,
+							  .plan = &plan,
+							  .outcome = outcome_of(un, &change, &plan),
+							  .note = note_of(un, &config, &change) });
 	return GAFF_OK;
 }
 

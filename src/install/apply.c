@@ -78,14 +78,23 @@ static void remove_folders(struct arena *a, const char *path, struct sv made)
 		while (above.n && above.p[above.n - 1] == '/')
 			above.n--;
 		folder = above.n >= made.n ? gaff_arena_cstr(a, above) : NULL;
-		if (!made.n || !folder || !sv_starts(above, made) || rmdir(folder) != 0)
+		if (!made.n || !folder || !sv_starts(above, made) ||
+		    (rmdir(folder) != 0 && errno != ENOENT))
 			return;
 	}
 }
 
 /* ---- what is to be done ---- */
 
-/* What was there before gaff came: as it is remembered, while nobody else has changed the file. */
+static bool is_hash_of(struct sv hash, const char *of)
+{
+	return hash.n && sv_eq(hash, sv_of(of));
+}
+
+/*
+ * What was there before gaff came: as it is remembered, while nobody else has changed the file. It
+ * may be the one before or behind the last change: who was killed had written the ledger first.
+ */
 static enum gaff_rc find_before(struct arena *a, const struct gaff_held *held,
 				const struct gaff_ledger *ledger, bool *known,
 				struct gaff_change *out, struct gaff_err *err)
@@ -94,11 +103,18 @@ static enum gaff_rc find_before(struct arena *a, const struct gaff_held *held,
 	char now[65];
 
 	*known = false;
-	if (!install || !held->exists)
+	if (!install)
 		return GAFF_OK;
 	out->made = install->made.n ? gaff_arena_cstr(a, install->made) : NULL;
+	if (!held->exists)
+		return GAFF_OK;
 	gaff_sha256(held->text, now);
-	if (!sv_eq(sv_of(now), install->after))
+	if (is_hash_of(install->before, now)) {
+		out->was_there = *known = true;
+		out->before = held->text;
+		return GAFF_OK;
+	}
+	if (!is_hash_of(install->after, now) && !is_hash_of(install->from, now))
 		return GAFF_OK;
 	out->was_there = install->before.n > 0;
 	if (out->was_there && gaff_backup_get(a, install->before, &out->before, err) != GAFF_OK) {
@@ -119,11 +135,15 @@ enum gaff_rc gaff_change_own(struct arena *a, const struct gaff_held *held,
 				 .host = host->id,
 				 .scope = sv_of(gaff_scope_name(scope)),
 				 .program = program };
-	bool known;
 
-	GAFF_TRY(find_before(a, held, ledger, &known, &c, err));
-	if (!held->exists)
+	GAFF_TRY(find_before(a, held, ledger, &c.known, &c, err));
+	if (!held->exists && !c.made)
 		c.made = first_missing(a, held->real);
+	if (held->exists && !c.known && !gaff_ledger_find(ledger, sv_of(held->path)) &&
+	    gaff_change_is_any(&c)) {
+		c.was_there = true; /* whatever is in it, this gaff has not written it */
+		c.before = held->text;
+	}
 	*out = c;
 	return GAFF_OK;
 }
@@ -136,13 +156,11 @@ enum gaff_rc gaff_change_install(struct arena *a, const struct gaff_config *conf
 	const struct gaff_wishes nothing = { .program = wishes->program };
 	struct gaff_change c;
 	struct gaff_plan without;
-	bool known;
 
 	GAFF_TRY(gaff_plan_file(a, config, wishes, plan, err));
 	GAFF_TRY(gaff_change_own(a, &config->held, ledger, config->host, scope, wishes->program,
 				 plan->after, &c, err));
-	GAFF_TRY(find_before(a, &config->held, ledger, &known, &c, err));
-	if (config->held.exists && !known) {
+	if (config->held.exists && !c.known && !c.was_there) {
 		GAFF_TRY(gaff_plan_file(a, config, &nothing, &without, err));
 		c.was_there = true;
 		c.before = without.after;
@@ -169,19 +187,47 @@ static enum gaff_rc is_bare(struct arena *a, const struct gaff_config *config, s
 	return GAFF_OK;
 }
 
+/* The members of what was there before, for who has to tell them from gaff's own. */
+static struct json remembered(struct arena *a, const struct gaff_config *config,
+			      const struct gaff_install *install)
+{
+	struct gaff_held held = config->held;
+	struct gaff_config was;
+	struct gaff_err ignored;
+
+	if (!install || !install->before.n ||
+	    gaff_backup_get(a, install->before, &held.text, &ignored) != GAFF_OK ||
+	    gaff_config_parse(a, config->host, config->row, &held, &was, &ignored) != GAFF_OK)
+		return (struct json){ 0 };
+	return was.root;
+}
+
+enum gaff_rc gaff_change_drop(struct arena *a, const struct gaff_held *held,
+			      const struct gaff_ledger *ledger, struct gaff_change *out,
+			      struct gaff_err *err)
+{
+	struct gaff_change c = { .held = *held };
+
+	GAFF_TRY(find_before(a, held, ledger, &c.known, &c, err));
+	c.removes = !c.known || !c.was_there;
+	c.after = c.before;
+	*out = c;
+	return GAFF_OK;
+}
+
 enum gaff_rc gaff_change_uninstall(struct arena *a, const struct gaff_config *config,
 				   const struct gaff_ledger *ledger, struct gaff_plan *plan,
 				   struct gaff_change *out, struct gaff_err *err)
 {
 	const struct gaff_install *install = gaff_ledger_find(ledger, sv_of(config->held.path));
-	const struct gaff_wishes nothing = { 0 };
+	const struct gaff_wishes nothing = { .was = remembered(a, config, install) };
 	struct gaff_change c = { .held = config->held };
-	bool known, bare = false;
+	bool bare = false;
 
 	GAFF_TRY(gaff_plan_file(a, config, &nothing, plan, err));
-	GAFF_TRY(find_before(a, &config->held, ledger, &known, &c, err));
+	GAFF_TRY(find_before(a, &config->held, ledger, &c.known, &c, err));
 	c.after = plan->after;
-	if (known) {
+	if (c.known) {
 		c.after = c.before;
 		c.removes = !c.was_there;
 	} else if (install && !install->before.n && config->held.exists) {
@@ -220,9 +266,13 @@ enum gaff_rc gaff_apply_install(struct arena *a, const struct gaff_change *c, st
 					     .made = sv_of(c->made),
 					     .program = c->program,
 					     .time = now_text(a) };
-	char before[65], after[65];
+	char before[65], after[65], from[65];
 
 	GAFF_TRY(gaff_apply_try(c, err));
+	if (c->known) {
+		gaff_sha256(c->held.text, from);
+		install.from = sv_of(from);
+	}
 	gaff_sha256(c->after, after);
 	install.after = sv_of(after);
 	if (c->was_there) {

@@ -19,6 +19,7 @@ struct gaff_change {
 	struct sv host, scope, program;
 	struct sv before; /* what uninstall gives back */
 	bool was_there;   /* or: there was nothing */
+	bool known;       /* the ledger says so: nobody else has changed it */
 };
 
 /*
@@ -55,6 +56,11 @@ enum gaff_rc gaff_change_own(struct arena *a, const struct gaff_held *held,
 enum gaff_rc gaff_change_uninstall(struct arena *a, const struct gaff_config *config,
 				   const struct gaff_ledger *ledger, struct gaff_plan *plan,
 				   struct gaff_change *out, struct gaff_err *err);
+
+/* The same for a file that is all ours. */
+enum gaff_rc gaff_change_drop(struct arena *a, const struct gaff_held *held,
+			      const struct gaff_ledger *ledger, struct gaff_change *out,
+			      struct gaff_err *err);
 
 /* Does it change anything? */
 bool gaff_change_is_any(const struct gaff_change *change);

@@ -24,6 +24,7 @@ static const struct {
 	{ SV_INIT("file"), offsetof(struct gaff_install, file) },
 	{ SV_INIT("before"), offsetof(struct gaff_install, before) },
 	{ SV_INIT("after"), offsetof(struct gaff_install, after) },
+	{ SV_INIT("from"), offsetof(struct gaff_install, from) },
 	{ SV_INIT("made"), offsetof(struct gaff_install, made) },
 	{ SV_INIT("program"), offsetof(struct gaff_install, program) },
 	{ SV_INIT("time"), offsetof(struct gaff_install, time) },

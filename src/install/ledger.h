@@ -16,6 +16,7 @@ struct gaff_install {
 	struct sv file;    /* as it is called */
 	struct sv before;  /* SHA-256 of what it was, in backups/; empty: it was not there */
 	struct sv after;   /* and of what it became */
+	struct sv from;    /* of what it was just before, when that was an install too */
 	struct sv made;    /* the first folder that was made for it; empty: none was */
 	struct sv program; /* that is registered */
 	struct sv time;

@@ -193,14 +193,14 @@ static enum gaff_rc sweep(struct planner *p)
 {
 	const struct gaff_config *c = p->config;
 	struct gaff_config now;
-	struct json hooks, key, value;
+	struct json was = gaff_json_get(p->wishes->was, SV("hooks")), hooks, key, value;
 	struct json_iter it;
 
 	for (size_t i = 0; i < c->n; i++) {
 		const struct sv path[] = { SV("hooks"), c->item[i].event };
 		struct json list;
 
-		if (c->item[i].whose == GAFF_ANOTHERS)
+		if (c->item[i].whose == GAFF_ANOTHERS || gaff_json_get(was, c->item[i].event).n)
 			continue;
 		GAFF_TRY(read_again(p, &now));
 		hooks = gaff_json_get(now.root, SV("hooks"));
@@ -212,7 +212,7 @@ static enum gaff_rc sweep(struct planner *p)
 	GAFF_TRY(read_again(p, &now));
 	hooks = gaff_json_get(now.root, SV("hooks"));
 	it = gaff_json_iter(hooks);
-	if (!is_toml(p) && gaff_json_type(hooks) == JSON_OBJECT &&
+	if (!is_toml(p) && !was.n && gaff_json_type(hooks) == JSON_OBJECT &&
 	    !gaff_json_next(&it, &key, &value)) {
 		const struct sv path[] = { SV("hooks") };
 

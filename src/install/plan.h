@@ -10,7 +10,8 @@ struct gaff_wishes {
 	struct sv program; /* absolute */
 	bool fail_closed;
 	const struct gaff_wish *item;
-	size_t n; /* none: everything of ours is taken out */
+	size_t n;        /* none: everything of ours is taken out */
+	struct json was; /* what was there before gaff stays, even when it is empty now */
 };
 
 struct gaff_plan {
