@@ -54,49 +54,62 @@ static const char *outcome_of(const struct installing *in, const struct gaff_cha
 
 /* ---- Codex ---- */
 
+struct trust {
+	struct gaff_config config, state;
+	struct sv text;
+	size_t n;
+};
+
 /* The user's config.toml, where Codex keeps what is trusted. */
 static enum gaff_rc read_codex_state(struct installing *in, const struct gaff_host *host,
-				     struct gaff_config *out, struct gaff_err *err)
+				     const char **file, struct gaff_config *out,
+				     struct gaff_err *err)
 {
 	for (size_t i = 0; i < host->n_config; i++) {
 		const struct gaff_config_row *row = &host->config[i];
-		const char *path;
 
 		if (row->scope != GAFF_SCOPE_USER || row->syntax != GAFF_SYNTAX_TOML)
 			continue;
-		path = gaff_target_path(in->work.arena, &in->work.where, host, row);
-		return path ? gaff_config_read(in->work.arena, host, row, path, out, err)
-			    : gaff_fail(err, GAFF_EIO, "$HOME is not set");
+		*file = gaff_target_path(in->work.arena, &in->work.where, host, row);
+		return *file ? gaff_config_read(in->work.arena, host, row, *file, out, err)
+			     : gaff_fail(err, GAFF_EIO, "$HOME is not set");
 	}
 	return gaff_fail(err, GAFF_EUNSUPPORTED, "%s keeps no list of trusted hooks", host->title);
 }
 
-static enum gaff_rc trust_in_codex(struct installing *in, const struct gaff_host *host,
-				   const struct gaff_config *config, const char **note,
-				   struct gaff_err *err)
+/* How many of ours it does not trust yet, and the text in which it does. */
+static enum gaff_rc plan_trust(struct installing *in, const struct gaff_host *host,
+			       const struct gaff_change *entries, const struct gaff_config_row *row,
+			       struct trust *out, struct gaff_err *err)
 {
 	struct arena *a = in->work.arena;
-	struct gaff_config state;
+	struct gaff_held held = entries->held;
+	const char *file;
+
+	held.text = entries->after;
+	held.exists = true;
+	GAFF_TRY(gaff_config_parse(a, host, row, &held, &out->config, err));
+	GAFF_TRY(read_codex_state(in, host, &file, &out->state, err));
+	if (in->work.is_dry && strcmp(out->state.held.path, held.path) == 0)
+		out->state.held.text = held.text; /* as if that had been done */
+	return gaff_codex_trust_ours(a, &out->config, out->state.held.text, &out->text, &out->n,
+				     err);
+}
+
+static enum gaff_rc trust_in_codex(struct installing *in, const struct gaff_host *host,
+				   const struct trust *trust, struct gaff_err *err)
+{
+	struct arena *a = in->work.arena;
+	const struct gaff_held *held = &trust->state.held;
 	struct gaff_ledger ledger;
 	struct gaff_change change;
-	struct sv text;
 	size_t n;
 
-	GAFF_TRY(read_codex_state(in, host, &state, err));
-	GAFF_TRY(gaff_codex_trust_ours(a, config, state.held.text, &text, &n, err));
-	if (!n)
-		return GAFF_OK;
-	if (!in->trusts) {
-		*note = "Codex runs none of these before you trust them: it asks when it is "
-			"started, "
-			"or run: gaff install codex --trust";
-		return GAFF_OK;
-	}
 	GAFF_TRY(gaff_ledger_read(a, &ledger, err));
-	GAFF_TRY(gaff_change_own(a, &state.held, &ledger, host, GAFF_SCOPE_USER,
-				 sv_of(in->work.program), text, &change, err));
-	if (!change.was_there && state.held.exists) {
-		GAFF_TRY(gaff_codex_untrust_ours(a, config, state.held.text, &change.before, &n,
+	GAFF_TRY(gaff_change_own(a, held, &ledger, host, GAFF_SCOPE_USER, sv_of(in->work.program),
+				 trust->text, &change, err));
+	if (held->exists && !change.known && !change.was_there) {
+		GAFF_TRY(gaff_codex_untrust_ours(a, &trust->config, held->text, &change.before, &n,
 						 err));
 		change.was_there = true;
 	}
@@ -131,17 +144,20 @@ static enum gaff_rc install_entries(struct installing *in, const struct gaff_hos
 	struct gaff_wishes wishes = { .program = sv_of(in->work.program),
 				      .fail_closed = in->fail_closed };
 	struct buf missing = buf_in(a);
-	struct gaff_config config, after;
+	bool is_codex = host == gaff_host_find(SV("codex"));
+	struct trust trust = { 0 };
+	struct gaff_config config;
 	struct gaff_ledger ledger;
 	struct gaff_change change;
 	struct gaff_wish *wish;
 	struct gaff_plan plan;
-	struct gaff_held held;
 	const char *note;
 
 	*file = NULL;
 	GAFF_TRY(wanted_wishes(a, host, &in->wanted, &wish, &wishes.n, &missing, err));
 	wishes.item = wish;
+	if (is_codex) /* with a config.toml that it cannot read it does not start */
+		GAFF_TRY(read_codex_state(in, host, file, &trust.state, err));
 	GAFF_TRY(gaff_ledger_read(a, &ledger, err));
 	GAFF_TRY(gaff_target_find(a, &in->work.where, host, in->work.scope, file, &config, err));
 	GAFF_TRY(gaff_change_install(a, &config, &ledger, in->work.scope, &wishes, &plan, &change,
@@ -149,20 +165,19 @@ static enum gaff_rc install_entries(struct installing *in, const struct gaff_hos
 	GAFF_TRY(in->work.is_dry ? gaff_apply_try(&change, err)
 				 : gaff_apply_install(a, &change, err));
 	note = note_of(in, &config);
-	if (host == gaff_host_find(SV("codex"))) {
-		held = config.held;
-		held.text = change.after;
-		held.exists = true;
-		GAFF_TRY(gaff_config_parse(a, host, config.row, &held, &after, err));
-		GAFF_TRY(trust_in_codex(in, host, &after, &note, err));
-	}
+	if (is_codex)
+		GAFF_TRY(plan_trust(in, host, &change, config.row, &trust, err));
+	if (trust.n && !in->trusts)
+		note = "Codex runs none of these before you trust them: it asks when it is "
+		       "started, or run: gaff install codex --trust";
 	install_tell(&in->work, &(struct install_report){ .host = host,
 							  .change = &change,
 							  .plan = &plan,
 							  .outcome = outcome_of(in, &change, &plan),
 							  .missing = buf_sv(&missing),
 							  .note = note });
-	return GAFF_OK;
+	*file = is_codex ? trust.state.held.path : *file;
+	return trust.n && in->trusts ? trust_in_codex(in, host, &trust, err) : GAFF_OK;
 }
 
 static enum gaff_rc install_own_file(struct installing *in, const struct gaff_host *host,
