@@ -38,12 +38,17 @@ const char *gaff_target_path(struct arena *a, const struct gaff_where *where,
 {
 	const char *base = NULL, *star;
 	struct buf b = buf_in(a);
+	char real[PATH_MAX];
 	size_t skip = 1;
 
 	if (row->path[0] == '~') {
 		base = moved_home(host, row, &skip);
+		/* by a path without links Codex remembers what is trusted here, but not in a home
+		 */
 		if (!base)
 			base = where->home;
+		else if (gaff_fs_real(base, real, sizeof real))
+			base = real;
 		if (!base)
 			return NULL;
 	} else if (row->path[0] == '.') {
