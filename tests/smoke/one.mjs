@@ -10,7 +10,7 @@ import { pathToFileURL } from 'node:url';
 import { startModel } from './model.mjs';
 
 const s = JSON.parse(fs.readFileSync(process.argv[2], 'utf8'));
-const { prepare } = await import(pathToFileURL(s.module));
+const { prepare, installs = [] } = await import(pathToFileURL(s.module));
 const home = path.join(s.dir, 'home'), project = path.join(s.dir, 'project');
 for (const d of [home, project]) fs.mkdirSync(d, { recursive: true });
 const quote = text => `'${text.replaceAll("'", "'\\''")}'`;
@@ -24,7 +24,7 @@ const program = path.join(s.dir, "a program's wrapper");
 fs.writeFileSync(program, `#!/bin/sh\nexec ${s.raw ? command : `${quote(s.gaff)} "$@" ${line(more)}`}\n`, { mode: 0o755 });
 const model = await startModel(s.script);
 
-const { args, env } = prepare({ home, project, port: model.port, command, program, event: s.event, spec: s });
+const { args, env } = prepare({ home, project, port: model.port, ...(s.installed ? {} : { command, program }), event: s.event, spec: s });
 const environment = { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: home, LANG: 'C.UTF-8', TERM: 'xterm', TMPDIR: s.dir, ...env };
 if (s.manifests) {
   const put = (dir, hooks) => {
@@ -36,6 +36,7 @@ if (s.manifests) {
   if (its) put(path.join(project, '.gaff'), its);
   if (trusted) execFileSync(s.gaff, ['trust', '--yes', project], { env: environment });
 }
+if (s.installed) execFileSync(s.gaff, ['install', s.agent, ...installs], { env: environment, cwd: project });
 const [agent, first] = /\.[cm]?js$/.test(s.program) ? [process.execPath, [s.program]] : [s.program, []];
 const child = spawn(agent, [...first, ...args], { cwd: project, stdio: [s.stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'], detached: true,
   env: environment });

@@ -13,12 +13,14 @@
 //   prepare({ home, project, port, command, program, event, spec })   writes a configuration that runs the shell line
 //                    `command` on `event` and asks the model on `port`; returns { args, env } of the agent.
 //                    `program` stands for gaff where the agent calls it as `gaff run --host … --event …` by itself
+//                    Without `command` and `program` nothing is registered: gaff will do that
+//   installs         [none] options of `gaff install` without which the agent would run no hook
 //   cannot           [none] { common scenario: why this agent cannot do that }
 //   scenarios        [none] { name: tools => ({ spec, then }) }: what only this agent can do
 //
 // `spec` is { event, hook, script } and maybe options (of `gaff run`), prompt, stdin (nothing, if it is not
 // said), raw (no gaff: the agent calls the hook itself), manifests ({ user, project, trusted }: lists of hooks,
-// where the command HOOK is the hook; then `gaff run` has no command), and what the agent's own prepare() looks at.
+// where the command HOOK is the hook; then `gaff run` has no command), installed (`gaff install` registers the hooks of manifests), and what the agent's own prepare() looks at.
 // The hook is the text of a shell script. `then` gets the result (see one.mjs) and says what is wrong, or null.
 import { execFile, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -91,6 +93,10 @@ const common = {
     spec: { event: 'before_tool_execute', hook: answer({ decision: 'deny', reason: 'REASON-4711' }), script: [shell('touch made')], manifests: { user: [
       blocking('touch never', { matcher: 'web_search' }), blocking('HOOK', { matcher: 'shell' })] } },
     then: r => r.files.includes('made') ? 'the tool ran' : r.files.includes('never') ? 'the other hook ran' : told(r, 1, 'REASON-4711') ? null : 'the model was not told',
+  }),
+  'installed: gaff install, and the agent obeys': ({ shell }) => ({
+    spec: { event: 'before_tool_execute', installed: true, hook: answer({ decision: 'deny', reason: 'REASON-4711' }), script: [shell('touch made')], manifests: { user: [blocking('HOOK', { matcher: 'shell' })] } },
+    then: r => r.files.includes('made') ? 'the tool ran' : told(r, 1, 'REASON-4711') ? null : 'the model was not told',
   }),
   'manifests: what nobody trusts does not run, and the rest does': ({ shell }) => ({
     spec: { event: 'before_tool_execute', hook: 'cat >/dev/null', script: [shell('touch made')], manifests: { user: [blocking('HOOK')], project: [blocking('touch stranger; exit 2')] } },

@@ -12,7 +12,7 @@ export const events = {
 
 export function prepare({ home, port, command, event, spec }) {
   fs.mkdirSync(path.join(home, '.claude'));
-  fs.writeFileSync(path.join(home, '.claude/settings.json'), JSON.stringify({ hooks: { [event]: [{ hooks: [{ type: 'command', command, timeout: 20 }] }] } }));
+  fs.writeFileSync(path.join(home, '.claude/settings.json'), JSON.stringify({ hooks: command && { [event]: [{ hooks: [{ type: 'command', command, timeout: 20 }] }] } }));
   return {
     args: ['-p', spec.prompt ?? 'please do it', '--model', 'claude-sonnet-4-5', '--output-format', 'stream-json', '--verbose', '--include-hook-events',
       ...(spec.allow === false ? [] : ['--allowedTools', 'Bash']), ...(spec.args ?? [])],

@@ -5,6 +5,7 @@ import path from 'node:path';
 export const install = '@openai/codex@0.166.0';
 export const program = ([arch, machine]) => `@openai/codex-linux-${arch}/vendor/${machine}-unknown-linux-musl/bin/codex`;
 export const shell = command => ({ tool: 'exec_command', input: { cmd: command } });
+export const installs = ['--trust'];
 export const events = {
   before_tool_execute: 'PreToolUse', after_tool_execute: 'PostToolUse', before_prompt: 'UserPromptSubmit',
   session_start: 'SessionStart', agent_stop: 'Stop',
@@ -34,10 +35,10 @@ shell_snapshot = false
 
 export function prepare({ home, port, command, event, spec }) {
   fs.mkdirSync(path.join(home, '.codex'));
-  fs.writeFileSync(path.join(home, '.codex/hooks.json'), JSON.stringify({ hooks: { [event]: [{ hooks: [{ type: 'command', command, timeout: 20 }] }] } }));
+  if (command) fs.writeFileSync(path.join(home, '.codex/hooks.json'), JSON.stringify({ hooks: { [event]: [{ hooks: [{ type: 'command', command, timeout: 20 }] }] } }));
   fs.writeFileSync(path.join(home, '.codex/config.toml'), config(port));
   return {
-    args: ['exec', '--skip-git-repo-check', '--dangerously-bypass-approvals-and-sandbox', '--dangerously-bypass-hook-trust', spec.prompt ?? 'please do it'],
+    args: ['exec', '--skip-git-repo-check', '--dangerously-bypass-approvals-and-sandbox', ...(command ? ['--dangerously-bypass-hook-trust'] : []), spec.prompt ?? 'please do it'],
     env: { MOCK_KEY: 'test' },
   };
 }

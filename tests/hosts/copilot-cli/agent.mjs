@@ -14,7 +14,7 @@ export const events = {
 export function prepare({ home, port, command, event, spec }) {
   const hooks = path.join(home, '.copilot/hooks');
   fs.mkdirSync(hooks, { recursive: true });
-  fs.writeFileSync(path.join(hooks, 'smoke.json'), JSON.stringify({ version: 1, hooks: { [event]: [{ type: 'command', bash: command, timeoutSec: 20 }] } }));
+  if (command) fs.writeFileSync(path.join(hooks, 'smoke.json'), JSON.stringify({ version: 1, hooks: { [event]: [{ type: 'command', bash: command, timeoutSec: 20 }] } }));
   return {
     args: ['-p', spec.prompt ?? 'please do it', '--output-format', 'json', ...(spec.allow === false ? [] : ['--allow-all-tools']), ...(spec.args ?? [])],
     env: {

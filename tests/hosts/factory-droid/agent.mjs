@@ -18,7 +18,7 @@ export function prepare({ home, port, command, event, spec }) {
       model: 'mock-model', displayName: 'Mock', provider: 'generic-chat-completion-api',
       baseUrl: `http://127.0.0.1:${port}/v1`, apiKey: 'test', maxOutputTokens: 8192,
     }],
-    hooks: { [event]: [{ matcher: '*', hooks: [{ type: 'command', command, timeout: 20 }] }] },
+    hooks: command && { [event]: [{ matcher: '*', hooks: [{ type: 'command', command, timeout: 20 }] }] },
   }));
   return {
     // A rewrite without a grant ends the run unless the level allows the command by itself.

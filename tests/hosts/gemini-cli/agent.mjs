@@ -18,7 +18,7 @@ export function prepare({ home, port, command, event, spec }) {
     privacy: { usageStatisticsEnabled: false },
     telemetry: { enabled: false },
     general: { enableAutoUpdate: false, enableAutoUpdateNotification: false },
-    hooks: { [event]: [{ hooks: [{ type: 'command', name: 'smoke', command, timeout: 20000 }] }] },
+    hooks: command && { [event]: [{ hooks: [{ type: 'command', name: 'smoke', command, timeout: 20000 }] }] },
   }));
   return {
     // In the other modes the tools that would need a question are not even offered.

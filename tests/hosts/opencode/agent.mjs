@@ -21,8 +21,10 @@ const manifest = (program, event, failClosed) => {
 export function prepare({ home, port, program, event, spec }) {
   const config = path.join(home, '.config/opencode'), at = `http://127.0.0.1:${port}`;
   fs.mkdirSync(path.join(config, 'plugins'), { recursive: true });
-  fs.copyFileSync(plugin, path.join(config, 'plugins/gaff.js'));
-  fs.writeFileSync(path.join(config, 'plugins/gaff.json'), JSON.stringify(manifest(program, event, spec.failClosed ?? false)));
+  if (program) {
+    fs.copyFileSync(plugin, path.join(config, 'plugins/gaff.js'));
+    fs.writeFileSync(path.join(config, 'plugins/gaff.json'), JSON.stringify(manifest(program, event, spec.failClosed ?? false)));
+  }
   fs.writeFileSync(path.join(config, 'opencode.json'), JSON.stringify({
     model: 'mock/mock-model', small_model: 'mock/mock-model', autoupdate: false, share: 'disabled', snapshot: false,
     provider: { mock: {

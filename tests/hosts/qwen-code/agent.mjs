@@ -22,7 +22,7 @@ export function prepare({ home, port, command, event, spec }) {
     general: { enableAutoUpdate: false },
     privacy: { usageStatisticsEnabled: false },
     telemetry: { enabled: false },
-    hooks: { [event]: [{ hooks: [{ type: 'command', name: 'smoke', command, timeout: 20 }] }] },
+    hooks: command && { [event]: [{ hooks: [{ type: 'command', name: 'smoke', command, timeout: 20 }] }] },
   }));
   return {
     args: spec.stdin ? ['--approval-mode', 'default', '--input-format', 'stream-json', '--output-format', 'stream-json'] : ['--approval-mode', 'yolo', '-p', spec.prompt ?? 'please do it'],
