@@ -21,6 +21,12 @@ void gaff_os_die_with_parent(void);
 /* The path of the program that is running; false when it is not known or longer than n. */
 bool gaff_os_own_program(char *path, size_t n);
 
+/* Two files get each other's name at once; false and errno, as where the system cannot do that. */
+bool gaff_os_exchange(const char *x, const char *y);
+
+/* Rename a file, unless the new name is taken: EEXIST. */
+bool gaff_os_rename_new(const char *from, const char *to);
+
 /* Whose files are ours: the effective user when the program was started. */
 uid_t gaff_os_user(void);
 

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <mach-o/dyld.h>
+#include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -25,6 +26,16 @@ bool gaff_os_pipe(int fd[2])
 void gaff_os_die_with_parent(void)
 {
 	/* There is no such thing here: a hook outlives a gaff that is killed outright. */
+}
+
+bool gaff_os_exchange(const char *x, const char *y)
+{
+	return renamex_np(x, y, RENAME_SWAP) == 0;
+}
+
+bool gaff_os_rename_new(const char *from, const char *to)
+{
+	return renamex_np(from, to, RENAME_EXCL) == 0;
 }
 
 bool gaff_os_own_program(char *path, size_t n)

@@ -1,8 +1,10 @@
 #include "base/os.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdio.h>
 #include <sys/auxv.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
@@ -57,6 +59,20 @@ bool gaff_os_own_program(char *path, size_t n)
 		return false;
 	path[length] = '\0';
 	return true;
+}
+
+bool gaff_os_exchange(const char *x, const char *y)
+{
+	return renameat2(AT_FDCWD, x, AT_FDCWD, y, RENAME_EXCHANGE) == 0;
+}
+
+bool gaff_os_rename_new(const char *from, const char *to)
+{
+	if (renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0)
+		return true;
+	if (errno != EINVAL && errno != ENOSYS)
+		return false;
+	return link(from, to) == 0 && unlink(from) == 0; /* a file system that cannot do it */
 }
 
 /* The kernel has told already, so there is nothing to ask. */

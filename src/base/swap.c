@@ -12,6 +12,7 @@
 
 #include "base/io.h"
 #include "base/limits.h"
+#include "base/os.h"
 
 #define BESIDE ".gaff-" /* and six more letters; no agent takes it for a file of its own */
 
@@ -45,6 +46,11 @@ enum gaff_rc gaff_swap_read(struct arena *a, const char *path, size_t max, struc
 	return rc;
 }
 
+static enum gaff_rc fail_changed(struct gaff_err *err)
+{
+	return gaff_fail(err, GAFF_ELIMIT, "somebody is changing it at the same time");
+}
+
 enum gaff_rc gaff_swap_check(const struct gaff_held *held, struct gaff_err *err)
 {
 	int fd = open(held->real, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW);
@@ -58,7 +64,7 @@ enum gaff_rc gaff_swap_check(const struct gaff_held *held, struct gaff_err *err)
 	if (fd >= 0)
 		(void)close(fd);
 	if (!same)
-		return gaff_fail(err, GAFF_ELIMIT, "somebody is changing it at the same time");
+		return fail_changed(err);
 	if (held->exists && !(held->stat.st_mode & S_IWUSR))
 		return gaff_fail(err, GAFF_EIO, "it is read-only; run: chmod u+w %.160s",
 				 held->real);
@@ -101,13 +107,81 @@ static bool take_over(int fd, const struct gaff_held *held)
 	return fchmod(fd, held->stat.st_mode & 07777) == 0;
 }
 
+/* Does this file hold these bytes? */
+static bool holds(const char *path, struct sv text)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW);
+	struct gaff_stamp stamp;
+	char part[1 << 14];
+	ssize_t n = 0;
+
+	if (fd < 0)
+		return false;
+	if (gaff_fs_stamp(fd, &stamp) && stamp.size == text.n)
+		while ((n = read(fd, part, sizeof part)) > 0 && (size_t)n <= text.n &&
+		       memcmp(part, text.p, (size_t)n) == 0)
+			text = sv_skip(text, (size_t)n);
+	(void)close(fd);
+	return n == 0 && !text.n;
+}
+
+static enum gaff_rc fail_write(struct gaff_err *err, int why)
+{
+	return gaff_fail(err, GAFF_EIO, "cannot write it: %s", strerror(why));
+}
+
+/*
+ * Between a last look at a file and its replacement somebody else may write to it. So the two files
+ * change places, and then it is looked at what was there: when it is not what was read, it gets its
+ * place back. Who has it open to write to it finds it there, too.
+ */
+static enum gaff_rc put_in_place(const struct gaff_held *held, const char *beside, struct sv text,
+				 struct gaff_err *err)
+{
+	if (!held->exists) {
+		if (gaff_os_rename_new(beside, held->real))
+			return GAFF_OK;
+		return errno == EEXIST ? fail_changed(err) : fail_write(err, errno);
+	}
+	if (!gaff_os_exchange(beside, held->real)) {
+		if (errno == ENOENT)
+			return fail_changed(err);
+		return rename(beside, held->real) == 0 ? GAFF_OK : fail_write(err, errno);
+	}
+	if (holds(beside, held->text)) {
+		(void)unlink(beside);
+		return GAFF_OK;
+	}
+	if (gaff_os_exchange(beside, held->real) && !holds(beside, text))
+		(void)gaff_os_exchange(beside, held->real); /* by now there is a newer one */
+	return fail_changed(err);
+}
+
+static bool name_beside(const struct gaff_held *held, char *out, size_t n)
+{
+	int length = snprintf(out, n, "%s" BESIDE "XXXXXX", held->real);
+
+	return length > 0 && (size_t)length < n;
+}
+
+static void settle_folder(const char *real)
+{
+	int folder = folder_of(real);
+
+	if (folder < 0)
+		return;
+	(void)fsync(folder);
+	(void)close(folder);
+}
+
 enum gaff_rc gaff_swap_write(const struct gaff_held *held, struct sv text, struct gaff_err *err)
 {
 	char beside[PATH_MAX];
-	int n = snprintf(beside, sizeof beside, "%s" BESIDE "XXXXXX", held->real), fd, folder, why;
+	enum gaff_rc rc;
+	int fd, why;
 	bool ok;
 
-	if (n < 0 || (size_t)n >= sizeof beside)
+	if (!name_beside(held, beside, sizeof beside))
 		return gaff_fail(err, GAFF_EIO, "its name is too long");
 	GAFF_TRY(gaff_swap_check(held, err));
 	fd = mkostemp(beside, O_CLOEXEC); /* 0600 until it has its own mode */
@@ -117,31 +191,39 @@ enum gaff_rc gaff_swap_write(const struct gaff_held *held, struct sv text, struc
 	     fsync(fd) == 0;
 	why = errno;
 	ok = close(fd) == 0 && ok;
-	if (ok && gaff_swap_check(held, err) != GAFF_OK) {
+	rc = ok ? gaff_swap_check(held, err) : fail_write(err, why);
+	if (rc == GAFF_OK)
+		rc = put_in_place(held, beside, text, err);
+	if (rc != GAFF_OK)
 		(void)unlink(beside);
-		return err->rc;
-	}
-	if (ok) {
-		ok = rename(beside, held->real) == 0;
-		why = errno;
-	}
-	if (!ok) {
-		(void)unlink(beside);
-		return gaff_fail(err, GAFF_EIO, "cannot write it: %s", strerror(why));
-	}
-	folder = folder_of(held->real);
-	if (folder >= 0) {
-		(void)fsync(folder);
-		(void)close(folder);
-	}
-	return GAFF_OK;
+	else
+		settle_folder(held->real);
+	return rc;
 }
 
 enum gaff_rc gaff_swap_remove(const struct gaff_held *held, struct gaff_err *err)
 {
+	char beside[PATH_MAX];
+	int fd;
+
 	GAFF_TRY(gaff_swap_check(held, err));
-	if (held->exists && unlink(held->real) != 0)
-		return gaff_fail(err, GAFF_EIO, "cannot remove it: %s", strerror(errno));
+	if (!held->exists)
+		return GAFF_OK;
+	if (!name_beside(held, beside, sizeof beside))
+		return gaff_fail(err, GAFF_EIO, "its name is too long");
+	fd = mkostemp(beside, O_CLOEXEC);
+	if (fd >= 0)
+		(void)close(fd);
+	if (fd < 0 || rename(held->real, beside) != 0) {
+		gaff_fail(err, GAFF_EIO, "cannot remove it: %s", strerror(errno));
+		if (fd >= 0)
+			(void)unlink(beside);
+		return err->rc;
+	}
+	if (!holds(beside, held->text) && gaff_os_rename_new(beside, held->real))
+		return fail_changed(err);
+	(void)unlink(beside);
+	settle_folder(held->real);
 	return GAFF_OK;
 }
 

@@ -40,8 +40,6 @@ struct installing {
 	bool trusts, fail_closed;
 };
 
-enum { TRIES = 5 };
-
 static const char *outcome_of(const struct installing *in, const struct gaff_change *c,
 			      const struct gaff_plan *plan)
 {
@@ -243,8 +241,7 @@ static void install_host(struct installing *in, const struct gaff_host *host)
 	const char *file = NULL;
 	struct gaff_err err = { .rc = GAFF_OK };
 
-	/* who writes to the file at the same time is done soon */
-	for (int i = 0; i < TRIES; i++) {
+	for (int i = 0; i < INSTALL_TRIES; i++) {
 		enum gaff_rc rc = host->entry->shape == GAFF_ENTRY_PLUGIN
 					  ? install_plugin(in, host, &file, &err)
 					  : install_entries(in, host, &file, &err);
@@ -253,6 +250,7 @@ static void install_host(struct installing *in, const struct gaff_host *host)
 			return;
 		if (rc != GAFF_ELIMIT)
 			break;
+		install_pause();
 	}
 	install_refuse(&in->work, host, file, &err);
 }

@@ -25,8 +25,6 @@ struct uninstalling {
 	size_t found;
 };
 
-enum { TRIES = 5 };
-
 /* ---- one file ---- */
 
 /* One that is all ours: the plugin, its manifest. */
@@ -140,7 +138,9 @@ static void uninstall_file(struct uninstalling *un, const struct gaff_host *host
 	struct gaff_err err = { .rc = GAFF_OK };
 	enum gaff_rc rc = GAFF_ELIMIT;
 
-	for (int i = 0; i < TRIES && rc == GAFF_ELIMIT; i++) {
+	for (int i = 0; i < INSTALL_TRIES && rc == GAFF_ELIMIT; i++) {
+		if (i)
+			install_pause();
 		if (gaff_ledger_read(un->work.arena, &un->ledger, &err) != GAFF_OK)
 			break;
 		if (row->syntax == GAFF_SYNTAX_MODULE) {

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/os.h"
@@ -77,6 +78,13 @@ enum gaff_rc install_begin(struct install_work *work, struct gaff_err *err)
 			return err->rc;
 	}
 	return GAFF_OK;
+}
+
+void install_pause(void)
+{
+	struct timespec moment = { 0, 10000000 };
+
+	(void)nanosleep(&moment, NULL);
 }
 
 void install_end(struct install_work *work)
