@@ -157,6 +157,21 @@ static enum gaff_rc put_in_place(const struct gaff_held *held, const char *besid
 	return fail_changed(err);
 }
 
+/*
+ * Once more, as late as can be. The clock of a file system is coarse, so the bytes are compared.
+ * Most programs empty a file and then write to it: one that was emptied just now is given a moment.
+ */
+static enum gaff_rc check_again(const struct gaff_held *held, struct gaff_err *err)
+{
+	struct timespec moment = { 0, 50000000 };
+
+	if (held->exists && !held->text.n &&
+	    gaff_wall_ms() - gaff_os_mtime_ns(&held->stat) / 1000000 < 1000)
+		(void)nanosleep(&moment, NULL);
+	GAFF_TRY(gaff_swap_check(held, err));
+	return !held->exists || holds(held->real, held->text) ? GAFF_OK : fail_changed(err);
+}
+
 static bool name_beside(const struct gaff_held *held, char *out, size_t n)
 {
 	int length = snprintf(out, n, "%s" BESIDE "XXXXXX", held->real);
@@ -191,7 +206,7 @@ enum gaff_rc gaff_swap_write(const struct gaff_held *held, struct sv text, struc
 	     fsync(fd) == 0;
 	why = errno;
 	ok = close(fd) == 0 && ok;
-	rc = ok ? gaff_swap_check(held, err) : fail_write(err, why);
+	rc = ok ? check_again(held, err) : fail_write(err, why);
 	if (rc == GAFF_OK)
 		rc = put_in_place(held, beside, text, err);
 	if (rc != GAFF_OK)

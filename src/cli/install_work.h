@@ -22,11 +22,11 @@ struct install_work {
 
 /* Find home, project and program, take the lock. GAFF_OK, or err. */
 enum gaff_rc install_begin(struct install_work *work, struct gaff_err *err);
-/* Who writes to a file at the same time is done soon. */
+void install_end(struct install_work *work);
+
+/* Who writes to a file at the same time is done soon: how often to try, and to wait between. */
 enum { INSTALL_TRIES = 20 };
 void install_pause(void);
-
-void install_end(struct install_work *work);
 
 /* Every host in argv[0, n), or all that are found here; NULL at the end. NULL: said why not. */
 const struct gaff_host **install_hosts(struct install_work *work, int n, char **argv, int *exit);

@@ -148,6 +148,17 @@ enum gaff_rc gaff_change_own(struct arena *a, const struct gaff_held *held,
 	return GAFF_OK;
 }
 
+/* An agent that writes back what it read earlier brings entries back that the ledger has forgotten.
+ */
+static bool calls(const struct gaff_config *config, struct sv program)
+{
+	for (size_t i = 0; i < config->n; i++)
+		if (config->item[i].whose == GAFF_OURS &&
+		    sv_eq(config->item[i].line.program, program))
+			return true;
+	return false;
+}
+
 enum gaff_rc gaff_change_install(struct arena *a, const struct gaff_config *config,
 				 const struct gaff_ledger *ledger, enum gaff_scope scope,
 				 const struct gaff_wishes *wishes, struct gaff_plan *plan,
@@ -160,7 +171,7 @@ enum gaff_rc gaff_change_install(struct arena *a, const struct gaff_config *conf
 	GAFF_TRY(gaff_plan_file(a, config, wishes, plan, err));
 	GAFF_TRY(gaff_change_own(a, &config->held, ledger, config->host, scope, wishes->program,
 				 plan->after, &c, err));
-	if (config->held.exists && !c.known && !c.was_there) {
+	if (config->held.exists && !c.known && (!c.was_there || calls(config, wishes->program))) {
 		GAFF_TRY(gaff_plan_file(a, config, &nothing, &without, err));
 		c.was_there = true;
 		c.before = without.after;
