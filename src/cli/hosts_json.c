@@ -187,11 +187,17 @@ static void write_config(const struct hosts_view *v, const struct known_host *kn
 	(void)v;
 	for (size_t i = 0; i < known->host->n_config; i++) {
 		const struct gaff_config_row *row = &known->host->config[i];
+		const char *word;
 
 		gaff_json_open(w, '{');
 		json_member_string(w, SV("path"), sv_of(row->path));
-		json_member_string(w, SV("scope"), sv_of(hosts_scope_word(row->scope)));
+		json_member_string(w, SV("scope"), sv_of(gaff_scope_name(row->scope)));
 		json_member_string(w, SV("syntax"), sv_of(hosts_syntax_word(row->syntax)));
+		gaff_json_key(w, SV("rules"));
+		gaff_json_open(w, '[');
+		for (size_t r = 0; (word = hosts_config_word(row->flags, &r)) != NULL;)
+			gaff_json_string(w, sv_of(word));
+		gaff_json_close(w, ']');
 		hosts_write_evidence(w, row->seen);
 		gaff_json_close(w, '}');
 	}

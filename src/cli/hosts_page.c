@@ -103,9 +103,23 @@ static void print_tools(const struct hosts_view *v, const struct gaff_host *host
 	print_mcp_names(v, host);
 }
 
+static struct sv config_words(struct arena *a, unsigned flags)
+{
+	struct buf b = buf_in(a);
+	const char *word;
+	size_t i = 0;
+
+	while ((word = hosts_config_word(flags, &i)) != NULL) {
+		gaff_buf_add(&b, b.n ? SV(", ") : SV(""));
+		gaff_buf_add(&b, sv_of(word));
+	}
+	return buf_ok(&b) ? buf_sv(&b) : SV("");
+}
+
 static void print_config(const struct hosts_view *v, const struct gaff_host *host)
 {
-	static const char *const heads[] = { "configuration", "scope", "syntax", "evidence" };
+	static const char *const heads[] = { "configuration", "scope", "syntax", "what counts",
+					     "evidence" };
 	struct table t = begin(v, heads, COUNT_OF(heads));
 
 	if (!host->n_config) {
@@ -116,8 +130,9 @@ static void print_config(const struct hosts_view *v, const struct gaff_host *hos
 		const struct gaff_config_row *row = &host->config[i];
 
 		table_addf(&t, "`%s`", row->path);
-		table_add(&t, sv_of(hosts_scope_word(row->scope)));
+		table_add(&t, sv_of(gaff_scope_name(row->scope)));
 		table_add(&t, sv_of(hosts_syntax_word(row->syntax)));
+		table_add(&t, config_words(v->arena, row->flags));
 		hosts_add_evidence(&t, host, row->seen);
 	}
 	table_print(&t);

@@ -35,19 +35,32 @@ void hosts_add_evidence(struct table *t, const struct gaff_host *page,
 }
 
 /* Words by switches: the compiler misses one that nobody wrote. */
-const char *hosts_scope_word(enum gaff_scope scope)
+/* What makes an agent ignore a file, and what else is to be known of it. */
+static const struct {
+	unsigned flag;
+	const char *words;
+} config_words[] = {
+	{ GAFF_C_NO_COMMENTS, "no comments" },
+	{ GAFF_C_NO_TRAILING_COMMA, "no comma before a closing bracket" },
+	{ GAFF_C_NO_BOM, "no byte order mark" },
+	{ GAFF_C_ONLY_HOOKS, "nothing but \"hooks\"" },
+	{ GAFF_C_ONLY_KNOWN_EVENTS, "only events it knows" },
+	{ GAFF_C_BAD_STRINGS, "no // or /* in texts" },
+	{ GAFF_C_NO_LINKS, "no symbolic link" },
+	{ GAFF_C_NEEDS_TRUST, "only in trusted folders" },
+	{ GAFF_C_IF_IT_HAS_HOOKS, "written if hooks are there" },
+	{ GAFF_C_ANOTHERS, "another agent's" },
+};
+
+const char *hosts_config_word(unsigned flags, size_t *i)
 {
-	switch (scope) {
-	case GAFF_SCOPE_SYSTEM:
-		return "system";
-	case GAFF_SCOPE_USER:
-		return "user";
-	case GAFF_SCOPE_PROJECT:
-		return "project";
-	case GAFF_SCOPE_LOCAL:
-		return "local";
+	while (*i < COUNT_OF(config_words)) {
+		size_t at = (*i)++;
+
+		if (flags & config_words[at].flag)
+			return config_words[at].words;
 	}
-	return "";
+	return NULL;
 }
 
 const char *hosts_syntax_word(enum gaff_syntax syntax)

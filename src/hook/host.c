@@ -147,3 +147,13 @@ bool gaff_shape_shows_warnings(const struct gaff_shape *shape)
 	return shape->deny_by == GAFF_DENY_STDERR &&
 	       gaff_shape_row(shape, GAFF_A_SYSTEM_MESSAGE, false);
 }
+
+const char *gaff_scope_name(enum gaff_scope scope)
+{
+	static const char *const names[] = { [GAFF_SCOPE_SYSTEM] = "system",
+					     [GAFF_SCOPE_USER] = "user",
+					     [GAFF_SCOPE_PROJECT] = "project",
+					     [GAFF_SCOPE_LOCAL] = "local" };
+
+	return names[scope];
+}

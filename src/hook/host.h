@@ -370,6 +370,9 @@ static inline bool gaff_where_starts_at(struct sv where, struct json key, bool i
 	       memcmp(where.p + 1, key.p + 1, n) == 0;
 }
 
+/* "system", "user", "project", "local" */
+const char *gaff_scope_name(enum gaff_scope scope);
+
 /* By native name; NULL when the host has no such event. */
 const struct gaff_event_row *gaff_host_event_native(const struct gaff_host *host, struct sv name);
 /* The same, else by canonical or contract name. */

@@ -6,16 +6,6 @@
 
 #include "text/path.h"
 
-const char *gaff_scope_name(enum gaff_scope scope)
-{
-	static const char *const names[] = { [GAFF_SCOPE_SYSTEM] = "system",
-					     [GAFF_SCOPE_USER] = "user",
-					     [GAFF_SCOPE_PROJECT] = "project",
-					     [GAFF_SCOPE_LOCAL] = "local" };
-
-	return names[scope];
-}
-
 /* $CODEX_HOME and the like: where the agent looks instead of its folder in the home. */
 static const char *moved_home(const struct gaff_host *host, const struct gaff_config_row *row,
 			      size_t *skip)

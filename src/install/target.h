@@ -28,6 +28,4 @@ enum gaff_rc gaff_target_find(struct arena *a, const struct gaff_where *where,
 const char *gaff_agent_sign(struct arena *a, const struct gaff_where *where,
 			    const struct gaff_host *host);
 
-const char *gaff_scope_name(enum gaff_scope scope);
-
 #endif
