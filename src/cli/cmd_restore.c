@@ -76,7 +76,7 @@ static int restore_all(struct install_work *work, int n, char **argv)
 	work->w.out = &b;
 	if (work->is_json)
 		gaff_json_open(&work->w, '[');
-	for (size_t i = 0; i < ledger.n; i++) {
+	for (size_t i = ledger.n; i--;) { /* the folders go with the one they were made for */
 		const struct gaff_install *install = &ledger.item[i];
 
 		if (!is_named(install, n, argv))

@@ -137,6 +137,7 @@ static void uninstall_file(struct uninstalling *un, const struct gaff_host *host
 {
 	struct gaff_err err = { .rc = GAFF_OK };
 	enum gaff_rc rc = GAFF_ELIMIT;
+	const char *file = path;
 
 	for (int i = 0; i < INSTALL_TRIES && rc == GAFF_ELIMIT; i++) {
 		if (i)
@@ -144,16 +145,19 @@ static void uninstall_file(struct uninstalling *un, const struct gaff_host *host
 		if (gaff_ledger_read(un->work.arena, &un->ledger, &err) != GAFF_OK)
 			break;
 		if (row->syntax == GAFF_SYNTAX_MODULE) {
-			rc = drop_own(un, host, path, &err);
-			if (rc == GAFF_OK)
-				rc = drop_own(un, host, gaff_plugin_beside(un->work.arena, path),
-					      &err);
+			file = path;
+			rc = drop_own(un, host, file, &err);
+			if (rc == GAFF_OK) {
+				file = gaff_plugin_beside(un->work.arena, path);
+				rc = file ? drop_own(un, host, file, &err)
+					  : gaff_fail(&err, GAFF_ENOMEM, "no memory for a path");
+			}
 		} else {
 			rc = take_out(un, host, row, path, &err);
 		}
 	}
 	if (rc != GAFF_OK)
-		install_refuse(&un->work, host, path, &err);
+		install_refuse(&un->work, host, file, &err);
 }
 
 /* ---- all of them ---- */

@@ -65,12 +65,18 @@ static enum gaff_rc remove_entry(struct planner *p, const struct gaff_registered
 	return take_out_at(p, path, 4, r->entry);
 }
 
+/* Or neither is there. */
+static bool is_same(struct planner *p, struct json x, struct json y)
+{
+	return x.n && y.n ? gaff_json_same(p->arena, x, y) : !x.n && !y.n;
+}
+
 /* Only what is wrong: what somebody has written beside it stays. */
 static enum gaff_rc correct_entry(struct planner *p, const struct gaff_registered *r,
 				  struct json want)
 {
 	const struct gaff_entry_style *style = p->config->host->entry;
-	const struct sv members[] = { style->command, style->timeout };
+	const struct sv members[] = { style->command, style->timeout, style->fail_closed };
 	struct sv path[5] = { SV("hooks"), r->event };
 	size_t n = 2;
 
@@ -84,11 +90,11 @@ static enum gaff_rc correct_entry(struct planner *p, const struct gaff_registere
 			    old = gaff_json_get(r->object, members[i]);
 		struct sv full[6];
 
-		if (old.n && gaff_json_same(p->arena, old, value))
+		if (!members[i].n || is_same(p, old, value))
 			continue;
 		memcpy(full, path, n * sizeof *path);
 		full[n] = members[i];
-		GAFF_TRY(set(p, full, n + 1, json_sv(value)));
+		GAFF_TRY(value.n ? set(p, full, n + 1, json_sv(value)) : take_out(p, full, n + 1));
 	}
 	p->plan.replaced++;
 	return GAFF_OK;
@@ -124,10 +130,13 @@ static bool is_right(struct planner *p, const struct gaff_registered *r, struct 
 {
 	const struct gaff_entry_style *style = p->config->host->entry;
 
-	return gaff_json_same(p->arena, gaff_json_get(r->object, style->command),
-			      gaff_json_get(want, style->command)) &&
-	       gaff_json_same(p->arena, gaff_json_get(r->object, style->timeout),
-			      gaff_json_get(want, style->timeout));
+	const struct sv members[] = { style->command, style->timeout, style->fail_closed };
+
+	for (size_t i = 0; i < COUNT_OF(members); i++)
+		if (members[i].n && !is_same(p, gaff_json_get(r->object, members[i]),
+					     gaff_json_get(want, members[i])))
+			return false;
+	return true;
 }
 
 /* Is there one of ours on the same event further up? */
