@@ -9,6 +9,7 @@
 #   make smoke   drive real agents from npm, offline
 #   make lint    format, includes, warnings, cppcheck        make fmt   format
 #   make mutate  would a mistake in one row or line be noticed?
+#   make kill    gaff install, killed at every system call it makes
 #   make bench   what a call costs                           make fuzz  60 s a target
 #   make re2     regular expressions against RE2             make valgrind
 #   make jsonc   edits of JSON against the parser of VS Code make toml  TOML against tomllib
@@ -146,7 +147,7 @@ install uninstall:
 
 NEED_BUILD := cc=gcc ar=binutils /usr/include/yaml.h=libyaml-dev /usr/include/sha2.h=libmd-dev \
 	curl-config=libcurl4-openssl-dev $(if $(filter linux,$(SYSTEM)),/usr/include/stdlib.h=libc6-dev)
-NEED_TEST := $(NEED_BUILD) node=nodejs pgrep=procps openssl=openssl
+NEED_TEST := $(NEED_BUILD) node=nodejs pgrep=procps openssl=openssl patch=patch
 
 demo:
 	@sh scripts/need.sh $(NEED_BUILD)
@@ -172,12 +173,19 @@ check: all $(BUILD)/unit $(BUILD)/ask $(BUILD)/append
 	node tests/engine.mjs
 	node tests/plugin.mjs
 	node tests/ship.mjs
+	node tests/install.mjs
 	sh scripts/check-docs.sh
 
 smoke:
 	@sh scripts/need.sh $(NEED_TEST) npm=npm unshare=util-linux ip=iproute2
 	@$(MAKE) -s all
 	@node tests/smoke/smoke.mjs
+
+# gaff install, killed at every system call; EVERY=20 make kill is a short form.
+kill:
+	@sh scripts/need.sh $(NEED_TEST) strace=strace
+	@$(MAKE) -s all
+	@node tests/install_kill.mjs
 
 mutate:
 	@sh scripts/need.sh $(NEED_TEST)
@@ -255,7 +263,7 @@ build/fuzz/fuzz_%: build/fuzz/tests/fuzz/fuzz_%.o build/fuzz/libgaff.a
 clean:
 	rm -rf build
 
-.PHONY: all no-http force install uninstall demo test check smoke mutate lint fmt asan valgrind bench bench-gate fuzz clean re2 jsonc toml
+.PHONY: all no-http force install uninstall demo test check smoke kill mutate lint fmt asan valgrind bench bench-gate fuzz clean re2 jsonc toml
 .SECONDARY:
 .DELETE_ON_ERROR:
 -include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(UNIT_OBJ:.o=.d) $(BUILD)/src/helpers/http.d $(BUILD)/tests/http/ask.d $(BUILD)/tests/audit/append.d $(BUILD)/tests/jsonc/edit.d $(BUILD)/tests/toml/toml.d
