@@ -183,9 +183,10 @@ enum gaff_rc gaff_config_parse(struct arena *a, const struct gaff_host *host,
 	} else {
 		GAFF_TRY(gaff_json_edit_read(a, held->text, &doc, err));
 		GAFF_TRY(check_style(a, &c, err));
-		GAFF_TRY(check_strings(&c, &doc, err));
-		if (doc.root.n)
+		if (doc.root.n) {
+			GAFF_TRY(check_strings(&c, &doc, err));
 			GAFF_TRY(check_members(&c, &doc, err));
+		}
 		c.root = doc.root;
 	}
 	add_all(a, &c); /* to count them */
