@@ -174,6 +174,7 @@ check: all $(BUILD)/unit $(BUILD)/ask $(BUILD)/append
 	node tests/plugin.mjs
 	node tests/ship.mjs
 	node tests/install.mjs
+	node tests/doctor.mjs
 	sh scripts/check-docs.sh
 
 smoke:

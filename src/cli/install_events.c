@@ -143,8 +143,8 @@ static struct gaff_wish wish_of(const struct gaff_event_row *row, int64_t needed
 						: (unsigned)seconds;
 
 	if (row->flags & GAFF_E_WAITS_3_S)
-		return (struct gaff_wish){ row->native, BRIEF, BRIEF_TIMEOUT };
-	return (struct gaff_wish){ row->native, deadline, deadline + MARGIN };
+		return (struct gaff_wish){ row->native, BRIEF, BRIEF_TIMEOUT, 0 };
+	return (struct gaff_wish){ row->native, deadline, deadline + MARGIN, needed_ms };
 }
 
 enum gaff_rc wanted_wishes(struct arena *a, const struct gaff_host *host,

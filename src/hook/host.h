@@ -196,13 +196,14 @@ enum gaff_config_flags {
 	GAFF_C_NO_TRAILING_COMMA = 1 << 1,
 	GAFF_C_NO_BOM = 1 << 2,
 	GAFF_C_STRICT = GAFF_C_NO_COMMENTS | GAFF_C_NO_TRAILING_COMMA | GAFF_C_NO_BOM,
-	GAFF_C_ONLY_KNOWN_EVENTS = 1 << 3, /* one it does not know, and the file is void */
-	GAFF_C_ONLY_HOOKS = 1 << 4,        /* so is one with any other member than "hooks" */
-	GAFF_C_NO_LINKS = 1 << 5,          /* it is not followed through a symbolic link */
-	GAFF_C_BAD_STRINGS = 1 << 6,       /* comments are looked for inside of texts too */
-	GAFF_C_ANOTHERS = 1 << 7,          /* made for another agent; never written for this one */
-	GAFF_C_IF_IT_HAS_HOOKS = 1 << 8,   /* written only when others have put theirs there */
-	GAFF_C_NEEDS_TRUST = 1 << 9,       /* and only in a folder the user trusts */
+	GAFF_C_ONLY_KNOWN_EVENTS = 1 << 3,  /* one it does not know, and the file is void */
+	GAFF_C_ONLY_HOOKS = 1 << 4,         /* so is one with any other member than "hooks" */
+	GAFF_C_NO_LINKS = 1 << 5,           /* it is not followed through a symbolic link */
+	GAFF_C_BAD_STRINGS = 1 << 6,        /* comments are looked for inside of texts too */
+	GAFF_C_ANOTHERS = 1 << 7,           /* made for another agent; never written for this one */
+	GAFF_C_IF_IT_HAS_HOOKS = 1 << 8,    /* written only when others have put theirs there */
+	GAFF_C_NEEDS_TRUST = 1 << 9,        /* and only in a folder the user trusts */
+	GAFF_C_ONLY_WITH_MATCHER = 1 << 10, /* passed over when no group of it has a matcher */
 };
 
 /* A "*" in the name: the agent reads all such files, and ours is called gaff. */

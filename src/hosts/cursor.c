@@ -254,9 +254,9 @@ static const struct gaff_config_row config[] = { /* comments are stripped naivel
 	{ GAFF_SCOPE_SYSTEM,  "/etc/cursor/hooks.json", GAFF_SYNTAX_JSONC, &docs, FUSSY },
 	{ GAFF_SCOPE_USER,    "~/.cursor/hooks.json",   GAFF_SYNTAX_JSONC, &seen, FUSSY },
 	{ GAFF_SCOPE_PROJECT, "./.cursor/hooks.json",   GAFF_SYNTAX_JSONC, &seen, FUSSY | GAFF_C_NO_LINKS | GAFF_C_NEEDS_TRUST },
-	{ GAFF_SCOPE_USER,    "~/.claude/settings.json",       GAFF_SYNTAX_JSON, &seen, GAFF_C_STRICT | GAFF_C_ANOTHERS },
-	{ GAFF_SCOPE_PROJECT, "./.claude/settings.json",       GAFF_SYNTAX_JSON, &seen, GAFF_C_STRICT | GAFF_C_ANOTHERS },
-	{ GAFF_SCOPE_LOCAL,   "./.claude/settings.local.json", GAFF_SYNTAX_JSON, &seen, GAFF_C_STRICT | GAFF_C_ANOTHERS },
+	{ GAFF_SCOPE_USER,    "~/.claude/settings.json",       GAFF_SYNTAX_JSON, &seen, GAFF_C_STRICT | GAFF_C_ANOTHERS | GAFF_C_ONLY_WITH_MATCHER },
+	{ GAFF_SCOPE_PROJECT, "./.claude/settings.json",       GAFF_SYNTAX_JSON, &seen, GAFF_C_STRICT | GAFF_C_ANOTHERS | GAFF_C_ONLY_WITH_MATCHER },
+	{ GAFF_SCOPE_LOCAL,   "./.claude/settings.local.json", GAFF_SYNTAX_JSON, &seen, GAFF_C_STRICT | GAFF_C_ANOTHERS | GAFF_C_ONLY_WITH_MATCHER },
 };
 
 static const struct gaff_entry_style entry = {

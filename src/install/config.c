@@ -188,6 +188,7 @@ enum gaff_rc gaff_config_parse(struct arena *a, const struct gaff_host *host,
 			GAFF_TRY(check_members(&c, &doc, err));
 		}
 		c.root = doc.root;
+		c.doc = doc;
 	}
 	add_all(a, &c); /* to count them */
 	c.item = c.n ? gaff_arena_alloc(a, c.n * sizeof *c.item) : NULL;
@@ -229,6 +230,15 @@ enum gaff_rc gaff_config_read(struct arena *a, const struct gaff_host *host,
 				 "itself there",
 				 host->title);
 	return gaff_config_parse(a, host, row, &held, out, err);
+}
+
+struct gaff_place gaff_config_place(const struct gaff_config *config, const char *at)
+{
+	struct sv json = config->doc.json;
+
+	if (!at || !json.n || at < json.p || at > json.p + json.n)
+		return (struct gaff_place){ 0 };
+	return gaff_doc_place(&config->doc, at);
 }
 
 const struct gaff_switch_row *gaff_config_switch(const struct gaff_config *config)

@@ -6,6 +6,7 @@
 
 #include "base/swap.h"
 #include "install/entry.h"
+#include "text/doc.h"
 
 #define GAFF_NO_GROUP SIZE_MAX
 
@@ -25,7 +26,8 @@ struct gaff_config {
 	const struct gaff_host *host;
 	const struct gaff_config_row *row;
 	struct gaff_held held;
-	struct json root; /* n is 0: the file is not there, or empty */
+	struct json root;    /* n is 0: the file is not there, or empty */
+	struct gaff_doc doc; /* of JSON, for places */
 	struct gaff_registered *item;
 	size_t n;
 };
@@ -42,6 +44,9 @@ enum gaff_rc gaff_config_read(struct arena *a, const struct gaff_host *host,
 enum gaff_rc gaff_config_parse(struct arena *a, const struct gaff_host *host,
 			       const struct gaff_config_row *row, const struct gaff_held *held,
 			       struct gaff_config *out, struct gaff_err *err);
+
+/* Where in the file a key or value of it stands; no line: that is not known, as in TOML. */
+struct gaff_place gaff_config_place(const struct gaff_config *config, const char *at);
 
 /* Which of its members turns all hooks off; NULL: none does. */
 const struct gaff_switch_row *gaff_config_switch(const struct gaff_config *config);

@@ -6,6 +6,8 @@
 #ifndef GAFF_INSTALL_ENTRY_H
 #define GAFF_INSTALL_ENTRY_H
 
+#include <stdint.h>
+
 #include "hook/host.h"
 
 struct gaff_call_line {
@@ -30,6 +32,7 @@ enum gaff_whose gaff_call_line_read(struct arena *a, struct sv command, struct g
 struct gaff_wish {
 	struct sv event;            /* the agent's name for it */
 	unsigned deadline, timeout; /* seconds */
+	int64_t needed_ms;          /* by its hooks, one after another */
 };
 
 /* What an entry in a file of this host looks like, as JSON: with its group where it has one. */

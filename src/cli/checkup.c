@@ -1,0 +1,298 @@
+#include "cli/checkup.h"
+
+#include <dirent.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "audit/audit.h"
+#include "base/limits.h"
+#include "cli/checkup_parts.h"
+#include "cli/cli.h"
+#include "hosts/hosts.h"
+#include "install/codex_trust.h"
+
+/* ---- the files of one agent ---- */
+
+static struct checked_file *add_file(struct checkup *c, struct checked_host *h,
+				     const struct gaff_config_row *row, const char *path)
+{
+	for (size_t i = 0; i < h->n; i++)
+		if (strcmp(h->file[i].path, path) == 0)
+			return NULL;
+	if (h->n == h->room) {
+		size_t room = h->room ? h->room * 2 : 8;
+		struct checked_file *more = gaff_arena_alloc(c->arena, room * sizeof *more);
+
+		if (!more)
+			return NULL;
+		if (h->n)
+			memcpy(more, h->file, h->n * sizeof *more);
+		h->file = more;
+		h->room = room;
+	}
+	h->file[h->n] = (struct checked_file){ .row = row, .path = path };
+	return &h->file[h->n++];
+}
+
+static void read_file(struct checkup *c, struct checked_host *h, const struct gaff_config_row *row,
+		      const char *path)
+{
+	struct checked_file *f = path ? add_file(c, h, row, path) : NULL;
+	struct gaff_err err;
+
+	if (!f)
+		return;
+	f->rc = row->syntax == GAFF_SYNTAX_MODULE
+			? gaff_plugin_config(c->arena, h->host, row, path, &f->config, &err)
+			: gaff_config_read(c->arena, h->host, row, path, &f->config, &err);
+	if (f->rc != GAFF_OK) {
+		/* one that is made for another is that one's, and told there */
+		if (!(row->flags & GAFF_C_ANOTHERS))
+			gaff_health_refused(&c->health, h->host, row, path, &err);
+		return;
+	}
+	for (size_t i = 0; i < f->config.n; i++) {
+		f->n_ours += f->config.item[i].whose != GAFF_ANOTHERS;
+		f->n_others += f->config.item[i].whose == GAFF_ANOTHERS;
+	}
+	if (!(row->flags & GAFF_C_ANOTHERS))
+		h->n_ours += f->n_ours;
+}
+
+static int by_name(const void *x, const void *y)
+{
+	return strcmp(*(const char *const *)x, *(const char *const *)y);
+}
+
+/* All files of a folder that a row with a "*" means. */
+static void read_folder(struct checkup *c, struct checked_host *h,
+			const struct gaff_config_row *row, const char *ours)
+{
+	const char *end = strrchr(row->path, '*') + 1, *names[256];
+	size_t n = 0, n_end = strlen(end), n_folder = (size_t)(strrchr(ours, '/') - ours);
+	const char *folder = gaff_arena_dup(c->arena, (struct sv){ ours, n_folder });
+	DIR *dir = folder ? opendir(folder) : NULL;
+	struct dirent *entry;
+
+	while (dir && n < COUNT_OF(names) && (entry = readdir(dir)) != NULL) {
+		size_t length = strlen(entry->d_name);
+
+		if (length > n_end && strcmp(entry->d_name + length - n_end, end) == 0)
+			names[n++] = gaff_arena_dup(c->arena, sv_of(entry->d_name));
+		n -= n && !names[n - 1];
+	}
+	if (dir)
+		(void)closedir(dir);
+	qsort(names, n, sizeof *names, by_name);
+	for (size_t i = 0; i < n; i++) {
+		struct buf b = buf_in(c->arena);
+
+		gaff_buf_add(&b, sv_of(folder));
+		buf_addc(&b, '/');
+		gaff_buf_add(&b, sv_of(names[i]));
+		read_file(c, h, row, gaff_arena_cstr(c->arena, buf_sv(&b)));
+	}
+}
+
+static void read_files(struct checkup *c, struct checked_host *h)
+{
+	for (size_t i = 0; i < h->host->n_config; i++) {
+		const struct gaff_config_row *row = &h->host->config[i];
+		const char *path = gaff_target_path(c->arena, &c->work.where, h->host, row);
+
+		if (path && strchr(row->path, '*') && row->syntax != GAFF_SYNTAX_MODULE)
+			read_folder(c, h, row, path);
+		read_file(c, h, row, path);
+	}
+}
+
+/* ---- what is wrong with them ---- */
+
+static struct json codex_state(const struct checked_host *h)
+{
+	for (size_t i = 0; i < h->n; i++)
+		if (h->file[i].row->syntax == GAFF_SYNTAX_TOML && h->file[i].rc == GAFF_OK &&
+		    h->file[i].row->scope == GAFF_SCOPE_USER)
+			return h->file[i].config.root;
+	return (struct json){ 0 };
+}
+
+/* The worst of ours, in a word. */
+static const char *codex_word(struct arena *a, const struct gaff_config *c, struct json state)
+{
+	static const char *const words[] = { [GAFF_CODEX_TRUSTED] = "trusted",
+					     [GAFF_CODEX_UNTRUSTED] = "untrusted",
+					     [GAFF_CODEX_MODIFIED] = "modified",
+					     [GAFF_CODEX_DISABLED] = "disabled" };
+	enum gaff_codex_trust worst = GAFF_CODEX_TRUSTED, trust;
+	struct gaff_err ignored;
+
+	for (size_t i = 0; i < c->n; i++)
+		if (c->item[i].whose == GAFF_OURS &&
+		    gaff_codex_trust_of(a, c->held.path, &c->item[i], state, &trust, &ignored) ==
+			    GAFF_OK &&
+		    trust > worst)
+			worst = trust;
+	return words[worst];
+}
+
+static void count_missing(const struct checked_host *h, struct checked_file *f)
+{
+	for (size_t w = 0; w < h->n_wishes; w++) {
+		bool found = false;
+
+		for (size_t i = 0; i < f->config.n; i++)
+			found = found || (f->config.item[i].whose != GAFF_ANOTHERS &&
+					  sv_eq(f->config.item[i].event, h->wish[w].event));
+		f->n_missing += !found;
+	}
+}
+
+static void check_file(struct checkup *c, struct checked_host *h, struct checked_file *f,
+		       struct json state)
+{
+	struct gaff_health *health = &c->health;
+	bool is_codex = sv_eq(h->host->id, SV("codex"));
+
+	if (f->row->syntax == GAFF_SYNTAX_MODULE)
+		gaff_health_plugin(health, &f->config, f->path);
+	gaff_health_entries(health, &f->config);
+	gaff_health_programs(health, &f->config, c->work.program, c->work.where.project);
+	if (!f->n_ours)
+		return;
+	count_missing(h, f);
+	if (f->row->scope != GAFF_SCOPE_SYSTEM)
+		gaff_health_wishes(health, &f->config, h->wish, h->n_wishes);
+	if (is_codex) {
+		gaff_health_codex(health, &f->config, state);
+		f->trust = f->row->scope == GAFF_SCOPE_SYSTEM
+				   ? "trusted"
+				   : codex_word(c->arena, &f->config, state);
+	}
+	gaff_health_folder(health, &c->work.where, &f->config, state);
+}
+
+static void check_imports(struct checkup *c, const struct checked_host *h)
+{
+	struct gaff_config *own = gaff_arena_alloc(c->arena, (h->n + 1) * sizeof *own);
+	size_t n = 0;
+
+	for (size_t i = 0; own && i < h->n; i++)
+		if (h->file[i].rc == GAFF_OK && !(h->file[i].row->flags & GAFF_C_ANOTHERS))
+			own[n++] = h->file[i].config;
+	for (size_t i = 0; own && i < h->n; i++)
+		if (h->file[i].rc == GAFF_OK && h->file[i].row->flags & GAFF_C_ANOTHERS)
+			gaff_health_import(&c->health, &h->file[i].config, own, n);
+}
+
+static void check_host(struct checkup *c, struct checked_host *h)
+{
+	struct json state = codex_state(h);
+
+	for (size_t i = 0; i < h->n; i++) {
+		struct checked_file *f = &h->file[i];
+
+		if (f->rc != GAFF_OK || f->row->flags & GAFF_C_ANOTHERS)
+			continue;
+		check_file(c, h, f, state);
+		for (size_t j = 0; j < i; j++)
+			if (h->file[j].rc == GAFF_OK && !(h->file[j].row->flags & GAFF_C_ANOTHERS))
+				gaff_health_scopes(&c->health, &h->file[j].config, &f->config);
+	}
+	check_imports(c, h);
+	checkup_faults(c, h);
+}
+
+/* ---- which agents ---- */
+
+static bool is_named(const struct gaff_host *host, int n, char **argv)
+{
+	for (int i = 0; i < n; i++)
+		if (sv_eq(host->id, sv_of(argv[i])))
+			return true;
+	return false;
+}
+
+static int check_names(const char *command, int n, char **argv)
+{
+	for (int i = 0; i < n; i++) {
+		const struct gaff_host *host = gaff_host_find(sv_of(argv[i]));
+
+		if (!host)
+			return cli_unknown_host(command, argv[i]);
+		if (!host->entry) {
+			fprintf(stderr, "gaff %s: %s has no files: nothing can be registered\n",
+				command, argv[i]);
+			return CLI_USAGE;
+		}
+	}
+	return CLI_OK;
+}
+
+static enum gaff_rc find_hosts(struct checkup *c, int n, char **argv, struct gaff_err *err)
+{
+	c->host = gaff_arena_alloc(c->arena, GAFF_HOSTS_MAX * sizeof *c->host);
+	if (!c->host)
+		return gaff_fail(err, GAFF_ENOMEM, "no memory for agents");
+	for (size_t i = 0; gaff_hosts[i] && c->n < GAFF_HOSTS_MAX; i++) {
+		struct checked_host *h = &c->host[c->n];
+		struct buf missing = buf_in(c->arena);
+		size_t known = c->health.n;
+
+		if (!gaff_hosts[i]->entry || (n && !is_named(gaff_hosts[i], n, argv)))
+			continue;
+		*h = (struct checked_host){ .host = gaff_hosts[i] };
+		h->sign = gaff_agent_sign(c->arena, &c->work.where, h->host);
+		read_files(c, h);
+		GAFF_TRY(wanted_wishes(c->arena, h->host, &c->wanted, &h->wish, &h->n_wishes,
+				       &missing, err));
+		if (n || h->sign || h->n_ours)
+			c->n++;
+		else
+			c->health.n = known; /* it is not here: what is in its files harms nobody */
+	}
+	return c->arena->failed ? gaff_fail(err, GAFF_ENOMEM, "no memory for files") : GAFF_OK;
+}
+
+static enum gaff_rc look(struct checkup *c, const char *command, int n, char **argv,
+			 struct gaff_err *err)
+{
+	struct gaff_project project = { .root = NULL };
+
+	c->work = (struct install_work){ .arena = c->arena, .command = command, .is_dry = true };
+	c->health.arena = c->arena;
+	GAFF_TRY(install_begin(&c->work, err));
+	project.root = c->work.where.project;
+	GAFF_TRY(gaff_load(c->arena, &project, NULL, 0, &c->sources, err));
+	GAFF_TRY(wanted_of_manifests(c->arena, &c->sources, &c->wanted, err));
+	GAFF_TRY(find_hosts(c, n, argv, err));
+	checkup_calls(c);
+	checkup_manifests(c);
+	for (size_t i = 0; i < c->n; i++)
+		check_host(c, &c->host[i]);
+	return c->arena->failed ? gaff_fail(err, GAFF_ENOMEM, "no memory for a check-up") : GAFF_OK;
+}
+
+int checkup_begin(struct checkup *c, const char *command, int n, char **argv)
+{
+	struct gaff_err err;
+	int code = check_names(command, n, argv);
+
+	if (code != CLI_OK)
+		return code;
+	if (look(c, command, n, argv, &err) != GAFF_OK) {
+		fprintf(stderr, "gaff %s: %s\n", command, err.msg);
+		return CLI_FATAL;
+	}
+	return CLI_OK;
+}
+
+size_t checkup_wrong(const struct checkup *c)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < c->health.n; i++)
+		n += c->health.item[i].is_wrong;
+	return n;
+}

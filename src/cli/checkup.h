@@ -1,0 +1,69 @@
+/*
+ * checkup.h - what status and doctor know: every file of every agent, ours in it, what is wrong.
+ */
+#ifndef GAFF_CLI_CHECKUP_H
+#define GAFF_CLI_CHECKUP_H
+
+#include "cli/install_events.h"
+#include "cli/install_work.h"
+#include "install/health.h"
+
+/* A file that an agent reads. */
+struct checked_file {
+	const struct gaff_config_row *row;
+	const char *path;
+	struct gaff_config config; /* with rc GAFF_OK */
+	enum gaff_rc rc;           /* else: the agent refuses it */
+	size_t n_ours, n_others;
+	size_t n_missing;  /* wanted events that are not registered */
+	const char *trust; /* of ours, as the agent has it: "trusted"; NULL: it asks nobody */
+};
+
+/* The last time gaff was called by an agent. */
+struct checked_call {
+	char time[40], session[128], version[64]; /* empty: never, or nobody said */
+};
+
+struct checked_host {
+	const struct gaff_host *host;
+	const char *sign; /* why it is thought to be here, or NULL */
+	struct checked_file *file;
+	size_t n, room;
+	size_t n_ours;
+	struct checked_call last, last_here; /* the latter: in this project */
+	struct gaff_wish *wish;
+	size_t n_wishes;
+};
+
+struct checkup {
+	struct arena *arena;
+	struct install_work work;
+	struct gaff_sources sources;
+	struct wanted_events wanted;
+	struct checked_host *host;
+	size_t n;
+	struct gaff_health health;
+	bool is_recorded; /* there is a record to look into */
+};
+
+/*
+ * Look at the agents that are named in argv[0, n), else at all that are here or have hooks of
+ * ours. Nothing is written, nothing is started. CLI_OK, or the exit code of what was said.
+ */
+int checkup_begin(struct checkup *c, const char *command, int n, char **argv);
+
+/* How many ailments are wrong? */
+size_t checkup_wrong(const struct checkup *c);
+
+/* ---- what is shown (checkup_page.c) ---- */
+
+/* A line and a next step for each. */
+void checkup_print(const struct checkup *c, bool has_color);
+
+/* "ok", "ailments": members of the object that is open. */
+void checkup_write(struct json_writer *w, const struct checkup *c);
+
+/* "~/.claude/settings.json" */
+struct sv checkup_short_path(const struct checkup *c, const char *path);
+
+#endif

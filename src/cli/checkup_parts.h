@@ -1,0 +1,18 @@
+/*
+ * checkup_parts.h - what a check-up looks at besides the agents' files (checkup_around.c).
+ */
+#ifndef GAFF_CLI_CHECKUP_PARTS_H
+#define GAFF_CLI_CHECKUP_PARTS_H
+
+#include "cli/checkup.h"
+
+/* The record: when each agent last called. */
+void checkup_calls(struct checkup *c);
+
+/* Manifests that do not run, and what their hooks need; $GAFF_DISABLE. */
+void checkup_manifests(struct checkup *c);
+
+/* What the version that last called is known not to do. */
+void checkup_faults(struct checkup *c, const struct checked_host *h);
+
+#endif

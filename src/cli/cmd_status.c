@@ -1,0 +1,274 @@
+#include "cli/cli.h"
+
+#include <stdio.h>
+
+#include "base/limits.h"
+#include "cli/checkup.h"
+#include "cli/color.h"
+#include "cli/plain.h"
+#include "cli/table.h"
+
+enum option { OPT_JSON, OPT_COLOR };
+
+static const struct cli_option options[] = {
+	[OPT_JSON] = { "json", NULL, "print everything as JSON" },
+	[OPT_COLOR] = CLI_COLOR_OPTION,
+};
+
+/* ---- one file ---- */
+
+static bool is_in_project(enum gaff_scope scope)
+{
+	return scope == GAFF_SCOPE_PROJECT || scope == GAFF_SCOPE_LOCAL;
+}
+
+static const struct checked_call *last_of(const struct checked_host *h,
+					  const struct checked_file *f)
+{
+	return is_in_project(f->row->scope) ? &h->last_here : &h->last;
+}
+
+static bool is_ailing(const struct checkup *c, const struct checked_file *f)
+{
+	for (size_t i = 0; i < c->health.n; i++)
+		if (c->health.item[i].is_wrong && c->health.item[i].file &&
+		    (strcmp(c->health.item[i].file, f->path) == 0 ||
+		     (f->config.held.path &&
+		      strcmp(c->health.item[i].file, f->config.held.path) == 0)))
+			return true;
+	return false;
+}
+
+/* "current" is what a file with ours is when nothing in it would keep them from working. */
+static const char *state_of(const struct checkup *c, const struct checked_file *f)
+{
+	if (f->rc != GAFF_OK)
+		return "refused";
+	if (!f->n_ours)
+		return "not registered";
+	return f->n_missing ? "not current" : is_ailing(c, f) ? "ailing" : "current";
+}
+
+/* Files that say nothing about us are not shown, but for what the agent refuses. */
+static bool is_shown(const struct checked_file *f)
+{
+	return !(f->row->flags & GAFF_C_ANOTHERS) && (f->n_ours || f->rc != GAFF_OK);
+}
+
+/* ---- for people ---- */
+
+static void add_cell(struct checkup *c, struct table *t, struct sv text)
+{
+	struct buf b = buf_in(c->arena);
+
+	plain_add(&b, text, SIZE_MAX);
+	table_add(t, buf_sv(&b));
+}
+
+static void add_last(struct checkup *c, struct table *t, const struct checked_call *last)
+{
+	enum { SECONDS = 19 }; /* of "2026-11-16T02:10:11.123Z" */
+	struct sv time = sv_of(last->time);
+	struct buf b = buf_in(c->arena);
+
+	if (!time.n) {
+		table_add(t, SV("never fired"));
+		return;
+	}
+	plain_add(&b, (struct sv){ time.p, time.n < SECONDS ? time.n : SECONDS }, SECONDS);
+	buf_addc(&b, 'Z');
+	if (last->session[0]) {
+		gaff_buf_add(&b, SV(" in session "));
+		plain_add(&b, sv_of(last->session), 40);
+	}
+	table_add(t, buf_sv(&b));
+}
+
+static void add_row(struct checkup *c, struct table *t, const struct checked_host *h,
+		    const struct checked_file *f)
+{
+	table_add(t, h->host->id);
+	table_add(t, sv_of(gaff_scope_name(f->row->scope)));
+	if (f->n_ours)
+		table_addf(t, "%zu of %zu", h->n_wishes - f->n_missing, h->n_wishes);
+	else
+		table_add(t, SV("-"));
+	table_add(t, sv_of(state_of(c, f)));
+	table_add(t, f->trust ? sv_of(f->trust) : SV("-"));
+	add_last(c, t, last_of(h, f));
+	add_cell(c, t, checkup_short_path(c, f->config.held.path ? f->config.held.path : f->path));
+}
+
+static void print_page(struct checkup *c, enum color_when color)
+{
+	static const char *const heads[] = { "agent", "scope",      "events", "state",
+					     "trust", "last fired", "file" };
+	struct table t = table_of(c->arena, false, heads, COUNT_OF(heads));
+
+	for (size_t i = 0; i < c->n; i++) {
+		const struct checked_host *h = &c->host[i];
+		size_t shown = 0;
+
+		for (size_t f = 0; f < h->n; f++) {
+			if (!is_shown(&h->file[f]))
+				continue;
+			add_row(c, &t, h, &h->file[f]);
+			shown++;
+		}
+		if (shown)
+			continue;
+		table_add(&t, h->host->id);
+		for (size_t cell = 1; cell < COUNT_OF(heads); cell++)
+			table_add(&t, cell == 3 ? SV("not registered") : SV("-"));
+	}
+	if (c->n)
+		table_print(&t);
+	else
+		printf("No agent is found on this machine, and gaff is registered with none.\n"
+		       "Name one to register: gaff install HOST\n");
+	if (c->health.n) {
+		printf("\n");
+		checkup_print(c, color_is_on(color));
+	}
+}
+
+/* ---- for programs ---- */
+
+static void write_call(struct json_writer *w, const struct checked_call *last)
+{
+	gaff_json_key(w, SV("last_fired"));
+	if (!last->time[0]) {
+		gaff_json_raw(w, SV("null"));
+		return;
+	}
+	gaff_json_open(w, '{');
+	json_member_string(w, SV("time"), sv_of(last->time));
+	if (last->session[0])
+		json_member_string(w, SV("session"), sv_of(last->session));
+	if (last->version[0])
+		json_member_string(w, SV("version"), sv_of(last->version));
+	gaff_json_close(w, '}');
+}
+
+static void write_file(struct json_writer *w, const struct checkup *c, const struct checked_host *h,
+		       const struct checked_file *f)
+{
+	char number[24];
+
+	gaff_json_open(w, '{');
+	json_member_string(w, SV("scope"), sv_of(gaff_scope_name(f->row->scope)));
+	json_member_string(w, SV("file"),
+			   sv_of(f->config.held.path ? f->config.held.path : f->path));
+	json_member_string(w, SV("state"), sv_of(state_of(c, f)));
+	gaff_json_key(w, SV("events"));
+	gaff_json_open(w, '[');
+	for (size_t i = 0; i < f->config.n; i++)
+		if (f->config.item[i].whose != GAFF_ANOTHERS)
+			gaff_json_string(w, f->config.item[i].event);
+	gaff_json_close(w, ']');
+	(void)snprintf(number, sizeof number, "%zu", f->n_ours ? f->n_missing : h->n_wishes);
+	json_member(w, SV("missing"), sv_of(number));
+	(void)snprintf(number, sizeof number, "%zu", f->n_others);
+	json_member(w, SV("others"), sv_of(number));
+	if (f->trust)
+		json_member_string(w, SV("trust"), sv_of(f->trust));
+	write_call(w, last_of(h, f));
+	gaff_json_close(w, '}');
+}
+
+static void print_json(const struct checkup *c)
+{
+	struct buf b = buf_in(c->arena);
+	struct json_writer w = { .out = &b };
+
+	gaff_json_open(&w, '{');
+	json_member_string(&w, SV("gaff"), SV(GAFF_VERSION));
+	gaff_json_key(&w, SV("hosts"));
+	gaff_json_open(&w, '[');
+	for (size_t i = 0; i < c->n; i++) {
+		const struct checked_host *h = &c->host[i];
+
+		gaff_json_open(&w, '{');
+		json_member_string(&w, SV("host"), h->host->id);
+		json_member_string(&w, SV("title"), sv_of(h->host->title));
+		if (h->sign)
+			json_member_string(&w, SV("found"), sv_of(h->sign));
+		json_member(&w, SV("registered"), h->n_ours ? SV("true") : SV("false"));
+		write_call(&w, &h->last);
+		gaff_json_key(&w, SV("files"));
+		gaff_json_open(&w, '[');
+		for (size_t f = 0; f < h->n; f++)
+			if (is_shown(&h->file[f]))
+				write_file(&w, c, h, &h->file[f]);
+		gaff_json_close(&w, ']');
+		gaff_json_close(&w, '}');
+	}
+	gaff_json_close(&w, ']');
+	checkup_write(&w, c);
+	gaff_json_close(&w, '}');
+	if (buf_ok(&b))
+		printf("%.*s\n", SV_ARG(buf_sv(&b)));
+}
+
+static int run_status(int argc, char **argv)
+{
+	static struct checkup checkup;
+	struct cli_walk walk = { &cmd_status, argc, 0, argv, NULL, NULL };
+	enum color_when color = COLOR_AUTO;
+	bool is_json = false;
+	struct gaff_err err;
+	enum cli_step step;
+	struct arena a;
+	int code;
+
+	cli_options_first(&cmd_status, argc, argv);
+	while ((step = cli_next(&walk, &err)) == CLI_OPTION) {
+		if (walk.option == &options[OPT_JSON]) {
+			is_json = true;
+		} else if (!color_parse(walk.value, &color)) {
+			step = (gaff_fail(&err, GAFF_EUSAGE,
+					  "status: --color is auto, always or never, not '%s'",
+					  walk.value),
+				CLI_WRONG);
+			break;
+		}
+	}
+	if (step == CLI_HELP) {
+		cli_print_help(&cmd_status);
+		return CLI_OK;
+	}
+	if (step == CLI_WRONG) {
+		fprintf(stderr, "gaff: %s\n", err.msg);
+		return CLI_USAGE;
+	}
+	gaff_arena_init(&a, NULL, 0, GAFF_ARENA_MAX);
+	checkup.arena = &a;
+	code = checkup_begin(&checkup, "status", argc - walk.at, argv + walk.at);
+	if (code == CLI_OK) {
+		if (is_json)
+			print_json(&checkup);
+		else
+			print_page(&checkup, color);
+		code = checkup_wrong(&checkup) ? CLI_NO : CLI_OK;
+	}
+	gaff_arena_release(&a);
+	return code;
+}
+
+const struct cli_command cmd_status = {
+	.name = "status",
+	.args = "[HOST…] [--json]",
+	.help = "Show where gaff is registered, whether it is called, and what is in its way",
+	.details =
+		"A line for each agent and scope: how many of the events that your manifests want "
+		"are\n"
+		"registered, whether the agent would run them, and when it last did (from the "
+		"record).\n"
+		"Below, what in the same files would keep hooks from running, with the next step.\n"
+		"Files of the system are read too; nothing is written and nothing is started:\n"
+		"'gaff doctor' also starts what is registered. Exit 0: all is well; 1: something "
+		"is wrong.\n",
+	.options = options,
+	.n_options = COUNT_OF(options),
+	.run = run_status,
+};

@@ -1,0 +1,313 @@
+#include "install/health.h"
+
+#include "text/json_edit.h"
+#include "text/near.h"
+
+/* ---- a file as a whole ---- */
+
+static bool knows_event(const struct gaff_host *host, struct sv name)
+{
+	return gaff_host_event_native(host, name) ||
+	       (host->other_spelling && gaff_host_event_native(host->other_spelling, name));
+}
+
+static const char *nearest_event(const struct gaff_host *host, const char *name)
+{
+	const char *names[128];
+	size_t n = 0;
+
+	for (; n < host->n_events && n < COUNT_OF(names); n++)
+		names[n] = host->events[n].native.p;
+	return gaff_nearest(name, names, n);
+}
+
+/* The first key under "hooks" that is no event of this agent. */
+static struct json unknown_event(const struct gaff_host *host, struct json root)
+{
+	struct json_iter it = gaff_json_iter(gaff_json_get(root, SV("hooks")));
+	struct json key, value;
+
+	while (it.is_object && gaff_json_next(&it, &key, &value))
+		if (!knows_event(host, (struct sv){ key.p + 1, key.n - 2 }))
+			return key;
+	return (struct json){ 0 };
+}
+
+static void tell_unknown(struct gaff_health *h, const struct gaff_spot *spot, struct sv name,
+			 bool is_wrong, const char *what)
+{
+	const char *word = gaff_arena_dup(h->arena, name),
+		   *near = word ? nearest_event(spot->host, word) : NULL;
+	char next[200];
+	struct gaff_ailment *item;
+
+	(void)snprintf(next, sizeof next, near ? "did you mean %s?" : "take it out", near);
+	item = gaff_ail(h, GAFF_AIL_UNKNOWN_EVENT, spot, next, "%s does not know the event %.*s%s",
+			spot->host->title, (int)(name.n < 80 ? name.n : 80), name.p, what);
+	if (item)
+		item->is_wrong = is_wrong;
+}
+
+void gaff_health_refused(struct gaff_health *h, const struct gaff_host *host,
+			 const struct gaff_config_row *row, const char *path,
+			 const struct gaff_err *err)
+{
+	struct gaff_spot spot = { host, row->scope, path, { err->line, err->column } };
+	struct gaff_held held;
+	struct gaff_doc doc;
+	struct gaff_err ignored;
+
+	if (row->flags & GAFF_C_ONLY_KNOWN_EVENTS && err->line &&
+	    gaff_swap_read(h->arena, path, GAFF_EDIT_MAX, &held, &ignored) == GAFF_OK &&
+	    gaff_json_edit_read(h->arena, held.text, &doc, &ignored) == GAFF_OK) {
+		struct json key = unknown_event(host, doc.root);
+		struct gaff_place place = { 0 };
+
+		if (key.n)
+			place = gaff_doc_place(&doc, key.p);
+		if (place.line == err->line && place.column == err->column) {
+			tell_unknown(h, &spot, (struct sv){ key.p + 1, key.n - 2 }, true,
+				     ", and runs no hook of a file that names it");
+			return;
+		}
+	}
+	(void)gaff_ail(h, GAFF_AIL_REFUSED_FILE, &spot, "put the file right", "%s", err->msg);
+}
+
+static void check_switches(struct gaff_health *h, const struct gaff_config *c)
+{
+	const struct gaff_switch_row *off = gaff_config_switch(c);
+	struct json list = gaff_json_at(c->root, SV("/hooksConfig/disabled")), key, value;
+	struct json_iter it = gaff_json_iter(list);
+
+	if (off) {
+		struct gaff_spot spot = gaff_spot_of(c, gaff_json_at(c->root, off->where).p);
+
+		(void)gaff_ail(h, GAFF_AIL_SWITCHED_OFF, &spot, "take this member out",
+			       "all hooks of %s are switched off by %s: %s", c->host->title,
+			       off->where.p, off->value.p);
+	}
+	while (gaff_json_type(list) == JSON_ARRAY && gaff_json_next(&it, &key, &value)) {
+		struct gaff_spot spot = gaff_spot_of(c, value.p);
+
+		if (gaff_json_is(value, SV("gaff")))
+			(void)gaff_ail(h, GAFF_AIL_SWITCHED_OFF, &spot, "take it out of the list",
+				       "gaff's hooks are switched off by hooksConfig.disabled");
+	}
+}
+
+/* ---- single entries ---- */
+
+static bool is_about_tools(const struct gaff_host *host, struct sv event)
+{
+	const struct gaff_host *spelling = gaff_host_spelling(host, event);
+	const struct gaff_event_row *row = spelling ? gaff_host_event(spelling, event) : NULL;
+
+	return row && row->id != GAFF_EV_NATIVE && GAFF_EV_ANY_TOOL & (gaff_event_set)1 << row->id;
+}
+
+static void check_matcher(struct gaff_health *h, const struct gaff_config *c,
+			  const struct gaff_registered *r)
+{
+	struct gaff_spot spot = gaff_spot_of(c, r->matcher.p);
+	struct sv text;
+
+	if (!gaff_json_text(h->arena, r->matcher, &text) || !text.n || sv_eq(text, SV("*")) ||
+	    sv_eq(text, SV(".*")) || !is_about_tools(c->host, r->event))
+		return;
+	(void)gaff_ail(h, GAFF_AIL_NARROW_MATCHER, &spot,
+		       "manifests can choose tools; take the matcher out if they should",
+		       "gaff is called on %.*s only for \"%.*s\"", SV_ARG(r->event),
+		       (int)(text.n < 80 ? text.n : 80), text.p);
+}
+
+/* With two matchers it is two: a person wrote that, for two tools. */
+static bool is_same(struct arena *a, const struct gaff_registered *x,
+		    const struct gaff_registered *y)
+{
+	bool ours = x->whose != GAFF_ANOTHERS && y->whose != GAFF_ANOTHERS;
+
+	return sv_eq(x->event, y->event) &&
+	       (ours || (x->command.n && sv_eq(x->command, y->command))) &&
+	       x->matcher.n == y->matcher.n &&
+	       (!x->matcher.n || gaff_json_same(a, x->matcher, y->matcher));
+}
+
+static void check_twice(struct gaff_health *h, const struct gaff_config *c, size_t i)
+{
+	const struct gaff_registered *r = &c->item[i];
+
+	for (size_t j = 0; j < i; j++) {
+		struct gaff_spot spot = gaff_spot_of(c, r->object.p);
+		bool ours = r->whose != GAFF_ANOTHERS;
+		struct gaff_ailment *item;
+
+		if (!is_same(h->arena, r, &c->item[j]))
+			continue;
+		item = gaff_ail(h, GAFF_AIL_TWICE, &spot,
+				ours ? "run: gaff doctor --fix" : "take one of them out",
+				ours ? "gaff is registered twice for %.*s"
+				     : "the same hook is registered twice for %.*s",
+				SV_ARG(r->event));
+		if (item && !ours)
+			item->is_fixable = false;
+		return;
+	}
+}
+
+void gaff_health_entries(struct gaff_health *h, const struct gaff_config *c)
+{
+	check_switches(h, c);
+	for (size_t i = 0; i < c->n; i++) {
+		const struct gaff_registered *r = &c->item[i];
+		struct gaff_spot spot = gaff_spot_of(c, r->object.p);
+
+		if (!knows_event(c->host, r->event))
+			tell_unknown(h, &spot, r->event, r->whose != GAFF_ANOTHERS,
+				     ", and does not call what is registered for it");
+		if (r->whose == GAFF_OURS_BROKEN)
+			(void)gaff_ail(h, GAFF_AIL_UNQUOTED_PATH, &spot, "run: gaff doctor --fix",
+				       "a shell cuts this command at a space: %.*s",
+				       (int)(r->command.n < 200 ? r->command.n : 200),
+				       r->command.p);
+		if (r->whose == GAFF_OURS)
+			check_matcher(h, c, r);
+		check_twice(h, c, i);
+	}
+}
+
+/* ---- what ours should be ---- */
+
+static const struct gaff_registered *find_ours(const struct gaff_config *c, struct sv event)
+{
+	for (size_t i = 0; i < c->n; i++)
+		if (c->item[i].whose != GAFF_ANOTHERS && sv_eq(c->item[i].event, event))
+			return &c->item[i];
+	return NULL;
+}
+
+static int64_t waits_ms(const struct gaff_config *c, const struct gaff_registered *r)
+{
+	const struct gaff_host *spelling = gaff_host_spelling(c->host, r->event);
+	const struct gaff_event_row *row = spelling ? gaff_host_event(spelling, r->event) : NULL;
+	int64_t ms = r->timeout_ms;
+
+	if (ms < 0)
+		ms = row ? row->timeout_ms : 60000;
+	return row && row->flags & GAFF_E_WAITS_3_S && ms > 3000 ? 3000 : ms;
+}
+
+static void check_time(struct gaff_health *h, const struct gaff_config *c,
+		       const struct gaff_registered *r, const struct gaff_wish *wish)
+{
+	struct gaff_spot spot = gaff_spot_of(c, r->object.p);
+	int64_t waits = waits_ms(c, r), answers = (int64_t)r->line.deadline * 1000;
+	int64_t most = wish ? (int64_t)wish->deadline * 1000 : 0;
+	int64_t needs = wish && wish->needed_ms < most ? wish->needed_ms : most;
+
+	if (answers >= waits)
+		(void)gaff_ail(h, GAFF_AIL_SHORT_TIMEOUT, &spot, "run: gaff doctor --fix",
+			       "on %.*s the agent waits %.1f s, and gaff answers within %u s",
+			       SV_ARG(r->event), (double)waits / 1000, r->line.deadline);
+	else if (needs > (answers ? answers : waits))
+		(void)gaff_ail(h, GAFF_AIL_SHORT_TIMEOUT, &spot, "run: gaff doctor --fix",
+			       "the hooks for %.*s may take %.1f s, and gaff has %.1f s",
+			       SV_ARG(r->event), (double)needs / 1000,
+			       (double)(answers ? answers : waits) / 1000);
+}
+
+void gaff_health_wishes(struct gaff_health *h, const struct gaff_config *c,
+			const struct gaff_wish *wish, size_t n)
+{
+	struct gaff_spot spot = gaff_spot_of(c, NULL);
+	bool any = false;
+
+	for (size_t i = 0; i < c->n; i++) {
+		const struct gaff_wish *of = NULL;
+
+		if (c->item[i].whose == GAFF_ANOTHERS)
+			continue;
+		any = true;
+		for (size_t w = 0; w < n; w++)
+			if (sv_eq(wish[w].event, c->item[i].event))
+				of = &wish[w];
+		if (c->item[i].whose == GAFF_OURS)
+			check_time(h, c, &c->item[i], of);
+	}
+	for (size_t w = 0; any && w < n; w++)
+		if (!find_ours(c, wish[w].event))
+			(void)gaff_ail(h, GAFF_AIL_NOT_CURRENT, &spot, "run: gaff doctor --fix",
+				       "hooks of your manifests are for %.*s, and gaff is not "
+				       "registered for it",
+				       SV_ARG(wish[w].event));
+}
+
+void gaff_health_scopes(struct gaff_health *h, const struct gaff_config *x,
+			const struct gaff_config *y)
+{
+	struct gaff_spot spot = gaff_spot_of(y, NULL);
+
+	for (size_t i = 0; i < y->n; i++) {
+		if (y->item[i].whose != GAFF_OURS || !find_ours(x, y->item[i].event))
+			continue;
+		(void)gaff_ail(h, GAFF_AIL_TWO_SCOPES, &spot, "uninstall it from one of them",
+			       "gaff is registered in %s too: a call may reach it twice",
+			       x->held.path);
+		return;
+	}
+}
+
+/* ---- files of another agent ---- */
+
+static bool is_read(const struct gaff_config *import)
+{
+	bool has_matcher = !(import->row->flags & GAFF_C_ONLY_WITH_MATCHER);
+
+	for (size_t i = 0; i < import->n; i++)
+		has_matcher = has_matcher || import->item[i].matcher.n;
+	return import->n && has_matcher;
+}
+
+static bool has_command(const struct gaff_config *own, size_t n, struct sv command)
+{
+	for (size_t c = 0; c < n; c++)
+		for (size_t i = 0; i < own[c].n; i++)
+			if (command.n && sv_eq(own[c].item[i].command, command))
+				return true;
+	return false;
+}
+
+void gaff_health_import(struct gaff_health *h, const struct gaff_config *import,
+			const struct gaff_config *own, size_t n)
+{
+	struct gaff_spot spot = gaff_spot_of(import, NULL);
+	bool itself = false, ours = false;
+	struct gaff_ailment *item;
+
+	if (!is_read(import))
+		return;
+	for (size_t c = 0; c < n; c++)
+		for (size_t i = 0; i < own[c].n; i++)
+			itself = itself || own[c].item[i].whose == GAFF_OURS;
+	for (size_t i = 0; i < import->n; i++) {
+		const struct gaff_registered *r = &import->item[i];
+
+		ours = ours || r->whose != GAFF_ANOTHERS;
+		if (r->whose != GAFF_ANOTHERS || !has_command(own, n, r->command))
+			continue;
+		spot = gaff_spot_of(import, r->object.p);
+		item = gaff_ail(h, GAFF_AIL_IMPORTED, &spot, "take it out of one of the two files",
+				"%s runs this hook twice: it reads this file as well as its own",
+				import->host->title);
+		if (item)
+			item->is_wrong = true;
+	}
+	spot = gaff_spot_of(import, NULL);
+	(void)gaff_ail(h, GAFF_AIL_IMPORTED, &spot,
+		       itself || !ours ? "nothing, if you want that"
+				       : "to be called once and early, register gaff with it too",
+		       "%s runs the hooks of this file too%s", import->host->title,
+		       !ours    ? ""
+		       : itself ? "; gaff answers those that come from its own"
+				: "; gaff answers it in its own words");
+}

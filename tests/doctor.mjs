@@ -1,0 +1,266 @@
+// doctor.mjs - gaff status, doctor, enable and disable: everything that can be wrong is planted, and found.
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+const root = path.dirname(path.dirname(new URL(import.meta.url).pathname));
+const gaff = process.env.GAFF ?? path.join(root, 'build/gaff');
+const scratch = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'gaff-doctor-')));
+const sanitizer = Object.fromEntries(Object.entries(process.env).filter(([name]) => /^(A|UB)SAN_OPTIONS$/.test(name)));
+let passed = 0, failed = 0, made = 0;
+
+function test(name, body) {
+  try {
+    body();
+    passed++;
+  } catch (e) {
+    failed++;
+    console.log(`FAIL ${name}: ${e.message}`);
+  }
+}
+function is(got, want, what = 'value') {
+  if (JSON.stringify(got) !== JSON.stringify(want)) throw new Error(`${what} is ${JSON.stringify(got)?.slice(0, 500)}, not ${JSON.stringify(want)?.slice(0, 500)}`);
+}
+function ok(cond, what) { if (!cond) throw new Error(what); }
+
+const hosts = ['claude-code', 'codex', 'copilot-cli', 'cursor', 'factory-droid', 'gemini-cli', 'opencode', 'qwen-code'];
+const files = {
+  'claude-code': '.claude/settings.json', codex: '.codex/hooks.json', 'copilot-cli': '.copilot/hooks/gaff.json', cursor: '.cursor/hooks.json',
+  'factory-droid': '.factory/settings.json', 'gemini-cli': '.gemini/settings.json', opencode: '.config/opencode/plugins/gaff.json', 'qwen-code': '.qwen/settings.json',
+};
+
+// A home and a project of their own; programs are those of the system, without the agents.
+function machine(...installed) {
+  const base = path.join(scratch, String(made++)), home = path.join(base, 'home'), project = path.join(base, 'project');
+  fs.mkdirSync(home, { recursive: true });
+  fs.mkdirSync(project);
+  const env = { PATH: '/usr/bin:/bin', HOME: home, SHELL: '/bin/sh', ...sanitizer };
+  const m = {
+    base, home, project, env,
+    gaff(...args) {
+      const r = spawnSync(gaff, args, { encoding: 'utf8', cwd: project, env, maxBuffer: 1 << 26, input: '' });
+      return { code: r.status, stdout: r.stdout, stderr: r.stderr };
+    },
+    does(...args) {
+      const r = m.gaff(...args);
+      is(r.code, 0, `exit of ${args.join(' ')} (${r.stdout}${r.stderr})`);
+      return r.stdout;
+    },
+    file: host => path.join(home, files[host]),
+    write(name, text, mode) {
+      const file = path.resolve(home, name);
+      fs.mkdirSync(path.dirname(file), { recursive: true });
+      fs.writeFileSync(file, typeof text === 'string' ? text : JSON.stringify(text, null, 2), { mode });
+      if (mode) fs.chmodSync(file, mode);
+      return file;
+    },
+    read: name => fs.readFileSync(path.resolve(home, name), 'utf8'),
+    change(name, edit) {
+      const before = m.read(name), after = edit(before);
+      ok(before !== after, `${name} is as it was`);
+      fs.writeFileSync(path.resolve(home, name), after);
+    },
+    look(command = 'status', ...args) {
+      const r = m.gaff(command, '--json', ...args);
+      const report = JSON.parse(r.stdout);
+      is(r.code, report.ok ? 0 : 1, `exit of ${command}`);
+      return report;
+    },
+    wrong: (command, ...args) => [...new Set(m.look(command, ...args).ailments.filter(x => x.level === 'wrong').map(x => x.id))].sort(),
+    notes: (command, ...args) => [...new Set(m.look(command, ...args).ailments.filter(x => x.level === 'note').map(x => x.id))].sort(),
+  };
+  m.write('.gemini/trustedFolders.json', { [project]: 'TRUST_FOLDER' });
+  if (installed.length) m.does('install', ...installed, '--trust');
+  return m;
+}
+const find = (report, id) => {
+  const x = report.ailments.find(a => a.id === id);
+  ok(x, `no ${id} in ${JSON.stringify(report.ailments)}`);
+  return x;
+};
+
+// ---- status ----
+
+test('status where nothing is', () => {
+  const m = machine();
+  fs.rmSync(path.join(m.home, '.gemini'), { recursive: true });
+  is(m.look(), { gaff: m.does('version').trim().replace('gaff ', ''), hosts: [], ok: true, ailments: [] });
+  ok(m.does('status').includes('gaff install'), 'no next step');
+});
+test('status of a good machine', () => {
+  const m = machine(...hosts), report = m.look();
+  is(report.ailments, [], 'ailments');
+  is(report.hosts.map(h => h.host), hosts, 'hosts');
+  for (const h of report.hosts) {
+    is([h.registered, h.last_fired], [true, null], h.host);
+    is(h.files.map(f => [f.scope, f.file, f.state, f.missing, f.others, f.events.length]), [['user', m.file(h.host), 'current', 0, 0, 6]], h.host);
+  }
+  is(report.hosts.find(h => h.host === 'codex').files[0].trust, 'trusted');
+  const page = m.does('status');
+  ok(!/wrong|note/.test(page) && page.match(/never fired/g).length === hosts.length, page);
+  is(m.look('status', 'cursor').hosts.map(h => h.host), ['cursor']);
+});
+test('status writes nothing', () => {
+  const m = machine('claude-code');
+  const tree = () => spawnSync('find', [m.base, '-type', 'f', '-newermt', '@0', '-printf', '%p %T@ %s\n'], { encoding: 'utf8' }).stdout.split('\n').sort().join('\n');
+  const before = tree();
+  m.does('status');
+  is(tree(), before);
+});
+test('status says when it last fired, and in which session', () => {
+  const m = machine('claude-code');
+  const call = (cwd, session) => spawnSync(gaff, ['run', '--host', 'claude-code', '--event', 'Stop'],
+    { env: m.env, cwd, input: JSON.stringify({ session_id: session, cwd, hook_event_name: 'Stop' }) });
+  call(m.project, 'one');
+  call(m.base, 'two');
+  m.does('install', 'claude-code', '--project');
+  const [h] = m.look().hosts;
+  is(h.files.map(f => [f.scope, f.last_fired?.session]), [['user', 'two'], ['project', 'one']]);
+  ok(Math.abs(Date.now() - Date.parse(h.last_fired.time)) < 60000, h.last_fired.time);
+  ok(/T\d\d:\d\d:\d\dZ in session two/.test(m.gaff('status').stdout.replace(/\s+/g, ' ')), 'no session on the page');
+  is(m.notes(), ['two-scopes']);
+});
+test('an agent that is not known', () => {
+  for (const command of ['status']) {
+    const r = machine().gaff(command, 'nobody');
+    is([r.code, r.stdout], [1, '']);
+    ok(r.stderr.includes('claude-code'), r.stderr);
+  }
+});
+
+// ---- what is planted ----
+
+const plants = [
+  ['a program that is gone', 'missing-program', m => m.change(files['claude-code'], t => t.replaceAll(gaff, '/nowhere/gaff'))],
+  ['a program that is gone, of a plugin', 'missing-program', m => m.change(files.opencode, t => t.replaceAll(gaff, '/nowhere/gaff'))],
+  ['another program in its place', 'wrong-program', m => m.change(files.codex, t => t.replaceAll(gaff, m.write('other/gaff', '#!/bin/sh\nexit 0\n', 0o755))), ['codex-modified']],
+  ['a folder in its place', 'wrong-program', m => { fs.mkdirSync(path.join(m.home, 'gaff')); m.change(files['qwen-code'], t => t.replaceAll(gaff, `${m.home}/gaff`)); }],
+  ['a path with a space', 'unquoted-path', m => m.change(files['gemini-cli'], t => t.replaceAll(gaff, '/opt/my tools/gaff'))],
+  ['a program that cannot be executed', 'not-executable', m => m.change(files['factory-droid'], t => t.replaceAll(gaff, m.write('x/gaff', 'x', 0o644)))],
+  ['a program that everybody may write', 'open-program', m => m.change(files.cursor, t => t.replaceAll(gaff.replaceAll('/', '\\/'),
+    (fs.mkdirSync(`${m.home}/o`), fs.copyFileSync(gaff, `${m.home}/o/gaff`), fs.chmodSync(`${m.home}/o/gaff`, 0o777), `${m.home}/o/gaff`).replaceAll('/', '\\/')))],
+  ['Codex was not asked', 'codex-untrusted', m => fs.rmSync(path.join(m.home, '.codex/config.toml'))],
+  ['Codex was asked about something else', 'codex-modified', m => m.change('.codex/hooks.json', t => t.replaceAll('"timeout": 60', '"timeout": 61'))],
+  ['Codex has one disabled', 'codex-disabled', m => m.change('.codex/config.toml', t => t.replace('trusted_hash', 'enabled = false\ntrusted_hash'))],
+  ['an event Cursor does not know', 'unknown-event', m => m.change(files.cursor, t => t.replace('"stop"', '"preToolUSe"'))],
+  ['an event Claude Code does not know', 'unknown-event', m => m.change(files['claude-code'], t => t.replace('"Stop"', '"Stopp"')), ['not-current']],
+  ['a comment Claude Code refuses', 'refused-file', m => m.change(files['claude-code'], t => t.replace('{', '{ // mine'))],
+  ['a comma Gemini CLI refuses', 'refused-file', m => m.change(files['gemini-cli'], t => t.replace(/\}\s*$/, ',}'))],
+  ['a file nobody can parse', 'refused-file', m => m.write(files['qwen-code'], '{"hooks":')],
+  ['a byte order mark in another hooks file of Copilot CLI', 'refused-file', m => m.write('.copilot/hooks/mine.json', '\ufeff{"version":1,"hooks":{}}')],
+  ['TOML nobody can parse', 'refused-file', m => m.write('.codex/config.toml', 'a ='), ['codex-untrusted']],
+  ['a timeout below the deadline', 'short-timeout', m => m.change(files['claude-code'], t => t.replace('"timeout": 60', '"timeout": 5'))],
+  ['a timeout below it, in milliseconds', 'short-timeout', m => m.change(files['gemini-cli'], t => t.replace('"timeout": 60000', '"timeout": 60'))],
+  ['hooks that need longer', 'short-timeout', m => m.write('.config/gaff/hooks.json',
+    { spec: 'hooks/0.1', hooks: [0, 1, 2].map(() => ({ event: 'before_tool_execute', handler: { type: 'command', command: 'true', timeout: 40 } })) })],
+  ['an event that a manifest wants', 'not-current', m => m.write('.config/gaff/hooks.json',
+    { spec: 'hooks/0.1', hooks: [{ event: 'before_compact', handler: { type: 'command', command: 'true' } }] })],
+  ['the same twice', 'registered-twice', m => m.change(files['claude-code'], t => { const o = JSON.parse(t); o.hooks.Stop.push(o.hooks.Stop[0]); return JSON.stringify(o); })],
+  ['another hook twice', 'registered-twice', m => m.change(files['qwen-code'], t => { const o = JSON.parse(t); const e = { hooks: [{ type: 'command', command: 'true' }] }; o.hooks.Stop.push(e, e); return JSON.stringify(o); })],
+  ['all hooks switched off', 'switched-off', m => m.change(files['claude-code'], t => t.replace('{', '{"disableAllHooks":true,'))],
+  ['Codex without hooks', 'switched-off', m => fs.appendFileSync(path.join(m.home, '.codex/config.toml'), '\n[features]\nhooks = false\n')],
+  ['gaff alone switched off', 'switched-off', m => m.change(files['gemini-cli'], t => t.replace('{', '{"hooksConfig":{"disabled":["gaff"]},'))],
+  ['a folder Gemini CLI was told not to trust', 'untrusted-folder', m => m.write('.gemini/trustedFolders.json', { [m.project]: 'DO_NOT_TRUST' })],
+  ['an older plugin', 'not-current', m => m.change('.config/opencode/plugins/gaff.js', t => `${t}\n`)],
+  ['a plugin without its manifest', 'refused-file', m => fs.rmSync(m.file('opencode'))],
+  ['a manifest with a mistake', 'refused-manifest', m => m.write('.config/gaff/hooks.json', '{"spec":"hooks/0.1","hooks":[{}]}')],
+  ['gaff switched off', 'disabled', m => { m.env.GAFF_DISABLE = '1'; }],
+];
+
+// A hook of somebody else, in the way this agent has them.
+const others = (command, matcher) => ({ hooks: { PreToolUse: [{ ...(matcher && { matcher }), hooks: [{ type: 'command', command }] }] } });
+const own = command => m => m.write(files['claude-code'], others(command, 'Bash'));
+plants.push(
+  ['jq missing', 'missing-tool', own('no-such-jq .')],
+  ['a tool missing behind a pipe', 'missing-tool', own('cat | deno run x')],
+  ['a tool missing in a substitution', 'missing-tool', own('echo "$(cat "$f" | deno x)"')],
+  ['a tool missing in a script', 'missing-tool', m => own(m.write('hook.sh', '#!/bin/sh\n# deno is fine here\nif true; then\n  X=1 bun x\nfi\n', 0o755))(m)],
+  ['a tool missing in a script that bash is given', 'missing-tool', m => { m.write('hook.sh', 'deno x\n'); own('bash ~/hook.sh')(m); }],
+  ['an interpreter missing', 'missing-tool', m => own(m.write('hook', '#!/usr/bin/env no-such-deno\n', 0o755))(m)],
+  ['a tool missing in a script of a manifest', 'missing-tool', m => {
+    m.write('.config/gaff/check.sh', '#!/bin/sh\nbun x\n', 0o755);
+    m.write('.config/gaff/hooks.yaml', 'spec: hooks/0.1\nhooks:\n  - event: before_tool_execute\n    handler:\n      type: command\n      command: ./check.sh\n');
+  }],
+  ['a script that is gone', 'missing-program', own('/nowhere/hook.sh')],
+  ['a script of the project that is gone', 'missing-program', own('"$CLAUDE_PROJECT_DIR"/.claude/hook.sh')],
+  ['a script that cannot be executed', 'not-executable', m => own(m.write('hook.sh', '#!/bin/sh\n', 0o644))(m)],
+  ["somebody's path with a space", 'unquoted-path', m => own(m.write('my hooks/hook.sh', '#!/bin/sh\n', 0o755))(m)],
+  ['a command that Cursor has twice', 'imported-by-cursor', m => {
+    own('true')(m);
+    m.write(files.cursor, { version: 1, hooks: { stop: [{ command: 'true' }] } });
+  }],
+);
+for (const [name, id, plant, also = []] of plants)
+  test(`found: ${name}`, () => {
+    const m = machine(...hosts);
+    plant(m);
+    is(m.wrong(), [id, ...also].sort(), 'what is wrong');
+    const x = find(m.look(), id), r = m.gaff('status');
+    ok(x.text && x.next, JSON.stringify(x));
+    ok(r.stdout.includes(`[${id}]`) && r.code === 1 && !r.stderr, r.stdout + r.stderr);
+  });
+
+const fine = [
+  ['words of shells', 'if [ -f x ]; then cd /tmp && export A=1; fi'],
+  ['an assignment before it', 'A=1 B="two words" cat'],
+  ['a tool in a comment', 'true # bun x'],
+  ['a tool as an argument', 'echo bun deno'],
+  ['a tool in quotes', "echo 'x; bun y' \"bun\""],
+  ['a variable', '$MY_TOOL x'],
+  ['a redirection', 'cat < bun > /dev/null 2>&1'],
+  ['a path in quotes', "'/bin/sh' -c true"],
+  ['a script of a home', '~/fine.sh'],
+];
+for (const [name, command] of fine)
+  test(`nothing wrong: ${name}`, () => {
+    const m = machine('claude-code');
+    m.write('fine.sh', '#!/bin/sh\necho "bun" # deno\ncat <<END\ntext\nEND\n', 0o755);
+    own(command)(m);
+    is(m.look().ailments, []);
+  });
+
+// ---- notes ----
+
+test('noted: Claude hooks that Cursor imports', () => {
+  const m = machine('cursor', 'claude-code');
+  is(m.look().ailments, [], 'without a matcher it passes the file over');
+  m.change(files['claude-code'], t => { const o = JSON.parse(t); o.hooks.Stop.push(others('true', 'Bash').hooks.PreToolUse[0]); return JSON.stringify(o); });
+  is([m.wrong(), m.notes()], [[], ['imported-by-cursor']]);
+  ok(find(m.look(), 'imported-by-cursor').text.includes('its own'), 'who answers?');
+});
+test('noted: Claude hooks of a project that Copilot CLI runs', () => {
+  const m = machine('copilot-cli');
+  m.does('install', 'claude-code', '--project');
+  is([m.wrong(), m.notes()], [[], ['imported-by-copilot-cli']]);
+});
+test('noted: hooks of a project need its trust', () => {
+  const m = machine();
+  for (const host of ['copilot-cli', 'cursor', 'codex']) {
+    m.does('install', host, '--project', '--trust');
+    is([m.wrong('status', host), m.notes('status', host)], [[], ['untrusted-folder']], host);
+  }
+  ok(find(m.look('status', 'copilot-cli'), 'untrusted-folder').next.includes('--trust-folder'), 'no next step');
+  fs.appendFileSync(path.join(m.home, '.codex/config.toml'), `\n[projects."${m.project}"]\ntrust_level = "trusted"\n`);
+  is(m.notes('status', 'codex'), [], 'a project that Codex trusts');
+});
+test('noted: a matcher of ours', () => {
+  const m = machine('claude-code');
+  m.change(files['claude-code'], t => { const o = JSON.parse(t); o.hooks.PreToolUse[0].matcher = 'Bash'; return JSON.stringify(o); });
+  is([m.wrong(), m.notes()], [[], ['narrow-matcher']]);
+});
+test("noted: a project's manifest that nobody has looked at", () => {
+  const m = machine('claude-code');
+  m.write(`${m.project}/.gaff/hooks.json`, { spec: 'hooks/0.1', hooks: [{ event: 'agent_stop', handler: { type: 'command', command: 'true' } }] });
+  is([m.wrong(), m.notes()], [[], ['untrusted-manifest']]);
+});
+test('noted: a version that is known for it', () => {
+  const m = machine();
+  m.does('install', 'cursor', '--events', 'cursor:beforeShellExecution,before_tool_execute,after_tool_execute,before_prompt,agent_stop,session_start,session_end');
+  spawnSync(gaff, ['run', '--host', 'cursor', '--event', 'stop'], { env: m.env, cwd: m.project, input: JSON.stringify({ cursor_version: '3.1.0', hook_event_name: 'stop', workspace_roots: [m.project] }) });
+  is([m.wrong(), m.notes()], [[], ['known-fault']]);
+});
+
+fs.rmSync(scratch, { recursive: true, force: true });
+console.log(`doctor: ${passed} passed, ${failed} failed`);
+process.exit(failed ? 1 : 0);
