@@ -16,7 +16,7 @@ function test(name, body) {
     passed++;
   } catch (e) {
     failed++;
-    console.log(`FAIL ${name}: ${e.message}`);
+    console.log(`FAIL ${name}: ${e.message.slice(0, 1500)}`);
   }
 }
 function is(got, want, what = 'value') {
@@ -35,7 +35,7 @@ function machine(...installed) {
   const base = path.join(scratch, String(made++)), home = path.join(base, 'home'), project = path.join(base, 'project');
   fs.mkdirSync(home, { recursive: true });
   fs.mkdirSync(project);
-  const env = { PATH: '/usr/bin:/bin', HOME: home, SHELL: '/bin/sh', ...sanitizer };
+  const env = { PATH: '/usr/bin:/bin', HOME: home, SHELL: '/bin/sh', COLUMNS: '500', ...sanitizer };
   const m = {
     base, home, project, env,
     gaff(...args) {
@@ -122,7 +122,7 @@ test('status says when it last fired, and in which session', () => {
   is(m.notes(), ['two-scopes']);
 });
 test('an agent that is not known', () => {
-  for (const command of ['status']) {
+  for (const command of ['status', 'doctor']) {
     const r = machine().gaff(command, 'nobody');
     is([r.code, r.stdout], [1, '']);
     ok(r.stderr.includes('claude-code'), r.stderr);
@@ -199,6 +199,8 @@ for (const [name, id, plant, also = []] of plants)
     const x = find(m.look(), id), r = m.gaff('status');
     ok(x.text && x.next, JSON.stringify(x));
     ok(r.stdout.includes(`[${id}]`) && r.code === 1 && !r.stderr, r.stdout + r.stderr);
+    const ailing = new Set(m.look().ailments.map(a => a.host ?? 'claude-code'));
+    is(m.wrong('doctor', ...ailing), [id, ...also].sort(), 'what doctor finds');
   });
 
 const fine = [
@@ -259,6 +261,120 @@ test('noted: a version that is known for it', () => {
   m.does('install', 'cursor', '--events', 'cursor:beforeShellExecution,before_tool_execute,after_tool_execute,before_prompt,agent_stop,session_start,session_end');
   spawnSync(gaff, ['run', '--host', 'cursor', '--event', 'stop'], { env: m.env, cwd: m.project, input: JSON.stringify({ cursor_version: '3.1.0', hook_event_name: 'stop', workspace_roots: [m.project] }) });
   is([m.wrong(), m.notes()], [[], ['known-fault']]);
+});
+
+// ---- doctor ----
+
+test('doctor where nothing is', () => {
+  const m = machine();
+  is(m.does('doctor').split('\n').length, 2, 'lines');
+  ok(m.does('doctor').includes('gaff install'), 'no next step');
+  is(m.look('doctor').hooks, []);
+});
+test('doctor of a good machine', () => {
+  const m = machine(...hosts), report = m.look('doctor');
+  is(report.ailments, [], 'ailments');
+  is(report.hooks.length, 6 * hosts.length);
+  for (const x of report.hooks) is([x.started, x.obeyed, x.file], [true, true, m.file(x.host)], `${x.host} ${x.event}`);
+  is(m.does('doctor'), hosts.map(h => `${h}: 6 hooks, all answer, and it would obey\n`).join(''));
+  is(m.does('doctor', 'codex', 'cursor').split('\n').length, 3, 'lines');
+});
+test('doctor of every event there is', () => {
+  const m = machine();
+  m.does('install', ...hosts, '--events', 'all', '--trust');
+  const report = m.look('doctor');
+  is(report.ailments, []);
+  is(report.hooks.filter(x => !x.obeyed), []);
+  ok(report.hooks.length > 100, 'that is not every event');
+});
+test('doctor runs no hook and records nothing', () => {
+  const m = machine('claude-code');
+  m.write('.config/gaff/hooks.json', { spec: 'hooks/0.1', hooks: ['session_start', 'session_end', 'before_prompt', 'before_tool_execute', 'after_tool_execute', 'agent_stop']
+    .map(event => ({ event, handler: { type: 'command', command: `touch ${m.home}/ran` } })) });
+  is(m.look('doctor').ailments, []);
+  ok(!fs.existsSync(`${m.home}/ran`) && !fs.existsSync(`${m.home}/.local/state/gaff/audit.jsonl`), 'something was left behind');
+});
+test('a program with a space and a quote in its path', () => {
+  const m = machine(), place = path.join(m.base, "my 'tools' $x");
+  fs.mkdirSync(place);
+  fs.copyFileSync(gaff, `${place}/gaff`);
+  fs.chmodSync(`${place}/gaff`, 0o755);
+  const run = (...args) => spawnSync(`${place}/gaff`, args, { encoding: 'utf8', env: m.env, cwd: m.project });
+  run('install', ...hosts, '--trust');
+  const r = run('doctor');
+  is([r.status, r.stdout.match(/it would obey\n/g)?.length], [0, hosts.length], r.stdout);
+});
+
+const without = (m, id) => m.look('doctor').ailments.filter(x => x.id === id).map(x => x.host);
+test('a profile that prints', () => {
+  const m = machine(...hosts);
+  m.write('.profile', 'echo welcome home\n');
+  is([...new Set(without(m, 'not-obeyed'))], ['codex'], 'Cursor looks for JSON behind other text');
+  const x = find(m.look('doctor'), 'not-obeyed');
+  ok(x.text.includes('welcome home') && x.next.includes('profile'), JSON.stringify(x));
+});
+test('a profile that takes too long', () => {
+  const m = machine('cursor');
+  m.write('.profile', 'sleep 1.2\n');
+  m.write(files.cursor, { version: 1, hooks: { stop: [{ command: `${gaff} run --host cursor --event stop`.replaceAll('/', '/'), timeout: 1 }] } });
+  m.change(files.cursor, t => t.replaceAll('/', '\\/'));
+  ok(m.wrong('doctor').includes('too-slow'), m.gaff('doctor').stdout);
+});
+test('a shell that ends before', () => {
+  const m = machine('codex');
+  m.write('.profile', 'echo sorry >&2\nexit 7\n');
+  is(m.wrong('doctor'), ['not-obeyed']);
+  ok(find(m.look('doctor'), 'not-obeyed').text.includes('sorry'), 'what it said is missing');
+});
+test('a shell that is not there', () => {
+  const m = machine('codex');
+  m.env.SHELL = '/nowhere/fish';
+  is(m.wrong('doctor'), ['no-answer']);
+});
+test('another program is not started', () => {
+  const m = machine('claude-code');
+  m.change(files['claude-code'], t => t.replaceAll(gaff, m.write('other/gaff', `#!/bin/sh\ntouch ${m.home}/ran\n`, 0o755)));
+  is([m.wrong('doctor'), fs.existsSync(`${m.home}/ran`)], [['wrong-program'], false]);
+});
+// ---- --fix ----
+
+const fixed = ['a program that is gone', 'a program that is gone, of a plugin', 'a folder in its place', 'a path with a space', 'a program that cannot be executed',
+  'a timeout below the deadline', 'a timeout below it, in milliseconds', 'the same twice', 'an event that a manifest wants', 'an older plugin'];
+for (const name of fixed)
+  test(`--fix: ${name}`, () => {
+    const m = machine(...hosts), [, , plant] = plants.find(p => p[0] === name);
+    plant(m);
+    const r = m.gaff('doctor', '--fix', '--json'), report = JSON.parse(r.stdout);
+    is(report.ailments.filter(x => x.level === 'wrong' && !x.id.startsWith('codex-')), []);
+    ok(report.fixed.length && report.fixed.some(x => x.changed), JSON.stringify(report.fixed));
+    is(m.wrong('status').filter(id => !id.startsWith('codex-')), []);
+  });
+test('--fix keeps other events, hooks of others and fail-closed', () => {
+  const m = machine();
+  m.write(files['claude-code'], others('true', 'Bash'));
+  m.does('install', 'claude-code', '--events', 'all', '--fail-closed');
+  const before = m.read(files['claude-code']);
+  m.change(files['claude-code'], t => t.replaceAll(gaff, '/nowhere/gaff'));
+  m.does('doctor', '--fix');
+  is(m.read(files['claude-code']), before);
+});
+test('--fix trusts nothing and changes nothing it cannot mend', () => {
+  const m = machine(...hosts);
+  fs.rmSync(path.join(m.home, '.codex/config.toml'));
+  m.change(files['claude-code'], t => t.replace('{', '{ // mine'));
+  const before = [m.read(files.codex), m.read(files['claude-code'])];
+  is(m.wrong('doctor', '--fix'), ['codex-untrusted', 'refused-file']);
+  is([m.read(files.codex), m.read(files['claude-code'])], before);
+  ok(!fs.existsSync(path.join(m.home, '.codex/config.toml')), 'trust');
+});
+test('--fix in a project', () => {
+  const m = machine();
+  m.does('install', 'claude-code', '--project');
+  m.does('install', 'claude-code', '--local');
+  for (const name of ['settings.json', 'settings.local.json'])
+    m.change(`${m.project}/.claude/${name}`, t => t.replaceAll(gaff, '/nowhere/gaff'));
+  m.does('doctor', '--fix');
+  is(fs.existsSync(m.file('claude-code')), false, "the user's file");
 });
 
 fs.rmSync(scratch, { recursive: true, force: true });

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -79,11 +80,18 @@ static void close_pair(const int fd[2])
 		(void)close(fd[1]);
 }
 
-static bool open_pipes(struct pipes *p)
+static bool open_socket(int fd[2])
+{
+	if (socketpair(AF_UNIX, SOCK_STREAM, 0, fd) != 0)
+		return false;
+	return fcntl(fd[0], F_SETFD, FD_CLOEXEC) == 0 && fcntl(fd[1], F_SETFD, FD_CLOEXEC) == 0;
+}
+
+static bool open_pipes(const struct gaff_proc *spec, struct pipes *p)
 {
 	*p = (struct pipes){ { -1, -1 }, { -1, -1 }, { -1, -1 }, { -1, -1 } };
-	if (gaff_os_pipe(p->in) && gaff_os_pipe(p->out) && gaff_os_pipe(p->err) &&
-	    gaff_os_pipe(p->fault))
+	if ((spec->stdin_is_socket ? open_socket(p->in) : gaff_os_pipe(p->in)) &&
+	    gaff_os_pipe(p->out) && gaff_os_pipe(p->err) && gaff_os_pipe(p->fault))
 		return true;
 	close_pair(p->in);
 	close_pair(p->out);
@@ -122,7 +130,7 @@ static enum gaff_rc start(const struct gaff_proc *spec, struct pipes *p, pid_t *
 	pid_t pid = 0;
 	int why;
 
-	if (!open_pipes(p))
+	if (!open_pipes(spec, p))
 		return gaff_fail(err, GAFF_EIO, "cannot make a pipe: %s", strerror(errno));
 	pid = fork();
 	if (pid == 0)

@@ -22,9 +22,10 @@ struct gaff_proc {
 	char *const *envp;
 	const char *cwd; /* NULL: ours */
 	struct sv input;
-	int64_t deadline; /* of gaff_now_ms() */
-	size_t out_max;   /* more is an error */
-	size_t err_max;   /* more is read and forgotten */
+	bool stdin_is_socket; /* as with agents on Node.js; else a pipe */
+	int64_t deadline;     /* of gaff_now_ms() */
+	size_t out_max;       /* more is an error */
+	size_t err_max;       /* more is read and forgotten */
 };
 
 struct gaff_proc_result {

@@ -4,8 +4,7 @@
 #include <stdio.h>
 
 #include "base/limits.h"
-#include "cli/install_events.h"
-#include "cli/install_work.h"
+#include "cli/install_host.h"
 #include "hosts/hosts.h"
 #include "install/codex_trust.h"
 #include "install/plugin.h"
@@ -32,12 +31,6 @@ static const struct cli_option options[] = {
 	[OPT_FAIL_CLOSED] = { "fail-closed", NULL, "block what gaff cannot decide" },
 	[OPT_DRY_RUN] = { "dry-run", NULL, "show what would change, and change nothing" },
 	[OPT_JSON] = { "json", NULL, "print what was done as JSON" },
-};
-
-struct installing {
-	struct install_work work;
-	struct wanted_events wanted;
-	bool trusts, fail_closed;
 };
 
 static const char *outcome_of(const struct installing *in, const struct gaff_change *c,
@@ -236,7 +229,7 @@ static enum gaff_rc install_plugin(struct installing *in, const struct gaff_host
 	return install_own_file(in, host, module, gaff_opencode_plugin, SV(""), err);
 }
 
-static void install_host(struct installing *in, const struct gaff_host *host)
+void install_host(struct installing *in, const struct gaff_host *host)
 {
 	const char *file = NULL;
 	struct gaff_err err = { .rc = GAFF_OK };

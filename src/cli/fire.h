@@ -29,6 +29,9 @@ struct fire_variable {
 bool fire_variable(struct arena *a, const struct fire_shot *shot, size_t i,
 		   struct fire_variable *out);
 
+/* What a hook of the agent has in its environment: ours, and those; `more` (or NULL) besides. */
+char **fire_environment(struct arena *a, const struct fire_shot *shot, const char *more);
+
 /* Does the agent take variables for the session from a file on this event? */
 bool fire_wants_env_file(const struct gaff_event_row *row);
 

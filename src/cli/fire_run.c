@@ -22,7 +22,7 @@ static bool is_of_agent(struct arena *a, const struct fire_shot *shot, const cha
 	return false;
 }
 
-static char **environment(struct arena *a, const struct fire_shot *shot)
+char **fire_environment(struct arena *a, const struct fire_shot *shot, const char *last)
 {
 	struct fire_variable v;
 	size_t n = 0, more = 0;
@@ -32,7 +32,7 @@ static char **environment(struct arena *a, const struct fire_shot *shot)
 		n++;
 	while (fire_variable(a, shot, more, &v))
 		more++;
-	all = gaff_arena_alloc(a, (n + more + 1) * sizeof *all);
+	all = gaff_arena_alloc(a, (n + more + 2) * sizeof *all);
 	if (!all)
 		return NULL;
 	n = 0;
@@ -50,6 +50,8 @@ static char **environment(struct arena *a, const struct fire_shot *shot)
 		all[n] = gaff_arena_cstr(a, buf_sv(&b));
 		n += all[n] != NULL;
 	}
+	if (last)
+		all[n++] = gaff_arena_dup(a, sv_of(last));
 	all[n] = NULL;
 	return all;
 }
@@ -113,7 +115,7 @@ static enum gaff_rc run(struct arena *a, struct fire_shot *shot, struct gaff_err
 	if (!gaff_os_own_program(program, sizeof program))
 		return gaff_fail(err, GAFF_EIO, "cannot find the program gaff itself");
 	proc.argv = arguments(a, shot, program);
-	proc.envp = environment(a, shot);
+	proc.envp = fire_environment(a, shot, NULL);
 	if (a->failed)
 		return gaff_fail(err, GAFF_ENOMEM, "no memory to run the hook");
 	GAFF_TRY(gaff_proc_run(a, &proc, &result, err));

@@ -186,7 +186,7 @@ static const struct gaff_registered *find_ours(const struct gaff_config *c, stru
 	return NULL;
 }
 
-static int64_t waits_ms(const struct gaff_config *c, const struct gaff_registered *r)
+int64_t gaff_registered_waits_ms(const struct gaff_config *c, const struct gaff_registered *r)
 {
 	const struct gaff_host *spelling = gaff_host_spelling(c->host, r->event);
 	const struct gaff_event_row *row = spelling ? gaff_host_event(spelling, r->event) : NULL;
@@ -201,7 +201,7 @@ static void check_time(struct gaff_health *h, const struct gaff_config *c,
 		       const struct gaff_registered *r, const struct gaff_wish *wish)
 {
 	struct gaff_spot spot = gaff_spot_of(c, r->object.p);
-	int64_t waits = waits_ms(c, r), answers = (int64_t)r->line.deadline * 1000;
+	int64_t waits = gaff_registered_waits_ms(c, r), answers = (int64_t)r->line.deadline * 1000;
 	int64_t most = wish ? (int64_t)wish->deadline * 1000 : 0;
 	int64_t needs = wish && wish->needed_ms < most ? wish->needed_ms : most;
 

@@ -170,6 +170,31 @@ static bool is_disabled(void)
 	return value && *value && strcmp(value, "0") != 0;
 }
 
+/*
+ * `gaff doctor` asks whether an answer would arrive and be obeyed: no hook is run, and what it gets
+ * can only be a denial.
+ */
+static bool is_for_doctor(void)
+{
+	const char *value = getenv("GAFF_DOCTOR");
+
+	return value && *value && strcmp(value, "0") != 0;
+}
+
+static enum gaff_rc answer_doctor(struct arena *a, const struct gaff_event *event,
+				  struct gaff_trace *trace, struct gaff_answer *answer,
+				  struct gaff_err *err)
+{
+	struct gaff_response *r = &trace->merged;
+
+	if (gaff_shape_can_deny(event->row->answer)) {
+		r->decision = GAFF_DENY;
+		r->text[GAFF_A_REASON] = SV(GAFF_DOCTOR_REASON);
+	}
+	GAFF_TRY(gaff_fit_response(a, event, GAFF_ASK_DENIES, r, &trace->warnings, err));
+	return gaff_encode_response(a, event, r, &trace->warnings, answer, err);
+}
+
 static enum gaff_rc ask_hooks(struct arena *a, struct gaff_run *run, const struct gaff_event *event,
 			      struct gaff_trace *trace, struct gaff_answer *answer,
 			      struct gaff_err *err)
@@ -177,6 +202,8 @@ static enum gaff_rc ask_hooks(struct arena *a, struct gaff_run *run, const struc
 	struct gaff_warnings *warnings = &trace->warnings;
 	struct gaff_response response;
 
+	if (is_for_doctor())
+		return answer_doctor(a, event, trace, answer, err);
 	trace->is_disabled = is_disabled();
 	if (!trace->is_disabled) {
 		if (run->command)
@@ -236,6 +263,7 @@ int gaff_run(struct gaff_run *run, const struct gaff_err *argument_error)
 	(void)signal(SIGPIPE,
 		     SIG_IGN); /* nobody reading is no reason to die without an exit code */
 	gaff_arena_init(&arena, memory, sizeof memory, GAFF_ARENA_MAX);
+	run->is_trial = run->is_trial || is_for_doctor();
 	if (run->host)
 		gaff_run_expect_event(run);
 	if (argument_error)

@@ -15,6 +15,9 @@
 #include "hook/split.h"
 #include "run/trace.h"
 
+/* What is answered where GAFF_DOCTOR is set, on events that can deny. */
+#define GAFF_DOCTOR_REASON "gaff doctor asked whether this would be obeyed (GAFF_DOCTOR is set)"
+
 struct gaff_run {
 	const struct gaff_host *host;    /* NULL: to be found out from the payload */
 	const struct gaff_host *dialect; /* what the COMMAND speaks */

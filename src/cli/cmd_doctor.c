@@ -1,0 +1,253 @@
+#include "cli/cli.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+#include "base/limits.h"
+#include "cli/color.h"
+#include "cli/doctor.h"
+#include "cli/plain.h"
+
+enum option { OPT_FIX, OPT_JSON, OPT_COLOR };
+
+static const struct cli_option options[] = {
+	[OPT_FIX] = { "fix", NULL, "register again where that helps; nothing else is changed" },
+	[OPT_JSON] = { "json", NULL, "print everything as JSON" },
+	[OPT_COLOR] = CLI_COLOR_OPTION,
+};
+
+struct doctor {
+	struct checkup checkup;
+	bool fixes, is_json;
+	enum color_when color;
+	struct launch *launch;
+	size_t n;
+	struct json_writer fixed; /* what --fix has done, a list */
+	struct buf fixed_text;
+};
+
+/* ---- starting what is registered ---- */
+
+static size_t count_entries(const struct checkup *c)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < c->n; i++)
+		n += c->host[i].n_ours;
+	return n;
+}
+
+static void show_progress(size_t done, size_t all)
+{
+	if (!isatty(STDERR_FILENO))
+		return;
+	if (done < all)
+		fprintf(stderr, "\rstarting hook %zu of %zu\r", done + 1, all);
+	else
+		fprintf(stderr, "\r%40s\r", "");
+}
+
+static enum gaff_rc launch_all(struct doctor *d, struct gaff_err *err)
+{
+	struct checkup *c = &d->checkup;
+	size_t all = count_entries(c);
+
+	d->n = 0;
+	d->launch = gaff_arena_alloc(c->arena, (all + 1) * sizeof *d->launch);
+	if (!d->launch)
+		return gaff_fail(err, GAFF_ENOMEM, "no memory for hooks");
+	for (size_t i = 0; i < c->n; i++) {
+		const struct checked_host *h = &c->host[i];
+
+		for (size_t f = 0; f < h->n; f++) {
+			const struct checked_file *file = &h->file[f];
+
+			for (size_t e = 0; e < file->config.n && d->n < all; e++) {
+				if (file->row->flags & GAFF_C_ANOTHERS ||
+				    file->config.item[e].whose == GAFF_ANOTHERS)
+					continue;
+				show_progress(d->n, all);
+				GAFF_TRY(doctor_launch(c, h, file, &file->config.item[e],
+						       &d->launch[d->n++], err));
+			}
+		}
+	}
+	show_progress(all, all);
+	return GAFF_OK;
+}
+
+/* ---- for people ---- */
+
+static void print_host(const struct doctor *d, const struct checked_host *h)
+{
+	size_t n = 0, obeyed = 0;
+
+	for (size_t i = 0; i < d->n; i++) {
+		n += d->launch[i].host == h;
+		obeyed += d->launch[i].host == h && d->launch[i].is_obeyed;
+	}
+	if (!n)
+		printf("%s: gaff is not registered; to do that: gaff install %s\n", h->host->id.p,
+		       h->host->id.p);
+	else if (obeyed == n)
+		printf("%s: %zu hook%s, all answer, and it would obey\n", h->host->id.p, n,
+		       n == 1 ? "" : "s");
+	else
+		printf("%s: %zu hook%s, and it would obey %zu\n", h->host->id.p, n,
+		       n == 1 ? "" : "s", obeyed);
+}
+
+static void print_page(const struct doctor *d)
+{
+	const struct checkup *c = &d->checkup;
+
+	if (!d->n)
+		printf("gaff is registered with no agent. To register it with those that are "
+		       "here: gaff install\n");
+	for (size_t i = 0; i < c->n && d->n; i++)
+		print_host(d, &c->host[i]);
+	checkup_print(c, color_is_on(d->color));
+}
+
+/* ---- for programs ---- */
+
+static void write_launch(struct json_writer *w, const struct launch *l)
+{
+	char number[24];
+
+	gaff_json_open(w, '{');
+	json_member_string(w, SV("host"), l->host->host->id);
+	json_member_string(w, SV("scope"), sv_of(gaff_scope_name(l->file->row->scope)));
+	json_member_string(w, SV("file"), sv_of(l->file->config.held.path));
+	json_member_string(w, SV("event"), l->entry->event);
+	json_member_string(w, SV("command"), l->entry->command);
+	json_member(w, SV("started"), l->is_started ? SV("true") : SV("false"));
+	json_member(w, SV("obeyed"), l->is_obeyed ? SV("true") : SV("false"));
+	if (l->is_started) {
+		(void)snprintf(number, sizeof number, "%d", l->exit);
+		json_member(w, SV("exit"), sv_of(number));
+		(void)snprintf(number, sizeof number, "%lld", (long long)l->ms);
+		json_member(w, SV("ms"), sv_of(number));
+		json_member_string(w, SV("agent"), l->does);
+	}
+	gaff_json_close(w, '}');
+}
+
+static void print_json(struct doctor *d)
+{
+	struct buf b = buf_in(d->checkup.arena);
+	struct json_writer w = { .out = &b };
+
+	gaff_json_open(&w, '{');
+	json_member_string(&w, SV("gaff"), SV(GAFF_VERSION));
+	gaff_json_key(&w, SV("hooks"));
+	gaff_json_open(&w, '[');
+	for (size_t i = 0; i < d->n; i++)
+		write_launch(&w, &d->launch[i]);
+	gaff_json_close(&w, ']');
+	if (d->fixes)
+		json_member(&w, SV("fixed"), buf_sv(&d->fixed_text));
+	checkup_write(&w, &d->checkup);
+	gaff_json_close(&w, '}');
+	if (buf_ok(&b))
+		printf("%.*s\n", SV_ARG(buf_sv(&b)));
+}
+
+/* ---- the whole of it ---- */
+
+/* What was wrong is looked at once more afterwards: only what still is counts. */
+static int fix(struct doctor *d, int n, char **argv)
+{
+	struct arena *a = d->checkup.arena;
+	struct gaff_err err;
+	size_t n_fixed;
+
+	d->fixed_text = buf_in(a);
+	d->fixed = (struct json_writer){ .out = &d->fixed_text };
+	gaff_json_open(&d->fixed, '[');
+	if (doctor_fix(&d->checkup, &d->fixed, d->is_json, &n_fixed, &err) != GAFF_OK) {
+		fprintf(stderr, "gaff doctor: %s\n", err.msg);
+		return CLI_FATAL;
+	}
+	gaff_json_close(&d->fixed, ']');
+	d->checkup = (struct checkup){ .arena = a };
+	return checkup_begin(&d->checkup, "doctor", n, argv);
+}
+
+static int examine(struct doctor *d, int n, char **argv)
+{
+	struct gaff_err err;
+	int code = checkup_begin(&d->checkup, "doctor", n, argv);
+
+	if (code == CLI_OK && d->fixes)
+		code = fix(d, n, argv);
+	if (code != CLI_OK)
+		return code;
+	if (launch_all(d, &err) != GAFF_OK) {
+		fprintf(stderr, "gaff doctor: %s\n", err.msg);
+		return CLI_FATAL;
+	}
+	if (d->is_json)
+		print_json(d);
+	else
+		print_page(d);
+	return checkup_wrong(&d->checkup) ? CLI_NO : CLI_OK;
+}
+
+static int run_doctor(int argc, char **argv)
+{
+	static struct doctor doctor;
+	struct cli_walk walk = { &cmd_doctor, argc, 0, argv, NULL, NULL };
+	struct gaff_err err;
+	enum cli_step step;
+	struct arena a;
+	int code;
+
+	cli_options_first(&cmd_doctor, argc, argv);
+	while ((step = cli_next(&walk, &err)) == CLI_OPTION) {
+		if (walk.option == &options[OPT_FIX]) {
+			doctor.fixes = true;
+		} else if (walk.option == &options[OPT_JSON]) {
+			doctor.is_json = true;
+		} else if (!color_parse(walk.value, &doctor.color)) {
+			step = (gaff_fail(&err, GAFF_EUSAGE,
+					  "doctor: --color is auto, always or never, not '%s'",
+					  walk.value),
+				CLI_WRONG);
+			break;
+		}
+	}
+	if (step == CLI_HELP) {
+		cli_print_help(&cmd_doctor);
+		return CLI_OK;
+	}
+	if (step == CLI_WRONG) {
+		fprintf(stderr, "gaff: %s\n", err.msg);
+		return CLI_USAGE;
+	}
+	gaff_arena_init(&a, NULL, 0, GAFF_ARENA_MAX);
+	doctor.checkup.arena = &a;
+	code = examine(&doctor, argc - walk.at, argv + walk.at);
+	gaff_arena_release(&a);
+	return code;
+}
+
+const struct cli_command cmd_doctor = {
+	.name = "doctor",
+	.args = "[HOST…] [--fix] [--json]",
+	.help = "Start what is registered as the agents would, and say what is wrong and what to "
+		"do",
+	.details =
+		"Does what 'gaff status' does, and starts each entry of gaff's the way its agent "
+		"starts it\n"
+		"(shell, folder, environment, stdin), with a made-up call; the answer is judged as "
+		"the\n"
+		"agent would. No hook of yours is run for that, and nothing is recorded. --fix "
+		"registers\n"
+		"again where a path, a time, a quote or an event is not right any more; what "
+		"others have\n"
+		"written stays, and so does trust. Exit 0: all is well; 1: something is wrong.\n",
+	.options = options,
+	.n_options = COUNT_OF(options),
+	.run = run_doctor,
+};
