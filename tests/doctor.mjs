@@ -377,6 +377,60 @@ test('--fix in a project', () => {
   is(fs.existsSync(m.file('claude-code')), false, "the user's file");
 });
 
+// ---- one thing that reaches gaff twice is answered once ----
+
+// A guard that denies everything, and a call of Cursor's as its own payload or through Claude Code's file.
+function guarded(...installed) {
+  const m = machine(...installed);
+  m.write('.config/gaff/hooks.json', { spec: 'hooks/0.1', hooks: [{ event: 'before_tool_execute', blocking: true, handler: { type: 'command', command: 'echo guarded >&2; exit 2' } }] });
+  return m;
+}
+function calls(m, host, event, as, sent = event, more = []) {
+  const made = spawnSync(gaff, ['fire', '--host', host, '--event', sent, ...more], { encoding: 'utf8', env: m.env, cwd: m.project }).stdout;
+  const r = spawnSync(gaff, ['run', '--host', as, '--event', as === host ? event : 'PreToolUse'], { encoding: 'utf8', env: m.env, cwd: m.project, input: made });
+  ok(made && r.status !== null, 'it did not run');
+  return `${r.stdout}${r.stderr}`.includes('guarded');
+}
+for (const [host, event] of [['cursor', 'preToolUse'], ['copilot-cli', 'PreToolUse'], ['factory-droid', 'PreToolUse']]) {
+  test(`${host} through Claude Code's file: answered where it is the only one`, () => is(calls(guarded('claude-code'), host, event, 'claude-code'), true));
+  test(`${host} through Claude Code's file: no opinion where it has its own`, () => {
+    const m = guarded('claude-code', host);
+    is([calls(m, host, event, 'claude-code'), calls(m, host, host === 'copilot-cli' ? 'preToolUse' : event, host)], [false, true]);
+    ok(JSON.parse(m.read('.local/state/gaff/audit.jsonl').split('\n')[0]).elsewhere, 'the record does not say so');
+  });
+}
+const unsure = [
+  ['the entry is gone', m => fs.rmSync(m.file('cursor'))],
+  ['its program is gone', m => m.change(files.cursor, t => t.replaceAll(gaff.replaceAll('/', '\\/'), '\\/nowhere\\/gaff'))],
+  ['it is for another event', m => m.write(files.cursor, JSON.stringify({ version: 1, hooks: { stop: JSON.parse(m.read(files.cursor)).hooks.stop } }).replaceAll('/', '\\/'))],
+  ['it has a matcher', m => m.change(files.cursor, t => { const o = JSON.parse(t); o.hooks.preToolUse[0].matcher = 'Write'; return JSON.stringify(o).replaceAll('/', '\\/'); })],
+  ['the agent refuses the file', m => m.change(files.cursor, t => t.replace('"stop"', '"nothing"'))],
+  ['the file needs trust', m => { m.does('uninstall', 'cursor'); m.does('install', 'cursor', '--project'); }],
+];
+for (const [name, plant] of unsure)
+  test(`through Claude Code's file: answered when ${name}`, () => {
+    const m = guarded('claude-code', 'cursor');
+    plant(m);
+    is(calls(m, 'cursor', 'preToolUse', 'claude-code'), true);
+  });
+test('a command of its own is not what the other entry runs', () => {
+  const m = machine('claude-code', 'cursor');
+  const made = m.does('fire', '--host', 'cursor', '--event', 'preToolUse');
+  const r = spawnSync(gaff, ['run', '--host', 'claude-code', '--', 'sh', '-c', 'echo guarded >&2; exit 2'], { encoding: 'utf8', env: m.env, cwd: m.project, input: made });
+  ok(r.stdout.includes('guarded'), r.stdout);
+});
+test('two events of Cursor for one call', () => {
+  const m = guarded('cursor'), mcp = ['--mcp', 'demo/echo'], write = ['--path', 'x', '--content', 'y'];
+  is(calls(m, 'cursor', 'preToolUse', 'cursor'), true, 'preToolUse alone');
+  m.does('install', 'cursor', '--events', 'all');
+  is(calls(m, 'cursor', 'preToolUse', 'cursor'), false, 'preToolUse of a shell call');
+  is(calls(m, 'cursor', 'beforeShellExecution', 'cursor'), true, 'its own event');
+  is(calls(m, 'cursor', 'preToolUse', 'cursor', 'preToolUse', mcp), false, 'preToolUse of an MCP call');
+  is(calls(m, 'cursor', 'beforeMCPExecution', 'cursor', 'beforeMCPExecution', mcp), true, 'its own event');
+  is(calls(m, 'cursor', 'preToolUse', 'cursor', 'preToolUse', write), true, 'another tool');
+  ok(m.does('explain', '--host', 'cursor', '--event', 'preToolUse').includes('entry of its own'), 'explain does not say so');
+});
+
 fs.rmSync(scratch, { recursive: true, force: true });
 console.log(`doctor: ${passed} passed, ${failed} failed`);
 process.exit(failed ? 1 : 0);

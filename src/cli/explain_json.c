@@ -213,6 +213,8 @@ enum gaff_rc explain_print_json(const struct explanation *x, struct gaff_err *er
 	add_host(x, &w);
 	add_event(x, &w);
 	add_bool(&w, SV("disabled"), x->trace.is_disabled);
+	if (x->trace.elsewhere.n)
+		json_member_string(&w, SV("elsewhere"), x->trace.elsewhere);
 	gaff_json_key(&w, SV("manifests"));
 	gaff_json_open(&w, '[');
 	for (size_t i = 0; i < x->trace.sources.n; i++)

@@ -341,11 +341,14 @@ static void put_hooks(const struct explanation *x, const struct sheet *s)
 {
 	const struct gaff_sources *sources = &x->trace.sources;
 	struct widths w = measure(x);
-	const char *none = x->trace.is_disabled ? "none is run: GAFF_DISABLE is set"
-			   : !x->run.has_event  ? "none is run: gaff does not get that far"
-			   : x->run.command     ? NULL
-			   : !sources->n        ? "there are no manifests for this call"
-						: NULL;
+	const char *none =
+		x->trace.is_disabled ? "none is run: GAFF_DISABLE is set"
+		: x->trace.elsewhere.n
+			? "none is run: the agent asks about this on an entry of its own too"
+		: !x->run.has_event ? "none is run: gaff does not get that far"
+		: x->run.command    ? NULL
+		: !sources->n       ? "there are no manifests for this call"
+				    : NULL;
 
 	if (none)
 		sheet_text(s, 0, "hooks", COLOR_NONE, sv_of(none));

@@ -76,6 +76,8 @@ static struct sv reason_of(struct arena *a, struct json record)
 		text = first_of(a, gaff_json_get(record, SV("degradations")));
 	if (!text.n && gaff_json_type(gaff_json_get(record, SV("disabled"))) == JSON_TRUE)
 		text = SV("gaff is disabled");
+	if (!text.n && gaff_json_get(record, SV("elsewhere")).n)
+		text = SV("answered on an entry of the agent's own");
 	if (!text.n && gaff_json_type(gaff_json_get(record, SV("async"))) == JSON_TRUE)
 		text = SV("nobody waits for the answer");
 	return text;

@@ -187,6 +187,7 @@ static void write_line(struct arena *a, struct json_writer *w, const struct gaff
 	}
 	add_text(w, SV("notice"), trace->notice);
 	add_text(w, SV("error"), trace->error);
+	add_text(w, SV("elsewhere"), trace->elsewhere);
 	if (trace->is_disabled)
 		json_member(w, SV("disabled"), SV("true"));
 	if (trace->is_async)

@@ -65,6 +65,7 @@ static enum gaff_rc find_host(struct gaff_run *run, struct json payload, struct 
 		run->host = gaff_host_caller(registered, payload);
 	if (run->host == registered)
 		return GAFF_OK;
+	run->registered = registered;
 	if (row && row->id != GAFF_EV_NATIVE) /* the event of the registration, in nobody's words */
 		run->event = gaff_event_name(row->id);
 	gaff_run_expect_event(run); /* what a failure looks like is another matter now */
@@ -205,14 +206,17 @@ static enum gaff_rc ask_hooks(struct arena *a, struct gaff_run *run, const struc
 	if (is_for_doctor())
 		return answer_doctor(a, event, trace, answer, err);
 	trace->is_disabled = is_disabled();
-	if (!trace->is_disabled) {
+	if (!trace->is_disabled)
+		trace->elsewhere = gaff_run_elsewhere(a, run, event);
+	if (!trace->is_disabled && !trace->elsewhere.n) {
 		if (run->command)
 			GAFF_TRY(ask_command(a, run, event, trace, err));
 		else
 			GAFF_TRY(gaff_run_chain(a, run, event, trace, err));
 	}
 	response = trace->merged;
-	GAFF_TRY(gaff_run_notice(a, run, event, trace, &response, err));
+	if (!trace->elsewhere.n)
+		GAFF_TRY(gaff_run_notice(a, run, event, trace, &response, err));
 	GAFF_TRY(gaff_fit_response(a, event, run->ask, &response, warnings, err));
 	GAFF_TRY(gaff_run_session_env(a, event, &response, err));
 	GAFF_TRY(gaff_encode_response(a, event, &response, warnings, answer, err));

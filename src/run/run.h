@@ -19,9 +19,10 @@
 #define GAFF_DOCTOR_REASON "gaff doctor asked whether this would be obeyed (GAFF_DOCTOR is set)"
 
 struct gaff_run {
-	const struct gaff_host *host;    /* NULL: to be found out from the payload */
-	const struct gaff_host *dialect; /* what the COMMAND speaks */
-	struct sv event;                 /* --event, or empty */
+	const struct gaff_host *host;       /* NULL: to be found out from the payload */
+	const struct gaff_host *registered; /* --host, when another agent runs that; or NULL */
+	const struct gaff_host *dialect;    /* what the COMMAND speaks */
+	struct sv event;                    /* --event, or empty */
 	int64_t start_ms;
 	int64_t deadline_ms; /* --deadline from start_ms; 0: by the event's row */
 	bool fail_closed;
@@ -107,6 +108,13 @@ int64_t gaff_run_hook_deadline(const struct gaff_run *run);
 enum gaff_rc gaff_run_detached(struct arena *a, const struct gaff_run *run,
 			       const struct gaff_call *call, const struct gaff_event *event,
 			       const struct gaff_step *step, struct gaff_err *err);
+
+/*
+ * The event on which the agent asks about the same thing again, or already has, through an entry of
+ * its own; empty: this call is the only one (elsewhere.c).
+ */
+struct sv gaff_run_elsewhere(struct arena *a, const struct gaff_run *run,
+			     const struct gaff_event *event);
 
 /* Tell the user about what did not run, through the agent, once a session (notice.c). */
 enum gaff_rc gaff_run_notice(struct arena *a, const struct gaff_run *run,
