@@ -431,6 +431,93 @@ test('two events of Cursor for one call', () => {
   ok(m.does('explain', '--host', 'cursor', '--event', 'preToolUse').includes('entry of its own'), 'explain does not say so');
 });
 
+// ---- enable and disable ----
+
+const hook = (name, more = '') => `{ "event": "agent_stop", "name": "${name}",${more} "handler": { "type": "command", "command": "true" } }`;
+const manifest = (...hooks) => `{\n  // mine\n  "spec": "hooks/0.1",\n  "hooks": [\n    ${hooks.join(',\n    ')},\n  ],\n}\n`;
+const yaml = `# mine\nspec: hooks/0.1\nhooks:\n  - event: agent_stop # first\n    name: a\n    handler: {type: command, command: "true"}\n`
+  + `  -   name: b\n      enabled: false   # for now\n      event: agent_stop\n      handler:\n        type: command\n        command: |\n          true\n`
+  + `  - {name: c, event: agent_stop, handler: {type: command, command: "true"}}\n`;
+const user = '.config/gaff/hooks.json', userYaml = '.config/gaff/hooks.yaml';
+
+test('disable and enable in JSON', () => {
+  const m = machine(), before = manifest(hook('a'), hook('b', ' "enabled": true,'));
+  m.write(user, before);
+  ok(m.does('disable', 'b').includes('is now disabled'), 'what is said');
+  is(m.read(user), before.replace('"enabled": true', '"enabled": false'));
+  m.does('enable', 'b');
+  is(m.read(user), before);
+  const r = JSON.parse(m.does('disable', 'a', '--json'));
+  is([r.name, r.file, r.line, r.enabled, r.changed, r.trust], ['a', path.join(m.home, user), 5, false, true, undefined]);
+  ok(m.read(user).includes('// mine') && m.read(user).includes('"enabled": false'), m.read(user));
+  m.does('validate', path.join(m.home, user));
+});
+test('disable and enable in YAML', () => {
+  const m = machine();
+  for (const [name, from, to] of [['a', '  - event: agent_stop # first', '  - enabled: false\n    event: agent_stop # first'], ['c', '{name: c', '{enabled: false, name: c']]) {
+    m.write(userYaml, yaml);
+    m.does('disable', name);
+    is(m.read(userYaml), yaml.replace(from, to), name);
+    m.does('enable', name);
+    is(m.read(userYaml), yaml.replace(from, to.replace('false', 'true')), name);
+  }
+  m.write(userYaml, yaml);
+  m.does('enable', 'b');
+  is(m.read(userYaml), yaml.replace('enabled: false   #', 'enabled: true   #'), 'b');
+  m.write(userYaml, `\ufeff${yaml.replaceAll('\n', '\r\n')}`);
+  m.does('disable', 'a');
+  is(m.read(userYaml), `\ufeff${yaml.replaceAll('\n', '\r\n')}`.replace('- event', '- enabled: false\r\n    event'));
+});
+test('what is so already stays as it is', () => {
+  const m = machine();
+  m.write(userYaml, yaml);
+  for (const args of [['enable', 'a'], ['disable', 'b']]) ok(m.does(...args).includes('already'), args);
+  ok(m.does('disable', 'a', '--dry-run').includes('+  - enabled: false'), 'no diff');
+  is(m.read(userYaml), yaml);
+});
+test('a hook that does not run any more', () => {
+  const m = machine('claude-code');
+  m.write(user, manifest(hook('a').replace('"true"', `"touch ${m.home}/ran"`)));
+  const stop = () => { fs.rmSync(`${m.home}/ran`, { force: true }); m.gaff('fire', '--host', 'claude-code', '--event', 'Stop', '--run'); return fs.existsSync(`${m.home}/ran`); };
+  is(stop(), true);
+  m.does('disable', 'a');
+  is(stop(), false);
+});
+test('names that are not there, and names that are there twice', () => {
+  const m = machine(), project = `${m.project}/.gaff/hooks.json`;
+  ok(m.gaff('disable', 'a').stderr.includes('none has a name'), 'nothing at all');
+  m.write(user, manifest(hook('guard'), hook('other')));
+  m.write(project, manifest(hook('guard'), hook('twice'), hook('twice')));
+  for (const [args, text] of [[['gaurd'], "did you mean 'guard'"], [['zzzzzzzzzz'], 'there are: guard, other, guard, twice'], [['guard'], '--user or --project'], [['twice'], 'names of their own']]) {
+    const r = m.gaff('disable', ...args);
+    is([r.code, r.stdout], [1, ''], args);
+    ok(r.stderr.includes(text), r.stderr);
+  }
+  ok(m.gaff('disable', 'twice').stderr.includes(`${project}:6:5`), 'no place');
+  m.does('disable', 'guard', '--project');
+  is([m.read(user).includes('enabled'), m.read(project).includes('enabled')], [false, true]);
+  for (const args of [[], ['a', 'b'], ['a', '--user', '--project']]) is(m.gaff('disable', ...args).code, 129, args);
+});
+test("a project's manifest stays as trusted as it was", () => {
+  const m = machine(), project = `${m.project}/.gaff/hooks.json`;
+  m.write(project, manifest(hook('a'), hook('b')));
+  ok(m.does('disable', 'a').includes('gaff trust'), 'it was not trusted');
+  is(m.notes(), ['untrusted-manifest']);
+  m.does('trust', '--yes');
+  ok(m.does('enable', 'a').includes('You trusted'), 'it was trusted');
+  is(m.notes(), []);
+  fs.appendFileSync(project, '\n');
+  is(JSON.parse(m.does('disable', 'a', '--json')).trust, 'needed');
+  is(m.notes(), ['untrusted-manifest']);
+});
+test('a manifest with a mistake is left out, and said', () => {
+  const m = machine();
+  m.write(user, '{"spec":"hooks/0.1","hooks":[{}]}');
+  const r = m.gaff('disable', 'a');
+  is(r.code, 1);
+  ok(/hooks\.json:1:\d+: .*left out/.test(r.stderr), r.stderr);
+});
+
 fs.rmSync(scratch, { recursive: true, force: true });
 console.log(`doctor: ${passed} passed, ${failed} failed`);
 process.exit(failed ? 1 : 0);

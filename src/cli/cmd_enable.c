@@ -1,0 +1,405 @@
+#include "cli/cli.h"
+
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "base/limits.h"
+#include "base/swap.h"
+#include "cli/plain.h"
+#include "hosts/hosts.h"
+#include "run/compiled.h"
+#include "run/load.h"
+#include "text/diff.h"
+#include "text/json_edit.h"
+#include "text/near.h"
+#include "text/yaml_edit.h"
+
+enum option { OPT_USER, OPT_PROJECT, OPT_DRY_RUN, OPT_JSON };
+
+static const struct cli_option options[] = {
+	[OPT_USER] = { "user", NULL, "in your own manifest alone" },
+	[OPT_PROJECT] = { "project", NULL, "in the project's manifests alone" },
+	[OPT_DRY_RUN] = { "dry-run", NULL, "show what would change, and change nothing" },
+	[OPT_JSON] = { "json", NULL, "print what was done as JSON" },
+};
+
+/* A hook that has a name. */
+struct named {
+	const struct gaff_source *source;
+	const struct gaff_held *held;
+	size_t i;
+	const char *name;
+	bool enabled;
+	struct gaff_place place;
+};
+
+struct switching {
+	struct arena *arena;
+	const struct cli_command *command;
+	bool enables, is_dry, is_json, user_only, project_only;
+	struct gaff_sources sources;
+	struct named *hook;
+	size_t n, room;
+};
+
+/* ---- which hooks there are ---- */
+
+static bool add(struct switching *s, struct named hook)
+{
+	if (s->n == s->room) {
+		size_t room = s->room ? s->room * 2 : 32;
+		struct named *more = gaff_arena_alloc(s->arena, room * sizeof *more);
+
+		if (!more)
+			return false;
+		if (s->n)
+			memcpy(more, s->hook, s->n * sizeof *more);
+		s->hook = more;
+		s->room = room;
+	}
+	s->hook[s->n++] = hook;
+	return true;
+}
+
+static struct gaff_place place_of(const struct gaff_doc *doc, size_t i)
+{
+	char pointer[64];
+	struct json hook;
+
+	(void)snprintf(pointer, sizeof pointer, "/hooks/%zu", i);
+	hook = gaff_json_at(doc->root, sv_of(pointer));
+	return hook.n ? gaff_doc_place(doc, hook.p) : (struct gaff_place){ 0 };
+}
+
+/* Also of a manifest that nobody has trusted yet: switching a hook off does not run it. */
+static enum gaff_rc read_source(struct switching *s, const struct gaff_source *source,
+				struct gaff_err *err)
+{
+	struct arena *a = s->arena;
+	struct gaff_held *held = gaff_arena_alloc(a, sizeof *held);
+	struct gaff_manifest manifest;
+	struct gaff_doc doc;
+
+	if (!held)
+		return gaff_fail(err, GAFF_ENOMEM, "no memory for a manifest");
+	GAFF_TRY(gaff_swap_read(a, source->file, GAFF_MANIFEST_MAX, held, err));
+	if (!held->exists)
+		return GAFF_OK;
+	GAFF_TRY(gaff_compile_manifest(a, source->file, held->text, &manifest, err));
+	GAFF_TRY(gaff_doc_parse(a, held->text, gaff_doc_syntax_of(source->file), &doc, err));
+	for (size_t i = 0; i < manifest.n; i++) {
+		struct gaff_hook hook;
+		const char *name;
+
+		GAFF_TRY(gaff_manifest_hook(a, gaff_hosts, &manifest, i, &hook, err));
+		name = hook.name.n ? gaff_arena_cstr(a, hook.name) : NULL;
+		if (name && !add(s, (struct named){ source, held, i, name, hook.enabled,
+						    place_of(&doc, i) }))
+			return gaff_fail(err, GAFF_ENOMEM, "no memory for a manifest");
+	}
+	return GAFF_OK;
+}
+
+static void say_place(const char *command, const char *file, size_t line, size_t column)
+{
+	fprintf(stderr, "gaff %s: %s", command, file);
+	if (line)
+		fprintf(stderr, ":%zu:%zu", line, column);
+	fprintf(stderr, ": ");
+}
+
+static enum gaff_rc find_hooks(struct switching *s, struct gaff_err *err)
+{
+	struct gaff_project project;
+	char here[PATH_MAX];
+
+	if (!getcwd(here, sizeof here))
+		return gaff_fail(err, GAFF_EIO, "cannot find the current directory");
+	project.cwd = gaff_arena_dup(s->arena, sv_of(here));
+	project.root = project.cwd ? gaff_git_root(s->arena, project.cwd) : NULL;
+	GAFF_TRY(gaff_load(s->arena, &project, NULL, 0, &s->sources, err));
+	for (size_t i = 0; i < s->sources.n; i++) {
+		const struct gaff_source *source = &s->sources.item[i];
+		struct gaff_err why;
+
+		if ((s->user_only && source->scope != GAFF_MANIFEST_USER) ||
+		    (s->project_only && source->scope != GAFF_MANIFEST_PROJECT) ||
+		    read_source(s, source, &why) == GAFF_OK)
+			continue;
+		say_place(s->command->name, source->file, why.line, why.column);
+		fprintf(stderr, "%s; its hooks are left out\n", why.msg);
+	}
+	return s->arena->failed ? gaff_fail(err, GAFF_ENOMEM, "no memory for manifests") : GAFF_OK;
+}
+
+/* ---- the one that is meant ---- */
+
+static void print_name(const struct switching *s, const char *name)
+{
+	struct buf b = buf_in(s->arena);
+
+	plain_add(&b, sv_of(name), 80);
+	fprintf(stderr, "%.*s", SV_ARG(buf_sv(&b)));
+}
+
+static void say_none(const struct switching *s, const char *name)
+{
+	const char **names = gaff_arena_alloc(s->arena, (s->n + 1) * sizeof *names), *near;
+
+	for (size_t i = 0; names && i < s->n; i++)
+		names[i] = s->hook[i].name;
+	near = names ? gaff_nearest(name, names, s->n) : NULL;
+	fprintf(stderr, "gaff %s: no hook is called '", s->command->name);
+	print_name(s, name);
+	if (near) {
+		fprintf(stderr, "'; did you mean '");
+		print_name(s, near);
+		fprintf(stderr, "'?\n");
+		return;
+	}
+	fprintf(stderr, "'; %s", s->n ? "there are: " : "none has a name: add \"name\" to it\n");
+	for (size_t i = 0; i < s->n; i++) {
+		fprintf(stderr, "%s", i ? ", " : "");
+		print_name(s, s->hook[i].name);
+	}
+	fprintf(stderr, "%s", s->n ? "\n" : "");
+}
+
+static const struct named *find(const struct switching *s, const char *name)
+{
+	const struct named *found = NULL;
+	size_t n = 0;
+	bool one_scope = true;
+
+	for (size_t i = 0; i < s->n; i++) {
+		if (strcmp(s->hook[i].name, name) != 0)
+			continue;
+		one_scope = one_scope &&
+			    (!found || found->source->scope == s->hook[i].source->scope);
+		found = &s->hook[i];
+		n++;
+	}
+	if (n == 0)
+		say_none(s, name);
+	if (n < 2)
+		return found;
+	fprintf(stderr, "gaff %s: %zu hooks are called that; %s:\n", s->command->name, n,
+		one_scope ? "give them names of their own" : "add --user or --project");
+	for (size_t i = 0; i < s->n; i++)
+		if (strcmp(s->hook[i].name, name) == 0)
+			fprintf(stderr, "  %s:%zu:%zu\n", s->hook[i].source->file,
+				s->hook[i].place.line, s->hook[i].place.column);
+	return NULL;
+}
+
+/* ---- the change ---- */
+
+static enum gaff_rc edit(const struct switching *s, const struct named *hook, struct sv *out,
+			 struct gaff_err *err)
+{
+	const struct sv path[] = { SV("hooks"), gaff_json_edit_at(hook->i), SV("enabled") };
+
+	if (gaff_doc_syntax_of(hook->source->file) == GAFF_DOC_YAML)
+		return gaff_yaml_edit_flag(s->arena, hook->held->text, SV("hooks"), hook->i,
+					   SV("enabled"), s->enables, out, err);
+	return gaff_json_edit_set(s->arena, hook->held->text, path, 3,
+				  s->enables ? SV("true") : SV("false"), out, err);
+}
+
+/* It was trusted and is now what its user has made of it: that is trusted too. */
+static enum gaff_rc pin_again(struct switching *s, const struct named *hook, struct gaff_err *err)
+{
+	struct gaff_trust trust = hook->source->trust;
+	int fd = open(hook->source->file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+	enum gaff_rc rc = fd >= 0 ? gaff_trust_pin(s->arena, &trust, hook->source->file, fd, err)
+				  : gaff_fail(err, GAFF_EIO, "cannot open it again");
+
+	if (fd >= 0)
+		(void)close(fd);
+	return rc == GAFF_OK ? gaff_trust_save(s->arena, &trust, err) : rc;
+}
+
+static const char *trust_of(const struct named *hook)
+{
+	const struct gaff_source *source = hook->source;
+
+	if (source->scope != GAFF_MANIFEST_PROJECT)
+		return NULL;
+	return source->problem.rc == GAFF_OK && sv_eq(source->text, hook->held->text) ? "kept"
+										      : "needed";
+}
+
+static void print_diff(const struct switching *s, const struct named *hook, struct sv after)
+{
+	struct buf b = buf_in(s->arena);
+	struct sv rest;
+
+	gaff_diff(s->arena, &b, sv_of(hook->source->file), hook->held->text, after);
+	for (rest = buf_sv(&b); rest.n;) {
+		const char *end = memchr(rest.p, '\n', rest.n);
+		struct sv line = { rest.p, end ? (size_t)(end - rest.p) : rest.n };
+
+		plain_print(s->arena, line);
+		printf("\n");
+		rest = sv_skip(rest, line.n + (end != NULL));
+	}
+}
+
+static void tell(const struct switching *s, const struct named *hook, const char *trust,
+		 bool changed)
+{
+	struct buf b = buf_in(s->arena);
+	struct json_writer w = { .out = &b };
+	char number[24];
+
+	if (s->is_json) {
+		gaff_json_open(&w, '{');
+		json_member_string(&w, SV("name"), sv_of(hook->name));
+		json_member_string(&w, SV("file"), sv_of(hook->source->file));
+		(void)snprintf(number, sizeof number, "%zu", hook->place.line);
+		json_member(&w, SV("line"), sv_of(number));
+		json_member(&w, SV("enabled"), s->enables ? SV("true") : SV("false"));
+		json_member(&w, SV("changed"), changed ? SV("true") : SV("false"));
+		if (trust && changed)
+			json_member_string(&w, SV("trust"), sv_of(trust));
+		gaff_json_close(&w, '}');
+		printf("%.*s\n", SV_ARG(buf_sv(&b)));
+		return;
+	}
+	plain_print(s->arena, sv_of(hook->source->file));
+	printf(":%zu: ", hook->place.line);
+	plain_print(s->arena, sv_of(hook->name));
+	printf("%s %s\n",
+	       !changed    ? " is already"
+	       : s->is_dry ? " would be"
+			   : " is now",
+	       s->enables ? "enabled" : "disabled");
+	if (trust && changed && strcmp(trust, "kept") == 0)
+		printf("  You trusted this manifest before, and %s with the change.\n",
+		       s->is_dry ? "would" : "do now");
+	else if (trust && changed)
+		printf("  The project's manifest is not trusted; to let it run: gaff trust\n");
+}
+
+static enum gaff_rc change(struct switching *s, const struct named *hook, struct gaff_err *err)
+{
+	const char *trust = trust_of(hook);
+	struct sv after = hook->held->text;
+	bool changed = hook->enabled != s->enables;
+
+	if (changed)
+		GAFF_TRY(edit(s, hook, &after, err));
+	if (changed && !s->is_dry) {
+		GAFF_TRY(gaff_swap_write(hook->held, after, err));
+		if (trust && strcmp(trust, "kept") == 0)
+			GAFF_TRY(pin_again(s, hook, err));
+	}
+	tell(s, hook, trust, changed);
+	if (changed && s->is_dry && !s->is_json)
+		print_diff(s, hook, after);
+	return GAFF_OK;
+}
+
+static int switch_hook(struct switching *s, const char *name)
+{
+	const struct named *hook;
+	struct gaff_err err;
+
+	if (find_hooks(s, &err) != GAFF_OK) {
+		fprintf(stderr, "gaff %s: %s\n", s->command->name, err.msg);
+		return CLI_FATAL;
+	}
+	hook = find(s, name);
+	if (!hook)
+		return CLI_NO;
+	if (hook->source->scope == GAFF_MANIFEST_SYSTEM) {
+		say_place(s->command->name, hook->source->file, hook->place.line,
+			  hook->place.column);
+		fprintf(stderr, "this hook is the system's, and is not changed\n");
+		return CLI_NO;
+	}
+	if (change(s, hook, &err) == GAFF_OK)
+		return CLI_OK;
+	say_place(s->command->name, hook->source->file, err.line, err.column);
+	fprintf(stderr, "%s\n", err.msg);
+	return err.rc == GAFF_EUNSUPPORTED || err.rc == GAFF_ELIMIT ? CLI_NO : CLI_FATAL;
+}
+
+static int run(const struct cli_command *command, bool enables, int argc, char **argv)
+{
+	struct switching s = { .command = command, .enables = enables };
+	struct cli_walk walk = { command, argc, 0, argv, NULL, NULL };
+	struct gaff_err err;
+	enum cli_step step;
+	struct arena a;
+	int code;
+
+	cli_options_first(command, argc, argv);
+	while ((step = cli_next(&walk, &err)) == CLI_OPTION) {
+		s.user_only |= walk.option == &options[OPT_USER];
+		s.project_only |= walk.option == &options[OPT_PROJECT];
+		s.is_dry |= walk.option == &options[OPT_DRY_RUN];
+		s.is_json |= walk.option == &options[OPT_JSON];
+	}
+	if (step == CLI_HELP) {
+		cli_print_help(command);
+		return CLI_OK;
+	}
+	if (step != CLI_WRONG && argc - walk.at != 1)
+		step = (gaff_fail(&err, GAFF_EUSAGE, "%s: which hook? Give one name",
+				  command->name),
+			CLI_WRONG);
+	if (step != CLI_WRONG && s.user_only && s.project_only)
+		step = (gaff_fail(&err, GAFF_EUSAGE, "%s: --user or --project, not both",
+				  command->name),
+			CLI_WRONG);
+	if (step == CLI_WRONG) {
+		fprintf(stderr, "gaff: %s\n", err.msg);
+		return CLI_USAGE;
+	}
+	gaff_arena_init(&a, NULL, 0, GAFF_ARENA_MAX);
+	s.arena = &a;
+	code = switch_hook(&s, argv[walk.at]);
+	gaff_arena_release(&a);
+	return code;
+}
+
+static int run_enable(int argc, char **argv)
+{
+	return run(&cmd_enable, true, argc, argv);
+}
+
+static int run_disable(int argc, char **argv)
+{
+	return run(&cmd_disable, false, argc, argv);
+}
+
+#define ARGS "NAME [--user|--project] [--dry-run] [--json]"
+#define DETAILS                                                                                    \
+	"Changes \"enabled\" of the hook with that name in the manifest it is in, and no other "   \
+	"byte.\n"                                                                                  \
+	"Manifests are those that count here: yours and the project's; those of the system are "   \
+	"not\n"                                                                                    \
+	"changed. A project's manifest that you had trusted stays trusted.\n"
+
+const struct cli_command cmd_enable = {
+	.name = "enable",
+	.args = ARGS,
+	.help = "Switch a hook on, in its manifest",
+	.details = DETAILS,
+	.options = options,
+	.n_options = COUNT_OF(options),
+	.run = run_enable,
+};
+
+const struct cli_command cmd_disable = {
+	.name = "disable",
+	.args = ARGS,
+	.help = "Switch a hook off, in its manifest",
+	.details = DETAILS,
+	.options = options,
+	.n_options = COUNT_OF(options),
+	.run = run_disable,
+};
