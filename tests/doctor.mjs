@@ -263,6 +263,25 @@ test('noted: a version that is known for it', () => {
   is([m.wrong(), m.notes()], [[], ['known-fault']]);
 });
 
+// Files of the system, in an /etc of our own; where nobody may have one that is not tried.
+const unshared = spawnSync('unshare', ['-rm', 'sh', '-c', 'mount -t tmpfs none /etc']).status === 0;
+if (!unshared) console.log('SKIP files of the system: unshare(1) cannot make an /etc of its own');
+else test('files of the system', () => {
+  const m = machine('gemini-cli', 'cursor');
+  const r = spawnSync('unshare', ['-rm', 'sh', '-c', `mount -t tmpfs none /etc && mkdir /etc/gemini-cli /etc/cursor && cp "$1" /etc/gemini-cli && echo '{ "hooks": {}, }' >/etc/cursor/hooks.json &&
+    rm "$1" && "$0" status --json; find /etc -newer "$2" -type f | wc -l >&2`, gaff, m.file('gemini-cli'), m.file('cursor')], { encoding: 'utf8', cwd: m.project, env: m.env });
+  const report = JSON.parse(r.stdout), of = host => report.hosts.find(h => h.host === host).files.map(f => [f.scope, f.state]);
+  is([of('gemini-cli'), of('cursor')], [[['system', 'current']], [['system', 'refused'], ['user', 'current']]]);
+  is(report.ailments.map(x => [x.id, x.scope, x.file, x.fixable]), [['refused-file', 'system', '/etc/cursor/hooks.json', false]]);
+});
+test('what one file switches off is off in all', () => {
+  const m = machine('claude-code');
+  m.does('install', 'claude-code', '--project');
+  m.write(`${m.project}/.claude/settings.local.json`, { disableAllHooks: true });
+  is(m.look().hosts[0].files.map(f => f.state), ['switched off', 'switched off']);
+  ok(m.gaff('doctor').stdout.includes('12 hooks, all answer; but see below'), m.gaff('doctor').stdout);
+});
+
 // ---- doctor ----
 
 test('doctor where nothing is', () => {

@@ -296,3 +296,20 @@ size_t checkup_wrong(const struct checkup *c)
 		n += c->health.item[i].is_wrong;
 	return n;
 }
+
+bool checkup_is_ailing(const struct checkup *c, const struct gaff_host *host)
+{
+	for (size_t i = 0; i < c->health.n; i++)
+		if (c->health.item[i].is_wrong && c->health.item[i].host == host)
+			return true;
+	return false;
+}
+
+bool checkup_is_off(const struct checkup *c, const struct gaff_host *host)
+{
+	for (size_t i = 0; i < c->health.n; i++)
+		if (c->health.item[i].kind == GAFF_AIL_SWITCHED_OFF &&
+		    c->health.item[i].host == host)
+			return true;
+	return false;
+}

@@ -55,6 +55,10 @@ int checkup_begin(struct checkup *c, const char *command, int n, char **argv);
 /* How many ailments are wrong? */
 size_t checkup_wrong(const struct checkup *c);
 
+/* Is anything wrong with this agent; does it run no hook at all? */
+bool checkup_is_ailing(const struct checkup *c, const struct gaff_host *host);
+bool checkup_is_off(const struct checkup *c, const struct gaff_host *host);
+
 /* ---- what is shown (checkup_page.c) ---- */
 
 /* A line and a next step for each. */

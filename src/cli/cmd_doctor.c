@@ -89,6 +89,9 @@ static void print_host(const struct doctor *d, const struct checked_host *h)
 	if (!n)
 		printf("%s: gaff is not registered; to do that: gaff install %s\n", h->host->id.p,
 		       h->host->id.p);
+	else if (obeyed == n && checkup_is_ailing(&d->checkup, h->host))
+		printf("%s: %zu hook%s, all answer; but see below\n", h->host->id.p, n,
+		       n == 1 ? "" : "s");
 	else if (obeyed == n)
 		printf("%s: %zu hook%s, all answer, and it would obey\n", h->host->id.p, n,
 		       n == 1 ? "" : "s");

@@ -46,6 +46,8 @@ static const char *state_of(const struct checkup *c, const struct checked_file *
 		return "refused";
 	if (!f->n_ours)
 		return "not registered";
+	if (checkup_is_off(c, f->config.host))
+		return "switched off";
 	return f->n_missing ? "not current" : is_ailing(c, f) ? "ailing" : "current";
 }
 

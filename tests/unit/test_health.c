@@ -1,0 +1,147 @@
+#include "install/health.h"
+
+#include "base/limits.h"
+#include "check.h"
+#include "hosts/hosts.h"
+#include "install/shell_scan.h"
+#include "text/yaml_edit.h"
+
+/* ---- which words are commands ---- */
+
+static struct buf commands;
+static char storage[4096];
+
+static void keep(void *context, struct sv word, bool is_command, bool is_plain)
+{
+	(void)context;
+	if (!is_command)
+		return;
+	gaff_buf_add(&commands, commands.n ? SV(" ") : SV(""));
+	gaff_buf_add(&commands, is_plain ? SV("") : SV("?"));
+	gaff_buf_add(&commands, word);
+}
+
+static struct sv commands_of(const char *text)
+{
+	static char memory[1 << 16];
+	struct arena a;
+
+	gaff_arena_init(&a, memory, sizeof memory, sizeof memory);
+	commands = buf_fixed(storage, sizeof storage);
+	gaff_shell_scan(&a, sv_of(text), keep, NULL);
+	return buf_sv(&commands);
+}
+
+TEST(shell_scan__finds_commands)
+{
+	/* clang-format off */
+	static const struct { const char *text, *commands; } rows[] = {
+		{ "", "" },
+		{ "jq .", "jq" },
+		{ "cat x | jq . && node y; deno z &", "cat jq node deno" },
+		{ "A=1 B='x y' jq", "jq" },
+		{ "if true; then jq; else node; fi", "if true then jq else node fi" },
+		{ "# jq\nnode # deno\nbun", "node bun" },
+		{ "echo 'a; jq' \"b; node\" c\\;d", "echo" },
+		{ "echo \"$(jq . | node)\" x", "echo jq node" },
+		{ "x=`jq`; y=$(node \"$(bun)\")", "jq node bun" },
+		{ "\"my tool\" x", "my tool" },
+		{ "$TOOL x; ${A}/b", "?$TOOL ?${A}/b" },
+		{ "cat <jq >node 2>&1 | bun", "cat bun" },
+		{ "(jq; node) && { bun; }", "jq node { bun }" },
+		{ "exec jq", "exec jq" },
+		{ "a \\\n jq\nb", "a b" },
+		{ "echo \"unfinished $(jq", "echo jq" },
+		{ "'unfinished", "unfinished" },
+	};
+	/* clang-format on */
+
+	for (size_t i = 0; i < COUNT_OF(rows); i++)
+		check_text(rows[i].text, (int)i, commands_of(rows[i].text),
+			   sv_of(rows[i].commands));
+	CHECK(gaff_shell_has(SV("cd")) && gaff_shell_has(SV("[")) && !gaff_shell_has(SV("jq")) &&
+	      !gaff_shell_has(SV("c")) && !gaff_shell_has(SV("")));
+}
+
+TEST(shell_scan__bears_any_text)
+{
+	char deep[2000];
+
+	memset(deep, '(', sizeof deep - 1);
+	deep[sizeof deep - 1] = '\0';
+	CHECK(commands_of(deep).n == 0);
+	for (size_t i = 0; i + 1 < sizeof deep; i++)
+		deep[i] = i % 2 ? '(' : '$';
+	(void)commands_of(deep);
+	for (size_t i = 0; i + 1 < sizeof deep; i++)
+		deep[i] = "\"`$('"[i % 5];
+	(void)commands_of(deep);
+}
+
+/* ---- one word of a YAML file ---- */
+
+static struct sv edited(const char *text, size_t i, bool value)
+{
+	static char memory[1 << 18];
+	struct sv out = SV("refused");
+	struct gaff_err err;
+	struct arena a;
+
+	gaff_arena_init(&a, memory, sizeof memory, sizeof memory);
+	if (gaff_yaml_edit_flag(&a, sv_of(text), SV("hooks"), i, SV("on"), value, &out, &err) !=
+	    GAFF_OK)
+		CHECK(err.line && err.rc == GAFF_EUNSUPPORTED);
+	return out;
+}
+
+TEST(yaml_edit__changes_one_word)
+{
+	/* clang-format off */
+	static const struct { const char *text; size_t i; const char *on, *off; } rows[] = {
+		{ "hooks:\n- a: 1\n", 0, "hooks:\n- on: true\n  a: 1\n", "hooks:\n- on: false\n  a: 1\n" },
+		{ "hooks:\n  - a: 1\n    on: false # x\n", 0, "hooks:\n  - a: 1\n    on: true # x\n", "hooks:\n  - a: 1\n    on: false # x\n" },
+		{ "hooks:\n  - a: 1\n  -\n    b: 2\n", 1, "hooks:\n  - a: 1\n  -\n    on: true\n    b: 2\n", "hooks:\n  - a: 1\n  -\n    on: false\n    b: 2\n" },
+		{ "hooks: [{a: 1}, { b: 2 }]\n", 1, "hooks: [{a: 1}, { on: true, b: 2 }]\n", "hooks: [{a: 1}, { on: false, b: 2 }]\n" },
+		{ "{\"hooks\": [{\"on\": True}]}", 0, "{\"hooks\": [{\"on\": true}]}", "{\"hooks\": [{\"on\": false}]}" },
+		{ "hooks:\n- \xc3\xa4: 1\n  on: true", 0, "hooks:\n- \xc3\xa4: 1\n  on: true", "hooks:\n- \xc3\xa4: 1\n  on: false" },
+		{ "hooks:\n- on: \"false\"\n", 0, "refused", "refused" },
+		{ "hooks:\n- ? a\n  : 1\n", 0, "refused", "refused" },
+		{ "hooks:\n- {}\n", 0, "refused", "refused" },
+		{ "hooks:\n- a: 1\n", 1, "refused", "refused" },
+		{ "hooks: x\n", 0, "refused", "refused" },
+	};
+	/* clang-format on */
+
+	for (size_t i = 0; i < COUNT_OF(rows); i++) {
+		check_text(rows[i].text, 1, edited(rows[i].text, rows[i].i, true),
+			   sv_of(rows[i].on));
+		check_text(rows[i].text, 0, edited(rows[i].text, rows[i].i, false),
+			   sv_of(rows[i].off));
+	}
+}
+
+/* ---- ailments ---- */
+
+TEST(health__has_each_ailment_once)
+{
+	static char memory[1 << 16];
+	struct gaff_spot spot = { &gaff_host_cursor, GAFF_SCOPE_USER, "/x", { 1, 2 } };
+	struct gaff_health h = { 0 };
+	struct arena a;
+
+	gaff_arena_init(&a, memory, sizeof memory, sizeof memory);
+	h.arena = &a;
+	for (int kind = 0; kind < GAFF_AIL_COUNT; kind++) {
+		CHECK(gaff_ail(&h, (enum gaff_ailment_kind)kind, &spot, "next", "text"));
+		CHECK(!gaff_ail(&h, (enum gaff_ailment_kind)kind, &spot, "next", "text"));
+	}
+	CHECK(h.n == GAFF_AIL_COUNT);
+	for (size_t i = 0; i < h.n; i++) {
+		CHECK(h.item[i].id.n);
+		for (size_t j = 0; j < i; j++)
+			CHECK(!sv_eq(h.item[i].id, h.item[j].id));
+	}
+	CHECK(sv_eq(h.item[GAFF_AIL_IMPORTED].id, SV("imported-by-cursor")));
+	spot.scope = GAFF_SCOPE_SYSTEM;
+	CHECK(!gaff_ail(&h, GAFF_AIL_MISSING_PROGRAM, &spot, "next", "other")->is_fixable);
+}
