@@ -237,7 +237,7 @@ static int run_doctor(int argc, char **argv)
 
 const struct cli_command cmd_doctor = {
 	.name = "doctor",
-	.args = "[HOST…] [--fix] [--json]",
+	.args = "[HOST...] [--fix] [--json]",
 	.help = "Start what is registered as the agents would, and say what is wrong and what to "
 		"do",
 	.details =
@@ -252,5 +252,6 @@ const struct cli_command cmd_doctor = {
 		"written stays, and so does trust. Exit 0: all is well; 1: something is wrong.\n",
 	.options = options,
 	.n_options = COUNT_OF(options),
+	.operand = "HOST",
 	.run = run_doctor,
 };

@@ -11,7 +11,6 @@
 #include "hosts/hosts.h"
 #include "run/compiled.h"
 #include "run/load.h"
-#include "text/diff.h"
 #include "text/json_edit.h"
 #include "text/near.h"
 #include "text/yaml_edit.h"
@@ -231,22 +230,6 @@ static const char *trust_of(const struct named *hook)
 										      : "needed";
 }
 
-static void print_diff(const struct switching *s, const struct named *hook, struct sv after)
-{
-	struct buf b = buf_in(s->arena);
-	struct sv rest;
-
-	gaff_diff(s->arena, &b, sv_of(hook->source->file), hook->held->text, after);
-	for (rest = buf_sv(&b); rest.n;) {
-		const char *end = memchr(rest.p, '\n', rest.n);
-		struct sv line = { rest.p, end ? (size_t)(end - rest.p) : rest.n };
-
-		plain_print(s->arena, line);
-		printf("\n");
-		rest = sv_skip(rest, line.n + (end != NULL));
-	}
-}
-
 static void tell(const struct switching *s, const struct named *hook, const char *trust,
 		 bool changed)
 {
@@ -298,7 +281,7 @@ static enum gaff_rc change(struct switching *s, const struct named *hook, struct
 	}
 	tell(s, hook, trust, changed);
 	if (changed && s->is_dry && !s->is_json)
-		print_diff(s, hook, after);
+		plain_diff(s->arena, hook->source->file, hook->held->text, after);
 	return GAFF_OK;
 }
 

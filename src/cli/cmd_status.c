@@ -259,7 +259,7 @@ static int run_status(int argc, char **argv)
 
 const struct cli_command cmd_status = {
 	.name = "status",
-	.args = "[HOST…] [--json]",
+	.args = "[HOST...] [--json]",
 	.help = "Show where gaff is registered, whether it is called, and what is in its way",
 	.details =
 		"A line for each agent and scope: how many of the events that your manifests want "
@@ -272,5 +272,6 @@ const struct cli_command cmd_status = {
 		"is wrong.\n",
 	.options = options,
 	.n_options = COUNT_OF(options),
+	.operand = "HOST",
 	.run = run_status,
 };

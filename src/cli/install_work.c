@@ -14,7 +14,6 @@
 #include "cli/plain.h"
 #include "hosts/hosts.h"
 #include "run/project.h"
-#include "text/diff.h"
 #include "text/path.h"
 
 /* ---- where ---- */
@@ -177,36 +176,6 @@ void install_refuse(struct install_work *work, const struct gaff_host *host, con
 	fprintf(stderr, "\n");
 }
 
-static void print_diff(struct install_work *work, const struct gaff_change *c)
-{
-	struct buf old_name = buf_in(work->arena), new_name = buf_in(work->arena);
-	struct sv after = c->removes ? SV("") : c->after, rest;
-	struct gaff_err err;
-
-	gaff_buf_add(&old_name, SV("a"));
-	gaff_buf_add(&old_name, sv_of(c->held.path));
-	gaff_buf_add(&new_name, SV("b"));
-	gaff_buf_add(&new_name, sv_of(c->held.path));
-	if (gaff_diff(work->arena, buf_sv(&old_name), buf_sv(&new_name),
-		      c->held.exists ? c->held.text : SV(""), after, &rest, &err) != GAFF_OK) {
-		printf("%s\n", err.msg);
-		return;
-	}
-	if (!isatty(STDOUT_FILENO)) { /* for patch(1), which needs every byte */
-		(void)fwrite(rest.p, 1, rest.n, stdout);
-		return;
-	}
-	while (rest.n) {
-		const char *end = memchr(rest.p, '\n', rest.n);
-		struct sv line = { rest.p, end ? (size_t)(end - rest.p) : rest.n };
-		struct buf shown = buf_in(work->arena);
-
-		plain_add(&shown, line, SIZE_MAX);
-		printf("%.*s\n", SV_ARG(buf_sv(&shown)));
-		rest = sv_skip(rest, line.n + (end != NULL));
-	}
-}
-
 static void write_report(struct install_work *work, const struct install_report *r)
 {
 	struct json_writer *w = &work->w;
@@ -242,5 +211,6 @@ void install_tell(struct install_work *work, const struct install_report *r)
 	if (r->note)
 		printf("  %s\n", r->note);
 	if (work->is_dry && gaff_change_is_any(c))
-		print_diff(work, c);
+		plain_diff(work->arena, c->held.path, c->held.exists ? c->held.text : SV(""),
+			   c->removes ? SV("") : c->after);
 }

@@ -2,7 +2,9 @@
 
 #include <stdint.h>
 #include <stdio.h>
+#include <unistd.h>
 
+#include "text/diff.h"
 #include "text/utf8.h"
 
 /* First and last of what has no business on a terminal, beside the controls of ASCII. */
@@ -91,4 +93,33 @@ void plain_print(struct arena *a, struct sv text)
 
 	plain_add(&b, text, SIZE_MAX);
 	(void)fwrite(b.p, 1, b.n, stdout);
+}
+
+void plain_diff(struct arena *a, const char *path, struct sv before, struct sv after)
+{
+	struct buf old_name = buf_in(a), new_name = buf_in(a);
+	struct gaff_err err;
+	struct sv rest;
+
+	gaff_buf_add(&old_name, SV("a"));
+	gaff_buf_add(&old_name, sv_of(path));
+	gaff_buf_add(&new_name, SV("b"));
+	gaff_buf_add(&new_name, sv_of(path));
+	if (gaff_diff(a, buf_sv(&old_name), buf_sv(&new_name), before, after, &rest, &err) !=
+	    GAFF_OK) {
+		printf("%s\n", err.msg);
+		return;
+	}
+	if (!isatty(STDOUT_FILENO)) {
+		(void)fwrite(rest.p, 1, rest.n, stdout);
+		return;
+	}
+	while (rest.n) {
+		const char *end = memchr(rest.p, '\n', rest.n);
+		struct sv line = { rest.p, end ? (size_t)(end - rest.p) : rest.n };
+
+		plain_print(a, line);
+		printf("\n");
+		rest = sv_skip(rest, line.n + (end != NULL));
+	}
 }

@@ -18,6 +18,9 @@ void plain_add(struct buf *out, struct sv text, size_t max);
 /* To stdout, all of it; what has no memory left is cut off. */
 void plain_print(struct arena *a, struct sv text);
 
+/* What changes in a file, as a unified diff; off a terminal byte for byte, as patch(1) needs it. */
+void plain_diff(struct arena *a, const char *path, struct sv before, struct sv after);
+
 /* In letters. */
 size_t plain_width(struct sv text);
 
