@@ -231,21 +231,26 @@ static enum gaff_rc install_plugin(struct installing *in, const struct gaff_host
 
 void install_host(struct installing *in, const struct gaff_host *host)
 {
+	struct arena *all = in->work.arena, one; /* files may be large: each has its own memory */
 	const char *file = NULL;
 	struct gaff_err err = { .rc = GAFF_OK };
+	enum gaff_rc rc = GAFF_ELIMIT;
 
-	for (int i = 0; i < INSTALL_TRIES; i++) {
-		enum gaff_rc rc = host->entry->shape == GAFF_ENTRY_PLUGIN
-					  ? install_plugin(in, host, &file, &err)
-					  : install_entries(in, host, &file, &err);
-
-		if (rc == GAFF_OK)
-			return;
-		if (rc != GAFF_ELIMIT)
-			break;
-		install_pause();
+	in->work.arena = &one;
+	for (int i = 0; i < INSTALL_TRIES && rc == GAFF_ELIMIT; i++) {
+		if (i) {
+			gaff_arena_release(&one);
+			install_pause();
+		}
+		gaff_arena_init(&one, NULL, 0, GAFF_ARENA_MAX);
+		rc = host->entry->shape == GAFF_ENTRY_PLUGIN
+			     ? install_plugin(in, host, &file, &err)
+			     : install_entries(in, host, &file, &err);
 	}
-	install_refuse(&in->work, host, file, &err);
+	if (rc != GAFF_OK)
+		install_refuse(&in->work, host, file, &err);
+	gaff_arena_release(&one);
+	in->work.arena = all;
 }
 
 /* ---- all of them ---- */

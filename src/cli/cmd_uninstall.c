@@ -138,10 +138,15 @@ static void uninstall_file(struct uninstalling *un, const struct gaff_host *host
 	struct gaff_err err = { .rc = GAFF_OK };
 	enum gaff_rc rc = GAFF_ELIMIT;
 	const char *file = path;
+	struct arena *all = un->work.arena, one; /* files may be large: each has its own memory */
 
+	un->work.arena = &one;
 	for (int i = 0; i < INSTALL_TRIES && rc == GAFF_ELIMIT; i++) {
-		if (i)
+		if (i) {
+			gaff_arena_release(&one);
 			install_pause();
+		}
+		gaff_arena_init(&one, NULL, 0, GAFF_ARENA_MAX);
 		if (gaff_ledger_read(un->work.arena, &un->ledger, &err) != GAFF_OK)
 			break;
 		if (row->syntax == GAFF_SYNTAX_MODULE) {
@@ -158,6 +163,9 @@ static void uninstall_file(struct uninstalling *un, const struct gaff_host *host
 	}
 	if (rc != GAFF_OK)
 		install_refuse(&un->work, host, file, &err);
+	gaff_arena_release(&one);
+	un->work.arena = all;
+	un->ledger = (struct gaff_ledger){ 0 };
 }
 
 /* ---- all of them ---- */

@@ -231,17 +231,22 @@ enum gaff_rc gaff_change_uninstall(struct arena *a, const struct gaff_config *co
 				   struct gaff_change *out, struct gaff_err *err)
 {
 	const struct gaff_install *install = gaff_ledger_find(ledger, sv_of(config->held.path));
-	const struct gaff_wishes nothing = { .was = remembered(a, config, install) };
+	struct gaff_wishes nothing = { 0 };
 	struct gaff_change c = { .held = config->held };
 	bool bare = false;
 
-	GAFF_TRY(gaff_plan_file(a, config, &nothing, plan, err));
+	*plan = (struct gaff_plan){ 0 };
 	GAFF_TRY(find_before(a, &config->held, ledger, &c.known, &c, err));
-	c.after = plan->after;
 	if (c.known) {
 		c.after = c.before;
 		c.removes = !c.was_there;
-	} else if (install && !install->before.n && config->held.exists) {
+		*out = c;
+		return GAFF_OK;
+	}
+	nothing.was = remembered(a, config, install);
+	GAFF_TRY(gaff_plan_file(a, config, &nothing, plan, err));
+	c.after = plan->after;
+	if (install && !install->before.n && config->held.exists) {
 		GAFF_TRY(is_bare(a, config, plan->after, &bare, err));
 		c.removes = bare;
 	}

@@ -1,10 +1,14 @@
 #include "install/plan.h"
 
+#include "base/limits.h"
 #include "text/json_edit.h"
 #include "text/toml.h"
 
 struct planner {
 	struct arena *arena;
+	struct arena
+		turns[2]; /* an edit needs its file many times over, and only once what it made */
+	size_t turn;      /* the one with the text of now */
 	const struct gaff_config *config;
 	const struct gaff_wishes *wishes;
 	struct sv text;
@@ -19,35 +23,49 @@ static bool is_toml(const struct planner *p)
 
 /* ---- single edits ---- */
 
+/* Memory for the next edit, and then it holds the text. */
+static struct arena *next_turn(struct planner *p)
+{
+	p->turn = !p->turn;
+	gaff_arena_release(&p->turns[p->turn]);
+	gaff_arena_init(&p->turns[p->turn], NULL, 0, GAFF_ARENA_MAX);
+	return &p->turns[p->turn];
+}
+
 static enum gaff_rc take_out_at(struct planner *p, const struct sv *path, size_t n, size_t i)
 {
-	return is_toml(p)
-		       ? gaff_toml_remove_at(p->arena, p->text, path, n, i, &p->text, p->err)
-		       : gaff_json_edit_remove_at(p->arena, p->text, path, n, i, &p->text, p->err);
+	struct arena *a = next_turn(p);
+
+	return is_toml(p) ? gaff_toml_remove_at(a, p->text, path, n, i, &p->text, p->err)
+			  : gaff_json_edit_remove_at(a, p->text, path, n, i, &p->text, p->err);
 }
 
 static enum gaff_rc take_out(struct planner *p, const struct sv *path, size_t n)
 {
-	return is_toml(p) ? gaff_toml_remove(p->arena, p->text, path, n, &p->text, p->err)
-			  : gaff_json_edit_remove(p->arena, p->text, path, n, &p->text, p->err);
+	struct arena *a = next_turn(p);
+
+	return is_toml(p) ? gaff_toml_remove(a, p->text, path, n, &p->text, p->err)
+			  : gaff_json_edit_remove(a, p->text, path, n, &p->text, p->err);
 }
 
 static enum gaff_rc set(struct planner *p, const struct sv *path, size_t n, struct sv value)
 {
-	return is_toml(p) ? gaff_toml_set(p->arena, p->text, path, n,
-					  (struct json){ value.p, value.n }, &p->text, p->err)
-			  : gaff_json_edit_set(p->arena, p->text, path, n, value, &p->text, p->err);
+	struct arena *a = next_turn(p);
+
+	return is_toml(p) ? gaff_toml_set(a, p->text, path, n, (struct json){ value.p, value.n },
+					  &p->text, p->err)
+			  : gaff_json_edit_set(a, p->text, path, n, value, &p->text, p->err);
 }
 
 static enum gaff_rc add(struct planner *p, struct sv event, struct sv entry)
 {
 	const struct sv path[] = { SV("hooks"), event };
+	struct arena *a = next_turn(p);
 
 	p->plan.added++;
-	return is_toml(p)
-		       ? gaff_toml_append(p->arena, p->text, path, 2,
-					  (struct json){ entry.p, entry.n }, &p->text, p->err)
-		       : gaff_json_edit_append(p->arena, p->text, path, 2, entry, &p->text, p->err);
+	return is_toml(p) ? gaff_toml_append(a, p->text, path, 2, (struct json){ entry.p, entry.n },
+					     &p->text, p->err)
+			  : gaff_json_edit_append(a, p->text, path, 2, entry, &p->text, p->err);
 }
 
 /* ---- entries of ours ---- */
@@ -188,46 +206,58 @@ static bool has_ours(const struct gaff_config *c, struct sv event)
 
 /* ---- what is left when ours are gone ---- */
 
-static enum gaff_rc read_again(struct planner *p, struct gaff_config *out)
+static enum gaff_rc read_again(struct planner *p, struct arena *a, struct gaff_config *out)
 {
 	struct gaff_held held = p->config->held;
 
 	held.text = p->text;
 	held.exists = true;
-	return gaff_config_parse(p->arena, p->config->host, p->config->row, &held, out, p->err);
+	return gaff_config_parse(a, p->config->host, p->config->row, &held, out, p->err);
+}
+
+/* Is a list, or an object, there and empty? */
+static enum gaff_rc is_empty(struct planner *p, const struct sv *path, size_t n, bool *out)
+{
+	struct gaff_config now;
+	struct json at, key, value;
+	struct json_iter it;
+	struct arena a;
+	enum gaff_rc rc;
+
+	gaff_arena_init(&a, NULL, 0, GAFF_ARENA_MAX);
+	rc = read_again(p, &a, &now);
+	if (rc == GAFF_OK) {
+		at = now.root;
+		for (size_t i = 0; i < n; i++)
+			at = gaff_json_get(at, path[i]);
+		it = gaff_json_iter(at);
+		*out = gaff_json_type(at) == (n == 1 ? JSON_OBJECT : JSON_ARRAY) &&
+		       !gaff_json_next(&it, &key, &value);
+	}
+	gaff_arena_release(&a);
+	return rc;
 }
 
 /* Lists that are empty now and had nothing but ours in them, and "hooks" with nothing else. */
 static enum gaff_rc sweep(struct planner *p)
 {
 	const struct gaff_config *c = p->config;
-	struct gaff_config now;
-	struct json was = gaff_json_get(p->wishes->was, SV("hooks")), hooks, key, value;
-	struct json_iter it;
+	struct json was = gaff_json_get(p->wishes->was, SV("hooks"));
+	struct sv path[] = { SV("hooks"), SV("") };
+	bool empty = false;
 
 	for (size_t i = 0; i < c->n; i++) {
-		const struct sv path[] = { SV("hooks"), c->item[i].event };
-		struct json list;
-
-		if (c->item[i].whose == GAFF_ANOTHERS || gaff_json_get(was, c->item[i].event).n)
+		path[1] = c->item[i].event;
+		if (c->item[i].whose == GAFF_ANOTHERS || gaff_json_get(was, path[1]).n)
 			continue;
-		GAFF_TRY(read_again(p, &now));
-		hooks = gaff_json_get(now.root, SV("hooks"));
-		list = gaff_json_get(hooks, c->item[i].event);
-		it = gaff_json_iter(list);
-		if (gaff_json_type(list) == JSON_ARRAY && !gaff_json_next(&it, &key, &value))
+		GAFF_TRY(is_empty(p, path, 2, &empty));
+		if (empty)
 			GAFF_TRY(take_out(p, path, 2));
 	}
-	GAFF_TRY(read_again(p, &now));
-	hooks = gaff_json_get(now.root, SV("hooks"));
-	it = gaff_json_iter(hooks);
-	if (!is_toml(p) && !was.n && gaff_json_type(hooks) == JSON_OBJECT &&
-	    !gaff_json_next(&it, &key, &value)) {
-		const struct sv path[] = { SV("hooks") };
-
-		GAFF_TRY(take_out(p, path, 1));
-	}
-	return GAFF_OK;
+	if (is_toml(p) || was.n)
+		return GAFF_OK;
+	GAFF_TRY(is_empty(p, path, 1, &empty));
+	return empty ? take_out(p, path, 1) : GAFF_OK;
 }
 
 static enum gaff_rc need_version(struct planner *p)
@@ -247,7 +277,7 @@ static enum gaff_rc check_outcome(struct planner *p)
 	size_t ours = 0, others = 0, n = 0;
 	struct gaff_config now;
 
-	GAFF_TRY(read_again(p, &now));
+	GAFF_TRY(read_again(p, p->arena, &now));
 	for (size_t i = 0; i < now.n; i++)
 		ours += now.item[i].whose == GAFF_OURS && find_wish(p, now.item[i].event);
 	for (size_t i = 0; i < before->n; i++) {
@@ -268,6 +298,28 @@ static enum gaff_rc check_outcome(struct planner *p)
 	return GAFF_OK;
 }
 
+static enum gaff_rc plan_all(struct planner *p)
+{
+	const struct gaff_wishes *wishes = p->wishes;
+
+	GAFF_TRY(visit_ours(p));
+	if (p->plan.removed)
+		GAFF_TRY(sweep(p));
+	GAFF_TRY(need_version(p));
+	for (size_t i = 0; i < wishes->n; i++) {
+		struct json object;
+		struct sv whole;
+
+		if (has_ours(p->config, wishes->item[i].event))
+			continue;
+		GAFF_TRY(write_entry(p, &wishes->item[i], &whole, &object));
+		GAFF_TRY(add(p, wishes->item[i].event, whole));
+	}
+	if (p->config->held.exists || wishes->n)
+		GAFF_TRY(check_outcome(p));
+	return GAFF_OK;
+}
+
 enum gaff_rc gaff_plan_file(struct arena *a, const struct gaff_config *config,
 			    const struct gaff_wishes *wishes, struct gaff_plan *out,
 			    struct gaff_err *err)
@@ -277,23 +329,19 @@ enum gaff_rc gaff_plan_file(struct arena *a, const struct gaff_config *config,
 			     .wishes = wishes,
 			     .text = config->held.text,
 			     .err = err };
+	enum gaff_rc rc;
 
-	GAFF_TRY(visit_ours(&p));
-	if (p.plan.removed)
-		GAFF_TRY(sweep(&p));
-	GAFF_TRY(need_version(&p));
-	for (size_t i = 0; i < wishes->n; i++) {
-		struct json object;
-		struct sv whole;
-
-		if (has_ours(config, wishes->item[i].event))
-			continue;
-		GAFF_TRY(write_entry(&p, &wishes->item[i], &whole, &object));
-		GAFF_TRY(add(&p, wishes->item[i].event, whole));
+	rc = plan_all(&p);
+	if (rc == GAFF_OK) {
+		p.plan.after = p.text;
+		if (p.text.p != config->held.text.p)
+			p.plan.after.p = gaff_arena_dup(a, p.text);
+		if (p.text.n && !p.plan.after.p)
+			rc = gaff_fail(err, GAFF_ENOMEM, "no memory for a file that is changed");
+		else
+			*out = p.plan;
 	}
-	if (config->held.exists || wishes->n)
-		GAFF_TRY(check_outcome(&p));
-	p.plan.after = p.text;
-	*out = p.plan;
-	return GAFF_OK;
+	gaff_arena_release(&p.turns[0]);
+	gaff_arena_release(&p.turns[1]);
+	return rc;
 }
