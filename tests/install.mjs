@@ -476,6 +476,71 @@ test('what gaff keeps is for its user alone', () => {
     if (name.startsWith('home/.local/state/gaff')) ok(/ (600|700) /.test(what), `${name}: ${what}`);
   world.remove();
 });
+test('uninstall --dry-run shows it, and changes nothing', () => {
+  const world = new World(), file = world.write(files['claude-code'], '{\n\t"a": 1\r\n}');
+  runs(world.call(['install', ...hosts, '--trust']), 'install');
+  const before = world.tree({ state: true, times: true }), after = world.read(file);
+  const said = runs(world.call(['uninstall', '--dry-run']), 'uninstall --dry-run').stdout;
+  sameTree(world.tree({ state: true, times: true }), before, '--dry-run');
+  const patch = said.slice(said.indexOf('--- ', said.indexOf(`${file}: would be changed`))).split(/^[a-z-]+: \//m)[0];
+  fs.writeFileSync(path.join(world.dir, 'patched'), after);
+  const r = spawnSync('patch', ['--binary', '-s', '-f', path.join(world.dir, 'patched')], { input: patch, encoding: 'utf8' });
+  is([r.status, world.read(path.join(world.dir, 'patched'))], [0, '{\n\t"a": 1\r\n}'], `patch said ${r.stdout}${r.stderr}`);
+  world.remove();
+});
+test('a file that its owner has removed since: the rest is put in order', () => {
+  const world = new World(), before = world.tree();
+  runs(world.call(['install', ...hosts, '--trust']), 'install');
+  for (const host of hosts) fs.rmSync(world.at(files[host]));
+  runs(world.call(['uninstall']), 'uninstall');
+  sameTree(world.tree(), before, 'uninstall');
+  is(world.ledger(), [], 'ledger');
+  world.remove();
+});
+test('an entry that was moved into a group of somebody else is taken out of it', () => {
+  const world = new World(), file = world.write(files['claude-code'], { hooks: {} }), theirs = { type: 'command', command: '/opt/theirs' };
+  runs(world.call(['install', 'claude-code', '--events', 'before_tool_execute,agent_stop']), 'install');
+  const doc = world.json(file), [ours] = doc.hooks.PreToolUse[0].hooks;
+  world.write(file, { hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [theirs, { ...ours, timeout: 7, note: 'mine' }, theirs] }], Stop: doc.hooks.Stop } });
+  runs(world.call(['uninstall', 'claude-code']), 'uninstall');
+  is(world.json(file), { hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [theirs, theirs] }] } }, 'what is left');
+  world.remove();
+});
+test('an entry of ours keeps what somebody has written beside it', () => {
+  const world = new World(), file = world.write(files['gemini-cli'], {});
+  runs(world.call(['install', 'gemini-cli', '--events', 'before_tool_execute']), 'install');
+  const doc = world.json(file);
+  Object.assign(doc.hooks.BeforeTool[0], { matcher: 'run_shell_command', sequential: true });
+  Object.assign(doc.hooks.BeforeTool[0].hooks[0], { name: 'my own name', timeout: 1 });
+  world.write(file, doc);
+  runs(world.call(['install', 'gemini-cli', '--events', 'before_tool_execute']), 'install');
+  const [group] = world.json(file).hooks.BeforeTool;
+  is([group.matcher, group.sequential, group.hooks[0].name, group.hooks[0].timeout], ['run_shell_command', true, 'my own name', 60000], 'group and entry');
+  world.remove();
+});
+test('a project without git is the folder one is in', () => {
+  const world = new World();
+  fs.rmSync(path.join(world.project, '.git'), { recursive: true });
+  const before = world.tree();
+  runs(world.call(['install', 'claude-code', '--project']), 'install');
+  ok(world.has(path.join(world.project, '.claude/settings.json')), 'not there');
+  runs(world.call(['uninstall', '--project'], {}, { cwd: '/' }), 'uninstall');
+  sameTree(world.tree(), before, 'uninstall');
+  world.remove();
+});
+test('a home behind a link, with a slash at its end and odd letters', () => {
+  const world = new World(), home = path.join(world.dir, 'a home "größe"');
+  fs.symlinkSync('home', home);
+  const before = world.tree();
+  runs(world.call(['install', ...hosts, '--trust'], { HOME: `${home}/` }), 'install');
+  ok(world.read('.codex/config.toml').includes(JSON.stringify(`${home}/.codex/hooks.json:pre_tool_use:0:0`)), world.read('.codex/config.toml'));
+  const tree = world.tree({ times: true });
+  runs(world.call(['install', ...hosts, '--trust'], { HOME: home }), 'install');
+  sameTree(world.tree({ times: true }), tree, 'a second install');
+  runs(world.call(['uninstall'], { HOME: home }), 'uninstall');
+  sameTree(world.tree(), before, 'uninstall');
+  world.remove();
+});
 
 // ---- what can be in the way ----
 
