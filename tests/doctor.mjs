@@ -8,9 +8,11 @@ const root = path.dirname(path.dirname(new URL(import.meta.url).pathname));
 const gaff = process.env.GAFF ?? path.join(root, 'build/gaff');
 const scratch = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'gaff-doctor-')));
 const sanitizer = Object.fromEntries(Object.entries(process.env).filter(([name]) => /^(A|UB)SAN_OPTIONS$/.test(name)));
+const only = new RegExp(process.env.ONLY ?? '');
 let passed = 0, failed = 0, made = 0;
 
 function test(name, body) {
+  if (!only.test(name)) return;
   try {
     body();
     passed++;

@@ -16,6 +16,7 @@ const suites = {
   golden: host => ['node', ['tests/golden.mjs', `${host}/`], { JUDGE: '1' }],
   run: () => ['node', ['tests/run.mjs'], {}],
   manifest: () => ['node', ['tests/manifest.mjs'], {}],
+  doctor: (file, only) => ['node', ['tests/doctor.mjs'], { ONLY: only }],
   engine: (file, only) => ['node', ['tests/engine.mjs'], { ONLY: only, JUDGE: '1' }],
 };
 
@@ -78,6 +79,15 @@ const faults = [
   ['src/run/notice.c', 'one session for all', 'event->host->id), session), what);', 'event->host->id), SV("")), what);', 'engine', '^trust: never trusted'],
   ['src/run/record.c', 'a secret in the record', '!is_program(word))', '0)', 'engine', '^record: no secret'],
   ['src/run/async.c', 'a hook that the agent waits for', 'pid_t pid = fork();', 'pid_t pid = 0;', 'engine', '^async'],
+  ['src/run/elsewhere.c', 'a call left to a program that is gone', '!can_start(a, r->line.program)', '0', 'doctor', '^through'],
+  ['src/run/elsewhere.c', 'a call left to an entry for other tools', 'is_narrow(a, r) ||', '0 ||', 'doctor', '^through'],
+  ['src/run/elsewhere.c', 'a call left to a file that needs trust', '!(host->config[i].flags & GAFF_C_NEEDS_TRUST))', '0)', 'doctor', '^through'],
+  ['src/run/elsewhere.c', 'a call left to another event', 'return row->id == event->id &&', 'return 1 ||', 'doctor', '^through'],
+  ['src/run/run.c', 'a record of what doctor asks', 'run->is_trial || is_for_doctor();', 'run->is_trial;', 'doctor', '^doctor runs no hook'],
+  ['src/cli/doctor_launch.c', 'text before an answer', 'l->is_obeyed && !is_spoilt(l, o->out);', 'l->is_obeyed;', 'doctor', '^a profile'],
+  ['src/cli/doctor_launch.c', 'another program that is started', '!shot.mimic.host || is_hopeless(c, &spot)', '!shot.mimic.host', 'doctor', '^another program'],
+  ['src/cli/doctor_fix.c', 'events that --fix takes away', 'f->config.item[i].whose != GAFF_ANOTHERS &&', '0 &&', 'doctor', '^--fix'],
+  ['src/cli/cmd_enable.c', 'trust for what nobody has looked at', 'source->problem.rc == GAFF_OK && sv_eq(source->text, hook->held->text)', '1', 'doctor', "^a project's manifest stays"],
   ['src/hook/merge.c', 'a wish to show nothing that is taken back', 'into->suppress |= next->suppress;', 'into->suppress = next->suppress;', 'engine', '^rule suppress'],
   ['src/hook/manifest_index.c', "an agent's words forgotten", 'has_name(test, row->native)', '0', 'engine', '^matching'],
   ['src/hook/match.c', 'the project in globs', "(inside.n && gaff_glob_match(glob, inside))", '0', 'engine', '^matching'],

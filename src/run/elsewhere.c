@@ -103,6 +103,7 @@ struct sv gaff_run_elsewhere(struct arena *a, const struct gaff_run *run,
 	const struct gaff_host *host = event->host;
 	bool by_itself = !run->registered;
 	struct gaff_project project;
+	const char *home;
 	struct gaff_where where;
 	struct gaff_err ignored;
 
@@ -111,7 +112,8 @@ struct sv gaff_run_elsewhere(struct arena *a, const struct gaff_run *run,
 	    (by_itself && !has_specific(event)) ||
 	    gaff_project_find(a, event, &project, &ignored) != GAFF_OK)
 		return (struct sv){ 0 };
-	where = (struct gaff_where){ getenv("HOME"), project.root };
+	home = getenv("HOME");
+	where = (struct gaff_where){ home && home[0] == '/' ? home : NULL, project.root };
 	for (size_t i = 0; i < host->n_config; i++) {
 		const struct gaff_config_row *row = &host->config[i];
 		const struct gaff_event_row *other;

@@ -1,6 +1,8 @@
 #include "install/health.h"
 
+#include "base/io.h"
 #include "base/limits.h"
+#include "base/proc.h"
 #include "check.h"
 #include "hosts/hosts.h"
 #include "install/shell_scan.h"
@@ -144,4 +146,35 @@ TEST(health__has_each_ailment_once)
 	CHECK(sv_eq(h.item[GAFF_AIL_IMPORTED].id, SV("imported-by-cursor")));
 	spot.scope = GAFF_SCOPE_SYSTEM;
 	CHECK(!gaff_ail(&h, GAFF_AIL_MISSING_PROGRAM, &spot, "next", "other")->is_fixable);
+}
+
+/* ---- how it is started ---- */
+
+static int stdin_test(const char *test, bool is_socket)
+{
+	static char memory[1 << 16];
+	char sh[] = "sh", c[] = "-c", script[64], path[] = "PATH=/usr/bin:/bin";
+	char *argv[] = { sh, c, script, NULL }, *envp[] = { path, NULL };
+	struct gaff_proc proc = { .argv = argv,
+				  .envp = envp,
+				  .input = SV("hello"),
+				  .stdin_is_socket = is_socket,
+				  .deadline = gaff_now_ms() + 10000,
+				  .out_max = 64,
+				  .err_max = 64 };
+	struct gaff_proc_result result = { .exit = -1 };
+	struct gaff_err err;
+	struct arena a;
+
+	(void)snprintf(script, sizeof script, "cat; [ %s /dev/fd/0 ]", test);
+	gaff_arena_init(&a, memory, sizeof memory, sizeof memory);
+	CHECK(gaff_proc_run(&a, &proc, &result, &err) == GAFF_OK);
+	check_text(__FILE__, __LINE__, result.out, SV("hello"));
+	return result.exit;
+}
+
+TEST(proc__stdin_is_a_pipe_or_a_socket)
+{
+	CHECK(stdin_test("-S", true) == 0);
+	CHECK(stdin_test("-p", false) == 0);
 }
