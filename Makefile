@@ -242,8 +242,10 @@ $(BUILD)/jsonc-edit: $(BUILD)/tests/jsonc/edit.o $(BUILD)/libgaff.a
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 # TOML against Python's tomllib; COUNT files, from SEED on.
-toml: $(BUILD)/toml
-	python3 tests/toml/toml.py $(BUILD)/toml
+toml:
+	@sh scripts/need.sh $(NEED_BUILD) python3=python3
+	@$(MAKE) -s $(BUILD)/toml
+	@python3 tests/toml/toml.py $(BUILD)/toml
 
 $(BUILD)/toml: $(BUILD)/tests/toml/toml.o $(BUILD)/libgaff.a
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
