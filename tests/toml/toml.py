@@ -11,6 +11,7 @@ import copy
 import json
 import math
 import os
+import pathlib
 import random
 import subprocess
 import sys
@@ -379,6 +380,8 @@ def main():
     maker = Maker(random.Random(0))
     fixed = [text.encode() for text in FILES] + [f"x = {value}\ny = [{value}]\n".encode() for value in SCALARS + WRONG]
     fixed += [f"x = {value}{end}".encode() for value in SCALARS + WRONG for end in ("", " # c", " 1")]
+    cases = pathlib.Path(__file__).parent.parent / "install"  # what 'gaff install' is tried on
+    fixed += [file.read_bytes() for file in sorted(cases.glob("*/*/before.toml"))]
     for text in fixed:
         check.file(text, maker)
     for i in range(count):
