@@ -410,6 +410,16 @@ test('codex: what it writes to config.toml itself stays, and a trust that is not
   ok(!world.has('.codex/hooks.json'), 'hooks.json is left');
   world.remove();
 });
+test("codex: trust of a project's hooks goes with them, from anywhere", () => {
+  const world = new World(), theirs = '\n[tui]\ntheme = "x"\n';
+  world.write('.codex/config.toml', toml + '\n');
+  runs(world.call(['install', 'codex', '--project', '--trust']), 'install');
+  fs.appendFileSync(world.at('.codex/config.toml'), theirs);
+  runs(world.call(['uninstall'], {}, { cwd: world.home }), 'uninstall');
+  is(world.read('.codex/config.toml'), toml + '\n' + theirs, 'what is left');
+  ok(!world.has(path.join(world.project, '.codex')), 'the project has them still');
+  world.remove();
+});
 test('codex: nothing was there, trust made it all, and it is all gone', () => {
   const world = new World(), before = world.tree();
   runs(world.call(['install', 'codex', '--trust', '--events', 'before_tool_execute']), 'install');

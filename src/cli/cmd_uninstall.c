@@ -52,22 +52,60 @@ static enum gaff_rc drop_own(struct uninstalling *un, const struct gaff_host *ho
 	return GAFF_OK;
 }
 
-/* What Codex trusts of ours in files of the user and of this project. */
+static bool ends_like(struct sv path, const char *row)
+{
+	const char *star = strchr(row, '*');
+	struct sv end = sv_of(star ? star + 1 : row + 1); /* behind "~" or "." */
+
+	return path.n >= end.n && sv_eq(sv_skip(path, path.n - end.n), end);
+}
+
+/* Which of its files this one of the ledger is; NULL: none that gaff writes. */
+static const struct gaff_config_row *row_of(const struct gaff_host *host,
+					    const struct gaff_install *install)
+{
+	for (size_t r = 0; sv_eq(install->host, host->id) && r < host->n_config; r++) {
+		const struct gaff_config_row *row = &host->config[r];
+
+		if (sv_eq(install->scope, sv_of(gaff_scope_name(row->scope))) &&
+		    !(row->flags & GAFF_C_ANOTHERS) && ends_like(install->file, row->path))
+			return row;
+	}
+	return NULL;
+}
+
+static enum gaff_rc untrust_file(struct uninstalling *un, const struct gaff_host *host,
+				 const struct gaff_config_row *row, const char *path,
+				 struct sv *text, struct gaff_err *err)
+{
+	struct arena *a = un->work.arena;
+	struct gaff_config config;
+	struct gaff_err ignored;
+	size_t n;
+
+	if (row->scope == GAFF_SCOPE_SYSTEM || !path ||
+	    gaff_config_read(a, host, row, path, &config, &ignored) != GAFF_OK)
+		return GAFF_OK;
+	return gaff_codex_untrust_ours(a, &config, *text, text, &n, err);
+}
+
+/* What Codex trusts of ours in files of the user, of this project, and of those of the ledger. */
 static enum gaff_rc untrust_in_codex(struct uninstalling *un, const struct gaff_host *host,
 				     struct sv *text, struct gaff_err *err)
 {
 	struct arena *a = un->work.arena;
 
-	for (size_t i = 0; i < host->n_config; i++) {
-		const struct gaff_config_row *row = &host->config[i];
-		const char *path = gaff_target_path(a, &un->work.where, host, row);
-		struct gaff_config config;
-		size_t n;
+	for (size_t i = 0; i < host->n_config; i++)
+		GAFF_TRY(untrust_file(un, host, &host->config[i],
+				      gaff_target_path(a, &un->work.where, host, &host->config[i]),
+				      text, err));
+	for (size_t i = 0; i < un->ledger.n; i++) {
+		const struct gaff_config_row *row = row_of(host, &un->ledger.item[i]);
 
-		if (row->scope == GAFF_SCOPE_SYSTEM || !path ||
-		    gaff_config_read(a, host, row, path, &config, err) != GAFF_OK)
-			continue;
-		GAFF_TRY(gaff_codex_untrust_ours(a, &config, *text, text, &n, err));
+		if (row)
+			GAFF_TRY(untrust_file(un, host, row,
+					      gaff_arena_cstr(a, un->ledger.item[i].file), text,
+					      err));
 	}
 	return GAFF_OK;
 }
@@ -187,14 +225,6 @@ static void uninstall_here(struct uninstalling *un, const struct gaff_host *host
 	}
 }
 
-static bool ends_like(struct sv path, const char *row)
-{
-	const char *star = strchr(row, '*');
-	struct sv end = sv_of(star ? star + 1 : row + 1); /* behind "~" or "." */
-
-	return path.n >= end.n && sv_eq(sv_skip(path, path.n - end.n), end);
-}
-
 /* What the ledger knows of other projects. */
 static void uninstall_elsewhere(struct uninstalling *un, const struct gaff_host *host)
 {
@@ -204,21 +234,11 @@ static void uninstall_elsewhere(struct uninstalling *un, const struct gaff_host 
 	if (gaff_ledger_read(un->work.arena, &known, &err) != GAFF_OK)
 		return;
 	for (size_t i = 0; i < known.n; i++) {
-		const struct gaff_install *install = &known.item[i];
-		const char *path = gaff_arena_cstr(un->work.arena, install->file);
+		const char *path = gaff_arena_cstr(un->work.arena, known.item[i].file);
+		const struct gaff_config_row *row = row_of(host, &known.item[i]);
 
-		if (!sv_eq(install->host, host->id))
-			continue;
-		for (size_t r = 0; path && r < host->n_config; r++) {
-			const struct gaff_config_row *row = &host->config[r];
-
-			if (sv_eq(install->scope, sv_of(gaff_scope_name(row->scope))) &&
-			    is_meant(un, row->scope) && !(row->flags & GAFF_C_ANOTHERS) &&
-			    ends_like(install->file, row->path)) {
-				uninstall_file(un, host, row, path);
-				break;
-			}
-		}
+		if (path && row && is_meant(un, row->scope))
+			uninstall_file(un, host, row, path);
 	}
 }
 
