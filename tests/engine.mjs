@@ -258,7 +258,7 @@ else test('many: a hundred hooks that do not match cost next to nothing', () => 
   const calls = [
     [{}, { word: { matcher: 'file_write' }, list: { matcher: ['file_write', 'Edit'] }, pattern: { matcher: { pattern: '^(Edit|Write|file_.*)$' } }, native: { matcher: 'NotebookEdit' }, mcp: { matcher: { mcp: { server: 'x' } } }, paths: { paths: ['**/.env'] }, event: { event: 'session_start' }, disabled: { enabled: false }, 'event of an agent': { event: 'cursor:workspaceOpen' } }],
     [mcp, { server: { matcher: { mcp: { server: 'github' } } }, 'tool of a server': { matcher: { mcp: { server: 'files', tool: 'write_text' } } }, word: { matcher: 'mcp__github__create_issue' }, pattern: { matcher: { pattern: '^mcp__github__' } }, list: { matcher: [{ pattern: 'delete' }, { mcp: { server: 'github' } }, 'shell'] } }],
-    [write, { name: { paths: ['**/.env'] }, names: { paths: ['**/.env', '.github/**', '!docs/**'] }, ending: { paths: ['src/**/*.js'] }, braces: { paths: ['**/*.lock{,.json}'] }, home: { paths: ['~/.ssh/**'] }, 'one of many': { matcher: 'file_write', paths: ['infra/prod/*.tf'] } }],
+    [write, { name: { paths: ['**/.env'] }, names: { paths: ['**/.env', '**/*.pem', '.github/**', '!docs/**'] }, ending: { paths: ['src/**/*.js'] }, braces: { paths: ['**/*.lock{,.json}'] }, home: { paths: ['~/.ssh/**'] }, 'one of many': { matcher: 'file_write', paths: ['infra/prod/*.tf'] } }],
   ];
   for (const [payload, kinds] of calls) {
     const count = counts(payload), none = count([]);

@@ -99,24 +99,27 @@ void gaff_find_names(struct arena *a, const struct gaff_event *event, struct gaf
 void gaff_find_paths(struct arena *a, const struct gaff_event *event,
 		     const struct gaff_match_place *place, struct gaff_call_words *out)
 {
-	struct gaff_paths paths;
 	struct gaff_err ignored;
 
 	out->has_paths = out->any_path = true;
-	if (gaff_event_paths(a, event, &paths, &ignored) != GAFF_OK || paths.n > FILES_MAX)
+	out->files.n = 0;
+	if (gaff_event_paths(a, event, &out->files, &ignored) != GAFF_OK ||
+	    out->files.n > FILES_MAX)
 		return;
-	if (paths.n)
+	if (out->files.n)
 		gaff_grams_start(&out->paths);
 	else if (GAFF_EV_ANY_TOOL >> event->id & 1)
 		out->paths = (struct gaff_gram_set){ 0 }; /* no file meets nothing, not even "**" */
 	else
 		return;
-	for (size_t i = 0; i < paths.n; i++) {
-		if (paths.path[i].n > GAFF_PATH_MAX)
+	for (size_t i = 0; i < out->files.n; i++) {
+		struct sv path = out->files.path[i];
+
+		if (path.n > GAFF_PATH_MAX)
 			return; /* for the hooks to fail on */
-		gaff_grams_add(&out->paths, paths.path[i]);
+		gaff_grams_add(&out->paths, path);
 		if (place->real)
-			gaff_grams_add(&out->paths, place->real(place->context, i, paths.path[i]));
+			gaff_grams_add(&out->paths, place->real(place->context, i, path));
 	}
 	out->any_path = false;
 }

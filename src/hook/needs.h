@@ -23,6 +23,7 @@ void gaff_needs_add(struct arena *a, struct buf *needs, const struct gaff_hook *
 struct gaff_call_words {
 	bool has_names, has_paths;
 	bool any_name, any_path; /* that cannot be told, or not cheaply */
+	struct gaff_paths files; /* with has_paths, if they can be told */
 	struct gaff_gram_set names, paths;
 };
 

@@ -253,6 +253,13 @@ static enum gaff_rc visit(struct chain *c, struct gaff_source *source, size_t i,
 	return ask(c, source, step, err);
 }
 
+static void find_paths(struct chain *c)
+{
+	gaff_find_paths(c->arena, &c->event, &c->place, &c->words);
+	if (!c->is_changed)
+		c->trace->files = c->words.files;
+}
+
 /* From the i-th on, the first that is worth reading: the others are told without. */
 static size_t next_hook(struct chain *c, const struct gaff_manifest *manifest, size_t i)
 {
@@ -264,7 +271,7 @@ static size_t next_hook(struct chain *c, const struct gaff_manifest *manifest, s
 		if (!c->words.has_names)
 			gaff_find_names(c->arena, &c->event, &c->words);
 		if (hook->n_path_ways && !c->words.has_paths)
-			gaff_find_paths(c->arena, &c->event, &c->place, &c->words);
+			find_paths(c);
 		if (gaff_needs_met(manifest, hook, &c->words))
 			break;
 	}

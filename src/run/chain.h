@@ -22,6 +22,7 @@ struct chain {
 	const char *root; /* gaff_chain_root() */
 	struct gaff_event_key key;
 	struct gaff_call_words words;
+	bool is_changed; /* a hook has made it another call */
 };
 
 /* Why a hook did not run, or failed; for the record and `gaff explain`. */

@@ -118,6 +118,7 @@ static enum gaff_rc move_on(struct chain *c, const struct gaff_response *r, stru
 	}
 	c->key = gaff_event_key(&c->event);
 	c->words.has_names = c->words.has_paths = false; /* it may touch something else now */
+	c->is_changed = true;
 	return GAFF_OK;
 }
 

@@ -104,17 +104,18 @@ static uint64_t hash_of(struct sv text)
 	return h ^ h >> 29;
 }
 
-static void add_call(struct arena *a, struct json_writer *w, const struct gaff_event *event)
+static void add_call(struct arena *a, struct json_writer *w, const struct gaff_event *event,
+		     const struct gaff_trace *trace)
 {
 	struct json input = event->field[GAFF_F_TOOL_INPUT];
-	struct gaff_paths paths;
+	struct gaff_paths paths = trace->files;
 	struct gaff_err ignored;
 	char hash[20];
 
 	add_text(w, SV("tool"), event->tool ? gaff_tool_name(event->tool) : SV(""));
 	add_text(w, SV("tool_name"), event->tool_name);
 	add_text(w, SV("first_word"), first_word(a, event));
-	if (gaff_event_paths(a, event, &paths, &ignored) == GAFF_OK) {
+	if (paths.n || gaff_event_paths(a, event, &paths, &ignored) == GAFF_OK) {
 		add_list(w, SV("paths"), paths.path, paths.n < PATHS_SHOWN ? paths.n : PATHS_SHOWN);
 		if (paths.n > PATHS_SHOWN)
 			add_number(w, SV("paths_more"), (int64_t)(paths.n - PATHS_SHOWN));
@@ -164,7 +165,7 @@ static void write_line(struct arena *a, struct json_writer *w, const struct gaff
 			add_text(w, SV("project"), sv_of(trace->sources.project.root));
 		else
 			add_field(a, w, SV("project"), event->field[GAFF_F_PROJECT_DIR]);
-		add_call(a, w, event);
+		add_call(a, w, event, trace);
 	} else if (run->host) {
 		add_text(w, SV("native_event"), run->native_event);
 	}

@@ -43,12 +43,13 @@ struct gaff_trace {
 	const struct gaff_step *decided; /* whose decision it is, or NULL */
 	struct gaff_response merged;
 	struct gaff_warnings warnings;
-	struct sv error;     /* why gaff_run_fail() answered, or empty */
-	struct sv notice;    /* what the user was told about manifests that did not run */
-	struct sv elsewhere; /* the event on which the same thing is answered, or empty */
-	bool is_told;        /* that notice is in the answer */
-	bool is_disabled;    /* GAFF_DISABLE */
-	bool is_async;       /* of a hook that nobody waited for */
+	struct gaff_paths files; /* of the call as it came, if anybody asked; for the record */
+	struct sv error;         /* why gaff_run_fail() answered, or empty */
+	struct sv notice;        /* what the user was told about manifests that did not run */
+	struct sv elsewhere;     /* the event on which the same thing is answered, or empty */
+	bool is_told;            /* that notice is in the answer */
+	bool is_disabled;        /* GAFF_DISABLE */
+	bool is_async;           /* of a hook that nobody waited for */
 };
 
 /* A new step at the end; NULL: no memory. */

@@ -3,13 +3,17 @@
 /* 0 is for a third character that is not there. */
 enum { GAP = 1, LETTERS = 38 };
 
+/* Once for each byte of a path, on every call: no branches. What is not here is a gap. */
+static const unsigned char letters[256] = {
+	['0'] = 1, 2,  3,  4,  5,          6,  7,  8,  9,  10, ['A'] = 11, 12, 13, 14, 15, 16,
+	17,        18, 19, 20, 21,         22, 23, 24, 25, 26, 27,         28, 29, 30, 31, 32,
+	33,        34, 35, 36, ['a'] = 11, 12, 13, 14, 15, 16, 17,         18, 19, 20, 21, 22,
+	23,        24, 25, 26, 27,         28, 29, 30, 31, 32, 33,         34, 35, 36,
+};
+
 static unsigned letter(char c)
 {
-	if (ascii_isdigit(c))
-		return GAP + 1 + (unsigned)(c - '0');
-	if (ascii_isalpha(c))
-		return GAP + 11 + (unsigned)((c | 0x20) - 'a');
-	return GAP;
+	return GAP + letters[(unsigned char)c];
 }
 
 static unsigned gram_of(unsigned first, unsigned second, unsigned third)
