@@ -651,6 +651,19 @@ test('a link that leads nowhere yet: the file is made where it leads', () => {
   sameTree(world.tree(), before, 'uninstall');
   world.remove();
 });
+test("what a killed gaff left beside a file goes, and somebody's copy of it stays", () => {
+  const world = new World(), left = `${files['claude-code']}.gaff-being-written-a1B2c3`;
+  world.write(files['claude-code'], '{}');
+  for (const end of ['.gaff-backup', '.gaff-before', '.gaff-a1B2c3']) world.write(files['claude-code'] + end, 'mine');
+  const before = world.tree();
+  for (const command of ['install', 'uninstall']) {
+    world.write(left, '{');
+    runs(world.call([command, 'claude-code']), command);
+    ok(!world.has(left), `${command} has left it`);
+  }
+  sameTree(world.tree(), before, 'uninstall');
+  world.remove();
+});
 test('cursor: a project file behind a link is not followed by it, and refused', () => {
   const world = new World();
   world.write('elsewhere.json', '{}');

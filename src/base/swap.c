@@ -14,7 +14,8 @@
 #include "base/limits.h"
 #include "base/os.h"
 
-#define BESIDE ".gaff-" /* and six more letters; no agent takes it for a file of its own */
+/* And six more letters. No agent takes it for a file of its own, and nobody names a copy so. */
+#define BESIDE ".gaff-being-written-"
 
 enum gaff_rc gaff_swap_read(struct arena *a, const char *path, size_t max, struct gaff_held *out,
 			    struct gaff_err *err)
