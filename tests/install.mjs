@@ -664,6 +664,53 @@ test("what a killed gaff left beside a file goes, and somebody's copy of it stay
   sameTree(world.tree(), before, 'uninstall');
   world.remove();
 });
+for (const host of hosts) {
+  const file = projectFiles[host], folders = path.dirname(file).split('/').map((_, i, all) => all.slice(0, i + 1).join('/'));
+  for (const link of [...folders, file]) {
+    test(`${host}: ${link} of a project leads out of it, and nothing goes there`, () => {
+      const world = new World(), from = path.join(world.project, link), to = world.at('private'), isFile = link === file;
+      fs.mkdirSync(path.dirname(from), { recursive: true });
+      if (isFile) world.write('private', '{}');
+      else fs.mkdirSync(to);
+      fs.symlinkSync(to, from);
+      const before = world.tree({ times: true });
+      for (const args of [['install', '--dry-run'], ['install']]) {
+        const r = world.call([args[0], host, '--project', ...args.slice(1)]);
+        ok(r.code === 1 && /link/.test(r.stderr) && r.stderr.includes(world.project), r);
+      }
+      runs(world.call(['uninstall', host]), 'uninstall of what is not there');
+      sameTree(world.tree({ times: true }), before, 'a link was followed');
+      is(world.ledger(), [], 'ledger');
+      world.remove();
+    });
+    test(`${host}: ${link} becomes a link after the install: neither uninstall nor restore follow it`, () => {
+      const world = new World(), to = path.join(world.home, 'private');
+      runs(world.call(['install', host, '--project']), 'install');
+      fs.renameSync(path.join(world.project, link), to);
+      fs.symlinkSync(to, path.join(world.project, link));
+      const outside = () => Object.fromEntries(Object.entries(world.tree({ times: true })).filter(([name]) => name.startsWith('home/')));
+      const before = outside();
+      for (const command of ['uninstall', 'restore']) {
+        const r = world.call([command, host]);
+        ok(r.code === 1 && /link/.test(r.stderr), r);
+        ok(Object.keys(before).length && world.ledger().length, 'a test that tests nothing');
+        sameTree(outside(), before, command);
+      }
+      world.remove();
+    });
+  }
+}
+test('a link within a project is followed', () => {
+  const world = new World();
+  fs.mkdirSync(path.join(world.project, 'agents/claude'), { recursive: true });
+  fs.symlinkSync('agents/claude', path.join(world.project, '.claude'));
+  const before = world.tree();
+  runs(world.call(['install', 'claude-code', '--project']), 'install');
+  ok(world.has(path.join(world.project, 'agents/claude/settings.json')), 'not there');
+  runs(world.call(['uninstall', 'claude-code']), 'uninstall');
+  sameTree(world.tree(), before, 'uninstall');
+  world.remove();
+});
 test('cursor: a project file behind a link is not followed by it, and refused', () => {
   const world = new World();
   world.write('elsewhere.json', '{}');

@@ -181,6 +181,7 @@ static enum gaff_rc install_own_file(struct installing *in, const struct gaff_ho
 	struct gaff_held held;
 
 	GAFF_TRY(gaff_ledger_read(a, &ledger, err));
+	GAFF_TRY(gaff_target_stays(host, sv_of(gaff_scope_name(in->work.scope)), path, err));
 	GAFF_TRY(gaff_swap_read(a, path, GAFF_EDIT_MAX, &held, err));
 	if (held.exists && !gaff_plugin_is_ours(held.text))
 		return gaff_fail(err, GAFF_EUNSUPPORTED,

@@ -29,6 +29,7 @@ static enum gaff_rc restore(struct install_work *work, const struct gaff_install
 		return gaff_fail(err, GAFF_ENOENT,
 				 "the list of installs has an agent that gaff "
 				 "does not know");
+	GAFF_TRY(gaff_target_stays(host, install->scope, path, err));
 	GAFF_TRY(gaff_swap_read(a, path, GAFF_EDIT_MAX, &change.held, err));
 	if (install->before.n)
 		GAFF_TRY(gaff_backup_get(a, install->before, &change.after, err));

@@ -27,14 +27,24 @@ struct uninstalling {
 
 /* ---- one file ---- */
 
+/* Nothing is ever written through a link out of a project: only what the ledger has is missed. */
+static enum gaff_rc leads_out(const struct uninstalling *un, const char *path,
+			      const struct gaff_err *err)
+{
+	return gaff_ledger_find(&un->ledger, sv_of(path)) ? err->rc : GAFF_OK;
+}
+
 /* One that is all ours: the plugin, its manifest. */
 static enum gaff_rc drop_own(struct uninstalling *un, const struct gaff_host *host,
-			     const char *path, struct gaff_err *err)
+			     const struct gaff_config_row *row, const char *path,
+			     struct gaff_err *err)
 {
 	struct arena *a = un->work.arena;
 	struct gaff_change change;
 	struct gaff_held held;
 
+	if (gaff_target_stays(host, sv_of(gaff_scope_name(row->scope)), path, err) != GAFF_OK)
+		return leads_out(un, path, err);
 	GAFF_TRY(gaff_swap_read(a, path, GAFF_EDIT_MAX, &held, err));
 	if (held.exists && !gaff_plugin_is_ours(held.text))
 		return GAFF_OK; /* somebody has put something else there */
@@ -153,6 +163,8 @@ static enum gaff_rc take_out(struct uninstalling *un, const struct gaff_host *ho
 	struct gaff_change change;
 	struct gaff_plan plan;
 
+	if (gaff_target_stays(host, sv_of(gaff_scope_name(row->scope)), path, err) != GAFF_OK)
+		return leads_out(un, path, err);
 	GAFF_TRY(gaff_config_read(a, host, row, path, &config, err));
 	GAFF_TRY(gaff_change_uninstall(a, &config, &un->ledger, &plan, &change, err));
 	if (row->syntax == GAFF_SYNTAX_TOML && !change.before.p && !change.removes)
@@ -189,10 +201,10 @@ static void uninstall_file(struct uninstalling *un, const struct gaff_host *host
 			break;
 		if (row->syntax == GAFF_SYNTAX_MODULE) {
 			file = path;
-			rc = drop_own(un, host, file, &err);
+			rc = drop_own(un, host, row, file, &err);
 			if (rc == GAFF_OK) {
 				file = gaff_plugin_beside(un->work.arena, path);
-				rc = file ? drop_own(un, host, file, &err)
+				rc = file ? drop_own(un, host, row, file, &err)
 					  : gaff_fail(&err, GAFF_ENOMEM, "no memory for a path");
 			}
 		} else {

@@ -60,6 +60,43 @@ const char *gaff_target_path(struct arena *a, const struct gaff_where *where,
 	return buf_ok(&b) ? gaff_arena_cstr(a, buf_sv(&b)) : NULL;
 }
 
+/* The project of a file: what is above the folder of a row. */
+static bool project_above(const struct gaff_config_row *row, const char *path, char *out, size_t n)
+{
+	size_t tail = (size_t)(strrchr(row->path, '/') - row->path) - 1; /* without the "." */
+	size_t end = (size_t)(strrchr(path, '/') - path);
+
+	if (end < tail || end - tail >= n || strncmp(path + end - tail, row->path + 1, tail) != 0)
+		return false;
+	memcpy(out, path, end - tail);
+	out[end - tail] = '\0';
+	return true;
+}
+
+enum gaff_rc gaff_target_stays(const struct gaff_host *host, struct sv scope, const char *path,
+			       struct gaff_err *err)
+{
+	char above[PATH_MAX], root[PATH_MAX], real[PATH_MAX];
+	bool found = false;
+	size_t n;
+
+	if (sv_eq(scope, sv_of(gaff_scope_name(GAFF_SCOPE_USER))))
+		return GAFF_OK;
+	for (size_t i = 0; !found && i < host->n_config; i++)
+		found = host->config[i].path[0] == '.' &&
+			project_above(&host->config[i], path, above, sizeof above);
+	if (!found || !gaff_fs_real(above[0] ? above : "/", root, sizeof root) ||
+	    !gaff_fs_real(path, real, sizeof real))
+		return gaff_fail(err, GAFF_EIO, "cannot tell where it leads");
+	n = root[1] ? strlen(root) : 0;
+	if (strncmp(real, root, n) == 0 && real[n] == '/')
+		return GAFF_OK;
+	return gaff_fail(err, GAFF_EUNSUPPORTED,
+			 "a symbolic link leads out of the project, to %.160s; put the file itself "
+			 "there, or use --user",
+			 real);
+}
+
 /* Has anybody put hooks there that are not only about trust? */
 static bool has_hooks(const struct gaff_config *config)
 {
@@ -87,6 +124,7 @@ enum gaff_rc gaff_target_find(struct arena *a, const struct gaff_where *where,
 		if (!has_first) {
 			has_first = true;
 			*file = path;
+			GAFF_TRY(gaff_target_stays(host, sv_of(gaff_scope_name(scope)), path, err));
 			GAFF_TRY(gaff_config_read(a, host, row, path, &first, err));
 		} else if (!first.held.exists &&
 			   gaff_config_read(a, host, row, path, &other, err) == GAFF_OK &&

@@ -17,6 +17,13 @@ const char *gaff_target_path(struct arena *a, const struct gaff_where *where,
 			     const struct gaff_host *host, const struct gaff_config_row *row);
 
 /*
+ * May it be written to? A file of a project may be a link, or be behind one, but only within the
+ * project: where it leads is up to whoever made the repository, and not to its user.
+ */
+enum gaff_rc gaff_target_stays(const struct gaff_host *host, struct sv scope, const char *path,
+			       struct gaff_err *err);
+
+/*
  * The file of this agent in this scope: the one its rows name first, or where hooks live already.
  * GAFF_EUNSUPPORTED: it has none in that scope. *file is the one that is looked at, for messages.
  */
