@@ -516,6 +516,22 @@ test('an entry that was moved into a group of somebody else is taken out of it',
   is(world.json(file), { hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [theirs, theirs] }] } }, 'what is left');
   world.remove();
 });
+for (const line of ['timeout 10 @', 'X=1 @', '@ | tee log', '@ && true', 'cd /tmp && @', '/usr/bin/timeout 10 @', '/usr/bin/time -p ~/bin/gaff run --host claude-code --event PreToolUse', '"$HOME"/bin/gaff run --host claude-code --event PreToolUse', '@ -- ./hook',
+  '@ --manifest x.json', '/opt/my tools/gaff run --host claude-code --event PreToolUse -- ./hook', 'echo "@"', '/opt/say: gaff run --host claude-code --event PreToolUse', '/opt/not-gaff run --host claude-code --event PreToolUse', '/opt/gaff/run --host claude-code --event PreToolUse']) {
+  test(`somebody's own command stays: ${line}`, () => {
+    const world = new World(), command = line.replace('@', '/usr/bin/gaff run --host claude-code --event PreToolUse');
+    const text = pretty({ hooks: { PreToolUse: [{ hooks: [{ type: 'command', command }] }] } });
+    world.write(files['claude-code'], text);
+    runs(world.call(['uninstall', 'claude-code']), 'uninstall');
+    is(world.read(files['claude-code']), text, 'after an uninstall');
+    runs(world.call(['install', 'claude-code']), 'install');
+    is(world.json(files['claude-code']).hooks.PreToolUse.map(g => g.hooks.map(h => h.command === command)), [[true], [false]], 'commands');
+    world.write(files['claude-code'], world.read(files['claude-code']) + '\n'); // so that it is not given back by its bytes
+    runs(world.call(['uninstall', 'claude-code']), 'uninstall');
+    is(world.read(files['claude-code']), text + '\n', 'at the end');
+    world.remove();
+  });
+}
 test('an entry of ours keeps what somebody has written beside it', () => {
   const world = new World(), file = world.write(files['gemini-cli'], {});
   runs(world.call(['install', 'gemini-cli', '--events', 'before_tool_execute']), 'install');

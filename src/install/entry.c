@@ -30,17 +30,6 @@ static bool is_gaff(struct sv program)
 		sv_eq(sv_skip(program, program.n - name.n), name));
 }
 
-/* "/opt/my tools/gaff run --host …": nobody would write that by hand. */
-static bool looks_ours(struct sv command)
-{
-	static const struct sv mark = SV_INIT("gaff run --host ");
-
-	for (size_t i = 0; i + mark.n <= command.n; i++)
-		if ((i == 0 || command.p[i - 1] == '/') && sv_starts(sv_skip(command, i), mark))
-			return true;
-	return false;
-}
-
 static unsigned number(struct sv text)
 {
 	unsigned n = 0;
@@ -50,47 +39,77 @@ static unsigned number(struct sv text)
 	return n;
 }
 
+/* One option as gaff writes them. Anything else, a command, a manifest, a dialect, is not plain. */
+static enum words_step read_option(struct arena *a, struct words_iter *it,
+				   struct gaff_call_line *line)
+{
+	struct sv word, *value, seconds = { 0 };
+	enum words_step step = gaff_words_next(a, it, &word);
+
+	if (step != WORDS_WORD)
+		return step;
+	if (sv_eq(word, SV("--fail-closed"))) {
+		line->fail_closed = true;
+		return WORDS_WORD;
+	}
+	value = sv_eq(word, SV("--host"))       ? &line->host
+		: sv_eq(word, SV("--event"))    ? &line->event
+		: sv_eq(word, SV("--deadline")) ? &seconds
+						: NULL;
+	if (!value || gaff_words_next(a, it, value) != WORDS_WORD)
+		return WORDS_NOT_PLAIN;
+	if (value == &seconds)
+		line->deadline = number(seconds);
+	return WORDS_WORD;
+}
+
+/*
+ * "/opt/my tools/gaff run --host …": a path that nobody has quoted, and behind it nothing but what
+ * gaff itself writes. With another program in front, or a pipe, it is somebody's own work.
+ */
+static bool looks_ours(struct arena *a, struct sv command)
+{
+	static const struct sv mark = SV_INIT("/gaff run --host ");
+	size_t at = 0;
+	struct gaff_call_line line;
+	enum words_step step;
+	struct words_iter it;
+
+	if (!sv_starts(command, SV("/")))
+		return false;
+	while (at < command.n && !sv_starts(sv_skip(command, at), mark)) {
+		char c = command.p[at], next = at + 1 < command.n ? command.p[at + 1] : ' ';
+
+		if (strchr(";&|<>`\n", c) || (c == ' ' && strchr("/~$.-'\"", next)))
+			return false;
+		at++;
+	}
+	if (at == command.n)
+		return false;
+	it = words_iter(sv_skip(command, at + SV("/gaff run ").n));
+	while ((step = read_option(a, &it, &line)) == WORDS_WORD)
+		;
+	return step == WORDS_END;
+}
+
 enum gaff_whose gaff_call_line_read(struct arena *a, struct sv command, struct gaff_call_line *out)
 {
 	struct words_iter it = words_iter(command);
 	struct gaff_call_line line = { 0 };
 	enum words_step step;
-	size_t n = 0;
 	struct sv word;
 
 	*out = line;
-	while ((step = gaff_words_next(a, &it, &word)) == WORDS_WORD) {
-		struct sv *value = NULL, seconds;
-
-		if (n++ == 0) {
-			if (!is_gaff(word))
-				return looks_ours(command) ? GAFF_OURS_BROKEN : GAFF_ANOTHERS;
-			line.program = word;
-		} else if (n == 2) {
-			if (!sv_eq(word, SV("run")))
-				return GAFF_ANOTHERS;
-		} else if (sv_eq(word, SV("--fail-closed"))) {
-			line.fail_closed = true;
-		} else if (sv_eq(word, SV("--host"))) {
-			value = &line.host;
-		} else if (sv_eq(word, SV("--event"))) {
-			value = &line.event;
-		} else if (sv_eq(word, SV("--deadline"))) {
-			value = &seconds;
-		} else {
-			return GAFF_ANOTHERS; /* a command, a manifest, a dialect: not written by us
-					       */
-		}
-		if (value && gaff_words_next(a, &it, value) != WORDS_WORD)
-			return GAFF_ANOTHERS;
-		if (value == &seconds)
-			line.deadline = number(seconds);
-	}
-	if (step == WORDS_NOT_PLAIN)
-		return looks_ours(command) && !sv_starts(command, SV("gaff ")) ? GAFF_OURS_BROKEN
-									       : GAFF_ANOTHERS;
+	if (gaff_words_next(a, &it, &line.program) != WORDS_WORD || !is_gaff(line.program))
+		return looks_ours(a, command) ? GAFF_OURS_BROKEN : GAFF_ANOTHERS;
+	if (gaff_words_next(a, &it, &word) != WORDS_WORD || !sv_eq(word, SV("run")))
+		return GAFF_ANOTHERS;
+	while ((step = read_option(a, &it, &line)) == WORDS_WORD)
+		;
+	if (step != WORDS_END || !line.host.n || !line.event.n)
+		return GAFF_ANOTHERS;
 	*out = line;
-	return line.host.n && line.event.n ? GAFF_OURS : GAFF_ANOTHERS;
+	return GAFF_OURS;
 }
 
 /* ---- the entry ---- */
