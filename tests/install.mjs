@@ -507,6 +507,17 @@ test('a file that its owner has removed since: the rest is put in order', () => 
   is(world.ledger(), [], 'ledger');
   world.remove();
 });
+for (const host of ['gemini-cli', 'qwen-code', 'factory-droid', 'cursor']) {
+  test(`${host}: a comment that somebody has written into gaff's file stays`, () => {
+    const world = new World();
+    runs(world.call(['install', host]), 'install');
+    world.write(files[host], `// to do\n${world.read(files[host])}`);
+    runs(world.call(['uninstall', host]), 'uninstall');
+    ok(world.has(files[host]) && /^\/\/ to do\n\{/.test(world.read(files[host])) && !world.read(files[host]).includes(gaff), 'it is gone');
+    is(world.ledger(), [], 'ledger');
+    world.remove();
+  });
+}
 test('an entry that was moved into a group of somebody else is taken out of it', () => {
   const world = new World(), file = world.write(files['claude-code'], { hooks: {} }), theirs = { type: 'command', command: '/opt/theirs' };
   runs(world.call(['install', 'claude-code', '--events', 'before_tool_execute,agent_stop']), 'install');

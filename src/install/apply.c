@@ -7,6 +7,7 @@
 #include "base/dirs.h"
 #include "base/io.h"
 #include "install/target.h"
+#include "text/json_edit.h"
 #include "text/time.h"
 
 enum { LOCK_MS = 20000 };
@@ -180,19 +181,35 @@ enum gaff_rc gaff_change_install(struct arena *a, const struct gaff_config *conf
 	return GAFF_OK;
 }
 
+static enum gaff_rc has_comments(struct arena *a, const struct gaff_config *config, struct sv text,
+				 bool *out, struct gaff_err *err)
+{
+	struct gaff_json_style style;
+
+	if (config->row->syntax == GAFF_SYNTAX_TOML) {
+		*out = text.n && memchr(text.p, '#', text.n);
+		return GAFF_OK;
+	}
+	GAFF_TRY(gaff_json_edit_style(a, text, &style, err));
+	*out = style.has_comments;
+	return GAFF_OK;
+}
+
 /* Nothing is left in it but what gaff itself had to write. */
 static enum gaff_rc is_bare(struct arena *a, const struct gaff_config *config, struct sv text,
 			    bool *out, struct gaff_err *err)
 {
 	struct gaff_held held = config->held;
 	struct gaff_config left;
+	bool comments = false;
 	struct json key, value;
 	struct json_iter it;
 
 	held.text = text;
 	GAFF_TRY(gaff_config_parse(a, config->host, config->row, &held, &left, err));
+	GAFF_TRY(has_comments(a, config, text, &comments, err));
 	it = gaff_json_iter(left.root);
-	*out = true;
+	*out = !comments;
 	while (gaff_json_next(&it, &key, &value))
 		*out = *out && gaff_json_is(key, SV("version"));
 	return GAFF_OK;
