@@ -428,6 +428,15 @@ test('codex: nothing was there, trust made it all, and it is all gone', () => {
   sameTree(world.tree(), before, 'uninstall');
   world.remove();
 });
+test('codex: ours in config.toml stay there when a hooks.json comes, and are in no second place', () => {
+  const world = new World(), toml = world.write('.codex/config.toml', '[[hooks.Stop]]\n[[hooks.Stop.hooks]]\ntype = "command"\ncommand = "/opt/theirs"\n');
+  runs(world.call(['install', 'codex']), 'install');
+  world.write(files.codex, '{"hooks": {}}\n');
+  const before = world.read(toml), r = runs(world.call(['install', 'codex']), 'install, again');
+  ok(r.stdout.includes(`${toml}: nothing to do`), r.stdout);
+  is([world.read(toml), world.read(files.codex)], [before, '{"hooks": {}}\n'], 'files');
+  world.remove();
+});
 test('codex: a config.toml that it cannot read is told, and nothing is registered', () => {
   const world = new World();
   world.write('.codex/config.toml', 'model = "o4"\n\n[features\n');

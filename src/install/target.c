@@ -97,10 +97,18 @@ enum gaff_rc gaff_target_stays(const struct gaff_host *host, struct sv scope, co
 			 real);
 }
 
-/* Has anybody put hooks there that are not only about trust? */
-static bool has_hooks(const struct gaff_config *config)
+static bool has_ours(const struct gaff_config *config)
 {
-	return config->n > 0;
+	for (size_t i = 0; i < config->n; i++)
+		if (config->item[i].whose != GAFF_ANOTHERS)
+			return true;
+	return false;
+}
+
+/* Do hooks live there, and not here? The agent runs those of both: ours must not be in both. */
+static bool is_better(const struct gaff_config *there, const struct gaff_config *here)
+{
+	return here->held.exists ? has_ours(there) && !has_ours(here) : there->n > 0;
 }
 
 enum gaff_rc gaff_target_find(struct arena *a, const struct gaff_where *where,
@@ -126,9 +134,8 @@ enum gaff_rc gaff_target_find(struct arena *a, const struct gaff_where *where,
 			*file = path;
 			GAFF_TRY(gaff_target_stays(host, sv_of(gaff_scope_name(scope)), path, err));
 			GAFF_TRY(gaff_config_read(a, host, row, path, &first, err));
-		} else if (!first.held.exists &&
-			   gaff_config_read(a, host, row, path, &other, err) == GAFF_OK &&
-			   has_hooks(&other)) {
+		} else if (gaff_config_read(a, host, row, path, &other, err) == GAFF_OK &&
+			   is_better(&other, &first)) {
 			*out = other;
 			*file = path;
 			return GAFF_OK;
