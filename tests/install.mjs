@@ -495,6 +495,24 @@ test('what gaff keeps is for its user alone', () => {
     if (name.startsWith('home/.local/state/gaff')) ok(/ (600|700) /.test(what), `${name}: ${what}`);
   world.remove();
 });
+test('--json: the scope of each file, whatever the command', () => {
+  const world = new World(), scopes = r => JSON.parse(runs(r, 'it').stdout).map(o => o.scope);
+  for (const command of ['uninstall', 'restore']) {
+    is(scopes(world.call(['install', 'claude-code', '--json'])), ['user'], 'install');
+    for (const scope of ['project', 'local']) is(scopes(world.call(['install', 'claude-code', `--${scope}`, '--json'])), [scope], 'install');
+    is(scopes(world.call([command, '--dry-run', '--json'])).sort(), ['local', 'project', 'user'], `${command} --dry-run`);
+    is(scopes(world.call([command, '--json'])).sort(), ['local', 'project', 'user'], command);
+  }
+  world.remove();
+});
+test('restore --json, of an agent that a later gaff knew', () => {
+  const world = new World();
+  world.write(path.join(world.state, 'installs.json'), { installs: [{ host: 'later', scope: 'user', file: world.at('x'), before: '', after: '' }] });
+  const r = world.call(['restore', '--json']);
+  is(r.code, 1, 'exit');
+  ok(/does not know/.test(JSON.parse(r.stdout)[0].error), r);
+  world.remove();
+});
 test('uninstall --dry-run shows it, and changes nothing', () => {
   const world = new World(), file = world.write(files['claude-code'], '{\n\t"a": 1\r\n}');
   runs(world.call(['install', ...hosts, '--trust']), 'install');

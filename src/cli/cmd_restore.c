@@ -22,7 +22,7 @@ static enum gaff_rc restore(struct install_work *work, const struct gaff_install
 	struct arena *a = work->arena;
 	const struct gaff_host *host = gaff_host_find(install->host);
 	const char *path = gaff_arena_cstr(a, install->file);
-	struct gaff_change change = { .removes = !install->before.n };
+	struct gaff_change change = { .removes = !install->before.n, .scope = install->scope };
 	char now[65];
 
 	if (!path || !host)

@@ -51,6 +51,7 @@ static enum gaff_rc drop_own(struct uninstalling *un, const struct gaff_host *ho
 	if (!held.exists && !gaff_ledger_find(&un->ledger, sv_of(path)))
 		return GAFF_OK;
 	GAFF_TRY(gaff_change_drop(a, &held, &un->ledger, &change, err));
+	change.scope = sv_of(gaff_scope_name(row->scope));
 	un->found++;
 	GAFF_TRY(un->work.is_dry ? gaff_apply_try(&change, err)
 				 : gaff_apply_uninstall(a, &change, err));
@@ -167,6 +168,7 @@ static enum gaff_rc take_out(struct uninstalling *un, const struct gaff_host *ho
 		return leads_out(un, path, err);
 	GAFF_TRY(gaff_config_read(a, host, row, path, &config, err));
 	GAFF_TRY(gaff_change_uninstall(a, &config, &un->ledger, &plan, &change, err));
+	change.scope = sv_of(gaff_scope_name(row->scope));
 	if (row->syntax == GAFF_SYNTAX_TOML && !change.before.p && !change.removes)
 		GAFF_TRY(untrust_in_codex(un, host, &change.after, err));
 	if (!gaff_change_is_any(&change) && !gaff_ledger_find(&un->ledger, sv_of(path)))
@@ -237,6 +239,15 @@ static void uninstall_here(struct uninstalling *un, const struct gaff_host *host
 	}
 }
 
+/* Is it one that uninstall_here() has visited? */
+static bool is_here(struct uninstalling *un, const struct gaff_host *host,
+		    const struct gaff_config_row *row, const char *path)
+{
+	const char *here = gaff_target_path(un->work.arena, &un->work.where, host, row);
+
+	return here && strcmp(here, path) == 0;
+}
+
 /* What the ledger knows of other projects. */
 static void uninstall_elsewhere(struct uninstalling *un, const struct gaff_host *host)
 {
@@ -249,7 +260,7 @@ static void uninstall_elsewhere(struct uninstalling *un, const struct gaff_host 
 		const char *path = gaff_arena_cstr(un->work.arena, known.item[i].file);
 		const struct gaff_config_row *row = row_of(host, &known.item[i]);
 
-		if (path && row && is_meant(un, row->scope))
+		if (path && row && is_meant(un, row->scope) && !is_here(un, host, row, path))
 			uninstall_file(un, host, row, path);
 	}
 }

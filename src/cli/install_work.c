@@ -152,7 +152,8 @@ void install_refuse(struct install_work *work, const struct gaff_host *host, con
 		char number[32];
 
 		gaff_json_open(&work->w, '{');
-		json_member_string(&work->w, SV("host"), host->id);
+		if (host)
+			json_member_string(&work->w, SV("host"), host->id);
 		json_member_string(&work->w, SV("file"), sv_of(file));
 		json_member_string(&work->w, SV("error"), sv_of(err->msg));
 		if (err->line) {
@@ -183,7 +184,7 @@ static void write_report(struct install_work *work, const struct install_report 
 
 	gaff_json_open(w, '{');
 	json_member_string(w, SV("host"), r->host->id);
-	json_member_string(w, SV("scope"), sv_of(gaff_scope_name(work->scope)));
+	json_member_string(w, SV("scope"), c->scope);
 	json_member_string(w, SV("file"), sv_of(c->held.path));
 	json_member_string(w, SV("outcome"), sv_of(r->outcome));
 	json_member(w, SV("changed"), gaff_change_is_any(c) ? SV("true") : SV("false"));
