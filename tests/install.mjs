@@ -513,6 +513,13 @@ test('restore --json, of an agent that a later gaff knew', () => {
   ok(/does not know/.test(JSON.parse(r.stdout)[0].error), r);
   world.remove();
 });
+test("codex: the way to trust a project's hooks that is told is one", () => {
+  const world = new World(), [, next] = /run: gaff (install .*)/.exec(runs(world.call(['install', 'codex', '--project']), 'install').stdout);
+  runs(world.call(next.split(' ')), next);
+  ok(!world.has(files.codex), 'it is registered for the user, too');
+  ok(world.read('.codex/config.toml').includes(path.join(world.project, '.codex/hooks.json')), 'not trusted');
+  world.remove();
+});
 test('uninstall --dry-run shows it, and changes nothing', () => {
   const world = new World(), file = world.write(files['claude-code'], '{\n\t"a": 1\r\n}');
   runs(world.call(['install', ...hosts, '--trust']), 'install');

@@ -128,6 +128,10 @@ static const char *note_of(const struct installing *in, const struct gaff_config
 	return NULL;
 }
 
+#define UNTRUSTED                                                                                  \
+	"Codex runs none of these before you trust them: it asks when it is started, or run: "     \
+	"gaff install codex "
+
 static enum gaff_rc install_entries(struct installing *in, const struct gaff_host *host,
 				    const char **file, struct gaff_err *err)
 {
@@ -159,8 +163,8 @@ static enum gaff_rc install_entries(struct installing *in, const struct gaff_hos
 	if (is_codex)
 		GAFF_TRY(plan_trust(in, host, &change, config.row, &trust, err));
 	if (trust.n && !in->trusts)
-		note = "Codex runs none of these before you trust them: it asks when it is "
-		       "started, or run: gaff install codex --trust";
+		note = in->work.scope == GAFF_SCOPE_USER ? UNTRUSTED "--trust"
+							 : UNTRUSTED "--project --trust";
 	install_tell(&in->work, &(struct install_report){ .host = host,
 							  .change = &change,
 							  .plan = &plan,
