@@ -259,8 +259,9 @@ test('an unknown host, and one without a configuration', () => {
 
 const payloads = { 'claude-code': 'PreToolUse', codex: 'PreToolUse', 'factory-droid': 'PreToolUse', 'qwen-code': 'PreToolUse', 'gemini-cli': 'BeforeTool', cursor: 'preToolUse', 'copilot-cli': 'preToolUse' };
 const firstCase = (host, event) => fs.readdirSync(path.join(root, 'tests/hosts', host)).filter(name => new RegExp(`(^|-)${event}\\b`).test(name) && !name.startsWith('pascal')).map(name => path.join(root, 'tests/hosts', host, name, 'stdin.json')).find(file => fs.existsSync(file));
-const shells = [['sh', '-c'], ['bash', '-c'], ['bash', '-lc'], ['zsh', '-lc'], ['dash', '-c']].filter(([shell]) => spawnSync('sh', ['-c', `command -v ${shell}`]).status === 0);
-const odd = ['with spaces', "it's", 'a "quote"', '$HOME `id` $(id)', 'größe \u{1F980}', 'back\\slash', '-dash ; & | < > * ? ~ # !', "'", 'tab\there'];
+const shells = [['sh', '-c'], ['bash', '-c'], ['bash', '-lc'], ['zsh', '-lc'], ['dash', '-c'], ['fish', '-c']].filter(([shell]) => spawnSync('sh', ['-c', `command -v ${shell}`]).status === 0);
+const odd = ['with spaces', "it's", 'a "quote"', '$HOME `id` $(id)', 'größe \u{1F980}', 'back\\slash', "two\\\\ and\\'one\\", '$HOME${HOME}$', 'new\nline', '-dash ; & | < > * ? ~ # !', "'", 'tab\there'];
+const resolved = (text, env) => text.replace(/\$(?:(\w+)|{([^}]+)})/g, (all, one, other) => env[one || other] ?? all); // as they do
 for (const [i, name] of odd.entries()) {
   test(`a program in a folder called ${name}: what is registered runs`, () => {
     const world = new World(), folder = path.join(world.dir, 'opt', name), program = path.join(folder, 'gaff');
@@ -276,6 +277,7 @@ for (const [i, name] of odd.entries()) {
       const entries = world.json(files[host]).hooks[payloads[host]];
       is(entries.length, 1, 'entries');
       const command = (entries[0].hooks?.[0] ?? entries[0])[host === 'copilot-cli' ? 'bash' : 'command'];
+      is(resolved(command, world.env), command, 'with the variables that Gemini CLI puts into its settings');
       for (const [shell, flag] of i && host !== 'codex' ? shells.slice(0, 1) : shells) {
         fs.rmSync(world.at('ran'), { force: true });
         const r = spawnSync(shell, [flag, command], { ...world.options(), input: fs.readFileSync(firstCase(host, payloads[host])), encoding: 'utf8' });
