@@ -420,12 +420,19 @@ for (const [host, event] of [['cursor', 'preToolUse'], ['copilot-cli', 'PreToolU
     ok(JSON.parse(m.read('.local/state/gaff/audit.jsonl').split('\n')[0]).elsewhere, 'the record does not say so');
   });
 }
+function ofCursor(m, change) {
+  m.change(files.cursor, t => { const o = JSON.parse(t); change(o.hooks.preToolUse[0]); return JSON.stringify(o).replaceAll('/', '\\/'); });
+}
 const unsure = [
   ['the entry is gone', m => fs.rmSync(m.file('cursor'))],
   ['its program is gone', m => m.change(files.cursor, t => t.replaceAll(gaff.replaceAll('/', '\\/'), '\\/nowhere\\/gaff'))],
   ['it is for another event', m => m.write(files.cursor, JSON.stringify({ version: 1, hooks: { stop: JSON.parse(m.read(files.cursor)).hooks.stop } }).replaceAll('/', '\\/'))],
   ['it has a matcher', m => m.change(files.cursor, t => { const o = JSON.parse(t); o.hooks.preToolUse[0].matcher = 'Write'; return JSON.stringify(o).replaceAll('/', '\\/'); })],
   ['the agent refuses the file', m => m.change(files.cursor, t => t.replace('"stop"', '"nothing"'))],
+  ['its program is another gaff', m => m.change(files.cursor, t => t.replaceAll(gaff.replaceAll('/', '\\/'), m.write('other/gaff', '#!/bin/sh\n', 0o755).replaceAll('/', '\\/')))],
+  ['it is for less time than gaff takes', m => ofCursor(m, x => { x.timeout = 1; })],
+  ...Object.entries({ env: { GAFF_DISABLE: '1' }, async: true, enabled: false, type: 'prompt' }).map(([key, value]) =>
+    [`it says ${key}`, m => ofCursor(m, x => { x[key] = value; })]),
   ['the file needs trust', m => { m.does('uninstall', 'cursor'); m.does('install', 'cursor', '--project'); }],
 ];
 for (const [name, plant] of unsure)
@@ -439,6 +446,26 @@ test('a command of its own is not what the other entry runs', () => {
   const made = m.does('fire', '--host', 'cursor', '--event', 'preToolUse');
   const r = spawnSync(gaff, ['run', '--host', 'claude-code', '--', 'sh', '-c', 'echo guarded >&2; exit 2'], { encoding: 'utf8', env: m.env, cwd: m.project, input: made });
   ok(r.stdout.includes('guarded'), r.stdout);
+});
+test('a call that must fail closed is not left to one that fails open', () => {
+  const m = guarded('claude-code', 'cursor'), made = m.does('fire', '--host', 'cursor', '--event', 'preToolUse');
+  const answer = () => spawnSync(gaff, ['run', '--host', 'claude-code', '--event', 'PreToolUse', '--fail-closed'], { encoding: 'utf8', env: m.env, cwd: m.project, input: made }).stdout.includes('guarded');
+  is(answer(), true);
+  m.does('install', 'cursor', '--fail-closed');
+  is(answer(), false);
+});
+test("two events of Cursor: a checkout's file is no reason to keep silent", () => {
+  const m = guarded('cursor');
+  m.does('install', 'cursor', '--project', '--events', 'all');
+  is(calls(m, 'cursor', 'preToolUse', 'cursor'), true);
+});
+test('two events of Cursor: hooks that go by the names of one are run on it', () => {
+  const m = machine(), mcp = ['--mcp', 'demo/echo'], handler = { type: 'command', command: 'echo guarded >&2; exit 2' };
+  m.does('install', 'cursor', '--events', 'all');
+  for (const [hook, more] of [[{ event: 'cursor:preToolUse' }, []], [{ event: 'before_tool_execute', matcher: 'MCP:echo' }, mcp], [{ event: 'before_tool_execute', matcher: { pattern: '^MCP:' } }, mcp]]) {
+    m.write('.config/gaff/hooks.json', { spec: 'hooks/0.1', hooks: [{ ...hook, blocking: true, handler }] });
+    is(calls(m, 'cursor', 'preToolUse', 'cursor', 'preToolUse', more), true, JSON.stringify(hook));
+  }
 });
 test('two events of Cursor for one call', () => {
   const m = guarded('cursor'), mcp = ['--mcp', 'demo/echo'], write = ['--path', 'x', '--content', 'y'];

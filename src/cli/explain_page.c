@@ -344,7 +344,8 @@ static void put_hooks(const struct explanation *x, const struct sheet *s)
 	const char *none =
 		x->trace.is_disabled ? "none is run: GAFF_DISABLE is set"
 		: x->trace.elsewhere.n
-			? "none is run: the agent asks about this on an entry of its own too"
+			? "what is run there is not run here: the agent asks about this on an "
+			  "entry of its own too"
 		: !x->run.has_event ? "none is run: gaff does not get that far"
 		: x->run.command    ? NULL
 		: !sources->n       ? "there are no manifests for this call"

@@ -194,6 +194,16 @@ static enum gaff_rc ask(struct chain *c, struct gaff_source *source, struct gaff
 	return gaff_chain_failure(c, step, rc, &why, err);
 }
 
+/* What goes by the names of this event, its own or its MCP tools', is not sure to be run there. */
+static bool is_run_elsewhere(const struct chain *c, const struct gaff_hook *hook)
+{
+	struct sv elsewhere = c->trace->elsewhere;
+
+	return elsewhere.n && (sv_eq(elsewhere, c->event.native_event) ||
+			       (hook->event != GAFF_EV_NATIVE &&
+				!(hook->matcher.n && c->event.tool == GAFF_TOOL_MCP)));
+}
+
 static enum gaff_rc visit(struct chain *c, struct gaff_source *source, size_t i,
 			  struct gaff_err *err)
 {
@@ -229,6 +239,8 @@ static enum gaff_rc visit(struct chain *c, struct gaff_source *source, size_t i,
 	} else {
 		match = (struct gaff_match){ true, NULL }; /* those before it took all the time */
 	}
+	if (match.yes && is_run_elsewhere(c, &hook))
+		match = (struct gaff_match){ false, "this call is answered on another event" };
 	if (!match.yes && !trace->wants_all)
 		return GAFF_OK;
 	step = gaff_trace_add(c->arena, trace);

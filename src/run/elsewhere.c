@@ -1,15 +1,17 @@
+#include <limits.h>
 #include <stdlib.h>
-#include <unistd.h>
 
-#include "install/target.h"
+#include "base/os.h"
+#include "install/health.h"
 #include "run/run.h"
 
 /*
  * One thing that reaches gaff twice is answered once. Some agents run the hooks that are registered
  * with Claude Code besides their own, and Cursor fires two events for one shell command. The first
- * call is passed over, but only when the other one is certain to come: its entry is looked for in
- * the file that the agent reads, its program has to be there, and nothing may narrow it or switch
- * it off. Better twice than never.
+ * call is passed over, but only when the other one is certain to come and to be answered as this
+ * one would be: its entry is looked for in the user's own file of the agent (a project's may not
+ * be trusted, or not be the one that is read), has to start this very program, in time, and to be
+ * as gaff writes it. Better twice than never.
  *
  * This costs reading a file or two, and is asked only of such calls.
  */
@@ -23,23 +25,69 @@ static bool is_narrow(struct arena *a, const struct gaff_registered *r)
 	return !gaff_json_text(a, r->matcher, &text) || (text.n && !sv_eq(text, SV("*")));
 }
 
-static bool can_start(struct arena *a, struct sv program)
+/* Another program, or another version, may answer otherwise or not at all. */
+static bool is_this_program(struct arena *a, struct sv program)
 {
 	const char *path = gaff_arena_cstr(a, program);
+	char own[PATH_MAX];
+	struct stat s, t;
 
-	return path && path[0] == '/' && access(path, X_OK) == 0;
+	return path && path[0] == '/' && gaff_os_own_program(own, sizeof own) &&
+	       stat(own, &s) == 0 && stat(path, &t) == 0 && s.st_dev == t.st_dev &&
+	       s.st_ino == t.st_ino;
+}
+
+/* Nothing in the entry that gaff did not write: "env", "async" or "enabled" would change it. */
+static bool is_as_written(struct arena *a, const struct gaff_entry_style *style, struct json object)
+{
+	struct json members = { 0 }, key, value;
+	struct gaff_err ignored;
+	struct json_iter it;
+	struct buf b = buf_in(a);
+
+	buf_addc(&b, '{');
+	gaff_buf_add(&b, style->members);
+	buf_addc(&b, '}');
+	if (!buf_ok(&b) || gaff_json_parse(buf_sv(&b), &members, &ignored) != GAFF_OK)
+		return false;
+	for (it = gaff_json_iter(members); gaff_json_next(&it, &key, &value);)
+		if (!gaff_json_same(a, value,
+				    gaff_json_get(object, (struct sv){ key.p + 1, key.n - 2 })))
+			return false;
+	for (it = gaff_json_iter(object); gaff_json_next(&it, &key, &value);)
+		if (!gaff_json_get(members, (struct sv){ key.p + 1, key.n - 2 }).n &&
+		    !gaff_json_is(key, style->command) && !gaff_json_is(key, style->timeout) &&
+		    !(style->fail_closed.n && gaff_json_is(key, style->fail_closed)) &&
+		    !gaff_json_is(key, SV("matcher")))
+			return false;
+	return true;
+}
+
+/* Does the agent wait until gaff has answered? */
+static bool is_in_time(const struct gaff_config *c, const struct gaff_registered *r,
+		       const struct gaff_event_row *row)
+{
+	int64_t waits = gaff_registered_waits_ms(c, r);
+
+	return r->line.deadline ? (int64_t)r->line.deadline * 1000 < waits
+				: r->timeout_ms < 0 || r->timeout_ms >= row->timeout_ms;
 }
 
 /* The row of an entry that this agent will surely call. */
-static const struct gaff_event_row *sure_row(struct arena *a, const struct gaff_config *c,
+static const struct gaff_event_row *sure_row(struct arena *a, const struct gaff_run *run,
+					     const struct gaff_config *c,
 					     const struct gaff_registered *r)
 {
 	const struct gaff_host *spelling = gaff_host_spelling(c->host, r->event);
+	const struct gaff_event_row *row;
 
 	if (r->whose != GAFF_OURS || !spelling || !sv_eq(r->line.host, c->host->id) ||
-	    !sv_eq(r->line.event, r->event) || is_narrow(a, r) || !can_start(a, r->line.program))
+	    !sv_eq(r->line.event, r->event) || (run->fail_closed && !r->line.fail_closed) ||
+	    is_narrow(a, r) || !is_as_written(a, c->host->entry, r->object) ||
+	    !is_this_program(a, r->line.program))
 		return NULL;
-	return gaff_host_event_native(spelling, r->event);
+	row = gaff_host_event_native(spelling, r->event);
+	return row && is_in_time(c, r, row) ? row : NULL;
 }
 
 /* An event for one tool alone takes the place of the general one before the tool, not after it. */
@@ -52,35 +100,18 @@ static bool is_for(const struct gaff_event_row *row, const struct gaff_event *ev
 		(row->id == GAFF_EV_BEFORE_TOOL && row->tool == event->tool));
 }
 
-/* Does this file have what is looked for: the event in any form, or both of its forms? */
-static const struct gaff_event_row *find(struct arena *a, const struct gaff_config *c,
-					 const struct gaff_event *event, bool by_itself)
+/* Does this file have what is looked for: the event in any form, or in another than this? */
+static const struct gaff_event_row *find(struct arena *a, const struct gaff_run *run,
+					 const struct gaff_config *c,
+					 const struct gaff_event *event)
 {
-	const struct gaff_event_row *other = NULL, *row;
-	bool has_this = false;
-
 	for (size_t i = 0; i < c->n; i++) {
-		row = sure_row(a, c, &c->item[i]);
-		if (!row || !is_for(row, event))
-			continue;
-		if (by_itself && row == event->row)
-			has_this = true;
-		else
-			other = row;
-	}
-	return by_itself && !has_this ? NULL : other;
-}
+		const struct gaff_event_row *row = sure_row(a, run, c, &c->item[i]);
 
-/* May hooks of another agent's files run while those of this file do not, for want of trust? */
-static bool is_sure(const struct gaff_host *host, const struct gaff_config_row *row, bool by_itself)
-{
-	if (row->flags & GAFF_C_ANOTHERS || row->syntax == GAFF_SYNTAX_MODULE)
-		return false;
-	for (size_t i = 0; !by_itself && row->flags & GAFF_C_NEEDS_TRUST && i < host->n_config; i++)
-		if (host->config[i].flags & GAFF_C_ANOTHERS &&
-		    !(host->config[i].flags & GAFF_C_NEEDS_TRUST))
-			return false;
-	return true;
+		if (row && is_for(row, event) && (run->registered || row != event->row))
+			return row;
+	}
+	return NULL;
 }
 
 /* Is there an event of this agent for such a tool alone, that follows the general one? */
@@ -101,34 +132,30 @@ struct sv gaff_run_elsewhere(struct arena *a, const struct gaff_run *run,
 			     const struct gaff_event *event)
 {
 	const struct gaff_host *host = event->host;
-	bool by_itself = !run->registered;
-	struct gaff_project project;
-	const char *home;
-	struct gaff_where where;
-	struct gaff_err ignored;
+	const char *home = getenv("HOME");
+	struct gaff_where where = { home && home[0] == '/' ? home : NULL, NULL };
+	const struct gaff_event_row *found = NULL;
 
 	/* a command or a manifest of its own is not what the other entry runs */
 	if (run->command || run->n_manifests || !host->entry ||
-	    (by_itself && !has_specific(event)) ||
-	    gaff_project_find(a, event, &project, &ignored) != GAFF_OK)
+	    (!run->registered && !has_specific(event)))
 		return (struct sv){ 0 };
-	home = getenv("HOME");
-	where = (struct gaff_where){ home && home[0] == '/' ? home : NULL, project.root };
 	for (size_t i = 0; i < host->n_config; i++) {
 		const struct gaff_config_row *row = &host->config[i];
-		const struct gaff_event_row *other;
 		struct gaff_config config;
+		struct gaff_err ignored;
 		const char *path;
 
-		if (!is_sure(host, row, by_itself) || (row->path[0] == '.' && !where.project))
+		if (row->scope != GAFF_SCOPE_USER || row->flags & GAFF_C_ANOTHERS ||
+		    row->syntax == GAFF_SYNTAX_MODULE)
 			continue;
 		path = gaff_target_path(a, &where, host, row);
-		if (!path || gaff_config_read(a, host, row, path, &config, &ignored) != GAFF_OK ||
-		    gaff_config_switch(&config))
+		if (!path || gaff_config_read(a, host, row, path, &config, &ignored) != GAFF_OK)
 			continue;
-		other = find(a, &config, event, by_itself);
-		if (other)
-			return other->native;
+		if (gaff_config_switch(&config))
+			return (struct sv){ 0 };
+		if (!found)
+			found = find(a, run, &config, event);
 	}
-	return (struct sv){ 0 };
+	return found ? found->native : (struct sv){ 0 };
 }

@@ -208,7 +208,7 @@ static enum gaff_rc ask_hooks(struct arena *a, struct gaff_run *run, const struc
 	trace->is_disabled = is_disabled();
 	if (!trace->is_disabled)
 		trace->elsewhere = gaff_run_elsewhere(a, run, event);
-	if (!trace->is_disabled && !trace->elsewhere.n) {
+	if (!trace->is_disabled) {
 		if (run->command)
 			GAFF_TRY(ask_command(a, run, event, trace, err));
 		else
