@@ -315,6 +315,16 @@ test('doctor runs no hook and records nothing', () => {
   is(m.look('doctor').ailments, []);
   ok(!fs.existsSync(`${m.home}/ran`) && !fs.existsSync(`${m.home}/.local/state/gaff/audit.jsonl`), 'something was left behind');
 });
+test('a variable in the environment of an agent keeps no hook from its calls', () => {
+  const m = machine('claude-code');
+  m.write('.config/gaff/hooks.json', { spec: 'hooks/0.1', hooks: [{ event: 'session_start', handler: { type: 'command', command: `touch ${m.home}/ran` } }] });
+  const input = m.does('fire', '--host', 'claude-code', '--event', 'SessionStart');
+  for (const value of ['1', 'true', '0'.repeat(64)]) {
+    spawnSync(gaff, ['run', '--host', 'claude-code', '--event', 'SessionStart'], { env: { ...m.env, GAFF_DOCTOR: value }, cwd: m.project, input });
+    ok(fs.existsSync(`${m.home}/ran`) && m.read('.local/state/gaff/audit.jsonl'), value);
+    for (const name of ['ran', '.local/state/gaff/audit.jsonl']) fs.rmSync(path.join(m.home, name));
+  }
+});
 test('a program with a space and a quote in its path', () => {
   const m = machine(), place = path.join(m.base, "my 'tools' $x");
   fs.mkdirSync(place);

@@ -145,12 +145,15 @@ static enum gaff_rc start(struct checkup *c, struct fire_shot *shot, const struc
 				  .deadline = gaff_now_ms() + PATIENCE_MS,
 				  .out_max = OUT_MAX,
 				  .err_max = OUT_MAX };
+	char sum[65], variable[sizeof GAFF_DOCTOR + sizeof sum];
 	int64_t from = gaff_now_ms();
 	struct gaff_err why;
 	enum gaff_rc rc;
 
 	proc.argv = arguments(c->arena, style->shell, l->entry->command);
-	proc.envp = fire_environment(c->arena, shot, "GAFF_DOCTOR=1");
+	gaff_sha256(proc.input, sum);
+	(void)snprintf(variable, sizeof variable, "%s=%s", GAFF_DOCTOR, sum);
+	proc.envp = fire_environment(c->arena, shot, variable);
 	if (c->arena->failed || !proc.argv || !proc.argv[0])
 		return gaff_fail(err, GAFF_ENOMEM, "no memory to start a hook");
 	rc = gaff_proc_run(c->arena, &proc, &result, &why);

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "base/io.h"
+#include "base/swap.h"
 #include "hosts/hosts.h"
 
 enum { FIRST_BLOCK = 64 << 10 };
@@ -173,13 +174,18 @@ static bool is_disabled(void)
 
 /*
  * `gaff doctor` asks whether an answer would arrive and be obeyed: no hook is run, and what it gets
- * can only be a denial.
+ * can only be a denial. It says which payload that is, by its sum: an agent's own calls have
+ * another, so that no variable in an agent's environment keeps a hook from them.
  */
-static bool is_for_doctor(void)
+static bool is_for_doctor(struct sv payload)
 {
-	const char *value = getenv("GAFF_DOCTOR");
+	const char *value = getenv(GAFF_DOCTOR);
+	char sum[65];
 
-	return value && *value && strcmp(value, "0") != 0;
+	if (!value)
+		return false;
+	gaff_sha256(payload, sum);
+	return strcmp(value, sum) == 0;
 }
 
 static enum gaff_rc answer_doctor(struct arena *a, const struct gaff_event *event,
@@ -203,7 +209,7 @@ static enum gaff_rc ask_hooks(struct arena *a, struct gaff_run *run, const struc
 	struct gaff_warnings *warnings = &trace->warnings;
 	struct gaff_response response;
 
-	if (is_for_doctor())
+	if (run->is_for_doctor)
 		return answer_doctor(a, event, trace, answer, err);
 	trace->is_disabled = is_disabled();
 	if (!trace->is_disabled)
@@ -267,7 +273,6 @@ int gaff_run(struct gaff_run *run, const struct gaff_err *argument_error)
 	(void)signal(SIGPIPE,
 		     SIG_IGN); /* nobody reading is no reason to die without an exit code */
 	gaff_arena_init(&arena, memory, sizeof memory, GAFF_ARENA_MAX);
-	run->is_trial = run->is_trial || is_for_doctor();
 	if (run->host)
 		gaff_run_expect_event(run);
 	if (argument_error)
@@ -275,8 +280,11 @@ int gaff_run(struct gaff_run *run, const struct gaff_err *argument_error)
 	else if (gaff_read_all(STDIN_FILENO, payload, sizeof payload, GAFF_PAYLOAD_MAX,
 			       gaff_run_deadline(run), &text, &err) != GAFF_OK)
 		fail(&arena, run, &trace, &err, &answer);
-	else
+	else {
+		run->is_for_doctor = is_for_doctor(text);
+		run->is_trial = run->is_trial || run->is_for_doctor;
 		gaff_run_answer(&arena, run, text, &event, &trace, &answer);
+	}
 	if (!gaff_write_all(STDOUT_FILENO, answer.out, gaff_now_ms() + GAFF_WRITE_MS) &&
 	    answer.must_arrive)
 		answer.exit = 2; /* the words are lost; that the call must not go on as it is need

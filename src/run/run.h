@@ -15,7 +15,9 @@
 #include "hook/split.h"
 #include "run/trace.h"
 
-/* What is answered where GAFF_DOCTOR is set, on events that can deny. */
+/* The variable with the SHA-256 of the payload that `gaff doctor` sends, and what it is answered.
+ */
+#define GAFF_DOCTOR        "GAFF_DOCTOR"
 #define GAFF_DOCTOR_REASON "gaff doctor asked whether this would be obeyed (GAFF_DOCTOR is set)"
 
 struct gaff_run {
@@ -26,8 +28,9 @@ struct gaff_run {
 	int64_t start_ms;
 	int64_t deadline_ms; /* --deadline from start_ms; 0: by the event's row */
 	bool fail_closed;
-	bool verbose;  /* say on stderr what is lost, also where the agent reads that */
-	bool is_trial; /* somebody looks how it works: nothing is recorded or remembered */
+	bool verbose;       /* say on stderr what is lost, also where the agent reads that */
+	bool is_for_doctor; /* `gaff doctor` asks: no hook is run */
+	bool is_trial;      /* somebody looks how it works: nothing is recorded or remembered */
 	enum gaff_ask_fallback ask;
 	char **command;                       /* NULL: the manifests */
 	const char *manifest[GAFF_GIVEN_MAX]; /* --manifest */
