@@ -367,6 +367,22 @@ test('another program is not started', () => {
   m.change(files['claude-code'], t => t.replaceAll(gaff, m.write('other/gaff', `#!/bin/sh\ntouch ${m.home}/ran\n`, 0o755)));
   is([m.wrong('doctor'), fs.existsSync(`${m.home}/ran`)], [['wrong-program'], false]);
 });
+test("a checkout's program is not started, whichever way it is named", () => {
+  for (const [name, folder] of [['./gaff', 'sub'], ['./gaff', '.'], ['sub/../gaff', 'sub'], ['gaff', '.'], ['bin/gaff', '.']]) {
+    const m = machine(), evil = `#!/bin/sh\ntouch ${m.home}/ran\n`;
+    for (const file of ['.git/HEAD', 'gaff', 'bin/gaff', 'sub/bin/gaff']) m.write(`${m.project}/${file}`, evil, 0o755);
+    fs.symlinkSync(gaff, `${m.project}/sub/gaff`); // what is looked at is not what would be started
+    m.env.PATH = `bin:${m.env.PATH}`;
+    m.write(`${m.project}/.claude/settings.json`, { hooks: { Stop: [{ hooks: [{ type: 'command', command: `${name} run --host claude-code --event Stop` }] }] } });
+    const r = spawnSync(gaff, ['doctor', '--json'], { encoding: 'utf8', cwd: path.join(m.project, folder), env: m.env });
+    ok(JSON.parse(r.stdout).ailments.some(x => x.id === 'wrong-program'), `${name}: ${r.stdout}`);
+    is(fs.existsSync(`${m.home}/ran`), false, `${name} was started`);
+  }
+  const m = machine();
+  m.env.PATH = `${path.dirname(m.write('other/gaff', `#!/bin/sh\ntouch ${m.home}/ran\n`, 0o755))}:${m.env.PATH}`;
+  m.write(files['claude-code'], { hooks: { Stop: [{ hooks: [{ type: 'command', command: 'gaff run --host claude-code --event Stop' }] }] } });
+  ok(m.wrong('doctor').includes('wrong-program') && !fs.existsSync(`${m.home}/ran`), 'another gaff in PATH');
+});
 // ---- --fix ----
 
 const fixed = ['a program that is gone', 'a program that is gone, of a plugin', 'a folder in its place', 'a path with a space', 'a program that cannot be executed',

@@ -26,7 +26,8 @@ static enum found look_at(const char *path)
 	return s.st_mode & 0111 && access(path, X_OK) == 0 ? FOUND : FOUND_NOT_EXECUTABLE;
 }
 
-static bool is_in_path(struct arena *a, struct sv name)
+/* As a shell finds it, be it in a folder without a "/" in front. */
+static const char *find_in_path(struct arena *a, struct sv name)
 {
 	struct sv rest = sv_of(getenv("PATH"));
 
@@ -37,10 +38,15 @@ static bool is_in_path(struct arena *a, struct sv name)
 		file = folder.n ? gaff_arena_cstr(a, folder) : ".";
 		file = file ? gaff_path_join(a, file, name) : NULL;
 		if (file && look_at(file) == FOUND)
-			return true;
+			return file;
 		rest = sv_skip(rest, folder.n + (colon != NULL));
 	}
-	return false;
+	return NULL;
+}
+
+static bool is_in_path(struct arena *a, struct sv name)
+{
+	return find_in_path(a, name) != NULL;
 }
 
 static bool has_same_bytes(const char *x, const char *y)
@@ -81,9 +87,16 @@ static void check_ours(struct gaff_health *h, const struct gaff_spot *spot, stru
 	if (!path)
 		return;
 	if (!memchr(program.p, '/', program.n)) { /* somebody wrote it by hand */
-		if (!is_in_path(h->arena, program))
+		path = find_in_path(h->arena, program);
+		if (!path) {
 			(void)gaff_ail(h, GAFF_AIL_MISSING_PROGRAM, spot, fix,
-				       "the program %s is not in PATH", path);
+				       "the program %.*s is not in PATH", SV_ARG(program));
+			return;
+		}
+	}
+	if (path[0] != '/') {
+		(void)gaff_ail(h, GAFF_AIL_WRONG_PROGRAM, spot, fix,
+			       "%s is another program in another folder", path);
 		return;
 	}
 	switch (look_at(path)) {
@@ -200,7 +213,11 @@ static void look_at_word(void *context, struct sv word, bool is_command, bool is
 
 		if (!path)
 			return;
-		if (first && found == FOUND_NOTHING)
+		if (first && found == FOUND_FOLDER)
+			item = gaff_ail(l->h, GAFF_AIL_WRONG_PROGRAM, l->spot,
+					"name the file, or take the hook out",
+					"the hook's program %s is no file", path);
+		else if (first && found == FOUND_NOTHING)
 			item = gaff_ail(l->h, GAFF_AIL_MISSING_PROGRAM, l->spot,
 					"put the file there, or take the hook out",
 					"the hook's program %s is not there", path);
