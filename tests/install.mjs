@@ -515,6 +515,17 @@ test('restore --json, of an agent that a later gaff knew', () => {
   ok(/does not know/.test(JSON.parse(r.stdout)[0].error), r);
   world.remove();
 });
+test('codex: a config.toml with very many projects', () => {
+  const world = new World(), n = process.env.SLOW ? 3000 : 30000;
+  const text = Array.from({ length: n }, (_, i) => `[projects."/home/user/work/some/project-${i}"]\ntrust_level = "trusted"\n`).join('');
+  world.write('.codex/config.toml', text);
+  const r = runs(world.call(['install', 'codex', '--trust']), 'install');
+  ok(/config.toml: trusted/.test(r.stdout), r.stdout);
+  world.write('.codex/config.toml', world.read('.codex/config.toml') + '[theirs]\n');
+  runs(world.call(['uninstall', 'codex']), 'uninstall');
+  ok(world.read('.codex/config.toml') === text + '[theirs]\n', 'another file');
+  world.remove();
+});
 test("codex: the way to trust a project's hooks that is told is one", () => {
   const world = new World(), [, next] = /run: gaff (install .*)/.exec(runs(world.call(['install', 'codex', '--project']), 'install').stdout);
   runs(world.call(next.split(' ')), next);

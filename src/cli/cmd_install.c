@@ -160,8 +160,10 @@ static enum gaff_rc install_entries(struct installing *in, const struct gaff_hos
 	GAFF_TRY(in->work.is_dry ? gaff_apply_try(&change, err)
 				 : gaff_apply_install(a, &change, err));
 	note = note_of(in, &config);
-	if (is_codex)
+	if (is_codex) {
+		*file = trust.state.held.path;
 		GAFF_TRY(plan_trust(in, host, &change, config.row, &trust, err));
+	}
 	if (trust.n && !in->trusts)
 		note = in->work.scope == GAFF_SCOPE_USER ? UNTRUSTED "--trust"
 							 : UNTRUSTED "--project --trust";
@@ -171,7 +173,6 @@ static enum gaff_rc install_entries(struct installing *in, const struct gaff_hos
 							  .outcome = outcome_of(in, &change, &plan),
 							  .missing = buf_sv(&missing),
 							  .note = note });
-	*file = is_codex ? trust.state.held.path : *file;
 	return trust.n && in->trusts ? trust_in_codex(in, host, &trust, err) : GAFF_OK;
 }
 

@@ -1,5 +1,6 @@
 #include "install/codex_trust.h"
 
+#include "base/limits.h"
 #include "base/swap.h"
 #include "text/toml.h"
 
@@ -138,56 +139,90 @@ enum gaff_rc gaff_codex_trust_of(struct arena *a, const char *file,
 	return GAFF_OK;
 }
 
+/* ---- the state of ours, one after another ---- */
+
+typedef enum gaff_rc step(struct arena *a, const char *file, const struct gaff_registered *entry,
+			  struct sv *text, struct gaff_err *err);
+
+static enum gaff_rc trust_one(struct arena *a, const char *file,
+			      const struct gaff_registered *entry, struct sv *text,
+			      struct gaff_err *err)
+{
+	struct sv path[] = { SV("hooks"), SV("state"), SV(""), SV("trusted_hash") }, hash;
+	enum gaff_codex_trust trust;
+	struct buf value = buf_in(a);
+	struct json_writer w = { .out = &value };
+	struct json root;
+
+	if (entry->whose != GAFF_OURS)
+		return GAFF_OK;
+	GAFF_TRY(gaff_toml_read(a, *text, &root, err));
+	GAFF_TRY(gaff_codex_trust_of(a, file, entry, root, &trust, err));
+	if (trust == GAFF_CODEX_TRUSTED || trust == GAFF_CODEX_DISABLED)
+		return GAFF_OK;
+	GAFF_TRY(gaff_codex_key(a, file, entry, &path[2], err));
+	GAFF_TRY(gaff_codex_hash(a, entry, &hash, err));
+	gaff_json_string(&w, hash);
+	return gaff_toml_set(a, *text, path, 4, (struct json){ value.p, value.n }, text, err);
+}
+
+static enum gaff_rc untrust_one(struct arena *a, const char *file,
+				const struct gaff_registered *entry, struct sv *text,
+				struct gaff_err *err)
+{
+	struct sv path[] = { SV("hooks"), SV("state"), SV("") };
+	enum gaff_codex_trust trust;
+	struct json root;
+
+	if (entry->whose == GAFF_ANOTHERS)
+		return GAFF_OK;
+	GAFF_TRY(gaff_toml_read(a, *text, &root, err));
+	GAFF_TRY(gaff_codex_trust_of(a, file, entry, root, &trust, err));
+	if (trust != GAFF_CODEX_TRUSTED)
+		return GAFF_OK; /* what somebody else has written there is theirs */
+	GAFF_TRY(gaff_codex_key(a, file, entry, &path[2], err));
+	return gaff_toml_remove(a, *text, path, 3, text, err);
+}
+
+/* An edit needs its file many times over, so each has its memory, as long as its text is needed. */
+static enum gaff_rc change_all(struct arena *a, const struct gaff_config *config, step *change,
+			       struct sv text, struct sv *out, size_t *n, struct gaff_err *err)
+{
+	struct arena kept = { 0 }, next;
+	enum gaff_rc rc = GAFF_OK;
+
+	*n = 0;
+	for (size_t i = 0; rc == GAFF_OK && i < config->n; i++) {
+		const char *old = text.p;
+
+		gaff_arena_init(&next, NULL, 0, GAFF_ARENA_MAX);
+		rc = change(&next, config->held.path, &config->item[i], &text, err);
+		if (rc != GAFF_OK || text.p == old) {
+			gaff_arena_release(&next);
+			continue;
+		}
+		gaff_arena_release(&kept);
+		kept = next;
+		++*n;
+	}
+	if (rc == GAFF_OK) {
+		*out = *n ? (struct sv){ gaff_arena_dup(a, text), text.n } : text;
+		if (text.n && !out->p)
+			rc = gaff_fail(err, GAFF_ENOMEM, "no memory for a file that is changed");
+	}
+	gaff_arena_release(&kept);
+	return rc;
+}
+
 enum gaff_rc gaff_codex_trust_ours(struct arena *a, const struct gaff_config *config,
 				   struct sv text, struct sv *out, size_t *n, struct gaff_err *err)
 {
-	*n = 0;
-	for (size_t i = 0; i < config->n; i++) {
-		const struct gaff_registered *entry = &config->item[i];
-		struct sv path[] = { SV("hooks"), SV("state"), SV(""), SV("trusted_hash") }, hash;
-		enum gaff_codex_trust trust;
-		struct buf value = buf_in(a);
-		struct json_writer w = { .out = &value };
-		struct json root;
-
-		if (entry->whose != GAFF_OURS)
-			continue;
-		GAFF_TRY(gaff_toml_read(a, text, &root, err));
-		GAFF_TRY(gaff_codex_trust_of(a, config->held.path, entry, root, &trust, err));
-		if (trust == GAFF_CODEX_TRUSTED || trust == GAFF_CODEX_DISABLED)
-			continue;
-		GAFF_TRY(gaff_codex_key(a, config->held.path, entry, &path[2], err));
-		GAFF_TRY(gaff_codex_hash(a, entry, &hash, err));
-		gaff_json_string(&w, hash);
-		GAFF_TRY(gaff_toml_set(a, text, path, 4, (struct json){ value.p, value.n }, &text,
-				       err));
-		++*n;
-	}
-	*out = text;
-	return GAFF_OK;
+	return change_all(a, config, trust_one, text, out, n, err);
 }
 
 enum gaff_rc gaff_codex_untrust_ours(struct arena *a, const struct gaff_config *config,
 				     struct sv text, struct sv *out, size_t *n,
 				     struct gaff_err *err)
 {
-	*n = 0;
-	for (size_t i = config->n; i--;) {
-		const struct gaff_registered *entry = &config->item[i];
-		struct sv path[] = { SV("hooks"), SV("state"), SV("") };
-		enum gaff_codex_trust trust;
-		struct json root;
-
-		if (entry->whose == GAFF_ANOTHERS)
-			continue;
-		GAFF_TRY(gaff_toml_read(a, text, &root, err));
-		GAFF_TRY(gaff_codex_trust_of(a, config->held.path, entry, root, &trust, err));
-		if (trust != GAFF_CODEX_TRUSTED)
-			continue; /* what somebody else has written there is theirs */
-		GAFF_TRY(gaff_codex_key(a, config->held.path, entry, &path[2], err));
-		GAFF_TRY(gaff_toml_remove(a, text, path, 3, &text, err));
-		++*n;
-	}
-	*out = text;
-	return GAFF_OK;
+	return change_all(a, config, untrust_one, text, out, n, err);
 }
