@@ -333,6 +333,23 @@ test('the events of manifests are registered, and those that are asked for', () 
   is([world.has('.claude'), world.has('.cursor'), world.has('.codex')], [false, false, false], 'what is left');
   world.remove();
 });
+for (const host of hosts) {
+  test(`${host}: it has none of the events, and gets no file`, () => {
+    const world = new World(), other = host === 'cursor' ? 'gemini-cli:BeforeModel' : 'cursor:workspaceOpen', before = world.tree();
+    const r = runs(world.call(['install', host, '--events', other]), 'install');
+    ok(/nothing to do\n.*calls gaff for nothing/.test(r.stdout), r.stdout);
+    sameTree(world.tree(), before, 'install');
+    is(world.ledger(), [], 'ledger');
+    if (host === 'opencode') return world.remove();
+    runs(world.call(['install', host]), 'install, of the usual events');
+    const out = runs(world.call(['install', host, '--events', other]), 'install, of none again');
+    ok(/gaff's entries are out\n.*calls gaff for nothing/.test(out.stdout) && !world.read(files[host]).includes('gaff run'), out.stdout);
+    world.json(files[host]);
+    runs(world.call(['uninstall', host]), 'uninstall');
+    sameTree(world.tree(), before, 'uninstall');
+    world.remove();
+  });
+}
 test("a project's manifest counts, and one that is broken is told", () => {
   const world = new World();
   manifest(world, [{ event: 'session_end' }], path.join(world.project, '.gaff/hooks.json'));

@@ -40,7 +40,26 @@ static const char *outcome_of(const struct installing *in, const struct gaff_cha
 		return "nothing to do";
 	if (in->work.is_dry)
 		return "would be changed";
-	return plan && !plan->added && plan->replaced ? "brought up to date" : "registered";
+	if (!plan || plan->added)
+		return "registered";
+	return plan->kept || plan->replaced ? "brought up to date" : "gaff's entries are out";
+}
+
+#define NONE "None of the events is one of this agent's: it calls gaff for nothing."
+
+/* An agent that has none of the events gets no file for them. */
+static void leave_out(struct installing *in, const struct gaff_host *host, const char *path,
+		      struct sv missing)
+{
+	struct gaff_change change = { .held = { .path = path },
+				      .removes = true,
+				      .scope = sv_of(gaff_scope_name(in->work.scope)) };
+
+	install_tell(&in->work, &(struct install_report){ .host = host,
+							  .change = &change,
+							  .outcome = "nothing to do",
+							  .missing = missing,
+							  .note = NONE });
 }
 
 /* ---- Codex ---- */
@@ -155,11 +174,15 @@ static enum gaff_rc install_entries(struct installing *in, const struct gaff_hos
 		GAFF_TRY(read_codex_state(in, host, file, &trust.state, err));
 	GAFF_TRY(gaff_ledger_read(a, &ledger, err));
 	GAFF_TRY(gaff_target_find(a, &in->work.where, host, in->work.scope, file, &config, err));
+	if (!wishes.n && !config.held.exists) {
+		leave_out(in, host, *file, buf_sv(&missing));
+		return GAFF_OK;
+	}
 	GAFF_TRY(gaff_change_install(a, &config, &ledger, in->work.scope, &wishes, &plan, &change,
 				     err));
 	GAFF_TRY(in->work.is_dry ? gaff_apply_try(&change, err)
 				 : gaff_apply_install(a, &change, err));
-	note = note_of(in, &config);
+	note = wishes.n ? note_of(in, &config) : NONE;
 	if (is_codex) {
 		*file = trust.state.held.path;
 		GAFF_TRY(plan_trust(in, host, &change, config.row, &trust, err));
@@ -219,6 +242,10 @@ static enum gaff_rc install_plugin(struct installing *in, const struct gaff_host
 	GAFF_TRY(wanted_wishes(a, host, &in->wanted, &wish, &plugin.n_events, &missing, err));
 	events = gaff_arena_alloc(a, (plugin.n_events + 1) * sizeof *events);
 	GAFF_TRY(gaff_target_find(a, &in->work.where, host, in->work.scope, file, &config, err));
+	if (!plugin.n_events && !config.held.exists) {
+		leave_out(in, host, *file, buf_sv(&missing));
+		return GAFF_OK;
+	}
 	module = config.held.path;
 	beside = gaff_plugin_beside(a, module);
 	if (!events || !beside)
