@@ -487,6 +487,27 @@ test('restore puts the file back, whatever was changed since, and keeps that', (
   sameTree(world.tree(), before, 'restore by its name');
   world.remove();
 });
+test('restore by a name that is relative, of a link, or of what is gone', () => {
+  const world = new World(), file = files['claude-code'];
+  world.write('dotfiles/claude.json', '{}');
+  fs.mkdirSync(path.dirname(world.at(file)));
+  fs.symlinkSync('../dotfiles/claude.json', world.at(file));
+  for (const name of [file, `./x/../${file}`, world.at(file)]) {
+    runs(world.call(['install', 'claude-code']), 'install');
+    runs(world.call(['restore', name], {}, { cwd: world.home }), `restore ${name}`);
+    is(world.read(file), '{}', 'file');
+  }
+  runs(world.call(['install', 'claude-code']), 'install');
+  fs.rmSync(world.at('dotfiles/claude.json'));
+  runs(world.call(['restore', file], {}, { cwd: world.home }), 'restore of what is gone');
+  is(world.read(file), '{}', 'file');
+  runs(world.call(['install', 'claude-code']), 'install');
+  fs.rmSync(world.at('dotfiles'), { recursive: true });
+  const r = world.call(['restore', file], {}, { cwd: world.home });
+  ok(r.code === 1 && /its folder is gone; make it/.test(r.stderr), r);
+  is(world.ledger().length, 1, 'ledger');
+  world.remove();
+});
 test('restore of a file that was not there removes it', () => {
   const world = new World(), before = world.tree();
   runs(world.call(['install', 'copilot-cli', 'opencode']), 'install');

@@ -202,7 +202,9 @@ enum gaff_rc gaff_swap_write(const struct gaff_held *held, struct sv text, struc
 	GAFF_TRY(gaff_swap_check(held, err));
 	fd = mkostemp(beside, O_CLOEXEC); /* 0600 until it has its own mode */
 	if (fd < 0)
-		return gaff_fail(err, GAFF_EIO, "cannot write beside it: %s", strerror(errno));
+		return gaff_fail(err, GAFF_EIO, "cannot write beside it: %s",
+				 errno == ENOENT ? "its folder is gone; make it, and try again"
+						 : strerror(errno));
 	ok = gaff_write_all(fd, text, gaff_now_ms() + 10 * GAFF_WRITE_MS) && take_over(fd, held) &&
 	     fsync(fd) == 0;
 	why = errno;

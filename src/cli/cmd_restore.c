@@ -3,10 +3,12 @@
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "base/limits.h"
 #include "cli/install_work.h"
 #include "hosts/hosts.h"
+#include "text/path.h"
 
 enum option { OPT_DRY_RUN, OPT_JSON };
 
@@ -50,12 +52,17 @@ static enum gaff_rc restore(struct install_work *work, const struct gaff_install
 	return GAFF_OK;
 }
 
-static bool is_named(const struct gaff_install *install, int n, char **argv)
+/* By its agent, or by its name: as it is written, from here, or where it leads. */
+static bool is_named(struct arena *a, const struct gaff_install *install, int n, char **argv)
 {
-	for (int i = 0; i < n; i++) {
-		char real[PATH_MAX];
+	char here[PATH_MAX], real[PATH_MAX];
 
-		if (sv_eq(install->host, sv_of(argv[i])) || sv_eq(install->file, sv_of(argv[i])) ||
+	for (int i = 0; i < n; i++) {
+		struct buf b = buf_in(a);
+
+		if (getcwd(here, sizeof here))
+			gaff_path_absolute(&b, sv_of(here), sv_of(argv[i]), false);
+		if (sv_eq(install->host, sv_of(argv[i])) || sv_eq(install->file, buf_sv(&b)) ||
 		    (realpath(argv[i], real) && sv_eq(install->file, sv_of(real))))
 			return true;
 	}
@@ -80,7 +87,7 @@ static int restore_all(struct install_work *work, int n, char **argv)
 	for (size_t i = ledger.n; i--;) { /* the folders go with the one they were made for */
 		const struct gaff_install *install = &ledger.item[i];
 
-		if (!is_named(install, n, argv))
+		if (!is_named(work->arena, install, n, argv))
 			continue;
 		found++;
 		if (restore(work, install, &err) != GAFF_OK)
