@@ -603,6 +603,34 @@ for (const host of ['gemini-cli', 'qwen-code', 'factory-droid', 'cursor']) {
     world.remove();
   });
 }
+const older = { type: 'command', command: '/usr/bin/gaff run --host claude-code --event PreToolUse' }, theirs = { type: 'command', command: '/opt/theirs' };
+for (const [name, groups, left] of [
+  ['alone', [[older, older, older]], undefined], ['around another', [[older, theirs, older]], [[theirs]]], ['in two groups', [[older, older], [theirs], [older, older]], [[theirs]]],
+]) {
+  test(`several of ours in one group, ${name}: no empty group stays`, () => {
+    const world = new World(), list = groups => groups?.map(hooks => ({ hooks }));
+    world.write(files['claude-code'], { model: 'x', hooks: { PreToolUse: list(groups) } });
+    runs(world.call(['uninstall', 'claude-code']), 'uninstall');
+    is(world.json(files['claude-code']).hooks?.PreToolUse, list(left), 'hooks');
+    world.write(files['claude-code'], { model: 'x', hooks: { PreToolUse: list(groups) } });
+    runs(world.call(['install', 'claude-code']), 'install');
+    const now = world.json(files['claude-code']).hooks.PreToolUse;
+    ok(now.every(g => g.hooks.length) && now.flatMap(g => g.hooks).filter(h => h.command.startsWith(gaff)).length === 1, now);
+    world.remove();
+  });
+}
+test('a file with thousands of entries of gaff is refused, and soon', () => {
+  const world = new World(), start = Date.now();
+  world.write(files['claude-code'], { hooks: { PreToolUse: Array(20000).fill({ hooks: [older] }) } });
+  const before = world.tree({ times: true });
+  for (const command of ['install', 'uninstall']) {
+    const r = world.call([command, 'claude-code']);
+    ok(r.code === 1 && /20000 entries of gaff in it.*by hand/.test(r.stderr), r);
+  }
+  sameTree(world.tree({ times: true }), before, 'it was refused');
+  ok(Date.now() - start < 20000, `${Date.now() - start} ms`);
+  world.remove();
+});
 test('an entry that was moved into a group of somebody else is taken out of it', () => {
   const world = new World(), file = world.write(files['claude-code'], { hooks: {} }), theirs = { type: 'command', command: '/opt/theirs' };
   runs(world.call(['install', 'claude-code', '--events', 'before_tool_execute,agent_stop']), 'install');

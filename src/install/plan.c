@@ -70,19 +70,6 @@ static enum gaff_rc add(struct planner *p, struct sv event, struct sv entry)
 
 /* ---- entries of ours ---- */
 
-static enum gaff_rc remove_entry(struct planner *p, const struct gaff_registered *r)
-{
-	const struct sv path[] = { SV("hooks"), r->event, gaff_json_edit_at(r->group),
-				   SV("hooks") };
-
-	p->plan.removed++;
-	if (r->group == GAFF_NO_GROUP)
-		return take_out_at(p, path, 2, r->entry);
-	if (r->n_in_group == 1)
-		return take_out_at(p, path, 2, r->group);
-	return take_out_at(p, path, 4, r->entry);
-}
-
 /* Or neither is there. */
 static bool is_same(struct planner *p, struct json x, struct json y)
 {
@@ -166,6 +153,36 @@ static bool is_another(const struct gaff_config *c, size_t i)
 	return false;
 }
 
+/* One too many, or not wanted any more. */
+static bool is_leaving(const struct planner *p, size_t i)
+{
+	const struct gaff_registered *r = &p->config->item[i];
+
+	return r->whose != GAFF_ANOTHERS && (!find_wish(p, r->event) || is_another(p->config, i));
+}
+
+static bool same_group(const struct gaff_registered *x, const struct gaff_registered *y)
+{
+	return x->group == y->group && sv_eq(x->event, y->event);
+}
+
+/* With its group, when nothing else is left in it: what leaves behind it has left before. */
+static enum gaff_rc remove_entry(struct planner *p, size_t i)
+{
+	const struct gaff_config *c = p->config;
+	const struct gaff_registered *r = &c->item[i];
+	const struct sv path[] = { SV("hooks"), r->event, gaff_json_edit_at(r->group),
+				   SV("hooks") };
+	size_t left = r->n_in_group;
+
+	p->plan.removed++;
+	if (r->group == GAFF_NO_GROUP)
+		return take_out_at(p, path, 2, r->entry);
+	for (size_t j = i + 1; j < c->n && same_group(r, &c->item[j]); j++)
+		left -= is_leaving(p, j);
+	return left == 1 ? take_out_at(p, path, 2, r->group) : take_out_at(p, path, 4, r->entry);
+}
+
 /* From the last to the first: then what is before stays where it is. */
 static enum gaff_rc visit_ours(struct planner *p)
 {
@@ -179,15 +196,15 @@ static enum gaff_rc visit_ours(struct planner *p)
 
 		if (r->whose == GAFF_ANOTHERS)
 			continue;
-		if (!wish || is_another(c, i)) {
-			GAFF_TRY(remove_entry(p, r));
+		if (is_leaving(p, i)) {
+			GAFF_TRY(remove_entry(p, i));
 			continue;
 		}
 		GAFF_TRY(write_entry(p, wish, &whole, &want));
 		if (is_right(p, r, want)) {
 			p->plan.kept++;
 		} else if (is_toml(p)) { /* in its tables nothing has a place of its own */
-			GAFF_TRY(remove_entry(p, r));
+			GAFF_TRY(remove_entry(p, i));
 			GAFF_TRY(add(p, r->event, whole));
 		} else {
 			GAFF_TRY(correct_entry(p, r, want));
@@ -298,10 +315,26 @@ static enum gaff_rc check_outcome(struct planner *p)
 	return GAFF_OK;
 }
 
+/* Each is an edit of the whole file; a repository could have a file that takes hours. */
+static enum gaff_rc check_number(const struct planner *p)
+{
+	enum { MOST = 200 };
+	size_t n = 0;
+
+	for (size_t i = 0; i < p->config->n; i++)
+		n += p->config->item[i].whose != GAFF_ANOTHERS;
+	return n <= MOST ? GAFF_OK
+			 : gaff_fail(p->err, GAFF_EUNSUPPORTED,
+				     "there are %zu entries of gaff in it, and no gaff has written "
+				     "so many; take them out by hand",
+				     n);
+}
+
 static enum gaff_rc plan_all(struct planner *p)
 {
 	const struct gaff_wishes *wishes = p->wishes;
 
+	GAFF_TRY(check_number(p));
 	GAFF_TRY(visit_ours(p));
 	if (p->plan.removed)
 		GAFF_TRY(sweep(p));
