@@ -289,6 +289,20 @@ for (const [i, name] of odd.entries()) {
     world.remove();
   });
 }
+test('a path that is not UTF-8 cannot be registered, nor remembered', () => {
+  const world = new World(), odd = Buffer.concat([Buffer.from(path.join(world.dir, 'odd-')), Buffer.from([0xff, 0xfe])]);
+  const at = name => Buffer.concat([odd, Buffer.from(name)]), q = `"$(printf '${world.dir}/odd-\\377\\376')"`;
+  fs.mkdirSync(at('/.git'), { recursive: true });
+  fs.copyFileSync(built, at('/gaff'));
+  fs.chmodSync(at('/gaff'), 0o755);
+  for (const [script, what] of [[`cd ${q} && ${gaff} install claude-code opencode --project`, /its path is not UTF-8/], [`${q}/gaff install claude-code opencode`, /the path of gaff itself is not UTF-8/]]) {
+    const r = spawnSync('sh', ['-c', script], { ...world.options(), encoding: 'utf8' });
+    ok(r.status === 1 && what.test(r.stderr), `${script}: ${r.status} ${r.stdout} ${r.stderr}`);
+  }
+  is([world.ledger(), world.has('.claude'), world.has('.config'), fs.existsSync(at('/.claude')), fs.existsSync(at('/.opencode'))], [[], false, false, false, false], 'what is there');
+  fs.rmSync(odd, { recursive: true });
+  world.remove();
+});
 test('a program of another name is not known again: it registers nothing', () => {
   const world = new World();
   world.program = path.join(world.dir, 'gaff-0.1');

@@ -9,6 +9,7 @@
 #include "install/target.h"
 #include "text/json_edit.h"
 #include "text/time.h"
+#include "text/utf8.h"
 
 enum { LOCK_MS = 20000 };
 
@@ -283,8 +284,27 @@ static struct sv now_text(struct arena *a)
 	return sv_of(copy);
 }
 
+/* JSON has no other names: what would be registered, or remembered, is not what there is. */
+static bool is_utf8(struct sv text)
+{
+	for (unsigned n; text.n; text = sv_skip(text, n)) {
+		n = utf8_length(text.p, text.p + text.n);
+		if (!n)
+			return false;
+	}
+	return true;
+}
+
 enum gaff_rc gaff_apply_try(const struct gaff_change *c, struct gaff_err *err)
 {
+	if (!is_utf8(c->program))
+		return gaff_fail(err, GAFF_EUNSUPPORTED,
+				 "the path of gaff itself is not UTF-8, and cannot be registered; "
+				 "move it");
+	if (c->program.n && !is_utf8(sv_of(c->held.path)))
+		return gaff_fail(err, GAFF_EUNSUPPORTED,
+				 "its path is not UTF-8, and gaff cannot remember it; rename the "
+				 "folder");
 	return gaff_change_is_any(c) ? gaff_swap_check(&c->held, err) : GAFF_OK;
 }
 
