@@ -645,6 +645,21 @@ test('a file with thousands of entries of gaff is refused, and soon', () => {
   ok(Date.now() - start < 20000, `${Date.now() - start} ms`);
   world.remove();
 });
+for (const host of hosts.filter(host => host !== 'opencode')) {
+  test(`${host}: out of a file that it would not read any more`, () => {
+    const world = new World(), file = files[host], text = '{\n  "theirs": ["a"]\n}\n';
+    const spoil = text => `\ufeff// why\n${text.replace('"a"', '"a",').replace('"theirs"', '"more": "//", "theirs"')}`;
+    world.write(file, host === 'codex' ? text.replace('theirs": ["a"]', 'description": "x"') : text);
+    const before = world.read(file);
+    runs(world.call(['install', host]), 'install');
+    world.write(file, spoil(world.read(file)));
+    is(world.call(['install', host]).code, 1, 'exit of install');
+    runs(world.call(['uninstall', host]), 'uninstall');
+    const left = world.read(file).replace(/,?\s*"version": 1/, '');
+    is(left, spoil(before), 'file');
+    world.remove();
+  });
+}
 test('an entry that was moved into a group of somebody else is taken out of it', () => {
   const world = new World(), file = world.write(files['claude-code'], { hooks: {} }), theirs = { type: 'command', command: '/opt/theirs' };
   runs(world.call(['install', 'claude-code', '--events', 'before_tool_execute,agent_stop']), 'install');

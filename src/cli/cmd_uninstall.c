@@ -160,13 +160,15 @@ static enum gaff_rc take_out(struct uninstalling *un, const struct gaff_host *ho
 			     struct gaff_err *err)
 {
 	struct arena *a = un->work.arena;
+	struct gaff_config_row any = *row;
 	struct gaff_config config;
 	struct gaff_change change;
 	struct gaff_plan plan;
 
+	any.flags = 0; /* whether the agent would read it does not matter to who takes things out */
 	if (gaff_target_stays(host, sv_of(gaff_scope_name(row->scope)), path, err) != GAFF_OK)
 		return leads_out(un, path, err);
-	GAFF_TRY(gaff_config_read(a, host, row, path, &config, err));
+	GAFF_TRY(gaff_config_read(a, host, &any, path, &config, err));
 	GAFF_TRY(gaff_change_uninstall(a, &config, &un->ledger, &plan, &change, err));
 	change.scope = sv_of(gaff_scope_name(row->scope));
 	if (row->syntax == GAFF_SYNTAX_TOML && !change.before.p && !change.removes)
