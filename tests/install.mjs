@@ -224,6 +224,19 @@ for (const [name, [host, file]] of Object.entries(variables)) {
     world.remove();
   });
 }
+test('uninstall finds the files of a home that a variable named, without it', () => {
+  for (const [variable, host] of [['CLAUDE_CONFIG_DIR', 'claude-code'], ['CODEX_HOME', 'codex'], ['COPILOT_HOME', 'copilot-cli'], ['GEMINI_CLI_HOME', 'gemini-cli'], ['QWEN_HOME', 'qwen-code'], ['XDG_CONFIG_HOME', 'opencode']]) {
+    const world = new World(), moved = world.at('moved');
+    fs.mkdirSync(moved);
+    const before = world.tree();
+    runs(world.call(['install', host], { [variable]: moved }), 'install');
+    ok(fs.readdirSync(moved).length, `${variable} does not count`);
+    runs(world.call(['uninstall', host]), 'uninstall');
+    sameTree(world.tree(), before, `${variable}: uninstall`);
+    is(world.ledger(), [], 'ledger');
+    world.remove();
+  }
+});
 test('$CODEX_HOME is followed, as Codex does', () => {
   const world = new World();
   fs.mkdirSync(world.at('real'));
@@ -732,7 +745,8 @@ for (const [name, text] of Object.entries(damaged)) {
     if (r.code) {
       ok(/list of installs .*damaged; move it away/.test(r.stderr), r.stderr);
       is(world.read(file), '{"a":1}\n', 'file');
-      ok(world.call(['uninstall']).code !== 0, 'uninstall says nothing');
+      const out = world.call(['uninstall']);
+      ok(out.code !== 0 && out.stderr.trim().split('\n').length === 1, 'uninstall says nothing, or the same of every file');
       fs.rmSync(path.join(world.state, 'installs.json'));
       runs(world.call(['install', 'claude-code']), 'install');
     }

@@ -63,11 +63,19 @@ static enum gaff_rc drop_own(struct uninstalling *un, const struct gaff_host *ho
 	return GAFF_OK;
 }
 
-static bool ends_like(struct sv path, const char *row)
+/* Is it the file of this row, in whatever home or project? $CODEX_HOME may have been another. */
+static bool ends_like(const struct gaff_host *host, const char *row, struct sv path)
 {
-	const char *star = strchr(row, '*');
-	struct sv end = sv_of(star ? star + 1 : row + 1); /* behind "~" or "." */
+	const char *star = strchr(row, '*'), *tail = row + 1; /* behind "~" or "." */
+	struct sv end;
 
+	for (size_t i = 0; i < host->n_homes; i++) {
+		size_t n = strlen(host->homes[i].folder);
+
+		if (strncmp(row, host->homes[i].folder, n) == 0 && row[n] == '/')
+			tail = row + n;
+	}
+	end = sv_of(star ? star + 1 : tail);
 	return path.n >= end.n && sv_eq(sv_skip(path, path.n - end.n), end);
 }
 
@@ -79,7 +87,7 @@ static const struct gaff_config_row *row_of(const struct gaff_host *host,
 		const struct gaff_config_row *row = &host->config[r];
 
 		if (sv_eq(install->scope, sv_of(gaff_scope_name(row->scope))) &&
-		    !(row->flags & GAFF_C_ANOTHERS) && ends_like(install->file, row->path))
+		    !(row->flags & GAFF_C_ANOTHERS) && ends_like(host, row->path, install->file))
 			return row;
 	}
 	return NULL;
@@ -272,7 +280,8 @@ static int uninstall(struct uninstalling *un, int n, char **argv)
 	struct buf b = buf_in(un->work.arena);
 	struct gaff_err err;
 
-	if (install_begin(&un->work, &err) != GAFF_OK) {
+	if (install_begin(&un->work, &err) != GAFF_OK ||
+	    gaff_ledger_read(un->work.arena, &un->ledger, &err) != GAFF_OK) {
 		fprintf(stderr, "gaff uninstall: %s\n", err.msg);
 		return CLI_FATAL;
 	}
