@@ -591,6 +591,18 @@ test('codex: a config.toml with very many projects', () => {
   ok(world.read('.codex/config.toml') === text + '[theirs]\n', 'another file');
   world.remove();
 });
+test('codex: trust of a project goes with its hooks, from elsewhere too, and stays with them', () => {
+  const world = new World(), toml = '.codex/config.toml', elsewhere = { cwd: world.home };
+  world.write(toml, 'model = "x"\n');
+  for (const scope of ['--user', '--project']) runs(world.call(['install', 'codex', scope, '--trust']), 'install');
+  world.write(toml, world.read(toml) + '# theirs\n');
+  runs(world.call(['uninstall', 'codex', '--user']), 'uninstall --user');
+  ok(!world.read(toml).includes(`"${world.at(files.codex)}`) && world.read(toml).includes(`"${world.project}`), world.read(toml));
+  runs(world.call(['uninstall', 'codex'], {}, elsewhere), 'uninstall');
+  ok(!world.read(toml).includes('hooks.state'), world.read(toml));
+  ok(world.read(toml).startsWith('model = "x"\n') && world.read(toml).endsWith('# theirs\n'), world.read(toml));
+  world.remove();
+});
 test("codex: the way to trust a project's hooks that is told is one", () => {
   const world = new World(), [, next] = /run: gaff (install .*)/.exec(runs(world.call(['install', 'codex', '--project']), 'install').stdout);
   runs(world.call(next.split(' ')), next);

@@ -63,6 +63,11 @@ static enum gaff_rc drop_own(struct uninstalling *un, const struct gaff_host *ho
 	return GAFF_OK;
 }
 
+static bool is_meant(const struct uninstalling *un, enum gaff_scope scope)
+{
+	return scope != GAFF_SCOPE_SYSTEM && (!un->one_scope || scope == un->work.scope);
+}
+
 /* Is it the file of this row, in whatever home or project? $CODEX_HOME may have been another. */
 static bool ends_like(const struct gaff_host *host, const char *row, struct sv path)
 {
@@ -102,8 +107,7 @@ static enum gaff_rc untrust_file(struct uninstalling *un, const struct gaff_host
 	struct gaff_err ignored;
 	size_t n;
 
-	if (row->scope == GAFF_SCOPE_SYSTEM || !path ||
-	    gaff_config_read(a, host, row, path, &config, &ignored) != GAFF_OK)
+	if (!path || gaff_config_read(a, host, row, path, &config, &ignored) != GAFF_OK)
 		return GAFF_OK;
 	return gaff_codex_untrust_ours(a, &config, *text, text, &n, err);
 }
@@ -114,14 +118,18 @@ static enum gaff_rc untrust_in_codex(struct uninstalling *un, const struct gaff_
 {
 	struct arena *a = un->work.arena;
 
-	for (size_t i = 0; i < host->n_config; i++)
-		GAFF_TRY(untrust_file(un, host, &host->config[i],
-				      gaff_target_path(a, &un->work.where, host, &host->config[i]),
-				      text, err));
+	for (size_t i = 0; i < host->n_config; i++) {
+		const struct gaff_config_row *row = &host->config[i];
+
+		if (is_meant(un, row->scope))
+			GAFF_TRY(untrust_file(un, host, row,
+					      gaff_target_path(a, &un->work.where, host, row), text,
+					      err));
+	}
 	for (size_t i = 0; i < un->ledger.n; i++) {
 		const struct gaff_config_row *row = row_of(host, &un->ledger.item[i]);
 
-		if (row)
+		if (row && is_meant(un, row->scope))
 			GAFF_TRY(untrust_file(un, host, row,
 					      gaff_arena_cstr(a, un->ledger.item[i].file), text,
 					      err));
@@ -231,11 +239,6 @@ static void uninstall_file(struct uninstalling *un, const struct gaff_host *host
 }
 
 /* ---- all of them ---- */
-
-static bool is_meant(const struct uninstalling *un, enum gaff_scope scope)
-{
-	return scope != GAFF_SCOPE_SYSTEM && (!un->one_scope || scope == un->work.scope);
-}
 
 /* Its files here. Those with trust in them come before those with the entries it is about. */
 static void uninstall_here(struct uninstalling *un, const struct gaff_host *host)
