@@ -109,12 +109,13 @@ static bool is_about_tools(const struct gaff_host *host, struct sv event)
 static void check_matcher(struct gaff_health *h, const struct gaff_config *c,
 			  const struct gaff_registered *r)
 {
-	struct gaff_spot spot = gaff_spot_of(c, r->matcher.p);
+	struct gaff_spot spot;
 	struct sv text;
 
 	if (!gaff_json_text(h->arena, r->matcher, &text) || !text.n || sv_eq(text, SV("*")) ||
 	    sv_eq(text, SV(".*")) || !is_about_tools(c->host, r->event))
 		return;
+	spot = gaff_spot_of(c, r->matcher.p);
 	(void)gaff_ail(h, GAFF_AIL_NARROW_MATCHER, &spot,
 		       "manifests can choose tools; take the matcher out if they should",
 		       "gaff is called on %.*s only for \"%.*s\"", SV_ARG(r->event),
@@ -122,15 +123,14 @@ static void check_matcher(struct gaff_health *h, const struct gaff_config *c,
 }
 
 /* With two matchers it is two: a person wrote that, for two tools. */
-static bool is_same(struct arena *a, const struct gaff_registered *x,
-		    const struct gaff_registered *y)
+static bool is_same(const struct gaff_registered *x, const struct gaff_registered *y)
 {
 	bool ours = x->whose != GAFF_ANOTHERS && y->whose != GAFF_ANOTHERS;
 
 	return sv_eq(x->event, y->event) &&
 	       (ours || (x->command.n && sv_eq(x->command, y->command))) &&
 	       x->matcher.n == y->matcher.n &&
-	       (!x->matcher.n || gaff_json_same(a, x->matcher, y->matcher));
+	       (!x->matcher.n || memcmp(x->matcher.p, y->matcher.p, x->matcher.n) == 0);
 }
 
 static void check_twice(struct gaff_health *h, const struct gaff_config *c, size_t i)
@@ -138,12 +138,13 @@ static void check_twice(struct gaff_health *h, const struct gaff_config *c, size
 	const struct gaff_registered *r = &c->item[i];
 
 	for (size_t j = 0; j < i; j++) {
-		struct gaff_spot spot = gaff_spot_of(c, r->object.p);
 		bool ours = r->whose != GAFF_ANOTHERS;
 		struct gaff_ailment *item;
+		struct gaff_spot spot;
 
-		if (!is_same(h->arena, r, &c->item[j]))
+		if (!is_same(r, &c->item[j]))
 			continue;
+		spot = gaff_spot_of(c, r->object.p);
 		item = gaff_ail(h, GAFF_AIL_TWICE, &spot,
 				ours ? "run: gaff doctor --fix" : "take one of them out",
 				ours ? "gaff is registered twice for %.*s"
