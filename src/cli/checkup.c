@@ -163,7 +163,8 @@ static void check_file(struct checkup *c, struct checked_host *h, struct checked
 		return;
 	count_missing(h, f);
 	if (f->row->scope != GAFF_SCOPE_SYSTEM)
-		gaff_health_wishes(health, &f->config, h->wish, h->n_wishes);
+		gaff_health_wishes(health, &f->config, h->wish,
+				   c->wanted.is_usual ? 0 : h->n_wishes);
 	if (is_codex) {
 		gaff_health_codex(health, &f->config, state);
 		f->trust = f->row->scope == GAFF_SCOPE_SYSTEM

@@ -32,13 +32,13 @@ static enum gaff_rc want(const struct checkup *c, const struct checked_host *h,
 			 const struct checked_file *f, struct wanted_events *out,
 			 struct gaff_err *err)
 {
-	size_t room = c->wanted.n + f->config.n + 1;
+	size_t n = c->wanted.is_usual ? 0 : c->wanted.n, room = n + f->config.n + 1;
 
-	*out = (struct wanted_events){ gaff_arena_alloc(c->arena, room * sizeof *out->item), 0,
-				       false };
+	*out = (struct wanted_events){ .item = gaff_arena_alloc(c->arena,
+								room * sizeof *out->item) };
 	if (!out->item)
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for events");
-	for (; out->n < c->wanted.n; out->n++)
+	for (; out->n < n; out->n++)
 		out->item[out->n] = c->wanted.item[out->n];
 	for (size_t i = 0; i < f->config.n; i++)
 		if (f->config.item[i].whose != GAFF_ANOTHERS &&

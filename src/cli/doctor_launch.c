@@ -173,7 +173,10 @@ static enum gaff_rc start(struct checkup *c, struct fire_shot *shot, const struc
 	return judge(c, shot, spot, l, err);
 }
 
-/* What is known to be wrong with an entry is not told again by starting it. */
+/*
+ * What is known to be wrong with an entry is not told again by starting it; and where one has not
+ * answered, the others of that agent would not either, each of them after a long wait.
+ */
 static bool is_hopeless(const struct checkup *c, const struct gaff_spot *spot)
 {
 	for (size_t i = 0; i < c->health.n; i++) {
@@ -184,6 +187,8 @@ static bool is_hopeless(const struct checkup *c, const struct gaff_spot *spot)
 				  x->kind == GAFF_AIL_UNQUOTED_PATH ||
 				  x->kind == GAFF_AIL_UNKNOWN_EVENT;
 
+		if (x->kind == GAFF_AIL_NO_ANSWER && x->host == spot->host)
+			return true;
 		if (is_program && x->file && strcmp(x->file, spot->file) == 0 &&
 		    x->place.line == spot->place.line && x->place.column == spot->place.column)
 			return true;

@@ -30,7 +30,7 @@ static void want(struct wanted_events *w, struct wanted_event event)
 static enum gaff_rc make_room(struct arena *a, struct wanted_events *out, size_t n,
 			      struct gaff_err *err)
 {
-	*out = (struct wanted_events){ gaff_arena_alloc(a, (n + 1) * sizeof *out->item), 0, false };
+	*out = (struct wanted_events){ .item = gaff_arena_alloc(a, (n + 1) * sizeof *out->item) };
 	return out->item ? GAFF_OK : gaff_fail(err, GAFF_ENOMEM, "no memory for events");
 }
 
@@ -55,10 +55,10 @@ enum gaff_rc wanted_of_manifests(struct arena *a, const struct gaff_sources *sou
 							    hook.async ? 1000 : hook.timeout_ms });
 		}
 	}
-	for (size_t i = 0; !out->n && i < COUNT_OF(usual); i++)
-		out->item[i] = (struct wanted_event){ usual[i], gaff_event_name(usual[i]), 0 };
-	if (out->n == 0)
-		out->n = COUNT_OF(usual);
+	out->is_usual = !out->n;
+	for (size_t i = 0; out->is_usual && i < COUNT_OF(usual); i++)
+		out->item[out->n++] = (struct wanted_event){ usual[i], gaff_event_name(usual[i]),
+							     0 };
 	return GAFF_OK;
 }
 

@@ -17,7 +17,8 @@ struct wanted_event {
 struct wanted_events {
 	struct wanted_event *item;
 	size_t n;
-	bool is_all; /* every event there is */
+	bool is_all;   /* every event there is */
+	bool is_usual; /* no manifest wants any: those that are registered then */
 };
 
 /* Those of the manifests that count here; of none, the usual ones. */

@@ -122,6 +122,37 @@ static void check_matcher(struct gaff_health *h, const struct gaff_config *c,
 		       (int)(text.n < 80 ? text.n : 80), text.p);
 }
 
+/* What makes an agent not call an entry of ours, or not wait for its answer. */
+static void check_members(struct gaff_health *h, const struct gaff_config *c,
+			  const struct gaff_registered *r)
+{
+	static const struct {
+		struct sv key;
+		enum json_type value;
+	} off[] = { { SV_INIT("async"), JSON_TRUE },
+		    { SV_INIT("asyncRewake"), JSON_TRUE },
+		    { SV_INIT("enabled"), JSON_FALSE },
+		    { SV_INIT("disabled"), JSON_TRUE } };
+	struct gaff_spot spot;
+
+	for (size_t i = 0; i < COUNT_OF(off); i++) {
+		struct json value = gaff_json_get(r->object, off[i].key);
+
+		if (!value.n || gaff_json_type(value) != off[i].value)
+			continue;
+		spot = gaff_spot_of(c, value.p);
+		(void)gaff_ail(h, GAFF_AIL_CHANGED_ENTRY, &spot, "take this member out",
+			       "with \"%s\": %.*s %s does not wait for gaff on %.*s", off[i].key.p,
+			       (int)value.n, value.p, c->host->title, SV_ARG(r->event));
+	}
+	if (sv_has(c->host->entry->members, SV("\"type\":\"command\"")) &&
+	    !gaff_json_is(gaff_json_get(r->object, SV("type")), SV("command"))) {
+		spot = gaff_spot_of(c, r->object.p);
+		(void)gaff_ail(h, GAFF_AIL_CHANGED_ENTRY, &spot, "add \"type\": \"command\"",
+			       "%s runs only entries of the type \"command\"", c->host->title);
+	}
+}
+
 /* With two matchers it is two: a person wrote that, for two tools. */
 static bool is_same(const struct gaff_registered *x, const struct gaff_registered *y)
 {
@@ -171,8 +202,10 @@ void gaff_health_entries(struct gaff_health *h, const struct gaff_config *c)
 				       "a shell cuts this command at a space: %.*s",
 				       (int)(r->command.n < 200 ? r->command.n : 200),
 				       r->command.p);
-		if (r->whose == GAFF_OURS)
+		if (r->whose == GAFF_OURS) {
 			check_matcher(h, c, r);
+			check_members(h, c, r);
+		}
 		check_twice(h, c, i);
 	}
 }
