@@ -431,6 +431,17 @@ test('--fix trusts nothing and changes nothing it cannot mend', () => {
   is([m.read(files.codex), m.read(files['claude-code'])], before);
   ok(!fs.existsSync(path.join(m.home, '.codex/config.toml')), 'trust');
 });
+test('a command that somebody has built around gaff is no broken one of ours', () => {
+  for (const [before, after] of [['A=1 ', ''], ['', ' && echo done'], ['/usr/bin/env ', ''], ['cd /; ', ''], ['', ' # mine'], ['~/../..', '']]) {
+    const m = machine('claude-code'), command = `${before}${gaff} run --host claude-code --event Stop${after}`;
+    m.change(files['claude-code'], t => { const o = JSON.parse(t); o.hooks.Stop.push({ hooks: [{ type: 'command', command }] }); return JSON.stringify(o).replace(gaff, '/nowhere/gaff'); });
+    ok(!m.wrong().includes('unquoted-path'), command);
+    m.gaff('doctor', '--fix');
+    ok(JSON.parse(m.read(files['claude-code'])).hooks.Stop.some(g => g.hooks[0].command === command), `${command} is gone`);
+    m.does('uninstall', 'claude-code');
+    ok(JSON.parse(m.read(files['claude-code'])).hooks.Stop.some(g => g.hooks[0].command === command), `${command} is gone with uninstall`);
+  }
+});
 test('--fix in a project', () => {
   const m = machine();
   m.does('install', 'claude-code', '--project');
