@@ -286,6 +286,14 @@ test('what one file switches off is off in all', () => {
   ok(m.gaff('doctor').stdout.includes('12 hooks, all answer; but see below'), m.gaff('doctor').stdout);
 });
 
+test('commands that are fine', () => {
+  for (const command of ['f() { cat; }; f', '2>/dev/null cat', 'coproc cat', 'command -v deno >/dev/null || exit 0; deno x', 'if which bun; then bun x; fi', '>/dev/null cat']) {
+    const m = machine('claude-code');
+    m.change(files['claude-code'], t => { const o = JSON.parse(t); o.hooks.Stop.push({ hooks: [{ type: 'command', command }] }); return JSON.stringify(o); });
+    is(m.wrong(), [], command);
+  }
+});
+
 // ---- doctor ----
 
 test('doctor where nothing is', () => {

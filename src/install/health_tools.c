@@ -146,6 +146,7 @@ struct looking {
 	struct gaff_health *h;
 	const struct gaff_spot *spot;
 	const char *folder, *project, *script; /* script: it is inside of that one */
+	struct sv text;
 	size_t n_commands;
 };
 
@@ -180,19 +181,39 @@ static const char *file_of(const struct looking *l, struct sv word)
 	return l->folder ? gaff_path_join(a, l->folder, buf_sv(&b)) : NULL;
 }
 
+/* "command -v jq": the hook knows what to do without it. */
+static bool is_asked_for(const struct looking *l, struct sv name)
+{
+	static const struct sv ways[] = { SV_INIT("command -v "), SV_INIT("which "),
+					  SV_INIT("type "), SV_INIT("hash ") };
+
+	for (size_t i = 0; i < COUNT_OF(ways); i++) {
+		struct buf b = buf_in(l->h->arena);
+
+		gaff_buf_add(&b, ways[i]);
+		gaff_buf_add(&b, name);
+		if (buf_ok(&b) && sv_has(l->text, buf_sv(&b)))
+			return true;
+	}
+	return false;
+}
+
 static void miss_tool(const struct looking *l, struct sv name)
 {
+	struct gaff_ailment *item;
 	char next[160];
 
 	(void)snprintf(next, sizeof next, "install %.*s, or take the hook out",
 		       (int)(name.n < 60 ? name.n : 60), name.p);
 	if (l->script)
-		(void)gaff_ail(l->h, GAFF_AIL_MISSING_TOOL, l->spot, next,
-			       "the script %s of this hook calls %.*s, which is not in PATH",
-			       l->script, SV_ARG(name));
+		item = gaff_ail(l->h, GAFF_AIL_MISSING_TOOL, l->spot, next,
+				"the script %s of this hook calls %.*s, which is not in PATH",
+				l->script, SV_ARG(name));
 	else
-		(void)gaff_ail(l->h, GAFF_AIL_MISSING_TOOL, l->spot, next,
-			       "this hook calls %.*s, which is not in PATH", SV_ARG(name));
+		item = gaff_ail(l->h, GAFF_AIL_MISSING_TOOL, l->spot, next,
+				"this hook calls %.*s, which is not in PATH", SV_ARG(name));
+	if (item)
+		item->is_wrong = !is_asked_for(l, name);
 }
 
 static void read_script(const struct looking *l, const char *path);
@@ -274,6 +295,7 @@ static void read_script(const struct looking *from, const char *path)
 	rc = gaff_fs_read(l.h->arena, fd, SCRIPT_MAX, &text, &ignored);
 	(void)close(fd);
 	l.script = path;
+	l.text = rc == GAFF_OK ? text : (struct sv){ 0 };
 	if (rc != GAFF_OK || !text.n)
 		return;
 	if (sv_starts(text, SV("#!")))
@@ -315,7 +337,9 @@ static bool is_cut(struct gaff_health *h, const struct gaff_spot *spot, struct s
 void gaff_health_command(struct gaff_health *h, const struct gaff_spot *spot, struct sv command,
 			 const char *folder, const char *project)
 {
-	struct looking l = { .h = h, .spot = spot, .folder = folder, .project = project };
+	struct looking l = {
+		.h = h, .spot = spot, .folder = folder, .project = project, .text = command
+	};
 
 	if (command.n && !is_cut(h, spot, command))
 		gaff_shell_scan(h->arena, command, look_at_word, &l);

@@ -3,7 +3,8 @@
 enum { DEPTH_MAX = 32 };
 
 static const char own_words[] =
-	" . : [ [[ ! { } alias bg break builtin case cd command continue declare dirs do done echo "
+	" . : [ [[ ! { } alias bg break builtin case cd command continue coproc declare dirs do "
+	"done echo "
 	"elif else enable esac eval exec exit export false fg fi for function getopts hash if in "
 	"jobs kill let local mapfile popd printf pushd pwd read readonly return select set shift "
 	"shopt source test then time times trap true type typeset ulimit umask unalias unset until "
@@ -11,7 +12,7 @@ static const char own_words[] =
 
 /* Behind these a command's name follows. */
 static const char openers[] =
-	" ! { builtin command do elif else exec if nohup then time until while ";
+	" ! { builtin command coproc do elif else exec if nohup then time until while ";
 
 static bool is_in(const char *list, struct sv word)
 {
@@ -136,8 +137,23 @@ static void quote(struct scan *s, char c)
 		add(s, s->text.p[s->at]);
 }
 
+/* The 2 of "2>x", and the f of "f() {": they are no words. */
+static void drop_word(struct scan *s, bool only_digits)
+{
+	for (size_t i = 0; only_digits && i < s->word.n; i++)
+		if (!ascii_isdigit(s->word.p[i]))
+			return;
+	s->word.n = 0;
+	s->has_word = false;
+}
+
 static void outside(struct scan *s, char c)
 {
+	if (c == '<' || c == '>')
+		drop_word(s, true);
+	else if (c == '(' && s->wants_command)
+		drop_word(s, false);
+
 	if (s->depth && c == s->closes[s->depth - 1]) {
 		end_word(s);
 		s->depth--;
