@@ -620,6 +620,16 @@ test("a project's manifest stays as trusted as it was", () => {
   is(JSON.parse(m.does('disable', 'a', '--json')).trust, 'needed');
   is(m.notes(), ['untrusted-manifest']);
 });
+test("a project's link to somebody's manifest is not followed", () => {
+  for (const make of [m => fs.symlinkSync(path.join(m.home, '.config/gaff'), `${m.project}/.gaff`),
+    m => { fs.mkdirSync(`${m.project}/.gaff`); fs.symlinkSync(path.join(m.home, user), `${m.project}/.gaff/hooks.json`); }]) {
+    const m = machine(), before = manifest(hook('a'));
+    m.write(user, before);
+    make(m);
+    const r = m.gaff('disable', 'a', '--project');
+    is([r.code, m.read(user)], [1, before], r.stdout + r.stderr);
+  }
+});
 test('a manifest with a mistake is left out, and said', () => {
   const m = machine();
   m.write(user, '{"spec":"hooks/0.1","hooks":[{}]}');

@@ -285,6 +285,16 @@ static enum gaff_rc change(struct switching *s, const struct named *hook, struct
 	return GAFF_OK;
 }
 
+/* A checkout could have a link to a manifest of somebody else; gaff runs none through a link. */
+static bool is_linked(const struct gaff_source *source)
+{
+	struct stat s;
+
+	return source->scope == GAFF_MANIFEST_PROJECT &&
+	       ((lstat(source->file, &s) == 0 && S_ISLNK(s.st_mode)) ||
+		(lstat(source->folder, &s) == 0 && S_ISLNK(s.st_mode)));
+}
+
 static int switch_hook(struct switching *s, const char *name)
 {
 	const struct named *hook;
@@ -297,10 +307,12 @@ static int switch_hook(struct switching *s, const char *name)
 	hook = find(s, name);
 	if (!hook)
 		return CLI_NO;
-	if (hook->source->scope == GAFF_MANIFEST_SYSTEM) {
+	if (hook->source->scope == GAFF_MANIFEST_SYSTEM || is_linked(hook->source)) {
 		say_place(s->command->name, hook->source->file, hook->place.line,
 			  hook->place.column);
-		fprintf(stderr, "this hook is the system's, and is not changed\n");
+		fprintf(stderr, hook->source->scope == GAFF_MANIFEST_SYSTEM
+					? "this hook is the system's, and is not changed\n"
+					: "this is a link, and what it leads to is not changed\n");
 		return CLI_NO;
 	}
 	if (change(s, hook, &err) == GAFF_OK)
