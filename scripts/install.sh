@@ -33,7 +33,9 @@ put() { # MODE FILE PLACE
 	[ -e "$2" ] || return 0
 	# -d alone: a folder that is there keeps its mode
 	[ -d "$DESTDIR${3%/*}" ] || install -d -m 755 "$DESTDIR${3%/*}"
-	install -m "$1" "$2" "$DESTDIR$3"
+	# at once: an agent that calls a gaff which is not there for a moment goes on without it
+	install -m "$1" "$2" "$DESTDIR$3.new"
+	mv -f "$DESTDIR$3.new" "$DESTDIR$3"
 }
 
 drop() { # MODE FILE PLACE
