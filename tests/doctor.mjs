@@ -503,6 +503,14 @@ for (const [name, plant] of unsure)
     plant(m);
     is(calls(m, 'cursor', 'preToolUse', 'claude-code'), true);
   });
+test("through Claude Code's file: answered when another file switches the agent's own hooks off", () => {
+  for (const [host, file, text] of [['copilot-cli', m => path.join(m.home, '.copilot/settings.json'), { disableAllHooks: true }], ['factory-droid', m => `${m.project}/.factory/settings.json`, { hooksDisabled: true }]]) {
+    const m = guarded('claude-code', host);
+    is(calls(m, host, 'PreToolUse', 'claude-code'), false, host);
+    m.write(file(m), text);
+    is(calls(m, host, 'PreToolUse', 'claude-code'), true, host);
+  }
+});
 test('a command of its own is not what the other entry runs', () => {
   const m = machine('claude-code', 'cursor');
   const made = m.does('fire', '--host', 'cursor', '--event', 'preToolUse');

@@ -81,7 +81,7 @@ const faults = [
   ['src/run/async.c', 'a hook that the agent waits for', 'pid_t pid = fork();', 'pid_t pid = 0;', 'engine', '^async'],
   ['src/run/elsewhere.c', 'a call left to a program that is gone', '!is_this_program(a, r->line.program)', '0', 'doctor', '^through'],
   ['src/run/elsewhere.c', 'a call left to an entry for other tools', 'is_narrow(a, r) ||', '0 ||', 'doctor', '^through'],
-  ['src/run/elsewhere.c', 'a call left to a file that needs trust', 'row->scope != GAFF_SCOPE_USER ||', '', 'doctor', '^through|^two events'],
+  ['src/run/elsewhere.c', 'a call left to a file that needs trust', 'row->scope == GAFF_SCOPE_USER && !found', '!found', 'doctor', '^through|^two events'],
   ['src/run/elsewhere.c', 'a call left to an entry that is not as written', '!is_as_written(a, c->host->entry, r->object) ||', '', 'doctor', '^through'],
   ['src/run/elsewhere.c', 'a call left to an entry that is ended too early', 'row && is_in_time(c, r, row)', 'row', 'doctor', '^through'],
   ['src/run/elsewhere.c', 'a call that must fail closed, left to one that fails open', '(run->fail_closed && !r->line.fail_closed) ||', '', 'doctor', '^a call that must'],

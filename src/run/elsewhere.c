@@ -133,28 +133,31 @@ struct sv gaff_run_elsewhere(struct arena *a, const struct gaff_run *run,
 {
 	const struct gaff_host *host = event->host;
 	const char *home = getenv("HOME");
-	struct gaff_where where = { home && home[0] == '/' ? home : NULL, NULL };
 	const struct gaff_event_row *found = NULL;
+	struct gaff_project project;
+	struct gaff_where where;
+	struct gaff_err ignored;
 
 	/* a command or a manifest of its own is not what the other entry runs */
 	if (run->command || run->n_manifests || !host->entry ||
-	    (!run->registered && !has_specific(event)))
+	    (!run->registered && !has_specific(event)) ||
+	    gaff_project_find(a, event, &project, &ignored) != GAFF_OK)
 		return (struct sv){ 0 };
+	where = (struct gaff_where){ home && home[0] == '/' ? home : NULL, project.root };
 	for (size_t i = 0; i < host->n_config; i++) {
 		const struct gaff_config_row *row = &host->config[i];
 		struct gaff_config config;
-		struct gaff_err ignored;
 		const char *path;
 
-		if (row->scope != GAFF_SCOPE_USER || row->flags & GAFF_C_ANOTHERS ||
-		    row->syntax == GAFF_SYNTAX_MODULE)
+		if (row->flags & GAFF_C_ANOTHERS || row->syntax == GAFF_SYNTAX_MODULE ||
+		    (row->path[0] == '.' && !where.project))
 			continue;
 		path = gaff_target_path(a, &where, host, row);
 		if (!path || gaff_config_read(a, host, row, path, &config, &ignored) != GAFF_OK)
 			continue;
-		if (gaff_config_switch(&config))
+		if (gaff_config_switch(&config)) /* off in one of them is off in all */
 			return (struct sv){ 0 };
-		if (!found)
+		if (row->scope == GAFF_SCOPE_USER && !found)
 			found = find(a, run, &config, event);
 	}
 	return found ? found->native : (struct sv){ 0 };
