@@ -57,15 +57,28 @@ static enum gaff_rc set(struct planner *p, const struct sv *path, size_t n, stru
 			  : gaff_json_edit_set(a, p->text, path, n, value, &p->text, p->err);
 }
 
+/* Something else stands where the list of an event should be: that is for a person to put right. */
+static enum gaff_rc say_what_to_do(struct gaff_err *err)
+{
+	size_t n = strlen(err->msg);
+
+	if (err->rc == GAFF_EUNSUPPORTED && err->line)
+		(void)snprintf(err->msg + n, sizeof err->msg - n, "; make it one, or take it out");
+	return err->rc;
+}
+
 static enum gaff_rc add(struct planner *p, struct sv event, struct sv entry)
 {
 	const struct sv path[] = { SV("hooks"), event };
 	struct arena *a = next_turn(p);
+	enum gaff_rc rc = is_toml(p) ? gaff_toml_append(a, p->text, path, 2,
+							(struct json){ entry.p, entry.n }, &p->text,
+							p->err)
+				     : gaff_json_edit_append(a, p->text, path, 2, entry, &p->text,
+							     p->err);
 
 	p->plan.added++;
-	return is_toml(p) ? gaff_toml_append(a, p->text, path, 2, (struct json){ entry.p, entry.n },
-					     &p->text, p->err)
-			  : gaff_json_edit_append(a, p->text, path, 2, entry, &p->text, p->err);
+	return rc == GAFF_OK ? rc : say_what_to_do(p->err);
 }
 
 /* ---- entries of ours ---- */
