@@ -144,10 +144,32 @@ enum gaff_rc gaff_fs_read(struct arena *a, int fd, size_t max, struct sv *out, s
 	return GAFF_OK;
 }
 
-enum gaff_rc gaff_fs_sha256(int fd, char out[65], struct gaff_err *err)
+static void finish_sha256(SHA2_CTX *state, char out[65])
 {
 	static const char digits[] = "0123456789abcdef";
-	unsigned char sum[SHA256_DIGEST_LENGTH], piece[16384];
+	unsigned char sum[SHA256_DIGEST_LENGTH];
+
+	SHA256Final(sum, state);
+	for (size_t i = 0; i < sizeof sum; i++) {
+		out[2 * i] = digits[sum[i] >> 4];
+		out[2 * i + 1] = digits[sum[i] & 15];
+	}
+	out[64] = '\0';
+}
+
+void gaff_sha256(struct sv bytes, char out[65])
+{
+	SHA2_CTX state;
+
+	SHA256Init(&state);
+	if (bytes.n)
+		SHA256Update(&state, (const unsigned char *)bytes.p, bytes.n);
+	finish_sha256(&state, out);
+}
+
+enum gaff_rc gaff_fs_sha256(int fd, char out[65], struct gaff_err *err)
+{
+	unsigned char piece[16384];
 	SHA2_CTX state;
 	off_t at = 0;
 	ssize_t n;
@@ -161,12 +183,7 @@ enum gaff_rc gaff_fs_sha256(int fd, char out[65], struct gaff_err *err)
 		SHA256Update(&state, piece, (size_t)n);
 		at += n;
 	}
-	SHA256Final(sum, &state);
-	for (size_t i = 0; i < sizeof sum; i++) {
-		out[2 * i] = digits[sum[i] >> 4];
-		out[2 * i + 1] = digits[sum[i] & 15];
-	}
-	out[64] = '\0';
+	finish_sha256(&state, out);
 	return GAFF_OK;
 }
 

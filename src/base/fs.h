@@ -43,7 +43,8 @@ bool gaff_fs_real(const char *path, char *out, size_t n);
 enum gaff_rc gaff_fs_read(struct arena *a, int fd, size_t max, struct sv *out,
 			  struct gaff_err *err);
 
-/* The SHA-256 of an open file's bytes, as 64 hex digits and a NUL. */
+/* The SHA-256 of bytes, or of those of an open file, as 64 hex digits and a NUL. */
+void gaff_sha256(struct sv bytes, char out[65]);
 enum gaff_rc gaff_fs_sha256(int fd, char out[65], struct gaff_err *err);
 
 /* Put a file of ours (0600) in the place of what is there, all of it or nothing. */

@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <sha2.h>
 #include <stdlib.h>
 #include <sys/file.h>
 #include <time.h>
@@ -290,20 +289,4 @@ int gaff_lock(const char *path, int64_t deadline, struct gaff_err *err)
 		(void)nanosleep(&moment, NULL);
 	}
 	return fd;
-}
-
-void gaff_sha256(struct sv bytes, char out[65])
-{
-	static const char digits[] = "0123456789abcdef";
-	unsigned char sum[SHA256_DIGEST_LENGTH];
-	SHA2_CTX state;
-
-	SHA256Init(&state);
-	SHA256Update(&state, (const unsigned char *)bytes.p, bytes.n);
-	SHA256Final(sum, &state);
-	for (size_t i = 0; i < sizeof sum; i++) {
-		out[2 * i] = digits[sum[i] >> 4];
-		out[2 * i + 1] = digits[sum[i] & 15];
-	}
-	out[64] = '\0';
 }

@@ -49,7 +49,4 @@ void gaff_swap_clean(const char *real);
 /* A lock that ends with the process. -1: it was not to be had in time, or at all; close() it. */
 int gaff_lock(const char *path, int64_t deadline, struct gaff_err *err);
 
-/* The SHA-256 of bytes, as 64 hex digits and a NUL. */
-void gaff_sha256(struct sv bytes, char out[65]);
-
 #endif
