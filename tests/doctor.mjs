@@ -504,7 +504,7 @@ for (const [name, plant] of unsure)
     is(calls(m, 'cursor', 'preToolUse', 'claude-code'), true);
   });
 test("through Claude Code's file: answered when another file switches the agent's own hooks off", () => {
-  for (const [host, file, text] of [['copilot-cli', m => path.join(m.home, '.copilot/settings.json'), { disableAllHooks: true }], ['factory-droid', m => `${m.project}/.factory/settings.json`, { hooksDisabled: true }]]) {
+  for (const [host, file, text] of [['copilot-cli', m => path.join(m.home, '.copilot/settings.json'), { disableAllHooks: true }], ['factory-droid', m => `${m.project}/.factory/settings.json`, { hooks: { hooksDisabled: true } }]]) {
     const m = guarded('claude-code', host);
     is(calls(m, host, 'PreToolUse', 'claude-code'), false, host);
     m.write(file(m), text);

@@ -188,7 +188,7 @@ static const struct gaff_entry_style entry = {
 };
 
 static const struct gaff_switch_row switches[] = {
-	{ SV_INIT("/hooksDisabled"), SV_INIT("true") },
+	{ SV_INIT("/hooks/hooksDisabled"), SV_INIT("true") },
 };
 
 static const struct gaff_env_row env[] = {

@@ -2,15 +2,15 @@
 //
 // argv[2] is a JSON file: { agent, module, program, gaff, dir } and a scenario's spec, where `module` is
 // the agent's agent.mjs. The result, JSON on stdout: { code, requests, stdout, stderr, files, ran }, that is
-// how the agent ended, what it sent to the model and printed, what is in the project, and if the hook ran.
-import { execFileSync, spawn } from 'node:child_process';
+// how the agent ended, what it sent to the model and printed, what is in the project, if the hook ran, and `status`.
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { startModel } from './model.mjs';
 
 const s = JSON.parse(fs.readFileSync(process.argv[2], 'utf8'));
-const { prepare, installs = [] } = await import(pathToFileURL(s.module));
+const { prepare, off, installs = [] } = await import(pathToFileURL(s.module));
 const home = path.join(s.dir, 'home'), project = path.join(s.dir, 'project');
 for (const d of [home, project]) fs.mkdirSync(d, { recursive: true });
 const quote = text => `'${text.replaceAll("'", "'\\''")}'`;
@@ -37,6 +37,12 @@ if (s.manifests) {
   if (trusted) execFileSync(s.gaff, ['trust', '--yes', project], { env: environment });
 }
 if (s.installed) execFileSync(s.gaff, ['install', s.agent, ...installs], { env: environment, cwd: project });
+let status = '';
+if (s.off) {
+  const [name, change] = off, file = path.join(home, name), text = fs.readFileSync(file, 'utf8');
+  fs.writeFileSync(file, typeof change === 'object' ? JSON.stringify({ ...JSON.parse(text), ...change }) : change(text));
+  status = spawnSync(s.gaff, ['status', s.agent], { env: environment, cwd: project, encoding: 'utf8' }).stdout;
+}
 const [agent, first] = /\.[cm]?js$/.test(s.program) ? [process.execPath, [s.program]] : [s.program, []];
 const child = spawn(agent, [...first, ...args], { cwd: project, stdio: [s.stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'], detached: true,
   env: environment });
@@ -48,6 +54,6 @@ const timer = setTimeout(() => process.kill(-child.pid, 'SIGKILL'), 60000);
 child.on('close', code => {
   clearTimeout(timer);
   model.stop();
-  const result = { code, requests: model.requests, stdout: stdout.slice(-200000), stderr: stderr.slice(-20000), files: fs.readdirSync(project), ran: fs.existsSync(hook + '.ran') };
+  const result = { code, requests: model.requests, stdout: stdout.slice(-200000), stderr: stderr.slice(-20000), files: fs.readdirSync(project), ran: fs.existsSync(hook + '.ran'), status };
   process.stdout.write(JSON.stringify(result), () => process.exit(0)); // an exit alone would cut a long text
 });

@@ -5,6 +5,7 @@ import path from 'node:path';
 export const install = '@anthropic-ai/claude-code@2.1.325';
 export const program = ([arch]) => `@anthropic-ai/claude-code-linux-${arch}/claude`;
 export const shell = command => ({ tool: 'Bash', input: { command, description: 'x' } });
+export const off = ['.claude/settings.json', { disableAllHooks: true }];
 export const events = {
   before_tool_execute: 'PreToolUse', after_tool_execute: 'PostToolUse', before_prompt: 'UserPromptSubmit',
   session_start: 'SessionStart', agent_stop: 'Stop', permission_request: 'PermissionRequest',

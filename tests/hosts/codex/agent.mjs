@@ -6,6 +6,7 @@ export const install = '@openai/codex@0.166.0';
 export const program = ([arch, machine]) => `@openai/codex-linux-${arch}/vendor/${machine}-unknown-linux-musl/bin/codex`;
 export const shell = command => ({ tool: 'exec_command', input: { cmd: command } });
 export const installs = ['--trust'];
+export const off = ['.codex/config.toml', text => text.replace('[features]', '[features]\nhooks = false')];
 export const events = {
   before_tool_execute: 'PreToolUse', after_tool_execute: 'PostToolUse', before_prompt: 'UserPromptSubmit',
   session_start: 'SessionStart', agent_stop: 'Stop',

@@ -6,6 +6,7 @@ export const install = 'droid@0.215.0';
 export const program = ([arch]) => `@factory/cli-linux-${arch}/bin/droid`;
 const execute = (command, riskLevel) => ({ tool: 'Execute', input: { summary: 'x', command, riskLevel, riskLevelReason: 'x' } });
 export const shell = command => execute(command, 'low');
+export const off = ['.factory/settings.json', text => { const all = JSON.parse(text); all.hooks.hooksDisabled = true; return JSON.stringify(all); }];
 export const events = {
   before_tool_execute: 'PreToolUse', after_tool_execute: 'PostToolUse', before_prompt: 'UserPromptSubmit',
   session_start: 'SessionStart', agent_stop: 'Stop',

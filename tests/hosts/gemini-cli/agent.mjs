@@ -5,6 +5,7 @@ import path from 'node:path';
 export const install = '@google/gemini-cli@0.61.0';
 export const program = () => '@google/gemini-cli/bundle/gemini.js';
 export const shell = command => ({ tool: 'run_shell_command', input: { command, description: 'x' } });
+export const off = ['.gemini/settings.json', { hooksConfig: { enabled: false } }];
 export const events = {
   before_tool_execute: 'BeforeTool', after_tool_execute: 'AfterTool', before_prompt: 'BeforeAgent',
   session_start: 'SessionStart', agent_stop: 'AfterAgent', before_model: 'BeforeModel', after_model: 'AfterModel',

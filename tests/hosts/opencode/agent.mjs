@@ -45,6 +45,7 @@ export function prepare({ home, port, program, event, spec }) {
 
 const oneText = 'a plugin can give the model one text for a tool: the reason of a block, or a changed result';
 export const cannot = {
+  'switched off: no hook runs, and gaff status says so': 'it has no such switch',
   'deny with context: the model reads both': oneText,
   'context: the model reads it after the tool': oneText,
   'context at the start of a session': 'a session is reported as an event, and an event has no answer',

@@ -5,6 +5,7 @@ import path from 'node:path';
 export const install = '@qwen-code/qwen-code@0.24.4';
 export const program = () => '@qwen-code/qwen-code/cli-entry.js';
 export const shell = command => ({ tool: 'run_shell_command', input: { command, description: 'x', is_background: false } });
+export const off = ['.qwen/settings.json', { disableAllHooks: true }];
 export const events = {
   before_tool_execute: 'PreToolUse', after_tool_execute: 'PostToolUse', tool_use_failure: 'PostToolUseFailure',
   before_prompt: 'UserPromptSubmit', session_start: 'SessionStart', agent_stop: 'Stop', subagent_stop: 'SubagentStop',
