@@ -36,7 +36,7 @@ if (s.manifests) {
   if (its) put(path.join(project, '.gaff'), its);
   if (trusted) execFileSync(s.gaff, ['trust', '--yes', project], { env: environment });
 }
-if (s.installed) execFileSync(s.gaff, ['install', s.agent, ...installs], { env: environment, cwd: project });
+if (s.installed) execFileSync(s.gaff, ['install', s.agent, ...installs, ...(s.installed === true ? [] : [s.installed])], { env: environment, cwd: project });
 let status = '';
 if (s.off) {
   const [name, change] = off, file = path.join(home, name), text = fs.readFileSync(file, 'utf8');

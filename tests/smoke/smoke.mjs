@@ -15,6 +15,7 @@
 //                    `program` stands for gaff where the agent calls it as `gaff run --host … --event …` by itself
 //                    Without `command` and `program` nothing is registered: gaff will do that
 //   installs         [none] options of `gaff install` without which the agent would run no hook
+//   trusts           [none] arguments by which it trusts the folder it works in
 //   off              [file in the home, what is laid over its JSON or what becomes of its text]: the switch that turns its hooks off
 //   cannot           [none] { common scenario: why this agent cannot do that }
 //   scenarios        [none] { name: tools => ({ spec, then }) }: what only this agent can do
@@ -99,6 +100,10 @@ const common = {
     spec: { event: 'before_tool_execute', installed: true, hook: answer({ decision: 'deny', reason: 'REASON-4711' }), script: [shell('touch made')], manifests: { user: [blocking('HOOK', { matcher: 'shell' })] } },
     then: r => r.files.includes('made') ? 'the tool ran' : told(r, 1, 'REASON-4711') ? null : 'the model was not told',
   }),
+  'installed in a project: the agent obeys': ({ shell, trusts }) => ({
+    spec: { event: 'before_tool_execute', installed: '--project', args: trusts, hook: answer({ decision: 'deny', reason: 'REASON-4711' }), script: [shell('touch made')], manifests: { user: [blocking('HOOK', { matcher: 'shell' })] } },
+    then: r => r.files.includes('made') ? 'the tool ran' : told(r, 1, 'REASON-4711') ? null : 'the model was not told',
+  }),
   'switched off: no hook runs, and gaff status says so': ({ shell }) => ({
     spec: { event: 'before_tool_execute', installed: true, off: true, hook: answer({ decision: 'deny', reason: 'REASON-4711' }), script: [shell('touch made')], manifests: { user: [blocking('HOOK', { matcher: 'shell' })] } },
     silent: r => r.ran ? 'the hook ran' : !r.files.includes('made') ? 'the tool did not run' : r.status.includes('[switched-off]') ? null : `status: ${r.status}`,
@@ -162,7 +167,7 @@ function run(flags, scenario) {
 }
 
 async function attempt({ id, agent, file, make }, flags) {
-  const { spec, then, silent } = make({ answer, told, shell: agent.shell });
+  const { spec, then, silent } = make({ answer, told, shell: agent.shell, trusts: agent.trusts });
   let result;
   try {
     result = await run(flags, { agent: id, module: moduleOf(id), program: file, ...spec, event: agent.events[spec.event] ?? spec.event });

@@ -5,6 +5,7 @@ import path from 'node:path';
 export const install = '@github/copilot@1.0.102';
 export const program = ([arch]) => `@github/copilot-linux-${arch}/copilot`;
 export const shell = command => ({ tool: 'bash', input: { command, description: 'x' } });
+export const trusts = ['--trust-folder'];
 export const off = ['.copilot/hooks/gaff.json', { disableAllHooks: true }];
 export const events = {
   before_tool_execute: 'preToolUse', after_tool_execute: 'postToolUse', before_prompt: 'userPromptSubmitted',
