@@ -10,14 +10,18 @@
 
 /* ---- the record ---- */
 
+/* As far as there is room. Who chose an id such as "\n" gets a '?' for what needs an escape. */
 static void copy(struct json value, char *out, size_t n)
 {
-	size_t length = gaff_json_type(value) == JSON_STRING ? value.n - 2 : 0;
+	size_t length = 0;
 
-	if (length >= n)
-		length = n - 1;
-	if (length)
-		memcpy(out, value.p + 1, length);
+	for (size_t i = 1; gaff_json_type(value) == JSON_STRING && i + 1 < value.n; i++) {
+		bool is_escape = value.p[i] == '\\';
+
+		if (length + 1 < n)
+			out[length++] = is_escape ? '?' : value.p[i];
+		i += is_escape;
+	}
 	out[length] = '\0';
 }
 
