@@ -74,7 +74,7 @@ const faults = [
   ['src/run/trust.c', 'a link out of the project', 'rc = gaff_fail(err, GAFF_EHOOK, "%s leads out of the project", path);\n\t\t\tbreak;', 'continue;', 'engine', '^trust: .* link'],
   ['src/base/fs.c', 'a time that anybody can set', 'gaff_os_mtime_ns(&s), gaff_os_ctime_ns(&s) };', 'gaff_os_mtime_ns(&s), 0 };', 'engine', '^trust: a script of the same length'],
   ['src/run/compiled.c', 'a cache of an older text', '(source.n && memcmp(p + 2 * n_parts, source.p, source.n) != 0)', '0', 'engine', '^trust: a changed manifest of the user'],
-  ['src/hook/needs.c', 'a name with links followed', 'place->real(place->context, i, paths.path[i]));', 'SV(""));', 'engine', '^matching'],
+  ['src/hook/needs.c', 'a name with links followed', 'place->real(place->context, i, path));', 'SV(""));', 'engine', '^matching'],
   ['src/hook/needs.c', 'a server that nobody names', 'if (event->tool == GAFF_TOOL_MCP && !event->mcp_server.n && event->mcp_tool.n)', 'if (0)', 'engine', '^matching'],
   ['src/run/chain_answer.c', 'what a rewrite touches', 'c->words.has_names = c->words.has_paths = false;', '(void)0;', 'engine', '^matching|^rule rewrite|rewrites'],
   ['src/run/notice.c', 'one session for all', 'event->host->id), session), what);', 'event->host->id), SV("")), what);', 'engine', '^trust: never trusted'],
