@@ -554,7 +554,7 @@ test('two events of Cursor for one call', () => {
 const hook = (name, more = '') => `{ "event": "agent_stop", "name": "${name}",${more} "handler": { "type": "command", "command": "true" } }`;
 const manifest = (...hooks) => `{\n  // mine\n  "spec": "hooks/0.1",\n  "hooks": [\n    ${hooks.join(',\n    ')},\n  ],\n}\n`;
 const yaml = `# mine\nspec: hooks/0.1\nhooks:\n  - event: agent_stop # first\n    name: a\n    handler: {type: command, command: "true"}\n`
-  + `  -   name: b\n      enabled: false   # for now\n      event: agent_stop\n      handler:\n        type: command\n        command: |\n          true\n`
+  + `  -   name: b\n      enabled: false   # too loud\n      event: agent_stop\n      handler:\n        type: command\n        command: |\n          true\n`
   + `  - {name: c, event: agent_stop, handler: {type: command, command: "true"}}\n`;
 const user = '.config/gaff/hooks.json', userYaml = '.config/gaff/hooks.yaml';
 

@@ -582,7 +582,7 @@ test('restore --json, of an agent that a later gaff knew', () => {
 });
 test('codex: a config.toml with very many projects', () => {
   const world = new World(), n = process.env.SLOW ? 3000 : 30000;
-  const text = Array.from({ length: n }, (_, i) => `[projects."/home/user/work/some/project-${i}"]\ntrust_level = "trusted"\n`).join('');
+  const text = Array.from({ length: n }, (_, i) => `[projects."/home/dev/some/longer/project-${i}"]\ntrust_level = "trusted"\n`).join('');
   world.write('.codex/config.toml', text);
   const r = runs(world.call(['install', 'codex', '--trust']), 'install');
   ok(/config.toml: trusted/.test(r.stdout), r.stdout);
