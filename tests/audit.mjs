@@ -3,6 +3,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { finish, is, ok, skip, test } from './check.mjs';
 
 const root = path.dirname(path.dirname(new URL(import.meta.url).pathname));
 const gaff = process.env.GAFF ?? path.join(root, 'build/gaff');
@@ -12,22 +13,7 @@ const sanitizer = Object.fromEntries(Object.entries(process.env).filter(([name])
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'gaff-audit-'));
 fs.chmodSync(scratch, 0o755); // one test is another user
 const isRoot = process.getuid() === 0;
-let passed = 0, failed = 0, skipped = 0, homes = 0;
-
-async function test(name, body) {
-  try {
-    await body();
-    passed++;
-  } catch (e) {
-    failed++;
-    console.log(`FAIL ${name}: ${e.message}`);
-  }
-}
-function skip(name, why) { skipped++; console.log(`SKIP ${name}: ${why}`); }
-function is(got, want, what = 'value') {
-  if (JSON.stringify(got) !== JSON.stringify(want)) throw new Error(`${what} is ${JSON.stringify(got)?.slice(0, 400)}, not ${JSON.stringify(want)?.slice(0, 400)}`);
-}
-function ok(cond, what) { if (!cond) throw new Error(what); }
+let homes = 0;
 const sleep = ms => new Promise(done => setTimeout(done, ms));
 async function until(cond, what, ms = 5000) {
   for (const end = Date.now() + ms * slow; !cond(); await sleep(10)) if (Date.now() > end) throw new Error(`${what} did not happen`);
@@ -503,5 +489,4 @@ await test('--follow ends when nobody reads', async () => {
 });
 
 fs.rmSync(scratch, { recursive: true });
-console.log(`audit: ${passed} passed, ${failed} failed` + (skipped ? `, ${skipped} skipped` : ''));
-process.exit(failed ? 1 : 0);
+finish('audit');

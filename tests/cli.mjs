@@ -4,27 +4,13 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { cases, hosts as agents, readCase } from './hosts.mjs';
+import { finish, is, ok, test } from './check.mjs';
 
 const root = path.dirname(path.dirname(new URL(import.meta.url).pathname));
 const gaff = process.env.GAFF ?? path.join(root, 'build/gaff');
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'gaff-cli-'));
 const sanitizer = Object.fromEntries(Object.entries(process.env).filter(([name]) => /^(A|UB)SAN_OPTIONS$/.test(name)));
 const env = { PATH: process.env.PATH, HOME: scratch, ...sanitizer };
-let passed = 0, failed = 0;
-
-function test(name, body) {
-  try {
-    body();
-    passed++;
-  } catch (e) {
-    failed++;
-    console.log(`FAIL ${name}: ${e.message}`);
-  }
-}
-function is(got, want, what = 'value') {
-  if (JSON.stringify(got) !== JSON.stringify(want)) throw new Error(`${what} is ${JSON.stringify(got)?.slice(0, 400)}, not ${JSON.stringify(want)?.slice(0, 400)}`);
-}
-function ok(cond, what) { if (!cond) throw new Error(what); }
 
 function call(args, options = {}) {
   const r = spawnSync(gaff, args, { encoding: 'utf8', maxBuffer: 1 << 28, ...options, env: { ...env, ...options.env } });
@@ -297,5 +283,4 @@ test('the table of agents in the README has every host, its version and its numb
 });
 
 fs.rmSync(scratch, { recursive: true });
-console.log(`cli: ${passed} passed, ${failed} failed`);
-process.exit(failed ? 1 : 0);
+finish('cli');

@@ -3,28 +3,13 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { finish, is, ok, test } from './check.mjs';
 
 const root = path.dirname(path.dirname(new URL(import.meta.url).pathname));
 const gaff = process.env.GAFF ?? path.join(root, 'build/gaff');
 const scratch = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'gaff-doctor-')));
 const sanitizer = Object.fromEntries(Object.entries(process.env).filter(([name]) => /^(A|UB)SAN_OPTIONS$/.test(name)));
-const only = new RegExp(process.env.ONLY ?? '');
-let passed = 0, failed = 0, made = 0;
-
-function test(name, body) {
-  if (!only.test(name)) return;
-  try {
-    body();
-    passed++;
-  } catch (e) {
-    failed++;
-    console.log(`FAIL ${name}: ${e.message.slice(0, 1500)}`);
-  }
-}
-function is(got, want, what = 'value') {
-  if (JSON.stringify(got) !== JSON.stringify(want)) throw new Error(`${what} is ${JSON.stringify(got)?.slice(0, 500)}, not ${JSON.stringify(want)?.slice(0, 500)}`);
-}
-function ok(cond, what) { if (!cond) throw new Error(what); }
+let made = 0;
 
 const hosts = ['claude-code', 'codex', 'copilot-cli', 'cursor', 'factory-droid', 'gemini-cli', 'opencode', 'qwen-code'];
 const files = {
@@ -647,5 +632,4 @@ test('a manifest with a mistake is left out, and said', () => {
 });
 
 fs.rmSync(scratch, { recursive: true, force: true });
-console.log(`doctor: ${passed} passed, ${failed} failed`);
-process.exit(failed ? 1 : 0);
+finish('doctor');

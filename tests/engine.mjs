@@ -8,33 +8,16 @@ import os from 'node:os';
 import path from 'node:path';
 import { cases, hosts, judge, readCase } from './hosts.mjs';
 import { hook, rules } from './engine/rules.mjs';
+import { finish, is, ok, skip, test, wants } from './check.mjs';
 
 process.umask(0o022);
 const root = path.dirname(path.dirname(new URL(import.meta.url).pathname));
 const gaff = process.env.GAFF ?? path.join(root, 'build/gaff');
 const slow = process.env.SLOW ? Number(process.env.SLOW) : 1; // valgrind and sanitizers take their time
 const update = !!process.env.UPDATE;
-const only = process.env.ONLY ? new RegExp(process.env.ONLY) : null; // ONLY=trust node tests/engine.mjs
 const sanitizer = Object.fromEntries(Object.entries(process.env).filter(([name]) => /^(A|UB)SAN_OPTIONS$/.test(name)));
 const scratch = fs.mkdtempSync(path.join(fs.realpathSync(os.tmpdir()), 'gaff-engine-'));
 const ids = Object.keys(hosts);
-let passed = 0, failed = 0, skipped = 0;
-
-function test(name, body) {
-  if (only && !only.test(name)) return;
-  try {
-    body();
-    passed++;
-  } catch (e) {
-    failed++;
-    console.log(`FAIL ${name}: ${e.message}`);
-  }
-}
-function skip(name, why) { skipped++; console.log(`SKIP ${name}: ${why}`); }
-function is(got, want, what = 'value') {
-  if (JSON.stringify(got) !== JSON.stringify(want)) throw new Error(`${what} is ${JSON.stringify(got)?.slice(0, 600)}, not ${JSON.stringify(want)}`);
-}
-function ok(cond, what) { if (!cond) throw new Error(typeof what === 'string' ? what : JSON.stringify(what)?.slice(0, 800)); }
 const has = program => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
 const nap = seconds => spawnSync('sleep', [String(seconds)]);
 const wait = (cond, seconds = 5) => { for (let i = 0; i < seconds * 50 * slow && !cond(); i++) nap(0.02); return cond(); };
@@ -128,7 +111,7 @@ function tryRule(row, host, its) {
 for (const row of rules) {
   const file = path.join(root, 'tests/engine/golden', `${row.rule}.json`), got = {};
   const want = fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : {};
-  if (only && !only.test(`rule ${row.rule}`)) continue;
+  if (!wants(`rule ${row.rule}`)) continue;
   for (const [host, its] of Object.entries(hosts)) {
     if (!placeOf(row, host, its)) continue;
     test(`rule ${row.rule} on ${host}`, () => {
@@ -1508,6 +1491,5 @@ test('record: no home at all is no reason to fail', () => {
   is([r.status, r.stderr.toString()], [2, 'no\n']);
 });
 server.kill();
-console.log(`engine: ${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`);
 fs.rmSync(scratch, { recursive: true, force: true });
-process.exit(failed ? 1 : 0);
+finish('engine');

@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { cases, hosts, readCase } from './hosts.mjs';
+import { finish, is, ok, test as check } from './check.mjs';
 
 const root = path.dirname(path.dirname(new URL(import.meta.url).pathname));
 const gaff = process.env.GAFF ?? path.join(root, 'build/gaff');
@@ -11,24 +12,16 @@ const scratch = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'gaff-expl
 const sanitizer = Object.fromEntries(Object.entries(process.env).filter(([name]) => /^(A|UB)SAN_OPTIONS$/.test(name)));
 const project = path.join(scratch, 'project'), home = path.join(scratch, 'home'), config = path.join(home, '.config/gaff');
 const env = { PATH: process.env.PATH, HOME: home, TMPDIR: scratch, ...sanitizer };
-let passed = 0, failed = 0;
 
+// Each in a home and a project of its own.
 function test(name, body) {
-  for (const dir of [home, project]) fs.rmSync(dir, { recursive: true, force: true });
-  fs.mkdirSync(config, { recursive: true });
-  fs.mkdirSync(path.join(project, '.gaff'), { recursive: true });
-  try {
+  check(name, () => {
+    for (const dir of [home, project]) fs.rmSync(dir, { recursive: true, force: true });
+    fs.mkdirSync(config, { recursive: true });
+    fs.mkdirSync(path.join(project, '.gaff'), { recursive: true });
     body();
-    passed++;
-  } catch (e) {
-    failed++;
-    console.log(`FAIL ${name}: ${e.message}`);
-  }
+  });
 }
-function is(got, want, what = 'value') {
-  if (JSON.stringify(got) !== JSON.stringify(want)) throw new Error(`${what} is ${JSON.stringify(got)?.slice(0, 900)}, not ${JSON.stringify(want)?.slice(0, 900)}`);
-}
-function ok(cond, what) { if (!cond) throw new Error(what); }
 const has = (page, ...patterns) => { for (const pattern of patterns) ok(pattern.test(page), `no ${pattern} in\n${page}`); };
 
 function call(args, options = {}) {
@@ -411,5 +404,4 @@ test('explain --help', () => {
 });
 
 fs.rmSync(scratch, { recursive: true });
-console.log(`explain: ${passed} passed, ${failed} failed`);
-process.exit(failed ? 1 : 0);
+finish('explain');

@@ -6,27 +6,13 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { cases, hosts, judge, readCase } from './hosts.mjs';
+import { finish, is, ok, test } from './check.mjs';
 
 const root = path.dirname(path.dirname(new URL(import.meta.url).pathname));
 const gaff = process.env.GAFF ?? path.join(root, 'build/gaff');
 const scratch = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'gaff-fire-test-')));
 const sanitizer = Object.fromEntries(Object.entries(process.env).filter(([name]) => /^(A|UB)SAN_OPTIONS$/.test(name)));
 const env = { PATH: process.env.PATH, HOME: scratch, TMPDIR: scratch, ...sanitizer };
-let passed = 0, failed = 0;
-
-function test(name, body) {
-  try {
-    body();
-    passed++;
-  } catch (e) {
-    failed++;
-    console.log(`FAIL ${name}: ${e.message}`);
-  }
-}
-function is(got, want, what = 'value') {
-  if (JSON.stringify(got) !== JSON.stringify(want)) throw new Error(`${what} is ${JSON.stringify(got)?.slice(0, 600)}, not ${JSON.stringify(want)?.slice(0, 600)}`);
-}
-function ok(cond, what) { if (!cond) throw new Error(what); }
 
 function call(args, options = {}) {
   const r = spawnSync(gaff, args, { encoding: 'utf8', cwd: scratch, maxBuffer: 1 << 28, timeout: 120000, ...options, env: { ...env, ...options.env } });
@@ -326,5 +312,4 @@ for (const [id, host] of Object.entries(hosts)) test(`${id}: what gaff has to sa
 });
 
 fs.rmSync(scratch, { recursive: true });
-console.log(`fire: ${passed} passed, ${failed} failed`);
-process.exit(failed ? 1 : 0);
+finish('fire');

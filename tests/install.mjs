@@ -7,26 +7,9 @@ import crypto from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { World, bin, built, cases, files, gaff, hosts, root, scratch } from './install/world.mjs';
+import { finish, is, ok, skip, test } from './check.mjs';
 
 const update = !!process.env.UPDATE;
-const only = process.env.ONLY ? new RegExp(process.env.ONLY) : null;
-let passed = 0, failed = 0, skipped = 0;
-
-function test(name, body) {
-  if (only && !only.test(name)) return;
-  try {
-    body();
-    passed++;
-  } catch (e) {
-    failed++;
-    console.log(`FAIL ${name}: ${e.message}`);
-  }
-}
-function skip(name, why) { skipped++; console.log(`SKIP ${name}: ${why}`); }
-function is(got, want, what = 'value') {
-  if (JSON.stringify(got) !== JSON.stringify(want)) throw new Error(`${what} is ${JSON.stringify(got)?.slice(0, 900)}, not ${JSON.stringify(want)?.slice(0, 900)}`);
-}
-function ok(cond, what) { if (!cond) throw new Error(typeof what === 'string' ? what : JSON.stringify(what)?.slice(0, 800)); }
 const isRoot = process.getuid() === 0;
 
 // What differs between two trees, for a message that can be read.
@@ -989,5 +972,4 @@ if (isRoot) {
   skip('files of other users', 'needs root');
 }
 
-console.log(`install: ${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`);
-process.exit(failed ? 1 : 0);
+finish('install');

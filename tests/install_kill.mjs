@@ -6,23 +6,12 @@ import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { Case, World, files, gaff, scratch } from './install/world.mjs';
+import { finish, ok, test } from './check.mjs';
 
 const every = Number(process.env.EVERY ?? 1), rounds = Number(process.env.COUNT ?? 3);
-const only = process.env.ONLY ? new RegExp(process.env.ONLY) : null;
-let passed = 0, failed = 0, kills = 0;
+let kills = 0;
 const spared = [];
 
-async function test(name, body) {
-  if (only && !only.test(name)) return;
-  try {
-    await body();
-    passed++;
-  } catch (e) {
-    failed++;
-    console.log(`FAIL ${name}: ${e.message}`);
-  }
-}
-function ok(cond, what) { if (!cond) throw new Error(typeof what === 'string' ? what : JSON.stringify(what)?.slice(0, 1500)); }
 function same(got, want, what) {
   const names = [...new Set([...Object.keys(got), ...Object.keys(want)])].filter(name => got[name] !== want[name]);
   ok(!names.length, `${what}: ${names.map(name => `${name} should be ${want[name] ?? 'gone'}, is ${got[name] ?? 'not there'}`).join('; ')}`);
@@ -211,9 +200,5 @@ for (const how of ['rename', 'in place']) {
   });
 }
 
-if (spared.length > kills / 50) {
-  failed++;
-  console.log(`FAIL not killed at ${[...new Set(spared)].join(', ')}`);
-}
-console.log(`kill: ${passed} passed, ${failed} failed (${kills} kills, ${spared.length} spared)`);
-process.exit(failed ? 1 : 0);
+test('nearly every run is killed', () => ok(spared.length <= kills / 50, `not killed at ${[...new Set(spared)].join(', ')}`));
+finish('kill', ` (${kills} kills, ${spared.length} spared)`);

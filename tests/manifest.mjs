@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { finish, is, ok, test } from './check.mjs';
 
 const root = path.dirname(path.dirname(new URL(import.meta.url).pathname));
 const gaff = process.env.GAFF ?? path.join(root, 'build/gaff');
@@ -15,21 +16,6 @@ const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'gaff-manifest-'));
 const sanitizer = Object.fromEntries(Object.entries(process.env).filter(([name]) => /^(A|UB)SAN_OPTIONS$/.test(name)));
 const env = { PATH: process.env.PATH, HOME: scratch, ...sanitizer };
 const payload = fs.readFileSync(path.join(root, 'tests/hosts/claude-code/PreToolUse.Bash/stdin.json'));
-let passed = 0, failed = 0;
-
-function test(name, body) {
-  try {
-    body();
-    passed++;
-  } catch (e) {
-    failed++;
-    console.log(`FAIL ${name}: ${e.message}`);
-  }
-}
-function is(got, want, what = 'value') {
-  if (JSON.stringify(got) !== JSON.stringify(want)) throw new Error(`${what} is ${JSON.stringify(got)?.slice(0, 600)}, not ${JSON.stringify(want)?.slice(0, 600)}`);
-}
-function ok(cond, what) { if (!cond) throw new Error(what); }
 
 function call(args, options = {}) {
   const started = Date.now();
@@ -378,5 +364,4 @@ for (const [name, check] of Object.entries({
 
 fs.rmSync(scratch, { recursive: true });
 console.log(`${names.length} pairs, ${wrong.length} that are refused, ${vectors} vectors of others`);
-console.log(`manifest: ${passed} passed, ${failed} failed`);
-process.exit(failed ? 1 : 0);
+finish('manifest');

@@ -8,27 +8,14 @@ import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { cases, readCase } from './hosts.mjs';
+import { finish, is, ok, test } from './check.mjs';
 
 const root = path.dirname(path.dirname(new URL(import.meta.url).pathname));
 const gaff = path.resolve(process.env.GAFF ?? path.join(root, 'build/gaff'));
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'gaff-plugin-'));
 const slow = Number(process.env.SLOW ?? 1);
 Object.assign(process.env, { HOME: scratch, XDG_CONFIG_HOME: scratch, XDG_STATE_HOME: scratch, XDG_CACHE_HOME: scratch, GAFF_AUDIT: 'off' });
-let passed = 0, failed = 0, number = 0;
-
-async function test(name, body) {
-  try {
-    await body();
-    passed++;
-  } catch (e) {
-    failed++;
-    console.log(`FAIL ${name}: ${e.message}`);
-  }
-}
-function is(got, want, what = 'value') {
-  if (JSON.stringify(got) !== JSON.stringify(want)) throw new Error(`${what} is ${JSON.stringify(got)?.slice(0, 400)}, not ${JSON.stringify(want)?.slice(0, 400)}`);
-}
-function ok(cond, what) { if (!cond) throw new Error(what); }
+let number = 0;
 function matches(text, pattern) { ok(pattern.test(text), `${JSON.stringify(text)?.slice(0, 400)} is not ${pattern}`); }
 const rejection = async promise => promise.then(() => null, error => error.message);
 const sleep = ms => new Promise(resolve => setTimeout(resolve, ms));
@@ -381,5 +368,4 @@ await test('odd deadlines are the usual one', async () => {
 });
 
 fs.rmSync(scratch, { recursive: true, force: true, maxRetries: 5 });
-console.log(`plugin: ${passed} passed, ${failed} failed`);
-process.exit(failed ? 1 : 0);
+finish('plugin');

@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { cases, hosts, judge, readCase } from './hosts.mjs';
+import { finish, is, ok, skip, test } from './check.mjs';
 
 const root = path.dirname(path.dirname(new URL(import.meta.url).pathname));
 const gaff = process.env.GAFF ?? path.join(root, 'build/gaff');
@@ -14,22 +15,6 @@ const payload = (host, name) => readCase(host, name).payload;
 const of = make => Object.fromEntries(Object.entries(hosts).map(([id, host]) => [id, make(id, host)]));
 const shell = of((id, host) => [host.shell.event, payload(id, host.shell.case)]);
 const noOpinion = of((id, host) => host.noOpinion);
-let passed = 0, failed = 0, skipped = 0;
-
-function test(name, body) {
-  try {
-    body();
-    passed++;
-  } catch (e) {
-    failed++;
-    console.log(`FAIL ${name}: ${e.message}`);
-  }
-}
-function skip(name, why) { skipped++; console.log(`SKIP ${name}: ${why}`); }
-function is(got, want, what = 'value') {
-  if (JSON.stringify(got) !== JSON.stringify(want)) throw new Error(`${what} is ${JSON.stringify(got)?.slice(0, 400)}, not ${JSON.stringify(want)}`);
-}
-function ok(cond, what) { if (!cond) throw new Error(what); }
 
 function run(args, input, command, options = {}) {
   const started = Date.now();
@@ -993,5 +978,4 @@ test('a reason with a lone surrogate and a NUL is valid JSON again', () => {
 });
 
 fs.rmSync(scratch, { recursive: true });
-console.log(`run: ${passed} passed, ${failed} failed` + (skipped ? `, ${skipped} skipped` : ''));
-process.exit(failed ? 1 : 0);
+finish('run');

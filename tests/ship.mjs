@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { finish, is, ok, test } from './check.mjs';
 
 const root = path.dirname(path.dirname(new URL(import.meta.url).pathname));
 const gaff = process.env.GAFF ?? path.join(root, 'build/gaff');
@@ -11,21 +12,6 @@ const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'gaff-ship-'));
 const sanitizer = Object.fromEntries(Object.entries(process.env).filter(([name]) => /^(A|UB)SAN_OPTIONS$/.test(name)));
 const isPlain = !process.env.GAFF; // with sanitizers the library cannot be linked to just anything
 const env = { PATH: process.env.PATH, HOME: scratch, ...sanitizer };
-let passed = 0, failed = 0;
-
-function test(name, body) {
-  try {
-    body();
-    passed++;
-  } catch (e) {
-    failed++;
-    console.log(`FAIL ${name}: ${e.message}`);
-  }
-}
-function is(got, want, what = 'value') {
-  if (JSON.stringify(got) !== JSON.stringify(want)) throw new Error(`${what} is ${JSON.stringify(got)?.slice(0, 600)}, not ${JSON.stringify(want)?.slice(0, 600)}`);
-}
-function ok(cond, what) { if (!cond) throw new Error(what); }
 
 // What prints without end is stopped at a megabyte.
 function call(file, args, options = {}) {
@@ -287,5 +273,4 @@ if (isPlain) {
 }
 
 fs.rmSync(scratch, { recursive: true, force: true });
-console.log(`ship: ${passed} passed, ${failed} failed`);
-process.exit(failed ? 1 : 0);
+finish('ship');
