@@ -36,6 +36,16 @@ bool gaff_change_is_any(const struct gaff_change *c)
 
 /* ---- folders ---- */
 
+/* Without a slash at its end; of what is at the root, nothing. */
+static struct sv folder_of(struct sv path)
+{
+	while (path.n && path.p[path.n - 1] != '/')
+		path.n--;
+	while (path.n && path.p[path.n - 1] == '/')
+		path.n--;
+	return path;
+}
+
 /* The first folder above a path that is not there; NULL: all are. */
 static const char *first_missing(struct arena *a, const char *path)
 {
@@ -45,10 +55,7 @@ static const char *first_missing(struct arena *a, const char *path)
 	for (;;) {
 		const char *folder;
 
-		while (above.n && above.p[above.n - 1] != '/')
-			above.n--;
-		while (above.n && above.p[above.n - 1] == '/')
-			above.n--;
+		above = folder_of(above);
 		folder = above.n ? gaff_arena_cstr(a, above) : NULL;
 		if (!folder || access(folder, F_OK) == 0)
 			return missing;
@@ -75,10 +82,7 @@ static void remove_folders(struct arena *a, const char *path, struct sv made)
 	for (;;) {
 		const char *folder;
 
-		while (above.n && above.p[above.n - 1] != '/')
-			above.n--;
-		while (above.n && above.p[above.n - 1] == '/')
-			above.n--;
+		above = folder_of(above);
 		folder = above.n >= made.n ? gaff_arena_cstr(a, above) : NULL;
 		if (!made.n || !folder || !sv_starts(above, made) ||
 		    (rmdir(folder) != 0 && errno != ENOENT))

@@ -147,7 +147,6 @@ static enum gaff_rc write_entry(struct planner *p, const struct gaff_wish *wish,
 static bool is_right(struct planner *p, const struct gaff_registered *r, struct json want)
 {
 	const struct gaff_entry_style *style = p->config->host->entry;
-
 	const struct sv members[] = { style->command, style->timeout, style->fail_closed };
 
 	for (size_t i = 0; i < COUNT_OF(members); i++)

@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "base/io.h"
-#include "base/swap.h"
+#include "base/fs.h"
 #include "hosts/hosts.h"
 
 enum { FIRST_BLOCK = 64 << 10 };
