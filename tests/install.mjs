@@ -563,6 +563,17 @@ test('restore --json, of an agent that a later gaff knew', () => {
   ok(/does not know/.test(JSON.parse(r.stdout)[0].error), r);
   world.remove();
 });
+test('a damaged cache of a manifest costs install nothing but time', () => {
+  const world = new World(), folder = world.at('.cache/gaff/manifests');
+  world.write('.config/gaff/hooks.json', JSON.stringify({ spec: 'hooks/1.0', hooks: [{ event: 'agent_stop', handler: { type: 'command', command: 'true' } }] }));
+  runs(world.call(['install', 'claude-code', '--dry-run']), 'first');
+  const [name] = fs.readdirSync(folder), file = path.join(folder, name), bytes = fs.readFileSync(file);
+  bytes[bytes.indexOf('agent_stop') + 1] ^= 1;
+  fs.writeFileSync(file, bytes);
+  runs(world.call(['install', 'claude-code']), 'install');
+  is(Object.keys(world.json('.claude/settings.json').hooks), ['Stop']);
+  world.remove();
+});
 test('codex: a config.toml with very many projects', () => {
   const world = new World(), n = process.env.SLOW ? 3000 : 30000;
   const text = Array.from({ length: n }, (_, i) => `[projects."/home/dev/some/longer/project-${i}"]\ntrust_level = "trusted"\n`).join('');

@@ -97,7 +97,7 @@ static void check_hook(struct checkup *c, const struct gaff_source *s, const str
 	gaff_health_command(&c->health, spot, hook->command, folder, project);
 }
 
-static void check_source(struct checkup *c, const struct gaff_source *s)
+static void check_source(struct checkup *c, struct gaff_source *s)
 {
 	struct gaff_spot spot = {
 		NULL, scope_of(s->scope), s->file, { s->problem.line, s->problem.column }
@@ -114,8 +114,7 @@ static void check_source(struct checkup *c, const struct gaff_source *s)
 		struct gaff_hook hook;
 		struct gaff_err ignored;
 
-		if (gaff_manifest_hook(c->arena, gaff_hosts, &s->manifest, i, &hook, &ignored) !=
-		    GAFF_OK)
+		if (gaff_source_hook(c->arena, s, i, &hook, &ignored) != GAFF_OK)
 			continue;
 		spot.place = place_of(c->arena, s, i);
 		check_hook(c, s, &hook, &spot);

@@ -34,21 +34,18 @@ static enum gaff_rc make_room(struct arena *a, struct wanted_events *out, size_t
 	return out->item ? GAFF_OK : gaff_fail(err, GAFF_ENOMEM, "no memory for events");
 }
 
-enum gaff_rc wanted_of_manifests(struct arena *a, const struct gaff_sources *sources,
+enum gaff_rc wanted_of_manifests(struct arena *a, struct gaff_sources *sources,
 				 struct wanted_events *out, struct gaff_err *err)
 {
-	size_t n = COUNT_OF(usual);
-
-	for (size_t s = 0; s < sources->n; s++)
-		n += sources->item[s].manifest.n;
-	GAFF_TRY(make_room(a, out, n, err));
+	/* how many there are is not sure before the last one is read */
+	GAFF_TRY(make_room(a, out, COUNT_OF(usual) + sources->n * GAFF_MANIFEST_HOOKS, err));
 	for (size_t s = 0; s < sources->n; s++) {
-		const struct gaff_manifest *m = &sources->item[s].manifest;
+		struct gaff_source *source = &sources->item[s];
 
-		for (size_t i = 0; i < m->n; i++) {
+		for (size_t i = 0; i < source->manifest.n; i++) {
 			struct gaff_hook hook;
 
-			GAFF_TRY(gaff_manifest_hook(a, gaff_hosts, m, i, &hook, err));
+			GAFF_TRY(gaff_source_hook(a, source, i, &hook, err));
 			if (hook.enabled)
 				want(out,
 				     (struct wanted_event){ hook.event, hook.event_name,

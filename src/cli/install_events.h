@@ -22,7 +22,7 @@ struct wanted_events {
 };
 
 /* Those of the manifests that count here; of none, the usual ones. */
-enum gaff_rc wanted_of_manifests(struct arena *a, const struct gaff_sources *sources,
+enum gaff_rc wanted_of_manifests(struct arena *a, struct gaff_sources *sources,
 				 struct wanted_events *out, struct gaff_err *err);
 
 /* Those of a list, "before_tool_execute,cursor:workspaceOpen"; an agent's own names are its own. */

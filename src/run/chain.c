@@ -213,15 +213,9 @@ static enum gaff_rc visit(struct chain *c, struct gaff_source *source, size_t i,
 	struct gaff_hook hook;
 	enum gaff_rc rc;
 
-	rc = gaff_manifest_hook(c->arena, gaff_hosts, &source->manifest, i, &hook, err);
-	if (rc == GAFF_EIO) { /* what is kept is damaged: once more from the start */
-		rc = gaff_source_compile(c->arena, source, err);
-		if (rc == GAFF_OK && i >= source->manifest.n)
-			return GAFF_OK;
-		if (rc == GAFF_OK)
-			rc = gaff_manifest_hook(c->arena, gaff_hosts, &source->manifest, i, &hook,
-						err);
-	}
+	rc = gaff_source_hook(c->arena, source, i, &hook, err);
+	if (rc == GAFF_ENOENT)
+		return GAFF_OK;
 	if (rc != GAFF_OK && rc != GAFF_ENOMEM) { /* its manifest's fault, and no other's */
 		source->problem = *err;
 		return GAFF_OK;

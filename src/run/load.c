@@ -9,6 +9,7 @@
 
 #include "base/dirs.h"
 #include "base/limits.h"
+#include "hosts/hosts.h"
 #include "run/compiled.h"
 #include "text/path.h"
 
@@ -104,10 +105,18 @@ static enum gaff_rc take_compiled(struct gaff_source *source, enum gaff_rc rc)
 	return rc;
 }
 
-enum gaff_rc gaff_source_compile(struct arena *a, struct gaff_source *source, struct gaff_err *err)
+enum gaff_rc gaff_source_hook(struct arena *a, struct gaff_source *source, size_t i,
+			      struct gaff_hook *out, struct gaff_err *err)
 {
-	return take_compiled(source, gaff_compile_manifest(a, source->file, source->text,
-							   &source->manifest, err));
+	enum gaff_rc rc = gaff_manifest_hook(a, gaff_hosts, &source->manifest, i, out, err);
+
+	if (rc != GAFF_EIO)
+		return rc;
+	GAFF_TRY(take_compiled(source, gaff_compile_manifest(a, source->file, source->text,
+							     &source->manifest, err)));
+	return i < source->manifest.n
+		       ? gaff_manifest_hook(a, gaff_hosts, &source->manifest, i, out, err)
+		       : gaff_fail(err, GAFF_ENOENT, "there is no hook %zu", i + 1);
 }
 
 /* The manifest itself: who may have written it, and what it says. */

@@ -49,8 +49,12 @@ enum gaff_rc gaff_load(struct arena *a, const struct gaff_project *project,
 		       const char *const *given, size_t n_given, struct gaff_sources *out,
 		       struct gaff_err *err);
 
-/* Its manifest once more from its text: what was kept of it is damaged. */
-enum gaff_rc gaff_source_compile(struct arena *a, struct gaff_source *source, struct gaff_err *err);
+/*
+ * The i-th hook of its manifest; what was kept of that may be damaged, and is then made once more
+ * from its text. GAFF_ENOENT: then there are not so many.
+ */
+enum gaff_rc gaff_source_hook(struct arena *a, struct gaff_source *source, size_t i,
+			      struct gaff_hook *out, struct gaff_err *err);
 
 /* Why no hook of this source may run by the policies above it and its own, or NULL. */
 const char *gaff_sources_forbid(const struct gaff_sources *sources, const struct gaff_source *of,
