@@ -6,9 +6,9 @@
 #   make demo    install what is missing, build, and show gaff at work
 #   make test    install what is missing, build, and run every test
 #   make check   the quick tests alone; UPDATE=1 make check rewrites golden files
-#   make smoke   drive real agents from npm, offline
+#   make e2e     real agents from npm, offline; SET=core is short, AGENTS=latest takes the newest
 #   make lint    format, includes, warnings, cppcheck        make fmt   format
-#   make mutate  would a mistake in one row or line be noticed?
+#   make mutate  would a mistake in one row or line be noticed?   make e2e-mutate  by real agents?
 #   make kill    gaff install, killed at every system call it makes
 #   make bench   what a call costs                           make fuzz  60 s a target
 #   make re2     regular expressions against RE2             make valgrind
@@ -148,6 +148,7 @@ install uninstall:
 NEED_BUILD := cc=gcc ar=binutils /usr/include/yaml.h=libyaml-dev /usr/include/sha2.h=libmd-dev \
 	curl-config=libcurl4-openssl-dev $(if $(filter linux,$(SYSTEM)),/usr/include/stdlib.h=libc6-dev)
 NEED_TEST := $(NEED_BUILD) node=nodejs pgrep=procps openssl=openssl patch=patch
+NEED_E2E := $(NEED_TEST) npm=npm unshare=util-linux ip=iproute2
 
 demo:
 	@sh scripts/need.sh $(NEED_BUILD)
@@ -177,10 +178,10 @@ check: all $(BUILD)/unit $(BUILD)/ask $(BUILD)/append
 	node tests/doctor.mjs
 	sh scripts/check-docs.sh
 
-smoke:
-	@sh scripts/need.sh $(NEED_TEST) npm=npm unshare=util-linux ip=iproute2
+e2e:
+	@sh scripts/need.sh $(NEED_E2E)
 	@$(MAKE) -s all
-	@node tests/smoke/smoke.mjs
+	@node --test-reporter=./tests/e2e/reporter.mjs --test-reporter-destination=stdout tests/e2e/e2e.mjs
 
 # gaff install, killed at every system call; EVERY=20 make kill is a short form.
 kill:
@@ -191,6 +192,10 @@ kill:
 mutate:
 	@sh scripts/need.sh $(NEED_TEST)
 	@node tests/mutate.mjs
+
+e2e-mutate:
+	@sh scripts/need.sh $(NEED_E2E)
+	@SUITE=e2e node tests/mutate.mjs
 
 # ---- for contributors ----
 
@@ -266,7 +271,7 @@ build/fuzz/fuzz_%: build/fuzz/tests/fuzz/fuzz_%.o build/fuzz/libgaff.a
 clean:
 	rm -rf build
 
-.PHONY: all no-http force install uninstall demo test check smoke kill mutate lint fmt asan valgrind bench bench-gate fuzz clean re2 jsonc toml
+.PHONY: all no-http force install uninstall demo test check e2e e2e-mutate kill mutate lint fmt asan valgrind bench bench-gate fuzz clean re2 jsonc toml
 .SECONDARY:
 .DELETE_ON_ERROR:
 -include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(UNIT_OBJ:.o=.d) $(BUILD)/src/helpers/http.d $(BUILD)/tests/http/ask.d $(BUILD)/tests/audit/append.d $(BUILD)/tests/jsonc/edit.d $(BUILD)/tests/toml/toml.d

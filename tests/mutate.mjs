@@ -1,7 +1,7 @@
 // mutate.mjs - would a mistake in one row, or in one line of the engine, be noticed?
 //
 // Each fault below is put into a copy of the sources, one at a time; the program built from it must
-// fail a suite. Goldens do not count as text here (JUDGE=1): what has to notice is the emulator of
+// fail a suite; SUITE=e2e tries those that real agents must notice (make e2e-mutate). Goldens do not count as text here (JUDGE=1): what has to notice is the emulator of
 // that agent, a hook of another dialect that is shown something else, or a test of behaviour.
 import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -19,6 +19,7 @@ const suites = {
   install: (file, only) => ['node', ['tests/install.mjs'], { ONLY: only }],
   doctor: (file, only) => ['node', ['tests/doctor.mjs'], { ONLY: only }],
   engine: (file, only) => ['node', ['tests/engine.mjs'], { ONLY: only, JUDGE: '1' }],
+  e2e: (file, only) => ['node', ['--test-reporter=./tests/e2e/reporter.mjs', '--test-reporter-destination=stdout', 'tests/e2e/e2e.mjs'], { ONLY: only ?? `^${file},` }],
 };
 
 // host or file, what is wrong, the row as it is, the row with the fault, [the suite that must notice, which of its tests]
@@ -106,6 +107,23 @@ const faults = [
   ['src/hook/manifest_hook.c', 'a cwd out of the project', 'if (depth < 0)\n', 'if (0)\n', 'manifest'],
   ['src/text/doc.c', 'two keys of one name', 'GAFF_TRY(gaff_doc_check_keys(a, &doc, err));', '', 'manifest'],
   ['src/text/yaml.c', 'a second document', 'if (y->has_document)', 'if (0)', 'manifest'],
+
+  // What the agents themselves must notice: codecs, installation, engine.
+  ['claude-code', 'an answer without its event', 'SV_INIT(OUT "hookEventName")', 'SV_INIT(OUT "eventName")', 'e2e'],
+  ['codex', 'a key its schema does not know', 'SV_INIT(OUT "additionalContext")', 'SV_INIT(OUT "additional_context")', 'e2e'],
+  ['gemini-cli', "Claude Code's word for a new input, once more", 'SV_INIT(OUT "tool_input")', 'SV_INIT(OUT "updatedInput")', 'e2e'],
+  ['copilot-cli', 'a denial in a wrong word', 'SV_INIT("/permissionDecision"), SV_INIT("\\"deny\\"")', 'SV_INIT("/permissionDecision"), SV_INIT("\\"block\\"")', 'e2e'],
+  ['opencode', 'a denial under another name', 'SV_INIT("/block"),', 'SV_INIT("/deny"),', 'e2e'],
+  ['qwen-code', 'a result that stays as it was', '{ GAFF_A_DENY,     SV_INIT("/continue"),   SV_INIT("false"), 0 }', '{ GAFF_A_DENY,     SV_INIT("/decision"),   SV_INIT("\\"block\\""), 0 }', 'e2e'],
+  ['factory-droid', 'feedback with exit 0', 'after_tool_answer  = { GAFF_ROWS(after_tool),    GAFF_DENY_STDERR }', 'after_tool_answer  = { GAFF_ROWS(after_tool),    GAFF_DENY_JSON }', 'e2e'],
+  ['gemini-cli', 'milliseconds for seconds in its file', '.timeout = SV_INIT("timeout"), .second = 1000', '.timeout = SV_INIT("timeout"), .second = 1', 'e2e'],
+  ['qwen-code', 'a file that it does not read', '"~/.qwen/settings.json"', '"~/.qwen/hooks.json"', 'e2e'],
+  ['src/install/codex_trust.c', 'a hash that is not its own', 'json_member_string(&w, SV("command"), e->command);', 'json_member_string(&w, SV("cmd"), e->command);', 'e2e', '^codex,'],
+  ['src/install/plan.c', "somebody else's hooks taken for gaff's", 'return r->whose != GAFF_ANOTHERS && (!find_wish', 'return (!find_wish', 'e2e', '^claude-code,'],
+  ['src/hook/merge.c', 'the first decision counts', 'if (next->decision > into->decision) {', 'if (!into->decision) {', 'e2e', '^claude-code,'],
+  ['src/run/chain_answer.c', 'closed is open', 'return (hook->on_error == GAFF_ON_ERROR_CLOSED ||', 'return (0 ||', 'e2e', '^opencode,'],
+  ['src/run/load.c', 'a broken manifest that passes', 'asks_for_closed(source->text);', '0;', 'e2e', '^codex,'],
+  ['src/run/load.c', 'strangers are trusted', 'GAFF_TRY(gaff_trust_check(&source->trust, source->file, hooks.fd, err));', '', 'e2e', '^gemini-cli,'],
 ];
 
 const make = () => spawnSync('make', ['-s', '-C', copy, 'CFLAGS=-O0', 'all'], { encoding: 'utf8' });
@@ -150,7 +168,7 @@ async function tryFault([host, what, row, fault, suite = 'golden', only]) {
 
 const only = process.argv[2];
 if (make().status !== 0) throw new Error('the program does not build');
-const wanted = faults.filter(([host, what]) => !only || `${host}: ${what}`.includes(only)), tried = new Set();
+const wanted = faults.filter(([host, what, , , suite]) => (suite === 'e2e') === (process.env.SUITE === 'e2e') && (!only || `${host}: ${what}`.includes(only))), tried = new Set();
 for (const [host, , , , suite = 'golden', tests] of wanted) { // without a fault nobody complains
   const key = suite === 'golden' ? host : `${suite} ${tests ?? ''}`;
   if (tried.has(key)) continue;

@@ -1,6 +1,6 @@
 // plugin.mjs - OpenCode's plugin: what it starts, what it does with answers, and what when there is none.
 //
-// node loads it here as OpenCode's Bun does; that OpenCode itself obeys is for tests/smoke. Everything lies in
+// node loads it here as OpenCode's Bun does; that OpenCode itself obeys is for tests/e2e. Everything lies in
 // folders with names that would break a plugin that pastes them anywhere.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';

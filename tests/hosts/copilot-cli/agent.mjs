@@ -1,27 +1,35 @@
-// Copilot CLI against a scripted model: how tests/smoke runs it.
+// Copilot CLI against a scripted model: what is exported, and what it means: tests/e2e/e2e.mjs.
 import fs from 'node:fs';
 import path from 'node:path';
 
 export const install = '@github/copilot@1.0.102';
 export const program = ([arch]) => `@github/copilot-linux-${arch}/copilot`;
 export const shell = command => ({ tool: 'bash', input: { command, description: 'x' } });
+export const write = (path, file_text) => ({ tool: 'create', input: { path, file_text } });
+export const edit = (path, old_str, new_str) => [{ tool: 'edit', input: { path, old_str, new_str } }];
+export const patch = (files, old, text) => ({ tool: 'apply_patch', input: `*** Begin Patch\n${files.map(file => `*** Update File: ${file}\n@@\n-${old}\n+${text}\n`).join('')}*** End Patch\n` });
+export const mcpTool = 'lab-mark';
 export const trusts = ['--trust-folder'];
 export const off = ['.copilot/hooks/gaff.json', { disableAllHooks: true }];
 export const events = {
   before_tool_execute: 'preToolUse', after_tool_execute: 'postToolUse', before_prompt: 'userPromptSubmitted',
-  session_start: 'sessionStart', agent_stop: 'agentStop', permission_request: 'permissionRequest',
-  tool_use_failure: 'postToolUseFailure', PreToolUse: 'PreToolUse', // the other spelling has another payload
+  session_start: 'sessionStart', session_end: 'sessionEnd', agent_stop: 'agentStop', permission_request: 'permissionRequest',
+  tool_use_failure: 'postToolUseFailure', subagent_start: 'subagentStart', subagent_stop: 'subagentStop',
+  before_compact: 'preCompact', error_occurred: 'errorOccurred', notification: 'notification',
 };
 
-export function prepare({ home, port, command, event, spec }) {
-  const hooks = path.join(home, '.copilot/hooks');
-  fs.mkdirSync(hooks, { recursive: true });
-  if (command) fs.writeFileSync(path.join(hooks, 'smoke.json'), JSON.stringify({ version: 1, hooks: { [event]: [{ type: 'command', bash: command, timeoutSec: 20 }] } }));
+export function prepare({ home, port, command, event, server, spec }) {
+  const folder = path.join(home, '.copilot'), put = (file, value) => fs.writeFileSync(path.join(folder, file), JSON.stringify(value));
+  fs.mkdirSync(path.join(folder, 'hooks'), { recursive: true });
+  if (command) put('hooks/own.json', { version: 1, hooks: { [event]: [{ type: 'command', bash: command, timeoutSec: 20 }] } });
+  if (server) put('mcp-config.json', { mcpServers: { lab: { type: 'local', command: server[0], args: server.slice(1), tools: ['*'] } } });
   return {
     args: ['-p', spec.prompt ?? 'please do it', '--output-format', 'json', ...(spec.allow === false ? [] : ['--allow-all-tools']), ...(spec.args ?? [])],
     env: {
-      COPILOT_OFFLINE: 'true', COPILOT_AUTO_UPDATE: 'false', COPILOT_MODEL: 'mock-model', COPILOT_PROVIDER_TYPE: 'openai',
+      COPILOT_OFFLINE: 'true', COPILOT_AUTO_UPDATE: 'false', COPILOT_PROVIDER_TYPE: 'openai',
       COPILOT_PROVIDER_BASE_URL: `http://127.0.0.1:${port}/v1`, COPILOT_PROVIDER_API_KEY: 'test',
+      // By its name a model gets apply_patch instead of create and edit, and a patch is a text that only Responses can say.
+      ...(spec.patch ? { COPILOT_MODEL: 'gpt-5-codex', COPILOT_PROVIDER_WIRE_API: 'responses' } : { COPILOT_MODEL: 'mock-model' }),
     },
   };
 }
@@ -34,7 +42,7 @@ export const scenarios = {
     then: r => r.files.includes('made') ? null : 'the tool did not run',
   }),
   "a contract hook's allow does not": ({ answer, shell }) => ({
-    spec: { event: 'before_tool_execute', allow: false, options: ['--dialect', 'generic'], hook: answer({ decision: 'allow' }), script: [shell('touch made')] },
+    spec: { event: 'before_tool_execute', allow: false, row: { dialect: 'generic' }, hook: answer({ decision: 'allow' }), script: [shell('touch made')] },
     then: r => r.files.includes('made') ? 'the tool ran' : null,
   }),
   'a rewrite does not grant': ({ answer, shell }) => ({
@@ -48,10 +56,6 @@ export const scenarios = {
   'a permission request allowed': ({ answer, shell }) => ({
     spec: { event: 'permission_request', allow: false, hook: answer({ decision: 'allow' }), script: [shell('touch made')] },
     then: r => r.files.includes('made') ? null : 'the tool did not run',
-  }),
-  'output replaced': ({ answer, told, shell }) => ({
-    spec: { event: 'after_tool_execute', hook: answer({ updated_output: 'REDACTED-4711' }), script: [shell('echo SECRET-$((4000 + 711))')] },
-    then: r => told(r, 1, 'SECRET-4711') ? 'the model saw it' : told(r, 1, 'REDACTED-4711') ? null : 'the new output is lost',
   }),
   'context after the tool': ({ answer, told, shell }) => ({
     spec: { event: 'after_tool_execute', hook: answer({ context: 'CONTEXT-4711' }), script: [shell('echo OUTPUT-$((4000 + 711))')] },
@@ -69,12 +73,17 @@ export const scenarios = {
     spec: { event: 'before_prompt', hook: answer({ updated_prompt: 'PROMPT-4711' }), script: [] },
     then: r => told(r, 0, 'please do it') ? 'the old prompt was sent' : told(r, 0, 'PROMPT-4711') ? null : 'the new prompt is lost',
   }),
+  'a prompt replaced as it is sent': ({ answer, told }) => ({
+    spec: { event: 'userPromptTransformed', hook: answer({ updated_prompt: 'PROMPT-4711' }), script: [] },
+    then: r => told(r, 0, 'please do it') ? 'the old prompt was sent' : told(r, 0, 'PROMPT-4711') ? null : 'the new prompt is lost',
+  }),
+  // The spelling of an event in the configuration chooses the payload; gaff install writes the other one.
   'the Pascal spelling: the tool does not run and the model reads why': ({ answer, told, shell }) => ({
-    spec: { event: 'PreToolUse', hook: answer({ decision: 'deny', reason: 'REASON-4711' }), script: [shell('touch made')] },
+    spec: { event: 'PreToolUse', byHand: [], hook: answer({ decision: 'deny', reason: 'REASON-4711' }), script: [shell('touch made')] },
     then: r => r.files.includes('made') ? 'the tool ran' : told(r, 1, 'REASON-4711') ? null : 'the model was not told',
   }),
   'the Pascal spelling: the other command runs': ({ answer, shell }) => ({
-    spec: { event: 'PreToolUse', hook: answer({ updated_input: { command: 'touch rewritten' } }), script: [shell('touch made')] },
+    spec: { event: 'PreToolUse', byHand: [], hook: answer({ updated_input: { command: 'touch rewritten' } }), script: [shell('touch made')] },
     then: r => r.files.includes('made') ? 'the old command ran' : r.files.includes('rewritten') ? null : 'the new command did not run',
   }),
 };

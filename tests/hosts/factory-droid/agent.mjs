@@ -1,4 +1,4 @@
-// Factory droid against a scripted model: how tests/smoke runs it.
+// Factory droid against a scripted model: what is exported, and what it means: tests/e2e/e2e.mjs.
 import fs from 'node:fs';
 import path from 'node:path';
 
@@ -6,24 +6,48 @@ export const install = 'droid@0.215.0';
 export const program = ([arch]) => `@factory/cli-linux-${arch}/bin/droid`;
 const execute = (command, riskLevel) => ({ tool: 'Execute', input: { summary: 'x', command, riskLevel, riskLevelReason: 'x' } });
 export const shell = command => execute(command, 'low');
+export const write = (file_path, content) => ({ tool: 'Create', input: { file_path, content } });
+export const edit = (file_path, old_str, new_str) => [{ tool: 'Read', input: { file_path } }, { tool: 'Edit', input: { file_path, old_str, new_str } }];
+export const patch = (files, old, text) => ({ tool: 'ApplyPatch', input: `*** Begin Patch\n${files.map(file => `*** Update File: ${file}\n@@\n-${old}\n+${text}\n`).join('')}*** End Patch\n` });
+export const mcpTool = 'lab___mark';
+export const asks = command => execute(command, 'high');
 export const off = ['.factory/settings.json', text => { const all = JSON.parse(text); all.hooks.hooksDisabled = true; return JSON.stringify(all); }];
 export const events = {
   before_tool_execute: 'PreToolUse', after_tool_execute: 'PostToolUse', before_prompt: 'UserPromptSubmit',
-  session_start: 'SessionStart', agent_stop: 'Stop',
+  session_start: 'SessionStart', session_end: 'SessionEnd', agent_stop: 'Stop', subagent_stop: 'SubagentStop',
+  before_compact: 'PreCompact', notification: 'Notification',
 };
 
-export function prepare({ home, port, command, event, spec }) {
-  fs.mkdirSync(path.join(home, '.factory'));
-  fs.writeFileSync(path.join(home, '.factory/settings.json'), JSON.stringify({
-    customModels: [{
-      model: 'mock-model', displayName: 'Mock', provider: 'generic-chat-completion-api',
-      baseUrl: `http://127.0.0.1:${port}/v1`, apiKey: 'test', maxOutputTokens: 8192,
-    }],
+// `droid exec PROMPT` does not run UserPromptSubmit; told by JSON-RPC to take a prompt, it does. The client ends it after the turn.
+const client = String.raw`
+  const [program, params, text, ...args] = process.argv.slice(1), { spawn } = require('node:child_process');
+  const droid = spawn(program, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+  const ask = (method, params) => droid.stdin.write(JSON.stringify({ jsonrpc: '2.0', factoryApiVersion: '1.0.0', type: 'request', id: method, method, params }) + '\n');
+  require('node:readline').createInterface({ input: droid.stdout }).on('line', line => {
+    const { id, params } = JSON.parse(line);
+    console.log(line);
+    if (id === 'droid.initialize_session') ask('droid.add_user_message', { text });
+    if (params?.notification?.type === 'agent_turn_completed') droid.stdin.end();
+  });
+  ask('droid.initialize_session', JSON.parse(params));`;
+export const start = () => ['env']; // prepare() says what runs
+
+export function prepare({ home, project, port, command, event, server, program, spec }) {
+  const folder = path.join(home, '.factory'), put = (file, value) => fs.writeFileSync(path.join(folder, file), JSON.stringify(value));
+  // By its name a model gets ApplyPatch instead of Create and Edit, and a patch is a text that only Responses can say.
+  const model = spec.patch ? { model: 'gpt-5-codex', provider: 'openai' } : { model: 'mock-model', provider: 'generic-chat-completion-api' };
+  fs.mkdirSync(folder);
+  put('settings.json', {
+    customModels: [{ ...model, displayName: 'Mock', baseUrl: `http://127.0.0.1:${port}/v1`, apiKey: 'test', maxOutputTokens: 8192 }],
     hooks: command && { [event]: [{ matcher: '*', hooks: [{ type: 'command', command, timeout: 20 }] }] },
-  }));
+  });
+  if (server) put('mcp.json', { mcpServers: { lab: { type: 'stdio', command: server[0], args: server.slice(1), disabled: false } } });
+  const level = spec.allow === false ? 'low' : 'high', prompt = spec.prompt ?? 'please do it', modelId = 'custom:Mock-0';
+  const session = { machineId: 'e2e', cwd: project, modelId, autonomyLevel: level };
   return {
-    // A rewrite without a grant ends the run unless the level allows the command by itself.
-    args: ['exec', '-m', 'custom:mock-model', '--auto', spec.allow === false ? 'low' : 'high', '-o', 'stream-json', ...(spec.args ?? []), spec.prompt ?? 'please do it'],
+    args: event === events.before_prompt
+      ? [process.execPath, '-e', client, program, JSON.stringify(session), prompt, 'exec', '--input-format', 'stream-jsonrpc', '-o', 'stream-jsonrpc']
+      : [program, 'exec', '-m', modelId, '--auto', level, '-o', 'stream-json', ...(spec.args ?? []), prompt],
     env: { FACTORY_DROID_AUTO_UPDATE_ENABLED: 'false' },
   };
 }
@@ -32,8 +56,8 @@ const noContext = 'no context of PreToolUse reaches the model';
 export const cannot = {
   'deny with context: the model reads both': noContext,
   'context: the model reads it after the tool': noContext,
-  'rewrite: the other command runs': 'a new input needs an allow, which is a grant; gaff blocks a rewrite without one',
-  'a prompt denied: no request is made': '`droid exec PROMPT` does not run UserPromptSubmit; only its JSON-RPC mode does',
+  'rewrite: the other command runs': 'below `--auto high` it ends the run at a new command that no hook allows, and an allow is a grant; so gaff blocks a rewrite without one',
+  'output replaced: the model reads the other one': 'no answer of a PostToolUse hook replaces the output',
 };
 
 export const scenarios = {
@@ -50,12 +74,16 @@ export const scenarios = {
     then: r => r.files.includes('made') ? null : 'the tool did not run',
   }),
   "a contract hook's allow does not": ({ answer }) => ({
-    spec: { event: 'before_tool_execute', allow: false, options: ['--dialect', 'generic'], hook: answer({ decision: 'allow' }), script: [execute('touch made', 'high')] },
+    spec: { event: 'before_tool_execute', allow: false, row: { dialect: 'generic' }, hook: answer({ decision: 'allow' }), script: [execute('touch made', 'high')] },
     then: r => r.files.includes('made') ? 'the tool ran' : null,
   }),
   'context after the tool': ({ answer, told, shell }) => ({
     spec: { event: 'after_tool_execute', hook: answer({ context: 'CONTEXT-4711' }), script: [shell('touch made')] },
     then: r => told(r, 1, 'CONTEXT-4711') ? null : 'the model was not told',
+  }),
+  'context with a prompt': ({ answer, told }) => ({
+    spec: { event: 'before_prompt', hook: answer({ context: 'CONTEXT-4711' }), script: [] },
+    then: r => !told(r, 0, 'please do it') ? 'the prompt is lost' : told(r, 0, 'CONTEXT-4711') ? null : 'the model was not told',
   }),
   'stop: the tool does not run, and no further request': ({ answer, shell }) => ({
     spec: { event: 'before_tool_execute', hook: answer({ continue: false, stop_reason: 'enough' }), script: [shell('touch made')] },
@@ -66,7 +94,7 @@ export const scenarios = {
     then: r => r.requests.length > 1 ? 'the agent went on' : null,
   }),
   'session variables reach the shell': ({ answer, shell }) => ({
-    spec: { event: 'session_start', hook: answer({ env: { GAFF_SMOKE: "it's \"set\" $HOME" } }), script: [shell('touch "made $GAFF_SMOKE"')] },
+    spec: { event: 'session_start', hook: answer({ env: { GAFF_E2E: "it's \"set\" $HOME" } }), script: [shell('touch "made $GAFF_E2E"')] },
     then: r => r.files.includes("made it's \"set\" $HOME") ? null : `there is ${r.files}`,
   }),
 };

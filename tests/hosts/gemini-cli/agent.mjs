@@ -1,29 +1,39 @@
-// Gemini CLI against a scripted model. What is exported, and what it means: tests/smoke/smoke.mjs.
+// Gemini CLI against a scripted model. What is exported, and what it means: tests/e2e/e2e.mjs.
 import fs from 'node:fs';
 import path from 'node:path';
 
 export const install = '@google/gemini-cli@0.61.0';
 export const program = () => '@google/gemini-cli/bundle/gemini.js';
 export const shell = command => ({ tool: 'run_shell_command', input: { command, description: 'x' } });
+export const write = (file_path, content) => ({ tool: 'write_file', input: { file_path, content } });
+export const edit = (file_path, old_string, new_string) => [{ tool: 'replace', input: { file_path, instruction: 'x', old_string, new_string } }];
+export const mcpTool = 'mcp_lab_mark';
 export const off = ['.gemini/settings.json', { hooksConfig: { enabled: false } }];
 export const events = {
   before_tool_execute: 'BeforeTool', after_tool_execute: 'AfterTool', before_prompt: 'BeforeAgent',
   session_start: 'SessionStart', agent_stop: 'AfterAgent', before_model: 'BeforeModel', after_model: 'AfterModel',
-  before_tool_selection: 'BeforeToolSelection',
+  before_tool_selection: 'BeforeToolSelection', session_end: 'SessionEnd', before_compact: 'PreCompress', notification: 'Notification',
 };
 
-export function prepare({ home, port, command, event, spec }) {
+// Where nobody can be asked, tools that need a question are not even offered, unless a rule of the user's own names them.
+const question = '[[rule]]\ntoolName = "run_shell_command"\ndecision = "ask_user"\npriority = 100\n';
+
+export function prepare({ home, port, command, event, server, spec }) {
   fs.mkdirSync(path.join(home, '.gemini'));
   fs.writeFileSync(path.join(home, '.gemini/settings.json'), JSON.stringify({
     security: { auth: { selectedType: 'gemini-api-key' } },
     privacy: { usageStatisticsEnabled: false },
     telemetry: { enabled: false },
     general: { enableAutoUpdate: false, enableAutoUpdateNotification: false },
-    hooks: command && { [event]: [{ hooks: [{ type: 'command', name: 'smoke', command, timeout: 20000 }] }] },
+    hooks: command && { [event]: [{ hooks: [{ type: 'command', name: 'own', command, timeout: 20000 }] }] },
+    mcpServers: server && { lab: { command: server[0], args: server.slice(1) } },
   }));
+  if (spec.allow === false) {
+    fs.mkdirSync(path.join(home, '.gemini/policies'));
+    fs.writeFileSync(path.join(home, '.gemini/policies/own.toml'), question);
+  }
   return {
-    // In the other modes the tools that would need a question are not even offered.
-    args: ['-m', 'gemini-2.5-flash', '--approval-mode', 'yolo', ...(spec.args ?? []), '-p', spec.prompt ?? 'please do it'],
+    args: ['-m', 'gemini-2.5-flash', '--approval-mode', spec.allow === false ? 'default' : 'yolo', ...(spec.args ?? []), '-p', spec.prompt ?? 'please do it'],
     env: {
       GEMINI_API_KEY: 'test', GOOGLE_GEMINI_BASE_URL: `http://127.0.0.1:${port}`, GEMINI_CLI_TRUST_WORKSPACE: 'true',
       GEMINI_CLI_NO_RELAUNCH: 'true', NO_COLOR: '1',
@@ -31,10 +41,9 @@ export function prepare({ home, port, command, event, spec }) {
   };
 }
 
-const noContext = 'BeforeTool gives the model the reason of a block and nothing else';
 export const cannot = {
-  'deny with context: the model reads both': noContext,
-  'context: the model reads it after the tool': noContext,
+  'context: the model reads it after the tool': 'BeforeTool gives the model the reason of a block and nothing else',
+  'a patch of two files, one of which must not change, changes neither': 'its tools edit one file a call',
 };
 
 const reply = text => ({ candidates: [{ content: { role: 'model', parts: [text] }, finishReason: 'STOP' }] });
@@ -46,6 +55,10 @@ export const scenarios = {
   'ask: the tool does not run while nobody answers': ({ answer }) => ({
     spec: { event: 'before_tool_execute', hook: answer({ decision: 'ask', reason: 'REASON-4711' }), script: [shell('touch made')] },
     then: r => r.files.includes('made') ? 'the tool ran' : null,
+  }),
+  'allow grants nothing: what needs a permission still needs it': ({ answer, told }) => ({
+    spec: { event: 'before_tool_execute', allow: false, hook: answer({ decision: 'allow' }), script: [shell('touch made')] },
+    then: r => r.files.includes('made') ? 'the tool ran' : told(r, 1, 'requires user confirmation') ? null : 'the model was not told',
   }),
   'stop: the tool does not run, and no further request': ({ answer }) => ({
     spec: { event: 'before_tool_execute', hook: answer({ continue: false, stop_reason: 'enough' }), script: [shell('touch made')] },

@@ -1,5 +1,5 @@
 // model.mjs - a scripted model on loopback: Anthropic Messages, OpenAI Responses and Chat Completions,
-// Gemini; each streaming or not, as the agent asks.
+// Gemini; each streaming or not, as the agent asks; and Augment, which always streams.
 //
 // Each request that offers tools takes the next step of the script: {tool, input} is a tool call,
 // {text} an answer; after the last step every answer is "done". Requests without tools (titles,
@@ -33,13 +33,15 @@ function anthropic(res, body, step, n) {
   ]);
 }
 
+// An input that is a text goes to a tool without a schema; `namespace/name` is a tool of a namespace.
 function responses(res, body, step, n) {
-  const item = step.tool
-    ? { type: 'function_call', id: `fc_${n}`, call_id: `call_${n}`, name: step.tool, arguments: JSON.stringify(step.input), status: 'completed' }
+  const [name, namespace] = step.tool?.split('/').reverse() ?? [], call = { call_id: `call_${n}`, name, namespace, status: 'completed' };
+  const item = typeof step.input === 'string' ? { type: 'custom_tool_call', id: `ctc_${n}`, ...call, input: step.input }
+    : step.tool ? { type: 'function_call', id: `fc_${n}`, ...call, arguments: JSON.stringify(step.input) }
     : { type: 'message', id: `msg_${n}`, role: 'assistant', status: 'completed', content: [{ type: 'output_text', text: step.text, annotations: [] }] };
   const usage = { input_tokens: 10, input_tokens_details: { cached_tokens: 0 }, output_tokens: 5, output_tokens_details: { reasoning_tokens: 0 }, total_tokens: 15 };
   const response = { id: `resp_${n}`, object: 'response', created_at: 1, status: 'completed', model: body.model, output: [item], usage };
-  const started = step.tool ? { ...item, arguments: '' } : { ...item, status: 'in_progress', content: [] };
+  const started = step.tool ? { ...item, [item.input ? 'input' : 'arguments']: '' } : { ...item, status: 'in_progress', content: [] };
   if (!body.stream) return json(res, response);
   sse(res, [
     { type: 'response.created', response: { ...response, status: 'in_progress', output: [] } },
@@ -79,28 +81,43 @@ function gemini(res, body, step, n, url) {
   sse(res, [response]);
 }
 
+// One JSON object a line; a node of type 0 is text, of type 5 a tool call.
+function augment(res, body, step, n) {
+  const node = step.tool ? { id: n, type: 5, content: '', tool_use: { tool_use_id: `toolu_${n}`, tool_name: step.tool, input_json: JSON.stringify(step.input) } } : { id: n, type: 0, content: step.text };
+  const line = more => `${JSON.stringify({ text: '', unknown_blob_names: [], checkpoint_not_found: false, workspace_file_chunks: [], nodes: [], ...more })}\n`;
+  res.writeHead(200, { 'content-type': 'application/json' });
+  res.end(line({ text: step.text ?? '', nodes: [node] }) + line({ stop_reason: step.tool ? 3 : 1 }));
+}
+// Without this flag Auggie runs no hook at all.
+const augmentModels = {
+  default_model: 'mock-model', models: [{ name: 'mock-model', suggested_prefix_char_count: 1, suggested_suffix_char_count: 1 }],
+  languages: [], feature_flags: { enable_hooks: true }, user_tier: 'professional', user: { id: 'user', email: 'user@example.org' },
+};
+
 const speakers = [
   [/\/messages$/, anthropic], [/\/responses$/, responses], [/\/chat\/completions$/, chat],
-  [/:(streamG|g)enerateContent$/, gemini],
+  [/:(streamG|g)enerateContent$/, gemini], [/\/chat-stream$/, augment],
 ];
-const counters = [[/\/count_tokens$/, { input_tokens: 10 }], [/:countTokens$/, { totalTokens: 10 }]];
+const constants = [[/\/count_tokens$/, { input_tokens: 10 }], [/:countTokens$/, { totalTokens: 10 }], [/\/get-models$/, augmentModels]];
 
 // Gemini's own search and URL tools are no offer: only declared functions can be called.
-const offersTools = body => Array.isArray(body.tools) && body.tools.some(t => t.functionDeclarations ? t.functionDeclarations.length : !t.googleSearch && !t.urlContext);
+const offersTools = body => body.tool_definitions?.length > 0 || Array.isArray(body.tools) && body.tools.some(t => t.functionDeclarations ? t.functionDeclarations.length : !t.googleSearch && !t.urlContext);
 
-export function startModel(script) {
-  const requests = [];
+// `backend` is of an agent with a protocol of its own: { handles(url), start(script) -> { handle(req, res, bytes), requests } }.
+export function startModel(script, backend) {
+  const own = backend?.start(script), requests = own?.requests ?? [];
   let step = 0, n = 0;
   const server = http.createServer((req, res) => {
     const chunks = [];
     req.on('data', c => chunks.push(c));
     req.on('end', () => {
+      const url = req.url.split('?')[0], bytes = Buffer.concat(chunks);
+      if (backend?.handles(url)) return own.handle(req, res, bytes);
       let body = {};
-      try { body = JSON.parse(Buffer.concat(chunks).toString('utf8') || '{}'); } catch { /* not for us */ }
-      const url = req.url.split('?')[0];
+      try { body = JSON.parse(bytes.toString('utf8') || '{}'); } catch { /* not for us */ }
       const find = table => req.method === 'POST' ? table.find(([pattern]) => pattern.test(url))?.[1] : undefined;
-      const speak = find(speakers), count = find(counters);
-      if (count) return json(res, count);
+      const speak = find(speakers), constant = find(constants);
+      if (constant) return json(res, constant);
       if (!speak) return json(res, { object: 'list', data: [], models: [] }, url.endsWith('/models') || req.method === 'HEAD' ? 200 : 404);
       const main = offersTools(body);
       if (main) requests.push(body);

@@ -1,0 +1,217 @@
+// scenarios.mjs - what every agent should do, once `gaff install` has registered the user's manifest.
+//
+// A scenario is { name: tools => ({ spec, then }) }. `tools` is the agent's module and the functions below.
+// `then` gets the result (see one.mjs) and says what is wrong, or null. It is asked only if the hook was called;
+// `silent` takes its place where that is not to happen. `spec`:
+//
+//   event hook         the canonical event (or the agent's own name for one), and the text of a shell script
+//   row                further fields of the hook in the manifest
+//   user project       instead: the whole list of hooks, in which the command HOOK is the script; of the user, of the project
+//   trusted            `gaff trust` is told about the project
+//   later              the text that becomes of the user's manifest after `gaff install`
+//   install            arguments of `gaff install`; false: it is not called
+//   untrusted          the agent is not told to trust what gaff registers
+//   ailing             gaff status and gaff doctor are not expected to be content
+//   byHand             [options]: no manifest; the agent's own configuration calls `gaff run options -- hook`
+//   raw                no gaff at all: the agent's own configuration calls the hook
+//   own                the user has another hook for the event, which makes the file `own`
+//   off                the agent's switch that turns hooks off is thrown after the installation
+//   files mcp          { name: text } in the project; the MCP server `lab` with the tool `mark` is configured
+//   script             what the model does: { tool, input } or { text }; PROJECT/ stands for the project's folder
+//   prompt stdin args allow   for the agent's own prepare()
+
+export const answer = value => `cat >/dev/null; cat <<'END'\n${JSON.stringify(value)}\nEND`;
+export const told = (result, n, text) => JSON.stringify(result.requests[n] ?? '').includes(text);
+const row = (event, more = {}) => ({ event, blocking: true, ...more, handler: { type: 'command', command: 'HOOK', ...more.handler } });
+const other = command => ({ handler: { type: 'command', command } });
+const text = hooks => JSON.stringify({ spec: 'hooks/1.0', hooks });
+
+const deny = answer({ decision: 'deny', reason: 'REASON-4711' });
+const denied = r => r.files.includes('made') ? 'the tool ran' : told(r, 1, 'REASON-4711') ? null : 'the model was not told';
+const failedClosed = r => r.files.includes('made') ? 'the tool ran' : told(r, 1, 'GUARD-4711') ? null : 'the model was not told';
+const wentOn = r => r.files.includes('made') ? null : 'the tool did not run';
+const before = 'before_tool_execute', after = 'after_tool_execute';
+
+// A script as users have them for Claude Code: it knows that agent's words and no others.
+const claudeScript = `call=$(cat)
+case $call in *'"hook_event_name":"PreToolUse"'*'"tool_name":"Bash"'*'touch made'*) ;; *) exit 0;; esac
+echo '{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"REASON-4711"}}'`;
+
+export const common = {
+  'deny: the tool does not run and the model reads why': ({ shell }) => ({
+    spec: { event: before, hook: deny, script: [shell('touch made')] }, then: denied,
+  }),
+  'deny with context: the model reads both': ({ shell }) => ({
+    spec: { event: before, hook: answer({ decision: 'deny', reason: 'REASON-4711', context: 'CONTEXT-4711' }), script: [shell('touch made')] },
+    then: r => denied(r) ?? (told(r, 1, 'CONTEXT-4711') ? null : 'the context is lost'),
+  }),
+  'no opinion: the tool runs': ({ shell }) => ({
+    spec: { event: before, hook: 'cat >/dev/null', script: [shell('touch made')] }, then: wentOn,
+  }),
+  'without gaff: what needs a permission does not run': ({ asks }) => ({
+    spec: { install: false, user: [], allow: false, script: [asks('touch made')] },
+    silent: r => r.files.includes('made') ? 'the tool ran' : null,
+  }),
+  'no opinion: what needs a permission still needs it': ({ asks }) => ({
+    spec: { event: before, allow: false, hook: 'cat >/dev/null', script: [asks('touch made')] },
+    silent: r => r.files.includes('made') ? 'the tool ran' : null,
+  }),
+  'rewrite: the other command runs': ({ shell }) => ({
+    spec: { event: before, hook: answer({ updated_input: { command: 'touch rewritten' } }), script: [shell('touch made')] },
+    then: r => r.files.includes('made') ? 'the old command ran' : r.files.includes('rewritten') ? null : 'the new command did not run',
+  }),
+  'context: the model reads it after the tool': ({ shell }) => ({
+    spec: { event: before, hook: answer({ context: 'CONTEXT-4711' }), script: [shell('touch made')] },
+    then: r => wentOn(r) ?? (told(r, 1, 'CONTEXT-4711') ? null : 'the model was not told'),
+  }),
+  'feedback after the tool': ({ shell }) => ({
+    spec: { event: after, hook: deny, script: [shell('touch made')] },
+    then: r => wentOn(r) ?? (told(r, 1, 'REASON-4711') ? null : 'the model was not told'),
+  }),
+  'output replaced: the model reads the other one': ({ shell }) => ({
+    spec: { event: after, hook: answer({ updated_output: 'REDACTED-4711' }), script: [shell('printf SECRET-%s 4711')] },
+    then: r => told(r, 1, 'SECRET-4711') ? 'the model saw it' : told(r, 1, 'REDACTED-4711') ? null : 'the new output is lost',
+  }),
+  'a prompt denied: no request is made': () => ({
+    spec: { event: 'before_prompt', hook: deny, script: [] },
+    then: r => r.requests.length ? 'the model was asked' : null,
+  }),
+  'context at the start of a session': () => ({
+    spec: { event: 'session_start', hook: answer({ context: 'CONTEXT-4711' }), script: [] },
+    then: r => told(r, 0, 'CONTEXT-4711') ? null : 'the model was not told',
+  }),
+  'a stop refused once: another turn, and no loop': () => ({
+    spec: { event: 'agent_stop', hook: `case $(cat) in *'"stop_hook_active":true'*) exit 0;; esac; echo '{"decision":"deny","reason":"REASON-4711"}'`, script: [{ text: 'finished' }] },
+    then: r => r.requests.length !== 2 ? `${r.requests.length} requests` : told(r, 1, 'REASON-4711') ? null : 'the model was not told',
+  }),
+
+  // ---- tools ----
+
+  'an MCP tool denied by server and name': ({ mcpTool }) => ({
+    spec: { event: before, mcp: true, row: { matcher: { mcp: { server: 'lab', tool: 'mark' } } }, hook: deny, script: [{ tool: mcpTool, input: { name: 'made' } }] },
+    then: denied,
+  }),
+  'an MCP tool that no matcher names runs': ({ mcpTool }) => ({
+    spec: { event: before, mcp: true, row: { matcher: { mcp: { server: 'lab', tool: 'other' } } }, hook: deny, script: [{ tool: mcpTool, input: { name: 'made' } }] },
+    silent: r => r.ran ? 'the hook ran' : wentOn(r),
+  }),
+  'a file that must not be written is not, another is': ({ write }) => ({
+    spec: { event: before, row: { paths: ['**/secret*'] }, hook: deny, script: [write('PROJECT/secret.txt', 'x'), write('PROJECT/open.txt', 'x')] },
+    then: r => r.files.includes('secret.txt') ? 'it was written' : !r.files.includes('open.txt') ? 'the other one was not' : told(r, 1, 'REASON-4711') ? null : 'the model was not told',
+  }),
+  'a file that must not be edited is not, another is': ({ edit }) => ({
+    spec: {
+      event: before, row: { matcher: 'file_edit', paths: ['**/secret*'] }, hook: deny, files: { 'secret.txt': 'old words', 'open.txt': 'old words' },
+      script: [...edit('PROJECT/secret.txt', 'old', 'new'), ...edit('PROJECT/open.txt', 'old', 'new')],
+    },
+    then: r => r.texts['secret.txt'] !== 'old words' ? 'it was edited' : !/^new words\n?$/.test(r.texts['open.txt']) ? 'the other one was not' : told(r, r.requests.length - 1, 'REASON-4711') ? null : 'the model was not told',
+  }),
+  'a patch of two files, one of which must not change, changes neither': ({ patch }) => ({
+    spec: { event: before, row: { paths: ['**/secret*'] }, hook: deny, files: { 'secret.txt': 'old words\n', 'open.txt': 'old words\n' }, script: [patch(['open.txt', 'secret.txt'], 'old words', 'new words')], patch: true },
+    then: r => r.texts['secret.txt'] !== 'old words\n' ? 'it was changed' : r.texts['open.txt'] !== 'old words\n' ? 'the other one was' : told(r, 1, 'REASON-4711') ? null : 'the model was not told',
+  }),
+
+  // ---- hooks of all kinds ----
+
+  'a hook of Claude Code, unchanged, denies': ({ shell }) => ({
+    spec: { event: before, row: { dialect: 'claude-code' }, hook: claudeScript, script: [shell('touch made')] }, then: denied,
+  }),
+  'a hook of the plain contract denies': ({ shell }) => ({
+    spec: { event: before, row: { dialect: 'generic' }, hook: `case $(cat) in *'"tool_name":"Shell"'*) echo '{"decision":"deny","reason":"REASON-4711"}'; exit 2;; esac`, script: [shell('touch made')] },
+    then: denied,
+  }),
+  'two hooks disagree: the denial counts': ({ shell }) => ({
+    spec: { user: [{ ...row(before), ...other(`printf '{"decision":"allow"}'`) }, row(before)], hook: deny, script: [shell('touch made')] }, then: denied,
+  }),
+  'of two hooks the one that matches denies': ({ shell }) => ({
+    spec: { user: [{ ...row(before, { matcher: 'web_search' }), ...other('touch never') }, row(before, { matcher: 'shell' })], hook: deny, script: [shell('touch made')] },
+    then: r => r.files.includes('never') ? 'the other hook ran' : denied(r),
+  }),
+  'a hook that hangs, fail-closed: blocked in time': ({ shell }) => ({
+    spec: { event: before, row: { name: 'GUARD-4711', on_error: 'closed', handler: { timeout: 1 } }, hook: 'sleep 50', script: [shell('touch made')] }, then: failedClosed,
+  }),
+  'a hook that hangs, fail-open: the tool runs': ({ shell }) => ({
+    spec: { event: before, row: { handler: { timeout: 1 } }, hook: 'sleep 50', script: [shell('touch made')] }, then: wentOn,
+  }),
+  'a hook that dies, fail-closed: blocked': ({ shell }) => ({
+    spec: { event: before, row: { name: 'GUARD-4711', on_error: 'closed' }, hook: 'kill -9 $$', script: [shell('touch made')] }, then: failedClosed,
+  }),
+  'a hook that dies, fail-open: the tool runs': ({ shell }) => ({
+    spec: { event: before, hook: 'kill -9 $$', script: [shell('touch made')] }, then: wentOn,
+  }),
+  'a hook that floods, fail-closed: blocked': ({ shell }) => ({
+    spec: { event: before, row: { name: 'GUARD-4711', on_error: 'closed' }, hook: 'yes 0123456789 | head -c 300000000', script: [shell('touch made')] }, then: failedClosed,
+  }),
+  'a hook that floods, fail-open: the tool runs': ({ shell }) => ({
+    spec: { event: before, hook: 'yes 0123456789 | head -c 300000000', script: [shell('touch made')] }, then: wentOn,
+  }),
+
+  // ---- manifests ----
+
+  'a manifest broken later, fail-closed: blocked': ({ shell }) => ({
+    spec: { event: before, row: { name: 'GUARD-4711', on_error: 'closed' }, hook: deny, later: `${text([row(before, { on_error: 'closed' })]).slice(0, -1)},`, ailing: true, script: [shell('touch made')] },
+    silent: r => r.ran ? 'the hook ran' : r.files.includes('made') ? 'the tool ran' : !told(r, 1, 'hooks.json') ? 'the model was not told' : r.way.after.status.includes('[refused-manifest]') ? null : `status: ${r.way.after.status}`,
+  }),
+  'a manifest broken later, installed with --fail-closed: blocked': ({ shell }) => ({
+    spec: { event: before, install: ['--fail-closed'], hook: deny, later: `${text([row(before)]).slice(0, -1)},`, ailing: true, script: [shell('touch made')] },
+    silent: r => r.ran ? 'the hook ran' : r.files.includes('made') ? 'the tool ran' : told(r, 1, 'hooks.json') ? null : 'the model was not told',
+  }),
+  'a manifest broken later, fail-open: the tool runs': ({ shell }) => ({
+    spec: { event: before, hook: deny, later: `${text([row(before)]).slice(0, -1)},`, ailing: true, script: [shell('touch made')] },
+    silent: r => r.ran ? 'the hook ran' : wentOn(r) ?? (r.way.after.status.includes('[refused-manifest]') ? null : `status: ${r.way.after.status}`),
+  }),
+  "a project's manifest that nobody trusts does nothing, and the rest runs": ({ shell }) => ({
+    spec: { user: [row(before)], project: [{ ...row(before), ...other('touch stranger; exit 2') }], hook: 'cat >/dev/null', ailing: true, script: [shell('touch made')] },
+    then: r => r.files.includes('stranger') ? "a stranger's hook ran" : wentOn(r),
+  }),
+  "a project's manifest runs once it is trusted": ({ shell }) => ({
+    spec: { project: [row(before, { matcher: 'shell' })], trusted: true, hook: deny, script: [shell('touch made')] }, then: denied,
+  }),
+
+  // ---- installations ----
+
+  'installed in a project: the agent obeys': ({ shell, trusts }) => ({
+    spec: { event: before, install: ['--project'], args: trusts, hook: deny, script: [shell('touch made')] }, then: denied,
+  }),
+  "the user's own hook still runs, before and beside gaff": ({ shell }) => ({
+    spec: { event: before, own: true, hook: 'cat >/dev/null', script: [shell('touch made')] },
+    then: r => !r.files.includes('own') ? 'it did not run' : wentOn(r),
+  }),
+  "a denial counts although the user's own hook has no opinion": ({ shell }) => ({
+    spec: { event: before, own: true, hook: deny, script: [shell('touch made')] }, then: denied,
+  }),
+  'switched off: no hook runs, and gaff status says so': ({ shell }) => ({
+    spec: { event: before, off: true, ailing: true, hook: deny, script: [shell('touch made')] },
+    silent: r => r.ran ? 'the hook ran' : wentOn(r) ?? (r.way.after.status.includes('[switched-off]') ? null : `status: ${r.way.after.status}`),
+  }),
+  'all events: whatever the agent reports is understood': ({ shell, write }) => ({
+    spec: { user: [], install: ['--events', 'all'], everything: true, script: [shell('touch made'), write('PROJECT/open.txt', 'x')] },
+    then: r => wentOn(r) ?? (r.files.includes('open.txt') ? null : 'the file was not written'),
+  }),
+};
+
+// ---- what is true of every way that was gone ----
+
+const is = (what, ok) => ok ? null : what;
+
+export function wayProblem({ way }, spec) {
+  if (!way.installed) return null;
+  const host = look => look.hosts[0], { before, installed, after, removed, torn } = way;
+  return is('before: status says that gaff is registered', !host(before).registered && before.doctor.hooks.length === 0)
+    ?? is(`installed: status says that gaff is not registered: ${installed.status}`, host(installed).registered)
+    ?? is(`installed: status is not content: ${installed.status}`, spec.ailing || spec.untrusted || installed.ok)
+    ?? is(`installed: doctor is not content: ${JSON.stringify(installed.doctor)}`, spec.ailing || spec.untrusted || (installed.doctor.ok && installed.doctor.hooks.length > 0 && installed.doctor.hooks.every(h => h.started)))
+    ?? is(`after: status is not content: ${after.status}`, spec.ailing || spec.untrusted || after.ok)
+    ?? is(`after: status does not know that the agent called: ${after.status}`, spec.silent || host(after).last_fired)
+    ?? is(`uninstall: ${way.uninstall}`, !way.uninstall)
+    ?? is(`removed: status says that gaff is registered: ${removed.status}`, !host(removed).registered && removed.doctor.hooks.length === 0)
+    ?? is(`removed: ${torn.join(', ')}`, torn.length === 0);
+}
+
+// The manifest of a scenario that says only which event it is about.
+export function complete(id, agent, spec) {
+  const name = event => agent.events[event] || /^[a-z]+(_[a-z]+)+$/.test(event) ? event : `${id}:${event}`;
+  const native = event => agent.events[event] ?? event;
+  const user = spec.user ?? (spec.project || spec.byHand || spec.raw ? undefined : [row(name(spec.event), spec.row)]);
+  return { ...spec, user: spec.everything ? Object.keys(agent.events).map(event => row(name(event))) : user, event: native(spec.event ?? before), install: spec.install ?? [] };
+}
