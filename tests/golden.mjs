@@ -84,7 +84,7 @@ function judgeAnswer(name, host, event, payload, canonical, verdict, result, sai
       if (!able('deny') && !host.unknown.includes(event)) return verdict.blocked !== undefined || !warned ? 'neither blocked nor said to be lost' : name === 'deny' || !able('denyContext') || verdict.context?.includes('read the rules') ? null : 'context is lost';
       if (verdict.blocked === undefined && !host.unknown.includes(event)) return 'not blocked';
       if (verdict.blocked !== undefined && !verdict.blocked.includes(reason) && !host.losesReason.includes(event)) return 'the reason is lost';
-      if (name === 'deny-context') return able('denyContext') ? (verdict.context?.includes('read the rules') ? null : 'context is lost') : warned ? null : 'context is lost without a word';
+      if (name === 'deny-context') return able('denyContext') ? ([verdict.context, verdict.blocked].join().includes('read the rules') ? null : 'context is lost') : warned ? null : 'context is lost without a word';
       return null;
     }
     case 'ask':

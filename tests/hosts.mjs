@@ -12,7 +12,7 @@
 //   rewrite         [shell] { event, case } of a shell call whose input can be changed
 //   prolongs        { event: case } where a denial keeps the agent working
 //   can             { deny, allow, ask, context, rewrite, message, stop, env }: events where it can; and if it can,
-//                   { prompt [none], denyContext [context] }: replace the prompt, give context beside a denial
+//                   { prompt [none], denyContext [context] }: replace the prompt, give context beside a denial (or in its reason)
 //   tools           events before a tool runs
 //   afterwards      events where a denial comes too late or prolongs: no question and no rewrite may end in one
 //   silenceAsks     [none] events where the agent asks the user when a hook says nothing

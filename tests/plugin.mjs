@@ -137,6 +137,12 @@ await test('exit 2 without JSON', async () => {
   is(both.logs.map(line => [line.level, line.message]), [['warn', 'gaff: tool.execute.before: beside']]);
 });
 
+await test('a hook that fails: gaff itself is told whether that blocks', async () => {
+  const failing = { hook: 'cat >/dev/null; exit 1' };
+  is(await rejection(before((await load({ ...failing, failClosed: true })).plugin).done), 'gaff got no verdict from the hook, and blocks because it runs with --fail-closed');
+  is(await before((await load(failing)).plugin).done, undefined);
+});
+
 await test('what cannot be blocked is not', async () => {
   for (const [hook, output] of [['experimental.session.compacting', { context: [] }], ['experimental.text.complete', { text: 'x' }]]) {
     const { plugin, logs } = await load({ events: [hook], failClosed: true, program: 'cat >/dev/null; echo no >&2; exit 2' });

@@ -97,7 +97,11 @@ static const struct gaff_answer_row permission_request[] = { /* updatedInput and
 	{ GAFF_A_DENY,   SV_INIT(OUT "decision/behavior"), SV_INIT("\"deny\""),  0 },
 	{ GAFF_A_REASON, SV_INIT(OUT "decision/message"),  SV_INIT(""), GAFF_R_WITH_DENY },
 };
-static const struct gaff_answer_row after_tool[]    = { SHOWS, BLOCKS, NAMED, CONTEXT }; /* continue:false does not stop it */
+static const struct gaff_answer_row after_tool[] = { /* continue:false does not stop it: its text takes the place of the output */
+	SHOWS, BLOCKS, NAMED, CONTEXT,
+	{ GAFF_A_REPLACES,       SV_INIT("/continue"),   SV_INIT("false"), GAFF_R_WRITE | GAFF_R_NOT_WITH_DENY },
+	{ GAFF_A_UPDATED_OUTPUT, SV_INIT("/stopReason"), SV_INIT(""),      GAFF_R_AS_TEXT | GAFF_R_NOT_WITH_DENY },
+};
 static const struct gaff_answer_row prompt[]        = { STOPS, SHOWS, BLOCKS, NAMED, CONTEXT };
 static const struct gaff_answer_row session_start[] = { STOPS, SHOWS, NAMED, CONTEXT };
 static const struct gaff_answer_row subagent[]      = { SHOWS, NAMED, CONTEXT };

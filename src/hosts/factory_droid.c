@@ -100,6 +100,7 @@ static const struct gaff_tool_row tools[] = {
 	{ SV_INIT("Create"),     GAFF_TOOL_FILE_WRITE, GAFF_ROWS(create),  SV_INIT(""), &seen },
 	{ SV_INIT("Edit"),       GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(edit),    SV_INIT(""), &seen },
 	{ SV_INIT("ApplyPatch"), GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(patch),   SV_INIT(""), &seen },
+	{ SV_INIT("ApplyPatch"), GAFF_TOOL_FILE_WRITE, GAFF_ROWS(patch),   SV_INIT(""), &seen }, /* it makes files, too */
 	{ SV_INIT("Grep"),       GAFF_TOOL_SEARCH,     GAFF_ROWS(grep),    SV_INIT(""), &seen },
 	{ SV_INIT("Glob"),       GAFF_TOOL_FIND,       GAFF_ROWS(glob),    SV_INIT(""), &seen },
 	{ SV_INIT("FetchUrl"),   GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(fetch),   SV_INIT(""), &seen },
@@ -117,16 +118,21 @@ static const struct gaff_tool_row tools[] = {
 #define CONTEXT \
 	{ GAFF_A_CONTEXT,     SV_INIT(OUT "additionalContext"), SV_INIT(""), 0 }
 
-static const struct gaff_answer_row before_tool[] = { /* no context gets to the model */
+static const struct gaff_answer_row before_tool[] = { /* no context gets to the model but in a reason */
 	STOPS, NAMED,
 	{ GAFF_A_ALLOW,  SV_INIT(OUT "permissionDecision"), SV_INIT("\"allow\""), 0 },
 	{ GAFF_A_ASK,    SV_INIT(OUT "permissionDecision"), SV_INIT("\"ask\""),   GAFF_R_NOT_HONOURED },
 	{ GAFF_A_DENY,   SV_INIT(OUT "permissionDecision"), SV_INIT("\"deny\""),  0 },
 	{ GAFF_A_REASON, SV_INIT(OUT "permissionDecisionReason"), SV_INIT(""), GAFF_R_WITH_DENY },
+	{ GAFF_A_CONTEXT, SV_INIT(OUT "permissionDecisionReason"), SV_INIT(""), GAFF_R_WRITE | GAFF_R_WITH_DENY },
 	{ GAFF_A_UPDATED_INPUT, SV_INIT(OUT "updatedInput"), SV_INIT(""), GAFF_R_WITH_ALLOW | GAFF_R_MERGES },
 };
 static const struct gaff_answer_row after_tool[]    = { STOPS, NAMED, CONTEXT };
-static const struct gaff_answer_row prompt[]        = { STOPS, NAMED, { GAFF_A_CONTEXT, SV_INIT(OUT "additionalContext"), SV_INIT(""), GAFF_R_NOT_WITH_DENY } };
+static const struct gaff_answer_row prompt[] = {
+	STOPS, NAMED,
+	{ GAFF_A_CONTEXT,        SV_INIT(OUT "additionalContext"),   SV_INIT(""), GAFF_R_NOT_WITH_DENY },
+	{ GAFF_A_UPDATED_PROMPT, SV_INIT(OUT "updatedInput/prompt"), SV_INIT(""), GAFF_R_NOT_WITH_DENY },
+};
 static const struct gaff_answer_row session_start[] = {
 	NAMED, CONTEXT,
 	{ GAFF_A_ENV, SV_INIT("$CLAUDE_ENV_FILE"), SV_INIT(""), 0 },
@@ -152,7 +158,7 @@ static const struct gaff_event_row events[] = {
 	/* native                     canonical              tool answer              waits, ms */
 	{ SV_INIT("PreToolUse"),       GAFF_EV_BEFORE_TOOL,    T, &before_tool_answer, 60000, END3, &seen },
 	{ SV_INIT("PostToolUse"),      GAFF_EV_AFTER_TOOL,     T, &after_tool_answer,  60000, END3, &seen }, /* not for a tool that failed */
-	{ SV_INIT("UserPromptSubmit"), GAFF_EV_BEFORE_PROMPT,  T, &prompt_answer,      60000, TEXT | END3, &seen }, /* not in exec */
+	{ SV_INIT("UserPromptSubmit"), GAFF_EV_BEFORE_PROMPT,  T, &prompt_answer,      60000, TEXT | END3, &seen }, /* in exec only by JSON-RPC */
 	{ SV_INIT("SessionStart"),     GAFF_EV_SESSION_START,  T, &session_answer,     60000, TEXT, &seen },
 	{ SV_INIT("SessionEnd"),       GAFF_EV_SESSION_END,    T, &no_answer,          60000, 0,    &seen },
 	{ SV_INIT("Stop"),             GAFF_EV_AGENT_STOP,     T, &stop_answer,        60000, 0,    &seen },
@@ -207,7 +213,7 @@ static const struct gaff_extra_row extras[] = {
 static const char *const notes[] = {
 	"Of several hooks the first that decides wins, even over a later deny: register one.",
 	"A NUL in a tool's output, and its `PostToolUse` hook is not run; a tool that fails has none.",
-	"`UserPromptSubmit`, `PreCompact` and `Notification` do not fire in `droid exec`.",
+	"Of `droid exec`, `UserPromptSubmit` fires only with `--input-format stream-jsonrpc`; `PreCompact` and `Notification` were not seen there.",
 	"At its limit a hook gets SIGTERM only.",
 	NULL,
 };

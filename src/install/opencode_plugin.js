@@ -80,9 +80,10 @@ function end(child) {
 
 // Resolves with { code, signal, stdout, stderr }, or rejects with what went wrong. Nobody reads an answer
 // when `alone`; then gaff may outlive OpenCode, and a Ctrl-C in its terminal is not for it.
-function run({ program, event, seconds, directory, payload, alone }) {
+function run({ program, event, seconds, failClosed, directory, payload, alone }) {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, ['run', '--host', 'opencode', '--event', event, '--deadline', String(seconds)], {
+    const options = ['--deadline', String(seconds), ...(failClosed ? ['--fail-closed'] : [])];
+    const child = spawn(program, ['run', '--host', 'opencode', '--event', event, ...options], {
       cwd: directory, detached: alone, stdio: alone ? ['pipe', 'ignore', 'ignore'] : 'pipe',
       env: process.env, // Bun's own default lacks what OpenCode has set since it started: OPENCODE, OPENCODE_PID
     });
@@ -189,7 +190,7 @@ export const Gaff = async ({ client, directory, worktree }) => {
   async function ask(hook, input, output) {
     let answer;
     try {
-      const result = await run({ program, event: hook, seconds: seconds(hook), directory, payload: pack(hook, input, output), alone: false });
+      const result = await run({ program, event: hook, seconds: seconds(hook), failClosed, directory, payload: pack(hook, input, output), alone: false });
       answer = read(result);
       if (result.stderr.trim() && result.stderr.trim() !== answer.block) say('warn', `${hook}: ${result.stderr}`);
     } catch (error) {

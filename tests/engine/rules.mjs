@@ -27,6 +27,8 @@ const all = (...checks) => (v, t) => first(...checks.map(check => check(v, t)));
 
 // What each result of the table is, on an agent that can and on one that cannot.
 const blocks = reason => v => v.blocked === undefined ? 'not blocked' : v.blocked.includes(reason) ? null : `says ${v.blocked}`;
+// Some agents have no place for a context beside a denial but its reason.
+const read = (v, text) => v.context === text || v.blocked?.endsWith(`\n\n${text}`);
 const grants = (v, t) => t.able('allow') ? (v.granted ? null : 'not granted') : v.granted || v.blocked !== undefined ? 'granted or blocked' : null;
 const asks = question => (v, t) => t.able('ask') ? (String(v.asked).includes(question) ? null : `asked ${v.asked}`) : v.asked ? 'asked' : blocks(question)(v);
 const goesOn = all(nothing, ran('a', 'z'));
@@ -123,7 +125,7 @@ export const rules = [
   { rule: 'rewrite-excluded', at: 'rewrite', hooks: [hook('a', { say: { ...ask, context: 'x', updated_input: { url: 'http://x' } }, degradation: { input_rewrite: 'exclude' } }), observer],
     want: all(nothing, (v, t) => t.record.degradations?.some(d => d.includes('input_rewrite: exclude')) ? null : 'not recorded', (v, t) => t.ran.at(-1) === 'z' ? null : 'the next did not run') },
   { rule: 'rewrite-blocked-says-the-rest', at: 'rewrite', hooks: [hook('a', { say: { system_message: 'one', context: 'two', updated_input: { url: 'http://x' } } })],
-    want: all(blocks('changes the input'), (v, t) => !t.able('message') || v.message === 'one' ? null : `message ${v.message}`, (v, t) => !t.able('denyContext') || v.context === 'two' ? null : `context ${v.context}`) },
+    want: all(blocks('changes the input'), (v, t) => !t.able('message') || v.message === 'one' ? null : `message ${v.message}`, (v, t) => !t.able('denyContext') || read(v, 'two') ? null : `context ${v.context}`) },
   { rule: 'reasons-join', hooks: [hook('a', { say: ask }), hook('b', { say: { decision: 'ask', reason: 'really?' } })], want: asks('sure?\n\nreally?') },
   { rule: 'same-reason-once', hooks: [hook('a', { say: ask }), hook('b', { say: ask })], want: all(asks('sure?'), v => /sure\?[^]*sure\?/.test(v.asked ?? v.blocked) ? 'said twice' : null) },
   { rule: 'contexts-join', at: 'context', hooks: [hook('a', { say: { context: 'one' } }), hook('b', { say: { context: 'two' } })], want: (v, t) => v.context === 'one\n\ntwo' ? null : `context ${v.context}` },
@@ -131,7 +133,7 @@ export const rules = [
   { rule: 'suppress-sticks', at: { 'claude-code': ['PostToolUse', 'PostToolUse.Bash'], 'gemini-cli': ['AfterTool', 'AfterTool'] },
     hooks: [hook('a', { event: 'after_tool_execute', say: { suppress_output: true } }), hook('b', { event: 'after_tool_execute', say: { context: 'x' } })], want: (v, t) => t.stdout.includes('"suppressOutput":true') ? null : 'it is shown' },
   { rule: 'context-beside-deny', hooks: [hook('a', { say: { context: 'read the rules' } }), hook('b', { say: deny })],
-    want: all(blocks('not "this"'), (v, t) => !t.able('denyContext') || v.context === 'read the rules' ? null : 'the context is lost') },
+    want: all(blocks('not "this"'), (v, t) => !t.able('denyContext') || read(v, 'read the rules') ? null : 'the context is lost') },
   { rule: 'stop-sticks', hooks: [hook('a', { say: { continue: false, stop_reason: 'enough' } }), hook('b', { say: allow }), observer],
     want: all(blocks('enough'), notGranted, ran('a'), (v, t) => t.able('stop') ? (v.stopped ? null : 'not stopped') : null) },
   { rule: 'stop-sticks-after', at: { 'claude-code': ['PostToolUse', 'PostToolUse.Bash'], codex: ['PostToolUse', 'PostToolUse'] },

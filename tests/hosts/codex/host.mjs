@@ -19,6 +19,7 @@ export const can = {
   env: [],
 };
 
+export const outputs = event => event === 'PostToolUse';
 export const waits = { '*': 600000, SessionEnd: 1000 };
 export const vocabulary = { shell: ['Bash'], file_write: ['apply_patch'], file_edit: ['apply_patch'], agent: ['spawn_agent'] };
 export const toolName = p => p.tool_name;

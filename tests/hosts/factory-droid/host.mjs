@@ -12,11 +12,12 @@ export const can = {
   allow: ['PreToolUse'],
   ask: [],
   context: ['PostToolUse', 'UserPromptSubmit', 'SessionStart'],
-  denyContext: ['PostToolUse', 'SessionStart'],
+  denyContext: ['PreToolUse', 'PostToolUse', 'SessionStart'],
   rewrite: [], // only beside a grant
   message: [],
   stop: ['PreToolUse', 'PostToolUse', 'UserPromptSubmit'],
   env: [],
+  prompt: ['UserPromptSubmit'],
 };
 
 export const waits = { '*': 60000 };
@@ -59,6 +60,7 @@ export function judge(event, payload, { stdout, stderr, code }) {
     if (!json.reason) return { rejected: 'a block without a reason is ignored' };
     v.blocked = json.reason;
   }
+  if (event === 'UserPromptSubmit' && out.updatedInput?.prompt !== undefined && v.blocked === undefined) v.prompt = out.updatedInput.prompt;
   if (out.additionalContext !== undefined) {
     if (!can.context.includes(event)) return { rejected: 'context is lost here' };
     v.context = out.additionalContext;

@@ -12,7 +12,7 @@ export const can = {
   allow: [],
   ask: ['BeforeTool'],
   context: ['AfterTool', 'BeforeAgent', 'SessionStart'],
-  denyContext: [],
+  denyContext: ['BeforeTool'],
   rewrite: ['BeforeTool'],
   message: ['BeforeTool', 'AfterTool', 'BeforeAgent', 'AfterAgent', 'BeforeModel', 'AfterModel', 'SessionStart', 'SessionEnd', 'PreCompress', 'Notification'],
   stop: ['BeforeTool', 'AfterTool', 'BeforeAgent', 'AfterAgent', 'BeforeModel', 'AfterModel'],
@@ -20,6 +20,7 @@ export const can = {
   prompt: [],
 };
 
+export const outputs = event => event === 'AfterTool';
 export const waits = { '*': 60000 };
 const response = { candidates: [{ content: { role: 'model', parts: ['x'] } }] };
 export const native = {
@@ -53,6 +54,7 @@ export function judge(event, payload, { stdout, stderr, code }) {
   for (const key of ['reason', 'systemMessage', 'stopReason']) if (json[key] !== undefined && typeof json[key] !== 'string') return { rejected: `${key} is no text` };
   if (json.decision && (!can.deny.includes(event) || event === 'AfterModel')) return { rejected: 'a decision has no effect here' };
   if (['deny', 'block'].includes(json.decision)) v.blocked = json.reason || 'No reason provided';
+  if (event === 'AfterTool' && v.blocked !== undefined) v.output = v.blocked; // the reason takes the place of the output
   if (json.decision === 'ask' && event === 'BeforeTool') v.asked = json.systemMessage ?? true; // the reason is shown nowhere
   if (out.llm_response && !out.llm_response.candidates?.[0]?.content?.parts?.length) return { rejected: 'a response without parts undoes the denial' };
   if (out.llm_response && event === 'BeforeModel' && v.blocked === undefined) return { rejected: 'llm_response counts only beside a denial' };

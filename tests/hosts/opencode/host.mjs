@@ -13,7 +13,7 @@ export const can = {
   allow: [],
   ask: [],
   context: ['tool.execute.after', 'chat.message', 'command.execute.before', 'experimental.session.compacting'],
-  denyContext: ['experimental.session.compacting'],
+  denyContext: ['tool.execute.before', 'experimental.session.compacting'],
   rewrite: ['tool.execute.before'],
   message: [],
   stop: [],

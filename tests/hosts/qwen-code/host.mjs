@@ -13,7 +13,7 @@ export const can = {
   allow: ['PermissionRequest'],
   ask: ['PreToolUse'],
   context: ['PostToolUse', 'PostToolUseFailure', 'PostToolBatch', 'UserPromptSubmit', 'UserPromptExpansion', 'SessionStart', 'PreCompact'],
-  denyContext: ['PostToolUseFailure', 'PostToolBatch', 'SessionStart', 'PreCompact'],
+  denyContext: ['PreToolUse', 'PostToolUseFailure', 'PostToolBatch', 'SessionStart', 'PreCompact'],
   rewrite: [], // only beside a grant, in a permission request
   message: ['Stop'],
   stop: ['UserPromptSubmit'],
