@@ -1316,6 +1316,13 @@ test('matching: where the server is hidden, a matcher that names one goes by the
   w.run('cursor', { name });
   is(w.order(), ['any', 'same']);
 });
+test('matching: where the server is hidden, a hook that names one may deny and not rewrite', () => {
+  const w = new World(), name = 'base-028-preToolUse-MCP_echo', says = (matcher, say) => { w.user(hook('a', { matcher, say })); return w.run('cursor', { event: 'preToolUse', name }).v; };
+  const named = { mcp: { server: 'elsewhere', tool: 'echo' } }, rewrite = { updated_input: { x: 'new' } };
+  is(says(named, deny).blocked, 'no');
+  ok(says(named, rewrite).blocked.includes('does not say for which MCP server'), 'another server\'s call was changed');
+  ok(says([named, { pattern: 'echo' }], rewrite).rewritten, 'one that matches without the server counts');
+});
 test('matching: a call that touches no file, until a hook gives it one', () => {
   const w = new World(), search = p => ({ ...p, tool_name: 'Grep', tool_input: { pattern: 'x' } });
   w.user(hook('a', { paths: ['**'] }), hook('b', { say: { updated_input: { pattern: 'x', path: path.join(w.project, 'secret/x') } } }), hook('c', { paths: ['secret/**'], say: deny }));

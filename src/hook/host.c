@@ -42,6 +42,16 @@ const struct gaff_tool_row *gaff_host_tool(const struct gaff_host *host, struct 
 	return NULL;
 }
 
+uint16_t gaff_host_tools_called(const struct gaff_host *host, struct sv native)
+{
+	uint16_t tools = 0;
+
+	for (size_t i = 0; i < host->n_tools; i++)
+		if (sv_eq(host->tools[i].native, native))
+			tools |= (uint16_t)(1u << host->tools[i].tool);
+	return tools;
+}
+
 const struct gaff_tool_row *gaff_host_tool_by_id(const struct gaff_host *host, enum gaff_tool tool)
 {
 	if (tool != GAFF_TOOL_OTHER)

@@ -129,7 +129,7 @@ uint32_t gaff_native_hash(struct sv host, struct sv event);
 struct gaff_event_key {
 	enum gaff_event_id event;
 	uint32_t native, native_too; /* gaff_native_hash(), and in the agent's other spelling */
-	uint16_t tools;              /* the bit of the tool; 0 where tools do not matter */
+	uint16_t tools; /* a bit for each that it may be; 0 where tools do not matter */
 };
 
 /* May this hook matter for such a call? Cheap; a yes is then decided by match.h. */

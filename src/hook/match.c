@@ -17,20 +17,20 @@ static enum gaff_rc check_time(const struct gaff_match_place *place, struct gaff
 
 /* ---- the tool ---- */
 
-static bool is_vocabulary(struct json word)
+/* What this call may be: a guard of edits must see the agent that edits by writing it all anew. */
+static uint16_t tools_of(const struct gaff_event *event)
 {
-	for (size_t i = GAFF_TOOL_OTHER + 1; i < GAFF_TOOL_COUNT; i++)
-		if (gaff_json_is(word, gaff_tool_name((enum gaff_tool)i)))
-			return true;
-	return false;
+	return (uint16_t)(1u << event->tool |
+			  (event->tool_row ? gaff_host_tools_called(event->host, event->tool_name)
+					   : 0u));
 }
 
 /* A canonical word means that tool, whatever an agent may call by the same name. */
 static bool word_matches(struct json word, const struct gaff_event *event)
 {
-	if (is_vocabulary(word))
-		return event->tool != GAFF_TOOL_OTHER &&
-		       gaff_json_is(word, gaff_tool_name(event->tool));
+	for (size_t i = GAFF_TOOL_OTHER + 1; i < GAFF_TOOL_COUNT; i++)
+		if (gaff_json_is(word, gaff_tool_name((enum gaff_tool)i)))
+			return tools_of(event) >> i & 1;
 	return gaff_json_is(word, event->tool_name);
 }
 
@@ -50,7 +50,8 @@ struct sv gaff_usual_mcp_name(struct arena *a, const struct gaff_event *event)
 static enum gaff_rc pattern_matches(struct arena *a, struct json value,
 				    const struct gaff_event *event, bool *out, struct gaff_err *err)
 {
-	struct sv names[3] = { event->tool_name }, pattern;
+	struct sv names[GAFF_TOOL_COUNT + 2] = { event->tool_name }, pattern;
+	uint16_t tools = tools_of(event);
 	size_t n = 1;
 
 	if (!gaff_json_text(a, value, &pattern))
@@ -59,8 +60,9 @@ static enum gaff_rc pattern_matches(struct arena *a, struct json value,
 	    event->mcp_tool.n > GAFF_TOOL_NAME_MAX)
 		return gaff_fail(err, GAFF_ELIMIT, "the name of a tool is longer than %d bytes",
 				 GAFF_TOOL_NAME_MAX);
-	if (event->tool != GAFF_TOOL_OTHER)
-		names[n++] = gaff_tool_name(event->tool);
+	for (size_t i = GAFF_TOOL_OTHER + 1; i < GAFF_TOOL_COUNT; i++)
+		if (tools >> i & 1)
+			names[n++] = gaff_tool_name((enum gaff_tool)i);
 	names[n] = gaff_usual_mcp_name(a, event);
 	n += names[n].n > 0;
 	return gaff_regex_try(pattern, names, n, out, err);
@@ -129,6 +131,11 @@ static bool ends_in_tool(const struct gaff_event *event, struct sv tool)
 	       sv_eq((struct sv){ name.p + name.n - tool.n - joint.n, joint.n }, joint);
 }
 
+static bool hides_server(const struct gaff_event *event)
+{
+	return event->tool == GAFF_TOOL_MCP && !event->mcp_server.n && event->mcp_tool.n;
+}
+
 static bool mcp_matches(struct arena *a, struct json mcp, const struct gaff_event *event)
 {
 	struct json server = gaff_json_get(mcp, SV("server")),
@@ -142,7 +149,7 @@ static bool mcp_matches(struct arena *a, struct json mcp, const struct gaff_even
 		       (!tool.n || is_called(a, tool, event->mcp_tool) ||
 			(!event->mcp_tool.n && gaff_json_text(a, tool, &tool_text) &&
 			 ends_in_tool(event, tool_text)));
-	if (event->mcp_tool.n) /* the agent hides the server: by the tool alone */
+	if (hides_server(event)) /* by the tool alone */
 		return !tool.n || is_called(a, tool, event->mcp_tool);
 	return gaff_json_text(a, server, &server_text) &&
 	       (!tool.n || gaff_json_text(a, tool, &tool_text)) &&
@@ -178,6 +185,27 @@ static enum gaff_rc tool_matches(struct arena *a, struct json matcher,
 	*out = false;
 	while (!*out && gaff_json_next(&it, &key, &item))
 		GAFF_TRY(one_matches(a, item, event, out, err));
+	return GAFF_OK;
+}
+
+/* Would it match as well without the matchers that name a server? */
+static enum gaff_rc is_guess(struct arena *a, struct json matcher, const struct gaff_event *event,
+			     bool *out, struct gaff_err *err)
+{
+	bool is_list = gaff_json_type(matcher) == JSON_ARRAY, matches = false;
+	struct json_iter it = gaff_json_iter(matcher);
+	struct json key, item = matcher;
+
+	*out = false;
+	if (!matcher.n || !hides_server(event))
+		return GAFF_OK;
+	while (!matches && (!is_list || gaff_json_next(&it, &key, &item))) {
+		if (!gaff_json_get(gaff_json_get(item, SV("mcp")), SV("server")).n)
+			GAFF_TRY(one_matches(a, item, event, &matches, err));
+		if (!is_list)
+			break;
+	}
+	*out = !matches;
 	return GAFF_OK;
 }
 
@@ -343,7 +371,7 @@ enum gaff_rc gaff_hook_match(struct arena *a, const struct gaff_hook *hook,
 {
 	bool tool, files = true;
 
-	*out = (struct gaff_match){ false, NULL };
+	*out = (struct gaff_match){ 0 };
 	if (!hook->enabled)
 		out->why = "it is not enabled";
 	else if (!event_matches(hook, event))
@@ -359,6 +387,8 @@ enum gaff_rc gaff_hook_match(struct arena *a, const struct gaff_hook *hook,
 	else if (!files)
 		out->why = "the call touches no file of its paths";
 	out->yes = tool && files;
+	if (out->yes)
+		GAFF_TRY(is_guess(a, hook->matcher, event, &out->is_guess, err));
 	return a->failed ? gaff_fail(err, GAFF_ENOMEM, "no memory to match a hook") : GAFF_OK;
 }
 
@@ -382,6 +412,6 @@ struct gaff_event_key gaff_event_key(const struct gaff_event *event)
 	};
 
 	if (GAFF_EV_ANY_TOOL >> event->id & 1)
-		key.tools = (uint16_t)(1u << event->tool);
+		key.tools = tools_of(event);
 	return key;
 }

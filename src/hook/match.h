@@ -26,6 +26,7 @@ struct gaff_match_place {
 struct gaff_match {
 	bool yes;
 	const char *why; /* not: "the tool is another one" */
+	bool is_guess;   /* the matcher names an MCP server, and the agent tells none */
 };
 
 /* GAFF_ELIMIT: what the call touches cannot be told, or not in time. */

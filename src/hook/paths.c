@@ -86,6 +86,15 @@ static void add(struct collector *c, struct sv path)
 		else
 			c->rc = GAFF_ENOMEM;
 	}
+	/* and "file:///x": Cursor opens what the URL names */
+	if (c->rc == GAFF_OK && sv_starts(path, SV("file://"))) {
+		struct buf b = buf_in(c->arena);
+
+		if (gaff_path_of_file_url(&b, path) && buf_ok(&b))
+			add_plain(c, buf_sv(&b), true);
+		else
+			c->rc = GAFF_ENOMEM;
+	}
 }
 
 static void add_patch(struct collector *c, struct sv patch)

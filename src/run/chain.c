@@ -231,10 +231,11 @@ static enum gaff_rc visit(struct chain *c, struct gaff_source *source, size_t i,
 			return rc;
 		match.yes |= rc != GAFF_OK; /* it is only looked at, and never run */
 	} else {
-		match = (struct gaff_match){ true, NULL }; /* those before it took all the time */
+		match = (struct gaff_match){ .yes = true }; /* those before it took all the time */
 	}
-	if (match.yes && is_run_elsewhere(c, &hook))
-		match = (struct gaff_match){ false, "this call is answered on another event" };
+	/* where one is told the server, and can match by it, nobody has to guess */
+	if (match.yes && (is_run_elsewhere(c, &hook) || (match.is_guess && trace->elsewhere.n)))
+		match = (struct gaff_match){ .why = "this call is answered on another event" };
 	if (!match.yes && !trace->wants_all)
 		return GAFF_OK;
 	step = gaff_trace_add(c->arena, trace);
@@ -243,6 +244,7 @@ static enum gaff_rc visit(struct chain *c, struct gaff_source *source, size_t i,
 	step->source = source;
 	step->hook = hook;
 	step->label = gaff_hook_label(c->arena, &hook);
+	step->is_guess = match.is_guess;
 	if (!match.yes) {
 		gaff_chain_explain(c, step, GAFF_STEP_NOT_MEANT, match.why);
 		return GAFF_OK;

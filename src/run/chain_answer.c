@@ -149,6 +149,9 @@ enum gaff_rc gaff_chain_answer(struct chain *c, struct gaff_step *step, struct g
 		return rc;
 	if (rc == GAFF_OK && r->updated_input.n && guards_a_call(c) && forbids_rewrite(c, step))
 		return degrade_rewrite(c, step, r, "a policy forbids that", err);
+	if (rc == GAFF_OK && r->updated_input.n && guards_a_call(c) && step->is_guess)
+		return degrade_rewrite(c, step, r,
+				       "the agent does not say for which MCP server it is", err);
 	if (rc != GAFF_OK) {
 		struct gaff_err why = *err;
 

@@ -23,6 +23,7 @@ struct gaff_step {
 	const struct gaff_source *source; /* NULL: the COMMAND of `gaff run` */
 	struct gaff_hook hook;
 	struct sv label;
+	bool is_guess; /* it may be meant for the MCP server of this call, or for another */
 	enum gaff_step_result result;
 	struct sv why;  /* in words, or empty */
 	size_t n_asked; /* once, or for each file; the last time is what is here: */

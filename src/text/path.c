@@ -73,3 +73,57 @@ const char *gaff_path_join(struct arena *a, const char *folder, struct sv name)
 	gaff_buf_add(&b, name);
 	return buf_ok(&b) ? gaff_arena_cstr(a, buf_sv(&b)) : NULL;
 }
+
+/* ---- file URLs ---- */
+
+static int hex_digit(char c)
+{
+	return ascii_isdigit(c)       ? c - '0'
+	       : c >= 'a' && c <= 'f' ? c - 'a' + 10
+	       : c >= 'A' && c <= 'F' ? c - 'A' + 10
+				      : -1;
+}
+
+static bool is_dropped(char c)
+{
+	return c == '\t' || c == '\n' || c == '\r';
+}
+
+/* The i-th character and those it is made of: "%2e" is a dot, a backslash is a slash. */
+static char decoded(struct sv url, size_t *i)
+{
+	char c = url.p[(*i)++];
+	size_t at = *i;
+	int digit[2];
+
+	if (c != '%')
+		return c == '\\' ? '/' : c;
+	for (size_t n = 0; n < 2; n++) {
+		while (at < url.n && is_dropped(url.p[at]))
+			at++;
+		if (at == url.n || (digit[n] = hex_digit(url.p[at++])) < 0)
+			return c;
+	}
+	*i = at;
+	return (char)(digit[0] << 4 | digit[1]);
+}
+
+bool gaff_path_of_file_url(struct buf *out, struct sv url)
+{
+	static const struct sv scheme = SV_INIT("file://");
+	size_t i = scheme.n;
+
+	if (!sv_starts(url, scheme))
+		return false;
+	while (url.n && (unsigned char)url.p[url.n - 1] <= ' ')
+		url.n--;
+	while (i < url.n && url.p[i] != '/' && url.p[i] != '\\') /* the host */
+		i++;
+	while (i < url.n && url.p[i] != '?' && url.p[i] != '#') {
+		if (is_dropped(url.p[i]))
+			i++;
+		else
+			buf_addc(out, decoded(url, &i));
+	}
+	return true;
+}

@@ -17,6 +17,12 @@ void gaff_path_absolute(struct buf *out, struct sv cwd, struct sv path, bool dri
 
 bool gaff_path_has_drive(struct sv path);
 
+/*
+ * Append what a "file://" URL may name, as browsers and node read it: without line breaks and tabs,
+ * query and fragment, "\\" for "/", percent signs decoded; the host is left out. False: it is none.
+ */
+bool gaff_path_of_file_url(struct buf *out, struct sv url);
+
 /* folder/name; NULL: no memory, or a NUL in it. */
 const char *gaff_path_join(struct arena *a, const char *folder, struct sv name);
 

@@ -42,6 +42,8 @@ static const struct sent
 	edit_odd = CLAUDE("PreToolUse", "Write", "{\"file_path\":\"/home/d?{v/proj/x\",\"content\":\"\"}"),
 	edit_notes = CLAUDE("PreToolUse", "Write", "{\"file_path\":\"/home/dev/notes/x.md\",\"content\":\"\"}"),
 	edit_drive = CLAUDE("PreToolUse", "Write", "{\"file_path\":\"C:\\\\Proj\\\\Src\\\\A.c\",\"content\":\"\"}"),
+	cursor_url = { "cursor", NULL, "{\"hook_event_name\":\"preToolUse\",\"tool_name\":\"Read\",\"tool_input\":{\"file_path\":\"file:///home/dev/%2essh/id?x\"},\"cursor_version\":\"1.0.0\",\"workspace_roots\":[\"/home/dev/proj\"]}" },
+	cursor_write = { "cursor", NULL, "{\"hook_event_name\":\"preToolUse\",\"tool_name\":\"Write\",\"tool_input\":{\"file_path\":\"a.c\",\"content\":\"x\"},\"cursor_version\":\"1.0.0\",\"workspace_roots\":[\"/home/dev/proj\"]}" },
 	patch = { "codex", NULL, "{\"hook_event_name\":\"PreToolUse\",\"cwd\":\"/home/dev/proj\",\"tool_name\":\"apply_patch\",\"tool_input\":{\"command\":\"*** Begin Patch\\n*** Update File: src/a.c\\n@@\\n-old\\n+new\\n*** Add File: docs/../.env\\n+SECRET=1\\n*** Update File: b.txt\\n*** Move to: sub/c.txt\\n@@\\n+more\\n*** Delete File: /etc/gone\\n*** End Patch\\n\"}}" };
 
 #define ON(event, fields) "{\"event\":\"" event "\",\"handler\":{\"type\":\"command\",\"command\":\"x\"}" fields "}"
@@ -247,6 +249,24 @@ TEST(match__mcp)
 	CHECK_MATCHES(cases);
 }
 
+TEST(match__a_tool_that_is_two)
+{
+	static const struct match_case cases[] = {
+		{ &cursor_write, MATCHER("\"file_write\""), 1 },
+		{ &cursor_write, MATCHER("\"file_edit\""), 1 },
+		{ &cursor_write, MATCHER("[\"shell\",\"file_edit\"]"), 1 },
+		{ &cursor_write, MATCHER("{\"pattern\":\"^file_edit$\"}"), 1 },
+		{ &cursor_write, MATCHER("{\"pattern\":\"^file_read$\"}"), 0 },
+		{ &cursor_write, MATCHER("\"file_read\""), 0 },
+		{ &patch,        MATCHER("\"file_write\""), 1 },
+		{ &patch,        MATCHER("\"file_edit\""), 1 },
+		{ &edit,         MATCHER("\"file_write\""), 0 },
+		{ &edit_notes,   MATCHER("\"file_edit\""), 0 },
+	};
+
+	CHECK_MATCHES(cases);
+}
+
 TEST(match__no_tool_no_matcher)
 {
 	static const struct match_case cases[] = {
@@ -285,6 +305,10 @@ TEST(match__paths)
 		{ &edit_notes,    PATHS("\"~/notes/*.md\""), 1 },
 		{ &edit_notes,    PATHS("\"notes/*.md\""), 0 },
 		{ &edit_notes,    PATHS("\"**\""), 1 },
+		/* what the agent opens, and what it would be as a name */
+		{ &cursor_url,    PATHS("\"~/.ssh/**\""), 1 },
+		{ &cursor_url,    PATHS("\"**/id?x\""), 1 },
+		{ &cursor_url,    PATHS("\"**/.env\""), 0 },
 		/* every file of a patch, and one is enough */
 		{ &patch,         PATHS("\"src/a.c\""), 1 },
 		{ &patch,         PATHS("\".env\""), 1 },

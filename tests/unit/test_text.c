@@ -39,6 +39,31 @@ TEST(path__drive_letters_are_data_on_any_system)
 	CHECK_TEXT(absolute(SV("/p"), SV("c:x")), SV("/p/c:x"));
 }
 
+static struct sv of_url(struct sv url)
+{
+	static char text[512];
+	struct buf b = buf_fixed(text, sizeof text);
+
+	return gaff_path_of_file_url(&b, url) && buf_ok(&b) ? buf_sv(&b) : SV("(none)");
+}
+
+TEST(path__a_file_url_is_read_as_node_reads_it)
+{
+	CHECK_TEXT(of_url(SV("file:///home/u/.ssh/id")), SV("/home/u/.ssh/id"));
+	CHECK_TEXT(of_url(SV("file://localhost/p/.env")), SV("/p/.env"));
+	CHECK_TEXT(of_url(SV("file:///p/%2eenv")), SV("/p/.env"));
+	CHECK_TEXT(of_url(SV("file:///p/%2Eenv?x#y")), SV("/p/.env"));
+	CHECK_TEXT(of_url(SV("file:///p/.env#y?x")), SV("/p/.env"));
+	CHECK_TEXT(of_url(SV("file:///p/.e\tn\r\nv \n")), SV("/p/.env"));
+	CHECK_TEXT(of_url(SV("file:///p\\.env")), SV("/p/.env"));
+	CHECK_TEXT(of_url(SV("file:///p/%2\te%2e/x")), SV("/p/../x"));
+	CHECK_TEXT(of_url(SV("file:///p/100%/%zz/%4")), SV("/p/100%/%zz/%4"));
+	CHECK_TEXT(of_url(SV("file:///p/%c3%a4")), SV("/p/\xc3\xa4"));
+	CHECK_TEXT(of_url(SV("file://")), SV(""));
+	CHECK_TEXT(of_url(SV("file:/p")), SV("(none)"));
+	CHECK_TEXT(of_url(SV("/p/file://x")), SV("(none)"));
+}
+
 static size_t files(struct sv patch, struct sv *paths, size_t max)
 {
 	struct patch_iter it = { patch };
