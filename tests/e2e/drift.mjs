@@ -17,7 +17,7 @@ export function note(mine, name, { code, requests, files, seen }) {
 
 // ---- what has changed ----
 
-function differences(old, now) {
+export function differences(old, now) {
   const said = [];
   for (const event of new Set([...Object.keys(old.keys), ...Object.keys(now.keys)])) {
     const was = new Set(old.keys[event]), is = new Set(now.keys[event]);
@@ -42,12 +42,12 @@ export function compare(all) {
 // ---- what is recorded ----
 
 function markdown(all) {
-  const ids = Object.keys(all), cell = { passed: 'yes', failed: '**no**', skipped: 'not tried' };
+  const ids = Object.keys(all), tried = ids.filter(id => Object.keys(common).some(name => all[id].scenarios[name])), cell = { passed: 'yes', failed: '**no**', skipped: 'not tried' };
   const line = cells => `| ${cells.join(' | ')} |`, notes = [], numbers = new Map();
   const footnote = why => numbers.get(why) ?? (notes.push(why), numbers.set(why, notes.length), notes.length);
   const say = word => cell[word] ?? `no [${footnote(word.slice('n/a: '.length))}]`;
   const own = ids.flatMap(id => Object.entries(all[id].scenarios).filter(([name]) => !common[name]).map(([name, word]) => line([id, name, say(word)])));
-  const shared = Object.keys(common).map(name => line([name, ...ids.map(id => say(all[id].scenarios[name]))]));
+  const shared = Object.keys(common).map(name => line([name, ...tried.map(id => say(all[id].scenarios[name]))]));
   return `# What agents were seen to do
 
 Written by \`UPDATE=1 make e2e\`, which runs the agents themselves: from npm, at these versions, without a network, against a scripted model. Each scenario goes the whole
@@ -59,8 +59,8 @@ ${ids.map(id => line([id, all[id].version])).join('\n')}
 
 ## On every agent
 
-${line(['', ...ids])}
-${line(['---', ...ids.map(() => '---')])}
+${line(['', ...tried])}
+${line(['---', ...tried.map(() => '---')])}
 ${shared.join('\n')}
 
 ## What only some have

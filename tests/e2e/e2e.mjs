@@ -13,7 +13,6 @@
 //
 //   install          what npm installs, with its version      needs(arch)   [none] further packages, with theirs
 //   program(arch)    what runs, under node_modules; arch is ['x64', 'x86_64'] or ['arm64', 'aarch64']
-//   start(program)   [a .js file is run by node] the words that start it
 //   events           { canonical event: the agent's name for it }
 //   shell(command)   the tool call that runs a shell command: { tool, input }
 //   asks(command)    [shell] one that needs a permission when the spec says `allow: false`
@@ -22,7 +21,8 @@
 //   mcpTool          the name under which the tool `mark` of the MCP server `lab` is called
 //   prepare({ home, project, port, command, event, server, program, spec })   writes the agent's configuration, which asks
 //                    the model on `port`, has the MCP server of the words `server`, and on `event` runs the shell line
-//                    `command` (each if there is one); returns { args, env } of the agent
+//                    `command` (each if there is one); returns { args, env }, the arguments of `program` (a .js file is run by node),
+//                    or { words, env }, the program included
 //   backend          [none] what it asks instead of a model, in a protocol of its own; see model.mjs
 //   installs         [none] options of `gaff install` without which the agent would run no hook
 //   trusts           [none] arguments by which it trusts the folder it works in
@@ -89,6 +89,13 @@ if (wants('the place')) {
     assert.equal(spawnSync('pgrep', ['-f', `sleep ${mark}`]).status, 1);
   });
 }
+
+if (wants('drift')) test('drift: an event, a field and a reaction that change are named', () => {
+  const old = { keys: { A: ['x', 'y'], B: ['x'] }, reactions: { one: 'exit 0, 2 requests', two: 'exit 0, 1 requests' } };
+  assert.deepEqual(drift.differences(old, old), []);
+  assert.deepEqual(drift.differences(old, { keys: { A: ['x', 'z'], C: ['x'] }, reactions: { one: 'exit 1, 0 requests', two: 'exit 0, 1 requests' } }),
+    ['A: +z -y', 'B: it is not reported any more', 'C: a new event', '"one": exit 1, 0 requests; was: exit 0, 2 requests']);
+});
 
 // ---- the agents, one after the other, two scenarios at a time ----
 

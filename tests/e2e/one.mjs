@@ -42,7 +42,7 @@ const byHand = s.byHand && [quote(s.gaff), 'run', '--host', s.agent, '--event', 
 for (const [name, text] of Object.entries(s.files ?? {})) fs.writeFileSync(path.join(project, name), text);
 const model = await startModel(s.script, agent.backend);
 const server = s.mcp && [process.execPath, new URL('./mcp.mjs', import.meta.url).pathname, project];
-const { args, env } = agent.prepare({ home, project, port: model.port, program: s.program, command: s.own ? own : s.raw ? hook : byHand, event: s.event, server, spec: s });
+const { args, words, env } = agent.prepare({ home, project, port: model.port, program: s.program, command: s.own ? own : s.raw ? hook : byHand, event: s.event, server, spec: s });
 const environment = { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: home, LANG: 'C.UTF-8', TERM: 'xterm', TMPDIR: s.dir, ...env };
 const userManifest = path.join(env.XDG_CONFIG_HOME ?? path.join(home, '.config'), 'gaff/hooks.json');
 
@@ -80,8 +80,8 @@ if (s.off) {
 
 // ---- the agent ----
 
-const [first, ...rest] = agent.start ? agent.start(s.program) : /\.[cm]?js$/.test(s.program) ? [process.execPath, s.program] : [s.program];
-const child = spawn(first, [...rest, ...args], { cwd: project, stdio: [s.stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'], detached: true, env: environment });
+const [first, ...rest] = words ?? [...(/\.[cm]?js$/.test(s.program) ? [process.execPath] : []), s.program, ...args];
+const child = spawn(first, rest, { cwd: project, stdio: [s.stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'], detached: true, env: environment });
 let stdout = '', stderr = '';
 child.stdin?.end(s.stdin);
 child.stdout.on('data', d => { stdout += d; });

@@ -29,6 +29,7 @@ const text = hooks => JSON.stringify({ spec: 'hooks/1.0', hooks });
 const deny = answer({ decision: 'deny', reason: 'REASON-4711' });
 const denied = r => r.files.includes('made') ? 'the tool ran' : told(r, 1, 'REASON-4711') ? null : 'the model was not told';
 const failedClosed = r => r.files.includes('made') ? 'the tool ran' : told(r, 1, 'GUARD-4711') ? null : 'the model was not told';
+const refused = r => r.files.includes('made') ? 'the tool ran' : r.requests.length ? null : 'the agent asked no model';
 const wentOn = r => r.files.includes('made') ? null : 'the tool did not run';
 const before = 'before_tool_execute', after = 'after_tool_execute';
 
@@ -50,11 +51,11 @@ export const common = {
   }),
   'without gaff: what needs a permission does not run': ({ asks }) => ({
     spec: { install: false, user: [], allow: false, script: [asks('touch made')] },
-    silent: r => r.files.includes('made') ? 'the tool ran' : null,
+    silent: refused,
   }),
   'no opinion: what needs a permission still needs it': ({ asks }) => ({
     spec: { event: before, allow: false, hook: 'cat >/dev/null', script: [asks('touch made')] },
-    silent: r => r.files.includes('made') ? 'the tool ran' : null,
+    silent: refused,
   }),
   'rewrite: the other command runs': ({ shell }) => ({
     spec: { event: before, hook: answer({ updated_input: { command: 'touch rewritten' } }), script: [shell('touch made')] },
@@ -96,7 +97,7 @@ export const common = {
     silent: r => r.ran ? 'the hook ran' : wentOn(r),
   }),
   'a file that must not be written is not, another is': ({ write }) => ({
-    spec: { event: before, row: { paths: ['**/secret*'] }, hook: deny, script: [write('PROJECT/secret.txt', 'x'), write('PROJECT/open.txt', 'x')] },
+    spec: { event: before, row: { matcher: 'file_write', paths: ['**/secret*'] }, hook: deny, script: [write('PROJECT/secret.txt', 'x'), write('PROJECT/open.txt', 'x')] },
     then: r => r.files.includes('secret.txt') ? 'it was written' : !r.files.includes('open.txt') ? 'the other one was not' : told(r, 1, 'REASON-4711') ? null : 'the model was not told',
   }),
   'a file that must not be edited is not, another is': ({ edit }) => ({
@@ -104,11 +105,14 @@ export const common = {
       event: before, row: { matcher: 'file_edit', paths: ['**/secret*'] }, hook: deny, files: { 'secret.txt': 'old words', 'open.txt': 'old words' },
       script: [...edit('PROJECT/secret.txt', 'old', 'new'), ...edit('PROJECT/open.txt', 'old', 'new')],
     },
-    then: r => r.texts['secret.txt'] !== 'old words' ? 'it was edited' : !/^new words\n?$/.test(r.texts['open.txt']) ? 'the other one was not' : told(r, r.requests.length - 1, 'REASON-4711') ? null : 'the model was not told',
+    then: r => r.texts['secret.txt'] !== 'old words' ? 'it was edited' : !/^new words\n?$/.test(r.texts['open.txt']) ? 'the other one was not' : r.requests.some((_, n) => n && told(r, n, 'REASON-4711')) ? null : 'the model was not told',
   }),
-  'a patch of two files, one of which must not change, changes neither': ({ patch }) => ({
-    spec: { event: before, row: { paths: ['**/secret*'] }, hook: deny, files: { 'secret.txt': 'old words\n', 'open.txt': 'old words\n' }, script: [patch(['open.txt', 'secret.txt'], 'old words', 'new words')], patch: true },
-    then: r => r.texts['secret.txt'] !== 'old words\n' ? 'it was changed' : r.texts['open.txt'] !== 'old words\n' ? 'the other one was' : told(r, 1, 'REASON-4711') ? null : 'the model was not told',
+  'a patch of two files, one of which must not change, changes neither; another patch does': ({ patch }) => ({
+    spec: {
+      event: before, row: { paths: ['**/secret*'] }, hook: deny, patch: true, files: { 'secret.txt': 'old words\n', 'open.txt': 'old words\n', 'more.txt': 'old words\n' },
+      script: [patch(['open.txt', 'secret.txt'], 'old words', 'new words'), patch(['more.txt'], 'old words', 'new words')],
+    },
+    then: r => r.texts['secret.txt'] !== 'old words\n' ? 'it was changed' : r.texts['open.txt'] !== 'old words\n' ? 'the other one was' : r.texts['more.txt'] !== 'new words\n' ? 'the other patch was not applied' : told(r, 1, 'REASON-4711') ? null : 'the model was not told',
   }),
 
   // ---- hooks of all kinds ----

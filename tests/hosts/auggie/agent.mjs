@@ -6,15 +6,14 @@ import path from 'node:path';
 export const install = '@augmentcode/auggie@0.36.0';
 export const needs = ([arch]) => [`node-linux-${arch}@22.23.3`]; // it does not start on older ones
 export const program = () => '@augmentcode/auggie/augment.mjs';
-export const start = program => [path.resolve(program, `../../../node-linux-${process.arch}/bin/node`), program];
 export const codec = false;
 export const events = { before_tool_execute: 'PreToolUse' };
 
-export function prepare({ home, port, command, event }) {
+export function prepare({ home, port, program, command, event }) {
   fs.mkdirSync(path.join(home, '.augment'));
   fs.writeFileSync(path.join(home, '.augment/settings.json'), JSON.stringify({ hooks: { [event]: [{ hooks: [{ type: 'command', command: '/bin/sh', args: ['-c', command], timeout: 20000 }] }] } }));
   return {
-    args: ['--print', '--output-format', 'json', 'please do it'],
+    words: [path.resolve(program, `../../../node-linux-${process.arch}/bin/node`), program, '--print', '--output-format', 'json', 'please do it'],
     env: { AUGMENT_SESSION_AUTH: JSON.stringify({ accessToken: 'test', tenantURL: `http://127.0.0.1:${port}/`, scopes: ['read', 'write'] }), AUGMENT_DISABLE_AUTO_UPDATE: '1', NO_COLOR: '1' },
   };
 }

@@ -26,7 +26,7 @@ export function prepare({ home, port, command, event, server, spec }) {
 }
 
 export const cannot = {
-  'a patch of two files, one of which must not change, changes neither': 'its tools edit one file a call',
+  'a patch of two files, one of which must not change, changes neither; another patch does': 'its tools edit one file a call',
 };
 
 export const scenarios = {

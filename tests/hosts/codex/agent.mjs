@@ -5,7 +5,6 @@ import path from 'node:path';
 
 export const install = '@openai/codex@0.166.0';
 export const program = ([arch, machine]) => `@openai/codex-linux-${arch}/vendor/${machine}-unknown-linux-musl/bin/codex`;
-export const start = () => ['env']; // what is started depends on the scenario: see prepare()
 export const shell = command => ({ tool: 'exec_command', input: { cmd: command } });
 const patchOf = (...hunks) => ({ tool: 'apply_patch', input: ['*** Begin Patch', ...hunks, '*** End Patch', ''].join('\n') });
 const update = (file, from, to) => `*** Update File: ${file}\n@@\n-${from}\n+${to}`;
@@ -66,7 +65,7 @@ export function prepare({ home, port, program, command, event, server, spec }) {
   }
   const prompt = spec.prompt ?? 'please do it';
   return {
-    args: spec.client ? [process.execPath, client, program, spec.client, prompt]
+    words: spec.client ? [process.execPath, client, program, spec.client, prompt]
       : [program, 'exec', '--skip-git-repo-check', '--dangerously-bypass-approvals-and-sandbox', ...(spec.args ?? []), prompt],
     env: { MOCK_KEY: 'test' },
   };

@@ -28,7 +28,7 @@ export function prepare({ home, port, command, event, server, spec }) {
     env: {
       COPILOT_OFFLINE: 'true', COPILOT_AUTO_UPDATE: 'false', COPILOT_PROVIDER_TYPE: 'openai',
       COPILOT_PROVIDER_BASE_URL: `http://127.0.0.1:${port}/v1`, COPILOT_PROVIDER_API_KEY: 'test',
-      // By its name a model gets apply_patch instead of create and edit, and a patch is a text that only Responses can say.
+      // By its name a model gets apply_patch instead of create and edit, and a patch is a bare text, which model.mjs says in Responses.
       ...(spec.patch ? { COPILOT_MODEL: 'gpt-5-codex', COPILOT_PROVIDER_WIRE_API: 'responses' } : { COPILOT_MODEL: 'mock-model' }),
     },
   };

@@ -30,11 +30,10 @@ const client = String.raw`
     if (params?.notification?.type === 'agent_turn_completed') droid.stdin.end();
   });
   ask('droid.initialize_session', JSON.parse(params));`;
-export const start = () => ['env']; // prepare() says what runs
 
 export function prepare({ home, project, port, command, event, server, program, spec }) {
   const folder = path.join(home, '.factory'), put = (file, value) => fs.writeFileSync(path.join(folder, file), JSON.stringify(value));
-  // By its name a model gets ApplyPatch instead of Create and Edit, and a patch is a text that only Responses can say.
+  // By its name a model gets ApplyPatch instead of Create and Edit, and a patch is a bare text, which model.mjs says in Responses.
   const model = spec.patch ? { model: 'gpt-5-codex', provider: 'openai' } : { model: 'mock-model', provider: 'generic-chat-completion-api' };
   fs.mkdirSync(folder);
   put('settings.json', {
@@ -45,17 +44,15 @@ export function prepare({ home, project, port, command, event, server, program, 
   const level = spec.allow === false ? 'low' : 'high', prompt = spec.prompt ?? 'please do it', modelId = 'custom:Mock-0';
   const session = { machineId: 'e2e', cwd: project, modelId, autonomyLevel: level };
   return {
-    args: event === events.before_prompt
+    words: event === events.before_prompt
       ? [process.execPath, '-e', client, program, JSON.stringify(session), prompt, 'exec', '--input-format', 'stream-jsonrpc', '-o', 'stream-jsonrpc']
       : [program, 'exec', '-m', modelId, '--auto', level, '-o', 'stream-json', ...(spec.args ?? []), prompt],
     env: { FACTORY_DROID_AUTO_UPDATE_ENABLED: 'false' },
   };
 }
 
-const noContext = 'no context of PreToolUse reaches the model';
 export const cannot = {
-  'deny with context: the model reads both': noContext,
-  'context: the model reads it after the tool': noContext,
+  'context: the model reads it after the tool': 'no context of PreToolUse reaches the model, but in the reason of a denial',
   'rewrite: the other command runs': 'below `--auto high` it ends the run at a new command that no hook allows, and an allow is a grant; so gaff blocks a rewrite without one',
   'output replaced: the model reads the other one': 'no answer of a PostToolUse hook replaces the output',
 };
@@ -84,6 +81,10 @@ export const scenarios = {
   'context with a prompt': ({ answer, told }) => ({
     spec: { event: 'before_prompt', hook: answer({ context: 'CONTEXT-4711' }), script: [] },
     then: r => !told(r, 0, 'please do it') ? 'the prompt is lost' : told(r, 0, 'CONTEXT-4711') ? null : 'the model was not told',
+  }),
+  'a prompt replaced': ({ answer, told }) => ({
+    spec: { event: 'before_prompt', hook: answer({ updated_prompt: 'PROMPT-4711' }), script: [] },
+    then: r => told(r, 0, 'please do it') ? 'the old prompt was sent' : told(r, 0, 'PROMPT-4711') ? null : 'the new prompt is lost',
   }),
   'stop: the tool does not run, and no further request': ({ answer, shell }) => ({
     spec: { event: 'before_tool_execute', hook: answer({ continue: false, stop_reason: 'enough' }), script: [shell('touch made')] },

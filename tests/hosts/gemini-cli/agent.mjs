@@ -43,7 +43,7 @@ export function prepare({ home, port, command, event, server, spec }) {
 
 export const cannot = {
   'context: the model reads it after the tool': 'BeforeTool gives the model the reason of a block and nothing else',
-  'a patch of two files, one of which must not change, changes neither': 'its tools edit one file a call',
+  'a patch of two files, one of which must not change, changes neither; another patch does': 'its tools edit one file a call',
 };
 
 const reply = text => ({ candidates: [{ content: { role: 'model', parts: [text] }, finishReason: 'STOP' }] });

@@ -50,6 +50,9 @@ export function prepare({ home, port, command, event, server, spec }) {
 }
 
 export const cannot = {
+  'context: the model reads it after the tool': 'tool.execute.before takes new arguments or an error, and gaff\'s plugin keeps no text for later',
+  'context at the start of a session': 'a session is reported as an event, and an event has no answer',
+  'a stop refused once: another turn, and no loop': 'the end of a turn is reported as an event, which has no answer, and `opencode run` leaves at once',
   'switched off: no hook runs, and gaff status says so': 'no file switches its plugins off, only --pure and OPENCODE_PURE=1 for one run',
 };
 

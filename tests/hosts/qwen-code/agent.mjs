@@ -41,7 +41,7 @@ export function prepare({ home, port, command, event, server, spec }) {
 export const cannot = {
   'context: the model reads it after the tool': 'PreToolUse gives the model the reason of a block and nothing else',
   'rewrite: the other command runs': 'PreToolUse cannot change an input; PermissionRequest can',
-  'a patch of two files, one of which must not change, changes neither': 'its tools edit one file a call',
+  'a patch of two files, one of which must not change, changes neither; another patch does': 'its tools edit one file a call',
 };
 
 const question = { event: 'permission_request', stdin: `${JSON.stringify({ type: 'user', message: { role: 'user', content: 'please do it' } })}\n`, script: [shell('touch made')] };
