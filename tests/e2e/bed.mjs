@@ -18,7 +18,7 @@ const npm = (dir, ...args) => spawnSync('npm', [...args, '--loglevel=error'], {
   encoding: 'utf8', cwd: dir, timeout: 600000,
   env: { ...process.env, npm_config_cache: path.join(root, 'build/npm'), npm_config_update_notifier: 'false', npm_config_engine_strict: 'false' },
 });
-const nameOf = spec => spec.slice(0, spec.lastIndexOf('@'));
+export const nameOf = spec => spec.slice(0, spec.lastIndexOf('@'));
 const unreachable = text => /ENOTFOUND|ECONNREFUSED|ETIMEDOUT|EAI_AGAIN|ECONNRESET|ENETUNREACH/.exec(text ?? '')?.[0];
 const problem = (what, r) => unreachable(r.stderr) ? { skip: `the npm registry cannot be reached (${unreachable(r.stderr)})` } : { fail: `${what}:\n${r.stdout}${r.stderr}` };
 

@@ -53,9 +53,9 @@ function markdown(all) {
 Written by \`UPDATE=1 make e2e\`, which runs the agents themselves: from npm, at these versions, without a network, against a scripted model. Each scenario goes the whole
 way: a manifest, \`gaff install\`, the agent, \`gaff status\`, \`gaff doctor\`, \`gaff uninstall\`, and the files are compared. "yes" is what happened; a number says why an agent cannot.
 
-${line(['agent', 'version'])}
-| --- | --- |
-${ids.map(id => line([id, all[id].version])).join('\n')}
+${line(['agent', 'from npm', 'version'])}
+| --- | --- | --- |
+${ids.map(id => line([id, `\`${all[id].source}\``, all[id].version])).join('\n')}
 
 ## On every agent
 
@@ -73,9 +73,9 @@ ${notes.map((why, i) => `[${i + 1}] ${why}`).join('  \n')}
 `;
 }
 
-// With `update` what was seen is written; else it is compared, and a difference is a failure.
+// With `update` what was seen is written; else it is compared, and a difference is a failure. False: there is not all of it.
 export function record(all, update) {
-  if (Object.values(all).some(mine => !Object.keys(mine.reactions).length)) return; // not every agent could be had
+  if (Object.values(all).some(mine => !Object.keys(mine.reactions).length)) return false;
   const wrong = [];
   const put = (file, text, differs) => {
     if (update) fs.writeFileSync(file, text);
@@ -87,4 +87,5 @@ export function record(all, update) {
   }
   put(page, markdown(all), old => old !== markdown(all));
   if (wrong.length) throw new Error(`not as this run has seen it: ${wrong.join(', ')}; write it with UPDATE=1 make e2e`);
+  return true;
 }
