@@ -517,7 +517,8 @@ test("two events of Cursor: a checkout's file is no reason to keep silent", () =
 test('two events of Cursor: hooks that go by the names of one are run on it', () => {
   const m = machine(), mcp = ['--mcp', 'demo/echo'], handler = { type: 'command', command: 'echo guarded >&2; exit 2' };
   m.does('install', 'cursor', '--events', 'all');
-  for (const [hook, more] of [[{ event: 'cursor:preToolUse' }, []], [{ event: 'before_tool_execute', matcher: 'MCP:echo' }, mcp], [{ event: 'before_tool_execute', matcher: { pattern: '^MCP:' } }, mcp]]) {
+  for (const [hook, more] of [[{ event: 'cursor:preToolUse' }, []], [{ event: 'before_tool_execute', matcher: 'MCP:echo' }, mcp], [{ event: 'before_tool_execute', matcher: { pattern: '^MCP:' } }, mcp],
+    [{ event: 'cursor:preToolUse', matcher: { mcp: { server: 'demo', tool: 'echo' } } }, mcp]]) {
     m.write('.config/gaff/hooks.json', { spec: 'hooks/0.1', hooks: [{ ...hook, blocking: true, handler }] });
     is(calls(m, 'cursor', 'preToolUse', 'cursor', 'preToolUse', more), true, JSON.stringify(hook));
   }

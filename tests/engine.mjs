@@ -6,6 +6,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { cases, hosts, judge, readCase } from './hosts.mjs';
 import { hook, rules } from './engine/rules.mjs';
 import { finish, is, ok, skip, test, wants } from './check.mjs';
@@ -1322,6 +1323,38 @@ test('matching: where the server is hidden, a hook that names one may deny and n
   is(says(named, deny).blocked, 'no');
   ok(says(named, rewrite).blocked.includes('does not say for which MCP server'), 'another server\'s call was changed');
   ok(says([named, { pattern: 'echo' }], rewrite).rewritten, 'one that matches without the server counts');
+  const after = matcher => { w.user(hook('a', { event: 'after_tool_execute', matcher, say: { updated_output: 'new' } })); return w.run('cursor', { event: 'postToolUse', name: 'base-031-postToolUse-MCP_echo' }).v.output; };
+  is([after(named), after({ pattern: 'echo' })], [undefined, 'new'], 'another server\'s output');
+});
+test('matching: a file URL is the file that node opens by it', () => {
+  const w = new World(), name = 'base-003-preToolUse-Shell', pieces = ['/', '/', '//', '\\', '..', '.', '%2e', '%2E.', '.%2e', '%2f', 'a', 'b c', '.env', '\t', '?', '#x', '%', '%zz', 'ä', '%c3%a4', ' ', '\n'];
+  let seed = 4711;
+  const random = n => (seed = seed * 1103515245 + 12345 & 0x7fffffff) % n, urls = ['file:///p//../.env', 'file:///p/a%2fb/../.env', 'file://?x', 'file://C:/x'];
+  while (urls.length < 250) urls.push(`file://${random(4) ? '/' : ['localhost/', '', 'C:/'][random(3)]}${Array.from({ length: 1 + random(9) }, () => pieces[random(pieces.length)]).join('')}`);
+  let tried = 0;
+  const event = () => JSON.parse(fs.readFileSync(path.join(w.seen, 'a'), 'utf8'));
+  w.user(hook('a'));
+  for (const url of urls) {
+    let want;
+    try { want = path.resolve(fileURLToPath(url)); } catch { continue; } // no such file
+    w.run('cursor', { event: 'preToolUse', name, change: p => ({ ...p, tool_name: 'Read', tool_input: { file_path: url } }) });
+    ok(event().paths.includes(want), `${JSON.stringify(url)}: ${want} is not among ${event().paths}`);
+    tried++;
+  }
+  ok(tried > 100, `only ${tried}`);
+});
+test('matching: a patch that makes a file writes it, and one that changes files does not', () => {
+  const w = new World(), patch = text => w.run('codex', { name: 'PreToolUse', change: p => ({ ...p, tool_name: 'apply_patch', tool_input: { command: `*** Begin Patch\n${text}\n*** End Patch\n` } }) });
+  w.user(hook('write', { matcher: 'file_write' }), hook('edit', { matcher: { pattern: '^file_edit$' } }));
+  patch('*** Update File: a\n@@\n-x\n+y');
+  is(w.order(), ['edit']);
+  w.forget();
+  patch('*** Update File: a\n@@\n-x\n+y\n*** Add File: b\n+y');
+  is(w.order(), ['write', 'edit']);
+});
+test('matching: what Codex would take for a note is no new output', () => {
+  const w = new World(), said = say => { w.user(hook('a', { event: 'after_tool_execute', dialect: 'codex', say })); return w.run('codex', { event: 'PostToolUse', name: 'PostToolUse' }).v.output; };
+  is([said({ stopReason: 'a note' }), said({ continue: true, stopReason: 'a note' }), said({ continue: false, stopReason: 'new' })], [undefined, undefined, 'new']);
 });
 test('matching: a call that touches no file, until a hook gives it one', () => {
   const w = new World(), search = p => ({ ...p, tool_name: 'Grep', tool_input: { pattern: 'x' } });

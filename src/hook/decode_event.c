@@ -281,6 +281,7 @@ static enum gaff_rc find_tool(struct arena *a, struct gaff_event *event, struct 
 	    !gaff_input_is_patch(event->tool_row, event->field[GAFF_F_TOOL_INPUT]))
 		return gaff_fail(err, GAFF_ELIMIT, "the input of %.*s is a text and no object",
 				 SV_ARG(event->tool_row->native));
+	event->tools = gaff_event_tools(a, event);
 	return GAFF_OK;
 }
 

@@ -145,6 +145,8 @@ static enum gaff_rc read_json(struct arena *a, const struct gaff_host *dialect,
 	struct buf native_text = buf_in(a);
 	struct json_writer native = { .out = &native_text };
 
+	bool needs_word = false, has_word = false; /* that the output is replaced */
+
 	if (dialect == &gaff_host_canonical)
 		GAFF_TRY(check_canonical(shape, doc, err));
 	for (size_t i = 0; i < shape->n; i++) {
@@ -154,8 +156,10 @@ static enum gaff_rc read_json(struct arena *a, const struct gaff_host *dialect,
 		if (row->flags & GAFF_R_WRITE || row->where.p[0] != '/')
 			continue;
 		value = gaff_json_at(doc, row->where);
+		needs_word |= row->field == GAFF_A_REPLACES;
 		if (!value.n)
 			continue;
+		has_word |= row->field == GAFF_A_REPLACES && literal_is(value, row->literal);
 		if (row->literal.n && literal_is(value, row->literal))
 			read_fact(row, &native, r);
 		else if (row->literal.n && is_no_word(shape, row, value))
@@ -165,6 +169,8 @@ static enum gaff_rc read_json(struct arena *a, const struct gaff_host *dialect,
 		else if (!row->literal.n && !read_value(a, dialect, row, value, &native, r))
 			return gaff_fail(err, GAFF_ENOMEM, "no memory for a hook's answer");
 	}
+	if (needs_word && !has_word)
+		r->updated_output = (struct json){ 0 };
 	if (r->updated_input.n && gaff_json_type(r->updated_input) != JSON_OBJECT &&
 	    !may_be_patch(dialect, r->updated_input))
 		return gaff_fail(err, GAFF_EHOOK, "the hook's new input is not an object");

@@ -131,6 +131,8 @@ struct gaff_event {
 	struct json payload;
 	struct json field[GAFF_F_COUNT];
 	enum gaff_tool tool;
+	uint16_t tools; /* a bit for each that this call is: to write a file anew is to edit it, too
+			 */
 	const struct gaff_tool_row *tool_row; /* NULL when the tool is not in the host's rows */
 	struct sv tool_name;
 	struct sv mcp_server, mcp_tool; /* empty when the agent does not say */
@@ -143,6 +145,9 @@ struct gaff_event {
 /* "before_tool_execute", or "cursor:workspaceOpen" where there is no canonical name. */
 enum gaff_rc gaff_event_full_name(struct arena *a, const struct gaff_event *event, struct sv *out,
 				  struct gaff_err *err);
+
+/* What `tools` has to be for this input. */
+uint16_t gaff_event_tools(struct arena *a, const struct gaff_event *event);
 
 /* The tool input in canonical fields (docs/canonical.md), as JSON text. */
 enum gaff_rc gaff_event_input(struct arena *a, const struct gaff_event *event, struct json *out,

@@ -32,6 +32,8 @@ enum gaff_rc gaff_event_change(struct arena *a, struct gaff_event *event, enum g
 	const struct gaff_payload_row *row;
 
 	event->field[field] = value;
+	if (field == GAFF_F_TOOL_INPUT)
+		event->tools = gaff_event_tools(a, event);
 	if (field == GAFF_F_TOOL_INPUT && event->row->flags & GAFF_E_INPUT_AT_TOP) {
 		event->payload = value;
 		return GAFF_OK;

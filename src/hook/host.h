@@ -383,7 +383,7 @@ const struct gaff_host *gaff_host_spelling(const struct gaff_host *host, struct 
 const struct gaff_event_row *gaff_host_event_by_id(const struct gaff_host *host,
 						   enum gaff_event_id id);
 const struct gaff_tool_row *gaff_host_tool(const struct gaff_host *host, struct sv native);
-/* A bit for each tool that this agent calls so: one of its tools may both write and edit files. */
+/* A bit for each tool that this agent calls so. */
 uint16_t gaff_host_tools_called(const struct gaff_host *host, struct sv native);
 const struct gaff_tool_row *gaff_host_tool_by_id(const struct gaff_host *host, enum gaff_tool tool);
 

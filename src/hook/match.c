@@ -17,20 +17,12 @@ static enum gaff_rc check_time(const struct gaff_match_place *place, struct gaff
 
 /* ---- the tool ---- */
 
-/* What this call may be: a guard of edits must see the agent that edits by writing it all anew. */
-static uint16_t tools_of(const struct gaff_event *event)
-{
-	return (uint16_t)(1u << event->tool |
-			  (event->tool_row ? gaff_host_tools_called(event->host, event->tool_name)
-					   : 0u));
-}
-
 /* A canonical word means that tool, whatever an agent may call by the same name. */
 static bool word_matches(struct json word, const struct gaff_event *event)
 {
 	for (size_t i = GAFF_TOOL_OTHER + 1; i < GAFF_TOOL_COUNT; i++)
 		if (gaff_json_is(word, gaff_tool_name((enum gaff_tool)i)))
-			return tools_of(event) >> i & 1;
+			return event->tools >> i & 1;
 	return gaff_json_is(word, event->tool_name);
 }
 
@@ -51,7 +43,6 @@ static enum gaff_rc pattern_matches(struct arena *a, struct json value,
 				    const struct gaff_event *event, bool *out, struct gaff_err *err)
 {
 	struct sv names[GAFF_TOOL_COUNT + 2] = { event->tool_name }, pattern;
-	uint16_t tools = tools_of(event);
 	size_t n = 1;
 
 	if (!gaff_json_text(a, value, &pattern))
@@ -61,7 +52,7 @@ static enum gaff_rc pattern_matches(struct arena *a, struct json value,
 		return gaff_fail(err, GAFF_ELIMIT, "the name of a tool is longer than %d bytes",
 				 GAFF_TOOL_NAME_MAX);
 	for (size_t i = GAFF_TOOL_OTHER + 1; i < GAFF_TOOL_COUNT; i++)
-		if (tools >> i & 1)
+		if (event->tools >> i & 1)
 			names[n++] = gaff_tool_name((enum gaff_tool)i);
 	names[n] = gaff_usual_mcp_name(a, event);
 	n += names[n].n > 0;
@@ -412,6 +403,6 @@ struct gaff_event_key gaff_event_key(const struct gaff_event *event)
 	};
 
 	if (GAFF_EV_ANY_TOOL >> event->id & 1)
-		key.tools = tools_of(event);
+		key.tools = event->tools;
 	return key;
 }

@@ -88,12 +88,14 @@ static void add(struct collector *c, struct sv path)
 	}
 	/* and "file:///x": Cursor opens what the URL names */
 	if (c->rc == GAFF_OK && sv_starts(path, SV("file://"))) {
-		struct buf b = buf_in(c->arena);
+		struct sv named;
 
-		if (gaff_path_of_file_url(&b, path) && buf_ok(&b))
-			add_plain(c, buf_sv(&b), true);
-		else
+		if (!gaff_path_of_file_url(c->arena, path, &named))
 			c->rc = GAFF_ENOMEM;
+		if (c->rc == GAFF_OK)
+			add_plain(c, named, false);
+		if (c->rc == GAFF_OK)
+			add_plain(c, named, true);
 	}
 }
 
@@ -154,6 +156,44 @@ static bool has_patch(const struct gaff_event *event)
 		     gaff_json_get(input, row->input[i].native).n > 2))
 			return true;
 	return false;
+}
+
+static bool makes_files(struct arena *a, struct json value)
+{
+	struct patch_iter it = { 0 };
+	struct patch_file file;
+
+	if (!gaff_json_text(a, value, &it.rest))
+		return true; /* no memory: better one guard too many */
+	while (gaff_patch_next(&it, &file))
+		if (file.op == PATCH_ADD)
+			return true;
+	return false;
+}
+
+/*
+ * A guard of edits must see the agent that edits by writing the whole file, under one name with two
+ * rows; and one of new files the patch that makes some.
+ */
+uint16_t gaff_event_tools(struct arena *a, const struct gaff_event *event)
+{
+	const struct gaff_tool_row *row = event->tool_row;
+	struct json input = event->field[GAFF_F_TOOL_INPUT];
+	unsigned tools = 1u << event->tool;
+	struct json key, value;
+
+	if (!row)
+		return (uint16_t)tools;
+	if (!has_patch(event))
+		return (uint16_t)(tools | gaff_host_tools_called(event->host, event->tool_name));
+	if (gaff_input_is_patch(row, input) && makes_files(a, input))
+		tools |= 1u << GAFF_TOOL_FILE_WRITE;
+	for (struct json_iter it = gaff_json_iter(input); gaff_json_next(&it, &key, &value);)
+		for (size_t i = 0; i < row->n_input; i++)
+			if (row->input[i].kind == GAFF_IN_PATCH &&
+			    gaff_json_is(key, row->input[i].native) && makes_files(a, value))
+				tools |= 1u << GAFF_TOOL_FILE_WRITE;
+	return (uint16_t)tools;
 }
 
 enum gaff_rc gaff_event_paths(struct arena *a, const struct gaff_event *event,

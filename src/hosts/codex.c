@@ -99,7 +99,7 @@ static const struct gaff_answer_row permission_request[] = { /* updatedInput and
 };
 static const struct gaff_answer_row after_tool[] = { /* continue:false does not stop it: its text takes the place of the output */
 	SHOWS, BLOCKS, NAMED, CONTEXT,
-	{ GAFF_A_REPLACES,       SV_INIT("/continue"),   SV_INIT("false"), GAFF_R_WRITE | GAFF_R_NOT_WITH_DENY },
+	{ GAFF_A_REPLACES,       SV_INIT("/continue"),   SV_INIT("false"), GAFF_R_NOT_WITH_DENY },
 	{ GAFF_A_UPDATED_OUTPUT, SV_INIT("/stopReason"), SV_INIT(""),      GAFF_R_AS_TEXT | GAFF_R_NOT_WITH_DENY },
 };
 static const struct gaff_answer_row prompt[]        = { STOPS, SHOWS, BLOCKS, NAMED, CONTEXT };

@@ -160,7 +160,6 @@ static const struct gaff_tool_row tools[] = {
 	{ SV_INIT("edit"),        GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(edit),   SV_INIT(""), &seen },
 	{ SV_INIT("str_replace_editor"), GAFF_TOOL_FILE_EDIT, GAFF_ROWS(edit), SV_INIT(""), &docs },
 	{ SV_INIT("apply_patch"), GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(patch),  SV_INIT(""), &seen },
-	{ SV_INIT("apply_patch"), GAFF_TOOL_FILE_WRITE, GAFF_ROWS(patch),  SV_INIT(""), &seen }, /* it makes files, too */
 	{ SV_INIT("grep"),        GAFF_TOOL_SEARCH,     GAFF_ROWS(grep),   SV_INIT(""), &seen },
 	{ SV_INIT("rg"),          GAFF_TOOL_SEARCH,     GAFF_ROWS(grep),   SV_INIT(""), &seen },
 	{ SV_INIT("glob"),        GAFF_TOOL_FIND,       GAFF_ROWS(glob),   SV_INIT(""), &seen },

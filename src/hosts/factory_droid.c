@@ -100,7 +100,6 @@ static const struct gaff_tool_row tools[] = {
 	{ SV_INIT("Create"),     GAFF_TOOL_FILE_WRITE, GAFF_ROWS(create),  SV_INIT(""), &seen },
 	{ SV_INIT("Edit"),       GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(edit),    SV_INIT(""), &seen },
 	{ SV_INIT("ApplyPatch"), GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(patch),   SV_INIT(""), &seen },
-	{ SV_INIT("ApplyPatch"), GAFF_TOOL_FILE_WRITE, GAFF_ROWS(patch),   SV_INIT(""), &seen }, /* it makes files, too */
 	{ SV_INIT("Grep"),       GAFF_TOOL_SEARCH,     GAFF_ROWS(grep),    SV_INIT(""), &seen },
 	{ SV_INIT("Glob"),       GAFF_TOOL_FIND,       GAFF_ROWS(glob),    SV_INIT(""), &seen },
 	{ SV_INIT("FetchUrl"),   GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(fetch),   SV_INIT(""), &seen },

@@ -109,7 +109,6 @@ static const struct gaff_tool_row tools[] = {
 	{ SV_INIT("write"),       GAFF_TOOL_FILE_WRITE, GAFF_ROWS(write),  SV_INIT(""), &seen },
 	{ SV_INIT("edit"),        GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(edit),   SV_INIT(""), &seen },
 	{ SV_INIT("apply_patch"), GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(patch),  SV_INIT(""), &seen },
-	{ SV_INIT("apply_patch"), GAFF_TOOL_FILE_WRITE, GAFF_ROWS(patch),  SV_INIT(""), &seen }, /* it makes files, too */
 	{ SV_INIT("grep"),        GAFF_TOOL_SEARCH,     GAFF_ROWS(grep),   SV_INIT(""), &seen },
 	{ SV_INIT("glob"),        GAFF_TOOL_FIND,       GAFF_ROWS(glob),   SV_INIT(""), &seen },
 	{ SV_INIT("webfetch"),    GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(fetch),  SV_INIT(""), &seen },

@@ -194,14 +194,19 @@ static enum gaff_rc ask(struct chain *c, struct gaff_source *source, struct gaff
 	return gaff_chain_failure(c, step, rc, &why, err);
 }
 
-/* What goes by the names of this event, its own or its MCP tools', is not sure to be run there. */
-static bool is_run_elsewhere(const struct chain *c, const struct gaff_hook *hook)
+/*
+ * What goes by the names of this event, its own or its MCP tools', is not sure to be run there. But
+ * where the other event tells the server, nobody has to guess it here.
+ */
+static bool is_run_elsewhere(const struct chain *c, const struct gaff_hook *hook,
+			     const struct gaff_match *match)
 {
 	struct sv elsewhere = c->trace->elsewhere;
 
-	return elsewhere.n && (sv_eq(elsewhere, c->event.native_event) ||
-			       (hook->event != GAFF_EV_NATIVE &&
-				!(hook->matcher.n && c->event.tool == GAFF_TOOL_MCP)));
+	return elsewhere.n &&
+	       (sv_eq(elsewhere, c->event.native_event) ||
+		(hook->event != GAFF_EV_NATIVE &&
+		 (!(hook->matcher.n && c->event.tool == GAFF_TOOL_MCP) || match->is_guess)));
 }
 
 static enum gaff_rc visit(struct chain *c, struct gaff_source *source, size_t i,
@@ -233,8 +238,7 @@ static enum gaff_rc visit(struct chain *c, struct gaff_source *source, size_t i,
 	} else {
 		match = (struct gaff_match){ .yes = true }; /* those before it took all the time */
 	}
-	/* where one is told the server, and can match by it, nobody has to guess */
-	if (match.yes && (is_run_elsewhere(c, &hook) || (match.is_guess && trace->elsewhere.n)))
+	if (match.yes && is_run_elsewhere(c, &hook, &match))
 		match = (struct gaff_match){ .why = "this call is answered on another event" };
 	if (!match.yes && !trace->wants_all)
 		return GAFF_OK;

@@ -67,6 +67,8 @@ bool gaff_chain_is_closed(const struct chain *c, const struct gaff_hook *hook)
 
 /* ---- what it said ---- */
 
+static const char no_server[] = "the agent does not say for which MCP server it is";
+
 /* A new input that the agent would not take, by the author's strategy. */
 static enum gaff_rc degrade_rewrite(struct chain *c, struct gaff_step *step,
 				    struct gaff_response *r, const char *why, struct gaff_err *err)
@@ -150,12 +152,16 @@ enum gaff_rc gaff_chain_answer(struct chain *c, struct gaff_step *step, struct g
 	if (rc == GAFF_OK && r->updated_input.n && guards_a_call(c) && forbids_rewrite(c, step))
 		return degrade_rewrite(c, step, r, "a policy forbids that", err);
 	if (rc == GAFF_OK && r->updated_input.n && guards_a_call(c) && step->is_guess)
-		return degrade_rewrite(c, step, r,
-				       "the agent does not say for which MCP server it is", err);
+		return degrade_rewrite(c, step, r, no_server, err);
 	if (rc != GAFF_OK) {
 		struct gaff_err why = *err;
 
 		return degrade_rewrite(c, step, r, why.msg, err);
+	}
+	if (step->is_guess && r->updated_output.n) {
+		gaff_warn(c->arena, &c->trace->warnings, "updated_output of %.*s is lost: %s",
+			  SV_ARG(step->label), no_server);
+		r->updated_output = (struct json){ 0 };
 	}
 	GAFF_TRY(merge(c, step, r, err));
 	return move_on(c, r, err);

@@ -84,46 +84,95 @@ static int hex_digit(char c)
 				      : -1;
 }
 
-static bool is_dropped(char c)
+/* The character at *i, "%2e" for instance, and on to the next. */
+static char decoded(struct sv text, size_t *i)
 {
-	return c == '\t' || c == '\n' || c == '\r';
-}
+	int high = *i + 2 < text.n ? hex_digit(text.p[*i + 1]) : -1;
+	int low = high < 0 ? -1 : hex_digit(text.p[*i + 2]);
+	char c = text.p[*i];
 
-/* The i-th character and those it is made of: "%2e" is a dot, a backslash is a slash. */
-static char decoded(struct sv url, size_t *i)
-{
-	char c = url.p[(*i)++];
-	size_t at = *i;
-	int digit[2];
-
-	if (c != '%')
-		return c == '\\' ? '/' : c;
-	for (size_t n = 0; n < 2; n++) {
-		while (at < url.n && is_dropped(url.p[at]))
-			at++;
-		if (at == url.n || (digit[n] = hex_digit(url.p[at++])) < 0)
-			return c;
+	if (c != '%' || low < 0) {
+		*i += 1;
+		return c;
 	}
-	*i = at;
-	return (char)(digit[0] << 4 | digit[1]);
+	*i += 3;
+	return (char)(high << 4 | low);
 }
 
-bool gaff_path_of_file_url(struct buf *out, struct sv url)
+/* 1 for ".", 2 for "..", each dot written plainly or not; else 0. */
+static unsigned dots(struct sv segment)
+{
+	unsigned n = 0;
+
+	for (size_t i = 0; i < segment.n; n++)
+		if (decoded(segment, &i) != '.')
+			return 0;
+	return n <= 2 ? n : 0;
+}
+
+static bool is_letter_of_drive(struct sv segment)
+{
+	return segment.n == 2 && ascii_isalpha(segment.p[0]) &&
+	       (segment.p[1] == ':' || segment.p[1] == '|');
+}
+
+/* What stays of a URL: without tabs, line breaks and what is behind "?" or "#". */
+static void clean(struct buf *out, struct sv url)
+{
+	while (url.n && (unsigned char)url.p[url.n - 1] <= ' ')
+		url.n--;
+	for (size_t i = 0; i < url.n && url.p[i] != '?' && url.p[i] != '#'; i++)
+		if (!memchr("\t\r\n", url.p[i], 3))
+			buf_addc(out, url.p[i]);
+}
+
+/* Takes the first segment off `path`, with the separator behind it. */
+static struct sv take_segment(struct sv *path)
+{
+	struct sv segment = { path->p, 0 };
+
+	while (segment.n < path->n && !is_separator(path->p[segment.n], true))
+		segment.n++;
+	*path = sv_skip(*path, segment.n + (segment.n < path->n));
+	return segment;
+}
+
+bool gaff_path_of_file_url(struct arena *a, struct sv url, struct sv *out)
 {
 	static const struct sv scheme = SV_INIT("file://");
-	size_t i = scheme.n;
+	struct buf plain = buf_in(a), raw = buf_in(a), b = buf_in(a);
+	struct sv path, host;
 
 	if (!sv_starts(url, scheme))
 		return false;
-	while (url.n && (unsigned char)url.p[url.n - 1] <= ' ')
-		url.n--;
-	while (i < url.n && url.p[i] != '/' && url.p[i] != '\\') /* the host */
-		i++;
-	while (i < url.n && url.p[i] != '?' && url.p[i] != '#') {
-		if (is_dropped(url.p[i]))
-			i++;
-		else
-			buf_addc(out, decoded(url, &i));
+	clean(&plain, sv_skip(url, scheme.n));
+	path = buf_sv(&plain);
+	host = take_segment(&path);
+	if (is_letter_of_drive(host))
+		path = buf_sv(&plain);
+	/* an empty segment is one, and what a percent sign hides separates nothing */
+	while (path.n) {
+		struct sv segment = take_segment(&path);
+		unsigned n = dots(segment);
+		size_t last = raw.n;
+
+		if (n == 1)
+			continue;
+		while (last && raw.p[last - 1] != '/')
+			last--;
+		if (n == 2 && last && !(last == 1 && is_letter_of_drive(sv_skip(buf_sv(&raw), 1))))
+			raw.n = last - 1;
+		if (n == 2)
+			continue;
+		buf_addc(&raw, '/');
+		gaff_buf_add(&raw, segment);
+		if (raw.n == 3 && is_letter_of_drive(segment))
+			raw.p[2] = ':';
 	}
-	return true;
+	for (size_t i = 0; i < raw.n;)
+		buf_addc(&b, decoded(buf_sv(&raw), &i));
+	if (!b.n)
+		buf_addc(&b, '/');
+	*out = buf_sv(&b);
+	return buf_ok(&plain) && buf_ok(&raw) && buf_ok(&b);
 }

@@ -18,10 +18,10 @@ void gaff_path_absolute(struct buf *out, struct sv cwd, struct sv path, bool dri
 bool gaff_path_has_drive(struct sv path);
 
 /*
- * Append what a "file://" URL may name, as browsers and node read it: without line breaks and tabs,
- * query and fragment, "\\" for "/", percent signs decoded; the host is left out. False: it is none.
+ * What a "file://" URL names as browsers and node read it, whatever its host: "%2e" is a dot, "\\"
+ * a slash, and tabs, line breaks, query and fragment do not count. False: it is none, or no memory.
  */
-bool gaff_path_of_file_url(struct buf *out, struct sv url);
+bool gaff_path_of_file_url(struct arena *a, struct sv url, struct sv *out);
 
 /* folder/name; NULL: no memory, or a NUL in it. */
 const char *gaff_path_join(struct arena *a, const char *folder, struct sv name);

@@ -33,20 +33,26 @@ export function get(agent, latest) {
     version = r.stdout.trim();
   }
   const wanted = [`${name}@${version}`, ...agent.needs?.(arch) ?? []];
-  const dir = path.join(root, 'build/agents', wanted[0].replaceAll(/[@/]/g, '_')), file = path.join(dir, 'node_modules', agent.program(arch));
+  const dir = path.join(root, 'build/agents', wanted.join('+').replaceAll(/[@/]/g, '_')), file = path.join(dir, 'node_modules', agent.program(arch));
   if (fs.existsSync(file)) return { file, version };
-  fs.mkdirSync(dir, { recursive: true });
-  fs.writeFileSync(path.join(dir, 'package.json'), '{"private":true}');
-  const r = npm(dir, 'install', '--ignore-scripts', '--no-audit', '--no-fund', ...wanted);
-  return fs.existsSync(file) ? { file, version } : problem(`npm did not install ${wanted.join(' ')}`, r);
+  // A download that is cut off must not pass for a whole one.
+  const fresh = `${dir}.new`;
+  fs.rmSync(fresh, { recursive: true, force: true });
+  fs.mkdirSync(fresh, { recursive: true });
+  fs.writeFileSync(path.join(fresh, 'package.json'), '{"private":true}');
+  const r = npm(fresh, 'install', '--ignore-scripts', '--no-audit', '--no-fund', ...wanted);
+  if (r.status !== 0) return problem(`npm did not install ${wanted.join(' ')}`, r);
+  fs.rmSync(dir, { recursive: true, force: true });
+  fs.renameSync(fresh, dir);
+  return fs.existsSync(file) ? { file, version } : { fail: `${wanted.join(' ')} has no ${agent.program(arch)}` };
 }
 
 // ---- the place ----
 
-// Loopback goes up; then every folder but the one for temporary files can only be read. What is mounted
-// ends with the namespace. An inner folder comes after the one it lies in, whose mount would hide its own.
+// Loopback goes up; then the root, the home of the user and this project can only be read, the folder for temporary files
+// apart. What is mounted ends with the namespace. An inner folder comes after the one it lies in, whose mount would hide its own.
 const tmp = fs.realpathSync(os.tmpdir());
-const folders = [['/', 'ro'], [os.homedir(), 'ro'], [root, 'ro'], [tmp, 'rw']].sort(([a], [b]) => a.length - b.length);
+const folders = [['/', 'ro'], [os.homedir(), 'ro'], [root, 'ro'], [tmp, 'rw']].filter(([dir]) => fs.existsSync(dir)).sort(([a], [b]) => a.length - b.length);
 const sealed = `ip link set lo up && while [ "$1" != -- ]; do
   { [ "$1" = / ] || mount --rbind "$1" "$1"; } && mount -o "remount,bind,$2" "$1" || exit 1
   shift 2

@@ -26,13 +26,20 @@ export function differences(old, now) {
     else if (!is.size) said.push(`${event}: it is not reported any more`);
     else if (gone.length || fresh.length) said.push(`${event}:${fresh.map(k => ` +${k}`).join('')}${gone.map(k => ` -${k}`).join('')}`);
   }
-  for (const [name, is] of Object.entries(now.reactions)) if (old.reactions[name] !== is) said.push(`"${name}": ${is}; was: ${old.reactions[name] ?? 'not tried'}`);
+  for (const name of new Set([...Object.keys(old.reactions), ...Object.keys(now.reactions)])) {
+    const [was, is] = [old, now].map(run => run.reactions[name] ?? 'no result');
+    if (was !== is) said.push(`"${name}": ${is}; was: ${was}`);
+  }
   return said;
 }
 
 export function compare(all) {
   for (const [id, now] of Object.entries(all)) {
     if (!Object.keys(now.reactions).length) continue; // it could not be installed
+    if (!fs.existsSync(fileOf(id))) {
+      console.log(`${id}: nothing is recorded of it`);
+      continue;
+    }
     const old = JSON.parse(fs.readFileSync(fileOf(id), 'utf8')), said = differences(old, now);
     console.log(`${id}: ${old.version} recorded, ${now.version} tried: ${said.length ? `${said.length} differences` : 'no difference'}`);
     for (const line of said) console.log(`  ${line}`);

@@ -18,6 +18,7 @@
 //   asks(command)    [shell] one that needs a permission when the spec says `allow: false`
 //   write(file, text), edit(file, old, new)    a call that writes a file; the calls that edit one (a list: some must read first)
 //   patch(files, old, new)   [none] one call that edits several files of the project
+//   refusesFirst     [false] what needs a permission that nobody can give is refused before any hook is called
 //   mcpTool          the name under which the tool `mark` of the MCP server `lab` is called
 //   prepare({ home, project, port, command, event, server, program, spec })   writes the agent's configuration, which asks
 //                    the model on `port`, has the MCP server of the words `server`, and on `event` runs the shell line
@@ -65,7 +66,7 @@ async function attempt(where, { id, agent, file, make }) {
   const { spec, then, silent } = make({ ...agent, answer, told });
   const result = await run(where, { agent: id, module: moduleOf(id), program: file, ...complete(id, agent, spec) });
   const missed = !silent && !result.ran && `the hook was never called: exit ${result.code}, ${result.stderr.slice(-500)}`;
-  const problem = missed || (silent ?? then)(result) || wayProblem(result, { ...spec, silent });
+  const problem = (result.late && 'it took more than 60 seconds') || missed || (silent ?? then)(result) || wayProblem(result, spec);
   return { problem, result };
 }
 
@@ -112,7 +113,7 @@ for (const id of fs.readdirSync(folder).filter(id => fs.existsSync(moduleOf(id))
       mine.scenarios[name] = why ? `n/a: ${why}` : got.skip ? 'skipped' : 'failed';
       test(`${id}, ${name}`, { skip: why && !latest ? `n/a: ${why}` : got.skip, todo: why && latest && `n/a: ${why}` }, async () => {
         const { problem, result } = await attempt(where, { id, agent, file: got.file, make });
-        drift.note(mine, name, result);
+        if (!why) drift.note(mine, name, result);
         assert.ok(!problem, `${problem}${VERBOSE ? `\n${details(result)}` : ''}`);
         mine.scenarios[name] = 'passed';
       });

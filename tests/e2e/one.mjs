@@ -11,6 +11,8 @@
 //   ran                  how often the hook was called
 //   seen                 what gaff was sent, by event: { native event: [keys] }
 //   way                  { before, installed, after, removed: { status, doctor } }, and `torn`: files that are not as before
+//   wrong                what gaff's record says went wrong, by event
+//   late                 it had to be ended
 //   left                 what the agent left running, ended by now
 import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -122,7 +124,13 @@ function whatWasSeen() {
   return seen;
 }
 
-const timer = setTimeout(() => { stderr += '\n(ended: it took more than 60 seconds)'; endLeftovers(); }, 60000);
+function whatWentWrong() {
+  const lines = gaff('log', '--json').stdout.split('\n').filter(Boolean).map(line => JSON.parse(line));
+  return lines.filter(line => line.error).map(line => `${line.native_event}: ${line.error}`);
+}
+
+let late = false;
+const timer = setTimeout(() => { late = true; endLeftovers(); }, 60000);
 child.on('close', code => {
   clearTimeout(timer);
   const left = endLeftovers();
@@ -139,6 +147,6 @@ child.on('close', code => {
     way.removed = look();
     way.torn = compare({ before, installed, changed, end: snapshot(s.dir, ['home', 'project'], isOurs) }, s.gaff);
   }
-  const result = { code, requests: model.requests, stdout: stdout.slice(-200000), stderr: stderr.slice(-20000), files, texts, ran: fs.readdirSync(calls).length, seen: whatWasSeen(), way, left };
+  const result = { code, requests: model.requests, stdout: stdout.slice(-200000), stderr: stderr.slice(-20000), files, texts, ran: fs.readdirSync(calls).length, seen: whatWasSeen(), wrong: whatWentWrong(), way, late, left };
   process.stdout.write(JSON.stringify(result), () => process.exit(0)); // an exit alone would cut a long text
 });

@@ -11,6 +11,7 @@
 //   later              the text that becomes of the user's manifest after `gaff install`
 //   install            arguments of `gaff install`; false: it is not called
 //   untrusted          the agent is not told to trust what gaff registers
+//   uncalled           the agent does not call gaff at all
 //   ailing             gaff status and gaff doctor are not expected to be content
 //   byHand             [options]: no manifest; the agent's own configuration calls `gaff run options -- hook`
 //   raw                no gaff at all: the agent's own configuration calls the hook
@@ -53,9 +54,9 @@ export const common = {
     spec: { install: false, user: [], allow: false, script: [asks('touch made')] },
     silent: refused,
   }),
-  'no opinion: what needs a permission still needs it': ({ asks }) => ({
-    spec: { event: before, allow: false, hook: 'cat >/dev/null', script: [asks('touch made')] },
-    silent: refused,
+  'no opinion: what needs a permission still needs it': ({ asks, refusesFirst }) => ({
+    spec: { event: before, allow: false, uncalled: refusesFirst, hook: 'cat >/dev/null', script: [asks('touch made')] },
+    silent: r => refused(r) ?? (refusesFirst || r.ran ? null : 'the hook did not run'),
   }),
   'rewrite: the other command runs': ({ shell }) => ({
     spec: { event: before, hook: answer({ updated_input: { command: 'touch rewritten' } }), script: [shell('touch made')] },
@@ -185,12 +186,13 @@ export const common = {
     spec: { event: before, own: true, hook: deny, script: [shell('touch made')] }, then: denied,
   }),
   'switched off: no hook runs, and gaff status says so': ({ shell }) => ({
-    spec: { event: before, off: true, ailing: true, hook: deny, script: [shell('touch made')] },
+    spec: { event: before, off: true, uncalled: true, ailing: true, hook: deny, script: [shell('touch made')] },
     silent: r => r.ran ? 'the hook ran' : wentOn(r) ?? (r.way.after.status.includes('[switched-off]') ? null : `status: ${r.way.after.status}`),
   }),
   'all events: whatever the agent reports is understood': ({ shell, write }) => ({
     spec: { user: [], install: ['--events', 'all'], everything: true, script: [shell('touch made'), write('PROJECT/open.txt', 'x')] },
-    then: r => wentOn(r) ?? (r.files.includes('open.txt') ? null : 'the file was not written'),
+    then: r => wentOn(r) ?? (!r.files.includes('open.txt') ? 'the file was not written' : r.wrong.length ? `not understood: ${r.wrong.join(', ')}`
+      : Object.keys(r.seen).length < 4 ? `only ${Object.keys(r.seen)} were reported` : null),
   }),
 };
 
@@ -206,7 +208,7 @@ export function wayProblem({ way }, spec) {
     ?? is(`installed: status is not content: ${installed.status}`, spec.ailing || spec.untrusted || installed.ok)
     ?? is(`installed: doctor is not content: ${JSON.stringify(installed.doctor)}`, spec.ailing || spec.untrusted || (installed.doctor.ok && installed.doctor.hooks.length > 0 && installed.doctor.hooks.every(h => h.started)))
     ?? is(`after: status is not content: ${after.status}`, spec.ailing || spec.untrusted || after.ok)
-    ?? is(`after: status does not know that the agent called: ${after.status}`, spec.silent || host(after).last_fired)
+    ?? is(`after: status does not know whether the agent called: ${after.status}`, Boolean(host(after).last_fired) === !spec.uncalled)
     ?? is(`uninstall: ${way.uninstall}`, !way.uninstall)
     ?? is(`removed: status says that gaff is registered: ${removed.status}`, !host(removed).registered && removed.doctor.hooks.length === 0)
     ?? is(`removed: ${torn.join(', ')}`, torn.length === 0);

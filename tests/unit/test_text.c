@@ -41,10 +41,11 @@ TEST(path__drive_letters_are_data_on_any_system)
 
 static struct sv of_url(struct sv url)
 {
-	static char text[512];
-	struct buf b = buf_fixed(text, sizeof text);
+	static struct arena a;
+	struct sv path;
 
-	return gaff_path_of_file_url(&b, url) && buf_ok(&b) ? buf_sv(&b) : SV("(none)");
+	gaff_arena_init(&a, storage, sizeof storage, 0);
+	return gaff_path_of_file_url(&a, url, &path) ? path : SV("(none)");
 }
 
 TEST(path__a_file_url_is_read_as_node_reads_it)
@@ -56,10 +57,16 @@ TEST(path__a_file_url_is_read_as_node_reads_it)
 	CHECK_TEXT(of_url(SV("file:///p/.env#y?x")), SV("/p/.env"));
 	CHECK_TEXT(of_url(SV("file:///p/.e\tn\r\nv \n")), SV("/p/.env"));
 	CHECK_TEXT(of_url(SV("file:///p\\.env")), SV("/p/.env"));
-	CHECK_TEXT(of_url(SV("file:///p/%2\te%2e/x")), SV("/p/../x"));
+	CHECK_TEXT(of_url(SV("file:///p/%2\te%2e/x")), SV("/x"));
+	CHECK_TEXT(of_url(SV("file:///p//../.env")), SV("/p/.env"));
+	CHECK_TEXT(of_url(SV("file:///p/a%2fb/../.env")), SV("/p/.env"));
+	CHECK_TEXT(of_url(SV("file:///p/./.%2E/%2e/x")), SV("/x"));
+	CHECK_TEXT(of_url(SV("file:///C|/../x")), SV("/C:/x"));
+	CHECK_TEXT(of_url(SV("file://c:/x")), SV("/c:/x"));
+	CHECK_TEXT(of_url(SV("file://?x")), SV("/"));
 	CHECK_TEXT(of_url(SV("file:///p/100%/%zz/%4")), SV("/p/100%/%zz/%4"));
 	CHECK_TEXT(of_url(SV("file:///p/%c3%a4")), SV("/p/\xc3\xa4"));
-	CHECK_TEXT(of_url(SV("file://")), SV(""));
+	CHECK_TEXT(of_url(SV("file://")), SV("/"));
 	CHECK_TEXT(of_url(SV("file:/p")), SV("(none)"));
 	CHECK_TEXT(of_url(SV("/p/file://x")), SV("(none)"));
 }

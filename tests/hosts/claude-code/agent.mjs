@@ -48,7 +48,7 @@ export const scenarios = {
   }),
   'a worktree is where the hook says': () => ({
     spec: { event: 'WorktreeCreate', args: ['-w', 'foo'], row: { dialect: 'claude-code' }, hook: 'cat >/dev/null; mkdir -p "$PWD/tree" && cd tree && pwd', script: [shell('touch ../made')] },
-    then: r => r.requests.length ? null : `the agent did not start: ${r.stderr}`,
+    then: r => r.files.includes('made') ? null : `the tool ran elsewhere, or not at all: ${r.stderr}`,
   }),
   'session variables reach the shell': ({ answer }) => ({
     spec: { event: 'session_start', hook: answer({ env: { GAFF_E2E: "it's set" } }), script: [shell('printf %s "$GAFF_E2E" > made-env; mv made-env "made $GAFF_E2E"')] },

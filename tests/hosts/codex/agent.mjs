@@ -95,7 +95,7 @@ export const scenarios = {
     then: r => !asked(r) ? 'the user was not asked' : r.files.length ? `there is ${r.files}` : null,
   }),
   'codex runs no hook that it does not trust, and gaff status says so': ({ answer }) => ({
-    spec: { event: 'before_tool_execute', untrusted: true, hook: answer({ decision: 'deny', reason: 'REASON-4711' }), script: [shell('touch made')] },
+    spec: { event: 'before_tool_execute', untrusted: true, uncalled: true, hook: answer({ decision: 'deny', reason: 'REASON-4711' }), script: [shell('touch made')] },
     silent: r => r.ran ? 'the hook ran' : !r.files.includes('made') ? 'the tool did not run' : r.way.after.status.includes('[codex-untrusted]') ? null : `status: ${r.way.after.status}`,
   }),
   'codex denies a tool that a program of the model calls': ({ answer, told }) => ({

@@ -47,10 +47,11 @@ export const scenarios = {
   }),
   'a file that must not be read is not, by a URL either': ({ answer, told }) => ({
     spec: {
-      event: 'before_tool_execute', row: { paths: ['**/secret.txt'] }, hook: answer(deny), files: { 'secret.txt': 'SECRET-4711', 'open.txt': 'OPEN-4711' },
-      script: [read('PROJECT/secret.txt'), read('file://PROJECT/secret.txt'), read('file://localhostPROJECT/s%65cret.txt?x#y'), read('file://PROJECT/open.txt')],
+      event: 'before_tool_execute', row: { paths: ['secret.txt'] }, hook: answer(deny), files: { 'secret.txt': 'SECRET-4711', 'open.txt': 'OPEN-4711' },
+      script: [read('PROJECT/secret.txt'), read('file://PROJECT/secret.txt'), read('file://localhostPROJECT/s%65cret.txt?x#y'),
+        read('file://PROJECT//../secret.txt'), read('file://PROJECT/a%2fb/../secret.txt'), read('file://PROJECT/open.txt')],
     },
-    then: r => [1, 2, 3].some(n => told(r, n, 'SECRET-4711')) ? 'the model saw it' : ![1, 2, 3].every(n => told(r, n, 'REASON-4711')) ? 'the model was not told why' : told(r, 4, 'OPEN-4711') ? null : 'a URL is not read at all',
+    then: r => [1, 2, 3, 4, 5].some(n => told(r, n, 'SECRET-4711')) ? 'the model saw it' : ![1, 2, 3, 4, 5].every(n => told(r, n, 'REASON-4711')) ? 'the model was not told why' : told(r, 6, 'OPEN-4711') ? null : 'a URL is not read at all',
   }),
   'a rewrite writes another file': ({ answer, write }) => ({
     spec: { event: 'before_tool_execute', row: { matcher: 'file_write' }, hook: answer({ updated_input: { path: 'other.txt' } }), script: [write('PROJECT/made.txt', 'x')] },

@@ -89,7 +89,7 @@ export const scenarios = {
     then: r => r.files.includes('made') ? 'the tool ran' : told(r, 1, 'REASON-4711') ? null : 'the model was not told',
   }),
   'with --pure no plugin is loaded, and no hook runs': ({ answer }) => ({
-    spec: { event: 'before_tool_execute', args: ['--pure'], hook: answer({ decision: 'deny', reason: 'REASON-4711' }), script: [shell('touch made')] },
+    spec: { event: 'before_tool_execute', args: ['--pure'], uncalled: true, hook: answer({ decision: 'deny', reason: 'REASON-4711' }), script: [shell('touch made')] },
     silent: r => r.ran ? 'the hook ran' : r.files.includes('made') ? null : 'the tool did not run',
   }),
 };

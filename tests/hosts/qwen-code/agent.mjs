@@ -7,6 +7,7 @@ export const program = () => '@qwen-code/qwen-code/cli-entry.js';
 export const shell = command => ({ tool: 'run_shell_command', input: { command, description: 'x', is_background: false } });
 export const write = (file_path, content) => ({ tool: 'write_file', input: { file_path, content } });
 export const edit = (file_path, old_string, new_string) => [{ tool: 'read_file', input: { file_path } }, { tool: 'edit', input: { file_path, old_string, new_string } }];
+export const refusesFirst = true;
 export const mcpTool = 'mcp__lab__mark';
 export const off = ['.qwen/settings.json', { disableAllHooks: true }];
 export const events = {
