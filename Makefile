@@ -123,6 +123,10 @@ $(BUILD)/ask: $(BUILD)/tests/http/ask.o $(BUILD)/libgaff.a
 $(BUILD)/append: $(BUILD)/tests/audit/append.o $(BUILD)/libgaff.a
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
+# What tells tests/jsregex.mjs whether a pattern is one.
+$(BUILD)/js-regex: $(BUILD)/tests/jsregex/check.o $(BUILD)/libgaff.a
+	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+
 $(BUILD)/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -Itests/unit -c -o $@ $<
@@ -157,11 +161,11 @@ demo:
 
 test:
 	@sh scripts/need.sh $(NEED_TEST)
-	@$(MAKE) -s all $(BUILD)/unit $(BUILD)/ask $(BUILD)/append
+	@$(MAKE) -s all $(BUILD)/unit $(BUILD)/ask $(BUILD)/append $(BUILD)/js-regex
 	@$(MAKE) -s asan
 	@sh scripts/test.sh
 
-check: all $(BUILD)/unit $(BUILD)/ask $(BUILD)/append
+check: all $(BUILD)/unit $(BUILD)/ask $(BUILD)/append $(BUILD)/js-regex
 	$(BUILD)/unit
 	node tests/golden.mjs
 	node tests/run.mjs
@@ -174,6 +178,7 @@ check: all $(BUILD)/unit $(BUILD)/ask $(BUILD)/append
 	node tests/engine.mjs
 	node tests/plugin.mjs
 	node tests/ship.mjs
+	node tests/jsregex.mjs
 	node tests/install.mjs
 	node tests/doctor.mjs
 	sh scripts/check-docs.sh
@@ -204,11 +209,11 @@ lint:
 	@sh scripts/lint.sh
 
 fmt:
-	clang-format -i include/*.h src/*/*.c src/*/*.h tests/unit/*.[ch] tests/http/*.c tests/audit/*.c tests/jsonc/*.c tests/toml/*.c tests/fuzz/*.c bench/*.c
+	clang-format -i include/*.h src/*/*.c src/*/*.h tests/unit/*.[ch] tests/http/*.c tests/audit/*.c tests/jsonc/*.c tests/jsregex/*.c tests/toml/*.c tests/fuzz/*.c bench/*.c
 
 SANITIZE := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 asan:
-	$(MAKE) BUILD=build/asan LINK=dynamic CFLAGS='$(SANITIZE)' all build/asan/unit build/asan/ask build/asan/append
+	$(MAKE) BUILD=build/asan LINK=dynamic CFLAGS='$(SANITIZE)' all build/asan/unit build/asan/ask build/asan/append build/asan/js-regex
 
 valgrind:
 	@sh scripts/need.sh $(NEED_TEST) valgrind=valgrind
@@ -274,4 +279,4 @@ clean:
 .PHONY: all no-http force install uninstall demo test check e2e e2e-mutate kill mutate lint fmt asan valgrind bench bench-gate fuzz clean re2 jsonc toml
 .SECONDARY:
 .DELETE_ON_ERROR:
--include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(UNIT_OBJ:.o=.d) $(BUILD)/src/helpers/http.d $(BUILD)/tests/http/ask.d $(BUILD)/tests/audit/append.d $(BUILD)/tests/jsonc/edit.d $(BUILD)/tests/toml/toml.d
+-include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(UNIT_OBJ:.o=.d) $(BUILD)/src/helpers/http.d $(BUILD)/tests/http/ask.d $(BUILD)/tests/audit/append.d $(BUILD)/tests/jsonc/edit.d $(BUILD)/tests/jsregex/check.d $(BUILD)/tests/toml/toml.d

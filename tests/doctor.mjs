@@ -136,6 +136,11 @@ const plants = [
   ['a comma Gemini CLI refuses', 'refused-file', m => m.change(files['gemini-cli'], t => t.replace(/\}\s*$/, ',}'))],
   ['a file nobody can parse', 'refused-file', m => m.write(files['qwen-code'], '{"hooks":')],
   ['a byte order mark in another hooks file of Copilot CLI', 'refused-file', m => m.write('.copilot/hooks/mine.json', '\ufeff{"version":1,"hooks":{}}')],
+  ...Object.entries({ version: o => { o.version = '1'; }, timeout: o => { o.hooks.stop[0].timeout = 0; }, loop_limit: o => { o.hooks.stop[0].loop_limit = 0; }, failClosed: o => { o.hooks.stop[0].failClosed = 'yes'; },
+    matcher: o => { o.hooks.stop.push({ command: 'true', matcher: '(?i)x' }); }, type: o => { o.hooks.stop.push({ type: 'http', command: 'true' }); }, command: o => { o.hooks.stop.push({}); },
+    group: o => { o.hooks.stop.push({ hooks: [{ command: 'true' }] }); }, entry: o => { o.hooks.stop.push('true'); }, event: o => { o.hooks.preCompact = null; } })
+    .map(([what, spoil]) => [`a ${what} Cursor refuses`, 'refused-file', m => m.change(files.cursor, t => { const o = JSON.parse(t); spoil(o); return JSON.stringify(o); })]),
+  ['a file without version', 'not-current', m => m.change(files.cursor, t => t.replace(/"version": 1,\s*/, ''))],
   ['TOML nobody can parse', 'refused-file', m => m.write('.codex/config.toml', 'a ='), ['codex-untrusted']],
   ['a timeout below the deadline', 'short-timeout', m => m.change(files['claude-code'], t => t.replace('"timeout": 60', '"timeout": 5'))],
   ['a timeout below it, in milliseconds', 'short-timeout', m => m.change(files['gemini-cli'], t => t.replace('"timeout": 60000', '"timeout": 60'))],
@@ -423,6 +428,19 @@ test('--fix trusts nothing and changes nothing it cannot mend', () => {
   is(m.wrong('doctor', '--fix'), ['codex-untrusted', 'refused-file']);
   is([m.read(files.codex), m.read(files['claude-code'])], before);
   ok(!fs.existsSync(path.join(m.home, '.codex/config.toml')), 'trust');
+});
+test('a version that somebody took out comes back', () => {
+  const m = machine('cursor'), before = JSON.parse(m.read(files.cursor));
+  m.change(files.cursor, t => t.replace(/"version": 1,\s*/, ''));
+  is(m.wrong('doctor', '--fix'), []);
+  is(Object.entries(JSON.parse(m.read(files.cursor))).sort(), Object.entries(before).sort());
+});
+test('what Cursor refuses does not keep gaff in its file', () => {
+  const m = machine('cursor'), theirs = { command: 'true', timeout: 0 };
+  m.change(files.cursor, t => { const o = JSON.parse(t); o.hooks.stop.push(theirs); return JSON.stringify(o); });
+  is(m.wrong('doctor', '--fix'), ['refused-file']);
+  m.does('uninstall', 'cursor');
+  is(JSON.parse(m.read(files.cursor)).hooks, { stop: [theirs] });
 });
 test('a command that somebody has built around gaff is no broken one of ours', () => {
   for (const [before, after] of [['A=1 ', ''], ['', ' && echo done'], ['/usr/bin/env ', ''], ['cd /; ', ''], ['', ' # mine'], ['~/../..', '']]) {

@@ -53,7 +53,8 @@
 #define GAFF_REGEX_MEMORY_MAX  (64u << 20)  /* bytes that one may take while it is tried */
 #define GAFF_REGEX_DEPTH_MAX   1000         /* groups in groups of one */
 #define GAFF_REGEX_REPEAT_MAX  1000         /* times {n} repeats, with those around it; as in RE2 */
-#define GAFF_AUDIT_MAX         (16u << 20)  /* bytes of the record before it is turned over */
-#define GAFF_AUDIT_LINE_MAX    (64u << 10)  /* bytes of a line of it */
+#define GAFF_JS_NAMES_MAX      64          /* named groups of one of JavaScript that are compared */
+#define GAFF_AUDIT_MAX         (16u << 20) /* bytes of the record before it is turned over */
+#define GAFF_AUDIT_LINE_MAX    (64u << 10) /* bytes of a line of it */
 
 #endif

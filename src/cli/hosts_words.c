@@ -45,6 +45,7 @@ static const struct {
 	{ GAFF_C_NO_BOM, "no byte order mark" },
 	{ GAFF_C_ONLY_HOOKS, "nothing but \"hooks\"" },
 	{ GAFF_C_ONLY_KNOWN_EVENTS, "only events it knows" },
+	{ GAFF_C_ONLY_AS_IN_ROWS, "only members as they should be" },
 	{ GAFF_C_BAD_STRINGS, "no // or /* in texts" },
 	{ GAFF_C_NO_LINKS, "no symbolic link" },
 	{ GAFF_C_NEEDS_TRUST, "only in trusted folders" },

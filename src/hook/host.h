@@ -204,6 +204,7 @@ enum gaff_config_flags {
 	GAFF_C_IF_IT_HAS_HOOKS = 1 << 8,    /* written only when others have put theirs there */
 	GAFF_C_NEEDS_TRUST = 1 << 9,        /* and only in a folder the user trusts */
 	GAFF_C_ONLY_WITH_MATCHER = 1 << 10, /* passed over when no group of it has a matcher */
+	GAFF_C_ONLY_AS_IN_ROWS = 1 << 11,   /* a member off the member rows, and it is void */
 };
 
 /* A "*" in the name: the agent reads all such files, and ours is called gaff. */
@@ -242,6 +243,30 @@ enum gaff_shell {
 	GAFF_SHELL_NONE,  /* it is started directly */
 };
 
+enum gaff_member_flags {
+	GAFF_M_TEXT = 1 << 0,
+	GAFF_M_NOT_BLANK = 1 << 1, /* a text with something in it */
+	GAFF_M_REGEX = 1 << 2,     /* a text that JavaScript takes for a pattern, or "*" */
+	GAFF_M_TYPE = 1 << 3,      /* a text that is the type of another row */
+	GAFF_M_BOOLEAN = 1 << 4,
+	GAFF_M_NULL = 1 << 5,
+	GAFF_M_NUMBER = 1 << 6,  /* above 0 */
+	GAFF_M_WHOLE = 1 << 7,   /* the same, without a fraction */
+	GAFF_M_NEEDED = 1 << 8,  /* it has to be there */
+	GAFF_M_OF_FILE = 1 << 9, /* it stands beside "hooks", and not in an entry */
+};
+
+/*
+ * What a member of a file may be, for an agent that runs no hook of a file in which it is anything
+ * else. Members that no row names may be anything.
+ */
+struct gaff_member_row {
+	struct sv name;
+	struct sv type; /* of which "type" the entry is; without one it is "command"; "": any */
+	unsigned may_be;
+	const char *what; /* the same for people */
+};
+
 struct gaff_entry_style {
 	enum gaff_entry_shape shape;
 	enum gaff_shell shell;
@@ -254,6 +279,8 @@ struct gaff_entry_style {
 	struct sv version;          /* of the "version" that a file must have, or nothing */
 	struct sv fail_closed;      /* a member by which a hook that fails blocks, or nothing */
 	const char *programs;       /* what its program may be called, with a space between */
+	const struct gaff_member_row *rows; /* for files with GAFF_C_ONLY_AS_IN_ROWS */
+	size_t n_rows;
 };
 
 /* A variable this agent sets for its hooks; a hook of its dialect gets it from gaff. */

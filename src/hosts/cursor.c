@@ -248,7 +248,7 @@ static const struct gaff_version_row versions[] = {
 	{ SV_INIT("beforeMCPExecution"),   GAFF_A_ASK, SV_INIT("1.7"),        SV_INIT("2.4.21"), &asked },
 };
 
-#define FUSSY (GAFF_C_NO_TRAILING_COMMA | GAFF_C_NO_BOM | GAFF_C_ONLY_KNOWN_EVENTS | GAFF_C_BAD_STRINGS)
+#define FUSSY (GAFF_C_NO_TRAILING_COMMA | GAFF_C_NO_BOM | GAFF_C_ONLY_KNOWN_EVENTS | GAFF_C_BAD_STRINGS | GAFF_C_ONLY_AS_IN_ROWS)
 
 static const struct gaff_config_row config[] = { /* comments are stripped naively, strings included */
 	{ GAFF_SCOPE_SYSTEM,  "/etc/cursor/hooks.json", GAFF_SYNTAX_JSONC, &docs, FUSSY },
@@ -259,11 +259,24 @@ static const struct gaff_config_row config[] = { /* comments are stripped naivel
 	{ GAFF_SCOPE_LOCAL,   "./.claude/settings.local.json", GAFF_SYNTAX_JSON, &seen, GAFF_C_STRICT | GAFF_C_ANOTHERS | GAFF_C_ONLY_WITH_MATCHER },
 };
 
+static const struct gaff_member_row members[] = {
+	/* name                  type of the entry    what it may be */
+	{ SV_INIT("version"),    SV_INIT(""),         GAFF_M_OF_FILE | GAFF_M_WHOLE,                     "a whole number above 0" },
+	{ SV_INIT("type"),       SV_INIT(""),         GAFF_M_TYPE,                                       "\"command\" or \"prompt\"" },
+	{ SV_INIT("command"),    SV_INIT("command"),  GAFF_M_TEXT | GAFF_M_NEEDED,                       "a text" },
+	{ SV_INIT("prompt"),     SV_INIT("prompt"),   GAFF_M_TEXT | GAFF_M_NOT_BLANK | GAFF_M_NEEDED,    "a text with something in it" },
+	{ SV_INIT("model"),      SV_INIT("prompt"),   GAFF_M_TEXT | GAFF_M_NOT_BLANK,                    "a text with something in it" },
+	{ SV_INIT("matcher"),    SV_INIT(""),         GAFF_M_REGEX,                                      "a regular expression of JavaScript" },
+	{ SV_INIT("timeout"),    SV_INIT(""),         GAFF_M_NUMBER,                                     "a number above 0" },
+	{ SV_INIT("loop_limit"), SV_INIT(""),         GAFF_M_WHOLE | GAFF_M_NULL,                        "a whole number above 0, or null" },
+	{ SV_INIT("failClosed"), SV_INIT(""),         GAFF_M_BOOLEAN,                                    "true or false" },
+};
+
 static const struct gaff_entry_style entry = {
 	.shape = GAFF_ENTRY_FLAT, .shell = GAFF_SHELL_LOGIN, .stdin_is_socket = false,
 	.command = SV_INIT("command"), .timeout = SV_INIT("timeout"), .second = 1,
 	.members = SV_INIT(""), .group_members = SV_INIT(""), .version = SV_INIT("1"), .fail_closed = SV_INIT("failClosed"),
-	.programs = "cursor cursor-agent",
+	.programs = "cursor cursor-agent", .rows = members, .n_rows = COUNT_OF(members),
 };
 
 static const struct gaff_env_row env[] = {
@@ -306,7 +319,7 @@ static const struct gaff_extra_row extras[] = {
 };
 static const char *const notes[] = {
 	"A shell or MCP call fires `preToolUse` and then its own event.",
-	"An event name it does not know, a byte order mark or a trailing comma voids `hooks.json` without a message.",
+	"An event name it does not know, a member that is not as it should be (a `timeout` of 0, a `matcher` that is no regular expression of JavaScript), a byte order mark or a trailing comma voids `hooks.json` without a message.",
 	"Hooks start in a login shell.",
 	NULL,
 };

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/limits.h"
+#include "install/members.h"
 #include "text/json_edit.h"
 #include "text/toml.h"
 
@@ -77,6 +78,17 @@ static enum gaff_rc check_members(const struct gaff_config *c, const struct gaff
 				      "an event it does not know", "take this one out");
 	}
 	return GAFF_OK;
+}
+
+static enum gaff_rc check_rows(struct arena *a, const struct gaff_config *c,
+			       const struct gaff_doc *doc, struct gaff_err *err)
+{
+	struct gaff_wrong wrong = { 0 };
+
+	if (!(c->row->flags & GAFF_C_ONLY_AS_IN_ROWS) ||
+	    !gaff_members_wrong(a, c->host, doc->root, &wrong))
+		return GAFF_OK;
+	return refuse(c, gaff_doc_place(doc, wrong.at), err, wrong.what, wrong.next);
 }
 
 /* ---- who is in it ---- */
@@ -186,6 +198,7 @@ enum gaff_rc gaff_config_parse(struct arena *a, const struct gaff_host *host,
 		if (doc.root.n) {
 			GAFF_TRY(check_strings(&c, &doc, err));
 			GAFF_TRY(check_members(&c, &doc, err));
+			GAFF_TRY(check_rows(a, &c, &doc, err));
 		}
 		c.root = doc.root;
 		c.doc = doc;

@@ -96,6 +96,19 @@ static void check_switches(struct gaff_health *h, const struct gaff_config *c)
 	}
 }
 
+/* Without it the agent runs nothing; install writes it. */
+static void check_version(struct gaff_health *h, const struct gaff_config *c)
+{
+	struct gaff_spot spot = gaff_spot_of(c, NULL);
+	bool ours = false;
+
+	for (size_t i = 0; i < c->n; i++)
+		ours = ours || c->item[i].whose != GAFF_ANOTHERS;
+	if (ours && c->host->entry->version.n && !gaff_json_get(c->root, SV("version")).n)
+		(void)gaff_ail(h, GAFF_AIL_NOT_CURRENT, &spot, "run: gaff doctor --fix",
+			       "%s runs no hook of a file without \"version\"", c->host->title);
+}
+
 /* ---- single entries ---- */
 
 static bool is_about_tools(const struct gaff_host *host, struct sv event)
@@ -190,6 +203,7 @@ static void check_twice(struct gaff_health *h, const struct gaff_config *c, size
 void gaff_health_entries(struct gaff_health *h, const struct gaff_config *c)
 {
 	check_switches(h, c);
+	check_version(h, c);
 	for (size_t i = 0; i < c->n; i++) {
 		const struct gaff_registered *r = &c->item[i];
 		struct gaff_spot spot = gaff_spot_of(c, r->object.p);

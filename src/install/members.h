@@ -1,0 +1,20 @@
+/*
+ * members.h - is everything in an agent's file of the kind that the agent's member rows say?
+ */
+#ifndef GAFF_INSTALL_MEMBERS_H
+#define GAFF_INSTALL_MEMBERS_H
+
+#include "hook/host.h"
+
+/* The first thing that is not, for "it runs no hook of a file with …; …". */
+struct gaff_wrong {
+	const char *at; /* in the text that root is of */
+	char what[160];
+	const char *next;
+};
+
+/* Of a key that is there twice the last counts, as everywhere. In doubt nothing is wrong. */
+bool gaff_members_wrong(struct arena *a, const struct gaff_host *host, struct json root,
+			struct gaff_wrong *out);
+
+#endif
