@@ -301,8 +301,9 @@ test('doctor of a good machine', () => {
   is(m.does('doctor', 'codex', 'cursor').split('\n').length, 3, 'lines');
 });
 test('doctor of every event there is', () => {
-  const m = machine();
-  m.does('install', ...hosts, '--events', 'all', '--trust');
+  const m = machine(), again = JSON.parse(m.does('hosts', '--json')).hosts.flatMap(h => h.events.filter(e => e.repeats).map(e => `${h.id}:${e.event}`));
+  is(again.length, 6, 'events that only repeat others');
+  m.does('install', ...hosts, '--events', ['all', ...again].join(), '--trust');
   const report = m.look('doctor');
   is(report.ailments, []);
   is(report.hooks.filter(x => !x.obeyed), []);
@@ -527,14 +528,15 @@ test('a call that must fail closed is not left to one that fails open', () => {
   m.does('install', 'cursor', '--fail-closed');
   is(answer(), false);
 });
+const named = 'all,beforeShellExecution,beforeMCPExecution';
 test("two events of Cursor: a checkout's file is no reason to keep silent", () => {
   const m = guarded('cursor');
-  m.does('install', 'cursor', '--project', '--events', 'all');
+  m.does('install', 'cursor', '--project', '--events', named);
   is(calls(m, 'cursor', 'preToolUse', 'cursor'), true);
 });
 test('two events of Cursor: hooks that go by the names of one are run on it', () => {
   const m = machine(), mcp = ['--mcp', 'demo/echo'], handler = { type: 'command', command: 'echo guarded >&2; exit 2' };
-  m.does('install', 'cursor', '--events', 'all');
+  m.does('install', 'cursor', '--events', named);
   for (const [hook, more] of [[{ event: 'cursor:preToolUse' }, []], [{ event: 'before_tool_execute', matcher: 'MCP:echo' }, mcp], [{ event: 'before_tool_execute', matcher: { pattern: '^MCP:' } }, mcp],
     [{ event: 'cursor:preToolUse', matcher: { mcp: { server: 'demo', tool: 'echo' } } }, mcp]]) {
     m.write('.config/gaff/hooks.json', { spec: 'hooks/0.1', hooks: [{ ...hook, blocking: true, handler }] });
@@ -543,8 +545,11 @@ test('two events of Cursor: hooks that go by the names of one are run on it', ()
 });
 test('two events of Cursor for one call', () => {
   const m = guarded('cursor'), mcp = ['--mcp', 'demo/echo'], write = ['--path', 'x', '--content', 'y'];
-  is(calls(m, 'cursor', 'preToolUse', 'cursor'), true, 'preToolUse alone');
-  m.does('install', 'cursor', '--events', 'all');
+  for (const list of ['before_tool_execute', 'all']) {
+    m.does('install', 'cursor', '--events', list);
+    is(calls(m, 'cursor', 'preToolUse', 'cursor'), true, 'preToolUse alone');
+  }
+  m.does('install', 'cursor', '--events', named);
   is(calls(m, 'cursor', 'preToolUse', 'cursor'), false, 'preToolUse of a shell call');
   is(calls(m, 'cursor', 'beforeShellExecution', 'cursor'), true, 'its own event');
   is(calls(m, 'cursor', 'preToolUse', 'cursor', 'preToolUse', mcp), false, 'preToolUse of an MCP call');

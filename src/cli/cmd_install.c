@@ -398,6 +398,9 @@ const struct cli_command cmd_install = {
 		   "touched, and 'gaff uninstall' gives it back byte for byte. A file that the "
 		   "agent itself\n"
 		   "would refuse is left alone, and you are told where and why.\n"
+		   "'--events all' leaves out events that only repeat what another tells "
+		   "('once more' in\n"
+		   "'gaff hosts HOST --events'); name them to have them.\n"
 		   "Exit 0: all is registered; 1: something was left alone.\n",
 	.options = options,
 	.n_options = COUNT_OF(options),

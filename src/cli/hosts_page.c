@@ -25,6 +25,8 @@ static void print_events(const struct hosts_view *v, const struct known_host *kn
 		buf_addc(&is, '`');
 		if (row->tool != GAFF_TOOL_OTHER)
 			hosts_addf(&is, " of `%.*s`", SV_ARG(gaff_tool_name(row->tool)));
+		if (row->flags & GAFF_E_REPEATS)
+			gaff_buf_add(&is, SV(", once more"));
 		table_add(&t, buf_sv(&is));
 		hosts_add_answers(&answers, &known->fates[i]);
 		table_add(&t, buf_sv(&answers));

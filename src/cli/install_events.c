@@ -160,7 +160,7 @@ enum gaff_rc wanted_wishes(struct arena *a, const struct gaff_host *host,
 		for (size_t i = 0; i < wanted->n; i++)
 			if (row_of(host, &wanted->item[i]) == row)
 				needed = (needed < 0 ? 0 : needed) + wanted->item[i].needed_ms;
-		if (needed >= 0 || wanted->is_all)
+		if (needed >= 0 || (wanted->is_all && !(row->flags & GAFF_E_REPEATS)))
 			wish[found++] = wish_of(row, needed);
 	}
 	for (size_t i = 0; i < wanted->n; i++) {

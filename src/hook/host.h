@@ -159,6 +159,7 @@ enum gaff_event_flags {
 	GAFF_E_OTHER_PAYLOAD = 1 << 11,     /* its payload is in the host's other spelling */
 	GAFF_E_EXIT_3_STOPS = 1 << 12,      /* blocks, and ends the turn */
 	GAFF_E_WAITS_3_S = 1 << 13,         /* at most, whatever its configuration says */
+	GAFF_E_REPEATS = 1 << 14, /* what a more general event tells, and takes more answers to */
 };
 
 /* Of two rows for one canonical event the first is the general one, and is what is written. */

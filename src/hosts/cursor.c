@@ -202,18 +202,19 @@ static const struct gaff_shape bare_answer        = { NULL, 0,                  
 #define ANY  GAFF_TOOL_OTHER
 #define TOP  GAFF_E_INPUT_AT_TOP
 #define NO2  GAFF_E_EXIT_2_IS_NOTHING
+#define TWICE GAFF_E_REPEATS
 
 static const struct gaff_event_row events[] = {
 	/* native                        canonical               tool                 answer               waits, ms */
 	{ SV_INIT("preToolUse"),           GAFF_EV_BEFORE_TOOL,    ANY,                 &before_tool_answer, 60000, 0,   &seen },
-	{ SV_INIT("beforeShellExecution"), GAFF_EV_BEFORE_TOOL,    GAFF_TOOL_SHELL,     &before_call_answer, 60000, TOP, &seen },
-	{ SV_INIT("beforeMCPExecution"),   GAFF_EV_BEFORE_TOOL,    GAFF_TOOL_MCP,       &before_call_answer, 60000, 0,   &seen },
-	{ SV_INIT("beforeReadFile"),       GAFF_EV_BEFORE_TOOL,    GAFF_TOOL_FILE_READ, &before_read_answer, 60000, TOP, &seen },
+	{ SV_INIT("beforeShellExecution"), GAFF_EV_BEFORE_TOOL,    GAFF_TOOL_SHELL,     &before_call_answer, 60000, TOP | TWICE, &seen },
+	{ SV_INIT("beforeMCPExecution"),   GAFF_EV_BEFORE_TOOL,    GAFF_TOOL_MCP,       &before_call_answer, 60000, TWICE, &seen },
+	{ SV_INIT("beforeReadFile"),       GAFF_EV_BEFORE_TOOL,    GAFF_TOOL_FILE_READ, &before_read_answer, 60000, TOP | TWICE, &seen },
 	{ SV_INIT("beforeTabFileRead"),    GAFF_EV_BEFORE_TOOL,    GAFF_TOOL_FILE_READ, &before_read_answer, 60000, TOP, &code },
 	{ SV_INIT("postToolUse"),          GAFF_EV_AFTER_TOOL,     ANY,                 &after_tool_answer,  60000, 0,   &seen },
-	{ SV_INIT("afterShellExecution"),  GAFF_EV_AFTER_TOOL,     GAFF_TOOL_SHELL,     &no_answer,          60000, TOP, &seen },
-	{ SV_INIT("afterMCPExecution"),    GAFF_EV_AFTER_TOOL,     GAFF_TOOL_MCP,       &no_answer,          60000, 0,   &seen },
-	{ SV_INIT("afterFileEdit"),        GAFF_EV_AFTER_TOOL,     GAFF_TOOL_FILE_EDIT, &no_answer,          60000, TOP, &seen },
+	{ SV_INIT("afterShellExecution"),  GAFF_EV_AFTER_TOOL,     GAFF_TOOL_SHELL,     &no_answer,          60000, TOP | TWICE, &seen },
+	{ SV_INIT("afterMCPExecution"),    GAFF_EV_AFTER_TOOL,     GAFF_TOOL_MCP,       &no_answer,          60000, TWICE, &seen },
+	{ SV_INIT("afterFileEdit"),        GAFF_EV_AFTER_TOOL,     GAFF_TOOL_FILE_EDIT, &no_answer,          60000, TOP | TWICE, &seen },
 	{ SV_INIT("afterTabFileEdit"),     GAFF_EV_AFTER_TOOL,     GAFF_TOOL_FILE_EDIT, &no_answer,          60000, TOP, &code },
 	{ SV_INIT("postToolUseFailure"),   GAFF_EV_TOOL_FAILURE,   ANY,                 &failure_answer,     60000, 0,   &seen },
 	{ SV_INIT("sessionStart"),         GAFF_EV_SESSION_START,  ANY,                 &session_answer,     60000, 0,   &seen },
@@ -318,7 +319,7 @@ static const struct gaff_extra_row extras[] = {
 	  GAFF_JSON({"context_usage_percent":80,"context_tokens":160000,"context_window_size":200000,"message_count":3,"messages_to_compact":2,"is_first_compaction":true}) },
 };
 static const char *const notes[] = {
-	"A shell or MCP call fires `preToolUse` and then its own event.",
+	"A shell or MCP call, a file that is read or edited, fires `preToolUse` or `postToolUse` and an event of its own, which takes less for an answer: `gaff install --events all` leaves those six out, and registers them when they are named.",
 	"An event name it does not know, a member that is not as it should be (a `timeout` of 0, a `matcher` that is no regular expression of JavaScript), a byte order mark or a trailing comma voids `hooks.json` without a message.",
 	"Hooks start in a login shell.",
 	NULL,
