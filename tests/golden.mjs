@@ -46,9 +46,11 @@ function seen(host, given, dialect) {
 
 // ---- the answers every event is tried with ----
 
-const rewriteFor = event => event.tool === 'shell' ? { command: 'echo rewritten' }
+// For a tool that gaff knows little of: a field that nobody knows, where the agent would pass it on, else the first it has.
+const rewriteFor = (event, passesOn) => event.tool === 'shell' ? { command: 'echo rewritten' }
   : ['file_read', 'file_write', 'file_edit'].includes(event.tool) && !event.tool_input?.patch ? { path: '/home/dev/proj/rewritten' }
-  : event.tool_input?.patch ? { patch: '*** Begin Patch\n*** Add File: rewritten\n+x\n*** End Patch\n' } : { text: 'rewritten' };
+  : event.tool_input?.patch ? { patch: '*** Begin Patch\n*** Add File: rewritten\n+x\n*** End Patch\n' }
+  : { [passesOn('text') ? 'text' : Object.keys(event.tool_input)[0]]: 'rewritten' };
 const answers = {
   none: () => ({}),
   allow: () => ({ decision: 'allow', reason: 'fine' }),
@@ -56,7 +58,7 @@ const answers = {
   'deny-context': () => ({ decision: 'deny', reason: 'no', context: 'read the rules' }),
   ask: () => ({ decision: 'ask', reason: 'sure?' }),
   context: () => ({ context: 'the build is red' }),
-  rewrite: e => ({ updated_input: rewriteFor(e) }),
+  rewrite: (e, passesOn) => ({ updated_input: rewriteFor(e, passesOn) }),
   message: () => ({ system_message: 'for the user' }),
   stop: () => ({ continue: false, stop_reason: 'enough' }),
   output: () => ({ updated_output: 'redacted' }),
@@ -174,7 +176,7 @@ function checkAnswers(host, given, event) {
   let text = '';
   for (const [name, make] of Object.entries(answers)) {
     const file = path.join(scratch, 'answer.json');
-    fs.writeFileSync(file, JSON.stringify(make(event)));
+    fs.writeFileSync(file, JSON.stringify(make(event, field => hosts[host].honours(payload, field))));
     const r = run(host, given, [], ['cat', file]);
     const verdict = judge(host, event.native_event, payload, r);
     // where the agent reads stderr gaff says what is lost only with --verbose

@@ -19,6 +19,7 @@
 //   losesReason     [none] events where a denial has no room for its reason
 //   unknown         [none] events of cases that gaff has no row for: a denial is tried, and may have no effect
 //   cannotTell      [none] { case: why } of payloads that do not show whose they are
+//   honours(payload, field)   [always] does the agent look at this field of a new tool input?
 //   outputs(event, payload)   [never] can the output of this call be replaced?
 //   waits           { event: milliseconds, '*': of all others }: how long the agent waits by default
 //   native          [none] { event: { field: pointer in the answer } }: fields only this agent has
@@ -46,7 +47,7 @@ import path from 'node:path';
 const folder = path.join(path.dirname(new URL(import.meta.url).pathname), 'hosts');
 const required = ['title', 'judge', 'noOpinion', 'privateStderr', 'shell', 'prolongs', 'can', 'tools', 'afterwards', 'vocabulary',
   'toolName', 'toolInput', 'command', 'path', 'prompt', 'session'];
-const optional = { badStdinIsOpen: false, silenceAsks: [], losesReason: [], unknown: [], sessionless: [], cannotTell: {}, unfired: {}, outputs: () => false, waits: {}, native: {} };
+const optional = { badStdinIsOpen: false, silenceAsks: [], losesReason: [], unknown: [], sessionless: [], cannotTell: {}, unfired: {}, outputs: () => false, honours: () => true, waits: {}, native: {} };
 const abilities = ['deny', 'allow', 'ask', 'context', 'rewrite', 'message', 'stop', 'env'];
 const folders = dir => fs.readdirSync(dir, { withFileTypes: true }).filter(entry => entry.isDirectory()).map(entry => entry.name).sort();
 

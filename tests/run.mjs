@@ -603,6 +603,29 @@ test('a field the tool does not have blocks', () => {
   const grep = payload('cursor', 'base-022-preToolUse-Grep');
   ok(judged('cursor', run(['--host', 'cursor'], grep, says({ updated_input: { glob: '*.c' } })), 'preToolUse', grep).blocked?.includes('glob'), 'glob');
 });
+test('what Cursor ignores in a new input blocks the call, in any words', () => {
+  const call = (tool_name, tool_input) => JSON.stringify({ ...JSON.parse(payload('cursor', 'base-003-preToolUse-Shell')), tool_name, tool_input });
+  const tools = { Shell: { command: 'ls', cwd: '', timeout: 30000 }, Delete: { file_path: '/p/a' }, WriteShellStdin: { shell_id: 1, chars_length: 3 }, Grep: { pattern: 'x', file_path: '/p', output_mode: 'content' } };
+  for (const [tool, updated_input] of [['Shell', { nonsense: 'x' }], ['Shell', { command: 'pwd', nonsense: 'x' }], ['Delete', { other: 'x' }], ['WriteShellStdin', { chars: '/b' }], ['WriteShellStdin', { shell_id: 2 }], ['Grep', { output_mode: 'count' }], ['Shell', { '*': 1 }]])
+    for (const dialect of ['canonical', 'cursor']) {
+      const text = call(tool, tools[tool]), field = Object.keys(updated_input).at(-1);
+      ok(judged('cursor', run(['--host', 'cursor', '--dialect', dialect], text, says({ updated_input })), 'preToolUse', text).blocked?.includes(`'${field}'`), `${tool} ${field} in ${dialect}`);
+    }
+  // what is given back as it was is no change, and what a server or the backend runs has fields that gaff does not know
+  for (const [tool, input, updated_input] of [['Grep', tools.Grep, { ...tools.Grep, pattern: 'y' }], ['MCP:echo', { x: 1 }, { y: 2 }], ['Task', { prompt: 'p', model: 'a' }, { model: 'b' }], ['Brand', { x: 1 }, { y: 2 }]]) {
+    const text = call(tool, input);
+    is(judged('cursor', run(['--host', 'cursor'], text, says({ updated_input })), 'preToolUse', text).rewritten, { ...input, ...updated_input }, tool);
+  }
+});
+test('a folder in another name of the field is set in the one that the call has', () => {
+  for (const [has, other] of [['cwd', 'working_directory'], ['working_directory', 'cwd']]) {
+    const text = JSON.stringify({ ...JSON.parse(payload('cursor', 'base-003-preToolUse-Shell')), tool_name: 'Shell', tool_input: { command: 'ls', [has]: '' } });
+    const said = JSON.parse(run(['--host', 'cursor'], text, says({ updated_input: { [other]: '/x' } })).stdout);
+    is(said, { updated_input: { command: 'ls', [has]: '/x' } });
+    const own = JSON.parse(run(['--host', 'cursor', '--dialect', 'cursor'], text, says({ updated_input: { [other]: '/x' } })).stdout);
+    is([own.permission, own.user_message.includes(`'${other}'`)], ['deny', true], 'in its own words');
+  }
+});
 test('of a repeated key the last is what a rewrite keeps', () => {
   const text = shell['claude-code'][1].toString().replace('"description":"x"', '"command":"b","description":"x"');
   is(judged('claude-code', run(['--host', 'claude-code'], text, says({ updated_input: { description: 'y' } }))).rewritten, { command: 'b', description: 'y' });

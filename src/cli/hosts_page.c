@@ -47,7 +47,9 @@ static void add_input(struct buf *b, const struct gaff_input_row *in)
 							   : "";
 	struct sv canonical = hosts_canonical_input(in);
 
-	if (in->native.n)
+	if (in->kind == GAFF_IN_REST)
+		hosts_addf(b, "all others");
+	else if (in->native.n)
 		hosts_addf(b, "`%.*s`", SV_ARG(in->native));
 	else
 		hosts_addf(b, "the input itself");

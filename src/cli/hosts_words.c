@@ -102,6 +102,8 @@ const char *hosts_input_word(enum gaff_input_kind kind)
 		return "list";
 	case GAFF_IN_SECONDS:
 		return "seconds";
+	case GAFF_IN_REST:
+		return "rest";
 	}
 	return "";
 }
@@ -166,6 +168,7 @@ struct sv hosts_canonical_input(const struct gaff_input_row *in)
 	case GAFF_IN_PATCH:
 	case GAFF_IN_LIST:
 	case GAFF_IN_SECONDS:
+	case GAFF_IN_REST:
 		break;
 	case GAFF_IN_OLD:
 		return SV("edits[0].old");

@@ -73,11 +73,13 @@ enum gaff_input_kind {
 	GAFF_IN_ARGUMENTS, /* the other words, as a list */
 	GAFF_IN_LIST,      /* a list; of one element it is that element */
 	GAFF_IN_SECONDS,   /* canonical times are in milliseconds */
+	GAFF_IN_REST,      /* "*": whatever no other row names; the last one */
 };
 
 /*
  * Native <-> canonical field of a tool's input. The first row of a canonical name is written. A
- * patch with an empty native name is the input itself: a string and not an object.
+ * patch with an empty native name is the input itself: a string and not an object. Fields that no
+ * row names are passed on as they are.
  */
 struct gaff_input_row {
 	struct sv native, canonical;

@@ -200,6 +200,8 @@ static void write_canonical_field(struct arena *a, struct json_writer *w,
 		break;
 	case GAFF_IN_ARGUMENTS:
 		break; /* written with the program, above */
+	case GAFF_IN_REST:
+		break; /* these have no canonical names */
 	case GAFF_IN_SECONDS:
 		gaff_json_key(w, in->canonical);
 		gaff_input_write_time(w, found[i], 1000, 1);

@@ -41,12 +41,21 @@ static size_t count(struct json array)
 	return n;
 }
 
-/*
- * The value a native field gets from a canonical input, absent when that says nothing of it.
- * A hook that wrote the native name instead of the canonical one is understood.
- */
-static struct json value_for(const struct gaff_input_row *in, const struct json_index *canonical)
+/* A hook that wrote a native name instead of the canonical one is understood: this, or an alias. */
+static struct json native_value(const struct rewrite *x, const struct gaff_input_row *in)
 {
+	struct json value = gaff_json_find(&x->canonical, in->native);
+
+	for (size_t i = 0; !value.n && in->canonical.n && i < x->row->n_input; i++)
+		if (sv_eq(x->row->input[i].canonical, in->canonical))
+			value = gaff_json_find(&x->canonical, x->row->input[i].native);
+	return value;
+}
+
+/* The value a native field gets from a canonical input, absent when that says nothing of it. */
+static struct json value_for(const struct rewrite *x, const struct gaff_input_row *in)
+{
+	const struct json_index *canonical = &x->canonical;
 	struct json value = { 0 };
 
 	switch (in->kind) {
@@ -68,8 +77,10 @@ static struct json value_for(const struct gaff_input_row *in, const struct json_
 	case GAFF_IN_SECONDS:
 		value = gaff_json_find(canonical, in->canonical);
 		break;
+	case GAFF_IN_REST:
+		return value;
 	}
-	return value.n ? value : gaff_json_find(canonical, in->native);
+	return value.n ? value : native_value(x, in);
 }
 
 static void write_field(struct rewrite *x, const struct gaff_input_row *in, struct json value)
@@ -92,6 +103,8 @@ bool gaff_input_covers(const struct gaff_tool_row *row, struct json key)
 	for (size_t i = 0; i < row->n_input; i++) {
 		const struct gaff_input_row *in = &row->input[i];
 
+		if (in->kind == GAFF_IN_REST)
+			continue;
 		if (gaff_json_is(key, in->canonical) || gaff_json_is(key, in->native) ||
 		    (gaff_json_is(key, SV("edits")) &&
 		     (in->kind == GAFF_IN_NEW || in->kind == GAFF_IN_EDITS)))
@@ -128,7 +141,7 @@ static void write_over(struct rewrite *x)
 			gaff_json_copy(&x->w, key, changed.n ? changed : value);
 			continue;
 		}
-		changed = value_for(&x->row->input[i], &x->canonical);
+		changed = value_for(x, &x->row->input[i]);
 		x->done[i] = true;
 		if (changed.n)
 			write_field(x, &x->row->input[i], changed);
@@ -142,7 +155,7 @@ static void write_rest(struct rewrite *x)
 {
 	for (size_t i = 0; i < x->row->n_input; i++) {
 		const struct gaff_input_row *in = &x->row->input[i];
-		struct json value = value_for(in, &x->canonical);
+		struct json value = value_for(x, in);
 		bool written = x->done[i];
 
 		for (size_t k = 0; k < x->row->n_input && in->canonical.n; k++)
@@ -192,7 +205,7 @@ static enum gaff_rc patch_from(struct arena *a, const struct json_index *canonic
 static enum gaff_rc write_patch(struct rewrite *x, const struct gaff_input_row *in,
 				struct gaff_err *err)
 {
-	struct json patch = value_for(in, &x->canonical);
+	struct json patch = value_for(x, in);
 	struct buf text = buf_in(x->arena);
 
 	if (!patch.n && x->is_rewrite)

@@ -47,17 +47,51 @@ enum gaff_rc gaff_input_compare(struct arena *a, struct json before, struct json
 	return GAFF_OK;
 }
 
+static const struct gaff_input_row *named(const struct gaff_tool_row *row, struct sv native)
+{
+	for (size_t i = 0; i < row->n_input; i++)
+		if (row->input[i].kind != GAFF_IN_REST && sv_eq(row->input[i].native, native))
+			return &row->input[i];
+	return NULL;
+}
+
+/* Another name of the field is in the input already: that is the one the agent looks at. */
+static bool is_eclipsed(const struct gaff_tool_row *row, const struct gaff_input_row *in,
+			const struct json_index *before)
+{
+	for (size_t i = 0; in->canonical.n && i < row->n_input; i++)
+		if (&row->input[i] != in && sv_eq(row->input[i].canonical, in->canonical) &&
+		    gaff_json_find(before, row->input[i].native).n)
+			return true;
+	return false;
+}
+
 enum gaff_rc gaff_input_check(struct arena *a, const struct gaff_tool_row *row, struct json before,
 			      struct json after, struct gaff_err *err)
 {
-	for (size_t i = 0; row && i < row->n_input; i++) {
-		struct json value = gaff_json_get(after, row->input[i].native);
+	const struct gaff_input_row *rest = gaff_input_row(row, GAFF_IN_REST);
+	struct json_index old, new;
+	struct sv name;
 
-		if (row->input[i].is_fixed && value.n &&
-		    !gaff_json_same(a, value, gaff_json_get(before, row->input[i].native)))
-			return gaff_fail(err, GAFF_EUNSUPPORTED,
-					 "the agent ignores a new '%.*s' for %.*s",
-					 SV_ARG(row->input[i].native), SV_ARG(row->native));
+	if (!row || gaff_json_type(after) != JSON_OBJECT)
+		return GAFF_OK;
+	GAFF_TRY(gaff_input_index(a, before, &old, err));
+	GAFF_TRY(gaff_input_index(a, after, &new, err));
+	for (size_t i = 0; i < new.n; i++) {
+		const struct gaff_input_row *in;
+		struct json was;
+		bool is_ignored;
+
+		if (!gaff_json_text(a, new.key[i], &name))
+			return gaff_fail(err, GAFF_ENOMEM, "no memory for a tool's input");
+		in = named(row, name);
+		was = gaff_json_find(&old, name);
+		is_ignored = in ? in->is_fixed || (rest && !was.n && is_eclipsed(row, in, &old))
+				: rest && rest->is_fixed;
+		if (is_ignored && !gaff_json_same(a, gaff_json_find(&new, name), was))
+			return gaff_fail(
+				err, GAFF_EUNSUPPORTED, "the agent ignores a new '%.*s' for %.*s",
+				(int)(name.n < 60 ? name.n : 60), name.p, SV_ARG(row->native));
 	}
 	return GAFF_OK;
 }

@@ -55,13 +55,22 @@ static const struct gaff_payload_row payload[] = {
 	{ SV_INIT("$CURSOR_PROJECT_DIR"), GAFF_F_PROJECT_DIR,  0,                          SV_INIT(""), 0 },
 };
 
+/* Of a tool that runs locally nothing else is used: sdk 1.0.32. What the server runs, it is sent back whole. */
+#define NO_OTHERS { SV_INIT("*"), SV_INIT("*"), GAFF_IN_REST, true }
+
 static const struct gaff_input_row shell[] = {
 	{ SV_INIT("command"), SV_INIT("command"), GAFF_IN_PLAIN, false },
 	{ SV_INIT("cwd"),     SV_INIT("cwd"),     GAFF_IN_PLAIN, false },
 	{ SV_INIT("working_directory"), SV_INIT("cwd"), GAFF_IN_PLAIN, false },
 	{ SV_INIT("timeout"), SV_INIT("timeout"), GAFF_IN_PLAIN, false },
+	NO_OTHERS,
 };
 static const struct gaff_input_row file[] = {
+	{ SV_INIT("file_path"), SV_INIT("path"), GAFF_IN_PATH, false },
+	{ SV_INIT("path"),      SV_INIT("path"), GAFF_IN_PATH, false },
+	NO_OTHERS,
+};
+static const struct gaff_input_row read[] = { /* in the editor */
 	{ SV_INIT("file_path"), SV_INIT("path"), GAFF_IN_PATH, false },
 	{ SV_INIT("path"),      SV_INIT("path"), GAFF_IN_PATH, false },
 };
@@ -70,6 +79,7 @@ static const struct gaff_input_row write[] = { /* a new content is ignored: sdk 
 	{ SV_INIT("path"),      SV_INIT("path"),    GAFF_IN_PATH,  false },
 	{ SV_INIT("content"),   SV_INIT("content"), GAFF_IN_PLAIN, true },
 	{ SV_INIT("contents"),  SV_INIT("content"), GAFF_IN_PLAIN, true },
+	NO_OTHERS,
 };
 static const struct gaff_input_row edits[] = { /* of afterFileEdit, and of a dialect's edit */
 	{ SV_INIT("file_path"), SV_INIT("path"), GAFF_IN_PATH,  false },
@@ -86,9 +96,11 @@ static const struct gaff_input_row grep[] = {
 	{ SV_INIT("file_path"), SV_INIT("path"),    GAFF_IN_PATH,  false },
 	{ SV_INIT("path"),      SV_INIT("path"),    GAFF_IN_PATH,  false },
 	{ SV_INIT("glob"),      SV_INIT("glob"),    GAFF_IN_PLAIN, true },
+	NO_OTHERS,
 };
 static const struct gaff_input_row fetch[] = {
 	{ SV_INIT("url"), SV_INIT("url"), GAFF_IN_PLAIN, false },
+	NO_OTHERS,
 };
 static const struct gaff_input_row task[] = {
 	{ SV_INIT("description"),   SV_INIT("description"), GAFF_IN_PLAIN, false },
@@ -98,13 +110,16 @@ static const struct gaff_input_row task[] = {
 static const struct gaff_input_row stdin_text[] = { /* the text itself is not shown */
 	{ SV_INIT("shell_id"),     SV_INIT("shell_id"),     GAFF_IN_PLAIN, true },
 	{ SV_INIT("chars_length"), SV_INIT("chars_length"), GAFF_IN_PLAIN, true },
+	NO_OTHERS,
 };
 static const struct gaff_input_row computer[] = {
 	{ SV_INIT("actions_count"), SV_INIT("actions_count"), GAFF_IN_PLAIN, true },
+	NO_OTHERS,
 };
 static const struct gaff_input_row screen[] = {
 	{ SV_INIT("mode"),             SV_INIT("mode"),             GAFF_IN_PLAIN, true },
 	{ SV_INIT("save_as_filename"), SV_INIT("save_as_filename"), GAFF_IN_PATH,  true },
+	NO_OTHERS,
 };
 static const struct gaff_input_row search[] = {
 	{ SV_INIT("query"), SV_INIT("query"), GAFF_IN_PLAIN, false },
@@ -113,7 +128,7 @@ static const struct gaff_input_row search[] = {
 static const struct gaff_tool_row tools[] = {
 	{ SV_INIT("Shell"),      GAFF_TOOL_SHELL,      GAFF_ROWS(shell),   SV_INIT("output"), &seen },
 	{ SV_INIT("Read"),       GAFF_TOOL_FILE_READ,  GAFF_ROWS(file),    SV_INIT(""), &seen },
-	{ SV_INIT("ReadFile"),   GAFF_TOOL_FILE_READ,  GAFF_ROWS(file),    SV_INIT(""), &reported },
+	{ SV_INIT("ReadFile"),   GAFF_TOOL_FILE_READ,  GAFF_ROWS(read),    SV_INIT(""), &reported },
 	{ SV_INIT("Write"),      GAFF_TOOL_FILE_WRITE, GAFF_ROWS(write),   SV_INIT(""), &seen },
 	{ SV_INIT("Write"),      GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(edits),   SV_INIT(""), &seen }, /* its name for any edit */
 	{ SV_INIT("StrReplace"), GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(replace), SV_INIT(""), &reported },

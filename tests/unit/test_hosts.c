@@ -52,6 +52,9 @@ TEST(hosts__rows_are_well_formed)
 			CHECK(host->tools[i].seen);
 			CHECK(host->tools[i].n_input &&
 			      host->tools[i].n_input <= GAFF_INPUT_ROWS_MAX);
+			for (size_t k = 0; k < host->tools[i].n_input; k++)
+				CHECK(host->tools[i].input[k].kind != GAFF_IN_REST ||
+				      (k && k + 1 == host->tools[i].n_input));
 		}
 	}
 }

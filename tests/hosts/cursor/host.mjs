@@ -20,6 +20,9 @@ export const can = {
   env: ['sessionStart'],
 };
 
+const used = { Shell: ['command', 'cwd', 'timeout'], Read: ['file_path'], Write: ['file_path'], Delete: ['file_path'], List: ['file_path'], ReadLints: ['file_path'], Grep: ['pattern', 'file_path'], Fetch: ['url'],
+  WriteShellStdin: [], ComputerUse: [], RecordScreen: [] };
+export const honours = (p, field) => used[p.tool_name]?.includes(field) ?? true; // MCP servers and the server's own tools get all of it
 export const outputs = (event, p) => event === 'postToolUse' && p.tool_name.startsWith('MCP:');
 export const waits = { '*': 60000 };
 export const native = { workspaceOpen: { pluginPaths: '/pluginPaths' } };
@@ -66,6 +69,8 @@ export function judge(event, payload, { stdout, stderr, code }) {
   }
   if (event === 'preToolUse' && json.updated_input !== undefined) {
     if (typeof json.updated_input !== 'object' || Array.isArray(json.updated_input)) return bad('updated_input is not an object');
+    const ignored = Object.keys(json.updated_input).find(key => !honours(payload, key) && JSON.stringify(json.updated_input[key]) !== JSON.stringify(payload.tool_input?.[key]));
+    if (ignored !== undefined) return { rejected: `a new ${ignored} is ignored` };
     if (v.blocked === undefined) v.rewritten = json.updated_input;
   }
   if (cursorContext.has(event) && json.additional_context !== undefined) {
