@@ -184,7 +184,8 @@ static struct can can_do(const struct known_host *known, const struct ability *a
 			continue;
 		if (!can.asked++ || (is_yes(&fate) && !can.able)) {
 			can.fate = fate;
-			can.seen = known->host->events[e].seen;
+			can.seen = gaff_answer_evidence(known->host, &known->host->events[e],
+							fate.field);
 		}
 		can.able += is_yes(&fate);
 	}

@@ -60,9 +60,10 @@ static bool is_same_row(const struct gaff_fate *x, const struct gaff_fate *y)
 static const struct gaff_evidence *evidence_for(const struct known_host *known, size_t event,
 						const struct gaff_fate *fate)
 {
-	return fate->n_versions                    ? fate->versions[0]->seen
-	       : fate->kind == GAFF_FATE_DELIVERED ? known->host->events[event].seen
-						   : known->host->seen;
+	return fate->n_versions ? fate->versions[0]->seen
+	       : fate->kind == GAFF_FATE_DELIVERED
+		       ? gaff_answer_evidence(known->host, &known->host->events[event], fate->field)
+		       : known->host->seen;
 }
 
 static bool is_same_evidence(const struct gaff_evidence *x, const struct gaff_evidence *y)

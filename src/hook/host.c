@@ -121,6 +121,20 @@ static bool is_before(struct sv version, struct sv other)
 	return false;
 }
 
+const struct gaff_evidence *gaff_answer_evidence(const struct gaff_host *host,
+						 const struct gaff_event_row *event,
+						 enum gaff_answer_field field)
+{
+	for (size_t i = 0; i < host->n_versions; i++) {
+		const struct gaff_version_row *v = &host->versions[i];
+
+		if (!v->since.n && !v->until.n && v->field == field &&
+		    sv_eq(v->native_event, event->native))
+			return v->seen;
+	}
+	return event->seen;
+}
+
 bool gaff_row_is_honoured(const struct gaff_event *event, const struct gaff_answer_row *row)
 {
 	struct json said = event->field[GAFF_F_HOST_VERSION];

@@ -305,7 +305,10 @@ enum gaff_host_flags {
 	GAFF_H_MCP_OUTPUT_IS_LIST = 1 << 9, /* of tools that only look like MCP's it is a text */
 };
 
-/* From `since` until before `until` (either may be empty) this answer works on this event. */
+/*
+ * From `since` until before `until` (either may be empty) this answer works on this event. Without
+ * both it does in every version, and there is other evidence for it than for the event.
+ */
 struct gaff_version_row {
 	struct sv native_event;
 	enum gaff_answer_field field;
@@ -427,6 +430,11 @@ bool gaff_row_goes_with(const struct gaff_answer_row *row, enum gaff_decision de
 
 /* Does this version of the host do what the row says? Unknown versions do not. */
 bool gaff_row_is_honoured(const struct gaff_event *event, const struct gaff_answer_row *row);
+
+/* How it is known that this answer works on this event. */
+const struct gaff_evidence *gaff_answer_evidence(const struct gaff_host *host,
+						 const struct gaff_event_row *event,
+						 enum gaff_answer_field field);
 
 /* Is stderr the reason itself, and the agent's own message the place for warnings? */
 bool gaff_shape_shows_warnings(const struct gaff_shape *shape);

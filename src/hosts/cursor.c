@@ -14,6 +14,9 @@ static const struct gaff_evidence code     = { GAFF_TYPES,      "sdk 1.0.32" };
 static const struct gaff_evidence reported = { GAFF_REPORTED,   "CLI 2026.09.18, IDE 3.20.17" };
 static const struct gaff_evidence asked    = { GAFF_REPORTED,   "IDE 2.4.20, CLI 2026.10.01" };
 static const struct gaff_evidence docs     = { GAFF_DOCUMENTED, "2026-10-03" };
+static const struct gaff_evidence not_sdk  = { GAFF_DOCUMENTED, "2026-10-03; sdk 1.0.32 ignores it" };
+static const struct gaff_evidence prompts  = { GAFF_REPORTED,   "CLI 2026.09.18, IDE 3.20.17; sdk 1.0.32 ignores answers" };
+static const struct gaff_evidence handed   = { GAFF_MEASURED,   "sdk 1.0.32, handed to the backend" };
 
 #define TOOL_EVENTS (GAFF_EV(BEFORE_TOOL) | GAFF_EV(AFTER_TOOL) | GAFF_EV(TOOL_FAILURE))
 #define SESSION     (GAFF_EV_ALL & ~GAFF_EV(NATIVE)) /* workspaceOpen is of no session */
@@ -159,6 +162,8 @@ static const struct gaff_tool_row tools[] = {
 #define CONTEXT \
 	{ GAFF_A_CONTEXT,      SV_INIT("/additional_context"), SV_INIT(""), 0 }, \
 	{ GAFF_A_CONTEXT,      SV_INIT("/additionalContext"),  SV_INIT(""), GAFF_R_READ }
+#define ITS_CONTEXT \
+	{ GAFF_A_CONTEXT,      SV_INIT("/additional_context"), SV_INIT(""), 0 } /* as it is spelled here */
 #define FOLLOWS_UP \
 	{ GAFF_A_REASON,       SV_INIT("/followup_message"), SV_INIT(""), GAFF_R_WITH_DENY | GAFF_R_MEANS_DENY }, \
 	{ GAFF_A_DENY,         SV_INIT("/decision"), SV_INIT("\"block\""), GAFF_R_READ }, \
@@ -172,7 +177,7 @@ static const struct gaff_answer_row before_tool[] = {
 };
 static const struct gaff_answer_row before_call[]  = { ALLOWS, DENIES, MAY_ASK, TELLS_AGENT, TELLS_USER };
 static const struct gaff_answer_row before_read[]  = { ALLOWS, DENIES, TELLS_USER }; /* "ask" is off its schema */
-static const struct gaff_answer_row subagent[]     = { ALLOWS, DENIES, ASKS, TELLS_USER };
+static const struct gaff_answer_row subagent[]     = { ALLOWS, DENIES, ASKS, TELLS_USER, ITS_CONTEXT };
 static const struct gaff_answer_row after_tool[]   = {
 	CONTEXT,
 	{ GAFF_A_UPDATED_OUTPUT, SV_INIT("/updated_mcp_tool_output"), SV_INIT(""), GAFF_R_MCP_ONLY },
@@ -187,6 +192,7 @@ static const struct gaff_answer_row prompt[] = {
 	CONTEXT, /* undocumented; works in the CLI and the IDE, ignored by the SDK */
 };
 static const struct gaff_answer_row stop[]         = { FOLLOWS_UP };
+static const struct gaff_answer_row subagent_stop[] = { FOLLOWS_UP, ITS_CONTEXT };
 static const struct gaff_answer_row session_start[] = {
 	{ GAFF_A_STOP,        SV_INIT("/continue"),     SV_INIT("false"), 0 },
 	{ GAFF_A_STOP_REASON, SV_INIT("/user_message"), SV_INIT(""), 0 },
@@ -208,6 +214,7 @@ static const struct gaff_shape after_tool_answer  = { GAFF_ROWS(after_tool),    
 static const struct gaff_shape failure_answer     = { GAFF_ROWS(failure),       GAFF_DENY_JSON };
 static const struct gaff_shape prompt_answer      = { GAFF_ROWS(prompt),        GAFF_DENY_JSON };
 static const struct gaff_shape stop_answer        = { GAFF_ROWS(stop),          GAFF_DENY_JSON };
+static const struct gaff_shape subagent_stop_answer = { GAFF_ROWS(subagent_stop), GAFF_DENY_JSON };
 static const struct gaff_shape session_answer     = { GAFF_ROWS(session_start), GAFF_DENY_JSON };
 static const struct gaff_shape compact_answer     = { GAFF_ROWS(compact),       GAFF_DENY_JSON };
 static const struct gaff_shape workspace_answer   = { GAFF_ROWS(workspace),     GAFF_DENY_JSON };
@@ -234,10 +241,10 @@ static const struct gaff_event_row events[] = {
 	{ SV_INIT("postToolUseFailure"),   GAFF_EV_TOOL_FAILURE,   ANY,                 &failure_answer,     60000, 0,   &seen },
 	{ SV_INIT("sessionStart"),         GAFF_EV_SESSION_START,  ANY,                 &session_answer,     60000, 0,   &seen },
 	{ SV_INIT("sessionEnd"),           GAFF_EV_SESSION_END,    ANY,                 &no_answer,          60000, 0,   &seen },
-	{ SV_INIT("beforeSubmitPrompt"),   GAFF_EV_BEFORE_PROMPT,  ANY,                 &prompt_answer,      60000, 0,   &reported },
-	{ SV_INIT("stop"),                 GAFF_EV_AGENT_STOP,     ANY,&stop_answer,        60000, NO2, &seen },
-	{ SV_INIT("subagentStart"),        GAFF_EV_SUBAGENT_START, ANY,                 &subagent_answer,    60000, 0,   &code },
-	{ SV_INIT("subagentStop"),         GAFF_EV_SUBAGENT_STOP,  ANY,&stop_answer,        60000, NO2, &code },
+	{ SV_INIT("beforeSubmitPrompt"),   GAFF_EV_BEFORE_PROMPT,  ANY,                 &prompt_answer,      60000, 0,   &prompts },
+	{ SV_INIT("stop"),                 GAFF_EV_AGENT_STOP,     ANY,                 &stop_answer,        60000, NO2, &seen },
+	{ SV_INIT("subagentStart"),        GAFF_EV_SUBAGENT_START, ANY,                 &subagent_answer,    60000, 0,   &handed },
+	{ SV_INIT("subagentStop"),         GAFF_EV_SUBAGENT_STOP,  ANY,                 &subagent_stop_answer, 60000, NO2, &handed },
 	{ SV_INIT("preCompact"),           GAFF_EV_BEFORE_COMPACT, ANY,                 &compact_answer,     60000, 0,   &code },
 	{ SV_INIT("afterAgentResponse"),   GAFF_EV_AFTER_MODEL,    ANY,                 &no_answer,          60000, 0,   &code },
 	{ SV_INIT("afterAgentThought"),    GAFF_EV_AFTER_MODEL,    ANY,                 &no_answer,          60000, 0,   &code },
@@ -262,6 +269,7 @@ static const struct gaff_version_row versions[] = {
 	{ SV_INIT("beforeShellExecution"), GAFF_A_ASK, SV_INIT("1.7"),        SV_INIT("2.4.21"), &asked },
 	{ SV_INIT("beforeShellExecution"), GAFF_A_ASK, SV_INIT("2026.07.23"), SV_INIT(""),       &asked },
 	{ SV_INIT("beforeMCPExecution"),   GAFF_A_ASK, SV_INIT("1.7"),        SV_INIT("2.4.21"), &asked },
+	{ SV_INIT("sessionStart"),         GAFF_A_CONTEXT, SV_INIT(""),       SV_INIT(""),       &not_sdk },
 };
 
 #define FUSSY (GAFF_C_NO_TRAILING_COMMA | GAFF_C_NO_BOM | GAFF_C_ONLY_KNOWN_EVENTS | GAFF_C_BAD_STRINGS | GAFF_C_ONLY_AS_IN_ROWS)

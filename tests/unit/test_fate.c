@@ -14,6 +14,7 @@ static size_t count_versions(const struct gaff_host *of, const struct gaff_event
 
 	for (size_t i = 0; i < of->n_versions; i++)
 		n += of->versions[i].field == field &&
+		     (of->versions[i].since.n || of->versions[i].until.n) &&
 		     sv_eq(of->versions[i].native_event, row->native);
 	return n;
 }

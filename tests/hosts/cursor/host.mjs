@@ -13,7 +13,7 @@ export const can = {
   deny: [...tools, 'subagentStart', 'beforeSubmitPrompt', 'stop', 'subagentStop'],
   allow: [],
   ask: [],
-  context: ['preToolUse', 'postToolUse', 'postToolUseFailure', 'sessionStart', 'beforeSubmitPrompt'],
+  context: ['preToolUse', 'postToolUse', 'postToolUseFailure', 'sessionStart', 'beforeSubmitPrompt', 'subagentStart', 'subagentStop'], // of the last two it goes to the backend; the SDK ignores the two before them
   rewrite: ['preToolUse'],
   message: ['preCompact'],
   stop: ['sessionStart'],
@@ -41,7 +41,7 @@ export const session = p => p.session_id;
 const set = (...words) => new Set(words);
 const cursorPermission = set('preToolUse', 'beforeShellExecution', 'beforeMCPExecution', 'beforeReadFile', 'beforeTabFileRead', 'subagentStart');
 const cursorNoAsk = set('beforeReadFile', 'beforeTabFileRead');
-const cursorContext = set('preToolUse', 'postToolUse', 'postToolUseFailure', 'sessionStart', 'beforeSubmitPrompt');
+const cursorContext = set(...can.context);
 
 export function judge(event, payload, { stdout, stderr, code }) {
   const v = {}, text = stdout.trim(), gate = cursorPermission.has(event);
