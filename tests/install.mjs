@@ -256,7 +256,7 @@ test('an unknown host, and one without a configuration', () => {
 const payloads = { 'claude-code': 'PreToolUse', codex: 'PreToolUse', 'factory-droid': 'PreToolUse', 'qwen-code': 'PreToolUse', 'gemini-cli': 'BeforeTool', cursor: 'preToolUse', 'copilot-cli': 'preToolUse' };
 const firstCase = (host, event) => fs.readdirSync(path.join(root, 'tests/hosts', host)).filter(name => new RegExp(`(^|-)${event}\\b`).test(name) && !name.startsWith('pascal')).map(name => path.join(root, 'tests/hosts', host, name, 'stdin.json')).find(file => fs.existsSync(file));
 const shells = [['sh', '-c'], ['bash', '-c'], ['bash', '-lc'], ['zsh', '-lc'], ['dash', '-c'], ['fish', '-c']].filter(([shell]) => spawnSync('sh', ['-c', `command -v ${shell}`]).status === 0);
-const odd = ['with spaces', "it's", 'a "quote"', '$HOME `id` $(id)', 'größe \u{1F980}', 'back\\slash', "two\\\\ and\\'one\\", '$HOME${HOME}$', 'new\nline', '-dash ; & | < > * ? ~ # !', "'", 'tab\there'];
+const odd = ['with spaces', "it's", 'a "quote"', '$HOME `id` $(id)', 'größe \u{1F980}', 'back\\slash', "two\\\\ and\\'one\\", '$HOME${HOME}$', 'new\nline', '-dash ; & | < > * ? ~ # !', "'", 'tab\there', '*stars*', '**'];
 const resolved = (text, env) => text.replace(/\$(?:(\w+)|{([^}]+)})/g, (all, one, other) => env[one || other] ?? all); // as they do
 for (const [i, name] of odd.entries()) {
   test(`a program in a folder called ${name}: what is registered runs`, () => {
@@ -272,6 +272,7 @@ for (const [i, name] of odd.entries()) {
       runs(world.call(['install', host]), `install ${host} again`);
       const entries = world.json(files[host]).hooks[payloads[host]];
       is(entries.length, 1, 'entries');
+      if (host === 'cursor') ok(!/\/[/*]|\*\//.test(world.read(files[host])), `Cursor finds a comment in ${world.read(files[host])}`);
       const command = (entries[0].hooks?.[0] ?? entries[0])[host === 'copilot-cli' ? 'bash' : 'command'];
       is(resolved(command, world.env), command, 'with the variables that Gemini CLI puts into its settings');
       for (const [shell, flag] of i && host !== 'codex' ? shells.slice(0, 1) : shells) {

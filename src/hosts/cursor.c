@@ -345,6 +345,7 @@ static const char *const notes[] = {
 	"A shell or MCP call, a file that is read or edited, fires `preToolUse` or `postToolUse` and an event of its own, which takes less for an answer: `gaff install --events all` leaves those six out, and registers them when they are named.",
 	"An event name it does not know, a member that is not as it should be (a `timeout` of 0, a `matcher` that is no regular expression of JavaScript), a byte order mark or a trailing comma voids `hooks.json` without a message.",
 	"Hooks start in a login shell.",
+	"Contexts of all hooks of an event are joined before the limit of 10,000 characters: with a long one of another hook, both are lost, and with `--fail-closed` the call is blocked.",
 	NULL,
 };
 /* clang-format on */

@@ -49,7 +49,8 @@ static enum gaff_rc check_strings(const struct gaff_config *c, const struct gaff
 		if (json.p[i] == '/' && (json.p[i + 1] == '/' || json.p[i + 1] == '*'))
 			return refuse(c, gaff_json_edit_place(doc->source, i), err,
 				      json.p[i + 1] == '/' ? "// in a text" : "/* in a text",
-				      "write \\/ for the slash");
+				      json.p[i + 1] == '/' ? "write \\/ for the slash"
+							   : "write \\u002a for the star");
 	return GAFF_OK;
 }
 

@@ -136,21 +136,26 @@ enum gaff_whose gaff_call_line_read(struct arena *a, struct sv command, struct g
 
 /* ---- the entry ---- */
 
-/* Cursor looks for comments inside of texts: without a "/" there is none to find. */
-static void add_text(struct arena *a, struct buf *out, struct sv text, bool hides_slashes)
+/* Cursor looks for comments inside of texts: without two slashes, or one and a star, it finds none.
+ */
+static void add_text(struct arena *a, struct buf *out, struct sv text, bool hides_comments)
 {
 	struct buf plain = buf_in(a);
 	struct json_writer w = { .out = &plain };
 
 	gaff_json_string(&w, text);
 	for (size_t i = 0; i < plain.n; i++) {
-		if (plain.p[i] == '/' && hides_slashes)
+		if (plain.p[i] == '*' && i && plain.p[i - 1] == '/' && hides_comments) {
+			gaff_buf_add(out, SV("\\u002a"));
+			continue;
+		}
+		if (plain.p[i] == '/' && hides_comments)
 			buf_addc(out, '\\');
 		buf_addc(out, plain.p[i]);
 	}
 }
 
-static bool hides_slashes(const struct gaff_host *host)
+static bool hides_comments(const struct gaff_host *host)
 {
 	for (size_t i = 0; i < host->n_config; i++)
 		if (host->config[i].flags & GAFF_C_BAD_STRINGS)
@@ -171,7 +176,7 @@ static void add_entry(struct arena *a, struct buf *out, const struct gaff_host *
 	gaff_buf_add(out, style->members.n ? SV(",\"") : SV("\""));
 	gaff_buf_add(out, style->command);
 	gaff_buf_add(out, SV("\":"));
-	add_text(a, out, buf_sv(&command), hides_slashes(host));
+	add_text(a, out, buf_sv(&command), hides_comments(host));
 	gaff_buf_add(out, SV(",\""));
 	gaff_buf_add(out, style->timeout);
 	(void)snprintf(number_text, sizeof number_text, "\":%u", timeout * style->second);
