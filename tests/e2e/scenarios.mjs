@@ -74,6 +74,14 @@ export const common = {
     spec: { event: after, hook: answer({ updated_output: 'REDACTED-4711' }), script: [shell('printf SECRET-%s 4711')] },
     then: r => told(r, 1, 'SECRET-4711') ? 'the model saw it' : told(r, 1, 'REDACTED-4711') ? null : 'the new output is lost',
   }),
+  'context after the tool: the model reads it beside the output': ({ shell }) => ({
+    spec: { event: after, hook: answer({ context: 'CONTEXT-4711' }), script: [shell('printf OUTPUT-%s 4711')] },
+    then: r => !told(r, 1, 'OUTPUT-4711') ? 'the output is lost' : told(r, 1, 'CONTEXT-4711') ? null : 'the model was not told',
+  }),
+  'context with a prompt: the model reads both': () => ({
+    spec: { event: 'before_prompt', hook: answer({ context: 'CONTEXT-4711' }), script: [] },
+    then: r => !told(r, 0, 'please do it') ? 'the prompt is lost' : told(r, 0, 'CONTEXT-4711') ? null : 'the model was not told',
+  }),
   'a prompt denied: no request is made': () => ({
     spec: { event: 'before_prompt', hook: deny, script: [] },
     then: r => r.requests.length ? 'the model was asked' : null,

@@ -32,6 +32,7 @@ export function prepare({ home, port, program, command, event, server, spec }) {
 const ignored = 'the SDK runs the hook and throws its answer away';
 export const cannot = {
   'output replaced: the model reads the other one': 'it takes a new output for MCP tools alone',
+  'context with a prompt: the model reads both': ignored,
   'a prompt denied: no request is made': ignored,
   'context at the start of a session': ignored,
   'a patch of two files, one of which must not change, changes neither; another patch does': 'its tools change one file a call',

@@ -74,14 +74,6 @@ export const scenarios = {
     spec: { event: 'before_tool_execute', allow: false, row: { dialect: 'generic' }, hook: answer({ decision: 'allow' }), script: [execute('touch made', 'high')] },
     then: r => r.files.includes('made') ? 'the tool ran' : null,
   }),
-  'context after the tool': ({ answer, told, shell }) => ({
-    spec: { event: 'after_tool_execute', hook: answer({ context: 'CONTEXT-4711' }), script: [shell('touch made')] },
-    then: r => told(r, 1, 'CONTEXT-4711') ? null : 'the model was not told',
-  }),
-  'context with a prompt': ({ answer, told }) => ({
-    spec: { event: 'before_prompt', hook: answer({ context: 'CONTEXT-4711' }), script: [] },
-    then: r => !told(r, 0, 'please do it') ? 'the prompt is lost' : told(r, 0, 'CONTEXT-4711') ? null : 'the model was not told',
-  }),
   'a prompt replaced': ({ answer, told }) => ({
     spec: { event: 'before_prompt', hook: answer({ updated_prompt: 'PROMPT-4711' }), script: [] },
     then: r => told(r, 0, 'please do it') ? 'the old prompt was sent' : told(r, 0, 'PROMPT-4711') ? null : 'the new prompt is lost',

@@ -68,14 +68,6 @@ export const scenarios = {
     spec: { event: 'after_tool_execute', hook: answer({ continue: false, stop_reason: 'enough' }), script: [shell('touch made')] },
     then: r => !r.files.includes('made') ? 'the tool did not run' : r.requests.length > 1 ? 'the agent went on' : null,
   }),
-  'context after the tool': ({ answer, told }) => ({
-    spec: { event: 'after_tool_execute', hook: answer({ context: 'CONTEXT-4711' }), script: [shell('touch made')] },
-    then: r => told(r, 1, 'CONTEXT-4711') ? null : 'the model was not told',
-  }),
-  'context with a prompt': ({ answer, told }) => ({
-    spec: { event: 'before_prompt', hook: answer({ context: 'CONTEXT-4711' }), script: [] },
-    then: r => !told(r, 0, 'please do it') ? 'the prompt is lost' : told(r, 0, 'CONTEXT-4711') ? null : 'the model was not told',
-  }),
   'a message to the user': ({ answer, told }) => ({
     spec: { event: 'before_tool_execute', hook: answer({ system_message: 'MESSAGE-4711' }), script: [shell('touch made')] },
     then: r => !r.files.includes('made') ? 'the tool did not run' : told(r, 1, 'MESSAGE-4711') ? 'the model was told' : r.stderr.includes('MESSAGE-4711') ? null : 'the user was not told',

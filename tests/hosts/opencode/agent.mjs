@@ -57,14 +57,6 @@ export const cannot = {
 };
 
 export const scenarios = {
-  'context behind the output of a tool': ({ answer, told }) => ({
-    spec: { event: 'after_tool_execute', hook: answer({ context: 'CONTEXT-4711' }), script: [shell('echo OUTPUT-$((4000 + 711))')] },
-    then: r => !told(r, 1, 'OUTPUT-4711') ? 'the output is lost' : told(r, 1, 'CONTEXT-4711') ? null : 'the model was not told',
-  }),
-  'context with a prompt': ({ answer, told }) => ({
-    spec: { event: 'before_prompt', hook: answer({ context: 'CONTEXT-4711' }), script: [] },
-    then: r => !told(r, 0, 'please do it') ? 'the prompt is lost' : told(r, 0, 'CONTEXT-4711') ? null : 'the model was not told',
-  }),
   'a session that begins is reported': () => ({
     spec: { event: 'session_start', hook: `case $(cat) in *'"event":"session_start"'*) touch started;; esac`, script: [] },
     then: r => r.files.includes('started') ? null : 'it was not',

@@ -51,17 +51,9 @@ export const scenarios = {
     spec: { event: 'before_tool_execute', hook: answer({ decision: 'ask', reason: 'REASON-4711' }), script: [shell('touch made')] },
     then: r => r.files.includes('made') ? 'the tool ran' : told(r, 1, 'REASON-4711') ? null : 'the model was not told',
   }),
-  'context after the tool': ({ answer, told }) => ({
-    spec: { event: 'after_tool_execute', hook: answer({ context: 'CONTEXT-4711' }), script: [shell('touch made')] },
-    then: r => told(r, 1, 'CONTEXT-4711') ? null : 'the model was not told',
-  }),
   'context after a tool that failed': ({ answer, told }) => ({
     spec: { event: 'tool_use_failure', hook: answer({ context: 'CONTEXT-4711' }), script: [{ tool: 'read_file', input: { file_path: '/nonexistent/file' } }] },
     then: r => told(r, 1, 'CONTEXT-4711') ? null : 'the model was not told',
-  }),
-  'context with a prompt': ({ answer, told }) => ({
-    spec: { event: 'before_prompt', hook: answer({ context: 'CONTEXT-4711' }), script: [] },
-    then: r => !told(r, 0, 'please do it') ? 'the prompt is lost' : told(r, 0, 'CONTEXT-4711') ? null : 'the model was not told',
   }),
   'a command that becomes a prompt denied: no request is made': ({ answer }) => ({
     spec: { event: 'UserPromptExpansion', prompt: '/init', hook: answer({ decision: 'deny', reason: 'REASON-4711' }), script: [] },
