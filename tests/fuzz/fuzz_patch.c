@@ -1,4 +1,5 @@
-/* fuzz_patch.c - any text as a patch: files and edits lie inside it, and the reader ends. */
+/* fuzz_patch.c - any text as a patch, and as a URL: files and edits lie inside it, and the reader
+ * ends. */
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -14,7 +15,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct patch_file file;
 	struct arena a;
 
+	struct buf url;
+	struct sv path;
+
 	gaff_arena_init(&a, NULL, 0, 1 << 27);
+	url = buf_in(&a);
+	gaff_buf_add(&url, SV("file://"));
+	gaff_buf_add(&url, text);
+	if (gaff_path_of_file_url(&a, buf_sv(&url), &path) &&
+	    (!path.n || path.p[0] != '/' || path.n > size + 1))
+		abort();
 	while (gaff_patch_next(&it, &file)) {
 		struct sv body = file.body;
 		struct patch_edit edit;

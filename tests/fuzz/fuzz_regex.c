@@ -1,9 +1,11 @@
 /*
- * fuzz_regex.c - any pattern on any text behind a NUL: bounded, and the same answer twice.
+ * fuzz_regex.c - any pattern on any text behind a NUL: bounded, and the same answer twice. And
+ * would JavaScript take it? That ends, too, and says where.
  */
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "text/js_regex.h"
 #include "text/regex.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -29,6 +31,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	} else if (re || err.rc == GAFF_OK || err.offset > pattern.n) {
 		abort();
 	}
+	if (gaff_js_regex_check(pattern, &err) != GAFF_OK && err.offset > pattern.n)
+		abort();
 	gaff_arena_release(&a);
 	return 0;
 }
