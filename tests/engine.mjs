@@ -1351,10 +1351,26 @@ test('matching: a patch that makes a file writes it, and one that changes files 
   w.forget();
   patch('*** Update File: a\n@@\n-x\n+y\n*** Add File: b\n+y');
   is(w.order(), ['write', 'edit']);
+  w.forget();
+  patch('*** Update File: a\n*** Move to: b\n@@\n-x\n+y');
+  is(w.order(), ['write', 'edit'], 'a file under another name');
 });
 test('matching: what Codex would take for a note is no new output', () => {
   const w = new World(), said = say => { w.user(hook('a', { event: 'after_tool_execute', dialect: 'codex', say })); return w.run('codex', { event: 'PostToolUse', name: 'PostToolUse' }).v.output; };
-  is([said({ stopReason: 'a note' }), said({ continue: true, stopReason: 'a note' }), said({ continue: false, stopReason: 'new' })], [undefined, undefined, 'new']);
+  is([said({ stopReason: 'a note' }), said({ continue: true, stopReason: 'a note' }), said({ continue: false, stopReason: 'new' }), said({ continue: false, stopReason: 'user', reason: 'new' })], [undefined, undefined, 'new', 'new']);
+});
+test('rewriting: what Cursor would not take for a command blocks', () => {
+  const w = new World(), says = input => { w.user(hook('a', { say: { updated_input: input } })); return w.run('cursor', { event: 'preToolUse', name: 'base-003-preToolUse-Shell' }).v; };
+  is(says({ command: 'true' }).rewritten.command, 'true');
+  for (const input of [{ command: ['true'] }, { command: null }, { '*': 'x' }, { nonsense: 'x' }]) ok(says(input).blocked, JSON.stringify(input));
+});
+test('a context beside a question is not the question', () => {
+  for (const host of ['gemini-cli', 'qwen-code']) {
+    const w = new World();
+    w.user(hook('a', { say: { decision: 'ask', reason: 'sure?', context: 'for the model' } }));
+    const r = w.run(host, { args: ['--verbose'] });
+    ok(!r.stdout.includes('for the model') && r.stderr.includes('context is lost'), r);
+  }
 });
 test('matching: a call that touches no file, until a hook gives it one', () => {
   const w = new World(), search = p => ({ ...p, tool_name: 'Grep', tool_input: { pattern: 'x' } });

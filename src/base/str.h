@@ -66,6 +66,15 @@ static inline bool ascii_isdigit(char c)
 	return c >= '0' && c <= '9';
 }
 
+/* Its value, or -1. */
+static inline int ascii_hex_digit(char c)
+{
+	return ascii_isdigit(c)       ? c - '0'
+	       : c >= 'a' && c <= 'f' ? c - 'a' + 10
+	       : c >= 'A' && c <= 'F' ? c - 'A' + 10
+				      : -1;
+}
+
 static inline bool ascii_isalpha(char c)
 {
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');

@@ -77,6 +77,7 @@ bool gaff_row_goes_with(const struct gaff_answer_row *row, enum gaff_decision de
 	return !(row->flags & GAFF_R_WITH_DENY && decision < GAFF_ASK) &&
 	       !(row->flags & GAFF_R_WITH_ALLOW && decision != GAFF_ALLOW) &&
 	       !(row->flags & GAFF_R_WITH_ASK && decision != GAFF_ASK) &&
+	       !(row->flags & GAFF_R_NOT_WITH_ASK && decision == GAFF_ASK) &&
 	       !(row->flags & GAFF_R_NOT_WITH_DENY && decision == GAFF_DENY);
 }
 

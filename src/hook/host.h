@@ -116,6 +116,7 @@ enum gaff_answer_flags {
 	GAFF_R_NOT_WITH_DENY = 1 << 14, /* lost beside a denial */
 	GAFF_R_IN_NEW_OUTPUT = 1 << 15, /* a context that beside a new output goes behind that */
 	GAFF_R_WITH_ASK = 1 << 16,      /* only beside a question */
+	GAFF_R_NOT_WITH_ASK = 1 << 17,  /* lost beside a question */
 };
 
 /*

@@ -166,7 +166,7 @@ static bool makes_files(struct arena *a, struct json value)
 	if (!gaff_json_text(a, value, &it.rest))
 		return true; /* no memory: better one guard too many */
 	while (gaff_patch_next(&it, &file))
-		if (file.op == PATCH_ADD)
+		if (file.op == PATCH_ADD || file.move_to.n)
 			return true;
 	return false;
 }

@@ -134,7 +134,8 @@ static void write_over(struct rewrite *x)
 		if (!gaff_json_text(x->arena, key, &name) ||
 		    gaff_json_find(&x->original, name).p != value.p)
 			continue; /* of a repeated key the last is the one that counts */
-		while (i < x->row->n_input && !sv_eq(x->row->input[i].native, name))
+		while (i < x->row->n_input && (x->row->input[i].kind == GAFF_IN_REST ||
+					       !sv_eq(x->row->input[i].native, name)))
 			i++;
 		if (i == x->row->n_input) {
 			changed = gaff_json_find(&x->canonical, name);

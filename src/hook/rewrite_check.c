@@ -66,6 +66,13 @@ static bool is_eclipsed(const struct gaff_tool_row *row, const struct gaff_input
 	return false;
 }
 
+static bool is_alike(struct json x, struct json y)
+{
+	enum json_type a = gaff_json_type(x), b = gaff_json_type(y);
+
+	return a == b || (a == JSON_TRUE && b == JSON_FALSE) || (a == JSON_FALSE && b == JSON_TRUE);
+}
+
 enum gaff_rc gaff_input_check(struct arena *a, const struct gaff_tool_row *row, struct json before,
 			      struct json after, struct gaff_err *err)
 {
@@ -86,7 +93,8 @@ enum gaff_rc gaff_input_check(struct arena *a, const struct gaff_tool_row *row, 
 			return gaff_fail(err, GAFF_ENOMEM, "no memory for a tool's input");
 		in = named(row, name);
 		was = gaff_json_find(&old, name);
-		is_ignored = in ? in->is_fixed || (rest && !was.n && is_eclipsed(row, in, &old))
+		is_ignored = in ? in->is_fixed || (rest && (was.n ? !is_alike(new.value[i], was)
+								  : is_eclipsed(row, in, &old)))
 				: rest && rest->is_fixed;
 		if (is_ignored && !gaff_json_same(a, gaff_json_find(&new, name), was))
 			return gaff_fail(

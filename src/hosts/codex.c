@@ -101,6 +101,7 @@ static const struct gaff_answer_row after_tool[] = { /* continue:false does not 
 	SHOWS, BLOCKS, NAMED, CONTEXT,
 	{ GAFF_A_REPLACES,       SV_INIT("/continue"),   SV_INIT("false"), GAFF_R_NOT_WITH_DENY },
 	{ GAFF_A_UPDATED_OUTPUT, SV_INIT("/stopReason"), SV_INIT(""),      GAFF_R_AS_TEXT | GAFF_R_NOT_WITH_DENY },
+	{ GAFF_A_UPDATED_OUTPUT, SV_INIT("/reason"),     SV_INIT(""),      GAFF_R_READ }, /* it comes before the other */
 };
 static const struct gaff_answer_row prompt[]        = { STOPS, SHOWS, BLOCKS, NAMED, CONTEXT };
 static const struct gaff_answer_row session_start[] = { STOPS, SHOWS, NAMED, CONTEXT };

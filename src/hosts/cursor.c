@@ -105,6 +105,12 @@ static const struct gaff_input_row fetch[] = {
 	{ SV_INIT("url"), SV_INIT("url"), GAFF_IN_PLAIN, false },
 	NO_OTHERS,
 };
+static const struct gaff_input_row resource[] = {
+	{ SV_INIT("server"),        SV_INIT(""), GAFF_IN_PLAIN, false },
+	{ SV_INIT("uri"),           SV_INIT(""), GAFF_IN_PLAIN, false },
+	{ SV_INIT("download_path"), SV_INIT(""), GAFF_IN_PATH,  false },
+	NO_OTHERS,
+};
 static const struct gaff_input_row task[] = {
 	{ SV_INIT("description"),   SV_INIT("description"), GAFF_IN_PLAIN, false },
 	{ SV_INIT("prompt"),        SV_INIT("prompt"),      GAFF_IN_PLAIN, false },
@@ -144,6 +150,8 @@ static const struct gaff_tool_row tools[] = {
 	{ SV_INIT("Delete"),     GAFF_TOOL_OTHER,      GAFF_ROWS(file),    SV_INIT(""), &seen },
 	{ SV_INIT("List"),       GAFF_TOOL_OTHER,      GAFF_ROWS(file),    SV_INIT(""), &seen },
 	{ SV_INIT("ReadLints"),  GAFF_TOOL_OTHER,      GAFF_ROWS(file),    SV_INIT(""), &seen },
+	{ SV_INIT("ListMcpResources"), GAFF_TOOL_OTHER, GAFF_ROWS(resource), SV_INIT(""), &seen },
+	{ SV_INIT("FetchMcpResource"), GAFF_TOOL_OTHER, GAFF_ROWS(resource), SV_INIT(""), &seen },
 	{ SV_INIT("WriteShellStdin"), GAFF_TOOL_OTHER, GAFF_ROWS(stdin_text), SV_INIT(""), &seen },
 	{ SV_INIT("ComputerUse"), GAFF_TOOL_OTHER,     GAFF_ROWS(computer), SV_INIT(""), &code },
 	{ SV_INIT("RecordScreen"), GAFF_TOOL_OTHER,    GAFF_ROWS(screen),  SV_INIT(""), &code },

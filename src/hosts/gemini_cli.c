@@ -139,7 +139,7 @@ static const struct gaff_answer_row before_tool[] = { /* additionalContext never
 	REASON,
 	{ GAFF_A_REASON, SV_INIT("/systemMessage"), SV_INIT(""), GAFF_R_WRITE | GAFF_R_WITH_ASK }, /* what the question shows */
 	{ GAFF_A_UPDATED_INPUT, SV_INIT(OUT "tool_input"), SV_INIT(""), 0 },
-	{ GAFF_A_CONTEXT, SV_INIT("/reason"), SV_INIT(""), GAFF_R_WRITE | GAFF_R_WITH_DENY }, /* the model reads no other text */
+	{ GAFF_A_CONTEXT, SV_INIT("/reason"), SV_INIT(""), GAFF_R_WRITE | GAFF_R_WITH_DENY | GAFF_R_NOT_WITH_ASK }, /* the model reads no other text */
 };
 static const struct gaff_answer_row after_tool[] = { /* a denial replaces the result */
 	STOPS, SHOWS, DENIES, REASON,

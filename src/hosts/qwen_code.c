@@ -144,7 +144,7 @@ static const struct gaff_answer_row before_tool[] = {
 	{ GAFF_A_DENY,   SV_INIT(OUT "permissionDecision"), SV_INIT("\"deny\""), 0 },
 	{ GAFF_A_ASK,    SV_INIT(OUT "permissionDecision"), SV_INIT("\"ask\""),  0 }, /* without a terminal: denied */
 	{ GAFF_A_REASON, SV_INIT(OUT "permissionDecisionReason"), SV_INIT(""), GAFF_R_WITH_DENY },
-	{ GAFF_A_CONTEXT, SV_INIT(OUT "permissionDecisionReason"), SV_INIT(""), GAFF_R_WRITE | GAFF_R_WITH_DENY }, /* the model reads no other text */
+	{ GAFF_A_CONTEXT, SV_INIT(OUT "permissionDecisionReason"), SV_INIT(""), GAFF_R_WRITE | GAFF_R_WITH_DENY | GAFF_R_NOT_WITH_ASK }, /* the model reads no other text */
 	{ GAFF_A_ALLOW,  SV_INIT(OUT "permissionDecision"), SV_INIT("\"allow\""), GAFF_R_READ | GAFF_R_NO_GRANT },
 	{ GAFF_A_DENY,   SV_INIT("/decision"), SV_INIT("\"deny\""),  GAFF_R_READ },
 	{ GAFF_A_DENY,   SV_INIT("/decision"), SV_INIT("\"block\""), GAFF_R_READ },

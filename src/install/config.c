@@ -39,6 +39,72 @@ static enum gaff_rc check_style(struct arena *a, const struct gaff_config *c, st
 	return GAFF_OK;
 }
 
+/* Where JavaScript's "." ends a line: also at U+2028 and U+2029. */
+static bool ends_line(struct sv text)
+{
+	return text.p[0] == '\n' || text.p[0] == '\r' || sv_starts(text, SV("\xe2\x80\xa8")) ||
+	       sv_starts(text, SV("\xe2\x80\xa9"));
+}
+
+/* What Cursor makes of a file: first it cuts from every slash pair to the end of the line, in other
+ * comments too. */
+static struct sv cut_naively(struct arena *a, struct sv text)
+{
+	struct buf lines = buf_in(a), out = buf_in(a);
+	bool closes = true;
+
+	while (text.n) {
+		if (sv_starts(text, SV("//")))
+			while (text.n && !ends_line(text))
+				text = sv_skip(text, 1);
+		else {
+			buf_addc(&lines, text.p[0]);
+			text = sv_skip(text, 1);
+		}
+	}
+	text = buf_sv(&lines);
+	while (text.n) {
+		size_t n = closes && sv_starts(text, SV("/*")) ? 2 : 0;
+
+		while (n && n + 2 <= text.n && !sv_starts(sv_skip(text, n), SV("*/")))
+			n++;
+		closes = !n || n + 2 <= text.n; /* else no other does */
+		if (n && closes) {
+			text = sv_skip(text, n + 2);
+			continue;
+		}
+		buf_addc(&out, text.p[0]);
+		text = sv_skip(text, 1);
+	}
+	return buf_ok(&lines) && buf_ok(&out) ? buf_sv(&out) : (struct sv){ 0 };
+}
+
+static enum gaff_rc check_comments(struct arena *a, const struct gaff_config *c,
+				   const struct gaff_doc *doc, struct gaff_err *err)
+{
+	struct sv cut, json = doc->json;
+	size_t at = 0;
+
+	if (!(c->row->flags & GAFF_C_BAD_STRINGS))
+		return GAFF_OK;
+	cut = cut_naively(a, doc->source);
+	for (size_t i = 0; i < cut.n; i++) {
+		if ((unsigned char)cut.p[i] <= ' ')
+			continue;
+		while (at < json.n && (unsigned char)json.p[at] <= ' ')
+			at++;
+		if (at == json.n || json.p[at] != cut.p[i])
+			break;
+		at++;
+	}
+	while (at < json.n && (unsigned char)json.p[at] <= ' ')
+		at++;
+	return at == json.n ? GAFF_OK
+			    : refuse(c, gaff_json_edit_place(doc->source, at), err,
+				     "a comment before this that has // in it",
+				     "begin each line of a comment with //");
+}
+
 /* "/" and "*" in texts, as Cursor cuts comments out of a file without looking for quotes. */
 static enum gaff_rc check_strings(const struct gaff_config *c, const struct gaff_doc *doc,
 				  struct gaff_err *err)
@@ -198,6 +264,7 @@ enum gaff_rc gaff_config_parse(struct arena *a, const struct gaff_host *host,
 		GAFF_TRY(check_style(a, &c, err));
 		if (doc.root.n) {
 			GAFF_TRY(check_strings(&c, &doc, err));
+			GAFF_TRY(check_comments(a, &c, &doc, err));
 			GAFF_TRY(check_members(&c, &doc, err));
 			GAFF_TRY(check_rows(a, &c, &doc, err));
 		}

@@ -73,21 +73,13 @@ static uint32_t take_unit(struct pattern *s, uint32_t *first)
 	return 0xdc00 + (c & 0x3ff);
 }
 
-static int hex_digit(char c)
-{
-	return ascii_isdigit(c)       ? c - '0'
-	       : c >= 'a' && c <= 'f' ? c - 'a' + 10
-	       : c >= 'A' && c <= 'F' ? c - 'A' + 10
-				      : -1;
-}
-
 /* Exactly n digits; else nothing is taken, and the letter before stands for itself. */
 static bool take_hex(struct pattern *s, size_t n, uint32_t *out)
 {
 	uint32_t value = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		int digit = hex_digit(peek(s, i));
+		int digit = ascii_hex_digit(peek(s, i));
 
 		if (digit < 0)
 			return false;
@@ -170,12 +162,15 @@ static enum gaff_rc take_class(struct pattern *s)
 		const char *at = s->p;
 
 		GAFF_TRY(take_class_atom(s, &first, &low));
-		if (peek(s, 0) != '-' || s->end - s->p < 2 || s->p[1] == ']')
-			continue;
-		s->p++;
-		GAFF_TRY(take_class_atom(s, &high, &last));
-		if (low != IS_SET && high != IS_SET && low > high)
-			return bad(s, at, "a range that runs backwards");
+		while (peek(s, 0) == '-' && s->end - s->p >= 2 && s->p[1] != ']') {
+			s->p++;
+			GAFF_TRY(take_class_atom(s, &high, &last));
+			if (low != IS_SET && high != IS_SET && low > high)
+				return bad(s, at, "a range that runs backwards");
+			if (last == high)
+				break;
+			low = last; /* the second half of a pair, which may begin another range */
+		}
 	}
 	if (s->p == s->end)
 		return bad(s, open, "a [ that is not closed");

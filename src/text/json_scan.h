@@ -34,17 +34,6 @@ static inline const char *json_skip_space(const char *p, const char *end)
 	return p;
 }
 
-static inline int json_hex_digit(char c)
-{
-	if (ascii_isdigit(c))
-		return c - '0';
-	if (c >= 'a' && c <= 'f')
-		return c - 'a' + 10;
-	if (c >= 'A' && c <= 'F')
-		return c - 'A' + 10;
-	return -1;
-}
-
 /* The value of four hex digits, or -1. */
 static inline int32_t json_hex4(const char *p, const char *end)
 {
@@ -53,7 +42,7 @@ static inline int32_t json_hex4(const char *p, const char *end)
 	if (end - p < 4)
 		return -1;
 	for (int i = 0; i < 4; i++) {
-		int d = json_hex_digit(p[i]);
+		int d = ascii_hex_digit(p[i]);
 
 		if (d < 0)
 			return -1;

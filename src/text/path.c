@@ -76,19 +76,11 @@ const char *gaff_path_join(struct arena *a, const char *folder, struct sv name)
 
 /* ---- file URLs ---- */
 
-static int hex_digit(char c)
-{
-	return ascii_isdigit(c)       ? c - '0'
-	       : c >= 'a' && c <= 'f' ? c - 'a' + 10
-	       : c >= 'A' && c <= 'F' ? c - 'A' + 10
-				      : -1;
-}
-
 /* The character at *i, "%2e" for instance, and on to the next. */
 static char decoded(struct sv text, size_t *i)
 {
-	int high = *i + 2 < text.n ? hex_digit(text.p[*i + 1]) : -1;
-	int low = high < 0 ? -1 : hex_digit(text.p[*i + 2]);
+	int high = *i + 2 < text.n ? ascii_hex_digit(text.p[*i + 1]) : -1;
+	int low = high < 0 ? -1 : ascii_hex_digit(text.p[*i + 2]);
 	char c = text.p[*i];
 
 	if (c != '%' || low < 0) {

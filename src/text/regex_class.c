@@ -24,15 +24,6 @@ enum gaff_rc gaff_regex_rune(struct regex_parser *ps, uint32_t *out)
 	return GAFF_OK;
 }
 
-static int hex_digit(char c)
-{
-	if (ascii_isdigit(c))
-		return c - '0';
-	if ((c | 0x20) >= 'a' && (c | 0x20) <= 'f')
-		return (c | 0x20) - 'a' + 10;
-	return -1;
-}
-
 static bool is_octal(const struct regex_parser *ps)
 {
 	return ps->p < ps->end && *ps->p >= '0' && *ps->p <= '7';
@@ -47,8 +38,8 @@ static enum gaff_rc hex_escape(struct regex_parser *ps, const char *at, uint32_t
 	unsigned digits = 0;
 
 	ps->p += braced;
-	while (ps->p < ps->end && hex_digit(*ps->p) >= 0 && (braced || digits < 2)) {
-		rune = rune * 16 + (uint32_t)hex_digit(*ps->p++);
+	while (ps->p < ps->end && ascii_hex_digit(*ps->p) >= 0 && (braced || digits < 2)) {
+		rune = rune * 16 + (uint32_t)ascii_hex_digit(*ps->p++);
 		digits++;
 		if (rune > UNICODE_MAX)
 			return gaff_regex_bad(ps, at, what);

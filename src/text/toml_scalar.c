@@ -85,7 +85,7 @@ static size_t match_digits(struct sv s, int base)
 
 	while (n < s.n) {
 		bool is_joint = n && s.p[n] == '_' && n + 1 < s.n;
-		int digit = json_hex_digit(s.p[n + is_joint]);
+		int digit = ascii_hex_digit(s.p[n + is_joint]);
 
 		if (digit < 0 || digit >= base)
 			break;
@@ -146,7 +146,7 @@ static enum gaff_rc take_based(struct toml_doc *d, struct toml_node *node, struc
 		return gaff_fail(d->err, GAFF_ETOOBIG, "a number of more than %d digits",
 				 GAFF_TOML_DIGITS_MAX);
 	for (size_t i = 0; i < s.n; i++) {
-		int carry = json_hex_digit(s.p[i]);
+		int carry = ascii_hex_digit(s.p[i]);
 
 		for (size_t k = 0; carry >= 0 && (k < n || carry); k++) {
 			carry += k < n ? digits[k] * base : 0;

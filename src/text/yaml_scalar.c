@@ -76,7 +76,7 @@ static bool take_based(struct sv text, bool *is_one, uint64_t *out)
 	if (!bits || text.n < 3)
 		return false;
 	for (size_t i = 2; i < text.n; i++) {
-		int digit = json_hex_digit(text.p[i]);
+		int digit = ascii_hex_digit(text.p[i]);
 
 		if (digit < 0 || digit >> bits)
 			return false;
