@@ -121,7 +121,7 @@ const faults = [
   ['claude-code', 'a file that it does not read', '"~/.claude/settings.json"', '"~/.claude/hooks.json"', 'e2e', '^claude-code, (no opinion|an MCP tool that no)'],
   ['src/install/codex_trust.c', 'a hash that is not its own', 'json_member_string(&w, SV("command"), e->command);', 'json_member_string(&w, SV("cmd"), e->command);', 'e2e', '^codex, no opinion: the tool'],
   ['codex', 'a file of the project that it does not read', '"./.codex/hooks.json"', '"./.codex/hook.json"', 'e2e', '^codex, installed in a project'],
-  ['src/install/entry.c', "the user's own hook taken for gaff's", 'return sv_eq(program, name) ||', 'return 1 ||', 'e2e', "^claude-code, .*the user's own"],
+  ['src/install/plan.c', "the user's own hook taken for gaff's", 'if (r->whose == GAFF_ANOTHERS)\n\t\t\tcontinue;\n\t\tif (is_leaving', 'if (is_leaving', 'e2e', "^claude-code, .*the user's own"],
   ['src/hook/merge.c', 'the first decision counts', 'if (next->decision > into->decision) {', 'if (!into->decision) {', 'e2e', '^claude-code, two hooks disagree'],
   ['src/run/chain_answer.c', 'closed is open', 'return (hook->on_error == GAFF_ON_ERROR_CLOSED ||', 'return (0 ||', 'e2e', '^opencode, a hook that dies'],
   ['src/run/load.c', 'a broken manifest that passes', 'asks_for_closed(source->text);', '0;', 'e2e', '^codex, a manifest broken'],
