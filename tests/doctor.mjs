@@ -543,6 +543,17 @@ test('two events of Cursor: hooks that go by the names of one are run on it', ()
     is(calls(m, 'cursor', 'preToolUse', 'cursor', 'preToolUse', more), true, JSON.stringify(hook));
   }
 });
+test('two events of Cursor: a hook for an MCP server is left to the one that names it', () => {
+  const m = machine(), mcp = ['--mcp', 'demo/echo'], handler = { type: 'command', command: 'echo guarded >&2; exit 2' };
+  const asked = server => {
+    m.write('.config/gaff/hooks.json', { spec: 'hooks/0.1', hooks: [{ event: 'before_tool_execute', matcher: { mcp: { server, tool: 'echo' } }, blocking: true, handler }] });
+    return ['preToolUse', 'beforeMCPExecution'].map(event => calls(m, 'cursor', event, 'cursor', event, mcp));
+  };
+  m.does('install', 'cursor', '--events', 'preToolUse');
+  is(asked('other')[0], true, 'a guess, where nobody knows better');
+  m.does('install', 'cursor', '--events', named);
+  is([asked('demo'), asked('other')], [[false, true], [false, false]]);
+});
 test('two events of Cursor for one call', () => {
   const m = guarded('cursor'), mcp = ['--mcp', 'demo/echo'], write = ['--path', 'x', '--content', 'y'];
   for (const list of ['before_tool_execute', 'all']) {

@@ -1,5 +1,5 @@
 // bed.mjs - agents from npm, kept under build/, and the place where one scenario runs: no network but loopback,
-// no files but its own that could be written.
+// no files but temporary ones to write.
 import { execFile, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
