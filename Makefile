@@ -161,7 +161,7 @@ demo:
 
 test:
 	@sh scripts/need.sh $(NEED_TEST)
-	@$(MAKE) -s all $(BUILD)/unit $(BUILD)/ask $(BUILD)/append $(BUILD)/js-regex
+	@$(MAKE) -s all $(BUILD)/unit $(BUILD)/ask $(BUILD)/append $(BUILD)/js-regex $(BUILD)/toml $(BUILD)/jsonc-edit
 	@$(MAKE) -s asan
 	@sh scripts/test.sh
 

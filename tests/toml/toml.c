@@ -22,8 +22,8 @@ static struct sv from_hex(struct arena *a, struct sv hex)
 	if (!text)
 		abort();
 	for (size_t i = 0; i < hex.n / 2; i++)
-		text[i] = (char)(json_hex_digit(hex.p[2 * i]) << 4 |
-				 json_hex_digit(hex.p[2 * i + 1]));
+		text[i] = (char)(ascii_hex_digit(hex.p[2 * i]) << 4 |
+				 ascii_hex_digit(hex.p[2 * i + 1]));
 	return (struct sv){ text, hex.n / 2 };
 }
 
