@@ -1,0 +1,50 @@
+/*
+ * row.h - the language in which guards and users say which commands are meant.
+ *
+ *	git reset --hard|--merge
+ *	git push -f|--force !--force-with-lease
+ *	rm -r|-R|--recursive -f|--force @outside
+ *
+ * Words are separated by spaces, alternatives by "|". The first is the program; globs are allowed
+ * ("mkfs*"). Then, in any order:
+ *
+ *	word       the next operand (a sub-command) is this one; "*" is any. Operands are counted in
+ *	           the order they are written in
+ *	-x --long  the option is there; "--mode=x*" with a value that matches
+ *	!...       not so (of options, operands, and classes)
+ *	@class     an operand that no word of the row has used is of this class; the classes are in
+ *	           row.c, one line each
+ *	>@class    a file that a redirection writes is of this class
+ *
+ * The answer has three values: what a row asks for may be hidden behind something that cannot be
+ * known. A hole (`git $x`) where a sub-command is looked for, or where a class is, gives "perhaps";
+ * where an option is looked for, only with a "?" behind it: "--hard?" (`git reset $x`). Otherwise
+ * `git push origin $BRANCH` would never pass.
+ */
+#ifndef GAFF_GUARD_ROW_H
+#define GAFF_GUARD_ROW_H
+
+#include "guard/options.h"
+#include "hook/response.h"
+
+struct gaff_guard_row {
+	const char *name; /* "git-reset-hard" */
+	const char *when;
+	enum gaff_decision decision; /* where it is so; perhaps is GAFF_ASK, strict GAFF_DENY */
+	const char *reason;          /* "it throws away changes that are not committed" */
+	const char *instead;         /* "use 'git stash' first": what the agent is told to do */
+};
+
+enum gaff_row_result { GAFF_ROW_NO, GAFF_ROW_PERHAPS, GAFF_ROW_YES };
+
+/* `missing`: the word of the row that was not met, for people. `rest` of a rule may be its own. */
+enum gaff_row_result gaff_row_match(struct arena *a, struct sv when, const struct gaff_args *args,
+				    const struct gaff_world *world, struct sv *missing);
+
+/* May it be about this program at all? Cheap. */
+bool gaff_row_names(struct sv when, struct sv program);
+
+/* Is it a row? For rules of users: GAFF_ESYNTAX with a message. */
+enum gaff_rc gaff_row_check(struct sv when, struct gaff_err *err);
+
+#endif

@@ -1,0 +1,27 @@
+/*
+ * secret.h - texts that are keys and passwords, and files that hold them.
+ *
+ * Two tables, in secret_text.c and secret_file.c. The record is redacted by the first.
+ */
+#ifndef GAFF_GUARD_SECRET_H
+#define GAFF_GUARD_SECRET_H
+
+#include "base/arena.h"
+
+struct gaff_secret {
+	size_t at, n;
+	const char *name; /* "an AWS access key" */
+};
+
+/* The first at or behind `from`. Linear: each byte of the text is looked at a bounded number of
+ * times, whoever calls it in a loop. */
+bool gaff_secret_find(struct sv text, size_t from, struct gaff_secret *out);
+
+/* The text with each secret replaced by "[redacted: an AWS access key]"; returns how many. */
+size_t gaff_secret_redact(struct buf *out, struct sv text);
+
+/* "a private key of SSH", where the file of this absolute path holds secrets; else NULL. `home` may
+ * be empty. `is_pattern`: *, ? and [ in its last part are a pattern of a shell. */
+const char *gaff_secret_file(struct sv path, struct sv home, bool is_pattern);
+
+#endif
