@@ -66,6 +66,9 @@ struct gaff_unknown {
 	struct gaff_unknown *next;
 };
 
+/* One of those: not a doubt but a fork bomb. */
+extern const char gaff_why_fork_bomb[];
+
 /* What is known of the world. */
 struct gaff_world {
 	struct sv cwd, home, project; /* absolute, or empty */

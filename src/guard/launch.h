@@ -1,0 +1,63 @@
+/*
+ * launch.h - what the files about launchers share (launchers.c, launch_*.c).
+ */
+#ifndef GAFF_GUARD_LAUNCH_H
+#define GAFF_GUARD_LAUNCH_H
+
+#include "guard/code.h"
+#include "guard/walk.h"
+
+/* What is put back when what was launched has been walked. */
+struct launch {
+	const struct gaff_program *launcher;
+	bool is_elsewhere;
+	struct sv cwd;
+};
+
+struct launch launch_begin(struct walk *w, const struct gaff_program *p);
+void launch_end(struct walk *w, struct launch was);
+
+/* A program and its words; a text for a shell; a shell that reads stdin. */
+void launch_words(struct walk *w, const struct gaff_program *p, const struct fields *words,
+		  struct io io);
+void launch_text(struct walk *w, const struct gaff_program *p, struct sv text,
+		 struct gaff_word where, struct io io);
+void launch_input(struct walk *w, const struct gaff_program *p, struct io io);
+
+/* What it executes was written by this one: for the guard that looks for downloads. */
+void launch_fed_by(const struct gaff_program *p, const struct gaff_program *from);
+
+/* The words from one on, as they are, and as one text. */
+struct fields launch_rest(const struct gaff_program *p, size_t from);
+struct sv launch_joined(struct walk *w, const struct gaff_program *p, size_t from);
+
+/* The word that the n-th operand is; p->n: there is none. */
+size_t launch_operand(const struct gaff_program *p, const struct gaff_args *args, size_t n,
+		      bool behind_end);
+
+/* Its value, be it told from it in the table of options or not. */
+struct sv launch_value(const struct gaff_program *p, const struct gaff_arg *arg);
+
+/* Is it one of these names, which are separated by spaces? */
+bool launch_is_one_of(struct sv name, const char *names);
+
+/* True: what the program prints is what the started ones print. */
+typedef bool launch_special(struct walk *w, const struct gaff_program *p,
+			    const struct gaff_args *args, struct io io);
+
+/* launch_shell.c */
+launch_special launch_shell, launch_env, launch_git, launch_make, launch_later, launch_windows,
+	launch_editor, launch_download, launch_unknown_code;
+
+/* launch_words.c */
+launch_special launch_xargs, launch_parallel, launch_find;
+
+/* launch_code.c */
+void launch_interpreter(struct walk *w, const struct gaff_program *p, const struct gaff_args *args,
+			enum gaff_language language, struct io io);
+/* A program that is a file which the same text has written. */
+void launch_script(struct walk *w, const struct gaff_program *p, struct io io);
+void launch_code(struct walk *w, const struct gaff_program *p, enum gaff_language language,
+		 struct sv code, struct gaff_word where, struct io io);
+
+#endif

@@ -1,0 +1,215 @@
+#include "guard/launch.h"
+
+/* Interpreters: the code they are given, and the files that the same text has written for them. */
+
+static const char computed[] = "code that is computed";
+static const char piped[] = "an interpreter reads what a pipe brings";
+
+/* A stand-in for what the code does itself: a program that does the same. */
+static void stand_in(struct walk *w, const struct gaff_program *p, struct sv name, struct sv option,
+		     struct gaff_word path, struct io io)
+{
+	struct fields words = { 0 };
+
+	fields_add(w, &words, (struct gaff_word){ .text = name, .at = path.at, .n = path.n });
+	if (option.n)
+		fields_add(w, &words,
+			   (struct gaff_word){ .text = option, .at = path.at, .n = path.n });
+	fields_add(w, &words, path);
+	launch_words(w, p, &words, io);
+}
+
+void launch_code(struct walk *w, const struct gaff_program *p, enum gaff_language language,
+		 struct sv code, struct gaff_word where, struct io io)
+{
+	struct io inner = { .is_parallel = io.is_parallel };
+	struct gaff_code_found *found = NULL;
+	bool was_code = w->is_code;
+	struct gaff_err err;
+
+	if (sv_eq(code, value_hole)) {
+		walk_unknown(w, computed, where.at, where.n);
+		return;
+	}
+	if (!walk_step(w, code.n / 4) ||
+	    gaff_code_scan(w->arena, language, code, &found, &err) != GAFF_OK)
+		return;
+	for (; found && walk_step(w, 2); found = found->next) {
+		struct fields words = { found->word, found->n, found->n };
+		bool is_known = found->n && word_is_known(found->word[0]);
+
+		for (size_t i = 0; i < found->n; i++) {
+			found->word[i].at = where.at;
+			found->word[i].n = where.n;
+		}
+		w->is_code = true;
+		switch (found->act) {
+		case GAFF_CODE_SHELL:
+			w->is_code = was_code;
+			if (found->n)
+				launch_text(w, p, found->word[0].text, where, inner);
+			break;
+		case GAFF_CODE_PROGRAM:
+			w->is_code = was_code;
+			launch_words(w, p, &words, inner);
+			break;
+		case GAFF_CODE_DELETES:
+			if (found->n)
+				stand_in(w, p, SV("rm"), SV("-f"), found->word[0], inner);
+			break;
+		case GAFF_CODE_DELETES_TREE:
+			if (found->n)
+				stand_in(w, p, SV("rm"), SV("-rf"), found->word[0], inner);
+			break;
+		case GAFF_CODE_READS:
+			if (is_known)
+				stand_in(w, p, SV("cat"), SV(""), found->word[0], inner);
+			break;
+		case GAFF_CODE_WRITES:
+			if (is_known)
+				stand_in(w, p, SV("tee"), SV(""), found->word[0], inner);
+			break;
+		case GAFF_CODE_EVALUATES:
+			walk_unknown(w, computed, where.at, where.n);
+			break;
+		}
+		w->is_code = was_code;
+	}
+}
+
+/* Which letter in front of code, and which long options. */
+static const struct {
+	const char *letters, *names; /* letters: the last of "-pe"; also attached: "-e'print'" */
+} code_options[] = {
+	[GAFF_LANG_NONE] = { "", "" },
+	[GAFF_LANG_PYTHON] = { "c", "" },
+	[GAFF_LANG_PERL] = { "eE", "" },
+	[GAFF_LANG_RUBY] = { "e", "" },
+	[GAFF_LANG_NODE] = { "ep", "--eval --print eval" },
+	[GAFF_LANG_PHP] = { "r", "--run" },
+	[GAFF_LANG_LUA] = { "e", "" },
+	[GAFF_LANG_AWK] = { "", "" },
+};
+
+/* Options of awk and of others that take the next word. */
+static bool takes_next(enum gaff_language language, struct sv word)
+{
+	if (language == GAFF_LANG_AWK)
+		return launch_is_one_of(word, "-F -v -f -i --assign --field-separator");
+	if (language == GAFF_LANG_PYTHON)
+		return launch_is_one_of(word, "-W -X -Q");
+	if (language == GAFF_LANG_NODE)
+		return launch_is_one_of(word, "-r --require --import --loader -C --env-file");
+	if (language == GAFF_LANG_RUBY)
+		return launch_is_one_of(word, "-r -I -C -E");
+	return launch_is_one_of(word, "-I -d -l");
+}
+
+static void run_input(struct walk *w, const struct gaff_program *p, enum gaff_language language,
+		      struct io io)
+{
+	if (io.kind == GAFF_STDIN_UNKNOWN)
+		walk_unknown(w, piped, p->at, p->n_at);
+	for (size_t i = 0; io.kind == GAFF_STDIN_TEXT && io.text && i < io.text->n; i++)
+		if (sv_eq(io.text->alt[i], value_hole))
+			walk_unknown(w, piped, p->at, p->n_at);
+		else
+			launch_code(w, p, language, io.text->alt[i], p->word[0], io);
+}
+
+static void run_file(struct walk *w, const struct gaff_program *p, enum gaff_language language,
+		     struct gaff_word name, struct io io)
+{
+	const struct binding *file = walk_find(w, BIND_FILE, walk_file_name(w, name));
+
+	for (size_t i = 0; file && i < file->value.n; i++)
+		launch_code(w, p, language, file->value.alt[i], name, io);
+	if (file)
+		launch_fed_by(p, file->from);
+}
+
+void launch_interpreter(struct walk *w, const struct gaff_program *p, const struct gaff_args *args,
+			enum gaff_language language, struct io io)
+{
+	const char *letters = code_options[language].letters;
+	bool has_code = false;
+	size_t i = 1;
+
+	(void)args;
+	for (; i < p->n; i++) {
+		struct sv word = p->word[i].text;
+
+		if (launch_is_one_of(word, code_options[language].names)) {
+			has_code = true;
+			if (i + 1 < p->n)
+				launch_code(w, p, language, p->word[i + 1].text, p->word[i + 1],
+					    io);
+			i++;
+			continue;
+		}
+		if (word.n < 2 || word.p[0] != '-' || sv_eq(word, SV("--"))) {
+			i += sv_eq(word, SV("--"));
+			break;
+		}
+		if (word.p[1] == '-') {
+			i += takes_next(language, word);
+			continue;
+		}
+		if (language == GAFF_LANG_PYTHON && memchr(word.p, 'm', word.n) && !has_code)
+			return; /* a module */
+		for (size_t k = 1; k < word.n; k++) {
+			if (!strchr(letters, word.p[k]))
+				continue;
+			has_code = true;
+			if (k + 1 < word.n)
+				launch_code(w, p, language, sv_skip(word, k + 1), p->word[i], io);
+			else if (i + 1 < p->n)
+				launch_code(w, p, language, p->word[i + 1].text, p->word[i + 1],
+					    io);
+			i += k + 1 == word.n;
+			break;
+		}
+		if (!has_code)
+			i += takes_next(language, word);
+		has_code |= language == GAFF_LANG_AWK && sv_starts(word, SV("-f"));
+		if (language == GAFF_LANG_PYTHON && has_code)
+			return; /* what is behind the code is for it */
+	}
+	if (has_code)
+		return;
+	if (i >= p->n || sv_eq(p->word[i].text, SV("-")))
+		run_input(w, p, language, io);
+	else if (language == GAFF_LANG_AWK)
+		launch_code(w, p, language, p->word[i].text, p->word[i], io);
+	else
+		run_file(w, p, language, p->word[i], io);
+}
+
+/* ./x.sh, where the same text has written x.sh. */
+void launch_script(struct walk *w, const struct gaff_program *p, struct io io)
+{
+	const struct binding *file;
+
+	if (p->word[0].text.n == p->name.n) /* no folder: it is looked for in PATH */
+		return;
+	file = walk_find(w, BIND_FILE, walk_file_name(w, p->word[0]));
+	for (size_t i = 0; file && i < file->value.n; i++) {
+		struct sv text = file->value.alt[i], line = text;
+		enum gaff_language language = GAFF_LANG_NONE;
+		const char *end;
+
+		if (sv_starts(text, SV("#!"))) {
+			end = memchr(text.p, '\n', text.n);
+			line.n = end ? (size_t)(end - text.p) : text.n;
+			for (size_t k = line.n; k-- > 2 && language == GAFF_LANG_NONE;)
+				if (line.p[k] == '/' || line.p[k] == ' ')
+					language = gaff_language_of(sv_trim(sv_skip(line, k + 1)));
+		}
+		if (language != GAFF_LANG_NONE)
+			launch_code(w, p, language, text, p->word[0], io);
+		else
+			launch_text(w, p, text, p->word[0], io);
+	}
+	if (file)
+		launch_fed_by(p, file->from);
+}

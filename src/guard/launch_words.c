@@ -1,0 +1,354 @@
+#include "guard/launch.h"
+
+/* Programs that make words for others: from stdin, from a list, from the files they find. */
+
+enum { LINES_MAX = 12, WORDS_MAX = 64 };
+
+/* ---- pieces of what is on stdin ---- */
+
+/* A word of xargs: blanks and line ends separate, quotes and backslashes hold together. */
+static bool next_word(struct walk *w, struct sv *rest, bool by_line, struct sv *out)
+{
+	struct buf b = buf_in(w->arena);
+	char quote = 0;
+	bool any = false;
+	size_t i = 0;
+
+	while (i < rest->n && (by_line ? rest->p[i] == '\n' : ascii_isspace(rest->p[i])))
+		i++;
+	for (; i < rest->n; i++) {
+		char c = rest->p[i];
+
+		if (by_line ? c == '\n' : !quote && ascii_isspace(c))
+			break;
+		any = true;
+		if (!by_line && !quote && (c == '\'' || c == '"'))
+			quote = c;
+		else if (!by_line && quote && c == quote)
+			quote = 0;
+		else if (!by_line && !quote && c == '\\' && i + 1 < rest->n)
+			buf_addc(&b, rest->p[++i]);
+		else
+			buf_addc(&b, c);
+	}
+	*rest = sv_skip(*rest, i);
+	*out = buf_sv(&b);
+	return any && buf_ok(&b);
+}
+
+static struct sv replaced(struct walk *w, struct sv text, struct sv what, struct sv by)
+{
+	struct buf b = buf_in(w->arena);
+
+	for (size_t i = 0; i < text.n;) {
+		if (what.n && sv_starts(sv_skip(text, i), what)) {
+			gaff_buf_add(&b, by);
+			i += what.n;
+		} else {
+			buf_addc(&b, text.p[i++]);
+		}
+	}
+	return buf_sv(&b);
+}
+
+static struct fields with_replaced(struct walk *w, const struct fields *words, struct sv what,
+				   struct sv by)
+{
+	struct fields out = { 0 };
+
+	for (size_t i = 0; i < words->n; i++) {
+		struct gaff_word word = words->item[i];
+
+		if (sv_has(word.text, what))
+			word.text = replaced(w, word.text, what, by);
+		fields_add(w, &out, word);
+	}
+	return out;
+}
+
+/* ---- xargs ---- */
+
+struct xargs {
+	struct sv replace; /* -I {}; empty: the words come behind */
+	bool has_file;     /* -a file */
+	bool by_line;      /* -d, -0 */
+};
+
+static struct xargs xargs_options(const struct gaff_program *p, const struct gaff_args *args)
+{
+	struct xargs x = { 0 };
+
+	for (size_t i = 0; i < args->n; i++) {
+		const struct gaff_arg *arg = &args->arg[i];
+
+		if (arg->kind == GAFF_ARG_OPERAND)
+			continue;
+		if (launch_is_one_of(arg->name, "-I -J"))
+			x.replace = launch_value(p, arg);
+		else if (launch_is_one_of(arg->name, "-i --replace"))
+			x.replace = arg->has_value && arg->value.n ? arg->value : SV("{}");
+		x.has_file |= launch_is_one_of(arg->name, "-a --arg-file");
+		x.by_line |= launch_is_one_of(arg->name, "-d --delimiter -0 --null");
+	}
+	x.by_line |= x.replace.n > 0;
+	return x;
+}
+
+static void xargs_unknown(struct walk *w, const struct gaff_program *p, const struct fields *words,
+			  struct sv replace, struct io io)
+{
+	struct fields all = { 0 };
+
+	if (replace.n) {
+		all = with_replaced(w, words, replace, value_hole);
+	} else {
+		for (size_t i = 0; i < words->n; i++)
+			fields_add(w, &all, words->item[i]);
+		fields_add(w, &all,
+			   (struct gaff_word){ .text = value_hole,
+					       .may_split = true,
+					       .at = p->word[0].at,
+					       .n = p->word[0].n });
+	}
+	launch_words(w, p, &all, io);
+}
+
+static void xargs_known(struct walk *w, const struct gaff_program *p, const struct fields *words,
+			struct xargs x, struct sv text, struct io io)
+{
+	struct fields all = { 0 };
+	struct sv word;
+	size_t n = 0;
+
+	for (size_t i = 0; !x.replace.n && i < words->n; i++)
+		fields_add(w, &all, words->item[i]);
+	while (next_word(w, &text, x.by_line, &word)) {
+		if (++n > (x.replace.n ? LINES_MAX : WORDS_MAX)) {
+			xargs_unknown(w, p, words, x.replace, io);
+			return;
+		}
+		if (x.replace.n) {
+			all = with_replaced(w, words, x.replace, word);
+			launch_words(w, p, &all, io);
+		} else {
+			fields_add(w, &all,
+				   (struct gaff_word){ .text = word,
+						       .may_split = memchr(word.p, 0, word.n),
+						       .at = p->word[0].at,
+						       .n = p->word[0].n });
+		}
+	}
+	if (!x.replace.n)
+		launch_words(w, p, &all, io);
+}
+
+bool launch_xargs(struct walk *w, const struct gaff_program *p, const struct gaff_args *args,
+		  struct io io)
+{
+	struct xargs x = xargs_options(p, args);
+	struct fields words = launch_rest(p, launch_operand(p, args, 0, false));
+	struct io inner = { .out = io.out, .is_parallel = io.is_parallel };
+
+	if (!words.n)
+		return false; /* it is echo */
+	if (x.has_file || io.kind != GAFF_STDIN_TEXT || !io.text || !io.text->n) {
+		xargs_unknown(w, p, &words, x.replace, inner);
+		return true;
+	}
+	for (size_t i = 0; i < io.text->n; i++)
+		xargs_known(w, p, &words, x, io.text->alt[i], inner);
+	return true;
+}
+
+/* ---- parallel ---- */
+
+/* The words up to ":::" are a text for a shell, into which each argument is put in quotes. */
+static void parallel_one(struct walk *w, const struct gaff_program *p, struct sv command,
+			 struct sv argument, struct io io)
+{
+	struct buf quoted = buf_in(w->arena), b = buf_in(w->arena);
+
+	if (!command.n) { /* the arguments are the commands */
+		launch_text(w, p, argument, p->word[0], io);
+		return;
+	}
+	buf_addc(&quoted, '\'');
+	for (size_t i = 0; i < argument.n; i++)
+		if (argument.p[i] == '\'')
+			gaff_buf_add(&quoted, SV("'\\''"));
+		else
+			buf_addc(&quoted, argument.p[i]);
+	buf_addc(&quoted, '\'');
+	if (sv_has(command, SV("{}"))) {
+		/* in a text for another shell the quotes are of no use: bash -c 'rm -rf {}' */
+		launch_text(w, p, replaced(w, command, SV("{}"), argument), p->word[0], io);
+		launch_text(w, p, replaced(w, command, SV("{}"), buf_sv(&quoted)), p->word[0], io);
+		return;
+	}
+	gaff_buf_add(&b, command);
+	buf_addc(&b, ' ');
+	gaff_buf_add(&b, buf_sv(&quoted));
+	launch_text(w, p, buf_sv(&b), p->word[0], io);
+}
+
+/* The command as it was written: its words in quotes again. */
+static struct sv parallel_command(struct walk *w, const struct gaff_program *p, size_t from,
+				  size_t to)
+{
+	struct buf b = buf_in(w->arena);
+
+	if (to == from + 1) {
+		gaff_buf_add(&b, p->word[from].text);
+		return buf_sv(&b);
+	}
+	for (size_t i = from; i < to; i++) {
+		bool is_plain = p->word[i].text.n > 0;
+
+		for (size_t k = 0; k < p->word[i].text.n; k++)
+			is_plain &= !memchr(" \t\n;&|<>()$`\"\\#*?[~", p->word[i].text.p[k], 20);
+		if (i > from)
+			buf_addc(&b, ' ');
+		if (!is_plain)
+			buf_addc(&b, '\'');
+		gaff_buf_add(&b, p->word[i].text);
+		if (!is_plain)
+			buf_addc(&b, '\'');
+	}
+	return buf_sv(&b);
+}
+
+bool launch_parallel(struct walk *w, const struct gaff_program *p, const struct gaff_args *args,
+		     struct io io)
+{
+	size_t from = launch_operand(p, args, 0, false), to = 1;
+	struct io inner = { .out = io.out, .is_parallel = true };
+	struct sv command;
+	size_t n = 0;
+
+	while (to < p->n && !sv_starts(p->word[to].text, SV(":::")))
+		to++;
+	from = from < to ? from : to;
+	command = parallel_command(w, p, from, to);
+	if (to < p->n) {
+		bool is_file = sv_starts(p->word[to].text, SV("::::"));
+
+		for (size_t i = to + 1; i < p->n && ++n <= WORDS_MAX; i++)
+			parallel_one(w, p, command, is_file ? value_hole : p->word[i].text, inner);
+		return true;
+	}
+	if (io.kind != GAFF_STDIN_TEXT || !io.text || !io.text->n) {
+		if (command.n)
+			parallel_one(w, p, command, value_hole, inner);
+		return true;
+	}
+	for (size_t i = 0; i < io.text->n; i++) {
+		struct sv rest = io.text->alt[i], line;
+
+		for (n = 0; next_word(w, &rest, true, &line);) {
+			if (++n > LINES_MAX)
+				line = value_hole;
+			parallel_one(w, p, command, line, inner);
+			if (n > LINES_MAX)
+				break;
+		}
+	}
+	return true;
+}
+
+/* ---- find ---- */
+
+/* Those that do not choose among what is found. */
+static const char no_choice[] =
+	"-maxdepth -depth -d -mount -xdev -follow -print -print0 -exec -execdir -ok -okdir -delete "
+	"-noleaf -ls -L -H -P -warn -nowarn -ignore_readdir_race -o -a -or -and -prune -quit -O1 "
+	"-O2 "
+	"-O3 -E -X -s -x";
+
+static bool has_choice(const struct gaff_program *p)
+{
+	bool in_exec = false;
+
+	for (size_t i = 1; i < p->n; i++) {
+		struct sv word = p->word[i].text;
+
+		if (in_exec) {
+			in_exec = !sv_eq(word, SV(";")) && !sv_eq(word, SV("+"));
+			continue;
+		}
+		in_exec = launch_is_one_of(word, "-exec -execdir -ok -okdir");
+		if (word.n > 1 && word.p[0] == '-' && ascii_isalpha(word.p[1]) &&
+		    !launch_is_one_of(word, no_choice))
+			return true;
+	}
+	return false;
+}
+
+/* What {} stands for: what is found below a folder, or, if nothing is chosen, the folder, too. */
+static struct gaff_word found_below(struct walk *w, struct gaff_word start, bool chooses)
+{
+	struct gaff_word found = start;
+	struct buf b = buf_in(w->arena);
+
+	if (!chooses)
+		return found;
+	gaff_buf_add(&b, start.text);
+	buf_addc(&b, '/');
+	gaff_buf_add(&b, value_hole);
+	found.text = buf_sv(&b);
+	found.may_split = false;
+	return found;
+}
+
+static void find_exec(struct walk *w, const struct gaff_program *p, size_t from, size_t to,
+		      struct gaff_word found, struct io io)
+{
+	struct fields words = { 0 };
+
+	for (size_t i = from; i < to; i++) {
+		struct gaff_word word = p->word[i];
+
+		if (sv_eq(word.text, SV("{}")))
+			word = found;
+		else if (sv_has(word.text, SV("{}")))
+			word.text = replaced(w, word.text, SV("{}"), found.text);
+		fields_add(w, &words, word);
+	}
+	if (words.n)
+		launch_words(w, p, &words, io);
+}
+
+bool launch_find(struct walk *w, const struct gaff_program *p, const struct gaff_args *args,
+		 struct io io)
+{
+	bool is_fd = p->name.n && p->name.p[0] == 'f' && p->name.n > 1 && p->name.p[1] == 'd';
+	const char *names = is_fd ? "-x -X --exec --exec-batch" : "-exec -execdir -ok -okdir";
+	struct io inner = { .out = io.out, .is_parallel = io.is_parallel };
+	bool chooses = is_fd || has_choice(p);
+	struct gaff_word start[8] = { { .text = SV("."), .at = p->at, .n = p->word[0].n } };
+	size_t n = 0;
+
+	(void)args;
+	for (size_t i = 1; i < p->n && !is_fd; i++) {
+		struct sv word = p->word[i].text;
+
+		if (word.n && word.p[0] == '-' && launch_is_one_of(word, "-H -L -P -E -X -s -x"))
+			continue;
+		if (!word.n || memchr("-(!", word.p[0], 3) || n == COUNT_OF(start))
+			break;
+		start[n++] = p->word[i];
+	}
+	n += !n;
+	for (size_t i = 1; i < p->n; i++) {
+		size_t end = i + 1;
+
+		if (!launch_is_one_of(p->word[i].text, names))
+			continue;
+		while (end < p->n && !sv_eq(p->word[end].text, SV(";")) &&
+		       (is_fd || !sv_eq(p->word[end].text, SV("+"))))
+			end++;
+		for (size_t k = 0; k < n; k++)
+			find_exec(w, p, i + 1, end, found_below(w, start[k], chooses), inner);
+		i = end;
+	}
+	return false;
+}

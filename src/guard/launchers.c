@@ -1,0 +1,411 @@
+#include "guard/launch.h"
+
+/* Programs that start other programs, and how what they start is found in their words. */
+
+enum how {
+	AS_WORDS,  /* the operands, from the `skip`-th on, are a program and its words */
+	AS_TEXT,   /* they are joined to a text for a shell */
+	AS_TEXTS,  /* each of them is one */
+	AS_OPTION, /* the value of an option is one: only `options` */
+};
+
+enum {
+	ELSEWHERE = 1,    /* on another machine, or in a container */
+	ASSIGNS = 2,      /* X=1 in front of the program */
+	BEHIND_END = 4,   /* only what is behind "--" */
+	ASKS = 8,         /* with one of `options` it only tells something */
+	READS_SHELL = 16, /* without a program it is a shell that reads stdin */
+};
+
+/*
+ * `name` may have sub-commands. `skip`: operands that come before the program. `options`: those
+ * whose value is a text for a shell, whatever else there is.
+ */
+static const struct launcher {
+	const char *name;
+	enum how how;
+	unsigned skip, flags;
+	const char *options;
+} launchers[] = {
+	/* clang-format off */
+	{ "builtin",            AS_WORDS,  0, 0, NULL },
+	{ "bundle exec",        AS_WORDS,  0, 0, NULL },
+	{ "bunx",               AS_WORDS,  0, 0, NULL },
+	{ "busybox",            AS_WORDS,  0, 0, NULL },
+	{ "caffeinate",         AS_WORDS,  0, 0, NULL },
+	{ "chroot",             AS_WORDS,  1, 0, NULL },
+	{ "chrt",               AS_WORDS,  1, 0, NULL },
+	{ "command",            AS_WORDS,  0, ASKS, "-v -V" },
+	{ "conda run",          AS_WORDS,  0, 0, NULL },
+	{ "cpulimit",           AS_WORDS,  0, BEHIND_END, NULL },
+	{ "dbus-run-session",   AS_WORDS,  0, 0, NULL },
+	{ "direnv exec",        AS_WORDS,  1, 0, NULL },
+	{ "doas",               AS_WORDS,  0, READS_SHELL, NULL },
+	{ "docker compose exec", AS_WORDS, 1, ELSEWHERE, NULL },
+	{ "docker compose run", AS_WORDS,  1, ELSEWHERE, NULL },
+	{ "docker-compose exec", AS_WORDS, 1, ELSEWHERE, NULL },
+	{ "docker-compose run", AS_WORDS,  1, ELSEWHERE, NULL },
+	{ "docker container exec", AS_WORDS, 1, ELSEWHERE, NULL },
+	{ "docker exec",        AS_WORDS,  1, ELSEWHERE, NULL },
+	{ "docker run",         AS_WORDS,  1, ELSEWHERE, NULL },
+	{ "eatmydata",          AS_WORDS,  0, 0, NULL },
+	{ "entr",               AS_WORDS,  0, 0, NULL },
+	{ "env",                AS_WORDS,  0, ASSIGNS, NULL },
+	{ "exec",               AS_WORDS,  0, 0, NULL },
+	{ "faketime",           AS_WORDS,  1, 0, NULL },
+	{ "fakeroot",           AS_WORDS,  0, 0, NULL },
+	{ "firejail",           AS_WORDS,  0, 0, NULL },
+	{ "flock",              AS_WORDS,  1, 0, "-c --command" },
+	{ "gcloud compute ssh", AS_OPTION, 0, ELSEWHERE, "--command" },
+	{ "git bisect run",     AS_WORDS,  0, 0, NULL },
+	{ "git filter-branch",  AS_OPTION, 0, 0,
+	  "--tree-filter --index-filter --msg-filter --env-filter --commit-filter --parent-filter" },
+	{ "git rebase",         AS_OPTION, 0, 0, "-x --exec" },
+	{ "git submodule foreach", AS_TEXT, 0, 0, NULL },
+	{ "hyperfine",          AS_TEXTS,  0, 0, "-p --prepare -c --cleanup -s --setup" },
+	{ "ionice",             AS_WORDS,  0, 0, NULL },
+	{ "kubectl exec",       AS_WORDS,  1, ELSEWHERE, NULL },
+	{ "linux32",            AS_WORDS,  0, 0, NULL },
+	{ "lxc exec",           AS_WORDS,  1, ELSEWHERE, NULL },
+	{ "ltrace",             AS_WORDS,  0, 0, NULL },
+	{ "mise exec",          AS_WORDS,  0, BEHIND_END, NULL },
+	{ "mise x",             AS_WORDS,  0, BEHIND_END, NULL },
+	{ "nerdctl exec",       AS_WORDS,  1, ELSEWHERE, NULL },
+	{ "nice",               AS_WORDS,  0, 0, NULL },
+	{ "nix develop",        AS_OPTION, 0, 0, "-c --command" },
+	{ "nix-shell",          AS_OPTION, 0, 0, "--run --command" },
+	{ "nocorrect",          AS_WORDS,  0, 0, NULL },
+	{ "noglob",             AS_WORDS,  0, 0, NULL },
+	{ "nohup",              AS_WORDS,  0, 0, NULL },
+	{ "npx",                AS_WORDS,  0, 0, "-c --call" },
+	{ "nsenter",            AS_WORDS,  0, 0, NULL },
+	{ "numactl",            AS_WORDS,  0, 0, NULL },
+	{ "parallel-ssh",       AS_TEXT,   0, ELSEWHERE, NULL },
+	{ "perf record",        AS_WORDS,  0, 0, NULL },
+	{ "perf stat",          AS_WORDS,  0, 0, NULL },
+	{ "pipenv run",         AS_WORDS,  0, 0, NULL },
+	{ "pnpm dlx",           AS_WORDS,  0, 0, NULL },
+	{ "pnpm exec",          AS_WORDS,  0, 0, "-c --shell-mode" },
+	{ "podman exec",        AS_WORDS,  1, ELSEWHERE, NULL },
+	{ "podman run",         AS_WORDS,  1, ELSEWHERE, NULL },
+	{ "poetry run",         AS_WORDS,  0, 0, NULL },
+	{ "proot",              AS_WORDS,  0, 0, NULL },
+	{ "rlwrap",             AS_WORDS,  0, 0, NULL },
+	{ "rsync",              AS_OPTION, 0, 0, "-e --rsh --rsync-path" },
+	{ "runuser",            AS_WORDS,  0, 0, "-c --command" },
+	{ "screen",             AS_WORDS,  0, 0, NULL },
+	{ "script",             AS_OPTION, 0, 0, "-c --command" },
+	{ "setarch",            AS_WORDS,  1, 0, NULL },
+	{ "setpriv",            AS_WORDS,  0, 0, NULL },
+	{ "setsid",             AS_WORDS,  0, 0, NULL },
+	{ "ssh",                AS_TEXT,   1, ELSEWHERE, NULL },
+	{ "stdbuf",             AS_WORDS,  0, 0, NULL },
+	{ "strace",             AS_WORDS,  0, 0, NULL },
+	{ "su",                 AS_OPTION, 0, 0, "-c --command --session-command" },
+	{ "sudo",               AS_WORDS,  0, ASSIGNS | READS_SHELL, NULL },
+	{ "systemd-inhibit",    AS_WORDS,  0, 0, NULL },
+	{ "systemd-run",        AS_WORDS,  0, 0, NULL },
+	{ "tar",                AS_OPTION, 0, 0, "--checkpoint-action --to-command -I --use-compress-program" },
+	{ "taskset",            AS_WORDS,  1, 0, NULL },
+	{ "time",               AS_WORDS,  0, 0, NULL },
+	{ "timeout",            AS_WORDS,  1, 0, NULL },
+	{ "gtimeout",           AS_WORDS,  1, 0, NULL },
+	{ "tmux new",           AS_TEXT,   0, 0, NULL },
+	{ "tmux new-session",   AS_TEXT,   0, 0, NULL },
+	{ "tmux new-window",    AS_TEXT,   0, 0, NULL },
+	{ "tmux run-shell",     AS_TEXT,   0, 0, NULL },
+	{ "toybox",             AS_WORDS,  0, 0, NULL },
+	{ "unbuffer",           AS_WORDS,  0, 0, NULL },
+	{ "unshare",            AS_WORDS,  0, 0, NULL },
+	{ "uv run",             AS_WORDS,  0, 0, NULL },
+	{ "uvx",                AS_WORDS,  0, 0, NULL },
+	{ "vagrant ssh",        AS_OPTION, 0, ELSEWHERE, "-c --command" },
+	{ "valgrind",           AS_WORDS,  0, 0, NULL },
+	{ "watch",              AS_TEXT,   0, 0, NULL },
+	{ "xvfb-run",           AS_WORDS,  0, 0, NULL },
+	{ "yarn exec",          AS_WORDS,  0, 0, NULL },
+	{ "yarn dlx",           AS_WORDS,  0, 0, NULL },
+	/* clang-format on */
+};
+
+/* ---- words of a launcher ---- */
+
+/* Is this "docker exec"? How many operands its sub-commands are. */
+static bool is_named(const struct launcher *l, const struct gaff_program *p,
+		     const struct gaff_args *args, size_t *n)
+{
+	struct sv rest = sv_of(l->name);
+	size_t k = 0;
+
+	if (!sv_starts(rest, p->name) || (rest.n > p->name.n && rest.p[p->name.n] != ' '))
+		return false;
+	rest = sv_skip(rest, p->name.n);
+	for (*n = 0; rest.n; ++*n) {
+		const struct gaff_arg *operand = gaff_args_operand(args, *n);
+
+		rest = sv_skip(rest, 1);
+		for (k = 0; k < rest.n && rest.p[k] != ' ';)
+			k++;
+		if (!operand || !sv_eq(operand->name, (struct sv){ rest.p, k }))
+			return false;
+		rest = sv_skip(rest, k);
+	}
+	return true;
+}
+
+static bool is_assignment(struct sv text)
+{
+	const char *eq = text.n ? memchr(text.p, '=', text.n) : NULL;
+
+	return eq && gaff_shell_is_name((struct sv){ text.p, (size_t)(eq - text.p) });
+}
+
+/* The word that the n-th operand is; p->n: there is none. */
+size_t launch_operand(const struct gaff_program *p, const struct gaff_args *args, size_t n,
+		      bool behind_end)
+{
+	for (size_t i = 0; i < args->n; i++) {
+		const struct gaff_arg *arg = &args->arg[i];
+
+		if ((arg->kind != GAFF_ARG_OPERAND && arg->kind != GAFF_ARG_HOLE) ||
+		    (behind_end && !arg->is_after_end))
+			continue;
+		if (!n--)
+			return arg->word;
+	}
+	return p->n;
+}
+
+/* ---- starting ---- */
+
+struct fields launch_rest(const struct gaff_program *p, size_t from)
+{
+	struct fields f = { 0 };
+
+	if (from < p->n) {
+		f.item = (struct gaff_word *)(void *)(uintptr_t)&p->word[from];
+		f.n = f.cap = p->n - from;
+	}
+	return f;
+}
+
+struct launch launch_begin(struct walk *w, const struct gaff_program *p)
+{
+	struct launch was = { w->launcher, w->is_elsewhere, w->cwd };
+
+	w->launcher = p;
+	w->depth++;
+	return was;
+}
+
+void launch_end(struct walk *w, struct launch was)
+{
+	w->launcher = was.launcher;
+	w->is_elsewhere = was.is_elsewhere;
+	w->cwd = was.cwd;
+	w->depth--;
+}
+
+void launch_words(struct walk *w, const struct gaff_program *p, const struct fields *words,
+		  struct io io)
+{
+	struct launch was = launch_begin(w, p);
+
+	walk_command(w, words, NULL, io);
+	launch_end(w, was);
+}
+
+/* In a shell of its own: what the text sets is gone after it. */
+void launch_text(struct walk *w, const struct gaff_program *p, struct sv text,
+		 struct gaff_word where, struct io io)
+{
+	struct launch was = launch_begin(w, p);
+	const struct binding *env = w->env;
+
+	if (sv_eq(text, value_hole))
+		walk_unknown(w, "the text for a shell is computed", where.at, where.n);
+	else
+		walk_text(w, text, where, io);
+	w->env = env;
+	launch_end(w, was);
+}
+
+struct sv launch_joined(struct walk *w, const struct gaff_program *p, size_t from)
+{
+	struct buf b = buf_in(w->arena);
+
+	for (size_t i = from; i < p->n; i++) {
+		if (i > from)
+			buf_addc(&b, ' ');
+		gaff_buf_add(&b, p->word[i].text);
+	}
+	return buf_sv(&b);
+}
+
+/* ---- options whose value is for a shell ---- */
+
+bool launch_is_one_of(struct sv name, const char *names)
+{
+	struct sv rest = sv_of(names);
+
+	while (rest.n) {
+		size_t k = 0;
+
+		while (k < rest.n && rest.p[k] != ' ')
+			k++;
+		if (sv_eq(name, (struct sv){ rest.p, k }))
+			return true;
+		rest = sv_skip(rest, k + (k < rest.n));
+	}
+	return false;
+}
+
+/* Its value, be it told from it in the table of options or not. */
+struct sv launch_value(const struct gaff_program *p, const struct gaff_arg *arg)
+{
+	if (arg->has_value)
+		return arg->value;
+	return arg->word + 1 < p->n ? p->word[arg->word + 1].text : SV("");
+}
+
+static bool launch_options(struct walk *w, const struct launcher *l, const struct gaff_program *p,
+			   const struct gaff_args *args, struct io io)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < args->n && l->options; i++) {
+		const struct gaff_arg *arg = &args->arg[i];
+		struct sv text;
+
+		if (arg->is_after_end ||
+		    (arg->kind != GAFF_ARG_SHORT && arg->kind != GAFF_ARG_LONG) ||
+		    !launch_is_one_of(arg->name, l->options))
+			continue;
+		if (l->flags & ASKS)
+			return true;
+		text = launch_value(p, arg);
+		if (sv_starts(text, SV("exec="))) /* tar --checkpoint-action=exec=... */
+			text = sv_skip(text, 5);
+		launch_text(w, p, text, p->word[arg->word], io);
+		any = true;
+	}
+	return any;
+}
+
+/* env -C, sudo -D: the program runs in another folder. */
+static void change_folder(struct walk *w, const struct gaff_program *p,
+			  const struct gaff_args *args)
+{
+	const char *names = sv_eq(p->name, SV("env"))    ? "-C --chdir"
+			    : sv_eq(p->name, SV("sudo")) ? "-D --chdir"
+							 : NULL;
+
+	for (size_t i = 0; names && i < args->n; i++) {
+		struct gaff_word folder = { 0 };
+
+		if (args->arg[i].kind == GAFF_ARG_OPERAND ||
+		    !launch_is_one_of(args->arg[i].name, names))
+			continue;
+		folder.text = launch_value(p, &args->arg[i]);
+		w->cwd = walk_file_name(w, folder);
+	}
+}
+
+/* True: what it started prints for it. */
+static bool launch_row(struct walk *w, const struct launcher *l, const struct gaff_program *p,
+		       const struct gaff_args *args, size_t n_names, struct io io)
+{
+	size_t from = launch_operand(p, args, n_names + l->skip, l->flags & BEHIND_END);
+	struct sv cwd = w->cwd;
+	struct fields rest;
+
+	while (from < p->n && l->flags & ASSIGNS && is_assignment(p->word[from].text))
+		from++;
+	if (from < p->n && sv_eq(p->word[from].text, SV("--")))
+		from++;
+	rest = launch_rest(p, from);
+	if (!rest.n) {
+		if (l->flags & READS_SHELL)
+			launch_input(w, p, io);
+		return false;
+	}
+	if (l->flags & ELSEWHERE)
+		w->is_elsewhere = true;
+	change_folder(w, p, args);
+	switch (l->how) {
+	case AS_WORDS:
+		launch_words(w, p, &rest, io);
+		break;
+	case AS_TEXT:
+		launch_text(w, p, launch_joined(w, p, from), p->word[from], io);
+		break;
+	case AS_TEXTS:
+		for (size_t i = 0; i < rest.n; i++)
+			if (!rest.item[i].text.n || rest.item[i].text.p[0] != '-')
+				launch_text(w, p, rest.item[i].text, rest.item[i], io);
+		break;
+	case AS_OPTION:
+		return false;
+	}
+	w->cwd = cwd;
+	return true;
+}
+
+/* Those that a row cannot describe (launch_special.c). */
+static const struct {
+	const char *names;
+	launch_special *launch;
+} specials[] = {
+	{ "sh bash zsh dash ksh mksh ash fish rbash", launch_shell },
+	{ "xargs", launch_xargs },
+	{ "parallel", launch_parallel },
+	{ "find gfind fd fdfind", launch_find },
+	{ "git", launch_git },
+	{ "make gmake", launch_make },
+	{ "env", launch_env },
+	{ "at batch crontab", launch_later },
+	{ "powershell pwsh cmd", launch_windows },
+	{ "vim vi nvim ex", launch_editor },
+	{ "curl wget", launch_download },
+	{ "expect osascript", launch_unknown_code },
+};
+
+bool walk_launch(struct walk *w, const struct gaff_program *p, struct io io)
+{
+	enum gaff_language language = gaff_language_of(p->name);
+	bool was_elsewhere = w->is_elsewhere, is_started = false, has_args = false;
+	struct gaff_args args;
+	struct gaff_err err;
+
+	for (size_t i = 0; i < COUNT_OF(launchers); i++) {
+		const struct launcher *l = &launchers[i];
+		size_t n_names;
+
+		if (l->name[0] != p->name.p[0] || !sv_starts(sv_of(l->name), p->name))
+			continue;
+		if (!has_args && gaff_args_of(w->arena, p, &args, &err) != GAFF_OK)
+			return false;
+		has_args = true;
+		if (!is_named(l, p, &args, &n_names))
+			continue;
+		if (!launch_options(w, l, p, &args, io))
+			is_started = launch_row(w, l, p, &args, n_names, io);
+		break;
+	}
+	for (size_t i = 0; i < COUNT_OF(specials); i++) {
+		if (!launch_is_one_of(p->name, specials[i].names))
+			continue;
+		if (!has_args && gaff_args_of(w->arena, p, &args, &err) != GAFF_OK)
+			return false;
+		has_args = true;
+		is_started |= specials[i].launch(w, p, &args, io);
+	}
+	if (language != GAFF_LANG_NONE) {
+		if (!has_args && gaff_args_of(w->arena, p, &args, &err) != GAFF_OK)
+			return false;
+		launch_interpreter(w, p, &args, language, io);
+	}
+	launch_script(w, p, io);
+	w->is_elsewhere = was_elsewhere;
+	return is_started;
+}

@@ -1,0 +1,155 @@
+/*
+ * walk.h - what the files that walk a shell text share; for everybody else there is programs.h.
+ *
+ * The state of the shell is a list of bindings that only grows: what a variable, function, alias or
+ * file is, the newest first. So to try a branch and come back is to keep a pointer, and what two
+ * branches leave behind is joined by comparing two ends of the same list.
+ *
+ * A value is a set of texts it may be. Beyond VALUES_MAX of them it is a hole.
+ */
+#ifndef GAFF_GUARD_WALK_H
+#define GAFF_GUARD_WALK_H
+
+#include <stdint.h>
+
+#include "guard/options.h"
+#include "guard/programs.h"
+#include "text/shell.h"
+
+enum { VALUES_MAX = 12, CHOICES_MAX = 16 };
+
+struct value {
+	size_t n; /* 0: nothing was printed, or it is not set */
+	struct sv alt[VALUES_MAX];
+};
+
+enum binding_kind { BIND_VARIABLE, BIND_FUNCTION, BIND_ALIAS, BIND_GIT_ALIAS, BIND_FILE };
+
+struct binding {
+	enum binding_kind kind;
+	struct sv name;
+	struct value value;
+	const struct sv *item; /* of an array */
+	size_t n_items;
+	bool is_array;
+	bool is_unset;
+	const struct shell_node *body;   /* of a function */
+	bool *is_called;                 /* of a function: has it been? */
+	const struct gaff_program *from; /* of a file: who wrote it */
+	const struct binding *prev;
+};
+
+/* What a command reads, and what becomes of what it prints. */
+struct io {
+	enum gaff_stdin kind;
+	const struct value *text; /* with GAFF_STDIN_TEXT */
+	const struct gaff_program *fed_by;
+	struct value *out; /* NULL: nobody looks */
+	bool is_parallel;  /* in a pipe or in the background */
+};
+
+/* The words of a command while they are made. */
+struct fields {
+	struct gaff_word *item;
+	size_t n, cap;
+};
+
+/* A substitution has been walked for this command, and printed this. */
+struct memo {
+	const void *part;
+	struct value value;
+	const struct gaff_program *by;
+	struct memo *next;
+};
+
+struct walk {
+	struct arena *arena;
+	const struct gaff_world *world;
+	struct gaff_programs *out;
+	struct gaff_program **last;
+	struct gaff_unknown **last_unknown;
+	const struct binding *env;
+	const struct sv *arg; /* $1, $2 ... */
+	size_t n_args;
+	bool has_args; /* else "$@" cannot be known */
+	const struct gaff_program *launcher;
+	const struct gaff_program *main; /* the program that the last simple command was */
+	bool is_elsewhere, is_code;
+	struct sv cwd; /* of the command that is walked; empty: not known */
+	struct memo *memo;
+	size_t steps; /* that are left */
+	size_t depth;
+	bool is_nested; /* the text is not the command line: places are those of at, at_n */
+	size_t at, at_n;
+	size_t choice,
+		n_choices; /* of the values of a command's words: which, and how many there are */
+	bool no_choice;    /* too many: what has several values is a hole */
+	bool is_out_of_steps;
+	const struct gaff_program
+		*piece_by; /* what a substitution in the last word was printed by */
+	const struct shell_node *active[16]; /* functions that are being walked */
+	size_t n_active;
+	size_t n_substitutions; /* to name what <(...) is */
+};
+
+/* ---- programs.c ---- */
+
+/* Walk a text that the walked text has made: `sh -c`, eval. It is at this place of the command
+ * line. */
+void walk_text(struct walk *w, struct sv text, struct gaff_word where, struct io io);
+void walk_node(struct walk *w, const struct shell_node *node, struct io io);
+
+/* One command: its words are known. Follows functions, builtins, launchers. */
+void walk_command(struct walk *w, const struct fields *words, struct gaff_opened *opened,
+		  struct io io);
+
+void walk_unknown(struct walk *w, const char *why, size_t at, size_t n);
+bool walk_step(struct walk *w, size_t n); /* false: enough */
+
+const struct binding *walk_find(struct walk *w, enum binding_kind kind, struct sv name);
+struct binding *walk_bind(struct walk *w, enum binding_kind kind, struct sv name);
+void walk_set(struct walk *w, struct sv name, const struct value *value);
+
+/* ---- values.c ---- */
+
+extern const struct sv value_hole; /* one NUL */
+
+void value_add(struct walk *w, struct value *to, struct sv text); /* behind what is there */
+void value_add_value(struct walk *w, struct value *to, const struct value *more);
+void value_join(struct value *to, const struct value *other); /* one or the other */
+struct value value_of(struct sv text);
+struct value value_any(void);
+
+/* One of the texts of a value, as the choice of this command has it. */
+struct sv walk_choose(struct walk *w, const struct value *value);
+
+/* Its fields, behind those that are there. */
+void walk_expand(struct walk *w, const struct shell_word *word, struct fields *out);
+/* As one text that is not split: of an assignment, a here-document, a file's name. */
+struct gaff_word walk_expand_one(struct walk *w, const struct shell_word *word);
+struct value walk_expand_value(struct walk *w, const struct shell_word *word);
+void fields_add(struct walk *w, struct fields *f, struct gaff_word word);
+/* What of a text that is not quoted becomes several words. */
+void fields_split(struct walk *w, struct fields *f, struct sv text, struct gaff_word like);
+
+/* ---- builtins.c ---- */
+
+/* A builtin of the shell that changes its state. False: it is none. */
+bool walk_builtin(struct walk *w, const struct gaff_program *program, struct io io);
+
+/* What a program prints, as far as it can be told. */
+void walk_output(struct walk *w, const struct gaff_program *program, struct io io);
+
+/* An absolute name for a file that the text writes or runs. */
+struct sv walk_file_name(struct walk *w, struct gaff_word path);
+
+/* ---- launchers.c ---- */
+
+/* True: what it prints is what those that it started print. */
+bool walk_launch(struct walk *w, const struct gaff_program *program, struct io io);
+
+/* ---- powershell.c ---- */
+
+void walk_other_shell(struct walk *w, struct sv text, enum gaff_shell_kind kind);
+
+#endif
