@@ -31,6 +31,7 @@ struct gaff_args {
 	const struct gaff_program *program;
 	struct gaff_arg *arg;
 	size_t n;
+	bool is_powershell; /* names of options may be cut short to one letter, in any case */
 };
 
 /* Of the words behind word[0]. GAFF_ENOMEM alone. */
@@ -40,7 +41,17 @@ enum gaff_rc gaff_args_of(struct arena *a, const struct gaff_program *program,
 /* Is this option among them: "-f", "--force"? Long ones may be cut short ("--forc"). */
 bool gaff_args_have(const struct gaff_args *args, struct sv option);
 
+/* The first such option behind `after` (NULL: of all); NULL: there is none. */
+const struct gaff_arg *gaff_args_option(const struct gaff_args *args, struct sv option,
+					bool may_be_cut, const struct gaff_arg *after);
+
 /* The n-th operand, from 0; NULL: there are not so many. */
 const struct gaff_arg *gaff_args_operand(const struct gaff_args *args, size_t n);
+
+/*
+ * Which of program->word is the first operand, or a hole that may be one; program->n: none. Of what
+ * starts others (sudo, xargs, ssh) all words behind it are operands, too.
+ */
+size_t gaff_args_first_operand_word(const struct gaff_args *args);
 
 #endif
