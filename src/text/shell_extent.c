@@ -1,0 +1,70 @@
+/*
+ * Where a construct ends, without reading what is in it: brackets and quotes are counted, as bash
+ * counts them for arithmetic. For what is nested too deep, and for what cannot be told otherwise.
+ */
+#include "text/shell_parts.h"
+
+/* Behind the next `quote`; a backslash may hide it. Behind the end: one more than that. */
+static const char *skip_quoted(const char *at, const char *end, char quote, bool has_escapes)
+{
+	while (at < end && *at != quote)
+		at += has_escapes && *at == '\\' && end - at > 1 ? 2 : 1;
+	return at + 1;
+}
+
+static const char *find(struct shell_parser *p, const char *at, const char *end, char open)
+{
+	struct buf *state = &p->states;
+
+	state->n = 0;
+	buf_addc(state, open);
+	while (at < end && !state->failed) {
+		char top = state->p[state->n - 1], c = *at++;
+		char next = at < end ? *at : '\0';
+
+		if (c == '\\') {
+			at++;
+		} else if (c == '`') {
+			at = skip_quoted(at, end, '`', true);
+		} else if (c == '$' && (next == '(' || next == '{')) {
+			buf_addc(state, next);
+			at++;
+		} else if (c == '"') {
+			if (top == '"')
+				state->n--;
+			else
+				buf_addc(state, '"');
+		} else if (top == '"') {
+			continue;
+		} else if (c == '$' && next == '\'') {
+			at = skip_quoted(at + 1, end, '\'', true);
+		} else if (c == '\'') {
+			/* In "${x:-it's}" it is a character. */
+			if (top != '{' || state->n < 2 || state->p[state->n - 2] != '"')
+				at = skip_quoted(at, end, '\'', false);
+		} else if (c == top && c != '{') {
+			buf_addc(state, c);
+		} else if ((top == '(' && c == ')') || (top == '{' && c == '}') ||
+			   (top == '[' && c == ']')) {
+			if (!--state->n)
+				return at - 1;
+		}
+	}
+	p->has_failed |= state->failed;
+	return NULL;
+}
+
+const char *gaff_shell_extent(struct shell_parser *p, const char *at, char open)
+{
+	return find(p, at, p->end, open);
+}
+
+const char *gaff_shell_look(struct shell_parser *p, const char *at, char open, bool *is_unknown)
+{
+	size_t n = (size_t)(p->end - at) < p->look_left ? (size_t)(p->end - at) : p->look_left;
+	const char *close = find(p, at, at + n, open);
+
+	*is_unknown = !close && at + n < p->end;
+	p->look_left -= close ? (size_t)(close - at) : n;
+	return close;
+}
