@@ -59,9 +59,5 @@
 #define GAFF_SHELL_ITEMS_MAX   64          /* items of {1..n} that are written out */
 #define GAFF_AUDIT_MAX         (16u << 20) /* bytes of the record before it is turned over */
 #define GAFF_AUDIT_LINE_MAX    (64u << 10) /* bytes of a line of it */
-#define GAFF_CODE_TOKENS_MAX   (256u << 10) /* of an interpreter's code; more cannot be known */
-#define GAFF_CODE_FOUND_MAX    4096         /* calls in it that are told */
-#define GAFF_CODE_WORDS_MAX    1024         /* words that one of them is given */
-#define GAFF_CODE_DEPTH_MAX    6            /* code in strings of code, and brackets of values */
 
 #endif

@@ -121,13 +121,17 @@ bool launch_env(struct walk *w, const struct gaff_program *p, const struct gaff_
 	for (size_t i = 0; i < args->n; i++) {
 		const struct gaff_arg *arg = &args->arg[i];
 		struct buf b = buf_in(w->arena);
+		size_t rest = arg->word + 1;
+		struct sv text;
 
 		if (arg->kind == GAFF_ARG_OPERAND || arg->is_after_end ||
 		    !launch_is_one_of(arg->name, "-S --split-string"))
 			continue;
-		gaff_buf_add(&b, launch_value(p, arg));
+		text = launch_value(p, arg);
+		rest += rest < p->n && p->word[rest].text.p == text.p;
+		gaff_buf_add(&b, text);
 		buf_addc(&b, ' ');
-		gaff_buf_add(&b, launch_joined(w, p, arg->word + 1 + !arg->has_value));
+		gaff_buf_add(&b, launch_joined(w, p, rest));
 		launch_text(w, p, buf_sv(&b), p->word[arg->word], io);
 		return true;
 	}

@@ -312,7 +312,7 @@ static void braces(struct shell_parser *p, struct shell_builder *b, const char *
 	if (c == ' ' || c == '\t' || c == '\n' || c == '|') {
 		p->at += c == '|';
 		part = gaff_shell_part(p, b, SHELL_COMMAND, is_quoted);
-		part->node = gaff_shell_inner(p, SHELL_STOP_BRACE);
+		part->node = gaff_shell_inner(p, SHELL_STOP_INNER);
 	} else {
 		part = gaff_shell_part(p, b, SHELL_PARAM, is_quoted);
 		parameter(p, part, is_quoted);

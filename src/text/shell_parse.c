@@ -123,7 +123,8 @@ static bool find_command(struct shell_parser *p)
 		next = shell_peek(p, 1);
 		if (c == ';' && (next == ';' || next == '&') && (p->stops & SHELL_STOP_ITEM))
 			return false;
-		if (c == ')' && (p->stops & SHELL_STOP_PAREN))
+		if ((c == ')' && (p->stops & SHELL_STOP_PAREN)) ||
+		    (c == '}' && (p->stops & SHELL_STOP_INNER)))
 			return false;
 		if (c == ';' || c == '|' || c == ')' || (c == '&' && next != '>')) {
 			p->at++;
@@ -284,18 +285,14 @@ struct shell_node *gaff_shell_inner(struct shell_parser *p, enum shell_stop stop
 	struct shell_here *here = p->here, **last_here = p->last_here;
 	bool was_inner = p->is_inner, has_here = here != NULL;
 	struct shell_node *list;
-	struct shell_key key;
 
 	p->here = NULL;
 	p->last_here = &p->here;
 	p->is_inner = stop == SHELL_STOP_PAREN;
 	list = gaff_shell_list(p, stop);
 	p->is_inner = was_inner;
-	key = gaff_shell_key(p);
-	if (stop == SHELL_STOP_PAREN && shell_peek(p, 0) == ')')
+	if (stop && p->at < p->end) /* a list ends at nothing else */
 		p->at++;
-	else if (stop == SHELL_STOP_BRACE && (key.stop & SHELL_STOP_BRACE))
-		p->at = key.behind;
 	else if (stop)
 		p->is_incomplete = true;
 	if (!stop)

@@ -23,7 +23,8 @@ enum shell_stop {
 	SHELL_STOP_DO = 1 << 5,
 	SHELL_STOP_DONE = 1 << 6,
 	SHELL_STOP_ESAC = 1 << 7,
-	SHELL_STOP_ITEM = 1 << 8, /* ;; ;& ;;& */
+	SHELL_STOP_ITEM = 1 << 8,  /* ;; ;& ;;& */
+	SHELL_STOP_INNER = 1 << 9, /* } of ${ ...; }, whatever stands behind it */
 };
 
 /* A here-document whose body comes behind the next line end. */

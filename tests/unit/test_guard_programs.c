@@ -102,9 +102,11 @@ TEST(guard_programs__values)
 	FINDS("$x reset --hard", "? reset --hard ; reset --hard !");
 	FINDS("\"$PYTHON\" x.py", "_ x.py !");
 	FINDS("$(which python3 || which python) x.py",
-	      "which python3 ; which python ; python3 x.py ; python x.py");
+	      "which python3 ; which python ; python x.py ; python3 x.py");
 	FINDS("read x <<< reset; git $x --hard", "read x ; git reset --hard");
-	FINDS("echo reset | while read x; do git $x; done", "echo reset ; read x ; git reset");
+	FINDS("while a; do git $x; x=reset; done", "a ; git ? ; a ; git reset ; git ?");
+	FINDS("echo reset | for i in 1; do read x; git $x; done",
+	      "echo reset ; read x ; git reset ; read x ; git reset");
 	FINDS("x=a; x=b; $x", "b");
 	FINDS("x=1 a; $x", "a ; ? !");
 	FINDS("t=$(mktemp -d); rm -rf \"$t\"", "mktemp -d ; rm -rf /tmp/tmp.new");
@@ -143,7 +145,7 @@ TEST(guard_programs__launchers)
 	FINDS("command -v git", "command -v git");
 	FINDS("command git reset", "command git reset ; git reset");
 	FINDS("trap 'rm x' EXIT", "trap rm\\sx EXIT ; rm x");
-	FINDS(":(){ :|:& };:", " !");
+	FINDS(":(){ :|:& };:", " ! !");
 	FINDS("cd /tmp && (cd sub; a) && b", "cd /tmp ; cd sub ; a ; b");
 }
 
