@@ -59,5 +59,9 @@
 #define GAFF_SHELL_ITEMS_MAX   64          /* items of {1..n} that are written out */
 #define GAFF_AUDIT_MAX         (16u << 20) /* bytes of the record before it is turned over */
 #define GAFF_AUDIT_LINE_MAX    (64u << 10) /* bytes of a line of it */
+#define GAFF_JS_NAMES_MAX      64          /* named groups of one of JavaScript that are compared */
+#define GAFF_GUARD_MEMORY_MAX  (128u << 20) /* bytes that guards may take to look through a call */
+#define GAFF_AUDIT_MAX         (16u << 20)  /* bytes of the record before it is turned over */
+#define GAFF_AUDIT_LINE_MAX    (64u << 10)  /* bytes of a line of it */
 
 #endif

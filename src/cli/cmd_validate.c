@@ -13,9 +13,9 @@
 #include "base/fs.h"
 #include "base/limits.h"
 #include "cli/plain.h"
-#include "hosts/hosts.h"
 #include "hook/manifest_parts.h"
 #include "hook/policy.h"
+#include "run/guard.h"
 #include "run/project.h"
 #include "text/doc.h"
 
@@ -178,9 +178,8 @@ static void validate(struct validation *v, const char *file)
 		report(v, file, (struct gaff_place){ err.line, err.column }, sv_of(err.msg), false);
 		return;
 	}
-	ok = is_policy(file)
-		     ? gaff_policy_read(v->arena, doc.root, &findings, &policy)
-		     : gaff_manifest_read(v->arena, gaff_hosts, doc.root, &findings, &manifest);
+	ok = is_policy(file) ? gaff_policy_read(v->arena, doc.root, &findings, &policy)
+			     : gaff_read_manifest(v->arena, doc.root, &findings, &manifest);
 	if (!ok && !findings.n_errors)
 		gaff_find_error(&findings, doc.root.p, "no memory to check it");
 	v->errors += findings.n_errors;

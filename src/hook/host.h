@@ -449,4 +449,7 @@ struct sv gaff_answer_leaf(const struct gaff_answer_row *row);
 /* The canonical dialect: its answer rows, as if it were a host. */
 extern const struct gaff_host gaff_host_canonical;
 
+/* Who calls with a canonical event on stdin, and takes a canonical answer: `gaff guard`. */
+extern const struct gaff_host gaff_host_canonical_caller;
+
 #endif

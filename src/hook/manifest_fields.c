@@ -2,19 +2,19 @@
 
 /* The fields of the format, in the order in which canonical bytes have them. */
 
-static const struct gaff_word handler_kinds[] = {
+static const struct gaff_field_word handler_kinds[] = {
 	{ SV_INIT("command"), GAFF_HANDLER_COMMAND },
 	{ SV_INIT("http"), GAFF_HANDLER_HTTP },
 	{ SV_INIT("prompt"), GAFF_HANDLER_PROMPT },
 	{ SV_INIT("agent"), GAFF_HANDLER_AGENT },
 };
 
-static const struct gaff_word on_error[] = {
+static const struct gaff_field_word on_error[] = {
 	{ SV_INIT("open"), GAFF_ON_ERROR_OPEN },
 	{ SV_INIT("closed"), GAFF_ON_ERROR_CLOSED },
 };
 
-static const struct gaff_word when_late[] = {
+static const struct gaff_field_word when_late[] = {
 	{ SV_INIT("warn"), GAFF_LATE_WARNS },
 	{ SV_INIT("block"), GAFF_LATE_BLOCKS },
 };

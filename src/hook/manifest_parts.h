@@ -25,7 +25,7 @@ enum gaff_field_kind {
 	GAFF_FIELD_ANY,   /* has a check of its own */
 };
 
-struct gaff_word {
+struct gaff_field_word {
 	struct sv word;
 	unsigned value;
 };
@@ -35,7 +35,7 @@ struct gaff_hook_field {
 	struct sv name;
 	enum gaff_field_kind kind;
 	size_t at; /* in struct gaff_hook */
-	const struct gaff_word *words;
+	const struct gaff_field_word *words;
 	size_t n_words;
 	const char *help;
 };

@@ -7,6 +7,7 @@
 #include "hosts/hosts.h"
 #include "run/chain.h"
 #include "run/command.h"
+#include "run/guard.h"
 #include "run/http.h"
 #include "text/path.h"
 
@@ -153,17 +154,29 @@ static enum gaff_rc make_call(struct chain *c, const struct gaff_source *source,
 	return GAFF_OK;
 }
 
+/* One that is built in: there is no program to find, to trust or to wait for. */
+static enum gaff_rc ask_guards(struct chain *c, struct sv words, struct gaff_step *step,
+			       struct gaff_response *r, struct gaff_err *why)
+{
+	if (!c->has_guard)
+		c->guard = gaff_guard_see(c->arena, &c->event, gaff_chain_root(c));
+	c->has_guard = true;
+	return gaff_run_guards(&c->guard, words, c->trace->wants_all, step, r, why);
+}
+
 static enum gaff_rc ask(struct chain *c, struct gaff_source *source, struct gaff_step *step,
 			struct gaff_err *err)
 {
 	const struct gaff_hook *hook = &step->hook;
 	struct gaff_response r = { 0 };
 	int64_t now = gaff_now_ms();
-	struct gaff_call call;
+	struct gaff_call call = { .deadline = gaff_run_hook_deadline(c->run) };
 	struct gaff_err why;
-	enum gaff_rc rc = make_call(c, source, hook, &call, &why);
+	struct sv guards;
+	bool is_guard = gaff_hook_is_guard(hook, &guards);
+	enum gaff_rc rc = is_guard ? GAFF_OK : make_call(c, source, hook, &call, &why);
 
-	if (rc == GAFF_OK) {
+	if (rc == GAFF_OK && !is_guard) {
 		rc = check_files(c, source, hook, call.cwd, &why);
 		if (rc != GAFF_OK && rc != GAFF_ENOMEM) {
 			source->is_untrusted = true;
@@ -183,7 +196,8 @@ static enum gaff_rc ask(struct chain *c, struct gaff_source *source, struct gaff
 	if (hook->timeout_ms < call.deadline - now)
 		call.deadline = now + hook->timeout_ms;
 	if (rc == GAFF_OK)
-		rc = gaff_run_ask(c->arena, &call, &c->event, step, &r, &why);
+		rc = is_guard ? ask_guards(c, guards, step, &r, &why)
+			      : gaff_run_ask(c->arena, &call, &c->event, step, &r, &why);
 	if (rc == GAFF_OK)
 		return gaff_chain_answer(c, step, &r, err);
 	if (rc == GAFF_ENOMEM || (rc == GAFF_ETIME && gaff_proc_told_to_end())) {

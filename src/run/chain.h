@@ -5,6 +5,7 @@
 #define GAFF_RUN_CHAIN_H
 
 #include "hook/needs.h"
+#include "run/guard.h"
 #include "run/run.h"
 
 struct real_name;
@@ -22,7 +23,9 @@ struct chain {
 	const char *root; /* gaff_chain_root() */
 	struct gaff_event_key key;
 	struct gaff_call_words words;
-	bool is_changed; /* a hook has made it another call */
+	bool is_changed;              /* a hook has made it another call */
+	struct gaff_guard_call guard; /* what guards see of it, once for all of them */
+	bool has_guard;
 };
 
 /* Why a hook did not run, or failed; for the record and `gaff explain`. */

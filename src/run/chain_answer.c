@@ -103,8 +103,10 @@ static enum gaff_rc move_on(struct chain *c, const struct gaff_response *r, stru
 	struct buf b = buf_in(c->arena);
 	struct json_writer w = { .out = &b };
 
-	if (r->updated_input.n || r->updated_output.n || r->text[GAFF_A_UPDATED_PROMPT].n)
+	if (r->updated_input.n || r->updated_output.n || r->text[GAFF_A_UPDATED_PROMPT].n) {
 		memset(c->shown, 0, sizeof c->shown);
+		c->has_guard = false;
+	}
 	if (r->updated_input.n && r->rewriter == c->event.host)
 		GAFF_TRY(gaff_event_change(c->arena, &c->event, GAFF_F_TOOL_INPUT, r->updated_input,
 					   err));

@@ -10,10 +10,10 @@
 #include "base/hash.h"
 #include "base/limits.h"
 #include "hook/needs.h"
-#include "hosts/hosts.h"
+#include "run/guard.h"
 
 /* Any change to what manifests may say, or to the index, is another number here. */
-#define FORMAT "gaff manifest 6 " GAFF_VERSION "\n"
+#define FORMAT "gaff manifest 7 " GAFF_VERSION "\n"
 
 static const char format[32] = FORMAT;
 
@@ -115,7 +115,7 @@ static enum gaff_rc compile(struct arena *a, struct sv source, enum gaff_doc_syn
 	struct gaff_doc doc;
 
 	GAFF_TRY(gaff_doc_parse(a, source, syntax, &doc, err));
-	if (gaff_manifest_read(a, gaff_hosts, doc.root, &findings, out))
+	if (gaff_read_manifest(a, doc.root, &findings, out))
 		return GAFF_OK;
 	return gaff_findings_fail(&findings, &doc, err);
 }

@@ -1,5 +1,6 @@
 #include "audit/audit.h"
 #include "base/io.h"
+#include "guard/guard.h"
 #include "run/run.h"
 #include "text/time.h"
 #include "text/utf8.h"
@@ -10,7 +11,7 @@
  * command, the files, and a number to tell inputs apart: a command line may have a secret in it.
  */
 
-enum { TEXT_MAX = 300, PATHS_SHOWN = 16, HOOKS_SHOWN = 32 };
+enum { TEXT_MAX = 300, PATHS_SHOWN = 16, HOOKS_SHOWN = 32, FOUND_SHOWN = 16 };
 
 static void add_text(struct json_writer *w, struct sv key, struct sv text)
 {
@@ -127,6 +128,23 @@ static void add_call(struct arena *a, struct json_writer *w, const struct gaff_e
 	}
 }
 
+/* Of what a guard found, the rows: what was found may be a secret. */
+static void add_found(struct json_writer *w, const struct gaff_guard_report *report)
+{
+	size_t n = 0;
+
+	for (const struct gaff_finding_row *f = report->finding; f && n < FOUND_SHOWN;
+	     f = f->next) {
+		if (!n++) {
+			gaff_json_key(w, SV("found"));
+			gaff_json_open(w, '[');
+		}
+		gaff_json_string(w, gaff_utf8_cut(f->row, TEXT_MAX));
+	}
+	if (n)
+		gaff_json_close(w, ']');
+}
+
 static void add_hook(struct json_writer *w, const struct gaff_step *step)
 {
 	gaff_json_open(w, '{');
@@ -140,6 +158,8 @@ static void add_hook(struct json_writer *w, const struct gaff_step *step)
 		add_number(w, SV("exit"), step->outcome.exit);
 	add_number(w, SV("ms"), step->ms);
 	add_text(w, SV("why"), step->why);
+	if (step->guard)
+		add_found(w, step->guard);
 	gaff_json_close(w, '}');
 }
 

@@ -1,11 +1,14 @@
 #include "run/run.h"
 
+#include <limits.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 #include "base/io.h"
 #include "base/fs.h"
 #include "hosts/hosts.h"
+#include "run/guard.h"
 
 enum { FIRST_BLOCK = 64 << 10 };
 
@@ -60,7 +63,10 @@ static enum gaff_rc find_host(struct gaff_run *run, struct json payload, struct 
 	const struct gaff_event_row *row = registered ? gaff_host_event(registered, run->event)
 						      : NULL;
 
-	if (!registered)
+	if (!registered && run->is_hook && gaff_json_get(payload, SV("spec")).n) {
+		run->host = &gaff_host_canonical_caller;
+		run->is_trial = true; /* who calls a hook keeps the record of it */
+	} else if (!registered)
 		GAFF_TRY(gaff_host_detect(payload, getenv, &run->host, err));
 	else
 		run->host = gaff_host_caller(registered, payload);
@@ -137,6 +143,21 @@ static void add_warnings(struct arena *a, const struct gaff_warnings *w, struct 
 		answer->err = buf_sv(&b);
 }
 
+/* A COMMAND that is `gaff guard NAME...`; no manifest says where the project is. */
+static enum gaff_rc ask_guards(struct arena *a, const struct gaff_event *event, struct sv words,
+			       struct gaff_step *step, struct gaff_trace *trace,
+			       struct gaff_err *err)
+{
+	struct gaff_project project;
+	struct gaff_guard_call call;
+	char real[PATH_MAX]; /* as long as the call is */
+
+	GAFF_TRY(gaff_project_find(a, event, &project, err));
+	call = gaff_guard_see(a, event,
+			      project.root && realpath(project.root, real) ? real : project.root);
+	return gaff_run_guards(&call, words, trace->wants_all, step, &trace->merged, err);
+}
+
 /* The COMMAND of the command line: one blocking hook, whose failure is ours. */
 static enum gaff_rc ask_command(struct arena *a, struct gaff_run *run,
 				const struct gaff_event *event, struct gaff_trace *trace,
@@ -148,13 +169,17 @@ static enum gaff_rc ask_command(struct arena *a, struct gaff_run *run,
 				  .is_blocking = true,
 				  .is_closed = run->fail_closed,
 				  .deadline = gaff_run_hook_deadline(run) };
+	struct sv guards;
 	enum gaff_rc rc;
 
 	if (!step)
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for a hook");
 	step->label = sv_of(run->command[0]);
 	step->hook.blocking = true;
-	rc = gaff_run_ask(a, &call, event, step, &trace->merged, err);
+	if (gaff_argv_is_guard(a, run->command, &guards))
+		rc = ask_guards(a, event, guards, step, trace, err);
+	else
+		rc = gaff_run_ask(a, &call, event, step, &trace->merged, err);
 	step->result = rc == GAFF_OK      ? GAFF_STEP_ANSWERED
 		       : rc == GAFF_ETIME ? GAFF_STEP_LATE
 					  : GAFF_STEP_FAILED;

@@ -30,6 +30,7 @@ struct gaff_run {
 	bool fail_closed;
 	bool verbose;       /* say on stderr what is lost, also where the agent reads that */
 	bool is_for_doctor; /* `gaff doctor` asks: no hook is run */
+	bool is_hook;       /* it is one itself, and may be called with a canonical event */
 	bool is_trial;      /* somebody looks how it works: nothing is recorded or remembered */
 	enum gaff_ask_fallback ask;
 	char **command;                       /* NULL: the manifests */

@@ -7,6 +7,8 @@
 #include "hook/codec.h"
 #include "run/load.h"
 
+struct gaff_guard_report;
+
 enum gaff_step_result {
 	GAFF_STEP_NOT_MEANT, /* it does not match */
 	GAFF_STEP_NOT_RUN, /* it would have, but: policy, trust, degradation, a denial before it */
@@ -31,7 +33,8 @@ struct gaff_step {
 	struct gaff_outcome outcome;
 	bool has_outcome;
 	int64_t ms;
-	struct gaff_response said; /* with what became of it */
+	struct gaff_guard_report *guard; /* of one that is built in; else NULL */
+	struct gaff_response said;       /* with what became of it */
 };
 
 struct gaff_trace {

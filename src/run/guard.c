@@ -1,0 +1,145 @@
+#include "run/guard.h"
+
+#include <stdlib.h>
+
+#include "base/io.h"
+#include "base/limits.h"
+#include "hosts/hosts.h"
+
+/* ---- in manifests ---- */
+
+/* Of a hook that was not read: it may be anything. */
+static void check_command(struct gaff_findings *f, struct json command, bool is_async)
+{
+	struct gaff_guard_request request;
+	struct gaff_err err;
+	struct sv text, words;
+
+	if (!gaff_json_text(f->arena, command, &text) || !gaff_guard_is_command(text, &words))
+		return;
+	if (gaff_guard_request(words, &request, &err) != GAFF_OK)
+		gaff_find_error(f, command.p, "%s", err.msg);
+	else if (is_async)
+		gaff_find_error(f, command.p,
+				"a guard cannot be async: nobody would wait for its answer, which "
+				"is all it does");
+}
+
+static void check_guards(struct gaff_findings *f, struct json root)
+{
+	struct json_iter it = gaff_json_iter(gaff_json_get(root, SV("hooks"))), systems;
+	struct json key, hook, command;
+
+	while (!it.is_object && gaff_json_next(&it, &key, &hook)) {
+		struct json handler = gaff_json_get(hook, SV("handler"));
+		bool is_async = gaff_json_type(gaff_json_get(handler, SV("async"))) == JSON_TRUE;
+
+		if (!gaff_json_is(gaff_json_get(handler, SV("type")), SV("command")))
+			continue;
+		check_command(f, gaff_json_get(handler, SV("command")), is_async);
+		systems = gaff_json_iter(gaff_json_get(handler, SV("platform")));
+		while (systems.is_object && gaff_json_next(&systems, &key, &command))
+			check_command(f, command, is_async);
+	}
+}
+
+bool gaff_read_manifest(struct arena *a, struct json root, struct gaff_findings *findings,
+			struct gaff_manifest *out)
+{
+	check_guards(findings, root);
+	return gaff_manifest_read(a, gaff_hosts, root, findings, out);
+}
+
+/* ---- in a call ---- */
+
+bool gaff_hook_is_guard(const struct gaff_hook *hook, struct sv *words)
+{
+	return hook->kind == GAFF_HANDLER_COMMAND && gaff_guard_is_command(hook->command, words);
+}
+
+bool gaff_argv_is_guard(struct arena *a, char *const *argv, struct sv *words)
+{
+	struct buf b = buf_in(a);
+
+	if (strcmp(argv[0], "gaff") != 0)
+		return false;
+	for (size_t i = 0; argv[i]; i++) {
+		if (!*argv[i] || strpbrk(argv[i], " \t\n")) /* joined it would be other words */
+			return false;
+		gaff_buf_add(&b, i ? SV(" ") : SV(""));
+		gaff_buf_add(&b, sv_of(argv[i]));
+	}
+	return buf_ok(&b) && gaff_guard_is_command(buf_sv(&b), words);
+}
+
+/* Of folders only those count of which it is known where they are. */
+static struct sv folder(const char *path)
+{
+	return path && path[0] == '/' ? sv_of(path) : (struct sv){ 0 };
+}
+
+struct gaff_guard_call gaff_guard_see(struct arena *a, const struct gaff_event *event,
+				      const char *project)
+{
+	struct gaff_guard_call call = { .arena = a, .event = event };
+	struct sv cwd = { 0 };
+
+	(void)gaff_json_text(a, event->field[GAFF_F_CWD], &cwd);
+	call.world = (struct gaff_world){ .cwd = cwd.n && cwd.p[0] == '/' ? cwd : (struct sv){ 0 },
+					  .project = folder(project),
+					  .home = folder(getenv("HOME")),
+					  .tmpdir = folder(getenv("TMPDIR")),
+					  .user = sv_of(getenv("USER")) };
+	return call;
+}
+
+/*
+ * A command line is the model's, and so is how much memory it takes to follow it. What guards may
+ * use is a part of what there is, so that the rest is left to say that it was too much.
+ */
+static enum gaff_rc ask_within(struct gaff_guard_call *call,
+			       const struct gaff_guard_request *request,
+			       struct gaff_guard_report *report, struct gaff_response *out,
+			       struct gaff_err *err)
+{
+	struct arena *a = call->arena;
+	size_t spared = a->left > GAFF_GUARD_MEMORY_MAX ? a->left - GAFF_GUARD_MEMORY_MAX : 0;
+	bool had_failed = a->failed;
+	enum gaff_rc rc;
+
+	a->left -= spared;
+	rc = gaff_guard_ask(call, request, report, out, err);
+	a->left += spared;
+	if (had_failed || (rc != GAFF_ENOMEM && !a->failed))
+		return rc;
+	a->failed = !spared;
+	return gaff_fail(err, GAFF_ELIMIT, "the call is too large to be looked through");
+}
+
+enum gaff_rc gaff_run_guards(struct gaff_guard_call *call, struct sv words, bool wants_rows,
+			     struct gaff_step *step, struct gaff_response *out,
+			     struct gaff_err *err)
+{
+	struct gaff_guard_report *report = gaff_arena_alloc(call->arena, sizeof *report);
+	struct gaff_guard_request request;
+	int64_t started = gaff_now_ms();
+	enum gaff_rc rc;
+
+	if (!report)
+		return gaff_fail(err, GAFF_ENOMEM, "no memory for a guard");
+	step->n_asked++;
+	if (gaff_guard_request(words, &request, err) != GAFF_OK)
+		return err->rc = GAFF_EHOOK;
+	*report = (struct gaff_guard_report){ .arena = call->arena,
+					      .is_strict = request.is_strict,
+					      .wants_rows = wants_rows };
+	report->last_finding = &report->finding;
+	report->last_tried = &report->tried;
+	*out = (struct gaff_response){ 0 };
+	rc = ask_within(call, &request, report, out, err);
+	step->guard = report;
+	step->ms = gaff_now_ms() - started;
+	if (rc == GAFF_OK && report->updated_output.n)
+		out->updated_output = report->updated_output;
+	return rc;
+}
