@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 
+#include "guard/guard.h"
 #include "hosts/hosts.h"
 
 static void print_word(struct sv word, bool *is_first)
@@ -22,6 +23,14 @@ static void print_dialects(void)
 {
 	(void)fputs("canonical ", stdout);
 	print_hosts();
+}
+
+static void print_guards(void)
+{
+	bool is_first = true;
+
+	for (size_t i = 0; gaff_guards[i]; i++)
+		print_word(sv_of(gaff_guards[i]->name), &is_first);
 }
 
 static void print_commands(void)
@@ -46,6 +55,7 @@ static const struct {
 	{ "DIR",      COMPLETE_FOLDERS, NULL,                      NULL },
 	{ "EVENT",    COMPLETE_EVENTS,  NULL,                      NULL },
 	{ "FILE",     COMPLETE_FILES,   NULL,                      NULL },
+	{ "GUARD",    COMPLETE_WORDS,   NULL,                      print_guards },
 	{ "HOST",     COMPLETE_WORDS,   NULL,                      print_hosts },
 	{ "PROGRAM",  COMPLETE_PROGRAM, NULL,                      NULL },
 	{ "SHELL",    COMPLETE_WORDS,   "bash zsh fish",           NULL },

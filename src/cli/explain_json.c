@@ -1,6 +1,7 @@
 #include <stdio.h>
 
 #include "cli/explain.h"
+#include "cli/guard.h"
 
 /* What programs wrote is in here as texts, byte for byte where it is UTF-8. */
 
@@ -154,8 +155,11 @@ static void add_hook(const struct explanation *x, struct json_writer *w,
 	json_member_string(w, SV("result"), sv_of(explain_result(step)));
 	add_text(w, SV("why"), step->why);
 	add_number(w, SV("asked"), (int64_t)step->n_asked);
+	if (step->guard)
+		guard_write_findings(w, SV("findings"), step->guard);
 	if (step->n_asked) {
-		json_member_string(w, SV("stdin"), step->input);
+		if (!step->guard)
+			json_member_string(w, SV("stdin"), step->input);
 		add_number(w, SV("ms"), step->ms);
 	}
 	if (step->has_outcome) {

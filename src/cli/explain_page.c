@@ -2,6 +2,7 @@
 
 #include "cli/explain.h"
 #include "cli/plain.h"
+#include "guard/guard.h"
 
 enum { HOOK = 2, DETAIL = 7, NAME_MOST = 22, GAP = 2, FILES_SHOWN = 20 };
 
@@ -215,6 +216,39 @@ static void put_meant(const struct sheet *s, const struct gaff_hook *hook)
 	sheet_text(s, DETAIL, "for", COLOR_NONE, buf_sv(&b));
 }
 
+static void put_program(const struct explanation *x, const struct sheet *s,
+			const struct gaff_step *step)
+{
+	sheet_text(s, DETAIL, "dialect", COLOR_NONE, explain_dialect(x, step));
+	if (step->n_asked > 1)
+		sheet_say(s, DETAIL, "asked", "%zu times, once for each part; this is the last",
+			  step->n_asked);
+	sheet_bytes(s, DETAIL, "stdin", step->input);
+	if (!step->has_outcome)
+		return;
+	sheet_bytes(s, DETAIL, "stdout", step->outcome.out);
+	sheet_bytes(s, DETAIL, "stderr", step->outcome.err);
+}
+
+/* One that is built in has no stdin and no stdout, but says which rows it found. */
+static void put_guard(const struct sheet *s, const struct gaff_guard_report *report)
+{
+	sheet_text(s, DETAIL, "how", COLOR_NONE, SV("in process: no program is started"));
+	for (const struct gaff_finding_row *f = report->finding; f; f = f->next) {
+		struct buf b = buf_in(s->arena);
+
+		gaff_buf_add(&b, fire_decision_name(f->decision));
+		gaff_buf_add(&b, SV(", "));
+		gaff_buf_add(&b, sv_of(f->guard));
+		gaff_buf_add(&b, SV(" "));
+		gaff_buf_add(&b, f->row);
+		gaff_buf_add(&b, SV(": "));
+		gaff_buf_add(&b, f->what);
+		sheet_text(s, DETAIL, f == report->finding ? "found" : "", color_of(f->decision),
+			   buf_sv(&b));
+	}
+}
+
 static void put_details(const struct explanation *x, const struct sheet *s,
 			const struct gaff_step *step)
 {
@@ -230,15 +264,10 @@ static void put_details(const struct explanation *x, const struct sheet *s,
 	sheet_bytes(s, DETAIL, does[step->hook.kind], explain_handler(x, step));
 	if (step->result == GAFF_STEP_NOT_RUN || step->result == GAFF_STEP_STARTED)
 		return;
-	sheet_text(s, DETAIL, "dialect", COLOR_NONE, explain_dialect(x, step));
-	if (step->n_asked > 1)
-		sheet_say(s, DETAIL, "asked", "%zu times, once for each part; this is the last",
-			  step->n_asked);
-	sheet_bytes(s, DETAIL, "stdin", step->input);
-	if (step->has_outcome) {
-		sheet_bytes(s, DETAIL, "stdout", step->outcome.out);
-		sheet_bytes(s, DETAIL, "stderr", step->outcome.err);
-	}
+	if (step->guard)
+		put_guard(s, step->guard);
+	else
+		put_program(x, s, step);
 	if (step->result == GAFF_STEP_ANSWERED || step->said.decision != GAFF_NONE)
 		put_response(s, DETAIL, "means", &step->said);
 }
