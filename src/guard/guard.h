@@ -10,6 +10,8 @@
 #include "guard/row.h"
 #include "hook/codec.h"
 
+struct gaff_file;
+
 /* One call, seen by all guards that are asked about it. */
 struct gaff_guard_call {
 	struct arena *arena;
@@ -18,11 +20,12 @@ struct gaff_guard_call {
 	const char *state_dir; /* of gaff, for `self`; or NULL */
 
 	/* made when the first guard asks */
-	bool has_input, has_programs, has_paths;
+	bool has_input, has_programs, has_paths, has_files;
 	struct json input; /* canonical */
 	struct gaff_programs programs;
 	struct gaff_args *args; /* of each program, in their order */
 	struct gaff_paths paths;
+	const struct gaff_file *files; /* that it changes (guard/files.h) */
 };
 
 struct gaff_finding_row { /* what a guard found */

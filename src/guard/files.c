@@ -1,0 +1,377 @@
+#include "guard/files.h"
+
+/* Which of its words a program changes. */
+enum which {
+	ALL,       /* every operand */
+	BUT_FIRST, /* the first is something else: a mode, a script */
+	FIRST,
+	TARGET,  /* the last, or below it when that is a folder; also -t DIR */
+	SOURCES, /* all but the target */
+	VALUES,  /* what is given to one of the options in `of` */
+	INSIDE, /* below the folder given to one of the options in `of`, else below where it runs */
+	PREFIX, /* the operand that begins with `of`: "of=" */
+	SUB,    /* every operand behind the sub-command, which is one of `of` */
+};
+
+/*
+ * Programs; options of which it must have one (or NULL); which words; of what; and what becomes of
+ * them. Names are separated by spaces. A program may have several rows.
+ */
+struct file_row {
+	const char *programs, *with;
+	enum which which;
+	const char *of;
+	enum gaff_file_act act;
+};
+
+/* clang-format off */
+static const struct file_row rows[] = {
+	{ "tee sponge touch truncate mkdir mkfifo fallocate", NULL, ALL, NULL, GAFF_FILE_WRITES },
+	{ "gzip gunzip bzip2 bunzip2 xz unxz zstd",  NULL,                 ALL,       NULL, GAFF_FILE_WRITES },
+	{ "ed ex vi vim nvim nano",                  NULL,                 ALL,       NULL, GAFF_FILE_WRITES },
+	{ "chmod chown chgrp chattr setfacl rename", NULL,                 BUT_FIRST, NULL, GAFF_FILE_WRITES },
+	{ "rm rmdir unlink shred srm rimraf trash trash-put", NULL,        ALL,       NULL, GAFF_FILE_DELETES },
+	{ "find",                                    "-delete",            ALL,       NULL, GAFF_FILE_DELETES },
+	{ "cp mv install ln link rsync scp ditto",   NULL,                 TARGET,    NULL, GAFF_FILE_WRITES },
+	{ "mv",                                      NULL,                 SOURCES,   NULL, GAFF_FILE_DELETES },
+	{ "rsync",                                   "--remove-source-files", SOURCES, NULL, GAFF_FILE_DELETES },
+	{ "sed gsed",                                "-i --in-place",      BUT_FIRST, NULL, GAFF_FILE_WRITES },
+	{ "yq sd",                                   "-i --inplace",       BUT_FIRST, NULL, GAFF_FILE_WRITES },
+	{ "perl ruby",                               "-i",                 ALL,       NULL, GAFF_FILE_WRITES },
+	{ "awk gawk",                                "-i",                 BUT_FIRST, NULL, GAFF_FILE_WRITES },
+	{ "prettier gofmt goimports",                "--write -w",         ALL,       NULL, GAFF_FILE_WRITES },
+	{ "dd",                                      NULL,                 PREFIX,    "of=", GAFF_FILE_WRITES },
+	{ "curl",                                    NULL,                 VALUES,    "-o --output -D --dump-header -c --cookie-jar --trace", GAFF_FILE_WRITES },
+	{ "curl",                                    "-O --remote-name -J", INSIDE,   "--output-dir", GAFF_FILE_WRITES },
+	{ "wget",                                    NULL,                 VALUES,    "-O --output-document -o --output-file -a", GAFF_FILE_WRITES },
+	{ "wget",                                    "-P --directory-prefix", INSIDE, "-P --directory-prefix", GAFF_FILE_WRITES },
+	{ "sort gcc g++ cc c++ clang clang++ ld rustc tsc esbuild pandoc", NULL, VALUES, "-o --output --outfile", GAFF_FILE_WRITES },
+	{ "openssl",                                 NULL,                 VALUES,    "-out", GAFF_FILE_WRITES },
+	{ "tar bsdtar gtar",                         "-x --extract --get", INSIDE,    "-C --directory", GAFF_FILE_WRITES },
+	{ "tar bsdtar gtar",                         "-c --create -r --append -u", VALUES, "-f --file", GAFF_FILE_WRITES },
+	{ "unzip",                                   NULL,                 INSIDE,    "-d", GAFF_FILE_WRITES },
+	{ "zip",                                     NULL,                 FIRST,     NULL, GAFF_FILE_WRITES },
+	{ "patch",                                   NULL,                 FIRST,     NULL, GAFF_FILE_WRITES },
+	{ "patch",                                   "-d --directory",     INSIDE,    "-d --directory", GAFF_FILE_WRITES },
+	{ "git",                                     NULL,                 SUB,       "checkout restore", GAFF_FILE_WRITES },
+	{ "git",                                     NULL,                 SUB,       "rm mv", GAFF_FILE_DELETES },
+	{ "ssh-keygen",                              NULL,                 VALUES,    "-f", GAFF_FILE_WRITES },
+};
+/* clang-format on */
+
+struct collector {
+	struct gaff_guard_call *call;
+	const struct gaff_args *args;
+	enum gaff_file_act act;
+	struct gaff_file **last;
+	bool failed;
+};
+
+static void add(struct collector *c, const struct gaff_program *program, struct gaff_word word)
+{
+	struct gaff_file *file = gaff_arena_alloc(c->call->arena, sizeof *file);
+
+	if (!file) {
+		c->failed = true;
+		return;
+	}
+	*file = (struct gaff_file){ c->act, word, program, NULL };
+	*c->last = file;
+	c->last = &file->next;
+}
+
+/* ---- names in lists of names ---- */
+
+static bool next_name(struct sv *rest, struct sv *out)
+{
+	const char *space = rest->n ? memchr(rest->p, ' ', rest->n) : NULL;
+
+	*out = (struct sv){ rest->p, space ? (size_t)(space - rest->p) : rest->n };
+	*rest = sv_skip(*rest, out->n + (space != NULL));
+	return out->n;
+}
+
+static bool is_among(const char *names, struct sv name)
+{
+	struct sv rest = sv_of(names), one;
+
+	while (next_name(&rest, &one))
+		if (sv_eq(one, name))
+			return true;
+	return false;
+}
+
+static bool has_option(const struct gaff_args *args, const char *names)
+{
+	struct sv rest = sv_of(names), one;
+
+	while (next_name(&rest, &one))
+		if (gaff_args_have(args, one))
+			return true;
+	return false;
+}
+
+/* ---- words ---- */
+
+/* The word of an argument, or the end of it where the value begins in it. */
+static struct gaff_word word_of(const struct collector *c, const struct gaff_arg *arg,
+				struct sv text)
+{
+	struct gaff_word word = c->args->program->word[arg->word];
+
+	word.text = text;
+	return word;
+}
+
+/* An operand may also be a word that cannot be known at all. */
+static bool is_operand(const struct gaff_arg *arg)
+{
+	return arg->kind == GAFF_ARG_OPERAND || arg->kind == GAFF_ARG_HOLE;
+}
+
+static void add_operands(struct collector *c, size_t from, size_t to)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < c->args->n; i++) {
+		const struct gaff_arg *arg = &c->args->arg[i];
+
+		if (!is_operand(arg))
+			continue;
+		if (n >= from && n < to)
+			add(c, c->args->program, c->args->program->word[arg->word]);
+		n++;
+	}
+}
+
+static size_t count_operands(const struct gaff_args *args)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < args->n; i++)
+		n += is_operand(&args->arg[i]);
+	return n;
+}
+
+static bool find_value(struct collector *c, const char *names, struct gaff_word *out)
+{
+	for (size_t i = 0; i < c->args->n; i++) {
+		const struct gaff_arg *arg = &c->args->arg[i];
+
+		if (!is_operand(arg) && arg->kind != GAFF_ARG_END && arg->has_value &&
+		    is_among(names, arg->name)) {
+			*out = word_of(c, arg, arg->value);
+			return true;
+		}
+	}
+	return false;
+}
+
+/* folder/name, where a name of NUL is any. */
+static void add_below(struct collector *c, struct gaff_word folder, struct sv name)
+{
+	struct buf b = buf_in(c->call->arena);
+
+	gaff_buf_add(&b, folder.text);
+	if (!folder.text.n || folder.text.p[folder.text.n - 1] != '/')
+		buf_addc(&b, '/');
+	gaff_buf_add(&b, name);
+	if (!buf_ok(&b))
+		c->failed = true;
+	folder.text = buf_sv(&b);
+	add(c, c->args->program, folder);
+}
+
+static const struct sv any_name = { "", 1 };
+
+/* What a source is called in the folder it is copied to. Of "dir/" rsync copies what is in it. */
+static struct sv last_name(struct gaff_word source)
+{
+	struct sv path = source.text;
+	size_t at;
+
+	if (path.n && path.p[path.n - 1] == '/')
+		return any_name;
+	for (at = path.n; at && path.p[at - 1] != '/';)
+		at--;
+	path = sv_skip(path, at);
+	return !path.n || sv_eq(path, SV(".")) || sv_eq(path, SV("..")) || source.has_pattern
+		       ? any_name
+		       : path;
+}
+
+static void add_target(struct collector *c)
+{
+	const struct gaff_args *args = c->args;
+	size_t n = count_operands(args), seen = 0;
+	struct gaff_word target = { 0 };
+	bool has_folder = find_value(c, "-t --target-directory", &target);
+
+	if (!has_folder && n < 2)
+		return;
+	for (size_t i = 0; i < args->n && !has_folder; i++)
+		if (is_operand(&args->arg[i]) && ++seen == n)
+			target = args->program->word[args->arg[i].word];
+	add(c, args->program, target);
+	seen = 0;
+	for (size_t i = 0; i < args->n && !c->failed; i++)
+		if (is_operand(&args->arg[i]) && (++seen < n || has_folder))
+			add_below(c, target, last_name(args->program->word[args->arg[i].word]));
+}
+
+static void add_inside(struct collector *c, const char *of)
+{
+	struct gaff_word folder = { .text = SV(".") };
+
+	(void)find_value(c, of, &folder);
+	add_below(c, folder, any_name);
+}
+
+static void add_sub(struct collector *c, const char *of)
+{
+	const struct gaff_arg *sub = gaff_args_operand(c->args, 0);
+
+	if (sub && is_among(of, sub->name))
+		add_operands(c, 1, SIZE_MAX);
+}
+
+static void add_values(struct collector *c, const struct file_row *row)
+{
+	for (size_t i = 0; i < c->args->n; i++) {
+		const struct gaff_arg *arg = &c->args->arg[i];
+
+		if (row->which == VALUES && !is_operand(arg) && arg->kind != GAFF_ARG_END &&
+		    arg->has_value && is_among(row->of, arg->name))
+			add(c, c->args->program, word_of(c, arg, arg->value));
+		if (row->which == PREFIX && arg->kind == GAFF_ARG_OPERAND &&
+		    sv_starts(arg->name, sv_of(row->of)))
+			add(c, c->args->program,
+			    word_of(c, arg, sv_skip(arg->name, strlen(row->of))));
+	}
+}
+
+static void take_row(struct collector *c, const struct file_row *row)
+{
+	/* a script may be given by an option instead */
+	bool has_script = has_option(c->args, "-e -f --expression --file --reference");
+	size_t n = count_operands(c->args);
+
+	c->act = row->act;
+	switch (row->which) {
+	case ALL:
+		add_operands(c, 0, SIZE_MAX);
+		break;
+	case BUT_FIRST:
+		add_operands(c, !has_script, SIZE_MAX);
+		break;
+	case FIRST:
+		add_operands(c, 0, 1);
+		break;
+	case TARGET:
+		add_target(c);
+		break;
+	case SOURCES:
+		add_operands(c, 0, n && !has_option(c->args, "-t --target-directory") ? n - 1 : n);
+		break;
+	case INSIDE:
+		add_inside(c, row->of);
+		break;
+	case SUB:
+		add_sub(c, row->of);
+		break;
+	case VALUES:
+	case PREFIX:
+		add_values(c, row);
+		break;
+	}
+}
+
+static void add_program(struct collector *c, const struct gaff_program *program)
+{
+	c->act = GAFF_FILE_WRITES;
+	for (const struct gaff_opened *f = program->opened; f; f = f->next)
+		if (f->writes)
+			add(c, program, f->path);
+	if (!program->name.n)
+		return;
+	for (size_t i = 0; i < COUNT_OF(rows) && !c->failed; i++)
+		if (is_among(rows[i].programs, program->name) &&
+		    (!rows[i].with || has_option(c->args, rows[i].with)))
+			take_row(c, &rows[i]);
+}
+
+/* ---- tools ---- */
+
+/* Does this tool of the agent do anything to the files it names? */
+static bool changes_files(const struct gaff_event *event)
+{
+	const unsigned reading = GAFF_TOOL_BIT(FILE_READ) | GAFF_TOOL_BIT(SEARCH) |
+				 GAFF_TOOL_BIT(FIND) | GAFF_TOOL_BIT(SHELL) | GAFF_TOOL_BIT(AGENT) |
+				 GAFF_TOOL_BIT(WEB_FETCH) | GAFF_TOOL_BIT(WEB_SEARCH);
+
+	return GAFF_EV_ANY_TOOL >> event->id & 1 && event->tools & ~reading;
+}
+
+static enum gaff_rc add_tool(struct collector *c, struct gaff_err *err)
+{
+	struct gaff_program *tool;
+	const struct gaff_paths *paths;
+
+	if (!changes_files(c->call->event))
+		return GAFF_OK;
+	GAFF_TRY(gaff_guard_paths(c->call, &paths, err));
+	tool = gaff_arena_alloc(c->call->arena, sizeof *tool);
+	if (!tool)
+		return gaff_fail(err, GAFF_ENOMEM, "no memory for a file");
+	*tool = (struct gaff_program){ .cwd = c->call->world.cwd };
+	c->act = GAFF_FILE_WRITES;
+	for (size_t i = 0; i < paths->n; i++)
+		add(c, tool, (struct gaff_word){ .text = paths->path[i] });
+	return GAFF_OK;
+}
+
+enum gaff_rc gaff_files_changed(struct gaff_guard_call *call, const struct gaff_file **out,
+				struct gaff_err *err)
+{
+	const struct gaff_programs *programs;
+	struct gaff_file *first = NULL;
+	struct collector c = { .call = call, .last = &first };
+	size_t i = 0;
+
+	if (!call->has_files) {
+		GAFF_TRY(gaff_guard_programs(call, &programs, err));
+		for (const struct gaff_program *p = programs->first; p; p = p->next, i++) {
+			c.args = &call->args[i];
+			add_program(&c, p);
+		}
+		GAFF_TRY(add_tool(&c, err));
+		if (c.failed)
+			return gaff_fail(err, GAFF_ENOMEM, "no memory for a file");
+		call->files = first;
+		call->has_files = true;
+	}
+	*out = call->files;
+	return GAFF_OK;
+}
+
+struct sv gaff_file_what(struct arena *a, const struct gaff_file *file)
+{
+	const struct gaff_program *p = file->program;
+	struct buf b = buf_in(a);
+
+	if (!p->n || file->word.text.n > 200)
+		return file->word.text;
+	for (size_t i = 0; i < p->n && b.n < 200; i++) {
+		gaff_buf_add(&b, i ? SV(" ") : SV(""));
+		gaff_buf_add(&b, p->word[i].text);
+	}
+	for (const struct gaff_opened *f = p->opened; f && b.n < 200; f = f->next) {
+		if (!f->writes)
+			continue;
+		gaff_buf_add(&b, f->appends ? SV(" >> ") : SV(" > "));
+		gaff_buf_add(&b, f->path.text);
+	}
+	for (size_t i = 0; i < b.n; i++) /* what is not known */
+		b.p[i] = b.p[i] ? b.p[i] : '?';
+	return buf_ok(&b) ? buf_sv(&b) : file->word.text;
+}

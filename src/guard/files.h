@@ -1,0 +1,32 @@
+/*
+ * files.h - the files that a call changes: those of an agent's file tools, and those of programs,
+ * by a table of which words of a program are files it writes or takes away (files.c).
+ *
+ * What is only read is not here.
+ */
+#ifndef GAFF_GUARD_FILES_H
+#define GAFF_GUARD_FILES_H
+
+#include "guard/guard.h"
+
+enum gaff_file_act {
+	GAFF_FILE_WRITES,
+	GAFF_FILE_DELETES, /* or moves away: what is below a folder, too */
+};
+
+struct gaff_file {
+	enum gaff_file_act act;
+	/* "dir/\0" is a folder in which files of any names are written */
+	struct gaff_word word;
+	const struct gaff_program *program; /* never NULL: a tool is one that has no words */
+	struct gaff_file *next;
+};
+
+/* All of the call. GAFF_ENOMEM, or what gaff_event_paths() says. */
+enum gaff_rc gaff_files_changed(struct gaff_guard_call *call, const struct gaff_file **out,
+				struct gaff_err *err);
+
+/* "rm -rf .claude", or the file itself where a tool changes it: for findings. */
+struct sv gaff_file_what(struct arena *a, const struct gaff_file *file);
+
+#endif

@@ -1,0 +1,195 @@
+#include "guard/files.h"
+#include "guard/place.h"
+#include "text/glob.h"
+
+/*
+ * Where an agent writes. Its project and the folders for temporary files are its own; anywhere else
+ * it has to ask, and in some places it has no business at all. Reading is fine everywhere.
+ */
+
+/* Below the home: what is run at the next login, or opens a door. */
+static const struct {
+	const char *glob, *what;
+} doors[] = {
+	{ ".{bash*,zsh*,zlogin,zlogout,zprofile,profile,kshrc,cshrc,tcshrc,login,logout,inputrc}",
+	  "the files that shells run when they start" },
+	{ ".{xprofile,xinitrc,xsession*,pam_environment}", "what is started at login" },
+	{ ".{oh-my-zsh,bashrc.d,zshrc.d,profile.d}/**",
+	  "the files that shells run when they start" },
+	{ ".config/{fish,zsh,nushell,environment.d}/**",
+	  "the files that shells run when they start" },
+	{ ".ssh{,/**}", "what opens other machines" },
+	{ ".gnupg{,/**}", "the keys that things are signed with" },
+	{ ".{netrc,pypirc,npmrc,pgpass,git-credentials}", "passwords and keys" },
+	{ ".{aws,kube,docker,azure}{,/**}", "passwords and keys" },
+	{ ".config/gcloud{,/**}", "passwords and keys" },
+	{ ".gitconfig", "what git runs for every repository" },
+	{ ".config/git/**", "what git runs for every repository" },
+	{ ".config/{autostart,systemd,plasma-workspace}/**", "what is started at login" },
+	{ ".local/share/systemd/**", "what is started at login" },
+	{ "Library/{LaunchAgents,LaunchDaemons}/**", "what is started at login" },
+	{ ".vimrc", "what an editor runs" },
+	{ ".{vim,emacs.d}/**", "what an editor runs" },
+	{ ".config/nvim/**", "what an editor runs" },
+};
+
+/* Below .git of the project: what git runs, and where it finds that. */
+static const char *const git_doors[] = {
+	"hooks",          "hooks/**", "config", "config.worktree", "modules/**/{hooks/**,config}",
+	"info/attributes"
+};
+
+struct verdict {
+	const char *row;
+	enum gaff_decision decision;
+	const char *reason, *what;
+	const char *instead;
+};
+
+static const char in_project[] = "write below the project, or to a temporary folder; or ask the "
+				 "user to do it";
+
+static bool is_at_or_below(struct sv path, struct sv folder)
+{
+	return folder.n && sv_starts(path, folder) &&
+	       (path.n == folder.n || path.p[folder.n] == '/' || sv_eq(folder, SV("/")));
+}
+
+/* What is behind the folder; empty: it is not below it. */
+static struct sv below(struct sv path, struct sv folder)
+{
+	if (!folder.n || path.n <= folder.n || !is_at_or_below(path, folder))
+		return (struct sv){ 0 };
+	return sv_skip(path, folder.n + !sv_eq(folder, SV("/")));
+}
+
+static const char *door_of(struct sv name)
+{
+	for (size_t i = 0; name.n && i < COUNT_OF(doors); i++)
+		if (gaff_glob_match(sv_of(doors[i].glob), name))
+			return doors[i].what;
+	return NULL;
+}
+
+/* The home as it is called, and where that leads: place.c knows both, and gives one path. */
+static const char *home_door(const struct gaff_world *world, struct sv path, struct sv real)
+{
+	const char *door = door_of(below(path, world->home));
+
+	return door ? door : door_of(below(real, world->home));
+}
+
+static bool is_git_door(struct sv path)
+{
+	static const struct sv git = SV_INIT("/.git/");
+
+	for (size_t i = 0; i + git.n < path.n; i++) {
+		if (memcmp(path.p + i, git.p, git.n) != 0)
+			continue;
+		for (size_t k = 0; k < COUNT_OF(git_doors); k++)
+			if (gaff_glob_match(sv_of(git_doors[k]), sv_skip(path, i + git.n)))
+				return true;
+	}
+	return false;
+}
+
+/* The root itself is where files are copied to; what it is in is outside of it. */
+static bool is_outside_root(const struct gaff_world *world, struct sv path)
+{
+	return path.n && !is_at_or_below(path, world->project);
+}
+
+/* Somebody may keep these files in a project, and work on them; but no project is a home. */
+static bool may_be_door(const struct gaff_world *world, enum gaff_place_kind kind)
+{
+	return kind > GAFF_PLACE_PROJECT ||
+	       (kind == GAFF_PLACE_PROJECT && is_at_or_below(world->home, world->project));
+}
+
+static bool judge(const struct gaff_world *world, enum gaff_place_kind kind, struct sv path,
+		  struct sv real, struct verdict *out)
+{
+	const char *door = may_be_door(world, kind) ? home_door(world, path, real) : NULL;
+
+	if (door) {
+		*out = (struct verdict){ "home-settings", GAFF_DENY, "this changes", door,
+					 "tell the user what should be changed there" };
+		return true;
+	}
+	switch (kind) {
+	case GAFF_PLACE_NOWHERE:
+	case GAFF_PLACE_TEMP:
+	case GAFF_PLACE_PROJECT:
+		return false;
+	case GAFF_PLACE_ROOT:
+		if (!is_outside_root(world, path))
+			return false;
+		*out = (struct verdict){ "outside-project", GAFF_ASK, "it is outside of",
+					 "the project", in_project };
+		return true;
+	case GAFF_PLACE_GIT:
+		*out = is_git_door(path) || is_git_door(real)
+			       ? (struct verdict){ "git-hooks", GAFF_DENY, "this changes",
+						   "what git runs in this repository",
+						   "leave it to the user, or use 'git config' for "
+						   "what is harmless" }
+			       : (struct verdict){ "git-folder", GAFF_ASK, "this is a file of",
+						   "git itself", "use git, and not its files" };
+		return true;
+	case GAFF_PLACE_UNKNOWN:
+		*out = (struct verdict){ "unknown-target", GAFF_ASK,
+					 "it cannot be told where this writes", "",
+					 "name the file itself" };
+		return true;
+	case GAFF_PLACE_OUTSIDE:
+	case GAFF_PLACE_HOME:
+	case GAFF_PLACE_HOME_ROOT:
+		*out = (struct verdict){ "outside-project", GAFF_ASK, "it is outside of",
+					 "the project", in_project };
+		return true;
+	case GAFF_PLACE_SYSTEM:
+	case GAFF_PLACE_DEVICE:
+		*out = (struct verdict){ "system", GAFF_DENY, "this belongs to",
+					 gaff_place_name(kind), in_project };
+		return true;
+	}
+	return false;
+}
+
+static enum gaff_rc look(struct gaff_guard_call *call, struct gaff_guard_report *report,
+			 struct gaff_err *err)
+{
+	const struct gaff_file *files;
+
+	GAFF_TRY(gaff_files_changed(call, &files, err));
+	for (const struct gaff_file *f = files; f; f = f->next) {
+		struct buf reason = buf_in(call->arena);
+		enum gaff_place_kind kind;
+		struct sv path, real = { 0 };
+		struct verdict v;
+
+		if (f->program->is_elsewhere)
+			continue;
+		kind = gaff_place_of(call->arena, &call->world, f->program, f->word);
+		path = gaff_place_path(call->arena, &call->world, f->program, f->word, &real);
+		if (!judge(&call->world, kind, path, real, &v))
+			continue;
+		if (kind == GAFF_PLACE_UNKNOWN && report->is_strict)
+			v.decision = GAFF_DENY;
+		gaff_buf_add(&reason, sv_of(v.reason));
+		gaff_buf_add(&reason, *v.what ? SV(" ") : SV(""));
+		gaff_buf_add(&reason, sv_of(v.what));
+		if (!buf_ok(&reason))
+			return gaff_fail(err, GAFF_ENOMEM, "no memory for a guard");
+		gaff_guard_add(report, "paths", sv_of(v.row), v.decision,
+			       gaff_file_what(call->arena, f), buf_sv(&reason), sv_of(v.instead));
+	}
+	return call->arena->failed ? gaff_fail(err, GAFF_ENOMEM, "no memory for a guard") : GAFF_OK;
+}
+
+const struct gaff_guard gaff_guard_paths_guard = {
+	.name = "paths",
+	.help = "writes outside of the project, to system files and to what is run at login",
+	.events = GAFF_EV(BEFORE_TOOL) | GAFF_EV(PERMISSION_REQUEST),
+	.look = look,
+};

@@ -1,0 +1,350 @@
+#include <limits.h>
+#include <stdlib.h>
+
+#include "base/dirs.h"
+#include "base/fs.h"
+#include "base/os.h"
+#include "guard/files.h"
+#include "guard/place.h"
+#include "hosts/hosts.h"
+#include "text/glob.h"
+#include "text/path.h"
+
+/*
+ * What keeps an agent in check must not be the agent's to change: gaff's own folders, and the files
+ * that agents are told by to run it. To read them is fine.
+ */
+
+/* clang-format off */
+static const struct gaff_guard_row rows[] = {
+	{ "gaff-off", "gaff uninstall|restore|disable|untrust", GAFF_DENY,
+	  "it would switch off the hooks that guard this agent",
+	  "ask the user to run it, if it is needed" },
+	{ "gaff-trust", "gaff trust", GAFF_DENY,
+	  "whether a project's hooks are trusted is for a person to say",
+	  "ask the user to look at the hooks and to run 'gaff trust'" },
+	{ "gaff-setup", "gaff init|install|enable", GAFF_ASK,
+	  "it changes how this agent is guarded",
+	  "ask the user to run it" },
+	{ "gaff-kill", "pkill|killall|skill gaff|gaff-http", GAFF_DENY,
+	  "it would end the guard in the middle of its work",
+	  "leave gaff running; tell the user if it hangs" },
+	{ "git-hooks-path", "git config core.hooksPath|core.hookspath *", GAFF_ASK,
+	  "it makes git run other hooks than those of the repository",
+	  "leave the hooks as they are, or ask the user to change them" },
+	{ "git-hooks-path-set", "git config set core.hooksPath|core.hookspath", GAFF_ASK,
+	  "it makes git run other hooks than those of the repository",
+	  "leave the hooks as they are, or ask the user to change them" },
+	{ "git-hooks-path-unset", "git config --unset|--unset-all core.hooksPath|core.hookspath", GAFF_ASK,
+	  "it makes git run other hooks than those of the repository",
+	  "leave the hooks as they are, or ask the user to change them" },
+};
+/* clang-format on */
+
+/* A file or a folder that is not the agent's to change; in the last part of a file may be a "*". */
+struct guarded {
+	struct sv path;
+	const char *row;
+	bool is_folder; /* and all below it */
+};
+
+enum { GUARDED_MAX = 128 };
+
+struct guarded_list {
+	struct arena *arena;
+	const struct gaff_world *world;
+	struct guarded item[GUARDED_MAX];
+	size_t n;
+};
+
+static const char ours[] = "gaff-files", program[] = "gaff-program", agents[] = "agent-settings";
+
+static void add(struct guarded_list *l, struct sv folder, struct sv path, const char *row,
+		bool is_folder)
+{
+	struct buf b = buf_in(l->arena);
+
+	if (l->n == GUARDED_MAX || !path.n || (path.p[0] != '/' && !folder.n))
+		return;
+	gaff_path_absolute(&b, folder, path, false);
+	if (buf_ok(&b))
+		l->item[l->n++] = (struct guarded){ buf_sv(&b), row, is_folder };
+}
+
+/* ---- what is gaff's ---- */
+
+static void add_ours(struct guarded_list *l, const char *state_dir)
+{
+	static const enum gaff_dir dirs[] = { GAFF_DIR_CONFIG, GAFF_DIR_STATE, GAFF_DIR_CACHE };
+	struct sv none = { 0 };
+	char path[PATH_MAX];
+
+	for (size_t i = 0; i < COUNT_OF(dirs); i++) {
+		char *slash;
+
+		if (!gaff_dir_path(dirs[i], "x", path, sizeof path))
+			continue;
+		slash = strrchr(path, '/');
+		*slash = '\0';
+		add(l, none, sv_of(path), ours, true);
+	}
+	add(l, none, sv_of(state_dir), ours, true);
+	add(l, none, SV("/etc/gaff"), ours, true);
+	add(l, l->world->project, SV(".gaff"), ours, true);
+	add(l, l->world->cwd, SV(".gaff"), ours, true);
+	if (gaff_os_own_program(path, sizeof path))
+		add(l, none, sv_of(path), program, false);
+}
+
+/* ---- what is the agents' ---- */
+
+/* $CODEX_HOME and the like: where the agent looks instead of its folder in the home. */
+static struct sv moved_home(const struct gaff_host *host, const struct gaff_config_row *row,
+			    size_t *skip)
+{
+	for (size_t i = 0; i < host->n_homes; i++) {
+		const char *value = getenv(host->homes[i].variable);
+		size_t n = strlen(host->homes[i].folder);
+
+		if (value && value[0] == '/' && strncmp(row->path, host->homes[i].folder, n) == 0 &&
+		    row->path[n] == '/') {
+			*skip = n + 1;
+			return sv_of(value);
+		}
+	}
+	return (struct sv){ 0 };
+}
+
+/* A module has what it is told by beside it (install/plugin.h). */
+static void add_file(struct guarded_list *l, struct sv folder, const char *path,
+		     enum gaff_syntax syntax)
+{
+	struct buf b = buf_in(l->arena);
+	const char *slash = strrchr(path, '/');
+
+	add(l, folder, sv_of(path), agents, false);
+	if (syntax != GAFF_SYNTAX_MODULE || !slash)
+		return;
+	gaff_buf_add(&b, (struct sv){ path, (size_t)(slash - path) });
+	gaff_buf_add(&b, SV("/gaff.json"));
+	add(l, folder, buf_sv(&b), ours, false);
+}
+
+static void add_row(struct guarded_list *l, const struct gaff_host *host,
+		    const struct gaff_config_row *row)
+{
+	const char *path = row->path + 2; /* behind "~/" or "./" */
+	struct sv moved;
+	size_t skip = 0;
+
+	if (row->flags & GAFF_C_ANOTHERS) /* in the rows of that one, too */
+		return;
+	if (row->path[0] == '/') {
+		add_file(l, SV("/"), row->path + 1, row->syntax);
+	} else if (row->path[0] == '.') {
+		add_file(l, l->world->project, path, row->syntax);
+		if (!sv_eq(l->world->cwd, l->world->project))
+			add_file(l, l->world->cwd, path, row->syntax);
+	} else {
+		add_file(l, l->world->home, path, row->syntax);
+		moved = moved_home(host, row, &skip);
+		if (moved.n)
+			add_file(l, moved, row->path + skip, row->syntax);
+	}
+}
+
+/* ---- is this one of them? ---- */
+
+enum answer { NO, PERHAPS, YES };
+
+static bool starts(struct sv v, struct sv prefix, bool any_case)
+{
+	return any_case ? sv_starts_nocase(v, prefix) : sv_starts(v, prefix);
+}
+
+static bool is_at_or_below(struct sv path, struct sv folder, bool any_case)
+{
+	return starts(path, folder, any_case) &&
+	       (path.n == folder.n || path.p[folder.n] == '/' || sv_eq(folder, SV("/")));
+}
+
+/* The path or any folder it is in: does a pattern of a shell mean it? */
+static bool means_any(struct sv pattern, struct sv path, bool with_folders)
+{
+	if (gaff_glob_match(pattern, path))
+		return true;
+	for (size_t n = path.n; with_folders && n > 1; n--)
+		if (path.p[n - 1] == '/' && gaff_glob_match(pattern, (struct sv){ path.p, n - 1 }))
+			return true;
+	return false;
+}
+
+static struct sv folder_of(struct sv path)
+{
+	while (path.n && path.p[path.n - 1] != '/')
+		path.n--;
+	return (struct sv){ path.p, path.n ? path.n - 1 : 0 };
+}
+
+static enum answer is_it(const struct guarded *g, struct sv path, bool has_pattern,
+			 enum gaff_file_act act)
+{
+	bool any_case = gaff_os_ignores_case(), takes_folders = act == GAFF_FILE_DELETES;
+
+	if (has_pattern && means_any(path, g->path, takes_folders))
+		return YES;
+	if (takes_folders && is_at_or_below(g->path, path, any_case))
+		return YES;
+	if (g->is_folder)
+		return is_at_or_below(path, g->path, any_case) ? YES : NO;
+	if (memchr(g->path.p, '*', g->path.n))
+		return gaff_glob_match(g->path, path) ? YES : NO;
+	return starts(path, g->path, any_case) && path.n == g->path.n ? YES : NO;
+}
+
+/* A file in this folder that cannot be told: no more than that, else every `$x` would be one. */
+static enum answer is_in_it(const struct guarded *g, struct sv folder)
+{
+	return is_at_or_below(folder, g->is_folder ? g->path : folder_of(g->path),
+			      gaff_os_ignores_case())
+		       ? PERHAPS
+		       : NO;
+}
+
+/* The settings may be behind a link themselves, as when somebody keeps them in a repository. */
+static enum answer is_it_really(struct arena *a, const struct guarded *g, struct sv real,
+				enum gaff_file_act act)
+{
+	const char *name = gaff_arena_cstr(a, g->path);
+	struct guarded there = *g;
+	char path[PATH_MAX];
+
+	if (!name || !gaff_fs_real(name, path, sizeof path) || strcmp(name, path) == 0)
+		return NO;
+	there.path = sv_of(path);
+	return is_it(&there, real, false, act);
+}
+
+/* .gaff of any folder of the project is read when an agent works there. */
+static bool is_level(const struct gaff_world *world, struct sv path)
+{
+	static const struct sv name = SV_INIT("/.gaff");
+
+	if (!world->project.n || !is_at_or_below(path, world->project, false))
+		return false;
+	for (size_t i = world->project.n; i + name.n <= path.n; i++)
+		if (memcmp(path.p + i, name.p, name.n) == 0 &&
+		    (i + name.n == path.n || path.p[i + name.n] == '/'))
+			return true;
+	return false;
+}
+
+/* ---- findings ---- */
+
+static void report_file(struct gaff_guard_call *call, struct gaff_guard_report *report,
+			const struct gaff_file *file, const char *row, enum answer answer)
+{
+	bool is_ours = row != agents;
+	enum gaff_decision decision = answer == YES && is_ours ? GAFF_DENY : GAFF_ASK;
+
+	if (answer == PERHAPS && report->is_strict)
+		decision = GAFF_DENY;
+	gaff_guard_add(report, "self", sv_of(row), decision, gaff_file_what(call->arena, file),
+		       row == ours ? SV("it changes what gaff guards by")
+		       : row == program
+			       ? SV("it changes or removes gaff itself")
+			       : SV("it changes the settings that agents and their hooks are "
+				    "run by"),
+		       SV("tell the user what should be changed, and why"));
+}
+
+/* What stands before the part of a name that cannot be known: a folder, or nothing. */
+static struct gaff_word known_folder(struct gaff_word word)
+{
+	const char *hole = memchr(word.text.p, '\0', word.text.n);
+
+	word.text.n = (size_t)(hole - word.text.p);
+	if (!word.text.n)
+		return word;
+	word.text = folder_of(word.text);
+	if (!word.text.n)
+		word.text = word.text.p[0] == '/' ? SV("/") : SV(".");
+	return word;
+}
+
+static enum answer is_guarded(struct gaff_guard_call *call, const struct guarded *g,
+			      const struct gaff_file *file, struct sv path, struct sv real)
+{
+	enum answer answer = is_it(g, path, file->word.has_pattern, file->act);
+
+	if (answer == NO && real.n && !sv_eq(path, real)) {
+		answer = is_it(g, real, file->word.has_pattern, file->act);
+		if (answer == NO)
+			answer = is_it_really(call->arena, g, real, file->act);
+	}
+	return answer;
+}
+
+static void look_at(struct gaff_guard_call *call, struct gaff_guard_report *report,
+		    const struct guarded_list *l, const struct gaff_file *file)
+{
+	bool is_known = word_is_known(file->word);
+	struct gaff_word word = is_known ? file->word : known_folder(file->word);
+	struct sv real = { 0 }, path;
+	enum answer best = NO;
+	const char *row = NULL;
+
+	if (file->program->is_elsewhere || !word.text.n)
+		return;
+	path = gaff_place_path(call->arena, &call->world, file->program, word, &real);
+	for (size_t i = 0; i < l->n && best != YES && path.n; i++) {
+		const struct guarded *g = &l->item[i];
+		enum answer answer = is_known ? is_guarded(call, g, file, path, real)
+					      : is_in_it(g, path);
+
+		if (answer > best) {
+			best = answer;
+			row = g->row;
+		}
+	}
+	if (best != YES && path.n && is_level(&call->world, path)) {
+		best = is_known ? YES : PERHAPS;
+		row = ours;
+	}
+	if (best != NO)
+		report_file(call, report, file, row, best);
+}
+
+static enum gaff_rc look(struct gaff_guard_call *call, struct gaff_guard_report *report,
+			 struct gaff_err *err)
+{
+	const struct gaff_file *files;
+	struct guarded_list *l;
+
+	GAFF_TRY(gaff_guard_rows(call, "self", GAFF_ROWS(rows), report, err));
+	GAFF_TRY(gaff_files_changed(call, &files, err));
+	if (!files) /* as of most calls */
+		return GAFF_OK;
+	l = gaff_arena_alloc(call->arena, sizeof *l);
+	if (!l)
+		return gaff_fail(err, GAFF_ENOMEM, "no memory for a guard");
+	l->arena = call->arena;
+	l->world = &call->world;
+	l->n = 0;
+	add_ours(l, call->state_dir);
+	for (const struct gaff_host *h = gaff_host_next(NULL); h; h = gaff_host_next(h))
+		for (size_t i = 0; i < h->n_config; i++)
+			add_row(l, h, &h->config[i]);
+	for (const struct gaff_file *f = files; f; f = f->next)
+		look_at(call, report, l, f);
+	return call->arena->failed ? gaff_fail(err, GAFF_ENOMEM, "no memory for a guard") : GAFF_OK;
+}
+
+const struct gaff_guard gaff_guard_self = {
+	.name = "self",
+	.help = "changes of gaff's own files and of the agents' hook settings",
+	.events = GAFF_EV(BEFORE_TOOL) | GAFF_EV(PERMISSION_REQUEST),
+	.look = look,
+	.rows = rows,
+	.n_rows = COUNT_OF(rows),
+};
