@@ -1,0 +1,257 @@
+#include "cli/cli.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/dirs.h"
+#include "base/limits.h"
+#include "base/swap.h"
+#include "cli/init.h"
+#include "cli/plain.h"
+#include "run/guard.h"
+#include "run/project.h"
+#include "text/path.h"
+
+enum option { OPT_USER, OPT_PROJECT, OPT_FROM_CLAUDE, OPT_DRY_RUN };
+
+static const struct cli_option options[] = {
+	[OPT_USER] = { "user", NULL, "for you, in every project [this]" },
+	[OPT_PROJECT] = { "project", NULL, "for this project, and who trusts it" },
+	[OPT_FROM_CLAUDE] = { "from-claude", NULL, "take over the hooks of Claude Code" },
+	[OPT_DRY_RUN] = { "dry-run", NULL, "show what would be written, and write nothing" },
+};
+
+struct request {
+	struct arena *arena;
+	bool is_given[COUNT_OF(options)];
+	struct gaff_where where;
+	const char *path;
+};
+
+/* ---- where ---- */
+
+static enum gaff_rc find_path(struct request *r, struct gaff_err *err)
+{
+	const char *home = getenv("HOME");
+	char path[PATH_MAX];
+
+	if (!getcwd(path, sizeof path))
+		return gaff_fail(err, GAFF_EIO, "cannot find the current directory");
+	r->where.home = home && home[0] == '/' ? home : NULL;
+	r->where.project = gaff_git_root(r->arena, path);
+	if (r->is_given[OPT_PROJECT]) {
+		r->path = gaff_path_join(r->arena, r->where.project, SV(".gaff/hooks.json"));
+	} else {
+		if (!gaff_dir_path(GAFF_DIR_CONFIG, "hooks.json", path, sizeof path))
+			return gaff_fail(err, GAFF_ENOENT,
+					 "neither $XDG_CONFIG_HOME nor $HOME is a folder");
+		r->path = gaff_arena_dup(r->arena, sv_of(path));
+	}
+	return r->path ? GAFF_OK : gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
+}
+
+/* The manifest in the same folder in either syntax, or NULL. */
+static const char *find_other(struct request *r)
+{
+	static const char *const names[] = { "hooks.json", "hooks.yaml", "hooks.yml",
+					     "hooks.jsonc" };
+	const char *folder = gaff_arena_dup(
+		r->arena, (struct sv){ r->path, (size_t)(strrchr(r->path, '/') - r->path) });
+	struct stat s;
+
+	for (size_t i = 0; folder && i < COUNT_OF(names); i++) {
+		const char *path = gaff_path_join(r->arena, folder, sv_of(names[i]));
+
+		if (path && lstat(path, &s) == 0)
+			return path;
+	}
+	return NULL;
+}
+
+/* ---- what is said ---- */
+
+static int refuse(struct request *r, const char *there)
+{
+	struct buf b = buf_in(r->arena);
+
+	init_write_guards(&b);
+	fprintf(stderr,
+		"gaff: init: %s is there already, and is left as it is. To start anew, move it "
+		"away.\n"
+		"To have the guards in it, add this to its \"hooks\":\n%.*s",
+		there, SV_ARG(buf_sv(&b)));
+	return CLI_NO;
+}
+
+static void say_taken(struct arena *a, const struct init_taken *taken)
+{
+	if (!taken->n) {
+		printf("Claude Code has no hooks%s to take over.\n",
+		       taken->n_ours ? " but gaff's own" : "");
+		return;
+	}
+	printf("%zu hook%s of Claude Code %s in it. %s still in", taken->n,
+	       taken->n == 1 ? "" : "s", taken->n == 1 ? "is" : "are",
+	       taken->n == 1 ? "It is" : "They are");
+	for (size_t i = 0; i < taken->n_files; i++) {
+		printf("%s ", i ? " and" : "");
+		plain_print(a, sv_of(taken->file[i]));
+	}
+	printf(", too: take %s out there, or %s will run twice.\n", taken->n == 1 ? "it" : "them",
+	       taken->n == 1 ? "it" : "they");
+}
+
+static void say_next(const struct request *r)
+{
+	if (r->is_given[OPT_PROJECT])
+		printf("It runs for those who trust it: gaff trust\n");
+	printf("Agents that are to run it: gaff install%s\n",
+	       r->is_given[OPT_FROM_CLAUDE] ? " claude-code, and any other" : "");
+	printf("What it guards against: gaff guard --list\n");
+}
+
+/* ---- the file ---- */
+
+static enum gaff_rc make_text(struct request *r, const struct init_taken *taken, struct sv *out,
+			      struct gaff_err *err)
+{
+	struct gaff_findings findings = { .arena = r->arena };
+	struct buf b = buf_in(r->arena);
+	struct gaff_manifest manifest;
+	struct gaff_doc doc;
+
+	init_write(&b, r->is_given[OPT_PROJECT], taken);
+	if (!buf_ok(&b))
+		return gaff_fail(err, GAFF_ENOMEM, "no memory for the manifest");
+	GAFF_TRY(gaff_doc_parse(r->arena, buf_sv(&b), GAFF_DOC_JSON, &doc, err));
+	if (!gaff_read_manifest(r->arena, doc.root, &findings, &manifest))
+		return gaff_findings_fail(&findings, &doc, err);
+	*out = buf_sv(&b);
+	return GAFF_OK;
+}
+
+static enum gaff_rc make_folder(const struct request *r, struct gaff_err *err)
+{
+	const char *folder;
+
+	if (!r->is_given[OPT_PROJECT])
+		return gaff_dir_make(r->path) ? GAFF_OK
+					      : gaff_fail(err, GAFF_EIO, "%s cannot be made: %s",
+							  r->path, strerror(errno));
+	folder = gaff_path_join(r->arena, r->where.project, SV(".gaff"));
+	if (!folder || (mkdir(folder, 0755) != 0 && errno != EEXIST))
+		return gaff_fail(err, GAFF_EIO, "%s/.gaff cannot be made: %s", r->where.project,
+				 strerror(errno));
+	return GAFF_OK;
+}
+
+static enum gaff_rc write_file(const struct request *r, struct sv text, struct gaff_err *err)
+{
+	struct gaff_held held;
+
+	GAFF_TRY(make_folder(r, err));
+	GAFF_TRY(gaff_swap_read(r->arena, r->path, GAFF_MANIFEST_MAX, &held, err));
+	if (held.exists)
+		return gaff_fail(err, GAFF_ELIMIT, "%s is there already", r->path);
+	return gaff_swap_write(&held, text, err);
+}
+
+static int init(struct request *r)
+{
+	struct init_taken taken = { 0 };
+	const char *file = NULL, *there;
+	struct gaff_err err = { 0 };
+	struct sv text;
+
+	if (find_path(r, &err) != GAFF_OK) {
+		fprintf(stderr, "gaff: init: %s\n", err.msg);
+		return CLI_FATAL;
+	}
+	there = find_other(r);
+	if (there)
+		return refuse(r, there);
+	if (r->is_given[OPT_FROM_CLAUDE] &&
+	    init_take_claude(r->arena, &r->where, r->is_given[OPT_PROJECT], &taken, &file, &err) !=
+		    GAFF_OK) {
+		fprintf(stderr, "gaff: init: %s: %s; nothing is written\n", file ? file : "",
+			err.msg);
+		return CLI_NO;
+	}
+	if (make_text(r, &taken, &text, &err) != GAFF_OK ||
+	    (!r->is_given[OPT_DRY_RUN] && write_file(r, text, &err) != GAFF_OK)) {
+		fprintf(stderr, "gaff: init: %s\n", err.msg);
+		return CLI_FATAL;
+	}
+	if (r->is_given[OPT_DRY_RUN]) {
+		plain_diff(r->arena, r->path, (struct sv){ 0 }, text);
+		return CLI_OK;
+	}
+	printf("wrote ");
+	plain_print(r->arena, sv_of(r->path));
+	printf("\n");
+	if (r->is_given[OPT_FROM_CLAUDE])
+		say_taken(r->arena, &taken);
+	say_next(r);
+	return CLI_OK;
+}
+
+static int run_in(struct arena *a, int argc, char **argv)
+{
+	struct cli_walk walk = { .command = &cmd_init, .argc = argc, .argv = argv };
+	struct request r = { .arena = a };
+	struct gaff_err err;
+	enum cli_step step;
+
+	while ((step = cli_next(&walk, &err)) == CLI_OPTION)
+		r.is_given[walk.option - options] = true;
+	if (step == CLI_HELP) {
+		cli_print_help(&cmd_init);
+		return CLI_OK;
+	}
+	if (step == CLI_END && r.is_given[OPT_USER] && r.is_given[OPT_PROJECT])
+		step = (gaff_fail(&err, GAFF_EUSAGE, "init: --user or --project, not both"),
+			CLI_WRONG);
+	if (step == CLI_END && walk.at < argc)
+		step = (gaff_fail(&err, GAFF_EUSAGE, "init: what is '%s'?", argv[walk.at]),
+			CLI_WRONG);
+	if (step == CLI_WRONG) {
+		fprintf(stderr, "gaff: %s\n", err.msg);
+		return CLI_USAGE;
+	}
+	return init(&r);
+}
+
+static int run(int argc, char **argv)
+{
+	struct arena arena;
+	int code;
+
+	gaff_arena_init(&arena, NULL, 0, GAFF_ARENA_MAX);
+	code = run_in(&arena, argc, argv);
+	gaff_arena_release(&arena);
+	return code;
+}
+
+const struct cli_command cmd_init = {
+	.name = "init",
+	.args = "[--user|--project] [--from-claude] [--dry-run]",
+	.help = "Write a manifest to start from, with the guards in it",
+	.details =
+		"For you it is ~/.config/gaff/hooks.json, with --project .gaff/hooks.json of the "
+		"repository\n"
+		"you are in. What is there already is never overwritten. --from-claude adds the "
+		"hooks "
+		"of\n"
+		"Claude Code (~/.claude/settings.json, or .claude/settings.json and "
+		"settings.local.json) as\n"
+		"hooks that run on every agent; its files are left as they are, and what cannot be "
+		"taken\n"
+		"over is said on stderr.\n",
+	.options = options,
+	.n_options = COUNT_OF(options),
+	.run = run,
+};
