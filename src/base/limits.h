@@ -53,15 +53,16 @@
 #define GAFF_REGEX_MEMORY_MAX  (64u << 20)  /* bytes that one may take while it is tried */
 #define GAFF_REGEX_DEPTH_MAX   1000         /* groups in groups of one */
 #define GAFF_REGEX_REPEAT_MAX  1000         /* times {n} repeats, with those around it; as in RE2 */
-#define GAFF_JS_NAMES_MAX      64          /* named groups of one of JavaScript that are compared */
-#define GAFF_SHELL_DEPTH_MAX   200         /* constructs in constructs of a command line */
-#define GAFF_SHELL_LOOK_MAX    8           /* times its bytes that are looked at ahead, in all */
-#define GAFF_SHELL_ITEMS_MAX   64          /* items of {1..n} that are written out */
-#define GAFF_AUDIT_MAX         (16u << 20) /* bytes of the record before it is turned over */
-#define GAFF_AUDIT_LINE_MAX    (64u << 10) /* bytes of a line of it */
-#define GAFF_JS_NAMES_MAX      64          /* named groups of one of JavaScript that are compared */
-#define GAFF_GUARD_MEMORY_MAX  (128u << 20) /* bytes that guards may take to look through a call */
+#define GAFF_JS_NAMES_MAX      64  /* named groups of one of JavaScript that are compared */
+#define GAFF_SHELL_DEPTH_MAX   200 /* constructs in constructs of a command line */
+#define GAFF_SHELL_LOOK_MAX    8   /* times its bytes that are looked at ahead, in all */
+#define GAFF_SHELL_ITEMS_MAX   64  /* items of {1..n} that are written out */
+#define GAFF_CODE_TOKENS_MAX   (256u << 10) /* of an interpreter's code; more cannot be known */
+#define GAFF_CODE_FOUND_MAX    4096         /* calls in it that are told */
+#define GAFF_CODE_WORDS_MAX    1024         /* words that one of them is given */
+#define GAFF_CODE_DEPTH_MAX    6            /* code in strings of code, and brackets of values */
 #define GAFF_AUDIT_MAX         (16u << 20)  /* bytes of the record before it is turned over */
 #define GAFF_AUDIT_LINE_MAX    (64u << 10)  /* bytes of a line of it */
+#define GAFF_GUARD_MEMORY_MAX  (128u << 20) /* bytes that guards may take to look through a call */
 
 #endif
