@@ -64,5 +64,6 @@
 #define GAFF_AUDIT_MAX         (16u << 20)  /* bytes of the record before it is turned over */
 #define GAFF_AUDIT_LINE_MAX    (64u << 10)  /* bytes of a line of it */
 #define GAFF_GUARD_MEMORY_MAX  (128u << 20) /* bytes that guards may take to look through a call */
+#define GAFF_ROW_MAX           4096         /* bytes of what a rule says of a program */
 
 #endif

@@ -379,8 +379,10 @@ enum gaff_rc gaff_args_of(struct arena *a, const struct gaff_program *program,
 	if (!most)
 		return GAFF_OK;
 	out->arg = gaff_arena_alloc(a, most * sizeof *out->arg);
-	if (!out->arg)
+	out->place = gaff_arena_alloc(a, most);
+	if (!out->arg || !out->place)
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for the words of a program");
+	memset(out->place, 0, most);
 	rd.r.name = program->name;
 	rd.r.row[0] = row_of(&rd.r.name);
 	rd.r.n_rows = rd.r.row[0] ? 1 : 0;

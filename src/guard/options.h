@@ -31,7 +31,8 @@ struct gaff_args {
 	const struct gaff_program *program;
 	struct gaff_arg *arg;
 	size_t n;
-	bool is_powershell; /* names of options may be cut short to one letter, in any case */
+	unsigned char *place; /* of each operand, once asked for (row_class.c); else 0 */
+	bool is_powershell;   /* names of options may be cut short to one letter, in any case */
 };
 
 /* Of the words behind word[0]. GAFF_ENOMEM alone. */

@@ -10,11 +10,17 @@
  *
  *	word       the next operand (a sub-command) is this one; "*" is any. Operands are counted in
  *	           the order they are written in
- *	-x --long  the option is there; "--mode=x*" with a value that matches
- *	!...       not so (of options, operands, and classes)
+ *	..word     one of the operands from here on is this one
+ *	-x --long  the option is there; "--mode=x*" with a value that matches, "--mode=@class" with
+ *	           one of the class; "/s" for programs of Windows
+ *	--         "--" is there
  *	@class     an operand that no word of the row has used is of this class; the classes are in
- *	           row.c, one line each
- *	>@class    a file that a redirection writes is of this class
+ *	           row_class.c, one line each. "@class$" is about the last operand alone, "@class^"
+ *	           about all others
+ *	>@class    a file that a redirection overwrites is of this class; ">>@class": or adds to
+ *	!...       not so. An option is written in full here: a shorter one may be another
+ *
+ * Alternatives to a class are classes.
  *
  * The answer has three values: what a row asks for may be hidden behind something that cannot be
  * known. A hole (`git $x`) where a sub-command is looked for, or where a class is, gives "perhaps";

@@ -164,19 +164,25 @@ static struct shell_word *plain_body(struct shell_parser *p, const char *from, c
 	return gaff_shell_finish(p, &b);
 }
 
+/* It is looked at twice, once for its end: in $(...) in a body in $(...) that adds up. */
 static void read_body(struct shell_parser *p, const struct shell_here *here)
 {
-	const char *from = p->at, *behind = p->end, *to = find_delimiter(p, here, &behind);
-	size_t n = (size_t)(to - from);
+	const char *from = p->at, *behind = p->end, *to = p->end;
 	struct shell_word *body;
+	bool is_too_much;
+	size_t n;
 
-	if (here->is_quoted || !n)
-		body = plain_body(p, from, to, here->strips_tabs);
-	else if (n <= p->look_left) /* it is looked at twice: once for its end */
-		body = gaff_shell_body(p, from, to, here->strips_tabs);
-	else
+	if (p->look_left)
+		to = find_delimiter(p, here, &behind);
+	n = (size_t)(to - from);
+	is_too_much = n > p->look_left;
+	p->look_left -= is_too_much ? p->look_left : n;
+	if (is_too_much)
 		body = gaff_shell_opaque_word(p, from, to);
-	p->look_left -= n < p->look_left ? n : p->look_left;
+	else if (here->is_quoted)
+		body = plain_body(p, from, to, here->strips_tabs);
+	else
+		body = gaff_shell_body(p, from, to, here->strips_tabs);
 	here->redirect->target->part = body->part;
 	here->redirect->target->at = body->at;
 	here->redirect->target->n = body->n;

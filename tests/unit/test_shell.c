@@ -395,3 +395,64 @@ TEST(shell__patterns_homes_and_braces)
 		   { "{a,$(b,c)} {\"a b\",c}", "{a|$(b,c)} {'a b'|c}" }, { "{a,b c}", "{a,b c}" },
 		   { "${x}{a,b}", "$x{a|b}" }, { "git{,-x} \\{a,b}", "git{''|-x} '{'a,b}" });
 }
+
+/* What would take forever, or all memory, if anything were looked at again and again. */
+TEST(shell__takes_linear_time)
+{
+	static const char *const pieces[] = {
+		"\"$(",        "$((",
+		"$(( $(( 1) ", "`",
+		"\\`",         "{",
+		"{a,",         "(",
+		"((",          "${a:-",
+		"<<A ",        "<<A\n",
+		"$(<<A\n",     "[",
+		"a[",          "a[$(",
+		"@(",          "@($(",
+		"[[ ",         "[[ a\n",
+		"f()",         "! ",
+		"time ",       "coproc ",
+		"coproc a ",   "if ",
+		"case x in ",  "case x in a) ",
+		"'a'\\b",      "a\\\n",
+		"a=~:",        ":~",
+		"$'\\x41'",    "x=(",
+		"{ ",          "$[",
+		"${x[",        "<(",
+		"function f ", "a;",
+		"for x in ",   "$(case x in a) `",
+		"<<A;`$(",     "\"`\\\"",
+		"<<$(",        "{a,$(",
+		"((a) ",       "$((a) ",
+		"a|",          "}",
+		"${ a;",       "\"${x#'",
+		"<<A $(",      "$(a<<A ",
+		"x=~\\\n",     "a<b{c,d}",
+	};
+	const size_t size = 1 << 20;
+	char *text = malloc(size);
+	double slowest = 0;
+
+	for (size_t i = 0; text && i < COUNT_OF(pieces); i++) {
+		struct sv piece = sv_of(pieces[i]);
+		struct gaff_err err;
+		struct shell shell;
+		struct arena a;
+		clock_t start;
+		double took;
+
+		for (size_t k = 0; k < size; k++)
+			text[k] = piece.p[k % piece.n];
+		gaff_arena_init(&a, NULL, 0, GAFF_ARENA_MAX);
+		start = clock();
+		CHECK(gaff_shell_parse(&a, (struct sv){ text, size }, &shell, &err) == GAFF_OK);
+		took = (double)(clock() - start) / CLOCKS_PER_SEC;
+		slowest = took > slowest ? took : slowest;
+		if (took > 0.2)
+			printf("%s: %.2f s, %zu MB\n", pieces[i], took,
+			       (GAFF_ARENA_MAX - a.left) >> 20);
+		CHECK(took < 20); /* with room for valgrind; usual are 0.1 */
+		gaff_arena_release(&a);
+	}
+	free(text);
+}

@@ -1,0 +1,480 @@
+#include "guard/row.h"
+
+#include <stdint.h>
+
+#include "base/limits.h"
+#include "guard/row_parts.h"
+
+/* ---- the words of a row ---- */
+
+enum token_kind {
+	TOKEN_WORD,    /* "reset": the next operand */
+	TOKEN_LATER,   /* "..delete": one of the operands from here on */
+	TOKEN_OPTION,  /* "-f", "--force", "--force?", "--mode=x*", "-t=@outside", "/s" */
+	TOKEN_END,     /* "--" */
+	TOKEN_CLASS,   /* "@outside", "@outside$", "@outside^" */
+	TOKEN_WRITES,  /* ">@settings" */
+	TOKEN_APPENDS, /* ">>@settings": written in either way */
+};
+
+/* One alternative, told apart. */
+struct token {
+	enum token_kind kind;
+	struct sv name, value;
+	bool has_value, may_be_hidden;
+	char which; /* of a class: '$' the last operand, '^' all others, 0 all */
+};
+
+static struct sv next_piece(struct sv *rest, char separator)
+{
+	struct sv piece = { rest->p, 0 };
+
+	while (piece.n < rest->n && piece.p[piece.n] != separator)
+		piece.n++;
+	*rest = sv_skip(*rest, piece.n + (piece.n < rest->n));
+	return piece;
+}
+
+static struct sv next_token(struct sv *rest)
+{
+	while (rest->n && rest->p[0] == ' ')
+		*rest = sv_skip(*rest, 1);
+	return next_piece(rest, ' ');
+}
+
+static struct token class_token(enum token_kind kind, struct sv name)
+{
+	struct token t = { .kind = kind, .name = name };
+
+	if (name.n && (name.p[name.n - 1] == '$' || name.p[name.n - 1] == '^')) {
+		t.which = name.p[name.n - 1];
+		t.name.n--;
+	}
+	return t;
+}
+
+static struct token option_token(struct sv text)
+{
+	struct token t = { .kind = TOKEN_OPTION, .value = text };
+
+	t.name = next_piece(&t.value, '=');
+	t.has_value = t.name.n < text.n;
+	if (!t.has_value && t.name.n && t.name.p[t.name.n - 1] == '?') {
+		t.may_be_hidden = true;
+		t.name.n--;
+	}
+	return t;
+}
+
+static struct token token_of(struct sv text)
+{
+	if (sv_starts(text, SV("@")))
+		return class_token(TOKEN_CLASS, sv_skip(text, 1));
+	if (sv_starts(text, SV(">>@")))
+		return class_token(TOKEN_APPENDS, sv_skip(text, 3));
+	if (sv_starts(text, SV(">@")))
+		return class_token(TOKEN_WRITES, sv_skip(text, 2));
+	if (sv_eq(text, SV("--")))
+		return (struct token){ .kind = TOKEN_END, .name = text };
+	if (text.n > 1 && (text.p[0] == '-' || (text.p[0] == '/' && text.n == 2)))
+		return option_token(text);
+	if (text.n > 2 && sv_starts(text, SV("..")))
+		return (struct token){ .kind = TOKEN_LATER, .name = sv_skip(text, 2) };
+	return (struct token){ .kind = TOKEN_WORD, .name = text };
+}
+
+/* Is it about what is left when all words have found their operands? */
+static bool is_of_the_rest(enum token_kind kind, bool is_not)
+{
+	return kind >= TOKEN_CLASS || (is_not && kind == TOKEN_WORD);
+}
+
+/* "*" and "?" alone, with at most one way back: the row is short, the text may not be. */
+static bool star_match(struct sv pattern, struct sv text, bool nocase)
+{
+	size_t p = 0, t = 0, star = SIZE_MAX, from = 0;
+
+	while (t < text.n) {
+		bool same = p < pattern.n && pattern.p[p] != '*' &&
+			    (pattern.p[p] == '?' || pattern.p[p] == text.p[t] ||
+			     (nocase && ascii_lower(pattern.p[p]) == ascii_lower(text.p[t])));
+
+		if (same) {
+			p++;
+			t++;
+		} else if (p < pattern.n && pattern.p[p] == '*') {
+			star = p++;
+			from = t;
+		} else if (star != SIZE_MAX) {
+			p = star + 1;
+			t = ++from;
+		} else {
+			return false;
+		}
+	}
+	while (p < pattern.n && pattern.p[p] == '*')
+		p++;
+	return p == pattern.n;
+}
+
+/* Three-valued: a text that is known up to a hole may still become what is wanted. */
+static enum gaff_row_result text_is(struct sv pattern, struct sv text)
+{
+	const char *hole = text.n ? memchr(text.p, 0, text.n) : NULL;
+	size_t known = hole ? (size_t)(hole - text.p) : text.n;
+
+	if (!hole)
+		return star_match(pattern, text, false) ? GAFF_ROW_YES : GAFF_ROW_NO;
+	if (sv_eq(pattern, SV("*")))
+		return GAFF_ROW_YES;
+	for (size_t i = 0; i < known; i++) {
+		if (i == pattern.n)
+			return GAFF_ROW_NO;
+		if (pattern.p[i] == '*')
+			break;
+		if (pattern.p[i] != '?' && pattern.p[i] != text.p[i])
+			return GAFF_ROW_NO;
+	}
+	return GAFF_ROW_PERHAPS;
+}
+
+/* ---- a row against a program ---- */
+
+struct matching {
+	struct row_about about;
+	bool has_more; /* a hole stood for a word: it may hold the next ones, too */
+};
+
+static bool is_operand(const struct gaff_arg *arg)
+{
+	return arg->kind == GAFF_ARG_OPERAND || arg->kind == GAFF_ARG_HOLE;
+}
+
+/* The first operand that is not used; args->n: none. */
+static size_t next_operand(const struct matching *m)
+{
+	const struct gaff_args *args = m->about.args;
+	size_t i = m->about.first;
+
+	while (i < args->n && !is_operand(&args->arg[i]))
+		i++;
+	return i;
+}
+
+static enum gaff_row_result match_word(struct matching *m, struct sv alternatives)
+{
+	const struct gaff_args *args = m->about.args;
+	size_t i = next_operand(m);
+	enum gaff_row_result result = GAFF_ROW_NO;
+
+	if (i == args->n)
+		return m->has_more ? GAFF_ROW_PERHAPS : GAFF_ROW_NO;
+	while (alternatives.n && result != GAFF_ROW_YES) {
+		struct token t = token_of(next_piece(&alternatives, '|'));
+
+		if (t.kind != TOKEN_WORD)
+			continue;
+		if (args->arg[i].kind == GAFF_ARG_HOLE) {
+			result = sv_eq(t.name, SV("*")) ? GAFF_ROW_YES : GAFF_ROW_PERHAPS;
+			m->has_more |= result == GAFF_ROW_PERHAPS;
+		} else {
+			result = row_most(result, text_is(t.name, args->arg[i].name));
+		}
+	}
+	if (result != GAFF_ROW_NO)
+		m->about.first = i + 1;
+	return result;
+}
+
+static enum gaff_row_result match_later(struct matching *m, struct sv name)
+{
+	const struct gaff_args *args = m->about.args;
+	enum gaff_row_result result = GAFF_ROW_NO;
+
+	for (size_t i = m->about.first; i < args->n; i++) {
+		enum gaff_row_result one;
+
+		if (!is_operand(&args->arg[i]))
+			continue;
+		one = args->arg[i].kind == GAFF_ARG_HOLE ? GAFF_ROW_PERHAPS
+							 : text_is(name, args->arg[i].name);
+		/* a name that is in a variable is a name, and not the word looked for */
+		if (one == GAFF_ROW_PERHAPS && i != m->about.first)
+			one = GAFF_ROW_NO;
+		result = row_most(result, one);
+		if (one == GAFF_ROW_YES) {
+			m->about.first = i + 1;
+			break;
+		}
+	}
+	return result;
+}
+
+static enum gaff_row_result value_is(const struct matching *m, struct sv pattern,
+				     const struct gaff_arg *arg)
+{
+	if (!arg->has_value)
+		return GAFF_ROW_NO;
+	if (sv_starts(pattern, SV("@"))) {
+		const struct row_class *class = gaff_row_class(sv_skip(pattern, 1));
+		struct gaff_word word = { .text = arg->value };
+
+		return class ? gaff_row_class_has(class, &m->about, word) : GAFF_ROW_NO;
+	}
+	return text_is(pattern, arg->value);
+}
+
+static enum gaff_row_result match_option(const struct matching *m, const struct token *t,
+					 bool is_not)
+{
+	const struct gaff_args *args = m->about.args;
+	const struct gaff_arg *arg = NULL;
+	enum gaff_row_result result = GAFF_ROW_NO;
+
+	/* Cut short, "--force" would be "--force-with-lease": an exception is written in full. */
+	while ((arg = gaff_args_option(args, t->name, !is_not, arg)) && result != GAFF_ROW_YES)
+		result = row_most(result, t->has_value ? value_is(m, t->value, arg) : GAFF_ROW_YES);
+	for (size_t i = 0; t->may_be_hidden && !result && i < args->n; i++)
+		if (args->arg[i].kind == GAFF_ARG_HOLE && !args->arg[i].is_after_end)
+			result = GAFF_ROW_PERHAPS;
+	return result;
+}
+
+static enum gaff_row_result match_class(const struct matching *m, const struct token *t)
+{
+	const struct row_class *class = gaff_row_class(t->name);
+	struct row_about about = m->about;
+
+	about.end = about.args->n;
+	if (t->which) {
+		size_t last = about.args->n;
+
+		while (last > about.first && !is_operand(&about.args->arg[last - 1]))
+			last--;
+		if (t->which == '$')
+			about.first = last > about.first ? last - 1 : about.end;
+		else
+			about.end = last > about.first ? last - 1 : about.first;
+	}
+	return class ? gaff_row_class_of(class, &about) : GAFF_ROW_NO;
+}
+
+static enum gaff_row_result match_files(const struct matching *m, const struct token *t)
+{
+	const struct row_class *class = gaff_row_class(t->name);
+	enum gaff_row_result result = GAFF_ROW_NO;
+
+	for (const struct gaff_opened *o = m->about.args->program->opened; class && o; o = o->next)
+		if (o->writes && (!o->appends || t->kind == TOKEN_APPENDS))
+			result = row_most(result, gaff_row_class_has(class, &m->about, o->path));
+	return result;
+}
+
+static enum gaff_row_result match_left_word(const struct matching *m, struct sv name)
+{
+	const struct gaff_args *args = m->about.args;
+
+	for (size_t i = m->about.first; i < args->n; i++)
+		if (args->arg[i].kind == GAFF_ARG_OPERAND &&
+		    star_match(name, args->arg[i].name, false))
+			return GAFF_ROW_YES;
+	return GAFF_ROW_NO;
+}
+
+static enum gaff_row_result match_end(const struct matching *m)
+{
+	for (size_t i = 0; i < m->about.args->n; i++)
+		if (m->about.args->arg[i].kind == GAFF_ARG_END)
+			return GAFF_ROW_YES;
+	return GAFF_ROW_NO;
+}
+
+static enum gaff_row_result match_token(struct matching *m, struct sv alternatives, bool is_not)
+{
+	enum gaff_row_result result = GAFF_ROW_NO;
+	struct sv rest = alternatives;
+	bool has_word = false;
+
+	while (rest.n && result != GAFF_ROW_YES) {
+		struct token t = token_of(next_piece(&rest, '|'));
+		enum gaff_row_result one = GAFF_ROW_NO;
+
+		switch (t.kind) {
+		case TOKEN_WORD:
+			if (is_not)
+				one = match_left_word(m, t.name);
+			has_word = true;
+			break;
+		case TOKEN_LATER:
+			one = match_later(m, t.name);
+			break;
+		case TOKEN_OPTION:
+			one = match_option(m, &t, is_not);
+			break;
+		case TOKEN_END:
+			one = match_end(m);
+			break;
+		case TOKEN_CLASS:
+			one = match_class(m, &t);
+			break;
+		case TOKEN_WRITES:
+		case TOKEN_APPENDS:
+			one = match_files(m, &t);
+			break;
+		}
+		result = row_most(result, one);
+	}
+	if (has_word && !is_not && result != GAFF_ROW_YES)
+		result = row_most(result, match_word(m, alternatives));
+	if (!is_not)
+		return result;
+	return result == GAFF_ROW_YES ? GAFF_ROW_NO : GAFF_ROW_YES;
+}
+
+/* The row without its first word. */
+static struct sv conditions(struct sv when)
+{
+	(void)next_token(&when);
+	return when;
+}
+
+enum gaff_row_result gaff_row_match(struct arena *a, struct sv when, const struct gaff_args *args,
+				    const struct gaff_world *world, struct sv *missing)
+{
+	struct matching m = { .about = { a, args, world, 0, args->n } };
+	enum gaff_row_result result = GAFF_ROW_YES;
+
+	*missing = SV("");
+	/* First what is about single words, which is cheap and tells which operands are left. */
+	for (int pass = 0; pass < 2; pass++) {
+		struct sv rest = conditions(when);
+
+		while (rest.n) {
+			struct sv token = next_token(&rest), text = token;
+			bool is_not = sv_starts(token, SV("!"));
+			enum gaff_row_result one;
+
+			if (is_not)
+				text = sv_skip(text, 1);
+			if (!text.n || is_of_the_rest(token_of(text).kind, is_not) != (pass == 1))
+				continue;
+			one = match_token(&m, text, is_not);
+			if (one < result) {
+				result = one;
+				*missing = token;
+			}
+			if (result == GAFF_ROW_NO)
+				return result;
+		}
+	}
+	return result;
+}
+
+/* A file system may not tell upper from lower case: "RM" is rm on a Mac. */
+bool gaff_row_names(struct sv when, struct sv program)
+{
+	struct sv names = next_token(&when);
+
+	if (program.n > 4 && sv_eq_nocase(sv_skip(program, program.n - 4), SV(".exe")))
+		program.n -= 4;
+	while (names.n) {
+		struct sv name;
+
+		if (names.p[0] != '*' && names.p[0] != '?' && program.n &&
+		    ascii_lower(names.p[0]) != ascii_lower(program.p[0])) {
+			const char *bar = memchr(names.p, '|', names.n);
+
+			names = bar ? sv_skip(names, (size_t)(bar + 1 - names.p)) : SV("");
+			continue;
+		}
+		name = next_piece(&names, '|');
+		if (program.n ? star_match(name, program, true) : sv_eq(name, SV("*")))
+			return true;
+	}
+	return false;
+}
+
+/* ---- rows of users ---- */
+
+static enum gaff_rc check_class(struct sv name, struct gaff_err *err)
+{
+	if (gaff_row_class(name))
+		return GAFF_OK;
+	return gaff_fail(err, GAFF_ESYNTAX, "there is no class @%.*s", SV_ARG(name));
+}
+
+static enum gaff_rc check_alternative(struct sv text, bool is_not, struct gaff_err *err)
+{
+	struct token t = token_of(text);
+
+	if (!text.n)
+		return gaff_fail(err, GAFF_ESYNTAX, "nothing between, before or behind a \"|\"");
+	if (text.p[0] == '!')
+		return gaff_fail(err, GAFF_ESYNTAX,
+				 "\"%.*s\": a \"!\" stands in front of all alternatives",
+				 SV_ARG(text));
+	if (t.kind >= TOKEN_CLASS)
+		return check_class(t.name, err);
+	if (text.p[0] == '>')
+		return gaff_fail(err, GAFF_ESYNTAX,
+				 "\"%.*s\": behind \">\" stands a class, as in \">@system\"",
+				 SV_ARG(text));
+	if (t.kind == TOKEN_OPTION && t.has_value && sv_starts(t.value, SV("@")))
+		return check_class(sv_skip(t.value, 1), err);
+	if (t.kind == TOKEN_OPTION && is_not && t.may_be_hidden)
+		return gaff_fail(err, GAFF_ESYNTAX,
+				 "\"!%.*s\": a \"?\" has no meaning in what must not be there",
+				 SV_ARG(text));
+	if (t.kind == TOKEN_LATER && is_not)
+		return gaff_fail(err, GAFF_ESYNTAX, "\"!%.*s\": write \"!%.*s\"", SV_ARG(text),
+				 SV_ARG(t.name));
+	return GAFF_OK;
+}
+
+static enum gaff_rc check_token(struct sv token, bool is_first, struct gaff_err *err)
+{
+	bool is_not = sv_starts(token, SV("!"));
+	struct sv rest = is_not ? sv_skip(token, 1) : token;
+	bool is_of_rest = is_of_the_rest(token_of(rest).kind, is_not);
+
+	if (!rest.n || rest.p[rest.n - 1] == '|')
+		return gaff_fail(err, GAFF_ESYNTAX, "\"%.*s\": something is missing",
+				 SV_ARG(token));
+	if (is_first && is_not)
+		return gaff_fail(err, GAFF_ESYNTAX, "the first word is a program");
+	while (rest.n) {
+		struct sv text = next_piece(&rest, '|');
+		struct token t = token_of(text);
+
+		if (is_first && t.kind != TOKEN_WORD)
+			return gaff_fail(err, GAFF_ESYNTAX,
+					 "the first word is a program; \"%.*s\" is none",
+					 SV_ARG(text));
+		GAFF_TRY(check_alternative(text, is_not, err));
+		if (is_of_the_rest(t.kind, is_not) != is_of_rest)
+			return gaff_fail(err, GAFF_ESYNTAX,
+					 "\"%.*s\": a class is no alternative to a word or option",
+					 SV_ARG(token));
+	}
+	return GAFF_OK;
+}
+
+enum gaff_rc gaff_row_check(struct sv when, struct gaff_err *err)
+{
+	struct sv rest = when;
+	bool is_first = true;
+
+	if (when.n > GAFF_ROW_MAX)
+		return gaff_fail(err, GAFF_ETOOBIG, "it is longer than %d bytes", GAFF_ROW_MAX);
+	for (size_t i = 0; i < when.n; i++)
+		if ((unsigned char)when.p[i] < ' ')
+			return gaff_fail(err, GAFF_ESYNTAX,
+					 "only spaces stand between words, no other white space");
+	while (sv_trim(rest).n) {
+		GAFF_TRY(check_token(next_token(&rest), is_first, err));
+		is_first = false;
+	}
+	if (is_first)
+		return gaff_fail(err, GAFF_ESYNTAX, "it names no program");
+	return GAFF_OK;
+}

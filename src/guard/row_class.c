@@ -1,0 +1,169 @@
+#include "guard/place.h"
+#include "guard/row_parts.h"
+
+#define BIT(kind) (1u << GAFF_PLACE_##kind)
+#define PRECIOUS  (BIT(GIT) | BIT(ROOT) | BIT(HOME_ROOT) | BIT(SYSTEM) | BIT(DEVICE))
+#define OUTSIDE   (PRECIOUS | BIT(OUTSIDE) | BIT(HOME))
+
+static enum gaff_row_result is_any(const struct row_about *about, const struct gaff_arg *arg)
+{
+	(void)about;
+	return arg->kind == GAFF_ARG_HOLE ? GAFF_ROW_PERHAPS : GAFF_ROW_YES;
+}
+
+static enum gaff_row_result is_behind_end(const struct row_about *about, const struct gaff_arg *arg)
+{
+	(void)about;
+	if (!arg->is_after_end)
+		return GAFF_ROW_NO;
+	return arg->kind == GAFF_ARG_HOLE ? GAFF_ROW_PERHAPS : GAFF_ROW_YES;
+}
+
+static enum gaff_row_result is_plus(const struct row_about *about, const struct gaff_arg *arg)
+{
+	(void)about;
+	return arg->name.n > 1 && arg->name.p[0] == '+' ? GAFF_ROW_YES : GAFF_ROW_NO;
+}
+
+/* ":main" deletes the branch main of where it is pushed to. */
+static enum gaff_row_result is_colon(const struct row_about *about, const struct gaff_arg *arg)
+{
+	(void)about;
+	return arg->name.n > 1 && arg->name.p[0] == ':' ? GAFF_ROW_YES : GAFF_ROW_NO;
+}
+
+/* "host:path" and "rsync://host/path", but neither "./a:b" nor "C:\x". */
+static enum gaff_row_result is_remote(const struct row_about *about, const struct gaff_arg *arg)
+{
+	const char *colon = arg->name.n ? memchr(arg->name.p, ':', arg->name.n) : NULL;
+	size_t n = colon ? (size_t)(colon - arg->name.p) : 0;
+
+	(void)about;
+	return n > 1 && !memchr(arg->name.p, '/', n) ? GAFF_ROW_YES : GAFF_ROW_NO;
+}
+
+static bool is_sql_option(struct sv name)
+{
+	static const struct sv names[] = {
+		SV_INIT("-c"),        SV_INIT("-e"),        SV_INIT("-q"),      SV_INIT("-Q"),
+		SV_INIT("--command"), SV_INIT("--execute"), SV_INIT("--query"), SV_INIT("-cmd"),
+	};
+
+	for (size_t i = 0; i < COUNT_OF(names); i++)
+		if (sv_eq(name, names[i]))
+			return true;
+	return false;
+}
+
+/* What is no SQL for sure (a name of a database in a variable) may be anything and is passed. */
+static enum gaff_row_result has_drops(const struct row_about *about)
+{
+	const struct gaff_program *program = about->args->program;
+	enum gaff_row_result result = GAFF_ROW_NO;
+
+	for (size_t i = 0; i < about->args->n; i++) {
+		const struct gaff_arg *arg = &about->args->arg[i];
+		struct sv text = arg->has_value ? arg->value : arg->name;
+		enum gaff_row_result one = gaff_sql_drops(text);
+
+		if (one == GAFF_ROW_YES || (arg->has_value && is_sql_option(arg->name)))
+			result = row_most(result, one);
+	}
+	if (program->stdin_kind == GAFF_STDIN_TEXT)
+		result = row_most(result, gaff_sql_drops(program->stdin_text));
+	return result;
+}
+
+/* The -1 of `kill -9 -1`, which looks like an option. */
+static enum gaff_row_result has_every_process(const struct row_about *about)
+{
+	const struct gaff_program *program = about->args->program;
+
+	return program->n > 2 && sv_eq(program->word[program->n - 1].text, SV("-1")) ? GAFF_ROW_YES
+										     : GAFF_ROW_NO;
+}
+
+/* name, what it means, places, what it is where the place is not known, or a function */
+const struct row_class gaff_row_classes[] = {
+	/* clang-format off */
+	{ SV_INIT("any"),      "an operand is left",                      0, GAFF_ROW_NO, is_any, NULL },
+	{ SV_INIT("outside"),  "not strictly below the project, nor temporary", OUTSIDE, GAFF_ROW_PERHAPS, NULL, NULL },
+	{ SV_INIT("precious"), "the project itself, .git, the home or its dot files, the system, a device", PRECIOUS, GAFF_ROW_PERHAPS, NULL, NULL },
+	{ SV_INIT("clearly-precious"), "the same, where that is known",   PRECIOUS, GAFF_ROW_NO, NULL, NULL },
+	{ SV_INIT("clearly-outside"), "outside, where that is known",     OUTSIDE, GAFF_ROW_NO, NULL, NULL },
+	{ SV_INIT("settings"), "a dot file of a home, or a file of the system", BIT(HOME_ROOT) | BIT(SYSTEM) | BIT(DEVICE), GAFF_ROW_NO, NULL, NULL },
+	{ SV_INIT("root"),     "the project itself, all in it, or what it is in", BIT(ROOT), GAFF_ROW_PERHAPS, NULL, NULL },
+	{ SV_INIT("git"),      ".git of the project, or in it",           BIT(GIT), GAFF_ROW_PERHAPS, NULL, NULL },
+	{ SV_INIT("home"),     "the home, or in it, but not the project", BIT(HOME) | BIT(HOME_ROOT), GAFF_ROW_PERHAPS, NULL, NULL },
+	{ SV_INIT("system"),   "a file of the system",                    BIT(SYSTEM), GAFF_ROW_PERHAPS, NULL, NULL },
+	{ SV_INIT("device"),   "a disk or another device",                BIT(DEVICE), GAFF_ROW_PERHAPS, NULL, NULL },
+	{ SV_INIT("project"),  "strictly below the project",              BIT(PROJECT), GAFF_ROW_PERHAPS, NULL, NULL },
+	{ SV_INIT("temp"),     "temporary",                               BIT(TEMP), GAFF_ROW_PERHAPS, NULL, NULL },
+	{ SV_INIT("nowhere"),  "/dev/null and the like",                  BIT(NOWHERE), GAFF_ROW_NO, NULL, NULL },
+	{ SV_INIT("behind"),   "an operand behind --",                    0, GAFF_ROW_NO, is_behind_end, NULL },
+	{ SV_INIT("plus"),     "begins with +: a branch that is forced",  0, GAFF_ROW_NO, is_plus, NULL },
+	{ SV_INIT("colon"),    "begins with a colon: a branch that is deleted", 0, GAFF_ROW_NO, is_colon, NULL },
+	{ SV_INIT("remote"),   "host:path",                               0, GAFF_ROW_NO, is_remote, NULL },
+	{ SV_INIT("drops"),    "SQL, in any word or on stdin, that drops, truncates, or deletes without a condition", 0, GAFF_ROW_NO, NULL, has_drops },
+	{ SV_INIT("every-process"), "-1 as the last word",                0, GAFF_ROW_NO, NULL, has_every_process },
+	/* clang-format on */
+	{ SV_INIT(""), NULL, 0, GAFF_ROW_NO, NULL, NULL },
+};
+
+const struct row_class *gaff_row_class(struct sv name)
+{
+	for (const struct row_class *c = gaff_row_classes; c->name.n; c++)
+		if (sv_eq(c->name, name))
+			return c;
+	return NULL;
+}
+
+static enum gaff_row_result of_place(const struct row_class *class, enum gaff_place_kind place)
+{
+	if (place == GAFF_PLACE_UNKNOWN)
+		return class->unknown;
+	return class->places & (1u << place) ? GAFF_ROW_YES : GAFF_ROW_NO;
+}
+
+enum gaff_row_result gaff_row_class_has(const struct row_class *class,
+					const struct row_about *about, struct gaff_word word)
+{
+	if (class->of_operand) {
+		struct gaff_arg arg = { .kind = GAFF_ARG_OPERAND, .name = word.text };
+
+		return class->of_operand(about, &arg);
+	}
+	return of_place(class,
+			gaff_place_of(about->arena, about->world, about->args->program, word));
+}
+
+/* Asked of the file system once: more than one row may want to know. */
+static enum gaff_place_kind place_of(const struct row_about *about, size_t i)
+{
+	const struct gaff_args *args = about->args;
+	struct gaff_word word = args->program->word[args->arg[i].word];
+
+	if (args->arg[i].kind == GAFF_ARG_HOLE)
+		return GAFF_PLACE_UNKNOWN;
+	if (!args->place[i])
+		args->place[i] = (unsigned char)(1 + gaff_place_of(about->arena, about->world,
+								   args->program, word));
+	return (enum gaff_place_kind)(args->place[i] - 1);
+}
+
+enum gaff_row_result gaff_row_class_of(const struct row_class *class, const struct row_about *about)
+{
+	enum gaff_row_result result = GAFF_ROW_NO;
+
+	if (class->of_program)
+		return class->of_program(about);
+	for (size_t i = about->first; i < about->end && result != GAFF_ROW_YES; i++) {
+		const struct gaff_arg *arg = &about->args->arg[i];
+
+		if (arg->kind == GAFF_ARG_OPERAND || arg->kind == GAFF_ARG_HOLE)
+			result = row_most(result, class->of_operand
+							  ? class->of_operand(about, arg)
+							  : of_place(class, place_of(about, i)));
+	}
+	return result;
+}
