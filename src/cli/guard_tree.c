@@ -22,6 +22,7 @@ struct tree {
 };
 
 static void put_nodes(struct tree *t, const struct shell_node *node, size_t depth);
+static void put_stages(struct tree *t, const struct shell_node *node, size_t depth);
 
 static void put_line(struct tree *t, size_t depth, struct sv text)
 {
@@ -150,7 +151,17 @@ static void put_node(struct tree *t, const struct shell_node *node, size_t depth
 		gaff_buf_add(&b, sv_of(node->why));
 	}
 	put_command(t, node, buf_sv(&b), depth);
-	put_nodes(t, node->child, depth + 1);
+	if (node->kind == SHELL_PIPE)
+		put_stages(t, node->child, depth + 1);
+	else
+		put_nodes(t, node->child, depth + 1);
+}
+
+/* Of a pipe: what joins them needs no line. */
+static void put_stages(struct tree *t, const struct shell_node *node, size_t depth)
+{
+	for (; node && depth < DEPTH_MOST; node = node->next)
+		put_node(t, node, depth);
 }
 
 static void put_nodes(struct tree *t, const struct shell_node *node, size_t depth)

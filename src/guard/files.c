@@ -362,13 +362,16 @@ struct sv gaff_file_what(struct arena *a, const struct gaff_file *file)
 	if (!p->n || file->word.text.n > 200)
 		return file->word.text;
 	for (size_t i = 0; i < p->n && b.n < 200; i++) {
+		if (p->n == 1 && sv_eq(p->word[0].text, SV(":"))) /* a redirection alone */
+			break;
 		gaff_buf_add(&b, i ? SV(" ") : SV(""));
 		gaff_buf_add(&b, p->word[i].text);
 	}
 	for (const struct gaff_opened *f = p->opened; f && b.n < 200; f = f->next) {
 		if (!f->writes)
 			continue;
-		gaff_buf_add(&b, f->appends ? SV(" >> ") : SV(" > "));
+		gaff_buf_add(&b, b.n ? SV(" ") : SV(""));
+		gaff_buf_add(&b, f->appends ? SV(">> ") : SV("> "));
 		gaff_buf_add(&b, f->path.text);
 	}
 	for (size_t i = 0; i < b.n; i++) /* what is not known */
