@@ -377,6 +377,8 @@ bool walk_launch(struct walk *w, const struct gaff_program *p, struct io io)
 	struct gaff_args args;
 	struct gaff_err err;
 
+	if (!p->name.n)
+		return false;
 	for (size_t i = 0; i < COUNT_OF(launchers); i++) {
 		const struct launcher *l = &launchers[i];
 		size_t n_names;

@@ -262,7 +262,7 @@ static struct value variable(struct walk *w, struct sv name, bool *is_set)
 	const struct binding *b = walk_find(w, BIND_VARIABLE, name);
 
 	*is_set = b && !b->is_unset;
-	if (!b && ascii_isdigit(name.p[0]) && w->has_args && name.p[0] != '0') {
+	if (!b && name.n && ascii_isdigit(name.p[0]) && w->has_args && name.p[0] != '0') {
 		size_t i = 0;
 
 		for (size_t k = 0; k < name.n && i < 100000; k++)
