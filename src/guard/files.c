@@ -9,7 +9,6 @@ enum which {
 	SOURCES, /* all but the target */
 	VALUES,  /* what is given to one of the options in `of` */
 	INSIDE, /* below the folder given to one of the options in `of`, else below where it runs */
-	PREFIX, /* the operand that begins with `of`: "of=" */
 	SUB,    /* every operand behind the sub-command, which is one of `of` */
 };
 
@@ -40,7 +39,7 @@ static const struct file_row rows[] = {
 	{ "perl ruby",                               "-i",                 ALL,       NULL, GAFF_FILE_WRITES },
 	{ "awk gawk",                                "-i",                 BUT_FIRST, NULL, GAFF_FILE_WRITES },
 	{ "prettier gofmt goimports",                "--write -w",         ALL,       NULL, GAFF_FILE_WRITES },
-	{ "dd",                                      NULL,                 PREFIX,    "of=", GAFF_FILE_WRITES },
+	{ "dd",                                      NULL,                 VALUES,    "--of", GAFF_FILE_WRITES },
 	{ "curl",                                    NULL,                 VALUES,    "-o --output -D --dump-header -c --cookie-jar --trace", GAFF_FILE_WRITES },
 	{ "curl",                                    "-O --remote-name -J", INSIDE,   "--output-dir", GAFF_FILE_WRITES },
 	{ "wget",                                    NULL,                 VALUES,    "-O --output-document -o --output-file -a", GAFF_FILE_WRITES },
@@ -67,7 +66,8 @@ struct collector {
 	bool failed;
 };
 
-static void add(struct collector *c, const struct gaff_program *program, struct gaff_word word)
+static void add_file(struct collector *c, const struct gaff_program *program, struct gaff_word word,
+		     bool is_inside)
 {
 	struct gaff_file *file = gaff_arena_alloc(c->call->arena, sizeof *file);
 
@@ -75,9 +75,14 @@ static void add(struct collector *c, const struct gaff_program *program, struct 
 		c->failed = true;
 		return;
 	}
-	*file = (struct gaff_file){ c->act, word, program, NULL };
+	*file = (struct gaff_file){ c->act, word, is_inside, program, NULL };
 	*c->last = file;
 	c->last = &file->next;
+}
+
+static void add(struct collector *c, const struct gaff_program *program, struct gaff_word word)
+{
+	add_file(c, program, word, false);
 }
 
 /* ---- names in lists of names ---- */
@@ -167,37 +172,38 @@ static bool find_value(struct collector *c, const char *names, struct gaff_word 
 	return false;
 }
 
-/* folder/name, where a name of NUL is any. */
-static void add_below(struct collector *c, struct gaff_word folder, struct sv name)
-{
-	struct buf b = buf_in(c->call->arena);
-
-	gaff_buf_add(&b, folder.text);
-	if (!folder.text.n || folder.text.p[folder.text.n - 1] != '/')
-		buf_addc(&b, '/');
-	gaff_buf_add(&b, name);
-	if (!buf_ok(&b))
-		c->failed = true;
-	folder.text = buf_sv(&b);
-	add(c, c->args->program, folder);
-}
-
-static const struct sv any_name = { "", 1 };
-
-/* What a source is called in the folder it is copied to. Of "dir/" rsync copies what is in it. */
+/* What a source is called in the folder it is copied to; empty: several, or not known. */
 static struct sv last_name(struct gaff_word source)
 {
 	struct sv path = source.text;
 	size_t at;
 
-	if (path.n && path.p[path.n - 1] == '/')
-		return any_name;
 	for (at = path.n; at && path.p[at - 1] != '/';)
 		at--;
 	path = sv_skip(path, at);
-	return !path.n || sv_eq(path, SV(".")) || sv_eq(path, SV("..")) || source.has_pattern
-		       ? any_name
+	return sv_eq(path, SV(".")) || sv_eq(path, SV("..")) || source.has_pattern ||
+			       !word_is_known(source)
+		       ? (struct sv){ 0 }
 		       : path;
+}
+
+/* Of "dir/" rsync copies what is in it. */
+static void add_below(struct collector *c, struct gaff_word folder, struct gaff_word source)
+{
+	struct sv name = last_name(source);
+	struct buf b = buf_in(c->call->arena);
+
+	if (!name.n) {
+		add_file(c, c->args->program, folder, true);
+		return;
+	}
+	gaff_buf_add(&b, folder.text);
+	if (!folder.text.n || folder.text.p[folder.text.n - 1] != '/')
+		buf_addc(&b, '/');
+	gaff_buf_add(&b, name);
+	c->failed |= !buf_ok(&b);
+	folder.text = buf_sv(&b);
+	add(c, c->args->program, folder);
 }
 
 static void add_target(struct collector *c)
@@ -216,7 +222,7 @@ static void add_target(struct collector *c)
 	seen = 0;
 	for (size_t i = 0; i < args->n && !c->failed; i++)
 		if (is_operand(&args->arg[i]) && (++seen < n || has_folder))
-			add_below(c, target, last_name(args->program->word[args->arg[i].word]));
+			add_below(c, target, args->program->word[args->arg[i].word]);
 }
 
 static void add_inside(struct collector *c, const char *of)
@@ -224,7 +230,7 @@ static void add_inside(struct collector *c, const char *of)
 	struct gaff_word folder = { .text = SV(".") };
 
 	(void)find_value(c, of, &folder);
-	add_below(c, folder, any_name);
+	add_file(c, c->args->program, folder, true);
 }
 
 static void add_sub(struct collector *c, const char *of)
@@ -235,18 +241,14 @@ static void add_sub(struct collector *c, const char *of)
 		add_operands(c, 1, SIZE_MAX);
 }
 
-static void add_values(struct collector *c, const struct file_row *row)
+static void add_values(struct collector *c, const char *of)
 {
 	for (size_t i = 0; i < c->args->n; i++) {
 		const struct gaff_arg *arg = &c->args->arg[i];
 
-		if (row->which == VALUES && !is_operand(arg) && arg->kind != GAFF_ARG_END &&
-		    arg->has_value && is_among(row->of, arg->name))
+		if (!is_operand(arg) && arg->kind != GAFF_ARG_END && arg->has_value &&
+		    is_among(of, arg->name))
 			add(c, c->args->program, word_of(c, arg, arg->value));
-		if (row->which == PREFIX && arg->kind == GAFF_ARG_OPERAND &&
-		    sv_starts(arg->name, sv_of(row->of)))
-			add(c, c->args->program,
-			    word_of(c, arg, sv_skip(arg->name, strlen(row->of))));
 	}
 }
 
@@ -280,10 +282,19 @@ static void take_row(struct collector *c, const struct file_row *row)
 		add_sub(c, row->of);
 		break;
 	case VALUES:
-	case PREFIX:
-		add_values(c, row);
+		add_values(c, row->of);
 		break;
 	}
+}
+
+/* tar takes its letters without a dash, too: "tar xzf file". */
+static bool unpacks(const struct gaff_args *args, const struct file_row *row)
+{
+	const struct gaff_program *p = args->program;
+
+	return row->which == INSIDE && is_among("tar bsdtar gtar", p->name) && p->n > 1 &&
+	       p->word[1].text.n && p->word[1].text.p[0] != '-' &&
+	       memchr(p->word[1].text.p, 'x', p->word[1].text.n);
 }
 
 static void add_program(struct collector *c, const struct gaff_program *program)
@@ -296,7 +307,8 @@ static void add_program(struct collector *c, const struct gaff_program *program)
 		return;
 	for (size_t i = 0; i < COUNT_OF(rows) && !c->failed; i++)
 		if (is_among(rows[i].programs, program->name) &&
-		    (!rows[i].with || has_option(c->args, rows[i].with)))
+		    (!rows[i].with || has_option(c->args, rows[i].with) ||
+		     unpacks(c->args, &rows[i])))
 			take_row(c, &rows[i]);
 }
 

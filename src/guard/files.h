@@ -16,8 +16,8 @@ enum gaff_file_act {
 
 struct gaff_file {
 	enum gaff_file_act act;
-	/* "dir/\0" is a folder in which files of any names are written */
 	struct gaff_word word;
+	bool is_inside; /* it is a folder, and the names of what is written there are not known */
 	const struct gaff_program *program; /* never NULL: a tool is one that has no words */
 	struct gaff_file *next;
 };

@@ -159,6 +159,8 @@ static bool judge(const struct gaff_world *world, enum gaff_place_kind kind, str
 static enum gaff_rc look(struct gaff_guard_call *call, struct gaff_guard_report *report,
 			 struct gaff_err *err)
 {
+	const struct gaff_program *last = NULL;
+	const char *last_row = NULL;
 	const struct gaff_file *files;
 
 	GAFF_TRY(gaff_files_changed(call, &files, err));
@@ -176,6 +178,10 @@ static enum gaff_rc look(struct gaff_guard_call *call, struct gaff_guard_report 
 			continue;
 		if (kind == GAFF_PLACE_UNKNOWN && report->is_strict)
 			v.decision = GAFF_DENY;
+		if (f->program->n && f->program == last && v.row == last_row)
+			continue; /* the same program is named once */
+		last = f->program;
+		last_row = v.row;
 		gaff_buf_add(&reason, sv_of(v.reason));
 		gaff_buf_add(&reason, *v.what ? SV(" ") : SV(""));
 		gaff_buf_add(&reason, sv_of(v.what));
