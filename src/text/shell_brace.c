@@ -32,8 +32,6 @@ void gaff_shell_brace_open(struct shell_parser *p, struct shell_builder *b)
 	brace = gaff_shell_make(p, sizeof *brace);
 	gaff_shell_flush(p, b);
 	*brace = (struct shell_brace){ .open = b->link, .around = b->brace };
-	if (p->has_failed)
-		return;
 	b->brace = brace;
 	b->has_braces = true;
 	p->depth++;
@@ -93,7 +91,7 @@ static struct shell_word *split(struct shell_parser *p, struct shell_part *open)
 		link = &word->next;
 		for (end = &word->part; *end && !is_comma(*end); end = &(*end)->next)
 			;
-		is_last = !*end || p->has_failed;
+		is_last = !*end;
 		part = is_last ? NULL : (*end)->next;
 		*end = NULL;
 		join(word->part);
@@ -221,10 +219,6 @@ void gaff_shell_brace_close(struct shell_parser *p, struct shell_builder *b)
 	b->brace = brace->around;
 	p->depth--;
 	only = open->next;
-	if (p->has_failed) {
-		p->at = p->end;
-		return;
-	}
 	if (!brace->has_comma && !(only && !only->next && only->kind == SHELL_TEXT &&
 				   !only->is_quoted && range_of(only->text, &range))) {
 		mark(p, b);
@@ -242,6 +236,5 @@ void gaff_shell_brace_end(struct shell_parser *p, struct shell_builder *b)
 {
 	for (; b->brace; b->brace = b->brace->around)
 		p->depth--;
-	if (!p->has_failed)
-		join(b->first);
+	join(b->first);
 }

@@ -107,14 +107,18 @@ const unsigned char gaff_shell_chars[256] = {
 
 void *gaff_shell_make(struct shell_parser *p, size_t n)
 {
-	void *made = p->has_failed ? NULL : gaff_arena_alloc(p->arena, n);
+	void *made = gaff_shell_bytes_for(p, n);
 
-	if (!made) {
-		p->has_failed = true;
-		p->at = p->end;
-		made = &p->spare;
-	}
 	return memset(made, 0, n);
+}
+
+char *gaff_shell_bytes_for(struct shell_parser *p, size_t n)
+{
+	char *made = gaff_arena_alloc(p->arena, n);
+
+	if (!made)
+		longjmp(p->no_memory, 1);
+	return made;
 }
 
 void gaff_shell_span(const struct shell_parser *p, const char *from, size_t *at, size_t *n)
@@ -193,13 +197,12 @@ void gaff_shell_flush(struct shell_parser *p, struct shell_builder *b)
 	if (!run.n)
 		return;
 	if (b->run_is_copied) {
-		char *copy = p->scratch.failed ? NULL : gaff_arena_alloc(p->arena, run.n);
+		char *copy = gaff_shell_bytes_for(p, run.n);
 
-		if (copy)
-			memcpy(copy, p->scratch.p, run.n);
-		else
-			p->has_failed = true;
-		run = copy ? (struct sv){ copy, run.n } : SV("");
+		if (!buf_ok(&p->scratch))
+			longjmp(p->no_memory, 1);
+		memcpy(copy, p->scratch.p, run.n);
+		run.p = copy;
 	}
 	b->run = SV("");
 	b->run_is_copied = false;

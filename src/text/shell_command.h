@@ -38,6 +38,9 @@ struct shell_key gaff_shell_key(struct shell_parser *p);
 void gaff_shell_newlines(struct shell_parser *p);
 struct shell_node *gaff_shell_node(struct shell_parser *p, enum shell_kind kind);
 
+/* A command with what stands in front of it: "!", "time". NULL: as below. */
+struct shell_node *gaff_shell_stage(struct shell_parser *p);
+
 /* A command, at the given reserved word. NULL: there is none, and nothing was taken. */
 struct shell_node *gaff_shell_command(struct shell_parser *p, struct shell_key key);
 

@@ -341,12 +341,8 @@ static void coproc(struct shell_parser *p, struct shell_node *node)
 	gaff_shell_blanks(p);
 	if (!gaff_shell_key(p).keyword)
 		take_coproc_name(p, node);
-	if (p->at < p->end && (is_at_word(p) || strchr("(<>", *p->at))) {
-		struct shell_key key = gaff_shell_key(p);
-
-		if (!key.stop)
-			node->child = gaff_shell_command(p, key);
-	}
+	if (p->at < p->end && (is_at_word(p) || strchr("(<>", *p->at)) && !gaff_shell_key(p).stop)
+		node->child = gaff_shell_stage(p);
 }
 
 bool gaff_shell_is_program(const struct shell_parser *p, struct shell_key key)

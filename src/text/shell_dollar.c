@@ -144,13 +144,9 @@ static void old_arithmetic(struct shell_parser *p, struct shell_builder *b, cons
 /* What stands there, without the line ends that are hidden in it. */
 struct sv gaff_shell_unsplit(struct shell_parser *p, const char *from, const char *to)
 {
-	char *copy = gaff_arena_alloc(p->arena, (size_t)(to - from));
+	char *copy = gaff_shell_bytes_for(p, (size_t)(to - from));
 	size_t n = 0;
 
-	if (!copy) {
-		p->has_failed = true;
-		return SV("");
-	}
 	for (; from < to; from++) {
 		if (*from == '\\' && to - from > 1 && from[1] == '\n')
 			from++;
@@ -358,13 +354,9 @@ static bool is_escaped(char c, bool is_quoted)
 /* The text of a backtick, as the shell that runs it reads it. */
 static struct sv unescape(struct shell_parser *p, struct sv text, bool is_quoted)
 {
-	char *copy = gaff_arena_alloc(p->arena, text.n);
+	char *copy = gaff_shell_bytes_for(p, text.n);
 	size_t n = 0;
 
-	if (!copy) {
-		p->has_failed = true;
-		return SV("");
-	}
 	for (size_t i = 0; i < text.n; i++) {
 		if (text.p[i] == '\\' && i + 1 < text.n && is_escaped(text.p[i + 1], is_quoted))
 			i++;

@@ -18,7 +18,7 @@ static const char *find(struct shell_parser *p, const char *at, const char *end,
 
 	state->n = 0;
 	buf_addc(state, open);
-	while (at < end && !state->failed) {
+	while (at < end && buf_ok(state)) {
 		char top = state->p[state->n - 1], c = *at++;
 		char next = at < end ? *at : '\0';
 
@@ -50,7 +50,8 @@ static const char *find(struct shell_parser *p, const char *at, const char *end,
 				return at - 1;
 		}
 	}
-	p->has_failed |= state->failed;
+	if (!buf_ok(state))
+		longjmp(p->no_memory, 1);
 	return NULL;
 }
 

@@ -59,8 +59,6 @@ void gaff_shell_here(struct shell_parser *p, struct shell_redirect *redirect, bo
 	here->redirect = redirect;
 	redirect->target = gaff_shell_make(p, sizeof *redirect->target);
 	gaff_shell_span(p, b.start, &redirect->target->at, &redirect->target->n);
-	if (p->has_failed)
-		return;
 	*p->last_here = here;
 	p->last_here = &here->next;
 }
@@ -196,6 +194,6 @@ void gaff_shell_newline(struct shell_parser *p)
 	p->at += p->at < p->end;
 	p->here = NULL;
 	p->last_here = &p->here;
-	for (; here && !p->has_failed; here = here->next)
+	for (; here; here = here->next)
 		read_body(p, here);
 }

@@ -140,7 +140,7 @@ static bool find_command(struct shell_parser *p)
 }
 
 /* One stage of a pipe, with "!" and "time" in front. */
-static struct shell_node *stage(struct shell_parser *p)
+struct shell_node *gaff_shell_stage(struct shell_parser *p)
 {
 	struct shell_key key = gaff_shell_key(p);
 	const char *from = p->at;
@@ -195,7 +195,7 @@ static char take_pipe(struct shell_parser *p)
 static struct shell_node *pipeline(struct shell_parser *p)
 {
 	const char *from = p->at;
-	struct shell_node *first = stage(p), *last = first, *outer = NULL, *pipe;
+	struct shell_node *first = gaff_shell_stage(p), *last = first, *outer = NULL, *pipe;
 	char joint;
 
 	if (!first || !(joint = take_pipe(p)))
@@ -207,7 +207,7 @@ static struct shell_node *pipeline(struct shell_parser *p)
 	pipe = gaff_shell_node(p, SHELL_PIPE);
 	pipe->child = first;
 	do {
-		struct shell_node *next = find_command(p) ? stage(p) : NULL;
+		struct shell_node *next = find_command(p) ? gaff_shell_stage(p) : NULL;
 
 		if (!next)
 			break;
@@ -222,7 +222,7 @@ static struct shell_node *pipeline(struct shell_parser *p)
 	gaff_shell_span(p, from, &pipe->at, &pipe->n);
 	if (!outer)
 		return pipe;
-	outer->child = pipe;
+	outer->child = pipe->child ? pipe : NULL;
 	gaff_shell_span(p, from, &outer->at, &outer->n);
 	return outer;
 }
@@ -312,11 +312,7 @@ static struct sv without_nul(struct shell_parser *p, struct sv text)
 
 	if (!text.n || !memchr(text.p, '\0', text.n))
 		return text;
-	copy = gaff_arena_alloc(p->arena, text.n);
-	if (!copy) {
-		p->has_failed = true;
-		return SV("");
-	}
+	copy = gaff_shell_bytes_for(p, text.n);
 	for (size_t i = 0; i < text.n; i++)
 		if (text.p[i])
 			copy[n++] = text.p[i];
@@ -329,6 +325,8 @@ enum gaff_rc gaff_shell_parse(struct arena *a, struct sv text, struct shell *out
 	struct shell_parser p = { .arena = a, .scratch = buf_in(a), .states = buf_in(a) };
 	struct shell_node *root;
 
+	if (setjmp(p.no_memory))
+		return gaff_fail(err, GAFF_ENOMEM, "a command line takes too much memory");
 	text = without_nul(&p, text);
 	p.text = p.at = text.n ? text.p : "";
 	p.end = p.at + text.n;
@@ -338,8 +336,6 @@ enum gaff_rc gaff_shell_parse(struct arena *a, struct sv text, struct shell *out
 	p.last_here = &p.here;
 	root = gaff_shell_list(&p, 0);
 	gaff_shell_newline(&p); /* here-documents of the last line */
-	if (p.has_failed || p.scratch.failed || p.states.failed)
-		return gaff_fail(err, GAFF_ENOMEM, "a command line takes too much memory");
 	out->text = text;
 	out->root = root->child ? root : NULL;
 	out->is_incomplete = p.is_incomplete;

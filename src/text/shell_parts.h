@@ -5,11 +5,12 @@
  * ahead (is `((` arithmetic?) it asks of gaff_shell_extent(), and how far it may look in total has
  * a bound. Constructs in constructs are counted in `depth`.
  *
- * Memory that is refused is noticed at the end: until then everything is written to a spare place
- * and the text is taken to be over.
+ * Where memory is refused, the whole is left at once (`no_memory`): nothing has to be released.
  */
 #ifndef GAFF_TEXT_SHELL_PARTS_H
 #define GAFF_TEXT_SHELL_PARTS_H
+
+#include <setjmp.h>
 
 #include "text/shell.h"
 
@@ -46,16 +47,8 @@ struct shell_parser {
 	struct shell_here *here, **last_here;
 	struct buf scratch; /* of the text that is being put together */
 	struct buf states;  /* of gaff_shell_extent() */
-	bool is_incomplete, has_failed;
-	union {
-		struct shell_part part;
-		struct shell_word word;
-		struct shell_redirect redirect;
-		struct shell_assign assign;
-		struct shell_node node;
-		struct shell_here here;
-		max_align_t any[16];
-	} spare;
+	bool is_incomplete;
+	jmp_buf no_memory;
 };
 
 /* How a word is read. */
@@ -96,8 +89,9 @@ static inline char shell_next(struct shell_parser *p)
 	return shell_peek(p, 0);
 }
 
-/* Zeroed; never NULL. */
+/* Never NULL; the first is zeroed. */
 void *gaff_shell_make(struct shell_parser *p, size_t n);
+char *gaff_shell_bytes_for(struct shell_parser *p, size_t n);
 
 /* Set at and n of what goes from `from` to where the parser is. */
 void gaff_shell_span(const struct shell_parser *p, const char *from, size_t *at, size_t *n);

@@ -119,7 +119,7 @@ void gaff_shell_redirects(struct shell_parser *p, struct shell_node *node)
 	for (;;) {
 		gaff_shell_blanks(p);
 		*link = take_redirect(p);
-		if (!*link || p->has_failed)
+		if (!*link)
 			return;
 		link = &(*link)->next;
 	}
@@ -253,11 +253,9 @@ struct shell_node *gaff_shell_function(struct shell_parser *p, const char *from,
 		p->at = p->end;
 		node->child = gaff_shell_opaque(p, body, "it is nested too deep");
 	} else if (p->at < p->end && (*p->at == '(' || !shell_is(*p->at, SHELL_META))) {
-		struct shell_key key = gaff_shell_key(p);
-
 		p->depth++;
-		if (!key.stop)
-			node->child = gaff_shell_command(p, key);
+		if (!gaff_shell_key(p).stop)
+			node->child = gaff_shell_stage(p);
 		p->depth--;
 	}
 	gaff_shell_span(p, from, &node->at, &node->n);
