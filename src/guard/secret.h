@@ -20,6 +20,20 @@ bool gaff_secret_find(struct sv text, size_t from, struct gaff_secret *out);
 /* The text with each secret replaced by "[redacted: an AWS access key]"; returns how many. */
 size_t gaff_secret_redact(struct buf *out, struct sv text);
 
+/* Files that hold secrets: a row of secret_file.c. */
+struct gaff_secret_file {
+	struct sv under;  /* folders that it is somewhere below: ".aws"; empty: anywhere */
+	struct sv starts; /* how its name begins */
+	struct sv ends;   /* how it ends; without a pointer: `starts` is the whole name */
+	bool is_key;      /* a private key or what opens accounts: never to be read by an agent */
+	const char *what; /* "a private key of SSH" */
+};
+
+/* The row of the file of this absolute path (of a relative one, what can be told), or NULL. `home`
+ * may be empty. `is_pattern`: *, ? and [ in its last part are a pattern of a shell. */
+const struct gaff_secret_file *gaff_secret_file_row(struct sv path, struct sv home,
+						    bool is_pattern);
+
 /* "a private key of SSH", where the file of this absolute path holds secrets; else NULL. `home` may
  * be empty. `is_pattern`: *, ? and [ in its last part are a pattern of a shell. */
 const char *gaff_secret_file(struct sv path, struct sv home, bool is_pattern);
