@@ -1,6 +1,6 @@
 #include "install/shell_scan.h"
 
-enum { DEPTH_MAX = 32 };
+#include "text/shell.h"
 
 static const char own_words[] =
 	" . : [ [[ ! { } alias bg break builtin case cd command continue coproc declare dirs do "
@@ -11,8 +11,7 @@ static const char own_words[] =
 	"wait while ";
 
 /* Behind these a command's name follows. */
-static const char openers[] =
-	" ! { builtin command coproc do elif else exec if nohup then time until while ";
+static const char openers[] = " builtin command exec nohup ";
 
 static bool is_in(const char *list, struct sv word)
 {
@@ -32,175 +31,83 @@ bool gaff_shell_has(struct sv word)
 }
 
 struct scan {
+	struct arena *arena;
 	struct sv text;
-	size_t at;
-	struct buf word;
-	bool has_word, is_plain, wants_command, is_redirect;
 	gaff_shell_word *tell;
 	void *context;
-	char closes[DEPTH_MAX]; /* what ends the substitutions and quotes we are in */
-	size_t depth;
 };
 
-static bool is_assignment(struct sv word)
+static void scan_nodes(const struct scan *s, const struct shell_node *node);
+static void scan_words(const struct scan *s, const struct shell_word *word);
+
+/* What is substituted in it has commands of its own. */
+static void scan_parts(const struct scan *s, const struct shell_word *word)
 {
-	size_t i = 0;
-
-	while (i < word.n &&
-	       (ascii_isalpha(word.p[i]) || word.p[i] == '_' || (i && ascii_isdigit(word.p[i]))))
-		i++;
-	return i && i < word.n && word.p[i] == '=';
-}
-
-static void end_word(struct scan *s)
-{
-	struct sv word = buf_sv(&s->word);
-	bool is_command = s->wants_command && !s->is_redirect;
-
-	if (!s->has_word)
-		return;
-	s->has_word = false;
-	s->word.n = 0;
-	if (is_command && is_assignment(word))
-		goto done;
-	if (word.n && !s->is_redirect) {
-		char *copy = gaff_arena_dup(s->word.arena, word);
-
-		if (copy)
-			s->tell(s->context, (struct sv){ copy, word.n }, is_command, s->is_plain);
-	}
-	if (is_command)
-		s->wants_command = is_in(openers, word);
-done:
-	s->is_plain = true;
-	s->is_redirect = false;
-}
-
-static void add(struct scan *s, char c)
-{
-	s->has_word = true;
-	buf_addc(&s->word, c);
-}
-
-static void enter(struct scan *s, char closes)
-{
-	if (s->depth < DEPTH_MAX)
-		s->closes[s->depth++] = closes;
-}
-
-/* $(…) and `…` have commands of their own, in double quotes too. */
-static bool is_substitution(struct scan *s, char c)
-{
-	char next = s->at + 1 < s->text.n ? s->text.p[s->at + 1] : '\0';
-	bool inside = s->depth && s->closes[s->depth - 1] == '`';
-
-	if (c == '$' && next == '(') {
-		s->at++;
-		enter(s, ')');
-	} else if (c == '`' && !inside) {
-		enter(s, '`');
-	} else {
-		return false;
-	}
-	s->is_plain = false;
-	end_word(s);
-	s->wants_command = true;
-	return true;
-}
-
-static void in_double_quotes(struct scan *s, char c)
-{
-	if (c == '"') {
-		s->depth--;
-	} else if (c == '\\' && s->at + 1 < s->text.n) {
-		add(s, s->text.p[++s->at]);
-	} else if (!is_substitution(s, c)) {
-		s->is_plain = s->is_plain && c != '$';
-		add(s, c);
+	for (const struct shell_part *part = word->part; part; part = part->next) {
+		if (part->node)
+			scan_nodes(s, part->node);
+		if (part->word)
+			scan_words(s, part->word);
 	}
 }
 
-static void skip_comment(struct scan *s)
+static void scan_words(const struct scan *s, const struct shell_word *word)
 {
-	while (s->at + 1 < s->text.n && s->text.p[s->at + 1] != '\n')
-		s->at++;
+	for (; word; word = word->next)
+		scan_parts(s, word);
 }
 
-static void quote(struct scan *s, char c)
+/* True: it is a text that a shell would have to compute nothing of. */
+static bool plain_text(const struct scan *s, const struct shell_word *word, struct sv *out)
 {
-	s->has_word = true;
-	if (c == '"') {
-		enter(s, '"');
-		return;
+	struct buf b = buf_in(s->arena);
+
+	for (const struct shell_part *part = word->part; part; part = part->next) {
+		if (part->kind != SHELL_TEXT)
+			return false;
+		gaff_buf_add(&b, part->text);
 	}
-	while (s->at + 1 < s->text.n && s->text.p[++s->at] != '\'')
-		add(s, s->text.p[s->at]);
+	*out = buf_sv(&b);
+	return buf_ok(&b);
 }
 
-/* The 2 of "2>x", and the f of "f() {": they are no words. */
-static void drop_word(struct scan *s, bool only_digits)
+static void scan_simple(const struct scan *s, const struct shell_node *node)
 {
-	for (size_t i = 0; only_digits && i < s->word.n; i++)
-		if (!ascii_isdigit(s->word.p[i]))
-			return;
-	s->word.n = 0;
-	s->has_word = false;
+	bool is_command = true;
+
+	for (const struct shell_word *word = node->words; word; word = word->next) {
+		struct sv text = { s->text.p + word->at, word->n };
+		bool is_plain = plain_text(s, word, &text);
+
+		if (text.n)
+			s->tell(s->context, text, is_command, is_plain);
+		is_command = is_command && is_plain && is_in(openers, text);
+		scan_parts(s, word);
+	}
 }
 
-static void outside(struct scan *s, char c)
+static void scan_nodes(const struct scan *s, const struct shell_node *node)
 {
-	if (c == '<' || c == '>')
-		drop_word(s, true);
-	else if (c == '(' && s->wants_command)
-		drop_word(s, false);
-
-	if (s->depth && c == s->closes[s->depth - 1]) {
-		end_word(s);
-		s->depth--;
-		s->wants_command = false;
-	} else if (is_substitution(s, c)) {
-		return;
-	} else if (c == '"' || c == '\'') {
-		quote(s, c);
-	} else if (c == '#' && !s->has_word) {
-		skip_comment(s);
-	} else if (c == '\n' || c == ';' || c == '|' || c == '&' || c == '(' || c == ')') {
-		end_word(s);
-		s->wants_command = true;
-	} else if (c == '<' || c == '>') {
-		end_word(s);
-		s->is_redirect = true;
-		if (s->at + 1 < s->text.n && s->text.p[s->at + 1] == '&')
-			s->at++;
-	} else if (ascii_isspace(c)) {
-		end_word(s);
-	} else if (c == '\\' && s->at + 1 < s->text.n) {
-		if (s->text.p[++s->at] != '\n')
-			add(s, s->text.p[s->at]);
-	} else {
-		s->is_plain = s->is_plain && !strchr("$*?[", c);
-		add(s, c);
+	for (; node; node = node->next) {
+		if (node->kind == SHELL_SIMPLE)
+			scan_simple(s, node);
+		else
+			scan_words(s, node->words);
+		for (const struct shell_assign *a = node->assigns; a; a = a->next)
+			scan_words(s, a->value);
+		for (const struct shell_redirect *r = node->redirects; r; r = r->next)
+			scan_words(s, r->target);
+		scan_nodes(s, node->child);
 	}
 }
 
 void gaff_shell_scan(struct arena *a, struct sv text, gaff_shell_word *tell, void *context)
 {
-	struct scan s = { .text = text,
-			  .word = buf_in(a),
-			  .is_plain = true,
-			  .wants_command = true,
-			  .tell = tell,
-			  .context = context };
+	struct scan s = { .arena = a, .text = text, .tell = tell, .context = context };
+	struct gaff_err ignored;
+	struct shell shell;
 
-	for (; s.at < text.n; s.at++) {
-		char c = text.p[s.at];
-
-		if (!c)
-			return; /* no script */
-		if (s.depth && s.closes[s.depth - 1] == '"')
-			in_double_quotes(&s, c);
-		else
-			outside(&s, c);
-	}
-	end_word(&s);
+	if (memchr(text.p, 0, text.n) || gaff_shell_parse(a, text, &shell, &ignored) != GAFF_OK)
+		return; /* no script */
+	scan_nodes(&s, shell.root);
 }

@@ -1,8 +1,8 @@
 /*
- * shell_scan.h - which words of a shell text are commands: roughly, and without running it.
+ * shell_scan.h - which words of a shell text are commands, as they are written.
  *
- * Comments and quoted texts are passed over, substitutions are looked into. What a shell would
- * have to compute is given as it is written, and said not to be plain.
+ * Substitutions are looked into, launchers are not followed (guard/programs.h does). What a shell
+ * would have to compute is given as it is written, and said not to be plain.
  */
 #ifndef GAFF_INSTALL_SHELL_SCAN_H
 #define GAFF_INSTALL_SHELL_SCAN_H
