@@ -16,7 +16,7 @@
 #include "guard/programs.h"
 #include "text/shell.h"
 
-enum { VALUES_MAX = 12, CHOICES_MAX = 16 };
+enum { VALUES_MAX = 12, CHOICES_MAX = 16, DEPTH_MAX = 24 };
 
 struct value {
 	size_t n; /* 0: nothing was printed, or it is not set */
@@ -92,16 +92,45 @@ struct walk {
 	size_t n_substitutions; /* to name what <(...) is */
 };
 
+/* What one of several branches prints. */
+struct branches {
+	struct value start, all;
+	struct value *out;
+	const struct binding *env, *joined;
+	bool has_any;
+};
+
+struct redirected {
+	struct gaff_opened *opened;
+	struct io io;
+	struct value here, printed; /* what is read, and what goes to a file */
+	struct gaff_word file;      /* where to */
+	bool appends;
+};
+
 /* ---- programs.c ---- */
 
 /* Walk a text that the walked text has made: `sh -c`, eval. It is at this place of the command
  * line. */
 void walk_text(struct walk *w, struct sv text, struct gaff_word where, struct io io);
+
+/* ---- walk_nodes.c, walk_simple.c, walk_command.c ---- */
+
 void walk_node(struct walk *w, const struct shell_node *node, struct io io);
+void walk_simple(struct walk *w, const struct shell_node *node, struct io io);
+
+/* The files a command opens, and what it reads; what it has printed is then in them. */
+void walk_redirect(struct walk *w, const struct shell_redirect *r, struct redirected *out);
+void walk_redirect_end(struct walk *w, struct redirected *r);
 
 /* One command: its words are known. Follows functions, builtins, launchers. */
 void walk_command(struct walk *w, const struct fields *words, struct gaff_opened *opened,
 		  struct io io);
+/* Only the program; NULL: there are too many, or no memory. */
+struct gaff_program *walk_add(struct walk *w, const struct fields *words,
+			      struct gaff_opened *opened, struct io io);
+
+/* ---- walk_state.c ---- */
 
 void walk_unknown(struct walk *w, const char *why, size_t at, size_t n);
 bool walk_step(struct walk *w, size_t n); /* false: enough */
@@ -109,6 +138,16 @@ bool walk_step(struct walk *w, size_t n); /* false: enough */
 const struct binding *walk_find(struct walk *w, enum binding_kind kind, struct sv name);
 struct binding *walk_bind(struct walk *w, enum binding_kind kind, struct sv name);
 void walk_set(struct walk *w, struct sv name, const struct value *value);
+
+/* What two ways leave behind: what either has set since `start` may be the one or the other. */
+void walk_join(struct walk *w, const struct binding *start, const struct binding *one,
+	       const struct binding *other);
+
+/* Several ways from here: each begins where all began. */
+struct branches walk_branches(const struct walk *w, struct value *out);
+void walk_branch_begin(struct walk *w, struct branches *b);
+void walk_branch_end(struct walk *w, struct branches *b);
+void walk_branches_end(struct walk *w, struct branches *b);
 
 /* ---- values.c ---- */
 
@@ -137,11 +176,16 @@ void fields_split(struct walk *w, struct fields *f, struct sv text, struct gaff_
 /* A builtin of the shell that changes its state. False: it is none. */
 bool walk_builtin(struct walk *w, const struct gaff_program *program, struct io io);
 
-/* What a program prints, as far as it can be told. */
-void walk_output(struct walk *w, const struct gaff_program *program, struct io io);
-
 /* An absolute name for a file that the text writes or runs. */
 struct sv walk_file_name(struct walk *w, struct gaff_word path);
+
+/* The last word that is no option, and how many such there are. */
+struct sv walk_last_operand(const struct gaff_program *p, size_t *n);
+
+/* ---- outputs.c ---- */
+
+/* What a program prints, as far as it can be told. */
+void walk_output(struct walk *w, const struct gaff_program *program, struct io io);
 
 /* ---- launchers.c ---- */
 

@@ -1,0 +1,196 @@
+#include "guard/walk.h"
+
+/* One command whose words are known: an alias, a function, a builtin, or a program. */
+
+enum { PROGRAMS_MAX = 4096, RECURSION_MAX = 3 };
+
+const char gaff_why_fork_bomb[] = "a function that starts itself again and again";
+
+static struct sv base_name(struct sv path)
+{
+	size_t start = 0;
+
+	for (size_t i = 0; i < path.n; i++)
+		if (path.p[i] == '/' || (path.p[i] == '\\' && i + 1 < path.n))
+			start = i + 1;
+	path = sv_skip(path, start);
+	if (path.n > 4 && sv_eq_nocase(sv_skip(path, path.n - 4), SV(".exe")))
+		path.n -= 4;
+	return path;
+}
+
+struct gaff_program *walk_add(struct walk *w, const struct fields *words,
+			      struct gaff_opened *opened, struct io io)
+{
+	struct gaff_program *p;
+	struct sv name = base_name(words->item[0].text);
+
+	if (w->out->n >= PROGRAMS_MAX) {
+		w->steps = 0;
+		(void)walk_step(w, 1);
+		return NULL;
+	}
+	p = gaff_arena_alloc(w->arena, sizeof *p);
+	if (!p)
+		return NULL;
+	*p = (struct gaff_program){ .name = name,
+				    .word = words->item,
+				    .n = words->n,
+				    .cwd = w->cwd,
+				    .opened = opened,
+				    .stdin_kind = io.kind,
+				    .fed_by = io.fed_by,
+				    .launcher = w->launcher,
+				    .is_elsewhere = w->is_elsewhere,
+				    .is_code = w->is_code,
+				    .at = words->item[0].at,
+				    .n_at = words->item[words->n - 1].at +
+					    words->item[words->n - 1].n - words->item[0].at };
+	if (words->item[words->n - 1].at < words->item[0].at || w->is_nested)
+		p->n_at = words->item[0].n;
+	if (io.kind == GAFF_STDIN_TEXT && io.text) {
+		struct buf b = buf_in(w->arena);
+
+		p->stdin_text = io.text->n ? io.text->alt[0] : SV("");
+		for (size_t i = 0; i < io.text->n && io.text->n > 1; i++) {
+			gaff_buf_add(&b, io.text->alt[i]);
+			buf_addc(&b, '\n');
+			p->stdin_text = buf_sv(&b);
+		}
+		if (sv_eq(p->stdin_text, value_hole))
+			p->stdin_kind = GAFF_STDIN_UNKNOWN;
+	}
+	if (name.n && memchr(name.p, 0, name.n))
+		p->name = (struct sv){ 0 };
+	*w->last = p;
+	w->last = &p->next;
+	w->out->n++;
+	return p;
+}
+
+static bool call_function(struct walk *w, const struct fields *words, struct io io)
+{
+	const struct binding *f = walk_find(w, BIND_FUNCTION, words->item[0].text);
+	const struct sv *arg = w->arg;
+	size_t n_args = w->n_args, same = 0;
+	bool has_args = w->has_args;
+	struct sv *list;
+
+	if (!f)
+		return false;
+	*f->is_called = true;
+	for (size_t i = 0; i < w->n_active; i++)
+		same += w->active[i] == f->body;
+	if (same && io.is_parallel) {
+		walk_unknown(w, gaff_why_fork_bomb, words->item[0].at, words->item[0].n);
+		return true;
+	}
+	if (same >= RECURSION_MAX || w->n_active == COUNT_OF(w->active)) {
+		walk_unknown(w, "a function that calls itself", words->item[0].at,
+			     words->item[0].n);
+		return true;
+	}
+	list = gaff_arena_alloc(w->arena, words->n * sizeof *list);
+	if (!list)
+		return true;
+	for (size_t i = 1; i < words->n; i++)
+		list[i - 1] = words->item[i].text;
+	w->arg = list;
+	w->n_args = words->n - 1;
+	w->has_args = true;
+	w->active[w->n_active++] = f->body;
+	walk_node(w, f->body, io);
+	w->n_active--;
+	w->arg = arg;
+	w->n_args = n_args;
+	w->has_args = has_args;
+	return true;
+}
+
+/* `alias g=git; g reset`: the words behind it are added to its text. */
+static bool call_alias(struct walk *w, const struct fields *words, struct io io)
+{
+	const struct binding *alias = walk_find(w, BIND_ALIAS, words->item[0].text);
+	struct fields all = { 0 };
+	struct sv text;
+
+	if (!alias || w->depth > DEPTH_MAX - 4)
+		return false;
+	text = alias->value.n ? alias->value.alt[0] : SV("");
+	for (size_t i = 0; i < text.n; i++) {
+		char c = text.p[i];
+
+		/* a text with quotes or operators is one for a shell, and its last command gets the
+		 * words */
+		if (memchr("'\"\\;&|<>(){}`$#\n", c, 16)) {
+			struct buf b = buf_in(w->arena);
+
+			gaff_buf_add(&b, text);
+			for (size_t k = 1; k < words->n; k++) {
+				buf_addc(&b, ' ');
+				buf_addc(&b, '\'');
+				for (size_t j = 0; j < words->item[k].text.n; j++)
+					if (words->item[k].text.p[j] == '\'')
+						gaff_buf_add(&b, SV("'\\''"));
+					else
+						buf_addc(&b, words->item[k].text.p[j]);
+				buf_addc(&b, '\'');
+			}
+			walk_text(w, buf_sv(&b), words->item[0], io);
+			return true;
+		}
+	}
+	fields_split(w, &all, text, words->item[0]);
+	for (size_t i = 1; i < words->n; i++)
+		fields_add(w, &all, words->item[i]);
+	if (!all.n)
+		return true;
+	if (sv_eq(all.item[0].text, words->item[0].text))
+		return false; /* alias ls='ls -l' */
+	w->depth++;
+	walk_command(w, &all, NULL, io);
+	w->depth--;
+	return true;
+}
+
+/* The first word is not known: it may be nothing, and then the next one is the program. */
+static void without_first(struct walk *w, const struct fields *words, struct gaff_opened *opened,
+			  struct io io)
+{
+	struct fields rest = *words;
+
+	rest.item++;
+	rest.n--;
+	rest.cap = rest.n;
+	if (rest.n && words->item[0].may_split && sv_eq(words->item[0].text, value_hole))
+		walk_command(w, &rest, opened, io);
+}
+
+void walk_command(struct walk *w, const struct fields *words, struct gaff_opened *opened,
+		  struct io io)
+{
+	struct gaff_program *p;
+
+	if (!words->n || !walk_step(w, 4) || w->depth > DEPTH_MAX) {
+		if (w->depth > DEPTH_MAX)
+			walk_unknown(w, "it is nested too deep", 0, w->out->text.n);
+		return;
+	}
+	if (word_is_known(words->item[0]) &&
+	    (call_alias(w, words, io) || call_function(w, words, io)))
+		return;
+	p = walk_add(w, words, opened, io);
+	if (!p)
+		return;
+	if (!p->name.n && p->word[0].text.n) {
+		walk_unknown(w, "the name of the program is computed", p->at, p->n_at);
+		if (io.out)
+			value_add(w, io.out, value_hole);
+		without_first(w, words, opened, io);
+		w->main = p;
+		return;
+	}
+	if (!walk_builtin(w, p, io) && !walk_launch(w, p, io))
+		walk_output(w, p, io);
+	w->main = p;
+}

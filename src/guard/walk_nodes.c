@@ -1,0 +1,241 @@
+#include "guard/walk.h"
+
+/* The tree of a shell text, walked as a shell would, with values instead of effects. */
+
+/*
+ * Behind && and || a command may be skipped, and what it sets may not be set. What it prints comes
+ * behind what the one before it printed; behind || instead of it, as that has failed.
+ */
+static void list(struct walk *w, const struct shell_node *node, struct io io)
+{
+	struct value before = { 0 };
+	char joint = ';';
+
+	for (const struct shell_node *c = node; c && walk_step(w, 1); c = c->next) {
+		const struct binding *env = w->env;
+		struct io one = io;
+		struct value printed = { 0 };
+
+		one.is_parallel |= c->is_background;
+		if (io.out && c->joint == '|' && joint != '|')
+			before = *io.out;
+		if (io.out && joint == '|') {
+			printed = *io.out;
+			*io.out = before;
+		}
+		walk_node(w, c, one);
+		if (io.out && joint == '|')
+			value_join(io.out, &printed);
+		if (joint != ';')
+			walk_join(w, env, w->env, env);
+		joint = c->joint ? c->joint : ';';
+	}
+}
+
+static void pipeline(struct walk *w, const struct shell_node *node, struct io io)
+{
+	const struct binding *env = w->env;
+	struct value text[2];
+	struct io stage = io;
+	size_t k = 0;
+
+	for (const struct shell_node *c = node->child; c && walk_step(w, 1); c = c->next) {
+		struct value *out = &text[k ^= 1];
+
+		stage.is_parallel = io.is_parallel || node->child->next;
+		stage.out = c->next ? out : io.out;
+		if (c->next)
+			out->n = 0;
+		w->env = env;
+		w->main = NULL;
+		walk_node(w, c, stage);
+		if (!c->next)
+			break;
+		stage.kind = GAFF_STDIN_TEXT;
+		stage.text = out;
+		stage.fed_by = w->main;
+	}
+	if (node->child && node->child->next)
+		walk_join(w, env, w->env, env);
+}
+
+static void if_node(struct walk *w, const struct shell_node *node, struct io io)
+{
+	struct branches ways;
+	size_t n = 0, i = 0;
+
+	for (const struct shell_node *c = node->child; c; c = c->next)
+		n++;
+	if (!n)
+		return;
+	walk_node(w, node->child, io);
+	ways = walk_branches(w, io.out);
+	for (const struct shell_node *c = node->child->next; c && walk_step(w, 1);
+	     c = c->next, i++) {
+		bool is_condition = i % 2 && c->next;
+
+		walk_branch_begin(w, &ways);
+		walk_node(w, c, io);
+		if (is_condition)
+			ways.env = w->env;
+		else
+			walk_branch_end(w, &ways);
+	}
+	if (n % 2 == 0) { /* there is no else */
+		walk_branch_begin(w, &ways);
+		walk_branch_end(w, &ways);
+	}
+	walk_branches_end(w, &ways);
+}
+
+static void loop(struct walk *w, const struct shell_node *node, struct io io)
+{
+	const struct binding *env = w->env;
+
+	for (int round = 0; round < 2; round++) {
+		const struct binding *before = w->env;
+
+		for (const struct shell_node *c = node->child; c && walk_step(w, 1); c = c->next)
+			walk_node(w, c, io);
+		if (w->env == before)
+			return;
+		walk_join(w, env, w->env, env); /* what it set may be there the next time, or not */
+	}
+}
+
+static void for_node(struct walk *w, const struct shell_node *node, struct io io)
+{
+	struct fields items = { 0 };
+	struct value v = { 0 };
+
+	if (!node->words)
+		return;
+	if (node->has_in)
+		for (const struct shell_word *word = node->words->next; word; word = word->next)
+			walk_expand(w, word, &items);
+	else
+		v = value_any();
+	for (size_t i = 0; i < items.n; i++) {
+		struct value one = value_of(items.item[i].text);
+
+		value_join(&v, &one);
+	}
+	walk_set(w, walk_expand_one(w, node->words).text, &v);
+	loop(w, node, io);
+}
+
+static void case_node(struct walk *w, const struct shell_node *node, struct io io)
+{
+	const struct shell_word *last = NULL;
+	struct branches ways;
+
+	for (const struct shell_word *word = node->words; word; word = word->next) {
+		(void)walk_expand_one(w, word);
+		last = word;
+	}
+	ways = walk_branches(w, io.out);
+	for (const struct shell_node *c = node->child; c && walk_step(w, 1); c = c->next) {
+		walk_branch_begin(w, &ways);
+		walk_node(w, c, io);
+		walk_branch_end(w, &ways);
+	}
+	if (!last || !last->part || last->part->kind != SHELL_GLOB || last->part->next ||
+	    !sv_eq(last->part->text, SV("*"))) {
+		walk_branch_begin(w, &ways);
+		walk_branch_end(w, &ways);
+	}
+	walk_branches_end(w, &ways);
+}
+
+static void function(struct walk *w, const struct shell_node *node)
+{
+	struct binding *b;
+
+	if (!node->words || !node->child)
+		return;
+	b = walk_bind(w, BIND_FUNCTION, walk_expand_one(w, node->words).text);
+	if (!b)
+		return;
+	b->body = node->child;
+	b->is_called = gaff_arena_alloc(w->arena, sizeof *b->is_called);
+	if (b->is_called)
+		*b->is_called = false;
+	else
+		w->env = b->prev;
+}
+
+/* A compound command may have redirections of its own. */
+static void compound(struct walk *w, const struct shell_node *node, struct io io)
+{
+	const struct binding *env = w->env;
+
+	switch (node->kind) {
+	case SHELL_LIST:
+	case SHELL_GROUP:
+		list(w, node->child, io);
+		break;
+	case SHELL_SUBSHELL:
+		list(w, node->child, io);
+		w->env = env;
+		break;
+	case SHELL_PIPE:
+		pipeline(w, node, io);
+		break;
+	case SHELL_IF:
+		if_node(w, node, io);
+		break;
+	case SHELL_LOOP:
+		for (const struct shell_word *word = node->words; word; word = word->next)
+			(void)walk_expand_one(w, word);
+		loop(w, node, io);
+		break;
+	case SHELL_FOR:
+		for_node(w, node, io);
+		break;
+	case SHELL_CASE:
+		case_node(w, node, io);
+		break;
+	case SHELL_FUNCTION:
+		function(w, node);
+		break;
+	case SHELL_TEST:
+	case SHELL_MATH:
+		for (const struct shell_word *word = node->words; word; word = word->next)
+			(void)walk_expand_one(w, word);
+		break;
+	case SHELL_COPROC:
+	case SHELL_TIME:
+		for (const struct shell_node *c = node->child; c; c = c->next)
+			walk_node(w, c, io);
+		break;
+	case SHELL_OPAQUE:
+		walk_unknown(w, node->why ? node->why : "it cannot be read", node->at, node->n);
+		break;
+	case SHELL_SIMPLE:
+		walk_simple(w, node, io);
+		break;
+	}
+}
+
+void walk_node(struct walk *w, const struct shell_node *node, struct io io)
+{
+	struct redirected r = { .io = io };
+
+	if (!walk_step(w, 2))
+		return;
+	if (node->kind == SHELL_SIMPLE || !node->redirects) {
+		compound(w, node, io);
+		return;
+	}
+	walk_redirect(w, node->redirects, &r);
+	if (r.opened) { /* `done > file`: somebody has to have opened it */
+		struct fields words = { 0 };
+
+		fields_add(w, &words,
+			   (struct gaff_word){ .text = SV(":"), .at = node->at, .n = node->n });
+		if (words.n)
+			(void)walk_add(w, &words, r.opened, (struct io){ 0 });
+	}
+	compound(w, node, r.io);
+	walk_redirect_end(w, &r);
+}

@@ -1,0 +1,237 @@
+#include "guard/walk.h"
+
+/* A simple command: its files, its assignments, its words in each way they may turn out. */
+
+/* ---- redirections ---- */
+
+static void write_file(struct walk *w, struct gaff_word path, const struct value *text,
+		       bool appends)
+{
+	struct sv name = walk_file_name(w, path);
+	const struct binding *old;
+	struct binding *b;
+	struct value v = text && text->n ? *text : value_of(SV(""));
+
+	if (!name.n)
+		return;
+	old = appends ? walk_find(w, BIND_FILE, name) : NULL;
+	if (old) {
+		struct value before = old->value;
+
+		value_add_value(w, &before, &v);
+		v = before;
+	}
+	b = walk_bind(w, BIND_FILE, name);
+	if (b) {
+		b->value = v;
+		b->from = w->main;
+	}
+}
+
+/* The files a command opens, and what it reads. */
+void walk_redirect(struct walk *w, const struct shell_redirect *r, struct redirected *out)
+{
+	struct gaff_opened **last = &out->opened;
+
+	for (; r && walk_step(w, 1); r = r->next) {
+		struct gaff_word target;
+		struct gaff_opened *o;
+
+		if (r->op == SHELL_HERE_DOC || r->op == SHELL_HERE_STRING) {
+			struct value v = walk_expand_value(w, r->target);
+
+			if (r->op == SHELL_HERE_STRING)
+				value_add(w, &v, SV("\n"));
+			if (r->fd == 0) {
+				out->here = v;
+				out->io.kind = GAFF_STDIN_TEXT;
+				out->io.text = &out->here;
+				out->io.fed_by = NULL;
+			}
+			continue;
+		}
+		target = walk_expand_one(w, r->target);
+		if (r->op == SHELL_READ_FD || r->op == SHELL_WRITE_FD)
+			continue;
+		o = gaff_arena_alloc(w->arena, sizeof *o);
+		if (!o)
+			return;
+		*o = (struct gaff_opened){ .path = target,
+					   .writes = r->op != SHELL_READ || r->is_both,
+					   .appends = r->op == SHELL_APPEND ||
+						      r->op == SHELL_APPEND_ALL };
+		*last = o;
+		last = &o->next;
+		if (r->op == SHELL_READ && r->fd == 0) {
+			struct sv name = walk_file_name(w, target);
+			const struct binding *file = walk_find(w, BIND_FILE, name);
+
+			out->io.kind = GAFF_STDIN_FILE;
+			out->io.fed_by = NULL;
+			if (file) {
+				out->io.kind = GAFF_STDIN_TEXT;
+				out->here = file->value;
+				out->io.text = &out->here;
+				out->io.fed_by = file->from;
+			}
+		} else if (o->writes && r->fd == 1) {
+			out->file = target;
+			out->appends = o->appends;
+			out->io.out = &out->printed;
+		}
+	}
+}
+
+void walk_redirect_end(struct walk *w, struct redirected *r)
+{
+	if (r->io.out == &r->printed)
+		write_file(w, r->file, &r->printed, r->appends);
+}
+
+/* ---- assignments and words ---- */
+
+/* Variables that programs start as commands of their own. */
+static const struct sv command_variables[] = {
+	SV_INIT("GIT_SSH_COMMAND"),
+	SV_INIT("GIT_PAGER"),
+	SV_INIT("GIT_EDITOR"),
+	SV_INIT("GIT_SEQUENCE_EDITOR"),
+	SV_INIT("GIT_EXTERNAL_DIFF"),
+	SV_INIT("GIT_PROXY_COMMAND"),
+	SV_INIT("GIT_ASKPASS"),
+	SV_INIT("PAGER"),
+	SV_INIT("EDITOR"),
+	SV_INIT("VISUAL"),
+	SV_INIT("PROMPT_COMMAND"),
+	SV_INIT("LESSOPEN"),
+	SV_INIT("MANPAGER"),
+	SV_INIT("SUDO_ASKPASS"),
+	SV_INIT("RSYNC_RSH"),
+};
+
+static void assign(struct walk *w, const struct shell_assign *a)
+{
+	struct binding *b;
+	struct value v;
+
+	if (a->is_array) {
+		struct fields f = { 0 };
+		struct sv *item;
+
+		for (const struct shell_word *word = a->value; word; word = word->next)
+			walk_expand(w, word, &f);
+		item = gaff_arena_alloc(w->arena, (f.n + 1) * sizeof *item);
+		b = item ? walk_bind(w, BIND_VARIABLE, a->name) : NULL;
+		if (!b)
+			return;
+		for (size_t i = 0; i < f.n; i++)
+			item[i] = f.item[i].text;
+		b->is_array = true;
+		b->item = item;
+		b->n_items = f.n;
+		if (a->is_append) { /* rare enough not to be followed */
+			item[0] = value_hole;
+			b->n_items = 1;
+		}
+		return;
+	}
+	v = a->value ? walk_expand_value(w, a->value) : value_of(SV(""));
+	if (a->is_append) {
+		const struct binding *old = walk_find(w, BIND_VARIABLE, a->name);
+		struct value before = old && !old->is_array ? old->value : value_any();
+
+		value_add_value(w, &before, &v);
+		v = before;
+	}
+	walk_set(w, a->name, &v);
+	for (size_t i = 0; i < COUNT_OF(command_variables); i++)
+		if (sv_eq(command_variables[i], a->name) && v.n && v.alt[0].n &&
+		    !sv_eq(v.alt[0], value_hole))
+			walk_text(w, v.alt[0],
+				  (struct gaff_word){ .at = a->value ? a->value->at : 0,
+						      .n = a->value ? a->value->n : 0 },
+				  (struct io){ 0 });
+}
+
+/* What stands in front of a program is set for that alone. */
+static void unassign(struct walk *w, const struct shell_assign *a, const struct binding *env)
+{
+	for (; a && walk_step(w, 1); a = a->next) {
+		const struct binding *now = w->env, *old, *prev;
+		struct binding *b;
+
+		w->env = env;
+		old = walk_find(w, BIND_VARIABLE, a->name);
+		w->env = now;
+		b = walk_bind(w, BIND_VARIABLE, a->name);
+		if (!b)
+			return;
+		prev = b->prev;
+		if (old)
+			*b = *old;
+		else
+			b->value = value_any();
+		b->prev = prev;
+	}
+}
+
+/* Where the next program runs: it may be one of several folders. */
+static struct sv choose_folder(struct walk *w)
+{
+	const struct binding *pwd = walk_find(w, BIND_VARIABLE, SV("PWD"));
+	struct sv cwd = pwd ? walk_choose(w, &pwd->value) : w->world->cwd;
+
+	return cwd.n && memchr(cwd.p, 0, cwd.n) ? (struct sv){ 0 } : cwd;
+}
+
+/* Once for each choice among the values that its words may have. */
+void walk_simple(struct walk *w, const struct shell_node *node, struct io io)
+{
+	const struct binding *env = w->env;
+	struct memo *outer = w->memo;
+	struct branches ways;
+	size_t n = 1;
+
+	w->memo = NULL;
+	w->choice = 0;
+	w->n_choices = 1;
+	w->no_choice = false;
+	for (const struct shell_assign *a = node->assigns; a && walk_step(w, 1); a = a->next)
+		assign(w, a);
+	ways = walk_branches(w, io.out);
+	for (size_t i = 0; i < n && walk_step(w, 1); i++) {
+		struct redirected r = { .io = io };
+		struct fields words = { 0 };
+
+		w->env = ways.env;
+		w->choice = i;
+		w->n_choices = 1;
+		for (const struct shell_word *word = node->words; word; word = word->next)
+			walk_expand(w, word, &words);
+		walk_redirect(w, node->redirects, &r);
+		w->cwd = choose_folder(w);
+		if (w->n_choices > CHOICES_MAX) {
+			w->no_choice = true; /* once more, with holes */
+			i = (size_t)-1;
+			n = 1;
+			continue;
+		}
+		n = w->n_choices > n ? w->n_choices : n;
+		if (!words.n && r.opened) { /* "> file" has no program: it is ":" that writes */
+			struct gaff_word nothing = { .text = SV(":"),
+						     .at = node->at,
+						     .n = node->n };
+
+			fields_add(w, &words, nothing);
+		}
+		if (ways.out)
+			*ways.out = ways.start;
+		walk_command(w, &words, r.opened, r.io);
+		walk_redirect_end(w, &r);
+		walk_branch_end(w, &ways);
+	}
+	walk_branches_end(w, &ways);
+	w->memo = outer;
+	if (node->words && node->assigns)
+		unassign(w, node->assigns, env);
+}
