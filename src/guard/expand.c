@@ -2,8 +2,11 @@
 
 /* What the words of a command become: fields, with holes for what cannot be known. */
 
+enum { WORD_MAX = 256 << 10 }; /* of what is put together; a text in one piece may be longer */
+
 /* A word under construction. */
 struct piece {
+	struct walk *w;
 	struct fields *out;
 	struct gaff_word word;
 	struct buf text; /* when more than one part made it */
@@ -22,6 +25,8 @@ static void piece_text(struct piece *p, struct sv text)
 	}
 	if (!p->text.n)
 		gaff_buf_add(&p->text, p->word.text);
+	if (!walk_step(p->w, (p->text.n + text.n) / 8) || p->text.n + text.n > WORD_MAX)
+		text = value_hole; /* x=$x$x doubles each time */
 	if (p->text.n && !p->text.p[p->text.n - 1] && !text.p[0])
 		text = sv_skip(text, 1);
 	gaff_buf_add(&p->text, text);
@@ -82,7 +87,7 @@ static void piece_split(struct walk *w, struct piece *p, struct sv text)
 
 void fields_split(struct walk *w, struct fields *f, struct sv text, struct gaff_word like)
 {
-	struct piece p = { .out = f, .text = buf_in(w->arena) };
+	struct piece p = { .w = w, .out = f, .text = buf_in(w->arena) };
 
 	p.word.at = like.at;
 	p.word.n = like.n;
@@ -275,7 +280,7 @@ static const struct memo *substitute(struct walk *w, const struct shell_part *pa
 	const struct binding *env = w->env;
 	struct memo *inner = NULL, *m;
 
-	for (m = w->memo; m; m = m->next)
+	for (m = w->memo; m && walk_step(w, 0); m = m->next)
 		if (m->part == part)
 			return m;
 	m = gaff_arena_alloc(w->arena, sizeof *m);
@@ -425,7 +430,7 @@ static void with_braces(struct walk *w, const struct shell_word *word,
 	while (first < n && part[first]->kind != SHELL_BRACE)
 		first++;
 	if (first == n || depth == BRACE_DEPTH) {
-		struct piece p = { .out = out, .text = buf_in(w->arena) };
+		struct piece p = { .w = w, .out = out, .text = buf_in(w->arena) };
 
 		p.word.at = word->at;
 		p.word.n = word->n;
@@ -454,7 +459,7 @@ static void with_braces(struct walk *w, const struct shell_word *word,
 void walk_expand(struct walk *w, const struct shell_word *word, struct fields *out)
 {
 	const struct shell_part *list[BRACE_PARTS];
-	struct piece p = { .out = out, .text = buf_in(w->arena) };
+	struct piece p = { .w = w, .out = out, .text = buf_in(w->arena) };
 	bool has_brace = false;
 	size_t n = 0, before = out->n;
 
@@ -484,7 +489,7 @@ void walk_expand(struct walk *w, const struct shell_word *word, struct fields *o
 struct gaff_word walk_expand_one(struct walk *w, const struct shell_word *word)
 {
 	struct fields f = { 0 };
-	struct piece p = { .out = &f, .is_one = true, .text = buf_in(w->arena) };
+	struct piece p = { .w = w, .out = &f, .is_one = true, .text = buf_in(w->arena) };
 
 	p.word.at = w->is_nested ? w->at : word->at;
 	p.word.n = w->is_nested ? w->at_n : word->n;

@@ -5,7 +5,7 @@
 static const char hole[1] = { 0 };
 const struct sv value_hole = { hole, 1 };
 
-enum { TEXT_MAX = 1 << 20, FIELDS_MAX = 4096 };
+enum { TEXT_MAX = 256 << 10, FIELDS_MAX = 4096 };
 
 /* ---- values ---- */
 
@@ -57,7 +57,7 @@ static struct sv joined(struct walk *w, struct sv a, struct sv b)
 		return value_hole;
 	if (!a.p[a.n - 1] && !b.p[0])
 		b = sv_skip(b, 1);
-	if (!walk_step(w, (a.n + b.n) / 16) || !gaff_buf_reserve(&out, a.n + b.n))
+	if (!walk_step(w, (a.n + b.n) / 8) || !gaff_buf_reserve(&out, a.n + b.n))
 		return value_hole;
 	gaff_buf_add(&out, a);
 	gaff_buf_add(&out, b);
