@@ -65,5 +65,8 @@
 #define GAFF_AUDIT_LINE_MAX    (64u << 10)  /* bytes of a line of it */
 #define GAFF_GUARD_MEMORY_MAX  (128u << 20) /* bytes that guards may take to look through a call */
 #define GAFF_ROW_MAX           4096         /* bytes of what a rule says of a program */
+#define GAFF_GUARD_WHAT_MAX    160          /* bytes of a command that a finding shows */
+#define GAFF_GUARD_REASON_MAX  400          /* bytes of its reason, and of what to do instead */
+#define GAFF_GUARD_SAID_MAX    8            /* findings that an answer tells */
 
 #endif

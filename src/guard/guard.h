@@ -73,12 +73,20 @@ void gaff_guard_add(struct gaff_guard_report *report, const char *guard, struct 
 		    enum gaff_decision decision, struct sv what, struct sv reason,
 		    struct sv instead);
 
+/* "rm -rf build > log": a program as findings show it. */
+struct sv gaff_guard_what(struct arena *a, const struct gaff_program *program);
+
 /* The canonical input, programs and files of the call, found once. No command: no programs. */
 enum gaff_rc gaff_guard_input(struct gaff_guard_call *call, struct json *out, struct gaff_err *err);
 enum gaff_rc gaff_guard_programs(struct gaff_guard_call *call, const struct gaff_programs **out,
 				 struct gaff_err *err);
 enum gaff_rc gaff_guard_paths(struct gaff_guard_call *call, const struct gaff_paths **out,
 			      struct gaff_err *err);
+
+/* Make the programs of the call those of this command line, which need not be that of a tool. */
+enum gaff_rc gaff_guard_see_command(struct gaff_guard_call *call, struct sv command,
+				    enum gaff_shell_kind kind, const struct gaff_world *world,
+				    struct gaff_err *err);
 
 /* Hold all rows of a table against all programs. */
 enum gaff_rc gaff_guard_rows(struct gaff_guard_call *call, const char *guard,
@@ -97,7 +105,10 @@ enum gaff_rc gaff_guard_request(struct sv words, struct gaff_guard_request *out,
 /* Is this command of a handler exactly `gaff guard WORD...`, without shell characters? */
 bool gaff_guard_is_command(struct sv command, struct sv *words);
 
-/* Ask them, and make one response of what they found. Nothing found: GAFF_NONE. */
+/*
+ * Ask them, and make one response of what they found. Nothing found: GAFF_NONE. What cannot be
+ * known about a command is told here, for all of them.
+ */
 enum gaff_rc gaff_guard_ask(struct gaff_guard_call *call, const struct gaff_guard_request *request,
 			    struct gaff_guard_report *report, struct gaff_response *out,
 			    struct gaff_err *err);

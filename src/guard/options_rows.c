@@ -85,7 +85,7 @@ const struct gaff_option_row gaff_option_rows[] = {
 	{ "find",       "",       "name iname path ipath wholename iwholename lname ilname regex iregex regextype type xtype size mtime atime ctime mmin amin cmin newer anewer cnewer newermt newerct newerat newermm newercc newerBt user group uid gid perm maxdepth mindepth links inum samefile fstype used context printf fprintf fprint fprint0 fls exec; execdir; ok; okdir;", WORDS },
 	{ "fd",        "etdEjSocg", "extension type max-depth min-depth exclude threads size owner changed-within changed-before base-directory color search-path format", 0 },
 	{ "chmod", "",      "reference from", 0 },
-	{ "crontab",          "ul",     "", 0 },
+	{ "crontab",          "u",      "", 0 },
 	{ "head",        "nc",     "lines bytes", 0 },
 	{ "cut",              "dfbc",   "delimiter fields bytes characters output-delimiter", 0 },
 	{ "sort",             "ktoST",  "key field-separator output buffer-size temporary-directory parallel files0-from", 0 },

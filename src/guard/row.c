@@ -210,16 +210,24 @@ static enum gaff_row_result match_later(struct matching *m, struct sv name)
 	return result;
 }
 
+/* What has to be clear is not so where there is doubt. */
+static enum gaff_row_result cleared(enum gaff_row_result result, bool is_clear)
+{
+	return is_clear && result == GAFF_ROW_PERHAPS ? GAFF_ROW_NO : result;
+}
+
 static enum gaff_row_result value_is(const struct matching *m, struct sv pattern,
 				     const struct gaff_arg *arg)
 {
 	if (!arg->has_value)
 		return GAFF_ROW_NO;
 	if (sv_starts(pattern, SV("@"))) {
-		const struct row_class *class = gaff_row_class(sv_skip(pattern, 1));
+		bool is_clear;
+		const struct row_class *class = gaff_row_class(sv_skip(pattern, 1), &is_clear);
 		struct gaff_word word = { .text = arg->value };
 
-		return class ? gaff_row_class_has(class, &m->about, word) : GAFF_ROW_NO;
+		return class ? cleared(gaff_row_class_has(class, &m->about, word), is_clear)
+			     : GAFF_ROW_NO;
 	}
 	return text_is(pattern, arg->value);
 }
@@ -242,7 +250,8 @@ static enum gaff_row_result match_option(const struct matching *m, const struct 
 
 static enum gaff_row_result match_class(const struct matching *m, const struct token *t)
 {
-	const struct row_class *class = gaff_row_class(t->name);
+	bool is_clear;
+	const struct row_class *class = gaff_row_class(t->name, &is_clear);
 	struct row_about about = m->about;
 
 	about.end = about.args->n;
@@ -256,18 +265,19 @@ static enum gaff_row_result match_class(const struct matching *m, const struct t
 		else
 			about.end = last > about.first ? last - 1 : about.first;
 	}
-	return class ? gaff_row_class_of(class, &about) : GAFF_ROW_NO;
+	return class ? cleared(gaff_row_class_of(class, &about), is_clear) : GAFF_ROW_NO;
 }
 
 static enum gaff_row_result match_files(const struct matching *m, const struct token *t)
 {
-	const struct row_class *class = gaff_row_class(t->name);
+	bool is_clear;
+	const struct row_class *class = gaff_row_class(t->name, &is_clear);
 	enum gaff_row_result result = GAFF_ROW_NO;
 
 	for (const struct gaff_opened *o = m->about.args->program->opened; class && o; o = o->next)
 		if (o->writes && (!o->appends || t->kind == TOKEN_APPENDS))
 			result = row_most(result, gaff_row_class_has(class, &m->about, o->path));
-	return result;
+	return cleared(result, is_clear);
 }
 
 static enum gaff_row_result match_left_word(const struct matching *m, struct sv name)
@@ -398,7 +408,9 @@ bool gaff_row_names(struct sv when, struct sv program)
 
 static enum gaff_rc check_class(struct sv name, struct gaff_err *err)
 {
-	if (gaff_row_class(name))
+	bool is_clear;
+
+	if (gaff_row_class(name, &is_clear))
 		return GAFF_OK;
 	return gaff_fail(err, GAFF_ESYNTAX, "there is no class @%.*s", SV_ARG(name));
 }

@@ -16,7 +16,7 @@
  *	--         "--" is there
  *	@class     an operand that no word of the row has used is of this class; the classes are in
  *	           row_class.c, one line each. "@class$" is about the last operand alone, "@class^"
- *	           about all others
+ *	           about all others; "@clearly-class" leaves out what cannot be told
  *	>@class    a file that a redirection overwrites is of this class; ">>@class": or adds to
  *	!...       not so. An option is written in full here: a shorter one may be another
  *

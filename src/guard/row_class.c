@@ -1,5 +1,8 @@
-#include "guard/place.h"
 #include "guard/row_parts.h"
+
+#include <unistd.h>
+
+#include "guard/place.h"
 
 #define BIT(kind) (1u << GAFF_PLACE_##kind)
 #define PRECIOUS  (BIT(GIT) | BIT(ROOT) | BIT(HOME_ROOT) | BIT(SYSTEM) | BIT(DEVICE))
@@ -23,6 +26,77 @@ static enum gaff_row_result is_plus(const struct row_about *about, const struct 
 {
 	(void)about;
 	return arg->name.n > 1 && arg->name.p[0] == '+' ? GAFF_ROW_YES : GAFF_ROW_NO;
+}
+
+/* A word of the program, or, of what is no word of it, the text alone. */
+static struct gaff_word word_of(const struct row_about *about, const struct gaff_arg *arg)
+{
+	struct gaff_word word = { .text = arg->name };
+
+	return arg->word ? about->args->program->word[arg->word] : word;
+}
+
+static enum gaff_place_kind place_of_arg(const struct row_about *about, const struct gaff_arg *arg)
+{
+	return gaff_place_of(about->arena, about->world, about->args->program, word_of(about, arg));
+}
+
+static struct sv path_of(const struct row_about *about, const struct gaff_arg *arg)
+{
+	return gaff_place_path(about->arena, about->world, about->args->program,
+			       word_of(about, arg), NULL);
+}
+
+/* A home as a target is a folder that something is put into. */
+static enum gaff_row_result is_overwritten(const struct row_about *about,
+					   const struct gaff_arg *arg)
+{
+	enum gaff_place_kind place = place_of_arg(about, arg);
+
+	if (place == GAFF_PLACE_UNKNOWN)
+		return GAFF_ROW_PERHAPS;
+	if (place == GAFF_PLACE_HOME_ROOT) {
+		struct sv path = path_of(about, arg);
+
+		for (size_t i = 1; i < path.n; i++)
+			if (path.p[i] == '.' && path.p[i - 1] == '/')
+				return GAFF_ROW_YES;
+		return path.n ? GAFF_ROW_NO : GAFF_ROW_YES;
+	}
+	return place >= GAFF_PLACE_SYSTEM ? GAFF_ROW_YES : GAFF_ROW_NO;
+}
+
+static enum gaff_row_result is_project_itself(const struct row_about *about,
+					      const struct gaff_arg *arg)
+{
+	struct gaff_word word = word_of(about, arg);
+
+	return !word.has_pattern && place_of_arg(about, arg) == GAFF_PLACE_ROOT ? GAFF_ROW_YES
+										: GAFF_ROW_NO;
+}
+
+static enum gaff_row_result is_file(const struct row_about *about, const struct gaff_arg *arg)
+{
+	struct sv path = path_of(about, arg);
+	const char *cstr = path.n ? gaff_arena_cstr(about->arena, path) : NULL;
+
+	return cstr && !about->args->program->is_elsewhere && access(cstr, F_OK) == 0 ? GAFF_ROW_YES
+										      : GAFF_ROW_NO;
+}
+
+/* No name of a branch or commit begins with these, or has a pattern in it. */
+static enum gaff_row_result is_pathlike(const struct row_about *about, const struct gaff_arg *arg)
+{
+	struct gaff_word word = word_of(about, arg);
+	struct sv text = word.text;
+
+	return word.has_pattern || sv_eq(text, SV(".")) || sv_eq(text, SV("..")) ||
+			       sv_starts(text, SV("./")) || sv_starts(text, SV("../")) ||
+			       sv_starts(text, SV(":/")) || sv_starts(text, SV(":(")) ||
+			       sv_starts(text, SV(":.")) || sv_starts(text, SV("/")) ||
+			       sv_eq(text, SV(":"))
+		       ? GAFF_ROW_YES
+		       : GAFF_ROW_NO;
 }
 
 /* ":main" deletes the branch main of where it is pushed to. */
@@ -89,9 +163,12 @@ const struct row_class gaff_row_classes[] = {
 	{ SV_INIT("any"),      "an operand is left",                      0, GAFF_ROW_NO, is_any, NULL },
 	{ SV_INIT("outside"),  "not strictly below the project, nor temporary", OUTSIDE, GAFF_ROW_PERHAPS, NULL, NULL },
 	{ SV_INIT("precious"), "the project itself, .git, the home or its dot files, the system, a device", PRECIOUS, GAFF_ROW_PERHAPS, NULL, NULL },
-	{ SV_INIT("clearly-precious"), "the same, where that is known",   PRECIOUS, GAFF_ROW_NO, NULL, NULL },
-	{ SV_INIT("clearly-outside"), "outside, where that is known",     OUTSIDE, GAFF_ROW_NO, NULL, NULL },
-	{ SV_INIT("settings"), "a dot file of a home, or a file of the system", BIT(HOME_ROOT) | BIT(SYSTEM) | BIT(DEVICE), GAFF_ROW_NO, NULL, NULL },
+	{ SV_INIT("away"),     "outside, but neither the project itself nor what it is in", OUTSIDE & ~BIT(ROOT), GAFF_ROW_PERHAPS, NULL, NULL },
+	{ SV_INIT("settings"), "a home or a dot file of it, or a file of the system", BIT(HOME_ROOT) | BIT(SYSTEM) | BIT(DEVICE), GAFF_ROW_PERHAPS, NULL, NULL },
+	{ SV_INIT("overwrites"), "a dot file of a home or a file of the system, but no whole home", 0, GAFF_ROW_PERHAPS, is_overwritten, NULL },
+	{ SV_INIT("project-itself"), "the project's own folder, by its name", 0, GAFF_ROW_NO, is_project_itself, NULL },
+	{ SV_INIT("file"),     "a file that is there",                    0, GAFF_ROW_NO, is_file, NULL },
+	{ SV_INIT("pathlike"), "can only be a path: ., ./x, :/, *.c",     0, GAFF_ROW_NO, is_pathlike, NULL },
 	{ SV_INIT("root"),     "the project itself, all in it, or what it is in", BIT(ROOT), GAFF_ROW_PERHAPS, NULL, NULL },
 	{ SV_INIT("git"),      ".git of the project, or in it",           BIT(GIT), GAFF_ROW_PERHAPS, NULL, NULL },
 	{ SV_INIT("home"),     "the home, or in it, but not the project", BIT(HOME) | BIT(HOME_ROOT), GAFF_ROW_PERHAPS, NULL, NULL },
@@ -110,8 +187,11 @@ const struct row_class gaff_row_classes[] = {
 	{ SV_INIT(""), NULL, 0, GAFF_ROW_NO, NULL, NULL },
 };
 
-const struct row_class *gaff_row_class(struct sv name)
+const struct row_class *gaff_row_class(struct sv name, bool *is_clear)
 {
+	*is_clear = sv_starts(name, SV("clearly-"));
+	if (*is_clear)
+		name = sv_skip(name, 8);
 	for (const struct row_class *c = gaff_row_classes; c->name.n; c++)
 		if (sv_eq(c->name, name))
 			return c;

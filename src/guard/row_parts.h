@@ -26,7 +26,9 @@ struct row_class {
 };
 
 extern const struct row_class gaff_row_classes[]; /* name is empty at the end */
-const struct row_class *gaff_row_class(struct sv name);
+
+/* "clearly-outside" is "outside" where that is known, and no where it is not. NULL: no class. */
+const struct row_class *gaff_row_class(struct sv name, bool *is_clear);
 
 /* Is a file of a program, which is neither operand nor known by its place in args, of the class? */
 enum gaff_row_result gaff_row_class_has(const struct row_class *class,
