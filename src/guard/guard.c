@@ -1,0 +1,454 @@
+#include "guard/guard.h"
+
+#include "base/limits.h"
+#include "text/path.h"
+
+/* In the order in which findings are told. */
+const struct gaff_guard *const gaff_guards[] = {
+	&gaff_guard_destructive,
+	&gaff_guard_remote_code,
+	NULL,
+};
+
+const struct gaff_guard *gaff_guard_find(struct sv name)
+{
+	for (size_t i = 0; gaff_guards[i]; i++)
+		if (sv_eq(name, sv_of(gaff_guards[i]->name)))
+			return gaff_guards[i];
+	return NULL;
+}
+
+/* ---- what a call is about ---- */
+
+enum gaff_rc gaff_guard_input(struct gaff_guard_call *call, struct json *out, struct gaff_err *err)
+{
+	if (!call->has_input) {
+		GAFF_TRY(gaff_event_input(call->arena, call->event, &call->input, err));
+		call->has_input = true;
+	}
+	*out = call->input;
+	return GAFF_OK;
+}
+
+enum gaff_rc gaff_guard_paths(struct gaff_guard_call *call, const struct gaff_paths **out,
+			      struct gaff_err *err)
+{
+	if (!call->has_paths) {
+		GAFF_TRY(gaff_event_paths(call->arena, call->event, &call->paths, err));
+		call->has_paths = true;
+	}
+	*out = &call->paths;
+	return GAFF_OK;
+}
+
+static bool has_nocase(struct sv text, struct sv piece)
+{
+	for (size_t i = 0; i + piece.n <= text.n; i++)
+		if (sv_starts_nocase(sv_skip(text, i), piece))
+			return true;
+	return false;
+}
+
+static enum gaff_shell_kind shell_of(struct sv tool)
+{
+	if (has_nocase(tool, SV("powershell")) || sv_eq_nocase(tool, SV("pwsh")))
+		return GAFF_SHELL_POWERSHELL;
+	return sv_eq_nocase(tool, SV("cmd")) ? GAFF_SHELL_CMD : GAFF_SHELL_POSIX;
+}
+
+/* The folder that a shell tool is told to start in, if it is told one. */
+static struct gaff_world world_of_tool(struct gaff_guard_call *call, struct json input)
+{
+	struct gaff_world world = call->world;
+	struct buf b = buf_in(call->arena);
+	struct sv cwd;
+
+	if (!gaff_json_text(call->arena, gaff_json_get(input, SV("cwd")), &cwd) || !cwd.n)
+		return world;
+	if (cwd.p[0] != '/' && !world.cwd.n)
+		return world;
+	gaff_path_absolute(&b, world.cwd, cwd, false);
+	if (!world.project.n)
+		world.project = world.cwd;
+	world.cwd = buf_ok(&b) ? buf_sv(&b) : SV("");
+	return world;
+}
+
+enum gaff_rc gaff_guard_see_command(struct gaff_guard_call *call, struct sv command,
+				    enum gaff_shell_kind kind, const struct gaff_world *world,
+				    struct gaff_err *err)
+{
+	size_t i = 0;
+
+	GAFF_TRY(gaff_find_programs(call->arena, command, kind, world, &call->programs, err));
+	call->has_programs = true;
+	if (!call->programs.n)
+		return GAFF_OK;
+	call->args = gaff_arena_alloc(call->arena, call->programs.n * sizeof *call->args);
+	if (!call->args)
+		return gaff_fail(err, GAFF_ENOMEM, "no memory for the words of programs");
+	for (const struct gaff_program *p = call->programs.first; p; p = p->next)
+		GAFF_TRY(gaff_args_of(call->arena, p, &call->args[i++], err));
+	return GAFF_OK;
+}
+
+static enum gaff_rc find_programs(struct gaff_guard_call *call, struct gaff_err *err)
+{
+	struct gaff_world world;
+	struct json input;
+	struct sv command;
+
+	if (!(call->event->tools & GAFF_TOOL_BIT(SHELL)))
+		return GAFF_OK;
+	GAFF_TRY(gaff_guard_input(call, &input, err));
+	if (!gaff_json_text(call->arena, gaff_json_get(input, SV("command")), &command))
+		return GAFF_OK;
+	world = world_of_tool(call, input);
+	return gaff_guard_see_command(call, command, shell_of(call->event->tool_name), &world, err);
+}
+
+enum gaff_rc gaff_guard_programs(struct gaff_guard_call *call, const struct gaff_programs **out,
+				 struct gaff_err *err)
+{
+	if (!call->has_programs) {
+		GAFF_TRY(find_programs(call, err));
+		call->has_programs = true;
+	}
+	*out = &call->programs;
+	return GAFF_OK;
+}
+
+/* ---- what guards say ---- */
+
+/* One line, cut between characters. What is not known is shown as "…". */
+static void add_line(struct buf *b, struct sv text, size_t max)
+{
+	size_t n = text.n < max ? text.n : max;
+
+	while (n < text.n && n && ((unsigned char)text.p[n] & 0xc0) == 0x80)
+		n--;
+	for (size_t i = 0; i < n; i++) {
+		if (!text.p[i])
+			gaff_buf_add(b, SV("…"));
+		else
+			buf_addc(b, (unsigned char)text.p[i] < ' ' ? ' ' : text.p[i]);
+	}
+	if (n < text.n)
+		gaff_buf_add(b, SV("…"));
+}
+
+void gaff_guard_add(struct gaff_guard_report *report, const char *guard, struct sv row,
+		    enum gaff_decision decision, struct sv what, struct sv reason,
+		    struct sv instead)
+{
+	struct gaff_finding_row *f;
+	struct buf b = buf_in(report->arena);
+
+	for (f = report->finding; f; f = f->next) /* one is enough, and the worst of them */
+		if (strcmp(f->guard, guard) == 0 && sv_eq(f->row, row))
+			break;
+	if (f && f->decision >= decision)
+		return;
+	add_line(&b, what, GAFF_GUARD_WHAT_MAX);
+	if (!f) {
+		f = gaff_arena_alloc(report->arena, sizeof *f);
+		if (!f)
+			return; /* the arena has failed, and who asks guards looks at that */
+		f->next = NULL;
+		*report->last_finding = f;
+		report->last_finding = &f->next;
+	}
+	f->guard = guard;
+	f->row = row;
+	f->decision = decision;
+	f->what = b.n ? buf_sv(&b) : SV("");
+	f->reason = reason;
+	f->instead = instead;
+}
+
+struct sv gaff_guard_what(struct arena *a, const struct gaff_program *program)
+{
+	struct buf b = buf_in(a);
+
+	for (size_t i = 0; i < program->n && b.n <= GAFF_GUARD_WHAT_MAX; i++) {
+		gaff_buf_add(&b, i ? SV(" ") : SV(""));
+		gaff_buf_add(&b, program->word[i].text.n ? program->word[i].text : SV("''"));
+	}
+	for (const struct gaff_opened *o = program->opened; o && b.n <= GAFF_GUARD_WHAT_MAX;
+	     o = o->next) {
+		gaff_buf_add(&b, b.n ? SV(" ") : SV(""));
+		gaff_buf_add(&b, o->appends ? SV(">> ") : o->writes ? SV("> ") : SV("< "));
+		gaff_buf_add(&b, o->path.text);
+	}
+	return b.n ? buf_sv(&b) : SV("");
+}
+
+static struct sv perhaps(struct arena *a, const char *reason)
+{
+	struct buf b = buf_in(a);
+
+	gaff_buf_add(&b, SV("perhaps "));
+	gaff_buf_add(&b, sv_of(reason));
+	return buf_ok(&b) ? buf_sv(&b) : SV("perhaps");
+}
+
+/* A row that was tried, for --explain. */
+static void note_tried(struct gaff_guard_report *report, const char *guard,
+		       const struct gaff_guard_row *row, const struct gaff_program *program,
+		       enum gaff_row_result result, struct sv missing)
+{
+	struct gaff_tried_row *t = gaff_arena_alloc(report->arena, sizeof *t);
+
+	if (!t)
+		return;
+	*t = (struct gaff_tried_row){ .guard = guard,
+				      .row = sv_of(row->name),
+				      .when = sv_of(row->when),
+				      .program = program,
+				      .result = result,
+				      .missing = missing };
+	*report->last_tried = t;
+	report->last_tried = &t->next;
+}
+
+/*
+ * Is the program only asked what it would do, or what it can do? Options that mean so to one
+ * program and not to another are in the rows. What code does has no options.
+ */
+static bool is_only_asked(const struct gaff_args *args)
+{
+	static const struct sv with_h[] = {
+		SV_INIT("git"),  SV_INIT("docker"), SV_INIT("podman"),    SV_INIT("kubectl"),
+		SV_INIT("helm"), SV_INIT("gh"),     SV_INIT("terraform"), SV_INIT("pulumi"),
+	};
+	static const struct sv options[] = { SV_INIT("--help"), SV_INIT("--version"),
+					     SV_INIT("--dry-run"), SV_INIT("-WhatIf") };
+
+	if (args->program->is_code)
+		return false;
+	for (size_t i = 0; i < COUNT_OF(options); i++) {
+		const struct gaff_arg *arg = gaff_args_option(args, options[i], false, NULL);
+
+		if (arg && (arg->name.n == options[i].n || args->is_powershell) &&
+		    !sv_eq(arg->value, SV("none")) && !sv_eq(arg->value, SV("false")) &&
+		    !gaff_args_option(args, SV("--no-dry-run"), false, NULL))
+			return true;
+	}
+	for (size_t i = 0; i < COUNT_OF(with_h); i++)
+		if (sv_eq(args->program->name, with_h[i]))
+			return gaff_args_option(args, SV("-h"), false, NULL) != NULL;
+	return false;
+}
+
+static bool is_about_files(const char *when)
+{
+	return strchr(when, '>') != NULL;
+}
+
+/* True: something was found. Of a program that may be anything one doubt is enough. */
+static bool try_row(struct gaff_guard_call *call, const char *guard,
+		    const struct gaff_guard_row *row, const struct gaff_args *args, bool has_found,
+		    struct gaff_guard_report *report)
+{
+	struct arena *a = call->arena;
+	struct sv missing;
+	enum gaff_row_result result = gaff_row_match(a, sv_of(row->when), args, &call->world,
+						     &missing);
+
+	if (result != GAFF_ROW_NO && !is_about_files(row->when) && is_only_asked(args)) {
+		result = GAFF_ROW_NO;
+		missing = SV("it is only asked");
+	}
+	if (report->wants_rows)
+		note_tried(report, guard, row, args->program, result, missing);
+	if (result == GAFF_ROW_YES)
+		gaff_guard_add(report, guard, sv_of(row->name), row->decision,
+			       gaff_guard_what(a, args->program), sv_of(row->reason),
+			       sv_of(row->instead));
+	else if (result == GAFF_ROW_PERHAPS && !has_found)
+		gaff_guard_add(report, guard, sv_of(row->name),
+			       report->is_strict ? GAFF_DENY : GAFF_ASK,
+			       gaff_guard_what(a, args->program), perhaps(a, row->reason),
+			       sv_of(row->instead));
+	return result != GAFF_ROW_NO;
+}
+
+enum gaff_rc gaff_guard_rows(struct gaff_guard_call *call, const char *guard,
+			     const struct gaff_guard_row *rows, size_t n,
+			     struct gaff_guard_report *report, struct gaff_err *err)
+{
+	const struct gaff_programs *programs;
+	size_t at = 0;
+
+	GAFF_TRY(gaff_guard_programs(call, &programs, err));
+	for (const struct gaff_program *p = programs->first; p; p = p->next, at++) {
+		bool has_found = false;
+
+		for (size_t i = 0; i < n; i++)
+			if (gaff_row_names(sv_of(rows[i].when), p->name))
+				has_found |= try_row(call, guard, &rows[i], &call->args[at],
+						     has_found, report);
+	}
+	if (call->arena->failed)
+		return gaff_fail(err, GAFF_ENOMEM, "no memory for a guard");
+	return GAFF_OK;
+}
+
+/* ---- what is asked for ---- */
+
+static struct sv next_word(struct sv *rest)
+{
+	struct sv word;
+
+	*rest = sv_trim(*rest);
+	word = (struct sv){ rest->p, 0 };
+	while (word.n < rest->n && !ascii_isspace(word.p[word.n]))
+		word.n++;
+	*rest = sv_skip(*rest, word.n);
+	return word;
+}
+
+enum gaff_rc gaff_guard_request(struct sv words, struct gaff_guard_request *out,
+				struct gaff_err *err)
+{
+	struct gaff_guard_request request = { .n = 0 };
+
+	for (struct sv word = next_word(&words); word.n; word = next_word(&words)) {
+		const struct gaff_guard *guard = gaff_guard_find(word);
+		bool is_there = false;
+
+		if (sv_eq(word, SV("--strict"))) {
+			request.is_strict = true;
+			continue;
+		}
+		if (!guard)
+			return gaff_fail(err, GAFF_EUSAGE, "there is no guard \"%.*s\"",
+					 word.n < 60 ? (int)word.n : 60, word.p);
+		for (size_t i = 0; i < request.n; i++)
+			is_there |= request.guard[i] == guard;
+		if (!is_there && request.n < COUNT_OF(request.guard))
+			request.guard[request.n++] = guard;
+	}
+	if (!request.n)
+		return gaff_fail(err, GAFF_EUSAGE, "it names no guard");
+	*out = request;
+	return GAFF_OK;
+}
+
+static bool is_plain_char(char c)
+{
+	return ascii_isalpha(c) || ascii_isdigit(c) || c == '-' || c == '_' || c == ' ';
+}
+
+bool gaff_guard_is_command(struct sv command, struct sv *words)
+{
+	struct sv rest = sv_trim(command);
+
+	for (size_t i = 0; i < rest.n; i++)
+		if (!is_plain_char(rest.p[i]))
+			return false;
+	if (!sv_eq(next_word(&rest), SV("gaff")) || !sv_eq(next_word(&rest), SV("guard")))
+		return false;
+	*words = sv_trim(rest);
+	return words->n > 0;
+}
+
+/* ---- the answer ---- */
+
+static bool minds_unknown(const struct gaff_guard *guard, enum gaff_event_id event)
+{
+	return guard != &gaff_guard_remote_code && guard->events & (1u << event) &&
+	       gaff_event_is_gate(event);
+}
+
+/*
+ * What cannot be known is said once, in the name of the first guard that had to know, and not where
+ * the call is denied anyway.
+ */
+static void tell_unknown(struct gaff_guard_call *call, const struct gaff_guard_request *request,
+			 struct gaff_guard_report *report)
+{
+	const struct gaff_unknown *u = call->has_programs ? call->programs.unknown : NULL;
+	struct sv text = call->programs.text, what = SV("");
+	struct buf b = buf_in(report->arena);
+	size_t i = 0;
+
+	for (const struct gaff_finding_row *f = report->finding; f; f = f->next)
+		if (f->decision == GAFF_DENY)
+			return;
+	while (u && u->why == gaff_why_fork_bomb)
+		u = u->next;
+	while (i < request->n && !minds_unknown(request->guard[i], call->event->id))
+		i++;
+	if (!u || i == request->n)
+		return;
+	if (u->at < text.n)
+		what = (struct sv){ text.p + u->at, u->n < text.n - u->at ? u->n : text.n - u->at };
+	gaff_buf_add(&b, SV("it cannot be known what this does: "));
+	gaff_buf_add(&b, sv_of(u->why));
+	gaff_guard_add(report, request->guard[i]->name, SV("cannot-know"),
+		       report->is_strict ? GAFF_DENY : GAFF_ASK, what, buf_sv(&b),
+		       SV("write out what is to be executed, in plain words"));
+}
+
+/* "gaff guard destructive: `git reset --hard`: it throws away …. Instead: …." */
+static void add_finding(struct buf *b, const struct gaff_finding_row *f)
+{
+	gaff_buf_add(b, SV("gaff guard "));
+	gaff_buf_add(b, sv_of(f->guard));
+	gaff_buf_add(b, SV(": "));
+	if (f->what.n) {
+		buf_addc(b, '`');
+		gaff_buf_add(b, f->what);
+		gaff_buf_add(b, SV("`: "));
+	}
+	add_line(b, f->reason.n ? f->reason : f->row, GAFF_GUARD_REASON_MAX);
+	buf_addc(b, '.');
+	if (f->instead.n) {
+		gaff_buf_add(b, SV(" Instead: "));
+		add_line(b, f->instead, GAFF_GUARD_REASON_MAX);
+		buf_addc(b, '.');
+	}
+}
+
+/* The highest decision. Rules of users that allow are exceptions: they would be taken off here. */
+static enum gaff_decision decide(const struct gaff_guard_report *report)
+{
+	enum gaff_decision decision = GAFF_NONE;
+
+	for (const struct gaff_finding_row *f = report->finding; f; f = f->next)
+		if (f->decision > decision && f->decision != GAFF_ALLOW)
+			decision = f->decision;
+	return decision;
+}
+
+enum gaff_rc gaff_guard_ask(struct gaff_guard_call *call, const struct gaff_guard_request *request,
+			    struct gaff_guard_report *report, struct gaff_response *out,
+			    struct gaff_err *err)
+{
+	struct buf b = buf_in(call->arena);
+	size_t n = 0;
+
+	report->is_strict |= request->is_strict;
+	for (size_t i = 0; i < request->n; i++)
+		if (request->guard[i]->events & (1u << call->event->id))
+			GAFF_TRY(request->guard[i]->look(call, report, err));
+	tell_unknown(call, request, report);
+	*out = (struct gaff_response){ .decision = decide(report) };
+	if (report->updated_output.n)
+		out->updated_output = report->updated_output;
+	/* those that decide first: there may be more than anybody reads */
+	for (enum gaff_decision d = GAFF_DENY; d >= GAFF_ASK; d--)
+		for (const struct gaff_finding_row *f = report->finding; f; f = f->next) {
+			if (f->decision != d || n == GAFF_GUARD_SAID_MAX)
+				continue;
+			if (n++)
+				buf_addc(&b, '\n');
+			add_finding(&b, f);
+		}
+	if (!buf_ok(&b) || call->arena->failed)
+		return gaff_fail(err, GAFF_ENOMEM, "no memory for a guard");
+	if (b.n)
+		out->text[GAFF_A_REASON] = buf_sv(&b);
+	return GAFF_OK;
+}
