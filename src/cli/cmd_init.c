@@ -12,7 +12,7 @@
 #include "base/swap.h"
 #include "cli/init.h"
 #include "cli/plain.h"
-#include "run/guard.h"
+#include "run/guards.h"
 #include "run/project.h"
 #include "text/path.h"
 

@@ -15,7 +15,7 @@
 #include "cli/plain.h"
 #include "hook/manifest_parts.h"
 #include "hook/policy.h"
-#include "run/guard.h"
+#include "run/guards.h"
 #include "run/project.h"
 #include "text/doc.h"
 

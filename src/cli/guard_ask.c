@@ -7,7 +7,7 @@
 
 #include "base/limits.h"
 #include "cli/cli.h"
-#include "run/guard.h"
+#include "run/guards.h"
 #include "run/project.h"
 
 /* ---- the call, as a canonical event ---- */

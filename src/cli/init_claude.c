@@ -4,7 +4,7 @@
 #include "cli/init.h"
 #include "cli/plain.h"
 #include "hosts/hosts.h"
-#include "run/guard.h"
+#include "run/guards.h"
 #include "text/regex.h"
 #include "text/words.h"
 

@@ -7,7 +7,7 @@
 #include "hosts/hosts.h"
 #include "run/chain.h"
 #include "run/command.h"
-#include "run/guard.h"
+#include "run/guards.h"
 #include "run/http.h"
 #include "text/path.h"
 

@@ -5,7 +5,7 @@
 #define GAFF_RUN_CHAIN_H
 
 #include "hook/needs.h"
-#include "run/guard.h"
+#include "run/guards.h"
 #include "run/run.h"
 
 struct real_name;

@@ -10,7 +10,7 @@
 #include "base/hash.h"
 #include "base/limits.h"
 #include "hook/needs.h"
-#include "run/guard.h"
+#include "run/guards.h"
 
 /* Any change to what manifests may say, or to the index, is another number here. */
 #define FORMAT "gaff manifest 7 " GAFF_VERSION "\n"

@@ -8,7 +8,7 @@
 #include "base/io.h"
 #include "base/fs.h"
 #include "hosts/hosts.h"
-#include "run/guard.h"
+#include "run/guards.h"
 
 enum { FIRST_BLOCK = 64 << 10 };
 

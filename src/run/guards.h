@@ -1,10 +1,10 @@
 /*
- * guard.h - a hook that is `gaff guard NAME...` is answered right here.
+ * guards.h - a hook that is `gaff guard NAME...` is answered right here.
  *
  * No process is started and no event is written for it; everywhere else it is a hook like others.
  */
-#ifndef GAFF_RUN_GUARD_H
-#define GAFF_RUN_GUARD_H
+#ifndef GAFF_RUN_GUARDS_H
+#define GAFF_RUN_GUARDS_H
 
 #include "guard/guard.h"
 #include "hook/manifest.h"

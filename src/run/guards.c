@@ -1,4 +1,4 @@
-#include "run/guard.h"
+#include "run/guards.h"
 
 #include <stdlib.h>
 
