@@ -181,6 +181,7 @@ check: all $(BUILD)/unit $(BUILD)/ask $(BUILD)/append $(BUILD)/js-regex
 	node tests/jsregex.mjs
 	node tests/install.mjs
 	node tests/doctor.mjs
+	node tests/guard.mjs
 	sh scripts/check-docs.sh
 
 e2e:

@@ -22,7 +22,7 @@ suite() { # NAME COMMAND...
 	printf '%-28s %s passed, %s failed\n' "$name" "${p:-0}" "${f:-0}"
 }
 
-suites='golden run cli manifest fire explain http audit engine plugin ship jsregex install doctor'
+suites='golden run cli manifest fire explain http audit engine plugin ship jsregex install doctor guard'
 
 plain() {
 	suite unit build/unit
@@ -44,4 +44,4 @@ sanitized() {
 plain &
 sanitized
 wait
-awk '{ p += $1; f += $2 } END { printf "\n%d passed, %d failed\n", p, f; exit f || !p || NR != 31 }' "$work/counts"
+awk '{ p += $1; f += $2 } END { printf "\n%d passed, %d failed\n", p, f; exit f || !p || NR != 33 }' "$work/counts"

@@ -1,0 +1,498 @@
+// guard.mjs - guards as hooks, on every agent and as a program; gaff guard --explain; self and paths; gaff init.
+// What each row of the other guards catches is in tests/guard: here it is enough that one does.
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { finish, is, ok, test } from './check.mjs';
+
+const root = path.dirname(path.dirname(new URL(import.meta.url).pathname));
+const gaff = process.env.GAFF ?? path.join(root, 'build/gaff');
+const scratch = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'gaff-guard-')));
+const sanitizer = Object.fromEntries(Object.entries(process.env).filter(([name]) => /^(A|UB)SAN_OPTIONS$/.test(name)));
+let made = 0;
+
+const hosts = ['claude-code', 'codex', 'copilot-cli', 'cursor', 'factory-droid', 'gemini-cli', 'generic', 'opencode', 'qwen-code'];
+const danger = 'git reset --hard', harmless = 'git status';
+
+// A home and a project of their own. gaff is not in PATH: a guard that is run as a program is not found.
+function machine() {
+  const base = path.join(scratch, String(made++)), home = path.join(base, 'home'), project = path.join(base, 'project');
+  fs.mkdirSync(home, { recursive: true });
+  fs.mkdirSync(path.join(project, '.git'), { recursive: true });
+  const env = { PATH: '/usr/bin:/bin', HOME: home, USER: 'u', SHELL: '/bin/sh', COLUMNS: '120', ...sanitizer };
+  const m = {
+    base, home, project, env,
+    gaff(args, input = '', more = {}) {
+      const r = spawnSync(gaff, args, { encoding: 'utf8', cwd: project, env: { ...env, ...more }, maxBuffer: 1 << 28, input });
+      return { code: r.status, stdout: r.stdout, stderr: r.stderr };
+    },
+    json(args, input, more) {
+      const r = m.gaff(args, input, more);
+      try { return JSON.parse(r.stdout); } catch { throw new Error(`${args.join(' ')}: exit ${r.code}: ${r.stdout}${r.stderr}`); }
+    },
+    write(file, text) {
+      file = path.resolve(project, file.replace(/^~/, home));
+      fs.mkdirSync(path.dirname(file), { recursive: true });
+      fs.writeFileSync(file, typeof text === 'string' ? text : JSON.stringify(text, null, 2));
+      return file;
+    },
+    read: file => fs.readFileSync(path.resolve(project, file.replace(/^~/, home)), 'utf8'),
+    exists: file => fs.existsSync(path.resolve(project, file.replace(/^~/, home))),
+    // the user's manifest
+    hooks: (...hooks) => m.write('~/.config/gaff/hooks.json', { spec: 'hooks/1.0', hooks }),
+    payload: (host, command) => m.gaff(['fire', '--host', host, '--event', 'before_tool_execute', '--command', command]).stdout,
+    explain: (host, command, ...args) => m.json(['explain', '--json', '--host', host, '--event', 'before_tool_execute', '--command', command, ...args]),
+  };
+  return m;
+}
+const hook = (command, more = {}) => ({ event: 'before_tool_execute', blocking: true, handler: { type: 'command', command }, ...more });
+
+// ---- as hooks of manifests ----
+
+for (const host of hosts) {
+  test(`in process on ${host}: denied, and no opinion`, () => {
+    const m = machine();
+    m.hooks(hook('gaff guard destructive'));
+    const denied = m.explain(host, danger);
+    is(denied.hooks.length, 1, 'hooks');
+    is(denied.hooks[0].result, 'deny', 'result');
+    ok(denied.hooks[0].findings.length === 1, denied.hooks[0].findings);
+    is(['stdin' in denied.hooks[0], 'stdout' in denied.hooks[0]], [false, false], 'a program was run');
+    is(denied.merged.decision, 'deny', 'merged');
+    ok(denied.merged.reason.includes(denied.hooks[0].findings[0].reason), denied.merged.reason);
+    const passed = m.explain(host, harmless);
+    is([passed.hooks[0].result, passed.hooks[0].findings], ['no opinion', []]);
+    // byte for byte what gaff run says
+    const run = m.gaff(['run', '--host', host, '--event', denied.native_event], denied.payload);
+    is([run.code, run.stdout], [denied.answer.exit, denied.answer.stdout], 'gaff run');
+  });
+}
+test('what is asked is asked on an agent that can, and denied on one that cannot', () => {
+  const m = machine();
+  m.hooks(hook('gaff guard paths'));
+  for (const [host, decision] of [['claude-code', 'ask'], ['codex', 'deny']]) {
+    const r = m.explain(host, 'echo x > "$SOMEWHERE"');
+    is([r.hooks[0].findings[0].decision, r.merged.decision], ['ask', decision], host);
+  }
+});
+test('strict: what cannot be known is denied', () => {
+  const m = machine();
+  m.hooks(hook('gaff guard paths --strict'));
+  is(m.explain('claude-code', 'echo x > "$SOMEWHERE"').merged.decision, 'deny');
+});
+test('several guards and hooks: the first denial ends it, a question is kept', () => {
+  const m = machine();
+  m.hooks(hook('gaff guard paths'), hook('gaff guard destructive'), hook('echo late >&2; exit 2'));
+  const r = m.explain('claude-code', `echo x > "$SOMEWHERE"; ${danger}`);
+  is(r.hooks.map(h => h.result), ['ask', 'deny', 'not run']);
+  is(r.merged.decision, 'deny');
+});
+test('a guard sees what a hook before it made of the call', () => {
+  const m = machine();
+  m.hooks(hook('gaff guard destructive'), hook(`echo '{"decision":"allow","updated_input":{"command":"${danger}"}}'`), hook('gaff guard destructive'));
+  const r = m.explain('claude-code', harmless);
+  is(r.hooks.map(h => h.result), ['no opinion', 'allow', 'deny']);
+});
+test('a guard that does not block decides all the same', () => {
+  const m = machine();
+  m.hooks(hook('gaff guard destructive', { blocking: false }));
+  is(m.explain('claude-code', danger).merged.decision, 'deny');
+});
+test('file tools are looked at, too', () => {
+  const m = machine();
+  m.hooks(hook('gaff guard self'));
+  for (const host of ['claude-code', 'codex', 'cursor', 'gemini-cli']) {
+    const r = m.json(['explain', '--json', '--host', host, '--event', 'before_tool_execute', '--path', '.gaff/hooks.json', '--content', '{}']);
+    is(r.merged.decision, 'deny', host);
+  }
+  is(m.json(['explain', '--json', '--host', 'claude-code', '--event', 'PreToolUse', '--path', '.gaff/hooks.json']).merged.decision, 'none', 'reading');
+});
+test('in the project: trusted without a file to pin', () => {
+  const m = machine();
+  m.write('.gaff/hooks.json', { spec: 'hooks/1.0', hooks: [hook('gaff guard destructive')] });
+  is(m.explain('claude-code', danger).merged.decision, 'none', 'not trusted');
+  is(m.gaff(['trust', '--yes']).code, 0);
+  is(m.explain('claude-code', danger).merged.decision, 'deny');
+});
+test('with shell characters it is a program like any other', () => {
+  const m = machine();
+  m.hooks(hook('gaff guard destructive | cat', { name: 'piped' }));
+  is(m.explain('claude-code', danger).hooks[0].findings, undefined);
+  const bin = path.join(m.base, 'bin');
+  fs.mkdirSync(bin);
+  fs.symlinkSync(gaff, path.join(bin, 'gaff'));
+  const r = m.json(['explain', '--json', '--host', 'claude-code', '--event', 'PreToolUse', '--command', danger], '', { PATH: `${bin}:/usr/bin:/bin` });
+  is([r.hooks[0].result, r.merged.decision], ['deny', 'deny'], 'the same answer');
+});
+test('the record has the row, and not what was found', () => {
+  const m = machine();
+  m.hooks(hook('gaff guard destructive'));
+  m.gaff(['run', '--host', 'claude-code'], m.payload('claude-code', danger));
+  const line = JSON.parse(m.read('~/.local/state/gaff/audit.jsonl').trim().split('\n').at(-1));
+  is([line.decision, line.hooks[0].result, line.hooks[0].found.length], ['deny', 'deny', 1], JSON.stringify(line));
+});
+test('explain tells people that it ran in process', () => {
+  const m = machine();
+  m.hooks(hook('gaff guard destructive'));
+  const { stdout } = m.gaff(['explain', '--host', 'claude-code', '--event', 'PreToolUse', '--command', danger]);
+  ok(/in process/.test(stdout) && /found +deny, destructive/.test(stdout), stdout);
+});
+
+// ---- mistakes ----
+
+test('a name that is none is a mistake of the manifest', () => {
+  const m = machine();
+  m.hooks(hook('gaff guard destructiv'));
+  const r = m.gaff(['validate']);
+  is(r.code, 1);
+  ok(/:\d+:\d+: .*destructiv.*destructive/.test(r.stdout), r.stdout);
+  const run = m.explain('claude-code', danger);
+  ok(run.manifests[0].unused.includes('destructiv'), run.manifests[0]);
+});
+test('so is one for another system, an option and an async guard', () => {
+  const m = machine();
+  for (const [handler, words] of [
+    [{ type: 'command', command: 'true', platform: { windows: 'gaff guard nope' } }, /nope/],
+    [{ type: 'command', command: 'gaff guard destructive --strikt' }, /--strikt/],
+    [{ type: 'command', command: 'gaff guard destructive', async: true }, /async/],
+  ]) {
+    m.hooks({ event: 'before_tool_execute', handler });
+    const r = m.gaff(['validate']);
+    is(r.code, 1, JSON.stringify(handler));
+    ok(words.test(r.stdout), r.stdout);
+  }
+});
+test('every mistake of a hook is told, not only that', () => {
+  const m = machine();
+  m.hooks({ event: 'before_tool', handler: { type: 'command', command: 'gaff guard nope' } });
+  const found = m.json(['validate', '--json']);
+  is(found.length, 2, JSON.stringify(found));
+});
+test('gaff run -- gaff guard with a wrong name is a hook that fails', () => {
+  const m = machine();
+  const payload = m.payload('claude-code', danger);
+  is(m.gaff(['run', '--host', 'claude-code', '--', 'gaff', 'guard', 'nope'], payload).code, 0, 'open');
+  const closed = m.gaff(['run', '--host', 'claude-code', '--fail-closed', '--', 'gaff', 'guard', 'nope'], payload);
+  is(closed.code, 2, 'closed');
+  ok(closed.stderr.includes('nope'), closed.stderr);
+});
+
+// ---- as a program ----
+
+test('gaff run -- gaff guard', () => {
+  const m = machine();
+  const args = ['run', '--host', 'claude-code', '--', 'gaff', 'guard', 'destructive'];
+  const r = m.gaff(args, m.payload('claude-code', danger));
+  is(r.code, 2, r.stderr);
+  is(JSON.parse(r.stdout).hookSpecificOutput.permissionDecision, 'deny');
+  is(m.gaff(args, m.payload('claude-code', harmless)), { code: 0, stdout: '', stderr: '' });
+});
+test('gaff guard answers in the dialect it is asked in', () => {
+  const m = machine();
+  for (const host of ['claude-code', 'codex', 'gemini-cli']) {
+    const payload = m.payload(host, danger);
+    const want = m.gaff(['run', '--host', host, '--', 'gaff', 'guard', 'destructive'], payload);
+    is(m.gaff(['guard', 'destructive', '--host', host], payload), want, host);
+  }
+  const event = { spec: 'hooks/1.0', event: 'before_tool_execute', tool: 'shell', tool_name: 'Bash', tool_input: { command: danger }, cwd: m.project };
+  const r = m.gaff(['guard', 'destructive'], JSON.stringify(event));
+  is([r.code, JSON.parse(r.stdout).decision], [0, 'deny'], r.stderr);
+  is(m.gaff(['guard', 'destructive'], JSON.stringify({ ...event, tool_input: { command: harmless } })), { code: 0, stdout: '', stderr: '' });
+  ok(!m.exists('~/.local/state/gaff/audit.jsonl') || !m.read('~/.local/state/gaff/audit.jsonl').includes('"canonical"'), 'recorded by the hook itself');
+});
+test('a canonical event of every tool is read', () => {
+  const m = machine();
+  for (const [tool, input, decision] of [
+    ['file_write', { path: '.gaff/x', content: '' }, 'deny'],
+    ['file_edit', { path: '.gaff/x', edits: [{ old: 'a', new: 'b' }] }, 'deny'],
+    ['file_edit', { path: 'x', patch: '*** Begin Patch\n*** Update File: x\n@@\n-a\n+b\n*** Update File: .gaff/x\n@@\n-a\n+b\n*** End Patch\n' }, 'deny'],
+    ['file_read', { path: '.gaff/x' }, undefined],
+  ]) {
+    const r = m.gaff(['guard', 'self'], JSON.stringify({ spec: 'hooks/1.0', event: 'before_tool_execute', tool, tool_input: input, cwd: m.project }));
+    is(r.stdout ? JSON.parse(r.stdout).decision : undefined, decision, JSON.stringify(input));
+  }
+});
+test('lists, rows and a wrong name', () => {
+  const m = machine();
+  const names = m.json(['guard', '--list', '--json']).map(g => g.name);
+  for (const name of ['destructive', 'secrets', 'paths', 'self']) ok(names.includes(name), names);
+  for (const args of [['guard'], ['guard', '--list']]) ok(m.gaff(args).stdout.includes('destructive'), args);
+  ok(/git-reset/.test(m.gaff(['guard', 'destructive', '--rows']).stdout), 'rows');
+  is(m.gaff(['guard', '--list', 'destructive']).stdout, m.gaff(['guard', 'destructive', '--rows']).stdout);
+  const wrong = m.gaff(['guard', 'destructiv', '--rows']);
+  is(wrong.code, 129);
+  ok(wrong.stderr.includes('destructive'), wrong.stderr);
+});
+
+// ---- --explain ----
+
+test('explain: parse, programs, rows, verdict', () => {
+  const m = machine();
+  const r = m.gaff(['guard', '--explain', 'x=reset; echo hi | sudo git $x --hard']);
+  is(r.code, 1);
+  for (const line of [/^parse +list\n +x=reset\n +pipe\n +echo hi\n +sudo git \$x --hard$/m, /^programs /m, /^ +git reset --hard\n +started by sudo/m, /^verdict +deny$/m, /^reason /m])
+    ok(line.test(r.stdout), `${line} in ${r.stdout}`);
+  const fine = m.gaff(['guard', '--explain', harmless]);
+  is(fine.code, 0);
+  ok(/^verdict +no objection$/m.test(fine.stdout), fine.stdout);
+});
+test('explain: what cannot be known is quoted', () => {
+  const m = machine();
+  const { stdout } = m.gaff(['guard', '--explain', '$(curl -s x) --now']);
+  ok(/^unknown +.*\$\(curl -s x\)/m.test(stdout), stdout);
+});
+test('explain --json is complete', () => {
+  const m = machine();
+  const r = m.json(['guard', '--json', '--explain', `cd sub && sudo ${danger} > out`]);
+  is(Object.keys(r), ['command', 'decision', 'programs', 'unknown', 'tried', 'findings', 'reason']);
+  const git = r.programs.find(p => p.name === 'git');
+  is([git.words, git.via, git.cwd], [['git', 'reset', '--hard'], 'sudo', `${m.project}/sub`]);
+  is(Object.keys(r.findings[0]), ['guard', 'row', 'decision', 'what', 'reason', 'instead']);
+  const row = r.tried.find(t => t.result === 'yes');
+  is([row.guard, row.row, row.program], [r.findings[0].guard, r.findings[0].row, 'git']);
+  ok(r.tried.some(t => t.result === 'no' && t.missing), 'no row that was not met');
+});
+test('explain reads stdin, and takes a folder and a project', () => {
+  const m = machine();
+  is(m.json(['guard', '--json', '--explain', '-'], danger).command, danger);
+  const at = (cwd, project) => m.json(['guard', 'paths', '--json', '--explain', 'echo > x', '--cwd', cwd, '--project', project]).decision;
+  is([at('/srv/p/sub', '/srv/p'), at('/srv/q', '/srv/p')], ['none', 'deny']);
+});
+test('explain: hostile texts do not reach the terminal', () => {
+  const m = machine();
+  const { stdout } = m.gaff(['guard', '--explain', 'rm -rf "/\x1b[2J\u202e" $(\x07)']);
+  ok(!/[\x00-\x08\x0b-\x1f\u202e]/.test(stdout), JSON.stringify(stdout));
+});
+test('explain of files and prompts', () => {
+  const m = machine();
+  const r = m.json(['guard', '--json', '--path', '.gaff/hooks.json', '--tool', 'write']);
+  is([r.path, r.decision], ['.gaff/hooks.json', 'deny']);
+  is(m.json(['guard', '--json', '--path', '.gaff/hooks.json', '--tool', 'read']).decision, 'none');
+  is(m.json(['guard', '--json', '--prompt', 'hello']).decision, 'none');
+  is(m.gaff(['guard', '--explain', 'ls', '--path', 'x']).code, 129);
+});
+test('--batch answers each line', () => {
+  const m = machine();
+  const lines = [];
+  for (let i = 0; i < 500; i++) lines.push(JSON.stringify({ command: i % 2 ? danger : harmless }));
+  lines.push('', 'nonsense', JSON.stringify({ path: '.gaff/x', tool: 'write' }), JSON.stringify({ nothing: 1 }));
+  const r = m.gaff(['guard', '--batch'], lines.join('\n'));
+  const answers = r.stdout.trim().split('\n').map(line => JSON.parse(line));
+  is(answers.length, 503);
+  is(answers.slice(0, 500).filter((a, i) => a.decision !== (i % 2 ? 'deny' : 'none')), []);
+  ok(answers[500].error && answers[501].decision === 'deny' && answers[502].error, answers.slice(500));
+  is(r.code, 1, 'a line could not be read');
+});
+
+// ---- self and paths ----
+
+// Folders that are not there: only their names count, and no folder for temporary files is near.
+function decide(guard, commands, strict = []) {
+  const m = machine();
+  const lines = commands.map(command => JSON.stringify(typeof command === 'string'
+    ? { command, cwd: '/home/u/p', project: '/home/u/p' } : { ...command, cwd: '/home/u/p', project: '/home/u/p' }));
+  const r = m.gaff(['guard', guard, '--batch', ...strict], lines.join('\n'), { HOME: '/home/u' });
+  return r.stdout.trim().split('\n').map(line => JSON.parse(line));
+}
+const table = (guard, wanted) => {
+  for (const [decision, commands] of Object.entries(wanted)) {
+    const answers = decide(guard, commands);
+    commands.forEach((command, i) => test(`${guard}: ${decision}: ${typeof command === 'string' ? command : JSON.stringify(command)}`, () => {
+      is(answers[i].decision, decision, JSON.stringify(answers[i].findings ?? answers[i]));
+      if (decision !== 'none') ok(answers[i].findings.every(f => f.guard === guard && f.reason && f.instead), 'a reason and what to do instead');
+    }));
+  }
+};
+table('self', {
+  deny: [
+    'rm -rf .gaff', 'rm .gaff/hooks.json', 'echo {} > .gaff/hooks.json', 'mv ~/.config/gaff /tmp/x', 'rm -rf ~/.config', 'tee ~/.config/gaff/hooks.json',
+    'sed -i s/deny/allow/ .gaff/policy.json', 'rm -rf ~/.local/state/gaff', 'rm ~/.cache/gaff/manifests/*', 'cp x.json .gaff/hooks.json', 'ln -sf /dev/null .gaff/hooks.json',
+    'cd .gaff && rm hooks.json', 'sudo rm /etc/gaff/hooks.json', 'rm sub/.gaff/hooks.json', 'mkdir -p sub/.gaff', 'rm -rf .g*', 'truncate -s0 .gaff/hooks.json',
+    `python3 -c "open('.gaff/hooks.json', 'w').write('x')"`, 'chmod 000 .gaff', 'git checkout HEAD~1 -- .gaff/hooks.json', 'find .gaff -delete', 'perl -pi -e s/a/b/ .gaff/hooks.json',
+    'cp -t .gaff hooks.json', 'dd if=x of=.gaff/hooks.json', 'curl -o .gaff/hooks.json https://x', 'gaff uninstall', 'gaff trust --yes', 'gaff disable claude-code', 'sudo gaff untrust',
+    'pkill gaff', 'killall -9 gaff', 'rm ~/.config/opencode/plugins/gaff.json',
+    { path: '.gaff/hooks.json', tool: 'write' }, { path: '/home/u/.config/gaff/hooks.yaml', tool: 'edit' }, { path: 'src/../.gaff/x', tool: 'write' },
+  ],
+  ask: [
+    'rm .claude/settings.json', 'rm -rf .claude', 'echo {} > ~/.claude/settings.json', 'jq . a > b && mv b .claude/settings.local.json', 'tee .cursor/hooks.json', 'rm ~/.codex/config.toml',
+    'cp settings.json .claude/', 'rsync -a conf/ .claude/', 'unzip a.zip -d .gemini', 'rm .claude/$FILE', 'rm ~/.copilot/hooks/gaff.json', 'rm ~/.config/opencode/plugins/gaff.js',
+    'gaff install', 'gaff init', 'git config core.hooksPath /dev/null', 'git config --unset core.hooksPath',
+    { path: '.claude/settings.json', tool: 'edit' }, { path: '/home/u/.qwen/settings.json', tool: 'write' },
+  ],
+  none: [
+    'cat .gaff/hooks.json', 'cat .claude/settings.json', 'grep -r deny .gaff', 'cp .gaff/hooks.json /tmp/backup', 'ls -la .claude', 'rm -rf node_modules', 'gaff status', 'gaff validate',
+    'gaff log', 'gaff guard --list', 'echo rm -rf .gaff', 'git commit -m "rm -rf .gaff"', 'git config core.hooksPath', 'rm $FILE', 'rm build/$FILE', 'tar xf a.tgz', 'sed -n p .gaff/hooks.json',
+    'ssh host rm -rf .gaff', 'touch .gaffer', 'rm my.gaff', 'echo x > .claude/CLAUDE.md', 'mkdir -p .claude/agents', 'cd .gaff && ls', 'diff .gaff/hooks.json x > out',
+    { path: '.gaff/hooks.json', tool: 'read' }, { path: '.claude/commands/x.md', tool: 'write' },
+  ],
+});
+table('paths', {
+  deny: [
+    'echo x >> ~/.bashrc', 'tee -a ~/.zshrc', 'cp key ~/.ssh/authorized_keys', 'echo x > /etc/passwd', 'sudo cp a /usr/local/bin/b', 'echo x > .git/hooks/pre-commit', 'sed -i s/a/b/ .git/config',
+    'rm /etc/hosts', 'install -m 755 x /usr/bin/x', 'mkdir -p ~/.config/autostart; cp x ~/.config/autostart/x.desktop', 'echo x > ~/.gitconfig', 'tar xf a.tgz -C /usr/local', 'dd if=x of=/dev/sda',
+    'ln -s x ~/.config/systemd/user/x.service', 'curl -o ~/.profile https://x', 'cd / && touch etc/x', 'cp hooks/* .git/hooks/',
+    { path: '/etc/hosts', tool: 'write' }, { path: '/home/u/.bashrc', tool: 'edit' }, { path: '.git/config', tool: 'edit' }, { path: '../.ssh/config', tool: 'write' },
+  ],
+  ask: [
+    'echo x > ../other/file', 'cp a ~/Documents/', 'touch ~/x', 'rm ../q', 'mv a ..', 'echo x > $X', 'mkdir /data/x', 'cd .. && touch x', 'rm .git/index.lock', 'git -C x status > "$OUT"',
+    { path: '../x', tool: 'write' }, { path: '/data/x', tool: 'edit' },
+  ],
+  none: [
+    'echo x > a', 'mkdir -p src/a/b && touch src/a/b/c', 'cp a b', 'cp a .', 'mv a sub/', 'npm test > /tmp/log 2>&1', 'ls > /dev/null', 'cat /etc/passwd', 'cp ~/.bashrc backup', 'sed -i s/a/b/ src/x.c',
+    'tar xf a.tgz', 'unzip a.zip', 'tar czf out.tgz src', 'curl -O https://x/y', 'rm -rf node_modules build/*', 'git checkout main', 'echo "> /etc/passwd"', 'echo x > build/$NAME', 'make 2>&1 | tee build.log',
+    'ssh host "echo x > /etc/passwd"', 'grep -r x / 2>/dev/null', 'chmod +x run.sh', 'rm /tmp/x', 'touch x',
+    { path: 'src/x', tool: 'write' }, { path: '/etc/passwd', tool: 'read' }, { path: '/tmp/x', tool: 'write' },
+  ],
+});
+test('paths: links are followed to where they lead', () => {
+  const m = machine();
+  fs.symlinkSync('/etc', path.join(m.project, 'link'));
+  const at = command => m.json(['guard', 'paths', '--json', '--explain', command]).decision;
+  is([at('echo x > link/passwd'), at('echo x > ./link/../y')].at(0), 'deny');
+  fs.mkdirSync(path.join(m.project, 'real'));
+  fs.symlinkSync('real', path.join(m.project, 'inside'));
+  is(at('echo x > inside/y'), 'none');
+});
+test('self: settings that are a link are known where it leads', () => {
+  const m = machine();
+  m.write('dotfiles/claude.json', '{}');
+  fs.mkdirSync(path.join(m.project, '.claude'));
+  fs.symlinkSync('../dotfiles/claude.json', path.join(m.project, '.claude/settings.json'));
+  fs.symlinkSync('.claude', path.join(m.project, 'way'));
+  const at = command => m.json(['guard', 'self', '--json', '--explain', command]).decision;
+  is([at('echo x > way/settings.json'), at('echo x > .claude/settings.json')], ['ask', 'ask']);
+});
+test('self: folders that variables move', () => {
+  const m = machine();
+  const at = (command, env) => m.json(['guard', 'self', '--json', '--explain', command], '', env).decision;
+  is(at('rm /srv/conf/gaff/hooks.json', { XDG_CONFIG_HOME: '/srv/conf' }), 'deny');
+  is(at('rm /srv/codex/config.toml', { CODEX_HOME: '/srv/codex' }), 'ask');
+});
+
+// ---- init ----
+
+test('init writes a manifest that is fine, and guards', () => {
+  const m = machine();
+  const r = m.gaff(['init']);
+  is(r.code, 0, r.stderr);
+  ok(m.gaff(['validate']).stdout.includes('fine, 3 hooks'), m.gaff(['validate']).stdout);
+  is(fs.statSync(path.join(m.home, '.config/gaff/hooks.json')).mode & 0o022, 0, 'others may write it');
+  const x = m.explain('claude-code', danger);
+  is([x.merged.decision, x.hooks.filter(h => h.findings).length], ['deny', 1]);
+  is(m.explain('claude-code', harmless).merged.decision, 'none');
+  const every = m.json(['guard', '--list', '--json']).map(g => g.name);
+  for (const name of every) ok(m.read('~/.config/gaff/hooks.json').includes(name), `${name} is not in it`);
+});
+test('init of a project says what is missing', () => {
+  const m = machine();
+  fs.mkdirSync(path.join(m.project, 'sub'));
+  const r = spawnSync(gaff, ['init', '--project'], { encoding: 'utf8', cwd: path.join(m.project, 'sub'), env: m.env });
+  is(r.status, 0, r.stderr);
+  ok(r.stdout.includes('gaff trust'), r.stdout);
+  ok(m.exists('.gaff/hooks.json'), 'not in the root of the repository');
+  is(m.gaff(['trust', '--yes']).code, 0);
+  is(m.explain('claude-code', danger).merged.decision, 'deny');
+});
+test('init --dry-run writes nothing, and shows what patch(1) takes', () => {
+  const m = machine();
+  for (const scope of ['--user', '--project']) {
+    const r = m.gaff(['init', scope, '--dry-run']);
+    is(r.code, 0, r.stderr);
+    ok(r.stdout.startsWith('--- ') && r.stdout.includes('\n+{\n'), r.stdout);
+  }
+  ok(!m.exists('.gaff') && !m.exists('~/.config/gaff'), 'written');
+});
+test('init overwrites nothing', () => {
+  const m = machine();
+  for (const [file, scope] of [['~/.config/gaff/hooks.json', '--user'], ['.gaff/hooks.yaml', '--project']]) {
+    m.write(file, 'mine');
+    const r = m.gaff(['init', scope]);
+    is(r.code, 1);
+    ok(r.stderr.includes(path.basename(file)) && r.stderr.includes('gaff guard'), r.stderr);
+    is(m.read(file), 'mine');
+    is(fs.readdirSync(path.dirname(path.resolve(m.project, file.replace('~', m.home)))).length, 1);
+  }
+  is(m.gaff(['init', '--user', '--project']).code, 129);
+  is(m.gaff(['init', 'x']).code, 129);
+});
+test('the example that is commented out is one that works', () => {
+  const m = machine();
+  m.gaff(['init']);
+  const text = m.read('~/.config/gaff/hooks.json').split('\n').filter(line => !/^\t*\/\/ [A-Z]|^\t*\/\/ (at|known|ends|gaff|Take)/.test(line)).join('\n').replace(/^(\t*)\/\/ ?/gm, '$1');
+  m.write('~/.config/gaff/hooks.json', text);
+  const r = m.gaff(['validate']);
+  is(r.code, 0, r.stdout + text);
+});
+
+const settings = hooks => JSON.stringify({ model: 'opus', hooks }, null, 2);
+const claude = (command, more = {}) => ({ type: 'command', command, ...more });
+test('init --from-claude takes over what there is', () => {
+  const m = machine();
+  const file = m.write('~/.claude/settings.json', settings({
+    PreToolUse: [
+      { matcher: 'Bash', hooks: [claude('cat >/dev/null; echo "no, $CLAUDE_PROJECT_DIR" >&2; exit 2', { timeout: 7 })] },
+      { matcher: 'Edit|Write', hooks: [claude('./check.sh --all'), claude('"$CLAUDE_PROJECT_DIR"/x.sh')] },
+      { matcher: 'mcp__memory__.*', hooks: [claude('true')] },
+      { matcher: 'mcp__memory__store', hooks: [claude('true')] },
+      { matcher: '*', hooks: [claude(`${gaff} run --host claude-code --event PreToolUse --deadline 55`)] },
+    ],
+    SessionStart: [{ hooks: [claude('echo hello')] }],
+    TaskCreated: [{ hooks: [claude('true')] }],
+    Stop: [{ hooks: [{ type: 'http', url: 'https://example.com/x', headers: { Authorization: 'Bearer $TOKEN' }, allowedEnvVars: ['TOKEN'] }, claude('true', { async: true })] }],
+  }));
+  const before = m.read(file), r = m.gaff(['init', '--from-claude']);
+  is(r.code, 0, r.stderr);
+  is(m.read(file), before, 'the settings of Claude Code');
+  ok(r.stdout.includes('gaff install claude-code') && r.stdout.includes('twice') && r.stdout.includes(file), r.stdout);
+  const v = m.gaff(['validate']);
+  is([v.code, /warning/.test(v.stdout)], [0, false], v.stdout);
+  const { hooks } = JSON.parse(m.gaff(['validate', '--canonical']).stdout);
+  const taken = hooks.slice(3);
+  is(taken.map(h => [h.event, h.matcher ?? null]), [
+    ['before_tool_execute', ['shell']], ['before_tool_execute', ['file_edit', 'file_write']], ['before_tool_execute', ['file_edit', 'file_write']],
+    ['before_tool_execute', { pattern: 'mcp__memory__.*' }], ['before_tool_execute', [{ mcp: { server: 'memory', tool: 'store' } }]],
+    ['session_start', null], ['claude-code:TaskCreated', null], ['agent_stop', null], ['agent_stop', null],
+  ]);
+  ok(taken.every(h => h.dialect === 'claude-code'), 'dialect');
+  is([taken[0].handler.timeout, taken[0].blocking, taken[5].blocking ?? false, taken[8].blocking ?? false], [7, true, false, false]);
+  is(taken[1].handler.command, '"$CLAUDE_PROJECT_DIR"/check.sh --all');
+  is(taken[7].handler.headers.Authorization, 'Bearer ${TOKEN}');
+  // and it does what it did, on an agent it was not written for
+  const x = m.explain('gemini-cli', 'ls');
+  is(x.merged.decision, 'deny');
+  ok(x.merged.reason.includes(`no, ${m.project}`), x.merged.reason);
+});
+test('init --from-claude names every loss', () => {
+  const m = machine();
+  m.write('.claude/settings.json', settings({
+    PreToolUse: [{ matcher: 'Bash', hooks: [claude('true', { if: 'Bash(git *)', once: true })] }, { matcher: '(?=B)ash', hooks: [claude('true')] }],
+    SessionStart: [{ matcher: 'startup', hooks: [claude('true')] }],
+    Stop: [{ hooks: [{ type: 'prompt', prompt: 'done?' }, { type: 'odd' }] }],
+    NoSuchEvent: [{ hooks: [claude('true')] }],
+  }));
+  m.write('.claude/settings.local.json', settings({ PostToolUse: [{ matcher: 'Write', hooks: [claude('true')] }] }));
+  const r = m.gaff(['init', '--project', '--from-claude']);
+  is(r.code, 0, r.stderr);
+  for (const loss of [/"if"/, /"once"/, /\(\?=B\)ash.*RE2/, /SessionStart 1: .*"startup"/, /ask a model/, /Stop 2: it is left out/, /NoSuchEvent 1: it is left out/])
+    ok(loss.test(r.stderr), `${loss} in ${r.stderr}`);
+  ok(r.stdout.includes('settings.local.json'), r.stdout);
+  is(m.gaff(['validate']).code, 0, m.gaff(['validate']).stdout);
+  const taken = JSON.parse(m.gaff(['validate', '--canonical']).stdout).hooks.slice(3);
+  is(taken.map(h => [h.event, h.enabled ?? true]), [['before_tool_execute', true], ['before_tool_execute', false], ['session_start', true], ['agent_stop', true], ['after_tool_execute', true]]);
+  is(taken[0].provider_data, { 'claude-code': { if: 'Bash(git *)', once: true } });
+  is(taken[2].provider_data, { 'claude-code': { matcher: 'startup' } });
+});
+test('init --from-claude with nothing there, and with broken settings', () => {
+  const m = machine();
+  const none = m.gaff(['init', '--from-claude']);
+  is(none.code, 0, none.stderr);
+  ok(none.stdout.includes('no hooks'), none.stdout);
+  m.write('.claude/settings.json', '{ broken');
+  const broken = m.gaff(['init', '--project', '--from-claude']);
+  is(broken.code, 1);
+  ok(broken.stderr.includes('settings.json') && !m.exists('.gaff'), broken.stderr);
+});
+
+fs.rmSync(scratch, { recursive: true, force: true });
+finish('guard');
