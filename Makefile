@@ -182,6 +182,8 @@ check: all $(BUILD)/unit $(BUILD)/ask $(BUILD)/append $(BUILD)/js-regex
 	node tests/install.mjs
 	node tests/doctor.mjs
 	node tests/guard.mjs
+	node tests/guard/corpus.mjs
+	node tests/guard/grid.mjs
 	sh scripts/check-docs.sh
 
 e2e:

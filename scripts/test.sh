@@ -11,7 +11,7 @@ suite() { # NAME COMMAND...
 	shift
 	"$@" >"$log" 2>&1
 	code=$?
-	line=$(grep -E '^[a-z]+: [0-9]+ passed, [0-9]+ failed' "$log" | tail -n 1)
+	line=$(grep -E '^[a-z ]+: [0-9]+ passed, [0-9]+ failed' "$log" | tail -n 1)
 	p=$(printf '%s' "$line" | sed -nE 's/.* ([0-9]+) passed.*/\1/p')
 	f=$(printf '%s' "$line" | sed -nE 's/.* ([0-9]+) failed.*/\1/p')
 	if [ "$code" != 0 ] || [ -z "$p" ]; then
@@ -22,7 +22,7 @@ suite() { # NAME COMMAND...
 	printf '%-28s %s passed, %s failed\n' "$name" "${p:-0}" "${f:-0}"
 }
 
-suites='golden run cli manifest fire explain http audit engine plugin ship jsregex install doctor guard'
+suites='golden run cli manifest fire explain http audit engine plugin ship jsregex install doctor guard guard/corpus guard/grid'
 
 plain() {
 	suite unit build/unit
@@ -44,4 +44,4 @@ sanitized() {
 plain &
 sanitized
 wait
-awk '{ p += $1; f += $2 } END { printf "\n%d passed, %d failed\n", p, f; exit f || !p || NR != 33 }' "$work/counts"
+awk '{ p += $1; f += $2 } END { printf "\n%d passed, %d failed\n", p, f; exit f || !p || NR != 37 }' "$work/counts"
