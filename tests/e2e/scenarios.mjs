@@ -39,6 +39,13 @@ const claudeScript = `call=$(cat)
 case $call in *'"hook_event_name":"PreToolUse"'*'"tool_name":"Bash"'*'touch made'*) ;; *) exit 0;; esac
 echo '{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"REASON-4711"}}'`;
 
+// A repository with a change that is not committed, and a folder that can be made again.
+const repository = `git init -q .
+git add work.txt
+git -c user.name=e2e -c user.email=e2e@localhost commit -qm first
+echo changed >work.txt
+mkdir node_modules`;
+
 export const common = {
   'deny: the tool does not run and the model reads why': ({ shell }) => ({
     spec: { event: before, hook: deny, script: [shell('touch made')] }, then: denied,
@@ -122,6 +129,17 @@ export const common = {
       script: [patch(['open.txt', 'secret.txt'], 'old words', 'new words'), patch(['more.txt'], 'old words', 'new words')],
     },
     then: r => r.texts['secret.txt'] !== 'old words\n' ? 'it was changed' : r.texts['open.txt'] !== 'old words\n' ? 'the other one was' : r.texts['more.txt'] !== 'new words\n' ? 'the other patch was not applied' : told(r, 1, 'REASON-4711') ? null : 'the model was not told',
+  }),
+
+  // ---- guards ----
+
+  'the built-in guard denies a disguised command, from one manifest line; a harmless one runs': ({ shell }) => ({
+    spec: {
+      user: [{ ...row(before), ...other('gaff guard destructive') }], files: { 'work.txt': 'committed\n', 'setup.sh': repository },
+      script: [shell('sh setup.sh'), shell('x=reset; git $x --hard'), shell('rm -rf node_modules && touch made')],
+    },
+    silent: r => r.texts['work.txt'] !== 'changed\n' ? `the change is lost: ${r.texts['work.txt']}` : !told(r, 2, 'git reset --hard') ? 'the model was not told'
+      : r.files.includes('node_modules') ? 'the harmless command did not run' : wentOn(r),
   }),
 
   // ---- hooks of all kinds ----
