@@ -16,10 +16,14 @@ small.tool_input.command += " " + "x".repeat(1023 - JSON.stringify(small).length
 fs.writeFileSync(dir + "/small.json", JSON.stringify(small) + "\n");
 const line = "src/main.c:120:\tif (strcmp(name, \"value\") == 0) /* \u00e9 */\n";
 big.tool_response.stdout = line.repeat(Math.ceil(10.5e6 / Buffer.byteLength(JSON.stringify(line))));
-fs.writeFileSync(dir + "/big.json", JSON.stringify(big) + "\n");' "$work"
+fs.writeFileSync(dir + "/big.json", JSON.stringify(big) + "\n");
+fs.mkdirSync(dir + "/home/app");
+const usual = { ...read("PreToolUse.Bash"), cwd: dir + "/home/app" };
+usual.tool_input = { command: "cd packages/web && npm ci && npm test -- --watch=false 2>&1 | tail -50", description: "Run the tests" };
+fs.writeFileSync(dir + "/usual.json", JSON.stringify(usual) + "\n");' "$work"
 
 count_instructions() {
-	valgrind --tool=callgrind --callgrind-out-file="$work/callgrind" "$@" <"$work/small.json" 2>&1 >/dev/null |
+	valgrind --tool=callgrind --callgrind-out-file="$work/callgrind" "$@" <"${payload:-$work/small.json}" 2>&1 >/dev/null |
 		sed -nE 's/.*Collected : ([0-9]+).*/\1/p'
 }
 count_syscalls() {
@@ -47,11 +51,20 @@ rm -r "$HOME/.config/gaff"
 hundred_percent=$((hundred * 100 / instructions))
 echo "with 100 hooks that do not match: $hundred instructions, $hundred_percent % of none; $first when the manifest is new"
 
+# What a fresh install does with a command that agents run all day.
+$gaff init --user >/dev/null
+payload=$work/usual.json
+$gaff run --host claude-code <"$payload" # the first compiles the manifest
+guarded=$(count_instructions $gaff run --host claude-code --event PreToolUse)
+payload=
+rm -r "$HOME/.config/gaff"
+echo "with the guards of gaff init, on a usual command: $guarded instructions"
+
 if [ "${1:-}" = --gate ]; then
 	status=0
 	while read -r what most; do
 		case $what in
-		instructions) got=$instructions ;; syscalls) got=$syscalls ;; peak_kb) got=$peak ;; hundred_percent) got=$hundred_percent ;; *) continue ;;
+		instructions) got=$instructions ;; syscalls) got=$syscalls ;; peak_kb) got=$peak ;; hundred_percent) got=$hundred_percent ;; guarded_instructions) got=$guarded ;; *) continue ;;
 		esac
 		[ -n "$got" ] && [ "$got" -le "$most" ] && continue
 		echo "bench: $what is $got, and may be $most at most (bench/budget)"
@@ -59,7 +72,9 @@ if [ "${1:-}" = --gate ]; then
 	done <bench/budget
 	exit $status
 fi
-echo "/bin/true: $(count_instructions /bin/true) instructions, $(count_syscalls /bin/true) system calls"
+true_instructions=$(count_instructions /bin/true)
+echo "/bin/true: $true_instructions instructions, $(count_syscalls /bin/true) system calls"
+echo "with the guards of gaff init: $((guarded * 100 / true_instructions)) % of the instructions of /bin/true"
 
 echo
 echo "A call, start to end, ${ROUNDS:-400} rounds, interleaved:"
@@ -75,3 +90,19 @@ build/starts "${SLOW_ROUNDS:-40}" "$work/small.json" /bin/true /bin/true \
 echo
 echo "A PostToolUse payload of $(wc -c <"$work/big.json") bytes, ${SLOW_ROUNDS:-40} rounds:"
 build/starts "${SLOW_ROUNDS:-40}" "$work/big.json" "gaff run" $gaff run --host claude-code :: "jq -c ." jq -c .
+
+# The guards beside those of a peer, on the same call and on the same cases.
+peer=$(node bench/peer.mjs install)
+if [ -z "$peer" ]; then
+	echo "cc-safety-net: skipped, the npm registry cannot be reached"
+	exit 0
+fi
+$gaff init --user >/dev/null
+echo
+echo "The guards of gaff init and cc-safety-net on a usual command, ${SLOW_ROUNDS:-40} rounds:"
+build/starts "${SLOW_ROUNDS:-40}" "$work/usual.json" /bin/true /bin/true \
+	:: "gaff run" $gaff run --host claude-code --event PreToolUse \
+	:: "cc-safety-net" node "$peer" hook --claude-code
+echo
+echo "What both say to the cases of tests/guard:"
+node bench/peer.mjs verdicts
