@@ -174,27 +174,38 @@ static void evaluate(struct walk *w, const struct gaff_program *p, struct io io)
 	w->launcher = launcher;
 }
 
-static void source(struct walk *w, const struct gaff_program *p, struct io io)
+static void source_text(struct walk *w, const struct gaff_program *p, const struct value *text,
+			struct io io)
 {
-	struct sv name = p->n > 1 ? walk_file_name(w, p->word[1]) : SV("");
-	const struct binding *file = name.n ? walk_find(w, BIND_FILE, name) : NULL;
-	const struct gaff_program *launcher = w->launcher;
-
-	if (p->n > 1 && !word_is_known(p->word[1]))
-		walk_unknown(w, "the name of a script is computed", p->word[1].at, p->word[1].n);
-	if (p->n > 1 && sv_eq(p->word[1].text, SV("/dev/stdin")) && io.kind == GAFF_STDIN_UNKNOWN)
-		walk_unknown(w, "a shell reads what a pipe brings", p->at, p->n_at);
-	if (!file)
-		return;
-	w->launcher = p;
-	for (size_t i = 0; i < file->value.n; i++)
-		walk_text(w, file->value.alt[i], p->word[1], io);
-	for (size_t i = 0; i < file->value.n; i++)
-		if (memchr(file->value.alt[i].p, 0, file->value.alt[i].n)) {
+	for (size_t i = 0; i < text->n; i++) {
+		if (memchr(text->alt[i].p, 0, text->alt[i].n))
 			walk_unknown(w, "a shell reads what another program prints", p->word[1].at,
 				     p->word[1].n);
-			break;
-		}
+		walk_text(w, text->alt[i], p->word[1], io);
+	}
+}
+
+static void source(struct walk *w, const struct gaff_program *p, struct io io)
+{
+	const struct gaff_program *launcher = w->launcher;
+	struct gaff_word file;
+	const struct binding *known;
+
+	if (p->n < 2)
+		return;
+	file = p->word[1];
+	if (!word_is_known(file)) {
+		walk_unknown(w, "the name of a script is computed", file.at, file.n);
+		return;
+	}
+	w->launcher = p;
+	known = walk_find(w, BIND_FILE, walk_file_name(w, file));
+	if (known)
+		source_text(w, p, &known->value, io);
+	else if (sv_eq(file.text, SV("/dev/stdin")) && io.kind == GAFF_STDIN_TEXT && io.text)
+		source_text(w, p, io.text, (struct io){ .out = io.out });
+	else if (sv_eq(file.text, SV("/dev/stdin")) && io.kind == GAFF_STDIN_UNKNOWN)
+		walk_unknown(w, "a shell reads what a pipe brings", p->at, p->n_at);
 	w->launcher = launcher;
 }
 

@@ -331,6 +331,11 @@ static bool launch_row(struct walk *w, const struct launcher *l, const struct ga
 	}
 	if (l->flags & ELSEWHERE)
 		w->is_elsewhere = true;
+	if (rest.n > 1 && l->skip && l->options &&
+	    launch_is_one_of(rest.item[0].text, l->options)) {
+		launch_text(w, p, rest.item[1].text, rest.item[1], io); /* flock FILE -c TEXT */
+		return true;
+	}
 	change_folder(w, p, args);
 	switch (l->how) {
 	case AS_WORDS:
