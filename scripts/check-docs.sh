@@ -18,6 +18,7 @@ page() { # FILE COMMAND...
 }
 
 page docs/hosts.md "$gaff" hosts --markdown
+page docs/guards.md "$gaff" guard --list --markdown
 
 # docs/manifest.md holds the tables of fields as they are printed.
 fields=$(mktemp)

@@ -236,7 +236,8 @@ static const struct row variables[] = {
 	{ "NO_COLOR",        "set to anything: no colours, unless --color asks for them" },
 	{ "TERM",            "dumb: no colours either" },
 	{ "COLUMNS",         "how wide a page is when stdout is no terminal" },
-	{ "TMPDIR",          "where 'gaff fire --run' makes the file for a session's variables" },
+	{ "TMPDIR",          "where 'gaff fire --run' makes the file for a session's variables; guards take what is in it for temporary" },
+	{ "USER",            "whose home ~USER is, for guards" },
 	{ "SSL_CERT_FILE",   "the certificates that servers of http handlers are believed by, instead of the system's" },
 	{ "HTTPS_PROXY, ALL_PROXY, NO_PROXY", "for http handlers, in capitals or not" },
 };

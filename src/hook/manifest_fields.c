@@ -58,7 +58,7 @@ const struct gaff_hook_field gaff_handler_fields[] = {
 	{ SV_INIT("type"),                GAFF_FIELD_WORD,    AT(kind),             WORDS_OF(handler_kinds),
 	  "`command`, `http`, `prompt` or `agent` (required); gaff runs the first two" },
 	{ SV_INIT("command"),             GAFF_FIELD_TEXT,    AT(plain_command),    NULL, 0,
-	  "a first word with a `/` is a script beside the manifest, executed directly; anything else goes to `sh -c`" },
+	  "`gaff guard NAME…` is answered by gaff itself; a first word with a `/` is a script beside the manifest, executed directly; anything else goes to `sh -c`" },
 	{ SV_INIT("platform"),            GAFF_FIELD_OBJECT,  AT(platform),         NULL, 0,
 	  "another command on `linux`, `osx` (or `darwin`), `windows`" },
 	{ SV_INIT("cwd"),                 GAFF_FIELD_TEXT,    AT(cwd),              NULL, 0,
