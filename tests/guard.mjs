@@ -354,6 +354,15 @@ test('paths: links are followed to where they lead', () => {
   fs.symlinkSync('real', path.join(m.project, 'inside'));
   is(at('echo x > inside/y'), 'none');
 });
+test('paths: a project that is named by a link, or not', () => {
+  const m = machine();
+  const base = fs.mkdtempSync(path.join(root, 'build/guard-')), project = path.join(base, 'project'), link = path.join(base, 'link');
+  fs.mkdirSync(project);
+  fs.symlinkSync('project', link);
+  const at = (cwd, project) => m.json(['guard', 'paths', '--json', '--explain', 'echo x > y', '--cwd', cwd, '--project', project], '', { TMPDIR: '/nowhere' }).decision;
+  is([at(link, link), at(project, link), at(link, project), at(project, project)], ['none', 'none', 'none', 'none']);
+  fs.rmSync(base, { recursive: true });
+});
 test('self: settings that are a link are known where it leads', () => {
   const m = machine();
   m.write('dotfiles/claude.json', '{}');

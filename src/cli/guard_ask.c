@@ -102,15 +102,11 @@ static enum gaff_rc check(const struct guard_subject *about, struct gaff_err *er
 enum gaff_rc guard_ask(struct guard_view *v, struct gaff_err *err)
 {
 	struct gaff_project project;
-	char real[PATH_MAX];
-	const char *root;
 
 	GAFF_TRY(check(&v->about, err));
 	GAFF_TRY(make_event(v, err));
 	GAFF_TRY(gaff_project_find(v->arena, &v->event, &project, err));
-	root = project.root && realpath(project.root, real) ? real : project.root;
-	v->call = gaff_guard_see(v->arena, &v->event,
-				 root ? gaff_arena_dup(v->arena, sv_of(root)) : NULL);
+	v->call = gaff_guard_see(v->arena, &v->event, project.root);
 	v->report = (struct gaff_guard_report){ .arena = v->arena,
 						.is_strict = v->request.is_strict,
 						.wants_rows = v->wants_rows };

@@ -159,7 +159,7 @@ static enum gaff_rc ask_guards(struct chain *c, struct sv words, struct gaff_ste
 			       struct gaff_response *r, struct gaff_err *why)
 {
 	if (!c->has_guard)
-		c->guard = gaff_guard_see(c->arena, &c->event, gaff_chain_root(c));
+		c->guard = gaff_guard_see(c->arena, &c->event, c->trace->sources.project.root);
 	c->has_guard = true;
 	return gaff_run_guards(&c->guard, words, c->trace->wants_all, step, r, why);
 }

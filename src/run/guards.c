@@ -1,10 +1,12 @@
 #include "run/guards.h"
 
+#include <limits.h>
 #include <stdlib.h>
 
 #include "base/io.h"
 #include "base/limits.h"
 #include "hosts/hosts.h"
+#include "run/project.h"
 
 /* ---- in manifests ---- */
 
@@ -78,18 +80,41 @@ static struct sv folder(const char *path)
 	return path && path[0] == '/' ? sv_of(path) : (struct sv){ 0 };
 }
 
+/*
+ * Files are named from where the agent is, so the project has to be named in the same way: agents
+ * may give the one with a link in it, and the other without.
+ */
+static void name_alike(struct arena *a, struct sv *cwd, struct sv *project)
+{
+	const char *here = cwd->n ? gaff_arena_cstr(a, *cwd) : NULL;
+	char real[PATH_MAX], real_here[PATH_MAX];
+
+	if (!project->n || !here || gaff_is_below(here, project->p) || !realpath(project->p, real))
+		return;
+	if (!gaff_is_below(here, real)) {
+		if (!realpath(here, real_here) || !gaff_is_below(real_here, real))
+			return; /* it is elsewhere */
+		here = gaff_arena_dup(a, sv_of(real_here));
+		*cwd = sv_of(here);
+	}
+	here = gaff_arena_dup(a, sv_of(real));
+	*project = sv_of(here);
+}
+
 struct gaff_guard_call gaff_guard_see(struct arena *a, const struct gaff_event *event,
 				      const char *project)
 {
 	struct gaff_guard_call call = { .arena = a, .event = event };
-	struct sv cwd = { 0 };
+	struct gaff_world *world = &call.world;
 
-	(void)gaff_json_text(a, event->field[GAFF_F_CWD], &cwd);
-	call.world = (struct gaff_world){ .cwd = cwd.n && cwd.p[0] == '/' ? cwd : (struct sv){ 0 },
-					  .project = folder(project),
-					  .home = folder(getenv("HOME")),
-					  .tmpdir = folder(getenv("TMPDIR")),
-					  .user = sv_of(getenv("USER")) };
+	*world = (struct gaff_world){ .project = folder(project),
+				      .home = folder(getenv("HOME")),
+				      .tmpdir = folder(getenv("TMPDIR")),
+				      .user = sv_of(getenv("USER")) };
+	if (!gaff_json_text(a, event->field[GAFF_F_CWD], &world->cwd) || !world->cwd.n ||
+	    world->cwd.p[0] != '/')
+		world->cwd = (struct sv){ 0 };
+	name_alike(a, &world->cwd, &world->project);
 	return call;
 }
 

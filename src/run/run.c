@@ -1,6 +1,5 @@
 #include "run/run.h"
 
-#include <limits.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -150,11 +149,9 @@ static enum gaff_rc ask_guards(struct arena *a, const struct gaff_event *event, 
 {
 	struct gaff_project project;
 	struct gaff_guard_call call;
-	char real[PATH_MAX]; /* as long as the call is */
 
 	GAFF_TRY(gaff_project_find(a, event, &project, err));
-	call = gaff_guard_see(a, event,
-			      project.root && realpath(project.root, real) ? real : project.root);
+	call = gaff_guard_see(a, event, project.root);
 	return gaff_run_guards(&call, words, trace->wants_all, step, &trace->merged, err);
 }
 
