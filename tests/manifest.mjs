@@ -35,6 +35,8 @@ const canonical = file => {
   return r.stdout;
 };
 const hook = (fields = {}, handler = {}) => ({ event: 'before_tool_execute', handler: { type: 'command', command: 'x', ...handler }, ...fields });
+const rule = (fields = {}) => ({ name: 'r', tool: 'shell', decision: 'deny', ...fields });
+const rules = (...list) => JSON.stringify({ spec: 'hooks/1.0', rules: list });
 const manifest = (...hooks) => JSON.stringify({ spec: 'hooks/1.0', hooks });
 
 // ---- what is right ----
@@ -55,7 +57,7 @@ for (const name of names) {
     for (const file of [json, yaml]) {
       const r = validate(file);
       is([r.code, r.stderr], [0, '']);
-      ok(/^.*: fine, \d+ hooks?\n$/.test(r.stdout), r.stdout);
+      ok(/^.*: fine, (\d+ hooks?)?( and )?(\d+ rules?)?\n$/.test(r.stdout), r.stdout);
     }
   });
   test(`${name} is the same from JSON and YAML`, () => is(canonical(yaml), canonical(json)));
@@ -70,7 +72,8 @@ for (const name of names) {
     let source;
     try { source = JSON.parse(fs.readFileSync(json, 'utf8').replace(/^\ufeff/, '')); } catch { return; } // comments
     holds(doc, { ...source, spec: 'hooks/1.0' });
-    for (const one of source.hooks) {
+    for (const one of source.rules ?? []) for (const key of Object.keys(one)) used.add(`rule.${key}`);
+    for (const one of source.hooks ?? []) {
       for (const key of Object.keys(one)) used.add(key);
       for (const key of Object.keys(one.handler)) used.add(`handler.${key}`);
       for (const key of Object.keys(one.degradation ?? {})) used.add(`degradation.${key}`);
@@ -85,13 +88,23 @@ test('there are pairs, and every file is in one', () => {
 test('together they use every field of the format', () => {
   const fields = ['name', 'event', 'matcher', 'paths', 'handler', 'blocking', 'enabled', 'dialect', 'on_error', 'timeout_action', 'status_message', 'capabilities', 'degradation', 'provider_data'];
   const handler = ['type', 'command', 'platform', 'cwd', 'env', 'url', 'headers', 'allowed_env_vars', 'allow_http_loopback', 'prompt', 'model', 'timeout', 'timeout_action', 'async', 'status_message'];
+  const rule = ['name', 'event', 'tool', 'program', 'words', 'paths', 'content', 'decision', 'reason', 'suggestion', 'enabled', 'examples'];
   const capabilities = ['structured_output', 'input_rewrite', 'llm_evaluated', 'http_handler', 'async_execution', 'platform_commands', 'custom_env', 'configurable_cwd'];
-  const all = [...fields, ...handler.map(f => `handler.${f}`), ...capabilities.map(c => `degradation.${c}`), ...['command', 'http', 'prompt', 'agent'].map(t => `type ${t}`)];
+  const all = [...fields, ...rule.map(f => `rule.${f}`), ...handler.map(f => `handler.${f}`), ...capabilities.map(c => `degradation.${c}`), ...['command', 'http', 'prompt', 'agent'].map(t => `type ${t}`)];
   is(all.filter(field => !used.has(field)), []);
 });
 test('known fields come first and in one order, the others as they were', () => {
   const text = canonical(write('order.json', '{"z":1,"hooks":[{"y":1,"handler":{"x":1,"timeout":1.50,"command":"c","type":"command"},"a":2,"event":"session_end","name":"n"}],"a":{"b":1,"a":2},"spec":"hooks/0.1"}'));
   is(text, '{"spec":"hooks/1.0","hooks":[{"name":"n","event":"session_end","handler":{"type":"command","command":"c","timeout":1.50,"x":1},"y":1,"a":2}],"z":1,"a":{"b":1,"a":2}}\n');
+});
+
+test('rules stand behind hooks, in the order of their fields', () => {
+  const text = canonical(write('rules.json', '{"rules":[{"x":1,"decision":"deny","tool":"shell","name":"n"}],"a":1,"hooks":[],"spec":"hooks/1.0"}'));
+  is(text, '{"spec":"hooks/1.0","hooks":[],"rules":[{"name":"n","tool":"shell","decision":"deny","x":1}],"a":1}\n');
+});
+test('how many hooks and rules there are', () => {
+  const count = (hooks, rules) => validate(write('count.json', JSON.stringify({ spec: 'hooks/1.0', hooks: Array(hooks).fill(hook()), rules: Array(rules).fill(rule()) }))).stdout.replace(/^.*: /, '');
+  is([count(1, 0), count(2, 1), count(0, 2)], ['fine, 1 hook\n', 'fine, 2 hooks and 1 rule\n', 'fine, 2 rules\n']);
 });
 
 // ---- what is wrong ----
@@ -129,6 +142,8 @@ refused('65 levels', 'deep.json', `{"x":${'['.repeat(64)}${']'.repeat(64)}}`, ['
 refused('65 levels of YAML', 'deep.yaml', `x: ${'['.repeat(64)}${']'.repeat(64)}\n`, ['1:67: nested too deeply']);
 refused('more than 1 MiB', 'large.json', ' '.repeat(1 << 20) + '{}', ['larger than 1048576 bytes']);
 refused('more than 4096 hooks', 'many.json', manifest(...Array(4097).fill({})), ['1:29: there are 4097 hooks, and 4096 are the most']);
+refused('more than 1024 rules', 'many.json', rules(...Array(1025).fill({})), ['1:29: there are 1025 rules, and 1024 are the most']);
+refused('more than 1000 examples', 'many.json', rules(rule({ examples: { deny: Array(500).fill('ls'), allow: Array(501).fill('ls') } })), ['1:86: there are 1001 examples, and 1000 are the most']);
 refused('300 violations', 'wrong.json', `{"spec":"hooks/1.0","hooks":[${Array(300).fill('1').join(',\n')}]}`,
   [...Array(200).keys()].map(i => i ? `${i + 1}:1: a hook is an object, not a number` : '1:30: a hook is an object, not a number').concat('and 100 more'));
 test('an error behind 300 warnings is told, and is one', () => {
@@ -175,6 +190,10 @@ warned('a tool that nobody has', hook({ matcher: 'nonesuch' }), [`warning: no ag
 warned('capabilities that nobody knows', hook({ capabilities: ['teleport'], degradation: { levitate: 'warn' } }),
   ['warning: "teleport" is no capability gaff knows', 'warning: "levitate" is no capability gaff knows']);
 const meant = (wrong, right) => `warning: "${wrong}" means nothing here; did you mean "${right}"?`;
+test('warned: fields of a rule with a letter missing', () => {
+  const r = validate(write('warned.json', rules(rule({ programs: 'git', owner: 'x' }))));
+  is([r.code, r.stdout.replace(/^.*json:/, '')], [0, '1:75: warning: "programs" means nothing here; did you mean "program"?\n']);
+});
 warned('fields with a letter missing', hook({ blockng: true, onerror: 'closed', comment: 'x' }, { timout: 1 }), [meant('timout', 'timeout'), meant('blockng', 'blocking'), meant('onerror', 'on_error')]);
 for (const [what, one] of Object.entries({
   'fields that are somebody else\'s': hook({ id: 1, comment: 'x', _x: 1, description: 'x' }, { shell: 'sh', x: 1 }),

@@ -32,6 +32,8 @@
 #define GAFF_MANIFEST_MAX      (1u << 20)   /* bytes of a manifest or a list of pins */
 #define GAFF_POLICY_MAX        (64u << 10)  /* bytes of a policy: a checkout may have many */
 #define GAFF_MANIFEST_HOOKS    4096         /* hooks of one manifest */
+#define GAFF_MANIFEST_RULES    1024         /* rules of one manifest */
+#define GAFF_RULE_EXAMPLES     1000         /* examples of one rule */
 #define GAFF_VARIABLE_MAX      (32 << 10)   /* bytes of a variable that a hook is given */
 #define GAFF_LEVELS_MAX        64           /* folders between a project and where an agent is */
 #define GAFF_GIVEN_MAX         8            /* --manifest options */

@@ -163,6 +163,17 @@ static enum gaff_rc read_doc(struct arena *a, const char *file, struct gaff_doc 
 	return gaff_doc_parse(a, text, gaff_doc_syntax_of(file), out, err);
 }
 
+/* "fine, 2 hooks and 1 rule" */
+static void print_counts(const struct gaff_manifest *m)
+{
+	printf(": fine, ");
+	if (m->n || !m->n_rules)
+		printf("%zu hook%s", m->n, m->n == 1 ? "" : "s");
+	if (m->n_rules)
+		printf("%s%zu rule%s", m->n ? " and " : "", m->n_rules, m->n_rules == 1 ? "" : "s");
+	printf("\n");
+}
+
 static void validate(struct validation *v, const char *file)
 {
 	struct gaff_findings findings = { .arena = v->arena };
@@ -194,7 +205,7 @@ static void validate(struct validation *v, const char *file)
 		if (is_policy(file))
 			printf(": fine\n");
 		else
-			printf(": fine, %zu hook%s\n", manifest.n, manifest.n == 1 ? "" : "s");
+			print_counts(&manifest);
 	}
 }
 
@@ -210,6 +221,7 @@ static void print_fields(void)
 {
 	print_table("hook", gaff_hook_fields, gaff_n_hook_fields);
 	print_table("handler", gaff_handler_fields, gaff_n_handler_fields);
+	print_table("rule", gaff_rule_fields, gaff_n_rule_fields);
 	printf("| capability | means | where it is missing |\n|---|---|---|\n");
 	for (size_t i = 0; i < GAFF_CAP_COUNT; i++) {
 		enum gaff_capability c = (enum gaff_capability)i;

@@ -75,6 +75,7 @@ uint32_t gaff_native_hash(struct sv host, struct sv event)
 static const struct gaff_hook_field top[] = {
 	{ SV_INIT("spec"), GAFF_FIELD_TEXT, 0, NULL, 0, NULL },
 	{ SV_INIT("hooks"), GAFF_FIELD_ANY, 0, NULL, 0, NULL },
+	{ SV_INIT("rules"), GAFF_FIELD_ANY, 0, NULL, 0, NULL },
 };
 
 static void check_spec(struct gaff_findings *f, struct json root)
@@ -100,91 +101,201 @@ static size_t count(struct json list)
 	return n;
 }
 
-static void write_all(struct arena *a, struct json root, struct json hooks, struct buf *b,
-		      struct gaff_hook_index *index)
+static void write_hooks(struct arena *a, struct json_writer *w, struct json hooks,
+			struct gaff_hook_index *index)
 {
-	struct json_writer w = { .out = b };
 	struct json_iter it = gaff_json_iter(hooks);
 	struct json key, value;
 
+	gaff_json_key(w, SV("hooks"));
+	gaff_json_open(w, '[');
+	for (size_t i = 0; gaff_json_next(&it, &key, &value); i++) {
+		size_t from = w->out->n + w->comma;
+
+		write_object(a, w, gaff_hook_fields, gaff_n_hook_fields, value);
+		index[i].at = (uint32_t)from;
+		index[i].n = (uint32_t)(w->out->n - from);
+	}
+	gaff_json_close(w, ']');
+}
+
+static void write_rules(struct arena *a, struct json_writer *w, struct json rules,
+			struct gaff_rule_index *index)
+{
+	struct json_iter it = gaff_json_iter(rules);
+	struct json key, value;
+
+	gaff_json_key(w, SV("rules"));
+	gaff_json_open(w, '[');
+	for (size_t i = 0; gaff_json_next(&it, &key, &value); i++) {
+		size_t from = w->out->n + w->comma;
+
+		write_object(a, w, gaff_rule_fields, gaff_n_rule_fields, value);
+		index[i].hook.at = (uint32_t)from;
+		index[i].hook.n = (uint32_t)(w->out->n - from);
+	}
+	gaff_json_close(w, ']');
+}
+
+/* What is being read, and where it goes. */
+struct reading {
+	struct gaff_hook_reader reader;
+	struct json root, hooks, rules;
+	struct gaff_hook_index *hook;
+	size_t n;
+	struct gaff_rule_index *rule;
+	size_t n_rules;
+	struct buf needs;
+};
+
+static void write_all(struct reading *m, struct buf *b)
+{
+	struct arena *a = m->reader.arena;
+	struct json_writer w = { .out = b };
+
 	gaff_json_open(&w, '{');
 	json_member_string(&w, SV("spec"), SV("hooks/1.0"));
-	gaff_json_key(&w, SV("hooks"));
-	gaff_json_open(&w, '[');
-	for (size_t i = 0; gaff_json_next(&it, &key, &value); i++) {
-		size_t from = b->n + w.comma;
-
-		write_object(a, &w, gaff_hook_fields, gaff_n_hook_fields, value);
-		index[i].at = (uint32_t)from;
-		index[i].n = (uint32_t)(b->n - from);
-	}
-	gaff_json_close(&w, ']');
-	write_others(a, &w, top, COUNT_OF(top), root);
+	if (m->hooks.n)
+		write_hooks(a, &w, m->hooks, m->hook);
+	if (m->rules.n)
+		write_rules(a, &w, m->rules, m->rule);
+	write_others(a, &w, top, COUNT_OF(top), m->root);
 	gaff_json_close(&w, '}');
 }
 
-static uint32_t native_hash(const struct gaff_hook *hook)
+uint32_t gaff_native_hash_of(enum gaff_event_id event, struct sv name)
 {
-	struct sv name = hook->event_name;
-	const char *colon = memchr(name.p, ':', name.n);
+	const char *colon = event == GAFF_EV_NATIVE && name.n ? memchr(name.p, ':', name.n) : NULL;
 	size_t n = colon ? (size_t)(colon - name.p) : 0;
 
-	return hook->event == GAFF_EV_NATIVE && colon
-		       ? gaff_native_hash((struct sv){ name.p, n }, sv_skip(name, n + 1))
-		       : 0;
+	return colon ? gaff_native_hash((struct sv){ name.p, n }, sv_skip(name, n + 1)) : 0;
+}
+
+/* How many there are of a list that may be missing; 0 too where there are too many, and said so. */
+static size_t count_of(struct reading *m, struct json list, const char *what, size_t most)
+{
+	size_t n = gaff_json_type(list) == JSON_ARRAY ? count(list) : 0;
+
+	if (list.n && gaff_json_type(list) != JSON_ARRAY)
+		gaff_find_error(m->reader.findings, list.p, "\"%s\" must be a list", what);
+	if (n <= most)
+		return n;
+	gaff_find_error(m->reader.findings, list.p, "there are %zu %s, and %zu are the most", n,
+			what, most);
+	return 0;
+}
+
+static void read_hooks(struct reading *m)
+{
+	const struct gaff_hook_reader *r = &m->reader;
+	struct json_iter it = gaff_json_iter(m->hooks);
+	struct json key, value;
+
+	for (size_t i = 0; i < m->n && gaff_json_next(&it, &key, &value); i++) {
+		struct gaff_hook_index *index = &m->hook[i];
+		struct gaff_hook hook;
+
+		if (!gaff_hook_read(r->arena, r->hosts, value, r->findings, &hook))
+			continue;
+		index->event = (uint8_t)hook.event;
+		index->flags = hook.enabled ? GAFF_INDEX_ENABLED : 0;
+		index->tools = gaff_matcher_tools(r->arena, r->hosts, hook.matcher);
+		index->native = gaff_native_hash_of(hook.event, hook.event_name);
+		gaff_needs_add(r->arena, &m->needs, &hook, index);
+	}
+}
+
+static void read_rules(struct reading *m)
+{
+	const struct gaff_hook_reader *r = &m->reader;
+	struct json_iter it = gaff_json_iter(m->rules);
+	struct json key, value;
+
+	for (size_t i = 0; i < m->n_rules && gaff_json_next(&it, &key, &value); i++) {
+		struct gaff_rule rule;
+
+		if (gaff_rule_read(r->arena, r->hosts, value, r->findings, &rule))
+			gaff_rule_index(&m->reader, &rule, &m->needs, &m->rule[i]);
+	}
+}
+
+static bool make_index(struct reading *m)
+{
+	size_t hooks = m->n * sizeof *m->hook, rules = m->n_rules * sizeof *m->rule;
+
+	m->hook = gaff_arena_alloc(m->reader.arena, hooks + 1);
+	m->rule = gaff_arena_alloc(m->reader.arena, rules + 1);
+	if (!m->hook || !m->rule) {
+		gaff_find_error(m->reader.findings, m->root.p, "no memory for the manifest");
+		return false;
+	}
+	memset(m->hook, 0, hooks); /* also between their members: it is compared */
+	memset(m->rule, 0, rules);
+	return true;
+}
+
+static void check_lists(struct reading *m)
+{
+	struct gaff_findings *f = m->reader.findings;
+	size_t errors = f->n_errors;
+
+	m->n = count_of(m, m->hooks, "hooks", GAFF_MANIFEST_HOOKS);
+	m->n_rules = count_of(m, m->rules, "rules", GAFF_MANIFEST_RULES);
+	if (f->n_errors != errors || m->n || m->n_rules)
+		return;
+	if (!m->hooks.n)
+		gaff_find_error(f, m->root.p, "a manifest needs \"hooks\"");
+	else
+		gaff_find_error(f, m->hooks.p,
+				"\"hooks\" is empty: a manifest has at least one hook");
 }
 
 bool gaff_manifest_read(struct arena *a, const struct gaff_host *const *hosts, struct json root,
 			struct gaff_findings *f, struct gaff_manifest *out)
 {
-	struct json hooks = gaff_json_get(root, SV("hooks")), key, value;
-	struct json_iter it = gaff_json_iter(hooks);
-	struct gaff_hook_index *index;
-	struct buf b = buf_in(a), needs = buf_in(a);
-	size_t n;
+	struct reading m = { .reader = { a, hosts, f },
+			     .root = root,
+			     .hooks = gaff_json_get(root, SV("hooks")),
+			     .rules = gaff_json_get(root, SV("rules")),
+			     .needs = buf_in(a) };
+	struct buf b = buf_in(a);
 
 	if (gaff_json_type(root) != JSON_OBJECT) {
 		gaff_find_error(f, root.p, "a manifest is an object");
 		return false;
 	}
 	check_spec(f, root);
-	n = gaff_json_type(hooks) == JSON_ARRAY ? count(hooks) : 0;
-	if (!hooks.n)
-		gaff_find_error(f, root.p, "a manifest needs \"hooks\"");
-	else if (gaff_json_type(hooks) != JSON_ARRAY)
-		gaff_find_error(f, hooks.p, "\"hooks\" must be a list");
-	else if (!n)
-		gaff_find_error(f, hooks.p, "\"hooks\" is empty: a manifest has at least one hook");
-	else if (n > GAFF_MANIFEST_HOOKS)
-		gaff_find_error(f, hooks.p, "there are %zu hooks, and %d are the most", n,
-				GAFF_MANIFEST_HOOKS);
-	index = n && n <= GAFF_MANIFEST_HOOKS ? gaff_arena_alloc(a, n * sizeof *index) : NULL;
-	if (!index)
+	check_lists(&m);
+	if (!make_index(&m))
 		return false;
-	for (size_t i = 0; gaff_json_next(&it, &key, &value); i++) {
-		struct gaff_hook hook;
-
-		if (!gaff_hook_read(a, hosts, value, f, &hook))
-			continue;
-		index[i].event = (uint8_t)hook.event;
-		index[i].flags = hook.enabled ? GAFF_INDEX_ENABLED : 0;
-		index[i].tools = gaff_matcher_tools(a, hosts, hook.matcher);
-		index[i].native = native_hash(&hook);
-		gaff_needs_add(a, &needs, &hook, &index[i]);
-	}
+	read_hooks(&m);
+	read_rules(&m);
 	if (f->n_errors)
 		return false;
-	write_all(a, root, hooks, &b, index);
-	if (!buf_ok(&b) || !buf_ok(&needs) || a->failed) {
+	write_all(&m, &b);
+	if (!buf_ok(&b) || !buf_ok(&m.needs) || a->failed) {
 		gaff_find_error(f, root.p, "no memory for the manifest");
 		return false;
 	}
 	*out = (struct gaff_manifest){ .text = buf_sv(&b),
-				       .hook = index,
-				       .n = n,
-				       .needs = (const struct gaff_grams *)(const void *)needs.p,
-				       .n_needs = needs.n / sizeof(struct gaff_grams) };
+				       .hook = m.hook,
+				       .n = m.n,
+				       .rule = m.rule,
+				       .n_rules = m.n_rules,
+				       .needs = (const struct gaff_grams *)(const void *)m.needs.p,
+				       .n_needs = m.needs.n / sizeof(struct gaff_grams) };
 	return true;
+}
+
+enum gaff_rc gaff_manifest_part(const struct gaff_manifest *manifest,
+				const struct gaff_hook_index *at, const char *what, size_t i,
+				struct json *out, struct gaff_err *err)
+{
+	if (at->at > manifest->text.n || at->n > manifest->text.n - at->at ||
+	    (manifest->copy &&
+	     memcmp(manifest->text.p + at->at, manifest->copy + at->at, at->n) != 0))
+		return gaff_fail(err, GAFF_EIO, "%s %zu is not what it was", what, i + 1);
+	return gaff_json_parse((struct sv){ manifest->text.p + at->at, at->n }, out, err);
 }
 
 enum gaff_rc gaff_manifest_hook(struct arena *a, const struct gaff_host *const *hosts,
@@ -192,14 +303,9 @@ enum gaff_rc gaff_manifest_hook(struct arena *a, const struct gaff_host *const *
 				struct gaff_hook *out, struct gaff_err *err)
 {
 	struct gaff_findings findings = { .arena = a };
-	const struct gaff_hook_index *at = &manifest->hook[i];
 	struct json object;
 
-	if (at->at > manifest->text.n || at->n > manifest->text.n - at->at ||
-	    (manifest->copy &&
-	     memcmp(manifest->text.p + at->at, manifest->copy + at->at, at->n) != 0))
-		return gaff_fail(err, GAFF_EIO, "hook %zu is not what it was", i + 1);
-	GAFF_TRY(gaff_json_parse((struct sv){ manifest->text.p + at->at, at->n }, &object, err));
+	GAFF_TRY(gaff_manifest_part(manifest, &manifest->hook[i], "hook", i, &object, err));
 	if (!gaff_hook_read(a, hosts, object, &findings, out))
 		return gaff_fail(err, GAFF_EHOOK, "hook %zu: %.*s", i + 1,
 				 findings.n ? (int)findings.item[0].text.n : 9,

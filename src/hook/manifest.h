@@ -8,7 +8,8 @@
  * A manifest is checked as a whole: every violation is a finding that points at its place in the
  * text, and one with violations runs nothing. What is fine is kept in canonical bytes (known
  * fields in the order of the tables, unknown ones behind them) with an index that says, for each
- * hook, on which events and tools it can matter at all: so a call looks only at those.
+ * hook, on which events and tools it can matter at all: so a call looks only at those. Beside its
+ * hooks a manifest may have rules (rule.h).
  */
 #ifndef GAFF_HOOK_MANIFEST_H
 #define GAFF_HOOK_MANIFEST_H
@@ -108,12 +109,15 @@ struct gaff_hook_index {
 enum { GAFF_INDEX_ENABLED = 1 };
 
 struct gaff_grams;
+struct gaff_rule_index;
 
 struct gaff_manifest {
 	struct sv text;   /* canonical bytes */
 	const char *copy; /* the same again, of what was kept in a file; or NULL */
 	const struct gaff_hook_index *hook;
 	size_t n;
+	const struct gaff_rule_index *rule; /* rule.h */
+	size_t n_rules;
 	const struct gaff_grams *needs;
 	size_t n_needs;
 };

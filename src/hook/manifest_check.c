@@ -148,22 +148,27 @@ static void check_word(struct gaff_hook_reader *r, struct json value)
 				  SHORT(word));
 }
 
-static void check_pattern(struct gaff_hook_reader *r, struct json value)
+void gaff_check_regex(struct gaff_hook_reader *r, struct json value, const char *what)
 {
 	struct gaff_err err;
 	struct sv pattern;
 	bool ignored;
 
+	if (gaff_json_text(r->arena, value, &pattern) &&
+	    gaff_regex_try(pattern, NULL, 0, &ignored, &err) != GAFF_OK)
+		gaff_find_error(r->findings, gaff_json_text_at(value, err.offset), "in %s: %s",
+				what, err.msg);
+}
+
+static void check_pattern(struct gaff_hook_reader *r, struct json value)
+{
 	if (gaff_json_type(value) != JSON_STRING)
 		gaff_find_error(r->findings, value.p, "\"pattern\" must be a text");
-	else if (!gaff_json_text(r->arena, value, &pattern))
-		return;
-	else if (!pattern.n)
+	else if (gaff_json_is(value, SV("")))
 		gaff_find_error(r->findings, value.p,
 				"an empty pattern; leave the matcher out to match every tool");
-	else if (gaff_regex_try(pattern, NULL, 0, &ignored, &err) != GAFF_OK)
-		gaff_find_error(r->findings, gaff_json_text_at(value, err.offset),
-				"in the pattern: %s", err.msg);
+	else
+		gaff_check_regex(r, value, "the pattern");
 }
 
 static void check_mcp(struct gaff_hook_reader *r, struct json value)

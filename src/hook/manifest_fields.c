@@ -19,7 +19,14 @@ static const struct gaff_field_word when_late[] = {
 	{ SV_INIT("block"), GAFF_LATE_BLOCKS },
 };
 
+static const struct gaff_field_word decisions[] = {
+	{ SV_INIT("deny"), GAFF_DENY },
+	{ SV_INIT("ask"), GAFF_ASK },
+	{ SV_INIT("allow"), GAFF_ALLOW },
+};
+
 #define AT(member)     offsetof(struct gaff_hook, member)
+#define IN(member)     offsetof(struct gaff_rule, member)
 #define WORDS_OF(rows) (rows), COUNT_OF(rows)
 
 /* clang-format off */
@@ -86,7 +93,35 @@ const struct gaff_hook_field gaff_handler_fields[] = {
 	{ SV_INIT("status_message"),      GAFF_FIELD_TEXT,    AT(status_message),   NULL, 0,
 	  "as beside the handler" },
 };
+
+const struct gaff_hook_field gaff_rule_fields[] = {
+	{ SV_INIT("name"),       GAFF_FIELD_TEXT,   IN(name),       NULL, 0,
+	  "what messages and the record call it (required)" },
+	{ SV_INIT("event"),      GAFF_FIELD_TEXT,   IN(event_name), NULL, 0,
+	  "when, as of a hook [`before_tool_execute`]" },
+	{ SV_INIT("tool"),       GAFF_FIELD_ANY,    IN(tool),       NULL, 0,
+	  "for which tools: what a hook's `matcher` may be" },
+	{ SV_INIT("program"),    GAFF_FIELD_SOME,   IN(program),    NULL, 0,
+	  "a program that the command runs, without folders; globs are fine; or a list of them" },
+	{ SV_INIT("words"),      GAFF_FIELD_SOME,   IN(words),      NULL, 0,
+	  "what that program is given: sub-commands, options, classes of files, see below; or a list, any of them" },
+	{ SV_INIT("paths"),      GAFF_FIELD_NAMES,  IN(paths),      NULL, 0,
+	  "globs, as of a hook: a file that the call touches, or that a program of its command is given" },
+	{ SV_INIT("content"),    GAFF_FIELD_TEXT,   IN(content),    NULL, 0,
+	  "a regular expression (RE2), found anywhere in the command, what is written, the prompt, or the output" },
+	{ SV_INIT("decision"),   GAFF_FIELD_WORD,   IN(decision),   WORDS_OF(decisions),
+	  "`deny`, `ask`, or `allow`: an exception to the other rules and the guards of this manifest (required)" },
+	{ SV_INIT("reason"),     GAFF_FIELD_TEXT,   IN(reason),     NULL, 0,
+	  "why, for the agent" },
+	{ SV_INIT("suggestion"), GAFF_FIELD_TEXT,   IN(suggestion), NULL, 0,
+	  "what the agent should do instead" },
+	{ SV_INIT("enabled"),    GAFF_FIELD_FLAG,   IN(enabled),    NULL, 0,
+	  "false switches it off [true]" },
+	{ SV_INIT("examples"),   GAFF_FIELD_OBJECT, IN(examples),   NULL, 0,
+	  "lists under `deny`, `ask` and `allow` of what the rule says to them; `gaff validate` tries them" },
+};
 /* clang-format on */
 
+const size_t gaff_n_rule_fields = COUNT_OF(gaff_rule_fields);
 const size_t gaff_n_hook_fields = COUNT_OF(gaff_hook_fields);
 const size_t gaff_n_handler_fields = COUNT_OF(gaff_handler_fields);

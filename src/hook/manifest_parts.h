@@ -6,7 +6,7 @@
 #define GAFF_HOOK_MANIFEST_PARTS_H
 
 #include "hook/host.h"
-#include "hook/manifest.h"
+#include "hook/rule.h"
 
 struct gaff_hook_reader {
 	struct arena *arena;
@@ -22,6 +22,7 @@ enum gaff_field_kind {
 	GAFF_FIELD_OBJECT,
 	GAFF_FIELD_TEXTS, /* an object of texts */
 	GAFF_FIELD_NAMES, /* a list of texts */
+	GAFF_FIELD_SOME,  /* a text, or a list of texts that is not empty */
 	GAFF_FIELD_ANY,   /* has a check of its own */
 };
 
@@ -30,18 +31,28 @@ struct gaff_field_word {
 	unsigned value;
 };
 
-/* One field of a hook or a handler: what it is called, what it holds, where it goes, what it is. */
+/* One field of a hook, a handler or a rule: what it is called, what it holds, where it goes, what
+ * it is. */
 struct gaff_hook_field {
 	struct sv name;
 	enum gaff_field_kind kind;
-	size_t at; /* in struct gaff_hook */
+	size_t at; /* in struct gaff_hook or struct gaff_rule */
 	const struct gaff_field_word *words;
 	size_t n_words;
 	const char *help;
 };
 
-extern const struct gaff_hook_field gaff_hook_fields[], gaff_handler_fields[];
-extern const size_t gaff_n_hook_fields, gaff_n_handler_fields;
+extern const struct gaff_hook_field gaff_hook_fields[], gaff_handler_fields[], gaff_rule_fields[];
+extern const size_t gaff_n_hook_fields, gaff_n_handler_fields, gaff_n_rule_fields;
+
+/* By the types of a table, into the struct that it is about (manifest_types.c). */
+void gaff_read_field(struct gaff_hook_reader *r, const struct gaff_hook_field *field,
+		     struct json value, void *out);
+void gaff_read_fields(struct gaff_hook_reader *r, const struct gaff_hook_field *fields, size_t n,
+		      struct json object, void *out);
+
+/* What a value is, for "…, not a list". */
+const char *gaff_type_of(struct json value);
 
 /* Make one line of text of it, whatever the names in it hold, and where they were cut off. */
 bool gaff_one_line(struct arena *a, struct sv *text);
@@ -53,6 +64,21 @@ void gaff_check_matcher(struct gaff_hook_reader *r, struct json value);
 void gaff_check_paths(struct gaff_hook_reader *r, struct json value);
 void gaff_check_dialect(struct gaff_hook_reader *r, struct json value);
 void gaff_check_http(struct gaff_hook_reader *r, struct json handler, const struct gaff_hook *hook);
+
+/* A regular expression, where `what` is "the pattern". */
+void gaff_check_regex(struct gaff_hook_reader *r, struct json value, const char *what);
+
+/* gaff_native_hash() of an event that is "host:NativeName", or 0. */
+uint32_t gaff_native_hash_of(enum gaff_event_id event, struct sv name);
+
+/* What the index has of a rule; what it needs of a call goes to `needs` (manifest_rule.c). */
+void gaff_rule_index(struct gaff_hook_reader *r, const struct gaff_rule *rule, struct buf *needs,
+		     struct gaff_rule_index *out);
+
+/* The text of the i-th hook or rule, unless it is damaged. */
+enum gaff_rc gaff_manifest_part(const struct gaff_manifest *manifest,
+				const struct gaff_hook_index *at, const char *what, size_t i,
+				struct json *out, struct gaff_err *err);
 
 /* The tools a matcher may match, as bits; a yes is then decided by match.c (manifest_index.c). */
 uint16_t gaff_matcher_tools(struct arena *a, const struct gaff_host *const *hosts,

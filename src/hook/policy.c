@@ -15,15 +15,15 @@ static void read_flag(struct json root, struct sv key, struct gaff_findings *f, 
 		gaff_find_error(f, value.p, "\"%.*s\" must be true or false", SV_ARG(key));
 }
 
-static bool read_rule(struct json value, enum gaff_rule *out)
+static bool read_rule(struct json value, enum gaff_restriction *out)
 {
-	static const struct sv rules[] = { [GAFF_RULE_ALLOW] = SV_INIT("allow"),
-					   [GAFF_RULE_DENY] = SV_INIT("deny"),
-					   [GAFF_RULE_MANAGED_ONLY] = SV_INIT("managed_only") };
+	static const struct sv rules[] = { [GAFF_RESTRICT_ALLOW] = SV_INIT("allow"),
+					   [GAFF_RESTRICT_DENY] = SV_INIT("deny"),
+					   [GAFF_RESTRICT_MANAGED_ONLY] = SV_INIT("managed_only") };
 
 	for (size_t i = 0; i < COUNT_OF(rules); i++) {
 		if (gaff_json_is(value, rules[i])) {
-			*out = (enum gaff_rule)i;
+			*out = (enum gaff_restriction)i;
 			return true;
 		}
 	}
@@ -32,7 +32,8 @@ static bool read_rule(struct json value, enum gaff_rule *out)
 
 /* An object of names with rules; a name that means nothing would restrict nothing, unseen. */
 static void read_rules(struct arena *a, struct json root, struct sv key, size_t n_names,
-		       size_t (*by_name)(struct sv), struct gaff_findings *f, enum gaff_rule *out)
+		       size_t (*by_name)(struct sv), struct gaff_findings *f,
+		       enum gaff_restriction *out)
 {
 	struct json object = gaff_json_get(root, key), name, value;
 	struct json_iter it = gaff_json_iter(object);
@@ -40,7 +41,7 @@ static void read_rules(struct arena *a, struct json root, struct sv key, size_t 
 	if (object.n && gaff_json_type(object) != JSON_OBJECT)
 		gaff_find_error(f, object.p, "\"%.*s\" must be an object", SV_ARG(key));
 	while (it.is_object && gaff_json_next(&it, &name, &value)) {
-		enum gaff_rule rule;
+		enum gaff_restriction rule;
 		struct sv text = { 0 };
 		size_t i;
 
@@ -122,9 +123,9 @@ bool gaff_policy_read(struct arena *a, struct json root, struct gaff_findings *f
 	return true;
 }
 
-static bool denies(enum gaff_rule rule, bool is_managed)
+static bool denies(enum gaff_restriction rule, bool is_managed)
 {
-	return rule == GAFF_RULE_DENY || (rule == GAFF_RULE_MANAGED_ONLY && !is_managed);
+	return rule == GAFF_RESTRICT_DENY || (rule == GAFF_RESTRICT_MANAGED_ONLY && !is_managed);
 }
 
 const char *gaff_policy_denies(const struct gaff_policy *policy, const struct gaff_hook *hook,

@@ -14,11 +14,11 @@
 
 #include "hook/manifest.h"
 
-enum gaff_rule { GAFF_RULE_ALLOW, GAFF_RULE_DENY, GAFF_RULE_MANAGED_ONLY };
+enum gaff_restriction { GAFF_RESTRICT_ALLOW, GAFF_RESTRICT_DENY, GAFF_RESTRICT_MANAGED_ONLY };
 
 struct gaff_policy {
 	bool disable_all, managed_only;
-	enum gaff_rule event[GAFF_EV_COUNT], capability[GAFF_CAP_COUNT];
+	enum gaff_restriction event[GAFF_EV_COUNT], capability[GAFF_CAP_COUNT];
 };
 
 /* False: findings has errors, and nothing may be concluded from the policy. */

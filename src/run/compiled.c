@@ -10,21 +10,22 @@
 #include "base/hash.h"
 #include "base/limits.h"
 #include "hook/needs.h"
+#include "hook/rule.h"
 #include "run/guards.h"
 
 /* Any change to what manifests may say, or to the index, is another number here. */
-#define FORMAT "gaff manifest 7 " GAFF_VERSION "\n"
+#define FORMAT "gaff manifest 8 " GAFF_VERSION "\n"
 
 static const char format[32] = FORMAT;
 
 /*
- * Behind it come the index, the needs and the text, then all four again, then the source. One
+ * Behind it come the indices, the needs and the text, then all of it again, then the source. One
  * wrong bit could switch a hook off, and to compare is the cheapest way to find it; texts are
  * compared when they are read.
  */
 struct head {
 	char format[sizeof format];
-	uint64_t n_hooks, n_needs, n_text, n_source;
+	uint64_t n_hooks, n_rules, n_needs, n_text, n_source;
 };
 
 static bool cache_path(const char *manifest, char *path, size_t n)
@@ -65,9 +66,11 @@ static bool find_parts(struct sv kept, struct sv source, struct gaff_manifest *o
 		return false;
 	memcpy(&head, kept.p, sizeof head);
 	if (memcmp(head.format, format, sizeof format) != 0 || head.n_source != source.n ||
-	    head.n_hooks > GAFF_MANIFEST_HOOKS || head.n_needs > kept.n || head.n_text > kept.n)
+	    head.n_hooks > GAFF_MANIFEST_HOOKS || head.n_rules > GAFF_MANIFEST_RULES ||
+	    head.n_needs > kept.n || head.n_text > kept.n)
 		return false;
-	n_told = sizeof head + head.n_hooks * sizeof *m.hook + head.n_needs * sizeof *m.needs;
+	n_told = sizeof head + head.n_hooks * sizeof *m.hook + head.n_rules * sizeof *m.rule +
+		 head.n_needs * sizeof *m.needs;
 	n_parts = n_told + head.n_text;
 	p = kept.p;
 	if (kept.n != 2 * n_parts + source.n || memcmp(p, p + n_parts, n_told) != 0 ||
@@ -77,6 +80,9 @@ static bool find_parts(struct sv kept, struct sv source, struct gaff_manifest *o
 	m.hook = (const struct gaff_hook_index *)(const void *)p; /* aligned: arena and sizes */
 	m.n = head.n_hooks;
 	p += m.n * sizeof *m.hook;
+	m.rule = (const struct gaff_rule_index *)(const void *)p;
+	m.n_rules = head.n_rules;
+	p += m.n_rules * sizeof *m.rule;
 	m.needs = (const struct gaff_grams *)(const void *)p;
 	m.n_needs = head.n_needs;
 	m.text = (struct sv){ p + m.n_needs * sizeof *m.needs, head.n_text };
@@ -89,6 +95,7 @@ static void add_parts(struct buf *b, const struct head *head, const struct gaff_
 {
 	gaff_buf_add(b, (struct sv){ (const char *)head, sizeof *head });
 	gaff_buf_add(b, (struct sv){ (const char *)m->hook, m->n * sizeof *m->hook });
+	gaff_buf_add(b, (struct sv){ (const char *)m->rule, m->n_rules * sizeof *m->rule });
 	gaff_buf_add(b, (struct sv){ (const char *)m->needs, m->n_needs * sizeof *m->needs });
 	gaff_buf_add(b, m->text);
 }
@@ -97,7 +104,8 @@ static void add_parts(struct buf *b, const struct head *head, const struct gaff_
 static void keep(struct arena *a, const char *path, struct sv source,
 		 const struct gaff_manifest *manifest)
 {
-	struct head head = { FORMAT, manifest->n, manifest->n_needs, manifest->text.n, source.n };
+	struct head head = { FORMAT,           manifest->n, manifest->n_rules, manifest->n_needs,
+			     manifest->text.n, source.n };
 	struct buf b = buf_in(a);
 	struct gaff_err ignored;
 

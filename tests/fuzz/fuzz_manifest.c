@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "hook/policy.h"
+#include "hook/rule.h"
 #include "hosts/hosts.h"
 #include "text/doc.h"
 #include "text/utf8.h"
@@ -65,6 +66,8 @@ static void check_manifest(struct arena *a, const struct gaff_manifest *manifest
 		check(gaff_manifest_read(a, gaff_hosts, doc.root, &findings, &again));
 		check(sv_eq(again.text, manifest->text) && again.n == manifest->n);
 		check(memcmp(again.hook, manifest->hook, again.n * sizeof *again.hook) == 0);
+		check(again.n_rules == manifest->n_rules);
+		check(memcmp(again.rule, manifest->rule, again.n_rules * sizeof *again.rule) == 0);
 	}
 	for (size_t i = 0; i < manifest->n; i++) {
 		struct gaff_hook hook;
@@ -73,6 +76,16 @@ static void check_manifest(struct arena *a, const struct gaff_manifest *manifest
 		check(gaff_manifest_hook(a, gaff_hosts, manifest, i, &hook, &err) == GAFF_OK);
 		check(hook.event == manifest->hook[i].event &&
 		      hook.enabled == (manifest->hook[i].flags & GAFF_INDEX_ENABLED));
+		check_line(gaff_hook_label(a, &hook));
+	}
+	for (size_t i = 0; i < manifest->n_rules; i++) {
+		struct gaff_hook hook;
+		struct gaff_rule rule;
+		struct gaff_err err;
+
+		check(gaff_manifest_rule(a, gaff_hosts, manifest, i, &rule, &err) == GAFF_OK);
+		hook = gaff_rule_hook(a, &rule);
+		check(rule.event == manifest->rule[i].hook.event && hook.enabled == rule.enabled);
 		check_line(gaff_hook_label(a, &hook));
 	}
 }
