@@ -13,8 +13,10 @@
 #include "base/fs.h"
 #include "base/limits.h"
 #include "cli/plain.h"
+#include "guard/rule.h"
 #include "hook/manifest_parts.h"
 #include "hook/policy.h"
+#include "hosts/hosts.h"
 #include "run/guards.h"
 #include "run/project.h"
 #include "text/doc.h"
@@ -191,6 +193,10 @@ static void validate(struct validation *v, const char *file)
 	}
 	ok = is_policy(file) ? gaff_policy_read(v->arena, doc.root, &findings, &policy)
 			     : gaff_read_manifest(v->arena, doc.root, &findings, &manifest);
+	if (ok && !is_policy(file)) {
+		gaff_rules_try(&findings, gaff_hosts, doc.root);
+		ok = !findings.n_errors;
+	}
 	if (!ok && !findings.n_errors)
 		gaff_find_error(&findings, doc.root.p, "no memory to check it");
 	v->errors += findings.n_errors;

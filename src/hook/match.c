@@ -279,9 +279,8 @@ static bool glob_matches(struct arena *a, struct sv glob, struct sv path,
 			       home.n ? home : place->home, ignores_case);
 }
 
-/* Named by one of the globs and by none of those with "!"; these alone: everything else. */
-static bool path_matches(struct arena *a, struct json globs, struct sv path,
-			 const struct gaff_match_place *place)
+bool gaff_path_matches(struct arena *a, struct json globs, struct sv path,
+		       const struct gaff_match_place *place)
 {
 	struct json_iter it = gaff_json_iter(globs);
 	bool has_plain = false, is_named = false;
@@ -322,12 +321,12 @@ static enum gaff_rc files_match(struct arena *a, struct json globs, const struct
 		if (path.n > GAFF_PATH_MAX)
 			return gaff_fail(err, GAFF_ELIMIT, "a path is longer than %u bytes",
 					 GAFF_PATH_MAX);
-		*out = path_matches(a, globs, path, place);
+		*out = gaff_path_matches(a, globs, path, place);
 		if (*out || !place->real)
 			continue;
 		/* a link in a checkout must not lead around a guard */
 		path = place->real(place->context, i, path);
-		*out = path.n && path_matches(a, globs, path, place);
+		*out = path.n && gaff_path_matches(a, globs, path, place);
 	}
 	return GAFF_OK;
 }

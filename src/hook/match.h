@@ -34,6 +34,13 @@ enum gaff_rc gaff_hook_match(struct arena *a, const struct gaff_hook *hook,
 			     const struct gaff_event *event, const struct gaff_match_place *place,
 			     struct gaff_match *out, struct gaff_err *err);
 
+/*
+ * Is this file named by one of the globs, and by none of those with "!"? These alone: by none of
+ * them. Real names are up to the caller.
+ */
+bool gaff_path_matches(struct arena *a, struct json globs, struct sv path,
+		       const struct gaff_match_place *place);
+
 /* "mcp__github__create_issue": what patterns of the best-known agent look like; or nothing. */
 struct sv gaff_usual_mcp_name(struct arena *a, const struct gaff_event *event);
 
