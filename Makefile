@@ -176,6 +176,7 @@ check: all $(BUILD)/unit $(BUILD)/ask $(BUILD)/append $(BUILD)/js-regex
 	node tests/http.mjs
 	node tests/audit.mjs
 	node tests/engine.mjs
+	node tests/rules.mjs
 	node tests/plugin.mjs
 	node tests/ship.mjs
 	node tests/jsregex.mjs

@@ -163,12 +163,16 @@ static enum gaff_rc read_manifest(struct arena *a, int fd, struct trust_page *pa
 
 	GAFF_TRY(gaff_fs_read(a, fd, GAFF_MANIFEST_MAX, &text, err));
 	GAFF_TRY(gaff_compile_manifest(a, page->file, text, &manifest, err));
-	page->hook = gaff_arena_alloc(a, manifest.n * sizeof *page->hook);
-	if (!page->hook)
+	page->hook = gaff_arena_alloc(a, manifest.n * sizeof *page->hook + 1);
+	page->rule = gaff_arena_alloc(a, manifest.n_rules * sizeof *page->rule + 1);
+	if (!page->hook || !page->rule)
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for the manifest");
 	for (; page->n_hooks < manifest.n; page->n_hooks++)
 		GAFF_TRY(gaff_manifest_hook(a, gaff_hosts, &manifest, page->n_hooks,
 					    &page->hook[page->n_hooks], err));
+	for (; page->n_rules < manifest.n_rules; page->n_rules++)
+		GAFF_TRY(gaff_manifest_rule(a, gaff_hosts, &manifest, page->n_rules,
+					    &page->rule[page->n_rules], err));
 	return GAFF_OK;
 }
 

@@ -124,6 +124,8 @@ static void add_manifest(const struct explanation *x, struct json_writer *w,
 		add_number(w, SV("hooks"), (int64_t)source->manifest.n);
 	else
 		json_member(w, SV("hooks"), SV("null"));
+	if (source->manifest.n_rules)
+		add_number(w, SV("rules"), (int64_t)source->manifest.n_rules);
 	add_text(w, SV("unused"), sv_of(explain_unused(x, source)));
 	add_bool(w, SV("untrusted"), source->is_untrusted);
 	if (p->rc != GAFF_OK && p->line) {
@@ -150,8 +152,13 @@ static void add_hook(const struct explanation *x, struct json_writer *w,
 		add_bool(w, SV("async"), hook->async);
 	}
 	add_bool(w, SV("blocking"), hook->blocking);
-	json_member_string(w, SV("handler"), explain_handler(x, step));
-	json_member_string(w, SV("dialect"), explain_dialect(x, step));
+	if (step->is_rule) {
+		add_bool(w, SV("rule"), true);
+		add_text(w, SV("programs"), hook->command);
+	} else {
+		json_member_string(w, SV("handler"), explain_handler(x, step));
+		json_member_string(w, SV("dialect"), explain_dialect(x, step));
+	}
 	json_member_string(w, SV("result"), sv_of(explain_result(step)));
 	add_text(w, SV("why"), step->why);
 	add_number(w, SV("asked"), (int64_t)step->n_asked);

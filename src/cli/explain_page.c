@@ -197,8 +197,9 @@ static void put_response(const struct sheet *s, size_t indent, const char *label
 }
 
 /* What it is meant for, in the words of its manifest. */
-static void put_meant(const struct sheet *s, const struct gaff_hook *hook)
+static void put_meant(const struct sheet *s, const struct gaff_step *step)
 {
+	const struct gaff_hook *hook = &step->hook;
 	struct buf b = buf_in(s->arena);
 
 	gaff_buf_add(&b, hook->event_name);
@@ -209,6 +210,10 @@ static void put_meant(const struct sheet *s, const struct gaff_hook *hook)
 	if (hook->paths.n) {
 		gaff_buf_add(&b, SV(", paths "));
 		gaff_buf_add(&b, json_sv(hook->paths));
+	}
+	if (step->is_rule && hook->command.n) {
+		gaff_buf_add(&b, SV(", programs "));
+		gaff_buf_add(&b, hook->command);
 	}
 	gaff_buf_add(&b, hook->blocking ? SV("; may block") : SV("; does not block"));
 	if (hook->async)
@@ -258,10 +263,11 @@ static void put_details(const struct explanation *x, const struct sheet *s,
 					    [GAFF_HANDLER_AGENT] = "asks" };
 
 	if (step->source)
-		put_meant(s, &step->hook);
+		put_meant(s, step);
 	if (step->result == GAFF_STEP_NOT_MEANT)
 		return;
-	sheet_bytes(s, DETAIL, does[step->hook.kind], explain_handler(x, step));
+	if (!step->is_rule)
+		sheet_bytes(s, DETAIL, does[step->hook.kind], explain_handler(x, step));
 	if (step->result == GAFF_STEP_NOT_RUN || step->result == GAFF_STEP_STARTED)
 		return;
 	if (step->guard)
@@ -346,6 +352,11 @@ static void put_manifest(const struct explanation *x, const struct sheet *s,
 	if (p->rc == GAFF_OK || source->manifest.n) {
 		(void)snprintf(text, sizeof text, ", %zu hook%s", source->manifest.n,
 			       source->manifest.n == 1 ? "" : "s");
+		gaff_buf_add(&b, sv_of(text));
+	}
+	if (source->manifest.n_rules) {
+		(void)snprintf(text, sizeof text, ", %zu rule%s", source->manifest.n_rules,
+			       source->manifest.n_rules == 1 ? "" : "s");
 		gaff_buf_add(&b, sv_of(text));
 	}
 	gaff_buf_add(&b, source->has_policy ? SV(", with a policy") : SV(""));

@@ -38,7 +38,9 @@ enum gaff_rc wanted_of_manifests(struct arena *a, struct gaff_sources *sources,
 				 struct wanted_events *out, struct gaff_err *err)
 {
 	/* how many there are is not sure before the last one is read */
-	GAFF_TRY(make_room(a, out, COUNT_OF(usual) + sources->n * GAFF_MANIFEST_HOOKS, err));
+	GAFF_TRY(make_room(
+		a, out, COUNT_OF(usual) + sources->n * (GAFF_MANIFEST_HOOKS + GAFF_MANIFEST_RULES),
+		err));
 	for (size_t s = 0; s < sources->n; s++) {
 		struct gaff_source *source = &sources->item[s];
 
@@ -50,6 +52,15 @@ enum gaff_rc wanted_of_manifests(struct arena *a, struct gaff_sources *sources,
 				want(out,
 				     (struct wanted_event){ hook.event, hook.event_name,
 							    hook.async ? 1000 : hook.timeout_ms });
+		}
+		for (size_t i = 0; i < source->manifest.n_rules; i++) {
+			struct gaff_rule rule;
+			struct gaff_hook hook;
+
+			GAFF_TRY(gaff_source_rule(a, source, i, &rule, err));
+			hook = gaff_rule_hook(a, &rule);
+			if (hook.enabled)
+				want(out, (struct wanted_event){ hook.event, hook.event_name, 0 });
 		}
 	}
 	out->is_usual = !out->n;

@@ -76,6 +76,38 @@ static void print_hook(const struct trust_page *page, const struct gaff_hook *ho
 	print_needs(hook);
 }
 
+static void print_line(const struct trust_page *page, const char *label, struct sv text)
+{
+	if (!text.n)
+		return;
+	printf("     %-10s", label);
+	plain_print(page->arena, text);
+	printf("\n");
+}
+
+static const char *decision_name(enum gaff_decision decision)
+{
+	return decision == GAFF_DENY ? "denies" : decision == GAFF_ASK ? "asks" : "allows";
+}
+
+static void print_rule(const struct trust_page *page, const struct gaff_rule *rule)
+{
+	struct gaff_hook hook = gaff_rule_hook(page->arena, rule);
+
+	printf("\n%3zu  ", rule->number);
+	plain_print(page->arena, hook.name);
+	printf(", on ");
+	plain_print(page->arena, hook.event_name);
+	printf(", %s%s\n", decision_name(rule->decision), rule->enabled ? "" : ", not enabled");
+	print_matcher(page, "tool", rule->tool);
+	print_matcher(page, "program", rule->program);
+	print_matcher(page, "words", rule->words);
+	print_matcher(page, "paths", rule->paths);
+	print_line(page, "content", rule->content);
+	print_line(page, "reason", rule->reason);
+	print_line(page, "instead", rule->suggestion);
+}
+
 static void print_text(const struct trust_page *page, struct sv path)
 {
 	struct arena *a = page->arena;
@@ -104,7 +136,12 @@ static void print_text(const struct trust_page *page, struct sv path)
 void trust_print_page(const struct trust_page *page)
 {
 	plain_print(page->arena, sv_of(page->file));
-	printf(": %zu hook%s\n", page->n_hooks, page->n_hooks == 1 ? "" : "s");
+	printf(": %zu hook%s", page->n_hooks, page->n_hooks == 1 ? "" : "s");
+	if (page->n_rules)
+		printf(", %zu rule%s", page->n_rules, page->n_rules == 1 ? "" : "s");
+	printf("\n");
+	for (size_t i = 0; i < page->n_rules; i++)
+		print_rule(page, &page->rule[i]);
 	for (size_t i = 0; i < page->n_hooks; i++)
 		print_hook(page, &page->hook[i]);
 	printf("\nfiles, which are pinned:\n");
@@ -117,6 +154,37 @@ void trust_print_page(const struct trust_page *page)
 		if (page->wants_scripts && i)
 			print_text(page, pin->path);
 	}
+}
+
+static void write_rules(struct json_writer *w, const struct trust_page *page)
+{
+	gaff_json_key(w, SV("rules"));
+	gaff_json_open(w, '[');
+	for (size_t i = 0; i < page->n_rules; i++) {
+		const struct gaff_rule *rule = &page->rule[i];
+		const struct {
+			struct sv key;
+			struct json value;
+		} fields[] = { { SV("tool"), rule->tool },
+			       { SV("program"), rule->program },
+			       { SV("words"), rule->words },
+			       { SV("paths"), rule->paths } };
+
+		gaff_json_open(w, '{');
+		json_member_string(w, SV("name"), rule->name);
+		json_member_string(w, SV("event"), gaff_rule_hook(page->arena, rule).event_name);
+		for (size_t k = 0; k < COUNT_OF(fields); k++)
+			if (fields[k].value.n)
+				json_member(w, fields[k].key, json_sv(fields[k].value));
+		if (rule->content.n)
+			json_member_string(w, SV("content"), rule->content);
+		json_member_string(w, SV("decision"),
+				   rule->decision == GAFF_DENY  ? SV("deny")
+				   : rule->decision == GAFF_ASK ? SV("ask")
+								: SV("allow"));
+		gaff_json_close(w, '}');
+	}
+	gaff_json_close(w, ']');
 }
 
 void trust_print_json(const struct trust_page *page)
@@ -153,6 +221,8 @@ void trust_print_json(const struct trust_page *page)
 		gaff_json_close(&w, '}');
 	}
 	gaff_json_close(&w, ']');
+	if (page->n_rules)
+		write_rules(&w, page);
 	gaff_json_key(&w, SV("files"));
 	gaff_json_open(&w, '[');
 	for (size_t i = 0; i < page->trust.n; i++) {

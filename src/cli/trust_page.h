@@ -4,7 +4,7 @@
 #ifndef GAFF_CLI_TRUST_PAGE_H
 #define GAFF_CLI_TRUST_PAGE_H
 
-#include "hook/manifest.h"
+#include "hook/rule.h"
 #include "run/trust.h"
 #include "text/doc.h"
 
@@ -13,6 +13,8 @@ struct trust_page {
 	const char *file, *gaff_folder; /* the manifest, and where it is */
 	struct gaff_hook *hook;
 	size_t n_hooks;
+	struct gaff_rule *rule;
+	size_t n_rules;
 	struct gaff_trust trust; /* as it would be saved */
 	bool wants_scripts;
 };

@@ -154,14 +154,34 @@ static enum gaff_rc make_call(struct chain *c, const struct gaff_source *source,
 	return GAFF_OK;
 }
 
-/* One that is built in: there is no program to find, to trust or to wait for. */
-static enum gaff_rc ask_guards(struct chain *c, struct sv words, struct gaff_step *step,
-			       struct gaff_response *r, struct gaff_err *why)
+struct gaff_guard_call *gaff_chain_guards(struct chain *c)
 {
 	if (!c->has_guard)
 		c->guard = gaff_guard_see(c->arena, &c->event, c->trace->sources.project.root);
 	c->has_guard = true;
-	return gaff_run_guards(&c->guard, words, c->trace->wants_all, step, r, why);
+	return &c->guard;
+}
+
+/*
+ * One that is built in: there is no program to find, to trust or to wait for. What a rule of the
+ * same manifest allows it does not see.
+ */
+static enum gaff_rc ask_guards(struct chain *c, struct sv words, struct gaff_step *step,
+			       struct gaff_response *r, struct gaff_err *why)
+{
+	struct gaff_guard_call *call = gaff_chain_guards(c);
+
+	if (c->exceptions.all) {
+		step->why = SV("a rule of this manifest makes an exception");
+		return GAFF_OK;
+	}
+	if (c->exceptions.program || c->exceptions.path) {
+		if (!c->has_hidden)
+			GAFF_TRY(gaff_rules_hide(call, &c->exceptions, &c->hidden, why));
+		c->has_hidden = true;
+		call = &c->hidden;
+	}
+	return gaff_run_guards(call, words, c->trace->wants_all, step, r, why);
 }
 
 static enum gaff_rc ask(struct chain *c, struct gaff_source *source, struct gaff_step *step,
@@ -212,7 +232,7 @@ static enum gaff_rc ask(struct chain *c, struct gaff_source *source, struct gaff
  * What goes by the names of this event, its own or its MCP tools', is not sure to be run there. But
  * where the other event tells the server, nobody has to guess it here.
  */
-static bool is_run_elsewhere(const struct chain *c, const struct gaff_hook *hook,
+bool gaff_chain_is_elsewhere(const struct chain *c, const struct gaff_hook *hook,
 			     const struct gaff_match *match)
 {
 	struct sv elsewhere = c->trace->elsewhere;
@@ -252,7 +272,7 @@ static enum gaff_rc visit(struct chain *c, struct gaff_source *source, size_t i,
 	} else {
 		match = (struct gaff_match){ .yes = true }; /* those before it took all the time */
 	}
-	if (match.yes && is_run_elsewhere(c, &hook, &match))
+	if (match.yes && gaff_chain_is_elsewhere(c, &hook, &match))
 		match = (struct gaff_match){ .why = "this call is answered on another event" };
 	if (!match.yes && !trace->wants_all)
 		return GAFF_OK;
@@ -308,6 +328,7 @@ static enum gaff_rc visit_all(struct chain *c, struct gaff_source *source, struc
 {
 	const struct gaff_manifest *manifest = &source->manifest;
 
+	GAFF_TRY(gaff_chain_rules(c, source, err));
 	for (size_t i = 0; (i = next_hook(c, manifest, i)) < manifest->n; i++) {
 		if ((source->problem.rc && !source->is_untrusted) ||
 		    (c->trace->merged.decision == GAFF_DENY && !c->trace->wants_all))

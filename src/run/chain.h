@@ -26,6 +26,9 @@ struct chain {
 	bool is_changed;              /* a hook has made it another call */
 	struct gaff_guard_call guard; /* what guards see of it, once for all of them */
 	bool has_guard;
+	struct gaff_exceptions exceptions; /* of the manifest whose hooks are next */
+	struct gaff_guard_call hidden;     /* what its guards see instead: without those */
+	bool has_hidden;
 };
 
 /* Why a hook did not run, or failed; for the record and `gaff explain`. */
@@ -36,6 +39,16 @@ void gaff_chain_explain(struct chain *c, struct gaff_step *step, enum gaff_step_
 __attribute__((format(printf, 5, 6))) enum gaff_rc
 gaff_chain_deny(struct chain *c, struct gaff_step *step, const struct gaff_response *also,
 		struct gaff_err *err, const char *fmt, ...);
+
+/* What goes by the names of this event is answered on another one. */
+bool gaff_chain_is_elsewhere(const struct chain *c, const struct gaff_hook *hook,
+			     const struct gaff_match *match);
+
+/* What guards and rules see of the call; found once. */
+struct gaff_guard_call *gaff_chain_guards(struct chain *c);
+
+/* The rules of a manifest, before its hooks (chain_rules.c). */
+enum gaff_rc gaff_chain_rules(struct chain *c, struct gaff_source *source, struct gaff_err *err);
 
 /* Does a failure of this hook block here? */
 bool gaff_chain_is_closed(const struct chain *c, const struct gaff_hook *hook);

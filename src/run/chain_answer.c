@@ -105,7 +105,8 @@ static enum gaff_rc move_on(struct chain *c, const struct gaff_response *r, stru
 
 	if (r->updated_input.n || r->updated_output.n || r->text[GAFF_A_UPDATED_PROMPT].n) {
 		memset(c->shown, 0, sizeof c->shown);
-		c->has_guard = false;
+		c->has_guard = c->has_hidden = false;
+		c->exceptions = (struct gaff_exceptions){ 0 }; /* they were for another call */
 	}
 	if (r->updated_input.n && r->rewriter == c->event.host)
 		GAFF_TRY(gaff_event_change(c->arena, &c->event, GAFF_F_TOOL_INPUT, r->updated_input,

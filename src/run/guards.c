@@ -49,6 +49,7 @@ bool gaff_read_manifest(struct arena *a, struct json root, struct gaff_findings 
 			struct gaff_manifest *out)
 {
 	check_guards(findings, root);
+	gaff_rules_check(findings, root);
 	return gaff_manifest_read(a, gaff_hosts, root, findings, out);
 }
 
@@ -122,23 +123,48 @@ struct gaff_guard_call gaff_guard_see(struct arena *a, const struct gaff_event *
  * A command line is the model's, and so is how much memory it takes to follow it. What guards may
  * use is a part of what there is, so that the rest is left to say that it was too much.
  */
-static enum gaff_rc ask_within(struct gaff_guard_call *call,
-			       const struct gaff_guard_request *request,
-			       struct gaff_guard_report *report, struct gaff_response *out,
-			       struct gaff_err *err)
-{
-	struct arena *a = call->arena;
-	size_t spared = a->left > GAFF_GUARD_MEMORY_MAX ? a->left - GAFF_GUARD_MEMORY_MAX : 0;
-	bool had_failed = a->failed;
-	enum gaff_rc rc;
+struct spared {
+	size_t n;
+	bool had_failed;
+};
 
-	a->left -= spared;
-	rc = gaff_guard_ask(call, request, report, out, err);
-	a->left += spared;
-	if (had_failed || (rc != GAFF_ENOMEM && !a->failed))
+static struct spared spare(struct arena *a)
+{
+	struct spared s = { a->left > GAFF_GUARD_MEMORY_MAX ? a->left - GAFF_GUARD_MEMORY_MAX : 0,
+			    a->failed };
+
+	a->left -= s.n;
+	return s;
+}
+
+static enum gaff_rc give_back(struct arena *a, struct spared s, enum gaff_rc rc,
+			      struct gaff_err *err)
+{
+	a->left += s.n;
+	if (s.had_failed || (rc != GAFF_ENOMEM && !a->failed))
 		return rc;
-	a->failed = !spared;
+	a->failed = !s.n;
 	return gaff_fail(err, GAFF_ELIMIT, "the call is too large to be looked through");
+}
+
+enum gaff_rc gaff_run_rules(struct gaff_guard_call *call, const struct gaff_match_place *place,
+			    const struct gaff_rule *rule, size_t n,
+			    struct gaff_rule_verdict *verdict, struct gaff_exceptions *exceptions,
+			    struct gaff_err *err)
+{
+	struct spared spared = spare(call->arena);
+
+	return give_back(call->arena, spared,
+			 gaff_rules_look(call, place, rule, n, verdict, exceptions, NULL, err),
+			 err);
+}
+
+enum gaff_rc gaff_run_rule_programs(struct gaff_guard_call *call, uint64_t *out,
+				    struct gaff_err *err)
+{
+	struct spared spared = spare(call->arena);
+
+	return give_back(call->arena, spared, gaff_rules_programs(call, out, err), err);
 }
 
 enum gaff_rc gaff_run_guards(struct gaff_guard_call *call, struct sv words, bool wants_rows,
@@ -148,6 +174,7 @@ enum gaff_rc gaff_run_guards(struct gaff_guard_call *call, struct sv words, bool
 	struct gaff_guard_report *report = gaff_arena_alloc(call->arena, sizeof *report);
 	struct gaff_guard_request request;
 	int64_t started = gaff_now_ms();
+	struct spared spared;
 	enum gaff_rc rc;
 
 	if (!report)
@@ -161,7 +188,8 @@ enum gaff_rc gaff_run_guards(struct gaff_guard_call *call, struct sv words, bool
 	report->last_finding = &report->finding;
 	report->last_tried = &report->tried;
 	*out = (struct gaff_response){ 0 };
-	rc = ask_within(call, &request, report, out, err);
+	spared = spare(call->arena);
+	rc = give_back(call->arena, spared, gaff_guard_ask(call, &request, report, out, err), err);
 	step->guard = report;
 	step->ms = gaff_now_ms() - started;
 	if (rc == GAFF_OK && report->updated_output.n)

@@ -6,11 +6,12 @@
 #ifndef GAFF_RUN_GUARDS_H
 #define GAFF_RUN_GUARDS_H
 
-#include "guard/guard.h"
+#include "guard/rule.h"
 #include "hook/manifest.h"
 #include "run/trace.h"
 
-/* gaff_manifest_read(), and what of a manifest only guards know: the words behind `gaff guard`. */
+/* gaff_manifest_read(), and what of a manifest only guards know: the words behind `gaff guard`, and
+ * those of rules. */
 bool gaff_read_manifest(struct arena *a, struct json root, struct gaff_findings *findings,
 			struct gaff_manifest *out);
 
@@ -31,5 +32,13 @@ struct gaff_guard_call gaff_guard_see(struct arena *a, const struct gaff_event *
 enum gaff_rc gaff_run_guards(struct gaff_guard_call *call, struct sv words, bool wants_rows,
 			     struct gaff_step *step, struct gaff_response *out,
 			     struct gaff_err *err);
+
+/* The same for rules (guard/rule.h), and what their programs are. */
+enum gaff_rc gaff_run_rules(struct gaff_guard_call *call, const struct gaff_match_place *place,
+			    const struct gaff_rule *rule, size_t n,
+			    struct gaff_rule_verdict *verdict, struct gaff_exceptions *exceptions,
+			    struct gaff_err *err);
+enum gaff_rc gaff_run_rule_programs(struct gaff_guard_call *call, uint64_t *out,
+				    struct gaff_err *err);
 
 #endif

@@ -119,6 +119,20 @@ enum gaff_rc gaff_source_hook(struct arena *a, struct gaff_source *source, size_
 		       : gaff_fail(err, GAFF_ENOENT, "there is no hook %zu", i + 1);
 }
 
+enum gaff_rc gaff_source_rule(struct arena *a, struct gaff_source *source, size_t i,
+			      struct gaff_rule *out, struct gaff_err *err)
+{
+	enum gaff_rc rc = gaff_manifest_rule(a, gaff_hosts, &source->manifest, i, out, err);
+
+	if (rc != GAFF_EIO)
+		return rc;
+	GAFF_TRY(take_compiled(source, gaff_compile_manifest(a, source->file, source->text,
+							     &source->manifest, err)));
+	return i < source->manifest.n_rules
+		       ? gaff_manifest_rule(a, gaff_hosts, &source->manifest, i, out, err)
+		       : gaff_fail(err, GAFF_ENOENT, "there is no rule %zu", i + 1);
+}
+
 /* The manifest itself: who may have written it, and what it says. */
 static enum gaff_rc read_manifest(struct loader *l, struct gaff_source *source, int fd,
 				  struct gaff_err *err)

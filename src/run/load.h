@@ -14,6 +14,7 @@
 #define GAFF_RUN_LOAD_H
 
 #include "hook/policy.h"
+#include "hook/rule.h"
 #include "run/project.h"
 #include "run/trust.h"
 
@@ -55,6 +56,10 @@ enum gaff_rc gaff_load(struct arena *a, const struct gaff_project *project,
  */
 enum gaff_rc gaff_source_hook(struct arena *a, struct gaff_source *source, size_t i,
 			      struct gaff_hook *out, struct gaff_err *err);
+
+/* The same of its rules. */
+enum gaff_rc gaff_source_rule(struct arena *a, struct gaff_source *source, size_t i,
+			      struct gaff_rule *out, struct gaff_err *err);
 
 /* Why no hook of this source may run by the policies above it and its own, or NULL. */
 const char *gaff_sources_forbid(const struct gaff_sources *sources, const struct gaff_source *of,

@@ -25,6 +25,7 @@ struct gaff_step {
 	const struct gaff_source *source; /* NULL: the COMMAND of `gaff run` */
 	struct gaff_hook hook;
 	struct sv label;
+	bool is_rule;  /* of a manifest's rules: nothing is run for it */
 	bool is_guess; /* it may be meant for the MCP server of this call, or for another */
 	enum gaff_step_result result;
 	struct sv why;  /* in words, or empty */
