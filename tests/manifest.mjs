@@ -130,6 +130,24 @@ test('there are enough of them, and no expectation without a file', () => {
   is(fs.readdirSync(path.join(data, 'invalid')).filter(f => f.endsWith('.expect') && !wrong.includes(f.slice(0, -7))), []);
 });
 
+test('an example that a rule does not get is told with its place, and what was not met', () => {
+  const text = fs.readFileSync(path.join(data, 'invalid/rule-examples-fail.yaml.expect'), 'utf8');
+  for (const want of ['10:11: the rule "no-prod" does not object to this example: "apply|delete" is not met', '15:11: the rule "no-prod" denies this example: kubectl delete x --context=prod', '16:11: the rule "no-prod" asks about this example',
+    '32:31: the rule "cleaning" makes no exception of this example: not all', '33:24: the rule "cleaning" makes an exception of this example', '40:15: the rule "keys" denies this example'])
+    ok(text.includes(want), `${want} is not in\n${text}`);
+});
+test('examples are tried by gaff validate alone', () => {
+  const file = write('examples.json', rules(rule({ program: 'kubectl', examples: { deny: ['ls'] } })));
+  is(validate(file).code, 1);
+  const run = call(['run', '--host', 'claude-code', '--manifest', file], { input: payload });
+  is([run.code, run.stderr], [0, '']);
+});
+test('1000 examples are tried in time', () => {
+  const r = validate(write('examples.json', rules(rule({ program: 'kubectl', examples: { allow: Array(1000).fill('cd x && for f in *.c; do cc -c "$f"; done | tee log') } }))));
+  is([r.code, r.stdout.replace(/^.*: /, '')], [0, 'fine, 1 rule\n']);
+  ok(r.ms < 5000 * slow, `it took ${r.ms} ms`);
+});
+
 // What is too large to lie here.
 const refused = (what, name, text, lines) => test(what, () => {
   const r = validate(write(name, text));

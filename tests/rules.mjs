@@ -61,7 +61,7 @@ for (const host of ['claude-code', 'codex', 'gemini-cli', 'cursor', 'copilot-cli
     const w = world();
     w.user([noProd]);
     const text = JSON.stringify(w.fire(['--command', 'sudo kubectl apply -f x'], host));
-    ok(text.includes('deployments go through CI (rule no-prod: kubectl apply -f x). Instead: open a pull request'), text);
+    ok(text.includes('rule no-prod: `kubectl apply -f x`: deployments go through CI. Instead: open a pull request'), text);
     ok(!JSON.stringify(w.fire(['--command', 'kubectl get pods'], host)).includes('no-prod'), 'not denied');
   });
 }
@@ -80,7 +80,7 @@ test('prompts, writes and output by their content', () => {
   w.user([rule({ name: 'p', event: 'before_prompt', content: '(?i)password\\s*=' }), rule({ name: 'w', tool: ['file_write', 'file_edit'], content: 'BEGIN [A-Z ]*PRIVATE KEY' }),
     rule({ name: 'o', event: 'after_tool_execute', content: 'hunter2', reason: 'that was private' })]);
   const prompt = text => w.run({ hook_event_name: 'UserPromptSubmit', prompt: text });
-  ok(/rule p\)/.test(prompt('my PASSWORD = x').stdout + prompt('my PASSWORD = x').stderr), 'the prompt is denied');
+  ok(/rule p: this is not wanted here/.test(prompt('my PASSWORD = x').stdout + prompt('my PASSWORD = x').stderr), 'the prompt is denied');
   is([prompt('hello').status, prompt('hello').stdout], [0, '']);
   const writes = content => w.run({ tool_name: 'Write', tool_input: { file_path: path.join(w.project, 'x'), content } }).status;
   is([writes('-----BEGIN RSA PRIVATE KEY-----'), writes('hello')], [2, 0]);
@@ -96,7 +96,7 @@ test('paths: all files of a patch, of programs, and through links', () => {
   fs.symlinkSync('infra', path.join(w.project, 'link'));
   const patch = files => w.run({ tool_name: 'apply_patch', tool_input: { command: ['*** Begin Patch', ...files.flatMap(f => [`*** Add File: ${f}`, '+x']), '*** End Patch', ''].join('\n') } }, [], 'codex');
   is(patch(['a', 'b']).status, 0);
-  ok(/rule infra: .*\/infra\/x/.test(patch(['a', 'infra/x', 'b']).stdout + patch(['a', 'infra/x', 'b']).stderr), 'one of three');
+  ok(/rule infra: `.*\/infra\/x`/.test(patch(['a', 'infra/x', 'b']).stdout + patch(['a', 'infra/x', 'b']).stderr), 'one of three');
   is(['cat infra/x', 'cat link/x', 'rm -rf link/', 'cat src/x', 'echo infra/x'].map(c => w.decision(c)), ['deny', 'deny', 'deny', 'none', 'none']);
   is(w.run({ tool_name: 'Read', tool_input: { file_path: path.join(w.project, 'link/x') } }).status, 2, 'a link, by a tool');
 });
@@ -188,7 +188,7 @@ test('the record and gaff explain have rules as hooks', () => {
   const args = ['explain', '--host', 'claude-code', '--event', 'PreToolUse', '--command', 'kubectl apply'];
   const x = JSON.parse(w.call([...args, '--json']).stdout);
   is(x.manifests.map(m => [m.hooks, m.rules]), [[1, 3]]);
-  is(x.hooks.map(h => [h.name, h.result]), [['rule off', 'no match'], ['rule no-prod', 'answered'], ['rule later', 'not run'], ['#1 gaff guard destructive', 'not run']]);
+  is(x.hooks.map(h => [h.name, h.result]), [['rule off', 'no match'], ['rule no-prod', 'deny'], ['rule later', 'not run'], ['#1 gaff guard destructive', 'not run']]);
   is([x.hooks[0].why, x.hooks[1].programs, x.hooks[1].rule], ['no program of the command is the one it names', 'kubectl apply|delete', true]);
   const page = w.call(args).stdout;
   ok(/1 hook, 3 rules/.test(page) && /rule no-prod +deny/.test(page) && /programs kubectl apply\|delete/.test(page), page);

@@ -303,9 +303,10 @@ static enum gaff_rc look_at_program(struct look *l, size_t i, const struct gaff_
 static enum gaff_rc look_at_unknown(struct look *l, const struct gaff_unknown *unknown,
 				    struct gaff_err *err)
 {
-	struct sv text = sv_skip(l->call->programs.text, unknown->at);
+	struct sv text = l->call->programs.text;
 	bool is_decided = false, excepted;
 
+	text = sv_skip(text, unknown->at < text.n ? unknown->at : text.n);
 	text.n = unknown->n < text.n ? unknown->n : text.n;
 	for (size_t k = 0; k < l->n && !is_decided; k++)
 		if (is_of_programs(&l->rule[k]) && !l->rule[k].paths.n)
@@ -448,14 +449,15 @@ enum gaff_rc gaff_rule_answer(struct arena *a, const struct gaff_rule *rule,
 	if (verdict->result == GAFF_ROW_NO || rule->decision == GAFF_ALLOW)
 		return GAFF_OK;
 	out->decision = is_sure ? rule->decision : GAFF_ASK;
-	gaff_buf_add(&b, rule->reason.n ? rule->reason : SV("a rule forbids this"));
-	gaff_buf_add(&b, SV(" (rule "));
+	gaff_buf_add(&b, SV("rule "));
 	gaff_buf_add(&b, cut(a, rule->name));
+	gaff_buf_add(&b, SV(": "));
 	if (verdict->what.n) {
-		gaff_buf_add(&b, is_sure ? SV(": ") : SV(", which may be about: "));
+		buf_addc(&b, '`');
 		gaff_buf_add(&b, verdict->what);
+		gaff_buf_add(&b, is_sure ? SV("`: ") : SV("`, perhaps: "));
 	}
-	buf_addc(&b, ')');
+	gaff_buf_add(&b, rule->reason.n ? rule->reason : SV("this is not wanted here"));
 	if (rule->suggestion.n) {
 		gaff_buf_add(&b, SV(". Instead: "));
 		gaff_buf_add(&b, rule->suggestion);
