@@ -46,6 +46,4 @@ sanitized
 wait
 # every suite has counted, plain and sanitized, and the unit tests twice, and the documents
 want=$(($(echo "$suites" | wc -w) * 2 + 3))
-awk -v want="$want" '{ p += $1; f += $2 } END { printf "
-%d passed, %d failed
-", p, f; exit f || !p || NR != want }' "$work/counts"
+awk -v want="$want" '{ p += $1; f += $2 } END { printf "\n%d passed, %d failed\n", p, f; exit f || !p || NR != want }' "$work/counts"
