@@ -156,6 +156,23 @@ static bool judge(const struct gaff_world *world, enum gaff_place_kind kind, str
 	return false;
 }
 
+/* Of "logs/$name.txt" the folder is known, and that is what counts: any name in it will do. */
+static struct gaff_word any_name_in(struct arena *a, struct gaff_word word)
+{
+	const char *hole = word.text.n ? memchr(word.text.p, 0, word.text.n) : NULL;
+	size_t n = hole ? (size_t)(hole - word.text.p) : 0;
+	struct buf b = buf_in(a);
+
+	while (n && word.text.p[n - 1] != '/')
+		n--;
+	if (!n)
+		return word;
+	gaff_buf_add(&b, (struct sv){ word.text.p, n });
+	gaff_buf_add(&b, SV("name"));
+	word.text = buf_sv(&b);
+	return word;
+}
+
 static enum gaff_rc look(struct gaff_guard_call *call, struct gaff_guard_report *report,
 			 struct gaff_err *err)
 {
@@ -168,12 +185,14 @@ static enum gaff_rc look(struct gaff_guard_call *call, struct gaff_guard_report 
 		struct buf reason = buf_in(call->arena);
 		enum gaff_place_kind kind;
 		struct sv path, real = { 0 };
+		struct gaff_word word;
 		struct verdict v;
 
 		if (f->program->is_elsewhere)
 			continue;
-		kind = gaff_place_of(call->arena, &call->world, f->program, f->word);
-		path = gaff_place_path(call->arena, &call->world, f->program, f->word, &real);
+		word = any_name_in(call->arena, f->word);
+		kind = gaff_place_of(call->arena, &call->world, f->program, word);
+		path = gaff_place_path(call->arena, &call->world, f->program, word, &real);
 		if (!judge(&call->world, kind, path, real, &v))
 			continue;
 		if (kind == GAFF_PLACE_UNKNOWN && report->is_strict)
