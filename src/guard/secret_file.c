@@ -19,7 +19,7 @@ static const struct gaff_secret_file files[] = {
 	{ ANYWHERE,                   NAMED("id_ed25519_sk"),        true,  "a private key of SSH" },
 	{ SV_INIT(".ssh"),            LIKE("", ""),                  true,  "a private key of SSH" },
 	{ SV_INIT("/etc/ssh"),        LIKE("ssh_host_", "_key"),     true,  "a private key of SSH" },
-	{ ANYWHERE,                   LIKE("", ".pem"),              true,  "a private key or certificate" },
+	{ ANYWHERE,                   LIKE("", ".pem"),              false, "a private key or certificate" },
 	{ ANYWHERE,                   LIKE("", ".key"),              true,  "a private key" },
 	{ ANYWHERE,                   LIKE("", ".ppk"),              true,  "a private key of PuTTY" },
 	{ ANYWHERE,                   LIKE("", ".p12"),              true,  "a store of private keys" },
