@@ -240,6 +240,40 @@ if (isRoot && spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', disk
   skip('a full disk', 'no tmpfs can be mounted');
 }
 
+// ---- secrets ----
+
+// Put together here, so that nobody finds a secret in this file.
+const token = ['ghp', 'wA4kQz8LmN2xR7vT5yB9cD3fG6hJ1pS0uEqK'].join('_'), key = ['AKIA', 'Z7QX4MTN2KWP5RJD'].join('');
+const payload = (more = {}) => JSON.stringify({ session_id: 's', cwd: '/tmp', hook_event_name: 'PreToolUse', tool_name: 'Read', tool_input: { file_path: '/tmp/x' }, ...more });
+const hooked = (home, script, more) => home.call(gaff, ['run', '--host', 'claude-code', '--', 'sh', '-c', script], { input: payload(more) });
+await test('no text of the record has a secret in it, whoever wrote it', () => {
+  const home = newHome();
+  const say = answer => `cat <<'E'\n${JSON.stringify(answer)}\nE`;
+  hooked(home, say({ decision: 'deny', reason: `not with ${token}, nor ${key}` }));
+  hooked(home, say({ decision: 'deny', reason: 'x' }), { tool_input: { file_path: `/tmp/${key}/a` } });
+  hooked(home, `echo 'cannot use ${token}' >&2; exit 1`);
+  hooked(home, 'exit 0', { tool_name: `mcp__x__${key}`.replace('__A', '__-A') });
+  hooked(home, 'exit 0', { tool_name: 'Bash', tool_input: { command: `${token} x` } });
+  const all = lines(home.text());
+  is(all.length, 5);
+  ok(!home.text().includes(token) && !home.text().includes(key), home.text());
+  is([all[0].reason, all[1].paths], ['not with [redacted: a GitHub token], nor [redacted: an AWS access key]', ['/tmp/[redacted: an AWS access key]/a']]);
+});
+await test('a secret is not cut in two before it is recognised', () => {
+  for (let n = 250; n < 320; n += 7) {
+    const home = newHome();
+    hooked(home, `cat <<'E'\n${JSON.stringify({ decision: 'deny', reason: `${'x'.repeat(n)} ${token} y` })}\nE`);
+    const { reason } = lines(home.text())[0];
+    ok(!reason.includes(token.slice(0, 8)) && reason.length <= 300, reason);
+  }
+});
+await test('what is no secret is kept as it is', () => {
+  const home = newHome();
+  const reason = 'the password is in .env; use AKIAIOSFODNN7EXAMPLE, sk-fading-circle, https://user:password@example.com';
+  hooked(home, `cat <<'E'\n${JSON.stringify({ decision: 'deny', reason })}\nE`);
+  is(lines(home.text())[0].reason, reason);
+});
+
 // ---- gaff log ----
 
 const record = (more = {}) => ({ time: '2026-11-16T02:10:11.123Z', host: 'claude-code', host_version: '2.1.325', native_event: 'PreToolUse', event: 'before_tool_execute', session: 's1', project: '/p', tool: 'shell', tool_name: 'Bash', first_word: 'rm', decision: 'deny', by: 'no-rm', reason: 'not here', exit: 2, ms: 12,

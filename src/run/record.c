@@ -1,6 +1,7 @@
 #include "audit/audit.h"
 #include "base/io.h"
 #include "guard/guard.h"
+#include "guard/secret.h"
 #include "run/run.h"
 #include "text/time.h"
 #include "text/utf8.h"
@@ -9,15 +10,30 @@
 /*
  * One line of the record. Of what a call was about to do it holds the tool, the first word of a
  * command, the files, and a number to tell inputs apart: a command line may have a secret in it.
+ * So may any text that an agent or a hook wrote, and there it is redacted.
  */
 
-enum { TEXT_MAX = 300, PATHS_SHOWN = 16, HOOKS_SHOWN = 32, FOUND_SHOWN = 16 };
+enum { TEXT_MAX = 300, SECRET_MAX = 4096, PATHS_SHOWN = 16, HOOKS_SHOWN = 32, FOUND_SHOWN = 16 };
+
+/* A text as it is kept: first without secrets, then cut, lest half of one is left. */
+static struct sv kept(struct json_writer *w, struct sv text)
+{
+	struct buf b = buf_in(w->out->arena);
+	struct gaff_secret secret;
+
+	text = gaff_utf8_cut(text, TEXT_MAX + SECRET_MAX);
+	if (gaff_secret_find(text, 0, &secret)) {
+		(void)gaff_secret_redact(&b, text);
+		text = buf_ok(&b) ? buf_sv(&b) : SV("[redacted]");
+	}
+	return gaff_utf8_cut(text, TEXT_MAX);
+}
 
 static void add_text(struct json_writer *w, struct sv key, struct sv text)
 {
 	if (!text.n)
 		return;
-	json_member_string(w, key, gaff_utf8_cut(text, TEXT_MAX));
+	json_member_string(w, key, kept(w, text));
 }
 
 static void add_field(struct arena *a, struct json_writer *w, struct sv key, struct json value)
@@ -43,7 +59,7 @@ static void add_list(struct json_writer *w, struct sv key, const struct sv *item
 	gaff_json_key(w, key);
 	gaff_json_open(w, '[');
 	for (size_t i = 0; i < n; i++)
-		gaff_json_string(w, gaff_utf8_cut(item[i], TEXT_MAX));
+		gaff_json_string(w, kept(w, item[i]));
 	gaff_json_close(w, ']');
 }
 
