@@ -133,6 +133,7 @@ static const struct gaff_secret_file harmless[] = {
 struct halves {
 	struct sv path, folder, name;
 	struct sv home;
+	bool has_dots; /* a folder in it begins with a dot, as most of those in the rows do */
 };
 
 static bool is_named(struct sv name, const struct gaff_secret_file *row)
@@ -157,6 +158,8 @@ static bool is_under(const struct halves *path, struct sv under)
 						   sv_starts(folder, path->home));
 	if (under.p[0] == '/')
 		return sv_starts(folder, under) && folder.n > under.n && folder.p[under.n] == '/';
+	if (under.p[0] == '.' && !path->has_dots)
+		return false;
 	for (size_t i = 0; i + under.n < folder.n; i++)
 		if (folder.p[i + under.n] == '/' && (i == 0 || folder.p[i - 1] == '/') &&
 		    memcmp(folder.p + i, under.p, under.n) == 0)
@@ -249,6 +252,7 @@ const struct gaff_secret_file *gaff_secret_file_row(struct sv path, struct sv ho
 	h.folder = path;
 	while (h.folder.n && h.folder.p[h.folder.n - 1] != '/')
 		h.folder.n--;
+	h.has_dots = h.folder.n && (h.folder.p[0] == '.' || sv_has(h.folder, SV("/.")));
 	h.name = sv_skip(path, h.folder.n);
 	if (!h.name.n)
 		return NULL;

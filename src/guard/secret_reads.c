@@ -8,40 +8,82 @@
  * its words: a program that nobody has heard of is no way around.
  */
 
-/* Programs that do not show what is in the files they are given, or only use it themselves. */
-static const char silent[] =
-	"echo printf ls dir exa eza lsd stat test [ [[ touch mkdir rm rmdir unlink shred trash "
-	"trash-put chmod chown chgrp chattr setfacl getfacl cd pushd popd du df basename dirname "
-	"realpath readlink which type command tree file wc md5sum sha1sum sha256sum sha512sum "
-	"shasum "
-	"cksum tee truncate mkfifo ssh ssh-add ssh-keygen ssh-copy-id ssh-agent scp-key docker "
-	"podman "
-	"docker-compose kubectl helm terraform tofu ansible ansible-playbook gcloud az "
-	"export unset local declare typeset readonly alias unalias set true false : exit return "
-	"kill ps sleep man help code cursor idea open xdg-open git-crypt dotenv env-cmd direnv "
-	"make";
+enum how {
+	SILENT = 1, /* it does not show what is in the files it is given, or only uses it itself */
+	SCRIPT = 2, /* the first operand is a pattern or a script, unless an option has it */
+	COPIES = 4, /* the last operand is where things go, unless an option has it */
+	QUIET = 8,  /* silent with an option that only asks whether or where something is */
+	FINDS = 16, /* it names files, for others to read */
+	TAKES = 32, /* it reads, or has read, the files that another program names */
+	SUBS = 64,  /* silent with some sub-commands */
+	CUTS = 128, /* silent when it shows names without their values */
+};
 
-/* Sub-commands of git that do not show files. */
+/* clang-format off */
+static const struct {
+	struct sv name;
+	unsigned how;
+} programs_known[] = {
+#define P(name, how) { SV_INIT(name), how }
+	P("[", SILENT),           P("[[", SILENT),          P(":", SILENT),
+	P("ack", SCRIPT | QUIET), P("ag", SCRIPT | QUIET),  P("alias", SILENT),
+	P("ansible", SILENT),     P("ansible-playbook", SILENT), P("awk", SCRIPT),
+	P("az", SILENT),          P("basename", SILENT),    P("cd", SILENT),
+	P("chattr", SILENT),      P("chgrp", SILENT),       P("chmod", SILENT),
+	P("chown", SILENT),       P("cksum", SILENT),       P("code", SILENT),
+	P("command", SILENT),     P("cp", COPIES),          P("cpio", TAKES),
+	P("cursor", SILENT),      P("cut", CUTS),           P("declare", SILENT),
+	P("df", SILENT),          P("dir", SILENT),         P("direnv", SILENT),
+	P("dirname", SILENT),     P("ditto", COPIES),       P("docker", SILENT),
+	P("docker-compose", SILENT), P("dotenv", SILENT),   P("du", SILENT),
+	P("echo", SILENT),        P("egrep", SCRIPT | QUIET), P("env-cmd", SILENT),
+	P("exa", SILENT),         P("exit", SILENT),        P("export", SILENT),
+	P("eza", SILENT),         P("false", SILENT),       P("fd", FINDS),
+	P("fgrep", SCRIPT | QUIET), P("file", SILENT),      P("find", FINDS),
+	P("gawk", SCRIPT),        P("gcloud", SILENT),      P("gcp", COPIES),
+	P("getfacl", SILENT),     P("gfind", FINDS),        P("git", SUBS),
+	P("git-crypt", SILENT),   P("gmv", COPIES),         P("gojq", SCRIPT),
+	P("grep", SCRIPT | QUIET), P("gsed", SCRIPT),       P("helm", SILENT),
+	P("help", SILENT),        P("idea", SILENT),        P("install", COPIES),
+	P("jq", SCRIPT),          P("kill", SILENT),        P("kubectl", SILENT),
+	P("link", COPIES),        P("ln", COPIES),          P("local", SILENT),
+	P("ls", SILENT),          P("lsd", SILENT),         P("make", SILENT),
+	P("man", SILENT),         P("mawk", SCRIPT),        P("md5sum", SILENT),
+	P("mkdir", SILENT),       P("mkfifo", SILENT),      P("mv", COPIES),
+	P("nawk", SCRIPT),        P("open", SILENT),        P("openssl", SUBS),
+	P("parallel", TAKES),     P("perl", SCRIPT),        P("podman", SILENT),
+	P("popd", SILENT),        P("printf", SILENT),      P("ps", SILENT),
+	P("pushd", SILENT),       P("readlink", SILENT),    P("readonly", SILENT),
+	P("realpath", SILENT),    P("return", SILENT),      P("rg", SCRIPT | QUIET),
+	P("rm", SILENT),          P("rmdir", SILENT),       P("rsync", COPIES | TAKES),
+	P("ruby", SCRIPT),        P("scp", COPIES),         P("sed", SCRIPT),
+	P("set", SILENT),         P("setfacl", SILENT),     P("sha1sum", SILENT),
+	P("sha256sum", SILENT),   P("sha512sum", SILENT),   P("shasum", SILENT),
+	P("shred", SILENT),       P("sleep", SILENT),       P("ssh", SILENT),
+	P("ssh-add", SILENT),     P("ssh-agent", SILENT),   P("ssh-copy-id", SILENT),
+	P("ssh-keygen", SILENT),  P("stat", SILENT),        P("tar", TAKES),
+	P("tee", SILENT),         P("terraform", SILENT),   P("test", SILENT),
+	P("tofu", SILENT),        P("touch", SILENT),       P("trash", SILENT),
+	P("trash-put", SILENT),   P("tree", SILENT),        P("true", SILENT),
+	P("truncate", SILENT),    P("type", SILENT),        P("typeset", SILENT),
+	P("ugrep", SCRIPT | QUIET), P("unalias", SILENT),   P("unlink", SILENT),
+	P("unset", SILENT),       P("wc", SILENT),          P("which", SILENT),
+	P("xargs", TAKES),        P("xdg-open", SILENT),    P("yq", SCRIPT),
+	P("zgrep", SCRIPT | QUIET),
+#undef P
+};
+/* clang-format on */
+
+/* Sub-commands that do not show files; of openssl those of certificates, which are public. */
 static const char silent_git[] =
 	"add status check-ignore rm mv log commit ls-files checkout restore reset switch branch "
 	"update-index clean stash push pull fetch remote config init clone tag rev-parse";
+static const char silent_openssl[] =
+	"x509 verify s_client crl ocsp version req rand genrsa genpkey";
 
-/* The first operand is a pattern or a script, unless one of these options has it. */
-static const struct {
-	const char *programs, *options;
-} scripts[] = {
-	{ "grep egrep fgrep zgrep rg ag ack ugrep", "-e --regexp -f --file" },
-	{ "sed gsed", "-e --expression -f --file" },
-	{ "awk gawk mawk nawk", "-f --file" },
-	{ "jq yq gojq", "-f --from-file" },
-	{ "perl ruby", "-e -E" },
-};
+/* Options that have the script which is the first operand otherwise. */
+static const char script_options[] = "-e -E --regexp --expression -f --file --from-file";
 
-/* The last operand is where things go, unless an option has it. */
-static const char copies[] = "cp mv ln link install rsync scp gcp gmv ditto";
-
-/* Programs that find text: they do not show it when they only say whether or where. */
-static const char quiet_programs[] = "grep egrep fgrep zgrep rg ag ugrep";
 static const char quiet_options[] =
 	"-q --quiet --silent -c --count -l --files-with-matches -L --files-without-match";
 
@@ -61,9 +103,6 @@ static const char globs[] = "-g --glob --iglob --include";
 /* Options whose value is code, which is looked at by itself. */
 static const char codes[] = "-c -e -E -r -p --eval --print --expression --regexp -m";
 
-/* Programs whose words make them do something with a file that another one has named. */
-static const char takers[] = "xargs parallel cpio tar rsync";
-
 /* How far behind a program those are looked for that it starts or feeds. */
 enum { NEAR = 32 };
 
@@ -77,6 +116,15 @@ static bool is_among(const char *names, struct sv name)
 		names += n + (names[n] == ' ');
 	}
 	return false;
+}
+
+static unsigned how_of(struct sv name)
+{
+	for (size_t i = 0; i < COUNT_OF(programs_known); i++)
+		if (programs_known[i].name.n == name.n && name.n &&
+		    programs_known[i].name.p[0] == name.p[0] && sv_eq(programs_known[i].name, name))
+			return programs_known[i].how;
+	return 0;
 }
 
 static bool has_any(const struct gaff_args *args, const char *options)
@@ -120,11 +168,8 @@ const struct gaff_secret_file *gaff_secret_word(struct gaff_guard_call *call,
 		word.text = known_tail(word.text);
 		return gaff_secret_file_row(word.text, home, word.has_pattern);
 	}
-	row = gaff_secret_file_row(word.text, home, word.has_pattern);
-	if (row || program->is_elsewhere)
-		return row;
 	path = gaff_place_path(call->arena, &call->world, program, word, &real);
-	row = gaff_secret_file_row(path, home, word.has_pattern);
+	row = gaff_secret_file_row(path.n ? path : word.text, home, word.has_pattern);
 	if (!row && real.n && !sv_eq(real, path))
 		row = gaff_secret_file_row(real, home, word.has_pattern);
 	return row;
@@ -133,6 +178,7 @@ const struct gaff_secret_file *gaff_secret_word(struct gaff_guard_call *call,
 struct reader {
 	struct gaff_guard_call *call;
 	const struct gaff_args *args;
+	unsigned how;
 	gaff_secret_read_fn *found;
 	void *arg;
 };
@@ -200,21 +246,18 @@ static size_t count_operands(const struct gaff_args *args)
 }
 
 /* Which operands are files: from the first of them to before the last. */
-static void operands_of(const struct gaff_args *args, size_t *from, size_t *to)
+static void operands_of(const struct reader *r, size_t *from, size_t *to)
 {
-	struct sv name = args->program->name;
+	const struct gaff_args *args = r->args;
 
-	*from = 0;
+	*from = r->how & SCRIPT && !has_any(args, script_options);
 	*to = count_operands(args);
-	if (sv_eq(name, SV("git"))) {
+	if (sv_eq(args->program->name, SV("git"))) {
 		const struct gaff_arg *sub = gaff_args_operand(args, 0);
 
 		*from = sub && sv_eq(sub->name, SV("grep")) && !has_any(args, "-e -f") ? 2 : 1;
 	}
-	for (size_t i = 0; i < COUNT_OF(scripts); i++)
-		if (is_among(scripts[i].programs, name) && !has_any(args, scripts[i].options))
-			*from = 1;
-	if (is_among(copies, name) && *to > 1 && !has_any(args, "-t --target-directory"))
+	if (r->how & COPIES && *to > 1 && !has_any(args, "-t --target-directory"))
 		--*to;
 }
 
@@ -227,20 +270,18 @@ static bool shows_names(const struct gaff_args *args)
 	return field && at && sv_eq(field->value, SV("1")) && sv_eq(at->value, SV("="));
 }
 
-static bool is_silent(const struct gaff_args *args)
+static bool is_silent(const struct reader *r)
 {
-	const struct gaff_program *p = args->program;
-	const struct gaff_arg *sub = gaff_args_operand(args, 0);
+	const struct gaff_arg *sub;
 
-	if (is_among(silent, p->name))
-		return true;
-	if (sv_eq(p->name, SV("git")))
-		return !sub || is_among(silent_git, sub->name);
-	if (sv_eq(p->name, SV("openssl"))) /* certificates are for everybody */
-		return sub && is_among("x509 verify s_client crl ocsp version req rand", sub->name);
-	if (is_among(quiet_programs, p->name))
-		return has_any(args, quiet_options);
-	return sv_eq(p->name, SV("cut")) && shows_names(args);
+	if (r->how & SUBS) {
+		sub = gaff_args_operand(r->args, 0);
+		return !sub || is_among(sv_eq(r->args->program->name, SV("git")) ? silent_git
+										 : silent_openssl,
+					sub->name);
+	}
+	return r->how & SILENT || (r->how & QUIET && has_any(r->args, quiet_options)) ||
+	       (r->how & CUTS && shows_names(r->args));
 }
 
 /* Does it start what reads its words? That follows it in the list, at once or soon. */
@@ -263,7 +304,7 @@ static void look_at_find(struct reader *r)
 	size_t n = 0;
 
 	for (const struct gaff_program *q = p->next; q && !is_taken && n < NEAR; q = q->next, n++)
-		is_taken = q->fed_by == p && is_among(takers, q->name);
+		is_taken = q->fed_by == p && how_of(q->name) & TAKES;
 	for (size_t i = 0; i < r->args->n && is_taken; i++) {
 		const struct gaff_arg *arg = &r->args->arg[i];
 		struct gaff_word word = p->word[arg->word];
@@ -278,6 +319,14 @@ static void look_at_find(struct reader *r)
 	}
 }
 
+/* Of a program that is not in the tables of options: is it the value of one of `uses`? */
+static bool is_used(const struct gaff_program *p, size_t word)
+{
+	struct sv before = word > 1 ? p->word[word - 1].text : SV("");
+
+	return before.n && before.p[0] == '-' && is_among(uses, before);
+}
+
 static void look_at_program(struct reader *r)
 {
 	const struct gaff_args *args = r->args;
@@ -287,21 +336,19 @@ static void look_at_program(struct reader *r)
 	for (const struct gaff_opened *o = p->opened; o; o = o->next)
 		if (!o->writes)
 			look_at_text(r, o->path, o->path.text);
-	if (is_among("find gfind fd", p->name)) {
+	if (r->how & FINDS) {
 		look_at_find(r);
 		return;
 	}
-	if (!p->n || is_silent(args) || is_launcher(p))
+	if (!p->n || is_silent(r) || is_launcher(p))
 		return;
-	operands_of(args, &from, &to);
+	operands_of(r, &from, &to);
 	for (size_t i = 0; i < args->n; i++) {
 		const struct gaff_arg *arg = &args->arg[i];
 
 		switch (arg->kind) {
 		case GAFF_ARG_OPERAND:
-			/* of a program that is not in the tables, the value of an option */
-			if (n >= from && n < to &&
-			    !(arg->word > 1 && is_among(uses, p->word[arg->word - 1].text)))
+			if (n >= from && n < to && !is_used(p, arg->word))
 				look_at_word(r, arg->word);
 			n++;
 			break;
@@ -327,7 +374,7 @@ void gaff_secret_reads(struct gaff_guard_call *call, const struct gaff_programs 
 	size_t i = 0;
 
 	for (const struct gaff_program *p = programs->first; p; p = p->next, i++) {
-		struct reader r = { call, &call->args[i], found, arg };
+		struct reader r = { call, &call->args[i], how_of(p->name), found, arg };
 
 		if (!p->is_elsewhere)
 			look_at_program(&r);

@@ -222,16 +222,33 @@ static bool is_free_before(struct sv text, size_t i)
 	return i > 1 && text.p[i - 2] == '\\' && (c == 'n' || c == 't' || c == 'r');
 }
 
+/* The first row that begins so. */
+static size_t first_kind(char c)
+{
+	size_t low = 0, high = COUNT_OF(kinds);
+
+	while (low < high) {
+		size_t middle = (low + high) / 2;
+
+		if (kinds[middle].prefix.p[0] < c)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
 static bool find_kind(struct sv text, size_t i, struct runs *runs, struct gaff_secret *out)
 {
 	struct sv here = sv_skip(text, i);
 
-	for (size_t k = 0; k < COUNT_OF(kinds); k++) {
+	for (size_t k = first_kind(here.p[0]);
+	     k < COUNT_OF(kinds) && kinds[k].prefix.p[0] == here.p[0]; k++) {
 		const struct kind *kind = &kinds[k];
 		size_t from = i + kind->prefix.n, end, n;
 		struct sv body;
 
-		if (kind->prefix.p[0] != here.p[0] || !sv_starts(here, kind->prefix))
+		if (!sv_starts(here, kind->prefix))
 			continue;
 		end = run_end(text, from, kind->class, runs);
 		n = end - from;
