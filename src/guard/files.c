@@ -10,6 +10,7 @@ enum which {
 	VALUES,  /* what is given to one of the options in `of` */
 	INSIDE, /* below the folder given to one of the options in `of`, else below where it runs */
 	SUB,    /* every operand behind the sub-command, which is one of `of` */
+	FOUND,  /* every operand, or some of what is below it, if it is looked for */
 };
 
 /*
@@ -30,7 +31,7 @@ static const struct file_row rows[] = {
 	{ "ed ex vi vim nvim nano",                  NULL,                 ALL,       NULL, GAFF_FILE_WRITES },
 	{ "chmod chown chgrp chattr setfacl rename", NULL,                 BUT_FIRST, NULL, GAFF_FILE_WRITES },
 	{ "rm rmdir unlink shred srm rimraf trash trash-put", NULL,        ALL,       NULL, GAFF_FILE_DELETES },
-	{ "find",                                    "-delete",            ALL,       NULL, GAFF_FILE_DELETES },
+	{ "find",                                    "-delete",            FOUND,     NULL, GAFF_FILE_DELETES },
 	{ "cp mv install ln link rsync scp ditto",   NULL,                 TARGET,    NULL, GAFF_FILE_WRITES },
 	{ "mv",                                      NULL,                 SOURCES,   NULL, GAFF_FILE_DELETES },
 	{ "rsync",                                   "--remove-source-files", SOURCES, NULL, GAFF_FILE_DELETES },
@@ -58,6 +59,27 @@ static const struct file_row rows[] = {
 };
 /* clang-format on */
 
+/* ---- names in lists of names ---- */
+
+static bool next_name(struct sv *rest, struct sv *out)
+{
+	const char *space = rest->n ? memchr(rest->p, ' ', rest->n) : NULL;
+
+	*out = (struct sv){ rest->p, space ? (size_t)(space - rest->p) : rest->n };
+	*rest = sv_skip(*rest, out->n + (space != NULL));
+	return out->n;
+}
+
+static bool is_among(const char *names, struct sv name)
+{
+	struct sv rest = sv_of(names), one;
+
+	while (next_name(&rest, &one))
+		if (sv_eq(one, name))
+			return true;
+	return false;
+}
+
 struct collector {
 	struct gaff_guard_call *call;
 	const struct gaff_args *args;
@@ -80,30 +102,19 @@ static void add_file(struct collector *c, const struct gaff_program *program, st
 	c->last = &file->next;
 }
 
-static void add(struct collector *c, const struct gaff_program *program, struct gaff_word word)
+/* host:path, which is on another machine. */
+static bool is_remote(struct sv word)
 {
-	add_file(c, program, word, false);
-}
-
-/* ---- names in lists of names ---- */
-
-static bool next_name(struct sv *rest, struct sv *out)
-{
-	const char *space = rest->n ? memchr(rest->p, ' ', rest->n) : NULL;
-
-	*out = (struct sv){ rest->p, space ? (size_t)(space - rest->p) : rest->n };
-	*rest = sv_skip(*rest, out->n + (space != NULL));
-	return out->n;
-}
-
-static bool is_among(const char *names, struct sv name)
-{
-	struct sv rest = sv_of(names), one;
-
-	while (next_name(&rest, &one))
-		if (sv_eq(one, name))
+	for (size_t i = 0; i < word.n && word.p[i] != '/'; i++)
+		if (word.p[i] == ':')
 			return true;
 	return false;
+}
+
+static void add(struct collector *c, const struct gaff_program *program, struct gaff_word word)
+{
+	if (!is_among("scp rsync", program->name) || !is_remote(word.text))
+		add_file(c, program, word, false);
 }
 
 static bool has_option(const struct gaff_args *args, const char *names)
@@ -241,6 +252,17 @@ static void add_sub(struct collector *c, const char *of)
 		add_operands(c, 1, SIZE_MAX);
 }
 
+static void add_found(struct collector *c)
+{
+	const struct gaff_arg *operand;
+	bool chooses = has_option(c->args, "-name -iname -path -ipath -wholename -regex -iregex "
+					   "-type -size -empty -newer -mtime -mmin -atime -ctime "
+					   "-user -group -perm");
+
+	for (size_t i = 0; (operand = gaff_args_operand(c->args, i)); i++)
+		add_file(c, c->args->program, c->args->program->word[operand->word], chooses);
+}
+
 static void add_values(struct collector *c, const char *of)
 {
 	for (size_t i = 0; i < c->args->n; i++) {
@@ -281,6 +303,9 @@ static void take_row(struct collector *c, const struct file_row *row)
 	case SUB:
 		add_sub(c, row->of);
 		break;
+	case FOUND:
+		add_found(c);
+		break;
 	case VALUES:
 		add_values(c, row->of);
 		break;
@@ -303,7 +328,8 @@ static void add_program(struct collector *c, const struct gaff_program *program)
 	for (const struct gaff_opened *f = program->opened; f; f = f->next)
 		if (f->writes)
 			add(c, program, f->path);
-	if (!program->name.n)
+	if (!program->name.n ||
+	    (sv_eq(program->name, SV("rsync")) && has_option(c->args, "-n --dry-run")))
 		return;
 	for (size_t i = 0; i < COUNT_OF(rows) && !c->failed; i++)
 		if (is_among(rows[i].programs, program->name) &&

@@ -5,12 +5,8 @@
 
 /* In the order in which findings are told. */
 const struct gaff_guard *const gaff_guards[] = {
-	&gaff_guard_destructive,
-	&gaff_guard_secrets,
-	&gaff_guard_paths_guard,
-	&gaff_guard_self,
-	&gaff_guard_remote_code,
-	NULL,
+	&gaff_guard_destructive, &gaff_guard_secrets,     &gaff_guard_paths_guard,
+	&gaff_guard_self,        &gaff_guard_remote_code, NULL,
 };
 
 const struct gaff_guard *gaff_guard_find(struct sv name)

@@ -46,8 +46,17 @@ typedef bool launch_special(struct walk *w, const struct gaff_program *p,
 			    const struct gaff_args *args, struct io io);
 
 /* launch_shell.c */
-launch_special launch_shell, launch_env, launch_git, launch_make, launch_later, launch_windows,
-	launch_editor, launch_download, launch_unknown_code;
+launch_special launch_shell, launch_env;
+
+/* launch_texts.c */
+launch_special launch_make, launch_later, launch_windows, launch_editor, launch_download,
+	launch_unknown_code, launch_sed;
+
+/* launch_git.c */
+launch_special launch_git;
+
+/* git-reset is git reset. */
+void launch_git_program(struct walk *w, const struct gaff_program *p, struct io io);
 
 /* launch_words.c */
 launch_special launch_xargs, launch_parallel, launch_find;

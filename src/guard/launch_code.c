@@ -22,7 +22,10 @@ static void stand_in(struct walk *w, const struct gaff_program *p, struct sv nam
 void launch_code(struct walk *w, const struct gaff_program *p, enum gaff_language language,
 		 struct sv code, struct gaff_word where, struct io io)
 {
-	struct io inner = { .is_parallel = io.is_parallel };
+	/* awk's print | "sh" feeds what it starts */
+	struct io inner = { .is_parallel = io.is_parallel,
+			    .kind = language == GAFF_LANG_AWK ? GAFF_STDIN_UNKNOWN
+							      : GAFF_STDIN_NONE };
 	struct gaff_code_found *found = NULL;
 	bool was_code = w->is_code;
 	struct gaff_err err;

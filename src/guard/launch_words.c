@@ -239,6 +239,9 @@ bool launch_parallel(struct walk *w, const struct gaff_program *p, const struct 
 	if (io.kind != GAFF_STDIN_TEXT || !io.text || !io.text->n) {
 		if (command.n)
 			parallel_one(w, p, command, value_hole, inner);
+		else if (io.kind != GAFF_STDIN_NONE)
+			walk_unknown(w, "the commands are lines of a file or a pipe", p->at,
+				     p->n_at);
 		return true;
 	}
 	for (size_t i = 0; i < io.text->n; i++) {

@@ -10,10 +10,11 @@ enum how {
 };
 
 enum {
-	ELSEWHERE = 1,    /* on another machine, or in a container */
-	ASSIGNS = 2,      /* X=1 in front of the program */
-	BEHIND_END = 4,   /* only what is behind "--" */
-	ASKS = 8,         /* with one of `options` it only tells something */
+	ELSEWHERE = 1,  /* on another machine, or in a container */
+	ASSIGNS = 2,    /* X=1 in front of the program */
+	BEHIND_END = 4, /* only what is behind "--" */
+	ASKS = 8,       /* with one of `options` it only tells something */
+	REST = 32, /* the value of one of `options` and all behind it are a program and its words */
 	READS_SHELL = 16, /* without a program it is a shell that reads stdin */
 };
 
@@ -72,11 +73,14 @@ static const struct launcher {
 	{ "mise x",             AS_WORDS,  0, BEHIND_END, NULL },
 	{ "nerdctl exec",       AS_WORDS,  1, ELSEWHERE, NULL },
 	{ "nice",               AS_WORDS,  0, 0, NULL },
-	{ "nix develop",        AS_OPTION, 0, 0, "-c --command" },
+	{ "nix develop",        AS_OPTION, 0, REST, "-c --command" },
+	{ "nix shell",          AS_OPTION, 0, REST, "-c --command" },
 	{ "nix-shell",          AS_OPTION, 0, 0, "--run --command" },
 	{ "nocorrect",          AS_WORDS,  0, 0, NULL },
 	{ "noglob",             AS_WORDS,  0, 0, NULL },
 	{ "nohup",              AS_WORDS,  0, 0, NULL },
+	{ "npm exec",           AS_WORDS,  0, 0, "-c --call" },
+	{ "npm x",              AS_WORDS,  0, 0, "-c --call" },
 	{ "npx",                AS_WORDS,  0, 0, "-c --call" },
 	{ "nsenter",            AS_WORDS,  0, 0, NULL },
 	{ "numactl",            AS_WORDS,  0, 0, NULL },
@@ -84,6 +88,7 @@ static const struct launcher {
 	{ "perf record",        AS_WORDS,  0, 0, NULL },
 	{ "perf stat",          AS_WORDS,  0, 0, NULL },
 	{ "pipenv run",         AS_WORDS,  0, 0, NULL },
+	{ "pkexec",             AS_WORDS,  0, 0, NULL },
 	{ "pnpm dlx",           AS_WORDS,  0, 0, NULL },
 	{ "pnpm exec",          AS_WORDS,  0, 0, "-c --shell-mode" },
 	{ "podman exec",        AS_WORDS,  1, ELSEWHERE, NULL },
@@ -284,6 +289,12 @@ static bool launch_options(struct walk *w, const struct launcher *l, const struc
 		if (l->flags & ASKS)
 			return true;
 		text = launch_value(p, arg);
+		if (l->flags & REST) {
+			struct fields rest = launch_rest(p, arg->word + 1);
+
+			launch_words(w, p, &rest, io);
+			return true;
+		}
 		if (sv_starts(text, SV("exec="))) /* tar --checkpoint-action=exec=... */
 			text = sv_skip(text, 5);
 		launch_text(w, p, text, p->word[arg->word], io);
@@ -373,6 +384,7 @@ static const struct {
 	{ "vim vi nvim ex", launch_editor },
 	{ "curl wget", launch_download },
 	{ "expect osascript", launch_unknown_code },
+	{ "sed gsed", launch_sed },
 };
 
 bool walk_launch(struct walk *w, const struct gaff_program *p, struct io io)
@@ -407,6 +419,8 @@ bool walk_launch(struct walk *w, const struct gaff_program *p, struct io io)
 		has_args = true;
 		is_started |= specials[i].launch(w, p, &args, io);
 	}
+	if (sv_starts(p->name, SV("git-")))
+		launch_git_program(w, p, io);
 	if (language != GAFF_LANG_NONE) {
 		if (!has_args && gaff_args_of(w->arena, p, &args, &err) != GAFF_OK)
 			return false;

@@ -192,6 +192,64 @@ static bool is_git_top(const struct gaff_program *p)
 	       sv_eq(p->word[2].text, SV("--show-toplevel"));
 }
 
+/* Names of files below the folders that were named, or below the one where it runs. */
+static void print_found(struct walk *w, const struct gaff_program *p, struct value *out)
+{
+	bool any = false;
+
+	for (size_t i = 1; i < p->n && sv_eq(p->name, SV("find")); i++) {
+		struct sv start = p->word[i].text;
+
+		if (start.n && memchr("-(!", start.p[0], 3) && (any || start.n > 2))
+			break;
+		if (!start.n || start.p[0] == '-')
+			continue;
+		value_add(w, out, start);
+		value_add(w, out, SV("/"));
+		print_line(w, value_hole, out);
+		any = true;
+	}
+	if (any)
+		return;
+	value_add(w, out, SV("./"));
+	print_line(w, value_hole, out);
+}
+
+static bool has_word(const struct gaff_program *p, const char *word)
+{
+	for (size_t i = 1; i < p->n; i++)
+		if (sv_eq(p->word[i].text, sv_of(word)))
+			return true;
+	return false;
+}
+
+/* Does it print names of files of the folder it is in, as far as its options tell? */
+static bool lists_files(const struct gaff_program *p)
+{
+	size_t n;
+
+	if (sv_eq(p->name, SV("find")))
+		return !has_word(p, "-printf") && !has_word(p, "-exec");
+	if (sv_eq(p->name, SV("ls"))) {
+		(void)walk_last_operand(p, &n);
+		return !n;
+	}
+	if (sv_eq(p->name, SV("git")))
+		return has_word(p, "ls-files") || has_word(p, "--name-only");
+	if (!sv_eq(p->name, SV("grep")) && !sv_eq(p->name, SV("rg")))
+		return false;
+	for (size_t i = 1; i < p->n; i++) {
+		struct sv word = p->word[i].text;
+
+		if (word.n && word.p[0] == '/')
+			return false; /* a folder of its own */
+		if (word.n > 1 && word.p[0] == '-' && word.p[1] != '-' &&
+		    (memchr(word.p, 'l', word.n) || memchr(word.p, 'L', word.n)))
+			return true;
+	}
+	return has_word(p, "--files-with-matches") || has_word(p, "--files");
+}
+
 void walk_output(struct walk *w, const struct gaff_program *p, struct io io)
 {
 	struct value *out = io.out;
@@ -215,6 +273,8 @@ void walk_output(struct walk *w, const struct gaff_program *p, struct io io)
 		print_line(w, walk_last_operand(p, &n), out);
 	else if (asks_for_program(p))
 		print_line(w, walk_last_operand(p, &n), out);
+	else if (lists_files(p))
+		print_found(w, p, out);
 	else if (is_git_top(p))
 		print_line(w, w->world->project.n ? w->world->project : value_hole, out);
 	else if (sv_eq(p->name, SV("mktemp")) && p->n < 3)

@@ -28,6 +28,10 @@ static bool is_special(const struct reader *r, char c)
 
 static void end_command(struct reader *r)
 {
+	if (r->words.n && (sv_eq_nocase(r->words.item[0].text, SV("iex")) ||
+			   sv_eq_nocase(r->words.item[0].text, SV("Invoke-Expression"))))
+		walk_unknown(r->w, "a text is executed that another command makes",
+			     r->words.item[0].at, r->words.item[0].n);
 	if (r->words.n)
 		walk_command(r->w, &r->words, NULL, (struct io){ 0 });
 	r->words = (struct fields){ 0 };

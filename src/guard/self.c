@@ -29,15 +29,6 @@ static const struct gaff_guard_row rows[] = {
 	{ "gaff-kill", "pkill|killall|skill gaff|gaff-http", GAFF_DENY,
 	  "it would end the guard in the middle of its work",
 	  "leave gaff running; tell the user if it hangs" },
-	{ "git-hooks-path", "git config core.hooksPath|core.hookspath *", GAFF_ASK,
-	  "it makes git run other hooks than those of the repository",
-	  "leave the hooks as they are, or ask the user to change them" },
-	{ "git-hooks-path-set", "git config set core.hooksPath|core.hookspath", GAFF_ASK,
-	  "it makes git run other hooks than those of the repository",
-	  "leave the hooks as they are, or ask the user to change them" },
-	{ "git-hooks-path-unset", "git config --unset|--unset-all core.hooksPath|core.hookspath", GAFF_ASK,
-	  "it makes git run other hooks than those of the repository",
-	  "leave the hooks as they are, or ask the user to change them" },
 };
 /* clang-format on */
 

@@ -123,6 +123,9 @@ void walk_simple(struct walk *w, const struct shell_node *node, struct io io);
 void walk_redirect(struct walk *w, const struct shell_redirect *r, struct redirected *out);
 void walk_redirect_end(struct walk *w, struct redirected *r);
 
+/* Where the next program runs: of several folders the one of this choice. Empty: not known. */
+struct sv walk_folder(struct walk *w);
+
 /* One command: its words are known. Follows functions, builtins, launchers. */
 void walk_command(struct walk *w, const struct fields *words, struct gaff_opened *opened,
 		  struct io io);

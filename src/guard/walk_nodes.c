@@ -233,6 +233,7 @@ void walk_node(struct walk *w, const struct shell_node *node, struct io io)
 
 		fields_add(w, &words,
 			   (struct gaff_word){ .text = SV(":"), .at = node->at, .n = node->n });
+		w->cwd = walk_folder(w);
 		if (words.n)
 			(void)walk_add(w, &words, r.opened, (struct io){ 0 });
 	}

@@ -175,8 +175,7 @@ static void unassign(struct walk *w, const struct shell_assign *a, const struct 
 	}
 }
 
-/* Where the next program runs: it may be one of several folders. */
-static struct sv choose_folder(struct walk *w)
+struct sv walk_folder(struct walk *w)
 {
 	const struct binding *pwd = walk_find(w, BIND_VARIABLE, SV("PWD"));
 	struct sv cwd = pwd ? walk_choose(w, &pwd->value) : w->world->cwd;
@@ -209,7 +208,7 @@ void walk_simple(struct walk *w, const struct shell_node *node, struct io io)
 		for (const struct shell_word *word = node->words; word; word = word->next)
 			walk_expand(w, word, &words);
 		walk_redirect(w, node->redirects, &r);
-		w->cwd = choose_folder(w);
+		w->cwd = walk_folder(w);
 		if (w->n_choices > CHOICES_MAX) {
 			w->no_choice = true; /* once more, with holes */
 			i = (size_t)-1;

@@ -129,8 +129,9 @@ TEST(guard_programs__launchers)
 	FINDS("eval 'git reset' --hard", "eval git\\sreset --hard ; git reset --hard");
 	FINDS("source <(echo git reset)", "echo git reset ; source /dev/fd/1- ; git reset");
 	FINDS("echo --hard | xargs git reset", "echo --hard ; xargs git reset ; git reset --hard");
-	FINDS("ls | xargs -I{} rm {}", "ls ; xargs -I{} rm {} ; rm _");
-	FINDS("ls | xargs rm", "ls ; xargs rm ; rm ?");
+	FINDS("x | xargs -I{} rm {}", "x ; xargs -I{} rm {} ; rm _");
+	FINDS("x | xargs rm", "x ; xargs rm ; rm ?");
+	FINDS("find src | xargs rm", "find src ; xargs rm ; rm src/?");
 	FINDS("parallel rm -rf ::: / a", "parallel rm -rf ::: / a ; rm -rf / ; rm -rf a");
 	FINDS("find . -name x -exec rm -f {} +", "find . -name x -exec rm -f {} + ; rm -f ./_");
 	FINDS("find /x -exec rm -rf {} \\;", "find /x -exec rm -rf {} ; ; rm -rf /x");
