@@ -75,6 +75,15 @@ static enum gaff_row_result is_project_itself(const struct row_about *about,
 										: GAFF_ROW_NO;
 }
 
+static enum gaff_row_result is_all_of_project(const struct row_about *about,
+					      const struct gaff_arg *arg)
+{
+	struct gaff_word word = word_of(about, arg);
+
+	return word.has_pattern && place_of_arg(about, arg) == GAFF_PLACE_ROOT ? GAFF_ROW_YES
+									       : GAFF_ROW_NO;
+}
+
 static enum gaff_row_result is_file(const struct row_about *about, const struct gaff_arg *arg)
 {
 	struct sv path = path_of(about, arg);
@@ -84,19 +93,22 @@ static enum gaff_row_result is_file(const struct row_about *about, const struct 
 										      : GAFF_ROW_NO;
 }
 
-/* No name of a branch or commit begins with these, or has a pattern in it. */
+/* No name of a branch or commit begins with these, or has a pattern in it: git expands its own. */
 static enum gaff_row_result is_pathlike(const struct row_about *about, const struct gaff_arg *arg)
 {
-	struct gaff_word word = word_of(about, arg);
-	struct sv text = word.text;
+	static const struct sv starts[] = { SV_INIT("./"), SV_INIT("../"), SV_INIT(":/"),
+					    SV_INIT(":("), SV_INIT(":."),  SV_INIT("/") };
+	struct sv text = arg->name;
 
-	return word.has_pattern || sv_eq(text, SV(".")) || sv_eq(text, SV("..")) ||
-			       sv_starts(text, SV("./")) || sv_starts(text, SV("../")) ||
-			       sv_starts(text, SV(":/")) || sv_starts(text, SV(":(")) ||
-			       sv_starts(text, SV(":.")) || sv_starts(text, SV("/")) ||
-			       sv_eq(text, SV(":"))
-		       ? GAFF_ROW_YES
-		       : GAFF_ROW_NO;
+	(void)about;
+	for (size_t i = 0; i < COUNT_OF(starts); i++)
+		if (sv_starts(text, starts[i]))
+			return GAFF_ROW_YES;
+	for (size_t i = 0; i < text.n; i++)
+		if (text.p[i] == '*' || text.p[i] == '?' || text.p[i] == '[')
+			return GAFF_ROW_YES;
+	return sv_eq(text, SV(".")) || sv_eq(text, SV("..")) || sv_eq(text, SV(":")) ? GAFF_ROW_YES
+										     : GAFF_ROW_NO;
 }
 
 /* ":main" deletes the branch main of where it is pushed to. */
@@ -167,6 +179,7 @@ const struct row_class gaff_row_classes[] = {
 	{ SV_INIT("settings"), "a home or a dot file of it, or a file of the system", BIT(HOME_ROOT) | BIT(SYSTEM) | BIT(DEVICE), GAFF_ROW_PERHAPS, NULL, NULL },
 	{ SV_INIT("overwrites"), "a dot file of a home or a file of the system, but no whole home", 0, GAFF_ROW_PERHAPS, is_overwritten, NULL },
 	{ SV_INIT("project-itself"), "the project's own folder, by its name", 0, GAFF_ROW_NO, is_project_itself, NULL },
+	{ SV_INIT("all-of-project"), "a pattern for all files of the project", 0, GAFF_ROW_NO, is_all_of_project, NULL },
 	{ SV_INIT("file"),     "a file that is there",                    0, GAFF_ROW_NO, is_file, NULL },
 	{ SV_INIT("pathlike"), "can only be a path: ., ./x, :/, *.c",     0, GAFF_ROW_NO, is_pathlike, NULL },
 	{ SV_INIT("root"),     "the project itself, all in it, or what it is in", BIT(ROOT), GAFF_ROW_PERHAPS, NULL, NULL },
