@@ -4,7 +4,7 @@ cd "$(dirname "$0")/.." || exit 1
 seconds=${1:-60}
 passed=0 failed=0
 seeds=build/fuzz/seeds
-mkdir -p $seeds/json $seeds/json_edit $seeds/decode $seeds/patch $seeds/words $seeds/doc $seeds/yaml $seeds/glob $seeds/regex $seeds/manifest $seeds/match $seeds/toml
+mkdir -p $seeds/json $seeds/json_edit $seeds/decode $seeds/patch $seeds/words $seeds/doc $seeds/yaml $seeds/glob $seeds/regex $seeds/manifest $seeds/match $seeds/toml $seeds/code $seeds/secret
 i=0
 for file in tests/hosts/*/*/stdin.json; do
 	i=$((i + 1))
@@ -59,7 +59,15 @@ for file in tests/hosts/*/*/stdin.json; do
 		cat "$file"
 	} >"$seeds/match/$i"
 done
-for target in json json_edit decode patch words doc yaml glob regex manifest match toml; do
+# the first byte is the language; secrets are put together here, lest one is found in this file
+printf '\001import subprocess as s; c = "git"; s.run([c, f"re{x}set", *a] + "a b".split(), shell=True); exec("open(1)")' >$seeds/code/1
+printf '\002my @a = qw(a b); system(@a, "x $y{z} @{[1]}"); open(F, "|-", q{a}); s{a}{b}; print `c` if m/d/' >$seeds/code/2
+printf '\003system *%%w[a b], "#{`x`}" if y; FileUtils.rm_rf %%q(z)' >$seeds/code/3
+printf '\004const {exec: e} = require("node:child_process"); e(`a ${b({c: 1})}`); fs.rmSync("x", {recursive: true})' >$seeds/code/4
+printf '\007BEGIN { "a" "b" | getline x; print x > "f" ".c"; print | "sort " $1 }' >$seeds/code/5
+printf 'AK%s ghp%s https://u:%s@h.io password = "%s" .env.* ~/.ssh/id_*' IAZ7QX4MTN2KWP5RJD _wA4kQz8LmN2xR7vT5yB9cD3fG6hJ1pS0uEqK k9Xw2Lm 'Tr0ub4dor&3xK9' >$seeds/secret/1
+printf -- '-----BEGIN %s KEY-----\nMIIEowIBAAKCAQEAu1SU1LfVLPHCozMxH2Mo4lgOEePzNm0t\n-----END %s KEY-----' PRIVATE PRIVATE >$seeds/secret/2
+for target in json json_edit decode patch words doc yaml glob regex manifest match toml code secret; do
 	mkdir -p build/fuzz/corpus-$target
 	if build/fuzz/fuzz_$target -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -max_len=65536 -print_final_stats=1 \
 		-artifact_prefix=build/fuzz/crash-$target- build/fuzz/corpus-$target $seeds/$target >build/fuzz/$target.log 2>&1; then

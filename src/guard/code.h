@@ -4,8 +4,8 @@
  *	python -c "import subprocess; subprocess.run(['git', 'reset', '--hard'])"
  *
  * No language is understood here: strings and comments are told apart from code, and calls of known
- * names (tables in code.c, by language) are looked at with their literal arguments. An argument
- *that is not a literal is a hole (guard/programs.h).
+ * names (code_calls.c has a table of each language) are looked at with their literal arguments. An
+ * argument that is not a literal is a hole (guard/programs.h).
  */
 #ifndef GAFF_GUARD_CODE_H
 #define GAFF_GUARD_CODE_H

@@ -2,7 +2,7 @@
 
 /* The arguments of a call, and what it does with them. */
 
-enum { PLAIN_TOKENS_MAX = 256 };
+enum { PLAIN_TOKENS_MAX = 64 };
 
 static const struct gaff_word hole = { .text = SV_INIT("\0"), .may_split = true };
 

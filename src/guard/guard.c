@@ -425,7 +425,7 @@ enum gaff_rc gaff_guard_ask(struct gaff_guard_call *call, const struct gaff_guar
 			    struct gaff_guard_report *report, struct gaff_response *out,
 			    struct gaff_err *err)
 {
-	struct buf b = buf_in(call->arena);
+	struct buf b = buf_in(call->arena), context = buf_in(call->arena);
 	size_t n = 0;
 
 	report->is_strict |= request->is_strict;
@@ -445,9 +445,15 @@ enum gaff_rc gaff_guard_ask(struct gaff_guard_call *call, const struct gaff_guar
 				buf_addc(&b, '\n');
 			add_finding(&b, f);
 		}
-	if (!buf_ok(&b) || call->arena->failed)
+	/* what decides nothing is worth knowing: that something was taken out of an output */
+	for (const struct gaff_finding_row *f = report->finding; f; f = f->next)
+		if (f->decision == GAFF_NONE)
+			add_finding(&context, f);
+	if (!buf_ok(&b) || !buf_ok(&context) || call->arena->failed)
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for a guard");
 	if (b.n)
 		out->text[GAFF_A_REASON] = buf_sv(&b);
+	if (context.n)
+		out->text[GAFF_A_CONTEXT] = buf_sv(&context);
 	return GAFF_OK;
 }

@@ -338,10 +338,12 @@ static enum gaff_rc look_at_output(struct seeing *s, struct gaff_err *err)
 	if (!n)
 		return GAFF_OK;
 	s->report->updated_output = (struct json){ b.p, b.n };
-	(void)snprintf(reason, sizeof reason, "%zu secret%s in this output %s redacted", n,
-		       n == 1 ? "" : "s", n == 1 ? "was" : "were");
-	gaff_guard_add(s->report, guard, SV("secret-in-output"), GAFF_NONE, SV(""),
-		       sentence(s->report->arena, reason, "", ""), SV(""));
+	(void)snprintf(reason, sizeof reason, "%zu secret%s in this output", n,
+		       n == 1 ? " is" : "s are");
+	gaff_guard_add(
+		s->report, guard, SV("secret-in-output"), GAFF_NONE, SV(""),
+		sentence(s->report->arena, reason, "", ""),
+		SV("do without, do not repeat what you see of it, and do not get it another way"));
 	return GAFF_OK;
 }
 
