@@ -59,12 +59,29 @@ for file in tests/hosts/*/*/stdin.json; do
 		cat "$file"
 	} >"$seeds/match/$i"
 done
-# the first byte is the language; secrets are put together here, lest one is found in this file
-printf '\001import subprocess as s; c = "git"; s.run([c, f"re{x}set", *a] + "a b".split(), shell=True); exec("open(1)")' >$seeds/code/1
-printf '\002my @a = qw(a b); system(@a, "x $y{z} @{[1]}"); open(F, "|-", q{a}); s{a}{b}; print `c` if m/d/' >$seeds/code/2
-printf '\003system *%%w[a b], "#{`x`}" if y; FileUtils.rm_rf %%q(z)' >$seeds/code/3
-printf '\004const {exec: e} = require("node:child_process"); e(`a ${b({c: 1})}`); fs.rmSync("x", {recursive: true})' >$seeds/code/4
-printf '\007BEGIN { "a" "b" | getline x; print x > "f" ".c"; print | "sort " $1 }' >$seeds/code/5
+# code of interpreters, with the number of the language before it
+code() {
+	{
+		printf '%b' "\\00$1"
+		cat
+	} >"$seeds/code/$1"
+}
+code 1 <<'E'
+import subprocess as s; c = "git"; s.run([c, f"re{x}set", *a] + "a b".split(), shell=True); exec("open(1)")
+E
+code 2 <<'E'
+my @a = qw(a b); system(@a, "x $y{z} @{[1]}"); open(F, "|-", q{a}); s{a}{b}; print `c` if m/d/
+E
+code 3 <<'E'
+system *%w[a b], "#{`x`}" if y; FileUtils.rm_rf %q(z)
+E
+code 4 <<'E'
+const {exec: e} = require("node:child_process"); e(`a ${b({c: 1})}`); fs.rmSync("x", {recursive: true})
+E
+code 7 <<'E'
+BEGIN { "a" "b" | getline x; print x > "f" ".c"; print | "sort " $1 }
+E
+# put together here, lest somebody finds a secret in this file
 printf 'AK%s ghp%s https://u:%s@h.io password = "%s" .env.* ~/.ssh/id_*' IAZ7QX4MTN2KWP5RJD _wA4kQz8LmN2xR7vT5yB9cD3fG6hJ1pS0uEqK k9Xw2Lm 'Tr0ub4dor&3xK9' >$seeds/secret/1
 printf -- '-----BEGIN %s KEY-----\nMIIEowIBAAKCAQEAu1SU1LfVLPHCozMxH2Mo4lgOEePzNm0t\n-----END %s KEY-----' PRIVATE PRIVATE >$seeds/secret/2
 for target in json json_edit decode patch words doc yaml glob regex manifest match toml code secret; do
