@@ -120,35 +120,56 @@ static size_t count_others(const struct guard_view *v)
 	return n;
 }
 
+/* Is it about another sub-command, or about files that no program here touches? */
+static bool is_far(const struct gaff_tried_row *t)
+{
+	const char *space = t->when.n ? memchr(t->when.p, ' ', t->when.n) : NULL;
+	struct sv rest = space ? sv_skip(t->when, (size_t)(space - t->when.p) + 1) : t->when;
+
+	return t->result == GAFF_ROW_NO && sv_starts(rest, t->missing) &&
+	       (sv_starts(t->when, SV("* ")) || (t->missing.n && ascii_isalpha(t->missing.p[0])));
+}
+
+static void put_row(const struct sheet *s, const struct gaff_tried_row *t, const char *label)
+{
+	struct buf b = buf_in(s->arena);
+
+	gaff_buf_add(&b, sv_of(guard_result(t->result)));
+	gaff_buf_add(&b, SV(": "));
+	gaff_buf_add(&b, t->row);
+	gaff_buf_add(&b, SV(" ("));
+	gaff_buf_add(&b, t->when);
+	gaff_buf_add(&b, SV(")"));
+	if (t->missing.n && t->result != GAFF_ROW_YES) {
+		gaff_buf_add(&b, t->result == GAFF_ROW_NO ? SV("; there is no ")
+							  : SV("; not known is "));
+		gaff_buf_add(&b, t->missing);
+	}
+	sheet_text(s, 0, label,
+		   t->result == GAFF_ROW_YES       ? COLOR_RED
+		   : t->result == GAFF_ROW_PERHAPS ? COLOR_YELLOW
+						   : COLOR_NONE,
+		   buf_sv(&b));
+}
+
 static void put_tried(const struct guard_view *v, const struct sheet *s)
 {
-	size_t n = 0;
+	size_t shown = 0, far = 0, more = 0;
 
-	for (const struct gaff_tried_row *t = v->report.tried; t; t = t->next, n++) {
-		struct buf b = buf_in(s->arena);
-
-		if (n >= TRIED_SHOWN)
-			continue;
-		gaff_buf_add(&b, sv_of(guard_result(t->result)));
-		gaff_buf_add(&b, SV(": "));
-		gaff_buf_add(&b, t->row);
-		gaff_buf_add(&b, SV(" ("));
-		gaff_buf_add(&b, t->when);
-		gaff_buf_add(&b, SV(")"));
-		if (t->missing.n && t->result != GAFF_ROW_YES) {
-			gaff_buf_add(&b, t->result == GAFF_ROW_NO ? SV("; there is no ")
-								  : SV("; not known is "));
-			gaff_buf_add(&b, t->missing);
-		}
-		sheet_text(s, 0, n ? "" : "rows",
-			   t->result == GAFF_ROW_YES       ? COLOR_RED
-			   : t->result == GAFF_ROW_PERHAPS ? COLOR_YELLOW
-							   : COLOR_NONE,
-			   buf_sv(&b));
+	for (const struct gaff_tried_row *t = v->report.tried; t; t = t->next) {
+		if (is_far(t))
+			far++;
+		else if (shown >= TRIED_SHOWN)
+			more++;
+		else
+			put_row(s, t, shown++ ? "" : "rows");
 	}
-	if (n > TRIED_SHOWN)
-		sheet_say(s, 0, "", "(%zu more; --json has them)", n - TRIED_SHOWN);
-	sheet_say(s, 0, n ? "" : "rows", "%zu rows are about other programs", count_others(v));
+	if (more)
+		sheet_say(s, 0, "", "%zu more; --json has them", more);
+	if (far)
+		sheet_say(s, 0, shown++ ? "" : "rows", "no: %zu about other sub-commands or files",
+			  far);
+	sheet_say(s, 0, shown ? "" : "rows", "no: %zu about other programs", count_others(v));
 }
 
 /* ---- what came of it ---- */

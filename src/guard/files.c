@@ -394,25 +394,5 @@ enum gaff_rc gaff_files_changed(struct gaff_guard_call *call, const struct gaff_
 
 struct sv gaff_file_what(struct arena *a, const struct gaff_file *file)
 {
-	const struct gaff_program *p = file->program;
-	struct buf b = buf_in(a);
-
-	if (!p->n || file->word.text.n > 200)
-		return file->word.text;
-	for (size_t i = 0; i < p->n && b.n < 200; i++) {
-		if (p->n == 1 && sv_eq(p->word[0].text, SV(":"))) /* a redirection alone */
-			break;
-		gaff_buf_add(&b, i ? SV(" ") : SV(""));
-		gaff_buf_add(&b, p->word[i].text);
-	}
-	for (const struct gaff_opened *f = p->opened; f && b.n < 200; f = f->next) {
-		if (!f->writes)
-			continue;
-		gaff_buf_add(&b, b.n ? SV(" ") : SV(""));
-		gaff_buf_add(&b, f->appends ? SV(">> ") : SV("> "));
-		gaff_buf_add(&b, f->path.text);
-	}
-	for (size_t i = 0; i < b.n; i++) /* what is not known */
-		b.p[i] = b.p[i] ? b.p[i] : '?';
-	return buf_ok(&b) ? buf_sv(&b) : file->word.text;
+	return file->program->n ? gaff_guard_what(a, file->program) : file->word.text;
 }

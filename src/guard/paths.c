@@ -176,8 +176,6 @@ static struct gaff_word any_name_in(struct arena *a, struct gaff_word word)
 static enum gaff_rc look(struct gaff_guard_call *call, struct gaff_guard_report *report,
 			 struct gaff_err *err)
 {
-	const struct gaff_program *last = NULL;
-	const char *last_row = NULL;
 	const struct gaff_file *files;
 
 	GAFF_TRY(gaff_files_changed(call, &files, err));
@@ -197,10 +195,6 @@ static enum gaff_rc look(struct gaff_guard_call *call, struct gaff_guard_report 
 			continue;
 		if (kind == GAFF_PLACE_UNKNOWN && report->is_strict)
 			v.decision = GAFF_DENY;
-		if (f->program->n && f->program == last && v.row == last_row)
-			continue; /* the same program is named once */
-		last = f->program;
-		last_row = v.row;
 		gaff_buf_add(&reason, sv_of(v.reason));
 		gaff_buf_add(&reason, *v.what ? SV(" ") : SV(""));
 		gaff_buf_add(&reason, sv_of(v.what));

@@ -46,8 +46,6 @@ struct guarded_list {
 	const struct gaff_world *world;
 	struct guarded item[GUARDED_MAX];
 	size_t n;
-	const struct gaff_program *last; /* what was reported last */
-	const char *last_row;
 };
 
 static const char ours[] = "gaff-files", program[] = "gaff-program", agents[] = "agent-settings";
@@ -279,7 +277,7 @@ static enum answer is_guarded(struct gaff_guard_call *call, const struct guarded
 }
 
 static void look_at(struct gaff_guard_call *call, struct gaff_guard_report *report,
-		    struct guarded_list *l, const struct gaff_file *file)
+		    const struct guarded_list *l, const struct gaff_file *file)
 {
 	bool is_known = word_is_known(file->word) && !file->is_inside;
 	struct gaff_word word = word_is_known(file->word) ? file->word : known_folder(file->word);
@@ -304,12 +302,8 @@ static void look_at(struct gaff_guard_call *call, struct gaff_guard_report *repo
 		best = is_known ? YES : PERHAPS;
 		row = ours;
 	}
-	/* the same program is named once, however many of its words say so */
-	if (best == NO || (file->program->n && file->program == l->last && row == l->last_row))
-		return;
-	l->last = file->program;
-	l->last_row = row;
-	report_file(call, report, file, row, best);
+	if (best != NO)
+		report_file(call, report, file, row, best);
 }
 
 static enum gaff_rc look(struct gaff_guard_call *call, struct gaff_guard_report *report,
@@ -328,7 +322,6 @@ static enum gaff_rc look(struct gaff_guard_call *call, struct gaff_guard_report 
 	l->arena = call->arena;
 	l->world = &call->world;
 	l->n = 0;
-	l->last = NULL;
 	add_ours(l, call->state_dir);
 	for (const struct gaff_host *h = gaff_host_next(NULL); h; h = gaff_host_next(h))
 		for (size_t i = 0; i < h->n_config; i++)
