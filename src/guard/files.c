@@ -70,13 +70,18 @@ static bool next_name(struct sv *rest, struct sv *out)
 	return out->n;
 }
 
+/* For every program and every row: it looks at bytes, and at most of them once. */
 static bool is_among(const char *names, struct sv name)
 {
-	struct sv rest = sv_of(names), one;
-
-	while (next_name(&rest, &one))
-		if (sv_eq(one, name))
+	if (!name.n || memchr(name.p, 0, name.n)) /* what is not known is no name */
+		return false;
+	while (*names) {
+		if (*names == name.p[0] && strncmp(names, name.p, name.n) == 0 &&
+		    (!names[name.n] || names[name.n] == ' '))
 			return true;
+		while (*names && *names++ != ' ')
+			;
+	}
 	return false;
 }
 

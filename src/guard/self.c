@@ -177,6 +177,19 @@ static struct sv folder_of(struct sv path)
 	return (struct sv){ path.p, path.n ? path.n - 1 : 0 };
 }
 
+/* "*" stands for any name, as in the rows of the hosts; there is one at most. */
+static bool is_named(struct sv name, struct sv path, bool any_case)
+{
+	const char *star = memchr(name.p, '*', name.n);
+	struct sv head = { name.p, star ? (size_t)(star - name.p) : name.n }, tail;
+
+	if (!star || path.n < name.n - 1 || !starts(path, head, any_case))
+		return !star && path.n == name.n && starts(path, head, any_case);
+	tail = sv_skip(name, head.n + 1);
+	return starts(sv_skip(path, path.n - tail.n), tail, any_case) &&
+	       !memchr(path.p + head.n, '/', path.n - tail.n - head.n);
+}
+
 static enum answer is_it(const struct guarded *g, struct sv path, bool has_pattern,
 			 enum gaff_file_act act)
 {
@@ -188,9 +201,7 @@ static enum answer is_it(const struct guarded *g, struct sv path, bool has_patte
 		return YES;
 	if (g->is_folder)
 		return is_at_or_below(path, g->path, any_case) ? YES : NO;
-	if (memchr(g->path.p, '*', g->path.n))
-		return gaff_glob_match(g->path, path) ? YES : NO;
-	return starts(path, g->path, any_case) && path.n == g->path.n ? YES : NO;
+	return is_named(g->path, path, any_case) ? YES : NO;
 }
 
 /* A file in this folder that cannot be told: no more than that, else every `$x` would be one. */
