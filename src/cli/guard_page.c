@@ -109,7 +109,7 @@ static size_t count_others(const struct guard_view *v)
 	for (size_t g = 0; g < v->request.n; g++) {
 		for (size_t i = 0; i < v->request.guard[g]->n_rows; i++) {
 			const char *when = v->request.guard[g]->rows[i].when;
-			bool is_tried = false;
+			bool is_tried = when[0] == '('; /* not about programs */
 
 			for (const struct gaff_tried_row *t = v->report.tried; t && !is_tried;
 			     t = t->next)

@@ -39,15 +39,29 @@ static const char *const git_doors[] = {
 	"info/attributes"
 };
 
-struct verdict {
-	const char *row;
-	enum gaff_decision decision;
-	const char *reason, *what;
-	const char *instead;
-};
+/* What is said of each; `when` is for people, as these are not about programs. */
+enum row { OUTSIDE, UNKNOWN, GIT_FOLDER, GIT_HOOKS, HOME_SETTINGS, SYSTEM, ROWS };
 
-static const char in_project[] = "write below the project, or to a temporary folder; or ask the "
-				 "user to do it";
+#define HERE "write below the project, or to a temporary folder; or ask the user to do it"
+
+/* clang-format off */
+static const struct gaff_guard_row rows[ROWS] = {
+	[OUTSIDE] = { "outside-project", "(a file outside of the project, and not a temporary one)", GAFF_ASK,
+		"it is outside of the project", HERE },
+	[UNKNOWN] = { "unknown-target", "(a file that cannot be told)", GAFF_ASK,
+		"it cannot be told where this writes", "name the file itself" },
+	[GIT_FOLDER] = { "git-folder", "(a file in .git)", GAFF_ASK,
+		"it is a file of git itself", "use git, and not its files" },
+	[GIT_HOOKS] = { "git-hooks", "(hooks and configuration in .git)", GAFF_DENY,
+		"it changes what git runs in this repository",
+		"leave it to the user, or use 'git config' for what is harmless" },
+	[HOME_SETTINGS] = { "home-settings", "(below the home: what is run at login, keys, passwords)", GAFF_DENY,
+		"it changes what is run at login, or keys and passwords",
+		"tell the user what should be changed there" },
+	[SYSTEM] = { "system", "(a file of the system, or a device)", GAFF_DENY,
+		"it belongs to the system", HERE },
+};
+/* clang-format on */
 
 static bool is_at_or_below(struct sv path, struct sv folder)
 {
@@ -106,71 +120,44 @@ static bool may_be_door(const struct gaff_world *world, enum gaff_place_kind kin
 	       (kind == GAFF_PLACE_PROJECT && is_at_or_below(world->home, world->project));
 }
 
-static bool judge(const struct gaff_world *world, enum gaff_place_kind kind, struct sv path,
-		  struct sv real, struct verdict *out)
+/* The row that is about it; ROWS: none is. */
+static enum row judge(const struct gaff_world *world, enum gaff_place_kind kind, struct sv path,
+		      struct sv real, const char **door)
 {
-	const char *door = may_be_door(world, kind) ? home_door(world, path, real) : NULL;
-
-	if (door) {
-		*out = (struct verdict){ "home-settings", GAFF_DENY, "this changes", door,
-					 "tell the user what should be changed there" };
-		return true;
-	}
+	*door = may_be_door(world, kind) ? home_door(world, path, real) : NULL;
+	if (*door)
+		return HOME_SETTINGS;
 	switch (kind) {
 	case GAFF_PLACE_NOWHERE:
 	case GAFF_PLACE_TEMP:
 	case GAFF_PLACE_PROJECT:
-		return false;
+		return ROWS;
 	case GAFF_PLACE_ROOT:
-		if (!is_outside_root(world, path))
-			return false;
-		*out = (struct verdict){ "outside-project", GAFF_ASK, "it is outside of",
-					 "the project", in_project };
-		return true;
+		return is_outside_root(world, path) ? OUTSIDE : ROWS;
 	case GAFF_PLACE_GIT:
-		*out = is_git_door(path) || is_git_door(real)
-			       ? (struct verdict){ "git-hooks", GAFF_DENY, "this changes",
-						   "what git runs in this repository",
-						   "leave it to the user, or use 'git config' for "
-						   "what is harmless" }
-			       : (struct verdict){ "git-folder", GAFF_ASK, "this is a file of",
-						   "git itself", "use git, and not its files" };
-		return true;
+		return is_git_door(path) || is_git_door(real) ? GIT_HOOKS : GIT_FOLDER;
 	case GAFF_PLACE_UNKNOWN:
-		*out = (struct verdict){ "unknown-target", GAFF_ASK,
-					 "it cannot be told where this writes", "",
-					 "name the file itself" };
-		return true;
+		return UNKNOWN;
 	case GAFF_PLACE_OUTSIDE:
 	case GAFF_PLACE_HOME:
 	case GAFF_PLACE_HOME_ROOT:
-		*out = (struct verdict){ "outside-project", GAFF_ASK, "it is outside of",
-					 "the project", in_project };
-		return true;
+		return OUTSIDE;
 	case GAFF_PLACE_SYSTEM:
 	case GAFF_PLACE_DEVICE:
-		*out = (struct verdict){ "system", GAFF_DENY, "this belongs to",
-					 gaff_place_name(kind), in_project };
-		return true;
+		return SYSTEM;
 	}
-	return false;
+	return ROWS;
 }
 
-/* Of "logs/$name.txt" the folder is known, and that is what counts: any name in it will do. */
-static struct gaff_word any_name_in(struct arena *a, struct gaff_word word)
+static struct sv reason_for(struct arena *a, const struct gaff_guard_row *row, const char *door)
 {
-	const char *hole = word.text.n ? memchr(word.text.p, 0, word.text.n) : NULL;
-	size_t n = hole ? (size_t)(hole - word.text.p) : 0;
 	struct buf b = buf_in(a);
 
-	while (n && word.text.p[n - 1] != '/')
-		n--;
-	if (!n)
-		return word;
-	gaff_buf_add(&b, (struct sv){ word.text.p, n });
-	gaff_buf_add(&b, SV("name"));
-	word.text = buf_sv(&b);
-	return word;
+	if (!door)
+		return sv_of(row->reason);
+	gaff_buf_add(&b, SV("it changes "));
+	gaff_buf_add(&b, sv_of(door));
+	return buf_ok(&b) ? buf_sv(&b) : sv_of(row->reason);
 }
 
 static enum gaff_rc look(struct gaff_guard_call *call, struct gaff_guard_report *report,
@@ -180,28 +167,24 @@ static enum gaff_rc look(struct gaff_guard_call *call, struct gaff_guard_report 
 
 	GAFF_TRY(gaff_files_changed(call, &files, err));
 	for (const struct gaff_file *f = files; f; f = f->next) {
-		struct buf reason = buf_in(call->arena);
 		enum gaff_place_kind kind;
 		struct sv path, real = { 0 };
-		struct gaff_word word;
-		struct verdict v;
+		const char *door;
+		enum row row;
 
 		if (f->program->is_elsewhere)
 			continue;
-		word = any_name_in(call->arena, f->word);
-		kind = gaff_place_of(call->arena, &call->world, f->program, word);
-		path = gaff_place_path(call->arena, &call->world, f->program, word, &real);
-		if (!judge(&call->world, kind, path, real, &v))
+		kind = gaff_place_of(call->arena, &call->world, f->program, f->word);
+		if (kind == GAFF_PLACE_NOWHERE || kind == GAFF_PLACE_TEMP)
 			continue;
-		if (kind == GAFF_PLACE_UNKNOWN && report->is_strict)
-			v.decision = GAFF_DENY;
-		gaff_buf_add(&reason, sv_of(v.reason));
-		gaff_buf_add(&reason, *v.what ? SV(" ") : SV(""));
-		gaff_buf_add(&reason, sv_of(v.what));
-		if (!buf_ok(&reason))
-			return gaff_fail(err, GAFF_ENOMEM, "no memory for a guard");
-		gaff_guard_add(report, "paths", sv_of(v.row), v.decision,
-			       gaff_file_what(call->arena, f), buf_sv(&reason), sv_of(v.instead));
+		path = gaff_place_path(call->arena, &call->world, f->program, f->word, &real);
+		row = judge(&call->world, kind, path, real, &door);
+		if (row == ROWS)
+			continue;
+		gaff_guard_add(report, "paths", sv_of(rows[row].name),
+			       row == UNKNOWN && report->is_strict ? GAFF_DENY : rows[row].decision,
+			       gaff_file_what(call->arena, f),
+			       reason_for(call->arena, &rows[row], door), sv_of(rows[row].instead));
 	}
 	return call->arena->failed ? gaff_fail(err, GAFF_ENOMEM, "no memory for a guard") : GAFF_OK;
 }
@@ -211,4 +194,6 @@ const struct gaff_guard gaff_guard_paths_guard = {
 	.help = "writes outside of the project, to system files and to what is run at login",
 	.events = GAFF_EV(BEFORE_TOOL) | GAFF_EV(PERMISSION_REQUEST),
 	.look = look,
+	.rows = rows,
+	.n_rows = COUNT_OF(rows),
 };
