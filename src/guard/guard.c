@@ -1,6 +1,9 @@
 #include "guard/guard.h"
 
+#include <stdio.h>
+
 #include "base/limits.h"
+#include "text/near.h"
 #include "text/path.h"
 
 /* In the order in which findings are told. */
@@ -307,6 +310,29 @@ static struct sv next_word(struct sv *rest)
 	return word;
 }
 
+/* It names the nearest, or all there are: they are few. */
+static enum gaff_rc unknown_word(struct sv word, struct gaff_err *err)
+{
+	const char *names[COUNT_OF(gaff_guards)], *near;
+	char text[64], all[128] = "";
+	struct buf b = buf_fixed(all, sizeof all - 1);
+	size_t n = 0;
+
+	(void)snprintf(text, sizeof text, "%.*s", word.n < 60 ? (int)word.n : 60, word.p);
+	if (text[0] == '-')
+		return gaff_fail(err, GAFF_EUSAGE,
+				 "guards have no option \"%s\"; there is --strict", text);
+	for (; gaff_guards[n]; n++) {
+		names[n] = gaff_guards[n]->name;
+		gaff_buf_add(&b, n ? SV(", ") : SV(""));
+		gaff_buf_add(&b, sv_of(names[n]));
+	}
+	near = gaff_nearest(text, names, n);
+	return gaff_fail(err, GAFF_EUSAGE, "no guard is called \"%s\"; %s%s%s", text,
+			 near ? "did you mean \"" : "there are: ", near ? near : all,
+			 near ? "\"?" : "");
+}
+
 enum gaff_rc gaff_guard_request(struct sv words, struct gaff_guard_request *out,
 				struct gaff_err *err)
 {
@@ -321,8 +347,7 @@ enum gaff_rc gaff_guard_request(struct sv words, struct gaff_guard_request *out,
 			continue;
 		}
 		if (!guard)
-			return gaff_fail(err, GAFF_EUSAGE, "there is no guard \"%.*s\"",
-					 word.n < 60 ? (int)word.n : 60, word.p);
+			return unknown_word(word, err);
 		for (size_t i = 0; i < request.n; i++)
 			is_there |= request.guard[i] == guard;
 		if (!is_there && request.n < COUNT_OF(request.guard))
