@@ -393,6 +393,14 @@ test('init writes a manifest that is fine, and guards', () => {
   const every = m.json(['guard', '--list', '--json']).map(g => g.name);
   for (const name of every) ok(m.read('~/.config/gaff/hooks.json').includes(name), `${name} is not in it`);
 });
+test('init: keys in prompts are denied, and taken out of what tools print', () => {
+  const m = machine(), key = `ghp_${'aB3dE5gH7jK9mN1pQ2sT4vW6xY8zC0fR5uL7'}`;
+  m.gaff(['init']);
+  const prompt = text => m.json(['explain', '--json', '--host', 'claude-code', '--event', 'UserPromptSubmit', '--prompt', text]).merged.decision;
+  is([prompt(`use ${key}`), prompt('use the key')], ['deny', 'none']);
+  const r = m.json(['explain', '--json', '--host', 'claude-code', '--event', 'PostToolUse', '--command', 'env', '--set', `/tool_response={"stdout":"K=${key}","stderr":""}`]);
+  ok(!r.answer.stdout.includes(key) && r.merged.updated_output.stdout.startsWith('K=[redacted'), r.merged);
+});
 test('init of a project says what is missing', () => {
   const m = machine();
   fs.mkdirSync(path.join(m.project, 'sub'));
