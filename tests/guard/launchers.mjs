@@ -32,10 +32,10 @@ const words = {
   time: c => `time ${c}`,
   '/usr/bin/time': c => `/usr/bin/time -v ${c}`,
   assignment: c => `A=1 B='2 3' ${c}`,
-  xargs: c => `echo x | xargs -n 1 ${c}`,
+  xargs: c => `printf '' | xargs -n 1 ${c}`, // without input it runs the command as it is
   'xargs -I': c => `echo x | xargs -I% ${c}`,
-  'xargs <': c => `xargs -r ${c} < list.txt`,
-  parallel: c => `parallel -j 2 ${quote(c)} ::: 1 2`, // it joins its words, and a shell reads them again
+  'xargs <<<': c => `xargs ${c} <<< ''`,
+  parallel: c => `parallel -j 2 ${quote(`${c} # {}`)} ::: 1 2`, // a shell reads it, with a comment in the place of its input
   'find -exec': c => `find . -maxdepth 1 -name x -exec ${c} \\;`,
   'find -execdir': c => `find . -type f -execdir ${c} ';'`,
   flock: c => `flock /tmp/lock ${c}`,
