@@ -133,10 +133,11 @@ export const common = {
 
   // ---- guards ----
 
+  // Codex refuses every rm -f by itself.
   'the built-in guard denies a disguised command, from one manifest line; a harmless one runs': ({ shell }) => ({
     spec: {
       user: [{ ...row(before), ...other('gaff guard destructive') }], files: { 'work.txt': 'committed\n', 'setup.sh': repository },
-      script: [shell('sh setup.sh'), shell('x=reset; git $x --hard'), shell('rm -rf node_modules && touch made')],
+      script: [shell('sh setup.sh'), shell('x=reset; git $x --hard'), shell('rm -r node_modules && touch made')],
     },
     silent: r => r.texts['work.txt'] !== 'changed\n' ? `the change is lost: ${r.texts['work.txt']}` : !told(r, 2, 'git reset --hard') ? 'the model was not told'
       : r.files.includes('node_modules') ? 'the harmless command did not run' : wentOn(r),
