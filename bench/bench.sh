@@ -52,8 +52,12 @@ hundred_percent=$((hundred * 100 / instructions))
 echo "with 100 hooks that do not match: $hundred instructions, $hundred_percent % of none; $first when the manifest is new"
 
 # What a fresh install does with a command that agents run all day.
-$gaff init --user >/dev/null
+$gaff init --user >/dev/null || exit 1
 payload=$work/usual.json
+if ! sed 's/npm ci/git reset --hard/' "$payload" | $gaff run --host claude-code | grep -q '"deny"'; then
+	echo "bench: the guards of gaff init do not guard"
+	exit 1
+fi
 $gaff run --host claude-code <"$payload" # the first compiles the manifest
 guarded=$(count_instructions $gaff run --host claude-code --event PreToolUse)
 payload=
