@@ -19,6 +19,10 @@ const suites = {
   install: (file, only) => ['node', ['tests/install.mjs'], { ONLY: only }],
   doctor: (file, only) => ['node', ['tests/doctor.mjs'], { ONLY: only }],
   engine: (file, only) => ['node', ['tests/engine.mjs'], { ONLY: only, JUDGE: '1' }],
+  guard: (file, only) => ['node', ['tests/guard.mjs'], { ONLY: only }],
+  rules: (file, only) => ['node', ['tests/rules.mjs'], { ONLY: only }],
+  corpus: (file, only) => ['node', ['tests/guard/corpus.mjs'], { ONLY: only }],
+  grid: (file, only) => ['node', ['tests/guard/grid.mjs'], { ONLY: only }],
   e2e: (file, only) => ['node', ['--test-reporter=./tests/e2e/reporter.mjs', '--test-reporter-destination=stdout', 'tests/e2e/e2e.mjs'], { ONLY: only }],
 };
 
@@ -108,6 +112,23 @@ const faults = [
   ['src/text/doc.c', 'two keys of one name', 'GAFF_TRY(gaff_doc_check_keys(a, &doc, err));', '', 'manifest'],
   ['src/text/yaml.c', 'a second document', 'if (y->has_document)', 'if (0)', 'manifest'],
 
+  // Guards: what a shell reads, what is executed, what rows and places mean.
+  ['src/text/shell_quote.c', 'a dollar that is hidden, and counts', 'strchr("$`\"\\\\", c)', 'strchr("\"\\\\", c)', 'corpus', '^quoting:'],
+  ['src/text/shell_quote.c', 'bytes by their numbers, in the wrong base', 'out[0] = (char)take_digits(p, 16, 2);', 'out[0] = (char)take_digits(p, 8, 3);', 'corpus', '^quoting:'],
+  ['src/text/shell_heredoc.c', 'a here-document that is quoted, and expanded', 'else if (here->is_quoted)', 'else if (0)', 'corpus', '^structure:'],
+  ['src/guard/launchers.c', 'a launcher that is none', '{ "stdbuf",             AS_WORDS,  0, 0, NULL },', '', 'grid', '^stdbuf: git'],
+  ['src/guard/launchers.c', 'the lock of flock taken for the program', '{ "flock",              AS_WORDS,  1, 0, "-c --command" },', '{ "flock",              AS_WORDS,  0, 0, "-c --command" },', 'grid', '^flock: git'],
+  ['src/guard/code_calls.c', 'a call of Python that starts programs', '{ "run",           "subprocess",     CODE_IMPORTED,            CODE_FORM_RUN, 0 },', '', 'grid', '^python subprocess.run: git'],
+  ['src/guard/row.c', 'a hole is no match', 'result = sv_eq(t.name, SV("*")) ? GAFF_ROW_YES : GAFF_ROW_PERHAPS;', 'result = sv_eq(t.name, SV("*")) ? GAFF_ROW_YES : GAFF_ROW_NO;', 'corpus', '^unknown:[0-9]+: git '],
+  ['src/guard/guard.c', 'strict as if it were not', 'SV("cannot-know"),\n\t\t       report->is_strict ? GAFF_DENY : GAFF_ASK', 'SV("cannot-know"),\n\t\t       GAFF_ASK', 'corpus', '^unknown:.*: --strict'],
+  ['src/guard/place.c', 'what the project is in, taken for another folder', 'if (to_project == SAME || to_project == ABOVE)\n\t\treturn is_system', 'if (to_project == SAME)\n\t\treturn is_system', 'corpus', '^paths:'],
+  ['src/guard/place.c', '.git taken for a folder of the project', 'SV(".git")) ? GAFF_PLACE_GIT', 'SV(".svn")) ? GAFF_PLACE_GIT', 'corpus', '^files:'],
+  ['src/guard/place.c', 'folders for temporary files taken for others', 'SV_INIT("/var/tmp"),', 'SV_INIT("/var/temp"),', 'corpus', '^files:'],
+  ['src/guard/destructive.c', 'a lease that does not help', '"!--force-with-lease"', '"!--force-if-includes"', 'corpus', '^git:.*git push'],
+  ['src/guard/destructive.c', "an alias of git's own that is not looked at", "value->name.p[0] == '!'", '0', 'corpus', '^expansion:.*git config'],
+  ['src/run/chain_rules.c', 'an exception for the guards of another manifest', 'c->exceptions = (struct gaff_exceptions){ 0 };', '(void)0;', 'rules', '^an exception|^a lower scope'],
+  ['src/guard/secret_text.c', 'a secret that stays behind its note', 'at = secret.at + secret.n;\n\t}\n\tif (at < text.n)', 'at = secret.at + 1;\n\t}\n\tif (at < text.n)', 'engine', '^record: no secret'],
+
   // What the agents themselves must notice: codecs, installation, engine; and in which scenarios.
   ['claude-code', 'an answer without its event', 'SV_INIT(OUT "hookEventName")', 'SV_INIT(OUT "eventName")', 'e2e', '^claude-code, (rewrite|context:)'],
   ['codex', 'a key its schema does not know', 'SV_INIT(OUT "additionalContext")', 'SV_INIT(OUT "additional_context")', 'e2e', '^codex, context'],
@@ -125,6 +146,7 @@ const faults = [
   ['src/hook/merge.c', 'the first decision counts', 'if (next->decision > into->decision) {', 'if (!into->decision) {', 'e2e', '^claude-code, two hooks disagree'],
   ['src/run/chain_answer.c', 'closed is open', 'return (hook->on_error == GAFF_ON_ERROR_CLOSED ||', 'return (0 ||', 'e2e', '^opencode, a hook that dies'],
   ['src/run/load.c', 'a broken manifest that passes', 'asks_for_closed(source->text);', '0;', 'e2e', '^codex, a manifest broken'],
+  ['src/guard/destructive.c', 'a row that is gone', '"git reset --hard?|--merge"', '"git reset --merge"', 'e2e', '^(claude-code|codex), the built-in guard'],
   ['src/hook/paths.c', 'a URL is a name', 'if (c->rc == GAFF_OK && sv_starts(path, SV("file://"))) {', 'if (0) {', 'e2e', '^cursor, .*by a URL'],
 ];
 

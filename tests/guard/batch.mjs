@@ -39,11 +39,12 @@ function askLinked(given, guards) {
   return answer;
 }
 
-// What gaff says to each case, in their order. A case may name the guard that is asked; otherwise it is `guards`, and none means all.
+// What gaff says to each case, in their order. A case may name the guard that is asked, and that it is strict; otherwise it is
+// `guards`, and none means all.
 export function ask(cases, guards = []) {
   const answers = new Map(), groups = new Map();
   for (const c of cases) {
-    const names = c.guard ? c.guard.split(' ') : guards, key = names.join(' ');
+    const names = [...c.strict ? ['--strict'] : [], ...c.guard ? c.guard.split(' ') : guards], key = names.join(' ');
     if (c.links) answers.set(c, askLinked(c, names));
     else groups.set(key, [...groups.get(key) ?? [], c]);
   }

@@ -2,10 +2,10 @@
 //
 // A line is a case: { expect, command }, and for people `why`. `expect` is deny, ask, caught (either of them) or none;
 // corpora of others say allow for none, and their deny is met by an ask, too. Further: `guard` names those to ask, instead
-// of all; `cwd` and `project` are where the agent is; `links` are links in the project (batch.mjs).
+// of all; `strict`: what cannot be known is denied; `cwd` and `project` are where the agent is; `links` are links in the project (batch.mjs).
 //
 // Without a FILE it is tests/guard/*.jsonl, and all cases must pass. Of a corpus of somebody else MAX cases may differ.
-// GUARDS names the guards to ask.
+// GUARDS names the guards to ask. ONLY=regex chooses by "file:line: command".
 import fs from 'node:fs';
 import path from 'node:path';
 import { ask } from './batch.mjs';
@@ -16,7 +16,7 @@ const own = fs.readdirSync(here).filter(name => name.endsWith('.jsonl')).sort().
 
 function read(file) {
   const theme = path.basename(file, '.jsonl'), lines = fs.readFileSync(file, 'utf8').split('\n').filter(Boolean);
-  return lines.map((line, i) => ({ ...JSON.parse(line), name: `${theme}:${i + 1}` }));
+  return lines.map((line, i) => ({ ...JSON.parse(line), name: `${theme}:${i + 1}` })).filter(c => only.test(`${c.name}: ${c.strict ? '--strict ' : ''}${c.command}`));
 }
 
 const isCaught = decision => decision === 'ask' || decision === 'deny';
@@ -28,7 +28,7 @@ const meets = {
   allow: decision => !isCaught(decision),
 };
 
-const cases = (files.length ? files : own).flatMap(read).filter(c => only.test(c.name));
+const cases = (files.length ? files : own).flatMap(read);
 const guards = (process.env.GUARDS ?? '').split(' ').filter(Boolean), isForeign = cases.some(c => c.expect === 'allow');
 const count = { passed: 0, failed: 0, missed: 0, alarms: 0 };
 ask(cases, guards).forEach(({ decision, reason, findings }, i) => {
