@@ -13,6 +13,7 @@
 #   make bench   what a call costs                           make fuzz  60 s a target
 #   make re2     regular expressions against RE2             make valgrind
 #   make jsonc   edits of JSON against the parser of VS Code make toml  TOML against tomllib
+#   make shell   command lines against shfmt
 #   make clean
 #
 # LINK=dynamic for distributions; CC, CFLAGS, LDFLAGS as usual.
@@ -161,7 +162,7 @@ demo:
 
 test:
 	@sh scripts/need.sh $(NEED_TEST)
-	@$(MAKE) -s all $(BUILD)/unit $(BUILD)/ask $(BUILD)/append $(BUILD)/js-regex $(BUILD)/toml $(BUILD)/jsonc-edit
+	@$(MAKE) -s all $(BUILD)/unit $(BUILD)/ask $(BUILD)/append $(BUILD)/js-regex $(BUILD)/toml $(BUILD)/jsonc-edit $(BUILD)/shell-commands
 	@$(MAKE) -s asan
 	@sh scripts/test.sh
 
@@ -213,7 +214,7 @@ lint:
 	@sh scripts/lint.sh
 
 fmt:
-	clang-format -i include/*.h src/*/*.c src/*/*.h tests/unit/*.[ch] tests/http/*.c tests/audit/*.c tests/jsonc/*.c tests/jsregex/*.c tests/toml/*.c tests/fuzz/*.c bench/*.c
+	clang-format -i include/*.h src/*/*.c src/*/*.h tests/unit/*.[ch] tests/http/*.c tests/audit/*.c tests/jsonc/*.c tests/jsregex/*.c tests/shell/*.c tests/toml/*.c tests/fuzz/*.c bench/*.c
 
 SANITIZE := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 asan:
@@ -264,6 +265,15 @@ toml:
 $(BUILD)/toml: $(BUILD)/tests/toml/toml.o $(BUILD)/libgaff.a
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
+# Command lines against shfmt; COUNT of them, from SEED on, and files of JSON lines in CORPUS.
+shell:
+	@sh scripts/need.sh $(NEED_BUILD) node=nodejs shfmt=shfmt
+	@$(MAKE) -s BUILD=build/asan LINK=dynamic CFLAGS='$(SANITIZE)' build/asan/shell-commands
+	@node tests/shell/shell.mjs
+
+$(BUILD)/shell-commands: $(BUILD)/tests/shell/commands.o $(BUILD)/libgaff.a
+	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+
 FUZZ_SECONDS ?= 60
 FUZZ_CFLAGS := -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
 FUZZ_BIN := $(patsubst tests/fuzz/%.c,build/fuzz/%,$(wildcard tests/fuzz/*.c))
@@ -280,7 +290,7 @@ build/fuzz/fuzz_%: build/fuzz/tests/fuzz/fuzz_%.o build/fuzz/libgaff.a
 clean:
 	rm -rf build
 
-.PHONY: all no-http force install uninstall demo test check e2e e2e-mutate kill mutate lint fmt asan valgrind bench bench-gate fuzz clean re2 jsonc toml
+.PHONY: all no-http force install uninstall demo test check e2e e2e-mutate kill mutate lint fmt asan valgrind bench bench-gate fuzz clean re2 jsonc shell toml
 .SECONDARY:
 .DELETE_ON_ERROR:
--include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(UNIT_OBJ:.o=.d) $(BUILD)/src/helpers/http.d $(BUILD)/tests/http/ask.d $(BUILD)/tests/audit/append.d $(BUILD)/tests/jsonc/edit.d $(BUILD)/tests/jsregex/check.d $(BUILD)/tests/toml/toml.d
+-include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(UNIT_OBJ:.o=.d) $(BUILD)/src/helpers/http.d $(BUILD)/tests/http/ask.d $(BUILD)/tests/audit/append.d $(BUILD)/tests/jsonc/edit.d $(BUILD)/tests/jsregex/check.d $(BUILD)/tests/shell/commands.d $(BUILD)/tests/toml/toml.d

@@ -194,8 +194,10 @@ void gaff_shell_flush(struct shell_parser *p, struct shell_builder *b)
 {
 	struct sv run = b->run;
 
-	if (!run.n)
+	if (!run.n) {
+		b->run_is_copied = false;
 		return;
+	}
 	if (b->run_is_copied) {
 		char *copy = gaff_shell_bytes_for(p, run.n);
 

@@ -140,21 +140,14 @@ static bool take_literal(struct shell_parser *p, struct sv text)
 }
 
 /* At "((": what is substituted in it, up to "))"; false: it is not arithmetic. */
-static bool take_math(struct shell_parser *p, struct shell_node *node, bool *is_unknown)
+static bool take_math(struct shell_parser *p, struct shell_node *node)
 {
-	const char *from = p->at, *inside, *close;
+	const char *from = p->at++;
 
-	*is_unknown = false;
-	p->at++;
 	if (shell_next(p) == '(') {
-		inside = p->at + 1;
-		close = gaff_shell_look(p, inside, '(', is_unknown);
-		p->at = close ? close + 1 : p->end;
-		if (close && shell_next(p) == ')') {
-			node->words = gaff_shell_substituted(p, inside, close, true);
-			p->at++;
+		p->at++;
+		if (gaff_shell_balanced(p, SHELL_MATH_COMMAND, false, &node->words))
 			return true;
-		}
 	}
 	p->at = from;
 	return false;
@@ -163,10 +156,9 @@ static bool take_math(struct shell_parser *p, struct shell_node *node, bool *is_
 static void for_loop(struct shell_parser *p, struct shell_node *node)
 {
 	struct shell_word **link = &node->words;
-	bool is_unknown;
 
 	gaff_shell_blanks(p);
-	if (shell_peek(p, 0) == '(' && take_math(p, node, &is_unknown)) {
+	if (shell_peek(p, 0) == '(' && take_math(p, node)) {
 		node->kind = SHELL_LOOP;
 		node->child = loop_body(p);
 		return;
@@ -412,21 +404,18 @@ static void compound(struct shell_parser *p, struct shell_node *node, enum shell
 
 struct shell_node *gaff_shell_command(struct shell_parser *p, struct shell_key key)
 {
-	bool is_paren = shell_peek(p, 0) == '(', is_unknown = false;
+	bool is_paren = shell_peek(p, 0) == '(';
 	const char *from = p->at;
 	struct shell_node *node;
 
 	if (key.keyword == SHELL_KEY_NONE && !is_paren)
 		return gaff_shell_simple(p);
-	if (p->depth >= GAFF_SHELL_DEPTH_MAX)
+	if (p->depth >= GAFF_SHELL_DEPTH_MAX || (is_paren && !p->look_left))
 		return too_deep(p, from, is_paren);
 	p->depth++;
 	node = gaff_shell_node(p, kinds[key.keyword]);
-	if (is_paren && take_math(p, node, &is_unknown)) {
+	if (is_paren && take_math(p, node)) {
 		node->kind = SHELL_MATH;
-	} else if (is_unknown) {
-		p->depth--;
-		return too_deep(p, from, true);
 	} else {
 		if (!is_paren)
 			p->at = key.behind;

@@ -66,79 +66,62 @@ void gaff_shell_process(struct shell_parser *p, struct shell_builder *b)
 	command(p, b, from, SHELL_PROCESS, false);
 }
 
-/* Up to `close`. */
-static void arithmetic(struct shell_parser *p, struct shell_builder *b, const char *from,
-		       const char *close, bool is_quoted)
+/* Behind what opens it; false: it is not arithmetic. */
+static bool arithmetic(struct shell_parser *p, struct shell_builder *b, enum shell_balance balance,
+		       bool is_quoted)
 {
+	struct shell_word *word;
 	struct shell_part *part;
-	const char *start = p->at;
 
-	p->at = close;
-	if (p->depth >= GAFF_SHELL_DEPTH_MAX) {
-		opaque_part(p, b, from, "it is nested too deep");
-		return;
-	}
-	p->depth++;
+	/* Its tree is made in front of the part, so the text before it must be one already. */
+	gaff_shell_flush(p, b);
+	if (!gaff_shell_balanced(p, balance, false, &word))
+		return false;
 	part = gaff_shell_part(p, b, SHELL_ARITH, is_quoted);
-	part->word = gaff_shell_substituted(p, start, close, true);
-	p->depth--;
+	part->word = word;
+	return true;
 }
 
-/* Behind "$(", at a "(": arithmetic if that is closed with "))", as in bash. */
-static bool double_paren(struct shell_parser *p, struct shell_builder *b, const char *from,
-			 bool is_quoted)
-{
-	const char *start = p->at, *close;
-	bool is_unknown;
-
-	p->at++;
-	close = gaff_shell_look(p, p->at, '(', &is_unknown);
-	if (is_unknown) {
-		gaff_shell_too_deep(p, b, from, '(');
-		return true;
-	}
-	if (close) {
-		const char *inside = p->at;
-
-		p->at = close + 1;
-		if (shell_next(p) == ')') {
-			const char *behind = p->at + 1;
-
-			p->at = inside;
-			arithmetic(p, b, from, close, is_quoted);
-			p->at = behind;
-			return true;
-		}
-	}
-	p->at = start;
-	return false;
-}
-
+/* At the "(" behind a "$": arithmetic if it is "((" and closed with "))", as in bash. */
 static void parens(struct shell_parser *p, struct shell_builder *b, const char *from,
 		   bool is_quoted)
 {
 	p->at++;
-	if (shell_next(p) == '(' && double_paren(p, b, from, is_quoted))
-		return;
+	if (shell_next(p) == '(') {
+		const char *start = p->at++;
+		bool is_taken;
+
+		if (!p->look_left || p->depth >= GAFF_SHELL_DEPTH_MAX) {
+			p->at = start;
+			gaff_shell_too_deep(p, b, from, '(');
+			return;
+		}
+		p->depth++;
+		is_taken = arithmetic(p, b, SHELL_MATH_WORD, is_quoted);
+		p->depth--;
+		if (is_taken)
+			return;
+		p->at = start;
+	}
 	command(p, b, from, SHELL_COMMAND, is_quoted);
 }
 
-/* $[...], the old arithmetic. */
+/* At the "[" of $[...], the old arithmetic. */
 static void old_arithmetic(struct shell_parser *p, struct shell_builder *b, const char *from,
 			   bool is_quoted)
 {
-	bool is_unknown;
-	const char *close = gaff_shell_look(p, p->at + 1, '[', &is_unknown);
+	const char *start = p->at;
+	bool is_taken;
 
-	if (!close) {
-		gaff_shell_text(p, b, (struct sv){ from, 1 }, is_quoted);
-		if (is_unknown)
-			opaque_part(p, b, from, "it is nested too deep");
+	if (!enter(p, b, from, '['))
 		return;
-	}
 	p->at++;
-	arithmetic(p, b, from, close, is_quoted);
-	p->at = close + 1;
+	is_taken = arithmetic(p, b, SHELL_OLD_MATH, is_quoted);
+	p->depth--;
+	if (!is_taken) {
+		p->at = start;
+		gaff_shell_text(p, b, (struct sv){ from, 1 }, is_quoted);
+	}
 }
 
 /* What stands there, without the line ends that are hidden in it. */
@@ -240,17 +223,13 @@ static void skip_flags(struct shell_parser *p)
 /* The index of an array, as a word. */
 static struct shell_word *take_index(struct shell_parser *p)
 {
-	struct shell_word *word;
-	bool is_unknown;
-	const char *close;
+	struct shell_word *word = NULL;
 
 	if (shell_next(p) != '[')
 		return NULL;
-	close = gaff_shell_look(p, p->at + 1, '[', &is_unknown);
-	if (!close)
-		return NULL;
-	word = gaff_shell_substituted(p, p->at + 1, close, false);
-	p->at = close + 1;
+	p->at++;
+	if (!gaff_shell_balanced(p, SHELL_INDEX, true, &word))
+		p->at--;
 	return word;
 }
 

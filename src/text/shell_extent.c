@@ -1,6 +1,6 @@
 /*
- * Where a construct ends, without reading what is in it: brackets and quotes are counted, as bash
- * counts them for arithmetic. For what is nested too deep, and for what cannot be told otherwise.
+ * About where a construct ends that is not read because it is nested too deep: brackets and quotes
+ * are counted.
  */
 #include "text/shell_parts.h"
 
@@ -12,8 +12,9 @@ static const char *skip_quoted(const char *at, const char *end, char quote, bool
 	return at + 1;
 }
 
-static const char *find(struct shell_parser *p, const char *at, const char *end, char open)
+const char *gaff_shell_extent(struct shell_parser *p, const char *at, char open)
 {
+	const char *end = p->end;
 	struct buf *state = &p->states;
 
 	state->n = 0;
@@ -53,19 +54,4 @@ static const char *find(struct shell_parser *p, const char *at, const char *end,
 	if (!buf_ok(state))
 		longjmp(p->no_memory, 1);
 	return NULL;
-}
-
-const char *gaff_shell_extent(struct shell_parser *p, const char *at, char open)
-{
-	return find(p, at, p->end, open);
-}
-
-const char *gaff_shell_look(struct shell_parser *p, const char *at, char open, bool *is_unknown)
-{
-	size_t n = (size_t)(p->end - at) < p->look_left ? (size_t)(p->end - at) : p->look_left;
-	const char *close = find(p, at, at + n, open);
-
-	*is_unknown = !close && at + n < p->end;
-	p->look_left -= close ? (size_t)(close - at) : n;
-	return close;
 }

@@ -4,21 +4,21 @@
 #include "text/shell_parts.h"
 
 /* A piece of the delimiter; whatever would be substituted elsewhere is only itself. */
-static void delimiter_piece(struct shell_parser *p, struct shell_builder *b, bool *is_quoted)
+static void delimiter_piece(struct shell_parser *p, struct shell_builder *b,
+			    struct shell_here *here)
 {
 	const char *from = p->at++, *close;
-	bool is_unknown;
 	char c = *from, next = shell_peek(p, 0);
 
 	if (c == '\\' && next) {
 		if (next != '\n') {
 			gaff_shell_text(p, b, (struct sv){ p->at, 1 }, true);
-			*is_quoted = true;
+			here->is_quoted = true;
 		}
 		p->at++;
 	} else if (c == '\'') {
 		gaff_shell_single(p, b);
-		*is_quoted = true;
+		here->is_quoted = true;
 	} else if (c == '"' || (c == '$' && next == '"')) {
 		p->at += c == '$';
 		close = p->at;
@@ -30,16 +30,14 @@ static void delimiter_piece(struct shell_parser *p, struct shell_builder *b, boo
 			gaff_shell_text(p, b, (struct sv){ p->at, 1 }, true);
 		}
 		p->at = close < p->end ? close + 1 : p->end;
-		*is_quoted = true;
+		here->is_quoted = true;
 	} else if (c == '$' && next == '\'') {
 		p->at++;
 		gaff_shell_escapes(p, b);
-		*is_quoted = true;
+		here->is_quoted = true;
 	} else {
-		if (c == '$' && (next == '(' || next == '{')) {
-			close = gaff_shell_look(p, p->at + 1, next, &is_unknown);
-			p->at = close ? close + 1 : p->at;
-		}
+		if ((c == '$' && (next == '(' || next == '{')) || c == '`')
+			here->is_odd = true;
 		gaff_shell_text(p, b, (struct sv){ from, (size_t)(p->at - from) }, true);
 	}
 }
@@ -52,7 +50,7 @@ void gaff_shell_here(struct shell_parser *p, struct shell_redirect *redirect, bo
 	gaff_shell_blanks(p);
 	gaff_shell_start(p, &b);
 	while (p->at < p->end && !shell_is(*p->at, SHELL_META))
-		delimiter_piece(p, &b, &here->is_quoted);
+		delimiter_piece(p, &b, here);
 	gaff_shell_flush(p, &b);
 	here->delimiter = b.first ? b.first->text : SV("");
 	here->strips_tabs = strips_tabs;
@@ -175,7 +173,7 @@ static void read_body(struct shell_parser *p, const struct shell_here *here)
 	n = (size_t)(to - from);
 	is_too_much = n > p->look_left;
 	p->look_left -= is_too_much ? p->look_left : n;
-	if (is_too_much)
+	if (is_too_much || here->is_odd)
 		body = gaff_shell_opaque_word(p, from, to);
 	else if (here->is_quoted)
 		body = plain_body(p, from, to, here->strips_tabs);

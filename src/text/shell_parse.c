@@ -164,7 +164,9 @@ struct shell_node *gaff_shell_stage(struct shell_parser *p)
 		if (key.keyword == SHELL_KEY_TIME && gaff_shell_is_program(p, key))
 			key.keyword = SHELL_KEY_NONE;
 	} while (key.keyword == SHELL_KEY_NOT || key.keyword == SHELL_KEY_TIME);
-	if (!key.stop && p->at < p->end && (!shell_is(*p->at, SHELL_META) || strchr("(<>", *p->at)))
+	if (!key.stop && p->at < p->end &&
+	    (!shell_is(*p->at, SHELL_META) || strchr("(<>", *p->at) ||
+	     (*p->at == '&' && shell_peek(p, 1) == '>')))
 		node->child = gaff_shell_command(p, key);
 	gaff_shell_span(p, from, &node->at, &node->n);
 	return node;

@@ -11,6 +11,7 @@
 #define GAFF_TEXT_SHELL_PARTS_H
 
 #include <setjmp.h>
+#include <stdint.h>
 
 #include "text/shell.h"
 
@@ -33,6 +34,7 @@ struct shell_here {
 	struct shell_redirect *redirect;
 	struct sv delimiter;
 	bool is_quoted, strips_tabs;
+	bool is_odd; /* its delimiter is what no shell agrees on: <<$(x) */
 	struct shell_here *next;
 };
 
@@ -96,10 +98,8 @@ char *gaff_shell_bytes_for(struct shell_parser *p, size_t n);
 /* Set at and n of what goes from `from` to where the parser is. */
 void gaff_shell_span(const struct shell_parser *p, const char *from, size_t *at, size_t *n);
 
-/* shell_extent.c: where what `open` ( ( { [ ) opened in front of `at` is closed; NULL: nowhere. */
+/* shell_extent.c: where what `open` (one of "({[") opened in front of `at` ends; NULL: nowhere. */
 const char *gaff_shell_extent(struct shell_parser *p, const char *at, char open);
-/* The same with what is left to be looked at; when that is used up, *is_unknown. */
-const char *gaff_shell_look(struct shell_parser *p, const char *at, char open, bool *is_unknown);
 
 /*
  * A word that is being read. Text is collected in `run`, which points into the source as long as
@@ -151,13 +151,28 @@ void gaff_shell_single(struct shell_parser *p, struct shell_builder *b);  /* beh
 void gaff_shell_escape(struct shell_parser *p, struct shell_builder *b);  /* at a \\ in "" */
 void gaff_shell_escapes(struct shell_parser *p, struct shell_builder *b); /* behind the $' */
 
+/* shell_balanced.c: what is between brackets, and how those are counted. */
+enum shell_balance {
+	SHELL_MATH_COMMAND, /* ((...)) */
+	SHELL_MATH_WORD,    /* $((...)) */
+	SHELL_OLD_MATH,     /* $[...] */
+	SHELL_INDEX,        /* ${x[...]} */
+	SHELL_TARGET,       /* x[...]= */
+	SHELL_PATTERN,      /* @(...) */
+};
+/*
+ * Behind what opens it. False: it is not that, and nothing was taken. Otherwise behind what closes
+ * it, with what is substituted in it; NULL: nothing is, and the text is not kept.
+ */
+bool gaff_shell_balanced(struct shell_parser *p, enum shell_balance balance, bool keeps_text,
+			 struct shell_word **out);
+
 /* shell_word.c */
 struct shell_word *gaff_shell_word(struct shell_parser *p, enum shell_mode mode);
 /* Behind an operator of ${}, up to the }. */
 struct shell_word *gaff_shell_operand(struct shell_parser *p, bool is_quoted, bool is_pattern);
-/* What is substituted between two places, where no quotes hide it; NULL: nothing. */
-struct shell_word *gaff_shell_substituted(struct shell_parser *p, const char *from, const char *to,
-					  bool is_text_dropped);
+/* As in "", but quotes are characters; up to the end. */
+void gaff_shell_between(struct shell_parser *p, struct shell_builder *b, bool strips_tabs);
 /* The body of a here-document. */
 struct shell_word *gaff_shell_body(struct shell_parser *p, const char *from, const char *to,
 				   bool strips_tabs);

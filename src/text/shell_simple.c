@@ -157,11 +157,10 @@ static struct shell_word *take_array(struct shell_parser *p)
 }
 
 /* "x=" "x+=" "x[i]=": behind the "=", with name and index; false: it is none. */
-static bool take_target(struct shell_parser *p, struct shell_assign *assign, const char **index,
-			const char **index_end)
+static bool take_target(struct shell_parser *p, struct shell_assign *assign, bool arrays_only,
+			struct shell_word **index)
 {
 	const char *from = p->at, *at = from;
-	bool is_unknown;
 
 	if (ascii_isdigit(shell_peek(p, 0)))
 		return false;
@@ -176,11 +175,13 @@ static bool take_target(struct shell_parser *p, struct shell_assign *assign, con
 			p->at++;
 		assign->name = gaff_shell_unsplit(p, from, p->at);
 	}
-	if (shell_next(p) == '[') {
-		*index = p->at + 1;
-		*index_end = gaff_shell_look(p, *index, '[', &is_unknown);
-		p->at = *index_end ? *index_end + 1 : from;
+	if (shell_next(p) == '[' && !arrays_only) {
+		p->at++;
 		assign->is_array = true;
+		if (!gaff_shell_balanced(p, SHELL_TARGET, false, index))
+			p->at = from;
+		else if (shell_next(p) != '=' && shell_peek(p, 0) != '+')
+			return true; /* it is opaque, and is not read again */
 	}
 	if (shell_next(p) == '+') {
 		p->at++;
@@ -197,26 +198,26 @@ static bool take_target(struct shell_parser *p, struct shell_assign *assign, con
 /* `arrays_only`: behind the name of a command, where x=(a b) is one for `declare`. */
 static struct shell_assign *take_assign(struct shell_parser *p, bool arrays_only)
 {
-	const char *from = p->at, *index = NULL, *index_end = NULL;
 	struct shell_assign found = { 0 }, *assign;
+	struct shell_word *index = NULL;
+	const char *from = p->at;
 
-	if (!take_target(p, &found, &index, &index_end))
+	if (!take_target(p, &found, arrays_only, &index))
 		return NULL;
-	if (arrays_only && (index || shell_next(p) != '(')) {
+	if (arrays_only && shell_next(p) != '(') {
 		p->at = from;
 		return NULL;
 	}
 	assign = gaff_shell_make(p, sizeof *assign);
 	*assign = found;
-	if (shell_next(p) == '(' && !index) {
+	if (shell_next(p) == '(' && !found.is_array) {
 		p->at++;
 		assign->is_array = true;
 		assign->value = take_array(p);
 		return assign;
 	}
 	assign->value = gaff_shell_word(p, SHELL_IN_VALUE);
-	if (index)
-		assign->value->next = gaff_shell_substituted(p, index, index_end, true);
+	assign->value->next = index;
 	return assign;
 }
 

@@ -39,7 +39,7 @@ static bool tilde(struct shell_parser *p, struct shell_builder *b, enum shell_mo
 		p->at++;
 	while (shell_is(shell_peek(p, 0), SHELL_LOGIN));
 	c = shell_peek(p, 0);
-	if (c && c != '/' && c != ':' && c != '}' && !shell_is(c, SHELL_META)) {
+	if (c == '(' || (c && c != '/' && c != ':' && c != '}' && !shell_is(c, SHELL_META))) {
 		p->at = from;
 		return false;
 	}
@@ -99,26 +99,32 @@ static void bracket(struct shell_parser *p, struct shell_builder *b)
 static bool extended_glob(struct shell_parser *p, struct shell_builder *b)
 {
 	struct shell_part *part = b->last;
-	const char *from = p->at - 1, *close;
-	bool is_unknown, is_glob;
+	const char *from = p->at - 1;
+	struct shell_word *word;
+	bool is_glob;
 
 	if (p->at == b->start || shell_peek(p, 1) == ')')
 		return false;
 	is_glob = !b->run.n && part && part->kind == SHELL_GLOB && part->text.n == 1 &&
 		  part->text.p == from && *from != '[';
-	if (!is_glob &&
-	    (!b->run.n || b->run_is_quoted || b->run_is_copied || !strchr("@!+", *from)))
-		return false;
-	close = gaff_shell_look(p, p->at + 1, '(', &is_unknown);
-	if (!close)
-		return false;
 	if (!is_glob) {
+		if (!b->run.n || b->run_is_quoted || !strchr("@!+", *from))
+			return false;
 		b->run.n--;
-		part = gaff_shell_part(p, b, SHELL_GLOB, false);
+		p->scratch.n -= b->run_is_copied;
+		gaff_shell_flush(p, b);
 	}
-	part->text = (struct sv){ from, (size_t)(close + 1 - from) };
-	part->word = gaff_shell_substituted(p, p->at + 1, close, true);
-	p->at = close + 1;
+	p->at++;
+	if (!gaff_shell_balanced(p, SHELL_PATTERN, false, &word)) {
+		p->at--;
+		if (!is_glob)
+			gaff_shell_text(p, b, (struct sv){ from, 1 }, false);
+		return false;
+	}
+	if (!is_glob)
+		part = gaff_shell_part(p, b, SHELL_GLOB, false);
+	part->text = (struct sv){ from, (size_t)(p->at - from) };
+	part->word = word;
 	return true;
 }
 
@@ -251,6 +257,25 @@ struct shell_word *gaff_shell_word(struct shell_parser *p, enum shell_mode mode)
 	return gaff_shell_finish(p, &b);
 }
 
+/*
+ * At a ' in "${x:-...}": to bash what stands between two of them closes nothing, but they are
+ * characters and what is substituted there is.
+ */
+static bool quotes_in_quotes(struct shell_parser *p, struct shell_builder *b)
+{
+	const char *from = p->at, *end = p->end;
+	const char *close = memchr(from + 1, '\'', (size_t)(end - from - 1));
+
+	if (!close)
+		return false;
+	p->end = close;
+	gaff_shell_between(p, b, false);
+	p->end = end;
+	p->at = close + 1;
+	gaff_shell_text(p, b, (struct sv){ close, 1 }, true);
+	return true;
+}
+
 struct shell_word *gaff_shell_operand(struct shell_parser *p, bool is_quoted, bool is_pattern)
 {
 	struct shell_builder b;
@@ -275,6 +300,8 @@ struct shell_word *gaff_shell_operand(struct shell_parser *p, bool is_quoted, bo
 				gaff_shell_backtick(p, &b, true);
 			continue;
 		}
+		if (is_quoted && *p->at == '\'' && !is_pattern && quotes_in_quotes(p, &b))
+			continue;
 		if ((!is_quoted || *p->at == '"' || *p->at == '\\' ||
 		     (*p->at == '\'' && is_pattern)) &&
 		    common(p, &b))
@@ -287,13 +314,8 @@ struct shell_word *gaff_shell_operand(struct shell_parser *p, bool is_quoted, bo
 	return gaff_shell_finish(p, &b);
 }
 
-/* As in "", but quotes are characters; between two places of the text. */
-static void read_between(struct shell_parser *p, struct shell_builder *b, const char *to,
-			 bool strips_tabs)
+void gaff_shell_between(struct shell_parser *p, struct shell_builder *b, bool strips_tabs)
 {
-	const char *end = p->end;
-
-	p->end = to;
 	while (p->at < p->end) {
 		const char *from = p->at;
 
@@ -315,45 +337,24 @@ static void read_between(struct shell_parser *p, struct shell_builder *b, const 
 			gaff_shell_backtick(p, b, true);
 		}
 	}
-	p->at = to;
-	p->end = end;
-}
-
-struct shell_word *gaff_shell_substituted(struct shell_parser *p, const char *from, const char *to,
-					  bool is_text_dropped)
-{
-	const char *at = p->at;
-	struct shell_builder b;
-	struct shell_word *word;
-
-	p->at = from;
-	gaff_shell_start(p, &b);
-	b.is_text_dropped = is_text_dropped;
-	read_between(p, &b, to, false);
-	gaff_shell_flush(p, &b);
-	word = b.first || !is_text_dropped ? gaff_shell_finish(p, &b) : NULL;
-	p->at = at;
-	return word;
 }
 
 struct shell_word *gaff_shell_body(struct shell_parser *p, const char *from, const char *to,
 				   bool strips_tabs)
 {
-	const char *at = p->at;
+	const char *at = p->at, *end = p->end;
 	struct shell_builder b;
 	struct shell_word *word;
 
 	p->at = from;
+	p->end = to;
 	gaff_shell_start(p, &b);
-	read_between(p, &b, to, strips_tabs);
-	if (p->here) { /* of substitutions in it: their bodies cannot stand behind it */
-		const char *end = p->end;
-
-		p->end = p->at;
+	gaff_shell_between(p, &b, strips_tabs);
+	if (p->here) /* of substitutions in it: their bodies cannot stand behind it */
 		gaff_shell_newline(p);
-		p->end = end;
-	}
+	p->at = to;
 	word = gaff_shell_finish(p, &b);
 	p->at = at;
+	p->end = end;
 	return word;
 }
