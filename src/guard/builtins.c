@@ -137,22 +137,17 @@ static void read_variables(struct walk *w, const struct gaff_program *p, struct 
 
 static void set_arguments(struct walk *w, const struct gaff_program *p)
 {
-	for (size_t i = 1; i < p->n; i++) {
-		struct sv *list;
+	size_t i = 1;
 
-		if (!sv_eq(p->word[i].text, SV("--")) &&
-		    (i > 1 || (p->word[i].text.n && memchr("-+", p->word[i].text.p[0], 2))))
-			continue;
-		i += sv_eq(p->word[i].text, SV("--"));
-		list = gaff_arena_alloc(w->arena, (p->n + 1) * sizeof *list);
-		if (!list)
-			return;
-		w->arg = list;
-		w->n_args = 0;
-		w->has_args = true;
-		for (; i < p->n; i++)
-			list[w->n_args++] = p->word[i].text;
-	}
+	while (i < p->n && !sv_eq(p->word[i].text, SV("--")) && p->word[i].text.n &&
+	       memchr("-+", p->word[i].text.p[0], 2))
+		i++;
+	if (i == p->n)
+		return;
+	i += sv_eq(p->word[i].text, SV("--"));
+	w->arg = p->word + i;
+	w->n_args = p->n - i;
+	w->has_args = true;
 }
 
 /* ---- texts ---- */

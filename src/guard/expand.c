@@ -142,19 +142,19 @@ static struct value variable(struct walk *w, struct sv name, bool *is_set)
 		for (size_t k = 0; k < name.n && i < 100000; k++)
 			i = i * 10 + (size_t)(name.p[k] - '0');
 		*is_set = i && i <= w->n_args;
-		return *is_set ? value_of(w->arg[i - 1]) : value_of(SV(""));
+		return *is_set ? value_of(w->arg[i - 1].text) : value_of(SV(""));
 	}
 	if (!b)
 		return world_value(w, name);
 	if (b->is_unset)
 		return value_of(SV(""));
 	if (b->is_array)
-		return value_of(b->n_items ? b->item[0] : SV(""));
+		return value_of(b->n_items ? b->item[0].text : SV(""));
 	return b->value;
 }
 
 /* All elements: "$@", "${x[@]}". */
-static void add_items(struct walk *w, struct piece *p, const struct sv *item, size_t n,
+static void add_items(struct walk *w, struct piece *p, const struct gaff_word *item, size_t n,
 		      bool is_quoted, bool is_joined)
 {
 	for (size_t i = 0; i < n; i++) {
@@ -162,7 +162,9 @@ static void add_items(struct walk *w, struct piece *p, const struct sv *item, si
 			piece_text(p, SV(" "));
 		else if (i)
 			piece_end(w, p);
-		piece_value(w, p, item[i], is_quoted);
+		p->word.has_pattern |= item[i].has_pattern;
+		p->word.may_split |= item[i].may_split;
+		piece_value(w, p, item[i].text, is_quoted);
 	}
 }
 
@@ -220,7 +222,7 @@ static void add_parameter(struct walk *w, struct piece *p, const struct shell_pa
 		}
 		if (b && b->is_array && index.text.n == 1 && ascii_isdigit(index.text.p[0]) &&
 		    (size_t)(index.text.p[0] - '0') < b->n_items) {
-			piece_value(w, p, b->item[index.text.p[0] - '0'], part->is_quoted);
+			piece_value(w, p, b->item[index.text.p[0] - '0'].text, part->is_quoted);
 			return;
 		}
 		add_hole(w, p, part->is_quoted && !is_all(index.text));

@@ -34,21 +34,15 @@ void launch_input(struct walk *w, const struct gaff_program *p, struct io io)
 static void with_arguments(struct walk *w, const struct gaff_program *p, size_t from,
 			   struct sv text, struct gaff_word where, struct io io)
 {
-	const struct sv *arg = w->arg;
+	const struct gaff_word *arg = w->arg;
 	size_t n_args = w->n_args;
 	bool has_args = w->has_args;
-	struct sv *list = gaff_arena_alloc(w->arena, (p->n + 1) * sizeof *list);
 
-	if (!list)
-		return;
-	w->arg = list;
-	w->n_args = 0;
+	w->arg = p->word + from;
+	w->n_args = p->n - from;
 	w->has_args = true;
-	for (size_t i = from; i < p->n; i++) {
-		list[w->n_args++] = p->word[i].text;
-		if (p->word[i].may_split) /* xargs sh -c '...': there may be more of them */
-			w->has_args = false;
-	}
+	for (size_t i = from; i < p->n; i++)
+		w->has_args &= !p->word[i].may_split; /* xargs sh -c '...': there may be more */
 	launch_text(w, p, text, where, io);
 	w->arg = arg;
 	w->n_args = n_args;

@@ -160,6 +160,23 @@ static struct sv reason_for(struct arena *a, const struct gaff_guard_row *row, c
 	return buf_ok(&b) ? buf_sv(&b) : sv_of(row->reason);
 }
 
+/* Of "logs/$name.txt" the folder is known, and that is what counts: any name in it will do. */
+static struct gaff_word any_name_in(struct arena *a, struct gaff_word word)
+{
+	const char *hole = word.text.n ? memchr(word.text.p, 0, word.text.n) : NULL;
+	size_t n = hole ? (size_t)(hole - word.text.p) : 0;
+	struct buf b = buf_in(a);
+
+	while (n && word.text.p[n - 1] != '/')
+		n--;
+	if (!n)
+		return word;
+	gaff_buf_add(&b, (struct sv){ word.text.p, n });
+	gaff_buf_add(&b, SV("name"));
+	word.text = buf_sv(&b);
+	return word;
+}
+
 static enum gaff_rc look(struct gaff_guard_call *call, struct gaff_guard_report *report,
 			 struct gaff_err *err)
 {
@@ -169,15 +186,17 @@ static enum gaff_rc look(struct gaff_guard_call *call, struct gaff_guard_report 
 	for (const struct gaff_file *f = files; f; f = f->next) {
 		enum gaff_place_kind kind;
 		struct sv path, real = { 0 };
+		struct gaff_word word;
 		const char *door;
 		enum row row;
 
 		if (f->program->is_elsewhere)
 			continue;
-		kind = gaff_place_of(call->arena, &call->world, f->program, f->word);
+		word = any_name_in(call->arena, f->word);
+		kind = gaff_place_of(call->arena, &call->world, f->program, word);
 		if (kind == GAFF_PLACE_NOWHERE || kind == GAFF_PLACE_TEMP)
 			continue;
-		path = gaff_place_path(call->arena, &call->world, f->program, f->word, &real);
+		path = gaff_place_path(call->arena, &call->world, f->program, word, &real);
 		row = judge(&call->world, kind, path, real, &door);
 		if (row == ROWS)
 			continue;

@@ -84,6 +84,13 @@ static bool executes_stdin(const struct gaff_args *args)
 	return !first;
 }
 
+static bool is_started_by(const struct gaff_program *p, const struct gaff_program *launcher)
+{
+	while (p && p != launcher)
+		p = p->launcher;
+	return p != NULL;
+}
+
 /* A word that a download makes: bash -c "$(curl ...)", source <(curl ...). */
 static bool has_download_in_word(const struct gaff_programs *programs, const struct gaff_program *p)
 {
@@ -93,7 +100,7 @@ static bool has_download_in_word(const struct gaff_programs *programs, const str
 			continue;
 		for (const struct gaff_program *d = programs->first; d; d = d->next)
 			if (d->at >= p->word[i].at && d->at < p->word[i].at + p->word[i].n &&
-			    d != p && is_among(downloads, d->name))
+			    is_among(downloads, d->name) && !is_started_by(d, p))
 				return true;
 	}
 	return false;

@@ -146,16 +146,19 @@ static enum gaff_row_result has_drops(const struct row_about *about)
 {
 	const struct gaff_program *program = about->args->program;
 	enum gaff_row_result result = GAFF_ROW_NO;
+	bool has_sql = false; /* in its words: then it reads no more from stdin */
 
 	for (size_t i = 0; i < about->args->n; i++) {
 		const struct gaff_arg *arg = &about->args->arg[i];
 		struct sv text = arg->has_value ? arg->value : arg->name;
 		enum gaff_row_result one = gaff_sql_drops(text);
+		bool is_sql = arg->has_value && is_sql_option(arg->name);
 
-		if (one == GAFF_ROW_YES || (arg->has_value && is_sql_option(arg->name)))
+		has_sql |= is_sql;
+		if (one == GAFF_ROW_YES || is_sql)
 			result = row_most(result, one);
 	}
-	if (program->stdin_kind == GAFF_STDIN_TEXT)
+	if (program->stdin_kind == GAFF_STDIN_TEXT && !has_sql)
 		result = row_most(result, gaff_sql_drops(program->stdin_text));
 	return result;
 }

@@ -29,7 +29,7 @@ struct binding {
 	enum binding_kind kind;
 	struct sv name;
 	struct value value;
-	const struct sv *item; /* of an array */
+	const struct gaff_word *item; /* of an array */
 	size_t n_items;
 	bool is_array;
 	bool is_unset;
@@ -69,7 +69,7 @@ struct walk {
 	struct gaff_program **last;
 	struct gaff_unknown **last_unknown;
 	const struct binding *env;
-	const struct sv *arg; /* $1, $2 ... */
+	const struct gaff_word *arg; /* $1, $2 ... */
 	size_t n_args;
 	bool has_args; /* else "$@" cannot be known */
 	const struct gaff_program *launcher;

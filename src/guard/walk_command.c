@@ -71,10 +71,9 @@ struct gaff_program *walk_add(struct walk *w, const struct fields *words,
 static bool call_function(struct walk *w, const struct fields *words, struct io io)
 {
 	const struct binding *f = walk_find(w, BIND_FUNCTION, words->item[0].text);
-	const struct sv *arg = w->arg;
+	const struct gaff_word *arg = w->arg;
 	size_t n_args = w->n_args, same = 0;
 	bool has_args = w->has_args;
-	struct sv *list;
 
 	if (!f)
 		return false;
@@ -90,12 +89,7 @@ static bool call_function(struct walk *w, const struct fields *words, struct io 
 			     words->item[0].n);
 		return true;
 	}
-	list = gaff_arena_alloc(w->arena, words->n * sizeof *list);
-	if (!list)
-		return true;
-	for (size_t i = 1; i < words->n; i++)
-		list[i - 1] = words->item[i].text;
-	w->arg = list;
+	w->arg = words->item + 1;
 	w->n_args = words->n - 1;
 	w->has_args = true;
 	w->active[w->n_active++] = f->body;

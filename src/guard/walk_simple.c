@@ -116,23 +116,18 @@ static void assign(struct walk *w, const struct shell_assign *a)
 
 	if (a->is_array) {
 		struct fields f = { 0 };
-		struct sv *item;
 
 		for (const struct shell_word *word = a->value; word; word = word->next)
 			walk_expand(w, word, &f);
-		item = gaff_arena_alloc(w->arena, (f.n + 1) * sizeof *item);
-		b = item ? walk_bind(w, BIND_VARIABLE, a->name) : NULL;
+		if (a->is_append) /* rare enough not to be followed */
+			fields_add(w, &f,
+				   (struct gaff_word){ .text = value_hole, .may_split = true });
+		b = walk_bind(w, BIND_VARIABLE, a->name);
 		if (!b)
 			return;
-		for (size_t i = 0; i < f.n; i++)
-			item[i] = f.item[i].text;
 		b->is_array = true;
-		b->item = item;
+		b->item = f.item;
 		b->n_items = f.n;
-		if (a->is_append) { /* rare enough not to be followed */
-			item[0] = value_hole;
-			b->n_items = 1;
-		}
 		return;
 	}
 	v = a->value ? walk_expand_value(w, a->value) : value_of(SV(""));

@@ -129,7 +129,7 @@ const payloads = {
 };
 const here = {
   'rm-outside': ['rm -rf .', 'rm -rf ~/', 'rm -rf ../..'],
-  'rm-all-files': ['rm -f .'],
+  'rm-all-files': ['rm -f *'],
   'find-delete-all': ['find . -delete'],
   'find-delete-here': ['find -delete'],
   'find-delete-some': ["find . -name '*.tmp' -delete"],

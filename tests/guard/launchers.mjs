@@ -9,8 +9,8 @@ const asWords = c => isWords(c) ? c : `sh -c ${quote(c)}`;
 const text = JSON.stringify; // a literal of Python, JavaScript, Lua and awk alike
 const single = c => `'${c.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`; // of Perl, Ruby and PHP, without interpolation
 
-// The words of a command as an interpreter's list of literals; its quotes are plain.
-const split = c => [...asWords(c).matchAll(/(?:'[^']*'|\\.|[^\s'\\])+/g)].map(([word]) => word.replace(/'([^']*)'|\\(.)/g, '$1$2'));
+// The words of a command as an interpreter's list of literals; its quotes are plain. Nobody expands a pattern there.
+const split = c => [...(/\*/.test(c) ? `sh -c ${quote(c)}` : asWords(c)).matchAll(/(?:'[^']*'|\\.|[^\s'\\])+/g)].map(([word]) => word.replace(/'([^']*)'|\\(.)/g, '$1$2'));
 const list = c => split(c).map(text).join(', ');
 
 const words = {
