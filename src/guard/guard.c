@@ -275,6 +275,16 @@ static bool try_row(struct gaff_guard_call *call, const char *guard,
 	return result != GAFF_ROW_NO;
 }
 
+/* Rows about one program stand together: its name is looked at once. The end of it, or NULL. */
+static const char *same_program(const char *before, const char *when)
+{
+	while (*before == *when && *when > ' ') {
+		before++;
+		when++;
+	}
+	return *before <= ' ' && *when <= ' ' ? when : NULL;
+}
+
 enum gaff_rc gaff_guard_rows(struct gaff_guard_call *call, const char *guard,
 			     const struct gaff_guard_row *rows, size_t n,
 			     struct gaff_guard_report *report, struct gaff_err *err)
@@ -284,12 +294,19 @@ enum gaff_rc gaff_guard_rows(struct gaff_guard_call *call, const char *guard,
 
 	GAFF_TRY(gaff_guard_programs(call, &programs, err));
 	for (const struct gaff_program *p = programs->first; p; p = p->next, at++) {
-		bool has_found = false;
+		struct row_filter filter = gaff_row_filter(&call->args[at]);
+		bool has_found = false, is_named = false;
 
-		for (size_t i = 0; i < n; i++)
-			if (gaff_row_names(sv_of(rows[i].when), p->name))
+		for (size_t i = 0; i < n; i++) {
+			const char *when = rows[i].when,
+				   *behind = i ? same_program(rows[i - 1].when, when) : NULL;
+			bool may_match = behind ? is_named && gaff_row_may_follow(&filter, behind)
+						: gaff_row_may_match(&filter, when, &is_named);
+
+			if (may_match || (is_named && report->wants_rows))
 				has_found |= try_row(call, guard, &rows[i], &call->args[at],
 						     has_found, report);
+		}
 	}
 	if (call->arena->failed)
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for a guard");

@@ -9,6 +9,7 @@ enum { SUBS_MAX = 2 }; /* "docker compose run" */
 /* What is known of the program while its words are read. */
 struct reading {
 	struct sv name;
+	const struct gaff_option_row *program;           /* its own row, or NULL */
 	const struct gaff_option_row *row[SUBS_MAX + 1]; /* the last one counts first */
 	size_t n_rows;
 	struct sv sub[SUBS_MAX];
@@ -48,7 +49,7 @@ static bool has_subs(const char *key, const struct sv *sub, size_t n)
 	return !*key;
 }
 
-static const struct gaff_option_row *find_row(struct sv name, const struct sv *sub, size_t n)
+static const struct gaff_option_row *find_row(struct sv name)
 {
 	char first = name.n ? ascii_lower(name.p[0]) : '\0';
 
@@ -58,7 +59,22 @@ static const struct gaff_option_row *find_row(struct sv name, const struct sv *s
 		if (ascii_lower(row->program[0]) != first)
 			continue;
 		end = behind(row->program, name);
-		if (end && has_subs(end, sub, n))
+		if (end && !*end)
+			return row;
+	}
+	return NULL;
+}
+
+/* The row of a sub-command: rows of a program stand together, its own first. */
+static const struct gaff_option_row *find_sub(const struct gaff_option_row *row, struct sv name,
+					      const struct sv *sub, size_t n)
+{
+	for (; row->program; row++) {
+		const char *end = behind(row->program, name);
+
+		if (!end || (*end && *end != ' '))
+			return NULL;
+		if (has_subs(end, sub, n))
 			return row;
 	}
 	return NULL;
@@ -66,7 +82,7 @@ static const struct gaff_option_row *find_row(struct sv name, const struct sv *s
 
 static const struct gaff_option_row *find_program(struct sv *name)
 {
-	const struct gaff_option_row *row = find_row(*name, NULL, 0);
+	const struct gaff_option_row *row = find_row(*name);
 	char first = name->n ? ascii_lower(name->p[0]) : '\0';
 
 	for (const struct gaff_option_twin *t = gaff_option_twins; !row && t->name; t++) {
@@ -74,7 +90,7 @@ static const struct gaff_option_row *find_program(struct sv *name)
 
 		if (end && !*end) {
 			*name = sv_of(t->as);
-			return find_row(*name, NULL, 0);
+			return find_row(*name);
 		}
 	}
 	return row;
@@ -118,7 +134,7 @@ static void note_operand(struct reading *r, struct sv text)
 		return;
 	}
 	r->sub[r->n_subs] = text;
-	sub = find_row(r->name, r->sub, r->n_subs + 1);
+	sub = find_sub(r->program, r->name, r->sub, r->n_subs + 1);
 	if (row->style & GAFF_OPT_SUBS)
 		r->n_rows = 0; /* those in front of it do not hold behind it */
 	if (sub) {
@@ -384,8 +400,8 @@ enum gaff_rc gaff_args_of(struct arena *a, const struct gaff_program *program,
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for the words of a program");
 	memset(out->place, 0, most);
 	rd.r.name = program->name;
-	rd.r.row[0] = row_of(&rd.r.name);
-	rd.r.n_rows = rd.r.row[0] ? 1 : 0;
+	rd.r.program = rd.r.row[0] = row_of(&rd.r.name);
+	rd.r.n_rows = rd.r.program ? 1 : 0;
 	out->is_powershell = has_style(&rd.r, GAFF_OPT_POWERSHELL);
 	for (rd.at = 1; rd.at < program->n; rd.at++)
 		if (!read_word(a, &rd))

@@ -68,18 +68,32 @@ static struct token option_token(struct sv text)
 
 static struct token token_of(struct sv text)
 {
-	if (sv_starts(text, SV("@")))
+	switch (text.n ? text.p[0] : '\0') {
+	case '@':
 		return class_token(TOKEN_CLASS, sv_skip(text, 1));
-	if (sv_starts(text, SV(">>@")))
-		return class_token(TOKEN_APPENDS, sv_skip(text, 3));
-	if (sv_starts(text, SV(">@")))
-		return class_token(TOKEN_WRITES, sv_skip(text, 2));
-	if (sv_eq(text, SV("--")))
-		return (struct token){ .kind = TOKEN_END, .name = text };
-	if (text.n > 1 && (text.p[0] == '-' || (text.p[0] == '/' && text.n == 2)))
-		return option_token(text);
-	if (text.n > 2 && sv_starts(text, SV("..")))
-		return (struct token){ .kind = TOKEN_LATER, .name = sv_skip(text, 2) };
+	case '>':
+		if (sv_starts(text, SV(">>@")))
+			return class_token(TOKEN_APPENDS, sv_skip(text, 3));
+		if (sv_starts(text, SV(">@")))
+			return class_token(TOKEN_WRITES, sv_skip(text, 2));
+		break;
+	case '-':
+		if (sv_eq(text, SV("--")))
+			return (struct token){ .kind = TOKEN_END, .name = text };
+		if (text.n > 1)
+			return option_token(text);
+		break;
+	case '/':
+		if (text.n == 2)
+			return option_token(text);
+		break;
+	case '.':
+		if (text.n > 2 && text.p[1] == '.' && text.p[2] != '/')
+			return (struct token){ .kind = TOKEN_LATER, .name = sv_skip(text, 2) };
+		break;
+	default:
+		break;
+	}
 	return (struct token){ .kind = TOKEN_WORD, .name = text };
 }
 
@@ -120,22 +134,15 @@ static bool star_match(struct sv pattern, struct sv text, bool nocase)
 /* Three-valued: a text that is known up to a hole may still become what is wanted. */
 static enum gaff_row_result text_is(struct sv pattern, struct sv text)
 {
-	const char *hole = text.n ? memchr(text.p, 0, text.n) : NULL;
-	size_t known = hole ? (size_t)(hole - text.p) : text.n;
-
-	if (!hole)
-		return star_match(pattern, text, false) ? GAFF_ROW_YES : GAFF_ROW_NO;
-	if (sv_eq(pattern, SV("*")))
+	if (star_match(pattern, text, false))
 		return GAFF_ROW_YES;
-	for (size_t i = 0; i < known; i++) {
-		if (i == pattern.n)
-			return GAFF_ROW_NO;
-		if (pattern.p[i] == '*')
-			break;
-		if (pattern.p[i] != '?' && pattern.p[i] != text.p[i])
+	for (size_t i = 0; i < text.n; i++) {
+		if (!text.p[i] || (i < pattern.n && pattern.p[i] == '*'))
+			return memchr(text.p, 0, text.n) ? GAFF_ROW_PERHAPS : GAFF_ROW_NO;
+		if (i >= pattern.n || (pattern.p[i] != '?' && pattern.p[i] != text.p[i]))
 			return GAFF_ROW_NO;
 	}
-	return GAFF_ROW_PERHAPS;
+	return GAFF_ROW_NO;
 }
 
 /* ---- a row against a program ---- */
@@ -161,29 +168,28 @@ static size_t next_operand(const struct matching *m)
 	return i;
 }
 
-static enum gaff_row_result match_word(struct matching *m, struct sv alternatives)
+/* The next operand against one word; who calls takes it when one of the alternatives was met. */
+static enum gaff_row_result match_word(const struct matching *m, struct sv word)
 {
 	const struct gaff_args *args = m->about.args;
 	size_t i = next_operand(m);
-	enum gaff_row_result result = GAFF_ROW_NO;
 
 	if (i == args->n)
 		return m->has_more ? GAFF_ROW_PERHAPS : GAFF_ROW_NO;
-	while (alternatives.n && result != GAFF_ROW_YES) {
-		struct token t = token_of(next_piece(&alternatives, '|'));
+	if (args->arg[i].kind == GAFF_ARG_HOLE)
+		return sv_eq(word, SV("*")) ? GAFF_ROW_YES : GAFF_ROW_PERHAPS;
+	return text_is(word, args->arg[i].name);
+}
 
-		if (t.kind != TOKEN_WORD)
-			continue;
-		if (args->arg[i].kind == GAFF_ARG_HOLE) {
-			result = sv_eq(t.name, SV("*")) ? GAFF_ROW_YES : GAFF_ROW_PERHAPS;
-			m->has_more |= result == GAFF_ROW_PERHAPS;
-		} else {
-			result = row_most(result, text_is(t.name, args->arg[i].name));
-		}
-	}
-	if (result != GAFF_ROW_NO)
-		m->about.first = i + 1;
-	return result;
+static void take_operand(struct matching *m, enum gaff_row_result result)
+{
+	const struct gaff_args *args = m->about.args;
+	size_t i = next_operand(m);
+
+	if (i == args->n)
+		return;
+	m->has_more |= args->arg[i].kind == GAFF_ARG_HOLE && result == GAFF_ROW_PERHAPS;
+	m->about.first = i + 1;
 }
 
 static enum gaff_row_result match_later(struct matching *m, struct sv name)
@@ -270,11 +276,14 @@ static enum gaff_row_result match_class(const struct matching *m, const struct t
 
 static enum gaff_row_result match_files(const struct matching *m, const struct token *t)
 {
+	const struct gaff_opened *opened = m->about.args->program->opened;
 	bool is_clear;
-	const struct row_class *class = gaff_row_class(t->name, &is_clear);
+	const struct row_class *class = opened ? gaff_row_class(t->name, &is_clear) : NULL;
 	enum gaff_row_result result = GAFF_ROW_NO;
 
-	for (const struct gaff_opened *o = m->about.args->program->opened; class && o; o = o->next)
+	if (!class)
+		return result;
+	for (const struct gaff_opened *o = opened; o; o = o->next)
 		if (o->writes && (!o->appends || t->kind == TOKEN_APPENDS))
 			result = row_most(result, gaff_row_class_has(class, &m->about, o->path));
 	return cleared(result, is_clear);
@@ -302,18 +311,15 @@ static enum gaff_row_result match_end(const struct matching *m)
 static enum gaff_row_result match_token(struct matching *m, struct sv alternatives, bool is_not)
 {
 	enum gaff_row_result result = GAFF_ROW_NO;
-	struct sv rest = alternatives;
-	bool has_word = false;
+	bool is_word = false;
 
-	while (rest.n && result != GAFF_ROW_YES) {
-		struct token t = token_of(next_piece(&rest, '|'));
+	while (alternatives.n && result != GAFF_ROW_YES) {
+		struct token t = token_of(next_piece(&alternatives, '|'));
 		enum gaff_row_result one = GAFF_ROW_NO;
 
 		switch (t.kind) {
 		case TOKEN_WORD:
-			if (is_not)
-				one = match_left_word(m, t.name);
-			has_word = true;
+			one = is_not ? match_left_word(m, t.name) : match_word(m, t.name);
 			break;
 		case TOKEN_LATER:
 			one = match_later(m, t.name);
@@ -332,13 +338,16 @@ static enum gaff_row_result match_token(struct matching *m, struct sv alternativ
 			one = match_files(m, &t);
 			break;
 		}
-		result = row_most(result, one);
+		if (one > result) {
+			result = one;
+			is_word = t.kind == TOKEN_WORD;
+		}
 	}
-	if (has_word && !is_not && result != GAFF_ROW_YES)
-		result = row_most(result, match_word(m, alternatives));
-	if (!is_not)
-		return result;
-	return result == GAFF_ROW_YES ? GAFF_ROW_NO : GAFF_ROW_YES;
+	if (is_not)
+		return result == GAFF_ROW_YES ? GAFF_ROW_NO : GAFF_ROW_YES;
+	if (is_word)
+		take_operand(m, result);
+	return result;
 }
 
 /* The row without its first word. */
@@ -380,28 +389,144 @@ enum gaff_row_result gaff_row_match(struct arena *a, struct sv when, const struc
 	return result;
 }
 
+/* ---- which programs a row is about ---- */
+
 /* A file system may not tell upper from lower case: "RM" is rm on a Mac. */
+static bool is_named(const char *name, const char *end, struct sv program)
+{
+	struct sv pattern = { name, (size_t)(end - name) };
+
+	/* of what is not known only rows about everything are */
+	return program.n ? star_match(pattern, program, true) : sv_eq(pattern, SV("*"));
+}
+
+static struct sv without_exe(struct sv program)
+{
+	if (program.n > 4 && program.p[program.n - 4] == '.' &&
+	    sv_eq_nocase(sv_skip(program, program.n - 4), SV(".exe")))
+		program.n -= 4;
+	return program;
+}
+
+struct sv gaff_row_program(struct sv program)
+{
+	static const struct {
+		const char *name, *as;
+	} same[] = {
+		/* clang-format off */
+		{ "grm", "rm" },          { "gfind", "find" },       { "gcp", "cp" },
+		{ "gmv", "mv" },          { "podman", "docker" },    { "nerdctl", "docker" },
+		{ "oc", "kubectl" },      { "tofu", "terraform" },   { "podman-compose", "docker-compose" },
+		{ "glab", "gh" },         { "flyctl", "cloud" },      { "sls", "serverless" },
+		{ "mariadb", "sql" },  { "mariadb-admin", "mysqladmin" },
+		{ "valkey-cli", "redis-cli" }, { "keydb-cli", "redis-cli" },
+		{ "mongo", "mongosh" },   { "ri", "Remove-Item" },   { "erase", "del" },
+		{ "rd", "rmdir" },        { "del-cli", "rimraf" },   { "wipe", "shred" },
+		/* what takes SQL */
+		{ "psql", "sql" },        { "mysql", "sql" },        { "sqlite3", "sql" },
+		{ "sqlite", "sql" },      { "duckdb", "sql" },       { "sqlcmd", "sql" },
+		{ "clickhouse-client", "sql" }, { "clickhouse", "sql" }, { "cockroach", "sql" },
+		{ "cqlsh", "sql" },       { "usql", "sql" },         { "pgcli", "sql" },
+		{ "mycli", "sql" },       { "litecli", "sql" },      { "bq", "sql" },
+		{ "snowsql", "sql" },     { "trino", "sql" },        { "presto", "sql" },
+		{ "hive", "sql" },        { "beeline", "sql" },      { "spark-sql", "sql" },
+		{ "sqlplus", "sql" },     { "isql", "sql" },         { "osql", "sql" },
+		{ "turso", "sql" },
+		/* what rents machines */
+		{ "doctl", "cloud" },     { "hcloud", "cloud" },     { "linode-cli", "cloud" },
+		{ "oci", "cloud" },       { "ibmcloud", "cloud" },   { "scw", "cloud" },
+		{ "vultr-cli", "cloud" }, { "fly", "cloud" },        { "aliyun", "cloud" },
+		{ "civo", "cloud" },
+		/* what divides disks */
+		{ "sfdisk", "fdisk" },    { "cfdisk", "fdisk" },     { "gdisk", "fdisk" },
+		{ "sgdisk", "fdisk" },    { "cgdisk", "fdisk" },     { "parted", "fdisk" },
+		/* clang-format on */
+	};
+	char first;
+
+	program = without_exe(program);
+	first = program.n ? ascii_lower(program.p[0]) : '\0';
+	for (size_t i = 0; i < COUNT_OF(same); i++)
+		if (ascii_lower(same[i].name[0]) == first &&
+		    sv_eq_nocase(program, sv_of(same[i].name)))
+			return sv_of(same[i].as);
+	return SV("");
+}
+
 bool gaff_row_names(struct sv when, struct sv program)
 {
-	struct sv names = next_token(&when);
+	struct sv names = next_token(&when), other = gaff_row_program(program);
 
-	if (program.n > 4 && sv_eq_nocase(sv_skip(program, program.n - 4), SV(".exe")))
-		program.n -= 4;
+	program = without_exe(program);
 	while (names.n) {
-		struct sv name;
+		struct sv name = next_piece(&names, '|');
 
-		if (names.p[0] != '*' && names.p[0] != '?' && program.n &&
-		    ascii_lower(names.p[0]) != ascii_lower(program.p[0])) {
-			const char *bar = memchr(names.p, '|', names.n);
-
-			names = bar ? sv_skip(names, (size_t)(bar + 1 - names.p)) : SV("");
-			continue;
-		}
-		name = next_piece(&names, '|');
-		if (program.n ? star_match(name, program, true) : sv_eq(name, SV("*")))
+		if (is_named(name.p, name.p + name.n, program) ||
+		    (other.n && is_named(name.p, name.p + name.n, other)))
 			return true;
 	}
 	return false;
+}
+
+struct row_filter gaff_row_filter(const struct gaff_args *args)
+{
+	struct sv program = args->program->name;
+	struct row_filter f = { .program = without_exe(program),
+				.other = gaff_row_program(program),
+				.args = args };
+	size_t i = 0;
+
+	f.lower = f.program.n ? ascii_lower(f.program.p[0]) : '*';
+	f.upper = f.lower >= 'a' && f.lower <= 'z' ? (char)(f.lower - 'a' + 'A') : f.lower;
+	f.other_first = f.other.n ? f.other.p[0] : f.lower;
+	while (i < args->n && !is_operand(&args->arg[i]))
+		i++;
+	if (i < args->n && args->arg[i].name.n)
+		f.sub = args->arg[i].name.p[0];
+	return f;
+}
+
+bool gaff_row_may_match(const struct row_filter *f, const char *when, bool *is_named_there)
+{
+	const char *p = when;
+
+	*is_named_there = false;
+	for (;;) {
+		const char *name = p;
+		char c = *p;
+
+		if (c == f->lower || c == f->upper || c == '*' || c == '?' || c == f->other_first) {
+			while (*p > ' ' && *p != '|')
+				p++;
+			if (is_named(name, p, f->program) ||
+			    (f->other.n && is_named(name, p, f->other))) {
+				*is_named_there = true;
+				return gaff_row_may_follow(f, p);
+			}
+		}
+		for (c = *p; c != '|'; c = *++p)
+			if (c <= ' ')
+				return false;
+		p++;
+	}
+}
+
+bool gaff_row_may_follow(const struct row_filter *f, const char *p)
+{
+	if (!f->sub)
+		return true;
+	while (*p > ' ')
+		p++;
+	for (;;) {
+		char c = *p ? *++p : '\0';
+
+		if (c < 'a' || c > 'z' || c == f->sub)
+			return true;
+		while (*p > ' ' && *p != '|')
+			p++;
+		if (*p != '|')
+			return false;
+	}
 }
 
 /* ---- rows of users ---- */

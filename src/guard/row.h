@@ -6,7 +6,7 @@
  *	rm -r|-R|--recursive -f|--force @outside
  *
  * Words are separated by spaces, alternatives by "|". The first is the program; globs are allowed
- * ("mkfs*"). Then, in any order:
+ * ("mkfs*"), and a program may have a second name (gaff_row_program). Then, in any order:
  *
  *	word       the next operand (a sub-command) is this one; "*" is any. Operands are counted in
  *	           the order they are written in
@@ -49,6 +49,25 @@ enum gaff_row_result gaff_row_match(struct arena *a, struct sv when, const struc
 
 /* May it be about this program at all? Cheap. */
 bool gaff_row_names(struct sv when, struct sv program);
+
+/* What rows call this program, too: "docker" of podman, "sql" of psql. Empty: nothing else. */
+struct sv gaff_row_program(struct sv program);
+
+/*
+ * Most rows of a table are about another program than the one that is there, or about another
+ * sub-command, and that is seen from first letters: this is what most rows cost. `p` is behind the
+ * programs of a row that names this one.
+ */
+struct row_filter {
+	struct sv program, other;
+	const struct gaff_args *args;
+	char lower, upper, other_first;
+	char sub; /* the first letter of the first operand; NUL: there is none, or it is not known
+		   */
+};
+struct row_filter gaff_row_filter(const struct gaff_args *args);
+bool gaff_row_may_match(const struct row_filter *f, const char *when, bool *is_named);
+bool gaff_row_may_follow(const struct row_filter *f, const char *p);
 
 /* Is it a row? For rules of users: GAFF_ESYNTAX with a message. */
 enum gaff_rc gaff_row_check(struct sv when, struct gaff_err *err);

@@ -20,12 +20,20 @@ static enum gaff_row_result matched(struct arena *a, struct sv when, struct gaff
 {
 	struct gaff_args args;
 	struct gaff_err err;
+	struct row_filter filter;
+	enum gaff_row_result result;
+	bool is_named, may_match;
 
 	CHECK(gaff_row_check(when, &err) == GAFF_OK);
 	CHECK(gaff_args_of(a, program, &args, &err) == GAFF_OK);
-	if (!gaff_row_names(when, program->name))
+	filter = gaff_row_filter(&args);
+	may_match = gaff_row_may_match(&filter, when.p, &is_named);
+	CHECK(gaff_row_names(when, program->name) == is_named);
+	if (!is_named)
 		return NO;
-	return gaff_row_match(a, when, &args, &world, missing);
+	result = gaff_row_match(a, when, &args, &world, missing);
+	CHECK(may_match || result == NO);
+	return result;
 }
 
 TEST(guard_row__against_programs)
@@ -45,6 +53,10 @@ TEST(guard_row__against_programs)
 		{ SV_INIT("a|g*|b"),               "git", YES },
 		{ SV_INIT("a|git|b"),              "b", YES },
 		{ SV_INIT("a|git|b"),              "c", NO },
+		{ SV_INIT("docker"),               "podman", YES },
+		{ SV_INIT("podman"),               "podman", YES },
+		{ SV_INIT("podman"),               "docker", NO },
+		{ SV_INIT("sql"),                  "psql.exe", YES },
 		{ SV_INIT("*"),                    "$", YES },
 		{ SV_INIT("git"),                  "$", NO },
 		{ SV_INIT("git reset"),            "git -C x reset y", YES },
@@ -247,4 +259,18 @@ TEST(guard_row__sql)
 	for (size_t i = 0; i < COUNT_OF(cases); i++)
 		if (gaff_sql_drops(cases[i].sql) != cases[i].want)
 			test_failed(__FILE__, __LINE__, cases[i].sql.p);
+}
+
+/* A second name is no name of a third program: rows would have to be looked for again. */
+TEST(guard_row__second_names_end)
+{
+	static const struct sv names[] = { SV_INIT("podman"), SV_INIT("mariadb"), SV_INIT("flyctl"),
+					   SV_INIT("rd"),     SV_INIT("wipe"),    SV_INIT("glab") };
+
+	for (size_t i = 0; i < COUNT_OF(names); i++) {
+		CHECK(gaff_row_program(names[i]).n > 0);
+		CHECK(gaff_row_program(gaff_row_program(names[i])).n == 0);
+	}
+	CHECK(gaff_row_program(SV("git")).n == 0);
+	CHECK(gaff_row_program(SV("")).n == 0);
 }
