@@ -181,8 +181,7 @@ struct gaff_word gaff_code_text(struct code_scan *s, struct code_value v)
 			buf_addc(&b, ' ');
 		gaff_buf_add(&b, v.word[i].text);
 	}
-	return buf_ok(&b) && b.p ? (struct gaff_word){ .text = buf_sv(&b) }
-				 : (struct gaff_word){ .text = SV_INIT("") };
+	return (struct gaff_word){ .text = buf_ok(&b) && b.p ? buf_sv(&b) : SV("") };
 }
 
 static struct code_value evaluate(struct code_scan *s, size_t from, size_t to, unsigned depth);
@@ -298,6 +297,10 @@ static size_t add_method(struct building *b, size_t i, size_t to, unsigned depth
 	} else if (sv_eq(name, SV("joinpath")) && is_call) {
 		add_text(b, SV("/"));
 		add_elements(b, i + 2, close, &SV("/"), depth);
+	} else if (is_call && gaff_code_listed("homedir home", name)) {
+		become_hole(b); /* require('os').homedir() */
+		b->text.n = 0;
+		add_text(b, SV("~"));
 	} else if (sv_eq(name, SV("format")) && !b->value.is_list) {
 		punch_format(b);
 	} else if (sv_eq(name, SV("concat")) && is_call) {

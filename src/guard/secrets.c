@@ -12,6 +12,29 @@
 
 static const char guard[] = "secrets";
 
+#define SHOWS   "it shows what should stay secret"
+#define INSTEAD "ask the user to run it, or let the program that needs it fetch it by itself"
+
+/* clang-format off */
+static const struct gaff_guard_row rows[] = {
+	{ "gpg-secret-keys",   "gpg|gpg2 --export-secret-keys|--export-secret-subkeys", GAFF_DENY, SHOWS, INSTEAD },
+	{ "keychain",          "security find-generic-password|find-internet-password|dump-keychain -w|-g|-d", GAFF_ASK, SHOWS, INSTEAD },
+	{ "secret-tool",       "secret-tool lookup|search",                       GAFF_ASK, SHOWS, INSTEAD },
+	{ "git-credential",    "git credential fill",                             GAFF_ASK, SHOWS, INSTEAD },
+	{ "gh-token",          "gh auth token",                                   GAFF_ASK, SHOWS, INSTEAD },
+	{ "gcloud-token",      "gcloud auth print-access-token|print-identity-token", GAFF_ASK, SHOWS, INSTEAD },
+	{ "gcloud-secret",     "gcloud secrets versions access",                  GAFF_ASK, SHOWS, INSTEAD },
+	{ "az-token",          "az account get-access-token",                     GAFF_ASK, SHOWS, INSTEAD },
+	{ "aws-secret",        "aws secretsmanager get-secret-value",             GAFF_ASK, SHOWS, INSTEAD },
+	{ "kubectl-secret",    "kubectl get secret|secrets -o|--output",          GAFF_ASK, SHOWS, INSTEAD },
+	{ "vault-read",        "vault read|print",                                GAFF_ASK, SHOWS, INSTEAD },
+	{ "vault-get",         "vault kv get",                                    GAFF_ASK, SHOWS, INSTEAD },
+	{ "pass-show",         "pass|gopass show",                                GAFF_ASK, SHOWS, INSTEAD },
+	{ "op-read",           "op read",                                         GAFF_ASK, SHOWS, INSTEAD },
+	{ "heroku-config",     "heroku config",                                   GAFF_ASK, SHOWS, INSTEAD },
+};
+/* clang-format on */
+
 enum { MEMBERS_DEPTH_MAX = 8 };
 
 /* "a private key of SSH, which would then be in the conversation" */
@@ -229,6 +252,7 @@ static enum gaff_rc look_at_command(struct seeing *s, struct gaff_err *err)
 	struct json input;
 	struct sv command;
 
+	GAFF_TRY(gaff_guard_rows(s->call, guard, GAFF_ROWS(rows), s->report, err));
 	GAFF_TRY(gaff_guard_programs(s->call, &programs, err));
 	gaff_secret_reads(s->call, programs, program_reads, s);
 	GAFF_TRY(gaff_guard_input(s->call, &input, err));
@@ -368,4 +392,6 @@ const struct gaff_guard gaff_guard_secrets = {
 	.events = GAFF_EV(BEFORE_TOOL) | GAFF_EV(PERMISSION_REQUEST) | GAFF_EV(BEFORE_PROMPT) |
 		  GAFF_EV(AFTER_TOOL) | GAFF_EV(TOOL_FAILURE),
 	.look = look,
+	.rows = rows,
+	.n_rows = COUNT_OF(rows),
 };

@@ -288,6 +288,7 @@ TEST(guard_code__node)
 		{ "console.log(require('fs').readFileSync('.env', 'utf8'))", "read:.env" },
 		{ "fs.writeFileSync('x', 'execSync(1)')", "write:x" },
 		{ "fs.readFileSync(path.join(os.homedir(), '.ssh/id_rsa'))", "read:~/.ssh/id_rsa" },
+		{ "fs.readFileSync(require('os').homedir() + '/.netrc')", "read:~/.netrc" },
 		{ "fs.readFileSync(process.env.HOME + '/.ssh/id_rsa')", "read:?/.ssh/id_rsa" },
 		{ "eval(\"require('child_process').execSync('ls')\")", "sh:ls" },
 		{ "new Function(x)()", "eval" },
