@@ -23,8 +23,9 @@ struct taking {
 	struct sv event;
 	size_t number; /* of the event's entries, from 1 */
 	const struct gaff_event_row *row;
-	struct json_writer *w, *kept; /* the hook; what only Claude Code knows */
-	bool is_async, is_disabled;
+	struct buf hook, others; /* what becomes of it; and what only Claude Code knows */
+	struct json_writer *w, *kept;
+	bool is_disabled;
 };
 
 /* What is lost or otherwise: a line each. */
@@ -338,8 +339,9 @@ static void add_hook(struct buf *out, struct json hook)
 }
 
 /* Only what a manifest may have gets into it. */
-static void finish(struct taking *t, struct buf *b)
+static void finish(struct taking *t)
 {
+	const struct buf *b = &t->hook;
 	struct gaff_findings findings = { .arena = t->arena };
 	struct gaff_hook read;
 	struct gaff_err err;
@@ -359,12 +361,47 @@ static void finish(struct taking *t, struct buf *b)
 	t->out->n++;
 }
 
+static void write_event(struct taking *t)
+{
+	struct buf name = buf_in(t->arena);
+
+	if (t->row->id != GAFF_EV_NATIVE) {
+		json_member_string(t->w, SV("event"), gaff_event_name(t->row->id));
+		return;
+	}
+	gaff_buf_add(&name, t->claude->id);
+	gaff_buf_add(&name, SV(":"));
+	gaff_buf_add(&name, t->event);
+	json_member_string(t->w, SV("event"), buf_sv(&name));
+}
+
+static void write_hook(struct taking *t, struct json matcher, struct json entry)
+{
+	bool is_async = gaff_json_type(gaff_json_get(entry, SV("async"))) == JSON_TRUE;
+
+	gaff_json_open(t->kept, '{');
+	gaff_json_open(t->w, '{');
+	write_event(t);
+	take_matcher(t, matcher);
+	if (gaff_shape_can_deny(t->row->answer) && !is_async)
+		json_member(t->w, SV("blocking"), SV("true"));
+	json_member_string(t->w, SV("dialect"), t->claude->id);
+	take_handler(t, entry);
+	if (t->is_disabled)
+		json_member(t->w, SV("enabled"), SV("false"));
+	gaff_json_close(t->kept, '}');
+	if (t->others.n > 2) {
+		gaff_json_key(t->w, SV("provider_data"));
+		gaff_json_open(t->w, '{');
+		json_member(t->w, t->claude->id, buf_sv(&t->others));
+		gaff_json_close(t->w, '}');
+	}
+	gaff_json_close(t->w, '}');
+}
+
 static void take_entry(struct taking *t, struct json matcher, struct json entry)
 {
-	struct buf hook = buf_in(t->arena), kept = buf_in(t->arena);
-	struct json_writer w = { .out = &hook }, k = { .out = &kept };
 	struct gaff_call_line line;
-	struct buf name = buf_in(t->arena);
 	struct sv command;
 
 	t->number++;
@@ -378,36 +415,12 @@ static void take_entry(struct taking *t, struct json matcher, struct json entry)
 		say(t, "it is left out: gaff does not know this event of Claude Code");
 		return;
 	}
-	t->w = &w;
-	t->kept = &k;
 	t->is_disabled = false;
-	t->is_async = gaff_json_type(gaff_json_get(entry, SV("async"))) == JSON_TRUE;
-	if (t->row->id == GAFF_EV_NATIVE) {
-		gaff_buf_add(&name, t->claude->id);
-		gaff_buf_add(&name, SV(":"));
-		gaff_buf_add(&name, t->event);
-	} else {
-		gaff_buf_add(&name, gaff_event_name(t->row->id));
-	}
-	gaff_json_open(&w, '{');
-	json_member_string(&w, SV("event"), buf_sv(&name));
-	gaff_json_open(&k, '{');
-	take_matcher(t, matcher);
-	if (gaff_shape_can_deny(t->row->answer) && !t->is_async)
-		json_member(&w, SV("blocking"), SV("true"));
-	json_member_string(&w, SV("dialect"), t->claude->id);
-	take_handler(t, entry);
-	if (t->is_disabled)
-		json_member(&w, SV("enabled"), SV("false"));
-	gaff_json_close(&k, '}');
-	if (kept.n > 2) {
-		gaff_json_key(&w, SV("provider_data"));
-		gaff_json_open(&w, '{');
-		json_member(&w, t->claude->id, buf_sv(&kept));
-		gaff_json_close(&w, '}');
-	}
-	gaff_json_close(&w, '}');
-	finish(t, &hook);
+	t->hook = t->others = buf_in(t->arena);
+	*t->w = (struct json_writer){ .out = &t->hook };
+	*t->kept = (struct json_writer){ .out = &t->others };
+	write_hook(t, matcher, entry);
+	finish(t);
 }
 
 /* "hooks": { EVENT: [ { "matcher": …, "hooks": [ ENTRY ] } ] } */
@@ -435,7 +448,12 @@ static void take_hooks(struct taking *t, struct json hooks)
 enum gaff_rc init_take_claude(struct arena *a, const struct gaff_where *where, bool is_project,
 			      struct init_taken *out, const char **file, struct gaff_err *err)
 {
-	struct taking t = { .arena = a, .claude = gaff_host_find(SV("claude-code")), .out = out };
+	struct json_writer w, kept;
+	struct taking t = { .arena = a,
+			    .claude = gaff_host_find(SV("claude-code")),
+			    .out = out,
+			    .w = &w,
+			    .kept = &kept };
 
 	*out = (struct init_taken){ .hooks = buf_in(a) };
 	for (size_t i = 0; i < t.claude->n_config; i++) {

@@ -197,10 +197,10 @@ static struct sv last_name(struct gaff_word source)
 	for (at = path.n; at && path.p[at - 1] != '/';)
 		at--;
 	path = sv_skip(path, at);
-	return sv_eq(path, SV(".")) || sv_eq(path, SV("..")) || source.has_pattern ||
-			       !word_is_known(source)
-		       ? (struct sv){ 0 }
-		       : path;
+	if (sv_eq(path, SV(".")) || sv_eq(path, SV("..")) || source.has_pattern ||
+	    !word_is_known(source))
+		path.n = 0;
+	return path;
 }
 
 /* Of "dir/" rsync copies what is in it. */
