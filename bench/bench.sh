@@ -54,7 +54,7 @@ echo "with 100 hooks that do not match: $hundred instructions, $hundred_percent 
 # What a fresh install does with a command that agents run all day.
 $gaff init --user >/dev/null || exit 1
 payload=$work/usual.json
-if ! sed 's/npm ci/git reset --hard/' "$payload" | $gaff run --host claude-code | grep -q '"deny"'; then
+if ! sed 's/npm ci/git reset --hard/' "$payload" | $gaff run --host claude-code 2>/dev/null | grep -q '"deny"'; then
 	echo "bench: the guards of gaff init do not guard"
 	exit 1
 fi

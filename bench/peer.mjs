@@ -30,15 +30,17 @@ function read(file) {
   return cases.filter(c => !c.links);
 }
 
+const columns = list => list.map(n => String(n).padStart(11)).join('');
+
 async function verdicts() {
   if (!install()) return console.log(`${wanted}: skipped, the npm registry cannot be reached`);
   process.env.HOME = home;
   const { checkCommand } = await import(pathToFileURL(path.join(folder, 'api.js')));
   const theirs = c => checkCommand({ command: c.command.replaceAll(writtenHome, home), cwd: project }).kind === 'deny';
   const folderOfCases = path.join(root, 'tests/guard'), all = [0, 0, 0, 0, 0, 0];
-  const line = (name, dangerous, harmless, [ours, peers]) => console.log(`${name.padEnd(14)}${[dangerous, ...ours, ...peers, harmless].map(n => String(n).padStart(9)).join('')}`);
-  console.log(`${''.padEnd(23)}${'gaff'.padStart(18)}${wanted.padStart(18)}`);
-  console.log(`${''.padEnd(14)}${['dangerous', 'missed', 'alarms', 'missed', 'alarms', 'harmless'].map(n => n.padStart(9)).join('')}`);
+  const line = (name, dangerous, harmless, [ours, peers]) => console.log(`${name.padEnd(14)}${columns([dangerous, ...ours, ...peers, harmless])}`);
+  console.log(`${''.padEnd(25)}${'gaff'.padStart(22)}${wanted.padStart(22)}`);
+  console.log(`${''.padEnd(14)}${columns(['dangerous', 'missed', 'alarms', 'missed', 'alarms', 'harmless'])}`);
   for (const name of fs.readdirSync(folderOfCases).filter(name => name.endsWith('.jsonl')).sort()) {
     const cases = read(path.join(folderOfCases, name)), answers = ask(cases).map(a => a.decision === 'ask' || a.decision === 'deny');
     const isBad = c => c.expect !== 'none', bad = cases.filter(isBad).length;

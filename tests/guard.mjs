@@ -108,6 +108,15 @@ test('file tools are looked at, too', () => {
   }
   is(m.json(['explain', '--json', '--host', 'claude-code', '--event', 'PreToolUse', '--path', '.gaff/hooks.json']).merged.decision, 'none', 'reading');
 });
+test('secrets: of what a tool has printed the model reads the rest', () => {
+  const m = machine(), keys = ['AKI' + 'AQ3Z7W5K2M9XJ4TLP', 'gh' + 'p_9fKq2LmX7tVbR4sWcZ8yNpD3hJ6gA1eU0iOo'];
+  m.hooks({ ...hook('gaff guard secrets'), event: 'after_tool_execute' });
+  const said = stdout => m.gaff(['run', '--host', 'claude-code'], JSON.stringify({ session_id: 's', cwd: m.project, hook_event_name: 'PostToolUse', tool_name: 'Bash', tool_input: { command: './show' }, tool_response: { stdout, stderr: '', interrupted: false, isImage: false } })).stdout;
+  const text = said(`before ${keys[0]} between ${keys[1]} behind`);
+  for (const part of ['before', 'between', 'behind', '[redacted']) ok(text.includes(part), text);
+  for (const key of keys) ok(!text.includes(key.slice(-8)), `${key} is in ${text}`);
+  ok(!said('nothing to hide').includes('redacted'), 'it is changed');
+});
 test('in the project: trusted without a file to pin', () => {
   const m = machine();
   m.write('.gaff/hooks.json', { spec: 'hooks/1.0', hooks: [hook('gaff guard destructive')] });

@@ -131,6 +131,11 @@ test('a lower scope only tightens', () => {
   w.user([rule({ name: 'k', program: 'kubectl', words: 'get' })]);
   w.own([rule({ name: 'own', program: 'kubectl' }, 'allow')]);
   is(w.decision('kubectl get'), 'deny', 'nor one of rules');
+  w.user([clean]);
+  w.own([noProd], [guard]);
+  is(w.decision('git reset --hard'), 'deny', "nor the user's the guards of a project with rules");
+  w.own(undefined, [guard]);
+  is(w.decision('git reset --hard'), 'deny', 'nor of one without');
 });
 test('a hook that changes the call has no exception for what it made of it', () => {
   const w = world();
