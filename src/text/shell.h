@@ -22,7 +22,9 @@ struct shell_word;
 
 enum shell_part_kind {
 	SHELL_TEXT,  /* `text`, with quotes and backslashes removed */
-	SHELL_GLOB,  /* not quoted: "*", "?" or a bracket "[a-z]" as written, in `text` */
+	SHELL_GLOB,  /* not quoted: "*", "?" or a bracket "[a-z]" as written, in `text`; also
+		      * "@(a|b)",  with what is substituted in it in `word`, and "[" alone if
+		      * something in the  bracket is quoted or substituted */
 	SHELL_PARAM, /* $x, ${x}, ${x:-word}: name in `text`, `op`, `word`; "$@", "$1", "$?" too */
 	SHELL_COMMAND, /* $(...), `...`, ${ ...; }: `node` */
 	SHELL_PROCESS, /* <(...), >(...), =(...): `node`; `op` has the first character */
@@ -39,7 +41,8 @@ struct shell_part {
 		op; /* of SHELL_PARAM: what stands behind the name: ":-", "-", "#", "%%", "/", ":",
 		     * "^^", "@Q", "[" (an array's index is in `word`); "!" in front: indirect;
 		     * "len" for ${#x}; empty: the plain value */
-	struct shell_word *word; /* what stands behind the operator; or NULL */
+	struct shell_word *word; /* what stands behind the operator; or NULL. ${x[i]:-y}: the
+				  * index is the next word behind it */
 	struct shell_node *node;
 	struct shell_part *next;
 };
@@ -74,11 +77,13 @@ struct shell_redirect {
 struct shell_assign {
 	struct sv name;
 	bool is_append;           /* += */
-	bool is_array;            /* x=(a b): values linked by next; also x[1]=a */
+	bool is_array;            /* x=(a b): values linked by next; also x[1]=a, and then what is
+				   * substituted in the index is the second word, if something is */
 	struct shell_word *value; /* never NULL unless an empty array */
 	struct shell_assign *next;
 };
 
+/* The body of a compound command is a SHELL_LIST, and so is each condition; it may be empty. */
 enum shell_kind {
 	SHELL_SIMPLE,   /* assigns, words, redirects; any of them may be empty, not all */
 	SHELL_PIPE,     /* child: its stages, linked by next; one that is negated has only itself */
@@ -96,7 +101,7 @@ enum shell_kind {
 	SHELL_MATH,     /* ((...)): what is substituted in it is in words */
 	SHELL_COPROC,   /* words: its name, or none; child */
 	SHELL_TIME,     /* time, !: child */
-	SHELL_OPAQUE,   /* not read: `why` */
+	SHELL_OPAQUE,   /* not read, or not all: `why`; words: those of [[ that is not closed */
 };
 
 struct shell_node {
@@ -115,7 +120,7 @@ struct shell_node {
 };
 
 struct shell {
-	struct sv text;
+	struct sv text; /* the one all places are in: without NULs, as a shell drops them */
 	struct shell_node *root; /* a SHELL_LIST, or NULL: nothing in it */
 	bool is_incomplete; /* a quote, substitution, here-document or compound was not closed */
 };

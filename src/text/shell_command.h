@@ -48,7 +48,8 @@ struct shell_node *gaff_shell_command(struct shell_parser *p, struct shell_key k
 bool gaff_shell_is_program(const struct shell_parser *p, struct shell_key key);
 
 /* shell_simple.c */
-struct shell_node *gaff_shell_simple(struct shell_parser *p);
+/* NULL: there is none. If `name` is given, also if it is only that, in front of a compound. */
+struct shell_node *gaff_shell_simple(struct shell_parser *p, struct shell_word **name);
 void gaff_shell_redirects(struct shell_parser *p, struct shell_node *node);
 struct shell_node *gaff_shell_function(struct shell_parser *p, const char *from,
 				       struct shell_word *name);

@@ -242,7 +242,7 @@ static void case_command(struct shell_parser *p, struct shell_node *node)
 }
 
 /* Behind "[[". What it compares with operators of its own is not told apart. */
-static void test(struct shell_parser *p, struct shell_node *node, const char *from)
+static void test(struct shell_parser *p, struct shell_node *node)
 {
 	struct shell_word **link = &node->words;
 	enum shell_mode mode = SHELL_IN_PATTERN;
@@ -258,7 +258,8 @@ static void test(struct shell_parser *p, struct shell_node *node, const char *fr
 		if (!c || c == ';' || ((c == '&' || c == '|') && c != next)) {
 			/* To a shell that has no [[ this is a command, and lines are more of them.
 			 */
-			*node = *gaff_shell_opaque(p, from, "its [[ is not closed");
+			node->kind = SHELL_OPAQUE;
+			node->why = "its [[ is not closed";
 			p->is_incomplete |= !c;
 			return;
 		}
@@ -281,16 +282,27 @@ static void test(struct shell_parser *p, struct shell_node *node, const char *fr
 	}
 }
 
+/* "function f g {": zsh takes several names. Where no body follows, these are something else. */
+static bool has_more_names(const struct shell_parser *p)
+{
+	enum { LOOK = 256 };
+	const char *end = p->end - p->at > LOOK ? p->at + LOOK : p->end, *at = p->at;
+
+	while (at < end && shell_is(*at, SHELL_NAME | SHELL_LOGIN | SHELL_BLANK))
+		at++;
+	return at > p->at && at < end && shell_is(at[-1], SHELL_BLANK) && *at == '{';
+}
+
 static void function(struct shell_parser *p, struct shell_node *node, const char *from)
 {
 	struct shell_word **link = &node->words;
 
-	for (;;) {
-		gaff_shell_blanks(p);
-		if (!is_at_word(p) || gaff_shell_key(p).keyword == SHELL_KEY_BRACE)
-			break;
+	gaff_shell_blanks(p);
+	while (is_at_word(p) && gaff_shell_key(p).keyword != SHELL_KEY_BRACE &&
+	       (!node->words || has_more_names(p))) {
 		*link = gaff_shell_word(p, SHELL_IN_PATTERN);
 		link = &(*link)->next;
+		gaff_shell_blanks(p);
 	}
 	if (shell_peek(p, 0) == '(') {
 		const char *open = p->at++;
@@ -304,36 +316,22 @@ static void function(struct shell_parser *p, struct shell_node *node, const char
 	*node = *gaff_shell_function(p, from, node->words);
 }
 
-/* "coproc NAME {": a name is one only in front of a compound command. */
-static void take_coproc_name(struct shell_parser *p, struct shell_node *node)
-{
-	const char *from = p->at;
-	struct shell_key key;
-
-	while (shell_is(shell_peek(p, 0), SHELL_NAME))
-		p->at++;
-	if (p->at > from && shell_is(shell_peek(p, 0), SHELL_BLANK)) {
-		struct shell_builder b;
-
-		gaff_shell_start(p, &b);
-		b.start = from;
-		gaff_shell_text(p, &b, (struct sv){ from, (size_t)(p->at - from) }, false);
-		gaff_shell_blanks(p);
-		key = gaff_shell_key(p);
-		if (shell_peek(p, 0) == '(' || (key.keyword && !key.stop)) {
-			node->words = gaff_shell_finish(p, &b);
-			return;
-		}
-	}
-	p->at = from;
-}
-
+/* "coproc NAME {": a word is a name in front of a compound command alone. */
 static void coproc(struct shell_parser *p, struct shell_node *node)
 {
+	struct shell_key key;
+
 	gaff_shell_blanks(p);
-	if (!gaff_shell_key(p).keyword)
-		take_coproc_name(p, node);
-	if (p->at < p->end && (is_at_word(p) || strchr("(<>", *p->at)) && !gaff_shell_key(p).stop)
+	if (p->at >= p->end || (!is_at_word(p) && !strchr("(<>", *p->at)))
+		return;
+	key = gaff_shell_key(p);
+	if (!key.keyword && *p->at != '(') {
+		node->child = gaff_shell_simple(p, &node->words);
+		key = gaff_shell_key(p);
+		if (!node->words)
+			return;
+	}
+	if (!key.stop)
 		node->child = gaff_shell_stage(p);
 }
 
@@ -374,7 +372,7 @@ static void compound(struct shell_parser *p, struct shell_node *node, enum shell
 		group(p, node);
 		break;
 	case SHELL_KEY_TEST:
-		test(p, node, from);
+		test(p, node);
 		break;
 	case SHELL_KEY_IF:
 		branches(p, node);
@@ -409,7 +407,7 @@ struct shell_node *gaff_shell_command(struct shell_parser *p, struct shell_key k
 	struct shell_node *node;
 
 	if (key.keyword == SHELL_KEY_NONE && !is_paren)
-		return gaff_shell_simple(p);
+		return gaff_shell_simple(p, NULL);
 	if (p->depth >= GAFF_SHELL_DEPTH_MAX || (is_paren && !p->look_left))
 		return too_deep(p, from, is_paren);
 	p->depth++;

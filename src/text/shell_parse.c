@@ -40,12 +40,13 @@ enum { LONGEST = 8 };
 struct shell_key gaff_shell_key(struct shell_parser *p)
 {
 	struct shell_key key = { .behind = p->at };
+	const char *at;
 	char text[LONGEST];
 	size_t n = 0;
 
 	if (!shell_is(shell_next(p), SHELL_RESERVED))
 		return key;
-	for (const char *at = p->at; at < p->end && !shell_is(*at, SHELL_META); at++) {
+	for (at = p->at; at < p->end && !shell_is(*at, SHELL_META); at++) {
 		if (*at == '\\' && p->end - at > 1 && at[1] == '\n') {
 			at++;
 			continue;
@@ -55,8 +56,11 @@ struct shell_key gaff_shell_key(struct shell_parser *p)
 		text[n++] = *at;
 		key.behind = at + 1;
 	}
+	if (p->end - at > 1 && (*at == '<' || *at == '>') && at[1] == '(')
+		return key; /* "if<(a)" is a word */
 	for (size_t i = 0; i < COUNT_OF(keywords); i++)
-		if (keywords[i].text.n == n && memcmp(keywords[i].text.p, text, n) == 0) {
+		if (keywords[i].text.p[0] == text[0] && keywords[i].text.n == n &&
+		    memcmp(keywords[i].text.p, text, n) == 0) {
 			key.keyword = keywords[i].keyword;
 			key.stop = keywords[i].stop;
 			break;

@@ -271,7 +271,17 @@ static bool is_at_word(const struct shell_parser *p)
 	       (!shell_is(c, SHELL_META) || ((c == '<' || c == '>') && shell_peek(p, 1) == '('));
 }
 
-struct shell_node *gaff_shell_simple(struct shell_parser *p)
+/* Is the parser at a command that holds others? */
+static bool is_at_compound(struct shell_parser *p)
+{
+	struct shell_key key;
+
+	gaff_shell_blanks(p);
+	key = gaff_shell_key(p);
+	return shell_peek(p, 0) == '(' || (key.keyword && !key.stop);
+}
+
+struct shell_node *gaff_shell_simple(struct shell_parser *p, struct shell_word **name)
 {
 	struct shell_node *node = gaff_shell_node(p, SHELL_SIMPLE);
 	struct shell_redirect **redirect = &node->redirects;
@@ -302,6 +312,11 @@ struct shell_node *gaff_shell_simple(struct shell_parser *p)
 		if (word == &node->words && !node->assigns && !node->redirects &&
 		    take_empty_parens(p))
 			return gaff_shell_function(p, from, node->words);
+		if (name && word == &node->words && !node->assigns && !node->redirects &&
+		    is_at_compound(p)) {
+			*name = node->words;
+			return NULL;
+		}
 		word = &(*word)->next;
 	}
 	if (!node->words && !node->assigns && !node->redirects)

@@ -263,10 +263,13 @@ struct shell_word *gaff_shell_word(struct shell_parser *p, enum shell_mode mode)
  */
 static bool quotes_in_quotes(struct shell_parser *p, struct shell_builder *b)
 {
-	const char *from = p->at, *end = p->end;
-	const char *close = memchr(from + 1, '\'', (size_t)(end - from - 1));
+	const char *from = p->at, *end = p->end, *close = from + 1;
+	bool has_escapes = *from == '$'; /* $'...' */
 
-	if (!close)
+	for (close += has_escapes; close < end && *close != '\''; close++)
+		if (has_escapes && *close == '\\' && end - close > 1)
+			close++;
+	if (close >= end)
 		return false;
 	p->end = close;
 	gaff_shell_between(p, b, false);
@@ -293,6 +296,10 @@ struct shell_word *gaff_shell_operand(struct shell_parser *p, bool is_quoted, bo
 			gaff_shell_escape(p, &b);
 			continue;
 		}
+		if (is_quoted && !is_pattern &&
+		    (*p->at == '\'' || (*p->at == '$' && shell_peek(p, 1) == '\'')) &&
+		    quotes_in_quotes(p, &b))
+			continue;
 		if (is_quoted && (*p->at == '$' || *p->at == '`')) {
 			if (*p->at == '$')
 				gaff_shell_dollar(p, &b, true);
@@ -300,8 +307,6 @@ struct shell_word *gaff_shell_operand(struct shell_parser *p, bool is_quoted, bo
 				gaff_shell_backtick(p, &b, true);
 			continue;
 		}
-		if (is_quoted && *p->at == '\'' && !is_pattern && quotes_in_quotes(p, &b))
-			continue;
 		if ((!is_quoted || *p->at == '"' || *p->at == '\\' ||
 		     (*p->at == '\'' && is_pattern)) &&
 		    common(p, &b))

@@ -66,8 +66,8 @@ export function simpleCommands(tree, text) {
       default: throw new Error(`a part ${p.Type}`);
     }
   }
-  const braces = s => s.replace(/\{([^{},.\s]+)\.\.([^{},.\s]+)(?:\.\.([-+]?\d+))?\}/g, sequence);
-  const word = (w, isValue) => (w?.Parts ?? []).map(p => part(p, s => isValue ? unquoted(s) : braces(unquoted(s)))).join('');
+  const braces = s => s.replace(/\{([^{},.\s\\]+)\.\.([^{},.\s\\]+)(?:\.\.([-+]?\d+))?\}/g, sequence);
+  const word = (w, isValue) => (w?.Parts ?? []).map(p => part(p, s => unquoted(isValue ? s : braces(s)))).join('');
 
   // what is substituted in arithmetic, an index
   function substituted(x) {
