@@ -401,12 +401,13 @@ TEST(shell__hidden_commands)
 {
 	CHECK_ROWS({ "((rm -rf x))", "sub{sub{rm -rf x}}" },
 		   { "$((a $(# )\n)) )", "$(sub{a $()})" },
-		   { "x[$(# '\n)]=y; a; b ')]=z'", "x=(y $(#)); a; b ')]=z'" },
+		   { "x[$(# '\n)]=y; a; b ')]=z'", "x=(y \"$()\"); a; b ')]=z'" },
 		   { "x[ ; a b ]=c", "x[; a b ]=c" },
 		   { "coproc \"n\" { a; }", "coproc['n']{group{a}}" }, { "if<(a) b", "if<(a) b" },
 		   { "function f a b", "function[f]{a b}" },
 		   { "function f g { a; }", "function[f g]{group{a}}" },
-		   { "a <<$(b\nc", "a 0<<$(OPAQUE) ..." }, { "echo a\\\n!(b)", "echo a<!(b)>" });
+		   { "a <<$(b\nc", "a 0<<$(OPAQUE); sub{b} ..." },
+		   { "echo a\\\n!(b)", "echo a<!(b)>" });
 }
 
 TEST(shell__without_nul)
