@@ -33,6 +33,15 @@ printf '%s\000%s' '(?i)^([a-z_]+|\pL{2,3}?|[^[:alpha:]\d-\x{1F600}])*\b(?P<n>\Q.
 printf '\000\001a.b = [ 0x1F, -inf, 1979-05-27T07:32:00Z, # c\n  "\\u00e9", \n]\n["c d"]\r\nx = { y.z = 1, w = """\n\\\n""" }\n' >$seeds/toml/1
 printf '\000\005[[hooks.PreToolUse]]\nmatcher = "^Bash$"\n\n[[hooks.PreToolUse.hooks]]\ntype = '"'command'"'\n\n[hooks.state."/a:b:0:0"]\ntrusted_hash = "sha256:0"' >$seeds/toml/2
 printf '\000\006[hooks]\nStop = [\n  { hooks = [{ type = "command" }] }, # c\n]\nPreToolUse = [] # d' >$seeds/toml/3
+# command lines; what they hold is put together anew
+# shellcheck disable=SC2016 # nothing is expanded here
+{
+	printf '%s' 'x=(a "$(b)" [1]=c) y+=~/d:~e z[$i]=1 f "g $h ${i:-j}" <(k) 2>&1 >|l &>>m {n,o{1..3}} @(p|q) [!a-z]? # r' >$seeds/shell/1
+	printf 'if a; then b | c |& d; elif ! e; then time -p f; else ((g)) && [[ $h =~ (i|j) ]]; fi & for k in l; do m; done; for ((;;)); { n; }\n' >$seeds/shell/2
+	printf 'case $a in (b|c*) d;; e) f;& *) g;;& esac; while h; do i; done < j; f() { k; }; function l { m; }; coproc N (o); select p; do q; done' >$seeds/shell/3
+	printf 'cat <<A <<-'"'B'"' "$(c <<D\n$e\nD\n)" <<<f\n$(g) `h \`i\` "j"` \$k\nA\n\tl\n\tB\nm' >$seeds/shell/4
+	printf '%s' "echo \$((1+\$(a))) \$((b) ) \$[c] \${ d; } \${!e//f/\"g\"} \${#h[@]} \$'i\\x41\\u00e9\\n\\cA\\0' \$\"j\" \\k ~l" >$seeds/shell/5
+}
 # manifests, right and wrong, with the syntax before them
 for file in tests/manifests/*/*.json tests/manifests/*/*.yaml; do
 	syntax=0
