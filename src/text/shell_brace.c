@@ -100,6 +100,9 @@ static struct shell_word *split(struct shell_parser *p, struct shell_part *open)
 	}
 }
 
+/* A few bytes make many items, so they are paid from what may be looked ahead. */
+enum { ITEM_PRICE = 16 };
+
 struct range {
 	long from, to, step;
 	int width; /* digits that are filled up with zeros */
@@ -197,8 +200,9 @@ static struct shell_word *items(struct shell_parser *p, struct shell_part *open,
 	long way = range->to < range->from ? -range->step : range->step;
 	long n = (range->to - range->from) / way + 1;
 
-	if (n > GAFF_SHELL_ITEMS_MAX)
+	if (n > GAFF_SHELL_ITEMS_MAX || (size_t)n * ITEM_PRICE >= p->look_left)
 		return alternative(p, open, open->next);
+	p->look_left -= (size_t)n * ITEM_PRICE;
 	for (long i = 0; i < n; i++) {
 		struct shell_part *part = gaff_shell_make(p, sizeof *part);
 
