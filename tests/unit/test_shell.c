@@ -475,6 +475,7 @@ TEST(shell__takes_linear_time)
 		"${ a;",       "\"${x#'",
 		"<<A $(",      "$(a<<A ",
 		"x=~\\\n",     "a<b{c,d}",
+		"{1..64}",
 	};
 	const size_t size = 1 << 20;
 	char *text = malloc(size);
