@@ -1,11 +1,10 @@
 #include "guard/rule.h"
 
+#include "base/limits.h"
 #include "hook/manifest_parts.h"
 #include "text/utf8.h"
 
 /* The rules of a manifest, in their order, for each subject of a call. */
-
-enum { WHAT_MAX = 100 };
 
 enum content { NOT_LOOKED_FOR, IS_THERE, IS_NOT_THERE };
 
@@ -32,34 +31,20 @@ static bool is_of_everything(const struct gaff_rule *rule)
 
 /* ---- in words ---- */
 
-struct sv gaff_rule_what(struct arena *a, const struct gaff_program *program)
+/* One line, cut; what cannot be known is "…". */
+static struct sv line_of(struct arena *a, struct sv text)
 {
+	struct sv line = gaff_utf8_cut(text, GAFF_GUARD_WHAT_MAX);
 	struct buf b = buf_in(a);
-	struct sv line;
 
-	for (size_t i = 0; i < program->n && b.n < WHAT_MAX; i++) {
-		struct sv text = program->word[i].text;
-
-		if (i)
-			buf_addc(&b, ' ');
-		for (size_t k = 0; k < text.n && b.n < WHAT_MAX; k++) {
-			if (text.p[k])
-				buf_addc(&b, text.p[k]);
-			else
-				gaff_buf_add(&b, SV("\u2026"));
-		}
+	for (size_t i = 0; i < line.n; i++) {
+		if (line.p[i])
+			buf_addc(&b, line.p[i]);
+		else
+			gaff_buf_add(&b, SV("\u2026"));
 	}
-	if (!buf_ok(&b))
-		return (struct sv){ 0 };
-	line = gaff_utf8_cut(buf_sv(&b), WHAT_MAX);
-	return gaff_one_line(a, &line) ? line : (struct sv){ 0 };
-}
-
-static struct sv cut(struct arena *a, struct sv text)
-{
-	struct sv line = gaff_utf8_cut(text, WHAT_MAX);
-
-	return gaff_one_line(a, &line) ? line : (struct sv){ 0 };
+	line = buf_sv(&b);
+	return buf_ok(&b) && gaff_one_line(a, &line) ? line : (struct sv){ 0 };
 }
 
 /* Of all that was not met, the last condition of the rule says most. */
@@ -286,7 +271,8 @@ static enum gaff_rc settle(struct look *l, size_t k, enum gaff_row_result result
 static enum gaff_rc look_at_program(struct look *l, size_t i, const struct gaff_args *args,
 				    struct gaff_err *err)
 {
-	struct sv what = gaff_rule_what(l->call->arena, args->program);
+	struct arena *a = l->call->arena;
+	struct sv what = line_of(a, gaff_guard_what(a, args->program));
 	bool is_decided = false;
 
 	for (size_t k = 0; k < l->n && !is_decided; k++) {
@@ -310,7 +296,7 @@ static enum gaff_rc look_at_unknown(struct look *l, const struct gaff_unknown *u
 	text.n = unknown->n < text.n ? unknown->n : text.n;
 	for (size_t k = 0; k < l->n && !is_decided; k++)
 		if (is_of_programs(&l->rule[k]) && !l->rule[k].paths.n)
-			GAFF_TRY(settle(l, k, GAFF_ROW_PERHAPS, cut(l->call->arena, text),
+			GAFF_TRY(settle(l, k, GAFF_ROW_PERHAPS, line_of(l->call->arena, text),
 					&excepted, &is_decided, err));
 	return GAFF_OK;
 }
@@ -367,7 +353,7 @@ static enum gaff_rc look_at_file(struct look *l, size_t i, struct sv path, struc
 		if (!is_named)
 			miss(l, k, SV("no file of its paths is touched"));
 		GAFF_TRY(settle(l, k, is_named ? GAFF_ROW_YES : GAFF_ROW_NO,
-				cut(l->call->arena, path), &l->exceptions->path[i], &is_decided,
+				line_of(l->call->arena, path), &l->exceptions->path[i], &is_decided,
 				err));
 	}
 	return GAFF_OK;
@@ -426,15 +412,17 @@ enum gaff_rc gaff_rules_look(struct gaff_guard_call *call, const struct gaff_mat
 
 /* ---- what comes of it ---- */
 
-enum gaff_rc gaff_rules_programs(struct gaff_guard_call *call, uint64_t *out, struct gaff_err *err)
+enum gaff_rc gaff_rules_programs(struct gaff_guard_call *call, struct gaff_program_bits *out,
+				 struct gaff_err *err)
 {
+	struct gaff_program_bits bits = { { 0, 0 } };
 	const struct gaff_programs *programs;
-	uint64_t bits = 0;
 
 	GAFF_TRY(gaff_guard_programs(call, &programs, err));
 	for (const struct gaff_program *p = programs->first; p; p = p->next)
-		bits |= p->name.n ? gaff_program_bit(p->name) : UINT64_MAX;
-	*out = programs->unknown ? UINT64_MAX : bits;
+		bits = gaff_programs_join(bits, p->name.n ? gaff_program_bits(p->name)
+							  : GAFF_ANY_PROGRAM);
+	*out = programs->unknown ? GAFF_ANY_PROGRAM : bits;
 	return GAFF_OK;
 }
 
@@ -450,7 +438,7 @@ enum gaff_rc gaff_rule_answer(struct arena *a, const struct gaff_rule *rule,
 		return GAFF_OK;
 	out->decision = is_sure ? rule->decision : GAFF_ASK;
 	gaff_buf_add(&b, SV("rule "));
-	gaff_buf_add(&b, cut(a, rule->name));
+	gaff_buf_add(&b, line_of(a, rule->name));
 	gaff_buf_add(&b, SV(": "));
 	if (verdict->what.n) {
 		buf_addc(&b, '`');

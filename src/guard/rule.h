@@ -54,8 +54,9 @@ enum gaff_rc gaff_rules_hide(const struct gaff_guard_call *call,
 			     const struct gaff_exceptions *exceptions, struct gaff_guard_call *out,
 			     struct gaff_err *err);
 
-/* gaff_program_bit() of all programs of the call; all bits where one cannot be known. */
-enum gaff_rc gaff_rules_programs(struct gaff_guard_call *call, uint64_t *out, struct gaff_err *err);
+/* The programs of the call; GAFF_ANY_PROGRAM where one cannot be known. */
+enum gaff_rc gaff_rules_programs(struct gaff_guard_call *call, struct gaff_program_bits *out,
+				 struct gaff_err *err);
 
 /* ---- for `gaff validate` (rule_check.c) ---- */
 
@@ -86,8 +87,5 @@ enum gaff_rc gaff_rule_files(struct gaff_guard_call *call, const struct gaff_mat
 /* Is this regular expression in what the call says? (rule_content.c) */
 enum gaff_rc gaff_rule_content(struct gaff_guard_call *call, struct sv pattern, bool *out,
 			       struct gaff_err *err);
-
-/* A program and its words, as one line; "…" is what cannot be known. */
-struct sv gaff_rule_what(struct arena *a, const struct gaff_program *program);
 
 #endif

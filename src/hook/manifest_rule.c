@@ -248,30 +248,34 @@ struct gaff_hook gaff_rule_hook(struct arena *a, const struct gaff_rule *rule)
 
 /* ---- the index ---- */
 
-uint64_t gaff_program_bit(struct sv name)
+struct gaff_program_bits gaff_program_bits(struct sv name)
 {
 	uint64_t h = gaff_hash(GAFF_HASH_START, name);
 
-	return (uint64_t)1 << ((h ^ h >> 32 ^ h >> 16) & 63);
+	h = (h ^ h >> 32) * UINT64_C(0x9e3779b97f4a7c15); /* the upper bits are of all bytes */
+	return (struct gaff_program_bits){ { (uint64_t)1 << (h >> 58),
+					     (uint64_t)1 << (h >> 52 & 63) } };
 }
 
 /* The bits of all names it may be; of a glob, and where any will do, all there are. */
-static uint64_t programs_of(struct arena *a, struct json program)
+static struct gaff_program_bits programs_of(struct arena *a, struct json program)
 {
 	struct gaff_texts texts = gaff_texts_of(program);
-	uint64_t bits = 0;
+	struct gaff_program_bits bits = { { 0, 0 } };
 	struct json item;
 	struct sv name;
 
+	if (!program.n)
+		return GAFF_ANY_PROGRAM;
 	while (gaff_texts_next(&texts, &item)) {
 		if (!gaff_json_text(a, item, &name))
-			return UINT64_MAX;
+			return GAFF_ANY_PROGRAM;
 		for (size_t i = 0; i < name.n; i++)
 			if (strchr("*?[{\\", name.p[i]))
-				return UINT64_MAX;
-		bits |= gaff_program_bit(name);
+				return GAFF_ANY_PROGRAM;
+		bits = gaff_programs_join(bits, gaff_program_bits(name));
 	}
-	return program.n ? bits : UINT64_MAX;
+	return bits;
 }
 
 void gaff_rule_index(struct gaff_hook_reader *r, const struct gaff_rule *rule, struct buf *needs,

@@ -43,14 +43,33 @@ enum gaff_rc gaff_manifest_rule(struct arena *a, const struct gaff_host *const *
  */
 struct gaff_hook gaff_rule_hook(struct arena *a, const struct gaff_rule *rule);
 
+/*
+ * Names of programs in few bits: each name is one bit of either word, and two names seldom share
+ * both. So what has a name has its bits; the other way round that is only likely.
+ */
+struct gaff_program_bits {
+	uint64_t word[2];
+};
+
+struct gaff_program_bits gaff_program_bits(struct sv name);
+#define GAFF_ANY_PROGRAM ((struct gaff_program_bits){ { UINT64_MAX, UINT64_MAX } })
+
+static inline struct gaff_program_bits gaff_programs_join(struct gaff_program_bits x,
+							  struct gaff_program_bits y)
+{
+	return (struct gaff_program_bits){ { x.word[0] | y.word[0], x.word[1] | y.word[1] } };
+}
+
+static inline bool gaff_programs_meet(struct gaff_program_bits x, struct gaff_program_bits y)
+{
+	return x.word[0] & y.word[0] && x.word[1] & y.word[1];
+}
+
 /* What can be told of a rule without reading it. */
 struct gaff_rule_index {
 	struct gaff_hook_index hook;
-	uint64_t programs; /* gaff_program_bit() of those it names; all of them: it may be any */
+	struct gaff_program_bits programs;
 };
-
-/* A bit of 64 that most other names of programs do not have. */
-uint64_t gaff_program_bit(struct sv name);
 
 /* The texts of a text, or of a list of texts. */
 struct gaff_texts {

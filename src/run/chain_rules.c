@@ -37,7 +37,7 @@ static enum gaff_rc may_matter(struct chain *c, const struct gaff_manifest *mani
 			       bool *out, struct gaff_err *err)
 {
 	const struct gaff_rule_index *rule = &manifest->rule[i];
-	uint64_t programs = UINT64_MAX;
+	struct gaff_program_bits programs = GAFF_ANY_PROGRAM;
 
 	*out = c->trace->wants_all;
 	if (*out || !gaff_hook_may_match(&rule->hook, &c->key))
@@ -46,10 +46,10 @@ static enum gaff_rc may_matter(struct chain *c, const struct gaff_manifest *mani
 		gaff_find_names(c->arena, &c->event, &c->words);
 	if (!gaff_needs_met(manifest, &rule->hook, &c->words))
 		return GAFF_OK;
-	if (rule->programs != UINT64_MAX &&
+	if (rule->programs.word[0] != UINT64_MAX &&
 	    gaff_run_rule_programs(gaff_chain_guards(c), &programs, err) == GAFF_ENOMEM)
 		return GAFF_ENOMEM; /* what else is wrong is for the rules to fail on */
-	*out = rule->programs & programs;
+	*out = gaff_programs_meet(rule->programs, programs);
 	return GAFF_OK;
 }
 

@@ -159,7 +159,7 @@ enum gaff_rc gaff_run_rules(struct gaff_guard_call *call, const struct gaff_matc
 			 err);
 }
 
-enum gaff_rc gaff_run_rule_programs(struct gaff_guard_call *call, uint64_t *out,
+enum gaff_rc gaff_run_rule_programs(struct gaff_guard_call *call, struct gaff_program_bits *out,
 				    struct gaff_err *err)
 {
 	struct spared spared = spare(call->arena);

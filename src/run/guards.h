@@ -38,7 +38,7 @@ enum gaff_rc gaff_run_rules(struct gaff_guard_call *call, const struct gaff_matc
 			    const struct gaff_rule *rule, size_t n,
 			    struct gaff_rule_verdict *verdict, struct gaff_exceptions *exceptions,
 			    struct gaff_err *err);
-enum gaff_rc gaff_run_rule_programs(struct gaff_guard_call *call, uint64_t *out,
+enum gaff_rc gaff_run_rule_programs(struct gaff_guard_call *call, struct gaff_program_bits *out,
 				    struct gaff_err *err);
 
 #endif
