@@ -198,6 +198,14 @@ test('the record and gaff explain have rules as hooks', () => {
   const page = w.call(args).stdout;
   ok(/1 hook, 3 rules/.test(page) && /rule no-prod +deny/.test(page) && /programs kubectl apply\|delete/.test(page), page);
 });
+test('gaff guard --explain shows rules', () => {
+  const w = world();
+  w.user([noProd]);
+  const page = w.call(['guard', '--explain', 'sudo kubectl apply -f x']).stdout;
+  ok(/yes: no-prod \(kubectl apply\|delete\)/.test(page) && /deny by rule, no-prod: kubectl apply -f x/.test(page) && /deployments go through CI/.test(page), page);
+  ok(!/no: no-prod/.test(page), 'sudo is not the program it names');
+  ok(!/deployments/.test(w.call(['guard', '--explain', 'kubectl get']).stdout), 'not of another command');
+});
 test('gaff install registers the events of rules', () => {
   const w = world();
   w.user([rule({ event: 'before_prompt', content: 'x' })]);

@@ -182,7 +182,7 @@ static int explain(struct request *r)
 	struct gaff_err err;
 	enum gaff_rc rc = GAFF_OK;
 
-	v->wants_rows = true;
+	v->wants_rows = v->wants_rules = true;
 	if (v->about.has_command && sv_eq(v->about.command, SV("-")))
 		rc = cli_read_any(v->arena, STDIN_FILENO, GAFF_PAYLOAD_MAX, &v->about.command,
 				  &err);

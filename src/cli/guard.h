@@ -6,7 +6,8 @@
 #define GAFF_CLI_GUARD_H
 
 #include "cli/sheet.h"
-#include "guard/guard.h"
+#include "guard/rule.h"
+#include "run/load.h"
 
 /* What the call is about; NULL: nothing is said of that. */
 struct guard_subject {
@@ -21,6 +22,8 @@ struct guard_view {
 	struct guard_subject about;
 	struct gaff_guard_request request; /* the guards that are asked */
 	bool wants_rows;
+	bool wants_rules; /* also those of the manifests that count here */
+	struct gaff_sources sources;
 	struct gaff_event event;
 	struct gaff_guard_call call;
 	const struct gaff_programs *programs; /* NULL: no command line */
@@ -30,6 +33,10 @@ struct guard_view {
 
 /* Make the call up and ask (guard_ask.c). GAFF_EUSAGE: the subject makes no sense. */
 enum gaff_rc guard_ask(struct guard_view *v, struct gaff_err *err);
+
+/* The rules of manifests, with `wants_rules` (guard_rules.c). */
+enum gaff_rc guard_ask_rules(struct guard_view *v, const struct gaff_project *project,
+			     struct gaff_err *err);
 
 /* Ask about each line of stdin, a JSON object, and print one for each: an exit code. */
 int guard_batch(const struct gaff_guard_request *request);

@@ -115,6 +115,8 @@ enum gaff_rc guard_ask(struct guard_view *v, struct gaff_err *err)
 	if (v->about.has_command)
 		GAFF_TRY(gaff_guard_programs(&v->call, &v->programs, err));
 	GAFF_TRY(gaff_guard_ask(&v->call, &v->request, &v->report, &v->said, err));
+	if (v->wants_rules)
+		GAFF_TRY(guard_ask_rules(v, &project, err));
 	return v->arena->failed ? gaff_fail(err, GAFF_ENOMEM, "no memory to look at the call")
 				: GAFF_OK;
 }

@@ -175,7 +175,8 @@ static enum gaff_row_result row_result(struct look *l, size_t k, const struct ga
 	} else {
 		result = gaff_row_match(l->call->arena, when, args, &l->call->world, &missing);
 	}
-	keep_row(l, rule, when, args->program, result, missing);
+	if (is_named || !args->program->name.n)
+		keep_row(l, rule, when, args->program, result, missing);
 	if (result == GAFF_ROW_NO)
 		miss(l, k, is_named ? not_met(l->call->arena, missing) : missing);
 	return result;
