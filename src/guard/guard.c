@@ -139,16 +139,23 @@ static void add_line(struct buf *b, struct sv text, size_t max)
 		gaff_buf_add(b, SV("…"));
 }
 
+/* One finding of a row is enough, and the worst of them. */
+static struct gaff_finding_row *found_before(const struct gaff_guard_report *report,
+					     const char *guard, struct sv row)
+{
+	for (struct gaff_finding_row *f = report->finding; f; f = f->next)
+		if (strcmp(f->guard, guard) == 0 && sv_eq(f->row, row))
+			return f;
+	return NULL;
+}
+
 void gaff_guard_add(struct gaff_guard_report *report, const char *guard, struct sv row,
 		    enum gaff_decision decision, struct sv what, struct sv reason,
 		    struct sv instead)
 {
-	struct gaff_finding_row *f;
+	struct gaff_finding_row *f = found_before(report, guard, row);
 	struct buf b = buf_in(report->arena);
 
-	for (f = report->finding; f; f = f->next) /* one is enough, and the worst of them */
-		if (strcmp(f->guard, guard) == 0 && sv_eq(f->row, row))
-			break;
 	if (f && f->decision >= decision)
 		return;
 	add_line(&b, what, GAFF_GUARD_WHAT_MAX);
@@ -168,19 +175,25 @@ void gaff_guard_add(struct gaff_guard_report *report, const char *guard, struct 
 	f->instead = instead;
 }
 
+/* No more than a finding shows, of words that may be long. */
+static void add_word(struct buf *b, struct sv joint, struct sv word)
+{
+	size_t left = b->n <= GAFF_GUARD_WHAT_MAX ? GAFF_GUARD_WHAT_MAX + 1 - b->n : 0;
+
+	gaff_buf_add(b, b->n ? joint : SV(""));
+	gaff_buf_add(b, (struct sv){ word.p, word.n < left ? word.n : left });
+}
+
 struct sv gaff_guard_what(struct arena *a, const struct gaff_program *program)
 {
 	struct buf b = buf_in(a);
 
-	for (size_t i = 0; i < program->n && b.n <= GAFF_GUARD_WHAT_MAX; i++) {
-		gaff_buf_add(&b, i ? SV(" ") : SV(""));
-		gaff_buf_add(&b, program->word[i].text.n ? program->word[i].text : SV("''"));
-	}
+	for (size_t i = 0; i < program->n && b.n <= GAFF_GUARD_WHAT_MAX; i++)
+		add_word(&b, SV(" "), program->word[i].text.n ? program->word[i].text : SV("''"));
 	for (const struct gaff_opened *o = program->opened; o && b.n <= GAFF_GUARD_WHAT_MAX;
 	     o = o->next) {
-		gaff_buf_add(&b, b.n ? SV(" ") : SV(""));
-		gaff_buf_add(&b, o->appends ? SV(">> ") : o->writes ? SV("> ") : SV("< "));
-		gaff_buf_add(&b, o->path.text);
+		add_word(&b, SV(" "), o->appends ? SV(">> ") : o->writes ? SV("> ") : SV("< "));
+		add_word(&b, SV(""), o->path.text);
 	}
 	return b.n ? buf_sv(&b) : SV("");
 }
@@ -253,6 +266,8 @@ static bool try_row(struct gaff_guard_call *call, const char *guard,
 		    struct gaff_guard_report *report)
 {
 	struct arena *a = call->arena;
+	const struct gaff_finding_row *before;
+	enum gaff_decision decision;
 	struct sv missing;
 	enum gaff_row_result result = gaff_row_match(a, sv_of(row->when), args, &call->world,
 						     &missing);
@@ -263,16 +278,19 @@ static bool try_row(struct gaff_guard_call *call, const char *guard,
 	}
 	if (report->wants_rows)
 		note_tried(report, guard, row, args->program, result, missing);
-	if (result == GAFF_ROW_YES)
-		gaff_guard_add(report, guard, sv_of(row->name), row->decision,
-			       gaff_guard_what(a, args->program), sv_of(row->reason),
+	if (result == GAFF_ROW_NO || (result == GAFF_ROW_PERHAPS && has_found))
+		return false;
+	decision = result == GAFF_ROW_YES ? row->decision
+		   : report->is_strict    ? GAFF_DENY
+					  : GAFF_ASK;
+	before = found_before(report, guard, sv_of(row->name));
+	if (!before || before->decision < decision)
+		gaff_guard_add(report, guard, sv_of(row->name), decision,
+			       gaff_guard_what(a, args->program),
+			       result == GAFF_ROW_YES ? sv_of(row->reason)
+						      : perhaps(a, row->reason),
 			       sv_of(row->instead));
-	else if (result == GAFF_ROW_PERHAPS && !has_found)
-		gaff_guard_add(report, guard, sv_of(row->name),
-			       report->is_strict ? GAFF_DENY : GAFF_ASK,
-			       gaff_guard_what(a, args->program), perhaps(a, row->reason),
-			       sv_of(row->instead));
-	return result != GAFF_ROW_NO;
+	return true;
 }
 
 /* Rows about one program stand together: its name is looked at once. The end of it, or NULL. */

@@ -1,4 +1,6 @@
 #include "guard/guard.h"
+
+#include "base/limits.h"
 #include "guard/place.h"
 
 /* What comes from the net and is executed in the same command line, before anybody has read it. */
@@ -11,9 +13,6 @@ static const char interpreters[] =
 	"python pypy perl ruby node nodejs deno bun php lua luajit osascript tclsh Rscript tsx "
 	"pwsh powershell";
 static const char readers[] = "source . eval Invoke-Expression iex"; /* of the shell itself */
-
-static const struct sv what_to_do = SV_INIT(
-	"download it to a file, read that, and run it when it is what it should be");
 
 static bool is_among(const char *names, struct sv name)
 {
@@ -42,15 +41,17 @@ static bool runs_code(const struct gaff_program *p)
 	return is_among(shells, p->name) || is_among(interpreters, stem(p->name));
 }
 
-/* The program that downloads what this one reads, through whatever is between them. */
-static const struct gaff_program *source_of(const struct gaff_program *p)
+/* Does a download feed it, through whatever is between them? A pipe without end is none of ours. */
+static bool is_fed_by_download(const struct gaff_program *p)
 {
+	size_t stages = 0;
+
 	while (!p->fed_by && p->launcher && p->stdin_kind != GAFF_STDIN_TEXT)
 		p = p->launcher;
 	for (p = p->fed_by; p; p = p->fed_by)
-		if (is_among(downloads, p->name))
-			return p;
-	return NULL;
+		if (is_among(downloads, p->name) || ++stages > GAFF_STAGES_MAX)
+			return true;
+	return false;
 }
 
 static bool is_stdin(struct sv word)
@@ -84,6 +85,16 @@ static bool executes_stdin(const struct gaff_args *args)
 	return !first;
 }
 
+/* ---- downloads ---- */
+
+/* Those of the command, and the files that they have written, up to a limit. */
+struct seen {
+	const struct gaff_program *download[GAFF_DOWNLOADS_MAX];
+	struct sv file[GAFF_DOWNLOADS_MAX];
+	size_t n_downloads, n_files;
+	bool is_full;
+};
+
 static bool is_started_by(const struct gaff_program *p, const struct gaff_program *launcher)
 {
 	while (p && p != launcher)
@@ -92,25 +103,26 @@ static bool is_started_by(const struct gaff_program *p, const struct gaff_progra
 }
 
 /* A word that a download makes: bash -c "$(curl ...)", source <(curl ...). */
-static bool has_download_in_word(const struct gaff_programs *programs, const struct gaff_program *p)
+static bool has_download_in_word(const struct seen *seen, const struct gaff_program *p)
 {
 	for (size_t i = 1; i < p->n; i++) {
-		if (word_is_known(p->word[i]) && !is_among(readers, p->name) &&
-		    !sv_starts(p->word[i].text, SV("/dev/fd/")))
+		const struct gaff_word *word = &p->word[i];
+
+		if (word_is_known(*word) && !is_among(readers, p->name) &&
+		    !sv_starts(word->text, SV("/dev/fd/")))
 			continue;
-		for (const struct gaff_program *d = programs->first; d; d = d->next)
-			if (d->at >= p->word[i].at && d->at < p->word[i].at + p->word[i].n &&
-			    is_among(downloads, d->name) && !is_started_by(d, p))
+		for (size_t k = 0; k < seen->n_downloads; k++)
+			if (seen->download[k]->at >= word->at &&
+			    seen->download[k]->at < word->at + word->n &&
+			    !is_started_by(seen->download[k], p))
 				return true;
 	}
 	return false;
 }
 
-/* ---- files ---- */
-
 static struct sv last_name(struct sv url)
 {
-	size_t n = 0, from = url.n;
+	size_t n = 0, from;
 
 	while (n < url.n && url.p[n] != '?' && url.p[n] != '#')
 		n++;
@@ -119,112 +131,125 @@ static struct sv last_name(struct sv url)
 	return (struct sv){ url.p + from, n - from };
 }
 
-/* Is this the file that `word` of program `p` names? */
-static bool is_same(struct gaff_guard_call *call, struct sv file, const struct gaff_program *p,
-		    struct gaff_word word)
+static void add_file(struct gaff_guard_call *call, struct seen *seen, const struct gaff_program *p,
+		     struct sv text)
 {
+	struct gaff_word word = { .text = text };
 	struct sv path = gaff_place_path(call->arena, &call->world, p, word, NULL);
 
-	return file.n && sv_eq(path, file);
+	if (!path.n)
+		return;
+	if (seen->n_files < GAFF_DOWNLOADS_MAX)
+		seen->file[seen->n_files++] = path;
+	else
+		seen->is_full = true;
 }
 
-static struct sv path_of(struct gaff_guard_call *call, const struct gaff_program *p, struct sv text)
-{
-	return gaff_place_path(call->arena, &call->world, p, (struct gaff_word){ .text = text },
-			       NULL);
-}
-
-/* Is this file run, read as a script, or made executable by the program? */
-static bool executes_file(struct gaff_guard_call *call, const struct gaff_args *args,
-			  struct sv file)
-{
-	const struct gaff_program *p = args->program;
-	bool is_chmod = sv_eq(p->name, SV("chmod"));
-	size_t first = is_chmod ? 2 : 1;
-
-	if (p->n && memchr(p->word[0].text.p, '/', p->word[0].text.n) &&
-	    is_same(call, file, p, p->word[0]))
-		return true;
-	for (const struct gaff_opened *o = p->opened; o; o = o->next)
-		if (!o->writes && runs_code(p) && executes_stdin(args) &&
-		    is_same(call, file, p, o->path))
-			return true;
-	if (is_chmod) {
-		struct sv mode = p->n > 1 ? p->word[1].text : SV("");
-
-		if (!(sv_has(mode, SV("x")) || sv_starts(mode, SV("7")) ||
-		      sv_starts(mode, SV("07"))))
-			return false;
-	} else if (!runs_code(p) && !is_among(readers, p->name)) {
-		return false;
-	}
-	for (size_t i = first; i < p->n; i++)
-		if (is_same(call, file, p, p->word[i]))
-			return true;
-	return false;
-}
-
-static bool is_executed_later(struct gaff_guard_call *call, size_t from, struct sv file)
-{
-	for (size_t i = from + 1; file.n && i < call->programs.n; i++)
-		if (executes_file(call, &call->args[i], file))
-			return true;
-	return false;
-}
-
-/* Is one of the files that the download writes executed behind it? */
-static bool is_run_from_file(struct gaff_guard_call *call, size_t i)
+/* The files that a download writes. */
+static void add_files(struct gaff_guard_call *call, struct seen *seen, const struct gaff_args *args)
 {
 	static const struct sv names[] = { SV_INIT("-o"), SV_INIT("--output"), SV_INIT("-O"),
 					   SV_INIT("--output-document"), SV_INIT("-OutFile") };
-	const struct gaff_args *args = &call->args[i];
 	const struct gaff_program *p = args->program;
 
-	for (const struct gaff_opened *o = p->opened; o; o = o->next)
-		if (o->writes && is_executed_later(call, i, path_of(call, p, o->path.text)))
-			return true;
-	for (size_t k = 0; k < args->n; k++) {
+	for (const struct gaff_opened *o = p->opened; o && !seen->is_full; o = o->next)
+		if (o->writes)
+			add_file(call, seen, p, o->path.text);
+	for (size_t k = 0; k < args->n && !seen->is_full; k++) {
 		const struct gaff_arg *arg = &args->arg[k];
 
-		for (size_t n = 0; n < COUNT_OF(names) && arg->has_value; n++)
-			if (sv_eq(arg->name, names[n]) &&
-			    is_executed_later(call, i, path_of(call, p, arg->value)))
-				return true;
+		for (size_t i = 0; i < COUNT_OF(names) && arg->has_value; i++)
+			if (sv_eq(arg->name, names[i]))
+				add_file(call, seen, p, arg->value);
 		/* under the name that it has there: curl -O, and wget unless it is told another */
-		if (arg->kind == GAFF_ARG_OPERAND &&
-		    is_executed_later(call, i, path_of(call, p, last_name(arg->name))))
-			return true;
+		if (arg->kind == GAFF_ARG_OPERAND)
+			add_file(call, seen, p, last_name(arg->name));
 	}
+}
+
+static bool is_download(struct gaff_guard_call *call, const struct seen *seen,
+			const struct gaff_program *p, struct gaff_word word)
+{
+	struct sv path = gaff_place_path(call->arena, &call->world, p, word, NULL);
+
+	for (size_t i = 0; i < seen->n_files && path.n; i++)
+		if (sv_eq(path, seen->file[i]))
+			return true;
 	return false;
+}
+
+static bool makes_executable(const struct gaff_program *p)
+{
+	struct sv mode = p->n > 2 ? p->word[1].text : SV("");
+
+	return sv_eq(p->name, SV("chmod")) &&
+	       (sv_has(mode, SV("x")) || sv_starts(mode, SV("7")) || sv_starts(mode, SV("07")));
+}
+
+/* Is a file that was downloaded run, read as a script, or made executable? */
+static bool executes_download(struct gaff_guard_call *call, const struct seen *seen,
+			      const struct gaff_args *args)
+{
+	const struct gaff_program *p = args->program;
+
+	if (!seen->n_files || !p->n)
+		return false;
+	if (p->word[0].text.n && memchr(p->word[0].text.p, '/', p->word[0].text.n) &&
+	    is_download(call, seen, p, p->word[0]))
+		return true;
+	if (!runs_code(p) && !is_among(readers, p->name) && !makes_executable(p))
+		return false;
+	for (const struct gaff_opened *o = p->opened; o; o = o->next)
+		if (!o->writes && executes_stdin(args) && is_download(call, seen, p, o->path))
+			return true;
+	for (size_t i = 1; i < p->n; i++)
+		if (is_download(call, seen, p, p->word[i]))
+			return true;
+	return false;
+}
+
+/* ---- the guard ---- */
+
+static void report_one(struct gaff_guard_call *call, struct gaff_guard_report *report,
+		       const struct gaff_program *p, struct sv row)
+{
+	gaff_guard_add(report, "curl-pipe-to-shell", row, GAFF_DENY,
+		       gaff_guard_what(call->arena, p),
+		       SV("what was just downloaded is executed, and nobody has read it"),
+		       SV("download it to a file, read that, and run it when it is what it should "
+			  "be"));
 }
 
 static enum gaff_rc look(struct gaff_guard_call *call, struct gaff_guard_report *report,
 			 struct gaff_err *err)
 {
 	const struct gaff_programs *programs;
-	bool has_download = false;
+	struct seen seen = { .n_files = 0 };
+	bool has_pipe = false, has_word = false, has_file = false;
 	size_t i = 0;
 
 	GAFF_TRY(gaff_guard_programs(call, &programs, err));
-	for (const struct gaff_program *p = programs->first; p; p = p->next)
-		has_download |= is_among(downloads, p->name);
-	for (const struct gaff_program *p = programs->first; has_download && p; p = p->next, i++) {
+	for (const struct gaff_program *p = programs->first;
+	     p && seen.n_downloads < GAFF_DOWNLOADS_MAX; p = p->next)
+		if (is_among(downloads, p->name))
+			seen.download[seen.n_downloads++] = p;
+	for (const struct gaff_program *p = seen.n_downloads ? programs->first : NULL; p;
+	     p = p->next, i++) {
 		const struct gaff_args *args = &call->args[i];
 		bool is_reader = runs_code(p) || is_among(readers, p->name);
-		struct sv row = SV("");
 
-		if (is_reader && source_of(p) && executes_stdin(args))
-			row = SV("pipe-to-shell");
-		else if (is_reader && has_download_in_word(programs, p))
-			row = SV("download-as-code");
-		else if (is_among(downloads, p->name) && is_run_from_file(call, i))
-			row = SV("download-and-run");
-		if (row.n)
-			gaff_guard_add(report, "curl-pipe-to-shell", row, GAFF_DENY,
-				       gaff_guard_what(call->arena, p),
-				       SV("what was just downloaded is executed, and nobody has "
-					  "read it"),
-				       what_to_do);
+		if (!has_pipe && is_reader && is_fed_by_download(p) && executes_stdin(args)) {
+			has_pipe = true;
+			report_one(call, report, p, SV("pipe-to-shell"));
+		} else if (!has_word && is_reader && has_download_in_word(&seen, p)) {
+			has_word = true;
+			report_one(call, report, p, SV("download-as-code"));
+		} else if (!has_file && executes_download(call, &seen, args)) {
+			has_file = true;
+			report_one(call, report, p, SV("download-and-run"));
+		}
+		if (is_among(downloads, p->name))
+			add_files(call, &seen, args);
 	}
 	return call->arena->failed ? gaff_fail(err, GAFF_ENOMEM, "no memory for a guard") : GAFF_OK;
 }

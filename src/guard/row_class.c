@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include "base/limits.h"
 #include "guard/place.h"
 
 #define BIT(kind) (1u << GAFF_PLACE_##kind)
@@ -36,9 +37,26 @@ static struct gaff_word word_of(const struct row_about *about, const struct gaff
 	return arg->word ? about->args->program->word[arg->word] : word;
 }
 
+/*
+ * Asked of the file system once: more than one row may want to know. Of very many operands the last
+ * ones are not asked about.
+ */
 static enum gaff_place_kind place_of_arg(const struct row_about *about, const struct gaff_arg *arg)
 {
-	return gaff_place_of(about->arena, about->world, about->args->program, word_of(about, arg));
+	const struct gaff_args *args = about->args;
+	bool is_theirs = arg->word != 0;
+	size_t i = is_theirs ? (size_t)(arg - args->arg) : 0;
+
+	if (arg->kind == GAFF_ARG_HOLE || i >= GAFF_PLACES_MAX)
+		return GAFF_PLACE_UNKNOWN;
+	if (!is_theirs)
+		return gaff_place_of(about->arena, about->world, args->program,
+				     word_of(about, arg));
+	if (!args->place[i])
+		args->place[i] = (unsigned char)(1 + gaff_place_of(about->arena, about->world,
+								   args->program,
+								   word_of(about, arg)));
+	return (enum gaff_place_kind)(args->place[i] - 1);
 }
 
 static struct sv path_of(const struct row_about *about, const struct gaff_arg *arg)
@@ -233,20 +251,6 @@ enum gaff_row_result gaff_row_class_has(const struct row_class *class,
 			gaff_place_of(about->arena, about->world, about->args->program, word));
 }
 
-/* Asked of the file system once: more than one row may want to know. */
-static enum gaff_place_kind place_of(const struct row_about *about, size_t i)
-{
-	const struct gaff_args *args = about->args;
-	struct gaff_word word = args->program->word[args->arg[i].word];
-
-	if (args->arg[i].kind == GAFF_ARG_HOLE)
-		return GAFF_PLACE_UNKNOWN;
-	if (!args->place[i])
-		args->place[i] = (unsigned char)(1 + gaff_place_of(about->arena, about->world,
-								   args->program, word));
-	return (enum gaff_place_kind)(args->place[i] - 1);
-}
-
 enum gaff_row_result gaff_row_class_of(const struct row_class *class, const struct row_about *about)
 {
 	enum gaff_row_result result = GAFF_ROW_NO;
@@ -257,9 +261,10 @@ enum gaff_row_result gaff_row_class_of(const struct row_class *class, const stru
 		const struct gaff_arg *arg = &about->args->arg[i];
 
 		if (arg->kind == GAFF_ARG_OPERAND || arg->kind == GAFF_ARG_HOLE)
-			result = row_most(result, class->of_operand
-							  ? class->of_operand(about, arg)
-							  : of_place(class, place_of(about, i)));
+			result = row_most(result,
+					  class->of_operand
+						  ? class->of_operand(about, arg)
+						  : of_place(class, place_of_arg(about, arg)));
 	}
 	return result;
 }
