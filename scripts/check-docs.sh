@@ -30,5 +30,19 @@ else
 	echo "FAIL docs/manifest.md has not the tables of 'gaff validate --fields'"
 fi
 rm -f "$fields"
+
+# The README shows what gaff guard --explain prints.
+case $gaff in /*) ;; *) gaff=$PWD/$gaff ;; esac
+shown=$(mktemp -d)
+# shellcheck disable=SC2016
+(cd "$shown" && COLUMNS=110 "$gaff" guard --explain 'c=git; echo --hard | xargs $c $(echo reset)' >page)
+if awk 'NR == FNR { want = want $0 "\n"; next } { have = have $0 "\n" } END { exit index(have, want) == 0 }' "$shown/page" README.md; then
+	passed=$((passed + 1))
+else
+	failed=$((failed + 1))
+	echo "FAIL README.md does not show what 'gaff guard --explain' prints:"
+	cat "$shown/page"
+fi
+rm -rf "$shown"
 echo "documents: $passed passed, $failed failed"
 [ "$failed" = 0 ]

@@ -326,7 +326,7 @@ table('self', {
   ask: [
     'rm .claude/settings.json', 'rm -rf .claude', 'echo {} > ~/.claude/settings.json', 'jq . a > b && mv b .claude/settings.local.json', 'tee .cursor/hooks.json', 'rm ~/.codex/config.toml',
     'cp settings.json .claude/', 'rsync -a conf/ .claude/', 'unzip a.zip -d .gemini', 'rm .claude/$FILE', 'rm ~/.copilot/hooks/gaff.json', 'rm ~/.config/opencode/plugins/gaff.js',
-    'gaff install', 'gaff init', 'git config core.hooksPath /dev/null', 'git config --unset core.hooksPath',
+    'gaff install', 'gaff init',
     { path: '.claude/settings.json', tool: 'edit' }, { path: '/home/u/.qwen/settings.json', tool: 'write' },
   ],
   none: [
