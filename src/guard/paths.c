@@ -194,7 +194,7 @@ static enum gaff_rc look(struct gaff_guard_call *call, struct gaff_guard_report 
 			continue;
 		word = any_name_in(call->arena, f->word);
 		kind = gaff_place_of(call->arena, &call->world, f->program, word);
-		if (kind == GAFF_PLACE_NOWHERE || kind == GAFF_PLACE_TEMP)
+		if (kind <= GAFF_PLACE_PROJECT && !may_be_door(&call->world, kind))
 			continue;
 		path = gaff_place_path(call->arena, &call->world, f->program, word, &real);
 		row = judge(&call->world, kind, path, real, &door);

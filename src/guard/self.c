@@ -43,23 +43,43 @@ enum { GUARDED_MAX = 128 };
 
 struct guarded_list {
 	struct arena *arena;
-	const struct gaff_world *world;
+	struct sv project, cwd, home; /* or empty */
 	struct guarded item[GUARDED_MAX];
 	size_t n;
 };
 
 static const char ours[] = "gaff-files", program[] = "gaff-program", agents[] = "agent-settings";
 
+/* Every path here is plain, and so are the folders: they are only put together. */
 static void add(struct guarded_list *l, struct sv folder, struct sv path, const char *row,
 		bool is_folder)
 {
-	struct buf b = buf_in(l->arena);
+	char *p;
 
 	if (l->n == GUARDED_MAX || !path.n || (path.p[0] != '/' && !folder.n))
 		return;
-	gaff_path_absolute(&b, folder, path, false);
-	if (buf_ok(&b))
-		l->item[l->n++] = (struct guarded){ buf_sv(&b), row, is_folder };
+	p = gaff_arena_alloc(l->arena, folder.n + 1 + path.n);
+	if (!p)
+		return; /* the arena has failed, and says so */
+	l->item[l->n++] = (struct guarded){ { p, folder.n + (folder.n > 0) + path.n },
+					    row,
+					    is_folder };
+	if (folder.n) {
+		memcpy(p, folder.p, folder.n);
+		p[folder.n] = '/';
+		p += folder.n + 1;
+	}
+	memcpy(p, path.p, path.n);
+}
+
+/* Absolute, and without a slash at its end: "/" is the empty text. */
+static struct sv plain(struct arena *a, struct sv folder)
+{
+	struct buf b = buf_in(a);
+
+	if (folder.n)
+		gaff_path_absolute(&b, (struct sv){ 0 }, folder, false);
+	return b.n > 1 && buf_ok(&b) ? buf_sv(&b) : (struct sv){ 0 };
 }
 
 /* ---- what is gaff's ---- */
@@ -81,8 +101,8 @@ static void add_ours(struct guarded_list *l, const char *state_dir)
 	}
 	add(l, none, sv_of(state_dir), ours, true);
 	add(l, none, SV("/etc/gaff"), ours, true);
-	add(l, l->world->project, SV(".gaff"), ours, true);
-	add(l, l->world->cwd, SV(".gaff"), ours, true);
+	add(l, l->project, SV(".gaff"), ours, true);
+	add(l, l->cwd, SV(".gaff"), ours, true);
 	if (gaff_os_own_program(path, sizeof path))
 		add(l, none, sv_of(path), program, false);
 }
@@ -131,16 +151,16 @@ static void add_row(struct guarded_list *l, const struct gaff_host *host,
 	if (row->flags & GAFF_C_ANOTHERS) /* in the rows of that one, too */
 		return;
 	if (row->path[0] == '/') {
-		add_file(l, SV("/"), row->path + 1, row->syntax);
+		add_file(l, (struct sv){ 0 }, row->path, row->syntax);
 	} else if (row->path[0] == '.') {
-		add_file(l, l->world->project, path, row->syntax);
-		if (!sv_eq(l->world->cwd, l->world->project))
-			add_file(l, l->world->cwd, path, row->syntax);
+		add_file(l, l->project, path, row->syntax);
+		if (!sv_eq(l->cwd, l->project))
+			add_file(l, l->cwd, path, row->syntax);
 	} else {
-		add_file(l, l->world->home, path, row->syntax);
+		add_file(l, l->home, path, row->syntax);
 		moved = moved_home(host, row, &skip);
 		if (moved.n)
-			add_file(l, moved, row->path + skip, row->syntax);
+			add_file(l, plain(l->arena, moved), row->path + skip, row->syntax);
 	}
 }
 
@@ -331,8 +351,10 @@ static enum gaff_rc look(struct gaff_guard_call *call, struct gaff_guard_report 
 	if (!l)
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for a guard");
 	l->arena = call->arena;
-	l->world = &call->world;
 	l->n = 0;
+	l->project = plain(call->arena, call->world.project);
+	l->cwd = plain(call->arena, call->world.cwd);
+	l->home = plain(call->arena, call->world.home);
 	add_ours(l, call->state_dir);
 	for (const struct gaff_host *h = gaff_host_next(NULL); h; h = gaff_host_next(h))
 		for (size_t i = 0; i < h->n_config; i++)
