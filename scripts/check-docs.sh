@@ -31,12 +31,12 @@ else
 fi
 rm -f "$fields"
 
-# The README shows what gaff guard --explain prints.
+# The README shows what gaff guard --explain prints, but for how many rows there are by now.
 case $gaff in /*) ;; *) gaff=$PWD/$gaff ;; esac
 shown=$(mktemp -d)
 # shellcheck disable=SC2016
 (cd "$shown" && COLUMNS=110 "$gaff" guard --explain 'c=git; echo --hard | xargs $c $(echo reset)' >page)
-if awk 'NR == FNR { want = want $0 "\n"; next } { have = have $0 "\n" } END { exit index(have, want) == 0 }' "$shown/page" README.md; then
+if awk '{ sub(/no: [0-9]+ about/, "no: N about") } NR == FNR { want = want $0 "\n"; next } { have = have $0 "\n" } END { exit index(have, want) == 0 }' "$shown/page" README.md; then
 	passed=$((passed + 1))
 else
 	failed=$((failed + 1))
