@@ -332,7 +332,7 @@ table('self', {
   none: [
     'cat .gaff/hooks.json', 'cat .claude/settings.json', 'grep -r deny .gaff', 'cp .gaff/hooks.json /tmp/backup', 'ls -la .claude', 'rm -rf node_modules', 'gaff status', 'gaff validate',
     'gaff log', 'gaff guard --list', 'echo rm -rf .gaff', 'git commit -m "rm -rf .gaff"', 'git config core.hooksPath', 'rm $FILE', 'rm build/$FILE', 'tar xf a.tgz', 'sed -n p .gaff/hooks.json',
-    'ssh host rm -rf .gaff', 'touch .gaffer', 'rm my.gaff', 'echo x > .claude/CLAUDE.md', 'mkdir -p .claude/agents', 'cd .gaff && ls', 'diff .gaff/hooks.json x > out',
+    'ssh host rm -rf .gaff', 'rm -f *', 'rm -rf ./*', "find . -name '*.pyc' -delete", 'touch .gaffer', 'rm my.gaff', 'echo x > .claude/CLAUDE.md', 'mkdir -p .claude/agents', 'cd .gaff && ls', 'diff .gaff/hooks.json x > out',
     { path: '.gaff/hooks.json', tool: 'read' }, { path: '.claude/commands/x.md', tool: 'write' },
   ],
 });

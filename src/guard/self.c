@@ -179,13 +179,31 @@ static bool is_at_or_below(struct sv path, struct sv folder, bool any_case)
 	       (path.n == folder.n || path.p[folder.n] == '/' || sv_eq(folder, SV("/")));
 }
 
-/* The path or any folder it is in: does a pattern of a shell mean it? */
+/* Does a pattern of a shell mean it? A star does not mean names that begin with a dot. */
+static bool means(struct sv pattern, struct sv path)
+{
+	size_t at = 0;
+
+	for (size_t i = 0; i < path.n; i++) {
+		if (path.p[i] != '/')
+			continue;
+		while (at < pattern.n && pattern.p[at] != '/')
+			at++;
+		if (i + 1 < path.n && path.p[i + 1] == '.' &&
+		    (at + 1 >= pattern.n || pattern.p[at + 1] != '.'))
+			return false;
+		at++;
+	}
+	return gaff_glob_match(pattern, path);
+}
+
+/* The same of the path or any folder it is in. */
 static bool means_any(struct sv pattern, struct sv path, bool with_folders)
 {
-	if (gaff_glob_match(pattern, path))
+	if (means(pattern, path))
 		return true;
 	for (size_t n = path.n; with_folders && n > 1; n--)
-		if (path.p[n - 1] == '/' && gaff_glob_match(pattern, (struct sv){ path.p, n - 1 }))
+		if (path.p[n - 1] == '/' && means(pattern, (struct sv){ path.p, n - 1 }))
 			return true;
 	return false;
 }
