@@ -4,7 +4,7 @@ cd "$(dirname "$0")/.." || exit 1
 seconds=${1:-60}
 passed=0 failed=0
 seeds=build/fuzz/seeds
-mkdir -p $seeds/json $seeds/json_edit $seeds/decode $seeds/patch $seeds/words $seeds/doc $seeds/yaml $seeds/glob $seeds/regex $seeds/manifest $seeds/match $seeds/toml $seeds/code $seeds/secret
+mkdir -p $seeds/json $seeds/json_edit $seeds/decode $seeds/patch $seeds/words $seeds/doc $seeds/yaml $seeds/glob $seeds/regex $seeds/manifest $seeds/match $seeds/toml $seeds/code $seeds/secret $seeds/shell $seeds/programs
 i=0
 for file in tests/hosts/*/*/stdin.json; do
 	i=$((i + 1))
@@ -42,6 +42,12 @@ printf '\000\006[hooks]\nStop = [\n  { hooks = [{ type = "command" }] }, # c\n]\
 	printf 'cat <<A <<-'"'B'"' "$(c <<D\n$e\nD\n)" <<<f\n$(g) `h \`i\` "j"` \$k\nA\n\tl\n\tB\nm' >$seeds/shell/4
 	printf '%s' "echo \$((1+\$(a))) \$((b) ) \$[c] \${ d; } \${!e//f/\"g\"} \${#h[@]} \$'i\\x41\\u00e9\\n\\cA\\0' \$\"j\" \\k ~l" >$seeds/shell/5
 }
+# the command lines of our own corpus, behind a byte that says for which shell
+i=0
+cat tests/guard/launchers.jsonl tests/guard/expansion.jsonl tests/guard/interpreters.jsonl | while IFS= read -r line; do
+	i=$((i + 1))
+	printf '\000%b' "$(printf '%s' "$line" | sed -E 's/.*"command": ?"(([^"\\]|\\.)*)".*/\1/')" >"$seeds/programs/$i"
+done
 # manifests, right and wrong, with the syntax before them
 for file in tests/manifests/*/*.json tests/manifests/*/*.yaml; do
 	syntax=0

@@ -39,7 +39,8 @@ void launch_code(struct walk *w, const struct gaff_program *p, enum gaff_languag
 		return;
 	for (; found && walk_step(w, 2); found = found->next) {
 		struct fields words = { found->word, found->n, found->n };
-		bool is_known = found->n && word_is_known(found->word[0]);
+		/* of a file at least a part of its name has to be there */
+		bool is_named = found->n && !sv_eq(found->word[0].text, value_hole);
 
 		for (size_t i = 0; i < found->n; i++) {
 			found->word[i].at = where.at;
@@ -65,11 +66,11 @@ void launch_code(struct walk *w, const struct gaff_program *p, enum gaff_languag
 				stand_in(w, p, SV("rm"), SV("-rf"), found->word[0], inner);
 			break;
 		case GAFF_CODE_READS:
-			if (is_known)
+			if (is_named)
 				stand_in(w, p, SV("cat"), SV(""), found->word[0], inner);
 			break;
 		case GAFF_CODE_WRITES:
-			if (is_known)
+			if (is_named)
 				stand_in(w, p, SV("tee"), SV(""), found->word[0], inner);
 			break;
 		case GAFF_CODE_EVALUATES:
