@@ -160,14 +160,14 @@ static struct sv home_of_others(struct sv path)
 static enum gaff_place_kind place_on_drive(struct sv path)
 {
 	static const struct sv of_windows[] = { SV_INIT("/windows"), SV_INIT("/program files"),
-						SV_INIT("/programdata"), SV_INIT("/users") };
+						SV_INIT("/programdata") };
 	struct sv rest = sv_skip(path, 2);
 
 	for (size_t i = 0; i < COUNT_OF(of_windows); i++)
-		if (sv_starts_nocase(rest, of_windows[i]) &&
-		    (i < 3 || rest.n <= of_windows[i].n + 1))
+		if (sv_starts_nocase(rest, of_windows[i]))
 			return GAFF_PLACE_SYSTEM;
-	return rest.n <= 1 ? GAFF_PLACE_SYSTEM : GAFF_PLACE_OUTSIDE;
+	return rest.n <= 1 || sv_eq_nocase(rest, SV("/users")) ? GAFF_PLACE_SYSTEM
+							       : GAFF_PLACE_OUTSIDE;
 }
 
 /* What is a folder stands for what is in it, too. */
