@@ -80,6 +80,11 @@ static bool follow(char *path, size_t n)
 	return true;
 }
 
+bool gaff_fs_is_there(const char *path)
+{
+	return access(path, F_OK) == 0;
+}
+
 /* Names that are asked for on every call: no printf. */
 bool gaff_fs_real(const char *path, char *out, size_t n)
 {

@@ -33,6 +33,9 @@ int gaff_fs_open_below(int folder, const char *path);
 /* A folder, to be used with it; -1 and errno. */
 int gaff_fs_open_folder(const char *path);
 
+/* Is there a file of this name? */
+bool gaff_fs_is_there(const char *path);
+
 /*
  * The name of an absolute path without symbolic links, those included that lead to what is not
  * there yet; what is behind the last part that exists stays as it is. False: it cannot be told.

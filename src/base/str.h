@@ -85,6 +85,12 @@ static inline char ascii_lower(char c)
 	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }
 
+/* Of letters the lower one, of others anything: to tell most names from another cheaply. */
+static inline char ascii_fold(char c)
+{
+	return (char)(c | 0x20);
+}
+
 /* Is this the start of v, but for the case of letters? */
 static inline bool sv_starts_nocase(struct sv v, struct sv prefix)
 {

@@ -1,5 +1,7 @@
 #include "guard/files.h"
 
+#include <stdint.h>
+
 /* Which of its words a program changes. */
 enum which {
 	ALL,       /* every operand */
@@ -70,7 +72,7 @@ static bool next_name(struct sv *rest, struct sv *out)
 	return out->n;
 }
 
-/* For every program and every row: it looks at bytes, and at most of them once. */
+/* It looks at bytes, and at most of them once. */
 static bool is_among(const char *names, struct sv name)
 {
 	if (!name.n || memchr(name.p, 0, name.n)) /* what is not known is no name */
@@ -90,6 +92,7 @@ struct collector {
 	const struct gaff_args *args;
 	enum gaff_file_act act;
 	struct gaff_file **last;
+	uint32_t letters[COUNT_OF(rows)]; /* of the programs of each row */
 	bool failed;
 };
 
@@ -327,6 +330,17 @@ static bool unpacks(const struct gaff_args *args, const struct file_row *row)
 	       memchr(p->word[1].text.p, 'x', p->word[1].text.n);
 }
 
+/* A bit for the first letter of each name: most rows are about programs with others. */
+static uint32_t letters_of(const char *names)
+{
+	uint32_t letters = 0;
+
+	do
+		letters |= 1u << (*names & 31);
+	while ((names = strchr(names, ' ')) && *++names);
+	return letters;
+}
+
 static void add_program(struct collector *c, const struct gaff_program *program)
 {
 	c->act = GAFF_FILE_WRITES;
@@ -337,7 +351,8 @@ static void add_program(struct collector *c, const struct gaff_program *program)
 	    (sv_eq(program->name, SV("rsync")) && has_option(c->args, "-n --dry-run")))
 		return;
 	for (size_t i = 0; i < COUNT_OF(rows) && !c->failed; i++)
-		if (is_among(rows[i].programs, program->name) &&
+		if (c->letters[i] & 1u << (program->name.p[0] & 31) &&
+		    is_among(rows[i].programs, program->name) &&
 		    (!rows[i].with || has_option(c->args, rows[i].with) ||
 		     unpacks(c->args, &rows[i])))
 			take_row(c, &rows[i]);
@@ -378,11 +393,16 @@ enum gaff_rc gaff_files_changed(struct gaff_guard_call *call, const struct gaff_
 {
 	const struct gaff_programs *programs;
 	struct gaff_file *first = NULL;
-	struct collector c = { .call = call, .last = &first };
+	struct collector c;
 	size_t i = 0;
 
 	if (!call->has_files) {
+		c.call = call;
+		c.last = &first;
+		c.failed = false;
 		GAFF_TRY(gaff_guard_programs(call, &programs, err));
+		for (size_t k = 0; k < COUNT_OF(rows) && programs->first; k++)
+			c.letters[k] = letters_of(rows[k].programs);
 		for (const struct gaff_program *p = programs->first; p; p = p->next, i++) {
 			c.args = &call->args[i];
 			add_program(&c, p);

@@ -90,7 +90,10 @@ enum gaff_rc gaff_guard_see_command(struct gaff_guard_call *call, struct sv comm
 	if (!call->args)
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for the words of programs");
 	for (const struct gaff_program *p = call->programs.first; p; p = p->next)
-		GAFF_TRY(gaff_args_of(call->arena, p, &call->args[i++], err));
+		if (p->args)
+			call->args[i++] = *p->args;
+		else
+			GAFF_TRY(gaff_args_of(call->arena, p, &call->args[i++], err));
 	return GAFF_OK;
 }
 
@@ -293,37 +296,97 @@ static bool try_row(struct gaff_guard_call *call, const char *guard,
 	return true;
 }
 
-/* Rows about one program stand together: its name is looked at once. The end of it, or NULL. */
-static const char *same_program(const char *before, const char *when)
+/* Rows of one program stand together: what begins with another letter is passed over at once. */
+struct gaff_row_group {
+	uint32_t letters;
+	uint32_t first, n;
+	size_t n_program; /* bytes of what is common to them: the programs */
+};
+
+/* Made once for each table that a call is held against. */
+static const struct gaff_row_groups *groups_of(struct gaff_guard_call *call,
+					       const struct gaff_guard_row *rows, size_t n)
 {
-	while (*before == *when && *when > ' ') {
-		before++;
-		when++;
+	struct gaff_row_groups *g = call->groups;
+	struct gaff_row_group *group;
+
+	while (g && g->rows != rows)
+		g = g->next;
+	if (g)
+		return g;
+	g = gaff_arena_alloc(call->arena, sizeof *g);
+	group = g ? gaff_arena_alloc(call->arena, n * sizeof *group) : NULL;
+	if (!group)
+		return NULL;
+	*g = (struct gaff_row_groups){ .rows = rows, .group = group, .next = call->groups };
+	call->groups = g;
+	for (size_t i = 0; i < n; i++) {
+		const char *when = rows[i].when;
+		struct gaff_row_group *last = g->n ? &group[g->n - 1] : NULL;
+
+		if (last && *when == *rows[i - 1].when &&
+		    strncmp(when, rows[i - 1].when, last->n_program + 1) == 0) {
+			last->n++;
+			continue;
+		}
+		last = &group[g->n++];
+		*last = (struct gaff_row_group){ .first = (uint32_t)i, .n = 1 };
+		last->letters = gaff_row_letters(when, &last->n_program);
 	}
-	return *before <= ' ' && *when <= ' ' ? when : NULL;
+	return g;
+}
+
+/* Of each program, for all tables. */
+static const struct row_filter *filters_of(struct gaff_guard_call *call)
+{
+	size_t n = call->programs.n;
+
+	if (!call->filters && n) {
+		call->filters = gaff_arena_alloc(call->arena, n * sizeof *call->filters);
+		for (size_t i = 0; i < n && call->filters; i++)
+			call->filters[i] = gaff_row_filter(&call->args[i]);
+	}
+	return call->filters;
+}
+
+static void try_group(struct gaff_guard_call *call, const char *guard,
+		      const struct gaff_guard_row *row, const struct gaff_row_group *group,
+		      const struct row_filter *filter, bool *has_found,
+		      struct gaff_guard_report *report)
+{
+	bool is_named;
+
+	(void)gaff_row_may_match(filter, row->when, &is_named);
+	for (size_t i = 0; i < group->n && is_named; i++)
+		if (gaff_row_may_follow(filter, row[i].when + group->n_program) ||
+		    report->wants_rows)
+			*has_found |= try_row(call, guard, &row[i], filter->args, *has_found,
+					      report);
 }
 
 enum gaff_rc gaff_guard_rows(struct gaff_guard_call *call, const char *guard,
 			     const struct gaff_guard_row *rows, size_t n,
 			     struct gaff_guard_report *report, struct gaff_err *err)
 {
+	const struct gaff_row_groups *groups;
 	const struct gaff_programs *programs;
+	const struct row_filter *filters;
 	size_t at = 0;
 
 	GAFF_TRY(gaff_guard_programs(call, &programs, err));
-	for (const struct gaff_program *p = programs->first; p; p = p->next, at++) {
-		struct row_filter filter = gaff_row_filter(&call->args[at]);
-		bool has_found = false, is_named = false;
+	groups = groups_of(call, rows, n);
+	filters = filters_of(call);
+	for (const struct gaff_program *p = groups && filters ? programs->first : NULL; p;
+	     p = p->next, at++) {
+		const struct row_filter *filter = &filters[at];
+		bool has_found = false;
 
-		for (size_t i = 0; i < n; i++) {
-			const char *when = rows[i].when,
-				   *behind = i ? same_program(rows[i - 1].when, when) : NULL;
-			bool may_match = behind ? is_named && gaff_row_may_follow(&filter, behind)
-						: gaff_row_may_match(&filter, when, &is_named);
+		for (size_t i = 0; i < groups->n; i++) {
+			const struct gaff_row_group *group = &groups->group[i];
 
-			if (may_match || (is_named && report->wants_rows))
-				has_found |= try_row(call, guard, &rows[i], &call->args[at],
-						     has_found, report);
+			if (group->letters & filter->letters)
+				try_group(call, guard, &rows[group->first], group, filter,
+					  &has_found, report);
 		}
 	}
 	if (call->arena->failed)

@@ -12,6 +12,15 @@
 
 struct gaff_file;
 
+/* The rows of a table by the first letters of their programs (guard.c). */
+struct gaff_row_group;
+struct gaff_row_groups {
+	const struct gaff_guard_row *rows;
+	struct gaff_row_group *group;
+	size_t n;
+	struct gaff_row_groups *next;
+};
+
 /* One call, seen by all guards that are asked about it. */
 struct gaff_guard_call {
 	struct arena *arena;
@@ -23,7 +32,9 @@ struct gaff_guard_call {
 	bool has_input, has_programs, has_paths, has_files;
 	struct json input; /* canonical */
 	struct gaff_programs programs;
-	struct gaff_args *args; /* of each program, in their order */
+	struct gaff_row_groups *groups;
+	struct row_filter *filters; /* of each program, too */
+	struct gaff_args *args;     /* of each program, in their order */
 	struct gaff_paths paths;
 	const struct gaff_file *files; /* that it changes (guard/files.h) */
 };

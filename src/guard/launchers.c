@@ -19,8 +19,8 @@ enum {
 };
 
 /*
- * `name` may have sub-commands. `skip`: operands that come before the program. `options`: those
- * whose value is a text for a shell, whatever else there is.
+ * In the order of their names. `name` may have sub-commands. `skip`: operands that come before the
+ * program. `options`: those whose value is a text for a shell, whatever else there is.
  */
 static const struct launcher {
 	const char *name;
@@ -44,17 +44,17 @@ static const struct launcher {
 	{ "doas",               AS_WORDS,  0, READS_SHELL, NULL },
 	{ "docker compose exec", AS_WORDS, 1, ELSEWHERE, NULL },
 	{ "docker compose run", AS_WORDS,  1, ELSEWHERE, NULL },
-	{ "docker-compose exec", AS_WORDS, 1, ELSEWHERE, NULL },
-	{ "docker-compose run", AS_WORDS,  1, ELSEWHERE, NULL },
 	{ "docker container exec", AS_WORDS, 1, ELSEWHERE, NULL },
 	{ "docker exec",        AS_WORDS,  1, ELSEWHERE, NULL },
 	{ "docker run",         AS_WORDS,  1, ELSEWHERE, NULL },
+	{ "docker-compose exec", AS_WORDS, 1, ELSEWHERE, NULL },
+	{ "docker-compose run", AS_WORDS,  1, ELSEWHERE, NULL },
 	{ "eatmydata",          AS_WORDS,  0, 0, NULL },
 	{ "entr",               AS_WORDS,  0, 0, NULL },
 	{ "env",                AS_WORDS,  0, ASSIGNS, NULL },
 	{ "exec",               AS_WORDS,  0, 0, NULL },
-	{ "faketime",           AS_WORDS,  1, 0, NULL },
 	{ "fakeroot",           AS_WORDS,  0, 0, NULL },
+	{ "faketime",           AS_WORDS,  1, 0, NULL },
 	{ "firejail",           AS_WORDS,  0, 0, NULL },
 	{ "flock",              AS_WORDS,  1, 0, "-c --command" },
 	{ "gcloud compute ssh", AS_OPTION, 0, ELSEWHERE, "--command" },
@@ -63,12 +63,13 @@ static const struct launcher {
 	  "--tree-filter --index-filter --msg-filter --env-filter --commit-filter --parent-filter" },
 	{ "git rebase",         AS_OPTION, 0, 0, "-x --exec" },
 	{ "git submodule foreach", AS_TEXT, 0, 0, NULL },
+	{ "gtimeout",           AS_WORDS,  1, 0, NULL },
 	{ "hyperfine",          AS_TEXTS,  0, 0, "-p --prepare -c --cleanup -s --setup" },
 	{ "ionice",             AS_WORDS,  0, 0, NULL },
 	{ "kubectl exec",       AS_WORDS,  1, ELSEWHERE, NULL },
 	{ "linux32",            AS_WORDS,  0, 0, NULL },
-	{ "lxc exec",           AS_WORDS,  1, ELSEWHERE, NULL },
 	{ "ltrace",             AS_WORDS,  0, 0, NULL },
+	{ "lxc exec",           AS_WORDS,  1, ELSEWHERE, NULL },
 	{ "mise exec",          AS_WORDS,  0, BEHIND_END, NULL },
 	{ "mise x",             AS_WORDS,  0, BEHIND_END, NULL },
 	{ "nerdctl exec",       AS_WORDS,  1, ELSEWHERE, NULL },
@@ -114,7 +115,6 @@ static const struct launcher {
 	{ "taskset",            AS_WORDS,  1, 0, NULL },
 	{ "time",               AS_WORDS,  0, 0, NULL },
 	{ "timeout",            AS_WORDS,  1, 0, NULL },
-	{ "gtimeout",           AS_WORDS,  1, 0, NULL },
 	{ "tmux new",           AS_TEXT,   0, 0, NULL },
 	{ "tmux new-session",   AS_TEXT,   0, 0, NULL },
 	{ "tmux new-window",    AS_TEXT,   0, 0, NULL },
@@ -128,8 +128,8 @@ static const struct launcher {
 	{ "valgrind",           AS_WORDS,  0, 0, NULL },
 	{ "watch",              AS_TEXT,   0, 0, NULL },
 	{ "xvfb-run",           AS_WORDS,  0, 0, NULL },
-	{ "yarn exec",          AS_WORDS,  0, 0, NULL },
 	{ "yarn dlx",           AS_WORDS,  0, 0, NULL },
+	{ "yarn exec",          AS_WORDS,  0, 0, NULL },
 	/* clang-format on */
 };
 
@@ -369,30 +369,49 @@ static bool launch_row(struct walk *w, const struct launcher *l, const struct ga
 
 /* Those that a row cannot describe (launch_special.c). */
 static const struct {
-	const char *names;
+	const char *name;
 	launch_special *launch;
 } specials[] = {
-	{ "sh bash zsh dash ksh mksh ash fish rbash", launch_shell },
-	{ "xargs", launch_xargs },
-	{ "parallel", launch_parallel },
-	{ "find gfind fd fdfind", launch_find },
-	{ "git", launch_git },
-	{ "make gmake", launch_make },
-	{ "env", launch_env },
-	{ "at batch crontab", launch_later },
-	{ "powershell pwsh cmd", launch_windows },
-	{ "vim vi nvim ex", launch_editor },
-	{ "curl wget", launch_download },
-	{ "expect osascript", launch_unknown_code },
-	{ "sed gsed", launch_sed },
+	/* clang-format off */
+	{ "sh", launch_shell },          { "bash", launch_shell },     { "zsh", launch_shell },
+	{ "dash", launch_shell },        { "ksh", launch_shell },      { "mksh", launch_shell },
+	{ "ash", launch_shell },         { "fish", launch_shell },     { "rbash", launch_shell },
+	{ "xargs", launch_xargs },       { "parallel", launch_parallel },
+	{ "find", launch_find },         { "gfind", launch_find },
+	{ "fd", launch_find },           { "fdfind", launch_find },
+	{ "git", launch_git },           { "env", launch_env },
+	{ "make", launch_make },         { "gmake", launch_make },
+	{ "at", launch_later },          { "batch", launch_later },    { "crontab", launch_later },
+	{ "powershell", launch_windows }, { "pwsh", launch_windows },  { "cmd", launch_windows },
+	{ "vim", launch_editor },        { "vi", launch_editor },      { "nvim", launch_editor },
+	{ "ex", launch_editor },
+	{ "curl", launch_download },     { "wget", launch_download },
+	{ "expect", launch_unknown_code }, { "osascript", launch_unknown_code },
+	{ "sed", launch_sed },           { "gsed", launch_sed },
+	/* clang-format on */
 };
+
+/* The walker made it, and nobody else has seen it yet: so the next one need not do it again. */
+static const struct gaff_args *launch_args(struct walk *w, const struct gaff_program *p)
+{
+	struct gaff_program *mine = (struct gaff_program *)(void *)(uintptr_t)p;
+	struct gaff_args *args;
+	struct gaff_err err;
+
+	if (p->args)
+		return p->args;
+	args = gaff_arena_alloc(w->arena, sizeof *args);
+	if (!args || gaff_args_of(w->arena, p, args, &err) != GAFF_OK)
+		return NULL;
+	mine->args = args;
+	return args;
+}
 
 bool walk_launch(struct walk *w, const struct gaff_program *p, struct io io)
 {
 	enum gaff_language language = gaff_language_of(p->name);
-	bool was_elsewhere = w->is_elsewhere, is_started = false, has_args = false;
-	struct gaff_args args;
-	struct gaff_err err;
+	bool was_elsewhere = w->is_elsewhere, is_started = false;
+	const struct gaff_args *args = NULL;
 
 	if (!p->name.n)
 		return false;
@@ -400,31 +419,34 @@ bool walk_launch(struct walk *w, const struct gaff_program *p, struct io io)
 		const struct launcher *l = &launchers[i];
 		size_t n_names;
 
+		if (l->name[0] > p->name.p[0])
+			break; /* they are in order */
 		if (l->name[0] != p->name.p[0] || !sv_starts(sv_of(l->name), p->name))
 			continue;
-		if (!has_args && gaff_args_of(w->arena, p, &args, &err) != GAFF_OK)
+		args = launch_args(w, p);
+		if (!args)
 			return false;
-		has_args = true;
-		if (!is_named(l, p, &args, &n_names))
+		if (!is_named(l, p, args, &n_names))
 			continue;
-		if (!launch_options(w, l, p, &args, io))
-			is_started = launch_row(w, l, p, &args, n_names, io);
+		if (!launch_options(w, l, p, args, io))
+			is_started = launch_row(w, l, p, args, n_names, io);
 		break;
 	}
 	for (size_t i = 0; i < COUNT_OF(specials); i++) {
-		if (!launch_is_one_of(p->name, specials[i].names))
+		if (specials[i].name[0] != p->name.p[0] || !sv_eq(sv_of(specials[i].name), p->name))
 			continue;
-		if (!has_args && gaff_args_of(w->arena, p, &args, &err) != GAFF_OK)
+		args = launch_args(w, p);
+		if (!args)
 			return false;
-		has_args = true;
-		is_started |= specials[i].launch(w, p, &args, io);
+		is_started |= specials[i].launch(w, p, args, io);
 	}
 	if (sv_starts(p->name, SV("git-")))
 		launch_git_program(w, p, io);
 	if (language != GAFF_LANG_NONE) {
-		if (!has_args && gaff_args_of(w->arena, p, &args, &err) != GAFF_OK)
+		args = launch_args(w, p);
+		if (!args)
 			return false;
-		launch_interpreter(w, p, &args, language, io);
+		launch_interpreter(w, p, args, language, io);
 	}
 	launch_script(w, p, io);
 	w->is_elsewhere = was_elsewhere;

@@ -49,20 +49,39 @@ static bool has_subs(const char *key, const struct sv *sub, size_t n)
 	return !*key;
 }
 
+/* The program of a row and a name, in the order of the rows. */
+static int compare(const char *program, struct sv name)
+{
+	size_t i = 0;
+
+	while (i < name.n && ascii_lower(program[i]) == ascii_lower(name.p[i]) && program[i] > ' ')
+		i++;
+	if (i == name.n)
+		return program[i] > ' ' ? 1 : 0;
+	if (program[i] <= ' ')
+		return -1;
+	return (unsigned char)ascii_lower(program[i]) < (unsigned char)ascii_lower(name.p[i]) ? -1
+											      : 1;
+}
+
+/* The first of its rows. */
 static const struct gaff_option_row *find_row(struct sv name)
 {
-	char first = name.n ? ascii_lower(name.p[0]) : '\0';
+	size_t from = 0, to = gaff_n_option_rows;
 
-	for (const struct gaff_option_row *row = gaff_option_rows; row->program; row++) {
-		const char *end;
+	while (from < to) {
+		size_t middle = from + (to - from) / 2;
 
-		if (ascii_lower(row->program[0]) != first)
-			continue;
-		end = behind(row->program, name);
-		if (end && !*end)
-			return row;
+		if (compare(gaff_option_rows[middle].program, name) < 0)
+			from = middle + 1;
+		else
+			to = middle;
 	}
-	return NULL;
+	return from < gaff_n_option_rows && name.n &&
+			       compare(gaff_option_rows[from].program, name) == 0 &&
+			       !gaff_option_rows[from].program[name.n]
+		       ? &gaff_option_rows[from]
+		       : NULL;
 }
 
 /* The row of a sub-command: rows of a program stand together, its own first. */
@@ -83,10 +102,10 @@ static const struct gaff_option_row *find_sub(const struct gaff_option_row *row,
 static const struct gaff_option_row *find_program(struct sv *name)
 {
 	const struct gaff_option_row *row = find_row(*name);
-	char first = name->n ? ascii_lower(name->p[0]) : '\0';
+	char first = name->n ? ascii_fold(name->p[0]) : '\0';
 
 	for (const struct gaff_option_twin *t = gaff_option_twins; !row && t->name; t++) {
-		const char *end = ascii_lower(t->name[0]) == first ? behind(t->name, *name) : NULL;
+		const char *end = ascii_fold(t->name[0]) == first ? behind(t->name, *name) : NULL;
 
 		if (end && !*end) {
 			*name = sv_of(t->as);

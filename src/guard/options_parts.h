@@ -23,6 +23,7 @@ struct gaff_option_row {
 };
 
 extern const struct gaff_option_row gaff_option_rows[]; /* program is NULL at the end */
+extern const size_t gaff_n_option_rows;
 
 struct gaff_option_twin {
 	const char *name, *as;

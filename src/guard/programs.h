@@ -34,6 +34,7 @@ static inline bool word_is_known(struct gaff_word w)
 
 enum gaff_stdin { GAFF_STDIN_NONE, GAFF_STDIN_TEXT, GAFF_STDIN_FILE, GAFF_STDIN_UNKNOWN };
 
+struct gaff_args;
 struct gaff_program;
 
 /* A file that a redirection opens. */
@@ -56,6 +57,8 @@ struct gaff_program {
 	bool is_elsewhere; /* on another machine or in a container: paths are not ours */
 	bool is_code; /* a stand-in for what code of an interpreter does: "rm -rf" for rmtree() */
 	size_t at, n_at; /* where in the command line */
+	const struct gaff_args
+		*args; /* its words told apart (options.h), if somebody had to; or NULL */
 	struct gaff_program *next;
 };
 

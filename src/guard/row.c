@@ -445,9 +445,9 @@ struct sv gaff_row_program(struct sv program)
 	char first;
 
 	program = without_exe(program);
-	first = program.n ? ascii_lower(program.p[0]) : '\0';
+	first = program.n ? ascii_fold(program.p[0]) : '\0';
 	for (size_t i = 0; i < COUNT_OF(same); i++)
-		if (ascii_lower(same[i].name[0]) == first &&
+		if (ascii_fold(same[i].name[0]) == first &&
 		    sv_eq_nocase(program, sv_of(same[i].name)))
 			return sv_of(same[i].as);
 	return SV("");
@@ -468,6 +468,33 @@ bool gaff_row_names(struct sv when, struct sv program)
 	return false;
 }
 
+/* A bit for the first two letters of a name; all of them for a pattern there. */
+static uint32_t letters_bit(char c, char next)
+{
+	if (c == '*' || c == '?' || next == '*' || next == '?')
+		return UINT32_MAX;
+	if (next <= ' ' || next == '|')
+		next = 0; /* its end */
+	return 1u << ((unsigned)(ascii_fold(c) * 5 + ascii_fold(next)) & 31);
+}
+
+uint32_t gaff_row_letters(const char *when, size_t *n)
+{
+	uint32_t letters = letters_bit(when[0], when[0] ? when[1] : '\0');
+	const char *p = when;
+
+	while (*p > ' ')
+		if (*p++ == '|')
+			letters |= letters_bit(p[0], p[0] ? p[1] : '\0');
+	*n = (size_t)(p - when);
+	return letters;
+}
+
+static uint32_t letters_of(struct sv name)
+{
+	return name.n ? letters_bit(name.p[0], name.n > 1 ? name.p[1] : '\0') : UINT32_MAX;
+}
+
 struct row_filter gaff_row_filter(const struct gaff_args *args)
 {
 	struct sv program = args->program->name;
@@ -479,6 +506,7 @@ struct row_filter gaff_row_filter(const struct gaff_args *args)
 	f.lower = f.program.n ? ascii_lower(f.program.p[0]) : '*';
 	f.upper = f.lower >= 'a' && f.lower <= 'z' ? (char)(f.lower - 'a' + 'A') : f.lower;
 	f.other_first = f.other.n ? f.other.p[0] : f.lower;
+	f.letters = letters_of(f.program) | (f.other.n ? letters_of(f.other) : 0);
 	while (i < args->n && !is_operand(&args->arg[i]))
 		i++;
 	if (i < args->n && args->arg[i].name.n)

@@ -30,6 +30,8 @@
 #ifndef GAFF_GUARD_ROW_H
 #define GAFF_GUARD_ROW_H
 
+#include <stdint.h>
+
 #include "guard/options.h"
 #include "hook/response.h"
 
@@ -61,11 +63,13 @@ struct sv gaff_row_program(struct sv program);
 struct row_filter {
 	struct sv program, other;
 	const struct gaff_args *args;
+	uint32_t letters; /* a bit for each that a name of it begins with: gaff_row_letters() */
 	char lower, upper, other_first;
 	char sub; /* the first letter of the first operand; NUL: there is none, or it is not known
 		   */
 };
 struct row_filter gaff_row_filter(const struct gaff_args *args);
+uint32_t gaff_row_letters(const char *when, size_t *n); /* n: bytes of its programs */
 bool gaff_row_may_match(const struct row_filter *f, const char *when, bool *is_named);
 bool gaff_row_may_follow(const struct row_filter *f, const char *p);
 

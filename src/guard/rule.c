@@ -484,6 +484,7 @@ static enum gaff_rc hide_programs(struct gaff_guard_call *call, const bool *exce
 	}
 	*last = NULL;
 	call->programs.n = n;
+	call->filters = NULL; /* those are of all programs */
 	return GAFF_OK;
 }
 

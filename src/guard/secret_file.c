@@ -138,6 +138,8 @@ struct halves {
 
 static bool is_named(struct sv name, const struct gaff_secret_file *row)
 {
+	if (row->starts.n && row->starts.p[0] != name.p[0])
+		return false;
 	if (!row->ends.p)
 		return sv_eq(name, row->starts);
 	return name.n >= row->starts.n + row->ends.n && name.n > 0 &&
@@ -173,7 +175,8 @@ static bool is_folder(const struct halves *path, const struct gaff_secret_file *
 	struct sv under = row->under, whole = path->path;
 	size_t at = whole.n - under.n;
 
-	return under.n && !row->starts.n && !row->ends.n && row->is_key && whole.n >= under.n &&
+	return under.n && whole.n >= under.n && whole.p[whole.n - 1] == under.p[under.n - 1] &&
+	       !row->starts.n && !row->ends.n && row->is_key &&
 	       memcmp(whole.p + at, under.p, under.n) == 0 && (!at || whole.p[at - 1] == '/');
 }
 

@@ -1,5 +1,6 @@
 #include "guard/secret_reads.h"
 
+#include "base/fs.h"
 #include "base/limits.h"
 #include "guard/place.h"
 
@@ -155,6 +156,28 @@ static bool is_prose(struct sv text)
 	       (memchr(text.p, ' ', text.n) && !strchr("/~.", text.p[0]));
 }
 
+/*
+ * Most words are names that no file has: then there is no link to follow. What such a name would be
+ * in this folder is told without making a path of it, unless the folder itself is in the rows, as
+ * those below a dot folder, the home and those of the system are.
+ */
+static bool is_no_file(const struct gaff_guard_call *call, const struct gaff_program *program,
+		       struct gaff_word word)
+{
+	struct sv cwd = program->cwd, home = call->world.home;
+	char path[1024];
+
+	if (word.has_pattern || !cwd.n || cwd.n + word.text.n + 2 > sizeof path ||
+	    memchr(word.text.p, '/', word.text.n) || strchr("~.", word.text.p[0]) ||
+	    sv_has(cwd, SV("/.")) || sv_eq(cwd, home) || !sv_starts(cwd, home) || !home.n)
+		return false;
+	memcpy(path, cwd.p, cwd.n);
+	path[cwd.n] = '/';
+	memcpy(path + cwd.n + 1, word.text.p, word.text.n);
+	path[cwd.n + 1 + word.text.n] = '\0';
+	return !gaff_fs_is_there(path) && !gaff_secret_file_row(word.text, home, false);
+}
+
 const struct gaff_secret_file *gaff_secret_word(struct gaff_guard_call *call,
 						const struct gaff_program *program,
 						struct gaff_word word)
@@ -168,6 +191,8 @@ const struct gaff_secret_file *gaff_secret_word(struct gaff_guard_call *call,
 		word.text = known_tail(word.text);
 		return gaff_secret_file_row(word.text, home, word.has_pattern);
 	}
+	if (is_no_file(call, program, word))
+		return NULL;
 	path = gaff_place_path(call->arena, &call->world, program, word, &real);
 	row = gaff_secret_file_row(path.n ? path : word.text, home, word.has_pattern);
 	if (!row && real.n && !sv_eq(real, path))

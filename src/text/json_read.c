@@ -168,6 +168,8 @@ bool gaff_json_is(struct json v, struct sv text)
 		return false;
 	p = v.p + 1;
 	end = v.p + v.n - 1;
+	if (text.n && *p != text.p[0] && *p != '\\')
+		return false; /* as most keys are told from another */
 	if (v.n - 2 == text.n && memcmp(p, text.p, text.n) == 0)
 		return !memchr(p, '\\', text.n);
 	while (p < end) {

@@ -1,3 +1,5 @@
+#include <strings.h>
+
 #include "check.h"
 
 #include "guard/options.h"
@@ -212,10 +214,9 @@ TEST(guard_options__a_long_word_stays_small)
 /* Each row can be found: none is hidden by one above it, and each twin leads to a row. */
 TEST(guard_options__rows_are_in_order)
 {
-	for (const struct gaff_option_row *row = gaff_option_rows; row->program; row++)
-		for (const struct gaff_option_row *other = row + 1; other->program; other++)
-			if (strcmp(row->program, other->program) == 0)
-				test_failed(__FILE__, __LINE__, row->program);
+	for (size_t i = 1; i < gaff_n_option_rows; i++)
+		if (strcasecmp(gaff_option_rows[i - 1].program, gaff_option_rows[i].program) >= 0)
+			test_failed(__FILE__, __LINE__, gaff_option_rows[i].program);
 	for (const struct gaff_option_twin *t = gaff_option_twins; t->name; t++) {
 		bool found = false;
 
