@@ -252,6 +252,7 @@ bool gaff_hook_read(struct arena *a, const struct gaff_host *const *hosts, struc
 	struct gaff_hook hook = { .enabled = true, .timeout_ms = GAFF_HOOK_TIMEOUT_MS };
 	enum gaff_event_id about = GAFF_EV_NATIVE;
 	size_t errors = findings->n_errors;
+	struct json event;
 
 	if (gaff_json_type(object) != JSON_OBJECT) {
 		gaff_find_error(findings, object.p, "a hook is an object, not %s",
@@ -259,17 +260,19 @@ bool gaff_hook_read(struct arena *a, const struct gaff_host *const *hosts, struc
 		return false;
 	}
 	gaff_read_fields(&r, gaff_hook_fields, gaff_n_hook_fields, object, &hook);
-	if (!gaff_json_get(object, SV("event")).n)
+	event = gaff_json_get(object, SV("event"));
+	if (!event.n)
 		gaff_find_error(findings, object.p, "a hook needs an \"event\"");
 	else
-		about = gaff_check_event(&r, gaff_json_get(object, SV("event")), &hook);
-	if (!gaff_json_get(object, SV("handler")).n)
+		about = gaff_check_event(&r, event, &hook);
+	if (!hook.handler.n && !gaff_json_get(object, SV("handler")).n)
 		gaff_find_error(findings, object.p, "a hook needs a \"handler\"");
 	if (hook.handler.n)
 		gaff_read_fields(&r, gaff_handler_fields, gaff_n_handler_fields, hook.handler,
 				 &hook);
 	check_handler(&r, hook.handler, &hook);
-	check_when_late(&r, object, hook.handler);
+	if (hook.when_late != GAFF_LATE_UNSAID)
+		check_when_late(&r, object, hook.handler);
 	if (hook.matcher.n)
 		gaff_check_matcher(&r, hook.matcher);
 	if (hook.paths.n)
