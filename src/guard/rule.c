@@ -228,7 +228,7 @@ static enum gaff_rc program_result(struct look *l, size_t k, const struct gaff_a
 	if (is_of_programs(rule))
 		result = words_result(l, k, args, &n_named);
 	if (result != GAFF_ROW_NO && rule->paths.n) {
-		struct gaff_rule_files files;
+		struct gaff_rule_files files = { 0 };
 		enum gaff_row_result named;
 
 		GAFF_TRY(gaff_rule_files(l->call, l->place, rule->paths, args, n_named, &files,

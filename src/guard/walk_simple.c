@@ -175,7 +175,9 @@ struct sv walk_folder(struct walk *w)
 	const struct binding *pwd = walk_find(w, BIND_VARIABLE, SV("PWD"));
 	struct sv cwd = pwd ? walk_choose(w, &pwd->value) : w->world->cwd;
 
-	return cwd.n && memchr(cwd.p, 0, cwd.n) ? (struct sv){ 0 } : cwd;
+	if (cwd.n && memchr(cwd.p, 0, cwd.n))
+		cwd.n = 0;
+	return cwd;
 }
 
 /* Once for each choice among the values that its words may have. */

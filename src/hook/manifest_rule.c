@@ -8,9 +8,13 @@
 
 struct gaff_texts gaff_texts_of(struct json value)
 {
-	return gaff_json_type(value) == JSON_ARRAY
-		       ? (struct gaff_texts){ .it = gaff_json_iter(value) }
-		       : (struct gaff_texts){ .one = value };
+	struct gaff_texts texts = { 0 };
+
+	if (gaff_json_type(value) == JSON_ARRAY)
+		texts.it = gaff_json_iter(value);
+	else
+		texts.one = value;
+	return texts;
 }
 
 bool gaff_texts_next(struct gaff_texts *texts, struct json *out)

@@ -146,7 +146,8 @@ TEST(guard__request)
 	      GAFF_OK);
 	CHECK(r.n == 2 && r.guard[1] == &gaff_guard_destructive && !r.is_strict);
 	CHECK(gaff_guard_request(SV("destructiv"), &r, &err) == GAFF_EUSAGE);
-	CHECK_TEXT(sv_of(err.msg), SV("no guard is called \"destructiv\"; did you mean \"destructive\"?"));
+	CHECK_TEXT(sv_of(err.msg),
+		   SV("no guard is called \"destructiv\"; did you mean \"destructive\"?"));
 	CHECK(gaff_guard_request(SV("--strict"), &r, &err) == GAFF_EUSAGE);
 	CHECK_TEXT(sv_of(err.msg), SV("it names no guard"));
 }

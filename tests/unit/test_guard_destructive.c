@@ -35,10 +35,9 @@ static void check_commands(const struct gaff_guard *guard, const struct command_
 		      GAFF_OK);
 		CHECK(guard->look(&call, &report, &err) == GAFF_OK);
 		f = report.finding;
-		is_right = !f == !cases[i].row &&
-			   (!f || (sv_eq(f->row, sv_of(cases[i].row)) &&
-				   f->decision == cases[i].want && f->reason.n && f->instead.n &&
-				   !f->next));
+		is_right = !f == !cases[i].row && (!f || (sv_eq(f->row, sv_of(cases[i].row)) &&
+							  f->decision == cases[i].want &&
+							  f->reason.n && f->instead.n && !f->next));
 		if (!is_right) {
 			for (; f; f = f->next)
 				fprintf(stderr, "  %.*s %s: %.*s\n", SV_ARG(f->row),

@@ -140,7 +140,8 @@ TEST(guard_programs__launchers)
 	FINDS("git -c alias.x='reset --hard' x",
 	      "git -c alias.x=reset\\s--hard x ; git reset --hard");
 	FINDS("git config alias.x '!rm y' && git x", "git config alias.x !rm\\sy ; git x ; rm y");
-	FINDS("printf 'a:\\n\\trm x\\n' | make -f -", "printf a:\\n\\trm\\sx\\n ; make -f - ; rm x");
+	FINDS("printf 'a:\\n\\trm x\\n' | make -f -",
+	      "printf a:\\n\\trm\\sx\\n ; make -f - ; rm x");
 	FINDS("cat > x.sh <<'E'\nrm y\nE\nbash x.sh", "cat ; bash x.sh ; rm y");
 	FINDS("script -c 'git reset' /dev/null", "script -c git\\sreset /dev/null ; git reset");
 	FINDS("command -v git", "command -v git");
