@@ -71,14 +71,27 @@ static bool plain_text(const struct scan *s, const struct shell_word *word, stru
 	return buf_ok(&b);
 }
 
+/* "$DIR"/x as $DIR/x: what is left of the quotes when it is computed. */
+static struct sv without_quotes(const struct scan *s, const struct shell_word *word)
+{
+	struct buf b = buf_in(s->arena);
+
+	for (size_t i = word->at; i < word->at + word->n; i++)
+		if (s->text.p[i] != '"')
+			buf_addc(&b, s->text.p[i]);
+	return buf_sv(&b);
+}
+
 static void scan_simple(const struct scan *s, const struct shell_node *node)
 {
 	bool is_command = true;
 
 	for (const struct shell_word *word = node->words; word; word = word->next) {
-		struct sv text = { s->text.p + word->at, word->n };
+		struct sv text;
 		bool is_plain = plain_text(s, word, &text);
 
+		if (!is_plain)
+			text = without_quotes(s, word);
 		if (text.n)
 			s->tell(s->context, text, is_command, is_plain);
 		is_command = is_command && is_plain && is_in(openers, text);

@@ -52,6 +52,7 @@ TEST(shell_scan__finds_commands)
 		{ "cat <jq >node 2>&1 | bun", "cat bun" },
 		{ "(jq; node) && { bun; }", "jq node bun" },
 		{ "exec jq", "exec jq" },
+		{ "\"$DIR\"/x.sh y", "?$DIR/x.sh" },
 		{ "cat <<E\njq $(node)\nE\nbun", "cat node bun" },
 		{ "f() { jq; }; case x in y) node;; esac", "jq node" },
 		{ "a \\\n jq\nb", "a b" },
