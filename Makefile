@@ -268,6 +268,7 @@ $(BUILD)/toml: $(BUILD)/tests/toml/toml.o $(BUILD)/libgaff.a
 # Command lines against shfmt; COUNT of them, from SEED on, and files of JSON lines in CORPUS.
 shell:
 	@sh scripts/need.sh $(NEED_BUILD) node=nodejs shfmt=shfmt
+	@$(MAKE) -s all
 	@$(MAKE) -s BUILD=build/asan LINK=dynamic CFLAGS='$(SANITIZE)' build/asan/shell-commands
 	@node tests/shell/shell.mjs
 

@@ -2,8 +2,7 @@
 //
 // Each row of the guard `destructive` has an example below at least. However it is launched it must be caught, and denied where
 // the bare command is: every launcher is literal, so nothing is unknown. Harmless commands must never be caught, nor must an
-// example that is only said. ONLY=regex chooses by
-// "launcher: command" and "row NAME".
+// example that is only said. ONLY=regex chooses by "launcher: command" and "row NAME"; --list prints all of it, as JSON lines.
 import { ask, call } from './batch.mjs';
 import { data, launchers } from './launchers.mjs';
 
@@ -193,9 +192,15 @@ ask(examples, ['destructive']).forEach(({ decision, findings }, i) => {
 const grid = (commands, wraps) => wraps.flatMap(({ name, wrap }) => commands.map(command => ({ name: `${name}: ${command}`, command: wrap(command), payload: command })));
 const isHere = launchers.filter(l => !l.isElsewhere), commandsOf = list => list.map(e => e.command), said = Object.entries(data).map(([name, wrap]) => ({ name, wrap }));
 
-const caught = check('caught', [...grid(commandsOf(anywhere), launchers), ...grid(commandsOf(listed(here)), isHere)], (decision, { payload }) => !isCaught(decision) ? 'missed' : decision === 'deny' || decision === bare.get(payload) ? null : `${decision}, but ${bare.get(payload)} without the launcher`);
-const calm = check('calm', [...grid(harmless, launchers), ...grid(harmlessHere, isHere)], silent);
-const talk = check('said', grid(commandsOf(examples), said), silent);
+const dangerous = [...grid(commandsOf(anywhere), launchers), ...grid(commandsOf(listed(here)), isHere)];
+const peaceful = [...grid(harmless, launchers), ...grid(harmlessHere, isHere)], prose = grid(commandsOf(examples), said);
+if (process.argv[2] === '--list') { // for tests/shell/shell.mjs
+  process.stdout.write([...dangerous, ...peaceful, ...prose].map(({ command }) => JSON.stringify({ command }) + '\n').join(''), () => process.exit());
+  await new Promise(() => {});
+}
+const caught = check('caught', dangerous, (decision, { payload }) => !isCaught(decision) ? 'missed' : decision === 'deny' || decision === bare.get(payload) ? null : `${decision}, but ${bare.get(payload)} without the launcher`);
+const calm = check('calm', peaceful, silent);
+const talk = check('said', prose, silent);
 const sum = c => Object.values(c).reduce((a, b) => a + b, 0);
 console.log(`${launchers.length} launchers: ${sum(caught)} dangerous (${caught.deny} denied, ${caught.ask} asked about), ${sum(calm)} harmless; ${sum(talk)} that are only said`);
 console.log(`guard grid: ${passed} passed, ${failed} failed`);

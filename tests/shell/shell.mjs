@@ -5,7 +5,7 @@
 // in a corpus is held against shfmt as well. What shfmt takes for a syntax error has only to be read.
 //
 //   COUNT=10000 SEED=7 node tests/shell/shell.mjs      10,000 lines of seed 1, if not said
-//   CORPUS='a.jsonl b.jsonl' node tests/shell/shell.mjs
+//   CORPUS='a.jsonl b.jsonl' GRID=1 node tests/shell/shell.mjs
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -29,6 +29,13 @@ const exceptions = [
   { why: '${! x} is a bad substitution', is: text => /\$\{!\s/.test(text) },
 ];
 
+// Every GRID-th line of the grid of the guards: they have words and quotes of all kinds around each other.
+function grid() {
+  const each = Number(process.env.GRID ?? 12), r = spawnSync('node', [path.join(root, 'tests/guard/grid.mjs'), '--list'], { encoding: 'utf8', maxBuffer: 1 << 28 });
+  if (r.status !== 0 || !r.stdout) throw new Error(`tests/guard/grid.mjs --list: ${r.stderr}`);
+  return r.stdout.trim().split('\n').filter((_, i) => i % each === 0).map(line => JSON.parse(line).command);
+}
+
 function corpus() {
   const guard = path.join(root, 'tests/guard'), own = fs.existsSync(guard) ? fs.readdirSync(guard).filter(f => f.endsWith('.jsonl')).map(f => path.join(guard, f)) : [];
   const files = [...own, ...(process.env.CORPUS ?? '').split(/\s+/).filter(Boolean)];
@@ -47,7 +54,7 @@ function ours(texts) {
 
 const sorted = list => list.map(c => JSON.stringify(c)).sort();
 
-const make = generator(seed), given = corpus(), texts = [...given, ...Array.from({ length: count }, () => make())], got = ours(texts);
+const make = generator(seed), given = [...corpus(), ...grid()], texts = [...given, ...Array.from({ length: count }, () => make())], got = ours(texts);
 const tally = { passed: 0, failed: 0, refused: 0, excepted: 0 };
 
 async function check(i) {
