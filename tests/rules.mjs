@@ -70,6 +70,12 @@ test('ask, and what cannot be known is asked', () => {
   w.user([rule({ program: 'git', words: 'push' }, 'ask'), rule({ program: 'kubectl', words: 'delete' })]);
   is(['git push', 'git status', 'kubectl $X', 'kubectl delete x', 'kubectl get', 'git push; kubectl delete x'].map(c => w.decision(c)), ['ask', 'none', 'ask', 'deny', 'none', 'deny']);
 });
+test('what gaff run lets pass unread is what gaff explain says no to', () => {
+  const w = world();
+  w.user([rule({ program: 'docker', words: 'rm', examples: { deny: ['podman rm x', 'DOCKER rm x', 'docker.exe rm x'], allow: ['podman ps'] } })]);
+  is(w.call(['validate']).status, 0, 'gaff validate');
+  is(['podman rm x', 'DOCKER rm x', 'docker.exe rm x', 'podman ps'].map(c => w.decision(c)), ['deny', 'deny', 'deny', 'none']);
+});
 test('the first that holds decides, and allow grants nothing', () => {
   const w = world();
   w.user([rule({ name: 'a', program: 'kubectl', words: 'delete', paths: ['tmp/**'] }, 'allow'), rule({ name: 'b', program: 'kubectl' })]);

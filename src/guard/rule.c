@@ -420,9 +420,14 @@ enum gaff_rc gaff_rules_programs(struct gaff_guard_call *call, struct gaff_progr
 	const struct gaff_programs *programs;
 
 	GAFF_TRY(gaff_guard_programs(call, &programs, err));
-	for (const struct gaff_program *p = programs->first; p; p = p->next)
+	for (const struct gaff_program *p = programs->first; p; p = p->next) {
+		struct sv other = gaff_row_program(p->name);
+
 		bits = gaff_programs_join(bits, p->name.n ? gaff_program_bits(p->name)
 							  : GAFF_ANY_PROGRAM);
+		if (other.n) /* podman is meant by rules about docker, as gaff_row_names() has it */
+			bits = gaff_programs_join(bits, gaff_program_bits(other));
+	}
 	*out = programs->unknown ? GAFF_ANY_PROGRAM : bits;
 	return GAFF_OK;
 }

@@ -102,7 +102,7 @@ const struct gaff_hook_field gaff_rule_fields[] = {
 	{ SV_INIT("tool"),       GAFF_FIELD_ANY,    IN(tool),       NULL, 0,
 	  "for which tools: what a hook's `matcher` may be" },
 	{ SV_INIT("program"),    GAFF_FIELD_SOME,   IN(program),    NULL, 0,
-	  "a program that the command runs, without folders; globs are fine; or a list of them" },
+	  "a program that the command runs, without folders; `*` and `?` stand for others; or a list of them" },
 	{ SV_INIT("words"),      GAFF_FIELD_SOME,   IN(words),      NULL, 0,
 	  "what that program is given: sub-commands, options, classes of files, see below; or a list, any of them" },
 	{ SV_INIT("paths"),      GAFF_FIELD_NAMES,  IN(paths),      NULL, 0,

@@ -2,7 +2,6 @@
 #include "base/limits.h"
 #include "hook/manifest_parts.h"
 #include "hook/needs.h"
-#include "text/glob.h"
 
 /* One rule: its fields by the table, then what belongs together. */
 
@@ -40,6 +39,8 @@ static const char *wrong_in_program(struct sv name)
 			return "is a name without folders";
 		if (name.p[i] == '|')
 			return "is one name: write a list of them";
+		if (strchr("[]{}\\", name.p[i]))
+			return "has no patterns but * and ?: write a list of names";
 	}
 	return strchr("!@>-", name.p[0]) ? "does not begin with that" : NULL;
 }
@@ -50,7 +51,6 @@ static void check_program(struct gaff_hook_reader *r, struct json value)
 	struct json item;
 
 	while (gaff_texts_next(&texts, &item)) {
-		struct gaff_err err;
 		const char *wrong;
 		struct sv name;
 
@@ -59,9 +59,6 @@ static void check_program(struct gaff_hook_reader *r, struct json value)
 		wrong = wrong_in_program(name);
 		if (wrong)
 			gaff_find_error(r->findings, item.p, "a program %s", wrong);
-		else if (gaff_glob_check(name, &err) != GAFF_OK)
-			gaff_find_error(r->findings, gaff_json_text_at(item, err.offset),
-					"in \"program\": %s", err.msg);
 	}
 }
 
@@ -254,8 +251,13 @@ struct gaff_hook gaff_rule_hook(struct arena *a, const struct gaff_rule *rule)
 
 struct gaff_program_bits gaff_program_bits(struct sv name)
 {
-	uint64_t h = gaff_hash(GAFF_HASH_START, name);
+	uint64_t h = GAFF_HASH_START;
 
+	for (size_t i = 0; i < name.n; i++) {
+		char c = ascii_lower(name.p[i]);
+
+		h = gaff_hash(h, (struct sv){ &c, 1 });
+	}
 	h = (h ^ h >> 32) * UINT64_C(0x9e3779b97f4a7c15); /* the upper bits are of all bytes */
 	return (struct gaff_program_bits){ { (uint64_t)1 << (h >> 58),
 					     (uint64_t)1 << (h >> 52 & 63) } };
@@ -275,7 +277,7 @@ static struct gaff_program_bits programs_of(struct arena *a, struct json program
 		if (!gaff_json_text(a, item, &name))
 			return GAFF_ANY_PROGRAM;
 		for (size_t i = 0; i < name.n; i++)
-			if (strchr("*?[{\\", name.p[i]))
+			if (strchr("*?", name.p[i]))
 				return GAFF_ANY_PROGRAM;
 		bits = gaff_programs_join(bits, gaff_program_bits(name));
 	}

@@ -45,7 +45,8 @@ struct gaff_hook gaff_rule_hook(struct arena *a, const struct gaff_rule *rule);
 
 /*
  * Names of programs in few bits: each name is one bit of either word, and two names seldom share
- * both. So what has a name has its bits; the other way round that is only likely.
+ * both. Upper case is lower case, as for rows. So what has a name has its bits; the other way round
+ * that is only likely.
  */
 struct gaff_program_bits {
 	uint64_t word[2];

@@ -322,4 +322,9 @@ TEST(rule__is_not_read_for_programs_it_cannot_be_about)
 	try_rules(&t, "[" DENY("\"program\":\"x\"") "]", SHELL("$X"));
 	CHECK(gaff_rules_programs(&t.call, &bits, &t.err) == GAFF_OK && may_be(bits, "kubectl"));
 	done(&t);
+	/* all the names by which a row would find it */
+	try_rules(&t, "[" DENY("\"program\":\"x\"") "]", SHELL("PODMAN ps; GIT.exe push"));
+	CHECK(gaff_rules_programs(&t.call, &bits, &t.err) == GAFF_OK);
+	CHECK(may_be(bits, "docker") && may_be(bits, "Podman") && may_be(bits, "git"));
+	done(&t);
 }
