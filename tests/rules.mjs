@@ -81,6 +81,14 @@ test('the first that holds decides, and allow grants nothing', () => {
   w.user([rule({ name: 'a', program: 'kubectl', words: 'delete', paths: ['tmp/**'] }, 'allow'), rule({ name: 'b', program: 'kubectl' })]);
   is(['kubectl delete -f tmp/x', 'kubectl delete -f x', 'kubectl get', 'kubectl delete -f tmp/x; kubectl get'].map(c => w.decision(c)), ['none', 'deny', 'deny', 'deny']);
 });
+test('a link in what is excepted leads to nothing else', () => {
+  const w = world();
+  for (const folder of ['build', 'src']) fs.mkdirSync(path.join(w.project, folder));
+  fs.symlinkSync('../src', path.join(w.project, 'build/src'));
+  w.user([rule({ name: 'a', program: 'rm', paths: ['build/**'] }, 'allow'), rule({ name: 'b', program: 'rm' })]);
+  is(['rm build/x', 'rm build/*', 'rm build/src/x', 'rm build/src/*', 'rm build/src/../x', 'cd build/src; rm ../x', 'cd build; rm x'].map(c => w.decision(c)),
+    ['none', 'none', 'deny', 'deny', 'deny', 'deny', 'none']);
+});
 test('prompts, writes and output by their content', () => {
   const w = world();
   w.user([rule({ name: 'p', event: 'before_prompt', content: '(?i)password\\s*=' }), rule({ name: 'w', tool: ['file_write', 'file_edit'], content: 'BEGIN [A-Z ]*PRIVATE KEY' }),

@@ -182,15 +182,96 @@ static enum gaff_row_result row_result(struct look *l, size_t k, const struct ga
 	return result;
 }
 
-/* How many operands these words name: sub-commands, which are no files. */
+/* How many operands these words name: sub-commands, which are no files. "/s" is an option. */
 static size_t count_named(struct sv words)
 {
 	size_t n = 0;
 
-	for (size_t i = 0; i < words.n; i++)
-		if ((!i || words.p[i - 1] == ' ') && !strchr(" -!@>.", words.p[i]))
+	for (size_t i = 0; i < words.n; i++) {
+		bool is_first = !i || words.p[i - 1] == ' ';
+		bool is_switch = words.p[i] == '/' && i + 1 < words.n && words.p[i + 1] != ' ' &&
+				 (i + 2 == words.n || words.p[i + 2] == ' ');
+
+		if (is_first && !is_switch && !strchr(" -!@>.", words.p[i]))
 			n++;
+	}
 	return n;
+}
+
+/* ---- exceptions must be certain ---- */
+
+/* What is not known may be an option, or several words, and then the words are other ones. */
+static bool is_all_known(const struct gaff_args *args)
+{
+	const struct gaff_program *program = args->program;
+
+	for (size_t i = 0; i < program->n; i++)
+		if (!word_is_known(program->word[i]) && program->word[i].may_split)
+			return false;
+	for (size_t i = 0; i < args->n; i++) {
+		const struct gaff_arg *arg = &args->arg[i];
+
+		if (arg->kind == GAFF_ARG_HOLE || (arg->kind == GAFF_ARG_OPERAND && arg->name.n &&
+						   !arg->name.p[0] && !arg->is_after_end))
+			return false;
+	}
+	return true;
+}
+
+static bool has_class(struct sv words)
+{
+	return sv_starts(words, SV("@")) || sv_has(words, SV(" @"));
+}
+
+/* With one of its operands and those that the words name, and of the others the last, if asked. */
+static enum gaff_row_result one_result(struct look *l, const struct gaff_args *args, struct sv when,
+				       size_t n_named, size_t one, size_t last)
+{
+	struct arena *a = l->call->arena;
+	struct gaff_args some = *args;
+	struct sv missing;
+	size_t n = 0;
+
+	some.arg = gaff_arena_alloc(a, args->n * sizeof *some.arg);
+	some.place = gaff_arena_alloc(a, args->n);
+	if (!some.arg || !some.place)
+		return GAFF_ROW_NO; /* no memory, and so a failure */
+	memset(some.place, 0, args->n);
+	some.n = 0;
+	for (size_t i = 0; i < args->n; i++) {
+		bool is_operand = args->arg[i].kind == GAFF_ARG_OPERAND;
+
+		if (!is_operand || n < n_named || n == one || n == last)
+			some.arg[some.n++] = args->arg[i];
+		n += is_operand;
+	}
+	return gaff_row_match(a, when, &some, &l->call->world, &missing);
+}
+
+/*
+ * A row holds where one operand is of a class. That is right for what is forbidden; of what is
+ * excepted every operand has to be: `rm -r @temp` is not for `rm -r /tmp/x /`.
+ */
+static bool is_certain(struct look *l, size_t k, const struct gaff_args *args, struct sv words)
+{
+	enum { OPERANDS_MAX = 64 };
+	struct sv when = row_of(l->call->arena, &l->rule[k], words);
+	size_t n = 0, n_named = count_named(words), last = SIZE_MAX;
+
+	if (!is_all_known(args))
+		return false;
+	for (size_t i = 0; i < args->n; i++)
+		n += args->arg[i].kind == GAFF_ARG_OPERAND;
+	if (!has_class(words) || n <= n_named)
+		return true;
+	if (n > OPERANDS_MAX)
+		return false;
+	if (memchr(words.p, '$', words.n) || memchr(words.p, '^', words.n))
+		last = --n; /* it has a class of its own */
+	for (size_t i = n_named; i < n; i++)
+		if (one_result(l, args, when, n_named, i, last) != GAFF_ROW_YES)
+			return false;
+	return true;
 }
 
 /* The best of all alternatives; `n_named` is what that one names. */
@@ -210,6 +291,11 @@ static enum gaff_row_result words_result(struct look *l, size_t k, const struct 
 		if (!gaff_json_text(l->call->arena, item, &words))
 			return GAFF_ROW_PERHAPS; /* no memory, and so a failure */
 		result = row_result(l, k, args, sv_trim(words));
+		if (result == GAFF_ROW_YES && l->rule[k].decision == GAFF_ALLOW &&
+		    !is_certain(l, k, args, sv_trim(words))) {
+			result = GAFF_ROW_PERHAPS;
+			miss(l, k, SV("it is not certain that its words are all"));
+		}
 		if (result > best) {
 			best = result;
 			*n_named = count_named(sv_trim(words));
@@ -228,12 +314,9 @@ static enum gaff_rc program_result(struct look *l, size_t k, const struct gaff_a
 	if (is_of_programs(rule))
 		result = words_result(l, k, args, &n_named);
 	if (result != GAFF_ROW_NO && rule->paths.n) {
-		struct gaff_rule_files files = { 0 };
-		enum gaff_row_result named;
+		enum gaff_row_result named = GAFF_ROW_NO;
 
-		GAFF_TRY(gaff_rule_files(l->call, l->place, rule->paths, args, n_named, &files,
-					 err));
-		named = rule->decision == GAFF_ALLOW ? files.all : files.any;
+		GAFF_TRY(gaff_rule_files(l->call, l->place, rule, args, n_named, &named, err));
 		if (named == GAFF_ROW_NO)
 			miss(l, k,
 			     rule->decision == GAFF_ALLOW
@@ -296,7 +379,7 @@ static enum gaff_rc look_at_unknown(struct look *l, const struct gaff_unknown *u
 	text = sv_skip(text, unknown->at < text.n ? unknown->at : text.n);
 	text.n = unknown->n < text.n ? unknown->n : text.n;
 	for (size_t k = 0; k < l->n && !is_decided; k++)
-		if (is_of_programs(&l->rule[k]) && !l->rule[k].paths.n)
+		if (is_of_programs(&l->rule[k]))
 			GAFF_TRY(settle(l, k, GAFF_ROW_PERHAPS, line_of(l->call->arena, text),
 					&excepted, &is_decided, err));
 	return GAFF_OK;

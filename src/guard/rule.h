@@ -73,16 +73,13 @@ struct sv gaff_rule_text(struct arena *a, const struct gaff_rule *rule);
 /* ---- parts ---- */
 
 /*
- * Are files that a program is given, or opens, among these globs? The first operands may be none:
+ * Are files that a program is given, or opens, among the paths of a rule? Of a rule that allows:
+ * are all, by all their names, with all that is in them? The first operands may be none:
  * sub-commands that the words of the rule have named. (rule_files.c)
  */
-struct gaff_rule_files {
-	enum gaff_row_result any, all;
-	struct gaff_word word; /* the one that is, or may be */
-};
 enum gaff_rc gaff_rule_files(struct gaff_guard_call *call, const struct gaff_match_place *place,
-			     struct json globs, const struct gaff_args *args, size_t n_named,
-			     struct gaff_rule_files *out, struct gaff_err *err);
+			     const struct gaff_rule *rule, const struct gaff_args *args,
+			     size_t n_named, enum gaff_row_result *out, struct gaff_err *err);
 
 /* Is this regular expression in what the call says? (rule_content.c) */
 enum gaff_rc gaff_rule_content(struct gaff_guard_call *call, struct sv pattern, bool *out,

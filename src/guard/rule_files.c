@@ -153,8 +153,11 @@ static uint64_t step(const struct parts *glob, uint64_t at, struct sv part)
 	return next;
 }
 
-/* Also a folder whose files are meant: what is done to it is done to them. */
-static bool may_match(struct sv glob, struct sv path)
+/*
+ * Also a folder whose files are meant: what is done to it is done to them. With `or_below` at any
+ * depth.
+ */
+static bool may_match(struct sv glob, struct sv path, bool or_below)
 {
 	struct parts g = split(glob), p = split(path);
 	uint64_t at = 1, end = (uint64_t)1 << g.n;
@@ -163,32 +166,34 @@ static bool may_match(struct sv glob, struct sv path)
 		return true;
 	for (size_t i = 0; i < p.n && at; i++)
 		at = step(&g, at, p.part[i]);
-	return (at & end) || (step(&g, at, SV("\1")) & end);
+	return or_below ? at != 0 : (at & end) || (step(&g, at, SV("\1")) & end);
 }
 
-static bool may_match_any(struct arena *a, struct json globs, struct sv path,
-			  const struct gaff_match_place *place)
+/* With `is_not`: is something of it, or in it, named by one with "!" before it? */
+static bool may_match_any(struct arena *a, struct json globs, struct sv path, struct sv project,
+			  struct sv home, bool is_not)
 {
 	struct json_iter it = gaff_json_iter(globs);
 	struct json key, item;
-	struct sv glob, project = place->project, inside = path;
+	struct sv glob, inside = path;
 
 	if (project.n && sv_starts(path, project))
 		inside = sv_skip(path, project.n);
 	while (gaff_json_next(&it, &key, &item)) {
 		struct buf b = buf_in(a);
 
-		if (!gaff_json_text(a, item, &glob) || sv_starts(glob, SV("!")))
+		if (!gaff_json_text(a, item, &glob) || sv_starts(glob, SV("!")) != is_not)
 			continue;
+		glob = sv_skip(glob, is_not);
 		if (sv_starts(glob, SV("./")))
 			glob = sv_skip(glob, 2);
-		if (sv_starts(glob, SV("~/")) && place->home.n) {
-			gaff_buf_add(&b, place->home);
+		if (sv_starts(glob, SV("~/")) && home.n) {
+			gaff_buf_add(&b, home);
 			gaff_buf_add(&b, sv_skip(glob, 1));
 			glob = buf_sv(&b);
 		}
-		if (may_match(glob, path) ||
-		    (inside.p != path.p && glob.p[0] != '/' && may_match(glob, inside)))
+		if (may_match(glob, path, is_not) ||
+		    (inside.p != path.p && glob.p[0] != '/' && may_match(glob, inside, is_not)))
 			return true;
 	}
 	return false;
@@ -250,7 +255,49 @@ static enum gaff_row_result word_result(struct gaff_guard_call *call,
 		if (!has_pattern)
 			return GAFF_ROW_NO;
 	}
-	return may_match_any(a, globs, path, place) ? GAFF_ROW_PERHAPS : GAFF_ROW_NO;
+	return may_match_any(a, globs, path, place->project, place->home, false) ? GAFF_ROW_PERHAPS
+										 : GAFF_ROW_NO;
+}
+
+/* ---- exceptions ---- */
+
+/* It is named, and nothing in it is left out. */
+static bool is_wholly_named(struct arena *a, struct json globs, struct sv path,
+			    const struct gaff_match_place *place)
+{
+	struct sv project = place->real_project, home = place->real_home;
+
+	return is_named(a, globs, path, place) &&
+	       !may_match_any(a, globs, path, place->project, place->home, true) &&
+	       !may_match_any(a, globs, path, project.n ? project : place->project,
+			      home.n ? home : place->home, true);
+}
+
+/*
+ * A word that is named may be a link to what is not, have a folder in it that is left out, or go up
+ * (..) from behind a link, where a shell and the file system do not agree.
+ */
+static bool is_certain(struct gaff_guard_call *call, const struct gaff_match_place *place,
+		       struct json globs, const struct gaff_program *program, struct sv text)
+{
+	struct arena *a = call->arena;
+	struct sv path = path_of(call, program, text, true);
+	struct buf b = buf_in(a);
+	char real[PATH_MAX];
+	const char *name;
+
+	if (!is_wholly_named(a, globs, path, place))
+		return false;
+	if (!place->real)
+		return true; /* nothing is there: an example */
+	if (text.p[0] != '/') {
+		gaff_buf_add(&b, program->cwd);
+		buf_addc(&b, '/');
+	}
+	gaff_buf_add(&b, text);
+	name = buf_ok(&b) ? gaff_arena_cstr(a, buf_sv(&b)) : NULL;
+	return name && gaff_fs_real(name, real, sizeof real) &&
+	       (sv_eq(sv_of(real), path) || is_wholly_named(a, globs, sv_of(real), place));
 }
 
 /* ---- all of them ---- */
@@ -258,25 +305,25 @@ static enum gaff_row_result word_result(struct gaff_guard_call *call,
 struct files {
 	struct gaff_guard_call *call;
 	const struct gaff_match_place *place;
-	struct json globs;
+	const struct gaff_rule *rule;
 	const struct gaff_program *program;
-	struct gaff_rule_files *out;
+	enum gaff_row_result result; /* of a rule that allows, the least of all; else the most */
 	size_t n;
 };
 
 static void add(struct files *f, struct gaff_word word, struct sv text)
 {
+	bool is_for_all = f->rule->decision == GAFF_ALLOW;
 	enum gaff_row_result result;
 
 	if (!text.n || sv_eq(text, SV("-")) || sv_has(text, SV("://")))
 		return;
-	result = word_result(f->call, f->place, f->globs, f->program, text, word.has_pattern);
-	if (!f->n++ || result < f->out->all)
-		f->out->all = result;
-	if (result <= f->out->any && f->out->any != GAFF_ROW_NO)
-		return;
-	f->out->any = result;
-	f->out->word = word;
+	result = word_result(f->call, f->place, f->rule->paths, f->program, text, word.has_pattern);
+	if (is_for_all && result == GAFF_ROW_YES &&
+	    !is_certain(f->call, f->place, f->rule->paths, f->program, text))
+		result = GAFF_ROW_PERHAPS;
+	if (!f->n++ || (is_for_all ? result < f->result : result > f->result))
+		f->result = result;
 }
 
 /* "if=x" of dd, "@x" of curl */
@@ -285,12 +332,18 @@ static void add_operand(struct files *f, struct gaff_word word, struct sv text)
 	const char *equals = text.n ? memchr(text.p, '=', text.n) : NULL;
 
 	add(f, word, sv_starts(text, SV("@")) ? sv_skip(text, 1) : text);
-	if (equals && f->out->any != GAFF_ROW_YES) {
-		enum gaff_row_result all = f->out->all;
-
+	if (equals && f->rule->decision != GAFF_ALLOW) /* one word: an exception is for the whole */
 		add(f, word, sv_skip(text, (size_t)(equals - text.p) + 1));
-		f->out->all = all; /* it is one word, whichever of the two it means */
-	}
+}
+
+/* The word that has the value of an option: the same, or the next. */
+static struct gaff_word value_word(const struct gaff_program *program, const struct gaff_arg *arg)
+{
+	struct gaff_word word = program->word[arg->word];
+	bool is_in_it = arg->value.p >= word.text.p &&
+			arg->value.p + arg->value.n <= word.text.p + word.text.n;
+
+	return is_in_it || arg->word + 1 >= program->n ? word : program->word[arg->word + 1];
 }
 
 static void add_args(struct files *f, const struct gaff_args *args, size_t n_named)
@@ -310,7 +363,7 @@ static void add_args(struct files *f, const struct gaff_args *args, size_t n_nam
 		case GAFF_ARG_LONG:
 			if (arg->has_value &&
 			    !is_among(text_options, COUNT_OF(text_options), arg->name))
-				add_operand(f, word, arg->value);
+				add_operand(f, value_word(args->program, arg), arg->value);
 			break;
 		case GAFF_ARG_HOLE:
 			if (n_named)
@@ -325,17 +378,18 @@ static void add_args(struct files *f, const struct gaff_args *args, size_t n_nam
 }
 
 enum gaff_rc gaff_rule_files(struct gaff_guard_call *call, const struct gaff_match_place *place,
-			     struct json globs, const struct gaff_args *args, size_t n_named,
-			     struct gaff_rule_files *out, struct gaff_err *err)
+			     const struct gaff_rule *rule, const struct gaff_args *args,
+			     size_t n_named, enum gaff_row_result *out, struct gaff_err *err)
 {
-	struct files f = { call, place, globs, args->program, out, 0 };
+	struct files f = { call, place, rule, args->program, GAFF_ROW_NO, 0 };
 
-	*out = (struct gaff_rule_files){ .any = GAFF_ROW_NO, .all = GAFF_ROW_NO };
+	*out = GAFF_ROW_NO;
 	if (args->program->is_elsewhere)
 		return GAFF_OK; /* its files are not ours */
 	for (const struct gaff_opened *o = args->program->opened; o; o = o->next)
 		add(&f, o->path, o->path.text);
 	if (!is_among(without_files, COUNT_OF(without_files), args->program->name))
 		add_args(&f, args, n_named);
+	*out = f.result;
 	return call->arena->failed ? gaff_fail(err, GAFF_ENOMEM, "no memory for files") : GAFF_OK;
 }

@@ -127,6 +127,8 @@ TEST(rule__that_may_be_meant_is_never_missed)
 	RESULTS(rules, SHELL("$X apply"), "P");
 	RESULTS(rules, SHELL("eval $X"), "P");
 	RESULTS(rules, SHELL("ls $X"), "N");
+	RESULTS("[" DENY("\"program\":\"kubectl\",\"paths\":[\"infra/**\"]") "]", SHELL("eval $X"),
+		"P");
 	/* one that is certain is still found behind one that may be */
 	RESULTS("[" DENY("\"program\":\"a\",\"words\":\"x\"") "," DENY("\"program\":\"a\"") "]",
 		SHELL("a $X"), "PY");
@@ -155,6 +157,40 @@ TEST(rule__exception_must_be_certain_and_for_all_files)
 	RESULTS(rules, SHELL("rm build/../src/y"), "N");
 	RESULTS(rules, SHELL("rm"), "N");
 	RESULTS("[" ALLOW("\"program\":\"kubectl\"") "]", SHELL("$X"), "N");
+}
+
+TEST(rule__exception_leaves_out_what_its_paths_leave_out)
+{
+	static const char rules[] = "[" ALLOW(
+		"\"program\":\"rm\",\"paths\":[\"build/**\",\"!build/keep/**\"]") "]";
+
+	RESULTS(rules, SHELL("rm -r build/x"), "Y");
+	RESULTS(rules, SHELL("rm -r build/a*"), "Y");
+	RESULTS(rules, SHELL("rm -r build/keep/x"), "N");
+	RESULTS(rules, SHELL("rm -r build/keep"), "N");
+	RESULTS(rules, SHELL("rm -r build"), "N");
+	RESULTS(rules, SHELL("rm -r build/*"), "N");
+	RESULTS(rules, SHELL("rm -r build/k*"), "N");
+}
+
+TEST(rule__exception_by_words_is_for_every_operand_and_nothing_unknown)
+{
+	static const char temp[] = "[" ALLOW("\"program\":\"rm\",\"words\":\"-r @temp\"") "]";
+	static const char away[] = "[" ALLOW(
+		"\"program\":\"mv\",\"words\":\"@temp^ @project$\"") "]";
+	static const char push[] = "[" ALLOW(
+		"\"program\":\"git\",\"words\":\"push --force * my/*\"") "]";
+
+	RESULTS(temp, SHELL("rm -r /tmp/x /tmp/y"), "Y");
+	RESULTS(temp, SHELL("rm -r /tmp/x /"), "N");
+	RESULTS(temp, SHELL("rm -r /tmp/x $Y"), "N");
+	RESULTS(temp, SHELL("rm -r /tmp/x \\\"$Y\\\""), "N");
+	RESULTS(away, SHELL("mv /tmp/x /tmp/y a"), "Y");
+	RESULTS(away, SHELL("mv /tmp/x /etc/y a"), "N");
+	RESULTS(push, SHELL("git push --force origin my/x"), "Y");
+	RESULTS(push, SHELL("git push --force $R my/x"), "N");
+	RESULTS(push, SHELL("git push --force origin my/$X"), "N");
+	RESULTS(push, SHELL("git push --force \\\"$R\\\" my/x"), "N");
 }
 
 TEST(rule__paths_are_those_of_tools_and_programs)
@@ -187,6 +223,8 @@ TEST(rule__paths_that_are_patterns_or_not_known_may_be_meant)
 	static const char ends[] = "[" DENY("\"paths\":[\"**/*.tf\"]") "]";
 
 	RESULTS(rules, SHELL("rm inf*"), "P");
+	RESULTS(rules, SHELL("kubectl apply -f inf*/x"), "P");
+	RESULTS(rules, SHELL("kubectl apply --filename=inf*/x"), "P");
 	RESULTS(rules, SHELL("rm inf*/x"), "P");
 	RESULTS(rules, SHELL("rm infra/*"), "Y");
 	RESULTS(rules, SHELL("rm src/*"), "N");
