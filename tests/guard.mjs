@@ -164,6 +164,7 @@ test('so is one for another system, an option and an async guard', () => {
   for (const [handler, words] of [
     [{ type: 'command', command: 'true', platform: { windows: 'gaff guard nope' } }, /nope/],
     [{ type: 'command', command: 'gaff guard destructive --strikt' }, /--strikt/],
+    [{ type: 'command', command: 'gaff guard' }, /it names no guard; see 'gaff guard --list'/],
     [{ type: 'command', command: 'gaff guard destructive', async: true }, /async/],
   ]) {
     m.hooks({ event: 'before_tool_execute', handler });
@@ -229,6 +230,8 @@ test('lists, rows and a wrong name', () => {
   for (const args of [['guard'], ['guard', '--list']]) ok(m.gaff(args).stdout.includes('destructive'), args);
   ok(/git-reset/.test(m.gaff(['guard', 'destructive', '--rows']).stdout), 'rows');
   is(m.gaff(['guard', '--list', 'destructive']).stdout, m.gaff(['guard', 'destructive', '--rows']).stdout);
+  is(m.json(['guard', 'self', 'secrets', '--rows', '--json']).map(g => g.name), ['self', 'secrets'], 'rows as JSON');
+  is(m.json(['guard', 'self', '--list', '--json'])[0].rows.length > 0, true, 'a list of one as JSON');
   const wrong = m.gaff(['guard', 'destructiv', '--rows']);
   is(wrong.code, 129);
   ok(wrong.stderr.includes('destructive'), wrong.stderr);
@@ -279,6 +282,10 @@ test('explain of files and prompts', () => {
   is([r.path, r.decision], ['.gaff/hooks.json', 'deny']);
   is(m.json(['guard', '--json', '--path', '.gaff/hooks.json', '--tool', 'read']).decision, 'none');
   is(m.json(['guard', '--json', '--prompt', 'hello']).decision, 'none');
+  // a tool that nobody knows is not "no objection", and one without a file is not a list
+  for (const args of [['--path', '/etc/passwd', '--tool', 'Write'], ['--tool', 'write'], ['--content', 'x']]) is(m.gaff(['guard', ...args]).code, 129, args.join(' '));
+  ok(/a tool is read, write or edit, not 'Write'/.test(m.gaff(['guard', '--path', 'x', '--tool', 'Write']).stderr), 'what is wrong');
+  ok(/^parse +rm -rf \/ x$/m.test(m.gaff(['guard', '--explain', '-'], 'rm -rf /\0 x\n').stdout), 'places behind a NUL');
   is(m.gaff(['guard', '--explain', 'ls', '--path', 'x']).code, 129);
 });
 test('--batch answers each line', () => {

@@ -139,7 +139,8 @@ static bool wants_explanation(const struct request *r)
 {
 	const struct guard_subject *about = &r->view.about;
 
-	return about->has_command || about->has_path || about->has_prompt;
+	return about->has_command || about->has_path || about->has_prompt || about->has_content ||
+	       about->tool;
 }
 
 /* ---- what it can do ---- */
@@ -213,6 +214,8 @@ static int show_rows(struct request *r, int n_names)
 {
 	const struct gaff_guard_request *request = &r->view.request;
 
+	if (r->is_given[OPT_JSON])
+		return guard_print_json(r->view.arena, request), CLI_OK;
 	for (size_t i = 0; i < request->n; i++) {
 		if (n_names != 1 && !r->is_given[OPT_MARKDOWN])
 			printf("%s%s: %s\n\n", i ? "\n" : "", request->guard[i]->name,
@@ -253,8 +256,10 @@ static int guard_in(struct arena *a, int argc, char **argv)
 		return explain(&r);
 	if (r.is_given[OPT_BATCH])
 		return guard_batch(&r.view.request);
+	if ((r.is_given[OPT_LIST] || !n_names) && r.is_given[OPT_JSON])
+		return guard_print_json(a, &r.view.request), CLI_OK;
 	if (r.is_given[OPT_LIST] || !n_names)
-		return guard_print_list(a, r.is_given[OPT_MARKDOWN], r.is_given[OPT_JSON]), CLI_OK;
+		return guard_print_list(a, r.is_given[OPT_MARKDOWN]), CLI_OK;
 	return answer(&r, n_names, argv + walk.at, &err);
 }
 

@@ -55,7 +55,8 @@ void guard_write_findings(struct json_writer *w, struct sv key,
 
 /* ---- what there is (guard_list.c) ---- */
 
-void guard_print_list(struct arena *a, bool is_markdown, bool is_json);
+void guard_print_list(struct arena *a, bool is_markdown);
+void guard_print_json(struct arena *a, const struct gaff_guard_request *request); /* with rows */
 void guard_print_rows(struct arena *a, const struct gaff_guard *guard, bool is_markdown);
 void guard_print_book(struct arena *a); /* docs/guards.md */
 

@@ -89,6 +89,18 @@ static enum gaff_rc make_event(struct guard_view *v, struct gaff_err *err)
 				 getenv, &v->event, err);
 }
 
+/* Another word would be a tool that no guard knows, and so "no objection". */
+static bool is_tool(struct sv word)
+{
+	for (size_t i = 0; i < COUNT_OF(tools); i++)
+		if (sv_eq(tools[i].word, word))
+			return true;
+	for (size_t i = GAFF_TOOL_OTHER + 1; i < GAFF_TOOL_COUNT; i++)
+		if (sv_eq(gaff_tool_name((enum gaff_tool)i), word))
+			return true;
+	return false;
+}
+
 static enum gaff_rc check(const struct guard_subject *about, struct gaff_err *err)
 {
 	if (about->has_command + about->has_path + about->has_prompt != 1)
@@ -96,6 +108,9 @@ static enum gaff_rc check(const struct guard_subject *about, struct gaff_err *er
 				 "one of a command, a path and a prompt is what to look at");
 	if ((about->tool || about->has_content) && !about->has_path)
 		return gaff_fail(err, GAFF_EUSAGE, "a tool and a content go with a path");
+	if (about->tool && !is_tool(sv_of(about->tool)))
+		return gaff_fail(err, GAFF_EUSAGE, "a tool is read, write or edit, not '%.60s'",
+				 about->tool);
 	return GAFF_OK;
 }
 

@@ -19,14 +19,14 @@ static void add_events(struct table *t, gaff_event_set events)
 	table_add(t, buf_sv(&b));
 }
 
-static void print_json(struct arena *a)
+void guard_print_json(struct arena *a, const struct gaff_guard_request *request)
 {
 	struct buf b = buf_in(a);
 	struct json_writer w = { .out = &b };
 
 	gaff_json_open(&w, '[');
-	for (size_t g = 0; gaff_guards[g]; g++) {
-		const struct gaff_guard *guard = gaff_guards[g];
+	for (size_t g = 0; g < request->n; g++) {
+		const struct gaff_guard *guard = request->guard[g];
 
 		gaff_json_open(&w, '{');
 		json_member_string(&w, SV("name"), sv_of(guard->name));
@@ -52,15 +52,11 @@ static void print_json(struct arena *a)
 		printf("%.*s\n", SV_ARG(buf_sv(&b)));
 }
 
-void guard_print_list(struct arena *a, bool is_markdown, bool is_json)
+void guard_print_list(struct arena *a, bool is_markdown)
 {
 	static const char *const heads[] = { "guard", "rows", "looks at", "guards against" };
 	struct table t = table_of(a, is_markdown, heads, COUNT_OF(heads));
 
-	if (is_json) {
-		print_json(a);
-		return;
-	}
 	for (size_t g = 0; gaff_guards[g]; g++) {
 		table_addf(&t, "`%s`", gaff_guards[g]->name);
 		if (gaff_guards[g]->n_rows)
@@ -107,7 +103,7 @@ void guard_print_book(struct arena *a)
 		   "variables, "
 		   "substitutions and launchers. `gaff guard --explain 'COMMAND'` shows how."));
 	printf("\n");
-	guard_print_list(a, true, false);
+	guard_print_list(a, true);
 	printf("\n");
 	table_paragraph(
 		true,

@@ -185,10 +185,11 @@ static void put_nodes(struct tree *t, const struct shell_node *node, size_t dept
 
 enum gaff_rc guard_print_tree(const struct sheet *sheet, struct sv command, struct gaff_err *err)
 {
-	struct tree t = { .sheet = sheet, .text = command, .label = "parse" };
+	struct tree t = { .sheet = sheet, .label = "parse" };
 	struct shell shell;
 
 	GAFF_TRY(gaff_shell_parse(sheet->arena, command, &shell, err));
+	t.text = shell.text;
 	if (shell.root)
 		put_nodes(&t, shell.root, 0);
 	else

@@ -452,7 +452,7 @@ enum gaff_rc gaff_guard_request(struct sv words, struct gaff_guard_request *out,
 			request.guard[request.n++] = guard;
 	}
 	if (!request.n)
-		return gaff_fail(err, GAFF_EUSAGE, "it names no guard");
+		return gaff_fail(err, GAFF_EUSAGE, "it names no guard; see 'gaff guard --list'");
 	*out = request;
 	return GAFF_OK;
 }
@@ -471,8 +471,8 @@ bool gaff_guard_is_command(struct sv command, struct sv *words)
 			return false;
 	if (!sv_eq(next_word(&rest), SV("gaff")) || !sv_eq(next_word(&rest), SV("guard")))
 		return false;
-	*words = sv_trim(rest);
-	return words->n > 0;
+	*words = sv_trim(rest); /* none is for gaff_guard_request() to say: nobody means a list */
+	return true;
 }
 
 /* ---- the answer ---- */

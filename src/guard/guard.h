@@ -113,7 +113,7 @@ struct gaff_guard_request {
 enum gaff_rc gaff_guard_request(struct sv words, struct gaff_guard_request *out,
 				struct gaff_err *err);
 
-/* Is this command of a handler exactly `gaff guard WORD...`, without shell characters? */
+/* Is this command of a handler exactly `gaff guard [WORD...]`, without shell characters? */
 bool gaff_guard_is_command(struct sv command, struct sv *words);
 
 /*

@@ -149,30 +149,31 @@ TEST(guard__request)
 	CHECK_TEXT(sv_of(err.msg),
 		   SV("no guard is called \"destructiv\"; did you mean \"destructive\"?"));
 	CHECK(gaff_guard_request(SV("--strict"), &r, &err) == GAFF_EUSAGE);
-	CHECK_TEXT(sv_of(err.msg), SV("it names no guard"));
+	CHECK_TEXT(sv_of(err.msg), SV("it names no guard; see 'gaff guard --list'"));
 }
 
 TEST(guard__is_command)
 {
 	static const struct {
 		struct sv command, words;
+		bool is_one;
 	} cases[] = {
-		{ SV_INIT("gaff guard destructive"), SV_INIT("destructive") },
-		{ SV_INIT(" gaff  guard  a b --strict "), SV_INIT("a b --strict") },
-		{ SV_INIT("gaff guard"), SV_INIT("") },
-		{ SV_INIT("gaff guardian x"), SV_INIT("") },
-		{ SV_INIT("gaff guard x; rm y"), SV_INIT("") },
-		{ SV_INIT("gaff guard $x"), SV_INIT("") },
-		{ SV_INIT("gaff guard x\nrm y"), SV_INIT("") },
-		{ SV_INIT("./gaff guard x"), SV_INIT("") },
-		{ SV_INIT("echo gaff guard x"), SV_INIT("") },
+		{ SV_INIT("gaff guard destructive"), SV_INIT("destructive"), true },
+		{ SV_INIT(" gaff  guard  a b --strict "), SV_INIT("a b --strict"), true },
+		{ SV_INIT("gaff guard"), SV_INIT(""), true },
+		{ SV_INIT("gaff guardian x"), SV_INIT(""), false },
+		{ SV_INIT("gaff guard x; rm y"), SV_INIT(""), false },
+		{ SV_INIT("gaff guard $x"), SV_INIT(""), false },
+		{ SV_INIT("gaff guard x\nrm y"), SV_INIT(""), false },
+		{ SV_INIT("./gaff guard x"), SV_INIT(""), false },
+		{ SV_INIT("echo gaff guard x"), SV_INIT(""), false },
 	};
 
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		struct sv words = SV("");
 		bool is_one = gaff_guard_is_command(cases[i].command, &words);
 
-		CHECK(is_one == (cases[i].words.n > 0));
+		CHECK(is_one == cases[i].is_one);
 		if (is_one)
 			CHECK_TEXT(words, cases[i].words);
 	}
