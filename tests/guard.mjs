@@ -466,6 +466,7 @@ test('init --from-claude takes over what there is', () => {
     PreToolUse: [
       { matcher: 'Bash', hooks: [claude('cat >/dev/null; echo "no, $CLAUDE_PROJECT_DIR" >&2; exit 2', { timeout: 7 })] },
       { matcher: 'Edit|Write', hooks: [claude('./check.sh --all'), claude('"$CLAUDE_PROJECT_DIR"/x.sh')] },
+      { matcher: 'Read', hooks: [claude("'my hooks/x.sh' a"), claude('hooks/y.sh; true'), claude('~/z.sh'), claude('A=b/c ./x.sh')] },
       { matcher: 'mcp__memory__.*', hooks: [claude('true')] },
       { matcher: 'mcp__memory__store', hooks: [claude('true')] },
       { matcher: '*', hooks: [claude(`${gaff} run --host claude-code --event PreToolUse --deadline 55`)] },
@@ -484,13 +485,15 @@ test('init --from-claude takes over what there is', () => {
   const taken = hooks.slice(3);
   is(taken.map(h => [h.event, h.matcher ?? null]), [
     ['before_tool_execute', ['shell']], ['before_tool_execute', ['file_edit', 'file_write']], ['before_tool_execute', ['file_edit', 'file_write']],
+    ...Array(4).fill(['before_tool_execute', ['file_read']]),
     ['before_tool_execute', { pattern: 'mcp__memory__.*' }], ['before_tool_execute', [{ mcp: { server: 'memory', tool: 'store' } }]],
     ['session_start', null], ['claude-code:TaskCreated', null], ['agent_stop', null], ['agent_stop', null],
   ]);
   ok(taken.every(h => h.dialect === 'claude-code'), 'dialect');
-  is([taken[0].handler.timeout, taken[0].blocking, taken[5].blocking ?? false, taken[8].blocking ?? false], [7, true, false, false]);
-  is(taken[1].handler.command, '"$CLAUDE_PROJECT_DIR"/check.sh --all');
-  is(taken[7].handler.headers.Authorization, 'Bearer ${TOKEN}');
+  is([taken[0].handler.timeout, taken[0].blocking, taken[9].blocking ?? false, taken[12].blocking ?? false], [7, true, false, false]);
+  is(taken[1].handler.timeout, 600, 'as long as Claude Code waits');
+  is([1, 3, 4, 5, 6].map(i => taken[i].handler.command), ['"$CLAUDE_PROJECT_DIR"/check.sh --all', `"$CLAUDE_PROJECT_DIR"/'my hooks/x.sh' a`, '"$CLAUDE_PROJECT_DIR"/hooks/y.sh; true', '~/z.sh', 'A=b/c ./x.sh']);
+  is(taken[11].handler.headers.Authorization, 'Bearer ${TOKEN}');
   // and it does what it did, on an agent it was not written for
   const x = m.explain('gemini-cli', 'ls');
   is(x.merged.decision, 'deny');
@@ -499,22 +502,23 @@ test('init --from-claude takes over what there is', () => {
 test('init --from-claude names every loss', () => {
   const m = machine();
   m.write('.claude/settings.json', settings({
-    PreToolUse: [{ matcher: 'Bash', hooks: [claude('true', { if: 'Bash(git *)', once: true })] }, { matcher: '(?=B)ash', hooks: [claude('true')] }],
+    PreToolUse: [{ matcher: 'Bash', note: 'x', hooks: [claude('true', { if: 'Bash(git *)', once: true })] }, { matcher: '(?=B)ash', hooks: [claude('true')] }, 'x', { hooks: [5] }, { matcher: 'Bash' }, { matcher: ['Bash'], hooks: [claude('true')] }],
+    Notification: { hooks: [claude('true')] },
     SessionStart: [{ matcher: 'startup', hooks: [claude('true')] }],
     Stop: [{ hooks: [{ type: 'prompt', prompt: 'done?' }, { type: 'odd' }] }],
     NoSuchEvent: [{ hooks: [claude('true')] }],
   }));
-  m.write('.claude/settings.local.json', settings({ PostToolUse: [{ matcher: 'Write', hooks: [claude('true')] }] }));
+  m.write('.claude/settings.local.json', settings({ PostToolUse: [{ matcher: 'Write', hooks: [claude('true')] }] }).replace('{', '{ "disableAllHooks": true,'));
   const r = m.gaff(['init', '--project', '--from-claude']);
   is(r.code, 0, r.stderr);
-  for (const loss of [/"if"/, /"once"/, /\(\?=B\)ash.*RE2/, /SessionStart 1: .*"startup"/, /ask a model/, /Stop 2: it is left out/, /NoSuchEvent 1: it is left out/])
+  for (const loss of [/"if"/, /"once"/, /\(\?=B\)ash.*RE2/, /SessionStart 1: .*"startup"/, /ask a model/, /Stop 2: it is left out/, /PreToolUse 1: "note"/, /PreToolUse 3: it is left out/, /PreToolUse 4: it is left out/, /PreToolUse 5: it is left out/, /PreToolUse 6: .*no text/, /Notification: it is left out/, /local\.json: disableAllHooks: /, /NoSuchEvent 1: it is left out/])
     ok(loss.test(r.stderr), `${loss} in ${r.stderr}`);
   ok(r.stdout.includes('settings.local.json'), r.stdout);
   is(m.gaff(['validate']).code, 0, m.gaff(['validate']).stdout);
   const taken = JSON.parse(m.gaff(['validate', '--canonical']).stdout).hooks.slice(3);
-  is(taken.map(h => [h.event, h.enabled ?? true]), [['before_tool_execute', true], ['before_tool_execute', false], ['session_start', true], ['agent_stop', true], ['after_tool_execute', true]]);
+  is(taken.map(h => [h.event, h.enabled ?? true]), [['before_tool_execute', true], ['before_tool_execute', false], ['before_tool_execute', false], ['session_start', true], ['agent_stop', true], ['after_tool_execute', true]]);
   is(taken[0].provider_data, { 'claude-code': { if: 'Bash(git *)', once: true } });
-  is(taken[2].provider_data, { 'claude-code': { matcher: 'startup' } });
+  is(taken[3].provider_data, { 'claude-code': { matcher: 'startup' } });
 });
 test('init --from-claude with nothing there, and with broken settings', () => {
   const m = machine();

@@ -1,12 +1,13 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "base/limits.h"
 #include "cli/init.h"
 #include "cli/plain.h"
 #include "hosts/hosts.h"
+#include "run/command.h"
 #include "run/guards.h"
 #include "text/regex.h"
-#include "text/words.h"
 
 /*
  * An entry of Claude Code becomes a hook that speaks Claude Code's dialect: the same program, which
@@ -21,7 +22,7 @@ struct taking {
 	/* the entry that is taken over now */
 	const char *file;
 	struct sv event;
-	size_t number; /* of the event's entries, from 1 */
+	size_t number; /* of the event's entries, from 1; 0: it is about all of them */
 	const struct gaff_event_row *row;
 	struct buf hook, others; /* what becomes of it; and what only Claude Code knows */
 	struct json_writer *w, *kept;
@@ -41,8 +42,11 @@ __attribute__((format(printf, 2, 3))) static void say(struct taking *t, const ch
 	plain_add(&b, sv_of(t->file), SIZE_MAX);
 	gaff_buf_add(&b, SV(": "));
 	plain_add(&b, t->event, 60);
-	fprintf(stderr, "gaff: init: %.*s %zu: ", SV_ARG(buf_sv(&b)), t->number);
+	fprintf(stderr, "gaff: init: %.*s", SV_ARG(buf_sv(&b)));
+	if (t->number)
+		fprintf(stderr, " %zu", t->number);
 	b.n = 0;
+	gaff_buf_add(&b, SV(": "));
 	plain_add(&b, sv_of(text), SIZE_MAX);
 	fprintf(stderr, "%.*s\n", SV_ARG(buf_sv(&b)));
 }
@@ -162,6 +166,11 @@ static void take_matcher(struct taking *t, struct json value)
 	struct sv matcher;
 	bool ignored;
 
+	if (value.n && gaff_json_type(value) != JSON_STRING) {
+		say(t, "it is switched off: its matcher is no text");
+		keep(t, SV("matcher"), value);
+		t->is_disabled = true;
+	}
 	if (!gaff_json_text(t->arena, value, &matcher) || !matcher.n || sv_eq(matcher, SV("*")))
 		return;
 	if (!(GAFF_EV_ANY_TOOL >> t->row->id & 1)) {
@@ -194,11 +203,8 @@ static void take_matcher(struct taking *t, struct json value)
 static void write_command(struct taking *t, struct sv command)
 {
 	struct sv all = sv_trim(command), script;
-	struct words_iter it = words_iter(all);
 	struct buf b = buf_in(t->arena);
-	bool is_beside = gaff_words_next(t->arena, &it, &script) == WORDS_WORD && script.n &&
-			 script.p[0] != '/' && memchr(script.p, '/', script.n) &&
-			 sv_starts(all, script);
+	bool is_beside = gaff_command_script(t->arena, command, &script) && script.p[0] != '/';
 
 	if (is_beside) {
 		gaff_buf_add(&b, SV("\"$CLAUDE_PROJECT_DIR\"/"));
@@ -294,6 +300,18 @@ static bool take_member(struct taking *t, struct json key, struct json value)
 	return false;
 }
 
+/* Where it says nothing Claude Code waits longer than a manifest does. */
+static void write_usual_timeout(struct taking *t, struct json entry, struct json type)
+{
+	char text[16];
+
+	if (gaff_json_get(entry, SV("timeout")).n || t->row->timeout_ms <= GAFF_HOOK_TIMEOUT_MS ||
+	    gaff_json_is(type, SV("prompt")) || gaff_json_is(type, SV("agent")))
+		return;
+	(void)snprintf(text, sizeof text, "%u", t->row->timeout_ms / 1000);
+	json_member(t->w, SV("timeout"), sv_of(text));
+}
+
 static void take_handler(struct taking *t, struct json entry)
 {
 	struct json type = gaff_json_get(entry, SV("type")), key, value;
@@ -314,6 +332,7 @@ static void take_handler(struct taking *t, struct json entry)
 		else
 			say(t, "\"%.*s\" is not known to gaff, and does nothing", SV_ARG(name));
 	}
+	write_usual_timeout(t, entry, type);
 	gaff_json_close(t->w, '}');
 	if (gaff_json_is(type, SV("prompt")) || gaff_json_is(type, SV("agent")))
 		say(t, "gaff does not ask a model: leave it in Claude Code's settings");
@@ -423,26 +442,60 @@ static void take_entry(struct taking *t, struct json matcher, struct json entry)
 	finish(t);
 }
 
-/* "hooks": { EVENT: [ { "matcher": …, "hooks": [ ENTRY ] } ] } */
-static void take_hooks(struct taking *t, struct json hooks)
+/* { "matcher": …, "hooks": [ ENTRY ] } */
+static void take_group(struct taking *t, struct json group)
 {
-	struct json_iter events = gaff_json_iter(hooks), groups, entries;
-	struct json key, list, none, group, entry;
+	struct json matcher = gaff_json_get(group, SV("matcher")),
+		    list = gaff_json_get(group, SV("hooks")), key, value, none, entry;
+	struct json_iter all = gaff_json_iter(group), entries = gaff_json_iter(list);
+	struct sv name;
 
+	if (gaff_json_type(group) != JSON_OBJECT || gaff_json_type(list) != JSON_ARRAY) {
+		t->number++;
+		say(t, "it is left out: it is no object with a list of \"hooks\"");
+		return;
+	}
+	while (gaff_json_next(&entries, &none, &entry)) {
+		if (gaff_json_type(entry) == JSON_OBJECT) {
+			take_entry(t, matcher, entry);
+			continue;
+		}
+		t->number++;
+		say(t, "it is left out: it is no object");
+	}
+	while (gaff_json_next(&all, &key, &value))
+		if (!gaff_json_is(key, SV("matcher")) && !gaff_json_is(key, SV("hooks")) &&
+		    gaff_json_text(t->arena, key, &name))
+			say(t, "\"%.*s\" beside its hooks is not taken over", SV_ARG(name));
+}
+
+/* "hooks": { EVENT: [ GROUP ] } */
+static void take_hooks(struct taking *t, struct json root)
+{
+	struct json hooks = gaff_json_get(root, SV("hooks")), key, list, none, group;
+	struct json_iter events = gaff_json_iter(hooks), groups;
+	size_t before = t->out->n;
+
+	t->event = SV("hooks");
+	t->number = 0;
+	if (hooks.n && gaff_json_type(hooks) != JSON_OBJECT)
+		say(t, "they are left out: it is no object");
 	while (events.is_object && gaff_json_next(&events, &key, &list)) {
 		if (!gaff_json_text(t->arena, key, &t->event))
 			continue;
 		t->number = 0;
 		groups = gaff_json_iter(list);
-		while (!groups.is_object && gaff_json_next(&groups, &none, &group)) {
-			struct json matcher = gaff_json_get(group, SV("matcher"));
-
-			entries = gaff_json_iter(gaff_json_get(group, SV("hooks")));
-			while (!entries.is_object && gaff_json_next(&entries, &none, &entry))
-				if (gaff_json_type(entry) == JSON_OBJECT)
-					take_entry(t, matcher, entry);
-		}
+		if (gaff_json_type(list) != JSON_ARRAY)
+			say(t, "it is left out: it is no list");
+		else
+			while (gaff_json_next(&groups, &none, &group))
+				take_group(t, group);
 	}
+	t->event = SV("disableAllHooks");
+	t->number = 0;
+	if (t->out->n > before &&
+	    gaff_json_type(gaff_json_get(root, SV("disableAllHooks"))) == JSON_TRUE)
+		say(t, "Claude Code runs none of these hooks, and gaff does");
 }
 
 enum gaff_rc init_take_claude(struct arena *a, const struct gaff_where *where, bool is_project,
@@ -470,7 +523,7 @@ enum gaff_rc init_take_claude(struct arena *a, const struct gaff_where *where, b
 		GAFF_TRY(gaff_config_read(a, t.claude, row, t.file, &config, err));
 		if (!config.held.exists)
 			continue;
-		take_hooks(&t, gaff_json_get(config.root, SV("hooks")));
+		take_hooks(&t, config.root);
 		if (out->n > before && out->n_files < COUNT_OF(out->file))
 			out->file[out->n_files++] = t.file;
 	}

@@ -54,6 +54,13 @@ static bool find_script(struct arena *a, struct sv command, struct sv *script, s
 	return true;
 }
 
+bool gaff_command_script(struct arena *a, struct sv command, struct sv *out)
+{
+	struct sv rest;
+
+	return find_script(a, command, out, &rest);
+}
+
 static struct sv in_folder(struct arena *a, const char *folder, struct sv path)
 {
 	struct buf b = buf_in(a);
