@@ -460,6 +460,16 @@ test('the example that is commented out is one that works', () => {
 
 const settings = hooks => JSON.stringify({ model: 'opus', hooks }, null, 2);
 const claude = (command, more = {}) => ({ type: 'command', command, ...more });
+test('what init writes is used, whatever the mask; and where the folder was open before, that is said', () => {
+  const m = machine();
+  const sh = script => { const r = spawnSync('/bin/sh', ['-c', script], { encoding: 'utf8', cwd: m.project, env: m.env }); return { code: r.status, stderr: r.stderr }; };
+  is(sh(`umask 000; ${gaff} init`).code, 0, 'init');
+  is(m.explain('claude-code', danger).merged.decision, 'deny');
+  fs.rmSync(path.join(m.home, '.config'), { recursive: true });
+  const open = sh(`umask 002; mkdir -p ~/.config/gaff; ${gaff} init`);
+  is([open.code, /not used yet: .*written by others; run: chmod go-w /.test(open.stderr)], [1, true], open.stderr);
+  is(sh(`umask 002; ${gaff} init --project`).code, 0, 'of a project');
+});
 test('init --from-claude takes over what there is', () => {
   const m = machine();
   const file = m.write('~/.claude/settings.json', settings({

@@ -34,7 +34,7 @@ enum gaff_rc gaff_swap_read(struct arena *a, const char *path, size_t max, struc
 enum gaff_rc gaff_swap_check(const struct gaff_held *held, struct gaff_err *err);
 
 /*
- * Replace it, or make it (0644 as the user's mask has it) in a folder that is there. GAFF_ELIMIT:
+ * Replace it, or make it (0666 as the user's mask has it) in a folder that is there. GAFF_ELIMIT:
  * somebody has changed it since it was read; read it again. A file that its owner may not write is
  * left alone.
  */

@@ -13,6 +13,7 @@
 #include "cli/init.h"
 #include "cli/plain.h"
 #include "run/guards.h"
+#include "run/load.h"
 #include "run/project.h"
 #include "text/path.h"
 
@@ -114,6 +115,25 @@ static void say_next(const struct request *r)
 	printf("What it guards against: gaff guard --list\n");
 }
 
+/* The file is ours, but its folder may have been there: what would gaff make of it? */
+static bool is_used(const struct request *r, struct gaff_err *err)
+{
+	struct gaff_project none = { 0 };
+	struct gaff_sources sources = { 0 };
+
+	if (r->is_given[OPT_PROJECT])
+		return true; /* nobody has trusted it yet */
+	if (gaff_load(r->arena, &none, NULL, 0, &sources, err) != GAFF_OK)
+		return false;
+	for (size_t i = 0; i < sources.n; i++) {
+		if (strcmp(sources.item[i].file, r->path) != 0 || !sources.item[i].problem.rc)
+			continue;
+		*err = sources.item[i].problem;
+		return false;
+	}
+	return true;
+}
+
 /* ---- the file ---- */
 
 static enum gaff_rc make_text(struct request *r, const struct init_taken *taken, struct sv *out,
@@ -132,6 +152,14 @@ static enum gaff_rc make_text(struct request *r, const struct init_taken *taken,
 		return gaff_findings_fail(&findings, &doc, err);
 	*out = buf_sv(&b);
 	return GAFF_OK;
+}
+
+/* gaff runs no manifest of the user's that others may write, whatever masks are usual here. */
+static void keep_others_out(void)
+{
+	mode_t usual = umask(S_IWGRP | S_IWOTH);
+
+	(void)umask(usual | S_IWGRP | S_IWOTH);
 }
 
 static enum gaff_rc make_folder(const struct request *r, struct gaff_err *err)
@@ -153,6 +181,7 @@ static enum gaff_rc write_file(const struct request *r, struct sv text, struct g
 {
 	struct gaff_held held;
 
+	keep_others_out();
 	GAFF_TRY(make_folder(r, err));
 	GAFF_TRY(gaff_swap_read(r->arena, r->path, GAFF_MANIFEST_MAX, &held, err));
 	if (held.exists)
@@ -196,7 +225,11 @@ static int init(struct request *r)
 	if (r->is_given[OPT_FROM_CLAUDE])
 		say_taken(r->arena, &taken);
 	say_next(r);
-	return CLI_OK;
+	if (is_used(r, &err))
+		return CLI_OK;
+	(void)fflush(stdout);
+	fprintf(stderr, "gaff: init: it is not used yet: %s\n", err.msg);
+	return CLI_NO;
 }
 
 static int run_in(struct arena *a, int argc, char **argv)
