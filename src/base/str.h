@@ -46,6 +46,12 @@ static inline bool sv_has(struct sv v, struct sv piece)
 	return false;
 }
 
+/* The first such byte, or NULL. The pointer of an empty text may be NULL, and memchr()'s not. */
+static inline const char *sv_chr(struct sv v, char c)
+{
+	return v.n ? (const char *)memchr(v.p, c, v.n) : NULL;
+}
+
 static inline bool sv_starts(struct sv v, struct sv prefix)
 {
 	return !prefix.n || (v.n >= prefix.n && memcmp(v.p, prefix.p, prefix.n) == 0);

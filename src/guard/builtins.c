@@ -62,7 +62,7 @@ static void declare(struct walk *w, const struct gaff_program *p, enum binding_k
 			continue;
 		name = (struct sv){ text.p, (size_t)(eq - text.p) };
 		if (kind == BIND_VARIABLE && !gaff_shell_is_name(name)) {
-			if (memchr(name.p, 0, name.n))
+			if (sv_chr(name, 0))
 				walk_unknown(w, "the name of a variable is computed", p->word[i].at,
 					     p->word[i].n);
 			continue;
@@ -97,7 +97,7 @@ static struct value lines_of(struct io io)
 		struct sv rest = io.text->alt[i];
 
 		while (rest.n) {
-			const char *end = memchr(rest.p, '\n', rest.n);
+			const char *end = sv_chr(rest, '\n');
 			struct sv line = { rest.p, end ? (size_t)(end - rest.p) : rest.n };
 			struct value one = value_of(line);
 
@@ -173,7 +173,7 @@ static void source_text(struct walk *w, const struct gaff_program *p, const stru
 			struct io io)
 {
 	for (size_t i = 0; i < text->n; i++) {
-		if (memchr(text->alt[i].p, 0, text->alt[i].n))
+		if (sv_chr(text->alt[i], 0))
 			walk_unknown(w, "a shell reads what another program prints", p->word[1].at,
 				     p->word[1].n);
 		walk_text(w, text->alt[i], p->word[1], io);

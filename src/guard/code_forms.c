@@ -320,7 +320,7 @@ static void open_form(struct code_scan *s, const struct code_args *args)
 		return;
 	}
 	writes = mode_writes(mode);
-	if (!writes || memchr(mode.p, '+', mode.n))
+	if (!writes || sv_chr(mode, '+'))
 		found_one(s, GAFF_CODE_READS, path);
 	if (writes)
 		found_one(s, GAFF_CODE_WRITES, path);
@@ -340,7 +340,7 @@ static void perl_open_form(struct code_scan *s, const struct code_args *args)
 	if (args->n > 2) {
 		for (size_t k = 2; k < args->n; k++)
 			add_words(&w, arg_value(s, args, k));
-		if (memchr(mode.text.p, '|', mode.text.n))
+		if (sv_chr(mode.text, '|'))
 			program(s, &w, w.n == 1);
 		else if (w.n)
 			found_one(s, mode_writes(mode.text) ? GAFF_CODE_WRITES : GAFF_CODE_READS,

@@ -140,7 +140,7 @@ static void add_string(struct building *b, const struct code_token *t)
 		return;
 	}
 	while (rest.n) {
-		const char *nul = memchr(rest.p, 0, rest.n);
+		const char *nul = sv_chr(rest, 0);
 		size_t n = nul ? (size_t)(nul - rest.p) : rest.n;
 		const struct code_value *v;
 

@@ -48,7 +48,7 @@ static struct sv separators(struct walk *w)
 {
 	const struct binding *ifs = walk_find(w, BIND_VARIABLE, SV("IFS"));
 
-	if (!ifs || ifs->value.n != 1 || memchr(ifs->value.alt[0].p, 0, ifs->value.alt[0].n))
+	if (!ifs || ifs->value.n != 1 || sv_chr(ifs->value.alt[0], 0))
 		return SV(" \t\n");
 	return ifs->value.alt[0];
 }
@@ -76,7 +76,7 @@ static void piece_split(struct walk *w, struct piece *p, struct sv text)
 			struct sv field = { text.p + start, i - start };
 
 			p->word.has_pattern |= has_pattern(field);
-			p->word.may_split |= memchr(field.p, 0, field.n) != NULL;
+			p->word.may_split |= sv_chr(field, 0) != NULL;
 			piece_text(p, field);
 		}
 		if (i < text.n)
@@ -181,7 +181,7 @@ static bool is_index(struct sv op)
 /* ${x#text}, ${x%text}: where both are known, and the text is no pattern. */
 static bool cut(struct sv *value, struct sv op, struct gaff_word word)
 {
-	if (word.has_pattern || !word_is_known(word) || memchr(value->p, 0, value->n))
+	if (word.has_pattern || !word_is_known(word) || sv_chr(*value, 0))
 		return false;
 	if (op.p[0] == '#' && sv_starts(*value, word.text))
 		*value = sv_skip(*value, word.text.n);

@@ -203,7 +203,7 @@ void launch_script(struct walk *w, const struct gaff_program *p, struct io io)
 		const char *end;
 
 		if (sv_starts(text, SV("#!"))) {
-			end = memchr(text.p, '\n', text.n);
+			end = sv_chr(text, '\n');
 			line.n = end ? (size_t)(end - text.p) : text.n;
 			for (size_t k = line.n; k-- > 2 && language == GAFF_LANG_NONE;)
 				if (line.p[k] == '/' || line.p[k] == ' ')

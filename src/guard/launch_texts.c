@@ -4,7 +4,7 @@
 
 static struct sv next_line(struct sv *rest)
 {
-	const char *end = memchr(rest->p, '\n', rest->n);
+	const char *end = sv_chr(*rest, '\n');
 	struct sv line = { rest->p, end ? (size_t)(end - rest->p) : rest->n };
 
 	*rest = sv_skip(*rest, line.n + (end != NULL));

@@ -133,7 +133,7 @@ static void xargs_known(struct walk *w, const struct gaff_program *p, const stru
 		} else {
 			fields_add(w, &all,
 				   (struct gaff_word){ .text = word,
-						       .may_split = memchr(word.p, 0, word.n),
+						       .may_split = sv_chr(word, 0),
 						       .at = p->word[0].at,
 						       .n = p->word[0].n });
 		}

@@ -36,7 +36,7 @@ static enum relation relation(struct sv path, struct sv folder)
 static struct sv name_behind(struct sv path, struct sv folder)
 {
 	struct sv rest = sv_skip(path, folder.n == 1 ? 1 : folder.n + 1);
-	const char *slash = memchr(rest.p, '/', rest.n);
+	const char *slash = sv_chr(rest, '/');
 
 	return slash ? (struct sv){ rest.p, (size_t)(slash - rest.p) } : rest;
 }
@@ -352,8 +352,7 @@ static enum gaff_place_kind place_of_named(struct arena *a, struct named at,
 {
 	if (!at.rest.n)
 		return place_of_path(at.folder, f);
-	return memchr(at.rest.p, 0, at.rest.n) ? place_of_hole(a, at, f)
-					       : place_of_pattern(a, at, f);
+	return sv_chr(at.rest, 0) ? place_of_hole(a, at, f) : place_of_pattern(a, at, f);
 }
 
 /* ---- words ---- */

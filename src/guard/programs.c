@@ -38,7 +38,7 @@ void walk_text(struct walk *w, struct sv text, struct gaff_word where, struct io
 		return;
 	}
 	/* a NUL would be dropped by who reads it; \1 is taken for a hole in texts (values.c) */
-	if (memchr(text.p, 0, text.n)) {
+	if (sv_chr(text, 0)) {
 		copy = gaff_arena_dup(w->arena, text);
 		if (!copy)
 			return;

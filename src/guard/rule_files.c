@@ -52,7 +52,7 @@ static struct parts split(struct sv path)
 	struct parts p = { .n = 0 };
 
 	while (path.n) {
-		const char *slash = memchr(path.p, '/', path.n);
+		const char *slash = sv_chr(path, '/');
 		struct sv part = { path.p, slash ? (size_t)(slash - path.p) : path.n };
 
 		path = sv_skip(path, part.n + (slash != NULL));
@@ -243,7 +243,7 @@ static enum gaff_row_result word_result(struct gaff_guard_call *call,
 					bool has_pattern)
 {
 	struct arena *a = call->arena;
-	bool is_known = !memchr(text.p, '\0', text.n);
+	bool is_known = !sv_chr(text, '\0');
 	bool is_placed = text.p[0] == '/' || (text.p[0] && program->cwd.n);
 	struct sv path = path_of(call, program, text, is_placed);
 

@@ -218,7 +218,7 @@ static struct sv folder_of(struct sv path)
 /* "*" stands for any name, as in the rows of the hosts; there is one at most. */
 static bool is_named(struct sv name, struct sv path, bool any_case)
 {
-	const char *star = memchr(name.p, '*', name.n);
+	const char *star = sv_chr(name, '*');
 	struct sv head = { name.p, star ? (size_t)(star - name.p) : name.n }, tail;
 
 	if (!star || path.n < name.n - 1 || !starts(path, head, any_case))
