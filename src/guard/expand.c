@@ -186,7 +186,7 @@ static bool cut(struct sv *value, struct sv op, struct gaff_word word)
 	if (op.p[0] == '#' && sv_starts(*value, word.text))
 		*value = sv_skip(*value, word.text.n);
 	else if (op.p[0] == '%' && value->n >= word.text.n &&
-		 memcmp(value->p + value->n - word.text.n, word.text.p, word.text.n) == 0)
+		 sv_eq(sv_skip(*value, value->n - word.text.n), word.text))
 		value->n -= word.text.n;
 	return true;
 }

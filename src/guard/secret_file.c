@@ -242,6 +242,18 @@ static bool is_pattern_for(struct sv pattern, const struct gaff_secret_file *row
 	       (row->starts.p[0] == '.' && start == 1 && end && !memchr(pattern.p, '*', pattern.n));
 }
 
+/* All that is in ~/.aws means ~/.aws/credentials, too. */
+static bool is_all_of(const struct halves *path, const struct gaff_secret_file *row)
+{
+	struct sv folder = path->folder;
+
+	return path->home.n && row->under.n && row->starts.n && row->starts.p[0] != '.' &&
+	       !row->ends.p && folder.n == path->home.n + row->under.n + 2 &&
+	       sv_starts(folder, path->home) &&
+	       sv_starts(sv_skip(folder, path->home.n + 1), row->under) &&
+	       gaff_glob_match(path->name, row->starts);
+}
+
 const struct gaff_secret_file *gaff_secret_file_row(struct sv path, struct sv home, bool is_pattern)
 {
 	struct halves h;
@@ -265,7 +277,8 @@ const struct gaff_secret_file *gaff_secret_file_row(struct sv path, struct sv ho
 		return row && find(harmless, COUNT_OF(harmless), &h) ? NULL : row;
 	}
 	for (size_t i = 0; i < COUNT_OF(files); i++)
-		if (is_under(&h, files[i].under) && is_pattern_for(h.name, &files[i]) &&
+		if (((is_under(&h, files[i].under) && is_pattern_for(h.name, &files[i])) ||
+		     is_all_of(&h, &files[i])) &&
 		    !find(harmless, COUNT_OF(harmless), &h))
 			return &files[i];
 	return NULL;

@@ -35,24 +35,24 @@ static const struct {
 	P("command", SILENT),     P("cp", COPIES),          P("cpio", TAKES),
 	P("cursor", SILENT),      P("cut", CUTS),           P("declare", SILENT),
 	P("df", SILENT),          P("dir", SILENT),         P("direnv", SILENT),
-	P("dirname", SILENT),     P("ditto", COPIES),       P("docker", SILENT),
-	P("docker-compose", SILENT), P("dotenv", SILENT),   P("du", SILENT),
+	P("dirname", SILENT),     P("ditto", COPIES),       P("docker", SUBS),
+	P("docker-compose", SUBS), P("dotenv", SILENT),     P("du", SILENT),
 	P("echo", SILENT),        P("egrep", SCRIPT | QUIET), P("env-cmd", SILENT),
 	P("exa", SILENT),         P("exit", SILENT),        P("export", SILENT),
 	P("eza", SILENT),         P("false", SILENT),       P("fd", FINDS),
 	P("fgrep", SCRIPT | QUIET), P("file", SILENT),      P("find", FINDS),
-	P("gawk", SCRIPT),        P("gcloud", SILENT),      P("gcp", COPIES),
+	P("gawk", SCRIPT),        P("gcloud", SUBS),        P("gcp", COPIES),
 	P("getfacl", SILENT),     P("gfind", FINDS),        P("git", SUBS),
 	P("git-crypt", SILENT),   P("gmv", COPIES),         P("gojq", SCRIPT),
 	P("grep", SCRIPT | QUIET), P("gsed", SCRIPT),       P("helm", SILENT),
 	P("help", SILENT),        P("idea", SILENT),        P("install", COPIES),
-	P("jq", SCRIPT),          P("kill", SILENT),        P("kubectl", SILENT),
+	P("jq", SCRIPT),          P("kill", SILENT),        P("kubectl", SUBS),
 	P("link", COPIES),        P("ln", COPIES),          P("local", SILENT),
 	P("ls", SILENT),          P("lsd", SILENT),         P("make", SILENT),
 	P("man", SILENT),         P("mawk", SCRIPT),        P("md5sum", SILENT),
 	P("mkdir", SILENT),       P("mkfifo", SILENT),      P("mv", COPIES),
 	P("nawk", SCRIPT),        P("open", SILENT),        P("openssl", SUBS),
-	P("parallel", TAKES),     P("perl", SCRIPT),        P("podman", SILENT),
+	P("parallel", TAKES),     P("perl", SCRIPT),        P("podman", SUBS),
 	P("popd", SILENT),        P("printf", SILENT),      P("ps", SILENT),
 	P("pushd", SILENT),       P("readlink", SILENT),    P("readonly", SILENT),
 	P("realpath", SILENT),    P("return", SILENT),      P("rg", SCRIPT | QUIET),
@@ -82,6 +82,12 @@ static const char silent_git[] =
 static const char silent_openssl[] =
 	"x509 verify s_client crl ocsp version req rand genrsa genpkey";
 
+/* With these they show what has changed in them. */
+static const char patch_options[] = "-p --patch --patch-with-stat --patch-with-raw";
+
+/* Of docker, kubectl and gcloud only these take files away; all else is read by what they run. */
+static const char copying[] = "cp scp rsync";
+
 /* Options that have the script which is the first operand otherwise. */
 static const char script_options[] = "-e -E --regexp --expression -f --file --from-file";
 
@@ -91,12 +97,15 @@ static const char quiet_options[] =
 /* Options by which a program is told what to work with or where to write: a key to log in by,
  * settings, what is left out. What they name is not shown. */
 static const char uses[] =
-	"-i --identity-file --env-file --envfile --dotenv --env --config --kubeconfig --key --cert "
+	"--identity-file --env-file --envfile --dotenv --env --config --kubeconfig --key --cert "
 	"--cacert --capath --private-key --tlskey --tlscert --tlscacert --ssl-key --ssl-cert "
 	"--ssl-ca --sslkey --keyfile --certfile --key-file --cert-file --credentials --netrc-file "
 	"--defaults-file --defaults-extra-file --userconfig --keystore --exclude --exclude-from "
 	"--exclude-dir --ignore --ignore-file -o --output --out --outfile -out -keyout -key-file "
 	"-cert-file --of";
+
+/* "-i key" is how one logs in by these; of others -i means anything: "grep x -i .env". */
+static const char logs_in[] = "ssh scp sftp mosh sshfs rsync age rage";
 
 /* Options whose value is a pattern of files that are searched. */
 static const char globs[] = "-g --glob --iglob --include";
@@ -237,16 +246,27 @@ static void look_at_word(struct reader *r, size_t i)
 	look_at_text(r, word, text);
 }
 
+static bool is_use(const struct reader *r, struct sv option)
+{
+	if (sv_eq(option, SV("-i")))
+		return is_among(logs_in, r->args->program->name);
+	if (sv_eq(option, SV("-o")) && (r->how & SCRIPT || sv_eq(r->args->program->name, SV("od"))))
+		return false;
+	return is_among(uses, option);
+}
+
 /* The value of an option, in the ways in which files are named there. */
 static void look_at_value(struct reader *r, const struct gaff_arg *arg)
 {
 	struct gaff_word word = r->args->program->word[arg->word];
 	struct sv value = arg->value;
-	const char *mark = value.n ? memchr(value.p, '@', value.n) : NULL;
+	const char *mark = sv_chr(value, '@');
 
-	if (is_among(uses, arg->name) || is_among(codes, arg->name))
+	if (is_use(r, arg->name) || is_among(codes, arg->name))
 		return;
 	word.has_pattern |= is_among(globs, arg->name);
+	if (!mark && is_among("-F --form", arg->name))
+		mark = sv_chr(value, '<');
 	if (mark && sv_eq(r->args->program->name, SV("curl"))) {
 		value = sv_skip(value, (size_t)(mark - value.p) + 1);
 		mark = memchr(value.p, ';', value.n); /* ";type=text/plain" */
@@ -270,6 +290,19 @@ static size_t count_operands(const struct gaff_args *args)
 	return n;
 }
 
+/* docker cp, docker compose cp, gcloud storage cp, gcloud compute scp */
+static bool copies(const struct gaff_args *args)
+{
+	for (size_t i = 0; i < 2; i++) {
+		const struct gaff_arg *sub = gaff_args_operand(args, i);
+
+		if (sub && is_among(copying, sub->name) &&
+		    is_among("docker docker-compose podman kubectl gcloud", args->program->name))
+			return true;
+	}
+	return false;
+}
+
 /* Which operands are files: from the first of them to before the last. */
 static void operands_of(const struct reader *r, size_t *from, size_t *to)
 {
@@ -282,6 +315,8 @@ static void operands_of(const struct reader *r, size_t *from, size_t *to)
 
 		*from = sub && sv_eq(sub->name, SV("grep")) && !has_any(args, "-e -f") ? 2 : 1;
 	}
+	if (copies(args) && *to > 1)
+		--*to;
 	if (r->how & COPIES && *to > 1 && !has_any(args, "-t --target-directory"))
 		--*to;
 }
@@ -301,9 +336,12 @@ static bool is_silent(const struct reader *r)
 
 	if (r->how & SUBS) {
 		sub = gaff_args_operand(r->args, 0);
-		return !sub || is_among(sv_eq(r->args->program->name, SV("git")) ? silent_git
-										 : silent_openssl,
-					sub->name);
+		if (sv_eq(r->args->program->name, SV("git")))
+			return !sub || (is_among(silent_git, sub->name) &&
+					!has_any(r->args, patch_options));
+		if (sv_eq(r->args->program->name, SV("openssl")))
+			return !sub || is_among(silent_openssl, sub->name);
+		return !copies(r->args);
 	}
 	return r->how & SILENT || (r->how & QUIET && has_any(r->args, quiet_options)) ||
 	       (r->how & CUTS && shows_names(r->args));
@@ -320,36 +358,100 @@ static bool is_launcher(const struct gaff_program *p)
 	return false;
 }
 
-/* find . -name .env -exec cat {} \; and find . -name .env | xargs cat */
-static void look_at_find(struct reader *r)
+/* Does another program get the names that it prints: find | xargs cat, cat $(find ...)? */
+static bool is_taken(const struct gaff_program *p)
 {
-	const struct gaff_program *p = r->args->program;
-	bool is_taken = has_any(r->args, "-exec -execdir -ok -okdir");
-
 	size_t n = 0;
 
-	for (const struct gaff_program *q = p->next; q && !is_taken && n < NEAR; q = q->next, n++)
-		is_taken = q->fed_by == p && how_of(q->name) & TAKES;
-	for (size_t i = 0; i < r->args->n && is_taken; i++) {
-		const struct gaff_arg *arg = &r->args->arg[i];
-		struct gaff_word word = p->word[arg->word];
-		const struct gaff_secret_file *row;
+	for (const struct gaff_program *q = p->next; q && n < NEAR; q = q->next, n++) {
+		unsigned how = how_of(q->name);
+
+		if (q->fed_by == p && how & TAKES)
+			return true;
+		for (size_t i = 1; i < q->n && !(how & SILENT); i++)
+			if (!word_is_known(q->word[i]) && q->word[i].at < p->at &&
+			    p->at < q->word[i].at + q->word[i].n)
+				return true;
+	}
+	return false;
+}
+
+/* The name below the folder; or, without a folder, the name wherever it is. */
+static void look_at_found(struct reader *r, const struct gaff_arg *folder,
+			  const struct gaff_arg *name)
+{
+	const struct gaff_program *p = r->args->program;
+	struct gaff_word word = p->word[(name ? name : folder)->word];
+	struct buf b = buf_in(r->call->arena);
+	const struct gaff_secret_file *row;
+
+	if (folder) {
+		gaff_buf_add(&b, folder->name);
+		if (name)
+			buf_addc(&b, '/');
+	}
+	if (name)
+		gaff_buf_add(&b, name->value);
+	word.text = buf_sv(&b);
+	word.has_pattern |= name != NULL;
+	row = folder ? gaff_secret_word(r->call, p, word)
+		     : gaff_secret_file_row(word.text, SV(""), true);
+	if (row)
+		r->found(r->arg, p, word, row);
+}
+
+/* fd '^\.env$' -x cat: what is looked for is a regular expression, mostly a plain one. */
+static void look_at_fd(struct reader *r)
+{
+	const struct gaff_arg *arg = gaff_args_operand(r->args, 0);
+	struct gaff_word word = r->args->program->word[arg ? arg->word : 0];
+	struct buf b = buf_in(r->call->arena);
+	const struct gaff_secret_file *row;
+
+	for (size_t i = 0; arg && i < arg->name.n; i++)
+		if (!strchr("^$\\", arg->name.p[i]))
+			buf_addc(&b, arg->name.p[i]);
+	word.text = buf_sv(&b);
+	row = gaff_secret_file_row(word.text, SV(""), false);
+	if (row)
+		r->found(r->arg, r->args->program, word, row);
+}
+
+/* find . -name .env -exec cat {} \; and find ~/.ssh -type f | xargs cat */
+static void look_at_find(struct reader *r)
+{
+	const struct gaff_args *args = r->args;
+	bool has_name = false;
+
+	if (!has_any(args, "-exec -execdir -ok -okdir -x -X --exec --exec-batch") &&
+	    !is_taken(args->program))
+		return;
+	if (is_among("fd fdfind", args->program->name)) {
+		look_at_fd(r);
+		return;
+	}
+	for (size_t i = 0; i < args->n; i++) {
+		const struct gaff_arg *arg = &args->arg[i];
 
 		if (!arg->has_value || !is_among("-name -iname -path -wholename", arg->name))
 			continue;
-		word.text = arg->value;
-		row = gaff_secret_file_row(word.text, SV(""), true);
-		if (row)
-			r->found(r->arg, p, word, row);
+		look_at_found(r, NULL, arg);
+		has_name = true;
+		for (size_t k = 0; k < i && is_among("-name -iname", arg->name); k++)
+			if (args->arg[k].kind == GAFF_ARG_OPERAND)
+				look_at_found(r, &args->arg[k], arg);
 	}
+	for (size_t i = 0; i < args->n && !has_name; i++)
+		if (args->arg[i].kind == GAFF_ARG_OPERAND)
+			look_at_found(r, &args->arg[i], NULL);
 }
 
 /* Of a program that is not in the tables of options: is it the value of one of `uses`? */
-static bool is_used(const struct gaff_program *p, size_t word)
+static bool is_used(const struct reader *r, size_t word)
 {
-	struct sv before = word > 1 ? p->word[word - 1].text : SV("");
+	struct sv before = word > 1 ? r->args->program->word[word - 1].text : SV("");
 
-	return before.n && before.p[0] == '-' && is_among(uses, before);
+	return before.n && before.p[0] == '-' && is_use(r, before);
 }
 
 static void look_at_program(struct reader *r)
@@ -373,7 +475,7 @@ static void look_at_program(struct reader *r)
 
 		switch (arg->kind) {
 		case GAFF_ARG_OPERAND:
-			if (n >= from && n < to && !is_used(p, arg->word))
+			if (n >= from && n < to && !is_used(r, arg->word))
 				look_at_word(r, arg->word);
 			n++;
 			break;
@@ -384,6 +486,8 @@ static void look_at_program(struct reader *r)
 			break;
 		case GAFF_ARG_SHORT:
 		case GAFF_ARG_LONG:
+			if (sv_eq(arg->name, SV("-x")) && sv_eq(p->name, SV("zip")))
+				return; /* the rest is left out */
 			if (arg->has_value)
 				look_at_value(r, arg);
 			break;
