@@ -16,8 +16,8 @@ enum which {
 };
 
 /*
- * Programs; options of which it must have one (or NULL); which words; of what; and what becomes of
- * them. Names are separated by spaces. A program may have several rows.
+ * Programs; options of which it must have one (or NULL), behind "!" none; which words; of what; and
+ * what becomes of them. Names are separated by spaces. A program may have several rows.
  */
 struct file_row {
 	const char *programs, *with;
@@ -29,7 +29,7 @@ struct file_row {
 /* clang-format off */
 static const struct file_row rows[] = {
 	{ "tee sponge touch truncate mkdir mkfifo fallocate", NULL, ALL, NULL, GAFF_FILE_WRITES },
-	{ "gzip gunzip bzip2 bunzip2 xz unxz zstd",  NULL,                 ALL,       NULL, GAFF_FILE_WRITES },
+	{ "gzip gunzip bzip2 bunzip2 xz unxz zstd",  "!-c --stdout --to-stdout -l --list -t --test", ALL,       NULL, GAFF_FILE_WRITES },
 	{ "ed ex vi vim nvim nano",                  NULL,                 ALL,       NULL, GAFF_FILE_WRITES },
 	{ "chmod chown chgrp chattr setfacl rename", NULL,                 BUT_FIRST, NULL, GAFF_FILE_WRITES },
 	{ "rm rmdir unlink shred srm rimraf trash trash-put", NULL,        ALL,       NULL, GAFF_FILE_DELETES },
@@ -47,7 +47,7 @@ static const struct file_row rows[] = {
 	{ "curl",                                    "-O --remote-name -J", INSIDE,   "--output-dir", GAFF_FILE_WRITES },
 	{ "wget",                                    NULL,                 VALUES,    "-O --output-document -o --output-file -a", GAFF_FILE_WRITES },
 	{ "wget",                                    "-P --directory-prefix", INSIDE, "-P --directory-prefix", GAFF_FILE_WRITES },
-	{ "sort gcc g++ cc c++ clang clang++ ld rustc tsc esbuild pandoc", NULL, VALUES, "-o --output --outfile", GAFF_FILE_WRITES },
+	{ "sort gcc g++ cc c++ clang clang++ ld rustc tsc esbuild pandoc gpg gpg2", NULL, VALUES, "-o --output --outfile", GAFF_FILE_WRITES },
 	{ "openssl",                                 NULL,                 VALUES,    "-out", GAFF_FILE_WRITES },
 	{ "tar bsdtar gtar",                         "-x --extract --get", INSIDE,    "-C --directory", GAFF_FILE_WRITES },
 	{ "tar bsdtar gtar",                         "-c --create -r --append -u", VALUES, "-f --file", GAFF_FILE_WRITES },
@@ -57,7 +57,7 @@ static const struct file_row rows[] = {
 	{ "patch",                                   "-d --directory",     INSIDE,    "-d --directory", GAFF_FILE_WRITES },
 	{ "git",                                     NULL,                 SUB,       "checkout restore", GAFF_FILE_WRITES },
 	{ "git",                                     NULL,                 SUB,       "rm mv", GAFF_FILE_DELETES },
-	{ "ssh-keygen",                              NULL,                 VALUES,    "-f", GAFF_FILE_WRITES },
+	{ "ssh-keygen",                              "!-l -y -F -B -e -i", VALUES,    "-f", GAFF_FILE_WRITES },
 };
 /* clang-format on */
 
@@ -341,6 +341,24 @@ static uint32_t letters_of(const char *names)
 	return letters;
 }
 
+static bool is_for(const struct gaff_args *args, const struct file_row *row)
+{
+	if (row->with && row->with[0] == '!')
+		return !has_option(args, row->with + 1);
+	return !row->with || has_option(args, row->with) || unpacks(args, row);
+}
+
+/* "tar czf file.tgz src", too: the file is the next word then. */
+static void add_packed(struct collector *c)
+{
+	const struct gaff_program *p = c->args->program;
+	struct sv letters = p->n > 2 ? p->word[1].text : SV("");
+
+	if (letters.n && letters.n < 8 && letters.p[0] != '-' && sv_chr(letters, 'f') &&
+	    (sv_chr(letters, 'c') || sv_chr(letters, 'r') || sv_chr(letters, 'u')))
+		add(c, p, p->word[2]);
+}
+
 static void add_program(struct collector *c, const struct gaff_program *program)
 {
 	c->act = GAFF_FILE_WRITES;
@@ -352,10 +370,10 @@ static void add_program(struct collector *c, const struct gaff_program *program)
 		return;
 	for (size_t i = 0; i < COUNT_OF(rows) && !c->failed; i++)
 		if (c->letters[i] & 1u << (program->name.p[0] & 31) &&
-		    is_among(rows[i].programs, program->name) &&
-		    (!rows[i].with || has_option(c->args, rows[i].with) ||
-		     unpacks(c->args, &rows[i])))
+		    is_among(rows[i].programs, program->name) && is_for(c->args, &rows[i]))
 			take_row(c, &rows[i]);
+	if (is_among("tar bsdtar gtar", program->name))
+		add_packed(c);
 }
 
 /* ---- tools ---- */
