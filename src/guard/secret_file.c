@@ -254,7 +254,7 @@ static bool is_all_of(const struct halves *path, const struct gaff_secret_file *
 	       gaff_glob_match(path->name, row->starts);
 }
 
-const struct gaff_secret_file *gaff_secret_file_row(struct sv path, struct sv home, bool is_pattern)
+static const struct gaff_secret_file *row_of(struct sv path, struct sv home, bool is_pattern)
 {
 	struct halves h;
 
@@ -269,8 +269,8 @@ const struct gaff_secret_file *gaff_secret_file_row(struct sv path, struct sv ho
 		h.folder.n--;
 	h.has_dots = h.folder.n && (h.folder.p[0] == '.' || sv_has(h.folder, SV("/.")));
 	h.name = sv_skip(path, h.folder.n);
-	if (!h.name.n)
-		return NULL;
+	if (!h.name.n || (is_pattern && h.name.n > 1 && h.name.p[0] == '!' && h.name.p[1] != '('))
+		return NULL; /* "!*.pem" is what a search leaves out */
 	if (!is_pattern || literal_start(h.name) == h.name.n) {
 		const struct gaff_secret_file *row = find(files, COUNT_OF(files), &h);
 
@@ -282,6 +282,42 @@ const struct gaff_secret_file *gaff_secret_file_row(struct sv path, struct sv ho
 		    !find(harmless, COUNT_OF(harmless), &h))
 			return &files[i];
 	return NULL;
+}
+
+/* The part of a pattern that is its first {a,b}; false: it has none. */
+static bool find_braces(struct sv pattern, size_t *from, size_t *to)
+{
+	const char *open = sv_chr(pattern, '{'), *close;
+
+	if (!open)
+		return false;
+	*from = (size_t)(open - pattern.p);
+	close = sv_chr(sv_skip(pattern, *from), '}');
+	if (close)
+		*to = (size_t)(close - pattern.p);
+	return close;
+}
+
+/* What searches for files takes "*.{pem,key}", too: each of them is tried, of the first braces. */
+const struct gaff_secret_file *gaff_secret_file_row(struct sv path, struct sv home, bool is_pattern)
+{
+	const struct gaff_secret_file *row = NULL;
+	char memory[512];
+	size_t from, to, end;
+
+	if (!is_pattern || path.n > sizeof memory || !find_braces(path, &from, &to))
+		return row_of(path, home, is_pattern);
+	for (size_t i = from + 1; i <= to && !row; i = end + 1) {
+		struct buf b = buf_fixed(memory, sizeof memory);
+
+		for (end = i; end < to && path.p[end] != ',';)
+			end++;
+		gaff_buf_add(&b, (struct sv){ path.p, from });
+		gaff_buf_add(&b, (struct sv){ path.p + i, end - i });
+		gaff_buf_add(&b, sv_skip(path, to + 1));
+		row = row_of(buf_sv(&b), home, true);
+	}
+	return row;
 }
 
 const char *gaff_secret_file(struct sv path, struct sv home, bool is_pattern)

@@ -187,6 +187,17 @@ static bool is_no_file(const struct gaff_guard_call *call, const struct gaff_pro
 	return !gaff_fs_is_there(path) && !gaff_secret_file_row(word.text, home, false);
 }
 
+/* https://example.com/signing.key is what somebody shows to everybody. */
+static bool is_elsewhere(struct sv text)
+{
+	size_t n = 0;
+
+	while (n < text.n && ascii_isalpha(text.p[n]))
+		n++;
+	return n > 1 && sv_starts(sv_skip(text, n), SV("://")) &&
+	       !sv_starts_nocase(text, SV("file:"));
+}
+
 const struct gaff_secret_file *gaff_secret_word(struct gaff_guard_call *call,
 						const struct gaff_program *program,
 						struct gaff_word word)
@@ -194,7 +205,8 @@ const struct gaff_secret_file *gaff_secret_word(struct gaff_guard_call *call,
 	const struct gaff_secret_file *row;
 	struct sv home = call->world.home, path, real = { 0 };
 
-	if (!word.text.n || word.text.n > GAFF_PATH_MAX || is_prose(word.text))
+	if (!word.text.n || word.text.n > GAFF_PATH_MAX || is_prose(word.text) ||
+	    is_elsewhere(word.text))
 		return NULL;
 	if (!word_is_known(word)) {
 		word.text = known_tail(word.text);

@@ -92,9 +92,12 @@ static void look_at_path(struct seeing *s, struct sv text, bool is_pattern)
 
 static bool is_path_key(struct sv key)
 {
-	static const struct sv ends[] = { SV_INIT("path"),  SV_INIT("paths"),    SV_INIT("file"),
-					  SV_INIT("files"), SV_INIT("filename"), SV_INIT("uri"),
-					  SV_INIT("url") };
+	static const struct sv ends[] = {
+		SV_INIT("path"),      SV_INIT("paths"),     SV_INIT("file"),   SV_INIT("files"),
+		SV_INIT("filename"),  SV_INIT("filenames"), SV_INIT("uri"),    SV_INIT("uris"),
+		SV_INIT("url"),       SV_INIT("file_name"), SV_INIT("source"), SV_INIT("folder"),
+		SV_INIT("directory"),
+	};
 
 	for (size_t i = 0; i < COUNT_OF(ends); i++)
 		if (key.n >= ends[i].n && sv_eq_nocase(sv_skip(key, key.n - ends[i].n), ends[i]))

@@ -122,6 +122,10 @@ TEST(guard_secrets__files_of_tools)
 		{ "mcp__fs__read", "{\"uri\":\"file:///h/.ssh/id_ed25519\"}", "deny key-file" },
 		{ "mcp__fs__read_many", "{\"paths\":[\"a.c\",\".env\"]}", "ask secret-file" },
 		{ "mcp__x__y", "{\"title\":\".env\",\"path\":\"src\"}", "" },
+		{ "mcp__fs__read", "{\"uris\":[\"file:///h/.ssh/id_rsa\"]}", "deny key-file" },
+		{ "mcp__fs__read", "{\"file_name\":\".env\"}", "ask secret-file" },
+		{ "mcp__fs__move", "{\"source\":\"/h/.netrc\",\"to\":\"x\"}", "deny key-file" },
+		{ "mcp__web__get", "{\"url\":\"https://example.com/gpg.key\"}", "" },
 	};
 
 	check_cases(cases, COUNT_OF(cases));
