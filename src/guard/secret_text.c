@@ -60,10 +60,11 @@ static bool is_sendgrid(struct sv text)
 	return has_parts(text, 16, 40, 0) && gaff_secret_is_random(text);
 }
 
+/* An identifier, a time of six or seven letters, a signature; names with dots are longer there. */
 static bool is_discord(struct sv text)
 {
 	return has_parts(text, 22, 6, 27) && !has_parts(text, 30, 6, 27) &&
-	       gaff_secret_is_random(text);
+	       !has_parts(text, 22, 8, 27) && gaff_secret_is_random(text);
 }
 
 /* The identifier of a key may be letters alone. */

@@ -282,7 +282,7 @@ static bool find_assigned(struct sv text, size_t i, struct gaff_secret *out)
 {
 	char memory[NAME_MAX_LENGTH];
 	const char *what = value_name(name_before(text, i, memory));
-	size_t from, end;
+	size_t from, end, quotes;
 	bool is_quoted = false;
 	struct sv value;
 
@@ -290,7 +290,7 @@ static bool find_assigned(struct sv text, size_t i, struct gaff_secret *out)
 		return false;
 	for (from = i + 1; from < text.n && from < i + 3 && strchr("=>:~", text.p[from]);)
 		from++;
-	from = skip_blanks(text, from);
+	from = quotes = skip_blanks(text, from);
 	while (from < text.n &&
 	       (text.p[from] == '\\' || text.p[from] == '"' || text.p[from] == '\'' ||
 		text.p[from] == '`') &&
@@ -298,6 +298,8 @@ static bool find_assigned(struct sv text, size_t i, struct gaff_secret *out)
 		is_quoted = true;
 		from++;
 	}
+	if (from - quotes == 2 && text.p[quotes] == text.p[quotes + 1] && text.p[quotes] != '\\')
+		return false; /* "": what follows is not in them */
 	if (sv_starts_nocase(sv_skip(text, from), SV("bearer ")))
 		from = skip_blanks(text, from + 7);
 	else if (sv_starts_nocase(sv_skip(text, from), SV("basic ")))

@@ -228,7 +228,11 @@ static size_t redact_strings(struct arena *a, struct json value, struct buf *out
 		struct json_writer w = { .out = out };
 		struct gaff_secret secret;
 
-		if (!gaff_secret_find(text, 0, &secret) || secret.at < skip)
+		if (gaff_secret_find(text, 0, &secret) && secret.at < skip) {
+			text = s.text; /* the key is a secret itself, and redacted already */
+			skip = 0;
+		}
+		if (!gaff_secret_find(text, 0, &secret))
 			continue;
 		found = gaff_secret_redact(&b, text);
 		if (!buf_ok(&b)) {

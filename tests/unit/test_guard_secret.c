@@ -91,6 +91,9 @@ TEST(guard_secret__kinds)
 TEST(guard_secret__what_is_no_secret)
 {
 	static const struct text_case cases[] = {
+		{ "this.token=\"\",this.limit=0,t1.util.initPartial($,this)", NULL },
+		{ "this.MigrateConfigYamlRequest.RuntimeValueValuesEnum.MIGRATION_ASSISTANT_V2", NULL },
+		{ "x = self.messages.MigrateConfigYamlRequest.RuntimeValueValuesEnum.MIGRATION_ASSISTANT_GEN1", NULL },
 		{ "AKIA|IOSFODNN7EXAMPLE", NULL },
 		{ "aws_secret_access_key=wJalrXUtnFEMI/K7MDENG/bPxRfi|CYEXAMPLEKEY", NULL },
 		{ "ghp_|xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx", NULL },

@@ -290,6 +290,9 @@ TEST(guard_secrets__output_is_redacted_and_else_kept)
 		      "\"n\": 1.50, \"x\\u0041\":[ \"\\ud83d\" ]}"));
 	CHECK_TEXT(output_of(&a, "{\"a\":{\"password\" : \"Tr0ub4^dor&3xK9\",\"b\":2}}"),
 		   SV("{\"a\":{\"password\" : \"[redacted: a password]\",\"b\":2}}"));
+	/* a key that is a secret itself does not hide the one behind it */
+	CHECK_TEXT(output_of(&a, "{\"AKIA^Z7QX4MTN2KWP5RJD\":\"ASIA^Z7QX4MTN2KWP5RJD\"}"),
+		   SV("{\"[redacted: an AWS access key]\":\"[redacted: an AWS access key]\"}"));
 	CHECK_TEXT(output_of(&a, "\"AKIA^Z7QX4MTN2KWP5RJD\""),
 		   SV("\"[redacted: an AWS access key]\""));
 	CHECK(output_of(&a, "{\"stdout\":\"nothing here\",\"password\":\"none\"}").n == 0);
