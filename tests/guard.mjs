@@ -108,6 +108,17 @@ test('file tools are looked at, too', () => {
   }
   is(m.json(['explain', '--json', '--host', 'claude-code', '--event', 'PreToolUse', '--path', '.gaff/hooks.json']).merged.decision, 'none', 'reading');
 });
+test('tools that nobody knows: those that are called so write', () => {
+  const m = machine();
+  m.hooks(hook('gaff guard self paths'));
+  const said = (tool, input) => m.gaff(['run', '--host', 'claude-code'], JSON.stringify({ session_id: 's', cwd: m.project, hook_event_name: 'PreToolUse', tool_name: tool, tool_input: input })).stdout.match(/"permissionDecision":"(\w+)"/)?.[1] ?? 'none';
+  is(said('mcp__fs__write_file', { path: path.join(m.home, '.config/gaff/hooks.json'), content: '{}' }), 'deny', 'gaff');
+  is(said('mcp__fs__edit_file', { path: '.claude/settings.json', edits: [] }), 'ask', 'settings');
+  is(said('mcp__fs__move_file', { source: 'a', destination: `file://${m.home}/notes` }), 'ask', 'outside');
+  is(said('mcp__fs__write_file', { path: 'src/a.c', content: '' }), 'none', 'in the project');
+  is(said('mcp__fs__read_file', { path: path.join(m.home, '.claude/settings.json') }), 'none', 'reading');
+  is(said('mcp__web__create_page', { url: 'https://example.com/x' }), 'none', 'no file');
+});
 test('secrets: of what a tool has printed the model reads the rest', () => {
   const m = machine(), keys = ['AKI' + 'AQ3Z7W5K2M9XJ4TLP', 'gh' + 'p_9fKq2LmX7tVbR4sWcZ8yNpD3hJ6gA1eU0iOo'];
   m.hooks({ ...hook('gaff guard secrets'), event: 'after_tool_execute' });

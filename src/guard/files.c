@@ -2,6 +2,8 @@
 
 #include <stdint.h>
 
+#include "text/path.h"
+
 /* Which of its words a program changes. */
 enum which {
 	ALL,       /* every operand */
@@ -90,6 +92,7 @@ static bool is_among(const char *names, struct sv name)
 struct collector {
 	struct gaff_guard_call *call;
 	const struct gaff_args *args;
+	const struct gaff_program *tool; /* of the agent */
 	enum gaff_file_act act;
 	struct gaff_file **last;
 	uint32_t letters[COUNT_OF(rows)]; /* of the programs of each row */
@@ -284,8 +287,10 @@ static void add_values(struct collector *c, const char *of)
 
 static void take_row(struct collector *c, const struct file_row *row)
 {
-	/* a script may be given by an option instead */
-	bool has_script = has_option(c->args, "-e -f --expression --file --reference");
+	/* a script may be given by an option instead, and so may a mode: "chmod -x file" */
+	bool has_script = has_option(c->args, "-e -f --expression --file --reference") ||
+			  (sv_eq(c->args->program->name, SV("chmod")) &&
+			   has_option(c->args, "-r -w -x -X -s -t"));
 	size_t n = count_operands(c->args);
 
 	c->act = row->act;
@@ -388,6 +393,80 @@ static bool changes_files(const struct gaff_event *event)
 	return GAFF_EV_ANY_TOOL >> event->id & 1 && event->tools & ~reading;
 }
 
+static bool is_path_key(struct sv key)
+{
+	static const struct sv ends[] = {
+		SV_INIT("path"),      SV_INIT("paths"),       SV_INIT("file"),   SV_INIT("files"),
+		SV_INIT("filename"),  SV_INIT("filenames"),   SV_INIT("uri"),    SV_INIT("uris"),
+		SV_INIT("url"),       SV_INIT("file_name"),   SV_INIT("source"), SV_INIT("folder"),
+		SV_INIT("directory"), SV_INIT("destination"),
+	};
+
+	for (size_t i = 0; i < COUNT_OF(ends); i++)
+		if (key.n >= ends[i].n && sv_eq_nocase(sv_skip(key, key.n - ends[i].n), ends[i]))
+			return true;
+	return false;
+}
+
+enum { MEMBERS_DEPTH_MAX = 8 };
+
+struct naming {
+	struct arena *arena;
+	gaff_file_name_fn *name;
+	void *arg;
+};
+
+static void look_at_members(const struct naming *n, struct json value, bool is_path, unsigned depth)
+{
+	struct json_iter it = gaff_json_iter(value);
+	struct json key, member;
+	struct sv text;
+
+	if (depth > MEMBERS_DEPTH_MAX)
+		return;
+	if (gaff_json_type(value) == JSON_STRING) {
+		if (is_path && gaff_json_text(n->arena, value, &text))
+			n->name(n->arg, text);
+		return;
+	}
+	while (gaff_json_next(&it, &key, &member))
+		look_at_members(n, member,
+				it.is_object
+					? gaff_json_text(n->arena, key, &text) && is_path_key(text)
+					: is_path,
+				depth + 1);
+}
+
+void gaff_files_named(struct arena *a, struct json input, gaff_file_name_fn *name, void *arg)
+{
+	struct naming n = { a, name, arg };
+
+	look_at_members(&n, input, false, 0);
+}
+
+/* Of a tool that nobody here knows its name says whether it writes: "mcp__fs__write_file". */
+static bool is_called_writing(const struct gaff_event *event)
+{
+	static const char *const verbs[] = { "write",  "edit",    "create", "move", "rename",
+					     "delete", "remove",  "append", "save", "update",
+					     "patch",  "replace", "insert", "copy" };
+	struct sv name = event->mcp_tool.n ? event->mcp_tool : event->tool_name;
+
+	for (size_t i = 0; i < COUNT_OF(verbs); i++)
+		for (size_t k = 0; k < name.n; k++)
+			if (sv_starts_nocase(sv_skip(name, k), sv_of(verbs[i])))
+				return true;
+	return false;
+}
+
+static void add_named(void *arg, struct sv text)
+{
+	struct collector *c = arg;
+
+	if (gaff_path_of_file_url(c->call->arena, text, &text) || !sv_has(text, SV("://")))
+		add(c, c->tool, (struct gaff_word){ .text = text });
+}
+
 static enum gaff_rc add_tool(struct collector *c, struct gaff_err *err)
 {
 	struct gaff_program *tool;
@@ -403,6 +482,10 @@ static enum gaff_rc add_tool(struct collector *c, struct gaff_err *err)
 	c->act = GAFF_FILE_WRITES;
 	for (size_t i = 0; i < paths->n; i++)
 		add(c, tool, (struct gaff_word){ .text = paths->path[i] });
+	c->tool = tool;
+	if (!paths->n && is_called_writing(c->call->event))
+		gaff_files_named(c->call->arena, c->call->event->field[GAFF_F_TOOL_INPUT],
+				 add_named, c);
 	return GAFF_OK;
 }
 
@@ -417,6 +500,7 @@ enum gaff_rc gaff_files_changed(struct gaff_guard_call *call, const struct gaff_
 	if (!call->has_files) {
 		c.call = call;
 		c.last = &first;
+		c.tool = NULL;
 		c.failed = false;
 		GAFF_TRY(gaff_guard_programs(call, &programs, err));
 		for (size_t k = 0; k < COUNT_OF(rows) && programs->first; k++)

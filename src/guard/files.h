@@ -26,6 +26,11 @@ struct gaff_file {
 enum gaff_rc gaff_files_changed(struct gaff_guard_call *call, const struct gaff_file **out,
 				struct gaff_err *err);
 
+/* Calls `name` with each text in the members that are called like files ("path", "uris"), of the
+ * input of a tool that nobody here knows. */
+typedef void gaff_file_name_fn(void *arg, struct sv text);
+void gaff_files_named(struct arena *a, struct json input, gaff_file_name_fn *name, void *arg);
+
 /* "rm -rf .claude", or the file itself where a tool changes it: for findings. */
 struct sv gaff_file_what(struct arena *a, const struct gaff_file *file);
 

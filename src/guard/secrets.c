@@ -1,4 +1,4 @@
-#include "guard/guard.h"
+#include "guard/files.h"
 #include "guard/secret.h"
 #include "guard/secret_reads.h"
 #include "text/json_scan.h"
@@ -34,8 +34,6 @@ static const struct gaff_guard_row rows[] = {
 	{ "heroku-config",     "heroku config",                                   GAFF_ASK, SHOWS, INSTEAD },
 };
 /* clang-format on */
-
-enum { MEMBERS_DEPTH_MAX = 8 };
 
 /* "a private key of SSH, which would then be in the conversation" */
 static struct sv sentence(struct arena *a, const char *before, const char *what, const char *behind)
@@ -90,41 +88,9 @@ static void look_at_path(struct seeing *s, struct sv text, bool is_pattern)
 		report_file(s, word, row);
 }
 
-static bool is_path_key(struct sv key)
+static void tool_names(void *arg, struct sv text)
 {
-	static const struct sv ends[] = {
-		SV_INIT("path"),      SV_INIT("paths"),     SV_INIT("file"),   SV_INIT("files"),
-		SV_INIT("filename"),  SV_INIT("filenames"), SV_INIT("uri"),    SV_INIT("uris"),
-		SV_INIT("url"),       SV_INIT("file_name"), SV_INIT("source"), SV_INIT("folder"),
-		SV_INIT("directory"),
-	};
-
-	for (size_t i = 0; i < COUNT_OF(ends); i++)
-		if (key.n >= ends[i].n && sv_eq_nocase(sv_skip(key, key.n - ends[i].n), ends[i]))
-			return true;
-	return false;
-}
-
-/* Members that are called like paths, of tools that nobody here knows. */
-static void look_at_members(struct seeing *s, struct json value, bool is_path, unsigned depth)
-{
-	struct json_iter it = gaff_json_iter(value);
-	struct json key, member;
-	struct sv text;
-
-	if (depth > MEMBERS_DEPTH_MAX)
-		return;
-	if (gaff_json_type(value) == JSON_STRING) {
-		if (is_path && gaff_json_text(s->call->arena, value, &text))
-			look_at_path(s, text, false);
-		return;
-	}
-	while (gaff_json_next(&it, &key, &member))
-		look_at_members(s, member,
-				it.is_object ? gaff_json_text(s->call->arena, key, &text) &&
-						       is_path_key(text)
-					     : is_path,
-				depth + 1);
+	look_at_path(arg, text, false);
 }
 
 /* ---- texts ---- */
@@ -336,7 +302,7 @@ static enum gaff_rc look_at_tool(struct seeing *s, struct gaff_err *err)
 		return look_at_written(s, err);
 	if (event->tools & GAFF_TOOL_BIT(FIND))
 		return GAFF_OK;
-	look_at_members(s, event->field[GAFF_F_TOOL_INPUT], false, 0);
+	gaff_files_named(s->call->arena, event->field[GAFF_F_TOOL_INPUT], tool_names, s);
 	report_text(s, secret_in_strings(s->call->arena, event->field[GAFF_F_TOOL_INPUT]),
 		    SV("secret-in-call"), GAFF_ASK, "what is sent to this tool has in it ",
 		    SV("leave it out, or ask the user to enter it where it is needed"));

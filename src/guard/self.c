@@ -251,6 +251,26 @@ static enum answer is_in_it(const struct guarded *g, struct sv folder)
 		       : NO;
 }
 
+/*
+ * Of "$x/.claude/settings.json" the end is known: is it that of one of them, with a folder in it? A
+ * pattern for names stands for all that is in its folder.
+ */
+static bool is_like(const struct guarded *g, struct sv tail)
+{
+	bool is_any = sv_chr(g->path, '*');
+	struct sv mine = is_any ? folder_of(g->path) : g->path;
+	struct sv its = is_any ? folder_of(tail) : tail;
+
+	for (size_t i = 2; i <= its.n; i++) {
+		if (i < its.n && (its.p[i] != '/' || !g->is_folder))
+			continue;
+		if (mine.n > i && memchr(its.p + 1, '/', i - 1) &&
+		    memcmp(mine.p + mine.n - i, its.p, i) == 0)
+			return true;
+	}
+	return false;
+}
+
 /* The settings may be behind a link themselves, as when somebody keeps them in a repository. */
 static enum answer is_it_really(struct arena *a, const struct guarded *g, struct sv real,
 				enum gaff_file_act act)
@@ -312,6 +332,16 @@ static struct gaff_word known_folder(struct gaff_word word)
 	return word;
 }
 
+/* What stands behind the last part of a name that cannot be known; empty: not a file of its own. */
+static struct sv known_tail(struct sv text)
+{
+	size_t i = text.n;
+
+	while (i && text.p[i - 1])
+		i--;
+	return i && i < text.n && text.p[i] == '/' ? sv_skip(text, i) : SV("");
+}
+
 static enum answer is_guarded(struct gaff_guard_call *call, const struct guarded *g,
 			      const struct gaff_file *file, struct sv path, struct sv real)
 {
@@ -330,13 +360,20 @@ static void look_at(struct gaff_guard_call *call, struct gaff_guard_report *repo
 {
 	bool is_known = word_is_known(file->word) && !file->is_inside;
 	struct gaff_word word = word_is_known(file->word) ? file->word : known_folder(file->word);
-	struct sv real = { 0 }, path;
+	struct sv real = { 0 }, path, tail = known_tail(file->word.text);
 	enum answer best = NO;
 	const char *row = NULL;
 
-	if (file->program->is_elsewhere || !word.text.n)
+	if (file->program->is_elsewhere)
 		return;
-	path = gaff_place_path(call->arena, &call->world, file->program, word, &real);
+	for (size_t i = 0; i < l->n && best == NO && tail.n; i++)
+		if (is_like(&l->item[i], tail)) {
+			best = PERHAPS;
+			row = l->item[i].row;
+		}
+	path = !word.text.n
+		       ? SV("")
+		       : gaff_place_path(call->arena, &call->world, file->program, word, &real);
 	for (size_t i = 0; i < l->n && best != YES && path.n; i++) {
 		const struct guarded *g = &l->item[i];
 		enum answer answer = is_known ? is_guarded(call, g, file, path, real)
