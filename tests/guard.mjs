@@ -108,6 +108,17 @@ test('file tools are looked at, too', () => {
   }
   is(m.json(['explain', '--json', '--host', 'claude-code', '--event', 'PreToolUse', '--path', '.gaff/hooks.json']).merged.decision, 'none', 'reading');
 });
+test('what a guard or a rule says does not repeat a secret, nor does the record', () => {
+  const m = machine(), key = 'gh' + 'p_9fKq2LmX7tVbR4sWcZ8yNpD3hJ6gA1eU0iOo';
+  m.write('~/.config/gaff/hooks.json', { spec: 'hooks/1.0', rules: [{ name: 'no-deploy', program: 'deploy', decision: 'deny', reason: 'r' }], hooks: [hook('gaff guard destructive self')] });
+  const long = 'x'.repeat(130); // it would be cut in the middle
+  for (const command of [`git push --force https://me:${key}@example.com/a.git`, `rm -rf / ${key}`, `rm -rf / ${long} ${key}`, `mysql -p${key} -e 'drop table x'`, `gaff uninstall ${key}`, `deploy --token=${key}`, `deploy ${long} ${key}`]) {
+    const r = m.gaff(['run', '--host', 'claude-code'], JSON.stringify({ session_id: 's', cwd: m.project, hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command } }));
+    ok(/"permissionDecision":"deny"/.test(r.stdout), r.stdout);
+    ok(!(r.stdout + r.stderr).includes(key.slice(0, 12)), r.stdout);
+  }
+  ok(!m.read('~/.local/state/gaff/audit.jsonl').includes(key.slice(0, 12)), 'it is in the record');
+});
 test('tools that nobody knows: those that are called so write', () => {
   const m = machine();
   m.hooks(hook('gaff guard self paths'));

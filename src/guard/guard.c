@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "base/limits.h"
+#include "guard/secret.h"
 #include "text/near.h"
 #include "text/path.h"
 
@@ -161,7 +162,7 @@ void gaff_guard_add(struct gaff_guard_report *report, const char *guard, struct 
 
 	if (f && f->decision >= decision)
 		return;
-	add_line(&b, what, GAFF_GUARD_WHAT_MAX);
+	add_line(&b, gaff_secret_hide(report->arena, what), GAFF_GUARD_WHAT_MAX);
 	if (!f) {
 		f = gaff_arena_alloc(report->arena, sizeof *f);
 		if (!f)
@@ -183,6 +184,7 @@ static void add_word(struct buf *b, struct sv joint, struct sv word)
 {
 	size_t left = b->n <= GAFF_GUARD_WHAT_MAX ? GAFF_GUARD_WHAT_MAX + 1 - b->n : 0;
 
+	word = gaff_secret_hide(b->arena, word); /* before it is cut, lest half of one is left */
 	gaff_buf_add(b, b->n ? joint : SV(""));
 	gaff_buf_add(b, (struct sv){ word.p, word.n < left ? word.n : left });
 }

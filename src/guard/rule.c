@@ -1,6 +1,7 @@
 #include "guard/rule.h"
 
 #include "base/limits.h"
+#include "guard/secret.h"
 #include "hook/manifest_parts.h"
 #include "text/utf8.h"
 
@@ -34,7 +35,7 @@ static bool is_of_everything(const struct gaff_rule *rule)
 /* One line, cut; what cannot be known is "…". */
 static struct sv line_of(struct arena *a, struct sv text)
 {
-	struct sv line = gaff_utf8_cut(text, GAFF_GUARD_WHAT_MAX);
+	struct sv line = gaff_utf8_cut(gaff_secret_hide(a, text), GAFF_GUARD_WHAT_MAX);
 	struct buf b = buf_in(a);
 
 	for (size_t i = 0; i < line.n; i++) {

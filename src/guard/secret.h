@@ -20,6 +20,10 @@ bool gaff_secret_find(struct sv text, size_t from, struct gaff_secret *out);
 /* The text with each secret replaced by "[redacted: an AWS access key]"; returns how many. */
 size_t gaff_secret_redact(struct buf *out, struct sv text);
 
+/* The same for a text that is shown to people, of which only the beginning is: it comes back as it
+ * is where it has none. */
+struct sv gaff_secret_hide(struct arena *a, struct sv text);
+
 /* Files that hold secrets: a row of secret_file.c. */
 struct gaff_secret_file {
 	struct sv under;  /* folders that it is somewhere below: ".aws"; empty: anywhere */

@@ -213,13 +213,15 @@ static size_t run_end(struct sv text, size_t from, enum class class, struct runs
 	return end;
 }
 
-/* "xghp_" is no token, but "\nghp_" is, where a text has escapes in it. */
+/* "xghp_" is no token, but "\nghp_" is, where a text has escapes in it, and so is "-pghp_". */
 static bool is_free_before(struct sv text, size_t i)
 {
 	char c = i ? text.p[i - 1] : ' ';
 
 	if (!ascii_isalpha(c) && !ascii_isdigit(c) && c != '_')
 		return true;
+	if (i > 1 && text.p[i - 2] == '-')
+		return i == 2 || ascii_isspace(text.p[i - 3]);
 	return i > 1 && text.p[i - 2] == '\\' && (c == 'n' || c == 't' || c == 'r');
 }
 
@@ -301,4 +303,19 @@ size_t gaff_secret_redact(struct buf *out, struct sv text)
 	if (at < text.n)
 		gaff_buf_add(out, sv_skip(text, at));
 	return n;
+}
+
+enum { SHOWN_MAX = 8 << 10, SECRET_MIN = 4 };
+
+struct sv gaff_secret_hide(struct arena *a, struct sv text)
+{
+	struct buf b = buf_in(a);
+	struct gaff_secret secret;
+
+	if (text.n > SHOWN_MAX)
+		text.n = SHOWN_MAX;
+	if (text.n < SECRET_MIN || !gaff_secret_find(text, 0, &secret))
+		return text;
+	(void)gaff_secret_redact(&b, text);
+	return buf_ok(&b) ? buf_sv(&b) : SV("[redacted]");
 }

@@ -52,6 +52,7 @@ TEST(guard_secret__kinds)
 		{ "{\"SecretAccessKey\": \"kT9|/Vb3xQm7+LrZ2/WcYp8NdHs4JfGa6UeXo1|RtCi\"}", "{\"SecretAccessKey\": \"[redacted: an AWS secret key]\"}" },
 		{ "ghp_|wA4kQz8LmN2xR7vT5yB9cD3fG6hJ1pS0uEqK", "[redacted: a GitHub token]" },
 		{ "token ghs_|wA4kQz8LmN2xR7vT5yB9cD3fG6hJ1pS0uEqK!", "token [redacted: a GitHub token]!" },
+		{ "mysql -pghp_|wA4kQz8LmN2xR7vT5yB9cD3fG6hJ1pS0uEqK x", "mysql -p[redacted: a GitHub token] x" },
 		{ "a\\nghp_|wA4kQz8LmN2xR7vT5yB9cD3fG6hJ1pS0uEqK", "a\\n[redacted: a GitHub token]" },
 		{ "github_pat_|11ABCQ7Y0wA4kQz8LmN2x_R7vT5yB9cD3fG6hJ1pS0uEqKzXvWtYbNm", "[redacted: a GitHub token]" },
 		{ "glpat-|wA4kQz8LmN2xR7vT5yB9", "[redacted: a GitLab token]" },
