@@ -44,13 +44,20 @@ static void piece_end(struct walk *w, struct piece *p)
 	p->is_there = false;
 }
 
-static struct sv separators(struct walk *w)
+/* False: they cannot be known. */
+static bool separators(struct walk *w, struct sv *out)
 {
 	const struct binding *ifs = walk_find(w, BIND_VARIABLE, SV("IFS"));
 
-	if (!ifs || ifs->value.n != 1 || sv_chr(ifs->value.alt[0], 0))
-		return SV(" \t\n");
-	return ifs->value.alt[0];
+	*out = SV(" \t\n");
+	if (!ifs || ifs->is_unset)
+		return true;
+	if (ifs->is_array || ifs->value.n > 1 ||
+	    (ifs->value.n && ifs->value.alt[0].n &&
+	     memchr(ifs->value.alt[0].p, 0, ifs->value.alt[0].n)))
+		return false;
+	*out = ifs->value.n ? ifs->value.alt[0] : SV("");
+	return true;
 }
 
 static bool has_pattern(struct sv text)
@@ -64,10 +71,10 @@ static bool has_pattern(struct sv text)
 /* What an expansion gives that is not quoted. */
 static void piece_split(struct walk *w, struct piece *p, struct sv text)
 {
-	struct sv between = separators(w);
+	struct sv between;
 	size_t start = 0;
 
-	if (!walk_step(w, text.n / 8))
+	if (!separators(w, &between) || !walk_step(w, text.n / 8))
 		text = value_hole;
 	for (size_t i = 0; i <= text.n; i++) {
 		if (i < text.n && (!between.n || !memchr(between.p, text.p[i], between.n)))
@@ -131,26 +138,46 @@ static struct value world_value(const struct walk *w, struct sv name)
 	return value_any();
 }
 
+/* $1: what is before it must be known, to count. */
+static struct value argument(struct walk *w, struct sv name, bool *is_set)
+{
+	const struct binding *args = walk_args(w);
+	size_t n = 0;
+
+	for (size_t k = 0; k < name.n && n < 100000; k++)
+		n = n * 10 + (size_t)(name.p[k] - '0');
+	*is_set = false;
+	if (!args || !n)
+		return value_any();
+	for (size_t i = 0; i < n && i < args->n_items; i++)
+		if (args->item[i].may_split)
+			return value_any();
+	*is_set = n <= args->n_items;
+	return *is_set ? value_of(args->item[n - 1].text) : value_of(SV(""));
+}
+
 static struct value variable(struct walk *w, struct sv name, bool *is_set)
 {
 	const struct binding *b = walk_find(w, BIND_VARIABLE, name);
+	struct value v;
 
 	*is_set = b && !b->is_unset;
-	if (!b && name.n && ascii_isdigit(name.p[0]) && w->has_args && name.p[0] != '0') {
-		size_t i = 0;
-
-		for (size_t k = 0; k < name.n && i < 100000; k++)
-			i = i * 10 + (size_t)(name.p[k] - '0');
-		*is_set = i && i <= w->n_args;
-		return *is_set ? value_of(w->arg[i - 1].text) : value_of(SV(""));
-	}
+	if (!b && name.n && ascii_isdigit(name.p[0]))
+		return argument(w, name, is_set);
 	if (!b)
 		return world_value(w, name);
 	if (b->is_unset)
 		return value_of(SV(""));
-	if (b->is_array)
-		return value_of(b->n_items ? b->item[0].text : SV(""));
-	return b->value;
+	if (b->is_ref)
+		return value_any();
+	v = b->is_array ? value_of(b->n_items ? b->item[0].text : SV("")) : b->value;
+	if (!b->is_exported && walk_is_inherited(w, b)) { /* sh -c may not see it */
+		struct value none = value_of(SV(""));
+
+		value_join(&v, &none);
+		*is_set = false;
+	}
+	return v;
 }
 
 /* All elements: "$@", "${x[@]}". */
@@ -178,6 +205,39 @@ static bool is_index(struct sv op)
 	return op.n && op.p[0] == '[';
 }
 
+/* ${x[1]}: false: it is not known which. A number that is computed is none that is known. */
+static bool element(struct walk *w, const struct binding *b, const struct shell_word *index,
+		    struct sv *out)
+{
+	struct gaff_word word;
+	size_t n = 0;
+
+	for (const struct shell_part *part = index->part; part; part = part->next)
+		if (part->kind != SHELL_TEXT)
+			return (void)walk_expand_one(w, index), false;
+	word = walk_expand_one(w, index);
+	if (!b || !b->is_array || !word.text.n || word.text.n > 4)
+		return false;
+	for (size_t i = 0; i < word.text.n; i++) {
+		if (!ascii_isdigit(word.text.p[i]))
+			return false;
+		n = n * 10 + (size_t)(word.text.p[i] - '0');
+	}
+	for (size_t i = 0; i <= n && i < b->n_items; i++)
+		if (b->item[i].may_split)
+			return false;
+	*out = n < b->n_items ? b->item[n].text : SV("");
+	return true;
+}
+
+/* Arrays of zsh begin with 1, and without an index are all of it. */
+static bool is_all_in_zsh(struct walk *w, const struct binding *b)
+{
+	struct value either = { .n = 2, .alt = { SV("0"), SV("1") } };
+
+	return b && b->is_array && b->n_items > 1 && sv_eq(walk_choose(w, &either), SV("1"));
+}
+
 /* ${x#text}, ${x%text}: where both are known, and the text is no pattern. */
 static bool cut(struct sv *value, struct sv op, struct gaff_word word)
 {
@@ -196,61 +256,96 @@ static void add_hole(struct walk *w, struct piece *p, bool is_quoted)
 	piece_value(w, p, value_hole, is_quoted);
 }
 
-static void add_parameter(struct walk *w, struct piece *p, const struct shell_part *part)
+/* ${x:-y} and its kin, of what x may be and whether it is set. */
+static struct value with_default(struct walk *w, const struct shell_part *part, struct value v,
+				 bool is_set, bool is_known)
 {
 	struct sv op = part->op;
-	bool is_set, is_default = false;
+	bool empty_too = op.p[0] == ':', is_default = op.p[op.n - 1] != '+';
+	struct value other = part->word ? walk_expand_value(w, part->word) : value_of(SV(""));
+	struct value out = { 0 };
+
+	for (size_t i = 0; i < v.n; i++) {
+		struct value one = value_of(v.alt[i]), none = value_of(SV(""));
+		bool may_be_none = (!v.alt[i].n && (empty_too || !is_set)) ||
+				   sv_eq(v.alt[i], value_hole) || !is_known;
+		bool may_be_one = v.alt[i].n || (is_set && !empty_too);
+
+		if (may_be_one)
+			value_join(&out, is_default ? &one : &other);
+		if (may_be_none)
+			value_join(&out, is_default ? &other : &none);
+	}
+	return out.n ? out : value_of(SV(""));
+}
+
+static void add_all(struct walk *w, struct piece *p, const struct shell_part *part)
+{
+	const struct binding *args = walk_args(w);
+
+	if (args)
+		add_items(w, p, args->item, args->n_items, part->is_quoted, part->text.p[0] == '*');
+	else
+		add_hole(w, p, false); /* may be several, also in quotes */
+}
+
+static void add_index(struct walk *w, struct piece *p, const struct shell_part *part)
+{
+	const struct binding *b = walk_find(w, BIND_VARIABLE, part->text);
+	struct sv index = SV("@"), text;
+
+	if (part->word && part->word->part && !part->word->part->next)
+		index = part->word->part->text;
+	if (b && b->is_array && is_all(index) && (b->is_exported || !walk_is_inherited(w, b)))
+		add_items(w, p, b->item, b->n_items, part->is_quoted, index.p[0] == '*');
+	else if (part->word && element(w, b, part->word, &text))
+		piece_value(w, p, text, part->is_quoted);
+	else
+		add_hole(w, p, part->is_quoted && !is_all(index));
+}
+
+static void add_parameter(struct walk *w, struct piece *p, const struct shell_part *part)
+{
+	/* its index is behind what its operator has: ${x[1]:-y} */
+	const struct shell_word *index = part->word && part->op.n ? part->word->next : NULL;
+	struct sv op = part->op;
+	bool is_set, is_list;
 	struct value v;
 	struct sv text;
 
 	if (is_all(part->text) && !op.n) {
-		if (w->has_args)
-			add_items(w, p, w->arg, w->n_args, part->is_quoted, part->text.p[0] == '*');
-		else
-			add_hole(w, p, false); /* may be several, also in quotes */
+		add_all(w, p, part);
 		return;
 	}
 	if (is_index(op)) {
-		const struct binding *b = walk_find(w, BIND_VARIABLE, part->text);
-		struct gaff_word index = part->word ? walk_expand_one(w, part->word)
-						    : (struct gaff_word){ .text = SV("@") };
-
-		if (b && b->is_array && is_all(index.text)) {
-			add_items(w, p, b->item, b->n_items, part->is_quoted,
-				  index.text.p[0] == '*');
-			return;
-		}
-		if (b && b->is_array && index.text.n == 1 && ascii_isdigit(index.text.p[0]) &&
-		    (size_t)(index.text.p[0] - '0') < b->n_items) {
-			piece_value(w, p, b->item[index.text.p[0] - '0'].text, part->is_quoted);
-			return;
-		}
-		add_hole(w, p, part->is_quoted && !is_all(index.text));
+		add_index(w, p, part);
 		return;
 	}
 	if (sv_eq(op, SV("len"))) {
 		piece_text(p, SV("1"));
 		return;
 	}
+	is_list = is_all(part->text) || index;
 	v = variable(w, part->text, &is_set);
-	is_default = sv_eq(op, SV(":-")) || sv_eq(op, SV("-")) || sv_eq(op, SV(":=")) ||
-		     sv_eq(op, SV("="));
-	if (is_default || sv_eq(op, SV(":+")) || sv_eq(op, SV("+"))) {
-		struct value other = part->word ? walk_expand_value(w, part->word)
-						: value_of(SV(""));
-		bool is_known = is_set || v.n != 1 || v.alt[0].n != 1 || v.alt[0].p[0];
-
-		if (is_default && !is_known)
-			value_join(&v, &other);
-		else if (is_default && v.n == 1 && !v.alt[0].n)
-			v = other;
-		else if (!is_default) {
-			v = value_of(SV(""));
-			value_join(&v, &other);
-		}
-		if (is_default && op.p[op.n - 1] == '=')
+	if (is_list) {
+		v = value_any();
+		is_set = false;
+		if (index && element(w, walk_find(w, BIND_VARIABLE, part->text), index, &text))
+			v = value_of(text);
+	}
+	if (sv_eq(op, SV(":-")) || sv_eq(op, SV("-")) || sv_eq(op, SV(":=")) ||
+	    sv_eq(op, SV("=")) || sv_eq(op, SV(":+")) || sv_eq(op, SV("+"))) {
+		v = with_default(w, part, v, is_set, !is_list);
+		if (op.p[op.n - 1] == '=')
 			walk_set(w, part->text, &v);
-		piece_value(w, p, walk_choose(w, &v), part->is_quoted);
+		is_list &= v.n == 1 && sv_eq(v.alt[0], value_hole);
+		piece_value(w, p, walk_choose(w, &v), part->is_quoted && !is_list);
+		return;
+	}
+	if (!op.n && is_all_in_zsh(w, walk_find(w, BIND_VARIABLE, part->text))) {
+		const struct binding *b = walk_find(w, BIND_VARIABLE, part->text);
+
+		add_items(w, p, b->item, b->n_items, part->is_quoted, false);
 		return;
 	}
 	text = walk_choose(w, &v);
@@ -263,7 +358,9 @@ static void add_parameter(struct walk *w, struct piece *p, const struct shell_pa
 	} else if (part->word) {
 		(void)walk_expand_one(w, part->word); /* what it says may start something */
 	}
-	piece_value(w, p, text, part->is_quoted);
+	/* "${x[@]:1}" may be several, also in quotes */
+	is_list &= sv_eq(text, value_hole);
+	piece_value(w, p, text, part->is_quoted && !is_list);
 }
 
 /* ---- substitutions ---- */
@@ -338,13 +435,13 @@ static void add_tilde(struct walk *w, struct piece *p, struct sv name)
 {
 	struct buf b = buf_in(w->arena);
 
-	if (!name.n) {
-		piece_text(p, w->world->home.n ? w->world->home : SV("~"));
+	if (!name.n && !w->world->home.n && !walk_find(w, BIND_VARIABLE, SV("HOME"))) {
+		piece_text(p, SV("~"));
 		return;
 	}
-	if (sv_eq(name, SV("+"))) {
+	if (!name.n || sv_eq(name, SV("+"))) {
 		bool is_set;
-		struct value v = variable(w, SV("PWD"), &is_set);
+		struct value v = variable(w, name.n ? SV("PWD") : SV("HOME"), &is_set);
 
 		piece_text(p, walk_choose(w, &v));
 		return;
@@ -454,6 +551,11 @@ static void with_braces(struct walk *w, const struct shell_word *word,
 			list[k++] = q;
 		for (size_t i = first + 1; i < n && k < BRACE_PARTS; i++)
 			list[k++] = part[i];
+		if (k == BRACE_PARTS) { /* or more, which are lost */
+			fields_add(w, out,
+				   (struct gaff_word){ .text = value_hole, .may_split = true });
+			continue;
+		}
 		with_braces(w, word, list, k, out, depth + 1);
 	}
 }

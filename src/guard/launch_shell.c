@@ -31,22 +31,14 @@ void launch_input(struct walk *w, const struct gaff_program *p, struct io io)
 	}
 }
 
-static void with_arguments(struct walk *w, const struct gaff_program *p, size_t from,
-			   struct sv text, struct gaff_word where, struct io io)
+void launch_text_with(struct walk *w, const struct gaff_program *p, size_t from, struct sv text,
+		      struct gaff_word where, struct io io)
 {
-	const struct gaff_word *arg = w->arg;
-	size_t n_args = w->n_args;
-	bool has_args = w->has_args;
+	const struct binding *env = w->env;
 
-	w->arg = p->word + from;
-	w->n_args = p->n - from;
-	w->has_args = true;
-	for (size_t i = from; i < p->n; i++)
-		w->has_args &= !p->word[i].may_split; /* xargs sh -c '...': there may be more */
+	walk_set_args(w, p->word + from, p->n - from);
 	launch_text(w, p, text, where, io);
-	w->arg = arg;
-	w->n_args = n_args;
-	w->has_args = has_args;
+	w->env = env;
 }
 
 static void run_file(struct walk *w, const struct gaff_program *p, size_t i, struct io io)
@@ -66,7 +58,7 @@ static void run_file(struct walk *w, const struct gaff_program *p, size_t i, str
 			walk_unknown(w, "a shell reads what another program wrote", p->word[i].at,
 				     p->word[i].n);
 		else
-			with_arguments(w, p, i + 1, file->value.alt[k], p->word[i], io);
+			launch_text_with(w, p, i + 1, file->value.alt[k], p->word[i], io);
 }
 
 /* sh [-abc] [-o option] [-c text [name args]] [file args] */
@@ -100,7 +92,8 @@ bool launch_shell(struct walk *w, const struct gaff_program *p, const struct gaf
 	if (only_checks)
 		return false;
 	if (has_text && i < p->n) {
-		with_arguments(w, p, i + 2 < p->n ? i + 2 : p->n, p->word[i].text, p->word[i], io);
+		launch_text_with(w, p, i + 2 < p->n ? i + 2 : p->n, p->word[i].text, p->word[i],
+				 io);
 		return true;
 	}
 	if (!has_text && !reads && i < p->n && !sv_eq(p->word[i].text, SV("-")) &&

@@ -216,6 +216,9 @@ void launch_words(struct walk *w, const struct gaff_program *p, const struct fie
 {
 	struct launch was = launch_begin(w, p);
 
+	/* what is no part of the shell starts programs alone */
+	w->no_function = !launch_is_one_of(p->name, "noglob nocorrect time repeat -");
+	w->only_program = w->no_function && !launch_is_one_of(p->name, "command builtin");
 	walk_command(w, words, NULL, io);
 	launch_end(w, was);
 }
@@ -225,13 +228,15 @@ void launch_text(struct walk *w, const struct gaff_program *p, struct sv text,
 		 struct gaff_word where, struct io io)
 {
 	struct launch was = launch_begin(w, p);
-	const struct binding *env = w->env;
+	const struct binding *env = w->env, *shell = w->shell;
 
+	w->shell = env;
 	if (sv_eq(text, value_hole))
 		walk_unknown(w, "the text for a shell is computed", where.at, where.n);
 	else
 		walk_text(w, text, where, io);
 	w->env = env;
+	w->shell = shell;
 	launch_end(w, was);
 }
 

@@ -11,11 +11,24 @@ static void uncalled_functions(struct walk *w)
 		if (b->kind != BIND_FUNCTION || *b->is_called)
 			continue;
 		*b->is_called = true;
-		w->has_args = false;
+		walk_forget_args(w);
 		w->n_active = 0;
 		w->active[w->n_active++] = b->body;
 		walk_node(w, b->body, (struct io){ 0 });
 		w->n_active--;
+		w->env = all;
+	}
+}
+
+/* What is set up for the end, or for a signal. */
+static void late_traps(struct walk *w)
+{
+	const struct binding *all = w->env;
+
+	for (const struct binding *b = all; b && walk_step(w, 0); b = b->prev) {
+		if (b->kind != BIND_TRAP || b == all)
+			continue;
+		walk_text(w, b->name, b->item[0], (struct io){ 0 });
 		w->env = all;
 	}
 }
@@ -85,6 +98,7 @@ enum gaff_rc gaff_find_programs(struct arena *a, struct sv command, enum gaff_sh
 		GAFF_TRY(gaff_shell_parse(a, command, &shell, err));
 		if (shell.root)
 			walk_node(&w, shell.root, (struct io){ 0 });
+		late_traps(&w);
 		uncalled_functions(&w);
 	}
 	if (a->failed)

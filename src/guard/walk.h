@@ -23,7 +23,14 @@ struct value {
 	struct sv alt[VALUES_MAX];
 };
 
-enum binding_kind { BIND_VARIABLE, BIND_FUNCTION, BIND_ALIAS, BIND_GIT_ALIAS, BIND_FILE };
+enum binding_kind {
+	BIND_VARIABLE,
+	BIND_FUNCTION,
+	BIND_ALIAS,
+	BIND_GIT_ALIAS,
+	BIND_FILE,
+	BIND_TRAP
+};
 
 struct binding {
 	enum binding_kind kind;
@@ -33,6 +40,11 @@ struct binding {
 	size_t n_items;
 	bool is_array;
 	bool is_unset;
+	bool is_ref;      /* declare -n: its value is another one's name */
+	bool is_exported; /* programs that are started see it */
+	bool is_local;    /* gone when the function ends */
+	bool is_maybe;    /* of a function: or it is `other`, or none at all */
+	const struct binding *other;
 	const struct shell_node *body;   /* of a function */
 	bool *is_called;                 /* of a function: has it been? */
 	const struct gaff_program *from; /* of a file: who wrote it */
@@ -69,9 +81,8 @@ struct walk {
 	struct gaff_program **last;
 	struct gaff_unknown **last_unknown;
 	const struct binding *env;
-	const struct gaff_word *arg; /* $1, $2 ... */
-	size_t n_args;
-	bool has_args; /* else "$@" cannot be known */
+	const struct binding
+		*shell; /* where the shell that is walked has begun, unless the first */
 	const struct gaff_program *launcher;
 	const struct gaff_program *main; /* the program that the last simple command was */
 	bool is_elsewhere, is_code;
@@ -85,6 +96,8 @@ struct walk {
 		n_choices; /* of the values of a command's words: which, and how many there are */
 	bool no_choice;    /* too many: what has several values is a hole */
 	bool is_out_of_steps;
+	bool only_program,
+		no_function; /* of the next command: "env x" is no function, nor builtin */
 	const struct gaff_program
 		*piece_by; /* what a substitution in the last word was printed by */
 	const struct shell_node *active[16]; /* functions that are being walked */
@@ -135,12 +148,29 @@ struct gaff_program *walk_add(struct walk *w, const struct fields *words,
 
 /* ---- walk_state.c ---- */
 
+/* The folder of the shell is a variable that no text can set. */
+extern const struct sv walk_folder_name;
+
 void walk_unknown(struct walk *w, const char *why, size_t at, size_t n);
 bool walk_step(struct walk *w, size_t n); /* false: enough */
 
 const struct binding *walk_find(struct walk *w, enum binding_kind kind, struct sv name);
 struct binding *walk_bind(struct walk *w, enum binding_kind kind, struct sv name);
 void walk_set(struct walk *w, struct sv name, const struct value *value);
+
+/* $1, $2 ... are an array called "@". NULL: they cannot be known. */
+const struct binding *walk_args(struct walk *w);
+void walk_set_args(struct walk *w, const struct gaff_word *item, size_t n);
+void walk_forget_args(struct walk *w);
+/* As they were, after a function or a script. */
+void walk_reset_args(struct walk *w, const struct binding *old);
+
+/* Has the walked shell got this from the one that started it? */
+bool walk_is_inherited(struct walk *w, const struct binding *of);
+
+/* A copy of what a name was before. NULL: it was not set. */
+struct binding *walk_rebind(struct walk *w, enum binding_kind kind, struct sv name,
+			    const struct binding *old);
 
 /* What two ways leave behind: what either has set since `start` may be the one or the other. */
 void walk_join(struct walk *w, const struct binding *start, const struct binding *one,

@@ -68,49 +68,83 @@ struct gaff_program *walk_add(struct walk *w, const struct fields *words,
 	return p;
 }
 
-static bool call_function(struct walk *w, const struct fields *words, struct io io)
+/* What the function has declared is gone after it. */
+static void drop_locals(struct walk *w, const struct binding *before)
 {
-	const struct binding *f = walk_find(w, BIND_FUNCTION, words->item[0].text);
-	const struct gaff_word *arg = w->arg;
-	size_t n_args = w->n_args, same = 0;
-	bool has_args = w->has_args;
+	const struct binding *after = w->env;
 
-	if (!f)
-		return false;
+	for (const struct binding *b = after; b && b != before && walk_step(w, 0); b = b->prev) {
+		const struct binding *now = w->env, *old;
+
+		if (!b->is_local)
+			continue;
+		w->env = before;
+		old = walk_find(w, b->kind, b->name);
+		w->env = now;
+		walk_rebind(w, b->kind, b->name, old);
+	}
+}
+
+static void walk_function(struct walk *w, const struct binding *f, const struct fields *words,
+			  struct io io)
+{
+	const struct binding *args = walk_args(w), *before = w->env;
+	size_t same = 0;
+
 	*f->is_called = true;
 	for (size_t i = 0; i < w->n_active; i++)
 		same += w->active[i] == f->body;
 	if (same && io.is_parallel) {
 		walk_unknown(w, gaff_why_fork_bomb, words->item[0].at, words->item[0].n);
-		return true;
+		return;
 	}
 	if (same >= RECURSION_MAX || w->n_active == COUNT_OF(w->active)) {
 		walk_unknown(w, "a function that calls itself", words->item[0].at,
 			     words->item[0].n);
-		return true;
+		return;
 	}
-	w->arg = words->item + 1;
-	w->n_args = words->n - 1;
-	w->has_args = true;
+	walk_set_args(w, words->item + 1, words->n - 1);
 	w->active[w->n_active++] = f->body;
 	walk_node(w, f->body, io);
 	w->n_active--;
-	w->arg = arg;
-	w->n_args = n_args;
-	w->has_args = has_args;
-	return true;
+	drop_locals(w, before);
+	walk_reset_args(w, args);
+}
+
+/* False: it is none, or may be none. */
+static bool call_function(struct walk *w, const struct fields *words, struct io io)
+{
+	const struct binding *f = walk_find(w, BIND_FUNCTION, words->item[0].text);
+	bool is_inherited = f && walk_is_inherited(w, f);
+	struct branches ways;
+
+	if (!f || f->is_unset)
+		return false;
+	if (!f->is_maybe && !is_inherited) {
+		walk_function(w, f, words, io);
+		return true;
+	}
+	ways = walk_branches(w, io.out);
+	for (; f && !f->is_unset && walk_step(w, 1); f = f->is_maybe ? f->other : NULL) {
+		walk_branch_begin(w, &ways);
+		walk_function(w, f, words, io);
+		walk_branch_end(w, &ways);
+		if (!f->is_maybe && !is_inherited)
+			break;
+	}
+	if (!f || f->is_unset) {
+		walk_branch_begin(w, &ways);
+		walk_branch_end(w, &ways);
+	}
+	walk_branches_end(w, &ways);
+	return f && !f->is_unset;
 }
 
 /* `alias g=git; g reset`: the words behind it are added to its text. */
-static bool call_alias(struct walk *w, const struct fields *words, struct io io)
+static void call_alias(struct walk *w, const struct fields *words, struct sv text, struct io io)
 {
-	const struct binding *alias = walk_find(w, BIND_ALIAS, words->item[0].text);
 	struct fields all = { 0 };
-	struct sv text;
 
-	if (!alias || w->depth > DEPTH_MAX - 4)
-		return false;
-	text = alias->value.n ? alias->value.alt[0] : SV("");
 	for (size_t i = 0; i < text.n; i++) {
 		char c = text.p[i];
 
@@ -131,20 +165,48 @@ static bool call_alias(struct walk *w, const struct fields *words, struct io io)
 				buf_addc(&b, '\'');
 			}
 			walk_text(w, buf_sv(&b), words->item[0], io);
-			return true;
+			return;
 		}
 	}
 	fields_split(w, &all, text, words->item[0]);
 	for (size_t i = 1; i < words->n; i++)
 		fields_add(w, &all, words->item[i]);
 	if (!all.n)
-		return true;
-	if (sv_eq(all.item[0].text, words->item[0].text))
-		return false; /* alias ls='ls -l' */
+		return;
 	w->depth++;
 	walk_command(w, &all, NULL, io);
 	w->depth--;
-	return true;
+}
+
+/*
+ * A shell that nobody types into expands none, and \git and sudo git do not either: so it is what
+ * the alias says, and then what it would be without.
+ */
+static void call_aliases(struct walk *w, const struct fields *words, struct io io)
+{
+	const struct binding *alias = walk_find(w, BIND_ALIAS, words->item[0].text);
+	const struct binding *env = w->env;
+	struct branches ways;
+
+	if (!alias || alias->is_unset || w->depth > DEPTH_MAX - 4)
+		return;
+	ways = walk_branches(w, io.out);
+	for (size_t i = 0; i < alias->value.n; i++) {
+		struct binding *hidden;
+
+		walk_branch_begin(w, &ways);
+		hidden = walk_bind(w, BIND_ALIAS, alias->name); /* alias ls='ls -l' */
+		if (!hidden)
+			return;
+		hidden->is_unset = true;
+		call_alias(w, words, alias->value.alt[i], io);
+		walk_rebind(w, BIND_ALIAS, alias->name, alias);
+		walk_branch_end(w, &ways);
+	}
+	w->env = env;
+	walk_branch_begin(w, &ways);
+	walk_branch_end(w, &ways);
+	walk_branches_end(w, &ways);
 }
 
 /* The first word is not known: it may be nothing, and then the next one is the program. */
@@ -163,16 +225,20 @@ static void without_first(struct walk *w, const struct fields *words, struct gaf
 void walk_command(struct walk *w, const struct fields *words, struct gaff_opened *opened,
 		  struct io io)
 {
+	bool only_program = w->only_program, no_function = w->no_function;
 	struct gaff_program *p;
 
+	w->only_program = w->no_function = false;
 	if (!words->n || !walk_step(w, 4) || w->depth > DEPTH_MAX) {
 		if (w->depth > DEPTH_MAX)
 			walk_unknown(w, "it is nested too deep", 0, w->out->text.n);
 		return;
 	}
-	if (word_is_known(words->item[0]) &&
-	    (call_alias(w, words, io) || call_function(w, words, io)))
-		return;
+	if (word_is_known(words->item[0])) {
+		call_aliases(w, words, io);
+		if (!no_function && !only_program && call_function(w, words, io))
+			return;
+	}
 	p = walk_add(w, words, opened, io);
 	if (!p)
 		return;
@@ -184,7 +250,7 @@ void walk_command(struct walk *w, const struct fields *words, struct gaff_opened
 		w->main = p;
 		return;
 	}
-	if (!walk_builtin(w, p, io) && !walk_launch(w, p, io))
+	if ((only_program || !walk_builtin(w, p, io)) && !walk_launch(w, p, io))
 		walk_output(w, p, io);
 	w->main = p;
 }

@@ -26,6 +26,8 @@ static void list(struct walk *w, const struct shell_node *node, struct io io)
 		walk_node(w, c, one);
 		if (io.out && joint == '|')
 			value_join(io.out, &printed);
+		if (c->is_background)
+			w->env = env; /* in a shell of its own */
 		if (joint != ';')
 			walk_join(w, env, w->env, env);
 		joint = c->joint ? c->joint : ';';
@@ -88,38 +90,103 @@ static void if_node(struct walk *w, const struct shell_node *node, struct io io)
 	walk_branches_end(w, &ways);
 }
 
+/* What is different each time cannot be told. */
+static void widen(struct walk *w, const struct binding *start, const struct binding *before)
+{
+	const struct binding *after = w->env;
+
+	for (const struct binding *b = after; b && b != start && walk_step(w, 0); b = b->prev) {
+		const struct binding *now = w->env, *old, *new;
+		struct value all;
+
+		if (b->kind != BIND_VARIABLE)
+			continue;
+		new = walk_find(w, b->kind, b->name);
+		if (!new || new->is_array)
+			continue;
+		w->env = before;
+		old = walk_find(w, b->kind, b->name);
+		w->env = now;
+		all = old && !old->is_array ? old->value : value_any();
+		value_join(&all, &new->value);
+		if (!old || all.n != old->value.n) {
+			all = value_any();
+			walk_set(w, b->name, &all);
+		}
+	}
+}
+
+/* Twice; and what it then still changes can be anything when it comes round again. */
 static void loop(struct walk *w, const struct shell_node *node, struct io io)
 {
-	const struct binding *env = w->env;
+	const struct binding *env = w->env, *before = env;
 
-	for (int round = 0; round < 2; round++) {
-		const struct binding *before = w->env;
+	for (int round = 0; round < 3; round++) {
+		const struct binding *start = w->env;
 
 		for (const struct shell_node *c = node->child; c && walk_step(w, 1); c = c->next)
 			walk_node(w, c, io);
-		if (w->env == before)
+		if (w->env == start)
 			return;
 		walk_join(w, env, w->env, env); /* what it set may be there the next time, or not */
+		if (round == 1) {
+			const struct binding *now = w->env;
+
+			widen(w, env, before);
+			if (w->env == now)
+				return;
+		}
+		before = w->env;
 	}
+}
+
+/* What a loop goes through that names nothing. */
+static struct value arguments(struct walk *w)
+{
+	const struct binding *args = walk_args(w);
+	struct value v = { 0 };
+
+	if (!args)
+		return value_any();
+	for (size_t i = 0; i < args->n_items; i++) {
+		struct value one = value_of(args->item[i].text);
+
+		value_join(&v, &one);
+	}
+	return v;
 }
 
 static void for_node(struct walk *w, const struct shell_node *node, struct io io)
 {
-	struct fields items = { 0 };
+	struct memo *outer = w->memo;
 	struct value v = { 0 };
+	size_t n = 1;
 
 	if (!node->words)
 		return;
-	if (node->has_in)
-		for (const struct shell_word *word = node->words->next; word; word = word->next)
-			walk_expand(w, word, &items);
-	else
-		v = value_any();
-	for (size_t i = 0; i < items.n; i++) {
-		struct value one = value_of(items.item[i].text);
+	w->memo = NULL;
+	w->no_choice = false;
+	for (size_t k = 0; k < n && walk_step(w, 1); k++) {
+		struct fields items = { 0 };
 
-		value_join(&v, &one);
+		w->choice = k;
+		w->n_choices = 1;
+		for (const struct shell_word *word = node->has_in ? node->words->next : NULL; word;
+		     word = word->next)
+			walk_expand(w, word, &items);
+		if (w->n_choices > CHOICES_MAX)
+			v = value_any();
+		else
+			n = w->n_choices > n ? w->n_choices : n;
+		for (size_t i = 0; i < items.n; i++) {
+			struct value one = value_of(items.item[i].text);
+
+			value_join(&v, &one);
+		}
 	}
+	if (!node->has_in)
+		v = arguments(w);
+	w->memo = outer;
 	walk_set(w, walk_expand_one(w, node->words).text, &v);
 	loop(w, node, io);
 }
@@ -207,6 +274,8 @@ static void compound(struct walk *w, const struct shell_node *node, struct io io
 	case SHELL_TIME:
 		for (const struct shell_node *c = node->child; c; c = c->next)
 			walk_node(w, c, io);
+		if (node->kind == SHELL_COPROC)
+			w->env = env;
 		break;
 	case SHELL_OPAQUE:
 		walk_unknown(w, node->why ? node->why : "it cannot be read", node->at, node->n);

@@ -109,36 +109,62 @@ static const struct sv command_variables[] = {
 	SV_INIT("RSYNC_RSH"),
 };
 
-static void assign(struct walk *w, const struct shell_assign *a)
+/* x=(a b), x+=(c) and x[1]=a; what is put at a place leaves nothing known of the others. */
+static void assign_list(struct walk *w, const struct shell_assign *a, struct sv name)
 {
+	struct fields f = { 0 };
+	struct binding *b;
+	const struct binding *old = a->is_append ? walk_find(w, BIND_VARIABLE, name) : NULL;
+	bool is_placed = a->is_element || (a->is_append && (!old || !old->is_array));
+
+	for (size_t i = 0; old && i < old->n_items; i++)
+		fields_add(w, &f, old->item[i]);
+	for (const struct shell_word *word = a->value; word; word = word->next) {
+		const struct shell_part *first = word->part;
+
+		walk_expand(w, word, &f);
+		is_placed |= first && (first->kind == SHELL_TEXT || first->kind == SHELL_GLOB) &&
+			     first->text.n && first->text.p[0] == '[';
+	}
+	if (is_placed) {
+		f.n = 0;
+		fields_add(w, &f, (struct gaff_word){ .text = value_hole, .may_split = true });
+	}
+	b = walk_bind(w, BIND_VARIABLE, name);
+	if (!b)
+		return;
+	b->is_array = true;
+	b->item = f.item;
+	b->n_items = f.n;
+}
+
+static void assign(struct walk *w, const struct shell_assign *a, bool is_exported)
+{
+	const struct binding *old = walk_find(w, BIND_VARIABLE, a->name);
+	struct sv name = a->name;
 	struct binding *b;
 	struct value v;
 
+	if (old && old->is_ref) {
+		name = old->value.alt[0];
+		old = walk_find(w, BIND_VARIABLE, name);
+	}
 	if (a->is_array) {
-		struct fields f = { 0 };
-
-		for (const struct shell_word *word = a->value; word; word = word->next)
-			walk_expand(w, word, &f);
-		if (a->is_append) /* rare enough not to be followed */
-			fields_add(w, &f,
-				   (struct gaff_word){ .text = value_hole, .may_split = true });
-		b = walk_bind(w, BIND_VARIABLE, a->name);
-		if (!b)
-			return;
-		b->is_array = true;
-		b->item = f.item;
-		b->n_items = f.n;
+		assign_list(w, a, name);
 		return;
 	}
 	v = a->value ? walk_expand_value(w, a->value) : value_of(SV(""));
 	if (a->is_append) {
-		const struct binding *old = walk_find(w, BIND_VARIABLE, a->name);
 		struct value before = old && !old->is_array ? old->value : value_any();
 
 		value_add_value(w, &before, &v);
 		v = before;
 	}
-	walk_set(w, a->name, &v);
+	b = walk_bind(w, BIND_VARIABLE, name);
+	if (b) {
+		b->value = v;
+		b->is_exported = is_exported || (old && old->is_exported);
+	}
 	for (size_t i = 0; i < COUNT_OF(command_variables); i++)
 		if (sv_eq(command_variables[i], a->name) && v.n && v.alt[0].n &&
 		    !sv_eq(v.alt[0], value_hole))
@@ -152,32 +178,29 @@ static void assign(struct walk *w, const struct shell_assign *a)
 static void unassign(struct walk *w, const struct shell_assign *a, const struct binding *env)
 {
 	for (; a && walk_step(w, 1); a = a->next) {
-		const struct binding *now = w->env, *old, *prev;
-		struct binding *b;
+		const struct binding *now = w->env, *old;
 
 		w->env = env;
 		old = walk_find(w, BIND_VARIABLE, a->name);
 		w->env = now;
-		b = walk_bind(w, BIND_VARIABLE, a->name);
-		if (!b)
-			return;
-		prev = b->prev;
-		if (old)
-			*b = *old;
-		else
-			b->value = value_any();
-		b->prev = prev;
+		walk_rebind(w, BIND_VARIABLE, a->name, old);
 	}
 }
 
 struct sv walk_folder(struct walk *w)
 {
-	const struct binding *pwd = walk_find(w, BIND_VARIABLE, SV("PWD"));
+	const struct binding *pwd = walk_find(w, BIND_VARIABLE, walk_folder_name);
 	struct sv cwd = pwd ? walk_choose(w, &pwd->value) : w->world->cwd;
 
 	if (cwd.n && memchr(cwd.p, 0, cwd.n))
 		cwd.n = 0;
 	return cwd;
+}
+
+static void assign_all(struct walk *w, const struct shell_assign *a, bool is_exported)
+{
+	for (; a && walk_step(w, 1); a = a->next)
+		assign(w, a, is_exported);
 }
 
 /* Once for each choice among the values that its words may have. */
@@ -186,14 +209,16 @@ void walk_simple(struct walk *w, const struct shell_node *node, struct io io)
 	const struct binding *env = w->env;
 	struct memo *outer = w->memo;
 	struct branches ways;
+	bool is_assigned = false;
 	size_t n = 1;
 
 	w->memo = NULL;
 	w->choice = 0;
 	w->n_choices = 1;
 	w->no_choice = false;
-	for (const struct shell_assign *a = node->assigns; a && walk_step(w, 1); a = a->next)
-		assign(w, a);
+	/* those of a program are made when its words are there: x=reset git $x is none of that x */
+	if (!node->words)
+		assign_all(w, node->assigns, false);
 	ways = walk_branches(w, io.out);
 	for (size_t i = 0; i < n && walk_step(w, 1); i++) {
 		struct redirected r = { .io = io };
@@ -213,6 +238,9 @@ void walk_simple(struct walk *w, const struct shell_node *node, struct io io)
 			continue;
 		}
 		n = w->n_choices > n ? w->n_choices : n;
+		is_assigned |= !words.n;
+		if (node->words)
+			assign_all(w, node->assigns, words.n > 0);
 		if (!words.n && r.opened) { /* "> file" has no program: it is ":" that writes */
 			struct gaff_word nothing = { .text = SV(":"),
 						     .at = node->at,
@@ -228,6 +256,8 @@ void walk_simple(struct walk *w, const struct shell_node *node, struct io io)
 	}
 	walk_branches_end(w, &ways);
 	w->memo = outer;
-	if (node->words && node->assigns)
+	if (node->words && node->assigns && !is_assigned)
 		unassign(w, node->assigns, env);
+	else if (node->words && node->assigns)
+		walk_join(w, env, w->env, env);
 }

@@ -4,6 +4,8 @@
 
 enum { UNKNOWN_MAX = 64 };
 
+const struct sv walk_folder_name = SV_INIT("/");
+
 /* ---- the state ---- */
 
 void walk_unknown(struct walk *w, const char *why, size_t at, size_t n)
@@ -67,22 +69,142 @@ void walk_set(struct walk *w, struct sv name, const struct value *value)
 		b->value = *value;
 }
 
+struct binding *walk_rebind(struct walk *w, enum binding_kind kind, struct sv name,
+			    const struct binding *old)
+{
+	struct binding *b = walk_bind(w, kind, name);
+	const struct binding *prev;
+
+	if (!b)
+		return NULL;
+	prev = b->prev;
+	if (old)
+		*b = *old;
+	else
+		b->value = value_any();
+	b->is_local = false;
+	b->prev = prev;
+	return b;
+}
+
+bool walk_is_inherited(struct walk *w, const struct binding *of)
+{
+	if (!w->shell)
+		return false;
+	for (const struct binding *b = w->env; b && b != of && walk_step(w, 0); b = b->prev)
+		if (b == w->shell)
+			return true;
+	return of == w->shell;
+}
+
+/* ---- arguments ---- */
+
+static const struct sv args_name = SV_INIT("@");
+
+const struct binding *walk_args(struct walk *w)
+{
+	const struct binding *b = walk_find(w, BIND_VARIABLE, args_name);
+
+	return b && b->is_array ? b : NULL;
+}
+
+void walk_set_args(struct walk *w, const struct gaff_word *item, size_t n)
+{
+	struct binding *b = walk_bind(w, BIND_VARIABLE, args_name);
+
+	if (!b)
+		return;
+	b->is_array = true;
+	b->item = item;
+	b->n_items = n;
+}
+
+void walk_forget_args(struct walk *w)
+{
+	(void)walk_bind(w, BIND_VARIABLE, args_name);
+}
+
+void walk_reset_args(struct walk *w, const struct binding *old)
+{
+	if (old)
+		walk_set_args(w, old->item, old->n_items);
+	else
+		walk_forget_args(w);
+}
+
 /* ---- branches ---- */
 
-static struct value value_in(struct walk *w, const struct binding *env, const struct binding *of)
+static const struct binding *find_in(struct walk *w, const struct binding *env,
+				     const struct binding *of)
 {
 	const struct binding *now = w->env, *b;
-	struct value v;
 
 	w->env = env;
 	b = walk_find(w, of->kind, of->name);
 	w->env = now;
+	return b;
+}
+
+/* A folder that was not changed is that of the command line; a file that was not written is one
+ * that somebody has had before, and is read as such. */
+static struct value value_in(struct walk *w, const struct binding *b, const struct binding *of)
+{
+	struct value v;
+
+	if (!b && of->kind != BIND_VARIABLE)
+		return (struct value){ 0 };
+	if (!b && w->world->cwd.n && sv_eq(of->name, walk_folder_name))
+		return value_of(w->world->cwd);
 	if (!b || b->is_array)
 		return value_any();
 	v = b->value;
 	if (b->is_unset)
 		v = value_of(SV(""));
 	return v;
+}
+
+/* Of a list nothing is known that is different, but that it is one. */
+static void join_lists(struct walk *w, const struct binding *of)
+{
+	struct binding *b = walk_bind(w, BIND_VARIABLE, of->name);
+	struct gaff_word *any = gaff_arena_alloc(w->arena, sizeof *any);
+
+	if (!b || !any)
+		return;
+	*any = (struct gaff_word){ .text = value_hole, .may_split = true };
+	b->is_array = true;
+	b->item = any;
+	b->n_items = 1;
+}
+
+static void join_one(struct walk *w, const struct binding *one, const struct binding *other,
+		     const struct binding *of)
+{
+	struct binding *b;
+	struct value v, o;
+
+	if (one == other)
+		return;
+	if (of->kind == BIND_FUNCTION) {
+		b = walk_rebind(w, of->kind, of->name, one ? one : other);
+		if (b) {
+			b->is_maybe = true;
+			b->other = one ? other : NULL;
+		}
+		return;
+	}
+	if ((one && one->is_array) || (other && other->is_array)) {
+		join_lists(w, of);
+		return;
+	}
+	v = value_in(w, one, of);
+	o = value_in(w, other, of);
+	value_join(&v, &o);
+	b = walk_rebind(w, of->kind, of->name, one ? one : other);
+	if (b) {
+		b->is_unset = false;
+		b->value = v;
+	}
 }
 
 /* What two ways leave behind: what either has set since `start` may be the one or the other. */
@@ -98,7 +220,6 @@ void walk_join(struct walk *w, const struct binding *start, const struct binding
 		for (const struct binding *b = ways[i]; b && b != start && walk_step(w, 0);
 		     b = b->prev) {
 			const struct binding *known = NULL;
-			struct binding *copy;
 
 			/* the newest of a name, once */
 			for (const struct binding *c = ways[i]; c != b && !known && walk_step(w, 0);
@@ -107,20 +228,7 @@ void walk_join(struct walk *w, const struct binding *start, const struct binding
 					known = c;
 			if (known)
 				continue;
-			if (b->kind == BIND_VARIABLE && !b->is_array) {
-				struct value v = value_in(w, one, b), o = value_in(w, other, b);
-
-				value_join(&v, &o);
-				walk_set(w, b->name, &v);
-			} else if (i) {
-				copy = walk_bind(w, b->kind, b->name);
-				if (copy) {
-					const struct binding *prev = copy->prev;
-
-					*copy = *b;
-					copy->prev = prev;
-				}
-			}
+			join_one(w, find_in(w, one, b), find_in(w, other, b), b);
 		}
 }
 

@@ -79,6 +79,7 @@ struct shell_assign {
 	bool is_append;           /* += */
 	bool is_array;            /* x=(a b): values linked by next; also x[1]=a, and then what is
 				   * substituted in the index is the second word, if something is */
+	bool is_element;          /* x[1]=a */
 	struct shell_word *value; /* never NULL unless an empty array */
 	struct shell_assign *next;
 };

@@ -204,20 +204,27 @@ static bool is_indirect(const struct shell_parser *p)
 	return shell_is(c, SHELL_NAME) || c == '@' || c == '*' || c == '#';
 }
 
-/* ${(f)x}, ${=x} and the like of zsh: they change the value, not which it is. */
-static void skip_flags(struct shell_parser *p)
+/*
+ * ${(f)x}, ${=x} and the like of zsh. True: they may make another value of it, or be one of
+ * another: ${(L)x}, ${(P)x}.
+ */
+static bool skip_flags(struct shell_parser *p)
 {
 	char c = shell_next(p);
+	bool changes = false;
 
 	if (c == '(') {
 		const char *close = memchr(
 			p->at, ')', (size_t)(p->end - p->at) < 64 ? (size_t)(p->end - p->at) : 64);
 
+		for (const char *flag = p->at + 1; close && flag < close; flag++)
+			changes |= !strchr("@fqQz=", *flag);
 		p->at = close ? close + 1 : p->at;
 	}
 	c = shell_next(p);
 	if ((c == '=' || c == '~' || c == '^') && shell_is(shell_peek(p, 1), SHELL_NAME))
 		p->at++;
+	return changes;
 }
 
 /* The index of an array, as a word. */
@@ -248,10 +255,10 @@ static struct sv indirect_operator(struct shell_parser *p, struct sv op)
 static void parameter(struct shell_parser *p, struct shell_part *part, bool is_quoted)
 {
 	struct shell_word *index, *operand = NULL;
-	bool has_length, has_bang;
+	bool has_length, has_bang, has_flags;
 	struct sv op;
 
-	skip_flags(p);
+	has_flags = skip_flags(p);
 	has_length = shell_next(p) == '#' && is_length(p);
 	has_bang = shell_next(p) == '!' && is_indirect(p);
 	if (has_length || has_bang)
@@ -267,7 +274,9 @@ static void parameter(struct shell_parser *p, struct shell_part *part, bool is_q
 		p->is_incomplete = true;
 	if (!op.n && index)
 		op = SV("[");
-	part->op = has_length ? SV("len") : has_bang ? indirect_operator(p, op) : op;
+	else if (index && !operand)
+		operand = gaff_shell_make(p, sizeof *operand); /* ${x[1]?} */
+	part->op = has_length ? SV("len") : has_bang || has_flags ? indirect_operator(p, op) : op;
 	part->word = operand ? operand : index;
 	if (operand)
 		operand->next = index;

@@ -177,7 +177,7 @@ static bool take_target(struct shell_parser *p, struct shell_assign *assign, boo
 	}
 	if (shell_next(p) == '[' && !arrays_only) {
 		p->at++;
-		assign->is_array = true;
+		assign->is_array = assign->is_element = true;
 		if (!gaff_shell_balanced(p, SHELL_TARGET, false, index))
 			p->at = from;
 		else if (shell_next(p) != '=' && shell_peek(p, 0) != '+')
