@@ -1,5 +1,5 @@
 #include "base/limits.h"
-#include "guard/walk.h"
+#include "guard/launch.h"
 #include "text/path.h"
 
 /* What a shell does itself. */
@@ -375,9 +375,9 @@ static void source(struct walk *w, const struct gaff_program *p, struct io io)
 	known = walk_find(w, BIND_FILE, walk_file_name(w, file));
 	if (known)
 		source_text(w, p, &known->value, io);
-	else if (sv_eq(file.text, SV("/dev/stdin")) && io.kind == GAFF_STDIN_TEXT && io.text)
+	else if (launch_is_stdin(file.text) && io.kind == GAFF_STDIN_TEXT && io.text)
 		source_text(w, p, io.text, (struct io){ .out = io.out });
-	else if (sv_eq(file.text, SV("/dev/stdin")) && io.kind == GAFF_STDIN_UNKNOWN)
+	else if (launch_is_stdin(file.text) && io.kind == GAFF_STDIN_UNKNOWN)
 		walk_unknown(w, "a shell reads what a pipe brings", p->at, p->n_at);
 	w->launcher = launcher;
 }

@@ -25,6 +25,7 @@ void launch_text(struct walk *w, const struct gaff_program *p, struct sv text,
 /* The words from one on are its arguments. */
 void launch_text_with(struct walk *w, const struct gaff_program *p, size_t from, struct sv text,
 		      struct gaff_word where, struct io io);
+bool launch_is_stdin(struct sv name);
 void launch_input(struct walk *w, const struct gaff_program *p, struct io io);
 
 /* What it executes was written by this one: for the guard that looks for downloads. */

@@ -41,27 +41,52 @@ void launch_text_with(struct walk *w, const struct gaff_program *p, size_t from,
 	w->env = env;
 }
 
-static void run_file(struct walk *w, const struct gaff_program *p, size_t i, struct io io)
+static void run_file(struct walk *w, const struct gaff_program *p, struct gaff_word name,
+		     size_t args, struct io io)
 {
 	const struct binding *file;
 
-	if (!word_is_known(p->word[i])) {
-		walk_unknown(w, "the name of a script is computed", p->word[i].at, p->word[i].n);
+	if (!word_is_known(name)) {
+		walk_unknown(w, "the name of a script is computed", name.at, name.n);
 		return;
 	}
-	file = walk_find(w, BIND_FILE, walk_file_name(w, p->word[i]));
+	file = walk_find(w, BIND_FILE, walk_file_name(w, name));
 	if (!file)
 		return;
 	launch_fed_by(p, file->from);
 	for (size_t k = 0; k < file->value.n; k++)
 		if (sv_eq(file->value.alt[k], value_hole))
-			walk_unknown(w, "a shell reads what another program wrote", p->word[i].at,
-				     p->word[i].n);
+			walk_unknown(w, "a shell reads what another program wrote", name.at,
+				     name.n);
 		else
-			launch_text_with(w, p, i + 1, file->value.alt[k], p->word[i], io);
+			launch_text_with(w, p, args < p->n ? args : p->n, file->value.alt[k], name,
+					 io);
 }
 
-/* sh [-abc] [-o option] [-c text [name args]] [file args] */
+/* A file that a shell reads before all else: BASH_ENV=x bash, bash --rcfile x. */
+static void run_start_files(struct walk *w, const struct gaff_program *p, struct io io)
+{
+	static const struct sv names[] = { SV_INIT("BASH_ENV"), SV_INIT("ENV") };
+
+	for (size_t i = 0; i < COUNT_OF(names); i++) {
+		const struct binding *b = walk_find(w, BIND_VARIABLE, names[i]);
+		struct gaff_word file = p->word[0];
+
+		if (!b || b->is_array || !b->value.n)
+			continue;
+		file.text = b->value.alt[0];
+		if (file.text.n)
+			run_file(w, p, file, p->n, io);
+	}
+}
+
+/* Is it stdin, by one of its names? */
+bool launch_is_stdin(struct sv name)
+{
+	return launch_is_one_of(name, "- /dev/stdin /dev/fd/0 /proc/self/fd/0");
+}
+
+/* sh [-abc] [-o option] [-c text [name args]] [file args]; each "o" takes a word. */
 bool launch_shell(struct walk *w, const struct gaff_program *p, const struct gaff_args *args,
 		  struct io io)
 {
@@ -69,23 +94,48 @@ bool launch_shell(struct walk *w, const struct gaff_program *p, const struct gaf
 	size_t i = 1;
 
 	(void)args;
+	run_start_files(w, p, io);
 	for (; i < p->n && p->word[i].text.n > 1 && memchr("-+", p->word[i].text.p[0], 2); i++) {
 		struct sv word = p->word[i].text;
-		bool is_long = word.p[1] == '-';
+		size_t n_values = 0;
 
 		if (sv_eq(word, SV("--"))) {
 			i++;
 			break;
 		}
+		if (sv_starts(word, SV("--command=")) || sv_starts(word, SV("--commands="))) {
+			launch_text(
+				w, p,
+				sv_skip(word, (size_t)((const char *)memchr(word.p, '=', word.n) -
+						       word.p) +
+						      1),
+				p->word[i], io);
+			return true;
+		}
 		if (sv_eq(word, SV("--rcfile")) || sv_eq(word, SV("--init-file")) ||
-		    (!is_long && memchr("oO", word.p[word.n - 1], 2)))
-			i++;
-		else if (!is_long) {
-			has_text |= memchr(word.p, 'c', word.n) != NULL;
-			reads |= memchr(word.p, 's', word.n) != NULL;
-			only_checks |= word.p[0] == '-' && memchr(word.p, 'n', word.n);
-		} else if (sv_eq(word, SV("--command")))
-			has_text = true;
+		    sv_eq(word, SV("--init-command")) || sv_eq(word, SV("-C"))) {
+			bool is_text = sv_eq(word, SV("--init-command")) ||
+				       (sv_eq(word, SV("-C")) && sv_eq(p->name, SV("fish")));
+
+			if (is_text && i + 1 < p->n)
+				launch_text(w, p, p->word[i + 1].text, p->word[i + 1], io);
+			else if (word.p[1] == '-' && i + 1 < p->n)
+				run_file(w, p, p->word[i + 1], p->n, io);
+			i += is_text || word.p[1] == '-';
+			continue;
+		}
+		if (word.p[1] == '-') {
+			has_text |= launch_is_one_of(word, "--command --commands");
+			continue;
+		}
+		for (size_t k = 1; k < word.n; k++) {
+			has_text |= word.p[k] == 'c';
+			reads |= word.p[k] == 's';
+			if (word.p[k] == 'n')
+				only_checks = word.p[0] == '-';
+			n_values += word.p[k] == 'o' || word.p[k] == 'O';
+		}
+		i += n_values;
 	}
 	if (i > p->n)
 		i = p->n;
@@ -96,9 +146,8 @@ bool launch_shell(struct walk *w, const struct gaff_program *p, const struct gaf
 				 io);
 		return true;
 	}
-	if (!has_text && !reads && i < p->n && !sv_eq(p->word[i].text, SV("-")) &&
-	    !sv_eq(p->word[i].text, SV("/dev/stdin")))
-		run_file(w, p, i, io);
+	if (!has_text && !reads && i < p->n && !launch_is_stdin(p->word[i].text))
+		run_file(w, p, p->word[i], i + 1, io);
 	else if (!has_text)
 		launch_input(w, p, io);
 	return false;

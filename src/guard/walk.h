@@ -96,6 +96,7 @@ struct walk {
 		n_choices; /* of the values of a command's words: which, and how many there are */
 	bool no_choice;    /* too many: what has several values is a hole */
 	bool is_out_of_steps;
+	bool has_stdin; /* exec has opened one */
 	bool only_program,
 		no_function; /* of the next command: "env x" is no function, nor builtin */
 	const struct gaff_program

@@ -28,6 +28,60 @@ static void write_file(struct walk *w, struct gaff_word path, const struct value
 	}
 }
 
+/* Another one than stdin: /dev/fd/3 is a file with that text. */
+static struct sv fd_name(struct walk *w, struct sv number)
+{
+	struct buf b = buf_in(w->arena);
+
+	gaff_buf_add(&b, SV("/dev/fd/"));
+	gaff_buf_add(&b, number);
+	return buf_ok(&b) ? buf_sv(&b) : (struct sv){ 0 };
+}
+
+static void open_fd(struct walk *w, int fd, const struct value *text,
+		    const struct gaff_program *from)
+{
+	struct binding *b;
+	char *digit;
+
+	if (fd < 0 || fd > 9)
+		return;
+	digit = gaff_arena_alloc(w->arena, 1);
+	if (!digit)
+		return;
+	*digit = (char)('0' + fd);
+	b = walk_bind(w, BIND_FILE, fd_name(w, (struct sv){ digit, 1 }));
+	if (b) {
+		b->value = *text;
+		b->from = from;
+	}
+}
+
+static void read_text(struct redirected *out, const struct value *text,
+		      const struct gaff_program *from)
+{
+	out->here = *text;
+	out->io.kind = GAFF_STDIN_TEXT;
+	out->io.text = &out->here;
+	out->io.fed_by = from;
+}
+
+/* <&3: what was opened by that number; what it is cannot be known if it was not here. */
+static void read_fd(struct walk *w, struct sv number, struct redirected *out)
+{
+	const struct binding *file;
+
+	if (!number.n || !ascii_isdigit(number.p[0]) || sv_eq(number, SV("0")))
+		return;
+	if (number.p[number.n - 1] == '-')
+		number.n--;
+	file = walk_find(w, BIND_FILE, fd_name(w, number));
+	if (file)
+		read_text(out, &file->value, file->from);
+	else
+		out->io.kind = GAFF_STDIN_UNKNOWN;
+}
+
 /* The files a command opens, and what it reads. */
 void walk_redirect(struct walk *w, const struct shell_redirect *r, struct redirected *out)
 {
@@ -42,15 +96,15 @@ void walk_redirect(struct walk *w, const struct shell_redirect *r, struct redire
 
 			if (r->op == SHELL_HERE_STRING)
 				value_add(w, &v, SV("\n"));
-			if (r->fd == 0) {
-				out->here = v;
-				out->io.kind = GAFF_STDIN_TEXT;
-				out->io.text = &out->here;
-				out->io.fed_by = NULL;
-			}
+			if (r->fd == 0)
+				read_text(out, &v, NULL);
+			else
+				open_fd(w, r->fd, &v, NULL);
 			continue;
 		}
 		target = walk_expand_one(w, r->target);
+		if (r->op == SHELL_READ_FD && r->fd == 0)
+			read_fd(w, target.text, out);
 		if (r->op == SHELL_READ_FD || r->op == SHELL_WRITE_FD)
 			continue;
 		o = gaff_arena_alloc(w->arena, sizeof *o);
@@ -68,12 +122,14 @@ void walk_redirect(struct walk *w, const struct shell_redirect *r, struct redire
 
 			out->io.kind = GAFF_STDIN_FILE;
 			out->io.fed_by = NULL;
-			if (file) {
-				out->io.kind = GAFF_STDIN_TEXT;
-				out->here = file->value;
-				out->io.text = &out->here;
-				out->io.fed_by = file->from;
-			}
+			if (file)
+				read_text(out, &file->value, file->from);
+		} else if (r->op == SHELL_READ && r->fd > 0 && !r->is_both) {
+			const struct binding *file = walk_find(w, BIND_FILE,
+							       walk_file_name(w, target));
+			struct value none = { 0 };
+
+			open_fd(w, r->fd, file ? &file->value : &none, file ? file->from : NULL);
 		} else if (o->writes && r->fd == 1) {
 			out->file = target;
 			out->appends = o->appends;
@@ -197,6 +253,27 @@ struct sv walk_folder(struct walk *w)
 	return cwd;
 }
 
+/* exec < file: what comes next reads that; exec > file: and prints there. */
+static void keep_open(struct walk *w, struct redirected *r)
+{
+	struct value any = value_any();
+
+	if (r->io.kind == GAFF_STDIN_TEXT && r->io.text == &r->here) {
+		w->has_stdin = true;
+		open_fd(w, 0, &r->here, r->io.fed_by);
+	}
+	if (r->io.out == &r->printed)
+		r->printed = any;
+}
+
+static void read_kept(struct walk *w, struct redirected *r)
+{
+	const struct binding *file = walk_find(w, BIND_FILE, fd_name(w, SV("0")));
+
+	if (file)
+		read_text(r, &file->value, file->from);
+}
+
 static void assign_all(struct walk *w, const struct shell_assign *a, bool is_exported)
 {
 	for (; a && walk_step(w, 1); a = a->next)
@@ -224,6 +301,9 @@ void walk_simple(struct walk *w, const struct shell_node *node, struct io io)
 		struct redirected r = { .io = io };
 		struct fields words = { 0 };
 
+		if (w->has_stdin && io.kind == GAFF_STDIN_NONE)
+			read_kept(w, &r);
+
 		w->env = ways.env;
 		w->choice = i;
 		w->n_choices = 1;
@@ -250,6 +330,8 @@ void walk_simple(struct walk *w, const struct shell_node *node, struct io io)
 		}
 		if (ways.out)
 			*ways.out = ways.start;
+		if (words.n == 1 && sv_eq(words.item[0].text, SV("exec")))
+			keep_open(w, &r);
 		walk_command(w, &words, r.opened, r.io);
 		walk_redirect_end(w, &r);
 		walk_branch_end(w, &ways);
