@@ -92,7 +92,7 @@ TEST(guard_programs__values)
 	FINDS("`echo git` reset", "echo git ; git reset");
 	FINDS("rm${IFS}-rf${IFS}/", "rm -rf /");
 	FINDS("{rm,-rf,/}", "rm -rf /");
-	FINDS("alias g=git; g reset --hard", "alias g=git ; git reset --hard");
+	FINDS("alias g=git; g reset --hard", "alias g=git ; git reset --hard ; g reset --hard");
 	FINDS("if a; then x=reset; else x=status; fi; git $x", "a ; git reset ; git status");
 	FINDS("x=(git reset --hard); \"${x[@]}\"", "git reset --hard");
 	FINDS("set -- git reset; \"$@\" --hard", "set -- git reset ; git reset --hard");
