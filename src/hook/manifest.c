@@ -101,40 +101,34 @@ static size_t count(struct json list)
 	return n;
 }
 
-static void write_hooks(struct arena *a, struct json_writer *w, struct json hooks,
-			struct gaff_hook_index *index)
+/* Where each object stands is kept in the index of its kind. */
+static void write_list(struct arena *a, struct json_writer *w, struct sv name, struct json list,
+		       const struct gaff_hook_field *fields, size_t n_fields,
+		       struct gaff_hook_index *(*place)(void *index, size_t i), void *index)
 {
-	struct json_iter it = gaff_json_iter(hooks);
+	struct json_iter it = gaff_json_iter(list);
 	struct json key, value;
 
-	gaff_json_key(w, SV("hooks"));
+	gaff_json_key(w, name);
 	gaff_json_open(w, '[');
 	for (size_t i = 0; gaff_json_next(&it, &key, &value); i++) {
 		size_t from = w->out->n + w->comma;
 
-		write_object(a, w, gaff_hook_fields, gaff_n_hook_fields, value);
-		index[i].at = (uint32_t)from;
-		index[i].n = (uint32_t)(w->out->n - from);
+		write_object(a, w, fields, n_fields, value);
+		place(index, i)->at = (uint32_t)from;
+		place(index, i)->n = (uint32_t)(w->out->n - from);
 	}
 	gaff_json_close(w, ']');
 }
 
-static void write_rules(struct arena *a, struct json_writer *w, struct json rules,
-			struct gaff_rule_index *index)
+static struct gaff_hook_index *hook_place(void *index, size_t i)
 {
-	struct json_iter it = gaff_json_iter(rules);
-	struct json key, value;
+	return (struct gaff_hook_index *)index + i;
+}
 
-	gaff_json_key(w, SV("rules"));
-	gaff_json_open(w, '[');
-	for (size_t i = 0; gaff_json_next(&it, &key, &value); i++) {
-		size_t from = w->out->n + w->comma;
-
-		write_object(a, w, gaff_rule_fields, gaff_n_rule_fields, value);
-		index[i].hook.at = (uint32_t)from;
-		index[i].hook.n = (uint32_t)(w->out->n - from);
-	}
-	gaff_json_close(w, ']');
+static struct gaff_hook_index *rule_place(void *index, size_t i)
+{
+	return &((struct gaff_rule_index *)index + i)->hook;
 }
 
 /* What is being read, and where it goes. */
@@ -156,9 +150,11 @@ static void write_all(struct reading *m, struct buf *b)
 	gaff_json_open(&w, '{');
 	json_member_string(&w, SV("spec"), SV("hooks/1.0"));
 	if (m->hooks.n)
-		write_hooks(a, &w, m->hooks, m->hook);
+		write_list(a, &w, SV("hooks"), m->hooks, gaff_hook_fields, gaff_n_hook_fields,
+			   hook_place, m->hook);
 	if (m->rules.n)
-		write_rules(a, &w, m->rules, m->rule);
+		write_list(a, &w, SV("rules"), m->rules, gaff_rule_fields, gaff_n_rule_fields,
+			   rule_place, m->rule);
 	write_others(a, &w, top, COUNT_OF(top), m->root);
 	gaff_json_close(&w, '}');
 }
