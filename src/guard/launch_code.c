@@ -189,30 +189,70 @@ void launch_interpreter(struct walk *w, const struct gaff_program *p, const stru
 		run_file(w, p, language, p->word[i], io);
 }
 
-/* ./x.sh, where the same text has written x.sh. */
+/* The interpreter that "#!" names. */
+static enum gaff_language language_of_script(struct sv text)
+{
+	enum gaff_language language = GAFF_LANG_NONE;
+	const char *end;
+	struct sv line = text;
+
+	if (!sv_starts(text, SV("#!")))
+		return GAFF_LANG_NONE;
+	end = memchr(text.p, '\n', text.n);
+	line.n = end ? (size_t)(end - text.p) : text.n;
+	for (size_t k = line.n; k-- > 2 && language == GAFF_LANG_NONE;)
+		if (line.p[k] == '/' || line.p[k] == ' ')
+			language = gaff_language_of(sv_trim(sv_skip(line, k + 1)));
+	return language;
+}
+
+static struct sv last_part(struct sv path)
+{
+	size_t from = path.n;
+
+	while (from && path.p[from - 1] != '/')
+		from--;
+	return sv_skip(path, from);
+}
+
+/* ./x is that file; x is it only if the text has told where to look for programs. */
+static const struct binding *script_of(struct walk *w, const struct gaff_program *p)
+{
+	if (p->word[0].text.n != p->name.n)
+		return walk_find(w, BIND_FILE, walk_file_name(w, p->word[0]));
+	if (!walk_find(w, BIND_VARIABLE, SV("PATH")))
+		return NULL;
+	for (const struct binding *b = w->env; b && walk_step(w, 0); b = b->prev)
+		if (b->kind == BIND_FILE && sv_eq(last_part(b->name), p->name))
+			return b;
+	return NULL;
+}
+
+/* A program that the same text has written, or given another name. */
 void launch_script(struct walk *w, const struct gaff_program *p, struct io io)
 {
-	const struct binding *file;
+	const struct binding *file = script_of(w, p);
 
-	if (p->word[0].text.n == p->name.n) /* no folder: it is looked for in PATH */
-		return;
-	file = walk_find(w, BIND_FILE, walk_file_name(w, p->word[0]));
+	if (file && file->same_as.n) {
+		struct fields words = { 0 };
+		struct gaff_word first = p->word[0];
+
+		first.text = file->same_as;
+		fields_add(w, &words, first);
+		for (size_t i = 1; i < p->n; i++)
+			fields_add(w, &words, p->word[i]);
+		/* a copy of itself would go on for ever */
+		if (w->depth < 8 && !sv_eq(first.text, p->word[0].text))
+			launch_words(w, p, &words, io);
+	}
 	for (size_t i = 0; file && i < file->value.n; i++) {
-		struct sv text = file->value.alt[i], line = text;
-		enum gaff_language language = GAFF_LANG_NONE;
-		const char *end;
+		struct sv text = file->value.alt[i];
+		enum gaff_language language = language_of_script(text);
 
-		if (sv_starts(text, SV("#!"))) {
-			end = sv_chr(text, '\n');
-			line.n = end ? (size_t)(end - text.p) : text.n;
-			for (size_t k = line.n; k-- > 2 && language == GAFF_LANG_NONE;)
-				if (line.p[k] == '/' || line.p[k] == ' ')
-					language = gaff_language_of(sv_trim(sv_skip(line, k + 1)));
-		}
 		if (language != GAFF_LANG_NONE)
 			launch_code(w, p, language, text, p->word[0], io);
 		else
-			launch_text(w, p, text, p->word[0], io);
+			launch_text_with(w, p, 1, text, p->word[0], io);
 	}
 	if (file)
 		launch_fed_by(p, file->from);

@@ -6,7 +6,46 @@
 static const char git_commands[] =
 	"core.pager core.editor core.sshcommand core.fsmonitor core.askpass sequence.editor "
 	"diff.external credential.helper uploadpack.packobjectshook gpg.program "
-	"interactive.difffilter";
+	"interactive.difffilter core.gitproxy core.alternaterefscommand";
+
+/* The same, of one of many: diff.x.textconv. */
+static const struct {
+	struct sv start, end;
+} git_command_kinds[] = {
+	{ SV_INIT("pager."), SV_INIT("") },
+	{ SV_INIT("diff."), SV_INIT(".textconv") },
+	{ SV_INIT("diff."), SV_INIT(".command") },
+	{ SV_INIT("filter."), SV_INIT(".clean") },
+	{ SV_INIT("filter."), SV_INIT(".smudge") },
+	{ SV_INIT("filter."), SV_INIT(".process") },
+	{ SV_INIT("merge."), SV_INIT(".driver") },
+	{ SV_INIT("mergetool."), SV_INIT(".cmd") },
+	{ SV_INIT("difftool."), SV_INIT(".cmd") },
+	{ SV_INIT("browser."), SV_INIT(".cmd") },
+	{ SV_INIT("man."), SV_INIT(".cmd") },
+	{ SV_INIT("gpg."), SV_INIT(".program") },
+	{ SV_INIT("credential."), SV_INIT(".helper") },
+	{ SV_INIT("remote."), SV_INIT(".uploadpack") },
+	{ SV_INIT("remote."), SV_INIT(".receivepack") },
+	{ SV_INIT("trailer."), SV_INIT(".command") },
+	{ SV_INIT("trailer."), SV_INIT(".cmd") },
+	{ SV_INIT("tar."), SV_INIT(".command") },
+	{ SV_INIT("sendemail."), SV_INIT("cmd") },
+};
+
+static bool is_command_setting(struct sv key)
+{
+	if (launch_is_one_of(key, git_commands))
+		return true;
+	for (size_t i = 0; i < COUNT_OF(git_command_kinds); i++) {
+		struct sv start = git_command_kinds[i].start, end = git_command_kinds[i].end;
+
+		if (sv_starts(key, start) && key.n > start.n + end.n &&
+		    sv_eq(sv_skip(key, key.n - end.n), end))
+			return true;
+	}
+	return false;
+}
 
 static struct sv lower(struct walk *w, struct sv text)
 {
@@ -24,27 +63,27 @@ static void git_setting(struct walk *w, const struct gaff_program *p, struct sv 
 
 	key = lower(w, key);
 	if (sv_starts(key, SV("alias."))) {
-		b = walk_bind(w, BIND_GIT_ALIAS, sv_skip(key, 6));
+		struct sv name = sv_skip(key, 6);
+
+		if (name.n > 8 && sv_eq(sv_skip(name, name.n - 8), SV(".command")))
+			name.n -= 8;
+		b = walk_bind(w, BIND_GIT_ALIAS, name);
 		if (b)
 			b->value = value_of(value);
-	} else if (launch_is_one_of(key, git_commands)) {
+	} else if (is_command_setting(key)) {
 		launch_text(w, p, value.n && value.p[0] == '!' ? sv_skip(value, 1) : value, where,
 			    io);
 	}
 }
 
-static void git_alias(struct walk *w, const struct gaff_program *p, size_t at, struct io io)
+static void git_alias_text(struct walk *w, const struct gaff_program *p, size_t at, struct sv text,
+			   struct io io)
 {
-	const struct binding *alias = walk_find(w, BIND_GIT_ALIAS, lower(w, p->word[at].text));
 	struct fields words = { 0 };
-	struct sv text;
+	struct buf b = buf_in(w->arena);
+	struct sv name = p->word[at].text;
 
-	if (!alias || !alias->value.n)
-		return;
-	text = alias->value.alt[0];
 	if (text.n && text.p[0] == '!') {
-		struct buf b = buf_in(w->arena);
-
 		gaff_buf_add(&b, sv_skip(text, 1));
 		buf_addc(&b, ' ');
 		gaff_buf_add(&b, launch_joined(w, p, at + 1));
@@ -53,9 +92,19 @@ static void git_alias(struct walk *w, const struct gaff_program *p, size_t at, s
 	}
 	fields_add(w, &words, p->word[0]);
 	fields_split(w, &words, text, p->word[at]);
+	if (words.n > 1 && sv_eq(words.item[1].text, name))
+		return; /* git has no alias for itself */
 	for (size_t i = at + 1; i < p->n; i++)
 		fields_add(w, &words, p->word[i]);
 	launch_words(w, p, &words, io);
+}
+
+static void git_alias(struct walk *w, const struct gaff_program *p, size_t at, struct io io)
+{
+	const struct binding *alias = walk_find(w, BIND_GIT_ALIAS, lower(w, p->word[at].text));
+
+	for (size_t i = 0; alias && i < alias->value.n; i++)
+		git_alias_text(w, p, at, alias->value.alt[i], io);
 }
 
 void launch_git_program(struct walk *w, const struct gaff_program *p, struct io io)
@@ -77,7 +126,11 @@ static void git_variables(struct walk *w, const struct gaff_program *p, struct i
 {
 	char key[] = "GIT_CONFIG_KEY_0", value[] = "GIT_CONFIG_VALUE_0";
 
-	for (char i = '0'; i < '4'; i++) {
+	if (walk_find(w, BIND_VARIABLE, SV("GIT_CONFIG_PARAMETERS")))
+		walk_unknown(w, "settings of git in a variable", p->at, p->n_at);
+	if (!walk_find(w, BIND_VARIABLE, SV("GIT_CONFIG_COUNT")))
+		return;
+	for (char i = '0'; i <= '9'; i++) {
 		const struct binding *k, *v;
 
 		key[sizeof key - 2] = value[sizeof value - 2] = i;
@@ -88,6 +141,47 @@ static void git_variables(struct walk *w, const struct gaff_program *p, struct i
 	}
 }
 
+/* -c k=v, --config-env=k=VARIABLE, grep -O'program', ext::program; the last word that it took. */
+static size_t git_word(struct walk *w, const struct gaff_program *p, size_t i, struct io io)
+{
+	struct sv text = p->word[i].text, value;
+	bool is_variable = false;
+	const char *eq;
+
+	if (sv_starts(text, SV("ext::"))) {
+		launch_text(w, p, sv_skip(text, 5), p->word[i], io);
+		return i;
+	}
+	if (sv_starts(text, SV("-O")) && text.n > 2) {
+		launch_text(w, p, sv_skip(text, 2), p->word[i], io);
+		return i;
+	}
+	if (sv_starts(text, SV("--config-env="))) {
+		text = sv_skip(text, 13);
+		is_variable = true;
+	} else if (launch_is_one_of(text, "-c --config --config-env") && i + 1 < p->n) {
+		is_variable = sv_eq(text, SV("--config-env"));
+		text = p->word[++i].text;
+	} else if (sv_starts(text, SV("--config="))) {
+		text = sv_skip(text, 9);
+	} else if (sv_starts(text, SV("-c"))) {
+		text = sv_skip(text, 2);
+	} else {
+		return i;
+	}
+	eq = text.n ? memchr(text.p, '=', text.n) : NULL;
+	if (!eq)
+		return i;
+	value = sv_skip(text, (size_t)(eq - text.p) + 1);
+	if (is_variable) {
+		const struct binding *b = walk_find(w, BIND_VARIABLE, value);
+
+		value = b && !b->is_array && b->value.n == 1 ? b->value.alt[0] : value_hole;
+	}
+	git_setting(w, p, (struct sv){ text.p, (size_t)(eq - text.p) }, value, p->word[i], io);
+	return i;
+}
+
 bool launch_git(struct walk *w, const struct gaff_program *p, const struct gaff_args *args,
 		struct io io)
 {
@@ -95,23 +189,13 @@ bool launch_git(struct walk *w, const struct gaff_program *p, const struct gaff_
 
 	git_variables(w, p, io);
 
-	for (size_t i = 1; i < first && i < p->n; i++) {
-		struct sv text = p->word[i].text;
-		const char *eq;
-
-		if (sv_eq(text, SV("-c")) && i + 1 < p->n)
-			text = p->word[++i].text;
-		else if (sv_starts(text, SV("-c")))
-			text = sv_skip(text, 2);
-		else
-			continue;
-		eq = text.n ? memchr(text.p, '=', text.n) : NULL;
-		if (eq)
-			git_setting(w, p, (struct sv){ text.p, (size_t)(eq - text.p) },
-				    sv_skip(text, (size_t)(eq - text.p) + 1), p->word[i], io);
-	}
+	for (size_t i = 1; i < p->n; i++)
+		i = git_word(w, p, i, io);
 	if (first >= p->n)
 		return false;
+	if (p->word[first].has_pattern) /* git r* */
+		walk_unknown(w, "the sub-command is a pattern", p->word[first].at,
+			     p->word[first].n);
 	if (sv_eq(p->word[first].text, SV("config"))) {
 		size_t key = launch_operand(p, args, 1, false), value;
 		bool is_set = key < p->n && sv_eq(p->word[key].text, SV("set"));

@@ -11,53 +11,136 @@ static struct sv next_line(struct sv *rest)
 	return line;
 }
 
-/* Lines behind a tab are for a shell, and what is behind a ";" in a rule. */
+/* A line with those that it goes on in. */
+static struct sv next_recipe_line(struct sv *rest)
+{
+	struct sv line = next_line(rest);
+
+	while (line.n && line.p[line.n - 1] == '\\' && rest->n) {
+		struct sv more = next_line(rest);
+
+		line.n = (size_t)(more.p + more.n - line.p);
+	}
+	return line;
+}
+
+/* $(shell ...), wherever it is, runs when the file is read. */
+static void run_shell_calls(struct walk *w, const struct gaff_program *p, struct sv text)
+{
+	static const struct sv call = SV_INIT("(shell ");
+
+	for (size_t i = 1; i + call.n < text.n; i++) {
+		size_t depth = 1, end = i + call.n;
+
+		if (text.p[i - 1] != '$' || !sv_starts(sv_skip(text, i), call))
+			continue;
+		for (; end < text.n && depth; end++)
+			depth += text.p[end] == '(' ? 1 : text.p[end] == ')' ? (size_t)-1 : 0;
+		launch_text(w, p, (struct sv){ text.p + i + call.n, end - i - call.n - !depth },
+			    p->word[0], (struct io){ 0 });
+		i = end;
+	}
+}
+
+/* Of make $$ is a $ for the shell. */
+static struct sv recipe(struct walk *w, struct sv line)
+{
+	struct buf b = buf_in(w->arena);
+
+	for (size_t i = 0; i < line.n; i++) {
+		if (line.p[i] == '$' && i + 1 < line.n && line.p[i + 1] == '$')
+			i++;
+		buf_addc(&b, line.p[i]);
+	}
+	return buf_ok(&b) ? buf_sv(&b) : value_hole;
+}
+
+/* Lines behind a tab are for a shell, what is behind a ";" in a rule, and what is behind "!=". */
 static void run_recipes(struct walk *w, const struct gaff_program *p, struct sv text, struct io io)
 {
+	if (!walk_step(w, text.n / 4))
+		return;
+	if (sv_has(text, SV(".RECIPEPREFIX")))
+		walk_unknown(w, "a makefile with signs of its own", p->at, p->n_at);
+	run_shell_calls(w, p, text);
 	while (text.n) {
-		struct sv line = next_line(&text);
+		struct sv line = next_recipe_line(&text);
 		const char *semicolon = line.n ? memchr(line.p, ';', line.n) : NULL;
+		const char *bang = line.n ? memchr(line.p, '!', line.n) : NULL;
 
 		if (line.n && line.p[0] == '\t')
 			line = sv_trim(line);
 		else if (semicolon && memchr(line.p, ':', (size_t)(semicolon - line.p)))
 			line = sv_trim(sv_skip(line, (size_t)(semicolon - line.p) + 1));
+		else if (bang && bang + 1 < line.p + line.n && bang[1] == '=')
+			line = sv_trim(sv_skip(line, (size_t)(bang - line.p) + 2));
 		else
 			continue;
 		while (line.n && memchr("@-+", line.p[0], 3))
 			line = sv_skip(line, 1);
 		if (line.n)
-			launch_text(w, p, line, p->word[0], io);
+			launch_text(w, p, recipe(w, line), p->word[0], io);
+	}
+}
+
+static void run_makefile(struct walk *w, const struct gaff_program *p, const struct value *text)
+{
+	for (size_t k = 0; text && k < text->n; k++) {
+		run_recipes(w, p, text->alt[k], (struct io){ 0 });
+		if (sv_eq(text->alt[k], value_hole))
+			walk_unknown(w, "make reads what a pipe brings", p->at, p->n_at);
+	}
+}
+
+/* Those it looks for, where the same text has written one. */
+static void run_default_makefile(struct walk *w, const struct gaff_program *p)
+{
+	static const struct sv names[] = { SV_INIT("GNUmakefile"), SV_INIT("makefile"),
+					   SV_INIT("Makefile") };
+
+	for (size_t i = 0; i < COUNT_OF(names); i++) {
+		struct gaff_word name = { .text = names[i] };
+		const struct binding *known = walk_find(w, BIND_FILE, walk_file_name(w, name));
+
+		if (known)
+			run_makefile(w, p, &known->value);
 	}
 }
 
 bool launch_make(struct walk *w, const struct gaff_program *p, const struct gaff_args *args,
 		 struct io io)
 {
+	struct sv cwd = w->cwd;
+	bool has_file = false;
+
+	for (size_t i = 0; i < args->n; i++)
+		if (args->arg[i].kind != GAFF_ARG_OPERAND &&
+		    launch_is_one_of(args->arg[i].name, "-C --directory"))
+			w->cwd = walk_file_name(
+				w, (struct gaff_word){ .text = launch_value(p, &args->arg[i]) });
 	for (size_t i = 0; i < args->n; i++) {
 		struct gaff_word file = { 0 };
 		const struct binding *known;
-		const struct value *text = NULL;
 
-		if (args->arg[i].kind == GAFF_ARG_OPERAND ||
-		    !launch_is_one_of(args->arg[i].name, "-f --file --makefile"))
+		if (args->arg[i].kind == GAFF_ARG_OPERAND)
 			continue;
 		file.text = launch_value(p, &args->arg[i]);
+		if (launch_is_one_of(args->arg[i].name, "-E --eval"))
+			run_recipes(w, p, file.text, (struct io){ 0 });
+		if (!launch_is_one_of(args->arg[i].name, "-f --file --makefile"))
+			continue;
+		has_file = true;
 		known = walk_find(w, BIND_FILE, walk_file_name(w, file));
 		if (known)
-			text = &known->value;
-		else if (sv_eq(file.text, SV("-")) || sv_eq(file.text, SV("/dev/stdin"))) {
-			if (io.kind == GAFF_STDIN_TEXT)
-				text = io.text;
-			else if (io.kind == GAFF_STDIN_UNKNOWN)
-				walk_unknown(w, "make reads what a pipe brings", p->at, p->n_at);
-		}
-		for (size_t k = 0; text && k < text->n; k++) {
-			run_recipes(w, p, text->alt[k], (struct io){ 0 });
-			if (sv_eq(text->alt[k], value_hole))
-				walk_unknown(w, "make reads what a pipe brings", p->at, p->n_at);
-		}
+			run_makefile(w, p, &known->value);
+		else if (launch_is_stdin(file.text) && io.kind == GAFF_STDIN_TEXT)
+			run_makefile(w, p, io.text);
+		else if (launch_is_stdin(file.text) && io.kind == GAFF_STDIN_UNKNOWN)
+			walk_unknown(w, "make reads what a pipe brings", p->at, p->n_at);
 	}
+	if (!has_file)
+		run_default_makefile(w, p);
+	w->cwd = cwd;
 	return false;
 }
 

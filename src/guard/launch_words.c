@@ -6,20 +6,21 @@ enum { LINES_MAX = 12, WORDS_MAX = 64 };
 
 /* ---- pieces of what is on stdin ---- */
 
-/* A word of xargs: blanks and line ends separate, quotes and backslashes hold together. */
-static bool next_word(struct walk *w, struct sv *rest, bool by_line, struct sv *out)
+/* A word of xargs: blanks and line ends separate, quotes and backslashes hold together; or it is
+ * all up to `end`. */
+static bool next_word(struct walk *w, struct sv *rest, bool by_line, char end, struct sv *out)
 {
 	struct buf b = buf_in(w->arena);
 	char quote = 0;
 	bool any = false;
 	size_t i = 0;
 
-	while (i < rest->n && (by_line ? rest->p[i] == '\n' : ascii_isspace(rest->p[i])))
+	while (i < rest->n && (by_line ? rest->p[i] == end : ascii_isspace(rest->p[i])))
 		i++;
 	for (; i < rest->n; i++) {
 		char c = rest->p[i];
 
-		if (by_line ? c == '\n' : !quote && ascii_isspace(c))
+		if (by_line ? c == end : !quote && ascii_isspace(c))
 			break;
 		any = true;
 		if (!by_line && !quote && (c == '\'' || c == '"'))
@@ -71,12 +72,22 @@ static struct fields with_replaced(struct walk *w, const struct fields *words, s
 struct xargs {
 	struct sv replace; /* -I {}; empty: the words come behind */
 	bool has_file;     /* -a file */
-	bool by_line;      /* -d, -0 */
+	bool by_line;      /* -d, -0: not by blanks, but by */
+	char end;
+	bool is_null;   /* -0 */
+	bool has_parts; /* -n, -L: only some at a time */
 };
+
+static char delimiter(struct sv text)
+{
+	if (text.n == 2 && text.p[0] == '\\')
+		return text.p[1] == 't' ? '\t' : text.p[1] == '0' ? '\0' : '\n';
+	return text.n ? text.p[0] : '\n';
+}
 
 static struct xargs xargs_options(const struct gaff_program *p, const struct gaff_args *args)
 {
-	struct xargs x = { 0 };
+	struct xargs x = { .end = '\n' };
 
 	for (size_t i = 0; i < args->n; i++) {
 		const struct gaff_arg *arg = &args->arg[i];
@@ -89,6 +100,11 @@ static struct xargs xargs_options(const struct gaff_program *p, const struct gaf
 			x.replace = arg->has_value && arg->value.n ? arg->value : SV("{}");
 		x.has_file |= launch_is_one_of(arg->name, "-a --arg-file");
 		x.by_line |= launch_is_one_of(arg->name, "-d --delimiter -0 --null");
+		x.is_null |= launch_is_one_of(arg->name, "-0 --null");
+		x.has_parts |= launch_is_one_of(arg->name,
+						"-n --max-args -L -l --max-lines -s --max-chars");
+		if (launch_is_one_of(arg->name, "-d --delimiter"))
+			x.end = delimiter(launch_value(p, arg));
 	}
 	x.by_line |= x.replace.n > 0;
 	return x;
@@ -113,6 +129,26 @@ static void xargs_unknown(struct walk *w, const struct gaff_program *p, const st
 	launch_words(w, p, &all, io);
 }
 
+/* One at a time, or a line, or any number of them from here. */
+static void xargs_part(struct walk *w, const struct gaff_program *p, const struct fields *words,
+		       struct sv first, struct sv rest, struct io io)
+{
+	struct fields all = { 0 };
+	struct sv word = first;
+
+	for (size_t i = 0; i < words->n; i++)
+		fields_add(w, &all, words->item[i]);
+	do
+		fields_add(w, &all,
+			   (struct gaff_word){ .text = word,
+					       .may_split = memchr(word.p, 0, word.n),
+					       .at = p->word[0].at,
+					       .n = p->word[0].n });
+	while (rest.n && rest.p[0] != '\n' && all.n < words->n + 8 &&
+	       next_word(w, &rest, false, 0, &word));
+	launch_words(w, p, &all, io);
+}
+
 static void xargs_known(struct walk *w, const struct gaff_program *p, const struct fields *words,
 			struct xargs x, struct sv text, struct io io)
 {
@@ -122,7 +158,7 @@ static void xargs_known(struct walk *w, const struct gaff_program *p, const stru
 
 	for (size_t i = 0; !x.replace.n && i < words->n; i++)
 		fields_add(w, &all, words->item[i]);
-	while (next_word(w, &text, x.by_line, &word)) {
+	while (next_word(w, &text, x.by_line, x.end, &word)) {
 		if (++n > (x.replace.n ? LINES_MAX : WORDS_MAX)) {
 			xargs_unknown(w, p, words, x.replace, io);
 			return;
@@ -131,6 +167,8 @@ static void xargs_known(struct walk *w, const struct gaff_program *p, const stru
 			all = with_replaced(w, words, x.replace, word);
 			launch_words(w, p, &all, io);
 		} else {
+			if (x.has_parts)
+				xargs_part(w, p, words, word, text, io);
 			fields_add(w, &all,
 				   (struct gaff_word){ .text = word,
 						       .may_split = sv_chr(word, 0),
@@ -155,6 +193,9 @@ bool launch_xargs(struct walk *w, const struct gaff_program *p, const struct gaf
 		xargs_unknown(w, p, &words, x.replace, inner);
 		return true;
 	}
+	/* of printf the NULs are ends of words, and not what cannot be known */
+	if (x.is_null && io.fed_by && sv_eq(io.fed_by->name, SV("printf")))
+		x.end = 0;
 	for (size_t i = 0; i < io.text->n; i++)
 		xargs_known(w, p, &words, x, io.text->alt[i], inner);
 	return true;
@@ -217,6 +258,54 @@ static struct sv parallel_command(struct walk *w, const struct gaff_program *p, 
 	return buf_sv(&b);
 }
 
+/* {1}, {.}, --colsep, -N2, several lists: which argument comes where is not followed. */
+static bool puts_together(const struct gaff_program *p, const struct gaff_args *args, size_t from,
+			  size_t to)
+{
+	size_t lists = 0;
+
+	for (size_t i = 0; i < args->n; i++)
+		if (args->arg[i].kind != GAFF_ARG_OPERAND && args->arg[i].word < from &&
+		    launch_is_one_of(args->arg[i].name,
+				     "-N --max-replace-args -n --max-args -X --xargs -m -I -i -C "
+				     "--colsep --replace -L -l --max-lines"))
+			return true;
+	for (size_t i = from; i < to; i++) {
+		struct sv word = p->word[i].text;
+
+		for (size_t k = 0; k + 1 < word.n; k++)
+			if (word.p[k] == '{' &&
+			    (ascii_isdigit(word.p[k + 1]) || memchr("./#%+=-", word.p[k + 1], 7)))
+				return true;
+	}
+	for (size_t i = to; i < p->n; i++)
+		lists += sv_starts(p->word[i].text, SV(":::"));
+	return lists > 1;
+}
+
+/* A hole where something is put in, and behind all. */
+static void parallel_holes(struct walk *w, const struct gaff_program *p, struct sv command,
+			   struct io io)
+{
+	struct buf b = buf_in(w->arena);
+
+	for (size_t i = 0; i < command.n; i++) {
+		const char *close = command.p[i] == '{' && command.n - i < 64
+					    ? memchr(command.p + i, '}', command.n - i)
+					    : NULL;
+
+		if (close && !memchr(command.p + i, ' ', (size_t)(close - command.p) - i)) {
+			gaff_buf_add(&b, value_hole);
+			i = (size_t)(close - command.p);
+		} else {
+			buf_addc(&b, command.p[i]);
+		}
+	}
+	buf_addc(&b, ' ');
+	gaff_buf_add(&b, value_hole);
+	launch_text(w, p, buf_sv(&b), p->word[0], io);
+}
+
 bool launch_parallel(struct walk *w, const struct gaff_program *p, const struct gaff_args *args,
 		     struct io io)
 {
@@ -229,6 +318,10 @@ bool launch_parallel(struct walk *w, const struct gaff_program *p, const struct 
 		to++;
 	from = from < to ? from : to;
 	command = parallel_command(w, p, from, to);
+	if (command.n && puts_together(p, args, from, to)) {
+		parallel_holes(w, p, command, inner);
+		return true;
+	}
 	if (to < p->n) {
 		bool is_file = sv_starts(p->word[to].text, SV("::::"));
 
@@ -247,7 +340,7 @@ bool launch_parallel(struct walk *w, const struct gaff_program *p, const struct 
 	for (size_t i = 0; i < io.text->n; i++) {
 		struct sv rest = io.text->alt[i], line;
 
-		for (n = 0; next_word(w, &rest, true, &line);) {
+		for (n = 0; next_word(w, &rest, true, '\n', &line);) {
 			if (++n > LINES_MAX)
 				line = value_hole;
 			parallel_one(w, p, command, line, inner);
@@ -267,6 +360,13 @@ static const char no_choice[] =
 	"-O2 "
 	"-O3 -E -X -s -x";
 
+/* A "+" ends what is executed only behind the {}. */
+static bool ends_exec(const struct gaff_program *p, size_t i)
+{
+	return sv_eq(p->word[i].text, SV(";")) ||
+	       (sv_eq(p->word[i].text, SV("+")) && sv_eq(p->word[i - 1].text, SV("{}")));
+}
+
 static bool has_choice(const struct gaff_program *p)
 {
 	bool in_exec = false;
@@ -275,7 +375,7 @@ static bool has_choice(const struct gaff_program *p)
 		struct sv word = p->word[i].text;
 
 		if (in_exec) {
-			in_exec = !sv_eq(word, SV(";")) && !sv_eq(word, SV("+"));
+			in_exec = !ends_exec(p, i);
 			continue;
 		}
 		in_exec = launch_is_one_of(word, "-exec -execdir -ok -okdir");
@@ -346,8 +446,8 @@ bool launch_find(struct walk *w, const struct gaff_program *p, const struct gaff
 
 		if (!launch_is_one_of(p->word[i].text, names))
 			continue;
-		while (end < p->n && !sv_eq(p->word[end].text, SV(";")) &&
-		       (is_fd || !sv_eq(p->word[end].text, SV("+"))))
+		while (end < p->n &&
+		       !(is_fd ? sv_eq(p->word[end].text, SV(";")) : ends_exec(p, end)))
 			end++;
 		for (size_t k = 0; k < n; k++)
 			find_exec(w, p, i + 1, end, found_below(w, start[k], chooses), inner);

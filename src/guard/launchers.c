@@ -29,6 +29,7 @@ static const struct launcher {
 	const char *options;
 } launchers[] = {
 	/* clang-format off */
+	{ "-",                  AS_WORDS,  0, 0, NULL },
 	{ "builtin",            AS_WORDS,  0, 0, NULL },
 	{ "bundle exec",        AS_WORDS,  0, 0, NULL },
 	{ "bunx",               AS_WORDS,  0, 0, NULL },
@@ -58,9 +59,17 @@ static const struct launcher {
 	{ "firejail",           AS_WORDS,  0, 0, NULL },
 	{ "flock",              AS_WORDS,  1, 0, "-c --command" },
 	{ "gcloud compute ssh", AS_OPTION, 0, ELSEWHERE, "--command" },
+	{ "git archive",        AS_OPTION, 0, 0, "--exec" },
 	{ "git bisect run",     AS_WORDS,  0, 0, NULL },
+	{ "git clone",          AS_OPTION, 0, 0, "-u --upload-pack" },
+	{ "git difftool",       AS_OPTION, 0, 0, "-x --extcmd" },
+	{ "git fetch",          AS_OPTION, 0, 0, "--upload-pack" },
 	{ "git filter-branch",  AS_OPTION, 0, 0,
 	  "--tree-filter --index-filter --msg-filter --env-filter --commit-filter --parent-filter" },
+	{ "git grep",           AS_OPTION, 0, 0, "--open-files-in-pager" },
+	{ "git ls-remote",      AS_OPTION, 0, 0, "--upload-pack --exec" },
+	{ "git pull",           AS_OPTION, 0, 0, "--upload-pack" },
+	{ "git push",           AS_OPTION, 0, 0, "--receive-pack --exec" },
 	{ "git rebase",         AS_OPTION, 0, 0, "-x --exec" },
 	{ "git submodule foreach", AS_TEXT, 0, 0, NULL },
 	{ "gtimeout",           AS_WORDS,  1, 0, NULL },
@@ -96,6 +105,7 @@ static const struct launcher {
 	{ "podman run",         AS_WORDS,  1, ELSEWHERE, NULL },
 	{ "poetry run",         AS_WORDS,  0, 0, NULL },
 	{ "proot",              AS_WORDS,  0, 0, NULL },
+	{ "repeat",             AS_WORDS,  1, 0, NULL },
 	{ "rlwrap",             AS_WORDS,  0, 0, NULL },
 	{ "rsync",              AS_OPTION, 0, 0, "-e --rsh --rsync-path" },
 	{ "runuser",            AS_WORDS,  0, 0, "-c --command" },
@@ -327,6 +337,51 @@ static void change_folder(struct walk *w, const struct gaff_program *p,
 	}
 }
 
+/* env -u x, env -i: what is started does not see them. */
+static void clear_variables(struct walk *w, const struct gaff_program *p,
+			    const struct gaff_args *args)
+{
+	const struct binding *all = w->env;
+
+	for (size_t i = 0; i < args->n; i++) {
+		const struct gaff_arg *arg = &args->arg[i];
+		bool all_of_them = launch_is_one_of(arg->name, "-i - --ignore-environment");
+		struct sv name = { 0 };
+
+		if (launch_is_one_of(arg->name, "-u --unset"))
+			name = launch_value(p, arg);
+		if (arg->kind == GAFF_ARG_OPERAND && arg->word > 1)
+			break;
+		for (const struct binding *b = all_of_them ? all : NULL; b && walk_step(w, 0);
+		     b = b->prev) {
+			struct binding *none = b->kind == BIND_VARIABLE && b->is_exported
+						       ? walk_bind(w, b->kind, b->name)
+						       : NULL;
+
+			if (none)
+				none->is_unset = true;
+		}
+		if (name.n) {
+			struct binding *none = walk_bind(w, BIND_VARIABLE, name);
+
+			if (none)
+				none->is_unset = none->is_exported = true;
+		}
+	}
+}
+
+/* env x=1 */
+static void set_variable(struct walk *w, struct sv text)
+{
+	size_t n = (size_t)((const char *)memchr(text.p, '=', text.n) - text.p);
+	struct binding *b = walk_bind(w, BIND_VARIABLE, (struct sv){ text.p, n });
+
+	if (b) {
+		b->value = value_of(sv_skip(text, n + 1));
+		b->is_exported = true;
+	}
+}
+
 /* True: what it started prints for it. */
 static bool launch_row(struct walk *w, const struct launcher *l, const struct gaff_program *p,
 		       const struct gaff_args *args, size_t n_names, struct io io)
@@ -335,8 +390,10 @@ static bool launch_row(struct walk *w, const struct launcher *l, const struct ga
 	struct sv cwd = w->cwd;
 	struct fields rest;
 
-	while (from < p->n && l->flags & ASSIGNS && is_assignment(p->word[from].text))
-		from++;
+	if (l->flags & ASSIGNS)
+		clear_variables(w, p, args);
+	for (; from < p->n && l->flags & ASSIGNS && is_assignment(p->word[from].text); from++)
+		set_variable(w, p->word[from].text);
 	if (from < p->n && sv_eq(p->word[from].text, SV("--")))
 		from++;
 	rest = launch_rest(p, from);
@@ -370,6 +427,17 @@ static bool launch_row(struct walk *w, const struct launcher *l, const struct ga
 	}
 	w->cwd = cwd;
 	return true;
+}
+
+static bool launch_row_alone(struct walk *w, const struct launcher *l, const struct gaff_program *p,
+			     const struct gaff_args *args, size_t n_names, struct io io)
+{
+	const struct binding *env = w->env;
+	bool is_started = launch_row(w, l, p, args, n_names, io);
+
+	if (l->flags & ASSIGNS)
+		w->env = env;
+	return is_started;
 }
 
 /* Those that a row cannot describe (launch_special.c). */
@@ -449,7 +517,7 @@ bool walk_launch(struct walk *w, const struct gaff_program *p, struct io io)
 		if (!is_named(l, p, args, &n_names))
 			continue;
 		if (!launch_options(w, l, p, args, io))
-			is_started = launch_row(w, l, p, args, n_names, io);
+			is_started = launch_row_alone(w, l, p, args, n_names, io);
 		break;
 	}
 	for (size_t i = 0; i < COUNT_OF(specials); i++) {

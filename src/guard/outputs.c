@@ -7,8 +7,23 @@ static int octal_digit(char c)
 	return c >= '0' && c <= '7' ? c - '0' : -1;
 }
 
-/* \n and the like, as printf and echo -e have them. A NUL that it makes would be a hole. */
-static void add_escaped(struct buf *out, struct sv text)
+static void add_utf8(struct buf *out, unsigned c)
+{
+	if (c < 0x80) {
+		buf_addc(out, (char)c);
+	} else if (c < 0x800) {
+		buf_addc(out, (char)(0xc0 | c >> 6));
+		buf_addc(out, (char)(0x80 | (c & 0x3f)));
+	} else { /* longer ones are not worth it */
+		gaff_buf_add(out, value_hole);
+	}
+}
+
+/*
+ * \n and the like, as printf and echo -e have them. `octal`: how many digits may be behind the
+ * first. A NUL that it makes is a hole: who reads it may drop it, or may end a word there.
+ */
+static void add_escaped(struct buf *out, struct sv text, size_t octal)
 {
 	for (size_t i = 0; i < text.n; i++) {
 		static const char from[] = "abefnrtv\\'\"", to[] = "\a\b\033\f\n\r\t\v\\'\"";
@@ -26,14 +41,21 @@ static void add_escaped(struct buf *out, struct sv text)
 		} else if (text.p[i] == 'x') {
 			for (; n < 2 && i + 1 < text.n && ascii_hex_digit(text.p[i + 1]) >= 0; n++)
 				code = code * 16 + (unsigned)ascii_hex_digit(text.p[++i]);
-			if (code)
-				buf_addc(out, (char)code);
+			buf_addc(out, (char)code);
+		} else if (text.p[i] == 'u' || text.p[i] == 'U') {
+			size_t most = text.p[i] == 'u' ? 4 : 8;
+
+			for (; n < most && i + 1 < text.n && ascii_hex_digit(text.p[i + 1]) >= 0;
+			     n++)
+				code = code * 16 + (unsigned)ascii_hex_digit(text.p[++i]);
+			add_utf8(out, code);
+		} else if (text.p[i] == 'c') {
+			gaff_buf_add(out, value_hole); /* the end of it all */
 		} else if (octal_digit(text.p[i]) >= 0) {
 			code = (unsigned)octal_digit(text.p[i]);
-			for (; n < 3 && i + 1 < text.n && octal_digit(text.p[i + 1]) >= 0; n++)
+			for (; n < octal && i + 1 < text.n && octal_digit(text.p[i + 1]) >= 0; n++)
 				code = code * 8 + (unsigned)octal_digit(text.p[++i]);
-			if (code & 0xff)
-				buf_addc(out, (char)(code & 0xff));
+			buf_addc(out, (char)(code & 0xff));
 		} else {
 			buf_addc(out, '\\');
 			buf_addc(out, text.p[i]);
@@ -41,10 +63,12 @@ static void add_escaped(struct buf *out, struct sv text)
 	}
 }
 
+/* Without -e some shells take escapes for what they mean, and others do not. */
 static void print_echo(struct walk *w, const struct gaff_program *p, struct value *out)
 {
-	struct buf b = buf_in(w->arena);
-	bool escapes = false, ends = true;
+	struct buf b = buf_in(w->arena), other = buf_in(w->arena);
+	struct value both;
+	bool escapes = false, ends = true, has_backslash = false;
 	size_t i = 1;
 
 	for (; i < p->n && p->word[i].text.n > 1 && p->word[i].text.p[0] == '-'; i++) {
@@ -61,14 +85,27 @@ static void print_echo(struct walk *w, const struct gaff_program *p, struct valu
 	for (size_t first = i; i < p->n; i++) {
 		if (i > first)
 			buf_addc(&b, ' ');
+		if (i > first)
+			buf_addc(&other, ' ');
+		has_backslash |= p->word[i].text.n &&
+				 memchr(p->word[i].text.p, '\\', p->word[i].text.n);
 		if (escapes)
-			add_escaped(&b, p->word[i].text);
+			add_escaped(&b, p->word[i].text, 3);
 		else
 			gaff_buf_add(&b, p->word[i].text);
+		add_escaped(&other, p->word[i].text, 3);
 	}
-	if (ends)
+	if (ends) {
 		buf_addc(&b, '\n');
-	value_add(w, out, buf_ok(&b) ? buf_sv(&b) : value_hole);
+		buf_addc(&other, '\n');
+	}
+	both = value_of(buf_ok(&b) ? buf_sv(&b) : value_hole);
+	if (has_backslash && !escapes && buf_ok(&other)) {
+		struct value second = value_of(buf_sv(&other));
+
+		value_join(&both, &second);
+	}
+	value_add_value(w, out, &both);
 }
 
 /* The format is used again until there are no words left, as printf does. */
@@ -87,7 +124,7 @@ static void print_format(struct walk *w, const struct gaff_program *p, struct va
 
 			while (k < format.n && format.p[k] != '%')
 				k++;
-			add_escaped(&b, (struct sv){ format.p + start, k - start });
+			add_escaped(&b, (struct sv){ format.p + start, k - start }, 2);
 			if (k + 1 >= format.n)
 				break;
 			k++;
@@ -95,7 +132,7 @@ static void print_format(struct walk *w, const struct gaff_program *p, struct va
 				buf_addc(&b, '%');
 			} else if (memchr("sbqd", format.p[k], 4)) {
 				if (next < p->n && format.p[k] == 'b')
-					add_escaped(&b, p->word[next++].text);
+					add_escaped(&b, p->word[next++].text, 3);
 				else if (next < p->n)
 					gaff_buf_add(&b, p->word[next++].text);
 			} else {
@@ -136,7 +173,7 @@ static void print_files(struct walk *w, const struct gaff_program *p, struct io 
 			continue;
 		}
 		file = walk_find(w, BIND_FILE, walk_file_name(w, p->word[i]));
-		if (file)
+		if (file && file->value.n)
 			value_add_value(w, out, &file->value);
 		else
 			value_add(w, out, value_hole);
@@ -229,7 +266,8 @@ static bool lists_files(const struct gaff_program *p)
 	size_t n;
 
 	if (sv_eq(p->name, SV("find")))
-		return !has_word(p, "-printf") && !has_word(p, "-exec");
+		return !has_word(p, "-printf") && !has_word(p, "-exec") &&
+		       !has_word(p, "-maxdepth");
 	if (sv_eq(p->name, SV("ls"))) {
 		(void)walk_last_operand(p, &n);
 		return !n;
@@ -250,6 +288,12 @@ static bool lists_files(const struct gaff_program *p)
 	return has_word(p, "--files-with-matches") || has_word(p, "--files");
 }
 
+/* A link that the same text has made shows elsewhere. */
+static bool is_made_here(struct walk *w, struct sv path)
+{
+	return walk_find(w, BIND_FILE, walk_file_name(w, (struct gaff_word){ .text = path }));
+}
+
 void walk_output(struct walk *w, const struct gaff_program *p, struct io io)
 {
 	struct value *out = io.out;
@@ -261,7 +305,7 @@ void walk_output(struct walk *w, const struct gaff_program *p, struct io io)
 		print_echo(w, p, out);
 	else if (sv_eq(p->name, SV("printf")) && !(p->n > 1 && sv_eq(p->word[1].text, SV("-v"))))
 		print_format(w, p, out);
-	else if (sv_eq(p->name, SV("cat")) || sv_eq(p->name, SV("tac")))
+	else if (sv_eq(p->name, SV("cat")))
 		print_files(w, p, io, out);
 	else if (sv_eq(p->name, SV("tee")))
 		print_input(w, io, out);
@@ -269,7 +313,8 @@ void walk_output(struct walk *w, const struct gaff_program *p, struct io io)
 		print_line(w, p->cwd, out);
 	else if (sv_eq(p->name, SV("basename")) || sv_eq(p->name, SV("dirname")))
 		print_part_of_path(w, p, out);
-	else if (sv_eq(p->name, SV("realpath")) || sv_eq(p->name, SV("readlink")))
+	else if ((sv_eq(p->name, SV("realpath")) || sv_eq(p->name, SV("readlink"))) &&
+		 !is_made_here(w, walk_last_operand(p, &n)))
 		print_line(w, walk_last_operand(p, &n), out);
 	else if (asks_for_program(p))
 		print_line(w, walk_last_operand(p, &n), out);

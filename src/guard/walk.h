@@ -48,6 +48,7 @@ struct binding {
 	const struct shell_node *body;   /* of a function */
 	bool *is_called;                 /* of a function: has it been? */
 	const struct gaff_program *from; /* of a file: who wrote it */
+	struct sv same_as;               /* of a file: it is a copy of this one */
 	const struct binding *prev;
 };
 
@@ -220,6 +221,11 @@ struct sv walk_last_operand(const struct gaff_program *p, size_t *n);
 
 /* What a program prints, as far as it can be told. */
 void walk_output(struct walk *w, const struct gaff_program *program, struct io io);
+
+/* ---- written.c ---- */
+
+/* The files that a program writes which passes on what it is given. */
+void walk_written(struct walk *w, const struct gaff_program *program, struct io io);
 
 /* ---- launchers.c ---- */
 

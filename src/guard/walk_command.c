@@ -14,9 +14,17 @@ static struct sv base_name(struct sv path)
 		if (path.p[i] == '/' || (path.p[i] == '\\' && i + 1 < path.n))
 			start = i + 1;
 	path = sv_skip(path, start);
+	if (path.n > 1 && path.p[0] == '=' && !start) /* =git of zsh is /usr/bin/git */
+		path = sv_skip(path, 1);
 	if (path.n > 4 && sv_eq_nocase(sv_skip(path, path.n - 4), SV(".exe")))
 		path.n -= 4;
 	return path;
+}
+
+/* /bin/r? is whatever fits; "[" is a program. */
+static bool is_pattern(struct gaff_word word)
+{
+	return word.has_pattern && word.text.n > 2;
 }
 
 struct gaff_program *walk_add(struct walk *w, const struct fields *words,
@@ -60,7 +68,7 @@ struct gaff_program *walk_add(struct walk *w, const struct fields *words,
 		if (sv_eq(p->stdin_text, value_hole))
 			p->stdin_kind = GAFF_STDIN_UNKNOWN;
 	}
-	if (name.n && memchr(name.p, 0, name.n))
+	if (name.n && (memchr(name.p, 0, name.n) || is_pattern(words->item[0])))
 		p->name = (struct sv){ 0 };
 	*w->last = p;
 	w->last = &p->next;
@@ -253,4 +261,5 @@ void walk_command(struct walk *w, const struct fields *words, struct gaff_opened
 	if ((only_program || !walk_builtin(w, p, io)) && !walk_launch(w, p, io))
 		walk_output(w, p, io);
 	w->main = p;
+	walk_written(w, p, io);
 }
