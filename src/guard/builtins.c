@@ -228,6 +228,25 @@ static struct value lines_of(struct io io, bool is_raw)
 	return v.n ? v : value_of(SV(""));
 }
 
+/* read -d x; with '' it goes on as far as names of files do, which are lines here. */
+static bool has_delimiter(const struct gaff_program *p)
+{
+	for (size_t i = 1; i < p->n; i++) {
+		struct sv word = p->word[i].text;
+
+		if (word.n > 1 && word.p[0] == '-' && memchr(word.p, 'd', word.n))
+			return word.p[word.n - 1] != 'd' || i + 1 == p->n || p->word[i + 1].text.n;
+	}
+	return false;
+}
+
+static bool has_separators(struct walk *w)
+{
+	const struct binding *ifs = walk_find(w, BIND_VARIABLE, SV("IFS"));
+
+	return ifs && !ifs->is_unset && (ifs->value.n != 1 || ifs->value.alt[0].n);
+}
+
 static void read_variables(struct walk *w, const struct gaff_program *p, struct io io)
 {
 	bool is_list = !sv_eq(p->name, SV("read"));
@@ -235,7 +254,7 @@ static void read_variables(struct walk *w, const struct gaff_program *p, struct 
 	bool is_one = false, takes_value = false;
 	size_t names = 0;
 
-	if (is_list || has_letter(p, "danNu") || walk_find(w, BIND_VARIABLE, SV("IFS")))
+	if (is_list || has_letter(p, "anNu") || has_delimiter(p) || has_separators(w))
 		v = value_any(); /* not a line, or not of this text */
 	for (size_t i = 1; i < p->n; i++)
 		names += p->word[i].text.n && p->word[i].text.p[0] != '-';

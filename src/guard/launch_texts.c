@@ -42,22 +42,115 @@ static void run_shell_calls(struct walk *w, const struct gaff_program *p, struct
 	}
 }
 
-/* Of make $$ is a $ for the shell. */
-static struct sv recipe(struct walk *w, struct sv line)
+/* What a makefile has said so far: all of it, and the rule that it is in. */
+struct makefile {
+	struct sv text, target, needs;
+};
+
+/* Those that make knows without being told. */
+static const struct {
+	struct sv name, value;
+} make_defaults[] = {
+	{ SV_INIT("CC"), SV_INIT("cc") },     { SV_INIT("CXX"), SV_INIT("g++") },
+	{ SV_INIT("AR"), SV_INIT("ar") },     { SV_INIT("LD"), SV_INIT("ld") },
+	{ SV_INIT("RM"), SV_INIT("rm -f") },  { SV_INIT("MAKE"), SV_INIT("make") },
+	{ SV_INIT("CFLAGS"), SV_INIT("") },   { SV_INIT("CXXFLAGS"), SV_INIT("") },
+	{ SV_INIT("CPPFLAGS"), SV_INIT("") }, { SV_INIT("LDFLAGS"), SV_INIT("") },
+	{ SV_INIT("LDLIBS"), SV_INIT("") },
+};
+
+/* NAME = value, also with :=, ?= and ::=; of what is set twice nothing is known. */
+static struct sv make_variable(struct walk *w, const struct makefile *m, struct sv name)
+{
+	struct sv rest = m->text, found = value_hole;
+	size_t n = 0;
+
+	if (!walk_step(w, rest.n / 8))
+		return value_hole;
+	while (rest.n) {
+		struct sv line = next_line(&rest);
+
+		if (sv_starts(line, SV("export ")))
+			line = sv_skip(line, 7);
+		if (!sv_starts(line, name))
+			continue;
+		line = sv_trim(sv_skip(line, name.n));
+		while (line.n && memchr(":?", line.p[0], 2))
+			line = sv_skip(line, 1);
+		if (line.n && line.p[0] == '=') {
+			found = sv_trim(sv_skip(line, 1));
+			n++;
+		} else if (sv_starts(line, SV("+=")) || sv_starts(line, SV("!="))) {
+			n += 2;
+		}
+	}
+	for (size_t i = 0; !n && i < COUNT_OF(make_defaults); i++)
+		if (sv_eq(make_defaults[i].name, name))
+			return make_defaults[i].value;
+	return n < 2 ? found : value_hole;
+}
+
+static void add_recipe(struct walk *w, const struct makefile *m, struct sv line, unsigned depth,
+		       struct buf *out);
+
+/* $(CC), ${CC}, $@; i is behind the $. Where it ends. */
+static size_t add_reference(struct walk *w, const struct makefile *m, struct sv line, size_t i,
+			    unsigned depth, struct buf *out)
+{
+	char open = line.p[i], close = open == '(' ? ')' : '}';
+	struct sv name = { line.p + i, 1 }, value;
+	size_t end = i;
+
+	if (open == '(' || open == '{') {
+		while (end < line.n && line.p[end] != close)
+			end++;
+		name = (struct sv){ line.p + i + 1, end - i - 1 };
+	}
+	if (sv_starts(name, SV("shell ")) && end < line.n) { /* it has been run */
+		value = value_hole;
+	} else if (sv_eq(name, SV("@"))) {
+		value = m->target;
+	} else if (launch_is_one_of(name, "< ^ +")) {
+		value = m->needs;
+	} else if (gaff_shell_is_name(name)) {
+		value = make_variable(w, m, name);
+	} else {
+		value = value_hole;
+	}
+	if (depth < 4 && out->n < (64 << 10))
+		add_recipe(w, m, value, depth + 1, out);
+	else
+		gaff_buf_add(out, value_hole);
+	return end;
+}
+
+/* Of make $$ is a $ for the shell, and the others are make's own. */
+static void add_recipe(struct walk *w, const struct makefile *m, struct sv line, unsigned depth,
+		       struct buf *out)
+{
+	for (size_t i = 0; i < line.n && walk_step(w, 0); i++) {
+		if (line.p[i] != '$' || i + 1 == line.n)
+			buf_addc(out, line.p[i]);
+		else if (line.p[++i] == '$')
+			buf_addc(out, '$');
+		else
+			i = add_reference(w, m, line, i, depth, out);
+	}
+}
+
+static struct sv recipe(struct walk *w, const struct makefile *m, struct sv line)
 {
 	struct buf b = buf_in(w->arena);
 
-	for (size_t i = 0; i < line.n; i++) {
-		if (line.p[i] == '$' && i + 1 < line.n && line.p[i + 1] == '$')
-			i++;
-		buf_addc(&b, line.p[i]);
-	}
-	return buf_ok(&b) ? buf_sv(&b) : value_hole;
+	add_recipe(w, m, line, 0, &b);
+	return buf_ok(&b) && !w->is_out_of_steps ? buf_sv(&b) : value_hole;
 }
 
 /* Lines behind a tab are for a shell, what is behind a ";" in a rule, and what is behind "!=". */
 static void run_recipes(struct walk *w, const struct gaff_program *p, struct sv text, struct io io)
 {
+	struct makefile m = { .text = text };
+
 	if (!walk_step(w, text.n / 4))
 		return;
 	if (sv_has(text, SV(".RECIPEPREFIX")))
@@ -68,6 +161,15 @@ static void run_recipes(struct walk *w, const struct gaff_program *p, struct sv 
 		const char *semicolon = line.n ? memchr(line.p, ';', line.n) : NULL;
 		const char *bang = line.n ? memchr(line.p, '!', line.n) : NULL;
 
+		if (line.n && line.p[0] != '\t' && memchr(line.p, ':', line.n)) {
+			size_t n = (size_t)((const char *)memchr(line.p, ':', line.n) - line.p);
+
+			m.target = sv_trim((struct sv){ line.p, n });
+			m.needs = sv_trim(sv_skip(line, n + 1));
+			if (semicolon && semicolon >= m.needs.p &&
+			    semicolon < m.needs.p + m.needs.n)
+				m.needs.n = (size_t)(semicolon - m.needs.p);
+		}
 		if (line.n && line.p[0] == '\t')
 			line = sv_trim(line);
 		else if (semicolon && memchr(line.p, ':', (size_t)(semicolon - line.p)))
@@ -79,7 +181,7 @@ static void run_recipes(struct walk *w, const struct gaff_program *p, struct sv 
 		while (line.n && memchr("@-+", line.p[0], 3))
 			line = sv_skip(line, 1);
 		if (line.n)
-			launch_text(w, p, recipe(w, line), p->word[0], io);
+			launch_text(w, p, recipe(w, &m, line), p->word[0], io);
 	}
 }
 

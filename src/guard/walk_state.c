@@ -82,6 +82,7 @@ struct binding *walk_rebind(struct walk *w, enum binding_kind kind, struct sv na
 		*b = *old;
 	else
 		b->value = value_any();
+	b->name = name;
 	b->is_local = false;
 	b->prev = prev;
 	return b;
