@@ -119,6 +119,9 @@ void fields_add(struct walk *w, struct fields *f, struct gaff_word word)
 						 ? NULL
 						 : gaff_arena_alloc(w->arena, cap * sizeof *item);
 
+		/* who makes a list again and again pays for each */
+		if (item && cap > 16 && !walk_step(w, 4 * cap))
+			item = NULL;
 		if (!item) {
 			if (cap > FIELDS_MAX && f->n)
 				f->item[f->n - 1] = (struct gaff_word){ .text = value_hole,

@@ -4,6 +4,8 @@
 
 /* ---- redirections ---- */
 
+enum { OPENED_MAX = 512 };
+
 static void write_file(struct walk *w, struct gaff_word path, const struct value *text,
 		       bool appends)
 {
@@ -86,6 +88,7 @@ static void read_fd(struct walk *w, struct sv number, struct redirected *out)
 void walk_redirect(struct walk *w, const struct shell_redirect *r, struct redirected *out)
 {
 	struct gaff_opened **last = &out->opened;
+	size_t n = 0;
 
 	for (; r && walk_step(w, 1); r = r->next) {
 		struct gaff_word target;
@@ -107,6 +110,10 @@ void walk_redirect(struct walk *w, const struct shell_redirect *r, struct redire
 			read_fd(w, target.text, out);
 		if (r->op == SHELL_READ_FD || r->op == SHELL_WRITE_FD)
 			continue;
+		if (++n > OPENED_MAX) {
+			walk_unknown(w, "it opens too many files", target.at, target.n);
+			return;
+		}
 		o = gaff_arena_alloc(w->arena, sizeof *o);
 		if (!o)
 			return;
