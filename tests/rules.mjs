@@ -81,6 +81,15 @@ test('the first that holds decides, and allow grants nothing', () => {
   w.user([rule({ name: 'a', program: 'kubectl', words: 'delete', paths: ['tmp/**'] }, 'allow'), rule({ name: 'b', program: 'kubectl' })]);
   is(['kubectl delete -f tmp/x', 'kubectl delete -f x', 'kubectl get', 'kubectl delete -f tmp/x; kubectl get'].map(c => w.decision(c)), ['none', 'deny', 'deny', 'deny']);
 });
+test('a text that takes too long to look through is blocked, and in time', () => {
+  const w = world();
+  w.user([rule({ content: '(?:a?b?){900}z' })]);
+  const from = Date.now(), r = w.run({ tool_name: 'Write', tool_input: { file_path: 'x', content: 'ab'.repeat(2 << 20) } }, ['--deadline', '1']);
+  ok(Date.now() - from < 10000, `${Date.now() - from} ms`);
+  is(r.status, 2, r.stderr);
+  ok(/no time to look for the content of rules/.test(r.stderr), r.stderr);
+  is(w.run({ tool_name: 'Write', tool_input: { file_path: 'x', content: 'abz' } }, ['--deadline', '1']).status, 2, 'a short one is looked through');
+});
 test('a link in what is excepted leads to nothing else', () => {
   const w = world();
   for (const folder of ['build', 'src']) fs.mkdirSync(path.join(w.project, folder));

@@ -1,5 +1,6 @@
 #include "guard/rule.h"
 
+#include "base/io.h"
 #include "base/limits.h"
 #include "guard/secret.h"
 #include "hook/manifest_parts.h"
@@ -93,7 +94,8 @@ static enum gaff_rc has_content(struct look *l, size_t k, bool *out, struct gaff
 
 	if (l->content[k] == NOT_LOOKED_FOR) {
 		if (rule->content.n)
-			GAFF_TRY(gaff_rule_content(l->call, rule->content, &found, err));
+			GAFF_TRY(gaff_rule_content(l->call, rule->content, l->place->deadline,
+						   &found, err));
 		l->content[k] = found ? IS_THERE : IS_NOT_THERE;
 	}
 	*out = l->content[k] == IS_THERE;
@@ -353,6 +355,14 @@ static enum gaff_rc settle(struct look *l, size_t k, enum gaff_row_result result
 	return GAFF_OK;
 }
 
+/* The model chooses how many programs and files there are; agents do not wait. */
+static enum gaff_rc check_time(const struct look *l, struct gaff_err *err)
+{
+	if (l->place->deadline && gaff_now_ms() >= l->place->deadline)
+		return gaff_fail(err, GAFF_ELIMIT, "no time to hold rules against this call");
+	return GAFF_OK;
+}
+
 static enum gaff_rc look_at_program(struct look *l, size_t i, const struct gaff_args *args,
 				    struct gaff_err *err)
 {
@@ -360,6 +370,7 @@ static enum gaff_rc look_at_program(struct look *l, size_t i, const struct gaff_
 	struct sv what = line_of(a, gaff_guard_what(a, args->program));
 	bool is_decided = false;
 
+	GAFF_TRY(check_time(l, err));
 	for (size_t k = 0; k < l->n && !is_decided; k++) {
 		enum gaff_row_result result = GAFF_ROW_YES;
 
@@ -425,6 +436,7 @@ static enum gaff_rc look_at_file(struct look *l, size_t i, struct sv path, struc
 	struct sv real = { 0 };
 	bool is_decided = false;
 
+	GAFF_TRY(check_time(l, err));
 	if (path.n > GAFF_PATH_MAX)
 		return gaff_fail(err, GAFF_ELIMIT, "a path is longer than %u bytes", GAFF_PATH_MAX);
 	if (place->real)

@@ -81,8 +81,11 @@ enum gaff_rc gaff_rule_files(struct gaff_guard_call *call, const struct gaff_mat
 			     const struct gaff_rule *rule, const struct gaff_args *args,
 			     size_t n_named, enum gaff_row_result *out, struct gaff_err *err);
 
-/* Is this regular expression in what the call says? (rule_content.c) */
-enum gaff_rc gaff_rule_content(struct gaff_guard_call *call, struct sv pattern, bool *out,
-			       struct gaff_err *err);
+/*
+ * Is this regular expression in what the call says? GAFF_ELIMIT: that cannot be told before
+ * `deadline` (0: there is none). (rule_content.c)
+ */
+enum gaff_rc gaff_rule_content(struct gaff_guard_call *call, struct sv pattern, int64_t deadline,
+			       bool *out, struct gaff_err *err);
 
 #endif

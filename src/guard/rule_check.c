@@ -121,14 +121,14 @@ static void write_input(struct json_writer *w, enum gaff_tool tool, const struct
 	gaff_json_close(w, '}');
 }
 
-/* An MCP tool is called by its own name, which the rule has. */
+/* An MCP tool is called by its own name, which the rule has; a command is one of a shell. */
 static void write_tool(struct arena *a, struct json_writer *w, const struct gaff_host *const *hosts,
 		       const struct gaff_rule *rule, const struct example *e)
 {
 	struct json mcp = gaff_json_get(rule->tool, SV("mcp"));
 	enum gaff_tool tool = tool_of(a, hosts, rule, e);
 
-	if (!e->tool.n && mcp.n) {
+	if (!e->tool.n && mcp.n && !e->command.n) {
 		json_member_string(w, SV("tool"), gaff_tool_name(GAFF_TOOL_MCP));
 		gaff_json_key(w, SV("mcp"));
 		gaff_doc_write(w, mcp);
@@ -160,7 +160,7 @@ static enum gaff_rc event_of(struct arena *a, const struct gaff_host *const *hos
 		json_member(&w, SV("tool_output"), json_sv(e->output));
 	if (e->prompt.n)
 		json_member(&w, SV("prompt"), json_sv(e->prompt));
-	else if (e->command.n || e->content.n)
+	else if (!(GAFF_EV_ANY_TOOL >> rule->event & 1) && (e->command.n || e->content.n))
 		json_member(&w, SV("message"), json_sv(e->command.n ? e->command : e->content));
 	gaff_json_close(&w, '}');
 	if (!buf_ok(&b))

@@ -17,7 +17,8 @@ static const enum gaff_field said[] = { GAFF_F_TOOL_OUTPUT, GAFF_F_TOOL_ERROR, G
 struct search {
 	struct arena *arena;
 	struct gaff_regex *pattern;
-	bool found;
+	int64_t deadline;
+	bool found, is_late;
 };
 
 static void look_at(struct search *s, struct json value)
@@ -25,7 +26,7 @@ static void look_at(struct search *s, struct json value)
 	struct sv text;
 
 	if (!s->found && gaff_json_text(s->arena, value, &text))
-		s->found = gaff_regex_search(s->pattern, text);
+		s->found = gaff_regex_search_until(s->pattern, text, s->deadline, &s->is_late);
 }
 
 /* Every text in a value, however deep, and no key: its bytes are walked, so nothing recurses. */
@@ -84,10 +85,10 @@ static enum gaff_rc search(struct search *s, struct gaff_guard_call *call, struc
 	return GAFF_OK;
 }
 
-enum gaff_rc gaff_rule_content(struct gaff_guard_call *call, struct sv pattern, bool *out,
-			       struct gaff_err *err)
+enum gaff_rc gaff_rule_content(struct gaff_guard_call *call, struct sv pattern, int64_t deadline,
+			       bool *out, struct gaff_err *err)
 {
-	struct search s = { .arena = call->arena };
+	struct search s = { .arena = call->arena, .deadline = deadline };
 	char first[8192];
 	enum gaff_rc rc;
 	struct arena a;
@@ -99,6 +100,8 @@ enum gaff_rc gaff_rule_content(struct gaff_guard_call *call, struct sv pattern, 
 	gaff_arena_release(&a);
 	if (rc == GAFF_OK && call->arena->failed)
 		rc = gaff_fail(err, GAFF_ENOMEM, "no memory for the texts of a call");
+	if (rc == GAFF_OK && s.is_late)
+		rc = gaff_fail(err, GAFF_ELIMIT, "no time to look for the content of rules");
 	*out = s.found;
 	return rc;
 }

@@ -39,7 +39,7 @@ static const char *wrong_in_program(struct sv name)
 			return "is a name without folders";
 		if (name.p[i] == '|')
 			return "is one name: write a list of them";
-		if (strchr("[]{}\\", name.p[i]))
+		if (name.p[i] && strchr("[]{}\\", name.p[i]))
 			return "has no patterns but * and ?: write a list of names";
 	}
 	return strchr("!@>-", name.p[0]) ? "does not begin with that" : NULL;

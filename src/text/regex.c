@@ -1,5 +1,6 @@
 #include "text/regex.h"
 
+#include "base/io.h"
 #include "base/limits.h"
 #include "text/regex_parts.h"
 #include "text/utf8.h"
@@ -160,14 +161,27 @@ static bool step(struct gaff_regex *re, uint32_t rune, unsigned where)
 
 bool gaff_regex_search(struct gaff_regex *re, struct sv subject)
 {
+	bool is_late;
+
+	return gaff_regex_search_until(re, subject, 0, &is_late);
+}
+
+bool gaff_regex_search_until(struct gaff_regex *re, struct sv subject, int64_t deadline,
+			     bool *is_late)
+{
+	enum { ROUNDS = 4096 }; /* between two looks at the clock: 30 ms of the slowest pattern */
 	const unsigned char *begin = (const unsigned char *)(subject.n ? subject.p : "");
 	const unsigned char *p = begin, *end = begin + subject.n;
-	unsigned where = place(p, begin, end), n;
+	unsigned where = place(p, begin, end), n, rounds = 0;
 
+	*is_late = false;
 	re->threads = 0;
 	next_round(re);
 	for (;;) {
 		uint32_t rune;
+
+		if (deadline && ++rounds % ROUNDS == 0 && gaff_now_ms() >= deadline)
+			return *is_late = true;
 
 		if (!re->threads && p > begin && re->is_anchored)
 			return false;

@@ -24,6 +24,8 @@
 #ifndef GAFF_TEXT_REGEX_H
 #define GAFF_TEXT_REGEX_H
 
+#include <stdint.h>
+
 #include "base/arena.h"
 #include "base/err.h"
 
@@ -39,6 +41,13 @@ enum gaff_rc gaff_regex_compile(struct arena *a, struct sv pattern, struct gaff_
 
 /* Anywhere in the subject? Its memory was taken at compile time: one search at a time. */
 bool gaff_regex_search(struct gaff_regex *re, struct sv subject);
+
+/*
+ * The same until `deadline`, in gaff_now_ms(); 0: there is none. For texts that others choose the
+ * size of. True with *is_late: nobody knows.
+ */
+bool gaff_regex_search_until(struct gaff_regex *re, struct sv subject, int64_t deadline,
+			     bool *is_late);
 
 /*
  * For a pattern that is needed once: is it one, and is it anywhere in one of the subjects? What it

@@ -297,6 +297,26 @@ TEST(regex__one_program_searches_many_texts)
 	}
 }
 
+TEST(regex__searched_until_it_is_too_late)
+{
+	static char letters[20000];
+	const struct sv all = { letters, sizeof letters };
+	struct gaff_regex *re = NULL;
+	struct gaff_err err;
+	struct arena a;
+	bool is_late;
+
+	memset(letters, 'a', sizeof letters);
+	gaff_arena_init(&a, storage, sizeof storage, 0);
+	CHECK(gaff_regex_compile(&a, SV("a+b"), &re, &err) == GAFF_OK);
+	if (!re)
+		return;
+	CHECK(!gaff_regex_search_until(re, all, 0, &is_late) && !is_late);
+	CHECK(!gaff_regex_search_until(re, all, INT64_MAX, &is_late) && !is_late);
+	CHECK(gaff_regex_search_until(re, all, 1, &is_late) && is_late);
+	CHECK(gaff_regex_search_until(re, SV("aab"), 1, &is_late) && !is_late);
+}
+
 TEST(regex__tried_once)
 {
 	const struct sv names[] = { SV("one"), SV("two") };
