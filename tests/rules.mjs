@@ -97,6 +97,8 @@ test('a link in what is excepted leads to nothing else', () => {
   w.user([rule({ name: 'a', program: 'rm', paths: ['build/**'] }, 'allow'), rule({ name: 'b', program: 'rm' })]);
   is(['rm build/x', 'rm build/*', 'rm build/src/x', 'rm build/src/*', 'rm build/src/../x', 'cd build/src; rm ../x', 'cd build; rm x'].map(c => w.decision(c)),
     ['none', 'none', 'deny', 'deny', 'deny', 'deny', 'none']);
+  is(w.call(['guard', 'destructive', '--explain', 'rm build/src/x']).status, 1, 'nor in gaff guard --explain');
+  is(w.call(['guard', 'destructive', '--explain', 'rm build/x']).status, 0, 'of others it is one there, too');
 });
 test('prompts, writes and output by their content', () => {
   const w = world();

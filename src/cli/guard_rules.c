@@ -1,8 +1,10 @@
 #include "cli/guard.h"
 
+#include "base/os.h"
 #include "hook/merge.h"
 #include "hosts/hosts.h"
 #include "run/load.h"
+#include "run/project.h"
 
 /*
  * The rules of the manifests that count here, beside the guards that are asked. These are of no
@@ -41,11 +43,23 @@ static enum gaff_rc take(struct guard_view *v, const struct gaff_rule *rule,
 	return gaff_merge_response(v->arena, &v->said, &r, err);
 }
 
+static struct sv real_file(void *context, size_t n, struct sv path)
+{
+	(void)n;
+	return gaff_real_name(context, path);
+}
+
 static enum gaff_rc ask_source(struct guard_view *v, struct gaff_source *source,
 			       struct gaff_err *err)
 {
-	struct gaff_match_place place = { .project = v->call.world.project,
-					  .home = v->call.world.home };
+	struct sv project = v->call.world.project, home = v->call.world.home;
+	struct gaff_match_place place = { .project = project,
+					  .home = home,
+					  .real_project = gaff_real_name(v->arena, project),
+					  .real_home = gaff_real_name(v->arena, home),
+					  .ignores_case = gaff_os_ignores_case(),
+					  .real = real_file,
+					  .context = v->arena };
 	size_t room = source->manifest.n_rules, n = 0;
 	struct gaff_rule *rule = gaff_arena_alloc(v->arena, room * sizeof *rule + 1);
 	struct gaff_rule_verdict *verdict = gaff_arena_alloc(v->arena, room * sizeof *verdict + 1);

@@ -1,9 +1,9 @@
 #include <limits.h>
 #include <stdlib.h>
 
-#include "base/fs.h"
 #include "base/os.h"
 #include "run/chain.h"
+#include "run/project.h"
 #include "text/path.h"
 
 struct real_name {
@@ -11,19 +11,6 @@ struct real_name {
 };
 
 /* ---- what files are called ---- */
-
-/* Without links, "." and ".."; empty when that is what it is called. */
-static struct sv real_name(struct arena *a, struct sv path)
-{
-	const char *name = path.n && path.p[0] == '/' ? gaff_arena_cstr(a, path) : NULL;
-	struct buf b = buf_in(a);
-	char real[PATH_MAX];
-
-	if (!name || !gaff_fs_real(name, real, sizeof real))
-		return (struct sv){ 0 };
-	gaff_path_absolute(&b, (struct sv){ 0 }, sv_of(real), false);
-	return buf_ok(&b) && !sv_eq(buf_sv(&b), path) ? buf_sv(&b) : (struct sv){ 0 };
-}
 
 /* Once for each file: a hundred hooks may ask for the names of thousands. */
 static struct sv real_file(void *context, size_t n, struct sv path)
@@ -45,7 +32,7 @@ static struct sv real_file(void *context, size_t n, struct sv path)
 	}
 	known = &c->real[n];
 	if (!known->path.n || !sv_eq(known->path, path))
-		*known = (struct real_name){ path, real_name(c->arena, path) };
+		*known = (struct real_name){ path, gaff_real_name(c->arena, path) };
 	return known->real;
 }
 
@@ -73,8 +60,8 @@ void gaff_chain_find_place(struct chain *c)
 {
 	c->place.project = plain_name(c->arena, sv_of(c->trace->sources.project.root));
 	c->place.home = plain_name(c->arena, sv_of(getenv("HOME")));
-	c->place.real_project = real_name(c->arena, c->place.project);
-	c->place.real_home = real_name(c->arena, c->place.home);
+	c->place.real_project = gaff_real_name(c->arena, c->place.project);
+	c->place.real_home = gaff_real_name(c->arena, c->place.home);
 	c->has_place = true;
 }
 

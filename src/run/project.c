@@ -5,6 +5,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/fs.h"
+#include "text/path.h"
+
 static bool has_git(const char *folder, size_t n)
 {
 	char path[PATH_MAX];
@@ -83,4 +86,16 @@ enum gaff_rc gaff_project_find(struct arena *a, const struct gaff_event *event,
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
 	*out = project;
 	return GAFF_OK;
+}
+
+struct sv gaff_real_name(struct arena *a, struct sv path)
+{
+	const char *name = path.n && path.p[0] == '/' ? gaff_arena_cstr(a, path) : NULL;
+	struct buf b = buf_in(a);
+	char real[PATH_MAX];
+
+	if (!name || !gaff_fs_real(name, real, sizeof real))
+		return (struct sv){ 0 };
+	gaff_path_absolute(&b, (struct sv){ 0 }, sv_of(real), false);
+	return buf_ok(&b) && !sv_eq(buf_sv(&b), path) ? buf_sv(&b) : (struct sv){ 0 };
 }

@@ -21,4 +21,7 @@ const char *gaff_git_root(struct arena *a, const char *folder);
 /* Is this path `root` or below it, by their names? */
 bool gaff_is_below(const char *path, const char *root);
 
+/* Of a path without links, "." and ".."; empty when that is what it is called. */
+struct sv gaff_real_name(struct arena *a, struct sv path);
+
 #endif
