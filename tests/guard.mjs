@@ -401,6 +401,15 @@ test('paths: a project that is named by a link, or not', () => {
   is([at(link, link), at(project, link), at(link, project), at(project, project)], ['none', 'none', 'none', 'none']);
   fs.rmSync(base, { recursive: true });
 });
+test('paths: the folder for temporary files is the one that the environment names', () => {
+  const m = machine(), at = more => m.json(['guard', 'paths', '--json', '--explain', 'echo x > /nowhere/scratch/a', '--cwd', '/home/ann/app', '--project', '/home/ann/app'], '', more).decision;
+  is([at({}), at({ TMPDIR: '/nowhere/scratch' }), at({ TMPDIR: 'scratch' })], ['ask', 'none', 'ask']);
+});
+test('a word with a blank in it is not two words of a guard', () => {
+  const m = machine(), run = (...words) => m.gaff(['run', '--host', 'claude-code', '--', ...words], m.payload('claude-code', danger));
+  ok(run('gaff', 'guard', 'destructive').stdout.includes('"deny"'), 'as words');
+  ok(!/guard destructive: `git/.test(run('gaff', 'guard destructive').stdout), 'as one');
+});
 test('self: settings that are a link are known where it leads', () => {
   const m = machine();
   m.write('dotfiles/claude.json', '{}');

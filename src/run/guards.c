@@ -192,7 +192,5 @@ enum gaff_rc gaff_run_guards(struct gaff_guard_call *call, struct sv words, bool
 	rc = give_back(call->arena, spared, gaff_guard_ask(call, &request, report, out, err), err);
 	step->guard = report;
 	step->ms = gaff_now_ms() - started;
-	if (rc == GAFF_OK && report->updated_output.n)
-		out->updated_output = report->updated_output;
 	return rc;
 }

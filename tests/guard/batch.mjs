@@ -22,6 +22,8 @@ function askAll(cases, guards, env) {
   const lines = cases.map(c => JSON.stringify({ command: c.command, cwd: c.cwd ?? project, project: c.project ?? project }));
   const r = call(['guard', '--batch', ...guards], { input: `${lines.join('\n')}\n`, env });
   const answers = r.stdout.split('\n').filter(Boolean).map(line => JSON.parse(line));
+  const strange = answers.find(a => !['none', 'allow', 'ask', 'deny'].includes(a.decision)); // else "not caught" would be met by anything
+  if (strange) throw new Error(`gaff guard --batch: no decision in ${JSON.stringify(strange).slice(0, 300)}`);
   if (r.status !== 0 || answers.length !== cases.length) throw new Error(`gaff guard --batch: ${answers.length} answers for ${cases.length} lines; ${r.stderr.slice(0, 2000)}`);
   return answers;
 }

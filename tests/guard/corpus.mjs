@@ -43,6 +43,11 @@ ask(cases, guards).forEach(({ decision, reason, findings }, i) => {
   console.log(`FAIL ${name}: expected ${expect}, got ${decision}${why ? ` (${why})` : ''}\n  ${command.slice(0, 300).replaceAll('\n', '\n  ')}`);
   if (findings?.length) console.log(`  => ${findings.map(f => `${f.guard}/${f.row}`).join(', ')}: ${reason?.slice(0, 300)}`);
 });
+const harmless = cases.filter(c => ['none', 'allow'].includes(c.expect)).length;
+if (!files.length && !process.env.ONLY && (cases.length < 600 || Math.min(harmless, cases.length - harmless) < 300)) { // nothing is tried by an empty corpus
+  count.failed++;
+  console.log(`FAIL ${cases.length} cases, ${harmless} of them harmless: too few`);
+}
 if (count.failed) console.log(`${count.missed} missed, ${count.alarms} false alarms`);
 console.log(`guard corpus: ${count.passed} passed, ${count.failed} failed`);
 process.exit(count.failed > most || !count.passed ? 1 : 0);

@@ -202,6 +202,8 @@ const caught = check('caught', dangerous, (decision, { payload }) => !isCaught(d
 const calm = check('calm', peaceful, silent);
 const talk = check('said', prose, silent);
 const sum = c => Object.values(c).reduce((a, b) => a + b, 0);
+// nothing is tried by an empty table
+if (!process.env.ONLY && (sum(caught) < 1500 || sum(calm) < 1500 || sum(talk) < 1500)) fail(`too few: ${sum(caught)} dangerous, ${sum(calm)} harmless, ${sum(talk)} that are only said`);
 console.log(`${launchers.length} launchers: ${sum(caught)} dangerous (${caught.deny} denied, ${caught.ask} asked about), ${sum(calm)} harmless; ${sum(talk)} that are only said`);
 console.log(`guard grid: ${passed} passed, ${failed} failed`);
 process.exit(failed || !passed ? 1 : 0);
