@@ -99,6 +99,9 @@ test('a link in what is excepted leads to nothing else', () => {
     ['none', 'none', 'deny', 'deny', 'deny', 'deny', 'none']);
   is(w.call(['guard', 'destructive', '--explain', 'rm build/src/x']).status, 1, 'nor in gaff guard --explain');
   is(w.call(['guard', 'destructive', '--explain', 'rm build/x']).status, 0, 'of others it is one there, too');
+  w.user([rule({ name: 'a', tool: 'file_write', paths: ['build/**'] }, 'allow'), rule({ name: 'b', tool: 'file_write', paths: ['**'] })]);
+  const writes = file => w.run({ tool_name: 'Write', tool_input: { file_path: path.join(w.project, file), content: '' } }).status;
+  is([writes('build/x'), writes('build/src/x'), writes('src/x')], [0, 2, 2], 'by a tool');
 });
 test('prompts, writes and output by their content', () => {
   const w = world();
@@ -161,6 +164,12 @@ test('a lower scope only tightens', () => {
   is(w.decision('git reset --hard'), 'deny', "nor the user's the guards of a project with rules");
   w.own(undefined, [guard]);
   is(w.decision('git reset --hard'), 'deny', 'nor of one without');
+});
+test('an exception holds for files that a guard before it has found', () => {
+  const w = world(), other = name => ({ ...guard, handler: { type: 'command', command: `gaff guard ${name}` } });
+  w.user([], [other('self')]);
+  w.own([rule({ name: 'own', program: 'cp' }, 'allow')], [other('paths')]);
+  is(['cp a ~/b', 'mv a ~/b', 'cp a ~/.config/gaff/hooks.json'].map(c => w.decision(c)), ['none', 'ask', 'deny']);
 });
 test('a hook that changes the call has no exception for what it made of it', () => {
   const w = world();
