@@ -3,6 +3,7 @@
 #include <stdint.h>
 
 #include "text/path.h"
+#include "text/words.h"
 
 /* Which of its words a program changes. */
 enum which {
@@ -74,21 +75,6 @@ static bool next_name(struct sv *rest, struct sv *out)
 	return out->n;
 }
 
-/* It looks at bytes, and at most of them once. */
-static bool is_among(const char *names, struct sv name)
-{
-	if (!name.n || memchr(name.p, 0, name.n)) /* what is not known is no name */
-		return false;
-	while (*names) {
-		if (*names == name.p[0] && strncmp(names, name.p, name.n) == 0 &&
-		    (!names[name.n] || names[name.n] == ' '))
-			return true;
-		while (*names && *names++ != ' ')
-			;
-	}
-	return false;
-}
-
 struct collector {
 	struct gaff_guard_call *call;
 	const struct gaff_args *args;
@@ -124,7 +110,7 @@ static bool is_remote(struct sv word)
 
 static void add(struct collector *c, const struct gaff_program *program, struct gaff_word word)
 {
-	if (!is_among("scp rsync", program->name) || !is_remote(word.text))
+	if (!gaff_is_among(program->name, "scp rsync") || !is_remote(word.text))
 		add_file(c, program, word, false);
 }
 
@@ -186,7 +172,7 @@ static bool find_value(struct collector *c, const char *names, struct gaff_word 
 		const struct gaff_arg *arg = &c->args->arg[i];
 
 		if (!is_operand(arg) && arg->kind != GAFF_ARG_END && arg->has_value &&
-		    is_among(names, arg->name)) {
+		    gaff_is_among(arg->name, names)) {
 			*out = word_of(c, arg, arg->value);
 			return true;
 		}
@@ -259,7 +245,7 @@ static void add_sub(struct collector *c, const char *of)
 {
 	const struct gaff_arg *sub = gaff_args_operand(c->args, 0);
 
-	if (sub && is_among(of, sub->name))
+	if (sub && gaff_is_among(sub->name, of))
 		add_operands(c, 1, SIZE_MAX);
 }
 
@@ -280,7 +266,7 @@ static void add_values(struct collector *c, const char *of)
 		const struct gaff_arg *arg = &c->args->arg[i];
 
 		if (!is_operand(arg) && arg->kind != GAFF_ARG_END && arg->has_value &&
-		    is_among(of, arg->name))
+		    gaff_is_among(arg->name, of))
 			add(c, c->args->program, word_of(c, arg, arg->value));
 	}
 }
@@ -330,7 +316,7 @@ static bool unpacks(const struct gaff_args *args, const struct file_row *row)
 {
 	const struct gaff_program *p = args->program;
 
-	return row->which == INSIDE && is_among("tar bsdtar gtar", p->name) && p->n > 1 &&
+	return row->which == INSIDE && gaff_is_among(p->name, "tar bsdtar gtar") && p->n > 1 &&
 	       p->word[1].text.n && p->word[1].text.p[0] != '-' &&
 	       memchr(p->word[1].text.p, 'x', p->word[1].text.n);
 }
@@ -375,9 +361,9 @@ static void add_program(struct collector *c, const struct gaff_program *program)
 		return;
 	for (size_t i = 0; i < COUNT_OF(rows) && !c->failed; i++)
 		if (c->letters[i] & 1u << (program->name.p[0] & 31) &&
-		    is_among(rows[i].programs, program->name) && is_for(c->args, &rows[i]))
+		    gaff_is_among(program->name, rows[i].programs) && is_for(c->args, &rows[i]))
 			take_row(c, &rows[i]);
-	if (is_among("tar bsdtar gtar", program->name))
+	if (gaff_is_among(program->name, "tar bsdtar gtar"))
 		add_packed(c);
 }
 

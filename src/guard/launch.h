@@ -42,9 +42,6 @@ size_t launch_operand(const struct gaff_program *p, const struct gaff_args *args
 /* Its value, be it told from it in the table of options or not. */
 struct sv launch_value(const struct gaff_program *p, const struct gaff_arg *arg);
 
-/* Is it one of these names, which are separated by spaces? */
-bool launch_is_one_of(struct sv name, const char *names);
-
 /* True: what the program prints is what the started ones print. */
 typedef bool launch_special(struct walk *w, const struct gaff_program *p,
 			    const struct gaff_args *args, struct io io);

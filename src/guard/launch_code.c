@@ -1,4 +1,5 @@
 #include "guard/launch.h"
+#include "text/words.h"
 
 /* Interpreters: the code they are given, and the files that the same text has written for them. */
 
@@ -99,14 +100,14 @@ static const struct {
 static bool takes_next(enum gaff_language language, struct sv word)
 {
 	if (language == GAFF_LANG_AWK)
-		return launch_is_one_of(word, "-F -v -f -i --assign --field-separator");
+		return gaff_is_among(word, "-F -v -f -i --assign --field-separator");
 	if (language == GAFF_LANG_PYTHON)
-		return launch_is_one_of(word, "-W -X -Q");
+		return gaff_is_among(word, "-W -X -Q");
 	if (language == GAFF_LANG_NODE)
-		return launch_is_one_of(word, "-r --require --import --loader -C --env-file");
+		return gaff_is_among(word, "-r --require --import --loader -C --env-file");
 	if (language == GAFF_LANG_RUBY)
-		return launch_is_one_of(word, "-r -I -C -E");
-	return launch_is_one_of(word, "-I -d -l");
+		return gaff_is_among(word, "-r -I -C -E");
+	return gaff_is_among(word, "-I -d -l");
 }
 
 static void run_input(struct walk *w, const struct gaff_program *p, enum gaff_language language,
@@ -143,7 +144,7 @@ void launch_interpreter(struct walk *w, const struct gaff_program *p, const stru
 	for (; i < p->n; i++) {
 		struct sv word = p->word[i].text;
 
-		if (launch_is_one_of(word, code_options[language].names)) {
+		if (gaff_is_among(word, code_options[language].names)) {
 			has_code = true;
 			if (i + 1 < p->n)
 				launch_code(w, p, language, p->word[i + 1].text, p->word[i + 1],

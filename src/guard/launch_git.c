@@ -1,4 +1,5 @@
 #include "guard/launch.h"
+#include "text/words.h"
 
 /* What git is told to start: by its settings, and by aliases. */
 
@@ -35,7 +36,7 @@ static const struct {
 
 static bool is_command_setting(struct sv key)
 {
-	if (launch_is_one_of(key, git_commands))
+	if (gaff_is_among(key, git_commands))
 		return true;
 	for (size_t i = 0; i < COUNT_OF(git_command_kinds); i++) {
 		struct sv start = git_command_kinds[i].start, end = git_command_kinds[i].end;
@@ -159,7 +160,7 @@ static size_t git_word(struct walk *w, const struct gaff_program *p, size_t i, s
 	if (sv_starts(text, SV("--config-env="))) {
 		text = sv_skip(text, 13);
 		is_variable = true;
-	} else if (launch_is_one_of(text, "-c --config --config-env") && i + 1 < p->n) {
+	} else if (gaff_is_among(text, "-c --config --config-env") && i + 1 < p->n) {
 		is_variable = sv_eq(text, SV("--config-env"));
 		text = p->word[++i].text;
 	} else if (sv_starts(text, SV("--config="))) {

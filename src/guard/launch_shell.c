@@ -1,4 +1,5 @@
 #include "guard/launch.h"
+#include "text/words.h"
 
 /* Shells: a text, a file, or what a pipe brings. */
 
@@ -83,7 +84,7 @@ static void run_start_files(struct walk *w, const struct gaff_program *p, struct
 /* Is it stdin, by one of its names? */
 bool launch_is_stdin(struct sv name)
 {
-	return launch_is_one_of(name, "- /dev/stdin /dev/fd/0 /proc/self/fd/0");
+	return gaff_is_among(name, "- /dev/stdin /dev/fd/0 /proc/self/fd/0");
 }
 
 /* sh [-abc] [-o option] [-c text [name args]] [file args]; each "o" takes a word. */
@@ -125,7 +126,7 @@ bool launch_shell(struct walk *w, const struct gaff_program *p, const struct gaf
 			continue;
 		}
 		if (word.p[1] == '-') {
-			has_text |= launch_is_one_of(word, "--command --commands");
+			has_text |= gaff_is_among(word, "--command --commands");
 			continue;
 		}
 		for (size_t k = 1; k < word.n; k++) {
@@ -164,7 +165,7 @@ bool launch_env(struct walk *w, const struct gaff_program *p, const struct gaff_
 		struct sv text;
 
 		if (arg->kind == GAFF_ARG_OPERAND || arg->is_after_end ||
-		    !launch_is_one_of(arg->name, "-S --split-string"))
+		    !gaff_is_among(arg->name, "-S --split-string"))
 			continue;
 		text = launch_value(p, arg);
 		rest += rest < p->n && p->word[rest].text.p == text.p;

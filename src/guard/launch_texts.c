@@ -1,4 +1,5 @@
 #include "guard/launch.h"
+#include "text/words.h"
 
 /* Programs with a language of their own in which others are started. */
 
@@ -110,7 +111,7 @@ static size_t add_reference(struct walk *w, const struct makefile *m, struct sv 
 		value = value_hole;
 	} else if (sv_eq(name, SV("@"))) {
 		value = m->target;
-	} else if (launch_is_one_of(name, "< ^ +")) {
+	} else if (gaff_is_among(name, "< ^ +")) {
 		value = m->needs;
 	} else if (gaff_shell_is_name(name)) {
 		value = make_variable(w, m, name);
@@ -217,7 +218,7 @@ bool launch_make(struct walk *w, const struct gaff_program *p, const struct gaff
 
 	for (size_t i = 0; i < args->n; i++)
 		if (args->arg[i].kind != GAFF_ARG_OPERAND &&
-		    launch_is_one_of(args->arg[i].name, "-C --directory"))
+		    gaff_is_among(args->arg[i].name, "-C --directory"))
 			w->cwd = walk_file_name(
 				w, (struct gaff_word){ .text = launch_value(p, &args->arg[i]) });
 	for (size_t i = 0; i < args->n; i++) {
@@ -227,9 +228,9 @@ bool launch_make(struct walk *w, const struct gaff_program *p, const struct gaff
 		if (args->arg[i].kind == GAFF_ARG_OPERAND)
 			continue;
 		file.text = launch_value(p, &args->arg[i]);
-		if (launch_is_one_of(args->arg[i].name, "-E --eval"))
+		if (gaff_is_among(args->arg[i].name, "-E --eval"))
 			run_recipes(w, p, file.text, (struct io){ 0 });
-		if (!launch_is_one_of(args->arg[i].name, "-f --file --makefile"))
+		if (!gaff_is_among(args->arg[i].name, "-f --file --makefile"))
 			continue;
 		has_file = true;
 		known = walk_find(w, BIND_FILE, walk_file_name(w, file));
@@ -324,12 +325,12 @@ bool launch_sed(struct walk *w, const struct gaff_program *p, const struct gaff_
 		struct gaff_word script;
 
 		if (args->arg[i].kind == GAFF_ARG_OPERAND ||
-		    !launch_is_one_of(args->arg[i].name, "-e --expression -f --file"))
+		    !gaff_is_among(args->arg[i].name, "-e --expression -f --file"))
 			continue;
 		has_script = true;
 		script = p->word[args->arg[i].word];
 		script.text = launch_value(p, &args->arg[i]);
-		if (launch_is_one_of(args->arg[i].name, "-e --expression"))
+		if (gaff_is_among(args->arg[i].name, "-e --expression"))
 			sed_script(w, p, script);
 	}
 	if (!has_script && operand)
@@ -376,9 +377,9 @@ bool launch_download(struct walk *w, const struct gaff_program *p, const struct 
 
 		if (arg->kind == GAFF_ARG_OPERAND)
 			continue;
-		if (launch_is_one_of(arg->name, is_curl ? "-o --output" : "-O --output-document"))
+		if (gaff_is_among(arg->name, is_curl ? "-o --output" : "-O --output-document"))
 			file.text = launch_value(p, arg);
-		by_url |= launch_is_one_of(arg->name, is_curl ? "-O --remote-name" : "-x");
+		by_url |= gaff_is_among(arg->name, is_curl ? "-O --remote-name" : "-x");
 	}
 	if (!file.text.n && by_url) {
 		const struct gaff_arg *url = gaff_args_operand(args, 0);

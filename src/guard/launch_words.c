@@ -1,4 +1,5 @@
 #include "guard/launch.h"
+#include "text/words.h"
 
 /* Programs that make words for others: from stdin, from a list, from the files they find. */
 
@@ -94,16 +95,16 @@ static struct xargs xargs_options(const struct gaff_program *p, const struct gaf
 
 		if (arg->kind == GAFF_ARG_OPERAND)
 			continue;
-		if (launch_is_one_of(arg->name, "-I -J"))
+		if (gaff_is_among(arg->name, "-I -J"))
 			x.replace = launch_value(p, arg);
-		else if (launch_is_one_of(arg->name, "-i --replace"))
+		else if (gaff_is_among(arg->name, "-i --replace"))
 			x.replace = arg->has_value && arg->value.n ? arg->value : SV("{}");
-		x.has_file |= launch_is_one_of(arg->name, "-a --arg-file");
-		x.by_line |= launch_is_one_of(arg->name, "-d --delimiter -0 --null");
-		x.is_null |= launch_is_one_of(arg->name, "-0 --null");
-		x.has_parts |= launch_is_one_of(arg->name,
-						"-n --max-args -L -l --max-lines -s --max-chars");
-		if (launch_is_one_of(arg->name, "-d --delimiter"))
+		x.has_file |= gaff_is_among(arg->name, "-a --arg-file");
+		x.by_line |= gaff_is_among(arg->name, "-d --delimiter -0 --null");
+		x.is_null |= gaff_is_among(arg->name, "-0 --null");
+		x.has_parts |= gaff_is_among(arg->name,
+					     "-n --max-args -L -l --max-lines -s --max-chars");
+		if (gaff_is_among(arg->name, "-d --delimiter"))
 			x.end = delimiter(launch_value(p, arg));
 	}
 	x.by_line |= x.replace.n > 0;
@@ -266,9 +267,9 @@ static bool puts_together(const struct gaff_program *p, const struct gaff_args *
 
 	for (size_t i = 0; i < args->n; i++)
 		if (args->arg[i].kind != GAFF_ARG_OPERAND && args->arg[i].word < from &&
-		    launch_is_one_of(args->arg[i].name,
-				     "-N --max-replace-args -n --max-args -X --xargs -m -I -i -C "
-				     "--colsep --replace -L -l --max-lines"))
+		    gaff_is_among(args->arg[i].name,
+				  "-N --max-replace-args -n --max-args -X --xargs -m -I -i -C "
+				  "--colsep --replace -L -l --max-lines"))
 			return true;
 	for (size_t i = from; i < to; i++) {
 		struct sv word = p->word[i].text;
@@ -378,9 +379,9 @@ static bool has_choice(const struct gaff_program *p)
 			in_exec = !ends_exec(p, i);
 			continue;
 		}
-		in_exec = launch_is_one_of(word, "-exec -execdir -ok -okdir");
+		in_exec = gaff_is_among(word, "-exec -execdir -ok -okdir");
 		if (word.n > 1 && word.p[0] == '-' && ascii_isalpha(word.p[1]) &&
-		    !launch_is_one_of(word, no_choice))
+		    !gaff_is_among(word, no_choice))
 			return true;
 	}
 	return false;
@@ -434,7 +435,7 @@ bool launch_find(struct walk *w, const struct gaff_program *p, const struct gaff
 	for (size_t i = 1; i < p->n && !is_fd; i++) {
 		struct sv word = p->word[i].text;
 
-		if (word.n && word.p[0] == '-' && launch_is_one_of(word, "-H -L -P -E -X -s -x"))
+		if (word.n && word.p[0] == '-' && gaff_is_among(word, "-H -L -P -E -X -s -x"))
 			continue;
 		if (!word.n || memchr("-(!", word.p[0], 3) || n == COUNT_OF(start))
 			break;
@@ -444,7 +445,7 @@ bool launch_find(struct walk *w, const struct gaff_program *p, const struct gaff
 	for (size_t i = 1; i < p->n; i++) {
 		size_t end = i + 1;
 
-		if (!launch_is_one_of(p->word[i].text, names))
+		if (!gaff_is_among(p->word[i].text, names))
 			continue;
 		while (end < p->n &&
 		       !(is_fd ? sv_eq(p->word[end].text, SV(";")) : ends_exec(p, end)))

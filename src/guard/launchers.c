@@ -1,4 +1,5 @@
 #include "guard/launch.h"
+#include "text/words.h"
 
 /* Programs that start other programs, and how what they start is found in their words. */
 
@@ -227,8 +228,8 @@ void launch_words(struct walk *w, const struct gaff_program *p, const struct fie
 	struct launch was = launch_begin(w, p);
 
 	/* what is no part of the shell starts programs alone */
-	w->no_function = !launch_is_one_of(p->name, "noglob nocorrect time repeat -");
-	w->only_program = w->no_function && !launch_is_one_of(p->name, "command builtin");
+	w->no_function = !gaff_is_among(p->name, "noglob nocorrect time repeat -");
+	w->only_program = w->no_function && !gaff_is_among(p->name, "command builtin");
 	walk_command(w, words, NULL, io);
 	launch_end(w, was);
 }
@@ -264,22 +265,6 @@ struct sv launch_joined(struct walk *w, const struct gaff_program *p, size_t fro
 
 /* ---- options whose value is for a shell ---- */
 
-bool launch_is_one_of(struct sv name, const char *names)
-{
-	struct sv rest = sv_of(names);
-
-	while (rest.n) {
-		size_t k = 0;
-
-		while (k < rest.n && rest.p[k] != ' ')
-			k++;
-		if (sv_eq(name, (struct sv){ rest.p, k }))
-			return true;
-		rest = sv_skip(rest, k + (k < rest.n));
-	}
-	return false;
-}
-
 /* Its value, be it told from it in the table of options or not. */
 struct sv launch_value(const struct gaff_program *p, const struct gaff_arg *arg)
 {
@@ -299,7 +284,7 @@ static bool launch_options(struct walk *w, const struct launcher *l, const struc
 
 		if (arg->is_after_end ||
 		    (arg->kind != GAFF_ARG_SHORT && arg->kind != GAFF_ARG_LONG) ||
-		    !launch_is_one_of(arg->name, l->options))
+		    !gaff_is_among(arg->name, l->options))
 			continue;
 		if (l->flags & ASKS)
 			return true;
@@ -330,7 +315,7 @@ static void change_folder(struct walk *w, const struct gaff_program *p,
 		struct gaff_word folder = { 0 };
 
 		if (args->arg[i].kind == GAFF_ARG_OPERAND ||
-		    !launch_is_one_of(args->arg[i].name, names))
+		    !gaff_is_among(args->arg[i].name, names))
 			continue;
 		folder.text = launch_value(p, &args->arg[i]);
 		w->cwd = walk_file_name(w, folder);
@@ -345,10 +330,10 @@ static void clear_variables(struct walk *w, const struct gaff_program *p,
 
 	for (size_t i = 0; i < args->n; i++) {
 		const struct gaff_arg *arg = &args->arg[i];
-		bool all_of_them = launch_is_one_of(arg->name, "-i - --ignore-environment");
+		bool all_of_them = gaff_is_among(arg->name, "-i - --ignore-environment");
 		struct sv name = { 0 };
 
-		if (launch_is_one_of(arg->name, "-u --unset"))
+		if (gaff_is_among(arg->name, "-u --unset"))
 			name = launch_value(p, arg);
 		if (arg->kind == GAFF_ARG_OPERAND && arg->word > 1)
 			break;
@@ -404,8 +389,7 @@ static bool launch_row(struct walk *w, const struct launcher *l, const struct ga
 	}
 	if (l->flags & ELSEWHERE)
 		w->is_elsewhere = true;
-	if (rest.n > 1 && l->skip && l->options &&
-	    launch_is_one_of(rest.item[0].text, l->options)) {
+	if (rest.n > 1 && l->skip && l->options && gaff_is_among(rest.item[0].text, l->options)) {
 		launch_text(w, p, rest.item[1].text, rest.item[1], io); /* flock FILE -c TEXT */
 		return true;
 	}

@@ -14,16 +14,15 @@ static const char interpreters[] =
 	"pwsh powershell";
 static const char readers[] = "source . eval Invoke-Expression iex"; /* of the shell itself */
 
+/* As gaff_is_among(), but commands of PowerShell may be written in any case. */
 static bool is_among(const char *names, struct sv name)
 {
-	while (*names) {
-		size_t n = 0;
-
-		while (names[n] && names[n] != ' ')
-			n++;
-		if (n && sv_eq_nocase((struct sv){ names, n }, name))
+	for (const char *end = names; name.n && names; names = *end ? end + 1 : NULL) {
+		end = strchr(names, ' ');
+		end = end ? end : names + strlen(names);
+		if (ascii_fold(*names) == ascii_fold(name.p[0]) &&
+		    sv_eq_nocase((struct sv){ names, (size_t)(end - names) }, name))
 			return true;
-		names += n + (names[n] == ' ');
 	}
 	return false;
 }

@@ -3,6 +3,7 @@
 #include "base/fs.h"
 #include "base/limits.h"
 #include "guard/place.h"
+#include "text/words.h"
 
 /*
  * Which words of a program are files that it reads. Whatever is not in these tables reads all of
@@ -116,18 +117,6 @@ static const char codes[] = "-c -e -E -r -p --eval --print --expression --regexp
 /* How far behind a program those are looked for that it starts or feeds. */
 enum { NEAR = 32 };
 
-static bool is_among(const char *names, struct sv name)
-{
-	while (*names && name.n) {
-		size_t n = strcspn(names, " ");
-
-		if (n == name.n && memcmp(names, name.p, n) == 0)
-			return true;
-		names += n + (names[n] == ' ');
-	}
-	return false;
-}
-
 static unsigned how_of(struct sv name)
 {
 	for (size_t i = 0; i < COUNT_OF(programs_known); i++)
@@ -141,7 +130,7 @@ static bool has_any(const struct gaff_args *args, const char *options)
 {
 	for (size_t i = 0; i < args->n; i++)
 		if ((args->arg[i].kind == GAFF_ARG_SHORT || args->arg[i].kind == GAFF_ARG_LONG) &&
-		    is_among(options, args->arg[i].name))
+		    gaff_is_among(args->arg[i].name, options))
 			return true;
 	return false;
 }
@@ -250,7 +239,7 @@ static void look_at_word(struct reader *r, size_t i)
 		mark = text.n ? memchr(text.p, ':', text.n) : NULL;
 		if (mark)
 			text = sv_skip(text, (size_t)(mark - text.p) + 1);
-	} else if (is_among("scp rsync", name) && text.n && memchr(text.p, ':', text.n) &&
+	} else if (gaff_is_among(name, "scp rsync") && text.n && memchr(text.p, ':', text.n) &&
 		   !memchr(text.p, '/',
 			   (size_t)((const char *)memchr(text.p, ':', text.n) - text.p))) {
 		return; /* of another machine */
@@ -261,10 +250,10 @@ static void look_at_word(struct reader *r, size_t i)
 static bool is_use(const struct reader *r, struct sv option)
 {
 	if (sv_eq(option, SV("-i")))
-		return is_among(logs_in, r->args->program->name);
+		return gaff_is_among(r->args->program->name, logs_in);
 	if (sv_eq(option, SV("-o")) && (r->how & SCRIPT || sv_eq(r->args->program->name, SV("od"))))
 		return false;
-	return is_among(uses, option);
+	return gaff_is_among(option, uses);
 }
 
 /* The value of an option, in the ways in which files are named there. */
@@ -274,10 +263,10 @@ static void look_at_value(struct reader *r, const struct gaff_arg *arg)
 	struct sv value = arg->value;
 	const char *mark = sv_chr(value, '@');
 
-	if (is_use(r, arg->name) || is_among(codes, arg->name))
+	if (is_use(r, arg->name) || gaff_is_among(arg->name, codes))
 		return;
-	word.has_pattern |= is_among(globs, arg->name);
-	if (!mark && is_among("-F --form", arg->name))
+	word.has_pattern |= gaff_is_among(arg->name, globs);
+	if (!mark && gaff_is_among(arg->name, "-F --form"))
 		mark = sv_chr(value, '<');
 	if (mark && sv_eq(r->args->program->name, SV("curl"))) {
 		value = sv_skip(value, (size_t)(mark - value.p) + 1);
@@ -285,7 +274,7 @@ static void look_at_value(struct reader *r, const struct gaff_arg *arg)
 		if (mark)
 			value.n = (size_t)(mark - value.p);
 	} else if (sv_eq(r->args->program->name, SV("curl")) &&
-		   !is_among("-T --upload-file -K --config", arg->name)) {
+		   !gaff_is_among(arg->name, "-T --upload-file -K --config")) {
 		return; /* data, not a file */
 	}
 	look_at_text(r, word, value);
@@ -308,8 +297,9 @@ static bool copies(const struct gaff_args *args)
 	for (size_t i = 0; i < 2; i++) {
 		const struct gaff_arg *sub = gaff_args_operand(args, i);
 
-		if (sub && is_among(copying, sub->name) &&
-		    is_among("docker docker-compose podman kubectl gcloud", args->program->name))
+		if (sub && gaff_is_among(sub->name, copying) &&
+		    gaff_is_among(args->program->name,
+				  "docker docker-compose podman kubectl gcloud"))
 			return true;
 	}
 	return false;
@@ -349,10 +339,10 @@ static bool is_silent(const struct reader *r)
 	if (r->how & SUBS) {
 		sub = gaff_args_operand(r->args, 0);
 		if (sv_eq(r->args->program->name, SV("git")))
-			return !sub || (is_among(silent_git, sub->name) &&
+			return !sub || (gaff_is_among(sub->name, silent_git) &&
 					!has_any(r->args, patch_options));
 		if (sv_eq(r->args->program->name, SV("openssl")))
-			return !sub || is_among(silent_openssl, sub->name);
+			return !sub || gaff_is_among(sub->name, silent_openssl);
 		return !copies(r->args);
 	}
 	return r->how & SILENT || (r->how & QUIET && has_any(r->args, quiet_options)) ||
@@ -438,18 +428,18 @@ static void look_at_find(struct reader *r)
 	if (!has_any(args, "-exec -execdir -ok -okdir -x -X --exec --exec-batch") &&
 	    !is_taken(args->program))
 		return;
-	if (is_among("fd fdfind", args->program->name)) {
+	if (gaff_is_among(args->program->name, "fd fdfind")) {
 		look_at_fd(r);
 		return;
 	}
 	for (size_t i = 0; i < args->n; i++) {
 		const struct gaff_arg *arg = &args->arg[i];
 
-		if (!arg->has_value || !is_among("-name -iname -path -wholename", arg->name))
+		if (!arg->has_value || !gaff_is_among(arg->name, "-name -iname -path -wholename"))
 			continue;
 		look_at_found(r, NULL, arg);
 		has_name = true;
-		for (size_t k = 0; k < i && is_among("-name -iname", arg->name); k++)
+		for (size_t k = 0; k < i && gaff_is_among(arg->name, "-name -iname"); k++)
 			if (args->arg[k].kind == GAFF_ARG_OPERAND)
 				look_at_found(r, &args->arg[k], arg);
 	}

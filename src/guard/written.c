@@ -1,4 +1,5 @@
 #include "guard/launch.h"
+#include "text/words.h"
 
 /* Files that programs write which only pass on what they are given: tee, cp, mv, ln, install, dd.
  */
@@ -37,7 +38,7 @@ static void tee(struct walk *w, const struct gaff_program *p, struct io io)
 		struct value text = input(io);
 
 		if (word.n > 1 && word.p[0] == '-') {
-			appends |= launch_is_one_of(word, "-a --append") ||
+			appends |= gaff_is_among(word, "-a --append") ||
 				   (word.p[1] != '-' && memchr(word.p, 'a', word.n));
 			continue;
 		}
@@ -118,10 +119,10 @@ static void copies(struct walk *w, const struct gaff_program *p)
 	for (size_t i = 1; i < p->n; i++) {
 		struct sv word = p->word[i].text;
 
-		if (launch_is_one_of(word, "-t --target-directory") && i + 1 < p->n) {
+		if (gaff_is_among(word, "-t --target-directory") && i + 1 < p->n) {
 			to = p->word[++i].text;
 			has_folder = true;
-		} else if (launch_is_one_of(word, "-m -o -g -S --mode --owner --group --suffix")) {
+		} else if (gaff_is_among(word, "-m -o -g -S --mode --owner --group --suffix")) {
 			i++;
 		} else if ((word.n < 2 || word.p[0] != '-') && n < FILES_MAX) {
 			from[n++] = p->word[i];
@@ -144,7 +145,7 @@ static void copies(struct walk *w, const struct gaff_program *p)
 /* sed -i and whatever else changes a file in its place. */
 static void changes(struct walk *w, const struct gaff_program *p)
 {
-	bool in_place = !launch_is_one_of(p->name, "sed gsed perl ruby awk gawk");
+	bool in_place = !gaff_is_among(p->name, "sed gsed perl ruby awk gawk");
 	struct value any = value_any();
 
 	for (size_t i = 1; i < p->n; i++)
@@ -163,12 +164,12 @@ void walk_written(struct walk *w, const struct gaff_program *p, struct io io)
 {
 	if (w->is_elsewhere || p->n < 2)
 		return;
-	if (launch_is_one_of(p->name, "tee sponge"))
+	if (gaff_is_among(p->name, "tee sponge"))
 		tee(w, p, io);
 	else if (sv_eq(p->name, SV("dd")))
 		dd(w, p, io);
-	else if (launch_is_one_of(p->name, "cp mv ln install gcp gmv gln ginstall"))
+	else if (gaff_is_among(p->name, "cp mv ln install gcp gmv gln ginstall"))
 		copies(w, p);
-	else if (launch_is_one_of(p->name, "sed gsed perl ruby awk gawk patch ed ex vim vi nvim"))
+	else if (gaff_is_among(p->name, "sed gsed perl ruby awk gawk patch ed ex vim vi nvim"))
 		changes(w, p);
 }

@@ -94,3 +94,19 @@ enum words_step gaff_words_next(struct arena *a, struct words_iter *it, struct s
 	*out = buf_sv(&b);
 	return WORDS_WORD;
 }
+
+/* Asked often, of names that mostly begin with another letter. */
+bool gaff_is_among(struct sv name, const char *names)
+{
+	if (!name.n || sv_chr(name, '\0'))
+		return false;
+	for (;;) {
+		if (*names == name.p[0] && strncmp(names, name.p, name.n) == 0 &&
+		    (names[name.n] == ' ' || !names[name.n]))
+			return true;
+		names = strchr(names, ' ');
+		if (!names)
+			return false;
+		names++;
+	}
+}

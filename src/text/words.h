@@ -31,4 +31,7 @@ enum words_step { WORDS_END, WORDS_WORD, WORDS_NOT_PLAIN };
 /* The next word, without its quotes, into `out` (from the arena when it had any). */
 enum words_step gaff_words_next(struct arena *a, struct words_iter *it, struct sv *out);
 
+/* Is it one of these names, which are separated by single spaces? */
+bool gaff_is_among(struct sv name, const char *names);
+
 #endif
