@@ -22,8 +22,9 @@ const usual = { ...read("PreToolUse.Bash"), cwd: dir + "/home/app" };
 usual.tool_input = { command: "cd packages/web && npm ci && npm test -- --watch=false 2>&1 | tail -50", description: "Run the tests" };
 fs.writeFileSync(dir + "/usual.json", JSON.stringify(usual) + "\n");' "$work"
 
+# In an environment of few variables: the C library looks at each of them when a program starts.
 count_instructions() {
-	valgrind --tool=callgrind --callgrind-out-file="$work/callgrind" "$@" <"${payload:-$work/small.json}" 2>&1 >/dev/null |
+	env -i HOME="$HOME" PATH="$PATH" valgrind --tool=callgrind --callgrind-out-file="$work/callgrind" "$@" <"${payload:-$work/small.json}" 2>&1 >/dev/null |
 		sed -nE 's/.*Collected : ([0-9]+).*/\1/p'
 }
 count_syscalls() {
