@@ -476,10 +476,6 @@ static void take_hooks(struct taking *t, struct json root)
 	struct json_iter events = gaff_json_iter(hooks), groups;
 	size_t before = t->out->n;
 
-	t->event = SV("hooks");
-	t->number = 0;
-	if (hooks.n && gaff_json_type(hooks) != JSON_OBJECT)
-		say(t, "they are left out: it is no object");
 	while (events.is_object && gaff_json_next(&events, &key, &list)) {
 		if (!gaff_json_text(t->arena, key, &t->event))
 			continue;
