@@ -50,7 +50,7 @@ static const struct file_row rows[] = {
 	{ "curl",                                    "-O --remote-name -J", INSIDE,   "--output-dir", GAFF_FILE_WRITES },
 	{ "wget",                                    NULL,                 VALUES,    "-O --output-document -o --output-file -a", GAFF_FILE_WRITES },
 	{ "wget",                                    "-P --directory-prefix", INSIDE, "-P --directory-prefix", GAFF_FILE_WRITES },
-	{ "sort gcc g++ cc c++ clang clang++ ld rustc tsc esbuild pandoc gpg gpg2", NULL, VALUES, "-o --output --outfile", GAFF_FILE_WRITES },
+	{ "sort gcc g++ cc c++ clang clang++ ld rustc tsc esbuild gpg gpg2", NULL, VALUES, "-o --output --outfile", GAFF_FILE_WRITES },
 	{ "openssl",                                 NULL,                 VALUES,    "-out", GAFF_FILE_WRITES },
 	{ "tar bsdtar gtar",                         "-x --extract --get", INSIDE,    "-C --directory", GAFF_FILE_WRITES },
 	{ "tar bsdtar gtar",                         "-c --create -r --append -u", VALUES, "-f --file", GAFF_FILE_WRITES },

@@ -152,7 +152,6 @@ const struct gaff_option_row gaff_option_rows[] = {
 	{ "nsenter",          "+tSGW?muinpCUTrw", "target setuid setgid wdns", 0 },
 	{ "openssl",          "",       "in out inkey key keyfile pass passin passout k kfile cert CAfile config subj days", WORDS },
 	{ "osascript",        "+els",   "", 0 },
-	{ "pandoc",           "oftrwHVM", "output from to", 0 },
 	{ "parallel", "+jPnNLlISaCdEs", "jobs max-procs max-args max-replace-args max-lines arg-file sshlogin sshloginfile colsep delimiter delay joblog results timeout retries tagstring workdir wd tmpdir halt load memfree nice basefile return env shellquote template max-chars", 0 },
 	{ "patch",            "BdDFgiopPrYz", "input directory strip output reject-file prefix suffix", 0 },
 	{ "perl",             "+eEIMm?i0lxFCdDVt", "", 0 },
