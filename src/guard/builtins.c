@@ -13,7 +13,23 @@ struct sv walk_file_name(struct walk *w, struct gaff_word path)
 	if (!path.text.n || !word_is_known(path) || path.text.n > GAFF_PATH_MAX)
 		return (struct sv){ 0 };
 	gaff_path_absolute(&b, w->cwd.n ? w->cwd : SV("/"), path.text, false);
-	return buf_ok(&b) ? buf_sv(&b) : (struct sv){ 0 };
+	return buf_ok(&b) ? walk_through_links(w, buf_sv(&b), false) : (struct sv){ 0 };
+}
+
+struct sv walk_through_links(struct walk *w, struct sv path, bool itself)
+{
+	for (const struct binding *link = w->has_links ? w->env : NULL; link && walk_step(w, 0);
+	     link = link->prev) {
+		struct buf b = buf_in(w->arena);
+
+		if (link->kind != BIND_LINK || !sv_starts(path, link->name) ||
+		    (path.n > link->name.n ? path.p[link->name.n] != '/' : !itself))
+			continue;
+		gaff_buf_add(&b, link->value.alt[0]);
+		gaff_buf_add(&b, sv_skip(path, link->name.n));
+		return buf_ok(&b) ? buf_sv(&b) : path;
+	}
+	return path;
 }
 
 struct sv walk_last_operand(const struct gaff_program *p, size_t *n)
@@ -52,7 +68,7 @@ static void change_folder(struct walk *w, const struct gaff_program *p)
 		v = w->world->home.n ? value_of(w->world->home) : value_any();
 	else if (n == 1 && word_is_known(word) && !is_somewhere(w, to) &&
 		 (w->cwd.n || (to.n && to.p[0] == '/')))
-		v = value_of(walk_file_name(w, word));
+		v = value_of(walk_through_links(w, walk_file_name(w, word), true));
 	if (!v.alt[0].n)
 		v = value_any();
 	walk_set(w, SV("PWD"), &v);
@@ -149,6 +165,8 @@ static void declare(struct walk *w, const struct gaff_program *p)
 
 static void set_alias(struct walk *w, const struct gaff_program *p)
 {
+	if (has_letter(p, "gs"))
+		walk_unknown(w, "an alias for any word", p->at, p->n_at);
 	for (size_t i = 1; i < p->n; i++) {
 		struct sv text = p->word[i].text;
 		const char *eq = text.n ? memchr(text.p, '=', text.n) : NULL;

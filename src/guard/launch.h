@@ -51,7 +51,7 @@ launch_special launch_shell, launch_env;
 
 /* launch_texts.c */
 launch_special launch_make, launch_later, launch_windows, launch_editor, launch_download,
-	launch_unknown_code, launch_sed;
+	launch_unknown_code, launch_sed, launch_ssh, launch_container;
 
 /* launch_git.c */
 launch_special launch_git;

@@ -254,6 +254,16 @@ bool launch_later(struct walk *w, const struct gaff_program *p, const struct gaf
 	const struct gaff_arg *operand = gaff_args_operand(args, 0);
 
 	if (!sv_eq(p->name, SV("crontab"))) {
+		for (size_t i = 1; i + 1 < p->n; i++) {
+			const struct binding *file =
+				sv_eq(p->word[i].text, SV("-f"))
+					? walk_find(w, BIND_FILE, walk_file_name(w, p->word[i + 1]))
+					: NULL;
+
+			for (size_t k = 0; file && k < file->value.n; k++)
+				launch_text(w, p, file->value.alt[k], p->word[i + 1],
+					    (struct io){ 0 });
+		}
 		launch_input(w, p, io);
 		return false;
 	}
@@ -346,7 +356,7 @@ bool launch_editor(struct walk *w, const struct gaff_program *p, const struct ga
 	for (size_t i = 1; i < p->n; i++) {
 		struct sv text = p->word[i].text;
 
-		if (sv_eq(text, SV("-c")) && i + 1 < p->n)
+		if (gaff_is_among(text, "-c -ex -iex --eval-command") && i + 1 < p->n)
 			text = p->word[++i].text;
 		else if (text.n && text.p[0] == '+')
 			text = sv_skip(text, 1);
@@ -356,9 +366,67 @@ bool launch_editor(struct walk *w, const struct gaff_program *p, const struct ga
 			text = sv_skip(text, 1);
 		if (text.n && text.p[0] == '!')
 			launch_text(w, p, sv_skip(text, 1), p->word[i], io);
+		else if (sv_starts(text, SV("shell ")))
+			launch_text(w, p, sv_skip(text, 6), p->word[i], io);
 		else if (sv_starts(text, SV("call system(")) || sv_starts(text, SV("lua ")) ||
 			 sv_starts(text, SV("py")))
 			walk_unknown(w, "code of an editor", p->word[i].at, p->word[i].n);
+	}
+	return false;
+}
+
+/* ssh -o ProxyCommand=..., which runs here. */
+bool launch_ssh(struct walk *w, const struct gaff_program *p, const struct gaff_args *args,
+		struct io io)
+{
+	(void)args;
+	(void)io;
+	for (size_t i = 1; i < p->n; i++) {
+		struct sv text = p->word[i].text;
+		const char *end = text.n ? memchr(text.p, '=', text.n) : NULL;
+		struct sv key;
+
+		if (sv_starts(text, SV("-o")))
+			text = sv_skip(text, 2);
+		if (!end)
+			end = text.n ? memchr(text.p, ' ', text.n) : NULL;
+		if (!end || end < text.p)
+			continue;
+		key = sv_trim((struct sv){ text.p, (size_t)(end - text.p) });
+		if (sv_eq_nocase(key, SV("ProxyCommand")) ||
+		    sv_eq_nocase(key, SV("LocalCommand")) ||
+		    sv_eq_nocase(key, SV("KnownHostsCommand")))
+			launch_text(w, p, sv_skip(text, (size_t)(end - text.p) + 1), p->word[i],
+				    (struct io){ 0 });
+	}
+	return false;
+}
+
+/* docker run --entrypoint git IMAGE reset --hard */
+bool launch_container(struct walk *w, const struct gaff_program *p, const struct gaff_args *args,
+		      struct io io)
+{
+	const struct gaff_arg *sub = gaff_args_operand(args, 0);
+	bool was_elsewhere = w->is_elsewhere;
+
+	for (size_t i = 0; sub && sv_eq(sub->name, SV("run")) && i < args->n; i++) {
+		size_t image = launch_operand(p, args, 1, false);
+		struct fields words = { 0 };
+		struct gaff_word first;
+
+		if (args->arg[i].kind == GAFF_ARG_OPERAND || args->arg[i].is_after_end ||
+		    !gaff_is_among(args->arg[i].name, "--entrypoint"))
+			continue;
+		first = p->word[args->arg[i].word];
+		first.text = launch_value(p, &args->arg[i]);
+		if (first.text.n)
+			fields_add(w, &words, first);
+		for (size_t k = image + 1; k < p->n; k++)
+			fields_add(w, &words, p->word[k]);
+		w->is_elsewhere = true;
+		if (words.n)
+			launch_words(w, p, &words, io);
+		w->is_elsewhere = was_elsewhere;
 	}
 	return false;
 }

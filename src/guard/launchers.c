@@ -7,6 +7,7 @@ enum how {
 	AS_WORDS,  /* the operands, from the `skip`-th on, are a program and its words */
 	AS_TEXT,   /* they are joined to a text for a shell */
 	AS_TEXTS,  /* each of them is one */
+	AS_ANY,    /* any of them may be the first that is the program: its options are not told */
 	AS_OPTION, /* the value of an option is one: only `options` */
 };
 
@@ -31,18 +32,28 @@ static const struct launcher {
 } launchers[] = {
 	/* clang-format off */
 	{ "-",                  AS_WORDS,  0, 0, NULL },
+	{ "alacritty",          AS_ANY,    0, 0, NULL },
+	{ "asdf exec",          AS_WORDS,  0, 0, NULL },
+	{ "aws-vault exec",     AS_WORDS,  0, BEHIND_END, NULL },
 	{ "builtin",            AS_WORDS,  0, 0, NULL },
 	{ "bundle exec",        AS_WORDS,  0, 0, NULL },
 	{ "bunx",               AS_WORDS,  0, 0, NULL },
 	{ "busybox",            AS_WORDS,  0, 0, NULL },
+	{ "bwrap",              AS_ANY,    0, 0, NULL },
 	{ "caffeinate",         AS_WORDS,  0, 0, NULL },
+	{ "cargo watch",        AS_OPTION, 0, 0, "-s --shell" },
+	{ "choom",              AS_ANY,    0, 0, NULL },
+	{ "chpst",              AS_ANY,    0, 0, NULL },
+	{ "chronic",            AS_WORDS,  0, 0, NULL },
 	{ "chroot",             AS_WORDS,  1, 0, NULL },
 	{ "chrt",               AS_WORDS,  1, 0, NULL },
 	{ "command",            AS_WORDS,  0, ASKS, "-v -V" },
+	{ "concurrently",       AS_TEXTS,  0, 0, NULL },
 	{ "conda run",          AS_WORDS,  0, 0, NULL },
 	{ "cpulimit",           AS_WORDS,  0, BEHIND_END, NULL },
 	{ "dbus-run-session",   AS_WORDS,  0, 0, NULL },
 	{ "direnv exec",        AS_WORDS,  1, 0, NULL },
+	{ "distrobox enter",    AS_WORDS,  0, BEHIND_END, NULL },
 	{ "doas",               AS_WORDS,  0, READS_SHELL, NULL },
 	{ "docker compose exec", AS_WORDS, 1, ELSEWHERE, NULL },
 	{ "docker compose run", AS_WORDS,  1, ELSEWHERE, NULL },
@@ -51,15 +62,21 @@ static const struct launcher {
 	{ "docker run",         AS_WORDS,  1, ELSEWHERE, NULL },
 	{ "docker-compose exec", AS_WORDS, 1, ELSEWHERE, NULL },
 	{ "docker-compose run", AS_WORDS,  1, ELSEWHERE, NULL },
+	{ "doppler run",        AS_WORDS,  0, BEHIND_END, "--command" },
+	{ "dotenv",             AS_ANY,    0, 0, NULL },
+	{ "dotenvx run",        AS_WORDS,  0, BEHIND_END, NULL },
 	{ "eatmydata",          AS_WORDS,  0, 0, NULL },
 	{ "entr",               AS_WORDS,  0, 0, NULL },
 	{ "env",                AS_WORDS,  0, ASSIGNS, NULL },
+	{ "envdir",             AS_WORDS,  1, 0, NULL },
 	{ "exec",               AS_WORDS,  0, 0, NULL },
 	{ "fakeroot",           AS_WORDS,  0, 0, NULL },
 	{ "faketime",           AS_WORDS,  1, 0, NULL },
 	{ "firejail",           AS_WORDS,  0, 0, NULL },
+	{ "flatpak-spawn",      AS_WORDS,  0, 0, NULL },
 	{ "flock",              AS_WORDS,  1, 0, "-c --command" },
 	{ "gcloud compute ssh", AS_OPTION, 0, ELSEWHERE, "--command" },
+	{ "gdb",                AS_ANY,    0, 0, NULL },
 	{ "git archive",        AS_OPTION, 0, 0, "--exec" },
 	{ "git bisect run",     AS_WORDS,  0, 0, NULL },
 	{ "git clone",          AS_OPTION, 0, 0, "-u --upload-pack" },
@@ -73,54 +90,84 @@ static const struct launcher {
 	{ "git push",           AS_OPTION, 0, 0, "--receive-pack --exec" },
 	{ "git rebase",         AS_OPTION, 0, 0, "-x --exec" },
 	{ "git submodule foreach", AS_TEXT, 0, 0, NULL },
+	{ "gnome-terminal",     AS_ANY,    0, 0, NULL },
+	{ "gtime",              AS_WORDS,  0, 0, NULL },
 	{ "gtimeout",           AS_WORDS,  1, 0, NULL },
+	{ "guix shell",         AS_WORDS,  0, BEHIND_END, NULL },
+	{ "hatch run",          AS_WORDS,  0, 0, NULL },
 	{ "hyperfine",          AS_TEXTS,  0, 0, "-p --prepare -c --cleanup -s --setup" },
+	{ "ifne",               AS_WORDS,  0, 0, NULL },
+	{ "incus exec",         AS_WORDS,  1, ELSEWHERE, NULL },
+	{ "infisical run",      AS_WORDS,  0, BEHIND_END, "--command" },
 	{ "ionice",             AS_WORDS,  0, 0, NULL },
+	{ "kitty",              AS_ANY,    0, 0, NULL },
+	{ "konsole",            AS_ANY,    0, 0, NULL },
 	{ "kubectl exec",       AS_WORDS,  1, ELSEWHERE, NULL },
+	{ "kubectl run",        AS_WORDS,  0, BEHIND_END | ELSEWHERE, NULL },
 	{ "linux32",            AS_WORDS,  0, 0, NULL },
 	{ "ltrace",             AS_WORDS,  0, 0, NULL },
 	{ "lxc exec",           AS_WORDS,  1, ELSEWHERE, NULL },
 	{ "mise exec",          AS_WORDS,  0, BEHIND_END, NULL },
 	{ "mise x",             AS_WORDS,  0, BEHIND_END, NULL },
+	{ "mosh",               AS_WORDS,  0, BEHIND_END | ELSEWHERE, NULL },
 	{ "nerdctl exec",       AS_WORDS,  1, ELSEWHERE, NULL },
+	{ "nerdctl run",        AS_WORDS,  1, ELSEWHERE, NULL },
 	{ "nice",               AS_WORDS,  0, 0, NULL },
 	{ "nix develop",        AS_OPTION, 0, REST, "-c --command" },
+	{ "nix run",            AS_ANY,    0, 0, NULL },
 	{ "nix shell",          AS_OPTION, 0, REST, "-c --command" },
 	{ "nix-shell",          AS_OPTION, 0, 0, "--run --command" },
 	{ "nocorrect",          AS_WORDS,  0, 0, NULL },
+	{ "nodemon",            AS_OPTION, 0, 0, "-x --exec" },
 	{ "noglob",             AS_WORDS,  0, 0, NULL },
 	{ "nohup",              AS_WORDS,  0, 0, NULL },
 	{ "npm exec",           AS_WORDS,  0, 0, "-c --call" },
 	{ "npm x",              AS_WORDS,  0, 0, "-c --call" },
 	{ "npx",                AS_WORDS,  0, 0, "-c --call" },
 	{ "nsenter",            AS_WORDS,  0, 0, NULL },
-	{ "numactl",            AS_WORDS,  0, 0, NULL },
+	{ "numactl",            AS_ANY,    0, 0, NULL },
+	{ "oc exec",            AS_WORDS,  1, ELSEWHERE, NULL },
+	{ "oc rsh",             AS_WORDS,  1, ELSEWHERE, NULL },
+	{ "op run",             AS_WORDS,  0, BEHIND_END, NULL },
 	{ "parallel-ssh",       AS_TEXT,   0, ELSEWHERE, NULL },
+	{ "pdm run",            AS_WORDS,  0, 0, NULL },
+	{ "pee",                AS_TEXTS,  0, 0, NULL },
 	{ "perf record",        AS_WORDS,  0, 0, NULL },
 	{ "perf stat",          AS_WORDS,  0, 0, NULL },
 	{ "pipenv run",         AS_WORDS,  0, 0, NULL },
+	{ "pixi run",           AS_WORDS,  0, 0, NULL },
 	{ "pkexec",             AS_WORDS,  0, 0, NULL },
 	{ "pnpm dlx",           AS_WORDS,  0, 0, NULL },
 	{ "pnpm exec",          AS_WORDS,  0, 0, "-c --shell-mode" },
 	{ "podman exec",        AS_WORDS,  1, ELSEWHERE, NULL },
 	{ "podman run",         AS_WORDS,  1, ELSEWHERE, NULL },
 	{ "poetry run",         AS_WORDS,  0, 0, NULL },
+	{ "prlimit",            AS_ANY,    0, 0, NULL },
 	{ "proot",              AS_WORDS,  0, 0, NULL },
 	{ "repeat",             AS_WORDS,  1, 0, NULL },
 	{ "rlwrap",             AS_WORDS,  0, 0, NULL },
 	{ "rsync",              AS_OPTION, 0, 0, "-e --rsh --rsync-path" },
+	{ "run0",               AS_WORDS,  0, 0, NULL },
 	{ "runuser",            AS_WORDS,  0, 0, "-c --command" },
+	{ "rye run",            AS_WORDS,  0, 0, NULL },
 	{ "screen",             AS_WORDS,  0, 0, NULL },
-	{ "script",             AS_OPTION, 0, 0, "-c --command" },
+	{ "script",             AS_ANY,    0, 0, "-c --command" },
+	{ "sem",                AS_TEXT,   0, 0, NULL },
 	{ "setarch",            AS_WORDS,  1, 0, NULL },
 	{ "setpriv",            AS_WORDS,  0, 0, NULL },
 	{ "setsid",             AS_WORDS,  0, 0, NULL },
-	{ "ssh",                AS_TEXT,   1, ELSEWHERE, NULL },
+	{ "sg",                 AS_OPTION, 0, 0, "-c" },
+	{ "softlimit",          AS_ANY,    0, 0, NULL },
+	{ "ssh",                AS_TEXT,   1, ELSEWHERE | READS_SHELL, NULL },
+	{ "ssh-agent",          AS_WORDS,  0, 0, NULL },
+	{ "sshpass",            AS_WORDS,  0, 0, NULL },
+	{ "start-stop-daemon",  AS_ANY,    0, 0, NULL },
 	{ "stdbuf",             AS_WORDS,  0, 0, NULL },
 	{ "strace",             AS_WORDS,  0, 0, NULL },
-	{ "su",                 AS_OPTION, 0, 0, "-c --command --session-command" },
+	{ "su",                 AS_OPTION, 0, READS_SHELL, "-c --command --session-command" },
 	{ "sudo",               AS_WORDS,  0, ASSIGNS | READS_SHELL, NULL },
 	{ "systemd-inhibit",    AS_WORDS,  0, 0, NULL },
+	{ "systemd-nspawn",     AS_ANY,    0, ELSEWHERE, NULL },
 	{ "systemd-run",        AS_WORDS,  0, 0, NULL },
 	{ "tar",                AS_OPTION, 0, 0, "--checkpoint-action --to-command -I --use-compress-program" },
 	{ "taskset",            AS_WORDS,  1, 0, NULL },
@@ -129,7 +176,15 @@ static const struct launcher {
 	{ "tmux new",           AS_TEXT,   0, 0, NULL },
 	{ "tmux new-session",   AS_TEXT,   0, 0, NULL },
 	{ "tmux new-window",    AS_TEXT,   0, 0, NULL },
+	{ "tmux neww",          AS_TEXT,   0, 0, NULL },
+	{ "tmux respawn-pane",  AS_TEXT,   0, 0, NULL },
+	{ "tmux respawnp",      AS_TEXT,   0, 0, NULL },
 	{ "tmux run-shell",     AS_TEXT,   0, 0, NULL },
+	{ "tmux send",          AS_TEXT,   0, 0, NULL },
+	{ "tmux send-keys",     AS_TEXT,   0, 0, NULL },
+	{ "tmux split-window",  AS_TEXT,   0, 0, NULL },
+	{ "tmux splitw",        AS_TEXT,   0, 0, NULL },
+	{ "toolbox run",        AS_WORDS,  0, 0, NULL },
 	{ "toybox",             AS_WORDS,  0, 0, NULL },
 	{ "unbuffer",           AS_WORDS,  0, 0, NULL },
 	{ "unshare",            AS_WORDS,  0, 0, NULL },
@@ -138,6 +193,10 @@ static const struct launcher {
 	{ "vagrant ssh",        AS_OPTION, 0, ELSEWHERE, "-c --command" },
 	{ "valgrind",           AS_WORDS,  0, 0, NULL },
 	{ "watch",              AS_TEXT,   0, 0, NULL },
+	{ "watchexec",          AS_TEXT,   0, 0, NULL },
+	{ "wsl",                AS_ANY,    0, 0, NULL },
+	{ "x-terminal-emulator",AS_ANY,    0, 0, NULL },
+	{ "xterm",              AS_ANY,    0, 0, NULL },
 	{ "xvfb-run",           AS_WORDS,  0, 0, NULL },
 	{ "yarn dlx",           AS_WORDS,  0, 0, NULL },
 	{ "yarn exec",          AS_WORDS,  0, 0, NULL },
@@ -367,11 +426,34 @@ static void set_variable(struct walk *w, struct sv text)
 	}
 }
 
+/* Whatever of its words can be the program, with those behind it. */
+static void launch_any(struct walk *w, const struct gaff_program *p, const struct gaff_args *args,
+		       size_t skip, struct io io)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < args->n && n < 24; i++) {
+		struct fields rest;
+
+		if (args->arg[i].kind != GAFF_ARG_OPERAND && args->arg[i].kind != GAFF_ARG_HOLE)
+			continue;
+		if (skip) {
+			skip--;
+			continue;
+		}
+		rest = launch_rest(p, args->arg[i].word);
+		launch_words(w, p, &rest, io);
+		n++;
+	}
+}
+
 /* True: what it started prints for it. */
 static bool launch_row(struct walk *w, const struct launcher *l, const struct gaff_program *p,
 		       const struct gaff_args *args, size_t n_names, struct io io)
 {
-	size_t from = launch_operand(p, args, n_names + l->skip, l->flags & BEHIND_END);
+	/* the names of sub-commands are not behind "--" */
+	size_t from = launch_operand(p, args, l->skip + (l->flags & BEHIND_END ? 0 : n_names),
+				     l->flags & BEHIND_END);
 	struct sv cwd = w->cwd;
 	struct fields rest;
 
@@ -382,13 +464,13 @@ static bool launch_row(struct walk *w, const struct launcher *l, const struct ga
 	if (from < p->n && sv_eq(p->word[from].text, SV("--")))
 		from++;
 	rest = launch_rest(p, from);
-	if (!rest.n) {
+	if (l->flags & ELSEWHERE)
+		w->is_elsewhere = true;
+	if (!rest.n || l->how == AS_OPTION) {
 		if (l->flags & READS_SHELL)
 			launch_input(w, p, io);
 		return false;
 	}
-	if (l->flags & ELSEWHERE)
-		w->is_elsewhere = true;
 	if (rest.n > 1 && l->skip && l->options && gaff_is_among(rest.item[0].text, l->options)) {
 		launch_text(w, p, rest.item[1].text, rest.item[1], io); /* flock FILE -c TEXT */
 		return true;
@@ -405,6 +487,9 @@ static bool launch_row(struct walk *w, const struct launcher *l, const struct ga
 		for (size_t i = 0; i < rest.n; i++)
 			if (!rest.item[i].text.n || rest.item[i].text.p[0] != '-')
 				launch_text(w, p, rest.item[i].text, rest.item[i], io);
+		break;
+	case AS_ANY:
+		launch_any(w, p, args, n_names, io);
 		break;
 	case AS_OPTION:
 		return false;
@@ -426,41 +511,27 @@ static bool launch_row_alone(struct walk *w, const struct launcher *l, const str
 
 /* Those that a row cannot describe (launch_special.c). */
 static const struct {
-	const char *name;
+	const char *names;
 	launch_special *launch;
 } specials[] = {
-	/* clang-format off */
-	{ "sh", launch_shell },          { "bash", launch_shell },     { "zsh", launch_shell },
-	{ "dash", launch_shell },        { "ksh", launch_shell },      { "mksh", launch_shell },
-	{ "ash", launch_shell },         { "fish", launch_shell },     { "rbash", launch_shell },
-	{ "csh", launch_shell },
-	{ "tcsh", launch_shell },
-	{ "yash", launch_shell },
-	{ "posh", launch_shell },
-	{ "ksh93", launch_shell },
-	{ "lksh", launch_shell },
-	{ "oksh", launch_shell },
-	{ "rzsh", launch_shell },
-	{ "rksh", launch_shell },
-	{ "elvish", launch_shell },
-	{ "nu", launch_shell },
-	{ "xonsh", launch_shell },
-	{ "osh", launch_shell },
-	{ "hush", launch_shell },
-	{ "git-shell", launch_shell },
-	{ "xargs", launch_xargs },       { "parallel", launch_parallel },
-	{ "find", launch_find },         { "gfind", launch_find },
-	{ "fd", launch_find },           { "fdfind", launch_find },
-	{ "git", launch_git },           { "env", launch_env },
-	{ "make", launch_make },         { "gmake", launch_make },
-	{ "at", launch_later },          { "batch", launch_later },    { "crontab", launch_later },
-	{ "powershell", launch_windows }, { "pwsh", launch_windows },  { "cmd", launch_windows },
-	{ "vim", launch_editor },        { "vi", launch_editor },      { "nvim", launch_editor },
-	{ "ex", launch_editor },
-	{ "curl", launch_download },     { "wget", launch_download },
-	{ "expect", launch_unknown_code }, { "osascript", launch_unknown_code },
-	{ "sed", launch_sed },           { "gsed", launch_sed },
-	/* clang-format on */
+	{ "sh bash zsh dash ksh mksh ash fish rbash csh tcsh yash posh ksh93 lksh oksh rzsh rksh "
+	  "elvish nu "
+	  "xonsh osh hush git-shell",
+	  launch_shell },
+	{ "xargs", launch_xargs },
+	{ "parallel", launch_parallel },
+	{ "find gfind fd fdfind", launch_find },
+	{ "git", launch_git },
+	{ "make gmake", launch_make },
+	{ "env", launch_env },
+	{ "at batch crontab", launch_later },
+	{ "powershell pwsh cmd", launch_windows },
+	{ "vim vi nvim ex gdb", launch_editor },
+	{ "ssh scp sftp mosh autossh", launch_ssh },
+	{ "docker podman nerdctl", launch_container },
+	{ "curl wget", launch_download },
+	{ "expect osascript", launch_unknown_code },
+	{ "sed gsed", launch_sed },
 };
 
 /* The walker made it, and nobody else has seen it yet: so the next one need not do it again. */
@@ -505,7 +576,7 @@ bool walk_launch(struct walk *w, const struct gaff_program *p, struct io io)
 		break;
 	}
 	for (size_t i = 0; i < COUNT_OF(specials); i++) {
-		if (specials[i].name[0] != p->name.p[0] || !sv_eq(sv_of(specials[i].name), p->name))
+		if (!gaff_is_among(p->name, specials[i].names))
 			continue;
 		args = launch_args(w, p);
 		if (!args)

@@ -2,6 +2,7 @@
 
 #include "base/limits.h"
 #include "guard/place.h"
+#include "text/words.h"
 
 /* What comes from the net and is executed in the same command line, before anybody has read it. */
 

@@ -29,6 +29,7 @@ enum binding_kind {
 	BIND_ALIAS,
 	BIND_GIT_ALIAS,
 	BIND_FILE,
+	BIND_LINK,
 	BIND_TRAP
 };
 
@@ -97,6 +98,7 @@ struct walk {
 		n_choices; /* of the values of a command's words: which, and how many there are */
 	bool no_choice;    /* too many: what has several values is a hole */
 	bool is_out_of_steps;
+	bool has_links; /* ln -s has made one */
 	bool has_stdin; /* exec has opened one */
 	bool only_program,
 		no_function; /* of the next command: "env x" is no function, nor builtin */
@@ -213,6 +215,10 @@ bool walk_builtin(struct walk *w, const struct gaff_program *program, struct io 
 
 /* An absolute name for a file that the text writes or runs. */
 struct sv walk_file_name(struct walk *w, struct gaff_word path);
+
+/* Where an absolute path leads, as far as links are made by the same text. `itself`: also
+ * when it is one. */
+struct sv walk_through_links(struct walk *w, struct sv path, bool itself);
 
 /* The last word that is no option, and how many such there are. */
 struct sv walk_last_operand(const struct gaff_program *p, size_t *n);

@@ -1,4 +1,5 @@
 #include "guard/walk.h"
+#include "text/path.h"
 
 /* One command whose words are known: an alias, a function, a builtin, or a program. */
 
@@ -230,6 +231,35 @@ static void without_first(struct walk *w, const struct fields *words, struct gaf
 		walk_command(w, &rest, opened, io);
 }
 
+/* The same once more, with what is named through links that the text has made. */
+static void add_through_links(struct walk *w, const struct fields *words,
+			      struct gaff_opened *opened, struct io io)
+{
+	struct fields all = { 0 };
+	bool is_other = false;
+
+	for (size_t i = 0; i < words->n; i++) {
+		struct gaff_word word = words->item[i];
+		struct buf b = buf_in(w->arena);
+		struct sv path, real;
+
+		/* what is below a link, for the link itself is no more than a name */
+		if (i && word.text.n && word.text.p[0] != '-' && word.text.n < 4096 &&
+		    memchr(word.text.p, '/', word.text.n)) {
+			gaff_path_absolute(&b, w->cwd.n ? w->cwd : SV("/"), word.text, false);
+			path = buf_sv(&b);
+			real = walk_through_links(w, path, word.text.p[word.text.n - 1] == '/');
+			if (buf_ok(&b) && real.p != path.p) {
+				is_other = true;
+				word.text = real.n ? real : SV("/");
+			}
+		}
+		fields_add(w, &all, word);
+	}
+	if (is_other)
+		(void)walk_add(w, &all, opened, io);
+}
+
 void walk_command(struct walk *w, const struct fields *words, struct gaff_opened *opened,
 		  struct io io)
 {
@@ -261,5 +291,7 @@ void walk_command(struct walk *w, const struct fields *words, struct gaff_opened
 	if ((only_program || !walk_builtin(w, p, io)) && !walk_launch(w, p, io))
 		walk_output(w, p, io);
 	w->main = p;
+	if (w->has_links)
+		add_through_links(w, words, opened, io);
 	walk_written(w, p, io);
 }

@@ -172,6 +172,20 @@ static const struct sv command_variables[] = {
 	SV_INIT("RSYNC_RSH"),
 };
 
+/* Of a prompt a shell runs what is substituted in it. */
+static void walk_prompt(struct walk *w, const struct shell_assign *a, struct sv value)
+{
+	struct buf b = buf_in(w->arena);
+
+	if (!value.n || (!sv_has(value, SV("$(")) && !memchr(value.p, '`', value.n)))
+		return;
+	gaff_buf_add(&b, SV(": \""));
+	gaff_buf_add(&b, value);
+	gaff_buf_add(&b, SV("\""));
+	walk_text(w, buf_sv(&b), (struct gaff_word){ .at = a->value->at, .n = a->value->n },
+		  (struct io){ 0 });
+}
+
 /* x=(a b), x+=(c) and x[1]=a; what is put at a place leaves nothing known of the others. */
 static void assign_list(struct walk *w, const struct shell_assign *a, struct sv name)
 {
@@ -228,6 +242,8 @@ static void assign(struct walk *w, const struct shell_assign *a, bool is_exporte
 		b->value = v;
 		b->is_exported = is_exported || (old && old->is_exported);
 	}
+	if (a->value && v.n && name.n == 3 && sv_starts(name, SV("PS")))
+		walk_prompt(w, a, v.alt[0]);
 	for (size_t i = 0; i < COUNT_OF(command_variables); i++)
 		if (sv_eq(command_variables[i], a->name) && v.n && v.alt[0].n &&
 		    !sv_eq(v.alt[0], value_hole))

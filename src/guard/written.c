@@ -1,4 +1,5 @@
 #include "guard/launch.h"
+#include "text/path.h"
 #include "text/words.h"
 
 /* Files that programs write which only pass on what they are given: tee, cp, mv, ln, install, dd.
@@ -89,6 +90,25 @@ static void copy(struct walk *w, struct gaff_word from, struct sv to)
 	b->from = NULL;
 }
 
+/* ln -s ~ x: what is below x is below ~. */
+static void link_to(struct walk *w, struct gaff_word from, struct sv to)
+{
+	struct buf b = buf_in(w->arena);
+	struct sv target = walk_file_name(w, from), name;
+	struct binding *link;
+
+	gaff_path_absolute(&b, w->cwd.n ? w->cwd : SV("/"), to, false);
+	name = buf_ok(&b) && word_is_known((struct gaff_word){ .text = to }) ? buf_sv(&b)
+									     : (struct sv){ 0 };
+	if (!target.n || name.n < 2 || sv_eq(target, name))
+		return;
+	link = walk_bind(w, BIND_LINK, name);
+	if (!link)
+		return;
+	link->value = value_of(target.n > 1 ? target : SV(""));
+	w->has_links = true;
+}
+
 static struct sv last_part(struct sv path)
 {
 	size_t from = path.n;
@@ -140,6 +160,8 @@ static void copies(struct walk *w, const struct gaff_program *p)
 		copy(w, from[0], to);
 	for (size_t i = 0; i < n; i++)
 		copy(w, from[i], in_folder(w, to, from[i].text));
+	if (n == 1 && sv_eq(p->name, SV("ln")))
+		link_to(w, from[0], has_folder ? in_folder(w, to, from[0].text) : to);
 }
 
 /* sed -i and whatever else changes a file in its place. */
