@@ -53,6 +53,9 @@ launch_special launch_shell, launch_env;
 launch_special launch_make, launch_later, launch_windows, launch_editor, launch_download,
 	launch_unknown_code, launch_sed, launch_ssh, launch_container;
 
+/* launch_escapes.c */
+launch_special launch_escapes, launch_package;
+
 /* launch_git.c */
 launch_special launch_git;
 

@@ -157,8 +157,23 @@ void launch_interpreter(struct walk *w, const struct gaff_program *p, const stru
 			break;
 		}
 		if (word.p[1] == '-') {
+			const char *eq = memchr(word.p, '=', word.n);
+			struct sv name = { word.p, eq ? (size_t)(eq - word.p) : 0 };
+
+			if (eq && gaff_is_among(name, code_options[language].names)) {
+				has_code = true;
+				launch_code(w, p, language, sv_skip(word, name.n + 1), p->word[i],
+					    io);
+			}
 			i += takes_next(language, word);
 			continue;
+		}
+		if (language == GAFF_LANG_AWK && sv_starts(word, SV("-f")) &&
+		    (word.n > 2 || i + 1 < p->n)) {
+			struct gaff_word file = word.n > 2 ? p->word[i] : p->word[i + 1];
+
+			file.text = word.n > 2 ? sv_skip(word, 2) : file.text;
+			run_file(w, p, language, file, io);
 		}
 		if (language == GAFF_LANG_PYTHON && memchr(word.p, 'm', word.n) && !has_code)
 			return; /* a module */

@@ -287,6 +287,18 @@ bool launch_later(struct walk *w, const struct gaff_program *p, const struct gaf
 	return false;
 }
 
+/* Addresses, "e" and a text for a shell. */
+static void sed_execute(struct walk *w, const struct gaff_program *p, struct sv line,
+			struct gaff_word script)
+{
+	size_t i = 0;
+
+	while (i < line.n && memchr("0123456789,$!+~ \t", line.p[i], 17))
+		i++;
+	if (i + 1 < line.n && line.p[i] == 'e' && ascii_isspace(line.p[i + 1]))
+		launch_text(w, p, sv_skip(line, i + 2), script, (struct io){ 0 });
+}
+
 /* sed '1e rm x', 's/x/y/e': GNU's sed hands what it makes to a shell. */
 static void sed_script(struct walk *w, const struct gaff_program *p, struct gaff_word script)
 {
@@ -295,6 +307,11 @@ static void sed_script(struct walk *w, const struct gaff_program *p, struct gaff
 	while (rest.n) {
 		struct sv line = next_line(&rest);
 		size_t i = 0;
+
+		/* behind another command: p;e rm x */
+		for (size_t k = 1; k + 2 < line.n; k++)
+			if (memchr(";{}", line.p[k - 1], 3))
+				sed_execute(w, p, sv_skip(line, k), script);
 
 		/* addresses: 1,$ and /x/ */
 		while (i < line.n && memchr("0123456789,$!+~ \t{;", line.p[i], 20))
@@ -340,8 +357,17 @@ bool launch_sed(struct walk *w, const struct gaff_program *p, const struct gaff_
 		has_script = true;
 		script = p->word[args->arg[i].word];
 		script.text = launch_value(p, &args->arg[i]);
-		if (gaff_is_among(args->arg[i].name, "-e --expression"))
+		if (gaff_is_among(args->arg[i].name, "-e --expression")) {
 			sed_script(w, p, script);
+		} else {
+			const struct binding *file = walk_find(w, BIND_FILE,
+							       walk_file_name(w, script));
+
+			for (size_t k = 0; file && k < file->value.n; k++) {
+				script.text = file->value.alt[k];
+				sed_script(w, p, script);
+			}
+		}
 	}
 	if (!has_script && operand)
 		sed_script(w, p, p->word[operand->word]);
@@ -356,7 +382,7 @@ bool launch_editor(struct walk *w, const struct gaff_program *p, const struct ga
 	for (size_t i = 1; i < p->n; i++) {
 		struct sv text = p->word[i].text;
 
-		if (gaff_is_among(text, "-c -ex -iex --eval-command") && i + 1 < p->n)
+		if (gaff_is_among(text, "-c -sc -esc -ec -ex -iex --eval-command") && i + 1 < p->n)
 			text = p->word[++i].text;
 		else if (text.n && text.p[0] == '+')
 			text = sv_skip(text, 1);
@@ -467,16 +493,45 @@ bool launch_download(struct walk *w, const struct gaff_program *p, const struct 
 	return false;
 }
 
-/* AppleScript and Tcl start programs, too, in ways of their own. */
+/* Other languages start programs, too, in ways of their own: that they do is all that is told. */
+static bool starts_programs(struct sv code)
+{
+	static const struct sv marks[] = {
+		SV_INIT("do shell script"),
+		SV_INIT("spawn "),
+		SV_INIT("system"),
+		SV_INIT("exec"),
+		SV_INIT("run("),
+		SV_INIT("syscmd"),
+		SV_INIT("cmd("),
+		SV_INIT("System.cmd"),
+		SV_INIT("shell-command"),
+		SV_INIT("process"),
+		SV_INIT("Process"),
+	};
+
+	bool is_code = false; /* and not the name of a file */
+
+	for (size_t i = 0; i < code.n && !is_code; i++)
+		is_code = memchr(" (\"'`", code.p[i], 5) != NULL;
+	for (size_t i = 0; i < COUNT_OF(marks) && is_code; i++)
+		if (sv_has(code, marks[i]))
+			return true;
+	return code.n && memchr(code.p, 0, code.n);
+}
+
 bool launch_unknown_code(struct walk *w, const struct gaff_program *p, const struct gaff_args *args,
 			 struct io io)
 {
+	static const char why[] = "code that starts programs";
+
 	(void)args;
-	(void)io;
 	for (size_t i = 1; i < p->n; i++)
-		if (sv_has(p->word[i].text, SV("do shell script")) ||
-		    sv_has(p->word[i].text, SV("spawn ")) || !word_is_known(p->word[i]))
-			walk_unknown(w, "code that starts programs", p->word[i].at, p->word[i].n);
+		if (starts_programs(p->word[i].text))
+			walk_unknown(w, why, p->word[i].at, p->word[i].n);
+	for (size_t i = 0; io.kind == GAFF_STDIN_TEXT && io.text && i < io.text->n; i++)
+		if (starts_programs(io.text->alt[i]))
+			walk_unknown(w, why, p->at, p->n_at);
 	return false;
 }
 

@@ -33,6 +33,7 @@ static const struct launcher {
 	/* clang-format off */
 	{ "-",                  AS_WORDS,  0, 0, NULL },
 	{ "alacritty",          AS_ANY,    0, 0, NULL },
+	{ "ansible",            AS_OPTION, 0, ELSEWHERE, "-a --args" },
 	{ "asdf exec",          AS_WORDS,  0, 0, NULL },
 	{ "aws-vault exec",     AS_WORDS,  0, BEHIND_END, NULL },
 	{ "builtin",            AS_WORDS,  0, 0, NULL },
@@ -107,9 +108,12 @@ static const struct launcher {
 	{ "linux32",            AS_WORDS,  0, 0, NULL },
 	{ "ltrace",             AS_WORDS,  0, 0, NULL },
 	{ "lxc exec",           AS_WORDS,  1, ELSEWHERE, NULL },
+	{ "man",                AS_OPTION, 0, 0, "-P --pager -H --html" },
 	{ "mise exec",          AS_WORDS,  0, BEHIND_END, NULL },
 	{ "mise x",             AS_WORDS,  0, BEHIND_END, NULL },
 	{ "mosh",               AS_WORDS,  0, BEHIND_END | ELSEWHERE, NULL },
+	{ "nc",                 AS_OPTION, 0, 0, "-e -c --exec --sh-exec" },
+	{ "ncat",               AS_OPTION, 0, 0, "-e -c --exec --sh-exec" },
 	{ "nerdctl exec",       AS_WORDS,  1, ELSEWHERE, NULL },
 	{ "nerdctl run",        AS_WORDS,  1, ELSEWHERE, NULL },
 	{ "nice",               AS_WORDS,  0, 0, NULL },
@@ -131,6 +135,7 @@ static const struct launcher {
 	{ "op run",             AS_WORDS,  0, BEHIND_END, NULL },
 	{ "parallel-ssh",       AS_TEXT,   0, ELSEWHERE, NULL },
 	{ "pdm run",            AS_WORDS,  0, 0, NULL },
+	{ "pdsh",               AS_ANY,    0, ELSEWHERE, NULL },
 	{ "pee",                AS_TEXTS,  0, 0, NULL },
 	{ "perf record",        AS_WORDS,  0, 0, NULL },
 	{ "perf stat",          AS_WORDS,  0, 0, NULL },
@@ -150,6 +155,7 @@ static const struct launcher {
 	{ "run0",               AS_WORDS,  0, 0, NULL },
 	{ "runuser",            AS_WORDS,  0, 0, "-c --command" },
 	{ "rye run",            AS_WORDS,  0, 0, NULL },
+	{ "scp",                AS_OPTION, 0, 0, "-S" },
 	{ "screen",             AS_WORDS,  0, 0, NULL },
 	{ "script",             AS_ANY,    0, 0, "-c --command" },
 	{ "sem",                AS_TEXT,   0, 0, NULL },
@@ -158,6 +164,8 @@ static const struct launcher {
 	{ "setsid",             AS_WORDS,  0, 0, NULL },
 	{ "sg",                 AS_OPTION, 0, 0, "-c" },
 	{ "softlimit",          AS_ANY,    0, 0, NULL },
+	{ "sort",               AS_OPTION, 0, 0, "--compress-program" },
+	{ "split",              AS_OPTION, 0, 0, "--filter" },
 	{ "ssh",                AS_TEXT,   1, ELSEWHERE | READS_SHELL, NULL },
 	{ "ssh-agent",          AS_WORDS,  0, 0, NULL },
 	{ "sshpass",            AS_WORDS,  0, 0, NULL },
@@ -171,6 +179,7 @@ static const struct launcher {
 	{ "systemd-run",        AS_WORDS,  0, 0, NULL },
 	{ "tar",                AS_OPTION, 0, 0, "--checkpoint-action --to-command -I --use-compress-program" },
 	{ "taskset",            AS_WORDS,  1, 0, NULL },
+	{ "tcpdump",            AS_OPTION, 0, 0, "-z" },
 	{ "time",               AS_WORDS,  0, 0, NULL },
 	{ "timeout",            AS_WORDS,  1, 0, NULL },
 	{ "tmux new",           AS_TEXT,   0, 0, NULL },
@@ -530,7 +539,15 @@ static const struct {
 	{ "ssh scp sftp mosh autossh", launch_ssh },
 	{ "docker podman nerdctl", launch_container },
 	{ "curl wget", launch_download },
-	{ "expect osascript", launch_unknown_code },
+	{ "expect osascript tclsh wish Rscript R julia groovy elixir erl guile gnuplot octave m4 "
+	  "emacs "
+	  "emacsclient raku scala clojure racket sbcl ghc ocaml crystal jshell",
+	  launch_unknown_code },
+	{ "ed ex vi vim dc ipython ipython3 lftp bc ftp sftp telnet less more most sqlite3 sqlite "
+	  "psql "
+	  "mysql mariadb socat",
+	  launch_escapes },
+	{ "npm pnpm yarn bun", launch_package },
 	{ "sed gsed", launch_sed },
 };
 
