@@ -119,6 +119,12 @@ test('what a guard or a rule says does not repeat a secret, nor does the record'
   }
   ok(!m.read('~/.local/state/gaff/audit.jsonl').includes(key.slice(0, 12)), 'it is in the record');
 });
+test('secrets: a patch of a file for secrets and another one', () => {
+  const m = machine(), key = 'gh' + 'p_9fKq2LmX7tVbR4sWcZ8yNpD3hJ6gA1eU0iOo';
+  m.hooks(hook('gaff guard secrets'));
+  const patch = files => m.gaff(['run', '--host', 'codex'], JSON.stringify({ session_id: 's', cwd: m.project, hook_event_name: 'PreToolUse', tool_name: 'apply_patch', tool_input: { command: ['*** Begin Patch', ...files.flatMap(f => [`*** Add File: ${f}`, `+x = ${key}`]), '*** End Patch', ''].join('\n') } })).stdout.includes('"deny"');
+  is([patch(['.env']), patch(['a.js']), patch(['.env', 'a.js']), patch(['a.js', '.env'])], [false, true, true, true]);
+});
 test('tools that nobody knows: those that are called so write', () => {
   const m = machine();
   m.hooks(hook('gaff guard self paths'));
