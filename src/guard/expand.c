@@ -405,7 +405,7 @@ static const struct memo *substitute(struct walk *w, const struct shell_part *pa
 		w->n_choices = n;
 		w->no_choice = no_choice;
 	}
-	w->env = env;
+	walk_leave(w, env);
 	return m;
 }
 

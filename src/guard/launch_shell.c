@@ -39,7 +39,7 @@ void launch_text_with(struct walk *w, const struct gaff_program *p, size_t from,
 
 	walk_set_args(w, p->word + from, p->n - from);
 	launch_text(w, p, text, where, io);
-	w->env = env;
+	walk_leave(w, env);
 }
 
 static void run_file(struct walk *w, const struct gaff_program *p, struct gaff_word name,

@@ -314,7 +314,7 @@ void launch_text(struct walk *w, const struct gaff_program *p, struct sv text,
 		walk_unknown(w, "the text for a shell is computed", where.at, where.n);
 	else
 		walk_text(w, text, where, io);
-	w->env = env;
+	walk_leave(w, env);
 	w->shell = shell;
 	launch_end(w, was);
 }
@@ -514,7 +514,7 @@ static bool launch_row_alone(struct walk *w, const struct launcher *l, const str
 	bool is_started = launch_row(w, l, p, args, n_names, io);
 
 	if (l->flags & ASSIGNS)
-		w->env = env;
+		walk_leave(w, env);
 	return is_started;
 }
 

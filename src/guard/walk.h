@@ -180,6 +180,9 @@ struct binding *walk_rebind(struct walk *w, enum binding_kind kind, struct sv na
 void walk_join(struct walk *w, const struct binding *start, const struct binding *one,
 	       const struct binding *other);
 
+/* A shell of its own ends, and is back in `env`: what it has set is gone, but not its files. */
+void walk_leave(struct walk *w, const struct binding *env);
+
 /* Several ways from here: each begins where all began. */
 struct branches walk_branches(const struct walk *w, struct value *out);
 void walk_branch_begin(struct walk *w, struct branches *b);

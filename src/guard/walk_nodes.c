@@ -27,7 +27,7 @@ static void list(struct walk *w, const struct shell_node *node, struct io io)
 		if (io.out && joint == '|')
 			value_join(io.out, &printed);
 		if (c->is_background)
-			w->env = env; /* in a shell of its own */
+			walk_leave(w, env);
 		if (joint != ';')
 			walk_join(w, env, w->env, env);
 		joint = c->joint ? c->joint : ';';
@@ -48,11 +48,12 @@ static void pipeline(struct walk *w, const struct shell_node *node, struct io io
 		stage.out = c->next ? out : io.out;
 		if (c->next)
 			out->n = 0;
-		w->env = env;
 		w->main = NULL;
 		walk_node(w, c, stage);
 		if (!c->next)
 			break;
+		walk_leave(w, env);
+		env = w->env;
 		stage.kind = GAFF_STDIN_TEXT;
 		stage.text = out;
 		stage.fed_by = w->main;
@@ -243,7 +244,7 @@ static void compound(struct walk *w, const struct shell_node *node, struct io io
 		break;
 	case SHELL_SUBSHELL:
 		list(w, node->child, io);
-		w->env = env;
+		walk_leave(w, env);
 		break;
 	case SHELL_PIPE:
 		pipeline(w, node, io);
@@ -275,7 +276,7 @@ static void compound(struct walk *w, const struct shell_node *node, struct io io
 		for (const struct shell_node *c = node->child; c; c = c->next)
 			walk_node(w, c, io);
 		if (node->kind == SHELL_COPROC)
-			w->env = env;
+			walk_leave(w, env);
 		break;
 	case SHELL_OPAQUE:
 		walk_unknown(w, node->why ? node->why : "it cannot be read", node->at, node->n);

@@ -233,6 +233,24 @@ void walk_join(struct walk *w, const struct binding *start, const struct binding
 		}
 }
 
+void walk_leave(struct walk *w, const struct binding *env)
+{
+	const struct binding *after = w->env;
+
+	w->env = env;
+	for (const struct binding *b = after; b && b != env && walk_step(w, 0); b = b->prev) {
+		const struct binding *newer = w->env;
+
+		if (b->kind != BIND_FILE && b->kind != BIND_LINK && b->kind != BIND_GIT_ALIAS)
+			continue;
+		while (newer != env && walk_step(w, 0) &&
+		       (newer->kind != b->kind || !sv_eq(newer->name, b->name)))
+			newer = newer->prev;
+		if (newer == env)
+			walk_rebind(w, b->kind, b->name, b);
+	}
+}
+
 struct branches walk_branches(const struct walk *w, struct value *out)
 {
 	struct branches b = { .out = out, .env = w->env };
