@@ -241,11 +241,12 @@ static void add_through_links(struct walk *w, const struct fields *words,
 	for (size_t i = 0; i < words->n; i++) {
 		struct gaff_word word = words->item[i];
 		struct buf b = buf_in(w->arena);
-		struct sv path, real;
 
 		/* what is below a link, for the link itself is no more than a name */
 		if (i && word.text.n && word.text.p[0] != '-' && word.text.n < 4096 &&
 		    memchr(word.text.p, '/', word.text.n)) {
+			struct sv path, real;
+
 			gaff_path_absolute(&b, w->cwd.n ? w->cwd : SV("/"), word.text, false);
 			path = buf_sv(&b);
 			real = walk_through_links(w, path, word.text.p[word.text.n - 1] == '/');
