@@ -26,7 +26,6 @@ struct gaff_guard_call {
 	struct arena *arena;
 	const struct gaff_event *event;
 	struct gaff_world world;
-	const char *state_dir; /* of gaff, for `self`; or NULL */
 
 	/* made when the first guard asks */
 	bool has_input, has_programs, has_paths, has_files;

@@ -84,7 +84,7 @@ static struct sv plain(struct arena *a, struct sv folder)
 
 /* ---- what is gaff's ---- */
 
-static void add_ours(struct guarded_list *l, const char *state_dir)
+static void add_ours(struct guarded_list *l)
 {
 	static const enum gaff_dir dirs[] = { GAFF_DIR_CONFIG, GAFF_DIR_STATE, GAFF_DIR_CACHE };
 	struct sv none = { 0 };
@@ -99,7 +99,6 @@ static void add_ours(struct guarded_list *l, const char *state_dir)
 		*slash = '\0';
 		add(l, none, sv_of(path), ours, true);
 	}
-	add(l, none, sv_of(state_dir), ours, true);
 	add(l, none, SV("/etc/gaff"), ours, true);
 	add(l, l->project, SV(".gaff"), ours, true);
 	add(l, l->cwd, SV(".gaff"), ours, true);
@@ -410,7 +409,7 @@ static enum gaff_rc look(struct gaff_guard_call *call, struct gaff_guard_report 
 	l->project = plain(call->arena, call->world.project);
 	l->cwd = plain(call->arena, call->world.cwd);
 	l->home = plain(call->arena, call->world.home);
-	add_ours(l, call->state_dir);
+	add_ours(l);
 	for (const struct gaff_host *h = gaff_host_next(NULL); h; h = gaff_host_next(h))
 		for (size_t i = 0; i < h->n_config; i++)
 			add_row(l, h, &h->config[i]);
