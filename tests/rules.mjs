@@ -153,6 +153,7 @@ test('an exception is for the guards of its own manifest, and for what it names 
   is(w.decision('git reset --hard'), 'deny', 'without it');
   w.user([clean], [guard]);
   is(['git reset --hard', 'sudo git reset --hard', 'git reset --hard; git clean -fdx', 'git clean -fdx'].map(c => w.decision(c)), ['none', 'none', 'deny', 'deny']);
+  is(['git reset --hard > /dev/null', 'git reset --hard > /etc/passwd', 'git reset --hard 2> ~/.bashrc'].map(c => w.decision(c)), ['none', 'deny', 'deny'], 'not for where its output goes');
 });
 test('a lower scope only tightens', () => {
   const w = world(), clean = rule({ name: 'clean', program: 'git', words: 'reset --hard' }, 'allow');

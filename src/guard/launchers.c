@@ -518,37 +518,120 @@ static bool launch_row_alone(struct walk *w, const struct launcher *l, const str
 	return is_started;
 }
 
-/* Those that a row cannot describe (launch_special.c). */
+/* Those that a row cannot describe, in the order of their names. */
 static const struct {
-	const char *names;
+	const char *name;
 	launch_special *launch;
 } specials[] = {
-	{ "sh bash zsh dash ksh mksh ash fish rbash csh tcsh yash posh ksh93 lksh oksh rzsh rksh "
-	  "elvish nu "
-	  "xonsh osh hush git-shell",
-	  launch_shell },
-	{ "xargs", launch_xargs },
-	{ "parallel", launch_parallel },
-	{ "find gfind fd fdfind", launch_find },
-	{ "git", launch_git },
-	{ "make gmake", launch_make },
-	{ "env", launch_env },
-	{ "at batch crontab", launch_later },
-	{ "powershell pwsh cmd", launch_windows },
-	{ "vim vi nvim ex gdb", launch_editor },
-	{ "ssh scp sftp mosh autossh", launch_ssh },
-	{ "docker podman nerdctl", launch_container },
-	{ "curl wget", launch_download },
-	{ "expect osascript tclsh wish Rscript R julia groovy elixir erl guile gnuplot octave m4 "
-	  "emacs "
-	  "emacsclient raku scala clojure racket sbcl ghc ocaml crystal jshell",
-	  launch_unknown_code },
-	{ "ed ex vi vim dc ipython ipython3 lftp bc ftp sftp telnet less more most sqlite3 sqlite "
-	  "psql "
-	  "mysql mariadb socat",
-	  launch_escapes },
-	{ "npm pnpm yarn bun", launch_package },
-	{ "sed gsed", launch_sed },
+	/* clang-format off */
+	{ "R",             launch_unknown_code },
+	{ "Rscript",       launch_unknown_code },
+	{ "ash",           launch_shell },
+	{ "at",            launch_later },
+	{ "autossh",       launch_ssh },
+	{ "bash",          launch_shell },
+	{ "batch",         launch_later },
+	{ "bc",            launch_escapes },
+	{ "bun",           launch_package },
+	{ "clojure",       launch_unknown_code },
+	{ "cmd",           launch_windows },
+	{ "crontab",       launch_later },
+	{ "crystal",       launch_unknown_code },
+	{ "csh",           launch_shell },
+	{ "curl",          launch_download },
+	{ "dash",          launch_shell },
+	{ "dc",            launch_escapes },
+	{ "docker",        launch_container },
+	{ "ed",            launch_escapes },
+	{ "elixir",        launch_unknown_code },
+	{ "elvish",        launch_shell },
+	{ "emacs",         launch_unknown_code },
+	{ "emacsclient",   launch_unknown_code },
+	{ "env",           launch_env },
+	{ "erl",           launch_unknown_code },
+	{ "ex",            launch_editor },
+	{ "ex",            launch_escapes },
+	{ "expect",        launch_unknown_code },
+	{ "fd",            launch_find },
+	{ "fdfind",        launch_find },
+	{ "find",          launch_find },
+	{ "fish",          launch_shell },
+	{ "ftp",           launch_escapes },
+	{ "gdb",           launch_editor },
+	{ "gfind",         launch_find },
+	{ "ghc",           launch_unknown_code },
+	{ "git",           launch_git },
+	{ "git-shell",     launch_shell },
+	{ "gmake",         launch_make },
+	{ "gnuplot",       launch_unknown_code },
+	{ "groovy",        launch_unknown_code },
+	{ "gsed",          launch_sed },
+	{ "guile",         launch_unknown_code },
+	{ "hush",          launch_shell },
+	{ "ipython",       launch_escapes },
+	{ "ipython3",      launch_escapes },
+	{ "jshell",        launch_unknown_code },
+	{ "julia",         launch_unknown_code },
+	{ "ksh",           launch_shell },
+	{ "ksh93",         launch_shell },
+	{ "less",          launch_escapes },
+	{ "lftp",          launch_escapes },
+	{ "lksh",          launch_shell },
+	{ "m4",            launch_unknown_code },
+	{ "make",          launch_make },
+	{ "mariadb",       launch_escapes },
+	{ "mksh",          launch_shell },
+	{ "more",          launch_escapes },
+	{ "mosh",          launch_ssh },
+	{ "most",          launch_escapes },
+	{ "mysql",         launch_escapes },
+	{ "nerdctl",       launch_container },
+	{ "npm",           launch_package },
+	{ "nu",            launch_shell },
+	{ "nvim",          launch_editor },
+	{ "ocaml",         launch_unknown_code },
+	{ "octave",        launch_unknown_code },
+	{ "oksh",          launch_shell },
+	{ "osascript",     launch_unknown_code },
+	{ "osh",           launch_shell },
+	{ "parallel",      launch_parallel },
+	{ "pnpm",          launch_package },
+	{ "podman",        launch_container },
+	{ "posh",          launch_shell },
+	{ "powershell",    launch_windows },
+	{ "psql",          launch_escapes },
+	{ "pwsh",          launch_windows },
+	{ "racket",        launch_unknown_code },
+	{ "raku",          launch_unknown_code },
+	{ "rbash",         launch_shell },
+	{ "rksh",          launch_shell },
+	{ "rzsh",          launch_shell },
+	{ "sbcl",          launch_unknown_code },
+	{ "scala",         launch_unknown_code },
+	{ "scp",           launch_ssh },
+	{ "sed",           launch_sed },
+	{ "sftp",          launch_escapes },
+	{ "sftp",          launch_ssh },
+	{ "sh",            launch_shell },
+	{ "socat",         launch_escapes },
+	{ "sqlite",        launch_escapes },
+	{ "sqlite3",       launch_escapes },
+	{ "ssh",           launch_ssh },
+	{ "tclsh",         launch_unknown_code },
+	{ "tcsh",          launch_shell },
+	{ "telnet",        launch_escapes },
+	{ "vi",            launch_editor },
+	{ "vi",            launch_escapes },
+	{ "vim",           launch_editor },
+	{ "vim",           launch_escapes },
+	{ "wget",          launch_download },
+	{ "wish",          launch_unknown_code },
+	{ "xargs",         launch_xargs },
+	{ "xonsh",         launch_shell },
+	{ "yarn",          launch_package },
+	{ "yash",          launch_shell },
+	{ "zsh",           launch_shell },
+	/* clang-format on */
 };
 
 /* The walker made it, and nobody else has seen it yet: so the next one need not do it again. */
@@ -593,7 +676,7 @@ bool walk_launch(struct walk *w, const struct gaff_program *p, struct io io)
 		break;
 	}
 	for (size_t i = 0; i < COUNT_OF(specials); i++) {
-		if (!gaff_is_among(p->name, specials[i].names))
+		if (specials[i].name[0] != p->name.p[0] || !sv_eq(sv_of(specials[i].name), p->name))
 			continue;
 		args = launch_args(w, p);
 		if (!args)

@@ -294,6 +294,31 @@ static bool is_made_here(struct walk *w, struct sv path)
 	return walk_find(w, BIND_FILE, walk_file_name(w, (struct gaff_word){ .text = path }));
 }
 
+/*
+ * Programs that print what a shell is to evaluate to set them up, and nothing that the text could
+ * have had a hand in: eval "$(ssh-agent -s)" does what ssh-agent alone would do.
+ */
+static bool prints_set_up(const struct gaff_program *p)
+{
+	static const struct {
+		const char *name, *first;
+	} known[] = {
+		{ "ssh-agent", NULL },     { "dircolors", NULL },    { "brew", "shellenv" },
+		{ "pyenv", "init" },       { "rbenv", "init" },      { "nodenv", "init" },
+		{ "goenv", "init" },       { "direnv", "hook" },     { "fnm", "env" },
+		{ "zoxide", "init" },      { "starship", "init" },   { "mise", "activate" },
+		{ "opam", "env" },         { "atuin", "init" },      { "minikube", "docker-env" },
+		{ "conda", "shell.bash" }, { "conda", "shell.zsh" }, { "lesspipe", NULL },
+	};
+
+	for (size_t i = 0; i < COUNT_OF(known); i++)
+		if (sv_eq(p->name, sv_of(known[i].name)) && p->word[0].text.n == p->name.n &&
+		    (!known[i].first ||
+		     (p->n > 1 && sv_eq(p->word[1].text, sv_of(known[i].first)))))
+			return true;
+	return false;
+}
+
 void walk_output(struct walk *w, const struct gaff_program *p, struct io io)
 {
 	struct value *out = io.out;
@@ -318,6 +343,8 @@ void walk_output(struct walk *w, const struct gaff_program *p, struct io io)
 		print_line(w, walk_last_operand(p, &n), out);
 	else if (asks_for_program(p))
 		print_line(w, walk_last_operand(p, &n), out);
+	else if (prints_set_up(p))
+		return;
 	else if (lists_files(p))
 		print_found(w, p, out);
 	else if (is_git_top(p))

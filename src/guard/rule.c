@@ -558,6 +558,9 @@ enum gaff_rc gaff_rule_answer(struct arena *a, const struct gaff_rule *rule,
 	return GAFF_OK;
 }
 
+/* Who opens the files of a redirection that stands alone (walk_simple.c). */
+static const struct gaff_word nobody = { .text = SV_INIT(":") };
+
 static enum gaff_rc hide_programs(struct gaff_guard_call *call, const bool *excepted,
 				  struct gaff_err *err)
 {
@@ -571,7 +574,7 @@ static enum gaff_rc hide_programs(struct gaff_guard_call *call, const bool *exce
 	for (const struct gaff_program *p = first; p; p = p->next, i++) {
 		struct gaff_program *copy;
 
-		if (excepted[i])
+		if (excepted[i] && !p->opened)
 			continue;
 		copy = gaff_arena_alloc(call->arena, sizeof *copy); /* others have their list */
 		if (!copy)
@@ -579,6 +582,12 @@ static enum gaff_rc hide_programs(struct gaff_guard_call *call, const bool *exce
 		*copy = *p;
 		copy->next = NULL;
 		call->args[n] = args[i];
+		if (excepted[i]) { /* `npm test > file`: the exception is for the program alone */
+			copy->name = nobody.text;
+			copy->word = &nobody;
+			copy->n = 1;
+			call->args[n].n = 0;
+		}
 		call->args[n++].program = copy;
 		*last = copy;
 		last = &copy->next;
