@@ -383,7 +383,7 @@ static void look_at_found(struct reader *r, const struct gaff_arg *folder,
 			  const struct gaff_arg *name)
 {
 	const struct gaff_program *p = r->args->program;
-	struct gaff_word word = p->word[(name ? name : folder)->word];
+	struct gaff_word word = p->word[name ? name->word : folder ? folder->word : 0];
 	struct buf b = buf_in(r->call->arena);
 	const struct gaff_secret_file *row;
 
