@@ -259,6 +259,12 @@ await test('no text of the record has a secret in it, whoever wrote it', () => {
   ok(!home.text().includes(token) && !home.text().includes(key), home.text());
   is([all[0].reason, all[1].paths], ['not with [redacted: a GitHub token], nor [redacted: an AWS access key]', ['/tmp/[redacted: an AWS access key]/a']]);
 });
+await test('of a command the record has the program, and nothing that may be a value', () => {
+  const home = newHome(), commands = ['TOKEN=letmein ./run', "'let me in' x", 'https://me:letmein@host', 'git push letmein', '--letmein'];
+  for (const command of commands) hooked(home, 'exit 0', { tool_name: 'Bash', tool_input: { command } });
+  is(lines(home.text()).map(line => line.first_word ?? null), [null, null, null, 'git', null]);
+  ok(!home.text().includes('letmein'), home.text());
+});
 await test('a secret is not cut in two before it is recognised', () => {
   for (let n = 250; n < 320; n += 7) {
     const home = newHome();

@@ -52,6 +52,7 @@ TEST(guard_secret__kinds)
 		{ "{\"SecretAccessKey\": \"kT9|/Vb3xQm7+LrZ2/WcYp8NdHs4JfGa6UeXo1|RtCi\"}", "{\"SecretAccessKey\": \"[redacted: an AWS secret key]\"}" },
 		{ "ghp_|wA4kQz8LmN2xR7vT5yB9cD3fG6hJ1pS0uEqK", "[redacted: a GitHub token]" },
 		{ "token ghs_|wA4kQz8LmN2xR7vT5yB9cD3fG6hJ1pS0uEqK!", "token [redacted: a GitHub token]!" },
+		{ "Authorization: Basic dXNlcjpU|cjB1YjRkb3ImM3hLOQ==", "Authorization: Basic [redacted: a token]" },
 		{ "mysql -pghp_|wA4kQz8LmN2xR7vT5yB9cD3fG6hJ1pS0uEqK x", "mysql -p[redacted: a GitHub token] x" },
 		{ "a\\nghp_|wA4kQz8LmN2xR7vT5yB9cD3fG6hJ1pS0uEqK", "a\\n[redacted: a GitHub token]" },
 		{ "github_pat_|11ABCQ7Y0wA4kQz8LmN2x_R7vT5yB9cD3fG6hJ1pS0uEqKzXvWtYbNm", "[redacted: a GitHub token]" },
@@ -87,6 +88,109 @@ TEST(guard_secret__kinds)
 	};
 
 	check_texts(cases, COUNT_OF(cases));
+}
+
+/* Every prefix of the table, with as much behind it as it takes; what is shorter is none. */
+TEST(guard_secret__every_prefix)
+{
+	static const struct { const char *prefix; size_t n; bool is_hex; } cases[] = {
+		{ "1/|/0", 40, false },
+		{ "AI|za", 35, false },
+		{ "AS|IA", 16, false },
+		{ "AB|IA", 16, false },
+		{ "AC|CA", 16, false },
+		{ "AG|E-SECRET-KEY-1", 50, false },
+		{ "AT|ATT3x", 40, false },
+		{ "AT|CTT3x", 40, false },
+		{ "Ac|countKey=", 60, false },
+		{ "GO|CSPX-", 24, false },
+		{ "NR|AK-", 24, false },
+		{ "PM|AK-", 50, false },
+		{ "SK", 32, true },
+		{ "Sh|aredAccessKey=", 40, false },
+		{ "da|pi", 32, true },
+		{ "dc|kr_pat_", 24, false },
+		{ "di|scord.com/api/webhooks/", 60, false },
+		{ "do|o_v1_", 64, true },
+		{ "do|p_v1_", 64, true },
+		{ "do|r_v1_", 64, true },
+		{ "dp|.pt.", 40, false },
+		{ "fi|gd_", 36, false },
+		{ "gh|p_", 36, false },
+		{ "gh|o_", 36, false },
+		{ "gh|u_", 36, false },
+		{ "gh|s_", 36, false },
+		{ "gh|r_", 36, false },
+		{ "gi|thub_pat_", 50, false },
+		{ "gl|dt-", 20, false },
+		{ "gl|pat-", 20, false },
+		{ "gl|ptt-", 20, false },
+		{ "gl|rt-", 20, false },
+		{ "gl|sa_", 32, false },
+		{ "gs|k_", 40, false },
+		{ "hf|_", 30, false },
+		{ "ho|oks.slack.com/services/", 40, false },
+		{ "hv|b.", 24, false },
+		{ "hv|s.", 24, false },
+		{ "ke|y-", 32, true },
+		{ "li|n_api_", 32, false },
+		{ "np|m_", 36, false },
+		{ "nt|n_", 40, false },
+		{ "nv|api-", 50, false },
+		{ "pp|lx-", 40, false },
+		{ "pu|l-", 40, true },
+		{ "py|pi-AgE", 50, false },
+		{ "r8|_", 37, false },
+		{ "rk|_live_", 16, false },
+		{ "ru|bygems_", 48, true },
+		{ "sb|p_", 40, true },
+		{ "se|cret_", 43, false },
+		{ "sh|pat_", 32, true },
+		{ "sh|pca_", 32, true },
+		{ "sh|ppa_", 32, true },
+		{ "sh|pss_", 32, true },
+		{ "sk|-ant-", 24, false },
+		{ "sk|-proj-", 24, false },
+		{ "sk|-svcacct-", 24, false },
+		{ "sk|-admin-", 24, false },
+		{ "sk|-or-v1-", 64, true },
+		{ "sk|-", 32, false },
+		{ "sk|_live_", 16, false },
+		{ "sn|trys_", 40, false },
+		{ "sn|tryu_", 64, true },
+		{ "ts|key-", 24, false },
+		{ "wh|sec_", 32, false },
+		{ "xa|i-", 60, false },
+		{ "xa|pp-", 40, false },
+		{ "xo|xa-", 20, false },
+		{ "xo|xb-", 20, false },
+		{ "xo|xe-", 20, false },
+		{ "xo|xp-", 20, false },
+		{ "xo|xr-", 20, false },
+		{ "xo|xs-", 20, false },
+		{ "ya|29.", 40, false },
+	};
+	static const char any[] = "A7QX4MT2KWP5RJD9BZ3C6H8L1N", hex[] = "4f7a2c9e1b8d3056ea94c7b2f18d06e3";
+
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		char memory[256], out[512];
+		struct sv text = whole(cases[i].prefix, memory, sizeof memory);
+		size_t prefix = text.n;
+
+		for (; text.n < prefix + cases[i].n; text.n++)
+			memory[text.n] = cases[i].is_hex ? hex[(text.n - prefix) % (sizeof hex - 1)]
+							  : any[(text.n - prefix) % (sizeof any - 1)];
+		/* behind a "=" it may be one for its name */
+		for (size_t less = 0; less < (memory[prefix - 1] == '=' ? 1 : 2); less++, text.n--) {
+			struct buf b = buf_fixed(out, sizeof out);
+			size_t found = gaff_secret_redact(&b, text);
+
+			if (found == less) {
+				fprintf(stderr, "%s: %zu found\n", cases[i].prefix, found);
+				CHECK(!"found");
+			}
+		}
+	}
 }
 
 TEST(guard_secret__what_is_no_secret)
