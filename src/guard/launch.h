@@ -73,4 +73,41 @@ void launch_script(struct walk *w, const struct gaff_program *p, struct io io);
 void launch_code(struct walk *w, const struct gaff_program *p, enum gaff_language language,
 		 struct sv code, struct gaff_word where, struct io io);
 
+/* ---- the rows (launcher_rows.c) ---- */
+
+enum launch_how {
+	AS_WORDS,  /* the operands, from the `skip`-th on, are a program and its words */
+	AS_TEXT,   /* they are joined to a text for a shell */
+	AS_TEXTS,  /* each of them is one */
+	AS_ANY,    /* any of them may be the first that is the program: its options are not told */
+	AS_OPTION, /* the value of an option is one: only `options` */
+};
+
+enum launch_flag {
+	ELSEWHERE = 1,  /* on another machine, or in a container */
+	ASSIGNS = 2,    /* X=1 in front of the program */
+	BEHIND_END = 4, /* only what is behind "--" */
+	ASKS = 8,       /* with one of `options` it only tells something */
+	REST = 32, /* the value of one of `options` and all behind it are a program and its words */
+	READS_SHELL = 16, /* without a program it is a shell that reads stdin */
+};
+
+struct launcher {
+	const char *name; /* may have sub-commands: "docker exec" */
+	enum launch_how how;
+	unsigned skip; /* operands that come before the program */
+	unsigned flags;
+	const char *options; /* those whose value is a text for a shell, whatever else there is */
+};
+extern const struct launcher launcher_rows[];
+extern const size_t launcher_n_rows;
+
+/* Those that a row cannot describe. */
+struct launcher_special {
+	const char *name;
+	launch_special *launch;
+};
+extern const struct launcher_special launcher_specials[];
+extern const size_t launcher_n_specials;
+
 #endif

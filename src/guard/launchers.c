@@ -1,216 +1,7 @@
 #include "guard/launch.h"
 #include "text/words.h"
 
-/* Programs that start other programs, and how what they start is found in their words. */
-
-enum how {
-	AS_WORDS,  /* the operands, from the `skip`-th on, are a program and its words */
-	AS_TEXT,   /* they are joined to a text for a shell */
-	AS_TEXTS,  /* each of them is one */
-	AS_ANY,    /* any of them may be the first that is the program: its options are not told */
-	AS_OPTION, /* the value of an option is one: only `options` */
-};
-
-enum {
-	ELSEWHERE = 1,  /* on another machine, or in a container */
-	ASSIGNS = 2,    /* X=1 in front of the program */
-	BEHIND_END = 4, /* only what is behind "--" */
-	ASKS = 8,       /* with one of `options` it only tells something */
-	REST = 32, /* the value of one of `options` and all behind it are a program and its words */
-	READS_SHELL = 16, /* without a program it is a shell that reads stdin */
-};
-
-/*
- * In the order of their names. `name` may have sub-commands. `skip`: operands that come before the
- * program. `options`: those whose value is a text for a shell, whatever else there is.
- */
-static const struct launcher {
-	const char *name;
-	enum how how;
-	unsigned skip, flags;
-	const char *options;
-} launchers[] = {
-	/* clang-format off */
-	{ "-",                  AS_WORDS,  0, 0, NULL },
-	{ "alacritty",          AS_ANY,    0, 0, NULL },
-	{ "ansible",            AS_OPTION, 0, ELSEWHERE, "-a --args" },
-	{ "asdf exec",          AS_WORDS,  0, 0, NULL },
-	{ "aws-vault exec",     AS_WORDS,  0, BEHIND_END, NULL },
-	{ "builtin",            AS_WORDS,  0, 0, NULL },
-	{ "bundle exec",        AS_WORDS,  0, 0, NULL },
-	{ "bunx",               AS_WORDS,  0, 0, NULL },
-	{ "busybox",            AS_WORDS,  0, 0, NULL },
-	{ "bwrap",              AS_ANY,    0, 0, NULL },
-	{ "caffeinate",         AS_WORDS,  0, 0, NULL },
-	{ "cargo watch",        AS_OPTION, 0, 0, "-s --shell" },
-	{ "choom",              AS_ANY,    0, 0, NULL },
-	{ "chpst",              AS_ANY,    0, 0, NULL },
-	{ "chronic",            AS_WORDS,  0, 0, NULL },
-	{ "chroot",             AS_WORDS,  1, 0, NULL },
-	{ "chrt",               AS_WORDS,  1, 0, NULL },
-	{ "command",            AS_WORDS,  0, ASKS, "-v -V" },
-	{ "concurrently",       AS_TEXTS,  0, 0, NULL },
-	{ "conda run",          AS_WORDS,  0, 0, NULL },
-	{ "cpulimit",           AS_WORDS,  0, BEHIND_END, NULL },
-	{ "dbus-run-session",   AS_WORDS,  0, 0, NULL },
-	{ "direnv exec",        AS_WORDS,  1, 0, NULL },
-	{ "distrobox enter",    AS_WORDS,  0, BEHIND_END, NULL },
-	{ "doas",               AS_WORDS,  0, READS_SHELL, NULL },
-	{ "docker compose exec", AS_WORDS, 1, ELSEWHERE, NULL },
-	{ "docker compose run", AS_WORDS,  1, ELSEWHERE, NULL },
-	{ "docker container exec", AS_WORDS, 1, ELSEWHERE, NULL },
-	{ "docker exec",        AS_WORDS,  1, ELSEWHERE, NULL },
-	{ "docker run",         AS_WORDS,  1, ELSEWHERE, NULL },
-	{ "docker-compose exec", AS_WORDS, 1, ELSEWHERE, NULL },
-	{ "docker-compose run", AS_WORDS,  1, ELSEWHERE, NULL },
-	{ "doppler run",        AS_WORDS,  0, BEHIND_END, "--command" },
-	{ "dotenv",             AS_ANY,    0, 0, NULL },
-	{ "dotenvx run",        AS_WORDS,  0, BEHIND_END, NULL },
-	{ "eatmydata",          AS_WORDS,  0, 0, NULL },
-	{ "entr",               AS_WORDS,  0, 0, NULL },
-	{ "env",                AS_WORDS,  0, ASSIGNS, NULL },
-	{ "envdir",             AS_WORDS,  1, 0, NULL },
-	{ "exec",               AS_WORDS,  0, 0, NULL },
-	{ "fakeroot",           AS_WORDS,  0, 0, NULL },
-	{ "faketime",           AS_WORDS,  1, 0, NULL },
-	{ "firejail",           AS_WORDS,  0, 0, NULL },
-	{ "flatpak-spawn",      AS_WORDS,  0, 0, NULL },
-	{ "flock",              AS_WORDS,  1, 0, "-c --command" },
-	{ "gcloud compute ssh", AS_OPTION, 0, ELSEWHERE, "--command" },
-	{ "gdb",                AS_ANY,    0, 0, NULL },
-	{ "git archive",        AS_OPTION, 0, 0, "--exec" },
-	{ "git bisect run",     AS_WORDS,  0, 0, NULL },
-	{ "git clone",          AS_OPTION, 0, 0, "-u --upload-pack" },
-	{ "git difftool",       AS_OPTION, 0, 0, "-x --extcmd" },
-	{ "git fetch",          AS_OPTION, 0, 0, "--upload-pack" },
-	{ "git filter-branch",  AS_OPTION, 0, 0,
-	  "--tree-filter --index-filter --msg-filter --env-filter --commit-filter --parent-filter" },
-	{ "git grep",           AS_OPTION, 0, 0, "--open-files-in-pager" },
-	{ "git ls-remote",      AS_OPTION, 0, 0, "--upload-pack --exec" },
-	{ "git pull",           AS_OPTION, 0, 0, "--upload-pack" },
-	{ "git push",           AS_OPTION, 0, 0, "--receive-pack --exec" },
-	{ "git rebase",         AS_OPTION, 0, 0, "-x --exec" },
-	{ "git submodule foreach", AS_TEXT, 0, 0, NULL },
-	{ "gnome-terminal",     AS_ANY,    0, 0, NULL },
-	{ "gtime",              AS_WORDS,  0, 0, NULL },
-	{ "gtimeout",           AS_WORDS,  1, 0, NULL },
-	{ "guix shell",         AS_WORDS,  0, BEHIND_END, NULL },
-	{ "hatch run",          AS_WORDS,  0, 0, NULL },
-	{ "hyperfine",          AS_TEXTS,  0, 0, "-p --prepare -c --cleanup -s --setup" },
-	{ "ifne",               AS_WORDS,  0, 0, NULL },
-	{ "incus exec",         AS_WORDS,  1, ELSEWHERE, NULL },
-	{ "infisical run",      AS_WORDS,  0, BEHIND_END, "--command" },
-	{ "ionice",             AS_WORDS,  0, 0, NULL },
-	{ "kitty",              AS_ANY,    0, 0, NULL },
-	{ "konsole",            AS_ANY,    0, 0, NULL },
-	{ "kubectl exec",       AS_WORDS,  1, ELSEWHERE, NULL },
-	{ "kubectl run",        AS_WORDS,  0, BEHIND_END | ELSEWHERE, NULL },
-	{ "linux32",            AS_WORDS,  0, 0, NULL },
-	{ "ltrace",             AS_WORDS,  0, 0, NULL },
-	{ "lxc exec",           AS_WORDS,  1, ELSEWHERE, NULL },
-	{ "man",                AS_OPTION, 0, 0, "-P --pager -H --html" },
-	{ "mise exec",          AS_WORDS,  0, BEHIND_END, NULL },
-	{ "mise x",             AS_WORDS,  0, BEHIND_END, NULL },
-	{ "mosh",               AS_WORDS,  0, BEHIND_END | ELSEWHERE, NULL },
-	{ "nc",                 AS_OPTION, 0, 0, "-e -c --exec --sh-exec" },
-	{ "ncat",               AS_OPTION, 0, 0, "-e -c --exec --sh-exec" },
-	{ "nerdctl exec",       AS_WORDS,  1, ELSEWHERE, NULL },
-	{ "nerdctl run",        AS_WORDS,  1, ELSEWHERE, NULL },
-	{ "nice",               AS_WORDS,  0, 0, NULL },
-	{ "nix develop",        AS_OPTION, 0, REST, "-c --command" },
-	{ "nix run",            AS_ANY,    0, 0, NULL },
-	{ "nix shell",          AS_OPTION, 0, REST, "-c --command" },
-	{ "nix-shell",          AS_OPTION, 0, 0, "--run --command" },
-	{ "nocorrect",          AS_WORDS,  0, 0, NULL },
-	{ "nodemon",            AS_OPTION, 0, 0, "-x --exec" },
-	{ "noglob",             AS_WORDS,  0, 0, NULL },
-	{ "nohup",              AS_WORDS,  0, 0, NULL },
-	{ "npm exec",           AS_WORDS,  0, 0, "-c --call" },
-	{ "npm x",              AS_WORDS,  0, 0, "-c --call" },
-	{ "npx",                AS_WORDS,  0, 0, "-c --call" },
-	{ "nsenter",            AS_WORDS,  0, 0, NULL },
-	{ "numactl",            AS_ANY,    0, 0, NULL },
-	{ "oc exec",            AS_WORDS,  1, ELSEWHERE, NULL },
-	{ "oc rsh",             AS_WORDS,  1, ELSEWHERE, NULL },
-	{ "op run",             AS_WORDS,  0, BEHIND_END, NULL },
-	{ "parallel-ssh",       AS_TEXT,   0, ELSEWHERE, NULL },
-	{ "pdm run",            AS_WORDS,  0, 0, NULL },
-	{ "pdsh",               AS_ANY,    0, ELSEWHERE, NULL },
-	{ "pee",                AS_TEXTS,  0, 0, NULL },
-	{ "perf record",        AS_WORDS,  0, 0, NULL },
-	{ "perf stat",          AS_WORDS,  0, 0, NULL },
-	{ "pipenv run",         AS_WORDS,  0, 0, NULL },
-	{ "pixi run",           AS_WORDS,  0, 0, NULL },
-	{ "pkexec",             AS_WORDS,  0, 0, NULL },
-	{ "pnpm dlx",           AS_WORDS,  0, 0, NULL },
-	{ "pnpm exec",          AS_WORDS,  0, 0, "-c --shell-mode" },
-	{ "podman exec",        AS_WORDS,  1, ELSEWHERE, NULL },
-	{ "podman run",         AS_WORDS,  1, ELSEWHERE, NULL },
-	{ "poetry run",         AS_WORDS,  0, 0, NULL },
-	{ "prlimit",            AS_ANY,    0, 0, NULL },
-	{ "proot",              AS_WORDS,  0, 0, NULL },
-	{ "repeat",             AS_WORDS,  1, 0, NULL },
-	{ "rlwrap",             AS_WORDS,  0, 0, NULL },
-	{ "rsync",              AS_OPTION, 0, 0, "-e --rsh --rsync-path" },
-	{ "run0",               AS_WORDS,  0, 0, NULL },
-	{ "runuser",            AS_WORDS,  0, 0, "-c --command" },
-	{ "rye run",            AS_WORDS,  0, 0, NULL },
-	{ "scp",                AS_OPTION, 0, 0, "-S" },
-	{ "screen",             AS_WORDS,  0, 0, NULL },
-	{ "script",             AS_ANY,    0, 0, "-c --command" },
-	{ "sem",                AS_TEXT,   0, 0, NULL },
-	{ "setarch",            AS_WORDS,  1, 0, NULL },
-	{ "setpriv",            AS_WORDS,  0, 0, NULL },
-	{ "setsid",             AS_WORDS,  0, 0, NULL },
-	{ "sg",                 AS_OPTION, 0, 0, "-c" },
-	{ "softlimit",          AS_ANY,    0, 0, NULL },
-	{ "sort",               AS_OPTION, 0, 0, "--compress-program" },
-	{ "split",              AS_OPTION, 0, 0, "--filter" },
-	{ "ssh",                AS_TEXT,   1, ELSEWHERE | READS_SHELL, NULL },
-	{ "ssh-agent",          AS_WORDS,  0, 0, NULL },
-	{ "sshpass",            AS_WORDS,  0, 0, NULL },
-	{ "start-stop-daemon",  AS_ANY,    0, 0, NULL },
-	{ "stdbuf",             AS_WORDS,  0, 0, NULL },
-	{ "strace",             AS_WORDS,  0, 0, NULL },
-	{ "su",                 AS_OPTION, 0, READS_SHELL, "-c --command --session-command" },
-	{ "sudo",               AS_WORDS,  0, ASSIGNS | READS_SHELL, NULL },
-	{ "systemd-inhibit",    AS_WORDS,  0, 0, NULL },
-	{ "systemd-nspawn",     AS_ANY,    0, ELSEWHERE, NULL },
-	{ "systemd-run",        AS_WORDS,  0, 0, NULL },
-	{ "tar",                AS_OPTION, 0, 0, "--checkpoint-action --to-command -I --use-compress-program" },
-	{ "taskset",            AS_WORDS,  1, 0, NULL },
-	{ "tcpdump",            AS_OPTION, 0, 0, "-z" },
-	{ "time",               AS_WORDS,  0, 0, NULL },
-	{ "timeout",            AS_WORDS,  1, 0, NULL },
-	{ "tmux new",           AS_TEXT,   0, 0, NULL },
-	{ "tmux new-session",   AS_TEXT,   0, 0, NULL },
-	{ "tmux new-window",    AS_TEXT,   0, 0, NULL },
-	{ "tmux neww",          AS_TEXT,   0, 0, NULL },
-	{ "tmux respawn-pane",  AS_TEXT,   0, 0, NULL },
-	{ "tmux respawnp",      AS_TEXT,   0, 0, NULL },
-	{ "tmux run-shell",     AS_TEXT,   0, 0, NULL },
-	{ "tmux send",          AS_TEXT,   0, 0, NULL },
-	{ "tmux send-keys",     AS_TEXT,   0, 0, NULL },
-	{ "tmux split-window",  AS_TEXT,   0, 0, NULL },
-	{ "tmux splitw",        AS_TEXT,   0, 0, NULL },
-	{ "toolbox run",        AS_WORDS,  0, 0, NULL },
-	{ "toybox",             AS_WORDS,  0, 0, NULL },
-	{ "unbuffer",           AS_WORDS,  0, 0, NULL },
-	{ "unshare",            AS_WORDS,  0, 0, NULL },
-	{ "uv run",             AS_WORDS,  0, 0, NULL },
-	{ "uvx",                AS_WORDS,  0, 0, NULL },
-	{ "vagrant ssh",        AS_OPTION, 0, ELSEWHERE, "-c --command" },
-	{ "valgrind",           AS_WORDS,  0, 0, NULL },
-	{ "watch",              AS_TEXT,   0, 0, NULL },
-	{ "watchexec",          AS_TEXT,   0, 0, NULL },
-	{ "wsl",                AS_ANY,    0, 0, NULL },
-	{ "x-terminal-emulator",AS_ANY,    0, 0, NULL },
-	{ "xterm",              AS_ANY,    0, 0, NULL },
-	{ "xvfb-run",           AS_WORDS,  0, 0, NULL },
-	{ "yarn dlx",           AS_WORDS,  0, 0, NULL },
-	{ "yarn exec",          AS_WORDS,  0, 0, NULL },
-	/* clang-format on */
-};
+/* What a program starts, found in its words by the rows (launcher_rows.c). */
 
 /* ---- words of a launcher ---- */
 
@@ -518,122 +309,6 @@ static bool launch_row_alone(struct walk *w, const struct launcher *l, const str
 	return is_started;
 }
 
-/* Those that a row cannot describe, in the order of their names. */
-static const struct {
-	const char *name;
-	launch_special *launch;
-} specials[] = {
-	/* clang-format off */
-	{ "R",             launch_unknown_code },
-	{ "Rscript",       launch_unknown_code },
-	{ "ash",           launch_shell },
-	{ "at",            launch_later },
-	{ "autossh",       launch_ssh },
-	{ "bash",          launch_shell },
-	{ "batch",         launch_later },
-	{ "bc",            launch_escapes },
-	{ "bun",           launch_package },
-	{ "clojure",       launch_unknown_code },
-	{ "cmd",           launch_windows },
-	{ "crontab",       launch_later },
-	{ "crystal",       launch_unknown_code },
-	{ "csh",           launch_shell },
-	{ "curl",          launch_download },
-	{ "dash",          launch_shell },
-	{ "dc",            launch_escapes },
-	{ "docker",        launch_container },
-	{ "ed",            launch_escapes },
-	{ "elixir",        launch_unknown_code },
-	{ "elvish",        launch_shell },
-	{ "emacs",         launch_unknown_code },
-	{ "emacsclient",   launch_unknown_code },
-	{ "env",           launch_env },
-	{ "erl",           launch_unknown_code },
-	{ "ex",            launch_editor },
-	{ "ex",            launch_escapes },
-	{ "expect",        launch_unknown_code },
-	{ "fd",            launch_find },
-	{ "fdfind",        launch_find },
-	{ "find",          launch_find },
-	{ "fish",          launch_shell },
-	{ "ftp",           launch_escapes },
-	{ "gdb",           launch_editor },
-	{ "gfind",         launch_find },
-	{ "ghc",           launch_unknown_code },
-	{ "git",           launch_git },
-	{ "git-shell",     launch_shell },
-	{ "gmake",         launch_make },
-	{ "gnuplot",       launch_unknown_code },
-	{ "groovy",        launch_unknown_code },
-	{ "gsed",          launch_sed },
-	{ "guile",         launch_unknown_code },
-	{ "hush",          launch_shell },
-	{ "ipython",       launch_escapes },
-	{ "ipython3",      launch_escapes },
-	{ "jshell",        launch_unknown_code },
-	{ "julia",         launch_unknown_code },
-	{ "ksh",           launch_shell },
-	{ "ksh93",         launch_shell },
-	{ "less",          launch_escapes },
-	{ "lftp",          launch_escapes },
-	{ "lksh",          launch_shell },
-	{ "m4",            launch_unknown_code },
-	{ "make",          launch_make },
-	{ "mariadb",       launch_escapes },
-	{ "mksh",          launch_shell },
-	{ "more",          launch_escapes },
-	{ "mosh",          launch_ssh },
-	{ "most",          launch_escapes },
-	{ "mysql",         launch_escapes },
-	{ "nerdctl",       launch_container },
-	{ "npm",           launch_package },
-	{ "nu",            launch_shell },
-	{ "nvim",          launch_editor },
-	{ "ocaml",         launch_unknown_code },
-	{ "octave",        launch_unknown_code },
-	{ "oksh",          launch_shell },
-	{ "osascript",     launch_unknown_code },
-	{ "osh",           launch_shell },
-	{ "parallel",      launch_parallel },
-	{ "pnpm",          launch_package },
-	{ "podman",        launch_container },
-	{ "posh",          launch_shell },
-	{ "powershell",    launch_windows },
-	{ "psql",          launch_escapes },
-	{ "pwsh",          launch_windows },
-	{ "racket",        launch_unknown_code },
-	{ "raku",          launch_unknown_code },
-	{ "rbash",         launch_shell },
-	{ "rksh",          launch_shell },
-	{ "rzsh",          launch_shell },
-	{ "sbcl",          launch_unknown_code },
-	{ "scala",         launch_unknown_code },
-	{ "scp",           launch_ssh },
-	{ "sed",           launch_sed },
-	{ "sftp",          launch_escapes },
-	{ "sftp",          launch_ssh },
-	{ "sh",            launch_shell },
-	{ "socat",         launch_escapes },
-	{ "sqlite",        launch_escapes },
-	{ "sqlite3",       launch_escapes },
-	{ "ssh",           launch_ssh },
-	{ "tclsh",         launch_unknown_code },
-	{ "tcsh",          launch_shell },
-	{ "telnet",        launch_escapes },
-	{ "vi",            launch_editor },
-	{ "vi",            launch_escapes },
-	{ "vim",           launch_editor },
-	{ "vim",           launch_escapes },
-	{ "wget",          launch_download },
-	{ "wish",          launch_unknown_code },
-	{ "xargs",         launch_xargs },
-	{ "xonsh",         launch_shell },
-	{ "yarn",          launch_package },
-	{ "yash",          launch_shell },
-	{ "zsh",           launch_shell },
-	/* clang-format on */
-};
-
 /* The walker made it, and nobody else has seen it yet: so the next one need not do it again. */
 static const struct gaff_args *launch_args(struct walk *w, const struct gaff_program *p)
 {
@@ -658,8 +333,8 @@ bool walk_launch(struct walk *w, const struct gaff_program *p, struct io io)
 
 	if (!p->name.n)
 		return false;
-	for (size_t i = 0; i < COUNT_OF(launchers); i++) {
-		const struct launcher *l = &launchers[i];
+	for (size_t i = 0; i < launcher_n_rows; i++) {
+		const struct launcher *l = &launcher_rows[i];
 		size_t n_names;
 
 		if (l->name[0] > p->name.p[0])
@@ -675,13 +350,14 @@ bool walk_launch(struct walk *w, const struct gaff_program *p, struct io io)
 			is_started = launch_row_alone(w, l, p, args, n_names, io);
 		break;
 	}
-	for (size_t i = 0; i < COUNT_OF(specials); i++) {
-		if (specials[i].name[0] != p->name.p[0] || !sv_eq(sv_of(specials[i].name), p->name))
+	for (size_t i = 0; i < launcher_n_specials; i++) {
+		if (launcher_specials[i].name[0] != p->name.p[0] ||
+		    !sv_eq(sv_of(launcher_specials[i].name), p->name))
 			continue;
 		args = launch_args(w, p);
 		if (!args)
 			return false;
-		is_started |= specials[i].launch(w, p, args, io);
+		is_started |= launcher_specials[i].launch(w, p, args, io);
 	}
 	if (sv_starts(p->name, SV("git-")))
 		launch_git_program(w, p, io);

@@ -7,7 +7,7 @@
  *
  * The tree of text/shell.h is walked as a shell would, with values instead of effects: variables,
  * aliases and functions that the same text defines, folders it changes to, texts that go through
- * pipes and files. Both ways of a branch are taken. Launchers (launchers.c) are followed into what
+ * pipes and files. Both ways of a branch are taken. Launchers (launch.h) are followed into what
  * they start: sudo, xargs, find -exec, sh -c, ssh. The launcher itself is a program, too.
  */
 #ifndef GAFF_GUARD_PROGRAMS_H

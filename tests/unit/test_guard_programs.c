@@ -1,5 +1,6 @@
 #include "base/limits.h"
 #include "check.h"
+#include "guard/launch.h"
 #include "guard/programs.h"
 
 /* What a command line executes. Programs are separated by " ; ", what cannot be known is "!". */
@@ -167,4 +168,15 @@ TEST(guard_programs__folders)
 			CHECK_TEXT(p->cwd, SV("/home/me"));
 	}
 	gaff_arena_release(&a);
+}
+
+/* Who looks for a launcher stops at the first row that comes behind it. */
+TEST(guard_programs__launchers_are_in_order)
+{
+	for (size_t i = 1; i < launcher_n_rows; i++)
+		if (strcmp(launcher_rows[i - 1].name, launcher_rows[i].name) >= 0)
+			test_failed(__FILE__, __LINE__, launcher_rows[i].name);
+	for (size_t i = 1; i < launcher_n_specials; i++)
+		if (strcmp(launcher_specials[i - 1].name, launcher_specials[i].name) > 0)
+			test_failed(__FILE__, __LINE__, launcher_specials[i].name);
 }
