@@ -57,6 +57,9 @@ void cli_options_first(const struct cli_command *command, int argc, char **argv)
 
 void cli_print_help(const struct cli_command *command);
 
+/* Run it with memory that is given back behind it. */
+int cli_in_arena(int (*run)(struct arena *a, int argc, char **argv), int argc, char **argv);
+
 /* All of a file or a pipe, up to max bytes. */
 enum gaff_rc cli_read_any(struct arena *a, int fd, size_t max, struct sv *out,
 			  struct gaff_err *err);

@@ -314,13 +314,7 @@ static int run_in(struct arena *a, int argc, char **argv)
 
 static int run(int argc, char **argv)
 {
-	struct arena arena;
-	int code;
-
-	gaff_arena_init(&arena, NULL, 0, GAFF_ARENA_MAX);
-	code = run_in(&arena, argc, argv);
-	gaff_arena_release(&arena);
-	return code;
+	return cli_in_arena(run_in, argc, argv);
 }
 
 const struct cli_command cmd_validate = {
