@@ -134,7 +134,14 @@ test('tools that nobody knows: those that are called so write', () => {
   is(said('mcp__fs__move_file', { source: 'a', destination: `file://${m.home}/notes` }), 'ask', 'outside');
   is(said('mcp__fs__write_file', { path: 'src/a.c', content: '' }), 'none', 'in the project');
   is(said('mcp__fs__read_file', { path: path.join(m.home, '.claude/settings.json') }), 'none', 'reading');
+  is(said('mcp__sh__run', { command: 'rm .gaff/hooks.json' }), 'deny', 'by a command');
   is(said('mcp__web__create_page', { url: 'https://example.com/x' }), 'none', 'no file');
+});
+test('tools of MCP servers that run commands', () => {
+  const m = machine();
+  m.hooks(hook('gaff guard destructive secrets'));
+  const said = input => m.gaff(['run', '--host', 'claude-code'], JSON.stringify({ session_id: 's', cwd: m.project, hook_event_name: 'PreToolUse', tool_name: 'mcp__term__execute', tool_input: input })).stdout.match(/"permissionDecision":"(\w+)"/)?.[1] ?? 'none';
+  is([{ command: 'x=reset; git $x --hard' }, { cmd: 'cat ~/.ssh/id_rsa' }, { script: 'rm -rf /' }, { command: 'status' }, { query: 'rm -rf /' }, { command: ['rm'] }].map(said), ['deny', 'deny', 'deny', 'none', 'none', 'none']);
 });
 test('secrets: of what a tool has printed the model reads the rest', () => {
   const m = machine(), keys = ['AKI' + 'AQ3Z7W5K2M9XJ4TLP', 'gh' + 'p_9fKq2LmX7tVbR4sWcZ8yNpD3hJ6gA1eU0iOo'];

@@ -98,16 +98,30 @@ enum gaff_rc gaff_guard_see_command(struct gaff_guard_call *call, struct sv comm
 	return GAFF_OK;
 }
 
+/* Tools of MCP servers that run commands have a member for it, and mostly call it one of these. */
+static bool command_of(struct gaff_guard_call *call, struct json input, struct sv *out)
+{
+	static const struct sv names[] = { SV_INIT("command"), SV_INIT("cmd"),
+					   SV_INIT("command_line"), SV_INIT("script") };
+	size_t n = call->event->tools & GAFF_TOOL_BIT(SHELL) ? 1 : COUNT_OF(names);
+
+	for (size_t i = 0; i < n; i++)
+		if (gaff_json_text(call->arena, gaff_json_get(input, names[i]), out))
+			return true;
+	return false;
+}
+
 static enum gaff_rc find_programs(struct gaff_guard_call *call, struct gaff_err *err)
 {
+	const unsigned may_run = GAFF_TOOL_BIT(SHELL) | GAFF_TOOL_BIT(MCP) | GAFF_TOOL_BIT(OTHER);
 	struct gaff_world world;
 	struct json input;
 	struct sv command;
 
-	if (!(call->event->tools & GAFF_TOOL_BIT(SHELL)))
+	if (!(call->event->tools & may_run))
 		return GAFF_OK;
 	GAFF_TRY(gaff_guard_input(call, &input, err));
-	if (!gaff_json_text(call->arena, gaff_json_get(input, SV("command")), &command))
+	if (!command_of(call, input, &command))
 		return GAFF_OK;
 	world = world_of_tool(call, input);
 	return gaff_guard_see_command(call, command, shell_of(call->event->tool_name), &world, err);

@@ -218,6 +218,15 @@ static size_t redact_strings(struct arena *a, struct json value, struct buf *out
 
 /* ---- calls ---- */
 
+static enum gaff_rc look_at_programs(struct seeing *s, const struct gaff_programs **out,
+				     struct gaff_err *err)
+{
+	GAFF_TRY(gaff_guard_rows(s->call, guard, GAFF_ROWS(rows), s->report, err));
+	GAFF_TRY(gaff_guard_programs(s->call, out, err));
+	gaff_secret_reads(s->call, *out, program_reads, s);
+	return GAFF_OK;
+}
+
 static enum gaff_rc look_at_command(struct seeing *s, struct gaff_err *err)
 {
 	const struct gaff_programs *programs;
@@ -225,9 +234,7 @@ static enum gaff_rc look_at_command(struct seeing *s, struct gaff_err *err)
 	struct json input;
 	struct sv command;
 
-	GAFF_TRY(gaff_guard_rows(s->call, guard, GAFF_ROWS(rows), s->report, err));
-	GAFF_TRY(gaff_guard_programs(s->call, &programs, err));
-	gaff_secret_reads(s->call, programs, program_reads, s);
+	GAFF_TRY(look_at_programs(s, &programs, err));
 	GAFF_TRY(gaff_guard_input(s->call, &input, err));
 	if (!gaff_json_text(s->call->arena, gaff_json_get(input, SV("command")), &command))
 		return GAFF_OK;
@@ -283,6 +290,7 @@ static enum gaff_rc look_at_tool(struct seeing *s, struct gaff_err *err)
 	const unsigned reading = GAFF_TOOL_BIT(FILE_READ) | GAFF_TOOL_BIT(SEARCH);
 	const unsigned writing = GAFF_TOOL_BIT(FILE_WRITE) | GAFF_TOOL_BIT(FILE_EDIT);
 	const struct gaff_event *event = s->call->event;
+	const struct gaff_programs *programs;
 	const struct gaff_paths *paths;
 	struct json input;
 	struct sv glob;
@@ -302,6 +310,7 @@ static enum gaff_rc look_at_tool(struct seeing *s, struct gaff_err *err)
 		return look_at_written(s, err);
 	if (event->tools & GAFF_TOOL_BIT(FIND))
 		return GAFF_OK;
+	GAFF_TRY(look_at_programs(s, &programs, err));
 	gaff_files_named(s->call->arena, event->field[GAFF_F_TOOL_INPUT], tool_names, s);
 	report_text(s, secret_in_strings(s->call->arena, event->field[GAFF_F_TOOL_INPUT]),
 		    SV("secret-in-call"), GAFF_ASK, "what is sent to this tool has in it ",
