@@ -69,7 +69,8 @@ static const struct {
 	P("trash-put", SILENT),   P("tree", SILENT),        P("true", SILENT),
 	P("truncate", SILENT),    P("type", SILENT),        P("typeset", SILENT),
 	P("ugrep", SCRIPT | QUIET), P("unalias", SILENT),   P("unlink", SILENT),
-	P("unset", SILENT),       P("wc", SILENT),          P("which", SILENT),
+	P("unset", SILENT),       P("virtualenv", SILENT),  P("wc", SILENT),
+	P("which", SILENT),
 	P("xargs", TAKES),        P("xdg-open", SILENT),    P("yq", SCRIPT),
 	P("zgrep", SCRIPT | QUIET),
 #undef P
@@ -332,9 +333,23 @@ static bool shows_names(const struct gaff_args *args)
 	return field && at && sv_eq(field->value, SV("1")) && sv_eq(at->value, SV("="));
 }
 
+/* python3 -m venv .env: some call a folder of Python's so. */
+static bool makes_environment(const struct gaff_args *args)
+{
+	const struct gaff_arg *module;
+
+	if (!sv_starts(args->program->name, SV("python")))
+		return false;
+	module = gaff_args_option(args, SV("-m"), false, NULL);
+	return module && gaff_is_among(module->value, "venv virtualenv");
+}
+
 static bool is_silent(const struct reader *r)
 {
 	const struct gaff_arg *sub;
+
+	if (makes_environment(r->args))
+		return true;
 
 	if (r->how & SUBS) {
 		sub = gaff_args_operand(r->args, 0);
