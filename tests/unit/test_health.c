@@ -31,6 +31,7 @@ static struct sv commands_of(const char *text)
 	gaff_arena_init(&a, memory, sizeof memory, sizeof memory);
 	commands = buf_fixed(storage, sizeof storage);
 	gaff_shell_scan(&a, sv_of(text), keep, NULL);
+	gaff_arena_release(&a);
 	return buf_sv(&commands);
 }
 
