@@ -189,7 +189,7 @@ void walk_branch_begin(struct walk *w, struct branches *b);
 void walk_branch_end(struct walk *w, struct branches *b);
 void walk_branches_end(struct walk *w, struct branches *b);
 
-/* ---- values.c ---- */
+/* ---- values.c, walk_expand.c ---- */
 
 extern const struct sv value_hole; /* one NUL */
 

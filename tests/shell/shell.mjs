@@ -26,6 +26,7 @@ const exceptions = [
   { why: '!(a) in front is ! and a subshell, where extglob is off', is: text => /(^|[\n;&|({]|\b(do|then|else|if|elif|while|until|time)\b)\s*!\(/.test(text) },
   { why: 'the body of a here-document starts behind its line, also if that ends with ]]', is: text => /<<[^\n]*\]\]\s*\n/.test(text) },
   { why: 'a ( in a regular expression that is not closed is an error', is: text => /=~[^\n]*\([^)\n]*[&;]/.test(text) },
+  { why: 'let is a command with words; shfmt reads what it computes', is: text => /(^|[\s;&|({])let\s/.test(text) },
   { why: '${! x} is a bad substitution', is: text => /\$\{!\s/.test(text) },
 ];
 
