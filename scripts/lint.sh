@@ -29,6 +29,11 @@ for file in src/*/*.[ch]; do
 	done
 done
 
+# They are members of one archive, and some programs for archives keep one of a name.
+for name in $(basename -a src/base/*.c src/text/*.c src/hook/*.c src/hosts/*.c src/install/*.c src/guard/*.c src/audit/*.c src/run/*.c | sort | uniq -d); do
+	fail "two files are called $name"
+done
+
 # A file that grows past this wants to be two.
 for file in src/*/*.[ch] tests/unit/*.c; do
 	lines=$(wc -l <"$file")
