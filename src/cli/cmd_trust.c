@@ -298,25 +298,14 @@ static int untrust_in(struct arena *a, int argc, char **argv)
 	return CLI_OK;
 }
 
-static int with_arena(int (*run)(struct arena *, int, char **), int argc, char **argv)
-{
-	struct arena arena;
-	int code;
-
-	gaff_arena_init(&arena, NULL, 0, GAFF_ARENA_MAX);
-	code = run(&arena, argc, argv);
-	gaff_arena_release(&arena);
-	return code;
-}
-
 static int trust(int argc, char **argv)
 {
-	return with_arena(trust_in, argc, argv);
+	return cli_in_arena(trust_in, argc, argv);
 }
 
 static int untrust(int argc, char **argv)
 {
-	return with_arena(untrust_in, argc, argv);
+	return cli_in_arena(untrust_in, argc, argv);
 }
 
 const struct cli_command cmd_trust = {

@@ -549,13 +549,13 @@ static void add_finding(struct buf *b, const struct gaff_finding_row *f)
 	}
 }
 
-/* The highest decision. Rules of users that allow are exceptions: they would be taken off here. */
+/* The highest. What a rule of the user excepts was hidden from the guards (rule.h). */
 static enum gaff_decision decide(const struct gaff_guard_report *report)
 {
 	enum gaff_decision decision = GAFF_NONE;
 
 	for (const struct gaff_finding_row *f = report->finding; f; f = f->next)
-		if (f->decision > decision && f->decision != GAFF_ALLOW)
+		if (f->decision > decision)
 			decision = f->decision;
 	return decision;
 }

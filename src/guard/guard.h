@@ -41,7 +41,7 @@ struct gaff_guard_call {
 struct gaff_finding_row { /* what a guard found */
 	const char *guard;
 	struct sv row;               /* name of the row, or of the user's rule */
-	enum gaff_decision decision; /* GAFF_ASK or GAFF_DENY; GAFF_ALLOW: an exception of a rule */
+	enum gaff_decision decision; /* GAFF_ASK, GAFF_DENY; GAFF_NONE: only worth knowing */
 	struct sv what;              /* "git reset --hard", a file: one line, cut */
 	struct sv reason, instead;
 	struct gaff_finding_row *next;

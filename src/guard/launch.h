@@ -70,8 +70,6 @@ void launch_interpreter(struct walk *w, const struct gaff_program *p, const stru
 			enum gaff_language language, struct io io);
 /* A program that is a file which the same text has written. */
 void launch_script(struct walk *w, const struct gaff_program *p, struct io io);
-void launch_code(struct walk *w, const struct gaff_program *p, enum gaff_language language,
-		 struct sv code, struct gaff_word where, struct io io);
 
 /* ---- the rows (launcher_rows.c) ---- */
 

@@ -20,8 +20,8 @@ static void stand_in(struct walk *w, const struct gaff_program *p, struct sv nam
 	launch_words(w, p, &words, io);
 }
 
-void launch_code(struct walk *w, const struct gaff_program *p, enum gaff_language language,
-		 struct sv code, struct gaff_word where, struct io io)
+static void launch_code(struct walk *w, const struct gaff_program *p, enum gaff_language language,
+			struct sv code, struct gaff_word where, struct io io)
 {
 	/* awk's print | "sh" feeds what it starts */
 	struct io inner = { .is_parallel = io.is_parallel,

@@ -480,11 +480,3 @@ const struct gaff_arg *gaff_args_operand(const struct gaff_args *args, size_t n)
 			return &args->arg[i];
 	return NULL;
 }
-
-size_t gaff_args_first_operand_word(const struct gaff_args *args)
-{
-	for (size_t i = 0; i < args->n; i++)
-		if (args->arg[i].kind == GAFF_ARG_OPERAND || args->arg[i].kind == GAFF_ARG_HOLE)
-			return args->arg[i].word;
-	return args->program->n;
-}

@@ -49,10 +49,4 @@ const struct gaff_arg *gaff_args_option(const struct gaff_args *args, struct sv 
 /* The n-th operand, from 0; NULL: there are not so many. */
 const struct gaff_arg *gaff_args_operand(const struct gaff_args *args, size_t n);
 
-/*
- * Which of program->word is the first operand, or a hole that may be one; program->n: none. Of what
- * starts others (sudo, xargs, ssh) all words behind it are operands, too.
- */
-size_t gaff_args_first_operand_word(const struct gaff_args *args);
-
 #endif

@@ -517,22 +517,3 @@ struct sv gaff_place_path(struct arena *a, const struct gaff_world *world,
 		*out_real = real(a, path);
 	return path.n ? plain(a, path) : path;
 }
-
-const char *gaff_place_name(enum gaff_place_kind kind)
-{
-	static const char *const names[] = {
-		[GAFF_PLACE_NOWHERE] = "no file",
-		[GAFF_PLACE_TEMP] = "a folder for temporary files",
-		[GAFF_PLACE_PROJECT] = "the project's files",
-		[GAFF_PLACE_UNKNOWN] = "a place that cannot be known",
-		[GAFF_PLACE_OUTSIDE] = "a place outside of the project",
-		[GAFF_PLACE_HOME] = "your home",
-		[GAFF_PLACE_GIT] = "the project's .git",
-		[GAFF_PLACE_ROOT] = "the whole project",
-		[GAFF_PLACE_HOME_ROOT] = "the whole home, or its settings",
-		[GAFF_PLACE_SYSTEM] = "the system",
-		[GAFF_PLACE_DEVICE] = "a device",
-	};
-
-	return names[kind];
-}

@@ -34,7 +34,4 @@ struct sv gaff_place_path(struct arena *a, const struct gaff_world *world,
 			  const struct gaff_program *program, struct gaff_word word,
 			  struct sv *real);
 
-/* "the project", "your home": for sentences. */
-const char *gaff_place_name(enum gaff_place_kind kind);
-
 #endif

@@ -108,23 +108,6 @@ static void add_ours(struct guarded_list *l)
 
 /* ---- what is the agents' ---- */
 
-/* $CODEX_HOME and the like: where the agent looks instead of its folder in the home. */
-static struct sv moved_home(const struct gaff_host *host, const struct gaff_config_row *row,
-			    size_t *skip)
-{
-	for (size_t i = 0; i < host->n_homes; i++) {
-		const char *value = getenv(host->homes[i].variable);
-		size_t n = strlen(host->homes[i].folder);
-
-		if (value && value[0] == '/' && strncmp(row->path, host->homes[i].folder, n) == 0 &&
-		    row->path[n] == '/') {
-			*skip = n + 1;
-			return sv_of(value);
-		}
-	}
-	return (struct sv){ 0 };
-}
-
 /* A module has what it is told by beside it (install/plugin.h). */
 static void add_file(struct guarded_list *l, struct sv folder, const char *path,
 		     enum gaff_syntax syntax)
@@ -144,8 +127,8 @@ static void add_row(struct guarded_list *l, const struct gaff_host *host,
 		    const struct gaff_config_row *row)
 {
 	const char *path = row->path + 2; /* behind "~/" or "./" */
-	struct sv moved;
-	size_t skip = 0;
+	const char *moved;
+	size_t n = 0;
 
 	if (row->flags & GAFF_C_ANOTHERS) /* in the rows of that one, too */
 		return;
@@ -157,9 +140,9 @@ static void add_row(struct guarded_list *l, const struct gaff_host *host,
 			add_file(l, l->cwd, path, row->syntax);
 	} else {
 		add_file(l, l->home, path, row->syntax);
-		moved = moved_home(host, row, &skip);
-		if (moved.n)
-			add_file(l, plain(l->arena, moved), row->path + skip, row->syntax);
+		moved = gaff_host_moved_home(host, row, &n);
+		if (moved)
+			add_file(l, plain(l->arena, sv_of(moved)), row->path + n + 1, row->syntax);
 	}
 }
 

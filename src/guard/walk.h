@@ -102,8 +102,6 @@ struct walk {
 	bool has_stdin; /* exec has opened one */
 	bool only_program,
 		no_function; /* of the next command: "env x" is no function, nor builtin */
-	const struct gaff_program
-		*piece_by; /* what a substitution in the last word was printed by */
 	const struct shell_node *active[16]; /* functions that are being walked */
 	size_t n_active;
 	size_t n_substitutions; /* to name what <(...) is */

@@ -484,7 +484,6 @@ static void add_part(struct walk *w, struct piece *p, const struct shell_part *p
 		break;
 	case SHELL_COMMAND:
 		m = substitute(w, part);
-		w->piece_by = m ? m->by : NULL;
 		if (m) {
 			struct value v = without_line_ends(m->value);
 

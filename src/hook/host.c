@@ -1,5 +1,7 @@
 #include "hook/host.h"
 
+#include <stdlib.h>
+
 const struct gaff_event_row *gaff_host_event_by_id(const struct gaff_host *host,
 						   enum gaff_event_id id)
 {
@@ -181,4 +183,21 @@ const char *gaff_scope_name(enum gaff_scope scope)
 					     [GAFF_SCOPE_LOCAL] = "local" };
 
 	return names[scope];
+}
+
+const char *gaff_host_moved_home(const struct gaff_host *host, const struct gaff_config_row *row,
+				 size_t *n)
+{
+	for (size_t i = 0; i < host->n_homes; i++) {
+		const char *value = getenv(host->homes[i].variable);
+		size_t length = strlen(host->homes[i].folder);
+
+		if (value && value[0] == '/' &&
+		    strncmp(row->path, host->homes[i].folder, length) == 0 &&
+		    row->path[length] == '/') {
+			*n = length;
+			return value;
+		}
+	}
+	return NULL;
 }

@@ -412,6 +412,12 @@ const char *gaff_scope_name(enum gaff_scope scope);
 const struct gaff_event_row *gaff_host_event_native(const struct gaff_host *host, struct sv name);
 /* The same, else by canonical or contract name. */
 const struct gaff_event_row *gaff_host_event(const struct gaff_host *host, struct sv name);
+/*
+ * $CODEX_HOME and the like: where the agent looks for this file instead of in its folder in the
+ * home, and how much of the row's path that stands for. NULL: it is in the home.
+ */
+const char *gaff_host_moved_home(const struct gaff_host *host, const struct gaff_config_row *row,
+				 size_t *n);
 /* The same agent in the spelling that has such an event; NULL when neither has. */
 const struct gaff_host *gaff_host_spelling(const struct gaff_host *host, struct sv event);
 const struct gaff_event_row *gaff_host_event_by_id(const struct gaff_host *host,

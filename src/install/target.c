@@ -6,23 +6,6 @@
 
 #include "text/path.h"
 
-/* $CODEX_HOME and the like: where the agent looks instead of its folder in the home. */
-static const char *moved_home(const struct gaff_host *host, const struct gaff_config_row *row,
-			      size_t *skip)
-{
-	for (size_t i = 0; i < host->n_homes; i++) {
-		const char *value = getenv(host->homes[i].variable);
-		size_t n = strlen(host->homes[i].folder);
-
-		if (value && value[0] == '/' && strncmp(row->path, host->homes[i].folder, n) == 0 &&
-		    row->path[n] == '/') {
-			*skip = n;
-			return value;
-		}
-	}
-	return NULL;
-}
-
 const char *gaff_target_path(struct arena *a, const struct gaff_where *where,
 			     const struct gaff_host *host, const struct gaff_config_row *row)
 {
@@ -32,7 +15,7 @@ const char *gaff_target_path(struct arena *a, const struct gaff_where *where,
 	size_t skip = 1;
 
 	if (row->path[0] == '~') {
-		base = moved_home(host, row, &skip);
+		base = gaff_host_moved_home(host, row, &skip);
 		/* by a path without links Codex remembers what is trusted here, but not in a home
 		 */
 		if (!base)

@@ -2,6 +2,7 @@
 
 #include "check.h"
 
+#include "guard/launch.h"
 #include "guard/options.h"
 #include "guard/options_parts.h"
 #include "guard_program.h"
@@ -186,7 +187,7 @@ TEST(guard_options__first_operand)
 
 		gaff_arena_init(&a, storage, sizeof storage, 1 << 24);
 		CHECK(gaff_args_of(&a, test_program(&a, cases[i].line), &args, &err) == GAFF_OK);
-		CHECK(gaff_args_first_operand_word(&args) == cases[i].want);
+		CHECK(launch_operand(args.program, &args, 0, false) == cases[i].want);
 		gaff_arena_release(&a);
 	}
 }
