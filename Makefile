@@ -57,7 +57,7 @@ endif
 LIBS := -lyaml -lmd
 
 LIB_SRC := $(filter-out src/base/os_%.c,$(wildcard src/base/*.c src/text/*.c src/hook/*.c \
-	src/hosts/*.c src/install/*.c src/guard/*.c src/audit/*.c src/run/*.c)) src/base/os_$(SYSTEM).c
+	src/hosts/*.c src/convert/*.c src/install/*.c src/guard/*.c src/audit/*.c src/run/*.c)) src/base/os_$(SYSTEM).c
 CLI_SRC := $(wildcard src/cli/*.c)
 UNIT_SRC := $(wildcard tests/unit/*.c)
 LIB_OBJ := $(LIB_SRC:%.c=$(BUILD)/%.o)

@@ -30,7 +30,7 @@ for file in src/*/*.[ch]; do
 done
 
 # They are members of one archive, and some programs for archives keep one of a name.
-for name in $(basename -a src/base/*.c src/text/*.c src/hook/*.c src/hosts/*.c src/install/*.c src/guard/*.c src/audit/*.c src/run/*.c | sort | uniq -d); do
+for name in $(basename -a src/base/*.c src/text/*.c src/hook/*.c src/hosts/*.c src/convert/*.c src/install/*.c src/guard/*.c src/audit/*.c src/run/*.c | sort | uniq -d); do
 	fail "two files are called $name"
 done
 

@@ -72,6 +72,8 @@
 #define GAFF_PLACES_MAX        1024 /* words of one program that are looked for in folders */
 #define GAFF_DOWNLOADS_MAX     32   /* downloads of one command that are followed */
 #define GAFF_STAGES_MAX        256  /* stages of a pipe that are followed to a download */
+#define GAFF_LOSSES_MAX        4096 /* losses of one conversion that are told apart */
+#define GAFF_LOSS_TEXT_MAX     600  /* bytes of one */
 #define GAFF_GUARD_SAID_MAX    8    /* findings that an answer tells */
 
 #endif

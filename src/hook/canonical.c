@@ -40,11 +40,19 @@ static const struct gaff_event_row any_event = {
 	SV_INIT("*"), GAFF_EV_NATIVE, GAFF_TOOL_OTHER, &answer, 30000, 0, &spec,
 };
 
+static const struct gaff_form manifest = {
+	.name = SV_INIT("json"),
+	.other = SV_INIT("yaml"),
+	.shape = GAFF_FORM_MANIFEST,
+	.second = 1,
+};
+
 const struct gaff_host gaff_host_canonical = {
 	.id = SV_INIT("canonical"),
 	.title = "gaff's own dialect",
 	.seen = &spec,
 	.unknown = &any_event,
+	.form = &manifest,
 };
 
 /* ---- an event in canonical words, as whoever runs a hook of this dialect writes it ---- */

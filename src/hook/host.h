@@ -16,6 +16,7 @@
 #define GAFF_HOOK_HOST_H
 
 #include "hook/event.h"
+#include "hook/form.h"
 #include "hook/response.h"
 
 enum gaff_evidence_kind {
@@ -364,6 +365,7 @@ struct gaff_host {
 	const struct gaff_config_row *config;
 	size_t n_config;
 	const struct gaff_entry_style *entry; /* NULL: hooks cannot be registered with it */
+	const struct gaff_form *form;         /* NULL: there is nothing to convert */
 	const struct gaff_switch_row *switches;
 	size_t n_switches;
 	const struct gaff_home_row *homes;

@@ -16,6 +16,7 @@
 
 #include "hook/capability.h"
 #include "hook/event.h"
+#include "hook/form.h"
 #include "hook/response.h"
 
 /* ---- what is wrong with a document ---- */
@@ -44,13 +45,6 @@ enum gaff_rc gaff_findings_fail(const struct gaff_findings *f, const struct gaff
 				struct gaff_err *err);
 
 /* ---- one hook ---- */
-
-enum gaff_handler_kind {
-	GAFF_HANDLER_COMMAND,
-	GAFF_HANDLER_HTTP,
-	GAFF_HANDLER_PROMPT,
-	GAFF_HANDLER_AGENT,
-};
 
 enum gaff_on_error { GAFF_ON_ERROR_UNSAID, GAFF_ON_ERROR_OPEN, GAFF_ON_ERROR_CLOSED };
 enum gaff_when_late { GAFF_LATE_UNSAID, GAFF_LATE_WARNS, GAFF_LATE_BLOCKS };

@@ -289,6 +289,29 @@ static const struct gaff_config_row config[] = {
 
 static const struct gaff_home_row homes[] = { { "CLAUDE_CONFIG_DIR", "~/.claude" } };
 
+static const struct gaff_form_type handlers[] = {
+	{ SV_INIT("command"), GAFF_HANDLER_COMMAND }, { SV_INIT("http"), GAFF_HANDLER_HTTP },
+	{ SV_INIT("prompt"), GAFF_HANDLER_PROMPT },   { SV_INIT("agent"), GAFF_HANDLER_AGENT },
+};
+static const struct gaff_form_row form_rows[] = {
+	{ SV_INIT("/type"),           GAFF_FORM_TYPE,        0, 0 },
+	{ SV_INIT("/command"),        GAFF_FORM_COMMAND,     GAFF_FORM_KIND(COMMAND), 0 },
+	{ SV_INIT("/args"),           GAFF_FORM_ARGS,        GAFF_FORM_KIND(COMMAND), 0 },
+	{ SV_INIT("/url"),            GAFF_FORM_URL,         GAFF_FORM_KIND(HTTP), 0 },
+	{ SV_INIT("/headers"),        GAFF_FORM_HEADERS,     GAFF_FORM_KIND(HTTP), 0 },
+	{ SV_INIT("/allowedEnvVars"), GAFF_FORM_ALLOWED_ENV, GAFF_FORM_KIND(HTTP), 0 },
+	{ SV_INIT("/prompt"),         GAFF_FORM_PROMPT,      GAFF_FORM_KIND(PROMPT) | GAFF_FORM_KIND(AGENT), 0 },
+	{ SV_INIT("/model"),          GAFF_FORM_MODEL,       GAFF_FORM_KIND(PROMPT) | GAFF_FORM_KIND(AGENT), 0 },
+	{ SV_INIT("/timeout"),        GAFF_FORM_TIMEOUT,     0, 0 },
+	{ SV_INIT("/async"),          GAFF_FORM_ASYNC,       GAFF_FORM_KIND(COMMAND), 0 },
+	{ SV_INIT("/if"),             GAFF_FORM_IF,          0, 0 },
+	{ SV_INIT("/statusMessage"),  GAFF_FORM_STATUS,      0, 0 },
+};
+static const struct gaff_form form = {
+	.name = SV_INIT("json"), .shape = GAFF_FORM_GROUPS, .matching = GAFF_MATCH_NAMES, .second = 1,
+	.types = handlers, .n_types = COUNT_OF(handlers), .rows = form_rows, .n_rows = COUNT_OF(form_rows),
+};
+
 static const struct gaff_entry_style entry = {
 	.shape = GAFF_ENTRY_GROUPS, .shell = GAFF_SHELL_SH, .stdin_is_socket = true,
 	.command = SV_INIT("command"), .timeout = SV_INIT("timeout"), .second = 1,
@@ -377,6 +400,7 @@ const struct gaff_host gaff_host_claude_code = {
 	.config = config,
 	.n_config = COUNT_OF(config),
 	.entry = &entry,
+	.form = &form,
 	.homes = homes,
 	.n_homes = COUNT_OF(homes),
 	.switches = switches,

@@ -162,6 +162,24 @@ static const struct gaff_config_row config[] = {
 
 static const struct gaff_home_row homes[] = { { "CODEX_HOME", "~/.codex" } };
 
+static const struct gaff_form_type handlers[] = { { SV_INIT("command"), GAFF_HANDLER_COMMAND } };
+static const struct gaff_form_row form_rows[] = {
+	{ SV_INIT("/type"),            GAFF_FORM_TYPE,    0, 0 },
+	{ SV_INIT("/command"),         GAFF_FORM_COMMAND, 0, 0 },
+	{ SV_INIT("/commandWindows"),  GAFF_FORM_WINDOWS, 0, 0 },
+	{ SV_INIT("/command_windows"), GAFF_FORM_WINDOWS, 0, GAFF_FORM_ALIAS },
+	{ SV_INIT("/timeout"),         GAFF_FORM_TIMEOUT, 0, 0 },
+	{ SV_INIT("/timeout_sec"),     GAFF_FORM_TIMEOUT, 0, GAFF_FORM_ALIAS },
+	{ SV_INIT("/async"),           GAFF_FORM_ASYNC,   0, 0 },
+	{ SV_INIT("/statusMessage"),   GAFF_FORM_STATUS,  0, 0 },
+	{ SV_INIT("/status_message"),  GAFF_FORM_STATUS,  0, GAFF_FORM_ALIAS },
+};
+static const struct gaff_form form = {
+	.name = SV_INIT("json"), .other = SV_INIT("toml"), .shape = GAFF_FORM_GROUPS, .matching = GAFF_MATCH_NAMES,
+	.second = 1, .is_whole = true,
+	.types = handlers, .n_types = COUNT_OF(handlers), .rows = form_rows, .n_rows = COUNT_OF(form_rows),
+};
+
 static const struct gaff_entry_style entry = {
 	.shape = GAFF_ENTRY_GROUPS, .shell = GAFF_SHELL_LOGIN, .stdin_is_socket = false,
 	.command = SV_INIT("command"), .timeout = SV_INIT("timeout"), .second = 1,
@@ -210,6 +228,7 @@ const struct gaff_host gaff_host_codex = {
 	.config = config,
 	.n_config = COUNT_OF(config),
 	.entry = &entry,
+	.form = &form,
 	.homes = homes,
 	.n_homes = COUNT_OF(homes),
 	.switches = switches,

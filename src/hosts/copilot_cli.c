@@ -317,6 +317,34 @@ static const struct gaff_config_row config[] = { /* no comments, no trailing com
 
 static const struct gaff_home_row homes[] = { { "COPILOT_HOME", "~/.copilot" } };
 
+static const struct gaff_form_type handlers[] = {
+	{ SV_INIT("command"), GAFF_HANDLER_COMMAND }, { SV_INIT("http"), GAFF_HANDLER_HTTP },
+};
+static const struct gaff_form_row form_rows[] = {
+	{ SV_INIT("/type"),           GAFF_FORM_TYPE,        0, 0 },
+	{ SV_INIT("/matcher"),        GAFF_FORM_MATCHER,     0, 0 },
+	{ SV_INIT("/bash"),           GAFF_FORM_COMMAND,     GAFF_FORM_KIND(COMMAND), 0 },
+	{ SV_INIT("/command"),        GAFF_FORM_COMMAND,     GAFF_FORM_KIND(COMMAND), GAFF_FORM_ALIAS },
+	{ SV_INIT("/powershell"),     GAFF_FORM_WINDOWS,     GAFF_FORM_KIND(COMMAND), 0 },
+	{ SV_INIT("/cwd"),            GAFF_FORM_CWD,         GAFF_FORM_KIND(COMMAND), 0 },
+	{ SV_INIT("/env"),            GAFF_FORM_ENV,         GAFF_FORM_KIND(COMMAND), 0 },
+	{ SV_INIT("/url"),            GAFF_FORM_URL,         GAFF_FORM_KIND(HTTP), 0 },
+	{ SV_INIT("/headers"),        GAFF_FORM_HEADERS,     GAFF_FORM_KIND(HTTP), 0 },
+	{ SV_INIT("/allowedEnvVars"), GAFF_FORM_ALLOWED_ENV, GAFF_FORM_KIND(HTTP), 0 },
+	{ SV_INIT("/timeoutSec"),     GAFF_FORM_TIMEOUT,     0, 0 },
+	{ SV_INIT("/timeout"),        GAFF_FORM_TIMEOUT,     0, GAFF_FORM_ALIAS },
+};
+static const struct gaff_form form = {
+	.name = SV_INIT("json"), .shape = GAFF_FORM_FLAT, .matching = GAFF_MATCH_WHOLE, .second = 1,
+	.head = SV_INIT("\"version\":1"),
+	.types = handlers, .n_types = COUNT_OF(handlers), .rows = form_rows, .n_rows = COUNT_OF(form_rows),
+};
+static const struct gaff_form pascal_form = { /* the same files; its matchers are those of Claude Code */
+	.name = SV_INIT("json"), .shape = GAFF_FORM_FLAT, .matching = GAFF_MATCH_NAMES, .second = 1,
+	.head = SV_INIT("\"version\":1"),
+	.types = handlers, .n_types = COUNT_OF(handlers), .rows = form_rows, .n_rows = COUNT_OF(form_rows),
+};
+
 static const struct gaff_entry_style entry = {
 	.shape = GAFF_ENTRY_FLAT, .shell = GAFF_SHELL_BASH, .stdin_is_socket = false,
 	.command = SV_INIT("bash"), .timeout = SV_INIT("timeoutSec"), .second = 1,
@@ -373,6 +401,7 @@ static const char *const notes[] = {
 static const struct gaff_host pascal = {
 	COMMON,
 	.title = "Copilot CLI (PascalCase events)",
+	.form = &pascal_form,
 	.other_spelling = &gaff_host_copilot_cli,
 	.payload = pascal_payload,
 	.n_payload = COUNT_OF(pascal_payload),
@@ -385,6 +414,7 @@ static const struct gaff_host pascal = {
 const struct gaff_host gaff_host_copilot_cli = {
 	COMMON,
 	.title = "Copilot CLI",
+	.form = &form,
 	.notes = notes,
 	.other_spelling = &pascal,
 	.other_mark = SV_INIT("/session_id"),

@@ -304,6 +304,24 @@ static const struct gaff_member_row members[] = {
 	{ SV_INIT("failClosed"), SV_INIT(""),         GAFF_M_BOOLEAN,                                    "true or false" },
 };
 
+static const struct gaff_form_type handlers[] = {
+	{ SV_INIT("command"), GAFF_HANDLER_COMMAND }, { SV_INIT("prompt"), GAFF_HANDLER_PROMPT },
+};
+static const struct gaff_form_row form_rows[] = {
+	{ SV_INIT("/type"),       GAFF_FORM_TYPE,    0, 0 },
+	{ SV_INIT("/matcher"),    GAFF_FORM_MATCHER, 0, 0 },
+	{ SV_INIT("/command"),    GAFF_FORM_COMMAND, GAFF_FORM_KIND(COMMAND), 0 },
+	{ SV_INIT("/prompt"),     GAFF_FORM_PROMPT,  GAFF_FORM_KIND(PROMPT), 0 },
+	{ SV_INIT("/model"),      GAFF_FORM_MODEL,   GAFF_FORM_KIND(PROMPT), 0 },
+	{ SV_INIT("/timeout"),    GAFF_FORM_TIMEOUT, 0, 0 },
+	{ SV_INIT("/failClosed"), GAFF_FORM_CLOSED,  0, 0 },
+};
+static const struct gaff_form form = {
+	.name = SV_INIT("json"), .shape = GAFF_FORM_FLAT, .matching = GAFF_MATCH_PATTERN, .second = 1,
+	.head = SV_INIT("\"version\":1"), .is_bare = true, .fussy = true,
+	.types = handlers, .n_types = COUNT_OF(handlers), .rows = form_rows, .n_rows = COUNT_OF(form_rows),
+};
+
 static const struct gaff_entry_style entry = {
 	.shape = GAFF_ENTRY_FLAT, .shell = GAFF_SHELL_LOGIN, .stdin_is_socket = false,
 	.command = SV_INIT("command"), .timeout = SV_INIT("timeout"), .second = 1,
@@ -379,6 +397,7 @@ const struct gaff_host gaff_host_cursor = {
 	.config = config,
 	.n_config = COUNT_OF(config),
 	.entry = &entry,
+	.form = &form,
 	.env = env,
 	.n_env = COUNT_OF(env),
 	.versions = versions,

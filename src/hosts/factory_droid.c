@@ -185,6 +185,17 @@ static const struct gaff_config_row config[] = { /* comments are fine; a trailin
 	{ GAFF_SCOPE_PROJECT, "./.factory/settings.json", GAFF_SYNTAX_JSONC, &seen, GAFF_C_NO_TRAILING_COMMA | GAFF_C_NO_BOM },
 };
 
+static const struct gaff_form_type handlers[] = { { SV_INIT("command"), GAFF_HANDLER_COMMAND } };
+static const struct gaff_form_row form_rows[] = {
+	{ SV_INIT("/type"),    GAFF_FORM_TYPE,    0, 0 },
+	{ SV_INIT("/command"), GAFF_FORM_COMMAND, 0, 0 },
+	{ SV_INIT("/timeout"), GAFF_FORM_TIMEOUT, 0, 0 },
+};
+static const struct gaff_form form = {
+	.name = SV_INIT("json"), .shape = GAFF_FORM_GROUPS, .matching = GAFF_MATCH_NAMES, .any = SV_INIT("*"), .second = 1,
+	.types = handlers, .n_types = COUNT_OF(handlers), .rows = form_rows, .n_rows = COUNT_OF(form_rows),
+};
+
 static const struct gaff_entry_style entry = {
 	.shape = GAFF_ENTRY_GROUPS, .shell = GAFF_SHELL_SH, .stdin_is_socket = true,
 	.command = SV_INIT("command"), .timeout = SV_INIT("timeout"), .second = 1,
@@ -238,6 +249,7 @@ const struct gaff_host gaff_host_factory_droid = {
 	.config = config,
 	.n_config = COUNT_OF(config),
 	.entry = &entry,
+	.form = &form,
 	.switches = switches,
 	.n_switches = COUNT_OF(switches),
 	.extras = extras,

@@ -224,6 +224,18 @@ static const struct gaff_config_row config[] = { /* comments are fine; a trailin
 
 static const struct gaff_home_row homes[] = { { "GEMINI_CLI_HOME", "~" } };
 
+static const struct gaff_form_type handlers[] = { { SV_INIT("command"), GAFF_HANDLER_COMMAND } };
+static const struct gaff_form_row form_rows[] = {
+	{ SV_INIT("/type"),    GAFF_FORM_TYPE,    0, 0 },
+	{ SV_INIT("/name"),    GAFF_FORM_NAME,    0, 0 },
+	{ SV_INIT("/command"), GAFF_FORM_COMMAND, 0, 0 },
+	{ SV_INIT("/timeout"), GAFF_FORM_TIMEOUT, 0, 0 },
+};
+static const struct gaff_form form = {
+	.name = SV_INIT("json"), .shape = GAFF_FORM_GROUPS, .matching = GAFF_MATCH_PATTERN, .second = 1000, .expands = true,
+	.types = handlers, .n_types = COUNT_OF(handlers), .rows = form_rows, .n_rows = COUNT_OF(form_rows),
+};
+
 static const struct gaff_entry_style entry = {
 	.shape = GAFF_ENTRY_GROUPS, .shell = GAFF_SHELL_BASH, .stdin_is_socket = false,
 	.command = SV_INIT("command"), .timeout = SV_INIT("timeout"), .second = 1000,
@@ -321,6 +333,7 @@ const struct gaff_host gaff_host_gemini_cli = {
 	.config = config,
 	.n_config = COUNT_OF(config),
 	.entry = &entry,
+	.form = &form,
 	.homes = homes,
 	.n_homes = COUNT_OF(homes),
 	.switches = switches,

@@ -18,8 +18,17 @@
 	X(qwen_code)
 /* clang-format on */
 
+/* Agents whose configuration is converted, and whose hooks gaff cannot run yet. */
+/* clang-format off */
+#define GAFF_FORM_ONLY_LIST(X) \
+	X(kiro) \
+	X(vs_code_copilot) \
+	X(windsurf)
+/* clang-format on */
+
 #define GAFF_HOST_DECLARED(name) extern const struct gaff_host gaff_host_##name;
 GAFF_HOST_LIST(GAFF_HOST_DECLARED)
+GAFF_FORM_ONLY_LIST(GAFF_HOST_DECLARED)
 #undef GAFF_HOST_DECLARED
 
 extern const struct gaff_host *const gaff_hosts[]; /* NULL at the end */
@@ -51,6 +60,10 @@ const struct gaff_host *gaff_host_caller(const struct gaff_host *registered, str
  */
 size_t gaff_host_evidence(const struct gaff_host *host, struct json payload, gaff_getenv_fn *env,
 			  const struct gaff_detect_row **out, size_t max);
+
+/* Everything with a form: what can be converted, "canonical" first. NULL at the end. */
+extern const struct gaff_host *const gaff_form_hosts[];
+const struct gaff_host *gaff_form_find(struct sv id);
 
 /* A host, or "canonical". */
 const struct gaff_host *gaff_dialect_find(struct sv id);

@@ -1,0 +1,141 @@
+/*
+ * parts.h - what the stages of a conversion hand to each other.
+ *
+ * In the middle is always the JSON text of a manifest that gaff_hook_read() has passed. What an
+ * agent's file says besides goes into "provider_data" under the agent's id, so that it comes back
+ * when the manifest goes back there: of a hook into the hook's, of the file into the manifest's.
+ *
+ * Members of provider_data that gaff itself puts there, and understands (everything else is a
+ * member of the native entry as it was):
+ *
+ *	"events"   [ native names ], where another name or more than the rows' first one is meant
+ *	"matcher"  the native matcher, where its spelling, or more, would not come back otherwise
+ *	"group"    {…}: begins a group with these further members; true: is in the group before it
+ *	"as"       { "/bash": "/command" }: the alias that a member was written with
+ *	"args"     the words, where the entry starts a program without a shell
+ *	"if"       the permission rule as it was
+ * and of the manifest:
+ *	"hooks"    [ { "event", "at", "entry" } ]: entries that no manifest can have, and their
+ *places "events"   [ names of events with an empty list ]
+ *
+ * What runs, and when, is never taken from it: a member that says so is passed over, with a loss.
+ */
+#ifndef GAFF_CONVERT_PARTS_H
+#define GAFF_CONVERT_PARTS_H
+
+#include "convert/convert.h"
+#include "convert/selection.h"
+#include "hook/manifest.h"
+
+/* ---- the manifest in the middle ---- */
+
+struct gaff_middle {
+	struct json root; /* {"spec", "hooks", "provider_data"…}: compact, checked */
+	struct gaff_hook *hook;
+	size_t n;
+	struct json rules; /* of a manifest, or absent */
+};
+
+/* Read the hooks of `root`. GAFF_ESYNTAX: it is no manifest; `doc` (or NULL) is for places. */
+enum gaff_rc gaff_middle_read(struct arena *a, struct json root, const struct gaff_doc *doc,
+			      struct gaff_middle *out, struct gaff_err *err);
+
+/* provider_data of a hook or the manifest for this host; absent: there is none. */
+struct json gaff_provider_data(struct json provider_data, const struct gaff_host *host);
+
+/* ---- decode (decode.c): the text of an agent's file, as a manifest ---- */
+
+enum gaff_rc gaff_form_decode(struct arena *a, const struct gaff_host *host, struct sv text,
+			      bool is_other_syntax, struct gaff_losses *losses,
+			      struct gaff_middle *out, struct gaff_err *err);
+
+/* Which spelling of an agent (kiro's three files) this document is in. */
+const struct gaff_host *gaff_form_spelling(const struct gaff_host *host, struct json root);
+
+/* The native members that rows name, for decode and encode. */
+const struct gaff_form_row *gaff_form_row(const struct gaff_form *form, enum gaff_form_field field,
+					  enum gaff_handler_kind kind);
+
+/* ---- check (check.c): what becomes of a hook on the target ---- */
+
+enum gaff_fate_of_hook {
+	GAFF_HOOK_KEPT,
+	GAFF_HOOK_BLOCKS, /* replaced by one that always blocks, and says why */
+	GAFF_HOOK_GONE,
+};
+
+/* A native place that a hook is registered in: one, or several where events are split by tool. */
+struct gaff_spot_row {
+	const struct gaff_host *host; /* of the spelling that has the event */
+	const struct gaff_event_row *event;
+	struct sv matcher; /* empty: none */
+};
+
+struct gaff_plan {
+	const struct gaff_hook *hook;
+	enum gaff_fate_of_hook fate;
+	struct gaff_spot_row *spot;
+	size_t n;
+	struct gaff_selection selection; /* what the written matchers select: for verify */
+	enum gaff_handler_kind kind;     /* of what is written */
+	struct sv command;               /* the same: curl, gaff run, or the one that blocks */
+	int64_t timeout_ms;              /* the same; -1: not written */
+};
+
+/*
+ * A plan for each hook of `in`, in their order. Losses are said here and nowhere later: encode
+ * writes what the plan says.
+ */
+enum gaff_rc gaff_form_check(struct arena *a, const struct gaff_conversion *c,
+			     const struct gaff_middle *in, struct gaff_losses *losses,
+			     struct gaff_plan **out, struct gaff_err *err);
+
+/* ---- encode (encode.c): the plans as a native document, and as text ---- */
+
+enum gaff_rc gaff_form_encode(struct arena *a, const struct gaff_conversion *c,
+			      const struct gaff_middle *in, const struct gaff_plan *plans,
+			      struct gaff_losses *losses, struct json *out, struct gaff_err *err);
+
+/* As a file of that agent: laid out for people, in the syntax asked for (write.c, module.c). */
+enum gaff_rc gaff_form_write(struct arena *a, const struct gaff_host *host, bool is_other_syntax,
+			     struct json native, struct sv *out, struct gaff_err *err);
+
+/* ---- verify (verify.c): the text, read again, says what the plans say ---- */
+
+enum gaff_rc gaff_form_verify(struct arena *a, const struct gaff_conversion *c,
+			      const struct gaff_middle *in, const struct gaff_plan *plans,
+			      struct sv text, struct gaff_err *err);
+
+/* ---- entries that call gaff (runtime.c) ---- */
+
+/*
+ *	gaff run --host cursor --event preToolUse --dialect claude-code --deadline 32 --inline JSON
+ *
+ * JSON is a manifest of one hook, in single quotes and such that no shell, and no agent that looks
+ * into its texts, finds anything in it (every special character is \uXXXX).
+ */
+void gaff_runtime_line(struct arena *a, struct buf *out, struct sv program,
+		       const struct gaff_host *host, struct sv event, struct sv dialect,
+		       unsigned deadline, struct json hook);
+
+/* Is it such a line? Its hook, with the dialect in it, or absent for what `gaff install` writes. */
+bool gaff_runtime_read(struct arena *a, struct sv command, struct json *hook);
+
+/* ---- OpenCode's module (module.c) ---- */
+
+/* The module around a list of entries, and the list out of a module of ours. */
+enum gaff_rc gaff_module_write(struct arena *a, struct json document, struct sv *out,
+			       struct gaff_err *err);
+enum gaff_rc gaff_module_read(struct arena *a, struct sv text, struct json *out,
+			      struct gaff_err *err);
+
+/* ---- lines for a shell (shell_line.c) ---- */
+
+/* "echo 'BLOCKED: …' >&2; exit 2" */
+void gaff_blocking_line(struct buf *out, struct sv reason);
+
+/* An http handler by curl: what is sent comes on stdin. */
+enum gaff_rc gaff_curl_line(struct arena *a, struct buf *out, const struct gaff_hook *hook,
+			    struct gaff_err *err);
+
+#endif

@@ -1,0 +1,116 @@
+/*
+ * form.h - how an agent's configuration says what a manifest says: rows for `gaff convert`.
+ *
+ * A form is the other half of a host's configuration: where config rows say which files there are,
+ * a form says what an entry in them looks like and means. Each form is read and written by the same
+ * functions (src/convert); an agent with several kinds of files has a struct gaff_host for each,
+ * behind other_spelling.
+ */
+#ifndef GAFF_HOOK_FORM_H
+#define GAFF_HOOK_FORM_H
+
+#include "base/str.h"
+
+enum gaff_form_shape {
+	GAFF_FORM_MANIFEST, /* gaff's own */
+	GAFF_FORM_GROUPS,   /* "hooks": { EVENT: [ { "matcher": M, "hooks": [ ENTRY ] } ] } */
+	GAFF_FORM_FLAT,     /* "hooks": { EVENT: [ ENTRY ] }; groups are read too */
+	GAFF_FORM_LIST,     /* "hooks": [ ENTRY ], with the event in it */
+	GAFF_FORM_ONE,      /* the file is an ENTRY, with the event in it; never written */
+	GAFF_FORM_MODULE,   /* a JavaScript module of gaff's, with a list of entries in it */
+};
+
+/*
+ * How the agent holds a matcher against the name of a tool. In all of them a missing or empty one,
+ * and "*", means every tool.
+ */
+enum gaff_matching {
+	GAFF_MATCH_NOTHING,     /* it has no matchers, or ignores them */
+	GAFF_MATCH_NAMES,       /* letters, digits, "_", "-" and "|": a list of names; with anything
+				   else a pattern, found anywhere */
+	GAFF_MATCH_NAMES_FIRST, /* a list of names when one of them is the name; else a pattern,
+				   found anywhere */
+	GAFF_MATCH_PATTERN,     /* a pattern, found anywhere */
+	GAFF_MATCH_WHOLE,       /* a pattern for the whole name */
+	GAFF_MATCH_SELECTOR,    /* one name or tag, or with any special character a pattern, found
+				   anywhere */
+	GAFF_MATCH_GLOB,        /* one name with "*" and "?" in it */
+};
+
+/* What a member of an entry is in a manifest. */
+enum gaff_form_field {
+	GAFF_FORM_EVENT, /* where the shape has it in the entry */
+	GAFF_FORM_MATCHER,
+	GAFF_FORM_NAME,
+	GAFF_FORM_ENABLED,
+	GAFF_FORM_STATUS, /* status_message */
+	GAFF_FORM_CLOSED, /* true: on_error is "closed" */
+	GAFF_FORM_TYPE,
+	GAFF_FORM_COMMAND,
+	GAFF_FORM_ARGS, /* further words of the command, which then is no shell's */
+	GAFF_FORM_WINDOWS,
+	GAFF_FORM_LINUX,
+	GAFF_FORM_OSX,
+	GAFF_FORM_CWD,
+	GAFF_FORM_ENV,
+	GAFF_FORM_URL,
+	GAFF_FORM_HEADERS,
+	GAFF_FORM_ALLOWED_ENV,
+	GAFF_FORM_PROMPT,
+	GAFF_FORM_MODEL,
+	GAFF_FORM_TIMEOUT,
+	GAFF_FORM_ASYNC,
+	GAFF_FORM_IF, /* a permission rule that the call must meet: "Edit(*.ts)" */
+	GAFF_FORM_FIELDS
+};
+
+enum gaff_form_flags {
+	GAFF_FORM_ALIAS = 1 << 0,  /* read as well, never written */
+	GAFF_FORM_NEEDED = 1 << 1, /* an entry without it is refused: gaff makes one up */
+};
+
+enum gaff_handler_kind {
+	GAFF_HANDLER_COMMAND,
+	GAFF_HANDLER_HTTP,
+	GAFF_HANDLER_PROMPT,
+	GAFF_HANDLER_AGENT,
+};
+
+/* The same as bits. */
+#define GAFF_FORM_KIND(kind) (1u << GAFF_HANDLER_##kind)
+
+/* A member of an entry; `where` is a pointer, as "/action/command". They are written in this order.
+ */
+struct gaff_form_row {
+	struct sv where;
+	enum gaff_form_field field;
+	unsigned kinds; /* of which handlers; 0: of all */
+	unsigned flags;
+};
+
+/* What the agent calls a kind of handler. */
+struct gaff_form_type {
+	struct sv native;
+	enum gaff_handler_kind kind;
+};
+
+struct gaff_form {
+	struct sv name;  /* for --format: "json", "agent" */
+	struct sv other; /* the same in another syntax: "toml", "yaml"; or nothing */
+	enum gaff_form_shape shape;
+	enum gaff_matching matching;
+	struct sv any;    /* the matcher for every tool, where there has to be one */
+	struct sv head;   /* members of the file before "hooks", or nothing */
+	bool is_bare;     /* an entry without a type is one of a command, and is written so */
+	unsigned second;  /* how much of the timeout's unit a second is */
+	bool large_is_ms; /* from 1000 on it is milliseconds */
+	bool is_whole;    /* timeouts have no fractions */
+	bool expands;     /* $NAME in any text is replaced before a shell sees it */
+	bool fussy;       /* "//" and "/" with "*" in a text are taken for comments */
+	const struct gaff_form_type *types; /* that it runs */
+	size_t n_types;
+	const struct gaff_form_row *rows;
+	size_t n_rows;
+};
+
+#endif
