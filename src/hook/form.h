@@ -21,20 +21,40 @@ enum gaff_form_shape {
 };
 
 /*
- * How the agent holds a matcher against the name of a tool. In all of them a missing or empty one,
- * and "*", means every tool.
+ * How the agent holds a matcher against the name of a tool, as measured
+ * (tests/convert/matchers.json). A missing one means every tool; so does an empty one, and "*",
+ * where nothing else is said. Case counts everywhere. Patterns are JavaScript's, and one that is
+ * none matches nothing; in a list of names empty ones mean nothing.
  */
 enum gaff_matching {
 	GAFF_MATCH_NOTHING,     /* it has no matchers, or ignores them */
-	GAFF_MATCH_NAMES,       /* letters, digits, "_", "-" and "|": a list of names; with anything
-				   else a pattern, found anywhere */
-	GAFF_MATCH_NAMES_FIRST, /* a list of names when one of them is the name; else a pattern,
-				   found anywhere */
+	GAFF_MATCH_NAMES,       /* letters, digits, "_", "-", " ", "|" and ",": names between "|" or
+				   ",", with or without spaces around them; with anything else a
+				   pattern, found anywhere */
+	GAFF_MATCH_NAMES_RUST,  /* letters, digits, "_" and "|": names between "|"; with anything
+				   else a pattern of Rust's, found anywhere */
+	GAFF_MATCH_NAMES_FIRST, /* white space around it is nothing; then the name itself. A "|"
+				   outside of groups and classes, in one that begins with neither
+				   "^" nor "(", makes a list: any of them may be the name, "*" or
+				   ".*", with white space around it or not. Else a pattern, found
+				   anywhere; of a list, of what is not empty, or nothing if all is
+				 */
 	GAFF_MATCH_PATTERN,     /* a pattern, found anywhere */
-	GAFF_MATCH_WHOLE,       /* a pattern for the whole name */
+	GAFF_MATCH_TRIMMED,     /* the same, without white space around it; what is no pattern is a
+				   name */
+	GAFF_MATCH_WHOLE, /* a pattern for the whole name; an empty one, and "*", match nothing */
+	GAFF_MATCH_NAMES_WHOLE, /* an empty one matches nothing; then, without white space around
+				   it, nothing, "*" and "**" are every tool; letters, digits, "_"
+				   and "|" are names between "|"; anything else is a pattern for
+				   the whole name */
 	GAFF_MATCH_SELECTOR,    /* one name or tag, or with any special character a pattern, found
 				   anywhere */
 	GAFF_MATCH_GLOB,        /* one name with "*" and "?" in it */
+};
+
+/* Another name by which matchers can call a tool. */
+struct gaff_form_alias {
+	struct sv name, tool;
 };
 
 /* What a member of an entry is in a manifest. */
@@ -99,8 +119,11 @@ struct gaff_form {
 	struct sv other; /* the same in another syntax: "toml", "yaml"; or nothing */
 	enum gaff_form_shape shape;
 	enum gaff_matching matching;
-	struct sv any;    /* the matcher for every tool, where there has to be one */
-	struct sv head;   /* members of the file before "hooks", or nothing */
+	const struct gaff_form_alias *aliases;
+	size_t n_aliases;
+	bool aliases_in_patterns; /* patterns are held against them too, and not only names */
+	struct sv any;            /* the matcher for every tool, where there has to be one */
+	struct sv head;           /* members of the file before "hooks", or nothing */
 	bool is_bare;     /* an entry without a type is one of a command, and is written so */
 	unsigned second;  /* how much of the timeout's unit a second is */
 	bool large_is_ms; /* from 1000 on it is milliseconds */

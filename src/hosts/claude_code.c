@@ -307,8 +307,14 @@ static const struct gaff_form_row form_rows[] = {
 	{ SV_INIT("/if"),             GAFF_FORM_IF,          0, 0 },
 	{ SV_INIT("/statusMessage"),  GAFF_FORM_STATUS,      0, 0 },
 };
+/* 2.1.325. Hooks for Bash are called for what Monitor runs, and told that it is Bash; Task is the old name of Agent. */
+static const struct gaff_form_alias aliases[] = {
+	{ SV_INIT("Bash"), SV_INIT("Monitor") },
+	{ SV_INIT("Task"), SV_INIT("Agent") },
+};
 static const struct gaff_form form = {
 	.name = SV_INIT("json"), .shape = GAFF_FORM_GROUPS, .matching = GAFF_MATCH_NAMES, .second = 1,
+	.aliases = aliases, .n_aliases = COUNT_OF(aliases), .aliases_in_patterns = true,
 	.types = handlers, .n_types = COUNT_OF(handlers), .rows = form_rows, .n_rows = COUNT_OF(form_rows),
 };
 

@@ -174,8 +174,12 @@ static const struct gaff_form_row form_rows[] = {
 	{ SV_INIT("/statusMessage"),   GAFF_FORM_STATUS,  0, 0 },
 	{ SV_INIT("/status_message"),  GAFF_FORM_STATUS,  0, GAFF_FORM_ALIAS },
 };
-static const struct gaff_form form = {
-	.name = SV_INIT("json"), .other = SV_INIT("toml"), .shape = GAFF_FORM_GROUPS, .matching = GAFF_MATCH_NAMES,
+static const struct gaff_form_alias aliases[] = {
+	{ SV_INIT("Write"), SV_INIT("apply_patch") }, { SV_INIT("Edit"), SV_INIT("apply_patch") },
+};
+static const struct gaff_form form = { /* a "-" makes a pattern of a name: those of some MCP servers */
+	.name = SV_INIT("json"), .other = SV_INIT("toml"), .shape = GAFF_FORM_GROUPS, .matching = GAFF_MATCH_NAMES_RUST,
+	.aliases = aliases, .n_aliases = COUNT_OF(aliases), .aliases_in_patterns = true,
 	.second = 1, .is_whole = true,
 	.types = handlers, .n_types = COUNT_OF(handlers), .rows = form_rows, .n_rows = COUNT_OF(form_rows),
 };

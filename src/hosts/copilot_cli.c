@@ -339,8 +339,20 @@ static const struct gaff_form form = {
 	.head = SV_INIT("\"version\":1"),
 	.types = handlers, .n_types = COUNT_OF(handlers), .rows = form_rows, .n_rows = COUNT_OF(form_rows),
 };
-static const struct gaff_form pascal_form = { /* the same files; its matchers are those of Claude Code */
-	.name = SV_INIT("json"), .shape = GAFF_FORM_FLAT, .matching = GAFF_MATCH_NAMES, .second = 1,
+/* Its own names, in lists of names; "apply_patch" is that one's edits alone, "edit" the other's. */
+static const struct gaff_form_alias pascal_aliases[] = {
+	{ SV_INIT("bash"), SV_INIT("Bash") },
+	{ SV_INIT("view"), SV_INIT("Read") },
+	{ SV_INIT("create"), SV_INIT("Write") },
+	{ SV_INIT("edit"), SV_INIT("Edit") }, { SV_INIT("apply_patch"), SV_INIT("Edit") },
+	{ SV_INIT("grep"), SV_INIT("Grep") }, { SV_INIT("rg"), SV_INIT("Grep") },
+	{ SV_INIT("glob"), SV_INIT("Glob") },
+	{ SV_INIT("web_fetch"), SV_INIT("WebFetch") },
+	{ SV_INIT("task"), SV_INIT("Agent") }, { SV_INIT("Task"), SV_INIT("Agent") },
+};
+static const struct gaff_form pascal_form = { /* the same files, with matchers of another kind */
+	.name = SV_INIT("json"), .shape = GAFF_FORM_FLAT, .matching = GAFF_MATCH_NAMES_WHOLE, .second = 1,
+	.aliases = pascal_aliases, .n_aliases = COUNT_OF(pascal_aliases),
 	.head = SV_INIT("\"version\":1"),
 	.types = handlers, .n_types = COUNT_OF(handlers), .rows = form_rows, .n_rows = COUNT_OF(form_rows),
 };

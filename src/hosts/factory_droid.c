@@ -192,7 +192,7 @@ static const struct gaff_form_row form_rows[] = {
 	{ SV_INIT("/timeout"), GAFF_FORM_TIMEOUT, 0, 0 },
 };
 static const struct gaff_form form = {
-	.name = SV_INIT("json"), .shape = GAFF_FORM_GROUPS, .matching = GAFF_MATCH_NAMES, .any = SV_INIT("*"), .second = 1,
+	.name = SV_INIT("json"), .shape = GAFF_FORM_GROUPS, .matching = GAFF_MATCH_PATTERN, .any = SV_INIT("*"), .second = 1,
 	.types = handlers, .n_types = COUNT_OF(handlers), .rows = form_rows, .n_rows = COUNT_OF(form_rows),
 };
 

@@ -268,8 +268,24 @@ static const struct gaff_form_row form_rows[] = {
 	{ SV_INIT("/async"),          GAFF_FORM_ASYNC,       GAFF_FORM_KIND(COMMAND), 0 },
 	{ SV_INIT("/statusMessage"),  GAFF_FORM_STATUS,      0, 0 },
 };
+/* Names that it shows, or had, and those of Claude Code; web_* and notebook_edit as in its code, the others were tried. */
+static const struct gaff_form_alias aliases[] = {
+	{ SV_INIT("Bash"), SV_INIT("run_shell_command") }, { SV_INIT("Shell"), SV_INIT("run_shell_command") }, { SV_INIT("ShellTool"), SV_INIT("run_shell_command") },
+	{ SV_INIT("Monitor"), SV_INIT("monitor") }, { SV_INIT("MonitorTool"), SV_INIT("monitor") },
+	{ SV_INIT("Read"), SV_INIT("read_file") }, { SV_INIT("ReadFile"), SV_INIT("read_file") }, { SV_INIT("ReadFileTool"), SV_INIT("read_file") },
+	{ SV_INIT("Write"), SV_INIT("write_file") }, { SV_INIT("WriteFile"), SV_INIT("write_file") }, { SV_INIT("WriteFileTool"), SV_INIT("write_file") },
+	{ SV_INIT("Edit"), SV_INIT("edit") }, { SV_INIT("EditTool"), SV_INIT("edit") }, { SV_INIT("replace"), SV_INIT("edit") },
+	{ SV_INIT("NotebookEdit"), SV_INIT("notebook_edit") }, { SV_INIT("NotebookEditTool"), SV_INIT("notebook_edit") },
+	{ SV_INIT("Grep"), SV_INIT("grep_search") }, { SV_INIT("GrepTool"), SV_INIT("grep_search") }, { SV_INIT("search_file_content"), SV_INIT("grep_search") }, { SV_INIT("SearchFiles"), SV_INIT("grep_search") },
+	{ SV_INIT("Glob"), SV_INIT("glob") }, { SV_INIT("GlobTool"), SV_INIT("glob") }, { SV_INIT("FindFiles"), SV_INIT("glob") },
+	{ SV_INIT("WebFetch"), SV_INIT("web_fetch") }, { SV_INIT("WebFetchTool"), SV_INIT("web_fetch") },
+	{ SV_INIT("WebSearch"), SV_INIT("web_search") }, { SV_INIT("WebSearchTool"), SV_INIT("web_search") },
+	{ SV_INIT("ListFiles"), SV_INIT("list_directory") }, { SV_INIT("ListFilesTool"), SV_INIT("list_directory") }, { SV_INIT("ReadFolder"), SV_INIT("list_directory") },
+	{ SV_INIT("Agent"), SV_INIT("agent") }, { SV_INIT("AgentTool"), SV_INIT("agent") }, { SV_INIT("task"), SV_INIT("agent") }, { SV_INIT("Task"), SV_INIT("agent") }, { SV_INIT("TaskTool"), SV_INIT("agent") },
+};
 static const struct gaff_form form = {
 	.name = SV_INIT("json"), .shape = GAFF_FORM_GROUPS, .matching = GAFF_MATCH_NAMES_FIRST, .second = 1, .large_is_ms = true, .expands = true,
+	.aliases = aliases, .n_aliases = COUNT_OF(aliases),
 	.types = handlers, .n_types = COUNT_OF(handlers), .rows = form_rows, .n_rows = COUNT_OF(form_rows),
 };
 
