@@ -29,6 +29,13 @@ enum gaff_rc gaff_toml_read(struct arena *a, struct sv text, struct json *out,
 			    struct gaff_err *err);
 
 /*
+ * A whole document of a JSON object: [tables], [[lists of tables]], the rest a line each.
+ * GAFF_EUNSUPPORTED: there is a null in it, or something else that TOML cannot say.
+ */
+enum gaff_rc gaff_toml_document(struct arena *a, struct json object, struct sv *out,
+				struct gaff_err *err);
+
+/*
  * Give the key path[n-1] of the table path[0..n-2] this value: in its place when it is there, else
  * behind the last key of that table, else in a new table [path] at the end of the file. A value
  * that is there already stays as it is spelled. In a new table both the key and the table have to
