@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "base/limits.h"
-#include "install/members.h"
+#include "hook/members.h"
 #include "text/json_edit.h"
 #include "text/toml.h"
 

@@ -1,4 +1,4 @@
-#include "install/members.h"
+#include "hook/members.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -161,4 +161,23 @@ bool gaff_members_wrong(struct arena *a, const struct gaff_host *host, struct js
 		if (list[i].n && is_event_wrong(&l, list[i]))
 			return true;
 	return false;
+}
+
+bool gaff_member_fits(struct arena *a, const struct gaff_host *host, const struct sv *type,
+		      struct json name, struct json value, const char **what)
+{
+	struct looking l = { a, host->entry, NULL };
+	struct gaff_err why;
+	const char *at;
+
+	for (size_t i = 0; host->entry && i < host->entry->n_rows; i++) {
+		const struct gaff_member_row *row = &host->entry->rows[i];
+		bool is_of_file = row->may_be & GAFF_M_OF_FILE;
+
+		*what = row->what;
+		if (is_of_file == !type && (!row->type.n || sv_eq(row->type, *type)) &&
+		    gaff_json_is(name, row->name) && !is_allowed(&l, row, value, &at, &why))
+			return false;
+	}
+	return true;
 }

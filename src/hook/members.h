@@ -1,8 +1,8 @@
 /*
  * members.h - is everything in an agent's file of the kind that the agent's member rows say?
  */
-#ifndef GAFF_INSTALL_MEMBERS_H
-#define GAFF_INSTALL_MEMBERS_H
+#ifndef GAFF_HOOK_MEMBERS_H
+#define GAFF_HOOK_MEMBERS_H
 
 #include "hook/host.h"
 
@@ -16,5 +16,12 @@ struct gaff_wrong {
 /* Of a key that is there twice the last counts, as everywhere. In doubt nothing is wrong. */
 bool gaff_members_wrong(struct arena *a, const struct gaff_host *host, struct json root,
 			struct gaff_wrong *out);
+
+/*
+ * May an entry of this type (or a file, where it is NULL) have this member? What it should be is in
+ * *what.
+ */
+bool gaff_member_fits(struct arena *a, const struct gaff_host *host, const struct sv *type,
+		      struct json name, struct json value, const char **what);
 
 #endif
