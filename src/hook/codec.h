@@ -22,6 +22,12 @@ enum gaff_rc gaff_decode_event(struct arena *a, const struct gaff_host *host, st
 			       struct gaff_err *err);
 
 /*
+ * Which tool a call is of: `tool`, `tool_row` and the MCP names, by the name that the agent gives
+ * it and, where it is told, the MCP server.
+ */
+void gaff_find_tool(struct gaff_event *event);
+
+/*
  * The event as a hook of this dialect expects it on stdin. For the dialect of the very agent
  * that called it is the payload, byte for byte. GAFF_EUNSUPPORTED: the dialect has no such
  * event.

@@ -243,10 +243,29 @@ static const struct gaff_tool_row *tool_row(const struct gaff_event *event)
 	return row;
 }
 
-/* GAFF_ELIMIT: the input of a tool we know cannot be read, though the agent may. */
-static enum gaff_rc find_tool(struct arena *a, struct gaff_event *event, struct gaff_err *err)
+void gaff_find_tool(struct gaff_event *event)
 {
 	const struct gaff_host *host = event->host;
+
+	if (event->mcp_server.n || /* the agent says so */
+	    (host->mcp_prefix.n && sv_starts(event->tool_name, host->mcp_prefix))) {
+		event->tool = GAFF_TOOL_MCP;
+		if (!event->mcp_tool.n && sv_starts(event->tool_name, host->mcp_prefix))
+			split_mcp_name(host, sv_skip(event->tool_name, host->mcp_prefix.n), event);
+		return;
+	}
+	event->tool_row = tool_row(event);
+	if (event->tool_row) {
+		event->tool = event->tool_row->tool;
+	} else if (is_joined(event)) {
+		event->tool = GAFF_TOOL_MCP;
+		split_mcp_name(host, event->tool_name, event);
+	}
+}
+
+/* GAFF_ELIMIT: the input of a tool we know cannot be read, though the agent may. */
+static enum gaff_rc read_tool(struct arena *a, struct gaff_event *event, struct gaff_err *err)
+{
 	enum gaff_tool implied = event->row->tool;
 
 	if (!(GAFF_EV_ANY_TOOL & (gaff_event_set)1 << event->id))
@@ -260,22 +279,12 @@ static enum gaff_rc find_tool(struct arena *a, struct gaff_event *event, struct 
 		event->tool = GAFF_TOOL_MCP;
 		event->mcp_tool = event->tool_name;
 	} else if (implied != GAFF_TOOL_OTHER) {
-		event->tool_row = gaff_host_tool_by_id(host, implied);
+		event->tool_row = gaff_host_tool_by_id(event->host, implied);
 		event->tool_name = event->tool_row->native;
-	} else if (event->mcp_server.n || /* the agent says so */
-		   (host->mcp_prefix.n && sv_starts(event->tool_name, host->mcp_prefix))) {
-		event->tool = GAFF_TOOL_MCP;
-		if (!event->mcp_tool.n && sv_starts(event->tool_name, host->mcp_prefix))
-			split_mcp_name(host, sv_skip(event->tool_name, host->mcp_prefix.n), event);
-	} else {
-		event->tool_row = tool_row(event);
-		if (!event->tool_row && is_joined(event)) {
-			event->tool = GAFF_TOOL_MCP;
-			split_mcp_name(host, event->tool_name, event);
-		}
-	}
-	if (event->tool_row)
 		event->tool = event->tool_row->tool;
+	} else {
+		gaff_find_tool(event);
+	}
 	if (event->tool_row && event->tool != GAFF_TOOL_OTHER &&
 	    gaff_json_type(event->field[GAFF_F_TOOL_INPUT]) == JSON_STRING &&
 	    !gaff_input_is_patch(event->tool_row, event->field[GAFF_F_TOOL_INPUT]))
@@ -318,7 +327,7 @@ enum gaff_rc gaff_decode_event(struct arena *a, const struct gaff_host *agent, s
 	event.home = sv_of(env ? env("HOME") : NULL);
 	event.has_project = !says_nothing(event.field[GAFF_F_PROJECT_DIR]);
 	derive(&event);
-	GAFF_TRY(find_tool(a, &event, err));
+	GAFF_TRY(read_tool(a, &event, err));
 	*out = event;
 	return GAFF_OK;
 }

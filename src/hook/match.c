@@ -39,11 +39,23 @@ struct sv gaff_usual_mcp_name(struct arena *a, const struct gaff_event *event)
 	return buf_ok(&b) ? buf_sv(&b) : (struct sv){ 0 };
 }
 
+size_t gaff_pattern_names(struct arena *a, const struct gaff_event *event,
+			  struct sv names[GAFF_PATTERN_NAMES])
+{
+	size_t n = 0;
+
+	names[n++] = event->tool_name;
+	for (size_t i = GAFF_TOOL_OTHER + 1; i < GAFF_TOOL_COUNT; i++)
+		if (event->tools >> i & 1)
+			names[n++] = gaff_tool_name((enum gaff_tool)i);
+	names[n] = gaff_usual_mcp_name(a, event);
+	return n + (names[n].n > 0);
+}
+
 static enum gaff_rc pattern_matches(struct arena *a, struct json value,
 				    const struct gaff_event *event, bool *out, struct gaff_err *err)
 {
-	struct sv names[GAFF_TOOL_COUNT + 2] = { event->tool_name }, pattern;
-	size_t n = 1;
+	struct sv names[GAFF_PATTERN_NAMES], pattern;
 
 	if (!gaff_json_text(a, value, &pattern))
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for a pattern");
@@ -51,12 +63,7 @@ static enum gaff_rc pattern_matches(struct arena *a, struct json value,
 	    event->mcp_tool.n > GAFF_TOOL_NAME_MAX)
 		return gaff_fail(err, GAFF_ELIMIT, "the name of a tool is longer than %d bytes",
 				 GAFF_TOOL_NAME_MAX);
-	for (size_t i = GAFF_TOOL_OTHER + 1; i < GAFF_TOOL_COUNT; i++)
-		if (event->tools >> i & 1)
-			names[n++] = gaff_tool_name((enum gaff_tool)i);
-	names[n] = gaff_usual_mcp_name(a, event);
-	n += names[n].n > 0;
-	return gaff_regex_try(pattern, names, n, out, err);
+	return gaff_regex_try(pattern, names, gaff_pattern_names(a, event, names), out, err);
 }
 
 /*
@@ -78,12 +85,9 @@ static struct sv as_written(struct arena *a, struct sv name)
 	return buf_ok(&b) ? buf_sv(&b) : name;
 }
 
-static bool is_called(struct arena *a, struct json word, struct sv name)
+static bool is_called(struct arena *a, struct sv word, struct sv name)
 {
-	struct sv text;
-
-	return gaff_json_is(word, name) || (gaff_json_text(a, word, &text) && name.n &&
-					    sv_eq(as_written(a, text), as_written(a, name)));
+	return sv_eq(word, name) || (name.n && sv_eq(as_written(a, word), as_written(a, name)));
 }
 
 /*
@@ -127,24 +131,28 @@ static bool hides_server(const struct gaff_event *event)
 	return event->tool == GAFF_TOOL_MCP && !event->mcp_server.n && event->mcp_tool.n;
 }
 
-static bool mcp_matches(struct arena *a, struct json mcp, const struct gaff_event *event)
+bool gaff_mcp_matches(struct arena *a, struct sv server, struct sv tool,
+		      const struct gaff_event *event)
 {
-	struct json server = gaff_json_get(mcp, SV("server")),
-		    tool = gaff_json_get(mcp, SV("tool"));
-	struct sv server_text = { 0 }, tool_text = { 0 };
-
 	if (event->tool != GAFF_TOOL_MCP)
 		return false;
 	if (event->mcp_server.n)
 		return is_called(a, server, event->mcp_server) &&
 		       (!tool.n || is_called(a, tool, event->mcp_tool) ||
-			(!event->mcp_tool.n && gaff_json_text(a, tool, &tool_text) &&
-			 ends_in_tool(event, tool_text)));
+			(!event->mcp_tool.n && ends_in_tool(event, tool)));
 	if (hides_server(event)) /* by the tool alone */
 		return !tool.n || is_called(a, tool, event->mcp_tool);
-	return gaff_json_text(a, server, &server_text) &&
+	return joined_matches(a, event, server, tool);
+}
+
+static bool mcp_matches(struct arena *a, struct json mcp, const struct gaff_event *event)
+{
+	struct json tool = gaff_json_get(mcp, SV("tool"));
+	struct sv server_text, tool_text = { 0 };
+
+	return gaff_json_text(a, gaff_json_get(mcp, SV("server")), &server_text) &&
 	       (!tool.n || gaff_json_text(a, tool, &tool_text)) &&
-	       joined_matches(a, event, server_text, tool_text);
+	       gaff_mcp_matches(a, server_text, tool_text, event);
 }
 
 static enum gaff_rc one_matches(struct arena *a, struct json matcher,

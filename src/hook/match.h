@@ -44,6 +44,15 @@ bool gaff_path_matches(struct arena *a, struct json globs, struct sv path,
 /* "mcp__github__create_issue": what patterns of the best-known agent look like; or nothing. */
 struct sv gaff_usual_mcp_name(struct arena *a, const struct gaff_event *event);
 
+/* What patterns are held against: the names of a call, its own first. */
+enum { GAFF_PATTERN_NAMES = GAFF_TOOL_COUNT + 1 };
+size_t gaff_pattern_names(struct arena *a, const struct gaff_event *event,
+			  struct sv names[GAFF_PATTERN_NAMES]);
+
+/* Is it a call of this MCP tool? `tool` may be empty: of any of the server's. */
+bool gaff_mcp_matches(struct arena *a, struct sv server, struct sv tool,
+		      const struct gaff_event *event);
+
 /* For gaff_hook_may_match(): it never says no to what matches. */
 struct gaff_event_key gaff_event_key(const struct gaff_event *event);
 
