@@ -6,17 +6,27 @@
  * when the manifest goes back there: of a hook into the hook's, of the file into the manifest's.
  *
  * Members of provider_data that gaff itself puts there, and understands (everything else is a
- * member of the native entry as it was):
+ * member of the native entry as it was, below the same objects: {"action": {"retries": 2}}):
  *
  *	"events"   [ native names ], where another name or more than the rows' first one is meant
- *	"matcher"  the native matcher, where its spelling, or more, would not come back otherwise
- *	"group"    {…}: begins a group with these further members; true: is in the group before it
- *	"as"       { "/bash": "/command" }: the alias that a member was written with
- *	"args"     the words, where the entry starts a program without a shell
- *	"if"       the permission rule as it was
+ *	"matcher"  the native matcher, where its spelling, or more, would not come back otherwise;
+ *	           null: there was none, where form->any is written by default
+ *	"group"    {…}: begins a group with these further members; true: is in the group before it.
+ *	           Without it: in GROUPS, hooks of one event in a row with one matcher are a group;
+ *	           in FLAT, it is in none
+ *	"as"       { "/bash": "/command" }: where the member of a row was written; "": it was not,
+ *	           the row's own place: it was, although by default it would not be ("/type")
+ *	"args"     the program and its words, where the entry starts it without a shell; the
+ *	           handler's command is gaff_exec_line() of them
+ *	"if"       the permission rule as it was; see gaff_entry_select()
  * and of the manifest:
- *	"hooks"    [ { "event", "at", "entry" } ]: entries that no manifest can have, and their
- *places "events"   [ names of events with an empty list ]
+ *	"hooks"    [ { "event", "at", "entry" } ]: what no manifest can have, and its place in the
+ *	           file: in the list of the event (or in the list of hooks, without an event), or
+ *	           [group, place in it]; without "at" it is what the event has instead of a list.
+ *	           They are in the order of the file: put back one after another, each is where
+ *	           it was. An "entry" may be a whole group
+ *	"events"   [ names of events with an empty list ]
+ *	"version"  null: the file had no head (form->head)
  *
  * What runs, and when, is never taken from it: a member that says so is passed over, with a loss.
  */
@@ -51,6 +61,29 @@ enum gaff_rc gaff_form_decode(struct arena *a, const struct gaff_host *host, str
 
 /* Which spelling of an agent (kiro's three files) this document is in. */
 const struct gaff_host *gaff_form_spelling(const struct gaff_host *host, struct json root);
+
+/*
+ * What a native matcher and a permission rule (GAFF_FORM_IF; absent: none) together select on this
+ * event of `host`, which is the spelling that has it. `is_never`: nothing. What a manifest cannot
+ * say is a loss, of the source. A kept spelling is good as long as it selects what its hook says.
+ */
+struct gaff_entry_selection {
+	struct gaff_selection tools; /* none: every tool, or the event is about none */
+	struct json paths;           /* a list for "paths", or absent */
+	bool is_never;
+};
+
+enum gaff_rc gaff_entry_select(struct arena *a, const struct gaff_host *host,
+			       const struct gaff_event_row *event, struct json matcher,
+			       struct json rule, size_t hook, struct gaff_losses *losses,
+			       struct gaff_entry_selection *out, struct gaff_err *err);
+
+/*
+ * The command line that starts a program with these words, which a shell leaves as they are but for
+ * ${NAME} of a variable that the agent sets and replaces itself. False: they are no texts.
+ */
+bool gaff_exec_line(struct arena *a, const struct gaff_host *host, struct json words,
+		    struct buf *out);
 
 /* The native members that rows name, for decode and encode. */
 const struct gaff_form_row *gaff_form_row(const struct gaff_form *form, enum gaff_form_field field,
