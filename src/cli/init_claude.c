@@ -5,9 +5,9 @@
 #include "cli/init.h"
 #include "cli/plain.h"
 #include "hosts/hosts.h"
-#include "run/command.h"
 #include "run/guards.h"
 #include "text/regex.h"
+#include "text/words.h"
 
 /*
  * An entry of Claude Code becomes a hook that speaks Claude Code's dialect: the same program, which
@@ -202,9 +202,9 @@ static void take_matcher(struct taking *t, struct json value)
 /* Claude Code looks for it where it works; a manifest beside itself. */
 static void write_command(struct taking *t, struct sv command)
 {
-	struct sv all = sv_trim(command), script;
+	struct sv all = sv_trim(command), script, rest;
 	struct buf b = buf_in(t->arena);
-	bool is_beside = gaff_command_script(t->arena, command, &script) && script.p[0] != '/';
+	bool is_beside = gaff_words_script(t->arena, command, &script, &rest) && script.p[0] != '/';
 
 	if (is_beside) {
 		gaff_buf_add(&b, SV("\"$CLAUDE_PROJECT_DIR\"/"));

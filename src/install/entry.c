@@ -4,33 +4,11 @@
 
 /* ---- the command ---- */
 
-/*
- * The program, for every shell there is. fish knows a backslash inside of single quotes, so there
- * is none; Gemini CLI and Qwen Code put variables into all of their settings before any shell sees
- * them, so no name stands right behind a "$".
- */
-static void add_program(struct buf *out, struct sv program)
-{
-	while (program.n) {
-		size_t n = 0;
-
-		while (n < program.n && program.p[n] != '\\' && (n == 0 || program.p[n - 1] != '$'))
-			n++;
-		if (n)
-			gaff_word_quote(out, (struct sv){ program.p, n });
-		program = sv_skip(program, n);
-		if (program.n && program.p[0] == '\\') {
-			gaff_buf_add(out, SV("\\\\"));
-			program = sv_skip(program, 1);
-		}
-	}
-}
-
 void gaff_call_line_add(struct buf *out, const struct gaff_call_line *line)
 {
 	char deadline[32];
 
-	add_program(out, line->program);
+	gaff_word_quote_everywhere(out, line->program);
 	gaff_buf_add(out, SV(" run --host "));
 	gaff_word_quote(out, line->host);
 	gaff_buf_add(out, SV(" --event "));

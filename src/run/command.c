@@ -12,55 +12,6 @@ static enum gaff_rc no_memory(struct gaff_err *err)
 	return gaff_fail(err, GAFF_ENOMEM, "no memory for a command");
 }
 
-static bool is_operator(char c)
-{
-	return c && strchr("|&;<>()", c);
-}
-
-/* Up to where a shell would see the first word end. */
-static size_t first_word(struct sv command)
-{
-	char quote = 0;
-	size_t n = 0;
-
-	for (; n < command.n; n++) {
-		char c = command.p[n];
-
-		if (quote)
-			quote = c == quote ? 0 : quote;
-		else if (c == '\'' || c == '"')
-			quote = c;
-		else if (c == '\\' && n + 1 < command.n)
-			n++;
-		else if (ascii_isspace(c) || is_operator(c))
-			break;
-	}
-	return n;
-}
-
-/* The first word when it is a script's path; `rest` is what follows it. */
-static bool find_script(struct arena *a, struct sv command, struct sv *script, struct sv *rest)
-{
-	struct sv all = sv_trim(command), word = { all.p, first_word(all) };
-	const char *slash = word.n ? memchr(word.p, '/', word.n) : NULL;
-	struct words_iter it = words_iter(word);
-
-	if (!slash)
-		return false;
-	it.is_first = memchr(word.p, '=', (size_t)(slash - word.p)); /* else: no assignment */
-	if (gaff_words_next(a, &it, script) != WORDS_WORD || it.rest.n)
-		return false;
-	*rest = sv_skip(all, word.n);
-	return true;
-}
-
-bool gaff_command_script(struct arena *a, struct sv command, struct sv *out)
-{
-	struct sv rest;
-
-	return find_script(a, command, out, &rest);
-}
-
 static struct sv in_folder(struct arena *a, const char *folder, struct sv path)
 {
 	struct buf b = buf_in(a);
@@ -110,7 +61,7 @@ enum gaff_rc gaff_command_argv(struct arena *a, struct sv command, const char *f
 	struct buf b = buf_in(a);
 	struct sv script, rest;
 
-	if (find_script(a, command, &script, &rest)) {
+	if (gaff_words_script(a, command, &script, &rest)) {
 		script = in_folder(a, folder, script);
 		if (plain_argv(a, script, rest, out))
 			return GAFF_OK;
@@ -267,7 +218,7 @@ static void add_quoted(struct names *f, struct sv rest)
 		char c = rest.p[0];
 
 		n = quote == '\'' ? 0 : variable(rest);
-		if (n || (!quote && (ascii_isspace(c) || is_operator(c) || c == '`'))) {
+		if (n || (!quote && (ascii_isspace(c) || words_is_operator(c) || c == '`'))) {
 			end_word(f, &word);
 			n = n ? n : 1;
 			continue;
@@ -316,7 +267,7 @@ enum gaff_rc gaff_command_files(struct arena *a, struct sv command, const char *
 	f.list.path = gaff_arena_alloc(a, GAFF_COMMAND_FILES_MAX * sizeof *f.list.path);
 	if (!f.list.path)
 		return no_memory(err);
-	if (find_script(a, command, &script, &rest))
+	if (gaff_words_script(a, command, &script, &rest))
 		add(&f, in_folder(a, folder, script));
 	add_quoted(&f, command);
 	f.here.n = 0;

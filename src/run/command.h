@@ -14,9 +14,6 @@
 enum gaff_rc gaff_command_argv(struct arena *a, struct sv command, const char *folder, char ***out,
 			       struct gaff_err *err);
 
-/* The first word of a command that has a script, without its quotes. */
-bool gaff_command_script(struct arena *a, struct sv command, struct sv *out);
-
 /*
  * Every file a command may name, as absolute paths without "." and "..", whether they are there or
  * not: its script, and each word of it relative to each of `bases` and to the folders it goes to. A

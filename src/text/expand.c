@@ -1,16 +1,5 @@
 #include "text/expand.h"
 
-/* Text as it stands, or a variable. */
-struct piece {
-	struct sv literal, name;
-	size_t offset; /* of the dollar sign of a name */
-};
-
-struct pieces {
-	struct sv all;
-	size_t at;
-};
-
 static enum gaff_rc fail_at(struct gaff_err *err, size_t offset, const char *why)
 {
 	enum gaff_rc rc = gaff_fail(err, GAFF_ESYNTAX, "%s", why);
@@ -30,40 +19,41 @@ static size_t name_length(struct sv text)
 }
 
 /* What a dollar sign begins. */
-static enum gaff_rc read_dollar(struct pieces *it, struct piece *out, struct gaff_err *err)
+static enum gaff_rc read_dollar(struct sv text, size_t *at, struct gaff_expand_piece *out,
+				struct gaff_err *err)
 {
-	struct sv rest = sv_skip(it->all, it->at + 1);
+	struct sv rest = sv_skip(text, *at + 1);
 	bool has_brace = rest.n && rest.p[0] == '{';
 	size_t n;
 
 	if (rest.n && rest.p[0] == '$') {
-		*out = (struct piece){ .literal = { rest.p, 1 } };
-		it->at += 2;
+		*out = (struct gaff_expand_piece){ .literal = { rest.p, 1 } };
+		*at += 2;
 		return GAFF_OK;
 	}
 	if (has_brace)
 		rest = sv_skip(rest, 1);
 	n = name_length(rest);
 	if (has_brace && (!n || n == rest.n || rest.p[n] != '}'))
-		return fail_at(err, it->at, "after ${ comes the name of a variable and }");
+		return fail_at(err, *at, "after ${ comes the name of a variable and }");
 	if (!n)
-		return fail_at(err, it->at,
+		return fail_at(err, *at,
 			       "after $ comes the name of a variable; a dollar sign is $$");
-	*out = (struct piece){ .name = { rest.p, n }, .offset = it->at };
-	it->at += n + (has_brace ? 3 : 1);
+	*out = (struct gaff_expand_piece){ .name = { rest.p, n }, .offset = *at };
+	*at += n + (has_brace ? 3 : 1);
 	return GAFF_OK;
 }
 
-/* The next piece; one without anything in it is the end. */
-static enum gaff_rc next(struct pieces *it, struct piece *out, struct gaff_err *err)
+enum gaff_rc gaff_expand_next(struct sv text, size_t *at, struct gaff_expand_piece *out,
+			      struct gaff_err *err)
 {
-	size_t from = it->at;
+	size_t from = *at;
 
-	if (it->at < it->all.n && it->all.p[it->at] == '$')
-		return read_dollar(it, out, err);
-	while (it->at < it->all.n && it->all.p[it->at] != '$')
-		it->at++;
-	*out = (struct piece){ .literal = { it->all.p + from, it->at - from } };
+	if (*at < text.n && text.p[*at] == '$')
+		return read_dollar(text, at, out, err);
+	while (*at < text.n && text.p[*at] != '$')
+		++*at;
+	*out = (struct gaff_expand_piece){ .literal = { text.p + from, *at - from } };
 	return GAFF_OK;
 }
 
@@ -80,12 +70,12 @@ static bool is_listed(struct json list, struct sv name)
 
 enum gaff_rc gaff_expand_check(struct sv text, struct json allowed, struct gaff_err *err)
 {
-	struct pieces it = { .all = text };
+	size_t at = 0;
 
-	while (it.at < text.n) {
-		struct piece piece;
+	while (at < text.n) {
+		struct gaff_expand_piece piece;
 
-		GAFF_TRY(next(&it, &piece, err));
+		GAFF_TRY(gaff_expand_next(text, &at, &piece, err));
 		if (piece.name.n && !is_listed(allowed, piece.name)) {
 			enum gaff_rc rc = gaff_fail(err, GAFF_EUSAGE,
 						    "'%.*s' is not in allowed_env_vars",
@@ -101,13 +91,13 @@ enum gaff_rc gaff_expand_check(struct sv text, struct json allowed, struct gaff_
 enum gaff_rc gaff_expand(struct sv text, gaff_expand_get get, const void *context, struct buf *out,
 			 struct gaff_err *err)
 {
-	struct pieces it = { .all = text };
+	size_t at = 0;
 
-	while (it.at < text.n) {
-		struct piece piece;
+	while (at < text.n) {
+		struct gaff_expand_piece piece;
 		struct sv value;
 
-		GAFF_TRY(next(&it, &piece, err));
+		GAFF_TRY(gaff_expand_next(text, &at, &piece, err));
 		value = piece.literal;
 		if (piece.name.n && !get(context, piece.name, &value)) {
 			enum gaff_rc rc = gaff_fail(err, GAFF_ENOENT, "'%.*s' is not set",

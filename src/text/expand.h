@@ -18,6 +18,16 @@
  */
 enum gaff_rc gaff_expand_check(struct sv text, struct json allowed, struct gaff_err *err);
 
+/* Text as it stands, or a variable; neither: it is the end. */
+struct gaff_expand_piece {
+	struct sv literal, name;
+	size_t offset; /* of the dollar sign of a name */
+};
+
+/* The piece at *at, which then is where the next one begins. GAFF_ESYNTAX, with the offset. */
+enum gaff_rc gaff_expand_next(struct sv text, size_t *at, struct gaff_expand_piece *out,
+			      struct gaff_err *err);
+
 /* The value of a variable; false: it is not set. */
 typedef bool (*gaff_expand_get)(const void *context, struct sv name, struct sv *out);
 

@@ -29,6 +29,34 @@ void gaff_word_quote(struct buf *out, struct sv word)
 		gaff_word_quote_always(out, word);
 }
 
+/* What stands between backslashes, which fish knows inside of single quotes too. */
+static void quote_piece(struct buf *out, struct sv piece)
+{
+	while (piece.n) {
+		size_t n = 1;
+
+		while (n < piece.n && piece.p[n - 1] != '$')
+			n++;
+		gaff_word_quote(out, (struct sv){ piece.p, n });
+		piece = sv_skip(piece, n);
+	}
+}
+
+void gaff_word_quote_everywhere(struct buf *out, struct sv word)
+{
+	if (!word.n)
+		gaff_buf_add(out, SV("''"));
+	while (word.n) {
+		const char *backslash = sv_chr(word, '\\');
+		size_t n = backslash ? (size_t)(backslash - word.p) : word.n;
+
+		quote_piece(out, (struct sv){ word.p, n });
+		if (backslash)
+			gaff_buf_add(out, SV("\\\\"));
+		word = sv_skip(word, n + (backslash != NULL));
+	}
+}
+
 static bool is_space(char c)
 {
 	return c == ' ' || c == '\t';
@@ -93,6 +121,44 @@ enum words_step gaff_words_next(struct arena *a, struct words_iter *it, struct s
 		return WORDS_NOT_PLAIN;
 	*out = buf_sv(&b);
 	return WORDS_WORD;
+}
+
+/* ---- the script of a command ---- */
+
+/* Up to where a shell would see the first word end. */
+static size_t first_word(struct sv command)
+{
+	char quote = 0;
+	size_t n = 0;
+
+	for (; n < command.n; n++) {
+		char c = command.p[n];
+
+		if (quote)
+			quote = c == quote ? 0 : quote;
+		else if (c == '\'' || c == '"')
+			quote = c;
+		else if (c == '\\' && n + 1 < command.n)
+			n++;
+		else if (ascii_isspace(c) || words_is_operator(c))
+			break;
+	}
+	return n;
+}
+
+bool gaff_words_script(struct arena *a, struct sv command, struct sv *script, struct sv *rest)
+{
+	struct sv all = sv_trim(command), word = { all.p, first_word(all) };
+	const char *slash = word.n ? memchr(word.p, '/', word.n) : NULL;
+	struct words_iter it = words_iter(word);
+
+	if (!slash)
+		return false;
+	it.is_first = memchr(word.p, '=', (size_t)(slash - word.p)); /* else: no assignment */
+	if (gaff_words_next(a, &it, script) != WORDS_WORD || it.rest.n)
+		return false;
+	*rest = sv_skip(all, word.n);
+	return true;
 }
 
 /* Asked often, of names that mostly begin with another letter. */
