@@ -74,6 +74,7 @@
 #define GAFF_STAGES_MAX        256  /* stages of a pipe that are followed to a download */
 #define GAFF_LOSSES_MAX        4096 /* losses of one conversion that are told apart */
 #define GAFF_LOSS_TEXT_MAX     600  /* bytes of one */
+#define GAFF_BLOCKED_TEXT_MAX  600  /* bytes of why a hook blocks that cannot be had */
 #define GAFF_GUARD_SAID_MAX    8    /* findings that an answer tells */
 
 #endif

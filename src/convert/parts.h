@@ -164,11 +164,14 @@ enum gaff_rc gaff_module_read(struct arena *a, struct sv text, struct json *out,
 
 /* ---- lines for a shell (shell_line.c) ---- */
 
-/* "echo 'BLOCKED: …' >&2; exit 2" */
+/* printf '%s\n' 'BLOCKED: …' >&2; exit 2 */
 void gaff_blocking_line(struct buf *out, struct sv reason);
 
-/* An http handler by curl: what is sent comes on stdin. */
+/*
+ * An http handler by curl: what is sent comes on stdin. With `expands` for an agent that puts
+ * variables into its settings (form->expands).
+ */
 enum gaff_rc gaff_curl_line(struct arena *a, struct buf *out, const struct gaff_hook *hook,
-			    struct gaff_err *err);
+			    bool expands, struct gaff_err *err);
 
 #endif
