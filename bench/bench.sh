@@ -52,6 +52,11 @@ rm -r "$HOME/.config/gaff"
 hundred_percent=$((hundred * 100 / instructions))
 echo "with 100 hooks that do not match: $hundred instructions, $hundred_percent % of none; $first when the manifest is new"
 
+# One hook on the command line, as gaff convert --runtime writes it, that is not meant for this call.
+inline=$(count_instructions $gaff run --host claude-code --event PreToolUse --dialect cursor --deadline 32 --inline \
+	'{"spec":"hooks/1.0","hooks":[{"name":"check","event":"before_tool_execute","matcher":"file_write","blocking":true,"handler":{"type":"command","command":"./check.sh --all","timeout":30}}]}')
+echo "with one hook that does not match, by --inline: $inline instructions"
+
 # What a fresh install does with a command that agents run all day.
 $gaff init --user >/dev/null || exit 1
 payload=$work/usual.json
@@ -69,7 +74,7 @@ if [ "${1:-}" = --gate ]; then
 	status=0
 	while read -r what most; do
 		case $what in
-		instructions) got=$instructions ;; syscalls) got=$syscalls ;; peak_kb) got=$peak ;; hundred_percent) got=$hundred_percent ;; guarded_instructions) got=$guarded ;; *) continue ;;
+		instructions) got=$instructions ;; syscalls) got=$syscalls ;; peak_kb) got=$peak ;; hundred_percent) got=$hundred_percent ;; guarded_instructions) got=$guarded ;; inline_instructions) got=$inline ;; *) continue ;;
 		esac
 		[ -n "$got" ] && [ "$got" -le "$most" ] && continue
 		echo "bench: $what is $got, and may be $most at most (bench/budget)"

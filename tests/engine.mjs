@@ -97,11 +97,11 @@ function placeOf(row, host, its) {
   if (row.at !== 'context') return [its.shell.event, its.shell.case];
   return its.can.context.map(event => [event, caseOf(host, event)]).find(([, name]) => name);
 }
-function tryRule(row, host, its) {
+function tryRule(row, host, its, give = (w, hooks) => w.given(...hooks)) {
   const [event, name] = placeOf(row, host, its), w = new World();
   const native = row.at === 'context' ? { event: `${host}:${event}` } : {};
   const hooks = row.hooks.map(h => ({ ...h, ...native, ...(h.dialect === 'HOST' && { dialect: host }) }));
-  const r = w.run(host, { event, name, args: [...w.given(...hooks), ...(row.args ?? [])] });
+  const r = w.run(host, { event, name, args: [...give(w, hooks), ...(row.args ?? [])] });
   const seen = Object.fromEntries(fs.readdirSync(w.seen).map(file => [file, w.shown(file)]));
   const told = { host, its, event, payload: r.payload, stdout: r.stdout, able: what => its.can[what].includes(event), ran: w.order(), seen, record: w.last() };
   const golden = { exit: r.code, stdout: r.stdout.replaceAll(w.dir, 'DIR'), stderr: r.stderr.replaceAll(w.dir, 'DIR'), does: r.v };
@@ -1545,6 +1545,146 @@ test('record: no home at all is no reason to fail', () => {
   const w = new World(), more = w.given(hook('x', { say: deny }));
   const r = spawnSync(gaff, ['run', '--host', 'claude-code', ...more], { input: readCase('claude-code', 'PreToolUse.Bash').payload, env: { PATH: process.env.PATH, SEEN: w.seen, ...sanitizer } });
   is([r.status, r.stderr.toString()], [2, 'no\n']);
+});
+// ---- --inline: the hooks of the command line, and no others ----
+
+const inline = (...hooks) => ['--inline', JSON.stringify({ spec: 'hooks/1.0', hooks })];
+for (const row of rules.filter(row => !row.hosts)) for (const host of ['claude-code', 'cursor', 'gemini-cli']) {
+  const its = hosts[host];
+  if (placeOf(row, host, its)) test(`inline: rule ${row.rule} on ${host}`, () => {
+    const { problem } = tryRule(row, host, its, (w, hooks) => inline(...hooks));
+    ok(!problem, problem);
+  });
+}
+test('inline: no other manifest runs, and none is read', () => {
+  const w = new World(), other = hook('other', { say: deny }), before = () => w.run('claude-code', { args: inline(hook('x')) });
+  w.user(other);
+  w.own([other]);
+  nothing(before());
+  is([w.order(), w.last().hooks.map(h => h.manifest)], [['x'], ['--inline']]);
+  w.write(path.join(w.config, 'hooks.json'), '{');
+  w.own('{', { trust: false });
+  nothing(before());
+  ok(!w.last().notice && !w.last().warnings, w.last());
+});
+test('inline: nothing is kept of it', () => {
+  const w = new World();
+  w.run('claude-code', { args: inline(hook('x')) });
+  ok(w.ran('x') && !fs.existsSync(path.join(w.home, '.cache')), fs.readdirSync(w.home));
+});
+test('inline: matchers, paths and events', () => {
+  const w = new World(), calls = { matcher: [['shell', 'Bash', { pattern: '^B' }, ['file_read', 'shell']], ['file_write', 'Edit', { pattern: '^E' }, { mcp: { server: 'x' } }, []]] };
+  for (const [i, list] of calls.matcher.entries()) for (const matcher of list) {
+    const r = w.run('claude-code', { args: inline(hook('x', { say: deny, ...(matcher.length !== 0 ? { matcher } : { event: 'session_start' }) })) });
+    is(r.v.blocked, i ? undefined : 'no', JSON.stringify(matcher));
+  }
+  const write = { name: 'PreToolUse.Write', change: p => { p.tool_input.file_path = path.join(p.cwd, 'a.env'); return p; } };
+  is(w.run('claude-code', { ...write, args: inline(hook('x', { say: deny, paths: ['*.env'] })) }).v.blocked, 'no');
+  is(w.run('claude-code', { ...write, args: inline(hook('x', { say: deny, paths: ['*.c'] })) }).v.blocked, undefined);
+  is(w.run('claude-code', { args: inline(hook('x', { say: deny, enabled: false })) }).v.blocked, undefined);
+  is(w.run('cursor', { event: 'preToolUse', args: inline(hook('x', { say: deny, event: 'claude-code:PreToolUse' })) }).v.blocked, undefined);
+});
+test('inline: more hooks than are read at once, and rules', () => {
+  const w = new World(), names = Array.from({ length: 17 }, (_, i) => `h${i}`);
+  nothing(w.run('claude-code', { args: inline(...names.map(name => hook(name))) }));
+  is(w.order(), names);
+  const rule = { name: 'r', program: 'echo', decision: 'deny', reason: 'a rule' };
+  const args = ['--inline', JSON.stringify({ spec: 'hooks/1.0', rules: [rule], hooks: [hook('x')] })];
+  ok(/a rule/.test(w.run('claude-code', { args, change: p => { p.tool_input.command = 'echo x'; return p; } }).v.blocked), w.last());
+});
+test('inline: context, variables, a folder, a script of the project', () => {
+  const w = new World(), at = path.join(w.project, 'sub');
+  fs.mkdirSync(at);
+  w.run('claude-code', { args: inline(raw('x', 'echo "$A $GAFF_PROJECT_DIR $(pwd)" >"$SEEN/x"', { handler: { env: { A: 'b c' }, cwd: 'sub' } })) });
+  is(w.shown('x'), `b c ${w.project} ${at}\n`);
+  w.script('tools/check.sh', 'echo "$0 $1" >"$SEEN/y"; echo no >&2; exit 2');
+  for (const change of [p => p, p => ({ ...p, cwd: at })]) {
+    const r = w.run('claude-code', { args: inline(raw('y', './tools/check.sh a')), change, env: { CLAUDE_PROJECT_DIR: w.project }, cwd: at });
+    is([r.v.blocked, w.shown('y')], ['no', `${w.project}/tools/check.sh a\n`]);
+  }
+  const start = { name: caseOf('claude-code', 'SessionStart'), event: 'SessionStart' };
+  is(w.run('claude-code', { ...start, args: inline(hook('z', { event: 'session_start', say: { context: 'Use tabs.' } })) }).v.context, 'Use tabs.');
+});
+test('inline: http is asked too', () => {
+  const w = new World(), handler = { type: 'http', url: `http://127.0.0.1:1/`, allow_http_loopback: true };
+  const r = w.run('claude-code', { args: inline({ name: 'h', event: 'before_tool_execute', blocking: true, on_error: 'closed', handler }) });
+  ok(/"h"/.test(r.v.blocked), r);
+});
+test('inline: --dialect is that of hooks that name none', () => {
+  const answer = JSON.stringify({ hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason: 'said so' } });
+  for (const host of ['cursor', 'gemini-cli', 'claude-code']) {
+    const w = new World(), args = ['--dialect', 'claude-code'];
+    is(w.run(host, { args: [...args, ...inline(hook('x', { say: answer }))] }).v.blocked, 'said so', host);
+    is(JSON.parse(w.shown('x')).tool_name, 'Bash', host);
+    is(w.run(host, { args: [...args, ...inline(hook('x', { say: deny, dialect: 'canonical' }))] }).v.blocked, 'no', host);
+    is(JSON.parse(w.shown('x')).event, 'before_tool_execute', host);
+    is(w.run(host, { args: inline(hook('x', { say: deny })) }).v.blocked, 'no', host);
+  }
+});
+test('inline: a guard answers in process', () => {
+  const w = new World(), change = p => { p.tool_input.command = 'git reset --hard'; return p; };
+  const guard = { event: 'before_tool_execute', blocking: true, handler: { type: 'command', command: 'gaff guard destructive' } };
+  ok(w.run('claude-code', { args: inline(guard), change, env: { PATH: '/nowhere' } }).v.blocked, w.last());
+  ok(/no guard is called/.test(w.run('claude-code', { args: inline({ ...guard, handler: { ...guard.handler, command: 'gaff guard nonsense' } }), change }).v.message), w.last());
+});
+const brokenInline = { 'no JSON': '{', empty: '', 'no object': '[]', 'no spec': '{"hooks":[{"event":"session_start","handler":{"type":"command","command":"true"}}]}', 'no hooks': '{"spec":"hooks/1.0","hooks":[]}', 'a wrong hook': JSON.stringify({ spec: 'hooks/1.0', hooks: [hook('x', { say: deny }), { event: 'nonsense' }] }) };
+for (const [name, text] of Object.entries(brokenInline)) test(`inline: broken: ${name}`, () => {
+  for (const host of ['claude-code', 'cursor', 'codex']) {
+    const w = new World(), r = w.run(host, { args: [`--inline=${text}`] });
+    ok(/^--inline:1:\d+: /.test(w.last().warnings[0]), w.last());
+    ok(r.v.blocked === undefined && !w.ran('x'), r);
+    if (place(host)) ok(/hooks of --inline do not run/.test(r.v[place(host)]), r);
+    ok(/gaff cannot use --inline:1:\d+: .*fail-closed/.test(w.run(host, { args: ['--inline', text, '--fail-closed'] }).v.blocked), w.last());
+  }
+});
+test('inline: broken, and asks to fail closed', () => {
+  const w = new World(), text = JSON.stringify({ spec: 'hooks/1.0', hooks: [hook('x', { on_error: 'closed' })] }).slice(0, -1);
+  ok(/gaff cannot use --inline/.test(w.run('claude-code', { args: ['--inline', text] }).v.blocked), w.last());
+  ok(/gave no verdict/.test(w.run('claude-code', { args: inline(hook('x', { exit: 1, on_error: 'closed' })) }).v.blocked), w.last());
+});
+test('inline: policies of the user are over it, those of a project are not', () => {
+  for (const [policy, blocked] of [[{}, 'no'], [{ disable_all_hooks: true }, undefined], [{ event_restrictions: { before_tool_execute: 'deny' } }, undefined], ['{', undefined]]) {
+    const w = new World();
+    w.policy(w.config, policy);
+    is(w.run('claude-code', { args: inline(hook('x', { say: deny })) }).v.blocked, blocked, JSON.stringify(policy));
+  }
+  const w = new World();
+  w.policy(path.join(w.project, '.gaff'), { disable_all_hooks: true });
+  is(w.run('claude-code', { args: inline(hook('x', { say: deny })) }).v.blocked, 'no');
+});
+test('inline: only once, and instead of a COMMAND or --manifest', () => {
+  const w = new World(), one = inline(hook('x', { say: deny }));
+  for (const [args, says] of [[[...one, ...one], /--inline only once/], [[...one, '--', 'true'], /a COMMAND or --inline/], [[...one, ...w.given(hook('y'))], /--inline or --manifest/], [[...w.given(hook('y')), ...one], /--inline or --manifest/], [['--inline'], /--inline/]]) {
+    const r = w.run('claude-code', { args });
+    nothing(r);
+    ok(says.test(r.stderr) && !w.ran('x') && !w.ran('y'), r);
+    ok(w.run('claude-code', { args: ['--fail-closed', ...args] }).v.blocked, `${args}: not blocked`);
+  }
+});
+test('inline: what it answers is not taken for what another entry answers', () => {
+  const w = new World(), one = inline(hook('x', { say: deny })), input = readCase('cursor', caseOf('cursor', 'preToolUse')).payload;
+  const installed = spawnSync(gaff, ['install', 'cursor', '--user', '--events', 'preToolUse,beforeShellExecution'], { env: w.env(), encoding: 'utf8' });
+  is(installed.status, 0, installed.stderr);
+  const r = spawnSync(gaff, ['run', '--host', 'cursor', '--event', 'preToolUse', ...one], { input: JSON.stringify({ ...JSON.parse(input), tool_name: 'Shell', tool_input: { command: 'echo x' } }), env: w.env(), encoding: 'utf8' });
+  ok(/"no"/.test(r.stdout), r);
+});
+test('inline: explain and fire take it', () => {
+  const w = new World(), one = inline(hook('x', { say: deny }));
+  const call = ['--host', 'claude-code', '--event', 'PreToolUse', '--command', 'ls'];
+  const run = args => spawnSync(gaff, args, { env: w.env(), cwd: w.project, encoding: 'utf8' });
+  const x = JSON.parse(run(['explain', '--json', ...call, '--dialect', 'cursor', ...one]).stdout);
+  is([x.manifests.map(m => [m.file, m.scope, m.hooks]), x.hooks.map(h => [h.manifest, h.dialect])], [[['--inline', '--inline', 1]], [['--inline', 'cursor']]]);
+  ok(/manifest +--inline \(--inline\), 1 hook\n/.test(run(['explain', ...call, ...one]).stdout), 'page');
+  ok(/no/.test(run(['fire', ...call, '--run', ...one]).stdout), 'fire');
+  is(run(['explain', ...call, ...one, '--', 'true']).status, 129);
+});
+if (!has('valgrind') || process.env.SLOW) skip('the cost of --inline', 'no valgrind, or a sanitizer in the way');
+else test('inline: one that does not match costs less than half of a call', () => {
+  const w = new World(), prefix = ['valgrind', '--tool=callgrind', '--callgrind-out-file=/dev/null'];
+  const count = args => Number(/Collected : (\d+)/.exec(w.run('claude-code', { args, prefix }).stderr)?.[1]);
+  w.run();
+  const none = count([]), one = count(inline(raw('h', './check.sh', { matcher: 'file_write', handler: { timeout: 30 } })));
+  ok(none > 1000 && one < 1.5 * none, `${none} instructions without, ${one} with it`);
 });
 server.kill();
 fs.rmSync(scratch, { recursive: true, force: true });

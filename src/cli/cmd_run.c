@@ -110,6 +110,8 @@ const struct cli_command cmd_run = {
 		   "and its\n"
 		   "answer becomes the agent's. It is executed directly, without a shell, and may "
 		   "block.\n"
+		   "With --inline the hooks are those of that JSON text, as 'gaff convert "
+		   "--runtime' writes it.\n"
 		   "\n"
 		   "A hook of the canonical dialect prints "
 		   "{\"decision\":\"deny\",\"reason\":\"why\"}, or exits\n"

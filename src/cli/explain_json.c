@@ -119,7 +119,7 @@ static void add_manifest(const struct explanation *x, struct json_writer *w,
 
 	gaff_json_open(w, '{');
 	json_member_string(w, SV("file"), sv_of(source->file));
-	json_member_string(w, SV("scope"), sv_of(gaff_manifest_scope_name(source->scope)));
+	json_member_string(w, SV("scope"), sv_of(gaff_source_scope_name(source)));
 	if (p->rc == GAFF_OK || source->manifest.n)
 		add_number(w, SV("hooks"), (int64_t)source->manifest.n);
 	else

@@ -347,7 +347,7 @@ static void put_manifest(const struct explanation *x, const struct sheet *s,
 
 	printf("\n");
 	gaff_buf_add(&b, sv_of(source->file));
-	(void)snprintf(text, sizeof text, " (%s)", gaff_manifest_scope_name(source->scope));
+	(void)snprintf(text, sizeof text, " (%s)", gaff_source_scope_name(source));
 	gaff_buf_add(&b, sv_of(text));
 	if (p->rc == GAFF_OK || source->manifest.n) {
 		(void)snprintf(text, sizeof text, ", %zu hook%s", source->manifest.n,
@@ -372,7 +372,7 @@ static void put_manifest(const struct explanation *x, const struct sheet *s,
 	gaff_buf_add(&b, sv_of(unused));
 	if (source->is_untrusted)
 		gaff_buf_add(&b, SV("; see 'gaff trust'"));
-	else if (p->rc != GAFF_OK)
+	else if (p->rc != GAFF_OK && !source->is_inline)
 		gaff_buf_add(&b, SV("; see 'gaff validate'"));
 	sheet_text(s, 0, "", COLOR_NONE, buf_sv(&b));
 }

@@ -47,9 +47,10 @@ struct sv explain_clue(struct arena *a, const struct gaff_detect_row *row)
 
 struct sv explain_dialect(const struct explanation *x, const struct gaff_step *step)
 {
-	if (!step->source)
-		return x->run.dialect->id;
-	return step->hook.dialect.n ? step->hook.dialect : gaff_host_canonical.id;
+	if (step->hook.dialect.n)
+		return step->hook.dialect;
+	return !step->source || step->source->is_inline ? x->run.dialect->id
+							: gaff_host_canonical.id;
 }
 
 struct sv explain_handler(const struct explanation *x, const struct gaff_step *step)

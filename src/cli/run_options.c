@@ -29,6 +29,11 @@ enum gaff_rc cli_take_run_option(const char *command, enum run_option option, co
 					 command, GAFF_GIVEN_MAX);
 		run->manifest[run->n_manifests++] = value;
 		break;
+	case RUN_INLINE:
+		if (run->inlined)
+			return gaff_fail(err, GAFF_EUSAGE, "%s: --inline only once", command);
+		run->inlined = value;
+		break;
 	case RUN_DIALECT:
 		run->dialect = gaff_dialect_find(sv_of(value));
 		if (!run->dialect) {
@@ -67,6 +72,8 @@ enum gaff_rc cli_take_command(const struct cli_walk *walk, struct gaff_run *run,
 	const char *name = walk->command->name;
 	bool has_dashes = walk->at && strcmp(walk->argv[walk->at - 1], "--") == 0;
 
+	if (run->inlined && run->n_manifests)
+		return gaff_fail(err, GAFF_EUSAGE, "%s: --inline or --manifest, not both", name);
 	if (walk->at == walk->argc)
 		return has_dashes ? gaff_fail(err, GAFF_EUSAGE, "%s: there is no command behind --",
 					      name)
@@ -76,6 +83,8 @@ enum gaff_rc cli_take_command(const struct cli_walk *walk, struct gaff_run *run,
 				 walk->argv[walk->at]);
 	if (run->n_manifests)
 		return gaff_fail(err, GAFF_EUSAGE, "%s: a COMMAND or --manifest, not both", name);
+	if (run->inlined)
+		return gaff_fail(err, GAFF_EUSAGE, "%s: a COMMAND or --inline, not both", name);
 	run->command = walk->argv + walk->at;
 	return GAFF_OK;
 }

@@ -9,6 +9,7 @@
 
 enum run_option {
 	RUN_MANIFEST,
+	RUN_INLINE,
 	RUN_DIALECT,
 	RUN_DEADLINE,
 	RUN_FAIL_CLOSED,
@@ -21,6 +22,8 @@ enum run_option {
 #define CLI_RUN_OPTIONS(first) \
 	[(first) + RUN_MANIFEST] = { "manifest", "FILE", \
 		"run the hooks of this manifest too" }, \
+	[(first) + RUN_INLINE] = { "inline", "MANIFEST", \
+		"run the hooks of this JSON text, and no others" }, \
 	[(first) + RUN_DIALECT] = { "dialect", "DIALECT", \
 		"the agent whose JSON the hook speaks [canonical]" }, \
 	[(first) + RUN_DEADLINE] = { "deadline", "SECONDS", \
@@ -35,7 +38,10 @@ enum run_option {
 enum gaff_rc cli_take_run_option(const char *command, enum run_option option, const char *value,
 				 struct gaff_run *run, struct gaff_err *err);
 
-/* What is left behind the options is the COMMAND, with a -- before it; there need not be one. */
+/*
+ * What is left behind the options is the COMMAND, with a -- before it; there need not be one. What
+ * the hooks are is said in one way only.
+ */
 enum gaff_rc cli_take_command(const struct cli_walk *walk, struct gaff_run *run,
 			      struct gaff_err *err);
 

@@ -78,10 +78,8 @@ static const struct gaff_hook_field top[] = {
 	{ SV_INIT("rules"), GAFF_FIELD_ANY, 0, NULL, 0, NULL },
 };
 
-static void check_spec(struct gaff_findings *f, struct json root)
+static void check_spec(struct gaff_findings *f, struct json root, struct json spec)
 {
-	struct json spec = gaff_json_get(root, SV("spec"));
-
 	if (!spec.n)
 		gaff_find_error(f, root.p, "a manifest needs \"spec\": \"hooks/1.0\"");
 	else if (!gaff_json_is(spec, SV("hooks/1.0")) && !gaff_json_is(spec, SV("hooks/0.1")))
@@ -260,7 +258,7 @@ bool gaff_manifest_read(struct arena *a, const struct gaff_host *const *hosts, s
 		gaff_find_error(f, root.p, "a manifest is an object");
 		return false;
 	}
-	check_spec(f, root);
+	check_spec(f, root, gaff_json_get(root, SV("spec")));
 	check_lists(&m);
 	if (!make_index(&m))
 		return false;
@@ -283,6 +281,51 @@ bool gaff_manifest_read(struct arena *a, const struct gaff_host *const *hosts, s
 	return true;
 }
 
+/* ---- the same, for a single call ---- */
+
+/* More of them are worth an index. */
+enum { READY_MAX = 16 };
+
+/* True: all of it is fine, few, and read. */
+static bool read_ready(struct arena *a, const struct gaff_host *const *hosts, struct json root,
+		       struct gaff_manifest *out)
+{
+	struct gaff_findings unused = { .arena = a };
+	struct gaff_hook_index *index = gaff_arena_alloc(a, READY_MAX * sizeof *index);
+	struct gaff_hook *ready = gaff_arena_alloc(a, READY_MAX * sizeof *ready);
+	struct json_index members;
+	struct json_iter it;
+	struct json key, value;
+	size_t n = 0;
+
+	if (!index || !ready || !gaff_json_index(a, root, root.n, &members) ||
+	    gaff_json_find(&members, SV("rules")).n)
+		return false;
+	check_spec(&unused, root, gaff_json_find(&members, SV("spec")));
+	it = gaff_json_iter(gaff_json_find(&members, SV("hooks")));
+	for (; !it.is_object && gaff_json_next(&it, &key, &value); n++) {
+		if (n == READY_MAX || !gaff_hook_read(a, hosts, value, &unused, &ready[n]))
+			return false;
+		ready[n].number = n + 1;
+		index[n] = (struct gaff_hook_index){
+			.event = (uint8_t)ready[n].event,
+			.flags = ready[n].enabled ? GAFF_INDEX_ENABLED : 0,
+			.tools = UINT16_MAX,
+			.native = gaff_native_hash_of(ready[n].event, ready[n].event_name),
+		};
+	}
+	if (!n || unused.n_errors || a->failed)
+		return false;
+	*out = (struct gaff_manifest){ .hook = index, .n = n, .ready = ready };
+	return true;
+}
+
+bool gaff_manifest_read_once(struct arena *a, const struct gaff_host *const *hosts,
+			     struct json root, struct gaff_findings *f, struct gaff_manifest *out)
+{
+	return read_ready(a, hosts, root, out) || gaff_manifest_read(a, hosts, root, f, out);
+}
+
 enum gaff_rc gaff_manifest_part(const struct gaff_manifest *manifest,
 				const struct gaff_hook_index *at, const char *what, size_t i,
 				struct json *out, struct gaff_err *err)
@@ -301,6 +344,10 @@ enum gaff_rc gaff_manifest_hook(struct arena *a, const struct gaff_host *const *
 	struct gaff_findings findings = { .arena = a };
 	struct json object;
 
+	if (manifest->ready) {
+		*out = manifest->ready[i];
+		return GAFF_OK;
+	}
 	GAFF_TRY(gaff_manifest_part(manifest, &manifest->hook[i], "hook", i, &object, err));
 	if (!gaff_hook_read(a, hosts, object, &findings, out))
 		return gaff_fail(err, GAFF_EHOOK, "hook %zu: %.*s", i + 1,

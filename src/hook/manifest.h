@@ -114,11 +114,20 @@ struct gaff_manifest {
 	size_t n_rules;
 	const struct gaff_grams *needs;
 	size_t n_needs;
+	const struct gaff_hook *ready; /* what gaff_manifest_read_once() has read; or NULL */
 };
 
 /* Check all of it and write the canonical bytes. False: findings has errors. */
 bool gaff_manifest_read(struct arena *a, const struct gaff_host *const *hosts, struct json root,
 			struct gaff_findings *findings, struct gaff_manifest *out);
+
+/*
+ * The same for a single call: few hooks are read at once, and nothing is made that only pays when
+ * they are read again, as canonical bytes and the most of an index.
+ */
+bool gaff_manifest_read_once(struct arena *a, const struct gaff_host *const *hosts,
+			     struct json root, struct gaff_findings *findings,
+			     struct gaff_manifest *out);
 
 /* Of the parts of "cursor:workspaceOpen": to tell most of the others from it. */
 uint32_t gaff_native_hash(struct sv host, struct sv event);

@@ -5,11 +5,9 @@
 /* One hook: the types of its fields are seen to by the tables; here is what belongs together. */
 
 /* A text that must be there, and not be blank; that it is a text was said by the table. */
-static void need(struct gaff_hook_reader *r, struct json handler, struct sv key, struct sv text,
+static void need(struct gaff_hook_reader *r, struct json handler, struct json value, struct sv text,
 		 const char *what)
 {
-	struct json value = gaff_json_get(handler, key);
-
 	if (!sv_trim(text).n && (!value.n || gaff_json_type(value) == JSON_STRING))
 		gaff_find_error(r->findings, value.n ? value.p : handler.p, "%s", what);
 }
@@ -47,9 +45,8 @@ static void check_env(struct gaff_hook_reader *r, struct json env)
 }
 
 /* Relative to the project, and inside it: a manifest must not send its hooks elsewhere. */
-static void check_cwd(struct gaff_hook_reader *r, struct json handler, struct sv cwd)
+static void check_cwd(struct gaff_hook_reader *r, struct json value, struct sv cwd)
 {
-	struct json value = gaff_json_get(handler, SV("cwd"));
 	struct sv rest = cwd;
 	int depth = 0;
 
@@ -109,26 +106,25 @@ static bool is_kind(struct json type)
 	return false;
 }
 
-static void check_handler(struct gaff_hook_reader *r, struct json handler, struct gaff_hook *hook)
+static void check_handler(struct gaff_hook_reader *r, const struct json_index *members,
+			  struct gaff_hook *hook)
 {
-	struct json type = gaff_json_get(handler, SV("type"));
+	struct json type = gaff_json_find(members, SV("type")), handler = hook->handler;
 
-	if (!handler.n)
-		return;
 	if (!type.n)
 		gaff_find_error(r->findings, handler.p,
 				"a handler needs a \"type\", as \"command\"");
 	check_env(r, hook->env);
-	check_cwd(r, handler, hook->cwd);
+	check_cwd(r, gaff_json_find(members, SV("cwd")), hook->cwd);
 	choose_command(r, hook);
 	if (hook->async && hook->blocking)
-		gaff_find_error(r->findings, gaff_json_get(handler, SV("async")).p,
+		gaff_find_error(r->findings, gaff_json_find(members, SV("async")).p,
 				"an async hook cannot be blocking: nobody waits for its answer");
 	if (!is_kind(type)) /* what it needs cannot be told */
 		return;
 	switch (hook->kind) {
 	case GAFF_HANDLER_COMMAND:
-		need(r, handler, SV("command"), hook->plain_command,
+		need(r, handler, gaff_json_find(members, SV("command")), hook->plain_command,
 		     "a handler of type command needs a \"command\"");
 		break;
 	case GAFF_HANDLER_HTTP:
@@ -136,7 +132,7 @@ static void check_handler(struct gaff_hook_reader *r, struct json handler, struc
 		break;
 	case GAFF_HANDLER_PROMPT:
 	case GAFF_HANDLER_AGENT:
-		need(r, handler, SV("prompt"), hook->prompt,
+		need(r, handler, gaff_json_find(members, SV("prompt")), hook->prompt,
 		     "a handler of type prompt or agent needs a \"prompt\"");
 		break;
 	}
@@ -207,10 +203,11 @@ static void check_provider_data(struct gaff_hook_reader *r, struct json data)
 }
 
 /* "timeout_action" may be said of the hook or of its handler. */
-static void check_when_late(struct gaff_hook_reader *r, struct json object, struct json handler)
+static void check_when_late(struct gaff_hook_reader *r, const struct json_index *members,
+			    const struct json_index *of_handler)
 {
-	struct json one = gaff_json_get(object, SV("timeout_action")),
-		    other = gaff_json_get(handler, SV("timeout_action"));
+	struct json one = gaff_json_find(members, SV("timeout_action")),
+		    other = gaff_json_find(of_handler, SV("timeout_action"));
 	struct sv text;
 
 	if (one.n && gaff_json_text(r->arena, other, &text) && !gaff_json_is(one, text))
@@ -219,8 +216,9 @@ static void check_when_late(struct gaff_hook_reader *r, struct json object, stru
 }
 
 /* What stands there and does nothing; `about` is what its event is to gaff. */
-static void warn_of_idle_fields(struct gaff_hook_reader *r, struct json object,
-				const struct gaff_hook *hook, enum gaff_event_id about)
+static void warn_of_idle_fields(struct gaff_hook_reader *r, const struct json_index *members,
+				const struct json_index *of_handler, const struct gaff_hook *hook,
+				enum gaff_event_id about)
 {
 	static const struct sv for_blocking[] = { SV_INIT("on_error"), SV_INIT("timeout_action") };
 	const gaff_event_set files = GAFF_EV_ANY_TOOL | GAFF_EV(FILE_CHANGED) |
@@ -228,10 +226,10 @@ static void warn_of_idle_fields(struct gaff_hook_reader *r, struct json object,
 				     GAFF_EV(FILE_DELETED) | GAFF_EV(NATIVE);
 
 	for (size_t i = 0; i < COUNT_OF(for_blocking) && !hook->blocking; i++) {
-		struct json value = gaff_json_get(object, for_blocking[i]);
+		struct json value = gaff_json_find(members, for_blocking[i]);
 
 		if (!value.n)
-			value = gaff_json_get(hook->handler, for_blocking[i]);
+			value = gaff_json_find(of_handler, for_blocking[i]);
 		if (value.n)
 			gaff_find_warning(r->findings, value.p,
 					  "\"%.*s\" means nothing without \"blocking\": true",
@@ -251,6 +249,7 @@ bool gaff_hook_read(struct arena *a, const struct gaff_host *const *hosts, struc
 	struct gaff_hook_reader r = { a, hosts, findings };
 	struct gaff_hook hook = { .enabled = true, .timeout_ms = GAFF_HOOK_TIMEOUT_MS };
 	enum gaff_event_id about = GAFF_EV_NATIVE;
+	struct json_index members, of_handler = { 0 };
 	size_t errors = findings->n_errors;
 	struct json event;
 
@@ -259,31 +258,34 @@ bool gaff_hook_read(struct arena *a, const struct gaff_host *const *hosts, struc
 				gaff_type_of(object));
 		return false;
 	}
-	gaff_read_fields(&r, gaff_hook_fields, gaff_n_hook_fields, object, &hook);
-	event = gaff_json_get(object, SV("event"));
+	if (!gaff_read_members(&r, object, &members))
+		return false;
+	gaff_read_fields(&r, gaff_hook_fields, gaff_n_hook_fields, &members, &hook);
+	event = gaff_json_find(&members, SV("event"));
 	if (!event.n)
 		gaff_find_error(findings, object.p, "a hook needs an \"event\"");
 	else
 		about = gaff_check_event(&r, event, &hook);
-	if (!hook.handler.n && !gaff_json_get(object, SV("handler")).n)
+	if (!hook.handler.n && !gaff_json_find(&members, SV("handler")).n)
 		gaff_find_error(findings, object.p, "a hook needs a \"handler\"");
-	if (hook.handler.n)
-		gaff_read_fields(&r, gaff_handler_fields, gaff_n_handler_fields, hook.handler,
+	if (hook.handler.n && gaff_read_members(&r, hook.handler, &of_handler)) {
+		gaff_read_fields(&r, gaff_handler_fields, gaff_n_handler_fields, &of_handler,
 				 &hook);
-	check_handler(&r, hook.handler, &hook);
+		check_handler(&r, &of_handler, &hook);
+	}
 	if (hook.when_late != GAFF_LATE_UNSAID)
-		check_when_late(&r, object, hook.handler);
+		check_when_late(&r, &members, &of_handler);
 	if (hook.matcher.n)
 		gaff_check_matcher(&r, hook.matcher);
 	if (hook.paths.n)
 		gaff_check_paths(&r, hook.paths);
 	if (hook.dialect.n)
-		gaff_check_dialect(&r, gaff_json_get(object, SV("dialect")));
+		gaff_check_dialect(&r, gaff_json_find(&members, SV("dialect")));
 	check_provider_data(&r, hook.provider_data);
 	infer_needs(&r, &hook);
 	if (findings->n_errors != errors || a->failed)
 		return false;
-	warn_of_idle_fields(&r, object, &hook, about);
+	warn_of_idle_fields(&r, &members, &of_handler, &hook, about);
 	*out = hook;
 	return true;
 }

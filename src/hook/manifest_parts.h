@@ -49,7 +49,10 @@ extern const size_t gaff_n_hook_fields, gaff_n_handler_fields, gaff_n_rule_field
 void gaff_read_field(struct gaff_hook_reader *r, const struct gaff_hook_field *field,
 		     struct json value, void *out);
 void gaff_read_fields(struct gaff_hook_reader *r, const struct gaff_hook_field *fields, size_t n,
-		      struct json object, void *out);
+		      const struct json_index *members, void *out);
+
+/* The members of an object. False: no memory, and a finding says so. */
+bool gaff_read_members(struct gaff_hook_reader *r, struct json object, struct json_index *out);
 
 /* What a value is, for "…, not a list". */
 const char *gaff_type_of(struct json value);

@@ -195,6 +195,7 @@ bool gaff_rule_read(struct arena *a, const struct gaff_host *const *hosts, struc
 	struct gaff_hook_reader r = { a, hosts, findings };
 	struct gaff_rule rule = { .enabled = true, .event = GAFF_EV_BEFORE_TOOL };
 	size_t errors = findings->n_errors, before;
+	struct json_index members;
 	enum gaff_event_id about;
 	struct json content;
 
@@ -203,7 +204,9 @@ bool gaff_rule_read(struct arena *a, const struct gaff_host *const *hosts, struc
 				gaff_type_of(object));
 		return false;
 	}
-	gaff_read_fields(&r, gaff_rule_fields, gaff_n_rule_fields, object, &rule);
+	if (!gaff_read_members(&r, object, &members))
+		return false;
+	gaff_read_fields(&r, gaff_rule_fields, gaff_n_rule_fields, &members, &rule);
 	need(&r, object, SV("name"), "a rule needs a \"name\"");
 	need(&r, object, SV("decision"),
 	     "a rule needs a \"decision\": \"deny\", \"ask\" or \"allow\"");

@@ -192,22 +192,35 @@ static void warn_of_unknown(struct gaff_hook_reader *r, const struct gaff_hook_f
 				  near);
 }
 
-void gaff_read_fields(struct gaff_hook_reader *r, const struct gaff_hook_field *fields, size_t n,
-		      struct json object, void *out)
+bool gaff_read_members(struct gaff_hook_reader *r, struct json object, struct json_index *out)
 {
-	struct json_iter it = gaff_json_iter(object);
-	struct json key, value;
+	if (gaff_json_index(r->arena, object, object.n, out))
+		return true;
+	gaff_find_error(r->findings, object.p, "no memory for the manifest");
+	return false;
+}
 
-	while (gaff_json_next(&it, &key, &value)) {
-		bool is_known = false;
+static const struct gaff_hook_field *find_field(const struct gaff_hook_field *fields, size_t n,
+						struct json key)
+{
+	char first = key.p[1]; /* tells most fields from the others without a call */
 
-		for (size_t i = 0; i < n; i++) {
-			if (!gaff_json_is(key, fields[i].name))
-				continue;
-			gaff_read_field(r, &fields[i], value, out);
-			is_known = true;
-		}
-		if (!is_known)
-			warn_of_unknown(r, fields, n, key);
+	for (size_t i = 0; i < n; i++)
+		if ((fields[i].name.p[0] == first || first == '\\') &&
+		    gaff_json_is(key, fields[i].name))
+			return &fields[i];
+	return NULL;
+}
+
+void gaff_read_fields(struct gaff_hook_reader *r, const struct gaff_hook_field *fields, size_t n,
+		      const struct json_index *members, void *out)
+{
+	for (size_t i = 0; i < members->n; i++) {
+		const struct gaff_hook_field *field = find_field(fields, n, members->key[i]);
+
+		if (field)
+			gaff_read_field(r, field, members->value[i], out);
+		else
+			warn_of_unknown(r, fields, n, members->key[i]);
 	}
 }

@@ -132,7 +132,8 @@ static enum gaff_rc make_call(struct chain *c, const struct gaff_source *source,
 	char **argv = NULL;
 
 	*out = (struct gaff_call){ .env = hook->env,
-				   .dialect = &gaff_host_canonical,
+				   .dialect = source->is_inline ? c->run->dialect
+								: &gaff_host_canonical,
 				   .cwd = root,
 				   .shown = c->shown,
 				   .is_blocking = hook->blocking,
@@ -314,7 +315,7 @@ static size_t next_hook(struct chain *c, const struct gaff_manifest *manifest, s
 
 		if (!gaff_hook_may_match(hook, &c->key))
 			continue;
-		if (!c->words.has_names)
+		if (hook->n_name_ways && !c->words.has_names)
 			gaff_find_names(c->arena, &c->event, &c->words);
 		if (hook->n_path_ways && !c->words.has_paths)
 			find_paths(c);
@@ -370,7 +371,10 @@ enum gaff_rc gaff_run_chain(struct arena *a, struct gaff_run *run, const struct 
 	struct gaff_project project;
 
 	GAFF_TRY(gaff_project_find(a, event, &project, err));
-	GAFF_TRY(gaff_load(a, &project, run->manifest, run->n_manifests, sources, err));
+	if (run->inlined)
+		GAFF_TRY(gaff_load_inline(a, &project, sv_of(run->inlined), sources, err));
+	else
+		GAFF_TRY(gaff_load(a, &project, run->manifest, run->n_manifests, sources, err));
 	if (!sources->n)
 		return GAFF_OK;
 	if (project.root) {

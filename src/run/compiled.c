@@ -150,3 +150,15 @@ enum gaff_rc gaff_compiled_manifest(struct arena *a, const char *path, struct sv
 		return GAFF_OK;
 	return gaff_compile_manifest(a, path, source, out, err);
 }
+
+enum gaff_rc gaff_passing_manifest(struct arena *a, struct sv source, struct gaff_manifest *out,
+				   struct gaff_err *err)
+{
+	struct gaff_findings findings = { .arena = a };
+	struct gaff_doc doc;
+
+	GAFF_TRY(gaff_doc_parse(a, source, GAFF_DOC_JSON, &doc, err));
+	if (gaff_read_manifest_once(a, doc.root, &findings, out))
+		return GAFF_OK;
+	return gaff_findings_fail(&findings, &doc, err);
+}

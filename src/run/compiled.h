@@ -19,4 +19,8 @@ enum gaff_rc gaff_compiled_manifest(struct arena *a, const char *path, struct sv
 enum gaff_rc gaff_compile_manifest(struct arena *a, const char *path, struct sv source,
 				   struct gaff_manifest *out, struct gaff_err *err);
 
+/* One in JSON that is not kept, and read for a single call. */
+enum gaff_rc gaff_passing_manifest(struct arena *a, struct sv source, struct gaff_manifest *out,
+				   struct gaff_err *err);
+
 #endif

@@ -139,7 +139,7 @@ struct sv gaff_run_elsewhere(struct arena *a, const struct gaff_run *run,
 	struct gaff_err ignored;
 
 	/* a command or a manifest of its own is not what the other entry runs */
-	if (run->command || run->n_manifests || !host->entry ||
+	if (run->command || run->n_manifests || run->inlined || !host->entry ||
 	    (!run->registered && !has_specific(event)) ||
 	    gaff_project_find(a, event, &project, &ignored) != GAFF_OK)
 		return (struct sv){ 0 };

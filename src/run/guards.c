@@ -53,6 +53,43 @@ bool gaff_read_manifest(struct arena *a, struct json root, struct gaff_findings 
 	return gaff_manifest_read(a, gaff_hosts, root, findings, out);
 }
 
+/* Of hooks that were read. */
+static void check_ready(struct gaff_findings *f, const struct gaff_manifest *manifest)
+{
+	for (size_t i = 0; i < manifest->n; i++) {
+		const struct gaff_hook *hook = &manifest->ready[i];
+		struct json_iter systems = gaff_json_iter(hook->platform);
+		struct json key, command;
+		struct sv words;
+
+		if (hook->kind != GAFF_HANDLER_COMMAND)
+			continue;
+		if (gaff_guard_is_command(hook->plain_command, &words))
+			check_command(f, gaff_json_get(hook->handler, SV("command")), hook->async);
+		while (gaff_json_next(&systems, &key, &command))
+			check_command(f, command, hook->async);
+	}
+}
+
+bool gaff_read_manifest_once(struct arena *a, struct json root, struct gaff_findings *findings,
+			     struct gaff_manifest *out)
+{
+	struct gaff_manifest manifest;
+
+	if (!gaff_manifest_read_once(a, gaff_hosts, root, findings, &manifest))
+		return false;
+	if (manifest.ready) {
+		check_ready(findings, &manifest);
+	} else {
+		check_guards(findings, root);
+		gaff_rules_check(findings, root);
+	}
+	if (findings->n_errors)
+		return false;
+	*out = manifest;
+	return true;
+}
+
 /* ---- in a call ---- */
 
 bool gaff_hook_is_guard(const struct gaff_hook *hook, struct sv *words)

@@ -15,6 +15,10 @@
 bool gaff_read_manifest(struct arena *a, struct json root, struct gaff_findings *findings,
 			struct gaff_manifest *out);
 
+/* The same for a single call (gaff_manifest_read_once()). */
+bool gaff_read_manifest_once(struct arena *a, struct json root, struct gaff_findings *findings,
+			     struct gaff_manifest *out);
+
 /* Is this hook answered in process? `words` are what stands behind `gaff guard`. */
 bool gaff_hook_is_guard(const struct gaff_hook *hook, struct sv *words);
 

@@ -23,16 +23,17 @@ enum { READING = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY };
 struct loader {
 	struct arena *arena;
 	struct gaff_sources *sources;
+	bool only_policies;
 };
 
-const char *gaff_manifest_scope_name(enum gaff_manifest_scope scope)
+const char *gaff_source_scope_name(const struct gaff_source *source)
 {
 	static const char *const names[] = { [GAFF_MANIFEST_SYSTEM] = "system",
 					     [GAFF_MANIFEST_USER] = "user",
 					     [GAFF_MANIFEST_PROJECT] = "project",
 					     [GAFF_MANIFEST_GIVEN] = "--manifest" };
 
-	return names[scope];
+	return source->is_inline ? "--inline" : names[source->scope];
 }
 
 /* A text that nobody can parse may still say that its hooks must not be missed. */
@@ -110,7 +111,7 @@ enum gaff_rc gaff_source_hook(struct arena *a, struct gaff_source *source, size_
 {
 	enum gaff_rc rc = gaff_manifest_hook(a, gaff_hosts, &source->manifest, i, out, err);
 
-	if (rc != GAFF_EIO)
+	if (rc != GAFF_EIO || source->is_inline)
 		return rc;
 	GAFF_TRY(take_compiled(source, gaff_compile_manifest(a, source->file, source->text,
 							     &source->manifest, err)));
@@ -124,7 +125,7 @@ enum gaff_rc gaff_source_rule(struct arena *a, struct gaff_source *source, size_
 {
 	enum gaff_rc rc = gaff_manifest_rule(a, gaff_hosts, &source->manifest, i, out, err);
 
-	if (rc != GAFF_EIO)
+	if (rc != GAFF_EIO || source->is_inline)
 		return rc;
 	GAFF_TRY(take_compiled(source, gaff_compile_manifest(a, source->file, source->text,
 							     &source->manifest, err)));
@@ -290,12 +291,13 @@ static void add_misnamed(struct loader *l, enum gaff_manifest_scope scope, int f
 static enum gaff_rc load_folder(struct loader *l, enum gaff_manifest_scope scope, int folder,
 				const char *path, struct gaff_err *err)
 {
-	struct found json = look_for(folder, "hooks.json", scope),
-		     yaml = look_for(folder, "hooks.yaml", scope),
+	const struct found nothing = { -1, ENOENT };
+	struct found json = l->only_policies ? nothing : look_for(folder, "hooks.json", scope),
+		     yaml = l->only_policies ? nothing : look_for(folder, "hooks.yaml", scope),
 		     policy = look_for(folder, "policy.json", scope);
 	struct gaff_source *source = NULL;
 
-	if (!is_there(json) && !is_there(yaml))
+	if (!is_there(json) && !is_there(yaml) && !l->only_policies)
 		add_misnamed(l, scope, folder, path);
 	if (is_there(json) || is_there(yaml) || is_there(policy))
 		source = add(l, scope, path,
@@ -416,25 +418,49 @@ static enum gaff_rc load_given(struct loader *l, const char *file, struct gaff_e
 	return GAFF_OK;
 }
 
+/* What lies outside of any project: the system's and the user's. */
+static enum gaff_rc load_outer(struct loader *l, struct gaff_err *err)
+{
+	const char *folder;
+	char path[PATH_MAX];
+
+	GAFF_TRY(load_plain(l, GAFF_MANIFEST_SYSTEM, GAFF_SYSTEM_FOLDER, err));
+	if (!gaff_dir_path(GAFF_DIR_CONFIG, "hooks.json", path, sizeof path))
+		return GAFF_OK;
+	folder = gaff_arena_dup(l->arena, (struct sv){ path, (size_t)(strrchr(path, '/') - path) });
+	return folder ? load_plain(l, GAFF_MANIFEST_USER, folder, err) : GAFF_OK;
+}
+
 enum gaff_rc gaff_load(struct arena *a, const struct gaff_project *project,
 		       const char *const *given, size_t n_given, struct gaff_sources *out,
 		       struct gaff_err *err)
 {
-	struct loader l = { a, out };
-	char path[PATH_MAX];
+	struct loader l = { .arena = a, .sources = out };
 
 	*out = (struct gaff_sources){ .project = *project };
-	GAFF_TRY(load_plain(&l, GAFF_MANIFEST_SYSTEM, GAFF_SYSTEM_FOLDER, err));
-	if (gaff_dir_path(GAFF_DIR_CONFIG, "hooks.json", path, sizeof path)) {
-		const char *folder = gaff_arena_dup(
-			a, (struct sv){ path, (size_t)(strrchr(path, '/') - path) });
-
-		if (folder)
-			GAFF_TRY(load_plain(&l, GAFF_MANIFEST_USER, folder, err));
-	}
+	GAFF_TRY(load_outer(&l, err));
 	GAFF_TRY(load_project(&l, project, err));
 	for (size_t i = 0; i < n_given; i++)
 		GAFF_TRY(load_given(&l, given[i], err));
+	return a->failed ? gaff_fail(err, GAFF_ENOMEM, "no memory for manifests") : GAFF_OK;
+}
+
+enum gaff_rc gaff_load_inline(struct arena *a, const struct gaff_project *project, struct sv text,
+			      struct gaff_sources *out, struct gaff_err *err)
+{
+	struct loader l = { .arena = a, .sources = out, .only_policies = true };
+	struct gaff_source *source;
+
+	*out = (struct gaff_sources){ .project = *project };
+	GAFF_TRY(load_outer(&l, err));
+	source = add(&l, GAFF_MANIFEST_GIVEN, project->root ? project->root : "/", "--inline");
+	if (source) {
+		source->is_inline = true;
+		source->text = text;
+		if (take_compiled(source, gaff_passing_manifest(a, text, &source->manifest,
+								&source->problem)) == GAFF_OK)
+			source->problem.rc = GAFF_OK;
+	}
 	return a->failed ? gaff_fail(err, GAFF_ENOMEM, "no memory for manifests") : GAFF_OK;
 }
 

@@ -5,6 +5,7 @@
  *	user      $XDG_CONFIG_HOME/gaff/hooks.json       the same
  *	project   .gaff/hooks.json, from the project's folder down to where the agent is: trusted
  *	given     --manifest FILE                        trusted as the command line is
+ *	          --inline MANIFEST                      the same, and instead of all others
  *
  * each also as .yaml, and the first three with a policy.json beside them (what lies beside a given
  * file may be anybody's). A manifest that cannot be used is kept
@@ -29,6 +30,7 @@ struct gaff_source {
 	enum gaff_manifest_scope scope;
 	const char *folder; /* of the manifest: scripts are relative to it */
 	const char *file;
+	bool is_inline; /* there is no file: the command line has it */
 	struct sv text; /* of the manifest, as it is in the file */
 	struct gaff_manifest manifest;
 	struct gaff_err problem; /* rc is not GAFF_OK: nothing of it runs */
@@ -50,6 +52,10 @@ enum gaff_rc gaff_load(struct arena *a, const struct gaff_project *project,
 		       const char *const *given, size_t n_given, struct gaff_sources *out,
 		       struct gaff_err *err);
 
+/* The one manifest of this text, and of the others their policies: for --inline. */
+enum gaff_rc gaff_load_inline(struct arena *a, const struct gaff_project *project, struct sv text,
+			      struct gaff_sources *out, struct gaff_err *err);
+
 /*
  * The i-th hook of its manifest; what was kept of that may be damaged, and is then made once more
  * from its text. GAFF_ENOENT: then there are not so many.
@@ -65,7 +71,7 @@ enum gaff_rc gaff_source_rule(struct arena *a, struct gaff_source *source, size_
 const char *gaff_sources_forbid(const struct gaff_sources *sources, const struct gaff_source *of,
 				const struct gaff_hook *hook, enum gaff_event_id event);
 
-/* "system", "user", "project", "--manifest" */
-const char *gaff_manifest_scope_name(enum gaff_manifest_scope scope);
+/* "system", "user", "project", "--manifest", "--inline" */
+const char *gaff_source_scope_name(const struct gaff_source *source);
 
 #endif

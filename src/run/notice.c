@@ -141,9 +141,9 @@ static struct sv describe(struct arena *a, const struct gaff_trace *trace)
 		else if (p->line)
 			(void)snprintf(
 				line, sizeof line,
-				"gaff: the hooks of %s do not run: line %zu, column %zu: %s. "
-				"See: gaff validate",
-				source->file, p->line, p->column, p->msg);
+				"gaff: the hooks of %s do not run: line %zu, column %zu: %s.%s",
+				source->file, p->line, p->column, p->msg,
+				source->is_inline ? "" : " See: gaff validate");
 		else
 			(void)snprintf(line, sizeof line, "gaff: the hooks of %s do not run: %s.",
 				       source->file, p->msg);

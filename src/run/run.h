@@ -3,7 +3,8 @@
  *
  *	stdin -> json -> event -> hooks -> response -> fit -> stdout, stderr, exit code
  *
- * The hooks are those of the manifests (chain.c), or the one COMMAND of the command line. The exit
+ * The hooks are those of the manifests (chain.c) or of the one on the command line, or that is the
+ * one COMMAND. The exit
  * code is the agent's business: 0, 2 for a decided block, or what its row demands. Whatever goes
  * wrong ends in gaff_run_fail(), the one place that decides between "no opinion" and a denial. That
  * denial is made before anything can fail, from rows alone: it needs no memory and no payload.
@@ -23,7 +24,7 @@
 struct gaff_run {
 	const struct gaff_host *host;       /* NULL: to be found out from the payload */
 	const struct gaff_host *registered; /* --host, when another agent runs that; or NULL */
-	const struct gaff_host *dialect;    /* what the COMMAND speaks */
+	const struct gaff_host *dialect;    /* what the COMMAND speaks, and hooks of --inline */
 	struct sv event;                    /* --event, or empty */
 	int64_t start_ms;
 	int64_t deadline_ms; /* --deadline from start_ms; 0: by the event's row */
@@ -36,6 +37,7 @@ struct gaff_run {
 	char **command;                       /* NULL: the manifests */
 	const char *manifest[GAFF_GIVEN_MAX]; /* --manifest */
 	size_t n_manifests;
+	const char *inlined; /* --inline: a manifest, instead of all others; or NULL */
 
 	/* filled as it becomes known; what gaff_run_fail() needs */
 	const struct gaff_event_row *row;

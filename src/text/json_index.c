@@ -4,20 +4,30 @@ bool gaff_json_index(struct arena *a, struct json object, size_t max, struct jso
 {
 	struct json_index index = { 0 };
 	struct json_iter it = gaff_json_iter(object);
-	struct json key, value;
+	struct json few[2][16], key, value; /* as most objects have: they are walked once */
 
 	if (!it.is_object)
 		return false;
-	while (gaff_json_next(&it, &key, &value))
+	while (gaff_json_next(&it, &key, &value)) {
+		if (index.n < COUNT_OF(few[0])) {
+			few[0][index.n] = key;
+			few[1][index.n] = value;
+		}
 		if (index.n++ == max)
 			return false;
+	}
 	index.key = gaff_arena_alloc(a, (2 * index.n + 1) * sizeof *index.key);
 	if (!index.key)
 		return false;
 	index.value = index.key + index.n;
 	it = gaff_json_iter(object);
-	for (size_t i = 0; i < index.n; i++)
-		(void)gaff_json_next(&it, &index.key[i], &index.value[i]);
+	if (index.n <= COUNT_OF(few[0])) {
+		memcpy(index.key, few[0], index.n * sizeof key);
+		memcpy(index.value, few[1], index.n * sizeof value);
+	} else {
+		for (size_t i = 0; i < index.n; i++)
+			(void)gaff_json_next(&it, &index.key[i], &index.value[i]);
+	}
 	*out = index;
 	return true;
 }
