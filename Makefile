@@ -132,9 +132,15 @@ $(BUILD)/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -Itests/unit -c -o $@ $<
 
-# A file as the elements of an array: a string literal of that length would not be C17.
-$(BUILD)/gen/%.inc: src/install/%.js Makefile
+# OpenCode's plugins: what each does alone, and behind that what they have in common.
+WIRE := src/hosts/opencode_wire.js
+$(BUILD)/gen/opencode_plugin.js: src/install/opencode_plugin.js $(WIRE)
+$(BUILD)/gen/opencode_%.js: Makefile
 	@mkdir -p $(@D)
+	cat $(filter %.js,$^) >$@
+
+# A file as the elements of an array: a string literal of that length would not be C17.
+$(BUILD)/gen/%.inc: $(BUILD)/gen/%.js
 	od -An -v -tx1 $< >$@.od
 	sed 's/ *\([0-9a-f][0-9a-f]\)/0x\1,/g' $@.od >$@.new
 	rm -f $@.od

@@ -14,6 +14,7 @@ const root = path.dirname(path.dirname(new URL(import.meta.url).pathname));
 const gaff = path.resolve(process.env.GAFF ?? path.join(root, 'build/gaff'));
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'gaff-plugin-'));
 const slow = Number(process.env.SLOW ?? 1);
+const source = ['src/install/opencode_plugin.js', 'src/hosts/opencode_wire.js'].map(name => fs.readFileSync(path.join(root, name), 'utf8')).join('');
 Object.assign(process.env, { HOME: scratch, XDG_CONFIG_HOME: scratch, XDG_STATE_HOME: scratch, XDG_CACHE_HOME: scratch, GAFF_AUDIT: 'off' });
 let number = 0;
 function matches(text, pattern) { ok(pattern.test(text), `${JSON.stringify(text)?.slice(0, 400)} is not ${pattern}`); }
@@ -37,7 +38,7 @@ const answer = value => `cat >/dev/null; cat <<'END'\n${JSON.stringify(value)}\n
 async function load({ program, hook, path: given, events = ['tool.execute.before'], manifest, client, ...more }) {
   const dir = path.join(scratch, `${++number} it's a "plugin" #1 %41 \${x} \`y\``), project = path.join(dir, "the user's project");
   fs.mkdirSync(project, { recursive: true });
-  fs.copyFileSync(path.join(root, 'src/install/opencode_plugin.js'), path.join(dir, 'gaff.js'));
+  fs.writeFileSync(path.join(dir, 'gaff.js'), source);
   fs.writeFileSync(path.join(dir, 'package.json'), '{"type":"module"}');
   const text = program ?? `exec ${quote(gaff)} "$@"${hook ? ` -- ${quote(script(path.join(dir, 'hook.sh'), hook))}` : ''}`;
   const file = given ?? script(path.join(dir, `"gaff" it's; $(touch oops)`), text);
@@ -164,7 +165,6 @@ await test('every event of the host can be registered, and gaff gets the payload
   const rows = JSON.parse(spawnSync(gaff, ['hosts', 'opencode', '--events', '--json'], { encoding: 'utf8' }).stdout).hosts[0].events.map(row => row.event);
   const recorded = cases('opencode').map(name => JSON.parse(readCase('opencode', name).payload)).filter(payload => payload.hook);
   const names = new Set(recorded.map(payload => payload.input?.event?.type ?? payload.hook));
-  const source = fs.readFileSync(path.join(root, 'src/install/opencode_plugin.js'), 'utf8');
   const registered = name => source.includes(`'${name}'`) ? name : `event:${name}`;
   ok(rows.length >= 23 && names.size > 20, `only ${rows.length} rows and ${names.size} recorded`);
   const { plugin, project } = await load({ events: [...rows, ...names].map(registered), program: `n=$(mktemp "$PWD/got.XXXXXX"); { echo "$5"; cat; } > "$n"; mv "$n" "$n.whole"; echo '{}'` });

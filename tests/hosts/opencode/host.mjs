@@ -1,4 +1,4 @@
-// OpenCode 1.18.33 with src/install/opencode_plugin.js, as it was measured. What is exported, and what it means: tests/hosts.mjs.
+// OpenCode 1.18.33 with gaff's plugin, as it was measured. What is exported, and what it means: tests/hosts.mjs.
 export const title = 'OpenCode';
 export const shell = { event: 'tool.execute.before', case: 'tool.execute.before.bash' };
 export const prolongs = {};
