@@ -18,12 +18,13 @@
 //   asks(command)    [shell] one that needs a permission when the spec says `allow: false`
 //   write(file, text), edit(file, old, new)    a call that writes a file; the calls that edit one (a list: some must read first)
 //   patch(files, old, new)   [none] one call that edits several files of the project
+//   more             [none] further calls, of other tools, that matchers are tried with
 //   refusesFirst     [false] what needs a permission that nobody can give is refused before any hook is called
 //   mcpTool          the name under which the tool `mark` of the MCP server `lab` is called
-//   prepare({ home, project, port, command, event, server, program, spec })   writes the agent's configuration, which asks
-//                    the model on `port`, has the MCP server of the words `server`, and on `event` runs the shell line
-//                    `command` (each if there is one); returns { args, env }, the arguments of `program` (a .js file is run by node),
-//                    or { words, env }, the program included
+//   prepare({ home, project, port, entries, event, server, program, spec })   writes the agent's configuration, which asks
+//                    the model on `port`, has the MCP server of the words `server`, and on `event` the hooks `entries`
+//                    (each if there is one): [{ matcher, command }], a shell line each, with or without a matcher; returns
+//                    { args, env }, the arguments of `program` (a .js file is run by node), or { words, env }, the program included
 //   backend          [none] what it asks instead of a model, in a protocol of its own; see model.mjs
 //   installs         [none] options of `gaff install` without which the agent would run no hook
 //   trusts           [none] arguments by which it trusts the folder it works in
@@ -39,6 +40,7 @@ import path from 'node:path';
 import { after, describe, test } from 'node:test';
 import { folder, get, moduleOf, nameOf, place, run, start } from './bed.mjs';
 import * as drift from './drift.mjs';
+import { tried } from './matchers.mjs';
 import { answer, common, complete, told, wayProblem } from './scenarios.mjs';
 
 const { AGENTS, ONLY, SET, UPDATE, VERBOSE } = process.env;
@@ -46,13 +48,13 @@ const latest = AGENTS === 'latest', whole = !ONLY && !SET && !process.env.GAFF;
 if (AGENTS && !latest) throw new Error(`AGENTS=${AGENTS}: only "latest" is known; ONLY='^codex,' chooses an agent`);
 if (SET && SET !== 'core') throw new Error(`SET=${SET}: only "core" is known`);
 const core = [
-  /^the place/, /^(claude-code|codex|gemini-cli|opencode), (deny|rewrite|context|no opinion|feedback|a prompt|a file|a patch|an MCP tool|a hook that hangs|a manifest|the user's own|the built-in guard|codex)/,
-  /^(copilot-cli|cursor|factory-droid|qwen-code), (deny|no opinion|a manifest broken later, fail-closed|the user's own|the built-in guard)/,
+  /^the place/, /^(claude-code|codex|gemini-cli|opencode), (deny|rewrite|context|no opinion|feedback|a prompt|a file|a patch|an MCP tool|a hook that hangs|a manifest|the user's own|the built-in guard|a hook is called|codex)/,
+  /^(copilot-cli|cursor|factory-droid|qwen-code), (deny|no opinion|a manifest broken later, fail-closed|the user's own|the built-in guard|a hook is called)/,
 ];
 const wants = title => new RegExp(ONLY ?? '').test(title) && (!SET || core.some(pattern => pattern.test(title)));
 
 async function load(id) {
-  const agent = { cannot: {}, scenarios: {}, codec: true, asks: undefined, ...await import(moduleOf(id)) };
+  const agent = { cannot: {}, scenarios: {}, codec: true, more: [], asks: undefined, ...await import(moduleOf(id)) };
   agent.asks ??= agent.shell;
   for (const name of Object.keys(agent.cannot)) if (!common[name]) throw new Error(`${moduleOf(id)}: there is no scenario "${name}"`);
   for (const name of Object.keys(agent.scenarios)) if (common[name]) throw new Error(`${moduleOf(id)}: "${name}" is a common scenario`);
@@ -63,7 +65,7 @@ async function load(id) {
 const details = ({ requests, ...rest }) => [...requests.map(r => `... ${JSON.stringify(r).slice(-1500)}`), JSON.stringify(rest, null, 1).slice(-8000)].join('\n');
 
 async function attempt(where, { id, agent, file, make }) {
-  const { spec, then, silent } = make({ ...agent, answer, told });
+  const { spec, then, silent } = make({ ...agent, answer, told, matchers: event => tried(id, agent, event ?? agent.events.before_tool_execute) });
   const result = await run(where, { agent: id, module: moduleOf(id), program: file, ...complete(id, agent, spec) });
   const missed = !silent && !result.ran && `the hook was never called: exit ${result.code}, ${result.stderr.slice(-500)}`;
   const problem = (result.late && 'it took more than 60 seconds') || missed || (silent ?? then)(result) || wayProblem(result, spec);

@@ -9,6 +9,7 @@
 //   requests             what it sent to the model, in order
 //   files texts          names in the project, and what is in the short ones
 //   ran                  how often the hook was called
+//   fired                of each of the scenario's matchers, the tools that its hook was called for
 //   seen                 what gaff was sent, by event: { native event: [keys] }
 //   way                  { before, installed, after, removed: { status, doctor } }, and `torn`: files that are not as before
 //   wrong                what gaff's record says went wrong, by event
@@ -37,6 +38,7 @@ function script(name, text) {
 }
 const hook = script("the user's hook", `in=$(mktemp ${quote(calls)}/XXXXXX) && cat > "$in" && exec < "$in"\n${s.hook ?? ''}`);
 const own = script('own hook', `cat > /dev/null; : > ${quote(path.join(project, 'own'))}`);
+const numbered = script('numbered hook', `cat > "$(mktemp ${quote(calls)}/"$1".XXXXXX)"`);
 const byHand = s.byHand && [quote(s.gaff), 'run', '--host', s.agent, '--event', s.event, ...s.byHand, '--', hook].join(' ');
 
 // ---- the agent's configuration, and what the user writes for gaff ----
@@ -44,7 +46,9 @@ const byHand = s.byHand && [quote(s.gaff), 'run', '--host', s.agent, '--event', 
 for (const [name, text] of Object.entries(s.files ?? {})) fs.writeFileSync(path.join(project, name), text);
 const model = await startModel(s.script, agent.backend);
 const server = s.mcp && [process.execPath, new URL('./mcp.mjs', import.meta.url).pathname, project];
-const { args, words, env } = agent.prepare({ home, project, port: model.port, program: s.program, command: s.own ? own : s.raw ? hook : byHand, event: s.event, server, spec: s });
+const command = s.own ? own : s.raw ? hook : byHand;
+const entries = s.matchers?.map((matcher, n) => ({ ...(matcher !== null && { matcher }), command: `${numbered} ${n}` })) ?? (command && [{ command }]);
+const { args, words, env } = agent.prepare({ home, project, port: model.port, program: s.program, entries, event: s.event, server, spec: s });
 const environment = { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: home, LANG: 'C.UTF-8', TERM: 'xterm', TMPDIR: s.dir, ...env };
 const userManifest = path.join(env.XDG_CONFIG_HOME ?? path.join(home, '.config'), 'gaff/hooks.json');
 
@@ -129,6 +133,16 @@ function whatWentWrong() {
   return lines.filter(line => line.error).map(line => `${line.native_event}: ${line.error}`);
 }
 
+// Which of the numbered hooks were called, and for which tools.
+function whatFired() {
+  const fired = s.matchers.map(() => []);
+  for (const name of fs.readdirSync(calls)) {
+    const { tool_name, toolName } = JSON.parse(fs.readFileSync(path.join(calls, name), 'utf8'));
+    fired[parseInt(name)].push(tool_name ?? toolName);
+  }
+  return fired.map(tools => [...new Set(tools)].sort());
+}
+
 let late = false;
 const timer = setTimeout(() => { late = true; endLeftovers(); }, 60000);
 child.on('close', code => {
@@ -147,6 +161,6 @@ child.on('close', code => {
     way.removed = look();
     way.torn = compare({ before, installed, changed, end: snapshot(s.dir, ['home', 'project'], isOurs) }, s.gaff);
   }
-  const result = { code, requests: model.requests, stdout: stdout.slice(-200000), stderr: stderr.slice(-20000), files, texts, ran: fs.readdirSync(calls).length, seen: whatWasSeen(), wrong: whatWentWrong(), way, late, left };
+  const result = { code, requests: model.requests, stdout: stdout.slice(-200000), stderr: stderr.slice(-20000), files, texts, ran: fs.readdirSync(calls).length, seen: whatWasSeen(), fired: s.matchers && whatFired(), wrong: whatWentWrong(), way, late, left };
   process.stdout.write(JSON.stringify(result), () => process.exit(0)); // an exit alone would cut a long text
 });

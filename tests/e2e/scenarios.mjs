@@ -15,6 +15,7 @@
 //   ailing             gaff status and gaff doctor are not expected to be content
 //   byHand             [options]: no manifest; the agent's own configuration calls `gaff run options -- hook`
 //   raw                no gaff at all: the agent's own configuration calls the hook
+//   matchers           no gaff at all: the agent's own configuration has a hook for each of them (null: without one), which notes the tool
 //   own                the user has another hook for the event, which makes the file `own`
 //   off                the agent's switch that turns hooks off is thrown after the installation
 //   files mcp          { name: text } in the project; the MCP server `lab` with the tool `mark` is configured
@@ -131,6 +132,8 @@ export const common = {
     then: r => r.texts['secret.txt'] !== 'old words\n' ? 'it was changed' : r.texts['open.txt'] !== 'old words\n' ? 'the other one was' : r.texts['more.txt'] !== 'new words\n' ? 'the other patch was not applied' : told(r, 1, 'REASON-4711') ? null : 'the model was not told',
   }),
 
+  'a hook is called for the tools that its matcher selects, and for no others': ({ matchers }) => matchers(),
+
   // ---- guards ----
 
   // Codex refuses every rm -f by itself.
@@ -245,6 +248,6 @@ export function wayProblem({ way }, spec) {
 export function complete(id, agent, spec) {
   const name = event => agent.events[event] || /^[a-z]+(_[a-z]+)+$/.test(event) ? event : `${id}:${event}`;
   const native = event => agent.events[event] ?? event;
-  const user = spec.user ?? (spec.project || spec.byHand || spec.raw ? undefined : [row(name(spec.event), spec.row)]);
+  const user = spec.user ?? (spec.project || spec.byHand || spec.raw || spec.matchers ? undefined : [row(name(spec.event), spec.row)]);
   return { ...spec, user: spec.everything ? Object.keys(agent.events).map(event => row(name(event))) : user, event: native(spec.event ?? before), install: spec.install ?? [] };
 }

@@ -9,7 +9,7 @@ export const program = () => '@augmentcode/auggie/augment.mjs';
 export const codec = false;
 export const events = { before_tool_execute: 'PreToolUse' };
 
-export function prepare({ home, port, program, command, event }) {
+export function prepare({ home, port, program, entries: [{ command }], event }) {
   fs.mkdirSync(path.join(home, '.augment'));
   fs.writeFileSync(path.join(home, '.augment/settings.json'), JSON.stringify({ hooks: { [event]: [{ hooks: [{ type: 'command', command: '/bin/sh', args: ['-c', command], timeout: 20000 }] }] } }));
   return {

@@ -7,6 +7,7 @@ export const program = ([arch]) => `@anthropic-ai/claude-code-linux-${arch}/clau
 export const shell = command => ({ tool: 'Bash', input: { command, description: 'x' } });
 export const write = (file_path, content) => ({ tool: 'Write', input: { file_path, content } });
 export const edit = (file_path, old_string, new_string) => [{ tool: 'Read', input: { file_path } }, { tool: 'Edit', input: { file_path, old_string, new_string } }];
+export const more = [{ tool: 'Read', input: { file_path: 'PROJECT/open.txt' } }, { tool: 'Agent', input: { description: 'x', prompt: 'look', subagent_type: 'general-purpose' } }, { text: 'looked' }];
 export const mcpTool = 'mcp__lab__mark';
 export const off = ['.claude/settings.json', { disableAllHooks: true }];
 export const events = {
@@ -14,9 +15,9 @@ export const events = {
   session_start: 'SessionStart', agent_stop: 'Stop', permission_request: 'PermissionRequest',
 };
 
-export function prepare({ home, port, command, event, server, spec }) {
+export function prepare({ home, port, entries, event, server, spec }) {
   fs.mkdirSync(path.join(home, '.claude'));
-  fs.writeFileSync(path.join(home, '.claude/settings.json'), JSON.stringify({ hooks: command && { [event]: [{ hooks: [{ type: 'command', command, timeout: 20 }] }] } }));
+  fs.writeFileSync(path.join(home, '.claude/settings.json'), JSON.stringify({ hooks: entries && { [event]: entries.map(({ matcher, command }) => ({ matcher, hooks: [{ type: 'command', command, timeout: 20 }] })) } }));
   if (server) fs.writeFileSync(path.join(home, '.claude.json'), JSON.stringify({ mcpServers: { lab: { command: server[0], args: server.slice(1) } } }));
   return {
     args: ['-p', spec.prompt ?? 'please do it', '--model', 'claude-sonnet-4-5', '--output-format', 'stream-json', '--verbose', '--include-hook-events',
@@ -49,6 +50,10 @@ export const scenarios = {
   'a worktree is where the hook says': () => ({
     spec: { event: 'WorktreeCreate', args: ['-w', 'foo'], row: { dialect: 'claude-code' }, hook: 'cat >/dev/null; mkdir -p "$PWD/tree" && cd tree && pwd', script: [shell('touch ../made')] },
     then: r => r.files.includes('made') ? null : `the tool ran elsewhere, or not at all: ${r.stderr}`,
+  }),
+  'a hook for Bash is called for what Monitor runs, and is told that it is Bash': () => ({
+    spec: { event: 'before_tool_execute', matchers: ['Bash', 'Monitor', 'Bas.*'], args: ['--allowedTools', 'Monitor'], script: [{ tool: 'Monitor', input: { command: 'touch made', description: 'x', timeout_ms: 1000, persistent: false } }] },
+    then: r => !r.files.includes('made') ? 'the tool did not run' : r.fired.join() === 'Bash,Monitor,Bash' ? null : `called for ${JSON.stringify(r.fired)}`,
   }),
   'session variables reach the shell': ({ answer }) => ({
     spec: { event: 'session_start', hook: answer({ env: { GAFF_E2E: "it's set" } }), script: [shell('printf %s "$GAFF_E2E" > made-env; mv made-env "made $GAFF_E2E"')] },

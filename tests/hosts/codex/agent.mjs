@@ -45,20 +45,20 @@ code_mode_only = ${programs}
 `;
 const lab = ([command, ...args]) => `[mcp_servers.lab]\ncommand = ${JSON.stringify(command)}\nargs = ${JSON.stringify(args)}\n`;
 
-// The user has trusted the own hook, as Codex writes it down: the place of the hook, and a hash of what it is.
-function trust(file, event, command) {
+// The user has trusted these hooks, as Codex writes it down: the place of the hook, and a hash of what it is.
+function trust(file, event, { matcher, command }, at) {
   const name = event.replaceAll(/(?<=.)[A-Z]/g, '_$&').toLowerCase();
-  const hook = JSON.stringify({ event_name: name, hooks: [{ async: false, command, timeout: 20, type: 'command' }] });
-  return `[hooks.state.${JSON.stringify(`${file}:${name}:0:0`)}]\ntrusted_hash = "sha256:${crypto.createHash('sha256').update(hook).digest('hex')}"\n`;
+  const hook = JSON.stringify({ event_name: name, hooks: [{ async: false, command, timeout: 20, type: 'command' }], matcher });
+  return `[hooks.state.${JSON.stringify(`${file}:${name}:${at}:0`)}]\ntrusted_hash = "sha256:${crypto.createHash('sha256').update(hook).digest('hex')}"\n`;
 }
 
 const client = new URL('./client.mjs', import.meta.url).pathname;
 
-export function prepare({ home, port, program, command, event, server, spec }) {
+export function prepare({ home, port, program, entries = [], event, server, spec }) {
   const dir = path.join(home, '.codex'), hooks = path.join(dir, 'hooks.json');
   fs.mkdirSync(dir);
-  if (command) fs.writeFileSync(hooks, JSON.stringify({ hooks: { [event]: [{ hooks: [{ type: 'command', command, timeout: 20 }] }] } }));
-  fs.writeFileSync(path.join(dir, 'config.toml'), config(port, spec.programs ?? false) + (server ? lab(server) : '') + (command ? trust(hooks, event, command) : ''));
+  if (entries.length) fs.writeFileSync(hooks, JSON.stringify({ hooks: { [event]: entries.map(({ matcher, command }) => ({ matcher, hooks: [{ type: 'command', command, timeout: 20 }] })) } }));
+  fs.writeFileSync(path.join(dir, 'config.toml'), config(port, spec.programs ?? false) + (server ? lab(server) : '') + entries.map((entry, at) => trust(hooks, event, entry, at)).join(''));
   if (spec.allow === false) {
     fs.mkdirSync(path.join(dir, 'rules'));
     fs.writeFileSync(path.join(dir, 'rules/default.rules'), 'prefix_rule(pattern = ["touch"], decision = "prompt")\n');

@@ -8,6 +8,9 @@ export const shell = command => ({ tool: 'bash', input: { command, description: 
 export const write = (path, file_text) => ({ tool: 'create', input: { path, file_text } });
 export const edit = (path, old_str, new_str) => [{ tool: 'edit', input: { path, old_str, new_str } }];
 export const patch = (files, old, text) => ({ tool: 'apply_patch', input: `*** Begin Patch\n${files.map(file => `*** Update File: ${file}\n@@\n-${old}\n+${text}\n`).join('')}*** End Patch\n` });
+const call = (tool, input) => ({ tool, input });
+export const more = [call('view', { path: 'PROJECT/open.txt' }), ...edit('PROJECT/open.txt', 'x', 'y'), call('rg', { pattern: 'x' }), call('glob', { pattern: '*' }), call('web_fetch', { url: 'http://127.0.0.1:1/' }),
+  call('task', { description: 'look', prompt: 'look', agent_type: 'explore', name: 'x', mode: 'sync' }), { text: 'looked' }];
 export const mcpTool = 'lab-mark';
 export const trusts = ['--trust-folder'];
 export const off = ['.copilot/hooks/gaff.json', { disableAllHooks: true }];
@@ -18,10 +21,10 @@ export const events = {
   before_compact: 'preCompact', error_occurred: 'errorOccurred', notification: 'notification',
 };
 
-export function prepare({ home, port, command, event, server, spec }) {
+export function prepare({ home, port, entries, event, server, spec }) {
   const folder = path.join(home, '.copilot'), put = (file, value) => fs.writeFileSync(path.join(folder, file), JSON.stringify(value));
   fs.mkdirSync(path.join(folder, 'hooks'), { recursive: true });
-  if (command) put('hooks/own.json', { version: 1, hooks: { [event]: [{ type: 'command', bash: command, timeoutSec: 20 }] } });
+  if (entries) put('hooks/own.json', { version: 1, hooks: { [event]: entries.map(({ matcher, command }) => ({ type: 'command', matcher, bash: command, timeoutSec: 20 })) } });
   if (server) put('mcp-config.json', { mcpServers: { lab: { type: 'local', command: server[0], args: server.slice(1), tools: ['*'] } } });
   return {
     args: ['-p', spec.prompt ?? 'please do it', '--output-format', 'json', ...(spec.allow === false ? [] : ['--allow-all-tools']), ...(spec.args ?? [])],
@@ -69,6 +72,7 @@ export const scenarios = {
     spec: { event: 'userPromptTransformed', hook: answer({ updated_prompt: 'PROMPT-4711' }), script: [] },
     then: r => told(r, 0, 'please do it') ? 'the old prompt was sent' : told(r, 0, 'PROMPT-4711') ? null : 'the new prompt is lost',
   }),
+  'the Pascal spelling: a hook is called for the tools that its matcher selects': ({ matchers }) => matchers('PreToolUse'),
   // The spelling of an event in the configuration chooses the payload; gaff install writes the other one.
   'the Pascal spelling: the tool does not run and the model reads why': ({ answer, told, shell }) => ({
     spec: { event: 'PreToolUse', byHand: [], hook: answer({ decision: 'deny', reason: 'REASON-4711' }), script: [shell('touch made')] },

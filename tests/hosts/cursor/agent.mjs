@@ -19,9 +19,9 @@ export const events = {
   subagent_start: 'subagentStart', subagent_stop: 'subagentStop', before_compact: 'preCompact', after_model: 'afterAgentResponse',
 };
 
-export function prepare({ home, port, program, command, event, server, spec }) {
+export function prepare({ home, port, program, entries, event, server, spec }) {
   fs.mkdirSync(path.join(home, '.cursor'));
-  if (command) fs.writeFileSync(path.join(home, '.cursor/hooks.json'), JSON.stringify({ version: 1, hooks: { [event]: [{ command, timeout: 20 }] } }));
+  if (entries) fs.writeFileSync(path.join(home, '.cursor/hooks.json'), JSON.stringify({ version: 1, hooks: { [event]: entries.map(entry => ({ ...entry, timeout: 20 })) } }));
   if (server) fs.writeFileSync(path.join(home, '.cursor/mcp.json'), JSON.stringify({ mcpServers: { lab: { command: server[0], args: server.slice(1) } } }));
   return {
     words: [path.resolve(program, `../../../../../node-linux-${process.arch}/bin/node`), driver, path.resolve(program, '../../..'), spec.prompt ?? 'please do it', JSON.stringify(spec.allow === false ? { autoReview: true } : {})],
@@ -61,6 +61,10 @@ export const scenarios = {
   'a rewrite for another MCP server blocks: it does not say which one is called': ({ answer, told }) => ({
     spec: { event: 'before_tool_execute', mcp: true, row: { matcher: { mcp: { server: 'other', tool: 'mark' } } }, hook: answer({ updated_input: { name: 'rewritten' } }), script: [{ tool: mcpTool, input: { name: 'made' } }] },
     then: r => r.files.includes('rewritten') ? 'another server was meant' : r.files.includes('made') ? 'it passed unchanged' : told(r, 1, 'which MCP server') ? null : 'the model was not told',
+  }),
+  'a matcher that is no pattern: no hook of the file is called': () => ({
+    spec: { event: 'before_tool_execute', matchers: ['Shell', '['], script: [shell('touch made')] },
+    silent: r => r.ran ? 'one was' : r.files.includes('made') ? null : 'the tool did not run',
   }),
   'a session refused: no request is made': ({ answer }) => ({
     spec: { event: 'session_start', hook: answer({ continue: false, stop_reason: 'REASON-4711' }), script: [] },

@@ -31,14 +31,14 @@ const client = String.raw`
   });
   ask('droid.initialize_session', JSON.parse(params));`;
 
-export function prepare({ home, project, port, command, event, server, program, spec }) {
+export function prepare({ home, project, port, entries, event, server, program, spec }) {
   const folder = path.join(home, '.factory'), put = (file, value) => fs.writeFileSync(path.join(folder, file), JSON.stringify(value));
   // By its name a model gets ApplyPatch instead of Create and Edit, and a patch is a bare text, which model.mjs says in Responses.
   const model = spec.patch ? { model: 'gpt-5-codex', provider: 'openai' } : { model: 'mock-model', provider: 'generic-chat-completion-api' };
   fs.mkdirSync(folder);
   put('settings.json', {
     customModels: [{ ...model, displayName: 'Mock', baseUrl: `http://127.0.0.1:${port}/v1`, apiKey: 'test', maxOutputTokens: 8192 }],
-    hooks: command && { [event]: [{ matcher: '*', hooks: [{ type: 'command', command, timeout: 20 }] }] },
+    hooks: entries && { [event]: entries.map(({ matcher, command }) => ({ matcher, hooks: [{ type: 'command', command, timeout: 20 }] })) },
   });
   if (server) put('mcp.json', { mcpServers: { lab: { type: 'stdio', command: server[0], args: server.slice(1), disabled: false } } });
   const level = spec.allow === false ? 'low' : 'high', prompt = spec.prompt ?? 'please do it', modelId = 'custom:Mock-0';

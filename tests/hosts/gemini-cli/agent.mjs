@@ -18,14 +18,14 @@ export const events = {
 // Where nobody can be asked, tools that need a question are not even offered, unless a rule of the user's own names them.
 const question = '[[rule]]\ntoolName = "run_shell_command"\ndecision = "ask_user"\npriority = 100\n';
 
-export function prepare({ home, port, command, event, server, spec }) {
+export function prepare({ home, port, entries, event, server, spec }) {
   fs.mkdirSync(path.join(home, '.gemini'));
   fs.writeFileSync(path.join(home, '.gemini/settings.json'), JSON.stringify({
     security: { auth: { selectedType: 'gemini-api-key' } },
     privacy: { usageStatisticsEnabled: false },
     telemetry: { enabled: false },
     general: { enableAutoUpdate: false, enableAutoUpdateNotification: false },
-    hooks: command && { [event]: [{ hooks: [{ type: 'command', name: 'own', command, timeout: 20000 }] }] },
+    hooks: entries && { [event]: entries.map(({ matcher, command }) => ({ matcher, hooks: [{ type: 'command', name: 'own', command, timeout: 20000 }] })) },
     mcpServers: server && { lab: { command: server[0], args: server.slice(1) } },
   }));
   if (spec.allow === false) {

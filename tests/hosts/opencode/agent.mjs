@@ -24,11 +24,11 @@ const plugin = (event, command) => `import { execSync } from 'node:child_process
 export const Own = async () => ({ ${JSON.stringify(event)}: async () => { execSync(${JSON.stringify(command)}, { input: '' }); } });
 `;
 
-export function prepare({ home, port, command, event, server, spec }) {
+export function prepare({ home, port, entries, event, server, spec }) {
   const config = path.join(home, '.config/opencode'), at = `http://127.0.0.1:${port}`;
   const model = spec.patch ? 'gpt-5' : 'mock-model'; // apply_patch takes the place of write and edit for models of that name
   fs.mkdirSync(path.join(config, 'plugins'), { recursive: true });
-  if (command) fs.writeFileSync(path.join(config, 'plugins/own.js'), plugin(event, command));
+  if (entries) fs.writeFileSync(path.join(config, 'plugins/own.js'), plugin(event, entries[0].command));
   fs.writeFileSync(path.join(config, 'opencode.json'), JSON.stringify({
     model: `mock/${model}`, small_model: `mock/${model}`, autoupdate: false, share: 'disabled', snapshot: false,
     provider: { mock: {
@@ -50,6 +50,7 @@ export function prepare({ home, port, command, event, server, spec }) {
 }
 
 export const cannot = {
+  'a hook is called for the tools that its matcher selects, and for no others': 'its plugins have no matchers',
   'context: the model reads it after the tool': 'tool.execute.before takes new arguments or an error, and gaff\'s plugin keeps no text for later',
   'context at the start of a session': 'a session is reported as an event, and an event has no answer',
   'a stop refused once: another turn, and no loop': 'the end of a turn is reported as an event, which has no answer, and `opencode run` leaves at once',

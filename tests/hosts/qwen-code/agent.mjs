@@ -7,6 +7,9 @@ export const program = () => '@qwen-code/qwen-code/cli-entry.js';
 export const shell = command => ({ tool: 'run_shell_command', input: { command, description: 'x', is_background: false } });
 export const write = (file_path, content) => ({ tool: 'write_file', input: { file_path, content } });
 export const edit = (file_path, old_string, new_string) => [{ tool: 'read_file', input: { file_path } }, { tool: 'edit', input: { file_path, old_string, new_string } }];
+const call = (tool, input) => ({ tool, input });
+export const more = [...edit('PROJECT/open.txt', 'x', 'y'), call('grep_search', { pattern: 'x' }), call('glob', { pattern: '*' }), call('tool_call', { name: 'monitor', arguments: { command: 'true', description: 'x' } }),
+  call('agent', { description: 'look', prompt: 'look', subagent_type: 'general-purpose', run_in_background: false }), { text: 'looked' }];
 export const refusesFirst = true;
 export const mcpTool = 'mcp__lab__mark';
 export const off = ['.qwen/settings.json', { disableAllHooks: true }];
@@ -20,7 +23,7 @@ export const events = {
 // With `-p` nobody can be asked, and a call that needs a question is refused before any hook is called; the tool is
 // offered only if some of its calls need none. In the default mode `touch` would be refused as an edit, without a question.
 // A scenario with `stdin` talks to it as a program does, in JSON, and there the question is put to hooks.
-export function prepare({ home, port, command, event, server, spec }) {
+export function prepare({ home, port, entries, event, server, spec }) {
   fs.mkdirSync(path.join(home, '.qwen'));
   fs.writeFileSync(path.join(home, '.qwen/settings.json'), JSON.stringify({
     $version: 3,
@@ -29,7 +32,7 @@ export function prepare({ home, port, command, event, server, spec }) {
     general: { enableAutoUpdate: false },
     privacy: { usageStatisticsEnabled: false },
     telemetry: { enabled: false },
-    hooks: command && { [event]: [{ hooks: [{ type: 'command', name: 'own', command, timeout: 20 }] }] },
+    hooks: entries && { [event]: entries.map(({ matcher, command }) => ({ matcher, hooks: [{ type: 'command', name: 'own', command, timeout: 20 }] })) },
     mcpServers: server && { lab: { command: server[0], args: server.slice(1) } },
   }));
   const mode = spec.allow === false ? ['--approval-mode', 'auto-edit', '--allowed-tools', 'run_shell_command(true)'] : ['--approval-mode', 'yolo'];
