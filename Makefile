@@ -128,6 +128,10 @@ $(BUILD)/append: $(BUILD)/tests/audit/append.o $(BUILD)/libgaff.a
 $(BUILD)/js-regex: $(BUILD)/tests/jsregex/check.o $(BUILD)/libgaff.a
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
+# What writes and reads the modules of tests/convert/module.mjs.
+$(BUILD)/opencode-module: $(BUILD)/tests/convert/opencode_module.o $(BUILD)/libgaff.a
+	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+
 $(BUILD)/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -Itests/unit -c -o $@ $<
@@ -135,6 +139,7 @@ $(BUILD)/%.o: %.c Makefile
 # OpenCode's plugins: what each does alone, and behind that what they have in common.
 WIRE := src/hosts/opencode_wire.js
 $(BUILD)/gen/opencode_plugin.js: src/install/opencode_plugin.js $(WIRE)
+$(BUILD)/gen/opencode_module.js: src/convert/opencode_module.js $(WIRE)
 $(BUILD)/gen/opencode_%.js: Makefile
 	@mkdir -p $(@D)
 	cat $(filter %.js,$^) >$@
@@ -147,7 +152,8 @@ $(BUILD)/gen/%.inc: $(BUILD)/gen/%.js
 	mv $@.new $@
 
 $(BUILD)/src/install/plugin.o: $(BUILD)/gen/opencode_plugin.inc
-$(BUILD)/src/install/plugin.o: ALL_CFLAGS += -I$(BUILD)/gen
+$(BUILD)/src/convert/module.o: $(BUILD)/gen/opencode_module.inc
+$(BUILD)/src/install/plugin.o $(BUILD)/src/convert/module.o: ALL_CFLAGS += -I$(BUILD)/gen
 
 # ---- for people ----
 
@@ -168,11 +174,11 @@ demo:
 
 test:
 	@sh scripts/need.sh $(NEED_TEST)
-	@$(MAKE) -s all $(BUILD)/unit $(BUILD)/ask $(BUILD)/append $(BUILD)/js-regex $(BUILD)/toml $(BUILD)/jsonc-edit $(BUILD)/shell-commands
+	@$(MAKE) -s all $(BUILD)/unit $(BUILD)/ask $(BUILD)/append $(BUILD)/js-regex $(BUILD)/opencode-module $(BUILD)/toml $(BUILD)/jsonc-edit $(BUILD)/shell-commands
 	@$(MAKE) -s asan
 	@sh scripts/test.sh
 
-check: all $(BUILD)/unit $(BUILD)/ask $(BUILD)/append $(BUILD)/js-regex
+check: all $(BUILD)/unit $(BUILD)/ask $(BUILD)/append $(BUILD)/js-regex $(BUILD)/opencode-module
 	$(BUILD)/unit
 	node tests/golden.mjs
 	node tests/run.mjs
@@ -185,6 +191,7 @@ check: all $(BUILD)/unit $(BUILD)/ask $(BUILD)/append $(BUILD)/js-regex
 	node tests/engine.mjs
 	node tests/rules.mjs
 	node tests/plugin.mjs
+	node tests/convert/module.mjs
 	node tests/ship.mjs
 	node tests/jsregex.mjs
 	node tests/install.mjs
@@ -220,11 +227,11 @@ lint:
 	@sh scripts/lint.sh
 
 fmt:
-	clang-format -i include/*.h src/*/*.c src/*/*.h tests/unit/*.[ch] tests/http/*.c tests/audit/*.c tests/jsonc/*.c tests/jsregex/*.c tests/shell/*.c tests/toml/*.c tests/fuzz/*.c bench/*.c
+	clang-format -i include/*.h src/*/*.c src/*/*.h tests/unit/*.[ch] tests/http/*.c tests/audit/*.c tests/convert/*.c tests/jsonc/*.c tests/jsregex/*.c tests/shell/*.c tests/toml/*.c tests/fuzz/*.c bench/*.c
 
 SANITIZE := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 asan:
-	$(MAKE) BUILD=build/asan LINK=dynamic CFLAGS='$(SANITIZE)' all build/asan/unit build/asan/ask build/asan/append build/asan/js-regex
+	$(MAKE) BUILD=build/asan LINK=dynamic CFLAGS='$(SANITIZE)' all build/asan/unit build/asan/ask build/asan/append build/asan/js-regex build/asan/opencode-module
 
 valgrind:
 	@sh scripts/need.sh $(NEED_TEST) valgrind=valgrind
@@ -300,4 +307,4 @@ clean:
 .PHONY: all no-http force install uninstall demo test check e2e e2e-mutate kill mutate lint fmt asan valgrind bench bench-gate fuzz clean re2 jsonc shell toml
 .SECONDARY:
 .DELETE_ON_ERROR:
--include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(UNIT_OBJ:.o=.d) $(BUILD)/src/helpers/http.d $(BUILD)/tests/http/ask.d $(BUILD)/tests/audit/append.d $(BUILD)/tests/jsonc/edit.d $(BUILD)/tests/jsregex/check.d $(BUILD)/tests/shell/commands.d $(BUILD)/tests/toml/toml.d
+-include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(UNIT_OBJ:.o=.d) $(BUILD)/src/helpers/http.d $(BUILD)/tests/http/ask.d $(BUILD)/tests/audit/append.d $(BUILD)/tests/convert/opencode_module.d $(BUILD)/tests/jsonc/edit.d $(BUILD)/tests/jsregex/check.d $(BUILD)/tests/shell/commands.d $(BUILD)/tests/toml/toml.d

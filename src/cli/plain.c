@@ -22,23 +22,6 @@ static const struct {
 	{ 0xe0000, 0xe0fff }, /* tags: a second text that nobody sees */
 };
 
-static uint32_t code_point(const char *p, unsigned n)
-{
-	const unsigned char *s = (const unsigned char *)p;
-
-	switch (n) {
-	case 2:
-		return (s[0] & 0x1fu) << 6 | (s[1] & 0x3fu);
-	case 3:
-		return (s[0] & 0xfu) << 12 | (s[1] & 0x3fu) << 6 | (s[2] & 0x3fu);
-	case 4:
-		return (s[0] & 7u) << 18 | (s[1] & 0x3fu) << 12 | (s[2] & 0x3fu) << 6 |
-		       (s[3] & 0x3fu);
-	default:
-		return s[0];
-	}
-}
-
 /* What is shown for the letter at p, n bytes long; 0 bytes: not UTF-8. */
 static struct sv shown_as(const char *p, unsigned n)
 {
@@ -46,7 +29,7 @@ static struct sv shown_as(const char *p, unsigned n)
 
 	if (!n)
 		return SV("?");
-	c = code_point(p, n);
+	c = utf8_point(p, n);
 	if (ascii_isspace(*p))
 		return SV(" ");
 	if (c < 0x20 || c == 0x7f)

@@ -72,6 +72,24 @@ static inline unsigned utf8_put(char *p, uint32_t c)
 	return 4;
 }
 
+/* The code point of a valid sequence of this length. */
+static inline uint32_t utf8_point(const char *p, unsigned n)
+{
+	const unsigned char *s = (const unsigned char *)p;
+
+	switch (n) {
+	case 2:
+		return (s[0] & 0x1fu) << 6 | (s[1] & 0x3fu);
+	case 3:
+		return (s[0] & 0xfu) << 12 | (s[1] & 0x3fu) << 6 | (s[2] & 0x3fu);
+	case 4:
+		return (s[0] & 7u) << 18 | (s[1] & 0x3fu) << 12 | (s[2] & 0x3fu) << 6 |
+		       (s[3] & 0x3fu);
+	default:
+		return s[0];
+	}
+}
+
 /* Put U+FFFD for what is not UTF-8, as agents do when they read text. False: no memory. */
 bool gaff_utf8_repair(struct arena *a, struct sv *text);
 
