@@ -61,6 +61,15 @@ function manifest(file, text) {
   fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   fs.writeFileSync(file, (typeof text === 'string' ? text : JSON.stringify({ spec: 'hooks/1.0', hooks: text })).replaceAll('HOOK', JSON.stringify(hook).slice(1, -1)), { mode: 0o600 });
 }
+// A file of another agent becomes one of this one, beside what is in its settings already.
+function convert({ from, options, text }) {
+  const source = path.join(s.dir, 'source.json'), target = path.join(home, agent.hooksFile);
+  fs.writeFileSync(source, JSON.stringify(text).replaceAll('HOOK', JSON.stringify(hook).slice(1, -1)).replaceAll('GAFF', JSON.stringify(quote(s.gaff)).slice(1, -1)));
+  const r = gaff('convert', '--from', from, '--to', s.agent, '--in', source, ...options);
+  if (r.status !== 0) throw new Error(`gaff convert: ${r.stdout}${r.stderr}`);
+  const there = target.endsWith('.json') && fs.existsSync(target) ? JSON.parse(fs.readFileSync(target, 'utf8')) : null;
+  fs.writeFileSync(target, there ? JSON.stringify({ ...there, ...JSON.parse(r.stdout) }) : r.stdout);
+}
 const look = () => ({ status: gaff('status', s.agent).stdout, doctor: JSON.parse(gaff('doctor', s.agent, '--json').stdout), ...JSON.parse(gaff('status', s.agent, '--json').stdout) });
 
 const way = {}, isOurs = name => /^home\/(\.config|\.cache|\.local\/state)\/gaff\/|^project\/\.gaff\//.test(name);
@@ -68,6 +77,7 @@ const before = snapshot(s.dir, ['home', 'project'], isOurs);
 if (s.user) manifest(userManifest, s.user);
 if (s.project) manifest(path.join(project, '.gaff/hooks.json'), s.project);
 if (s.trusted) way.trust = gaff('trust', '--yes', project).status;
+if (s.converted) convert(s.converted);
 let installed = before;
 if (s.user || s.project) {
   way.before = look();

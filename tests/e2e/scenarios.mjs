@@ -16,6 +16,7 @@
 //   byHand             [options]: no manifest; the agent's own configuration calls `gaff run options -- hook`
 //   raw                no gaff at all: the agent's own configuration calls the hook
 //   matchers           no gaff at all: the agent's own configuration has a hook for each of them (null: without one), which notes the tool
+//   converted          { from, options, text }: its configuration is what `gaff convert` makes of that, HOOK being the script
 //   own                the user has another hook for the event, which makes the file `own`
 //   off                the agent's switch that turns hooks off is thrown after the installation
 //   files mcp          { name: text } in the project; the MCP server `lab` with the tool `mark` is configured
@@ -203,6 +204,25 @@ export const common = {
     spec: { project: [row(before, { matcher: 'shell' })], trusted: true, hook: deny, script: [shell('touch made')] }, then: denied,
   }),
 
+  // ---- conversions ----
+
+  "Claude Code's settings, converted with --runtime: its script denies": ({ shell, bypass }) => ({
+    spec: {
+      converted: { from: 'claude-code', options: ['--runtime'], text: { hooks: { PreToolUse: [
+        { matcher: 'WebSearch', hooks: [{ type: 'command', command: 'touch never' }] },
+        { matcher: 'Bash', hooks: [{ type: 'command', command: 'HOOK', timeout: 10 }] }] } } },
+      args: bypass, hook: claudeScript, script: [shell('touch made')],
+    },
+    then: r => r.files.includes('never') ? 'the other hook ran' : denied(r),
+  }),
+  "a guard of gaff's, converted without --runtime, denies": ({ shell, bypass }) => ({
+    spec: {
+      converted: { from: 'canonical', options: [], text: { spec: 'hooks/1.0', hooks: [{ ...row(before, { matcher: 'shell' }), ...other('GAFF guard destructive') }] } },
+      args: bypass, files: { 'work.txt': 'committed\n', 'setup.sh': repository }, script: [shell('sh setup.sh'), shell('git reset --hard'), shell('touch made')],
+    },
+    silent: r => r.texts['work.txt'] !== 'changed\n' ? 'the change is lost' : !told(r, 2, 'git reset --hard') ? 'the model was not told' : wentOn(r),
+  }),
+
   // ---- installations ----
 
   'installed in a project: the agent obeys': ({ shell, trusts }) => ({
@@ -248,6 +268,6 @@ export function wayProblem({ way }, spec) {
 export function complete(id, agent, spec) {
   const name = event => agent.events[event] || /^[a-z]+(_[a-z]+)+$/.test(event) ? event : `${id}:${event}`;
   const native = event => agent.events[event] ?? event;
-  const user = spec.user ?? (spec.project || spec.byHand || spec.raw || spec.matchers ? undefined : [row(name(spec.event), spec.row)]);
+  const user = spec.user ?? (spec.project || spec.byHand || spec.raw || spec.matchers || spec.converted ? undefined : [row(name(spec.event), spec.row)]);
   return { ...spec, user: spec.everything ? Object.keys(agent.events).map(event => row(name(event))) : user, event: native(spec.event ?? before), install: spec.install ?? [] };
 }

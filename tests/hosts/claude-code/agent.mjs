@@ -4,6 +4,7 @@ import path from 'node:path';
 
 export const install = '@anthropic-ai/claude-code@2.1.325';
 export const program = ([arch]) => `@anthropic-ai/claude-code-linux-${arch}/claude`;
+export const hooksFile = '.claude/settings.json';
 export const shell = command => ({ tool: 'Bash', input: { command, description: 'x' } });
 export const write = (file_path, content) => ({ tool: 'Write', input: { file_path, content } });
 export const edit = (file_path, old_string, new_string) => [{ tool: 'Read', input: { file_path } }, { tool: 'Edit', input: { file_path, old_string, new_string } }];

@@ -5,6 +5,8 @@ import path from 'node:path';
 
 export const install = '@openai/codex@0.166.0';
 export const program = ([arch, machine]) => `@openai/codex-linux-${arch}/vendor/${machine}-unknown-linux-musl/bin/codex`;
+export const hooksFile = '.codex/hooks.json';
+export const bypass = ['--dangerously-bypass-hook-trust'];
 export const shell = command => ({ tool: 'exec_command', input: { cmd: command } });
 const patchOf = (...hunks) => ({ tool: 'apply_patch', input: ['*** Begin Patch', ...hunks, '*** End Patch', ''].join('\n') });
 const update = (file, from, to) => `*** Update File: ${file}\n@@\n-${from}\n+${to}`;

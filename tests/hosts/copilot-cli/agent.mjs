@@ -4,6 +4,7 @@ import path from 'node:path';
 
 export const install = '@github/copilot@1.0.102';
 export const program = ([arch]) => `@github/copilot-linux-${arch}/copilot`;
+export const hooksFile = '.copilot/hooks/converted.json';
 export const shell = command => ({ tool: 'bash', input: { command, description: 'x' } });
 export const write = (path, file_text) => ({ tool: 'create', input: { path, file_text } });
 export const edit = (path, old_str, new_str) => [{ tool: 'edit', input: { path, old_str, new_str } }];

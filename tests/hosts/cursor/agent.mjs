@@ -8,6 +8,7 @@ export const install = '@cursor/sdk@1.0.32';
 export const needs = ([arch]) => [`node-linux-${arch}@22.23.3`]; // what npm runs on is too old for it
 export const program = () => '@cursor/sdk/dist/esm/index.js';
 const driver = new URL('driver.mjs', import.meta.url).pathname;
+export const hooksFile = '.cursor/hooks.json';
 export const shell = command => ({ tool: 'Shell', input: { command } });
 export const write = (file_path, content) => ({ tool: 'Write', input: { file_path, content } });
 // It edits by writing the whole new text.

@@ -5,6 +5,7 @@ import path from 'node:path';
 export const install = 'droid@0.215.0';
 export const program = ([arch]) => `@factory/cli-linux-${arch}/bin/droid`;
 const execute = (command, riskLevel) => ({ tool: 'Execute', input: { summary: 'x', command, riskLevel, riskLevelReason: 'x' } });
+export const hooksFile = '.factory/settings.json';
 export const shell = command => execute(command, 'low');
 export const write = (file_path, content) => ({ tool: 'Create', input: { file_path, content } });
 export const edit = (file_path, old_str, new_str) => [{ tool: 'Read', input: { file_path } }, { tool: 'Edit', input: { file_path, old_str, new_str } }];

@@ -4,6 +4,7 @@ import path from 'node:path';
 
 export const install = '@google/gemini-cli@0.61.0';
 export const program = () => '@google/gemini-cli/bundle/gemini.js';
+export const hooksFile = '.gemini/settings.json';
 export const shell = command => ({ tool: 'run_shell_command', input: { command, description: 'x' } });
 export const write = (file_path, content) => ({ tool: 'write_file', input: { file_path, content } });
 export const edit = (file_path, old_string, new_string) => [{ tool: 'replace', input: { file_path, instruction: 'x', old_string, new_string } }];

@@ -4,6 +4,7 @@ import path from 'node:path';
 
 export const install = 'opencode-ai@1.18.33';
 export const program = ([arch]) => `opencode-linux-${arch}/bin/opencode`;
+export const hooksFile = '.config/opencode/plugins/converted.js';
 export const shell = command => ({ tool: 'bash', input: { command } });
 export const write = (filePath, content) => ({ tool: 'write', input: { filePath, content } });
 export const edit = (filePath, oldString, newString) => [{ tool: 'read', input: { filePath } }, { tool: 'edit', input: { filePath, oldString, newString } }];

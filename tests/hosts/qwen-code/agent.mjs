@@ -4,6 +4,7 @@ import path from 'node:path';
 
 export const install = '@qwen-code/qwen-code@0.24.4';
 export const program = () => '@qwen-code/qwen-code/cli-entry.js';
+export const hooksFile = '.qwen/settings.json';
 export const shell = command => ({ tool: 'run_shell_command', input: { command, description: 'x', is_background: false } });
 export const write = (file_path, content) => ({ tool: 'write_file', input: { file_path, content } });
 export const edit = (file_path, old_string, new_string) => [{ tool: 'read_file', input: { file_path } }, { tool: 'edit', input: { file_path, old_string, new_string } }];
