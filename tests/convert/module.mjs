@@ -220,6 +220,14 @@ await test('a line that calls gaff run is understood: a denial, a rewrite, no op
   is(await rejection(before(it.plugin, { filePath: '/x' }, 'read').done), 'no');
 });
 
+await test('a hook of another agent in a line of --runtime: its own words, and its denial arrives', async () => {
+  const claude = `case $(cat) in *'"hook_event_name":"PreToolUse"'*'"tool_name":"Bash"'*) echo '{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"it is Bash"}}';; esac`;
+  const manifest = { spec: 'hooks/1.0', hooks: [{ event: 'before_tool_execute', matcher: 'shell', blocking: true, handler: { type: 'command', command: claude } }] };
+  const it = await load([hook(`${quote(gaff)} run --host opencode --event tool.execute.before --dialect claude-code --deadline 32 --inline ${quote(JSON.stringify(manifest))}`, { timeout: 37 })]);
+  is(await rejection(before(it.plugin).done), 'it is Bash');
+  is([await before(it.plugin, { filePath: '/x' }, 'read').done, it.logs], [undefined, []]);
+});
+
 await test('every event of the host is registered', async () => {
   const rows = JSON.parse(spawnSync(gaff, ['hosts', 'opencode', '--events', '--json'], { encoding: 'utf8' }).stdout).hosts[0].events.map(row => row.event);
   ok(rows.length >= 23, `only ${rows.length} rows`);
