@@ -1,0 +1,145 @@
+// lib.mjs - what the suites of tests/convert share: conversions by the program or many in one process, and agents' files as values.
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+export const root = path.dirname(path.dirname(path.dirname(new URL(import.meta.url).pathname)));
+export const gaff = process.env.GAFF ?? path.join(root, 'build/gaff');
+export const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'gaff-convert-'));
+process.on('exit', () => fs.rmSync(scratch, { recursive: true, force: true }));
+const batchProgram = path.join(path.dirname(gaff), 'convert-batch');
+const sanitizer = Object.fromEntries(Object.entries(process.env).filter(([name]) => /^(A|UB)SAN_OPTIONS$/.test(name)));
+const env = { PATH: process.env.PATH, HOME: scratch, ...sanitizer };
+export const slow = process.env.SLOW ? Number(process.env.SLOW) : 1;
+
+// In the order of `gaff convert --help`. `formats`: what else than the first format can be written. `runs`: it has a run-time codec.
+export const hosts = {
+  'claude-code': { formats: [''], runs: true },
+  codex: { formats: ['', 'toml'], runs: true },
+  'copilot-cli': { formats: [''], runs: true },
+  cursor: { formats: [''], runs: true },
+  'factory-droid': { formats: [''], runs: true },
+  'gemini-cli': { formats: [''], runs: true },
+  kiro: { formats: ['', 'agent'], runs: false },
+  opencode: { formats: [''], runs: true },
+  'qwen-code': { formats: [''], runs: true },
+  'vs-code-copilot': { formats: [''], runs: false },
+  windsurf: { formats: [''], runs: false },
+};
+export const ids = Object.keys(hosts);
+
+// ---- the program ----
+
+export function call(args, options = {}) {
+  const r = spawnSync(gaff, args, { encoding: 'utf8', maxBuffer: 1 << 28, timeout: 60000 * slow, cwd: scratch, ...options, env: { ...env, ...options.env } });
+  if (r.error || r.status === null) throw r.error ?? new Error(`gaff ${args.join(' ')}: ${r.signal} ${r.stderr.slice(0, 2000)}`);
+  return { code: r.status, stdout: r.stdout, stderr: r.stderr };
+}
+
+// `gaff convert` from stdin to stdout; `out` is a format, and the rest are further options.
+export const convert = (from, to, text, { out = '', args = [], ...options } = {}) =>
+  call(['convert', '--from', from, '--to', to, ...out ? ['--format', out] : [], ...args], { input: text, ...options });
+
+// The same as data: { code, text, losses: [{ hook, field, capability, strategy, guard, text }] }.
+export function convertJson(from, to, text, options = {}) {
+  const r = convert(from, to, text, { ...options, args: ['--json', ...options.args ?? []] });
+  const report = JSON.parse(r.stdout);
+  return { code: r.code, ...report };
+}
+
+// ---- many at once: [{ from, to, text, in, out, runtime }] ----
+
+export function batch(requests) {
+  if (!requests.length) return [];
+  const r = spawnSync(batchProgram, { encoding: 'utf8', maxBuffer: 1 << 30, timeout: 600000, env, input: requests.map(q => `${JSON.stringify(q)}\n`).join('') });
+  const lines = (r.stdout ?? '').split('\n').filter(Boolean);
+  if (r.status !== 0 || lines.length !== requests.length) {
+    throw new Error(`${batchProgram}: ${r.error ?? r.signal ?? r.status} after ${lines.length} of ${requests.length}: ${(r.stderr ?? '').slice(0, 1500)}\n${JSON.stringify(requests[lines.length])?.slice(0, 3000)}`);
+  }
+  return lines.map(line => JSON.parse(line));
+}
+
+// ---- files as values ----
+
+// Comments of JSON, not those inside of texts.
+const uncommented = text => text.replace(/"(?:[^"\\]|\\.)*"|\/\/[^\n]*|\/\*[^]*?\*\//g, part => part[0] === '"' ? part : ' ');
+export const jsonc = text => JSON.parse(uncommented(text));
+
+// By Python's tomllib, many at once; numbers with their kind and all their digits.
+export function tomls(texts) {
+  const program = `
+import json, sys, tomllib
+def kind(v):
+    if isinstance(v, dict): return {k: kind(x) for k, x in v.items()}
+    if isinstance(v, list): return [kind(x) for x in v]
+    if isinstance(v, bool) or isinstance(v, str): return v
+    return type(v).__name__ + " " + repr(v)
+def read(text):
+    try: return {"value": kind(tomllib.loads(text))}
+    except Exception as e: return {"error": str(e)}
+json.dump([read(t) for t in json.load(sys.stdin)], sys.stdout)`;
+  const r = spawnSync('python3', ['-c', program], { encoding: 'utf8', maxBuffer: 1 << 30, input: JSON.stringify(texts) });
+  if (r.status !== 0) throw new Error(`python3: ${r.stderr}`);
+  return JSON.parse(r.stdout);
+}
+export function toml(text) {
+  const [{ value, error }] = tomls([text]);
+  if (error) throw new Error(`TOML: ${error}`);
+  return value;
+}
+
+// What a module for OpenCode holds besides its code, and a module with something else in it.
+const dataLine = /^const data = JSON\.parse\((".*")\);$/m;
+export function dataOf(text) {
+  const found = dataLine.exec(text);
+  if (!found) throw new Error(`no data in ${text.slice(0, 300)}`);
+  return JSON.parse(JSON.parse(found[1]));
+}
+let frame = '';
+export function moduleOf(data) {
+  frame ||= batch([{ from: 'canonical', to: 'opencode', text: '{"spec":"hooks/1.0","hooks":[{"event":"agent_stop","handler":{"type":"command","command":"x"}}]}' }])[0].text;
+  return frame.replace(dataLine, () => `const data = JSON.parse(${JSON.stringify(JSON.stringify(data))});`);
+}
+
+// The value of a native file.
+export function valueOf(host, format, text) {
+  if (format === 'toml') return toml(text);
+  return host === 'opencode' ? dataOf(text) : jsonc(text);
+}
+
+// Objects with their members in one order, for comparisons.
+export function sorted(value) {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(value).map(([k, v]) => [k, sorted(v)]).sort(([x], [y]) => (x < y ? -1 : x > y ? 1 : 0)));
+}
+export const same = (x, y) => JSON.stringify(sorted(x)) === JSON.stringify(sorted(y));
+
+// Where two values differ first, for messages.
+export function difference(x, y, at = '') {
+  if (same(x, y)) return '';
+  if (x === null || y === null || typeof x !== 'object' || typeof y !== 'object' || Array.isArray(x) !== Array.isArray(y)) return `${at || '/'}: ${JSON.stringify(x)?.slice(0, 300)} became ${JSON.stringify(y)?.slice(0, 300)}`;
+  for (const key of new Set([...Object.keys(x), ...Object.keys(y)])) {
+    if (!Object.hasOwn(x, key)) return `${at}/${key} is new: ${JSON.stringify(y[key]).slice(0, 300)}`;
+    if (!Object.hasOwn(y, key)) return `${at}/${key} is gone: ${JSON.stringify(x[key]).slice(0, 300)}`;
+    const found = difference(x[key], y[key], `${at}/${key}`);
+    if (found) return found;
+  }
+  return `${at}: ?`;
+}
+
+// ---- chance, the same in every run ----
+
+export function random(seed) {
+  let state = seed >>> 0;
+  const next = () => {
+    state = state + 0x6d2b79f5 >>> 0;
+    let t = state;
+    t = Math.imul(t ^ t >>> 15, t | 1);
+    t ^= t + Math.imul(t ^ t >>> 7, t | 61);
+    return ((t ^ t >>> 14) >>> 0) / 4294967296;
+  };
+  const below = n => Math.floor(next() * n);
+  return { next, below, chance: p => next() < p, pick: list => list[below(list.length)], some: (list, n) => list.map(x => [next(), x]).sort(([a], [b]) => a - b).slice(0, n).map(([, x]) => x) };
+}

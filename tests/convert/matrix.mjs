@@ -1,0 +1,85 @@
+// matrix.mjs - every agent to every other: one manifest with everything in it converts, verifies, and loses what is expected.
+//
+// tests/convert/matrix/everything.json  the manifest; sources of agents are made from it
+// tests/convert/matrix/<source>.json    what is lost: { "to TARGET": { hook: "field capability strategy guard, …" } }; UPDATE=1 writes them
+import fs from 'node:fs';
+import path from 'node:path';
+import { finish, is, ok, test } from '../check.mjs';
+import { batch, convertJson, hosts, ids, root } from './lib.mjs';
+
+const folder = path.join(root, 'tests/convert/matrix');
+const everything = fs.readFileSync(path.join(folder, 'everything.json'), 'utf8');
+const targets = ['canonical', ...ids.flatMap(id => hosts[id].formats.map(out => out ? `${id} ${out}` : id))];
+const split = target => ({ to: target.split(' ')[0], out: target.split(' ')[1] ?? '' });
+const runs = id => id === 'canonical' || hosts[id].runs;
+
+test('the manifest has every event and every kind of handler and matcher in it', () => {
+  const { hooks } = JSON.parse(everything), seen = new Set(hooks.map(h => h.event));
+  for (const event of ['before_tool_execute', 'after_tool_execute', 'session_start', 'session_end', 'before_prompt', 'agent_stop', 'before_compact', 'notification', 'error_occurred', 'subagent_start', 'subagent_stop', 'permission_request',
+    'before_model', 'after_model', 'before_tool_selection', 'config_change', 'file_created', 'file_saved', 'file_deleted', 'before_task', 'after_task']) ok(seen.has(event), `no ${event}`);
+  for (const type of ['command', 'http', 'prompt', 'agent']) ok(hooks.some(h => h.handler.type === type), `no ${type}`);
+  const kinds = new Set(hooks.map(h => typeof h.matcher === 'object' ? Array.isArray(h.matcher) ? 'list' : Object.keys(h.matcher)[0] : typeof h.matcher));
+  is([...kinds].sort(), ['list', 'mcp', 'pattern', 'string', 'undefined']);
+});
+
+// What a hook loses, as one line. Hook 0 is the file.
+function lost(losses) {
+  const lines = {};
+  for (const l of losses) {
+    const line = [l.field, l.capability, l.strategy, l.guard ? 'guard' : ''].filter(Boolean).join(' ');
+    lines[l.hook] = lines[l.hook] ? `${lines[l.hook]}, ${line}` : line;
+  }
+  return lines;
+}
+
+function expected(source, got) {
+  const file = path.join(folder, `${source.replaceAll(' ', '-')}.json`);
+  if (process.env.UPDATE) fs.writeFileSync(file, `${JSON.stringify(got, null, 1)}\n`);
+  return JSON.parse(fs.readFileSync(file, 'utf8'));
+}
+
+const made = batch(targets.map(target => ({ from: 'canonical', ...split(target), text: everything })));
+const sources = targets.map((name, i) => ({ name, from: split(name).to, in: split(name).out === 'toml' ? 'toml' : '', ...made[i] }));
+
+for (const source of sources) {
+  test(`${source.name} can be made of the manifest`, () => is([source.rc, source.message], [0, '']));
+  if (source.rc !== 0) continue;
+  const wanted = targets.filter(t => t !== 'canonical' || source.from !== 'canonical').flatMap(target => [{ target, runtime: false }, ...runs(source.from) && runs(split(target).to) ? [{ target, runtime: true }] : []]);
+  const text = source.from === 'canonical' ? everything : source.text;
+  const done = batch(wanted.map(({ target, runtime }) => ({ from: source.from, in: source.in, ...split(target), runtime, text })));
+  const got = {}, title = ({ target, runtime }) => `to ${target}${runtime ? ' --runtime' : ''}`;
+  wanted.forEach((w, i) => { got[title(w)] = lost(done[i].losses); });
+  const want = expected(source.name, got);
+  wanted.forEach((w, i) => {
+    test(`${source.name} ${title(w)}: converts and verifies`, () => {
+      is([done[i].rc, done[i].message], [0, '']);
+      ok(done[i].written > 0 && done[i].written <= done[i].read, `${done[i].written} of ${done[i].read} hooks`);
+    });
+    test(`${source.name} ${title(w)}: loses what is expected`, () => {
+      for (const hook of new Set([...Object.keys(want[title(w)] ?? {}), ...Object.keys(got[title(w)])])) is(got[title(w)][hook], want[title(w)]?.[hook], `what hook ${hook} loses`);
+    });
+  });
+  test(`${source.name}: no loss without a sentence, and none twice`, () => done.forEach(({ losses }) => {
+    for (const l of losses) ok(l.text.length > 5 && !/\n/.test(l.text) && l.field && l.strategy, l);
+    const said = losses.map(l => `${l.hook} ${l.field} ${l.text}`);
+    is(said.length, new Set(said).size, `losses that are different, of ${JSON.stringify(said.filter((x, j) => said.indexOf(x) !== j))}`);
+  }));
+  test(`${source.name}: a hook that is gone is named`, () => done.forEach(({ losses, read, written }, i) => {
+    const gone = new Set(losses.filter(l => l.strategy === 'exclude').map(l => l.hook));
+    ok(gone.size >= read - written, `${title(wanted[i])}: ${read - written} are gone, ${gone.size} named`);
+  }));
+}
+
+// ---- the program says the same ----
+
+for (const source of sources.filter(s => s.rc === 0 && !s.in)) {
+  const target = source.from === 'cursor' ? 'windsurf' : 'cursor';
+  test(`${source.name} to ${target}: the program's list of losses is the library's, and a lost guard is no success`, () => {
+    const text = source.from === 'canonical' ? everything : source.text;
+    const [library] = batch([{ from: source.from, to: target, text }]), program = convertJson(source.from, target, text);
+    is(lost(program.losses), lost(library.losses));
+    is(program.code, library.guards > 0 ? 1 : 0, 'exit');
+  });
+}
+
+finish('matrix');

@@ -1,0 +1,97 @@
+// roundtrip.mjs - a configuration that goes to a manifest and back is the one it was, unknown members included.
+//
+// tests/convert/fixtures/<host>/  configurations as people write them; of Kiro "agent-…" are agent files, of OpenCode it is
+//                                 the data in a module of gaff's
+import fs from 'node:fs';
+import path from 'node:path';
+import { finish, is, ok, test } from '../check.mjs';
+import { batch, call, convert, difference, ids, jsonc, moduleOf, root, scratch, valueOf } from './lib.mjs';
+
+const folder = path.join(root, 'tests/convert/fixtures');
+const fixtures = ids.flatMap(host => fs.readdirSync(path.join(folder, host)).sort().map(name => {
+  const out = name.endsWith('.toml') ? 'toml' : host === 'kiro' && name.startsWith('agent-') ? 'agent' : '';
+  const text = fs.readFileSync(path.join(folder, host, name), 'utf8');
+  return { host, name, out, in: out === 'toml' ? out : '', text: host === 'opencode' ? moduleOf(JSON.parse(text)) : text };
+}));
+
+for (const host of ids) test(`${host} has 15 configurations`, () => ok(fixtures.filter(f => f.host === host).length >= 15, `only ${fixtures.filter(f => f.host === host).length}`));
+
+const asManifest = new Map();
+for (const f of fixtures) {
+  test(`${f.host}/${f.name} comes back`, () => {
+    const there = convert(f.host, 'canonical', f.text, { args: f.in ? ['--in', path.join(folder, f.host, f.name)] : [] });
+    ok(there.code < 2 && there.stdout, `exit ${there.code}: ${there.stderr}`);
+    asManifest.set(f, there.stdout);
+    const valid = call(['validate', '-'], { input: there.stdout });
+    is([valid.code, valid.stdout], [0, valid.code ? '' : valid.stdout], `gaff validate says ${valid.stdout}${valid.stderr} to ${there.stdout}`);
+    const back = convert('canonical', f.host, there.stdout, { out: f.out });
+    is(back.code, 0, `exit (${back.stderr})`);
+    const gone = difference(valueOf(f.host, f.out, f.text), valueOf(f.host, f.out, back.stdout));
+    ok(!gone, `${gone}\nby way of ${there.stdout}`);
+  });
+}
+
+// What a manifest cannot say is lost only on the way to others.
+const there = batch(fixtures.map(f => ({ from: f.host, to: f.host, text: f.text, in: f.in, out: f.out })));
+fixtures.forEach((f, i) => test(`${f.host}/${f.name} becomes itself, without a loss`, () => {
+  is([there[i].rc, there[i].message], [0, ''], 'outcome');
+  is(there[i].losses, [], 'losses');
+  const gone = difference(valueOf(f.host, f.out, f.text), valueOf(f.host, f.out, there[i].text));
+  ok(!gone, gone);
+}));
+
+// A second time round nothing changes any more, down to the bytes.
+const again = batch(fixtures.filter(f => asManifest.has(f)).map(f => ({ from: f.host, to: 'canonical', text: f.text, in: f.in })));
+test('manifests of the program and of the library are the same', () => [...asManifest.values()].forEach((text, i) => is(again[i].text, text)));
+
+// ---- --from auto ----
+
+const places = {
+  'claude-code': '.claude/settings.json', codex: '.codex/hooks.json', 'copilot-cli': '.github/hooks/copilot.json', cursor: '.cursor/hooks.json', 'factory-droid': '.factory/settings.json', 'gemini-cli': '.gemini/settings.json',
+  kiro: '.kiro/hooks/guard.json', opencode: '.opencode/plugins/hooks.js', 'qwen-code': '.qwen/settings.json', windsurf: '.windsurf/hooks.json',
+};
+for (const [host, place] of Object.entries(places)) {
+  test(`--from auto knows ${place}`, () => {
+    const dir = fs.mkdtempSync(path.join(scratch, 'auto-')), file = path.join(dir, place);
+    const f = fixtures.find(x => x.host === host && !x.out);
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+    fs.writeFileSync(file, f.text);
+    const r = call(['convert', '--from', 'auto', '--to', 'canonical', '--in', file]);
+    is(r.stdout, asManifest.get(f), `the manifest (${r.stderr})`);
+  });
+}
+test('--from auto knows Codex in TOML', () => {
+  const dir = fs.mkdtempSync(path.join(scratch, 'auto-')), file = path.join(dir, 'config.toml'), f = fixtures.find(x => x.out === 'toml');
+  fs.writeFileSync(file, f.text);
+  is(call(['convert', '--from', 'auto', '--to', 'canonical', '--in', file]).stdout, asManifest.get(f));
+});
+test('--from auto does not guess', () => {
+  const r = convert('auto', 'canonical', '{"hooks":{}}');
+  ok(r.code !== 0 && r.stdout === '' && r.stderr, `exit ${r.code}: ${r.stdout}${r.stderr}`);
+});
+
+// ---- files ----
+
+test('--out writes a file, and does not write over one', () => {
+  const file = path.join(scratch, 'out.json'), f = fixtures.find(x => x.host === 'claude-code' && !x.out);
+  const run = (...args) => convert('claude-code', 'cursor', f.text, { args: ['--out', file, ...args] });
+  is(run('--dry-run').code, 0, 'exit of a dry run');
+  ok(!fs.existsSync(file), 'a dry run has written');
+  is(run().code, 0, 'exit');
+  const text = fs.readFileSync(file, 'utf8');
+  ok(jsonc(text).hooks, text);
+  fs.writeFileSync(file, 'mine');
+  ok(run().code !== 0, 'a file was written over');
+  is(fs.readFileSync(file, 'utf8'), 'mine');
+  is(run('--force').code, 0, 'exit with --force');
+  is(fs.readFileSync(file, 'utf8'), text);
+});
+test('--to all writes one file for each agent', () => {
+  const dir = path.join(scratch, 'all'), f = fixtures.find(x => x.host === 'claude-code' && x.name === 'guard-shell.json');
+  const r = convert('claude-code', 'all', f.text, { args: ['--out', dir] });
+  ok(r.code < 2, `exit ${r.code}: ${r.stderr}`);
+  const files = fs.readdirSync(dir, { recursive: true }).filter(name => fs.statSync(path.join(dir, name)).isFile());
+  ok(files.length >= ids.length - 1, `only ${files}`);
+});
+
+finish('round trips');

@@ -1,0 +1,105 @@
+// semantics.mjs - a converted matcher selects what the other one selected, or a loss names the tools that differ.
+//
+// Both sides are evaluated by model.mjs, over every tool of the agent, some of MCP servers, and some that nobody knows.
+import { finish, ok, test } from '../check.mjs';
+import { batch, hosts, moduleOf, random, slow, valueOf } from './lib.mjs';
+import { agentSelects, fileSelects, manifestSelects, mcpName, tools, variants, words } from './model.mjs';
+
+const unsupported = -3;
+const rounds = Math.ceil(Number(process.env.ROUNDS ?? 60) / slow);
+
+// ---- what is tried ----
+
+const patterns = ['file_(read|write|edit)', '^shell$', 'Bash', '^(Edit|Write)$', 'web_', '.', '.*', '', 'mcp__github__', '^mcp__github__create_issue$', 'mcp__.*__create_.*', '(?i)bash', 'Ba.h', '^file_', 'search$', 'create_issue', 'shell\\z',
+  '\\Afile_read', '[[:alpha:]]+_read', 'Read|Shell|read', '^(shell|mcp__lab__mark)$', 'lab', 'mark$', 'x{2}', '^agent$', 'edit', 'a.*e', '^mcp', 'task|Task', '[A-Z]', '_'];
+const mcps = [{ server: 'github' }, { server: 'github', tool: 'create_issue' }, { server: 'lab', tool: 'mark' }, { server: 'my-server' }, { server: 'my-server', tool: 'do-it' }, { server: 'nowhere', tool: 'x' }, { server: 'files', tool: 'file_read' }];
+const foreign = ['Bash', 'Shell', 'run_shell_command', 'NotebookEdit', 'apply_patch', 'Write', 'Frobnicate', 'a.b', 'Nobody has this', 'mcp__github__create_issue'];
+
+function manifestMatchers(id) {
+  const names = tools(id).filter(t => t.known).map(t => t.name);
+  const single = [...words, ...names, ...foreign, ...patterns.map(pattern => ({ pattern })), ...mcps.map(mcp => ({ mcp }))];
+  const list = [undefined, ...single];
+  words.forEach((w, i) => words.slice(i + 1).forEach(v => list.push([w, v])));
+  list.push(['shell', { pattern: 'file_' }], ['shell', { mcp: { server: 'github' } }, 'NotebookEdit'], [{ mcp: { server: 'github' } }, { mcp: { server: 'lab', tool: 'mark' } }], ['mcp', 'file_read'], words);
+  const r = random(words.length + names.length);
+  for (let i = 0; i < rounds; i++) list.push(r.some(single, 1 + r.below(5)));
+  return list;
+}
+
+function nativeMatchers(id) {
+  const all = tools(id), names = all.filter(t => t.known).map(t => t.name), r = random(names.length * 7);
+  const list = ['', '*', '.*', ...names, ...names.map(n => `^${n}$`), ...names.map(n => n.slice(0, -1)), ...all.filter(t => t.mcp).map(t => t.name), mcpName(id, 'github', '.*'), `^${mcpName(id, 'github', '')}`, 'mcp__.*', 'mcp__github', '^mcp', '^(?!Read)', 'e', '[A-Z].*', 'Frobnicate', 'Nobody|has', `${names[0]}|`];
+  if (id.startsWith('kiro')) list.push('@github', '@github/create_issue', '@builtin', '@mcp', 'shell', 'read', 'write', 'web', '*_bash', 'fs_*');
+  for (let i = 0; i < rounds; i++) {
+    const some = r.some([...names, ...foreign], 2 + r.below(3));
+    list.push(some.join('|'), `^(${some.join('|')})$`, `(${some.join('|')})`);
+  }
+  return [...new Set(list)];
+}
+
+// ---- what is compared ----
+
+const show = value => JSON.stringify(value) ?? 'none';
+
+// Tools that nobody knows are spoken of as such.
+const isNamed = (losses, tool, id) => losses.some(l => ['matcher', 'event'].includes(l.field) && (
+  l.text.includes(tool.name) || /\b(every|all|any|other|others|wider|more|no tool)\b/.test(l.text) ||
+  (tool.mcp !== null && /MCP/.test(l.text)) || (id === 'windsurf' && tool.words.some(w => l.text.includes(w)))));
+
+function compare(id, what, left, right, losses, wants = () => true) {
+  const wrong = tools(id).filter(t => left(t) !== right(t) && wants(t) && !isNamed(losses, t, id)).map(t => `${t.name} ${left(t) ? 'no longer' : 'now too'}`);
+  return wrong.length ? [`${what}: ${wrong.join(', ')}; losses ${show(losses.map(l => `${l.field}: ${l.text}`))}`] : [];
+}
+const none = wrong => ok(!wrong.length, `${wrong.length} wrong, such as ${wrong.slice(0, 6).join('\n  ')}`);
+
+const nativeOf = (v, text) => valueOf(v.host, v.out, text);
+const manifest = matcher => JSON.stringify({ spec: 'hooks/1.0', hooks: [{ event: 'before_tool_execute', matcher, blocking: true, handler: { type: 'command', command: '/bin/check' } }] });
+
+for (const v of variants) {
+  const matchers = manifestMatchers(v.id);
+  const plain = batch(matchers.map(m => ({ from: 'canonical', to: v.host, out: v.out, text: manifest(m) })));
+  test(`${v.id}: a manifest's matchers select the same tools`, () => none(matchers.flatMap((m, i) => {
+    const { rc, text, message, losses } = plain[i];
+    if (rc !== 0 && rc !== unsupported) return [`${show(m)}: ${message}`];
+    const native = rc === 0 ? nativeOf(v, text) : null;
+    return compare(v.id, `${show(m)} as ${show(native?.hooks ?? native)}`, t => manifestSelects(m, t), t => native !== null && fileSelects(v.id, native, t), losses);
+  })));
+  test(`${v.id}: what is lost of a matcher is said once`, () => none(matchers.flatMap((m, i) => {
+    const said = plain[i].losses.map(l => `${l.hook} ${l.field} ${l.text}`);
+    return new Set(said).size === said.length ? [] : [`${show(m)}: ${show(said)}`];
+  })));
+  if (hosts[v.host].runs) {
+    const runtime = batch(matchers.map(m => ({ from: 'canonical', to: v.host, out: v.out, runtime: true, text: manifest(m) })));
+    test(`${v.id}: entries that call gaff are run for every tool that may be meant`, () => none(matchers.flatMap((m, i) => {
+      const { rc, text, message, losses } = runtime[i];
+      if (rc !== 0 && rc !== unsupported) return [`${show(m)}: ${message}`];
+      const native = rc === 0 ? nativeOf(v, text) : null;
+      return compare(v.id, show(m), t => manifestSelects(m, t), t => native !== null && fileSelects(v.id, native, t), losses, t => manifestSelects(m, t));
+    })));
+  }
+  if (!agentSelects[v.id] || v.id === 'vs-code-copilot') continue;
+  const natives = nativeMatchers(v.id);
+  const there = batch(natives.map(m => ({ from: v.host, to: 'canonical', text: nativeFile(v.id, m) })));
+  test(`${v.id}: its own matchers select the same tools in a manifest`, () => none(natives.flatMap((m, i) => {
+    const { rc, text, message, losses } = there[i];
+    if (rc !== 0) return [`${show(m)}: ${message}`];
+    const hooks = JSON.parse(text).hooks;
+    return compare(v.id, `${show(m)} as ${show(hooks.map(h => h.matcher))}`, t => agentSelects[v.id](m, t), t => hooks.some(h => manifestSelects(h.matcher, t)), losses);
+  })));
+}
+
+// A file with one hook that has this matcher.
+function nativeFile(id, matcher) {
+  const command = '/bin/check', groups = event => ({ hooks: { [event]: [{ matcher, hooks: [{ type: 'command', command }] }] } });
+  const files = {
+    'claude-code': groups('PreToolUse'), codex: groups('PreToolUse'), 'factory-droid': groups('PreToolUse'), 'qwen-code': groups('PreToolUse'), 'gemini-cli': groups('BeforeTool'),
+    'copilot-cli': { version: 1, hooks: { preToolUse: [{ type: 'command', bash: command, matcher }] } },
+    cursor: { version: 1, hooks: { preToolUse: [{ command, matcher }] } },
+    kiro: { version: 'v1', hooks: [{ name: 'check', trigger: 'PreToolUse', matcher, action: { type: 'command', command } }] },
+    'kiro agent': { hooks: { preToolUse: [{ matcher, command }] } },
+  };
+  if (id === 'opencode') return moduleOf({ hooks: [{ event: 'tool.execute.before', matcher, command }] });
+  return JSON.stringify(files[id]);
+}
+
+finish('meanings of matchers');
