@@ -23,7 +23,7 @@ suite() { # NAME COMMAND...
 }
 
 first='golden run cli manifest fire explain http audit engine'
-second='rules plugin convert/module ship jsregex install doctor guard guard/corpus guard/grid'
+second='rules plugin convert convert/module ship jsregex install doctor guard guard/corpus guard/grid'
 suites="$first $second"
 
 plain() {

@@ -38,7 +38,8 @@ struct cli_command {
 extern const struct cli_command *const cli_commands[]; /* NULL at the end */
 extern const struct cli_command cmd_run, cmd_fire, cmd_explain, cmd_hosts, cmd_validate, cmd_trust,
 	cmd_enable, cmd_disable, cmd_doctor, cmd_status, cmd_untrust, cmd_log, cmd_install,
-	cmd_uninstall, cmd_restore, cmd_guard, cmd_init, cmd_completion, cmd_version, cmd_help;
+	cmd_uninstall, cmd_restore, cmd_guard, cmd_init, cmd_convert, cmd_completion, cmd_version,
+	cmd_help;
 
 /* Walks over options; stops at the first other word, behind "--", or at the end. */
 struct cli_walk {

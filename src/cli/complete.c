@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 
+#include "cli/convert_work.h"
 #include "guard/guard.h"
 #include "hosts/hosts.h"
 
@@ -23,6 +24,36 @@ static void print_dialects(void)
 {
 	(void)fputs("canonical ", stdout);
 	print_hosts();
+}
+
+static void print_forms(void)
+{
+	bool is_first = true;
+
+	for (size_t i = 0; gaff_form_hosts[i]; i++)
+		print_word(gaff_form_hosts[i]->id, &is_first);
+}
+
+static void print_sources(void)
+{
+	(void)fputs("auto ", stdout);
+	print_forms();
+}
+
+static void print_targets(void)
+{
+	(void)fputs("all ", stdout);
+	print_forms();
+}
+
+static void print_formats(void)
+{
+	struct sv formats[16];
+	bool is_first = true;
+	size_t n = convert_formats(formats, COUNT_OF(formats));
+
+	for (size_t i = 0; i < n; i++)
+		print_word(formats[i], &is_first);
 }
 
 static void print_guards(void)
@@ -55,10 +86,14 @@ static const struct {
 	{ "DIR",      COMPLETE_FOLDERS, NULL,                      NULL },
 	{ "EVENT",    COMPLETE_EVENTS,  NULL,                      NULL },
 	{ "FILE",     COMPLETE_FILES,   NULL,                      NULL },
+	{ "FORMAT",   COMPLETE_WORDS,   NULL,                      print_formats },
+	{ "GAFF",     COMPLETE_FILES,   NULL,                      NULL },
 	{ "GUARD",    COMPLETE_WORDS,   NULL,                      print_guards },
 	{ "HOST",     COMPLETE_WORDS,   NULL,                      print_hosts },
 	{ "PROGRAM",  COMPLETE_PROGRAM, NULL,                      NULL },
 	{ "SHELL",    COMPLETE_WORDS,   "bash zsh fish",           NULL },
+	{ "SOURCE",   COMPLETE_WORDS,   NULL,                      print_sources },
+	{ "TARGET",   COMPLETE_WORDS,   NULL,                      print_targets },
 	{ "WHEN",     COMPLETE_WORDS,   "auto always never",       NULL },
 };
 /* clang-format on */

@@ -5,56 +5,17 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "base/os.h"
 #include "cli/cli.h"
+#include "cli/own_program.h"
 #include "cli/plain.h"
 #include "hosts/hosts.h"
 #include "run/project.h"
 #include "text/path.h"
 
 /* ---- where ---- */
-
-/* The name people use for it, as long as that is this very program: not a version's own folder. */
-static bool is_this(const char *path, const struct stat *own)
-{
-	struct stat s;
-
-	return stat(path, &s) == 0 && s.st_dev == own->st_dev && s.st_ino == own->st_ino;
-}
-
-static const char *find_in_path(struct arena *a, const struct stat *own)
-{
-	struct sv path = sv_of(getenv("PATH"));
-
-	while (path.n) {
-		const char *colon = memchr(path.p, ':', path.n), *folder, *file;
-		struct sv name = { path.p, colon ? (size_t)(colon - path.p) : path.n };
-
-		folder = name.n && name.p[0] == '/' ? gaff_arena_cstr(a, name) : NULL;
-		file = folder ? gaff_path_join(a, folder, SV("gaff")) : NULL;
-		if (file && is_this(file, own))
-			return file;
-		path = sv_skip(path, name.n + (colon != NULL));
-	}
-	return NULL;
-}
-
-static enum gaff_rc find_program(struct install_work *work, struct gaff_err *err)
-{
-	char own[PATH_MAX];
-	struct stat s;
-
-	if (!gaff_os_own_program(own, sizeof own) || stat(own, &s) != 0)
-		return gaff_fail(err, GAFF_EIO, "cannot find the program gaff itself");
-	work->program = find_in_path(work->arena, &s);
-	if (!work->program)
-		work->program = gaff_arena_dup(work->arena, sv_of(own));
-	return work->program ? GAFF_OK : gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
-}
 
 enum gaff_rc install_begin(struct install_work *work, struct gaff_err *err)
 {
@@ -70,7 +31,7 @@ enum gaff_rc install_begin(struct install_work *work, struct gaff_err *err)
 		work->where.home = gaff_arena_cstr(work->arena, buf_sv(&b));
 	}
 	work->where.project = gaff_git_root(work->arena, gaff_arena_dup(work->arena, sv_of(here)));
-	GAFF_TRY(find_program(work, err));
+	GAFF_TRY(cli_own_program(work->arena, &work->program, err));
 	if (!work->is_dry) {
 		work->lock = gaff_install_lock(err);
 		if (work->lock < 0)

@@ -252,7 +252,7 @@ static const struct row told[] = {
 
 static const struct row codes[] = {
 	{ "0",   "done" },
-	{ "1",   "no, or findings: mistakes in a manifest, an agent or an event that is not known" },
+	{ "1",   "no, or findings: mistakes in a manifest, what a conversion lost, an agent or an event that is not known" },
 	{ "128", "it could not be done: a file, the memory, a page that could not be written" },
 	{ "129", "the command line is wrong" },
 };

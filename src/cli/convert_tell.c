@@ -1,0 +1,203 @@
+#include <stdint.h>
+#include <stdio.h>
+
+#include "cli/convert_work.h"
+#include "cli/plain.h"
+#include "convert/parts.h"
+#include "text/doc.h"
+
+enum { NAME_SHOWN = 48 };
+
+/* ---- what hooks are called ---- */
+
+static enum gaff_rc read_hooks(struct arena *a, const struct convert_source *source,
+			       struct gaff_middle *out, struct gaff_err *err)
+{
+	struct gaff_losses unused = { .arena = a };
+	struct gaff_doc doc;
+
+	if (source->host->form->shape != GAFF_FORM_MANIFEST)
+		return gaff_form_decode(a, source->host, source->text, source->is_other_syntax,
+					&unused, out, err);
+	GAFF_TRY(gaff_doc_parse(a, source->text,
+				source->is_other_syntax ? GAFF_DOC_YAML : GAFF_DOC_JSON, &doc,
+				err));
+	return gaff_middle_read(a, doc.root, &doc, out, err);
+}
+
+void convert_find_hooks(struct arena *a, struct convert_source *source)
+{
+	struct gaff_middle middle;
+	struct gaff_err ignored;
+
+	if (source->n || read_hooks(a, source, &middle, &ignored) != GAFF_OK)
+		return;
+	source->hook = middle.hook;
+	source->n = middle.n;
+}
+
+/* Its name, or what else people would know it by. */
+static struct sv name_of(const struct gaff_hook *hook)
+{
+	const struct sv names[] = { hook->name, hook->command, hook->url, hook->prompt };
+
+	for (size_t i = 0; i < COUNT_OF(names); i++)
+		if (sv_trim(names[i]).n)
+			return sv_trim(names[i]);
+	return hook->event_name;
+}
+
+/* ---- for people ---- */
+
+static void add_start(struct buf *b, const struct convert_target *target, bool names_target)
+{
+	gaff_buf_add(b, SV("gaff: convert: "));
+	if (!names_target)
+		return;
+	gaff_buf_add(b, target->host->id);
+	gaff_buf_add(b, SV(": "));
+}
+
+static void add_hook(struct buf *b, const struct convert_source *source, size_t n)
+{
+	char number[40];
+
+	(void)snprintf(number, sizeof number, "hook %zu", n);
+	gaff_buf_add(b, sv_of(number));
+	if (n <= source->n) {
+		gaff_buf_add(b, SV(" ("));
+		plain_add(b, name_of(&source->hook[n - 1]), NAME_SHOWN);
+		buf_addc(b, ')');
+	}
+	gaff_buf_add(b, SV(": "));
+}
+
+/* hook 2 (NAME): matcher: what happened [structured_output, warn] */
+static void add_loss(struct buf *b, const struct convert_source *source,
+		     const struct gaff_loss *loss)
+{
+	if (loss->hook)
+		add_hook(b, source, loss->hook);
+	gaff_buf_add(b, loss->is_guard ? SV("GUARD LOST: ") : SV(""));
+	if (loss->field.n) {
+		plain_add(b, loss->field, SIZE_MAX);
+		gaff_buf_add(b, SV(": "));
+	}
+	plain_add(b, loss->text, SIZE_MAX);
+	gaff_buf_add(b, SV(" ["));
+	if (loss->capability != GAFF_CAP_COUNT) {
+		gaff_buf_add(b, gaff_capability_name(loss->capability));
+		gaff_buf_add(b, SV(", "));
+	}
+	gaff_buf_add(b, gaff_strategy_name(loss->strategy));
+	gaff_buf_add(b, SV("]\n"));
+}
+
+static void add_error(struct buf *b, const struct convert_target *target)
+{
+	char place[64] = ": ";
+
+	if (target->about) {
+		plain_add(b, sv_of(target->about), SIZE_MAX);
+		if (target->err.line)
+			(void)snprintf(place, sizeof place, ":%zu:%zu: ", target->err.line,
+				       target->err.column);
+		gaff_buf_add(b, sv_of(place));
+	}
+	plain_add(b, sv_of(target->err.msg), SIZE_MAX);
+	buf_addc(b, '\n');
+}
+
+void convert_tell(struct arena *a, const struct convert_source *source,
+		  const struct convert_target *target, bool names_target)
+{
+	const struct gaff_losses *losses = &target->got.losses;
+	struct buf b = buf_in(a);
+	char more[64];
+
+	for (size_t i = 0; i < losses->n; i++) {
+		add_start(&b, target, names_target);
+		add_loss(&b, source, &losses->item[i]);
+	}
+	if (losses->n_more) {
+		(void)snprintf(more, sizeof more, "and %zu more\n", losses->n_more);
+		add_start(&b, target, names_target);
+		gaff_buf_add(&b, sv_of(more));
+	}
+	if (target->err.rc != GAFF_OK) {
+		add_start(&b, target, names_target);
+		add_error(&b, target);
+	}
+	(void)fwrite(b.p, 1, b.n, stderr); /* at once: there may be thousands */
+	if (!buf_ok(&b))
+		fprintf(stderr, "gaff: convert: no memory to say all of it\n");
+}
+
+/* ---- for programs ---- */
+
+static void add_number(struct json_writer *w, struct sv key, size_t n)
+{
+	char text[32];
+
+	(void)snprintf(text, sizeof text, "%zu", n);
+	json_member(w, key, sv_of(text));
+}
+
+static void add_text(struct json_writer *w, struct sv key, struct sv text)
+{
+	if (text.n)
+		json_member_string(w, key, text);
+	else
+		json_member(w, key, SV("null"));
+}
+
+static void add_warning(struct json_writer *w, const struct gaff_loss *loss)
+{
+	struct sv capability = { 0 };
+
+	if (loss->capability != GAFF_CAP_COUNT)
+		capability = gaff_capability_name(loss->capability);
+	gaff_json_open(w, '{');
+	if (loss->hook)
+		add_number(w, SV("hook"), loss->hook);
+	else
+		json_member(w, SV("hook"), SV("null")); /* it is about the file */
+	add_text(w, SV("field"), loss->field);
+	add_text(w, SV("capability"), capability);
+	json_member_string(w, SV("strategy"), gaff_strategy_name(loss->strategy));
+	json_member(w, SV("guard"), loss->is_guard ? SV("true") : SV("false"));
+	json_member_string(w, SV("message"), loss->text);
+	gaff_json_close(w, '}');
+}
+
+void convert_write_json(struct json_writer *w, const struct convert_source *source,
+			const struct convert_target *target, bool has_output)
+{
+	const struct gaff_converted *got = &target->got;
+	bool is_done = target->err.rc == GAFF_OK;
+
+	gaff_json_open(w, '{');
+	json_member_string(w, SV("from"), source->host->id);
+	json_member_string(w, SV("to"), target->host->id);
+	if (target->file)
+		json_member_string(w, SV("file"), sv_of(target->file));
+	if (has_output && is_done)
+		json_member_string(w, SV("output"), got->text);
+	add_number(w, SV("hooks"), got->n_read);
+	add_number(w, SV("written"), is_done ? got->n_written : 0);
+	if (!is_done) {
+		json_member_string(w, SV("error"), sv_of(target->err.msg));
+		if (target->err.line) {
+			add_number(w, SV("line"), target->err.line);
+			add_number(w, SV("column"), target->err.column);
+		}
+	}
+	gaff_json_key(w, SV("warnings"));
+	gaff_json_open(w, '[');
+	for (size_t i = 0; i < got->losses.n; i++)
+		add_warning(w, &got->losses.item[i]);
+	gaff_json_close(w, ']');
+	if (got->losses.n_more)
+		add_number(w, SV("more_warnings"), got->losses.n_more);
+	gaff_json_close(w, '}');
+}
