@@ -336,7 +336,7 @@ static const struct gaff_form_row form_rows[] = {
 };
 static const struct gaff_form form = {
 	.name = SV_INIT("json"), .shape = GAFF_FORM_FLAT, .matching = GAFF_MATCH_WHOLE, .second = 1,
-	.head = SV_INIT("\"version\":1"),
+	.head = SV_INIT("\"version\":1"), .groups_too = true, /* since 1.0.6 */
 	.types = handlers, .n_types = COUNT_OF(handlers), .rows = form_rows, .n_rows = COUNT_OF(form_rows),
 };
 /* Its own names, in lists of names; "apply_patch" is that one's edits alone, "edit" the other's. */
@@ -353,7 +353,7 @@ static const struct gaff_form_alias pascal_aliases[] = {
 static const struct gaff_form pascal_form = { /* the same files, with matchers of another kind */
 	.name = SV_INIT("json"), .shape = GAFF_FORM_FLAT, .matching = GAFF_MATCH_NAMES_WHOLE, .second = 1,
 	.aliases = pascal_aliases, .n_aliases = COUNT_OF(pascal_aliases),
-	.head = SV_INIT("\"version\":1"),
+	.head = SV_INIT("\"version\":1"), .groups_too = true, /* since 1.0.6 */
 	.types = handlers, .n_types = COUNT_OF(handlers), .rows = form_rows, .n_rows = COUNT_OF(form_rows),
 };
 

@@ -1,0 +1,71 @@
+#include "convert/convert.h"
+
+#include "convert/parts.h"
+#include "hosts/hosts.h"
+
+/* The stages one after another; what each of them is for is in parts.h. */
+
+/* Can `gaff run` speak with it? */
+static bool has_codec(const struct gaff_host *host)
+{
+	return host->form->shape == GAFF_FORM_MANIFEST || gaff_host_find(host->id);
+}
+
+static enum gaff_rc check_runtime(const struct gaff_conversion *c, struct gaff_err *err)
+{
+	const struct gaff_host *without = !has_codec(c->from) ? c->from : c->to;
+
+	if (!c->runtime || has_codec(without))
+		return GAFF_OK;
+	return gaff_fail(err, GAFF_EUNSUPPORTED,
+			 "--runtime: gaff converts files of %s, and cannot run its hooks yet",
+			 without->title);
+}
+
+/*
+ * What the source says and a manifest cannot is kept beside it for the same agent: on the way back
+ * there it is not lost.
+ */
+static void drop_losses_of_source(struct gaff_losses *l)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < l->n; i++) {
+		if (l->item[i].of_source)
+			l->n_guards -= l->item[i].is_guard;
+		else
+			l->item[n++] = l->item[i];
+	}
+	l->n = n;
+}
+
+static enum gaff_rc run_stages(struct arena *a, const struct gaff_conversion *c, struct sv text,
+			       struct gaff_converted *out, struct gaff_err *err)
+{
+	struct gaff_plan *plans;
+	struct gaff_middle in;
+	struct json native;
+
+	GAFF_TRY(gaff_form_decode(a, c->from, text, c->is_other_syntax_in, &out->losses, &in, err));
+	out->n_read = in.n;
+	GAFF_TRY(gaff_form_check(a, c, &in, &out->losses, &plans, err));
+	GAFF_TRY(gaff_form_encode(a, c, &in, plans, &out->losses, &native, err));
+	GAFF_TRY(gaff_form_write(a, c->to, c->is_other_syntax_out, native, &out->text, err));
+	GAFF_TRY(gaff_form_verify(a, c, &in, plans, out->text, err));
+	for (size_t i = 0; i < in.n; i++)
+		out->n_written += plans[i].fate != GAFF_HOOK_GONE;
+	return a->failed ? gaff_fail(err, GAFF_ENOMEM, "no memory for a conversion") : GAFF_OK;
+}
+
+enum gaff_rc gaff_convert(struct arena *a, const struct gaff_conversion *c, struct sv text,
+			  struct gaff_converted *out, struct gaff_err *err)
+{
+	enum gaff_rc rc;
+
+	*out = (struct gaff_converted){ .losses = { .arena = a } };
+	GAFF_TRY(check_runtime(c, err));
+	rc = run_stages(a, c, text, out, err);
+	if (c->from == c->to)
+		drop_losses_of_source(&out->losses);
+	return rc;
+}

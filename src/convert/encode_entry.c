@@ -1,0 +1,277 @@
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "convert/encode_parts.h"
+#include "text/doc.h"
+
+/* One hook as one entry: row after row of the form, then what only the agent knows. */
+
+/* ---- times ---- */
+
+/* `n` thousandths, without zeros at the end. */
+static struct sv thousandths(struct arena *a, int64_t n)
+{
+	char text[40];
+	int length = snprintf(text, sizeof text, "%" PRId64 ".%03" PRId64, n / 1000, n % 1000);
+
+	while (text[length - 1] == '0')
+		length--;
+	if (text[length - 1] == '.')
+		length--;
+	return (struct sv){ gaff_arena_dup(a, (struct sv){ text, (size_t)length }),
+			    (size_t)length };
+}
+
+struct sv gaff_encode_timeout(struct arena *a, const struct gaff_form *form, int64_t ms)
+{
+	bool is_ms = form->second == 1000 || (form->large_is_ms && ms >= 1000 * 1000);
+	int64_t n = is_ms ? ms * 1000 : ms * form->second;
+
+	if (form->is_whole && n % 1000)
+		n += 1000 - n % 1000;
+	return thousandths(a, n);
+}
+
+bool gaff_decode_timeout(const struct gaff_form *form, struct json value, int64_t *ms)
+{
+	char text[64];
+	double number;
+
+	if (gaff_json_type(value) != JSON_NUMBER || value.n >= sizeof text)
+		return false;
+	memcpy(text, value.p, value.n);
+	text[value.n] = '\0';
+	number = strtod(text, NULL);
+	if (!(number > 0 && number < 1e12))
+		return false;
+	if (form->second == 1000 || (form->large_is_ms && number >= 1000))
+		*ms = (int64_t)ceil(number);
+	else
+		*ms = (int64_t)ceil(number * 1000 / form->second - 1e-6);
+	return true;
+}
+
+/* ---- the matcher ---- */
+
+void gaff_encode_matcher(struct gaff_encoding *e, struct gaff_placed *p)
+{
+	const struct gaff_own *own = p->own;
+
+	p->matcher = p->spot->matcher.n ? p->spot->matcher : p->spot->host->form->any;
+	p->has_matcher = p->matcher.n;
+	if (!own->has_matcher)
+		return;
+	p->has_matcher = gaff_json_type(own->matcher) == JSON_STRING;
+	if (p->has_matcher && !gaff_json_text(e->arena, own->matcher, &p->matcher))
+		p->matcher = p->spot->matcher; /* the arena remembers it */
+}
+
+/* ---- values ---- */
+
+bool gaff_plan_is_generated(const struct gaff_encoding *e, const struct gaff_plan *plan)
+{
+	return plan->fate == GAFF_HOOK_BLOCKS || plan->kind != plan->hook->kind ||
+	       (e->conversion->runtime && plan->kind == GAFF_HANDLER_COMMAND);
+}
+
+static struct json text_value(struct gaff_encoding *e, struct sv text)
+{
+	struct buf b = buf_in(e->arena);
+	struct json_writer w = { .out = &b };
+
+	gaff_json_string(&w, text);
+	return buf_ok(&b) ? (struct json){ b.p, b.n } : (struct json){ 0 };
+}
+
+static struct json flag_value(bool flag)
+{
+	return flag ? (struct json){ "true", 4 } : (struct json){ "false", 5 };
+}
+
+static struct json made_up_name(struct gaff_encoding *e, const struct gaff_placed *p)
+{
+	struct buf b = buf_in(e->arena);
+	char number[48];
+
+	(void)snprintf(number, sizeof number, p->nth ? "%zu-%zu" : "%zu", p->plan->hook->number,
+		       p->nth + 1);
+	gaff_buf_add(&b, e->made_up);
+	gaff_buf_add(&b, sv_of(number));
+	return text_value(e, buf_sv(&b));
+}
+
+static struct json type_value(struct gaff_encoding *e, const struct gaff_placed *p,
+			      const struct gaff_form_row *row)
+{
+	const struct gaff_form *form = p->spot->host->form;
+	struct sv native = SV("");
+
+	for (size_t i = 0; i < form->n_types; i++)
+		if (form->types[i].kind == p->plan->kind)
+			native = form->types[i].native;
+	if (form->is_bare && p->plan->kind == GAFF_HANDLER_COMMAND &&
+	    !gaff_json_is(gaff_json_get(p->own->as, row->where), row->where))
+		return (struct json){ 0 };
+	return text_value(e, native);
+}
+
+static struct json platform_value(const struct gaff_placed *p, struct sv os, struct sv other)
+{
+	struct json value = gaff_json_get(p->plan->hook->platform, os);
+
+	return value.n || !other.n ? value : gaff_json_get(p->plan->hook->platform, other);
+}
+
+static struct json status_value(const struct gaff_placed *p)
+{
+	struct json value = gaff_json_get(p->hook, SV("status_message"));
+
+	return value.n ? value : gaff_json_get(p->plan->hook->handler, SV("status_message"));
+}
+
+/* What the manifest says, or gaff for it; absent: nothing. */
+static struct json value_of(struct gaff_encoding *e, const struct gaff_placed *p,
+			    const struct gaff_form_row *row)
+{
+	static const struct json nothing;
+	const struct gaff_plan *plan = p->plan;
+	const struct gaff_hook *hook = plan->hook;
+	bool is_generated = gaff_plan_is_generated(e, plan);
+	struct sv time;
+
+	switch (row->field) {
+	case GAFF_FORM_EVENT:
+		return text_value(e, p->spot->event->native);
+	case GAFF_FORM_MATCHER:
+		return p->is_alone && p->has_matcher ? text_value(e, p->matcher) : nothing;
+	case GAFF_FORM_NAME:
+		return hook->name.n                    ? text_value(e, hook->name)
+		       : row->flags & GAFF_FORM_NEEDED ? made_up_name(e, p)
+						       : nothing;
+	case GAFF_FORM_ENABLED:
+		return gaff_json_get(p->hook, SV("enabled"));
+	case GAFF_FORM_STATUS:
+		return status_value(p);
+	case GAFF_FORM_CLOSED:
+		return hook->on_error == GAFF_ON_ERROR_UNSAID
+			       ? nothing
+			       : flag_value(hook->on_error == GAFF_ON_ERROR_CLOSED);
+	case GAFF_FORM_TYPE:
+		return type_value(e, p, row);
+	case GAFF_FORM_COMMAND:
+		return text_value(e, p->own->program.n ? p->own->program : plan->command);
+	case GAFF_FORM_WINDOWS:
+		return is_generated ? nothing : platform_value(p, SV("windows"), SV(""));
+	case GAFF_FORM_LINUX:
+		return is_generated ? nothing : platform_value(p, SV("linux"), SV(""));
+	case GAFF_FORM_OSX:
+		return is_generated ? nothing : platform_value(p, SV("osx"), SV("darwin"));
+	case GAFF_FORM_CWD:
+		return is_generated ? nothing : gaff_json_get(hook->handler, SV("cwd"));
+	case GAFF_FORM_ENV:
+		return is_generated ? nothing : hook->env;
+	case GAFF_FORM_URL:
+		return gaff_json_get(hook->handler, SV("url"));
+	case GAFF_FORM_HEADERS:
+		return hook->headers;
+	case GAFF_FORM_ALLOWED_ENV:
+		return hook->allowed_env_vars;
+	case GAFF_FORM_PROMPT:
+		return gaff_json_get(hook->handler, SV("prompt"));
+	case GAFF_FORM_MODEL:
+		return gaff_json_get(hook->handler, SV("model"));
+	case GAFF_FORM_TIMEOUT:
+		if (plan->timeout_ms < 0)
+			return nothing;
+		time = gaff_encode_timeout(e->arena, p->spot->host->form, plan->timeout_ms);
+		return time.p ? (struct json){ time.p, time.n } : nothing;
+	case GAFF_FORM_ASYNC:
+		return is_generated ? nothing : gaff_json_get(hook->handler, SV("async"));
+	case GAFF_FORM_ARGS: /* these two are of the agent's own data alone */
+	case GAFF_FORM_IF:
+	case GAFF_FORM_FIELDS:
+		break;
+	}
+	return nothing;
+}
+
+/* ---- the entry ---- */
+
+/* Where a member is written: at another place that the agent reads, when it was there before. */
+static struct sv place_of(struct gaff_encoding *e, const struct gaff_placed *p,
+			  const struct gaff_form_row *row)
+{
+	const struct gaff_form *form = p->spot->host->form;
+	struct json as = gaff_json_get(p->own->as, row->where);
+	struct sv where;
+
+	if (!gaff_json_text(e->arena, as, &where))
+		return row->where;
+	for (size_t i = 0; i < form->n_rows; i++)
+		if (form->rows[i].flags & GAFF_FORM_ALIAS && form->rows[i].field == row->field &&
+		    sv_eq(form->rows[i].where, where))
+			return where;
+	return where.n || row->field != GAFF_FORM_TYPE ? row->where : SV("");
+}
+
+static struct sv object_of(struct sv where)
+{
+	const char *slash = memchr(where.p + 1, '/', where.n - 1);
+
+	return slash ? (struct sv){ where.p + 1, (size_t)(slash - where.p) - 1 } : SV("");
+}
+
+/* What the agent's own data adds to an object that is open now. */
+static void add_more(struct json_writer *w, const struct gaff_own *own, struct sv inside)
+{
+	struct buf *out = w->out;
+
+	for (size_t i = 0; i < own->n_more; i++) {
+		if (!sv_eq(own->more[i].inside, inside))
+			continue;
+		gaff_doc_write(w, own->more[i].key);
+		buf_addc(out, ':');
+		w->comma = false;
+		gaff_doc_write(w, own->more[i].value);
+	}
+}
+
+enum gaff_rc gaff_encode_entry(struct gaff_encoding *e, struct gaff_placed *p)
+{
+	const struct gaff_form *form = p->spot->host->form;
+	struct buf b = buf_in(e->arena);
+	struct json_placer placer = gaff_json_place_begin(&b);
+	struct sv inside = SV("");
+
+	for (size_t i = 0; i < form->n_rows; i++) {
+		const struct gaff_form_row *row = &form->rows[i];
+		bool is_meant = !row->kinds || row->kinds >> p->plan->kind & 1;
+		struct json value = p->own->field[row->field];
+		struct sv where;
+
+		if (row->flags & GAFF_FORM_ALIAS || !is_meant)
+			continue;
+		if (!value.n)
+			value = value_of(e, p, row);
+		where = place_of(e, p, row);
+		if (!value.n || !where.n)
+			continue;
+		if (inside.n && !sv_eq(inside, object_of(where)))
+			add_more(&placer.w, p->own, inside);
+		inside = object_of(where);
+		gaff_json_place(&placer, where);
+		gaff_doc_write(&placer.w, value);
+	}
+	if (inside.n)
+		add_more(&placer.w, p->own, inside);
+	while (placer.depth)
+		gaff_json_close(&placer.w, placer.is_array[--placer.depth] ? ']' : '}');
+	add_more(&placer.w, p->own, SV(""));
+	gaff_json_place_end(&placer);
+	if (!buf_ok(&b) || e->arena->failed)
+		return gaff_encode_no_memory(e);
+	p->written = (struct json){ b.p, b.n };
+	return GAFF_OK;
+}

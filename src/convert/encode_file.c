@@ -1,0 +1,241 @@
+#include "convert/encode_parts.h"
+#include "hook/members.h"
+#include "text/doc.h"
+
+/*
+ * What is beside the hooks of a file, and what of its entries no manifest can have: kept in the
+ * manifest's provider_data, and put back where it was. It may run something that is no hook of the
+ * manifest, so it is said what is put back.
+ */
+
+/* Members that only describe the file. */
+static bool is_plain(struct sv name)
+{
+	return sv_eq(name, SV("$schema")) || sv_eq(name, SV("version")) ||
+	       sv_eq(name, SV("description")) || sv_starts(name, SV("_"));
+}
+
+/* Members that gaff understands, and are no member of the file. */
+static bool is_control(struct sv name)
+{
+	return sv_eq(name, SV("hooks")) || sv_eq(name, SV("events"));
+}
+
+/* An agent that refuses a whole file for one wrong entry must not be given one. */
+static bool is_refused(struct gaff_encoding *e, const struct gaff_restored *r)
+{
+	struct gaff_wrong wrong;
+	struct buf b = buf_in(e->arena);
+	struct json_writer w = { .out = &b };
+
+	if (!e->host->entry || !e->host->entry->n_rows)
+		return false;
+	if (r->is_event || !gaff_host_event_native(e->host, r->event))
+		return true;
+	gaff_json_open(&w, '{');
+	gaff_json_key(&w, SV("hooks"));
+	gaff_json_open(&w, '{');
+	gaff_json_key(&w, r->event);
+	gaff_json_open(&w, '[');
+	gaff_doc_write(&w, r->entry);
+	gaff_json_close(&w, ']');
+	gaff_json_close(&w, '}');
+	gaff_json_close(&w, '}');
+	return !buf_ok(&b) ||
+	       gaff_members_wrong(e->arena, e->host, (struct json){ b.p, b.n }, &wrong);
+}
+
+/* A place in a list; false: it is none. */
+static bool read_index(struct json v, size_t *out)
+{
+	size_t n = 0;
+
+	if (gaff_json_type(v) != JSON_NUMBER || v.n > 9)
+		return false;
+	for (size_t i = 0; i < v.n; i++) {
+		if (!ascii_isdigit(v.p[i]))
+			return false;
+		n = 10 * n + (size_t)(v.p[i] - '0');
+	}
+	*out = n;
+	return true;
+}
+
+static bool read_restored(struct gaff_encoding *e, struct json kept, struct gaff_restored *out)
+{
+	struct json at = gaff_json_get(kept, SV("at")), event = gaff_json_get(kept, SV("event")),
+		    none, first, second;
+	struct json_iter it = gaff_json_iter(at);
+
+	*out = (struct gaff_restored){ .within = GAFF_WHOLE,
+				       .entry = gaff_json_get(kept, SV("entry")) };
+	if (!out->entry.n || (event.n && !gaff_json_text(e->arena, event, &out->event)))
+		return false;
+	if (!at.n) {
+		out->is_event = true;
+		return event.n;
+	}
+	if (gaff_json_type(at) != JSON_ARRAY)
+		return read_index(at, &out->at);
+	return gaff_json_next(&it, &none, &first) && gaff_json_next(&it, &none, &second) &&
+	       read_index(first, &out->at) && read_index(second, &out->within);
+}
+
+/* Which names the loss tells, and no more than it can hold. */
+struct told {
+	struct buf text;
+	size_t n;
+	struct sv last;
+};
+
+static void tell(struct told *t, struct sv name)
+{
+	if (sv_eq(t->last, name))
+		return;
+	t->last = name;
+	if (t->n++ < 12) {
+		gaff_buf_add(&t->text, t->n > 1 ? SV(", ") : SV(""));
+		gaff_buf_add(&t->text, (struct sv){ name.p, name.n < 40 ? name.n : 40 });
+	} else if (t->n == 13) {
+		gaff_buf_add(&t->text, SV(" and others"));
+	}
+}
+
+static struct sv field_of(struct gaff_encoding *e)
+{
+	struct buf b = buf_in(e->arena);
+
+	gaff_buf_add(&b, SV("provider_data."));
+	gaff_buf_add(&b, e->host->id);
+	return buf_sv(&b);
+}
+
+/* Who converts a file to its own kind sees the same in both. */
+static void say_restored(struct gaff_encoding *e, const struct told *t, const char *what)
+{
+	if (!t->n)
+		return;
+	gaff_lose(e->losses, 0, field_of(e), GAFF_DEGRADE_WARN, "%s, put back as it was: %.*s",
+		  what, SV_ARG(buf_sv(&t->text)));
+	if (e->conversion->from == e->conversion->to)
+		gaff_loss_is_of_source(e->losses);
+}
+
+static enum gaff_rc read_entries(struct gaff_encoding *e, struct json list,
+				 struct gaff_restoring *out)
+{
+	struct json_iter it = gaff_json_iter(list);
+	struct told told = { .text = buf_in(e->arena) };
+	size_t n_refused = 0, room = 0;
+	struct json none, kept;
+
+	while (gaff_json_next(&it, &none, &kept))
+		room++;
+	out->item = gaff_arena_alloc(e->arena, (room + 1) * sizeof *out->item);
+	if (!out->item)
+		return gaff_encode_no_memory(e);
+	for (it = gaff_json_iter(list); gaff_json_next(&it, &none, &kept);) {
+		struct gaff_restored *r = &out->item[out->n];
+
+		if (!read_restored(e, kept, r) || is_refused(e, r)) {
+			n_refused++;
+			continue;
+		}
+		out->n++;
+		tell(&told, r->event.n ? r->event : SV("an entry"));
+	}
+	say_restored(e, &told, "what no manifest can say");
+	if (n_refused)
+		gaff_lose(e->losses, 0, field_of(e), GAFF_DEGRADE_WARN,
+			  "%zu of the kept entries are passed over: they are none, or %s would "
+			  "refuse "
+			  "the whole file",
+			  n_refused, e->host->title);
+	return GAFF_OK;
+}
+
+/* Is this member of the kept ones written? */
+static bool is_kept_member(struct gaff_encoding *e, struct json key, struct json value,
+			   struct sv *name)
+{
+	const char *what;
+
+	return gaff_json_text(e->arena, key, name) && !is_control(*name) &&
+	       gaff_json_type(value) != JSON_NULL &&
+	       gaff_member_fits(e->arena, e->host, NULL, key, value, &what);
+}
+
+enum gaff_rc gaff_restoring_read(struct gaff_encoding *e, struct gaff_restoring *out)
+{
+	struct json all = gaff_json_get(e->in->root, SV("provider_data")), key, value;
+	struct told told = { .text = buf_in(e->arena) };
+	struct json_iter it;
+	struct sv name;
+
+	*out = (struct gaff_restoring){ .members = gaff_provider_data(all, e->host) };
+	if (e->form->shape == GAFF_FORM_MODULE) /* there is nothing beside its hooks */
+		out->members = (struct json){ 0 };
+	GAFF_TRY(read_entries(e, gaff_json_get(out->members, SV("hooks")), out));
+	for (it = gaff_json_iter(out->members); gaff_json_next(&it, &key, &value);)
+		if (is_kept_member(e, key, value, &name) && !is_plain(name))
+			tell(&told, name);
+	say_restored(e, &told, "beside the hooks");
+	return GAFF_OK;
+}
+
+/* "version": null says that there was no head, where the agent does not need one. */
+static bool has_no_head(struct gaff_encoding *e, const struct gaff_restoring *back)
+{
+	static const struct json key = { "\"version\"", 9 };
+	struct json version = gaff_json_get(back->members, SV("version"));
+	const char *what;
+
+	return gaff_json_type(version) == JSON_NULL &&
+	       gaff_member_fits(e->arena, e->host, NULL, key, version, &what);
+}
+
+enum gaff_rc gaff_encode_head(struct gaff_encoding *e, const struct gaff_restoring *back,
+			      struct json_writer *w)
+{
+	struct buf b = buf_in(e->arena);
+	struct json head, key, value;
+	struct json_iter it;
+	struct sv name;
+
+	buf_addc(&b, '{');
+	gaff_buf_add(&b, e->form->head);
+	buf_addc(&b, '}');
+	GAFF_TRY(gaff_json_parse(buf_sv(&b), &head, e->err));
+	it = gaff_json_iter(has_no_head(e, back) ? (struct json){ 0 } : head);
+	while (gaff_json_next(&it, &key, &value)) {
+		struct json own;
+
+		if (!gaff_json_text(e->arena, key, &name))
+			return gaff_encode_no_memory(e);
+		own = gaff_json_get(back->members, name);
+		if (!own.n || !is_kept_member(e, key, own, &name))
+			gaff_json_copy(w, key, value);
+	}
+	for (it = gaff_json_iter(back->members); gaff_json_next(&it, &key, &value);) {
+		if (!is_kept_member(e, key, value, &name) || !is_plain(name))
+			continue;
+		gaff_json_key(w, name);
+		gaff_doc_write(w, value);
+	}
+	return GAFF_OK;
+}
+
+void gaff_encode_tail(struct gaff_encoding *e, const struct gaff_restoring *back,
+		      struct json_writer *w)
+{
+	struct json_iter it = gaff_json_iter(back->members);
+	struct json key, value;
+	struct sv name;
+
+	while (gaff_json_next(&it, &key, &value)) {
+		if (!is_kept_member(e, key, value, &name) || is_plain(name))
+			continue;
+		gaff_json_key(w, name);
+		gaff_doc_write(w, value);
+	}
+}

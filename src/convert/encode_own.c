@@ -1,0 +1,447 @@
+#include "convert/encode_parts.h"
+#include "hook/members.h"
+#include "hosts/hosts.h"
+#include "text/doc.h"
+#include "text/json_scan.h"
+
+/*
+ * A manifest may come from anywhere, and its provider_data says things about an agent that nobody
+ * sees who reads the hooks. So nothing of it can change what runs, or when: where it is about
+ * something that the hook says too, it may spell that in its own way, and no more.
+ */
+
+enum trust {
+	NEVER, /* what runs, and when: it is the hook that says so */
+	SAME,  /* only when it says what the hook says */
+	OWN,   /* the agent's own value wins */
+};
+
+/* clang-format off */
+static const enum trust trusts[GAFF_FORM_FIELDS] = {
+	[GAFF_FORM_EVENT]   = NEVER, [GAFF_FORM_MATCHER]     = NEVER, [GAFF_FORM_TYPE]    = NEVER,
+	[GAFF_FORM_COMMAND] = NEVER, [GAFF_FORM_ARGS]        = NEVER, [GAFF_FORM_WINDOWS] = NEVER,
+	[GAFF_FORM_LINUX]   = NEVER, [GAFF_FORM_OSX]         = NEVER, [GAFF_FORM_URL]     = NEVER,
+	[GAFF_FORM_PROMPT]  = NEVER, [GAFF_FORM_ENABLED]     = SAME,  [GAFF_FORM_ASYNC]   = SAME,
+	[GAFF_FORM_CLOSED]  = SAME,  [GAFF_FORM_ENV]         = SAME,  [GAFF_FORM_TIMEOUT] = SAME,
+	[GAFF_FORM_HEADERS] = SAME,  [GAFF_FORM_ALLOWED_ENV] = SAME,  [GAFF_FORM_CWD]     = OWN,
+	[GAFF_FORM_NAME]    = OWN,   [GAFF_FORM_STATUS]      = OWN,   [GAFF_FORM_MODEL]   = OWN,
+	[GAFF_FORM_IF]      = NEVER,
+};
+/* clang-format on */
+
+/* Members that gaff puts there itself (parts.h). */
+static const struct sv controls[] = { SV_INIT("events"), SV_INIT("matcher"), SV_INIT("group"),
+				      SV_INIT("as"),     SV_INIT("args"),    SV_INIT("if") };
+
+struct reading {
+	struct gaff_encoding *e;
+	const struct gaff_plan *plan;
+	struct json hook;
+	struct gaff_own *own;
+	size_t room;
+};
+
+static void pass_over(struct reading *r, struct sv inside, struct sv name, const char *why)
+{
+	struct gaff_encoding *e = r->e;
+	struct buf field = buf_in(e->arena);
+
+	gaff_buf_add(&field, SV("provider_data."));
+	gaff_buf_add(&field, e->host->id);
+	if (inside.n) {
+		buf_addc(&field, '.');
+		gaff_buf_add(&field, inside);
+	}
+	buf_addc(&field, '.');
+	gaff_buf_add(&field, (struct sv){ name.p, name.n < 60 ? name.n : 60 });
+	gaff_lose(e->losses, r->plan->hook->number, buf_sv(&field), GAFF_DEGRADE_WARN,
+		  "passed over: %s", why);
+}
+
+/* ---- does it say the same? ---- */
+
+struct sv gaff_header_with_braces(struct arena *a, struct sv value)
+{
+	struct buf b = buf_in(a);
+
+	for (size_t i = 0; i < value.n;) {
+		size_t n = i + 1;
+
+		while (n < value.n && (ascii_isalpha(value.p[n]) || ascii_isdigit(value.p[n]) ||
+				       value.p[n] == '_'))
+			n++;
+		if (value.p[i] != '$' || n == i + 1) {
+			buf_addc(&b, value.p[i++]);
+			continue;
+		}
+		gaff_buf_add(&b, SV("${"));
+		gaff_buf_add(&b, (struct sv){ value.p + i + 1, n - i - 1 });
+		buf_addc(&b, '}');
+		i = n;
+	}
+	return b.n ? buf_sv(&b) : SV("");
+}
+
+static bool same_headers(struct arena *a, struct json x, struct json y)
+{
+	struct json_iter i = gaff_json_iter(x), j = gaff_json_iter(y);
+	struct json key, value, other_key, other;
+	struct sv text, others, name;
+
+	while (gaff_json_next(&i, &key, &value)) {
+		if (!gaff_json_next(&j, &other_key, &other) || !gaff_json_text(a, key, &name) ||
+		    !gaff_json_is(other_key, name) || !gaff_json_text(a, value, &text) ||
+		    !gaff_json_text(a, other, &others) ||
+		    !sv_eq(gaff_header_with_braces(a, text), gaff_header_with_braces(a, others)))
+			return false;
+	}
+	return !gaff_json_next(&j, &other_key, &other);
+}
+
+static bool same_flag(struct json value, bool flag)
+{
+	enum json_type type = gaff_json_type(value);
+
+	return type == (flag ? JSON_TRUE : JSON_FALSE);
+}
+
+static bool says_the_same(struct reading *r, enum gaff_form_field field, struct json value)
+{
+	const struct gaff_hook *hook = r->plan->hook;
+	struct arena *a = r->e->arena;
+	int64_t ms;
+
+	switch (field) {
+	case GAFF_FORM_ENABLED:
+		return same_flag(value, hook->enabled);
+	case GAFF_FORM_ASYNC:
+		return same_flag(value, hook->async);
+	case GAFF_FORM_CLOSED:
+		return hook->on_error == GAFF_ON_ERROR_UNSAID
+			       ? same_flag(value, false)
+			       : same_flag(value, hook->on_error == GAFF_ON_ERROR_CLOSED);
+	case GAFF_FORM_ENV:
+		return hook->env.n && gaff_json_same(a, value, hook->env);
+	case GAFF_FORM_ALLOWED_ENV:
+		return hook->allowed_env_vars.n && gaff_json_same(a, value, hook->allowed_env_vars);
+	case GAFF_FORM_HEADERS:
+		return hook->headers.n && gaff_json_type(value) == JSON_OBJECT &&
+		       same_headers(a, value, hook->headers);
+	case GAFF_FORM_TIMEOUT: /* where the hook says nothing it may be the agent's own business */
+		return gaff_decode_timeout(r->e->form, value, &ms) &&
+		       (r->plan->timeout_ms < 0 || ms == r->plan->timeout_ms);
+	case GAFF_FORM_EVENT:
+	case GAFF_FORM_MATCHER:
+	case GAFF_FORM_NAME:
+	case GAFF_FORM_STATUS:
+	case GAFF_FORM_TYPE:
+	case GAFF_FORM_COMMAND:
+	case GAFF_FORM_ARGS:
+	case GAFF_FORM_WINDOWS:
+	case GAFF_FORM_LINUX:
+	case GAFF_FORM_OSX:
+	case GAFF_FORM_CWD:
+	case GAFF_FORM_URL:
+	case GAFF_FORM_PROMPT:
+	case GAFF_FORM_MODEL:
+	case GAFF_FORM_IF:
+	case GAFF_FORM_FIELDS:
+		break;
+	}
+	return false;
+}
+
+/* ---- further members ---- */
+
+static enum gaff_rc keep(struct reading *r, struct sv inside, struct json key, struct json value)
+{
+	struct gaff_own *own = r->own;
+
+	if (own->n_more == r->room) {
+		size_t room = r->room ? 2 * r->room : 4;
+		struct gaff_own_member *more = gaff_arena_alloc(r->e->arena, room * sizeof *more);
+
+		if (!more)
+			return gaff_encode_no_memory(r->e);
+		if (own->n_more)
+			memcpy(more, own->more, own->n_more * sizeof *more);
+		own->more = more;
+		r->room = room;
+	}
+	own->more[own->n_more++] = (struct gaff_own_member){ inside, key, value };
+	return GAFF_OK;
+}
+
+/* "/action/command" for "action" and "command". */
+static bool is_at(struct sv where, struct sv inside, struct sv name)
+{
+	where = sv_skip(where, 1);
+	if (inside.n) {
+		if (!sv_starts(where, inside) || where.n <= inside.n || where.p[inside.n] != '/')
+			return false;
+		where = sv_skip(where, inside.n + 1);
+	}
+	return sv_eq(where, name);
+}
+
+static const struct gaff_form_row *row_at(const struct gaff_form *form, struct sv inside,
+					  struct sv name)
+{
+	for (size_t i = 0; i < form->n_rows; i++)
+		if (is_at(form->rows[i].where, inside, name))
+			return &form->rows[i];
+	return NULL;
+}
+
+/* Agents read each other's files: what says what runs for one of them is nobody's own member. */
+static bool runs_somewhere(struct sv name)
+{
+	static const struct sv others[] = { SV_INIT("exec"), SV_INIT("hooks") };
+
+	for (size_t i = 0; i < COUNT_OF(others); i++)
+		if (sv_eq(name, others[i]))
+			return true;
+	for (size_t i = 0; gaff_form_hosts[i]; i++) {
+		const struct gaff_form *form = gaff_form_hosts[i]->form;
+
+		for (size_t k = 0; k < form->n_rows; k++) {
+			const struct gaff_form_row *row = &form->rows[k];
+			const char *leaf = row->where.p + row->where.n;
+
+			while (leaf[-1] != '/')
+				leaf--;
+			if (trusts[row->field] == NEVER && row->field != GAFF_FORM_EVENT &&
+			    sv_eq(name, (struct sv){ leaf, (size_t)(row->where.p + row->where.n -
+								    leaf) }))
+				return true;
+		}
+	}
+	return false;
+}
+
+static bool is_object_of_rows(const struct gaff_form *form, struct sv name)
+{
+	for (size_t i = 0; i < form->n_rows; i++) {
+		struct sv where = sv_skip(form->rows[i].where, 1);
+
+		if (sv_starts(where, name) && where.n > name.n && where.p[name.n] == '/')
+			return true;
+	}
+	return false;
+}
+
+/* TOML has no word for it. */
+static bool has_null(struct json v)
+{
+	for (const char *p = v.p; p < v.p + v.n; p++) {
+		if (*p == 'n')
+			return true;
+		if (*p == '"')
+			p = json_string_end(p) - 1;
+	}
+	return false;
+}
+
+static struct sv native_type(const struct gaff_form *form, enum gaff_handler_kind kind)
+{
+	for (size_t i = 0; i < form->n_types; i++)
+		if (form->types[i].kind == kind)
+			return form->types[i].native;
+	return SV("");
+}
+
+static enum gaff_rc take_member(struct reading *r, struct sv inside, struct json key,
+				struct json value)
+{
+	const struct gaff_encoding *e = r->e;
+	struct sv name, type = native_type(e->form, r->plan->kind);
+	const struct gaff_form_row *row;
+	const char *what;
+
+	if (!gaff_json_text(e->arena, key, &name))
+		return gaff_encode_no_memory(r->e);
+	row = row_at(e->form, inside, name);
+	if (row ? trusts[row->field] == NEVER : runs_somewhere(name))
+		pass_over(r, inside, name, "what runs, and when, is said by the hook itself");
+	else if (row && trusts[row->field] == SAME && !says_the_same(r, row->field, value))
+		pass_over(r, inside, name, "the hook says otherwise");
+	else if (e->conversion->is_other_syntax_out && has_null(value))
+		pass_over(r, inside, name, "TOML has no null");
+	else if (!inside.n && !gaff_member_fits(e->arena, e->host, &type, key, value, &what))
+		pass_over(r, inside, name, "the agent would refuse the whole file for it");
+	else if (row)
+		r->own->field[row->field] = value;
+	else
+		return keep(r, inside, key, value);
+	return GAFF_OK;
+}
+
+static enum gaff_rc take_all(struct reading *r)
+{
+	struct json_iter it = gaff_json_iter(r->own->data), inner;
+	struct json key, value, k, v;
+	struct sv name;
+
+	while (gaff_json_next(&it, &key, &value)) {
+		bool is_control = false;
+
+		for (size_t i = 0; i < COUNT_OF(controls); i++)
+			is_control = is_control || gaff_json_is(key, controls[i]);
+		if (is_control)
+			continue;
+		if (!gaff_json_text(r->e->arena, key, &name))
+			return gaff_encode_no_memory(r->e);
+		if (gaff_json_type(value) != JSON_OBJECT || !is_object_of_rows(r->e->form, name)) {
+			GAFF_TRY(take_member(r, SV(""), key, value));
+			continue;
+		}
+		for (inner = gaff_json_iter(value); gaff_json_next(&inner, &k, &v);)
+			GAFF_TRY(take_member(r, name, k, v));
+	}
+	return GAFF_OK;
+}
+
+/* ---- what gaff put there itself ---- */
+
+/* The program and its words, when they are the command that the hook has. */
+static enum gaff_rc take_args(struct reading *r)
+{
+	struct gaff_encoding *e = r->e;
+	struct json args = gaff_json_get(r->own->data, SV("args")), none, word;
+	struct json_iter it = gaff_json_iter(args);
+	struct buf line = buf_in(e->arena), rest = buf_in(e->arena);
+	struct json_writer w = { .out = &rest };
+	struct gaff_err err;
+
+	if (!args.n || gaff_plan_is_generated(e, r->plan))
+		return GAFF_OK;
+	if (gaff_json_type(args) != JSON_ARRAY || !gaff_json_next(&it, &none, &word) ||
+	    !gaff_form_row(e->form, GAFF_FORM_ARGS, r->plan->kind) ||
+	    !gaff_exec_line(e->arena, e->host, args, &line) ||
+	    !sv_eq(buf_sv(&line), r->plan->command) ||
+	    !gaff_json_text(e->arena, word, &r->own->program)) {
+		pass_over(r, SV(""), SV("args"), "they are not the words of the command");
+		return GAFF_OK;
+	}
+	gaff_json_open(&w, '[');
+	while (gaff_json_next(&it, &none, &word))
+		gaff_doc_write(&w, word);
+	gaff_json_close(&w, ']');
+	if (!buf_ok(&rest) ||
+	    gaff_json_parse(buf_sv(&rest), &r->own->field[GAFF_FORM_ARGS], &err) != GAFF_OK)
+		return gaff_encode_no_memory(e);
+	return GAFF_OK;
+}
+
+/* The members of a group that it begins; none of them says what runs or when. */
+static enum gaff_rc take_group(struct reading *r)
+{
+	struct gaff_encoding *e = r->e;
+	struct json group = gaff_json_get(r->own->data, SV("group")), key, value;
+	struct json_iter it = gaff_json_iter(group);
+	struct buf b = buf_in(e->arena);
+	struct json_writer w = { .out = &b };
+	struct gaff_err err;
+	struct sv name;
+
+	if (gaff_json_type(group) == JSON_TRUE)
+		r->own->group = group;
+	if (!group.n || gaff_json_type(group) == JSON_TRUE)
+		return GAFF_OK;
+	if (gaff_json_type(group) != JSON_OBJECT) {
+		pass_over(r, SV(""), SV("group"), "it is no group");
+		return GAFF_OK;
+	}
+	gaff_json_open(&w, '{');
+	while (gaff_json_next(&it, &key, &value)) {
+		if (!gaff_json_text(e->arena, key, &name))
+			return gaff_encode_no_memory(e);
+		if (sv_eq(name, SV("matcher")) || runs_somewhere(name)) {
+			pass_over(r, SV("group"), name,
+				  "what runs, and when, is said by the hook itself");
+		} else if (e->conversion->is_other_syntax_out && has_null(value)) {
+			pass_over(r, SV("group"), name, "TOML has no null");
+		} else {
+			gaff_json_key(&w, name);
+			gaff_doc_write(&w, value);
+		}
+	}
+	gaff_json_close(&w, '}');
+	if (!buf_ok(&b) || gaff_json_parse(buf_sv(&b), &r->own->group, &err) != GAFF_OK)
+		return gaff_encode_no_memory(e);
+	return GAFF_OK;
+}
+
+static bool same_paths(struct arena *a, struct json x, struct json y)
+{
+	return x.n && y.n ? gaff_json_same(a, x, y) : x.n == y.n;
+}
+
+/*
+ * The matcher and the permission rule as they were, when both together still select what the hook
+ * says. On an event that is not about tools a matcher can only be for less, and is the agent's own.
+ */
+static enum gaff_rc take_matcher(struct reading *r)
+{
+	struct gaff_encoding *e = r->e;
+	const struct gaff_plan *plan = r->plan;
+	struct json kept = gaff_json_get(r->own->data, SV("matcher")),
+		    rule = gaff_json_get(r->own->data, SV("if")), matcher = kept;
+	struct gaff_losses none = { .arena = e->arena };
+	struct gaff_entry_selection selects;
+	struct gaff_selection wanted;
+	struct gaff_err err;
+	bool is_good;
+
+	if (!kept.n && !rule.n)
+		return GAFF_OK;
+	if (rule.n && !gaff_form_row(e->form, GAFF_FORM_IF, plan->kind)) {
+		pass_over(r, SV(""), SV("if"), "the agent has no such rules");
+		rule = (struct json){ 0 };
+	}
+	if (plan->n != 1 ||
+	    (kept.n && gaff_json_type(kept) == JSON_NULL && plan->spot[0].matcher.n))
+		goto stale;
+	if (!kept.n && plan->spot[0].matcher.n) {
+		struct buf b = buf_in(e->arena);
+		struct json_writer w = { .out = &b };
+
+		gaff_json_string(&w, plan->spot[0].matcher);
+		if (!buf_ok(&b))
+			return gaff_encode_no_memory(e);
+		matcher = (struct json){ b.p, b.n };
+	}
+	if (!gaff_selection_read(e->arena, plan->hook->matcher, &wanted))
+		return gaff_encode_no_memory(e);
+	is_good = gaff_entry_select(e->arena, plan->spot[0].host, plan->spot[0].event, matcher,
+				    rule, plan->hook->number, &none, &selects, &err) == GAFF_OK &&
+		  !selects.is_never && gaff_selection_same(&selects.tools, &wanted) &&
+		  same_paths(e->arena, selects.paths, plan->hook->paths);
+	if (!is_good)
+		goto stale;
+	r->own->has_matcher = kept.n;
+	r->own->matcher = kept;
+	r->own->field[GAFF_FORM_IF] = rule;
+	return GAFF_OK;
+stale:
+	if (kept.n)
+		pass_over(r, SV(""), SV("matcher"), "it does not select what the hook says");
+	if (rule.n)
+		pass_over(r, SV(""), SV("if"), "it does not select what the hook says");
+	return GAFF_OK;
+}
+
+enum gaff_rc gaff_own_read(struct gaff_encoding *e, const struct gaff_plan *plan, struct json hook,
+			   struct gaff_own *out)
+{
+	struct reading r = { .e = e, .plan = plan, .hook = hook, .own = out };
+
+	*out = (struct gaff_own){ .data = gaff_provider_data(plan->hook->provider_data, e->host) };
+	if (!out->data.n)
+		return GAFF_OK;
+	out->as = gaff_json_get(out->data, SV("as"));
+	GAFF_TRY(take_args(&r));
+	GAFF_TRY(take_group(&r));
+	GAFF_TRY(take_matcher(&r));
+	return take_all(&r);
+}
