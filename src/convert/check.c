@@ -1,0 +1,158 @@
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "base/limits.h"
+#include "convert/check_parts.h"
+#include "hosts/hosts.h"
+
+/* What becomes of each hook on the target, and what of it is lost. */
+
+/* ---- losses of a hook ---- */
+
+static struct sv formatted(char *text, size_t n, const char *fmt, va_list ap)
+{
+	(void)vsnprintf(text, n, fmt, ap);
+	return sv_of(text);
+}
+
+void gaff_check_warn(struct gaff_checking *c, struct sv field, const char *fmt, ...)
+{
+	char text[GAFF_LOSS_TEXT_MAX];
+	struct sv all;
+	va_list ap;
+
+	va_start(ap, fmt);
+	all = formatted(text, sizeof text, fmt, ap);
+	va_end(ap);
+	gaff_lose(c->losses, c->hook->number, field, GAFF_DEGRADE_WARN, "%.*s", SV_ARG(all));
+}
+
+void gaff_check_leave_out(struct gaff_checking *c, struct sv field, bool is_wanted, const char *fmt,
+			  ...)
+{
+	char text[GAFF_LOSS_TEXT_MAX];
+	struct sv all;
+	va_list ap;
+
+	va_start(ap, fmt);
+	all = formatted(text, sizeof text, fmt, ap);
+	va_end(ap);
+	gaff_lose(c->losses, c->hook->number, field, GAFF_DEGRADE_EXCLUDE, "%.*s", SV_ARG(all));
+	if (c->hook->blocking && !is_wanted)
+		gaff_loss_is_guard(c->losses);
+	c->plan->fate = GAFF_HOOK_GONE;
+}
+
+bool gaff_check_has_row(const struct gaff_checking *c, enum gaff_form_field field)
+{
+	return gaff_form_row(c->form, field, c->plan->kind) != NULL;
+}
+
+/* ---- one hook ---- */
+
+static bool is_manifest(const struct gaff_host *host)
+{
+	return host->form->shape == GAFF_FORM_MANIFEST;
+}
+
+static void begin(struct gaff_checking *c, const struct gaff_hook *hook, struct json object,
+		  struct gaff_plan *plan)
+{
+	c->hook = hook;
+	c->object = object;
+	c->plan = plan;
+	c->dialect = hook->dialect.n ? hook->dialect : c->conversion->from->id;
+	c->is_guard = gaff_check_is_guard(c->arena, hook);
+	c->is_at_home = sv_eq(c->dialect, c->to->id) ||
+			(c->is_guard && gaff_dialect_find(c->to->id));
+	c->by_gaff = c->conversion->runtime &&
+		     (hook->kind == GAFF_HANDLER_COMMAND || hook->kind == GAFF_HANDLER_HTTP);
+	c->selection = (struct gaff_selection){ 0 };
+	*plan = (struct gaff_plan){
+		.hook = hook,
+		.kind = c->by_gaff ? GAFF_HANDLER_COMMAND : hook->kind,
+		.command = hook->plain_command,
+		.timeout_ms = -1,
+	};
+}
+
+/* To a manifest everything goes as it is; what may mean something else there is the command. */
+static enum gaff_rc check_for_manifest(struct gaff_checking *c)
+{
+	if (!gaff_selection_read(c->arena, c->hook->matcher, &c->plan->selection))
+		return gaff_fail(c->err, GAFF_ENOMEM, "no memory for a matcher");
+	gaff_check_timeout(c);
+	return gaff_check_command(c);
+}
+
+static enum gaff_rc check_hook(struct gaff_checking *c)
+{
+	if (is_manifest(c->to))
+		return check_for_manifest(c);
+	if (!c->hook->enabled && !gaff_check_has_row(c, GAFF_FORM_ENABLED)) {
+		gaff_check_leave_out(c, SV("enabled"), true,
+				     "%s cannot switch a hook off: left out", c->title);
+		return GAFF_OK;
+	}
+	GAFF_TRY(gaff_check_events(c));
+	if (!check_is_gone(c))
+		gaff_check_needs(c);
+	if (!check_is_gone(c))
+		GAFF_TRY(gaff_check_matchers(c));
+	if (check_is_gone(c)) {
+		c->plan->n = 0;
+		return GAFF_OK;
+	}
+	gaff_check_blocking(c);
+	gaff_check_fields(c);
+	gaff_check_timeout(c);
+	GAFF_TRY(gaff_check_command(c));
+	gaff_check_provider_data(c, c->hook->number, c->hook->provider_data);
+	return GAFF_OK;
+}
+
+/* ---- all of them ---- */
+
+/* A manifest of rules alone is one, too. */
+static bool is_anything_left(const struct gaff_checking *c, const struct gaff_plan *plans)
+{
+	for (size_t i = 0; i < c->in->n; i++)
+		if (plans[i].fate != GAFF_HOOK_GONE)
+			return true;
+	return is_manifest(c->to) && c->in->rules.n;
+}
+
+enum gaff_rc gaff_form_check(struct arena *a, const struct gaff_conversion *conversion,
+			     const struct gaff_middle *in, struct gaff_losses *losses,
+			     struct gaff_plan **out, struct gaff_err *err)
+{
+	struct gaff_checking c = { .arena = a,
+				   .conversion = conversion,
+				   .in = in,
+				   .to = conversion->to,
+				   .form = conversion->to->form,
+				   .title = conversion->to->title,
+				   .losses = losses,
+				   .err = err };
+	struct json_iter it = gaff_json_iter(gaff_json_get(in->root, SV("hooks")));
+	struct gaff_plan *plans;
+	struct json none, object;
+
+	plans = gaff_arena_alloc(a, (in->n + 1) * sizeof *plans);
+	if (!plans)
+		return gaff_fail(err, GAFF_ENOMEM, "no memory for %zu hooks", in->n);
+	for (size_t i = 0; i < in->n; i++) {
+		object = (struct json){ 0 };
+		(void)gaff_json_next(&it, &none, &object);
+		begin(&c, &in->hook[i], object, &plans[i]);
+		GAFF_TRY(check_hook(&c));
+	}
+	if (!is_manifest(c.to))
+		gaff_check_manifest(&c);
+	if (a->failed)
+		return gaff_fail(err, GAFF_ENOMEM, "no memory for %zu hooks", in->n);
+	if (!is_anything_left(&c, plans))
+		return gaff_fail(err, GAFF_EUNSUPPORTED, "no hook is left for %s", c.title);
+	*out = plans;
+	return GAFF_OK;
+}

@@ -1,0 +1,253 @@
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "base/limits.h"
+#include "convert/check_parts.h"
+#include "hook/manifest_parts.h"
+#include "hosts/hosts.h"
+#include "text/words.h"
+
+/* Fields of a hook that the target has no place for, and what a manifest has beside its hooks. */
+
+/* ---- what an entry cannot say ---- */
+
+static bool is_known(const struct gaff_hook_field *fields, size_t n, struct json key)
+{
+	for (size_t i = 0; i < n; i++)
+		if (gaff_json_is(key, fields[i].name))
+			return true;
+	return false;
+}
+
+/* What no reader of manifests knows. A comment is nobody's loss. */
+static void say_unknown(struct gaff_checking *c, const struct gaff_hook_field *fields, size_t n,
+			struct json object)
+{
+	struct json_iter it = gaff_json_iter(object);
+	struct json key, value;
+	struct sv name;
+
+	while (gaff_json_next(&it, &key, &value)) {
+		if (is_known(fields, n, key) || !gaff_json_text(c->arena, key, &name) ||
+		    sv_starts(name, SV("_")) || sv_starts(name, SV("$")))
+			continue;
+		name.n = name.n < 60 ? name.n : 60;
+		gaff_check_warn(c, name, "no field of a manifest that gaff knows: dropped");
+	}
+}
+
+/* How a failure counts there, when a hook may block. */
+static void check_on_error(struct gaff_checking *c)
+{
+	enum gaff_on_error said = c->hook->on_error;
+	bool all_block = c->plan->spot[0].event->flags & GAFF_E_ANY_EXIT_BLOCKS;
+
+	if (gaff_check_has_row(c, GAFF_FORM_CLOSED) && !all_block)
+		return;
+	if (all_block && c->hook->blocking && said != GAFF_ON_ERROR_CLOSED && !c->is_at_home)
+		gaff_check_warn(c, SV("on_error"), "a hook that fails blocks on %.*s of %s",
+				SV_ARG(c->plan->spot[0].event->native), c->title);
+	if (!all_block && said == GAFF_ON_ERROR_CLOSED)
+		gaff_check_warn(c, SV("on_error"), "%s lets a call pass when a hook fails: dropped",
+				c->title);
+}
+
+/* The permission rule that they came from says the same, where it is kept. */
+static bool keeps_paths(const struct gaff_checking *c)
+{
+	struct json data = gaff_provider_data(c->hook->provider_data, c->to);
+
+	return gaff_check_has_row(c, GAFF_FORM_IF) && gaff_json_get(data, SV("if")).n;
+}
+
+void gaff_check_fields(struct gaff_checking *c)
+{
+	const struct gaff_hook *hook = c->hook;
+
+	if (c->by_gaff && c->plan->fate == GAFF_HOOK_KEPT)
+		return; /* all of it is in the line */
+	check_on_error(c);
+	if (hook->when_late != GAFF_LATE_UNSAID)
+		gaff_check_warn(c, SV("timeout_action"),
+				"%s does not say what happens to a call when a hook is late: "
+				"dropped",
+				c->title);
+	if (hook->name.n && !gaff_check_has_row(c, GAFF_FORM_NAME))
+		gaff_check_warn(c, SV("name"), "%s has no names for hooks: dropped", c->title);
+	if (hook->status_message.n && !gaff_check_has_row(c, GAFF_FORM_STATUS))
+		gaff_check_warn(c, SV("status_message"), "%s has no such messages: dropped",
+				c->title);
+	if (hook->model.n && !gaff_check_has_row(c, GAFF_FORM_MODEL) &&
+	    hook->kind >= GAFF_HANDLER_PROMPT)
+		gaff_check_warn(c, SV("model"), "%s does not let a hook choose: dropped", c->title);
+	if (hook->paths.n && !keeps_paths(c))
+		gaff_check_warn(c, SV("paths"), "%s has no such matchers: it is for every file%s",
+				c->title,
+				hook->blocking ? ", and may block more than it should" : "");
+	say_unknown(c, gaff_hook_fields, gaff_n_hook_fields, c->object);
+	say_unknown(c, gaff_handler_fields, gaff_n_handler_fields, hook->handler);
+}
+
+/* ---- timeouts ---- */
+
+/* "1.5 s" */
+struct time_text {
+	char text[32];
+};
+
+static struct time_text in_seconds(int64_t ms)
+{
+	struct time_text t;
+
+	if (ms % 1000)
+		(void)snprintf(t.text, sizeof t.text, "%g s", (double)ms / 1000);
+	else
+		(void)snprintf(t.text, sizeof t.text, "%" PRId64 " s", ms / 1000);
+	return t;
+}
+
+/* How long a hook may take where nothing is said of it; 0: nobody knows. */
+static int64_t usual_ms(const struct gaff_host *host, const struct gaff_hook *hook,
+			const struct gaff_event_row *row)
+{
+	if (host->form->shape == GAFF_FORM_MANIFEST)
+		return GAFF_HOOK_TIMEOUT_MS;
+	if (!row)
+		row = gaff_host_event_by_id(host, hook->event);
+	return row ? row->timeout_ms : 0;
+}
+
+static void check_usual(struct gaff_checking *c)
+{
+	const struct gaff_host *from = c->conversion->from, *to = c->to;
+	bool is_gaffs = c->by_gaff || to->form->shape == GAFF_FORM_MANIFEST;
+	int64_t before = usual_ms(from, c->hook, NULL),
+		now = is_gaffs ? GAFF_HOOK_TIMEOUT_MS
+			       : usual_ms(to, c->hook, c->plan->spot[0].event);
+
+	if (now < before)
+		gaff_check_warn(c, SV("timeout"), "%s waits %s where nothing is said, and %s %s",
+				is_gaffs ? "gaff" : c->title, in_seconds(now).text,
+				from->form->shape == GAFF_FORM_MANIFEST ? "gaff" : from->title,
+				in_seconds(before).text);
+}
+
+/* How long gaff may take and how long the agent waits for it, in seconds: as install has it. */
+enum { SPARE = 2, MARGIN = 5, BRIEF = 2, BRIEF_TIMEOUT = 3 };
+
+unsigned gaff_check_deadline(const struct gaff_checking *c)
+{
+	int64_t seconds = (c->hook->timeout_ms + 999) / 1000 + SPARE;
+
+	if (c->plan->spot[0].event->flags & GAFF_E_WAITS_3_S)
+		return BRIEF;
+	return seconds < GAFF_DEADLINE_MAX_S ? (unsigned)seconds : GAFF_DEADLINE_MAX_S;
+}
+
+static int64_t as_the_form_has_it(const struct gaff_checking *c, int64_t ms)
+{
+	int64_t unit = c->form->is_whole ? 1000 / c->form->second : 1;
+
+	return (ms + unit - 1) / unit * unit;
+}
+
+void gaff_check_timeout(struct gaff_checking *c)
+{
+	bool is_said = gaff_json_get(c->hook->handler, SV("timeout")).n, is_brief;
+	int64_t ms = c->hook->timeout_ms, least;
+
+	if (!is_said && c->conversion->from != c->to)
+		check_usual(c);
+	if (c->to->form->shape == GAFF_FORM_MANIFEST) {
+		c->plan->timeout_ms = is_said ? ms : -1;
+		return;
+	}
+	is_brief = c->plan->spot[0].event->flags & GAFF_E_WAITS_3_S;
+	if (is_said && is_brief && ms > BRIEF_TIMEOUT * 1000) {
+		gaff_check_warn(c, SV("timeout"), "%s waits 3 s at most on %.*s", c->title,
+				SV_ARG(c->plan->spot[0].event->native));
+		ms = BRIEF_TIMEOUT * 1000;
+	}
+	if (c->by_gaff && c->plan->fate == GAFF_HOOK_KEPT) {
+		c->plan->timeout_ms = is_brief ? BRIEF_TIMEOUT * 1000
+					       : (int64_t)(gaff_check_deadline(c) + MARGIN) * 1000;
+		return;
+	}
+	if (!is_said)
+		return;
+	if (!gaff_check_has_row(c, GAFF_FORM_TIMEOUT)) {
+		gaff_check_warn(c, SV("timeout"), "%s has no timeouts: dropped", c->title);
+		return;
+	}
+	least = as_the_form_has_it(c, ms);
+	if (least != ms)
+		gaff_check_warn(c, SV("timeout"), "%s counts whole seconds: %s became %s", c->title,
+				in_seconds(ms).text, in_seconds(least).text);
+	c->plan->timeout_ms = least;
+}
+
+/* ---- provider_data ---- */
+
+/* Of other agents. What the source itself put there is the source's own loss. */
+void gaff_check_provider_data(struct gaff_checking *c, size_t hook, struct json data)
+{
+	struct json_iter it = gaff_json_iter(data);
+	struct json key, value;
+	struct sv id;
+
+	while (it.is_object && gaff_json_next(&it, &key, &value)) {
+		const struct gaff_host *host;
+		struct buf field = buf_in(c->arena);
+
+		if (!gaff_json_text(c->arena, key, &id) || sv_eq(id, c->to->id) ||
+		    sv_eq(id, c->conversion->from->id))
+			continue;
+		host = gaff_form_find(id);
+		id.n = id.n < 60 ? id.n : 60;
+		gaff_buf_add(&field, SV("provider_data."));
+		gaff_buf_add(&field, id);
+		gaff_lose(c->losses, hook, buf_sv(&field), GAFF_DEGRADE_WARN,
+			  "for %.*s, not for %s: dropped", SV_ARG(host ? sv_of(host->title) : id),
+			  c->title);
+	}
+}
+
+/* ---- beside the hooks ---- */
+
+/* A rule is a guard of gaff's own; an exception is none. */
+static void check_rules(struct gaff_checking *c)
+{
+	struct json_iter it = gaff_json_iter(c->in->rules);
+	struct json none, rule;
+
+	while (gaff_json_next(&it, &none, &rule)) {
+		struct sv name = SV("");
+		bool is_on = gaff_json_type(gaff_json_get(rule, SV("enabled"))) != JSON_FALSE;
+
+		(void)gaff_json_text(c->arena, gaff_json_get(rule, SV("name")), &name);
+		gaff_lose(c->losses, 0, SV("rules"), GAFF_DEGRADE_EXCLUDE,
+			  "the rule \"%.*s\" is gaff's own: %s has none, left out",
+			  (int)(name.n < 60 ? name.n : 60), name.p, c->title);
+		if (is_on && !gaff_json_is(gaff_json_get(rule, SV("decision")), SV("allow")))
+			gaff_loss_is_guard(c->losses);
+	}
+}
+
+void gaff_check_manifest(struct gaff_checking *c)
+{
+	static const char known[] = "spec hooks rules provider_data";
+	struct json_iter it = gaff_json_iter(c->in->root);
+	struct json key, value;
+	struct sv name;
+
+	check_rules(c);
+	gaff_check_provider_data(c, 0, gaff_json_get(c->in->root, SV("provider_data")));
+	while (gaff_json_next(&it, &key, &value)) {
+		if (!gaff_json_text(c->arena, key, &name) || gaff_is_among(name, known) ||
+		    sv_starts(name, SV("_")) || sv_starts(name, SV("$")))
+			continue;
+		name.n = name.n < 60 ? name.n : 60;
+		gaff_lose(c->losses, 0, name, GAFF_DEGRADE_WARN,
+			  "no member of a manifest that gaff knows: dropped");
+	}
+}
