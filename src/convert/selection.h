@@ -41,8 +41,12 @@ bool gaff_selection_same(const struct gaff_selection *x, const struct gaff_selec
 /* ---- an agent's side (matcher_read.c, matcher_write.c, matching.c) ---- */
 
 /*
- * Read a native matcher of an event about tools. Where a canonical word means more tools than the
- * matcher names, or a pattern cannot be followed, that is a loss (of the source) of hook `hook`.
+ * A native matcher of an event about tools is a text; without a pointer there is none, which is
+ * every tool, while an empty one is what the agent makes of it.
+ *
+ * Read it. Where a canonical word means more tools than the matcher names, or a pattern cannot be
+ * followed, that is a loss (of the source) of hook `hook`. One that selects nothing becomes a
+ * pattern that does not either.
  */
 enum gaff_rc gaff_matcher_read(struct arena *a, const struct gaff_host *host, struct sv native,
 			       size_t hook, struct gaff_losses *losses, struct gaff_selection *out,
@@ -53,7 +57,8 @@ enum gaff_rc gaff_matcher_read(struct arena *a, const struct gaff_host *host, st
  * is in it, as for entries that call gaff, which looks again; else those that were seen, and what
  * is missing or too much is a loss. An agent that can say one thing at a time gets several
  * matchers: *n of them; 0: the host has no tool that is meant, and nothing may be written. An empty
- * text among them: no matcher, it is every tool.
+ * text among them: no matcher, it is every tool. Not for hosts whose events are those of one tool
+ * each: there the event is the matcher.
  */
 enum gaff_rc gaff_matcher_write(struct arena *a, const struct gaff_host *host,
 				const struct gaff_selection *s, bool wide, size_t hook,
@@ -67,7 +72,7 @@ enum gaff_rc gaff_matcher_write(struct arena *a, const struct gaff_host *host,
 enum gaff_rc gaff_matcher_selects(struct arena *a, const struct gaff_host *host, struct sv matcher,
 				  struct sv tool, bool *out, struct gaff_err *err);
 
-/* Does a manifest's matcher select it? `name` is native; `server` may be empty. */
+/* Does a manifest's matcher select a call of which nothing is known but the native name? */
 bool gaff_selection_selects(struct arena *a, const struct gaff_selection *s,
 			    const struct gaff_host *host, struct sv name);
 
