@@ -74,18 +74,31 @@ static enum gaff_rc parse(struct arena *a, struct sv source, enum gaff_doc_synta
 	return GAFF_OK;
 }
 
-enum gaff_rc gaff_doc_parse(struct arena *a, struct sv text, enum gaff_doc_syntax syntax,
-			    struct gaff_doc *out, struct gaff_err *err)
+static enum gaff_rc parse_up_to(struct arena *a, struct sv text, size_t max,
+				enum gaff_doc_syntax syntax, struct gaff_doc *out,
+				struct gaff_err *err)
 {
 	bool has_bom = sv_starts(text, SV("\xef\xbb\xbf"));
 	enum gaff_rc rc;
 
-	if (text.n > GAFF_DOC_MAX)
-		return gaff_fail(err, GAFF_ETOOBIG, "larger than %u bytes", GAFF_DOC_MAX);
+	if (text.n > max)
+		return gaff_fail(err, GAFF_ETOOBIG, "larger than %zu bytes", max);
 	rc = parse(a, has_bom ? sv_skip(text, 3) : text, syntax, out, err);
 	if (rc != GAFF_OK && err->line && has_bom)
 		err->offset += 3;
 	return rc;
+}
+
+enum gaff_rc gaff_doc_parse(struct arena *a, struct sv text, enum gaff_doc_syntax syntax,
+			    struct gaff_doc *out, struct gaff_err *err)
+{
+	return parse_up_to(a, text, GAFF_DOC_MAX, syntax, out, err);
+}
+
+enum gaff_rc gaff_doc_parse_settings(struct arena *a, struct sv text, struct gaff_doc *out,
+				     struct gaff_err *err)
+{
+	return parse_up_to(a, text, GAFF_EDIT_MAX, GAFF_DOC_JSON, out, err);
 }
 
 size_t gaff_doc_offset(const struct gaff_doc *doc, const char *at)

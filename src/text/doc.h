@@ -43,6 +43,10 @@ struct gaff_doc {
 enum gaff_rc gaff_doc_parse(struct arena *a, struct sv text, enum gaff_doc_syntax syntax,
 			    struct gaff_doc *out, struct gaff_err *err);
 
+/* The same for JSON that agents own, which may be longer: up to GAFF_EDIT_MAX bytes. */
+enum gaff_rc gaff_doc_parse_settings(struct arena *a, struct sv text, struct gaff_doc *out,
+				     struct gaff_err *err);
+
 /* From 1; columns count code points. Lines end as the person's system ends them. */
 struct gaff_place {
 	size_t line, column;
