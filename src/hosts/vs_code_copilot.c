@@ -68,6 +68,7 @@ static const struct gaff_config_row config[] = {
 static const struct gaff_form_type handlers[] = { { SV_INIT("command"), GAFF_HANDLER_COMMAND } };
 static const struct gaff_form_row form_rows[] = {
 	{ SV_INIT("/type"),    GAFF_FORM_TYPE,    0, 0 },
+	{ SV_INIT("/matcher"), GAFF_FORM_MATCHER, 0, 0 }, /* read and ignored */
 	{ SV_INIT("/command"), GAFF_FORM_COMMAND, 0, 0 },
 	{ SV_INIT("/windows"), GAFF_FORM_WINDOWS, 0, 0 },
 	{ SV_INIT("/linux"),   GAFF_FORM_LINUX,   0, 0 },

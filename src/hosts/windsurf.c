@@ -41,6 +41,7 @@ static const struct gaff_config_row config[] = {
 
 static const struct gaff_form_type handlers[] = { { SV_INIT("command"), GAFF_HANDLER_COMMAND } };
 static const struct gaff_form_row form_rows[] = {
+	{ SV_INIT("/matcher"),           GAFF_FORM_MATCHER, 0, 0 }, /* of no use: the event says it */
 	{ SV_INIT("/command"),           GAFF_FORM_COMMAND, 0, 0 },
 	{ SV_INIT("/working_directory"), GAFF_FORM_CWD,     0, 0 },
 };
