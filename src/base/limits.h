@@ -69,12 +69,13 @@
 #define GAFF_ROW_MAX           4096         /* bytes of what a rule says of a program */
 #define GAFF_GUARD_WHAT_MAX    160          /* bytes of a command that a finding shows */
 #define GAFF_GUARD_REASON_MAX  400          /* bytes of its reason, and of what to do instead */
-#define GAFF_PLACES_MAX        1024 /* words of one program that are looked for in folders */
-#define GAFF_DOWNLOADS_MAX     32   /* downloads of one command that are followed */
-#define GAFF_STAGES_MAX        256  /* stages of a pipe that are followed to a download */
-#define GAFF_LOSSES_MAX        4096 /* losses of one conversion that are told apart */
-#define GAFF_LOSS_TEXT_MAX     600  /* bytes of one */
-#define GAFF_BLOCKED_TEXT_MAX  600  /* bytes of why a hook blocks that cannot be had */
-#define GAFF_GUARD_SAID_MAX    8    /* findings that an answer tells */
+#define GAFF_PLACES_MAX        1024  /* words of one program that are looked for in folders */
+#define GAFF_DOWNLOADS_MAX     32    /* downloads of one command that are followed */
+#define GAFF_STAGES_MAX        256   /* stages of a pipe that are followed to a download */
+#define GAFF_ENTRIES_MAX       16384 /* entries of an agent's file that is converted */
+#define GAFF_LOSSES_MAX        4096  /* losses of one conversion that are told apart */
+#define GAFF_LOSS_TEXT_MAX     600   /* bytes of one */
+#define GAFF_BLOCKED_TEXT_MAX  600   /* bytes of why a hook blocks that cannot be had */
+#define GAFF_GUARD_SAID_MAX    8     /* findings that an answer tells */
 
 #endif

@@ -1,0 +1,195 @@
+#include "convert/decode_parts.h"
+#include "hosts/hosts.h"
+#include "text/doc.h"
+
+/* Every entry of a file, with its event, its matcher and its place. */
+
+static enum gaff_rc refuse(struct gaff_decoding *d, const struct gaff_doc *doc, struct json at,
+			   const char *what)
+{
+	struct gaff_place place = { 0 };
+
+	gaff_fail(d->err, GAFF_ESYNTAX, "%s", what);
+	if (doc && at.n)
+		place = gaff_doc_place(doc, at.p);
+	d->err->line = place.line;
+	d->err->column = place.column;
+	return d->err->rc;
+}
+
+static enum gaff_rc add(struct gaff_decoding *d, struct gaff_native_entry entry)
+{
+	if (d->n == d->room) {
+		size_t room = d->room ? 2 * d->room : 32;
+		struct gaff_native_entry *more = gaff_arena_alloc(d->arena, room * sizeof *more);
+
+		if (!more)
+			return gaff_fail(d->err, GAFF_ENOMEM, "no memory for entries");
+		if (d->n)
+			memcpy(more, d->entry, d->n * sizeof *more);
+		d->entry = more;
+		d->room = room;
+	}
+	if (!entry.why_not && gaff_json_type(entry.object) != JSON_OBJECT)
+		entry.why_not = "it is no object";
+	if (!entry.why_not && entry.matcher.n && gaff_json_type(entry.matcher) != JSON_STRING)
+		entry.why_not = "its matcher is no text";
+	d->entry[d->n++] = entry;
+	return GAFF_OK;
+}
+
+/* Two spellings in one kind of file are one agent's; another kind of file has its own events. */
+static void find_event(const struct gaff_decoding *d, struct gaff_native_entry *entry)
+{
+	const struct gaff_host *host = d->host, *other = host->other_spelling;
+
+	entry->event = gaff_host_event_native(host, entry->event_name);
+	if (!entry->event && other && sv_eq(other->form->name, d->form->name)) {
+		host = other;
+		entry->event = gaff_host_event_native(host, entry->event_name);
+	}
+	entry->host = entry->event ? host : d->host;
+	if (!entry->event)
+		entry->why_not = "gaff does not know this event";
+	else if (entry->event->id == GAFF_EV_NATIVE && !gaff_host_find(host->id))
+		entry->why_not = "a manifest has no such event";
+}
+
+static struct json own_matcher(const struct gaff_decoding *d, struct json entry)
+{
+	const struct gaff_form_row *row = gaff_form_row(d->form, GAFF_FORM_MATCHER,
+							GAFF_HANDLER_COMMAND);
+
+	/* agents that look at no matcher may have one all the same */
+	return gaff_json_at(entry, row ? row->where : SV("/matcher"));
+}
+
+/* { "matcher": M, "hooks": [ ENTRY ] } */
+static enum gaff_rc collect_group(struct gaff_decoding *d, struct gaff_native_entry entry)
+{
+	struct json list = gaff_json_get(entry.object, SV("hooks")), key, value;
+	struct json_iter it = gaff_json_iter(list);
+	struct json group = entry.object;
+	size_t n = 0;
+
+	entry.matcher = gaff_json_get(group, SV("matcher"));
+	if (gaff_json_type(list) == JSON_ARRAY)
+		while (gaff_json_next(&it, &key, &value)) {
+			entry.group = group;
+			entry.object = value;
+			entry.in_group = n++;
+			if (!gaff_json_get(group, SV("matcher")).n &&
+			    d->form->shape == GAFF_FORM_FLAT)
+				entry.matcher = own_matcher(d, value);
+			GAFF_TRY(add(d, entry));
+		}
+	if (n)
+		return GAFF_OK;
+	entry.why_not = "it is a group without hooks";
+	return add(d, entry);
+}
+
+static enum gaff_rc collect_event(struct gaff_decoding *d, struct sv name, struct json list)
+{
+	bool reads_groups = d->form->shape == GAFF_FORM_GROUPS || d->form->groups_too;
+	struct gaff_native_entry entry = { .event_name = name };
+	struct json_iter it = gaff_json_iter(list);
+	struct json key, value;
+
+	find_event(d, &entry);
+	if (gaff_json_type(list) != JSON_ARRAY) {
+		entry.at = GAFF_NOT_IN_LIST;
+		entry.object = list;
+		entry.why_not = "it is no list";
+		return add(d, entry);
+	}
+	for (; gaff_json_next(&it, &key, &value); entry.at++) {
+		struct gaff_native_entry one = entry;
+
+		one.object = value;
+		if (reads_groups && gaff_json_get(value, SV("hooks")).n) {
+			GAFF_TRY(collect_group(d, one));
+			continue;
+		}
+		if (d->form->shape == GAFF_FORM_GROUPS && !one.why_not)
+			one.why_not = "it is no group with a list of \"hooks\"";
+		if (!reads_groups && !one.why_not && gaff_json_get(value, SV("hooks")).n)
+			one.why_not = "it is a group, and its agent reads none";
+		one.matcher = own_matcher(d, value);
+		GAFF_TRY(add(d, one));
+	}
+	return GAFF_OK;
+}
+
+/* "hooks": { EVENT: [ … ] } */
+static enum gaff_rc collect_events(struct gaff_decoding *d, const struct gaff_doc *doc,
+				   struct json root)
+{
+	struct json hooks = gaff_json_get(root, SV("hooks")), key, list;
+	struct json_iter it = gaff_json_iter(hooks);
+	struct sv name;
+
+	if (hooks.n && gaff_json_type(hooks) != JSON_OBJECT)
+		return refuse(d, doc, hooks,
+			      "\"hooks\" must be an object with a list for an event");
+	while (gaff_json_next(&it, &key, &list)) {
+		if (!gaff_json_text(d->arena, key, &name))
+			return gaff_fail(d->err, GAFF_ENOMEM, "no memory for the name of an event");
+		GAFF_TRY(collect_event(d, name, list));
+	}
+	return GAFF_OK;
+}
+
+static enum gaff_rc collect_with_event(struct gaff_decoding *d, struct json object, size_t at)
+{
+	const struct gaff_form_row *row = gaff_form_row(d->form, GAFF_FORM_EVENT,
+							GAFF_HANDLER_COMMAND);
+	struct gaff_native_entry entry = { .at = at, .object = object, .host = d->host };
+
+	if (gaff_json_type(object) == JSON_OBJECT) {
+		if (gaff_json_text(d->arena, gaff_json_at(object, row->where), &entry.event_name))
+			find_event(d, &entry);
+		else
+			entry.why_not = "it names no event";
+		entry.matcher = own_matcher(d, object);
+	}
+	return add(d, entry);
+}
+
+struct json gaff_native_list(struct json root)
+{
+	return gaff_json_type(root) == JSON_ARRAY ? root : gaff_json_get(root, SV("hooks"));
+}
+
+static enum gaff_rc collect_list(struct gaff_decoding *d, const struct gaff_doc *doc,
+				 struct json root)
+{
+	struct json hooks = gaff_native_list(root), key, value;
+	struct json_iter it = gaff_json_iter(hooks);
+
+	if (hooks.n && gaff_json_type(hooks) != JSON_ARRAY)
+		return refuse(d, doc, hooks, "\"hooks\" must be a list");
+	for (size_t at = 0; gaff_json_next(&it, &key, &value); at++)
+		GAFF_TRY(collect_with_event(d, value, at));
+	return GAFF_OK;
+}
+
+enum gaff_rc gaff_collect_entries(struct gaff_decoding *d, const struct gaff_doc *doc,
+				  struct json root)
+{
+	if (gaff_json_type(root) != JSON_OBJECT && d->form->shape != GAFF_FORM_MODULE)
+		return refuse(d, doc, root, "it must be an object");
+	switch (d->form->shape) {
+	case GAFF_FORM_GROUPS:
+	case GAFF_FORM_FLAT:
+		return collect_events(d, doc, root);
+	case GAFF_FORM_LIST:
+	case GAFF_FORM_MODULE:
+		return collect_list(d, doc, root);
+	case GAFF_FORM_ONE:
+		return collect_with_event(d, root, GAFF_NOT_IN_LIST);
+	case GAFF_FORM_MANIFEST:
+		break;
+	}
+	return gaff_fail(d->err, GAFF_EUNSUPPORTED, "a manifest has no entries of an agent");
+}

@@ -1,0 +1,45 @@
+#include "convert/parts.h"
+#include "hook/host.h"
+#include "hosts/hosts.h"
+#include "text/doc.h"
+
+/* The manifest in the middle of a conversion, read once. */
+
+static enum gaff_rc not_a_manifest(const struct gaff_findings *findings, const struct gaff_doc *doc,
+				   struct gaff_err *err)
+{
+	if (doc)
+		return gaff_findings_fail(findings, doc, err);
+	for (size_t i = 0; i < findings->n; i++)
+		if (!findings->item[i].is_warning)
+			return gaff_fail(err, GAFF_ESYNTAX, "%.*s", SV_ARG(findings->item[i].text));
+	return gaff_fail(err, GAFF_ENOMEM, "no memory for a manifest");
+}
+
+enum gaff_rc gaff_middle_read(struct arena *a, struct json root, const struct gaff_doc *doc,
+			      struct gaff_middle *out, struct gaff_err *err)
+{
+	struct gaff_findings findings = { .arena = a };
+	struct gaff_middle middle = { 0 };
+	struct gaff_manifest manifest;
+
+	if (!gaff_manifest_read(a, gaff_hosts, root, &findings, &manifest))
+		return not_a_manifest(&findings, doc, err);
+	GAFF_TRY(gaff_json_parse(manifest.text, &middle.root, err));
+	middle.rules = gaff_json_get(middle.root, SV("rules"));
+	middle.n = manifest.n;
+	middle.hook = gaff_arena_alloc(a, (manifest.n + 1) * sizeof *middle.hook);
+	if (!middle.hook)
+		return gaff_fail(err, GAFF_ENOMEM, "no memory for %zu hooks", manifest.n);
+	for (size_t i = 0; i < manifest.n; i++)
+		GAFF_TRY(gaff_manifest_hook(a, gaff_hosts, &manifest, i, &middle.hook[i], err));
+	*out = middle;
+	return GAFF_OK;
+}
+
+struct json gaff_provider_data(struct json provider_data, const struct gaff_host *host)
+{
+	struct json data = gaff_json_get(provider_data, host->id);
+
+	return gaff_json_type(data) == JSON_OBJECT ? data : (struct json){ 0 };
+}

@@ -1,0 +1,471 @@
+#include <stdlib.h>
+
+#include "convert/decode_parts.h"
+#include "hosts/hosts.h"
+#include "text/doc.h"
+#include "text/toml.h"
+#include "text/words.h"
+
+/*
+ * Whose file is this? Some files say so themselves. Of the others everything in them that one agent
+ * has and another has not is counted: names of events and tools, members, units, variables, and
+ * where the file lies.
+ */
+
+enum weight {
+	IS_PLACE = 12, /* it lies where this agent looks */
+	IS_NAME = 2,   /* it is called as one of its files is */
+	HAS_HEAD = 3,
+	OTHER_HEAD = -6,
+	NO_HEAD = -2,
+	HEAD_OF_ANOTHER_VERSION = -1,
+	OTHER_SHAPE = -8,
+	KNOWN_EVENT = 2,
+	UNKNOWN_EVENT = -4,
+	KNOWN_MEMBER = 1,
+	UNKNOWN_MEMBER = -2,
+	KNOWN_TOOL = 2,
+	UNKNOWN_TOOL = -1,
+	KNOWN_TYPE = 1,
+	UNKNOWN_TYPE = -3,
+	NO_TYPE = -1,
+	USUAL_UNIT = 2,
+	OTHER_UNIT = -3,
+	OWN_VARIABLE = 4,
+	OWN_SETTING = 4,
+	MOST_OF_A_KIND = 8, /* how often the same kind of thing counts */
+};
+
+/* Settings beside "hooks" that one agent has alone. */
+/* clang-format off */
+static const struct { struct sv member; const char *hosts; } settings[] = {
+	{ SV_INIT("permissions"),      "claude-code qwen-code" },
+	{ SV_INIT("enabledPlugins"),   "claude-code" },
+	{ SV_INIT("statusLine"),       "claude-code" },
+	{ SV_INIT("disableAllHooks"),  "claude-code qwen-code" },
+	{ SV_INIT("includeCoAuthoredBy"), "claude-code" },
+	{ SV_INIT("outputStyle"),      "claude-code" },
+	{ SV_INIT("hooksConfig"),      "gemini-cli" },
+	{ SV_INIT("general"),          "gemini-cli qwen-code" },
+	{ SV_INIT("ui"),               "gemini-cli qwen-code" },
+	{ SV_INIT("security"),         "gemini-cli qwen-code" },
+	{ SV_INIT("modelProviders"),   "qwen-code" },
+	{ SV_INIT("sessionDefaultSettings"), "factory-droid" },
+	{ SV_INIT("commandAllowlist"), "factory-droid" },
+	{ SV_INIT("hooksDisabled"),    "factory-droid" },
+	{ SV_INIT("disabledMcpServers"), "copilot-cli" },
+};
+/* clang-format on */
+
+/* ---- where it lies ---- */
+
+/* "*" stands for any characters of one name. */
+static bool name_matches(struct sv pattern, struct sv name)
+{
+	const char *star = sv_chr(pattern, '*');
+	size_t before = star ? (size_t)(star - pattern.p) : 0;
+	size_t behind = star ? pattern.n - before - 1 : 0;
+
+	if (!star)
+		return sv_eq(pattern, name);
+	return name.n >= before + behind && sv_starts(name, (struct sv){ pattern.p, before }) &&
+	       (!behind || memcmp(name.p + name.n - behind, star + 1, behind) == 0);
+}
+
+/* The last name of a path; `path` becomes what is before it. */
+static struct sv last_name(struct sv *path)
+{
+	size_t n = path->n;
+	struct sv name;
+
+	while (n && path->p[n - 1] != '/')
+		n--;
+	name = sv_skip(*path, n);
+	path->n = n ? n - 1 : 0;
+	return name;
+}
+
+static int weigh_path(const struct gaff_host *host, const char *file)
+{
+	int most = 0;
+
+	for (size_t i = 0; file && i < host->n_config; i++) {
+		struct sv row = sv_of(host->config[i].path), path = sv_of(file);
+		size_t n = 0;
+
+		if (host->config[i].flags & GAFF_C_ANOTHERS)
+			continue;
+		while (row.n && strchr("~./", row.p[0]) && row.n > 1 && row.p[1] == '/')
+			row = sv_skip(row, 2);
+		while (row.n && path.n && name_matches(last_name(&row), last_name(&path)))
+			n++;
+		if (!row.n && n > 1)
+			most = IS_PLACE;
+		else if (n && most < IS_NAME && !sv_chr(sv_of(host->config[i].path), '*'))
+			most = IS_NAME;
+	}
+	return most;
+}
+
+/* ---- what is in it ---- */
+
+struct weighing {
+	struct arena *arena;
+	const struct gaff_host *host; /* the spelling of the file */
+	const struct gaff_form *form;
+	size_t n_events; /* that it knows */
+	int events, members, tools, types, units, shapes, variables;
+};
+
+static int within(int weight)
+{
+	return weight > MOST_OF_A_KIND    ? MOST_OF_A_KIND
+	       : weight < -MOST_OF_A_KIND ? -MOST_OF_A_KIND
+					  : weight;
+}
+
+static const struct gaff_event_row *event_of(const struct weighing *w, struct json key)
+{
+	const struct gaff_host *other = w->host->other_spelling;
+	const struct gaff_event_row *row;
+	struct sv name;
+
+	if (!gaff_json_text(w->arena, key, &name))
+		return NULL;
+	row = gaff_host_event_native(w->host, name);
+	if (!row && other && sv_eq(other->form->name, w->form->name))
+		row = gaff_host_event_native(other, name);
+	return row;
+}
+
+/* Names of tools in a matcher, whatever is between them. */
+static void weigh_matcher(struct weighing *w, struct json matcher)
+{
+	const struct gaff_host *other = w->host->other_spelling;
+	struct sv text, rest;
+
+	if (!gaff_json_text(w->arena, matcher, &text) || w->form->matching == GAFF_MATCH_NOTHING)
+		return;
+	for (rest = text; rest.n;) {
+		size_t n = 0;
+		struct sv word;
+
+		while (n < rest.n && (ascii_isalpha(rest.p[n]) || ascii_isdigit(rest.p[n]) ||
+				      (rest.p[n] && strchr("_-@", rest.p[n]))))
+			n++;
+		word = (struct sv){ rest.p, n };
+		rest = sv_skip(rest, n < rest.n ? n + 1 : n);
+		if (word.n < 3)
+			continue;
+		if (gaff_host_tool(w->host, word) ||
+		    (other && sv_eq(other->form->name, w->form->name) &&
+		     gaff_host_tool(other, word)) ||
+		    (w->host->mcp_prefix.n && sv_starts(word, w->host->mcp_prefix)))
+			w->tools += KNOWN_TOOL;
+		else
+			w->tools += UNKNOWN_TOOL;
+	}
+}
+
+static bool is_member(const struct weighing *w, struct json key)
+{
+	const struct gaff_entry_style *style = w->host->entry;
+
+	for (size_t i = 0; i < w->form->n_rows; i++) {
+		struct sv where = sv_skip(w->form->rows[i].where, 1);
+		const char *slash = sv_chr(where, '/');
+
+		if (gaff_json_is(key, (struct sv){ where.p,
+						   slash ? (size_t)(slash - where.p) : where.n }))
+			return true;
+	}
+	for (size_t i = 0; style && i < style->n_rows; i++)
+		if (gaff_json_is(key, style->rows[i].name))
+			return true;
+	return false;
+}
+
+static void weigh_timeout(struct weighing *w, struct json value)
+{
+	bool is_large = value.n >= 4;
+
+	for (size_t i = 0; i < value.n && is_large; i++)
+		is_large = ascii_isdigit(value.p[i]);
+	if (gaff_json_type(value) != JSON_NUMBER)
+		return;
+	if (is_large == (w->form->second == 1000))
+		w->units += USUAL_UNIT;
+	else if (!is_large || !w->form->large_is_ms)
+		w->units += OTHER_UNIT;
+}
+
+static void weigh_variables(struct weighing *w, struct json command)
+{
+	struct sv text;
+
+	if (!gaff_json_text(w->arena, command, &text) || !sv_chr(text, '$'))
+		return;
+	for (size_t i = 0; i < w->host->n_env; i++)
+		if (sv_has(text, sv_of(w->host->env[i].name))) {
+			w->variables += OWN_VARIABLE;
+			return;
+		}
+}
+
+static void weigh_type(struct weighing *w, struct json entry)
+{
+	const struct gaff_form_row *row = gaff_form_row(w->form, GAFF_FORM_TYPE,
+							GAFF_HANDLER_COMMAND);
+	struct json type = gaff_json_at(entry, row ? row->where : SV("/type"));
+
+	if (!type.n) {
+		w->types += w->form->is_bare ? KNOWN_TYPE : NO_TYPE;
+		return;
+	}
+	for (size_t i = 0; row && i < w->form->n_types; i++)
+		if (gaff_json_is(type, w->form->types[i].native)) {
+			w->types += w->form->is_bare ? 0 : KNOWN_TYPE;
+			return;
+		}
+	w->types += UNKNOWN_TYPE;
+}
+
+static void weigh_entry(struct weighing *w, struct json entry)
+{
+	struct json_iter it = gaff_json_iter(entry);
+	struct json key, value;
+
+	if (!it.is_object)
+		return;
+	weigh_type(w, entry);
+	while (gaff_json_next(&it, &key, &value))
+		if (!gaff_json_is(key, SV("type")) && !gaff_json_is(key, SV("command")))
+			w->members += is_member(w, key) ? KNOWN_MEMBER : UNKNOWN_MEMBER;
+	for (size_t i = 0; i < w->form->n_rows; i++) {
+		const struct gaff_form_row *row = &w->form->rows[i];
+
+		if (row->field == GAFF_FORM_TIMEOUT)
+			weigh_timeout(w, gaff_json_at(entry, row->where));
+		if (row->field == GAFF_FORM_COMMAND)
+			weigh_variables(w, gaff_json_at(entry, row->where));
+	}
+}
+
+static void weigh_group(struct weighing *w, bool is_about_tools, struct json group)
+{
+	struct json list = gaff_json_get(group, SV("hooks")), key, entry;
+	struct json_iter it = gaff_json_iter(list);
+
+	if (is_about_tools)
+		weigh_matcher(w, gaff_json_get(group, SV("matcher")));
+	if (!list.n) {
+		if (w->form->shape == GAFF_FORM_GROUPS)
+			w->shapes += OTHER_SHAPE;
+		weigh_entry(w, group);
+		return;
+	}
+	if (w->form->shape != GAFF_FORM_GROUPS)
+		w->shapes += w->form->groups_too ? OTHER_SHAPE / 2 : OTHER_SHAPE;
+	while (gaff_json_type(list) == JSON_ARRAY && gaff_json_next(&it, &key, &entry))
+		weigh_entry(w, entry);
+}
+
+/* Enough of a file to tell: more of the same would not change it. */
+static void weigh_hooks(struct weighing *w, struct json hooks)
+{
+	struct json_iter events = gaff_json_iter(hooks), groups;
+	struct json key, list, none, group;
+
+	while (events.is_object && gaff_json_next(&events, &key, &list)) {
+		const struct gaff_event_row *row = event_of(w, key);
+		size_t n = 0;
+
+		w->events += row ? KNOWN_EVENT : UNKNOWN_EVENT;
+		w->n_events += row != NULL;
+		groups = gaff_json_iter(list);
+		while (gaff_json_type(list) == JSON_ARRAY && n++ < MOST_OF_A_KIND &&
+		       gaff_json_next(&groups, &none, &group))
+			weigh_group(w, row && GAFF_EV_ANY_TOOL >> row->id & 1, group);
+	}
+}
+
+static int weigh_head(struct weighing *w, struct json root)
+{
+	struct buf b = buf_in(w->arena);
+	struct json version = gaff_json_get(root, SV("version")), head;
+
+	gaff_buf_add(&b, SV("{"));
+	gaff_buf_add(&b, w->form->head);
+	gaff_buf_add(&b, SV("}"));
+	head = gaff_json_get(gaff_json_made(&b), SV("version"));
+	if (!version.n)
+		return head.n ? NO_HEAD : 0;
+	if (!head.n)
+		return gaff_json_type(version) == JSON_NUMBER ? OTHER_HEAD : 0;
+	if (gaff_json_same(w->arena, version, head))
+		return HAS_HEAD;
+	/* an agent with rows for it says itself which it takes */
+	return gaff_json_type(version) != gaff_json_type(head) ? OTHER_HEAD
+	       : w->host->entry && w->host->entry->n_rows      ? HAS_HEAD
+							       : HEAD_OF_ANOTHER_VERSION;
+}
+
+static int weigh_settings(const struct gaff_host *host, struct json root)
+{
+	struct json schema = gaff_json_get(root, SV("$schema"));
+	int weight = 0;
+
+	for (size_t i = 0; i < COUNT_OF(settings); i++)
+		if (gaff_json_get(root, settings[i].member).n)
+			weight += gaff_is_among(host->id, settings[i].hosts) ? OWN_SETTING
+									     : -OWN_SETTING / 2;
+	if (sv_has(json_sv(schema), host->id))
+		weight += OWN_SETTING;
+	return weight;
+}
+
+/* How much speaks for this host; NOTHING: it has no such file. */
+enum { NOTHING = INT16_MIN };
+
+static int weigh(struct arena *a, const struct gaff_host *host, struct json root, const char *path)
+{
+	struct weighing w = { .arena = a, .host = gaff_form_spelling(host, root) };
+	int place = weigh_path(w.host, path);
+
+	w.form = w.host->form;
+	if (w.form->shape != GAFF_FORM_GROUPS && w.form->shape != GAFF_FORM_FLAT)
+		return NOTHING;
+	weigh_hooks(&w, gaff_json_get(root, SV("hooks")));
+	if (!w.n_events && place != IS_PLACE)
+		return NOTHING;
+	return within(w.events) + within(w.members) + within(w.tools) + within(w.types) +
+	       within(w.units) + within(w.shapes) + within(w.variables) + weigh_head(&w, root) +
+	       weigh_settings(host, root) + place;
+}
+
+/* ---- choosing ---- */
+
+static enum gaff_rc cannot_tell(const struct gaff_host *const *best, size_t n, struct gaff_err *err)
+{
+	char names[160] = "";
+	size_t used = 0;
+
+	for (size_t i = 0; i < n && used < sizeof names - 40; i++)
+		used += (size_t)snprintf(names + used, sizeof names - used, "%s%.*s",
+					 i ? (i + 1 == n ? " or " : ", ") : "",
+					 SV_ARG(best[i]->id));
+	return gaff_fail(err, GAFF_EUSAGE, "this could be a file of %s: say --from", names);
+}
+
+/* By weight; Claude Code's form is the one that others have taken over. */
+static enum gaff_rc choose(struct arena *a, struct json root, const char *path,
+			   const struct gaff_host **out, struct gaff_err *err)
+{
+	const struct gaff_host *best[GAFF_HOSTS_MAX];
+	int most = NOTHING + 1;
+	size_t n = 0;
+
+	for (size_t i = 0; gaff_form_hosts[i] && n < COUNT_OF(best); i++) {
+		const struct gaff_host *host = gaff_form_hosts[i];
+		int weight = weigh(a, host, root, path);
+
+		if (weight < most)
+			continue;
+		if (weight > most)
+			n = 0;
+		most = weight;
+		best[n++] = host;
+	}
+	if (!n)
+		return gaff_fail(err, GAFF_EUSAGE,
+				 "this is no agent's file that gaff recognises: say --from");
+	for (size_t i = 0; i < n && n > 1; i++)
+		if (best[i] == &gaff_host_claude_code) {
+			best[0] = best[i];
+			n = 1;
+		}
+	if (n > 1)
+		return cannot_tell(best, n, err);
+	*out = best[0];
+	return GAFF_OK;
+}
+
+/* What says itself whose it is. */
+static const struct gaff_host *plain_case(struct json root)
+{
+	struct json hooks = gaff_json_get(root, SV("hooks")), key, first = { 0 };
+	struct json_iter it = gaff_json_iter(hooks);
+
+	if (gaff_json_get(root, SV("spec")).n)
+		return &gaff_host_canonical;
+	if (gaff_json_get(root, SV("when")).n && gaff_json_get(root, SV("then")).n)
+		return &gaff_host_kiro;
+	if (gaff_json_type(hooks) != JSON_ARRAY || !gaff_json_next(&it, &key, &first))
+		return NULL;
+	if (gaff_json_get(first, SV("trigger")).n || gaff_json_get(first, SV("action")).n ||
+	    gaff_json_is(gaff_json_get(root, SV("version")), SV("v1")))
+		return &gaff_host_kiro;
+	return gaff_json_get(first, SV("handler")).n ? &gaff_host_canonical : NULL;
+}
+
+static bool ends_with(const char *path, const char *end)
+{
+	size_t n = path ? strlen(path) : 0, m = strlen(end);
+
+	return n >= m && memcmp(path + n - m, end, m) == 0;
+}
+
+static bool is_module(struct arena *a, struct sv text, const char *path)
+{
+	struct gaff_err ignored;
+	struct json list;
+
+	return ends_with(path, ".js") || ends_with(path, ".mjs") || ends_with(path, ".ts") ||
+	       gaff_module_read(a, text, &list, &ignored) == GAFF_OK;
+}
+
+static bool looks_like_json(struct sv text)
+{
+	if (sv_starts(text, SV("\xef\xbb\xbf")))
+		text = sv_skip(text, 3);
+	text = sv_trim(text);
+	return sv_starts(text, SV("{")) || sv_starts(text, SV("/"));
+}
+
+enum gaff_rc gaff_form_recognise(struct arena *a, struct sv text, const char *path,
+				 const struct gaff_host **out, bool *is_other_syntax,
+				 struct gaff_err *err)
+{
+	const struct gaff_host *host;
+	struct gaff_err ignored;
+	struct gaff_doc doc;
+	struct json root;
+
+	*is_other_syntax = false;
+	if (is_module(a, text, path)) {
+		*out = &gaff_host_opencode;
+		return GAFF_OK;
+	}
+	if (looks_like_json(text)) {
+		GAFF_TRY(gaff_doc_parse_settings(a, text, &doc, err));
+		host = plain_case(doc.root);
+		if (!host)
+			return choose(a, doc.root, path, out, err);
+		*out = host;
+		return GAFF_OK;
+	}
+	*is_other_syntax = true;
+	if (!ends_with(path, ".yaml") && !ends_with(path, ".yml") &&
+	    gaff_toml_read(a, text, &root, &ignored) == GAFF_OK &&
+	    (gaff_json_get(root, SV("hooks")).n || ends_with(path, ".toml"))) {
+		*out = &gaff_host_codex;
+		return GAFF_OK;
+	}
+	if (gaff_doc_parse(a, text, GAFF_DOC_YAML, &doc, &ignored) == GAFF_OK &&
+	    gaff_json_get(doc.root, SV("spec")).n) {
+		*out = &gaff_host_canonical;
+		return GAFF_OK;
+	}
+	return gaff_fail(err, GAFF_EUSAGE,
+			 "this is no agent's file that gaff recognises: say --from");
+}
