@@ -1,26 +1,8 @@
 #include "convert/convert.h"
 
 #include "convert/parts.h"
-#include "hosts/hosts.h"
 
 /* The stages one after another; what each of them is for is in parts.h. */
-
-/* Can `gaff run` speak with it? */
-static bool has_codec(const struct gaff_host *host)
-{
-	return host->form->shape == GAFF_FORM_MANIFEST || gaff_host_find(host->id);
-}
-
-static enum gaff_rc check_runtime(const struct gaff_conversion *c, struct gaff_err *err)
-{
-	const struct gaff_host *without = !has_codec(c->from) ? c->from : c->to;
-
-	if (!c->runtime || has_codec(without))
-		return GAFF_OK;
-	return gaff_fail(err, GAFF_EUNSUPPORTED,
-			 "--runtime: gaff converts files of %s, and cannot run its hooks yet",
-			 without->title);
-}
 
 /*
  * What the source says and a manifest cannot is kept beside it for the same agent: on the way back
@@ -63,7 +45,6 @@ enum gaff_rc gaff_convert(struct arena *a, const struct gaff_conversion *c, stru
 	enum gaff_rc rc;
 
 	*out = (struct gaff_converted){ .losses = { .arena = a } };
-	GAFF_TRY(check_runtime(c, err));
 	rc = run_stages(a, c, text, out, err);
 	if (c->from == c->to)
 		drop_losses_of_source(&out->losses);

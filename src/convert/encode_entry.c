@@ -268,6 +268,9 @@ enum gaff_rc gaff_encode_entry(struct gaff_encoding *e, struct gaff_placed *p)
 		add_more(&placer.w, p->own, inside);
 	while (placer.depth)
 		gaff_json_close(&placer.w, placer.is_array[--placer.depth] ? ']' : '}');
+	if (p->is_alone && p->own->has_matcher && p->has_matcher &&
+	    !gaff_form_row(form, GAFF_FORM_MATCHER, p->plan->kind))
+		json_member_string(&placer.w, SV("matcher"), p->matcher); /* for nobody to heed */
 	add_more(&placer.w, p->own, SV(""));
 	gaff_json_place_end(&placer);
 	if (!buf_ok(&b) || e->arena->failed)

@@ -17,13 +17,14 @@ static const char *project_variable(const struct gaff_host *host)
 	return "GAFF_PROJECT_DIR";
 }
 
-static struct sv in_project(struct gaff_encoding *e, struct sv command)
+struct sv gaff_manifest_command(struct gaff_encoding *e, const struct gaff_plan *plan)
 {
-	struct sv all = sv_trim(command), script, rest;
+	struct sv all = sv_trim(plan->command), script, rest;
 	struct buf b = buf_in(e->arena);
 
-	if (!gaff_words_script(e->arena, command, &script, &rest) || script.p[0] == '/')
-		return command;
+	if (!e->conversion->runtime || e->conversion->from == e->conversion->to ||
+	    !gaff_words_script(e->arena, plan->command, &script, &rest) || script.p[0] == '/')
+		return plan->command;
 	gaff_buf_add(&b, SV("\"$"));
 	gaff_buf_add(&b, sv_of(project_variable(e->conversion->from)));
 	gaff_buf_add(&b, SV("\"/"));
@@ -36,7 +37,6 @@ static void write_handler(struct gaff_encoding *e, const struct gaff_plan *plan,
 {
 	const struct gaff_hook *hook = plan->hook;
 	struct json_iter it = gaff_json_iter(hook->handler);
-	bool moves = e->conversion->runtime && e->conversion->from != e->conversion->to;
 	struct json key, value;
 	struct sv name;
 
@@ -45,8 +45,8 @@ static void write_handler(struct gaff_encoding *e, const struct gaff_plan *plan,
 		if (!gaff_json_text(e->arena, key, &name))
 			return; /* the arena remembers it */
 		gaff_json_key(w, name);
-		if (sv_eq(name, SV("command")) && hook->kind == GAFF_HANDLER_COMMAND && moves)
-			gaff_json_string(w, in_project(e, hook->plain_command));
+		if (sv_eq(name, SV("command")) && hook->kind == GAFF_HANDLER_COMMAND)
+			gaff_json_string(w, gaff_manifest_command(e, plan));
 		else
 			gaff_doc_write(w, value);
 	}

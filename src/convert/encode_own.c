@@ -127,9 +127,9 @@ static bool says_the_same(struct reading *r, enum gaff_form_field field, struct 
 	case GAFF_FORM_HEADERS:
 		return hook->headers.n && gaff_json_type(value) == JSON_OBJECT &&
 		       same_headers(a, value, hook->headers);
-	case GAFF_FORM_TIMEOUT: /* where the hook says nothing it may be the agent's own business */
-		return gaff_decode_timeout(r->e->form, value, &ms) &&
-		       (r->plan->timeout_ms < 0 || ms == r->plan->timeout_ms);
+	case GAFF_FORM_TIMEOUT: /* where the hook says nothing it is the agent's own business */
+		return r->plan->timeout_ms < 0 ||
+		       (gaff_decode_timeout(r->e->form, value, &ms) && ms == r->plan->timeout_ms);
 	case GAFF_FORM_EVENT:
 	case GAFF_FORM_MATCHER:
 	case GAFF_FORM_NAME:
@@ -399,8 +399,7 @@ static enum gaff_rc take_matcher(struct reading *r)
 		pass_over(r, SV(""), SV("if"), "the agent has no such rules");
 		rule = (struct json){ 0 };
 	}
-	if (plan->n != 1 ||
-	    (kept.n && gaff_json_type(kept) == JSON_NULL && plan->spot[0].matcher.n))
+	if (plan->n != 1)
 		goto stale;
 	if (!kept.n && plan->spot[0].matcher.n) {
 		struct buf b = buf_in(e->arena);

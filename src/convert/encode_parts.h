@@ -111,6 +111,12 @@ void gaff_encode_tail(struct gaff_encoding *e, const struct gaff_restoring *back
 
 /* ---- a manifest (encode_manifest.c) ---- */
 
+/*
+ * With --runtime a script that an agent looks for in the project is looked for there by gaff, too,
+ * and not beside the manifest.
+ */
+struct sv gaff_manifest_command(struct gaff_encoding *e, const struct gaff_plan *plan);
+
 enum gaff_rc gaff_encode_manifest(struct gaff_encoding *e, const struct gaff_plan *plans,
 				  struct json *out);
 

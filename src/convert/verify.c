@@ -223,6 +223,19 @@ static enum gaff_rc compare_all(struct verifying *v, const struct gaff_plan *pla
 
 /* ---- what was put back ---- */
 
+/* Some questions are the encoder's to answer. */
+static struct gaff_encoding encoding_of(struct verifying *v, const struct gaff_middle *in,
+					struct gaff_losses *unheard)
+{
+	return (struct gaff_encoding){ .arena = v->arena,
+				       .conversion = v->conversion,
+				       .host = v->conversion->to,
+				       .form = v->conversion->to->form,
+				       .in = in,
+				       .losses = unheard,
+				       .err = v->err };
+}
+
 struct kept {
 	struct sv event, text;
 };
@@ -248,13 +261,7 @@ static enum gaff_rc list_kept(struct verifying *v, const struct gaff_middle *in,
 			      size_t *n)
 {
 	struct gaff_losses none = { .arena = v->arena };
-	struct gaff_encoding e = { .arena = v->arena,
-				   .conversion = v->conversion,
-				   .host = v->conversion->to,
-				   .form = v->conversion->to->form,
-				   .in = in,
-				   .losses = &none,
-				   .err = v->err };
+	struct gaff_encoding e = encoding_of(v, in, &none);
 	struct gaff_restoring back;
 
 	GAFF_TRY(gaff_restoring_read(&e, &back));
@@ -325,6 +332,7 @@ static enum gaff_rc compare_members(struct verifying *v, const struct gaff_plan 
 static enum gaff_rc compare_manifest(struct verifying *v, const struct gaff_middle *in,
 				     const struct gaff_plan *plans, const struct gaff_middle *again)
 {
+	struct gaff_encoding e = encoding_of(v, in, NULL);
 	struct json_iter was = gaff_json_iter(gaff_json_get(in->root, SV("hooks"))),
 			 is = gaff_json_iter(gaff_json_get(again->root, SV("hooks")));
 	struct json none, x, y;
@@ -339,7 +347,10 @@ static enum gaff_rc compare_manifest(struct verifying *v, const struct gaff_midd
 			return differs(v, &plans[i], "number, or is not there");
 		GAFF_TRY(compare_members(v, &plans[i], x, y, SV("")));
 		GAFF_TRY(compare_members(v, &plans[i], hook->handler, again->hook[n].handler,
-					 v->conversion->runtime ? SV("command") : SV("")));
+					 SV("command")));
+		if (hook->kind == GAFF_HANDLER_COMMAND &&
+		    !sv_eq(gaff_manifest_command(&e, &plans[i]), again->hook[n].plain_command))
+			return differs(v, &plans[i], "command");
 		if (hook->blocking != again->hook[n].blocking)
 			return differs(v, &plans[i], "\"blocking\"");
 		n++;
