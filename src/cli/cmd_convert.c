@@ -151,7 +151,7 @@ static void say_wrong(const struct request *r, const struct gaff_err *err)
 {
 	struct convert_target nothing = { .err = *err, .about = r->source.file };
 
-	convert_tell(r->arena, &r->source, &nothing, false);
+	convert_tell(r->arena, &nothing, false);
 }
 
 static int exit_of(enum gaff_rc rc)
@@ -255,9 +255,7 @@ static void tell(struct request *r, struct arena *a, const struct convert_target
 		return;
 	}
 	(void)fflush(stdout);
-	if (target->got.losses.n)
-		convert_find_hooks(r->arena, &r->source);
-	convert_tell(a, &r->source, target, !r->to);
+	convert_tell(a, target, !r->to);
 }
 
 static void deliver(struct request *r, struct arena *a, struct convert_target *target)

@@ -3,38 +3,11 @@
 
 #include "cli/convert_work.h"
 #include "cli/plain.h"
-#include "convert/parts.h"
-#include "text/doc.h"
+#include "hook/manifest.h"
 
 enum { NAME_SHOWN = 48 };
 
-/* ---- what hooks are called ---- */
-
-static enum gaff_rc read_hooks(struct arena *a, const struct convert_source *source,
-			       struct gaff_middle *out, struct gaff_err *err)
-{
-	struct gaff_losses unused = { .arena = a };
-	struct gaff_doc doc;
-
-	if (source->host->form->shape != GAFF_FORM_MANIFEST)
-		return gaff_form_decode(a, source->host, source->text, source->is_other_syntax,
-					&unused, out, err);
-	GAFF_TRY(gaff_doc_parse(a, source->text,
-				source->is_other_syntax ? GAFF_DOC_YAML : GAFF_DOC_JSON, &doc,
-				err));
-	return gaff_middle_read(a, doc.root, &doc, out, err);
-}
-
-void convert_find_hooks(struct arena *a, struct convert_source *source)
-{
-	struct gaff_middle middle;
-	struct gaff_err ignored;
-
-	if (source->n || read_hooks(a, source, &middle, &ignored) != GAFF_OK)
-		return;
-	source->hook = middle.hook;
-	source->n = middle.n;
-}
+/* ---- for people ---- */
 
 /* Its name, or what else people would know it by. */
 static struct sv name_of(const struct gaff_hook *hook)
@@ -47,8 +20,6 @@ static struct sv name_of(const struct gaff_hook *hook)
 	return hook->event_name;
 }
 
-/* ---- for people ---- */
-
 static void add_start(struct buf *b, const struct convert_target *target, bool names_target)
 {
 	gaff_buf_add(b, SV("gaff: convert: "));
@@ -58,26 +29,25 @@ static void add_start(struct buf *b, const struct convert_target *target, bool n
 	gaff_buf_add(b, SV(": "));
 }
 
-static void add_hook(struct buf *b, const struct convert_source *source, size_t n)
+static void add_hook(struct buf *b, const struct gaff_converted *got, size_t n)
 {
 	char number[40];
 
 	(void)snprintf(number, sizeof number, "hook %zu", n);
 	gaff_buf_add(b, sv_of(number));
-	if (n <= source->n) {
+	if (n <= got->n_read) {
 		gaff_buf_add(b, SV(" ("));
-		plain_add(b, name_of(&source->hook[n - 1]), NAME_SHOWN);
+		plain_add(b, name_of(&got->hook[n - 1]), NAME_SHOWN);
 		buf_addc(b, ')');
 	}
 	gaff_buf_add(b, SV(": "));
 }
 
 /* hook 2 (NAME): matcher: what happened [structured_output, warn] */
-static void add_loss(struct buf *b, const struct convert_source *source,
-		     const struct gaff_loss *loss)
+static void add_loss(struct buf *b, const struct gaff_converted *got, const struct gaff_loss *loss)
 {
 	if (loss->hook)
-		add_hook(b, source, loss->hook);
+		add_hook(b, got, loss->hook);
 	gaff_buf_add(b, loss->is_guard ? SV("GUARD LOST: ") : SV(""));
 	if (loss->field.n) {
 		plain_add(b, loss->field, SIZE_MAX);
@@ -108,8 +78,7 @@ static void add_error(struct buf *b, const struct convert_target *target)
 	buf_addc(b, '\n');
 }
 
-void convert_tell(struct arena *a, const struct convert_source *source,
-		  const struct convert_target *target, bool names_target)
+void convert_tell(struct arena *a, const struct convert_target *target, bool names_target)
 {
 	const struct gaff_losses *losses = &target->got.losses;
 	struct buf b = buf_in(a);
@@ -117,7 +86,7 @@ void convert_tell(struct arena *a, const struct convert_source *source,
 
 	for (size_t i = 0; i < losses->n; i++) {
 		add_start(&b, target, names_target);
-		add_loss(&b, source, &losses->item[i]);
+		add_loss(&b, &target->got, &losses->item[i]);
 	}
 	if (losses->n_more) {
 		(void)snprintf(more, sizeof more, "and %zu more\n", losses->n_more);

@@ -5,7 +5,6 @@
 #define GAFF_CLI_CONVERT_WORK_H
 
 #include "convert/convert.h"
-#include "hook/manifest.h"
 
 /* What is converted: one text, for each target. */
 struct convert_source {
@@ -13,8 +12,6 @@ struct convert_source {
 	bool is_other_syntax;
 	const char *file; /* as it is called in messages */
 	struct sv text;
-	const struct gaff_hook *hook; /* convert_find_hooks(): what its losses are about */
-	size_t n;
 };
 
 /* One agent that it is converted for, and what came of it. */
@@ -48,12 +45,8 @@ const char *convert_project_file(struct arena *a, const char *folder, const stru
 
 /* ---- what is said (convert_tell.c) ---- */
 
-/* Find out what the hooks of the source are called. */
-void convert_find_hooks(struct arena *a, struct convert_source *source);
-
 /* Each loss, and what was wrong, as a line on stderr; `names_target`: there are several. */
-void convert_tell(struct arena *a, const struct convert_source *source,
-		  const struct convert_target *target, bool names_target);
+void convert_tell(struct arena *a, const struct convert_target *target, bool names_target);
 
 /* The same as an object; `has_output`: with the text. */
 void convert_write_json(struct json_writer *w, const struct convert_source *source,

@@ -30,6 +30,7 @@ static enum gaff_rc run_stages(struct arena *a, const struct gaff_conversion *c,
 
 	GAFF_TRY(gaff_form_decode(a, c->from, text, c->is_other_syntax_in, &out->losses, &in, err));
 	out->n_read = in.n;
+	out->hook = in.hook;
 	GAFF_TRY(gaff_form_check(a, c, &in, &out->losses, &plans, err));
 	GAFF_TRY(gaff_form_encode(a, c, &in, plans, &out->losses, &native, err));
 	GAFF_TRY(gaff_form_write(a, c->to, c->is_other_syntax_out, native, &out->text, err));

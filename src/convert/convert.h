@@ -15,6 +15,8 @@
 #include "hook/host.h"
 #include "text/json.h"
 
+struct gaff_hook;
+
 struct gaff_conversion {
 	const struct gaff_host *from, *to;            /* &gaff_host_canonical: a manifest */
 	bool is_other_syntax_in, is_other_syntax_out; /* form->other: TOML, YAML */
@@ -24,7 +26,8 @@ struct gaff_conversion {
 
 struct gaff_converted {
 	struct sv text;
-	size_t n_read, n_written; /* hooks; and those of them that are in the text */
+	size_t n_read, n_written;     /* hooks; and those of them that are in the text */
+	const struct gaff_hook *hook; /* as they were read: losses are about these */
 	struct gaff_losses losses;
 };
 
