@@ -1,5 +1,4 @@
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -46,10 +45,10 @@ bool gaff_decode_timeout(const struct gaff_form *form, struct json value, int64_
 	number = strtod(text, NULL);
 	if (!(number > 0 && number < 1e12))
 		return false;
-	if (form->second == 1000 || (form->large_is_ms && number >= 1000))
-		*ms = (int64_t)ceil(number);
-	else
-		*ms = (int64_t)ceil(number * 1000 / form->second - 1e-6);
+	if (form->second != 1000 && !(form->large_is_ms && number >= 1000))
+		number = number * 1000 / form->second - 1e-6;
+	*ms = (int64_t)number;
+	*ms += (double)*ms < number;
 	return true;
 }
 
