@@ -20,16 +20,22 @@ page() { # FILE COMMAND...
 page docs/hosts.md "$gaff" hosts --markdown
 page docs/guards.md "$gaff" guard --list --markdown
 
-# docs/manifest.md holds the tables of fields as they are printed.
-fields=$(mktemp)
-"$gaff" validate --fields >"$fields"
-if awk 'NR == FNR { want = want $0 "\n"; next } { have = have $0 "\n" } END { exit index(have, want) == 0 }' "$fields" docs/manifest.md; then
-	passed=$((passed + 1))
-else
-	failed=$((failed + 1))
-	echo "FAIL docs/manifest.md has not the tables of 'gaff validate --fields'"
-fi
-rm -f "$fields"
+holds() { # FILE COMMAND...: what it prints is somewhere in it
+	file=$1
+	shift
+	tables=$(mktemp)
+	"$@" >"$tables"
+	if awk 'NR == FNR { want = want $0 "\n"; next } { have = have $0 "\n" } END { exit index(have, want) == 0 }' "$tables" "$file"; then
+		passed=$((passed + 1))
+	else
+		failed=$((failed + 1))
+		echo "FAIL $file has not the tables that '$*' prints"
+	fi
+	rm -f "$tables"
+}
+
+holds docs/manifest.md "$gaff" validate --fields
+holds docs/convert.md "$gaff" convert --list --markdown
 
 # The README shows what gaff guard --explain prints, but for how many rows there are by now.
 case $gaff in /*) ;; *) gaff=$PWD/$gaff ;; esac

@@ -28,6 +28,8 @@ enum option {
 	OPT_JSON,
 	OPT_FORCE,
 	OPT_DRY_RUN,
+	OPT_LIST,
+	OPT_MARKDOWN,
 };
 
 static const struct cli_option options[] = {
@@ -46,6 +48,8 @@ static const struct cli_option options[] = {
 	[OPT_JSON] = { "json", NULL, "print the outcome and each loss as JSON" },
 	[OPT_FORCE] = { "force", NULL, "replace what is in FILE" },
 	[OPT_DRY_RUN] = { "dry-run", NULL, "show what would change in FILE, and write nothing" },
+	[OPT_LIST] = { "list", NULL, "the agents there are, and what their files can say" },
+	[OPT_MARKDOWN] = { "markdown", NULL, "the list as markdown" },
 };
 
 struct request {
@@ -71,6 +75,8 @@ static enum gaff_rc check(const struct request *r, struct gaff_err *err)
 	static const enum option with_out[] = { OPT_FORCE, OPT_DRY_RUN };
 	bool is_all = r->value[OPT_TO] && strcmp(r->value[OPT_TO], "all") == 0;
 
+	if (is_given(r, OPT_LIST))
+		return GAFF_OK;
 	for (enum option o = OPT_FROM; o <= OPT_TO; o++)
 		if (!is_given(r, o))
 			return gaff_fail(err, GAFF_EUSAGE, "convert: --%s is missing: %s",
@@ -402,6 +408,10 @@ static int run_in(struct arena *a, int argc, char **argv)
 	case CLI_OPTION:
 	case CLI_END:
 		break;
+	}
+	if (is_given(&r, OPT_LIST)) {
+		convert_print_list(a, is_given(&r, OPT_MARKDOWN));
+		return CLI_OK;
 	}
 	if (strcmp(r.value[OPT_FROM], "auto") != 0) {
 		r.source.host = convert_find_host("from", r.value[OPT_FROM], "auto");

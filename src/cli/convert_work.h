@@ -52,4 +52,7 @@ void convert_tell(struct arena *a, const struct convert_target *target, bool nam
 void convert_write_json(struct json_writer *w, const struct convert_source *source,
 			const struct convert_target *target, bool has_output);
 
+/* The agents whose files can be converted (convert_list.c). */
+void convert_print_list(struct arena *a, bool is_markdown);
+
 #endif

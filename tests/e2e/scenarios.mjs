@@ -209,7 +209,7 @@ export const common = {
   "Claude Code's settings, converted with --runtime: its script denies": ({ shell, bypass }) => ({
     spec: {
       converted: { from: 'claude-code', options: ['--runtime'], text: { hooks: { PreToolUse: [
-        { matcher: 'WebSearch', hooks: [{ type: 'command', command: 'touch never' }] },
+        { matcher: 'Write', hooks: [{ type: 'command', command: 'touch never' }] },
         { matcher: 'Bash', hooks: [{ type: 'command', command: 'HOOK', timeout: 10 }] }] } } },
       args: bypass, hook: claudeScript, script: [shell('touch made')],
     },

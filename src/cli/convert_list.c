@@ -1,0 +1,135 @@
+#include "cli/convert_work.h"
+
+#include <stdio.h>
+
+#include "cli/hosts_view.h"
+#include "cli/table.h"
+#include "hosts/hosts.h"
+
+/* What there is to convert, printed from the rows that conversions run on. */
+
+static const char *matching_word(enum gaff_matching matching)
+{
+	switch (matching) {
+	case GAFF_MATCH_NOTHING:
+		return "none";
+	case GAFF_MATCH_NAMES:
+		return "names with `|` between; with other characters a pattern, found anywhere";
+	case GAFF_MATCH_NAMES_RUST:
+		return "names with `|` between; with other characters a pattern of Rust, found "
+		       "anywhere";
+	case GAFF_MATCH_NAMES_WHOLE:
+		return "names with `|` between; with other characters a pattern for the whole name";
+	case GAFF_MATCH_NAMES_FIRST:
+		return "names with `|` between, else a pattern, found anywhere";
+	case GAFF_MATCH_PATTERN:
+	case GAFF_MATCH_TRIMMED:
+		return "a pattern, found anywhere";
+	case GAFF_MATCH_WHOLE:
+		return "a pattern for the whole name";
+	case GAFF_MATCH_SELECTOR:
+		return "a name, a tag or `@server/tool`; with special characters a pattern, found "
+		       "anywhere";
+	case GAFF_MATCH_GLOB:
+		return "a name with `*` and `?`, or `@server/tool`";
+	}
+	return "";
+}
+
+/* What of a manifest has a place there besides event, matcher and command. */
+static void add_fields(struct table *t, const struct gaff_form *form)
+{
+	static const struct {
+		enum gaff_form_field field;
+		const char *name;
+	} fields[] = {
+		{ GAFF_FORM_NAME, "name" },
+		{ GAFF_FORM_ENABLED, "enabled" },
+		{ GAFF_FORM_STATUS, "status_message" },
+		{ GAFF_FORM_CLOSED, "on_error" },
+		{ GAFF_FORM_WINDOWS, "platform.windows" },
+		{ GAFF_FORM_LINUX, "platform.linux" },
+		{ GAFF_FORM_OSX, "platform.osx" },
+		{ GAFF_FORM_CWD, "cwd" },
+		{ GAFF_FORM_ENV, "env" },
+		{ GAFF_FORM_ASYNC, "async" },
+	};
+	struct buf b = buf_in(t->arena);
+
+	for (size_t i = 0; i < COUNT_OF(fields); i++) {
+		bool is_there = false;
+
+		for (size_t k = 0; k < form->n_rows; k++)
+			is_there |= form->rows[k].field == fields[i].field;
+		if (is_there)
+			hosts_addf(&b, "%s`%s`", b.n ? ", " : "", fields[i].name);
+	}
+	table_add(t, buf_sv(&b));
+}
+
+static void add_handlers(struct table *t, const struct gaff_form *form)
+{
+	static const char *const names[] = { [GAFF_HANDLER_COMMAND] = "command",
+					     [GAFF_HANDLER_HTTP] = "http",
+					     [GAFF_HANDLER_PROMPT] = "prompt",
+					     [GAFF_HANDLER_AGENT] = "agent" };
+	struct buf b = buf_in(t->arena);
+
+	for (size_t i = 0; i < form->n_types; i++)
+		hosts_addf(&b, "%s`%s`", i ? ", " : "", names[form->types[i].kind]);
+	table_add(t, buf_sv(&b));
+}
+
+static bool has_timeout(const struct gaff_form *form)
+{
+	for (size_t i = 0; i < form->n_rows; i++)
+		if (form->rows[i].field == GAFF_FORM_TIMEOUT)
+			return true;
+	return false;
+}
+
+static void add_file(struct table *t, const struct gaff_host *host)
+{
+	for (size_t i = 0; i < host->n_config; i++)
+		if (host->config[i].scope == GAFF_SCOPE_PROJECT) {
+			table_addf(t, "`%s`", host->config[i].path + strlen("./"));
+			return;
+		}
+	table_add(t, (struct sv){ 0 });
+}
+
+static void add_row(struct table *t, const struct gaff_host *host)
+{
+	const struct gaff_form *form = host->form;
+
+	table_addf(t, "`%.*s`", SV_ARG(host->id));
+	add_file(t, host);
+	table_addf(t, form->other.n ? "`%.*s`, `%.*s`" : "`%.*s`", SV_ARG(form->name),
+		   SV_ARG(form->other));
+	add_handlers(t, form);
+	table_add(t, sv_of(matching_word(form->matching)));
+	table_add(t, !has_timeout(form)     ? SV("none")
+		     : form->second == 1000 ? SV("ms")
+		     : form->large_is_ms    ? SV("s, from 1000 on ms")
+					    : SV("s"));
+	add_fields(t, form);
+	hosts_add_evidence(t, NULL, host->seen);
+}
+
+void convert_print_list(struct arena *a, bool is_markdown)
+{
+	static const char *const heads[] = { "agent",    "project's file", "formats", "handlers",
+					     "matchers", "timeouts",       "also",    "evidence" };
+	struct table t = table_of(a, is_markdown, heads, COUNT_OF(heads));
+
+	for (size_t i = 0; gaff_form_hosts[i]; i++) {
+		const struct gaff_host *first = gaff_form_hosts[i], *host = first;
+
+		do {
+			if (host->form->shape != GAFF_FORM_MANIFEST)
+				add_row(&t, host);
+			host = host->other_spelling ? host->other_spelling : first;
+		} while (host != first);
+	}
+	table_print(&t);
+}
