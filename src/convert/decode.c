@@ -41,6 +41,8 @@ const struct gaff_host *gaff_form_spelling(const struct gaff_host *host, struct 
 {
 	const struct gaff_host *other = host;
 
+	if (!host->other_spelling)
+		return host;
 	do {
 		if (is_in_shape(other->form, root))
 			return other;
@@ -68,15 +70,14 @@ static bool is_remark(struct sv name)
 	       sv_eq(name, SV("version")) || sv_eq(name, SV("description"));
 }
 
-static void keep_file_members(struct gaff_decoding *d, struct json root, struct json head,
-			      struct json_writer *w)
+static void keep_file_members(struct gaff_decoding *d, struct json head, struct json_writer *w)
 {
-	struct json_iter it = gaff_json_iter(root);
 	struct buf names = buf_in(d->arena), field = buf_in(d->arena);
-	struct json key, value;
 	struct sv name;
 
-	while (it.is_object && gaff_json_next(&it, &key, &value)) {
+	for (size_t i = 0; i < d->file.n; i++) {
+		struct json key = d->file.key[i], value = d->file.value[i];
+
 		if (gaff_json_is(key, SV("hooks")) || is_of_head(d, head, key, value) ||
 		    !gaff_json_text(d->arena, key, &name))
 			continue;
@@ -100,7 +101,7 @@ static void keep_file_members(struct gaff_decoding *d, struct json root, struct 
 }
 
 /* A file without what such files begin with gets none when it is written again. */
-static void keep_missing_head(struct json root, struct json head, struct json_writer *w)
+static void keep_missing_head(struct gaff_decoding *d, struct json head, struct json_writer *w)
 {
 	struct json_iter it = gaff_json_iter(head);
 	struct json key, value;
@@ -108,7 +109,7 @@ static void keep_missing_head(struct json root, struct json head, struct json_wr
 	while (it.is_object && gaff_json_next(&it, &key, &value)) {
 		struct sv name = { key.p + 1, key.n - 2 };
 
-		if (!gaff_json_get(root, name).n)
+		if (!gaff_json_find(&d->file, name).n)
 			json_member(w, name, SV("null"));
 	}
 }
@@ -165,30 +166,7 @@ static void keep_aside(struct gaff_decoding *d, struct json_writer *w)
 		gaff_json_close(w, ']');
 }
 
-static void keep_empty_events(struct gaff_decoding *d, struct json root, struct json_writer *w)
-{
-	struct json_iter it = gaff_json_iter(gaff_json_get(root, SV("hooks"))), in;
-	struct json key, list, none, value;
-	bool is_open = false;
-	struct sv name;
-
-	while (it.is_object && gaff_json_next(&it, &key, &list)) {
-		in = gaff_json_iter(list);
-		if (gaff_json_type(list) != JSON_ARRAY || gaff_json_next(&in, &none, &value) ||
-		    !gaff_json_text(d->arena, key, &name))
-			continue;
-		if (!is_open) {
-			gaff_json_key(w, SV("events"));
-			gaff_json_open(w, '[');
-			is_open = true;
-		}
-		gaff_json_string(w, name);
-	}
-	if (is_open)
-		gaff_json_close(w, ']');
-}
-
-static void keep_file(struct gaff_decoding *d, struct json root, struct json_writer *out)
+static void keep_file(struct gaff_decoding *d, struct json_writer *out)
 {
 	struct buf b = buf_in(d->arena), text = buf_in(d->arena);
 	struct json_writer w = { .out = &b };
@@ -199,10 +177,15 @@ static void keep_file(struct gaff_decoding *d, struct json root, struct json_wri
 	gaff_buf_add(&text, SV("}"));
 	head = gaff_json_made(&text);
 	gaff_json_open(&w, '{');
-	keep_file_members(d, root, head, &w);
-	keep_missing_head(root, head, &w);
+	keep_file_members(d, head, &w);
+	keep_missing_head(d, head, &w);
 	keep_aside(d, &w);
-	keep_empty_events(d, root, &w);
+	if (d->empty.n) {
+		gaff_json_key(&w, SV("events"));
+		gaff_json_open(&w, '[');
+		gaff_json_raw(&w, buf_sv(&d->empty));
+		gaff_json_close(&w, ']');
+	}
 	gaff_json_close(&w, '}');
 	if (b.n <= 2)
 		return;
@@ -212,13 +195,23 @@ static void keep_file(struct gaff_decoding *d, struct json root, struct json_wri
 	gaff_json_close(out, '}');
 }
 
+static struct json switch_value(const struct gaff_decoding *d, const struct gaff_switch_row *row)
+{
+	struct sv first = sv_skip(row->where, 1);
+	const char *slash = sv_chr(first, '/');
+
+	if (slash)
+		first.n = (size_t)(slash - first.p);
+	return gaff_json_at(gaff_json_find(&d->file, first), sv_skip(row->where, first.n + 1));
+}
+
 /* A switch that turns all hooks off is no setting of theirs. */
-static void say_switched_off(struct gaff_decoding *d, struct json root)
+static void say_switched_off(struct gaff_decoding *d)
 {
 	for (size_t i = 0; i < d->host->n_switches; i++) {
 		const struct gaff_switch_row *row = &d->host->switches[i];
 
-		if (!sv_eq(json_sv(gaff_json_at(root, row->where)), row->value))
+		if (!sv_eq(json_sv(switch_value(d, row)), row->value))
 			continue;
 		gaff_lose(d->losses, 0, SV("enabled"), GAFF_DEGRADE_WARN,
 			  "%s runs none of these hooks (%.*s), and another would", d->host->title,
@@ -229,7 +222,7 @@ static void say_switched_off(struct gaff_decoding *d, struct json root)
 
 /* ---- the whole ---- */
 
-static enum gaff_rc finish(struct gaff_decoding *d, struct json root, struct gaff_middle *out)
+static enum gaff_rc finish(struct gaff_decoding *d, struct gaff_middle *out)
 {
 	struct buf b = buf_in(d->arena);
 	struct json_writer w = { .out = &b };
@@ -242,9 +235,9 @@ static enum gaff_rc finish(struct gaff_decoding *d, struct json root, struct gaf
 	gaff_json_raw(&w, buf_sv(&d->hooks));
 	gaff_json_close(&w, ']');
 	if (d->form->shape != GAFF_FORM_ONE)
-		keep_file(d, root, &w);
+		keep_file(d, &w);
 	gaff_json_close(&w, '}');
-	say_switched_off(d, root);
+	say_switched_off(d);
 	if (d->arena->failed || !buf_ok(&d->hooks))
 		return gaff_fail(d->err, GAFF_ENOMEM, "no memory for a manifest");
 	GAFF_TRY(gaff_json_parse(buf_sv(&b), &middle.root, d->err));
@@ -265,6 +258,7 @@ static enum gaff_rc decode_native(struct arena *a, const struct gaff_host *host,
 				   .host = gaff_form_spelling(host, root),
 				   .losses = losses,
 				   .err = err,
+				   .empty = buf_in(a),
 				   .hooks = buf_in(a) };
 
 	d.form = d.host->form;
@@ -277,7 +271,7 @@ static enum gaff_rc decode_native(struct arena *a, const struct gaff_host *host,
 	GAFF_TRY(gaff_join_split(&d));
 	for (size_t i = 0; i < d.n_order; i++)
 		GAFF_TRY(gaff_take_entry(&d, d.order[i]));
-	return finish(&d, root, out);
+	return finish(&d, out);
 }
 
 static enum gaff_rc decode_manifest(struct arena *a, struct sv text, bool is_yaml,

@@ -49,6 +49,7 @@ static void find_event(const struct gaff_decoding *d, struct gaff_native_entry *
 		entry->event = gaff_host_event_native(host, entry->event_name);
 	}
 	entry->host = entry->event ? host : d->host;
+	entry->tools = entry->event ? gaff_event_row_tools(host, entry->event) : 0;
 	if (!entry->event)
 		entry->why_not = "gaff does not know this event";
 	else if (entry->event->id == GAFF_EV_NATIVE && !gaff_host_find(host->id))
@@ -65,21 +66,20 @@ static struct json own_matcher(const struct gaff_decoding *d, struct json entry)
 }
 
 /* { "matcher": M, "hooks": [ ENTRY ] } */
-static enum gaff_rc collect_group(struct gaff_decoding *d, struct gaff_native_entry entry)
+static enum gaff_rc collect_group(struct gaff_decoding *d, struct gaff_native_entry entry,
+				  struct json list)
 {
-	struct json list = gaff_json_get(entry.object, SV("hooks")), key, value;
 	struct json_iter it = gaff_json_iter(list);
-	struct json group = entry.object;
+	struct json group = entry.object, key, value;
+	bool has_matcher = entry.matcher.n;
 	size_t n = 0;
 
-	entry.matcher = gaff_json_get(group, SV("matcher"));
 	if (gaff_json_type(list) == JSON_ARRAY)
 		while (gaff_json_next(&it, &key, &value)) {
 			entry.group = group;
 			entry.object = value;
 			entry.in_group = n++;
-			if (!gaff_json_get(group, SV("matcher")).n &&
-			    d->form->shape == GAFF_FORM_FLAT)
+			if (!has_matcher && d->form->shape == GAFF_FORM_FLAT)
 				entry.matcher = own_matcher(d, value);
 			GAFF_TRY(add(d, entry));
 		}
@@ -89,12 +89,26 @@ static enum gaff_rc collect_group(struct gaff_decoding *d, struct gaff_native_en
 	return add(d, entry);
 }
 
+/* Both in one look: what is in a group may be long. */
+static void look_into(struct json group, struct json *hooks, struct json *matcher)
+{
+	struct json_iter it = gaff_json_iter(group);
+	struct json key, value;
+
+	*hooks = *matcher = (struct json){ 0 };
+	while (it.is_object && gaff_json_next(&it, &key, &value))
+		if (gaff_json_is(key, SV("hooks")))
+			*hooks = value;
+		else if (gaff_json_is(key, SV("matcher")))
+			*matcher = value;
+}
+
 static enum gaff_rc collect_event(struct gaff_decoding *d, struct sv name, struct json list)
 {
 	bool reads_groups = d->form->shape == GAFF_FORM_GROUPS || d->form->groups_too;
 	struct gaff_native_entry entry = { .event_name = name };
 	struct json_iter it = gaff_json_iter(list);
-	struct json key, value;
+	struct json key, value, hooks;
 
 	find_event(d, &entry);
 	if (gaff_json_type(list) != JSON_ARRAY) {
@@ -107,25 +121,31 @@ static enum gaff_rc collect_event(struct gaff_decoding *d, struct sv name, struc
 		struct gaff_native_entry one = entry;
 
 		one.object = value;
-		if (reads_groups && gaff_json_get(value, SV("hooks")).n) {
-			GAFF_TRY(collect_group(d, one));
+		look_into(value, &hooks, &one.matcher);
+		if (reads_groups && hooks.n) {
+			GAFF_TRY(collect_group(d, one, hooks));
 			continue;
 		}
 		if (d->form->shape == GAFF_FORM_GROUPS && !one.why_not)
 			one.why_not = "it is no group with a list of \"hooks\"";
-		if (!reads_groups && !one.why_not && gaff_json_get(value, SV("hooks")).n)
+		if (!reads_groups && !one.why_not && hooks.n)
 			one.why_not = "it is a group, and its agent reads none";
 		one.matcher = own_matcher(d, value);
 		GAFF_TRY(add(d, one));
+	}
+	if (!entry.at) {
+		struct json_writer w = { .out = &d->empty, .comma = d->empty.n > 0 };
+
+		gaff_json_string(&w, name);
 	}
 	return GAFF_OK;
 }
 
 /* "hooks": { EVENT: [ … ] } */
 static enum gaff_rc collect_events(struct gaff_decoding *d, const struct gaff_doc *doc,
-				   struct json root)
+				   struct json hooks)
 {
-	struct json hooks = gaff_json_get(root, SV("hooks")), key, list;
+	struct json key, list;
 	struct json_iter it = gaff_json_iter(hooks);
 	struct sv name;
 
@@ -156,16 +176,11 @@ static enum gaff_rc collect_with_event(struct gaff_decoding *d, struct json obje
 	return add(d, entry);
 }
 
-struct json gaff_native_list(struct json root)
-{
-	return gaff_json_type(root) == JSON_ARRAY ? root : gaff_json_get(root, SV("hooks"));
-}
-
 static enum gaff_rc collect_list(struct gaff_decoding *d, const struct gaff_doc *doc,
-				 struct json root)
+				 struct json hooks)
 {
-	struct json hooks = gaff_native_list(root), key, value;
 	struct json_iter it = gaff_json_iter(hooks);
+	struct json key, value;
 
 	if (hooks.n && gaff_json_type(hooks) != JSON_ARRAY)
 		return refuse(d, doc, hooks, "\"hooks\" must be a list");
@@ -177,15 +192,20 @@ static enum gaff_rc collect_list(struct gaff_decoding *d, const struct gaff_doc 
 enum gaff_rc gaff_collect_entries(struct gaff_decoding *d, const struct gaff_doc *doc,
 				  struct json root)
 {
-	if (gaff_json_type(root) != JSON_OBJECT && d->form->shape != GAFF_FORM_MODULE)
+	struct json hooks;
+
+	if (gaff_json_type(root) != JSON_OBJECT)
 		return refuse(d, doc, root, "it must be an object");
+	if (!gaff_json_index(d->arena, root, SIZE_MAX, &d->file))
+		return gaff_fail(d->err, GAFF_ENOMEM, "no memory for a file");
+	hooks = gaff_json_find(&d->file, SV("hooks"));
 	switch (d->form->shape) {
 	case GAFF_FORM_GROUPS:
 	case GAFF_FORM_FLAT:
-		return collect_events(d, doc, root);
+		return collect_events(d, doc, hooks);
 	case GAFF_FORM_LIST:
 	case GAFF_FORM_MODULE:
-		return collect_list(d, doc, root);
+		return collect_list(d, doc, hooks);
 	case GAFF_FORM_ONE:
 		return collect_with_event(d, root, GAFF_NOT_IN_LIST);
 	case GAFF_FORM_MANIFEST:

@@ -153,35 +153,11 @@ static void write_handler(struct taking *t)
 
 /* ---- what is kept for the agent ---- */
 
-/* Would this spelling of the matcher come back of itself? */
-static enum gaff_rc is_usual_matcher(struct taking *t, bool *out)
-{
-	const struct gaff_host *host = t->entry->host;
-	const struct gaff_selection *tools = &t->selection.tools;
-	struct gaff_losses none = { .arena = t->d->arena };
-	struct sv native = { 0 }, *usual;
-	size_t n;
-
-	if (t->entry->matcher.n && !gaff_json_text(t->d->arena, t->entry->matcher, &native))
-		return gaff_fail(t->d->err, GAFF_ENOMEM, "no memory for a matcher");
-	*out = t->entry->matcher.n ? native.n && sv_eq(native, host->form->any)
-				   : !host->form->any.n;
-	if (!tools->n || gaff_event_row_tools(host, t->entry->event))
-		return GAFF_OK;
-	if (gaff_matcher_write(t->d->arena, host, tools, false, t->number, &none, &usual, &n,
-			       t->d->err) != GAFF_OK) {
-		*out = false;
-		return t->d->err->rc == GAFF_ENOMEM ? GAFF_ENOMEM : GAFF_OK;
-	}
-	*out = t->entry->matcher.n && n == 1 && sv_eq(usual[0], native);
-	return GAFF_OK;
-}
-
 static enum gaff_rc keep_matcher(struct taking *t, struct json_writer *w)
 {
 	bool is_usual = false;
 
-	GAFF_TRY(is_usual_matcher(t, &is_usual));
+	GAFF_TRY(gaff_known_is_usual(t->d, t->entry, &t->m, &t->selection.tools, &is_usual));
 	if (is_usual)
 		return GAFF_OK;
 	gaff_json_key(w, SV("matcher"));
@@ -349,15 +325,13 @@ static void say_refused(struct taking *t)
 
 static enum gaff_rc select_calls(struct taking *t)
 {
-	struct json rule = t->m.value[GAFF_FORM_IF];
 	struct gaff_selection all = { 0 };
 
 	t->selection = (struct gaff_entry_selection){ 0 };
 	if (t->d->form->shape == GAFF_FORM_ONE)
 		return gaff_one_select(t->d, t->entry, &t->m, t->number, &t->selection);
 	for (const struct gaff_native_entry *e = t->entry; e; e = e->twin) {
-		GAFF_TRY(gaff_entry_select(t->d->arena, e->host, e->event, e->matcher, rule,
-					   t->number, t->d->losses, &t->selection, t->d->err));
+		GAFF_TRY(gaff_known_select(t->d, e, &t->m, t->number, &t->selection));
 		if (e == t->entry && !e->twin)
 			return GAFF_OK;
 		if (!all.item)

@@ -45,12 +45,24 @@ static void written_as(struct gaff_entry_members *m, struct sv row, struct sv pl
 	json_member_string(&w, row, place);
 }
 
-static const char *find_kind(struct gaff_decoding *d, struct json object,
-			     struct gaff_entry_members *m)
+/* What a row points at, with one look at the entry for all of them. */
+static struct json at(const struct gaff_entry_members *m, struct sv where)
+{
+	struct sv first = sv_skip(where, 1);
+	const char *slash = sv_chr(first, '/');
+	struct json value;
+
+	if (slash)
+		first.n = (size_t)(slash - first.p);
+	value = gaff_json_find(&m->index, first);
+	return slash ? gaff_json_at(value, sv_skip(where, first.n + 1)) : value;
+}
+
+static const char *find_kind(struct gaff_decoding *d, struct gaff_entry_members *m)
 {
 	const struct gaff_form *form = d->form;
 	const struct gaff_form_row *row = gaff_form_row(form, GAFF_FORM_TYPE, GAFF_HANDLER_COMMAND);
-	struct json type = row ? gaff_json_at(object, row->where) : (struct json){ 0 };
+	struct json type = row ? at(m, row->where) : (struct json){ 0 };
 
 	m->kind = GAFF_HANDLER_COMMAND;
 	if (!type.n) {
@@ -70,14 +82,16 @@ static const char *find_kind(struct gaff_decoding *d, struct json object,
 		   GAFF_SHORT(json_sv(type)));
 }
 
-static void find_by_rows(struct gaff_decoding *d, struct json object, struct gaff_entry_members *m)
+static void find_by_rows(struct gaff_decoding *d, struct gaff_entry_members *m)
 {
 	for (size_t i = 0; i < d->form->n_rows; i++) {
 		const struct gaff_form_row *row = &d->form->rows[i];
-		struct json value = gaff_json_at(object, row->where);
+		struct json value;
 
-		if (!value.n || gaff_json_type(value) == JSON_NULL || m->row[row->field] ||
-		    (row->kinds && !(row->kinds >> m->kind & 1)))
+		if (m->row[row->field] || (row->kinds && !(row->kinds >> m->kind & 1)))
+			continue;
+		value = at(m, row->where);
+		if (!value.n || gaff_json_type(value) == JSON_NULL)
 			continue;
 		m->value[row->field] = value;
 		m->row[row->field] = row;
@@ -85,7 +99,7 @@ static void find_by_rows(struct gaff_decoding *d, struct json object, struct gaf
 }
 
 /* Copilot: "command" is for the systems that have no member of their own. */
-static void fill_windows(struct gaff_decoding *d, struct json object, struct gaff_entry_members *m)
+static void fill_windows(struct gaff_decoding *d, struct gaff_entry_members *m)
 {
 	const struct gaff_form_row *first = m->row[GAFF_FORM_COMMAND];
 
@@ -94,9 +108,12 @@ static void fill_windows(struct gaff_decoding *d, struct json object, struct gaf
 		return;
 	for (const struct gaff_form_row *row = d->form->rows; row < d->form->rows + d->form->n_rows;
 	     row++) {
-		struct json value = gaff_json_at(object, row->where);
+		struct json value;
 
-		if (row->field != GAFF_FORM_COMMAND || !(row->flags & GAFF_FORM_ALIAS) || !value.n)
+		if (row->field != GAFF_FORM_COMMAND || !(row->flags & GAFF_FORM_ALIAS))
+			continue;
+		value = at(m, row->where);
+		if (!value.n)
 			continue;
 		m->value[GAFF_FORM_WINDOWS] = value;
 		m->row[GAFF_FORM_WINDOWS] = row;
@@ -121,16 +138,15 @@ static const char *need_command(struct gaff_decoding *d, struct gaff_entry_membe
 	return m->row[GAFF_FORM_WINDOWS] ? "its command is for Windows alone" : "it has no command";
 }
 
-static const char *find_command(struct gaff_decoding *d, struct json object,
-				struct gaff_entry_members *m)
+static const char *find_command(struct gaff_decoding *d, struct gaff_entry_members *m)
 {
 	struct json args = m->value[GAFF_FORM_ARGS], key, value;
 	struct json_iter it = gaff_json_iter(args);
 	struct buf words = buf_in(d->arena), line = buf_in(d->arena), text = buf_in(d->arena);
 	struct json_writer w = { .out = &words }, out = { .out = &text };
 
-	fill_windows(d, object, m);
-	if (gaff_json_is(gaff_json_get(object, SV("shell")), SV("powershell")))
+	fill_windows(d, m);
+	if (gaff_json_is(gaff_json_find(&m->index, SV("shell")), SV("powershell")))
 		return "its command is for PowerShell";
 	if (!args.n || !m->row[GAFF_FORM_COMMAND])
 		return need_command(d, m);
@@ -154,12 +170,14 @@ const char *gaff_find_members(struct gaff_decoding *d, const struct gaff_native_
 	const char *problem;
 
 	*out = (struct gaff_entry_members){ .as = buf_in(d->arena) };
-	problem = find_kind(d, entry->object, out);
+	if (!gaff_json_index(d->arena, entry->object, SIZE_MAX, &out->index))
+		return "no memory";
+	problem = find_kind(d, out);
 	if (problem)
 		return problem;
-	find_by_rows(d, entry->object, out);
+	find_by_rows(d, out);
 	if (out->kind == GAFF_HANDLER_COMMAND)
-		problem = find_command(d, entry->object, out);
+		problem = find_command(d, out);
 	for (size_t field = 0; field < GAFF_FORM_FIELDS; field++) {
 		const struct gaff_form_row *row = out->row[field];
 

@@ -19,7 +19,8 @@
 struct gaff_native_entry {
 	const struct gaff_host *host;       /* of the spelling that has the event */
 	const struct gaff_event_row *event; /* NULL: the agent has no such event */
-	struct sv event_name;               /* as the file has it; empty: it has none */
+	unsigned tools;       /* that the event is about, as bits; 0: all of them, or none */
+	struct sv event_name; /* as the file has it; empty: it has none */
 	struct json object;
 	struct json group;   /* what it is in, or absent */
 	struct json matcher; /* the group's, or its own */
@@ -40,10 +41,14 @@ struct gaff_decoding {
 	struct gaff_losses *losses;
 	struct gaff_err *err;
 
+	struct json_index file;          /* its members; of a list of entries none */
 	struct gaff_native_entry *entry; /* in the order of the file */
 	size_t n, room;
+	struct buf empty;                 /* texts: events with an empty list */
 	struct gaff_native_entry **order; /* in which they become hooks */
 	size_t n_order;
+
+	struct gaff_known_matcher *known; /* matchers that were seen (decode_known.c), or NULL */
 
 	struct buf hooks; /* the manifest's list */
 	struct gaff_hook *hook;
@@ -57,16 +62,10 @@ struct gaff_decoding {
 enum gaff_rc gaff_collect_entries(struct gaff_decoding *d, const struct gaff_doc *doc,
 				  struct json root);
 
-/* The list of a document that has one beside other members, or is one. */
-struct json gaff_native_list(struct json root);
-
 /* ---- events that are split by tool (decode_split.c) ---- */
 
 /* The order in which entries become hooks, with those that say the same as one. */
 enum gaff_rc gaff_join_split(struct gaff_decoding *d);
-
-/* The tools that an event is about, as bits; 0: it is about all of them, or none. */
-unsigned gaff_event_row_tools(const struct gaff_host *host, const struct gaff_event_row *event);
 
 /* Are they what is written for such a hook, in this spelling, when nobody says otherwise? */
 bool gaff_events_are_usual(const struct gaff_host *host, const struct gaff_native_entry *entry);
@@ -80,6 +79,7 @@ enum gaff_rc gaff_take_entry(struct gaff_decoding *d, struct gaff_native_entry *
 
 /* What of an entry goes where: found by its rows, before anything is written. */
 struct gaff_entry_members {
+	struct json_index index;
 	enum gaff_handler_kind kind;
 	struct json value[GAFF_FORM_FIELDS];
 	const struct gaff_form_row *row[GAFF_FORM_FIELDS]; /* that it was found by */
@@ -117,7 +117,15 @@ enum gaff_rc gaff_one_select(struct gaff_decoding *d, const struct gaff_native_e
 			     struct gaff_entry_members *m, size_t hook,
 			     struct gaff_entry_selection *out);
 
-/* Permission rules (decode_rule.c).  */
+/* gaff_entry_select() of an entry, and whether its matcher would come back as it is. */
+enum gaff_rc gaff_known_select(struct gaff_decoding *d, const struct gaff_native_entry *entry,
+			       const struct gaff_entry_members *m, size_t hook,
+			       struct gaff_entry_selection *out);
+enum gaff_rc gaff_known_is_usual(struct gaff_decoding *d, const struct gaff_native_entry *entry,
+				 const struct gaff_entry_members *m,
+				 const struct gaff_selection *tools, bool *out);
+
+/* Permission rules (decode_rule.c). */
 
 /* "Edit(*.ts)". Without content: every call of the tool. */
 struct gaff_permission_rule {
@@ -133,6 +141,9 @@ bool gaff_permission_rule_paths(struct arena *a, struct sv content, struct json 
 
 /* What was written, as a value; absent: no memory. */
 struct json gaff_json_made(const struct buf *b);
+
+/* The tools that an event is about, as bits; 0: it is about all of them, or none. */
+unsigned gaff_event_row_tools(const struct gaff_host *host, const struct gaff_event_row *event);
 
 /* A matcher that selects everything, however it is spelled. */
 bool gaff_matcher_is_all(struct sv matcher);

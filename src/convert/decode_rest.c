@@ -136,10 +136,9 @@ void gaff_keep_rest(struct gaff_decoding *d, const struct gaff_native_entry *ent
 		    struct json_writer *w)
 {
 	struct keeping k = { d, entry, m, fields, hook, w };
-	struct json_iter it = gaff_json_iter(entry->object);
-	struct json key, value;
 
-	while (gaff_json_next(&it, &key, &value)) {
+	for (size_t i = 0; i < m->index.n; i++) {
+		struct json key = m->index.key[i], value = m->index.value[i];
 		bool is_deep;
 		const struct gaff_form_row *row = row_about(&k, (struct json){ 0 }, key, &is_deep);
 

@@ -13,6 +13,17 @@ struct selecting {
 	struct gaff_entry_selection *out;
 };
 
+unsigned gaff_event_row_tools(const struct gaff_host *host, const struct gaff_event_row *event)
+{
+	unsigned tools = 0;
+
+	for (size_t i = 0; i < host->n_events; i++)
+		if (sv_eq(host->events[i].native, event->native) &&
+		    host->events[i].tool != GAFF_TOOL_OTHER)
+			tools |= 1u << host->events[i].tool;
+	return tools;
+}
+
 bool gaff_matcher_is_all(struct sv matcher)
 {
 	return !matcher.n || sv_eq(matcher, SV("*")) || sv_eq(matcher, SV(".*"));

@@ -9,17 +9,6 @@
  * is a list that all of them are parts of.
  */
 
-unsigned gaff_event_row_tools(const struct gaff_host *host, const struct gaff_event_row *event)
-{
-	unsigned tools = 0;
-
-	for (size_t i = 0; i < host->n_events; i++)
-		if (sv_eq(host->events[i].native, event->native) &&
-		    host->events[i].tool != GAFF_TOOL_OTHER)
-			tools |= 1u << host->events[i].tool;
-	return tools;
-}
-
 static bool has_event(const struct gaff_native_entry *entry, struct sv native)
 {
 	for (; entry; entry = entry->twin)
@@ -33,7 +22,7 @@ static unsigned tools_of_all(const struct gaff_native_entry *entry)
 	unsigned tools = 0;
 
 	for (; entry; entry = entry->twin)
-		tools |= gaff_event_row_tools(entry->host, entry->event);
+		tools |= entry->tools;
 	return tools;
 }
 
@@ -82,9 +71,8 @@ struct joining {
 
 static bool is_split(const struct gaff_native_entry *entry)
 {
-	return entry->event && !entry->why_not && !entry->group.n &&
-	       entry->event->id != GAFF_EV_NATIVE &&
-	       gaff_event_row_tools(entry->host, entry->event);
+	return entry->tools && !entry->why_not && !entry->group.n &&
+	       entry->event->id != GAFF_EV_NATIVE;
 }
 
 /* Where this body is in the table, or would be. */
@@ -218,7 +206,7 @@ enum gaff_rc gaff_join_split(struct gaff_decoding *d)
 	for (size_t i = 0, to; i < d->n; i = to) {
 		for (to = i + 1; to < d->n && d->entry[to].event == d->entry[i].event;)
 			to++;
-		if (d->entry[i].event && gaff_event_row_tools(d->entry[i].host, d->entry[i].event))
+		if (d->entry[i].tools)
 			join_event(&j, i, to);
 	}
 	put_in_order(&j);

@@ -1,0 +1,131 @@
+#include "base/hash.h"
+#include "convert/decode_parts.h"
+
+/*
+ * Hundreds of entries have a dozen matchers: what one selects, what is lost by it and whether its
+ * spelling is the usual one is found out once.
+ */
+
+enum { SLOTS = 256 };
+
+struct gaff_known_matcher {
+	const struct gaff_host *host; /* NULL: nothing is known here */
+	struct sv native;
+	struct gaff_entry_selection selection;
+	struct gaff_loss *loss;
+	size_t n_losses;
+	bool is_usual, is_tried; /* is_usual is known */
+};
+
+static enum gaff_rc no_memory(struct gaff_decoding *d)
+{
+	return gaff_fail(d->err, GAFF_ENOMEM, "no memory for a matcher");
+}
+
+/* Does it mean the same on every event of its kind? */
+static bool is_alike(const struct gaff_native_entry *entry, const struct gaff_entry_members *m)
+{
+	return GAFF_EV_ANY_TOOL >> entry->event->id & 1 && entry->matcher.n && !entry->twin &&
+	       !m->row[GAFF_FORM_IF] && !entry->tools;
+}
+
+/* Where this matcher is or would be; NULL: no memory. */
+static struct gaff_known_matcher *slot_of(struct gaff_decoding *d, struct sv native)
+{
+	size_t n = SLOTS * sizeof *d->known;
+
+	if (!d->known) {
+		d->known = gaff_arena_alloc(d->arena, n);
+		if (!d->known)
+			return NULL;
+		memset(d->known, 0, n);
+	}
+	return &d->known[gaff_hash(GAFF_HASH_START, native) % SLOTS];
+}
+
+static void repeat_losses(struct gaff_decoding *d, const struct gaff_known_matcher *known,
+			  size_t hook)
+{
+	for (size_t i = 0; i < known->n_losses; i++) {
+		const struct gaff_loss *loss = &known->loss[i];
+
+		gaff_lose(d->losses, hook, loss->field, loss->strategy, "%.*s", SV_ARG(loss->text));
+		if (loss->of_source)
+			gaff_loss_is_of_source(d->losses);
+	}
+}
+
+static enum gaff_rc learn(struct gaff_decoding *d, const struct gaff_native_entry *entry,
+			  struct sv native, size_t hook, struct gaff_known_matcher *known)
+{
+	struct gaff_losses losses = { .arena = d->arena };
+
+	*known = (struct gaff_known_matcher){ 0 };
+	GAFF_TRY(gaff_entry_select(d->arena, entry->host, entry->event, entry->matcher,
+				   (struct json){ 0 }, hook, &losses, &known->selection, d->err));
+	known->native = native;
+	known->host = entry->host;
+	known->loss = losses.item;
+	known->n_losses = losses.n;
+	return GAFF_OK;
+}
+
+enum gaff_rc gaff_known_select(struct gaff_decoding *d, const struct gaff_native_entry *entry,
+			       const struct gaff_entry_members *m, size_t hook,
+			       struct gaff_entry_selection *out)
+{
+	struct gaff_known_matcher *known;
+	struct sv native;
+
+	if (!is_alike(entry, m))
+		return gaff_entry_select(d->arena, entry->host, entry->event, entry->matcher,
+					 m->value[GAFF_FORM_IF], hook, d->losses, out, d->err);
+	known = gaff_json_text(d->arena, entry->matcher, &native) ? slot_of(d, native) : NULL;
+	if (!known)
+		return no_memory(d);
+	if (known->host != entry->host || !sv_eq(known->native, native))
+		GAFF_TRY(learn(d, entry, native, hook, known));
+	repeat_losses(d, known, hook);
+	*out = known->selection;
+	return GAFF_OK;
+}
+
+/* Would this spelling come back of itself? */
+static enum gaff_rc is_usual(struct gaff_decoding *d, const struct gaff_native_entry *entry,
+			     struct sv native, const struct gaff_selection *tools, bool *out)
+{
+	const struct gaff_host *host = entry->host;
+	struct gaff_losses none = { .arena = d->arena };
+	struct sv *usual;
+	size_t n;
+
+	*out = entry->matcher.n ? native.n && sv_eq(native, host->form->any) : !host->form->any.n;
+	if (!tools->n || entry->tools)
+		return GAFF_OK;
+	*out = false;
+	if (gaff_matcher_write(d->arena, host, tools, false, 0, &none, &usual, &n, d->err) !=
+	    GAFF_OK)
+		return d->err->rc == GAFF_ENOMEM ? GAFF_ENOMEM : GAFF_OK;
+	*out = entry->matcher.n && n == 1 && sv_eq(usual[0], native);
+	return GAFF_OK;
+}
+
+enum gaff_rc gaff_known_is_usual(struct gaff_decoding *d, const struct gaff_native_entry *entry,
+				 const struct gaff_entry_members *m,
+				 const struct gaff_selection *tools, bool *out)
+{
+	struct gaff_known_matcher *known = NULL;
+	struct sv native = { 0 };
+
+	if (entry->matcher.n && !gaff_json_text(d->arena, entry->matcher, &native))
+		return no_memory(d);
+	if (is_alike(entry, m))
+		known = slot_of(d, native);
+	if (!known || known->host != entry->host || !sv_eq(known->native, native))
+		return is_usual(d, entry, native, tools, out);
+	if (!known->is_tried)
+		GAFF_TRY(is_usual(d, entry, native, tools, &known->is_usual));
+	known->is_tried = true;
+	*out = known->is_usual;
+	return GAFF_OK;
+}
