@@ -83,6 +83,12 @@ static void write_field(struct taking *t, enum gaff_form_field field, struct sv 
 
 	if (is_other || t->refused >> field & 1)
 		t->kept |= 1u << field;
+	if (field == GAFF_FORM_TIMEOUT && is_other && !value.n) {
+		gaff_lose(t->d->losses, t->number, SV("timeout"), GAFF_DEGRADE_WARN,
+			  "it may take as long as it likes; in a manifest it has %d s",
+			  GAFF_HOOK_TIMEOUT_MS / 1000);
+		gaff_loss_is_of_source(t->d->losses);
+	}
 	if (!value.n || t->refused >> field & 1)
 		return;
 	t->from[field] = t->text.n;
@@ -203,8 +209,8 @@ static void write_group(struct taking *t, struct json_writer *w)
 		gaff_json_key(w, name);
 		gaff_doc_write(w, value);
 		gaff_lose(t->d->losses, t->number, SV("group"), GAFF_DEGRADE_WARN,
-			  "\"%.*s\" of its group means nothing to gaff: kept for that agent",
-			  GAFF_SHORT(name));
+			  "\"%.*s\" of its group means nothing to gaff: kept for %s",
+			  GAFF_SHORT(name), t->d->host->title);
 		gaff_loss_is_of_source(t->d->losses);
 	}
 	gaff_json_close(w, '}');
@@ -250,7 +256,8 @@ static enum gaff_rc keep_all(struct taking *t, struct json_writer *w)
 	keep_events(t, w);
 	if (t->inside.n)
 		return GAFF_OK;
-	GAFF_TRY(keep_matcher(t, w));
+	if (t->d->form->shape != GAFF_FORM_ONE) /* which is never written */
+		GAFF_TRY(keep_matcher(t, w));
 	keep_group(t, w);
 	if (t->m.as.n) {
 		gaff_json_key(w, SV("as"));

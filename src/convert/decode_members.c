@@ -294,6 +294,10 @@ static struct json timeout_value(struct gaff_decoding *d, struct json value, boo
 
 	if (!number_of(value, &number)) /* the manifest's reader says why not */
 		return value;
+	if (number == 0) { /* Kiro: without end */
+		*is_other = true;
+		return (struct json){ 0 };
+	}
 	ms = form->large_is_ms && number >= 1000 ? number : number * 1000 / form->second;
 	whole = (double)(int64_t)(ms + 1 - 1e-6);
 	*is_other = !is_near(usual_timeout(form, whole), number);

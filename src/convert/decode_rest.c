@@ -13,14 +13,15 @@ struct keeping {
 	struct json_writer *w;
 };
 
-static void unknown(struct keeping *k, struct json key, const char *what)
+static void lose(struct keeping *k, struct json key, const char *what)
 {
 	struct buf field = buf_in(k->d->arena);
 
 	gaff_buf_add(&field, SV("provider_data."));
 	gaff_buf_add(&field, k->d->host->id);
-	gaff_lose(k->d->losses, k->hook, buf_sv(&field), GAFF_DEGRADE_WARN, "%.*s %s",
-		  GAFF_SHORT(json_sv(key)), what);
+	gaff_lose(k->d->losses, k->hook, buf_sv(&field), GAFF_DEGRADE_WARN, "%.*s %s%s",
+		  GAFF_SHORT(json_sv(key)), what ? what : "means nothing to gaff: kept for ",
+		  what ? "" : k->d->host->title);
 	gaff_loss_is_of_source(k->d->losses);
 }
 
@@ -113,11 +114,12 @@ static void keep_inner(struct keeping *k, struct json of, struct json object)
 		    value.p == k->m->tool_types.p)
 			continue;
 		if (k->d->form->shape == GAFF_FORM_ONE) {
-			unknown(k, key, "is nothing that gaff knows: dropped");
+			if (!row || !is_found(k, row))
+				lose(k, key, "means nothing to gaff: dropped");
 			continue;
 		}
 		if (!row || !is_found(k, row))
-			unknown(k, key, "means nothing to gaff: kept for that agent");
+			lose(k, key, NULL);
 		if (!is_open) {
 			gaff_json_raw(k->w, json_sv(of));
 			buf_addc(k->w->out, ':');
@@ -151,11 +153,11 @@ void gaff_keep_rest(struct gaff_decoding *d, const struct gaff_native_entry *ent
 		if (d->form->shape == GAFF_FORM_ONE && gaff_json_is(key, SV("version")))
 			continue;
 		if (is_ours(key)) {
-			unknown(&k, key, "has a name that gaff uses itself: dropped");
+			lose(&k, key, "has a name that gaff uses itself: dropped");
 			continue;
 		}
 		if (!row || !is_found(&k, row))
-			unknown(&k, key, "means nothing to gaff: kept for that agent");
+			lose(&k, key, NULL);
 		keep(&k, key, value);
 	}
 }
