@@ -66,7 +66,8 @@ static void begin(struct gaff_checking *c, const struct gaff_hook *hook, struct 
 	c->is_at_home = sv_eq(c->dialect, c->to->id) ||
 			(c->is_guard && gaff_dialect_find(c->to->id));
 	c->by_gaff = c->conversion->runtime &&
-		     (hook->kind == GAFF_HANDLER_COMMAND || hook->kind == GAFF_HANDLER_HTTP);
+		     (hook->kind == GAFF_HANDLER_COMMAND || hook->kind == GAFF_HANDLER_HTTP) &&
+		     !(c->conversion->from == c->to && gaff_is_blocking_line(hook->plain_command));
 	c->selection = (struct gaff_selection){ 0 };
 	*plan = (struct gaff_plan){
 		.hook = hook,
@@ -134,21 +135,20 @@ enum gaff_rc gaff_form_check(struct arena *a, const struct gaff_conversion *conv
 				   .title = conversion->to->title,
 				   .losses = losses,
 				   .err = err };
-	struct json_iter it = gaff_json_iter(gaff_json_get(in->root, SV("hooks")));
 	struct gaff_plan *plans;
 	struct json none, object;
+	struct json_iter it;
 
 	plans = gaff_arena_alloc(a, (in->n + 1) * sizeof *plans);
 	if (!plans)
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for %zu hooks", in->n);
+	it = gaff_json_iter(gaff_check_manifest(&c));
 	for (size_t i = 0; i < in->n; i++) {
 		object = (struct json){ 0 };
 		(void)gaff_json_next(&it, &none, &object);
 		begin(&c, &in->hook[i], object, &plans[i]);
 		GAFF_TRY(check_hook(&c));
 	}
-	if (!is_manifest(c.to))
-		gaff_check_manifest(&c);
 	if (a->failed)
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for %zu hooks", in->n);
 	if (!is_anything_left(&c, plans))

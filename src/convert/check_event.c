@@ -1,7 +1,7 @@
 #include "convert/check_parts.h"
 #include "text/regex.h"
 
-/* On which native events a hook is registered, and with which matchers. */
+/* On which native events a hook is registered. */
 
 void gaff_check_list(struct buf *out, struct sv name)
 {
@@ -141,8 +141,7 @@ static enum gaff_rc find_own_event(struct gaff_checking *c)
 
 /* ---- those that provider_data names ---- */
 
-/* Tools that an event is about, as bits: 0 for all. */
-static unsigned tools_of(const struct gaff_host *host, const struct gaff_event_row *event)
+unsigned gaff_check_tools_of(const struct gaff_host *host, const struct gaff_event_row *event)
 {
 	unsigned tools = 0;
 
@@ -193,8 +192,8 @@ static bool find_named_events(struct gaff_checking *c, struct json names)
 		if (!row || row->id != c->hook->event || (c->by_gaff && c->plan->n) ||
 		    add_spot(c, host, row) != GAFF_OK)
 			return false;
-		is_general |= !tools_of(host, row);
-		tools |= tools_of(host, row);
+		is_general |= !gaff_check_tools_of(host, row);
+		tools |= gaff_check_tools_of(host, row);
 	}
 	return c->plan->n && (is_general ? !tools : are_meant(c, tools));
 }
@@ -286,21 +285,23 @@ static void say_more_tools(struct gaff_checking *c)
 		}
 }
 
+void gaff_check_split_tools(struct gaff_checking *c)
+{
+	if (c->conversion->from == c->to || c->has_named_events)
+		return;
+	say_missing_tools(c);
+	say_more_tools(c);
+}
+
 static enum gaff_rc find_split_events(struct gaff_checking *c)
 {
 	for (size_t i = 0; i < c->to->n_events; i++)
 		if (c->to->events[i].id == c->hook->event && is_selected(c, c->to->events[i].tool))
 			GAFF_TRY(add_spot(c, c->to, &c->to->events[i]));
-	if (!c->plan->n) {
+	if (!c->plan->n)
 		gaff_check_leave_out(c, SV("matcher"), false,
 				     "%s has no event for any tool that it is for: left out",
 				     c->title);
-		return GAFF_OK;
-	}
-	if (c->conversion->from != c->to) {
-		say_missing_tools(c);
-		say_more_tools(c);
-	}
 	return GAFF_OK;
 }
 
@@ -312,6 +313,7 @@ enum gaff_rc gaff_check_events(struct gaff_checking *c)
 	struct buf field = buf_in(c->arena);
 
 	c->is_about_tools = GAFF_EV_ANY_TOOL >> c->hook->event & 1;
+	c->has_named_events = c->hook->event == GAFF_EV_NATIVE;
 	if (c->hook->event == GAFF_EV_NATIVE)
 		GAFF_TRY(find_own_event(c));
 	if (!check_is_gone(c) && c->is_about_tools &&
@@ -323,7 +325,8 @@ enum gaff_rc gaff_check_events(struct gaff_checking *c)
 		say_no_event(c);
 		return GAFF_OK;
 	}
-	if (names.n && find_named_events(c, names)) {
+	c->has_named_events = names.n && find_named_events(c, names);
+	if (c->has_named_events) {
 		say_named_events(c);
 		return GAFF_OK;
 	}
@@ -338,111 +341,4 @@ enum gaff_rc gaff_check_events(struct gaff_checking *c)
 	if (first->tool == GAFF_TOOL_OTHER)
 		return add_spot(c, c->to, first);
 	return find_split_events(c);
-}
-
-/* ---- matchers ---- */
-
-/* What the events alone select. */
-static enum gaff_rc select_by_events(struct gaff_checking *c)
-{
-	struct gaff_selection *s = &c->plan->selection;
-	unsigned tools = 0;
-
-	for (size_t i = 0; i < c->plan->n; i++)
-		tools |= tools_of(c->plan->spot[i].host, c->plan->spot[i].event);
-	s->item = gaff_arena_alloc(c->arena, GAFF_TOOL_COUNT * sizeof *s->item);
-	if (!s->item)
-		return gaff_fail(c->err, GAFF_ENOMEM, "no memory for a matcher");
-	for (unsigned tool = GAFF_TOOL_OTHER + 1; tool < GAFF_TOOL_COUNT; tool++)
-		if (tools >> tool & 1)
-			s->item[s->n++] = (struct gaff_selector){ .kind = GAFF_SELECT_WORD,
-								  .tool = (enum gaff_tool)tool };
-	return GAFF_OK;
-}
-
-/* The event once for each matcher. */
-static enum gaff_rc spread(struct gaff_checking *c, struct gaff_spot_row spot, struct sv *matcher,
-			   size_t n)
-{
-	struct gaff_plan *plan = c->plan;
-
-	plan->spot = gaff_arena_alloc(c->arena, n * sizeof *plan->spot);
-	if (!plan->spot)
-		return gaff_fail(c->err, GAFF_ENOMEM, "no memory for matchers");
-	plan->n = n;
-	for (size_t i = 0; i < n; i++) {
-		spot.matcher = matcher[i];
-		plan->spot[i] = spot;
-	}
-	return GAFF_OK;
-}
-
-/* What an entry with such a matcher is read as: other words may mean the same tools. */
-static enum gaff_rc read_back(struct gaff_checking *c)
-{
-	struct gaff_losses unheard = { .arena = c->arena };
-	struct gaff_plan *plan = c->plan;
-	struct gaff_selection all = { 0 }, one;
-
-	for (size_t i = 0; i < plan->n; i++) {
-		struct gaff_selector *more;
-
-		GAFF_TRY(gaff_matcher_read(c->arena, plan->spot[i].host, plan->spot[i].matcher,
-					   c->hook->number, &unheard, &one, c->err));
-		if (plan->n == 1 || !one.n) {
-			all = one;
-			break;
-		}
-		more = gaff_arena_alloc(c->arena, (all.n + one.n) * sizeof *more);
-		if (!more)
-			return gaff_fail(c->err, GAFF_ENOMEM, "no memory for a matcher");
-		if (all.n)
-			memcpy(more, all.item, all.n * sizeof *more);
-		memcpy(more + all.n, one.item, one.n * sizeof *more);
-		all = (struct gaff_selection){ more, all.n + one.n };
-	}
-	plan->selection = all;
-	return GAFF_OK;
-}
-
-static enum gaff_rc write_matchers(struct gaff_checking *c, bool wide)
-{
-	struct gaff_losses unheard = { .arena = c->arena };
-	struct gaff_spot_row spot = c->plan->spot[0];
-	bool goes_back = c->conversion->from == c->to; /* it is as it was */
-	struct sv *matcher = NULL;
-	size_t n = 0;
-	enum gaff_rc rc = gaff_matcher_write(c->arena, spot.host, &c->selection, wide,
-					     c->hook->number, goes_back ? &unheard : c->losses,
-					     &matcher, &n, c->err);
-
-	if (rc == GAFF_EUNSUPPORTED)
-		gaff_check_leave_out(c, SV("matcher"), false, "%s: left out", c->err->msg);
-	if (rc != GAFF_OK)
-		return rc == GAFF_EUNSUPPORTED ? GAFF_OK : rc;
-	if (!n) {
-		gaff_check_leave_out(c, SV("matcher"), false,
-				     "%s has no tool that it is for: left out", c->title);
-		return GAFF_OK;
-	}
-	GAFF_TRY(spread(c, spot, matcher, n));
-	return c->by_gaff ? GAFF_OK : read_back(c);
-}
-
-enum gaff_rc gaff_check_matchers(struct gaff_checking *c)
-{
-	if (!c->is_about_tools)
-		return GAFF_OK;
-	if (tools_of(c->plan->spot[0].host, c->plan->spot[0].event))
-		return select_by_events(c);
-	c->plan->selection = c->selection;
-	if (!c->selection.n)
-		return GAFF_OK;
-	if (c->plan->spot[0].host->form->matching == GAFF_MATCH_NOTHING) {
-		gaff_check_warn(c, SV("matcher"), "%s heeds no matchers: it is for every tool",
-				c->title);
-		c->plan->selection = (struct gaff_selection){ 0 };
-		return GAFF_OK;
-	}
-	return write_matchers(c, c->by_gaff);
 }

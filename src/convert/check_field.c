@@ -25,10 +25,13 @@ static void say_unknown(struct gaff_checking *c, const struct gaff_hook_field *f
 {
 	struct json_iter it = gaff_json_iter(object);
 	struct json key, value;
+	size_t next = 0; /* they are in the order of the table, mostly */
 	struct sv name;
 
 	while (gaff_json_next(&it, &key, &value)) {
-		if (is_known(fields, n, key) || !gaff_json_text(c->arena, key, &name) ||
+		while (next < n && !gaff_json_is(key, fields[next].name))
+			next++;
+		if (next < n || is_known(fields, n, key) || !gaff_json_text(c->arena, key, &name) ||
 		    sv_starts(name, SV("_")) || sv_starts(name, SV("$")))
 			continue;
 		name.n = name.n < 60 ? name.n : 60;
@@ -64,7 +67,7 @@ void gaff_check_fields(struct gaff_checking *c)
 {
 	const struct gaff_hook *hook = c->hook;
 
-	if (c->by_gaff && c->plan->fate == GAFF_HOOK_KEPT)
+	if (c->by_gaff)
 		return; /* all of it is in the line */
 	check_on_error(c);
 	if (hook->when_late != GAFF_LATE_UNSAID)
@@ -106,12 +109,10 @@ static struct time_text in_seconds(int64_t ms)
 	return t;
 }
 
-/* How long a hook may take where nothing is said of it; 0: nobody knows. */
+/* How long an agent waits where nothing is said of it; 0: nobody knows. */
 static int64_t usual_ms(const struct gaff_host *host, const struct gaff_hook *hook,
 			const struct gaff_event_row *row)
 {
-	if (host->form->shape == GAFF_FORM_MANIFEST)
-		return GAFF_HOOK_TIMEOUT_MS;
 	if (!row)
 		row = gaff_host_event_by_id(host, hook->event);
 	return row ? row->timeout_ms : 0;
@@ -121,15 +122,16 @@ static void check_usual(struct gaff_checking *c)
 {
 	const struct gaff_host *from = c->conversion->from, *to = c->to;
 	bool is_gaffs = c->by_gaff || to->form->shape == GAFF_FORM_MANIFEST;
-	int64_t before = usual_ms(from, c->hook, NULL),
+	/* with a dialect of its own it came from a manifest, or out of a line of gaff's */
+	bool was_gaffs = from->form->shape == GAFF_FORM_MANIFEST || c->hook->dialect.n;
+	int64_t before = was_gaffs ? GAFF_HOOK_TIMEOUT_MS : usual_ms(from, c->hook, NULL),
 		now = is_gaffs ? GAFF_HOOK_TIMEOUT_MS
 			       : usual_ms(to, c->hook, c->plan->spot[0].event);
 
 	if (now < before)
 		gaff_check_warn(c, SV("timeout"), "%s waits %s where nothing is said, and %s %s",
 				is_gaffs ? "gaff" : c->title, in_seconds(now).text,
-				from->form->shape == GAFF_FORM_MANIFEST ? "gaff" : from->title,
-				in_seconds(before).text);
+				was_gaffs ? "gaff" : from->title, in_seconds(before).text);
 }
 
 /* How long gaff may take and how long the agent waits for it, in seconds: as install has it. */
@@ -156,7 +158,7 @@ void gaff_check_timeout(struct gaff_checking *c)
 	bool is_said = gaff_json_get(c->hook->handler, SV("timeout")).n, is_brief;
 	int64_t ms = c->hook->timeout_ms, least;
 
-	if (!is_said && c->conversion->from != c->to)
+	if (!is_said && c->conversion->from != c->to && c->plan->fate == GAFF_HOOK_KEPT)
 		check_usual(c);
 	if (c->to->form->shape == GAFF_FORM_MANIFEST) {
 		c->plan->timeout_ms = is_said ? ms : -1;
@@ -168,7 +170,7 @@ void gaff_check_timeout(struct gaff_checking *c)
 				SV_ARG(c->plan->spot[0].event->native));
 		ms = BRIEF_TIMEOUT * 1000;
 	}
-	if (c->by_gaff && c->plan->fate == GAFF_HOOK_KEPT) {
+	if (c->by_gaff) {
 		c->plan->timeout_ms = is_brief ? BRIEF_TIMEOUT * 1000
 					       : (int64_t)(gaff_check_deadline(c) + MARGIN) * 1000;
 		return;
@@ -215,9 +217,9 @@ void gaff_check_provider_data(struct gaff_checking *c, size_t hook, struct json 
 /* ---- beside the hooks ---- */
 
 /* A rule is a guard of gaff's own; an exception is none. */
-static void check_rules(struct gaff_checking *c)
+static void check_rules(struct gaff_checking *c, struct json rules)
 {
-	struct json_iter it = gaff_json_iter(c->in->rules);
+	struct json_iter it = gaff_json_iter(rules);
 	struct json none, rule;
 
 	while (gaff_json_next(&it, &none, &rule)) {
@@ -233,21 +235,26 @@ static void check_rules(struct gaff_checking *c)
 	}
 }
 
-void gaff_check_manifest(struct gaff_checking *c)
+struct json gaff_check_manifest(struct gaff_checking *c)
 {
-	static const char known[] = "spec hooks rules provider_data";
 	struct json_iter it = gaff_json_iter(c->in->root);
-	struct json key, value;
+	struct json key, value, hooks = { 0 };
 	struct sv name;
 
-	check_rules(c);
-	gaff_check_provider_data(c, 0, gaff_json_get(c->in->root, SV("provider_data")));
 	while (gaff_json_next(&it, &key, &value)) {
-		if (!gaff_json_text(c->arena, key, &name) || gaff_is_among(name, known) ||
-		    sv_starts(name, SV("_")) || sv_starts(name, SV("$")))
+		if (gaff_json_is(key, SV("hooks")))
+			hooks = value;
+		if (c->form->shape == GAFF_FORM_MANIFEST || !gaff_json_text(c->arena, key, &name))
 			continue;
-		name.n = name.n < 60 ? name.n : 60;
-		gaff_lose(c->losses, 0, name, GAFF_DEGRADE_WARN,
-			  "no member of a manifest that gaff knows: dropped");
+		if (sv_eq(name, SV("rules")))
+			check_rules(c, value);
+		else if (sv_eq(name, SV("provider_data")))
+			gaff_check_provider_data(c, 0, value);
+		else if (!gaff_is_among(name, "spec hooks") && !sv_starts(name, SV("_")) &&
+			 !sv_starts(name, SV("$")))
+			gaff_lose(c->losses, 0, (struct sv){ name.p, name.n < 60 ? name.n : 60 },
+				  GAFF_DEGRADE_WARN,
+				  "no member of a manifest that gaff knows: dropped");
 	}
+	return hooks;
 }

@@ -131,6 +131,10 @@ static struct sv field_of(const struct gaff_checking *c, enum gaff_capability ca
 /* "Cursor has no variables for a hook": what the target cannot do. */
 static struct sv what_is_missing(struct gaff_checking *c, enum gaff_capability capability)
 {
+	static const char *const kinds[] = { [GAFF_HANDLER_COMMAND] = "command",
+					     [GAFF_HANDLER_HTTP] = "http",
+					     [GAFF_HANDLER_PROMPT] = "prompt",
+					     [GAFF_HANDLER_AGENT] = "agent" };
 	struct buf b = buf_in(c->arena);
 	char text[200];
 
@@ -150,10 +154,9 @@ static struct sv what_is_missing(struct gaff_checking *c, enum gaff_capability c
 			       SV_ARG(first_event(c)));
 		break;
 	case GAFF_CAP_LLM_EVALUATED:
-		(void)snprintf(text, sizeof text, "%s has no hooks that ask a model so", c->title);
-		break;
 	case GAFF_CAP_HTTP_HANDLER:
-		(void)snprintf(text, sizeof text, "%s has no hooks that ask a server", c->title);
+		(void)snprintf(text, sizeof text, "%s has no hooks of type %s", c->title,
+			       kinds[c->hook->kind]);
 		break;
 	case GAFF_CAP_ASYNC_EXECUTION:
 		(void)snprintf(text, sizeof text, "%s waits for every hook", c->title);
@@ -239,6 +242,7 @@ static void block(struct gaff_checking *c, enum gaff_capability capability)
 	gaff_buf_add(&reason, SV("), and this hook cannot do without: "));
 	gaff_buf_add(&reason, (struct sv){ what.p, what.n < 300 ? what.n : 300 });
 	gaff_blocking_line(&line, buf_sv(&reason));
+	c->by_gaff = false; /* it needs nobody */
 	c->plan->fate = GAFF_HOOK_BLOCKS;
 	c->plan->kind = GAFF_HANDLER_COMMAND;
 	c->plan->command = buf_sv(&line);

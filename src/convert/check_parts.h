@@ -3,7 +3,7 @@
  * parts.h.
  *
  * A hook is taken through all of them in this order: on which native events it is (check_event.c),
- * what it needs and does not find there (check_needs.c), which matchers it gets (check_event.c),
+ * what it needs and does not find there (check_needs.c), which matchers it gets (check_matcher.c),
  * which of its fields have no place (check_field.c), and what is run (check_command.c).
  */
 #ifndef GAFF_CONVERT_CHECK_PARTS_H
@@ -20,16 +20,18 @@ struct gaff_checking {
 	const char *title;            /* of the target */
 	struct gaff_losses *losses;
 	struct gaff_err *err;
+	struct gaff_written_matcher *matchers[64]; /* by a hash of what they were written from */
 
 	/* ---- of the hook that is looked at ---- */
 	const struct gaff_hook *hook;
 	struct json object; /* what it was read from */
 	struct gaff_plan *plan;
-	struct sv dialect;   /* what it speaks: its own, the source's */
-	bool by_gaff;        /* the entry calls gaff, which supplies what is missing */
-	bool is_guard;       /* it is `gaff guard`, which speaks every dialect */
-	bool is_at_home;     /* it was written for the target, or is such a guard */
-	bool is_about_tools; /* its event is */
+	struct sv dialect;     /* what it speaks: its own, the source's */
+	bool by_gaff;          /* the entry calls gaff, which supplies what is missing */
+	bool is_guard;         /* it is `gaff guard`, which speaks every dialect */
+	bool is_at_home;       /* it was written for the target, or is such a guard */
+	bool is_about_tools;   /* its event is */
+	bool has_named_events; /* it, or provider_data, says which native ones are meant */
 	struct gaff_selection selection;
 };
 
@@ -56,11 +58,20 @@ bool gaff_check_has_row(const struct gaff_checking *c, enum gaff_form_field fiel
 /* The native events that are meant; the hook is gone when there are none. */
 enum gaff_rc gaff_check_events(struct gaff_checking *c);
 
-/* Their matchers. */
-enum gaff_rc gaff_check_matchers(struct gaff_checking *c);
+/* Tools that an event is about, as bits: 0 for all. */
+unsigned gaff_check_tools_of(const struct gaff_host *host, const struct gaff_event_row *event);
+
+/* Where events are split by tool: which of them are not meant, or have none. */
+void gaff_check_split_tools(struct gaff_checking *c);
 
 /* Names with a comma between; empty: none yet. */
 void gaff_check_list(struct buf *out, struct sv name);
+
+/* ---- their matchers (check_matcher.c) ---- */
+
+struct gaff_written_matcher;
+
+enum gaff_rc gaff_check_matchers(struct gaff_checking *c);
 
 /* ---- what it needs (check_needs.c) ---- */
 
@@ -77,8 +88,8 @@ unsigned gaff_check_deadline(const struct gaff_checking *c);
 
 void gaff_check_provider_data(struct gaff_checking *c, size_t hook, struct json data);
 
-/* What a manifest has beside its hooks. */
-void gaff_check_manifest(struct gaff_checking *c);
+/* What a manifest has beside its hooks; and these. */
+struct json gaff_check_manifest(struct gaff_checking *c);
 
 /* ---- what is run (check_command.c) ---- */
 

@@ -166,6 +166,7 @@ enum gaff_rc gaff_module_read(struct arena *a, struct sv text, struct json *out,
 
 /* printf '%s\n' 'BLOCKED: …' >&2; exit 2 */
 void gaff_blocking_line(struct buf *out, struct sv reason);
+bool gaff_is_blocking_line(struct sv command);
 
 /*
  * An http handler by curl: what is sent comes on stdin. With `expands` for an agent that puts

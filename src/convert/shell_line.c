@@ -30,6 +30,10 @@ static struct sv one_line(struct buf *b, struct sv text)
 	return buf_sv(b);
 }
 
+/* No echo: some of them see backslashes. */
+static const struct sv blocks_head = SV_INIT("printf '%s\\n' "),
+		       blocks_tail = SV_INIT(" >&2; exit 2");
+
 void gaff_blocking_line(struct buf *out, struct sv reason)
 {
 	static const struct sv head = SV_INIT("BLOCKED: ");
@@ -37,10 +41,16 @@ void gaff_blocking_line(struct buf *out, struct sv reason)
 	struct buf b = buf_fixed(storage, sizeof storage);
 
 	gaff_buf_add(&b, head);
-	/* no echo: some of them see backslashes */
-	gaff_buf_add(out, SV("printf '%s\\n' "));
+	gaff_buf_add(out, blocks_head);
 	gaff_word_quote_everywhere(out, one_line(&b, reason));
-	gaff_buf_add(out, SV(" >&2; exit 2"));
+	gaff_buf_add(out, blocks_tail);
+}
+
+bool gaff_is_blocking_line(struct sv command)
+{
+	return sv_starts(command, blocks_head) && command.n > blocks_head.n + blocks_tail.n &&
+	       sv_starts(sv_skip(command, blocks_head.n), SV("'BLOCKED: ")) &&
+	       sv_eq(sv_skip(command, command.n - blocks_tail.n), blocks_tail);
 }
 
 /* ---- http by curl ---- */

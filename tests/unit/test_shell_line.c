@@ -409,3 +409,19 @@ TEST(runtime__knows_its_lines)
 		gaff_arena_release(&arena);
 	}
 }
+
+TEST(shell_line__knows_what_blocks)
+{
+	struct buf line;
+
+	gaff_arena_init(&arena, storage, sizeof storage, 1 << 24);
+	for (size_t i = 0; i < COUNT_OF(hostile); i++) {
+		line = buf_in(&arena);
+		gaff_blocking_line(&line, hostile[i]);
+		CHECK(gaff_is_blocking_line(buf_sv(&line)));
+	}
+	CHECK(!gaff_is_blocking_line(SV("printf '%s\\n' >&2; exit 2")));
+	CHECK(!gaff_is_blocking_line(SV("printf '%s\\n' 'BLOCKED: x' >&2; exit 0")));
+	CHECK(!gaff_is_blocking_line(SV("")));
+	gaff_arena_release(&arena);
+}
