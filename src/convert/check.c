@@ -98,8 +98,10 @@ static enum gaff_rc check_hook(struct gaff_checking *c)
 	GAFF_TRY(gaff_check_events(c));
 	if (!check_is_gone(c))
 		gaff_check_needs(c);
-	if (!check_is_gone(c))
+	GAFF_TRY(gaff_check_kept_matcher(c));
+	if (!check_is_gone(c) && !c->plan->kept_matcher.n)
 		GAFF_TRY(gaff_check_matchers(c));
+	GAFF_TRY(gaff_check_kept_rule(c));
 	if (check_is_gone(c)) {
 		c->plan->n = 0;
 		return GAFF_OK;

@@ -55,14 +55,6 @@ static void check_on_error(struct gaff_checking *c)
 				c->title);
 }
 
-/* The permission rule that they came from says the same, where it is kept. */
-static bool keeps_paths(const struct gaff_checking *c)
-{
-	struct json data = gaff_provider_data(c->hook->provider_data, c->to);
-
-	return gaff_check_has_row(c, GAFF_FORM_IF) && gaff_json_get(data, SV("if")).n;
-}
-
 void gaff_check_fields(struct gaff_checking *c)
 {
 	const struct gaff_hook *hook = c->hook;
@@ -83,7 +75,7 @@ void gaff_check_fields(struct gaff_checking *c)
 	if (hook->model.n && !gaff_check_has_row(c, GAFF_FORM_MODEL) &&
 	    hook->kind >= GAFF_HANDLER_PROMPT)
 		gaff_check_warn(c, SV("model"), "%s does not let a hook choose: dropped", c->title);
-	if (hook->paths.n && !keeps_paths(c))
+	if (hook->paths.n && !c->plan->kept_rule.n)
 		gaff_check_warn(c, SV("paths"), "%s has no such matchers: it is for every file%s",
 				c->title,
 				hook->blocking ? ", and may block more than it should" : "");

@@ -64,6 +64,10 @@ unsigned gaff_check_tools_of(const struct gaff_host *host, const struct gaff_eve
 /* Where events are split by tool: which of them are not meant, or have none. */
 void gaff_check_split_tools(struct gaff_checking *c);
 
+/* What the target's own file had instead (check_kept.c): of the matcher, then of the rule. */
+enum gaff_rc gaff_check_kept_matcher(struct gaff_checking *c);
+enum gaff_rc gaff_check_kept_rule(struct gaff_checking *c);
+
 /* Names with a comma between; empty: none yet. */
 void gaff_check_list(struct buf *out, struct sv name);
 

@@ -48,7 +48,7 @@ static enum gaff_rc place_hooks(struct gaff_encoding *e, const struct gaff_plan 
 						   .own = &own[i],
 						   .hook = hook,
 						   .nth = k };
-			gaff_encode_matcher(e, p);
+			gaff_encode_matcher(p);
 		}
 	}
 	return GAFF_OK;

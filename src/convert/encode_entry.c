@@ -46,25 +46,24 @@ bool gaff_decode_timeout(const struct gaff_form *form, struct json value, int64_
 	if (!(number > 0 && number < 1e12))
 		return false;
 	if (form->second != 1000 && !(form->large_is_ms && number >= 1000))
-		number = number * 1000 / form->second - 1e-6;
+		number = number * 1000 / form->second;
 	*ms = (int64_t)number;
-	*ms += (double)*ms < number;
+	*ms += number - (double)*ms > 1e-6; /* a part of one is a whole one */
 	return true;
 }
 
 /* ---- the matcher ---- */
 
-void gaff_encode_matcher(struct gaff_encoding *e, struct gaff_placed *p)
+void gaff_encode_matcher(struct gaff_placed *p)
 {
-	const struct gaff_own *own = p->own;
+	struct json kept = p->plan->kept_matcher;
 
-	p->matcher = p->spot->matcher.n ? p->spot->matcher : p->spot->host->form->any;
-	p->has_matcher = p->matcher.n;
-	if (!own->has_matcher)
+	p->matcher = p->spot->matcher;
+	p->has_matcher = kept.n ? gaff_json_type(kept) == JSON_STRING : p->matcher.n;
+	if (kept.n || p->has_matcher)
 		return;
-	p->has_matcher = gaff_json_type(own->matcher) == JSON_STRING;
-	if (p->has_matcher && !gaff_json_text(e->arena, own->matcher, &p->matcher))
-		p->matcher = p->spot->matcher; /* the arena remembers it */
+	p->matcher = p->spot->host->form->any;
+	p->has_matcher = p->matcher.n;
 }
 
 /* ---- values ---- */
@@ -267,7 +266,7 @@ enum gaff_rc gaff_encode_entry(struct gaff_encoding *e, struct gaff_placed *p)
 		add_more(&placer.w, p->own, inside);
 	while (placer.depth)
 		gaff_json_close(&placer.w, placer.is_array[--placer.depth] ? ']' : '}');
-	if (p->is_alone && p->own->has_matcher && p->has_matcher &&
+	if (p->is_alone && p->plan->kept_matcher.n && p->has_matcher &&
 	    !gaff_form_row(form, GAFF_FORM_MATCHER, p->plan->kind))
 		json_member_string(&placer.w, SV("matcher"), p->matcher); /* for nobody to heed */
 	add_more(&placer.w, p->own, SV(""));

@@ -372,64 +372,6 @@ static enum gaff_rc take_group(struct reading *r)
 	return GAFF_OK;
 }
 
-static bool same_paths(struct arena *a, struct json x, struct json y)
-{
-	return x.n && y.n ? gaff_json_same(a, x, y) : x.n == y.n;
-}
-
-/*
- * The matcher and the permission rule as they were, when both together still select what the hook
- * says. On an event that is not about tools a matcher can only be for less, and is the agent's own.
- */
-static enum gaff_rc take_matcher(struct reading *r)
-{
-	struct gaff_encoding *e = r->e;
-	const struct gaff_plan *plan = r->plan;
-	struct json kept = gaff_json_get(r->own->data, SV("matcher")),
-		    rule = gaff_json_get(r->own->data, SV("if")), matcher = kept;
-	struct gaff_losses none = { .arena = e->arena };
-	struct gaff_entry_selection selects;
-	struct gaff_selection wanted;
-	struct gaff_err err;
-	bool is_good;
-
-	if (!kept.n && !rule.n)
-		return GAFF_OK;
-	if (rule.n && !gaff_form_row(e->form, GAFF_FORM_IF, plan->kind)) {
-		pass_over(r, SV(""), SV("if"), "the agent has no such rules");
-		rule = (struct json){ 0 };
-	}
-	if (plan->n != 1)
-		goto stale;
-	if (!kept.n && plan->spot[0].matcher.n) {
-		struct buf b = buf_in(e->arena);
-		struct json_writer w = { .out = &b };
-
-		gaff_json_string(&w, plan->spot[0].matcher);
-		if (!buf_ok(&b))
-			return gaff_encode_no_memory(e);
-		matcher = (struct json){ b.p, b.n };
-	}
-	if (!gaff_selection_read(e->arena, plan->hook->matcher, &wanted))
-		return gaff_encode_no_memory(e);
-	is_good = gaff_entry_select(e->arena, plan->spot[0].host, plan->spot[0].event, matcher,
-				    rule, plan->hook->number, &none, &selects, &err) == GAFF_OK &&
-		  !selects.is_never && gaff_selection_same(&selects.tools, &wanted) &&
-		  same_paths(e->arena, selects.paths, plan->hook->paths);
-	if (!is_good)
-		goto stale;
-	r->own->has_matcher = kept.n;
-	r->own->matcher = kept;
-	r->own->field[GAFF_FORM_IF] = rule;
-	return GAFF_OK;
-stale:
-	if (kept.n)
-		pass_over(r, SV(""), SV("matcher"), "it does not select what the hook says");
-	if (rule.n)
-		pass_over(r, SV(""), SV("if"), "it does not select what the hook says");
-	return GAFF_OK;
-}
-
 enum gaff_rc gaff_own_read(struct gaff_encoding *e, const struct gaff_plan *plan, struct json hook,
 			   struct gaff_own *out)
 {
@@ -441,6 +383,6 @@ enum gaff_rc gaff_own_read(struct gaff_encoding *e, const struct gaff_plan *plan
 	out->as = gaff_json_get(out->data, SV("as"));
 	GAFF_TRY(take_args(&r));
 	GAFF_TRY(take_group(&r));
-	GAFF_TRY(take_matcher(&r));
+	out->field[GAFF_FORM_IF] = plan->kept_rule;
 	return take_all(&r);
 }

@@ -31,8 +31,6 @@ struct gaff_own {
 	struct json data;                    /* all of it, or absent */
 	struct json field[GAFF_FORM_FIELDS]; /* in place of what the hook says, or absent */
 	struct json as, group;
-	bool has_matcher; /* `matcher` is its spelling; null: none is written */
-	struct json matcher;
 	struct sv program; /* with field[GAFF_FORM_ARGS]: what is started, without its words */
 	struct gaff_own_member *more;
 	size_t n_more;
@@ -64,7 +62,7 @@ struct gaff_placed {
 bool gaff_plan_is_generated(const struct gaff_encoding *e, const struct gaff_plan *plan);
 
 /* Which matcher the entry has, and whether it has one at all. */
-void gaff_encode_matcher(struct gaff_encoding *e, struct gaff_placed *p);
+void gaff_encode_matcher(struct gaff_placed *p);
 
 enum gaff_rc gaff_encode_entry(struct gaff_encoding *e, struct gaff_placed *p);
 

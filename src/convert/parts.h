@@ -110,9 +110,11 @@ struct gaff_plan {
 	struct gaff_spot_row *spot;
 	size_t n;
 	struct gaff_selection selection; /* what the written matchers select: for verify */
-	enum gaff_handler_kind kind;     /* of what is written */
-	struct sv command;               /* the same: curl, gaff run, or the one that blocks */
-	int64_t timeout_ms;              /* the same; -1: not written */
+	struct json kept_matcher;    /* of provider_data, written as it is; null: none is written */
+	struct json kept_rule;       /* the same for GAFF_FORM_IF */
+	enum gaff_handler_kind kind; /* of what is written */
+	struct sv command;           /* the same: curl, gaff run, or the one that blocks */
+	int64_t timeout_ms;          /* the same; -1: not written */
 };
 
 /*

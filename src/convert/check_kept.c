@@ -1,0 +1,113 @@
+#include "convert/check_parts.h"
+
+/*
+ * The matcher and the permission rule that an agent's own file had, kept in provider_data where a
+ * manifest cannot spell them so. They are good as long as both together select what the hook says;
+ * on an event that is not about tools a matcher can only be for less, and is the agent's own.
+ */
+
+static void pass_over(struct gaff_checking *c, struct sv name, const char *why)
+{
+	struct buf field = buf_in(c->arena);
+
+	gaff_buf_add(&field, SV("provider_data."));
+	gaff_buf_add(&field, c->to->id);
+	buf_addc(&field, '.');
+	gaff_buf_add(&field, name);
+	gaff_check_warn(c, buf_sv(&field), "passed over: %s", why);
+}
+
+static bool same_paths(struct arena *a, struct json x, struct json y)
+{
+	return x.n && y.n ? gaff_json_same(a, x, y) : x.n == y.n;
+}
+
+/* Would an entry with these run when the hook says? `more`: and not always then. */
+static enum gaff_rc is_good(struct gaff_checking *c, struct json matcher, struct json rule,
+			    bool *out, bool *more)
+{
+	const struct gaff_spot_row *spot = &c->plan->spot[0];
+	struct gaff_losses unheard = { .arena = c->arena };
+	struct gaff_entry_selection selects;
+
+	GAFF_TRY(gaff_entry_select(c->arena, spot->host, spot->event, matcher, rule,
+				   c->hook->number, &unheard, &selects, c->err));
+	*more = unheard.n;
+	*out = !selects.is_never && gaff_selection_same(&selects.tools, &c->selection) &&
+	       same_paths(c->arena, selects.paths, c->hook->paths);
+	return GAFF_OK;
+}
+
+static struct json as_json(struct gaff_checking *c, struct sv text)
+{
+	struct buf b = buf_in(c->arena);
+	struct json_writer w = { .out = &b };
+
+	if (!text.n)
+		return (struct json){ 0 };
+	gaff_json_string(&w, text);
+	return (struct json){ b.p, b.n };
+}
+
+static bool is_matcher(struct json v)
+{
+	return gaff_json_type(v) == JSON_STRING || gaff_json_type(v) == JSON_NULL;
+}
+
+enum gaff_rc gaff_check_kept_matcher(struct gaff_checking *c)
+{
+	struct json data = gaff_provider_data(c->hook->provider_data, c->to),
+		    kept = gaff_json_get(data, SV("matcher")), rule = gaff_json_get(data, SV("if"));
+	struct gaff_plan *plan = c->plan;
+	bool good = false, more = false;
+
+	if (!kept.n || check_is_gone(c))
+		return GAFF_OK;
+	if (!gaff_check_has_row(c, GAFF_FORM_IF))
+		rule = (struct json){ 0 };
+	if (is_matcher(kept) && plan->n == 1)
+		GAFF_TRY(is_good(c, kept, rule, &good, &more));
+	if (good && c->by_gaff) { /* gaff looks again, and is told of more calls */
+		if (more && c->conversion->from == c->to)
+			pass_over(c, SV("matcher"), "gaff knows no such conditions");
+		return GAFF_OK;
+	}
+	if (!good) {
+		pass_over(c, SV("matcher"), "it does not select what the hook says");
+		return GAFF_OK;
+	}
+	plan->kept_matcher = kept;
+	plan->selection = c->selection;
+	plan->spot[0].matcher = SV("");
+	if (gaff_json_type(kept) == JSON_STRING &&
+	    !gaff_json_text(c->arena, kept, &plan->spot[0].matcher))
+		return gaff_fail(c->err, GAFF_ENOMEM, "no memory for a matcher");
+	return GAFF_OK;
+}
+
+enum gaff_rc gaff_check_kept_rule(struct gaff_checking *c)
+{
+	struct json data = gaff_provider_data(c->hook->provider_data, c->to),
+		    rule = gaff_json_get(data, SV("if")), matcher = c->plan->kept_matcher;
+	bool good = false, more = false;
+
+	if (!rule.n || check_is_gone(c))
+		return GAFF_OK;
+	if (!gaff_check_has_row(c, GAFF_FORM_IF)) {
+		pass_over(c, SV("if"), "the agent has no such rules");
+		return GAFF_OK;
+	}
+	if (!matcher.n)
+		matcher = as_json(c, c->plan->spot[0].matcher);
+	if (gaff_json_type(rule) == JSON_STRING && c->plan->n == 1)
+		GAFF_TRY(is_good(c, matcher, rule, &good, &more));
+	if (good && c->by_gaff) {
+		if (more && c->conversion->from == c->to)
+			pass_over(c, SV("if"), "gaff knows no such conditions");
+	} else if (good) {
+		c->plan->kept_rule = rule;
+	} else {
+		pass_over(c, SV("if"), "it does not select what the hook says");
+	}
+	return GAFF_OK;
+}
