@@ -1,6 +1,8 @@
 #include "base/limits.h"
 #include "convert/matcher_parts.h"
 
+#include "text/words.h"
+
 /*
  * A selection by the rules of a host: first as terms (names, beginnings of names, patterns), then
  * as the texts that say them, which are read again and held against the selection.
@@ -62,22 +64,24 @@ static bool add_mcp_terms(struct writing *w, struct sv server, struct sv tool)
 
 /* ---- words and names ---- */
 
-static bool is_seen(const struct gaff_tool_row *row)
+/* The agents have these on Windows alone, where a command that is meant for sh does not run. */
+static bool is_of_windows(const struct gaff_tool_row *row)
 {
-	return row->seen->kind == GAFF_MEASURED;
+	return gaff_is_among(row->native, "PowerShell powershell write_powershell execute_pwsh");
 }
 
-/* Of the rows of a tool those that were seen, if any was. */
-static bool is_written(const struct writing *w, const struct gaff_tool_row *row)
+/* Is it called by another name that is there already, as Monitor of Claude Code is by Bash? */
+static bool is_there_by_alias(const struct writing *w, struct sv name)
 {
-	const struct gaff_host *host = w->host;
+	const struct gaff_form *form = w->host->form;
 
-	if (w->wide || is_seen(row))
-		return true;
-	for (size_t i = 0; i < host->n_tools; i++)
-		if (host->tools[i].tool == row->tool && is_seen(&host->tools[i]))
-			return false;
-	return true;
+	for (size_t i = 0; i < form->n_aliases; i++)
+		if ((sv_eq(form->aliases[i].tool, name) &&
+		     gaff_names_have(&w->names, form->aliases[i].name)) ||
+		    (sv_eq(form->aliases[i].name, name) &&
+		     gaff_names_have(&w->names, form->aliases[i].tool)))
+			return true;
+	return false;
 }
 
 static bool takes_patches(const struct gaff_tool_row *row)
@@ -127,7 +131,7 @@ static void add_word(struct writing *w, enum gaff_tool tool)
 			if (row->tool != tool)
 				continue;
 			found = true;
-			if (is_written(w, row))
+			if ((w->wide || !is_of_windows(row)) && !is_there_by_alias(w, row->native))
 				add_name(w, row->native);
 		}
 		if (tool == GAFF_TOOL_FILE_WRITE)
@@ -314,7 +318,8 @@ static enum gaff_rc add_known(struct writing *w, struct gaff_err *err)
 		const struct gaff_tool_row *row = &w->host->tools[i];
 
 		gaff_call_of(w->scratch, w->host, row->native, &call);
-		if (!is_written(w, row) || !gaff_choice_takes(w->scratch, &choice, &call))
+		if (!(w->wide || !is_of_windows(row)) ||
+		    !gaff_choice_takes(w->scratch, &choice, &call))
 			continue;
 		GAFF_TRY(terms_select(w, row->native, &is_there, err));
 		if (!is_there)
