@@ -597,3 +597,18 @@ TEST(check__nothing_is_left)
 		gaff_arena_release(&arena);
 	}
 }
+
+TEST(check__runtime_needs_a_codec)
+{
+	static const struct gaff_host *const without[] = { KIRO, VS_CODE, WINDSURF };
+
+	for (size_t i = 0; i < COUNT_OF(without); i++) {
+		gaff_arena_init(&arena, storage, sizeof storage, 1 << 26);
+		CHECK(check(without[i], CLAUDE, true, manifest_of(START RUN)).rc ==
+		      GAFF_EUNSUPPORTED);
+		CHECK(check(CLAUDE, without[i], true, manifest_of(START RUN)).rc ==
+		      GAFF_EUNSUPPORTED);
+		CHECK(check(MANIFEST, without[i], false, manifest_of(BEFORE RUN)).rc == GAFF_OK);
+		gaff_arena_release(&arena);
+	}
+}
