@@ -357,7 +357,7 @@ TEST(check__fields_without_a_place)
 		{ BEFORE BLOCKS "\"on_error\":\"open\"," RUN, MANIFEST, CLAUDE, "kept PreToolUse", "dialect" },
 		{ BEFORE BLOCKS "\"timeout_action\":\"block\"," RUN, MANIFEST, CLAUDE, "kept PreToolUse", "timeout_action dialect" },
 		{ BEFORE BLOCKS "\"paths\":[\"**/.env\"]," RUN, MANIFEST, CLAUDE, "kept PreToolUse", "paths dialect" },
-		{ BEFORE BLOCKS "\"matcher\":\"file_edit\",\"paths\":[\"**/*.ts\"]," DATA("claude-code", "\"if\":\"Edit(*.ts)\"") RUN, MANIFEST, CLAUDE, "kept PreToolUse", "dialect" },
+		{ BEFORE BLOCKS "\"matcher\":\"file_edit\",\"paths\":[\"**/*.ts\"]," DATA("claude-code", "\"if\":\"Edit(*.ts)\"") RUN, MANIFEST, CLAUDE, "kept PreToolUse+", "dialect" },
 		{ BEFORE BLOCKS "\"handler\":{\"type\":\"agent\",\"prompt\":\"p\",\"model\":\"m\"}", MANIFEST, KIRO, "kept PreToolUse", "blocking=structured_output model" },
 		{ BEFORE BLOCKS "\"owner\":\"me\",\"_comment\":\"x\"," RUNS("\"retries\":3"), MANIFEST, CLAUDE, "kept PreToolUse", "owner retries dialect" },
 		{ BEFORE BLOCKS "\"name\":\"n\"," CLOSED "\"owner\":\"me\"," RUN, MANIFEST, MANIFEST, "kept", "" },
