@@ -157,7 +157,7 @@ static void say_wrong(const struct request *r, const struct gaff_err *err)
 {
 	struct convert_target nothing = { .err = *err, .about = r->source.file };
 
-	convert_tell(r->arena, &nothing, false);
+	convert_tell(r->arena, "convert", NULL, &nothing);
 }
 
 static int exit_of(enum gaff_rc rc)
@@ -261,7 +261,7 @@ static void tell(struct request *r, struct arena *a, const struct convert_target
 		return;
 	}
 	(void)fflush(stdout);
-	convert_tell(a, target, !r->to);
+	convert_tell(a, "convert", r->to ? NULL : target->host->id.p, target);
 }
 
 static void deliver(struct request *r, struct arena *a, struct convert_target *target)

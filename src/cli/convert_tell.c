@@ -20,12 +20,14 @@ static struct sv name_of(const struct gaff_hook *hook)
 	return hook->event_name;
 }
 
-static void add_start(struct buf *b, const struct convert_target *target, bool names_target)
+static void add_start(struct buf *b, const char *command, const char *which)
 {
-	gaff_buf_add(b, SV("gaff: convert: "));
-	if (!names_target)
+	gaff_buf_add(b, SV("gaff: "));
+	gaff_buf_add(b, sv_of(command));
+	gaff_buf_add(b, SV(": "));
+	if (!which)
 		return;
-	gaff_buf_add(b, target->host->id);
+	plain_add(b, sv_of(which), SIZE_MAX);
 	gaff_buf_add(b, SV(": "));
 }
 
@@ -78,28 +80,29 @@ static void add_error(struct buf *b, const struct convert_target *target)
 	buf_addc(b, '\n');
 }
 
-void convert_tell(struct arena *a, const struct convert_target *target, bool names_target)
+void convert_tell(struct arena *a, const char *command, const char *which,
+		  const struct convert_target *target)
 {
 	const struct gaff_losses *losses = &target->got.losses;
 	struct buf b = buf_in(a);
 	char more[64];
 
 	for (size_t i = 0; i < losses->n; i++) {
-		add_start(&b, target, names_target);
+		add_start(&b, command, which);
 		add_loss(&b, &target->got, &losses->item[i]);
 	}
 	if (losses->n_more) {
 		(void)snprintf(more, sizeof more, "and %zu more\n", losses->n_more);
-		add_start(&b, target, names_target);
+		add_start(&b, command, which);
 		gaff_buf_add(&b, sv_of(more));
 	}
 	if (target->err.rc != GAFF_OK) {
-		add_start(&b, target, names_target);
+		add_start(&b, command, which);
 		add_error(&b, target);
 	}
 	(void)fwrite(b.p, 1, b.n, stderr); /* at once: there may be thousands */
 	if (!buf_ok(&b))
-		fprintf(stderr, "gaff: convert: no memory to say all of it\n");
+		fprintf(stderr, "gaff: %s: no memory to say all of it\n", command);
 }
 
 /* ---- for programs ---- */

@@ -45,8 +45,9 @@ const char *convert_project_file(struct arena *a, const char *folder, const stru
 
 /* ---- what is said (convert_tell.c) ---- */
 
-/* Each loss, and what was wrong, as a line on stderr; `names_target`: there are several. */
-void convert_tell(struct arena *a, const struct convert_target *target, bool names_target);
+/* Each loss, and what was wrong, as a line on stderr; `which`: of several, or NULL. */
+void convert_tell(struct arena *a, const char *command, const char *which,
+		  const struct convert_target *target);
 
 /* The same as an object; `has_output`: with the text. */
 void convert_write_json(struct json_writer *w, const struct convert_source *source,

@@ -29,6 +29,8 @@ static enum gaff_rc run_stages(struct arena *a, const struct gaff_conversion *c,
 	struct json native;
 
 	GAFF_TRY(gaff_form_decode(a, c->from, text, c->is_other_syntax_in, &out->losses, &in, err));
+	if (c->runtime && c->from->form->shape != GAFF_FORM_MANIFEST && c->from != c->to)
+		GAFF_TRY(gaff_middle_settle(a, c->from, &in, err));
 	out->n_read = in.n;
 	out->hook = in.hook;
 	GAFF_TRY(gaff_form_check(a, c, &in, &out->losses, &plans, err));

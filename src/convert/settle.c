@@ -1,0 +1,91 @@
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "base/limits.h"
+#include "convert/parts.h"
+#include "text/doc.h"
+
+/*
+ * With --runtime a hook goes on as it did, and gaff waits for it as its own agent would: what that
+ * agent does where nothing is said has to be said.
+ */
+
+static int64_t usual_ms(const struct gaff_host *from, const struct gaff_hook *hook)
+{
+	const struct gaff_event_row *row = gaff_host_event_by_id(from, hook->event);
+
+	if (hook->event == GAFF_EV_NATIVE && hook->event_name.n > from->id.n)
+		row = gaff_host_event_native(from, sv_skip(hook->event_name, from->id.n + 1));
+	return row ? row->timeout_ms : 0;
+}
+
+static bool is_unsaid(const struct gaff_host *from, const struct gaff_hook *hook)
+{
+	return hook->kind <= GAFF_HANDLER_HTTP && !hook->dialect.n &&
+	       !gaff_json_get(hook->handler, SV("timeout")).n &&
+	       usual_ms(from, hook) > GAFF_HOOK_TIMEOUT_MS;
+}
+
+static void write_hook(struct json_writer *w, struct json object, int64_t ms)
+{
+	struct json_iter it = gaff_json_iter(object);
+	struct json key, value, name, member;
+	char text[32];
+
+	gaff_json_open(w, '{');
+	while (gaff_json_next(&it, &key, &value)) {
+		struct json_iter in = gaff_json_iter(value);
+
+		if (!gaff_json_is(key, SV("handler"))) {
+			gaff_json_copy(w, key, value);
+			continue;
+		}
+		gaff_json_key(w, SV("handler"));
+		gaff_json_open(w, '{');
+		while (gaff_json_next(&in, &name, &member))
+			gaff_json_copy(w, name, member);
+		(void)snprintf(text, sizeof text, "%" PRId64, ms / 1000);
+		json_member(w, SV("timeout"), sv_of(text));
+		gaff_json_close(w, '}');
+	}
+	gaff_json_close(w, '}');
+}
+
+static void write_hooks(struct json_writer *w, const struct gaff_host *from,
+			const struct gaff_middle *middle, struct json hooks)
+{
+	struct json_iter it = gaff_json_iter(hooks);
+	struct json none, object;
+
+	gaff_json_key(w, SV("hooks"));
+	gaff_json_open(w, '[');
+	for (size_t i = 0; i < middle->n && gaff_json_next(&it, &none, &object); i++) {
+		if (is_unsaid(from, &middle->hook[i]))
+			write_hook(w, object, usual_ms(from, &middle->hook[i]));
+		else
+			gaff_json_raw(w, json_sv(object));
+	}
+	gaff_json_close(w, ']');
+}
+
+enum gaff_rc gaff_middle_settle(struct arena *a, const struct gaff_host *from,
+				struct gaff_middle *middle, struct gaff_err *err)
+{
+	struct json_iter it = gaff_json_iter(middle->root);
+	struct buf b = buf_in(a);
+	struct json_writer w = { .out = &b };
+	struct json key, value, root;
+
+	gaff_json_open(&w, '{');
+	while (gaff_json_next(&it, &key, &value)) {
+		if (gaff_json_is(key, SV("hooks")))
+			write_hooks(&w, from, middle, value);
+		else
+			gaff_json_copy(&w, key, value);
+	}
+	gaff_json_close(&w, '}');
+	if (!buf_ok(&b))
+		return gaff_fail(err, GAFF_ENOMEM, "no memory for a manifest");
+	GAFF_TRY(gaff_json_parse(buf_sv(&b), &root, err));
+	return gaff_middle_read(a, root, NULL, middle, err);
+}
