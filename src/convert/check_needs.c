@@ -291,12 +291,28 @@ void gaff_check_needs(struct gaff_checking *c)
 
 /* ---- blocking ---- */
 
+/* A hook that is not to block, where nothing can say so. */
+static void check_not_blocking(struct gaff_checking *c)
+{
+	bool is_waited_for = !c->hook->async || !gaff_check_has_row(c, GAFF_FORM_ASYNC);
+	struct sv event = first_event(c);
+
+	if (!is_waited_for || !any_event(c, can_deny) || c->conversion->from == c->to)
+		return;
+	if (any_event(c, exit_2_denies) && c->hook->kind < GAFF_HANDLER_PROMPT)
+		gaff_check_warn(c, SV("blocking"), "%s blocks on %.*s of %s all the same",
+				any_event(c, any_exit_denies) ? "any exit code but 0" : "exit 2",
+				SV_ARG(event), c->title);
+	else
+		gaff_check_warn(c, SV("blocking"), "its answer can block on %.*s of %s",
+				SV_ARG(event), c->title);
+}
+
 void gaff_check_blocking(struct gaff_checking *c)
 {
 	struct sv event = first_event(c);
 	bool is_gate = gaff_event_is_gate(
 		c->hook->event == GAFF_EV_NATIVE ? c->plan->spot[0].event->id : c->hook->event);
-	bool is_waited_for = !c->hook->async || !gaff_check_has_row(c, GAFF_FORM_ASYNC);
 
 	if (c->plan->fate == GAFF_HOOK_BLOCKS)
 		return;
@@ -307,17 +323,17 @@ void gaff_check_blocking(struct gaff_checking *c)
 			gaff_loss_is_guard(c->losses);
 		return;
 	}
-	if (c->by_gaff || c->is_at_home || c->hook->kind >= GAFF_HANDLER_PROMPT)
+	if (c->by_gaff)
 		return;
-	if (c->hook->blocking && !any_event(c, exit_2_denies)) {
-		gaff_check_warn(c, SV("blocking"),
-				"exit 2 does not block on %.*s of %s, only its own JSON does",
-				SV_ARG(event), c->title);
-		if (is_gate)
-			gaff_loss_is_guard(c->losses);
-	}
-	if (!c->hook->blocking && is_waited_for && any_event(c, exit_2_denies))
-		gaff_check_warn(c, SV("blocking"), "%s blocks on %.*s of %s all the same",
-				any_event(c, any_exit_denies) ? "any exit code but 0" : "exit 2",
-				SV_ARG(event), c->title);
+	if (!c->hook->blocking)
+		check_not_blocking(c);
+	if (!c->hook->blocking || c->is_at_home || any_event(c, exit_2_denies) ||
+	    c->hook->kind >= GAFF_HANDLER_PROMPT)
+		return;
+	gaff_check_warn(c, SV("blocking"),
+			"exit 2 does not block on %.*s of %s, only its own JSON does",
+			SV_ARG(event), c->title);
+	/* a manifest that names no dialect may have come from this very agent */
+	if (is_gate && !sv_eq(c->dialect, gaff_host_canonical.id))
+		gaff_loss_is_guard(c->losses);
 }

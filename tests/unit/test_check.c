@@ -249,6 +249,11 @@ TEST(check__events_of_provider_data)
 		{ BEFORE BLOCKS DATA("cursor", "\"events\":[\"beforeShellExecution\"]") RUN, MANIFEST, CURSOR, "kept preToolUse", "provider_data.cursor.events dialect" },
 		{ BEFORE "\"matcher\":[\"shell\",\"mcp\"]," BLOCKS DATA("cursor", "\"events\":[\"beforeShellExecution\"]") RUN, MANIFEST, CURSOR,
 		  "kept preToolUse+", "provider_data.cursor.events dialect" },
+		/* a matcher for tools that nobody knows stays, if it is what the hook says */
+		{ BEFORE "\"matcher\":\"NotebookEdit\"," BLOCKS CLOSED DATA("copilot-cli", "\"matcher\":\"NotebookEdit\"") RUN, COPILOT, COPILOT, "kept preToolUse+", "" },
+		{ BEFORE "\"matcher\":\"NotebookEdit\"," BLOCKS CLOSED DATA("copilot-cli", "\"matcher\":\"NotebookEdit\"") RUN, MANIFEST, COPILOT, "kept preToolUse+", "dialect" },
+		{ BEFORE "\"matcher\":\"NotebookEdit\"," BLOCKS CLOSED DATA("copilot-cli", "\"matcher\":\"Other\"") RUN, MANIFEST, COPILOT, "gone", "provider_data.copilot-cli.matcher matcher:exclude!" },
+		{ BEFORE "\"matcher\":\"NotebookEdit\"," BLOCKS CLOSED DATA("copilot-cli", "\"matcher\":7") RUN, MANIFEST, COPILOT, "gone", "provider_data.copilot-cli.matcher matcher:exclude!" },
 		/* and another agent's are nobody's business */
 		{ BEFORE BLOCKS DATA("cursor", "\"events\":[\"stop\"]") RUN, MANIFEST, CLAUDE, "kept PreToolUse", "dialect provider_data.cursor" },
 		{ BEFORE BLOCKS DATA("cursor", "\"events\":[\"stop\"]") RUN, CURSOR, CLAUDE, "kept PreToolUse", "dialect" },
@@ -276,10 +281,16 @@ TEST(check__blocking)
 		/* where exit 2 is not enough */
 		{ PROMPT BLOCKS RUN, CLAUDE, COPILOT, "kept userPromptSubmitted", "blocking! dialect" },
 		{ "\"event\":\"agent_stop\"," BLOCKS RUN, CLAUDE, COPILOT, "kept agentStop", "blocking timeout dialect" },
+		{ PROMPT BLOCKS RUN, MANIFEST, COPILOT, "kept userPromptSubmitted", "blocking dialect" },
+		{ PROMPT BLOCKS "\"dialect\":\"codex\"," RUN, MANIFEST, COPILOT, "kept userPromptSubmitted", "blocking! dialect" },
 		/* where any failure is */
 		{ BEFORE BLOCKS RUN, MANIFEST, COPILOT, "kept preToolUse", "on_error dialect" },
 		{ BEFORE BLOCKS CLOSED RUN, MANIFEST, COPILOT, "kept preToolUse", "dialect" },
 		{ BEFORE RUN, MANIFEST, COPILOT, "kept preToolUse", "blocking dialect" },
+		/* what must not block, and may */
+		{ BEFORE "\"dialect\":\"claude-code\"," RUN, MANIFEST, CLAUDE, "kept PreToolUse", "blocking" },
+		{ BEFORE ASK, MANIFEST, CLAUDE, "kept PreToolUse", "blocking" },
+		{ "\"event\":\"qwen-code:TodoCreated\"," RUN, MANIFEST, QWEN, "kept TodoCreated", "blocking dialect" },
 		/* nobody waits for it, so it cannot */
 		{ BEFORE RUNS("\"async\":true"), MANIFEST, CLAUDE, "kept PreToolUse", "dialect" },
 		{ BEFORE RUNS("\"async\":true"), MANIFEST, CURSOR, "kept preToolUse", "async=async_execution blocking dialect" },
@@ -447,6 +458,10 @@ TEST(check__runtime)
 		{ BEFORE BLOCKS IF("input_rewrite", "exclude") RUN, MANIFEST, QWEN, "gone", "capabilities=input_rewrite:exclude" },
 		{ "\"event\":\"before_model\"," RUN, MANIFEST, CURSOR, "gone", "event:exclude" },
 		{ BEFORE SHELL BLOCKS DATA("cursor", "\"events\":[\"beforeShellExecution\"]") RUN, CURSOR, CURSOR, "kept beforeShellExecution 37000", "" },
+		/* what blocks anyway is as it is, unless it came out of such a line */
+		{ BEFORE BLOCKS LINE("printf '%s\\\\n' 'BLOCKED: x' >&2; exit 2"), CURSOR, CURSOR, "kept preToolUse", "" },
+		{ BEFORE BLOCKS LINE("printf '%s\\\\n' 'BLOCKED: x' >&2; exit 2"), CLAUDE, CURSOR, "kept preToolUse 37000", "timeout" },
+		{ BEFORE BLOCKS "\"dialect\":\"codex\"," LINE("printf '%s\\\\n' 'BLOCKED: x' >&2; exit 2"), CURSOR, CURSOR, "kept preToolUse 37000", "" },
 		{ BEFORE BLOCKS "\"dialect\":\"codex\"," LINE("./x.sh"), MANIFEST, MANIFEST, "kept", "" },
 		{ BEFORE BLOCKS LINE("./x.sh"), CURSOR, MANIFEST, "kept", "timeout" },
 		/* clang-format on */
