@@ -64,10 +64,25 @@ static bool is_of_head(struct gaff_decoding *d, struct json head, struct json ke
 }
 
 /* Members that say nothing about what the agent does. */
-static bool is_remark(struct sv name)
+static bool is_harmless(struct sv name)
 {
-	return sv_starts(name, SV("_")) || sv_eq(name, SV("$schema")) ||
-	       sv_eq(name, SV("version")) || sv_eq(name, SV("description"));
+	return sv_eq(name, SV("$schema")) || sv_eq(name, SV("version")) ||
+	       sv_eq(name, SV("description"));
+}
+
+/* "_comment" and the like: what people write for each other is a remark in any file. */
+static bool is_remark(struct json key)
+{
+	return key.n > 2 && key.p[1] == '_';
+}
+
+static void copy_remarks(struct gaff_decoding *d, struct json_writer *w)
+{
+	for (size_t i = 0; i < d->file.n; i++)
+		if (is_remark(d->file.key[i])) {
+			gaff_json_key(w, (struct sv){ d->file.key[i].p + 1, d->file.key[i].n - 2 });
+			gaff_doc_write(w, d->file.value[i]);
+		}
 }
 
 static void keep_file_members(struct gaff_decoding *d, struct json head, struct json_writer *w)
@@ -79,13 +94,13 @@ static void keep_file_members(struct gaff_decoding *d, struct json head, struct 
 		struct json key = d->file.key[i], value = d->file.value[i];
 
 		if (gaff_json_is(key, SV("hooks")) || is_of_head(d, head, key, value) ||
-		    !gaff_json_text(d->arena, key, &name))
+		    is_remark(key) || !gaff_json_text(d->arena, key, &name))
 			continue;
 		if (!sv_eq(name, SV("events"))) { /* that is a name of ours */
 			gaff_json_key(w, name);
 			gaff_doc_write(w, value);
 		}
-		if (is_remark(name) || names.n > 200)
+		if (is_harmless(name) || names.n > 200)
 			continue;
 		gaff_buf_add(&names, names.n ? SV(", ") : SV(""));
 		gaff_buf_add(&names, (struct sv){ name.p, name.n < 60 ? name.n : 60 });
@@ -95,7 +110,7 @@ static void keep_file_members(struct gaff_decoding *d, struct json head, struct 
 	gaff_buf_add(&field, SV("provider_data."));
 	gaff_buf_add(&field, d->host->id);
 	gaff_lose(d->losses, 0, buf_sv(&field), GAFF_DEGRADE_WARN,
-		  "what %s is told besides its hooks is kept for it alone: %.*s", d->host->title,
+		  "what %s is told besides its hooks is for it alone: %.*s", d->host->title,
 		  SV_ARG(buf_sv(&names)));
 	gaff_loss_is_of_source(d->losses);
 }
@@ -234,6 +249,7 @@ static enum gaff_rc finish(struct gaff_decoding *d, struct gaff_middle *out)
 	gaff_json_open(&w, '[');
 	gaff_json_raw(&w, buf_sv(&d->hooks));
 	gaff_json_close(&w, ']');
+	copy_remarks(d, &w);
 	if (d->form->shape != GAFF_FORM_ONE)
 		keep_file(d, &w);
 	gaff_json_close(&w, '}');

@@ -209,8 +209,8 @@ static void write_group(struct taking *t, struct json_writer *w)
 		gaff_json_key(w, name);
 		gaff_doc_write(w, value);
 		gaff_lose(t->d->losses, t->number, SV("group"), GAFF_DEGRADE_WARN,
-			  "\"%.*s\" of its group means nothing to gaff: kept for %s",
-			  GAFF_SHORT(name), t->d->host->title);
+			  "\"%.*s\" of its group is for %s alone", GAFF_SHORT(name),
+			  t->d->host->title);
 		gaff_loss_is_of_source(t->d->losses);
 	}
 	gaff_json_close(w, '}');
@@ -325,7 +325,7 @@ static void say_refused(struct taking *t)
 		if (!(t->refused >> field & 1))
 			continue;
 		gaff_lose(t->d->losses, t->number, names[field], GAFF_DEGRADE_WARN,
-			  "kept for %s alone: %.*s", t->d->host->title, SV_ARG(t->why[field]));
+			  "it is for %s alone: %.*s", t->d->host->title, SV_ARG(t->why[field]));
 		gaff_loss_is_of_source(t->d->losses);
 	}
 }

@@ -15,13 +15,15 @@ struct keeping {
 
 static void lose(struct keeping *k, struct json key, const char *what)
 {
-	struct buf field = buf_in(k->d->arena);
+	struct sv field = { key.p + 1, key.n - 2 };
 
-	gaff_buf_add(&field, SV("provider_data."));
-	gaff_buf_add(&field, k->d->host->id);
-	gaff_lose(k->d->losses, k->hook, buf_sv(&field), GAFF_DEGRADE_WARN, "%.*s %s%s",
-		  GAFF_SHORT(json_sv(key)), what ? what : "means nothing to gaff: kept for ",
-		  what ? "" : k->d->host->title);
+	if (field.n > 60)
+		field.n = 60;
+	if (what)
+		gaff_lose(k->d->losses, k->hook, field, GAFF_DEGRADE_WARN, "%s", what);
+	else
+		gaff_lose(k->d->losses, k->hook, field, GAFF_DEGRADE_WARN, "it is for %s alone",
+			  k->d->host->title);
 	gaff_loss_is_of_source(k->d->losses);
 }
 

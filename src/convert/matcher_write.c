@@ -64,10 +64,14 @@ static bool add_mcp_terms(struct writing *w, struct sv server, struct sv tool)
 
 /* ---- words and names ---- */
 
-/* The agents have these on Windows alone, where a command that is meant for sh does not run. */
-static bool is_of_windows(const struct gaff_tool_row *row)
+/*
+ * Agents have these on Windows alone, where a command that is meant for sh does not run. Kiro has a
+ * word for both.
+ */
+static bool is_left_out(const struct writing *w, const struct gaff_tool_row *row)
 {
-	return gaff_is_among(row->native, "PowerShell powershell write_powershell execute_pwsh");
+	return !w->wide && w->host->form->matching != GAFF_MATCH_SELECTOR &&
+	       gaff_is_among(row->native, "PowerShell powershell write_powershell execute_pwsh");
 }
 
 /* Is it called by another name that is there already, as Monitor of Claude Code is by Bash? */
@@ -131,7 +135,7 @@ static void add_word(struct writing *w, enum gaff_tool tool)
 			if (row->tool != tool)
 				continue;
 			found = true;
-			if ((w->wide || !is_of_windows(row)) && !is_there_by_alias(w, row->native))
+			if (!is_left_out(w, row) && !is_there_by_alias(w, row->native))
 				add_name(w, row->native);
 		}
 		if (tool == GAFF_TOOL_FILE_WRITE)
@@ -318,7 +322,7 @@ static enum gaff_rc add_known(struct writing *w, struct gaff_err *err)
 		const struct gaff_tool_row *row = &w->host->tools[i];
 
 		gaff_call_of(w->scratch, w->host, row->native, &call);
-		if (!(w->wide || !is_of_windows(row)) ||
+		if (is_left_out(w, row) ||
 		    !gaff_choice_takes(w->scratch, &choice, &call))
 			continue;
 		GAFF_TRY(terms_select(w, row->native, &is_there, err));

@@ -141,7 +141,7 @@ TEST(decode__entries_of_groups)
 		/* what is not known is kept, and what the manifest's reader refuses too */
 		{ "claude-code", PRE("{'hooks':[{'type':'command','command':'a','once':true,'timeout':'9','async':false,'statusMessage':''}]}"),
 		  "{" BEFORE ",'handler':{'type':'command','command':'a','async':false},'blocking':true"
-		  KEPT("claude-code", "'once':true,'timeout':'9','statusMessage':''") "}", "1 timeout, 1 provider_data.claude-code" },
+		  KEPT("claude-code", "'once':true,'timeout':'9','statusMessage':''") "}", "1 timeout, 1 once" },
 		{ "claude-code", PRE("{'hooks':[{'type':'command','command':'a','async':true,'statusMessage':'s'}]}"),
 		  "{" BEFORE ",'handler':{'type':'command','command':'a','async':true},'blocking':false,'status_message':'s'}", "" },
 		{ "qwen-code", PRE("{'hooks':[{'type':'command','command':'a','timeout':5000,'env':{'A':'b'}}]}"),
@@ -172,19 +172,19 @@ TEST(decode__handlers)
 		  "{" BEFORE ",'handler':{'type':'command','command':'b','platform':{'windows':'c'}},'blocking':true" KEPT("copilot-cli", "'as':{'/powershell':'/command'}") "}", "" },
 		{ "cursor", "{'version':1,'hooks':{'preToolUse':[{'command':'a','failClosed':true,'loop_limit':3},{'type':'command','command':'b','failClosed':false}]}}",
 		  "{" BEFORE "," COMMAND("a") ",'blocking':true,'on_error':'closed'" KEPT("cursor", "'loop_limit':3") "},"
-		  "{" BEFORE "," COMMAND("b") ",'blocking':true" KEPT("cursor", "'as':{'/type':'/type'},'failClosed':false") "}", "1 provider_data.cursor" },
+		  "{" BEFORE "," COMMAND("b") ",'blocking':true" KEPT("cursor", "'as':{'/type':'/type'},'failClosed':false") "}", "1 loop_limit" },
 		{ "vs-code-copilot", PRE("{'type':'command','command':'a','windows':'w','osx':'o','cwd':'/abs','matcher':'Bash'},{'type':'command','linux':'l'}"),
 		  "{" BEFORE ",'handler':{'type':'command','command':'a','platform':{'windows':'w','osx':'o'}},'blocking':true" KEPT("vs-code-copilot", "'matcher':'Bash','cwd':'/abs'") "},"
 		  "{" BEFORE ",'handler':{'type':'command','command':'l','platform':{'linux':'l'}},'blocking':true" KEPT("vs-code-copilot", "'as':{'/command':''}") "}", "1 cwd" },
 		{ "kiro", "{'version':'v1','hooks':[{'name':'n','trigger':'PreToolUse','matcher':'shell','action':{'type':'command','command':'a','retries':2},'timeout':0,'enabled':false}]}",
 		  "{'name':'n'," BEFORE ",'matcher':'shell'," COMMAND("a") ",'blocking':true,'enabled':false" KEPT("kiro", "'action':{'retries':2},'timeout':0") "}",
-		  "1 timeout, 1 provider_data.kiro" },
+		  "1 timeout, 1 retries" },
 		{ "kiro", "{'hooks':{'preToolUse':[{'matcher':'execute_bash','command':'a','timeout_ms':2500}]}}",
 		  "{" BEFORE ",'matcher':'shell','handler':{'type':'command','command':'a','timeout':2.5},'blocking':true}", "" },
 		{ "kiro", "{'version':'1','name':'n','enabled':true,'when':{'type':'fileEdited','patterns':['**/*.ts']},'then':{'type':'runCommand','command':'a'}}",
 		  "{'name':'n','event':'file_saved','paths':['**/*.ts']," COMMAND("a") ",'blocking':false,'enabled':true}", "" },
 		{ "kiro", "{'name':'n','when':{'type':'preToolUse','toolTypes':['shell','*'],'more':1},'then':{'type':'askAgent','prompt':'p'}}",
-		  "{'name':'n'," BEFORE ",'handler':{'type':'agent','prompt':'p'},'blocking':false}", "1 provider_data.kiro" },
+		  "{'name':'n'," BEFORE ",'handler':{'type':'agent','prompt':'p'},'blocking':false}", "1 more" },
 	};
 
 	check_rows(rows, COUNT_OF(rows), __FILE__);
@@ -271,7 +271,7 @@ TEST(decode__what_no_manifest_can_have)
 	CHECK_TEXT(hooks(), plain("{" BEFORE ",'matcher':'shell'," COMMAND("a") ",'blocking':true}"));
 	CHECK_TEXT(losses(), SV("0 hooks!, 0 hooks!, 0 hooks, 0 hooks!, 0 hooks!, 0 hooks!, 0 hooks, 0 hooks, 0 hooks, 0 hooks, 0 hooks, "
 		    "0 provider_data.claude-code, 0 enabled"));
-	CHECK_TEXT(of_file("claude-code"), plain("{'permissions':{'a':1},'_comment':'c','disableAllHooks':true,'hooks':["
+	CHECK_TEXT(of_file("claude-code"), plain("{'permissions':{'a':1},'disableAllHooks':true,'hooks':["
 		    "{'event':'PreToolUse','at':[0,0],'entry':{'type':'mcp_tool','server':'s'}},{'event':'PreToolUse','at':[0,2],'entry':{'type':'command','command':'  '}},"
 		    "{'event':'PreToolUse','at':[0,3],'entry':7},{'event':'PreToolUse','at':[0,4],'entry':{'type':'command','command':'b\\u0000'}},"
 		    "{'event':'PreToolUse','at':[0,5],'entry':{'type':'command','command':'Get-Item','shell':'powershell'}},"
