@@ -206,6 +206,29 @@ static enum gaff_rc call_curl(struct gaff_checking *c)
 	return GAFF_OK;
 }
 
+static bool names_event(const struct gaff_spot_row *spot)
+{
+	for (size_t i = 0; i < spot->host->n_payload; i++)
+		if (spot->host->payload[i].field == GAFF_F_EVENT &&
+		    spot->host->payload[i].events >> spot->event->id & 1)
+			return true;
+	return false;
+}
+
+/* A guard of gaff's finds out who calls, and on what event: where the payload says so. */
+static void check_guard(struct gaff_checking *c)
+{
+	if (!c->is_guard || c->by_gaff || is_manifest(c->to) || !c->is_at_home ||
+	    names_event(&c->plan->spot[0]))
+		return;
+	gaff_check_warn(c, SV("command"),
+			"%s does not tell which event it is, and `gaff guard` has to know: "
+			"--runtime tells it",
+			c->title);
+	if (c->hook->blocking)
+		gaff_loss_is_guard(c->losses);
+}
+
 /* What of a command, or of an answer, is something else on the other side. */
 static void check_meaning(struct gaff_checking *c)
 {
@@ -217,6 +240,7 @@ static void check_meaning(struct gaff_checking *c)
 		say_relative(c);
 	if (c->conversion->runtime)
 		return;
+	check_guard(c);
 	if (c->hook->kind == GAFF_HANDLER_COMMAND)
 		say_unset_variables(c);
 	if (c->form->expands && !from->form->expands && is_expanded_otherwise(c->plan->command))

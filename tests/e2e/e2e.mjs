@@ -28,6 +28,8 @@
 //   backend          [none] what it asks instead of a model, in a protocol of its own; see model.mjs
 //   installs         [none] options of `gaff install` without which the agent would run no hook
 //   trusts           [none] arguments by which it trusts the folder it works in
+//   hooksFile        where in the home a converted configuration goes: settings, which it is laid over, or a file of its own
+//   bypass           [none] arguments by which it runs hooks that its user has not trusted
 //   off              [file in the home, what is laid over its JSON or what becomes of its text]: the switch that turns its hooks off
 //   codec            false: gaff has no rows for it, and of the scenarios only its own are tried
 //   cannot           [none] { common scenario: why this agent cannot do that }

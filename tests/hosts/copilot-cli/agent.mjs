@@ -38,7 +38,9 @@ export function prepare({ home, port, entries, event, server, spec }) {
   };
 }
 
-export const cannot = {};
+export const cannot = {
+  "a guard of gaff's, converted without --runtime, denies": 'its payload does not name the event, and gaff convert says that the guard is lost',
+};
 
 export const scenarios = {
   'allow: a tool that would be asked about runs': ({ answer, shell }) => ({
