@@ -1,4 +1,5 @@
 #include "convert/check_parts.h"
+#include "convert/decode_parts.h" /* for what a permission rule is */
 
 /*
  * The matcher and the permission rule that an agent's own file had, kept in provider_data where a
@@ -49,6 +50,22 @@ static struct json as_json(struct gaff_checking *c, struct sv text)
 	return (struct json){ b.p, b.n };
 }
 
+/* Of a manifest: that it runs less often than the hook says. */
+static void say_narrower(struct gaff_checking *c, struct sv field, struct json native)
+{
+	if (c->conversion->from->form->shape == GAFF_FORM_MANIFEST)
+		gaff_check_warn(c, field, "it runs only for %.*s, as provider_data says",
+				(int)(native.n < 80 ? native.n : 80), native.p);
+}
+
+static bool is_rule(struct gaff_checking *c, struct json v)
+{
+	struct gaff_permission_rule rule;
+	struct sv text;
+
+	return gaff_json_text(c->arena, v, &text) && gaff_permission_rule_read(text, &rule);
+}
+
 static bool is_matcher(struct json v)
 {
 	return gaff_json_type(v) == JSON_STRING || gaff_json_type(v) == JSON_NULL;
@@ -76,6 +93,8 @@ enum gaff_rc gaff_check_kept_matcher(struct gaff_checking *c)
 		pass_over(c, SV("matcher"), "it does not select what the hook says");
 		return GAFF_OK;
 	}
+	if (more && !rule.n)
+		say_narrower(c, SV("matcher"), kept);
 	plan->kept_matcher = kept;
 	plan->selection = c->selection;
 	plan->spot[0].matcher = SV("");
@@ -99,12 +118,14 @@ enum gaff_rc gaff_check_kept_rule(struct gaff_checking *c)
 	}
 	if (!matcher.n)
 		matcher = as_json(c, c->plan->spot[0].matcher);
-	if (gaff_json_type(rule) == JSON_STRING && c->plan->n == 1)
+	if (is_rule(c, rule) && c->plan->n == 1)
 		GAFF_TRY(is_good(c, matcher, rule, &good, &more));
 	if (good && c->by_gaff) {
 		if (more && c->conversion->from == c->to)
 			pass_over(c, SV("if"), "gaff knows no such conditions");
 	} else if (good) {
+		if (more)
+			say_narrower(c, SV("if"), rule);
 		c->plan->kept_rule = rule;
 	} else {
 		pass_over(c, SV("if"), "it does not select what the hook says");

@@ -21,7 +21,7 @@ static void drop_losses_of_source(struct gaff_losses *l)
 	l->n = n;
 }
 
-static enum gaff_rc run_stages(struct arena *a, const struct gaff_conversion *c, struct sv text,
+static enum gaff_rc run_stages(struct arena *a, struct gaff_conversion *c, struct sv text,
 			       struct gaff_converted *out, struct gaff_err *err)
 {
 	struct gaff_plan *plans;
@@ -29,6 +29,8 @@ static enum gaff_rc run_stages(struct arena *a, const struct gaff_conversion *c,
 	struct json native;
 
 	GAFF_TRY(gaff_form_decode(a, c->from, text, c->is_other_syntax_in, &out->losses, &in, err));
+	if (in.spelling)
+		c->from = in.spelling;
 	if (c->runtime && c->from->form->shape != GAFF_FORM_MANIFEST && c->from != c->to)
 		GAFF_TRY(gaff_middle_settle(a, c->from, &in, err));
 	out->n_read = in.n;
@@ -42,14 +44,15 @@ static enum gaff_rc run_stages(struct arena *a, const struct gaff_conversion *c,
 	return a->failed ? gaff_fail(err, GAFF_ENOMEM, "no memory for a conversion") : GAFF_OK;
 }
 
-enum gaff_rc gaff_convert(struct arena *a, const struct gaff_conversion *c, struct sv text,
+enum gaff_rc gaff_convert(struct arena *a, const struct gaff_conversion *conversion, struct sv text,
 			  struct gaff_converted *out, struct gaff_err *err)
 {
+	struct gaff_conversion c = *conversion; /* `from` becomes the spelling of the file */
 	enum gaff_rc rc;
 
 	*out = (struct gaff_converted){ .losses = { .arena = a } };
-	rc = run_stages(a, c, text, out, err);
-	if (c->from == c->to)
+	rc = run_stages(a, &c, text, out, err);
+	if (c.from == c.to)
 		drop_losses_of_source(&out->losses);
 	return rc;
 }

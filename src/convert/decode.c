@@ -261,6 +261,7 @@ static enum gaff_rc finish(struct gaff_decoding *d, struct gaff_middle *out)
 		return gaff_fail(d->err, GAFF_EUNSUPPORTED,
 				 d->n ? "none of its entries can be in a manifest"
 				      : "there are no hooks in it");
+	middle.spelling = d->host;
 	*out = middle;
 	return GAFF_OK;
 }

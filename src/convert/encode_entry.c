@@ -197,21 +197,14 @@ static struct json value_of(struct gaff_encoding *e, const struct gaff_placed *p
 
 /* ---- the entry ---- */
 
-/* Where a member is written: at another place that the agent reads, when it was there before. */
+/* Where a member is written; empty: it is not. */
 static struct sv place_of(struct gaff_encoding *e, const struct gaff_placed *p,
 			  const struct gaff_form_row *row)
 {
-	const struct gaff_form *form = p->spot->host->form;
 	struct json as = gaff_json_get(p->own->as, row->where);
 	struct sv where;
 
-	if (!gaff_json_text(e->arena, as, &where))
-		return row->where;
-	for (size_t i = 0; i < form->n_rows; i++)
-		if (form->rows[i].flags & GAFF_FORM_ALIAS && form->rows[i].field == row->field &&
-		    sv_eq(form->rows[i].where, where))
-			return where;
-	return where.n || row->field != GAFF_FORM_TYPE ? row->where : SV("");
+	return gaff_json_text(e->arena, as, &where) ? where : row->where;
 }
 
 static struct sv object_of(struct sv where)
@@ -266,9 +259,6 @@ enum gaff_rc gaff_encode_entry(struct gaff_encoding *e, struct gaff_placed *p)
 		add_more(&placer.w, p->own, inside);
 	while (placer.depth)
 		gaff_json_close(&placer.w, placer.is_array[--placer.depth] ? ']' : '}');
-	if (p->is_alone && p->plan->kept_matcher.n && p->has_matcher &&
-	    !gaff_form_row(form, GAFF_FORM_MATCHER, p->plan->kind))
-		json_member_string(&placer.w, SV("matcher"), p->matcher); /* for nobody to heed */
 	add_more(&placer.w, p->own, SV(""));
 	gaff_json_place_end(&placer);
 	if (!buf_ok(&b) || e->arena->failed)

@@ -173,8 +173,6 @@ enum gaff_rc gaff_restoring_read(struct gaff_encoding *e, struct gaff_restoring 
 	struct sv name;
 
 	*out = (struct gaff_restoring){ .members = gaff_provider_data(all, e->host) };
-	if (e->form->shape == GAFF_FORM_MODULE) /* there is nothing beside its hooks */
-		out->members = (struct json){ 0 };
 	GAFF_TRY(read_entries(e, gaff_json_get(out->members, SV("hooks")), out));
 	for (it = gaff_json_iter(out->members); gaff_json_next(&it, &key, &value);)
 		if (is_kept_member(e, key, value, &name) && !is_plain(name))

@@ -210,7 +210,7 @@ static bool runs_somewhere(struct sv name)
 
 			while (leaf[-1] != '/')
 				leaf--;
-			if (trusts[row->field] == NEVER && row->field != GAFF_FORM_EVENT &&
+			if (trusts[row->field] == NEVER &&
 			    sv_eq(name, (struct sv){ leaf, (size_t)(row->where.p + row->where.n -
 								    leaf) }))
 				return true;
@@ -291,10 +291,12 @@ static enum gaff_rc take_all(struct reading *r)
 			continue;
 		if (!gaff_json_text(r->e->arena, key, &name))
 			return gaff_encode_no_memory(r->e);
-		if (gaff_json_type(value) != JSON_OBJECT || !is_object_of_rows(r->e->form, name)) {
+		if (!is_object_of_rows(r->e->form, name)) {
 			GAFF_TRY(take_member(r, SV(""), key, value));
 			continue;
 		}
+		if (gaff_json_type(value) != JSON_OBJECT)
+			pass_over(r, SV(""), name, "it is no object");
 		for (inner = gaff_json_iter(value); gaff_json_next(&inner, &k, &v);)
 			GAFF_TRY(take_member(r, name, k, v));
 	}
@@ -333,43 +335,71 @@ static enum gaff_rc take_args(struct reading *r)
 	return GAFF_OK;
 }
 
-/* The members of a group that it begins; none of them says what runs or when. */
-static enum gaff_rc take_group(struct reading *r)
+/* Is it the place of a row, and another one of the same: an alias, the row itself, or nowhere? */
+static bool is_other_place(struct reading *r, struct json key, struct json value)
 {
-	struct gaff_encoding *e = r->e;
-	struct json group = gaff_json_get(r->own->data, SV("group")), key, value;
+	const struct gaff_form *form = r->e->form;
+	const struct gaff_form_row *row = NULL;
+
+	for (size_t i = 0; i < form->n_rows && !row; i++)
+		if (!(form->rows[i].flags & GAFF_FORM_ALIAS) &&
+		    gaff_json_is(key, form->rows[i].where))
+			row = &form->rows[i];
+	if (row && row->field == GAFF_FORM_COMMAND && gaff_json_is(value, SV("")))
+		return gaff_json_is(gaff_json_get(r->plan->hook->platform, SV("linux")),
+				    r->plan->command) &&
+		       gaff_form_row(form, GAFF_FORM_LINUX, r->plan->kind);
+	for (size_t i = 0; row && i < form->n_rows; i++)
+		if (form->rows[i].field == row->field && gaff_json_is(value, form->rows[i].where))
+			return true;
+	return row && row->field == GAFF_FORM_TYPE && gaff_json_is(value, SV(""));
+}
+
+/* Where members were written; all of it is good, or nothing. */
+static void take_places(struct reading *r)
+{
+	struct json as = gaff_json_get(r->own->data, SV("as")), key, value;
+	struct json_iter it = gaff_json_iter(as);
+	bool is_good = gaff_json_type(as) == JSON_OBJECT;
+
+	while (is_good && gaff_json_next(&it, &key, &value))
+		is_good = is_other_place(r, key, value);
+	if (is_good)
+		r->own->as = as;
+	else if (as.n)
+		pass_over(r, SV(""), SV("as"), "these are no other names of the same members");
+}
+
+static const char *group_is_refused(struct gaff_encoding *e, struct json group)
+{
 	struct json_iter it = gaff_json_iter(group);
-	struct buf b = buf_in(e->arena);
-	struct json_writer w = { .out = &b };
-	struct gaff_err err;
+	struct json key, value;
 	struct sv name;
 
-	if (gaff_json_type(group) == JSON_TRUE)
-		r->own->group = group;
-	if (!group.n || gaff_json_type(group) == JSON_TRUE)
-		return GAFF_OK;
-	if (gaff_json_type(group) != JSON_OBJECT) {
-		pass_over(r, SV(""), SV("group"), "it is no group");
-		return GAFF_OK;
-	}
-	gaff_json_open(&w, '{');
+	if (e->form->shape != GAFF_FORM_GROUPS && !e->form->groups_too)
+		return "it knows no groups";
+	if (gaff_json_type(group) != JSON_TRUE && gaff_json_type(group) != JSON_OBJECT)
+		return "it is no group";
 	while (gaff_json_next(&it, &key, &value)) {
-		if (!gaff_json_text(e->arena, key, &name))
-			return gaff_encode_no_memory(e);
-		if (sv_eq(name, SV("matcher")) || runs_somewhere(name)) {
-			pass_over(r, SV("group"), name,
-				  "what runs, and when, is said by the hook itself");
-		} else if (e->conversion->is_other_syntax_out && has_null(value)) {
-			pass_over(r, SV("group"), name, "TOML has no null");
-		} else {
-			gaff_json_key(&w, name);
-			gaff_doc_write(&w, value);
-		}
+		if (!gaff_json_text(e->arena, key, &name) || sv_eq(name, SV("matcher")) ||
+		    runs_somewhere(name))
+			return "what runs, and when, is said by the hook itself";
+		if (e->conversion->is_other_syntax_out && has_null(value))
+			return "TOML has no null";
 	}
-	gaff_json_close(&w, '}');
-	if (!buf_ok(&b) || gaff_json_parse(buf_sv(&b), &r->own->group, &err) != GAFF_OK)
-		return gaff_encode_no_memory(e);
-	return GAFF_OK;
+	return NULL;
+}
+
+/* The members of a group that it begins; none of them says what runs or when. */
+static void take_group(struct reading *r)
+{
+	struct json group = gaff_json_get(r->own->data, SV("group"));
+	const char *why = group.n ? group_is_refused(r->e, group) : NULL;
+
+	if (why)
+		pass_over(r, SV(""), SV("group"), why);
+	else
+		r->own->group = group;
 }
 
 enum gaff_rc gaff_own_read(struct gaff_encoding *e, const struct gaff_plan *plan, struct json hook,
@@ -380,9 +410,9 @@ enum gaff_rc gaff_own_read(struct gaff_encoding *e, const struct gaff_plan *plan
 	*out = (struct gaff_own){ .data = gaff_provider_data(plan->hook->provider_data, e->host) };
 	if (!out->data.n)
 		return GAFF_OK;
-	out->as = gaff_json_get(out->data, SV("as"));
+	take_places(&r);
 	GAFF_TRY(take_args(&r));
-	GAFF_TRY(take_group(&r));
+	take_group(&r);
 	out->field[GAFF_FORM_IF] = plan->kept_rule;
 	return take_all(&r);
 }

@@ -108,10 +108,23 @@ struct unit {
 	bool is_group;
 };
 
-/* Is it in a group at all? A group that the agent does not read would hide its hooks. */
-static bool is_in_group(const struct gaff_form *form, const struct gaff_placed *p)
+static bool begins_group(const struct gaff_form *form, const struct gaff_placed *p)
 {
-	return form->shape == GAFF_FORM_GROUPS || (form->groups_too && p->own->group.n);
+	return form->shape == GAFF_FORM_GROUPS || gaff_json_type(p->own->group) == JSON_OBJECT;
+}
+
+/* It should be in the group of the one before it, and there is none, or another one. */
+static void say_no_group(struct gaff_encoding *e, const struct gaff_placed *p)
+{
+	struct buf field = buf_in(e->arena);
+
+	if (gaff_json_type(p->own->group) != JSON_TRUE)
+		return;
+	gaff_buf_add(&field, SV("provider_data."));
+	gaff_buf_add(&field, e->host->id);
+	gaff_buf_add(&field, SV(".group"));
+	gaff_lose(e->losses, p->plan->hook->number, buf_sv(&field), GAFF_DEGRADE_WARN,
+		  "passed over: there is no such group before it");
 }
 
 /* Does an entry go into the group of the one before it? */
@@ -161,12 +174,15 @@ static enum gaff_rc sort_out(struct places *p, const struct run *run, struct eve
 	}
 	for (size_t i = 0; i < l->n_placed; i++) {
 		struct gaff_placed *one = l->placed[i];
-		if (l->n_units &&
-		    goes_on(p->e->form, l->placed[i - 1], !l->unit[l->n_units - 1].is_group, one))
-			l->unit[l->n_units - 1].to++;
-		else
+		struct unit *last = l->n_units ? &l->unit[l->n_units - 1] : NULL;
+
+		if (last && goes_on(p->e->form, l->placed[i - 1], !last->is_group, one)) {
+			last->to++;
+		} else {
+			say_no_group(p->e, one);
 			l->unit[l->n_units++] = (struct unit){ i, i + 1,
-							       is_in_group(p->e->form, one) };
+							       begins_group(p->e->form, one) };
+		}
 		one->is_alone = !l->unit[l->n_units - 1].is_group;
 		GAFF_TRY(gaff_encode_entry(p->e, one));
 	}
@@ -217,8 +233,12 @@ static void write_unit(struct places *p, struct event_lists *l, const struct uni
 	gaff_json_open(p->w, '{');
 	if (first->has_matcher)
 		json_member_string(p->w, SV("matcher"), first->matcher);
-	while (it.is_object && gaff_json_next(&it, &key, &value))
-		gaff_json_copy(p->w, key, value);
+	while (gaff_json_next(&it, &key, &value)) {
+		gaff_doc_write(p->w, key);
+		buf_addc(p->w->out, ':');
+		p->w->comma = false;
+		gaff_doc_write(p->w, value);
+	}
 	write_entries(p, l, u, at);
 	gaff_json_close(p->w, '}');
 }

@@ -43,7 +43,8 @@ struct gaff_middle {
 	struct json root; /* {"spec", "hooks", "provider_data"…}: compact, checked */
 	struct gaff_hook *hook;
 	size_t n;
-	struct json rules; /* of a manifest, or absent */
+	struct json rules;                /* of a manifest, or absent */
+	const struct gaff_host *spelling; /* whose file it was read from; NULL: of no agent's */
 };
 
 /* Read the hooks of `root`. GAFF_ESYNTAX: it is no manifest; `doc` (or NULL) is for places. */

@@ -160,7 +160,8 @@ TEST(encode__groups_in_flat_files_only_where_they_are_read)
 	check_encoded("windsurf",
 		      MANIFEST("{\"event\":\"before_prompt\"," RUNS("a")
 				       OWN("windsurf", "{\"group\":{}}") "}"),
-		      NULL, SV("{\"hooks\":{\"pre_user_prompt\":[{\"command\":\"a\"}]}}"), SV(""));
+		      NULL, SV("{\"hooks\":{\"pre_user_prompt\":[{\"command\":\"a\"}]}}"),
+		      SV("provider_data.windsurf.group"));
 }
 
 TEST(encode__what_no_manifest_can_have_comes_back_to_its_place)
@@ -235,7 +236,7 @@ TEST(encode__other_names_of_members)
 		      NULL,
 		      SV("{\"version\":1,\"hooks\":{\"preToolUse\":[{\"type\":\"command\","
 			 "\"command\":\"a\"},{\"type\":\"command\",\"bash\":\"b\"}]}}"),
-		      SV(""));
+		      SV("provider_data.copilot-cli.as"));
 }
 
 TEST(encode__every_kind_of_handler)
@@ -339,14 +340,12 @@ TEST(encode__own_data_never_says_when)
 		SV("{\"version\":\"v1\",\"hooks\":[{\"name\":\"hook-1\",\"trigger\":\"PreToolUse\","
 		   "\"action\":{\"type\":\"command\",\"command\":\"a\"}}]}"),
 		SV("provider_data.kiro.enabled, provider_data.kiro.trigger"));
-	check_encoded(
-		"claude-code",
-		MANIFEST(TOOL("a") OWN(
-			"claude-code",
-			"{\"async\":true,\"group\":{\"hooks\":[],\"matcher\":\"x\"}}") "}"),
-		NULL, SV("{\"hooks\":{\"PreToolUse\":[{\"hooks\":[" CLAUDE("a") "]}]}}"),
-		SV("provider_data.claude-code.group.hooks, "
-		   "provider_data.claude-code.group.matcher, provider_data.claude-code.async"));
+	check_encoded("claude-code",
+		      MANIFEST(TOOL("a") OWN(
+			      "claude-code",
+			      "{\"async\":true,\"group\":{\"hooks\":[],\"matcher\":\"x\"}}") "}"),
+		      NULL, SV("{\"hooks\":{\"PreToolUse\":[{\"hooks\":[" CLAUDE("a") "]}]}}"),
+		      SV("provider_data.claude-code.group, provider_data.claude-code.async"));
 }
 
 TEST(encode__own_data_may_spell_what_the_hook_says)
