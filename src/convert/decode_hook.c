@@ -13,6 +13,7 @@ struct taking {
 	struct gaff_native_entry *entry;
 	struct gaff_entry_members m;
 	struct gaff_entry_selection selection;
+	struct gaff_spelling spelling;
 	struct json inside; /* the hook of a line that calls gaff, or absent */
 	size_t number;      /* that the hook will have */
 	unsigned refused;   /* bits of fields */
@@ -159,19 +160,15 @@ static void write_handler(struct taking *t)
 
 /* ---- what is kept for the agent ---- */
 
-static enum gaff_rc keep_matcher(struct taking *t, struct json_writer *w)
+static void keep_matcher(struct taking *t, struct json_writer *w)
 {
-	bool is_usual = false;
-
-	GAFF_TRY(gaff_known_is_usual(t->d, t->entry, &t->m, &t->selection.tools, &is_usual));
-	if (is_usual)
-		return GAFF_OK;
+	if (t->spelling.is_usual || t->d->form->shape == GAFF_FORM_ONE) /* which is never written */
+		return;
 	gaff_json_key(w, SV("matcher"));
 	if (t->entry->matcher.n)
 		gaff_doc_write(w, t->entry->matcher);
 	else
 		gaff_json_raw(w, SV("null"));
-	return GAFF_OK;
 }
 
 static void keep_events(struct taking *t, struct json_writer *w)
@@ -227,16 +224,27 @@ static bool has_more_members(struct json group)
 	return false;
 }
 
+/* The hook before it in the list of its event, or NULL. */
+static const struct gaff_native_entry *hook_before(const struct gaff_decoding *d,
+						   const struct gaff_native_entry *entry)
+{
+	const struct gaff_native_entry *e = entry;
+
+	while (e > d->entry && e[-1].event == entry->event)
+		if ((--e)->is_hook)
+			return e;
+	return NULL;
+}
+
 /* Which group it is in, where nobody would guess. */
 static void keep_group(struct taking *t, struct json_writer *w)
 {
-	const struct gaff_native_entry *entry = t->entry, *last = t->d->last;
+	const struct gaff_native_entry *entry = t->entry, *last;
 	bool is_flat = t->d->form->shape == GAFF_FORM_FLAT;
 
-	if (last && !sv_eq(last->event_name, entry->event_name))
-		last = NULL;
 	if (!entry->group.n)
 		return;
+	last = hook_before(t->d, entry);
 	if (last && last->group.p == entry->group.p) {
 		/* hooks of one group may select other tools by their rules */
 		if (is_flat || t->m.row[GAFF_FORM_IF])
@@ -248,16 +256,15 @@ static void keep_group(struct taking *t, struct json_writer *w)
 		write_group(t, w);
 }
 
-static enum gaff_rc keep_all(struct taking *t, struct json_writer *w)
+static void keep_all(struct taking *t, struct json_writer *w)
 {
 	const struct gaff_native_entry *entry = t->entry;
 	struct json own = t->m.value[GAFF_FORM_MATCHER];
 
 	keep_events(t, w);
 	if (t->inside.n)
-		return GAFF_OK;
-	if (t->d->form->shape != GAFF_FORM_ONE) /* which is never written */
-		GAFF_TRY(keep_matcher(t, w));
+		return;
+	keep_matcher(t, w);
 	keep_group(t, w);
 	if (t->m.as.n) {
 		gaff_json_key(w, SV("as"));
@@ -279,24 +286,22 @@ static enum gaff_rc keep_all(struct taking *t, struct json_writer *w)
 		gaff_loss_is_of_source(t->d->losses);
 	}
 	gaff_keep_rest(t->d, entry, &t->m, t->kept, t->number, w);
-	return GAFF_OK;
 }
 
-static enum gaff_rc write_provider_data(struct taking *t)
+static void write_provider_data(struct taking *t)
 {
 	struct buf b = buf_in(t->d->arena);
 	struct json_writer w = { .out = &b };
 
 	gaff_json_open(&w, '{');
-	GAFF_TRY(keep_all(t, &w));
+	keep_all(t, &w);
 	gaff_json_close(&w, '}');
 	if (b.n <= 2)
-		return GAFF_OK;
+		return;
 	gaff_json_key(&t->w, SV("provider_data"));
 	gaff_json_open(&t->w, '{');
 	json_member(&t->w, t->d->host->id, buf_sv(&b));
 	gaff_json_close(&t->w, '}');
-	return GAFF_OK;
 }
 
 /* ---- the whole ---- */
@@ -340,7 +345,8 @@ static enum gaff_rc select_calls(struct taking *t)
 	for (const struct gaff_native_entry *e = t->entry; e; e = e->twin) {
 		GAFF_TRY(gaff_known_select(t->d, e, &t->m, t->number, &t->selection));
 		if (e == t->entry && !e->twin)
-			return GAFF_OK;
+			return gaff_known_spelling(t->d, e, &t->m, &t->selection.tools,
+						   &t->spelling);
 		if (!all.item)
 			all.item = gaff_arena_alloc(t->d->arena,
 						    4 * GAFF_TOOL_COUNT * sizeof *all.item);
@@ -357,10 +363,11 @@ static enum gaff_rc select_calls(struct taking *t)
 		}
 	}
 	t->selection.tools = all;
+	t->spelling.is_usual = true; /* they have none */
 	return GAFF_OK;
 }
 
-static enum gaff_rc write_hook(struct taking *t)
+static void write_hook(struct taking *t)
 {
 	bool can_deny = gaff_shape_can_deny(t->entry->event->answer);
 
@@ -386,13 +393,12 @@ static enum gaff_rc write_hook(struct taking *t)
 	write_field(t, GAFF_FORM_CLOSED, SV("on_error"));
 	write_field(t, GAFF_FORM_STATUS, SV("status_message"));
 	say_refused(t);
-	GAFF_TRY(write_provider_data(t));
+	write_provider_data(t);
 	gaff_json_close(&t->w, '}');
-	return GAFF_OK;
 }
 
 /* The hook that was inside of a line; of the entry itself nothing else matters. */
-static enum gaff_rc write_inside(struct taking *t)
+static void write_inside(struct taking *t)
 {
 	struct json_iter it = gaff_json_iter(t->inside);
 	struct json key, value;
@@ -408,9 +414,8 @@ static enum gaff_rc write_inside(struct taking *t)
 		gaff_json_key(&t->w, name);
 		gaff_doc_write(&t->w, value);
 	}
-	GAFF_TRY(write_provider_data(t));
+	write_provider_data(t);
 	gaff_json_close(&t->w, '}');
-	return GAFF_OK;
 }
 
 /* The field that a finding is about; GAFF_FORM_FIELDS: none that the hook can do without. */
@@ -439,7 +444,10 @@ static enum gaff_rc try_hook(struct taking *t, struct gaff_hook *out, bool *agai
 	*problem = NULL;
 	memset(t->from, 0, sizeof t->from);
 	memset(t->to, 0, sizeof t->to);
-	GAFF_TRY(t->inside.n ? write_inside(t) : write_hook(t));
+	if (t->inside.n)
+		write_inside(t);
+	else
+		write_hook(t);
 	hook = gaff_json_made(&t->text);
 	if (!hook.n)
 		return gaff_fail(t->d->err, GAFF_ENOMEM, "no memory for a hook");
@@ -475,7 +483,6 @@ static enum gaff_rc add_hook(struct taking *t, const struct gaff_hook *hook)
 	d->hook[d->n_hooks] = *hook;
 	d->hook[d->n_hooks].number = t->number;
 	d->n_hooks++;
-	d->last = t->entry;
 	for (struct gaff_native_entry *e = t->entry; e; e = e->twin)
 		e->is_hook = true;
 	return GAFF_OK;
@@ -530,8 +537,12 @@ enum gaff_rc gaff_take_entry(struct gaff_decoding *d, struct gaff_native_entry *
 		forget_losses(d->losses, &before);
 		if (!t.inside.n)
 			GAFF_TRY(select_calls(&t));
-		if (t.selection.is_never) {
-			leave_aside(&t, "by its \"if\" it never runs", false);
+		if (t.selection.is_never || t.spelling.is_nowhere) {
+			forget_losses(d->losses, &before);
+			leave_aside(&t,
+				    t.selection.is_never ? "by its \"if\" it never runs"
+							 : "its matcher selects no tool",
+				    false);
 			return GAFF_OK;
 		}
 		GAFF_TRY(try_hook(&t, &hook, &again, &problem));

@@ -14,7 +14,8 @@ struct gaff_known_matcher {
 	struct gaff_entry_selection selection;
 	struct gaff_loss *loss;
 	size_t n_losses;
-	bool is_usual, is_tried; /* is_usual is known */
+	struct gaff_spelling spelling;
+	bool is_tried; /* the spelling is known */
 };
 
 static enum gaff_rc no_memory(struct gaff_decoding *d)
@@ -90,29 +91,33 @@ enum gaff_rc gaff_known_select(struct gaff_decoding *d, const struct gaff_native
 	return GAFF_OK;
 }
 
-/* Would this spelling come back of itself? */
-static enum gaff_rc is_usual(struct gaff_decoding *d, const struct gaff_native_entry *entry,
-			     struct sv native, const struct gaff_selection *tools, bool *out)
+/* Hold it against what would be written for the same tools. */
+static enum gaff_rc try_spelling(struct gaff_decoding *d, const struct gaff_native_entry *entry,
+				 struct sv native, const struct gaff_selection *tools,
+				 struct gaff_spelling *out)
 {
 	const struct gaff_host *host = entry->host;
 	struct gaff_losses none = { .arena = d->arena };
 	struct sv *usual;
 	size_t n;
 
-	*out = entry->matcher.n ? native.n && sv_eq(native, host->form->any) : !host->form->any.n;
+	*out = (struct gaff_spelling){ 0 };
+	out->is_usual = entry->matcher.n ? native.n && sv_eq(native, host->form->any)
+					 : !host->form->any.n;
 	if (!tools->n || entry->tools)
 		return GAFF_OK;
-	*out = false;
+	out->is_usual = false;
 	if (gaff_matcher_write(d->arena, host, tools, false, 0, &none, &usual, &n, d->err) !=
 	    GAFF_OK)
 		return d->err->rc == GAFF_ENOMEM ? GAFF_ENOMEM : GAFF_OK;
-	*out = entry->matcher.n && n == 1 && sv_eq(usual[0], native);
+	out->is_usual = entry->matcher.n && n == 1 && sv_eq(usual[0], native);
+	out->is_nowhere = !n;
 	return GAFF_OK;
 }
 
-enum gaff_rc gaff_known_is_usual(struct gaff_decoding *d, const struct gaff_native_entry *entry,
+enum gaff_rc gaff_known_spelling(struct gaff_decoding *d, const struct gaff_native_entry *entry,
 				 const struct gaff_entry_members *m,
-				 const struct gaff_selection *tools, bool *out)
+				 const struct gaff_selection *tools, struct gaff_spelling *out)
 {
 	struct gaff_known_matcher *known = NULL;
 	struct sv native = { 0 };
@@ -122,10 +127,10 @@ enum gaff_rc gaff_known_is_usual(struct gaff_decoding *d, const struct gaff_nati
 	if (is_alike(entry, m))
 		known = slot_of(d, native);
 	if (!known || known->host != entry->host || !sv_eq(known->native, native))
-		return is_usual(d, entry, native, tools, out);
+		return try_spelling(d, entry, native, tools, out);
 	if (!known->is_tried)
-		GAFF_TRY(is_usual(d, entry, native, tools, &known->is_usual));
+		GAFF_TRY(try_spelling(d, entry, native, tools, &known->spelling));
 	known->is_tried = true;
-	*out = known->is_usual;
+	*out = known->spelling;
 	return GAFF_OK;
 }

@@ -53,7 +53,6 @@ struct gaff_decoding {
 	struct buf hooks; /* the manifest's list */
 	struct gaff_hook *hook;
 	size_t n_hooks;
-	const struct gaff_native_entry *last; /* that became a hook */
 };
 
 /* ---- collecting (decode_entries.c) ---- */
@@ -117,13 +116,19 @@ enum gaff_rc gaff_one_select(struct gaff_decoding *d, const struct gaff_native_e
 			     struct gaff_entry_members *m, size_t hook,
 			     struct gaff_entry_selection *out);
 
-/* gaff_entry_select() of an entry, and whether its matcher would come back as it is. */
+/* How its matcher is spelled. */
+struct gaff_spelling {
+	bool is_usual;   /* it would come back as it is */
+	bool is_nowhere; /* it selects no tool that the agent has */
+};
+
+/* gaff_entry_select() of an entry, and the spelling of its matcher. */
 enum gaff_rc gaff_known_select(struct gaff_decoding *d, const struct gaff_native_entry *entry,
 			       const struct gaff_entry_members *m, size_t hook,
 			       struct gaff_entry_selection *out);
-enum gaff_rc gaff_known_is_usual(struct gaff_decoding *d, const struct gaff_native_entry *entry,
+enum gaff_rc gaff_known_spelling(struct gaff_decoding *d, const struct gaff_native_entry *entry,
 				 const struct gaff_entry_members *m,
-				 const struct gaff_selection *tools, bool *out);
+				 const struct gaff_selection *tools, struct gaff_spelling *out);
 
 /* Permission rules (decode_rule.c). */
 

@@ -71,8 +71,7 @@ struct joining {
 
 static bool is_split(const struct gaff_native_entry *entry)
 {
-	return entry->tools && !entry->why_not && !entry->group.n &&
-	       entry->event->id != GAFF_EV_NATIVE;
+	return entry->tools && !entry->why_not && entry->event->id != GAFF_EV_NATIVE;
 }
 
 /* Where this body is in the table, or would be. */
@@ -87,7 +86,8 @@ static struct part **slot_of(struct joining *j, struct sv body)
 
 static bool can_join(const struct part *part)
 {
-	return !part->entry->matcher.n; /* of one event it is no matcher of another */
+	/* the matcher of one event is none of another, and a group is of one event */
+	return !part->entry->matcher.n && !part->entry->group.n;
 }
 
 /* The bodies of a list, the first of each in the table. */

@@ -208,6 +208,13 @@ TEST(decode__split_events)
 		  "{" BEFORE "," COMMAND("a") ",'blocking':true}", "" },
 		{ "cursor", "{'version':1,'hooks':{'beforeShellExecution':[{'command':'a','matcher':'git'}]}}",
 		  "{" BEFORE ",'matcher':'shell'," COMMAND("a") ",'blocking':true" KEPT("cursor", "'events':['beforeShellExecution'],'matcher':'git'") "}", "1 matcher" },
+		/* groups keep their places among the others */
+		{ "copilot-cli", "{'version':1,'hooks':{'preMcpToolCall':[{'hooks':[{'type':'command','bash':'a'}]},{'type':'command','bash':'b'}]}}",
+		  "{" BEFORE ",'matcher':'mcp'," COMMAND("a") ",'blocking':false" KEPT("copilot-cli", "'events':['preMcpToolCall'],'group':{}") "},"
+		  "{" BEFORE ",'matcher':'mcp'," COMMAND("b") ",'blocking':false" KEPT("copilot-cli", "'events':['preMcpToolCall']") "}", "" },
+		/* a name that only another agent has selects nothing */
+		{ "claude-code", PRE("{'matcher':'run_shell_command','hooks':[{'type':'command','command':'a'}]},{'matcher':'Foo','hooks':[{'type':'command','command':'b'}]}"),
+		  "{" BEFORE ",'matcher':'Foo'," COMMAND("b") ",'blocking':true}", "0 hooks" },
 		{ "copilot-cli", "{'version':1,'hooks':{'PreToolUse':[{'matcher':'Bash','hooks':[{'type':'command','command':'a'},{'type':'command','command':'b'}]}]}}",
 		  "{" BEFORE ",'matcher':'shell'," COMMAND("a") ",'blocking':true" KEPT("copilot-cli", "'events':['PreToolUse'],'group':{},'as':{'/bash':'/command'}") "},"
 		  "{" BEFORE ",'matcher':'shell'," COMMAND("b") ",'blocking':true" KEPT("copilot-cli", "'events':['PreToolUse'],'group':true,'as':{'/bash':'/command'}") "}", "" },
