@@ -84,14 +84,18 @@ function re2(pattern) {
 
 // ---- agents ----
 
-const js = (text, flags) => {
+// Of newer versions of JavaScript than this one: (?i:…) around all of it, and between anchors.
+const newer = /^(\^\(\?:)?\(\?i:(.*)\)(\)\$)?$/;
+const js = (text, flags, isNew = false) => {
   try {
-    return new RegExp(text, flags);
+    const found = isNew && newer.exec(text);
+    return found ? new RegExp(`${found[1] ?? ''}${found[2]}${found[3] ?? ''}`, 'i') : new RegExp(text, flags);
   } catch {
     return null;
   }
 };
 const found = (pattern, ...names) => names.some(name => js(pattern)?.test(name) ?? false);
+const foundNew = (pattern, ...names) => names.some(name => js(pattern, '', true)?.test(name) ?? false);
 const glob = (pattern, name) => new RegExp(`^${pattern.replace(/[.+^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*').replaceAll('?', '.')}$`).test(name);
 
 // Rust's syntax, as far as it is met here.
@@ -99,10 +103,17 @@ function rust(text) {
   if (/\(\?[=!<]/.test(text) && !/\(\?P?</.test(text)) return null;
   let flags = '', t = text;
   if (t.startsWith('(?i)')) [flags, t] = ['i', t.slice(4)];
+  if (t.startsWith('(?i:')) [flags, t] = ['i', `(?:${t.slice(4)}`];
+  if (t.startsWith('(?x)')) t = t.slice(4).replaceAll(' ', '');
+  if (t.includes('\\p{')) flags += 'u';
   return js(t.replaceAll('\\z', '$').replaceAll('\\A', '^').replaceAll('[[:alpha:]]', '[A-Za-z]').replaceAll('(?P<', '(?<'), flags);
 }
 
-const qwenAliases = { run_shell_command: ['Bash', 'Shell', 'ShellTool'], read_file: ['Read', 'ReadFile'], write_file: ['Write', 'WriteFile'], edit: ['Edit', 'EditFile'], grep_search: ['Grep'], glob: ['Glob'], web_fetch: ['WebFetch'], web_search: ['WebSearch'], agent: ['Agent', 'Task'] };
+const claudeNames = name => name === 'Agent' ? [name, 'Task'] : [name];
+const qwenAliases = {
+  run_shell_command: ['Bash', 'Shell', 'ShellTool'], monitor: ['Monitor'], read_file: ['Read', 'ReadFile'], write_file: ['Write', 'WriteFile'], edit: ['Edit', 'EditFile', 'replace'], grep_search: ['Grep', 'search_file_content', 'SearchFiles'],
+  glob: ['Glob', 'FindFiles'], web_fetch: ['WebFetch'], web_search: ['WebSearch'], agent: ['Agent', 'Task', 'task', 'TaskTool'],
+};
 function qwenEntries(text) {
   const entries = [''];
   let depth = 0, square = false;
@@ -122,6 +133,7 @@ function qwenEntries(text) {
   return entries.map(e => e.trim()).filter(Boolean);
 }
 
+const pascal = { Bash: ['bash'], Read: ['view'], Write: ['create'], Edit: ['edit'], Grep: ['rg'], Glob: ['glob'], WebFetch: ['web_fetch'], Agent: ['task', 'Task'] };
 const kiroTags = {
   read: ['read_file', 'list_directory', 'file_search', 'grep_search'], write: ['fs_write', 'fs_append', 'str_replace', 'delete_file'], shell: ['execute_bash', 'execute_pwsh'], web: ['remote_web_search', 'web_fetch'],
 };
@@ -130,8 +142,8 @@ const kiroTags = {
 export const agentSelects = {
   'claude-code'(matcher, { name }) {
     if (matcher === undefined || matcher === '' || matcher === '*') return true;
-    if (/^[A-Za-z0-9_|, -]*$/.test(matcher)) return matcher.split(/[|,]/).map(x => x.trim()).filter(Boolean).includes(name);
-    return found(matcher, name);
+    if (/^[A-Za-z0-9_|, -]*$/.test(matcher)) return matcher.split(/[|,]/).map(x => x.trim()).filter(Boolean).some(x => claudeNames(name).includes(x));
+    return foundNew(matcher, ...claudeNames(name));
   },
   codex(matcher, { name }) {
     const names = name === 'apply_patch' ? [name, 'Write', 'Edit'] : [name];
@@ -140,13 +152,19 @@ export const agentSelects = {
     return names.some(x => rust(matcher)?.test(x) ?? false);
   },
   'copilot-cli'(matcher, { name }) { // of its own events, in camelCase
-    return matcher === undefined || (matcher !== '' && found(`^(?:${matcher})$`, name));
+    return matcher === undefined || (matcher !== '' && foundNew(`^(?:${matcher})$`, name));
+  },
+  'copilot-cli PreToolUse'(matcher, { name }) { // of events by the names that Claude Code has for them; so are those of tools
+    const text = matcher?.trim(), names = [name, ...pascal[name] ?? []];
+    if (matcher === '') return false;
+    if (text === undefined || ['', '*', '**'].includes(text)) return true;
+    return /^[A-Za-z0-9_|]*$/.test(text) ? text.split('|').some(x => names.includes(x)) : foundNew(`^(?:${text})$`, name);
   },
   cursor(matcher, { name }) {
     return matcher === undefined || matcher === '' || matcher === '*' || found(matcher, name);
   },
   'factory-droid'(matcher, { name }) {
-    return matcher === undefined || matcher === '' || matcher === '*' || found(matcher, name);
+    return matcher === undefined || matcher === '' || matcher === '*' || foundNew(matcher, name);
   },
   'gemini-cli'(matcher, { name }) {
     const text = matcher?.trim();

@@ -1,12 +1,24 @@
 // semantics.mjs - a converted matcher selects what the other one selected, or a loss names the tools that differ.
 //
 // Both sides are evaluated by model.mjs, over every tool of the agent, some of MCP servers, and some that nobody knows.
+import fs from 'node:fs';
+import path from 'node:path';
 import { finish, ok, test } from '../check.mjs';
-import { batch, hosts, moduleOf, random, slow, valueOf } from './lib.mjs';
+import { batch, hosts, moduleOf, random, root, slow, valueOf } from './lib.mjs';
 import { agentSelects, fileSelects, manifestSelects, mcpName, tools, variants, words } from './model.mjs';
 
 const unsupported = -3;
 const rounds = Math.ceil(Number(process.env.ROUNDS ?? 60) / slow);
+
+// ---- the model ----
+
+for (const { host, event, tools: seen, matchers } of JSON.parse(fs.readFileSync(path.join(root, 'tests/convert/matchers.json'), 'utf8'))) {
+  const selects = agentSelects[`${host} ${event}`] ?? agentSelects[host];
+  test(`${host} ${event}: the model matches as it was measured`, () => none(matchers.flatMap(([m, want]) => {
+    const got = seen.filter(name => selects(m ?? undefined, { name, words: [], mcp: null }));
+    return JSON.stringify(got) === JSON.stringify(want) ? [] : [`${show(m)}: ${got} for ${want}`];
+  })));
+}
 
 // ---- what is tried ----
 
@@ -39,7 +51,9 @@ function nativeMatchers(id) {
 
 // ---- what is compared ----
 
-const show = value => JSON.stringify(value) ?? 'none';
+function show(value) {
+  return JSON.stringify(value) ?? 'none';
+}
 
 // Tools that nobody knows are spoken of as such.
 const isNamed = (losses, tool, id) => losses.some(l => ['matcher', 'event'].includes(l.field) && (
@@ -50,7 +64,9 @@ function compare(id, what, left, right, losses, wants = () => true) {
   const wrong = tools(id).filter(t => left(t) !== right(t) && wants(t) && !isNamed(losses, t, id)).map(t => `${t.name} ${left(t) ? 'no longer' : 'now too'}`);
   return wrong.length ? [`${what}: ${wrong.join(', ')}; losses ${show(losses.map(l => `${l.field}: ${l.text}`))}`] : [];
 }
-const none = wrong => ok(!wrong.length, `${wrong.length} wrong, such as ${wrong.slice(0, 6).join('\n  ')}`);
+function none(wrong) {
+  ok(!wrong.length, `${wrong.length} wrong, such as\n  ${wrong.slice(0, 6).join('\n  ')}`);
+}
 
 const nativeOf = (v, text) => valueOf(v.host, v.out, text);
 const manifest = matcher => JSON.stringify({ spec: 'hooks/1.0', hooks: [{ event: 'before_tool_execute', matcher, blocking: true, handler: { type: 'command', command: '/bin/check' } }] });
