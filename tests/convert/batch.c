@@ -73,7 +73,7 @@ static void write_losses(struct json_writer *w, const struct gaff_losses *losses
 static void run(struct arena *a, struct sv line)
 {
 	struct gaff_err err = { .msg = "" };
-	struct gaff_converted done = { 0 };
+	struct gaff_converted done = { .losses.arena = a };
 	struct gaff_conversion c = { .program = SV("gaff") };
 	struct json request;
 	struct buf out = buf_in(a);

@@ -41,11 +41,11 @@ export function call(args, options = {}) {
 export const convert = (from, to, text, { out = '', args = [], ...options } = {}) =>
   call(['convert', '--from', from, '--to', to, ...out ? ['--format', out] : [], ...args], { input: text, ...options });
 
-// The same as data: { code, text, losses: [{ hook, field, capability, strategy, guard, text }] }.
+// The same as data: { code, output, error, losses: [{ hook, field, capability, strategy, guard, text }] }, as batch() has it.
 export function convertJson(from, to, text, options = {}) {
   const r = convert(from, to, text, { ...options, args: ['--json', ...options.args ?? []] });
-  const report = JSON.parse(r.stdout);
-  return { code: r.code, ...report };
+  const { output, error, hooks, written, warnings } = JSON.parse(r.stdout);
+  return { code: r.code, output, error, hooks, written, losses: warnings.map(w => ({ ...w, hook: w.hook ?? 0, field: w.field ?? '', text: w.message })) };
 }
 
 // ---- many at once: [{ from, to, text, in, out, runtime }] ----
