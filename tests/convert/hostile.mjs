@@ -123,13 +123,20 @@ test('opencode: a module runs exactly the command', () => {
 const controls = ['type', 'command', 'bash', 'powershell', 'commandWindows', 'command_windows', 'windows', 'linux', 'osx', 'args', 'exec', 'url', 'prompt', 'event', 'trigger', 'matcher', 'hooks', 'events', 'group', 'as', 'if', 'action', 'when', 'then', 'env', 'headers', 'enabled', 'async', 'failClosed', 'timeout', '__proto__', 'constructor', '/command', 'command/', 'action/command', '/action/command', ''];
 const evils = ['touch PWNED', { command: 'touch PWNED', type: 'command' }, ['touch PWNED'], [{ type: 'command', command: 'touch PWNED', hooks: [{ type: 'command', command: 'touch PWNED' }], matcher: '*', event: 'PreToolUse' }], true, null, 0, { hooks: [{ type: 'command', command: 'touch PWNED' }], matcher: '*' }, { '/command': '/evil', '/bash': '/command' }, '*', '.*', ''];
 
-// What runs, and when, of a native file: commands, types, matchers, events.
-const says = (id, native) => {
-  const of = e => [e.type, e.command, e.bash, e.powershell, e.commandWindows, e.command_windows, e.windows, e.linux, e.osx, e.args, e.exec, e.url, e.prompt, e.action?.type, e.action?.command, e.action?.prompt, e.matcher, e.event, e.trigger, e.if, e.hooks?.map(of)];
-  return Array.isArray(native.hooks) ? native.hooks.map(of) : Object.entries(native.hooks).map(([event, list]) => [event, list.map(of)]);
+// What runs, and when, of a native file: its events, and of entries and groups those members that the agent looks at for that.
+const decides = {
+  'claude-code': ['matcher', 'hooks', 'type', 'command', 'args', 'url', 'prompt', 'if'], codex: ['matcher', 'hooks', 'type', 'command', 'commandWindows', 'command_windows'], 'codex toml': ['matcher', 'hooks', 'type', 'command', 'commandWindows', 'command_windows'],
+  'copilot-cli': ['matcher', 'hooks', 'type', 'bash', 'powershell', 'exec', 'args', 'url', 'prompt'], cursor: ['matcher', 'type', 'command', 'prompt'], 'factory-droid': ['matcher', 'hooks', 'type', 'command'],
+  'gemini-cli': ['matcher', 'hooks', 'type', 'command'], kiro: ['trigger', 'matcher', 'action'], 'kiro agent': ['matcher', 'command'], opencode: ['event', 'matcher', 'command'], 'qwen-code': ['matcher', 'hooks', 'type', 'command', 'url', 'prompt'],
+  'vs-code-copilot': ['hooks', 'type', 'command', 'windows', 'linux', 'osx'], windsurf: ['command', 'powershell'],
+};
+const says = (target, native) => {
+  const own = (e, name) => Object.hasOwn(e, name) ? e[name] : target === 'copilot-cli' && name === 'bash' ? e.command : undefined;
+  const of = (e, group = e) => e.hooks ? e.hooks.flatMap(x => of(x, e)) : [decides[target].map(name => own(e, name) ?? (name === 'matcher' ? own(group, name) : undefined))];
+  return Array.isArray(native.hooks) ? native.hooks.flatMap(e => of(e)) : Object.entries(native.hooks).map(([event, list]) => [event, list.flatMap(e => of(e))]);
 };
 for (const target of targets.filter(t => !t.startsWith('canonical'))) {
-  const { to, out } = split(target), read = text => out === 'toml' ? tomls([text])[0].value : to === 'opencode' ? dataOf(text) : jsonc(text);
+  const { to, out } = split(target), readAll = list => out === 'toml' ? tomls(list).map(t => t.value) : list.map(to === 'opencode' ? dataOf : jsonc);
   test(`${target}: provider_data says neither what runs nor when`, () => {
     const cases = controls.flatMap(key => evils.map(value => ({ key, value })));
     const texts = [manifest([hook('check one'), hook('check two', { matcher: 'file_read' })]), ...cases.map(({ key, value }) => {
@@ -138,13 +145,13 @@ for (const target of targets.filter(t => !t.startsWith('canonical'))) {
     })];
     const [base, ...rest] = batch(texts.map(text => ({ from: 'canonical', to, out, text })));
     is([base.rc, base.message], [0, '']);
-    const baseNative = read(base.text), baseSays = says(to, baseNative);
+    const [baseNative, ...natives] = readAll([base, ...rest].map(r => r.rc === 0 ? r.text : base.text)), baseSays = says(target, baseNative);
     rest.forEach((r, i) => {
       const what = `${JSON.stringify(cases[i])}`;
       if (r.rc !== 0) return ok(r.rc === -2 && r.message, `${what}: ${r.rc} ${r.message}`); // it is no manifest
-      const native = read(r.text);
-      ok(same(says(to, native), baseSays), `${what}: ${difference(baseSays, says(to, native))}; losses ${JSON.stringify(r.losses.map(l => l.text))}`);
-      ok(!same(native, baseNative) || r.losses.some(l => l.hook === 1 && /^provider_data/.test(l.field)) || same(cases[i].value, defaultOf(baseNative, cases[i].key)), `${what} is passed over, and no loss says so`);
+      const native = natives[i];
+      ok(same(says(target, native), baseSays), `${what}: ${difference(baseSays, says(target, native))}; losses ${JSON.stringify(r.losses.map(l => l.text))}`);
+      ok(!decides[target].includes(cases[i].key) || !same(native, baseNative) || r.losses.some(l => l.hook === 1 && /^provider_data/.test(l.field)) || same(cases[i].value, defaultOf(baseNative, cases[i].key)), `${what} is passed over, and no loss says so`);
       return undefined;
     });
   });
@@ -171,44 +178,40 @@ test('provider_data of other agents is never used', () => {
 // ---- lines for a shell ----
 
 const shells = ['sh', 'dash', 'bash'];
-// Programs that write down what they were given: arguments with a NUL behind each, and stdin.
-function bed(names) {
+
+// Lines for a shell, run one after another beside programs of these names that write down what they are given: for each its exit
+// code, what it has printed, and the arguments and stdin of the program. Nothing else may come of them.
+function runAll(shell, lines, programs, { input = '', env = {} } = {}) {
   const dir = fresh(), bin = path.join(dir, 'bin'), work = path.join(dir, 'work');
   for (const d of [bin, work]) fs.mkdirSync(d);
-  for (const name of names) {
-    fs.writeFileSync(path.join(bin, name), `#!/bin/sh\nfor a in "$@"; do printf '%s\\0' "$a"; done >"${dir}/argv"\ncat >"${dir}/stdin"\nexit \${FAKE_EXIT:-0}\n`);
+  for (const name of programs) {
+    fs.writeFileSync(path.join(bin, name), '#!/bin/sh\nfor a in "$@"; do printf "%s\\0" "$a"; done >"$SEEN.argv"\ncat >"$SEEN.stdin"\n');
     fs.chmodSync(path.join(bin, name), 0o755);
   }
-  const start = (shell, line, options = {}) => {
-    for (const name of ['argv', 'stdin']) fs.rmSync(path.join(dir, name), { force: true });
-    const r = run(shell, ['-c', line], { cwd: work, input: options.input ?? '', env: { PATH: `${bin}:/usr/bin:/bin`, HOME: dir, ...options.env } });
-    const file = name => fs.existsSync(path.join(dir, name)) ? fs.readFileSync(path.join(dir, name), 'utf8') : undefined;
-    is(fs.readdirSync(work), [], `files that ${line} has made`);
-    return { ...r, argv: file('argv')?.split('\0').slice(0, -1), stdin: file('stdin') };
-  };
-  return { dir, bin, start };
+  fs.writeFileSync(path.join(dir, 'input'), input);
+  const script = lines.map((line, i) => `export SEEN="$ALL/${i}"\n(\n${line}\n) <"$ALL/input" >"$SEEN.out" 2>"$SEEN.err"\necho $? >"$SEEN.exit"\n`).join('');
+  const r = run(shell, ['-c', script], { cwd: work, env: { PATH: `${bin}:/usr/bin:/bin`, HOME: dir, ALL: dir, ...env } });
+  is([r.status, r.stderr], [0, ''], shell);
+  is(fs.readdirSync(work), [], `files that were made in ${shell}`);
+  const file = (i, name) => fs.existsSync(path.join(dir, `${i}.${name}`)) ? fs.readFileSync(path.join(dir, `${i}.${name}`), 'utf8') : undefined;
+  return lines.map((line, i) => ({ status: Number(file(i, 'exit')), stdout: file(i, 'out'), stderr: file(i, 'err'), argv: file(i, 'argv')?.split('\0').slice(0, -1), stdin: file(i, 'stdin') }));
 }
 const options = argv => Object.fromEntries(argv.slice(1).map((a, i, all) => [a, all[i + 1]]).filter(([a]) => a?.startsWith('--')));
 
 for (const id of ids.filter(x => hosts[x].runs)) {
   test(`${id}: a line that calls gaff gives it exactly the hook, in every shell`, () => {
-    const { start } = bed(['gaff']);
     const all = Object.values(commands).map(c => hook(c, { name: `n${c.slice(6)}`.slice(0, 80) }));
     const [r] = batch([{ from: 'canonical', to: id, runtime: true, text: manifest(all) }]);
     is([r.rc, r.message], [0, '']);
     const lines = readers[id](r.text);
     is(lines.length, all.length, 'lines');
-    lines.forEach((line, i) => shells.forEach(shell => {
-      const { argv, status, stderr } = start(shell, line);
-      is([status, stderr], [0, ''], `${shell}: ${line}`);
-      is(argv[0], 'run', `${shell}: ${line}`);
-      const o = options(argv);
-      is(o['--host'], id);
-      const [inner] = JSON.parse(o['--inline']).hooks;
-      is(inner.handler.command, all[i].handler.command, `the command in ${line}`);
-      is(inner.name, all[i].name);
-      is([inner.blocking, inner.matcher], [true, 'shell']);
-    }));
+    for (const shell of shells) {
+      runAll(shell, lines, ['gaff']).forEach(({ argv, status, stderr }, i) => {
+        is([status, stderr, argv?.[0]], [0, '', 'run'], `${shell}: ${lines[i]}`);
+        const o = options(argv), [inner] = JSON.parse(o['--inline']).hooks;
+        is([o['--host'], inner.handler.command, inner.name, inner.blocking, inner.matcher], [id, all[i].handler.command, all[i].name, true, 'shell'], `${shell}: ${lines[i]}`);
+      });
+    }
   });
 }
 for (const id of ['gemini-cli', 'qwen-code']) {
@@ -233,42 +236,36 @@ test('--program may be any path', () => {
 const http = (url, headers, more = {}) => ({ event: 'before_tool_execute', matcher: 'shell', blocking: true, handler: { type: 'http', url, headers, ...more } });
 for (const id of ids.filter(x => !['claude-code', 'copilot-cli', 'qwen-code'].includes(x))) {
   test(`${id}: a line for curl asks exactly that server, in every shell`, () => {
-    const { start } = bed(['curl']), secret = 'a"b\'c $(touch PWNED) `touch PWNED`';
-    const urls = ["https://example.com/a?b=1&c=2;d=$(touch%20x)#'frag'", 'https://example.com/%22*?[x]{y}~!$HOME', 'https://example.com/`touch`'];
-    const all = urls.map(url => http(url, { 'X-Quote': `it's "x" $(touch PWNED) \`touch PWNED\` \\ ;`, Authorization: 'Bearer ${TOKEN}' }, { allowed_env_vars: ['TOKEN'], timeout: 7 }));
-    for (const h of all) {
-      const [r] = batch([{ from: 'canonical', to: id, text: manifest([h]) }]);
-      if (r.rc !== 0) {
-        ok(r.message && /url|http/i.test(r.message), `${h.handler.url}: ${r.rc} ${r.message}`); // a URL that two programs could read in two ways
-        continue;
-      }
-      ok(r.losses.some(l => l.capability === 'http_handler'), 'no loss');
-      const [line] = readers[id](r.text);
-      for (const shell of shells) {
-        const { argv, stdin, stderr } = start(shell, line, { input: '{"x":1}', env: { TOKEN: secret } });
-        ok(argv, `${shell}: curl was not started by ${line}: ${stderr}`);
-        ok(argv.includes(h.handler.url) || argv.includes(`url=${h.handler.url}`), `${shell}: ${JSON.stringify(argv)} has not ${h.handler.url}`);
-        const given = JSON.stringify(argv) + (stdin ?? '');
-        ok(given.includes(JSON.stringify(`X-Quote: ${h.handler.headers['X-Quote']}`).slice(1, -1)) || argv.some(a => a.includes(h.handler.headers['X-Quote'])), `${shell}: no X-Quote in ${JSON.stringify(argv)}`);
-        ok(argv.some(a => a.includes(secret)) || !argv.some(a => a.includes('${TOKEN}')), `${shell}: the variable of a header in ${JSON.stringify(argv)}`);
+    const secret = 'a"b\'c $(touch PWNED) `touch PWNED`', quote = 'it\'s "x" $(touch PWNED) `touch PWNED` \\ ;';
+    const urls = ["https://example.com/a?b=1&c=2;d=$(touch%20x)'x'", 'https://example.com/%22*?[x]{y}~!$HOME', 'https://example.com/`touch`'];
+    const done = urls.map(url => batch([{ from: 'canonical', to: id, text: manifest([http(url, { 'X-Quote': quote.replaceAll('$', '$$$$'), // a dollar is written twice there
+      Authorization: 'Bearer ${TOKEN}' }, { allowed_env_vars: ['TOKEN'], timeout: 7 })]) }])[0]);
+    done.forEach((r, i) => ok(r.rc === 0 || r.message, `${urls[i]}: ${r.rc}`)); // one that two programs could read in two ways is refused
+    const asked = urls.filter((url, i) => done[i].rc === 0), lines = done.filter(r => r.rc === 0).map(r => readers[id](r.text)[0]);
+    ok(asked.length > 0 && done.filter(r => r.rc === 0).every(r => r.losses.some(l => l.capability === 'http_handler')), 'none of them, or no loss');
+    for (const shell of shells) {
+      runAll(shell, lines, ['curl'], { input: '{"x":1}', env: { TOKEN: secret } }).forEach(({ argv, stdin, stderr }, i) => {
+        ok(argv, `${shell}: curl was not started by ${lines[i]}: ${stderr}`);
+        ok(argv.includes(asked[i]), `${shell}: ${JSON.stringify(argv)} has not ${asked[i]}`);
+        ok(argv.includes(`X-Quote: ${quote}`), `${shell}: no X-Quote in ${JSON.stringify(argv)}`);
+        ok(argv.includes(`Authorization: Bearer ${secret}`), `${shell}: the variable of a header in ${JSON.stringify(argv)}`);
         is(stdin, '{"x":1}', `${shell}: what is sent`);
-      }
+      });
     }
   });
 }
 
 for (const id of ['windsurf', 'kiro', 'qwen-code']) {
   test(`${id}: a hook that needs a new input always blocks, and says why, in every shell`, () => {
-    const { start } = bed([]);
-    for (const [name, command] of Object.entries(commands)) {
-      const [r] = batch([{ from: 'canonical', to: id, text: manifest([hook(command, { capabilities: ['input_rewrite'] })]) }]);
-      is([r.rc, r.message], [0, ''], name);
-      const [line] = readers[id](r.text);
-      for (const shell of shells) {
-        const { status, stderr, stdout } = start(shell, line);
-        is([status, stdout], [2, ''], `${name}, ${shell}: ${line}`);
-        ok(/input_rewrite/.test(stderr), `${name}, ${shell}: it says ${stderr}`);
-      }
+    const [r] = batch([{ from: 'canonical', to: id, text: manifest(Object.values(commands).map(c => hook(c, { capabilities: ['input_rewrite'] }))) }]);
+    is([r.rc, r.message], [0, '']);
+    const lines = readers[id](r.text);
+    is(lines.length, Object.keys(commands).length, 'lines');
+    for (const shell of shells) {
+      runAll(shell, lines, []).forEach(({ status, stdout, stderr }, i) => {
+        is([status, stdout], [2, ''], `${shell}: ${lines[i]}`);
+        ok(/input_rewrite/.test(stderr), `${shell}: it says ${stderr}`);
+      });
     }
   });
 }
@@ -277,7 +274,7 @@ for (const id of ['windsurf', 'kiro', 'qwen-code']) {
 
 test('a loss is one line, whatever is in it', () => {
   const evil = 'a\nb\u001b[31m\u2028\r<x>';
-  const text = manifest([hook('check', { name: evil, provider_data: { [`x${evil}`]: { a: 1 } } }, { cwd: 'a' }), hook('check', { matcher: ['shell', evil] })]);
+  const text = manifest([hook('check', { name: evil, provider_data: { [`x${evil}`]: { a: 1 } } }, { cwd: 'a' }), hook('check', { matcher: ['shell', { pattern: 'a\n\u001b\u2028' }] })]);
   const r = convert('canonical', 'codex', text);
   ok(!/[\u0000-\u0009\u000b-\u001f\u007f]/.test(r.stderr), JSON.stringify(r.stderr));
   const { losses } = convertJson('canonical', 'codex', text);

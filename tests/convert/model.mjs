@@ -23,7 +23,7 @@ const spelling = {
   'vs-code-copilot': (server, tool) => `${server}/${tool}`,
   windsurf: (server, tool) => `${server}/${tool}`,
 };
-const servers = [['github', 'create_issue'], ['github', 'delete_repo'], ['gitlab', 'create_issue'], ['lab', 'mark'], ['files', 'file_read'], ['web', 'Bash_like'], ['my-server', 'do-it']];
+const servers = [['github', 'create_issue'], ['github', 'delete_repo'], ['gitlab', 'create_issue'], ['lab', 'mark'], ['files', 'file_read'], ['docs', 'Bash_like'], ['my-server', 'do-it']];
 
 // Agents that `gaff hosts` does not list: from their documentation. Kiro's tags stand beside the words.
 const documented = {
@@ -31,22 +31,22 @@ const documented = {
     ['remote_web_search', 'web_search'], ['web_fetch', 'web_fetch'], ['list_directory', ''], ['delete_file', '']],
   'kiro agent': [['execute_bash', 'shell'], ['fs_read', 'file_read'], ['fs_write', 'file_write'], ['fs_write', 'file_edit'], ['grep', 'search'], ['glob', 'find'], ['web_search', 'web_search'], ['web_fetch', 'web_fetch'], ['use_subagent', 'agent'], ['use_aws', '']],
   'vs-code-copilot': [['run_in_terminal', 'shell'], ['read_file', 'file_read'], ['create_file', 'file_write'], ['replace_string_in_file', 'file_edit'], ['multi_replace_string_in_file', 'file_edit'], ['insert_edit_into_file', 'file_edit'], ['apply_patch', 'file_edit']],
-  windsurf: [['run_command', 'shell'], ['read_code', 'file_read'], ['write_code', 'file_write'], ['write_code', 'file_edit']],
+  windsurf: [['shell', 'shell'], ['file_read', 'file_read'], ['file_write', 'file_write'], ['file_write', 'file_edit']], // it tells no names
 };
 
 function rows(id) {
   if (documented[id]) return documented[id];
   const { hosts: [host] } = JSON.parse(call(['hosts', id, '--tools', '--json']).stdout);
-  return host.tools.filter(t => !t.spelling).map(t => [t.tool, words.includes(t.canonical) ? t.canonical : '']);
+  return host.tools.map(t => [t.tool, words.includes(t.canonical) ? t.canonical : '', t.evidence === 'measured']);
 }
 
-// Every tool that a matcher is tried on: { name, words, mcp: { server, tool } | null, known }.
+// Every tool that a matcher is tried on: { name, words, mcp: { server, tool } | null, known, isMeasured }.
 const kept = new Map();
 export function tools(id) {
   if (kept.has(id)) return kept.get(id);
   const byName = new Map();
-  for (const [name, word] of rows(id)) {
-    const tool = byName.get(name) ?? { name, words: [], mcp: null, known: true };
+  for (const [name, word, isMeasured = true] of rows(id)) {
+    const tool = byName.get(name) ?? { name, words: [], mcp: null, known: true, isMeasured };
     if (word) tool.words.push(word);
     byName.set(name, tool);
   }
@@ -56,6 +56,7 @@ export function tools(id) {
   }
   for (const name of ['Frobnicate', 'frobnicate_all']) byName.set(name, { name, words: [], mcp: null, known: false });
   if (id === 'windsurf') for (const name of ['Frobnicate', 'frobnicate_all']) byName.delete(name); // its events are all there is
+  if (id === 'opencode') byName.delete('frobnicate_all'); // with a "_" in it it would be one of a server
   const list = [...byName.values()];
   kept.set(id, list);
   return list;
@@ -109,9 +110,9 @@ function rust(text) {
   return js(t.replaceAll('\\z', '$').replaceAll('\\A', '^').replaceAll('[[:alpha:]]', '[A-Za-z]').replaceAll('(?P<', '(?<'), flags);
 }
 
-const claudeNames = name => name === 'Agent' ? [name, 'Task'] : [name];
+const claudeNames = name => [name, ...{ Agent: ['Task'], Monitor: ['Bash'] }[name] ?? []]; // hooks for Bash are called for what Monitor runs
 const qwenAliases = {
-  run_shell_command: ['Bash', 'Shell', 'ShellTool'], monitor: ['Monitor'], read_file: ['Read', 'ReadFile'], write_file: ['Write', 'WriteFile'], edit: ['Edit', 'EditFile', 'replace'], grep_search: ['Grep', 'search_file_content', 'SearchFiles'],
+  run_shell_command: ['Bash', 'Shell', 'ShellTool'], monitor: ['Monitor'], read_file: ['Read', 'ReadFile'], write_file: ['Write', 'WriteFile'], edit: ['Edit', 'EditFile', 'replace'], notebook_edit: ['NotebookEdit'], grep_search: ['Grep', 'search_file_content', 'SearchFiles'],
   glob: ['Glob', 'FindFiles'], web_fetch: ['WebFetch'], web_search: ['WebSearch'], agent: ['Agent', 'Task', 'task', 'TaskTool'],
 };
 function qwenEntries(text) {

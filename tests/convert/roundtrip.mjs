@@ -25,7 +25,7 @@ for (const f of fixtures) {
     const valid = call(['validate', '-'], { input: there.stdout });
     is([valid.code, valid.stdout], [0, valid.code ? '' : valid.stdout], `gaff validate says ${valid.stdout}${valid.stderr} to ${there.stdout}`);
     const back = convert('canonical', f.host, there.stdout, { out: f.out });
-    is(back.code, 0, `exit (${back.stderr})`);
+    ok(back.code < 2, `exit ${back.code}: ${back.stderr}`);
     const gone = difference(valueOf(f.host, f.out, f.text), valueOf(f.host, f.out, back.stdout));
     ok(!gone, `${gone}\nby way of ${there.stdout}`);
   });

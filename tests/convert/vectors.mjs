@@ -21,7 +21,8 @@ const doesNotCount = (key, value) => key.startsWith('_') || key === 'spec' || (k
 function plain(value) {
   if (Array.isArray(value)) return value.map(plain);
   if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(Object.entries(value).filter(([k, v]) => !doesNotCount(k, v)).map(([k, v]) => [k, plain(v)]));
+  const kept = Object.entries(value).filter(([k, v]) => !doesNotCount(k, v)).map(([k, v]) => [k, plain(v)]).filter(([, v]) => v !== undefined);
+  return kept.length || !Object.keys(value).length ? Object.fromEntries(kept) : undefined; // nothing in it counts
 }
 
 // What only blocks, and says so.
