@@ -50,10 +50,32 @@ static struct json as_json(struct gaff_checking *c, struct sv text)
 	return (struct json){ b.p, b.n };
 }
 
+/* Is there a tool that the hook is for, and an entry with this matcher not? */
+static bool selects_less(struct gaff_checking *c, const struct gaff_spot_row *spot)
+{
+	for (size_t i = 0; i < spot->host->n_tools; i++) {
+		struct sv tool = spot->host->tools[i].native;
+		bool is_selected = true;
+		struct gaff_err err;
+
+		if (gaff_selection_selects(c->arena, &c->selection, spot->host, tool) &&
+		    gaff_matcher_selects(c->arena, spot->host, spot->matcher, tool, &is_selected,
+					 &err) == GAFF_OK &&
+		    !is_selected)
+			return true;
+	}
+	return false;
+}
+
 /* Of a manifest: that it runs less often than the hook says. */
 static void say_narrower(struct gaff_checking *c, struct sv field, struct json native)
 {
-	if (c->conversion->from->form->shape == GAFF_FORM_MANIFEST)
+	const struct gaff_spot_row *spot = &c->plan->spot[0];
+	bool by_tool = c->is_about_tools && spot->event->tool == GAFF_TOOL_OTHER &&
+		       sv_eq(field, SV("matcher"));
+
+	if (c->conversion->from->form->shape == GAFF_FORM_MANIFEST &&
+	    (!by_tool || selects_less(c, spot)))
 		gaff_check_warn(c, field, "it runs only for %.*s, as provider_data says",
 				(int)(native.n < 80 ? native.n : 80), native.p);
 }
@@ -93,14 +115,14 @@ enum gaff_rc gaff_check_kept_matcher(struct gaff_checking *c)
 		pass_over(c, SV("matcher"), "it does not select what the hook says");
 		return GAFF_OK;
 	}
-	if (more && !rule.n)
-		say_narrower(c, SV("matcher"), kept);
 	plan->kept_matcher = kept;
 	plan->selection = c->selection;
 	plan->spot[0].matcher = SV("");
 	if (gaff_json_type(kept) == JSON_STRING &&
 	    !gaff_json_text(c->arena, kept, &plan->spot[0].matcher))
 		return gaff_fail(c->err, GAFF_ENOMEM, "no memory for a matcher");
+	if (more && !rule.n)
+		say_narrower(c, SV("matcher"), kept);
 	return GAFF_OK;
 }
 

@@ -295,8 +295,10 @@ static enum gaff_rc take_all(struct reading *r)
 			GAFF_TRY(take_member(r, SV(""), key, value));
 			continue;
 		}
-		if (gaff_json_type(value) != JSON_OBJECT)
+		if (gaff_json_type(value) != JSON_OBJECT) {
 			pass_over(r, SV(""), name, "it is no object");
+			continue;
+		}
 		for (inner = gaff_json_iter(value); gaff_json_next(&inner, &k, &v);)
 			GAFF_TRY(take_member(r, name, k, v));
 	}
