@@ -1,8 +1,20 @@
 #include "convert/encode_parts.h"
+#include "text/json_scan.h"
 
 enum gaff_rc gaff_encode_no_memory(struct gaff_encoding *e)
 {
 	return gaff_fail(e->err, GAFF_ENOMEM, "no memory for a converted document");
+}
+
+bool gaff_json_has_null(struct json v)
+{
+	for (const char *p = v.p; p < v.p + v.n; p++) {
+		if (*p == 'n')
+			return true;
+		if (*p == '"')
+			p = json_string_end(p) - 1;
+	}
+	return false;
 }
 
 /* Names that are made up begin with this, and no name that somebody gave does. */

@@ -12,13 +12,27 @@
 static bool is_plain(struct sv name)
 {
 	return sv_eq(name, SV("$schema")) || sv_eq(name, SV("version")) ||
-	       sv_eq(name, SV("description")) || sv_starts(name, SV("_"));
+	       sv_eq(name, SV("description"));
 }
 
-/* Members that gaff understands, and are no member of the file. */
+/* Members that gaff understands, and are no member of the file; and remarks, which are the
+ * manifest's. */
 static bool is_control(struct sv name)
 {
-	return sv_eq(name, SV("hooks")) || sv_eq(name, SV("events"));
+	return sv_eq(name, SV("hooks")) || sv_eq(name, SV("events")) || sv_starts(name, SV("_"));
+}
+
+/* Would any member beside "hooks" make the agent refuse the file? */
+static bool has_only_hooks(const struct gaff_encoding *e)
+{
+	for (size_t i = 0; i < e->host->n_config; i++) {
+		const struct gaff_config_row *row = &e->host->config[i];
+		bool is_toml = row->syntax == GAFF_SYNTAX_TOML;
+
+		if (row->flags & GAFF_C_ONLY_HOOKS && is_toml == e->conversion->is_other_syntax_out)
+			return true;
+	}
+	return false;
 }
 
 /* An agent that refuses a whole file for one wrong entry must not be given one. */
@@ -154,30 +168,43 @@ static enum gaff_rc read_entries(struct gaff_encoding *e, struct json list,
 	return GAFF_OK;
 }
 
+/* Is it a member of a file at all? */
+static bool is_member(struct gaff_encoding *e, struct json key, struct json value, struct sv *name)
+{
+	return gaff_json_text(e->arena, key, name) && !is_control(*name) &&
+	       !(sv_eq(*name, SV("version")) && gaff_json_type(value) == JSON_NULL);
+}
+
 /* Is this member of the kept ones written? */
 static bool is_kept_member(struct gaff_encoding *e, struct json key, struct json value,
 			   struct sv *name)
 {
 	const char *what;
 
-	return gaff_json_text(e->arena, key, name) && !is_control(*name) &&
-	       gaff_json_type(value) != JSON_NULL &&
+	return is_member(e, key, value, name) && !has_only_hooks(e) &&
+	       !(e->conversion->is_other_syntax_out && gaff_json_has_null(value)) &&
 	       gaff_member_fits(e->arena, e->host, NULL, key, value, &what);
 }
 
 enum gaff_rc gaff_restoring_read(struct gaff_encoding *e, struct gaff_restoring *out)
 {
 	struct json all = gaff_json_get(e->in->root, SV("provider_data")), key, value;
-	struct told told = { .text = buf_in(e->arena) };
+	struct told told = { .text = buf_in(e->arena) }, refused = told;
 	struct json_iter it;
 	struct sv name;
 
 	*out = (struct gaff_restoring){ .members = gaff_provider_data(all, e->host) };
 	GAFF_TRY(read_entries(e, gaff_json_get(out->members, SV("hooks")), out));
 	for (it = gaff_json_iter(out->members); gaff_json_next(&it, &key, &value);)
-		if (is_kept_member(e, key, value, &name) && !is_plain(name))
+		if (!is_kept_member(e, key, value, &name) && is_member(e, key, value, &name))
+			tell(&refused, name);
+		else if (is_member(e, key, value, &name) && !is_plain(name))
 			tell(&told, name);
 	say_restored(e, &told, "beside the hooks");
+	if (refused.n)
+		gaff_lose(e->losses, 0, field_of(e), GAFF_DEGRADE_WARN,
+			  "passed over, as %s would refuse the whole file: %.*s", e->host->title,
+			  SV_ARG(buf_sv(&refused.text)));
 	return GAFF_OK;
 }
 
@@ -190,6 +217,25 @@ static bool has_no_head(struct gaff_encoding *e, const struct gaff_restoring *ba
 
 	return gaff_json_type(version) == JSON_NULL &&
 	       gaff_member_fits(e->arena, e->host, NULL, key, version, &what);
+}
+
+/* What people write for each other is a remark in any file: "_comment". */
+static void write_remarks(struct gaff_encoding *e, struct json_writer *w)
+{
+	struct json_iter it = gaff_json_iter(e->in->root);
+	struct json key, value;
+	struct sv name;
+
+	if (has_only_hooks(e))
+		return;
+	while (gaff_json_next(&it, &key, &value)) {
+		if (!gaff_json_text(e->arena, key, &name) || !sv_starts(name, SV("_")))
+			continue;
+		if (e->conversion->is_other_syntax_out && gaff_json_has_null(value))
+			continue;
+		gaff_json_key(w, name);
+		gaff_doc_write(w, value);
+	}
 }
 
 enum gaff_rc gaff_encode_head(struct gaff_encoding *e, const struct gaff_restoring *back,
@@ -214,6 +260,7 @@ enum gaff_rc gaff_encode_head(struct gaff_encoding *e, const struct gaff_restori
 		if (!own.n || !is_kept_member(e, key, own, &name))
 			gaff_json_copy(w, key, value);
 	}
+	write_remarks(e, w);
 	for (it = gaff_json_iter(back->members); gaff_json_next(&it, &key, &value);) {
 		if (!is_kept_member(e, key, value, &name) || !is_plain(name))
 			continue;

@@ -2,7 +2,6 @@
 #include "hook/members.h"
 #include "hosts/hosts.h"
 #include "text/doc.h"
-#include "text/json_scan.h"
 
 /*
  * A manifest may come from anywhere, and its provider_data says things about an agent that nobody
@@ -230,18 +229,6 @@ static bool is_object_of_rows(const struct gaff_form *form, struct sv name)
 	return false;
 }
 
-/* TOML has no word for it. */
-static bool has_null(struct json v)
-{
-	for (const char *p = v.p; p < v.p + v.n; p++) {
-		if (*p == 'n')
-			return true;
-		if (*p == '"')
-			p = json_string_end(p) - 1;
-	}
-	return false;
-}
-
 static struct sv native_type(const struct gaff_form *form, enum gaff_handler_kind kind)
 {
 	for (size_t i = 0; i < form->n_types; i++)
@@ -265,7 +252,7 @@ static enum gaff_rc take_member(struct reading *r, struct sv inside, struct json
 		pass_over(r, inside, name, "what runs, and when, is said by the hook itself");
 	else if (row && trusts[row->field] == SAME && !says_the_same(r, row->field, value))
 		pass_over(r, inside, name, "the hook says otherwise");
-	else if (e->conversion->is_other_syntax_out && has_null(value))
+	else if (e->conversion->is_other_syntax_out && gaff_json_has_null(value))
 		pass_over(r, inside, name, "TOML has no null");
 	else if (!inside.n && !gaff_member_fits(e->arena, e->host, &type, key, value, &what))
 		pass_over(r, inside, name, "the agent would refuse the whole file for it");
@@ -386,7 +373,7 @@ static const char *group_is_refused(struct gaff_encoding *e, struct json group)
 		if (!gaff_json_text(e->arena, key, &name) || sv_eq(name, SV("matcher")) ||
 		    runs_somewhere(name))
 			return "what runs, and when, is said by the hook itself";
-		if (e->conversion->is_other_syntax_out && has_null(value))
+		if (e->conversion->is_other_syntax_out && gaff_json_has_null(value))
 			return "TOML has no null";
 	}
 	return NULL;

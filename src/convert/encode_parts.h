@@ -20,6 +20,9 @@ struct gaff_encoding {
 
 enum gaff_rc gaff_encode_no_memory(struct gaff_encoding *e);
 
+/* For which TOML has no word. */
+bool gaff_json_has_null(struct json v);
+
 /* ---- what a hook's own data for the target adds to its entry (encode_own.c) ---- */
 
 struct gaff_own_member {
