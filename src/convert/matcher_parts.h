@@ -196,4 +196,10 @@ enum gaff_rc gaff_matchers_compare(struct arena *a, const struct gaff_host *host
 				   const struct gaff_names *nobody, struct gaff_names *missing,
 				   struct gaff_names *extra, struct gaff_err *err);
 
+/* The same of matchers that were read, and without the tools of the host. */
+enum gaff_rc gaff_compare_others(struct arena *a, const struct gaff_choice *choice,
+				 struct gaff_native *native, size_t n,
+				 const struct gaff_names *nobody, struct gaff_names *missing,
+				 struct gaff_names *extra, struct gaff_err *err);
+
 #endif

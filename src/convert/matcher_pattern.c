@@ -348,6 +348,8 @@ static enum gaff_rc repeat(struct pattern *s, size_t n)
 		struct sv atom = { s->out.p + s->wrap, s->out.n - s->wrap };
 		char *copy = gaff_arena_dup(s->a, atom);
 
+		if (is_js(s) && (unsigned char)atom.p[0] >= 0xf0)
+			return refuse(s, "it repeats half a character"); /* of two, the second */
 		if (!copy)
 			return gaff_fail(s->err, GAFF_ENOMEM, "no memory for a pattern");
 		s->out.n = s->wrap;

@@ -344,8 +344,7 @@ static enum gaff_rc add_known(struct reading *r, uint16_t *usual, struct gaff_er
 		GAFF_TRY(gaff_native_selects(r->a, &r->native, row->native, &selects, err));
 		if (!selects)
 			continue;
-		if (row->tool != GAFF_TOOL_OTHER)
-			add_words(r, (uint16_t)(1u << row->tool));
+		add_words(r, (uint16_t)(1u << row->tool));
 		if (is_usual(host, row))
 			*usual |= (uint16_t)(1u << row->tool);
 	}
@@ -361,29 +360,36 @@ static enum gaff_rc add_known(struct reading *r, uint16_t *usual, struct gaff_er
 static enum gaff_rc compare(struct reading *r, uint16_t usual, struct gaff_err *err)
 {
 	const struct gaff_host *host = r->host;
-	struct gaff_names wider = { .arena = r->a };
-	struct gaff_choice choice;
+	struct gaff_names wider = { .arena = r->a }, narrower = { .arena = r->a },
+			  none = { .arena = r->a };
 	struct gaff_selection was = r->out;
+	struct gaff_choice choice;
+	struct gaff_event call;
+	bool selects, takes;
 
+	if (!was.n)
+		return GAFF_OK;
 	GAFF_TRY(gaff_choice_of(r->a, &was, &choice, err));
 	for (size_t i = 0; i < host->n_tools; i++) {
 		struct sv name = host->tools[i].native;
-		bool selects, takes;
-		struct gaff_event call;
 
 		if (!is_first_of_name(host, i))
 			continue;
 		gaff_call_of(r->a, host, name, &call);
 		GAFF_TRY(gaff_native_selects(r->a, &r->native, name, &selects, err));
-		takes = was.n && gaff_choice_takes(r->a, &choice, &call);
+		takes = gaff_choice_takes(r->a, &choice, &call);
 		if (selects && !takes)
 			add(r, (struct gaff_selector){ .kind = GAFF_SELECT_NAME, .text = name });
 		if (!selects && takes && !(call.tools & r->words & usual))
 			gaff_names_add(&wider, name);
 	}
+	GAFF_TRY(gaff_compare_others(r->a, &choice, &r->native, 1, &none, &wider, &narrower, err));
 	if (wider.n)
 		LOSE(r, "in a manifest \"%.*s\" is also for %.*s of %s", SV_ARG(gaff_said(r->text)),
 		     SV_ARG(gaff_names_said(r->a, &wider)), host->title);
+	if (narrower.n)
+		LOSE(r, "in a manifest \"%.*s\" is not for %.*s of %s", SV_ARG(gaff_said(r->text)),
+		     SV_ARG(gaff_names_said(r->a, &narrower)), host->title);
 	return GAFF_OK;
 }
 

@@ -208,6 +208,10 @@ static void add_spelled(struct writing *w, struct gaff_alternative term, struct 
 	term.text = buf_sv(&b);
 	term.spelled.n = 0;
 	term.at_begin = true;
+	if (alternative_is_exact(&term) && is_cut) {
+		term.server = server;
+		term.tool = tool;
+	}
 	if (!term.is_literal) /* it may have become one */
 		gaff_pattern_split(&list, written_of(w, &term), false);
 	else
@@ -446,6 +450,7 @@ enum gaff_rc gaff_matcher_write(struct arena *a, const struct gaff_host *host,
 				struct gaff_err *err)
 {
 	struct gaff_texts texts = { .arena = a };
+	max_align_t first[1024];
 	struct arena scratch;
 	struct writing w = { .a = a,
 			     .scratch = &scratch,
@@ -463,7 +468,7 @@ enum gaff_rc gaff_matcher_write(struct arena *a, const struct gaff_host *host,
 			     .losses = losses };
 	enum gaff_rc rc = GAFF_OK;
 
-	gaff_arena_init(&scratch, NULL, 0, GAFF_REGEX_MEMORY_MAX);
+	gaff_arena_init(&scratch, first, sizeof first, GAFF_REGEX_MEMORY_MAX);
 	if (!s->n || host->form->matching == GAFF_MATCH_NOTHING) {
 		gaff_texts_add(&texts, (struct sv){ 0 });
 		if (s->n && !wide)
