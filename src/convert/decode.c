@@ -257,6 +257,7 @@ static enum gaff_rc finish(struct gaff_decoding *d, struct gaff_middle *out)
 	if (d->arena->failed || !buf_ok(&d->hooks))
 		return gaff_fail(d->err, GAFF_ENOMEM, "no memory for a manifest");
 	GAFF_TRY(gaff_json_parse(buf_sv(&b), &middle.root, d->err));
+	middle.source = middle.root;
 	if (!middle.n)
 		return gaff_fail(d->err, GAFF_EUNSUPPORTED,
 				 d->n ? "none of its entries can be in a manifest"
@@ -297,7 +298,9 @@ static enum gaff_rc decode_manifest(struct arena *a, struct sv text, bool is_yam
 	struct gaff_doc doc;
 
 	GAFF_TRY(gaff_doc_parse(a, text, is_yaml ? GAFF_DOC_YAML : GAFF_DOC_JSON, &doc, err));
-	return gaff_middle_read(a, doc.root, &doc, out, err);
+	GAFF_TRY(gaff_middle_read(a, doc.root, &doc, out, err));
+	out->source = doc.root;
+	return GAFF_OK;
 }
 
 enum gaff_rc gaff_form_decode(struct arena *a, const struct gaff_host *host, struct sv text,

@@ -219,17 +219,23 @@ static bool has_no_head(struct gaff_encoding *e, const struct gaff_restoring *ba
 	       gaff_member_fits(e->arena, e->host, NULL, key, version, &what);
 }
 
-/* What people write for each other is a remark in any file: "_comment". */
+/*
+ * What people write for each other is a remark in any file: "_comment". Behind the hooks it came
+ * with them; what is before them is about the manifest.
+ */
 static void write_remarks(struct gaff_encoding *e, struct json_writer *w)
 {
-	struct json_iter it = gaff_json_iter(e->in->root);
+	struct json_iter it = gaff_json_iter(e->in->source);
+	bool is_behind = false;
 	struct json key, value;
 	struct sv name;
 
 	if (has_only_hooks(e))
 		return;
 	while (gaff_json_next(&it, &key, &value)) {
-		if (!gaff_json_text(e->arena, key, &name) || !sv_starts(name, SV("_")))
+		is_behind |= gaff_json_is(key, SV("hooks"));
+		if (!is_behind || !gaff_json_text(e->arena, key, &name) ||
+		    !sv_starts(name, SV("_")))
 			continue;
 		if (e->conversion->is_other_syntax_out && gaff_json_has_null(value))
 			continue;

@@ -326,8 +326,7 @@ static enum gaff_rc add_known(struct writing *w, struct gaff_err *err)
 		const struct gaff_tool_row *row = &w->host->tools[i];
 
 		gaff_call_of(w->scratch, w->host, row->native, &call);
-		if (is_left_out(w, row) ||
-		    !gaff_choice_takes(w->scratch, &choice, &call))
+		if (is_left_out(w, row) || !gaff_choice_takes(w->scratch, &choice, &call))
 			continue;
 		GAFF_TRY(terms_select(w, row->native, &is_there, err));
 		if (!is_there)

@@ -45,6 +45,7 @@ struct gaff_middle {
 	size_t n;
 	struct json rules;                /* of a manifest, or absent */
 	const struct gaff_host *spelling; /* whose file it was read from; NULL: of no agent's */
+	struct json source; /* the manifest as it was read, its members in their order */
 };
 
 /* Read the hooks of `root`. GAFF_ESYNTAX: it is no manifest; `doc` (or NULL) is for places. */

@@ -87,5 +87,8 @@ enum gaff_rc gaff_middle_settle(struct arena *a, const struct gaff_host *from,
 	if (!buf_ok(&b))
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for a manifest");
 	GAFF_TRY(gaff_json_parse(buf_sv(&b), &root, err));
-	return gaff_middle_read(a, root, NULL, middle, err);
+	GAFF_TRY(gaff_middle_read(a, root, NULL, middle, err));
+	middle->source = root;
+	middle->spelling = from;
+	return GAFF_OK;
 }

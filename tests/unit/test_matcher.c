@@ -221,8 +221,8 @@ TEST(matcher__writes_words)
 {
 	static const struct write_case cases[] = {
 		{ "claude-code", "\"shell\"", "Bash ! on Claude Code it does not run for PowerShell, though meant to", false },
-		{ "claude-code", "\"shell\"", "Bash|PowerShell|Monitor", true },
-		{ "claude-code", "[\"file_write\",\"file_edit\"]", "Write|Edit ! on Claude Code it does not run for MultiEdit and NotebookEdit, though meant to", false },
+		{ "claude-code", "\"shell\"", "Bash|PowerShell", true },
+		{ "claude-code", "[\"file_write\",\"file_edit\"]", "Write|Edit|MultiEdit|NotebookEdit", false },
 		{ "claude-code", "\"NotebookEdit\"", "NotebookEdit", false },
 		{ "claude-code", "\"mcp\"", "^mcp__.*$", false },
 		{ "codex", "[\"shell\",\"file_edit\"]", "Bash|apply_patch", false },
@@ -257,7 +257,7 @@ TEST(matcher__writes_mcp_tools)
 		{ "claude-code", MCP("github", "create_issue"), "mcp__github__create_issue", false },
 		{ "claude-code", SERVER("github"), "^mcp__github__.*$", false },
 		{ "claude-code", MCP("my-lab", "x"), "mcp__my-lab__x", false },
-		{ "claude-code", "[\"shell\"," SERVER("x") "]", "^(Bash|PowerShell|Monitor|mcp__x__.*)$", true },
+		{ "claude-code", "[\"shell\"," SERVER("x") "]", "^(Bash|PowerShell|mcp__x__.*)$", true },
 		{ "claude-code", MCP("claude.ai Gmail", "a|b"), "^mcp__claude(?:\\.|_)ai(?: |_)Gmail__a(?:\\||_)b$", false },
 		{ "claude-code", MCP(".*", "(["), "^mcp__(?:\\.|_)(?:\\*|_)__(?:\\(|_)(?:\\[|_)$", false },
 		{ "codex", MCP("my-lab", "x"), "^mcp__my-lab__x$", false }, /* a "-" makes it a pattern */
