@@ -14,22 +14,48 @@ struct comparison {
 	struct gaff_names *missing, *extra;
 };
 
+static enum gaff_rc any_selects(struct comparison *c, struct sv name, bool *out,
+				struct gaff_err *err)
+{
+	*out = false;
+	for (size_t i = 0; i < c->n && !*out; i++)
+		GAFF_TRY(gaff_native_selects(c->a, &c->native[i], name, out, err));
+	return GAFF_OK;
+}
+
+/* What a tool was called that the matchers select by its new name: Task of Claude Code is Agent. */
+static enum gaff_rc is_old_name(struct comparison *c, struct sv name, bool *out,
+				struct gaff_err *err)
+{
+	const struct gaff_form *form = c->host->form;
+	uint16_t tools = gaff_host_tools_called(c->host, name);
+
+	*out = false;
+	for (size_t i = 0; tools && i < form->n_aliases && !*out; i++)
+		if (sv_eq(form->aliases[i].name, name) &&
+		    gaff_host_tools_called(c->host, form->aliases[i].tool) == tools)
+			GAFF_TRY(any_selects(c, form->aliases[i].tool, out, err));
+	return GAFF_OK;
+}
+
 /* `by` is what mentions the tool, if anything does: most often it needs no other to select it. */
 static enum gaff_rc compare(struct comparison *c, struct sv name, struct sv called,
 			    const struct gaff_selector *by, struct gaff_err *err)
 {
 	struct gaff_event call;
-	bool selects = false, takes;
+	bool selects, takes, is_old;
 
 	if (!name.n)
 		return GAFF_OK;
-	for (size_t i = 0; i < c->n && !selects; i++)
-		GAFF_TRY(gaff_native_selects(c->a, &c->native[i], name, &selects, err));
+	GAFF_TRY(any_selects(c, name, &selects, err));
 	gaff_call_of(c->a, c->host, name, &call);
 	takes = (by && by->kind == GAFF_SELECT_MCP &&
 		 gaff_mcp_matches(c->a, by->text, by->tool_text, &call)) ||
 		gaff_choice_takes(c->a, c->choice, &call);
-	if (selects != takes)
+	if (selects == takes)
+		return GAFF_OK;
+	GAFF_TRY(is_old_name(c, name, &is_old, err));
+	if (!takes || !is_old)
 		gaff_names_add(takes ? c->missing : c->extra, called);
 	return GAFF_OK;
 }
