@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "convert/encode_parts.h"
+#include "hosts/hosts.h"
 #include "text/doc.h"
 
 /*
@@ -366,6 +367,41 @@ static enum gaff_rc compare_manifest(struct verifying *v, const struct gaff_midd
 	return GAFF_OK;
 }
 
+/*
+ * Without the index that a manifest has for calls of agents, which is most of the work of reading
+ * one: every hook is read as it is for those.
+ */
+static enum gaff_rc read_manifest(struct verifying *v, struct sv text, struct gaff_middle *out,
+				  struct gaff_err *err)
+{
+	enum gaff_doc_syntax syntax = v->conversion->is_other_syntax_out ? GAFF_DOC_YAML
+									 : GAFF_DOC_JSON;
+	struct gaff_findings findings = { .arena = v->arena };
+	struct gaff_middle again = { 0 };
+	struct json none, hook, hooks;
+	struct json_iter it;
+	struct gaff_doc doc;
+
+	GAFF_TRY(gaff_doc_parse(v->arena, text, syntax, &doc, err));
+	again.root = doc.root;
+	again.rules = gaff_json_get(doc.root, SV("rules"));
+	hooks = gaff_json_get(doc.root, SV("hooks"));
+	for (it = gaff_json_iter(hooks); gaff_json_next(&it, &none, &hook);)
+		again.n++;
+	again.hook = gaff_arena_alloc(v->arena, (again.n + 1) * sizeof *again.hook);
+	if (!again.hook)
+		return gaff_fail(err, GAFF_ENOMEM, "no memory for %zu hooks", again.n);
+	if (!gaff_json_is(gaff_json_get(doc.root, SV("spec")), SV("hooks/1.0")) ||
+	    gaff_json_type(hooks) != JSON_ARRAY)
+		return gaff_fail(err, GAFF_ESYNTAX, "it is no manifest");
+	it = gaff_json_iter(hooks);
+	for (size_t i = 0; gaff_json_next(&it, &none, &hook); i++)
+		if (!gaff_hook_read(v->arena, gaff_hosts, hook, &findings, &again.hook[i]))
+			return gaff_findings_fail(&findings, &doc, err);
+	*out = again;
+	return GAFF_OK;
+}
+
 /* ---- all of it ---- */
 
 enum gaff_rc gaff_form_verify(struct arena *a, const struct gaff_conversion *c,
@@ -379,12 +415,16 @@ enum gaff_rc gaff_form_verify(struct arena *a, const struct gaff_conversion *c,
 	struct gaff_middle again;
 	struct gaff_err why;
 
+	if (c->to->form->shape == GAFF_FORM_MANIFEST) {
+		if (read_manifest(&v, text, &again, &why) != GAFF_OK)
+			return gaff_fail(err, GAFF_EIO, "the outcome cannot be read again: %.200s",
+					 why.msg);
+		return compare_manifest(&v, in, plans, &again);
+	}
 	if (gaff_form_decode(a, c->to, text, c->is_other_syntax_out, &none, &again, &why) !=
 	    GAFF_OK)
 		return gaff_fail(err, GAFF_EIO, "the outcome cannot be read again: %.200s",
 				 why.msg);
-	if (c->to->form->shape == GAFF_FORM_MANIFEST)
-		return compare_manifest(&v, in, plans, &again);
 	back.from = c->to;
 	back.is_other_syntax_in = c->is_other_syntax_out;
 	if (gaff_form_check(a, &back, &again, &none, &plans_read, &why) != GAFF_OK)
