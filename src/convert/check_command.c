@@ -168,15 +168,19 @@ static void say_dialect(struct gaff_checking *c)
 /* The hook without what is for others, or said by the line itself. */
 static enum gaff_rc inline_hook(struct gaff_checking *c, struct json *out)
 {
+	bool has_blocking = gaff_json_get(c->object, SV("blocking")).n;
 	struct json_iter it = gaff_json_iter(c->object);
 	struct buf b = buf_in(c->arena);
 	struct json_writer w = { .out = &b };
 	struct json key, value;
 
 	gaff_json_open(&w, '{');
-	while (gaff_json_next(&it, &key, &value))
+	while (gaff_json_next(&it, &key, &value)) {
 		if (!gaff_json_is(key, SV("provider_data")) && !gaff_json_is(key, SV("dialect")))
 			gaff_json_copy(&w, key, value);
+		if (gaff_json_is(key, SV("handler")) && !has_blocking)
+			json_member(&w, SV("blocking"), SV("false")); /* as any that is written */
+	}
 	gaff_json_close(&w, '}');
 	return buf_ok(&b) ? gaff_json_parse(buf_sv(&b), out, c->err)
 			  : gaff_fail(c->err, GAFF_ENOMEM, "no memory for a hook");

@@ -50,6 +50,24 @@ static enum gaff_rc read_back(struct gaff_checking *c, struct gaff_written_match
 	return GAFF_OK;
 }
 
+/* A pattern may be for names alone that the agent has no tool for: nobody would run the hook. */
+static enum gaff_rc drop_if_nowhere(struct gaff_checking *c, struct gaff_written_matcher *m)
+{
+	struct gaff_losses unheard = { .arena = c->arena };
+	struct sv *matcher;
+	size_t n = 1;
+
+	if (m->n && m->selection.n)
+		GAFF_TRY(gaff_matcher_write(c->arena, m->host, &m->selection, false,
+					    c->hook->number, &unheard, &matcher, &n, c->err));
+	if (!n) {
+		gaff_lose(&m->losses, c->hook->number, SV("matcher"), GAFF_DEGRADE_EXCLUDE,
+			  "%s has no tool that it is for: left out", c->title);
+		m->n = 0;
+	}
+	return GAFF_OK;
+}
+
 static enum gaff_rc write_matcher(struct gaff_checking *c, const struct gaff_host *host,
 				  struct gaff_written_matcher **out)
 {
@@ -72,8 +90,10 @@ static enum gaff_rc write_matcher(struct gaff_checking *c, const struct gaff_hos
 		return rc;
 	}
 	m->selection = c->selection;
-	if (!m->wide)
+	if (!m->wide) {
 		GAFF_TRY(read_back(c, m));
+		GAFF_TRY(drop_if_nowhere(c, m));
+	}
 	*out = m;
 	return GAFF_OK;
 }

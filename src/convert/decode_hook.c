@@ -262,8 +262,11 @@ static void keep_all(struct taking *t, struct json_writer *w)
 	struct json own = t->m.value[GAFF_FORM_MATCHER];
 
 	keep_events(t, w);
-	if (t->inside.n)
+	if (t->inside.n) { /* what gaff wrote itself need not be kept */
+		keep_group(t, w);
+		gaff_keep_rest(t->d, entry, &t->m, 0, t->number, w);
 		return;
+	}
 	keep_matcher(t, w);
 	keep_group(t, w);
 	if (t->m.as.n) {
@@ -397,7 +400,7 @@ static void write_hook(struct taking *t)
 	gaff_json_close(&t->w, '}');
 }
 
-/* The hook that was inside of a line; of the entry itself nothing else matters. */
+/* The hook that was inside of a line, and what is in the entry besides. */
 static void write_inside(struct taking *t)
 {
 	struct json_iter it = gaff_json_iter(t->inside);

@@ -514,10 +514,10 @@ TEST(check__lines)
 		  "printf '%s\\n' 'BLOCKED: Windsurf takes no new input on pre_run_command (input_rewrite), and this hook cannot do without: ./it'\\''s.sh' >&2; exit 2" },
 		{ BEFORE SHELL "\"dialect\":\"codex\"," DATA("cursor", "\"loop_limit\":1") LINE("a 'b' $c"), MANIFEST, CURSOR, true,
 		  "gaff run --host cursor --event preToolUse --dialect codex --deadline 32 --inline '{\"spec\":\"hooks/1.0\",\"hooks\":[{\"event\":\"before_tool_execute\",\"matcher\":\"shell\","
-		  "\"handler\":{\"type\":\"command\",\"command\":\"a \\u0027b\\u0027 \\u0024c\"}}]}'" },
+		  "\"handler\":{\"type\":\"command\",\"command\":\"a \\u0027b\\u0027 \\u0024c\"},\"blocking\":false}]}'" },
 		{ START RUN, CLAUDE, GEMINI, true,
 		  "gaff run --host gemini-cli --event SessionStart --dialect claude-code --deadline 32 --inline '{\"spec\":\"hooks/1.0\",\"hooks\":[{\"event\":\"session_start\","
-		  "\"handler\":{\"type\":\"command\",\"command\":\"check\"}}]}'" },
+		  "\"handler\":{\"type\":\"command\",\"command\":\"check\"},\"blocking\":false}]}'" },
 		/* clang-format on */
 	};
 
