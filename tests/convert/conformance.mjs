@@ -17,7 +17,7 @@ for (const [level, words] of Object.entries({
 // Names are told as they stand in the source, where some are put together.
 const sources = new Map();
 const linesOf = file => {
-  if (!sources.has(file)) sources.set(file, fs.readFileSync(path.join(root, 'tests', file), 'utf8').split('\n').filter(line => /(?<![.\w])(test|check|compare|bounded)\(/.test(line)));
+  if (!sources.has(file)) sources.set(file, fs.readFileSync(path.join(root, 'tests', file), 'utf8').split('\n').filter(line => /(?<![.\w])(test|check|compare|bounded)\(|^ {2}["'].*["']: \(?\{/.test(line)));
   return sources.get(file);
 };
 for (const [level, rows] of Object.entries(levels)) {

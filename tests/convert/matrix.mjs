@@ -70,6 +70,20 @@ for (const source of sources) {
   }));
 }
 
+// ---- what would come too late ----
+
+for (const [event, target, late] of [['before_model', 'cursor', 'afterAgentResponse'], ['before_model', 'opencode', 'experimental.text.complete'], ['permission_request', 'claude-code', ''], ['before_tool_execute', 'windsurf', '']]) {
+  const text = JSON.stringify({ spec: 'hooks/1.0', hooks: [{ event, blocking: true, handler: { type: 'command', command: '/opt/late' } }, { event: 'agent_stop', handler: { type: 'command', command: '/opt/stop' } }] });
+  test(`${event} for ${target} ${late ? `is not moved to ${late}, and that is said` : 'is in time'}`, () => {
+    const [r] = batch([{ from: 'canonical', to: target, text }]);
+    is([r.rc, r.written], [0, late ? 1 : 2], r.message);
+    is(r.text.includes('/opt/late'), !late, `/opt/late is in ${r.text}`);
+    const said = r.losses.filter(l => l.hook === 1 && l.text.startsWith('timing shift:'));
+    is(said.length, late ? 1 : 0, `losses ${JSON.stringify(r.losses)}`);
+    if (late) ok(said[0].text.includes(late) && said[0].guard && said[0].strategy === 'exclude', said);
+  });
+}
+
 // ---- the program says the same ----
 
 for (const source of sources.filter(s => s.rc === 0 && !s.in)) {

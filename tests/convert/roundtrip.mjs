@@ -5,7 +5,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { finish, is, ok, test } from '../check.mjs';
-import { batch, call, convert, difference, ids, jsonc, moduleOf, root, scratch, valueOf } from './lib.mjs';
+import { batch, call, convert, difference, hosts, ids, jsonc, moduleOf, root, scratch, valueOf } from './lib.mjs';
 
 const folder = path.join(root, 'tests/convert/fixtures');
 const fixtures = ids.flatMap(host => fs.readdirSync(path.join(folder, host)).sort().map(name => {
@@ -43,6 +43,17 @@ fixtures.forEach((f, i) => test(`${f.host}/${f.name} becomes itself, without a l
 // A second time round nothing changes any more, down to the bytes.
 const again = batch(fixtures.filter(f => asManifest.has(f)).map(f => ({ from: f.host, to: 'canonical', text: f.text, in: f.in })));
 test('manifests of the program and of the library are the same', () => [...asManifest.values()].forEach((text, i) => is(again[i].text, text)));
+
+// ---- to all the others ----
+
+for (const host of ids) {
+  test(`what is there of ${host} becomes what every other agent reads, or nothing of it is left`, () => {
+    const wanted = fixtures.filter(f => f.host === host).flatMap(f => ids.filter(id => id !== host).flatMap(to => hosts[to].formats.flatMap(out => [{ f, to, out }, ...hosts[host].runs && hosts[to].runs ? [{ f, to, out, runtime: true }] : []])));
+    const done = batch(wanted.map(({ f, to, out, runtime }) => ({ from: host, in: f.in, to, out, runtime, text: f.text })));
+    const wrong = wanted.flatMap(({ f, to, out, runtime }, i) => done[i].rc === 0 || (done[i].rc === -3 && /no hook/.test(done[i].message)) ? [] : [`${f.name} to ${to} ${out}${runtime ? ' --runtime' : ''}: ${done[i].rc} ${done[i].message}`]);
+    ok(!wrong.length, `${wrong.length} of ${wanted.length}, such as\n  ${wrong.slice(0, Number(process.env.SHOW ?? 8)).join('\n  ')}`);
+  });
+}
 
 // ---- --from auto ----
 
