@@ -13,7 +13,7 @@
 #   make bench   what a call costs                           make fuzz  60 s a target
 #   make re2     regular expressions against RE2             make valgrind
 #   make jsonc   edits of JSON against the parser of VS Code make toml  TOML against tomllib
-#   make shell   command lines against shfmt
+#   make shell   command lines against shfmt             make convert  conversions by chance; COUNT=10000
 #   make clean
 #
 # LINK=dynamic for distributions; CC, CFLAGS, LDFLAGS as usual.
@@ -124,6 +124,10 @@ $(BUILD)/ask: $(BUILD)/tests/http/ask.o $(BUILD)/libgaff.a
 $(BUILD)/append: $(BUILD)/tests/audit/append.o $(BUILD)/libgaff.a
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
+# Conversions for tests/convert, many in one process.
+$(BUILD)/convert-batch: $(BUILD)/tests/convert/batch.o $(BUILD)/libgaff.a
+	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+
 # What tells tests/jsregex.mjs whether a pattern is one.
 $(BUILD)/js-regex: $(BUILD)/tests/jsregex/check.o $(BUILD)/libgaff.a
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
@@ -164,7 +168,7 @@ install uninstall:
 
 NEED_BUILD := cc=gcc ar=binutils /usr/include/yaml.h=libyaml-dev /usr/include/sha2.h=libmd-dev \
 	curl-config=libcurl4-openssl-dev $(if $(filter linux,$(SYSTEM)),/usr/include/stdlib.h=libc6-dev)
-NEED_TEST := $(NEED_BUILD) node=nodejs pgrep=procps openssl=openssl patch=patch
+NEED_TEST := $(NEED_BUILD) node=nodejs pgrep=procps openssl=openssl patch=patch python3=python3
 NEED_E2E := $(NEED_TEST) npm=npm unshare=util-linux ip=iproute2
 
 demo:
@@ -174,11 +178,11 @@ demo:
 
 test:
 	@sh scripts/need.sh $(NEED_TEST)
-	@$(MAKE) -s all $(BUILD)/unit $(BUILD)/ask $(BUILD)/append $(BUILD)/js-regex $(BUILD)/opencode-module $(BUILD)/toml $(BUILD)/jsonc-edit $(BUILD)/shell-commands
+	@$(MAKE) -s all $(BUILD)/unit $(BUILD)/ask $(BUILD)/append $(BUILD)/js-regex $(BUILD)/convert-batch $(BUILD)/opencode-module $(BUILD)/toml $(BUILD)/jsonc-edit $(BUILD)/shell-commands
 	@$(MAKE) -s asan
 	@sh scripts/test.sh
 
-check: all $(BUILD)/unit $(BUILD)/ask $(BUILD)/append $(BUILD)/js-regex $(BUILD)/opencode-module
+check: all $(BUILD)/unit $(BUILD)/ask $(BUILD)/append $(BUILD)/js-regex $(BUILD)/convert-batch $(BUILD)/opencode-module
 	$(BUILD)/unit
 	node tests/golden.mjs
 	node tests/run.mjs
@@ -199,6 +203,13 @@ check: all $(BUILD)/unit $(BUILD)/ask $(BUILD)/append $(BUILD)/js-regex $(BUILD)
 	node tests/guard.mjs
 	node tests/guard/corpus.mjs
 	node tests/guard/grid.mjs
+	node tests/convert/roundtrip.mjs
+	node tests/convert/property.mjs
+	node tests/convert/matrix.mjs
+	node tests/convert/semantics.mjs
+	node tests/convert/hostile.mjs
+	node tests/convert/vectors.mjs
+	node tests/convert/conformance.mjs
 	sh scripts/check-docs.sh
 
 e2e:
@@ -231,7 +242,7 @@ fmt:
 
 SANITIZE := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 asan:
-	$(MAKE) BUILD=build/asan LINK=dynamic CFLAGS='$(SANITIZE)' all build/asan/unit build/asan/ask build/asan/append build/asan/js-regex build/asan/opencode-module
+	$(MAKE) BUILD=build/asan LINK=dynamic CFLAGS='$(SANITIZE)' all build/asan/unit build/asan/ask build/asan/append build/asan/js-regex build/asan/convert-batch build/asan/opencode-module
 
 valgrind:
 	@sh scripts/need.sh $(NEED_TEST) valgrind=valgrind
@@ -288,6 +299,12 @@ shell:
 $(BUILD)/shell-commands: $(BUILD)/tests/shell/commands.o $(BUILD)/libgaff.a
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
+# Conversions by chance: COUNT of them, from SEED on.
+convert:
+	@sh scripts/need.sh $(NEED_TEST)
+	@$(MAKE) -s all $(BUILD)/convert-batch
+	@COUNT=$(or $(COUNT),10000) node tests/convert/property.mjs
+
 FUZZ_SECONDS ?= 60
 FUZZ_CFLAGS := -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
 FUZZ_BIN := $(patsubst tests/fuzz/%.c,build/fuzz/%,$(wildcard tests/fuzz/*.c))
@@ -304,7 +321,7 @@ build/fuzz/fuzz_%: build/fuzz/tests/fuzz/fuzz_%.o build/fuzz/libgaff.a
 clean:
 	rm -rf build
 
-.PHONY: all no-http force install uninstall demo test check e2e e2e-mutate kill mutate lint fmt asan valgrind bench bench-gate fuzz clean re2 jsonc shell toml
+.PHONY: all no-http force install uninstall demo test check e2e e2e-mutate kill mutate lint fmt asan valgrind bench bench-gate fuzz clean re2 jsonc shell toml convert
 .SECONDARY:
 .DELETE_ON_ERROR:
--include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(UNIT_OBJ:.o=.d) $(BUILD)/src/helpers/http.d $(BUILD)/tests/http/ask.d $(BUILD)/tests/audit/append.d $(BUILD)/tests/convert/opencode_module.d $(BUILD)/tests/jsonc/edit.d $(BUILD)/tests/jsregex/check.d $(BUILD)/tests/shell/commands.d $(BUILD)/tests/toml/toml.d
+-include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(UNIT_OBJ:.o=.d) $(BUILD)/src/helpers/http.d $(BUILD)/tests/http/ask.d $(BUILD)/tests/audit/append.d $(BUILD)/tests/convert/batch.d $(BUILD)/tests/convert/opencode_module.d $(BUILD)/tests/jsonc/edit.d $(BUILD)/tests/jsregex/check.d $(BUILD)/tests/shell/commands.d $(BUILD)/tests/toml/toml.d

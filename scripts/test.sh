@@ -24,7 +24,8 @@ suite() { # NAME COMMAND...
 
 first='golden run cli manifest fire explain http audit engine'
 second='rules plugin convert convert/module ship jsregex install doctor guard guard/corpus guard/grid'
-suites="$first $second"
+third='convert/roundtrip convert/property convert/matrix convert/semantics convert/hostile convert/vectors convert/conformance'
+suites="$first $second $third"
 
 plain() {
 	suite unit build/unit
@@ -46,7 +47,7 @@ sanitized() { # SUITE...
 # shellcheck disable=SC2086 # names without spaces
 {
 	plain
-	sanitized $second
+	sanitized $second $third
 } &
 suite "unit, sanitized" env ASAN_OPTIONS=detect_leaks=0:abort_on_error=1 build/asan/unit
 # shellcheck disable=SC2086
