@@ -76,7 +76,7 @@ times_true() { # ROUNDS
 	build/starts "$1" "$work/convert/.claude/settings.json" true /bin/true \
 		:: "gaff" $gaff convert --from claude-code --to cursor 2>/dev/null
 }
-convert_ratio=$(times_true 15 | awk '/^gaff/ { print int($5 + 0.999) }')
+convert_ratio=$(times_true 15 | awk '/^gaff/ { print int($4 + 0.999) }')
 echo "1,000 hooks of Claude Code for Cursor: $convert_ratio x /bin/true"
 
 if [ "${1:-}" = --gate ]; then
