@@ -23,6 +23,13 @@ const suites = {
   rules: (file, only) => ['node', ['tests/rules.mjs'], { ONLY: only }],
   corpus: (file, only) => ['node', ['tests/guard/corpus.mjs'], { ONLY: only }],
   grid: (file, only) => ['node', ['tests/guard/grid.mjs'], { ONLY: only }],
+  roundtrip: (file, only) => ['node', ['tests/convert/roundtrip.mjs'], { ONLY: only }],
+  property: (file, only) => ['node', ['tests/convert/property.mjs'], { ONLY: only }],
+  matrix: (file, only) => ['node', ['tests/convert/matrix.mjs'], { ONLY: only }],
+  semantics: (file, only) => ['node', ['tests/convert/semantics.mjs'], { ONLY: only }],
+  hostile: (file, only) => ['node', ['tests/convert/hostile.mjs'], { ONLY: only }],
+  vectors: (file, only) => ['node', ['tests/convert/vectors.mjs'], { ONLY: only }],
+  unit: () => ['sh', ['-c', `${path.join(copy, 'build/unit')} 2>&1`], {}],
   e2e: (file, only) => ['node', ['--test-reporter=./tests/e2e/reporter.mjs', '--test-reporter-destination=stdout', 'tests/e2e/e2e.mjs'], { ONLY: only }],
 };
 
@@ -129,6 +136,22 @@ const faults = [
   ['src/run/chain_rules.c', 'an exception for the guards of another manifest', 'c->exceptions = (struct gaff_exceptions){ 0 };', '(void)0;', 'rules', '^an exception|^a lower scope'],
   ['src/guard/secret_text.c', 'a secret that stays behind its note', 'at = secret.at + secret.n;\n\t}\n\tif (at < text.n)', 'at = secret.at + 1;\n\t}\n\tif (at < text.n)', 'guard', '^secrets'],
 
+  // Conversions: what is lost is said, what is written means the same, and nothing breaks out.
+  ['src/convert/check_field.c', 'a field that is gone without a word', 'gaff_check_warn(c, SV("name"), "%s has no names for hooks: dropped", c->title);', ';', 'property', 'no longer says'],
+  ['src/convert/check.c', 'a guard that is gone, and nobody minds', 'if (c->hook->blocking && !is_wanted)', 'if (0)', 'property', 'no longer says'],
+  ['src/cli/cmd_convert.c', 'a lost guard that is a success', 'return losses->n_guards ||', 'return 0 ||', 'matrix', 'no success$'],
+  ['src/convert/check_event.c', 'a hook that comes too late, moved', 'if (!first) {\n\t\tsay_no_event(c);', 'if (!first) {\n\t\tfirst = late_row(c->to, c->hook->event, GAFF_TOOL_OTHER);\n\t\tif (first)\n\t\t\treturn add_spot(c, c->to, first);\n\t\tsay_no_event(c);', 'matrix', 'is not moved'],
+  ['src/convert/matcher_terms.c', 'a name that is found in others', 'gaff_buf_add(out, n > 1 ? SV("^(") : SV("^"));', 'gaff_buf_add(out, n > 1 ? SV("(") : SV(""));', 'semantics', '^(cursor|gemini-cli): a manifest'],
+  ['src/convert/convert.c', 'what the source alone can say, lost for all', 'if (c.from == c.to)', 'if (1)', 'semantics', '^claude-code: its own'],
+  ['gemini-cli', 'seconds for milliseconds in a converted file', '.second = 1000, .expands = true', '.second = 1, .expands = true', 'vectors', 'gemini-cli'],
+  ['src/convert/encode_entry.c', 'a long time that is taken for a short one', '(form->large_is_ms && ms >= 1000 * 1000)', '0', 'property', 'become files of agents$'],
+  ['src/convert/encode_own.c', "provider_data that says what runs", '[GAFF_FORM_COMMAND] = NEVER', '[GAFF_FORM_COMMAND] = OWN', 'hostile', 'provider_data says'],
+  ['src/convert/decode_rest.c', 'unknown members that are gone', 'gaff_doc_write(k->w, value);', 'gaff_json_raw(k->w, SV("null"));', 'roundtrip', 'comes back$'],
+  ['src/convert/runtime.c', 'a quote in a line for a shell', 'strchr("\'\\"\\\\$`!", c)', 'strchr("\\"\\\\$`!", c)', 'hostile', 'a line that calls gaff'],
+  ['src/convert/write.c', 'a text that Cursor takes for a comment', 'form->fussy ? GAFF_PRETTY_NO_COMMENT_MARKS : 0', '0', 'hostile', '^cursor: commands'],
+  ['src/convert/module.c', 'texts as they are in a module', "c >= ' ' && c < 0x7f &&", "(unsigned char)c >= ' ' &&", 'hostile', '^opencode: a module with'],
+  ['src/convert/verify.c', 'a difference that is fine', 'GAFF_TRY(compare_all(&v, plans, in->n, plans_read, again.n));', '(void)compare_all(&v, plans, in->n, plans_read, again.n);', 'unit'],
+
   // What the agents themselves must notice: codecs, installation, engine; and in which scenarios.
   ['claude-code', 'an answer without its event', 'SV_INIT(OUT "hookEventName")', 'SV_INIT(OUT "eventName")', 'e2e', '^claude-code, (rewrite|context:)'],
   ['codex', 'a key its schema does not know', 'SV_INIT(OUT "additionalContext")', 'SV_INIT(OUT "additional_context")', 'e2e', '^codex, context'],
@@ -150,8 +173,8 @@ const faults = [
   ['src/hook/paths.c', 'a URL is a name', 'if (c->rc == GAFF_OK && sv_starts(path, SV("file://"))) {', 'if (0) {', 'e2e', '^cursor, .*by a URL'],
 ];
 
-const make = () => spawnSync('make', ['-s', '-C', copy, 'CFLAGS=-O0', 'all'], { encoding: 'utf8' });
-for (const name of ['include', 'src', 'Makefile']) fs.cpSync(path.join(root, name), path.join(copy, name), { recursive: true });
+const make = () => spawnSync('make', ['-s', '-C', copy, 'CFLAGS=-O0', 'all', 'build/convert-batch', 'build/unit'], { encoding: 'utf8' });
+for (const name of ['include', 'src', 'Makefile', 'tests/unit', 'tests/convert']) fs.cpSync(path.join(root, name), path.join(copy, name), { recursive: true });
 
 let passed = 0, failed = 0;
 function report(name, problem) {
