@@ -67,8 +67,7 @@ static void begin(struct gaff_checking *c, const struct gaff_hook *hook, struct 
 			(c->is_guard && gaff_dialect_find(c->to->id));
 	c->by_gaff = c->conversion->runtime &&
 		     (hook->kind == GAFF_HANDLER_COMMAND || hook->kind == GAFF_HANDLER_HTTP) &&
-		     !(c->conversion->from == c->to && !hook->dialect.n &&
-		       gaff_is_blocking_line(hook->plain_command));
+		     !(!hook->dialect.n && gaff_is_blocking_line(hook->plain_command));
 	c->selection = (struct gaff_selection){ 0 };
 	*plan = (struct gaff_plan){
 		.hook = hook,

@@ -43,6 +43,7 @@ static const struct gaff_form_type handlers[] = { { SV_INIT("command"), GAFF_HAN
 static const struct gaff_form_row form_rows[] = {
 	{ SV_INIT("/matcher"),           GAFF_FORM_MATCHER, 0, 0 }, /* of no use: the event says it */
 	{ SV_INIT("/command"),           GAFF_FORM_COMMAND, 0, 0 },
+	{ SV_INIT("/powershell"),        GAFF_FORM_WINDOWS, 0, 0 }, /* reported, not confirmed */
 	{ SV_INIT("/working_directory"), GAFF_FORM_CWD,     0, 0 },
 };
 static const struct gaff_form form = {

@@ -460,7 +460,7 @@ TEST(check__runtime)
 		{ BEFORE SHELL BLOCKS DATA("cursor", "\"events\":[\"beforeShellExecution\"]") RUN, CURSOR, CURSOR, "kept beforeShellExecution 37000", "" },
 		/* what blocks anyway is as it is, unless it came out of such a line */
 		{ BEFORE BLOCKS LINE("printf '%s\\\\n' 'BLOCKED: x' >&2; exit 2"), CURSOR, CURSOR, "kept preToolUse", "" },
-		{ BEFORE BLOCKS LINE("printf '%s\\\\n' 'BLOCKED: x' >&2; exit 2"), CLAUDE, CURSOR, "kept preToolUse 37000", "timeout" },
+		{ BEFORE BLOCKS LINE("printf '%s\\\\n' 'BLOCKED: x' >&2; exit 2"), CLAUDE, CURSOR, "kept preToolUse", "timeout" },
 		{ BEFORE BLOCKS "\"dialect\":\"codex\"," LINE("printf '%s\\\\n' 'BLOCKED: x' >&2; exit 2"), CURSOR, CURSOR, "kept preToolUse 37000", "" },
 		{ BEFORE BLOCKS "\"dialect\":\"codex\"," LINE("./x.sh"), MANIFEST, MANIFEST, "kept", "" },
 		{ BEFORE BLOCKS LINE("./x.sh"), CURSOR, MANIFEST, "kept", "timeout" },
