@@ -1,7 +1,6 @@
 #include "convert/matcher_parts.h"
 
-/* A name that no agent has, for those that gaff does not know. */
-#define STRANGER SV("Zz9Stranger")
+#define STRANGER GAFF_STRANGER
 
 enum { SERVERS = 16, PATTERNS = 64 /* of a selection that are tried with names of their own */ };
 
@@ -23,27 +22,12 @@ static enum gaff_rc any_selects(struct comparison *c, struct sv name, bool *out,
 	return GAFF_OK;
 }
 
-/* What a tool was called that the matchers select by its new name: Task of Claude Code is Agent. */
-static enum gaff_rc is_old_name(struct comparison *c, struct sv name, bool *out,
-				struct gaff_err *err)
-{
-	const struct gaff_form *form = c->host->form;
-	uint16_t tools = gaff_host_tools_called(c->host, name);
-
-	*out = false;
-	for (size_t i = 0; tools && i < form->n_aliases && !*out; i++)
-		if (sv_eq(form->aliases[i].name, name) &&
-		    gaff_host_tools_called(c->host, form->aliases[i].tool) == tools)
-			GAFF_TRY(any_selects(c, form->aliases[i].tool, out, err));
-	return GAFF_OK;
-}
-
 /* `by` is what mentions the tool, if anything does: most often it needs no other to select it. */
 static enum gaff_rc compare(struct comparison *c, struct sv name, struct sv called,
 			    const struct gaff_selector *by, struct gaff_err *err)
 {
 	struct gaff_event call;
-	bool selects, takes, is_old;
+	bool selects, takes;
 
 	if (!name.n)
 		return GAFF_OK;
@@ -52,10 +36,7 @@ static enum gaff_rc compare(struct comparison *c, struct sv name, struct sv call
 	takes = (by && by->kind == GAFF_SELECT_MCP &&
 		 gaff_mcp_matches(c->a, by->text, by->tool_text, &call)) ||
 		gaff_choice_takes(c->a, c->choice, &call);
-	if (selects == takes)
-		return GAFF_OK;
-	GAFF_TRY(is_old_name(c, name, &is_old, err));
-	if (!takes || !is_old)
+	if (selects != takes)
 		gaff_names_add(takes ? c->missing : c->extra, called);
 	return GAFF_OK;
 }
@@ -136,7 +117,8 @@ static enum gaff_rc compare_pattern(struct comparison *c, struct sv pattern, str
 		if (!run.n || sv_starts(run, SV("mcp__")) ||
 		    (c->host->mcp_prefix.n && sv_starts(run, c->host->mcp_prefix)))
 			continue;
-		GAFF_TRY(compare(c, run, run, NULL, err));
+		if (gaff_selector_of_word(run).kind == GAFF_SELECT_NAME)
+			GAFF_TRY(compare(c, run, run, NULL, err));
 		if (!c->host->mcp_joint.n) /* no name tells how a pattern sees it */
 			continue;
 		GAFF_TRY(compare_mcp(c, STRANGER, run, SV("some MCP tools"), err));
@@ -165,7 +147,7 @@ enum gaff_rc gaff_compare_others(struct arena *a, const struct gaff_choice *choi
 		if (s->item[i].kind == GAFF_SELECT_PATTERN && patterns++ < PATTERNS)
 			GAFF_TRY(compare_pattern(&c, s->item[i].text, err));
 	GAFF_TRY(compare_mcp(&c, STRANGER, STRANGER, SV("other MCP tools"), err));
-	GAFF_TRY(compare(&c, STRANGER, SV("tools that gaff does not know"), NULL, err));
+	GAFF_TRY(compare(&c, STRANGER, SV("other tools"), NULL, err));
 	return a->failed ? gaff_fail(err, GAFF_ETOOBIG, "it is too large") : GAFF_OK;
 }
 

@@ -103,6 +103,9 @@ enum gaff_rc gaff_alternative_selects(struct arena *a, struct gaff_alternative *
 
 /* ---- selections (selection.c) ---- */
 
+/* A name that no agent has, for those that gaff does not know. */
+#define GAFF_STRANGER SV("Zz9Stranger")
+
 /* A canonical word, else a name. */
 struct gaff_selector gaff_selector_of_word(struct sv word);
 
@@ -132,6 +135,7 @@ bool gaff_spells_as_usual(const struct gaff_host *host);
 struct gaff_native {
 	const struct gaff_host *host;
 	bool is_all;
+	bool is_builtin; /* every tool that is no MCP server's: the list has those that are known */
 	struct gaff_alternatives list; /* of none: it selects nothing */
 	struct gaff_names names,
 		exact; /* of the list: those of is_name, and the other exact ones */
@@ -151,6 +155,9 @@ void gaff_native_index(struct gaff_native *native);
 /* Is a matcher of names alone one for exactly these? And may this be one of them? */
 bool gaff_matching_has_lists(const struct gaff_host *host);
 bool gaff_matching_takes_in_list(const struct gaff_host *host, struct sv name);
+
+/* Has it a tool of this name, or another name for one? */
+bool gaff_has_tool(const struct gaff_host *host, struct sv name);
 
 /* Is it a tool of another agent's, and of this one's none? */
 bool gaff_is_tool_of_others(const struct gaff_host *host, struct sv name);

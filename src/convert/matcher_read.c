@@ -240,10 +240,11 @@ static void add_patterns(struct reading *r, struct gaff_alternative alt)
 	struct sv prefix = r->host->mcp_prefix, joint = r->host->mcp_joint, rest = alt.text;
 	struct buf b = buf_in(r->a);
 	const char *at;
+	bool is_foreign = !gaff_spells_as_usual(r->host) && sv_has(rest, SV("mcp__"));
 
-	if (!prefix.n || sv_eq(prefix, SV("mcp__")) || !sv_starts(rest, prefix)) {
+	if (!prefix.n || sv_eq(prefix, SV("mcp__")) || !sv_starts(rest, prefix) || is_foreign) {
 		add_pattern(r, &alt);
-		if (!gaff_spells_as_usual(r->host) && sv_has(rest, SV("mcp__")))
+		if (is_foreign)
 			LOSE(r,
 			     "%s does not call MCP tools \"mcp__\u2026\", but in a manifest all "
 			     "are",
@@ -399,6 +400,9 @@ static enum gaff_rc read_all(struct reading *r, struct gaff_err *err)
 
 	for (size_t i = 0; i < r->native.list.n; i++)
 		read_alternative(r, &r->native.list.item[i]);
+	if (r->native.is_builtin)
+		LOSE(r, "\"%.*s\" is also for other tools than gaff knows: they are left out",
+		     SV_ARG(gaff_said(r->text)));
 	GAFF_TRY(add_known(r, &usual, err));
 	GAFF_TRY(compare(r, usual, err));
 	if (!r->out.n) {

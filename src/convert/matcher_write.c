@@ -19,6 +19,7 @@ struct writing {
 	struct gaff_names strangers;     /* names that gaff does not know here */
 	struct gaff_names servers;       /* whose tools cannot be told from others' */
 	bool hides_server, has_native_names, lacks_patterns; /* of that is said once */
+	bool is_blind; /* a pattern may be for servers, which the host does not tell */
 	struct gaff_texts *out;
 	size_t hook;
 	struct gaff_losses *losses;
@@ -80,10 +81,8 @@ static bool is_there_by_alias(const struct writing *w, struct sv name)
 	const struct gaff_form *form = w->host->form;
 
 	for (size_t i = 0; i < form->n_aliases; i++)
-		if ((sv_eq(form->aliases[i].tool, name) &&
-		     gaff_names_have(&w->names, form->aliases[i].name)) ||
-		    (sv_eq(form->aliases[i].name, name) &&
-		     gaff_names_have(&w->names, form->aliases[i].tool)))
+		if (sv_eq(form->aliases[i].tool, name) &&
+		    gaff_names_have(&w->names, form->aliases[i].name))
 			return true;
 	return false;
 }
@@ -266,13 +265,31 @@ static bool is_about_mcp(const struct gaff_host *host, const struct gaff_alterna
 	return sv_has(alt->text, SV("mcp")) || sv_has(alt->text, SV("__"));
 }
 
+/* Can it be found in the name of a server? */
+static bool may_be_in_server(const struct gaff_alternative *alt)
+{
+	if (alt->is_literal)
+		return !alt->at_begin && !alt->at_end;
+	return !alt->at_begin ||
+	       !(ascii_isalpha(alt->text.p[0]) || ascii_isdigit(alt->text.p[0])) ||
+	       alt->text.p[0] == 'm';
+}
+
 static void add_term(struct writing *w, const struct gaff_alternative *alt)
 {
 	if (add_usual(w, alt))
 		return;
 	w->has_native_names = w->has_native_names || is_about_mcp(w->host, alt);
+	w->is_blind = w->is_blind ||
+		      (w->host->mcp_prefix.n && !w->host->mcp_joint.n && may_be_in_server(alt));
 	w->is_all = w->is_all || alternative_is_all(alt);
-	add(w, *alt);
+	if (alternative_is_exact(alt) && !gaff_has_tool(w->host, alt->text) &&
+	    gaff_selector_of_word(alt->text).kind == GAFF_SELECT_WORD)
+		return; /* a canonical name, which gaff alone knows: see add_known() */
+	if (alternative_is_exact(alt) && gaff_is_tool_of_others(w->host, alt->text))
+		gaff_names_add(&w->nobody, alt->text);
+	else
+		add(w, *alt);
 }
 
 static enum gaff_rc add_pattern(struct writing *w, struct sv pattern, struct gaff_err *err)
@@ -307,6 +324,45 @@ static enum gaff_rc terms_select(struct writing *w, struct sv name, bool *out, s
 	return GAFF_OK;
 }
 
+/* Names that have nothing in common: what selects them all selects any. */
+static const struct sv anything[][2] = { { SV_INIT("q7x"), SV_INIT("k5w") },
+					 { SV_INIT("QZX"), SV_INIT("JYV") },
+					 { SV_INIT("0"), SV_INIT("1") } };
+
+/* "mcp", or all of "mcp__server__tool": any MCP tool, whatever a host calls it. */
+static bool is_for_all_mcp(struct writing *w, struct gaff_regex *pattern)
+{
+	struct gaff_event call = { 0 };
+
+	if (gaff_regex_search(pattern, gaff_tool_name(GAFF_TOOL_MCP)))
+		return true;
+	for (size_t i = 0; i < COUNT_OF(anything); i++) {
+		call.mcp_server = anything[i][0];
+		call.mcp_tool = anything[i][1];
+		if (!gaff_regex_search(pattern, gaff_usual_mcp_name(w->scratch, &call)))
+			return false;
+	}
+	return true;
+}
+
+static enum gaff_rc add_all_mcp(struct writing *w, const struct gaff_choice *patterns,
+				struct gaff_err *err)
+{
+	bool is_meant = w->wide && w->is_blind, is_there = true;
+
+	for (size_t i = 0; i < patterns->selection->n && !is_meant; i++)
+		is_meant = is_for_all_mcp(w, patterns->regex[i]);
+	for (size_t i = 0; i < COUNT_OF(anything) && is_meant && is_there; i++)
+		GAFF_TRY(terms_select(
+			w, gaff_mcp_name(w->scratch, w->host, anything[i][0], anything[i][1]),
+			&is_there, err));
+	if (is_meant && !is_there)
+		add_word(w, GAFF_TOOL_MCP);
+	if (is_meant)
+		w->has_native_names = w->is_blind = false;
+	return GAFF_OK;
+}
+
 /* Patterns are also for canonical names, which no agent knows. */
 static enum gaff_rc add_known(struct writing *w, struct gaff_err *err)
 {
@@ -332,7 +388,7 @@ static enum gaff_rc add_known(struct writing *w, struct gaff_err *err)
 		if (!is_there)
 			add_name(w, row->native);
 	}
-	return GAFF_OK;
+	return add_all_mcp(w, &choice, err);
 }
 
 /* What the patterns select anyhow needs no name. */
@@ -421,6 +477,9 @@ static void say_what_is_known(struct writing *w)
 		LOSE(w, "%s has no patterns: only tools that gaff knows are in it", title);
 	if (w->hides_server)
 		LOSE(w, "%s does not tell the server of an MCP tool: it runs for any server's",
+		     title);
+	if (w->is_blind)
+		LOSE(w, "%s does not tell the server of an MCP tool: a pattern cannot find it",
 		     title);
 	if (w->servers.n)
 		LOSE(w, "on %s names of servers can begin alike: not only %.*s can be meant", title,

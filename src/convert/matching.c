@@ -82,7 +82,7 @@ static bool has_alias(const struct gaff_host *host, struct sv name)
 	return false;
 }
 
-static bool has_tool(const struct gaff_host *host, struct sv name)
+bool gaff_has_tool(const struct gaff_host *host, struct sv name)
 {
 	return gaff_host_tool(host, name) || has_alias(host, name);
 }
@@ -94,8 +94,8 @@ bool gaff_is_tool_of_others(const struct gaff_host *host, struct sv name)
 	for (size_t i = 0; gaff_form_hosts[i]; i++) {
 		const struct gaff_host *other = gaff_form_hosts[i];
 
-		if (has_tool(other, name) ||
-		    (other->other_spelling && has_tool(other->other_spelling, name)))
+		if (gaff_has_tool(other, name) ||
+		    (other->other_spelling && gaff_has_tool(other->other_spelling, name)))
 			return true;
 	}
 	return false;
@@ -291,6 +291,7 @@ static bool add_tag(struct sv text, struct gaff_native *m)
 
 		if (tags[i].matching != host->form->matching || !sv_eq(tags[i].name, text))
 			continue;
+		m->is_builtin = !*tags[i].tools;
 		for (size_t t = 0; t < host->n_tools; t++)
 			if (!*tags[i].tools || gaff_is_among(host->tools[t].native, tags[i].tools))
 				add_name(m, host->tools[t].native);
