@@ -127,11 +127,11 @@ const evils = ['touch PWNED', { command: 'touch PWNED', type: 'command' }, ['tou
 const decides = {
   'claude-code': ['matcher', 'hooks', 'type', 'command', 'args', 'url', 'prompt', 'if'], codex: ['matcher', 'hooks', 'type', 'command', 'commandWindows', 'command_windows'], 'codex toml': ['matcher', 'hooks', 'type', 'command', 'commandWindows', 'command_windows'],
   'copilot-cli': ['matcher', 'hooks', 'type', 'bash', 'powershell', 'exec', 'args', 'url', 'prompt'], cursor: ['matcher', 'type', 'command', 'prompt'], 'factory-droid': ['matcher', 'hooks', 'type', 'command'],
-  'gemini-cli': ['matcher', 'hooks', 'type', 'command'], kiro: ['trigger', 'matcher', 'action'], 'kiro agent': ['matcher', 'command'], opencode: ['event', 'matcher', 'command'], 'qwen-code': ['matcher', 'hooks', 'type', 'command', 'url', 'prompt'],
+  'gemini-cli': ['matcher', 'hooks', 'type', 'command'], kiro: ['trigger', 'matcher', 'type', 'command', 'prompt'], 'kiro agent': ['matcher', 'command'], opencode: ['event', 'matcher', 'command'], 'qwen-code': ['matcher', 'hooks', 'type', 'command', 'url', 'prompt'],
   'vs-code-copilot': ['hooks', 'type', 'command', 'windows', 'linux', 'osx'], windsurf: ['command', 'powershell'],
 };
 const says = (target, native) => {
-  const own = (e, name) => Object.hasOwn(e, name) ? e[name] : target === 'copilot-cli' && name === 'bash' ? e.command : undefined;
+  const own = (e, name) => target === 'kiro' && e.action && ['type', 'command', 'prompt'].includes(name) ? e.action[name] : Object.hasOwn(e, name) ? e[name] : target === 'copilot-cli' && name === 'bash' ? e.command : undefined;
   const of = (e, group = e) => e.hooks ? e.hooks.flatMap(x => of(x, e)) : [decides[target].map(name => own(e, name) ?? (name === 'matcher' ? own(group, name) : undefined))];
   return Array.isArray(native.hooks) ? native.hooks.flatMap(e => of(e)) : Object.entries(native.hooks).map(([event, list]) => [event, list.flatMap(e => of(e))]);
 };

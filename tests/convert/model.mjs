@@ -34,10 +34,11 @@ const documented = {
   windsurf: [['shell', 'shell'], ['file_read', 'file_read'], ['file_write', 'file_write'], ['file_write', 'file_edit']], // it tells no names
 };
 
+// Task is an old name of Claude Code's Agent, and no tool of its own.
 function rows(id) {
   if (documented[id]) return documented[id];
   const { hosts: [host] } = JSON.parse(call(['hosts', id, '--tools', '--json']).stdout);
-  return host.tools.map(t => [t.tool, words.includes(t.canonical) ? t.canonical : '', t.evidence === 'measured']);
+  return host.tools.filter(t => id !== 'claude-code' || t.tool !== 'Task').map(t => [t.tool, words.includes(t.canonical) ? t.canonical : '', t.evidence === 'measured']);
 }
 
 // Every tool that a matcher is tried on: { name, words, mcp: { server, tool } | null, known, isMeasured }.
