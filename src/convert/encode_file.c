@@ -256,8 +256,8 @@ enum gaff_rc gaff_encode_head(struct gaff_encoding *e, const struct gaff_restori
 	gaff_buf_add(&b, e->form->head);
 	buf_addc(&b, '}');
 	GAFF_TRY(gaff_json_parse(buf_sv(&b), &head, e->err));
-	it = gaff_json_iter(has_no_head(e, back) ? (struct json){ 0 } : head);
-	while (gaff_json_next(&it, &key, &value)) {
+	it = gaff_json_iter(head);
+	while (!has_no_head(e, back) && gaff_json_next(&it, &key, &value)) {
 		struct json own;
 
 		if (!gaff_json_text(e->arena, key, &name))

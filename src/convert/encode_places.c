@@ -83,8 +83,8 @@ static enum gaff_rc collect(struct places *p, struct gaff_placed *placed, size_t
 	for (size_t i = 0; i < back->n; i++)
 		add_item(p, (struct item){ .event = has_events ? back->item[i].event : SV(""),
 					   .restored = &back->item[i] });
-	it = gaff_json_iter(has_events ? empty : (struct json){ 0 });
-	while (gaff_json_next(&it, &none, &name))
+	it = gaff_json_iter(empty);
+	while (has_events && gaff_json_next(&it, &none, &name))
 		if (gaff_json_text(p->e->arena, name, &event) &&
 		    (!p->e->host->entry || !p->e->host->entry->n_rows ||
 		     gaff_host_event_native(p->e->host, event)))

@@ -124,7 +124,7 @@ struct gaff_form {
 	bool aliases_in_patterns; /* patterns are held against them too, and not only names */
 	struct sv any;            /* the matcher for every tool, where there has to be one */
 	struct sv head;           /* members of the file before "hooks", or nothing */
-	bool groups_too;  /* of FLAT: the agent itself reads groups as well */
+	bool groups_too;          /* of FLAT: the agent itself reads groups as well */
 	bool is_bare;     /* an entry without a type is one of a command, and is written so */
 	unsigned second;  /* how much of the timeout's unit a second is */
 	bool large_is_ms; /* from 1000 on it is milliseconds */
