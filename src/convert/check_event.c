@@ -254,6 +254,13 @@ static void say_missing_tools(struct gaff_checking *c)
 		gaff_loss_is_guard(c->losses);
 }
 
+/* "mcp__github__create_issue" is a name, and of one of them. */
+static bool names_mcp_tool(const struct gaff_selector *s)
+{
+	return s->kind == GAFF_SELECT_MCP ||
+	       (s->kind == GAFF_SELECT_NAME && selector_selects(s, GAFF_TOOL_MCP));
+}
+
 /* Tools that are not meant, and have an event with one that is. */
 static void say_more_tools(struct gaff_checking *c)
 {
@@ -269,7 +276,7 @@ static void say_more_tools(struct gaff_checking *c)
 			gaff_check_list(&more, gaff_tool_name(row->tool));
 	}
 	for (size_t i = 0; i < c->selection.n; i++)
-		if (c->selection.item[i].kind == GAFF_SELECT_MCP) {
+		if (names_mcp_tool(&c->selection.item[i])) {
 			gaff_check_list(&more, SV("every other MCP tool"));
 			break;
 		}
@@ -278,9 +285,11 @@ static void say_more_tools(struct gaff_checking *c)
 				c->title, SV_ARG(buf_sv(&more)));
 	for (size_t i = 0; i < c->selection.n; i++)
 		if (c->selection.item[i].kind == GAFF_SELECT_PATTERN) {
-			gaff_check_warn(c, SV("matcher"),
-					"%s has no matchers: the pattern means whole events",
-					c->title);
+			gaff_check_warn(
+				c, SV("matcher"),
+				"%s has no matchers: the pattern means whole events%s", c->title,
+				is_selected(c, GAFF_TOOL_MCP) ? ""
+							      : ", and MCP tools are not in it");
 			break;
 		}
 }

@@ -7,6 +7,7 @@ struct selecting {
 	const struct gaff_host *host;
 	const struct gaff_event_row *event;
 	struct sv matcher;
+	bool has_matcher;
 	size_t hook;
 	struct gaff_losses *losses;
 	struct gaff_err *err;
@@ -122,11 +123,29 @@ static bool is_about_tools(const struct gaff_event_row *event)
 	return GAFF_EV_ANY_TOOL >> event->id & 1;
 }
 
+/* What means every tool to most agents means none to some, as was measured. */
+static bool is_nothing(const struct selecting *s)
+{
+	enum gaff_matching matching = s->host->form->matching;
+
+	if (!s->has_matcher || !is_about_tools(s->event))
+		return false;
+	return ((matching == GAFF_MATCH_WHOLE || matching == GAFF_MATCH_NAMES_WHOLE) &&
+		!s->matcher.n) ||
+	       (matching == GAFF_MATCH_WHOLE && sv_eq(s->matcher, SV("*"))) ||
+	       (matching == GAFF_MATCH_GLOB && sv_eq(s->matcher, SV(".*")));
+}
+
 static enum gaff_rc select_by_matcher(struct selecting *s)
 {
 	unsigned tools = gaff_event_row_tools(s->host, s->event);
 	bool is_all = gaff_matcher_is_all(s->matcher) ||
 		      s->host->form->matching == GAFF_MATCH_NOTHING;
+
+	if (is_nothing(s)) {
+		s->out->is_never = true;
+		return GAFF_OK;
+	}
 
 	if (tools) {
 		GAFF_TRY(select_words(s, tools));
@@ -204,6 +223,7 @@ enum gaff_rc gaff_entry_select(struct arena *a, const struct gaff_host *host,
 	if ((gaff_json_type(matcher) == JSON_STRING && !gaff_json_text(a, matcher, &s.matcher)) ||
 	    (gaff_json_type(rule) == JSON_STRING && !gaff_json_text(a, rule, &text)))
 		return no_memory(err);
+	s.has_matcher = gaff_json_type(matcher) == JSON_STRING;
 	if (gaff_json_type(rule) == JSON_STRING)
 		GAFF_TRY(select_by_rule(&s, text));
 	else
