@@ -32,21 +32,8 @@ static bool is_plain(struct sv text)
 	return true;
 }
 
-/* As agents write it into a name: "_" for what is no letter. */
-static void add_written(struct buf *out, struct sv text)
-{
-	const char *p = text.p, *end = text.n ? text.p + text.n : text.p;
-
-	while (p < end) {
-		unsigned n = utf8_length(p, end);
-
-		buf_addc(out, is_kept(*p) ? *p : '_');
-		p += n ? n : 1;
-	}
-}
-
-/* The same as a pattern: some agents write it as it is. */
-static void add_either(struct buf *out, struct sv text)
+/* As the agent spells it, as a pattern: some of what it has another sign for may be as it is. */
+static void add_either(struct buf *out, const struct gaff_host *host, struct sv text)
 {
 	const char *p = text.p, *end = text.n ? text.p + text.n : text.p;
 
@@ -55,13 +42,15 @@ static void add_either(struct buf *out, struct sv text)
 		struct sv one = { p, n ? n : 1 };
 
 		if (is_kept(*p)) {
-			buf_addc(out, *p);
+			gaff_mcp_spell(out, host, one);
 		} else if ((unsigned char)*p < ' ' || (unsigned char)*p >= 0x7f) {
 			buf_addc(out, '.');
 		} else {
 			gaff_buf_add(out, SV("(?:"));
 			gaff_pattern_quote(out, one);
-			gaff_buf_add(out, SV("|_)"));
+			buf_addc(out, '|');
+			gaff_mcp_spell(out, host, one);
+			buf_addc(out, ')');
 		}
 		p += one.n;
 	}
@@ -80,10 +69,10 @@ struct sv gaff_mcp_name(struct arena *a, const struct gaff_host *host, struct sv
 		return buf_ok(&b) ? buf_sv(&b) : (struct sv){ 0 };
 	}
 	if (host->mcp_joint.n && server.n) {
-		add_written(&b, server);
+		gaff_mcp_spell(&b, host, server);
 		gaff_buf_add(&b, host->mcp_joint);
 	}
-	add_written(&b, tool);
+	gaff_mcp_spell(&b, host, tool);
 	return buf_ok(&b) ? buf_sv(&b) : (struct sv){ 0 };
 }
 
@@ -107,16 +96,21 @@ bool gaff_mcp_terms(struct arena *a, const struct gaff_host *host, struct sv ser
 			alt.at_begin = false;
 			alt.more_before = alt.more_behind = true;
 			gaff_buf_add(&b, joints[i]);
-		} else if (is_literal) {
+		} else if (host->form->matching == GAFF_MATCH_GLOB) {
 			gaff_buf_add(&b, host->mcp_prefix);
 			gaff_buf_add(&b, joints[i].n ? server : SV(""));
 			gaff_buf_add(&b, server.n ? joints[i] : SV(""));
 			gaff_buf_add(&b, tool);
+		} else if (is_literal) {
+			gaff_buf_add(&b, host->mcp_prefix);
+			gaff_mcp_spell(&b, host, joints[i].n ? server : SV(""));
+			gaff_buf_add(&b, server.n ? joints[i] : SV(""));
+			gaff_mcp_spell(&b, host, tool);
 		} else {
 			gaff_pattern_quote(&b, host->mcp_prefix);
-			add_either(&b, joints[i].n ? server : SV(""));
+			add_either(&b, host, joints[i].n ? server : SV(""));
 			gaff_pattern_quote(&b, server.n ? joints[i] : SV(""));
-			add_either(&b, tool);
+			add_either(&b, host, tool);
 		}
 		alt.text = buf_sv(&b);
 		gaff_alternative_add(out, alt);

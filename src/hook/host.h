@@ -344,6 +344,8 @@ struct gaff_host {
 	struct sv mcp_prefix;    /* "mcp__" */
 	struct sv mcp_joint;     /* "__" between server and tool; empty: the server is not named */
 	struct sv mcp_joint_too; /* another that some of its events use */
+	char mcp_for_hyphen;     /* stands for "-" in names of MCP servers and tools; 0: it stays */
+	char mcp_for_others;     /* for what is no letter, digit, "_" or "-"; 0: "_" */
 	/*
 	 * An agent that speaks otherwise when its events are registered in another spelling: the
 	 * same id, other rows. A payload with `other_mark` is of the other.

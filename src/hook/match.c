@@ -66,28 +66,35 @@ static enum gaff_rc pattern_matches(struct arena *a, struct json value,
 	return gaff_regex_try(pattern, names, gaff_pattern_names(a, event, names), out, err);
 }
 
-/*
- * A name as agents write it into that of a tool: "claude.ai Gmail" is claude_ai_Gmail there. Some
- * tell the name itself besides, and a manifest may have either.
- */
-static struct sv as_written(struct arena *a, struct sv name)
+void gaff_mcp_spell(struct buf *out, const struct gaff_host *host, struct sv name)
 {
 	const char *p = name.p, *end = name.n ? name.p + name.n : name.p;
-	struct buf b = buf_in(a);
 
 	while (p < end) {
 		unsigned n = utf8_length(p, end);
-		bool stays = ascii_isalpha(*p) || ascii_isdigit(*p) || *p == '-';
 
-		buf_addc(&b, stays ? *p : '_');
+		if (ascii_isalpha(*p) || ascii_isdigit(*p) || *p == '_')
+			buf_addc(out, *p);
+		else if (*p == '-')
+			buf_addc(out, host->mcp_for_hyphen ? host->mcp_for_hyphen : '-');
+		else
+			buf_addc(out, host->mcp_for_others ? host->mcp_for_others : '_');
 		p += n ? n : 1;
 	}
+}
+
+static struct sv as_written(struct arena *a, const struct gaff_host *host, struct sv name)
+{
+	struct buf b = buf_in(a);
+
+	gaff_mcp_spell(&b, host, name);
 	return buf_ok(&b) ? buf_sv(&b) : name;
 }
 
-static bool is_called(struct arena *a, struct sv word, struct sv name)
+static bool is_called(struct arena *a, const struct gaff_host *host, struct sv word, struct sv name)
 {
-	return sv_eq(word, name) || (name.n && sv_eq(as_written(a, word), as_written(a, name)));
+	return sv_eq(word, name) ||
+	       (name.n && sv_eq(as_written(a, host, word), as_written(a, host, name)));
 }
 
 /*
@@ -99,7 +106,7 @@ static bool joined_matches(struct arena *a, const struct gaff_event *event, stru
 {
 	const struct gaff_host *host = event->host;
 	const struct sv joints[] = { host->mcp_joint, host->mcp_joint_too };
-	struct sv name = as_written(a, event->tool_name);
+	struct sv name = as_written(a, host, event->tool_name);
 
 	for (size_t i = 0; i < COUNT_OF(joints); i++) {
 		struct buf b = buf_in(a);
@@ -110,8 +117,8 @@ static bool joined_matches(struct arena *a, const struct gaff_event *event, stru
 		gaff_buf_add(&b, server);
 		gaff_buf_add(&b, joints[i]);
 		gaff_buf_add(&b, tool);
-		if (buf_ok(&b) && (tool.n ? sv_eq(name, as_written(a, buf_sv(&b)))
-					  : sv_starts(name, as_written(a, buf_sv(&b)))))
+		if (buf_ok(&b) && (tool.n ? sv_eq(name, as_written(a, host, buf_sv(&b)))
+					  : sv_starts(name, as_written(a, host, buf_sv(&b)))))
 			return true;
 	}
 	return false;
@@ -134,14 +141,16 @@ static bool hides_server(const struct gaff_event *event)
 bool gaff_mcp_matches(struct arena *a, struct sv server, struct sv tool,
 		      const struct gaff_event *event)
 {
+	const struct gaff_host *host = event->host;
+
 	if (event->tool != GAFF_TOOL_MCP)
 		return false;
 	if (event->mcp_server.n)
-		return is_called(a, server, event->mcp_server) &&
-		       (!tool.n || is_called(a, tool, event->mcp_tool) ||
+		return is_called(a, host, server, event->mcp_server) &&
+		       (!tool.n || is_called(a, host, tool, event->mcp_tool) ||
 			(!event->mcp_tool.n && ends_in_tool(event, tool)));
 	if (hides_server(event)) /* by the tool alone */
-		return !tool.n || is_called(a, tool, event->mcp_tool);
+		return !tool.n || is_called(a, host, tool, event->mcp_tool);
 	return joined_matches(a, event, server, tool);
 }
 

@@ -41,6 +41,12 @@ enum gaff_rc gaff_hook_match(struct arena *a, const struct gaff_hook *hook,
 bool gaff_path_matches(struct arena *a, struct json globs, struct sv path,
 		       const struct gaff_match_place *place);
 
+/*
+ * A name of an MCP server or tool as the agent writes it into that of a tool: "claude.ai Gmail" is
+ * claude_ai_Gmail there. Some tell the name itself besides, and a manifest may have either.
+ */
+void gaff_mcp_spell(struct buf *out, const struct gaff_host *host, struct sv name);
+
 /* "mcp__github__create_issue": what patterns of the best-known agent look like; or nothing. */
 struct sv gaff_usual_mcp_name(struct arena *a, const struct gaff_event *event);
 

@@ -220,6 +220,7 @@ const struct gaff_host gaff_host_codex = {
 	.flags = GAFF_H_TEXT_IS_IGNORED | GAFF_H_STDERR_IS_PRIVATE,
 	.mcp_prefix = SV_INIT("mcp__"),
 	.mcp_joint = SV_INIT("__"),
+	.mcp_for_hyphen = '_',
 	.payload = payload,
 	.n_payload = COUNT_OF(payload),
 	.events = events,

@@ -404,11 +404,12 @@ static const char *const notes[] = {
 #define COMMON                                                                                     \
 	.id = SV_INIT("copilot-cli"), .seen = &seen, .no_opinion = SV_INIT(""),                    \
 	.flags = GAFF_H_TEXT_IS_IGNORED | GAFF_H_STDERR_IS_PRIVATE, .mcp_joint = SV_INIT("-"),     \
-	.mcp_joint_too = SV_INIT("/"), .unknown = &unknown, .detect = detect,                      \
-	.n_detect = COUNT_OF(detect), .config = config, .n_config = COUNT_OF(config),              \
-	.entry = &entry, .homes = homes, .n_homes = COUNT_OF(homes), .switches = switches,         \
-	.n_switches = COUNT_OF(switches), .env = env, .n_env = COUNT_OF(env), .extras = extras,    \
-	.n_extras = COUNT_OF(extras), .reads_config_of = &gaff_host_claude_code
+	.mcp_joint_too = SV_INIT("/"), .mcp_for_others = '-', .unknown = &unknown,                 \
+	.detect = detect, .n_detect = COUNT_OF(detect), .config = config,                          \
+	.n_config = COUNT_OF(config), .entry = &entry, .homes = homes, .n_homes = COUNT_OF(homes), \
+	.switches = switches, .n_switches = COUNT_OF(switches), .env = env,                        \
+	.n_env = COUNT_OF(env), .extras = extras, .n_extras = COUNT_OF(extras),                    \
+	.reads_config_of = &gaff_host_claude_code
 
 static const struct gaff_host pascal = {
 	COMMON,

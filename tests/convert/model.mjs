@@ -11,7 +11,7 @@ export const words = ['shell', 'file_read', 'file_write', 'file_edit', 'search',
 // Of MCP servers: what the agent calls them.
 const spelling = {
   'claude-code': (server, tool) => `mcp__${server}__${tool}`,
-  codex: (server, tool) => `mcp__${server}__${tool}`,
+  codex: (server, tool) => `mcp__${server}__${tool}`.replaceAll('-', '_'),
   'copilot-cli': (server, tool) => `${server}-${tool}`,
   cursor: (server, tool) => `MCP:${tool}`,
   'factory-droid': (server, tool) => `${server}___${tool}`,
@@ -53,7 +53,7 @@ export function tools(id) {
   }
   for (const [server, tool] of servers) {
     const name = spelling[id](server, tool);
-    byName.set(`${name} of ${server}`, { name, words: ['mcp'], mcp: { server, tool }, known: false });
+    byName.set(`${name} of ${server}`, { name, words: ['mcp'], mcp: { server, tool }, hasHyphens: id !== 'codex', known: false });
   }
   for (const name of ['Frobnicate', 'frobnicate_all']) byName.set(name, { name, words: [], mcp: null, known: false });
   if (id === 'windsurf') for (const name of ['Frobnicate', 'frobnicate_all']) byName.delete(name); // its events are all there is
@@ -74,7 +74,8 @@ export function manifestSelects(matcher, tool) {
     const names = [tool.name, ...tool.words, ...tool.mcp ? [`mcp__${tool.mcp.server}__${tool.mcp.tool}`] : []];
     return names.some(name => re2(matcher.pattern).test(name));
   }
-  return tool.mcp !== null && tool.mcp.server === matcher.mcp.server && (matcher.mcp.tool === undefined || tool.mcp.tool === matcher.mcp.tool);
+  const isCalled = (word, name) => word === name || (!tool.hasHyphens && word === name.replaceAll('-', '_')); // which is all that it tells
+  return tool.mcp !== null && isCalled(matcher.mcp.server, tool.mcp.server) && (matcher.mcp.tool === undefined || isCalled(matcher.mcp.tool, tool.mcp.tool));
 }
 
 // The patterns tried are such that RE2 and JavaScript agree, but for these.
@@ -108,7 +109,8 @@ function rust(text) {
   if (t.startsWith('(?i:')) [flags, t] = ['i', `(?:${t.slice(4)}`];
   if (t.startsWith('(?x)')) t = t.slice(4).replaceAll(' ', '');
   if (t.includes('\\p{')) flags += 'u';
-  return js(t.replaceAll('\\z', '$').replaceAll('\\A', '^').replaceAll('[[:alpha:]]', '[A-Za-z]').replaceAll('(?P<', '(?<'), flags);
+  t = t.replaceAll('[[:alpha:]]', '[A-Za-z]').replaceAll(/\[\[([^[\]]*)\]\]/g, '[$1]'); // a class in a class
+  return js(t.replaceAll('\\z', '$').replaceAll('\\A', '^').replaceAll('(?P<', '(?<').replaceAll('\\pl', '[A-Za-z]'), flags);
 }
 
 const claudeNames = name => [name, ...{ Agent: ['Task'], Monitor: ['Bash'] }[name] ?? []]; // hooks for Bash are called for what Monitor runs
@@ -128,7 +130,7 @@ function qwenEntries(text) {
     if (square) square = ch !== ']';
     else if (ch === '[') square = true;
     else if (ch === '(') depth++;
-    else if (ch === ')') depth--;
+    else if (ch === ')') depth = Math.max(0, depth - 1);
     if (ch === '|' && !square && !depth) entries.push('');
     else entries[entries.length - 1] += ch;
   }
