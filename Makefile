@@ -132,6 +132,10 @@ $(BUILD)/convert-batch: $(BUILD)/tests/convert/batch.o $(BUILD)/libgaff.a
 $(BUILD)/js-regex: $(BUILD)/tests/jsregex/check.o $(BUILD)/libgaff.a
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
+# What tells tests/convert/matching.mjs which tools a matcher selects.
+$(BUILD)/selects: $(BUILD)/tests/convert/selects.o $(BUILD)/libgaff.a
+	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+
 # What writes and reads the modules of tests/convert/module.mjs.
 $(BUILD)/opencode-module: $(BUILD)/tests/convert/opencode_module.o $(BUILD)/libgaff.a
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
@@ -178,11 +182,11 @@ demo:
 
 test:
 	@sh scripts/need.sh $(NEED_TEST)
-	@$(MAKE) -s all $(BUILD)/unit $(BUILD)/ask $(BUILD)/append $(BUILD)/js-regex $(BUILD)/convert-batch $(BUILD)/opencode-module $(BUILD)/toml $(BUILD)/jsonc-edit $(BUILD)/shell-commands
+	@$(MAKE) -s all $(BUILD)/unit $(BUILD)/ask $(BUILD)/append $(BUILD)/js-regex $(BUILD)/convert-batch $(BUILD)/opencode-module $(BUILD)/selects $(BUILD)/toml $(BUILD)/jsonc-edit $(BUILD)/shell-commands
 	@$(MAKE) -s asan
 	@sh scripts/test.sh
 
-check: all $(BUILD)/unit $(BUILD)/ask $(BUILD)/append $(BUILD)/js-regex $(BUILD)/convert-batch $(BUILD)/opencode-module
+check: all $(BUILD)/unit $(BUILD)/ask $(BUILD)/append $(BUILD)/js-regex $(BUILD)/convert-batch $(BUILD)/opencode-module $(BUILD)/selects
 	$(BUILD)/unit
 	node tests/golden.mjs
 	node tests/run.mjs
@@ -196,6 +200,7 @@ check: all $(BUILD)/unit $(BUILD)/ask $(BUILD)/append $(BUILD)/js-regex $(BUILD)
 	node tests/rules.mjs
 	node tests/plugin.mjs
 	node tests/convert/module.mjs
+	node tests/convert/matching.mjs
 	node tests/ship.mjs
 	node tests/jsregex.mjs
 	node tests/install.mjs
@@ -214,7 +219,7 @@ check: all $(BUILD)/unit $(BUILD)/ask $(BUILD)/append $(BUILD)/js-regex $(BUILD)
 
 e2e:
 	@sh scripts/need.sh $(NEED_E2E)
-	@$(MAKE) -s all
+	@$(MAKE) -s all $(BUILD)/selects
 	@node --test-reporter=./tests/e2e/reporter.mjs --test-reporter-destination=stdout tests/e2e/e2e.mjs
 
 # gaff install, killed at every system call; EVERY=20 make kill is a short form.
@@ -242,7 +247,7 @@ fmt:
 
 SANITIZE := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 asan:
-	$(MAKE) BUILD=build/asan LINK=dynamic CFLAGS='$(SANITIZE)' all build/asan/unit build/asan/ask build/asan/append build/asan/js-regex build/asan/convert-batch build/asan/opencode-module
+	$(MAKE) BUILD=build/asan LINK=dynamic CFLAGS='$(SANITIZE)' all build/asan/unit build/asan/ask build/asan/append build/asan/js-regex build/asan/convert-batch build/asan/opencode-module build/asan/selects
 
 valgrind:
 	@sh scripts/need.sh $(NEED_TEST) valgrind=valgrind
@@ -324,4 +329,4 @@ clean:
 .PHONY: all no-http force install uninstall demo test check e2e e2e-mutate kill mutate lint fmt asan valgrind bench bench-gate fuzz clean re2 jsonc shell toml convert
 .SECONDARY:
 .DELETE_ON_ERROR:
--include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(UNIT_OBJ:.o=.d) $(BUILD)/src/helpers/http.d $(BUILD)/tests/http/ask.d $(BUILD)/tests/audit/append.d $(BUILD)/tests/convert/batch.d $(BUILD)/tests/convert/opencode_module.d $(BUILD)/tests/jsonc/edit.d $(BUILD)/tests/jsregex/check.d $(BUILD)/tests/shell/commands.d $(BUILD)/tests/toml/toml.d
+-include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(UNIT_OBJ:.o=.d) $(BUILD)/src/helpers/http.d $(BUILD)/tests/http/ask.d $(BUILD)/tests/audit/append.d $(BUILD)/tests/convert/batch.d $(BUILD)/tests/convert/opencode_module.d $(BUILD)/tests/convert/selects.d $(BUILD)/tests/jsonc/edit.d $(BUILD)/tests/jsregex/check.d $(BUILD)/tests/shell/commands.d $(BUILD)/tests/toml/toml.d

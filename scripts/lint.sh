@@ -40,7 +40,7 @@ for file in src/*/*.[ch] tests/unit/*.c; do
 	[ "$lines" -gt 800 ] && fail "$file has $lines lines; 800 is the end"
 done
 
-make -s BUILD=build/lint WERROR=1 CFLAGS=-O2 all build/lint/unit build/lint/ask build/lint/append build/lint/js-regex build/lint/convert-batch build/lint/opencode-module build/lint/toml build/lint/jsonc-edit build/lint/shell-commands || fail "warnings"
+make -s BUILD=build/lint WERROR=1 CFLAGS=-O2 all build/lint/unit build/lint/ask build/lint/append build/lint/js-regex build/lint/convert-batch build/lint/opencode-module build/lint/selects build/lint/toml build/lint/jsonc-edit build/lint/shell-commands || fail "warnings"
 for header in src/*/*.h; do
 	printf '#include "%s"\nextern int unit;\n' "${header#src/}" |
 		cc -std=c17 -D_GNU_SOURCE -Isrc -Wall -Wextra -Wpedantic -Werror -fsyntax-only -x c - ||

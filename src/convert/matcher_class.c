@@ -67,6 +67,8 @@ static enum gaff_rc ask(struct arena *a, bool folds, struct sv spelled, struct s
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for a pattern");
 	gaff_arena_init(&scratch, NULL, 0, GAFF_REGEX_MEMORY_MAX);
 	rc = gaff_regex_compile(&scratch, buf_sv(&b), &regex, err);
+	if (rc == GAFF_ESYNTAX) /* for RE2; Rust has more properties, and classes in classes */
+		rc = err->rc = GAFF_EUNSUPPORTED;
 	for (unsigned i = 0; rc == GAFF_OK && i < 128; i++) {
 		char c = (char)i;
 

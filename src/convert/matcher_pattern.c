@@ -277,6 +277,17 @@ static bool take_flags(struct pattern *s, struct flags *flags, size_t *n)
 	return false;
 }
 
+/* (?<name> and (?P<name>: n is how long it is. What else can be a name, engines do not agree on. */
+static bool take_name(const struct pattern *s, size_t *n)
+{
+	size_t begin = peek(s, 2) == 'P' ? 4 : 3;
+
+	for (*n = begin; ascii_isalpha(peek(s, *n)) || peek(s, *n) == '_' ||
+			 (*n > begin && ascii_isdigit(peek(s, *n)));)
+		++*n;
+	return *n > begin && peek(s, (*n)++) == '>';
+}
+
 static enum gaff_rc group(struct pattern *s)
 {
 	struct sv text = { s->p, (size_t)(s->end - s->p) };
@@ -291,12 +302,9 @@ static enum gaff_rc group(struct pattern *s)
 	if (sv_starts(text, SV("(?=")) || sv_starts(text, SV("(?!")) ||
 	    sv_starts(text, SV("(?<=")) || sv_starts(text, SV("(?<!")))
 		return refuse(s, "it looks ahead or behind");
-	if (is_named) {
-		const char *close = memchr(text.p, '>', text.n);
-
-		return close ? open_group(s, SV("("), (size_t)(close - text.p) + 1, flags)
-			     : refuse(s, "it has a group without a name");
-	}
+	if (is_named)
+		return take_name(s, &n) ? open_group(s, SV("("), n, flags)
+					: refuse(s, "it has a group of an unusual name");
 	if (is_js(s) || !take_flags(s, &flags, &n)) /* younger than some engines of JavaScript */
 		return refuse(s, "it has flags that not every engine knows");
 	if (peek(s, n) == ':')

@@ -149,6 +149,20 @@ static void add_name(struct gaff_native *m, struct sv name)
 								  .is_name = true });
 }
 
+/* Between ^(?: and )$ it may be one that is none by itself: ")Bash(?:". */
+static enum gaff_rc whole_pattern(struct arena *a, const struct rules *r, struct sv pattern,
+				  struct sv *out, struct gaff_err *err)
+{
+	struct buf b = buf_in(a);
+
+	gaff_buf_add(&b, SV("(?:"));
+	gaff_buf_add(&b, pattern);
+	gaff_buf_add(&b, SV(")"));
+	if (!buf_ok(&b))
+		return gaff_fail(err, GAFF_ENOMEM, "no memory for a matcher");
+	return gaff_pattern_for_all(a, r->syntax, buf_sv(&b), out, err);
+}
+
 /* GAFF_ESYNTAX: nobody takes it for a pattern. */
 static enum gaff_rc add_pattern(struct arena *a, const struct rules *r, struct sv pattern,
 				struct gaff_native *m, struct gaff_err *err)
@@ -156,6 +170,8 @@ static enum gaff_rc add_pattern(struct arena *a, const struct rules *r, struct s
 	struct sv same;
 	enum gaff_rc rc = gaff_pattern_for_all(a, r->syntax, pattern, &same, err);
 
+	if (rc == GAFF_ESYNTAX && r->is_whole)
+		rc = whole_pattern(a, r, pattern, &same, err);
 	if (rc == GAFF_ESYNTAX && r->bad_is_name)
 		add_name(m, pattern);
 	if (rc == GAFF_OK)
@@ -222,9 +238,19 @@ static bool next_entry(struct sv *rest, bool *is_first, struct sv *out)
 	return true;
 }
 
+static void add_entries(struct sv text, struct gaff_native *m)
+{
+	bool is_first = true;
+	struct sv entry;
+
+	while (next_entry(&text, &is_first, &entry))
+		if (entry.n)
+			add_name(m, entry);
+}
+
 /*
- * Qwen's: a name, else a list of names, else a pattern, which finds those names too; but not other
- * names of tools.
+ * Qwen's: a name, else a list of names, else a pattern, which finds those names too, if it is one;
+ * but not other names of tools.
  */
 static enum gaff_rc read_names_first(struct arena *a, const struct rules *r, struct sv text,
 				     struct gaff_native *m, struct gaff_err *err)
@@ -232,6 +258,7 @@ static enum gaff_rc read_names_first(struct arena *a, const struct rules *r, str
 	bool is_first = true, is_pattern = text.p[0] == '^' || text.p[0] == '(';
 	struct sv rest = text, entry, pattern = text;
 	struct buf joined = buf_in(a);
+	size_t n;
 
 	if (has_alias(m->host, text))
 		add_name(m, text);
@@ -253,7 +280,13 @@ static enum gaff_rc read_names_first(struct arena *a, const struct rules *r, str
 		if (!pattern.n)
 			return GAFF_OK;
 	}
-	return m->is_all ? GAFF_OK : add_pattern(a, r, pattern, m, err);
+	if (m->is_all)
+		return GAFF_OK;
+	n = m->list.n;
+	GAFF_TRY(add_pattern(a, r, pattern, m, err));
+	if (m->list.n == n && !is_pattern)
+		add_entries(text, m);
+	return GAFF_OK;
 }
 
 /* @server, @server/tool and @mcp: of names that are made of these. */

@@ -169,7 +169,7 @@ bool gaff_is_among(struct sv name, const char *names)
 	for (;;) {
 		if (*names == name.p[0] && strncmp(names, name.p, name.n) == 0 &&
 		    (names[name.n] == ' ' || !names[name.n]))
-			return true;
+			return !sv_chr(name, ' '); /* several of them are no name */
 		names = strchr(names, ' ');
 		if (!names)
 			return false;

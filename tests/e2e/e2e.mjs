@@ -21,6 +21,7 @@
 //   more             [none] further calls, of other tools, that matchers are tried with
 //   refusesFirst     [false] what needs a permission that nobody can give is refused before any hook is called
 //   mcpTool          the name under which the tool `mark` of the MCP server `lab` is called
+//   mcpOther         [mcpTool with that name] the same of its tool `mark-it`
 //   prepare({ home, project, port, entries, event, server, program, spec })   writes the agent's configuration, which asks
 //                    the model on `port`, has the MCP server of the words `server`, and on `event` the hooks `entries`
 //                    (each if there is one): [{ matcher, command }], a shell line each, with or without a matcher; returns
@@ -42,7 +43,7 @@ import path from 'node:path';
 import { after, describe, test } from 'node:test';
 import { folder, get, moduleOf, nameOf, place, run, start } from './bed.mjs';
 import * as drift from './drift.mjs';
-import { tried } from './matchers.mjs';
+import { foretold, tried } from './matchers.mjs';
 import { answer, common, complete, told, wayProblem } from './scenarios.mjs';
 
 const { AGENTS, ONLY, SET, UPDATE, VERBOSE } = process.env;
@@ -56,8 +57,9 @@ const core = [
 const wants = title => new RegExp(ONLY ?? '').test(title) && (!SET || core.some(pattern => pattern.test(title)));
 
 async function load(id) {
-  const agent = { cannot: {}, scenarios: {}, codec: true, more: [], asks: undefined, ...await import(moduleOf(id)) };
+  const agent = { cannot: {}, scenarios: {}, codec: true, more: [], asks: undefined, mcpOther: undefined, ...await import(moduleOf(id)) };
   agent.asks ??= agent.shell;
+  agent.mcpOther ??= agent.mcpTool?.replace(/mark$/, 'mark-it');
   for (const name of Object.keys(agent.cannot)) if (!common[name]) throw new Error(`${moduleOf(id)}: there is no scenario "${name}"`);
   for (const name of Object.keys(agent.scenarios)) if (common[name]) throw new Error(`${moduleOf(id)}: "${name}" is a common scenario`);
   return agent;
@@ -67,7 +69,7 @@ async function load(id) {
 const details = ({ requests, ...rest }) => [...requests.map(r => `... ${JSON.stringify(r).slice(-1500)}`), JSON.stringify(rest, null, 1).slice(-8000)].join('\n');
 
 async function attempt(where, { id, agent, file, make }) {
-  const { spec, then, silent } = make({ ...agent, answer, told, matchers: event => tried(id, agent, event ?? agent.events.before_tool_execute) });
+  const { spec, then, silent } = make({ ...agent, answer, told, tried: event => tried(id, agent, event), foretold: event => foretold(id, agent, event) });
   const result = await run(where, { agent: id, module: moduleOf(id), program: file, ...complete(id, agent, spec) });
   const missed = !silent && !result.ran && `the hook was never called: exit ${result.code}, ${result.stderr.slice(-500)}`;
   const problem = (result.late && 'it took more than 60 seconds') || missed || (silent ?? then)(result) || wayProblem(result, spec);

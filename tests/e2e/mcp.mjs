@@ -1,15 +1,15 @@
-// mcp.mjs - a tiny MCP server on stdin and stdout, for any agent: its tool `mark` makes a file in the folder argv[2].
+// mcp.mjs - a tiny MCP server on stdin and stdout, for any agent: its tools `mark` and `mark-it` make a file in the folder argv[2].
 import fs from 'node:fs';
 import path from 'node:path';
 import readline from 'node:readline';
 
-const tool = {
-  name: 'mark', description: 'Makes a file of that name.',
+const tool = name => ({
+  name, description: 'Makes a file of that name.',
   inputSchema: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },
-};
+});
 const methods = {
   initialize: ({ protocolVersion }) => ({ protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'lab', version: '1' } }),
-  'tools/list': () => ({ tools: [tool] }),
+  'tools/list': () => ({ tools: [tool('mark'), tool('mark-it')] }),
   'tools/call': ({ arguments: { name } }) => {
     fs.writeFileSync(path.join(process.argv[2], path.basename(name)), '');
     return { content: [{ type: 'text', text: `marked ${name}` }] };

@@ -110,6 +110,10 @@ export const common = {
     spec: { event: before, mcp: true, row: { matcher: { mcp: { server: 'lab', tool: 'mark' } } }, hook: deny, script: [{ tool: mcpTool, input: { name: 'made' } }] },
     then: denied,
   }),
+  'an MCP tool with a hyphen in its name denied by server and name': ({ mcpOther }) => ({
+    spec: { event: before, mcp: true, row: { matcher: { mcp: { server: 'lab', tool: 'mark-it' } } }, hook: deny, script: [{ tool: mcpOther, input: { name: 'made' } }] },
+    then: denied,
+  }),
   'an MCP tool that no matcher names runs': ({ mcpTool }) => ({
     spec: { event: before, mcp: true, row: { matcher: { mcp: { server: 'lab', tool: 'other' } } }, hook: deny, script: [{ tool: mcpTool, input: { name: 'made' } }] },
     silent: r => r.ran ? 'the hook ran' : wentOn(r),
@@ -133,7 +137,8 @@ export const common = {
     then: r => r.texts['secret.txt'] !== 'old words\n' ? 'it was changed' : r.texts['open.txt'] !== 'old words\n' ? 'the other one was' : r.texts['more.txt'] !== 'new words\n' ? 'the other patch was not applied' : told(r, 1, 'REASON-4711') ? null : 'the model was not told',
   }),
 
-  'a hook is called for the tools that its matcher selects, and for no others': ({ matchers }) => matchers(),
+  'a hook is called for the tools that its matcher selects, and for no others': ({ tried, events }) => tried(events[before]),
+  'whatever a matcher is, gaff foretells which tools its hook is called for': ({ foretold, events }) => foretold(events[before]),
 
   // ---- guards ----
 

@@ -13,7 +13,7 @@ const update = (file, from, to) => `*** Update File: ${file}\n@@\n-${from}\n+${t
 export const write = (file, text) => patchOf(`*** Add File: ${file}\n+${text}`);
 export const edit = (file, from, to) => [patchOf(update(file, `${from} words`, `${to} words`))]; // a patch is made of whole lines
 export const patch = (files, from, to) => patchOf(...files.map(file => update(file, from, to)));
-export const mcpTool = 'mcp__lab/mark';
+export const mcpTool = 'mcp__lab/mark', mcpOther = 'mcp__lab/mark_it';
 export const installs = ['--trust'];
 export const off = ['.codex/config.toml', text => text.replace('[features]', '[features]\nhooks = false')];
 export const events = {

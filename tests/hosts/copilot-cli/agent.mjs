@@ -75,7 +75,8 @@ export const scenarios = {
     spec: { event: 'userPromptTransformed', hook: answer({ updated_prompt: 'PROMPT-4711' }), script: [] },
     then: r => told(r, 0, 'please do it') ? 'the old prompt was sent' : told(r, 0, 'PROMPT-4711') ? null : 'the new prompt is lost',
   }),
-  'the Pascal spelling: a hook is called for the tools that its matcher selects': ({ matchers }) => matchers('PreToolUse'),
+  'the Pascal spelling: a hook is called for the tools that its matcher selects': ({ tried }) => tried('PreToolUse'),
+  'the Pascal spelling: whatever a matcher is, gaff foretells which tools its hook is called for': ({ foretold }) => foretold('PreToolUse'),
   // The spelling of an event in the configuration chooses the payload; gaff install writes the other one.
   'the Pascal spelling: the tool does not run and the model reads why': ({ answer, told, shell }) => ({
     spec: { event: 'PreToolUse', byHand: [], hook: answer({ decision: 'deny', reason: 'REASON-4711' }), script: [shell('touch made')] },

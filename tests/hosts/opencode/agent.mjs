@@ -52,6 +52,7 @@ export function prepare({ home, port, entries, event, server, spec }) {
 
 export const cannot = {
   'a hook is called for the tools that its matcher selects, and for no others': 'its plugins have no matchers',
+  'whatever a matcher is, gaff foretells which tools its hook is called for': 'its plugins have no matchers',
   'context: the model reads it after the tool': 'tool.execute.before takes new arguments or an error, and gaff\'s plugin keeps no text for later',
   'context at the start of a session': 'a session is reported as an event, and an event has no answer',
   'a stop refused once: another turn, and no loop': 'the end of a turn is reported as an event, which has no answer, and `opencode run` leaves at once',

@@ -75,6 +75,10 @@ export const scenarios = {
     spec: { ...question, hook: answer({ decision: 'allow', updated_input: { command: 'touch rewritten' } }) },
     then: r => r.files.includes('made') ? 'the old command ran' : r.files.includes('rewritten') ? null : 'the new command did not run',
   }),
+  'of hooks of one name with the same matcher only the first is called': () => ({
+    spec: { event: 'before_tool_execute', matchers: ['run_shell_command', 'run_shell_command', 'run_shell.*'], script: [shell('touch made')] },
+    then: r => r.fired.map(tools => tools.length).join() === '1,0,1' ? null : `called for ${JSON.stringify(r.fired)}`,
+  }),
   // Tools that are not offered, those of MCP servers among them, are called through another one.
   'an MCP tool called by way of another tool denied': ({ answer, told }) => ({
     spec: {
