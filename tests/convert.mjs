@@ -40,6 +40,8 @@ test('stdin to stdout, and each loss is a line on stderr', () => {
 test('hooks without a name are called by what they run', () => {
   const r = call(to('cursor'), { input: manifest({ ...hook(), name: undefined, handler: { type: 'command', command: `  /opt/${'x'.repeat(60)}` } }) });
   ok(/^gaff: convert: hook 1 \(\/opt\/x{40}\.\.\.\): dialect/m.test(r.stderr), r.stderr);
+  const other = call(to('cursor'), { input: manifest({ ...hook(), name: undefined, handler: { type: 'command', command: 'all', platform: { linux: 'l', osx: 'o' } } }) });
+  ok(/^gaff: convert: hook 1 \(all\): platform/m.test(other.stderr), other.stderr);
 });
 test('nothing is lost from an agent to itself', () => {
   is(call(['--from', 'claude-code', '--to', 'claude-code', '--strict'], { input: claude }), { code: 0, stdout: JSON.stringify(JSON.parse(claude), null, 2) + '\n', stderr: '' });

@@ -9,10 +9,10 @@ enum { NAME_SHOWN = 48 };
 
 /* ---- for people ---- */
 
-/* Its name, or what else people would know it by. */
+/* Its name, or what else people would know it by: the same on every system. */
 static struct sv name_of(const struct gaff_hook *hook)
 {
-	const struct sv names[] = { hook->name, hook->command, hook->url, hook->prompt };
+	const struct sv names[] = { hook->name, hook->plain_command, hook->url, hook->prompt };
 
 	for (size_t i = 0; i < COUNT_OF(names); i++)
 		if (sv_trim(names[i]).n)

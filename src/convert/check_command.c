@@ -150,17 +150,17 @@ static void say_dialect(struct gaff_checking *c)
 	const struct gaff_host *speaks = gaff_form_find(c->dialect);
 	bool can_run = gaff_dialect_find(c->dialect) && gaff_dialect_find(c->to->id);
 	bool rewrites = c->hook->needs & GAFF_CAP(INPUT_REWRITE);
+	bool is_server = c->hook->kind == GAFF_HANDLER_HTTP;
 
 	if (!speaks)
 		speaks = c->conversion->from;
-	gaff_check_warn(c, SV("dialect"),
-			"it speaks the JSON of %s, and %s another: %sonly exit codes mean the "
-			"same%s",
-			speaker(speaks), speaker(c->to),
-			rewrites ? "a new input is not understood, " : "",
-			!can_run             ? ""
-			: is_manifest(c->to) ? "; with --runtime the manifest says so"
-					     : "; --runtime translates");
+	gaff_check_warn(
+		c, SV("dialect"), "it speaks the JSON of %s, and %s another: %s%s%s",
+		speaker(speaks), speaker(c->to), rewrites ? "a new input is not understood, " : "",
+		is_server ? "what it answers may mean nothing" : "only exit codes mean the same",
+		!can_run             ? ""
+		: is_manifest(c->to) ? "; with --runtime the manifest says so"
+				     : "; --runtime translates");
 }
 
 /* ---- the line ---- */

@@ -1,6 +1,7 @@
 #include <stdio.h>
 
 #include "convert/check_parts.h"
+#include "hosts/hosts.h"
 
 /*
  * What a hook needs and the target does not have, by the author's strategies; and whether it can
@@ -31,6 +32,11 @@ static bool exit_2_denies(const struct gaff_event_row *row)
 static bool takes_no_answer(const struct gaff_event_row *row)
 {
 	return !row->answer->n;
+}
+
+static bool takes_answers(const struct gaff_event_row *row)
+{
+	return row->answer->n;
 }
 
 static bool takes_no_input(const struct gaff_event_row *row)
@@ -308,6 +314,45 @@ static void check_not_blocking(struct gaff_checking *c)
 				SV_ARG(event), c->title);
 }
 
+/* Is there a word for deny that both take for one? */
+static bool shares_denial(const struct gaff_shape *a, const struct gaff_shape *b)
+{
+	for (size_t i = 0; i < a->n; i++)
+		for (size_t k = 0; k < b->n && a->rows[i].field == GAFF_A_DENY; k++)
+			if (b->rows[k].field == GAFF_A_DENY &&
+			    sv_eq(a->rows[i].where, b->rows[k].where) &&
+			    sv_eq(a->rows[i].literal, b->rows[k].literal))
+				return true;
+	return false;
+}
+
+/* A server has no exit codes: what it answers is understood, or nothing. */
+static bool is_understood(const struct gaff_checking *c)
+{
+	const struct gaff_host *speaks = gaff_form_find(c->dialect);
+	const struct gaff_event_row *own = speaks ? gaff_host_event_by_id(speaks, c->hook->event)
+						  : NULL;
+
+	/* a manifest that names no dialect may have come from this very agent */
+	if (!own || sv_eq(c->dialect, gaff_host_canonical.id))
+		return any_event(c, takes_answers);
+	for (size_t i = 0; i < c->plan->n; i++)
+		if (shares_denial(own->answer, c->plan->spot[i].event->answer))
+			return true;
+	return false;
+}
+
+static void check_server(struct gaff_checking *c, bool is_gate)
+{
+	if (is_understood(c))
+		return;
+	gaff_check_warn(c, SV("blocking"),
+			"%.*s of %s does not understand what the server answers: it cannot block",
+			SV_ARG(first_event(c)), c->title);
+	if (is_gate)
+		gaff_loss_is_guard(c->losses);
+}
+
 void gaff_check_blocking(struct gaff_checking *c)
 {
 	struct sv event = first_event(c);
@@ -327,8 +372,11 @@ void gaff_check_blocking(struct gaff_checking *c)
 		return;
 	if (!c->hook->blocking)
 		check_not_blocking(c);
-	if (!c->hook->blocking || c->is_at_home || any_event(c, exit_2_denies) ||
-	    c->hook->kind >= GAFF_HANDLER_PROMPT)
+	if (!c->hook->blocking || c->is_at_home || c->hook->kind >= GAFF_HANDLER_PROMPT)
+		return;
+	if (c->hook->kind == GAFF_HANDLER_HTTP)
+		check_server(c, is_gate);
+	if (c->hook->kind == GAFF_HANDLER_HTTP || any_event(c, exit_2_denies))
 		return;
 	gaff_check_warn(c, SV("blocking"),
 			"exit 2 does not block on %.*s of %s, only its own JSON does",

@@ -6,7 +6,7 @@
  * Events that are split by tool. An author who wants one hook for several tools has to write it
  * once for each of these events; as a hook for any agent it is one, with a list of tools. Entries
  * of two events are put together only so that each event's list is still in its order: the outcome
- * is a list that all of them are parts of.
+ * is a list that all of them are parts of, and otherwise in the order of the file.
  */
 
 static bool has_event(const struct gaff_native_entry *entry, struct sv native)
@@ -54,17 +54,17 @@ bool gaff_events_are_usual(const struct gaff_host *host, const struct gaff_nativ
 /* A part of the joint list. */
 struct part {
 	struct gaff_native_entry *entry;
-	struct part *next;      /* in the list */
-	struct part *next_same; /* behind it in the list, with the same body */
+	struct part *next, *previous; /* in the list */
+	struct part *next_same;       /* behind it in the list, with the same body */
 	struct sv body;
 	size_t place;
 };
 
 struct joining {
 	struct gaff_decoding *d;
-	struct part *head[GAFF_EV_COUNT]; /* of the list of each canonical event */
-	struct part **table;              /* bodies of one list: the next that may be joined */
-	size_t size;                      /* of it, a power of two */
+	struct part *head[GAFF_EV_COUNT], *tail[GAFF_EV_COUNT]; /* of each canonical event's list */
+	struct part **table; /* bodies of one list: the next that may be joined */
+	size_t size;         /* of it, a power of two */
 	struct part *parts;
 	size_t n_parts;
 };
@@ -135,33 +135,54 @@ static void join(struct part *part, struct gaff_native_entry *entry)
 	entry->is_twin = true;
 }
 
+/* Into the list, right before this part of it, or at its end. */
+static void insert(struct joining *j, enum gaff_event_id id, struct part *part, struct part *before)
+{
+	part->next = before;
+	part->previous = before ? before->previous : j->tail[id];
+	*(part->previous ? &part->previous->next : &j->head[id]) = part;
+	*(before ? &before->previous : &j->tail[id]) = part;
+}
+
+/* A part with the same body, behind the one that was joined last; or NULL. */
+static struct part *find_twin(struct joining *j, const struct part *part, const struct part *behind)
+{
+	struct part **slot = slot_of(j, part->body);
+
+	while (*slot && behind && (*slot)->place <= behind->place && (*slot)->next_same)
+		*slot = (*slot)->next_same;
+	if (!*slot || !can_join(part) || (behind && (*slot)->place <= behind->place) ||
+	    gaff_shape_can_deny((*slot)->entry->event->answer) !=
+		    gaff_shape_can_deny(part->entry->event->answer))
+		return NULL;
+	return *slot;
+}
+
 /* The entries [from, to) of one native event into the list of their canonical one. */
 static void join_event(struct joining *j, size_t from, size_t to)
 {
-	struct part **head = &j->head[j->d->entry[from].event->id], *behind = NULL;
+	enum gaff_event_id id = j->d->entry[from].event->id;
+	size_t first = j->n_parts; /* of those that wait for a place */
+	struct part *behind = NULL;
 
-	index_list(j, *head);
+	index_list(j, j->head[id]);
 	for (size_t i = from; i < to; i++) {
-		struct part *part, **slot;
+		struct part *part, *twin;
 
 		if (!is_split(&j->d->entry[i]))
 			continue;
 		part = part_of(j, &j->d->entry[i]);
-		slot = slot_of(j, part->body);
-		while (*slot && behind && (*slot)->place <= behind->place && (*slot)->next_same)
-			*slot = (*slot)->next_same;
-		if (*slot && can_join(part) && (!behind || (*slot)->place > behind->place) &&
-		    gaff_shape_can_deny((*slot)->entry->event->answer) ==
-			    gaff_shape_can_deny(part->entry->event->answer)) {
-			join(*slot, part->entry);
-			behind = *slot;
+		twin = find_twin(j, part, behind);
+		if (!twin)
 			continue;
-		}
-		part->place = behind ? behind->place : 0;
-		part->next = behind ? behind->next : *head;
-		*(behind ? &behind->next : head) = part;
-		behind = part;
+		join(twin, part->entry);
+		j->n_parts--;
+		while (first < j->n_parts)
+			insert(j, id, &j->parts[first++], twin);
+		behind = twin;
 	}
+	while (first < j->n_parts)
+		insert(j, id, &j->parts[first++], NULL);
 }
 
 static enum gaff_rc make_room(struct joining *j)

@@ -20,6 +20,7 @@ struct writing {
 	struct gaff_names servers;       /* whose tools cannot be told from others' */
 	bool hides_server, has_native_names, lacks_patterns; /* of that is said once */
 	bool is_blind; /* a pattern may be for servers, which the host does not tell */
+	bool is_loose; /* and where a server's name ends in it the host does not tell */
 	struct gaff_texts *out;
 	size_t hook;
 	struct gaff_losses *losses;
@@ -219,6 +220,17 @@ static void add_spelled(struct writing *w, struct gaff_alternative term, struct 
 		add(w, list.item[i]);
 }
 
+/* Can what is between a server and its tool be in the name of either? */
+static bool is_joint_in_names(const struct gaff_host *host)
+{
+	return sv_eq(host->mcp_joint, SV("_")) || sv_eq(host->mcp_joint, SV("-"));
+}
+
+static bool has_repeat(struct sv pattern)
+{
+	return sv_chr(pattern, '*') || sv_chr(pattern, '+') || sv_chr(pattern, '{');
+}
+
 /* A pattern that begins with "mcp__", in the host's spelling of such names. */
 static bool add_usual(struct writing *w, const struct gaff_alternative *alt)
 {
@@ -243,6 +255,8 @@ static bool add_usual(struct writing *w, const struct gaff_alternative *alt)
 			add_word(w, GAFF_TOOL_MCP);
 		return true;
 	}
+	w->is_loose = w->is_loose ||
+		      (is_cut && !alt->is_literal && is_joint_in_names(host) && has_repeat(server));
 	w->hides_server = w->hides_server || (!host->mcp_joint.n && !sv_eq(server, SV(".*")) &&
 					      !sv_eq(server, SV(".+")));
 	for (;;) { /* all ways to read it */
@@ -484,6 +498,11 @@ static void say_what_is_known(struct writing *w)
 	if (w->servers.n)
 		LOSE(w, "on %s names of servers can begin alike: not only %.*s can be meant", title,
 		     SV_ARG(gaff_names_said(w->scratch, &w->servers)));
+	if (w->is_loose)
+		LOSE(w,
+		     "on %s \"%.*s\" is between a server and its tool, and in their names: "
+		     "the pattern can find more of them",
+		     title, SV_ARG(w->host->mcp_joint));
 	if (w->has_native_names)
 		LOSE(w, "the pattern is held against names of MCP tools as %s writes them", title);
 }

@@ -84,6 +84,36 @@ for (const [event, target, late] of [['before_model', 'cursor', 'afterAgentRespo
   });
 }
 
+// ---- what is said of a hook, one thing at a time ----
+
+const guard = (handler, more = {}) => JSON.stringify({ spec: 'hooks/1.0', hooks: [{ event: 'before_tool_execute', matcher: 'shell', blocking: true, handler, ...more }] });
+const server = { type: 'http', url: 'https://hooks.example.com/' };
+const claudeServer = JSON.stringify({ hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [server] }] } });
+
+for (const [from, to, text, isLost] of [['canonical', 'windsurf', guard(server), true], ['canonical', 'kiro', guard(server), true], ['canonical', 'cursor', guard(server), false],
+  ['claude-code', 'cursor', claudeServer, true], ['claude-code', 'copilot-cli', claudeServer, true], ['claude-code', 'codex', claudeServer, false], ['claude-code', 'qwen-code', claudeServer, false]])
+  test(`a server that guards, from ${from} to ${to}: ${isLost ? 'its answers mean nothing there, and that is a lost guard' : 'it can block'}`, () => {
+    const [r] = batch([{ from, to, text }]);
+    is([r.rc, r.written, r.guards > 0], [0, 1, isLost], JSON.stringify(r.losses));
+    is(r.losses.some(l => l.field === 'blocking' && l.guard && /cannot block/.test(l.text)), isLost, JSON.stringify(r.losses));
+  });
+
+for (const [to, isSaid] of [['gemini-cli', true], ['copilot-cli', true], ['opencode', true], ['factory-droid', false], ['codex', false]])
+  test(`a pattern for a tool of any server on ${to}: ${isSaid ? 'more tools may be found, and that is said' : 'finds the same'}`, () => {
+    const [r] = batch([{ from: 'canonical', to, text: guard({ type: 'command', command: 'x' }, { matcher: { pattern: '^mcp__.*__delete' } }) }]);
+    is(r.losses.some(l => l.field === 'matcher' && /can find more/.test(l.text)), isSaid, JSON.stringify(r.losses));
+  });
+
+test('hooks of split events are in the order of the file, and each event\'s in its own', () => {
+  const on = (...commands) => commands.map(command => ({ command }));
+  const order = hooks => JSON.parse(batch([{ from: 'cursor', to: 'canonical', text: JSON.stringify({ version: 1, hooks }) }])[0].text).hooks.map(h => h.handler.command).join(' ');
+  is(order({ beforeShellExecution: on('a'), beforeReadFile: on('b'), beforeMCPExecution: on('c') }), 'a b c');
+  is(order({ beforeShellExecution: on('g', 'a'), beforeReadFile: on('g', 'b') }), 'g a b');
+  is(order({ beforeShellExecution: on('a', 'g'), beforeReadFile: on('b', 'g') }), 'a b g');
+  is(order({ beforeShellExecution: on('a', 'b'), beforeReadFile: on('b', 'a') }), 'a b a');
+  is(order({ stop: on('s'), beforeReadFile: on('r'), sessionStart: on('t'), beforeShellExecution: on('h') }), 's r h t');
+});
+
 // ---- the program says the same ----
 
 for (const source of sources.filter(s => s.rc === 0 && !s.in)) {
