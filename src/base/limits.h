@@ -73,9 +73,9 @@
 #define GAFF_DOWNLOADS_MAX     32    /* downloads of one command that are followed */
 #define GAFF_STAGES_MAX        256   /* stages of a pipe that are followed to a download */
 #define GAFF_ENTRIES_MAX       16384 /* entries of an agent's file that is converted */
-#define GAFF_LOSSES_MAX        4096  /* losses of one conversion that are told apart */
-#define GAFF_LOSS_TEXT_MAX     600   /* bytes of one */
-#define GAFF_BLOCKED_TEXT_MAX  600   /* bytes of why a hook blocks that cannot be had */
-#define GAFF_GUARD_SAID_MAX    8     /* findings that an answer tells */
+#define GAFF_LOSSES_MAX        4096 /* losses of one conversion that are told; as many lost guards */
+#define GAFF_LOSS_TEXT_MAX     600  /* bytes of one */
+#define GAFF_BLOCKED_TEXT_MAX  600  /* bytes of why a hook blocks that cannot be had */
+#define GAFF_GUARD_SAID_MAX    8    /* findings that an answer tells */
 
 #endif

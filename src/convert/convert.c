@@ -19,6 +19,8 @@ static void drop_losses_of_source(struct gaff_losses *l)
 			l->item[n++] = l->item[i];
 	}
 	l->n = n;
+	l->n_more -= l->n_more_of_source;
+	l->n_more_of_source = 0;
 }
 
 static enum gaff_rc run_stages(struct arena *a, struct gaff_conversion *c, struct sv text,

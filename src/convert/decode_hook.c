@@ -513,6 +513,7 @@ static void forget_losses(struct gaff_losses *losses, const struct gaff_losses *
 {
 	losses->n = before->n;
 	losses->n_more = before->n_more;
+	losses->n_more_of_source = before->n_more_of_source;
 	losses->n_guards = before->n_guards;
 }
 
@@ -535,7 +536,8 @@ enum gaff_rc gaff_take_entry(struct gaff_decoding *d, struct gaff_native_entry *
 		leave_aside(&t, is_ours ? "it calls gaff" : "it is for another event", false);
 		return GAFF_OK;
 	}
-	t.is_async = gaff_json_type(t.m.value[GAFF_FORM_ASYNC]) == JSON_TRUE;
+	t.is_async = gaff_json_type(t.m.value[GAFF_FORM_ASYNC]) == JSON_TRUE ||
+		     gaff_json_type(gaff_json_find(&t.m.index, SV("asyncRewake"))) == JSON_TRUE;
 	while (again && !problem) {
 		forget_losses(d->losses, &before);
 		if (!t.inside.n)

@@ -66,6 +66,40 @@ static enum gaff_rc place_hooks(struct gaff_encoding *e, const struct gaff_plan 
 	return GAFF_OK;
 }
 
+/* ---- what switches them off ---- */
+
+static bool is_off(const struct gaff_host *host, struct json native, struct sv *where)
+{
+	static const struct sv list = SV_INIT("/hooksConfig/disabled");
+	struct json_iter it = gaff_json_iter(gaff_json_at(native, list));
+	struct json none, name;
+
+	for (size_t i = 0; i < host->n_switches; i++) {
+		*where = host->switches[i].where;
+		if (sv_eq(json_sv(gaff_json_at(native, *where)), host->switches[i].value))
+			return true;
+	}
+	*where = list;
+	return host->n_switches && gaff_json_next(&it, &none, &name);
+}
+
+/* What is put back beside the hooks of a manifest may be that none of them runs. */
+static void say_off(struct gaff_encoding *e, const struct gaff_plan *plans, struct json native)
+{
+	bool is_guard = false;
+	struct sv where;
+
+	if (e->conversion->from == e->host || !is_off(e->host, native, &where))
+		return;
+	for (size_t i = 0; i < e->in->n; i++)
+		is_guard |= plans[i].fate != GAFF_HOOK_GONE && plans[i].hook->blocking;
+	gaff_lose(e->losses, 0, SV("provider_data"), GAFF_DEGRADE_WARN,
+		  "hooks are switched off in this file, by %.*s", SV_ARG(where));
+	gaff_loss_is_told(e->losses);
+	if (is_guard)
+		gaff_loss_is_guard(e->losses);
+}
+
 enum gaff_rc gaff_form_encode(struct arena *a, const struct gaff_conversion *c,
 			      const struct gaff_middle *in, const struct gaff_plan *plans,
 			      struct gaff_losses *losses, struct json *out, struct gaff_err *err)
@@ -98,5 +132,7 @@ enum gaff_rc gaff_form_encode(struct arena *a, const struct gaff_conversion *c,
 	gaff_json_close(&w, '}');
 	if (!buf_ok(&b) || a->failed)
 		return gaff_encode_no_memory(&e);
-	return gaff_json_parse(buf_sv(&b), out, err);
+	GAFF_TRY(gaff_json_parse(buf_sv(&b), out, err));
+	say_off(&e, plans, *out);
+	return GAFF_OK;
 }

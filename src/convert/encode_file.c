@@ -95,26 +95,6 @@ static bool read_restored(struct gaff_encoding *e, struct json kept, struct gaff
 	       read_index(first, &out->at) && read_index(second, &out->within);
 }
 
-/* Which names the loss tells, and no more than it can hold. */
-struct told {
-	struct buf text;
-	size_t n;
-	struct sv last;
-};
-
-static void tell(struct told *t, struct sv name)
-{
-	if (sv_eq(t->last, name))
-		return;
-	t->last = name;
-	if (t->n++ < 12) {
-		gaff_buf_add(&t->text, t->n > 1 ? SV(", ") : SV(""));
-		gaff_buf_add(&t->text, (struct sv){ name.p, name.n < 40 ? name.n : 40 });
-	} else if (t->n == 13) {
-		gaff_buf_add(&t->text, SV(" and others"));
-	}
-}
-
 static struct sv field_of(struct gaff_encoding *e)
 {
 	struct buf b = buf_in(e->arena);
@@ -124,22 +104,53 @@ static struct sv field_of(struct gaff_encoding *e)
 	return buf_sv(&b);
 }
 
-/* Who converts a file to its own kind sees the same in both. */
-static void say_restored(struct gaff_encoding *e, const struct told *t, const char *what)
+/* Names that a loss tells: all of them, in as many lines as they need. */
+struct told {
+	struct gaff_encoding *e;
+	const char *what;
+	struct buf text;
+	size_t n; /* in this line */
+	struct sv last;
+};
+
+enum { NAMES_IN_A_LINE = 12 };
+
+static struct told telling(struct gaff_encoding *e, const char *what)
 {
+	return (struct told){ .e = e, .what = what, .text = buf_in(e->arena) };
+}
+
+/* Who converts a file to its own kind sees the same in both. */
+static void end_line(struct told *t)
+{
+	struct gaff_encoding *e = t->e;
+
 	if (!t->n)
 		return;
-	gaff_lose(e->losses, 0, field_of(e), GAFF_DEGRADE_WARN, "%s, put back as it was: %.*s",
-		  what, SV_ARG(buf_sv(&t->text)));
+	gaff_lose(e->losses, 0, field_of(e), GAFF_DEGRADE_WARN, "%s: %.*s", t->what,
+		  SV_ARG(buf_sv(&t->text)));
+	gaff_loss_is_told(e->losses);
 	if (e->conversion->from == e->conversion->to)
 		gaff_loss_is_of_source(e->losses);
+	t->n = t->text.n = 0;
+}
+
+static void tell(struct told *t, struct sv name)
+{
+	if (sv_eq(t->last, name))
+		return;
+	t->last = name;
+	if (t->n == NAMES_IN_A_LINE)
+		end_line(t);
+	gaff_buf_add(&t->text, t->n++ ? SV(", ") : SV(""));
+	gaff_buf_add(&t->text, (struct sv){ name.p, name.n < 40 ? name.n : 40 });
 }
 
 static enum gaff_rc read_entries(struct gaff_encoding *e, struct json list,
 				 struct gaff_restoring *out)
 {
 	struct json_iter it = gaff_json_iter(list);
-	struct told told = { .text = buf_in(e->arena) };
+	struct told told = telling(e, "what no manifest can say, put back as it was");
 	size_t n_refused = 0, room = 0;
 	struct json none, kept;
 
@@ -158,7 +169,7 @@ static enum gaff_rc read_entries(struct gaff_encoding *e, struct json list,
 		out->n++;
 		tell(&told, r->event.n ? r->event : SV("an entry"));
 	}
-	say_restored(e, &told, "what no manifest can say");
+	end_line(&told);
 	if (n_refused)
 		gaff_lose(e->losses, 0, field_of(e), GAFF_DEGRADE_WARN,
 			  "%zu of the kept entries are passed over: they are none, or %s would "
@@ -189,7 +200,8 @@ static bool is_kept_member(struct gaff_encoding *e, struct json key, struct json
 enum gaff_rc gaff_restoring_read(struct gaff_encoding *e, struct gaff_restoring *out)
 {
 	struct json all = gaff_json_get(e->in->root, SV("provider_data")), key, value;
-	struct told told = { .text = buf_in(e->arena) }, refused = told;
+	struct told told = telling(e, "beside the hooks, put back as it was"),
+		    refused = telling(e, "passed over, as the agent would refuse the whole file");
 	struct json_iter it;
 	struct sv name;
 
@@ -200,11 +212,8 @@ enum gaff_rc gaff_restoring_read(struct gaff_encoding *e, struct gaff_restoring 
 			tell(&refused, name);
 		else if (is_member(e, key, value, &name) && !is_plain(name))
 			tell(&told, name);
-	say_restored(e, &told, "beside the hooks");
-	if (refused.n)
-		gaff_lose(e->losses, 0, field_of(e), GAFF_DEGRADE_WARN,
-			  "passed over, as %s would refuse the whole file: %.*s", e->host->title,
-			  SV_ARG(buf_sv(&refused.text)));
+	end_line(&told);
+	end_line(&refused);
 	return GAFF_OK;
 }
 

@@ -237,18 +237,63 @@ static struct sv native_type(const struct gaff_form *form, enum gaff_handler_kin
 	return SV("");
 }
 
+/* ---- what is about when it runs all the same ---- */
+
+/*
+ * Members that no manifest has, and agents heed: another shell reads another program, and a hook
+ * that nobody waits for blocks nothing.
+ */
+static const char *changes_hook(const struct reading *r, struct sv name, struct json value)
+{
+	if (sv_eq(name, SV("shell")) && gaff_json_is(value, SV("powershell")))
+		return "what runs, and when, is said by the hook itself";
+	if (sv_eq(name, SV("asyncRewake")) && gaff_json_type(value) == JSON_TRUE &&
+	    r->plan->hook->blocking)
+		return "the hook says otherwise";
+	return NULL;
+}
+
+static bool is_about_when(struct sv name)
+{
+	return sv_eq(name, SV("once")) || sv_eq(name, SV("cache_ttl_seconds"));
+}
+
+/* Who reads a manifest's hooks does not see these, so they are told of. */
+static void say_taken(struct reading *r, const struct gaff_form_row *row, struct sv name,
+		      struct json value)
+{
+	enum gaff_form_field field = row ? row->field : GAFF_FORM_FIELDS;
+	struct json cwd = gaff_json_get(r->plan->hook->handler, SV("cwd"));
+	bool is_other_folder = field == GAFF_FORM_CWD &&
+			       !(cwd.n && gaff_json_same(r->e->arena, cwd, value));
+	bool is_limit = field == GAFF_FORM_TIMEOUT && r->plan->timeout_ms < 0;
+
+	if (r->e->conversion->from->form->shape != GAFF_FORM_MANIFEST ||
+	    !(is_other_folder || is_limit || is_about_when(name)))
+		return;
+	gaff_lose(r->e->losses, r->plan->hook->number,
+		  is_other_folder ? SV("cwd")
+		  : is_limit      ? SV("timeout")
+				  : name,
+		  GAFF_DEGRADE_WARN, "it is %.*s, as provider_data says",
+		  (int)(value.n < 80 ? value.n : 80), value.p);
+}
+
 static enum gaff_rc take_member(struct reading *r, struct sv inside, struct json key,
 				struct json value)
 {
 	const struct gaff_encoding *e = r->e;
 	struct sv name, type = native_type(e->form, r->plan->kind);
 	const struct gaff_form_row *row;
-	const char *what;
+	const char *what, *why;
 
 	if (!gaff_json_text(e->arena, key, &name))
 		return gaff_encode_no_memory(r->e);
 	row = row_at(e->form, inside, name);
-	if (row ? trusts[row->field] == NEVER : runs_somewhere(name))
+	why = row ? NULL : changes_hook(r, name, value);
+	if (why)
+		pass_over(r, inside, name, why);
+	else if (row ? trusts[row->field] == NEVER : runs_somewhere(name))
 		pass_over(r, inside, name, "what runs, and when, is said by the hook itself");
 	else if (row && trusts[row->field] == SAME && !says_the_same(r, row->field, value))
 		pass_over(r, inside, name, "the hook says otherwise");
@@ -256,10 +301,12 @@ static enum gaff_rc take_member(struct reading *r, struct sv inside, struct json
 		pass_over(r, inside, name, "TOML has no null");
 	else if (!inside.n && !gaff_member_fits(e->arena, e->host, &type, key, value, &what))
 		pass_over(r, inside, name, "the agent would refuse the whole file for it");
-	else if (row)
+	else {
+		say_taken(r, row, name, value);
+		if (!row)
+			return keep(r, inside, key, value);
 		r->own->field[row->field] = value;
-	else
-		return keep(r, inside, key, value);
+	}
 	return GAFF_OK;
 }
 

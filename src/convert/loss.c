@@ -5,13 +5,9 @@
 
 #include "base/limits.h"
 
-/* Where the next one goes; NULL: there are enough, or there is no memory. */
+/* Where the next one goes; NULL: there is no memory. */
 static struct gaff_loss *next(struct gaff_losses *l)
 {
-	if (l->n == GAFF_LOSSES_MAX) {
-		l->n_more++;
-		return NULL;
-	}
 	if (l->n == l->room) {
 		size_t room = l->room ? 2 * l->room : 16;
 		struct gaff_loss *more = gaff_arena_alloc(l->arena, room * sizeof *more);
@@ -26,23 +22,39 @@ static struct gaff_loss *next(struct gaff_losses *l)
 	return &l->item[l->n++];
 }
 
-static void add(struct gaff_losses *l, struct gaff_loss loss, const char *fmt, va_list ap)
+/* The texts of what is in the list are its own. */
+static void list(struct gaff_losses *l)
 {
-	char text[GAFF_LOSS_TEXT_MAX];
-	struct gaff_loss *at = next(l);
-	int n;
+	struct gaff_loss *at = next(l), loss = l->last;
 
 	if (!at)
 		return;
-	n = vsnprintf(text, sizeof text, fmt, ap);
-	loss.text = (struct sv){ text, n < 0                     ? 0
-				       : (size_t)n < sizeof text ? (size_t)n
-								 : sizeof text - 1 };
 	loss.text.p = gaff_arena_dup(l->arena, loss.text);
 	loss.field.p = gaff_arena_dup(l->arena, loss.field);
 	if (!loss.text.p || !loss.field.p)
 		loss.text.n = loss.field.n = 0;
 	*at = loss;
+	l->is_listed = true;
+}
+
+static void add(struct gaff_losses *l, struct gaff_loss loss, const char *fmt, va_list ap)
+{
+	int n;
+
+	l->is_listed = false;
+	if (!l->text)
+		l->text = gaff_arena_alloc(l->arena, GAFF_LOSS_TEXT_MAX);
+	if (!l->text)
+		return;
+	n = vsnprintf(l->text, GAFF_LOSS_TEXT_MAX, fmt, ap);
+	loss.text = (struct sv){ l->text, n < 0                    ? 0
+					  : n < GAFF_LOSS_TEXT_MAX ? (size_t)n
+								   : GAFF_LOSS_TEXT_MAX - 1 };
+	l->last = loss;
+	if (l->n < GAFF_LOSSES_MAX)
+		list(l);
+	else
+		l->n_more++;
 }
 
 void gaff_lose(struct gaff_losses *l, size_t hook, struct sv field, enum gaff_strategy strategy,
@@ -72,15 +84,36 @@ void gaff_lose_capability(struct gaff_losses *l, size_t hook, struct sv field,
 	va_end(ap);
 }
 
+/* Thousands of small losses must not hide what nobody may overlook. */
+static void list_after_all(struct gaff_losses *l)
+{
+	if (l->is_listed || !l->n_more)
+		return;
+	list(l);
+	l->n_more -= l->is_listed;
+	l->n_more_of_source -= l->is_listed && l->last.of_source;
+}
+
 void gaff_loss_is_guard(struct gaff_losses *l)
 {
 	l->n_guards++;
-	if (l->n && !l->n_more)
+	l->last.is_guard = true;
+	if (l->n < 2 * GAFF_LOSSES_MAX)
+		list_after_all(l);
+	if (l->is_listed)
 		l->item[l->n - 1].is_guard = true;
+}
+
+void gaff_loss_is_told(struct gaff_losses *l)
+{
+	list_after_all(l);
 }
 
 void gaff_loss_is_of_source(struct gaff_losses *l)
 {
-	if (l->n && !l->n_more)
+	l->last.of_source = true;
+	if (l->is_listed)
 		l->item[l->n - 1].of_source = true;
+	else if (l->n_more)
+		l->n_more_of_source++;
 }

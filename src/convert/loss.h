@@ -22,8 +22,12 @@ struct gaff_losses {
 	struct arena *arena;
 	struct gaff_loss *item;
 	size_t n, room;
-	size_t n_more; /* that are not in the list: it holds GAFF_LOSSES_MAX */
+	size_t n_more; /* that are not in the list: see GAFF_LOSSES_MAX */
+	size_t n_more_of_source;
 	size_t n_guards;
+	struct gaff_loss last; /* as it was said; it is in the list when `is_listed` */
+	bool is_listed;
+	char *text; /* of the last one, when it is not */
 };
 
 /* One that is about no capability. GAFF_DEGRADE_WARN: goes on without; EXCLUDE: the hook is gone.
@@ -42,5 +46,8 @@ __attribute__((format(printf, 6, 7))) void gaff_lose_capability(struct gaff_loss
 /* Of the last one: see is_guard and of_source. */
 void gaff_loss_is_guard(struct gaff_losses *l);
 void gaff_loss_is_of_source(struct gaff_losses *l);
+
+/* Of the last one: it is in the list, however many there are. For a few of a file. */
+void gaff_loss_is_told(struct gaff_losses *l);
 
 #endif

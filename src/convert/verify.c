@@ -392,7 +392,7 @@ static enum gaff_rc read_manifest(struct verifying *v, struct sv text, struct ga
 	if (!again.hook)
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for %zu hooks", again.n);
 	if (!gaff_json_is(gaff_json_get(doc.root, SV("spec")), SV("hooks/1.0")) ||
-	    gaff_json_type(hooks) != JSON_ARRAY)
+	    (gaff_json_type(hooks) != JSON_ARRAY && (hooks.n || !again.rules.n)))
 		return gaff_fail(err, GAFF_ESYNTAX, "it is no manifest");
 	it = gaff_json_iter(hooks);
 	for (size_t i = 0; gaff_json_next(&it, &none, &hook); i++)
@@ -403,6 +403,16 @@ static enum gaff_rc read_manifest(struct verifying *v, struct sv text, struct ga
 }
 
 /* ---- all of it ---- */
+
+/* A file that is too large for its reader is nobody's mistake. */
+static enum gaff_rc cannot_be_read(const struct gaff_err *why, struct gaff_err *err)
+{
+	if (why->rc == GAFF_ETOOBIG)
+		return gaff_fail(err, GAFF_ETOOBIG, "what it becomes is %.200s", why->msg);
+	if (why->rc == GAFF_ENOMEM)
+		return gaff_fail(err, GAFF_ENOMEM, "%.200s", why->msg);
+	return gaff_fail(err, GAFF_EIO, "the outcome cannot be read again: %.200s", why->msg);
+}
 
 enum gaff_rc gaff_form_verify(struct arena *a, const struct gaff_conversion *c,
 			      const struct gaff_middle *in, const struct gaff_plan *plans,
@@ -417,14 +427,12 @@ enum gaff_rc gaff_form_verify(struct arena *a, const struct gaff_conversion *c,
 
 	if (c->to->form->shape == GAFF_FORM_MANIFEST) {
 		if (read_manifest(&v, text, &again, &why) != GAFF_OK)
-			return gaff_fail(err, GAFF_EIO, "the outcome cannot be read again: %.200s",
-					 why.msg);
+			return cannot_be_read(&why, err);
 		return compare_manifest(&v, in, plans, &again);
 	}
 	if (gaff_form_decode(a, c->to, text, c->is_other_syntax_out, &none, &again, &why) !=
 	    GAFF_OK)
-		return gaff_fail(err, GAFF_EIO, "the outcome cannot be read again: %.200s",
-				 why.msg);
+		return cannot_be_read(&why, err);
 	back.from = c->to;
 	back.is_other_syntax_in = c->is_other_syntax_out;
 	if (gaff_form_check(a, &back, &again, &none, &plans_read, &why) != GAFF_OK)

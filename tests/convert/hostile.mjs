@@ -175,6 +175,43 @@ test('provider_data of other agents is never used', () => {
   }
 });
 
+test('provider_data makes no hook run otherwise, or less often, without a word', () => {
+  const told = (to, data) => batch([{ from: 'canonical', to, text: manifest([hook('check', { provider_data: { [to]: data } })]) }])[0];
+  for (const [to, data, field] of [['claude-code', { asyncRewake: true }, 'provider_data.claude-code.asyncRewake'], ['claude-code', { shell: 'powershell' }, 'provider_data.claude-code.shell'], ['qwen-code', { shell: 'powershell' }, 'provider_data.qwen-code.shell'],
+    ['claude-code', { once: true }, 'once'], ['claude-code', { timeout: 0.001 }, 'timeout'], ['codex', { timeout: 'x' }, 'timeout'], ['copilot-cli', { cwd: '/evil' }, 'cwd'], ['windsurf', { working_directory: '/evil' }, 'cwd'], ['kiro', { cache_ttl_seconds: 999 }, 'cache_ttl_seconds']]) {
+    const r = told(to, data);
+    is([r.rc, r.message], [0, ''], JSON.stringify(data));
+    ok(r.losses.some(l => l.hook === 1 && l.field === field), `${JSON.stringify(data)}: ${JSON.stringify(r.losses)}`);
+    if (field.startsWith('provider_data')) ok(!r.text.includes(`"${Object.keys(data)[0]}"`), r.text);
+  }
+});
+test('a file in which the hooks are switched off has lost its guards', () => {
+  for (const [to, data] of [['claude-code', { disableAllHooks: true }], ['qwen-code', { disableAllHooks: true }], ['copilot-cli', { disableAllHooks: true }], ['gemini-cli', { hooksConfig: { enabled: false } }], ['gemini-cli', { hooksConfig: { disabled: ['check'] } }], ['factory-droid', { hooks: [{ event: 'hooksDisabled', entry: true }] }]]) {
+    const r = convert('canonical', to, manifest([hook('check')], { provider_data: { [to]: data } }));
+    is(r.code, 1, `exit for ${to}: ${r.stderr}`);
+    ok(/GUARD LOST: .*switched off/.test(r.stderr), r.stderr);
+  }
+});
+test('thousands of losses hide neither what is put back nor a lost guard', () => {
+  const noise = Object.fromEntries(Array.from({ length: 9000 }, (_, i) => [`x${i}`, 1])), entry = { event: 'PreToolUse', at: 0, entry: { type: 'mcp_tool', server: 'PWNED' } };
+  const names = Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`plain${i}`, 1]));
+  const [r] = batch([{ from: 'canonical', to: 'claude-code', text: manifest([hook('check', noise), hook('gone', { event: 'before_model' })], { ...noise, provider_data: { 'claude-code': { hooks: [entry], ...names, apiKeyHelper: 'PWNED' } } }) }]);
+  is([r.rc, r.message], [0, '']);
+  ok(r.losses.some(l => l.hook === 0 && /put back as it was: PreToolUse/.test(l.text)), 'the entry is not named');
+  ok(r.losses.some(l => l.hook === 0 && /put back as it was:.* apiKeyHelper/.test(l.text)), 'the last of many members is not named');
+  ok(r.losses.some(l => l.hook === 2 && l.guard), 'the lost guard is not named');
+});
+test('what is too large for its reader is said to be so', () => {
+  const [r] = batch([{ from: 'canonical', to: 'canonical', text: manifest([hook('check', { provider_data: { x: { a: Array(300000).fill(1) } } })]) }]);
+  ok(r.rc !== 0 && /larger than/.test(r.message) && !/read again/.test(r.message), `${r.rc} ${r.message}`);
+});
+test('a manifest of rules alone stays one', () => {
+  const text = JSON.stringify({ spec: 'hooks/1.0', rules: [{ name: 'a', program: 'git', words: 'push', decision: 'ask' }] });
+  const [r] = batch([{ from: 'canonical', to: 'canonical', text }]);
+  is([r.rc, r.message], [0, '']);
+  is(JSON.parse(r.text).rules, JSON.parse(text).rules);
+});
+
 // ---- lines for a shell ----
 
 const shells = ['sh', 'dash', 'bash'];

@@ -384,7 +384,7 @@ TEST(encode__own_data_wins_where_it_is_the_agents_own_business)
 		NULL,
 		SV("{\"hooks\":{\"pre_user_prompt\":[{\"command\":\"a\","
 		   "\"working_directory\":\"/opt/hooks\",\"show_output\":true}]}}"),
-		SV(""));
+		SV("cwd"));
 }
 
 /* Cursor runs no hook of a file in which one member is of a wrong kind. */
