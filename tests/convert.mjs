@@ -43,6 +43,13 @@ test('hooks without a name are called by what they run', () => {
   const other = call(to('cursor'), { input: manifest({ ...hook(), name: undefined, handler: { type: 'command', command: 'all', platform: { linux: 'l', osx: 'o' } } }) });
   ok(/^gaff: convert: hook 1 \(all\): platform/m.test(other.stderr), other.stderr);
 });
+test('of hooks with one name Qwen Code runs the first: the others go without', () => {
+  const twice = manifest(hook('check'), hook('check', { handler: { command: '/opt/other.sh' } }), hook('check', { event: 'after_tool_execute', blocking: false }));
+  const r = call(to('qwen-code'), { input: twice }), { hooks } = JSON.parse(r.stdout);
+  is([...hooks.PreToolUse[0].hooks, ...hooks.PostToolUse[0].hooks].map(entry => entry.name ?? null), ['check', null, 'check']);
+  ok(/hook 2 \(check\): name: /.test(r.stderr), r.stderr);
+  is(JSON.parse(call(to('gemini-cli'), { input: twice }).stdout).hooks.BeforeTool[0].hooks.map(entry => entry.name), ['check', 'check']);
+});
 test('nothing is lost from an agent to itself', () => {
   is(call(['--from', 'claude-code', '--to', 'claude-code', '--strict'], { input: claude }), { code: 0, stdout: JSON.stringify(JSON.parse(claude), null, 2) + '\n', stderr: '' });
 });

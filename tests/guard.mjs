@@ -565,7 +565,7 @@ test('init --from-claude names every loss', () => {
   m.write('.claude/settings.local.json', settings({ PostToolUse: [{ matcher: 'Write', hooks: [claude('true')] }] }).replace('{', '{ "disableAllHooks": true,'));
   const r = m.gaff(['init', '--project', '--from-claude']);
   is(r.code, 0, r.stderr);
-  for (const loss of [/ if: /, /"once"/, /\(\?=B\)ash/, /"startup" of SessionStart/, /asks no model/, /Stop, group 1, entry 2: .*left out/, /"note" of its group/, /PreToolUse, entry 3: .*left out/, /PreToolUse, group 4, entry 1: .*left out/, /PreToolUse, entry 5: .*left out/, /PreToolUse, group 6, entry 1: its matcher is no text/,
+  for (const loss of [/ if: /, / once: /, /\(\?=B\)ash/, /"startup" of SessionStart/, /asks no model/, /Stop, group 1, entry 2: .*left out/, /"note" of its group/, /PreToolUse, entry 3: .*left out/, /PreToolUse, group 4, entry 1: .*left out/, /PreToolUse, entry 5: .*left out/, /PreToolUse, group 6, entry 1: its matcher is no text/,
     /Notification: .*left out/, /local\.json: enabled: .*disableAllHooks/, /NoSuchEvent, group 1, entry 1: .*left out/])
     ok(loss.test(r.stderr), `${loss} in ${r.stderr}`);
   ok(r.stdout.includes('settings.local.json'), r.stdout);

@@ -129,6 +129,23 @@ static enum gaff_rc can_run(const struct gaff_conversion *c, struct gaff_err *er
 	return GAFF_OK;
 }
 
+/* A hook that would never run because of its name does without it. */
+static void check_repeated_name(struct gaff_checking *c, struct gaff_plan *plans, size_t n)
+{
+	struct gaff_plan *plan = &plans[n];
+
+	if (!c->form->one_of_a_name || c->conversion->from == c->to || !plan->hook->name.n ||
+	    check_is_gone(c))
+		return;
+	for (size_t i = 0; i < n && !plan->is_nameless; i++)
+		plan->is_nameless = plans[i].fate != GAFF_HOOK_GONE &&
+				    sv_eq(plans[i].hook->name, plan->hook->name) &&
+				    plans[i].spot[0].event == plan->spot[0].event;
+	if (plan->is_nameless)
+		gaff_check_warn(c, SV("name"), "of hooks with one name %s runs the first: dropped",
+				c->title);
+}
+
 /* A manifest of rules alone is one, too. */
 static bool is_anything_left(const struct gaff_checking *c, const struct gaff_plan *plans)
 {
@@ -164,6 +181,7 @@ enum gaff_rc gaff_form_check(struct arena *a, const struct gaff_conversion *conv
 		(void)gaff_json_next(&it, &none, &object);
 		begin(&c, &in->hook[i], object, &plans[i]);
 		GAFF_TRY(check_hook(&c));
+		check_repeated_name(&c, plans, i);
 	}
 	if (a->failed)
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for %zu hooks", in->n);

@@ -145,9 +145,9 @@ static struct json value_of(struct gaff_encoding *e, const struct gaff_placed *p
 	case GAFF_FORM_MATCHER:
 		return p->is_alone && p->has_matcher ? text_value(e, p->matcher) : nothing;
 	case GAFF_FORM_NAME:
-		return hook->name.n                    ? text_value(e, hook->name)
-		       : row->flags & GAFF_FORM_NEEDED ? made_up_name(e, p)
-						       : nothing;
+		return hook->name.n && !p->plan->is_nameless ? text_value(e, hook->name)
+		       : row->flags & GAFF_FORM_NEEDED       ? made_up_name(e, p)
+							     : nothing;
 	case GAFF_FORM_ENABLED:
 		return gaff_json_get(p->hook, SV("enabled"));
 	case GAFF_FORM_STATUS:

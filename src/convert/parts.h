@@ -121,6 +121,7 @@ struct gaff_plan {
 	enum gaff_handler_kind kind; /* of what is written */
 	struct sv command;           /* the same: curl, gaff run, or the one that blocks */
 	int64_t timeout_ms;          /* the same; -1: not written */
+	bool is_nameless;            /* its name is not written */
 };
 
 /*

@@ -284,7 +284,7 @@ static const struct gaff_form_alias aliases[] = {
 	{ SV_INIT("Agent"), SV_INIT("agent") }, { SV_INIT("AgentTool"), SV_INIT("agent") }, { SV_INIT("task"), SV_INIT("agent") }, { SV_INIT("Task"), SV_INIT("agent") }, { SV_INIT("TaskTool"), SV_INIT("agent") },
 };
 static const struct gaff_form form = {
-	.name = SV_INIT("json"), .shape = GAFF_FORM_GROUPS, .matching = GAFF_MATCH_NAMES_FIRST, .second = 1, .large_is_ms = true, .expands = true,
+	.name = SV_INIT("json"), .shape = GAFF_FORM_GROUPS, .matching = GAFF_MATCH_NAMES_FIRST, .second = 1, .large_is_ms = true, .one_of_a_name = true, .expands = true,
 	.aliases = aliases, .n_aliases = COUNT_OF(aliases),
 	.types = handlers, .n_types = COUNT_OF(handlers), .rows = form_rows, .n_rows = COUNT_OF(form_rows),
 };
