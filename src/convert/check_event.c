@@ -141,17 +141,6 @@ static enum gaff_rc find_own_event(struct gaff_checking *c)
 
 /* ---- those that provider_data names ---- */
 
-unsigned gaff_check_tools_of(const struct gaff_host *host, const struct gaff_event_row *event)
-{
-	unsigned tools = 0;
-
-	for (size_t i = 0; i < host->n_events; i++)
-		if (sv_eq(host->events[i].native, event->native) &&
-		    host->events[i].tool != GAFF_TOOL_OTHER)
-			tools |= 1u << host->events[i].tool;
-	return tools;
-}
-
 /* Are these tools what the hook is for: no other, and all of them? */
 static bool are_meant(const struct gaff_checking *c, unsigned tools)
 {
@@ -192,8 +181,8 @@ static bool find_named_events(struct gaff_checking *c, struct json names)
 		if (!row || row->id != c->hook->event || (c->by_gaff && c->plan->n) ||
 		    add_spot(c, host, row) != GAFF_OK)
 			return false;
-		is_general |= !gaff_check_tools_of(host, row);
-		tools |= gaff_check_tools_of(host, row);
+		is_general |= !gaff_event_row_tools(host, row);
+		tools |= gaff_event_row_tools(host, row);
 	}
 	return c->plan->n && (is_general ? !tools : are_meant(c, tools));
 }
@@ -227,7 +216,7 @@ static bool has_event_for(const struct gaff_checking *c, enum gaff_tool tool)
 static void say_missing_tools(struct gaff_checking *c)
 {
 	struct buf missing = buf_in(c->arena), late = buf_in(c->arena);
-	bool is_named = c->selection.n;
+	bool is_named = c->selection.n, is_guard;
 
 	for (unsigned t = GAFF_TOOL_OTHER + 1; t < GAFF_TOOL_COUNT; t++) {
 		enum gaff_tool tool = (enum gaff_tool)t;
@@ -237,7 +226,8 @@ static void say_missing_tools(struct gaff_checking *c)
 		gaff_check_list(late_row(c->to, c->hook->event, tool) ? &late : &missing,
 				gaff_tool_name(tool));
 	}
-	for (size_t i = 0; i < c->selection.n; i++)
+	is_guard = missing.n && is_named && c->hook->blocking;
+	for (size_t i = 0; i < c->selection.n; i++) /* names are of other agents' tools */
 		if (c->selection.item[i].kind == GAFF_SELECT_NAME &&
 		    !selector_selects(&c->selection.item[i], GAFF_TOOL_MCP))
 			gaff_check_list(&missing, c->selection.item[i].text);
@@ -250,7 +240,7 @@ static void say_missing_tools(struct gaff_checking *c)
 	if (missing.n)
 		gaff_check_warn(c, SV("matcher"), "%s has no event for %.*s: not for these",
 				c->title, SV_ARG(buf_sv(&missing)));
-	if (missing.n && is_named && c->hook->blocking)
+	if (is_guard)
 		gaff_loss_is_guard(c->losses);
 }
 

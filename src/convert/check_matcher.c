@@ -172,7 +172,7 @@ static enum gaff_rc select_by_events(struct gaff_checking *c)
 	unsigned tools = 0;
 
 	for (size_t i = 0; i < c->plan->n; i++)
-		tools |= gaff_check_tools_of(c->plan->spot[i].host, c->plan->spot[i].event);
+		tools |= gaff_event_row_tools(c->plan->spot[i].host, c->plan->spot[i].event);
 	s->item = gaff_arena_alloc(c->arena, GAFF_TOOL_COUNT * sizeof *s->item);
 	if (!s->item)
 		return no_memory(c);
@@ -190,7 +190,7 @@ enum gaff_rc gaff_check_matchers(struct gaff_checking *c)
 
 	if (!c->is_about_tools)
 		return GAFF_OK;
-	if (gaff_check_tools_of(spot->host, spot->event)) {
+	if (gaff_event_row_tools(spot->host, spot->event)) {
 		gaff_check_split_tools(c);
 		return select_by_events(c);
 	}

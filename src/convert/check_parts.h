@@ -58,9 +58,6 @@ bool gaff_check_has_row(const struct gaff_checking *c, enum gaff_form_field fiel
 /* The native events that are meant; the hook is gone when there are none. */
 enum gaff_rc gaff_check_events(struct gaff_checking *c);
 
-/* Tools that an event is about, as bits: 0 for all. */
-unsigned gaff_check_tools_of(const struct gaff_host *host, const struct gaff_event_row *event);
-
 /* Where events are split by tool: which of them are not meant, or have none. */
 void gaff_check_split_tools(struct gaff_checking *c);
 

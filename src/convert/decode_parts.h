@@ -147,9 +147,6 @@ bool gaff_permission_rule_paths(struct arena *a, struct sv content, struct json 
 /* What was written, as a value; absent: no memory. */
 struct json gaff_json_made(const struct buf *b);
 
-/* The tools that an event is about, as bits; 0: it is about all of them, or none. */
-unsigned gaff_event_row_tools(const struct gaff_host *host, const struct gaff_event_row *event);
-
 /* A matcher that selects everything, however it is spelled. */
 bool gaff_matcher_is_all(struct sv matcher);
 

@@ -14,17 +14,6 @@ struct selecting {
 	struct gaff_entry_selection *out;
 };
 
-unsigned gaff_event_row_tools(const struct gaff_host *host, const struct gaff_event_row *event)
-{
-	unsigned tools = 0;
-
-	for (size_t i = 0; i < host->n_events; i++)
-		if (sv_eq(host->events[i].native, event->native) &&
-		    host->events[i].tool != GAFF_TOOL_OTHER)
-			tools |= 1u << host->events[i].tool;
-	return tools;
-}
-
 bool gaff_matcher_is_all(struct sv matcher)
 {
 	return !matcher.n || sv_eq(matcher, SV("*")) || sv_eq(matcher, SV(".*"));
@@ -136,6 +125,27 @@ static bool is_nothing(const struct selecting *s)
 	       (matching == GAFF_MATCH_GLOB && sv_eq(s->matcher, SV(".*")));
 }
 
+/* Another event of the same tool tells of the agent's calls again: this one of Cursor's Tab. */
+static bool is_apart(const struct selecting *s)
+{
+	bool has_other = false;
+
+	for (size_t i = 0; i < s->host->n_events; i++)
+		has_other |= s->host->events[i].id == s->event->id &&
+			     s->host->events[i].tool == s->event->tool &&
+			     s->host->events[i].flags & GAFF_E_REPEATS;
+	return has_other && !(s->event->flags & GAFF_E_REPEATS);
+}
+
+static void say_apart(struct selecting *s)
+{
+	gaff_lose(s->losses, s->hook, SV("event"), GAFF_DEGRADE_WARN,
+		  "%.*s of %s is not about what the agent does: elsewhere it is for the calls of "
+		  "the agent",
+		  SV_ARG(s->event->native), s->host->title);
+	gaff_loss_is_of_source(s->losses);
+}
+
 static enum gaff_rc select_by_matcher(struct selecting *s)
 {
 	unsigned tools = gaff_event_row_tools(s->host, s->event);
@@ -148,6 +158,8 @@ static enum gaff_rc select_by_matcher(struct selecting *s)
 	}
 
 	if (tools) {
+		if (is_apart(s))
+			say_apart(s);
 		GAFF_TRY(select_words(s, tools));
 		return is_all ? GAFF_OK : say_narrower(s, tools);
 	}

@@ -134,6 +134,21 @@ bool gaff_selection_same(const struct gaff_selection *x, const struct gaff_selec
 
 /* ---- which tools it selects ---- */
 
+unsigned gaff_event_row_tools(const struct gaff_host *host, const struct gaff_event_row *event)
+{
+	unsigned tools = 0, rows;
+
+	for (size_t i = 0; i < host->n_events; i++)
+		if (sv_eq(host->events[i].native, event->native) &&
+		    host->events[i].tool != GAFF_TOOL_OTHER)
+			tools |= 1u << host->events[i].tool;
+	rows = tools;
+	for (size_t i = 0; i < host->n_tools; i++) /* Cursor edits with Write, which is two words */
+		if (rows >> host->tools[i].tool & 1)
+			tools |= gaff_host_tools_called(host, host->tools[i].native);
+	return tools;
+}
+
 void gaff_call_of(struct arena *a, const struct gaff_host *host, struct sv name,
 		  struct gaff_event *out)
 {

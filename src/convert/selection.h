@@ -38,6 +38,9 @@ void gaff_selection_write(struct json_writer *w, const struct gaff_selection *s)
 
 bool gaff_selection_same(const struct gaff_selection *x, const struct gaff_selection *y);
 
+/* The tools that an event is about, as bits; 0: it is about all of them, or none. */
+unsigned gaff_event_row_tools(const struct gaff_host *host, const struct gaff_event_row *event);
+
 /* ---- an agent's side (matcher_read.c, matcher_write.c, matching.c) ---- */
 
 /*

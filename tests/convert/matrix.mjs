@@ -114,6 +114,28 @@ test('hooks of split events are in the order of the file, and each event\'s in i
   is(order({ stop: on('s'), beforeReadFile: on('r'), sessionStart: on('t'), beforeShellExecution: on('h') }), 's r h t');
 });
 
+test('where an event blocks on no agent, no guard is lost, and that it cannot block is said', () => {
+  const on = event => JSON.stringify({ spec: 'hooks/1.0', hooks: [{ event, blocking: true, handler: { type: 'command', command: 'x' } }] });
+  for (const [event, guards] of [['session_start', 0], ['session_end', 0], ['notification', 0], ['before_compact', 1]]) {
+    const [r] = batch([{ from: 'canonical', to: 'gemini-cli', text: on(event) }]);
+    is([r.rc, r.guards, r.losses.filter(l => l.field === 'blocking' && /cannot block/.test(l.text)).length], [0, guards, 1], `${event} ${JSON.stringify(r.losses)}`);
+  }
+});
+test('afterFileEdit of Cursor is told of files that are written, too', () => {
+  const text = JSON.stringify({ version: 1, hooks: { afterFileEdit: [{ command: 'format' }] } }), [r, back] = batch([{ from: 'cursor', to: 'claude-code', text }, { from: 'cursor', to: 'canonical', text }]);
+  ok(JSON.parse(r.text).hooks.PostToolUse[0].matcher.split('|').includes('Write'), r.text);
+  is(batch([{ from: 'canonical', to: 'cursor', text: back.text }])[0].text.includes('afterFileEdit'), true);
+});
+test('events of Cursor\'s Tab are not about the agent, and that is said', () => {
+  const text = JSON.stringify({ version: 1, hooks: { beforeTabFileRead: [{ command: 'a' }], beforeReadFile: [{ command: 'b' }] } }), [r] = batch([{ from: 'cursor', to: 'claude-code', text }]);
+  is(r.losses.filter(l => l.field === 'event' && /beforeTabFileRead .*not about/.test(l.text)).map(l => l.hook), [1], JSON.stringify(r.losses));
+});
+test('a tool that only another agent has is no guard that is lost', () => {
+  const [r, word] = batch(['WriteShellStdin', 'search'].map(tool => ({ from: 'canonical', to: 'windsurf', text: guard({ type: 'command', command: 'x' }, { matcher: ['file_write', 'file_edit', tool] }) })));
+  is([r.guards, r.losses.some(l => l.field === 'matcher' && /WriteShellStdin/.test(l.text))], [0, true], JSON.stringify(r.losses));
+  is(word.guards, 1, JSON.stringify(word.losses));
+});
+
 // ---- the program says the same ----
 
 for (const source of sources.filter(s => s.rc === 0 && !s.in)) {
