@@ -353,6 +353,18 @@ static void check_server(struct gaff_checking *c, bool is_gate)
 		gaff_loss_is_guard(c->losses);
 }
 
+/* Is there an agent where such an event blocks? A hook at a session's start guards nothing. */
+static bool blocks_somewhere(enum gaff_event_id id)
+{
+	for (size_t i = 0; gaff_form_hosts[i]; i++)
+		for (size_t k = 0; k < gaff_form_hosts[i]->n_events; k++)
+			if (gaff_form_hosts[i] != &gaff_host_canonical &&
+			    gaff_form_hosts[i]->events[k].id == id &&
+			    can_deny(&gaff_form_hosts[i]->events[k]))
+				return true;
+	return false;
+}
+
 void gaff_check_blocking(struct gaff_checking *c)
 {
 	struct sv event = first_event(c);
@@ -364,7 +376,7 @@ void gaff_check_blocking(struct gaff_checking *c)
 	if (c->hook->blocking && !any_event(c, can_deny)) {
 		gaff_check_warn(c, SV("blocking"), "%.*s of %s cannot block anything",
 				SV_ARG(event), c->title);
-		if (is_gate)
+		if (is_gate && blocks_somewhere(c->plan->spot[0].event->id))
 			gaff_loss_is_guard(c->losses);
 		return;
 	}

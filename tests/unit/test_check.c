@@ -273,7 +273,7 @@ TEST(check__blocking)
 		{ BEFORE BLOCKS RUN, CLAUDE, CLAUDE, "kept PreToolUse", "" },
 		{ BEFORE BLOCKS RUN, MANIFEST, KIRO, "kept PreToolUse", "blocking=structured_output dialect" },
 		/* on an event that only tells: a gate is a guard, others are not */
-		{ START BLOCKS RUN, MANIFEST, CLAUDE, "kept SessionStart", "blocking! dialect" },
+		{ START BLOCKS RUN, MANIFEST, CLAUDE, "kept SessionStart", "blocking dialect" },
 		{ PROMPT BLOCKS RUN, MANIFEST, KIRO, "kept UserPromptSubmit", "blocking! dialect" },
 		{ PROMPT BLOCKS RUN, CLAUDE, KIRO, "kept UserPromptSubmit", "blocking! dialect" },
 		{ "\"event\":\"agent_stop\"," BLOCKS RUN, MANIFEST, OPENCODE, "kept session.idle", "blocking dialect" },
@@ -449,7 +449,7 @@ TEST(check__runtime)
 		{ "\"event\":\"session_end\"," RUNS("\"timeout\":1"), MANIFEST, CODEX, "kept SessionEnd 3000", "" },
 		{ "\"event\":\"session_end\"," RUNS("\"timeout\":10"), MANIFEST, CODEX, "kept SessionEnd 3000", "timeout" },
 		{ PROMPT BLOCKS RUNS("\"timeout\":1"), CLAUDE, COPILOT, "kept userPromptSubmitted 8000", "" },
-		{ START BLOCKS RUNS("\"timeout\":1"), MANIFEST, CLAUDE, "kept SessionStart 8000", "blocking!" },
+		{ START BLOCKS RUNS("\"timeout\":1"), MANIFEST, CLAUDE, "kept SessionStart 8000", "blocking" },
 		{ BEFORE BLOCKS LINE("./x.sh"), CURSOR, CLAUDE, "kept PreToolUse 37000", "timeout" },
 		{ BEFORE BLOCKS LINE("./x.sh"), MANIFEST, CLAUDE, "kept PreToolUse 37000", "command" },
 		{ BEFORE BLOCKS LINE("\\\"$CLAUDE_PROJECT_DIR\\\"/x"), CLAUDE, CODEX, "kept PreToolUse 37000", "timeout" },
