@@ -4,6 +4,7 @@
 
 #include "cli/hosts_view.h"
 #include "cli/table.h"
+#include "hook/manifest.h"
 #include "hosts/hosts.h"
 
 /* What there is to convert, printed from the rows that conversions run on. */
@@ -69,14 +70,11 @@ static void add_fields(struct table *t, const struct gaff_form *form)
 
 static void add_handlers(struct table *t, const struct gaff_form *form)
 {
-	static const char *const names[] = { [GAFF_HANDLER_COMMAND] = "command",
-					     [GAFF_HANDLER_HTTP] = "http",
-					     [GAFF_HANDLER_PROMPT] = "prompt",
-					     [GAFF_HANDLER_AGENT] = "agent" };
 	struct buf b = buf_in(t->arena);
 
 	for (size_t i = 0; i < form->n_types; i++)
-		hosts_addf(&b, "%s`%s`", i ? ", " : "", names[form->types[i].kind]);
+		hosts_addf(&b, "%s`%.*s`", i ? ", " : "",
+			   SV_ARG(gaff_handler_name(form->types[i].kind)));
 	table_add(t, buf_sv(&b));
 }
 

@@ -48,13 +48,6 @@ bool gaff_check_has_row(const struct gaff_checking *c, enum gaff_form_field fiel
 	return gaff_form_row(c->form, field, c->plan->kind) != NULL;
 }
 
-/* ---- one hook ---- */
-
-static bool is_manifest(const struct gaff_host *host)
-{
-	return host->form->shape == GAFF_FORM_MANIFEST;
-}
-
 static void begin(struct gaff_checking *c, const struct gaff_hook *hook, struct json object,
 		  struct gaff_plan *plan)
 {
@@ -88,7 +81,7 @@ static enum gaff_rc check_for_manifest(struct gaff_checking *c)
 
 static enum gaff_rc check_hook(struct gaff_checking *c)
 {
-	if (is_manifest(c->to))
+	if (gaff_is_manifest(c->to))
 		return check_for_manifest(c);
 	if (!c->hook->enabled && !gaff_check_has_row(c, GAFF_FORM_ENABLED)) {
 		gaff_check_leave_out(c, SV("enabled"), true,
@@ -152,7 +145,7 @@ static bool is_anything_left(const struct gaff_checking *c, const struct gaff_pl
 	for (size_t i = 0; i < c->in->n; i++)
 		if (plans[i].fate != GAFF_HOOK_GONE)
 			return true;
-	return is_manifest(c->to) && c->in->rules.n;
+	return gaff_is_manifest(c->to) && c->in->rules.n;
 }
 
 enum gaff_rc gaff_form_check(struct arena *a, const struct gaff_conversion *conversion,

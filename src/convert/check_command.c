@@ -19,15 +19,10 @@ bool gaff_check_is_guard(struct arena *a, const struct gaff_hook *hook)
 	return step == WORDS_END;
 }
 
-static bool is_manifest(const struct gaff_host *host)
-{
-	return host->form->shape == GAFF_FORM_MANIFEST;
-}
-
 /* What messages call it. */
 static const char *speaker(const struct gaff_host *host)
 {
-	return is_manifest(host) ? "gaff" : host->title;
+	return gaff_is_manifest(host) ? "gaff" : host->title;
 }
 
 /* ---- variables that an agent sets ---- */
@@ -50,7 +45,7 @@ static bool is_set_by(const struct gaff_checking *c, const struct gaff_host *hos
 	static const char ours[] =
 		"GAFF_HOST GAFF_EVENT GAFF_TOOL GAFF_SESSION_ID GAFF_PROJECT_DIR";
 
-	if (!is_manifest(host))
+	if (!gaff_is_manifest(host))
 		return sets(host, name);
 	return gaff_is_among(name, ours) ||
 	       (c->hook->dialect.n && sets(gaff_host_find(c->hook->dialect), name));
@@ -73,7 +68,7 @@ static struct sv name_at(struct sv command, size_t dollar)
 static bool brings(const struct gaff_checking *c, struct sv name)
 {
 	return gaff_json_get(c->hook->env, name).n &&
-	       (is_manifest(c->to) || gaff_check_has_row(c, GAFF_FORM_ENV));
+	       (gaff_is_manifest(c->to) || gaff_check_has_row(c, GAFF_FORM_ENV));
 }
 
 static void say_unset_variables(struct gaff_checking *c)
@@ -92,7 +87,7 @@ static void say_unset_variables(struct gaff_checking *c)
 			continue;
 		seen = name;
 		gaff_buf_add(&names, names.n ? SV(", $") : SV("$"));
-		gaff_buf_add(&names, (struct sv){ name.p, name.n < 60 ? name.n : 60 });
+		gaff_buf_add(&names, gaff_shortened(name));
 	}
 	if (names.n)
 		gaff_check_warn(c, SV("command"), "%s does not set %.*s", speaker(c->to),
@@ -135,7 +130,7 @@ static bool is_relative(struct gaff_checking *c)
 
 static void say_relative(struct gaff_checking *c)
 {
-	const struct gaff_host *agent = is_manifest(c->to) ? c->conversion->from : c->to;
+	const struct gaff_host *agent = gaff_is_manifest(c->to) ? c->conversion->from : c->to;
 
 	gaff_check_warn(c, SV("command"),
 			"a script is beside the manifest for gaff, and for %s in the folder that "
@@ -158,9 +153,9 @@ static void say_dialect(struct gaff_checking *c)
 		c, SV("dialect"), "it speaks the JSON of %s, and %s another: %s%s%s",
 		speaker(speaks), speaker(c->to), rewrites ? "a new input is not understood, " : "",
 		is_server ? "what it answers may mean nothing" : "only exit codes mean the same",
-		!can_run             ? ""
-		: is_manifest(c->to) ? "; with --runtime the manifest says so"
-				     : "; --runtime translates");
+		!can_run                  ? ""
+		: gaff_is_manifest(c->to) ? "; with --runtime the manifest says so"
+					  : "; --runtime translates");
 }
 
 /* ---- the line ---- */
@@ -222,7 +217,7 @@ static bool names_event(const struct gaff_spot_row *spot)
 /* A guard of gaff's finds out who calls, and on what event: where the payload says so. */
 static void check_guard(struct gaff_checking *c)
 {
-	if (!c->is_guard || c->by_gaff || is_manifest(c->to) || !c->is_at_home ||
+	if (!c->is_guard || c->by_gaff || gaff_is_manifest(c->to) || !c->is_at_home ||
 	    names_event(&c->plan->spot[0]))
 		return;
 	gaff_check_warn(c, SV("command"),
@@ -239,8 +234,8 @@ static void check_meaning(struct gaff_checking *c)
 	const struct gaff_host *from = c->conversion->from, *to = c->to;
 
 	/* to a manifest, and with a dialect, encode says where it is */
-	if (is_relative(c) && is_manifest(from) != is_manifest(to) &&
-	    !(is_manifest(to) && c->conversion->runtime))
+	if (is_relative(c) && gaff_is_manifest(from) != gaff_is_manifest(to) &&
+	    !(gaff_is_manifest(to) && c->conversion->runtime))
 		say_relative(c);
 	if (c->conversion->runtime)
 		return;
@@ -251,7 +246,7 @@ static void check_meaning(struct gaff_checking *c)
 		gaff_check_warn(c, SV("command"),
 				"%s puts variables into it before any shell does, in quotes too",
 				c->title);
-	if (!c->is_at_home && !(is_manifest(to) && c->hook->dialect.n))
+	if (!c->is_at_home && !(gaff_is_manifest(to) && c->hook->dialect.n))
 		say_dialect(c);
 }
 
@@ -263,7 +258,7 @@ enum gaff_rc gaff_check_command(struct gaff_checking *c)
 		return GAFF_OK;
 	if (c->conversion->from != c->to)
 		check_meaning(c);
-	if (is_manifest(c->to))
+	if (gaff_is_manifest(c->to))
 		return GAFF_OK;
 	if (c->by_gaff)
 		return call_gaff(c);

@@ -6,7 +6,7 @@
 void gaff_check_list(struct buf *out, struct sv name)
 {
 	gaff_buf_add(out, out->n ? SV(", ") : SV(""));
-	gaff_buf_add(out, (struct sv){ name.p, name.n < 60 ? name.n : 60 });
+	gaff_buf_add(out, gaff_shortened(name));
 }
 
 /* ---- events that come too late ---- */
@@ -108,20 +108,6 @@ static bool is_selected(const struct gaff_checking *c, enum gaff_tool tool)
 	return !c->selection.n;
 }
 
-/* The spelling of the same file that has such an event, and its row. */
-static const struct gaff_event_row *find_native(const struct gaff_checking *c, struct sv name,
-						const struct gaff_host **host)
-{
-	const struct gaff_host *other = c->to->other_spelling;
-	const struct gaff_event_row *row = gaff_host_event_native(c->to, name);
-
-	*host = c->to;
-	if (row || !other || !sv_eq(other->form->name, c->form->name))
-		return row;
-	*host = other;
-	return gaff_host_event_native(other, name);
-}
-
 /* "cursor:workspaceOpen" is for Cursor alone. */
 static enum gaff_rc find_own_event(struct gaff_checking *c)
 {
@@ -130,7 +116,7 @@ static enum gaff_rc find_own_event(struct gaff_checking *c)
 	const struct gaff_host *host;
 
 	if (name.n > c->to->id.n && sv_starts(name, c->to->id) && name.p[c->to->id.n] == ':')
-		row = find_native(c, sv_skip(name, c->to->id.n + 1), &host);
+		row = gaff_form_event(c->to, sv_skip(name, c->to->id.n + 1), &host);
 	if (!row) {
 		say_no_event(c);
 		return GAFF_OK;
@@ -177,7 +163,7 @@ static bool find_named_events(struct gaff_checking *c, struct json names)
 		const struct gaff_host *host = c->to;
 
 		if (gaff_json_text(c->arena, value, &name))
-			row = find_native(c, name, &host);
+			row = gaff_form_event(c->to, name, &host);
 		if (!row || row->id != c->hook->event || (c->by_gaff && c->plan->n) ||
 		    add_spot(c, host, row) != GAFF_OK)
 			return false;
@@ -197,7 +183,7 @@ static void say_named_events(struct gaff_checking *c)
 		    !(c->plan->spot[i].event->flags & GAFF_E_REPEATS))
 			gaff_check_list(&names, c->plan->spot[i].event->native);
 	if (names.n && c->form->matching != GAFF_MATCH_NOTHING &&
-	    c->conversion->from->form->shape == GAFF_FORM_MANIFEST)
+	    gaff_is_manifest(c->conversion->from))
 		gaff_check_warn(c, SV("event"), "it is on %.*s, as provider_data says",
 				SV_ARG(buf_sv(&names)));
 }
@@ -309,7 +295,6 @@ enum gaff_rc gaff_check_events(struct gaff_checking *c)
 	const struct gaff_event_row *first = gaff_host_event_by_id(c->to, c->hook->event);
 	struct json data = gaff_provider_data(c->hook->provider_data, c->to),
 		    names = gaff_json_get(data, SV("events"));
-	struct buf field = buf_in(c->arena);
 
 	c->is_about_tools = GAFF_EV_ANY_TOOL >> c->hook->event & 1;
 	c->has_named_events = c->hook->event == GAFF_EV_NATIVE;
@@ -330,13 +315,9 @@ enum gaff_rc gaff_check_events(struct gaff_checking *c)
 		return GAFF_OK;
 	}
 	c->plan->n = 0;
-	if (names.n) {
-		gaff_buf_add(&field, SV("provider_data."));
-		gaff_buf_add(&field, c->to->id);
-		gaff_buf_add(&field, SV(".events"));
-		gaff_check_warn(c, buf_sv(&field),
+	if (names.n)
+		gaff_check_warn(c, gaff_provider_field(c->arena, c->to->id, SV("events")),
 				"passed over: they are not what the hook itself says");
-	}
 	if (first->tool == GAFF_TOOL_OTHER)
 		return add_spot(c, c->to, first);
 	return find_split_events(c);

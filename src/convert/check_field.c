@@ -34,8 +34,8 @@ static void say_unknown(struct gaff_checking *c, const struct gaff_hook_field *f
 		if (next < n || is_known(fields, n, key) || !gaff_json_text(c->arena, key, &name) ||
 		    sv_starts(name, SV("_")) || sv_starts(name, SV("$")))
 			continue;
-		name.n = name.n < 60 ? name.n : 60;
-		gaff_check_warn(c, name, "no field of a manifest that gaff knows: dropped");
+		gaff_check_warn(c, gaff_shortened(name),
+				"no field of a manifest that gaff knows: dropped");
 	}
 }
 
@@ -101,24 +101,14 @@ static struct time_text in_seconds(int64_t ms)
 	return t;
 }
 
-/* How long an agent waits where nothing is said of it; 0: nobody knows. */
-static int64_t usual_ms(const struct gaff_host *host, const struct gaff_hook *hook,
-			const struct gaff_event_row *row)
-{
-	if (!row)
-		row = gaff_host_event_by_id(host, hook->event);
-	return row ? row->timeout_ms : 0;
-}
-
 static void check_usual(struct gaff_checking *c)
 {
 	const struct gaff_host *from = c->conversion->from, *to = c->to;
-	bool is_gaffs = c->by_gaff || to->form->shape == GAFF_FORM_MANIFEST;
+	bool is_gaffs = c->by_gaff || gaff_is_manifest(to);
 	/* with a dialect of its own it came from a manifest, or out of a line of gaff's */
-	bool was_gaffs = from->form->shape == GAFF_FORM_MANIFEST || c->hook->dialect.n;
-	int64_t before = was_gaffs ? GAFF_HOOK_TIMEOUT_MS : usual_ms(from, c->hook, NULL),
-		now = is_gaffs ? GAFF_HOOK_TIMEOUT_MS
-			       : usual_ms(to, c->hook, c->plan->spot[0].event);
+	bool was_gaffs = gaff_is_manifest(from) || c->hook->dialect.n;
+	int64_t before = was_gaffs ? GAFF_HOOK_TIMEOUT_MS : gaff_usual_timeout(from, c->hook),
+		now = is_gaffs ? GAFF_HOOK_TIMEOUT_MS : c->plan->spot[0].event->timeout_ms;
 
 	if (now < before)
 		gaff_check_warn(c, SV("timeout"), "%s waits %s where nothing is said, and %s %s",
@@ -152,7 +142,7 @@ void gaff_check_timeout(struct gaff_checking *c)
 
 	if (!is_said && c->conversion->from != c->to && c->plan->fate == GAFF_HOOK_KEPT)
 		check_usual(c);
-	if (c->to->form->shape == GAFF_FORM_MANIFEST) {
+	if (gaff_is_manifest(c->to)) {
 		c->plan->timeout_ms = is_said ? ms : -1;
 		return;
 	}
@@ -191,18 +181,14 @@ void gaff_check_provider_data(struct gaff_checking *c, size_t hook, struct json 
 
 	while (it.is_object && gaff_json_next(&it, &key, &value)) {
 		const struct gaff_host *host;
-		struct buf field = buf_in(c->arena);
 
 		if (!gaff_json_text(c->arena, key, &id) || sv_eq(id, c->to->id) ||
 		    sv_eq(id, c->conversion->from->id))
 			continue;
 		host = gaff_form_find(id);
-		id.n = id.n < 60 ? id.n : 60;
-		gaff_buf_add(&field, SV("provider_data."));
-		gaff_buf_add(&field, id);
-		gaff_lose(c->losses, hook, buf_sv(&field), GAFF_DEGRADE_WARN,
-			  "for %.*s, not for %s: dropped", SV_ARG(host ? sv_of(host->title) : id),
-			  c->title);
+		gaff_lose(c->losses, hook, gaff_provider_field(c->arena, id, SV("")),
+			  GAFF_DEGRADE_WARN, "for %.*s, not for %s: dropped",
+			  SV_ARG(host ? sv_of(host->title) : gaff_shortened(id)), c->title);
 	}
 }
 
@@ -221,7 +207,7 @@ static void check_rules(struct gaff_checking *c, struct json rules)
 		(void)gaff_json_text(c->arena, gaff_json_get(rule, SV("name")), &name);
 		gaff_lose(c->losses, 0, SV("rules"), GAFF_DEGRADE_EXCLUDE,
 			  "the rule \"%.*s\" is gaff's own: %s has none, left out",
-			  (int)(name.n < 60 ? name.n : 60), name.p, c->title);
+			  GAFF_SHORT(name), c->title);
 		if (is_on && !gaff_json_is(gaff_json_get(rule, SV("decision")), SV("allow")))
 			gaff_loss_is_guard(c->losses);
 	}
@@ -236,7 +222,7 @@ struct json gaff_check_manifest(struct gaff_checking *c)
 	while (gaff_json_next(&it, &key, &value)) {
 		if (gaff_json_is(key, SV("hooks")))
 			hooks = value;
-		if (c->form->shape == GAFF_FORM_MANIFEST || !gaff_json_text(c->arena, key, &name))
+		if (gaff_is_manifest(c->to) || !gaff_json_text(c->arena, key, &name))
 			continue;
 		if (sv_eq(name, SV("rules")))
 			check_rules(c, value);
@@ -244,8 +230,7 @@ struct json gaff_check_manifest(struct gaff_checking *c)
 			gaff_check_provider_data(c, 0, value);
 		else if (!gaff_is_among(name, "spec hooks") && !sv_starts(name, SV("_")) &&
 			 !sv_starts(name, SV("$")))
-			gaff_lose(c->losses, 0, (struct sv){ name.p, name.n < 60 ? name.n : 60 },
-				  GAFF_DEGRADE_WARN,
+			gaff_lose(c->losses, 0, gaff_shortened(name), GAFF_DEGRADE_WARN,
 				  "no member of a manifest that gaff knows: dropped");
 	}
 	return hooks;

@@ -9,13 +9,7 @@
 
 static void pass_over(struct gaff_checking *c, struct sv name, const char *why)
 {
-	struct buf field = buf_in(c->arena);
-
-	gaff_buf_add(&field, SV("provider_data."));
-	gaff_buf_add(&field, c->to->id);
-	buf_addc(&field, '.');
-	gaff_buf_add(&field, name);
-	gaff_check_warn(c, buf_sv(&field), "passed over: %s", why);
+	gaff_check_warn(c, gaff_provider_field(c->arena, c->to->id, name), "passed over: %s", why);
 }
 
 static bool same_paths(struct arena *a, struct json x, struct json y)
@@ -74,8 +68,7 @@ static void say_narrower(struct gaff_checking *c, struct sv field, struct json n
 	bool by_tool = c->is_about_tools && spot->event->tool == GAFF_TOOL_OTHER &&
 		       sv_eq(field, SV("matcher"));
 
-	if (c->conversion->from->form->shape == GAFF_FORM_MANIFEST &&
-	    (!by_tool || selects_less(c, spot)))
+	if (gaff_is_manifest(c->conversion->from) && (!by_tool || selects_less(c, spot)))
 		gaff_check_warn(c, field, "it runs only for %.*s, as provider_data says",
 				(int)(native.n < 80 ? native.n : 80), native.p);
 }

@@ -124,16 +124,8 @@ static enum gaff_rc find_matcher(struct gaff_checking *c, const struct gaff_host
 /* The same losses, of this hook. Of one that goes back to where it was nothing is lost. */
 static void lose_again(struct gaff_checking *c, const struct gaff_losses *losses)
 {
-	for (size_t i = 0; i < losses->n && c->conversion->from != c->to; i++) {
-		const struct gaff_loss *loss = &losses->item[i];
-
-		gaff_lose_capability(c->losses, c->hook->number, loss->field, loss->capability,
-				     loss->strategy, "%.*s", SV_ARG(loss->text));
-		if (loss->is_guard)
-			gaff_loss_is_guard(c->losses);
-		if (loss->of_source)
-			gaff_loss_is_of_source(c->losses);
-	}
+	for (size_t i = 0; i < losses->n && c->conversion->from != c->to; i++)
+		gaff_lose_again(c->losses, c->hook->number, &losses->item[i]);
 }
 
 /* Once, in the words of the last loss, if there is one. */
@@ -168,19 +160,12 @@ static enum gaff_rc spread(struct gaff_checking *c, const struct gaff_written_ma
 /* What the events alone select. */
 static enum gaff_rc select_by_events(struct gaff_checking *c)
 {
-	struct gaff_selection *s = &c->plan->selection;
 	unsigned tools = 0;
 
 	for (size_t i = 0; i < c->plan->n; i++)
 		tools |= gaff_event_row_tools(c->plan->spot[i].host, c->plan->spot[i].event);
-	s->item = gaff_arena_alloc(c->arena, GAFF_TOOL_COUNT * sizeof *s->item);
-	if (!s->item)
-		return no_memory(c);
-	for (unsigned tool = GAFF_TOOL_OTHER + 1; tool < GAFF_TOOL_COUNT; tool++)
-		if (tools >> tool & 1)
-			s->item[s->n++] = (struct gaff_selector){ .kind = GAFF_SELECT_WORD,
-								  .tool = (enum gaff_tool)tool };
-	return GAFF_OK;
+	return gaff_selection_of_tools(c->arena, tools, &c->plan->selection) ? GAFF_OK
+									     : no_memory(c);
 }
 
 enum gaff_rc gaff_check_matchers(struct gaff_checking *c)

@@ -137,10 +137,6 @@ static struct sv field_of(const struct gaff_checking *c, enum gaff_capability ca
 /* "Cursor has no variables for a hook": what the target cannot do. */
 static struct sv what_is_missing(struct gaff_checking *c, enum gaff_capability capability)
 {
-	static const char *const kinds[] = { [GAFF_HANDLER_COMMAND] = "command",
-					     [GAFF_HANDLER_HTTP] = "http",
-					     [GAFF_HANDLER_PROMPT] = "prompt",
-					     [GAFF_HANDLER_AGENT] = "agent" };
 	struct buf b = buf_in(c->arena);
 	char text[200];
 
@@ -161,8 +157,8 @@ static struct sv what_is_missing(struct gaff_checking *c, enum gaff_capability c
 		break;
 	case GAFF_CAP_LLM_EVALUATED:
 	case GAFF_CAP_HTTP_HANDLER:
-		(void)snprintf(text, sizeof text, "%s has no hooks of type %s", c->title,
-			       kinds[c->hook->kind]);
+		(void)snprintf(text, sizeof text, "%s has no hooks of type %.*s", c->title,
+			       SV_ARG(gaff_handler_name(c->hook->kind)));
 		break;
 	case GAFF_CAP_ASYNC_EXECUTION:
 		(void)snprintf(text, sizeof text, "%s waits for every hook", c->title);

@@ -4,18 +4,6 @@
 #include "text/doc.h"
 #include "text/toml.h"
 
-/* An agent's file as a manifest: its entries as hooks, and what it says besides kept for it. */
-
-struct json gaff_json_made(const struct buf *b)
-{
-	struct gaff_err ignored;
-	struct json value;
-
-	if (!buf_ok(b) || gaff_json_parse(buf_sv(b), &value, &ignored) != GAFF_OK)
-		return (struct json){ 0 };
-	return value;
-}
-
 /* ---- which kind of file it is ---- */
 
 static bool is_in_shape(const struct gaff_form *form, struct json root)
@@ -63,13 +51,6 @@ static bool is_of_head(struct gaff_decoding *d, struct json head, struct json ke
 	       gaff_json_same(d->arena, gaff_json_get(head, name), value);
 }
 
-/* Members that say nothing about what the agent does. */
-static bool is_harmless(struct sv name)
-{
-	return sv_eq(name, SV("$schema")) || sv_eq(name, SV("version")) ||
-	       sv_eq(name, SV("description"));
-}
-
 /* "_comment" and the like: what people write for each other is a remark in any file. */
 static bool is_remark(struct json key)
 {
@@ -87,7 +68,7 @@ static void copy_remarks(struct gaff_decoding *d, struct json_writer *w)
 
 static void keep_file_members(struct gaff_decoding *d, struct json head, struct json_writer *w)
 {
-	struct buf names = buf_in(d->arena), field = buf_in(d->arena);
+	struct buf names = buf_in(d->arena);
 	struct sv name;
 
 	for (size_t i = 0; i < d->file.n; i++) {
@@ -100,18 +81,16 @@ static void keep_file_members(struct gaff_decoding *d, struct json head, struct 
 			gaff_json_key(w, name);
 			gaff_doc_write(w, value);
 		}
-		if (is_harmless(name) || names.n > 200)
+		if (gaff_describes_file(name) || names.n > 200)
 			continue;
 		gaff_buf_add(&names, names.n ? SV(", ") : SV(""));
-		gaff_buf_add(&names, (struct sv){ name.p, name.n < 60 ? name.n : 60 });
+		gaff_buf_add(&names, gaff_shortened(name));
 	}
 	if (!names.n)
 		return;
-	gaff_buf_add(&field, SV("provider_data."));
-	gaff_buf_add(&field, d->host->id);
-	gaff_lose(d->losses, 0, buf_sv(&field), GAFF_DEGRADE_WARN,
-		  "what %s is told besides its hooks is for it alone: %.*s", d->host->title,
-		  SV_ARG(buf_sv(&names)));
+	gaff_lose(d->losses, 0, gaff_provider_field(d->arena, d->host->id, SV("")),
+		  GAFF_DEGRADE_WARN, "what %s is told besides its hooks is for it alone: %.*s",
+		  d->host->title, SV_ARG(buf_sv(&names)));
 	gaff_loss_is_of_source(d->losses);
 }
 
@@ -183,14 +162,10 @@ static void keep_aside(struct gaff_decoding *d, struct json_writer *w)
 
 static void keep_file(struct gaff_decoding *d, struct json_writer *out)
 {
-	struct buf b = buf_in(d->arena), text = buf_in(d->arena);
+	struct json head = gaff_form_head(d->arena, d->form);
+	struct buf b = buf_in(d->arena);
 	struct json_writer w = { .out = &b };
-	struct json head;
 
-	gaff_buf_add(&text, SV("{"));
-	gaff_buf_add(&text, d->form->head);
-	gaff_buf_add(&text, SV("}"));
-	head = gaff_json_made(&text);
 	gaff_json_open(&w, '{');
 	keep_file_members(d, head, &w);
 	keep_missing_head(d, head, &w);
@@ -210,23 +185,13 @@ static void keep_file(struct gaff_decoding *d, struct json_writer *out)
 	gaff_json_close(out, '}');
 }
 
-static struct json switch_value(const struct gaff_decoding *d, const struct gaff_switch_row *row)
-{
-	struct sv first = sv_skip(row->where, 1);
-	const char *slash = sv_chr(first, '/');
-
-	if (slash)
-		first.n = (size_t)(slash - first.p);
-	return gaff_json_at(gaff_json_find(&d->file, first), sv_skip(row->where, first.n + 1));
-}
-
 /* A switch that turns all hooks off is no setting of theirs. */
 static void say_switched_off(struct gaff_decoding *d)
 {
 	for (size_t i = 0; i < d->host->n_switches; i++) {
 		const struct gaff_switch_row *row = &d->host->switches[i];
 
-		if (!sv_eq(json_sv(switch_value(d, row)), row->value))
+		if (!sv_eq(json_sv(gaff_json_find_at(&d->file, row->where)), row->value))
 			continue;
 		gaff_lose(d->losses, 0, SV("enabled"), GAFF_DEGRADE_WARN,
 			  "%s runs none of these hooks (%.*s), and another would", d->host->title,

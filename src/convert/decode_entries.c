@@ -38,21 +38,13 @@ static enum gaff_rc add(struct gaff_decoding *d, struct gaff_native_entry entry)
 	return GAFF_OK;
 }
 
-/* Two spellings in one kind of file are one agent's; another kind of file has its own events. */
 static void find_event(const struct gaff_decoding *d, struct gaff_native_entry *entry)
 {
-	const struct gaff_host *host = d->host, *other = host->other_spelling;
-
-	entry->event = gaff_host_event_native(host, entry->event_name);
-	if (!entry->event && other && sv_eq(other->form->name, d->form->name)) {
-		host = other;
-		entry->event = gaff_host_event_native(host, entry->event_name);
-	}
-	entry->host = entry->event ? host : d->host;
-	entry->tools = entry->event ? gaff_event_row_tools(host, entry->event) : 0;
+	entry->event = gaff_form_event(d->host, entry->event_name, &entry->host);
+	entry->tools = entry->event ? gaff_event_row_tools(entry->host, entry->event) : 0;
 	if (!entry->event)
 		entry->why_not = "gaff does not know this event";
-	else if (entry->event->id == GAFF_EV_NATIVE && !gaff_host_find(host->id))
+	else if (entry->event->id == GAFF_EV_NATIVE && !gaff_host_find(entry->host->id))
 		entry->why_not = "a manifest has no such event";
 }
 

@@ -31,8 +31,7 @@ static void add_place(struct buf *b, const struct gaff_native_entry *entry)
 {
 	char text[80] = "";
 
-	gaff_buf_add(b, (struct sv){ entry->event_name.p,
-				     entry->event_name.n < 60 ? entry->event_name.n : 60 });
+	gaff_buf_add(b, gaff_shortened(entry->event_name));
 	if (entry->at == GAFF_NOT_IN_LIST)
 		return;
 	(void)snprintf(text, sizeof text, "%s%s %zu", entry->event_name.n ? ", " : "",
@@ -134,14 +133,9 @@ static bool is_loopback(struct arena *a, struct json url)
 
 static void write_handler(struct taking *t)
 {
-	static const struct sv kinds[] = { [GAFF_HANDLER_COMMAND] = SV_INIT("command"),
-					   [GAFF_HANDLER_HTTP] = SV_INIT("http"),
-					   [GAFF_HANDLER_PROMPT] = SV_INIT("prompt"),
-					   [GAFF_HANDLER_AGENT] = SV_INIT("agent") };
-
 	gaff_json_key(&t->w, SV("handler"));
 	gaff_json_open(&t->w, '{');
-	json_member_string(&t->w, SV("type"), kinds[t->m.kind]);
+	json_member_string(&t->w, SV("type"), gaff_handler_name(t->m.kind));
 	write_field(t, GAFF_FORM_COMMAND, SV("command"));
 	write_platform(t);
 	write_field(t, GAFF_FORM_CWD, SV("cwd"));

@@ -44,18 +44,6 @@ static struct gaff_known_matcher *slot_of(struct gaff_decoding *d, struct sv nat
 	return &d->known[gaff_hash(GAFF_HASH_START, native) % SLOTS];
 }
 
-static void repeat_losses(struct gaff_decoding *d, const struct gaff_known_matcher *known,
-			  size_t hook)
-{
-	for (size_t i = 0; i < known->n_losses; i++) {
-		const struct gaff_loss *loss = &known->loss[i];
-
-		gaff_lose(d->losses, hook, loss->field, loss->strategy, "%.*s", SV_ARG(loss->text));
-		if (loss->of_source)
-			gaff_loss_is_of_source(d->losses);
-	}
-}
-
 static enum gaff_rc learn(struct gaff_decoding *d, const struct gaff_native_entry *entry,
 			  struct sv native, size_t hook, struct gaff_known_matcher *known)
 {
@@ -86,7 +74,8 @@ enum gaff_rc gaff_known_select(struct gaff_decoding *d, const struct gaff_native
 		return no_memory(d);
 	if (known->host != entry->host || !sv_eq(known->native, native))
 		GAFF_TRY(learn(d, entry, native, hook, known));
-	repeat_losses(d, known, hook);
+	for (size_t i = 0; i < known->n_losses; i++)
+		gaff_lose_again(d->losses, hook, &known->loss[i]);
 	*out = known->selection;
 	return GAFF_OK;
 }

@@ -7,21 +7,6 @@
 #include "text/doc.h"
 #include "text/words.h"
 
-/* The members of an entry by the rows of its form, and what a manifest makes of each. */
-
-const struct gaff_form_row *gaff_form_row(const struct gaff_form *form, enum gaff_form_field field,
-					  enum gaff_handler_kind kind)
-{
-	for (size_t i = 0; i < form->n_rows; i++) {
-		const struct gaff_form_row *row = &form->rows[i];
-
-		if (row->field == field && !(row->flags & GAFF_FORM_ALIAS) &&
-		    (!row->kinds || row->kinds >> kind & 1))
-			return row;
-	}
-	return NULL;
-}
-
 __attribute__((format(printf, 2, 3))) static const char *why(struct gaff_decoding *d,
 							     const char *fmt, ...)
 {
@@ -45,24 +30,11 @@ static void written_as(struct gaff_entry_members *m, struct sv row, struct sv pl
 	json_member_string(&w, row, place);
 }
 
-/* What a row points at, with one look at the entry for all of them. */
-static struct json at(const struct gaff_entry_members *m, struct sv where)
-{
-	struct sv first = sv_skip(where, 1);
-	const char *slash = sv_chr(first, '/');
-	struct json value;
-
-	if (slash)
-		first.n = (size_t)(slash - first.p);
-	value = gaff_json_find(&m->index, first);
-	return slash ? gaff_json_at(value, sv_skip(where, first.n + 1)) : value;
-}
-
 static const char *find_kind(struct gaff_decoding *d, struct gaff_entry_members *m)
 {
 	const struct gaff_form *form = d->form;
 	const struct gaff_form_row *row = gaff_form_row(form, GAFF_FORM_TYPE, GAFF_HANDLER_COMMAND);
-	struct json type = row ? at(m, row->where) : (struct json){ 0 };
+	struct json type = row ? gaff_json_find_at(&m->index, row->where) : (struct json){ 0 };
 
 	m->kind = GAFF_HANDLER_COMMAND;
 	if (!type.n) {
@@ -90,7 +62,7 @@ static void find_by_rows(struct gaff_decoding *d, struct gaff_entry_members *m)
 
 		if (m->row[row->field] || (row->kinds && !(row->kinds >> m->kind & 1)))
 			continue;
-		value = at(m, row->where);
+		value = gaff_json_find_at(&m->index, row->where);
 		if (!value.n || gaff_json_type(value) == JSON_NULL)
 			continue;
 		m->value[row->field] = value;
@@ -112,7 +84,7 @@ static void fill_windows(struct gaff_decoding *d, struct gaff_entry_members *m)
 
 		if (row->field != GAFF_FORM_COMMAND || !(row->flags & GAFF_FORM_ALIAS))
 			continue;
-		value = at(m, row->where);
+		value = gaff_json_find_at(&m->index, row->where);
 		if (!value.n)
 			continue;
 		m->value[GAFF_FORM_WINDOWS] = value;
@@ -287,10 +259,8 @@ static bool is_near(double x, double y)
 
 static struct json timeout_value(struct gaff_decoding *d, struct json value, bool *is_other)
 {
-	const struct gaff_form *form = d->form;
-	double number, ms, whole;
-	char text[40];
-	size_t n;
+	double number;
+	int64_t ms;
 
 	if (!number_of(value, &number)) /* the manifest's reader says why not */
 		return value;
@@ -298,21 +268,18 @@ static struct json timeout_value(struct gaff_decoding *d, struct json value, boo
 		*is_other = true;
 		return (struct json){ 0 };
 	}
-	ms = form->large_is_ms && number >= 1000 ? number : number * 1000 / form->second;
-	whole = (double)(int64_t)(ms + 1 - 1e-6);
-	*is_other = !is_near(usual_timeout(form, whole), number);
-	if (is_near(whole, number * 1000))
+	if (!gaff_decode_timeout(d->form, value, &ms))
+		return value;
+	*is_other = !is_near(usual_timeout(d->form, (double)ms), number);
+	if (is_near((double)ms, number * 1000))
 		return value; /* seconds as they are written */
-	(void)snprintf(text, sizeof text, "%.3f", whole / 1000);
-	for (n = strlen(text); text[n - 1] == '0'; n--)
-		;
-	n -= text[n - 1] == '.';
-	return literal(d, (struct sv){ text, n });
+	return literal(d, gaff_thousandths(d->arena, ms));
 }
 
-/* $NAME and ${NAME}: a manifest has the second alone. */
-static void add_with_braces(struct buf *out, struct sv value, bool *is_other)
+struct sv gaff_header_with_braces(struct arena *a, struct sv value)
 {
+	struct buf b = buf_in(a);
+
 	for (size_t i = 0; i < value.n;) {
 		size_t n = i + 1;
 
@@ -320,15 +287,15 @@ static void add_with_braces(struct buf *out, struct sv value, bool *is_other)
 				       value.p[n] == '_'))
 			n++;
 		if (value.p[i] != '$' || n == i + 1) {
-			buf_addc(out, value.p[i++]);
+			buf_addc(&b, value.p[i++]);
 			continue;
 		}
-		gaff_buf_add(out, SV("${"));
-		gaff_buf_add(out, (struct sv){ value.p + i + 1, n - i - 1 });
-		gaff_buf_add(out, SV("}"));
-		*is_other = true;
+		gaff_buf_add(&b, SV("${"));
+		gaff_buf_add(&b, (struct sv){ value.p + i + 1, n - i - 1 });
+		buf_addc(&b, '}');
 		i = n;
 	}
+	return b.n ? buf_sv(&b) : SV("");
 }
 
 static struct json headers_value(struct gaff_decoding *d, struct json headers, bool *is_other)
@@ -337,20 +304,19 @@ static struct json headers_value(struct gaff_decoding *d, struct json headers, b
 	struct buf b = buf_in(d->arena);
 	struct json_writer w = { .out = &b };
 	struct json key, value;
-	struct sv name, text;
+	struct sv name, text, braced;
 
 	if (!it.is_object)
 		return headers;
 	gaff_json_open(&w, '{');
 	while (gaff_json_next(&it, &key, &value)) {
-		struct buf braced = buf_in(d->arena);
-
 		if (!gaff_json_text(d->arena, key, &name))
 			continue;
 		gaff_json_key(&w, name);
 		if (gaff_json_text(d->arena, value, &text)) {
-			add_with_braces(&braced, text, is_other);
-			gaff_json_string(&w, buf_sv(&braced));
+			braced = gaff_header_with_braces(d->arena, text);
+			*is_other |= !sv_eq(braced, text);
+			gaff_json_string(&w, braced);
 		} else {
 			gaff_doc_write(&w, value);
 		}

@@ -142,14 +142,7 @@ bool gaff_permission_rule_read(struct sv text, struct gaff_permission_rule *out)
 /* The files that its content means, as a list for "paths". False: our globs cannot say that. */
 bool gaff_permission_rule_paths(struct arena *a, struct sv content, struct json *out);
 
-/* ---- for all of them (decode.c) ---- */
-
-/* What was written, as a value; absent: no memory. */
-struct json gaff_json_made(const struct buf *b);
-
 /* A matcher that selects everything, however it is spelled. */
 bool gaff_matcher_is_all(struct sv matcher);
-
-#define GAFF_SHORT(v) (int)((v).n < 60 ? (v).n : 60), (v).p
 
 #endif

@@ -15,28 +15,14 @@ struct keeping {
 
 static void lose(struct keeping *k, struct json key, const char *what)
 {
-	struct sv field = { key.p + 1, key.n - 2 };
+	struct sv field = gaff_shortened((struct sv){ key.p + 1, key.n - 2 });
 
-	if (field.n > 60)
-		field.n = 60;
 	if (what)
 		gaff_lose(k->d->losses, k->hook, field, GAFF_DEGRADE_WARN, "%s", what);
 	else
 		gaff_lose(k->d->losses, k->hook, field, GAFF_DEGRADE_WARN, "it is for %s alone",
 			  k->d->host->title);
 	gaff_loss_is_of_source(k->d->losses);
-}
-
-/* Names of our own in provider_data. */
-static bool is_ours(struct json key)
-{
-	static const struct sv names[] = { SV_INIT("events"), SV_INIT("matcher"), SV_INIT("group"),
-					   SV_INIT("as"),     SV_INIT("args"),    SV_INIT("if") };
-
-	for (size_t i = 0; i < COUNT_OF(names); i++)
-		if (gaff_json_is(key, names[i]))
-			return true;
-	return false;
 }
 
 static void keep(struct keeping *k, struct json key, struct json value)
@@ -154,7 +140,7 @@ void gaff_keep_rest(struct gaff_decoding *d, const struct gaff_native_entry *ent
 			continue;
 		if (d->form->shape == GAFF_FORM_ONE && gaff_json_is(key, SV("version")))
 			continue;
-		if (is_ours(key)) {
+		if (gaff_is_control(key)) {
 			lose(&k, key, "has a name that gaff uses itself: dropped");
 			continue;
 		}

@@ -24,22 +24,6 @@ static enum gaff_rc no_memory(struct gaff_err *err)
 	return gaff_fail(err, GAFF_ENOMEM, "no memory for a matcher");
 }
 
-/* The tools of the event itself, where it is about some of them. */
-static enum gaff_rc select_words(struct selecting *s, unsigned tools)
-{
-	struct gaff_selection *out = &s->out->tools;
-
-	out->item = gaff_arena_alloc(s->arena, GAFF_TOOL_COUNT * sizeof *out->item);
-	if (!out->item)
-		return no_memory(s->err);
-	for (unsigned tool = 0; tool < GAFF_TOOL_COUNT; tool++)
-		if (tools >> tool & 1)
-			out->item[out->n++] = (struct gaff_selector){
-				.kind = GAFF_SELECT_WORD, .tool = (enum gaff_tool)tool
-			};
-	return GAFF_OK;
-}
-
 static enum gaff_rc read_matcher(struct selecting *s, struct sv native, struct gaff_selection *out)
 {
 	struct gaff_selection read = { 0 };
@@ -160,7 +144,8 @@ static enum gaff_rc select_by_matcher(struct selecting *s)
 	if (tools) {
 		if (is_apart(s))
 			say_apart(s);
-		GAFF_TRY(select_words(s, tools));
+		if (!gaff_selection_of_tools(s->arena, tools, &s->out->tools))
+			return no_memory(s->err);
 		return is_all ? GAFF_OK : say_narrower(s, tools);
 	}
 	if (is_all)

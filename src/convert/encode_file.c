@@ -8,13 +8,6 @@
  * manifest, so it is said what is put back.
  */
 
-/* Members that only describe the file. */
-static bool is_plain(struct sv name)
-{
-	return sv_eq(name, SV("$schema")) || sv_eq(name, SV("version")) ||
-	       sv_eq(name, SV("description"));
-}
-
 /* Members that gaff understands, and are no member of the file; and remarks, which are the
  * manifest's. */
 static bool is_control(struct sv name)
@@ -97,11 +90,7 @@ static bool read_restored(struct gaff_encoding *e, struct json kept, struct gaff
 
 static struct sv field_of(struct gaff_encoding *e)
 {
-	struct buf b = buf_in(e->arena);
-
-	gaff_buf_add(&b, SV("provider_data."));
-	gaff_buf_add(&b, e->host->id);
-	return buf_sv(&b);
+	return gaff_provider_field(e->arena, e->host->id, SV(""));
 }
 
 /* Names that a loss tells: all of them, in as many lines as they need. */
@@ -210,7 +199,7 @@ enum gaff_rc gaff_restoring_read(struct gaff_encoding *e, struct gaff_restoring 
 	for (it = gaff_json_iter(out->members); gaff_json_next(&it, &key, &value);)
 		if (!is_kept_member(e, key, value, &name) && is_member(e, key, value, &name))
 			tell(&refused, name);
-		else if (is_member(e, key, value, &name) && !is_plain(name))
+		else if (is_member(e, key, value, &name) && !gaff_describes_file(name))
 			tell(&told, name);
 	end_line(&told);
 	end_line(&refused);
@@ -256,16 +245,12 @@ static void write_remarks(struct gaff_encoding *e, struct json_writer *w)
 enum gaff_rc gaff_encode_head(struct gaff_encoding *e, const struct gaff_restoring *back,
 			      struct json_writer *w)
 {
-	struct buf b = buf_in(e->arena);
-	struct json head, key, value;
-	struct json_iter it;
+	struct json head = gaff_form_head(e->arena, e->form), key, value;
+	struct json_iter it = gaff_json_iter(head);
 	struct sv name;
 
-	buf_addc(&b, '{');
-	gaff_buf_add(&b, e->form->head);
-	buf_addc(&b, '}');
-	GAFF_TRY(gaff_json_parse(buf_sv(&b), &head, e->err));
-	it = gaff_json_iter(head);
+	if (!head.n)
+		return gaff_encode_no_memory(e);
 	while (!has_no_head(e, back) && gaff_json_next(&it, &key, &value)) {
 		struct json own;
 
@@ -277,7 +262,7 @@ enum gaff_rc gaff_encode_head(struct gaff_encoding *e, const struct gaff_restori
 	}
 	write_remarks(e, w);
 	for (it = gaff_json_iter(back->members); gaff_json_next(&it, &key, &value);) {
-		if (!is_kept_member(e, key, value, &name) || !is_plain(name))
+		if (!is_kept_member(e, key, value, &name) || !gaff_describes_file(name))
 			continue;
 		gaff_json_key(w, name);
 		gaff_doc_write(w, value);
@@ -293,7 +278,7 @@ void gaff_encode_tail(struct gaff_encoding *e, const struct gaff_restoring *back
 	struct sv name;
 
 	while (gaff_json_next(&it, &key, &value)) {
-		if (!is_kept_member(e, key, value, &name) || is_plain(name))
+		if (!is_kept_member(e, key, value, &name) || gaff_describes_file(name))
 			continue;
 		gaff_json_key(w, name);
 		gaff_doc_write(w, value);

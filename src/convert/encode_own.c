@@ -28,10 +28,6 @@ static const enum trust trusts[GAFF_FORM_FIELDS] = {
 };
 /* clang-format on */
 
-/* Members that gaff puts there itself (parts.h). */
-static const struct sv controls[] = { SV_INIT("events"), SV_INIT("matcher"), SV_INIT("group"),
-				      SV_INIT("as"),     SV_INIT("args"),    SV_INIT("if") };
-
 struct reading {
 	struct gaff_encoding *e;
 	const struct gaff_plan *plan;
@@ -43,42 +39,14 @@ struct reading {
 static void pass_over(struct reading *r, struct sv inside, struct sv name, const char *why)
 {
 	struct gaff_encoding *e = r->e;
-	struct buf field = buf_in(e->arena);
+	struct buf member = buf_in(e->arena);
 
-	gaff_buf_add(&field, SV("provider_data."));
-	gaff_buf_add(&field, e->host->id);
-	if (inside.n) {
-		buf_addc(&field, '.');
-		gaff_buf_add(&field, inside);
-	}
-	buf_addc(&field, '.');
-	gaff_buf_add(&field, (struct sv){ name.p, name.n < 60 ? name.n : 60 });
-	gaff_lose(e->losses, r->plan->hook->number, buf_sv(&field), GAFF_DEGRADE_WARN,
+	gaff_buf_add(&member, inside);
+	gaff_buf_add(&member, inside.n ? SV(".") : SV(""));
+	gaff_buf_add(&member, gaff_shortened(name));
+	gaff_lose(e->losses, r->plan->hook->number,
+		  gaff_provider_field(e->arena, e->host->id, buf_sv(&member)), GAFF_DEGRADE_WARN,
 		  "passed over: %s", why);
-}
-
-/* ---- does it say the same? ---- */
-
-struct sv gaff_header_with_braces(struct arena *a, struct sv value)
-{
-	struct buf b = buf_in(a);
-
-	for (size_t i = 0; i < value.n;) {
-		size_t n = i + 1;
-
-		while (n < value.n && (ascii_isalpha(value.p[n]) || ascii_isdigit(value.p[n]) ||
-				       value.p[n] == '_'))
-			n++;
-		if (value.p[i] != '$' || n == i + 1) {
-			buf_addc(&b, value.p[i++]);
-			continue;
-		}
-		gaff_buf_add(&b, SV("${"));
-		gaff_buf_add(&b, (struct sv){ value.p + i + 1, n - i - 1 });
-		buf_addc(&b, '}');
-		i = n;
-	}
-	return b.n ? buf_sv(&b) : SV("");
 }
 
 static bool same_headers(struct arena *a, struct json x, struct json y)
@@ -317,11 +285,7 @@ static enum gaff_rc take_all(struct reading *r)
 	struct sv name;
 
 	while (gaff_json_next(&it, &key, &value)) {
-		bool is_control = false;
-
-		for (size_t i = 0; i < COUNT_OF(controls); i++)
-			is_control = is_control || gaff_json_is(key, controls[i]);
-		if (is_control)
+		if (gaff_is_control(key))
 			continue;
 		if (!gaff_json_text(r->e->arena, key, &name))
 			return gaff_encode_no_memory(r->e);

@@ -69,15 +69,6 @@ void gaff_encode_matcher(struct gaff_placed *p);
 
 enum gaff_rc gaff_encode_entry(struct gaff_encoding *e, struct gaff_placed *p);
 
-/* A time as a number of this form's unit. */
-struct sv gaff_encode_timeout(struct arena *a, const struct gaff_form *form, int64_t ms);
-
-/* The other way round; false: it is no such number. */
-bool gaff_decode_timeout(const struct gaff_form *form, struct json value, int64_t *ms);
-
-/* "$NAME" as "${NAME}", which is how a manifest has it. */
-struct sv gaff_header_with_braces(struct arena *a, struct sv value);
-
 /* ---- all of them at their places (encode_places.c) ---- */
 
 /* What no manifest can have, and was kept for the target: an entry or a group. */

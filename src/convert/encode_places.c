@@ -116,15 +116,10 @@ static bool begins_group(const struct gaff_form *form, const struct gaff_placed 
 /* It should be in the group of the one before it, and there is none, or another one. */
 static void say_no_group(struct gaff_encoding *e, const struct gaff_placed *p)
 {
-	struct buf field = buf_in(e->arena);
-
-	if (gaff_json_type(p->own->group) != JSON_TRUE)
-		return;
-	gaff_buf_add(&field, SV("provider_data."));
-	gaff_buf_add(&field, e->host->id);
-	gaff_buf_add(&field, SV(".group"));
-	gaff_lose(e->losses, p->plan->hook->number, buf_sv(&field), GAFF_DEGRADE_WARN,
-		  "passed over: there is no such group before it");
+	if (gaff_json_type(p->own->group) == JSON_TRUE)
+		gaff_lose(e->losses, p->plan->hook->number,
+			  gaff_provider_field(e->arena, e->host->id, SV("group")),
+			  GAFF_DEGRADE_WARN, "passed over: there is no such group before it");
 }
 
 /* Does an entry go into the group of the one before it? */
@@ -234,10 +229,7 @@ static void write_unit(struct places *p, struct event_lists *l, const struct uni
 	if (first->has_matcher)
 		json_member_string(p->w, SV("matcher"), first->matcher);
 	while (gaff_json_next(&it, &key, &value)) {
-		gaff_doc_write(p->w, key);
-		buf_addc(p->w->out, ':');
-		p->w->comma = false;
-		gaff_doc_write(p->w, value);
+		gaff_doc_copy(p->w, key, value);
 	}
 	write_entries(p, l, u, at);
 	gaff_json_close(p->w, '}');

@@ -94,6 +94,16 @@ static void list_after_all(struct gaff_losses *l)
 	l->n_more_of_source -= l->is_listed && l->last.of_source;
 }
 
+void gaff_lose_again(struct gaff_losses *l, size_t hook, const struct gaff_loss *loss)
+{
+	gaff_lose_capability(l, hook, loss->field, loss->capability, loss->strategy, "%.*s",
+			     SV_ARG(loss->text));
+	if (loss->is_guard)
+		gaff_loss_is_guard(l);
+	if (loss->of_source)
+		gaff_loss_is_of_source(l);
+}
+
 void gaff_loss_is_guard(struct gaff_losses *l)
 {
 	l->n_guards++;

@@ -43,6 +43,9 @@ __attribute__((format(printf, 6, 7))) void gaff_lose_capability(struct gaff_loss
 								enum gaff_strategy strategy,
 								const char *fmt, ...);
 
+/* Once more, of another hook. */
+void gaff_lose_again(struct gaff_losses *l, size_t hook, const struct gaff_loss *loss);
+
 /* Of the last one: see is_guard and of_source. */
 void gaff_loss_is_guard(struct gaff_losses *l);
 void gaff_loss_is_of_source(struct gaff_losses *l);

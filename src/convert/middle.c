@@ -2,6 +2,7 @@
 #include "hook/host.h"
 #include "hosts/hosts.h"
 #include "text/doc.h"
+#include "text/words.h"
 
 /* The manifest in the middle of a conversion, read once. */
 
@@ -37,9 +38,48 @@ enum gaff_rc gaff_middle_read(struct arena *a, struct json root, const struct ga
 	return GAFF_OK;
 }
 
+struct json gaff_json_made(const struct buf *b)
+{
+	struct gaff_err ignored;
+	struct json value;
+
+	if (!buf_ok(b) || gaff_json_parse(buf_sv(b), &value, &ignored) != GAFF_OK)
+		return (struct json){ 0 };
+	return value;
+}
+
+/* ---- provider_data ---- */
+
 struct json gaff_provider_data(struct json provider_data, const struct gaff_host *host)
 {
 	struct json data = gaff_json_get(provider_data, host->id);
 
 	return gaff_json_type(data) == JSON_OBJECT ? data : (struct json){ 0 };
+}
+
+struct sv gaff_provider_field(struct arena *a, struct sv id, struct sv member)
+{
+	struct buf b = buf_in(a);
+
+	gaff_buf_add(&b, SV("provider_data."));
+	gaff_buf_add(&b, gaff_shortened(id));
+	gaff_buf_add(&b, member.n ? SV(".") : SV(""));
+	gaff_buf_add(&b, member);
+	return buf_sv(&b);
+}
+
+bool gaff_is_control(struct json key)
+{
+	static const struct sv names[] = { SV_INIT("events"), SV_INIT("matcher"), SV_INIT("group"),
+					   SV_INIT("as"),     SV_INIT("args"),    SV_INIT("if") };
+
+	for (size_t i = 0; i < COUNT_OF(names); i++)
+		if (gaff_json_is(key, names[i]))
+			return true;
+	return false;
+}
+
+bool gaff_describes_file(struct sv name)
+{
+	return gaff_is_among(name, "$schema version description");
 }

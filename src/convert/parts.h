@@ -59,6 +59,60 @@ enum gaff_rc gaff_middle_settle(struct arena *a, const struct gaff_host *from,
 /* provider_data of a hook or the manifest for this host; absent: there is none. */
 struct json gaff_provider_data(struct json provider_data, const struct gaff_host *host);
 
+/* "provider_data.cursor.matcher", as a loss names it; `member` may be empty. */
+struct sv gaff_provider_field(struct arena *a, struct sv id, struct sv member);
+
+/* Is it one of the members of a hook's that gaff puts there itself (above)? */
+bool gaff_is_control(struct json key);
+
+/* Members of a file that only describe it: "$schema", "version", "description". */
+bool gaff_describes_file(struct sv name);
+
+/* ---- what rows say, for all stages ---- */
+
+static inline bool gaff_is_manifest(const struct gaff_host *host)
+{
+	return host->form->shape == GAFF_FORM_MANIFEST;
+}
+
+/* The event of this name in a file of `host`, and the spelling of the same file that has it. */
+const struct gaff_event_row *gaff_form_event(const struct gaff_host *host, struct sv name,
+					     const struct gaff_host **spelling);
+
+/* The tools that an event is about, as bits; 0: it is about all of them, or none. */
+unsigned gaff_event_row_tools(const struct gaff_host *host, const struct gaff_event_row *event);
+
+/* How long the agent waits for this hook where nothing is said of it; 0: nobody knows. */
+int64_t gaff_usual_timeout(const struct gaff_host *host, const struct gaff_hook *hook);
+
+/* What its files begin with, as an object; absent: no memory. */
+struct json gaff_form_head(struct arena *a, const struct gaff_form *form);
+
+/* The native members that rows name, for decode and encode. */
+const struct gaff_form_row *gaff_form_row(const struct gaff_form *form, enum gaff_form_field field,
+					  enum gaff_handler_kind kind);
+
+/* A time as a number of this form's unit, and back; false: it is no such number (timeout.c). */
+struct sv gaff_encode_timeout(struct arena *a, const struct gaff_form *form, int64_t ms);
+bool gaff_decode_timeout(const struct gaff_form *form, struct json value, int64_t *ms);
+
+/* `n` thousandths as a number, without zeros at the end. */
+struct sv gaff_thousandths(struct arena *a, int64_t n);
+
+/* "$NAME" in a header as "${NAME}", which is how a manifest has it. */
+struct sv gaff_header_with_braces(struct arena *a, struct sv value);
+
+/* What was written, as a value; absent: no memory. */
+struct json gaff_json_made(const struct buf *b);
+
+/* Of what others wrote, as much as a message can hold. */
+#define GAFF_SHORT(v) (int)((v).n < 60 ? (v).n : 60), (v).p
+
+static inline struct sv gaff_shortened(struct sv v)
+{
+	return (struct sv){ v.p, v.n < 60 ? v.n : 60 };
+}
+
 /* ---- decode (decode.c): the text of an agent's file, as a manifest ---- */
 
 enum gaff_rc gaff_form_decode(struct arena *a, const struct gaff_host *host, struct sv text,
@@ -90,10 +144,6 @@ enum gaff_rc gaff_entry_select(struct arena *a, const struct gaff_host *host,
  */
 bool gaff_exec_line(struct arena *a, const struct gaff_host *host, struct json words,
 		    struct buf *out);
-
-/* The native members that rows name, for decode and encode. */
-const struct gaff_form_row *gaff_form_row(const struct gaff_form *form, enum gaff_form_field field,
-					  enum gaff_handler_kind kind);
 
 /* ---- check (check.c): what becomes of a hook on the target ---- */
 

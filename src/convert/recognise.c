@@ -126,16 +126,11 @@ static int within(int weight)
 
 static const struct gaff_event_row *event_of(const struct weighing *w, struct json key)
 {
-	const struct gaff_host *other = w->host->other_spelling;
-	const struct gaff_event_row *row;
+	const struct gaff_host *spelling;
 	struct sv name;
 
-	if (!gaff_json_text(w->arena, key, &name))
-		return NULL;
-	row = gaff_host_event_native(w->host, name);
-	if (!row && other && sv_eq(other->form->name, w->form->name))
-		row = gaff_host_event_native(other, name);
-	return row;
+	return gaff_json_text(w->arena, key, &name) ? gaff_form_event(w->host, name, &spelling)
+						    : NULL;
 }
 
 /* Names of tools in a matcher, whatever is between them. */
@@ -291,13 +286,9 @@ static void weigh_hooks(struct weighing *w, struct json hooks)
 
 static int weigh_head(struct weighing *w, struct json root)
 {
-	struct buf b = buf_in(w->arena);
-	struct json version = gaff_json_get(root, SV("version")), head;
+	struct json version = gaff_json_get(root, SV("version")),
+		    head = gaff_json_get(gaff_form_head(w->arena, w->form), SV("version"));
 
-	gaff_buf_add(&b, SV("{"));
-	gaff_buf_add(&b, w->form->head);
-	gaff_buf_add(&b, SV("}"));
-	head = gaff_json_get(gaff_json_made(&b), SV("version"));
 	if (!version.n)
 		return head.n ? NO_HEAD : 0;
 	if (!head.n)

@@ -178,10 +178,7 @@ static bool read_hook(struct arena *a, const struct line *line, struct json *out
 	gaff_json_open(&w, '{');
 	it = gaff_json_iter(hook);
 	while (gaff_json_next(&it, &key, &value)) {
-		gaff_doc_write(&w, key);
-		buf_addc(&b, ':');
-		w.comma = false;
-		gaff_doc_write(&w, value);
+		gaff_doc_copy(&w, key, value);
 	}
 	json_member_string(&w, SV("dialect"), line->dialect);
 	gaff_json_close(&w, '}');

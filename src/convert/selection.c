@@ -59,6 +59,21 @@ bool gaff_selection_read(struct arena *a, struct json matcher, struct gaff_selec
 	return true;
 }
 
+bool gaff_selection_of_tools(struct arena *a, unsigned tools, struct gaff_selection *out)
+{
+	struct gaff_selection s = { 0 };
+
+	s.item = gaff_arena_alloc(a, GAFF_TOOL_COUNT * sizeof *s.item);
+	if (!s.item)
+		return false;
+	for (unsigned tool = GAFF_TOOL_OTHER + 1; tool < GAFF_TOOL_COUNT; tool++)
+		if (tools >> tool & 1)
+			s.item[s.n++] = (struct gaff_selector){ .kind = GAFF_SELECT_WORD,
+								.tool = (enum gaff_tool)tool };
+	*out = s;
+	return true;
+}
+
 static void write_one(struct json_writer *w, const struct gaff_selector *s)
 {
 	switch (s->kind) {
@@ -133,21 +148,6 @@ bool gaff_selection_same(const struct gaff_selection *x, const struct gaff_selec
 }
 
 /* ---- which tools it selects ---- */
-
-unsigned gaff_event_row_tools(const struct gaff_host *host, const struct gaff_event_row *event)
-{
-	unsigned tools = 0, rows;
-
-	for (size_t i = 0; i < host->n_events; i++)
-		if (sv_eq(host->events[i].native, event->native) &&
-		    host->events[i].tool != GAFF_TOOL_OTHER)
-			tools |= 1u << host->events[i].tool;
-	rows = tools;
-	for (size_t i = 0; i < host->n_tools; i++) /* Cursor edits with Write, which is two words */
-		if (rows >> host->tools[i].tool & 1)
-			tools |= gaff_host_tools_called(host, host->tools[i].native);
-	return tools;
-}
 
 void gaff_call_of(struct arena *a, const struct gaff_host *host, struct sv name,
 		  struct gaff_event *out)

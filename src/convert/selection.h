@@ -33,13 +33,14 @@ struct gaff_selection {
 /* Of a checked "matcher"; absent selects everything. False: no memory. */
 bool gaff_selection_read(struct arena *a, struct json matcher, struct gaff_selection *out);
 
+/* The words of these tools, as bits. False: no memory. */
+bool gaff_selection_of_tools(struct arena *a, unsigned tools, struct gaff_selection *out);
+
 /* As a "matcher": one selector is itself, several are a list. Not for one that selects all. */
 void gaff_selection_write(struct json_writer *w, const struct gaff_selection *s);
 
 bool gaff_selection_same(const struct gaff_selection *x, const struct gaff_selection *y);
 
-/* The tools that an event is about, as bits; 0: it is about all of them, or none. */
-unsigned gaff_event_row_tools(const struct gaff_host *host, const struct gaff_event_row *event);
 
 /* ---- an agent's side (matcher_read.c, matcher_write.c, matching.c) ---- */
 

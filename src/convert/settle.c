@@ -5,25 +5,11 @@
 #include "convert/parts.h"
 #include "text/doc.h"
 
-/*
- * With --runtime a hook goes on as it did, and gaff waits for it as its own agent would: what that
- * agent does where nothing is said has to be said.
- */
-
-static int64_t usual_ms(const struct gaff_host *from, const struct gaff_hook *hook)
-{
-	const struct gaff_event_row *row = gaff_host_event_by_id(from, hook->event);
-
-	if (hook->event == GAFF_EV_NATIVE && hook->event_name.n > from->id.n)
-		row = gaff_host_event_native(from, sv_skip(hook->event_name, from->id.n + 1));
-	return row ? row->timeout_ms : 0;
-}
-
 static bool is_unsaid(const struct gaff_host *from, const struct gaff_hook *hook)
 {
 	return hook->kind <= GAFF_HANDLER_HTTP && !hook->dialect.n &&
 	       !gaff_json_get(hook->handler, SV("timeout")).n &&
-	       usual_ms(from, hook) > GAFF_HOOK_TIMEOUT_MS;
+	       gaff_usual_timeout(from, hook) > GAFF_HOOK_TIMEOUT_MS;
 }
 
 static void write_hook(struct json_writer *w, struct json object, int64_t ms)
@@ -61,7 +47,7 @@ static void write_hooks(struct json_writer *w, const struct gaff_host *from,
 	gaff_json_open(w, '[');
 	for (size_t i = 0; i < middle->n && gaff_json_next(&it, &none, &object); i++) {
 		if (is_unsaid(from, &middle->hook[i]))
-			write_hook(w, object, usual_ms(from, &middle->hook[i]));
+			write_hook(w, object, gaff_usual_timeout(from, &middle->hook[i]));
 		else
 			gaff_json_raw(w, json_sv(object));
 	}

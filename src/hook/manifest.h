@@ -84,6 +84,9 @@ struct gaff_hook {
 bool gaff_hook_read(struct arena *a, const struct gaff_host *const *hosts, struct json hook,
 		    struct gaff_findings *findings, struct gaff_hook *out);
 
+/* "command", "http", as manifests call them. */
+struct sv gaff_handler_name(enum gaff_handler_kind kind);
+
 /* "name", else what it runs, as one line: for messages and the record. */
 struct sv gaff_hook_label(struct arena *a, const struct gaff_hook *hook);
 

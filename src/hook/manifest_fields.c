@@ -9,6 +9,11 @@ static const struct gaff_field_word handler_kinds[] = {
 	{ SV_INIT("agent"), GAFF_HANDLER_AGENT },
 };
 
+struct sv gaff_handler_name(enum gaff_handler_kind kind)
+{
+	return handler_kinds[kind].word;
+}
+
 static const struct gaff_field_word on_error[] = {
 	{ SV_INIT("open"), GAFF_ON_ERROR_OPEN },
 	{ SV_INIT("closed"), GAFF_ON_ERROR_CLOSED },

@@ -185,3 +185,11 @@ void gaff_doc_write(struct json_writer *w, struct json v)
 		}
 	}
 }
+
+void gaff_doc_copy(struct json_writer *w, struct json key, struct json value)
+{
+	gaff_doc_write(w, key);
+	buf_addc(w->out, ':');
+	w->comma = false;
+	gaff_doc_write(w, value);
+}

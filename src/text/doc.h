@@ -62,4 +62,7 @@ struct gaff_place gaff_doc_place(const struct gaff_doc *doc, const char *at);
  */
 void gaff_doc_write(struct json_writer *w, struct json v);
 
+/* The same of a member of an object. */
+void gaff_doc_copy(struct json_writer *w, struct json key, struct json value);
+
 #endif

@@ -76,6 +76,7 @@ struct json_index {
 
 bool gaff_json_index(struct arena *a, struct json object, size_t max, struct json_index *out);
 struct json gaff_json_find(const struct json_index *index, struct sv key); /* the last, too */
+struct json gaff_json_find_at(const struct json_index *index, struct sv pointer); /* "/a/b" */
 
 /* Follow "/a/b/0". For pointers in our own tables: no ~0 and ~1. */
 struct json gaff_json_at(struct json v, struct sv pointer);

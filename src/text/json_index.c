@@ -39,3 +39,14 @@ struct json gaff_json_find(const struct json_index *index, struct sv key)
 			return index->value[i];
 	return (struct json){ 0 };
 }
+
+struct json gaff_json_find_at(const struct json_index *index, struct sv pointer)
+{
+	struct sv first = sv_skip(pointer, 1);
+	const char *slash = sv_chr(first, '/');
+
+	if (!slash)
+		return gaff_json_find(index, first);
+	first.n = (size_t)(slash - first.p);
+	return gaff_json_at(gaff_json_find(index, first), sv_skip(pointer, first.n + 1));
+}
