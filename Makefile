@@ -199,6 +199,7 @@ check: all $(BUILD)/unit $(BUILD)/ask $(BUILD)/append $(BUILD)/js-regex $(BUILD)
 	node tests/engine.mjs
 	node tests/rules.mjs
 	node tests/plugin.mjs
+	node tests/convert.mjs
 	node tests/convert/module.mjs
 	node tests/convert/matching.mjs
 	node tests/ship.mjs

@@ -294,6 +294,11 @@ test('--runtime calls this program, by the name it has in PATH, or --program', (
   ok(command(run(['--program', 'gaff'])).startsWith('gaff run '), 'not what was said');
   ok(command(run(['--program', '/opt/my gaff/gaff'])).startsWith("'/opt/my gaff/gaff' run "), command(run(['--program', '/opt/my gaff/gaff'])));
 });
+test('--runtime waits as long as the hook\'s own agent does', () => {
+  const deadline = text => JSON.parse(call(['--from', 'claude-code', '--to', 'cursor', '--runtime', '--json'], { input: text }).stdout).output.match(/ --deadline (\d+) /)[1];
+  is(deadline(claude), '602', 'where nothing is said'); // 600 s are Claude Code's own
+  is(deadline(claude.replace('}]', ',"timeout":7}]')), '9', 'where something is');
+});
 test('--runtime where gaff cannot speak yet', () => {
   for (const args of [to('kiro', '--runtime'), ['--from', 'windsurf', '--to', 'cursor', '--runtime']]) {
     const r = call(args, { input: plain });

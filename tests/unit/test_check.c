@@ -302,6 +302,9 @@ TEST(check__blocking)
 		{ BEFORE BLOCKS LINE("gaff guard destructive"), CLAUDE, MANIFEST, "kept", "timeout" },
 		{ BEFORE BLOCKS LINE("gaff guard destructive || true"), MANIFEST, CLAUDE, "kept PreToolUse", "dialect" },
 		{ BEFORE SHELL BLOCKS LINE("gaff guard destructive"), MANIFEST, WINDSURF, "kept pre_run_command", "blocking=structured_output dialect" },
+		/* its payload does not say which event it is */
+		{ BEFORE BLOCKS LINE("gaff guard destructive"), MANIFEST, COPILOT, "kept preToolUse", "command!" },
+		{ BEFORE LINE("gaff guard destructive"), MANIFEST, COPILOT, "kept preToolUse", "blocking command" },
 		/* clang-format on */
 	};
 
