@@ -2,6 +2,8 @@
 
 #include <stdio.h>
 
+#include "hosts/hosts.h"
+
 /* Pages of single hosts: their rows as tables. */
 
 static struct table begin(const struct hosts_view *v, const char *const *heads, size_t n)
@@ -285,6 +287,26 @@ void hosts_print_page(const struct hosts_view *v, const struct known_host *known
 		print_spelling(v, known->other);
 }
 
+/* Agents whose files gaff reads and writes, and whose hooks it does not run. */
+static void print_only_converted(const struct hosts_view *v)
+{
+	struct buf b = buf_in(v->arena);
+	size_t n = 0;
+
+	for (size_t i = 0; gaff_form_hosts[i]; i++) {
+		const struct gaff_host *host = gaff_form_hosts[i];
+
+		if (!gaff_dialect_find(host->id))
+			hosts_addf(&b, "%s%s (`%.*s`)", n++ ? ", " : "", host->title,
+				   SV_ARG(host->id));
+	}
+	if (!n)
+		return;
+	hosts_addf(&b, ": for `gaff convert` alone, gaff runs none of their hooks yet.");
+	printf("\n");
+	table_paragraph(v->is_markdown, buf_sv(&b));
+}
+
 void hosts_print_summary(const struct hosts_view *v)
 {
 	static const char *const heads[] = { "host", "agent", "events", "tools", "evidence" };
@@ -300,4 +322,5 @@ void hosts_print_summary(const struct hosts_view *v)
 		hosts_add_evidence(&t, NULL, host->seen);
 	}
 	table_print(&t);
+	print_only_converted(v);
 }
