@@ -330,4 +330,4 @@ clean:
 .PHONY: all no-http force install uninstall demo test check e2e e2e-mutate kill mutate lint fmt asan valgrind bench bench-gate fuzz clean re2 jsonc shell toml convert
 .SECONDARY:
 .DELETE_ON_ERROR:
--include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(UNIT_OBJ:.o=.d) $(BUILD)/src/helpers/http.d $(BUILD)/tests/http/ask.d $(BUILD)/tests/audit/append.d $(BUILD)/tests/convert/batch.d $(BUILD)/tests/convert/opencode_module.d $(BUILD)/tests/convert/selects.d $(BUILD)/tests/jsonc/edit.d $(BUILD)/tests/jsregex/check.d $(BUILD)/tests/shell/commands.d $(BUILD)/tests/toml/toml.d
+-include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(UNIT_OBJ:.o=.d) $(BUILD)/src/helpers/http.d $(BUILD)/tests/http/ask.d $(BUILD)/tests/audit/append.d $(BUILD)/tests/convert/batch.d $(BUILD)/tests/convert/opencode_module.d $(BUILD)/tests/convert/selects.d $(BUILD)/tests/jsonc/edit.d $(BUILD)/tests/jsregex/check.d $(BUILD)/tests/shell/commands.d $(BUILD)/tests/toml/toml.d $(wildcard $(BUILD)/tests/fuzz/*.d)

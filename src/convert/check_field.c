@@ -75,6 +75,9 @@ void gaff_check_fields(struct gaff_checking *c)
 	if (hook->model.n && !gaff_check_has_row(c, GAFF_FORM_MODEL) &&
 	    hook->kind >= GAFF_HANDLER_PROMPT)
 		gaff_check_warn(c, SV("model"), "%s does not let a hook choose: dropped", c->title);
+	if (c->plan->kind == GAFF_HANDLER_HTTP && gaff_headers_say_more(c->arena, hook->headers))
+		gaff_check_warn(c, SV("headers"), "%s takes what is behind $$ for a variable",
+				c->title);
 	if (hook->paths.n && !c->plan->kept_rule.n)
 		gaff_check_warn(c, SV("paths"), "%s has no such matchers: it is for every file%s",
 				c->title,

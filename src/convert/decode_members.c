@@ -276,35 +276,13 @@ static struct json timeout_value(struct gaff_decoding *d, struct json value, boo
 	return literal(d, gaff_thousandths(d->arena, ms));
 }
 
-struct sv gaff_header_with_braces(struct arena *a, struct sv value)
-{
-	struct buf b = buf_in(a);
-
-	for (size_t i = 0; i < value.n;) {
-		size_t n = i + 1;
-
-		while (n < value.n && (ascii_isalpha(value.p[n]) || ascii_isdigit(value.p[n]) ||
-				       value.p[n] == '_'))
-			n++;
-		if (value.p[i] != '$' || n == i + 1) {
-			buf_addc(&b, value.p[i++]);
-			continue;
-		}
-		gaff_buf_add(&b, SV("${"));
-		gaff_buf_add(&b, (struct sv){ value.p + i + 1, n - i - 1 });
-		buf_addc(&b, '}');
-		i = n;
-	}
-	return b.n ? buf_sv(&b) : SV("");
-}
-
 static struct json headers_value(struct gaff_decoding *d, struct json headers, bool *is_other)
 {
 	struct json_iter it = gaff_json_iter(headers);
 	struct buf b = buf_in(d->arena);
 	struct json_writer w = { .out = &b };
 	struct json key, value;
-	struct sv name, text, braced;
+	struct sv name, text;
 
 	if (!it.is_object)
 		return headers;
@@ -314,9 +292,10 @@ static struct json headers_value(struct gaff_decoding *d, struct json headers, b
 			continue;
 		gaff_json_key(&w, name);
 		if (gaff_json_text(d->arena, value, &text)) {
-			braced = gaff_header_with_braces(d->arena, text);
-			*is_other |= !sv_eq(braced, text);
-			gaff_json_string(&w, braced);
+			struct sv canonical = gaff_header_canonical(d->arena, text);
+
+			*is_other |= !sv_eq(gaff_header_native(d->arena, canonical), text);
+			gaff_json_string(&w, canonical);
 		} else {
 			gaff_doc_write(&w, value);
 		}

@@ -126,7 +126,7 @@ static struct json value_of(struct gaff_encoding *e, const struct gaff_placed *p
 	case GAFF_FORM_URL:
 		return gaff_json_get(hook->handler, SV("url"));
 	case GAFF_FORM_HEADERS:
-		return hook->headers;
+		return gaff_headers_native(e->arena, hook->headers);
 	case GAFF_FORM_ALLOWED_ENV:
 		return hook->allowed_env_vars;
 	case GAFF_FORM_PROMPT:

@@ -49,21 +49,7 @@ static void pass_over(struct reading *r, struct sv inside, struct sv name, const
 		  "passed over: %s", why);
 }
 
-static bool same_headers(struct arena *a, struct json x, struct json y)
-{
-	struct json_iter i = gaff_json_iter(x), j = gaff_json_iter(y);
-	struct json key, value, other_key, other;
-	struct sv text, others, name;
-
-	while (gaff_json_next(&i, &key, &value)) {
-		if (!gaff_json_next(&j, &other_key, &other) || !gaff_json_text(a, key, &name) ||
-		    !gaff_json_is(other_key, name) || !gaff_json_text(a, value, &text) ||
-		    !gaff_json_text(a, other, &others) ||
-		    !sv_eq(gaff_header_with_braces(a, text), gaff_header_with_braces(a, others)))
-			return false;
-	}
-	return !gaff_json_next(&j, &other_key, &other);
-}
+/* ---- does it say the same? ---- */
 
 static bool same_flag(struct json value, bool flag)
 {
@@ -93,7 +79,7 @@ static bool says_the_same(struct reading *r, enum gaff_form_field field, struct 
 		return hook->allowed_env_vars.n && gaff_json_same(a, value, hook->allowed_env_vars);
 	case GAFF_FORM_HEADERS:
 		return hook->headers.n && gaff_json_type(value) == JSON_OBJECT &&
-		       same_headers(a, value, hook->headers);
+		       gaff_headers_same(a, value, hook->headers);
 	case GAFF_FORM_TIMEOUT: /* where the hook says nothing it is the agent's own business */
 		return r->plan->timeout_ms < 0 ||
 		       (gaff_decode_timeout(r->e->form, value, &ms) && ms == r->plan->timeout_ms);

@@ -99,9 +99,6 @@ bool gaff_decode_timeout(const struct gaff_form *form, struct json value, int64_
 /* `n` thousandths as a number, without zeros at the end. */
 struct sv gaff_thousandths(struct arena *a, int64_t n);
 
-/* "$NAME" in a header as "${NAME}", which is how a manifest has it. */
-struct sv gaff_header_with_braces(struct arena *a, struct sv value);
-
 /* What was written, as a value; absent: no memory. */
 struct json gaff_json_made(const struct buf *b);
 
@@ -220,6 +217,21 @@ enum gaff_rc gaff_module_write(struct arena *a, struct json document, struct sv 
 			       struct gaff_err *err);
 enum gaff_rc gaff_module_read(struct arena *a, struct sv text, struct json *out,
 			      struct gaff_err *err);
+
+/* ---- variables in headers (headers.c) ---- */
+
+/* The value of a header of an agent's as a manifest has it, and the other way round. */
+struct sv gaff_header_canonical(struct arena *a, struct sv native);
+struct sv gaff_header_native(struct arena *a, struct sv canonical);
+
+/* All headers of a manifest's hook as an agent has them; absent for absent. */
+struct json gaff_headers_native(struct arena *a, struct json headers);
+
+/* Would an agent send the same for both? */
+bool gaff_headers_same(struct arena *a, struct json native, struct json headers);
+
+/* "$$HOME" is no variable, and agents have no way to say so. */
+bool gaff_headers_say_more(struct arena *a, struct json headers);
 
 /* ---- lines for a shell (shell_line.c) ---- */
 

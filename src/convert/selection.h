@@ -41,7 +41,6 @@ void gaff_selection_write(struct json_writer *w, const struct gaff_selection *s)
 
 bool gaff_selection_same(const struct gaff_selection *x, const struct gaff_selection *y);
 
-
 /* ---- an agent's side (matcher_read.c, matcher_write.c, matching.c) ---- */
 
 /*

@@ -150,7 +150,8 @@ static enum gaff_rc compare_handler(struct verifying *v, const struct seen *mean
 	case GAFF_HANDLER_HTTP:
 		if (!sv_eq(was->url, is->url))
 			return differs(v, x, "url");
-		if (!same_json(v, was->headers, is->headers))
+		if (!gaff_headers_same(v->arena, gaff_headers_native(v->arena, was->headers),
+				       is->headers))
 			return differs(v, x, "list of headers");
 		if (!same_json(v, was->allowed_env_vars, is->allowed_env_vars))
 			return differs(v, x, "list of variables");

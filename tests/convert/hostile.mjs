@@ -205,6 +205,19 @@ test('what is too large for its reader is said to be so', () => {
   const [r] = batch([{ from: 'canonical', to: 'canonical', text: manifest([hook('check', { provider_data: { x: { a: Array(300000).fill(1) } } })]) }]);
   ok(r.rc !== 0 && /larger than/.test(r.message) && !/read again/.test(r.message), `${r.rc} ${r.message}`);
 });
+test('dollar signs and variables of headers are what they were, there and back', () => {
+  const headers = { A: 'Bearer $TOKEN', B: '${TOKEN}', C: '$$5 and $$', D: '$$$TOKEN' }, native = { A: 'Bearer ${TOKEN}', B: '${TOKEN}', C: '$5 and $', D: '$${TOKEN}' };
+  const asked = list => manifest([{ event: 'before_tool_execute', matcher: 'shell', blocking: true, handler: { type: 'http', url: 'https://example.com/', headers: list, allowed_env_vars: ['TOKEN'] } }]);
+  for (const to of ['claude-code', 'copilot-cli', 'qwen-code']) {
+    const [there] = batch([{ from: 'canonical', to, text: asked(headers) }]);
+    is([there.rc, there.message, there.losses.filter(l => l.field === 'headers')], [0, '', []], to);
+    is(JSON.stringify(JSON.parse(there.text)).match(/"headers":({.*?"})/)[1], JSON.stringify(native), to);
+    const [back] = batch([{ from: to, to: 'canonical', text: there.text }]);
+    is(JSON.parse(back.text).hooks[0].handler.headers, { A: 'Bearer ${TOKEN}', B: '${TOKEN}', C: '$$5 and $$', D: '$$${TOKEN}' }, to);
+    const [wrong] = batch([{ from: 'canonical', to, text: asked({ A: '$$TOKEN' }) }]); // for an agent this is a variable in any spelling
+    ok(wrong.rc === 0 && wrong.losses.some(l => l.field === 'headers'), JSON.stringify(wrong));
+  }
+});
 test('a manifest of rules alone stays one', () => {
   const text = JSON.stringify({ spec: 'hooks/1.0', rules: [{ name: 'a', program: 'git', words: 'push', decision: 'ask' }] });
   const [r] = batch([{ from: 'canonical', to: 'canonical', text }]);

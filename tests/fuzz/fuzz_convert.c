@@ -1,10 +1,11 @@
 /*
  * fuzz_convert.c - any text as any agent's configuration.
  *
- * The first byte chooses the agent and the syntax, the second the agent that it goes to. What
- * decodes is a manifest that the manifest's reader takes, with the same hooks; every loss says what
- * is lost, of a hook that there is. What the pipeline then makes of it is never something else than
- * was meant.
+ * The first byte chooses the agent and the syntax, the second the agent that it goes to and whether
+ * gaff is to be called there. What decodes is a manifest that the manifest's reader takes, with the
+ * same hooks; every loss says what is lost, of a hook that there is. What the pipeline then makes
+ * of it is never something else than was meant, and can be read again. As a manifest and back it is
+ * the same document, or a loss says what is not.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -90,18 +91,74 @@ static void recognise(struct arena *a, struct sv text)
 
 /* ---- the stages behind it ---- */
 
-static void convert(struct arena *a, const struct gaff_conversion *c, struct sv text)
+static enum gaff_rc convert(struct arena *a, const struct gaff_conversion *c, struct sv text,
+			    struct gaff_converted *out)
 {
-	struct gaff_converted out;
-	struct gaff_err err;
-	enum gaff_rc rc = gaff_convert(a, c, text, &out, &err);
+	struct gaff_err err = { 0 };
+	enum gaff_rc rc = gaff_convert(a, c, text, out, &err);
 
-	check(rc != GAFF_EIO || a->failed);
+	if (a->failed)
+		return GAFF_ENOMEM;
+	check(rc != GAFF_EIO); /* verify has found the others at fault */
+	check(rc == GAFF_OK || err.msg[0]);
+	check_losses(&out->losses, rc == GAFF_OK ? out->n_read : SIZE_MAX);
+	check(rc != GAFF_OK || (out->text.n && out->n_written <= out->n_read));
+	check(rc != GAFF_OK || out->n_written == out->n_read || out->losses.n);
+	return rc;
+}
+
+/* Is it read as hooks again by who it is for? Not if all that is left is put back as it was. */
+static void read_again(struct arena *a, const struct gaff_conversion *c,
+		       const struct gaff_converted *made)
+{
+	struct gaff_conversion again = { .from = c->to, .to = c->to, .program = c->program };
+	struct gaff_converted out;
+
+	again.is_other_syntax_in = again.is_other_syntax_out = c->is_other_syntax_out;
+	if (convert(a, &again, made->text, &out) == GAFF_ENOMEM)
+		return;
+	check(out.n_read >= made->n_written);
+}
+
+/* ---- there and back ---- */
+
+static bool read_document(struct arena *a, const struct gaff_conversion *c, struct sv text,
+			  struct json *out)
+{
+	struct gaff_doc doc;
+	struct gaff_err err;
+
+	if (c->from->form->shape == GAFF_FORM_MODULE)
+		return gaff_module_read(a, text, out, &err) == GAFF_OK;
+	if (c->is_other_syntax_in || gaff_doc_parse(a, text, GAFF_DOC_JSON, &doc, &err) != GAFF_OK)
+		return false;
+	*out = doc.root;
+	return true;
+}
+
+static void there_and_back(struct arena *a, const struct gaff_conversion *c, struct sv text)
+{
+	struct gaff_conversion there = *c, back = *c;
+	struct gaff_converted manifest, native;
+	struct json was, is;
+
+	there.to = back.from = &gaff_host_canonical;
+	there.runtime = back.runtime = false;
+	there.is_other_syntax_out = back.is_other_syntax_in = false;
+	back.to = c->from;
+	back.is_other_syntax_out = c->is_other_syntax_in;
+	if (c->from == &gaff_host_canonical || convert(a, &there, text, &manifest) != GAFF_OK ||
+	    convert(a, &back, manifest.text, &native) != GAFF_OK)
+		return;
+	if (getenv("FUZZ_IDENTITY") && !native.losses.n && read_document(a, c, text, &was) &&
+	    read_document(a, c, native.text, &is))
+		check(gaff_json_same(a, was, is));
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct gaff_conversion c = { .program = SV_INIT("gaff") };
+	struct gaff_converted out;
 	struct sv text;
 	struct arena a;
 
@@ -109,12 +166,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		return 0;
 	text = (struct sv){ (const char *)data + 2, size - 2 };
 	c.from = host_of(data[0] & 0x7f);
-	c.to = host_of(data[1] & 0x7f);
+	c.to = host_of(data[1] & 0x3f);
 	c.is_other_syntax_in = data[0] & 0x80 && c.from->form->other.n;
+	c.is_other_syntax_out = data[1] & 0x80 && c.to->form->other.n;
+	c.runtime = data[1] & 0x40;
 	gaff_arena_init(&a, NULL, 0, 1 << 28);
 	decode(&a, c.from, c.is_other_syntax_in, text);
 	recognise(&a, text);
-	convert(&a, &c, text);
+	if (convert(&a, &c, text, &out) == GAFF_OK)
+		read_again(&a, &c, &out);
+	there_and_back(&a, &c, text);
 	gaff_arena_release(&a);
 	return 0;
 }
