@@ -494,12 +494,20 @@ static void look_inside(struct taking *t, bool *is_ours)
 		   gaff_runtime_read(t->d->arena, command, &t->inside) && !t->inside.n;
 }
 
+/* By either name: "before_tool_execute", "cursor:beforeShellExecution". */
 static bool is_of_event(struct taking *t)
 {
+	const struct gaff_event_row *row = t->entry->event;
 	struct json event = gaff_json_get(t->inside, SV("event"));
-	struct sv name = gaff_event_name(t->entry->event->id);
+	struct buf own = buf_in(t->d->arena);
 
-	return !t->inside.n || t->entry->event->id == GAFF_EV_NATIVE || gaff_json_is(event, name);
+	if (!t->inside.n || row->id == GAFF_EV_NATIVE ||
+	    gaff_json_is(event, gaff_event_name(row->id)))
+		return true;
+	gaff_buf_add(&own, t->d->host->id);
+	buf_addc(&own, ':');
+	gaff_buf_add(&own, row->native);
+	return gaff_json_is(event, buf_sv(&own));
 }
 
 /* What was said while a hook was tried, and is said again or not at all. */

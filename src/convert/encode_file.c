@@ -73,11 +73,14 @@ static bool read_restored(struct gaff_encoding *e, struct json kept, struct gaff
 	struct json at = gaff_json_get(kept, SV("at")), event = gaff_json_get(kept, SV("event")),
 		    none, first, second;
 	struct json_iter it = gaff_json_iter(at);
+	bool has_events = e->form->shape == GAFF_FORM_GROUPS || e->form->shape == GAFF_FORM_FLAT;
 
 	*out = (struct gaff_restored){ .within = GAFF_WHOLE,
 				       .entry = gaff_json_get(kept, SV("entry")) };
 	if (!out->entry.n || (event.n && !gaff_json_text(e->arena, event, &out->event)))
 		return false;
+	if ((event.n > 0) != has_events)
+		return false; /* it is of another kind of this agent's files */
 	if (!at.n) {
 		out->is_event = true;
 		return event.n;

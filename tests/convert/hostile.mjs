@@ -218,6 +218,19 @@ test('dollar signs and variables of headers are what they were, there and back',
     ok(wrong.rc === 0 && wrong.losses.some(l => l.field === 'headers'), JSON.stringify(wrong));
   }
 });
+test('kept entries of another kind of file are passed over', () => {
+  for (const [out, kept] of [['', { event: 'preToolUse', at: 0, entry: { matcher: '@git' } }], ['agent', { at: 0, entry: { name: 'x' } }]]) {
+    const [r] = batch([{ from: 'canonical', to: 'kiro', out, text: manifest([hook('check')], { provider_data: { kiro: { hooks: [kept] } } }) }]);
+    is([r.rc, r.message], [0, ''], out);
+    ok(r.losses.some(l => l.hook === 0 && /passed over/.test(l.text)), JSON.stringify(r.losses));
+  }
+});
+test('--runtime: hooks on an event by the name that one agent has for it', () => {
+  for (const [to, event] of [['claude-code', 'claude-code:PreToolUse'], ['cursor', 'cursor:beforeShellExecution'], ['copilot-cli', 'copilot-cli:preToolUse']]) {
+    const [r] = batch([{ from: 'canonical', to, runtime: true, text: manifest([hook('check', { event })]) }]);
+    is([r.rc, r.message], [0, ''], event);
+  }
+});
 test('a manifest of rules alone stays one', () => {
   const text = JSON.stringify({ spec: 'hooks/1.0', rules: [{ name: 'a', program: 'git', words: 'push', decision: 'ask' }] });
   const [r] = batch([{ from: 'canonical', to: 'canonical', text }]);
