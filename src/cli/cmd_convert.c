@@ -5,6 +5,7 @@
 #include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -187,6 +188,31 @@ static enum gaff_rc make_folders(struct arena *a, const char *path, struct gaff_
 	return GAFF_OK;
 }
 
+/*
+ * Does a link below the folder of --to all lead out of it? The folder may be anybody's work, and
+ * nobody has named this file.
+ */
+static bool leads_out(struct arena *a, const char *folder, const char *file)
+{
+	char base[PATH_MAX], real[PATH_MAX], *path = gaff_arena_dup(a, sv_of(file)), *slash;
+	size_t n;
+
+	if (!path)
+		return true;
+	if (!realpath(folder, base))
+		return false; /* it is still to be made */
+	while (!realpath(path, real)) {
+		struct stat st;
+
+		slash = strrchr(path, '/');
+		if (lstat(path, &st) == 0 || !slash || slash == path)
+			return true; /* a link to nothing, or none that can be followed */
+		*slash = '\0';
+	}
+	n = strcmp(base, "/") == 0 ? 0 : strlen(base);
+	return strncmp(real, base, n) != 0 || (real[n] && real[n] != '/');
+}
+
 /* What ".." means behind a link is for the system to say. */
 static const char *absolute(struct arena *a, const char *file)
 {
@@ -208,6 +234,11 @@ static enum gaff_rc write_file(const struct request *r, struct arena *a,
 
 	if (!file)
 		return gaff_fail(err, GAFF_EIO, "cannot find the current directory");
+	if (!r->to && leads_out(a, r->value[OPT_OUT], file))
+		return gaff_fail(err, GAFF_EIO,
+				 "a link leads out of the folder of --out, and is not followed; "
+				 "name the file alone: --to %.*s --out FILE",
+				 SV_ARG(target->host->id));
 	GAFF_TRY(gaff_swap_read(a, file, GAFF_EDIT_MAX, &held, err));
 	if (is_given(r, OPT_DRY_RUN)) {
 		if (!is_given(r, OPT_JSON))

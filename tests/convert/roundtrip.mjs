@@ -106,4 +106,17 @@ test('--to all writes one file for each agent', () => {
   is(files.length, ids.length - 1, `files besides that of Claude Code, and one for Copilot CLI and VS Code: ${files}`);
 });
 
+test('--to all follows no link out of its folder', () => {
+  const dir = path.join(scratch, 'linked'), outside = path.join(scratch, 'outside'), f = fixtures.find(x => x.host === 'claude-code' && x.name === 'guard-shell.json');
+  for (const d of [path.join(dir, '.cursor'), path.join(dir, 'agents'), outside]) fs.mkdirSync(d, { recursive: true });
+  fs.symlinkSync(outside, path.join(dir, '.codex')); // a folder
+  fs.symlinkSync(path.join(outside, 'new.json'), path.join(dir, '.cursor/hooks.json')); // a file that is not there
+  fs.symlinkSync('agents', path.join(dir, '.gemini')); // this one stays inside
+  const r = convert('claude-code', 'all', f.text, { args: ['--out', dir] });
+  is(r.code, 128, r.stderr);
+  is(fs.readdirSync(outside), [], 'files outside');
+  is(fs.readdirSync(path.join(dir, 'agents')), ['settings.json'], 'files inside');
+  ok(/codex: .*leads out/.test(r.stderr) && /cursor: .*leads out/.test(r.stderr), r.stderr);
+});
+
 finish('round trips');
