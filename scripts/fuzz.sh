@@ -66,6 +66,16 @@ for folder in tests/convert/fixtures/*/; do
 		} >"$seeds/convert/$i"
 	done
 done
+# manifests for each of them, half of them with --runtime
+for file in tests/manifests/valid/*.json tests/convert/matrix/everything.json; do
+	for to in 0 1 2 3 4 5 6 7 8 9 10 11; do
+		i=$((i + 1))
+		{
+			printf '\000%b' "\\0$(printf %o $((to + 64 * (i % 2))))"
+			cat "$file"
+		} >"$seeds/convert/$i"
+	done
+done
 # manifests, right and wrong, with the syntax before them
 for file in tests/manifests/*/*.json tests/manifests/*/*.yaml; do
 	syntax=0

@@ -4,8 +4,8 @@
  * The first byte chooses the agent and the syntax, the second the agent that it goes to and whether
  * gaff is to be called there. What decodes is a manifest that the manifest's reader takes, with the
  * same hooks; every loss says what is lost, of a hook that there is. What the pipeline then makes
- * of it is never something else than was meant, and can be read again. As a manifest and back it is
- * the same document, or a loss says what is not.
+ * of it is never something else than was meant, and can be read again; so can a manifest that goes
+ * back to where it came from.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -107,7 +107,7 @@ static enum gaff_rc convert(struct arena *a, const struct gaff_conversion *c, st
 	return rc;
 }
 
-/* Is it read as hooks again by who it is for? Not if all that is left is put back as it was. */
+/* Whoever it is for finds at least as many hooks in it: there may be others that were put back. */
 static void read_again(struct arena *a, const struct gaff_conversion *c,
 		       const struct gaff_converted *made)
 {
@@ -122,37 +122,19 @@ static void read_again(struct arena *a, const struct gaff_conversion *c,
 
 /* ---- there and back ---- */
 
-static bool read_document(struct arena *a, const struct gaff_conversion *c, struct sv text,
-			  struct json *out)
-{
-	struct gaff_doc doc;
-	struct gaff_err err;
-
-	if (c->from->form->shape == GAFF_FORM_MODULE)
-		return gaff_module_read(a, text, out, &err) == GAFF_OK;
-	if (c->is_other_syntax_in || gaff_doc_parse(a, text, GAFF_DOC_JSON, &doc, &err) != GAFF_OK)
-		return false;
-	*out = doc.root;
-	return true;
-}
-
 static void there_and_back(struct arena *a, const struct gaff_conversion *c, struct sv text)
 {
 	struct gaff_conversion there = *c, back = *c;
 	struct gaff_converted manifest, native;
-	struct json was, is;
 
 	there.to = back.from = &gaff_host_canonical;
 	there.runtime = back.runtime = false;
 	there.is_other_syntax_out = back.is_other_syntax_in = false;
 	back.to = c->from;
 	back.is_other_syntax_out = c->is_other_syntax_in;
-	if (c->from == &gaff_host_canonical || convert(a, &there, text, &manifest) != GAFF_OK ||
-	    convert(a, &back, manifest.text, &native) != GAFF_OK)
+	if (c->from == &gaff_host_canonical || convert(a, &there, text, &manifest) != GAFF_OK)
 		return;
-	if (getenv("FUZZ_IDENTITY") && !native.losses.n && read_document(a, c, text, &was) &&
-	    read_document(a, c, native.text, &is))
-		check(gaff_json_same(a, was, is));
+	(void)convert(a, &back, manifest.text, &native);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
