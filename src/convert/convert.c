@@ -23,12 +23,50 @@ static void drop_losses_of_source(struct gaff_losses *l)
 	l->n_more_of_source = 0;
 }
 
+static enum gaff_rc write(struct arena *a, const struct gaff_conversion *c,
+			  const struct gaff_middle *in, const struct gaff_plan *plans,
+			  struct gaff_converted *out, struct gaff_err *err)
+{
+	struct json native;
+
+	GAFF_TRY(gaff_form_encode(a, c, in, plans, &out->losses, &native, err));
+	GAFF_TRY(gaff_form_write(a, c->to, c->is_other_syntax_out, native, &out->text, err));
+	return gaff_form_verify(a, c, in, plans, out->text, err);
+}
+
+static bool has_kept(const struct gaff_conversion *c, const struct gaff_middle *in)
+{
+	struct json data = gaff_json_get(in->root, SV("provider_data"));
+
+	return gaff_json_get(gaff_provider_data(data, c->to), SV("hooks")).n;
+}
+
+/*
+ * Entries that a manifest keeps for an agent may be no such ones, but hooks that nobody has seen,
+ * or in the way of those that are there. Verify finds out, and then it goes without them.
+ */
+static enum gaff_rc write_all(struct arena *a, struct gaff_conversion *c,
+			      const struct gaff_middle *in, const struct gaff_plan *plans,
+			      struct gaff_converted *out, struct gaff_err *err)
+{
+	struct gaff_losses before = out->losses;
+	enum gaff_rc rc = write(a, c, in, plans, out, err);
+
+	if (rc != GAFF_EIO || c->from->form->shape != GAFF_FORM_MANIFEST || !has_kept(c, in))
+		return rc;
+	before.item = out->losses.item; /* it may have grown */
+	before.room = out->losses.room;
+	before.text = out->losses.text;
+	out->losses = before;
+	c->without_kept = true;
+	return write(a, c, in, plans, out, err);
+}
+
 static enum gaff_rc run_stages(struct arena *a, struct gaff_conversion *c, struct sv text,
 			       struct gaff_converted *out, struct gaff_err *err)
 {
 	struct gaff_plan *plans;
 	struct gaff_middle in;
-	struct json native;
 
 	GAFF_TRY(gaff_form_decode(a, c->from, text, c->is_other_syntax_in, &out->losses, &in, err));
 	if (in.spelling)
@@ -38,9 +76,7 @@ static enum gaff_rc run_stages(struct arena *a, struct gaff_conversion *c, struc
 	out->n_read = in.n;
 	out->hook = in.hook;
 	GAFF_TRY(gaff_form_check(a, c, &in, &out->losses, &plans, err));
-	GAFF_TRY(gaff_form_encode(a, c, &in, plans, &out->losses, &native, err));
-	GAFF_TRY(gaff_form_write(a, c->to, c->is_other_syntax_out, native, &out->text, err));
-	GAFF_TRY(gaff_form_verify(a, c, &in, plans, out->text, err));
+	GAFF_TRY(write_all(a, c, &in, plans, out, err));
 	for (size_t i = 0; i < in.n; i++)
 		out->n_written += plans[i].fate != GAFF_HOOK_GONE;
 	return a->failed ? gaff_fail(err, GAFF_ENOMEM, "no memory for a conversion") : GAFF_OK;

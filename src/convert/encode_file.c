@@ -154,7 +154,7 @@ static enum gaff_rc read_entries(struct gaff_encoding *e, struct json list,
 	for (it = gaff_json_iter(list); gaff_json_next(&it, &none, &kept);) {
 		struct gaff_restored *r = &out->item[out->n];
 
-		if (!read_restored(e, kept, r) || is_refused(e, r)) {
+		if (e->conversion->without_kept || !read_restored(e, kept, r) || is_refused(e, r)) {
 			n_refused++;
 			continue;
 		}
@@ -164,10 +164,10 @@ static enum gaff_rc read_entries(struct gaff_encoding *e, struct json list,
 	end_line(&told);
 	if (n_refused)
 		gaff_lose(e->losses, 0, field_of(e), GAFF_DEGRADE_WARN,
-			  "%zu of the kept entries are passed over: they are none, or %s would "
-			  "refuse "
-			  "the whole file",
-			  n_refused, e->host->title);
+			  "%zu of the kept entries are passed over: %s%s", n_refused,
+			  e->conversion->without_kept ? "with them it would run something else"
+						      : "they are none, or would void the file of ",
+			  e->conversion->without_kept ? "" : e->host->title);
 	return GAFF_OK;
 }
 

@@ -218,6 +218,15 @@ test('dollar signs and variables of headers are what they were, there and back',
     ok(wrong.rc === 0 && wrong.losses.some(l => l.field === 'headers'), JSON.stringify(wrong));
   }
 });
+test('a hook among the kept entries is passed over', () => {
+  for (const [to, event, entry] of [['claude-code', 'PreToolUse', { matcher: '*', hooks: [{ type: 'command', command: 'PWNED' }] }], ['cursor', 'preToolUse', { command: 'PWNED' }], ['windsurf', 'pre_run_command', { command: 'PWNED' }], ['opencode', undefined, { event: 'tool.execute.before', command: 'PWNED' }], ['kiro', undefined, { name: 'x', trigger: 'PreToolUse', action: { type: 'command', command: 'PWNED' } }]]) {
+    for (const at of [0, 1, 999999999]) {
+      const [r] = batch([{ from: 'canonical', to, text: manifest([hook('check')], { provider_data: { [to]: { hooks: [{ event, at, entry }] } } }) }]);
+      is([r.rc, r.message, r.text.includes('PWNED')], [0, '', false], to);
+      ok(r.losses.some(l => l.hook === 0 && /passed over/.test(l.text)), JSON.stringify(r.losses));
+    }
+  }
+});
 test('kept entries of another kind of file are passed over', () => {
   for (const [out, kept] of [['', { event: 'preToolUse', at: 0, entry: { matcher: '@git' } }], ['agent', { at: 0, entry: { name: 'x' } }]]) {
     const [r] = batch([{ from: 'canonical', to: 'kiro', out, text: manifest([hook('check')], { provider_data: { kiro: { hooks: [kept] } } }) }]);
