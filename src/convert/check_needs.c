@@ -47,6 +47,15 @@ static bool takes_no_input(const struct gaff_event_row *row)
 	return !place || place->flags & (GAFF_R_NOT_HONOURED | GAFF_R_BY_VERSION);
 }
 
+/* And nobody is asked about the call then. */
+static bool takes_input_with_grant(const struct gaff_event_row *row)
+{
+	const struct gaff_answer_row *place = gaff_shape_row(row->answer, GAFF_A_UPDATED_INPUT,
+							     row->tool == GAFF_TOOL_MCP);
+
+	return place && place->flags & GAFF_R_WITH_ALLOW;
+}
+
 static bool any_exit_denies(const struct gaff_event_row *row)
 {
 	return row->flags & GAFF_E_ANY_EXIT_BLOCKS;
@@ -257,6 +266,17 @@ static bool gaff_does_it(const struct gaff_checking *c, enum gaff_capability cap
 	       c->hook->degrade[capability] != GAFF_DEGRADE_EXCLUDE && any_event(c, can_deny);
 }
 
+static void say_needs_grant(struct gaff_checking *c)
+{
+	if (c->by_gaff && c->hook->needs & GAFF_CAP(INPUT_REWRITE) &&
+	    any_event(c, takes_input_with_grant))
+		gaff_lose_capability(c->losses, c->hook->number, SV("capabilities"),
+				     GAFF_CAP_INPUT_REWRITE, GAFF_DEGRADE_WARN,
+				     "%s takes a new input only with a grant: without one gaff "
+				     "blocks the call",
+				     c->title);
+}
+
 void gaff_check_needs(struct gaff_checking *c)
 {
 	unsigned missing = 0;
@@ -289,6 +309,8 @@ void gaff_check_needs(struct gaff_checking *c)
 				     SV_ARG(what_is_missing(c, capability)),
 				     how_it_goes_on(c, capability));
 	}
+	if (!(missing & GAFF_CAP(INPUT_REWRITE)))
+		say_needs_grant(c);
 }
 
 /* ---- blocking ---- */

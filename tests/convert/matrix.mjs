@@ -121,6 +121,10 @@ test('where an event blocks on no agent, no guard is lost, and that it cannot bl
     is([r.rc, r.guards, r.losses.filter(l => l.field === 'blocking' && /cannot block/.test(l.text)).length], [0, guards, 1], `${event} ${JSON.stringify(r.losses)}`);
   }
 });
+test('a new input that needs a grant on Factory droid is told of', () => {
+  const text = guard({ type: 'command', command: 'x' }, { capabilities: ['input_rewrite'] }), said = r => r.losses.filter(l => l.capability === 'input_rewrite' && /only with a grant/.test(l.text)).length;
+  is(batch(['factory-droid', 'gemini-cli'].map(to => ({ from: 'canonical', to, text, runtime: true }))).map(said), [1, 0]);
+});
 test('afterFileEdit of Cursor is told of files that are written, too', () => {
   const text = JSON.stringify({ version: 1, hooks: { afterFileEdit: [{ command: 'format' }] } }), [r, back] = batch([{ from: 'cursor', to: 'claude-code', text }, { from: 'cursor', to: 'canonical', text }]);
   ok(JSON.parse(r.text).hooks.PostToolUse[0].matcher.split('|').includes('Write'), r.text);
