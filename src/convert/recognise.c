@@ -14,7 +14,8 @@
 
 enum weight {
 	IS_PLACE = 12, /* it lies where this agent looks */
-	IS_NAME = 2,   /* it is called as one of its files is */
+	IS_FOLDER = 6, /* it lies in a folder of this agent's: .factory */
+	IS_NAME = 2,   /* it is called as one of its files is, and no other agent's */
 	HAS_HEAD = 3,
 	OTHER_HEAD = -6,
 	NO_HEAD = -2,
@@ -85,23 +86,56 @@ static struct sv last_name(struct sv *path)
 	return name;
 }
 
+/* "hooks.json" is what many call it. */
+static bool others_call_it(const struct gaff_host *host, struct sv name)
+{
+	for (size_t i = 0; gaff_form_hosts[i]; i++)
+		for (size_t k = 0; k < gaff_form_hosts[i]->n_config; k++) {
+			struct sv path = sv_of(gaff_form_hosts[i]->config[k].path);
+
+			if (!sv_eq(gaff_form_hosts[i]->id, host->id) &&
+			    sv_eq(last_name(&path), name))
+				return true;
+		}
+	return false;
+}
+
+/* In a folder of this name, which is the agent's own. */
+static bool is_folder(struct sv row, struct sv path)
+{
+	struct sv name;
+
+	(void)last_name(&row);
+	(void)last_name(&path);
+	name = last_name(&row);
+	return name.n > 1 && name.p[0] == '.' && !sv_eq(name, SV(".github")) &&
+	       sv_eq(name, last_name(&path));
+}
+
 static int weigh_path(const struct gaff_host *host, const char *file)
 {
 	int most = 0;
 
 	for (size_t i = 0; file && i < host->n_config; i++) {
-		struct sv row = sv_of(host->config[i].path), path = sv_of(file);
+		struct sv row = sv_of(host->config[i].path), path = sv_of(file), whole = path,
+			  name = last_name(&whole);
+		bool is_same = true;
 		size_t n = 0;
 
 		if (host->config[i].flags & GAFF_C_ANOTHERS)
 			continue;
 		while (row.n && strchr("~./", row.p[0]) && row.n > 1 && row.p[1] == '/')
 			row = sv_skip(row, 2);
-		while (row.n && path.n && name_matches(last_name(&row), last_name(&path)))
-			n++;
-		if (!row.n && n > 1)
+		while (row.n && path.n && is_same) {
+			is_same = name_matches(last_name(&row), last_name(&path));
+			n += is_same;
+		}
+		if (!row.n && is_same && n > 1)
 			most = IS_PLACE;
-		else if (n && most < IS_NAME && !sv_chr(sv_of(host->config[i].path), '*'))
+		else if (most < IS_FOLDER && is_folder(sv_of(host->config[i].path), sv_of(file)))
+			most = IS_FOLDER;
+		else if (n && most < IS_NAME && !sv_chr(sv_of(host->config[i].path), '*') &&
+			 !others_call_it(host, name))
 			most = IS_NAME;
 	}
 	return most;
