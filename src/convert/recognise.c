@@ -30,33 +30,13 @@ enum weight {
 	KNOWN_TYPE = 1,
 	UNKNOWN_TYPE = -3,
 	NO_TYPE = -1,
+	NO_COMMAND = -4, /* an entry that would run nothing */
 	USUAL_UNIT = 2,
 	OTHER_UNIT = -3,
 	OWN_VARIABLE = 4,
 	OWN_SETTING = 4,
 	MOST_OF_A_KIND = 8, /* how often the same kind of thing counts */
 };
-
-/* Settings beside "hooks" that one agent has alone. */
-/* clang-format off */
-static const struct { struct sv member; const char *hosts; } settings[] = {
-	{ SV_INIT("permissions"),      "claude-code qwen-code" },
-	{ SV_INIT("enabledPlugins"),   "claude-code" },
-	{ SV_INIT("statusLine"),       "claude-code" },
-	{ SV_INIT("disableAllHooks"),  "claude-code qwen-code" },
-	{ SV_INIT("includeCoAuthoredBy"), "claude-code" },
-	{ SV_INIT("outputStyle"),      "claude-code" },
-	{ SV_INIT("hooksConfig"),      "gemini-cli" },
-	{ SV_INIT("general"),          "gemini-cli qwen-code" },
-	{ SV_INIT("ui"),               "gemini-cli qwen-code" },
-	{ SV_INIT("security"),         "gemini-cli qwen-code" },
-	{ SV_INIT("modelProviders"),   "qwen-code" },
-	{ SV_INIT("sessionDefaultSettings"), "factory-droid" },
-	{ SV_INIT("commandAllowlist"), "factory-droid" },
-	{ SV_INIT("hooksDisabled"),    "factory-droid" },
-	{ SV_INIT("disabledMcpServers"), "copilot-cli" },
-};
-/* clang-format on */
 
 /* ---- where it lies ---- */
 
@@ -261,8 +241,11 @@ static void weigh_type(struct weighing *w, struct json entry)
 
 static void weigh_entry(struct weighing *w, struct json entry)
 {
+	const unsigned commands = GAFF_FIELD_BIT(COMMAND) | GAFF_FIELD_BIT(WINDOWS) |
+				  GAFF_FIELD_BIT(LINUX) | GAFF_FIELD_BIT(OSX);
 	struct json_iter it = gaff_json_iter(entry);
-	struct json key, value;
+	struct json key, value, type = gaff_json_get(entry, SV("type"));
+	bool has_command = type.n && !gaff_json_is(type, SV("command"));
 
 	if (!it.is_object)
 		return;
@@ -277,7 +260,9 @@ static void weigh_entry(struct weighing *w, struct json entry)
 			weigh_timeout(w, gaff_json_at(entry, row->where));
 		if (row->field == GAFF_FORM_COMMAND)
 			weigh_variables(w, gaff_json_at(entry, row->where));
+		has_command |= commands >> row->field & 1 && gaff_json_at(entry, row->where).n;
 	}
+	w->members += has_command ? 0 : NO_COMMAND;
 }
 
 static void weigh_group(struct weighing *w, bool is_about_tools, struct json group)
@@ -335,15 +320,37 @@ static int weigh_head(struct weighing *w, struct json root)
 							       : HEAD_OF_ANOTHER_VERSION;
 }
 
+static bool has_setting(const struct gaff_host *host, struct sv name)
+{
+	return host->form->settings && gaff_is_among(name, host->form->settings);
+}
+
+/* Does an agent have it that comes before this one? Each counts once. */
+static bool is_known_before(size_t n, struct sv name)
+{
+	while (n-- > 0)
+		if (has_setting(gaff_form_hosts[n], name))
+			return true;
+	return false;
+}
+
+/* Settings that an agent has, for it, and against the others. */
 static int weigh_settings(const struct gaff_host *host, struct json root)
 {
 	struct json schema = gaff_json_get(root, SV("$schema"));
 	int weight = 0;
 
-	for (size_t i = 0; i < COUNT_OF(settings); i++)
-		if (gaff_json_get(root, settings[i].member).n)
-			weight += gaff_is_among(host->id, settings[i].hosts) ? OWN_SETTING
-									     : -OWN_SETTING / 2;
+	for (size_t i = 0; gaff_form_hosts[i]; i++) {
+		const char *at = gaff_form_hosts[i]->form->settings;
+
+		while (at && *at) {
+			struct sv name = { at, strcspn(at, " ") };
+
+			at += name.n + (at[name.n] == ' ');
+			if (!is_known_before(i, name) && gaff_json_get(root, name).n)
+				weight += has_setting(host, name) ? OWN_SETTING : -OWN_SETTING / 2;
+		}
+	}
 	if (sv_has(json_sv(schema), host->id))
 		weight += OWN_SETTING;
 	return weight;

@@ -125,13 +125,14 @@ struct gaff_form {
 	struct sv any;            /* the matcher for every tool, where there has to be one */
 	struct sv head;           /* members of the file before "hooks", or nothing */
 	bool groups_too;          /* of FLAT: the agent itself reads groups as well */
-	bool is_bare;       /* an entry without a type is one of a command, and is written so */
-	unsigned second;    /* how much of the timeout's unit a second is */
-	bool large_is_ms;   /* from 1000 on it is milliseconds */
-	bool is_whole;      /* timeouts have no fractions */
-	bool one_of_a_name; /* of hooks of one name and matcher on an event only the first runs */
-	bool expands;       /* $NAME in any text is replaced before a shell sees it */
-	bool fussy;         /* "//" and "/" with "*" in a text are taken for comments */
+	bool is_bare;         /* an entry without a type is one of a command, and is written so */
+	unsigned second;      /* how much of the timeout's unit a second is */
+	bool large_is_ms;     /* from 1000 on it is milliseconds */
+	bool is_whole;        /* timeouts have no fractions */
+	bool one_of_a_name;   /* of hooks of one name and matcher on an event only the first runs */
+	bool expands;         /* $NAME in any text is replaced before a shell sees it */
+	bool fussy;           /* "//" and "/" with "*" in a text are taken for comments */
+	const char *settings; /* other members that tell whose file it is: "general ui"; or NULL */
 	const struct gaff_form_type *types; /* that it runs */
 	size_t n_types;
 	const struct gaff_form_row *rows;

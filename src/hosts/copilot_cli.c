@@ -337,6 +337,7 @@ static const struct gaff_form_row form_rows[] = {
 static const struct gaff_form form = {
 	.name = SV_INIT("json"), .shape = GAFF_FORM_FLAT, .matching = GAFF_MATCH_WHOLE, .second = 1,
 	.head = SV_INIT("\"version\":1"), .groups_too = true, /* since 1.0.6 */
+	.settings = "disabledMcpServers",
 	.types = handlers, .n_types = COUNT_OF(handlers), .rows = form_rows, .n_rows = COUNT_OF(form_rows),
 };
 /* Its own names, in lists of names; "apply_patch" is that one's edits alone, "edit" the other's. */

@@ -193,6 +193,7 @@ static const struct gaff_form_row form_rows[] = {
 };
 static const struct gaff_form form = {
 	.name = SV_INIT("json"), .shape = GAFF_FORM_GROUPS, .matching = GAFF_MATCH_PATTERN, .any = SV_INIT("*"), .second = 1,
+	.settings = "sessionDefaultSettings commandAllowlist hooksDisabled",
 	.types = handlers, .n_types = COUNT_OF(handlers), .rows = form_rows, .n_rows = COUNT_OF(form_rows),
 };
 

@@ -233,6 +233,7 @@ static const struct gaff_form_row form_rows[] = {
 };
 static const struct gaff_form form = {
 	.name = SV_INIT("json"), .shape = GAFF_FORM_GROUPS, .matching = GAFF_MATCH_TRIMMED, .second = 1000, .expands = true,
+	.settings = "hooksConfig general ui security",
 	.types = handlers, .n_types = COUNT_OF(handlers), .rows = form_rows, .n_rows = COUNT_OF(form_rows),
 };
 

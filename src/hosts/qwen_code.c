@@ -286,6 +286,7 @@ static const struct gaff_form_alias aliases[] = {
 static const struct gaff_form form = {
 	.name = SV_INIT("json"), .shape = GAFF_FORM_GROUPS, .matching = GAFF_MATCH_NAMES_FIRST, .second = 1, .large_is_ms = true, .one_of_a_name = true, .expands = true,
 	.aliases = aliases, .n_aliases = COUNT_OF(aliases),
+	.settings = "permissions disableAllHooks general ui security modelProviders",
 	.types = handlers, .n_types = COUNT_OF(handlers), .rows = form_rows, .n_rows = COUNT_OF(form_rows),
 };
 
