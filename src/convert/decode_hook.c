@@ -43,6 +43,15 @@ static void add_place(struct buf *b, const struct gaff_native_entry *entry)
 	gaff_buf_add(b, sv_of(text));
 }
 
+/* Nobody waits for it: whatever it is, it is no guard. */
+static bool is_not_waited_for(const struct taking *t, const struct gaff_native_entry *entry)
+{
+	const struct gaff_form_row *row = gaff_form_row(t->d->form, GAFF_FORM_ASYNC,
+							GAFF_HANDLER_COMMAND);
+
+	return row && gaff_json_type(gaff_json_at(entry->object, row->where)) == JSON_TRUE;
+}
+
 static void leave_aside(struct taking *t, const char *why, bool could_block)
 {
 	struct gaff_losses *losses = t->d->losses;
@@ -54,7 +63,8 @@ static void leave_aside(struct taking *t, const char *why, bool could_block)
 		gaff_lose(losses, 0, SV("hooks"), GAFF_DEGRADE_EXCLUDE, "%.*s: %s: left out",
 			  SV_ARG(buf_sv(&place)), why);
 		gaff_loss_is_of_source(losses);
-		if (could_block && e->event && gaff_shape_can_deny(e->event->answer))
+		if (could_block && e->event && gaff_shape_can_deny(e->event->answer) &&
+		    !is_not_waited_for(t, e))
 			gaff_loss_is_guard(losses);
 	}
 }

@@ -125,6 +125,10 @@ test('a new input that needs a grant on Factory droid is told of', () => {
   const text = guard({ type: 'command', command: 'x' }, { capabilities: ['input_rewrite'] }), said = r => r.losses.filter(l => l.capability === 'input_rewrite' && /only with a grant/.test(l.text)).length;
   is(batch(['factory-droid', 'gemini-cli'].map(to => ({ from: 'canonical', to, text, runtime: true }))).map(said), [1, 0]);
 });
+test('an entry that no manifest can have is a lost guard, unless nobody waits for it', () => {
+  const on = more => JSON.stringify({ hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command: 'x' }, { type: 'command', command: 'y', shell: 'powershell', ...more }] }] } });
+  is(batch([{}, { async: true }].map(more => ({ from: 'claude-code', to: 'cursor', text: on(more) }))).map(r => [r.rc, r.written, r.guards]), [[0, 1, 1], [0, 1, 0]]);
+});
 test('afterFileEdit of Cursor is told of files that are written, too', () => {
   const text = JSON.stringify({ version: 1, hooks: { afterFileEdit: [{ command: 'format' }] } }), [r, back] = batch([{ from: 'cursor', to: 'claude-code', text }, { from: 'cursor', to: 'canonical', text }]);
   ok(JSON.parse(r.text).hooks.PostToolUse[0].matcher.split('|').includes('Write'), r.text);
