@@ -149,11 +149,7 @@ enum gaff_rc gaff_native_read(struct arena *a, const struct gaff_host *host, str
 enum gaff_rc gaff_native_selects(struct arena *a, struct gaff_native *native, struct sv name,
 				 bool *out, struct gaff_err *err);
 
-/* What gaff_native_read() ends with, for a list that was made otherwise. */
-void gaff_native_index(struct gaff_native *native);
-
-/* Is a matcher of names alone one for exactly these? And may this be one of them? */
-bool gaff_matching_has_lists(const struct gaff_host *host);
+/* May this name be in a list of names, which is for exactly these? */
 bool gaff_matching_takes_in_list(const struct gaff_host *host, struct sv name);
 
 /* Has it a tool of this name, or another name for one? */

@@ -48,11 +48,6 @@ static const struct tag {
 	/* clang-format on */
 };
 
-bool gaff_matching_has_lists(const struct gaff_host *host)
-{
-	return rules[host->form->matching].list;
-}
-
 bool gaff_matching_is_whole(const struct gaff_host *host)
 {
 	return rules[host->form->matching].is_whole;
@@ -439,7 +434,7 @@ static enum gaff_rc read_matcher(struct arena *a, struct sv text, struct gaff_na
 	return add_pattern(a, r, text, m, err);
 }
 
-void gaff_native_index(struct gaff_native *m)
+static void index_names(struct gaff_native *m)
 {
 	for (size_t i = 0; i < m->list.n; i++) {
 		const struct gaff_alternative *alt = &m->list.item[i];
@@ -460,7 +455,7 @@ enum gaff_rc gaff_native_read(struct arena *a, const struct gaff_host *host, str
 	};
 
 	GAFF_TRY(read_matcher(a, matcher, &m, err));
-	gaff_native_index(&m);
+	index_names(&m);
 	if (a->failed)
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for a matcher");
 	*out = m;

@@ -100,15 +100,6 @@ struct line {
 	bool fail_closed;
 };
 
-static bool is_gaff(struct sv program)
-{
-	static const struct sv name = SV_INIT("gaff");
-
-	return sv_eq(program, name) ||
-	       (program.n > name.n && program.p[program.n - name.n - 1] == '/' &&
-		sv_eq(sv_skip(program, program.n - name.n), name));
-}
-
 /* Anything but these options is somebody's own work: a command, a file, a pipe. */
 static bool read_line(struct arena *a, struct sv command, struct line *out)
 {
@@ -123,7 +114,8 @@ static bool read_line(struct arena *a, struct sv command, struct line *out)
 	enum words_step step;
 	struct sv word;
 
-	if (gaff_words_next(a, &it, &word) != WORDS_WORD || !is_gaff(word) ||
+	if (gaff_words_next(a, &it, &word) != WORDS_WORD ||
+	    !gaff_word_is_program(word, SV("gaff")) ||
 	    gaff_words_next(a, &it, &word) != WORDS_WORD || !sv_eq(word, SV("run")))
 		return false;
 	while ((step = gaff_words_next(a, &it, &word)) == WORDS_WORD) {

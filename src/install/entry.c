@@ -21,15 +21,6 @@ void gaff_call_line_add(struct buf *out, const struct gaff_call_line *line)
 		gaff_buf_add(out, SV(" --fail-closed"));
 }
 
-static bool is_gaff(struct sv program)
-{
-	static const struct sv name = SV_INIT("gaff");
-
-	return sv_eq(program, name) ||
-	       (program.n > name.n && program.p[program.n - name.n - 1] == '/' &&
-		sv_eq(sv_skip(program, program.n - name.n), name));
-}
-
 static unsigned number(struct sv text)
 {
 	unsigned n = 0;
@@ -100,7 +91,8 @@ enum gaff_whose gaff_call_line_read(struct arena *a, struct sv command, struct g
 	struct sv word;
 
 	*out = line;
-	if (gaff_words_next(a, &it, &line.program) != WORDS_WORD || !is_gaff(line.program))
+	if (gaff_words_next(a, &it, &line.program) != WORDS_WORD ||
+	    !gaff_word_is_program(line.program, SV("gaff")))
 		return looks_ours(a, command) ? GAFF_OURS_BROKEN : GAFF_ANOTHERS;
 	if (gaff_words_next(a, &it, &word) != WORDS_WORD || !sv_eq(word, SV("run")))
 		return GAFF_ANOTHERS;

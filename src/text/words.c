@@ -161,6 +161,12 @@ bool gaff_words_script(struct arena *a, struct sv command, struct sv *script, st
 	return true;
 }
 
+bool gaff_word_is_program(struct sv word, struct sv name)
+{
+	return sv_eq(word, name) || (word.n > name.n && word.p[word.n - name.n - 1] == '/' &&
+				     sv_eq(sv_skip(word, word.n - name.n), name));
+}
+
 /* Asked often, of names that mostly begin with another letter. */
 bool gaff_is_among(struct sv name, const char *names)
 {

@@ -49,6 +49,9 @@ enum words_step gaff_words_next(struct arena *a, struct words_iter *it, struct s
  */
 bool gaff_words_script(struct arena *a, struct sv command, struct sv *script, struct sv *rest);
 
+/* Is it this program, by its name alone or behind a path? */
+bool gaff_word_is_program(struct sv word, struct sv name);
+
 /* Is it one of these names, which are separated by single spaces? */
 bool gaff_is_among(struct sv name, const char *names);
 
