@@ -38,6 +38,15 @@ static inline bool sv_eq(struct sv a, struct sv b)
 	return a.n == b.n && (a.n == 0 || memcmp(a.p, b.p, a.n) == 0);
 }
 
+/* For sorting: by bytes, the shorter first. */
+static inline int sv_order(struct sv a, struct sv b)
+{
+	size_t n = a.n < b.n ? a.n : b.n;
+	int order = n ? memcmp(a.p, b.p, n) : 0;
+
+	return order ? order : (a.n > b.n) - (a.n < b.n);
+}
+
 static inline bool sv_has(struct sv v, struct sv piece)
 {
 	for (size_t i = 0; piece.n && i + piece.n <= v.n; i++)

@@ -37,14 +37,9 @@ struct places {
 static int by_event(const void *x, const void *y)
 {
 	const struct item *a = x, *b = y;
-	size_t n = a->event.n < b->event.n ? a->event.n : b->event.n;
-	int order = n ? memcmp(a->event.p, b->event.p, n) : 0;
+	int order = sv_order(a->event, b->event);
 
-	if (order)
-		return order;
-	if (a->event.n != b->event.n)
-		return a->event.n < b->event.n ? -1 : 1;
-	return a->number < b->number ? -1 : 1;
+	return order ? order : a->number < b->number ? -1 : 1;
 }
 
 static int by_first(const void *x, const void *y)

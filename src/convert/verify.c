@@ -42,14 +42,9 @@ static enum gaff_rc no_memory(struct verifying *v)
 static int by_event(const void *x, const void *y)
 {
 	const struct seen *a = x, *b = y;
-	size_t n = a->event.n < b->event.n ? a->event.n : b->event.n;
-	int order = n ? memcmp(a->event.p, b->event.p, n) : 0;
+	int order = sv_order(a->event, b->event);
 
-	if (order)
-		return order;
-	if (a->event.n != b->event.n)
-		return a->event.n < b->event.n ? -1 : 1;
-	return a->number < b->number ? -1 : 1;
+	return order ? order : a->number < b->number ? -1 : 1;
 }
 
 static enum gaff_rc collect(struct verifying *v, const struct gaff_plan *plans, size_t n,
@@ -245,17 +240,9 @@ struct kept {
 static int by_text(const void *x, const void *y)
 {
 	const struct kept *a = x, *b = y;
-	struct sv p = a->event, q = b->event;
-	size_t n;
-	int order;
+	int order = sv_order(a->event, b->event);
 
-	if (sv_eq(p, q)) {
-		p = a->text;
-		q = b->text;
-	}
-	n = p.n < q.n ? p.n : q.n;
-	order = n ? memcmp(p.p, q.p, n) : 0;
-	return order ? order : (p.n > q.n) - (p.n < q.n);
+	return order ? order : sv_order(a->text, b->text);
 }
 
 /* All texts spelled one way. */
