@@ -315,7 +315,7 @@ test('what is wrong with it', () => {
     [['--from', 'x', '--to', 'codex'], `--from knows no 'x'; there are: ${hosts} auto\n`], [['--from', 'codex', '--to', 'coursor'], `--to knows no 'coursor'; did you mean 'cursor'? There are: ${hosts} all\n`],
     [['--from', 'all', '--to', 'codex'], "--from knows no 'all'"], [['--from', 'codex', '--to', 'auto'], "--to knows no 'auto'"], [['--from', 'generic', '--to', 'codex'], "--from knows no 'generic'"],
     [to('all'), '--to all needs a folder: --out DIR'], [to('all', '--out', '-'), '--to all needs a folder'], [to('all', '--out', 'x', '--format', 'json'), '--format or --to all'],
-    [to('codex', '--dry-run'), '--dry-run goes with --out'], [to('codex', '--force'), '--force goes with --out'], [to('codex', '--program', 'x'), '--program goes with --runtime'], [to('codex', '--runtime', '--program', ''), '--program needs a value'],
+    [to('codex', '--dry-run'), '--dry-run goes with --out'], [to('codex', '--out', ''), '--out needs a value: FILE'], [to('codex', '--in', ''), '--in needs a value: FILE'], [to('codex', '--force'), '--force goes with --out'], [to('codex', '--program', 'x'), '--program goes with --runtime'], [to('codex', '--runtime', '--program', ''), '--program needs a value'],
     [to('codex', 'x.json'), "what is 'x.json'? A file is --in or --out"], [to('codex', '--formt', 'x'), "unknown option '--formt'; did you mean '--format'?"], [to('codex', '--format', 'yaml'), "Codex CLI has no format 'yaml'; there is json, toml"],
   ]) {
     const r = call(args, { input: plain });

@@ -86,6 +86,10 @@ static enum gaff_rc check(const struct request *r, struct gaff_err *err)
 		if (is_given(r, with_out[i]) && !is_given(r, OPT_OUT))
 			return gaff_fail(err, GAFF_EUSAGE, "convert: --%s goes with --out",
 					 options[with_out[i]].name);
+	for (enum option o = OPT_IN; o <= OPT_OUT; o++)
+		if (is_given(r, o) && !*r->value[o])
+			return gaff_fail(err, GAFF_EUSAGE, "convert: --%s needs a value: FILE",
+					 options[o].name);
 	if (is_given(r, OPT_PROGRAM) && !is_given(r, OPT_RUNTIME))
 		return gaff_fail(err, GAFF_EUSAGE, "convert: --program goes with --runtime");
 	if (is_given(r, OPT_PROGRAM) && !*r->value[OPT_PROGRAM])
