@@ -3,9 +3,9 @@
 //   job       writes DIR/.claude/settings.json
 //   install   puts rulesync into build/rulesync and prints the file that is its program; nothing where the registry is out of reach
 //   idle      of what both have written to DIR, how many hooks Cursor would never run: their matcher names none of its tools
-import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
+import { install } from './npm.mjs';
 
 const root = path.dirname(path.dirname(new URL(import.meta.url).pathname)), wanted = 'rulesync@17.0.0';
 const dir = path.join(root, 'build/rulesync'), program = path.join(dir, 'node_modules/rulesync/dist/cli/index.js');
@@ -20,16 +20,6 @@ function job(folder) {
   fs.writeFileSync(path.join(folder, '.claude/settings.json'), JSON.stringify({ hooks }, null, 2));
 }
 
-function install() {
-  fs.mkdirSync(dir, { recursive: true });
-  if (fs.existsSync(program)) return program;
-  fs.writeFileSync(path.join(dir, 'package.json'), '{"private":true}');
-  const r = spawnSync('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', wanted], { encoding: 'utf8', cwd: dir, timeout: 600000 });
-  if (fs.existsSync(program)) return program;
-  if (!/ENOTFOUND|ECONNREFUSED|ETIMEDOUT|EAI_AGAIN|ECONNRESET|ENETUNREACH/.test(r.stderr ?? '')) throw new Error(`npm did not install ${wanted}:\n${r.stdout}${r.stderr}`);
-  return '';
-}
-
 // Cursor's tools, as it was seen to name them; a matcher is found anywhere in a name.
 const tools = ['Shell', 'Read', 'Write', 'Grep', 'Fetch', 'WebSearch', 'Task', 'Delete', 'MCP:create_issue'];
 function idle(folder) {
@@ -41,5 +31,5 @@ function idle(folder) {
 }
 
 if (process.argv[2] === 'job') job(process.argv[3]);
-else if (process.argv[2] === 'install') console.log(install());
+else if (process.argv[2] === 'install') console.log(install(dir, wanted, program));
 else idle(process.argv[3]);

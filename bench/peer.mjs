@@ -5,24 +5,19 @@
 //
 // It looks at the folders it is told about, so its home and project are made below build/peer, and the names in the cases
 // changed to theirs. Cases with links are left out for both.
-import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ask, home as writtenHome } from '../tests/guard/batch.mjs';
+import { install } from './npm.mjs';
 
 const root = path.dirname(path.dirname(new URL(import.meta.url).pathname)), wanted = 'cc-safety-net@2.4.5';
 const dir = path.join(root, 'build/peer'), home = path.join(dir, 'home'), project = path.join(home, 'app');
 const folder = path.join(dir, 'node_modules/cc-safety-net/dist'), program = path.join(folder, 'bin/cc-safety-net.js');
 
-function install() {
+function installed() {
   fs.mkdirSync(project, { recursive: true });
-  if (fs.existsSync(program)) return program;
-  fs.writeFileSync(path.join(dir, 'package.json'), '{"private":true}');
-  const r = spawnSync('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', wanted], { encoding: 'utf8', cwd: dir, timeout: 600000 });
-  if (fs.existsSync(program)) return program;
-  if (!/ENOTFOUND|ECONNREFUSED|ETIMEDOUT|EAI_AGAIN|ECONNRESET|ENETUNREACH/.test(r.stderr ?? '')) throw new Error(`npm did not install ${wanted}:\n${r.stdout}${r.stderr}`);
-  return '';
+  return install(dir, wanted, program);
 }
 
 function read(file) {
@@ -33,7 +28,7 @@ function read(file) {
 const columns = list => list.map(n => String(n).padStart(11)).join('');
 
 async function verdicts() {
-  if (!install()) return console.log(`${wanted}: skipped, the npm registry cannot be reached`);
+  if (!installed()) return console.log(`${wanted}: skipped, the npm registry cannot be reached`);
   process.env.HOME = home;
   const { checkCommand } = await import(pathToFileURL(path.join(folder, 'api.js')));
   const theirs = c => checkCommand({ command: c.command.replaceAll(writtenHome, home), cwd: project }).kind === 'deny';
@@ -52,5 +47,5 @@ async function verdicts() {
   line('all', all[0], all[1], [all.slice(2, 4), all.slice(4, 6)]);
 }
 
-if (process.argv[2] === 'install') console.log(install());
+if (process.argv[2] === 'install') console.log(installed());
 else await verdicts();

@@ -107,22 +107,6 @@ void convert_tell(struct arena *a, const char *command, const char *which,
 
 /* ---- for programs ---- */
 
-static void add_number(struct json_writer *w, struct sv key, size_t n)
-{
-	char text[32];
-
-	(void)snprintf(text, sizeof text, "%zu", n);
-	json_member(w, key, sv_of(text));
-}
-
-static void add_text(struct json_writer *w, struct sv key, struct sv text)
-{
-	if (text.n)
-		json_member_string(w, key, text);
-	else
-		json_member(w, key, SV("null"));
-}
-
 static void add_warning(struct json_writer *w, const struct gaff_loss *loss)
 {
 	struct sv capability = { 0 };
@@ -131,11 +115,11 @@ static void add_warning(struct json_writer *w, const struct gaff_loss *loss)
 		capability = gaff_capability_name(loss->capability);
 	gaff_json_open(w, '{');
 	if (loss->hook)
-		add_number(w, SV("hook"), loss->hook);
+		gaff_json_member_size(w, SV("hook"), loss->hook);
 	else
 		json_member(w, SV("hook"), SV("null")); /* it is about the file */
-	add_text(w, SV("field"), loss->field);
-	add_text(w, SV("capability"), capability);
+	gaff_json_member_text(w, SV("field"), loss->field);
+	gaff_json_member_text(w, SV("capability"), capability);
 	json_member_string(w, SV("strategy"), gaff_strategy_name(loss->strategy));
 	json_member(w, SV("guard"), loss->is_guard ? SV("true") : SV("false"));
 	json_member_string(w, SV("message"), loss->text);
@@ -155,13 +139,13 @@ void convert_write_json(struct json_writer *w, const struct convert_source *sour
 		json_member_string(w, SV("file"), sv_of(target->file));
 	if (has_output && is_done)
 		json_member_string(w, SV("output"), got->text);
-	add_number(w, SV("hooks"), got->n_read);
-	add_number(w, SV("written"), is_done ? got->n_written : 0);
+	gaff_json_member_size(w, SV("hooks"), got->n_read);
+	gaff_json_member_size(w, SV("written"), is_done ? got->n_written : 0);
 	if (!is_done) {
 		json_member_string(w, SV("error"), sv_of(target->err.msg));
 		if (target->err.line) {
-			add_number(w, SV("line"), target->err.line);
-			add_number(w, SV("column"), target->err.column);
+			gaff_json_member_size(w, SV("line"), target->err.line);
+			gaff_json_member_size(w, SV("column"), target->err.column);
 		}
 	}
 	gaff_json_key(w, SV("warnings"));
@@ -170,6 +154,6 @@ void convert_write_json(struct json_writer *w, const struct convert_source *sour
 		add_warning(w, &got->losses.item[i]);
 	gaff_json_close(w, ']');
 	if (got->losses.n_more)
-		add_number(w, SV("more_warnings"), got->losses.n_more);
+		gaff_json_member_size(w, SV("more_warnings"), got->losses.n_more);
 	gaff_json_close(w, '}');
 }

@@ -1,31 +1,7 @@
-#include <stdio.h>
-
 #include "cli/explain.h"
 #include "cli/guard.h"
 
 /* What programs wrote is in here as texts, byte for byte where it is UTF-8. */
-
-static void add_number(struct json_writer *w, struct sv key, int64_t value)
-{
-	char text[24];
-
-	(void)snprintf(text, sizeof text, "%lld", (long long)value);
-	json_member(w, key, sv_of(text));
-}
-
-static void add_bool(struct json_writer *w, struct sv key, bool value)
-{
-	json_member(w, key, value ? SV("true") : SV("false"));
-}
-
-/* null: there is none. */
-static void add_text(struct json_writer *w, struct sv key, struct sv text)
-{
-	if (text.n)
-		json_member_string(w, key, text);
-	else
-		json_member(w, key, SV("null"));
-}
 
 static void add_field(struct json_writer *w, struct sv key, struct json value)
 {
@@ -51,14 +27,14 @@ static void add_candidates(const struct explanation *x, struct json_writer *w)
 	for (size_t i = 0; i < n; i++) {
 		gaff_json_open(w, '{');
 		json_member_string(w, SV("host"), all[i].host->id);
-		add_number(w, SV("score"), all[i].score);
+		gaff_json_member_number(w, SV("score"), all[i].score);
 		gaff_json_key(w, SV("evidence"));
 		gaff_json_open(w, '[');
 		for (size_t k = 0; k < all[i].n; k++) {
 			gaff_json_open(w, '{');
 			json_member_string(w, SV("where"), all[i].row[k]->where);
 			json_member_string(w, SV("value"), all[i].row[k]->value);
-			add_number(w, SV("weight"), all[i].row[k]->weight);
+			gaff_json_member_number(w, SV("weight"), all[i].row[k]->weight);
 			gaff_json_close(w, '}');
 		}
 		gaff_json_close(w, ']');
@@ -71,7 +47,7 @@ static void add_host(const struct explanation *x, struct json_writer *w)
 {
 	const struct gaff_host *other = explain_looks_like(x);
 
-	add_text(w, SV("host"), x->run.host ? x->run.host->id : SV(""));
+	gaff_json_member_text(w, SV("host"), x->run.host ? x->run.host->id : SV(""));
 	gaff_json_key(w, SV("why_host"));
 	gaff_json_open(w, '{');
 	json_member_string(w, SV("by"),
@@ -79,8 +55,8 @@ static void add_host(const struct explanation *x, struct json_writer *w)
 			   : explain_is_told(x) ? SV("payload")
 			   : x->is_named        ? SV("option")
 						: SV("default"));
-	add_text(w, SV("registered"), x->registered ? x->registered->id : SV(""));
-	add_text(w, SV("looks_like"), other ? other->id : SV(""));
+	gaff_json_member_text(w, SV("registered"), x->registered ? x->registered->id : SV(""));
+	gaff_json_member_text(w, SV("looks_like"), other ? other->id : SV(""));
 	add_candidates(x, w);
 	gaff_json_close(w, '}');
 }
@@ -98,17 +74,18 @@ static void add_event(const struct explanation *x, struct json_writer *w)
 		(void)gaff_event_paths(x->arena, e, &paths, &ignored);
 	}
 	add_field(w, SV("version"), e->field[GAFF_F_HOST_VERSION]);
-	add_text(w, SV("native_event"), x->run.has_event ? e->native_event : x->run.native_event);
-	add_text(w, SV("event"), canonical);
-	add_text(w, SV("tool_name"), e->tool_name);
-	add_text(w, SV("tool"), e->tool ? gaff_tool_name(e->tool) : SV(""));
+	gaff_json_member_text(w, SV("native_event"),
+			      x->run.has_event ? e->native_event : x->run.native_event);
+	gaff_json_member_text(w, SV("event"), canonical);
+	gaff_json_member_text(w, SV("tool_name"), e->tool_name);
+	gaff_json_member_text(w, SV("tool"), e->tool ? gaff_tool_name(e->tool) : SV(""));
 	add_list(w, SV("files"), paths.path, paths.n);
 	if (root)
 		json_member_string(w, SV("project"), sv_of(root));
 	else
 		add_field(w, SV("project"), e->field[GAFF_F_PROJECT_DIR]);
 	add_field(w, SV("cwd"), e->field[GAFF_F_CWD]);
-	add_bool(w, SV("made_up"), x->is_made_up);
+	gaff_json_member_bool(w, SV("made_up"), x->is_made_up);
 	json_member_string(w, SV("payload"), x->payload);
 }
 
@@ -121,18 +98,18 @@ static void add_manifest(const struct explanation *x, struct json_writer *w,
 	json_member_string(w, SV("file"), sv_of(source->file));
 	json_member_string(w, SV("scope"), sv_of(gaff_source_scope_name(source)));
 	if (p->rc == GAFF_OK || source->manifest.n)
-		add_number(w, SV("hooks"), (int64_t)source->manifest.n);
+		gaff_json_member_number(w, SV("hooks"), (int64_t)source->manifest.n);
 	else
 		json_member(w, SV("hooks"), SV("null"));
 	if (source->manifest.n_rules)
-		add_number(w, SV("rules"), (int64_t)source->manifest.n_rules);
-	add_text(w, SV("unused"), sv_of(explain_unused(x, source)));
-	add_bool(w, SV("untrusted"), source->is_untrusted);
+		gaff_json_member_number(w, SV("rules"), (int64_t)source->manifest.n_rules);
+	gaff_json_member_text(w, SV("unused"), sv_of(explain_unused(x, source)));
+	gaff_json_member_bool(w, SV("untrusted"), source->is_untrusted);
 	if (p->rc != GAFF_OK && p->line) {
-		add_number(w, SV("line"), (int64_t)p->line);
-		add_number(w, SV("column"), (int64_t)p->column);
+		gaff_json_member_number(w, SV("line"), (int64_t)p->line);
+		gaff_json_member_number(w, SV("column"), (int64_t)p->column);
 	}
-	add_bool(w, SV("policy"), source->has_policy);
+	gaff_json_member_bool(w, SV("policy"), source->has_policy);
 	gaff_json_close(w, '}');
 }
 
@@ -143,36 +120,36 @@ static void add_hook(const struct explanation *x, struct json_writer *w,
 
 	gaff_json_open(w, '{');
 	json_member_string(w, SV("name"), step->label);
-	add_text(w, SV("manifest"), sv_of(step->source ? step->source->file : NULL));
+	gaff_json_member_text(w, SV("manifest"), sv_of(step->source ? step->source->file : NULL));
 	if (step->source) {
-		add_number(w, SV("number"), (int64_t)hook->number);
+		gaff_json_member_number(w, SV("number"), (int64_t)hook->number);
 		json_member_string(w, SV("event"), hook->event_name);
 		add_field(w, SV("matcher"), hook->matcher);
 		add_field(w, SV("paths"), hook->paths);
-		add_bool(w, SV("async"), hook->async);
+		gaff_json_member_bool(w, SV("async"), hook->async);
 	}
-	add_bool(w, SV("blocking"), hook->blocking);
+	gaff_json_member_bool(w, SV("blocking"), hook->blocking);
 	if (step->is_rule) {
-		add_bool(w, SV("rule"), true);
-		add_text(w, SV("programs"), hook->command);
+		gaff_json_member_bool(w, SV("rule"), true);
+		gaff_json_member_text(w, SV("programs"), hook->command);
 	} else {
 		json_member_string(w, SV("handler"), explain_handler(x, step));
 		json_member_string(w, SV("dialect"), explain_dialect(x, step));
 	}
 	json_member_string(w, SV("result"), sv_of(explain_result(step)));
-	add_text(w, SV("why"), step->why);
-	add_number(w, SV("asked"), (int64_t)step->n_asked);
+	gaff_json_member_text(w, SV("why"), step->why);
+	gaff_json_member_number(w, SV("asked"), (int64_t)step->n_asked);
 	if (step->guard)
 		guard_write_findings(w, SV("findings"), step->guard);
 	if (step->n_asked) {
 		if (!step->guard)
 			json_member_string(w, SV("stdin"), step->input);
-		add_number(w, SV("ms"), step->ms);
+		gaff_json_member_number(w, SV("ms"), step->ms);
 	}
 	if (step->has_outcome) {
 		json_member_string(w, SV("stdout"), step->outcome.out);
 		json_member_string(w, SV("stderr"), step->outcome.err);
-		add_number(w, SV("exit"), step->outcome.exit);
+		gaff_json_member_number(w, SV("exit"), step->outcome.exit);
 	}
 	if (step->result == GAFF_STEP_ANSWERED || step->said.decision != GAFF_NONE) {
 		gaff_json_key(w, SV("said"));
@@ -191,22 +168,22 @@ static void add_outcome(const struct explanation *x, struct json_writer *w)
 	gaff_json_open(w, '{');
 	fire_write_response(w, &t->merged, SV(""));
 	gaff_json_close(w, '}');
-	add_text(w, SV("by"), t->decided ? t->decided->label : SV(""));
+	gaff_json_member_text(w, SV("by"), t->decided ? t->decided->label : SV(""));
 	add_list(w, SV("degradations"), t->degradation, t->n_degradations);
 	add_list(w, SV("warnings"), t->warnings.line, t->warnings.n);
-	add_text(w, SV("notice"), t->notice);
-	add_bool(w, SV("told"), t->is_told);
-	add_text(w, SV("error"), t->error);
+	gaff_json_member_text(w, SV("notice"), t->notice);
+	gaff_json_member_bool(w, SV("told"), t->is_told);
+	gaff_json_member_text(w, SV("error"), t->error);
 	if (x->unreadable.line) {
-		add_number(w, SV("line"), (int64_t)x->unreadable.line);
-		add_number(w, SV("column"), (int64_t)x->unreadable.column);
+		gaff_json_member_number(w, SV("line"), (int64_t)x->unreadable.line);
+		gaff_json_member_number(w, SV("column"), (int64_t)x->unreadable.column);
 	}
 	gaff_json_key(w, SV("answer"));
 	gaff_json_open(w, '{');
-	add_number(w, SV("exit"), x->answer.exit);
+	gaff_json_member_number(w, SV("exit"), x->answer.exit);
 	json_member_string(w, SV("stdout"), x->answer.out);
 	json_member_string(w, SV("stderr"), x->answer.err);
-	add_number(w, SV("ms"), x->ms);
+	gaff_json_member_number(w, SV("ms"), x->ms);
 	gaff_json_close(w, '}');
 	gaff_json_key(w, SV("agent"));
 	if (x->has_verdict)
@@ -223,7 +200,7 @@ enum gaff_rc explain_print_json(const struct explanation *x, struct gaff_err *er
 	gaff_json_open(&w, '{');
 	add_host(x, &w);
 	add_event(x, &w);
-	add_bool(&w, SV("disabled"), x->trace.is_disabled);
+	gaff_json_member_bool(&w, SV("disabled"), x->trace.is_disabled);
 	if (x->trace.elsewhere.n)
 		json_member_string(&w, SV("elsewhere"), x->trace.elsewhere);
 	gaff_json_key(&w, SV("manifests"));

@@ -1,5 +1,3 @@
-#include <stdio.h>
-
 #include "cli/guard.h"
 
 /*
@@ -26,28 +24,6 @@ const char *guard_result(enum gaff_row_result result)
 	return names[result];
 }
 
-static void add_number(struct json_writer *w, struct sv key, size_t value)
-{
-	char text[24];
-
-	(void)snprintf(text, sizeof text, "%zu", value);
-	json_member(w, key, sv_of(text));
-}
-
-/* null: there is none. */
-static void add_text(struct json_writer *w, struct sv key, struct sv text)
-{
-	if (text.n)
-		json_member_string(w, key, text);
-	else
-		json_member(w, key, SV("null"));
-}
-
-static void add_bool(struct json_writer *w, struct sv key, bool value)
-{
-	json_member(w, key, value ? SV("true") : SV("false"));
-}
-
 static struct sv excerpt(const struct gaff_programs *programs, size_t at, size_t n)
 {
 	if (at > programs->text.n)
@@ -64,7 +40,7 @@ static void add_files(struct json_writer *w, const struct gaff_program *p)
 	for (const struct gaff_opened *f = p->opened; f; f = f->next) {
 		gaff_json_open(w, '{');
 		json_member_string(w, SV("path"), f->path.text);
-		add_bool(w, SV("writes"), f->writes);
+		gaff_json_member_bool(w, SV("writes"), f->writes);
 		gaff_json_close(w, '}');
 	}
 	gaff_json_close(w, ']');
@@ -73,19 +49,19 @@ static void add_files(struct json_writer *w, const struct gaff_program *p)
 static void add_program(struct json_writer *w, const struct gaff_program *p)
 {
 	gaff_json_open(w, '{');
-	add_text(w, SV("name"), p->name);
+	gaff_json_member_text(w, SV("name"), p->name);
 	gaff_json_key(w, SV("words"));
 	gaff_json_open(w, '[');
 	for (size_t i = 0; i < p->n; i++)
 		gaff_json_string(w, p->word[i].text);
 	gaff_json_close(w, ']');
-	add_text(w, SV("via"), p->launcher ? p->launcher->name : (struct sv){ 0 });
-	add_text(w, SV("cwd"), p->cwd);
+	gaff_json_member_text(w, SV("via"), p->launcher ? p->launcher->name : (struct sv){ 0 });
+	gaff_json_member_text(w, SV("cwd"), p->cwd);
 	add_files(w, p);
-	add_bool(w, SV("elsewhere"), p->is_elsewhere);
-	add_bool(w, SV("code"), p->is_code);
-	add_number(w, SV("at"), p->at);
-	add_number(w, SV("n"), p->n_at);
+	gaff_json_member_bool(w, SV("elsewhere"), p->is_elsewhere);
+	gaff_json_member_bool(w, SV("code"), p->is_code);
+	gaff_json_member_size(w, SV("at"), p->at);
+	gaff_json_member_size(w, SV("n"), p->n_at);
 	gaff_json_close(w, '}');
 }
 
@@ -100,7 +76,7 @@ static void add_programs(struct json_writer *w, const struct gaff_programs *prog
 	gaff_json_open(w, '[');
 	for (const struct gaff_unknown *u = programs->unknown; u; u = u->next) {
 		gaff_json_open(w, '{');
-		add_number(w, SV("at"), u->at);
+		gaff_json_member_size(w, SV("at"), u->at);
 		json_member_string(w, SV("why"), sv_of(u->why));
 		json_member_string(w, SV("text"), excerpt(programs, u->at, u->n));
 		gaff_json_close(w, '}');
@@ -117,9 +93,10 @@ static void add_tried(struct json_writer *w, const struct gaff_guard_report *rep
 		json_member_string(w, SV("guard"), sv_of(t->guard));
 		json_member_string(w, SV("row"), t->row);
 		json_member_string(w, SV("when"), t->when);
-		add_text(w, SV("program"), t->program ? t->program->name : (struct sv){ 0 });
+		gaff_json_member_text(w, SV("program"),
+				      t->program ? t->program->name : (struct sv){ 0 });
 		json_member_string(w, SV("result"), sv_of(guard_result(t->result)));
-		add_text(w, SV("missing"), t->missing);
+		gaff_json_member_text(w, SV("missing"), t->missing);
 		gaff_json_close(w, '}');
 	}
 	gaff_json_close(w, ']');
@@ -137,7 +114,7 @@ void guard_write_findings(struct json_writer *w, struct sv key,
 		json_member_string(w, SV("decision"), guard_decision(f->decision));
 		json_member_string(w, SV("what"), f->what);
 		json_member_string(w, SV("reason"), f->reason);
-		add_text(w, SV("instead"), f->instead);
+		gaff_json_member_text(w, SV("instead"), f->instead);
 		gaff_json_close(w, '}');
 	}
 	gaff_json_close(w, ']');
@@ -159,6 +136,6 @@ void guard_write_json(struct json_writer *w, const struct guard_view *v)
 		add_programs(w, v->programs);
 	add_tried(w, &v->report);
 	guard_write_findings(w, SV("findings"), &v->report);
-	add_text(w, SV("reason"), v->said.text[GAFF_A_REASON]);
+	gaff_json_member_text(w, SV("reason"), v->said.text[GAFF_A_REASON]);
 	gaff_json_close(w, '}');
 }

@@ -25,23 +25,11 @@ struct token {
 /* One character; a byte that is not UTF-8 gets a number that no code point has. */
 static uint32_t take_char(struct sv text, size_t *at)
 {
-	const unsigned char *s = (const unsigned char *)text.p + *at;
-	unsigned n = utf8_length(text.p + *at, text.p + text.n);
+	const char *p = text.p + *at;
+	unsigned n = utf8_length(p, text.p + text.n);
 
 	*at += n ? n : 1;
-	switch (n) {
-	case 1:
-		return s[0];
-	case 2:
-		return (s[0] & 0x1fu) << 6 | (s[1] & 0x3fu);
-	case 3:
-		return (s[0] & 0xfu) << 12 | (s[1] & 0x3fu) << 6 | (s[2] & 0x3fu);
-	case 4:
-		return (s[0] & 7u) << 18 | (s[1] & 0x3fu) << 12 | (s[2] & 0x3fu) << 6 |
-		       (s[3] & 0x3fu);
-	default:
-		return 0x110000u + s[0];
-	}
+	return n ? utf8_point(p, n) : 0x110000u + (unsigned char)*p;
 }
 
 static struct token bad(const char *problem, size_t at)

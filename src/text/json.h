@@ -23,6 +23,8 @@
 #ifndef GAFF_TEXT_JSON_H
 #define GAFF_TEXT_JSON_H
 
+#include <stdint.h>
+
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/limits.h"
@@ -132,6 +134,11 @@ static inline void json_member_string(struct json_writer *w, struct sv key, stru
 	gaff_json_key(w, key);
 	gaff_json_string(w, text);
 }
+
+void gaff_json_member_number(struct json_writer *w, struct sv key, int64_t n);
+void gaff_json_member_size(struct json_writer *w, struct sv key, size_t n);
+void gaff_json_member_bool(struct json_writer *w, struct sv key, bool is_true);
+void gaff_json_member_text(struct json_writer *w, struct sv key, struct sv text); /* none: null */
 
 /*
  * Writing members by pointer: adjacent pointers share their objects, and the segment "0"

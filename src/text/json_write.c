@@ -1,5 +1,8 @@
 #include "text/json.h"
 
+#include <inttypes.h>
+#include <stdio.h>
+
 #include "text/utf8.h"
 
 static void comma(struct json_writer *w)
@@ -123,4 +126,33 @@ void gaff_json_copy(struct json_writer *w, struct json key, struct json value)
 	buf_addc(w->out, ':');
 	w->comma = false;
 	gaff_json_raw(w, json_sv(value));
+}
+
+void gaff_json_member_number(struct json_writer *w, struct sv key, int64_t n)
+{
+	char text[24];
+
+	(void)snprintf(text, sizeof text, "%" PRId64, n);
+	json_member(w, key, sv_of(text));
+}
+
+void gaff_json_member_size(struct json_writer *w, struct sv key, size_t n)
+{
+	char text[24];
+
+	(void)snprintf(text, sizeof text, "%zu", n);
+	json_member(w, key, sv_of(text));
+}
+
+void gaff_json_member_bool(struct json_writer *w, struct sv key, bool is_true)
+{
+	json_member(w, key, is_true ? SV("true") : SV("false"));
+}
+
+void gaff_json_member_text(struct json_writer *w, struct sv key, struct sv text)
+{
+	if (text.n)
+		json_member_string(w, key, text);
+	else
+		json_member(w, key, SV("null"));
 }

@@ -13,20 +13,6 @@ struct document {
 	struct gaff_err *err;
 };
 
-static bool is_list_of_tables(struct json v)
-{
-	struct json_iter it = gaff_json_iter(v);
-	struct json key, value;
-	size_t n = 0;
-
-	if (gaff_json_type(v) != JSON_ARRAY)
-		return false;
-	for (; gaff_json_next(&it, &key, &value); n++)
-		if (gaff_json_type(value) != JSON_OBJECT)
-			return false;
-	return n;
-}
-
 static enum gaff_rc take_key(struct document *d, struct json key, struct sv *out)
 {
 	if (!gaff_json_text(d->arena, key, out))
@@ -46,7 +32,7 @@ static enum gaff_rc write_pairs(struct document *d, struct json object, size_t *
 	struct sv name;
 
 	for (*n = 0; gaff_json_next(&it, &key, &value);) {
-		if (gaff_json_type(value) == JSON_OBJECT || is_list_of_tables(value))
+		if (gaff_json_type(value) == JSON_OBJECT || gaff_toml_is_table_list(value))
 			continue;
 		GAFF_TRY(take_key(d, key, &name));
 		gaff_toml_write_key(d->out, name);
@@ -80,7 +66,7 @@ static bool has_header(struct json table)
 	struct json key, value;
 
 	for (; gaff_json_next(&it, &key, &value); is_empty = false)
-		if (gaff_json_type(value) != JSON_OBJECT && !is_list_of_tables(value))
+		if (gaff_json_type(value) != JSON_OBJECT && !gaff_toml_is_table_list(value))
 			return true;
 	return is_empty;
 }
@@ -109,7 +95,7 @@ static enum gaff_rc write_tables(struct document *d, struct json object)
 	struct json key, value;
 
 	while (gaff_json_next(&it, &key, &value)) {
-		bool is_list = is_list_of_tables(value);
+		bool is_list = gaff_toml_is_table_list(value);
 
 		if (!is_list && gaff_json_type(value) != JSON_OBJECT)
 			continue;

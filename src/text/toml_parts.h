@@ -103,6 +103,8 @@ bool gaff_toml_same(const struct toml_node *x, const struct toml_doc *d, const s
 void gaff_toml_json(struct json_writer *w, const struct toml_node *node);
 
 /* toml_write.c */
+/* Is it written as [[tables]]: a list of objects, and not empty? */
+bool gaff_toml_is_table_list(struct json v);
 void gaff_toml_write_key(struct buf *out, struct sv key);
 void gaff_toml_write_path(struct buf *out, const struct sv *path, size_t n);
 enum gaff_rc gaff_toml_write(struct arena *a, struct buf *out, struct json v, struct gaff_err *err);

@@ -132,7 +132,7 @@ enum gaff_rc gaff_toml_write(struct arena *a, struct buf *out, struct json v, st
 	return write_value(a, out, v, 0, err);
 }
 
-static bool is_list_of_objects(struct json v)
+bool gaff_toml_is_table_list(struct json v)
 {
 	struct json_iter it = gaff_json_iter(v);
 	struct json key, value;
@@ -167,7 +167,7 @@ static enum gaff_rc write_table(struct table_writer *t, struct json element)
 	gaff_buf_add(t->out, SV("]]"));
 	gaff_buf_add(t->out, t->line_end);
 	while (gaff_json_next(&it, &key, &value)) {
-		if (is_list_of_objects(value))
+		if (gaff_toml_is_table_list(value))
 			continue;
 		GAFF_TRY(take_text(t->arena, key, &name, t->err));
 		gaff_toml_write_key(t->out, name);
@@ -176,7 +176,7 @@ static enum gaff_rc write_table(struct table_writer *t, struct json element)
 		gaff_buf_add(t->out, t->line_end);
 	}
 	for (it = gaff_json_iter(element); gaff_json_next(&it, &key, &value);) {
-		if (!is_list_of_objects(value))
+		if (!gaff_toml_is_table_list(value))
 			continue;
 		if (t->n == GAFF_TOML_DEPTH_MAX)
 			return gaff_fail(t->err, GAFF_ETOOBIG, "nested more than %d deep",
