@@ -100,7 +100,8 @@ void convert_tell(struct arena *a, const char *command, const char *which,
 		add_start(&b, command, which);
 		add_error(&b, target);
 	}
-	(void)fwrite(b.p, 1, b.n, stderr); /* at once: there may be thousands */
+	if (b.n)
+		(void)fwrite(b.p, 1, b.n, stderr); /* at once: there may be thousands */
 	if (!buf_ok(&b))
 		fprintf(stderr, "gaff: %s: no memory to say all of it\n", command);
 }

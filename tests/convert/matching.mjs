@@ -25,4 +25,4 @@ test('Claude Code tells hooks for Bash what Monitor runs', () => {
 test('of the agents that can be tried, all were', () => {
   is(records.map(({ host, event }) => `${host} ${event}`), ['claude-code PreToolUse', 'codex PreToolUse', 'copilot-cli preToolUse', 'copilot-cli PreToolUse', 'cursor preToolUse', 'factory-droid PreToolUse', 'gemini-cli BeforeTool', 'qwen-code PreToolUse']);
 });
-finish('convert/matching', `, ${records.reduce((n, { matchers, tools }) => n + matchers.length * tools.length, 0)} pairs`);
+finish('matching', `, ${records.reduce((n, { matchers, tools }) => n + matchers.length * tools.length, 0)} pairs`);
