@@ -37,7 +37,8 @@ static void list(struct gaff_losses *l)
 	l->is_listed = true;
 }
 
-static void add(struct gaff_losses *l, struct gaff_loss loss, const char *fmt, va_list ap)
+__attribute__((format(printf, 3, 0))) static void add(struct gaff_losses *l, struct gaff_loss loss,
+						      const char *fmt, va_list ap)
 {
 	int n;
 
