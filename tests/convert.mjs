@@ -44,11 +44,17 @@ test('hooks without a name are called by what they run', () => {
   ok(/^gaff: convert: hook 1 \(all\): platform/m.test(other.stderr), other.stderr);
 });
 test('of hooks with one name Qwen Code runs the first: the others go without', () => {
-  const twice = manifest(hook('check'), hook('check', { handler: { command: '/opt/other.sh' } }), hook('check', { event: 'after_tool_execute', blocking: false }));
+  const twice = manifest(hook('check'), hook('check', { handler: { command: '/opt/other.sh' } }), hook('check', { matcher: 'file_read' }), hook('check', { event: 'after_tool_execute', blocking: false }));
   const r = call(to('qwen-code'), { input: twice }), { hooks } = JSON.parse(r.stdout);
-  is([...hooks.PreToolUse[0].hooks, ...hooks.PostToolUse[0].hooks].map(entry => entry.name ?? null), ['check', null, 'check']);
+  is([...hooks.PreToolUse.flatMap(group => group.hooks), ...hooks.PostToolUse[0].hooks].map(entry => entry.name ?? null), ['check', null, 'check', 'check']);
   ok(/hook 2 \(check\): name: /.test(r.stderr), r.stderr);
   is(JSON.parse(call(to('gemini-cli'), { input: twice }).stdout).hooks.BeforeTool[0].hooks.map(entry => entry.name), ['check', 'check']);
+});
+test('a line that always blocks is left to gaff where exit 2 does not block', () => {
+  const line = event => JSON.stringify({ hooks: { [event]: [{ hooks: [{ type: 'command', command: "printf '%s\\n' 'BLOCKED: x' >&2; exit 2", timeout: 10 }] }] } });
+  const entry = event => Object.values(JSON.parse(call(['--from', 'claude-code', '--to', 'copilot-cli', '--runtime'], { input: line(event) }).stdout).hooks)[0][0].bash;
+  ok(/^printf /.test(entry('PreToolUse')), entry('PreToolUse'));
+  ok(/ run --host copilot-cli --event userPromptSubmitted /.test(entry('UserPromptSubmit')), entry('UserPromptSubmit'));
 });
 test('nothing is lost from an agent to itself', () => {
   is(call(['--from', 'claude-code', '--to', 'claude-code', '--strict'], { input: claude }), { code: 0, stdout: JSON.stringify(JSON.parse(claude), null, 2) + '\n', stderr: '' });

@@ -59,8 +59,7 @@ static void begin(struct gaff_checking *c, const struct gaff_hook *hook, struct 
 	c->is_at_home = sv_eq(c->dialect, c->to->id) ||
 			(c->is_guard && gaff_dialect_find(c->to->id));
 	c->by_gaff = c->conversion->runtime &&
-		     (hook->kind == GAFF_HANDLER_COMMAND || hook->kind == GAFF_HANDLER_HTTP) &&
-		     !(!hook->dialect.n && gaff_is_blocking_line(hook->plain_command));
+		     (hook->kind == GAFF_HANDLER_COMMAND || hook->kind == GAFF_HANDLER_HTTP);
 	c->selection = (struct gaff_selection){ 0 };
 	*plan = (struct gaff_plan){
 		.hook = hook,
@@ -133,9 +132,13 @@ static void check_repeated_name(struct gaff_checking *c, struct gaff_plan *plans
 	for (size_t i = 0; i < n && !plan->is_nameless; i++)
 		plan->is_nameless = plans[i].fate != GAFF_HOOK_GONE &&
 				    sv_eq(plans[i].hook->name, plan->hook->name) &&
-				    plans[i].spot[0].event == plan->spot[0].event;
+				    plans[i].spot[0].event == plan->spot[0].event &&
+				    sv_eq(plans[i].spot[0].matcher, plan->spot[0].matcher) &&
+				    sv_eq(json_sv(plans[i].kept_matcher),
+					  json_sv(plan->kept_matcher));
 	if (plan->is_nameless)
-		gaff_check_warn(c, SV("name"), "of hooks with one name %s runs the first: dropped",
+		gaff_check_warn(c, SV("name"),
+				"of hooks with one name and matcher %s runs the first: dropped",
 				c->title);
 }
 

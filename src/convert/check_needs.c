@@ -277,10 +277,18 @@ static void say_needs_grant(struct gaff_checking *c)
 				     c->title);
 }
 
+/* A line that always blocks needs nobody who understands it, where its exit code does. */
+static bool blocks_by_itself(const struct gaff_checking *c)
+{
+	return !c->hook->dialect.n && gaff_is_blocking_line(c->hook->plain_command) &&
+	       any_event(c, exit_2_denies);
+}
+
 void gaff_check_needs(struct gaff_checking *c)
 {
 	unsigned missing = 0;
 
+	c->by_gaff = c->by_gaff && !blocks_by_itself(c);
 	if (c->hook->kind == GAFF_HANDLER_HTTP && !has_kind(c->form, c->hook->kind))
 		c->plan->kind = GAFF_HANDLER_COMMAND; /* curl's, or gaff's */
 	for (unsigned i = 0; i < GAFF_CAP_COUNT; i++)

@@ -169,9 +169,8 @@ static bool read_hook(struct arena *a, const struct line *line, struct json *out
 		return false;
 	gaff_json_open(&w, '{');
 	it = gaff_json_iter(hook);
-	while (gaff_json_next(&it, &key, &value)) {
+	while (gaff_json_next(&it, &key, &value))
 		gaff_doc_copy(&w, key, value);
-	}
 	json_member_string(&w, SV("dialect"), line->dialect);
 	gaff_json_close(&w, '}');
 	return buf_ok(&b) && gaff_json_parse(buf_sv(&b), out, &err) == GAFF_OK &&
