@@ -56,6 +56,13 @@ test('a line that always blocks is left to gaff where exit 2 does not block', ()
   ok(/^printf /.test(entry('PreToolUse')), entry('PreToolUse'));
   ok(/ run --host copilot-cli --event userPromptSubmitted /.test(entry('UserPromptSubmit')), entry('UserPromptSubmit'));
 });
+test('remarks behind the hooks go with them, those before them are about the manifest', () => {
+  const text = JSON.stringify({ _mine: 'a', spec: 'hooks/1.0', hooks: [hook('check')], _theirs: 'b' });
+  const remarks = host => Object.keys(JSON.parse(call(to(host), { input: text }).stdout)).filter(name => name.startsWith('_'));
+  is(remarks('claude-code'), ['_theirs']);
+  is(remarks('codex'), []); // it runs no hook of a file with other members
+  is(remarks('canonical').sort(), ['_mine', '_theirs']);
+});
 test('nothing is lost from an agent to itself', () => {
   is(call(['--from', 'claude-code', '--to', 'claude-code', '--strict'], { input: claude }), { code: 0, stdout: JSON.stringify(JSON.parse(claude), null, 2) + '\n', stderr: '' });
 });
