@@ -149,6 +149,7 @@ static enum gaff_rc shield_session(struct fire_env_file *file, struct gaff_err *
 static void answer(const struct gaff_err *unread)
 {
 	x.run.start_ms = gaff_now_ms();
+	x.run.source = gaff_run_hooks;
 	x.run.is_trial = x.trace.wants_all = true;
 	if (x.run.host)
 		gaff_run_expect_event(&x.run);

@@ -162,7 +162,8 @@ static int answer(const struct request *r, int argc, char **argv, struct gaff_er
 	if (r->is_given[OPT_STRICT])
 		command[n++] = strict;
 	command[n] = NULL;
-	run = (struct gaff_run){ .start_ms = gaff_now_ms(),
+	run = (struct gaff_run){ .source = gaff_run_hooks,
+				 .start_ms = gaff_now_ms(),
 				 .dialect = &gaff_host_canonical,
 				 .command = command,
 				 .event = sv_of(r->event),

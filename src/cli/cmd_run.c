@@ -82,6 +82,7 @@ static int run_command(int argc, char **argv)
 	run.start_ms = gaff_now_ms();
 	host = look_ahead(argc, argv, &run);
 	run.host = host ? gaff_host_find(sv_of(host)) : NULL;
+	run.source = gaff_run_hooks;
 	run.dialect = &gaff_host_canonical;
 	rc = parse(&run, argc, argv, &help, &err);
 	if (help) {

@@ -5,9 +5,7 @@
 #include <unistd.h>
 
 #include "base/io.h"
-#include "base/fs.h"
 #include "hosts/hosts.h"
-#include "run/guards.h"
 
 enum { FIRST_BLOCK = 64 << 10 };
 
@@ -142,50 +140,6 @@ static void add_warnings(struct arena *a, const struct gaff_warnings *w, struct 
 		answer->err = buf_sv(&b);
 }
 
-/* A COMMAND that is `gaff guard NAME...`; no manifest says where the project is. */
-static enum gaff_rc ask_guards(struct arena *a, const struct gaff_event *event, struct sv words,
-			       struct gaff_step *step, struct gaff_trace *trace,
-			       struct gaff_err *err)
-{
-	struct gaff_project project;
-	struct gaff_guard_call call;
-
-	GAFF_TRY(gaff_project_find(a, event, &project, err));
-	call = gaff_guard_see(a, event, project.root);
-	return gaff_run_guards(&call, words, trace->wants_all, step, &trace->merged, err);
-}
-
-/* The COMMAND of the command line: one blocking hook, whose failure is ours. */
-static enum gaff_rc ask_command(struct arena *a, struct gaff_run *run,
-				const struct gaff_event *event, struct gaff_trace *trace,
-				struct gaff_err *err)
-{
-	struct gaff_step *step = gaff_trace_add(a, trace);
-	struct gaff_call call = { .argv = run->command,
-				  .dialect = run->dialect,
-				  .is_blocking = true,
-				  .is_closed = run->fail_closed,
-				  .deadline = gaff_run_hook_deadline(run) };
-	struct sv guards;
-	enum gaff_rc rc;
-
-	if (!step)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a hook");
-	step->label = sv_of(run->command[0]);
-	step->hook.blocking = true;
-	if (gaff_argv_is_guard(a, run->command, &guards))
-		rc = ask_guards(a, event, guards, step, trace, err);
-	else
-		rc = gaff_run_ask(a, &call, event, step, &trace->merged, err);
-	step->result = rc == GAFF_OK      ? GAFF_STEP_ANSWERED
-		       : rc == GAFF_ETIME ? GAFF_STEP_LATE
-					  : GAFF_STEP_FAILED;
-	step->said = trace->merged;
-	if (rc == GAFF_OK && trace->merged.decision != GAFF_NONE)
-		trace->decided = step;
-	return rc;
-}
-
 /* GAFF_DISABLE=1: nothing runs, and that is recorded and shown. */
 static bool is_disabled(void)
 {
@@ -194,57 +148,14 @@ static bool is_disabled(void)
 	return value && *value && strcmp(value, "0") != 0;
 }
 
-/*
- * `gaff doctor` asks whether an answer would arrive and be obeyed: no hook is run, and what it gets
- * can only be a denial. It says which payload that is, by its sum: an agent's own calls have
- * another, so that no variable in an agent's environment keeps a hook from them.
- */
-static bool is_for_doctor(struct sv payload)
-{
-	const char *value = getenv(GAFF_DOCTOR);
-	char sum[65];
-
-	if (!value)
-		return false;
-	gaff_sha256(payload, sum);
-	return strcmp(value, sum) == 0;
-}
-
-static enum gaff_rc answer_doctor(struct arena *a, const struct gaff_event *event,
-				  struct gaff_trace *trace, struct gaff_answer *answer,
-				  struct gaff_err *err)
-{
-	struct gaff_response *r = &trace->merged;
-
-	if (gaff_shape_can_deny(event->row->answer)) {
-		r->decision = GAFF_DENY;
-		r->text[GAFF_A_REASON] = SV(GAFF_DOCTOR_REASON);
-	}
-	GAFF_TRY(gaff_fit_response(a, event, GAFF_ASK_DENIES, r, &trace->warnings, err));
-	return gaff_encode_response(a, event, r, &trace->warnings, answer, err);
-}
-
-static enum gaff_rc ask_hooks(struct arena *a, struct gaff_run *run, const struct gaff_event *event,
-			      struct gaff_trace *trace, struct gaff_answer *answer,
-			      struct gaff_err *err)
+static enum gaff_rc ask(struct arena *a, struct gaff_run *run, const struct gaff_event *event,
+			struct gaff_trace *trace, struct gaff_answer *answer, struct gaff_err *err)
 {
 	struct gaff_warnings *warnings = &trace->warnings;
-	struct gaff_response response;
+	struct gaff_response response = { .decision = GAFF_NONE };
 
-	if (run->is_for_doctor)
-		return answer_doctor(a, event, trace, answer, err);
 	trace->is_disabled = is_disabled();
-	if (!trace->is_disabled)
-		trace->elsewhere = gaff_run_elsewhere(a, run, event);
-	if (!trace->is_disabled) {
-		if (run->command)
-			GAFF_TRY(ask_command(a, run, event, trace, err));
-		else
-			GAFF_TRY(gaff_run_chain(a, run, event, trace, err));
-	}
-	response = trace->merged;
-	if (!trace->elsewhere.n)
-		GAFF_TRY(gaff_run_notice(a, run, event, trace, &response, err));
+	GAFF_TRY(run->source(a, run, event, trace, &response, err));
 	GAFF_TRY(gaff_fit_response(a, event, run->ask, &response, warnings, err));
 	GAFF_TRY(gaff_run_session_env(a, event, &response, err));
 	GAFF_TRY(gaff_encode_response(a, event, &response, warnings, answer, err));
@@ -277,7 +188,7 @@ void gaff_run_answer(struct arena *a, struct gaff_run *run, struct sv payload,
 
 	*answer = (struct gaff_answer){ .exit = 0 };
 	if (understand(a, run, payload, event, &err) != GAFF_OK ||
-	    ask_hooks(a, run, event, trace, answer, &err) != GAFF_OK)
+	    ask(a, run, event, trace, answer, &err) != GAFF_OK)
 		fail(a, run, trace, &err, answer);
 }
 
@@ -299,14 +210,11 @@ int gaff_run(struct gaff_run *run, const struct gaff_err *argument_error)
 		gaff_run_expect_event(run);
 	if (argument_error)
 		fail(&arena, run, &trace, argument_error, &answer);
-	else if (gaff_read_all(STDIN_FILENO, payload, sizeof payload, GAFF_PAYLOAD_MAX,
+	else if (gaff_read_all(run->input, payload, sizeof payload, GAFF_PAYLOAD_MAX,
 			       gaff_run_deadline(run), &text, &err) != GAFF_OK)
 		fail(&arena, run, &trace, &err, &answer);
-	else {
-		run->is_for_doctor = is_for_doctor(text);
-		run->is_trial = run->is_trial || run->is_for_doctor;
+	else
 		gaff_run_answer(&arena, run, text, &event, &trace, &answer);
-	}
 	if (!gaff_write_all(STDOUT_FILENO, answer.out, gaff_now_ms() + GAFF_WRITE_MS) &&
 	    answer.must_arrive)
 		answer.exit = 2; /* the words are lost; that the call must not go on as it is need

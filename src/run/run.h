@@ -3,8 +3,8 @@
  *
  *	stdin -> json -> event -> hooks -> response -> fit -> stdout, stderr, exit code
  *
- * The hooks are those of the manifests (chain.c) or of the one on the command line, or that is the
- * one COMMAND. The exit
+ * Who is asked is the run's source: the hooks of the manifests (chain.c), of the one on the command
+ * line or the one COMMAND (hooks.c), or a function of the program that libgaff is part of. The exit
  * code is the agent's business: 0, 2 for a decided block, or what its row demands. Whatever goes
  * wrong ends in gaff_run_fail(), the one place that decides between "no opinion" and a denial. That
  * denial is made before anything can fail, from rows alone: it needs no memory and no payload.
@@ -21,7 +21,20 @@
 #define GAFF_DOCTOR        "GAFF_DOCTOR"
 #define GAFF_DOCTOR_REASON "gaff doctor asked whether this would be obeyed (GAFF_DOCTOR is set)"
 
+struct gaff_run;
+
+/*
+ * Who answers. What is said goes to *out, and to trace->merged what of that hooks have said: the
+ * one is sent, the other is recorded. With trace->is_disabled nobody is to be asked.
+ */
+typedef enum gaff_rc gaff_run_source(struct arena *a, struct gaff_run *run,
+				     const struct gaff_event *event, struct gaff_trace *trace,
+				     struct gaff_response *out, struct gaff_err *err);
+
 struct gaff_run {
+	gaff_run_source *source;
+	void *source_data;
+	int input;                          /* the descriptor with the payload: 0 is stdin */
 	const struct gaff_host *host;       /* NULL: to be found out from the payload */
 	const struct gaff_host *registered; /* --host, when another agent runs that; or NULL */
 	const struct gaff_host *dialect;    /* what the COMMAND speaks, and hooks of --inline */
@@ -29,10 +42,9 @@ struct gaff_run {
 	int64_t start_ms;
 	int64_t deadline_ms; /* --deadline from start_ms; 0: by the event's row */
 	bool fail_closed;
-	bool verbose;       /* say on stderr what is lost, also where the agent reads that */
-	bool is_for_doctor; /* `gaff doctor` asks: no hook is run */
-	bool is_hook;       /* it is one itself, and may be called with a canonical event */
-	bool is_trial;      /* somebody looks how it works: nothing is recorded or remembered */
+	bool verbose;  /* say on stderr what is lost, also where the agent reads that */
+	bool is_hook;  /* it is one itself, and may be called with a canonical event */
+	bool is_trial; /* somebody looks how it works: nothing is recorded or remembered */
 	enum gaff_ask_fallback ask;
 	char **command;                       /* NULL: the manifests */
 	const char *manifest[GAFF_GIVEN_MAX]; /* --manifest */
@@ -72,6 +84,9 @@ void gaff_run_fail(struct gaff_run *run, const struct gaff_err *why, struct gaff
 bool gaff_run_can_fail_closed(const struct gaff_run *run);
 
 /* ---- the parts ---- */
+
+/* The source of `gaff run`: the COMMAND, else the manifests; and what users are told about them. */
+gaff_run_source gaff_run_hooks;
 
 /* The hooks of the manifests, in order (chain.c). The merged response is in the trace. */
 enum gaff_rc gaff_run_chain(struct arena *a, struct gaff_run *run, const struct gaff_event *event,

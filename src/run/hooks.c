@@ -1,0 +1,100 @@
+#include "run/run.h"
+
+#include <stdlib.h>
+
+#include "base/fs.h"
+#include "run/guards.h"
+#include "run/project.h"
+
+/* ---- the COMMAND ---- */
+
+/* A COMMAND that is `gaff guard NAME...`; no manifest says where the project is. */
+static enum gaff_rc ask_guards(struct arena *a, const struct gaff_event *event, struct sv words,
+			       struct gaff_step *step, struct gaff_trace *trace,
+			       struct gaff_err *err)
+{
+	struct gaff_project project;
+	struct gaff_guard_call call;
+
+	GAFF_TRY(gaff_project_find(a, event, &project, err));
+	call = gaff_guard_see(a, event, project.root);
+	return gaff_run_guards(&call, words, trace->wants_all, step, &trace->merged, err);
+}
+
+/* The COMMAND of the command line: one blocking hook, whose failure is ours. */
+static enum gaff_rc ask_command(struct arena *a, struct gaff_run *run,
+				const struct gaff_event *event, struct gaff_trace *trace,
+				struct gaff_err *err)
+{
+	struct gaff_step *step = gaff_trace_add(a, trace);
+	struct gaff_call call = { .argv = run->command,
+				  .dialect = run->dialect,
+				  .is_blocking = true,
+				  .is_closed = run->fail_closed,
+				  .deadline = gaff_run_hook_deadline(run) };
+	struct sv guards;
+	enum gaff_rc rc;
+
+	if (!step)
+		return gaff_fail(err, GAFF_ENOMEM, "no memory for a hook");
+	step->label = sv_of(run->command[0]);
+	step->hook.blocking = true;
+	if (gaff_argv_is_guard(a, run->command, &guards))
+		rc = ask_guards(a, event, guards, step, trace, err);
+	else
+		rc = gaff_run_ask(a, &call, event, step, &trace->merged, err);
+	step->result = rc == GAFF_OK      ? GAFF_STEP_ANSWERED
+		       : rc == GAFF_ETIME ? GAFF_STEP_LATE
+					  : GAFF_STEP_FAILED;
+	step->said = trace->merged;
+	if (rc == GAFF_OK && trace->merged.decision != GAFF_NONE)
+		trace->decided = step;
+	return rc;
+}
+
+/* ---- `gaff doctor` ---- */
+
+/*
+ * `gaff doctor` asks whether an answer would arrive and be obeyed: no hook is run, and what it gets
+ * can only be a denial. It says which payload that is, by its sum: an agent's own calls have
+ * another, so that no variable in an agent's environment keeps a hook from them.
+ */
+static bool is_for_doctor(struct sv payload)
+{
+	const char *value = getenv(GAFF_DOCTOR);
+	char sum[65];
+
+	if (!value)
+		return false;
+	gaff_sha256(payload, sum);
+	return strcmp(value, sum) == 0;
+}
+
+static enum gaff_rc answer_doctor(struct gaff_run *run, const struct gaff_event *event,
+				  struct gaff_trace *trace, struct gaff_response *out)
+{
+	run->is_trial = true;
+	if (gaff_shape_can_deny(event->row->answer)) {
+		out->decision = GAFF_DENY;
+		out->text[GAFF_A_REASON] = SV(GAFF_DOCTOR_REASON);
+	}
+	trace->merged = *out;
+	return GAFF_OK;
+}
+
+enum gaff_rc gaff_run_hooks(struct arena *a, struct gaff_run *run, const struct gaff_event *event,
+			    struct gaff_trace *trace, struct gaff_response *out,
+			    struct gaff_err *err)
+{
+	if (is_for_doctor(json_sv(event->payload)))
+		return answer_doctor(run, event, trace, out);
+	if (!trace->is_disabled) {
+		trace->elsewhere = gaff_run_elsewhere(a, run, event);
+		if (run->command)
+			GAFF_TRY(ask_command(a, run, event, trace, err));
+		else
+			GAFF_TRY(gaff_run_chain(a, run, event, trace, err));
+	}
+	*out = trace->merged;
+	return trace->elsewhere.n ? GAFF_OK : gaff_run_notice(a, run, event, trace, out, err);
+}
