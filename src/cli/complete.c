@@ -145,8 +145,8 @@ void complete_print_events(const struct gaff_host *host)
 	bool is_first = true;
 
 	for (size_t i = 0; !host && i < GAFF_EV_COUNT; i++)
-		if (gaff_event_name((enum gaff_event_id)i).n)
-			print_word(gaff_event_name((enum gaff_event_id)i), &is_first);
+		if (gaff_event_id_name((enum gaff_event_id)i).n)
+			print_word(gaff_event_id_name((enum gaff_event_id)i), &is_first);
 	for (const struct gaff_host *h = gaff_host_next(NULL); h; h = gaff_host_next(h))
 		for (size_t i = 0; host && sv_eq(h->id, host->id) && i < h->n_events; i++)
 			print_word(h->events[i].native, &is_first);

@@ -10,10 +10,10 @@ static void add_events(struct table *t, gaff_event_set events)
 	struct buf b = buf_in(t->arena);
 
 	for (size_t i = 0; i < GAFF_EV_COUNT; i++) {
-		if (!(events >> i & 1) || !gaff_event_name((enum gaff_event_id)i).n)
+		if (!(events >> i & 1) || !gaff_event_id_name((enum gaff_event_id)i).n)
 			continue;
 		gaff_buf_add(&b, b.n ? SV(" `") : SV("`"));
-		gaff_buf_add(&b, gaff_event_name((enum gaff_event_id)i));
+		gaff_buf_add(&b, gaff_event_id_name((enum gaff_event_id)i));
 		gaff_buf_add(&b, SV("`"));
 	}
 	table_add(t, buf_sv(&b));

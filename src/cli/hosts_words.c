@@ -157,7 +157,7 @@ void hosts_add_canonical(struct buf *b, const struct gaff_host *host,
 	if (row->id == GAFF_EV_NATIVE)
 		hosts_addf(b, "%.*s:%.*s", SV_ARG(host->id), SV_ARG(row->native));
 	else
-		gaff_buf_add(b, gaff_event_name(row->id));
+		gaff_buf_add(b, gaff_event_id_name(row->id));
 }
 
 struct sv hosts_canonical_input(const struct gaff_input_row *in)

@@ -65,7 +65,7 @@ enum gaff_rc wanted_of_manifests(struct arena *a, struct gaff_sources *sources,
 	}
 	out->is_usual = !out->n;
 	for (size_t i = 0; out->is_usual && i < COUNT_OF(usual); i++)
-		out->item[out->n++] = (struct wanted_event){ usual[i], gaff_event_name(usual[i]),
+		out->item[out->n++] = (struct wanted_event){ usual[i], gaff_event_id_name(usual[i]),
 							     0 };
 	return GAFF_OK;
 }

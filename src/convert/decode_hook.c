@@ -77,7 +77,7 @@ static void write_event(struct taking *t)
 	struct buf name = buf_in(t->d->arena);
 
 	if (event->id != GAFF_EV_NATIVE) {
-		json_member_string(&t->w, SV("event"), gaff_event_name(event->id));
+		json_member_string(&t->w, SV("event"), gaff_event_id_name(event->id));
 		return;
 	}
 	gaff_buf_add(&name, t->entry->host->id);
@@ -512,7 +512,7 @@ static bool is_of_event(struct taking *t)
 	struct buf own = buf_in(t->d->arena);
 
 	if (!t->inside.n || row->id == GAFF_EV_NATIVE ||
-	    gaff_json_is(event, gaff_event_name(row->id)))
+	    gaff_json_is(event, gaff_event_id_name(row->id)))
 		return true;
 	gaff_buf_add(&own, t->d->host->id);
 	buf_addc(&own, ':');

@@ -149,7 +149,7 @@ static enum gaff_rc event_of(struct arena *a, const struct gaff_host *const *hos
 	struct json payload;
 
 	gaff_json_open(&w, '{');
-	json_member_string(&w, SV("event"), gaff_event_name(rule->event));
+	json_member_string(&w, SV("event"), gaff_event_id_name(rule->event));
 	json_member_string(&w, SV("cwd"), SV(PROJECT));
 	json_member_string(&w, SV("project_dir"), SV(PROJECT));
 	if (GAFF_EV_ANY_TOOL >> rule->event & 1)

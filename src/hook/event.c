@@ -72,7 +72,7 @@ static const struct sv field_keys[GAFF_F_COUNT] = {
 };
 /* clang-format on */
 
-struct sv gaff_event_name(enum gaff_event_id id)
+struct sv gaff_event_id_name(enum gaff_event_id id)
 {
 	return events[id].name;
 }

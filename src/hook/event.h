@@ -54,7 +54,7 @@ typedef uint32_t gaff_event_set; /* a bit for each enum gaff_event_id */
 	 GAFF_EV(PERMISSION_REQUEST) | GAFF_EV(PERMISSION_DENIED))
 
 /* "before_tool_execute"; of GAFF_EV_NATIVE the empty text. */
-struct sv gaff_event_name(enum gaff_event_id id);
+struct sv gaff_event_id_name(enum gaff_event_id id);
 
 /* Also the config names of the plain contract ("preToolUse"). GAFF_EV_NATIVE: no such name. */
 enum gaff_event_id gaff_event_by_name(struct sv name);

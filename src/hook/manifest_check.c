@@ -47,7 +47,7 @@ static bool suggest_canonical(struct gaff_hook_reader *r, struct json value, str
 				r->findings, value.p,
 				"\"%.*s\" is what %.*s calls it; the canonical name is \"%.*s\"",
 				SHORT(name), SV_ARG(r->hosts[i]->id),
-				SV_ARG(gaff_event_name(row->id)));
+				SV_ARG(gaff_event_id_name(row->id)));
 		return true;
 	}
 	return false;
@@ -62,7 +62,7 @@ static void unknown_event(struct gaff_hook_reader *r, struct json value, struct 
 	if (suggest_canonical(r, value, name))
 		return;
 	for (size_t i = GAFF_EV_NATIVE + 1; i < GAFF_EV_COUNT; i++)
-		names[n++] = gaff_event_name((enum gaff_event_id)i).p;
+		names[n++] = gaff_event_id_name((enum gaff_event_id)i).p;
 	word = gaff_arena_cstr(r->arena, name);
 	near = word ? gaff_nearest(word, names, n) : NULL;
 	gaff_find_error(r->findings, value.p, "there is no event \"%.*s\"%s%s%s", SHORT(name),
@@ -81,7 +81,7 @@ enum gaff_event_id gaff_check_event(struct gaff_hook_reader *r, struct json valu
 	if (gaff_json_type(value) != JSON_STRING)
 		return GAFF_EV_NATIVE; /* said by the table */
 	hook->event = gaff_event_by_name(name);
-	if (hook->event != GAFF_EV_NATIVE && sv_eq(gaff_event_name(hook->event), name))
+	if (hook->event != GAFF_EV_NATIVE && sv_eq(gaff_event_id_name(hook->event), name))
 		return hook->event;
 	hook->event = GAFF_EV_NATIVE;
 	if (!colon) {

@@ -241,7 +241,8 @@ struct gaff_hook gaff_rule_hook(struct arena *a, const struct gaff_rule *rule)
 	return (struct gaff_hook){
 		.number = rule->number,
 		.name = buf_ok(&b) ? buf_sv(&b) : rule->name,
-		.event_name = rule->event_name.n ? rule->event_name : gaff_event_name(rule->event),
+		.event_name = rule->event_name.n ? rule->event_name
+						 : gaff_event_id_name(rule->event),
 		.event = rule->event,
 		.matcher = rule->tool,
 		.blocking = true,

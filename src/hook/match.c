@@ -318,21 +318,12 @@ bool gaff_path_matches(struct arena *a, struct json globs, struct sv path,
 	return is_named || !has_plain;
 }
 
-static enum gaff_rc files_match(struct arena *a, struct json globs, const struct gaff_event *event,
-				const struct gaff_match_place *place, bool *out,
-				struct gaff_err *err)
+enum gaff_rc gaff_paths_match(struct arena *a, struct json globs, const struct gaff_paths *paths,
+			      const struct gaff_match_place *place, bool *out, struct gaff_err *err)
 {
-	struct gaff_paths paths;
-
-	*out = true;
-	if (!globs.n)
-		return GAFF_OK;
-	GAFF_TRY(gaff_event_paths(a, event, &paths, err));
-	if (!paths.n && !(GAFF_EV_ANY_TOOL >> event->id & 1))
-		return GAFF_OK; /* no event of files: as with the matcher */
 	*out = false;
-	for (size_t i = 0; i < paths.n && !*out; i++) {
-		struct sv path = paths.path[i];
+	for (size_t i = 0; i < paths->n && !*out; i++) {
+		struct sv path = paths->path[i];
 
 		GAFF_TRY(check_time(place, err));
 		if (path.n > GAFF_PATH_MAX)
@@ -346,6 +337,21 @@ static enum gaff_rc files_match(struct arena *a, struct json globs, const struct
 		*out = path.n && gaff_path_matches(a, globs, path, place);
 	}
 	return GAFF_OK;
+}
+
+static enum gaff_rc files_match(struct arena *a, struct json globs, const struct gaff_event *event,
+				const struct gaff_match_place *place, bool *out,
+				struct gaff_err *err)
+{
+	struct gaff_paths paths;
+
+	*out = true;
+	if (!globs.n)
+		return GAFF_OK;
+	GAFF_TRY(gaff_event_paths(a, event, &paths, err));
+	if (!paths.n && !(GAFF_EV_ANY_TOOL >> event->id & 1))
+		return GAFF_OK; /* no event of files: as with the matcher */
+	return gaff_paths_match(a, globs, &paths, place, out, err);
 }
 
 /* ---- all of it ---- */

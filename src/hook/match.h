@@ -41,6 +41,11 @@ enum gaff_rc gaff_hook_match(struct arena *a, const struct gaff_hook *hook,
 bool gaff_path_matches(struct arena *a, struct json globs, struct sv path,
 		       const struct gaff_match_place *place);
 
+/* Is one of these files, by its own name or by the real one? GAFF_ELIMIT: as above. */
+enum gaff_rc gaff_paths_match(struct arena *a, struct json globs, const struct gaff_paths *paths,
+			      const struct gaff_match_place *place, bool *out,
+			      struct gaff_err *err);
+
 /*
  * A name of an MCP server or tool as the agent writes it into that of a tool: "claude.ai Gmail" is
  * claude_ai_Gmail there. Some tell the name itself besides, and a manifest may have either.

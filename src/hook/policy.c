@@ -63,7 +63,7 @@ static size_t event_by_name(struct sv name)
 {
 	size_t id = gaff_event_by_name(name);
 
-	return id == GAFF_EV_NATIVE || !sv_eq(gaff_event_name((enum gaff_event_id)id), name)
+	return id == GAFF_EV_NATIVE || !sv_eq(gaff_event_id_name((enum gaff_event_id)id), name)
 		       ? GAFF_EV_COUNT
 		       : id;
 }

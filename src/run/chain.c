@@ -41,6 +41,17 @@ static bool degrade(struct chain *c, struct gaff_step *step, enum gaff_capabilit
 
 /* ---- may it run? ---- */
 
+/* The folder of the project without links, or NULL. */
+static const char *real_root(struct chain *c)
+{
+	const char *root = c->trace->sources.project.root;
+	char real[PATH_MAX];
+
+	if (!c->root && root && realpath(root, real))
+		c->root = gaff_arena_dup(c->arena, sv_of(real));
+	return c->root;
+}
+
 static enum gaff_rc check_pin(void *context, const char *path, int fd, struct gaff_err *err)
 {
 	return gaff_trust_check(context, path, fd, err);
@@ -50,7 +61,7 @@ static enum gaff_rc check_pin(void *context, const char *path, int fd, struct ga
 static enum gaff_rc check_files(struct chain *c, struct gaff_source *source,
 				const struct gaff_hook *hook, const char *cwd, struct gaff_err *err)
 {
-	const char *root = gaff_chain_root(c), *roots[2];
+	const char *root = real_root(c), *roots[2];
 	const char *bases[] = { root, source->trust.folder, cwd };
 	size_t n = 0;
 
@@ -128,7 +139,7 @@ static enum gaff_rc make_call(struct chain *c, const struct gaff_source *source,
 			      const struct gaff_hook *hook, struct gaff_call *out,
 			      struct gaff_err *err)
 {
-	const char *root = gaff_chain_root(c);
+	const char *root = real_root(c);
 	char **argv = NULL;
 
 	*out = (struct gaff_call){ .env = hook->env,
@@ -262,11 +273,11 @@ static enum gaff_rc visit(struct chain *c, struct gaff_source *source, size_t i,
 	}
 	if (rc != GAFF_OK)
 		return rc;
-	if (hook.paths.n && !c->has_place)
-		gaff_chain_find_place(c);
-	if (gaff_now_ms() < c->place.deadline ||
+	if (hook.paths.n && !c->place.is_found)
+		gaff_place_find(&c->place, c->trace->sources.project.root);
+	if (gaff_now_ms() < c->place.match.deadline ||
 	    !gaff_hook_may_match(&source->manifest.hook[i], &c->key)) {
-		rc = gaff_hook_match(c->arena, &hook, &c->event, &c->place, &match, err);
+		rc = gaff_hook_match(c->arena, &hook, &c->event, &c->place.match, &match, err);
 		if (rc != GAFF_OK && trace->merged.decision != GAFF_DENY)
 			return rc;
 		match.yes |= rc != GAFF_OK; /* it is only looked at, and never run */
@@ -302,7 +313,7 @@ static enum gaff_rc visit(struct chain *c, struct gaff_source *source, size_t i,
 
 static void find_paths(struct chain *c)
 {
-	gaff_find_paths(c->arena, &c->event, &c->place, &c->words);
+	gaff_find_paths(c->arena, &c->event, &c->place.match, &c->words);
 	if (!c->is_changed)
 		c->trace->files = c->words.files;
 }
@@ -387,7 +398,7 @@ enum gaff_rc gaff_run_chain(struct arena *a, struct gaff_run *run, const struct 
 		c.event.field[GAFF_F_PROJECT_DIR] = (struct json){ b.p, b.n };
 	}
 	c.key = gaff_event_key(&c.event);
-	c.place = gaff_chain_place(&c);
+	gaff_place_begin(&c.place, a, gaff_run_hook_deadline(run));
 	for (size_t s = 0; s < sources->n; s++) {
 		struct gaff_source *source = &sources->item[s];
 

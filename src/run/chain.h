@@ -6,9 +6,8 @@
 
 #include "hook/needs.h"
 #include "run/guards.h"
+#include "run/place.h"
 #include "run/run.h"
-
-struct real_name;
 
 struct chain {
 	struct arena *arena;
@@ -16,11 +15,8 @@ struct chain {
 	struct gaff_trace *trace;
 	struct gaff_event event; /* as the next hook is shown it */
 	struct gaff_shown shown[GAFF_SHOWN_MAX];
-	struct gaff_match_place place;
-	bool has_place;         /* all of it: gaff_chain_find_place() */
-	struct real_name *real; /* of the files of the call, as far as anybody asked */
-	size_t n_real;
-	const char *root; /* gaff_chain_root() */
+	struct gaff_place place;
+	const char *root; /* of the project without links, when the first hook is to run */
 	struct gaff_event_key key;
 	struct gaff_call_words words;
 	bool is_changed;              /* a hook has made it another call */
@@ -58,12 +54,5 @@ enum gaff_rc gaff_chain_answer(struct chain *c, struct gaff_step *step, struct g
 			       struct gaff_err *err);
 enum gaff_rc gaff_chain_failure(struct chain *c, struct gaff_step *step, enum gaff_rc failed,
 				const struct gaff_err *why, struct gaff_err *err);
-
-/* Where the project and the home are, by all their names (chain_place.c). */
-/* The folder of the project without links, when the first hook is to run; or NULL. */
-const char *gaff_chain_root(struct chain *c);
-
-struct gaff_match_place gaff_chain_place(struct chain *c);
-void gaff_chain_find_place(struct chain *c);
 
 #endif

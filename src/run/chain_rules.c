@@ -68,7 +68,8 @@ static enum gaff_rc read_rule(struct chain *c, struct gaff_source *source, size_
 		return GAFF_OK;
 	}
 	*one = (struct candidate){ .hook = gaff_rule_hook(c->arena, rule), .n = SIZE_MAX };
-	GAFF_TRY(gaff_hook_match(c->arena, &one->hook, &c->event, &c->place, &one->match, err));
+	GAFF_TRY(gaff_hook_match(c->arena, &one->hook, &c->event, &c->place.match, &one->match,
+				 err));
 	if (one->match.yes && gaff_chain_is_elsewhere(c, &one->hook, &one->match))
 		one->match = (struct gaff_match){ .why = "this call is answered on another event" };
 	one->hook.paths = rule->paths; /* from here on it is shown, and no more matched */
@@ -212,11 +213,11 @@ enum gaff_rc gaff_chain_rules(struct chain *c, struct gaff_source *source, struc
 	GAFF_TRY(find(c, source, &all, err));
 	if (source->problem.rc)
 		return GAFF_OK;
-	for (size_t i = 0; i < all.n_tried && !c->has_place; i++)
+	for (size_t i = 0; i < all.n_tried && !c->place.is_found; i++)
 		if (all.tried[i].paths.n)
-			gaff_chain_find_place(c);
-	rc = all.n_tried ? gaff_run_rules(gaff_chain_guards(c), &c->place, all.tried, all.n_tried,
-					  all.verdict, &c->exceptions, &why)
+			gaff_place_find(&c->place, c->trace->sources.project.root);
+	rc = all.n_tried ? gaff_run_rules(gaff_chain_guards(c), &c->place.match, all.tried,
+					  all.n_tried, all.verdict, &c->exceptions, &why)
 			 : GAFF_OK;
 	if (rc == GAFF_ENOMEM) {
 		*err = why;

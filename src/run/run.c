@@ -71,7 +71,7 @@ static enum gaff_rc find_host(struct gaff_run *run, struct json payload, struct 
 		return GAFF_OK;
 	run->registered = registered;
 	if (row && row->id != GAFF_EV_NATIVE) /* the event of the registration, in nobody's words */
-		run->event = gaff_event_name(row->id);
+		run->event = gaff_event_id_name(row->id);
 	gaff_run_expect_event(run); /* what a failure looks like is another matter now */
 	return GAFF_OK;
 }
