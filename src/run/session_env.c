@@ -6,17 +6,8 @@
 #include <unistd.h>
 
 #include "base/io.h"
+#include "text/shell.h"
 #include "text/words.h"
-
-static bool is_name(struct sv name)
-{
-	if (!name.n || ascii_isdigit(name.p[0]))
-		return false;
-	for (size_t i = 0; i < name.n; i++)
-		if (!ascii_isalpha(name.p[i]) && !ascii_isdigit(name.p[i]) && name.p[i] != '_')
-			return false;
-	return true;
-}
 
 static void add_export(struct buf *b, struct sv name, struct sv value, bool is_raw)
 {
@@ -52,7 +43,7 @@ enum gaff_rc gaff_run_session_env(struct arena *a, const struct gaff_event *even
 		struct sv name, text;
 
 		if (!gaff_json_text(a, key, &name) || !gaff_json_text(a, value, &text) ||
-		    !is_name(name) || memchr(text.p, '\0', text.n))
+		    !gaff_shell_is_name(name) || memchr(text.p, '\0', text.n))
 			return gaff_fail(err, GAFF_EHOOK, "the hook's env is not names with texts");
 		add_export(&b, name, text, event->host->flags & GAFF_H_ENV_FILE_IS_RAW);
 	}
