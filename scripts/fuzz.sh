@@ -4,7 +4,7 @@ cd "$(dirname "$0")/.." || exit 1
 seconds=${1:-60}
 passed=0 failed=0
 seeds=build/fuzz/seeds
-mkdir -p $seeds/json $seeds/json_edit $seeds/decode $seeds/patch $seeds/words $seeds/doc $seeds/yaml $seeds/glob $seeds/regex $seeds/manifest $seeds/match $seeds/toml $seeds/code $seeds/secret $seeds/shell $seeds/programs $seeds/module $seeds/convert
+mkdir -p $seeds/json $seeds/json_edit $seeds/decode $seeds/patch $seeds/words $seeds/doc $seeds/yaml $seeds/glob $seeds/regex $seeds/manifest $seeds/match $seeds/toml $seeds/code $seeds/secret $seeds/shell $seeds/programs $seeds/module $seeds/convert $seeds/value
 i=0
 for file in tests/hosts/*/*/stdin.json; do
 	i=$((i + 1))
@@ -17,6 +17,10 @@ for file in tests/hosts/*/*/stdin.json; do
 		cat "$file"
 		printf '\377{"decision":"deny","reason":"r","context":"c","updated_input":{"command":"ls","path":"x"}}'
 	} >"$seeds/decode/$i"
+	{
+		printf '%b%s\000' "\\0$(printf %o $((i % 256)))" 'tool_input.edits.*.new'
+		cat "$file"
+	} >"$seeds/value/$i"
 done
 printf '*** Begin Patch\n*** Update File: a\n*** Move to: b\n@@\n-x\n+y\n*** Add File: c\n+z\n*** End Patch\n' >$seeds/patch/1
 printf '%s' "gh issue create --title 'it'\\''s' --body \"a b\" c\\ d" >$seeds/words/1

@@ -15,6 +15,7 @@
 #define GAFF_UNKNOWN_WAIT_MS   30000        /* for an agent that is not known yet */
 #define GAFF_POINTER_MAX       8            /* segments of a pointer in a host's rows */
 #define GAFF_SET_DEPTH_MAX     64           /* segments of a pointer that a user gives */
+#define GAFF_VALUE_NAME_MAX    4096         /* bytes of the name of a field that a hook asks for */
 #define GAFF_PATHS_MAX         4096         /* files one tool call may touch */
 #define GAFF_PATH_MAX          (64u << 10)  /* bytes of a path that globs are held against */
 #define GAFF_TOOL_NAME_MAX     4096         /* bytes of a name that patterns are held against */

@@ -42,6 +42,11 @@ enum gaff_rc gaff_encode_event_as(struct arena *a, const struct gaff_event *even
 				  const struct gaff_host *dialect, const struct gaff_event_row *as,
 				  struct sv *out, struct gaff_err *err);
 
+/* Two members of the canonical event: the MCP tool there is, and every file. */
+void gaff_write_mcp(struct json_writer *w, const struct gaff_event *event);
+enum gaff_rc gaff_write_paths(struct arena *a, struct json_writer *w,
+			      const struct gaff_event *event, struct gaff_err *err);
+
 /* What a hook process left behind. */
 struct gaff_outcome {
 	int exit; /* the exit code; for a signal 128 + its number */

@@ -9,11 +9,8 @@ static enum gaff_rc no_memory(struct gaff_err *err)
 
 /* ---- the canonical dialect ---- */
 
-static void write_mcp(struct json_writer *w, const struct gaff_event *event)
+void gaff_write_mcp(struct json_writer *w, const struct gaff_event *event)
 {
-	if (!event->mcp_tool.n && !event->mcp_server.n)
-		return;
-	gaff_json_key(w, SV("mcp"));
 	gaff_json_open(w, '{');
 	if (event->mcp_server.n)
 		json_member_string(w, SV("server"), event->mcp_server);
@@ -38,13 +35,12 @@ static enum gaff_rc write_tool(struct arena *a, struct json_writer *w,
 	return GAFF_OK;
 }
 
-static enum gaff_rc write_paths(struct arena *a, struct json_writer *w,
-				const struct gaff_event *event, struct gaff_err *err)
+enum gaff_rc gaff_write_paths(struct arena *a, struct json_writer *w,
+			      const struct gaff_event *event, struct gaff_err *err)
 {
 	struct gaff_paths paths;
 
 	GAFF_TRY(gaff_event_paths(a, event, &paths, err));
-	gaff_json_key(w, SV("paths"));
 	gaff_json_open(w, '[');
 	for (size_t i = 0; i < paths.n; i++)
 		gaff_json_string(w, paths.path[i]);
@@ -71,8 +67,12 @@ static enum gaff_rc encode_canonical(struct arena *a, const struct gaff_event *e
 		} else if (f == GAFF_F_TOOL_NAME) {
 			if (is_tool)
 				GAFF_TRY(write_tool(a, &w, event, err));
-			GAFF_TRY(write_paths(a, &w, event, err));
-			write_mcp(&w, event);
+			gaff_json_key(&w, SV("paths"));
+			GAFF_TRY(gaff_write_paths(a, &w, event, err));
+			if (event->mcp_tool.n || event->mcp_server.n) {
+				gaff_json_key(&w, SV("mcp"));
+				gaff_write_mcp(&w, event);
+			}
 		} else if (f != GAFF_F_TOOL_USE_ID && gaff_field_key(f).n && event->field[f].n) {
 			json_member(&w, gaff_field_key(f), json_sv(event->field[f]));
 		}

@@ -203,6 +203,9 @@ enum gaff_rc gaff_event_paths(struct arena *a, const struct gaff_event *event,
 	struct sv file;
 
 	(void)gaff_json_text(a, event->field[GAFF_F_CWD], &c.cwd);
+	if (event->host ==
+	    &gaff_host_canonical_caller) /* told of tools that only the agent knows */
+		add_one_or_all(&c, gaff_json_get(event->payload, SV("paths")));
 	if (event->tool_row)
 		add_input(&c, event->tool_row, event->field[GAFF_F_TOOL_INPUT]);
 	else if (gaff_json_text(a, event->field[GAFF_F_FILE_PATH], &file))

@@ -80,6 +80,9 @@ bool gaff_json_index(struct arena *a, struct json object, size_t max, struct jso
 struct json gaff_json_find(const struct json_index *index, struct sv key); /* the last, too */
 struct json gaff_json_find_at(const struct json_index *index, struct sv pointer); /* "/a/b" */
 
+/* The member of an object, or of a list the element with this number. */
+struct json gaff_json_step(struct json v, struct sv segment);
+
 /* Follow "/a/b/0". For pointers in our own tables: no ~0 and ~1. */
 struct json gaff_json_at(struct json v, struct sv pointer);
 

@@ -142,6 +142,11 @@ static struct json element(struct json array, struct sv index)
 	return (struct json){ 0 };
 }
 
+struct json gaff_json_step(struct json v, struct sv segment)
+{
+	return gaff_json_type(v) == JSON_ARRAY ? element(v, segment) : gaff_json_get(v, segment);
+}
+
 struct json gaff_json_at(struct json v, struct sv pointer)
 {
 	while (pointer.n && v.n) {
@@ -152,8 +157,7 @@ struct json gaff_json_at(struct json v, struct sv pointer)
 		slash = pointer.n ? memchr(pointer.p, '/', pointer.n) : NULL;
 		segment = (struct sv){ pointer.p, slash ? (size_t)(slash - pointer.p) : pointer.n };
 		pointer = sv_skip(pointer, segment.n);
-		v = gaff_json_type(v) == JSON_ARRAY ? element(v, segment)
-						    : gaff_json_get(v, segment);
+		v = gaff_json_step(v, segment);
 	}
 	return v;
 }
