@@ -1,4 +1,5 @@
-# gaff. `make` builds build/gaff, build/libgaff.a and, where libcurl is, build/libexec/gaff/gaff-http.
+# gaff. `make` builds build/gaff, libgaff for other programs (build/libgaff.a, build/libgaff.so.0) and,
+# where libcurl is, build/libexec/gaff/gaff-http.
 #
 #   make install      program, helper, library, man pages, completions; PREFIX, DESTDIR
 #   make uninstall
@@ -42,7 +43,7 @@ quoted = '$(subst ','\'',$(1))'
 UNAME := $(shell uname -s)
 
 ALL_CFLAGS = -std=c17 -D_GNU_SOURCE -DGAFF_VERSION='"$(VERSION)"' -Iinclude -Isrc -MMD -MP \
-	-fstack-protector-strong -ffunction-sections -fdata-sections \
+	-fPIC -fvisibility=hidden -fstack-protector-strong -ffunction-sections -fdata-sections \
 	-Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla \
 	-Wformat=2 -Wswitch-enum -Wconversion $(if $(WERROR),-Werror) $(CFLAGS)
 ifeq ($(UNAME),Darwin)
@@ -57,7 +58,7 @@ endif
 LIBS := -lyaml -lmd
 
 LIB_SRC := $(filter-out src/base/os_%.c,$(wildcard src/base/*.c src/text/*.c src/hook/*.c \
-	src/hosts/*.c src/convert/*.c src/install/*.c src/guard/*.c src/audit/*.c src/run/*.c)) src/base/os_$(SYSTEM).c
+	src/hosts/*.c src/convert/*.c src/install/*.c src/guard/*.c src/audit/*.c src/run/*.c src/lib/*.c)) src/base/os_$(SYSTEM).c
 CLI_SRC := $(wildcard src/cli/*.c)
 UNIT_SRC := $(wildcard tests/unit/*.c)
 LIB_OBJ := $(LIB_SRC:%.c=$(BUILD)/%.o)
@@ -68,25 +69,73 @@ UNIT_OBJ := $(UNIT_SRC:%.c=$(BUILD)/%.o)
 CURL_CONFIG := $(shell command -v curl-config 2>/dev/null)
 HTTP := $(BUILD)/libexec/gaff/gaff-http
 
-# What gaff prints of itself. To build for another machine, NATIVE is a gaff that runs on this one.
-NATIVE ?= $(BUILD)/gaff
-COMMANDS := $(shell sed -n 's/^\t\.name = "\(.*\)",$$/\1/p' src/cli/cmd_*.c)
-MAN := $(BUILD)/share/gaff.1 $(COMMANDS:%=$(BUILD)/share/gaff-%.1)
-SHARE := $(MAN) $(BUILD)/share/gaff.bash $(BUILD)/share/gaff.zsh $(BUILD)/share/gaff.fish
+# ---- libgaff, for other programs ----
 
-all: $(BUILD)/gaff $(if $(CURL_CONFIG),$(HTTP),no-http) $(SHARE)
+# Everything that gaff.h needs as one object, in which nothing else can be seen from outside: it may
+# be linked with whatever else is called gaff_something, or has a libyaml of its own.
+ABI := 0
+SYMBOLS := $(shell cat src/lib/symbols)
+ifeq ($(SYSTEM),darwin)
+SHARED := libgaff.$(ABI).dylib
+SHARED_LINK := libgaff.dylib
+SHARED_FLAGS = -dynamiclib -install_name $(LIBDIR)/$(SHARED)
+else
+SHARED := libgaff.so.$(VERSION)
+SONAME := libgaff.so.$(ABI)
+SHARED_LINK := libgaff.so
+SHARED_FLAGS = -shared -Wl,-soname,$(SONAME) -Wl,-z,relro -Wl,-z,now -Wl,-z,defs
+endif
+SHARED_NAMES := $(SONAME) $(SHARED_LINK)
+LIBGAFF := $(BUILD)/libgaff.a $(BUILD)/$(SHARED) $(BUILD)/gaff.pc
 
-$(BUILD)/gaff: $(CLI_OBJ) $(BUILD)/libgaff.a
-	$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) -o $@ $(CLI_OBJ) $(BUILD)/libgaff.a $(LIBS)
+# Static linking takes libyaml in, so that libgaff needs nothing but the C library.
+YAML_INSIDE := $(if $(filter static,$(LINK)),$(shell $(CC) -print-file-name=libyaml.a))
+YAML_BESIDE := $(if $(YAML_INSIDE),,-lyaml)
 
-$(BUILD)/libgaff.a: $(LIB_OBJ)
+$(BUILD)/libgaff.o: $(BUILD)/internal.a src/lib/symbols
+ifeq ($(SYSTEM),darwin)
+	sed 's/^/_/' src/lib/symbols >$(BUILD)/symbols
+	ld -r -exported_symbols_list $(BUILD)/symbols $(SYMBOLS:%=-u _%) -o $@ $(BUILD)/internal.a $(YAML_INSIDE)
+else
+	ld -r --gc-sections $(SYMBOLS:%=-u %) -o $@ $(BUILD)/internal.a $(YAML_INSIDE)
+	objcopy --keep-global-symbols=src/lib/symbols $@
+endif
+
+$(BUILD)/libgaff.a: $(BUILD)/libgaff.o
 	rm -f $@
 	$(AR) rcs $@ $^
 
-$(BUILD)/unit: $(UNIT_OBJ) $(BUILD)/libgaff.a
-	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $(UNIT_OBJ) $(BUILD)/libgaff.a $(LIBS)
+$(BUILD)/$(SHARED): $(BUILD)/libgaff.o
+	$(CC) $(CFLAGS) $(SHARED_FLAGS) $(LDFLAGS) -o $@ $^ $(YAML_BESIDE)
+	$(if $(SONAME),ln -sf $(SHARED) $(BUILD)/$(SONAME))
+	ln -sf $(or $(SONAME),$(SHARED)) $(BUILD)/$(SHARED_LINK)
 
-$(HTTP): $(BUILD)/src/helpers/http.o $(BUILD)/libgaff.a
+# Where it will be is known when it is installed: scripts/install.sh writes that before it.
+$(BUILD)/gaff.pc: Makefile
+	@mkdir -p $(@D)
+	printf '%s\n' 'Name: gaff' 'Description: Write hooks for AI coding agents once' \
+		'Version: $(VERSION)' 'Libs: -L$${libdir} -lgaff' \
+		$(if $(YAML_BESIDE),'Libs.private: $(YAML_BESIDE)') 'Cflags: -I$${includedir}' >$@
+
+# What gaff prints of itself. To build for another machine, NATIVE is a gaff that runs on this one.
+NATIVE ?= $(BUILD)/gaff
+COMMANDS := $(shell sed -n 's/^\t\.name = "\(.*\)",$$/\1/p' src/cli/cmd_*.c)
+MAN := $(BUILD)/share/gaff.3 $(BUILD)/share/gaff.1 $(COMMANDS:%=$(BUILD)/share/gaff-%.1)
+SHARE := $(MAN) $(BUILD)/share/gaff.bash $(BUILD)/share/gaff.zsh $(BUILD)/share/gaff.fish
+
+all: $(BUILD)/gaff $(LIBGAFF) $(if $(CURL_CONFIG),$(HTTP),no-http) $(SHARE)
+
+$(BUILD)/gaff: $(CLI_OBJ) $(BUILD)/internal.a
+	$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) -o $@ $(CLI_OBJ) $(BUILD)/internal.a $(LIBS)
+
+$(BUILD)/internal.a: $(LIB_OBJ)
+	rm -f $@
+	$(AR) rcs $@ $^
+
+$(BUILD)/unit: $(UNIT_OBJ) $(BUILD)/internal.a
+	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $(UNIT_OBJ) $(BUILD)/internal.a $(LIBS)
+
+$(HTTP): $(BUILD)/src/helpers/http.o $(BUILD)/internal.a
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) $(filter-out -static,$(ALL_LDFLAGS)) -o $@ $^ $$($(CURL_CONFIG) --libs)
 
@@ -100,6 +149,10 @@ $(BUILD)/src/run/http.o: $(BUILD)/libexecdir
 $(BUILD)/libexecdir: force
 	@mkdir -p $(@D)
 	@echo $(call quoted,$(LIBEXECDIR)) | cmp -s - $@ || echo $(call quoted,$(LIBEXECDIR)) >$@
+
+$(BUILD)/share/gaff.3: include/gaff.h scripts/man3.awk Makefile
+	@mkdir -p $(@D)
+	awk -v version=$(VERSION) -v date=$(DATE) -f scripts/man3.awk include/gaff.h >$@
 
 $(BUILD)/share/gaff.1: $(BUILD)/gaff
 	@mkdir -p $(@D)
@@ -117,27 +170,33 @@ no-http:
 	@echo "http handlers are not built: there is no curl-config (Debian: libcurl4-openssl-dev)"
 
 # For tests/http.mjs; it has to lie where gaff lies, to find the same gaff-http.
-$(BUILD)/ask: $(BUILD)/tests/http/ask.o $(BUILD)/libgaff.a
+$(BUILD)/ask: $(BUILD)/tests/http/ask.o $(BUILD)/internal.a
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
+# What tests/library.mjs tries libgaff with: programs that know gaff.h alone.
+LIBRARY_TESTS := $(BUILD)/contract $(BUILD)/probe
+$(BUILD)/contract $(BUILD)/probe: $(BUILD)/%: tests/lib/%.c include/gaff.h $(BUILD)/libgaff.a
+	$(CC) -std=c99 -D_POSIX_C_SOURCE=200809L -pedantic -Wall -Wextra -Werror $(CFLAGS) -DVERSION='"$(VERSION)"' \
+		-Iinclude $(if $(filter static,$(LINK)),-static) $(LDFLAGS) -o $@ $< $(BUILD)/libgaff.a $(YAML_BESIDE)
+
 # What the tests of the record append with.
-$(BUILD)/append: $(BUILD)/tests/audit/append.o $(BUILD)/libgaff.a
+$(BUILD)/append: $(BUILD)/tests/audit/append.o $(BUILD)/internal.a
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 # Conversions for tests/convert, many in one process.
-$(BUILD)/convert-batch: $(BUILD)/tests/convert/batch.o $(BUILD)/libgaff.a
+$(BUILD)/convert-batch: $(BUILD)/tests/convert/batch.o $(BUILD)/internal.a
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 # What tells tests/jsregex.mjs whether a pattern is one.
-$(BUILD)/js-regex: $(BUILD)/tests/jsregex/check.o $(BUILD)/libgaff.a
+$(BUILD)/js-regex: $(BUILD)/tests/jsregex/check.o $(BUILD)/internal.a
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 # What tells tests/convert/matching.mjs which tools a matcher selects.
-$(BUILD)/selects: $(BUILD)/tests/convert/selects.o $(BUILD)/libgaff.a
+$(BUILD)/selects: $(BUILD)/tests/convert/selects.o $(BUILD)/internal.a
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 # What writes and reads the modules of tests/convert/module.mjs.
-$(BUILD)/opencode-module: $(BUILD)/tests/convert/opencode_module.o $(BUILD)/libgaff.a
+$(BUILD)/opencode-module: $(BUILD)/tests/convert/opencode_module.o $(BUILD)/internal.a
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 $(BUILD)/%.o: %.c Makefile
@@ -166,13 +225,13 @@ $(BUILD)/src/install/plugin.o $(BUILD)/src/convert/module.o: ALL_CFLAGS += -I$(B
 # ---- for people ----
 
 # Nothing is built here: this may be root, and `make` was not.
-PLACES := DESTDIR BUILD BINDIR LIBDIR LIBEXECDIR INCLUDEDIR MANDIR BASHCOMPDIR ZSHCOMPDIR FISHCOMPDIR COMMANDS
+PLACES := DESTDIR BUILD SHARED SHARED_NAMES SYMBOLS BINDIR LIBDIR LIBEXECDIR INCLUDEDIR MANDIR BASHCOMPDIR ZSHCOMPDIR FISHCOMPDIR COMMANDS
 install uninstall:
 	@$(foreach name,$(PLACES),$(name)=$(call quoted,$($(name)))) sh scripts/install.sh $@
 
 NEED_BUILD := cc=gcc ar=binutils /usr/include/yaml.h=libyaml-dev /usr/include/sha2.h=libmd-dev \
 	curl-config=libcurl4-openssl-dev $(if $(filter linux,$(SYSTEM)),/usr/include/stdlib.h=libc6-dev)
-NEED_TEST := $(NEED_BUILD) node=nodejs pgrep=procps openssl=openssl patch=patch python3=python3
+NEED_TEST := $(NEED_BUILD) c++=g++ pkg-config=pkgconf node=nodejs pgrep=procps openssl=openssl patch=patch python3=python3
 NEED_E2E := $(NEED_TEST) npm=npm unshare=util-linux ip=iproute2
 
 demo:
@@ -182,11 +241,11 @@ demo:
 
 test:
 	@sh scripts/need.sh $(NEED_TEST)
-	@$(MAKE) -s all $(BUILD)/unit $(BUILD)/ask $(BUILD)/append $(BUILD)/js-regex $(BUILD)/convert-batch $(BUILD)/opencode-module $(BUILD)/selects $(BUILD)/toml $(BUILD)/jsonc-edit $(BUILD)/shell-commands
+	@$(MAKE) -s all $(BUILD)/unit $(BUILD)/ask $(BUILD)/append $(BUILD)/js-regex $(BUILD)/convert-batch $(BUILD)/opencode-module $(BUILD)/selects $(LIBRARY_TESTS) $(BUILD)/toml $(BUILD)/jsonc-edit $(BUILD)/shell-commands
 	@$(MAKE) -s asan
 	@sh scripts/test.sh
 
-check: all $(BUILD)/unit $(BUILD)/ask $(BUILD)/append $(BUILD)/js-regex $(BUILD)/convert-batch $(BUILD)/opencode-module $(BUILD)/selects
+check: all $(BUILD)/unit $(BUILD)/ask $(BUILD)/append $(BUILD)/js-regex $(BUILD)/convert-batch $(BUILD)/opencode-module $(BUILD)/selects $(LIBRARY_TESTS)
 	$(BUILD)/unit
 	node tests/golden.mjs
 	node tests/run.mjs
@@ -203,6 +262,7 @@ check: all $(BUILD)/unit $(BUILD)/ask $(BUILD)/append $(BUILD)/js-regex $(BUILD)
 	node tests/convert/module.mjs
 	node tests/convert/matching.mjs
 	node tests/ship.mjs
+	node tests/library.mjs
 	node tests/jsregex.mjs
 	node tests/install.mjs
 	node tests/doctor.mjs
@@ -244,11 +304,11 @@ lint:
 	@sh scripts/lint.sh
 
 fmt:
-	clang-format -i include/*.h src/*/*.c src/*/*.h tests/unit/*.[ch] tests/http/*.c tests/audit/*.c tests/convert/*.c tests/jsonc/*.c tests/jsregex/*.c tests/shell/*.c tests/toml/*.c tests/fuzz/*.c bench/*.c
+	clang-format -i include/*.h src/*/*.c src/*/*.h tests/unit/*.[ch] tests/http/*.c tests/audit/*.c tests/convert/*.c tests/lib/*.c tests/jsonc/*.c tests/jsregex/*.c tests/shell/*.c tests/toml/*.c tests/fuzz/*.c bench/*.c
 
 SANITIZE := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 asan:
-	$(MAKE) BUILD=build/asan LINK=dynamic CFLAGS='$(SANITIZE)' all build/asan/unit build/asan/ask build/asan/append build/asan/js-regex build/asan/convert-batch build/asan/opencode-module build/asan/selects
+	$(MAKE) BUILD=build/asan LINK=dynamic CFLAGS='$(SANITIZE)' all build/asan/unit build/asan/ask build/asan/append build/asan/js-regex build/asan/convert-batch build/asan/opencode-module build/asan/selects build/asan/contract build/asan/probe
 
 valgrind:
 	@sh scripts/need.sh $(NEED_TEST) valgrind=valgrind
@@ -269,12 +329,12 @@ $(BUILD)/starts: bench/starts.c
 
 # Regular expressions against the ones they are modelled on.
 RE2_SEED ?= 1
-re2: $(BUILD)/libgaff.a
+re2: $(BUILD)/internal.a
 	@sh scripts/need.sh c++=g++ /usr/include/re2/re2.h=libre2-dev
 	@$(MAKE) -s $(BUILD)/re2
 	$(BUILD)/re2 $(RE2_SEED)
 
-$(BUILD)/re2: tests/re2/re2.cc $(BUILD)/libgaff.a
+$(BUILD)/re2: tests/re2/re2.cc $(BUILD)/internal.a
 	$(CXX) -std=gnu++17 -D_GNU_SOURCE -O2 -g -Wall -Wextra -fpermissive -isystem src -o $@ $^ -lre2
 
 # Edits of JSON with comments, read by the parser of VS Code before and after.
@@ -283,7 +343,7 @@ jsonc:
 	@$(MAKE) -s BUILD=build/asan LINK=dynamic CFLAGS='$(SANITIZE)' build/asan/jsonc-edit
 	@node tests/jsonc/jsonc.mjs
 
-$(BUILD)/jsonc-edit: $(BUILD)/tests/jsonc/edit.o $(BUILD)/libgaff.a
+$(BUILD)/jsonc-edit: $(BUILD)/tests/jsonc/edit.o $(BUILD)/internal.a
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 # TOML against Python's tomllib; COUNT files, from SEED on.
@@ -292,7 +352,7 @@ toml:
 	@$(MAKE) -s $(BUILD)/toml
 	@python3 tests/toml/toml.py $(BUILD)/toml
 
-$(BUILD)/toml: $(BUILD)/tests/toml/toml.o $(BUILD)/libgaff.a
+$(BUILD)/toml: $(BUILD)/tests/toml/toml.o $(BUILD)/internal.a
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 # Command lines against shfmt; COUNT of them, from SEED on, and files of JSON lines in CORPUS.
@@ -302,7 +362,7 @@ shell:
 	@$(MAKE) -s BUILD=build/asan LINK=dynamic CFLAGS='$(SANITIZE)' build/asan/shell-commands
 	@node tests/shell/shell.mjs
 
-$(BUILD)/shell-commands: $(BUILD)/tests/shell/commands.o $(BUILD)/libgaff.a
+$(BUILD)/shell-commands: $(BUILD)/tests/shell/commands.o $(BUILD)/internal.a
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 # Conversions by chance: COUNT of them, from SEED on.
@@ -321,7 +381,7 @@ fuzz:
 	@$(MAKE) -s BUILD=build/fuzz CC=clang LINK=dynamic CFLAGS='$(FUZZ_CFLAGS)' $(FUZZ_BIN)
 	@sh scripts/fuzz.sh $(FUZZ_SECONDS)
 
-build/fuzz/fuzz_%: build/fuzz/tests/fuzz/fuzz_%.o build/fuzz/libgaff.a
+build/fuzz/fuzz_%: build/fuzz/tests/fuzz/fuzz_%.o build/fuzz/internal.a
 	$(CC) -fsanitize=fuzzer,address,undefined -o $@ $^ $(LIBS)
 
 clean:

@@ -8,13 +8,13 @@ fail() {
 }
 
 # One formatter is the authority: the one of Debian 12.
-clang-format --dry-run --Werror include/*.h src/*/*.c src/*/*.h tests/unit/*.[ch] tests/http/*.c tests/fuzz/*.c bench/*.c tests/audit/*.c tests/convert/*.c tests/jsonc/*.c tests/jsregex/*.c tests/shell/*.c tests/toml/*.c || fail "run 'make fmt'"
+clang-format --dry-run --Werror include/*.h src/*/*.c src/*/*.h tests/unit/*.[ch] tests/http/*.c tests/fuzz/*.c bench/*.c tests/audit/*.c tests/convert/*.c tests/lib/*.c tests/jsonc/*.c tests/jsregex/*.c tests/shell/*.c tests/toml/*.c || fail "run 'make fmt'"
 
-# base < text < hook < hosts < {convert, install, guard, audit} < run < {cli, helpers}
+# base < text < hook < hosts < {convert, install, guard, audit} < run < {lib, cli, helpers}
 rank() {
 	case $1 in
 	base) echo 1 ;; text) echo 2 ;; hook) echo 3 ;; hosts) echo 4 ;;
-	convert | install | guard | audit) echo 5 ;; run) echo 6 ;; cli | helpers) echo 7 ;; *) echo 0 ;;
+	convert | install | guard | audit) echo 5 ;; run) echo 6 ;; lib | cli | helpers) echo 7 ;; *) echo 0 ;;
 	esac
 }
 for file in src/*/*.[ch]; do
@@ -30,7 +30,7 @@ for file in src/*/*.[ch]; do
 done
 
 # They are members of one archive, and some programs for archives keep one of a name.
-for name in $(basename -a src/base/*.c src/text/*.c src/hook/*.c src/hosts/*.c src/convert/*.c src/install/*.c src/guard/*.c src/audit/*.c src/run/*.c | sort | uniq -d); do
+for name in $(basename -a src/base/*.c src/text/*.c src/hook/*.c src/hosts/*.c src/convert/*.c src/install/*.c src/guard/*.c src/audit/*.c src/run/*.c src/lib/*.c | sort | uniq -d); do
 	fail "two files are called $name"
 done
 
@@ -43,7 +43,7 @@ done
 make -s BUILD=build/lint WERROR=1 CFLAGS=-O2 all build/lint/unit build/lint/ask build/lint/append build/lint/js-regex build/lint/convert-batch build/lint/opencode-module build/lint/selects build/lint/toml build/lint/jsonc-edit build/lint/shell-commands || fail "warnings"
 for header in src/*/*.h; do
 	printf '#include "%s"\nextern int unit;\n' "${header#src/}" |
-		cc -std=c17 -D_GNU_SOURCE -Isrc -Wall -Wextra -Wpedantic -Werror -fsyntax-only -x c - ||
+		cc -std=c17 -D_GNU_SOURCE -Iinclude -Isrc -Wall -Wextra -Wpedantic -Werror -fsyntax-only -x c - ||
 		fail "$header does not stand alone"
 done
 

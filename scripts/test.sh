@@ -23,7 +23,7 @@ suite() { # NAME COMMAND...
 }
 
 first='golden run cli manifest fire explain http audit engine'
-second='rules plugin convert convert/module convert/matching ship jsregex install doctor guard guard/corpus guard/grid'
+second='rules plugin convert convert/module convert/matching ship library jsregex install doctor guard guard/corpus guard/grid'
 third='convert/roundtrip convert/property convert/matrix convert/semantics convert/hostile convert/vectors convert/conformance'
 suites="$first $second $third"
 

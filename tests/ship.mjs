@@ -183,6 +183,15 @@ if (has('fish')) {
   });
 }
 
+const symbols = fs.readFileSync(path.join(root, 'src/lib/symbols'), 'utf8').trim().split('\n');
+test('gaff(3) tells of every function, in roff that man can read', () => {
+  const page = fs.readFileSync(path.join(build, 'share/gaff.3'), 'utf8');
+  for (const name of ['gaff_main', ...symbols]) ok(page.includes(`${name}(`), name);
+  ok(/^[\n -~]*$/.test(page), 'not ASCII');
+  for (const line of page.split('\n')) ok(!/^'/.test(line) && (!/^\./.test(line) || /^\.(TH|SH|PP|nf|fi)( |$)/.test(line)), `a request by accident: ${line}`);
+  if (has('groff')) is(call('groff', ['-man', '-Tutf8', '-ww', path.join(build, 'share/gaff.3')]).stderr, '', 'what groff says');
+});
+
 // ---- install and uninstall ----
 
 const destination = path.join(scratch, "it's a place"), prefix = '/opt/my gaff';
@@ -192,6 +201,9 @@ const wanted = {
   'bin/gaff': 0o755,
   ...hasHttp ? { 'libexec/gaff/gaff-http': 0o755 } : {},
   'lib/libgaff.a': 0o644,
+  'lib/pkgconfig/gaff.pc': 0o644,
+  ...Object.fromEntries(fs.readdirSync(build).filter(name => /^libgaff\.(so|.*dylib)/.test(name)).map(name => [`lib/${name}`, 0o755])),
+  ...Object.fromEntries(['gaff', 'gaff_main', ...symbols].map(name => [`share/man/man3/${name}.3`, 0o644])),
   'include/gaff.h': 0o644,
   ...Object.fromEntries(Object.keys(pages).map(name => [`share/man/man1/${name}.1`, 0o644])),
   'share/bash-completion/completions/gaff': 0o644,
@@ -263,7 +275,7 @@ if (isPlain) {
   test('a helper is found where it was said when gaff was built', () => {
     const libexec = path.join(scratch, 'lib of a distribution'), out = path.join(scratch, 'finder');
     fs.writeFileSync(`${out}.c`, '#include "run/http.h"\n#include <stdio.h>\nint main(void)\n{\n\tchar path[4096];\n\tstruct gaff_err err;\n\treturn gaff_http_helper(path, sizeof path, &err) ? 1 : puts(path) < 0;\n}\n');
-    compiles('cc', '-std=c17', '-D_GNU_SOURCE', `-I${path.join(root, 'src')}`, `-DGAFF_LIBEXECDIR="${libexec}"`, '-o', out, `${out}.c`, path.join(root, 'src/run/http.c'), library, '-lyaml', '-lmd');
+    compiles('cc', '-std=c17', '-D_GNU_SOURCE', `-I${path.join(root, 'src')}`, `-DGAFF_LIBEXECDIR="${libexec}"`, '-o', out, `${out}.c`, path.join(root, 'src/run/http.c'), path.join(build, 'internal.a'), '-lyaml', '-lmd');
     is(call(out, []).code, 1, 'before it is there');
     const file = path.join(libexec, 'gaff/gaff-http');
     fs.mkdirSync(path.dirname(file), { recursive: true });

@@ -221,6 +221,7 @@ static const struct row variables[] = {
 	{ "GAFF_DISABLE",    "1: no hook is run; every call passes, and is recorded" },
 	{ "GAFF_DOCTOR",     "set by 'gaff doctor' to the SHA-256 of a call it has made up: to that one 'gaff run' runs no hook, records nothing, and denies what it can deny" },
 	{ "GAFF_AUDIT",      "off, 0 or no: nothing is recorded" },
+	{ "GAFF_LOG_FILE",   "where hooks that are built with libgaff log, instead of where they would; see gaff(3)" },
 	{ "XDG_CONFIG_HOME", "instead of ~/.config; an absolute path, as for the next two" },
 	{ "XDG_STATE_HOME",  "instead of ~/.local/state" },
 	{ "XDG_CACHE_HOME",  "instead of ~/.cache" },

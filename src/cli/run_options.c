@@ -2,23 +2,6 @@
 
 #include "hosts/hosts.h"
 
-/* Seconds with an optional fraction, as milliseconds; 0 when it is not that. */
-static int64_t read_seconds(const char *text)
-{
-	int64_t ms = 0;
-	const char *p = text;
-
-	for (; ascii_isdigit(*p) && ms <= (int64_t)GAFF_DEADLINE_MAX_S * 1000; p++)
-		ms = ms * 10 + (*p - '0') * 1000;
-	if (p > text && *p == '.') {
-		int64_t unit = 100;
-
-		for (p++; ascii_isdigit(*p); p++, unit /= 10)
-			ms += (*p - '0') * unit;
-	}
-	return *p || ms > (int64_t)GAFF_DEADLINE_MAX_S * 1000 ? 0 : ms;
-}
-
 enum gaff_rc cli_take_run_option(const char *command, enum run_option option, const char *value,
 				 struct gaff_run *run, struct gaff_err *err)
 {
@@ -43,7 +26,7 @@ enum gaff_rc cli_take_run_option(const char *command, enum run_option option, co
 		}
 		break;
 	case RUN_DEADLINE:
-		run->deadline_ms = read_seconds(value);
+		run->deadline_ms = gaff_run_seconds(value);
 		if (!run->deadline_ms)
 			return gaff_fail(
 				err, GAFF_EUSAGE,

@@ -30,7 +30,7 @@ static const struct gaff_answer_row answer_rows[] = {
 	{ GAFF_A_STOP_REASON,    SV_INIT("/stop_reason"),     SV_INIT(""), 0 },
 	{ GAFF_A_SUPPRESS,       SV_INIT("/suppress_output"), SV_INIT("true"), 0 },
 	{ GAFF_A_LINT_COMMAND,   SV_INIT("/lint_command"),    SV_INIT(""), 0 },
-	{ GAFF_A_NATIVE,         SV_INIT("/native"),          SV_INIT(""), 0 },
+	{ GAFF_A_NATIVE,         SV_INIT("/native"),          SV_INIT(""), GAFF_R_ANY_NATIVE },
 };
 /* clang-format on */
 

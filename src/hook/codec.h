@@ -98,6 +98,10 @@ enum gaff_rc gaff_settle_rewrite(struct arena *a, const struct gaff_event *event
 enum gaff_rc gaff_event_change(struct arena *a, struct gaff_event *event, enum gaff_field field,
 			       struct json value, struct gaff_err *err);
 
+/* Where it happened, for an agent that did not say; also its project, if it did not say that. */
+enum gaff_rc gaff_event_know_directory(struct arena *a, struct gaff_event *event, struct sv here,
+				       struct gaff_err *err);
+
 /* What the agent gets. */
 struct gaff_answer {
 	int exit;

@@ -29,6 +29,8 @@ static struct sv value_of(const struct gaff_response *r, const struct gaff_answe
 		return json_sv(r->updated_output);
 	if (row->field == GAFF_A_ENV)
 		return json_sv(r->env);
+	if (row->field == GAFF_A_NATIVE && row->flags & GAFF_R_ANY_NATIVE)
+		return json_sv(r->native);
 	if (row->field == GAFF_A_NATIVE)
 		return json_sv(gaff_json_get(r->native, gaff_answer_leaf(row)));
 	return (struct sv){ 0 };

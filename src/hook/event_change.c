@@ -47,3 +47,18 @@ enum gaff_rc gaff_event_change(struct arena *a, struct gaff_event *event, enum g
 		GAFF_TRY(as_text(a, &value, err));
 	return gaff_json_set(a, event->payload, row->where, value, SV(""), &event->payload, err);
 }
+
+enum gaff_rc gaff_event_know_directory(struct arena *a, struct gaff_event *event, struct sv here,
+				       struct gaff_err *err)
+{
+	struct json path = { here.p, here.n };
+	struct sv said;
+
+	if ((gaff_json_text(a, event->field[GAFF_F_CWD], &said) && said.n) || !here.n)
+		return GAFF_OK;
+	GAFF_TRY(as_text(a, &path, err));
+	event->field[GAFF_F_CWD] = path;
+	if (!gaff_json_text(a, event->field[GAFF_F_PROJECT_DIR], &said) || !said.n)
+		event->field[GAFF_F_PROJECT_DIR] = path;
+	return GAFF_OK;
+}

@@ -228,7 +228,8 @@ static enum gaff_rc fit_native(struct fitting *f, struct gaff_err *err)
 			known |= row->field == GAFF_A_NATIVE && !(row->flags & not_here) &&
 				 gaff_row_goes_with(row, f->r->decision) &&
 				 !is_contradicted(f, row, value) &&
-				 gaff_json_is(key, gaff_answer_leaf(row));
+				 (row->flags & GAFF_R_ANY_NATIVE ||
+				  gaff_json_is(key, gaff_answer_leaf(row)));
 		}
 		if (known)
 			gaff_json_copy(&w, key, value);

@@ -118,6 +118,7 @@ enum gaff_answer_flags {
 	GAFF_R_IN_NEW_OUTPUT = 1 << 15, /* a context that beside a new output goes behind that */
 	GAFF_R_WITH_ASK = 1 << 16,      /* only beside a question */
 	GAFF_R_NOT_WITH_ASK = 1 << 17,  /* lost beside a question */
+	GAFF_R_ANY_NATIVE = 1 << 18,    /* an object of whatever the agent behind it has */
 };
 
 /*

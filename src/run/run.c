@@ -20,25 +20,29 @@ int64_t gaff_run_deadline(const struct gaff_run *run)
 	return run->start_ms + wait - margin;
 }
 
+int64_t gaff_run_seconds(const char *text)
+{
+	int64_t ms = 0;
+	const char *p = text;
+
+	for (; ascii_isdigit(*p) && ms <= (int64_t)GAFF_DEADLINE_MAX_S * 1000; p++)
+		ms = ms * 10 + (*p - '0') * 1000;
+	if (p > text && *p == '.') {
+		int64_t unit = 100;
+
+		for (p++; ascii_isdigit(*p); p++, unit /= 10)
+			ms += (*p - '0') * unit;
+	}
+	return *p || ms > (int64_t)GAFF_DEADLINE_MAX_S * 1000 ? 0 : ms;
+}
+
 /* An agent that does not say where it works runs its hooks there. */
 static enum gaff_rc know_directory(struct arena *a, struct gaff_event *event, struct gaff_err *err)
 {
-	struct buf b = buf_in(a);
-	struct json_writer w = { .out = &b };
 	char here[4096];
-	struct sv said;
 
-	if (gaff_json_text(a, event->field[GAFF_F_CWD], &said) && said.n)
-		return GAFF_OK;
-	if (!getcwd(here, sizeof here))
-		return GAFF_OK;
-	gaff_json_string(&w, sv_of(here));
-	if (!buf_ok(&b))
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
-	event->field[GAFF_F_CWD] = (struct json){ b.p, b.n };
-	if (!gaff_json_text(a, event->field[GAFF_F_PROJECT_DIR], &said) || !said.n)
-		event->field[GAFF_F_PROJECT_DIR] = event->field[GAFF_F_CWD];
-	return GAFF_OK;
+	return gaff_event_know_directory(
+		a, event, getcwd(here, sizeof here) ? sv_of(here) : (struct sv){ 0 }, err);
 }
 
 /* What is known of the event before the payload is. */

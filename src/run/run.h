@@ -66,6 +66,9 @@ void gaff_run_expect_event(struct gaff_run *run);
 void gaff_run_expect(struct gaff_run *run, const struct gaff_event_row *row,
 		     struct sv native_event);
 
+/* The value of --deadline in milliseconds: seconds, with a fraction or not; 0: it is none. */
+int64_t gaff_run_seconds(const char *text);
+
 /* When gaff has to answer, in gaff_now_ms(). */
 int64_t gaff_run_deadline(const struct gaff_run *run);
 

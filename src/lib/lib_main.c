@@ -1,0 +1,273 @@
+#include <signal.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#include "base/io.h"
+#include "base/os.h"
+#include "hosts/hosts.h"
+#include "lib/lib_args.h"
+#include "lib/lib_log.h"
+#include "run/project.h"
+#include "run/run.h"
+#include "text/json_pretty.h"
+#include "text/words.h"
+
+/*
+ * A hook program: `gaff run` with a function instead of manifests. Everything around the call (who
+ * calls, what a failure means, what the agent can carry, the exit code, the record) is run.c's.
+ */
+
+/* clang-format off */
+#define BY_EVENT(X) \
+	X(BEFORE_TOOL,           before_tool_execute) \
+	X(AFTER_TOOL,            after_tool_execute) \
+	X(TOOL_FAILURE,          tool_use_failure) \
+	X(SESSION_START,         session_start) \
+	X(SESSION_END,           session_end) \
+	X(BEFORE_PROMPT,         before_prompt) \
+	X(AGENT_STOP,            agent_stop) \
+	X(BEFORE_COMPACT,        before_compact) \
+	X(AFTER_COMPACT,         after_compact) \
+	X(NOTIFICATION,          notification) \
+	X(ERROR,                 error_occurred) \
+	X(SUBAGENT_START,        subagent_start) \
+	X(SUBAGENT_STOP,         subagent_stop) \
+	X(PERMISSION_REQUEST,    permission_request) \
+	X(PERMISSION_DENIED,     permission_denied) \
+	X(BEFORE_MODEL,          before_model) \
+	X(AFTER_MODEL,           after_model) \
+	X(BEFORE_TOOL_SELECTION, before_tool_selection) \
+	X(CONFIG_CHANGE,         config_change) \
+	X(FILE_CHANGED,          file_changed) \
+	X(FILE_CREATED,          file_created) \
+	X(FILE_SAVED,            file_saved) \
+	X(FILE_DELETED,          file_deleted) \
+	X(BEFORE_TASK,           before_task) \
+	X(AFTER_TASK,            after_task)
+/* clang-format on */
+
+static gaff_handler *handler_of(const gaff_hooks *hooks, enum gaff_event_id id)
+{
+#define HANDLER(event, member) [GAFF_EV_##event] = hooks->member,
+	gaff_handler *const by_event[GAFF_EV_COUNT] = { BY_EVENT(HANDLER) };
+#undef HANDLER
+
+	return by_event[id];
+}
+
+/* ---- a hook that never ends ---- */
+
+/*
+ * Agents let a call pass when its hook is too late. With fail_closed the denial that was made
+ * before anything could fail is written from the alarm, which needs nothing but two calls.
+ */
+static const struct gaff_run *late_run;
+
+static void too_late(int signal)
+{
+	static const char why[] = "gaff: the hook did not end in time; blocked (fail-closed)\n";
+	ssize_t ignored;
+
+	(void)signal;
+	ignored = write(STDOUT_FILENO, late_run->denial, late_run->n_denial);
+	ignored = write(STDERR_FILENO, why, sizeof why - 1);
+	(void)ignored;
+	_exit(late_run->row->answer->deny_by == GAFF_DENY_JSON ? 0 : 2);
+}
+
+static void set_alarm(const struct gaff_run *run)
+{
+	int64_t left = gaff_run_deadline(run) - gaff_now_ms();
+	struct itimerval when = { .it_value = { 0, 1 } };
+
+	if (!run->fail_closed || !gaff_run_can_fail_closed(run))
+		return;
+	if (left > 0)
+		when.it_value = (struct timeval){ left / 1000, (left % 1000) * 1000 };
+	late_run = run;
+	(void)signal(SIGALRM, too_late);
+	(void)setitimer(ITIMER_REAL, &when, NULL);
+}
+
+static void clear_alarm(void)
+{
+	const struct itimerval none = { .it_value = { 0, 0 } };
+
+	if (!late_run)
+		return;
+	(void)setitimer(ITIMER_REAL, &none, NULL);
+	late_run = NULL;
+}
+
+/* Until here a signal ended a read; from here on it may have to end the hook's own function. */
+static void may_be_ended(void)
+{
+	static const int signals[] = { SIGTERM, SIGINT, SIGHUP };
+
+	for (size_t i = 0; i < COUNT_OF(signals); i++)
+		(void)signal(signals[i], SIG_DFL);
+}
+
+/* ---- the call ---- */
+
+static enum gaff_rc call(gaff_handler *handler, gaff_event *event, gaff_response *response,
+			 struct gaff_err *err)
+{
+	int said = handler(event, response);
+
+	if (event->failure->rc != GAFF_OK) {
+		*err = *event->failure;
+		return err->rc;
+	}
+	if (said != 0)
+		return gaff_fail(err, GAFF_EHOOK, "the hook failed: it returned %d", said);
+	return event->arena->failed ? gaff_fail(err, GAFF_ENOMEM, "no memory for the answer")
+				    : GAFF_OK;
+}
+
+static enum gaff_rc ask_function(struct arena *a, struct gaff_run *run,
+				 const struct gaff_event *event, struct gaff_trace *trace,
+				 struct gaff_response *out, struct gaff_err *err)
+{
+	const gaff_hooks *hooks = run->source_data;
+	gaff_handler *handler = handler_of(hooks, event->id);
+	struct gaff_lib_log log = { .arena = a,
+				    .file = hooks->log_file,
+				    .host = event->host->id,
+				    .event = event->native_event,
+				    .lines = buf_in(a) };
+	struct gaff_err failure = { .rc = GAFF_OK };
+	struct gaff_place place;
+	gaff_event handle = { .arena = a,
+			      .event = event,
+			      .failure = &failure,
+			      .place = &place,
+			      .env = getenv,
+			      .log = gaff_lib_log_line,
+			      .log_data = &log,
+			      .data = hooks->data };
+	gaff_response response = { .on = &handle };
+	struct gaff_step *step;
+	enum gaff_rc rc;
+
+	handler = handler ? handler : hooks->other;
+	if (trace->is_disabled || !handler)
+		return gaff_run_notice(a, run, event, trace, out, err);
+	step = gaff_trace_add(a, trace);
+	if (!step)
+		return gaff_fail(err, GAFF_ENOMEM, "no memory for a hook");
+	step->label = SV("function");
+	step->hook.blocking = true;
+	gaff_place_begin(&place, a, gaff_run_deadline(run));
+	may_be_ended();
+	set_alarm(run);
+	rc = call(handler, &handle, &response, err);
+	clear_alarm();
+	step->outcome.err = buf_sv(&log.lines);
+	step->result = rc == GAFF_OK ? GAFF_STEP_ANSWERED : GAFF_STEP_FAILED;
+	if (rc != GAFF_OK)
+		return rc;
+	trace->merged = step->said = *out = response.said;
+	if (out->decision != GAFF_NONE)
+		trace->decided = step;
+	return GAFF_OK;
+}
+
+/* ---- the program ---- */
+
+/* Of an older gaff.h it is shorter: what it does not have is NULL. */
+static gaff_hooks known_part(const gaff_hooks *hooks, size_t size)
+{
+	gaff_hooks all = { .data = NULL };
+
+	memcpy(&all, hooks, size < sizeof all ? size : sizeof all);
+	return all;
+}
+
+static void write_hook(struct json_writer *w, const gaff_hooks *hooks, struct sv event,
+		       struct sv command)
+{
+	gaff_json_open(w, '{');
+	json_member_string(w, SV("event"), event);
+	json_member(w, SV("blocking"), SV("true"));
+	if (hooks->fail_closed)
+		json_member_string(w, SV("on_error"), SV("closed"));
+	gaff_json_key(w, SV("handler"));
+	gaff_json_open(w, '{');
+	json_member_string(w, SV("type"), SV("command"));
+	json_member_string(w, SV("command"), command);
+	gaff_json_close(w, '}');
+	gaff_json_close(w, '}');
+}
+
+/* A hook for each event that has a function; what only one agent has is not known by its name. */
+static int print_manifest(const gaff_hooks *hooks)
+{
+	static char memory[32 << 10];
+	char program[4096];
+	struct buf path, text, page;
+	struct json_writer w = { .out = &text };
+	struct arena arena;
+
+	if (!gaff_os_own_program(program, sizeof program)) {
+		fprintf(stderr, "gaff: it cannot be told where this program is\n");
+		return 1;
+	}
+	gaff_arena_init(&arena, memory, sizeof memory, 1 << 20);
+	path = text = page = buf_in(&arena);
+	gaff_word_quote(&path, sv_of(program));
+	gaff_json_open(&w, '{');
+	json_member_string(&w, SV("spec"), SV("hooks/1.0"));
+	gaff_json_key(&w, SV("hooks"));
+	gaff_json_open(&w, '[');
+	for (size_t i = GAFF_EV_NATIVE + 1; i < GAFF_EV_COUNT; i++)
+		if (handler_of(hooks, (enum gaff_event_id)i))
+			write_hook(&w, hooks, gaff_event_id_name((enum gaff_event_id)i),
+				   buf_sv(&path));
+	gaff_json_close(&w, ']');
+	gaff_json_close(&w, '}');
+	gaff_json_pretty(&page, (struct json){ text.p, text.n }, 0);
+	if (buf_ok(&path) && buf_ok(&text) && buf_ok(&page))
+		(void)fwrite(page.p, 1, page.n, stdout);
+	gaff_arena_release(&arena);
+	return fflush(stdout) == 0 && !ferror(stdout) ? 0 : 1;
+}
+
+int gaff_main_sized(const gaff_hooks *given, size_t size, int argc, char **argv)
+{
+	static gaff_hooks hooks;
+	static struct gaff_run run;
+	enum gaff_lib_wish wish;
+	struct gaff_err err = { .rc = GAFF_OK };
+	const char *unknown_host;
+	enum gaff_rc rc;
+
+	hooks = known_part(given, size);
+	run = (struct gaff_run){ .source = ask_function,
+				 .source_data = &hooks,
+				 .start_ms = gaff_now_ms(),
+				 .dialect = &gaff_host_canonical,
+				 .host = hooks.host ? gaff_host_find(sv_of(hooks.host)) : NULL,
+				 .event = sv_of(hooks.event),
+				 .fail_closed = hooks.fail_closed,
+				 .ask = hooks.ask_passes ? GAFF_ASK_PASSES : GAFF_ASK_DENIES,
+				 .is_hook = true };
+	rc = gaff_lib_args(argc, argv, &run, &wish, &unknown_host, &err);
+	if (hooks.host && !run.host && !unknown_host)
+		unknown_host = hooks.host;
+	if (wish == GAFF_LIB_HELP) {
+		gaff_lib_print_help(argc ? argv[0] : "hook");
+		return 0;
+	}
+	if (wish == GAFF_LIB_MANIFEST)
+		return print_manifest(&hooks);
+	if (unknown_host) {
+		fprintf(stderr, "gaff: there is no agent '%s'\n", unknown_host);
+		gaff_run_record_failure(&run, "the host is not known");
+		return run.fail_closed ? 2 : 1;
+	}
+	return gaff_run(&run, rc == GAFF_OK ? NULL : &err);
+}

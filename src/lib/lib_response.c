@@ -1,0 +1,216 @@
+#include "hook/say.h"
+#include "lib/handles.h"
+
+/* The caller's text may be gone before the answer is written. */
+static struct sv kept(const gaff_response *r, const char *text)
+{
+	struct sv said = sv_of(text);
+	struct gaff_err err;
+
+	if (!said.n)
+		return said;
+	said.p = gaff_arena_dup(r->on->arena, said);
+	if (!said.p) {
+		(void)gaff_fail(&err, GAFF_ENOMEM, "no memory for the answer");
+		gaff_lib_failed(r->on, &err);
+		return (struct sv){ 0 };
+	}
+	return said;
+}
+
+static void remember(const gaff_response *r, enum gaff_rc rc, const struct gaff_err *err)
+{
+	if (rc != GAFF_OK)
+		gaff_lib_failed(r->on, err);
+}
+
+/* A decision without a reason is still one; a text that is not there is a mistake of the hook. */
+static bool has_text(const gaff_response *r, const char *what, const char *text)
+{
+	struct gaff_err err;
+
+	if (text)
+		return true;
+	(void)gaff_fail(&err, GAFF_EHOOK, "the hook says a %s that is NULL", what);
+	gaff_lib_failed(r->on, &err);
+	return false;
+}
+
+static void decide(gaff_response *r, enum gaff_decision decision, const char *reason)
+{
+	gaff_say_decision(r->on->arena, &r->said, decision, kept(r, reason));
+}
+
+static void say(gaff_response *r, enum gaff_answer_field field, const char *text)
+{
+	if (has_text(r, gaff_answer_key(field).p, text))
+		gaff_say_text(r->on->arena, &r->said, field, kept(r, text));
+}
+
+void gaff_response_allow(gaff_response *response, const char *reason)
+{
+	decide(response, GAFF_ALLOW, reason);
+}
+
+void gaff_response_deny(gaff_response *response, const char *reason)
+{
+	decide(response, GAFF_DENY, reason);
+}
+
+void gaff_response_ask(gaff_response *response, const char *reason)
+{
+	decide(response, GAFF_ASK, reason);
+}
+
+void gaff_response_acknowledge(gaff_response *response)
+{
+	(void)response;
+}
+
+void gaff_response_context(gaff_response *response, const char *text)
+{
+	say(response, GAFF_A_CONTEXT, text);
+}
+
+void gaff_response_message(gaff_response *response, const char *text)
+{
+	say(response, GAFF_A_CONTEXT, text);
+}
+
+void gaff_response_user_message(gaff_response *response, const char *text)
+{
+	say(response, GAFF_A_USER_MESSAGE, text);
+}
+
+void gaff_response_system_message(gaff_response *response, const char *text)
+{
+	say(response, GAFF_A_SYSTEM_MESSAGE, text);
+}
+
+void gaff_response_prompt(gaff_response *response, const char *prompt)
+{
+	say(response, GAFF_A_UPDATED_PROMPT, prompt);
+}
+
+void gaff_response_stop(gaff_response *response, const char *reason)
+{
+	response->said.stop = true;
+	if (reason)
+		say(response, GAFF_A_STOP_REASON, reason);
+}
+
+void gaff_response_suppress_output(gaff_response *response)
+{
+	response->said.suppress = true;
+}
+
+void gaff_response_rewrite(gaff_response *response, const char *field, const char *text)
+{
+	const struct gaff_hook_event *e = response->on;
+	struct gaff_err err;
+
+	if (has_text(response, "field", field) && has_text(response, field, text))
+		remember(response,
+			 gaff_say_input(e->arena, e->event, &response->said, sv_of(field),
+					gaff_json_of_text(e->arena, sv_of(text)), &err),
+			 &err);
+}
+
+/* JSON of the hook's; absent: it is none, and that is remembered. */
+static struct json parsed(const gaff_response *r, const char *what, const char *json)
+{
+	struct json value = { 0 };
+	struct gaff_err err;
+
+	if (!has_text(r, what, json))
+		return value;
+	if (gaff_json_parse(kept(r, json), &value, &err) != GAFF_OK) {
+		gaff_lib_failed(r->on, &err);
+		return (struct json){ 0 };
+	}
+	return value;
+}
+
+void gaff_response_rewrite_json(gaff_response *response, const char *field, const char *json)
+{
+	const struct gaff_hook_event *e = response->on;
+	struct json value = parsed(response, "value", json);
+	struct gaff_err err;
+
+	if (value.n && has_text(response, "field", field))
+		remember(response,
+			 gaff_say_input(e->arena, e->event, &response->said, sv_of(field), value,
+					&err),
+			 &err);
+}
+
+void gaff_response_output_json(gaff_response *response, const char *json)
+{
+	struct json value = parsed(response, "output", json);
+
+	if (value.n)
+		response->said.updated_output = value;
+}
+
+void gaff_response_env(gaff_response *response, const char *name, const char *value)
+{
+	struct gaff_err err;
+
+	if (has_text(response, "variable", name) && has_text(response, name, value))
+		remember(response,
+			 gaff_say_variable(response->on->arena, &response->said, sv_of(name),
+					   sv_of(value), &err),
+			 &err);
+}
+
+void gaff_response_native_json(gaff_response *response, const char *json)
+{
+	struct json members = parsed(response, "native field", json);
+	struct gaff_err err;
+
+	if (members.n)
+		remember(response,
+			 gaff_say_native(response->on->arena, &response->said, members, &err),
+			 &err);
+}
+
+/* ---- to read one ---- */
+
+enum gaff_verdict_kind gaff_response_decision(const gaff_response *response)
+{
+	_Static_assert((int)GAFF_VERDICT_NONE == (int)GAFF_NONE &&
+			       (int)GAFF_VERDICT_ALLOW == (int)GAFF_ALLOW &&
+			       (int)GAFF_VERDICT_ASK == (int)GAFF_ASK &&
+			       (int)GAFF_VERDICT_DENY == (int)GAFF_DENY,
+		       "they are the same by another name");
+	return (enum gaff_verdict_kind)response->said.decision;
+}
+
+const char *gaff_response_text(const gaff_response *response, const char *name)
+{
+	const struct gaff_response *r = &response->said;
+	const struct {
+		enum gaff_answer_field field;
+		struct json value;
+	} values[] = { { GAFF_A_UPDATED_INPUT, r->updated_input },
+		       { GAFF_A_UPDATED_OUTPUT, r->updated_output },
+		       { GAFF_A_ENV, r->env },
+		       { GAFF_A_NATIVE, r->native } };
+
+	for (size_t i = 0; i < COUNT_OF(values); i++)
+		if (sv_eq(gaff_answer_key(values[i].field), sv_of(name)))
+			return values[i].value.n
+				       ? gaff_lib_text(response->on, json_sv(values[i].value))
+				       : NULL;
+	for (size_t i = GAFF_A_FIRST_TEXT; i <= GAFF_A_LAST_TEXT; i++)
+		if (sv_eq(gaff_answer_key((enum gaff_answer_field)i), sv_of(name)))
+			return r->text[i].n ? gaff_lib_text(response->on, r->text[i]) : NULL;
+	return NULL;
+}
+
+const char *gaff_response_warning(const gaff_response *response, size_t index)
+{
+	return index < response->warnings.n
+		       ? gaff_lib_text(response->on, response->warnings.line[index])
+		       : NULL;
+}

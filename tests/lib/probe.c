@@ -1,0 +1,62 @@
+/*
+ * probe.c - a hook that does what $PROBE says, on every event: for tests/library.mjs.
+ */
+#include <gaff.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static int act(gaff_event *event, gaff_response *response)
+{
+	const char *what = getenv("PROBE");
+
+	if (!what || strcmp(what, "none") == 0)
+		gaff_response_acknowledge(response);
+	else if (strcmp(what, "allow") == 0)
+		gaff_response_allow(response, "fine");
+	else if (strcmp(what, "deny") == 0)
+		gaff_response_deny(response, "no");
+	else if (strcmp(what, "ask") == 0)
+		gaff_response_ask(response, "sure?");
+	else if (strcmp(what, "context") == 0)
+		gaff_response_context(response, "remember");
+	else if (strcmp(what, "rewrite") == 0)
+		gaff_response_rewrite(response, "command", "echo rewritten");
+	else if (strcmp(what, "env") == 0)
+		gaff_response_env(response, "PROBE_SAYS", "it's \"a\" $b");
+	else if (strcmp(what, "stop") == 0)
+		gaff_response_stop(response, "enough");
+	else if (strcmp(what, "paths") == 0)
+		gaff_response_context(response,
+				      gaff_event_path_matches(event, "secret/**") ? "yes" : "no");
+	else if (strcmp(what, "log") == 0)
+		gaff_log(event, "%s on %s", gaff_event_name(event), gaff_event_host(event));
+	else if (strcmp(what, "log-and-deny") == 0)
+		gaff_log(event, "a line"), gaff_response_deny(response, "no");
+	else if (strcmp(what, "fail") == 0)
+		return 7;
+	else if (strcmp(what, "misspell") == 0)
+		return gaff_event_text(event, "comand") != NULL;
+	else if (strcmp(what, "hang") == 0)
+		for (;;)
+			(void)pause();
+	else if (strcmp(what, "die") == 0)
+		abort();
+	else if (strcmp(what, "data") == 0)
+		gaff_response_context(response, gaff_event_data(event));
+	return 0;
+}
+
+int main(int argc, char **argv)
+{
+	static char data[] = "data of the hook";
+	gaff_hooks hooks = { 0 };
+
+	hooks.before_tool_execute = hooks.after_tool_execute = hooks.session_start = act;
+	hooks.before_prompt = hooks.agent_stop = hooks.other = act;
+	hooks.data = data;
+	hooks.log_file = getenv("PROBE_LOG");
+	hooks.host = getenv("PROBE_HOST");
+	hooks.fail_closed = getenv("PROBE_CLOSED") != NULL;
+	return gaff_main(&hooks, argc, argv);
+}

@@ -1,0 +1,209 @@
+// library.mjs - libgaff as others see it: gaff.h alone, what it exports, how it is built with, and hook programs.
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { finish, is, ok, test } from './check.mjs';
+
+const root = path.dirname(path.dirname(new URL(import.meta.url).pathname));
+const gaff = process.env.GAFF ?? path.join(root, 'build/gaff');
+const build = path.dirname(gaff);
+const scratch = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'gaff-library-')));
+process.on('exit', () => fs.rmSync(scratch, { recursive: true, force: true }));
+const sanitizer = Object.fromEntries(Object.entries(process.env).filter(([name]) => /^(A|UB)SAN_OPTIONS$/.test(name)));
+const isPlain = !process.env.GAFF; // with sanitizers the library cannot be linked to just anything
+const env = { PATH: process.env.PATH, HOME: scratch, TMPDIR: scratch, ...sanitizer };
+
+function call(file, args, options = {}) {
+  const r = spawnSync(file, args, { encoding: 'utf8', cwd: scratch, maxBuffer: 1 << 26, timeout: 120000, ...options, env: { ...env, ...options.env } });
+  return { code: r.status, signal: r.signal, stdout: r.stdout ?? '', stderr: r.stderr ?? '' };
+}
+function does(file, args, options) {
+  const r = call(file, args, options);
+  is([r.code, r.stderr], [0, ''], `exit and stderr of ${path.basename(file)} ${args.join(' ')}`);
+  return r.stdout;
+}
+const lines = text => text.split('\n').filter(Boolean);
+
+// ---- the contract ----
+
+const header = fs.readFileSync(path.join(root, 'include/gaff.h'), 'utf8');
+const symbols = lines(fs.readFileSync(path.join(root, 'src/lib/symbols'), 'utf8'));
+const contract = call(path.join(build, 'contract'), []);
+const ran = lines(contract.stdout).map(line => line.match(/^(ok|not ok) (\w+)$/));
+
+test('the contract says what became of each of its tests', () => ok(ran.length > 60 && ran.every(Boolean), contract.stdout));
+for (const [, result, name] of ran) test(`contract: ${name}`, () => is(result, 'ok', contract.stderr));
+
+// ---- what others can see ----
+
+test('the header declares what is exported, and nothing else', () => {
+  const declared = [...header.matchAll(/^GAFF_API [^;(]*?\b(gaff_\w+)\(/gm)].map(m => m[1]);
+  is([...new Set(declared)].sort(), [...symbols].sort(), 'what gaff.h declares');
+  is(symbols, [...symbols].sort(), 'the order of src/lib/symbols');
+});
+if (isPlain) {
+  test('libgaff.so.0 exports exactly these', () => is(lines(does('nm', ['-D', '--defined-only', path.join(build, 'libgaff.so.0')])).map(l => l.split(' ').pop()).sort(), [...symbols].sort()));
+  test('libgaff.a has no other global symbol', () => is(lines(does('nm', ['-g', '--defined-only', path.join(build, 'libgaff.a')])).map(l => l.match(/ [A-Z] (\w+)$/)?.[1]).filter(Boolean).sort(), [...symbols].sort()));
+  test('libgaff.so.0 needs the C library alone', () => {
+    const needed = [...does('readelf', ['-d', path.join(build, 'libgaff.so.0')]).matchAll(/\(NEEDED\).*\[(.*)\]/g)].map(m => m[1]);
+    ok(needed.length > 0 && needed.every(name => /^(libc|ld-linux.*|libgcc_s)\.so/.test(name)), needed.join(' '));
+    ok(/SONAME.*\[libgaff\.so\.0\]/.test(does('readelf', ['-d', path.join(build, 'libgaff.so.0')])), 'soname');
+  });
+}
+const alone = path.join(scratch, 'alone.c');
+fs.writeFileSync(alone, '#include <gaff.h>\nextern int unit;\n');
+for (const [compiler, language, standard] of [['cc', 'c', 'c99'], ['cc', 'c', 'c17'], ['c++', 'c++', 'c++11'], ['c++', 'c++', 'c++17']])
+  test(`gaff.h compiles alone as ${standard}`, () => is(does(compiler, [`-std=${standard}`, '-pedantic', '-Wall', '-Wextra', '-Wshadow', '-Werror', `-I${root}/include`, '-fsyntax-only', '-x', language, alone]), ''));
+
+// ---- a program that is built with it ----
+
+const program = `#include <gaff.h>
+static int check(gaff_event *event, gaff_response *response)
+{
+	if (gaff_event_path_matches(event, ".env", ".env.*"))
+		gaff_response_deny(response, "secrets are not for agents");
+	return 0;
+}
+int main(int argc, char **argv)
+{
+	gaff_hooks hooks = gaff_hooks();
+	hooks.before_tool_execute = check;
+	return gaff_main(&hooks, argc, argv);
+}
+`;
+const c = program.replace('gaff_hooks hooks = gaff_hooks();', 'gaff_hooks hooks = { 0 };');
+if (isPlain) {
+  const dest = path.join(scratch, 'dest dir'), prefix = '/opt/ga ff';
+  const pkg = (...args) => does('pkg-config', [...args, 'gaff'], { env: { PKG_CONFIG_PATH: `${dest}${prefix}/lib/pkgconfig`, PKG_CONFIG_SYSROOT_DIR: '' } }).trim();
+  test('make install puts it where pkg-config finds it', () => {
+    does('make', ['-s', 'install', `DESTDIR=${dest}`, `PREFIX=${prefix}`], { cwd: root });
+    is(pkg('--modversion'), JSON.parse(`"${does(gaff, ['version']).match(/\d+\.\d+\.\d+/)[0]}"`));
+    is(pkg('--variable=libdir'), `${prefix}/lib`.replace(' ', '\\ '));
+  });
+  // as somebody who builds a package has it: the paths of the .pc file are those of the installed system
+  for (const [name, source, compiler, more] of [['shared', c, 'cc -std=c99', ''], ['static', c, 'cc -std=c99', '--static'], ['c++', program, 'c++ -std=c++11', '']])
+    test(`a consumer builds with pkg-config: ${name}`, () => {
+      const file = path.join(scratch, `consumer.${name === 'c++' ? 'cc' : 'c'}`), out = path.join(scratch, `consumer-${name}`);
+      fs.writeFileSync(file, source);
+      const flags = pkg(...(more ? [more] : []), '--cflags', '--libs').replaceAll(prefix.replace(' ', '\\ '), `'${dest}${prefix}'`);
+      does('sh', ['-c', `${compiler} -pedantic -Wall -Wextra -Werror ${more && '-static'} -o '${out}' '${file}' ${flags}`]);
+      const env = { LD_LIBRARY_PATH: `${dest}${prefix}/lib` };
+      const denied = call(out, [], { input: does(gaff, ['fire', '--host', 'cursor', '--event', 'before_tool_execute', '--path', '.env']), env });
+      is([denied.code, JSON.parse(denied.stdout).permission], [0, 'deny']);
+      const fine = call(out, [], { input: does(gaff, ['fire', '--host', 'cursor', '--event', 'before_tool_execute', '--path', 'a.c']), env });
+      is([fine.code, fine.stdout, fine.stderr], [0, '{}', '']);
+    });
+  test('make uninstall takes it away', () => {
+    does('make', ['-s', 'uninstall', `DESTDIR=${dest}`, `PREFIX=${prefix}`], { cwd: root });
+    is(lines(does('find', [dest, '-not', '-type', 'd'])), []);
+  });
+}
+
+// ---- hook programs ----
+
+const probe = path.join(build, 'probe');
+const fire = (host, event, ...more) => does(gaff, ['fire', '--host', host, '--event', event, ...more]);
+const shell = fire('claude-code', 'before_tool_execute', '--command', 'ls');
+const ask = (what, options = {}) => call(probe, options.args ?? ['--host', 'claude-code'], { input: shell, ...options, env: { PROBE: what, ...options.env } });
+
+test('a function that fails has no opinion, and says so', () => {
+  const r = ask('fail');
+  is([r.code, r.stdout], [0, '']);
+  ok(/the hook failed: it returned 7; no opinion given/.test(r.stderr), r.stderr);
+});
+for (const [name, options] of [['by an option', { args: ['--host', 'claude-code', '--fail-closed'] }], ['by the program', { env: { PROBE_CLOSED: '1' } }]])
+  for (const what of ['fail', 'misspell'])
+    test(`fail closed ${name}: ${what}`, () => {
+      const r = ask(what, { ...options });
+      is([r.code, JSON.parse(r.stdout).hookSpecificOutput.permissionDecision], [2, 'deny']);
+    });
+test('a misspelt field is a failure, not a field that is not there', () => ok(/comand/.test(ask('misspell').stderr), ask('misspell').stderr));
+test('a hook that hangs blocks at its deadline when it fails closed', () => {
+  const start = Date.now(), r = ask('hang', { args: ['--host', 'claude-code', '--fail-closed', '--deadline', '0.5'] });
+  is([r.code, JSON.parse(r.stdout).hookSpecificOutput.permissionDecision], [2, 'deny']);
+  ok(Date.now() - start < 5000 * (Number(process.env.SLOW) || 1), 'late');
+  ok(/did not end in time/.test(r.stderr), r.stderr);
+});
+test('on a host whose denials are JSON alone too', () => {
+  const r = call(probe, ['--host', 'cursor', '--fail-closed', '--deadline=0.5'], { input: fire('cursor', 'before_tool_execute', '--command', 'ls'), env: { PROBE: 'hang' } });
+  is([r.code, JSON.parse(r.stdout).permission], [0, 'deny']);
+});
+test('a hook that hangs can be ended', () => {
+  const r = ask('hang', { timeout: 1500, killSignal: 'SIGTERM' });
+  is(r.signal, 'SIGTERM');
+});
+test('bad options are failures of the call, with the mode they are given', () => {
+  for (const [args, why] of [[['--nonsense'], /no option '--nonsense'/], [['--deadline', 'x'], /--deadline takes seconds/], [['--ask-fallback', 'x'], /ask or deny/], [['--event'], /no value behind/], [['--fail-closed=1'], /takes no value/]]) {
+    const r = ask('none', { args: ['--host', 'claude-code', '--fail-closed', ...args] });
+    is(r.code, 2, args.join(' '));
+    ok(why.test(r.stderr), r.stderr);
+    if (args[0] !== '--fail-closed=1') is(ask('none', { args: ['--host', 'claude-code', ...args] }).code, 0, args.join(' '));
+  }
+});
+test('an agent that is not known', () => {
+  is(ask('none', { args: ['--host', 'nobody'] }).code, 1);
+  is(ask('none', { args: [], env: { PROBE_HOST: 'nobody' } }).code, 1);
+  is(ask('none', { args: ['--fail-closed'], env: { PROBE_HOST: 'nobody' } }).code, 2);
+  is(JSON.parse(ask('deny', { args: [], env: { PROBE_HOST: 'qwen-code' } }).stdout).decision ?? 'deny', 'deny');
+});
+test('--help and --manifest', () => {
+  ok(/--fail-closed/.test(does(probe, ['--help'])), 'help');
+  const manifest = does(probe, ['--manifest']), file = path.join(scratch, 'hooks.json');
+  fs.writeFileSync(file, manifest);
+  is(call(gaff, ['validate', file]).code, 0);
+  is(JSON.parse(manifest).hooks.map(h => h.event), ['before_tool_execute', 'after_tool_execute', 'session_start', 'before_prompt', 'agent_stop']);
+  const r = call(gaff, ['run', '--host', 'claude-code', '--manifest', file], { input: shell, env: { PROBE: 'deny' } });
+  is([r.code, JSON.parse(r.stdout).hookSpecificOutput.permissionDecisionReason], [2, 'no']);
+  is(JSON.parse(does(probe, ['--manifest'], { env: { PROBE_CLOSED: '1' } })).hooks[0].on_error, 'closed');
+});
+test('a log goes to stderr where that is private, and nowhere else', () => {
+  is(ask('log').stderr, 'before_tool_execute on claude-code\n');
+  is(ask('log').stdout, '');
+  is(ask('log-and-deny').stderr, 'no\n', 'the reason, and no line of the log');
+  is(call(probe, ['--host', 'gemini-cli'], { input: fire('gemini-cli', 'BeforeTool', '--command', 'ls'), env: { PROBE: 'log' } }).stderr, '');
+});
+test('or to a file of its user alone, with the time', () => {
+  const file = path.join(scratch, 'hook.log'), other = path.join(scratch, 'other.log');
+  is(ask('log', { env: { PROBE_LOG: file } }).stderr, '');
+  ask('log', { env: { PROBE_LOG: other, GAFF_LOG_FILE: file } });
+  ok(!fs.existsSync(other), 'the variable counts');
+  is(lines(fs.readFileSync(file, 'utf8')).map(l => l.replace(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/, 'T')), Array(2).fill('T claude-code PreToolUse: before_tool_execute on claude-code'));
+  is(fs.statSync(file).mode & 0o777, 0o600);
+  is(ask('log', { env: { PROBE_LOG: '/no/such/folder/log' } }).code, 0);
+});
+test('what it was given is there', () => ok(/data of the hook/.test(call(probe, ['--host', 'claude-code'], { input: fire('claude-code', 'SessionStart'), env: { PROBE: 'data' } }).stdout)));
+test('variables go to the file of the session', () => {
+  const file = path.join(scratch, 'env');
+  call(probe, ['--host', 'claude-code'], { input: fire('claude-code', 'SessionStart'), env: { PROBE: 'env', CLAUDE_ENV_FILE: file } });
+  is(does('sh', ['-c', '. "$0"; printf %s "$PROBE_SAYS"', file]), `it's "a" $b`);
+});
+test('GAFF_DISABLE is for it too', () => {
+  const r = ask('deny', { env: { GAFF_DISABLE: '1' } });
+  is(r.code, 0);
+  ok(/switched off by GAFF_DISABLE/.test(r.stdout), r.stdout);
+});
+test('links are followed when globs are held against files', () => {
+  const project = path.join(scratch, 'project');
+  fs.mkdirSync(path.join(project, 'secret'), { recursive: true });
+  fs.writeFileSync(path.join(project, 'secret/key'), '');
+  fs.symlinkSync('secret', path.join(project, 'open'));
+  const of = file => call(probe, ['--host', 'claude-code'], { cwd: project, input: does(gaff, ['fire', '--host', 'claude-code', '--event', 'PreToolUse', '--path', file], { cwd: project }), env: { PROBE: 'paths' } }).stdout;
+  ok(/"yes"/.test(of('open/key')), of('open/key'));
+  ok(/"no"/.test(of('other/key')), of('other/key'));
+});
+test('what the agent sent but is no JSON', () => {
+  is(call(probe, ['--host', 'claude-code'], { input: '{' }).code, 0);
+  is(call(probe, [], { input: '{"a":1}' }).code, 1);
+  is(call(probe, [], { input: '' }).code, 1);
+});
+test('a call of an agent is in the record, one of gaff run is there once', () => {
+  const home = fs.mkdtempSync(path.join(scratch, 'home-'));
+  const record = () => { const f = path.join(home, '.local/state/gaff/audit.jsonl'); return fs.existsSync(f) ? lines(fs.readFileSync(f, 'utf8')).map(l => JSON.parse(l)) : []; };
+  ask('deny', { env: { HOME: home } });
+  is(record().map(r => r.decision), ['deny']);
+  call(gaff, ['run', '--host', 'claude-code', '--', probe], { input: shell, env: { HOME: home, PROBE: 'deny' } });
+  is(record().map(r => r.decision), ['deny', 'deny']);
+});
+
+finish('library');
