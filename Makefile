@@ -12,6 +12,7 @@
 #   make mutate  would a mistake in one row or line be noticed?   make e2e-mutate  by real agents?
 #   make kill    gaff install, killed at every system call it makes
 #   make bench   what a call costs                           make fuzz  60 s a target
+#   make tsan    libgaff in four threads at once
 #   make re2     regular expressions against RE2             make valgrind
 #   make jsonc   edits of JSON against the parser of VS Code make toml  TOML against tomllib
 #   make shell   command lines against shfmt             make convert  conversions by chance; COUNT=10000
@@ -175,7 +176,7 @@ $(BUILD)/ask: $(BUILD)/tests/http/ask.o $(BUILD)/internal.a
 
 # What tests/library.mjs tries libgaff with: programs that know gaff.h alone.
 LIBRARY_TESTS := $(BUILD)/contract $(BUILD)/probe
-$(BUILD)/contract $(BUILD)/probe: $(BUILD)/%: tests/lib/%.c include/gaff.h $(BUILD)/libgaff.a
+$(BUILD)/contract $(BUILD)/probe $(BUILD)/stress: $(BUILD)/%: tests/lib/%.c include/gaff.h $(BUILD)/libgaff.a
 	$(CC) -std=c99 -D_POSIX_C_SOURCE=200809L -pedantic -Wall -Wextra -Werror $(CFLAGS) -DVERSION='"$(VERSION)"' \
 		-Iinclude $(if $(filter static,$(LINK)),-static) $(LDFLAGS) -o $@ $< $(BUILD)/libgaff.a $(YAML_BESIDE)
 
@@ -310,6 +311,12 @@ SANITIZE := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-o
 asan:
 	$(MAKE) BUILD=build/asan LINK=dynamic CFLAGS='$(SANITIZE)' all build/asan/unit build/asan/ask build/asan/append build/asan/js-regex build/asan/convert-batch build/asan/opencode-module build/asan/selects build/asan/contract build/asan/probe
 
+# The functions for other programs, by four threads at once.
+tsan:
+	@sh scripts/need.sh $(NEED_BUILD)
+	@$(MAKE) -s BUILD=build/tsan LINK=dynamic CFLAGS='-O1 -g -fsanitize=thread' build/tsan/stress
+	TSAN_OPTIONS=halt_on_error=1 build/tsan/stress $(or $(ROUNDS),3) tests/hosts/*/*/stdin.json tests/convert/fixtures/*/*
+
 valgrind:
 	@sh scripts/need.sh $(NEED_TEST) valgrind=valgrind
 	@$(MAKE) -s BUILD=build/plain LINK=dynamic CFLAGS='-O1 -g' build/plain/gaff build/plain/unit
@@ -387,7 +394,7 @@ build/fuzz/fuzz_%: build/fuzz/tests/fuzz/fuzz_%.o build/fuzz/internal.a
 clean:
 	rm -rf build
 
-.PHONY: all no-http force install uninstall demo test check e2e e2e-mutate kill mutate lint fmt asan valgrind bench bench-gate fuzz clean re2 jsonc shell toml convert
+.PHONY: tsan all no-http force install uninstall demo test check e2e e2e-mutate kill mutate lint fmt asan valgrind bench bench-gate fuzz clean re2 jsonc shell toml convert
 .SECONDARY:
 .DELETE_ON_ERROR:
 -include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(UNIT_OBJ:.o=.d) $(BUILD)/src/helpers/http.d $(BUILD)/tests/http/ask.d $(BUILD)/tests/audit/append.d $(BUILD)/tests/convert/batch.d $(BUILD)/tests/convert/opencode_module.d $(BUILD)/tests/convert/selects.d $(BUILD)/tests/jsonc/edit.d $(BUILD)/tests/jsregex/check.d $(BUILD)/tests/shell/commands.d $(BUILD)/tests/toml/toml.d $(wildcard $(BUILD)/tests/fuzz/*.d)
