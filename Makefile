@@ -257,6 +257,7 @@ check: all $(BUILD)/unit $(BUILD)/ask $(BUILD)/append $(BUILD)/js-regex $(BUILD)
 	node tests/http.mjs
 	node tests/audit.mjs
 	node tests/engine.mjs
+	node tests/authoring/shell.mjs
 	node tests/rules.mjs
 	node tests/plugin.mjs
 	node tests/convert.mjs

@@ -22,7 +22,7 @@ suite() { # NAME COMMAND...
 	printf '%-28s %s passed, %s failed\n' "$name" "${p:-0}" "${f:-0}"
 }
 
-first='golden run cli manifest fire explain http audit engine'
+first='golden run cli manifest fire explain http audit engine authoring/shell'
 second='rules plugin convert convert/module convert/matching ship library jsregex install doctor guard guard/corpus guard/grid'
 third='convert/roundtrip convert/property convert/matrix convert/semantics convert/hostile convert/vectors convert/conformance'
 suites="$first $second $third"

@@ -219,11 +219,11 @@ test('a payload that never ends is answered at the deadline', () => {
   ok(r.stderr.toString().includes('did not arrive in time'), r.stderr.toString());
   is(r.stdout.toString(), '{} exit 0\n');
 });
-test('a hook inherits three descriptors and default signals', () => {
+test('a hook inherits three descriptors, the file with the event and default signals', () => {
   const r = spawnSync('sh', ['-c', `exec 7</dev/null; trap '' PIPE; exec "$0" run --host claude-code -- sh -c 'ls /proc/self/fd | wc -l >&2; grep SigIgn /proc/self/status >&2'`, gaff],
     { input: shell['claude-code'][1] });
   const [fds, ignored] = r.stderr.toString().trim().split('\n');
-  is(Number(fds), 4, 'descriptors (with the one that lists them)'); // 0 1 2 and the directory
+  is(Number(fds), 5, 'descriptors (with the one that lists them)'); // 0 1 2, 100 and the directory
   const libc = 0x180000000n; // two signals belong to the C library
   is(Number(BigInt('0x' + ignored.split(/\s+/)[1]) & ~libc), 0, 'ignored signals');
 });

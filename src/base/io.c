@@ -81,8 +81,8 @@ static bool grow(char **p, size_t *cap, bool *is_own, size_t used)
 	return true;
 }
 
-enum gaff_rc gaff_read_all(int fd, char *first, size_t n_first, size_t max, int64_t deadline,
-			   struct sv *out, struct gaff_err *err)
+static enum gaff_rc read_all(int fd, bool is_file, char *first, size_t n_first, size_t max,
+			     int64_t deadline, struct sv *out, struct gaff_err *err)
 {
 	char *p = first;
 	size_t n = 0, cap = n_first;
@@ -103,7 +103,11 @@ enum gaff_rc gaff_read_all(int fd, char *first, size_t n_first, size_t max, int6
 					 told_to_end
 						 ? "gaff was told to end before the payload came"
 						 : "the payload did not arrive in time");
-		got = too_big ? read(fd, p, cap) : read(fd, p + n, cap - n);
+		if (too_big && is_file)
+			break;
+		got = too_big   ? read(fd, p, cap)
+		      : is_file ? pread(fd, p + n, cap - n, (off_t)n)
+				: read(fd, p + n, cap - n);
 		if (got == 0)
 			break;
 		if (got < 0 && errno == EINTR)
@@ -117,6 +121,18 @@ enum gaff_rc gaff_read_all(int fd, char *first, size_t n_first, size_t max, int6
 		return gaff_fail(err, GAFF_ETOOBIG, "the payload is larger than %zu bytes", max);
 	*out = (struct sv){ p, n };
 	return GAFF_OK;
+}
+
+enum gaff_rc gaff_read_all(int fd, char *first, size_t n_first, size_t max, int64_t deadline,
+			   struct sv *out, struct gaff_err *err)
+{
+	return read_all(fd, false, first, n_first, max, deadline, out, err);
+}
+
+enum gaff_rc gaff_read_file(int fd, char *first, size_t n_first, size_t max, int64_t deadline,
+			    struct sv *out, struct gaff_err *err)
+{
+	return read_all(fd, true, first, n_first, max, deadline, out, err);
 }
 
 bool gaff_write_all(int fd, struct sv text, int64_t deadline)

@@ -26,6 +26,10 @@ bool gaff_told_to_end(void);
 enum gaff_rc gaff_read_all(int fd, char *first, size_t n_first, size_t max, int64_t deadline,
 			   struct sv *out, struct gaff_err *err);
 
+/* The same of a file, from its start: who else has it open neither notices nor disturbs that. */
+enum gaff_rc gaff_read_file(int fd, char *first, size_t n_first, size_t max, int64_t deadline,
+			    struct sv *out, struct gaff_err *err);
+
 /* Write it all, or give up at the deadline. */
 bool gaff_write_all(int fd, struct sv text, int64_t deadline);
 

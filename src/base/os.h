@@ -9,11 +9,19 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "base/str.h"
+
 /* Close every descriptor from `first` on: what a caller left open is not for hooks. */
 void gaff_os_close_from(int first);
 
 /* A pipe whose ends are closed on exec. */
 bool gaff_os_pipe(int fd[2]);
+
+/*
+ * A file without a name that holds this text, closed on exec and, where the system can do that,
+ * never to be changed. It is gone with the last descriptor of it. -1: there is none to be had.
+ */
+int gaff_os_memory_file(struct sv text);
 
 /* Called in a child: end it when its parent dies, where the system can do that. */
 void gaff_os_die_with_parent(void);

@@ -6,7 +6,9 @@
 #include <signal.h>
 #include <stdio.h>
 #include <sys/auxv.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -44,6 +46,49 @@ void gaff_os_close_from(int first)
 bool gaff_os_pipe(int fd[2])
 {
 	return pipe2(fd, O_CLOEXEC) == 0;
+}
+
+#ifndef MFD_NOEXEC_SEAL
+#define MFD_NOEXEC_SEAL 8u
+#endif
+
+/* More than RLIMIT_FSIZE would not only fail: a signal comes with it, and nobody lives on. */
+static bool may_write(size_t n)
+{
+	struct rlimit limit;
+
+	return getrlimit(RLIMIT_FSIZE, &limit) == 0 &&
+	       (limit.rlim_cur == RLIM_INFINITY || n <= limit.rlim_cur);
+}
+
+/* All of it; who gets the descriptor reads from the start. */
+static bool write_at_start(int fd, struct sv text)
+{
+	for (size_t at = 0; at < text.n;) {
+		ssize_t n = pwrite(fd, text.p + at, text.n - at, (off_t)at);
+
+		if (n > 0)
+			at += (size_t)n;
+		else if (n == 0 || errno != EINTR)
+			return false;
+	}
+	return true;
+}
+
+int gaff_os_memory_file(struct sv text)
+{
+	int fd = may_write(text.n) ? memfd_create("gaff", MFD_CLOEXEC | MFD_NOEXEC_SEAL) : -1;
+
+	if (fd < 0 && errno == EINVAL) /* before Linux 6.3 */
+		fd = memfd_create("gaff", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+	if (fd >= 0 && !write_at_start(fd, text)) {
+		(void)close(fd);
+		return -1;
+	}
+	if (fd >= 0) /* what a hook starts must not change what the hook asks for next */
+		(void)fcntl(fd, F_ADD_SEALS,
+			    F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE);
+	return fd;
 }
 
 void gaff_os_die_with_parent(void)

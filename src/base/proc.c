@@ -70,6 +70,7 @@ static void watch_end(struct watch *w)
 
 struct pipes {
 	int in[2], out[2], err[2], fault[2]; /* fault carries errno when exec fails */
+	int file;                            /* with the input, or -1 */
 };
 
 static void close_pair(const int fd[2])
@@ -89,7 +90,7 @@ static bool open_socket(int fd[2])
 
 static bool open_pipes(const struct gaff_proc *spec, struct pipes *p)
 {
-	*p = (struct pipes){ { -1, -1 }, { -1, -1 }, { -1, -1 }, { -1, -1 } };
+	*p = (struct pipes){ { -1, -1 }, { -1, -1 }, { -1, -1 }, { -1, -1 }, -1 };
 	if ((spec->stdin_is_socket ? open_socket(p->in) : gaff_os_pipe(p->in)) &&
 	    gaff_os_pipe(p->out) && gaff_os_pipe(p->err) && gaff_os_pipe(p->fault))
 		return true;
@@ -98,6 +99,17 @@ static bool open_pipes(const struct gaff_proc *spec, struct pipes *p)
 	close_pair(p->err);
 	close_pair(p->fault);
 	return false;
+}
+
+/* In a child: it must not look for what it is not given. */
+static void forget_variable(const char *name)
+{
+	size_t n = strlen(name), to = 0;
+
+	for (size_t i = 0; environ[i]; i++)
+		if (strncmp(environ[i], name, n) != 0 || environ[i][n] != '=')
+			environ[to++] = environ[i];
+	environ[to] = NULL;
 }
 
 _Noreturn static void be_child(const struct gaff_proc *spec, const struct pipes *p)
@@ -115,6 +127,8 @@ _Noreturn static void be_child(const struct gaff_proc *spec, const struct pipes 
 	/* Above 2 by construction: gaff has closed and reopened what a caller may leave shut. */
 	if (dup2(p->in[0], 0) == 0 && dup2(p->out[1], 1) == 1 && dup2(p->err[1], 2) == 2) {
 		environ = (char **)(uintptr_t)spec->envp;
+		if (spec->input_variable && (p->file < 0 || dup2(p->file, GAFF_PROC_INPUT_FD) < 0))
+			forget_variable(spec->input_variable);
 		if (!spec->cwd || chdir(spec->cwd) == 0)
 			(void)execvp(spec->argv[0], spec->argv);
 	}
@@ -132,9 +146,13 @@ static enum gaff_rc start(const struct gaff_proc *spec, struct pipes *p, pid_t *
 
 	if (!open_pipes(spec, p))
 		return gaff_fail(err, GAFF_EIO, "cannot make a pipe: %s", strerror(errno));
+	if (spec->input_variable)
+		p->file = gaff_os_memory_file(spec->input);
 	pid = fork();
 	if (pid == 0)
 		be_child(spec, p);
+	if (p->file >= 0)
+		(void)close(p->file);
 	(void)close(p->in[0]);
 	(void)close(p->out[1]);
 	(void)close(p->err[1]);

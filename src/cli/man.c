@@ -249,6 +249,7 @@ static const struct row told[] = {
 	{ "GAFF_TOOL",        "the tool, in gaff's words or else in the agent's" },
 	{ "GAFF_SESSION_ID",  "the session, where the agent tells" },
 	{ "GAFF_PROJECT_DIR", "the project, where the agent tells" },
+	{ "GAFF_EVENT_FILE",  "a file that holds what is on stdin, for 'gaff get', 'gaff match' and 'gaff reply'; it has no name in any folder, and is gone with the hook" },
 };
 
 static const struct row codes[] = {

@@ -9,8 +9,8 @@ extern char **environ;
 /* A value the system would refuse must not keep the hook from running. */
 enum { DIALECT_VARIABLES_MAX = 8 };
 
-static const char *const ours[] = { "GAFF_HOST", "GAFF_EVENT", "GAFF_TOOL", "GAFF_SESSION_ID",
-				    "GAFF_PROJECT_DIR" };
+static const char *const ours[] = { "GAFF_HOST",       "GAFF_EVENT",       "GAFF_TOOL",
+				    "GAFF_SESSION_ID", "GAFF_PROJECT_DIR", GAFF_EVENT_FILE };
 
 static bool is_ours(const char *variable)
 {
@@ -116,6 +116,7 @@ static enum gaff_rc environment(struct arena *a, const struct gaff_call *call,
 	set(&v, "GAFF_TOOL", event->tool ? gaff_tool_name(event->tool) : event->tool_name);
 	set_field(&v, "GAFF_SESSION_ID", event->field[GAFF_F_SESSION_ID]);
 	set_field(&v, "GAFF_PROJECT_DIR", event->field[GAFF_F_PROJECT_DIR]);
+	set(&v, GAFF_EVENT_FILE, SV(GAFF_PROC_INPUT_FILE));
 	for (size_t i = 0; i < dialect->n_env && i < DIALECT_VARIABLES_MAX; i++)
 		set_field(&v, dialect->env[i].name, event->field[dialect->env[i].field]);
 	set_all(&v, call->env);
@@ -138,6 +139,7 @@ enum gaff_rc gaff_run_command(struct arena *a, const struct gaff_call *call,
 	struct gaff_proc_result result;
 	struct gaff_proc proc = { .argv = call->argv,
 				  .cwd = call->cwd,
+				  .input_variable = GAFF_EVENT_FILE,
 				  .deadline = call->deadline,
 				  .out_max = GAFF_HOOK_OUTPUT_MAX,
 				  .err_max = GAFF_HOOK_STDERR_MAX };

@@ -64,7 +64,7 @@ static enum gaff_rc find_host(struct gaff_run *run, struct json payload, struct 
 	const struct gaff_event_row *row = registered ? gaff_host_event(registered, run->event)
 						      : NULL;
 
-	if (!registered && run->is_hook && gaff_json_get(payload, SV("spec")).n) {
+	if (run->is_hook && gaff_json_get(payload, SV("spec")).n) {
 		run->host = &gaff_host_canonical_caller;
 		run->is_trial = true; /* who calls a hook keeps the record of it */
 	} else if (!registered)
@@ -80,8 +80,8 @@ static enum gaff_rc find_host(struct gaff_run *run, struct json payload, struct 
 	return GAFF_OK;
 }
 
-static enum gaff_rc understand(struct arena *a, struct gaff_run *run, struct sv text,
-			       struct gaff_event *event, struct gaff_err *err)
+enum gaff_rc gaff_run_understand(struct arena *a, struct gaff_run *run, struct sv text,
+				 struct gaff_event *event, struct gaff_err *err)
 {
 	struct json payload;
 
@@ -191,7 +191,7 @@ void gaff_run_answer(struct arena *a, struct gaff_run *run, struct sv payload,
 	struct gaff_err err;
 
 	*answer = (struct gaff_answer){ .exit = 0 };
-	if (understand(a, run, payload, event, &err) != GAFF_OK ||
+	if (gaff_run_understand(a, run, payload, event, &err) != GAFF_OK ||
 	    ask(a, run, event, trace, answer, &err) != GAFF_OK)
 		fail(a, run, trace, &err, answer);
 }
@@ -214,8 +214,9 @@ int gaff_run(struct gaff_run *run, const struct gaff_err *argument_error)
 		gaff_run_expect_event(run);
 	if (argument_error)
 		fail(&arena, run, &trace, argument_error, &answer);
-	else if (gaff_read_all(run->input, payload, sizeof payload, GAFF_PAYLOAD_MAX,
-			       gaff_run_deadline(run), &text, &err) != GAFF_OK)
+	else if ((run->input_is_file ? gaff_read_file : gaff_read_all)(
+			 run->input, payload, sizeof payload, GAFF_PAYLOAD_MAX,
+			 gaff_run_deadline(run), &text, &err) != GAFF_OK)
 		fail(&arena, run, &trace, &err, &answer);
 	else
 		gaff_run_answer(&arena, run, text, &event, &trace, &answer);

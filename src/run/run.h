@@ -21,6 +21,9 @@
 #define GAFF_DOCTOR        "GAFF_DOCTOR"
 #define GAFF_DOCTOR_REASON "gaff doctor asked whether this would be obeyed (GAFF_DOCTOR is set)"
 
+/* The variable with the name of a file that holds the very bytes of a hook's stdin. */
+#define GAFF_EVENT_FILE "GAFF_EVENT_FILE"
+
 struct gaff_run;
 
 /*
@@ -35,6 +38,7 @@ struct gaff_run {
 	gaff_run_source *source;
 	void *source_data;
 	int input;                          /* the descriptor with the payload: 0 is stdin */
+	bool input_is_file;                 /* to be read from its start, as others may, too */
 	const struct gaff_host *host;       /* NULL: to be found out from the payload */
 	const struct gaff_host *registered; /* --host, when another agent runs that; or NULL */
 	const struct gaff_host *dialect;    /* what the COMMAND speaks, and hooks of --inline */
@@ -74,6 +78,10 @@ int64_t gaff_run_deadline(const struct gaff_run *run);
 
 /* The whole of it; returns the exit code. `argument_error` (may be NULL): fail at once. */
 int gaff_run(struct gaff_run *run, const struct gaff_err *argument_error);
+
+/* From a payload to the event: whose it is (run->host), and what it says. */
+enum gaff_rc gaff_run_understand(struct arena *a, struct gaff_run *run, struct sv payload,
+				 struct gaff_event *event, struct gaff_err *err);
 
 /* From a payload to the answer, without reading, writing or recording. It always has an answer. */
 void gaff_run_answer(struct arena *a, struct gaff_run *run, struct sv payload,
