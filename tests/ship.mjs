@@ -29,15 +29,15 @@ const has = program => call('sh', ['-c', `command -v ${program}`]).code === 0;
 
 const commands = [...prints('help').matchAll(/^ {2}([a-z]+) +[A-Z]/gm)].map(m => m[1]);
 const options = Object.fromEntries(commands.map(c =>
-  [c, [...prints('help', c).matchAll(/^ {2}--([a-z-]+)(?: (\S+))?/gm)].map(m => ({ name: m[1], arg: m[2] }))]));
+  [c, [...prints('help', c).matchAll(/^ {2}(?:-(\w), )?--([a-z-]+)(?: (\S+))?/gm)].map(m => ({ letter: m[1], name: m[2], arg: m[3] }))]));
 for (const c of commands) // an argument is one blank behind its option, help is further away
-  for (const o of options[c]) if (o.arg && !prints('help', c).includes(`  --${o.name} ${o.arg} `)) o.arg = undefined;
+  for (const o of options[c]) if (o.arg && !prints('help', c).includes(` --${o.name} ${o.arg} `)) o.arg = undefined;
 const all = commands.flatMap(c => options[c].map(o => ({ command: c, ...o })));
 const book = JSON.parse(call(gaff, ['hosts', '--events', '--json']).stdout).hosts;
 
 test('every command and its options are known', () => {
   ok(commands.length > 10 && commands.includes('completion'), commands.join(' '));
-  ok(all.length > 40 && all.some(o => o.arg === 'ask|deny'), `${all.length} options`);
+  ok(all.length > 40 && all.some(o => o.arg === 'ask|deny') && all.some(o => o.letter === '0' && o.name === 'null'), `${all.length} options`);
 });
 for (const c of commands)
   test(`${c} --help is what help ${c} says`, () => is(prints(c, '--help'), prints('help', c)));
@@ -45,7 +45,7 @@ for (const c of commands)
 // ---- man pages ----
 
 const pages = { gaff: prints('help', '--man'), ...Object.fromEntries(commands.map(c => [`gaff-${c}`, prints('help', '--man', c)])) };
-const plain = page => page.replace(/\\f[A-Z]/g, '').replace(/\\&/g, '').replace(/\\\(aq/g, "'").replace(/\\\(dq/g, '"').replace(/\\\(ti/g, '~').replace(/\\-/g, '-');
+const plain = page => page.replace(/\\f[A-Z]/g, '').replace(/\\&/g, '').replace(/\\\(aq/g, "'").replace(/\\\(dq/g, '"').replace(/\\\(ti/g, '~').replace(/\\\(ha/g, '^').replace(/\\\(rs/g, '\\').replace(/\\-/g, '-');
 for (const [name, page] of Object.entries(pages)) {
   test(`${name}(1) is roff that man can read`, () => {
     ok(page.startsWith(`.TH ${name.toUpperCase().replace('-', '\\-')} 1 "`), page.slice(0, 40));
@@ -63,7 +63,7 @@ for (const [name, page] of Object.entries(pages)) {
 for (const c of commands) {
   test(`gaff-${c}(1) says what --help says`, () => {
     const page = plain(pages[`gaff-${c}`]), words = text => text.split(/\s+/).join(' ');
-    for (const o of options[c]) ok(page.includes(`\n--${o.name}${o.arg ? ` ${o.arg}` : ''}\n`), `no --${o.name}`);
+    for (const o of options[c]) ok(page.includes(`\n${o.letter ? `-${o.letter}, ` : ''}--${o.name}${o.arg ? ` ${o.arg}` : ''}\n`), `no --${o.name}`);
     for (const line of prints('help', c).split('\noptions:')[0].split('\n').slice(1))
       ok(words(page.replace(/\n\.\w+\n/g, '\n')).includes(words(line.trim())), `it does not say: ${line}`);
     ok(pages.gaff.includes(`.BR gaff\\-${c} (1)`), 'gaff(1) does not name it');
@@ -149,11 +149,16 @@ if (has('bash')) {
         ok(call(gaff, [...args, value, word, ...behind], { input: '' }).code < 128, `${args[0]} ${value} ${word}`);
   });
 }
-for (const { command, name, arg } of all) {
+for (const { command, name, arg, letter } of all) {
   test(`zsh and fish know ${command} --${name}`, () => {
     const zsh = scripts.zsh.split(`\n\t${command})\n`)[1].split('\n\t\t;;')[0];
     ok(zsh.includes(`'*--${name}${arg ? '=' : ''}[`), 'zsh does not');
     ok(scripts.fish.includes(`-n '__gaff_is ${command}' -l ${name} `), 'fish does not');
+    if (letter) {
+      ok(zsh.includes(`'*-${letter}[`), `zsh does not know -${letter}`);
+      ok(scripts.fish.includes(`-l ${name} -s ${letter} `), `fish does not know -${letter}`);
+      ok(scripts.bash.includes(`-${letter} --help`), `bash does not know -${letter}`);
+    }
   });
 }
 // Without a terminal: what _arguments is told, and what is offered for an event.

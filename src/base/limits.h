@@ -16,11 +16,12 @@
 #define GAFF_POINTER_MAX       8            /* segments of a pointer in a host's rows */
 #define GAFF_SET_DEPTH_MAX     64           /* segments of a pointer that a user gives */
 #define GAFF_VALUE_NAME_MAX    4096         /* bytes of the name of a field that a hook asks for */
-#define GAFF_PATHS_MAX         4096         /* files one tool call may touch */
-#define GAFF_PATH_MAX          (64u << 10)  /* bytes of a path that globs are held against */
-#define GAFF_TOOL_NAME_MAX     4096         /* bytes of a name that patterns are held against */
-#define GAFF_INPUT_ROWS_MAX    16           /* rows a tool of a host may have */
-#define GAFF_INPUT_FIELDS_MAX  1024         /* members of a tool input that is rewritten */
+#define GAFF_REPLY_TEXT_MAX    (2u << 20) /* bytes of a text of an answer that 'gaff reply' gives */
+#define GAFF_PATHS_MAX         4096       /* files one tool call may touch */
+#define GAFF_PATH_MAX          (64u << 10) /* bytes of a path that globs are held against */
+#define GAFF_TOOL_NAME_MAX     4096        /* bytes of a name that patterns are held against */
+#define GAFF_INPUT_ROWS_MAX    16          /* rows a tool of a host may have */
+#define GAFF_INPUT_FIELDS_MAX  1024        /* members of a tool input that is rewritten */
 #define GAFF_DENIAL_MAX        1024        /* bytes of a denial prepared before anything can fail */
 #define GAFF_WARNINGS_MAX      16          /* losses reported for one answer */
 #define GAFF_WRITE_MS          2000        /* for writing an answer, late or not */

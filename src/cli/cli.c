@@ -15,6 +15,23 @@ static const struct cli_option *find(const struct cli_command *command, struct s
 	return NULL;
 }
 
+char cli_letter(const struct cli_command *command, const struct cli_option *option)
+{
+	for (size_t i = 0; i < command->n_letters; i++)
+		if (strcmp(command->letters[i].name, option->name) == 0)
+			return command->letters[i].letter;
+	return 0;
+}
+
+/* The option of "-0", or NULL. */
+static const struct cli_option *find_letter(const struct cli_command *command, const char *word)
+{
+	for (size_t i = 0; i < command->n_letters; i++)
+		if (word[1] == command->letters[i].letter && !word[2])
+			return find(command, sv_of(command->letters[i].name));
+	return NULL;
+}
+
 static enum cli_step unknown_option(const struct cli_command *command, const char *word,
 				    struct gaff_err *err)
 {
@@ -44,11 +61,9 @@ enum cli_step cli_next(struct cli_walk *w, struct gaff_err *err)
 		return CLI_END;
 	if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0)
 		return CLI_HELP;
-	if (word[1] != '-')
-		return unknown_option(w->command, word, err);
-	equals = strchr(word, '=');
-	name = (struct sv){ word + 2, equals ? (size_t)(equals - word) - 2 : strlen(word) - 2 };
-	w->option = find(w->command, name);
+	equals = word[1] == '-' ? strchr(word, '=') : NULL;
+	name = (struct sv){ word + 2, equals ? (size_t)(equals - word) - 2 : strlen(word + 1) - 1 };
+	w->option = word[1] == '-' ? find(w->command, name) : find_letter(w->command, word);
 	if (!w->option)
 		return unknown_option(w->command, word, err);
 	w->value = NULL;
@@ -83,7 +98,8 @@ void cli_options_first(const struct cli_command *command, int argc, char **argv)
 
 		if (word[0] != '-' || !word[1])
 			continue;
-		option = word[1] == '-' ? find(command, sv_of(word + 2)) : NULL;
+		option = word[1] == '-' ? find(command, sv_of(word + 2))
+					: find_letter(command, word);
 		if (option && option->arg && i + 1 < argc)
 			words = 2;
 		for (int k = 0; k < words; k++, n++, i++) {
@@ -107,7 +123,10 @@ void cli_print_help(const struct cli_command *command)
 		printf("\noptions:\n");
 	for (size_t i = 0; i < command->n_options; i++) {
 		const struct cli_option *o = &command->options[i];
-		int n = printf("  --%s%s%s", o->name, o->arg ? " " : "", o->arg ? o->arg : "");
+		char letter = cli_letter(command, o);
+		int n = letter ? printf("  -%c,", letter) : printf(" ");
+
+		n += printf(" --%s%s%s", o->name, o->arg ? " " : "", o->arg ? o->arg : "");
 
 		printf("%*s%s\n", n < 28 ? 28 - n : 1, "", o->help);
 	}

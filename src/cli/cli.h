@@ -25,12 +25,20 @@ struct cli_option {
 	const char *help;
 };
 
+/* A short form of an option: -0 for --null. */
+struct cli_letter {
+	char letter;
+	const char *name;
+};
+
 struct cli_command {
 	const char *name, *args, *help;
 	const char *details; /* more for --help, or NULL */
 	const char *operand; /* what its other words are, as complete.c knows it; NULL: no others */
 	const struct cli_option *options;
 	size_t n_options;
+	const struct cli_letter *letters; /* the short forms there are, if any */
+	size_t n_letters;
 	int (*run)(int argc, char **argv); /* the words behind the command's name */
 };
 
@@ -38,8 +46,8 @@ struct cli_command {
 extern const struct cli_command *const cli_commands[]; /* NULL at the end */
 extern const struct cli_command cmd_run, cmd_fire, cmd_explain, cmd_hosts, cmd_validate, cmd_trust,
 	cmd_enable, cmd_disable, cmd_doctor, cmd_status, cmd_untrust, cmd_log, cmd_install,
-	cmd_uninstall, cmd_restore, cmd_guard, cmd_init, cmd_convert, cmd_completion, cmd_version,
-	cmd_help;
+	cmd_uninstall, cmd_restore, cmd_guard, cmd_get, cmd_match, cmd_reply, cmd_init, cmd_convert,
+	cmd_completion, cmd_version, cmd_help;
 
 /* Walks over options; stops at the first other word, behind "--", or at the end. */
 struct cli_walk {
@@ -55,6 +63,9 @@ enum cli_step cli_next(struct cli_walk *walk, struct gaff_err *err);
 
 /* For commands with other words than options: moves the options before them, "--" included. */
 void cli_options_first(const struct cli_command *command, int argc, char **argv);
+
+/* The short form of an option, or 0. */
+char cli_letter(const struct cli_command *command, const struct cli_option *option);
 
 void cli_print_help(const struct cli_command *command);
 

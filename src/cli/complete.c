@@ -4,6 +4,7 @@
 
 #include "cli/convert_work.h"
 #include "guard/guard.h"
+#include "hook/value.h"
 #include "hosts/hosts.h"
 
 static void print_word(struct sv word, bool *is_first)
@@ -64,6 +65,15 @@ static void print_guards(void)
 		print_word(sv_of(gaff_guards[i]->name), &is_first);
 }
 
+static void print_fields(void)
+{
+	bool is_first = true;
+	struct sv name;
+
+	for (size_t i = 0; (name = gaff_value_name(i)).n; i++)
+		print_word(name, &is_first);
+}
+
 static void print_commands(void)
 {
 	bool is_first = true;
@@ -85,12 +95,14 @@ static const struct {
 	{ "DIALECT",  COMPLETE_WORDS,   NULL,                      print_dialects },
 	{ "DIR",      COMPLETE_FOLDERS, NULL,                      NULL },
 	{ "EVENT",    COMPLETE_EVENTS,  NULL,                      NULL },
+	{ "FIELD",    COMPLETE_WORDS,   NULL,                      print_fields },
 	{ "FILE",     COMPLETE_FILES,   NULL,                      NULL },
 	{ "FORMAT",   COMPLETE_WORDS,   NULL,                      print_formats },
 	{ "GAFF",     COMPLETE_FILES,   NULL,                      NULL },
 	{ "GUARD",    COMPLETE_WORDS,   NULL,                      print_guards },
 	{ "HOST",     COMPLETE_WORDS,   NULL,                      print_hosts },
 	{ "PROGRAM",  COMPLETE_PROGRAM, NULL,                      NULL },
+	{ "REPLY",    COMPLETE_WORDS,   "allow ask deny context message rewrite prompt output env stop ack none", NULL },
 	{ "SHELL",    COMPLETE_WORDS,   "bash zsh fish",           NULL },
 	{ "SOURCE",   COMPLETE_WORDS,   NULL,                      print_sources },
 	{ "TARGET",   COMPLETE_WORDS,   NULL,                      print_targets },

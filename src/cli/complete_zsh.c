@@ -92,18 +92,29 @@ static void print_action(const char *name)
 	}
 }
 
+/* The rest of an option's line, behind its name. */
+static void print_option(const struct cli_option *o)
+{
+	(void)putchar('[');
+	complete_print_escaped(o->help, "[]:\\", "'\\''");
+	(void)putchar(']');
+	if (o->arg)
+		print_action(o->arg);
+	printf("' \\\n");
+}
+
 static void print_arguments(const struct cli_command *c)
 {
 	printf("\t%s)\n\t\t_arguments \\\n", c->name);
 	for (size_t i = 0; i < c->n_options; i++) {
 		const struct cli_option *o = &c->options[i];
 
-		printf("\t\t\t'*--%s%s[", o->name, o->arg ? "=" : "");
-		complete_print_escaped(o->help, "[]:\\", "'\\''");
-		(void)putchar(']');
-		if (o->arg)
-			print_action(o->arg);
-		printf("' \\\n");
+		printf("\t\t\t'*--%s%s", o->name, o->arg ? "=" : "");
+		print_option(o);
+		if (!cli_letter(c, o))
+			continue;
+		printf("\t\t\t'*-%c", cli_letter(c, o));
+		print_option(o);
 	}
 	if (c->operand) {
 		printf("\t\t\t'*");

@@ -170,7 +170,12 @@ static void print_options(const struct cli_command *c)
 	for (size_t i = 0; i < c->n_options; i++) {
 		char name[64];
 
-		(void)snprintf(name, sizeof name, "--%s", c->options[i].name);
+		char letter = cli_letter(c, &c->options[i]);
+
+		char shorter[] = { '-', letter, ',', ' ', '\0' };
+
+		(void)snprintf(name, sizeof name, "%s--%s", letter ? shorter : "",
+			       c->options[i].name);
 		item(name, c->options[i].arg, c->options[i].help);
 	}
 	item("--help", NULL, "show a short help");

@@ -1,5 +1,9 @@
 #include "run/run.h"
 
+#include "text/utf8.h"
+
+enum { REASON_MAX = 300 }; /* bytes of a reason in a denial that is made beforehand */
+
 static const struct sv closed_reason = SV_INIT(
 	"gaff got no verdict from the hook, and blocks because it runs with --fail-closed");
 
@@ -44,7 +48,10 @@ void gaff_run_expect(struct gaff_run *run, const struct gaff_event_row *row, str
 {
 	run->row = row;
 	run->native_event = native_event;
-	if (run->fail_closed)
+	run->n_denial = 0;
+	if (run->fail_closed && run->reason.n)
+		render(run, gaff_utf8_cut(run->reason, REASON_MAX));
+	if (run->fail_closed && !run->n_denial) /* of some letters more would not fit, either */
 		render(run, closed_reason);
 }
 

@@ -196,6 +196,18 @@ void gaff_run_answer(struct arena *a, struct gaff_run *run, struct sv payload,
 		fail(a, run, trace, &err, answer);
 }
 
+int gaff_run_deliver(struct arena *a, const struct gaff_run *run, const struct gaff_event *event,
+		     const struct gaff_trace *trace, struct gaff_answer *answer)
+{
+	if (!gaff_write_all(STDOUT_FILENO, answer->out, gaff_now_ms() + GAFF_WRITE_MS) &&
+	    answer->must_arrive)
+		answer->exit = 2; /* the words are lost; that the call must not go on as it is need
+				    not be */
+	(void)gaff_write_all(STDERR_FILENO, answer->err, gaff_now_ms() + GAFF_WRITE_MS);
+	gaff_run_record(a, run, event, trace, answer);
+	return answer->exit;
+}
+
 int gaff_run(struct gaff_run *run, const struct gaff_err *argument_error)
 {
 	static char payload[FIRST_BLOCK], memory[FIRST_BLOCK];
@@ -220,11 +232,5 @@ int gaff_run(struct gaff_run *run, const struct gaff_err *argument_error)
 		fail(&arena, run, &trace, &err, &answer);
 	else
 		gaff_run_answer(&arena, run, text, &event, &trace, &answer);
-	if (!gaff_write_all(STDOUT_FILENO, answer.out, gaff_now_ms() + GAFF_WRITE_MS) &&
-	    answer.must_arrive)
-		answer.exit = 2; /* the words are lost; that the call must not go on as it is need
-				    not be */
-	(void)gaff_write_all(STDERR_FILENO, answer.err, gaff_now_ms() + GAFF_WRITE_MS);
-	gaff_run_record(&arena, run, &event, &trace, &answer);
-	return answer.exit;
+	return gaff_run_deliver(&arena, run, &event, &trace, &answer);
 }

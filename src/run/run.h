@@ -46,9 +46,10 @@ struct gaff_run {
 	int64_t start_ms;
 	int64_t deadline_ms; /* --deadline from start_ms; 0: by the event's row */
 	bool fail_closed;
-	bool verbose;  /* say on stderr what is lost, also where the agent reads that */
-	bool is_hook;  /* it is one itself, and may be called with a canonical event */
-	bool is_trial; /* somebody looks how it works: nothing is recorded or remembered */
+	struct sv reason; /* of a denial that stands whatever fails; empty: that something failed */
+	bool verbose;     /* say on stderr what is lost, also where the agent reads that */
+	bool is_hook;     /* it is one itself, and may be called with a canonical event */
+	bool is_trial;    /* somebody looks how it works: nothing is recorded or remembered */
 	enum gaff_ask_fallback ask;
 	char **command;                       /* NULL: the manifests */
 	const char *manifest[GAFF_GIVEN_MAX]; /* --manifest */
@@ -87,6 +88,10 @@ enum gaff_rc gaff_run_understand(struct arena *a, struct gaff_run *run, struct s
 void gaff_run_answer(struct arena *a, struct gaff_run *run, struct sv payload,
 		     struct gaff_event *event, struct gaff_trace *trace,
 		     struct gaff_answer *answer);
+
+/* Write it and record it; returns the exit code. */
+int gaff_run_deliver(struct arena *a, const struct gaff_run *run, const struct gaff_event *event,
+		     const struct gaff_trace *trace, struct gaff_answer *answer);
 
 /* The answer for a failure. */
 void gaff_run_fail(struct gaff_run *run, const struct gaff_err *why, struct gaff_answer *answer);

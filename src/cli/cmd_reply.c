@@ -1,0 +1,276 @@
+#include <signal.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "base/io.h"
+#include "cli/cli.h"
+#include "cli/event_input.h"
+#include "cli/reply.h"
+#include "hosts/hosts.h"
+
+enum option {
+	OPT_REASON,
+	OPT_CONTEXT,
+	OPT_USER_MESSAGE,
+	OPT_SYSTEM_MESSAGE,
+	OPT_SET,
+	OPT_ENV,
+	OPT_STOP,
+	OPT_SUPPRESS,
+	OPT_NATIVE,
+	OPT_ASK_FALLBACK,
+	OPT_HOST,
+	OPT_EVENT,
+};
+
+static const struct cli_option options[] = {
+	[OPT_REASON] = { "reason", "TEXT", "why; goes with a decision" },
+	[OPT_CONTEXT] = { "context", "TEXT", "for the model to read" },
+	[OPT_USER_MESSAGE] = { "user-message", "TEXT", "for the user, beside a decision" },
+	[OPT_SYSTEM_MESSAGE] = { "system-message", "TEXT", "for the user" },
+	[OPT_SET] = { "set", "NAME=TEXT", "another value in the tool's input; NAME:=JSON" },
+	[OPT_ENV] = { "env", "NAME=VALUE", "a variable for the session, at its start" },
+	[OPT_STOP] = { "stop", NULL, "end the agent's turn" },
+	[OPT_SUPPRESS] = { "suppress-output", NULL, "where an agent has that" },
+	[OPT_NATIVE] = { "native", "JSON", "fields only this agent has, as an object" },
+	[OPT_ASK_FALLBACK] = { "ask-fallback", "ask|deny", "for agents that cannot ask [deny]" },
+	CLI_EVENT_INPUT_OPTIONS(OPT_HOST, OPT_EVENT),
+};
+
+struct request {
+	struct arena *arena;
+	struct reply reply;
+	struct gaff_run run;
+	const char *host;
+};
+
+static enum gaff_rc take_option(struct request *q, enum option option, const char *value,
+				struct gaff_err *err)
+{
+	struct reply *r = &q->reply;
+
+	switch (option) {
+	case OPT_REASON:
+		return reply_take_text(q->arena, r, GAFF_A_REASON, value, err);
+	case OPT_CONTEXT:
+		return reply_take_text(q->arena, r, GAFF_A_CONTEXT, value, err);
+	case OPT_USER_MESSAGE:
+		return reply_take_text(q->arena, r, GAFF_A_USER_MESSAGE, value, err);
+	case OPT_SYSTEM_MESSAGE:
+		return reply_take_text(q->arena, r, GAFF_A_SYSTEM_MESSAGE, value, err);
+	case OPT_SET:
+		return reply_take_pair(q->arena, r, value, err);
+	case OPT_ENV:
+		return reply_take_variable(q->arena, r, value, err);
+	case OPT_STOP:
+		r->said.stop = r->is_guard = true;
+		break;
+	case OPT_SUPPRESS:
+		r->said.suppress = true;
+		break;
+	case OPT_NATIVE:
+		return reply_take_native(q->arena, r, value, err);
+	case OPT_ASK_FALLBACK:
+		if (strcmp(value, "ask") != 0 && strcmp(value, "deny") != 0)
+			return gaff_fail(err, GAFF_EUSAGE,
+					 "--ask-fallback is ask or deny, not '%.40s'", value);
+		q->run.ask = strcmp(value, "ask") == 0 ? GAFF_ASK_PASSES : GAFF_ASK_DENIES;
+		break;
+	case OPT_HOST:
+		q->host = value;
+		break;
+	case OPT_EVENT:
+		q->run.event = sv_of(value);
+		break;
+	}
+	return GAFF_OK;
+}
+
+/* What must not be lost is known before anything on the command line can be wrong. */
+static void look_ahead(struct request *q, int argc, char **argv)
+{
+	for (int i = 0; i < argc; i++) {
+		bool is_option = argv[i][0] == '-' && argv[i][1] == '-' && argv[i][2];
+		bool has_value = false;
+
+		if (!is_option && strcmp(argv[i], "--") != 0) { /* the DECISION */
+			q->reply.is_guard |= reply_word_is_guard(argv[i]);
+			return;
+		}
+		for (size_t k = 0; is_option && k < COUNT_OF(options); k++)
+			has_value |= options[k].arg && strcmp(argv[i] + 2, options[k].name) == 0;
+		i += has_value;
+	}
+}
+
+static enum gaff_rc parse(struct request *q, int argc, char **argv, bool *help,
+			  struct gaff_err *err)
+{
+	struct cli_walk walk = { .command = &cmd_reply, .argc = argc, .argv = argv };
+	enum cli_step step;
+
+	cli_options_first(&cmd_reply, argc, argv);
+	while ((step = cli_next(&walk, err)) == CLI_OPTION)
+		GAFF_TRY(take_option(q, (enum option)(walk.option - options), walk.value, err));
+	*help = step == CLI_HELP;
+	if (step == CLI_WRONG)
+		return GAFF_EUSAGE;
+	return *help ? GAFF_OK
+		     : reply_take_words(q->arena, &q->reply, argc - walk.at, argv + walk.at, err);
+}
+
+/*
+ * It cannot be said in the agent's words. A decision that keeps something from happening is said in
+ * those that nearly all of them know: exit code 2, and the reason on stderr.
+ */
+static int fail(const struct request *q, const struct gaff_err *err)
+{
+	const struct gaff_run *run = &q->run;
+	struct sv reason = q->reply.said.text[GAFF_A_REASON];
+	bool is_late = run->has_event && !gaff_event_is_gate(run->row->id);
+	bool blocks = q->reply.is_guard && !is_late &&
+		      !(run->row && !gaff_event_may_fail_closed(run->row->id));
+	int code;
+
+	if (blocks && reason.n)
+		fprintf(stderr, "%.*s\n", SV_ARG(reason));
+	code = event_input_fail("reply", err);
+	return blocks ? 2 : code;
+}
+
+static enum gaff_rc read_event(struct request *q, struct sv *out, struct gaff_err *err)
+{
+	struct gaff_run *run = &q->run;
+
+	if (q->host) {
+		run->host = gaff_host_find(sv_of(q->host));
+		if (!run->host)
+			return gaff_fail(err, GAFF_EUSAGE, "unknown host '%.60s'; see 'gaff hosts'",
+					 q->host);
+		gaff_run_expect_event(run);
+	}
+	GAFF_TRY(event_input_open(run, q->reply.needs_stdin, err));
+	return event_input_read(q->arena, run, out, err);
+}
+
+/* The agent is known, and a denial in its words was made beforehand. */
+static bool deny_anyway(struct request *q, const struct gaff_err *why, struct gaff_answer *answer)
+{
+	struct buf b = buf_in(q->arena);
+
+	if (!q->reply.is_guard || !q->run.host)
+		return false;
+	gaff_run_fail(&q->run, why, answer);
+	if (answer->exit == 2) { /* stderr is what the agent shows */
+		gaff_buf_add(&b, q->reply.said.text[GAFF_A_REASON]);
+		gaff_buf_add(&b, SV("\n"));
+		gaff_buf_add(&b, answer->err);
+		answer->err = buf_ok(&b) ? buf_sv(&b) : answer->err;
+	}
+	return answer->must_arrive;
+}
+
+/* An answer that nobody takes leaves the exit code, and the reason where the agent may look. */
+static int deliver(struct request *q, const struct gaff_event *event,
+		   const struct gaff_trace *trace, struct gaff_answer *answer)
+{
+	struct sv reason = q->reply.said.text[GAFF_A_REASON];
+	int planned = answer->exit;
+	int code = gaff_run_deliver(q->arena, &q->run, event, trace, answer);
+
+	if (code != planned && reason.n)
+		fprintf(stderr, "%.*s\n", SV_ARG(reason));
+	return code;
+}
+
+static int reply_to(struct request *q)
+{
+	static struct gaff_trace trace;
+	static struct gaff_event event;
+	struct gaff_answer answer = { .exit = 0 };
+	struct gaff_run *run = &q->run;
+	struct gaff_err err = { 0 };
+	struct sv text;
+
+	gaff_end_politely();
+	(void)signal(SIGPIPE, SIG_IGN);
+	run->source = reply_say;
+	run->source_data = &q->reply;
+	run->dialect = &gaff_host_canonical;
+	run->fail_closed = q->reply.is_guard;
+	run->reason = q->reply.said.text[GAFF_A_REASON];
+	if (read_event(q, &text, &err) != GAFF_OK) {
+		if (!deny_anyway(q, &err, &answer))
+			return fail(q, &err);
+		return deliver(q, &event, &trace, &answer);
+	}
+	gaff_run_answer(q->arena, run, text, &event, &trace, &answer);
+	if (trace.error.n && !answer.must_arrive) {
+		gaff_fail(&err, GAFF_EIO, "%.*s", SV_ARG(trace.error));
+		return fail(q, &err);
+	}
+	return deliver(q, &event, &trace, &answer);
+}
+
+static int reply_in(struct arena *a, int argc, char **argv)
+{
+	static struct request q;
+	struct gaff_err err = { 0 };
+	bool help = false;
+
+	q.arena = a;
+	q.run.start_ms = gaff_now_ms();
+	q.run.is_hook = true;
+	look_ahead(&q, argc, argv);
+	if (parse(&q, argc, argv, &help, &err) != GAFF_OK)
+		return fail(&q, &err);
+	if (help) {
+		cli_print_help(&cmd_reply);
+		return CLI_OK;
+	}
+	return reply_to(&q);
+}
+
+static int reply_command(int argc, char **argv)
+{
+	return cli_in_arena(reply_in, argc, argv);
+}
+
+const struct cli_command cmd_reply = {
+	.name = "reply",
+	.args = "DECISION [TEXT] [options]",
+	.help = "In a hook: answer the agent, in its own words",
+	.details =
+		"  gaff reply deny \"TEXT\"                 it must not happen, and why\n"
+		"  gaff reply ask \"TEXT\"                  the user is to decide\n"
+		"  gaff reply allow [TEXT]                the user need not be asked\n"
+		"  gaff reply context \"TEXT\"              for the model to read; also 'message'\n"
+		"  gaff reply rewrite command=\"ls -la\"    another tool input: NAME=TEXT, "
+		"NAME:=JSON\n"
+		"  gaff reply prompt \"TEXT\"               another prompt\n"
+		"  gaff reply output \"TEXT\"               another output of a tool\n"
+		"  gaff reply env NAME=VALUE...           variables for the session\n"
+		"  gaff reply stop \"TEXT\"                 end the agent's turn\n"
+		"  gaff reply none                        nothing; also 'ack'\n"
+		"\n"
+		"A TEXT of - is read from stdin. The event is read from the file of "
+		"$GAFF_EVENT_FILE, which\n"
+		"hooks of 'gaff run' have, else from stdin. Whoever calls gets the answer it "
+		"understands: an\n"
+		"agent its own JSON, 'gaff run' the canonical one. What an agent cannot take is "
+		"degraded as\n"
+		"'gaff run' does it.\n"
+		"\n"
+		"Some agents look at the exit code. So let it be the hook's, as its last "
+		"command:\n"
+		"\n"
+		"  exec gaff reply deny \"not here\"\n"
+		"\n"
+		"A deny, an ask, a rewrite and a stop block also when something is wrong: with "
+		"exit code 2,\n"
+		"and the reason on stderr.\n",
+	.operand = "REPLY",
+	.options = options,
+	.n_options = COUNT_OF(options),
+	.run = reply_command,
+};
