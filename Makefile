@@ -278,6 +278,7 @@ check: all $(BUILD)/unit $(BUILD)/ask $(BUILD)/append $(BUILD)/js-regex $(BUILD)
 	node tests/convert/hostile.mjs
 	node tests/convert/vectors.mjs
 	node tests/convert/conformance.mjs
+	node tests/authoring/test.mjs
 	sh scripts/check-docs.sh
 
 e2e:

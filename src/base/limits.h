@@ -79,5 +79,10 @@
 #define GAFF_LOSS_TEXT_MAX     600  /* bytes of one */
 #define GAFF_BLOCKED_TEXT_MAX  600  /* bytes of why a hook blocks that cannot be had */
 #define GAFF_GUARD_SAID_MAX    8    /* findings that an answer tells */
+#define GAFF_TEST_DEPTH_MAX    32   /* folders in folders that are searched for test files */
+#define GAFF_TEST_FILES_MAX    4096       /* test files of one run */
+#define GAFF_TEST_CASES_MAX    10000      /* cases of one test file */
+#define GAFF_TEST_REPORT_MAX   (4u << 20) /* bytes of what is told of one that failed */
+#define GAFF_TEST_DEADLINE_MS  10000      /* for a hook whose test file does not say */
 
 #endif

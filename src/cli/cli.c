@@ -1,9 +1,11 @@
 #include "cli/cli.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 
 #include "base/io.h"
 #include "base/limits.h"
+#include "base/os.h"
 #include "hosts/hosts.h"
 #include "text/near.h"
 
@@ -130,6 +132,14 @@ void cli_print_help(const struct cli_command *command)
 
 		printf("%*s%s\n", n < 28 ? 28 - n : 1, "", o->help);
 	}
+}
+
+void cli_own_descriptors(void)
+{
+	for (int fd = 0; fd <= 2; fd++)
+		if (fcntl(fd, F_GETFD) < 0)
+			(void)open("/dev/null", fd ? O_WRONLY : O_RDONLY);
+	gaff_os_close_from(3);
 }
 
 enum gaff_rc cli_read_any(struct arena *a, int fd, size_t max, struct sv *out, struct gaff_err *err)

@@ -44,10 +44,10 @@ struct cli_command {
 
 /* Every command; each is in a file of its own, cmd_<name>.c. */
 extern const struct cli_command *const cli_commands[]; /* NULL at the end */
-extern const struct cli_command cmd_run, cmd_fire, cmd_explain, cmd_hosts, cmd_validate, cmd_trust,
-	cmd_enable, cmd_disable, cmd_doctor, cmd_status, cmd_untrust, cmd_log, cmd_install,
-	cmd_uninstall, cmd_restore, cmd_guard, cmd_get, cmd_match, cmd_reply, cmd_init, cmd_convert,
-	cmd_completion, cmd_version, cmd_help;
+extern const struct cli_command cmd_run, cmd_init, cmd_install, cmd_uninstall, cmd_restore,
+	cmd_status, cmd_doctor, cmd_enable, cmd_disable, cmd_validate, cmd_trust, cmd_untrust,
+	cmd_guard, cmd_test, cmd_get, cmd_match, cmd_reply, cmd_log, cmd_fire, cmd_explain,
+	cmd_convert, cmd_hosts, cmd_completion, cmd_version, cmd_help;
 
 /* Walks over options; stops at the first other word, behind "--", or at the end. */
 struct cli_walk {
@@ -71,6 +71,12 @@ void cli_print_help(const struct cli_command *command);
 
 /* Run it with memory that is given back behind it. */
 int cli_in_arena(int (*run)(struct arena *a, int argc, char **argv), int argc, char **argv);
+
+/*
+ * The three standard descriptors and no others, for commands that run hooks: a pipe to a hook must
+ * not take the number of one that is closed, and what a caller left open is not for hooks.
+ */
+void cli_own_descriptors(void);
 
 /* All of a file or a pipe, up to max bytes. */
 enum gaff_rc cli_read_any(struct arena *a, int fd, size_t max, struct sv *out,

@@ -1,11 +1,8 @@
 #include "cli/run_options.h"
 
-#include <fcntl.h>
 #include <stdio.h>
-#include <unistd.h>
 
 #include "base/io.h"
-#include "base/os.h"
 #include "hosts/hosts.h"
 
 enum option { OPT_HOST, OPT_EVENT, OPT_VERBOSE, OPT_SHARED };
@@ -62,15 +59,6 @@ static enum gaff_rc parse(struct gaff_run *run, int argc, char **argv, bool *hel
 	return *help ? GAFF_OK : cli_take_command(&walk, run, err);
 }
 
-/* Pipes to a hook must not take the numbers of the three standard descriptors. */
-static void open_standard_descriptors(void)
-{
-	for (int fd = 0; fd <= 2; fd++)
-		if (fcntl(fd, F_GETFD) < 0)
-			(void)open("/dev/null", fd ? O_WRONLY : O_RDONLY);
-	gaff_os_close_from(3);
-}
-
 static int run_command(int argc, char **argv)
 {
 	static struct gaff_run run;
@@ -93,7 +81,7 @@ static int run_command(int argc, char **argv)
 		gaff_run_record_failure(&run, "the host is not known");
 		return cli_unknown_host("run", host);
 	}
-	open_standard_descriptors();
+	cli_own_descriptors();
 	return gaff_run(&run, rc == GAFF_OK ? NULL : &err);
 }
 

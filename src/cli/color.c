@@ -32,9 +32,10 @@ bool color_is_on(enum color_when when)
 
 const char *color_begin(enum color color)
 {
-	static const char *const begins[] = {
-		[COLOR_NONE] = "", [COLOR_RED] = "\x1b[31m", [COLOR_YELLOW] = "\x1b[33m"
-	};
+	static const char *const begins[] = { [COLOR_NONE] = "",
+					      [COLOR_RED] = "\x1b[31m",
+					      [COLOR_YELLOW] = "\x1b[33m",
+					      [COLOR_GREEN] = "\x1b[32m" };
 
 	return begins[color];
 }

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 
 enum color_when { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
-enum color { COLOR_NONE, COLOR_RED, COLOR_YELLOW };
+enum color { COLOR_NONE, COLOR_RED, COLOR_YELLOW, COLOR_GREEN };
 
 #define CLI_COLOR_OPTION                                                                           \
 	{                                                                                          \

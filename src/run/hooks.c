@@ -9,7 +9,8 @@
 /* ---- the COMMAND ---- */
 
 /* A COMMAND that is `gaff guard NAME...`; no manifest says where the project is. */
-static enum gaff_rc ask_guards(struct arena *a, const struct gaff_event *event, struct sv words,
+static enum gaff_rc ask_guards(struct arena *a, const struct gaff_run *run,
+			       const struct gaff_event *event, struct sv words,
 			       struct gaff_step *step, struct gaff_trace *trace,
 			       struct gaff_err *err)
 {
@@ -17,6 +18,8 @@ static enum gaff_rc ask_guards(struct arena *a, const struct gaff_event *event, 
 	struct gaff_guard_call call;
 
 	GAFF_TRY(gaff_project_find(a, event, &project, err));
+	if (run->is_apart)
+		project.root = project.cwd ? project.cwd : project.root;
 	call = gaff_guard_see(a, event, project.root);
 	return gaff_run_guards(&call, words, trace->wants_all, step, &trace->merged, err);
 }
@@ -40,7 +43,7 @@ static enum gaff_rc ask_command(struct arena *a, struct gaff_run *run,
 	step->label = sv_of(run->command[0]);
 	step->hook.blocking = true;
 	if (gaff_argv_is_guard(a, run->command, &guards))
-		rc = ask_guards(a, event, guards, step, trace, err);
+		rc = ask_guards(a, run, event, guards, step, trace, err);
 	else
 		rc = gaff_run_ask(a, &call, event, step, &trace->merged, err);
 	step->result = rc == GAFF_OK      ? GAFF_STEP_ANSWERED

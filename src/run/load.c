@@ -445,6 +445,19 @@ enum gaff_rc gaff_load(struct arena *a, const struct gaff_project *project,
 	return a->failed ? gaff_fail(err, GAFF_ENOMEM, "no memory for manifests") : GAFF_OK;
 }
 
+enum gaff_rc gaff_load_given(struct arena *a, const struct gaff_project *project,
+			     const char *const *given, size_t n_given, struct gaff_sources *out,
+			     struct gaff_err *err)
+{
+	struct loader l = { .arena = a, .sources = out, .only_policies = true };
+
+	*out = (struct gaff_sources){ .project = *project };
+	GAFF_TRY(load_outer(&l, err));
+	for (size_t i = 0; i < n_given; i++)
+		GAFF_TRY(load_given(&l, given[i], err));
+	return a->failed ? gaff_fail(err, GAFF_ENOMEM, "no memory for manifests") : GAFF_OK;
+}
+
 enum gaff_rc gaff_load_inline(struct arena *a, const struct gaff_project *project, struct sv text,
 			      struct gaff_sources *out, struct gaff_err *err)
 {

@@ -52,6 +52,11 @@ enum gaff_rc gaff_load(struct arena *a, const struct gaff_project *project,
 		       const char *const *given, size_t n_given, struct gaff_sources *out,
 		       struct gaff_err *err);
 
+/* Only those that are given, and of the system's and the user's their policies: for tests. */
+enum gaff_rc gaff_load_given(struct arena *a, const struct gaff_project *project,
+			     const char *const *given, size_t n_given, struct gaff_sources *out,
+			     struct gaff_err *err);
+
 /* The one manifest of this text, and of the others their policies: for --inline. */
 enum gaff_rc gaff_load_inline(struct arena *a, const struct gaff_project *project, struct sv text,
 			      struct gaff_sources *out, struct gaff_err *err);

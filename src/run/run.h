@@ -50,6 +50,8 @@ struct gaff_run {
 	bool verbose;     /* say on stderr what is lost, also where the agent reads that */
 	bool is_hook;     /* it is one itself, and may be called with a canonical event */
 	bool is_trial;    /* somebody looks how it works: nothing is recorded or remembered */
+	/* a test: of manifests those given count, and the project is where the agent is */
+	bool is_apart;
 	enum gaff_ask_fallback ask;
 	char **command;                       /* NULL: the manifests */
 	const char *manifest[GAFF_GIVEN_MAX]; /* --manifest */
