@@ -15,6 +15,7 @@
 #include "cli/fire_request.h"
 #include "hook/manifest.h"
 #include "hosts/hosts.h"
+#include "run/run.h"
 #include "text/doc.h"
 
 /* ---- what is expected ---- */
@@ -76,6 +77,7 @@ struct test_file {
 	struct sv command; /* of the hook, as it is written */
 	char **argv;       /* the same to be executed, or */
 	const char *manifest;
+	bool takes_words; /* the hook gets words and no JSON, as from `gaff wrap --args` */
 	const struct gaff_host *dialect;
 	int64_t deadline_ms;
 	struct json env;
@@ -128,6 +130,12 @@ struct sv test_try(struct arena *a, const struct test_run *run, const struct tes
 
 /* A folder and everything in it, without following links (test_find.c). */
 void test_remove_tree(const char *path);
+
+/* Ask a hook that gets words: the phase, the program and its arguments (test_words.c). */
+gaff_run_source test_ask_with_words;
+
+/* The command for it, whatever has to execute it. */
+enum gaff_rc test_words_argv(struct arena *a, char **argv, char ***out, struct gaff_err *err);
 
 /* ---- what is compared (test_compare.c) ---- */
 

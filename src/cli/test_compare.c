@@ -76,11 +76,13 @@ static void compare_flag(struct comparison *c, struct sv key, enum test_flag wan
 			 bool counts_unsaid)
 {
 	static const struct sv words[] = { SV_INIT("false"), SV_INIT("true") };
-	bool wanted = want == TEST_FLAG_TRUE;
+	struct sv expected = { 0 };
 
 	if (want == TEST_FLAG_UNSAID && (!counts_unsaid || !is_true))
 		return;
-	each(c, key, want == TEST_FLAG_UNSAID ? (struct sv){ 0 } : words[wanted], words[is_true]);
+	if (want != TEST_FLAG_UNSAID)
+		expected = words[want == TEST_FLAG_TRUE];
+	each(c, key, expected, words[is_true]);
 }
 
 /* The same of what may be empty and there: a file, a variable. */

@@ -219,8 +219,11 @@ static enum gaff_rc listen(struct arena *a, struct gaff_run *run, const struct g
 			   struct gaff_trace *trace, struct gaff_response *out,
 			   struct gaff_err *err)
 {
-	GAFF_TRY(gaff_run_hooks(a, run, event, trace, out, err));
-	*(struct gaff_response *)run->source_data = trace->merged;
+	struct work *w = run->source_data;
+	gaff_run_source *source = w->c->file->takes_words ? test_ask_with_words : gaff_run_hooks;
+
+	GAFF_TRY(source(a, run, event, trace, out, err));
+	w->said = trace->merged;
 	return GAFF_OK;
 }
 
@@ -230,7 +233,7 @@ static void answer(struct work *w)
 	const struct gaff_event_row *row = w->fire.mimic.row;
 
 	w->run = (struct gaff_run){ .source = listen,
-				    .source_data = &w->said,
+				    .source_data = w,
 				    .host = gaff_host_find(w->shot->host->id),
 				    .dialect = file->dialect,
 				    .event = row->native,

@@ -40,6 +40,7 @@ const counts = ({ code, passed, failed, skipped }) => [code, passed, failed, ski
 // A hook that says what its environment tells it to.
 const say = '#!/bin/sh\ncat >/dev/null\n[ -z "${SAY_STDERR:-}" ] || echo "$SAY_STDERR" >&2\nprintf %s "${SAY:-}"\nexit "${SAY_EXIT:-0}"\n';
 const shell = { event: 'before_tool_execute', command: 'ls' };
+const one = { name: 'it', fire: shell, expect: {} };
 function saying(answer, expect, more = {}) {
   const { fire = shell, ...rest } = more;
   return { name: 'it', fire, env: { SAY: answer === null ? '' : JSON.stringify(answer) }, expect, ...rest };
@@ -212,6 +213,23 @@ test('a guard that is built in, and a command for the shell', () => {
   is(counts(report(line)), [0, ids.length, 0, 0]);
 });
 
+test('a hook that gets words', () => {
+  const hook = '#!/bin/sh\nprintf "%s|" "$@" "${GAFF_EXIT_CODE-none}" >&2\n[ "$3" != no ] || exit 7\n[ "$3" != out ] || { echo said; exec 2>&-; exit 1; }\n';
+  const of = (line, cases) => project({ 'h.sh': hook, 'x.test.json': { hook: line, args: true, cases: cases.map(([event, command, expect]) => ({ name: command, fire: { event, command }, expect })) } });
+  const rows = [['pre', "gh yes 'a b' '' 'c\"d'", {}], ['pre', 'gh no', { decision: 'deny', reason: 'pre|gh|no|none|' }], ['post', 'gh no', {}]];
+  for (const [line, more] of [['./h.sh', ''], ['./h.sh x', 'x|'], ['true && ./h.sh', '']]) {
+    const fitted = more ? [rows[0], rows[2]] : rows, r = report(of(line, fitted));
+    is([counts(r), r.results.map(x => x.host)], [[0, fitted.length, 0, 0], fitted.map(() => 'cli')], line);
+    is(r.results[0].stderr, `${more}pre|gh|yes|a b||c"d|none|`, line);
+    is(r.results.at(-1).stderr, `${more}post|gh|no|0|`, line);
+  }
+  is(counts(report(of('./h.sh', [['pre', 'gh no', {}], ['pre', 'gh yes', { decision: 'deny' }]]))), [1, 0, 2, 0]);
+  for (const [more, why] of [[{ dialect: 'cli' }, /has no dialect then/], [{ hosts: 'cursor' }, /only "hosts": "cli"/], [{ args: 5 }, /"args" is true or false/]]) {
+    const r = call(project({ 'h.sh': hook, 'x.test.json': { hook: './h.sh', args: true, cases: [one], ...more } }), []);
+    ok(r.code === 128 && why.test(r.stderr), r.stderr);
+  }
+});
+
 // ---- manifests ----
 
 const manifest = (...hooks) => ({ spec: 'hooks/1.0', hooks });
@@ -340,7 +358,6 @@ test('files of a case are there for it, and looked at afterwards', () => {
 
 // ---- files that are wrong ----
 
-const one = { name: 'it', fire: shell, expect: {} };
 const wrong = {
   'no JSON': ['{ "hook": ', /^x\.test\.json:1:\d+: /],
   'no object': ['[]', /:1:1: a test file is an object/],
@@ -572,7 +589,7 @@ test('docs/testing.md: its examples do what it says', () => {
   ok(r.stdout.startsWith(shown), `it shows\n${shown}\nnot\n${r.stdout}`);
 });
 test('docs/testing.md: every key and every field is in it', () => {
-  const page = fs.readFileSync(path.join(root, 'docs/testing.md'), 'utf8'), source = ['read', 'expect'].map(name => fs.readFileSync(path.join(root, `src/cli/test_${name}.c`), 'utf8')).join('');
+  const page = fs.readFileSync(path.join(root, 'docs/testing.md'), 'utf8'), source = ['read', 'cases', 'expect'].map(name => fs.readFileSync(path.join(root, `src/cli/test_${name}.c`), 'utf8')).join('');
   const keys = [...source.matchAll(/static const char \*const (?:names|others)\[\] = \{([^}]*)\}/g)].flatMap(m => [...m[1].matchAll(/"(\w+)"/g)].map(k => k[1]));
   ok(keys.length > 30, keys.join(' '));
   for (const key of keys) ok(page.includes(`\`${key}\``), `no word about ${key}`);
