@@ -117,8 +117,8 @@ static void check_event(struct test_reader *r, struct json object, const char *e
 	if (!event || is_known_event(event))
 		return;
 	for (size_t i = 0; i < GAFF_EV_COUNT; i++)
-		if (gaff_event_name((enum gaff_event_id)i).n)
-			names[n++] = gaff_event_name((enum gaff_event_id)i).p;
+		if (gaff_event_id_name((enum gaff_event_id)i).n)
+			names[n++] = gaff_event_id_name((enum gaff_event_id)i).p;
 	near = gaff_nearest(event, names, n);
 	gaff_find_error(&r->findings, gaff_json_get(object, SV("event")).p,
 			"no host has an event \"%s\"%s%s%s", event, near ? "; did you mean \"" : "",
