@@ -84,5 +84,8 @@
 #define GAFF_TEST_CASES_MAX    10000      /* cases of one test file */
 #define GAFF_TEST_REPORT_MAX   (4u << 20) /* bytes of what is told of one that failed */
 #define GAFF_TEST_DEADLINE_MS  10000      /* for a hook whose test file does not say */
+#define GAFF_SHIM_MAX          (256u << 10) /* bytes of a shim; what is larger is none */
+#define GAFF_TTY_WAIT_MS       300000       /* for an answer to a question on the terminal */
+#define GAFF_WRAP_DEPTH_MAX    64           /* wrapped programs inside of each other */
 
 #endif

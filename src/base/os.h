@@ -4,6 +4,7 @@
 #ifndef GAFF_BASE_OS_H
 #define GAFF_BASE_OS_H
 
+#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -25,6 +26,11 @@ int gaff_os_memory_file(struct sv text);
 
 /* Called in a child: end it when its parent dies, where the system can do that. */
 void gaff_os_die_with_parent(void);
+
+/*
+ * Is nobody's process behind this signal: a terminal's key, a timer, a fault? For handlers.
+ */
+bool gaff_os_is_from_kernel(const siginfo_t *info);
 
 /* The path of the program that is running; false when it is not known or longer than n. */
 bool gaff_os_own_program(char *path, size_t n);

@@ -67,6 +67,11 @@ void gaff_os_die_with_parent(void)
 	/* There is no such thing here: a hook outlives a gaff that is killed outright. */
 }
 
+bool gaff_os_is_from_kernel(const siginfo_t *info)
+{
+	return info->si_pid == 0; /* what the kernel sends has a code of processes here */
+}
+
 bool gaff_os_exchange(const char *x, const char *y)
 {
 	return renamex_np(x, y, RENAME_SWAP) == 0;

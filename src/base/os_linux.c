@@ -96,6 +96,11 @@ void gaff_os_die_with_parent(void)
 	(void)prctl(PR_SET_PDEATHSIG, SIGKILL);
 }
 
+bool gaff_os_is_from_kernel(const siginfo_t *info)
+{
+	return info->si_code > 0; /* what a process sends has SI_USER, which is 0, or less */
+}
+
 bool gaff_os_own_program(char *path, size_t n)
 {
 	ssize_t length = readlink("/proc/self/exe", path, n);

@@ -18,14 +18,14 @@ extern char **environ;
 static const int watched[] = { SIGCHLD, SIGTERM, SIGINT, SIGHUP };
 
 static int wake_fd = -1;
-static volatile sig_atomic_t told_to_end;
+static volatile sig_atomic_t told_to_end, ever_told;
 
 static void on_signal(int number)
 {
 	int saved = errno;
 
 	if (number != SIGCHLD)
-		told_to_end = number;
+		told_to_end = ever_told = number;
 	(void)!write(wake_fd, "", 1);
 	errno = saved;
 }
@@ -47,8 +47,12 @@ static bool watch_begin(struct watch *w)
 	wake_fd = w->fd[1];
 	told_to_end = 0;
 	(void)sigemptyset(&ours.sa_mask);
-	for (size_t i = 0; i < COUNT_OF(watched); i++)
-		(void)sigaction(watched[i], &ours, &w->before[i]);
+	for (size_t i = 0; i < COUNT_OF(watched); i++) {
+		(void)sigaction(watched[i], NULL, &w->before[i]);
+		/* what our caller has us ignore (nohup) does not end us here either */
+		if (watched[i] == SIGCHLD || w->before[i].sa_handler != SIG_IGN)
+			(void)sigaction(watched[i], &ours, NULL);
+	}
 	(void)sigaction(SIGPIPE, &ignore, &w->pipe_before); /* a child may close its stdin */
 	(void)sigemptyset(&ours.sa_mask);
 	for (size_t i = 0; i < COUNT_OF(watched); i++)
@@ -362,6 +366,11 @@ static enum gaff_rc converse(struct talk *t, pid_t pid, int wake, int *status, s
 bool gaff_proc_told_to_end(void)
 {
 	return told_to_end;
+}
+
+int gaff_proc_signal(void)
+{
+	return ever_told;
 }
 
 enum gaff_rc gaff_proc_run(struct arena *a, const struct gaff_proc *spec,

@@ -55,4 +55,7 @@ enum gaff_rc gaff_proc_run(struct arena *a, const struct gaff_proc *spec,
 /* Did the last one end because we were told to, by a signal? */
 bool gaff_proc_told_to_end(void);
 
+/* The last signal that told us to while any of them ran; 0: none has. */
+int gaff_proc_signal(void);
+
 #endif
