@@ -8,7 +8,7 @@ fail() {
 }
 
 # One formatter is the authority: the one of Debian 12.
-clang-format --dry-run --Werror include/*.h src/*/*.c src/*/*.h tests/unit/*.[ch] tests/http/*.c tests/fuzz/*.c bench/*.c tests/audit/*.c tests/convert/*.c tests/lib/*.c tests/jsonc/*.c tests/jsregex/*.c tests/shell/*.c tests/toml/*.c || fail "run 'make fmt'"
+clang-format --dry-run --Werror include/*.h src/*/*.c src/*/*.h tests/unit/*.[ch] tests/http/*.c tests/fuzz/*.c bench/*.c tests/audit/*.c tests/convert/*.c tests/lib/*.c tests/jsonc/*.c tests/jsregex/*.c tests/shell/*.c tests/toml/*.c tests/wrap/*.c || fail "run 'make fmt'"
 
 # base < text < hook < hosts < {convert, install, guard, audit} < run < {lib, cli, helpers}
 rank() {

@@ -19,6 +19,7 @@ const suites = {
   install: (file, only) => ['node', ['tests/install.mjs'], { ONLY: only }],
   doctor: (file, only) => ['node', ['tests/doctor.mjs'], { ONLY: only }],
   engine: (file, only) => ['node', ['tests/engine.mjs'], { ONLY: only, JUDGE: '1' }],
+  wrap: (file, only) => ['node', ['tests/wrap.mjs'], { ONLY: only }],
   guard: (file, only) => ['node', ['tests/guard.mjs'], { ONLY: only }],
   rules: (file, only) => ['node', ['tests/rules.mjs'], { ONLY: only }],
   corpus: (file, only) => ['node', ['tests/guard/corpus.mjs'], { ONLY: only }],
@@ -193,6 +194,19 @@ const faults = [
   ['src/run/load.c', 'a broken manifest that passes', 'asks_for_closed(source->text);', '0;', 'e2e', '^codex, a manifest broken'],
   ['src/guard/destructive.c', 'a row that is gone', '"git reset --hard?|--merge"', '"git reset --merge"', 'e2e', '^(claude-code|codex), the built-in guard'],
   ['src/hook/paths.c', 'a URL is a name', 'if (c->rc == GAFF_OK && sv_starts(path, SV("file://"))) {', 'if (0) {', 'e2e', '^cursor, .*by a URL'],
+  ['src/base/stand_in.c', 'hooks get descriptors of the program', 'return fcntl(fd, F_SETFD, flags | FD_CLOEXEC) == 0;', 'return true;', 'wrap', 'hooks get nothing'],
+  ['src/base/stand_in.c', 'a key on the terminal is told twice', '(is_of_terminals(number) && gaff_os_is_from_kernel(info)) ||', '', 'wrap', 'Ctrl-C comes once'],
+  ['src/base/stand_in.c', 'a stop is not seen', 'stop_too(seen.si_status);', '(void)seen;', 'wrap', 'Ctrl-Z'],
+  ['src/base/stand_in.c', 'signals that were ignored are not', '\t\tgive_signals_back(&before);\n\t\tgaff_stand_in_become', '\t\tgaff_stand_in_become', 'wrap', 'beside it: signals'],
+  ['src/base/stand_in.c', 'an end by a signal is an exit status', 'gaff_die_of(WTERMSIG(status));', '_exit(128 + WTERMSIG(status));', 'wrap', 'it dies of'],
+  ['src/base/stand_in.c', 'a pipe stays open that the program has left', '\tlet_go();\n', '', 'wrap', 'seen to leave it'],
+  ['src/base/tty.c', 'what was typed before is an answer', ' && tcflush(fd, TCIFLUSH) == 0', '', 'wrap', 'typed before'],
+  ['src/base/tty.c', 'an agent in between is asked', 'if (!isatty(0) && !isatty(1) && !isatty(2))', 'if (false)', 'wrap', 'another program in between'],
+  ['src/cli/wrapped.c', 'a signal during the question is forgotten', 'if (gaff_proc_signal())', 'if (false)', 'wrap', 'while the hook is asked'],
+  ['src/cli/wrapped_ask.c', 'words that no hook can be shown pass', 'given.must_arrive = true;', '(void)0;', 'wrap', 'not UTF-8'],
+  ['src/cli/wrapped_ask.c', 'other words are shown', 'if (!is_utf8(text) && !may_differ)', 'if (false)', 'wrap', 'never pass unseen'],
+  ['src/install/wrap.c', 'a link is taken for a file', 'if (lstat(path, &s) != 0) {', 'if (stat(path, &s) != 0) {', 'wrap', 'refused: a symbolic link'],
+  ['src/install/wrap_path.c', 'the shim runs itself', '|| (p->has_shim && is_same(&s, &p->shim))', '', 'wrap', 'whatever PATH looks like'],
 ];
 
 const make = () => spawnSync('make', ['-s', '-C', copy, 'CFLAGS=-O0', 'all', 'build/convert-batch', 'build/unit'], { encoding: 'utf8' });

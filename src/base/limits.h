@@ -80,10 +80,10 @@
 #define GAFF_BLOCKED_TEXT_MAX  600  /* bytes of why a hook blocks that cannot be had */
 #define GAFF_GUARD_SAID_MAX    8    /* findings that an answer tells */
 #define GAFF_TEST_DEPTH_MAX    32   /* folders in folders that are searched for test files */
-#define GAFF_TEST_FILES_MAX    4096       /* test files of one run */
-#define GAFF_TEST_CASES_MAX    10000      /* cases of one test file */
-#define GAFF_TEST_REPORT_MAX   (4u << 20) /* bytes of what is told of one that failed */
-#define GAFF_TEST_DEADLINE_MS  10000      /* for a hook whose test file does not say */
+#define GAFF_TEST_FILES_MAX    4096         /* test files of one run */
+#define GAFF_TEST_CASES_MAX    10000        /* cases of one test file */
+#define GAFF_TEST_REPORT_MAX   (4u << 20)   /* bytes of what is told of one that failed */
+#define GAFF_TEST_DEADLINE_MS  10000        /* for a hook whose test file does not say */
 #define GAFF_SHIM_MAX          (256u << 10) /* bytes of a shim; what is larger is none */
 #define GAFF_TTY_WAIT_MS       300000       /* for an answer to a question on the terminal */
 #define GAFF_WRAP_DEPTH_MAX    64           /* wrapped programs inside of each other */

@@ -219,6 +219,7 @@ static const struct row files[] = {
 	{ "~/.local/state/gaff/audit.jsonl",  "the record of every call, for 'gaff log'; at 16 MiB it becomes audit.jsonl.1" },
 	{ "~/.local/state/gaff/trust/",       "what 'gaff trust' has pinned" },
 	{ "~/.local/state/gaff/installs.json", "which files of agents 'gaff install' has changed; what they were is in backups/" },
+	{ "~/.local/bin/",                    "where 'gaff wrap' puts shims" },
 	{ "~/.cache/gaff/",                   "manifests as they were read last; may be removed at any time" },
 };
 
@@ -231,7 +232,7 @@ static const struct row variables[] = {
 	{ "XDG_STATE_HOME",  "instead of ~/.local/state" },
 	{ "XDG_CACHE_HOME",  "instead of ~/.cache" },
 	{ "HOME",            "where these folders are; gaff does not look it up elsewhere" },
-	{ "PATH",            "where 'gaff install' looks for agents, and for the name gaff is called by" },
+	{ "PATH",            "where 'gaff install' looks for agents, and for the name gaff is called by; where a shim of 'gaff wrap' looks for its program" },
 	{ "CLAUDE_CONFIG_DIR", "where Claude Code has its files; as it does, gaff looks there. So it is with the next four" },
 	{ "CODEX_HOME",      "Codex CLI" },
 	{ "COPILOT_HOME",    "Copilot CLI" },
@@ -239,6 +240,8 @@ static const struct row variables[] = {
 	{ "QWEN_HOME",       "Qwen Code" },
 	{ "GEMINI_CLI_TRUST_WORKSPACE", "true: Gemini CLI trusts this folder, for 'gaff status'" },
 	{ "SHELL",           "what 'gaff doctor' starts hooks with, for agents that do" },
+	{ "GAFF_WRAP_HOOK",  "set for hooks of 'gaff wrap': the programs they are asked about; those do not run from there by their shims" },
+	{ "GAFF_WRAP_DEPTH", "set by shims of 'gaff wrap': how many wrapped programs are around this one; 64 is the end" },
 	{ "NO_COLOR",        "set to anything: no colours, unless --color asks for them" },
 	{ "TERM",            "dumb: no colours either" },
 	{ "COLUMNS",         "how wide a page is when stdout is no terminal" },
@@ -255,6 +258,7 @@ static const struct row told[] = {
 	{ "GAFF_SESSION_ID",  "the session, where the agent tells" },
 	{ "GAFF_PROJECT_DIR", "the project, where the agent tells" },
 	{ "GAFF_EVENT_FILE",  "a file that holds what is on stdin, for 'gaff get', 'gaff match' and 'gaff reply'; it has no name in any folder, and is gone with the hook" },
+	{ "GAFF_EXIT_CODE",   "of 'gaff wrap --args', behind the program: its exit status" },
 };
 
 static const struct row codes[] = {
@@ -296,7 +300,8 @@ void man_print_gaff(void)
 	(void)fputs(".PP\n", stdout);
 	put_text(SV("Of gaff run the exit code is an answer to the agent: 0, 2 where that is how "
 		    "the agent is told to block, or 1 when it cannot be told who calls. No other "
-		    "command ends with 2."));
+		    "command ends with 2. A shim of gaff wrap ends as its program does, or with "
+		    "125, 126 or 127: see gaff-wrap(1)."));
 	section("SEE ALSO");
 	for (size_t i = 0; cli_commands[i]; i++)
 		printf(".BR gaff\\-%s (1)%s\n", cli_commands[i]->name,

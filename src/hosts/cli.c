@@ -30,6 +30,7 @@ static const struct gaff_tool_row tools[] = {
 
 static const struct gaff_answer_row before[] = {
 	{ GAFF_A_ALLOW,  SV_INIT("/decision"), SV_INIT("\"allow\""), GAFF_R_READ | GAFF_R_NO_GRANT },
+	{ GAFF_A_ASK,    SV_INIT("/decision"), SV_INIT("\"ask\""), GAFF_R_READ }, /* only 'gaff wrap' asks */
 	{ GAFF_A_DENY,   SV_INIT("/decision"), SV_INIT("\"deny\""), 0 },
 	{ GAFF_A_REASON, SV_INIT("/reason"),   SV_INIT(""), GAFF_R_WITH_DENY },
 };

@@ -1,0 +1,405 @@
+#include "cli/cli.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/io.h"
+#include "cli/own_program.h"
+#include "cli/plain.h"
+#include "cli/run_options.h"
+#include "cli/wrap_page.h"
+#include "cli/wrap_work.h"
+#include "cli/wrapped.h"
+#include "text/path.h"
+#include "text/words.h"
+
+enum option {
+	OPT_HOOK,
+	OPT_PRE,
+	OPT_POST,
+	OPT_ARGS,
+	OPT_FAIL_CLOSED,
+	OPT_DEADLINE,
+	OPT_DIR,
+	OPT_FORCE,
+	OPT_DRY_RUN,
+	OPT_JSON,
+	OPT_RUN
+};
+
+static const struct cli_option options[] = {
+	[OPT_HOOK] = { "hook", "CMD", "ask this command before and after the program" },
+	[OPT_PRE] = { "pre", "CMD", "ask this one before it" },
+	[OPT_POST] = { "post", "CMD", "and this one after it" },
+	[OPT_ARGS] = { "args", NULL, "the commands take words, not JSON: PHASE PROGRAM ARG..." },
+	[OPT_FAIL_CLOSED] = { "fail-closed", NULL,
+			      "do not run it when the hook gives no verdict [run it]" },
+	[OPT_DEADLINE] = { "deadline", "SECONDS", "what a hook may take [54]" },
+	[OPT_DIR] = { "dir", "DIR", "where the shim goes [~/.local/bin]" },
+	[OPT_FORCE] = { "force", NULL, "write it although it would not be found, or was edited" },
+	[OPT_DRY_RUN] = { "dry-run", NULL, "show what would change, and change nothing" },
+	[OPT_JSON] = { "json", NULL, "print what was done, or what is wrapped, as JSON" },
+	[OPT_RUN] = { "run", NULL, "be the program: this is what a shim calls" },
+};
+
+struct request {
+	const char *hook, *pre, *post, *deadline, *dir;
+	bool takes_args, fail_closed, is_forced, is_dry, is_json, is_run;
+	struct gaff_run checked; /* only to have its options checked */
+};
+
+static enum gaff_rc take(struct request *r, enum option option, const char *value,
+			 struct gaff_err *err)
+{
+	switch (option) {
+	case OPT_HOOK:
+		r->hook = value;
+		break;
+	case OPT_PRE:
+		r->pre = value;
+		break;
+	case OPT_POST:
+		r->post = value;
+		break;
+	case OPT_ARGS:
+		r->takes_args = true;
+		break;
+	case OPT_FAIL_CLOSED:
+		r->fail_closed = true;
+		break;
+	case OPT_DEADLINE:
+		r->deadline = value;
+		return cli_take_run_option("wrap", RUN_DEADLINE, value, &r->checked, err);
+	case OPT_DIR:
+		r->dir = value;
+		break;
+	case OPT_FORCE:
+		r->is_forced = true;
+		break;
+	case OPT_DRY_RUN:
+		r->is_dry = true;
+		break;
+	case OPT_JSON:
+		r->is_json = true;
+		break;
+	case OPT_RUN:
+		r->is_run = true;
+		break;
+	}
+	return GAFF_OK;
+}
+
+static bool is_blank(const char *command)
+{
+	return command && !sv_trim(sv_of(command)).n;
+}
+
+static enum gaff_rc check(const struct request *r, struct gaff_err *err)
+{
+	if (r->hook && (r->pre || r->post))
+		return gaff_fail(err, GAFF_EUSAGE, "wrap: --hook, or --pre and --post, not both");
+	if (is_blank(r->hook) || is_blank(r->pre) || is_blank(r->post))
+		return gaff_fail(err, GAFF_EUSAGE, "wrap: the command of a hook is empty");
+	if (r->takes_args && !r->hook && !r->pre && !r->post)
+		return gaff_fail(err, GAFF_EUSAGE,
+				 "wrap: --args needs --hook, --pre or --post; hooks of manifests "
+				 "take JSON");
+	return GAFF_OK;
+}
+
+/* ---- be the program ---- */
+
+/* NAME -- SHIM ARGUMENT...: what is behind the dashes is the program's, whatever it looks like. */
+static int be_the_program(const struct request *r, int n, char **words)
+{
+	struct wrapped w = { .pre = r->pre ? r->pre : r->hook,
+			     .post = r->post ? r->post : r->hook,
+			     .takes_args = r->takes_args,
+			     .fail_closed = r->fail_closed,
+			     .deadline_ms = r->checked.deadline_ms };
+
+	if (n < 3 || strcmp(words[1], "--") != 0) {
+		fprintf(stderr, "gaff: wrap: --run is for shims: gaff wrap --run NAME -- SHIM "
+				"ARG...; the shim is not one of this version\n");
+		return CLI_USAGE;
+	}
+	w.name = words[0];
+	w.shim = words[2];
+	w.args = words + 3;
+	w.n_args = (size_t)(n - 3);
+	return wrapped_run(&w);
+}
+
+/* ---- wrap ---- */
+
+/* A script by a relative path is meant from here, and shims are called from anywhere. */
+static enum gaff_rc settle_command(struct arena *a, const char *command, struct sv *out,
+				   struct gaff_err *err)
+{
+	struct buf path = buf_in(a), b = buf_in(a);
+	struct sv script, rest;
+	char here[PATH_MAX];
+	const char *file;
+
+	*out = sv_of(command);
+	if (!command || !gaff_words_script(a, sv_of(command), &script, &rest))
+		return GAFF_OK;
+	if (!getcwd(here, sizeof here))
+		return gaff_fail(err, GAFF_EIO, "cannot tell where this is: %s", strerror(errno));
+	gaff_path_absolute(&path, sv_of(here), script, false);
+	file = buf_ok(&path) ? gaff_arena_cstr(a, buf_sv(&path)) : NULL;
+	if (!file)
+		return gaff_fail(err, GAFF_ENOMEM, "no memory for a command");
+	if (access(file, X_OK) != 0)
+		return gaff_fail(err, GAFF_ENOENT, "the hook %.160s cannot be run: %s%s", file,
+				 strerror(errno),
+				 errno == EACCES ? "; make it executable with chmod +x" : "");
+	gaff_word_quote(&b, sv_of(file));
+	gaff_buf_add(&b, rest);
+	if (!buf_ok(&b))
+		return gaff_fail(err, GAFF_ENOMEM, "no memory for a command");
+	*out = buf_sv(&b);
+	return GAFF_OK;
+}
+
+/* Would a shell that looks for the program find the shim, and the shim the program? */
+static enum gaff_rc check_place(const struct wrap_found *found, const char *folder,
+				const char *name, bool is_forced, struct gaff_err *err)
+{
+	const struct gaff_on_path *p = &found->on_path;
+
+	if (!p->program && !p->in_front)
+		return gaff_fail(err, GAFF_ENOENT, "there is no program %.100s on PATH%s", name,
+				 p->is_forbidden ? " that may be executed" : "");
+	if (is_forced)
+		return GAFF_OK;
+	if (!p->has_folder)
+		return gaff_fail(err, GAFF_ENOENT,
+				 "%.100s is not on PATH, and so the shim would not be found; add "
+				 "this to your shell's profile: PATH=%.100s:$PATH",
+				 folder, folder);
+	if (p->in_front)
+		return gaff_fail(err, GAFF_ENOENT,
+				 "%.100s comes before %.100s on PATH, and so the shim would not be "
+				 "found; move the folder to the front, or choose another with "
+				 "--dir",
+				 p->in_front, folder);
+	return GAFF_OK;
+}
+
+static enum gaff_rc check_file(const struct wrap_found *found, bool is_forced, struct gaff_err *err)
+{
+	if (found->file.state == GAFF_SHIM_FOREIGN)
+		return gaff_fail(err, GAFF_EIO,
+				 "%.160s is %s, and stays as it is; choose another folder with "
+				 "--dir",
+				 found->path, found->file.what);
+	if (found->file.state == GAFF_SHIM_EDITED && !is_forced)
+		return gaff_fail(err, GAFF_EIO,
+				 "%.160s is a shim that somebody has edited; see it, and use "
+				 "--force to write it anew",
+				 found->path);
+	return GAFF_OK;
+}
+
+/* The folder and those above it, as mkdir -p has it. */
+static enum gaff_rc make_folder(struct arena *a, const char *folder, struct gaff_err *err)
+{
+	char *path = gaff_arena_dup(a, sv_of(folder));
+
+	for (char *p = path ? path + 1 : NULL; path; p++) {
+		char was = *p;
+
+		if (was != '/' && was)
+			continue;
+		*p = '\0';
+		if (mkdir(path, 0777) != 0 && errno != EEXIST && errno != EISDIR)
+			return gaff_fail(err, GAFF_EIO, "cannot make the folder %.160s: %s", path,
+					 strerror(errno));
+		*p = was;
+		if (!was)
+			return GAFF_OK;
+	}
+	return gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
+}
+
+static enum gaff_rc plan(struct arena *a, const struct request *r, const char *name,
+			 struct wrap_report *out, struct gaff_err *err)
+{
+	struct gaff_shim shim = { .name = sv_of(name),
+				  .deadline = sv_of(r->deadline),
+				  .takes_args = r->takes_args,
+				  .fail_closed = r->fail_closed };
+	const char *folder = NULL, *gaff = NULL;
+
+	GAFF_TRY(gaff_shim_check_name(name, err));
+	GAFF_TRY(wrap_folder(a, r->dir, &folder, err));
+	GAFF_TRY(wrap_look(a, folder, name, &out->found, err));
+	GAFF_TRY(check_file(&out->found, r->is_forced, err));
+	GAFF_TRY(check_place(&out->found, folder, name, r->is_forced, err));
+	GAFF_TRY(cli_own_program(a, &gaff, err));
+	GAFF_TRY(settle_command(a, r->pre ? r->pre : r->hook, &shim.pre, err));
+	GAFF_TRY(settle_command(a, r->post ? r->post : r->hook, &shim.post, err));
+	shim.gaff = sv_of(gaff);
+	GAFF_TRY(gaff_shim_write(a, &shim, &out->after, err));
+	out->folder = folder;
+	return GAFF_OK;
+}
+
+static enum gaff_rc wrap(struct arena *a, const struct request *r, const char *name,
+			 struct wrap_report *out, struct gaff_err *err)
+{
+	const struct gaff_shim_file *file = &out->found.file;
+
+	GAFF_TRY(plan(a, r, name, out, err));
+	out->changes = file->state == GAFF_SHIM_NONE || !sv_eq(file->held.text, out->after) ||
+		       (file->held.stat.st_mode & 0777) != 0755;
+	out->outcome = !out->changes                   ? "wrapped already"
+		       : r->is_dry                     ? "would be wrapped"
+		       : file->state == GAFF_SHIM_NONE ? "wrapped"
+						       : "wrapped anew";
+	if (r->is_dry || !out->changes)
+		return GAFF_OK;
+	if (file->state == GAFF_SHIM_NONE)
+		GAFF_TRY(make_folder(a, out->folder, err));
+	return gaff_shim_put(file, out->after, err);
+}
+
+static int wrap_one(struct arena *a, const struct request *r, const char *name)
+{
+	struct wrap_report report = { .name = name, .is_dry = r->is_dry };
+	struct gaff_err err;
+	enum gaff_rc rc = wrap(a, r, name, &report, &err);
+
+	if (rc != GAFF_OK) {
+		wrap_complain(a, "wrap", name, r->is_json, &err);
+		return rc == GAFF_EUSAGE ? CLI_USAGE : CLI_NO;
+	}
+	wrap_print(a, &report, r->is_json);
+	return CLI_OK;
+}
+
+static int list_all(struct arena *a, const struct request *r)
+{
+	const char *folder = NULL;
+	struct wrap_list list;
+	struct gaff_err err;
+
+	if ((r->dir || getenv("HOME")) && wrap_folder(a, r->dir, &folder, &err) != GAFF_OK)
+		folder = NULL;
+	if (wrap_list(a, folder, &list, &err) != GAFF_OK) {
+		fprintf(stderr, "gaff: wrap: %s\n", err.msg);
+		return CLI_FATAL;
+	}
+	return wrap_print_list(a, &list, r->is_json) ? CLI_OK : CLI_NO;
+}
+
+static int finish(struct arena *a, const struct request *r, int n, char **words)
+{
+	if (r->is_run) {
+		fprintf(stderr, "gaff: wrap: --run is for shims, and comes first\n");
+		return CLI_USAGE;
+	}
+	if (n > 1) {
+		fprintf(stderr, "gaff: wrap: one program at a time: '%s' is too much\n", words[1]);
+		return CLI_USAGE;
+	}
+	if (n == 1)
+		return wrap_one(a, r, words[0]);
+	if (r->hook || r->pre || r->post || r->fail_closed || r->deadline || r->is_forced ||
+	    r->is_dry) {
+		fprintf(stderr, "gaff: wrap: which program? gaff wrap NAME --hook CMD\n");
+		return CLI_USAGE;
+	}
+	return list_all(a, r);
+}
+
+static int in_arena(struct arena *a, int argc, char **argv)
+{
+	struct cli_walk walk = { &cmd_wrap, argc, 0, argv, NULL, NULL };
+	struct request r = { 0 };
+	struct gaff_err err;
+	enum cli_step step;
+	enum gaff_rc rc = GAFF_OK;
+
+	while (rc == GAFF_OK && (step = cli_next(&walk, &err)) == CLI_OPTION)
+		rc = take(&r, (enum option)(walk.option - options), walk.value, &err);
+	if (rc == GAFF_OK && step == CLI_HELP) {
+		cli_print_help(&cmd_wrap);
+		return CLI_OK;
+	}
+	if (rc == GAFF_OK && step != CLI_WRONG)
+		rc = check(&r, &err);
+	if (rc != GAFF_OK || step == CLI_WRONG) {
+		fprintf(stderr, "gaff: %s\n", err.msg);
+		return CLI_USAGE;
+	}
+	return finish(a, &r, argc - walk.at, argv + walk.at);
+}
+
+/* A shim's call is read up to its name, and not put in order: the rest is not for us. */
+static int run_shim(int argc, char **argv)
+{
+	struct cli_walk walk = { &cmd_wrap, argc, 0, argv, NULL, NULL };
+	struct request r = { 0 };
+	struct gaff_err err;
+	enum cli_step step;
+
+	while ((step = cli_next(&walk, &err)) == CLI_OPTION)
+		if (take(&r, (enum option)(walk.option - options), walk.value, &err) != GAFF_OK)
+			step = CLI_WRONG;
+	if (step == CLI_WRONG || step == CLI_HELP || check(&r, &err) != GAFF_OK) {
+		fprintf(stderr, "gaff: %s\n",
+			step == CLI_HELP ? "wrap: --run NAME -- SHIM ARG..." : err.msg);
+		return CLI_USAGE;
+	}
+	return be_the_program(&r, argc - walk.at, argv + walk.at);
+}
+
+static int run_wrap(int argc, char **argv)
+{
+	if (argc && strcmp(argv[0], "--run") == 0)
+		return run_shim(argc, argv);
+	cli_options_first(&cmd_wrap, argc, argv);
+	return cli_in_arena(in_arena, argc, argv);
+}
+
+const struct cli_command cmd_wrap = {
+	.name = "wrap",
+	.args = "[NAME] [--hook CMD | --pre CMD --post CMD] [options]",
+	.help = "Ask hooks before and after a program that has none of its own",
+	.details =
+		"Puts a shim, a small script of the same name, in front of a program like gh, aws "
+		"or kubectl:\n"
+		"  hook with {\"cli\":\"gh\",\"args\":[...],\"cwd\":\"...\",\"phase\":\"pre\"} on "
+		"stdin\n"
+		"  the program, found on PATH behind the shim\n"
+		"  hook with \"phase\":\"post\" and \"exit_code\"\n"
+		"A hook says no with {\"decision\":\"deny\",\"reason\":\"why\"}, or exits with 2 "
+		"and says why on\n"
+		"stderr; {\"decision\":\"ask\"} asks you on the terminal. With --args it gets "
+		"words instead:\n"
+		"CMD PHASE PROGRAM ARG..., and says no with any exit status but 0; after the "
+		"program\n"
+		"GAFF_EXIT_CODE is set. Without a command the hooks are those of the manifests, as "
+		"for\n"
+		"'gaff run': tool shell, events before_tool_execute and after_tool_execute.\n"
+		"\n"
+		"Exit status, signals, terminal, stdin and stdout are the program's. A shim ends "
+		"with 126\n"
+		"when the program was not run because of a hook, 127 when there is no program, and "
+		"125 when\n"
+		"gaff itself failed.\n"
+		"\n"
+		"Without NAME it lists what is wrapped, and ends with 1 when something is wrong "
+		"with one.\n"
+		"It replaces only files of its own. See also 'gaff unwrap'.\n",
+	.options = options,
+	.n_options = COUNT_OF(options),
+	.operand = "PROGRAM",
+	.run = run_wrap,
+};
