@@ -326,16 +326,19 @@ valgrind:
 	valgrind -q --leak-check=full --show-leak-kinds=definite --error-exitcode=99 build/plain/unit
 	sh scripts/valgrind.sh
 
-bench: all $(BUILD)/starts
+bench: all $(BUILD)/starts $(BUILD)/protect
 	@sh scripts/need.sh valgrind=valgrind strace=strace jq=jq python3=python3 node=nodejs
 	@sh bench/bench.sh
 
-bench-gate: all $(BUILD)/starts
+bench-gate: all $(BUILD)/starts $(BUILD)/protect
 	@sh scripts/need.sh valgrind=valgrind strace=strace node=nodejs
 	@sh bench/bench.sh --gate
 
 $(BUILD)/starts: bench/starts.c
 	$(CC) -O2 -D_GNU_SOURCE -Wall -Wextra -o $@ $<
+
+$(BUILD)/protect: bench/hooks/protect.c include/gaff.h $(BUILD)/libgaff.a
+	$(CC) -O2 -std=c99 -Iinclude $(ALL_LDFLAGS) -o $@ $< $(BUILD)/libgaff.a $(YAML_BESIDE)
 
 # Regular expressions against the ones they are modelled on.
 RE2_SEED ?= 1

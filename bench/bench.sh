@@ -37,6 +37,11 @@ syscalls=$(count_syscalls $gaff run --host claude-code --event PreToolUse)
 peak=$(build/starts 5 "$work/small.json" gaff $gaff run --host claude-code | awk '/^gaff/ { print $6 }')
 echo "no opinion on a payload of $(wc -c <"$work/small.json") bytes: $instructions instructions, $syscalls system calls, peak $peak kB"
 
+# A hook of its own that is built with libgaff.
+c_hook=$(count_instructions build/protect --host claude-code --event PreToolUse)
+c_hook_percent=$((c_hook * 100 / instructions))
+echo "a hook in C that has no opinion on it: $c_hook instructions, $c_hook_percent % of gaff run"
+
 # A hundred hooks that are not meant for this call, most of them on the same event, told by everything that can tell them.
 mkdir -p "$HOME/.config/gaff"
 chmod 700 "$HOME/.config/gaff"
@@ -81,7 +86,7 @@ if [ "${1:-}" = --gate ]; then
 	status=0
 	while read -r what most; do
 		case $what in
-		instructions) got=$instructions ;; syscalls) got=$syscalls ;; peak_kb) got=$peak ;; hundred_percent) got=$hundred_percent ;; guarded_instructions) got=$guarded ;; inline_instructions) got=$inline ;; convert_instructions) got=$converted ;; *) continue ;;
+		instructions) got=$instructions ;; syscalls) got=$syscalls ;; peak_kb) got=$peak ;; hundred_percent) got=$hundred_percent ;; guarded_instructions) got=$guarded ;; inline_instructions) got=$inline ;; c_hook_percent) got=$c_hook_percent ;; convert_instructions) got=$converted ;; *) continue ;;
 		esac
 		[ -n "$got" ] && [ "$got" -le "$most" ] && continue
 		echo "bench: $what is $got, and may be $most at most (bench/budget)"
@@ -104,6 +109,14 @@ echo "The same hook in other languages, ${SLOW_ROUNDS:-40} rounds:"
 build/starts "${SLOW_ROUNDS:-40}" "$work/small.json" /bin/true /bin/true \
 	:: "gaff run" $gaff run --host claude-code --event PreToolUse \
 	:: "bash + jq" bench/hooks/noop.sh :: python3 python3 bench/hooks/noop.py :: node node bench/hooks/noop.js
+sed 's/npm ci/git push --force/' "$work/usual.json" >"$work/force.json"
+mkdir "$work/bin"
+ln -s "$PWD/$gaff" "$work/bin/gaff"
+echo
+echo "A hook that denies a command, ${SLOW_ROUNDS:-40} rounds; the first two are sh:"
+PATH=$work/bin:$PATH build/starts "${SLOW_ROUNDS:-40}" "$work/force.json" /bin/true /bin/true \
+	:: "sh, gaff get + reply" bench/hooks/deny-gaff.sh :: "sh, jq + jq" bench/hooks/deny-jq.sh \
+	:: "C, libgaff" build/protect --host claude-code
 echo
 echo "A PostToolUse payload of $(wc -c <"$work/big.json") bytes, ${SLOW_ROUNDS:-40} rounds:"
 build/starts "${SLOW_ROUNDS:-40}" "$work/big.json" "gaff run" $gaff run --host claude-code :: "jq -c ." jq -c .

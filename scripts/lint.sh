@@ -51,7 +51,7 @@ cppcheck --quiet --std=c11 --enable=warning,performance,portability --inline-sup
 	--suppress=missingIncludeSystem --suppress=normalCheckLevelMaxBranches -DGAFF_VERSION='"x"' \
 	-DGAFF_DATE='"x"' -DGAFF_LIBEXECDIR='"x"' \
 	-D__linux__ -Iinclude -Isrc src || fail cppcheck
-shellcheck scripts/*.sh examples/*.sh bench/*.sh .ci/run || fail shellcheck
+shellcheck scripts/*.sh examples/*.sh bench/*.sh bench/hooks/*.sh .ci/run || fail shellcheck
 
 [ "$failed" = 0 ] && echo "lint: clean"
 exit "$failed"

@@ -150,7 +150,7 @@ test('hooks get nothing of its stdin, and none of its descriptors', () => {
   m.put('greedy', `#!/bin/sh\ncat >/dev/null; cat >/dev/null\nls /proc/self/fd | wc -l >>${quote(m.log)}\n`);
   m.wrap('--hook', './greedy');
   is(m.sh("exec 3</dev/null 8</dev/null; printf 'for the program' | prog copy").stdout, 'for the program');
-  is(fs.readFileSync(m.log, 'utf8'), '4\n4\n', 'descriptors of a hook: its three and the folder itself');
+  is(fs.readFileSync(m.log, 'utf8'), '5\n5\n', 'descriptors of a hook: its three, its event and the folder itself');
 });
 test('what hooks print does not get into its stdout', () => {
   const m = world();

@@ -11,10 +11,17 @@
 #include "hook/codec.h"
 #include "run/place.h"
 
+/* What was found once for an event. */
+struct gaff_lib_seen {
+	struct gaff_err failure; /* rc is GAFF_OK while there was none */
+	bool has_input;
+	struct json input; /* of the tool, canonical; absent: it has none */
+};
+
 struct gaff_hook_event {
 	struct arena *arena;
 	const struct gaff_event *event;
-	struct gaff_err *failure; /* rc is GAFF_OK while there was none */
+	struct gaff_lib_seen *seen;
 	struct gaff_place *place; /* of a hook program; NULL: the file system is not asked */
 	gaff_getenv_fn *env;
 	void (*log)(void *data, const char *line); /* may be NULL */

@@ -56,7 +56,7 @@ struct owned_event {
 	struct gaff_hook_event handle; /* the first: it is what others have a pointer to */
 	struct arena arena;
 	struct gaff_event event;
-	struct gaff_err failure;
+	struct gaff_lib_seen seen;
 };
 
 static char *no_variables(const char *name)
@@ -115,7 +115,7 @@ gaff_event *gaff_event_decode(const gaff_decoding *how, const void *payload, siz
 	gaff_arena_init(&o->arena, NULL, 0, how->memory_max ? how->memory_max : GAFF_ARENA_MAX);
 	o->handle = (struct gaff_hook_event){ .arena = &o->arena,
 					      .event = &o->event,
-					      .failure = &o->failure,
+					      .seen = &o->seen,
 					      .env = how->get_variable ? how->get_variable
 								       : no_variables,
 					      .log = how->log,
@@ -210,8 +210,8 @@ static enum gaff_rc encode(gaff_response *r, bool ask_passes, struct gaff_answer
 	const struct gaff_hook_event *e = r->on;
 	struct gaff_response fitted = r->said;
 
-	if (e->failure->rc != GAFF_OK) {
-		*err = *e->failure;
+	if (e->seen->failure.rc != GAFF_OK) {
+		*err = e->seen->failure;
 		return err->rc;
 	}
 	r->warnings.n = 0;

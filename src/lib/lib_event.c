@@ -14,8 +14,8 @@
 
 void gaff_lib_failed(const struct gaff_hook_event *e, const struct gaff_err *why)
 {
-	if (e->failure->rc == GAFF_OK)
-		*e->failure = *why;
+	if (e->seen->failure.rc == GAFF_OK)
+		e->seen->failure = *why;
 }
 
 static void no_memory(const struct gaff_hook_event *e)
@@ -108,15 +108,9 @@ const char *gaff_event_json(const gaff_event *event, const char *name, size_t *l
 	X(tool_use_id,     "tool_use_id") \
 	X(mcp_server,      "mcp.server") \
 	X(mcp_tool,        "mcp.tool") \
-	X(command,         "command") \
 	X(file_path,       "file_path") \
-	X(content,         "content") \
 	X(old_string,      "old_string") \
 	X(new_string,      "new_string") \
-	X(url,             "url") \
-	X(query,           "query") \
-	X(pattern,         "pattern") \
-	X(description,     "description") \
 	X(result,          "tool_output") \
 	X(error,           "tool_error") \
 	X(prompt,          "prompt") \
@@ -128,12 +122,38 @@ const char *gaff_event_json(const gaff_event *event, const char *name, size_t *l
 	X(env_file,        "env_file")
 /* clang-format on */
 
+/* clang-format off */
+#define INPUT_TEXTS(X) X(command) X(content) X(url) X(query) X(pattern) X(description)
+/* clang-format on */
+
 #define TEXT(function, field)                                                                      \
 	const char *gaff_event_##function(const gaff_event *event)                                 \
 	{                                                                                          \
 		return gaff_event_text(event, field);                                              \
 	}
 TEXTS(TEXT)
+
+/* A field of the tool's input: what hooks ask for most, and again. */
+static struct json input_value(const gaff_event *e, struct sv field)
+{
+	struct gaff_lib_seen *seen = e->seen;
+	struct gaff_err err;
+
+	if (!seen->has_input && GAFF_EV_ANY_TOOL >> e->event->id & 1 &&
+	    gaff_event_input(e->arena, e->event, &seen->input, &err) != GAFF_OK) {
+		gaff_lib_failed(e, &err);
+		seen->input = (struct json){ 0 };
+	}
+	seen->has_input = true;
+	return gaff_json_get(seen->input, field);
+}
+
+#define INPUT_TEXT(field)                                                                          \
+	const char *gaff_event_##field(const gaff_event *event)                                    \
+	{                                                                                          \
+		return gaff_lib_json_text(event, input_value(event, SV(#field)));                  \
+	}
+INPUT_TEXTS(INPUT_TEXT)
 
 const char *gaff_event_format(const gaff_event *event, const char *format, ...)
 {
@@ -285,6 +305,8 @@ static enum gaff_rc match_paths(const gaff_event *e, va_list list, bool *out, st
 
 	GAFF_TRY(read_globs(e->arena, list, &globs, err));
 	GAFF_TRY(gaff_event_paths(e->arena, e->event, &paths, err));
+	if (!paths.n)
+		return GAFF_OK;
 	if (e->place && !e->place->is_found) {
 		GAFF_TRY(gaff_project_find(e->arena, e->event, &project, err));
 		gaff_place_find(e->place, project.root);

@@ -118,8 +118,8 @@ static enum gaff_rc call(gaff_handler *handler, gaff_event *event, gaff_response
 {
 	int said = handler(event, response);
 
-	if (event->failure->rc != GAFF_OK) {
-		*err = *event->failure;
+	if (event->seen->failure.rc != GAFF_OK) {
+		*err = event->seen->failure;
 		return err->rc;
 	}
 	if (said != 0)
@@ -139,11 +139,11 @@ static enum gaff_rc ask_function(struct arena *a, struct gaff_run *run,
 				    .host = event->host->id,
 				    .event = event->native_event,
 				    .lines = buf_in(a) };
-	struct gaff_err failure = { .rc = GAFF_OK };
+	struct gaff_lib_seen seen = { .has_input = false };
 	struct gaff_place place;
 	gaff_event handle = { .arena = a,
 			      .event = event,
-			      .failure = &failure,
+			      .seen = &seen,
 			      .place = &place,
 			      .env = getenv,
 			      .log = gaff_lib_log_line,
