@@ -109,13 +109,12 @@ echo "The same hook in other languages, ${SLOW_ROUNDS:-40} rounds:"
 build/starts "${SLOW_ROUNDS:-40}" "$work/small.json" /bin/true /bin/true \
 	:: "gaff run" $gaff run --host claude-code --event PreToolUse \
 	:: "bash + jq" bench/hooks/noop.sh :: python3 python3 bench/hooks/noop.py :: node node bench/hooks/noop.js
-sed 's/npm ci/git push --force/' "$work/usual.json" >"$work/force.json"
 mkdir "$work/bin"
 ln -s "$PWD/$gaff" "$work/bin/gaff"
 echo
-echo "A hook that denies a command, ${SLOW_ROUNDS:-40} rounds; the first two are sh:"
-PATH=$work/bin:$PATH build/starts "${SLOW_ROUNDS:-40}" "$work/force.json" /bin/true /bin/true \
-	:: "sh, gaff get + reply" bench/hooks/deny-gaff.sh :: "sh, jq + jq" bench/hooks/deny-jq.sh \
+echo "A hook that adds context to a command, and one that looks at it, ${SLOW_ROUNDS:-40} rounds:"
+PATH=$work/bin:$PATH build/starts "${SLOW_ROUNDS:-40}" "$work/usual.json" /bin/true /bin/true \
+	:: "sh, gaff get + reply" bench/hooks/context-gaff.sh :: "sh, jq + jq" bench/hooks/context-jq.sh \
 	:: "C, libgaff" build/protect --host claude-code
 echo
 echo "A PostToolUse payload of $(wc -c <"$work/big.json") bytes, ${SLOW_ROUNDS:-40} rounds:"

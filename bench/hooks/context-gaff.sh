@@ -1,5 +1,5 @@
 #!/bin/sh
 # Two calls of gaff, for any agent.
 case $(gaff get command) in
-*"push --force"*) exec gaff reply deny "not by force" ;;
+*"npm test"*) exec gaff reply context "the tests need a database" ;;
 esac
