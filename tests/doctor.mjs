@@ -197,6 +197,18 @@ for (const [name, id, plant, also = []] of plants)
     is(m.wrong('doctor', ...ailing), [id, ...also].sort(), 'what doctor finds');
   });
 
+test('found: a wrapped program whose gaff is gone', () => {
+  const m = machine('codex');
+  m.env.PATH = `${m.home}/.local/bin:${m.env.PATH}`;
+  fs.mkdirSync(`${m.home}/.local/bin`, { recursive: true });
+  m.does('wrap', 'true', '--pre', 'cat');
+  const before = m.wrong();
+  m.change('.local/bin/true', t => t.replaceAll(gaff, '/nowhere/gaff'));
+  for (const command of ['status', 'doctor']) is(m.wrong(command), [...before, 'broken-shim'].sort(), command);
+  is(m.wrong('status', 'codex'), before, 'it is no agent\'s');
+  ok(/the gaff it calls is gone/.test(find(m.look(), 'broken-shim').text));
+});
+
 const fine = [
   ['words of shells', 'if [ -f x ]; then cd /tmp && export A=1; fi'],
   ['an assignment before it', 'A=1 B="two words" cat'],

@@ -192,7 +192,11 @@ const lines = child => {
     },
   };
 };
-const ended = child => new Promise(done => child.on('exit', (code, signal) => done([code, signal])));
+// How it ended; what does not end is ended, and that is not what was wanted.
+const ended = child => new Promise(done => {
+  const late = setTimeout(() => child.kill('SIGKILL') && done('never'), 15000 * slow);
+  child.on('exit', (code, signal) => { clearTimeout(late); done([code, signal]); });
+});
 
 for (const [way, hook] of Object.entries(ways))
   await test(`${way}: what is sent to it`, async () => {
@@ -314,9 +318,18 @@ for (const [way, hook] of Object.entries({ 'without a shim': null, ...ways })) {
   });
 }
 
+const asking = saying({ decision: 'ask', reason: 'deploy \u001b[31mnow\u0007?\nreally' });
+test('a terminal that lets nobody write from the background: what is said behind the program waits for the foreground', () => {
+  const m = world().wrap('--post', 'cat >/dev/null; echo too late >&2; exit 2');
+  tty(m, bash, [['expect', 'READY> '], ['send', 'stty tostop; prog exit 4 &\n'], ['expect', 'READY> '], ['sleep', 0.7], ['send', 'jobs\n'], ['expect', 'Stopped'], ['expect', 'READY> '], ['send', 'fg\n'], ['expect', 'too late'], ['expect', 'READY> '], ['send', 'echo status $?\n'], ['expect', 'status 4'], ['send', 'exit\n']], prompt);
+});
+test('asked about very many words: the question is not far below the reason', () => {
+  const m = world().wrap('--pre', asking), r = tty(m, ['/bin/sh', '-c', 'exec prog exit 0 $(seq 1 20000)'], [['expect', 'and more'], ['expect', '[y/N] '], ['send', 'n\n']]);
+  ok(r.text.length < 6000, `${r.text.length} letters`);
+});
+
 // ---- questions ----
 
-const asking = saying({ decision: 'ask', reason: 'deploy \u001b[31mnow\u0007?\nreally' });
 for (const [answer, code] of [['y\n', 0], ['YES\n', 0], ['\n', 126], ['n\n', 126], ['yeah\n', 126], ['\x04', 126], [`${'y'.repeat(99)}\n`, 126]])
   test(`asked on the terminal, ${JSON.stringify(answer.slice(0, 6))}`, () => {
     const m = world().wrap('--pre', asking), r = tty(m, ['/bin/sh', '-c', 'exec prog exit 0 "a b"'], [['expect', '[y/N] '], ['send', answer]]);
@@ -441,6 +454,13 @@ test('--args: words, and no JSON', () => {
   is(m.wrap('--hook', './words', '--args').call(['exit', '6', 'a b', "it's", '']).code, 6);
   is(fs.readFileSync(m.log, 'utf8'), `7 [none]\n<pre><prog><exit><6><a b><it's><>\n7 [6]\n<post><prog><exit><6><a b><it's><>\n`);
 });
+test('--args: a GAFF_EXIT_CODE of somebody else is not for the hook, and stays the program\'s', () => {
+  const m = world();
+  m.put('words', `#!/bin/sh\necho "[\${GAFF_EXIT_CODE-none}]" >>${quote(m.log)}\n`);
+  const r = m.wrap('--hook', './words', '--args').call(['show'], { env: { GAFF_EXIT_CODE: '99' } });
+  ok(r.stdout.includes(`env ${Buffer.from('GAFF_EXIT_CODE=99').toString('hex')}\n`), r.stdout);
+  is(fs.readFileSync(m.log, 'utf8'), '[none]\n[0]\n');
+});
 test('--args: a command that a shell has to see', () => {
   const m = world().wrap('--hook', `X=1 printf '%s|' >>${quote(path.join(world('words').top, 'log'))} "$X"x`, '--args');
   is(m.call(['exit', '0', '$HOME', '*']).code, 0);
@@ -507,6 +527,12 @@ test('manifests: without a hook for it the program takes the place', () => {
   m.put('home/.config/gaff/hooks.json', manifest([hook('after_tool_execute', 'cat >/dev/null')]), 0o600);
   ok(/^1$/m.test(m.sh('prog listen & sleep 1; pgrep -P $! | wc -l; kill -USR2 $!').stdout), 'beside it');
 });
+test('manifests: a hook that nobody waits for is no child of the program', () => {
+  const m = world();
+  m.put('home/.config/gaff/hooks.json', manifest([{ event: 'before_tool_execute', async: true, handler: { type: 'command', command: `cat >/dev/null; sleep 0.3; echo late >>${quote(m.log)}` } }]), 0o600);
+  is(m.wrap().call(['children']), { code: 0, signal: null, stdout: 'none\n', stderr: '' });
+  is(m.sh(`sleep 1; cat ${quote(m.log)}`).stdout, 'late\n');
+});
 test('GAFF_DISABLE', () => {
   for (const args of [['--hook', saying({ decision: 'deny', reason: 'no' })], ['--hook', 'exit 1', '--args']]) is(world().wrap(...args).call(['exit', '3'], { env: { GAFF_DISABLE: '1' } }).code, 3);
 });
@@ -520,12 +546,15 @@ test('the record', () => {
 // ---- which program ----
 
 test('the program: the first behind the shim, whatever PATH looks like', () => {
-  const m = world().wrap('--pre', 'cat >/dev/null'), other = path.join(m.top, 'other'), link = path.join(m.top, 'link');
+  const m = world(), other = path.join(m.top, 'other'), link = path.join(m.top, 'link');
+  m.wrap('--pre', m.noting());
   fs.symlinkSync(m.bin, link);
   fs.mkdirSync(other);
   fs.symlinkSync(m.shim, path.join(other, 'prog'));
-  for (const PATH of [`${m.bin}:${m.bin}:${m.real}`, `${m.bin}:${link}:${m.real}`, `${link}:${m.bin}:${m.real}`, `${m.bin}/:${m.bin}/.:${m.real}`, `${m.bin}:${other}:${m.real}`, `${other}:${m.real}`, `${other}:${m.bin}:${m.real}`, `${m.bin}:/no/such:${m.real}:${m.bin}`, `${m.bin}::${m.real}`])
-    is(m.sh(`PATH=${PATH}:/usr/bin:/bin; prog exit 3`).code, 3, PATH);
+  for (const PATH of [`${m.bin}:${m.bin}:${m.real}`, `${m.bin}:${link}:${m.real}`, `${link}:${m.bin}:${m.real}`, `${m.bin}/:${m.bin}/.:${m.real}`, `${m.bin}:${other}:${m.real}`, `${other}:${m.real}`, `${other}:${m.bin}:${m.real}`, `${m.bin}:/no/such:${m.real}:${m.bin}`, `${m.bin}::${m.real}`]) {
+    fs.rmSync(m.log, { force: true });
+    is([m.sh(`PATH=${PATH}:/usr/bin:/bin; prog exit 3`).code, m.seen().length], [3, 1], PATH);
+  }
 });
 test('the program: not a folder, not what may not be executed', () => {
   const m = world().wrap('--pre', 'cat >/dev/null');

@@ -215,8 +215,9 @@ static void stop_too(int number)
 }
 
 /* Until it has ended. It is there to be sent signals until it is known that it has. */
-static int wait_for_it(void)
+static int wait_for_it(const struct before *b)
 {
+	static const int stops[] = { SIGTSTP, SIGTTIN, SIGTTOU };
 	pid_t pid = child;
 	sigset_t all, before;
 	int status = 0;
@@ -239,6 +240,9 @@ static int wait_for_it(void)
 	child = 0; /* its number may soon be somebody else's */
 	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
 		;
+	/* from here on we are whom a terminal may stop, and whom it does not let write for ever */
+	for (size_t i = 0; i < COUNT_OF(stops); i++)
+		(void)sigaction(stops[i], &b->action[stops[i]], NULL);
 	(void)sigprocmask(SIG_SETMASK, &before, NULL);
 	return status;
 }
@@ -280,7 +284,7 @@ enum gaff_rc gaff_stand_in_run(const struct gaff_stand_in *s, const struct gaff_
 	if (pid < 0)
 		return gaff_fail(err, GAFF_EIO, "cannot start a process: %s", strerror(errno));
 	let_go();
-	*status = wait_for_it();
+	*status = wait_for_it(&before);
 	return GAFF_OK;
 }
 

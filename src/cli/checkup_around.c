@@ -4,6 +4,7 @@
 
 #include "audit/audit.h"
 #include "cli/checkup_parts.h"
+#include "cli/wrap_work.h"
 #include "hosts/hosts.h"
 #include "text/doc.h"
 #include "text/words.h"
@@ -131,6 +132,30 @@ void checkup_manifests(struct checkup *c)
 			       "GAFF_DISABLE is set: gaff runs no hook for agents started here");
 	for (size_t i = 0; i < c->sources.n; i++)
 		check_source(c, &c->sources.item[i]);
+}
+
+/* ---- wrapped programs ---- */
+
+void checkup_shims(struct checkup *c)
+{
+	const char *folder = NULL;
+	struct wrap_list list;
+	struct gaff_err ignored;
+
+	if (wrap_folder(c->arena, NULL, &folder, &ignored) != GAFF_OK)
+		folder = NULL;
+	if (wrap_list(c->arena, folder, &list, &ignored) != GAFF_OK)
+		return;
+	for (size_t i = 0; i < list.n; i++) {
+		struct gaff_spot spot = { .scope = GAFF_SCOPE_USER, .file = list.item[i].path };
+
+		if (list.item[i].trouble)
+			(void)gaff_ail(&c->health, GAFF_AIL_BROKEN_SHIM, &spot,
+				       "see: gaff wrap; to remove it: gaff unwrap",
+				       "the hooks of a wrapped program are not asked, or it is not "
+				       "run: %s",
+				       list.item[i].trouble);
+	}
 }
 
 /* ---- versions ---- */

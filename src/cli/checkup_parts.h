@@ -12,6 +12,9 @@ void checkup_calls(struct checkup *c);
 /* Manifests that do not run, and what their hooks need; $GAFF_DISABLE. */
 void checkup_manifests(struct checkup *c);
 
+/* Shims of 'gaff wrap' that do not do what they are for. */
+void checkup_shims(struct checkup *c);
+
 /* What the version that last called is known not to do. */
 void checkup_faults(struct checkup *c, const struct checked_host *h);
 

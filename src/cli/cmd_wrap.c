@@ -38,7 +38,7 @@ static const struct cli_option options[] = {
 	[OPT_ARGS] = { "args", NULL, "the commands take words, not JSON: PHASE PROGRAM ARG..." },
 	[OPT_FAIL_CLOSED] = { "fail-closed", NULL,
 			      "do not run it when the hook gives no verdict [run it]" },
-	[OPT_DEADLINE] = { "deadline", "SECONDS", "what a hook may take [54]" },
+	[OPT_DEADLINE] = { "deadline", "SECONDS", "what a hook may take [55]" },
 	[OPT_DIR] = { "dir", "DIR", "where the shim goes [~/.local/bin]" },
 	[OPT_FORCE] = { "force", NULL, "write it although it would not be found, or was edited" },
 	[OPT_DRY_RUN] = { "dry-run", NULL, "show what would change, and change nothing" },

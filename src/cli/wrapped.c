@@ -79,8 +79,9 @@ static void leave_hook(const char *before)
 /* What the program finds: our environment, and one more in the count. */
 static char **environment(struct arena *a, long depth)
 {
+	enum { ROOM = sizeof DEPTH + 24 };
 	size_t n = 0, kept = 0;
-	char **all, *own = gaff_arena_alloc(a, sizeof DEPTH + 8);
+	char **all, *own = gaff_arena_alloc(a, ROOM);
 
 	while (environ[n])
 		n++;
@@ -90,7 +91,7 @@ static char **environment(struct arena *a, long depth)
 	for (size_t i = 0; i < n; i++)
 		if (strncmp(environ[i], DEPTH "=", sizeof DEPTH) != 0)
 			all[kept++] = environ[i];
-	(void)snprintf(own, sizeof DEPTH + 8, "%s=%ld", DEPTH, depth + 1);
+	(void)snprintf(own, ROOM, "%s=%ld", DEPTH, depth + 1);
 	all[kept++] = own;
 	all[kept] = NULL;
 	return all;
@@ -193,7 +194,7 @@ static int run_it(struct arena *a, const struct wrapped *w, struct gaff_stand_in
 	program.envp = environment(a, depth);
 	if (!program.argv || !program.envp)
 		return complain(w, WRAPPED_BROKEN, "no memory");
-	if (!w->post && !verdict.may_be_asked_after)
+	if (!w->post && !verdict.must_stay)
 		gaff_stand_in_become(stand_in, &program);
 	if (gaff_stand_in_run(stand_in, &program, &status, &err) != GAFF_OK)
 		return complain(w, WRAPPED_BROKEN, err.msg);

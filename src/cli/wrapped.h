@@ -43,8 +43,9 @@ struct wrapped_phase {
 
 struct wrapped_verdict {
 	bool is_denied;
-	bool may_be_asked_after; /* pre, of the manifests: some hook may match post */
-	struct sv said;          /* on stderr already */
+	bool must_stay; /* the program must not take our place: some hook may match behind it, or
+			   one is a child of ours that it would find among its own */
+	struct sv said; /* on stderr already */
 };
 
 /* Ask the hooks, and say what they said. `before` (may be NULL): what was said already. */

@@ -106,6 +106,31 @@ static enum gaff_rc words_for(struct arena *a, const struct wrapped_phase *phase
 	return command_with(a, phase->command, words, w->n_args + 2, out, err);
 }
 
+/* Our environment with the exit status in it, or without: one of another call is of no use. */
+static enum gaff_rc variables_for(struct arena *a, const struct wrapped_phase *phase, char ***out,
+				  struct gaff_err *err)
+{
+	static char code[] = "GAFF_EXIT_CODE=-2147483648";
+	size_t name = strlen("GAFF_EXIT_CODE="), n = 0, kept = 0;
+	char **all;
+
+	while (environ[n])
+		n++;
+	all = gaff_arena_alloc(a, (n + 2) * sizeof *all);
+	if (!all)
+		return gaff_fail(err, GAFF_ENOMEM, "no memory for the environment");
+	for (size_t i = 0; i < n; i++)
+		if (strncmp(environ[i], code, name) != 0)
+			all[kept++] = environ[i];
+	if (strcmp(phase->name, "post") == 0) {
+		(void)snprintf(code + name, sizeof code - name, "%d", phase->exit_code);
+		all[kept++] = code;
+	}
+	all[kept] = NULL;
+	*out = all;
+	return GAFF_OK;
+}
+
 static enum gaff_rc run_with_words(struct arena *a, const struct gaff_run *run,
 				   const struct wrapped_phase *phase, struct gaff_step *step,
 				   struct gaff_err *err)
@@ -114,18 +139,14 @@ static enum gaff_rc run_with_words(struct arena *a, const struct gaff_run *run,
 	struct gaff_proc proc = { .deadline = gaff_run_hook_deadline(run),
 				  .out_max = GAFF_HOOK_OUTPUT_MAX,
 				  .err_max = GAFF_HOOK_STDERR_MAX };
-	char code[16], **argv = NULL;
+	char **argv = NULL, **envp = NULL;
 	enum gaff_rc rc;
 
 	GAFF_TRY(words_for(a, phase, &argv, err));
-	(void)snprintf(code, sizeof code, "%d", phase->exit_code);
-	(void)unsetenv("GAFF_EXIT_CODE");
-	if (strcmp(phase->name, "post") == 0)
-		(void)setenv("GAFF_EXIT_CODE", code, 1);
+	GAFF_TRY(variables_for(a, phase, &envp, err));
 	proc.argv = argv;
-	proc.envp = environ;
+	proc.envp = envp;
 	rc = gaff_proc_run(a, &proc, &result, err);
-	(void)unsetenv("GAFF_EXIT_CODE");
 	if (rc == GAFF_OK)
 		step->outcome = (struct gaff_outcome){ result.exit, result.out, result.err };
 	step->has_outcome = rc == GAFF_OK;
@@ -174,14 +195,19 @@ static enum gaff_rc ask_with_words(struct arena *a, const struct gaff_run *run,
 
 static enum gaff_tty_answer ask_user(struct arena *a, const struct wrapped *w, struct sv reason)
 {
+	enum { SHOWN_MAX = 4000 }; /* bytes: why it is asked must not be far above the question */
 	struct buf b = buf_in(a);
 
 	wrapped_say(&b, w->name, gaff_utf8_is_blank(reason) ? SV("a hook asks") : reason);
 	gaff_buf_add(&b, SV("gaff: run it: "));
 	plain_add(&b, sv_of(w->name), 200);
-	for (size_t i = 0; i < w->n_args; i++) {
+	for (size_t i = 0, start = b.n; i < w->n_args; i++) {
 		struct buf word = buf_in(a);
 
+		if (b.n - start > SHOWN_MAX) {
+			gaff_buf_add(&b, SV(" ... and more"));
+			break;
+		}
 		gaff_word_quote(&word, sv_of(w->args[i]));
 		buf_addc(&b, ' ');
 		plain_add(&b, buf_sv(&word), 2000);
@@ -357,6 +383,15 @@ static bool may_match_after(const struct gaff_trace *trace, const struct gaff_ev
 	return false;
 }
 
+/* A hook that nobody waits for is waited for by a process that we have started. */
+static bool has_started(const struct gaff_trace *trace)
+{
+	for (size_t i = 0; i < trace->n; i++)
+		if (trace->step[i].result == GAFF_STEP_STARTED)
+			return true;
+	return false;
+}
+
 static bool has_asked(const struct gaff_trace *trace)
 {
 	for (size_t i = 0; i < trace->n; i++)
@@ -432,8 +467,8 @@ void wrapped_ask(struct arena *a, const struct wrapped_phase *phase, const struc
 	*out = (struct wrapped_verdict){
 		.is_denied = given.must_arrive || given.exit == 2 ||
 			     trace.merged.decision == GAFF_DENY,
-		.may_be_asked_after = !phase->command &&
-				      (trace.error.n || may_match_after(&trace, &event)),
+		.must_stay = !phase->command && (trace.error.n || has_started(&trace) ||
+						 may_match_after(&trace, &event)),
 		.said = buf_sv(&said),
 	};
 }
