@@ -529,7 +529,7 @@ test('manifests: without a hook for it the program takes the place', () => {
 });
 test('manifests: a hook that nobody waits for is no child of the program', () => {
   const m = world();
-  m.put('home/.config/gaff/hooks.json', manifest([{ event: 'before_tool_execute', async: true, handler: { type: 'command', command: `cat >/dev/null; sleep 0.3; echo late >>${quote(m.log)}` } }]), 0o600);
+  m.put('home/.config/gaff/hooks.json', manifest([{ event: 'before_tool_execute', handler: { type: 'command', async: true, command: `cat >/dev/null; sleep 0.3; echo late >>${quote(m.log)}` } }]), 0o600);
   is(m.wrap().call(['children']), { code: 0, signal: null, stdout: 'none\n', stderr: '' });
   is(m.sh(`sleep 1; cat ${quote(m.log)}`).stdout, 'late\n');
 });
