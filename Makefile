@@ -219,6 +219,19 @@ $(BUILD)/gen/%.inc: $(BUILD)/gen/%.js
 	rm -f $@.od
 	mv $@.new $@
 
+# What `gaff new` writes.
+TEMPLATES := $(wildcard templates/* templates/minimal/* templates/cli/* templates/cli/minimal/*)
+TEMPLATES := $(filter-out %/minimal %/cli,$(TEMPLATES))
+$(BUILD)/gen/templates/%.inc: templates/%
+	@mkdir -p $(@D)
+	od -An -v -tx1 $< >$@.od
+	sed 's/ *\([0-9a-f][0-9a-f]\)/0x\1,/g' $@.od >$@.new
+	rm -f $@.od
+	mv $@.new $@
+
+$(BUILD)/src/cli/new_kits.o: $(TEMPLATES:%=$(BUILD)/gen/%.inc)
+$(BUILD)/src/cli/new_kits.o: ALL_CFLAGS += -I$(BUILD)/gen
+
 $(BUILD)/src/install/plugin.o: $(BUILD)/gen/opencode_plugin.inc
 $(BUILD)/src/convert/module.o: $(BUILD)/gen/opencode_module.inc
 $(BUILD)/src/install/plugin.o $(BUILD)/src/convert/module.o: ALL_CFLAGS += -I$(BUILD)/gen

@@ -46,8 +46,8 @@ struct cli_command {
 extern const struct cli_command *const cli_commands[]; /* NULL at the end */
 extern const struct cli_command cmd_run, cmd_init, cmd_install, cmd_uninstall, cmd_restore,
 	cmd_status, cmd_doctor, cmd_enable, cmd_disable, cmd_validate, cmd_trust, cmd_untrust,
-	cmd_guard, cmd_test, cmd_get, cmd_match, cmd_reply, cmd_wrap, cmd_unwrap, cmd_log, cmd_fire,
-	cmd_explain, cmd_convert, cmd_hosts, cmd_completion, cmd_version, cmd_help;
+	cmd_guard, cmd_new, cmd_test, cmd_get, cmd_match, cmd_reply, cmd_wrap, cmd_unwrap, cmd_log,
+	cmd_fire, cmd_explain, cmd_convert, cmd_hosts, cmd_completion, cmd_version, cmd_help;
 
 /* Walks over options; stops at the first other word, behind "--", or at the end. */
 struct cli_walk {

@@ -5,11 +5,11 @@
 #include "text/near.h"
 
 const struct cli_command *const cli_commands[] = {
-	&cmd_run,        &cmd_init,    &cmd_install, &cmd_uninstall, &cmd_restore, &cmd_status,
-	&cmd_doctor,     &cmd_enable,  &cmd_disable, &cmd_validate,  &cmd_trust,   &cmd_untrust,
-	&cmd_guard,      &cmd_test,    &cmd_get,     &cmd_match,     &cmd_reply,   &cmd_wrap,
-	&cmd_unwrap,     &cmd_log,     &cmd_fire,    &cmd_explain,   &cmd_convert, &cmd_hosts,
-	&cmd_completion, &cmd_version, &cmd_help,    NULL,
+	&cmd_run,    &cmd_init,       &cmd_install, &cmd_uninstall, &cmd_restore, &cmd_status,
+	&cmd_doctor, &cmd_enable,     &cmd_disable, &cmd_validate,  &cmd_trust,   &cmd_untrust,
+	&cmd_guard,  &cmd_new,        &cmd_test,    &cmd_get,       &cmd_match,   &cmd_reply,
+	&cmd_wrap,   &cmd_unwrap,     &cmd_log,     &cmd_fire,      &cmd_explain, &cmd_convert,
+	&cmd_hosts,  &cmd_completion, &cmd_version, &cmd_help,      NULL,
 };
 
 static int unknown_command(const char *word)
