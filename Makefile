@@ -293,6 +293,7 @@ check: all $(BUILD)/unit $(BUILD)/ask $(BUILD)/append $(BUILD)/js-regex $(BUILD)
 	node tests/convert/vectors.mjs
 	node tests/convert/conformance.mjs
 	node tests/authoring/test.mjs
+	node tests/authoring/new.mjs
 	sh scripts/check-docs.sh
 
 e2e:
@@ -321,7 +322,7 @@ lint:
 	@sh scripts/lint.sh
 
 fmt:
-	clang-format -i include/*.h src/*/*.c src/*/*.h tests/unit/*.[ch] tests/http/*.c tests/audit/*.c tests/convert/*.c tests/lib/*.c tests/jsonc/*.c tests/jsregex/*.c tests/shell/*.c tests/toml/*.c tests/wrap/*.c tests/fuzz/*.c bench/*.c
+	clang-format -i include/*.h src/*/*.c src/*/*.h tests/unit/*.[ch] tests/http/*.c tests/audit/*.c tests/convert/*.c tests/lib/*.c tests/jsonc/*.c tests/jsregex/*.c tests/shell/*.c tests/toml/*.c tests/wrap/*.c tests/fuzz/*.c bench/*.c templates/*.c templates/*/*.c
 
 SANITIZE := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 asan:

@@ -31,12 +31,22 @@ const suites = {
   semantics: (file, only) => ['node', ['tests/convert/semantics.mjs'], { ONLY: only }],
   hostile: (file, only) => ['node', ['tests/convert/hostile.mjs'], { ONLY: only }],
   vectors: (file, only) => ['node', ['tests/convert/vectors.mjs'], { ONLY: only }],
+  test: (file, only) => ['node', ['tests/authoring/test.mjs'], { ONLY: only }],
+  new: (file, only) => ['node', ['tests/authoring/new.mjs'], { ONLY: only }],
   unit: () => ['sh', ['-c', `${path.join(copy, 'build/unit')} 2>&1`], {}],
   e2e: (file, only) => ['node', ['--test-reporter=./tests/e2e/reporter.mjs', '--test-reporter-destination=stdout', 'tests/e2e/e2e.mjs'], { ONLY: only }],
 };
 
 // host or file, what is wrong, the row as it is, the row with the fault, [the suite that must notice, which of its tests]
 const faults = [
+  ['src/cli/test_compare.c', 'a decision that nobody expects passes', 'each(c, SV("decision"), quoted(c, fire_decision_name(expected)),\n\t     quoted(c, fire_decision_name(actual)));', 'if (expected) each(c, SV("decision"), quoted(c, fire_decision_name(expected)),\n\t     quoted(c, fire_decision_name(actual)));', 'test', 'nobody expects|deny is not nothing'],
+  ['src/cli/test_compare.c', 'a hook that fails passes', 'compare_text(&c, SV("error"), &want->error, got->error, true);', 'compare_text(&c, SV("error"), &want->error, got->error, false);', 'test', 'a hook that'],
+  ['src/cli/test_shot.c', "the user's home", 'GAFF_TRY(set_folder(w, "HOME", "home", err));', '', 'test', 'home, cache'],
+  ['src/cli/test_pool.c', 'a case that no host can have passes', 'c->shot[0].result = TEST_FAILED;\n\trun->n_skipped--;', 'return;', 'test', 'tests nothing'],
+  ['src/cli/test_pool.c', 'cases beside each other', 'if (file->is_busy)', 'if (0)', 'test', 'never run beside'],
+  ['src/run/chain.c', 'a test asks every manifest', 'else if (run->is_apart)', 'else if (0)', 'test', 'run alone'],
+  ['src/cli/new_write.c', 'a file is followed out of its folder', 'O_RDONLY | O_CLOEXEC | O_DIRECTORY | O_NOFOLLOW', 'O_RDONLY | O_CLOEXEC | O_DIRECTORY', 'new', 'a link or nothing'],
+  ['src/cli/new_write.c', 'a folder that is there', 'if (!is_new && errno == EEXIST && !is_forced)', 'if (0)', 'new', 'left alone'],
   ['claude-code', 'hookEventName is missing', 'SV_INIT(OUT "hookEventName")', 'SV_INIT(OUT "eventName")'],
   ['claude-code', 'a wrong word for deny', 'SV_INIT(OUT "permissionDecision"), SV_INIT("\\"deny\\""),', 'SV_INIT(OUT "permissionDecision"), SV_INIT("\\"block\\""),'],
   ['claude-code', 'context at the top level', 'SV_INIT(OUT "additionalContext")', 'SV_INIT("/additionalContext")'],
@@ -211,7 +221,7 @@ const faults = [
 ];
 
 const make = () => spawnSync('make', ['-s', '-C', copy, 'CFLAGS=-O0', 'all', 'build/convert-batch', 'build/unit'], { encoding: 'utf8' });
-for (const name of ['include', 'src', 'Makefile', 'tests/unit', 'tests/convert']) fs.cpSync(path.join(root, name), path.join(copy, name), { recursive: true });
+for (const name of ['include', 'src', 'scripts', 'templates', 'Makefile', 'tests/unit', 'tests/convert']) fs.cpSync(path.join(root, name), path.join(copy, name), { recursive: true });
 
 let passed = 0, failed = 0;
 function report(name, problem) {

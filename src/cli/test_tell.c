@@ -134,19 +134,33 @@ static void add_fire(struct buf *b, const struct fire_request *fire)
 		add_option(b, "--set", sv_of(fire->set[i]));
 }
 
-/* The same call step by step; of events and files that are only in the test file, that again. */
+/* Events, files and variables that are only in the test file, and hooks that get words. */
+static bool is_only_here(const struct test_case *c)
+{
+	return c->files.n || (c->event.n && !c->recorded) || c->file->takes_words ||
+	       gaff_json_get(c->event, SV("spec")).n || c->env.n || c->file->env.n;
+}
+
+static struct sv test_again(struct test_run *run, const struct test_case *c,
+			    const struct test_shot *shot)
+{
+	struct buf b = buf_in(run->arena);
+
+	gaff_buf_add(&b, SV("gaff test"));
+	add_option(&b, "--verbose --host", shot->host->id);
+	add_option(&b, "--only", c->name);
+	buf_addc(&b, ' ');
+	gaff_word_quote(&b, sv_of(c->file->path));
+	return buf_sv(&b);
+}
+
+/* The same call step by step, if a line can say it. */
 static void print_next(struct test_run *run, const struct test_case *c,
 		       const struct test_shot *shot)
 {
 	struct buf b = buf_in(run->arena);
 
-	if (c->files.n || (c->event.n && !c->recorded) || gaff_json_get(c->event, SV("spec")).n) {
-		gaff_buf_add(&b, SV("gaff test"));
-		add_option(&b, "--verbose --host", shot->host->id);
-		add_option(&b, "--only", c->name);
-		buf_addc(&b, ' ');
-		gaff_word_quote(&b, sv_of(c->file->path));
-	} else {
+	if (!is_only_here(c)) {
 		gaff_buf_add(&b, SV("(cd "));
 		gaff_word_quote(&b, sv_of(c->cwd));
 		gaff_buf_add(&b, SV(" && gaff explain"));
@@ -169,7 +183,10 @@ static void print_next(struct test_run *run, const struct test_case *c,
 		}
 		buf_addc(&b, ')');
 	}
-	print_labelled(run, "every step of it:", buf_sv(&b));
+	if (b.n && !sv_chr(buf_sv(&b), '\n'))
+		print_labelled(run, "every step of it:", buf_sv(&b));
+	else
+		print_labelled(run, "this alone:", test_again(run, c, shot));
 }
 
 /* ---- a case ---- */
