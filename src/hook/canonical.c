@@ -66,6 +66,9 @@ static const struct gaff_payload_row payload[] = {
 	{ SV_INIT("/project_dir"),            GAFF_F_PROJECT_DIR,     GAFF_EV_ALL, SV_INIT(""), 0 },
 	{ SV_INIT("/transcript_path"),        GAFF_F_TRANSCRIPT_PATH, GAFF_EV_ALL, SV_INIT(""), 0 },
 	{ SV_INIT("/permission_mode"),        GAFF_F_PERMISSION_MODE, GAFF_EV_ALL, SV_INIT(""), 0 },
+	{ SV_INIT("/agent_id"),               GAFF_F_AGENT_ID,        GAFF_EV_ALL, SV_INIT(""), 0 },
+	{ SV_INIT("/agent_type"),             GAFF_F_AGENT_TYPE,      GAFF_EV_ALL, SV_INIT(""), 0 },
+	{ SV_INIT("/model"),                  GAFF_F_MODEL,           GAFF_EV_ALL, SV_INIT(""), 0 },
 	{ SV_INIT("/tool"),                   GAFF_F_TOOL_NAME,       GAFF_EV_ALL, SV_INIT(""), 0 },
 	{ SV_INIT("/tool_use_id"),            GAFF_F_TOOL_USE_ID,     GAFF_EV_ALL, SV_INIT(""), 0 },
 	{ SV_INIT("/tool_input"),             GAFF_F_TOOL_INPUT,      GAFF_EV_ALL, SV_INIT(""), 0 },
@@ -79,6 +82,8 @@ static const struct gaff_payload_row payload[] = {
 	{ SV_INIT("/trigger"),                GAFF_F_TRIGGER,         GAFF_EV_ALL, SV_INIT(""), 0 },
 	{ SV_INIT("/message"),                GAFF_F_MESSAGE,         GAFF_EV_ALL, SV_INIT(""), 0 },
 	{ SV_INIT("/file_path"),              GAFF_F_FILE_PATH,       GAFF_EV_ALL, SV_INIT(""), 0 },
+	{ SV_INIT("/env_file"),               GAFF_F_ENV_FILE,        GAFF_EV_ALL, SV_INIT(""), 0 },
+	{ SV_INIT("/stop_hook_active"),       GAFF_F_STOP_ACTIVE,     GAFF_EV_ALL, SV_INIT(""), 0 },
 	{ SV_INIT("/last_assistant_message"), GAFF_F_LAST_MESSAGE,    GAFF_EV_ALL, SV_INIT(""), 0 },
 };
 

@@ -458,3 +458,18 @@ TEST(hosts__recorded_payloads_come_back_in_their_own_names)
 	}
 	CHECK(n > 200);
 }
+
+/* What `gaff run` tells a hook must be known to a hook program that is asked with it. */
+TEST(hosts__a_canonical_event_is_read_with_every_field_that_is_written)
+{
+	const struct gaff_host *caller = &gaff_host_canonical_caller;
+
+	for (enum gaff_field f = 0; f < GAFF_F_COUNT; f++) {
+		bool is_read = !gaff_field_key(f).n;
+
+		for (size_t i = 0; i < caller->n_payload; i++)
+			is_read |= caller->payload[i].field == f &&
+				   sv_eq(sv_skip(caller->payload[i].where, 1), gaff_field_key(f));
+		check_text(__FILE__, __LINE__, is_read ? SV("") : gaff_field_key(f), SV(""));
+	}
+}
