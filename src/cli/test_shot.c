@@ -100,9 +100,9 @@ static enum gaff_rc set_environment(struct work *w, struct gaff_err *err)
 	GAFF_TRY(set_folder(w, "XDG_CACHE_HOME", "home/.cache", err));
 	GAFF_TRY(set_folder(w, "XDG_STATE_HOME", "home/.state", err));
 	GAFF_TRY(set_folder(w, "TMPDIR", "tmp", err));
-	GAFF_TRY(set_path(w, err));
 	GAFF_TRY(set_variables(w, w->c->file->env, err));
-	return set_variables(w, w->c->env, err);
+	GAFF_TRY(set_variables(w, w->c->env, err));
+	return set_path(w, err); /* also before a PATH of the case's own */
 }
 
 /* The folders of "a/b/c", below one that is there. */
