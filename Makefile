@@ -180,6 +180,14 @@ $(BUILD)/contract $(BUILD)/probe $(BUILD)/stress: $(BUILD)/%: tests/lib/%.c incl
 	$(CC) -std=c99 -D_POSIX_C_SOURCE=200809L -pedantic -Wall -Wextra -Werror $(CFLAGS) -DVERSION='"$(VERSION)"' \
 		-Iinclude $(if $(filter static,$(LINK)),-static) $(LDFLAGS) -o $@ $< $(BUILD)/libgaff.a $(YAML_BESIDE)
 
+# Hooks to start from: each is one file and knows gaff.h alone.
+EXAMPLES := $(patsubst examples/%.c,$(BUILD)/examples/%,$(wildcard examples/*/*.c))
+examples: $(EXAMPLES)
+$(EXAMPLES): $(BUILD)/examples/%: examples/%.c include/gaff.h $(BUILD)/libgaff.a
+	@mkdir -p $(@D)
+	$(CC) -std=c99 -D_POSIX_C_SOURCE=200809L -pedantic -Wall -Wextra -Wshadow -Wconversion -Werror $(CFLAGS) \
+		-Iinclude $(if $(filter static,$(LINK)),-static) $(LDFLAGS) -o $@ $< $(BUILD)/libgaff.a $(YAML_BESIDE)
+
 # What the tests of the record append with.
 $(BUILD)/append: $(BUILD)/tests/audit/append.o $(BUILD)/internal.a
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
@@ -255,11 +263,11 @@ demo:
 
 test:
 	@sh scripts/need.sh $(NEED_TEST)
-	@$(MAKE) -s all $(BUILD)/unit $(BUILD)/ask $(BUILD)/append $(BUILD)/js-regex $(BUILD)/convert-batch $(BUILD)/opencode-module $(BUILD)/selects $(LIBRARY_TESTS) $(BUILD)/toml $(BUILD)/jsonc-edit $(BUILD)/shell-commands
+	@$(MAKE) -s all examples $(BUILD)/unit $(BUILD)/ask $(BUILD)/append $(BUILD)/js-regex $(BUILD)/convert-batch $(BUILD)/opencode-module $(BUILD)/selects $(LIBRARY_TESTS) $(BUILD)/toml $(BUILD)/jsonc-edit $(BUILD)/shell-commands
 	@$(MAKE) -s asan
 	@sh scripts/test.sh
 
-check: all $(BUILD)/unit $(BUILD)/ask $(BUILD)/append $(BUILD)/js-regex $(BUILD)/convert-batch $(BUILD)/opencode-module $(BUILD)/selects $(LIBRARY_TESTS)
+check: all examples $(BUILD)/unit $(BUILD)/ask $(BUILD)/append $(BUILD)/js-regex $(BUILD)/convert-batch $(BUILD)/opencode-module $(BUILD)/selects $(LIBRARY_TESTS)
 	$(BUILD)/unit
 	node tests/golden.mjs
 	node tests/run.mjs
@@ -294,6 +302,7 @@ check: all $(BUILD)/unit $(BUILD)/ask $(BUILD)/append $(BUILD)/js-regex $(BUILD)
 	node tests/convert/conformance.mjs
 	node tests/authoring/test.mjs
 	node tests/authoring/new.mjs
+	node tests/authoring/examples.mjs
 	sh scripts/check-docs.sh
 
 e2e:
@@ -322,11 +331,11 @@ lint:
 	@sh scripts/lint.sh
 
 fmt:
-	clang-format -i include/*.h src/*/*.c src/*/*.h tests/unit/*.[ch] tests/http/*.c tests/audit/*.c tests/convert/*.c tests/lib/*.c tests/jsonc/*.c tests/jsregex/*.c tests/shell/*.c tests/toml/*.c tests/wrap/*.c tests/fuzz/*.c bench/*.c templates/*.c templates/*/*.c
+	find include src tests bench examples templates -name '*.[ch]' -exec clang-format -i {} +
 
 SANITIZE := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 asan:
-	$(MAKE) BUILD=build/asan LINK=dynamic CFLAGS='$(SANITIZE)' all build/asan/unit build/asan/ask build/asan/append build/asan/js-regex build/asan/convert-batch build/asan/opencode-module build/asan/selects build/asan/contract build/asan/probe
+	$(MAKE) BUILD=build/asan LINK=dynamic CFLAGS='$(SANITIZE)' all examples build/asan/unit build/asan/ask build/asan/append build/asan/js-regex build/asan/convert-batch build/asan/opencode-module build/asan/selects build/asan/contract build/asan/probe
 
 # The functions for other programs, by four threads at once.
 tsan:
@@ -414,7 +423,7 @@ build/fuzz/fuzz_%: build/fuzz/tests/fuzz/fuzz_%.o build/fuzz/internal.a
 clean:
 	rm -rf build
 
-.PHONY: tsan all no-http force install uninstall demo test check e2e e2e-mutate kill mutate lint fmt asan valgrind bench bench-gate fuzz clean re2 jsonc shell toml convert
+.PHONY: tsan all examples no-http force install uninstall demo test check e2e e2e-mutate kill mutate lint fmt asan valgrind bench bench-gate fuzz clean re2 jsonc shell toml convert
 .SECONDARY:
 .DELETE_ON_ERROR:
 -include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(UNIT_OBJ:.o=.d) $(BUILD)/src/helpers/http.d $(BUILD)/tests/http/ask.d $(BUILD)/tests/audit/append.d $(BUILD)/tests/convert/batch.d $(BUILD)/tests/convert/opencode_module.d $(BUILD)/tests/convert/selects.d $(BUILD)/tests/jsonc/edit.d $(BUILD)/tests/jsregex/check.d $(BUILD)/tests/shell/commands.d $(BUILD)/tests/toml/toml.d $(wildcard $(BUILD)/tests/fuzz/*.d)

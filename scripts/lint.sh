@@ -8,7 +8,7 @@ fail() {
 }
 
 # One formatter is the authority: the one of Debian 12.
-clang-format --dry-run --Werror include/*.h src/*/*.c src/*/*.h tests/unit/*.[ch] tests/http/*.c tests/fuzz/*.c bench/*.c tests/audit/*.c tests/convert/*.c tests/lib/*.c tests/jsonc/*.c tests/jsregex/*.c tests/shell/*.c tests/toml/*.c tests/wrap/*.c templates/*.c templates/*/*.c || fail "run 'make fmt'"
+find include src tests bench examples templates -name '*.[ch]' -exec clang-format --dry-run --Werror {} + || fail "run 'make fmt'"
 
 # base < text < hook < hosts < {convert, install, guard, audit} < run < {lib, cli, helpers}
 rank() {
@@ -51,7 +51,7 @@ cppcheck --quiet --std=c11 --enable=warning,performance,portability --inline-sup
 	--suppress=missingIncludeSystem --suppress=normalCheckLevelMaxBranches -DGAFF_VERSION='"x"' \
 	-DGAFF_DATE='"x"' -DGAFF_LIBEXECDIR='"x"' \
 	-D__linux__ -Iinclude -Isrc src || fail cppcheck
-shellcheck scripts/*.sh examples/*.sh templates/*.sh templates/*/*.sh templates/*/*/*.sh bench/*.sh bench/hooks/*.sh .ci/run || fail shellcheck
+find scripts examples templates bench -name '*.sh' -exec shellcheck .ci/run {} + || fail shellcheck
 
 [ "$failed" = 0 ] && echo "lint: clean"
 exit "$failed"
