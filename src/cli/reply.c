@@ -242,23 +242,6 @@ static enum gaff_rc rewrite(struct arena *a, const struct reply *r, const struct
 	return GAFF_OK;
 }
 
-/* A rewrite that cannot be is a denial, as everywhere: who wants another call allows not this. */
-static enum gaff_rc refuse(struct arena *a, const struct gaff_event *event, struct gaff_err *err,
-			   struct gaff_response *out)
-{
-	struct sv reason = sv_of(err->msg);
-
-	if (err->rc == GAFF_ENOMEM || !gaff_event_is_gate(event->id) ||
-	    !gaff_shape_can_deny(event->row->answer))
-		return err->rc;
-	reason.p = gaff_arena_dup(a, reason);
-	if (!reason.p)
-		return err->rc;
-	*out = (struct gaff_response){ .decision = GAFF_DENY };
-	out->text[GAFF_A_REASON] = reason;
-	return GAFF_OK;
-}
-
 enum gaff_rc reply_say(struct arena *a, struct gaff_run *run, const struct gaff_event *event,
 		       struct gaff_trace *trace, struct gaff_response *out, struct gaff_err *err)
 {
@@ -271,11 +254,10 @@ enum gaff_rc reply_say(struct arena *a, struct gaff_run *run, const struct gaff_
 	if (!step)
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for an answer");
 	*out = r->said;
-	if (r->n_pairs && !(GAFF_EV_ANY_TOOL >> event->id & 1))
-		gaff_warn(a, &trace->warnings,
-			  "updated_input is lost: this event is about no tool");
+	if (r->n_pairs && !gaff_say_has_tool(a, event, &trace->warnings))
+		out->updated_input = (struct json){ 0 };
 	else if (rewrite(a, r, event, out, err) != GAFF_OK)
-		GAFF_TRY(refuse(a, event, err, out));
+		GAFF_TRY(gaff_say_refused(a, event, out, err));
 	step->label = SV("gaff reply");
 	step->hook.blocking = true;
 	step->result = GAFF_STEP_ANSWERED;

@@ -142,6 +142,31 @@ enum gaff_rc gaff_say_input(struct arena *a, const struct gaff_event *event,
 	return set_member(a, &r->updated_input, field, value, err);
 }
 
+bool gaff_say_has_tool(struct arena *a, const struct gaff_event *event, struct gaff_warnings *w)
+{
+	bool yes = GAFF_EV_ANY_TOOL >> event->id & 1;
+
+	if (!yes)
+		gaff_warn(a, w, "updated_input is lost: this event is about no tool");
+	return yes;
+}
+
+enum gaff_rc gaff_say_refused(struct arena *a, const struct gaff_event *event,
+			      struct gaff_response *r, const struct gaff_err *err)
+{
+	struct sv reason = sv_of(err->msg);
+
+	if (err->rc == GAFF_ENOMEM || !gaff_event_is_gate(event->id) ||
+	    !gaff_shape_can_deny(event->row->answer))
+		return err->rc;
+	reason.p = gaff_arena_dup(a, reason);
+	if (!reason.p)
+		return err->rc;
+	r->updated_input = (struct json){ 0 };
+	gaff_say_decision(a, r, GAFF_DENY, reason);
+	return GAFF_OK;
+}
+
 /* ---- the rest ---- */
 
 enum gaff_rc gaff_say_variable(struct arena *a, struct gaff_response *r, struct sv name,

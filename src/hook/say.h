@@ -25,6 +25,16 @@ enum gaff_rc gaff_say_input(struct arena *a, const struct gaff_event *event,
 			    struct gaff_response *r, struct sv field, struct json value,
 			    struct gaff_err *err);
 
+/* Is the event about a tool? If not, a rewrite is lost, and that is said. */
+bool gaff_say_has_tool(struct arena *a, const struct gaff_event *event, struct gaff_warnings *w);
+
+/*
+ * A rewrite that cannot be is a denial, as everywhere: who wants another call does not allow this
+ * one. Where nothing can be denied any more it is the failure that `err` tells of.
+ */
+enum gaff_rc gaff_say_refused(struct arena *a, const struct gaff_event *event,
+			      struct gaff_response *r, const struct gaff_err *err);
+
 /* A variable for the session. GAFF_EUSAGE: that is no name of one, or no value. */
 enum gaff_rc gaff_say_variable(struct arena *a, struct gaff_response *r, struct sv name,
 			       struct sv value, struct gaff_err *err);

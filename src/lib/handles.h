@@ -32,7 +32,8 @@ struct gaff_hook_event {
 struct gaff_hook_response {
 	struct gaff_hook_event *on;
 	struct gaff_response said;
-	struct gaff_warnings warnings; /* of gaff_response_encode() */
+	struct gaff_warnings warnings;
+	size_t n_warned; /* of them before gaff_response_encode() */
 };
 
 /* Remember it, unless something went wrong before. */

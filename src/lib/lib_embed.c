@@ -214,7 +214,7 @@ static enum gaff_rc encode(gaff_response *r, bool ask_passes, struct gaff_answer
 		*err = e->seen->failure;
 		return err->rc;
 	}
-	r->warnings.n = 0;
+	r->warnings.n = r->n_warned;
 	GAFF_TRY(gaff_fit_response(e->arena, e->event,
 				   ask_passes ? GAFF_ASK_PASSES : GAFF_ASK_DENIES, &fitted,
 				   &r->warnings, err));

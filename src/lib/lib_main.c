@@ -170,6 +170,7 @@ static enum gaff_rc ask_function(struct arena *a, struct gaff_run *run,
 	step->result = rc == GAFF_OK ? GAFF_STEP_ANSWERED : GAFF_STEP_FAILED;
 	if (rc != GAFF_OK)
 		return rc;
+	trace->warnings = response.warnings;
 	trace->merged = step->said = *out = response.said;
 	if (out->decision != GAFF_NONE)
 		trace->decided = step;

@@ -104,16 +104,22 @@ void gaff_response_suppress_output(gaff_response *response)
 	response->said.suppress = true;
 }
 
-void gaff_response_rewrite(gaff_response *response, const char *field, const char *text)
+/* A call that the hook wants changed does not go on as it is. */
+static void rewrite(gaff_response *r, const char *field, struct json value)
 {
-	const struct gaff_hook_event *e = response->on;
+	const struct gaff_hook_event *e = r->on;
 	struct gaff_err err;
 
+	if (!gaff_say_has_tool(e->arena, e->event, &r->warnings))
+		r->n_warned = r->warnings.n;
+	else if (gaff_say_input(e->arena, e->event, &r->said, sv_of(field), value, &err) != GAFF_OK)
+		remember(r, gaff_say_refused(e->arena, e->event, &r->said, &err), &err);
+}
+
+void gaff_response_rewrite(gaff_response *response, const char *field, const char *text)
+{
 	if (has_text(response, "field", field) && has_text(response, field, text))
-		remember(response,
-			 gaff_say_input(e->arena, e->event, &response->said, sv_of(field),
-					gaff_json_of_text(e->arena, sv_of(text)), &err),
-			 &err);
+		rewrite(response, field, gaff_json_of_text(response->on->arena, sv_of(text)));
 }
 
 /* JSON of the hook's; absent: it is none, and that is remembered. */
@@ -133,15 +139,10 @@ static struct json parsed(const gaff_response *r, const char *what, const char *
 
 void gaff_response_rewrite_json(gaff_response *response, const char *field, const char *json)
 {
-	const struct gaff_hook_event *e = response->on;
 	struct json value = parsed(response, "value", json);
-	struct gaff_err err;
 
 	if (value.n && has_text(response, "field", field))
-		remember(response,
-			 gaff_say_input(e->arena, e->event, &response->said, sv_of(field), value,
-					&err),
-			 &err);
+		rewrite(response, field, value);
 }
 
 void gaff_response_output_json(gaff_response *response, const char *json)

@@ -376,6 +376,10 @@ for (const id of Object.keys(hosts)) {
         const r = run(agent, [hookFile, ...args], given.payload, { env: given.env });
         is([r.code, r.out, r.err], [direct.code, direct.out, direct.err]);
       });
+      test(`reply: ${word} on ${on} of ${id}, by a hook in C, is the same`, () => {
+        const r = start([path.join(path.dirname(gaff), 'probe'), ...agent], given.payload, { env: { ...given.env, PROBE: word, PROBE_TEXT: args[1]?.replace(/^command=/, '') ?? '' } });
+        is([r.code, r.out, r.err], [direct.code, direct.out, direct.err]);
+      });
       if (direct) page.push(`${on} ${word}: exit ${direct.code}`, ...[['stdout', direct.out], ['stderr', direct.err]].filter(([, text]) => text).map(([name, text]) => `  ${name} ${JSON.stringify(text)}`));
     }
   }

@@ -478,7 +478,6 @@ static void mistakes_are_failures(void)
 	} rows[] = {
 		{ gaff_response_env, "A B", "x", GAFF_STATUS_USAGE },
 		{ gaff_response_env, "A", NULL, GAFF_STATUS_HOOK },
-		{ gaff_response_rewrite, "comand", "x", GAFF_STATUS_USAGE },
 		{ gaff_response_rewrite_json, "timeout", "{", GAFF_STATUS_SYNTAX },
 		{ gaff_response_rewrite, "command", NULL, GAFF_STATUS_HOOK },
 	};
@@ -494,6 +493,32 @@ static void mistakes_are_failures(void)
 		CHECK(error.status == rows[i].want && error.message[0]);
 		gaff_event_free(event);
 	}
+}
+
+static void say_misspelt(gaff_response *r)
+{
+	gaff_response_rewrite(r, "comand", "x");
+}
+
+/* The hook wanted another call: this one does not go on. Where there is none it is said. */
+static void a_rewrite_that_cannot_be(void)
+{
+	gaff_event *event = decode("claude-code", PROMPT);
+	gaff_response *response = gaff_response_new(event);
+	gaff_output out;
+
+	answer("claude-code", BASH, say_misspelt,
+	       SPECIFIC("PreToolUse",
+			",\"permissionDecision\":\"deny\",\"permissionDecisionReason\":\"shell has "
+			"no "
+			"'comand' to rewrite; it has: command, cwd, description, timeout\""),
+	       2, __LINE__);
+	gaff_response_rewrite(response, "command", "x");
+	CHECK(gaff_response_encode(response, false, &out, NULL) == GAFF_STATUS_OK);
+	CHECK_TEXT(gaff_response_warning(response, 0),
+		   "updated_input is lost: this event is about no tool");
+	CHECK_TEXT(out.out, "");
+	gaff_event_free(event);
 }
 
 static void ask_fallback(void)
@@ -710,7 +735,7 @@ static void stop_is_active(void)
 	X(deny) X(ask) X(updated_input) X(updated_input_json) X(acknowledge) X(context) X(message) \
 	X(updated_output) X(prompt_allow) X(prompt_deny) X(modified_prompt) X(stop) \
 	X(suppress_output) X(system_message) X(combined) X(user_message) X(env_vars) X(native) \
-	X(mistakes_are_failures) X(ask_fallback) X(decode_detects_the_agent) \
+	X(mistakes_are_failures) X(a_rewrite_that_cannot_be) X(ask_fallback) X(decode_detects_the_agent) \
 	X(decode_errors_are_values) X(event_encode) X(response_decode) X(guard) X(convert) \
 	X(logger) X(hosts) X(format) X(stop_is_active)
 /* clang-format on */

@@ -15,13 +15,13 @@ static int act(gaff_event *event, gaff_response *response)
 	else if (strcmp(what, "allow") == 0)
 		gaff_response_allow(response, "fine");
 	else if (strcmp(what, "deny") == 0)
-		gaff_response_deny(response, "no");
+		gaff_response_deny(response, getenv("PROBE_TEXT") ? getenv("PROBE_TEXT") : "no");
 	else if (strcmp(what, "ask") == 0)
-		gaff_response_ask(response, "sure?");
+		gaff_response_ask(response, getenv("PROBE_TEXT"));
 	else if (strcmp(what, "context") == 0)
-		gaff_response_context(response, "remember");
+		gaff_response_context(response, getenv("PROBE_TEXT"));
 	else if (strcmp(what, "rewrite") == 0)
-		gaff_response_rewrite(response, "command", "echo rewritten");
+		gaff_response_rewrite(response, "command", getenv("PROBE_TEXT"));
 	else if (strcmp(what, "env") == 0)
 		gaff_response_env(response, "PROBE_SAYS", "it's \"a\" $b");
 	else if (strcmp(what, "stop") == 0)
