@@ -3,55 +3,55 @@
 /* The files of templates/, as the Makefile writes them for here. */
 
 static const unsigned char hooks[] = {
-#include "templates/hooks.json.inc"
+#include <templates/hooks.json.inc>
 };
 static const unsigned char test[] = {
-#include "templates/example.test.json.inc"
+#include <templates/example.test.json.inc>
 };
 static const unsigned char sh[] = {
-#include "templates/example.sh.inc"
+#include <templates/example.sh.inc>
 };
 static const unsigned char c[] = {
-#include "templates/example.c.inc"
+#include <templates/example.c.inc>
 };
 static const unsigned char makefile[] = {
-#include "templates/Makefile.inc"
+#include <templates/Makefile.inc>
 };
 static const unsigned char python[] = {
-#include "templates/example.py.inc"
+#include <templates/example.py.inc>
 };
 static const unsigned char node[] = {
-#include "templates/example.mjs.inc"
+#include <templates/example.mjs.inc>
 };
 static const unsigned char minimal[] = {
-#include "templates/minimal/example.sh.inc"
+#include <templates/minimal/example.sh.inc>
 };
 static const unsigned char minimal_hooks[] = {
-#include "templates/minimal/hooks.json.inc"
+#include <templates/minimal/hooks.json.inc>
 };
 static const unsigned char minimal_test[] = {
-#include "templates/minimal/example.test.json.inc"
+#include <templates/minimal/example.test.json.inc>
 };
 static const unsigned char cli_test[] = {
-#include "templates/cli/example.test.json.inc"
+#include <templates/cli/example.test.json.inc>
 };
 static const unsigned char cli_sh[] = {
-#include "templates/cli/example.sh.inc"
+#include <templates/cli/example.sh.inc>
 };
 static const unsigned char cli_c[] = {
-#include "templates/cli/example.c.inc"
+#include <templates/cli/example.c.inc>
 };
 static const unsigned char cli_python[] = {
-#include "templates/cli/example.py.inc"
+#include <templates/cli/example.py.inc>
 };
 static const unsigned char cli_node[] = {
-#include "templates/cli/example.mjs.inc"
+#include <templates/cli/example.mjs.inc>
 };
 static const unsigned char cli_minimal[] = {
-#include "templates/cli/minimal/example.sh.inc"
+#include <templates/cli/minimal/example.sh.inc>
 };
 static const unsigned char cli_minimal_test[] = {
-#include "templates/cli/minimal/example.test.json.inc"
+#include <templates/cli/minimal/example.test.json.inc>
 };
 
 /* clang-format off */

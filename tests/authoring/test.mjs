@@ -236,15 +236,14 @@ const manifest = (...hooks) => ({ spec: 'hooks/1.0', hooks });
 const command = (line, more = {}) => ({ name: 'mine', event: 'before_tool_execute', blocking: true, handler: { type: 'command', command: line }, ...more });
 const deny = "echo no >&2; exit 2";
 test('a manifest is run alone, and without being trusted', () => {
-  const one = { name: 'it', fire: shell, expect: { decision: 'deny', reason: 'no' } };
-  const files = { 'hooks.json': manifest(command(deny, { matcher: 'shell' })), 'x.test.json': { manifest: 'hooks.json', cases: [one] } };
+  const files = { 'hooks.json': manifest(command(deny, { matcher: 'shell' })), 'x.test.json': { manifest: 'hooks.json', cases: [{ ...one, expect: { decision: 'deny', reason: 'no' } }] } };
   is(counts(report(project(files))), [0, ids.length, 0, 0]);
   // beside it the user's and the project's own, which nobody asked for
-  const folder = project({ '.git/HEAD': '', '.gaff/hooks.json': manifest(command('echo project >&2; exit 2', { on_error: 'closed' })), '.gaff/pass.json': manifest(command('true')), '.gaff/x.test.json': { manifest: 'pass.json', cases: [{ name: 'it', fire: shell, expect: {} }] } });
+  const folder = project({ '.git/HEAD': '', '.gaff/hooks.json': manifest(command('echo project >&2; exit 2', { on_error: 'closed' })), '.gaff/pass.json': manifest(command('true')), '.gaff/x.test.json': { manifest: 'pass.json', cases: [one] }, 'x.test.json': { manifest: '.gaff/pass.json', cases: [one] } });
   const config = path.join(home, '.config/gaff');
   fs.mkdirSync(config, { recursive: true });
   fs.writeFileSync(path.join(config, 'hooks.json'), JSON.stringify(manifest(command('echo user >&2; exit 2'))));
-  is(counts(report(folder)), [0, ids.length, 0, 0]);
+  is(counts(report(folder)), [0, ids.length * 2, 0, 0]);
   fs.rmSync(path.dirname(config), { recursive: true });
 });
 test('paths of a manifest are those of the folder, in a repository or not, for every host', () => {
