@@ -18,6 +18,7 @@ page() { # FILE COMMAND...
 }
 
 page docs/hosts.md "$gaff" hosts --markdown
+page docs/contracts.md "$gaff" hosts --contracts --markdown
 page docs/guards.md "$gaff" guard --list --markdown
 
 holds() { # FILE COMMAND...: what it prints is somewhere in it

@@ -26,13 +26,13 @@ const json = (...args) => JSON.parse(prints(...args, '--json'));
 
 // ---- every section of every host ----
 
-const sections = ['events', 'tools', 'responses', 'capabilities', 'config'];
+const sections = ['events', 'tools', 'responses', 'capabilities', 'config', 'contracts'];
 const book = json();
 const hosts = book.hosts;
 const titles = ['id', 'title', 'evidence', 'version', 'no_opinion', 'notes'];
 
 // Sections that another spelling of a host's events has too.
-const spelled = ['events', 'tools', 'responses'];
+const spelled = ['events', 'tools', 'responses', 'contracts'];
 
 test('there are the hosts that have cases', () => is(hosts.map(h => h.id).sort(), Object.keys(agents).sort()));
 test('everything has every section', () => {
@@ -103,7 +103,7 @@ for (const section of sections) {
   for (const h of hosts) {
     test(`${h.id} --${section}`, () => looksRight(prints(h.id, `--${section}`), false));
     test(`--${section} ${h.id}, in any order`, () => is(prints(`--${section}`, h.id, '--markdown'), prints('--markdown', h.id, `--${section}`)));
-    test(`${h.id} --${section}: JSON and markdown agree`, () => {
+    if (section !== 'contracts') test(`${h.id} --${section}: JSON and markdown agree`, () => {
       const lists = [h, ...(spelled.includes(section) ? h.spellings : [])].map(one => one[section]);
       const shown = tables(prints(h.id, `--${section}`, '--markdown'));
       is(shown.length, lists.filter(list => !Array.isArray(list) || list.length).length, 'tables');
@@ -111,6 +111,54 @@ for (const section of sections) {
     });
   }
 }
+
+// Fields that single payloads have although nothing says so of their events.
+const aliased = {
+  'claude-code': ['PostToolBatch agent_id', 'PostToolBatch agent_type'], 'copilot-cli': ['PreMcpToolCall tool_use_id'],
+  'gemini-cli': ['AfterTool tool_error'], generic: ['postToolUse cwd', 'postToolUse project_dir', 'preToolUse cwd', 'preToolUse project_dir'],
+};
+const at = (doc, pointer) => pointer.split('/').slice(1).reduce((v, key) => v?.[key], doc);
+function readRecorded(id, name) {
+  const dir = path.join(root, 'tests/hosts', id, name);
+  return { event: JSON.parse(fs.readFileSync(path.join(dir, 'event.json'), 'utf8')), payload: JSON.parse(fs.readFileSync(path.join(dir, 'stdin.json'), 'utf8')) };
+}
+
+// ---- contracts: what every recorded event holds is what they say ----
+
+const contracts = Object.fromEntries(hosts.map(h => [h.id, [h, ...h.spellings].map(one => one.contracts)]));
+const always = ['spec', 'host', 'event', 'native_event', 'tool', 'paths', 'native'];
+const flat = event => Object.entries(event).flatMap(([key, value]) => key === 'mcp' ? Object.keys(value).map(inner => `mcp.${inner}`) : [key]);
+for (const h of hosts) test(`${h.id}: contracts name every field of the events that were recorded, and no other place has it`, () => {
+  const lost = {};
+  let seen = 0;
+  for (const name of cases(h.id)) {
+    const { event, payload } = readRecorded(h.id, name), rows = contracts[h.id].flat().filter(row => row.events.includes(event.native_event));
+    if (!rows.length) continue; // an event that gaff has no row for
+    seen++;
+    for (const key of flat(event).filter(key => !always.includes(key))) {
+      const places = rows.map(row => row.fields[key]?.where).filter(Boolean);
+      if (!places.length) { (lost[h.id] ??= []).push(`${event.native_event} ${key}`); continue; }
+      for (const where of places.filter(where => where.startsWith('/') && typeof event[key] === 'string'))
+        if (rows.length === 1 && !rows[0].fields[key].derived && typeof at(payload, where) === 'string' && at(payload, where)) is(at(payload, where), event[key], `${name}: ${where}`);
+    }
+  }
+  is([...new Set(lost[h.id] ?? [])].sort(), aliased[h.id] ?? [], 'fields that no contract names');
+  ok(seen > 0, 'nothing recorded');
+});
+test('contracts have an event under each of its native names once, with what it may be answered', () => {
+  for (const h of hosts) for (const one of [h, ...h.spellings]) {
+    is(one.contracts.flatMap(row => row.events).sort(), one.events.map(row => row.event).sort(), one.title);
+    for (const row of one.contracts) ok(row.events.every(name => (one.events.find(e => e.event === name).canonical === row.canonical) || row.canonical === null), `${one.title}: ${row.canonical}`);
+  }
+});
+test('the page of contracts has all of them', () => {
+  const text = prints('--contracts', '--markdown');
+  for (const h of hosts) for (const row of h.contracts) {
+    if (row.canonical) ok(text.includes(`## ${row.canonical}\n`), row.canonical);
+    for (const name of row.events) ok(text.includes(`| ${h.id} | \`${name}\``), `${h.id} ${name}`);
+  }
+});
+
 test('the matrix of all hosts counts what the JSON lists', () => {
   const [head, , ...rows] = tables(prints('--responses', '--markdown'))[0].map(cells);
   is(head, ['field', ...hosts.map(h => h.id)], 'head');
@@ -141,7 +189,6 @@ test('what a host is recognised by stands row by row', () => {
 // ---- what it says of answers is what happens to them ----
 
 const MARK = 'gaff-cli-mark';
-const at = (doc, pointer) => pointer.split('/').slice(1).reduce((v, key) => v?.[key], doc);
 
 const rewrite = event => event.tool === 'shell' ? { command: MARK }
   : event.tool?.startsWith('file_') ? { path: `/home/dev/proj/${MARK}` } : { text: MARK };

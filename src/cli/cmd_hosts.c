@@ -16,6 +16,7 @@ static const struct cli_option options[] = {
 	[HOSTS_RESPONSES] = { "responses", NULL, "what becomes of each field of an answer" },
 	[HOSTS_CAPABILITIES] = { "capabilities", NULL, "what the agent can do" },
 	[HOSTS_CONFIG] = { "config", NULL, "the files the agent is configured by" },
+	[HOSTS_CONTRACTS] = { "contracts", NULL, "events, fields and answers, event by event" },
 	[OPT_JSON] = { "json", NULL, "as one JSON document" },
 	[OPT_MARKDOWN] = { "markdown", NULL, "as markdown; everything is docs/hosts.md" },
 };
@@ -152,7 +153,9 @@ static void print_book(const struct hosts_view *v)
 
 static void print(const struct hosts_view *v, const struct request *r)
 {
-	if (r->host)
+	if (r->section == HOSTS_CONTRACTS)
+		hosts_print_contracts(v);
+	else if (r->host)
 		print_each(v);
 	else if (r->section == HOSTS_CAPABILITIES)
 		hosts_print_capabilities(v);
@@ -215,7 +218,8 @@ static int hosts(int argc, char **argv)
 
 const struct cli_command cmd_hosts = {
 	.name = "hosts",
-	.args = "[HOST] [--events|--tools|--responses|--capabilities|--config] [--json|--markdown]",
+	.args = "[HOST] [--events|--tools|--responses|--capabilities|--config|--contracts] "
+		"[--json|--markdown]",
 	.help = "Show the agents gaff knows and what each can do",
 	.details = "Without a HOST all of them: a summary, or one section of each. With a HOST its "
 		   "whole\n"

@@ -226,6 +226,7 @@ static const struct {
 	{ HOSTS_TOOLS, SV_INIT("tools"), write_tools },
 	{ HOSTS_RESPONSES, SV_INIT("responses"), write_responses },
 	{ HOSTS_CONFIG, SV_INIT("config"), write_config },
+	{ HOSTS_CONTRACTS, SV_INIT("contracts"), hosts_write_contracts },
 };
 
 static void write_lists(const struct hosts_view *v, const struct known_host *known,

@@ -227,6 +227,7 @@ static void print_part(const struct hosts_view *v, const struct known_host *know
 	case HOSTS_CONFIG:
 		print_config(v, known->host);
 		break;
+	case HOSTS_CONTRACTS: /* not a part of a page: a page of its own */
 	case HOSTS_EVERYTHING:
 		break;
 	}

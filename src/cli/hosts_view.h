@@ -17,6 +17,7 @@ enum hosts_section {
 	HOSTS_RESPONSES,
 	HOSTS_CAPABILITIES,
 	HOSTS_CONFIG,
+	HOSTS_CONTRACTS,
 	HOSTS_EVERYTHING,
 };
 
@@ -94,6 +95,14 @@ void hosts_print_abilities(const struct hosts_view *v,
 void hosts_print_capabilities(const struct hosts_view *v);
 void hosts_write_capabilities(const struct hosts_view *v, const struct known_host *known,
 			      struct json_writer *w);
+
+/* Of a field of the canonical event its name, and where in the payload it is; empty: nowhere. */
+struct sv hosts_field_name(enum gaff_field field); /* hosts_contracts.c */
+struct sv hosts_field_place(const struct gaff_host *host, enum gaff_event_id id,
+			    enum gaff_field field, bool *is_derived);
+void hosts_print_contracts(const struct hosts_view *v);
+void hosts_write_contracts(const struct hosts_view *v, const struct known_host *known,
+			   struct json_writer *w);
 
 void hosts_write_evidence(struct json_writer *w, const struct gaff_evidence *seen);
 void hosts_write_json(const struct hosts_view *v, struct buf *out); /* hosts_json.c */

@@ -35,4 +35,8 @@ enum gaff_rc gaff_mimic_payload(struct arena *a, const struct gaff_mimic *mimic,
 				const struct gaff_event *event, struct json *out,
 				struct gaff_err *err);
 
+/* Is this row for payloads of the event, about a call of the tool? */
+bool gaff_mimic_row_is_for(const struct gaff_extra_row *row, const struct gaff_event_row *event,
+			   enum gaff_tool tool);
+
 #endif

@@ -13,8 +13,4 @@ struct json gaff_mimic_text(struct arena *a, struct sv text);
 struct sv gaff_mimic_path(struct arena *a, const struct gaff_mimic *m);
 struct sv gaff_mimic_content(const struct gaff_mimic *m);
 
-/* Is this row for payloads of the event, about a call of the tool? */
-bool gaff_mimic_row_is_for(const struct gaff_extra_row *row, const struct gaff_event_row *event,
-			   enum gaff_tool tool);
-
 #endif
