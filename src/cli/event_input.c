@@ -96,8 +96,7 @@ enum gaff_rc event_input_read(struct arena *a, const struct gaff_run *run, struc
 
 	if (!first)
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for the event");
-	GAFF_TRY((run->input_is_file ? gaff_read_file : gaff_read_all)(
-		run->input, first, FIRST, GAFF_PAYLOAD_MAX, gaff_run_deadline(run), out, err));
+	GAFF_TRY(gaff_run_read(run, first, FIRST, out, err));
 	if (!sv_trim(*out).n)
 		return gaff_fail(err, GAFF_ESYNTAX,
 				 "there is no event: nothing is on stdin, or it has been read; "

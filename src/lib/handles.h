@@ -9,7 +9,7 @@
 
 #include "gaff.h"
 #include "hook/codec.h"
-#include "run/place.h"
+#include "run/match_place.h"
 
 /* What was found once for an event. */
 struct gaff_lib_seen {

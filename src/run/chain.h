@@ -6,7 +6,7 @@
 
 #include "hook/needs.h"
 #include "run/guards.h"
-#include "run/place.h"
+#include "run/match_place.h"
 #include "run/run.h"
 
 struct chain {

@@ -208,6 +208,17 @@ int gaff_run_deliver(struct arena *a, const struct gaff_run *run, const struct g
 	return answer->exit;
 }
 
+enum gaff_rc gaff_run_read(const struct gaff_run *run, char *first, size_t n_first, struct sv *out,
+			   struct gaff_err *err)
+{
+	int64_t deadline = gaff_run_deadline(run);
+
+	if (run->input_is_file)
+		return gaff_read_file(run->input, first, n_first, GAFF_PAYLOAD_MAX, deadline, out,
+				      err);
+	return gaff_read_all(run->input, first, n_first, GAFF_PAYLOAD_MAX, deadline, out, err);
+}
+
 int gaff_run(struct gaff_run *run, const struct gaff_err *argument_error)
 {
 	static char payload[FIRST_BLOCK], memory[FIRST_BLOCK];
@@ -226,9 +237,7 @@ int gaff_run(struct gaff_run *run, const struct gaff_err *argument_error)
 		gaff_run_expect_event(run);
 	if (argument_error)
 		fail(&arena, run, &trace, argument_error, &answer);
-	else if ((run->input_is_file ? gaff_read_file : gaff_read_all)(
-			 run->input, payload, sizeof payload, GAFF_PAYLOAD_MAX,
-			 gaff_run_deadline(run), &text, &err) != GAFF_OK)
+	else if (gaff_run_read(run, payload, sizeof payload, &text, &err) != GAFF_OK)
 		fail(&arena, run, &trace, &err, &answer);
 	else
 		gaff_run_answer(&arena, run, text, &event, &trace, &answer);

@@ -91,6 +91,10 @@ void gaff_run_answer(struct arena *a, struct gaff_run *run, struct sv payload,
 		     struct gaff_event *event, struct gaff_trace *trace,
 		     struct gaff_answer *answer);
 
+/* The payload; `first` is where a short one goes. */
+enum gaff_rc gaff_run_read(const struct gaff_run *run, char *first, size_t n_first, struct sv *out,
+			   struct gaff_err *err);
+
 /* Write it and record it; returns the exit code. */
 int gaff_run_deliver(struct arena *a, const struct gaff_run *run, const struct gaff_event *event,
 		     const struct gaff_trace *trace, struct gaff_answer *answer);

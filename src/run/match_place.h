@@ -1,10 +1,10 @@
 /*
- * place.h - what globs are relative to, and what files are called without links.
+ * match_place.h - what globs are relative to, and what files are called without links.
  *
  * It is asked of the file system when somebody needs it, and once for each file.
  */
-#ifndef GAFF_RUN_PLACE_H
-#define GAFF_RUN_PLACE_H
+#ifndef GAFF_RUN_MATCH_PLACE_H
+#define GAFF_RUN_MATCH_PLACE_H
 
 #include "hook/match.h"
 

@@ -1,4 +1,4 @@
-#include "run/place.h"
+#include "run/match_place.h"
 
 #include <stdlib.h>
 
