@@ -100,6 +100,17 @@ static enum gaff_rc parse(int argc, char **argv, struct request *r, bool *is_hel
 	return take_operand(r, argc - walk.at, argv + walk.at, err);
 }
 
+/* Of C the name is what make makes: what else it makes, or reads, is called so already. */
+static enum gaff_rc check_name(const struct request *r, struct gaff_err *err)
+{
+	if (strcmp(r->kit->language, "c") == 0 &&
+	    gaff_is_among(sv_of(r->name), "Makefile makefile GNUmakefile test clean"))
+		return gaff_fail(err, GAFF_EUSAGE,
+				 "new: '%s' means something else to make; take another name",
+				 r->name);
+	return GAFF_OK;
+}
+
 /* ---- what is said ---- */
 
 static void print_files(const struct request *r, const char *before)
@@ -193,8 +204,10 @@ static void add_switch(struct buf *b, struct request *r, struct sv program)
 	add_file(b, r, program);
 	buf_addc(b, ' ');
 	gaff_word_quote(b, sv_of(to));
-	gaff_buf_add(b, SV(" && gaff trust && gaff install"));
-	if (r->host) {
+	gaff_buf_add(b, SV(" && gaff trust"));
+	if (!r->host || r->host->entry) /* else there is nothing to register with */
+		gaff_buf_add(b, SV(" && gaff install"));
+	if (r->host && r->host->entry) {
 		buf_addc(b, ' ');
 		gaff_buf_add(b, r->host->id);
 	}
@@ -203,13 +216,17 @@ static void add_switch(struct buf *b, struct request *r, struct sv program)
 	printf("This project has hooks already: add those of hooks.json to them, and then:\n");
 }
 
+/* What a hook is there is a command line itself: its words are quoted in it. */
 static void add_wrap(struct buf *b, const struct request *r, struct sv program)
 {
+	struct buf line = buf_in(r->arena);
+
 	gaff_buf_add(b, SV("gaff wrap gh "));
 	if (strcmp(r->kit->language, "minimal") == 0)
 		gaff_buf_add(b, SV("--args "));
 	gaff_buf_add(b, SV("--hook "));
-	add_absolute(b, r, program);
+	add_absolute(&line, r, program);
+	gaff_word_quote(b, buf_sv(&line));
 }
 
 static void say_next(struct request *r)
@@ -284,7 +301,7 @@ static int new_in(struct arena *a, int argc, char **argv)
 		if (!r.host)
 			return cli_unknown_host("new", r.value[OPT_FOR]);
 	}
-	if (find_kit(&r, &err) != GAFF_OK) {
+	if (find_kit(&r, &err) != GAFF_OK || check_name(&r, &err) != GAFF_OK) {
 		fprintf(stderr, "gaff: %s\n", err.msg);
 		return CLI_USAGE;
 	}

@@ -98,7 +98,7 @@ static int fail(const struct test_run *run, const struct gaff_err *err)
 {
 	(void)fflush(stdout);
 	if (run->style == TEST_FOR_TAP)
-		printf("Bail out! %.*s\n",
+		printf("%sBail out! %.*s\n", run->is_started ? "" : "TAP version 14\n",
 		       SV_ARG(run->mistakes.n ? run->mistakes : sv_of(err->msg)));
 	fprintf(stderr, "gaff: test: %s\n", err->msg);
 	return CLI_FATAL;
@@ -110,6 +110,7 @@ static int test(struct test_run *run, int n, char **places)
 
 	if (test_find(run, n, places, &err) != GAFF_OK || check(run, &err) != GAFF_OK)
 		return fail(run, &err);
+	run->is_started = true;
 	test_tell_start(run);
 	if (test_try_all(run, &err) != GAFF_OK)
 		return fail(run, &err);

@@ -6,7 +6,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/fs.h"
 #include "base/io.h"
 #include "base/limits.h"
 
@@ -52,32 +51,33 @@ static enum gaff_rc fail(const struct writing *w, const char *name, int why, str
 			 strerror(why));
 }
 
-/* Beside the place, and then there at once; a link that is there is replaced, and not followed. */
+/* By force: beside the place, and then there at once. A link that is there is replaced, and not
+ * followed. */
 static enum gaff_rc put(struct writing *w, const char *name, struct sv text, bool is_program,
 			bool is_forced, struct gaff_err *err)
 {
 	char beside[64];
-	int why, fd;
+	const char *to = is_forced ? beside : name;
+	int why = 0, fd;
 
 	(void)snprintf(beside, sizeof beside, ".gaff-new-%ld", (long)getpid());
-	fd = openat(w->fd, beside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW,
+	fd = openat(w->fd, to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW,
 		    is_program ? 0755 : 0644);
 	if (fd < 0)
 		return fail(w, name, errno, err);
-	errno = EIO;
-	why = gaff_write_all(fd, text, gaff_now_ms() + GAFF_WRITE_MS) ? 0 : errno;
+	if (!gaff_write_all(fd, text, gaff_now_ms() + GAFF_WRITE_MS))
+		why = errno ? errno : EIO;
 	if (close(fd) != 0 && !why)
 		why = errno;
-	if (!why && is_forced) {
-		why = renameat(w->fd, beside, w->fd, name) == 0 ? 0 : errno;
-	} else if (!why) {
-		why = linkat(w->fd, beside, w->fd, name, 0) == 0 ? 0 : errno;
-		if (!why)
-			w->made[w->n_made++] = name;
+	if (!why && is_forced && renameat(w->fd, beside, w->fd, name) != 0)
+		why = errno;
+	if (why) {
+		(void)unlinkat(w->fd, to, 0);
+		return fail(w, name, why, err);
 	}
-	if (why || !is_forced)
-		(void)unlinkat(w->fd, beside, 0);
-	return why ? fail(w, name, why, err) : GAFF_OK;
+	if (!is_forced)
+		w->made[w->n_made++] = name;
+	return GAFF_OK;
 }
 
 static enum gaff_rc put_all(struct writing *w, const struct new_kit *kit, const char *name,

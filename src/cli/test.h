@@ -72,6 +72,7 @@ struct test_case {
 
 struct test_file {
 	const char *path;   /* as it is called */
+	const char *real;   /* the same without links */
 	const char *folder; /* absolute */
 	struct gaff_doc doc;
 	struct sv command; /* of the hook, as it is written */
@@ -83,7 +84,6 @@ struct test_file {
 	struct json env;
 	struct test_case *item;
 	size_t n;
-	bool is_busy; /* its cases are tried one after another: they share a folder */
 };
 
 enum test_style { TEST_FOR_PEOPLE, TEST_FOR_TAP, TEST_FOR_PROGRAMS };
@@ -92,6 +92,7 @@ struct test_run {
 	struct arena *arena;
 	enum test_style style;
 	bool is_verbose, has_color, shows_progress;
+	bool is_started;              /* something is told already */
 	const struct gaff_host *host; /* NULL: those that a case names */
 	const char *only;             /* what the name of a case has to hold, or NULL */
 	struct test_file **file;

@@ -14,11 +14,15 @@
 #include "base/os.h"
 
 /*
- * Files are tried beside each other, on as many cores as there are; the cases of one file never
- * are: its hook may write where the next one reads.
+ * Files are tried beside each other, on as many cores as there are, but for those of one folder:
+ * its hooks may write where the next one reads.
  */
 
-enum { WORKERS_MAX = 16, PATIENCE_MS = 30000 /* beyond what a hook is given */ };
+enum {
+	WORKERS_MAX = 16,
+	PATIENCE_MS = 30000, /* beyond what a hook is given */
+	FAREWELL_MS = 2000,  /* for one that is told to end, so that it can end its hook */
+};
 
 struct worker {
 	pid_t pid; /* 0: it is free */
@@ -26,7 +30,8 @@ struct worker {
 	struct test_file *file;
 	struct test_case *c;
 	struct test_shot *shot;
-	struct buf report;
+	char *report; /* as far as it has come; ours until it is settled */
+	size_t n, room;
 	int64_t start, deadline;
 	char folder[4200];
 };
@@ -91,10 +96,15 @@ static void give_up(struct test_run *run, struct test_case *c)
 
 static void settle(struct test_run *run, struct worker *w, const char *why)
 {
+	struct sv text = { gaff_arena_dup(run->arena, (struct sv){ w->report, w->n }), w->n };
 	struct gaff_err ignored;
 
+	free(w->report);
+	w->report = NULL;
 	w->shot->ms = gaff_now_ms() - w->start;
-	if (why || gaff_json_parse(buf_sv(&w->report), &w->shot->report, &ignored) != GAFF_OK) {
+	if (!text.p)
+		why = "there is no memory for what came of it";
+	if (why || gaff_json_parse(text, &w->shot->report, &ignored) != GAFF_OK) {
 		w->shot->report = (struct json){ 0 };
 		w->shot->why = why ? why : "gaff itself died of this case";
 		w->shot->result = TEST_FAILED;
@@ -149,27 +159,57 @@ static enum gaff_rc start(struct pool *p, struct worker *w, struct gaff_err *err
 		return gaff_fail(err, GAFF_EIO, "cannot start a process: %s", strerror(errno));
 	}
 	(void)fcntl(w->fd, F_SETFL, O_NONBLOCK);
-	w->report = buf_in(p->run->arena);
 	w->start = gaff_now_ms();
 	w->deadline = w->start + w->file->deadline_ms + PATIENCE_MS;
 	w->shot->result = TEST_RUNS;
-	w->file->is_busy = true;
 	p->n_busy++;
 	return GAFF_OK;
+}
+
+/* Tell it to end, as a hook that it has started would be left otherwise; and then end it. */
+static void end(struct worker *w)
+{
+	struct pollfd ready = { .fd = w->fd, .events = POLLIN };
+	int64_t until = gaff_now_ms() + FAREWELL_MS, left;
+	char rest[4096];
+	ssize_t n = 1;
+
+	(void)kill(w->pid, SIGTERM);
+	while (n != 0 && (left = until - gaff_now_ms()) > 0) {
+		if (poll(&ready, 1, (int)left) > 0)
+			n = read(w->fd, rest, sizeof rest);
+	}
+	(void)kill(w->pid, SIGKILL);
 }
 
 static void finish(struct pool *p, struct worker *w, const char *why)
 {
 	if (why)
-		(void)kill(w->pid, SIGKILL);
+		end(w);
 	(void)close(w->fd);
 	while (waitpid(w->pid, NULL, 0) < 0 && errno == EINTR)
 		;
 	w->pid = 0;
-	w->file->is_busy = false;
 	p->n_busy--;
 	test_remove_tree(w->folder);
 	settle(p->run, w, why);
+}
+
+static bool make_room(struct worker *w)
+{
+	size_t room = w->room ? w->room * 2 : 8192;
+	char *more;
+
+	if (w->n < w->room)
+		return true;
+	if (room > (size_t)2 * GAFF_TEST_REPORT_MAX)
+		return false;
+	more = realloc(w->report, room);
+	if (!more)
+		return false;
+	w->report = more;
+	w->room = room;
+	return true;
 }
 
 /* Take what it has said so far; at its end it is free again. */
@@ -178,14 +218,13 @@ static void hear(struct pool *p, struct worker *w)
 	for (;;) {
 		ssize_t n;
 
-		if (w->report.n > (size_t)2 * GAFF_TEST_REPORT_MAX ||
-		    !gaff_buf_reserve(&w->report, 16384)) {
+		if (!make_room(w)) {
 			finish(p, w, "there is no memory for what came of it");
 			return;
 		}
-		n = read(w->fd, w->report.p + w->report.n, w->report.cap - w->report.n);
+		n = read(w->fd, w->report + w->n, w->room - w->n);
 		if (n > 0) {
-			w->report.n += (size_t)n;
+			w->n += (size_t)n;
 			continue;
 		}
 		if (n == 0)
@@ -200,12 +239,20 @@ static void hear(struct pool *p, struct worker *w)
 
 /* ---- all of them ---- */
 
-/* The next thing to try of a file; NULL: there is none, or one of it is being tried. */
+static bool is_busy(const struct pool *p, const struct test_file *file)
+{
+	for (size_t i = 0; i < p->n_workers; i++)
+		if (p->worker[i].pid && strcmp(p->worker[i].file->folder, file->folder) == 0)
+			return true;
+	return false;
+}
+
+/* The next thing to try of a file; NULL: there is none, or one of its folder is being tried. */
 static struct test_shot *next_of(struct pool *p, size_t i, struct test_case **c)
 {
 	struct test_file *file = p->run->file[i];
 
-	if (file->is_busy)
+	if (is_busy(p, file))
 		return NULL;
 	for (; p->next_case[i] < file->n; p->next_case[i]++, p->next_shot[i] = 0) {
 		*c = &file->item[p->next_case[i]];

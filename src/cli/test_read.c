@@ -309,10 +309,12 @@ static enum gaff_rc find_folder(struct test_run *run, struct test_file *file, st
 
 	if (!realpath(file->path, real))
 		return gaff_fail(err, GAFF_EIO, "%s", strerror(errno));
+	file->real = gaff_arena_dup(run->arena, sv_of(real));
 	slash = strrchr(real, '/');
 	slash[slash == real] = '\0';
 	file->folder = gaff_arena_dup(run->arena, sv_of(real));
-	return file->folder ? GAFF_OK : gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
+	return file->real && file->folder ? GAFF_OK
+					  : gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
 }
 
 static enum gaff_rc add(struct test_run *run, struct test_file *file, struct gaff_err *err)
@@ -328,6 +330,9 @@ static enum gaff_rc add(struct test_run *run, struct test_file *file, struct gaf
 		run->file = more;
 		run->room = room;
 	}
+	for (size_t i = 0; i < run->n_files; i++)
+		if (strcmp(run->file[i]->real, file->real) == 0)
+			return GAFF_OK; /* it was named twice, and is tried once */
 	if (run->n_files == GAFF_TEST_FILES_MAX)
 		return gaff_fail(err, GAFF_ETOOBIG, "there are more than %d test files",
 				 GAFF_TEST_FILES_MAX);

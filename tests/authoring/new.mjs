@@ -124,6 +124,11 @@ test('the three commands do what is said, to the agent that is named', () => {
     ok(!/hooks\.json/.test(again[2]), `it would overwrite the manifest: ${again[2]}`);
   }
 });
+test('for what nothing can be registered with, that is not said', () => {
+  const on = steps(call(folder(), ['new', 'x', '--for', 'generic']).stdout)[2];
+  ok(/gaff trust$/.test(on), on);
+  for (const id of ids.filter(id => !['cli', 'generic'].includes(id))) ok(steps(call(folder(), ['new', 'x', '--for', id]).stdout)[2].endsWith(`gaff install ${id}`), id);
+});
 test('the three commands around a program', () => {
   for (const language of ['sh', 'python', 'node', 'minimal', 'c']) {
     const where = path.join(folder(), 'a b');
@@ -170,12 +175,15 @@ for (const name of ['a', 'A-1_b', '0', 'x'.repeat(64), 'example', 'sh', 'hooks',
     const { where } = make('minimal', false, name);
     is(report(where, name).code, 0);
   });
-test('a name that is another file', () => { // the Makefile and the hook may not be one file
-  for (const name of ['Makefile', 'hooks']) for (const language of Object.keys(languages)) {
-    const where = folder();
-    is(call(where, ['new', name, '--lang', language]).code, 0, `${name} in ${language}`);
-    is(new Set(fs.readdirSync(path.join(where, name))).size, language === 'c' ? 4 : 3, `${name} in ${language}`);
+test('a name that make knows is none for C', () => {
+  for (const name of ['Makefile', 'makefile', 'GNUmakefile', 'test', 'clean']) {
+    const where = folder(), r = call(where, ['new', name, '--lang', 'c']);
+    is([r.code, r.stdout, fs.readdirSync(where)], [129, '', []], name);
+    ok(/means something else to make/.test(r.stderr), r.stderr);
+    is(call(where, ['new', name, '--lang', 'python']).code, 0, name);
   }
+  const { where } = make('c', false, 'hooks');
+  is(report(where, 'hooks').code, 0);
 });
 
 // ---- folders ----

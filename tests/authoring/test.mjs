@@ -407,7 +407,7 @@ for (const [name, [content, want]] of Object.entries(wrong)) test(`wrong: ${name
   ok(want.test(r.stderr) && /^x\.test\.json:/.test(r.stderr) && /nothing was tested/.test(r.stderr), r.stderr);
   const tap = call(folder, ['--tap']);
   is(tap.code, 128);
-  ok(/^Bail out! x\.test\.json:/.test(tap.stdout), tap.stdout);
+  ok(/^TAP version 14\nBail out! x\.test\.json:/.test(tap.stdout), tap.stdout);
 });
 test('a mistake has its line and column', () => {
   const r = call(project({ 'say.sh': say, 'x.test.json': '{\n  // a comment\n  "hook": "./say.sh",\n  "cases": [\n    { "nam": "x" } ] }' }), []);
@@ -555,6 +555,18 @@ test('cases of one file never run beside each other', () => {
   const hook = '#!/bin/sh\ncat >/dev/null\nmkdir busy || exit 1\nsleep 0.01\nrmdir busy\n';
   is(counts(report(project({ 'h.sh': hook, 'x.test.json': { hook: './h.sh', cases: [{ ...one, name: 'a' }, { ...one, name: 'b' }] } }))), [0, ids.length * 2, 0, 0]);
 });
+test('neither do those of one folder, and a file that is named twice is tried once', () => {
+  const hook = '#!/bin/sh\ncat >/dev/null\nmkdir busy || exit 1\nsleep 0.01\nrmdir busy\n', file = { hook: './h.sh', cases: [one] };
+  const folder = project({ 'h.sh': hook, 'x.test.json': file, 'y.test.json': file });
+  is(counts(report(folder)), [0, ids.length * 2, 0, 0]);
+  is(counts(report(folder, 'x.test.json', './x.test.json', '.', folder)), [0, ids.length * 2, 0, 0]);
+});
+test('thousands of cases', () => {
+  const folder = project({ 'x.test.json': { hook: 'gaff guard destructive', hosts: ['cli'], cases: Array.from({ length: 3000 }, (_, i) => ({ ...one, name: `case ${i}` })) } });
+  const r = call(folder, []);
+  is(r.code, 0, r.stderr);
+  ok(/\n3000 passed, 0 failed\n$/.test(r.stdout), r.stdout.slice(-200));
+});
 test('wrong options', () => {
   for (const args of [['--tap', '--json'], ['--hots', 'x'], ['--color', 'x']]) is(call(scratch, args).code, 129, args.join(' '));
   ok(/^usage: gaff test /.test(call(scratch, ['--help']).stdout));
@@ -562,8 +574,9 @@ test('wrong options', () => {
 
 // ---- told to end ----
 
+const mark = `61${process.pid}`;
 const ended = new Promise(done => {
-  const folder = project({ 'h.sh': '#!/bin/sh\nsleep 600\n', 'x.test.json': { hook: './h.sh', deadline: 600, hosts: 'cursor', cases: [one] } });
+  const folder = project({ 'h.sh': `#!/bin/sh\nsleep ${mark} & sleep ${mark}\n`, 'x.test.json': { hook: './h.sh', deadline: 600, hosts: 'cursor', cases: [one] } });
   const own = path.join(scratch, 'own-tmp');
   fs.mkdirSync(own);
   const child = spawn(gaff, ['test'], { cwd: folder, env: { ...env, TMPDIR: own }, stdio: 'ignore' });
@@ -575,7 +588,10 @@ const ended = new Promise(done => {
   }, 20);
   child.on('exit', code => done({ code, left: fs.readdirSync(own) }));
 });
-await test('told to end, it leaves nothing behind', async () => is(await ended, { code: 128, left: [] }));
+await test('told to end, it leaves nothing behind', async () => {
+  is(await ended, { code: 128, left: [] });
+  is(spawnSync('pgrep', ['-f', `sleep ${mark}`], { encoding: 'utf8' }).stdout, '', 'processes');
+});
 
 // ---- the page ----
 
