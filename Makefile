@@ -70,6 +70,9 @@ UNIT_OBJ := $(UNIT_SRC:%.c=$(BUILD)/%.o)
 CURL_CONFIG := $(shell command -v curl-config 2>/dev/null)
 HTTP := $(BUILD)/libexec/gaff/gaff-http
 
+# What `make` makes, whichever rule is the first.
+.DEFAULT_GOAL := all
+
 # ---- libgaff, for other programs ----
 
 # Everything that gaff.h needs as one object, in which nothing else can be seen from outside: it may

@@ -222,6 +222,10 @@ function found(folder) {
 const sorted = object => Object.entries(object).sort();
 const there = path.join(destination, prefix), installed = path.join(there, 'bin/gaff');
 
+test('make alone builds everything', () => {
+  const r = call('make', ['-pnq', '-C', root], { env: { MAKEFLAGS: '' } }); // its rules, and nothing is built
+  is(r.stdout.match(/^\.DEFAULT_GOAL := (.*)$/m)?.[1], 'all');
+});
 test('install, whatever the umask', () => {
   const before = process.umask(0o077), r = make('install');
   process.umask(before);
