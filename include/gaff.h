@@ -65,7 +65,9 @@ typedef struct gaff_hook_response gaff_response;
 
 /*
  * Look at the event, say something in the response, return 0. Anything else is a failure of the
- * hook: it has no opinion then, or blocks with fail_closed.
+ * hook: it has no opinion then, or blocks with fail_closed; so it is with a function that crashes
+ * or calls exit(). What it prints on stdout goes to stderr where that is private, else nowhere:
+ * stdout is the answer.
  */
 typedef int gaff_handler(gaff_event *event, gaff_response *response);
 

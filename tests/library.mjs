@@ -129,6 +129,32 @@ test('on a host whose denials are JSON alone too', () => {
   const r = call(probe, ['--host', 'cursor', '--fail-closed', '--deadline=0.5'], { input: fire('cursor', 'before_tool_execute', '--command', 'ls'), env: { PROBE: 'hang' } });
   is([r.code, JSON.parse(r.stdout).permission], [0, 'deny']);
 });
+for (const [host, code] of [['claude-code', 2], ['cursor', 0]]) {
+  const agent = (what, ...args) => call(probe, ['--host', host, ...args], { input: fire(host, 'before_tool_execute', '--command', 'ls'), env: { PROBE: what } });
+  const decision = r => { const said = JSON.parse(r.stdout); return said.permission ?? said.hookSpecificOutput.permissionDecision; };
+  for (const what of isPlain ? ['die', 'exit', 'overflow'] : ['exit']) // a sanitizer takes faults for its own
+    test(`a hook that does not come back blocks when it fails closed: ${what} on ${host}`, () => {
+      const r = agent(what, '--fail-closed');
+      is([r.code, r.signal, decision(r)], [code, null, 'deny']);
+      ok(/blocked \(fail-closed\)/.test(r.stderr), r.stderr);
+      ok(agent(what).stdout === '', 'and has no opinion otherwise');
+    });
+  test(`what a child of a hook does is no answer: ${host}`, () => {
+    const r = agent('fork', '--fail-closed');
+    is([r.code, decision(r), /fail-closed/.test(r.stdout + r.stderr)], [code, 'deny', false]);
+  });
+  test(`what a hook prints is no part of the answer: ${host}`, () => {
+    const r = agent('print');
+    is([r.code, decision(r)], [code, 'deny']);
+    ok(/from a program[^]*without a line end/.test(r.stderr), r.stderr);
+    is(decision(call(probe, ['--host', host], { input: fire(host, 'before_tool_execute', '--command', 'ls'), env: { PROBE: 'log-and-deny', GAFF_LOG_FILE: '/dev/stdout' } })), 'deny', 'nor is a log');
+  });
+}
+test('where stderr is not private what a hook prints is nowhere', () => is(call(probe, ['--host', 'gemini-cli'], { input: fire('gemini-cli', 'BeforeTool', '--command', 'ls'), env: { PROBE: 'print' } }).stderr, 'no\n'));
+test('a hook that is told to end blocks when it fails closed', () => {
+  const r = call('sh', ['-c', 'exec 3<&0; "$0" --host claude-code --fail-closed <&3 & sleep 1; kill $!; wait $!', probe], { input: shell, env: { PROBE: 'hang' } });
+  is([r.code, JSON.parse(r.stdout).hookSpecificOutput.permissionDecision], [2, 'deny']);
+});
 test('a hook that hangs can be ended', () => {
   const r = ask('hang', { timeout: 1500, killSignal: 'SIGTERM' });
   is(r.signal, 'SIGTERM');

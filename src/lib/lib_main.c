@@ -1,14 +1,12 @@
-#include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/time.h>
-#include <unistd.h>
 
 #include "base/io.h"
 #include "base/os.h"
 #include "hosts/hosts.h"
 #include "lib/lib_args.h"
+#include "lib/lib_call.h"
 #include "lib/lib_log.h"
 #include "run/project.h"
 #include "run/run.h"
@@ -56,59 +54,6 @@ static gaff_handler *handler_of(const gaff_hooks *hooks, enum gaff_event_id id)
 #undef HANDLER
 
 	return by_event[id];
-}
-
-/* ---- a hook that never ends ---- */
-
-/*
- * Agents let a call pass when its hook is too late. With fail_closed the denial that was made
- * before anything could fail is written from the alarm, which needs nothing but two calls.
- */
-static const struct gaff_run *late_run;
-
-static void too_late(int signal)
-{
-	static const char why[] = "gaff: the hook did not end in time; blocked (fail-closed)\n";
-	ssize_t ignored;
-
-	(void)signal;
-	ignored = write(STDOUT_FILENO, late_run->denial, late_run->n_denial);
-	ignored = write(STDERR_FILENO, why, sizeof why - 1);
-	(void)ignored;
-	_exit(late_run->row->answer->deny_by == GAFF_DENY_JSON ? 0 : 2);
-}
-
-static void set_alarm(const struct gaff_run *run)
-{
-	int64_t left = gaff_run_deadline(run) - gaff_now_ms();
-	struct itimerval when = { .it_value = { 0, 1 } };
-
-	if (!run->fail_closed || !gaff_run_can_fail_closed(run))
-		return;
-	if (left > 0)
-		when.it_value = (struct timeval){ left / 1000, (left % 1000) * 1000 };
-	late_run = run;
-	(void)signal(SIGALRM, too_late);
-	(void)setitimer(ITIMER_REAL, &when, NULL);
-}
-
-static void clear_alarm(void)
-{
-	const struct itimerval none = { .it_value = { 0, 0 } };
-
-	if (!late_run)
-		return;
-	(void)setitimer(ITIMER_REAL, &none, NULL);
-	late_run = NULL;
-}
-
-/* Until here a signal ended a read; from here on it may have to end the hook's own function. */
-static void may_be_ended(void)
-{
-	static const int signals[] = { SIGTERM, SIGINT, SIGHUP };
-
-	for (size_t i = 0; i < COUNT_OF(signals); i++)
-		(void)signal(signals[i], SIG_DFL);
 }
 
 /* ---- the call ---- */
@@ -162,10 +107,9 @@ static enum gaff_rc ask_function(struct arena *a, struct gaff_run *run,
 	step->label = SV("function");
 	step->hook.blocking = true;
 	gaff_place_begin(&place, a, gaff_run_deadline(run));
-	may_be_ended();
-	set_alarm(run);
+	gaff_lib_call_begin(run);
 	rc = call(handler, &handle, &response, err);
-	clear_alarm();
+	gaff_lib_call_end();
 	step->outcome.err = buf_sv(&log.lines);
 	step->result = rc == GAFF_OK ? GAFF_STEP_ANSWERED : GAFF_STEP_FAILED;
 	if (rc != GAFF_OK)

@@ -2,9 +2,48 @@
  * probe.c - a hook that does what $PROBE says, on every event: for tests/library.mjs.
  */
 #include <gaff.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/types.h>
+#include <sys/wait.h>
 #include <unistd.h>
+
+/* Until there is no stack left. */
+static int deeper(gaff_event *event, int n)
+{
+	volatile char room[4096];
+
+	room[0] = (char)n;
+	return event ? deeper(event, n + 1) + room[0] : 0;
+}
+
+/* What a child does is not what the hook says. */
+static int in_a_child(gaff_response *response)
+{
+	pid_t pid = fork();
+
+	if (pid == 0)
+		exit(3);
+	(void)waitpid(pid, NULL, 0);
+	pid = fork();
+	if (pid == 0)
+		abort();
+	(void)waitpid(pid, NULL, 0);
+	gaff_response_deny(response, "no");
+	return 0;
+}
+
+/* On stdout, by itself and by a program, before and after the answer is known. */
+static int print(gaff_response *response)
+{
+	(void)puts("{\"permission\":\"allow\"}");
+	if (system("echo from a program; exec 2>/dev/null; echo to another file >&3") != 0)
+		(void)puts("there is no other file, as it should be");
+	gaff_response_deny(response, "no");
+	(void)printf("the end without a line end");
+	return 0;
+}
 
 static int act(gaff_event *event, gaff_response *response)
 {
@@ -42,6 +81,14 @@ static int act(gaff_event *event, gaff_response *response)
 			(void)pause();
 	else if (strcmp(what, "die") == 0)
 		abort();
+	else if (strcmp(what, "exit") == 0)
+		exit(0);
+	else if (strcmp(what, "overflow") == 0)
+		return deeper(event, 1) != 0;
+	else if (strcmp(what, "fork") == 0)
+		return in_a_child(response);
+	else if (strcmp(what, "print") == 0)
+		return print(response);
 	else if (strcmp(what, "data") == 0)
 		gaff_response_context(response, gaff_event_data(event));
 	return 0;
