@@ -466,6 +466,13 @@ test('--args: a command that a shell has to see', () => {
   is(m.call(['exit', '0', '$HOME', '*']).code, 0);
   is(fs.readFileSync(path.join(scratch, 'words', 'log'), 'utf8'), 'x|pre|prog|exit|0|$HOME|*|x|post|prog|exit|0|$HOME|*|');
 });
+for (const before of ['/bin/sh ', '/bin/sh -e ', '/bin/sh -c \'"$0" "$@"\' '])
+  test(`--args: ${before}SCRIPT gets the same words`, () => {
+    const m = world();
+    m.put('words', `#!/bin/sh\nprintf '<%s>' "$@" >>${quote(m.log)}\n`);
+    is(m.wrap('--pre', before + quote(path.join(m.top, 'words')), '--args').call(['exit', '6', 'a b']).code, 6);
+    is(fs.readFileSync(m.log, 'utf8'), '<pre><prog><exit><6><a b>');
+  });
 for (const [code, text, say] of [[1, 'echo why >&2', 'why'], [2, 'echo why >&2', 'why'], [77, 'echo why', 'why'], [1, ':', '.+']])
   test(`--args: exit ${code} after ${text}`, () => {
     const m = world();

@@ -135,9 +135,6 @@ void test_remove_tree(const char *path);
 /* Ask a hook that gets words: the phase, the program and its arguments (test_words.c). */
 gaff_run_source test_ask_with_words;
 
-/* The command for it, whatever has to execute it. */
-enum gaff_rc test_words_argv(struct arena *a, char **argv, char ***out, struct gaff_err *err);
-
 /* ---- what is compared (test_compare.c) ---- */
 
 struct test_actual {

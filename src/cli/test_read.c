@@ -109,9 +109,8 @@ static enum gaff_rc find_argv(struct test_reader *r, struct gaff_err *err)
 
 	if (!file->takes_words && is_guard(r, file->command, &file->argv))
 		return GAFF_OK;
-	GAFF_TRY(gaff_command_argv(r->arena, file->command, file->folder, &file->argv, err));
-	return file->takes_words ? test_words_argv(r->arena, file->argv, &file->argv, err)
-				 : GAFF_OK;
+	return (file->takes_words ? gaff_command_argv_for_words : gaff_command_argv)(
+		r->arena, file->command, file->folder, &file->argv, err);
 }
 
 static void take_hook(struct test_reader *r, struct json value)

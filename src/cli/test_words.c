@@ -10,29 +10,6 @@ extern char **environ;
 
 /* Hooks around programs that take arguments instead of JSON: PHASE PROGRAM ARGUMENT... */
 
-/* What a shell has to see gets its words as "$@". */
-enum gaff_rc test_words_argv(struct arena *a, char **argv, char ***out, struct gaff_err *err)
-{
-	char **all = gaff_arena_alloc(a, 5 * sizeof *all);
-	struct buf line = buf_in(a);
-
-	if (strcmp(argv[0], "/bin/sh") != 0 || !argv[1] || strcmp(argv[1], "-c") != 0) {
-		*out = argv;
-		return GAFF_OK;
-	}
-	gaff_buf_add(&line, sv_of(argv[2]));
-	gaff_buf_add(&line, SV(" \"$@\""));
-	if (!all || !buf_ok(&line))
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a command");
-	all[0] = argv[0];
-	all[1] = argv[1];
-	all[2] = gaff_arena_cstr(a, buf_sv(&line));
-	all[3] = argv[0]; /* $0 */
-	all[4] = NULL;
-	*out = all;
-	return all[2] ? GAFF_OK : gaff_fail(err, GAFF_ENOMEM, "no memory for a command");
-}
-
 static size_t count(char *const *words)
 {
 	size_t n = 0;

@@ -60,50 +60,28 @@ static void tell_texts(struct arena *a, const char *program, struct gaff_respons
 
 /* ---- a hook that gets words ---- */
 
-/* The command with the words behind it: its own words, or as "$@" of what a shell has to see. */
-static enum gaff_rc command_with(struct arena *a, const char *command, char *const *words,
-				 size_t n_words, char ***out, struct gaff_err *err)
-{
-	struct buf line = buf_in(a);
-	char **argv = NULL, **all;
-	size_t n = 0;
-
-	GAFF_TRY(gaff_command_argv(a, sv_of(command), "/", &argv, err));
-	if (strcmp(argv[0], "/bin/sh") == 0) {
-		gaff_buf_add(&line, sv_of(argv[2]));
-		gaff_buf_add(&line, SV(" \"$@\""));
-		buf_addc(&line, '\0');
-		argv[2] = line.p;
-	}
-	while (argv[n])
-		n++;
-	all = gaff_arena_alloc(a, (n + n_words + 2) * sizeof *all);
-	if (!all || !buf_ok(&line))
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a command");
-	memcpy(all, argv, n * sizeof *all);
-	if (line.n)
-		all[n++] = argv[0]; /* $0 */
-	memcpy(all + n, words, n_words * sizeof *all);
-	all[n + n_words] = NULL;
-	*out = all;
-	return GAFF_OK;
-}
-
 /* PHASE PROGRAM ARGUMENT... */
 static enum gaff_rc words_for(struct arena *a, const struct wrapped_phase *phase, char ***out,
 			      struct gaff_err *err)
 {
 	const struct wrapped *w = phase->wrapped;
-	char **words = gaff_arena_alloc(a, (w->n_args + 2) * sizeof *words);
+	char **command = NULL, **argv;
+	size_t n = 0;
 
-	if (!words)
+	GAFF_TRY(gaff_command_argv_for_words(a, sv_of(phase->command), "/", &command, err));
+	while (command[n])
+		n++;
+	argv = gaff_arena_alloc(a, (n + w->n_args + 3) * sizeof *argv);
+	if (!argv)
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for a command");
-	words[0] = gaff_arena_dup(a, sv_of(phase->name));
-	words[1] = gaff_arena_dup(a, sv_of(w->name));
-	memcpy(words + 2, w->args, w->n_args * sizeof *words);
-	if (!words[0] || !words[1])
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a command");
-	return command_with(a, phase->command, words, w->n_args + 2, out, err);
+	memcpy(argv, command, n * sizeof *argv);
+	argv[n] = gaff_arena_dup(a, sv_of(phase->name));
+	argv[n + 1] = gaff_arena_dup(a, sv_of(w->name));
+	memcpy(argv + n + 2, w->args, w->n_args * sizeof *argv);
+	argv[n + 2 + w->n_args] = NULL;
+	*out = argv;
+	return argv[n] && argv[n + 1] ? GAFF_OK
+				      : gaff_fail(err, GAFF_ENOMEM, "no memory for a command");
 }
 
 /* Our environment with the exit status in it, or without: one of another call is of no use. */

@@ -20,16 +20,22 @@ static struct sv in_folder(struct arena *a, const char *folder, struct sv path)
 	return buf_ok(&b) ? buf_sv(&b) : (struct sv){ 0 };
 }
 
-static char **three(struct arena *a, struct sv one, struct sv two, struct sv rest)
+/* What a shell has to see; words that come behind it are its "$@". */
+static char **shell_argv(struct arena *a, struct sv command, bool takes_words)
 {
-	char **argv = gaff_arena_alloc(a, 4 * sizeof *argv);
+	char **argv = gaff_arena_alloc(a, 5 * sizeof *argv);
+	struct buf line = buf_in(a);
 
-	if (!argv)
+	gaff_buf_add(&line, command);
+	if (takes_words)
+		gaff_buf_add(&line, SV(" \"$@\""));
+	if (!argv || !buf_ok(&line))
 		return NULL;
-	argv[0] = gaff_arena_cstr(a, one);
-	argv[1] = gaff_arena_cstr(a, two);
-	argv[2] = gaff_arena_cstr(a, rest);
-	argv[3] = NULL;
+	argv[0] = gaff_arena_cstr(a, SV("/bin/sh"));
+	argv[1] = gaff_arena_cstr(a, SV("-c"));
+	argv[2] = gaff_arena_cstr(a, buf_sv(&line));
+	argv[3] = takes_words ? argv[0] : NULL; /* $0 */
+	argv[4] = NULL;
 	return argv[0] && argv[1] && argv[2] ? argv : NULL;
 }
 
@@ -55,8 +61,8 @@ static bool plain_argv(struct arena *a, struct sv script, struct sv rest, char *
 	return step == WORDS_END && argv[0];
 }
 
-enum gaff_rc gaff_command_argv(struct arena *a, struct sv command, const char *folder, char ***out,
-			       struct gaff_err *err)
+static enum gaff_rc find_argv(struct arena *a, struct sv command, const char *folder,
+			      bool takes_words, char ***out, struct gaff_err *err)
 {
 	struct buf b = buf_in(a);
 	struct sv script, rest;
@@ -70,8 +76,20 @@ enum gaff_rc gaff_command_argv(struct arena *a, struct sv command, const char *f
 		gaff_buf_add(&b, rest);
 		command = buf_sv(&b);
 	}
-	*out = buf_ok(&b) ? three(a, SV("/bin/sh"), SV("-c"), command) : NULL;
+	*out = buf_ok(&b) ? shell_argv(a, command, takes_words) : NULL;
 	return *out && !a->failed ? GAFF_OK : no_memory(err);
+}
+
+enum gaff_rc gaff_command_argv(struct arena *a, struct sv command, const char *folder, char ***out,
+			       struct gaff_err *err)
+{
+	return find_argv(a, command, folder, false, out, err);
+}
+
+enum gaff_rc gaff_command_argv_for_words(struct arena *a, struct sv command, const char *folder,
+					 char ***out, struct gaff_err *err)
+{
+	return find_argv(a, command, folder, true, out, err);
 }
 
 /* ---- the files ---- */

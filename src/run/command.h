@@ -14,6 +14,10 @@
 enum gaff_rc gaff_command_argv(struct arena *a, struct sv command, const char *folder, char ***out,
 			       struct gaff_err *err);
 
+/* The same of a command that is given words: they go behind what this is, before the NULL. */
+enum gaff_rc gaff_command_argv_for_words(struct arena *a, struct sv command, const char *folder,
+					 char ***out, struct gaff_err *err);
+
 /*
  * Every file a command may name, as absolute paths without "." and "..", whether they are there or
  * not: its script, and each word of it relative to each of `bases` and to the folders it goes to. A

@@ -217,7 +217,7 @@ test('a hook that gets words', () => {
   const hook = '#!/bin/sh\nprintf "%s|" "$@" "${GAFF_EXIT_CODE-none}" >&2\n[ "$3" != no ] || exit 7\n[ "$3" != out ] || { echo said; exec 2>&-; exit 1; }\n';
   const of = (line, cases) => project({ 'h.sh': hook, 'x.test.json': { hook: line, args: true, cases: cases.map(([event, command, expect]) => ({ name: command, fire: { event, command }, expect })) } });
   const rows = [['pre', "gh yes 'a b' '' 'c\"d'", {}], ['pre', 'gh no', { decision: 'deny', reason: 'pre|gh|no|none|' }], ['post', 'gh no', {}]];
-  for (const [line, more] of [['./h.sh', ''], ['./h.sh x', 'x|'], ['true && ./h.sh', '']]) {
+  for (const [line, more] of [['./h.sh', ''], ['./h.sh x', 'x|'], ['true && ./h.sh', ''], ['/bin/sh ./h.sh', ''], ['/bin/sh -c \'"$0" "$@"\' ./h.sh', '']]) {
     const fitted = more ? [rows[0], rows[2]] : rows, r = report(of(line, fitted));
     is([counts(r), r.results.map(x => x.host)], [[0, fitted.length, 0, 0], fitted.map(() => 'cli')], line);
     is(r.results[0].stderr, `${more}pre|gh|yes|a b||c"d|none|`, line);
