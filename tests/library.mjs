@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { finish, is, ok, test } from './check.mjs';
+import { finish, is, ok, test as tried, wants } from './check.mjs';
 
 const root = path.dirname(path.dirname(new URL(import.meta.url).pathname));
 const gaff = process.env.GAFF ?? path.join(root, 'build/gaff');
@@ -24,6 +24,8 @@ function does(file, args, options) {
   return r.stdout;
 }
 const lines = text => text.split('\n').filter(Boolean);
+const passed = new Set(); // the names of tests that did
+const test = (name, body) => tried(name, () => { body(); passed.add(name); });
 
 // ---- the contract ----
 
@@ -230,6 +232,67 @@ test('a call of an agent is in the record, one of gaff run is there once', () =>
   is(record().map(r => r.decision), ['deny']);
   call(gaff, ['run', '--host', 'claude-code', '--', probe], { input: shell, env: { HOME: home, PROBE: 'deny' } });
   is(record().map(r => r.decision), ['deny', 'deny']);
+});
+
+// ---- docs/library.md: what hook libraries have, and what is its equivalent here ----
+
+const page = fs.readFileSync(path.join(root, 'docs/library.md'), 'utf8');
+const table = page.split('\n').filter(line => line.startsWith('| ')).map(line => line.slice(2, -2).split(' | ')).filter(row => row.length === 5 && row[0] !== 'contract');
+const quoted = cell => [...cell.matchAll(/`([^`]+)`/g)].map(m => m[1]);
+
+// Every input field, helper and answer of the contracts, by what they are called there.
+const promised = [
+  'session_id', 'cwd', 'hook_event_name', 'transcript_path', 'permission_mode', 'tool_name', 'tool_use_id', 'tool_input', 'tool_result', 'tool_error', 'prompt', 'env_file', 'source',
+  'Write: file_path', 'Write: content', 'Edit: old_string', 'Edit: new_string', 'Bash: command', 'Bash: description', 'Bash: timeout', 'Read: offset', 'Read: limit', 'Glob: pattern', 'Glob: path', 'Grep: include',
+  'WebFetch: url', 'WebFetch: prompt', 'WebSearch: query', 'WebSearch: allowed_domains', 'WebSearch: blocked_domains', 'Task: subagent_type',
+  'file_path_matches()', 'file_path_excludes()', 'glob *', 'glob **', 'glob ?', 'glob [abc]', 'glob [!abc]', 'succeeded', 'failed',
+  'PreToolUseResponse.allow(reason)', 'PreToolUseResponse.deny(reason)', 'PreToolUseResponse.ask(reason)', 'with_updated_input(field=…)', 'PostToolUseResponse.acknowledge()', 'with_context(context)', 'with_message(message)',
+  'UserPromptSubmitResponse.allow()', 'UserPromptSubmitResponse.deny(reason)', 'with_modified_prompt(prompt)', 'SessionStartResponse.acknowledge()', 'with_env_vars(vars)', 'continue: false', 'stopReason', 'suppressOutput', 'additionalContext',
+  ...['decision', 'reason', 'user_message', 'modified_input', 'additional_context'].map(field => `IHookResponse.${field}`), 'exit code 0: no objection', 'exit code 2: blocked', 'another exit code: it failed',
+  'run(hooks)', 'run(hooks, { host })', '--host in argv', 'the host is scored from stdin', 'no host: an error and exit 1', 'cursorAskFallback: "ask"', 'a handler that throws', 'a logger',
+];
+test('the page has a row for everything that is promised, and for nothing else', () =>
+  is(table.map(row => row[0].replaceAll('`', '').replace(/^tool_input of /, '')).sort(), [...promised].sort()));
+test('the page names every function', () => is(symbols.filter(name => !new RegExp(`\`[^\`]*\\b${name}\\b`).test(page)), []));
+test('and no function that is none', () => is([...new Set(page.match(/\bgaff_\w+(?=\()/g))].filter(name => !symbols.includes(name) && name !== 'gaff_main'), []));
+if (wants('')) for (const [contract, , , , tests] of table) test(`the page: the tests of ${contract} passed`, () => {
+  const names = quoted(tests), good = ran.filter(row => row[1] === 'ok').map(row => row[2]);
+  ok(names.length > 0, 'none is named');
+  for (const name of names) ok(name.includes(' ') ? passed.has(name) : good.includes(name), `there is no test ${name}, or it failed`);
+});
+
+// Each line of sh is tried on calls of every kind: on one of them it has to say something, or to match.
+const call1 = (tool, input) => JSON.stringify({ ...JSON.parse(shell), tool_name: tool, tool_input: input });
+const calls = [
+  shell, fire('claude-code', 'PostToolUse', '--command', 'ls'), fire('claude-code', 'UserPromptSubmit', '--prompt', 'hello'), fire('claude-code', 'SessionStart', '--set', '/transcript_path="/home/dev/.claude/projects/p/s.jsonl"'),
+  call1('Bash', { command: 'make', description: 'build', timeout: 5 }), call1('Write', { file_path: `${scratch}/app/Data/User.php`, content: '<?php' }), call1('Edit', { file_path: '/a', old_string: 'x', new_string: 'y' }),
+  call1('Read', { file_path: '/a', offset: 1, limit: 2 }), call1('Glob', { pattern: '*', path: '/p' }), call1('Grep', { pattern: 'x', path: '/p', glob: '*.c' }), call1('WebFetch', { url: 'u', prompt: 'p' }),
+  call1('WebSearch', { query: 'q', allowed_domains: ['a.com'], blocked_domains: [] }), call1('Task', { description: 'd', prompt: 'p', subagent_type: 'g' }), fire('claude-code', 'PostToolUseFailure', '--command', 'ls'),
+];
+const bin = path.join(scratch, 'bin'), script = path.join(scratch, 'hook.sh');
+fs.mkdirSync(bin);
+fs.symlinkSync(gaff, path.join(bin, 'gaff'));
+fs.writeFileSync(script, '#!/bin/sh\nexec gaff reply ack\n', { mode: 0o755 });
+const says = {
+  get: r => r.code === 0 && r.stdout.trim() !== '', match: r => r.code === 0, run: r => r.code === 0,
+  reply: (r, words) => /^(ack|none)\b/.test(words) ? r.code === 0 : [0, 2].includes(r.code) && r.stdout.trim() !== '',
+};
+for (const line of new Set(table.flatMap(row => quoted(row[2]).filter(text => text.startsWith('gaff '))))) test(`the page: ${line}`, () => {
+  const [, command, words] = line.match(/^gaff (\w+) ?(.*)$/);
+  const results = calls.map(input => call('sh', ['-c', line], { input, env: { PATH: `${bin}:${process.env.PATH}`, CLAUDE_ENV_FILE: path.join(scratch, 'session') } }));
+  if (/with_modified_prompt/.test(table.find(row => row[2].includes(line))[0])) return ok(results.some(r => /updated_prompt/.test(r.stderr)), 'nobody says that it is lost');
+  if (/env NAME/.test(line)) return ok(/NAME/.test(fs.readFileSync(path.join(scratch, 'session'), 'utf8')), 'not in the file');
+  if (/--host cursor/.test(line)) return ok(results.every(r => r.code <= 1), results.map(r => r.stderr).join(''));
+  ok(results.some(r => says[command](r, words)), JSON.stringify(results.map(r => [r.code, r.stdout, r.stderr])));
+});
+if (isPlain) test('the page: its programs build, and print what it says', () => {
+  const blocks = [...page.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)], c = blocks.filter(b => b[1] === 'c').map(b => b[2]), file = path.join(scratch, 'page.c'), out = path.join(scratch, 'page');
+  is(c.length, 2);
+  for (const text of c) {
+    fs.writeFileSync(file, text);
+    does('cc', ['-std=c99', '-pedantic', '-Wall', '-Wextra', '-Werror', `-I${root}/include`, '-o', out, file, path.join(build, 'libgaff.a')]);
+  }
+  is(does(out, []), blocks.at(-1)[2]);
 });
 
 finish('library');
