@@ -179,7 +179,7 @@ $(BUILD)/ask: $(BUILD)/tests/http/ask.o $(BUILD)/internal.a
 
 # What tests/library.mjs tries libgaff with: programs that know gaff.h alone.
 LIBRARY_TESTS := $(BUILD)/contract $(BUILD)/probe
-$(BUILD)/contract $(BUILD)/probe $(BUILD)/stress: $(BUILD)/%: tests/lib/%.c include/gaff.h $(BUILD)/libgaff.a
+$(BUILD)/contract $(BUILD)/probe $(BUILD)/stress $(BUILD)/e2e-hook: $(BUILD)/%: tests/lib/%.c include/gaff.h $(BUILD)/libgaff.a
 	$(CC) -std=c99 -D_POSIX_C_SOURCE=200809L -pedantic -Wall -Wextra -Werror $(CFLAGS) -DVERSION='"$(VERSION)"' \
 		-Iinclude $(if $(filter static,$(LINK)),-static) $(LDFLAGS) -o $@ $< $(BUILD)/libgaff.a $(YAML_BESIDE)
 
@@ -310,7 +310,7 @@ check: all examples $(BUILD)/unit $(BUILD)/ask $(BUILD)/append $(BUILD)/js-regex
 
 e2e:
 	@sh scripts/need.sh $(NEED_E2E)
-	@$(MAKE) -s all $(BUILD)/selects
+	@$(MAKE) -s all $(BUILD)/selects $(BUILD)/e2e-hook
 	@node --test-reporter=./tests/e2e/reporter.mjs --test-reporter-destination=stdout tests/e2e/e2e.mjs
 
 # gaff install, killed at every system call; EVERY=20 make kill is a short form.

@@ -36,7 +36,11 @@ function script(name, text) {
   fs.writeFileSync(file, `#!/bin/sh\n${text}\n`, { mode: 0o755 });
   return quote(file);
 }
-const hook = script("the user's hook", `in=$(mktemp ${quote(calls)}/XXXXXX) && cat > "$in" && exec < "$in"\n${s.hook ?? ''}`);
+const bin = path.join(s.dir, 'bin');
+fs.mkdirSync(bin);
+fs.symlinkSync(s.gaff, path.join(bin, 'gaff'));
+const hook = s.written === 'C' ? quote(path.join(path.dirname(s.gaff), 'e2e-hook')) : s.written ? script('hook in sh', `PATH=${quote(bin)}:$PATH\n${s.hook}`)
+  : script("the user's hook", `in=$(mktemp ${quote(calls)}/XXXXXX) && cat > "$in" && exec < "$in"\n${s.hook ?? ''}`);
 const own = script('own hook', `cat > /dev/null; : > ${quote(path.join(project, 'own'))}`);
 const numbered = script('numbered hook', `cat > "$(mktemp ${quote(calls)}/"$1".XXXXXX)"`);
 const byHand = s.byHand && [quote(s.gaff), 'run', '--host', s.agent, '--event', s.event, ...s.byHand, '--', hook].join(' ');

@@ -15,6 +15,7 @@
 //   ailing             gaff status and gaff doctor are not expected to be content
 //   byHand             [options]: no manifest; the agent's own configuration calls `gaff run options -- hook`
 //   raw                no gaff at all: the agent's own configuration calls the hook
+//   written            'C': the hook is the program of tests/lib/e2e-hook.c; 'sh': its text is all of the script, which finds gaff. Nobody counts its calls
 //   matchers           no gaff at all: the agent's own configuration has a hook for each of them (null: without one), which notes the tool
 //   converted          { from, options, text }: its configuration is what `gaff convert` makes of that, HOOK being the script
 //   own                the user has another hook for the event, which makes the file `own`

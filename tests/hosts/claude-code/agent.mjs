@@ -1,6 +1,7 @@
 // Claude Code against a scripted model. What is exported, and what it means: tests/e2e/e2e.mjs.
 import fs from 'node:fs';
 import path from 'node:path';
+import { authored } from '../../e2e/authored.mjs';
 
 export const install = '@anthropic-ai/claude-code@2.1.325';
 export const program = ([arch]) => `@anthropic-ai/claude-code-linux-${arch}/claude`;
@@ -32,6 +33,7 @@ export const cannot = {
 };
 
 export const scenarios = {
+  ...authored,
   'allow: a tool outside the allow-list runs': ({ answer }) => ({
     spec: { event: 'before_tool_execute', allow: false, hook: answer({ decision: 'allow' }), script: [shell('touch made')] },
     then: r => r.files.includes('made') ? null : 'the tool did not run',

@@ -2,6 +2,7 @@
 import crypto from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
+import { authored } from '../../e2e/authored.mjs';
 
 export const install = '@openai/codex@0.166.0';
 export const program = ([arch, machine]) => `@openai/codex-linux-${arch}/vendor/${machine}-unknown-linux-musl/bin/codex`;
@@ -76,6 +77,7 @@ export function prepare({ home, port, program, entries = [], event, server, spec
 const asked = r => r.stdout.includes('asked: ');
 
 export const scenarios = {
+  ...authored,
   'without gaff: the user is asked, and may say no': () => ({
     spec: { install: false, user: [], allow: false, client: 'decline', script: [shell('touch made')] },
     silent: r => !asked(r) ? 'the user was not asked' : r.files.includes('made') ? 'the tool ran' : null,
