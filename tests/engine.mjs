@@ -1280,11 +1280,11 @@ test('handler: a hook of any dialect on any event of any agent gives an answer t
     is([r.code, r.stdout, w.last().hooks?.length], [0, hosts[host].noOpinion, dialects.length], `${host} ${event} ${JSON.stringify(w.last())}`);
   }
 });
-test('handler: three descriptors, a group of its own, default signals', () => {
+test('handler: four descriptors, a group of its own, default signals', () => {
   const w = new World();
   w.user(raw('x', 'ls /proc/self/fd | wc -l >"$SEEN/fd"; grep -E "Sig(Ign|Blk)" /proc/self/status >"$SEEN/sig"; echo $$ $(ps -o pgid= $$) $(ps -o ppid= $$) >"$SEEN/pg"'));
   w.run('claude-code', { prefix: ['sh', '-c', `exec 7</dev/null 9>/dev/null; trap '' PIPE USR1; exec "$0" "$@"`] });
-  is(Number(w.shown('fd')), 4, 'descriptors, with the one that lists them');
+  is(Number(w.shown('fd')), 5, 'descriptors, with that of its event and the one that lists them');
   const libc = 0x180000000n;
   for (const line of w.shown('sig').trim().split('\n')) is(Number(BigInt('0x' + line.split(/\s+/)[1]) & ~libc), 0, line);
   const [pid, group, parent] = w.shown('pg').trim().split(/\s+/);
