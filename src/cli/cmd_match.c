@@ -412,11 +412,13 @@ const struct cli_command cmd_match = {
 		"that of\n"
 		"every edit.\n"
 		"\n"
-		"  gaff match path '**/.env' || exit 0\n"
+		"  gaff match --not path '**/.env' && exit 0\n"
 		"  exec gaff reply deny \"$(gaff get file_path) holds secrets\"\n"
 		"\n"
 		"The event is read as by 'gaff get'. Exit code 128 or 129: something is wrong, and "
-		"said on stderr.\n",
+		"said on stderr.\n"
+		"A guard asks with --not, as above: what goes wrong then does not let the call "
+		"pass.\n",
 	.operand = "FIELD",
 	.options = options,
 	.n_options = COUNT_OF(options),
