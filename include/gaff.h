@@ -225,7 +225,7 @@ GAFF_API void *gaff_event_data(const gaff_event *event);
 /*
  * These may be combined. Of two decisions the stricter one stays (deny, ask, allow), with its
  * reason; texts that are given twice are joined. A mistake, as JSON that is none, is remembered,
- * and the hook has failed then.
+ * and the hook has failed then; a denial or a question that it has given stands nevertheless.
  */
 
 /* Grant the call: the agent need not ask its user. `reason` may be NULL. */

@@ -120,6 +120,12 @@ for (const [name, options] of [['by an option', { args: ['--host', 'claude-code'
       const r = ask(what, { ...options });
       is([r.code, JSON.parse(r.stdout).hookSpecificOutput.permissionDecision], [2, 'deny']);
     });
+for (const [what, decision, why] of [['deny-and-fail', 'deny', /^no$/], ['ask-and-misspell', 'ask', /^sure\?$/], ['rewrite-nothing', 'deny', /NULL/], ['rewrite-bytes', 'deny', /not UTF-8/], ['rewrite-no-json', 'deny', /./]])
+  test(`a hook that fails besides has objected all the same: ${what}`, () => {
+    const r = ask(what), said = JSON.parse(r.stdout).hookSpecificOutput;
+    is([r.code, said.permissionDecision], [decision === 'deny' ? 2 : 0, decision]);
+    ok(why.test(said.permissionDecisionReason), r.stdout);
+  });
 test('a misspelt field is a failure, not a field that is not there', () => ok(/comand/.test(ask('misspell').stderr), ask('misspell').stderr));
 test('a hook that hangs blocks at its deadline when it fails closed', () => {
   const start = Date.now(), r = ask('hang', { args: ['--host', 'claude-code', '--fail-closed', '--deadline', '0.5'] });
@@ -184,6 +190,7 @@ test('--help and --manifest', () => {
   const r = call(gaff, ['run', '--host', 'claude-code', '--manifest', file], { input: shell, env: { PROBE: 'deny' } });
   is([r.code, JSON.parse(r.stdout).hookSpecificOutput.permissionDecisionReason], [2, 'no']);
   is(JSON.parse(does(probe, ['--manifest'], { env: { PROBE_CLOSED: '1' } })).hooks[0].on_error, 'closed');
+  is(JSON.parse(does(probe, ['--fail-closed', '--manifest'])).hooks[0].on_error, 'closed');
 });
 test('a log goes to stderr where that is private, and nowhere else', () => {
   is(ask('log').stderr, 'before_tool_execute on claude-code\n');

@@ -101,21 +101,6 @@ enum gaff_rc reply_take_text(struct arena *a, struct reply *r, enum gaff_answer_
 	return a->failed ? gaff_fail(err, GAFF_ENOMEM, "no memory for a text") : GAFF_OK;
 }
 
-/* What is written into a tool's input is what was meant, or nothing: no byte is replaced. */
-static bool is_utf8(struct sv text)
-{
-	const char *p = text.p, *end = text.p + text.n;
-
-	while (p < end) {
-		unsigned n = utf8_length(p, end);
-
-		if (!n)
-			return false;
-		p += n;
-	}
-	return true;
-}
-
 enum gaff_rc reply_take_pair(struct arena *a, struct reply *r, const char *word,
 			     struct gaff_err *err)
 {
@@ -139,7 +124,8 @@ enum gaff_rc reply_take_pair(struct arena *a, struct reply *r, const char *word,
 					 "it is %.*s=",
 					 SV_ARG(pair->name), equals + 1, SV_ARG(pair->name));
 	} else {
-		if (!is_utf8(sv_of(equals + 1)))
+		/* what is written there is what was meant, or nothing: no byte is replaced */
+		if (!gaff_utf8_is_valid(sv_of(equals + 1)))
 			return gaff_fail(err, GAFF_EUSAGE, "the text behind %.*s= is not UTF-8",
 					 SV_ARG(pair->name));
 		pair->value = gaff_json_of_text(a, sv_of(equals + 1));

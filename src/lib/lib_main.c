@@ -73,6 +73,19 @@ static enum gaff_rc call(gaff_handler *handler, gaff_event *event, gaff_response
 				    : GAFF_OK;
 }
 
+/* What it has said before it failed: that something must not happen stands, the rest does not. */
+static bool has_objected(struct arena *a, gaff_response *r, const struct gaff_err *why)
+{
+	struct gaff_response said = { .decision = r->said.decision };
+
+	if (said.decision != GAFF_DENY && said.decision != GAFF_ASK)
+		return false;
+	said.text[GAFF_A_REASON] = r->said.text[GAFF_A_REASON];
+	r->said = said;
+	gaff_warn(a, &r->warnings, "besides: %s", why->msg);
+	return true;
+}
+
 static enum gaff_rc ask_function(struct arena *a, struct gaff_run *run,
 				 const struct gaff_event *event, struct gaff_trace *trace,
 				 struct gaff_response *out, struct gaff_err *err)
@@ -111,9 +124,10 @@ static enum gaff_rc ask_function(struct arena *a, struct gaff_run *run,
 	rc = call(handler, &handle, &response, err);
 	gaff_lib_call_end();
 	step->outcome.err = buf_sv(&log.lines);
-	step->result = rc == GAFF_OK ? GAFF_STEP_ANSWERED : GAFF_STEP_FAILED;
-	if (rc != GAFF_OK)
+	step->result = GAFF_STEP_FAILED;
+	if (rc != GAFF_OK && !has_objected(a, &response, err))
 		return rc;
+	step->result = GAFF_STEP_ANSWERED;
 	trace->warnings = response.warnings;
 	trace->merged = step->said = *out = response.said;
 	if (out->decision != GAFF_NONE)
@@ -207,6 +221,7 @@ int gaff_main_sized(const gaff_hooks *given, size_t size, int argc, char **argv)
 		gaff_lib_print_help(argc ? argv[0] : "hook");
 		return 0;
 	}
+	hooks.fail_closed = run.fail_closed;
 	if (wish == GAFF_LIB_MANIFEST)
 		return print_manifest(&hooks);
 	if (unknown_host) {

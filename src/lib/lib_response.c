@@ -1,5 +1,6 @@
 #include "hook/say.h"
 #include "lib/handles.h"
+#include "text/utf8.h"
 
 /* The caller's text may be gone before the answer is written. */
 static struct sv kept(const gaff_response *r, const char *text)
@@ -116,10 +117,34 @@ static void rewrite(gaff_response *r, const char *field, struct json value)
 		remember(r, gaff_say_refused(e->arena, e->event, &r->said, &err), &err);
 }
 
+/* There is no value for it. That is remembered, and is still no reason to let the call go on. */
+static void rewrite_nothing(gaff_response *r)
+{
+	const struct gaff_hook_event *e = r->on;
+
+	if (GAFF_EV_ANY_TOOL >> e->event->id & 1)
+		(void)gaff_say_refused(e->arena, e->event, &r->said, &e->seen->failure);
+}
+
+/* What is written there is what was meant: no byte is replaced. */
+static bool is_utf8(const gaff_response *r, const char *field, const char *text)
+{
+	struct gaff_err err;
+
+	if (gaff_utf8_is_valid(sv_of(text)))
+		return true;
+	(void)gaff_fail(&err, GAFF_EHOOK, "the text for '%.60s' is not UTF-8", field);
+	gaff_lib_failed(r->on, &err);
+	return false;
+}
+
 void gaff_response_rewrite(gaff_response *response, const char *field, const char *text)
 {
-	if (has_text(response, "field", field) && has_text(response, field, text))
+	if (has_text(response, "field", field) && has_text(response, field, text) &&
+	    is_utf8(response, field, text))
 		rewrite(response, field, gaff_json_of_text(response->on->arena, sv_of(text)));
+	else
+		rewrite_nothing(response);
 }
 
 /* JSON of the hook's; absent: it is none, and that is remembered. */
@@ -143,6 +168,8 @@ void gaff_response_rewrite_json(gaff_response *response, const char *field, cons
 
 	if (value.n && has_text(response, "field", field))
 		rewrite(response, field, value);
+	else
+		rewrite_nothing(response);
 }
 
 void gaff_response_output_json(gaff_response *response, const char *json)

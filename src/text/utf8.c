@@ -1,17 +1,25 @@
 #include "text/utf8.h"
 
+bool gaff_utf8_is_valid(struct sv text)
+{
+	const char *p = text.p, *end;
+
+	if (!text.n)
+		return true;
+	end = p + text.n;
+	while (p < end && utf8_length(p, end))
+		p += utf8_length(p, end);
+	return p == end;
+}
+
 bool gaff_utf8_repair(struct arena *a, struct sv *text)
 {
 	const char *p = text->p, *end;
 	struct buf b = buf_in(a);
 
-	if (!text->n)
+	if (gaff_utf8_is_valid(*text))
 		return true;
 	end = p + text->n;
-	while (p < end && utf8_length(p, end))
-		p += utf8_length(p, end);
-	if (p == end)
-		return true;
 	for (p = text->p; p < end;) {
 		unsigned n = utf8_length(p, end);
 

@@ -90,6 +90,9 @@ static inline uint32_t utf8_point(const char *p, unsigned n)
 	}
 }
 
+/* Is all of it UTF-8? */
+bool gaff_utf8_is_valid(struct sv text);
+
 /* Put U+FFFD for what is not UTF-8, as agents do when they read text. False: no memory. */
 bool gaff_utf8_repair(struct arena *a, struct sv *text);
 

@@ -74,6 +74,16 @@ static int act(gaff_event *event, gaff_response *response)
 		gaff_log(event, "a line"), gaff_response_deny(response, "no");
 	else if (strcmp(what, "fail") == 0)
 		return 7;
+	else if (strcmp(what, "deny-and-fail") == 0)
+		return gaff_response_deny(response, "no"), 7;
+	else if (strcmp(what, "ask-and-misspell") == 0)
+		gaff_response_ask(response, "sure?"), gaff_response_env(response, "A B", "x");
+	else if (strcmp(what, "rewrite-nothing") == 0)
+		gaff_response_rewrite(response, "command", NULL);
+	else if (strcmp(what, "rewrite-bytes") == 0)
+		gaff_response_rewrite(response, "command", "rm \xff");
+	else if (strcmp(what, "rewrite-no-json") == 0)
+		gaff_response_rewrite_json(response, "timeout", "{");
 	else if (strcmp(what, "misspell") == 0)
 		return gaff_event_text(event, "comand") != NULL;
 	else if (strcmp(what, "hang") == 0)
