@@ -6,7 +6,7 @@
 #include "cli/event_input.h"
 #include "hook/value.h"
 #include "hosts/hosts.h"
-#include "run/match_place.h"
+#include "run/place.h"
 #include "run/project.h"
 #include "text/near.h"
 #include "text/regex.h"
@@ -417,8 +417,7 @@ const struct cli_command cmd_match = {
 		"\n"
 		"The event is read as by 'gaff get'. Exit code 128 or 129: something is wrong, and "
 		"said on stderr.\n"
-		"A guard asks with --not, as above: what goes wrong then does not let the call "
-		"pass.\n",
+		"So a guard asks when it may go: with '|| exit 0' it would go then, too.\n",
 	.operand = "FIELD",
 	.options = options,
 	.n_options = COUNT_OF(options),

@@ -103,6 +103,15 @@ static void look_ahead(struct request *q, int argc, char **argv)
 	}
 }
 
+/* The words are wrong, so that nobody knows which of them is the DECISION: it may be any. */
+static void look_everywhere(struct request *q, int argc, char **argv)
+{
+	for (int i = 0; i < argc; i++)
+		q->reply.is_guard |= reply_word_is_guard(argv[i]) ||
+				     strcmp(argv[i], "--stop") == 0 ||
+				     strncmp(argv[i], "--set", 5) == 0;
+}
+
 static enum gaff_rc parse(struct request *q, int argc, char **argv, bool *help,
 			  struct gaff_err *err)
 {
@@ -222,8 +231,10 @@ static int reply_in(struct arena *a, int argc, char **argv)
 	q.run.start_ms = gaff_now_ms();
 	q.run.is_hook = true;
 	look_ahead(&q, argc, argv);
-	if (parse(&q, argc, argv, &help, &err) != GAFF_OK)
+	if (parse(&q, argc, argv, &help, &err) != GAFF_OK) {
+		look_everywhere(&q, argc, argv);
 		return fail(&q, &err);
+	}
 	if (help) {
 		cli_print_help(&cmd_reply);
 		return CLI_OK;

@@ -437,6 +437,11 @@ wrong('an unknown option beside a denial', ['deny', 'never', '--nonsense'], /unk
 wrong('an unknown host beside a denial', ['deny', 'never', '--host', 'x'], /^never\n.*unknown host 'x'/s, { code: 2 });
 wrong('an unknown host', ['context', 'c', '--host', 'x'], /unknown host 'x'/);
 wrong('two texts', ['context', 'a', 'b'], /one text, in quotes/);
+wrong('an unknown letter before a denial', ['-x', 'deny', 'never'], /unknown option '-x'/, { code: 2 });
+wrong('a misspelt option with a text before a denial', ['--reasn', 'why', 'deny'], /did you mean '--reason'/, { code: 2 });
+wrong('an unknown option before one that rewrites', ['context', 'x', '--nonsense', '--set', 'command=ls'], /unknown option/, { code: 2 });
+wrong('an unknown option before one that stops', ['context', 'x', '--nonsense', '--stop'], /unknown option/, { code: 2 });
+wrong('an unknown option beside what blocks nothing', ['context', 'x', '--nonsense'], /unknown option/);
 wrong('two texts of a denial', ['deny', 'a', 'b'], /one text, in quotes/, { code: 2 });
 wrong('no text', ['context'], /needs a text/);
 wrong('a variable without a name', ['env', '=x'], /no name of a variable/);
@@ -502,7 +507,7 @@ test('reply: a text of 2 MB arrives', () => {
 
 // ---- whole hooks, in the shells there are ----
 
-const protect = `gaff match path '**/.env' || exit 0
+const protect = `gaff match --not path '**/.env' && exit 0
 exec gaff reply deny "$(gaff get file_path) holds secrets"
 `;
 const shells = ['sh', 'dash', 'bash', 'zsh', 'ksh', 'busybox sh'].filter(name => spawnSync('sh', ['-c', `command -v ${name.split(' ')[0]}`]).status === 0);
@@ -540,6 +545,12 @@ each | gaff reply context -
     ok(!fs.existsSync(path.join(scratch, 'pwned')), 'it was run');
   });
 }
+test('hooks: the guard that the help advises lets nothing pass that could not be looked at', () => {
+  const advised = start([gaff, 'match', '--help'], '').out.match(/^ {2}(gaff match --not path .* && exit 0\n) {2}(exec gaff reply deny .*\n)/m);
+  is(advised?.slice(1).join(''), protect);
+  const hook = write('misspelt.sh', `#!/bin/sh\n${protect.replace("'**/.env'", "'[a'")}`);
+  is(denied(run(['--host', 'claude-code'], [hook], claude({ tool_name: 'Write', tool_input: { file_path: '/p/x', content: 'x' } })).out), '/p/x holds secrets');
+});
 test('hooks: a program that closes descriptors leaves stdin', () => {
   if (spawnSync('python3', ['-c', '']).status !== 0) return;
   const hook = write('hook.py', 'import subprocess\nprint(subprocess.run(["gaff", "reply", "deny", "from python"], capture_output=True, text=True).stdout)\n');
