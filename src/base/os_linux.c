@@ -77,8 +77,11 @@ static bool write_at_start(int fd, struct sv text)
 
 int gaff_os_memory_file(struct sv text)
 {
-	int fd = may_write(text.n) ? memfd_create("gaff", MFD_CLOEXEC | MFD_NOEXEC_SEAL) : -1;
+	int fd;
 
+	if (!may_write(text.n))
+		return -1;
+	fd = memfd_create("gaff", MFD_CLOEXEC | MFD_NOEXEC_SEAL);
 	if (fd < 0 && errno == EINVAL) /* before Linux 6.3 */
 		fd = memfd_create("gaff", MFD_CLOEXEC | MFD_ALLOW_SEALING);
 	if (fd >= 0 && !write_at_start(fd, text)) {
