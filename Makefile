@@ -306,6 +306,7 @@ check: all examples $(BUILD)/unit $(BUILD)/ask $(BUILD)/append $(BUILD)/js-regex
 	node tests/authoring/test.mjs
 	node tests/authoring/new.mjs
 	node tests/authoring/examples.mjs
+	node tests/docs.mjs
 	sh scripts/check-docs.sh
 
 e2e:

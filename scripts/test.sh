@@ -24,7 +24,7 @@ suite() { # NAME COMMAND...
 
 first='golden run cli manifest fire explain http audit engine authoring/shell'
 second='rules plugin convert convert/module convert/matching ship library jsregex install doctor wrap guard guard/corpus guard/grid'
-third='convert/roundtrip convert/property convert/matrix convert/semantics convert/hostile convert/vectors convert/conformance authoring/test authoring/new authoring/examples'
+third='convert/roundtrip convert/property convert/matrix convert/semantics convert/hostile convert/vectors convert/conformance authoring/test authoring/new authoring/examples docs'
 suites="$first $second $third"
 
 plain() {
