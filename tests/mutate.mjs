@@ -33,12 +33,19 @@ const suites = {
   vectors: (file, only) => ['node', ['tests/convert/vectors.mjs'], { ONLY: only }],
   test: (file, only) => ['node', ['tests/authoring/test.mjs'], { ONLY: only }],
   new: (file, only) => ['node', ['tests/authoring/new.mjs'], { ONLY: only }],
+  examples: (file, only) => ['node', ['tests/authoring/examples.mjs'], { ONLY: only }],
+  cli: (file, only) => ['node', ['tests/cli.mjs'], { ONLY: only }],
   unit: () => ['sh', ['-c', `${path.join(copy, 'build/unit')} 2>&1`], {}],
   e2e: (file, only) => ['node', ['--test-reporter=./tests/e2e/reporter.mjs', '--test-reporter-destination=stdout', 'tests/e2e/e2e.mjs'], { ONLY: only }],
 };
 
 // host or file, what is wrong, the row as it is, the row with the fault, [the suite that must notice, which of its tests]
 const faults = [
+  ['src/cli/hosts_contracts.c', 'a field of another event', 'host->payload[i].events & (gaff_event_set)1 << id)', 'host->payload[i].events & (gaff_event_set)2 << id)', 'cli', 'contracts'],
+  ['src/cli/hosts_contracts.c', 'what is known from something else is not', 'return where.n ? where : derived_from(host, id, field);', 'return where;', 'cli', 'contracts'],
+  ['src/cli/hosts_contracts.c', 'payloads hold nothing besides', ': is_extra(host, &host->events[i], row->where)))', ': false))', 'cli', 'contracts'],
+  ['src/hook/canonical.c', 'a stop that was refused is forgotten', '{ SV_INIT("/stop_hook_active"),       GAFF_F_STOP_ACTIVE, ', '{ SV_INIT("/stop_active"),            GAFF_F_STOP_ACTIVE, ', 'examples', 'stop-until-tests-pass: in sh'],
+  ['src/cli/test_shot.c', 'no gaff beside a PATH of its own', 'return set_path(w, err); /* also before a PATH of the case\'s own */', 'return GAFF_OK;', 'examples', 'format-on-write: in sh'],
   ['src/cli/test_compare.c', 'a decision that nobody expects passes', 'each(c, SV("decision"), quoted(c, fire_decision_name(expected)),\n\t     quoted(c, fire_decision_name(actual)));', 'if (expected) each(c, SV("decision"), quoted(c, fire_decision_name(expected)),\n\t     quoted(c, fire_decision_name(actual)));', 'test', 'nobody expects|deny is not nothing'],
   ['src/cli/test_compare.c', 'a hook that fails passes', 'compare_text(&c, SV("error"), &want->error, got->error, true);', 'compare_text(&c, SV("error"), &want->error, got->error, false);', 'test', 'a hook that'],
   ['src/cli/test_shot.c', "the user's home", 'GAFF_TRY(set_folder(w, "HOME", "home", err));', '', 'test', 'home, cache'],
