@@ -30,6 +30,7 @@ static pid_t start(const char *command, int *from)
 		_exit(127);
 	}
 	if (child > 0) {
+		(void)setpgid(child, child); /* whoever comes first */
 		(void)close(ends[1]);
 		*from = ends[0];
 	}
