@@ -7,10 +7,10 @@
 gaff match stop_hook_active true && exit 0
 project=$(gaff get project_dir) && cd "$project" || exit 1
 
-# The last line is ours: a pipe would lose how the tests ended.
+# The last line is ours, and ours alone: a pipe would lose how the tests ended.
 tail=$({
 	timeout "${TEST_SECONDS:-40}" sh -c "${TEST_COMMAND:-make test}" </dev/null 2>&1
-	echo "exit $?"
+	printf '\nexit %d' $?
 } | tail -n 40 | cut -c 1-200)
 case $tail in
 *'exit 0') exit 0 ;;
@@ -18,4 +18,4 @@ case $tail in
 *) why='The tests do not pass' ;;
 esac
 exec gaff reply deny "$why. The end of what they print:
-${tail%exit *}"
+${tail%?exit *}"
