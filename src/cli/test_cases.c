@@ -196,13 +196,6 @@ static void take_payload(struct test_reader *r, struct json value, struct test_c
 
 /* ---- a case ---- */
 
-static void add_shot(struct test_reader *r, struct test_case *c, const struct gaff_host *host)
-{
-	if (r->run->host && r->run->host != host)
-		return;
-	c->shot[c->n_shots++] = (struct test_shot){ .host = host, .expect = &c->expect };
-}
-
 /* Whose call it is: a payload is of one agent, everything else can be of any. */
 static void take_shots(struct test_reader *r, struct json object, struct test_case *c)
 {
@@ -234,7 +227,8 @@ static void take_shots(struct test_reader *r, struct json object, struct test_ca
 					"only \"hosts\": \"cli\" has hooks with \"args\"");
 	c->shot = gaff_arena_alloc(r->arena, (n + 1) * sizeof *c->shot);
 	for (size_t i = 0; c->shot && i < n; i++)
-		add_shot(r, c, hosts[i]);
+		c->shot[c->n_shots++] = (struct test_shot){ .host = hosts[i],
+							    .expect = &c->expect };
 }
 
 /* "on": { "cursor": { … } } */
@@ -249,6 +243,7 @@ static void take_exceptions(struct test_reader *r, struct json object, struct te
 	while (gaff_json_next(&it, &key, &value)) {
 		const struct gaff_host *host = take_host(r, key);
 		struct test_expect *expect = gaff_arena_alloc(r->arena, sizeof *expect);
+		bool is_tried = false;
 
 		if (!host || !expect)
 			continue;
@@ -258,8 +253,23 @@ static void take_exceptions(struct test_reader *r, struct json object, struct te
 				continue;
 			c->shot[i].expect = expect;
 			c->shot[i].is_of_agent = true;
+			is_tried = true;
 		}
+		if (!is_tried)
+			gaff_find_error(&r->findings, key.p,
+					"the case is not for this host, so nobody tries it");
 	}
+}
+
+/* Of --host. What is wrong with the others is wrong all the same. */
+static void keep_host(struct test_case *c, const struct gaff_host *host)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < c->n_shots; i++)
+		if (!host || c->shot[i].host == host)
+			c->shot[n++] = c->shot[i];
+	c->n_shots = n;
 }
 
 /* Files that a case begins with, in a folder of its own: names that stay in it. */
@@ -330,6 +340,7 @@ static void take_case(struct test_reader *r, struct json object, struct test_cas
 				"what is expected? {\"expect\": {}} is no opinion");
 	take_shots(r, object, c);
 	take_exceptions(r, gaff_json_get(object, SV("on")), c);
+	keep_host(c, r->run->host);
 }
 
 static bool is_wanted(const struct test_run *run, struct sv name)

@@ -376,6 +376,7 @@ const wrong = {
   'content alone': [{ hook: './say.sh', cases: [{ ...one, fire: { event: 'before_tool_execute', content: 'x' } }] }, /--content goes with --path/],
   'a host': [{ hook: './say.sh', hosts: ['cursr'], cases: [one] }, /there is no host "cursr"; did you mean "cursor"\?/],
   'a host of on': [{ hook: './say.sh', cases: [{ ...one, on: { cursr: {} } }] }, /there is no host "cursr"/],
+  'an exception for a host that is not tried': [{ hook: './say.sh', cases: [{ ...one, hosts: ['codex'], on: { cursor: { decision: 'deny' } } }] }, /1:\d+: the case is not for this host, so nobody tries it/],
   'no host at all': [{ hook: './say.sh', hosts: [], cases: [one] }, /without any tests nothing/],
   'no name': [{ hook: './say.sh', cases: [{ fire: shell, expect: {} }] }, /a case has a "name"/],
   'no expect': [{ hook: './say.sh', cases: [{ name: 'it', fire: shell }] }, /what is expected\?/],
