@@ -6,7 +6,7 @@
 #include "cli/event_input.h"
 #include "hook/value.h"
 #include "hosts/hosts.h"
-#include "run/place.h"
+#include "run/match_place.h"
 #include "run/project.h"
 #include "text/near.h"
 #include "text/regex.h"
