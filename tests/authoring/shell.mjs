@@ -65,7 +65,7 @@ if (process.platform === 'linux') {
   test('file: nobody can change it', () =>
     is(denied(run(['--host', 'claude-code'], sh('(echo x >$GAFF_EVENT_FILE) 2>/dev/null && echo written >&2; (: >>$GAFF_EVENT_FILE) 2>/dev/null; cat $GAFF_EVENT_FILE >/dev/null && grep -c "ls -la" $GAFF_EVENT_FILE >&2; exit 2'), claude()).out), '1'));
   test('file: it is the only descriptor besides the three, and above those of shells', () =>
-    is(denied(run(['--host', 'claude-code'], ['sh', '-c', 'ls /proc/$$/fd | tr "\\n" " " >&2; exit 2'], claude(), { stdio: undefined }).out).trim().split(/ +/).filter(fd => fd !== '10').sort(), ['0', '1', '100', '2']));
+    is(denied(run(['--host', 'claude-code'], ['sh', '-c', 'ls /proc/$$/fd >&2; exit 2'], claude(), { stdio: undefined }).out).trim().split(/\s+/).filter(fd => fd !== '10').sort(), ['0', '1', '100', '2']));
   test('file: without a descriptor to spare the hook runs without it', () =>
     is(denied(start(['sh', '-c', `ulimit -n 60; exec "$0" run --host claude-code -- sh -c 'echo "[$GAFF_EVENT_FILE]" >&2; exit 2'`, gaff], claude()).out), '[]'));
   test('file: where a file may not be so long the hook runs without it', () =>
