@@ -566,6 +566,7 @@ test('a field of a dialect that cannot be translated blocks', () => {
   ok(judged('cursor', r, 'preToolUse', text).blocked?.includes('run_in_background'), r.stdout);
 });
 test('a rewrite that cannot be written blocks', () => is(spawnSync('sh', ['-c', `"$0" run --host claude-code -- echo '{"updated_input":{"command":"SAFE"}}' >/dev/full`, gaff], { input: shell['claude-code'][1] }).status, 2));
+test('a question that cannot be written blocks', () => is(spawnSync('sh', ['-c', `"$0" run --host claude-code -- echo '{"decision":"ask","reason":"sure?"}' >/dev/full`, gaff], { input: shell['claude-code'][1] }).status, 2));
 test('stderr that nobody reads does not cost the answer', () => {
   const hook = `head -c 200000 /dev/zero | tr "\\0" x >&2; echo "{\\"decision\\":\\"allow\\"}"`;
   const r = spawnSync('sh', ['-c', `{ "$0" run --host claude-code -- sh -c "$1" 2>&1 1>&5 5>&- | sleep 4; } 5>&1`, gaff, hook], { input: shell['claude-code'][1], timeout: 30000 });

@@ -105,7 +105,8 @@ enum gaff_rc gaff_event_know_directory(struct arena *a, struct gaff_event *event
 /* What the agent gets. */
 struct gaff_answer {
 	int exit;
-	bool must_arrive; /* a denial or a rewrite: without it the agent would go on as before */
+	bool must_arrive; /* a denial, a question or a rewrite: without it the agent would go on as
+			     before */
 	struct sv out, err;
 };
 

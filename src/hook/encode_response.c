@@ -179,7 +179,7 @@ enum gaff_rc gaff_encode_response(struct arena *a, const struct gaff_event *even
 
 	if (has_json(event, r)) {
 		answer.exit = exit_for(shape, r, w->n != 0);
-		answer.must_arrive = r->decision == GAFF_DENY || r->updated_input.n;
+		answer.must_arrive = r->decision >= GAFF_ASK || r->updated_input.n;
 		gaff_write_answer(&json, event->row, event->native_event,
 				  event->tool == GAFF_TOOL_MCP, r);
 		answer.out = buf_sv(&json);
