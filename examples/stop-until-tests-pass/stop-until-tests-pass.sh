@@ -9,12 +9,12 @@ project=$(gaff get project_dir) && cd "$project" || exit 1
 
 # The last line is ours, and ours alone: a pipe would lose how the tests ended.
 tail=$({
-	timeout "${TEST_SECONDS:-40}" sh -c "${TEST_COMMAND:-make test}" </dev/null 2>&1
+	timeout -k 1 "${TEST_SECONDS:-40}" sh -c "${TEST_COMMAND:-make test}" </dev/null 2>&1
 	printf '\nexit %d' $?
 } | tail -n 40 | cut -c 1-200)
 case $tail in
 *'exit 0') exit 0 ;;
-*'exit 124') why='The tests do not end in time' ;;
+*'exit 124' | *'exit 137') why='The tests do not end in time' ;;
 *) why='The tests do not pass' ;;
 esac
 exec gaff reply deny "$why. The end of what they print:
