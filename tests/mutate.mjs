@@ -224,6 +224,8 @@ const faults = [
   ['src/base/tty.c', 'an agent in between is asked', 'if (!isatty(0) && !isatty(1) && !isatty(2))', 'if (false)', 'wrap', 'another program in between'],
   ['src/cli/wrapped.c', 'a signal during the question is forgotten', 'if (gaff_proc_signal())', 'if (false)', 'wrap', 'while the hook is asked'],
   ['src/cli/wrapped_ask.c', 'the program has children it does not know', 'has_started(&trace) ||', '', 'wrap', 'nobody waits for'],
+  ['src/base/proc.c', 'more words than a hook can get are a way past it', 'why == E2BIG ? GAFF_ELIMIT : GAFF_ENOENT', 'GAFF_ENOENT', 'wrap', 'more words than'],
+  ['src/run/command.c', 'a shell does not hand the words on', 'if (takes_words)', 'if (false)', 'wrap', 'a shell has to see'],
   ['src/cli/wrapped_ask.c', 'other words are shown', 'if (!is_utf8(text) && !may_differ)', 'if (false)', 'wrap', 'never pass unseen'],
   ['src/install/wrap.c', 'a link is taken for a file', 'if (lstat(path, &s) != 0) {', 'if (stat(path, &s) != 0) {', 'wrap', 'refused: a symbolic link'],
   ['src/install/wrap_path.c', 'the shim runs itself', '|| (p->has_shim && is_same(&s, &p->shim))', '', 'wrap', 'whatever PATH looks like'],

@@ -180,7 +180,9 @@ static enum gaff_rc start(const struct gaff_proc *spec, struct pipes *p, pid_t *
 	(void)close(p->in[1]);
 	(void)close(p->out[0]);
 	(void)close(p->err[0]);
-	return gaff_fail(err, GAFF_ENOENT, "cannot run '%s': %s", spec->argv[0], strerror(why));
+	/* what it would be given is often somebody else's: more than fits must be no way past it */
+	return gaff_fail(err, why == E2BIG ? GAFF_ELIMIT : GAFF_ENOENT, "cannot run '%s': %s",
+			 spec->argv[0], strerror(why));
 }
 
 /* ---- the talk with it ---- */
