@@ -43,6 +43,13 @@ const suites = {
 
 // host or file, what is wrong, the row as it is, the row with the fault, [the suite that must notice, which of its tests]
 const faults = [
+  ['src/lib/lib_call.c', 'a hook prints into its answer', 'answer_fd = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);', 'answer_fd = -1;', 'library', 'no part of the answer'],
+  ['src/lib/lib_call.c', 'a hook that calls exit() passes', '(void)atexit(on_exit_called);', '', 'library', 'does not come back'],
+  ['src/lib/lib_call.c', 'a child of a hook answers', 'if (watched_run && getpid() == watched_process)', 'if (watched_run)', 'library', 'child of a hook'],
+  ['src/lib/lib_main.c', 'a denial is lost with a failure', 'if (said.decision != GAFF_DENY && said.decision != GAFF_ASK)', 'if (1)', 'library', 'objected all the same'],
+  ['src/cli/cmd_reply.c', 'a denial among wrong words is lost', 'look_everywhere(&q, argc, argv);\n\t\treturn', 'return', 'shell', 'before a denial'],
+  ['src/cli/cmd_get.c', 'a value looks like two', "if (v->is_list && sv_chr(v->text[i], '\\n'))", 'if (0)', 'shell', 'get'],
+  ['src/run/handler.c', 'hooks have no file with their event', 'set(&v, GAFF_EVENT_FILE, SV(GAFF_PROC_INPUT_FILE));', '', 'shell', 'protect-env in sh'],
   ['src/cli/hosts_contracts.c', 'a field of another event', 'host->payload[i].events & (gaff_event_set)1 << id)', 'host->payload[i].events & (gaff_event_set)2 << id)', 'cli', 'contracts'],
   ['src/cli/hosts_contracts.c', 'what is known from something else is not', 'return where.n ? where : derived_from(host, id, field);', 'return where;', 'cli', 'contracts'],
   ['src/cli/hosts_contracts.c', 'payloads hold nothing besides', ': is_extra(host, &host->events[i], row->where)))', ': false))', 'cli', 'contracts'],
