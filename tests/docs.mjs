@@ -43,20 +43,26 @@ const isCommands = b => b.language === 'sh' && !b.name;
 
 // ---- a page's machine ----
 
+const where = (...words) => spawnSync(words[0], words.slice(1), { encoding: 'utf8' }).stdout?.trim();
+const tools = [...'sh cat cp mkdir rm tee ls grep cc as ld pkg-config'.split(' ').map(name => [name, where('sh', '-c', `command -v ${name}`)]),
+  ['python3', where('python3', '-c', 'import sys; print(sys.executable)')]].filter(([, file]) => file?.startsWith('/')); // python3 may be a script that starts it
+
 function machine(name) {
   const top = path.join(scratch, name), home = path.join(top, 'home/dev'), bin = path.join(top, 'usr/local/bin');
   for (const dir of [bin, ...['proj', '.claude', '.codex'].map(d => path.join(home, d))]) fs.mkdirSync(dir, { recursive: true });
   fs.symlinkSync(gaff, path.join(bin, 'gaff'));
-  const state = { cwd: path.join(home, 'proj') }, where = path.join(top, 'pwd');
-  const env = { PATH: `${bin}:/usr/local/bin:/usr/bin:/bin`, HOME: home, TMPDIR: os.tmpdir(), LANG: 'C.UTF-8', COLUMNS: '110', LC_ALL: 'C.UTF-8',
+  // Only these: an agent that is installed here would be found, and registered with.
+  for (const [tool, file] of tools) fs.symlinkSync(file, path.join(bin, tool));
+  const state = { cwd: path.join(home, 'proj') }, last = path.join(top, 'pwd');
+  const env = { PATH: bin, HOME: home, TMPDIR: os.tmpdir(), LANG: 'C.UTF-8', COLUMNS: '110', LC_ALL: 'C.UTF-8',
     PKG_CONFIG_PATH: path.join(top, 'pkgconfig'), ...sanitizer };
   const library = path.join(top, 'pkgconfig');
   fs.mkdirSync(library);
   fs.writeFileSync(path.join(library, 'gaff.pc'), `Name: gaff\nDescription: gaff\nVersion: 0\nLibs: ${path.join(path.dirname(gaff), 'libgaff.a')}\nCflags: -I${root}/include\n`);
   return {
     run(line) {
-      const r = spawnSync('sh', ['-c', `${line}\ncode=$?; pwd >'${where}'; exit $code`], { cwd: state.cwd, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], timeout: 120000 });
-      if (fs.existsSync(where)) state.cwd = fs.readFileSync(where, 'utf8').trim();
+      const r = spawnSync('/bin/sh', ['-c', `${line}\ncode=$?; pwd >'${last}'; exit $code`], { cwd: state.cwd, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], timeout: 120000 });
+      if (fs.existsSync(last)) state.cwd = fs.readFileSync(last, 'utf8').trim();
       return { code: r.status, text: `${r.stdout}${r.stderr}`.replaceAll(top, '') };
     },
     // one after the other, as they come on a screen
