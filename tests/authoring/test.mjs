@@ -614,9 +614,9 @@ test('docs/testing.md: every key and every field is in it', () => {
 test('our own examples pass, and the README shows one of them', () => {
   const r = call(path.join(root, 'examples'), ['no-echo.test.json']);
   is([r.code, r.stderr], [0, '']);
-  const page = fs.readFileSync(path.join(root, 'README.md'), 'utf8'), shown = /\$ gaff test\n([\s\S]*?)```/.exec(page)[1];
+  const page = fs.readFileSync(path.join(root, 'README.md'), 'utf8'), shown = /\$ gaff test[^\n]*\n([\s\S]*?)```/.exec(page)[1];
   is(r.stdout, shown);
-  const text = /```jsonc\n(\{ "hook": "\.\/no-echo\.sh",[\s\S]*?)```/.exec(page)[1];
+  const text = /```jsonc[^\n]*\n(\{ "hook": "\.\/no-echo\.sh",[\s\S]*?)```/.exec(page)[1];
   is(call(project({ 'no-echo.sh': fs.readFileSync(path.join(root, 'examples/no-echo.sh'), 'utf8'), 'no-echo.test.json': text }), []).stdout, shown);
   is(call(root, ['examples']).code, 0, 'all of them');
 });
