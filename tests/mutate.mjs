@@ -59,7 +59,7 @@ const faults = [
   ['src/cli/test_compare.c', 'a hook that fails passes', 'compare_text(&c, SV("error"), &want->error, got->error, true);', 'compare_text(&c, SV("error"), &want->error, got->error, false);', 'test', 'a hook that'],
   ['src/cli/test_shot.c', "the user's home", 'GAFF_TRY(set_folder(w, "HOME", "home", err));', '', 'test', 'home, cache'],
   ['src/cli/test_pool.c', 'a case that no host can have passes', 'c->shot[0].result = TEST_FAILED;\n\trun->n_skipped--;', 'return;', 'test', 'tests nothing'],
-  ['src/cli/test_pool.c', 'cases beside each other', 'if (is_busy(p, file))', 'if (0)', 'test', 'never run beside'],
+  ['src/cli/test_pool.c', 'cases beside each other', 'if (is_busy(p, file))', 'if (0)', 'test', 'those of one folder'],
   ['src/run/chain.c', 'a test asks every manifest', 'else if (run->is_apart)', 'else if (0)', 'test', 'run alone'],
   ['src/cli/new_write.c', 'a file is followed out of its folder', 'O_RDONLY | O_CLOEXEC | O_DIRECTORY | O_NOFOLLOW', 'O_RDONLY | O_CLOEXEC | O_DIRECTORY', 'new', 'a link or nothing'],
   ['src/cli/new_write.c', 'a folder that is there', 'if (!is_new && errno == EEXIST && !is_forced)', 'if (0)', 'new', 'left alone'],

@@ -19,6 +19,7 @@
  */
 
 enum {
+	WORKERS_MIN = 2, /* most hooks wait for something */
 	WORKERS_MAX = 16,
 	PATIENCE_MS = 30000, /* beyond what a hook is given */
 	FAREWELL_MS = 2000,  /* for one that is told to end, so that it can end its hook */
@@ -375,7 +376,7 @@ enum gaff_rc test_try_all(struct test_run *run, struct gaff_err *err)
 	*p = (struct pool){ .run = run,
 			    .next_case = places,
 			    .next_shot = places + run->n_files + 1,
-			    .n_workers = cores < 1             ? 1
+			    .n_workers = cores < WORKERS_MIN   ? WORKERS_MIN
 					 : cores > WORKERS_MAX ? WORKERS_MAX
 							       : (size_t)cores };
 	gaff_end_politely(); /* folders are left behind otherwise */

@@ -557,7 +557,7 @@ test('cases of one file never run beside each other', () => {
   is(counts(report(project({ 'h.sh': hook, 'x.test.json': { hook: './h.sh', cases: [{ ...one, name: 'a' }, { ...one, name: 'b' }] } }))), [0, ids.length * 2, 0, 0]);
 });
 test('neither do those of one folder, and a file that is named twice is tried once', () => {
-  const hook = '#!/bin/sh\ncat >/dev/null\nmkdir busy || exit 1\nsleep 0.01\nrmdir busy\n', file = { hook: './h.sh', cases: [one] };
+  const hook = '#!/bin/sh\ncat >/dev/null\nmkdir busy || exit 1\nsleep 0.05\nrmdir busy\n', file = { hook: './h.sh', cases: [one] };
   const folder = project({ 'h.sh': hook, 'x.test.json': file, 'y.test.json': file });
   is(counts(report(folder)), [0, ids.length * 2, 0, 0]);
   is(counts(report(folder, 'x.test.json', './x.test.json', '.', folder)), [0, ids.length * 2, 0, 0]);
