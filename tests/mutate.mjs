@@ -233,7 +233,7 @@ const faults = [
   ['src/cli/wrapped_ask.c', 'the program has children it does not know', 'has_started(&trace) ||', '', 'wrap', 'nobody waits for'],
   ['src/base/proc.c', 'more words than a hook can get are a way past it', 'why == E2BIG ? GAFF_ELIMIT : GAFF_ENOENT', 'GAFF_ENOENT', 'wrap', 'more words than'],
   ['src/run/command.c', 'a shell does not hand the words on', 'if (takes_words)', 'if (false)', 'wrap', 'a shell has to see'],
-  ['src/cli/wrapped_ask.c', 'other words are shown', 'if (!is_utf8(text) && !may_differ)', 'if (false)', 'wrap', 'never pass unseen'],
+  ['src/cli/wrapped_ask.c', 'other words are shown', 'if (!gaff_utf8_is_valid(text) && !may_differ)', 'if (false)', 'wrap', 'never pass unseen'],
   ['src/install/wrap.c', 'a link is taken for a file', 'if (lstat(path, &s) != 0) {', 'if (stat(path, &s) != 0) {', 'wrap', 'refused: a symbolic link'],
   ['src/install/wrap_path.c', 'the shim runs itself', '|| (p->has_shim && is_same(&s, &p->shim))', '', 'wrap', 'whatever PATH looks like'],
   ['src/lib/lib_event.c', 'a misspelt field is one that is not there', '\tgaff_lib_failed(e, &err);\n\treturn (struct json){ 0 };', '\treturn (struct json){ 0 };', 'library', 'misspel'],

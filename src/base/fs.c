@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -146,6 +147,24 @@ enum gaff_rc gaff_fs_read(struct arena *a, int fd, size_t max, struct sv *out, s
 	text[n] = '\0';
 	*out = (struct sv){ text, n };
 	return GAFF_OK;
+}
+
+bool gaff_fs_fill(int fd, struct sv text)
+{
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_FSIZE, &limit) != 0 ||
+	    (limit.rlim_cur != RLIM_INFINITY && text.n > limit.rlim_cur))
+		return false;
+	for (size_t at = 0; at < text.n;) {
+		ssize_t n = pwrite(fd, text.p + at, text.n - at, (off_t)at);
+
+		if (n > 0)
+			at += (size_t)n;
+		else if (n == 0 || errno != EINTR)
+			return false;
+	}
+	return true;
 }
 
 enum gaff_rc gaff_fs_replace(const char *path, struct sv text, struct gaff_err *err)

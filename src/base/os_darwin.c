@@ -1,13 +1,13 @@
 #include "base/os.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <mach-o/dyld.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "base/fs.h"
 
 void gaff_os_close_from(int first)
 {
@@ -26,37 +26,19 @@ bool gaff_os_pipe(int fd[2])
 	return true;
 }
 
-/* All of it; who gets the descriptor reads from the start. */
-static bool write_at_start(int fd, struct sv text)
-{
-	for (size_t at = 0; at < text.n;) {
-		ssize_t n = pwrite(fd, text.p + at, text.n - at, (off_t)at);
-
-		if (n > 0)
-			at += (size_t)n;
-		else if (n == 0 || errno != EINTR)
-			return false;
-	}
-	return true;
-}
-
 /* A temporary file that loses its name before anything is in it. */
 int gaff_os_memory_file(struct sv text)
 {
 	char name[1024] = "/tmp/";
-	struct rlimit limit;
-	int fd = -1;
+	int fd;
 
-	if (getrlimit(RLIMIT_FSIZE, &limit) != 0 ||
-	    (limit.rlim_cur != RLIM_INFINITY && text.n > limit.rlim_cur))
-		return -1; /* a signal would come with the error */
 	(void)confstr(_CS_DARWIN_USER_TEMP_DIR, name, sizeof name - sizeof "gaff-XXXXXX");
 	(void)strlcat(name, "gaff-XXXXXX", sizeof name);
 	fd = mkostemp(name, O_CLOEXEC); /* mode 0600 */
 	if (fd < 0)
 		return -1;
 	(void)unlink(name);
-	if (write_at_start(fd, text))
+	if (gaff_fs_fill(fd, text))
 		return fd;
 	(void)close(fd);
 	return -1;

@@ -8,11 +8,11 @@
 #include <sys/auxv.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "base/fs.h"
 #include "base/str.h"
 
 /* For kernels before 5.9: whatever /proc lists. */
@@ -52,39 +52,13 @@ bool gaff_os_pipe(int fd[2])
 #define MFD_NOEXEC_SEAL 8u
 #endif
 
-/* More than RLIMIT_FSIZE would not only fail: a signal comes with it, and nobody lives on. */
-static bool may_write(size_t n)
-{
-	struct rlimit limit;
-
-	return getrlimit(RLIMIT_FSIZE, &limit) == 0 &&
-	       (limit.rlim_cur == RLIM_INFINITY || n <= limit.rlim_cur);
-}
-
-/* All of it; who gets the descriptor reads from the start. */
-static bool write_at_start(int fd, struct sv text)
-{
-	for (size_t at = 0; at < text.n;) {
-		ssize_t n = pwrite(fd, text.p + at, text.n - at, (off_t)at);
-
-		if (n > 0)
-			at += (size_t)n;
-		else if (n == 0 || errno != EINTR)
-			return false;
-	}
-	return true;
-}
-
 int gaff_os_memory_file(struct sv text)
 {
-	int fd;
+	int fd = memfd_create("gaff", MFD_CLOEXEC | MFD_NOEXEC_SEAL);
 
-	if (!may_write(text.n))
-		return -1;
-	fd = memfd_create("gaff", MFD_CLOEXEC | MFD_NOEXEC_SEAL);
 	if (fd < 0 && errno == EINVAL) /* before Linux 6.3 */
 		fd = memfd_create("gaff", MFD_CLOEXEC | MFD_ALLOW_SEALING);
-	if (fd >= 0 && !write_at_start(fd, text)) {
+	if (fd >= 0 && !gaff_fs_fill(fd, text)) {
 		(void)close(fd);
 		return -1;
 	}

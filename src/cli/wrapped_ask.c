@@ -277,18 +277,6 @@ static enum gaff_rc find_command(struct arena *a, const char *command, char ***o
 	return gaff_command_argv(a, sv_of(command), "/", out, err);
 }
 
-static bool is_utf8(struct sv text)
-{
-	while (text.n) {
-		unsigned n = utf8_length(text.p, text.p + text.n);
-
-		if (!n)
-			return false;
-		text = sv_skip(text, n);
-	}
-	return true;
-}
-
 /*
  * What is not UTF-8 cannot be in JSON: a hook would be asked about other words than those that are
  * run. Hooks that get words see them as they are, and of those only the record has others.
@@ -296,7 +284,7 @@ static bool is_utf8(struct sv text)
 static enum gaff_rc add_text(struct arena *a, struct json_writer *w, struct sv text,
 			     bool may_differ, const char *what, struct gaff_err *err)
 {
-	if (!is_utf8(text) && !may_differ)
+	if (!gaff_utf8_is_valid(text) && !may_differ)
 		return gaff_fail(err, GAFF_ELIMIT,
 				 "%s is not UTF-8, and so no hook can be shown it; hooks that take "
 				 "words can: gaff wrap --args",

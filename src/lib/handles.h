@@ -14,8 +14,9 @@
 /* What was found once for an event. */
 struct gaff_lib_seen {
 	struct gaff_err failure; /* rc is GAFF_OK while there was none */
-	bool has_input;
+	bool has_input, has_paths;
 	struct json input; /* of the tool, canonical; absent: it has none */
+	struct gaff_paths paths;
 };
 
 struct gaff_hook_event {

@@ -250,29 +250,31 @@ bool gaff_event_can(const gaff_event *event, const char *what)
 
 /* ---- files ---- */
 
-static bool find_paths(const gaff_event *e, struct gaff_paths *out)
+/* Found once: a patch may have thousands, and hooks ask for one after the other. */
+static enum gaff_rc find_paths(const gaff_event *e, struct gaff_err *err)
 {
-	struct gaff_err err;
+	struct gaff_lib_seen *seen = e->seen;
 
-	if (gaff_event_paths(e->arena, e->event, out, &err) == GAFF_OK)
-		return true;
-	gaff_lib_failed(e, &err);
-	return false;
+	if (!seen->has_paths)
+		GAFF_TRY(gaff_event_paths(e->arena, e->event, &seen->paths, err));
+	seen->has_paths = true;
+	return GAFF_OK;
 }
 
 size_t gaff_event_path_count(const gaff_event *event)
 {
-	struct gaff_paths paths;
+	struct gaff_err err;
 
-	return find_paths(event, &paths) ? paths.n : 0;
+	if (find_paths(event, &err) == GAFF_OK)
+		return event->seen->paths.n;
+	gaff_lib_failed(event, &err);
+	return 0;
 }
 
 const char *gaff_event_path(const gaff_event *event, size_t index)
 {
-	struct gaff_paths paths;
-
-	return find_paths(event, &paths) && index < paths.n
-		       ? gaff_lib_text(event, paths.path[index])
+	return index < gaff_event_path_count(event)
+		       ? gaff_lib_text(event, event->seen->paths.path[index])
 		       : NULL;
 }
 
@@ -300,12 +302,11 @@ static enum gaff_rc match_paths(const gaff_event *e, va_list list, bool *out, st
 {
 	struct gaff_match_place place = { .home = e->event->home };
 	struct gaff_project project;
-	struct gaff_paths paths;
 	struct json globs;
 
 	GAFF_TRY(read_globs(e->arena, list, &globs, err));
-	GAFF_TRY(gaff_event_paths(e->arena, e->event, &paths, err));
-	if (!paths.n)
+	GAFF_TRY(find_paths(e, err));
+	if (!e->seen->paths.n)
 		return GAFF_OK;
 	if (e->place && !e->place->is_found) {
 		GAFF_TRY(gaff_project_find(e->arena, e->event, &project, err));
@@ -314,8 +315,8 @@ static enum gaff_rc match_paths(const gaff_event *e, va_list list, bool *out, st
 	if (!e->place &&
 	    !gaff_json_text(e->arena, e->event->field[GAFF_F_PROJECT_DIR], &place.project))
 		(void)gaff_json_text(e->arena, e->event->field[GAFF_F_CWD], &place.project);
-	return gaff_paths_match(e->arena, globs, &paths, e->place ? &e->place->match : &place, out,
-				err);
+	return gaff_paths_match(e->arena, globs, &e->seen->paths,
+				e->place ? &e->place->match : &place, out, err);
 }
 
 /* On a failure the hook fails, whatever it makes of this. */

@@ -260,6 +260,35 @@ static void paths_of_a_patch(void)
 	gaff_event_free(event);
 }
 
+/* A hook that looks at each of many files is done in no time, and within its memory. */
+static void many_paths(void)
+{
+	enum { FILES = 4000 };
+	static char payload[FILES * 40 + 400];
+	size_t n = (size_t)sprintf(payload,
+				   "{" COMMON ",\"hook_event_name\":\"PreToolUse\",\"tool_name\":"
+				   "\"apply_patch\",\"tool_input\":{\"command\":\"*** Begin "
+				   "Patch\\n");
+	gaff_decoding how = { 0 };
+	gaff_event *event;
+	gaff_response *response;
+	gaff_output out;
+
+	for (int i = 0; i < FILES; i++)
+		n += (size_t)sprintf(payload + n, "*** Delete File: f%d.c\\n", i);
+	(void)strcpy(payload + n, "*** End Patch\"}}");
+	how.host = "codex";
+	how.memory_max = 16 << 20;
+	event = gaff_event_decode(&how, payload, strlen(payload), NULL);
+	CHECK(event && gaff_event_path_count(event) == FILES);
+	for (size_t i = 0; event && i < FILES; i++)
+		CHECK(gaff_event_path(event, i) != NULL);
+	CHECK(event && gaff_event_path_matches(event, "*3999.c"));
+	response = event ? gaff_response_new(event) : NULL;
+	CHECK(response && gaff_response_encode(response, false, &out, NULL) == GAFF_STATUS_OK);
+	gaff_event_free(event);
+}
+
 static void raw_json(void)
 {
 	gaff_event *event = decode("claude-code",
@@ -731,7 +760,7 @@ static void stop_is_active(void)
 	X(old_string) X(new_string) X(no_command) X(no_file_path) X(url) X(query) X(pattern) \
 	X(prompt) X(source) X(host) X(mcp_server) X(mcp_tool) X(tool_result) X(tool_result_object) \
 	X(tool_inputs) X(env_file) X(succeeded) X(failed_calls) X(path_matches) X(path_excludes) \
-	X(paths_of_a_patch) X(raw_json) X(a_misspelt_field_is_a_failure) X(event_can) X(allow) \
+	X(paths_of_a_patch) X(many_paths) X(raw_json) X(a_misspelt_field_is_a_failure) X(event_can) X(allow) \
 	X(deny) X(ask) X(updated_input) X(updated_input_json) X(acknowledge) X(context) X(message) \
 	X(updated_output) X(prompt_allow) X(prompt_deny) X(modified_prompt) X(stop) \
 	X(suppress_output) X(system_message) X(combined) X(user_message) X(env_vars) X(native) \
