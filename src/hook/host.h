@@ -47,6 +47,9 @@ enum gaff_payload_flags {
 	GAFF_P_ANY_TOOL = 1 << 5,     /* and only in the others */
 	GAFF_P_MAY_BE_TEXT = 1 << 6,  /* JSON, or JSON inside a string; written as JSON */
 	GAFF_P_PARTS = 1 << 7,        /* a list of parts: the texts of those that are text */
+	GAFF_P_OF_TEXTS = 1 << 8,     /* an object whose members are texts: JSON inside of them */
+	GAFF_P_MCP_ONLY = 1 << 9,     /* of two rows for a field: that of MCP tools */
+	GAFF_P_NOT_MCP = 1 << 10,     /* and that of all others */
 };
 
 /*
@@ -74,7 +77,8 @@ enum gaff_input_kind {
 	GAFF_IN_ARGUMENTS, /* the other words, as a list */
 	GAFF_IN_LIST,      /* a list; of one element it is that element */
 	GAFF_IN_SECONDS,   /* canonical times are in milliseconds */
-	GAFF_IN_REST,      /* "*": whatever no other row names; the last one */
+	GAFF_IN_COMMANDS, /* a list of command lines, or of {"command","args"}: one below another */
+	GAFF_IN_REST,     /* "*": whatever no other row names; the last one */
 };
 
 /*
@@ -125,7 +129,8 @@ enum gaff_answer_flags {
  * One place in the answer. With a literal the row stands for a fact ("deny"), without one
  * for the value of the field. Texts that share a place are joined. Rows of one object
  * stand together: they are written in this order. "$NAME" instead of a pointer: the
- * variables of GAFF_A_ENV go to the file that this variable of ours names.
+ * variables of GAFF_A_ENV go to the file that this variable of ours names. "-" instead of one:
+ * stdout is this text and no JSON, unless a row with a pointer has something to say.
  */
 struct gaff_answer_row {
 	enum gaff_answer_field field;
@@ -165,6 +170,8 @@ enum gaff_event_flags {
 	GAFF_E_EXIT_3_STOPS = 1 << 12,      /* blocks, and ends the turn */
 	GAFF_E_WAITS_3_S = 1 << 13,         /* at most, whatever its configuration says */
 	GAFF_E_REPEATS = 1 << 14, /* what a more general event tells, and takes more answers to */
+	GAFF_E_SILENCE_GRANTS = 1 << 15, /* exit 0 approves; exit 1 leaves it to the user */
+	GAFF_E_NO_GROUPS = 1 << 16,      /* entries of its own, in a file that has groups else */
 };
 
 /* Of two rows for one canonical event the first is the general one, and is what is written. */
@@ -176,6 +183,14 @@ struct gaff_event_row {
 	unsigned timeout_ms; /* how long the agent waits when its configuration does not say */
 	unsigned flags;
 	const struct gaff_evidence *seen;
+};
+
+/*
+ * What payloads call an event, where files call it otherwise. Of two rows for one event the first
+ * is written.
+ */
+struct gaff_name_row {
+	struct sv spoken, native;
 };
 
 /* ---- the rest of what is known ---- */
@@ -194,6 +209,7 @@ enum gaff_syntax {
 	GAFF_SYNTAX_JSONC,
 	GAFF_SYNTAX_TOML,
 	GAFF_SYNTAX_MODULE, /* a JavaScript module */
+	GAFF_SYNTAX_SCRIPT, /* an executable of its own for each event; "*" is the event's name */
 };
 
 /* What makes the agent refuse a file, or worse: read it and run none of its hooks. */
@@ -211,6 +227,7 @@ enum gaff_config_flags {
 	GAFF_C_NEEDS_TRUST = 1 << 9,        /* and only in a folder the user trusts */
 	GAFF_C_ONLY_WITH_MATCHER = 1 << 10, /* passed over when no group of it has a matcher */
 	GAFF_C_ONLY_AS_IN_ROWS = 1 << 11,   /* a member off the member rows, and it is void */
+	GAFF_C_BARE = 1 << 12,              /* the file itself is what "hooks" is elsewhere */
 };
 
 /* A "*" in the name: the agent reads all such files, and ours is called gaff. */
@@ -238,6 +255,9 @@ struct gaff_switch_row {
 enum gaff_entry_shape {
 	GAFF_ENTRY_GROUPS, /* "hooks": { EVENT: [ { "hooks": [ ENTRY ] } ] } */
 	GAFF_ENTRY_FLAT,   /* "hooks": { EVENT: [ ENTRY ] } */
+	GAFF_ENTRY_LIST,   /* "hooks": [ ENTRY ], with the event in it */
+	GAFF_ENTRY_NAMED,  /* NAME: { EVENT: [ { "hooks": [ ENTRY ] } ] }, ours is called "gaff" */
+	GAFF_ENTRY_FILES,  /* an executable for each event */
 	GAFF_ENTRY_PLUGIN, /* a module of ours, and a manifest beside it */
 };
 
@@ -277,7 +297,9 @@ struct gaff_entry_style {
 	enum gaff_entry_shape shape;
 	enum gaff_shell shell;
 	bool stdin_is_socket;
-	struct sv command, timeout; /* what these members are called */
+	struct sv command, timeout; /* what these members are called; or a pointer to them */
+	struct sv event;            /* of LIST: what the member with the event's name is called */
+	struct sv args;             /* the words behind the program in a list, or nothing */
 	unsigned second;            /* how much of the timeout's unit a second is */
 	bool large_is_ms;           /* from 1000 on it is milliseconds */
 	struct sv members;          /* what an entry has besides: JSON members, or nothing */
@@ -287,6 +309,7 @@ struct gaff_entry_style {
 	const char *programs;       /* what its program may be called, with a space between */
 	const struct gaff_member_row *rows; /* for files with GAFF_C_ONLY_AS_IN_ROWS */
 	size_t n_rows;
+	const struct sv *plugin; /* of PLUGIN: the module */
 };
 
 /* A variable this agent sets for its hooks; a hook of its dialect gets it from gaff. */
@@ -305,7 +328,10 @@ enum gaff_host_flags {
 	GAFF_H_STDERR_IS_PRIVATE = 1 << 6,  /* warnings may go to stderr */
 	GAFF_H_JSON_ON_STDERR = 1 << 7,     /* with nothing on stdout, an answer may be on stderr */
 	GAFF_H_ENV_FILE_IS_RAW = 1 << 8, /* export NAME="…" without any escapes, one line each */
-	GAFF_H_MCP_OUTPUT_IS_LIST = 1 << 9, /* of tools that only look like MCP's it is a text */
+	GAFF_H_MCP_OUTPUT_IS_LIST = 1 << 9,    /* of tools that only look like MCP's it is a text */
+	GAFF_H_MCP_SERVER_LAST = 1 << 10,      /* TOOL_SERVER, not SERVER_TOOL */
+	GAFF_H_MATCHERS_ARE_IGNORED = 1 << 11, /* a hook of one tool runs for all: gaff filters */
+	GAFF_H_FAILS_CLOSED = 1 << 12,         /* a hook that fails, or does not start, blocks */
 };
 
 /*
@@ -361,6 +387,8 @@ struct gaff_host {
 	const struct gaff_event_row *events;
 	size_t n_events;
 	const struct gaff_event_row *unknown; /* for an event that is not in the rows */
+	const struct gaff_name_row *names;
+	size_t n_names;
 	const struct gaff_tool_row *tools;
 	size_t n_tools;
 	const struct gaff_detect_row *detect;

@@ -173,6 +173,7 @@ static void write_canonical_field(struct arena *a, struct json_writer *w,
 	switch (in->kind) {
 	case GAFF_IN_PLAIN:
 	case GAFF_IN_PATH:
+	case GAFF_IN_COMMANDS:
 		for (size_t k = 0; k < i; k++) /* an alias of a field that is there already */
 			if (found[k].n && sv_eq(row->input[k].canonical, in->canonical))
 				return;

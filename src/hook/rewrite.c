@@ -75,6 +75,7 @@ static struct json value_for(const struct rewrite *x, const struct gaff_input_ro
 	case GAFF_IN_ARGUMENTS:
 	case GAFF_IN_LIST:
 	case GAFF_IN_SECONDS:
+	case GAFF_IN_COMMANDS:
 		value = gaff_json_find(canonical, in->canonical);
 		break;
 	case GAFF_IN_REST:
