@@ -34,6 +34,7 @@ function run(host, { args, payload, env: extra }, more, command) {
   return { code: r.status, stdout: text(r.stdout), stderr: text(r.stderr), raw: r.stdout };
 }
 
+const only = process.argv[2];
 const pages = Object.fromEntries(Object.keys(hosts).map(host => [host, JSON.parse(spawnSync(gaff, ['hosts', host, '--events', '--json'], { encoding: 'utf8', env }).stdout).hosts[0]]));
 
 // The event as a hook of a dialect gets it.
@@ -144,9 +145,13 @@ function checkEvent(host, given) {
   return event;
 }
 
-// The same event for a hook of every other dialect: that agent's names, with the same meaning.
+// The same event for hooks of other dialects: that agent's names, with the same meaning. Of all cases together each
+// has every third dialect, so that every dialect sees cases of every agent; of one agent's cases alone (`only`) it is all.
+let turn = 0;
 function checkDialects(host, given, event) {
-  for (const [dialect, its] of Object.entries(hosts)) {
+  turn++;
+  for (const [i, [dialect, its]] of Object.entries(hosts).entries()) {
+    if (!only && dialect !== host && (i + turn) % 3) continue;
     const name = `${given.name} as ${dialect}`;
     const { text, stderr } = seen(host, given, dialect);
     if (dialect === host) {
@@ -195,7 +200,7 @@ function checkAnswers(host, given, event) {
   compare(path.join(given.dir, 'expect'), text, `${given.name} expect`);
 }
 
-const only = process.argv[2], covered = new Set();
+const covered = new Set();
 for (const host of Object.keys(hosts)) {
   for (const each of cases(host)) {
     const given = readCase(host, each);
