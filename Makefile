@@ -215,11 +215,15 @@ $(BUILD)/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -Itests/unit -c -o $@ $<
 
-# OpenCode's plugins: what each does alone, and behind that what they have in common.
+# The plugins that gaff installs, and what it converts hooks to: a file of their own, and behind that
+# what they have in common with another.
+PLUGINS := opencode
 WIRE := src/hosts/opencode_wire.js
-$(BUILD)/gen/opencode_plugin.js: src/install/opencode_plugin.js $(WIRE)
+PLUGIN_FILES := $(PLUGINS:%=$(BUILD)/gen/%_plugin.js)
+$(PLUGIN_FILES): $(BUILD)/gen/%_plugin.js: src/hosts/%_plugin.js
+$(BUILD)/gen/opencode_plugin.js: $(WIRE)
 $(BUILD)/gen/opencode_module.js: src/convert/opencode_module.js $(WIRE)
-$(BUILD)/gen/opencode_%.js: Makefile
+$(PLUGIN_FILES) $(BUILD)/gen/opencode_module.js: Makefile
 	@mkdir -p $(@D)
 	cat $(filter %.js,$^) >$@
 
@@ -243,9 +247,9 @@ $(BUILD)/gen/templates/%.inc: templates/%
 $(BUILD)/src/cli/new_kits.o: $(TEMPLATES:%=$(BUILD)/gen/%.inc)
 $(BUILD)/src/cli/new_kits.o: ALL_CFLAGS += -I$(BUILD)/gen
 
-$(BUILD)/src/install/plugin.o: $(BUILD)/gen/opencode_plugin.inc
+$(BUILD)/src/hosts/plugins.o: $(PLUGINS:%=$(BUILD)/gen/%_plugin.inc)
 $(BUILD)/src/convert/module.o: $(BUILD)/gen/opencode_module.inc
-$(BUILD)/src/install/plugin.o $(BUILD)/src/convert/module.o: ALL_CFLAGS += -I$(BUILD)/gen
+$(BUILD)/src/hosts/plugins.o $(BUILD)/src/convert/module.o: ALL_CFLAGS += -I$(BUILD)/gen
 
 # ---- for people ----
 

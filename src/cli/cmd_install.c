@@ -230,7 +230,8 @@ static enum gaff_rc install_plugin(struct installing *in, const struct gaff_host
 				   const char **file, struct gaff_err *err)
 {
 	struct arena *a = in->work.arena;
-	struct gaff_plugin plugin = { .program = sv_of(in->work.program),
+	struct gaff_plugin plugin = { .host = host,
+				      .program = sv_of(in->work.program),
 				      .fail_closed = in->fail_closed };
 	struct buf missing = buf_in(a), manifest = buf_in(a);
 	struct gaff_plugin_event *events;
@@ -259,7 +260,7 @@ static enum gaff_rc install_plugin(struct installing *in, const struct gaff_host
 	*file = beside;
 	GAFF_TRY(install_own_file(in, host, beside, buf_sv(&manifest), buf_sv(&missing), err));
 	*file = module;
-	return install_own_file(in, host, module, gaff_opencode_plugin, SV(""), err);
+	return install_own_file(in, host, module, *host->entry->plugin, SV(""), err);
 }
 
 void install_host(struct installing *in, const struct gaff_host *host)

@@ -172,6 +172,7 @@ enum gaff_event_flags {
 	GAFF_E_REPEATS = 1 << 14, /* what a more general event tells, and takes more answers to */
 	GAFF_E_SILENCE_GRANTS = 1 << 15, /* exit 0 approves; exit 1 leaves it to the user */
 	GAFF_E_NO_GROUPS = 1 << 16,      /* entries of its own, in a file that has groups else */
+	GAFF_E_ON_BUS = 1 << 17,         /* to plugins it comes over a bus, and not by its name */
 };
 
 /* Of two rows for one canonical event the first is the general one, and is what is written. */

@@ -1,0 +1,9 @@
+#include "hosts/plugins.h"
+
+/* The build makes NAME_plugin.inc of NAME_plugin.js; which files that is: PLUGINS in the Makefile.
+ */
+static const unsigned char opencode[] = {
+#include "opencode_plugin.inc"
+};
+
+const struct sv gaff_plugin_of_opencode = { (const char *)opencode, sizeof opencode };
