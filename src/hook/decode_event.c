@@ -152,7 +152,7 @@ static enum gaff_rc find_event(struct arena *a, struct sv hint, struct gaff_even
 		event->row = host->flags & GAFF_H_EVENT_IN_TOOL_NAME
 				     ? gaff_host_event_native(host, name)
 				     : gaff_host_event(host, name);
-		event->native_event = name;
+		event->native_event = event->row && host->n_names ? event->row->native : name;
 		if (!event->row && host->other_spelling) {
 			const struct gaff_event_row *twin = gaff_host_event_native(
 				host->other_spelling, name);

@@ -173,7 +173,7 @@ static void write_field(struct json_writer *w, const struct gaff_event *event,
 	struct json value = event->field[row->field];
 
 	if (row->field == GAFF_F_EVENT)
-		gaff_json_string(w, t->row->native);
+		gaff_json_string(w, gaff_event_spoken(t->dialect, t->row));
 	else if (row->field == GAFF_F_TOOL_NAME)
 		gaff_json_string(w, t->tool_name);
 	else if (row->field == GAFF_F_TOOL_INPUT && row->flags & GAFF_P_JSON_TEXT)

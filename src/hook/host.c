@@ -20,10 +20,21 @@ const struct gaff_event_row *gaff_host_event_native(const struct gaff_host *host
 	return NULL;
 }
 
+struct sv gaff_event_spoken(const struct gaff_host *host, const struct gaff_event_row *row)
+{
+	for (size_t i = 0; i < host->n_names; i++)
+		if (sv_eq(host->names[i].native, row->native))
+			return host->names[i].spoken;
+	return row->native;
+}
+
 const struct gaff_event_row *gaff_host_event(const struct gaff_host *host, struct sv name)
 {
 	const struct gaff_event_row *row = gaff_host_event_native(host, name);
 
+	for (size_t i = 0; !row && i < host->n_names; i++)
+		if (sv_eq(host->names[i].spoken, name))
+			row = gaff_host_event_native(host, host->names[i].native);
 	return row ? row : gaff_host_event_by_id(host, gaff_event_by_name(name));
 }
 

@@ -444,8 +444,10 @@ const char *gaff_scope_name(enum gaff_scope scope);
 
 /* By native name; NULL when the host has no such event. */
 const struct gaff_event_row *gaff_host_event_native(const struct gaff_host *host, struct sv name);
-/* The same, else by canonical or contract name. */
+/* The same, else by what payloads call it, or by canonical or contract name. */
 const struct gaff_event_row *gaff_host_event(const struct gaff_host *host, struct sv name);
+/* What payloads call this event. */
+struct sv gaff_event_spoken(const struct gaff_host *host, const struct gaff_event_row *row);
 /*
  * $CODEX_HOME and the like: where the agent looks for this file instead of in its folder in the
  * home, and how much of the row's path that stands for. NULL: it is in the home.

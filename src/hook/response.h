@@ -55,8 +55,8 @@ static inline bool gaff_answer_is_text(enum gaff_answer_field field)
 /* Can a hook say this, or is it a word that only rows need? */
 static inline bool gaff_answer_is_said(enum gaff_answer_field field)
 {
-	return field != GAFF_A_REWRITE && field != GAFF_A_REPLACES &&
-	       field != GAFF_A_EVENT_NAME && field != GAFF_A_UNDECIDED;
+	return field != GAFF_A_REWRITE && field != GAFF_A_REPLACES && field != GAFF_A_EVENT_NAME &&
+	       field != GAFF_A_UNDECIDED;
 }
 
 struct gaff_response {

@@ -48,6 +48,10 @@ TEST(hosts__rows_are_well_formed)
 			    host->events[i].tool != GAFF_TOOL_MCP)
 				CHECK(gaff_host_tool_by_id(host, host->events[i].tool));
 		}
+		for (size_t i = 0; i < host->n_names; i++) {
+			CHECK(gaff_host_event_native(host, host->names[i].native));
+			CHECK(!gaff_host_event_native(host, host->names[i].spoken));
+		}
 		for (size_t i = 0; i < host->n_tools; i++) {
 			CHECK(host->tools[i].seen);
 			CHECK(host->tools[i].n_input &&
