@@ -683,7 +683,7 @@ test('a reason that looks like an answer is not left alone on stderr', () => {
 
 const nested = { // variables that a program started by an agent inherits, and so does an agent started by it
   nobody: {}, 'claude-code': { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: 'x', CLAUDE_PROJECT_DIR: '/p' }, 'copilot-cli': { COPILOT_CLI: '1', COPILOT_CLI_BINARY_VERSION: '1.0.102', CLAUDE_PROJECT_DIR: '/p' },
-  'gemini-cli': { GEMINI_SESSION_ID: 'x', GEMINI_CWD: '/p', CLAUDE_PROJECT_DIR: '/p' }, 'factory-droid': { FACTORY_PROJECT_DIR: '/p', DROID_PROJECT_DIR: '/p' }, cursor: { CURSOR_VERSION: '3.1.0' }, opencode: { OPENCODE: '1' },
+  'gemini-cli': { GEMINI_SESSION_ID: 'x', GEMINI_CWD: '/p', CLAUDE_PROJECT_DIR: '/p' }, 'factory-droid': { FACTORY_PROJECT_DIR: '/p', DROID_PROJECT_DIR: '/p' }, cursor: { CURSOR_VERSION: '3.1.0' }, devin: { DEVIN_PROJECT_DIR: '/p' }, opencode: { OPENCODE: '1' },
 };
 const caller = (args, input, env) => {
   const file = path.join(scratch, 'caller');
@@ -719,7 +719,7 @@ test('nothing, or as much for one as for another: exit 1, and what to do', () =>
 });
 test('a registration for Claude Code that another agent runs is answered in its words', () => {
   const deny = says({ decision: 'deny', reason: 'r' });
-  for (const [id, name] of [['cursor', 'base-003-preToolUse-Shell'], ['copilot-cli', 'pascal-PreToolUse.Bash'], ['factory-droid', 'PreToolUse.Execute']]) {
+  for (const [id, name] of [['cursor', 'base-003-preToolUse-Shell'], ['copilot-cli', 'pascal-PreToolUse.Bash'], ['factory-droid', 'PreToolUse.Execute'], ['devin', 'PreToolUse.exec']]) {
     const c = readCase(id, name), event = JSON.parse(c.payload).hook_event_name;
     for (const args of [[], ['--event', 'PreToolUse'], ['--event', 'PreToolUse', '--fail-closed']]) {
       const r = run(['--host', 'claude-code', ...args], c.payload, deny);

@@ -11,6 +11,7 @@
 	X(codex) \
 	X(copilot_cli) \
 	X(cursor) \
+	X(devin) \
 	X(factory_droid) \
 	X(gemini_cli) \
 	X(generic) \
