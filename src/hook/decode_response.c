@@ -228,10 +228,16 @@ static enum printed look_at(const struct gaff_host *dialect, struct sv text, str
 	return PLAIN_TEXT;
 }
 
-/* Plain text is context, or nothing, or no answer at all: the dialect says which. */
-static bool is_answer(const struct gaff_host *dialect, struct sv text)
+/* Plain text is an answer, or nothing, or no answer at all: the dialect says which. */
+static bool is_answer(const struct gaff_host *dialect, const struct gaff_shape *shape,
+		      struct sv text)
 {
-	return dialect->flags & GAFF_H_TEXT_IS_IGNORED && sv_trim(text).p[0] != '{';
+	bool is_read = gaff_shape_text(shape);
+
+	return is_read && !gaff_shape_reads_json(shape)
+		       ? true
+		       : (is_read || dialect->flags & GAFF_H_TEXT_IS_IGNORED) &&
+				 sv_trim(text).p[0] != '{';
 }
 
 /* ---- the exit code ---- */
@@ -283,6 +289,10 @@ static enum gaff_rc read_text(struct arena *a, const struct gaff_host *dialect,
 	struct buf b = buf_in(a);
 	struct json_writer w = { .out = &b };
 
+	const struct gaff_answer_row *plain = gaff_shape_text(row->answer);
+
+	if (plain && !(plain->flags & GAFF_R_WRITE))
+		r->text[plain->field] = text;
 	if (row->flags & GAFF_E_TEXT_IS_CONTEXT)
 		r->text[GAFF_A_CONTEXT] = text;
 	if (row->flags & GAFF_E_TEXT_IS_MESSAGE)
@@ -325,8 +335,9 @@ static enum gaff_ending ending_of(const struct gaff_host *dialect, const struct 
 		return dialect->flags & GAFF_H_JSON_AT_ANY_EXIT && !gaff_response_is_empty(r)
 			       ? GAFF_ENDED_0
 			       : GAFF_ENDED_OTHER;
-	return printed == PLAIN_TEXT && !is_answer(dialect, outcome->out) ? GAFF_ENDED_BADLY
-									  : GAFF_ENDED_0;
+	return printed == PLAIN_TEXT && !is_answer(dialect, row->answer, outcome->out)
+		       ? GAFF_ENDED_BADLY
+		       : GAFF_ENDED_0;
 }
 
 enum gaff_rc gaff_decode_response(struct arena *a, const struct gaff_host *dialect,
@@ -343,6 +354,9 @@ enum gaff_rc gaff_decode_response(struct arena *a, const struct gaff_host *diale
 	if (!gaff_utf8_repair(a, &text.out) || !gaff_utf8_repair(a, &text.err))
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for a hook's answer");
 	printed = look_at(dialect, text.out, &doc, &why);
+	if (printed == AN_OBJECT && gaff_shape_text(row->answer) &&
+	    !gaff_shape_reads_json(row->answer))
+		printed = PLAIN_TEXT; /* to this agent an object is a text like any other */
 	if (printed == NOTHING && dialect->flags & GAFF_H_JSON_ON_STDERR &&
 	    look_at(dialect, text.err, &doc, &why) == AN_OBJECT) {
 		printed = AN_OBJECT;

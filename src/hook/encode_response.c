@@ -36,11 +36,12 @@ static struct sv value_of(const struct gaff_response *r, const struct gaff_answe
 	return (struct sv){ 0 };
 }
 
-static bool applies(const struct answering *x, const struct gaff_answer_row *row)
+/* Has this row something to say? */
+static bool is_said(const struct answering *x, const struct gaff_answer_row *row)
 {
 	const struct gaff_response *r = x->r;
 
-	if (row->flags & GAFF_R_READ || row->where.p[0] != '/' ||
+	if (row->flags & GAFF_R_READ || row->where.p[0] == '$' ||
 	    row->flags & (x->is_mcp ? GAFF_R_NOT_MCP : GAFF_R_MCP_ONLY) ||
 	    !gaff_row_goes_with(row, r->decision))
 		return false;
@@ -49,6 +50,11 @@ static bool applies(const struct answering *x, const struct gaff_answer_row *row
 	if (row->field == GAFF_A_NATIVE && row->literal.n)
 		return sv_eq(value_of(r, row), row->literal);
 	return row->literal.n ? has_fact(r, row->field) : value_of(r, row).n != 0;
+}
+
+static bool applies(const struct answering *x, const struct gaff_answer_row *row)
+{
+	return row->where.p[0] == '/' && is_said(x, row);
 }
 
 /* The host's event name goes beside an answer, never alone. */
@@ -137,6 +143,38 @@ static bool has_json(const struct gaff_event *event, const struct gaff_response 
 	return !gaff_response_is_empty(&rest);
 }
 
+/* An object on stderr, or for text on stdout, may be taken for the answer itself. */
+static bool looks_like_an_answer(struct sv text)
+{
+	text = gaff_utf8_trim(text);
+	return text.n && (text.p[0] == '{' || text.p[0] == '[');
+}
+
+/*
+ * What goes to stdout as it is, where the answer has no JSON: the texts of the rows for that. One
+ * that could be taken for JSON gets a word in front, if the agent reads JSON there.
+ */
+static void write_plain(struct buf *out, const struct gaff_shape *shape, bool is_mcp,
+			const struct gaff_response *r)
+{
+	struct answering x = { shape, { 0 }, is_mcp, r };
+	struct sv first = { 0 };
+
+	for (size_t i = 0; i < shape->n; i++) {
+		const struct gaff_answer_row *row = &shape->rows[i];
+		struct sv text = value_of(r, row);
+
+		if (row->where.p[0] != '-' || !is_said(&x, row) || sv_eq(text, first))
+			continue;
+		if (first.n)
+			gaff_buf_add(out, SV("\n\n"));
+		else if (gaff_shape_reads_json(shape) && looks_like_an_answer(text))
+			gaff_buf_add(out, SV("note: "));
+		gaff_buf_add(out, text);
+		first = first.n ? first : text;
+	}
+}
+
 /* The value of the one native field an event has, where the agent reads text and not JSON. */
 static struct sv plain_text(struct arena *a, const struct gaff_shape *shape,
 			    const struct gaff_response *r)
@@ -149,13 +187,6 @@ static struct sv plain_text(struct arena *a, const struct gaff_shape *shape,
 				a, gaff_json_get(r->native, gaff_answer_leaf(&shape->rows[i])),
 				&text);
 	return text;
-}
-
-/* An object on stderr may be taken for the answer itself. */
-static bool looks_like_an_answer(struct sv reason)
-{
-	reason = gaff_utf8_trim(reason);
-	return reason.n && (reason.p[0] == '{' || reason.p[0] == '[');
 }
 
 static int exit_for(const struct gaff_shape *shape, const struct gaff_response *r, bool warned)
@@ -174,15 +205,19 @@ enum gaff_rc gaff_encode_response(struct arena *a, const struct gaff_event *even
 {
 	const struct gaff_host *host = event->host;
 	const struct gaff_shape *shape = event->row->answer;
+	bool is_mcp = event->tool == GAFF_TOOL_MCP;
 	struct gaff_answer answer = { .out = host->no_opinion };
-	struct buf json = buf_in(a), text = buf_in(a);
+	struct buf json = buf_in(a), text = buf_in(a), plain = buf_in(a);
 
 	if (has_json(event, r)) {
 		answer.exit = exit_for(shape, r, w->n != 0);
 		answer.must_arrive = r->decision >= GAFF_ASK || r->updated_input.n;
-		gaff_write_answer(&json, event->row, event->native_event,
-				  event->tool == GAFF_TOOL_MCP, r);
+		gaff_write_answer(&json, event->row, event->native_event, is_mcp, r);
 		answer.out = buf_sv(&json);
+		if (gaff_shape_text(shape) && json.n == 2) { /* nothing is in it */
+			write_plain(&plain, shape, is_mcp, r);
+			answer.out = buf_sv(&plain);
+		}
 		if (shape->deny_by == GAFF_DENY_STDERR && !carries_more(r))
 			answer.out = (struct sv){ 0 };
 		if (event->row->flags & GAFF_E_TEXT_IS_PATH)
@@ -202,10 +237,11 @@ enum gaff_rc gaff_encode_response(struct arena *a, const struct gaff_event *even
 			buf_addc(&text, '\n');
 		}
 	}
-	if (!buf_ok(&json) || !buf_ok(&text))
+	if (!buf_ok(&json) || !buf_ok(&text) || !buf_ok(&plain))
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for the answer");
 	answer.err = buf_sv(&text);
-	if (!gaff_utf8_repair(a, &answer.err)) /* a lone surrogate is no text outside JSON */
+	/* a lone surrogate is no text outside JSON */
+	if (!gaff_utf8_repair(a, &answer.err) || (plain.n && !gaff_utf8_repair(a, &answer.out)))
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for the answer");
 	*out = answer;
 	return GAFF_OK;

@@ -284,6 +284,25 @@ static enum gaff_rc fit_env(struct fitting *f, struct gaff_err *err)
 	return GAFF_OK;
 }
 
+/* On stdout there is either text or JSON: beside JSON the text is lost. */
+static void fit_plain(struct fitting *f)
+{
+	const struct gaff_answer_row *row = gaff_shape_text(f->shape);
+	struct buf json = buf_in(f->arena);
+
+	if (!row || !gaff_shape_reads_json(f->shape))
+		return;
+	gaff_write_answer(&json, f->event->row, f->event->native_event, fit_is_mcp(f), f->r);
+	for (size_t i = 0; i < f->shape->n && json.n > 2; i++) {
+		struct sv *text = &f->r->text[f->shape->rows[i].field];
+
+		if (f->shape->rows[i].where.p[0] != '-' || !text->n)
+			continue;
+		gaff_fit_lost(f, gaff_answer_key(f->shape->rows[i].field));
+		*text = (struct sv){ 0 };
+	}
+}
+
 /* Where stderr is the reason itself, warnings go to the user by the agent's own message. */
 static void show_warnings(struct fitting *f)
 {
@@ -314,6 +333,7 @@ enum gaff_rc gaff_fit_response(struct arena *a, const struct gaff_event *event,
 		r->suppress = false;
 	}
 	GAFF_TRY(fit_native(&f, err));
+	fit_plain(&f);
 	show_warnings(&f);
 	return event->host->compose ? event->host->compose(a, event, r, w, err) : GAFF_OK;
 }

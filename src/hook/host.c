@@ -108,6 +108,22 @@ bool gaff_shape_can_deny(const struct gaff_shape *shape)
 	return false;
 }
 
+const struct gaff_answer_row *gaff_shape_text(const struct gaff_shape *shape)
+{
+	for (size_t i = 0; i < shape->n; i++)
+		if (shape->rows[i].where.p[0] == '-')
+			return &shape->rows[i];
+	return NULL;
+}
+
+bool gaff_shape_reads_json(const struct gaff_shape *shape)
+{
+	for (size_t i = 0; i < shape->n; i++)
+		if (shape->rows[i].where.p[0] == '/' && !(shape->rows[i].flags & GAFF_R_WRITE))
+			return true;
+	return false;
+}
+
 /* The next number of a version and what follows it: "07.23-a1" -> 7 and "23-a1". */
 static unsigned long next_number(struct sv *version)
 {
@@ -175,7 +191,7 @@ struct sv gaff_answer_leaf(const struct gaff_answer_row *row)
 {
 	size_t at = row->where.n;
 
-	while (row->where.p[at - 1] != '/')
+	while (at && row->where.p[at - 1] != '/')
 		at--;
 	return sv_skip(row->where, at);
 }

@@ -468,6 +468,11 @@ const struct gaff_answer_row *gaff_shape_row(const struct gaff_shape *shape,
 					     enum gaff_answer_field field, bool is_mcp);
 bool gaff_shape_can_deny(const struct gaff_shape *shape);
 
+/* The first row whose text is stdout itself, or NULL. */
+const struct gaff_answer_row *gaff_shape_text(const struct gaff_shape *shape);
+/* Does any row say where in an object something stands? */
+bool gaff_shape_reads_json(const struct gaff_shape *shape);
+
 /* Does such a decision leave room for what this row carries? */
 bool gaff_row_goes_with(const struct gaff_answer_row *row, enum gaff_decision decision);
 

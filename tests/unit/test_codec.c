@@ -99,3 +99,127 @@ TEST(codec__payloads_may_call_an_event_otherwise)
 	/* what only payloads say is no name for a file */
 	CHECK(!gaff_host_event_native(&speaks, SV("start")));
 }
+
+/* ---- answers ---- */
+
+struct answered {
+	struct arena arena;
+	struct gaff_warnings warnings;
+	struct gaff_answer answer;
+	struct gaff_err err;
+};
+
+static struct answered answer(const struct gaff_host *host, const struct gaff_event_row *row,
+			      struct gaff_response r)
+{
+	struct gaff_event event = {
+		.host = host, .row = row, .id = row->id, .native_event = row->native
+	};
+	struct answered x = { .warnings = { .n = 0 } };
+
+	gaff_arena_init(&x.arena, NULL, 0, 1 << 20);
+	CHECK(gaff_fit_response(&x.arena, &event, GAFF_ASK_DENIES, &r, &x.warnings, &x.err) ==
+	      GAFF_OK);
+	CHECK(gaff_encode_response(&x.arena, &event, &r, &x.warnings, &x.answer, &x.err) ==
+	      GAFF_OK);
+	return x;
+}
+
+static struct gaff_response read_answer(const struct gaff_host *dialect,
+					const struct gaff_event_row *row, int code, struct sv out,
+					enum gaff_rc want)
+{
+	static char storage[4096];
+	struct gaff_outcome outcome = { code, out, SV("") };
+	struct gaff_response r = { 0 };
+	struct gaff_err err;
+	struct arena a;
+
+	gaff_arena_init(&a, storage, sizeof storage, sizeof storage); /* texts are in it */
+	CHECK(gaff_decode_response(&a, dialect, row, true, &outcome, &r, &err) == want);
+	return r;
+}
+
+#define CONTEXT(words) ((struct gaff_response){ .text = { [GAFF_A_CONTEXT] = SV(words) } })
+
+/* ---- "-": stdout is the text ---- */
+
+static const struct gaff_answer_row text_rows[] = {
+	{ GAFF_A_CONTEXT, SV_INIT("-"), SV_INIT(""), GAFF_R_NOT_WITH_DENY },
+	{ GAFF_A_SYSTEM_MESSAGE, SV_INIT("-"), SV_INIT(""), GAFF_R_NOT_WITH_DENY },
+};
+static const struct gaff_answer_row both_rows[] = {
+	{ GAFF_A_CONTEXT, SV_INIT("-"), SV_INIT(""), 0 },
+	{ GAFF_A_DENY, SV_INIT("/no"), SV_INIT("true"), 0 },
+};
+static const struct gaff_shape text_shape = { GAFF_ROWS(text_rows), GAFF_DENY_STDERR };
+static const struct gaff_shape both_shape = { GAFF_ROWS(both_rows), GAFF_DENY_JSON };
+static const struct gaff_event_row text_event = EVENT("text", BEFORE_PROMPT, &text_shape, 0);
+static const struct gaff_event_row both_event = EVENT("both", BEFORE_PROMPT, &both_shape, 0);
+static const struct gaff_host plain = HOST(.events = &text_event, .n_events = 1,
+					   .unknown = &text_event);
+
+TEST(codec__stdout_may_be_the_text_itself)
+{
+	struct gaff_response r = CONTEXT("a \"b\"\n\xed\xa0\x80");
+	struct answered x;
+
+	x = answer(&plain, &text_event, r);
+	CHECK(x.answer.exit == 0 && !x.warnings.n);
+	CHECK_TEXT(x.answer.out, SV("a \"b\"\n\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd"));
+	gaff_arena_release(&x.arena);
+	r.text[GAFF_A_SYSTEM_MESSAGE] = SV("c");
+	x = answer(&plain, &text_event, r);
+	CHECK_TEXT(x.answer.out, SV("a \"b\"\n\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\n\nc"));
+	gaff_arena_release(&x.arena);
+	x = answer(&plain, &text_event, (struct gaff_response){ 0 });
+	CHECK_TEXT(x.answer.out, SV(""));
+	gaff_arena_release(&x.arena);
+	r = CONTEXT("c");
+	r.decision = GAFF_DENY;
+	x = answer(&plain, &text_event, r);
+	CHECK(x.answer.exit == 2 && x.warnings.n == 1);
+	CHECK_TEXT(x.answer.out, SV(""));
+	CHECK_TEXT(x.answer.err, SV("blocked by a hook\n"));
+	CHECK_TEXT(x.warnings.line[0], SV("context is lost: Test cannot take it on text"));
+	gaff_arena_release(&x.arena);
+}
+
+TEST(codec__beside_json_there_is_no_text)
+{
+	struct gaff_response r = CONTEXT("c");
+	struct answered x = answer(&plain, &both_event, r);
+
+	CHECK_TEXT(x.answer.out, SV("c"));
+	gaff_arena_release(&x.arena);
+	r.decision = GAFF_DENY;
+	x = answer(&plain, &both_event, r);
+	CHECK_TEXT(x.answer.out, SV("{\"no\":true}"));
+	CHECK(x.warnings.n == 1);
+	CHECK_TEXT(x.warnings.line[0], SV("context is lost: Test cannot take it on both"));
+	gaff_arena_release(&x.arena);
+	/* a text must not pass for an answer */
+	x = answer(&plain, &both_event, CONTEXT(" {\"no\":true}"));
+	CHECK_TEXT(x.answer.out, SV("note:  {\"no\":true}"));
+	gaff_arena_release(&x.arena);
+	x = answer(&plain, &text_event, CONTEXT("{\"no\":true}"));
+	CHECK_TEXT(x.answer.out, SV("{\"no\":true}"));
+	gaff_arena_release(&x.arena);
+}
+
+TEST(codec__plain_text_is_read_as_what_its_row_says)
+{
+	CHECK_TEXT(read_answer(&plain, &text_event, 0, SV("hello\n"), GAFF_OK).text[GAFF_A_CONTEXT],
+		   SV("hello"));
+	CHECK_TEXT(read_answer(&plain, &text_event, 0, SV("{\"no\":true}"), GAFF_OK)
+			   .text[GAFF_A_CONTEXT],
+		   SV("{\"no\":true}"));
+	CHECK_TEXT(read_answer(&plain, &text_event, 0, SV("{oops"), GAFF_OK).text[GAFF_A_CONTEXT],
+		   SV("{oops"));
+	CHECK(!read_answer(&plain, &text_event, 1, SV("hello"), GAFF_EHOOK).text[GAFF_A_CONTEXT].n);
+	CHECK_TEXT(read_answer(&plain, &both_event, 0, SV("hello"), GAFF_OK).text[GAFF_A_CONTEXT],
+		   SV("hello"));
+	CHECK(read_answer(&plain, &both_event, 0, SV("{\"no\":true}"), GAFF_OK).decision ==
+	      GAFF_DENY);
+	CHECK(!read_answer(&plain, &both_event, 0, SV("{oops"), GAFF_EHOOK).text[GAFF_A_CONTEXT].n);
+}
