@@ -215,15 +215,15 @@ $(BUILD)/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -Itests/unit -c -o $@ $<
 
-# The plugins that gaff installs, and what it converts hooks to: a file of their own, and behind that
-# what they have in common with another.
+# The plugins that gaff installs, and what it converts hooks to: a file of their own, behind that what those for
+# one agent have in common, and behind that what all have.
 PLUGINS := opencode
-WIRE := src/hosts/opencode_wire.js
 PLUGIN_FILES := $(PLUGINS:%=$(BUILD)/gen/%_plugin.js)
-$(PLUGIN_FILES): $(BUILD)/gen/%_plugin.js: src/hosts/%_plugin.js
-$(BUILD)/gen/opencode_plugin.js: $(WIRE)
-$(BUILD)/gen/opencode_module.js: src/convert/opencode_module.js $(WIRE)
-$(PLUGIN_FILES) $(BUILD)/gen/opencode_module.js: Makefile
+MODULE_FILES := $(BUILD)/gen/opencode_module.js
+$(PLUGIN_FILES): $(BUILD)/gen/%_plugin.js: src/hosts/%_plugin.js src/hosts/%_wire.js src/hosts/plugin_gaff.js src/hosts/plugin_run.js Makefile
+	@mkdir -p $(@D)
+	cat $(filter %.js,$^) >$@
+$(MODULE_FILES): $(BUILD)/gen/%_module.js: src/convert/%_module.js src/hosts/%_wire.js src/hosts/plugin_run.js Makefile
 	@mkdir -p $(@D)
 	cat $(filter %.js,$^) >$@
 

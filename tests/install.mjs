@@ -118,7 +118,7 @@ function check(c) {
   if (update) c.save(`after${c.ext}`, c.shown(after, world));
   else ok(c.shown(after, world) === c.after, `the file is ${c.shown(after, world).slice(0, 3000)}`);
   if (c.host !== 'opencode') checkDiff(c, world, diff, after);
-  else ok(world.read('.config/opencode/plugins/gaff.js') === ['src/hosts/opencode_plugin.js', 'src/hosts/opencode_wire.js'].map(name => fs.readFileSync(path.join(root, name), 'utf8')).join(''), 'another plugin');
+  else ok(world.read('.config/opencode/plugins/gaff.js') === ['opencode_plugin', 'opencode_wire', 'plugin_gaff', 'plugin_run'].map(name => fs.readFileSync(path.join(root, `src/hosts/${name}.js`), 'utf8')).join(''), 'another plugin');
   const others = tree => Object.fromEntries(Object.entries(tree).filter(([name]) => !world.at(c.spec.link ?? c.spec.file).startsWith(path.join(world.dir, name)) && !name.endsWith('gaff.js')));
   sameTree(others(world.tree()), others(before), 'other files than the one');
   if (c.spec.link) ok(fs.lstatSync(file).isSymbolicLink(), 'the link is gone');

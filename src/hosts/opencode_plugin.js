@@ -3,35 +3,9 @@
 // OpenCode has plugins where other agents have hook programs. This one starts gaff and copies. What differs
 // from one installation to the next is in gaff.json beside this file. OpenCode calls everything a plugin
 // exports, so there is one export.
-import { readFileSync } from 'node:fs';
-import { isAbsolute } from 'node:path';
-import { fileURLToPath } from 'node:url';
-
-const usual = 55; // s, for an event without a deadline of its own
-const grace = 3; // s that gaff gets beyond its deadline, before it is ended
-const place = new URL('gaff.json', import.meta.url);
-
-function load() {
-  const { program, events, deadline, failClosed } = JSON.parse(readFileSync(place, 'utf8'));
-  if (typeof program !== 'string' || !isAbsolute(program)) throw new Error('"program" is no absolute path');
-  if (!Array.isArray(events) || !events.every(name => typeof name === 'string')) throw new Error('"events" is no list of names');
-  const seconds = name => deadline?.[name] > 0 && deadline[name] <= 86400 ? Number(deadline[name]) : usual;
-  return { program, events, seconds, failClosed: Boolean(failClosed) };
-}
-
 export const Gaff = async ({ client, directory, worktree }) => {
-  const say = speaker(client);
-  let settings;
-  try {
-    settings = load();
-  } catch (error) {
-    say('error', `no hook is run: ${fileURLToPath(place)}: ${error.message}`);
-    return {};
-  }
-  const { program, events, seconds, failClosed } = settings;
-  const calls = name => [{
-    program, args: ['run', '--host', 'opencode', '--event', plain(name), '--deadline', String(seconds(name)), ...(failClosed && Object.hasOwn(answered, name) ? ['--fail-closed'] : [])],
-    folder: directory, env: process.env, seconds: seconds(name), grace, who: program,
-  }];
-  return serve({ say, directory, worktree, events, calls, closed: failClosed && 'failClosed is set in its gaff.json' });
+  const say = speaker(client), own = settings('opencode', say);
+  if (!own) return {};
+  const calls = name => [own.call(name, plain(name), directory, Object.hasOwn(answered, name))];
+  return serve({ say, directory, worktree, events: own.events, calls, closed: own.closed });
 };

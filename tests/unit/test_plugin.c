@@ -23,7 +23,9 @@ static struct json manifest(const struct gaff_plugin *plugin)
 TEST(plugin__is_the_files)
 {
 	static const char *const parts[] = { "src/hosts/opencode_plugin.js",
-					     "src/hosts/opencode_wire.js" };
+					     "src/hosts/opencode_wire.js",
+					     "src/hosts/plugin_gaff.js",
+					     "src/hosts/plugin_run.js" };
 	static char text[1 << 16];
 	size_t n = 0;
 
