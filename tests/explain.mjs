@@ -146,7 +146,7 @@ for (const [id, host] of Object.entries(hosts)) {
   });
 }
 test('a key that is repeated counts each time', () => {
-  const x = inJson(['--', 'true'], { input: '{"prompt_id":"1","prompt_id":"2","hook_event_name":"Stop"}' });
+  const x = inJson(['--', 'true'], { input: '{"prompt_id":"1","prompt_id":"2","cwd":"/p","hook_event_name":"Stop"}' });
   is([x.host, x.why_host.candidates[0].score, x.why_host.candidates[0].evidence.map(row => row.where)], ['claude-code', 7, ['/prompt_id', '/prompt_id', '/hook_event_name']]);
 });
 test('another agent runs the registration', () => {
