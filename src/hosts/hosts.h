@@ -16,7 +16,8 @@
 	X(gemini_cli) \
 	X(generic) \
 	X(opencode) \
-	X(qwen_code)
+	X(qwen_code) \
+	X(trae)
 /* clang-format on */
 
 /* Agents whose configuration is converted, and whose hooks gaff cannot run yet. */
