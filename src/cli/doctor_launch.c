@@ -126,7 +126,7 @@ static enum gaff_rc judge(struct checkup *c, const struct fire_shot *shot,
 			       (sv_has(o->out, SV(GAFF_DOCTOR_REASON)) ||
 				sv_has(o->err, SV(GAFF_DOCTOR_REASON)));
 	else
-		l->is_obeyed = v.said.decision == GAFF_NONE && !v.rejected.n && o->exit == 0;
+		l->is_obeyed = v.said.decision == GAFF_NONE && !v.rejected.n && o->exit != 2;
 	l->is_obeyed = l->is_obeyed && !is_spoilt(l, o->out);
 	if (!l->is_obeyed)
 		tell(c, l, spot, o);

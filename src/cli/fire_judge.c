@@ -158,7 +158,7 @@ static void add_decision(struct arena *a, const struct fire_shot *shot, bool not
 			add(a, v, SV("goes on: this version does not ask"), SV(""), SV(""));
 		else if (v->said.stop)
 			break;
-		else if (shot->mimic.row->flags & GAFF_E_SILENCE_ASKS)
+		else if (shot->mimic.row->flags & (GAFF_E_SILENCE_ASKS | GAFF_E_SILENCE_GRANTS))
 			add(a, v, SV("asks the user, as it would without a hook"), SV(""), SV(""));
 		else
 			add(a, v, SV("goes on"), SV(""), SV(""));
@@ -216,6 +216,9 @@ enum gaff_rc fire_judge(struct arena *a, const struct fire_shot *shot, struct fi
 				 &v.said, &why) != GAFF_OK)
 		v.rejected.p = gaff_arena_dup(a, sv_of(why.msg));
 	v.rejected = sv_of(v.rejected.p);
+	if (shot->mimic.row->flags & GAFF_E_SILENCE_GRANTS && !shot->outcome.exit &&
+	    v.said.decision == GAFF_NONE)
+		v.said.decision = GAFF_ALLOW; /* whatever it could read */
 	find_context(a, shot, &event, &v.said);
 	find_output(a, shot, &v.said);
 	GAFF_TRY(keep_own_fields(a, shot, &v.said, err));

@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 
+#include "hook/codec.h"
 #include "hosts/hosts.h"
 
 /* Pages of single hosts: their rows as tables. */
@@ -9,6 +10,29 @@
 static struct table begin(const struct hosts_view *v, const char *const *heads, size_t n)
 {
 	return table_of(v->arena, v->is_markdown, heads, n);
+}
+
+/* Where saying nothing is something else than elsewhere. */
+static void print_silence(const struct hosts_view *v, const struct gaff_host *host)
+{
+	for (size_t i = 0; i < host->n_events; i++) {
+		const struct gaff_event_row *row = &host->events[i];
+		struct buf b = buf_in(v->arena), said = buf_in(v->arena);
+		struct sv out;
+
+		if (gaff_write_nothing(&said, host, row, row->native, false, &out))
+			hosts_addf(&b,
+				   "On `%.*s` exit 0 approves, whatever is said beside no "
+				   "denial: no opinion is exit 1.",
+				   SV_ARG(row->native));
+		else if (said.n)
+			hosts_addf(&b, "On `%.*s` no opinion is `%.*s`.", SV_ARG(row->native),
+				   SV_ARG(out));
+		else
+			continue;
+		printf("\n");
+		table_paragraph(v->is_markdown, buf_sv(&b));
+	}
 }
 
 static void print_events(const struct hosts_view *v, const struct known_host *known)
@@ -37,6 +61,7 @@ static void print_events(const struct hosts_view *v, const struct known_host *kn
 		hosts_add_evidence(&t, known->host, row->seen);
 	}
 	table_print(&t);
+	print_silence(v, known->host);
 }
 
 /* "file_path → path" where the names differ */

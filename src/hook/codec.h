@@ -119,6 +119,12 @@ enum gaff_rc gaff_encode_response(struct arena *a, const struct gaff_event *even
 void gaff_write_answer(struct buf *out, const struct gaff_event_row *row, struct sv native_event,
 		       bool is_mcp, const struct gaff_response *r);
 
+/* What says nothing on this event: the exit code, and what is on stdout in `out` or in the buffer.
+ */
+int gaff_write_nothing(struct buf *b, const struct gaff_host *host,
+		       const struct gaff_event_row *row, struct sv native_event, bool is_mcp,
+		       struct sv *out);
+
 /* ---- tool input (input.c, rewrite.c), used by the above ---- */
 
 enum gaff_rc gaff_input_to_canonical(struct arena *a, const struct gaff_tool_row *row,

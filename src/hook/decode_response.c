@@ -363,7 +363,8 @@ enum gaff_rc gaff_decode_response(struct arena *a, const struct gaff_host *diale
 		text.err = (struct sv){ 0 };
 	}
 
-	if (outcome->exit == 2 && row->flags & GAFF_E_EXIT_2_IS_NOTHING) {
+	if ((outcome->exit == 2 && row->flags & GAFF_E_EXIT_2_IS_NOTHING) ||
+	    (outcome->exit == 1 && row->flags & GAFF_E_SILENCE_GRANTS)) {
 		*out = r;
 		return GAFF_OK;
 	}

@@ -14,6 +14,7 @@ static bool has_fact(const struct gaff_response *r, enum gaff_answer_field field
 	return (field == GAFF_A_ALLOW && r->decision == GAFF_ALLOW) ||
 	       (field == GAFF_A_ASK && r->decision == GAFF_ASK) ||
 	       (field == GAFF_A_DENY && r->decision == GAFF_DENY) ||
+	       (field == GAFF_A_UNDECIDED && r->decision == GAFF_NONE) ||
 	       (field == GAFF_A_STOP && r->stop) || (field == GAFF_A_SUPPRESS && r->suppress) ||
 	       (field == GAFF_A_REWRITE && r->updated_input.n) ||
 	       (field == GAFF_A_REPLACES && r->updated_output.n);
@@ -199,6 +200,27 @@ static int exit_for(const struct gaff_shape *shape, const struct gaff_response *
 	return 2;
 }
 
+int gaff_write_nothing(struct buf *b, const struct gaff_host *host,
+		       const struct gaff_event_row *row, struct sv native_event, bool is_mcp,
+		       struct sv *out)
+{
+	static const struct gaff_response nothing;
+
+	*out = host->no_opinion;
+	if (row->flags & GAFF_E_SILENCE_GRANTS) {
+		*out = (struct sv){ 0 };
+		return 1;
+	}
+	if (gaff_shape_row(row->answer, GAFF_A_UNDECIDED, is_mcp)) {
+		gaff_write_answer(b, row, native_event, is_mcp, &nothing);
+		*out = buf_sv(b);
+	}
+	return 0;
+}
+
+/* Where saying nothing would approve, somebody has to say that nobody decided. */
+static const struct sv left_to_the_user = SV_INIT("gaff: no hook decides this; the user does\n");
+
 enum gaff_rc gaff_encode_response(struct arena *a, const struct gaff_event *event,
 				  const struct gaff_response *r, const struct gaff_warnings *w,
 				  struct gaff_answer *out, struct gaff_err *err)
@@ -206,10 +228,15 @@ enum gaff_rc gaff_encode_response(struct arena *a, const struct gaff_event *even
 	const struct gaff_host *host = event->host;
 	const struct gaff_shape *shape = event->row->answer;
 	bool is_mcp = event->tool == GAFF_TOOL_MCP;
-	struct gaff_answer answer = { .out = host->no_opinion };
+	struct gaff_answer answer = { .exit = 0 };
 	struct buf json = buf_in(a), text = buf_in(a), plain = buf_in(a);
 
-	if (has_json(event, r)) {
+	if (!has_json(event, r) || gaff_row_is_silenced(event->row, r->decision)) {
+		answer.exit = gaff_write_nothing(&json, host, event->row, event->native_event,
+						 is_mcp, &answer.out);
+		if (answer.exit)
+			gaff_buf_add(&text, left_to_the_user);
+	} else {
 		answer.exit = exit_for(shape, r, w->n != 0);
 		answer.must_arrive = r->decision >= GAFF_ASK || r->updated_input.n;
 		gaff_write_answer(&json, event->row, event->native_event, is_mcp, r);

@@ -40,6 +40,8 @@ const struct gaff_answer_row *gaff_fit_place(const struct fitting *f, enum gaff_
 		return NULL;
 	if (row && row->where.p[0] == '$' && !f->event->field[GAFF_F_ENV_FILE].n)
 		return NULL;
+	if (gaff_row_is_silenced(f->event->row, f->r->decision))
+		return NULL;
 	return row;
 }
 
@@ -83,9 +85,12 @@ static void fit_ask(struct fitting *f, enum gaff_ask_fallback fallback)
 {
 	const struct gaff_answer_row *row = gaff_shape_row(f->shape, GAFF_A_ASK, fit_is_mcp(f));
 
-	if (f->r->decision != GAFF_ASK || (row && gaff_row_is_honoured(f->event, row)))
+	unsigned asks = f->event->row->flags & (GAFF_E_SILENCE_ASKS | GAFF_E_SILENCE_GRANTS);
+
+	if (f->r->decision != GAFF_ASK ||
+	    (row && gaff_row_is_honoured(f->event, row) && !(asks & GAFF_E_SILENCE_GRANTS)))
 		return;
-	if (f->event->row->flags & GAFF_E_SILENCE_ASKS) { /* the agent is about to ask anyway */
+	if (asks) { /* the agent is about to ask anyway, or does at exit 1 */
 		f->r->decision = GAFF_NONE;
 		f->r->text[GAFF_A_REASON] = (struct sv){ 0 };
 		return;
@@ -226,6 +231,7 @@ static enum gaff_rc fit_native(struct fitting *f, struct gaff_err *err)
 			const struct gaff_answer_row *row = &f->shape->rows[i];
 
 			known |= row->field == GAFF_A_NATIVE && !(row->flags & not_here) &&
+				 !gaff_row_is_silenced(f->event->row, f->r->decision) &&
 				 gaff_row_goes_with(row, f->r->decision) &&
 				 !is_contradicted(f, row, value) &&
 				 (row->flags & GAFF_R_ANY_NATIVE ||

@@ -94,6 +94,12 @@ bool gaff_row_goes_with(const struct gaff_answer_row *row, enum gaff_decision de
 	       !(row->flags & GAFF_R_NOT_WITH_DENY && decision == GAFF_DENY);
 }
 
+bool gaff_row_is_silenced(const struct gaff_event_row *row, enum gaff_decision decision)
+{
+	return row->flags & GAFF_E_SILENCE_GRANTS && decision != GAFF_ALLOW &&
+	       decision != GAFF_DENY;
+}
+
 bool gaff_shape_can_deny(const struct gaff_shape *shape)
 {
 	if (shape->deny_by == GAFF_DENY_STDERR)

@@ -476,6 +476,9 @@ bool gaff_shape_reads_json(const struct gaff_shape *shape);
 /* Does such a decision leave room for what this row carries? */
 bool gaff_row_goes_with(const struct gaff_answer_row *row, enum gaff_decision decision);
 
+/* Is there room for nothing, because exit 0 would approve what nobody has decided? */
+bool gaff_row_is_silenced(const struct gaff_event_row *row, enum gaff_decision decision);
+
 /* Does this version of the host do what the row says? Unknown versions do not. */
 bool gaff_row_is_honoured(const struct gaff_event *event, const struct gaff_answer_row *row);
 

@@ -1,6 +1,7 @@
 #include "check.h"
 
 #include "hook/codec.h"
+#include "run/run.h"
 
 /* Words of rows, on hosts that have nothing but them: src/hook/host.h says what each means. */
 
@@ -222,4 +223,150 @@ TEST(codec__plain_text_is_read_as_what_its_row_says)
 	CHECK(read_answer(&plain, &both_event, 0, SV("{\"no\":true}"), GAFF_OK).decision ==
 	      GAFF_DENY);
 	CHECK(!read_answer(&plain, &both_event, 0, SV("{oops"), GAFF_EHOOK).text[GAFF_A_CONTEXT].n);
+}
+
+/* ---- what has to be said when nothing is decided ---- */
+
+static const struct gaff_answer_row undecided_rows[] = {
+	{ GAFF_A_UNDECIDED, SV_INIT("/decision"), SV_INIT("\"allow\""), 0 },
+	{ GAFF_A_DENY, SV_INIT("/decision"), SV_INIT("\"deny\""), 0 },
+	{ GAFF_A_CONTEXT, SV_INIT("/more"), SV_INIT(""), 0 },
+};
+static const struct gaff_shape undecided_shape = { GAFF_ROWS(undecided_rows), GAFF_DENY_JSON };
+static const struct gaff_event_row undecided_event = EVENT("gate", BEFORE_TOOL, &undecided_shape,
+							   0);
+
+TEST(codec__nothing_decided_may_have_a_word)
+{
+	static const struct {
+		struct gaff_response r;
+		struct sv out;
+	} cases[] = {
+		{ { .decision = GAFF_NONE }, SV_INIT("{\"decision\":\"allow\"}") },
+		{ { .decision = GAFF_ALLOW }, SV_INIT("{\"decision\":\"allow\"}") },
+		{ { .decision = GAFF_DENY }, SV_INIT("{\"decision\":\"deny\"}") },
+		{ { .text = { [GAFF_A_CONTEXT] = SV_INIT("c") } },
+		  SV_INIT("{\"decision\":\"allow\",\"more\":\"c\"}") },
+	};
+
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct answered x = answer(&plain, &undecided_event, cases[i].r);
+
+		CHECK_TEXT(x.answer.out, cases[i].out);
+		CHECK(x.answer.exit == 0);
+		gaff_arena_release(&x.arena);
+	}
+	/* and is no grant when a hook says it */
+	CHECK(read_answer(&plain, &undecided_event, 0, SV("{\"decision\":\"allow\"}"), GAFF_OK)
+		      .decision == GAFF_NONE);
+	CHECK(read_answer(&plain, &undecided_event, 0, SV("{\"decision\":\"deny\"}"), GAFF_OK)
+		      .decision == GAFF_DENY);
+}
+
+TEST(codec__nothing_decided_has_its_word_when_gaff_fails)
+{
+	struct gaff_run run = { .host = &plain };
+	struct gaff_err why = { .rc = GAFF_EHOOK, .msg = "oops" };
+	struct gaff_answer x;
+
+	gaff_run_expect(&run, &undecided_event, undecided_event.native);
+	gaff_run_fail(&run, &why, &x);
+	CHECK(x.exit == 0);
+	CHECK_TEXT(x.out, SV("{\"decision\":\"allow\"}"));
+	run.fail_closed = true;
+	gaff_run_expect(&run, &undecided_event, undecided_event.native);
+	gaff_run_fail(&run, &why, &x);
+	CHECK_TEXT(x.out, SV("{\"decision\":\"deny\"}"));
+}
+
+/* ---- silence that grants ---- */
+
+static const struct gaff_answer_row grant_rows[] = {
+	{ GAFF_A_ALLOW, SV_INIT("/decision"), SV_INIT("\"allow\""), 0 },
+	{ GAFF_A_ASK, SV_INIT("/decision"), SV_INIT("\"ask\""), 0 },
+	{ GAFF_A_DENY, SV_INIT("/decision"), SV_INIT("\"deny\""), 0 },
+	{ GAFF_A_CONTEXT, SV_INIT("/more"), SV_INIT(""), 0 },
+	{ GAFF_A_NATIVE, SV_INIT("/own"), SV_INIT(""), 0 },
+};
+static const struct gaff_shape grant_shape = { GAFF_ROWS(grant_rows), GAFF_DENY_JSON };
+static const struct gaff_event_row grant_events[] = {
+	EVENT("ask", PERMISSION_REQUEST, &grant_shape, GAFF_E_SILENCE_GRANTS),
+	EVENT("*", NATIVE, &no_answer, 0),
+};
+static const struct gaff_host grants = HOST(.no_opinion = SV_INIT("{}"), .events = grant_events,
+					    .n_events = 1, .unknown = &grant_events[1]);
+
+#define LEFT "gaff: no hook decides this; the user does\n"
+
+TEST(codec__only_a_decision_goes_out_where_silence_grants)
+{
+	static const struct {
+		struct gaff_response r;
+		int exit;
+		struct sv out, err;
+		size_t lost;
+	} cases[] = {
+		{ { .decision = GAFF_NONE }, 1, SV_INIT(""), SV_INIT(LEFT), 0 },
+		{ { .decision = GAFF_ASK }, 1, SV_INIT(""), SV_INIT(LEFT), 0 },
+		{ { .decision = GAFF_ALLOW },
+		  0,
+		  SV_INIT("{\"decision\":\"allow\"}"),
+		  SV_INIT(""),
+		  0 },
+		{ { .decision = GAFF_DENY },
+		  0,
+		  SV_INIT("{\"decision\":\"deny\"}"),
+		  SV_INIT(""),
+		  0 },
+		{ { .text = { [GAFF_A_CONTEXT] = SV_INIT("c") } },
+		  1,
+		  SV_INIT(""),
+		  SV_INIT(LEFT),
+		  1 },
+		{ { .text = { [GAFF_A_CONTEXT] = SV_INIT("c") }, .decision = GAFF_ASK },
+		  1,
+		  SV_INIT(""),
+		  SV_INIT(LEFT),
+		  1 },
+		{ { .text = { [GAFF_A_CONTEXT] = SV_INIT("c") }, .decision = GAFF_ALLOW },
+		  0,
+		  SV_INIT("{\"decision\":\"allow\",\"more\":\"c\"}"),
+		  SV_INIT(""),
+		  0 },
+		{ { .native = { "{\"own\":1}", 9 } }, 1, SV_INIT(""), SV_INIT(LEFT), 1 },
+		{ { .stop = true, .suppress = true }, 1, SV_INIT(""), SV_INIT(LEFT), 2 },
+	};
+
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct answered x = answer(&grants, grant_events, cases[i].r);
+
+		CHECK(x.answer.exit == cases[i].exit && x.warnings.n == cases[i].lost);
+		CHECK_TEXT(x.answer.out, cases[i].out);
+		CHECK_TEXT(x.answer.err, cases[i].err);
+		gaff_arena_release(&x.arena);
+	}
+	/* to a hook of this dialect exit 1 is how to say nothing; silence is never a grant */
+	CHECK(read_answer(&grants, grant_events, 1, SV(""), GAFF_OK).decision == GAFF_NONE);
+	CHECK(read_answer(&grants, grant_events, 0, SV(""), GAFF_OK).decision == GAFF_NONE);
+	CHECK(read_answer(&grants, &grant_events[1], 1, SV(""), GAFF_EHOOK).decision == GAFF_NONE);
+}
+
+TEST(codec__a_failure_is_no_grant)
+{
+	struct gaff_err why = { .rc = GAFF_ESYNTAX, .msg = "oops" };
+	struct gaff_run run = { .host = &grants };
+	struct gaff_answer x;
+
+	gaff_run_expect(&run, grant_events, grant_events->native);
+	gaff_run_fail(&run, &why, &x);
+	CHECK(x.exit == 1 && !x.out.n);
+	CHECK_TEXT(x.err, SV("gaff: oops; no opinion given\n"));
+	/* nor when nobody knows yet which event it is */
+	gaff_run_expect(&run, grants.unknown, grants.unknown->native);
+	gaff_run_fail(&run, &why, &x);
+	CHECK(x.exit == 1 && x.err.n);
+	run.has_event = true;
+	gaff_run_fail(&run, &why, &x);
+	CHECK(x.exit == 0);
+	CHECK_TEXT(x.out, SV("{}"));
 }

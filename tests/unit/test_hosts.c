@@ -83,6 +83,29 @@ TEST(hosts__every_spelling_is_visited_once)
 	CHECK(n == spellings);
 }
 
+/* Where exit 0 approves, only what says so itself may go out with it. */
+TEST(hosts__silence_that_grants_has_words_for_both)
+{
+	for (const struct gaff_host *host = gaff_host_next(NULL); host;
+	     host = gaff_host_next(host)) {
+		for (size_t e = 0; e < host->n_events; e++) {
+			const struct gaff_shape *shape = host->events[e].answer;
+			const struct gaff_answer_row *grant, *rewrite;
+
+			/* text and JSON cannot both be there */
+			CHECK(!gaff_shape_text(shape) ||
+			      !gaff_shape_row(shape, GAFF_A_UNDECIDED, false));
+			if (!(host->events[e].flags & GAFF_E_SILENCE_GRANTS))
+				continue;
+			grant = gaff_shape_row(shape, GAFF_A_ALLOW, false);
+			rewrite = gaff_shape_row(shape, GAFF_A_UPDATED_INPUT, false);
+			CHECK(gaff_shape_can_deny(shape));
+			CHECK(grant && !(grant->flags & GAFF_R_NO_GRANT));
+			CHECK(!rewrite || rewrite->flags & GAFF_R_WITH_ALLOW);
+		}
+	}
+}
+
 /* Rows of one object must stand together, or the object would be written twice. */
 TEST(hosts__answer_rows_of_one_object_are_adjacent)
 {
