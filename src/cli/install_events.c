@@ -143,8 +143,20 @@ static bool is_of_another(const struct gaff_host *host, const struct wanted_even
 		 event->name.p[host->id.n] == ':');
 }
 
-static struct gaff_wish wish_of(const struct gaff_event_row *row, int64_t needed_ms)
+/* Who cannot be told how long to wait is answered before it has waited; in doubt early. */
+static unsigned in_time(const struct gaff_event_row *row, unsigned deadline)
 {
+	unsigned waits = row->timeout_ms / 1000, most = waits > 2 * MARGIN ? waits - MARGIN
+							: waits > 1        ? waits / 2
+									   : 1;
+
+	return waits && most < deadline ? most : deadline;
+}
+
+static struct gaff_wish wish_of(const struct gaff_host *host, const struct gaff_event_row *row,
+				int64_t needed_ms)
+{
+	const struct gaff_entry_style *style = host->entry;
 	int64_t seconds = (needed_ms + 999) / 1000;
 	unsigned deadline = seconds < AT_LEAST  ? AT_LEAST
 			    : seconds > AT_MOST ? AT_MOST
@@ -152,6 +164,8 @@ static struct gaff_wish wish_of(const struct gaff_event_row *row, int64_t needed
 
 	if (row->flags & GAFF_E_WAITS_3_S)
 		return (struct gaff_wish){ row->native, BRIEF, BRIEF_TIMEOUT, 0 };
+	if (style && !style->timeout.n && style->shape != GAFF_ENTRY_PLUGIN)
+		return (struct gaff_wish){ row->native, in_time(row, deadline), 0, needed_ms };
 	return (struct gaff_wish){ row->native, deadline, deadline + MARGIN, needed_ms };
 }
 
@@ -172,7 +186,7 @@ enum gaff_rc wanted_wishes(struct arena *a, const struct gaff_host *host,
 			if (row_of(host, &wanted->item[i]) == row)
 				needed = (needed < 0 ? 0 : needed) + wanted->item[i].needed_ms;
 		if (needed >= 0 || (wanted->is_all && !(row->flags & GAFF_E_REPEATS)))
-			wish[found++] = wish_of(row, needed);
+			wish[found++] = wish_of(host, row, needed);
 	}
 	for (size_t i = 0; i < wanted->n; i++) {
 		if (row_of(host, &wanted->item[i]) || is_of_another(host, &wanted->item[i]))

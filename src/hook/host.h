@@ -281,14 +281,16 @@ enum gaff_member_flags {
 	GAFF_M_WHOLE = 1 << 7,   /* the same, without a fraction */
 	GAFF_M_NEEDED = 1 << 8,  /* it has to be there */
 	GAFF_M_OF_FILE = 1 << 9, /* it stands beside "hooks", and not in an entry */
+	GAFF_M_RE2 = 1 << 10,    /* a text that Go, or Rust, takes for a pattern */
 };
 
 /*
  * What a member of a file may be, for an agent that runs no hook of a file in which it is anything
- * else. Members that no row names may be anything.
+ * else. Members that no row names may be anything; unless there is a row "*", then there are no
+ * others.
  */
 struct gaff_member_row {
-	struct sv name;
+	struct sv name; /* or a pointer to it */
 	struct sv type; /* of which "type" the entry is; without one it is "command"; "": any */
 	unsigned may_be;
 	const char *what; /* the same for people */
@@ -303,11 +305,12 @@ struct gaff_entry_style {
 	struct sv args;             /* the words behind the program in a list, or nothing */
 	unsigned second;            /* how much of the timeout's unit a second is */
 	bool large_is_ms;           /* from 1000 on it is milliseconds */
-	struct sv members;          /* what an entry has besides: JSON members, or nothing */
-	struct sv group_members;    /* what a group has besides */
-	struct sv version;          /* of the "version" that a file must have, or nothing */
-	struct sv fail_closed;      /* a member by which a hook that fails blocks, or nothing */
-	const char *programs;       /* what its program may be called, with a space between */
+	struct sv members; /* what an entry has besides: JSON members, "$event" is its event's name
+			    */
+	struct sv group_members; /* what a group has besides */
+	struct sv version;       /* of the "version" that a file must have, or nothing */
+	struct sv fail_closed;   /* a member by which a hook that fails blocks, or nothing */
+	const char *programs;    /* what its program may be called, with a space between */
 	const struct gaff_member_row *rows; /* for files with GAFF_C_ONLY_AS_IN_ROWS */
 	size_t n_rows;
 	const struct sv *plugin; /* of PLUGIN: the module */

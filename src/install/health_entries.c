@@ -2,6 +2,7 @@
 
 #include "text/json_edit.h"
 #include "text/near.h"
+#include "text/toml.h"
 
 /* ---- a file as a whole ---- */
 
@@ -21,18 +22,6 @@ static const char *nearest_event(const struct gaff_host *host, const char *name)
 	return gaff_nearest(name, names, n);
 }
 
-/* The first key under "hooks" that is no event of this agent. */
-static struct json unknown_event(const struct gaff_host *host, struct json root)
-{
-	struct json_iter it = gaff_json_iter(gaff_json_get(root, SV("hooks")));
-	struct json key, value;
-
-	while (it.is_object && gaff_json_next(&it, &key, &value))
-		if (!knows_event(host, (struct sv){ key.p + 1, key.n - 2 }))
-			return key;
-	return (struct json){ 0 };
-}
-
 static void tell_unknown(struct gaff_health *h, const struct gaff_spot *spot, struct sv name,
 			 bool is_wrong, const char *what)
 {
@@ -48,28 +37,40 @@ static void tell_unknown(struct gaff_health *h, const struct gaff_spot *spot, st
 		item->is_wrong = is_wrong;
 }
 
+/* What is read of a file that was refused; the first unknown event in it is why, if it is there. */
+static bool is_unknown_why(struct gaff_health *h, const struct gaff_host *host,
+			   const struct gaff_config_row *row, const char *path,
+			   const struct gaff_err *err, struct sv *name)
+{
+	struct gaff_place place = { 0 };
+	struct gaff_err ignored;
+	struct gaff_held held;
+	struct gaff_doc doc = { 0 };
+	struct json at;
+
+	if (!(row->flags & GAFF_C_ONLY_KNOWN_EVENTS) ||
+	    gaff_swap_read(h->arena, path, GAFF_EDIT_MAX, &held, &ignored) != GAFF_OK)
+		return false;
+	if (row->syntax == GAFF_SYNTAX_TOML) /* without places: that is looked for first */
+		return gaff_toml_read(h->arena, held.text, &doc.root, &ignored) == GAFF_OK &&
+		       gaff_config_unknown(h->arena, host, row, doc.root, &at, name);
+	if (!err->line || gaff_json_edit_read(h->arena, held.text, &doc, &ignored) != GAFF_OK ||
+	    !gaff_config_unknown(h->arena, host, row, doc.root, &at, name))
+		return false;
+	place = gaff_doc_place(&doc, at.p);
+	return place.line == err->line && place.column == err->column;
+}
+
 void gaff_health_refused(struct gaff_health *h, const struct gaff_host *host,
 			 const struct gaff_config_row *row, const char *path,
 			 const struct gaff_err *err)
 {
 	struct gaff_spot spot = { host, row->scope, path, { err->line, err->column } };
-	struct gaff_held held;
-	struct gaff_doc doc;
-	struct gaff_err ignored;
+	struct sv name;
 
-	if (row->flags & GAFF_C_ONLY_KNOWN_EVENTS && err->line &&
-	    gaff_swap_read(h->arena, path, GAFF_EDIT_MAX, &held, &ignored) == GAFF_OK &&
-	    gaff_json_edit_read(h->arena, held.text, &doc, &ignored) == GAFF_OK) {
-		struct json key = unknown_event(host, doc.root);
-		struct gaff_place place = { 0 };
-
-		if (key.n)
-			place = gaff_doc_place(&doc, key.p);
-		if (place.line == err->line && place.column == err->column) {
-			tell_unknown(h, &spot, (struct sv){ key.p + 1, key.n - 2 }, true,
-				     ", and runs no hook of a file that names it");
-			return;
-		}
+	if (is_unknown_why(h, host, row, path, err, &name)) {
+		tell_unknown(h, &spot, name, true, ", and runs no hook of a file that names it");
+		return;
 	}
 	(void)gaff_ail(h, GAFF_AIL_REFUSED_FILE, &spot, "put the file right", "%s", err->msg);
 }
@@ -135,6 +136,14 @@ static void check_matcher(struct gaff_health *h, const struct gaff_config *c,
 		       (int)(text.n < 80 ? text.n : 80), text.p);
 }
 
+/* The object in an entry that this member is in: the entry itself, or where a pointer leads. */
+static struct json beside(struct json entry, struct sv name)
+{
+	while (name.n && name.p[0] == '/' && name.p[--name.n] != '/')
+		;
+	return name.n && name.p[0] == '/' ? gaff_json_at(entry, name) : entry;
+}
+
 /* What makes an agent not call an entry of ours, or not wait for its answer. */
 static void check_members(struct gaff_health *h, const struct gaff_config *c,
 			  const struct gaff_registered *r)
@@ -146,11 +155,14 @@ static void check_members(struct gaff_health *h, const struct gaff_config *c,
 		    { SV_INIT("asyncRewake"), JSON_TRUE },
 		    { SV_INIT("enabled"), JSON_FALSE },
 		    { SV_INIT("disabled"), JSON_TRUE } };
+	const struct gaff_entry_style *style = c->host->entry;
 	struct gaff_spot spot;
 
 	for (size_t i = 0; i < COUNT_OF(off); i++) {
 		struct json value = gaff_json_get(r->object, off[i].key);
 
+		if (!value.n || gaff_json_type(value) != off[i].value)
+			value = gaff_json_get(r->named, off[i].key);
 		if (!value.n || gaff_json_type(value) != off[i].value)
 			continue;
 		spot = gaff_spot_of(c, value.p);
@@ -158,8 +170,9 @@ static void check_members(struct gaff_health *h, const struct gaff_config *c,
 			       "with \"%s\": %.*s %s does not wait for gaff on %.*s", off[i].key.p,
 			       (int)value.n, value.p, c->host->title, SV_ARG(r->event));
 	}
-	if (sv_has(c->host->entry->members, SV("\"type\":\"command\"")) &&
-	    !gaff_json_is(gaff_json_get(r->object, SV("type")), SV("command"))) {
+	if (sv_has(style->members, SV("\"type\":\"command\"")) &&
+	    !gaff_json_is(gaff_json_get(beside(r->object, style->command), SV("type")),
+			  SV("command"))) {
 		spot = gaff_spot_of(c, r->object.p);
 		(void)gaff_ail(h, GAFF_AIL_CHANGED_ENTRY, &spot, "add \"type\": \"command\"",
 			       "%s runs only entries of the type \"command\"", c->host->title);
