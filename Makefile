@@ -227,6 +227,13 @@ $(MODULE_FILES): $(BUILD)/gen/%_module.js: src/convert/%_module.js src/hosts/%_w
 	@mkdir -p $(@D)
 	cat $(filter %.js,$^) >$@
 
+$(BUILD)/gen/%.inc: src/convert/%.sh
+	@mkdir -p $(@D)
+	od -An -v -tx1 $< >$@.od
+	sed 's/ *\([0-9a-f][0-9a-f]\)/0x\1,/g' $@.od >$@.new
+	rm -f $@.od
+	mv $@.new $@
+
 # A file as the elements of an array: a string literal of that length would not be C17.
 $(BUILD)/gen/%.inc: $(BUILD)/gen/%.js
 	od -An -v -tx1 $< >$@.od
@@ -247,9 +254,9 @@ $(BUILD)/gen/templates/%.inc: templates/%
 $(BUILD)/src/cli/new_kits.o: $(TEMPLATES:%=$(BUILD)/gen/%.inc)
 $(BUILD)/src/cli/new_kits.o: ALL_CFLAGS += -I$(BUILD)/gen
 
-$(BUILD)/src/hosts/plugins.o: $(PLUGINS:%=$(BUILD)/gen/%_plugin.inc)
-$(BUILD)/src/convert/module.o: $(BUILD)/gen/opencode_module.inc
-$(BUILD)/src/hosts/plugins.o $(BUILD)/src/convert/module.o: ALL_CFLAGS += -I$(BUILD)/gen
+$(BUILD)/src/hosts/plugins.o: $(PLUGIN_FILES:.js=.inc) $(MODULE_FILES:.js=.inc)
+$(BUILD)/src/convert/script.o: $(BUILD)/gen/script.inc
+$(BUILD)/src/hosts/plugins.o $(BUILD)/src/convert/script.o: ALL_CFLAGS += -I$(BUILD)/gen
 
 # ---- for people ----
 

@@ -24,9 +24,13 @@ static const char *matching_word(enum gaff_matching matching)
 	case GAFF_MATCH_NAMES_FIRST:
 		return "names with `|` between, else a pattern, found anywhere";
 	case GAFF_MATCH_PATTERN:
+	case GAFF_MATCH_PATTERN_ONLY:
 	case GAFF_MATCH_TRIMMED:
 		return "a pattern, found anywhere";
+	case GAFF_MATCH_PATTERN_RE2:
+		return "a pattern of Go, found anywhere";
 	case GAFF_MATCH_WHOLE:
+	case GAFF_MATCH_WHOLE_OR_ALL:
 		return "a pattern for the whole name";
 	case GAFF_MATCH_SELECTOR:
 		return "a name, a tag or `@server/tool`; with special characters a pattern, found "

@@ -142,6 +142,24 @@ static void check_repeated_name(struct gaff_checking *c, struct gaff_plan *plans
 				c->title);
 }
 
+/* Where one program answers for all hooks of an event. */
+static void check_one_answer(struct gaff_checking *c, const struct gaff_plan *plans, size_t n)
+{
+	const struct gaff_event_row *event;
+
+	if (c->form->shape != GAFF_FORM_SCRIPT || c->conversion->from == c->to || check_is_gone(c))
+		return;
+	event = plans[n].spot[0].event;
+	for (size_t i = 0; i < n && event->answer->n; i++)
+		if (plans[i].fate != GAFF_HOOK_GONE && plans[i].spot[0].event == event) {
+			gaff_check_warn(c, SV("event"),
+					"of several hooks on %.*s %s hears one answer: the first "
+					"that blocks, else the last",
+					SV_ARG(event->native), c->title);
+			return;
+		}
+}
+
 /* A manifest of rules alone is one, too. */
 static bool is_anything_left(const struct gaff_checking *c, const struct gaff_plan *plans)
 {
@@ -178,6 +196,7 @@ enum gaff_rc gaff_form_check(struct arena *a, const struct gaff_conversion *conv
 		begin(&c, &in->hook[i], object, &plans[i]);
 		GAFF_TRY(check_hook(&c));
 		check_repeated_name(&c, plans, i);
+		check_one_answer(&c, plans, i);
 	}
 	if (a->failed)
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for %zu hooks", in->n);

@@ -128,6 +128,8 @@ unsigned gaff_check_deadline(const struct gaff_checking *c)
 
 	if (c->plan->spot[0].event->flags & GAFF_E_WAITS_3_S)
 		return BRIEF;
+	if (c->form->most_s && seconds > c->form->most_s - MARGIN)
+		return c->form->most_s - MARGIN;
 	return seconds < GAFF_DEADLINE_MAX_S ? (unsigned)seconds : GAFF_DEADLINE_MAX_S;
 }
 
@@ -154,6 +156,11 @@ void gaff_check_timeout(struct gaff_checking *c)
 		gaff_check_warn(c, SV("timeout"), "%s waits 3 s at most on %.*s", c->title,
 				SV_ARG(c->plan->spot[0].event->native));
 		ms = BRIEF_TIMEOUT * 1000;
+	}
+	if (is_said && c->form->most_s && ms > (int64_t)c->form->most_s * 1000) {
+		gaff_check_warn(c, SV("timeout"), "%s waits %u s at most", c->title,
+				c->form->most_s);
+		ms = (int64_t)c->form->most_s * 1000;
 	}
 	if (c->by_gaff) {
 		c->plan->timeout_ms = is_brief ? BRIEF_TIMEOUT * 1000

@@ -20,6 +20,11 @@ struct gaff_encoding {
 
 enum gaff_rc gaff_encode_no_memory(struct gaff_encoding *e);
 
+static inline bool gaff_encodes_toml(const struct gaff_encoding *e)
+{
+	return gaff_form_is_toml(e->form, e->conversion->is_other_syntax_out);
+}
+
 /* For which TOML has no word. */
 bool gaff_json_has_null(struct json v);
 

@@ -6,4 +6,9 @@ static const unsigned char opencode[] = {
 #include "opencode_plugin.inc"
 };
 
+static const unsigned char opencode_module[] = {
+#include "opencode_module.inc"
+};
+
 const struct sv gaff_plugin_of_opencode = { (const char *)opencode, sizeof opencode };
+const struct sv gaff_module_of_opencode = { (const char *)opencode_module, sizeof opencode_module };
