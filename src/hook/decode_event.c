@@ -84,7 +84,8 @@ static enum gaff_rc join_parts(struct arena *a, const struct gaff_host *host,
 		bool is_first = true;
 		struct sv text;
 
-		if (by[f] == NOT_FOUND || !(host->payload[by[f]].flags & GAFF_P_PARTS))
+		if (by[f] == NOT_FOUND || !(host->payload[by[f]].flags & GAFF_P_PARTS) ||
+		    gaff_json_type(event->field[f]) == JSON_STRING)
 			continue;
 		gaff_json_text_begin(&w);
 		while (gaff_json_next(&it, &key, &part)) {

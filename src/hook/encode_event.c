@@ -167,6 +167,16 @@ static void write_milliseconds(struct json_writer *w, int64_t ms)
 	gaff_json_raw(w, sv_of(text));
 }
 
+static void write_parts(struct json_writer *w, struct json text)
+{
+	gaff_json_open(w, '[');
+	gaff_json_open(w, '{');
+	json_member_string(w, SV("type"), SV("text"));
+	json_member(w, SV("text"), json_sv(text));
+	gaff_json_close(w, '}');
+	gaff_json_close(w, ']');
+}
+
 static void write_field(struct json_writer *w, const struct gaff_event *event,
 			const struct translation *t, const struct gaff_payload_row *row)
 {
@@ -194,6 +204,8 @@ static void write_field(struct json_writer *w, const struct gaff_event *event,
 	else if (row->flags & (GAFF_P_JSON_TEXT | GAFF_P_TEXT) &&
 		 gaff_json_type(value) != JSON_STRING)
 		gaff_json_string(w, json_sv(value));
+	else if (row->flags & GAFF_P_PARTS && gaff_json_type(value) == JSON_STRING)
+		write_parts(w, value);
 	else
 		gaff_json_raw(w, json_sv(value));
 }

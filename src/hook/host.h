@@ -46,10 +46,10 @@ enum gaff_payload_flags {
 	GAFF_P_ONE_TOOL = 1 << 4,     /* written only in events that are about one tool */
 	GAFF_P_ANY_TOOL = 1 << 5,     /* and only in the others */
 	GAFF_P_MAY_BE_TEXT = 1 << 6,  /* JSON, or JSON inside a string; written as JSON */
-	GAFF_P_PARTS = 1 << 7,        /* a list of parts: the texts of those that are text */
-	GAFF_P_OF_TEXTS = 1 << 8,     /* an object whose members are texts: JSON inside of them */
-	GAFF_P_MCP_ONLY = 1 << 9,     /* of two rows for a field: that of MCP tools */
-	GAFF_P_NOT_MCP = 1 << 10,     /* and that of all others */
+	GAFF_P_PARTS = 1 << 7,    /* a list of parts: the texts of those that are text; or a text */
+	GAFF_P_OF_TEXTS = 1 << 8, /* an object whose members are texts: JSON inside of them */
+	GAFF_P_MCP_ONLY = 1 << 9, /* of two rows for a field: that of MCP tools */
+	GAFF_P_NOT_MCP = 1 << 10, /* and that of all others */
 };
 
 /*

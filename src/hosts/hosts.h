@@ -15,6 +15,7 @@
 	X(factory_droid) \
 	X(gemini_cli) \
 	X(generic) \
+	X(kimi) \
 	X(opencode) \
 	X(qwen_code) \
 	X(trae)
