@@ -61,10 +61,11 @@ class World {
   // A call of an agent in this world, by default of the shell.
   run(host = 'claude-code', { event, name, args = [], env, cwd, change, input, prefix = [], program = gaff } = {}) {
     const given = readCase(host, name ?? hosts[host].shell.case);
+    const here = Object.fromEntries(Object.entries(given.env).map(([name, value]) => [name, value.replaceAll('/home/dev/proj', this.project)]));
     let text = input ?? given.payload.toString().replaceAll('/home/dev/proj', JSON.stringify(this.project).slice(1, -1));
     if (change) text = JSON.stringify(change(JSON.parse(text)));
     const [first, ...rest] = [...prefix, program, 'run', '--host', host, ...given.args, ...args], started = Date.now();
-    const r = spawnSync(first, rest, { input: text, env: this.env({ ...given.env, ...env }), cwd: cwd ?? this.project, maxBuffer: 1 << 28, timeout: 60000 });
+    const r = spawnSync(first, rest, { input: text, env: this.env({ ...here, ...env }), cwd: cwd ?? this.project, maxBuffer: 1 << 28, timeout: 60000 });
     if (r.error && r.error.code !== 'EPIPE') throw r.error; // it may answer before it reads
     const out = { code: r.status, stdout: r.stdout.toString(), stderr: r.stderr.toString(), ms: Date.now() - started };
     try { out.payload = JSON.parse(text); } catch { out.payload = {}; }
