@@ -88,8 +88,9 @@ static void add_input(struct buf *b, const struct gaff_input_row *in)
 
 static void add_mcp_name(struct buf *b, const struct gaff_host *host, struct sv joint)
 {
-	hosts_addf(b, "`%.*s%s%.*sTOOL`", SV_ARG(host->mcp_prefix), joint.n ? "SERVER" : "",
-		   SV_ARG(joint));
+	buf_addc(b, '`');
+	gaff_mcp_join(b, host, joint.n ? SV("SERVER") : SV(""), joint, SV("TOOL"));
+	buf_addc(b, '`');
 }
 
 static void print_mcp_names(const struct hosts_view *v, const struct gaff_host *host)

@@ -181,6 +181,26 @@ static enum gaff_rc find_event(struct arena *a, struct sv hint, struct gaff_even
 	return GAFF_OK;
 }
 
+/* The tool of a joined name, when the agent says which server it is. */
+static bool find_tool_beside(const struct gaff_host *host, struct sv joined, struct sv joint,
+			     struct gaff_event *event)
+{
+	struct sv server = event->mcp_server;
+	size_t rest = joined.n > server.n + joint.n ? joined.n - server.n - joint.n : 0;
+
+	if (host->flags & GAFF_H_MCP_SERVER_LAST) {
+		if (!rest || !sv_starts(sv_skip(joined, rest), joint) ||
+		    !sv_eq(sv_skip(joined, rest + joint.n), server))
+			return false;
+		event->mcp_tool = (struct sv){ joined.p, rest };
+		return true;
+	}
+	if (!sv_starts(joined, server) || !sv_starts(sv_skip(joined, server.n), joint))
+		return false;
+	event->mcp_tool = sv_skip(joined, server.n + joint.n);
+	return true;
+}
+
 /*
  * Server and tool of a joined name. Only where it is certain: the agent names the server, or
  * there is one place alone where the name can be split.
@@ -197,11 +217,8 @@ static void split_mcp_name(const struct gaff_host *host, struct sv joined, struc
 		event->mcp_tool = joined;
 		return;
 	}
-	if (event->mcp_server.n && sv_starts(joined, event->mcp_server) &&
-	    sv_starts(sv_skip(joined, event->mcp_server.n), joint)) {
-		event->mcp_tool = sv_skip(joined, event->mcp_server.n + joint.n);
+	if (event->mcp_server.n && find_tool_beside(host, joined, joint, event))
 		return;
-	}
 	for (size_t i = 1; i + joint.n < joined.n; i++) {
 		if (memcmp(joined.p + i, joint.p, joint.n) == 0) {
 			places++;
@@ -212,6 +229,10 @@ static void split_mcp_name(const struct gaff_host *host, struct sv joined, struc
 		return;
 	event->mcp_server = (struct sv){ joined.p, at };
 	event->mcp_tool = sv_skip(joined, at + joint.n);
+	if (host->flags & GAFF_H_MCP_SERVER_LAST) {
+		event->mcp_server = event->mcp_tool;
+		event->mcp_tool = (struct sv){ joined.p, at };
+	}
 }
 
 /* An agent without a prefix for MCP tools joins server and tool; its own tools are in the rows. */

@@ -104,13 +104,13 @@ static enum gaff_rc translate_mcp_name(struct arena *a, const struct gaff_event 
 		*out = event->tool_name;
 		return GAFF_OK;
 	}
-	gaff_buf_add(&b, dialect->mcp_prefix);
 	if (dialect->mcp_joint.n && (dialect->mcp_prefix.n || event->mcp_server.n)) {
 		/* a server that is not known stays empty: nothing is made up */
-		gaff_buf_add(&b, event->mcp_server);
-		gaff_buf_add(&b, dialect->mcp_joint);
+		gaff_mcp_join(&b, dialect, event->mcp_server, dialect->mcp_joint, event->mcp_tool);
+	} else {
+		gaff_buf_add(&b, dialect->mcp_prefix);
+		gaff_buf_add(&b, event->mcp_tool);
 	}
-	gaff_buf_add(&b, event->mcp_tool);
 	if (!buf_ok(&b))
 		return no_memory(err);
 	*out = buf_sv(&b);

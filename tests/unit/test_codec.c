@@ -1,6 +1,7 @@
 #include "check.h"
 
 #include "hook/codec.h"
+#include "hook/match.h"
 #include "run/run.h"
 
 /* Words of rows, on hosts that have nothing but them: src/hook/host.h says what each means. */
@@ -369,4 +370,49 @@ TEST(codec__a_failure_is_no_grant)
 	gaff_run_fail(&run, &why, &x);
 	CHECK(x.exit == 0);
 	CHECK_TEXT(x.out, SV("{}"));
+}
+
+/* ---- MCP tools whose server comes last ---- */
+
+static const struct gaff_payload_row tool_payload[] = {
+	ROW("/event", EVENT, 0),
+	ROW("/tool", TOOL_NAME, 0),
+	ROW("/server", MCP_SERVER, GAFF_P_ALIAS),
+};
+static const struct gaff_event_row tool_events[] = { EVENT("before", BEFORE_TOOL, &no_answer, 0) };
+static const struct gaff_host server_last = HOST(.payload = tool_payload,
+						 .n_payload = COUNT_OF(tool_payload),
+						 .events = tool_events, .n_events = 1,
+						 .unknown = tool_events, .mcp_joint = SV_INIT("_"),
+						 .flags = GAFF_H_MCP_SERVER_LAST);
+
+TEST(codec__the_server_of_an_mcp_tool_may_come_last)
+{
+	static const struct {
+		struct sv payload, server, tool, back;
+	} cases[] = {
+		{ SV_INIT("{\"tool\":\"read_demo\"}"), SV_INIT("demo"), SV_INIT("read"),
+		  SV_INIT("{\"event\":\"before\",\"tool\":\"read_demo\"}") },
+		{ SV_INIT("{\"tool\":\"read_all_my_demo\",\"server\":\"my_demo\"}"),
+		  SV_INIT("my_demo"), SV_INIT("read_all"),
+		  SV_INIT("{\"event\":\"before\",\"tool\":\"read_all_my_demo\"}") },
+		{ SV_INIT("{\"tool\":\"read_all_demo\"}"), SV_INIT(""), SV_INIT(""),
+		  SV_INIT("{\"event\":\"before\",\"tool\":\"read_all_demo\"}") },
+		{ SV_INIT("{\"tool\":\"demo_read_it\",\"server\":\"demo\"}"), SV_INIT("demo"),
+		  SV_INIT(""), SV_INIT("{\"event\":\"before\",\"tool\":\"demo_read_it\"}") },
+	};
+
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct codec c;
+
+		CHECK(decode(&c, &server_last, cases[i].payload, SV("before")) == GAFF_OK);
+		CHECK(c.event.tool == GAFF_TOOL_MCP);
+		CHECK_TEXT(c.event.mcp_server, cases[i].server);
+		CHECK_TEXT(c.event.mcp_tool, cases[i].tool);
+		CHECK_TEXT(encode(&c, &server_last), cases[i].back);
+		CHECK(gaff_mcp_matches(&c.arena, SV("demo"), SV(""), &c.event) == (i != 1));
+		CHECK(gaff_mcp_matches(&c.arena, SV("demo"), SV("read_all"), &c.event) == (i == 2));
+		CHECK(!gaff_mcp_matches(&c.arena, SV("read"), SV("demo"), &c.event));
+		gaff_arena_release(&c.arena);
+	}
 }
