@@ -101,7 +101,8 @@ static void read_files(struct checkup *c, struct checked_host *h)
 		const struct gaff_config_row *row = &h->host->config[i];
 		const char *path = gaff_target_path(c->arena, &c->work.where, h->host, row);
 
-		if (path && strchr(row->path, '*') && row->syntax != GAFF_SYNTAX_MODULE)
+		if (path && strchr(row->path, '*') && row->syntax != GAFF_SYNTAX_MODULE &&
+		    row->syntax != GAFF_SYNTAX_SCRIPT)
 			read_folder(c, h, row, path);
 		read_file(c, h, row, path);
 	}

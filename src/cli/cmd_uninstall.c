@@ -7,6 +7,7 @@
 #include "hosts/hosts.h"
 #include "install/codex_trust.h"
 #include "install/plugin.h"
+#include "install/call_script.h"
 
 enum option { OPT_USER, OPT_PROJECT, OPT_LOCAL, OPT_DRY_RUN, OPT_JSON };
 
@@ -34,7 +35,17 @@ static enum gaff_rc leads_out(const struct uninstalling *un, const char *path,
 	return gaff_ledger_find(&un->ledger, sv_of(path)) ? err->rc : GAFF_OK;
 }
 
-/* One that is all ours: the plugin, its manifest. */
+/* Has gaff written this file, which is nobody else's? */
+static bool is_ours(struct arena *a, const struct gaff_config_row *row, struct sv text)
+{
+	struct gaff_call_line line;
+
+	return row->syntax == GAFF_SYNTAX_SCRIPT
+		       ? gaff_call_script_read(a, text, &line) != GAFF_ANOTHERS
+		       : gaff_plugin_is_ours(text);
+}
+
+/* One that is all ours: the plugin, its manifest, the script of an event. */
 static enum gaff_rc drop_own(struct uninstalling *un, const struct gaff_host *host,
 			     const struct gaff_config_row *row, const char *path,
 			     struct gaff_err *err)
@@ -46,7 +57,7 @@ static enum gaff_rc drop_own(struct uninstalling *un, const struct gaff_host *ho
 	if (gaff_target_stays(host, sv_of(gaff_scope_name(row->scope)), path, err) != GAFF_OK)
 		return leads_out(un, path, err);
 	GAFF_TRY(gaff_swap_read(a, path, GAFF_EDIT_MAX, &held, err));
-	if (held.exists && !gaff_plugin_is_ours(held.text))
+	if (held.exists && !is_ours(a, row, held.text))
 		return GAFF_OK; /* somebody has put something else there */
 	if (!held.exists && !gaff_ledger_find(&un->ledger, sv_of(path)))
 		return GAFF_OK;
@@ -228,6 +239,8 @@ static void uninstall_file(struct uninstalling *un, const struct gaff_host *host
 				rc = file ? drop_own(un, host, row, file, &err)
 					  : gaff_fail(&err, GAFF_ENOMEM, "no memory for a path");
 			}
+		} else if (row->syntax == GAFF_SYNTAX_SCRIPT) {
+			rc = drop_own(un, host, row, path, &err);
 		} else {
 			rc = take_out(un, host, row, path, &err);
 		}
@@ -241,6 +254,18 @@ static void uninstall_file(struct uninstalling *un, const struct gaff_host *host
 
 /* ---- all of them ---- */
 
+static void uninstall_scripts(struct uninstalling *un, const struct gaff_host *host,
+			      const struct gaff_config_row *row, const char *folder)
+{
+	for (size_t i = 0; i < host->n_events; i++) {
+		const char *file = gaff_call_script_file(un->work.arena, folder,
+							 host->events[i].native);
+
+		if (file)
+			uninstall_file(un, host, row, file);
+	}
+}
+
 /* Its files here. Those with trust in them come before those with the entries it is about. */
 static void uninstall_here(struct uninstalling *un, const struct gaff_host *host)
 {
@@ -248,8 +273,12 @@ static void uninstall_here(struct uninstalling *un, const struct gaff_host *host
 		const struct gaff_config_row *row = &host->config[i];
 		const char *path = gaff_target_path(un->work.arena, &un->work.where, host, row);
 
-		if (is_meant(un, row->scope) && !(row->flags & GAFF_C_ANOTHERS) && path)
+		if (!is_meant(un, row->scope) || row->flags & GAFF_C_ANOTHERS || !path)
+			continue;
+		if (row->syntax != GAFF_SYNTAX_SCRIPT)
 			uninstall_file(un, host, row, path);
+		else
+			uninstall_scripts(un, host, row, path);
 	}
 }
 
@@ -257,9 +286,16 @@ static void uninstall_here(struct uninstalling *un, const struct gaff_host *host
 static bool is_here(struct uninstalling *un, const struct gaff_host *host,
 		    const struct gaff_config_row *row, const char *path)
 {
-	const char *here = gaff_target_path(un->work.arena, &un->work.where, host, row);
+	const char *here = gaff_target_path(un->work.arena, &un->work.where, host, row), *file;
 
-	return here && strcmp(here, path) == 0;
+	if (!here || row->syntax != GAFF_SYNTAX_SCRIPT)
+		return here && strcmp(here, path) == 0;
+	for (size_t i = 0; i < host->n_events; i++) {
+		file = gaff_call_script_file(un->work.arena, here, host->events[i].native);
+		if (file && strcmp(file, path) == 0)
+			return true;
+	}
+	return false;
 }
 
 /* What the ledger knows of other projects. */

@@ -200,7 +200,7 @@ enum gaff_rc doctor_launch(struct checkup *c, const struct checked_host *h,
 			   const struct checked_file *f, const struct gaff_registered *r,
 			   struct launch *out, struct gaff_err *err)
 {
-	struct gaff_spot spot = gaff_spot_of(&f->config, r->object.p);
+	struct gaff_spot spot = gaff_spot_at(&f->config, r);
 	struct fire_shot shot = { .mimic = { .host = gaff_host_spelling(h->host, r->event),
 					     .cwd = sv_of(c->work.where.project),
 					     .time_ms = gaff_wall_ms() } };

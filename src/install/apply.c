@@ -31,7 +31,10 @@ int gaff_install_lock(struct gaff_err *err)
 
 bool gaff_change_is_any(const struct gaff_change *c)
 {
-	return c->removes ? c->held.exists : !c->held.exists || !sv_eq(c->after, c->held.text);
+	if (c->removes)
+		return c->held.exists;
+	return !c->held.exists || !sv_eq(c->after, c->held.text) ||
+	       (c->held.is_program && !(c->held.stat.st_mode & S_IXUSR));
 }
 
 /* ---- folders ---- */
@@ -131,6 +134,18 @@ static enum gaff_rc find_before(struct arena *a, const struct gaff_held *held,
 	return GAFF_OK;
 }
 
+/* A folder that was made for a file beside this one: whichever is the last to go takes it along. */
+static const char *made_for_another(struct arena *a, const struct gaff_ledger *ledger,
+				    const char *path)
+{
+	struct sv folder = folder_of(sv_of(path));
+
+	for (size_t i = 0; i < ledger->n; i++)
+		if (ledger->item[i].made.n && sv_eq(folder_of(ledger->item[i].file), folder))
+			return gaff_arena_cstr(a, ledger->item[i].made);
+	return NULL;
+}
+
 enum gaff_rc gaff_change_own(struct arena *a, const struct gaff_held *held,
 			     const struct gaff_ledger *ledger, const struct gaff_host *host,
 			     enum gaff_scope scope, struct sv program, struct sv text,
@@ -145,6 +160,8 @@ enum gaff_rc gaff_change_own(struct arena *a, const struct gaff_held *held,
 	GAFF_TRY(find_before(a, held, ledger, &c.known, &c, err));
 	if (!held->exists && !c.made)
 		c.made = first_missing(a, held->real);
+	if (!held->exists && !c.made)
+		c.made = made_for_another(a, ledger, held->path);
 	if (held->exists && !c.known && !gaff_ledger_find(ledger, sv_of(held->path)) &&
 	    gaff_change_is_any(&c)) {
 		c.was_there = true; /* whatever is in it, this gaff has not written it */

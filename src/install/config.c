@@ -5,6 +5,7 @@
 
 #include "base/limits.h"
 #include "hook/members.h"
+#include "install/call_script.h"
 #include "text/json_edit.h"
 #include "text/toml.h"
 
@@ -216,6 +217,8 @@ enum gaff_rc gaff_config_read(struct arena *a, const struct gaff_host *host,
 {
 	struct gaff_held held;
 
+	if (row->syntax == GAFF_SYNTAX_SCRIPT)
+		return gaff_call_script_config(a, host, row, path, out, err);
 	GAFF_TRY(gaff_swap_read(a, path, GAFF_EDIT_MAX, &held, err));
 	if (row->flags & GAFF_C_NO_LINKS && is_linked(path))
 		return gaff_fail(err, GAFF_ESYNTAX,

@@ -24,6 +24,7 @@ struct gaff_registered {
 	int64_t timeout_ms; /* -1: it does not say */
 	enum gaff_whose whose;
 	struct gaff_call_line line; /* of ours */
+	bool is_changed;            /* ours, and a file of its own that is not as gaff writes it */
 };
 
 struct gaff_config {

@@ -46,6 +46,15 @@ struct gaff_spot gaff_spot_of(const struct gaff_config *config, const char *at)
 				   gaff_config_place(config, at) };
 }
 
+struct gaff_spot gaff_spot_at(const struct gaff_config *config, const struct gaff_registered *r)
+{
+	struct gaff_spot spot = gaff_spot_of(config, r->object.p);
+
+	if (r->file)
+		spot.file = r->file;
+	return spot;
+}
+
 static bool is_known(const struct gaff_health *h, enum gaff_ailment_kind kind,
 		     const struct gaff_spot *spot, struct sv text)
 {

@@ -69,6 +69,7 @@ struct gaff_spot {
 };
 
 struct gaff_spot gaff_spot_of(const struct gaff_config *config, const char *at);
+struct gaff_spot gaff_spot_at(const struct gaff_config *config, const struct gaff_registered *r);
 
 /* Add one; the same at the same place is added once. NULL: it is there, or there is no memory. */
 __attribute__((format(printf, 5, 6))) struct gaff_ailment *

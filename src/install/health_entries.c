@@ -173,7 +173,7 @@ static void check_members(struct gaff_health *h, const struct gaff_config *c,
 	if (sv_has(style->members, SV("\"type\":\"command\"")) &&
 	    !gaff_json_is(gaff_json_get(beside(r->object, style->command), SV("type")),
 			  SV("command"))) {
-		spot = gaff_spot_of(c, r->object.p);
+		spot = gaff_spot_at(c, r);
 		(void)gaff_ail(h, GAFF_AIL_CHANGED_ENTRY, &spot, "add \"type\": \"command\"",
 			       "%s runs only entries of the type \"command\"", c->host->title);
 	}
@@ -201,7 +201,7 @@ static void check_twice(struct gaff_health *h, const struct gaff_config *c, size
 
 		if (!is_same(r, &c->item[j]))
 			continue;
-		spot = gaff_spot_of(c, r->object.p);
+		spot = gaff_spot_at(c, r);
 		item = gaff_ail(h, GAFF_AIL_TWICE, &spot,
 				ours ? "run: gaff doctor --fix" : "take one of them out",
 				ours ? "gaff is registered twice for %.*s"
@@ -219,12 +219,15 @@ void gaff_health_entries(struct gaff_health *h, const struct gaff_config *c)
 	check_version(h, c);
 	for (size_t i = 0; i < c->n; i++) {
 		const struct gaff_registered *r = &c->item[i];
-		struct gaff_spot spot = gaff_spot_of(c, r->object.p);
+		struct gaff_spot spot = gaff_spot_at(c, r);
 
 		if (!knows_event(c->host, r->event))
 			tell_unknown(h, &spot, r->event, r->whose != GAFF_ANOTHERS,
 				     ", and does not call what is registered for it");
-		if (r->whose == GAFF_OURS_BROKEN)
+		if (r->is_changed)
+			(void)gaff_ail(h, GAFF_AIL_NOT_CURRENT, &spot, "run: gaff doctor --fix",
+				       "the script is of another version of gaff, or was changed");
+		else if (r->whose == GAFF_OURS_BROKEN)
 			(void)gaff_ail(h, GAFF_AIL_UNQUOTED_PATH, &spot, "run: gaff doctor --fix",
 				       "a shell cuts this command at a space: %.*s",
 				       (int)(r->command.n < 200 ? r->command.n : 200),
@@ -261,7 +264,7 @@ int64_t gaff_registered_waits_ms(const struct gaff_config *c, const struct gaff_
 static void check_time(struct gaff_health *h, const struct gaff_config *c,
 		       const struct gaff_registered *r, const struct gaff_wish *wish)
 {
-	struct gaff_spot spot = gaff_spot_of(c, r->object.p);
+	struct gaff_spot spot = gaff_spot_at(c, r);
 	int64_t waits = gaff_registered_waits_ms(c, r), answers = (int64_t)r->line.deadline * 1000;
 	int64_t most = wish ? (int64_t)wish->deadline * 1000 : 0;
 	int64_t needs = wish && wish->needed_ms < most ? wish->needed_ms : most;
@@ -356,7 +359,7 @@ void gaff_health_import(struct gaff_health *h, const struct gaff_config *import,
 		ours = ours || r->whose != GAFF_ANOTHERS;
 		if (r->whose != GAFF_ANOTHERS || !has_command(own, n, r->command))
 			continue;
-		spot = gaff_spot_of(import, r->object.p);
+		spot = gaff_spot_at(import, r);
 		item = gaff_ail(h, GAFF_AIL_IMPORTED, &spot, "take it out of one of the two files",
 				"%s runs this hook twice: it reads this file as well as its own",
 				import->host->title);

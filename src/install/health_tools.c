@@ -350,8 +350,13 @@ void gaff_health_programs(struct gaff_health *h, const struct gaff_config *c, co
 {
 	for (size_t i = 0; i < c->n; i++) {
 		const struct gaff_registered *r = &c->item[i];
-		struct gaff_spot spot = gaff_spot_of(c, r->object.p);
+		struct gaff_spot spot = gaff_spot_at(c, r);
 
+		if (r->whose != GAFF_ANOTHERS && r->file &&
+		    look_at(r->file) == FOUND_NOT_EXECUTABLE)
+			(void)gaff_ail(h, GAFF_AIL_NOT_EXECUTABLE, &spot, "run: gaff doctor --fix",
+				       "%s does not run a file that cannot be executed",
+				       c->host->title);
 		if (r->whose == GAFF_OURS)
 			check_ours(h, &spot, r->line.program, program);
 		else if (r->whose == GAFF_ANOTHERS)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "install/call_script.h"
 #include "text/path.h"
 
 const char *gaff_target_path(struct arena *a, const struct gaff_where *where,
@@ -32,7 +33,12 @@ const char *gaff_target_path(struct arena *a, const struct gaff_where *where,
 	if (base)
 		gaff_buf_add(&b, sv_of(base));
 	star = strchr(row->path, '*');
-	if (star) {
+	if (star && row->syntax == GAFF_SYNTAX_SCRIPT) {
+		const char *slash = strrchr(row->path, '/');
+
+		gaff_buf_add(&b,
+			     (struct sv){ row->path + skip, (size_t)(slash - row->path) - skip });
+	} else if (star) {
 		gaff_buf_add(&b,
 			     (struct sv){ row->path + skip, (size_t)(star - row->path) - skip });
 		gaff_buf_add(&b, SV("gaff"));
@@ -80,6 +86,17 @@ enum gaff_rc gaff_target_stays(const struct gaff_host *host, struct sv scope, co
 			 real);
 }
 
+/* The same of a folder with a file for each event. */
+static enum gaff_rc target_stays(struct arena *a, const struct gaff_host *host,
+				 const struct gaff_config_row *row, const char *path,
+				 struct gaff_err *err)
+{
+	if (row->syntax == GAFF_SYNTAX_SCRIPT)
+		path = gaff_call_script_file(a, path, SV("gaff"));
+	return path ? gaff_target_stays(host, sv_of(gaff_scope_name(row->scope)), path, err)
+		    : gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
+}
+
 static bool has_ours(const struct gaff_config *config)
 {
 	for (size_t i = 0; i < config->n; i++)
@@ -115,7 +132,7 @@ enum gaff_rc gaff_target_find(struct arena *a, const struct gaff_where *where,
 		if (!has_first) {
 			has_first = true;
 			*file = path;
-			GAFF_TRY(gaff_target_stays(host, sv_of(gaff_scope_name(scope)), path, err));
+			GAFF_TRY(target_stays(a, host, row, path, err));
 			GAFF_TRY(gaff_config_read(a, host, row, path, &first, err));
 		} else if (gaff_config_read(a, host, row, path, &other, err) == GAFF_OK &&
 			   is_better(&other, &first)) {
