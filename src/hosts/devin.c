@@ -192,6 +192,21 @@ static const struct gaff_entry_style entry = { /* one member it does not know, a
 	.programs = "devin",
 };
 
+static const struct gaff_form_type handlers[] = {
+	{ SV_INIT("command"), GAFF_HANDLER_COMMAND }, { SV_INIT("prompt"), GAFF_HANDLER_PROMPT },
+};
+static const struct gaff_form_row form_rows[] = {
+	{ SV_INIT("/type"),    GAFF_FORM_TYPE,    0, 0 },
+	{ SV_INIT("/command"), GAFF_FORM_COMMAND, GAFF_FORM_KIND(COMMAND), 0 },
+	{ SV_INIT("/prompt"),  GAFF_FORM_PROMPT,  GAFF_FORM_KIND(PROMPT), 0 },
+	{ SV_INIT("/timeout"), GAFF_FORM_TIMEOUT, 0, 0 },
+};
+static const struct gaff_form form = {
+	.name = SV_INIT("json"), .shape = GAFF_FORM_GROUPS, .frame = GAFF_FRAME_BARE, .matching = GAFF_MATCH_PATTERN, .second = 1,
+	.settings = "read_config_from permissions",
+	.types = handlers, .n_types = COUNT_OF(handlers), .rows = form_rows, .n_rows = COUNT_OF(form_rows),
+};
+
 static const struct gaff_env_row env[] = { { "DEVIN_PROJECT_DIR", GAFF_F_PROJECT_DIR } };
 
 /* The rest of its payloads, for `gaff fire`. */
@@ -233,6 +248,7 @@ const struct gaff_host gaff_host_devin = {
 	.config = config,
 	.n_config = COUNT_OF(config),
 	.entry = &entry,
+	.form = &form,
 	.env = env,
 	.n_env = COUNT_OF(env),
 	.extras = extras,

@@ -34,6 +34,7 @@ const struct gaff_host *const gaff_form_hosts[] = {
 	&gaff_host_codex,
 	&gaff_host_copilot_cli,
 	&gaff_host_cursor,
+	&gaff_host_devin,
 	&gaff_host_factory_droid,
 	&gaff_host_gemini_cli,
 	&gaff_host_kiro,

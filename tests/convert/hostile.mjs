@@ -7,7 +7,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { finish, is, ok, test } from '../check.mjs';
-import { batch, convert, convertJson, dataOf, difference, hosts, ids, jsonc, same, scratch, tomls } from './lib.mjs';
+import { batch, commandsOf, convert, convertJson, dataOf, difference, entriesOf, formOf, hosts, ids, isOf, same, scratch, tomls } from './lib.mjs';
 import { yaml } from './yaml.mjs';
 
 const texts = {
@@ -26,20 +26,18 @@ const manifest = (hooks, more = {}) => JSON.stringify({ spec: 'hooks/1.0', ...mo
 // Cursor takes what looks like a comment for one, inside of texts too.
 const cursors = text => JSON.parse(text.replace(/\/\/[^\n]*/g, '').replace(/\/\*[^]*?\*\//g, ''));
 
-const commandsOf = {
-  flat: (native, member) => Object.values(native.hooks).flat().map(e => e[member]),
-  groups: native => Object.values(native.hooks).flat().flatMap(g => g.hooks).map(e => e.command),
+// What runs, of files as parsers that are not gaff's read them.
+const nativesOf = (target, list) => {
+  const { to, out } = split(target);
+  if (isOf(to, 'toml', out)) return tomls(list).map(({ value, error }) => error ? fail(error) : value);
+  return list.map(text => to === 'cursor' ? cursors(text) : isOf(to, 'module', out) || isOf(to, 'script', out) ? dataOf(text) : JSON.parse(text));
 };
-const readers = {
-  'claude-code': text => commandsOf.groups(JSON.parse(text)), codex: text => commandsOf.groups(JSON.parse(text)), 'codex toml': text => {
-    const [{ value, error }] = tomls([text]);
-    if (error) throw new Error(error);
-    return commandsOf.groups(value);
-  },
-  'copilot-cli': text => commandsOf.flat(JSON.parse(text), 'bash'), cursor: text => commandsOf.flat(cursors(text), 'command'), 'factory-droid': text => commandsOf.groups(JSON.parse(text)), 'gemini-cli': text => commandsOf.groups(JSON.parse(text)),
-  kiro: text => JSON.parse(text).hooks.map(h => h.action.command), 'kiro agent': text => commandsOf.flat(JSON.parse(text), 'command'), opencode: text => dataOf(text).hooks.map(h => h.command), 'qwen-code': text => commandsOf.groups(JSON.parse(text)),
-  'vs-code-copilot': text => commandsOf.flat(JSON.parse(text), 'command'), windsurf: text => commandsOf.flat(JSON.parse(text), 'command'), canonical: text => JSON.parse(text).hooks.map(h => h.handler.command), 'canonical yaml': text => yaml(text).hooks.map(h => h.handler.command),
-};
+const fail = text => { throw new Error(text); };
+function read(target, text) {
+  if (target === 'canonical') return JSON.parse(text).hooks.map(h => h.handler.command);
+  if (target === 'canonical yaml') return yaml(text).hooks.map(h => h.handler.command);
+  return commandsOf(target, nativesOf(target, [text])[0]);
+}
 const targets = ['canonical', 'canonical yaml', ...ids.flatMap(id => hosts[id].formats.map(out => out ? `${id} ${out}` : id))];
 const split = target => ({ to: target.split(' ')[0], out: target.split(' ')[1] ?? '' });
 
@@ -49,18 +47,18 @@ for (const target of targets) {
   test(`${target}: commands with anything in them are those commands, and nothing else`, () => {
     const [r] = batch([{ from: 'canonical', ...split(target), text: manifest(all.map(c => hook(c))) }]);
     is([r.rc, r.message], [0, '']);
-    is(readers[target](r.text), all);
+    is(read(target, r.text), all);
   });
   test(`${target}: so are the other texts of a hook`, () => {
     const [r] = batch([{ from: 'canonical', ...split(target), text: manifest(Object.values(texts).map((t, i) => hook(`check ${i}`, { name: `n${t}`, status_message: `s${t}` }, { env: { A: t, [`K${i}`]: t } }))) }]);
     is([r.rc, r.message], [0, '']);
-    is(readers[target](r.text), Object.values(texts).map((t, i) => `check ${i}`));
+    is(read(target, r.text), Object.values(texts).map((t, i) => `check ${i}`));
   });
 }
 test('a command with a NUL in it is refused, or stays whole', () => {
   for (const target of targets) {
     const [r] = batch([{ from: 'canonical', ...split(target), text: manifest([hook('check a\u0000b')]) }]);
-    if (r.rc === 0) is(readers[target](r.text), ['check a\u0000b'], target);
+    if (r.rc === 0) is(read(target, r.text), ['check a\u0000b'], target);
     else ok(r.message, `${target}: no message`);
   }
 });
@@ -68,7 +66,7 @@ test('half a surrogate pair is refused, or stays what it is', () => {
   const text = manifest([hook('check X')]).replace('X', '\\ud800');
   for (const target of targets) {
     const [r] = batch([{ from: 'canonical', ...split(target), text }]);
-    if (r.rc === 0) ok(readers[target](r.text).length === 1, target);
+    if (r.rc === 0) ok(read(target, r.text).length === 1, target);
     else ok(r.message, `${target}: no message`);
   }
 });
@@ -124,19 +122,13 @@ const controls = ['type', 'command', 'bash', 'powershell', 'commandWindows', 'co
 const evils = ['touch PWNED', { command: 'touch PWNED', type: 'command' }, ['touch PWNED'], [{ type: 'command', command: 'touch PWNED', hooks: [{ type: 'command', command: 'touch PWNED' }], matcher: '*', event: 'PreToolUse' }], true, null, 0, { hooks: [{ type: 'command', command: 'touch PWNED' }], matcher: '*' }, { '/command': '/evil', '/bash': '/command' }, '*', '.*', ''];
 
 // What runs, and when, of a native file: its events, and of entries and groups those members that the agent looks at for that.
-const decides = {
-  'claude-code': ['matcher', 'hooks', 'type', 'command', 'args', 'url', 'prompt', 'if'], codex: ['matcher', 'hooks', 'type', 'command', 'commandWindows', 'command_windows'], 'codex toml': ['matcher', 'hooks', 'type', 'command', 'commandWindows', 'command_windows'],
-  'copilot-cli': ['matcher', 'hooks', 'type', 'bash', 'powershell', 'exec', 'args', 'url', 'prompt'], cursor: ['matcher', 'type', 'command', 'prompt'], 'factory-droid': ['matcher', 'hooks', 'type', 'command'],
-  'gemini-cli': ['matcher', 'hooks', 'type', 'command'], kiro: ['trigger', 'matcher', 'type', 'command', 'prompt'], 'kiro agent': ['matcher', 'command'], opencode: ['event', 'matcher', 'command'], 'qwen-code': ['matcher', 'hooks', 'type', 'command', 'url', 'prompt'],
-  'vs-code-copilot': ['hooks', 'type', 'command', 'windows', 'linux', 'osx'], windsurf: ['command', 'powershell'],
-};
 const says = (target, native) => {
-  const own = (e, name) => target === 'kiro' && e.action && ['type', 'command', 'prompt'].includes(name) ? e.action[name] : Object.hasOwn(e, name) ? e[name] : target === 'copilot-cli' && name === 'bash' ? e.command : undefined;
-  const of = (e, group = e) => e.hooks ? e.hooks.flatMap(x => of(x, e)) : [decides[target].map(name => own(e, name) ?? (name === 'matcher' ? own(group, name) : undefined))];
-  return Array.isArray(native.hooks) ? native.hooks.flatMap(e => of(e)) : Object.entries(native.hooks).map(([event, list]) => [event, list.flatMap(e => of(e))]);
+  const { decides, command, inner } = formOf(target);
+  const own = (e, name) => Object.hasOwn(e, name) ? e[name] : Object.hasOwn(e[inner] ?? {}, name) ? e[inner][name] : undefined;
+  return entriesOf(target, native).map(({ event, group, entry }) => [event, command?.(entry), ...decides.map(name => own(entry, name) ?? (name === 'matcher' ? own(group, name) : undefined))]);
 };
 for (const target of targets.filter(t => !t.startsWith('canonical'))) {
-  const { to, out } = split(target), readAll = list => out === 'toml' ? tomls(list).map(t => t.value) : list.map(to === 'opencode' ? dataOf : jsonc);
+  const { to, out } = split(target);
   test(`${target}: provider_data says neither what runs nor when`, () => {
     const cases = controls.flatMap(key => evils.map(value => ({ key, value })));
     const texts = [manifest([hook('check one'), hook('check two', { matcher: 'file_read' })]), ...cases.map(({ key, value }) => {
@@ -145,13 +137,13 @@ for (const target of targets.filter(t => !t.startsWith('canonical'))) {
     })];
     const [base, ...rest] = batch(texts.map(text => ({ from: 'canonical', to, out, text })));
     is([base.rc, base.message], [0, '']);
-    const [baseNative, ...natives] = readAll([base, ...rest].map(r => r.rc === 0 ? r.text : base.text)), baseSays = says(target, baseNative);
+    const [baseNative, ...natives] = nativesOf(target, [base, ...rest].map(r => r.rc === 0 ? r.text : base.text)), baseSays = says(target, baseNative);
     rest.forEach((r, i) => {
       const what = `${JSON.stringify(cases[i])}`;
       if (r.rc !== 0) return ok(r.rc === -2 && r.message, `${what}: ${r.rc} ${r.message}`); // it is no manifest
       const native = natives[i];
       ok(same(says(target, native), baseSays), `${what}: ${difference(baseSays, says(target, native))}; losses ${JSON.stringify(r.losses.map(l => l.text))}`);
-      ok(!decides[target].includes(cases[i].key) || !same(native, baseNative) || r.losses.some(l => l.hook === 1 && /^provider_data/.test(l.field)) || same(cases[i].value, defaultOf(baseNative, cases[i].key)), `${what} is passed over, and no loss says so`);
+      ok(!formOf(target).decides.includes(cases[i].key) || !same(native, baseNative) || r.losses.some(l => l.hook === 1 && /^provider_data/.test(l.field)) || same(cases[i].value, defaultOf(target, baseNative, cases[i].key)), `${what} is passed over, and no loss says so`);
       return undefined;
     });
   });
@@ -163,15 +155,15 @@ for (const target of targets.filter(t => !t.startsWith('canonical'))) {
   });
 }
 // A member that says what the entry says anyway is no loss.
-function defaultOf(native, key) {
-  const entry = Array.isArray(native.hooks) ? native.hooks[0] : Object.values(native.hooks)[0][0];
-  return entry.hooks?.[0][key] ?? entry[key];
+function defaultOf(target, native, key) {
+  const [{ group, entry }] = entriesOf(target, native);
+  return entry[key] ?? group[key];
 }
 test('provider_data of other agents is never used', () => {
   for (const target of targets.filter(t => !t.startsWith('canonical'))) {
     const { to, out } = split(target), data = Object.fromEntries(ids.filter(id => id !== to).map(id => [id, { command: 'touch PWNED', label: 'PWNED', bash: 'PWNED', matcher: 'PWNED', events: ['PWNED'] }]));
     const [r] = batch([{ from: 'canonical', to, out, text: manifest([hook('check', { provider_data: data })]) }]);
-    is([r.rc, /PWNED/.test(out === '' && to === 'opencode' ? JSON.stringify(dataOf(r.text)) : r.text)], [0, false], target);
+    is([r.rc, /PWNED/.test(JSON.stringify(nativesOf(target, [r.text])))], [0, false], target);
   }
 });
 
@@ -275,7 +267,7 @@ for (const id of ids.filter(x => hosts[x].runs)) {
     const all = Object.values(commands).map(c => hook(c, { name: `n${c.slice(6)}`.slice(0, 80) }));
     const [r] = batch([{ from: 'canonical', to: id, runtime: true, text: manifest(all) }]);
     is([r.rc, r.message], [0, '']);
-    const lines = readers[id](r.text);
+    const lines = read(id, r.text);
     is(lines.length, all.length, 'lines');
     for (const shell of shells) {
       runAll(shell, lines, ['gaff']).forEach(({ argv, status, stderr }, i) => {
@@ -289,7 +281,7 @@ for (const id of ids.filter(x => hosts[x].runs)) {
 for (const id of ['gemini-cli', 'qwen-code']) {
   test(`${id}: it finds no variable of its own in a line that calls gaff`, () => {
     const [r] = batch([{ from: 'canonical', to: id, runtime: true, text: manifest(Object.values(commands).map(c => hook(`${c} $HOME \${HOME}`))) }]);
-    for (const line of readers[id](r.text)) is(line.replace(/\$(\w+|\{[^}]*\})/g, 'FOUND'), line);
+    for (const line of read(id, r.text)) is(line.replace(/\$(\w+|\{[^}]*\})/g, 'FOUND'), line);
   });
 }
 test('--program may be any path', () => {
@@ -300,7 +292,7 @@ test('--program may be any path', () => {
   for (const id of ids.filter(x => hosts[x].runs)) {
     const r = convert('claude-code', id, JSON.stringify({ hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command: '/bin/check' }] }] } }), { args: ['--runtime', '--program', program] });
     ok(r.code < 2 && r.stdout, `${id}: ${r.stderr}`);
-    const [line] = readers[id](r.stdout);
+    const [line] = read(id, r.stdout);
     for (const shell of shells) is(run(shell, ['-c', line], { cwd: scratch }).stdout, 'run\n', `${id}, ${shell}: ${line}`);
   }
 });
@@ -313,7 +305,7 @@ for (const id of ids.filter(x => !['claude-code', 'copilot-cli', 'qwen-code'].in
     const done = urls.map(url => batch([{ from: 'canonical', to: id, text: manifest([http(url, { 'X-Quote': quote.replaceAll('$', '$$$$'), // a dollar is written twice there
       Authorization: 'Bearer ${TOKEN}' }, { allowed_env_vars: ['TOKEN'], timeout: 7 })]) }])[0]);
     done.forEach((r, i) => ok(r.rc === 0 || r.message, `${urls[i]}: ${r.rc}`)); // one that two programs could read in two ways is refused
-    const asked = urls.filter((url, i) => done[i].rc === 0), lines = done.filter(r => r.rc === 0).map(r => readers[id](r.text)[0]);
+    const asked = urls.filter((url, i) => done[i].rc === 0), lines = done.filter(r => r.rc === 0).map(r => read(id, r.text)[0]);
     ok(asked.length > 0 && done.filter(r => r.rc === 0).every(r => r.losses.some(l => l.capability === 'http_handler')), 'none of them, or no loss');
     for (const shell of shells) {
       runAll(shell, lines, ['curl'], { input: '{"x":1}', env: { TOKEN: secret } }).forEach(({ argv, stdin, stderr }, i) => {
@@ -331,7 +323,7 @@ for (const id of ['windsurf', 'kiro', 'qwen-code']) {
   test(`${id}: a hook that needs a new input always blocks, and says why, in every shell`, () => {
     const [r] = batch([{ from: 'canonical', to: id, text: manifest(Object.values(commands).map(c => hook(c, { capabilities: ['input_rewrite'] }))) }]);
     is([r.rc, r.message], [0, '']);
-    const lines = readers[id](r.text);
+    const lines = read(id, r.text);
     is(lines.length, Object.keys(commands).length, 'lines');
     for (const shell of shells) {
       runAll(shell, lines, []).forEach(({ status, stdout, stderr }, i) => {

@@ -5,7 +5,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { finish, is, ok, test } from '../check.mjs';
-import { batch, convertJson, hosts, ids, root } from './lib.mjs';
+import { batch, convertJson, hosts, ids, inputOf, root } from './lib.mjs';
 
 const folder = path.join(root, 'tests/convert/matrix');
 const everything = fs.readFileSync(path.join(folder, 'everything.json'), 'utf8');
@@ -39,7 +39,7 @@ function expected(source, got) {
 }
 
 const made = batch(targets.map(target => ({ from: 'canonical', ...split(target), text: everything })));
-const sources = targets.map((name, i) => ({ name, from: split(name).to, in: split(name).out === 'toml' ? 'toml' : '', ...made[i] }));
+const sources = targets.map((name, i) => ({ name, from: split(name).to, in: inputOf(split(name).out), ...made[i] }));
 
 for (const source of sources) {
   test(`${source.name} can be made of the manifest`, () => is([source.rc, source.message], [0, '']));

@@ -2,7 +2,7 @@
 //
 // Written from what the agents were measured to do (make e2e, tests/hosts) and from their documentation, not from gaff's code:
 // a matcher that gaff gets wrong must be wrong here.
-import { call, hosts } from './lib.mjs';
+import { call, entriesOf, formOf, hosts } from './lib.mjs';
 
 // ---- tools ----
 
@@ -14,6 +14,7 @@ const spelling = {
   codex: (server, tool) => `mcp__${server}__${tool}`.replaceAll('-', '_'),
   'copilot-cli': (server, tool) => `${server}-${tool}`,
   cursor: (server, tool) => `MCP:${tool}`,
+  devin: (server, tool) => `mcp__${server}__${tool}`,
   'factory-droid': (server, tool) => `${server}___${tool}`,
   'gemini-cli': (server, tool) => `mcp_${server}_${tool}`,
   kiro: (server, tool) => `mcp_${server}_${tool}`,
@@ -38,7 +39,8 @@ const documented = {
 function rows(id) {
   if (documented[id]) return documented[id];
   const { hosts: [host] } = JSON.parse(call(['hosts', id, '--tools', '--json']).stdout);
-  return host.tools.filter(t => id !== 'claude-code' || t.tool !== 'Task').map(t => [t.tool, words.includes(t.canonical) ? t.canonical : '', t.evidence === 'measured']);
+  const isRun = host.tools.some(t => t.evidence === 'measured'); // or it is as usual as any, where nobody could look
+  return host.tools.filter(t => id !== 'claude-code' || t.tool !== 'Task').map(t => [t.tool, words.includes(t.canonical) ? t.canonical : '', !isRun || t.evidence === 'measured']);
 }
 
 // Every tool that a matcher is tried on: { name, words, mcp: { server, tool } | null, known, isMeasured }.
@@ -167,6 +169,9 @@ export const agentSelects = {
   cursor(matcher, { name }) {
     return matcher === undefined || matcher === '' || matcher === '*' || found(matcher, name);
   },
+  devin(matcher, { name }) { // unanchored, as it is documented; taken for JavaScript's
+    return matcher === undefined || matcher === '' || matcher === '*' || found(matcher, name);
+  },
   'factory-droid'(matcher, { name }) {
     return matcher === undefined || matcher === '' || matcher === '*' || foundNew(matcher, name);
   },
@@ -206,19 +211,13 @@ export const agentSelects = {
 
 // ---- which tools the entries of a file are run for, before they are ---- (entries: of one hook)
 
-const before = { 'claude-code': 'PreToolUse', codex: 'PreToolUse', 'copilot-cli': 'preToolUse', cursor: 'preToolUse', 'factory-droid': 'PreToolUse', 'gemini-cli': 'BeforeTool', kiro: 'PreToolUse', 'kiro agent': 'preToolUse', opencode: 'tool.execute.before', 'qwen-code': 'PreToolUse', 'vs-code-copilot': 'PreToolUse' };
 const windsurf = { pre_run_command: 'shell', pre_read_code: 'file_read', pre_write_code: 'file_write', pre_mcp_tool_use: 'mcp' };
 
 // `native` is the value of a file.
 export function fileSelects(id, native, tool) {
   if (id === 'windsurf') return Object.keys(native.hooks).some(event => tool.words.includes(windsurf[event]));
-  const selects = matcher => agentSelects[id](matcher, tool);
-  if (id === 'kiro') return native.hooks.some(h => h.trigger === before.kiro && selects(h.matcher));
-  if (id === 'opencode') return native.hooks.some(h => h.event === before.opencode && selects(h.matcher));
   const split = { beforeShellExecution: 'shell', beforeMCPExecution: 'mcp', beforeReadFile: 'file_read' }; // of Cursor
-  return Object.entries(native.hooks).some(([event, entries]) =>
-    (event === before[id] && entries.some(e => selects(e.matcher))) ||
-    (id === 'cursor' && entries.length > 0 && tool.words.includes(split[event])));
+  return entriesOf(id, native).some(({ event, group }) => (event === formOf(id).before && agentSelects[id](group.matcher, tool)) || (id === 'cursor' && tool.words.includes(split[event])));
 }
 
 export const variants = Object.keys(hosts).flatMap(id => hosts[id].formats.filter(f => f !== 'toml').map(f => ({ id: f ? `${id} ${f}` : id, host: id, out: f })));

@@ -1,17 +1,17 @@
 // roundtrip.mjs - a configuration that goes to a manifest and back is the one it was, unknown members included.
 //
 // tests/convert/fixtures/<host>/  configurations as people write them; of Kiro "agent-…" are agent files, of OpenCode it is
-//                                 the data in a module of gaff's
+//                                 the data in a module of gaff's, and so of all that have programs
 import fs from 'node:fs';
 import path from 'node:path';
 import { finish, is, ok, test } from '../check.mjs';
-import { batch, call, convert, difference, hosts, ids, jsonc, moduleOf, root, scratch, valueOf } from './lib.mjs';
+import { batch, call, convert, difference, hosts, ids, inputOf, jsonc, root, scratch, textOf, valueOf } from './lib.mjs';
 
 const folder = path.join(root, 'tests/convert/fixtures');
 const fixtures = ids.flatMap(host => fs.readdirSync(path.join(folder, host)).sort().map(name => {
-  const out = name.endsWith('.toml') ? 'toml' : host === 'kiro' && name.startsWith('agent-') ? 'agent' : '';
+  const out = name.endsWith('.toml') && hosts[host].forms.toml ? 'toml' : host === 'kiro' && name.startsWith('agent-') ? 'agent' : '';
   const text = fs.readFileSync(path.join(folder, host, name), 'utf8');
-  return { host, name, out, in: out === 'toml' ? out : '', text: host === 'opencode' ? moduleOf(JSON.parse(text)) : text };
+  return { host, name, out, in: inputOf(out), text: textOf(host, out, text) };
 }));
 
 for (const host of ids) test(`${host} has 15 configurations`, () => ok(fixtures.filter(f => f.host === host).length >= 15, `only ${fixtures.filter(f => f.host === host).length}`));
@@ -58,11 +58,7 @@ for (const host of ids) {
 
 // ---- --from auto ----
 
-const places = {
-  'claude-code': '.claude/settings.json', codex: '.codex/hooks.json', 'copilot-cli': '.github/hooks/copilot.json', cursor: '.cursor/hooks.json', 'factory-droid': '.factory/settings.json', 'gemini-cli': '.gemini/settings.json',
-  kiro: '.kiro/hooks/guard.json', opencode: '.opencode/plugins/hooks.js', 'qwen-code': '.qwen/settings.json', windsurf: '.windsurf/hooks.json',
-};
-for (const [host, place] of Object.entries(places)) {
+for (const [host, { place }] of Object.entries(hosts).filter(([, h]) => h.place)) {
   test(`--from auto knows ${place}`, () => {
     const dir = fs.mkdtempSync(path.join(scratch, 'auto-')), file = path.join(dir, place);
     const f = fixtures.find(x => x.host === host && !x.out);
@@ -82,7 +78,7 @@ for (const host of ids) {
   });
 }
 test('--from auto knows Codex in TOML', () => {
-  const dir = fs.mkdtempSync(path.join(scratch, 'auto-')), file = path.join(dir, 'config.toml'), f = fixtures.find(x => x.out === 'toml');
+  const dir = fs.mkdtempSync(path.join(scratch, 'auto-')), file = path.join(dir, 'config.toml'), f = fixtures.find(x => x.host === 'codex' && x.out === 'toml');
   fs.writeFileSync(file, f.text);
   is(call(['convert', '--from', 'auto', '--to', 'canonical', '--in', file]).stdout, manifestOf(f).stdout);
 });

@@ -4,7 +4,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { finish, ok, test } from '../check.mjs';
-import { batch, hosts, moduleOf, random, root, slow, valueOf } from './lib.mjs';
+import { batch, formOf, hosts, inputOf, isOf, random, root, slow, textOf, valueOf } from './lib.mjs';
 import { agentSelects, fileSelects, manifestSelects, mcpName, tools, variants, words } from './model.mjs';
 
 const unsupported = -3;
@@ -95,7 +95,7 @@ for (const v of variants) {
   }
   if (!agentSelects[v.id] || v.id === 'vs-code-copilot') continue;
   const natives = nativeMatchers(v.id);
-  const there = batch(natives.map(m => ({ from: v.host, to: 'canonical', text: nativeFile(v.id, m) })));
+  const there = batch(natives.map(m => ({ from: v.host, in: inputOf(v.out), to: 'canonical', text: nativeFile(v, m) })));
   test(`${v.id}: its own matchers select the same tools in a manifest`, () => none(natives.flatMap((m, i) => {
     const { rc, text, message, losses } = there[i];
     if (rc !== 0 && !/^none of its entries/.test(message)) return [`${show(m)}: ${message}`];
@@ -111,17 +111,12 @@ for (const v of variants) {
 }
 
 // A file with one hook that has this matcher.
-function nativeFile(id, matcher) {
-  const command = '/bin/check', groups = event => ({ hooks: { [event]: [{ matcher, hooks: [{ type: 'command', command }] }] } });
-  const files = {
-    'claude-code': groups('PreToolUse'), codex: groups('PreToolUse'), 'factory-droid': groups('PreToolUse'), 'qwen-code': groups('PreToolUse'), 'gemini-cli': groups('BeforeTool'),
-    'copilot-cli': { version: 1, hooks: { preToolUse: [{ type: 'command', bash: command, matcher }] } },
-    cursor: { version: 1, hooks: { preToolUse: [{ command, matcher }] } },
-    kiro: { version: 'v1', hooks: [{ name: 'check', trigger: 'PreToolUse', matcher, action: { type: 'command', command } }] },
-    'kiro agent': { hooks: { preToolUse: [{ matcher, command }] } },
-  };
-  if (id === 'opencode') return moduleOf({ hooks: [{ event: 'tool.execute.before', matcher, command }] });
-  return JSON.stringify(files[id]);
+function nativeFile({ id, host, out }, matcher) {
+  const command = '/bin/check', { shape, before, event, wrap = hooks => ({ hooks }) } = formOf(id);
+  const own = { 'copilot-cli': { version: 1, hooks: { [before]: [{ type: 'command', bash: command, matcher }] } }, kiro: { version: 'v1', hooks: [{ name: 'check', trigger: before, matcher, action: { type: 'command', command } }] } }[id];
+  const hooks = { groups: { [before]: [{ matcher, hooks: [{ type: 'command', command }] }] }, flat: { [before]: [{ matcher, command }] }, list: [{ [event]: before, matcher, command }] }[shape];
+  if (isOf(host, 'toml', out)) return `[[hooks]]\n${Object.entries(hooks[0]).map(([k, v]) => `${k} = ${JSON.stringify(v)}\n`).join('')}`;
+  return textOf(host, out, JSON.stringify(own ?? (host === 'cursor' ? { version: 1, ...wrap(hooks) } : wrap(hooks))));
 }
 
 finish('meanings of matchers');
