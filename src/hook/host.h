@@ -282,6 +282,7 @@ enum gaff_member_flags {
 	GAFF_M_NEEDED = 1 << 8,  /* it has to be there */
 	GAFF_M_OF_FILE = 1 << 9, /* it stands beside "hooks", and not in an entry */
 	GAFF_M_RE2 = 1 << 10,    /* a text that Go, or Rust, takes for a pattern */
+	GAFF_M_TO_600 = 1 << 11, /* a number that is not larger */
 };
 
 /*

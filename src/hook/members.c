@@ -38,7 +38,7 @@ static bool is_number(struct json value, unsigned may_be)
 	memcpy(text, value.p, value.n);
 	text[value.n] = '\0';
 	number = strtod(text, NULL);
-	return number > 0 &&
+	return number > 0 && (!(may_be & GAFF_M_TO_600) || number <= 600) &&
 	       (!(may_be & GAFF_M_WHOLE) ||
 		(isfinite(number) && (number > 9e15 || number == (double)(int64_t)number)));
 }

@@ -178,8 +178,9 @@ static const struct gaff_home_row homes[] = { { "KIMI_CODE_HOME", "~/.kimi-code"
 static const struct gaff_member_row members[] = {
 	{ SV_INIT("event"),   SV_INIT(""), GAFF_M_TEXT | GAFF_M_NEEDED, "the name of an event" },
 	{ SV_INIT("matcher"), SV_INIT(""), GAFF_M_TEXT, "a text" },
-	{ SV_INIT("command"), SV_INIT(""), GAFF_M_TEXT | GAFF_M_NEEDED, "a text" },
-	{ SV_INIT("timeout"), SV_INIT(""), GAFF_M_WHOLE, "a whole number of seconds above 0" },
+	{ SV_INIT("command"), SV_INIT(""), GAFF_M_TEXT | GAFF_M_NOT_BLANK | GAFF_M_NEEDED, "a text with something in it" },
+	{ SV_INIT("timeout"), SV_INIT(""), GAFF_M_WHOLE | GAFF_M_TO_600, "a whole number from 1 to 600" },
+	{ SV_INIT("*"),       SV_INIT(""), 0, "" },
 };
 
 static const struct gaff_entry_style entry = {
