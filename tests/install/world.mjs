@@ -29,6 +29,7 @@ fs.symlinkSync(built, gaff);
 export const files = {
   'claude-code': '.claude/settings.json', codex: '.codex/hooks.json', 'gemini-cli': '.gemini/settings.json', cursor: '.cursor/hooks.json',
   'copilot-cli': '.copilot/hooks/gaff.json', opencode: '.config/opencode/plugins/gaff.json', 'factory-droid': '.factory/settings.json', 'qwen-code': '.qwen/settings.json',
+  kimi: '.kimi-code/config.toml',
 };
 export const hosts = Object.keys(files);
 
