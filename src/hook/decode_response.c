@@ -41,11 +41,36 @@ static void read_fact(const struct gaff_answer_row *row, struct json_writer *nat
 		r->decision = said;
 }
 
+/* The texts of a list, but empty ones. */
+static bool read_list(struct arena *a, struct json list, struct sv *out)
+{
+	struct json_iter it = gaff_json_iter(list);
+	struct buf b = buf_in(a);
+	struct json key, item;
+	struct sv text;
+
+	while (gaff_json_next(&it, &key, &item)) {
+		if (gaff_json_type(item) != JSON_STRING)
+			continue;
+		if (!gaff_json_text(a, item, &text))
+			return false;
+		if (text.n && b.n)
+			buf_addc(&b, '\n');
+		gaff_buf_add(&b, text);
+	}
+	if (!buf_ok(&b))
+		return false;
+	*out = buf_sv(&b);
+	return true;
+}
+
 static bool read_value(struct arena *a, const struct gaff_host *dialect,
 		       const struct gaff_answer_row *row, struct json value,
 		       struct json_writer *native, struct gaff_response *r)
 {
 	if (gaff_answer_is_text(row->field)) {
+		if (row->flags & GAFF_R_LIST_TOO && gaff_json_type(value) == JSON_ARRAY)
+			return r->text[row->field].n || read_list(a, value, &r->text[row->field]);
 		if (gaff_json_type(value) != JSON_STRING)
 			return true; /* null or a wrong type says nothing */
 		if (!r->text[row->field].n && !gaff_json_text(a, value, &r->text[row->field]))
@@ -311,13 +336,18 @@ static enum gaff_rc read_text(struct arena *a, const struct gaff_host *dialect,
 	return GAFF_OK;
 }
 
+static bool stops(const struct gaff_event_row *row, int code)
+{
+	return (code == 3 && row->flags & GAFF_E_EXIT_3_STOPS) ||
+	       (code == 49 && row->flags & GAFF_E_EXIT_49_STOPS);
+}
+
 static bool blocks(const struct gaff_event_row *row, const struct gaff_outcome *outcome)
 {
 	int code = outcome->exit;
 	bool has_text = sv_trim(outcome->out).n || sv_trim(outcome->err).n;
 
-	return (code == 2 && !(row->flags & GAFF_E_EXIT_2_WARNS)) ||
-	       (code == 3 && row->flags & GAFF_E_EXIT_3_STOPS) ||
+	return (code == 2 && !(row->flags & GAFF_E_EXIT_2_WARNS)) || stops(row, code) ||
 	       (code != 0 && row->flags & GAFF_E_ANY_EXIT_BLOCKS) ||
 	       (code > 2 && code <= 128 && row->flags & GAFF_E_EXIT_3_BLOCKS && has_text &&
 		gaff_event_may_fail_closed(row->id)); /* a hook that crashes must not prolong */
@@ -384,7 +414,7 @@ enum gaff_rc gaff_decode_response(struct arena *a, const struct gaff_host *diale
 		break;
 	case GAFF_BLOCKS:
 		block(dialect, outcome, printed, r.decision == GAFF_DENY, &r);
-		r.stop |= outcome->exit == 3 && row->flags & GAFF_E_EXIT_3_STOPS;
+		r.stop |= stops(row, outcome->exit);
 		break;
 	case GAFF_FAILED:
 	case GAFF_TIMED_OUT:

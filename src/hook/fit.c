@@ -35,9 +35,12 @@ void gaff_warn(struct arena *a, struct gaff_warnings *w, const char *fmt, ...)
 const struct gaff_answer_row *gaff_fit_place(const struct fitting *f, enum gaff_answer_field field)
 {
 	const struct gaff_answer_row *row = gaff_shape_row(f->shape, field, fit_is_mcp(f));
+	unsigned skip = GAFF_R_READ | (fit_is_mcp(f) ? GAFF_R_NOT_MCP : GAFF_R_MCP_ONLY);
 
-	if (row && !gaff_row_goes_with(row, f->r->decision))
-		return NULL;
+	/* a field may have one place beside a denial, and another else */
+	while (row && (row->field != field || row->flags & skip ||
+		       !gaff_row_goes_with(row, f->r->decision)))
+		row = row + 1 < f->shape->rows + f->shape->n ? row + 1 : NULL;
 	if (row && row->where.p[0] == '$' && !f->event->field[GAFF_F_ENV_FILE].n)
 		return NULL;
 	if (gaff_row_is_silenced(f->event->row, f->r->decision))

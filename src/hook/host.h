@@ -123,6 +123,7 @@ enum gaff_answer_flags {
 	GAFF_R_WITH_ASK = 1 << 16,      /* only beside a question */
 	GAFF_R_NOT_WITH_ASK = 1 << 17,  /* lost beside a question */
 	GAFF_R_ANY_NATIVE = 1 << 18,    /* an object of whatever the agent behind it has */
+	GAFF_R_LIST_TOO = 1 << 19,      /* a text, or a list of texts: line below line */
 };
 
 /*
@@ -173,6 +174,7 @@ enum gaff_event_flags {
 	GAFF_E_SILENCE_GRANTS = 1 << 15, /* exit 0 approves; exit 1 leaves it to the user */
 	GAFF_E_NO_GROUPS = 1 << 16,      /* entries of its own, in a file that has groups else */
 	GAFF_E_ON_BUS = 1 << 17,         /* to plugins it comes over a bus, and not by its name */
+	GAFF_E_EXIT_49_STOPS = 1 << 18,  /* blocks, and ends the turn */
 };
 
 /* Of two rows for one canonical event the first is the general one, and is what is written. */
@@ -323,6 +325,12 @@ struct gaff_env_row {
 	enum gaff_field field;
 };
 
+/* The same, with a field of the tool's input, by its canonical name. */
+struct gaff_input_env_row {
+	const char *name;
+	struct sv input;
+};
+
 enum gaff_host_flags {
 	GAFF_H_EVENT_IN_TOOL_NAME = 1 << 0, /* lifecycle events come as tool names */
 	GAFF_H_JSON_AT_ANY_EXIT = 1 << 1,   /* a hook's JSON counts whatever its exit code */
@@ -408,6 +416,8 @@ struct gaff_host {
 	size_t n_homes;
 	const struct gaff_env_row *env;
 	size_t n_env;
+	const struct gaff_input_env_row *input_env;
+	size_t n_input_env;
 	const struct gaff_version_row *versions;
 	size_t n_versions;
 	const struct gaff_extra_row *extras;
