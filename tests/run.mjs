@@ -801,6 +801,19 @@ test('Factory droid: a new input with a grant, and without one', () => {
   is(judged('factory-droid', on('factory-droid', 'PreToolUse.Execute', { decision: 'allow', updated_input: { command: 'ls' } })).rewritten.command, 'ls');
   ok(judged('factory-droid', on('factory-droid', 'PreToolUse.Execute', { updated_input: { command: 'ls' } })).blocked, 'it ran');
 });
+test('a Crush hook ends the turn with exit 49', () => {
+  const v = judged('claude-code', as('crush', sh('echo enough >&2; exit 49')));
+  is([v.blocked, v.stopped], ['enough', true]);
+  is(judged('claude-code', as('crush', sh('echo enough >&2; exit 48'))), {}, 'any other code is nothing');
+  is(judged('crush', runShell('crush', ['--dialect', 'crush'], sh('echo enough >&2; exit 49'))), { blocked: 'enough', stopped: 'enough' });
+});
+test('a Crush hook may give its context in a list', () => is(judged('claude-code', as('crush', says({ context: ['one', '', 'two'] }))).context, 'one\ntwo'));
+test('a Crush hook finds the command and the file in its variables', () => {
+  const guard = sh('case $CRUSH_TOOL_INPUT_COMMAND in "") echo "file $CRUSH_TOOL_INPUT_FILE_PATH" >&2;; *) echo "no $CRUSH_TOOL_INPUT_COMMAND" >&2;; esac; exit 2');
+  for (const host of ['claude-code', 'crush', 'gemini-cli', 'copilot-cli']) is(judged(host, runShell(host, ['--dialect', 'crush'], guard)).blocked, `no ${hosts[host].command(JSON.parse(shell[host][1]))}`, host);
+  is(judged('claude-code', runCase('claude-code', 'PreToolUse.Read', ['--dialect', 'crush'], guard), 'PreToolUse', payload('claude-code', 'PreToolUse.Read')).blocked,
+    `file ${JSON.parse(payload('claude-code', 'PreToolUse.Read')).tool_input.file_path}`);
+});
 test('a Factory droid hook ends the turn with exit 3', () => {
   const v = judged('claude-code', as('factory-droid', sh('echo enough >&2; exit 3')));
   is([v.blocked, v.stopped], ['enough', true]);

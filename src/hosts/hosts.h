@@ -10,6 +10,7 @@
 	X(cli) \
 	X(codex) \
 	X(copilot_cli) \
+	X(crush) \
 	X(cursor) \
 	X(devin) \
 	X(factory_droid) \
