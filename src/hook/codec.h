@@ -42,6 +42,9 @@ enum gaff_rc gaff_encode_event_as(struct arena *a, const struct gaff_event *even
 				  const struct gaff_host *dialect, const struct gaff_event_row *as,
 				  struct sv *out, struct gaff_err *err);
 
+/* An object whose members are all texts: what is none is written as its JSON. */
+void gaff_write_texts(struct json_writer *w, struct json object);
+
 /* Two members of the canonical event: the MCP tool there is, and every file. */
 void gaff_write_mcp(struct json_writer *w, const struct gaff_event *event);
 enum gaff_rc gaff_write_paths(struct arena *a, struct json_writer *w,

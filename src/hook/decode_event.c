@@ -54,21 +54,24 @@ static enum gaff_rc read_environment(struct arena *a, const struct gaff_host *ho
 	return GAFF_OK;
 }
 
-/* Fields that are JSON inside a string become that JSON; a string that is not stays itself. */
+/* A field that is JSON inside a string becomes that JSON; a string that is not stays itself. */
+static void unwrap_text(struct arena *a, const struct gaff_payload_row *row, struct json *value)
+{
+	struct gaff_err ignored;
+	struct json inner;
+	struct sv text;
+
+	if (row->flags & (GAFF_P_JSON_TEXT | GAFF_P_MAY_BE_TEXT) &&
+	    gaff_json_text(a, *value, &text) && gaff_json_parse(text, &inner, &ignored) == GAFF_OK)
+		*value = inner;
+}
+
 static void unwrap_texts(struct arena *a, const struct gaff_host *host, struct gaff_event *event,
 			 const unsigned char *by)
 {
-	for (size_t f = 0; f < GAFF_F_COUNT; f++) {
-		struct gaff_err ignored;
-		struct json inner;
-		struct sv text;
-
-		if (by[f] != NOT_FOUND &&
-		    host->payload[by[f]].flags & (GAFF_P_JSON_TEXT | GAFF_P_MAY_BE_TEXT) &&
-		    gaff_json_text(a, event->field[f], &text) &&
-		    gaff_json_parse(text, &inner, &ignored) == GAFF_OK)
-			event->field[f] = inner;
-	}
+	for (size_t f = 0; f < GAFF_F_COUNT; f++)
+		if (by[f] != NOT_FOUND)
+			unwrap_text(a, &host->payload[by[f]], &event->field[f]);
 }
 
 /* A prompt may come in parts; a guard must see all of its texts. */
@@ -116,6 +119,69 @@ static void forget_aliases(const struct gaff_host *host, struct gaff_event *even
 		    !(row->events & (gaff_event_set)1 << event->id))
 			event->field[f] = (struct json){ 0 };
 	}
+}
+
+/*
+ * Of two rows for a field one may be for MCP tools, and one for the others: which it is, is known
+ * when the tool is.
+ */
+static void forget_other_tools(struct arena *a, const struct gaff_host *host,
+			       struct gaff_event *event, unsigned char *by)
+{
+	unsigned others = event->tool == GAFF_TOOL_MCP ? GAFF_P_NOT_MCP : GAFF_P_MCP_ONLY;
+
+	for (size_t f = 0; f < GAFF_F_COUNT; f++) {
+		if (by[f] == NOT_FOUND || !(host->payload[by[f]].flags & others))
+			continue;
+		event->field[f] = (struct json){ 0 };
+		for (size_t i = by[f] + 1u; i < host->n_payload && !event->field[f].n; i++) {
+			const struct gaff_payload_row *row = &host->payload[i];
+
+			if (row->field != f || row->where.p[0] != '/' || row->flags & others)
+				continue;
+			event->field[f] = gaff_json_at(event->payload, row->where);
+			unwrap_text(a, row, &event->field[f]);
+			by[f] = (unsigned char)i;
+		}
+	}
+}
+
+/* Does a row of this tool say that the member is a text and nothing else, JSON or not? */
+static bool is_plain_member(const struct gaff_tool_row *tool, struct json key)
+{
+	for (size_t i = 0; tool && i < tool->n_input; i++)
+		if (gaff_json_is(key, tool->input[i].native))
+			return tool->input[i].kind == GAFF_IN_PLAIN;
+	return false;
+}
+
+/* An input of texts: those that are lists or objects inside become what they are. */
+static enum gaff_rc read_texts(struct arena *a, struct gaff_event *event, struct gaff_err *err)
+{
+	struct json *input = &event->field[GAFF_F_TOOL_INPUT], key, value;
+	struct json_iter it = gaff_json_iter(*input);
+	struct buf b = buf_in(a);
+	struct json_writer w = { .out = &b };
+
+	if (!it.is_object)
+		return GAFF_OK;
+	gaff_json_open(&w, '{');
+	while (gaff_json_next(&it, &key, &value)) {
+		struct gaff_err ignored;
+		struct json inner;
+		struct sv text;
+
+		if (!is_plain_member(event->tool_row, key) && gaff_json_text(a, value, &text) &&
+		    gaff_json_parse(text, &inner, &ignored) == GAFF_OK &&
+		    (gaff_json_type(inner) == JSON_ARRAY || gaff_json_type(inner) == JSON_OBJECT))
+			value = inner;
+		gaff_json_copy(&w, key, value);
+	}
+	gaff_json_close(&w, '}');
+	if (!buf_ok(&b))
+		return gaff_fail(err, GAFF_ENOMEM, "no memory for a tool's input");
+	*input = (struct json){ b.p, b.n };
+	return GAFF_OK;
 }
 
 static bool says_nothing(struct json v)
@@ -286,8 +352,10 @@ void gaff_find_tool(struct gaff_event *event)
 }
 
 /* GAFF_ELIMIT: the input of a tool we know cannot be read, though the agent may. */
-static enum gaff_rc read_tool(struct arena *a, struct gaff_event *event, struct gaff_err *err)
+static enum gaff_rc read_tool(struct arena *a, struct gaff_event *event, unsigned char *by,
+			      struct gaff_err *err)
 {
+	const struct gaff_host *host = event->host;
 	enum gaff_tool implied = event->row->tool;
 
 	if (!(GAFF_EV_ANY_TOOL & (gaff_event_set)1 << event->id))
@@ -307,6 +375,10 @@ static enum gaff_rc read_tool(struct arena *a, struct gaff_event *event, struct 
 	} else {
 		gaff_find_tool(event);
 	}
+	forget_other_tools(a, host, event, by);
+	if (by[GAFF_F_TOOL_INPUT] != NOT_FOUND &&
+	    host->payload[by[GAFF_F_TOOL_INPUT]].flags & GAFF_P_OF_TEXTS)
+		GAFF_TRY(read_texts(a, event, err));
 	if (event->tool_row && event->tool != GAFF_TOOL_OTHER &&
 	    gaff_json_type(event->field[GAFF_F_TOOL_INPUT]) == JSON_STRING &&
 	    !gaff_input_is_patch(event->tool_row, event->field[GAFF_F_TOOL_INPUT]))
@@ -349,7 +421,7 @@ enum gaff_rc gaff_decode_event(struct arena *a, const struct gaff_host *agent, s
 	event.home = sv_of(env ? env("HOME") : NULL);
 	event.has_project = !says_nothing(event.field[GAFF_F_PROJECT_DIR]);
 	derive(&event);
-	GAFF_TRY(read_tool(a, &event, err));
+	GAFF_TRY(read_tool(a, &event, by, err));
 	*out = event;
 	return GAFF_OK;
 }

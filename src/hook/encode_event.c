@@ -177,6 +177,26 @@ static void write_parts(struct json_writer *w, struct json text)
 	gaff_json_close(w, ']');
 }
 
+void gaff_write_texts(struct json_writer *w, struct json object)
+{
+	struct json_iter it = gaff_json_iter(object);
+	struct json key, value;
+
+	if (!it.is_object) {
+		gaff_json_raw(w, json_sv(object));
+		return;
+	}
+	gaff_json_open(w, '{');
+	while (gaff_json_next(&it, &key, &value)) {
+		gaff_json_copy_key(w, key);
+		if (gaff_json_type(value) == JSON_STRING)
+			gaff_json_raw(w, json_sv(value));
+		else
+			gaff_json_string(w, json_sv(value));
+	}
+	gaff_json_close(w, '}');
+}
+
 static void write_field(struct json_writer *w, const struct gaff_event *event,
 			const struct translation *t, const struct gaff_payload_row *row)
 {
@@ -186,6 +206,8 @@ static void write_field(struct json_writer *w, const struct gaff_event *event,
 		gaff_json_string(w, gaff_event_spoken(t->dialect, t->row));
 	else if (row->field == GAFF_F_TOOL_NAME)
 		gaff_json_string(w, t->tool_name);
+	else if (row->field == GAFF_F_TOOL_INPUT && row->flags & GAFF_P_OF_TEXTS)
+		gaff_write_texts(w, t->tool_input);
 	else if (row->field == GAFF_F_TOOL_INPUT && row->flags & GAFF_P_JSON_TEXT)
 		gaff_json_string(w, json_sv(t->tool_input));
 	else if (row->field == GAFF_F_TOOL_INPUT)
@@ -223,7 +245,8 @@ static bool is_written(const struct gaff_event *event, const struct translation 
 {
 	if (row->where.p[0] != '/' || row->flags & GAFF_P_ALIAS ||
 	    !(row->events & (gaff_event_set)1 << event->id) ||
-	    row->flags & (t->row->tool == GAFF_TOOL_OTHER ? GAFF_P_ONE_TOOL : GAFF_P_ANY_TOOL))
+	    row->flags & (t->row->tool == GAFF_TOOL_OTHER ? GAFF_P_ONE_TOOL : GAFF_P_ANY_TOOL) ||
+	    row->flags & (event->tool == GAFF_TOOL_MCP ? GAFF_P_NOT_MCP : GAFF_P_MCP_ONLY))
 		return false;
 	if (row->field == GAFF_F_TOOL_NAME || row->field == GAFF_F_TOOL_INPUT)
 		return is_tool_written(t, row->field);

@@ -416,3 +416,106 @@ TEST(codec__the_server_of_an_mcp_tool_may_come_last)
 		gaff_arena_release(&c.arena);
 	}
 }
+
+/* ---- an input of texts, and rows for MCP tools ---- */
+
+static const struct gaff_input_row shell_input[] = {
+	{ SV_INIT("commands"), SV_INIT("command"), GAFF_IN_COMMANDS, false },
+	{ SV_INIT("why"), SV_INIT("description"), GAFF_IN_PLAIN, false },
+};
+static const struct gaff_tool_row shell_tools[] = {
+	{ SV_INIT("run"), GAFF_TOOL_SHELL, GAFF_ROWS(shell_input), SV_INIT(""), &seen },
+};
+static const struct gaff_payload_row texts_payload[] = {
+	ROW("/tool", TOOL_NAME, 0),
+	ROW("/call/input", TOOL_INPUT, GAFF_P_ALIAS),
+	ROW("/texts", TOOL_INPUT, GAFF_P_OF_TEXTS),
+};
+static const struct gaff_host texts = HOST(.payload = texts_payload,
+					   .n_payload = COUNT_OF(texts_payload),
+					   .events = tool_events, .n_events = 1,
+					   .unknown = tool_events, .tools = shell_tools,
+					   .n_tools = 1);
+
+TEST(codec__an_input_may_be_of_texts)
+{
+	static const struct {
+		struct sv payload, input, back;
+	} cases[] = {
+		/* a list is one, what a row calls plain stays what it is */
+		{ SV_INIT("{\"tool\":\"run\",\"texts\":{\"commands\":\"[\\\"a\\\"]\",\"why\":\"[1]"
+			  "\"}}"),
+		  SV_INIT("{\"commands\":[\"a\"],\"why\":\"[1]\"}"),
+		  SV_INIT("{\"tool\":\"run\",\"texts\":{\"commands\":\"[\\\"a\\\"]\",\"why\":\"[1]"
+			  "\"}}") },
+		/* only lists and objects: who knows what a number or a word was */
+		{ SV_INIT("{\"tool\":\"x\",\"texts\":{\"a\":\"{\\\"b\\\":1}\",\"c\":\"7\",\"d\":"
+			  "\"true\",\"e\":7}}"),
+		  SV_INIT("{\"a\":{\"b\":1},\"c\":\"7\",\"d\":\"true\",\"e\":7}"),
+		  SV_INIT("{\"tool\":\"x\",\"texts\":{\"a\":\"{\\\"b\\\":1}\",\"c\":\"7\",\"d\":"
+			  "\"true\",\"e\":\"7\"}}") },
+		{ SV_INIT("{\"tool\":\"x\",\"texts\":[]}"), SV_INIT("[]"),
+		  SV_INIT("{\"tool\":\"x\",\"texts\":[]}") },
+	};
+
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct codec c;
+
+		CHECK(decode(&c, &texts, cases[i].payload, SV("before")) == GAFF_OK);
+		CHECK_TEXT(json_sv(c.event.field[GAFF_F_TOOL_INPUT]), cases[i].input);
+		CHECK_TEXT(encode(&c, &texts), cases[i].back);
+		gaff_arena_release(&c.arena);
+	}
+}
+
+TEST(codec__a_new_input_is_wherever_the_old_one_was)
+{
+	struct json input = { "{\"commands\":[\"b\"]}", 18 };
+	struct codec c;
+
+	CHECK(decode(&c, &texts,
+		     SV("{\"tool\":\"run\",\"call\":{\"input\":{\"commands\":[\"a\"]}},"
+			"\"texts\":{\"commands\":\"[\\\"a\\\"]\"}}"),
+		     SV("before")) == GAFF_OK);
+	CHECK(gaff_event_change(&c.arena, &c.event, GAFF_F_TOOL_INPUT, input, &c.err) == GAFF_OK);
+	CHECK_TEXT(json_sv(c.event.payload),
+		   SV("{\"tool\":\"run\",\"call\":{\"input\":{\"commands\":[\"b\"]}},"
+		      "\"texts\":{\"commands\":\"[\\\"b\\\"]\"}}"));
+	gaff_arena_release(&c.arena);
+}
+
+static const struct gaff_payload_row mcp_payload[] = {
+	ROW("/tool", TOOL_NAME, 0),
+	ROW("/mcp_input", TOOL_INPUT, GAFF_P_MCP_ONLY | GAFF_P_JSON_TEXT),
+	ROW("/input", TOOL_INPUT, GAFF_P_NOT_MCP),
+};
+static const struct gaff_host two_places = HOST(.payload = mcp_payload,
+						.n_payload = COUNT_OF(mcp_payload),
+						.events = tool_events, .n_events = 1,
+						.unknown = tool_events,
+						.mcp_prefix = SV_INIT("mcp/"));
+
+TEST(codec__mcp_tools_may_have_rows_of_their_own)
+{
+	static const struct {
+		struct sv payload, input, back;
+	} cases[] = {
+		{ SV_INIT("{\"tool\":\"mcp/"
+			  "x\",\"input\":{\"a\":1},\"mcp_input\":\"{\\\"b\\\":2}\"}"),
+		  SV_INIT("{\"b\":2}"),
+		  SV_INIT("{\"tool\":\"mcp/x\",\"mcp_input\":\"{\\\"b\\\":2}\"}") },
+		{ SV_INIT("{\"tool\":\"x\",\"input\":{\"a\":1},\"mcp_input\":\"{\\\"b\\\":2}\"}"),
+		  SV_INIT("{\"a\":1}"), SV_INIT("{\"tool\":\"x\",\"input\":{\"a\":1}}") },
+		{ SV_INIT("{\"tool\":\"x\",\"mcp_input\":\"{}\"}"), SV_INIT(""),
+		  SV_INIT("{\"tool\":\"x\",\"input\":{}}") },
+	};
+
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct codec c;
+
+		CHECK(decode(&c, &two_places, cases[i].payload, SV("before")) == GAFF_OK);
+		CHECK_TEXT(json_sv(c.event.field[GAFF_F_TOOL_INPUT]), cases[i].input);
+		CHECK_TEXT(encode(&c, &two_places), cases[i].back);
+		gaff_arena_release(&c.arena);
+	}
+}

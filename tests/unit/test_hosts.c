@@ -39,6 +39,8 @@ TEST(hosts__rows_are_well_formed)
 			CHECK(host->payload[i].where.p[0] == '/' ||
 			      host->payload[i].where.p[0] == '$');
 			CHECK(host->payload[i].field < GAFF_F_COUNT);
+			CHECK(!(host->payload[i].flags & GAFF_P_OF_TEXTS) ||
+			      host->payload[i].field == GAFF_F_TOOL_INPUT);
 		}
 		for (size_t i = 0; i < host->n_events; i++) {
 			CHECK(host->events[i].seen && host->events[i].answer);
@@ -333,10 +335,12 @@ static char *case_getenv(const char *name)
 /* The row that writes this place into payloads of this event, or NULL. */
 static const struct gaff_payload_row *row_at(const struct gaff_event *event, struct sv where)
 {
+	unsigned others = event->tool == GAFF_TOOL_MCP ? GAFF_P_NOT_MCP : GAFF_P_MCP_ONLY;
+
 	for (size_t i = 0; i < event->host->n_payload; i++) {
 		const struct gaff_payload_row *row = &event->host->payload[i];
 
-		if (sv_eq(row->where, where) && !(row->flags & GAFF_P_ALIAS) &&
+		if (sv_eq(row->where, where) && !(row->flags & (GAFF_P_ALIAS | others)) &&
 		    row->events & (gaff_event_set)1 << event->id)
 			return row;
 	}
@@ -411,6 +415,8 @@ static void check_nothing_is_lost(const struct gaff_event *event, struct json pa
 		const struct gaff_payload_row *row = &event->host->payload[i];
 		size_t was = row->where.p[0] == '/' ? gaff_json_at(payload, row->where).n : 0;
 
+		if (row->flags & (event->tool == GAFF_TOOL_MCP ? GAFF_P_NOT_MCP : GAFF_P_MCP_ONLY))
+			continue;
 		if (row->field == GAFF_F_TOOL_NAME && !(row->flags & GAFF_P_ALIAS))
 			CHECK(gaff_json_at(back, row->where).n == was);
 		if (was && !(row->flags & (GAFF_P_ALIAS | GAFF_P_ONE_TOOL | GAFF_P_ANY_TOOL)) &&
