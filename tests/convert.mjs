@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { finish, is, ok, test } from './check.mjs';
+import { hosts as agents } from './convert/lib.mjs';
 
 process.umask(0o022);
 const root = path.dirname(path.dirname(new URL(import.meta.url).pathname));
@@ -222,7 +223,8 @@ test('--from auto says what it took it for', () => {
 
 // ---- all of them ----
 
-const places = { canonical: '.gaff/hooks.json', 'claude-code': '.claude/settings.json', codex: '.codex/hooks.json', 'copilot-cli': '.github/hooks/hooks.json', cursor: '.cursor/hooks.json', 'factory-droid': '.factory/settings.json', 'gemini-cli': '.gemini/settings.json', kiro: '.kiro/hooks/hooks.json', opencode: '.opencode/plugins/hooks.js', 'qwen-code': '.qwen/settings.json', windsurf: '.windsurf/hooks.json' };
+// Who has a file in a project, and how a name that is free is called there.
+const places = Object.fromEntries([['canonical', '.gaff/hooks.json'], ...Object.entries(agents).filter(([, { place }]) => place).map(([id, { place }]) => [id, place.replace(/(copilot|guard)\.json$/, 'hooks.json')])]);
 test('--to all: a file for every agent, at its place', () => {
   for (const from of ['canonical', 'claude-code']) {
     const dir = folder(), out = path.join(dir, 'a/b'), input = from === 'canonical' ? plain : claude, r = call(['--from', from, '--to', 'all', '--out', out], { input });
@@ -262,8 +264,8 @@ test('--to all --dry-run: diffs, and not even a folder', () => {
 test('--to all --json: a list', () => {
   const dir = folder(), r = call(['--from', 'canonical', '--to', 'all', '--out', dir, '--json'], { input: manifest(hook('check'), model) }), list = JSON.parse(r.stdout);
   is([r.code, r.stderr], [1, '']);
-  is(list.map(x => x.to), [...Object.keys(places).filter(h => h !== 'canonical'), 'vs-code-copilot'].sort());
-  for (const x of list) ok(x.from === 'canonical' && x.file.startsWith(dir) && x.output === undefined && Array.isArray(x.warnings), x);
+  is(list.map(x => x.to), Object.keys(agents));
+  for (const x of list) ok(x.from === 'canonical' && (places[x.to] || x.to === 'vs-code-copilot' ? x.file.startsWith(dir) : !x.file) && (places[x.to] || x.to === 'vs-code-copilot' ? x.output === undefined : x.output === '') && Array.isArray(x.warnings), x);
   is(list.find(x => x.to === 'gemini-cli').written, 2);
   is(list.find(x => x.to === 'cursor').written, 1);
   is(list.find(x => x.to === 'vs-code-copilot').written, 0);
@@ -322,7 +324,7 @@ test('--runtime where gaff cannot speak yet', () => {
 // ---- the command line ----
 
 test('what is wrong with it', () => {
-  const hosts = 'canonical claude-code codex copilot-cli cursor factory-droid gemini-cli kiro opencode qwen-code vs-code-copilot windsurf';
+  const hosts = ['canonical', ...Object.keys(agents)].join(' ');
   for (const [args, says] of [
     [[], '--from is missing: '], [['--from', 'codex'], '--to is missing: '], [['--from', 'codex', '--to'], '--to needs a value: TARGET'],
     [['--from', 'x', '--to', 'codex'], `--from knows no 'x'; there are: ${hosts} auto\n`], [['--from', 'codex', '--to', 'coursor'], `--to knows no 'coursor'; did you mean 'cursor'? There are: ${hosts} all\n`],

@@ -348,6 +348,19 @@ static const struct gaff_host *reads_the_same(const struct request *r, struct ar
 	return NULL;
 }
 
+/* Nothing is lost by it, so the exit code stays what it is. */
+static void tell_left_out(struct request *r, struct arena *a, struct convert_target *target,
+			  const char *why, const char *whose, const char *more)
+{
+	int code = r->code;
+
+	target->got.losses.arena = a;
+	gaff_lose(&target->got.losses, 0, SV("file"), GAFF_DEGRADE_EXCLUDE, "%s %s%s: left out",
+		  why, whose, more);
+	tell(r, a, target);
+	r->code = code;
+}
+
 /* False: the source is wrong, and the next one would say the same. */
 static bool convert_for(struct request *r, struct arena *a, size_t n)
 {
@@ -355,12 +368,17 @@ static bool convert_for(struct request *r, struct arena *a, size_t n)
 					 .file = convert_project_file(a, r->value[OPT_OUT],
 								      gaff_form_hosts[n]) };
 	const struct gaff_host *same;
-	int code;
 
 	if (!target.file) {
 		gaff_fail(&target.err, GAFF_ENOMEM, "no memory for a path");
 		tell(r, a, &target);
 		return false;
+	}
+	if (!*target.file) {
+		target.file = NULL;
+		tell_left_out(r, a, &target, "it has no file in a project: --to", target.host->id.p,
+			      " --out FILE writes one");
+		return true;
 	}
 	same = reads_the_same(r, a, target.file);
 	if (!same) {
@@ -368,13 +386,8 @@ static bool convert_for(struct request *r, struct arena *a, size_t n)
 		r->done |= (uint32_t)(target.err.rc == GAFF_OK) << n;
 		return target.about != r->source.file;
 	}
-	target.got.losses.arena = a;
-	gaff_lose(&target.got.losses, 0, SV("file"), GAFF_DEGRADE_EXCLUDE,
-		  "it reads the same files as %s, and would run these hooks twice: left out",
-		  same->title);
-	code = r->code;
-	tell(r, a, &target);
-	r->code = code; /* nothing is lost: it has that one's hooks */
+	tell_left_out(r, a, &target, "it reads the same files as", same->title,
+		      ", and would run these hooks twice");
 	return true;
 }
 

@@ -97,7 +97,10 @@ static void add_file(struct table *t, const struct gaff_host *host)
 			table_addf(t, "`%s`", host->config[i].path + strlen("./"));
 			return;
 		}
-	table_add(t, (struct sv){ 0 });
+	if (host->n_config)
+		table_addf(t, "`%s`", host->config[0].path);
+	else
+		table_add(t, (struct sv){ 0 });
 }
 
 static void add_row(struct table *t, const struct gaff_host *host)
@@ -120,8 +123,8 @@ static void add_row(struct table *t, const struct gaff_host *host)
 
 void convert_print_list(struct arena *a, bool is_markdown)
 {
-	static const char *const heads[] = { "agent",    "project's file", "formats", "handlers",
-					     "matchers", "timeouts",       "also",    "evidence" };
+	static const char *const heads[] = { "agent",    "file",     "formats", "handlers",
+					     "matchers", "timeouts", "also",    "evidence" };
 	struct table t = table_of(a, is_markdown, heads, COUNT_OF(heads));
 
 	for (size_t i = 0; gaff_form_hosts[i]; i++) {

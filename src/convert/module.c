@@ -157,7 +157,7 @@ static enum gaff_rc find_data(struct reading *r, struct sv *rest, struct json *o
 	(void)take_line(rest);
 	line = take_line(rest);
 	if (!sv_starts(line, r->kind->before))
-		return refuse(r, line.p, "the line behind its first one is not the data");
+		return refuse(r, line.p, "its data is not where it should be");
 	literal = sv_skip(line, r->kind->before.n);
 	if (literal.n < behind.n || !sv_eq(sv_skip(literal, literal.n - behind.n), behind))
 		return refuse(r, line.p + line.n, "the data has no end");
@@ -223,7 +223,7 @@ enum gaff_rc gaff_program_read(struct arena *a, const struct gaff_program_text *
 				 "other %s of %s are programs and cannot be converted; "
 				 "`gaff convert --to %.*s` writes ones that can be read again",
 				 kind->others, host->title, SV_ARG(host->id));
-	if (!sv_eq(whose, host->id))
+	if (whose.n && !sv_eq(whose, host->id))
 		return gaff_fail(err, GAFF_EUNSUPPORTED, "gaff wrote this for %.*s: say --from",
 				 GAFF_SHORT(whose));
 	GAFF_TRY(find_data(&r, &rest, &literal));

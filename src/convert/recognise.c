@@ -21,6 +21,7 @@ enum weight {
 	NO_HEAD = -2,
 	HEAD_OF_ANOTHER_VERSION = -1,
 	OTHER_SHAPE = -8,
+	OTHER_FRAME = -1, /* "hooks", where it may do without */
 	KNOWN_EVENT = 2,
 	UNKNOWN_EVENT = -4,
 	KNOWN_MEMBER = 1,
@@ -373,6 +374,8 @@ static int weigh(struct arena *a, const struct gaff_host *host, struct json root
 		return NOTHING;
 	if (w.form->frame == GAFF_FRAME_NAMED && gaff_json_get(root, SV("hooks")).n)
 		w.shapes += OTHER_SHAPE; /* a group could be called so */
+	if (w.form->frame == GAFF_FRAME_BARE && gaff_json_get(root, SV("hooks")).n)
+		w.shapes += OTHER_FRAME;
 	weigh_hooks(&w, gaff_json_get(plain, SV("hooks")));
 	if (!w.n_events && place != IS_PLACE)
 		return NOTHING;

@@ -183,6 +183,19 @@ static const struct gaff_member_row members[] = {
 	{ SV_INIT("*"),       SV_INIT(""), 0, "" },
 };
 
+static const struct gaff_form_type handlers[] = { { SV_INIT("command"), GAFF_HANDLER_COMMAND } };
+static const struct gaff_form_row form_rows[] = {
+	{ SV_INIT("/event"),   GAFF_FORM_EVENT,   0, 0 },
+	{ SV_INIT("/matcher"), GAFF_FORM_MATCHER, 0, 0 },
+	{ SV_INIT("/command"), GAFF_FORM_COMMAND, 0, 0 },
+	{ SV_INIT("/timeout"), GAFF_FORM_TIMEOUT, 0, 0 },
+};
+static const struct gaff_form form = {
+	.name = SV_INIT("toml"), .shape = GAFF_FORM_LIST, .matching = GAFF_MATCH_PATTERN_ONLY, .second = 1,
+	.is_bare = true, .is_whole = true, .most_s = 600, .is_strict = true,
+	.types = handlers, .n_types = COUNT_OF(handlers), .rows = form_rows, .n_rows = COUNT_OF(form_rows),
+};
+
 static const struct gaff_entry_style entry = {
 	.shape = GAFF_ENTRY_LIST, .shell = GAFF_SHELL_SH, .stdin_is_socket = false,
 	.event = SV_INIT("event"), .command = SV_INIT("command"), .timeout = SV_INIT("timeout"), .second = 1,
@@ -241,6 +254,7 @@ const struct gaff_host gaff_host_kimi = {
 	.config = config,
 	.n_config = COUNT_OF(config),
 	.entry = &entry,
+	.form = &form,
 	.homes = homes,
 	.n_homes = COUNT_OF(homes),
 	.extras = extras,

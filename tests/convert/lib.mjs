@@ -38,9 +38,11 @@ export const hosts = {
   devin: { runs: true, place: '.devin/hooks.v1.json', forms: { '': groups('PreToolUse', ['prompt'], { plain: bare, wrap: hooks => hooks }) } },
   'factory-droid': { runs: true, place: '.factory/settings.json', forms: { '': groups('PreToolUse') } },
   'gemini-cli': { runs: true, place: '.gemini/settings.json', forms: { '': groups('BeforeTool') } },
+  kimi: { runs: true, forms: { '': list('PreToolUse', 'event', ['event', 'matcher', 'command'], { syntax: 'toml' }) } },
   kiro: { runs: false, place: '.kiro/hooks/guard.json', forms: { '': list('PreToolUse', 'trigger', ['trigger', 'matcher', 'type', 'command', 'prompt'], { inner: 'action', command: e => e.action?.command }), agent } },
   opencode: { runs: true, place: '.opencode/plugins/hooks.js', forms: { '': module('tool.execute.before') } },
   'qwen-code': { runs: true, place: '.qwen/settings.json', forms: { '': groups('PreToolUse', ['url', 'prompt']) } },
+  trae: { runs: true, place: '.trae/hooks.json', forms: { '': groups('PreToolUse') } },
   'vs-code-copilot': { runs: false, forms: { '': flat('PreToolUse', ['hooks', 'type', 'command', 'windows', 'linux', 'osx']) } }, // it reads the files of Copilot CLI
   windsurf: { runs: false, place: '.windsurf/hooks.json', forms: { '': flat('', ['command', 'powershell']) } },
 };

@@ -17,10 +17,12 @@ const spelling = {
   devin: (server, tool) => `mcp__${server}__${tool}`,
   'factory-droid': (server, tool) => `${server}___${tool}`,
   'gemini-cli': (server, tool) => `mcp_${server}_${tool}`,
+  kimi: (server, tool) => `mcp__${server}__${tool}`,
   kiro: (server, tool) => `mcp_${server}_${tool}`,
   'kiro agent': (server, tool) => `@${server}/${tool}`,
   opencode: (server, tool) => `${server}_${tool}`,
   'qwen-code': (server, tool) => `mcp__${server}__${tool}`,
+  trae: (server, tool) => `mcp__${server}__${tool}`,
   'vs-code-copilot': (server, tool) => `${server}/${tool}`,
   windsurf: (server, tool) => `${server}/${tool}`,
 };
@@ -180,6 +182,9 @@ export const agentSelects = {
     if (text === undefined || text === '' || text === '*') return true;
     return js(text) ? found(text, name) : text === name;
   },
+  kimi(matcher, { name }) { // "*" is no pattern
+    return matcher === undefined || matcher === '' || found(matcher, name);
+  },
   kiro(matcher, { name, mcp }) {
     if (matcher === undefined || matcher === '' || matcher === '*') return true;
     if (matcher === '@mcp') return mcp !== null;
@@ -205,6 +210,9 @@ export const agentSelects = {
     const entries = qwenEntries(text);
     if (entries.some(e => ['*', '.*'].includes(e) || aliases.includes(e))) return true;
     return entries.length > 0 && found(entries.join('|'), name);
+  },
+  trae(matcher, { name }) { // as it is documented
+    return matcher === undefined || matcher === '' || matcher === '*' || found(matcher, name);
   },
   'vs-code-copilot': () => true,
 };

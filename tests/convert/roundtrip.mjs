@@ -108,7 +108,7 @@ test('--to all writes one file for each agent', () => {
   const r = convert('claude-code', 'all', f.text, { args: ['--out', dir] });
   ok(r.code < 2, `exit ${r.code}: ${r.stderr}`);
   const files = fs.readdirSync(dir, { recursive: true }).filter(name => fs.statSync(path.join(dir, name)).isFile());
-  is(files.length, ids.length - 1, `files besides that of Claude Code, and one for Copilot CLI and VS Code: ${files}`);
+  is(files.length, ids.filter(id => hosts[id].place).length, `files besides that of Claude Code, a manifest, and one for Copilot CLI and VS Code: ${files}`);
 });
 
 test('--to all follows no link out of its folder', () => {
