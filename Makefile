@@ -217,7 +217,7 @@ $(BUILD)/%.o: %.c Makefile
 
 # The plugins that gaff installs, and what it converts hooks to: a file of their own, behind that what those for
 # one agent have in common, and behind that what all have.
-PLUGINS := opencode
+PLUGINS := opencode pi
 PLUGIN_FILES := $(PLUGINS:%=$(BUILD)/gen/%_plugin.js)
 MODULE_FILES := $(BUILD)/gen/opencode_module.js
 $(PLUGIN_FILES): $(BUILD)/gen/%_plugin.js: src/hosts/%_plugin.js src/hosts/%_wire.js src/hosts/plugin_gaff.js src/hosts/plugin_run.js Makefile

@@ -176,6 +176,9 @@ const struct gaff_input_row *gaff_input_row(const struct gaff_tool_row *row,
 void gaff_input_write_time(struct json_writer *w, struct json value, long times, long by);
 
 /* A list of edits with the canonical names for old and new, or with the usual native ones. */
-void gaff_input_write_edits(struct json_writer *w, struct json edits, bool canonical);
+void gaff_input_write_edits(struct json_writer *w, enum gaff_input_kind kind, struct json edits,
+			    bool canonical);
+/* Is there a list of edits in it, whatever it calls their parts? */
+bool gaff_input_has_edits(const struct gaff_tool_row *row);
 
 #endif

@@ -71,7 +71,8 @@ enum gaff_input_kind {
 	GAFF_IN_PATH,      /* names a file */
 	GAFF_IN_OLD,       /* edits[0].old */
 	GAFF_IN_NEW,       /* edits[0].new */
-	GAFF_IN_EDITS,     /* a list of edits, with the host's own names for old and new */
+	GAFF_IN_EDITS,     /* a list of edits: old_string and new_string */
+	GAFF_IN_TEXT_EDITS, /* the same: oldText and newText */
 	GAFF_IN_PATCH,     /* an apply_patch text: paths and edits are read from it */
 	GAFF_IN_PROGRAM,   /* the first word of command */
 	GAFF_IN_ARGUMENTS, /* the other words, as a list */

@@ -43,19 +43,20 @@ static void write_renamed(struct json_writer *w, struct json edit, struct sv bef
 	gaff_json_close(w, '}');
 }
 
-void gaff_input_write_edits(struct json_writer *w, struct json edits, bool canonical)
+void gaff_input_write_edits(struct json_writer *w, enum gaff_input_kind kind, struct json edits,
+			    bool canonical)
 {
+	struct sv old = kind == GAFF_IN_TEXT_EDITS ? SV("oldText") : SV("old_string");
+	struct sv new = kind == GAFF_IN_TEXT_EDITS ? SV("newText") : SV("new_string");
 	struct json_iter it = gaff_json_iter(edits);
 	struct json key, edit;
 
 	gaff_json_open(w, '[');
 	while (gaff_json_next(&it, &key, &edit)) {
 		if (canonical)
-			write_renamed(w, edit, SV("old_string"), SV("old"), SV("new_string"),
-				      SV("new"));
+			write_renamed(w, edit, old, SV("old"), new, SV("new"));
 		else
-			write_renamed(w, edit, SV("old"), SV("old_string"), SV("new"),
-				      SV("new_string"));
+			write_renamed(w, edit, SV("old"), old, SV("new"), new);
 	}
 	gaff_json_close(w, ']');
 }
@@ -193,8 +194,9 @@ static void write_canonical_field(struct arena *a, struct json_writer *w,
 		gaff_json_close(w, ']');
 		break;
 	case GAFF_IN_EDITS:
+	case GAFF_IN_TEXT_EDITS:
 		gaff_json_key(w, SV("edits"));
-		gaff_input_write_edits(w, found[i], true);
+		gaff_input_write_edits(w, in->kind, found[i], true);
 		break;
 	case GAFF_IN_PROGRAM:
 		write_command(a, w, row, found);
@@ -265,6 +267,11 @@ enum gaff_rc gaff_input_to_canonical(struct arena *a, const struct gaff_tool_row
 	return GAFF_OK;
 }
 
+bool gaff_input_has_edits(const struct gaff_tool_row *row)
+{
+	return gaff_input_row(row, GAFF_IN_EDITS) || gaff_input_row(row, GAFF_IN_TEXT_EDITS);
+}
+
 const struct gaff_tool_row *gaff_tool_for_input(const struct gaff_host *host, enum gaff_tool tool,
 						struct json canonical)
 {
@@ -278,7 +285,7 @@ const struct gaff_tool_row *gaff_tool_for_input(const struct gaff_host *host, en
 	if (!first || tool != GAFF_TOOL_FILE_EDIT || edits < 2)
 		return first;
 	for (size_t i = 0; i < host->n_tools; i++)
-		if (host->tools[i].tool == tool && gaff_input_row(&host->tools[i], GAFF_IN_EDITS))
+		if (host->tools[i].tool == tool && gaff_input_has_edits(&host->tools[i]))
 			return &host->tools[i];
 	return first;
 }

@@ -66,6 +66,7 @@ static struct json value_for(const struct rewrite *x, const struct gaff_input_ro
 		value = gaff_json_at(gaff_json_find(canonical, SV("edits")), SV("/0/new"));
 		break;
 	case GAFF_IN_EDITS:
+	case GAFF_IN_TEXT_EDITS:
 		value = gaff_json_find(canonical, SV("edits"));
 		break;
 	case GAFF_IN_PLAIN:
@@ -87,8 +88,8 @@ static struct json value_for(const struct rewrite *x, const struct gaff_input_ro
 static void write_field(struct rewrite *x, const struct gaff_input_row *in, struct json value)
 {
 	gaff_json_key(&x->w, in->native);
-	if (in->kind == GAFF_IN_EDITS) {
-		gaff_input_write_edits(&x->w, value, false);
+	if (in->kind == GAFF_IN_EDITS || in->kind == GAFF_IN_TEXT_EDITS) {
+		gaff_input_write_edits(&x->w, in->kind, value, false);
 	} else if (in->kind == GAFF_IN_SECONDS) {
 		gaff_input_write_time(&x->w, value, 1, 1000);
 	} else if (in->kind == GAFF_IN_LIST && gaff_json_type(value) != JSON_ARRAY) {
@@ -108,7 +109,8 @@ bool gaff_input_covers(const struct gaff_tool_row *row, struct json key)
 			continue;
 		if (gaff_json_is(key, in->canonical) || gaff_json_is(key, in->native) ||
 		    (gaff_json_is(key, SV("edits")) &&
-		     (in->kind == GAFF_IN_NEW || in->kind == GAFF_IN_EDITS)))
+		     (in->kind == GAFF_IN_NEW || in->kind == GAFF_IN_EDITS ||
+		      in->kind == GAFF_IN_TEXT_EDITS)))
 			return true;
 	}
 	return false;

@@ -107,7 +107,7 @@ enum gaff_rc gaff_input_check(struct arena *a, const struct gaff_tool_row *row, 
 /* An edit without what it replaces would be another edit, and none at all would be none. */
 static bool are_edits(const struct gaff_tool_row *row, struct json edits)
 {
-	bool needs_old = gaff_input_row(row, GAFF_IN_OLD) || gaff_input_row(row, GAFF_IN_EDITS);
+	bool needs_old = gaff_input_row(row, GAFF_IN_OLD) || gaff_input_has_edits(row);
 	struct json_iter it = gaff_json_iter(edits);
 	struct json key, edit;
 	bool any = false;

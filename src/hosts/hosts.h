@@ -18,6 +18,7 @@
 	X(generic) \
 	X(kimi) \
 	X(opencode) \
+	X(pi) \
 	X(qwen_code) \
 	X(trae)
 /* clang-format on */

@@ -125,7 +125,7 @@ async function consult(call, about, pack, say, closed) {
   if (call.title) about += `: ${call.title}`;
   try {
     const result = await run(call, pack(), false), answer = read(result, call.mayBeSilent);
-    if (result.stderr.trim() && result.stderr.trim() !== answer.block) say('warn', `${about}: ${result.stderr}`);
+    if (result.stderr.trim() && ![answer.block, answer.reason].includes(result.stderr.trim())) say('warn', `${about}: ${result.stderr}`);
     return answer;
   } catch (error) {
     say('error', `${about}: ${error.message}; ${closed ? 'blocked' : 'it passes without a verdict'}`);

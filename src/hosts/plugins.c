@@ -10,5 +10,10 @@ static const unsigned char opencode_module[] = {
 #include "opencode_module.inc"
 };
 
+static const unsigned char pi[] = {
+#include "pi_plugin.inc"
+};
+
 const struct sv gaff_plugin_of_opencode = { (const char *)opencode, sizeof opencode };
 const struct sv gaff_module_of_opencode = { (const char *)opencode_module, sizeof opencode_module };
+const struct sv gaff_plugin_of_pi = { (const char *)pi, sizeof pi };
