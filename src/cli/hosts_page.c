@@ -71,6 +71,7 @@ static void add_input(struct buf *b, const struct gaff_input_row *in)
 			   : in->kind == GAFF_IN_ARGUMENTS ? "other words of "
 			   : in->kind == GAFF_IN_LIST      ? "list of "
 			   : in->kind == GAFF_IN_SECONDS   ? "seconds of "
+			   : in->kind == GAFF_IN_COMMANDS  ? "lines of "
 							   : "";
 	struct sv canonical = hosts_canonical_input(in);
 

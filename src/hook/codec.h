@@ -172,6 +172,9 @@ const struct gaff_tool_row *gaff_tool_for_input(const struct gaff_host *host, en
 const struct gaff_input_row *gaff_input_row(const struct gaff_tool_row *row,
 					    enum gaff_input_kind kind);
 
+/* The command lines of a list as one text, each as a shell of its own would run it. */
+struct sv gaff_input_commands(struct arena *a, struct json list);
+
 /* A time, times one number and divided by another: seconds <-> milliseconds. */
 void gaff_input_write_time(struct json_writer *w, struct json value, long times, long by);
 

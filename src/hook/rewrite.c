@@ -87,12 +87,14 @@ static struct json value_for(const struct rewrite *x, const struct gaff_input_ro
 
 static void write_field(struct rewrite *x, const struct gaff_input_row *in, struct json value)
 {
+	bool is_listed = in->kind == GAFF_IN_LIST || in->kind == GAFF_IN_COMMANDS;
+
 	gaff_json_key(&x->w, in->native);
 	if (in->kind == GAFF_IN_EDITS || in->kind == GAFF_IN_TEXT_EDITS) {
 		gaff_input_write_edits(&x->w, in->kind, value, false);
 	} else if (in->kind == GAFF_IN_SECONDS) {
 		gaff_input_write_time(&x->w, value, 1, 1000);
-	} else if (in->kind == GAFF_IN_LIST && gaff_json_type(value) != JSON_ARRAY) {
+	} else if (is_listed && gaff_json_type(value) != JSON_ARRAY) {
 		gaff_json_open(&x->w, '[');
 		gaff_json_raw(&x->w, json_sv(value));
 		gaff_json_close(&x->w, ']');
@@ -126,6 +128,13 @@ static bool was_seen(const struct rewrite *x, const struct gaff_input_row *in)
 	return !x->seen;
 }
 
+static bool is_text(struct arena *a, struct json value, struct sv text)
+{
+	struct sv said;
+
+	return gaff_json_text(a, value, &said) && sv_eq(said, text);
+}
+
 /* The members of the original input, each with its new value if it has one. */
 static void write_over(struct rewrite *x)
 {
@@ -147,6 +156,9 @@ static void write_over(struct rewrite *x)
 		}
 		changed = value_for(x, &x->row->input[i]);
 		x->done[i] = true;
+		if (x->row->input[i].kind == GAFF_IN_COMMANDS &&
+		    is_text(x->arena, changed, gaff_input_commands(x->arena, value)))
+			changed = value; /* given back as it was shown */
 		if (changed.n)
 			write_field(x, &x->row->input[i], changed);
 		else if (!x->replaces || !was_seen(x, &x->row->input[i]))

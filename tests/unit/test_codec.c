@@ -519,3 +519,72 @@ TEST(codec__mcp_tools_may_have_rows_of_their_own)
 		gaff_arena_release(&c.arena);
 	}
 }
+
+/* ---- a list of command lines ---- */
+
+static struct sv commands_of(struct arena *a, struct sv list)
+{
+	struct json doc;
+	struct gaff_err err;
+
+	CHECK(gaff_json_parse(list, &doc, &err) == GAFF_OK);
+	return gaff_input_commands(a, doc);
+}
+
+TEST(codec__commands_of_a_list_stand_one_below_another)
+{
+	static const struct {
+		struct sv list, command;
+	} cases[] = {
+		{ SV_INIT("[\"ls -l\"]"), SV_INIT("ls -l") },
+		{ SV_INIT("\"ls\""), SV_INIT("ls") },
+		{ SV_INIT("[\"a | b\"]"), SV_INIT("a | b") },
+		{ SV_INIT("[\"ls -l\",\"rm 'x y'\"]"), SV_INIT("ls -l\nrm 'x y'") },
+		{ SV_INIT("[{\"command\":\"rm\",\"args\":[\"-r\",\"a b\"]},{\"command\":\"ls\"}]"),
+		  SV_INIT("rm -r 'a b'\nls") },
+		{ SV_INIT("[{\"command\":\"a | b\",\"args\":[]}]"), SV_INIT("a | b") },
+		{ SV_INIT("[7,{\"x\":1}]"), SV_INIT("7\n'{\"x\":1}'") },
+		{ SV_INIT("[]"), SV_INIT("") },
+		/* what opens a quote hides nothing, and what moves moves nothing else */
+		{ SV_INIT("[\"echo '\",\"rm -rf x\",\"'\"]"),
+		  SV_INIT("sh -c 'echo '\\'''\nrm -rf x\nsh -c ''\\'''") },
+		{ SV_INIT("[\"cat <<E\",\"rm x\",\"E\"]"), SV_INIT("sh -c 'cat <<E'\nrm x\nE") },
+		{ SV_INIT("[\"echo \\\\\",\"rm x\"]"), SV_INIT("sh -c 'echo \\'\nrm x") },
+		{ SV_INIT("[\"rm() { :; }\",\"rm x\"]"), SV_INIT("sh -c 'rm() { :; }'\nrm x") },
+		{ SV_INIT("[\"cd /tmp\",\"rm x\"]"), SV_INIT("sh -c 'cd /tmp'\nrm x") },
+		{ SV_INIT("[\"case x in\",\"rm x\"]"), SV_INIT("sh -c 'case x in'\nrm x") },
+	};
+	struct arena a;
+
+	gaff_arena_init(&a, NULL, 0, 1 << 20);
+	for (size_t i = 0; i < COUNT_OF(cases); i++)
+		CHECK_TEXT(commands_of(&a, cases[i].list), cases[i].command);
+	gaff_arena_release(&a);
+}
+
+TEST(codec__a_rewritten_command_is_a_list_of_one)
+{
+	static const struct {
+		struct sv canonical, input;
+	} cases[] = {
+		{ SV_INIT("{\"command\":\"ls\"}"), SV_INIT("{\"commands\":[\"ls\"],\"more\":1}") },
+		{ SV_INIT("{\"command\":\"a\\nb\"}"),
+		  SV_INIT("{\"commands\":[\"a\",\"b\"],\"more\":1}") },
+		{ SV_INIT("{\"description\":\"x\"}"),
+		  SV_INIT("{\"commands\":[\"a\",\"b\"],\"more\":1,\"why\":\"x\"}") },
+	};
+	struct json canonical, original, out;
+	struct gaff_err err;
+	struct arena a;
+
+	gaff_arena_init(&a, NULL, 0, 1 << 20);
+	CHECK(gaff_json_parse(SV("{\"commands\":[\"a\",\"b\"],\"more\":1}"), &original, &err) ==
+	      GAFF_OK);
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		CHECK(gaff_json_parse(cases[i].canonical, &canonical, &err) == GAFF_OK);
+		CHECK(gaff_input_to_native(&a, shell_tools, canonical, original, false, NULL, &out,
+					   &err) == GAFF_OK);
+		CHECK_TEXT(json_sv(out), cases[i].input);
+	}
+	gaff_arena_release(&a);
+}
