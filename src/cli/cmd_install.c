@@ -197,6 +197,7 @@ static enum gaff_rc install_entries(struct installing *in, const struct gaff_hos
 					       .plan = &plan,
 					       .outcome = install_outcome(in, &change, &plan),
 					       .missing = buf_sv(&missing),
+					       .left_out = wanted_left_out(a, host, &in->wanted),
 					       .note = note });
 	return trust.n && in->trusts ? trust_in_codex(in, host, &trust, err) : GAFF_OK;
 }

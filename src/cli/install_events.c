@@ -22,6 +22,7 @@ static void want(struct wanted_events *w, struct wanted_event event)
 		if (!same_event(&w->item[i], &event))
 			continue;
 		w->item[i].needed_ms += event.needed_ms;
+		w->item[i].is_named = w->item[i].is_named || event.is_named;
 		return;
 	}
 	w->item[w->n++] = event;
@@ -49,9 +50,9 @@ enum gaff_rc wanted_of_manifests(struct arena *a, struct gaff_sources *sources,
 
 			GAFF_TRY(gaff_source_hook(a, source, i, &hook, err));
 			if (hook.enabled)
-				want(out,
-				     (struct wanted_event){ hook.event, hook.event_name,
-							    hook.async ? 1000 : hook.timeout_ms });
+				want(out, (struct wanted_event){
+						  hook.event, hook.event_name,
+						  hook.async ? 1000 : hook.timeout_ms, false });
 		}
 		for (size_t i = 0; i < source->manifest.n_rules; i++) {
 			struct gaff_rule rule;
@@ -60,13 +61,14 @@ enum gaff_rc wanted_of_manifests(struct arena *a, struct gaff_sources *sources,
 			GAFF_TRY(gaff_source_rule(a, source, i, &rule, err));
 			hook = gaff_rule_hook(a, &rule);
 			if (hook.enabled)
-				want(out, (struct wanted_event){ hook.event, hook.event_name, 0 });
+				want(out, (struct wanted_event){ hook.event, hook.event_name, 0,
+								 false });
 		}
 	}
 	out->is_usual = !out->n;
 	for (size_t i = 0; out->is_usual && i < COUNT_OF(usual); i++)
 		out->item[out->n++] = (struct wanted_event){ usual[i], gaff_event_id_name(usual[i]),
-							     0 };
+							     0, false };
 	return GAFF_OK;
 }
 
@@ -115,7 +117,7 @@ enum gaff_rc wanted_of_list(struct arena *a, const char *list, struct wanted_eve
 					 "--events: no agent has an event '%.*s'; see 'gaff hosts "
 					 "--events'",
 					 (int)(n < 60 ? n : 60), name.p);
-		want(out, (struct wanted_event){ id, name, 0 });
+		want(out, (struct wanted_event){ id, name, 0, true });
 	}
 	return out->n || out->is_all
 		       ? GAFF_OK
@@ -169,6 +171,47 @@ static struct gaff_wish wish_of(const struct gaff_host *host, const struct gaff_
 	return (struct gaff_wish){ row->native, deadline, deadline + MARGIN, needed_ms };
 }
 
+/* Is it one that has to be asked for by its name, and is not? */
+static bool is_left_out(const struct gaff_host *host, const struct gaff_event_row *row,
+			const struct wanted_events *wanted)
+{
+	if (!(row->flags & GAFF_E_SILENCE_GRANTS))
+		return false;
+	for (size_t i = 0; i < wanted->n; i++)
+		if (wanted->item[i].is_named && row_of(host, &wanted->item[i]) == row)
+			return false;
+	return true;
+}
+
+/* How long the hooks for it take; -1: nobody wants it. */
+static int64_t needed_for(const struct gaff_host *host, const struct gaff_event_row *row,
+			  const struct wanted_events *wanted)
+{
+	int64_t needed = -1;
+
+	for (size_t i = 0; i < wanted->n; i++)
+		if (row_of(host, &wanted->item[i]) == row)
+			needed = (needed < 0 ? 0 : needed) + wanted->item[i].needed_ms;
+	return needed;
+}
+
+struct sv wanted_left_out(struct arena *a, const struct gaff_host *host,
+			  const struct wanted_events *wanted)
+{
+	struct buf b = buf_in(a);
+
+	for (size_t r = 0; r < host->n_events; r++) {
+		const struct gaff_event_row *row = &host->events[r];
+
+		if (!is_left_out(host, row, wanted) ||
+		    (!wanted->is_all && needed_for(host, row, wanted) < 0))
+			continue;
+		gaff_buf_add(&b, b.n ? SV(", ") : SV(""));
+		gaff_buf_add(&b, row->native);
+	}
+	return buf_sv(&b);
+}
+
 enum gaff_rc wanted_wishes(struct arena *a, const struct gaff_host *host,
 			   const struct wanted_events *wanted, struct gaff_wish **out, size_t *n,
 			   struct buf *missing, struct gaff_err *err)
@@ -180,11 +223,10 @@ enum gaff_rc wanted_wishes(struct arena *a, const struct gaff_host *host,
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for events");
 	for (size_t r = 0; r < host->n_events; r++) { /* in the order of its rows */
 		const struct gaff_event_row *row = &host->events[r];
-		int64_t needed = -1;
+		int64_t needed = needed_for(host, row, wanted);
 
-		for (size_t i = 0; i < wanted->n; i++)
-			if (row_of(host, &wanted->item[i]) == row)
-				needed = (needed < 0 ? 0 : needed) + wanted->item[i].needed_ms;
+		if (is_left_out(host, row, wanted))
+			continue;
 		if (needed >= 0 || (wanted->is_all && !(row->flags & GAFF_E_REPEATS)))
 			wish[found++] = wish_of(host, row, needed);
 	}

@@ -120,20 +120,52 @@ static bool is_about_tools(const struct gaff_host *host, struct sv event)
 	return row && row->id != GAFF_EV_NATIVE && GAFF_EV_ANY_TOOL & (gaff_event_set)1 << row->id;
 }
 
+/* One that does not mean every tool. */
+static bool is_narrow(struct gaff_health *h, const struct gaff_config *c,
+		      const struct gaff_registered *r, struct sv *text)
+{
+	return gaff_json_text(h->arena, r->matcher, text) && text->n && !sv_eq(*text, SV("*")) &&
+	       !sv_eq(*text, SV(".*")) && is_about_tools(c->host, r->event);
+}
+
 static void check_matcher(struct gaff_health *h, const struct gaff_config *c,
 			  const struct gaff_registered *r)
 {
+	bool is_ignored = c->host->flags & GAFF_H_MATCHERS_ARE_IGNORED;
 	struct gaff_spot spot;
 	struct sv text;
 
-	if (!gaff_json_text(h->arena, r->matcher, &text) || !text.n || sv_eq(text, SV("*")) ||
-	    sv_eq(text, SV(".*")) || !is_about_tools(c->host, r->event))
+	if (is_ignored != (r->whose == GAFF_ANOTHERS) || !is_narrow(h, c, r, &text))
 		return;
 	spot = gaff_spot_of(c, r->matcher.p);
-	(void)gaff_ail(h, GAFF_AIL_NARROW_MATCHER, &spot,
-		       "manifests can choose tools; take the matcher out if they should",
-		       "gaff is called on %.*s only for \"%.*s\"", SV_ARG(r->event),
-		       (int)(text.n < 80 ? text.n : 80), text.p);
+	if (is_ignored)
+		(void)gaff_ail(h, GAFF_AIL_IGNORED_MATCHER, &spot,
+			       "let the hook look at the tool itself, or let gaff call it: the "
+			       "matcher of a manifest counts",
+			       "%s ignores matchers: this hook runs for every tool, not only for "
+			       "\"%.*s\"",
+			       c->host->title, (int)(text.n < 80 ? text.n : 80), text.p);
+	else
+		(void)gaff_ail(h, GAFF_AIL_NARROW_MATCHER, &spot,
+			       "manifests can choose tools; take the matcher out if they should",
+			       "gaff is called on %.*s only for \"%.*s\"", SV_ARG(r->event),
+			       (int)(text.n < 80 ? text.n : 80), text.p);
+}
+
+/* Gaff itself knows what its silence would mean there. */
+static void check_silence(struct gaff_health *h, const struct gaff_config *c,
+			  const struct gaff_registered *r)
+{
+	const struct gaff_event_row *row = gaff_host_event_native(c->host, r->event);
+	struct gaff_spot spot = gaff_spot_at(c, r);
+
+	if (r->whose == GAFF_ANOTHERS && row && row->flags & GAFF_E_SILENCE_GRANTS)
+		(void)gaff_ail(h, GAFF_AIL_SILENT_GRANT, &spot,
+			       "take it out, or let it decide each time: exit 2 denies, exit 1 "
+			       "leaves it to you",
+			       "on %.*s %s takes a hook that says nothing for a yes: one that only "
+			       "logs approves everything",
+			       SV_ARG(r->event), c->host->title);
 }
 
 /* The object in an entry that this member is in: the entry itself, or where a pointer leads. */
@@ -232,10 +264,11 @@ void gaff_health_entries(struct gaff_health *h, const struct gaff_config *c)
 				       "a shell cuts this command at a space: %.*s",
 				       (int)(r->command.n < 200 ? r->command.n : 200),
 				       r->command.p);
-		if (r->whose == GAFF_OURS) {
+		if (r->whose != GAFF_OURS_BROKEN)
 			check_matcher(h, c, r);
+		if (r->whose == GAFF_OURS)
 			check_members(h, c, r);
-		}
+		check_silence(h, c, r);
 		check_twice(h, c, i);
 	}
 }
