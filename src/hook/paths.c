@@ -14,6 +14,7 @@ struct collector {
 	struct gaff_paths paths;
 	uint64_t *hash; /* of each path: comparing thousands of long ones takes its time */
 	size_t room;
+	bool tidies; /* GAFF_H_TIDIES_PATHS */
 	enum gaff_rc rc;
 };
 
@@ -66,7 +67,7 @@ static void add_plain(struct collector *c, struct sv path, bool drives)
 	c->paths.path[c->paths.n++] = buf_sv(&b);
 }
 
-static void add(struct collector *c, struct sv path)
+static void add_as_said(struct collector *c, struct sv path)
 {
 	if (!path.n || c->rc != GAFF_OK)
 		return;
@@ -97,6 +98,40 @@ static void add(struct collector *c, struct sv path)
 		if (c->rc == GAFF_OK)
 			add_plain(c, named, true);
 	}
+}
+
+/* The bytes of a space that is none of ASCII: U+00A0, U+2000 to U+200A, U+202F, U+205F, U+3000. */
+static size_t odd_space(struct sv text)
+{
+	static const struct sv others[] = { SV_INIT("\u00a0"), SV_INIT("\u202f"), SV_INIT("\u205f"),
+					    SV_INIT("\u3000") };
+
+	for (size_t i = 0; i < COUNT_OF(others); i++)
+		if (sv_starts(text, others[i]))
+			return others[i].n;
+	return sv_starts(text, SV("\xe2\x80")) && text.n > 2 && (unsigned char)text.p[2] <= 0x8a
+		       ? 3
+		       : 0;
+}
+
+/* And what pi makes of it: odd spaces are spaces, and an "@" before it is no part of it. */
+static void add(struct collector *c, struct sv path)
+{
+	struct buf b = buf_in(c->arena);
+	struct sv tidy;
+
+	add_as_said(c, path);
+	if (!c->tidies)
+		return;
+	for (size_t i = 0, n; i < path.n; i += n ? n : 1) {
+		n = odd_space(sv_skip(path, i));
+		buf_addc(&b, n ? ' ' : path.p[i]);
+	}
+	tidy = buf_sv(&b);
+	if (!buf_ok(&b))
+		c->rc = GAFF_ENOMEM;
+	else
+		add_as_said(c, sv_starts(tidy, SV("@")) ? sv_skip(tidy, 1) : tidy);
 }
 
 static void add_patch(struct collector *c, struct sv patch)
@@ -199,7 +234,9 @@ uint16_t gaff_event_tools(struct arena *a, const struct gaff_event *event)
 enum gaff_rc gaff_event_paths(struct arena *a, const struct gaff_event *event,
 			      struct gaff_paths *out, struct gaff_err *err)
 {
-	struct collector c = { .arena = a, .home = event->home };
+	struct collector c = { .arena = a,
+			       .home = event->home,
+			       .tidies = event->host->flags & GAFF_H_TIDIES_PATHS };
 	struct sv file;
 
 	(void)gaff_json_text(a, event->field[GAFF_F_CWD], &c.cwd);

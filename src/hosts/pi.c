@@ -27,8 +27,9 @@ static const struct gaff_payload_row payload[] = {
 	{ SV_INIT("/reason"),         GAFF_F_TRIGGER,         COMPACTS,                SV_INIT(""), ALIAS },
 	{ SV_INIT("/content"),        GAFF_F_TOOL_OUTPUT,     AFTER,                   SV_INIT(""), ALIAS | GAFF_P_PARTS },
 	{ SV_INIT("/prompt"),         GAFF_F_PROMPT,          PROMPT,                  SV_INIT(""), ALIAS }, /* before_agent_start */
+	{ SV_INIT("/args"),           GAFF_F_TOOL_INPUT,      GAFF_EV(NATIVE),         SV_INIT(""), ALIAS }, /* tool_execution_start */
 	{ SV_INIT("/type"),           GAFF_F_EVENT,           GAFF_EV_ALL,             SV_INIT(""), 0 },
-	{ SV_INIT("/toolName"),       GAFF_F_TOOL_NAME,       CALLS,                   SV_INIT(""), 0 },
+	{ SV_INIT("/toolName"),       GAFF_F_TOOL_NAME,       CALLS | GAFF_EV(NATIVE), SV_INIT(""), 0 },
 	{ SV_INIT("/toolCallId"),     GAFF_F_TOOL_USE_ID,     CALLS,                   SV_INIT("\"\""), 0 },
 	{ SV_INIT("/input"),          GAFF_F_TOOL_INPUT,      CALLS,                   SV_INIT(""), 0 },
 	{ SV_INIT("/content/0/type"), GAFF_F_CONSTANT,        AFTER,                   SV_INIT("\"text\""), 0 },
@@ -216,7 +217,7 @@ const struct gaff_host gaff_host_pi = {
 	.title = "pi",
 	.seen = &seen,
 	.no_opinion = SV_INIT("{}"),
-	.flags = GAFF_H_STDERR_IS_PRIVATE,
+	.flags = GAFF_H_STDERR_IS_PRIVATE | GAFF_H_TIDIES_PATHS,
 	.mcp_prefix = SV_INIT("mcp__"),
 	.mcp_joint = SV_INIT("__"),
 	.mcp_for_hyphen = '_',

@@ -12,6 +12,7 @@
 // An agent is tests/hosts/<id>/agent.mjs, which exports
 //
 //   install          what npm installs, with its version      needs(arch)   [none] further packages, with theirs
+//   overrides        [none] versions of what it depends on, as in a package.json
 //   program(arch)    what runs, under node_modules; arch is ['x64', 'x86_64'] or ['arm64', 'aarch64']
 //   events           { canonical event: the agent's name for it }
 //   shell(command)   the tool call that runs a shell command: { tool, input }
