@@ -39,7 +39,7 @@ function withHook(c, text, put) {
 const changes = {
   'a key in front': (c, text) => {
     if (c.host === 'opencode') return null;
-    if (c.ext === '.toml') return `theirs = 1\n${text ?? ''}`;
+    if (c.ext === '.toml') return text?.startsWith('\ufeff') ? `\ufefftheirs = 1\n${text.slice(1)}` : `theirs = 1\n${text ?? ''}`;
     const key = c.host === 'codex' ? '"description": "theirs"' : '"theirs": 1';
     if (!text?.trim()) return `{${key}}`;
     return /^(\ufeff|\s|\/\/.*\n|\/\*[^]*?\*\/)*\{/.test(text) && !text.includes('"description"') ? text.replace(/^((?:\ufeff|\s|\/\/.*\n|\/\*[^]*?\*\/)*\{)(\s*\})?/, (_, head, end) => `${head}${key}${end ?? ','}`) : null;
@@ -158,9 +158,19 @@ for (const c of table) {
 
 // ---- where ----
 
+const userOnly = ['kimi'], isToml = host => files[host].endsWith('.toml'), nothing = host => isToml(host) ? '' : '{}\n';
 const projectFiles = { ...files, 'copilot-cli': '.github/hooks/gaff.json', opencode: '.opencode/plugins/gaff.json' };
+for (const host of userOnly) {
+  test(`${host}: it has no file in a project`, () => {
+    const world = new World(), before = world.tree(), r = world.call(['install', host, '--project']);
+    is(r.code, 1, 'exit');
+    ok(/no hooks in the project scope/.test(r.stderr), r.stderr);
+    sameTree(world.tree(), before, 'at the end');
+    world.remove();
+  });
+}
 for (const host of hosts) {
-  test(`${host}: --project is the project's own file, from any folder of it`, () => {
+  if (!userOnly.includes(host)) test(`${host}: --project is the project's own file, from any folder of it`, () => {
     const world = new World(), before = world.tree(), file = path.join(world.project, projectFiles[host]);
     const inside = path.join(world.project, 'src/deep');
     fs.mkdirSync(inside, { recursive: true });
@@ -193,6 +203,7 @@ for (const host of hosts) {
 const variables = {
   CODEX_HOME: ['codex', 'hooks.json'], CLAUDE_CONFIG_DIR: ['claude-code', 'settings.json'], XDG_CONFIG_HOME: ['opencode', 'opencode/plugins/gaff.js'],
   COPILOT_HOME: ['copilot-cli', 'hooks/gaff.json'], QWEN_HOME: ['qwen-code', 'settings.json'], GEMINI_CLI_HOME: ['gemini-cli', '.gemini/settings.json'],
+  KIMI_CODE_HOME: ['kimi', 'config.toml'],
 };
 for (const [name, [host, file]] of Object.entries(variables)) {
   test(`$${name} moves the file`, () => {
@@ -208,7 +219,7 @@ for (const [name, [host, file]] of Object.entries(variables)) {
   });
 }
 test('uninstall finds the files of a home that a variable named, without it', () => {
-  for (const [variable, host] of [['CLAUDE_CONFIG_DIR', 'claude-code'], ['CODEX_HOME', 'codex'], ['COPILOT_HOME', 'copilot-cli'], ['GEMINI_CLI_HOME', 'gemini-cli'], ['QWEN_HOME', 'qwen-code'], ['XDG_CONFIG_HOME', 'opencode']]) {
+  for (const [variable, host] of [['CLAUDE_CONFIG_DIR', 'claude-code'], ['CODEX_HOME', 'codex'], ['COPILOT_HOME', 'copilot-cli'], ['GEMINI_CLI_HOME', 'gemini-cli'], ['KIMI_CODE_HOME', 'kimi'], ['QWEN_HOME', 'qwen-code'], ['XDG_CONFIG_HOME', 'opencode']]) {
     const world = new World(), moved = world.at('moved');
     fs.mkdirSync(moved);
     const before = world.tree();
@@ -355,7 +366,7 @@ for (const host of hosts) {
     runs(world.call(['install', host]), 'install, of the usual events');
     const out = runs(world.call(['install', host, '--events', other]), 'install, of none again');
     ok(/gaff's entries are out\n.*calls gaff for nothing/.test(out.stdout) && !world.read(files[host]).includes('gaff run'), out.stdout);
-    world.json(files[host]);
+    if (!isToml(host)) world.json(files[host]);
     runs(world.call(['uninstall', host]), 'uninstall');
     sameTree(world.tree(), before, 'uninstall');
     world.remove();
@@ -388,17 +399,18 @@ for (const list of ['before_lunch', 'before_tool_execute,no:such', ',', '']) {
 for (const host of hosts.filter(h => h !== 'opencode')) {
   test(`${host}: fewer events, more, closed and open again: always as if from nothing`, () => {
     const world = new World(), seen = new World(), options = [['--events', 'before_tool_execute,agent_stop'], ['--events', 'agent_stop'], ['--events', 'all'], ['--fail-closed'], [], ['--events', 'before_tool_execute', '--fail-closed']];
-    world.write(files[host], '{}\n');
+    world.write(files[host], nothing(host));
     for (const more of options) {
       runs(world.call(['install', host, ...more]), `install ${more}`);
-      seen.write(files[host], '{}\n');
+      seen.write(files[host], nothing(host));
       runs(seen.call(['install', host, ...more]), `install ${more} from nothing`);
       const sorted = doc => ({ ...doc, hooks: Object.fromEntries(Object.entries(doc.hooks).sort()) });
-      is(sorted(world.json(files[host])), sorted(seen.json(files[host])), `after ${more}`);
+      const entries = world => isToml(host) ? world.read(files[host]).split('[[hooks]]').map(text => text.trim()).sort() : sorted(world.json(files[host]));
+      is(entries(world), entries(seen), `after ${more}`);
       runs(seen.call(['uninstall', host]), 'uninstall');
     }
     runs(world.call(['uninstall', host]), 'uninstall');
-    is(world.read(files[host]), '{}\n', 'at the end');
+    is(world.read(files[host]), nothing(host), 'at the end');
     world.remove();
     seen.remove();
   });
@@ -665,7 +677,7 @@ test('a file with thousands of entries of gaff is refused, and soon', () => {
   ok(Date.now() - start < 20000, `${Date.now() - start} ms`);
   world.remove();
 });
-for (const host of hosts.filter(host => host !== 'opencode')) {
+for (const host of hosts.filter(host => host !== 'opencode' && !isToml(host))) {
   test(`${host}: out of a file that it would not read any more`, () => {
     const world = new World(), file = files[host], text = '{\n  "theirs": ["a"]\n}\n';
     const spoil = text => `\ufeff// why\n${text.replace('"a"', '"a",').replace('"theirs"', '"more": "//", "theirs"')}`;
@@ -764,7 +776,7 @@ for (const [name, text] of Object.entries(damaged)) {
 }
 test('the ledger is lost: uninstall takes out what is ours', () => {
   const world = new World();
-  for (const host of hosts) world.write(files[host].replace('gaff.json', 'other.json'), '{}');
+  for (const host of hosts) world.write(files[host].replace('gaff.json', 'other.json'), isToml(host) ? '' : '{}');
   const before = world.tree();
   runs(world.call(['install', ...hosts]), 'install');
   fs.rmSync(path.join(world.state, 'installs.json'));
@@ -854,7 +866,7 @@ test("what a killed gaff left beside a file goes, and somebody's copy of it stay
   sameTree(world.tree(), before, 'uninstall');
   world.remove();
 });
-for (const host of hosts) {
+for (const host of hosts.filter(host => !userOnly.includes(host))) {
   const file = projectFiles[host], folders = path.dirname(file).split('/').map((_, i, all) => all.slice(0, i + 1).join('/'));
   for (const link of [...folders, file]) {
     test(`${host}: ${link} of a project leads out of it, and nothing goes there`, () => {

@@ -127,7 +127,6 @@ static enum gaff_rc check_members(struct arena *a, const struct gaff_config *c,
 	bool is_list = c->host->entry->shape == GAFF_ENTRY_LIST;
 	struct json hooks, key, value, at;
 	struct json_iter it = gaff_json_iter(c->root);
-	char what[160];
 	struct sv name;
 
 	if (gaff_json_type(c->root) != JSON_OBJECT)
@@ -146,12 +145,8 @@ static enum gaff_rc check_members(struct arena *a, const struct gaff_config *c,
 	if (!(c->row->flags & GAFF_C_ONLY_KNOWN_EVENTS) ||
 	    !gaff_config_unknown(a, c->host, c->row, c->root, &at, &name))
 		return GAFF_OK;
-	if (gaff_config_place(c, at.p).line)
-		return refuse(c, gaff_config_place(c, at.p), err, "an event it does not know",
-			      "take this one out");
-	(void)snprintf(what, sizeof what, "an event it does not know, \"%.*s\"",
-		       (int)(name.n < 80 ? name.n : 80), name.p);
-	return refuse(c, (struct gaff_place){ 0 }, err, what, "take it out");
+	return refuse(c, gaff_config_place(c, at.p), err, "an event it does not know",
+		      "take this one out");
 }
 
 static enum gaff_rc check_rows(struct arena *a, const struct gaff_config *c, struct gaff_err *err)
@@ -230,11 +225,19 @@ enum gaff_rc gaff_config_read(struct arena *a, const struct gaff_host *host,
 
 struct gaff_place gaff_config_place(const struct gaff_config *config, const char *at)
 {
-	struct sv json = config->doc.json;
+	bool is_toml = config->row->syntax == GAFF_SYNTAX_TOML;
+	struct sv json = is_toml ? json_sv(config->root) : config->doc.json;
+	struct arena a;
+	size_t offset;
 
 	if (!at || !json.n || at < json.p || at > json.p + json.n)
 		return (struct gaff_place){ 0 };
-	return gaff_doc_place(&config->doc, at);
+	if (!is_toml)
+		return gaff_doc_place(&config->doc, at);
+	gaff_arena_init(&a, NULL, 0, GAFF_ARENA_MAX);
+	offset = gaff_toml_offset(&a, config->held.text, (size_t)(at - json.p));
+	gaff_arena_release(&a);
+	return gaff_json_edit_place(config->held.text, offset);
 }
 
 const struct gaff_switch_row *gaff_config_switch(const struct gaff_config *config)
