@@ -67,10 +67,13 @@ const answers = {
   prompt: () => ({ updated_prompt: 'another prompt' }),
 };
 
+// Where silence would approve, gaff says at exit 1 that the user decides.
+const leftToTheUser = (host, event, { code, stderr }) => host.silenceAsks.includes(event) && code === 1 && stderr === 'gaff: no hook decides this; the user does\n';
 const onlyReason = (verdict, { code, stderr }) => code === 2 && !/^gaff: /m.test(stderr) && (verdict.blocked === undefined || verdict.blocked.includes(stderr.trim()));
 
 // Does what the agent does agree with what it can do? Otherwise gaff must have said what is lost.
 function judgeAnswer(name, host, event, payload, canonical, verdict, result, said) {
+  if (leftToTheUser(host, event, result)) result = { ...result, stderr: '' };
   const able = what => host.can[what].includes(event), late = host.afterwards.includes(event);
   const warned = /^gaff: .*(lost|became|grants nothing|cut)/m.test(said) || / (lost|became)/.test(verdict.message ?? '');
   if (verdict.rejected) return `the agent rejects it: ${verdict.rejected}`;

@@ -156,7 +156,7 @@ static const struct gaff_home_row homes[] = {
 static const struct gaff_member_row members[] = {
 	/* name                type of the entry  what it may be */
 	{ SV_INIT("command"),  SV_INIT(""),       GAFF_M_TEXT | GAFF_M_NOT_BLANK | GAFF_M_NEEDED, "a command" },
-	{ SV_INIT("matcher"),  SV_INIT(""),       GAFF_M_REGEX,                                   "a pattern" },
+	{ SV_INIT("matcher"),  SV_INIT(""),       GAFF_M_RE2,                                     "a pattern" },
 };
 
 static const struct gaff_entry_style entry = {

@@ -16,6 +16,7 @@
 	X(factory_droid) \
 	X(gemini_cli) \
 	X(generic) \
+	X(junie) \
 	X(kimi) \
 	X(opencode) \
 	X(pi) \
