@@ -39,7 +39,7 @@ static bool is_refused(struct gaff_encoding *e, const struct gaff_restored *r)
 		return true;
 	if (!e->host->entry || !e->host->entry->n_rows)
 		return false;
-	if (r->is_event || !gaff_host_event_native(e->host, r->event))
+	if (r->is_event || !gaff_takes_event(e->host, r->event))
 		return true;
 	gaff_json_open(&w, '{');
 	gaff_json_key(&w, SV("hooks"));

@@ -80,8 +80,7 @@ static enum gaff_rc collect(struct places *p, struct gaff_placed *placed, size_t
 	it = gaff_json_iter(empty);
 	while (has_events && gaff_json_next(&it, &none, &name))
 		if (gaff_json_text(p->e->arena, name, &event) &&
-		    (!p->e->host->entry || !p->e->host->entry->n_rows ||
-		     gaff_host_event_native(p->e->host, event)))
+		    gaff_takes_event(p->e->host, event))
 			add_item(p, (struct item){ .event = event });
 	if (p->n)
 		qsort(p->item, p->n, sizeof *p->item, by_event);

@@ -159,6 +159,19 @@ static const struct gaff_member_row members[] = {
 	{ SV_INIT("matcher"),  SV_INIT(""),       GAFF_M_RE2,                                     "a pattern" },
 };
 
+static const struct gaff_form_type handlers[] = { { SV_INIT("command"), GAFF_HANDLER_COMMAND } };
+static const struct gaff_form_row form_rows[] = {
+	{ SV_INIT("/name"),    GAFF_FORM_NAME,    0, 0 },
+	{ SV_INIT("/matcher"), GAFF_FORM_MATCHER, 0, 0 },
+	{ SV_INIT("/command"), GAFF_FORM_COMMAND, 0, 0 },
+	{ SV_INIT("/timeout"), GAFF_FORM_TIMEOUT, 0, 0 },
+};
+static const struct gaff_form form = {
+	.name = SV_INIT("json"), .shape = GAFF_FORM_FLAT, .matching = GAFF_MATCH_PATTERN_RE2, .second = 1, .is_bare = true, .is_loose = true,
+	.settings = "lsp providers mcp options",
+	.types = handlers, .n_types = COUNT_OF(handlers), .rows = form_rows, .n_rows = COUNT_OF(form_rows),
+};
+
 static const struct gaff_entry_style entry = {
 	.shape = GAFF_ENTRY_FLAT, .shell = GAFF_SHELL_SH, .stdin_is_socket = false,
 	.command = SV_INIT("command"), .timeout = SV_INIT("timeout"), .second = 1,
@@ -209,6 +222,7 @@ const struct gaff_host gaff_host_crush = {
 	.config = config,
 	.n_config = COUNT_OF(config),
 	.entry = &entry,
+	.form = &form,
 	.homes = homes,
 	.n_homes = COUNT_OF(homes),
 	.env = env,

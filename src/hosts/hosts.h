@@ -67,7 +67,28 @@ const struct gaff_host *gaff_host_caller(const struct gaff_host *registered, str
 size_t gaff_host_evidence(const struct gaff_host *host, struct json payload, gaff_getenv_fn *env,
 			  const struct gaff_detect_row **out, size_t max);
 
-/* Everything with a form: what can be converted, "canonical" first. NULL at the end. */
+/* Everything with a form: what can be converted, in the order of the ids. */
+/* clang-format off */
+#define GAFF_FORM_HOST_LIST(X) \
+	X(canonical) \
+	X(claude_code) \
+	X(codex) \
+	X(copilot_cli) \
+	X(crush) \
+	X(cursor) \
+	X(devin) \
+	X(factory_droid) \
+	X(gemini_cli) \
+	X(kimi) \
+	X(kiro) \
+	X(opencode) \
+	X(qwen_code) \
+	X(trae) \
+	X(vs_code_copilot) \
+	X(windsurf)
+/* clang-format on */
+
+/* NULL at the end. */
 extern const struct gaff_host *const gaff_form_hosts[];
 const struct gaff_host *gaff_form_find(struct sv id);
 

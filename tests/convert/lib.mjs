@@ -34,6 +34,7 @@ export const hosts = {
   'claude-code': { runs: true, place: '.claude/settings.json', forms: { '': groups('PreToolUse', ['args', 'url', 'prompt', 'if']) } },
   codex: { runs: true, place: '.codex/hooks.json', forms: { '': codex, toml: { ...codex, syntax: 'toml' } } },
   'copilot-cli': { runs: true, place: '.github/hooks/copilot.json', forms: { '': flat('preToolUse', ['matcher', 'hooks', 'type', 'bash', 'powershell', 'exec', 'args', 'url', 'prompt'], { command: e => e.bash }) } },
+  crush: { runs: true, place: 'crush.json', forms: { '': flat('PreToolUse', ['matcher', 'command']) } },
   cursor: { runs: true, place: '.cursor/hooks.json', forms: { '': flat('preToolUse', ['matcher', 'type', 'command', 'prompt']) } },
   devin: { runs: true, place: '.devin/hooks.v1.json', forms: { '': groups('PreToolUse', ['prompt'], { plain: bare, wrap: hooks => hooks }) } },
   'factory-droid': { runs: true, place: '.factory/settings.json', forms: { '': groups('PreToolUse') } },

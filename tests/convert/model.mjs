@@ -13,6 +13,7 @@ const spelling = {
   'claude-code': (server, tool) => `mcp__${server}__${tool}`,
   codex: (server, tool) => `mcp__${server}__${tool}`.replaceAll('-', '_'),
   'copilot-cli': (server, tool) => `${server}-${tool}`,
+  crush: (server, tool) => `mcp_${server}_${tool}`,
   cursor: (server, tool) => `MCP:${tool}`,
   devin: (server, tool) => `mcp__${server}__${tool}`,
   'factory-droid': (server, tool) => `${server}___${tool}`,
@@ -167,6 +168,9 @@ export const agentSelects = {
     if (matcher === '') return false;
     if (text === undefined || ['', '*', '**'].includes(text)) return true;
     return /^[A-Za-z0-9_|]*$/.test(text) ? text.split('|').some(x => names.includes(x)) : foundNew(`^(?:${text})$`, name);
+  },
+  crush(matcher, { name }) { // Go's patterns, of which these are alike; "*" is none
+    return matcher === undefined || matcher === '' || (!/\(\?!/.test(matcher) && found(matcher, name));
   },
   cursor(matcher, { name }) {
     return matcher === undefined || matcher === '' || matcher === '*' || found(matcher, name);
