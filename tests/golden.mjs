@@ -47,8 +47,11 @@ function seen(host, given, dialect) {
 
 // ---- the answers every event is tried with ----
 
+// A patch, or edits that name a file each: a hook of another dialect sees one after another (run.mjs).
+const ownFiles = event => !!event.tool_input?.patch || !!event.tool_input?.edits?.some(e => e.path);
 // For a tool that gaff knows little of: a field that nobody knows, where the agent would pass it on, else the first it has.
 const rewriteFor = (event, passesOn) => event.tool === 'shell' ? { command: 'echo rewritten' }
+  : ownFiles(event) && !event.tool_input.patch ? { edits: event.tool_input.edits.map(e => ({ ...e, new: 'rewritten' })) }
   : ['file_read', 'file_write', 'file_edit'].includes(event.tool) && !event.tool_input?.patch ? { path: '/home/dev/proj/rewritten' }
   : event.tool_input?.patch ? { patch: '*** Begin Patch\n*** Add File: rewritten\n+x\n*** End Patch\n' }
   : { [passesOn('text') ? 'text' : Object.keys(event.tool_input)[0]]: 'rewritten' };
@@ -168,9 +171,9 @@ function checkDialects(host, given, event) {
     }
     const p = JSON.parse(text);
     let problem = null;
-    const names = event.tool_input?.patch ? [...its.vocabulary.file_write ?? [], ...its.vocabulary.file_edit ?? []] : its.vocabulary[event.tool]; // a patch is shown once for each file: run.mjs
+    const names = ownFiles(event) ? [...its.vocabulary.file_write ?? [], ...its.vocabulary.file_edit ?? []] : its.vocabulary[event.tool];
     if (event.tool && names?.length && !names.includes(its.toolName(p))) problem = `the tool is called ${its.toolName(p)}`;
-    else if (event.tool_input?.patch) problem = null;
+    else if (ownFiles(event)) problem = null;
     else if (event.tool === 'shell' && its.command(p) !== event.tool_input.command) problem = 'the command changed';
     else if (event.tool_input?.path && names && event.tool.startsWith('file_') && its.path(p) !== event.tool_input.path) problem = `the path became ${its.path(p)}`;
     else if (event.event === 'before_prompt' && its.prompt(p) !== event.prompt) problem = 'the prompt is lost';

@@ -93,7 +93,6 @@ const char *hosts_input_word(enum gaff_input_kind kind)
 	case GAFF_IN_NEW:
 		return "new";
 	case GAFF_IN_EDITS:
-	case GAFF_IN_TEXT_EDITS:
 		return "edits";
 	case GAFF_IN_PATCH:
 		return "patch";
@@ -181,7 +180,6 @@ struct sv hosts_canonical_input(const struct gaff_input_row *in)
 	case GAFF_IN_NEW:
 		return SV("edits[0].new");
 	case GAFF_IN_EDITS:
-	case GAFF_IN_TEXT_EDITS:
 		return SV("edits");
 	case GAFF_IN_PROGRAM:
 	case GAFF_IN_ARGUMENTS:

@@ -178,10 +178,13 @@ struct sv gaff_input_commands(struct arena *a, struct json list);
 /* A time, times one number and divided by another: seconds <-> milliseconds. */
 void gaff_input_write_time(struct json_writer *w, struct json value, long times, long by);
 
-/* A list of edits with the canonical names for old and new, or with the usual native ones. */
-void gaff_input_write_edits(struct json_writer *w, enum gaff_input_kind kind, struct json edits,
-			    bool canonical);
-/* Is there a list of edits in it, whatever it calls their parts? */
-bool gaff_input_has_edits(const struct gaff_tool_row *row);
+/*
+ * A list of edits with the canonical names of their parts, or with those of the row. The path is
+ * for edits that name none, where each has to.
+ */
+void gaff_input_write_edits(struct json_writer *w, const struct gaff_input_row *in,
+			    struct json edits, bool canonical, struct json path);
+/* What names the file of each edit in such a list, or nothing. */
+struct sv gaff_input_path_of_edits(const struct gaff_input_row *in);
 
 #endif

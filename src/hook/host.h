@@ -68,16 +68,16 @@ struct gaff_payload_row {
 
 enum gaff_input_kind {
 	GAFF_IN_PLAIN,
-	GAFF_IN_PATH,       /* names a file */
-	GAFF_IN_OLD,        /* edits[0].old */
-	GAFF_IN_NEW,        /* edits[0].new */
-	GAFF_IN_EDITS,      /* a list of edits: old_string and new_string */
-	GAFF_IN_TEXT_EDITS, /* the same: oldText and newText */
-	GAFF_IN_PATCH,      /* an apply_patch text: paths and edits are read from it */
-	GAFF_IN_PROGRAM,    /* the first word of command */
-	GAFF_IN_ARGUMENTS,  /* the other words, as a list */
-	GAFF_IN_LIST,       /* a list; of one element it is that element */
-	GAFF_IN_SECONDS,    /* canonical times are in milliseconds */
+	GAFF_IN_PATH,      /* names a file */
+	GAFF_IN_OLD,       /* edits[0].old */
+	GAFF_IN_NEW,       /* edits[0].new */
+	GAFF_IN_EDITS,     /* a list of edits; canonical: what their path, old and new are called,
+			    * if not "", "old_string" and "new_string" */
+	GAFF_IN_PATCH,     /* an apply_patch text: paths and edits are read from it */
+	GAFF_IN_PROGRAM,   /* the first word of command */
+	GAFF_IN_ARGUMENTS, /* the other words, as a list */
+	GAFF_IN_LIST,      /* a list; of one element it is that element */
+	GAFF_IN_SECONDS,   /* canonical times are in milliseconds */
 	GAFF_IN_COMMANDS, /* a list of command lines, or of {"command","args"}: one below another */
 	GAFF_IN_REST,     /* "*": whatever no other row names; the last one */
 };

@@ -22,18 +22,42 @@ bool gaff_input_is_patch(const struct gaff_tool_row *row, struct json native)
 
 /* ---- to canonical ---- */
 
-static void write_renamed(struct json_writer *w, struct json edit, struct sv before, struct sv old,
-			  struct sv after, struct sv new)
+/* What an agent calls the parts of an edit. */
+struct edit_names {
+	struct sv path, before, after;
+};
+
+static struct edit_names edit_names(const struct gaff_input_row *in)
+{
+	struct edit_names names = { SV(""), SV("old_string"), SV("new_string") };
+	struct sv *const all[] = { &names.path, &names.before, &names.after };
+	struct sv rest = sv_has(in->canonical, SV(" ")) ? in->canonical : SV("");
+
+	for (size_t i = 0; rest.n && i < COUNT_OF(all); i++) {
+		const char *space = memchr(rest.p, ' ', rest.n);
+
+		*all[i] = (struct sv){ rest.p, space ? (size_t)(space - rest.p) : rest.n };
+		rest = sv_skip(rest, all[i]->n + (space != NULL));
+	}
+	return names;
+}
+
+static void write_edit(struct json_writer *w, struct json edit, const struct edit_names *from,
+		       const struct edit_names *to, struct json path)
 {
 	struct json_iter it = gaff_json_iter(edit);
 	struct json key, value;
 
 	gaff_json_open(w, '{');
+	if (path.n && to->path.n && !gaff_json_get(edit, from->path).n)
+		json_member(w, to->path, json_sv(path));
 	while (gaff_json_next(&it, &key, &value)) {
-		if (gaff_json_is(key, before))
-			gaff_json_key(w, old);
-		else if (gaff_json_is(key, after))
-			gaff_json_key(w, new);
+		if (gaff_json_is(key, from->before))
+			gaff_json_key(w, to->before);
+		else if (gaff_json_is(key, from->after))
+			gaff_json_key(w, to->after);
+		else if (from->path.n && to->path.n && gaff_json_is(key, from->path))
+			gaff_json_key(w, to->path);
 		else {
 			gaff_json_copy(w, key, value);
 			continue;
@@ -43,22 +67,22 @@ static void write_renamed(struct json_writer *w, struct json edit, struct sv bef
 	gaff_json_close(w, '}');
 }
 
-void gaff_input_write_edits(struct json_writer *w, enum gaff_input_kind kind, struct json edits,
-			    bool canonical)
+void gaff_input_write_edits(struct json_writer *w, const struct gaff_input_row *in,
+			    struct json edits, bool canonical, struct json path)
 {
-	struct sv old = kind == GAFF_IN_TEXT_EDITS ? SV("oldText") : SV("old_string");
-	struct sv new = kind == GAFF_IN_TEXT_EDITS ? SV("newText") : SV("new_string");
+	struct edit_names native = edit_names(in), ours = { SV("path"), SV("old"), SV("new") };
 	struct json_iter it = gaff_json_iter(edits);
 	struct json key, edit;
 
 	gaff_json_open(w, '[');
-	while (gaff_json_next(&it, &key, &edit)) {
-		if (canonical)
-			write_renamed(w, edit, old, SV("old"), new, SV("new"));
-		else
-			write_renamed(w, edit, SV("old"), old, SV("new"), new);
-	}
+	while (gaff_json_next(&it, &key, &edit))
+		write_edit(w, edit, canonical ? &native : &ours, canonical ? &ours : &native, path);
 	gaff_json_close(w, ']');
+}
+
+struct sv gaff_input_path_of_edits(const struct gaff_input_row *in)
+{
+	return in->kind == GAFF_IN_EDITS ? edit_names(in).path : SV("");
 }
 
 static void write_patch(struct arena *a, struct json_writer *w, struct sv patch)
@@ -249,6 +273,7 @@ static void write_canonical_field(struct arena *a, struct json_writer *w,
 				  size_t i)
 {
 	const struct gaff_input_row *in = &row->input[i];
+	struct json path;
 	struct sv patch;
 
 	switch (in->kind) {
@@ -273,9 +298,12 @@ static void write_canonical_field(struct arena *a, struct json_writer *w,
 		gaff_json_close(w, ']');
 		break;
 	case GAFF_IN_EDITS:
-	case GAFF_IN_TEXT_EDITS:
+		path = gaff_json_get(gaff_json_at(found[i], SV("/0")),
+				     gaff_input_path_of_edits(in));
+		if (path.n) /* of the first, as of a patch */
+			json_member(w, SV("path"), json_sv(path));
 		gaff_json_key(w, SV("edits"));
-		gaff_input_write_edits(w, in->kind, found[i], true);
+		gaff_input_write_edits(w, in, found[i], true, (struct json){ 0 });
 		break;
 	case GAFF_IN_PROGRAM:
 		write_command(a, w, row, found);
@@ -349,11 +377,6 @@ enum gaff_rc gaff_input_to_canonical(struct arena *a, const struct gaff_tool_row
 	return GAFF_OK;
 }
 
-bool gaff_input_has_edits(const struct gaff_tool_row *row)
-{
-	return gaff_input_row(row, GAFF_IN_EDITS) || gaff_input_row(row, GAFF_IN_TEXT_EDITS);
-}
-
 const struct gaff_tool_row *gaff_tool_for_input(const struct gaff_host *host, enum gaff_tool tool,
 						struct json canonical)
 {
@@ -367,7 +390,7 @@ const struct gaff_tool_row *gaff_tool_for_input(const struct gaff_host *host, en
 	if (!first || tool != GAFF_TOOL_FILE_EDIT || edits < 2)
 		return first;
 	for (size_t i = 0; i < host->n_tools; i++)
-		if (host->tools[i].tool == tool && gaff_input_has_edits(&host->tools[i]))
+		if (host->tools[i].tool == tool && gaff_input_row(&host->tools[i], GAFF_IN_EDITS))
 			return &host->tools[i];
 	return first;
 }

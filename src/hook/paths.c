@@ -2,7 +2,7 @@
 
 #include "base/hash.h"
 #include "base/limits.h"
-#include "hook/host.h"
+#include "hook/codec.h"
 #include "text/patch.h"
 #include "text/path.h"
 
@@ -159,6 +159,17 @@ static void add_one_or_all(struct collector *c, struct json value)
 			add(c, text);
 }
 
+/* Each edit of a list may have a file of its own. */
+static void add_edits(struct collector *c, const struct gaff_input_row *in, struct json edits)
+{
+	struct json_iter it = gaff_json_iter(edits);
+	struct sv name = gaff_input_path_of_edits(in);
+	struct json key, edit;
+
+	while (name.n && c->rc == GAFF_OK && gaff_json_next(&it, &key, &edit))
+		add_one_or_all(c, gaff_json_get(edit, name));
+}
+
 static void add_input(struct collector *c, const struct gaff_tool_row *row, struct json input)
 {
 	struct json_iter it = gaff_json_iter(input);
@@ -173,6 +184,8 @@ static void add_input(struct collector *c, const struct gaff_tool_row *row, stru
 				continue;
 			if (row->input[i].kind == GAFF_IN_PATH)
 				add_one_or_all(c, value);
+			else if (row->input[i].kind == GAFF_IN_EDITS)
+				add_edits(c, &row->input[i], value);
 			else if (row->input[i].kind == GAFF_IN_PATCH &&
 				 gaff_json_text(c->arena, value, &text))
 				add_patch(c, text);

@@ -66,7 +66,6 @@ static struct json value_for(const struct rewrite *x, const struct gaff_input_ro
 		value = gaff_json_at(gaff_json_find(canonical, SV("edits")), SV("/0/new"));
 		break;
 	case GAFF_IN_EDITS:
-	case GAFF_IN_TEXT_EDITS:
 		value = gaff_json_find(canonical, SV("edits"));
 		break;
 	case GAFF_IN_PLAIN:
@@ -90,8 +89,9 @@ static void write_field(struct rewrite *x, const struct gaff_input_row *in, stru
 	bool is_listed = in->kind == GAFF_IN_LIST || in->kind == GAFF_IN_COMMANDS;
 
 	gaff_json_key(&x->w, in->native);
-	if (in->kind == GAFF_IN_EDITS || in->kind == GAFF_IN_TEXT_EDITS) {
-		gaff_input_write_edits(&x->w, in->kind, value, false);
+	if (in->kind == GAFF_IN_EDITS) {
+		gaff_input_write_edits(&x->w, in, value, false,
+				       gaff_json_find(&x->canonical, SV("path")));
 	} else if (in->kind == GAFF_IN_SECONDS) {
 		gaff_input_write_time(&x->w, value, 1, 1000);
 	} else if (is_listed && gaff_json_type(value) != JSON_ARRAY) {
@@ -111,8 +111,7 @@ bool gaff_input_covers(const struct gaff_tool_row *row, struct json key)
 			continue;
 		if (gaff_json_is(key, in->canonical) || gaff_json_is(key, in->native) ||
 		    (gaff_json_is(key, SV("edits")) &&
-		     (in->kind == GAFF_IN_NEW || in->kind == GAFF_IN_EDITS ||
-		      in->kind == GAFF_IN_TEXT_EDITS)))
+		     (in->kind == GAFF_IN_NEW || in->kind == GAFF_IN_EDITS)))
 			return true;
 	}
 	return false;
@@ -239,6 +238,19 @@ static enum gaff_rc write_patch(struct rewrite *x, const struct gaff_input_row *
 	return GAFF_OK;
 }
 
+/* What the original has besides the patch. */
+static void write_beside(struct rewrite *x, const struct gaff_input_row *patch)
+{
+	for (size_t m = 0; m < x->original.n; m++) {
+		struct sv name;
+
+		if (gaff_json_text(x->arena, x->original.key[m], &name) &&
+		    !sv_eq(name, patch->native) &&
+		    gaff_json_find(&x->original, name).p == x->original.value[m].p)
+			gaff_json_copy(&x->w, x->original.key[m], x->original.value[m]);
+	}
+}
+
 /* ---- programs ---- */
 
 /* A command as program and arguments; one that needs a shell is a call of that shell. */
@@ -316,6 +328,7 @@ enum gaff_rc gaff_input_to_native(struct arena *a, const struct gaff_tool_row *r
 	gaff_json_open(&x.w, '{');
 	if (patch) {
 		GAFF_TRY(write_patch(&x, patch, err));
+		write_beside(&x, patch);
 	} else if (gaff_input_row(row, GAFF_IN_PROGRAM)) {
 		GAFF_TRY(write_program(&x, err));
 	} else {

@@ -49,7 +49,19 @@ static enum gaff_rc describe(struct arena *a, struct sv cwd, struct sv path,
 	return GAFF_OK;
 }
 
-/* Several edits of one file, for a dialect whose tool makes one at a time. */
+/* Has each edit a file of its own? */
+static bool have_paths(struct json edits)
+{
+	struct json_iter it = gaff_json_iter(edits);
+	struct json key, edit;
+
+	while (gaff_json_next(&it, &key, &edit))
+		if (gaff_json_get(edit, SV("path")).n)
+			return true;
+	return false;
+}
+
+/* Several edits, for a dialect whose tool makes one at a time, or all in one file. */
 static enum gaff_rc split_edits(struct arena *a, const struct gaff_event *event,
 				const struct gaff_host *dialect, struct gaff_parts *out,
 				struct gaff_err *err)
@@ -62,9 +74,10 @@ static enum gaff_rc split_edits(struct arena *a, const struct gaff_event *event,
 	if (event->tool != GAFF_TOOL_FILE_EDIT)
 		return GAFF_OK;
 	GAFF_TRY(gaff_event_input(a, event, &input, err));
-	if (!gaff_input_row(gaff_tool_for_input(dialect, event->tool, input), GAFF_IN_OLD))
-		return GAFF_OK;
 	edits = gaff_json_get(input, SV("edits"));
+	if (!gaff_input_row(gaff_tool_for_input(dialect, event->tool, input), GAFF_IN_OLD) &&
+	    !have_paths(edits))
+		return GAFF_OK;
 	for (it = gaff_json_iter(edits); gaff_json_next(&it, &key, &edit);)
 		n++;
 	if (n < 2)
@@ -79,9 +92,13 @@ static enum gaff_rc split_edits(struct arena *a, const struct gaff_event *event,
 		struct buf b = buf_in(a);
 		struct json_writer w = { .out = &b };
 
+		struct json path = gaff_json_get(edit, SV("path"));
+
+		if (!path.n)
+			path = gaff_json_get(input, SV("path"));
 		gaff_json_open(&w, '{');
-		if (gaff_json_get(input, SV("path")).n)
-			json_member(&w, SV("path"), json_sv(gaff_json_get(input, SV("path"))));
+		if (path.n)
+			json_member(&w, SV("path"), json_sv(path));
 		gaff_json_key(&w, SV("edits"));
 		gaff_json_open(&w, '[');
 		gaff_json_raw(&w, json_sv(edit));

@@ -61,8 +61,8 @@ static const struct gaff_input_row write[] = {
 	{ SV_INIT("content"), SV_INIT("content"), GAFF_IN_PLAIN, false },
 };
 static const struct gaff_input_row edit[] = {
-	{ SV_INIT("path"),  SV_INIT("path"), GAFF_IN_PATH,       false },
-	{ SV_INIT("edits"), SV_INIT(""),     GAFF_IN_TEXT_EDITS, false },
+	{ SV_INIT("path"),  SV_INIT("path"),             GAFF_IN_PATH,  false },
+	{ SV_INIT("edits"), SV_INIT(" oldText newText"), GAFF_IN_EDITS, false },
 };
 static const struct gaff_input_row grep[] = {
 	{ SV_INIT("pattern"), SV_INIT("pattern"), GAFF_IN_PLAIN, false },
