@@ -490,7 +490,7 @@ function calls(m, host, event, as, sent = event, more = []) {
   ok(made && r.status !== null, 'it did not run');
   return `${r.stdout}${r.stderr}`.includes('guarded');
 }
-for (const [host, event] of [['cursor', 'preToolUse'], ['copilot-cli', 'PreToolUse'], ['factory-droid', 'PreToolUse']]) {
+for (const [host, event] of [['cursor', 'preToolUse'], ['copilot-cli', 'PreToolUse'], ['factory-droid', 'PreToolUse'], ['devin', 'PreToolUse'], ['vs-code-copilot', 'PreToolUse']]) {
   test(`${host} through Claude Code's file: answered where it is the only one`, () => is(calls(guarded('claude-code'), host, event, 'claude-code'), true));
   test(`${host} through Claude Code's file: no opinion where it has its own`, () => {
     const m = guarded('claude-code', host);
@@ -498,6 +498,34 @@ for (const [host, event] of [['cursor', 'preToolUse'], ['copilot-cli', 'PreToolU
     ok(JSON.parse(m.read('.local/state/gaff/audit.jsonl').split('\n')[0]).elsewhere, 'the record does not say so');
   });
 }
+// Copilot CLI and VS Code read each other's files: the payload tells who calls.
+function shared(m, host, sent, as, event) {
+  const made = m.does('fire', '--host', host, '--event', sent);
+  const r = spawnSync(gaff, ['run', '--host', as, '--event', event], { encoding: 'utf8', env: m.env, cwd: m.project, input: made });
+  return { guarded: `${r.stdout}${r.stderr}`.includes('guarded'), ...r };
+}
+for (const [host, sent, as, event, nested] of [['vs-code-copilot', 'PreToolUse', 'copilot-cli', 'preToolUse', true], ['copilot-cli', 'PreToolUse', 'vs-code-copilot', 'PreToolUse', false]]) {
+  test(`${host} through the file of ${as}: answered in its own words where it is the only one`, () => {
+    const r = shared(guarded(as), host, sent, as, event);
+    is([r.guarded, r.status, 'hookSpecificOutput' in JSON.parse(r.stdout), 'permissionDecision' in JSON.parse(r.stdout)], [true, 2, nested, !nested]);
+  });
+  test(`${host} through the file of ${as}: no opinion where it has its own`, () => {
+    const m = guarded(as, host);
+    is([shared(m, host, sent, as, event).guarded, shared(m, host, sent, host, host === 'copilot-cli' ? 'preToolUse' : sent).guarded], [false, true]);
+  });
+}
+test('two agents with one folder: each has a file, neither is told of the other', () => {
+  const m = machine('copilot-cli', 'vs-code-copilot'), folder = path.join(m.home, '.copilot/hooks');
+  is(fs.readdirSync(folder).sort(), ['gaff-vs-code.json', 'gaff.json']);
+  is([m.wrong('status'), m.notes('status')], [[], []]);
+  is(m.look().hosts.filter(h => h.registered).map(h => [h.host, h.files.length]), [['copilot-cli', 1], ['vs-code-copilot', 1]]);
+  m.does('uninstall', 'vs-code-copilot');
+  is(fs.readdirSync(folder), ['gaff.json']);
+});
+test("another agent's folder is no sign of VS Code", () => {
+  const m = machine('copilot-cli');
+  ok(!m.does('install', '--dry-run').includes('vs-code-copilot'), 'it is thought to be here');
+});
 function ofCursor(m, change) {
   m.change(files.cursor, t => { const o = JSON.parse(t); change(o.hooks.preToolUse[0]); return JSON.stringify(o).replaceAll('/', '\\/'); });
 }

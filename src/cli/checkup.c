@@ -65,6 +65,15 @@ static int by_name(const void *x, const void *y)
 	return strcmp(*(const char *const *)x, *(const char *const *)y);
 }
 
+/* Is this the file that gaff writes for the agent with which this one shares a folder? */
+static bool is_for_other(const struct gaff_host *host, const char *name, size_t n)
+{
+	const struct gaff_host *other = host->shares_files_with;
+
+	return other && other->entry && other->entry->file.n &&
+	       sv_eq((struct sv){ name, n }, other->entry->file);
+}
+
 /* All files of a folder that a row with a "*" means. */
 static void read_folder(struct checkup *c, struct checked_host *h,
 			const struct gaff_config_row *row, const char *ours)
@@ -78,7 +87,8 @@ static void read_folder(struct checkup *c, struct checked_host *h,
 	while (dir && n < COUNT_OF(names) && (entry = readdir(dir)) != NULL) {
 		size_t length = strlen(entry->d_name);
 
-		if (length > n_end && strcmp(entry->d_name + length - n_end, end) == 0)
+		if (length > n_end && strcmp(entry->d_name + length - n_end, end) == 0 &&
+		    !is_for_other(h->host, entry->d_name, length - n_end))
 			names[n++] = gaff_arena_dup(c->arena, sv_of(entry->d_name));
 		n -= n && !names[n - 1];
 	}
@@ -101,8 +111,10 @@ static void read_files(struct checkup *c, struct checked_host *h)
 		const struct gaff_config_row *row = &h->host->config[i];
 		const char *path = gaff_target_path(c->arena, &c->work.where, h->host, row);
 
+		/* what else is in another agent's folder is told there */
 		if (path && strchr(row->path, '*') && row->syntax != GAFF_SYNTAX_MODULE &&
-		    row->syntax != GAFF_SYNTAX_SCRIPT)
+		    row->syntax != GAFF_SYNTAX_SCRIPT &&
+		    !(h->host->entry && h->host->entry->file.n))
 			read_folder(c, h, row, path);
 		read_file(c, h, row, path);
 	}

@@ -234,7 +234,8 @@ enum gaff_config_flags {
 	GAFF_C_BARE = 1 << 12,              /* the file itself is what "hooks" is elsewhere */
 };
 
-/* A "*" in the name: the agent reads all such files, and ours is called gaff. */
+/* A "*" in the name: the agent reads all such files, and ours is called gaff, or as its entry style
+ * says. */
 struct gaff_config_row {
 	enum gaff_scope scope;
 	const char *path; /* "~" is the home directory, "." the project */
@@ -318,6 +319,8 @@ struct gaff_entry_style {
 	const struct gaff_member_row *rows; /* for files with GAFF_C_ONLY_AS_IN_ROWS */
 	size_t n_rows;
 	const struct sv *plugin; /* of PLUGIN: the module */
+	struct sv
+		file; /* what "*" is in a path, in a folder that is another agent's; else "gaff" */
 };
 
 /* A variable this agent sets for its hooks; a hook of its dialect gets it from gaff. */
@@ -396,6 +399,8 @@ struct gaff_host {
 	struct sv other_mark;
 	const struct gaff_host
 		*reads_config_of; /* it runs hooks that were registered for that one */
+	const struct gaff_host
+		*shares_files_with; /* each of them runs what is registered with the other */
 
 	const struct gaff_payload_row *payload;
 	size_t n_payload;

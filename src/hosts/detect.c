@@ -127,7 +127,8 @@ const struct gaff_host *gaff_host_caller(const struct gaff_host *registered, str
 	size_t n = 1;
 
 	for (size_t i = 0; gaff_hosts[i] && n < GAFF_HOSTS_MAX; i++)
-		if (gaff_hosts[i]->reads_config_of == registered)
+		if (gaff_hosts[i]->reads_config_of == registered ||
+		    gaff_hosts[i]->shares_files_with == registered)
 			tally[n++].host = gaff_hosts[i];
 	if (n == 1)
 		return registered;

@@ -67,7 +67,7 @@ static const struct gaff_input_row patch_text[] = {
 	{ SV_INIT(""), SV_INIT("patch"), GAFF_IN_PATCH, false },
 };
 static const struct gaff_input_row notebook[] = {
-	{ SV_INIT("notebook_path"), SV_INIT(""), GAFF_IN_PATH, false },
+	{ SV_INIT("notebook_path"), SV_INIT("path"), GAFF_IN_PATH, false },
 };
 static const struct gaff_input_row grep[] = {
 	{ SV_INIT("pattern"),      SV_INIT("pattern"), GAFF_IN_PLAIN, false },
@@ -98,8 +98,8 @@ static const struct gaff_tool_row tools[] = {
 	{ SV_INIT("glob"),          GAFF_TOOL_FIND,       GAFF_ROWS(glob),       SV_INIT(""), &reported },
 	{ SV_INIT("webfetch"),      GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(fetch),      SV_INIT(""), &docs },
 	{ SV_INIT("run_subagent"),  GAFF_TOOL_AGENT,      GAFF_ROWS(subagent),   SV_INIT(""), &reported },
-	{ SV_INIT("notebook_read"), GAFF_TOOL_OTHER,      GAFF_ROWS(notebook),   SV_INIT(""), &reported },
-	{ SV_INIT("notebook_edit"), GAFF_TOOL_OTHER,      GAFF_ROWS(notebook),   SV_INIT(""), &reported },
+	{ SV_INIT("notebook_read"), GAFF_TOOL_FILE_READ,  GAFF_ROWS(notebook),   SV_INIT(""), &reported },
+	{ SV_INIT("notebook_edit"), GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(notebook),   SV_INIT(""), &reported },
 };
 
 #define OUT "/hookSpecificOutput/"

@@ -21,14 +21,14 @@
 	X(opencode) \
 	X(pi) \
 	X(qwen_code) \
-	X(trae)
+	X(trae) \
+	X(vs_code_copilot)
 /* clang-format on */
 
 /* Agents whose configuration is converted, and whose hooks gaff cannot run yet. */
 /* clang-format off */
 #define GAFF_FORM_ONLY_LIST(X) \
 	X(kiro) \
-	X(vs_code_copilot) \
 	X(windsurf)
 /* clang-format on */
 

@@ -41,7 +41,8 @@ const char *gaff_target_path(struct arena *a, const struct gaff_where *where,
 	} else if (star) {
 		gaff_buf_add(&b,
 			     (struct sv){ row->path + skip, (size_t)(star - row->path) - skip });
-		gaff_buf_add(&b, SV("gaff"));
+		gaff_buf_add(&b,
+			     host->entry && host->entry->file.n ? host->entry->file : SV("gaff"));
 		gaff_buf_add(&b, sv_of(star + 1));
 	} else {
 		gaff_buf_add(&b, sv_of(row->path + skip));
@@ -173,6 +174,8 @@ static bool is_in_path(struct arena *a, struct sv name)
 /* The folder of its own in the user's home: "~/.claude", "~/.config/opencode". */
 static struct sv own_folder(const struct gaff_host *host)
 {
+	if (host->entry && host->entry->file.n) /* another agent's says nothing of this one */
+		return (struct sv){ 0 };
 	for (size_t i = 0; i < host->n_config; i++) {
 		struct sv path = sv_of(host->config[i].path);
 		size_t n = sv_starts(path, SV("~/.config/")) ? 10 : 2;

@@ -22,7 +22,7 @@ export const can = {
 };
 
 export const waits = { '*': 30000 }; // what gaff supposes: it is not documented
-export const vocabulary = { shell: ['exec'], file_read: ['read'], file_write: ['write'], file_edit: ['edit', 'apply_patch'], search: ['grep'], find: ['glob'], web_fetch: ['webfetch'], agent: ['run_subagent'] };
+export const vocabulary = { shell: ['exec'], file_read: ['read', 'notebook_read'], file_write: ['write'], file_edit: ['edit', 'apply_patch'], search: ['grep'], find: ['glob'], web_fetch: ['webfetch'], agent: ['run_subagent'] };
 export const toolName = p => p.tool_name;
 export const toolInput = p => p.tool_input;
 export const command = p => p.tool_input.command;
