@@ -70,6 +70,7 @@ static void add_input(struct buf *b, const struct gaff_input_row *in)
 	const char *part = in->kind == GAFF_IN_PROGRAM     ? "first word of "
 			   : in->kind == GAFF_IN_ARGUMENTS ? "other words of "
 			   : in->kind == GAFF_IN_LIST      ? "list of "
+			   : in->kind == GAFF_IN_EACH      ? "in a list: "
 			   : in->kind == GAFF_IN_SECONDS   ? "seconds of "
 			   : in->kind == GAFF_IN_COMMANDS  ? "lines of "
 							   : "";

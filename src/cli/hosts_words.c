@@ -106,6 +106,8 @@ const char *hosts_input_word(enum gaff_input_kind kind)
 		return "seconds";
 	case GAFF_IN_COMMANDS:
 		return "commands";
+	case GAFF_IN_EACH:
+		return "each";
 	case GAFF_IN_REST:
 		return "rest";
 	}
@@ -173,6 +175,7 @@ struct sv hosts_canonical_input(const struct gaff_input_row *in)
 	case GAFF_IN_LIST:
 	case GAFF_IN_SECONDS:
 	case GAFF_IN_COMMANDS:
+	case GAFF_IN_EACH:
 	case GAFF_IN_REST:
 		break;
 	case GAFF_IN_OLD:

@@ -172,11 +172,34 @@ const struct gaff_tool_row *gaff_tool_for_input(const struct gaff_host *host, en
 const struct gaff_input_row *gaff_input_row(const struct gaff_tool_row *row,
 					    enum gaff_input_kind kind);
 
-/* The command lines of a list as one text, each as a shell of its own would run it. */
-struct sv gaff_input_commands(struct arena *a, struct json list);
-
 /* A time, times one number and divided by another: seconds <-> milliseconds. */
 void gaff_input_write_time(struct json_writer *w, struct json value, long times, long by);
+
+/* Is this input the list itself, and not an object that has one (GAFF_IN_COMMANDS, GAFF_IN_EACH)?
+ */
+bool gaff_input_is_list(const struct gaff_tool_row *row, struct json native);
+
+/* The elements of a list one after another, or the one thing that is no list. */
+struct gaff_each {
+	struct json_iter it;
+	struct json single;
+};
+struct gaff_each gaff_each_of(struct json value);
+bool gaff_each_next(struct gaff_each *e, struct json *out);
+
+/* Of an element what this GAFF_IN_EACH row is about, or nothing. */
+struct json gaff_each_member(const struct gaff_tool_row *row, const struct gaff_input_row *in,
+			     struct json element);
+
+/* The canonical members of both kinds; `found` is what the input has for each row. */
+void gaff_input_write_commands(struct arena *a, struct json_writer *w,
+			       const struct gaff_tool_row *row, const struct json *found);
+void gaff_input_write_each(struct arena *a, struct json_writer *w, const struct gaff_tool_row *row,
+			   const struct json *found, struct sv canonical);
+/* And the native ones: `value` is what is said of each row; as it was, the list stays as it was. */
+enum gaff_rc gaff_input_write_list(struct arena *a, struct json_writer *w,
+				   const struct gaff_tool_row *row, struct json *value,
+				   struct json original, struct gaff_err *err);
 
 /*
  * A list of edits with the canonical names of their parts, or with those of the row. The path is

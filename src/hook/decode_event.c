@@ -149,9 +149,13 @@ static void forget_other_tools(struct arena *a, const struct gaff_host *host,
 /* Does a row of this tool say that the member is a text and nothing else, JSON or not? */
 static bool is_plain_member(const struct gaff_tool_row *tool, struct json key)
 {
-	for (size_t i = 0; tool && i < tool->n_input; i++)
+	for (size_t i = 0; tool && i < tool->n_input; i++) {
+		enum gaff_input_kind kind = tool->input[i].kind;
+
 		if (gaff_json_is(key, tool->input[i].native))
-			return tool->input[i].kind == GAFF_IN_PLAIN;
+			return kind == GAFF_IN_PLAIN || kind == GAFF_IN_OLD ||
+			       kind == GAFF_IN_NEW || kind == GAFF_IN_PATCH;
+	}
 	return false;
 }
 
@@ -315,7 +319,27 @@ static bool is_joined(const struct gaff_event *event)
 		(host->mcp_joint_too.n && sv_has(name, host->mcp_joint_too)));
 }
 
-/* By its name; of two rows with one name that for a text, when the input is one. */
+/* How many members of the input has this tool? */
+static size_t fields_known(const struct gaff_tool_row *row, struct json input)
+{
+	struct json_iter it = gaff_json_iter(input);
+	struct json key, value;
+	size_t n = 0;
+
+	while (it.is_object && gaff_json_next(&it, &key, &value))
+		for (size_t i = 0; i < row->n_input; i++)
+			if (gaff_json_type(value) != JSON_NULL && row->input[i].native.n &&
+			    gaff_json_is(key, row->input[i].native)) {
+				n++;
+				break;
+			}
+	return n;
+}
+
+/*
+ * By its name; of two rows with one name that for a text, when the input is one, or else that which
+ * knows more of the input: the same tool makes a file, and with one field more edits it.
+ */
 static const struct gaff_tool_row *tool_row(const struct gaff_event *event)
 {
 	const struct gaff_host *host = event->host;
@@ -326,6 +350,11 @@ static const struct gaff_tool_row *tool_row(const struct gaff_event *event)
 			if (sv_eq(host->tools[i].native, event->tool_name) &&
 			    gaff_input_is_patch(&host->tools[i], event->field[GAFF_F_TOOL_INPUT]))
 				return &host->tools[i];
+	for (size_t i = 0; row && i < host->n_tools; i++)
+		if (&host->tools[i] != row && sv_eq(host->tools[i].native, event->tool_name) &&
+		    fields_known(&host->tools[i], event->field[GAFF_F_TOOL_INPUT]) >
+			    fields_known(row, event->field[GAFF_F_TOOL_INPUT]))
+			row = &host->tools[i];
 	if (!row && host->other_spelling) /* some of its events keep those names */
 		row = gaff_host_tool(host->other_spelling, event->tool_name);
 	return row;
@@ -351,6 +380,23 @@ void gaff_find_tool(struct gaff_event *event)
 	}
 }
 
+/* One tool for all that MCP servers have: which one is in its input, and the rest is the agent's
+ * own. */
+static void read_mcp_call(struct arena *a, struct gaff_event *event)
+{
+	const struct gaff_tool_row *row = event->tool_row;
+
+	for (size_t i = 0; i < row->n_input; i++) {
+		bool is_server = sv_eq(row->input[i].canonical, SV("server"));
+		struct sv *name = is_server ? &event->mcp_server : &event->mcp_tool;
+
+		(void)gaff_json_text(
+			a, gaff_json_get(event->field[GAFF_F_TOOL_INPUT], row->input[i].native),
+			name);
+	}
+	event->tool_row = NULL;
+}
+
 /* GAFF_ELIMIT: the input of a tool we know cannot be read, though the agent may. */
 static enum gaff_rc read_tool(struct arena *a, struct gaff_event *event, unsigned char *by,
 			      struct gaff_err *err)
@@ -374,6 +420,8 @@ static enum gaff_rc read_tool(struct arena *a, struct gaff_event *event, unsigne
 		event->tool = event->tool_row->tool;
 	} else {
 		gaff_find_tool(event);
+		if (event->tool_row && event->tool == GAFF_TOOL_MCP)
+			read_mcp_call(a, event);
 	}
 	forget_other_tools(a, host, event, by);
 	if (by[GAFF_F_TOOL_INPUT] != NOT_FOUND &&
@@ -388,6 +436,13 @@ static enum gaff_rc read_tool(struct arena *a, struct gaff_event *event, unsigne
 	return GAFF_OK;
 }
 
+static bool has_mark(struct json payload, struct sv mark)
+{
+	if (mark.p[0] == '!')
+		return !gaff_json_at(payload, sv_skip(mark, 1)).n;
+	return gaff_json_at(payload, mark).n;
+}
+
 /* Of an agent with two spellings: which one is this? */
 static const struct gaff_host *spelling_of(const struct gaff_host *host, struct json payload,
 					   struct sv hint)
@@ -395,7 +450,7 @@ static const struct gaff_host *spelling_of(const struct gaff_host *host, struct 
 	const struct gaff_host *other = host->other_spelling;
 
 	if (other && host->other_mark.n &&
-	    (gaff_json_at(payload, host->other_mark).n ||
+	    (has_mark(payload, host->other_mark) ||
 	     (gaff_host_event_native(other, hint) && !gaff_host_event_native(host, hint))))
 		return other;
 	return host;

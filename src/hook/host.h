@@ -79,13 +79,16 @@ enum gaff_input_kind {
 	GAFF_IN_LIST,      /* a list; of one element it is that element */
 	GAFF_IN_SECONDS,   /* canonical times are in milliseconds */
 	GAFF_IN_COMMANDS, /* a list of command lines, or of {"command","args"}: one below another */
+	GAFF_IN_EACH,     /* a list of objects: their members of the canonical name, or of texts */
 	GAFF_IN_REST,     /* "*": whatever no other row names; the last one */
 };
 
 /*
  * Native <-> canonical field of a tool's input. The first row of a canonical name is written. A
  * patch with an empty native name is the input itself: a string and not an object. Fields that no
- * row names are passed on as they are.
+ * row names are passed on as they are. COMMANDS and EACH: where the first row is one of them, the
+ * input may be the list itself, and all rows of a canonical name count; the list may be missing
+ * around a single thing. ARGUMENTS behind a row of COMMANDS are of that one.
  */
 struct gaff_input_row {
 	struct sv native, canonical;
@@ -393,7 +396,7 @@ struct gaff_host {
 	char mcp_for_others;     /* for what is no letter, digit, "_" or "-"; 0: "_" */
 	/*
 	 * An agent that speaks otherwise when its events are registered in another spelling: the
-	 * same id, other rows. A payload with `other_mark` is of the other.
+	 * same id, other rows. A payload with `other_mark` is of the other; "!/a": one without.
 	 */
 	const struct gaff_host *other_spelling;
 	struct sv other_mark;

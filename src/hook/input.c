@@ -188,86 +188,6 @@ static void write_command(struct arena *a, struct json_writer *w, const struct g
 	json_member_string(w, SV("command"), buf_sv(&line));
 }
 
-/* ---- a list of command lines ---- */
-
-/*
- * Each is run by a shell of its own: what these words do, or begin, is nothing to the next line.
- */
-static bool is_of_shell(struct sv program)
-{
-	/* clang-format off */
-	static const char *const names[] = {
-		".", "alias", "break", "builtin", "cd", "command", "continue", "declare", "enable", "eval", "exec", "exit",
-		"export", "hash", "local", "popd", "pushd", "readonly", "return", "set", "shift", "shopt", "source", "trap",
-		"typeset", "ulimit", "umask", "unalias", "unset",
-		"!", "[[", "{", "}", "case", "coproc", "do", "done", "elif", "else", "esac", "fi", "for", "function", "if",
-		"in", "select", "then", "time", "until", "while",
-	};
-	/* clang-format on */
-
-	for (size_t i = 0; i < COUNT_OF(names); i++)
-		if (sv_eq(program, sv_of(names[i])))
-			return true;
-	return false;
-}
-
-/* Words and nothing else: no quote that the next line could close, no folder it would be in. */
-static bool stands_alone(struct arena *a, struct sv command)
-{
-	struct words_iter it = words_iter(command);
-	enum words_step step = gaff_words_next(a, &it, &command);
-
-	if (step == WORDS_WORD && is_of_shell(command))
-		return false;
-	while (step == WORDS_WORD)
-		step = gaff_words_next(a, &it, &command);
-	return step != WORDS_NOT_PLAIN;
-}
-
-/* One of them: a text, or {"command","args"}. */
-static void add_command(struct arena *a, struct buf *out, struct json value, bool is_only)
-{
-	struct json_iter it = gaff_json_iter(gaff_json_get(value, SV("args")));
-	struct json line = value, key, arg;
-	struct sv text;
-
-	if (gaff_json_type(value) == JSON_OBJECT)
-		line = gaff_json_get(value, SV("command"));
-	if (!gaff_json_text(a, line, &text)) { /* no text: nothing of it may be hidden */
-		gaff_word_quote(out, json_sv(value));
-		return;
-	}
-	if (gaff_json_next(&it, &key, &arg)) {
-		gaff_word_quote(out, text);
-		do {
-			buf_addc(out, ' ');
-			add_word(a, out, arg);
-		} while (gaff_json_next(&it, &key, &arg));
-	} else if (is_only || stands_alone(a, text)) {
-		gaff_buf_add(out, text);
-	} else {
-		gaff_buf_add(out, SV("sh -c "));
-		gaff_word_quote_always(out, text);
-	}
-}
-
-struct sv gaff_input_commands(struct arena *a, struct json list)
-{
-	bool is_only = only_element(list).p != list.p;
-	struct json_iter it = gaff_json_iter(list);
-	struct buf line = buf_in(a);
-	struct json key, value;
-
-	if (gaff_json_type(list) != JSON_ARRAY)
-		add_command(a, &line, list, true);
-	while (gaff_json_type(list) == JSON_ARRAY && gaff_json_next(&it, &key, &value)) {
-		if (line.n)
-			buf_addc(&line, '\n');
-		add_command(a, &line, value, is_only);
-	}
-	return buf_ok(&line) ? buf_sv(&line) : (struct sv){ 0 };
-}
-
 static void write_canonical_field(struct arena *a, struct json_writer *w,
 				  const struct gaff_tool_row *row, const struct json *found,
 				  size_t i)
@@ -277,6 +197,17 @@ static void write_canonical_field(struct arena *a, struct json_writer *w,
 	struct sv patch;
 
 	switch (in->kind) {
+	case GAFF_IN_COMMANDS:
+	case GAFF_IN_EACH:
+		for (size_t k = 0; k < i; k++) /* written already, with all of its names */
+			if (found[k].n && row->input[k].kind == in->kind &&
+			    sv_eq(row->input[k].canonical, in->canonical))
+				return;
+		if (in->kind == GAFF_IN_COMMANDS)
+			gaff_input_write_commands(a, w, row, found);
+		else
+			gaff_input_write_each(a, w, row, found, in->canonical);
+		break;
 	case GAFF_IN_PLAIN:
 	case GAFF_IN_PATH:
 		for (size_t k = 0; k < i; k++) /* an alias of a field that is there already */
@@ -316,9 +247,6 @@ static void write_canonical_field(struct arena *a, struct json_writer *w,
 		gaff_json_key(w, in->canonical);
 		gaff_input_write_time(w, found[i], 1000, 1);
 		break;
-	case GAFF_IN_COMMANDS:
-		json_member_string(w, in->canonical, gaff_input_commands(a, found[i]));
-		break;
 	case GAFF_IN_LIST:
 		json_member(w, in->canonical, json_sv(only_element(found[i])));
 		break;
@@ -357,11 +285,15 @@ enum gaff_rc gaff_input_to_canonical(struct arena *a, const struct gaff_tool_row
 		*out = (struct json){ b.p, b.n };
 		return GAFF_OK;
 	}
-	if (!row || !it.is_object) {
+	if (!row || (!it.is_object && !gaff_input_is_list(row, native))) {
 		*out = native;
 		return GAFF_OK;
 	}
-	while (gaff_json_next(&it, &key, &value))
+	if (!it.is_object)
+		for (size_t i = 0; i < row->n_input; i++)
+			if (sv_eq(row->input[i].native, row->input[0].native))
+				found[i] = native;
+	while (it.is_object && gaff_json_next(&it, &key, &value))
 		for (size_t i = 0; i < row->n_input; i++)
 			if (gaff_json_is(key, row->input[i].native) && row->input[i].native.n)
 				found[i] = value;

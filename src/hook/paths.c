@@ -170,6 +170,19 @@ static void add_edits(struct collector *c, const struct gaff_input_row *in, stru
 		add_one_or_all(c, gaff_json_get(edit, name));
 }
 
+/* The files that a GAFF_IN_EACH row is about. */
+static void add_each(struct collector *c, const struct gaff_tool_row *row,
+		     const struct gaff_input_row *in, struct json list)
+{
+	struct gaff_each e = gaff_each_of(list);
+	struct json one;
+	struct sv text;
+
+	while (sv_eq(in->canonical, SV("path")) && c->rc == GAFF_OK && gaff_each_next(&e, &one))
+		if (gaff_json_text(c->arena, gaff_each_member(row, in, one), &text))
+			add(c, text);
+}
+
 static void add_input(struct collector *c, const struct gaff_tool_row *row, struct json input)
 {
 	struct json_iter it = gaff_json_iter(input);
@@ -178,6 +191,10 @@ static void add_input(struct collector *c, const struct gaff_tool_row *row, stru
 
 	if (gaff_input_is_patch(row, input) && gaff_json_text(c->arena, input, &text))
 		add_patch(c, text);
+	if (gaff_input_is_list(row, input)) {
+		add_each(c, row, &row->input[0], input);
+		return;
+	}
 	while (c->rc == GAFF_OK && gaff_json_next(&it, &key, &value)) {
 		for (size_t i = 0; i < row->n_input; i++) {
 			if (!gaff_json_is(key, row->input[i].native))
@@ -186,6 +203,8 @@ static void add_input(struct collector *c, const struct gaff_tool_row *row, stru
 				add_one_or_all(c, value);
 			else if (row->input[i].kind == GAFF_IN_EDITS)
 				add_edits(c, &row->input[i], value);
+			else if (row->input[i].kind == GAFF_IN_EACH)
+				add_each(c, row, &row->input[i], value);
 			else if (row->input[i].kind == GAFF_IN_PATCH &&
 				 gaff_json_text(c->arena, value, &text))
 				add_patch(c, text);

@@ -76,6 +76,7 @@ static struct json value_for(const struct rewrite *x, const struct gaff_input_ro
 	case GAFF_IN_LIST:
 	case GAFF_IN_SECONDS:
 	case GAFF_IN_COMMANDS:
+	case GAFF_IN_EACH:
 		value = gaff_json_find(canonical, in->canonical);
 		break;
 	case GAFF_IN_REST:
@@ -86,15 +87,13 @@ static struct json value_for(const struct rewrite *x, const struct gaff_input_ro
 
 static void write_field(struct rewrite *x, const struct gaff_input_row *in, struct json value)
 {
-	bool is_listed = in->kind == GAFF_IN_LIST || in->kind == GAFF_IN_COMMANDS;
-
 	gaff_json_key(&x->w, in->native);
 	if (in->kind == GAFF_IN_EDITS) {
 		gaff_input_write_edits(&x->w, in, value, false,
 				       gaff_json_find(&x->canonical, SV("path")));
 	} else if (in->kind == GAFF_IN_SECONDS) {
 		gaff_input_write_time(&x->w, value, 1, 1000);
-	} else if (is_listed && gaff_json_type(value) != JSON_ARRAY) {
+	} else if (in->kind == GAFF_IN_LIST && gaff_json_type(value) != JSON_ARRAY) {
 		gaff_json_open(&x->w, '[');
 		gaff_json_raw(&x->w, json_sv(value));
 		gaff_json_close(&x->w, ']');
@@ -127,11 +126,26 @@ static bool was_seen(const struct rewrite *x, const struct gaff_input_row *in)
 	return !x->seen;
 }
 
-static bool is_text(struct arena *a, struct json value, struct sv text)
+/* Does the list hold it, which is written as a whole? */
+static bool is_listed(const struct rewrite *x, size_t i)
 {
-	struct sv said;
+	return x->row->input[i].kind == GAFF_IN_COMMANDS || x->row->input[i].kind == GAFF_IN_EACH ||
+	       x->row->input[i].kind == GAFF_IN_ARGUMENTS;
+}
 
-	return gaff_json_text(a, value, &said) && sv_eq(said, text);
+static enum gaff_rc write_list(struct rewrite *x, struct json original, struct gaff_err *err)
+{
+	struct json value[GAFF_INPUT_ROWS_MAX] = { { 0 } };
+	bool keeps = !x->replaces;
+
+	for (size_t i = 0; i < x->row->n_input; i++) {
+		if (!is_listed(x, i))
+			continue;
+		value[i] = value_for(x, &x->row->input[i]);
+		keeps |= value[i].n || !was_seen(x, &x->row->input[i]);
+	}
+	return keeps ? gaff_input_write_list(x->arena, &x->w, x->row, value, original, err)
+		     : GAFF_OK;
 }
 
 /* The members of the original input, each with its new value if it has one. */
@@ -153,11 +167,10 @@ static void write_over(struct rewrite *x)
 			gaff_json_copy(&x->w, key, changed.n ? changed : value);
 			continue;
 		}
+		if (is_listed(x, i))
+			continue;
 		changed = value_for(x, &x->row->input[i]);
 		x->done[i] = true;
-		if (x->row->input[i].kind == GAFF_IN_COMMANDS &&
-		    is_text(x->arena, changed, gaff_input_commands(x->arena, value)))
-			changed = value; /* given back as it was shown */
 		if (changed.n)
 			write_field(x, &x->row->input[i], changed);
 		else if (!x->replaces || !was_seen(x, &x->row->input[i]))
@@ -175,7 +188,7 @@ static void write_rest(struct rewrite *x)
 
 		for (size_t k = 0; k < x->row->n_input && in->canonical.n; k++)
 			written |= x->done[k] && sv_eq(x->row->input[k].canonical, in->canonical);
-		if (written || !value.n)
+		if (written || !value.n || is_listed(x, i))
 			continue;
 		write_field(x, in, value);
 		x->done[i] = true;
@@ -312,7 +325,7 @@ enum gaff_rc gaff_input_to_native(struct arena *a, const struct gaff_tool_row *r
 		return GAFF_OK;
 	}
 	GAFF_TRY(gaff_input_index(a, canonical, &x.canonical, err));
-	if (!gaff_input_is_patch(row, original))
+	if (!gaff_input_is_patch(row, original) && !gaff_input_is_list(row, original))
 		GAFF_TRY(gaff_input_index(a, original, &x.original, err));
 	if (gaff_input_row(row, GAFF_IN_OLD) &&
 	    count(gaff_json_find(&x.canonical, SV("edits"))) > 1)
@@ -332,6 +345,9 @@ enum gaff_rc gaff_input_to_native(struct arena *a, const struct gaff_tool_row *r
 	} else if (gaff_input_row(row, GAFF_IN_PROGRAM)) {
 		GAFF_TRY(write_program(&x, err));
 	} else {
+		if (row &&
+		    (row->input[0].kind == GAFF_IN_COMMANDS || row->input[0].kind == GAFF_IN_EACH))
+			GAFF_TRY(write_list(&x, original, err));
 		write_over(&x);
 		write_rest(&x);
 	}

@@ -35,6 +35,10 @@ enum gaff_rc gaff_input_compare(struct arena *a, struct json before, struct json
 		*out = (struct gaff_input_change){ !gaff_json_same(a, before, after), false };
 		return GAFF_OK;
 	}
+	if (gaff_json_type(before) == JSON_ARRAY) { /* in an object now, or another list */
+		*out = (struct gaff_input_change){ !gaff_json_same(a, before, after), false };
+		return GAFF_OK;
+	}
 	GAFF_TRY(gaff_input_index(a, before, &old, err));
 	GAFF_TRY(gaff_input_index(a, after, &new, err));
 	for (size_t i = 0; i < old.n; i++)
@@ -80,7 +84,7 @@ enum gaff_rc gaff_input_check(struct arena *a, const struct gaff_tool_row *row, 
 	struct json_index old, new;
 	struct sv name;
 
-	if (!row || gaff_json_type(after) != JSON_OBJECT)
+	if (!row || gaff_json_type(after) != JSON_OBJECT || gaff_input_is_list(row, before))
 		return GAFF_OK;
 	GAFF_TRY(gaff_input_index(a, before, &old, err));
 	GAFF_TRY(gaff_input_index(a, after, &new, err));

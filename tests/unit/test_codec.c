@@ -524,11 +524,18 @@ TEST(codec__mcp_tools_may_have_rows_of_their_own)
 
 static struct sv commands_of(struct arena *a, struct sv list)
 {
-	struct json doc;
+	struct buf b = buf_in(a);
+	struct json doc, canonical;
 	struct gaff_err err;
+	struct sv command;
 
-	CHECK(gaff_json_parse(list, &doc, &err) == GAFF_OK);
-	return gaff_input_commands(a, doc);
+	gaff_buf_add(&b, SV("{\"commands\":"));
+	gaff_buf_add(&b, list);
+	buf_addc(&b, '}');
+	CHECK(gaff_json_parse(buf_sv(&b), &doc, &err) == GAFF_OK);
+	CHECK(gaff_input_to_canonical(a, shell_tools, doc, &canonical, &err) == GAFF_OK);
+	CHECK(gaff_json_text(a, gaff_json_get(canonical, SV("command")), &command));
+	return command;
 }
 
 TEST(codec__commands_of_a_list_stand_one_below_another)
@@ -542,7 +549,8 @@ TEST(codec__commands_of_a_list_stand_one_below_another)
 		{ SV_INIT("[\"ls -l\",\"rm 'x y'\"]"), SV_INIT("ls -l\nrm 'x y'") },
 		{ SV_INIT("[{\"command\":\"rm\",\"args\":[\"-r\",\"a b\"]},{\"command\":\"ls\"}]"),
 		  SV_INIT("rm -r 'a b'\nls") },
-		{ SV_INIT("[{\"command\":\"a | b\",\"args\":[]}]"), SV_INIT("a | b") },
+		{ SV_INIT("[{\"command\":\"a | b\",\"args\":[]}]"), SV_INIT("'a | b'") },
+		{ SV_INIT("[{\"command\":\"a | b\"}]"), SV_INIT("a | b") },
 		{ SV_INIT("[7,{\"x\":1}]"), SV_INIT("7\n'{\"x\":1}'") },
 		{ SV_INIT("[]"), SV_INIT("") },
 		/* what opens a quote hides nothing, and what moves moves nothing else */
