@@ -97,7 +97,7 @@ function judgeAnswer(name, host, event, payload, canonical, verdict, result, sai
       return null;
     }
     case 'ask':
-      if (able('ask')) return !verdict.asked ? 'not asked' : String(verdict.asked).includes('sure?') ? null : 'the question is lost';
+      if (able('ask')) return !verdict.asked ? 'not asked' : String(verdict.asked).includes('sure?') || (host.losesQuestion.includes(event) && warned) ? null : 'the question is lost';
       if (host.silenceAsks.includes(event)) return nothing ? null : 'the agent asks anyway';
       if (late) return nothing && warned ? null : 'ask has an effect, or is lost without a word';
       if (able('deny')) return verdict.blocked !== undefined && !verdict.asked ? null : 'ask is neither honoured nor denied';
@@ -175,7 +175,7 @@ function checkDialects(host, given, event) {
     if (event.tool && names?.length && !names.includes(its.toolName(p))) problem = `the tool is called ${its.toolName(p)}`;
     else if (ownFiles(event)) problem = null;
     else if (event.tool === 'shell' && its.command(p) !== event.tool_input.command) problem = 'the command changed';
-    else if (event.tool_input?.path && names && event.tool.startsWith('file_') && its.path(p) !== event.tool_input.path) problem = `the path became ${its.path(p)}`;
+    else if (event.tool_input?.path && names && event.tool.startsWith('file_') && ![event.tool_input.path].flat().includes(its.path(p))) problem = `the path became ${its.path(p)}`;
     else if (event.event === 'before_prompt' && its.prompt(p) !== event.prompt) problem = 'the prompt is lost';
     else if (event.session_id && !its.sessionless.includes(event.event) && its.session(p) !== event.session_id) problem = 'the session is lost';
     check(name, problem);
@@ -223,7 +223,8 @@ for (const host of Object.keys(hosts)) {
 for (const [host, its] of Object.entries(hosts)) {
   if (only && only !== `${host}/`) continue;
   check(`${host} title`, pages[host].title === its.title ? null : `gaff hosts says ${pages[host].title}`);
-  for (const { event, timeout_ms: waits } of pages[host].events) {
+  for (const { event, alias, timeout_ms: waits } of pages[host].events) {
+    if (alias) continue; // its payloads are those of the event that it is another name of
     check(`${host} ${event}`, covered.has(`${host} ${event}`) ? null : 'no case has this event');
     check(`${host} ${event} waits`, waits === (its.waits[event] ?? its.waits['*']) ? null : `gaff says ${waits} ms`);
   }

@@ -17,6 +17,7 @@
 //   afterwards      events where a denial comes too late or prolongs: no question and no rewrite may end in one
 //   silenceAsks     [none] events where the agent asks the user when a hook says nothing
 //   losesReason     [none] events where a denial has no room for its reason
+//   losesQuestion   [none] events where a question has no room for what is asked
 //   unknown         [none] events of cases that gaff has no row for: a denial is tried, and may have no effect
 //   cannotTell      [none] { case: why } of payloads that do not show whose they are
 //   honours(payload, field)   [always] does the agent look at this field of a new tool input?
@@ -47,7 +48,7 @@ import path from 'node:path';
 const folder = path.join(path.dirname(new URL(import.meta.url).pathname), 'hosts');
 const required = ['title', 'judge', 'noOpinion', 'privateStderr', 'shell', 'prolongs', 'can', 'tools', 'afterwards', 'vocabulary',
   'toolName', 'toolInput', 'command', 'path', 'prompt', 'session'];
-const optional = { badStdinIsOpen: false, silenceAsks: [], losesReason: [], unknown: [], sessionless: [], cannotTell: {}, unfired: {}, outputs: () => false, honours: () => true, waits: {}, native: {} };
+const optional = { badStdinIsOpen: false, silenceAsks: [], losesReason: [], losesQuestion: [], unknown: [], sessionless: [], cannotTell: {}, unfired: {}, outputs: () => false, honours: () => true, waits: {}, native: {} };
 const abilities = ['deny', 'allow', 'ask', 'context', 'rewrite', 'message', 'stop', 'env'];
 const folders = dir => fs.readdirSync(dir, { withFileTypes: true }).filter(entry => entry.isDirectory()).map(entry => entry.name).sort();
 

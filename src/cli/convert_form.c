@@ -69,7 +69,7 @@ static bool is_written(const struct gaff_host *host)
 static const struct gaff_host *next_spelling(const struct gaff_host *first,
 					     const struct gaff_host *host)
 {
-	const struct gaff_host *next = host->other_spelling;
+	const struct gaff_host *next = gaff_form_next(host);
 
 	return next != first && next && next->form ? next : NULL;
 }

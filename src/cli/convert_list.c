@@ -133,7 +133,7 @@ void convert_print_list(struct arena *a, bool is_markdown)
 		do {
 			if (host->form->shape != GAFF_FORM_MANIFEST)
 				add_row(&t, host);
-			host = host->other_spelling ? host->other_spelling : first;
+			host = gaff_form_next(host) ? gaff_form_next(host) : first;
 		} while (host != first);
 	}
 	table_print(&t);

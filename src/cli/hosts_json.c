@@ -74,6 +74,7 @@ static void write_events(const struct hosts_view *v, const struct known_host *kn
 		member_or_null(w, SV("tool"),
 			       row->tool == GAFF_TOOL_OTHER ? SV("") : gaff_tool_name(row->tool));
 		member_flag(w, SV("repeats"), row->flags & GAFF_E_REPEATS);
+		member_flag(w, SV("alias"), row->flags & GAFF_E_ALIAS);
 		open_member(w, SV("answers"), '[');
 		for (size_t f = 0; f < known->fates[e].n; f++)
 			if (hosts_is_answer(&known->fates[e].row[f]) &&

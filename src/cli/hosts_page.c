@@ -53,6 +53,8 @@ static void print_events(const struct hosts_view *v, const struct known_host *kn
 			hosts_addf(&is, " of `%.*s`", SV_ARG(gaff_tool_name(row->tool)));
 		if (row->flags & GAFF_E_REPEATS)
 			gaff_buf_add(&is, SV(", once more"));
+		if (row->flags & GAFF_E_ALIAS)
+			gaff_buf_add(&is, SV(", another name"));
 		table_add(&t, buf_sv(&is));
 		hosts_add_answers(&answers, &known->fates[i]);
 		table_add(&t, buf_sv(&answers));

@@ -227,7 +227,8 @@ enum gaff_rc wanted_wishes(struct arena *a, const struct gaff_host *host,
 
 		if (is_left_out(host, row, wanted))
 			continue;
-		if (needed >= 0 || (wanted->is_all && !(row->flags & GAFF_E_REPEATS)))
+		if (needed >= 0 ||
+		    (wanted->is_all && !(row->flags & (GAFF_E_REPEATS | GAFF_E_ALIAS))))
 			wish[found++] = wish_of(host, row, needed);
 	}
 	for (size_t i = 0; i < wanted->n; i++) {

@@ -35,14 +35,15 @@ static bool any_exit_2_denies(const struct gaff_checking *c)
 	return any_event(c, exit_2_denies) || (c->form->exit_2_blocks && any_event(c, can_deny));
 }
 
+/* No JSON, or none that denies. */
 static bool takes_no_answer(const struct gaff_event_row *row)
 {
-	return !row->answer->n;
+	return !gaff_shape_reads_json(row->answer) || row->answer->deny_by == GAFF_DENY_STDERR;
 }
 
 static bool takes_answers(const struct gaff_event_row *row)
 {
-	return row->answer->n;
+	return !takes_no_answer(row);
 }
 
 static bool takes_no_input(const struct gaff_event_row *row)

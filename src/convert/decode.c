@@ -30,12 +30,12 @@ const struct gaff_host *gaff_form_spelling(const struct gaff_host *host, struct 
 {
 	const struct gaff_host *other = host;
 
-	if (!host->other_spelling)
+	if (!gaff_form_next(host))
 		return host;
 	do {
 		if (is_in_shape(other->form, root))
 			return other;
-		other = other->other_spelling;
+		other = gaff_form_next(other);
 	} while (other && other != host && other->form);
 	return host;
 }

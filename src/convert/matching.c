@@ -305,9 +305,9 @@ static bool add_server(struct arena *a, struct sv text, struct gaff_native *m)
 			alt.tool = sv_skip(text, (size_t)(slash - text.p) + 1);
 		if (sv_eq(alt.tool, SV("*")))
 			alt.tool.n = 0;
-		gaff_buf_add(&b, alt.server);
+		gaff_mcp_spell(&b, host, alt.server);
 		gaff_buf_add(&b, host->mcp_joint);
-		gaff_buf_add(&b, alt.tool);
+		gaff_mcp_spell(&b, host, alt.tool);
 	}
 	alt.at_end = alt.tool.n;
 	alt.text = buf_sv(&b);

@@ -151,7 +151,7 @@ static const struct gaff_event_row *event_of(const struct weighing *w, struct js
 /* Names of tools in a matcher, whatever is between them. */
 static void weigh_matcher(struct weighing *w, struct json matcher)
 {
-	const struct gaff_host *other = w->host->other_spelling;
+	const struct gaff_host *other = gaff_form_next(w->host);
 	struct sv text, rest;
 
 	if (!gaff_json_text(w->arena, matcher, &text) || w->form->matching == GAFF_MATCH_NOTHING)

@@ -223,7 +223,9 @@ static enum gaff_rc find_event(struct arena *a, struct sv hint, struct gaff_even
 		event->row = host->flags & GAFF_H_EVENT_IN_TOOL_NAME
 				     ? gaff_host_event_native(host, name)
 				     : gaff_host_event(host, name);
-		event->native_event = event->row && host->n_names ? event->row->native : name;
+		event->native_event = event->row && (host->n_names || host->other_spelling)
+					      ? event->row->native
+					      : name;
 		if (!event->row && host->other_spelling) {
 			const struct gaff_event_row *twin = gaff_host_event_native(
 				host->other_spelling, name);
@@ -243,6 +245,10 @@ static enum gaff_rc find_event(struct arena *a, struct sv hint, struct gaff_even
 		if (!event->row)
 			return gaff_fail(err, GAFF_EUSAGE, "%s has no event '%.*s'", host->title,
 					 SV_ARG(hint));
+		event->native_event = event->row->native;
+	}
+	if (event->row && event->row->flags & GAFF_E_ALIAS) {
+		event->row = gaff_host_event_by_id(host, event->row->id);
 		event->native_event = event->row->native;
 	}
 	if (!event->row) /* newer than our rows: it keeps its name, and can still be blocked */
@@ -342,27 +348,28 @@ static size_t fields_known(const struct gaff_tool_row *row, struct json input)
  */
 static const struct gaff_tool_row *tool_row(const struct gaff_event *event)
 {
-	const struct gaff_host *host = event->host;
-	const struct gaff_tool_row *row = gaff_host_tool(host, event->tool_name);
+	const struct gaff_host *host = event->host, *other = host->other_spelling;
+	struct sv name = gaff_tool_usual_name(host, event->tool_name);
+	const struct gaff_tool_row *row = gaff_host_tool(host, name);
 
 	if (gaff_json_type(event->field[GAFF_F_TOOL_INPUT]) == JSON_STRING)
 		for (size_t i = 0; i < host->n_tools; i++)
-			if (sv_eq(host->tools[i].native, event->tool_name) &&
+			if (sv_eq(host->tools[i].native, name) &&
 			    gaff_input_is_patch(&host->tools[i], event->field[GAFF_F_TOOL_INPUT]))
 				return &host->tools[i];
 	for (size_t i = 0; row && i < host->n_tools; i++)
-		if (&host->tools[i] != row && sv_eq(host->tools[i].native, event->tool_name) &&
+		if (&host->tools[i] != row && sv_eq(host->tools[i].native, name) &&
 		    fields_known(&host->tools[i], event->field[GAFF_F_TOOL_INPUT]) >
 			    fields_known(row, event->field[GAFF_F_TOOL_INPUT]))
 			row = &host->tools[i];
-	if (!row && host->other_spelling) /* some of its events keep those names */
-		row = gaff_host_tool(host->other_spelling, event->tool_name);
+	if (!row && other) /* some of its events keep those names */
+		row = gaff_host_tool(other, gaff_tool_usual_name(other, event->tool_name));
 	return row;
 }
 
 void gaff_find_tool(struct gaff_event *event)
 {
-	const struct gaff_host *host = event->host;
+	const struct gaff_host *host = event->host, *other = host->other_spelling;
 
 	if (event->mcp_server.n || /* the agent says so */
 	    (host->mcp_prefix.n && sv_starts(event->tool_name, host->mcp_prefix))) {
@@ -374,6 +381,9 @@ void gaff_find_tool(struct gaff_event *event)
 	event->tool_row = tool_row(event);
 	if (event->tool_row) {
 		event->tool = event->tool_row->tool;
+	} else if (other && other->mcp_prefix.n && sv_starts(event->tool_name, other->mcp_prefix)) {
+		event->tool = GAFF_TOOL_MCP; /* some of its events keep those names, too */
+		split_mcp_name(other, sv_skip(event->tool_name, other->mcp_prefix.n), event);
 	} else if (is_joined(event)) {
 		event->tool = GAFF_TOOL_MCP;
 		split_mcp_name(host, event->tool_name, event);
@@ -443,12 +453,29 @@ static bool has_mark(struct json payload, struct sv mark)
 	return gaff_json_at(payload, mark).n;
 }
 
+/* Is its event called so in the other spelling? */
+static bool is_called_as_in(const struct gaff_host *other, const struct gaff_host *host,
+			    struct json payload, struct sv hint)
+{
+	if (hint.n)
+		return gaff_host_event_native(other, hint) && !gaff_host_event_native(host, hint);
+	for (size_t i = 0; i < host->n_payload; i++)
+		for (size_t k = 0; host->payload[i].field == GAFF_F_EVENT && k < other->n_events;
+		     k++)
+			if (gaff_json_is(gaff_json_at(payload, host->payload[i].where),
+					 other->events[k].native))
+				return true;
+	return false;
+}
+
 /* Of an agent with two spellings: which one is this? */
 static const struct gaff_host *spelling_of(const struct gaff_host *host, struct json payload,
 					   struct sv hint)
 {
 	const struct gaff_host *other = host->other_spelling;
 
+	if (other && sv_eq(host->other_mark, SV("*")))
+		return is_called_as_in(other, host, payload, hint) ? other : host;
 	if (other && host->other_mark.n &&
 	    (has_mark(payload, host->other_mark) ||
 	     (gaff_host_event_native(other, hint) && !gaff_host_event_native(host, hint))))

@@ -245,7 +245,7 @@ enum gaff_rc gaff_encode_response(struct arena *a, const struct gaff_event *even
 			write_plain(&plain, shape, is_mcp, r);
 			answer.out = buf_sv(&plain);
 		}
-		if (shape->deny_by == GAFF_DENY_STDERR && !carries_more(r))
+		if (shape->deny_by >= GAFF_DENY_STDERR && answer.exit == 2 && !carries_more(r))
 			answer.out = (struct sv){ 0 };
 		if (event->row->flags & GAFF_E_TEXT_IS_PATH)
 			answer.out = plain_text(a, shape, r);

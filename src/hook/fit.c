@@ -127,7 +127,11 @@ static void fit_decision(struct fitting *f)
 	struct gaff_response *r = f->r;
 	enum gaff_decision was = r->decision;
 
-	if (r->decision == GAFF_DENY && !gaff_shape_can_deny(f->shape)) {
+	if (r->decision == GAFF_DENY && f->shape->deny_by == GAFF_DENY_IN_VAIN) {
+		gaff_warn(f->arena, f->warnings,
+			  "deny may be lost: not every version of %s heeds it on %.*s",
+			  f->event->host->title, SV_ARG(f->event->native_event));
+	} else if (r->decision == GAFF_DENY && !gaff_shape_can_deny(f->shape)) {
 		if (!gaff_event_is_gate(f->event->id) && gaff_fit_place(f, GAFF_A_CONTEXT)) {
 			/* too late to block: a denial here is feedback, and context is that too */
 			give_reason(r);
@@ -187,7 +191,7 @@ static void fit_texts(struct fitting *f)
 	}
 	for (size_t i = GAFF_A_FIRST_TEXT; i <= GAFF_A_LAST_TEXT; i++) {
 		/* at exit 2 a reason needs no place in the JSON: it is on stderr */
-		if (!text[i].n || i == GAFF_A_REASON ||
+		if (!text[i].n || (i == GAFF_A_REASON && f->r->decision != GAFF_ASK) ||
 		    gaff_fit_place(f, (enum gaff_answer_field)i))
 			continue;
 		gaff_fit_lost(f, gaff_answer_key((enum gaff_answer_field)i));

@@ -55,6 +55,14 @@ const struct gaff_tool_row *gaff_host_tool(const struct gaff_host *host, struct 
 	return NULL;
 }
 
+struct sv gaff_tool_usual_name(const struct gaff_host *host, struct sv name)
+{
+	for (size_t i = 0; i < host->n_tool_names; i++)
+		if (sv_eq(host->tool_names[i].spoken, name))
+			return host->tool_names[i].native;
+	return name;
+}
+
 uint16_t gaff_host_tools_called(const struct gaff_host *host, struct sv native)
 {
 	uint16_t tools = 0;

@@ -150,6 +150,7 @@ enum gaff_deny_by {
 				*/
 	GAFF_DENY_JSON,        /* exit 0 + JSON; at exit 2 the host would show the JSON as text */
 	GAFF_DENY_STDERR,      /* exit 2 and stderr; the JSON has no word for it */
+	GAFF_DENY_IN_VAIN,     /* the same is tried, though not every version heeds it */
 };
 
 /* Everything an event may return. What no row names cannot be carried, and gaff says so. */
@@ -179,6 +180,7 @@ enum gaff_event_flags {
 	GAFF_E_NO_GROUPS = 1 << 16,      /* entries of its own, in a file that has groups else */
 	GAFF_E_ON_BUS = 1 << 17,         /* to plugins it comes over a bus, and not by its name */
 	GAFF_E_EXIT_49_STOPS = 1 << 18,  /* blocks, and ends the turn */
+	GAFF_E_ALIAS = 1 << 20,          /* files may call another row's event so, too */
 };
 
 /* Of two rows for one canonical event the first is the general one, and is what is written. */
@@ -194,7 +196,7 @@ struct gaff_event_row {
 
 /*
  * What payloads call an event, where files call it otherwise. Of two rows for one event the first
- * is written.
+ * is written. Of a tool: what they may call it besides, which is never written.
  */
 struct gaff_name_row {
 	struct sv spoken, native;
@@ -352,6 +354,7 @@ enum gaff_host_flags {
 	GAFF_H_MCP_SERVER_LAST = 1 << 10,      /* TOOL_SERVER, not SERVER_TOOL */
 	GAFF_H_MATCHERS_ARE_IGNORED = 1 << 11, /* a hook of one tool runs for all: gaff filters */
 	GAFF_H_FAILS_CLOSED = 1 << 12,         /* a hook that fails, or does not start, blocks */
+	GAFF_H_MCP_LOWERCASE = 1 << 13,        /* names of MCP tools have no capitals */
 	GAFF_H_TIDIES_PATHS = 1 << 13,         /* "@x" opens x, and odd spaces are spaces */
 };
 
@@ -396,10 +399,12 @@ struct gaff_host {
 	char mcp_for_others;     /* for what is no letter, digit, "_" or "-"; 0: "_" */
 	/*
 	 * An agent that speaks otherwise when its events are registered in another spelling: the
-	 * same id, other rows. A payload with `other_mark` is of the other; "!/a": one without.
+	 * same id, other rows. A payload with `other_mark` is of the other; "!/a": one without;
+	 * "*": one whose event is called as there, by its registration or else by itself.
 	 */
 	const struct gaff_host *other_spelling;
 	struct sv other_mark;
+	const struct gaff_host *old_files; /* of the same agent, which are only converted */
 	const struct gaff_host
 		*reads_config_of; /* it runs hooks that were registered for that one */
 	const struct gaff_host
@@ -414,6 +419,8 @@ struct gaff_host {
 	size_t n_names;
 	const struct gaff_tool_row *tools;
 	size_t n_tools;
+	const struct gaff_name_row *tool_names;
+	size_t n_tool_names;
 	const struct gaff_detect_row *detect;
 	size_t n_detect;
 	const struct gaff_config_row *config;
@@ -480,9 +487,16 @@ const char *gaff_host_moved_home(const struct gaff_host *host, const struct gaff
 				 size_t *n);
 /* The same agent in the spelling that has such an event; NULL when neither has. */
 const struct gaff_host *gaff_host_spelling(const struct gaff_host *host, struct sv event);
+/* The same agent with its next kind of files; behind the last is the first. NULL: there is one. */
+static inline const struct gaff_host *gaff_form_next(const struct gaff_host *host)
+{
+	return host->old_files ? host->old_files : host->other_spelling;
+}
 const struct gaff_event_row *gaff_host_event_by_id(const struct gaff_host *host,
 						   enum gaff_event_id id);
 const struct gaff_tool_row *gaff_host_tool(const struct gaff_host *host, struct sv native);
+/* What matchers and rows call the tool that a payload calls so. */
+struct sv gaff_tool_usual_name(const struct gaff_host *host, struct sv name);
 /* A bit for each tool that this agent calls so. */
 uint16_t gaff_host_tools_called(const struct gaff_host *host, struct sv native);
 const struct gaff_tool_row *gaff_host_tool_by_id(const struct gaff_host *host, enum gaff_tool tool);

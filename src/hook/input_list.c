@@ -184,7 +184,8 @@ void gaff_input_write_commands(struct arena *a, struct json_writer *w,
 /* ---- a member of each ---- */
 
 /* What names a file has several names. */
-static const struct sv paths[] = { SV_INIT("path"), SV_INIT("file_path"), SV_INIT("filePath") };
+static const struct sv paths[] = { SV_INIT("path"), SV_INIT("file_path"), SV_INIT("filePath"),
+				   SV_INIT("image_paths") }; /* which is a list */
 
 static struct sv member_name(struct json element, struct sv canonical)
 {
@@ -224,11 +225,12 @@ void gaff_input_write_each(struct arena *a, struct json_writer *w, const struct 
 			continue;
 		while (gaff_each_next(&e, &one)) {
 			value = gaff_each_member(row, &row->input[i], one);
-			if (!value.n)
-				continue;
-			gaff_json_raw(&list, json_sv(value));
-			last = value;
-			n++;
+			for (struct gaff_each all = gaff_each_of(value);
+			     gaff_each_next(&all, &value);) {
+				gaff_json_raw(&list, json_sv(value));
+				last = value;
+				n++;
+			}
 		}
 	}
 	gaff_json_close(&list, ']');

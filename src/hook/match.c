@@ -73,7 +73,9 @@ void gaff_mcp_spell(struct buf *out, const struct gaff_host *host, struct sv nam
 	while (p < end) {
 		unsigned n = utf8_length(p, end);
 
-		if (ascii_isalpha(*p) || ascii_isdigit(*p) || *p == '_')
+		if (host->flags & GAFF_H_MCP_LOWERCASE && *p >= 'A' && *p <= 'Z')
+			buf_addc(out, (char)(*p - 'A' + 'a'));
+		else if (ascii_isalpha(*p) || ascii_isdigit(*p) || *p == '_')
 			buf_addc(out, *p);
 		else if (*p == '-')
 			buf_addc(out, host->mcp_for_hyphen ? host->mcp_for_hyphen : '-');

@@ -176,11 +176,9 @@ static void add_each(struct collector *c, const struct gaff_tool_row *row,
 {
 	struct gaff_each e = gaff_each_of(list);
 	struct json one;
-	struct sv text;
 
 	while (sv_eq(in->canonical, SV("path")) && c->rc == GAFF_OK && gaff_each_next(&e, &one))
-		if (gaff_json_text(c->arena, gaff_each_member(row, in, one), &text))
-			add(c, text);
+		add_one_or_all(c, gaff_each_member(row, in, one));
 }
 
 static void add_input(struct collector *c, const struct gaff_tool_row *row, struct json input)
@@ -252,7 +250,7 @@ uint16_t gaff_event_tools(struct arena *a, const struct gaff_event *event)
 	if (!row)
 		return (uint16_t)tools;
 	if (!has_patch(event))
-		return (uint16_t)(tools | gaff_host_tools_called(event->host, event->tool_name));
+		return (uint16_t)(tools | gaff_host_tools_called(event->host, row->native));
 	if (gaff_input_is_patch(row, input) && makes_files(a, input))
 		tools |= 1u << GAFF_TOOL_FILE_WRITE;
 	for (struct json_iter it = gaff_json_iter(input); gaff_json_next(&it, &key, &value);)

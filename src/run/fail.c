@@ -37,7 +37,7 @@ static void render(struct gaff_run *run, struct sv reason)
 	struct buf b = buf_fixed(run->denial, sizeof run->denial);
 
 	run->n_denial = 0;
-	if (run->row->answer->deny_by == GAFF_DENY_STDERR)
+	if (run->row->answer->deny_by >= GAFF_DENY_STDERR)
 		return;
 	denial.text[GAFF_A_REASON] = reason;
 	gaff_write_answer(&b, run->row, run->native_event, false, &denial);

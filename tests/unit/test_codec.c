@@ -596,3 +596,164 @@ TEST(codec__a_rewritten_command_is_a_list_of_one)
 	}
 	gaff_arena_release(&a);
 }
+
+/* ---- a denial that may have no effect ---- */
+
+static const struct gaff_shape vain_shape = { GAFF_ROWS(text_rows), GAFF_DENY_IN_VAIN };
+static const struct gaff_event_row vain_event = EVENT("vain", BEFORE_PROMPT, &vain_shape, 0);
+
+TEST(codec__a_denial_is_tried_where_it_may_be_lost)
+{
+	struct answered x = answer(&plain, &vain_event,
+				   (struct gaff_response){ .decision = GAFF_DENY });
+
+	CHECK(x.answer.exit == 2 && x.answer.must_arrive && !x.answer.out.n);
+	CHECK_TEXT(x.answer.err, SV("blocked by a hook\n"));
+	CHECK(x.warnings.n == 1);
+	CHECK_TEXT(x.warnings.line[0],
+		   SV("deny may be lost: not every version of Test heeds it on vain"));
+	CHECK(!gaff_shape_can_deny(&vain_shape)); /* so a question does not become one */
+	gaff_arena_release(&x.arena);
+	x = answer(&plain, &vain_event, (struct gaff_response){ .decision = GAFF_ASK });
+	CHECK(x.answer.exit == 0 && x.warnings.n == 1);
+	gaff_arena_release(&x.arena);
+}
+
+/* A question without room for what is asked. */
+static const struct gaff_answer_row ask_rows[] = {
+	{ GAFF_A_ASK, SV_INIT("/ask"), SV_INIT("true"), 0 },
+};
+static const struct gaff_shape ask_shape = { GAFF_ROWS(ask_rows), GAFF_DENY_STDERR };
+static const struct gaff_event_row ask_event = EVENT("ask", BEFORE_TOOL, &ask_shape, 0);
+
+TEST(codec__a_question_may_lose_its_words)
+{
+	struct gaff_response r = { .decision = GAFF_ASK,
+				   .text = { [GAFF_A_REASON] = SV("sure?") } };
+	struct answered x = answer(&plain, &ask_event, r);
+
+	CHECK_TEXT(x.answer.out, SV("{\"ask\":true}"));
+	CHECK(x.warnings.n == 1);
+	CHECK_TEXT(x.warnings.line[0], SV("reason is lost: Test cannot take it on ask"));
+	gaff_arena_release(&x.arena);
+}
+
+/* ---- two spellings that only names tell apart ---- */
+
+static const struct gaff_event_row pascal_events[] = {
+	EVENT("Before", BEFORE_TOOL, &no_answer, 0),
+	EVENT("Begin", SESSION_START, &no_answer, 0),
+	EVENT("Spawn", SESSION_START, &no_answer, GAFF_E_ALIAS),
+};
+static const struct gaff_event_row camel_events[] = {
+	EVENT("before", BEFORE_TOOL, &no_answer, 0),
+	EVENT("spawn", SESSION_START, &no_answer, 0),
+};
+static const struct gaff_payload_row named_payload[] = {
+	ROW("/event", EVENT, 0),
+	ROW("/tool", TOOL_NAME, 0),
+	ROW("/input", TOOL_INPUT, 0),
+};
+static const struct gaff_name_row tool_names[] = { { SV_INIT("shell"), SV_INIT("run") } };
+static const struct gaff_host pascal;
+static const struct gaff_host camel = HOST(.payload = named_payload,
+					   .n_payload = COUNT_OF(named_payload),
+					   .events = camel_events,
+					   .n_events = COUNT_OF(camel_events),
+					   .unknown = camel_events, .other_spelling = &pascal,
+					   .mcp_prefix = SV_INIT("@"), .mcp_joint = SV_INIT("/"));
+static const struct gaff_host pascal =
+	HOST(.payload = named_payload, .n_payload = COUNT_OF(named_payload),
+	     .events = pascal_events, .n_events = COUNT_OF(pascal_events), .unknown = pascal_events,
+	     .other_spelling = &camel, .other_mark = SV_INIT("*"), .mcp_prefix = SV_INIT("mcp_"),
+	     .mcp_joint = SV_INIT("_"), .mcp_for_hyphen = '_', .flags = GAFF_H_MCP_LOWERCASE,
+	     .tools = shell_tools, .n_tools = 1, .tool_names = tool_names,
+	     .n_tool_names = COUNT_OF(tool_names));
+
+TEST(codec__the_name_of_an_event_may_tell_the_spelling)
+{
+	static const struct {
+		struct sv payload, hint;
+		const struct gaff_host *host;
+		struct sv native;
+	} cases[] = {
+		{ SV_INIT("{\"event\":\"Before\"}"), SV_INIT(""), &pascal, SV_INIT("Before") },
+		{ SV_INIT("{\"event\":\"before\"}"), SV_INIT(""), &camel, SV_INIT("before") },
+		/* how it was registered says more than what an engine calls it */
+		{ SV_INIT("{\"event\":\"spawn\"}"), SV_INIT("Begin"), &pascal, SV_INIT("Begin") },
+		{ SV_INIT("{\"event\":\"Begin\"}"), SV_INIT("spawn"), &camel, SV_INIT("spawn") },
+		{ SV_INIT("{}"), SV_INIT("before"), &camel, SV_INIT("before") },
+		/* another name of an event is not another event */
+		{ SV_INIT("{\"event\":\"Spawn\"}"), SV_INIT(""), &pascal, SV_INIT("Begin") },
+		{ SV_INIT("{}"), SV_INIT("Spawn"), &pascal, SV_INIT("Begin") },
+	};
+
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct codec c;
+
+		CHECK(decode(&c, &pascal, cases[i].payload, cases[i].hint) == GAFF_OK);
+		CHECK(c.event.host == cases[i].host);
+		CHECK_TEXT(c.event.native_event, cases[i].native);
+		gaff_arena_release(&c.arena);
+	}
+}
+
+TEST(codec__payloads_may_call_a_tool_otherwise)
+{
+	struct codec c;
+
+	CHECK(decode(&c, &pascal,
+		     SV("{\"event\":\"Before\",\"tool\":\"shell\",\"input\":{\"commands\":[\"a\"]}"
+			"}"),
+		     SV("")) == GAFF_OK);
+	CHECK(c.event.tool == GAFF_TOOL_SHELL && c.event.tools == 1u << GAFF_TOOL_SHELL);
+	CHECK_TEXT(c.event.tool_name, SV("shell"));
+	CHECK_TEXT(encode(&c, &pascal),
+		   SV("{\"event\":\"Before\",\"tool\":\"run\",\"input\":{\"commands\":[\"a\"]}}"));
+	gaff_arena_release(&c.arena);
+	/* an MCP tool in the words of the other spelling */
+	CHECK(decode(&c, &pascal, SV("{\"event\":\"Before\",\"tool\":\"@My-Demo/Ping\"}"),
+		     SV("")) == GAFF_OK);
+	CHECK(c.event.tool == GAFF_TOOL_MCP);
+	CHECK_TEXT(c.event.mcp_server, SV("My-Demo"));
+	CHECK_TEXT(c.event.mcp_tool, SV("Ping"));
+	gaff_arena_release(&c.arena);
+	/* and in its own, where capitals are gone */
+	CHECK(decode(&c, &pascal, SV("{\"event\":\"Before\",\"tool\":\"mcp_my_demo_ping\"}"),
+		     SV("")) == GAFF_OK);
+	CHECK(gaff_mcp_matches(&c.arena, SV("My-Demo"), SV("Ping"), &c.event));
+	CHECK(!gaff_mcp_matches(&c.arena, SV("Demo"), SV("Ping"), &c.event));
+	gaff_arena_release(&c.arena);
+}
+
+/* ---- each of a list names files ---- */
+
+static const struct gaff_input_row each_input[] = {
+	{ SV_INIT("operations"), SV_INIT("path"), GAFF_IN_EACH, false },
+};
+static const struct gaff_tool_row each_tools[] = {
+	{ SV_INIT("look"), GAFF_TOOL_FILE_READ, GAFF_ROWS(each_input), SV_INIT(""), &seen },
+};
+static const struct gaff_host looks = HOST(.payload = named_payload,
+					   .n_payload = COUNT_OF(named_payload),
+					   .events = tool_events, .n_events = 1,
+					   .unknown = tool_events, .tools = each_tools,
+					   .n_tools = 1);
+
+TEST(codec__a_guard_sees_the_files_of_every_operation)
+{
+	struct gaff_paths paths;
+	struct json input;
+	struct codec c;
+
+	CHECK(decode(&c, &looks,
+		     SV("{\"event\":\"before\",\"tool\":\"look\",\"input\":{\"operations\":["
+			"{\"path\":\"/a\"},{\"image_paths\":[\"/b\",\"/c\"]},{\"mode\":\"x\"}]}}"),
+		     SV("")) == GAFF_OK);
+	CHECK(gaff_event_paths(&c.arena, &c.event, &paths, &c.err) == GAFF_OK);
+	CHECK(paths.n == 3);
+	CHECK_TEXT(paths.path[2], SV("/c"));
+	CHECK(gaff_event_input(&c.arena, &c.event, &input, &c.err) == GAFF_OK);
+	CHECK_TEXT(json_sv(input), SV("{\"path\":[\"/a\",\"/b\",\"/c\"]}"));
+	gaff_arena_release(&c.arena);
+}

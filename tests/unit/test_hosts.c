@@ -54,6 +54,10 @@ TEST(hosts__rows_are_well_formed)
 			CHECK(gaff_host_event_native(host, host->names[i].native));
 			CHECK(!gaff_host_event_native(host, host->names[i].spoken));
 		}
+		for (size_t i = 0; i < host->n_tool_names; i++) {
+			CHECK(gaff_host_tool(host, host->tool_names[i].native));
+			CHECK(!gaff_host_tool(host, host->tool_names[i].spoken));
+		}
 		for (size_t i = 0; i < host->n_tools; i++) {
 			CHECK(host->tools[i].seen);
 			CHECK(host->tools[i].n_input &&
@@ -253,6 +257,7 @@ static void check_round_trip(const struct gaff_host *host, const struct gaff_eve
 	    gaff_shape_row(row->answer, field, false) && field != GAFF_A_USER_MESSAGE &&
 	    field != GAFF_A_STOP_REASON)
 		CHECK(sv_has(back.text[field], r.text[field]) || /* a place may hold two texts */
+		      gaff_shape_text(row->answer) ||
 		      (field == GAFF_A_CONTEXT && sv_has(back.text[GAFF_A_REASON], r.text[field])));
 	gaff_arena_release(&a);
 }
