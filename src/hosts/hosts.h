@@ -6,6 +6,7 @@
 
 /* clang-format off */
 #define GAFF_HOST_LIST(X) \
+	X(amazon_q) \
 	X(claude_code) \
 	X(cli) \
 	X(codex) \
@@ -18,6 +19,7 @@
 	X(generic) \
 	X(junie) \
 	X(kimi) \
+	X(kiro) \
 	X(opencode) \
 	X(pi) \
 	X(qwen_code) \
@@ -28,7 +30,6 @@
 /* Agents whose configuration is converted, and whose hooks gaff cannot run yet. */
 /* clang-format off */
 #define GAFF_FORM_ONLY_LIST(X) \
-	X(kiro) \
 	X(windsurf)
 /* clang-format on */
 

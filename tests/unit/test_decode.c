@@ -290,8 +290,8 @@ TEST(decode__what_no_manifest_can_have)
 	CHECK_TEXT(of_file("copilot-cli"), plain("{'version':null,'hooks':[{'event':'preToolUse','at':0,'entry':{'type':'command','powershell':'p'}}]}"));
 	CHECK(decode("cursor", "{'version':2,'hooks':{'stop':[{'command':'b'},{'hooks':[{'command':'c'}]}]}}") == GAFF_OK);
 	CHECK_TEXT(of_file("cursor"), plain("{'version':2,'hooks':[{'event':'stop','at':1,'entry':{'hooks':[{'command':'c'}]}}]}"));
-	CHECK(decode("kiro", "{'version':'v1','hooks':[{'name':'m','trigger':'Manual','action':{'type':'agent','prompt':'p'}},{'name':'n','trigger':'Stop','action':{'type':'command','command':'x'}}]}") == GAFF_OK);
-	CHECK_TEXT(of_file("kiro"), plain("{'hooks':[{'at':0,'entry':{'name':'m','trigger':'Manual','action':{'type':'agent','prompt':'p'}}}]}"));
+	CHECK(decode("kiro", "{'version':'v1','hooks':[{'name':'m','trigger':'Nope','action':{'type':'agent','prompt':'p'}},{'name':'n','trigger':'Stop','action':{'type':'command','command':'x'}}]}") == GAFF_OK);
+	CHECK_TEXT(of_file("kiro"), plain("{'hooks':[{'at':0,'entry':{'name':'m','trigger':'Nope','action':{'type':'agent','prompt':'p'}}}]}"));
 }
 /* clang-format on */
 
