@@ -79,20 +79,28 @@ static bool is_meant(const struct uninstalling *un, enum gaff_scope scope)
 	return scope != GAFF_SCOPE_SYSTEM && (!un->one_scope || scope == un->work.scope);
 }
 
+static bool ends_with(struct sv path, const char *end)
+{
+	size_t n = strlen(end);
+
+	return path.n >= n && memcmp(path.p + path.n - n, end, n) == 0;
+}
+
 /* Is it the file of this row, in whatever home or project? $CODEX_HOME may have been another. */
 static bool ends_like(const struct gaff_host *host, const char *row, struct sv path)
 {
 	const char *star = strchr(row, '*'), *tail = row + 1; /* behind "~" or "." */
-	struct sv end;
 
+	if (star)
+		return ends_with(path, star + 1);
 	for (size_t i = 0; i < host->n_homes; i++) {
 		size_t n = strlen(host->homes[i].folder);
 
-		if (strncmp(row, host->homes[i].folder, n) == 0 && row[n] == '/')
-			tail = row + n;
+		if (strncmp(row, host->homes[i].folder, n) == 0 && row[n] == '/' &&
+		    ends_with(path, row + n))
+			return true;
 	}
-	end = sv_of(star ? star + 1 : tail);
-	return path.n >= end.n && sv_eq(sv_skip(path, path.n - end.n), end);
+	return ends_with(path, tail);
 }
 
 /* Which of its files this one of the ledger is; NULL: none that gaff writes. */
@@ -192,7 +200,8 @@ static enum gaff_rc take_out(struct uninstalling *un, const struct gaff_host *ho
 	struct gaff_change change;
 	struct gaff_plan plan;
 
-	any.flags = 0; /* whether the agent would read it does not matter to who takes things out */
+	/* whether the agent would read it does not matter to who takes things out */
+	any.flags = row->flags & GAFF_C_BARE;
 	if (gaff_target_stays(host, sv_of(gaff_scope_name(row->scope)), path, err) != GAFF_OK)
 		return leads_out(un, path, err);
 	GAFF_TRY(gaff_config_read(a, host, &any, path, &config, err));

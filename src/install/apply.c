@@ -134,18 +134,6 @@ static enum gaff_rc find_before(struct arena *a, const struct gaff_held *held,
 	return GAFF_OK;
 }
 
-/* A folder that was made for a file beside this one: whichever is the last to go takes it along. */
-static const char *made_for_another(struct arena *a, const struct gaff_ledger *ledger,
-				    const char *path)
-{
-	struct sv folder = folder_of(sv_of(path));
-
-	for (size_t i = 0; i < ledger->n; i++)
-		if (ledger->item[i].made.n && sv_eq(folder_of(ledger->item[i].file), folder))
-			return gaff_arena_cstr(a, ledger->item[i].made);
-	return NULL;
-}
-
 enum gaff_rc gaff_change_own(struct arena *a, const struct gaff_held *held,
 			     const struct gaff_ledger *ledger, const struct gaff_host *host,
 			     enum gaff_scope scope, struct sv program, struct sv text,
@@ -160,8 +148,6 @@ enum gaff_rc gaff_change_own(struct arena *a, const struct gaff_held *held,
 	GAFF_TRY(find_before(a, held, ledger, &c.known, &c, err));
 	if (!held->exists && !c.made)
 		c.made = first_missing(a, held->real);
-	if (!held->exists && !c.made)
-		c.made = made_for_another(a, ledger, held->path);
 	if (held->exists && !c.known && !gaff_ledger_find(ledger, sv_of(held->path)) &&
 	    gaff_change_is_any(&c)) {
 		c.was_there = true; /* whatever is in it, this gaff has not written it */
@@ -375,11 +361,30 @@ enum gaff_rc gaff_apply_install(struct arena *a, const struct gaff_change *c, st
 	return err->rc;
 }
 
+/* Another file of ours is below a folder that was made: who is the last to go takes it along. */
+static void hand_over(struct arena *a, struct gaff_ledger *ledger, struct sv made)
+{
+	char real[PATH_MAX];
+
+	for (size_t i = 0; made.n && i < ledger->n; i++) {
+		struct gaff_install *other = &ledger->item[i];
+		const char *file = gaff_arena_cstr(a, other->file);
+
+		if (!file || !gaff_fs_real(file, real, sizeof real) ||
+		    !sv_starts(sv_of(real), made) || real[made.n] != '/')
+			continue;
+		if (!other->made.n || sv_starts(other->made, made))
+			other->made = made;
+		return;
+	}
+}
+
 enum gaff_rc gaff_apply_uninstall(struct arena *a, const struct gaff_change *c,
 				  struct gaff_err *err)
 {
 	const struct gaff_install *install;
 	struct gaff_ledger ledger;
+	struct sv made;
 
 	GAFF_TRY(gaff_ledger_read(a, &ledger, err));
 	gaff_swap_clean(c->held.real);
@@ -389,8 +394,10 @@ enum gaff_rc gaff_apply_uninstall(struct arena *a, const struct gaff_change *c,
 	install = gaff_ledger_find(&ledger, sv_of(c->held.path));
 	if (!install)
 		return GAFF_OK;
+	made = install->made;
 	if (c->removes)
-		remove_folders(a, c->held.real, install->made);
+		remove_folders(a, c->held.real, made);
 	gaff_ledger_drop(&ledger, sv_of(c->held.path));
+	hand_over(a, &ledger, made);
 	return gaff_ledger_write(a, &ledger, err);
 }

@@ -221,7 +221,7 @@ TEST(shapes__that_are_void)
 		size_t column;
 	} void_files[] = {
 		/* clang-format off */
-		{ &list, GAFF_SYNTAX_TOML, GAFF_C_ONLY_KNOWN_EVENTS, SV_INIT("[[hooks]]\nevent='Nope'\n"), "with an event it does not know, \"Nope\"; take it out", 0 },
+		{ &list, GAFF_SYNTAX_TOML, GAFF_C_ONLY_KNOWN_EVENTS, SV_INIT("[[hooks]]\nevent='Nope'\n"), "with an event it does not know; take this one out", 1 },
 		{ &list, GAFF_SYNTAX_TOML, GAFF_C_ONLY_AS_IN_ROWS, SV_INIT("[[hooks]]\nevent='Stop'\ncommand='x'\nname='y'\n"), "with a member it does not know, \"name\"; take it out", 0 },
 		{ &list, GAFF_SYNTAX_TOML, GAFF_C_ONLY_AS_IN_ROWS, SV_INIT("[[hooks]]\nevent='Stop'\n"), "with an entry without \"command\"; put it right, or take it out", 0 },
 		{ &list, GAFF_SYNTAX_TOML, GAFF_C_ONLY_AS_IN_ROWS, SV_INIT("[[hooks]]\nevent='Stop'\ncommand='x'\ntimeout=1.5\n"), "with a \"timeout\" that is not a number; put it right, or take it out", 0 },
