@@ -318,6 +318,7 @@ struct gaff_entry_style {
 	struct sv members; /* what an entry has besides: JSON members, "$event" is its event's name
 			    */
 	struct sv group_members; /* what a group has besides */
+	struct sv file_members;  /* what a file has besides that gaff makes */
 	struct sv version;       /* of the "version" that a file must have, or nothing */
 	struct sv fail_closed;   /* a member by which a hook that fails blocks, or nothing */
 	const char *programs;    /* what its program may be called, with a space between */

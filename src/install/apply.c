@@ -210,16 +210,21 @@ static enum gaff_rc is_bare(struct arena *a, const struct gaff_config *config, s
 	struct gaff_held held = config->held;
 	struct gaff_config left;
 	bool comments = false;
-	struct json key, value;
+	struct json key, value, made;
 	struct json_iter it;
 
 	held.text = text;
 	GAFF_TRY(gaff_config_parse(a, config->host, config->row, &held, &left, err));
 	GAFF_TRY(has_comments(a, config, text, &comments, err));
+	made = gaff_entry_file(a, config->host->entry);
 	it = gaff_json_iter(left.root);
 	*out = !comments;
-	while (gaff_json_next(&it, &key, &value))
-		*out = *out && gaff_json_is(key, SV("version"));
+	while (gaff_json_next(&it, &key, &value)) {
+		struct json own = gaff_json_get(made, (struct sv){ key.p + 1, key.n - 2 });
+
+		*out = *out && (gaff_json_is(key, SV("version")) ||
+				(own.n && gaff_json_same(a, own, value)));
+	}
 	return GAFF_OK;
 }
 

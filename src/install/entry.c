@@ -179,6 +179,22 @@ struct json gaff_entry_member(struct json object, struct sv name)
 	return name.p[0] == '/' ? gaff_json_at(object, name) : gaff_json_get(object, name);
 }
 
+struct json gaff_entry_file(struct arena *a, const struct gaff_entry_style *style)
+{
+	struct json object = { 0 };
+	struct gaff_err ignored;
+	struct buf b = buf_in(a);
+
+	if (!style->file_members.n)
+		return object;
+	buf_addc(&b, '{');
+	gaff_buf_add(&b, style->file_members);
+	buf_addc(&b, '}');
+	if (!buf_ok(&b) || gaff_json_parse(buf_sv(&b), &object, &ignored) != GAFF_OK)
+		return (struct json){ 0 };
+	return object;
+}
+
 bool gaff_entry_has_group(const struct gaff_host *host, struct sv event)
 {
 	const struct gaff_event_row *row = gaff_host_event_native(host, event);

@@ -326,6 +326,21 @@ static enum gaff_rc need_version(struct planner *p)
 	return set(p, path, 1, version);
 }
 
+/* In a file that nobody else has written to. */
+static enum gaff_rc need_members(struct planner *p)
+{
+	struct json members = gaff_entry_file(p->arena, p->config->host->entry), key, value;
+	struct json_iter it = gaff_json_iter(members);
+
+	while (!p->config->root.n && p->wishes->n && it.is_object &&
+	       gaff_json_next(&it, &key, &value)) {
+		const struct sv path[] = { { key.p + 1, key.n - 2 } };
+
+		GAFF_TRY(set(p, path, 1, json_sv(value)));
+	}
+	return GAFF_OK;
+}
+
 /* As the agent would read it: all of ours are there, and all others as they were. */
 static enum gaff_rc check_outcome(struct planner *p)
 {
@@ -378,6 +393,7 @@ static enum gaff_rc plan_all(struct planner *p)
 	if (p->plan.removed)
 		GAFF_TRY(sweep(p));
 	GAFF_TRY(need_version(p));
+	GAFF_TRY(need_members(p));
 	for (size_t i = 0; i < wishes->n; i++) {
 		struct json object;
 		struct sv whole;

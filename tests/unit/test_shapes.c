@@ -72,6 +72,7 @@ static const struct gaff_entry_style timeless = {
 	.shape = GAFF_ENTRY_FLAT,
 	.command = SV_INIT("command"),
 	.second = 1,
+	.file_members = SV_INIT("\"name\":\"gaff\",\"tools\":[\"*\"]"),
 };
 
 static char storage[1 << 20];
@@ -203,6 +204,7 @@ TEST(shapes__of_nothing)
 		after = plan(&a, &host, &row, SV(""), 2, 60);
 		left = plan(&a, &host, &row, after, 0, 0);
 		CHECK_TEXT(plan(&a, &host, &row, left, 2, 60), after);
+		CHECK(sv_has(after, SV("\"tools\"")) == (files[i].style == &timeless));
 		if (is_toml)
 			CHECK_TEXT(left, SV(""));
 		gaff_arena_release(&a);
