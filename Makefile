@@ -219,11 +219,12 @@ $(BUILD)/%.o: %.c Makefile
 # one agent have in common, and behind that what all have.
 PLUGINS := opencode pi
 PLUGIN_FILES := $(PLUGINS:%=$(BUILD)/gen/%_plugin.js)
-MODULE_FILES := $(BUILD)/gen/opencode_module.js
+MODULES := opencode pi
+MODULE_FILES := $(MODULES:%=$(BUILD)/gen/%_module.js)
 $(PLUGIN_FILES): $(BUILD)/gen/%_plugin.js: src/hosts/%_plugin.js src/hosts/%_wire.js src/hosts/plugin_gaff.js src/hosts/plugin_run.js Makefile
 	@mkdir -p $(@D)
 	cat $(filter %.js,$^) >$@
-$(MODULE_FILES): $(BUILD)/gen/%_module.js: src/convert/%_module.js src/hosts/%_wire.js src/hosts/plugin_run.js Makefile
+$(MODULE_FILES): $(BUILD)/gen/%_module.js: src/convert/%_module.js src/convert/module_list.js src/hosts/%_wire.js src/hosts/plugin_run.js Makefile
 	@mkdir -p $(@D)
 	cat $(filter %.js,$^) >$@
 

@@ -80,9 +80,11 @@ size_t gaff_host_evidence(const struct gaff_host *host, struct json payload, gaf
 	X(devin) \
 	X(factory_droid) \
 	X(gemini_cli) \
+	X(junie) \
 	X(kimi) \
 	X(kiro) \
 	X(opencode) \
+	X(pi) \
 	X(qwen_code) \
 	X(trae) \
 	X(vs_code_copilot) \

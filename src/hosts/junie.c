@@ -131,6 +131,19 @@ static const struct gaff_config_row config[] = { /* what a project's own file sa
 	{ GAFF_SCOPE_USER, "~/.junie/config.json", GAFF_SYNTAX_JSON, &docs, GAFF_C_STRICT },
 };
 
+static const struct gaff_form_type handlers[] = { { SV_INIT("command"), GAFF_HANDLER_COMMAND } };
+static const struct gaff_form_row form_rows[] = {
+	{ SV_INIT("/type"),    GAFF_FORM_TYPE,    0, 0 },
+	{ SV_INIT("/command"), GAFF_FORM_COMMAND, 0, 0 },
+	{ SV_INIT("/timeout"), GAFF_FORM_TIMEOUT, 0, 0 },
+	{ SV_INIT("/async"),   GAFF_FORM_ASYNC,   0, 0 },
+};
+static const struct gaff_form form = { /* matchers "as in Claude Code"; "blockOnError" of Stop is for it alone */
+	.name = SV_INIT("json"), .shape = GAFF_FORM_GROUPS, .matching = GAFF_MATCH_NAMES, .second = 1,
+	.settings = "theme",
+	.types = handlers, .n_types = COUNT_OF(handlers), .rows = form_rows, .n_rows = COUNT_OF(form_rows),
+};
+
 static const struct gaff_entry_style entry = {
 	.shape = GAFF_ENTRY_GROUPS, .shell = GAFF_SHELL_SH, .stdin_is_socket = false,
 	.command = SV_INIT("command"), .timeout = SV_INIT("timeout"), .second = 1,
@@ -168,5 +181,6 @@ const struct gaff_host gaff_host_junie = {
 	.config = config,
 	.n_config = COUNT_OF(config),
 	.entry = &entry,
+	.form = &form,
 	.notes = notes,
 };

@@ -1,6 +1,7 @@
 #include "hosts/plugins.h"
 
-/* The build makes NAME_plugin.inc of NAME_plugin.js; which files that is: PLUGINS in the Makefile.
+/* The build makes NAME_plugin.inc of NAME_plugin.js, and so of modules; which those are: PLUGINS
+ * and MODULES in the Makefile.
  */
 static const unsigned char opencode[] = {
 #include "opencode_plugin.inc"
@@ -14,6 +15,11 @@ static const unsigned char pi[] = {
 #include "pi_plugin.inc"
 };
 
+static const unsigned char pi_module[] = {
+#include "pi_module.inc"
+};
+
 const struct sv gaff_plugin_of_opencode = { (const char *)opencode, sizeof opencode };
 const struct sv gaff_module_of_opencode = { (const char *)opencode_module, sizeof opencode_module };
 const struct sv gaff_plugin_of_pi = { (const char *)pi, sizeof pi };
+const struct sv gaff_module_of_pi = { (const char *)pi_module, sizeof pi_module };

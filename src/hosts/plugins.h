@@ -11,6 +11,6 @@
 #include "base/str.h"
 
 extern const struct sv gaff_plugin_of_opencode, gaff_module_of_opencode;
-extern const struct sv gaff_plugin_of_pi;
+extern const struct sv gaff_plugin_of_pi, gaff_module_of_pi;
 
 #endif

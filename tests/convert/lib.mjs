@@ -13,7 +13,7 @@ const sanitizer = Object.fromEntries(Object.entries(process.env).filter(([name])
 const env = { PATH: process.env.PATH, HOME: scratch, ...sanitizer };
 export const slow = process.env.SLOW ? Number(process.env.SLOW) : 1;
 
-// In the order of `gaff convert --help`. `runs`: it has a run-time codec. `place`: where a project has its file. `forms`: what can be written,
+// In the order of `gaff convert --help`. `runs`: it has a run-time codec. `place`: where a project has its file, or `home` a user. `forms`: what can be written,
 // the first by default; of each
 //   shape    groups, flat or list, as in form.h
 //   before   its event before a tool is called
@@ -39,9 +39,11 @@ export const hosts = {
   devin: { runs: true, place: '.devin/hooks.v1.json', forms: { '': groups('PreToolUse', ['prompt'], { plain: bare, wrap: hooks => hooks }) } },
   'factory-droid': { runs: true, place: '.factory/settings.json', forms: { '': groups('PreToolUse') } },
   'gemini-cli': { runs: true, place: '.gemini/settings.json', forms: { '': groups('BeforeTool') } },
-  kimi: { runs: true, forms: { '': list('PreToolUse', 'event', ['event', 'matcher', 'command'], { syntax: 'toml' }) } },
+  junie: { runs: true, home: '.junie/config.json', forms: { '': groups('PreToolUse') } },
+  kimi: { runs: true, home: '.kimi-code/config.toml', forms: { '': list('PreToolUse', 'event', ['event', 'matcher', 'command'], { syntax: 'toml' }) } },
   kiro: { runs: false, place: '.kiro/hooks/guard.json', forms: { '': list('PreToolUse', 'trigger', ['trigger', 'matcher', 'type', 'command', 'prompt'], { inner: 'action', command: e => e.action?.command }), agent } },
   opencode: { runs: true, place: '.opencode/plugins/hooks.js', forms: { '': module('tool.execute.before') } },
+  pi: { runs: true, place: '.pi/extensions/hooks.js', forms: { '': module('tool_call') } },
   'qwen-code': { runs: true, place: '.qwen/settings.json', forms: { '': groups('PreToolUse', ['url', 'prompt']) } },
   trae: { runs: true, place: '.trae/hooks.json', forms: { '': groups('PreToolUse') } },
   'vs-code-copilot': { runs: false, forms: { '': flat('PreToolUse', ['hooks', 'type', 'command', 'windows', 'linux', 'osx']) } }, // it reads the files of Copilot CLI

@@ -18,10 +18,12 @@ const spelling = {
   devin: (server, tool) => `mcp__${server}__${tool}`,
   'factory-droid': (server, tool) => `${server}___${tool}`,
   'gemini-cli': (server, tool) => `mcp_${server}_${tool}`,
+  junie: null, // what it calls them is not documented, and nothing tells that they are any
   kimi: (server, tool) => `mcp__${server}__${tool}`,
   kiro: (server, tool) => `mcp_${server}_${tool}`,
   'kiro agent': (server, tool) => `@${server}/${tool}`,
   opencode: (server, tool) => `${server}_${tool}`,
+  pi: (server, tool) => `mcp__${server}__${tool}`.replaceAll('-', '_'),
   'qwen-code': (server, tool) => `mcp__${server}__${tool}`,
   trae: (server, tool) => `mcp__${server}__${tool}`,
   'vs-code-copilot': (server, tool) => `${server}/${tool}`,
@@ -56,9 +58,9 @@ export function tools(id) {
     if (word) tool.words.push(word);
     byName.set(name, tool);
   }
-  for (const [server, tool] of servers) {
+  for (const [server, tool] of spelling[id] ? servers : []) {
     const name = spelling[id](server, tool);
-    byName.set(`${name} of ${server}`, { name, words: ['mcp'], mcp: { server, tool }, hasHyphens: id !== 'codex', known: false });
+    byName.set(`${name} of ${server}`, { name, words: ['mcp'], mcp: { server, tool }, hasHyphens: !['codex', 'pi'].includes(id), known: false });
   }
   for (const name of ['Frobnicate', 'frobnicate_all']) byName.set(name, { name, words: [], mcp: null, known: false });
   if (id === 'windsurf') for (const name of ['Frobnicate', 'frobnicate_all']) byName.delete(name); // its events are all there is
@@ -67,7 +69,7 @@ export function tools(id) {
   kept.set(id, list);
   return list;
 }
-export const mcpName = (id, server, tool) => spelling[id](server, tool);
+export const mcpName = (id, server, tool) => spelling[id]?.(server, tool) ?? tool;
 
 // ---- manifests ----
 
@@ -186,6 +188,11 @@ export const agentSelects = {
     if (text === undefined || text === '' || text === '*') return true;
     return js(text) ? found(text, name) : text === name;
   },
+  junie(matcher, { name }) { // as it is documented: as in Claude Code
+    if (matcher === undefined || matcher === '' || matcher === '*') return true;
+    if (/^[A-Za-z0-9_|, -]*$/.test(matcher)) return matcher.split(/[|,]/).map(x => x.trim()).filter(Boolean).includes(name);
+    return found(matcher, name);
+  },
   kimi(matcher, { name }) { // "*" is no pattern
     return matcher === undefined || matcher === '' || found(matcher, name);
   },
@@ -205,6 +212,9 @@ export const agentSelects = {
     return glob(matcher, name) || matcher === aliases[name];
   },
   opencode(matcher, { name }) {
+    return matcher === undefined || matcher === '' || matcher === '*' || found(matcher, name);
+  },
+  pi(matcher, { name }) {
     return matcher === undefined || matcher === '' || matcher === '*' || found(matcher, name);
   },
   'qwen-code'(matcher, { name }) {
