@@ -22,7 +22,7 @@ const tree = dir => Object.fromEntries(fs.readdirSync(dir, { recursive: true }).
 const hook = (name, fields = {}) => ({ name, event: 'before_tool_execute', matcher: 'shell', blocking: true, ...fields, handler: { type: 'command', command: '/opt/check.sh', timeout: 10, ...fields.handler } });
 const manifest = (...hooks) => JSON.stringify({ spec: 'hooks/1.0', hooks });
 const plain = manifest(hook('check'), hook('note', { event: 'after_tool_execute', blocking: false }));
-const model = hook('model', { event: 'before_model', matcher: undefined }); // only Gemini CLI has such an event
+const model = hook('model', { event: 'before_model', matcher: undefined }); // only Gemini CLI has such an event that can block, and pi one that cannot
 const claude = JSON.stringify({ hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command: '/opt/check.sh' }] }] } });
 const to = (host, ...more) => ['--from', 'canonical', '--to', host, ...more];
 const lines = r => r.stderr.split('\n').filter(Boolean);
@@ -243,8 +243,8 @@ test('--to all: a file for every agent, at its place', () => {
 });
 test('--to all: one that fails is a line, and not the end', () => {
   const dir = folder(), r = call(['--from', 'canonical', '--to', 'all', '--out', dir], { input: manifest(model) });
-  is([r.code, Object.keys(tree(dir))], [1, ['.gemini/settings.json']]);
-  for (const host of Object.keys(places).filter(h => h !== 'canonical' && h !== 'gemini-cli')) ok(new RegExp(`^gaff: convert: ${host}: `, 'm').test(r.stderr), `${host}: ${r.stderr}`);
+  is([r.code, Object.keys(tree(dir))], [1, ['.gemini/settings.json', '.pi/extensions/hooks.js']]);
+  for (const host of Object.keys(places).filter(h => h !== 'canonical' && h !== 'gemini-cli' && h !== 'pi')) ok(new RegExp(`^gaff: convert: ${host}: `, 'm').test(r.stderr), `${host}: ${r.stderr}`);
   const other = folder();
   fs.mkdirSync(path.join(other, '.cursor'));
   fs.writeFileSync(path.join(other, '.cursor/hooks.json'), 'mine');

@@ -78,6 +78,21 @@ static enum gaff_rc check_for_manifest(struct gaff_checking *c)
 	return gaff_check_command(c);
 }
 
+/* Where an agent takes silence for consent, a hook that was written for others consents. */
+static void check_silence(struct gaff_checking *c)
+{
+	const struct gaff_event_row *event = c->plan->spot ? c->plan->spot[0].event : NULL;
+
+	if (check_is_gone(c) || !event || !(event->flags & GAFF_E_SILENCE_GRANTS) ||
+	    c->is_at_home || c->by_gaff)
+		return;
+	gaff_check_leave_out(c, SV("event"), false,
+			     "%.*s of %s grants whatever a hook does not deny: left out%s",
+			     SV_ARG(event->native), c->title,
+			     c->hook->kind <= GAFF_HANDLER_HTTP ? "; --runtime decides for it"
+								: "");
+}
+
 static enum gaff_rc check_hook(struct gaff_checking *c)
 {
 	if (gaff_is_manifest(c->to))
@@ -88,6 +103,7 @@ static enum gaff_rc check_hook(struct gaff_checking *c)
 		return GAFF_OK;
 	}
 	GAFF_TRY(gaff_check_events(c));
+	check_silence(c);
 	if (!check_is_gone(c))
 		gaff_check_needs(c);
 	GAFF_TRY(gaff_check_kept_matcher(c));

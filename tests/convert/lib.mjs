@@ -46,7 +46,7 @@ export const hosts = {
   pi: { runs: true, place: '.pi/extensions/hooks.js', forms: { '': module('tool_call') } },
   'qwen-code': { runs: true, place: '.qwen/settings.json', forms: { '': groups('PreToolUse', ['url', 'prompt']) } },
   trae: { runs: true, place: '.trae/hooks.json', forms: { '': groups('PreToolUse') } },
-  'vs-code-copilot': { runs: false, forms: { '': flat('PreToolUse', ['hooks', 'type', 'command', 'windows', 'linux', 'osx']) } }, // it reads the files of Copilot CLI
+  'vs-code-copilot': { runs: true, forms: { '': flat('PreToolUse', ['hooks', 'type', 'command', 'windows', 'linux', 'osx']) } }, // it reads the files of Copilot CLI
   windsurf: { runs: false, place: '.windsurf/hooks.json', forms: { '': flat('', ['command', 'powershell']) } },
 };
 export const ids = Object.keys(hosts);

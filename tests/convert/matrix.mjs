@@ -70,6 +70,20 @@ for (const source of sources) {
   }));
 }
 
+// ---- silence ----
+
+test('where silence grants, a hook that was written for others is left out, and gaff answers for it with --runtime', () => {
+  const text = blocking => JSON.stringify({ spec: 'hooks/1.0', hooks: [{ event: 'permission_request', blocking, handler: { type: 'command', command: '/opt/asked' } }, { event: 'agent_stop', handler: { type: 'command', command: '/opt/stop' } }] });
+  for (const blocking of [true, false]) {
+    const [plain, run] = batch([false, true].map(runtime => ({ from: 'canonical', to: 'junie', runtime, text: text(blocking) })));
+    is([plain.rc, plain.written, plain.guards, plain.losses.some(l => l.hook === 1 && /grants whatever/.test(l.text))], [0, 1, Number(blocking), true], JSON.stringify(plain.losses));
+    is([run.rc, run.written, run.guards], [0, 2, 0], JSON.stringify(run.losses));
+  }
+  const own = JSON.stringify({ hooks: { PermissionRequest: [{ hooks: [{ type: 'command', command: '/opt/own' }] }] } }), [same, there] = batch(['junie', 'canonical'].map(to => ({ from: 'junie', to, text: own })));
+  is([same.rc, same.losses, JSON.parse(same.text)], [0, [], JSON.parse(own)], 'its own stays');
+  is(batch([{ from: 'canonical', to: 'junie', text: there.text }])[0].guards, 1, 'of a manifest nobody knows that it was its own');
+});
+
 // ---- what would come too late ----
 
 for (const [event, target, late] of [['before_model', 'cursor', 'afterAgentResponse'], ['before_model', 'opencode', 'experimental.text.complete'], ['permission_request', 'claude-code', ''], ['before_tool_execute', 'windsurf', '']]) {
