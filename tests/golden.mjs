@@ -77,7 +77,7 @@ const onlyReason = (verdict, { code, stderr }) => code === 2 && !/^gaff: /m.test
 // Does what the agent does agree with what it can do? Otherwise gaff must have said what is lost.
 function judgeAnswer(name, host, event, payload, canonical, verdict, result, said) {
   if (leftToTheUser(host, event, result)) result = { ...result, stderr: '' };
-  const able = what => host.can[what].includes(event), late = host.afterwards.includes(event);
+  const able = what => host.canIn(payload)[what].includes(event), late = host.afterwards.includes(event);
   const warned = /^gaff: .*(lost|became|grants nothing|cut)/m.test(said) || / (lost|became)/.test(verdict.message ?? '');
   if (verdict.rejected) return `the agent rejects it: ${verdict.rejected}`;
   if (/\n/.test(result.stdout)) return 'more than one line';

@@ -13,6 +13,7 @@
 //   prolongs        { event: case } where a denial keeps the agent working
 //   can             { deny, allow, ask, context, rewrite, message, stop, env }: events where it can; and if it can,
 //                   { prompt [none], denyContext [context] }: replace the prompt, give context beside a denial (or in its reason)
+//   canIn(payload)  [can] the same for an agent that does not do the same in all of its forms
 //   tools           events before a tool runs
 //   afterwards      events where a denial comes too late or prolongs: no question and no rewrite may end in one
 //   silenceAsks     [none] events where the agent asks the user when a hook says nothing
@@ -54,11 +55,12 @@ const folders = dir => fs.readdirSync(dir, { withFileTypes: true }).filter(entry
 
 async function load(id) {
   const host = await import(`./hosts/${id}/host.mjs`);
-  const known = [...required, ...Object.keys(optional), 'rewrite']; // a misspelt list would be an empty one
+  const known = [...required, ...Object.keys(optional), 'rewrite', 'canIn']; // a misspelt list would be an empty one
   const wrong = [...required.filter(name => !(name in host)).map(name => `lacks ${name}`), ...Object.keys(host).filter(name => !known.includes(name)).map(name => `has ${name}`),
     ...abilities.filter(name => !host.can?.[name]).map(name => `lacks can.${name}`)];
   if (wrong.length) throw new Error(`tests/hosts/${id}/host.mjs ${wrong.join(', ')}`);
-  return { ...optional, rewrite: host.shell, ...host, can: { prompt: [], denyContext: host.can.context, ...host.can } };
+  const can = { prompt: [], denyContext: host.can.context, ...host.can };
+  return { ...optional, rewrite: host.shell, canIn: () => can, ...host, can };
 }
 
 export const cases = id => folders(path.join(folder, id));

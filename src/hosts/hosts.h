@@ -9,6 +9,7 @@
 	X(amazon_q) \
 	X(claude_code) \
 	X(cli) \
+	X(cline) \
 	X(codex) \
 	X(copilot_cli) \
 	X(crush) \
