@@ -145,12 +145,23 @@ static bool is_of_another(const struct gaff_host *host, const struct wanted_even
 		 event->name.p[host->id.n] == ':');
 }
 
-/* Who cannot be told how long to wait is answered before it has waited; in doubt early. */
-static unsigned in_time(const struct gaff_event_row *row, unsigned deadline)
+/* Where one file is for both forms of an agent, the one that waits less counts. */
+static unsigned waits_s(const struct gaff_host *host, const struct gaff_event_row *row)
 {
-	unsigned waits = row->timeout_ms / 1000, most = waits > 2 * MARGIN ? waits - MARGIN
-							: waits > 1        ? waits / 2
-									   : 1;
+	const struct gaff_event_row *other = NULL;
+
+	if (host->other_spelling && host->other_spelling->config == host->config)
+		other = gaff_host_event_native(host->other_spelling, row->native);
+	return (other && other->timeout_ms < row->timeout_ms ? other : row)->timeout_ms / 1000;
+}
+
+/* Who cannot be told how long to wait is answered before it has waited; in doubt early. */
+static unsigned in_time(const struct gaff_host *host, const struct gaff_event_row *row,
+			unsigned deadline)
+{
+	unsigned waits = waits_s(host, row), most = waits > 2 * MARGIN ? waits - MARGIN
+						    : waits > 1        ? waits / 2
+								       : 1;
 
 	return waits && most < deadline ? most : deadline;
 }
@@ -167,7 +178,8 @@ static struct gaff_wish wish_of(const struct gaff_host *host, const struct gaff_
 	if (row->flags & GAFF_E_WAITS_3_S)
 		return (struct gaff_wish){ row->native, BRIEF, BRIEF_TIMEOUT, 0 };
 	if (style && !style->timeout.n && style->shape != GAFF_ENTRY_PLUGIN)
-		return (struct gaff_wish){ row->native, in_time(row, deadline), 0, needed_ms };
+		return (struct gaff_wish){ row->native, in_time(host, row, deadline), 0,
+					   needed_ms };
 	return (struct gaff_wish){ row->native, deadline, deadline + MARGIN, needed_ms };
 }
 

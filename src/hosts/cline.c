@@ -264,11 +264,11 @@ static const struct gaff_detect_row detect[] = {
 	{ SV_INIT("/taskId"),         SV_INIT(""), 2 },
 };
 
-static const struct gaff_config_row config[] = { /* the first is read by both; all that are found run */
+static const struct gaff_config_row config[] = { /* the first of each is read by both; all that are found run */
 	{ GAFF_SCOPE_USER,    "~/Documents/Cline/Hooks/*", GAFF_SYNTAX_SCRIPT, &seen, GAFF_C_NO_LINKS },
-	{ GAFF_SCOPE_USER,    "~/.cline/hooks/*",          GAFF_SYNTAX_SCRIPT, &seen, GAFF_C_NO_LINKS | GAFF_C_IF_IT_HAS_HOOKS },
+	{ GAFF_SCOPE_USER,    "~/.cline/hooks/*",          GAFF_SYNTAX_SCRIPT, &seen, GAFF_C_NO_LINKS },
 	{ GAFF_SCOPE_PROJECT, "./.clinerules/hooks/*",     GAFF_SYNTAX_SCRIPT, &seen, GAFF_C_NO_LINKS },
-	{ GAFF_SCOPE_PROJECT, "./.cline/hooks/*",          GAFF_SYNTAX_SCRIPT, &seen, GAFF_C_NO_LINKS | GAFF_C_IF_IT_HAS_HOOKS },
+	{ GAFF_SCOPE_PROJECT, "./.cline/hooks/*",          GAFF_SYNTAX_SCRIPT, &seen, GAFF_C_NO_LINKS },
 };
 
 static const struct gaff_home_row homes[] = { { "CLINE_DIR", "~/.cline" } };
