@@ -27,9 +27,8 @@ static const struct gaff_payload_row payload[] = {
 	{ SV_INIT("/reason"),         GAFF_F_TRIGGER,         COMPACTS,                SV_INIT(""), ALIAS },
 	{ SV_INIT("/content"),        GAFF_F_TOOL_OUTPUT,     AFTER,                   SV_INIT(""), ALIAS | GAFF_P_PARTS },
 	{ SV_INIT("/prompt"),         GAFF_F_PROMPT,          PROMPT,                  SV_INIT(""), ALIAS }, /* before_agent_start */
-	{ SV_INIT("/args"),           GAFF_F_TOOL_INPUT,      GAFF_EV(NATIVE),         SV_INIT(""), ALIAS }, /* tool_execution_start */
 	{ SV_INIT("/type"),           GAFF_F_EVENT,           GAFF_EV_ALL,             SV_INIT(""), 0 },
-	{ SV_INIT("/toolName"),       GAFF_F_TOOL_NAME,       CALLS | GAFF_EV(NATIVE), SV_INIT(""), 0 },
+	{ SV_INIT("/toolName"),       GAFF_F_TOOL_NAME,       CALLS,                   SV_INIT(""), 0 },
 	{ SV_INIT("/toolCallId"),     GAFF_F_TOOL_USE_ID,     CALLS,                   SV_INIT("\"\""), 0 },
 	{ SV_INIT("/input"),          GAFF_F_TOOL_INPUT,      CALLS,                   SV_INIT(""), 0 },
 	{ SV_INIT("/content/0/type"), GAFF_F_CONSTANT,        AFTER,                   SV_INIT("\"text\""), 0 },
@@ -161,8 +160,6 @@ static const struct gaff_event_row events[] = {
 	{ SV_INIT("turn_start"),            GAFF_EV_NATIVE,         T, &no_answer,          WAIT, 0, &seen },
 	{ SV_INIT("turn_end"),              GAFF_EV_NATIVE,         T, &no_answer,          WAIT, 0, &seen },
 	{ SV_INIT("message_end"),           GAFF_EV_NATIVE,         T, &no_answer,          WAIT, 0, &seen },
-	{ SV_INIT("tool_execution_start"),  GAFF_EV_NATIVE,         T, &no_answer,          WAIT, 0, &seen },
-	{ SV_INIT("tool_execution_end"),    GAFF_EV_NATIVE,         T, &no_answer,          WAIT, 0, &seen },
 	{ SV_INIT("model_select"),          GAFF_EV_NATIVE,         T, &no_answer,          WAIT, 0, &seen },
 	{ SV_INIT("thinking_level_select"), GAFF_EV_NATIVE,         T, &no_answer,          WAIT, 0, &seen },
 	{ SV_INIT("ui_prompt_end"),         GAFF_EV_NATIVE,         T, &no_answer,          WAIT, 0, &seen },
@@ -215,6 +212,46 @@ static const struct gaff_entry_style entry = {
 	.programs = "pi", .plugin = &gaff_plugin_of_pi,
 };
 
+/* The rest of its payloads, for `gaff fire`. */
+static const struct gaff_extra_row extras[] = {
+	/* events, of which tools, behind which key, what */
+	{ SV_INIT("*"), 0, SV_INIT(""), GAFF_JSON({"ctx":{"mode":"print","hasUI":false}}) },
+	{ SV_INIT("tool_result"), GAFF_TOOL_BIT(SHELL), SV_INIT("content"), GAFF_JSON({"structuredContent":{"output":"hello","truncated":false,"exit_code":0,"wall_time_seconds":0.1}}) },
+	{ SV_INIT("tool_result"), GAFF_TOOL_BIT(FILE_READ), SV_INIT("content"), GAFF_JSON({"structuredContent":"hello"}) },
+	{ SV_INIT("tool_result"), GAFF_TOOL_BIT(MCP), SV_INIT("content"),
+	  GAFF_JSON({"details":{"server":"lab","tool":"mark"},"structuredContent":{"content":[{"type":"text","text":"hello"}]}}) },
+	{ SV_INIT("input"), 0, SV_INIT("text"), GAFF_JSON({"source":"interactive"}) },
+	{ SV_INIT("before_agent_start"), 0, SV_INIT("^"), GAFF_JSON({"messageType":"user","prompt":"$prompt"}) },
+	{ SV_INIT("before_agent_start"), 0, SV_INIT("type"), GAFF_JSON({"systemPromptOptions":{"selectedTools":["read","bash","edit","write"],"cwd":"$cwd"},"systemPrompt":""}) },
+	{ SV_INIT("agent_before_settle"), 0, SV_INIT("type"), GAFF_JSON({"outcome":"completed","entries":[],"continue":false,"context":{"contextEntries":[]}}) },
+	{ SV_INIT("agent_end context"), 0, SV_INIT("type"), GAFF_JSON({"messages":[{"role":"user","content":[{"type":"text","text":"$prompt"}],"timestamp":1794873928832}]}) },
+	{ SV_INIT("agent_settled"), 0, SV_INIT("type"), GAFF_JSON({"aborted":false}) },
+	{ SV_INIT("turn_start"), 0, SV_INIT("type"), GAFF_JSON({"turnIndex":0,"timestamp":1794873883968}) },
+	{ SV_INIT("turn_end"), 0, SV_INIT("type"),
+	  GAFF_JSON({"turnIndex":0,"message":{"role":"assistant","content":[{"type":"text","text":"done"}],"stopReason":"stop","timestamp":1794873892538},
+		"toolResults":[],"messageEntryId":"b17dc79f","toolResultEntryIds":[],"outcome":"completed","entries":[],"continue":false,"context":{"contextEntries":[]}}) },
+	{ SV_INIT("message_end"), 0, SV_INIT("type"), GAFF_JSON({"message":{"role":"user","content":[{"type":"text","text":"$prompt"}],"timestamp":1794873928832}}) },
+	{ SV_INIT("session_before_compact"), 0, SV_INIT("type"),
+	  GAFF_JSON({"preparation":{"firstKeptEntryId":"84d6cdfe","messagesToSummarize":[],"tokensBefore":15},"branchEntries":[]}) },
+	{ SV_INIT("session_before_compact"), 0, SV_INIT("reason"), GAFF_JSON({"willRetry":false,"signal":{}}) },
+	{ SV_INIT("session_compact"), 0, SV_INIT("type"),
+	  GAFF_JSON({"compactionEntry":{"type":"compaction","id":"d49aa875","summary":"No prior history.","firstKeptEntryId":"84d6cdfe","tokensBefore":15},"fromExtension":false}) },
+	{ SV_INIT("session_compact"), 0, SV_INIT("reason"), GAFF_JSON({"willRetry":false}) },
+	{ SV_INIT("session_compact_failed"), 0, SV_INIT("type"),
+	  GAFF_JSON({"reason":"manual","errorMessage":"Compaction failed: Nothing to compact (session too small)","aborted":false,"willRetry":false,"fromExtension":false}) },
+	{ SV_INIT("session_before_switch"), 0, SV_INIT("type"), GAFF_JSON({"reason":"new"}) },
+	{ SV_INIT("session_before_fork"), 0, SV_INIT("type"), GAFF_JSON({"entryId":"c8c9eb52","position":"at"}) },
+	{ SV_INIT("session_before_tree"), 0, SV_INIT("type"), GAFF_JSON({"preparation":{"targetId":"b17dc79f","oldLeafId":"e9ae285b","entriesToSummarize":[],"userWantsSummary":false},"signal":{}}) },
+	{ SV_INIT("session_tree"), 0, SV_INIT("type"), GAFF_JSON({"newLeafId":"2ab432e0","oldLeafId":"e9ae285b"}) },
+	{ SV_INIT("session_info_changed"), 0, SV_INIT("type"), GAFF_JSON({"name":"a name"}) },
+	{ SV_INIT("model_select"), 0, SV_INIT("type"),
+	  GAFF_JSON({"model":{"id":"sample-model","provider":"sample"},"previousModel":{"id":"other-model","provider":"sample"},"source":"set"}) },
+	{ SV_INIT("thinking_level_select"), 0, SV_INIT("type"), GAFF_JSON({"level":"high","previousLevel":"off"}) },
+	{ SV_INIT("ui_prompt_start"), 0, SV_INIT("type"), GAFF_JSON({"reason":"ui_prompt","kind":"confirm"}) },
+	{ SV_INIT("ui_prompt_end"), 0, SV_INIT("type"), GAFF_JSON({"reason":"ui_prompt","kind":"confirm","title":"gaff"}) },
+	{ SV_INIT("user_bash"), 0, SV_INIT("type"), GAFF_JSON({"command":"echo hello","excludeFromContext":false,"cwd":"$cwd"}) },
+};
+
 static const char *const notes[] = {
 	"Extensions only; one that does not load is reported, and pi goes on without it.",
 	"It has no permissions: what no hook refuses is done. A question reaches the user in its terminal and over RPC; with `-p` and `--mode json` nobody can be asked, and it is a denial.",
@@ -251,5 +288,7 @@ const struct gaff_host gaff_host_pi = {
 	.form = &form,
 	.homes = homes,
 	.n_homes = COUNT_OF(homes),
+	.extras = extras,
+	.n_extras = COUNT_OF(extras),
 	.notes = notes,
 };

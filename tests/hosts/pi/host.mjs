@@ -33,6 +33,13 @@ export const command = p => p.input.command;
 export const path = p => p.input.path;
 export const prompt = p => p.text;
 export const session = p => p.ctx.sessionId;
+const bare = ['agent_end', 'agent_start', 'before_agent_start', 'context', 'input', 'session_start', 'tool_call', 'tool_result', 'turn_start'];
+export const unfired = {
+  ...Object.fromEntries(bare.map(event => [`${event}.bare`, 'the event alone, without what the extension adds'])),
+  ...Object.fromEntries(['session_start.new', 'session_start.fork', 'session_shutdown.new', 'session_shutdown.fork'].map(name => [name, 'one session takes the place of another'])),
+  ...Object.fromEntries(['grep', 'find', 'read-missing'].map(name => [`tool_result.${name}`, 'the tool failed'])),
+  'tool_result.edit': 'gaff fire writes files, and edits none',
+};
 
 // ---- what the extension and pi do with an answer ----
 
