@@ -7,7 +7,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { cases, hosts, judge, readCase } from './hosts.mjs';
+import { cases, hosts, judge, readCase, silence } from './hosts.mjs';
 import { hook, rules } from './engine/rules.mjs';
 import { finish, is, ok, skip, test, wants } from './check.mjs';
 
@@ -85,7 +85,7 @@ class World {
 const deny = { decision: 'deny', reason: 'no' };
 // What reaches somebody: the user by the agent's own message, else the model, which is asked to pass it on.
 const place = (host, event = hosts[host].shell.event) => ['message', 'context'].find(what => hosts[host].can[what].includes(event));
-const nothing = (r, host = 'claude-code') => is([r.code, r.stdout], [0, hosts[host].noOpinion], 'exit and stdout');
+const nothing = (r, host = 'claude-code', event = hosts[host].shell.event) => is([r.code, r.stdout], silence(host, event), 'exit and stdout');
 
 // ---- the rules, a row each ----
 
@@ -282,7 +282,7 @@ function untrusted(name, { command = '../x.sh', file = 'x.sh', setup = () => {},
       if (!place(host)) { nothing(r, host); continue; }
       ok(says.test(r.v[place(host)]), `${host} is not told: ${r.stdout}`);
       const again = w.run(host, { env: { CLAUDE_PROJECT_DIR: w.project } });
-      is([again.code, again.stdout], [0, hosts[host].noOpinion], `${host} is told twice`);
+      is([again.code, again.stdout], silence(host, hosts[host].shell.event), `${host} is told twice`);
     }
     const change = p => ({ ...p, session_id: 'another' });
     ok(says.test(w.run('claude-code', { change, env: { CLAUDE_PROJECT_DIR: w.project } }).v.message), 'another session is not told');
@@ -860,7 +860,7 @@ for (const [host, its] of Object.entries(hosts)) for (const [event, name] of Obj
     const w = new World(), failing = { exit: 1, on_error: 'closed', timeout_action: 'block' };
     w.user(...['agent_stop', 'subagent_stop', `${host}:${event}`].flatMap(e => [hook('x', { ...failing, event: e }), raw('p', '', { event: e, on_error: 'closed', degradation: { llm_evaluated: 'block' }, handler: { type: 'prompt', prompt: 'is it done?' } })]).map(h => { if (h.handler.type === 'prompt') delete h.handler.command; return h; }));
     const r = w.run(host, { event, name, args: ['--event', event, '--fail-closed'] });
-    is([r.code, r.stdout], [0, its.noOpinion]);
+    is([r.code, r.stdout], silence(host, event));
     ok(w.ran('x'), 'it did not run');
   });
 }
@@ -1281,7 +1281,7 @@ test('handler: a hook of any dialect on any event of any agent gives an answer t
     const w = new World(), dialects = slow > 1 ? ['claude-code'] : ['claude-code', 'cursor', 'gemini-cli'];
     w.user(...dialects.map(dialect => raw(dialect, 'cat >/dev/null; exit 1', { event: `${host}:${event}`, dialect })));
     const r = w.run(host, { event, name: caseOf(host, event) });
-    is([r.code, r.stdout, w.last().hooks?.length], [0, hosts[host].noOpinion, dialects.length], `${host} ${event} ${JSON.stringify(w.last())}`);
+    is([r.code, r.stdout, w.last().hooks?.length], [...silence(host, event), dialects.length], `${host} ${event} ${JSON.stringify(w.last())}`);
   }
 });
 test('handler: four descriptors, a group of its own, default signals', () => {

@@ -6,6 +6,7 @@
 //   title           as `gaff hosts` prints it
 //   judge(event, payload, { stdout, stderr, code })   what the agent does with an answer, see below
 //   noOpinion       the exact bytes on stdout that change nothing
+//   silences        [none] { event: [exit, bytes] } where that is something else
 //   privateStderr   may gaff warn on stderr? If not, stderr is empty but for the reason at exit 2
 //   badStdinIsOpen  [false] a payload that does not parse never blocks
 //   shell           { event, case } of a shell call, before it runs
@@ -49,7 +50,7 @@ import path from 'node:path';
 const folder = path.join(path.dirname(new URL(import.meta.url).pathname), 'hosts');
 const required = ['title', 'judge', 'noOpinion', 'privateStderr', 'shell', 'prolongs', 'can', 'tools', 'afterwards', 'vocabulary',
   'toolName', 'toolInput', 'command', 'path', 'prompt', 'session'];
-const optional = { badStdinIsOpen: false, silenceAsks: [], losesReason: [], losesQuestion: [], unknown: [], sessionless: [], cannotTell: {}, unfired: {}, outputs: () => false, honours: () => true, waits: {}, native: {} };
+const optional = { badStdinIsOpen: false, silenceAsks: [], losesReason: [], losesQuestion: [], unknown: [], sessionless: [], cannotTell: {}, unfired: {}, outputs: () => false, honours: () => true, waits: {}, native: {}, silences: {} };
 const abilities = ['deny', 'allow', 'ask', 'context', 'rewrite', 'message', 'stop', 'env'];
 const folders = dir => fs.readdirSync(dir, { withFileTypes: true }).filter(entry => entry.isDirectory()).map(entry => entry.name).sort();
 
@@ -67,6 +68,9 @@ export const cases = id => folders(path.join(folder, id));
 
 export const hosts = {}; // by id; a folder without cases holds the recipe of an agent that gaff does not know yet
 for (const id of folders(folder)) if (cases(id).length) hosts[id] = await load(id);
+
+// Exit code and stdout where nothing was decided.
+export const silence = (id, event) => hosts[id].silences[event] ?? [0, hosts[id].noOpinion];
 
 export const judge = (id, event, payload, answer) => hosts[id].judge(event, payload, answer);
 

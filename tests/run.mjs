@@ -3,7 +3,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { cases, hosts, judge, readCase } from './hosts.mjs';
+import { cases, hosts, judge, readCase, silence } from './hosts.mjs';
 import { finish, is, ok, skip, test } from './check.mjs';
 
 const root = path.dirname(path.dirname(new URL(import.meta.url).pathname));
@@ -14,7 +14,7 @@ const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'gaff-run-'));
 const payload = (host, name) => readCase(host, name).payload;
 const of = make => Object.fromEntries(Object.entries(hosts).map(([id, host]) => [id, make(id, host)]));
 const shell = of((id, host) => [host.shell.event, payload(id, host.shell.case)]);
-const noOpinion = of((id, host) => host.noOpinion);
+const noOpinion = of((id, host) => silence(id, host.shell.event)[1]);
 
 function run(args, input, command, options = {}) {
   const started = Date.now();
@@ -39,7 +39,7 @@ function failing(name, command, options = {}) {
     test(`${name}: open on ${host}`, () => {
       const r = runShell(host, args, command, options);
       is(r.code, 0, 'exit');
-      is(r.stdout, its.noOpinion, 'stdout');
+      is(r.stdout, noOpinion[host], 'stdout');
       if (its.privateStderr) ok(/^gaff: .*no opinion given$/m.test(r.stderr), `stderr says nothing: ${r.stderr}`);
       else is(r.stderr, '', 'stderr');
       ok(r.ms < (options.ms ?? 5000) * slow, `it took ${r.ms} ms`);
@@ -47,7 +47,7 @@ function failing(name, command, options = {}) {
     test(`${name}: closed on ${host}`, () => {
       const r = runShell(host, ['--fail-closed', ...args], command, options);
       if (options.badStdin && its.badStdinIsOpen) {
-        is([r.code, r.stdout], [0, its.noOpinion]);
+        is([r.code, r.stdout], [0, noOpinion[host]]);
         return;
       }
       const verdict = judged(host, r);
@@ -90,7 +90,7 @@ for (const [host, its] of Object.entries(hosts)) {
   for (const [event, name] of Object.entries(its.prolongs)) {
     test(`a failing ${host} ${event} hook never keeps the agent running`, () => {
       const r = runCase(host, name, ['--event', event, '--fail-closed'], sh('exit 1'));
-      is([r.code, r.stdout], [0, its.noOpinion]);
+      is([r.code, r.stdout], silence(host, event));
     });
   }
 }
@@ -365,7 +365,7 @@ for (const [host, its] of Object.entries(hosts)) {
   test(`a contract hook denies on ${host}`, () => is(judged(host, runShell(host, ['--dialect', 'generic'], contractHook)).blocked, 'no shell'));
   test(`a contract hook's allow grants nothing on ${host}`, () => {
     const r = runShell(host, ['--dialect', 'generic'], says({ decision: 'allow' }));
-    is([r.code, r.stdout], [0, its.noOpinion]);
+    is([r.code, r.stdout], [0, noOpinion[host]]);
   });
   test(`exit 2 and stderr deny in every dialect on ${host}`, () => {
     for (const dialect of ['canonical', ...Object.keys(hosts)]) is(judged(host, runShell(host, ['--dialect', dialect], sh('echo never >&2; exit 2'))).blocked, 'never', dialect);
@@ -813,6 +813,25 @@ test('a Crush hook finds the command and the file in its variables', () => {
   for (const host of ['claude-code', 'crush', 'gemini-cli', 'copilot-cli']) is(judged(host, runShell(host, ['--dialect', 'crush'], guard)).blocked, `no ${hosts[host].command(JSON.parse(shell[host][1]))}`, host);
   is(judged('claude-code', runCase('claude-code', 'PreToolUse.Read', ['--dialect', 'crush'], guard), 'PreToolUse', payload('claude-code', 'PreToolUse.Read')).blocked,
     `file ${JSON.parse(payload('claude-code', 'PreToolUse.Read')).tool_input.file_path}`);
+});
+test('Antigravity has to be told which event it is', () => {
+  const text = payload('antigravity', 'PreToolUse.run_command'), deny = says({ decision: 'deny', reason: 'r' });
+  const r = run(['--host', 'antigravity', '--verbose'], text, deny);
+  is([r.code, r.stdout], [0, '{}'], 'which blocks the call, or makes it ask');
+  ok(/the payload does not name its event; add --event/.test(r.stderr), r.stderr);
+  is(judge('antigravity', 'PreToolUse', JSON.parse(text), run(['--host', 'antigravity', '--event', 'PreToolUse'], text, deny)).blocked, 'r');
+});
+test('an Antigravity hook: its allow grants nothing, its questions are asked, its messages are context', () => {
+  is(as('antigravity', says({ decision: 'allow' })).stdout, '');
+  for (const decision of ['ask', 'force_ask', 'deny_unless_prior_grant']) is(judged('claude-code', as('antigravity', says({ decision, reason: 'sure?' }))).asked, 'sure?', decision);
+  const r = runCase('antigravity', 'PreInvocation', ['--dialect', 'antigravity'], says({ injectSteps: [{ userMessage: 'one' }, { toolCall: { name: 'x', args: {} } }, { ephemeralMessage: 'two' }] }));
+  is(r.stdout, '{"injectSteps":[{"ephemeralMessage":"one\\ntwo"}]}');
+});
+test('a hook of Junie approves by saying nothing, but not through gaff', () => {
+  const text = payload('junie', 'PermissionRequest.Bash'), on = (...command) => run(['--host', 'junie', '--dialect', 'junie'], text, ...command);
+  is([on(sh('exit 0')).code, on(sh('exit 1')).code, on(says('checked')).code], [1, 1, 1], 'the user is asked');
+  is([on(says({ decision: 'allow' })).code, on(sh('exit 2')).code, on(says({ decision: 'deny', reason: 'r' })).code], [0, 2, 2]);
+  is(run(['--host', 'junie', '--event', 'PermissionRequest'], 'nonsense', sh('exit 0')).code, 1, 'what cannot be read is not approved');
 });
 test('a Factory droid hook ends the turn with exit 3', () => {
   const v = judged('claude-code', as('factory-droid', sh('echo enough >&2; exit 3')));

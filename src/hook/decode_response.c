@@ -41,6 +41,18 @@ static void read_fact(const struct gaff_answer_row *row, struct json_writer *nat
 		r->decision = said;
 }
 
+/* The only member of an object, whatever it is called; of anything else, itself. */
+static struct json only_member(struct json item)
+{
+	struct json_iter it = gaff_json_iter(item);
+	struct json key, value, other;
+
+	return it.is_object && gaff_json_next(&it, &key, &value) &&
+			       !gaff_json_next(&it, &key, &other)
+		       ? value
+		       : item;
+}
+
 /* The texts of a list, but empty ones. */
 static bool read_list(struct arena *a, struct json list, struct sv *out)
 {
@@ -50,6 +62,7 @@ static bool read_list(struct arena *a, struct json list, struct sv *out)
 	struct sv text;
 
 	while (gaff_json_next(&it, &key, &item)) {
+		item = only_member(item);
 		if (gaff_json_type(item) != JSON_STRING)
 			continue;
 		if (!gaff_json_text(a, item, &text))

@@ -127,7 +127,7 @@ enum gaff_answer_flags {
 	GAFF_R_WITH_ASK = 1 << 16,      /* only beside a question */
 	GAFF_R_NOT_WITH_ASK = 1 << 17,  /* lost beside a question */
 	GAFF_R_ANY_NATIVE = 1 << 18,    /* an object of whatever the agent behind it has */
-	GAFF_R_LIST_TOO = 1 << 19,      /* a text, or a list of texts: line below line */
+	GAFF_R_LIST_TOO = 1 << 19,      /* or a list of texts, or of objects with one: lines */
 };
 
 /*

@@ -3,6 +3,7 @@ export const title = 'Junie CLI';
 export const shell = { event: 'PreToolUse', case: 'PreToolUse.Bash' };
 export const prolongs = { Stop: 'Stop' };
 export const noOpinion = '';
+export const silences = { PermissionRequest: [1, ''] }; // exit 0 would approve
 export const privateStderr = false; // a failing hook's is shown
 
 export const tools = ['PreToolUse'];
