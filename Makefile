@@ -217,7 +217,7 @@ $(BUILD)/%.o: %.c Makefile
 
 # The plugins that gaff installs, and what it converts hooks to: a file of their own, behind that what those for
 # one agent have in common, and behind that what all have.
-PLUGINS := opencode pi
+PLUGINS := amp opencode pi
 PLUGIN_FILES := $(PLUGINS:%=$(BUILD)/gen/%_plugin.js)
 MODULES := opencode pi
 MODULE_FILES := $(MODULES:%=$(BUILD)/gen/%_module.js)

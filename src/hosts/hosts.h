@@ -7,6 +7,7 @@
 /* clang-format off */
 #define GAFF_HOST_LIST(X) \
 	X(amazon_q) \
+	X(amp) \
 	X(antigravity) \
 	X(claude_code) \
 	X(cli) \
