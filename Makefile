@@ -296,6 +296,7 @@ check: all examples $(BUILD)/unit $(BUILD)/ask $(BUILD)/append $(BUILD)/js-regex
 	node tests/authoring/shell.mjs
 	node tests/rules.mjs
 	node tests/plugin.mjs
+	node tests/plugins.mjs
 	node tests/convert.mjs
 	node tests/convert/module.mjs
 	node tests/convert/matching.mjs

@@ -14,7 +14,7 @@ export const afterwards = ['tool_result', 'agent_before_settle'];
 export const can = {
   deny: ['tool_call', 'tool_result', 'agent_before_settle', ...gates],
   allow: [],
-  ask: ['tool_call', ...gates], // where there is a screen; elsewhere the extension blocks: tests/plugin/pi.mjs
+  ask: ['tool_call', ...gates], // where there is a screen; elsewhere the extension blocks: tests/plugins.mjs
   context: ['tool_call', 'tool_result', 'input', 'agent_before_settle', ...beginnings],
   denyContext: ['tool_call', 'tool_result', 'agent_before_settle', ...beginnings],
   rewrite: ['tool_call'],
