@@ -136,7 +136,7 @@ static const struct gaff_detect_row detect[] = {
 	{ SV_INIT("$CRUSH"),          SV_INIT("1"), 1 }, /* every program it starts inherits this one */
 	{ SV_INIT("$CRUSH_EVENT"),    SV_INIT(""), 1 },
 	{ SV_INIT("/event"),          SV_INIT("PreToolUse"), 4 },
-	{ SV_INIT("/event"),          SV_INIT(""), 1 },
+	{ SV_INIT("/event"),          SV_INIT(""), 2 },
 	{ SV_INIT("/hook_event_name"), SV_INIT(""), -6 },
 };
 
