@@ -988,4 +988,28 @@ if (isRoot) {
   skip('files of other users', 'needs root');
 }
 
+// ---- which agents are here ----
+
+test('of two editions that one gets its hooks whose folder is there', () => {
+  for (const [there, wanted] of [[[], '.trae-cn'], [['.trae'], '.trae'], [['.trae-cn'], '.trae-cn'], [['.trae', '.trae-cn'], '.trae-cn']]) {
+    const world = new World();
+    for (const folder of there) fs.mkdirSync(world.at(folder));
+    is(world.call(['install', 'trae']).code, 0, 'exit');
+    is(['.trae', '.trae-cn'].filter(folder => world.has(`${folder}/hooks.json`)), [wanted], `with ${there}`);
+    is(world.call(['uninstall', 'trae']).code, 0, 'exit');
+    is(['.trae', '.trae-cn'].filter(folder => world.has(`${folder}/hooks.json`)), [], 'after uninstall');
+    world.remove();
+  }
+});
+test('a folder that two agents have says nothing of the one whose own is below it', () => {
+  const here = folder => {
+    const world = new World();
+    fs.mkdirSync(world.at(folder), { recursive: true });
+    const found = JSON.parse(world.call(['status', '--json'], { PATH: '/nowhere' }).stdout).hosts.map(h => h.host);
+    world.remove();
+    return found;
+  };
+  is([here('.gemini').includes('antigravity'), here('.gemini/config').includes('antigravity'), here('.trae'), here('.trae-cn'), here('.junie')], [false, true, ['trae'], ['trae'], ['junie']]);
+});
+
 finish('install');

@@ -50,6 +50,7 @@ static const struct {
 	{ GAFF_C_NO_LINKS, "no symbolic link" },
 	{ GAFF_C_NEEDS_TRUST, "only in trusted folders" },
 	{ GAFF_C_IF_IT_HAS_HOOKS, "written if hooks are there" },
+	{ GAFF_C_EDITION, "or if its folder alone is" },
 	{ GAFF_C_ANOTHERS, "another agent's" },
 };
 

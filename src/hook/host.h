@@ -237,6 +237,7 @@ enum gaff_config_flags {
 	GAFF_C_ONLY_WITH_MATCHER = 1 << 10, /* passed over when no group of it has a matcher */
 	GAFF_C_ONLY_AS_IN_ROWS = 1 << 11,   /* a member off the member rows, and it is void */
 	GAFF_C_BARE = 1 << 12,              /* the file itself is what "hooks" is elsewhere */
+	GAFF_C_EDITION = 1 << 13,           /* of another edition: if its folder alone is there */
 };
 
 /* A "*" in the name: the agent reads all such files, and ours is called gaff, or as its entry style

@@ -165,7 +165,7 @@ static const struct gaff_detect_row detect[] = {
 
 static const struct gaff_config_row config[] = { /* two editions, each with a folder of its own in the home */
 	{ GAFF_SCOPE_USER,    "~/.trae-cn/hooks.json", GAFF_SYNTAX_JSON, &docs,   GAFF_C_STRICT },
-	{ GAFF_SCOPE_USER,    "~/.trae/hooks.json",    GAFF_SYNTAX_JSON, &abroad, GAFF_C_STRICT | GAFF_C_IF_IT_HAS_HOOKS },
+	{ GAFF_SCOPE_USER,    "~/.trae/hooks.json",    GAFF_SYNTAX_JSON, &abroad, GAFF_C_STRICT | GAFF_C_IF_IT_HAS_HOOKS | GAFF_C_EDITION },
 	{ GAFF_SCOPE_PROJECT, "./.trae/hooks.json",    GAFF_SYNTAX_JSON, &docs,   GAFF_C_STRICT },
 	{ GAFF_SCOPE_USER,    "~/.claude/settings.json",       GAFF_SYNTAX_JSON, &docs, GAFF_C_STRICT | GAFF_C_ANOTHERS },
 	{ GAFF_SCOPE_PROJECT, "./.claude/settings.json",       GAFF_SYNTAX_JSON, &docs, GAFF_C_STRICT | GAFF_C_ANOTHERS },
@@ -203,7 +203,7 @@ static const struct gaff_extra_row extras[] = {
 };
 static const char *const notes[] = {
 	"Hooks have to be enabled in Settings > Hooks; in its sandbox a hook cannot read or write everything.",
-	"It has two editions: `~/.trae-cn` is that of China, `~/.trae` the other.",
+	"It has two editions: `~/.trae-cn` is that of China, `~/.trae` the other. gaff writes to the one that is there; with both, to the first.",
 	"An allow grants nothing: a tool that it asks about is asked about all the same.",
 	"Sub-agents are started without a hook: `Task` is in no payload.",
 	"A `Stop` hook is skipped once it has blocked 5 times, or `loop_limit` of its group.",

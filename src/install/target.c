@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "hosts/hosts.h"
 #include "install/call_script.h"
 #include "text/path.h"
 
@@ -112,6 +113,14 @@ static bool is_better(const struct gaff_config *there, const struct gaff_config 
 	return here->held.exists ? has_ours(there) && !has_ours(here) : there->n > 0;
 }
 
+static bool has_folder(struct arena *a, const char *path)
+{
+	const char *folder = gaff_arena_cstr(
+		a, (struct sv){ path, (size_t)(strrchr(path, '/') - path) });
+
+	return folder && access(folder, F_OK) == 0;
+}
+
 enum gaff_rc gaff_target_find(struct arena *a, const struct gaff_where *where,
 			      const struct gaff_host *host, enum gaff_scope scope,
 			      const char **file, struct gaff_config *out, struct gaff_err *err)
@@ -136,7 +145,9 @@ enum gaff_rc gaff_target_find(struct arena *a, const struct gaff_where *where,
 			GAFF_TRY(target_stays(a, host, row, path, err));
 			GAFF_TRY(gaff_config_read(a, host, row, path, &first, err));
 		} else if (gaff_config_read(a, host, row, path, &other, err) == GAFF_OK &&
-			   is_better(&other, &first)) {
+			   (is_better(&other, &first) ||
+			    (row->flags & GAFF_C_EDITION && !has_folder(a, *file) &&
+			     has_folder(a, path)))) {
 			*out = other;
 			*file = path;
 			return GAFF_OK;
@@ -171,21 +182,56 @@ static bool is_in_path(struct arena *a, struct sv name)
 	return false;
 }
 
-/* The folder of its own in the user's home: "~/.claude", "~/.config/opencode". */
-static struct sv own_folder(const struct gaff_host *host)
+/* The first folder of a path in the home that is nobody's in particular: "~/.claude". */
+static struct sv first_folder(struct sv path, size_t n)
+{
+	while (n < path.n && path.p[n] != '/')
+		n++;
+	return (struct sv){ path.p, n };
+}
+
+static struct sv folder_of(const struct gaff_config_row *row)
+{
+	struct sv path = sv_of(row->path);
+
+	return first_folder(path, sv_starts(path, SV("~/.config/")) ? 10 : 2);
+}
+
+static bool is_own(const struct gaff_config_row *row)
+{
+	return row->scope == GAFF_SCOPE_USER && !(row->flags & GAFF_C_ANOTHERS);
+}
+
+/* Does another agent keep its files there, too? */
+static bool is_shared(const struct gaff_host *host, struct sv folder)
+{
+	for (size_t h = 0; gaff_hosts[h]; h++)
+		for (size_t i = 0; gaff_hosts[h] != host && i < gaff_hosts[h]->n_config; i++)
+			if (is_own(&gaff_hosts[h]->config[i]) &&
+			    sv_eq(folder_of(&gaff_hosts[h]->config[i]), folder))
+				return true;
+	return false;
+}
+
+/*
+ * The folder of its own in the user's home: "~/.claude", "~/.config/opencode"; below one that is
+ * another agent's as well, "~/.gemini/config". Of an agent with editions, that of the one with
+ * this number. Empty: there is none.
+ */
+static struct sv own_folder(const struct gaff_host *host, size_t edition)
 {
 	if (host->entry && host->entry->file.n) /* another agent's says nothing of this one */
 		return (struct sv){ 0 };
-	for (size_t i = 0; i < host->n_config; i++) {
-		struct sv path = sv_of(host->config[i].path);
-		size_t n = sv_starts(path, SV("~/.config/")) ? 10 : 2;
+	for (size_t i = 0, n = 0; i < host->n_config; i++) {
+		const struct gaff_config_row *row = &host->config[i];
+		struct sv path = sv_of(row->path), folder = folder_of(row);
 
-		if (host->config[i].scope != GAFF_SCOPE_USER ||
-		    host->config[i].flags & GAFF_C_ANOTHERS)
+		if (!is_own(row) || (n && !(row->flags & GAFF_C_EDITION)) || n++ != edition)
 			continue;
-		while (n < path.n && path.p[n] != '/')
-			n++;
-		return (struct sv){ path.p, n };
+		return is_shared(host, folder) &&
+				       memchr(path.p + folder.n + 1, '/', path.n - folder.n - 1)
+			       ? first_folder(path, folder.n + 1)
+			       : folder;
 	}
 	return (struct sv){ 0 };
 }
@@ -193,9 +239,7 @@ static struct sv own_folder(const struct gaff_host *host)
 const char *gaff_agent_sign(struct arena *a, const struct gaff_where *where,
 			    const struct gaff_host *host)
 {
-	struct sv rest = sv_of(host->entry ? host->entry->programs : NULL),
-		  folder = own_folder(host);
-	const char *path;
+	struct sv rest = sv_of(host->entry ? host->entry->programs : NULL), folder;
 	char sign[128];
 
 	while (rest.n) {
@@ -208,8 +252,11 @@ const char *gaff_agent_sign(struct arena *a, const struct gaff_where *where,
 		}
 		rest = sv_skip(rest, name.n + (space != NULL));
 	}
-	if (!folder.n || !where->home)
-		return NULL;
-	path = gaff_path_join(a, where->home, sv_skip(folder, 2));
-	return path && access(path, F_OK) == 0 ? gaff_arena_dup(a, folder) : NULL;
+	for (size_t i = 0; where->home && (folder = own_folder(host, i)).n; i++) {
+		const char *path = gaff_path_join(a, where->home, sv_skip(folder, 2));
+
+		if (path && access(path, F_OK) == 0)
+			return gaff_arena_dup(a, folder);
+	}
+	return NULL;
 }
