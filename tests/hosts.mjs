@@ -29,6 +29,7 @@
 //   vocabulary      { canonical tool: [native names] }
 //   toolName(p) toolInput(p) command(p) path(p) prompt(p) session(p)   what a payload of this host holds
 //   sessionless     [none] canonical events whose payloads do not name the session
+//   fileless        [none] events about a file whose payloads do not say which
 //   unfired         [none] { case: why }: payloads with other fields than `gaff fire` writes
 //
 // and judge() returns only what happens:
@@ -50,7 +51,7 @@ import path from 'node:path';
 const folder = path.join(path.dirname(new URL(import.meta.url).pathname), 'hosts');
 const required = ['title', 'judge', 'noOpinion', 'privateStderr', 'shell', 'prolongs', 'can', 'tools', 'afterwards', 'vocabulary',
   'toolName', 'toolInput', 'command', 'path', 'prompt', 'session'];
-const optional = { badStdinIsOpen: false, silenceAsks: [], losesReason: [], losesQuestion: [], unknown: [], sessionless: [], cannotTell: {}, unfired: {}, outputs: () => false, honours: () => true, waits: {}, native: {}, silences: {} };
+const optional = { badStdinIsOpen: false, silenceAsks: [], losesReason: [], losesQuestion: [], unknown: [], sessionless: [], cannotTell: {}, unfired: {}, outputs: () => false, honours: () => true, waits: {}, native: {}, silences: {}, fileless: [] };
 const abilities = ['deny', 'allow', 'ask', 'context', 'rewrite', 'message', 'stop', 'env'];
 const folders = dir => fs.readdirSync(dir, { withFileTypes: true }).filter(entry => entry.isDirectory()).map(entry => entry.name).sort();
 

@@ -35,7 +35,6 @@ static const struct gaff_payload_row agent_payload[] = { /* V1 does not name the
 	{ SV_INIT("/tool_name"),          GAFF_F_TOOL_NAME,    TOOL_EVENTS,            SV_INIT(""), 0 },
 	{ SV_INIT("/tool_input"),         GAFF_F_TOOL_INPUT,   TOOL_EVENTS,            SV_INIT(""), 0 },
 	{ SV_INIT("/tool_response"),      GAFF_F_TOOL_OUTPUT,  GAFF_EV(AFTER_TOOL),    SV_INIT("null"), 0 },
-	{ SV_INIT("/assistant_response"), GAFF_F_LAST_MESSAGE, GAFF_EV(AGENT_STOP),    SV_INIT(""), 0 },
 };
 
 #define PLAIN(native, canonical) { SV_INIT(native), SV_INIT(canonical), GAFF_IN_PLAIN, false }

@@ -33,6 +33,8 @@ export const cannotTell = Object.fromEntries(['PostToolUse.mcp_lab_ping', 'PreTo
   'PreToolUse.list_directory', 'PreToolUse.mcp_lab_ping', 'PreToolUse.read_file', 'PreToolUse.remote_web_search', 'PreToolUse.shell', 'PreToolUse.str_replace', 'PreToolUse.web_fetch',
   'SessionEnd', 'SessionStart', 'UserPromptSubmit', 'UserPromptSubmit.empty'].map(name => [name, plain]));
 cannotTell['preToolUse.v1'] = 'it is Amazon Q\'s, too';
+export const fileless = ['PostFileCreate', 'PostFileSave', 'PostFileDelete']; // it is not documented
+export const unfired = { 'preToolUse.v1': 'of the engine V1, which does not name the session' };
 
 // ---- what it does with an answer ----
 
