@@ -22,7 +22,7 @@ const tree = dir => Object.fromEntries(fs.readdirSync(dir, { recursive: true }).
 const hook = (name, fields = {}) => ({ name, event: 'before_tool_execute', matcher: 'shell', blocking: true, ...fields, handler: { type: 'command', command: '/opt/check.sh', timeout: 10, ...fields.handler } });
 const manifest = (...hooks) => JSON.stringify({ spec: 'hooks/1.0', hooks });
 const plain = manifest(hook('check'), hook('note', { event: 'after_tool_execute', blocking: false }));
-const model = hook('model', { event: 'before_model', matcher: undefined }); // only Gemini CLI has such an event that can block, and pi one that cannot
+const model = hook('model', { event: 'before_model', matcher: undefined }); // only Gemini CLI has such an event that can block, and Antigravity and pi one that cannot
 const claude = JSON.stringify({ hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command: '/opt/check.sh' }] }] } });
 const to = (host, ...more) => ['--from', 'canonical', '--to', host, ...more];
 const lines = r => r.stderr.split('\n').filter(Boolean);
@@ -229,27 +229,29 @@ test('--to all: a file for every agent, at its place', () => {
   for (const from of ['canonical', 'claude-code']) {
     const dir = folder(), out = path.join(dir, 'a/b'), input = from === 'canonical' ? plain : claude, r = call(['--from', from, '--to', 'all', '--out', out], { input });
     const want = Object.keys(places).filter(host => host !== from);
-    is(Object.keys(tree(out)).sort(), want.map(host => places[host]).sort(), r.stderr);
+    const more = from === 'canonical' ? ['.clinerules/hooks/PostToolUse'] : []; // Cline has a file for each event, which is the same
+    is(Object.keys(tree(out)).sort(), [...want.map(host => places[host]), ...more].sort(), r.stderr);
+    for (const file of more) is([tree(out)[file], fs.statSync(path.join(out, file)).mode & 0o777], [tree(out)[places.cline], 0o755], file);
     for (const host of want) {
       const one = call(['--from', from, '--to', host], { input });
       is(tree(out)[places[host]], one.stdout, host);
       for (const line of lines(one)) ok(lines(r).includes(line.replace('convert: ', `convert: ${host}: `)), line);
     }
     ok(/^gaff: convert: vs-code-copilot: file: .*Copilot CLI.*left out/m.test(r.stderr), r.stderr);
-    is(r.stdout.split('\n').filter(Boolean).length, want.length);
+    is(r.stdout.split('\n').filter(Boolean).length, want.length + more.length);
     is(fs.statSync(path.join(out, '.cursor')).mode & 0o777, 0o755);
     is(call(['--from', from, '--to', 'all', '--out', out], { input }).stdout, r.stdout.replaceAll('wrote', 'unchanged'));
   }
 });
 test('--to all: one that fails is a line, and not the end', () => {
   const dir = folder(), r = call(['--from', 'canonical', '--to', 'all', '--out', dir], { input: manifest(model) });
-  is([r.code, Object.keys(tree(dir))], [1, ['.gemini/settings.json', '.pi/extensions/hooks.js']]);
-  for (const host of Object.keys(places).filter(h => h !== 'canonical' && h !== 'gemini-cli' && h !== 'pi')) ok(new RegExp(`^gaff: convert: ${host}: `, 'm').test(r.stderr), `${host}: ${r.stderr}`);
+  is([r.code, Object.keys(tree(dir))], [1, ['.agents/hooks.json', '.gemini/settings.json', '.pi/extensions/hooks.js']]);
+  for (const host of Object.keys(places).filter(h => !['canonical', 'antigravity', 'gemini-cli', 'pi'].includes(h))) ok(new RegExp(`^gaff: convert: ${host}: `, 'm').test(r.stderr), `${host}: ${r.stderr}`);
   const other = folder();
   fs.mkdirSync(path.join(other, '.cursor'));
   fs.writeFileSync(path.join(other, '.cursor/hooks.json'), 'mine');
   const refused = call(['--from', 'canonical', '--to', 'all', '--out', other], { input: plain });
-  is([refused.code, tree(other)['.cursor/hooks.json'], Object.keys(tree(other)).length], [128, 'mine', Object.keys(places).length - 1]);
+  is([refused.code, tree(other)['.cursor/hooks.json'], Object.keys(tree(other)).length], [128, 'mine', Object.keys(places).length - 1 + 1]);
   ok(/^gaff: convert: cursor: .*hooks\.json: there is something else/m.test(refused.stderr), refused.stderr);
 });
 test('--to all: what is wrong with the source is said once', () => {

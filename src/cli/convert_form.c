@@ -164,7 +164,7 @@ const char *convert_project_file(struct arena *a, const char *folder, const stru
 	if (!path.n)
 		return "";
 	for (path = sv_skip(path, 2); path.n; path = sv_skip(path, 1)) {
-		if (path.p[0] == '*')
+		if (path.p[0] == '*' && host->form->shape != GAFF_FORM_SCRIPT)
 			gaff_buf_add(&b, SV("hooks"));
 		else
 			buf_addc(&b, path.p[0]);

@@ -372,8 +372,9 @@ static int weigh(struct arena *a, const struct gaff_host *host, struct json root
 	if ((w.form->shape != GAFF_FORM_GROUPS && w.form->shape != GAFF_FORM_FLAT) ||
 	    gaff_frame_take(a, w.form, root, &plain, &ignored) != GAFF_OK)
 		return NOTHING;
-	if (w.form->frame == GAFF_FRAME_NAMED && gaff_json_get(root, SV("hooks")).n)
-		w.shapes += OTHER_SHAPE; /* a group could be called so */
+	if (w.form->frame == GAFF_FRAME_NAMED && gaff_json_get(root, SV("hooks")).n &&
+	    place != IS_PLACE)
+		return NOTHING; /* a group could be called so, and none is */
 	if (w.form->frame == GAFF_FRAME_BARE && gaff_json_get(root, SV("hooks")).n)
 		w.shapes += OTHER_FRAME;
 	weigh_hooks(&w, gaff_json_get(plain, SV("hooks")));

@@ -143,3 +143,20 @@ bool gaff_script_is_of(const struct gaff_host *host, struct sv text)
 {
 	return gaff_program_is_of(&script, host, text);
 }
+
+size_t gaff_script_events(struct arena *a, const struct gaff_host *host, struct sv text,
+			  struct sv *out, size_t max)
+{
+	struct gaff_err ignored;
+	struct json document;
+	struct entry *entry;
+	size_t n, n_out = 0;
+
+	if (gaff_script_read(a, host, text, &document, &ignored) != GAFF_OK ||
+	    !read_entries(a, document, &entry, &n))
+		return 0;
+	for (size_t i = 0; i < n && n_out < max; i++)
+		if (!is_before(entry, i))
+			out[n_out++] = entry[i].event;
+	return n_out;
+}

@@ -1,7 +1,7 @@
 
-# Cline starts the program that is called as the event is: this one goes under the name of each event above. For an
-# event its commands are run one after another, each with the payload on stdin. One answer is printed: the first
-# that cancels, else the last. Exit 2 cancels, and stderr says why.
+# The agent starts the program that is called as the event is: a copy of this one goes under the name of each event
+# above. Its commands are run one after another, each with the payload on stdin. One answer is printed: the first that
+# cancels, else the last. Exit 2 cancels, and stderr says why.
 event=${0##*/}
 event=$(printf %s "${event%%.*}" | tr '[:upper:]' '[:lower:]')
 payload=$(cat)

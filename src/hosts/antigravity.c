@@ -159,6 +159,19 @@ static const struct gaff_config_row config[] = {
 	{ GAFF_SCOPE_PROJECT, "./.agents/hooks.json",        GAFF_SYNTAX_JSON, &docs, GAFF_C_STRICT },
 };
 
+static const struct gaff_form_type handlers[] = { { SV_INIT("command"), GAFF_HANDLER_COMMAND } };
+static const struct gaff_form_row form_rows[] = { /* of a group with a name: that, and whether it is switched on */
+	{ SV_INIT("/type"),    GAFF_FORM_TYPE,    0, 0 },
+	{ SV_INIT("/command"), GAFF_FORM_COMMAND, 0, 0 },
+	{ SV_INIT("/timeout"), GAFF_FORM_TIMEOUT, 0, 0 },
+	{ SV_INIT("/in"),      GAFF_FORM_NAME,    0, 0 },
+	{ SV_INIT("/on"),      GAFF_FORM_ENABLED, 0, 0 },
+};
+static const struct gaff_form form = {
+	.name = SV_INIT("json"), .shape = GAFF_FORM_GROUPS, .frame = GAFF_FRAME_NAMED, .matching = GAFF_MATCH_WHOLE_OR_ALL, .second = 1,
+	.types = handlers, .n_types = COUNT_OF(handlers), .rows = form_rows, .n_rows = COUNT_OF(form_rows),
+};
+
 static const struct gaff_entry_style entry = {
 	.shape = GAFF_ENTRY_NAMED, .shell = GAFF_SHELL_SH, .stdin_is_socket = false,
 	.command = SV_INIT("command"), .timeout = SV_INIT("timeout"), .second = 1,
@@ -208,6 +221,7 @@ const struct gaff_host gaff_host_antigravity = {
 	.config = config,
 	.n_config = COUNT_OF(config),
 	.entry = &entry,
+	.form = &form,
 	.switches = switches,
 	.n_switches = COUNT_OF(switches),
 	.versions = versions,

@@ -273,6 +273,17 @@ static const struct gaff_config_row config[] = { /* the first of each is read by
 
 static const struct gaff_home_row homes[] = { { "CLINE_DIR", "~/.cline" } };
 
+static const struct gaff_form_type handlers[] = { { SV_INIT("command"), GAFF_HANDLER_COMMAND } };
+static const struct gaff_form_row form_rows[] = { /* of the list in a script that gaff writes: src/convert/script.c */
+	{ SV_INIT("/event"),   GAFF_FORM_EVENT,   0, 0 },
+	{ SV_INIT("/name"),    GAFF_FORM_NAME,    0, 0 },
+	{ SV_INIT("/command"), GAFF_FORM_COMMAND, 0, 0 },
+};
+static const struct gaff_form form = {
+	.name = SV_INIT("sh"), .shape = GAFF_FORM_SCRIPT, .matching = GAFF_MATCH_NOTHING, .second = 1, .is_bare = true, .exit_2_blocks = true,
+	.types = handlers, .n_types = COUNT_OF(handlers), .rows = form_rows, .n_rows = COUNT_OF(form_rows),
+};
+
 static const struct gaff_entry_style entry = {
 	.shape = GAFF_ENTRY_FILES, .shell = GAFF_SHELL_NONE, .stdin_is_socket = true, .second = 1, .programs = "cline",
 };
@@ -299,8 +310,8 @@ static const char *const notes[] = {
 	.id = SV_INIT("cline"), .no_opinion = SV_INIT(""), .context_max = 50000,                   \
 	.mcp_joint = SV_INIT("__"), .unknown = &unknown, .tools = tools,                           \
 	.n_tools = COUNT_OF(tools), .detect = detect, .n_detect = COUNT_OF(detect),                \
-	.config = config, .n_config = COUNT_OF(config), .entry = &entry, .homes = homes,           \
-	.n_homes = COUNT_OF(homes)
+	.config = config, .n_config = COUNT_OF(config), .entry = &entry, .form = &form,            \
+	.homes = homes, .n_homes = COUNT_OF(homes)
 
 static const struct gaff_host in_vscode = {
 	COMMON,

@@ -75,7 +75,9 @@ size_t gaff_host_evidence(const struct gaff_host *host, struct json payload, gaf
 /* clang-format off */
 #define GAFF_FORM_HOST_LIST(X) \
 	X(canonical) \
+	X(antigravity) \
 	X(claude_code) \
+	X(cline) \
 	X(codex) \
 	X(copilot_cli) \
 	X(crush) \

@@ -116,6 +116,34 @@ test('opencode: a module runs exactly the command', () => {
   }
 });
 
+test('cline: a script runs exactly the commands of the event that it is called by, and exit 2 cancels', () => {
+  const dir = fresh(), say = (n, rest = '') => `printf %s ${n} >>"$LOG"; ${rest}`;
+  const [r] = batch([{ from: 'canonical', to: 'cline', text: manifest([hook(say(1, 'cat >"$LOG.stdin"')), hook(say(2, `printf 'it is "not" \\\\ so\\n\\tno' >&2; exit 2`)), hook(say(3, 'echo \'{"cancel":true,"errorMessage":"later"}\'')), hook(say(4), { event: 'after_tool_execute', blocking: false }), ...Object.values(texts).map(t => hook(`printf %s '${t.replaceAll("'", "'\\''")}' >/dev/null`))]) }]);
+  is([r.rc, r.message], [0, '']);
+  const calledAs = (name, text = r.text) => {
+    const file = path.join(dir, name), log = path.join(dir, `log-${name}`);
+    fs.writeFileSync(file, text, { mode: 0o755 });
+    const done = run(file, [], { input: '{"x":"y"}', cwd: dir, env: { PATH: '/usr/bin:/bin', HOME: dir, LOG: log, TMPDIR: dir } });
+    const got = { status: done.status, stdout: done.stdout, ran: fs.existsSync(log) ? fs.readFileSync(log, 'utf8') : '' };
+    for (const name of fs.readdirSync(dir).filter(f => f.startsWith('tmp.'))) throw new Error(`${name} is left`);
+    return got;
+  };
+  const before = calledAs('PreToolUse');
+  is([before.status, JSON.parse(before.stdout), before.ran], [0, { cancel: true, errorMessage: 'it is "not" \\ so  no' }, '123']);
+  is(fs.readFileSync(path.join(dir, 'log-PreToolUse.stdin'), 'utf8'), '{"x":"y"}\n');
+  is(calledAs('pretooluse.sh').ran, '123', 'by another spelling of its name');
+  is(calledAs('PostToolUse'), { status: 0, stdout: '', ran: '4' });
+  is(calledAs('TaskStart'), { status: 0, stdout: '', ran: '' });
+  is(fs.readdirSync(dir).filter(f => f === 'PWNED'), []);
+});
+test('cline: a script whose commands were changed by hand is not read', () => {
+  const [r] = batch([{ from: 'canonical', to: 'cline', text: manifest([hook('check one')]) }]);
+  for (const changed of [r.text.replace("run 'check one'", "run 'check two'"), r.text.replace(/check one(?=[^']*$)/m, 'check two'), r.text.replace("\t;;", "\trun 'more'\n\t;;")]) {
+    const [back] = batch([{ from: 'cline', to: 'canonical', text: changed }]);
+    ok(changed !== r.text && back.rc === -2 && /changed by hand|damaged/.test(back.message), `${back.rc} ${back.message}`);
+  }
+});
+
 // ---- provider_data ----
 
 const controls = ['type', 'command', 'bash', 'powershell', 'commandWindows', 'command_windows', 'windows', 'linux', 'osx', 'args', 'exec', 'url', 'prompt', 'event', 'trigger', 'matcher', 'hooks', 'events', 'group', 'as', 'if', 'action', 'when', 'then', 'env', 'headers', 'enabled', 'async', 'failClosed', 'timeout', '__proto__', 'constructor', '/command', 'command/', 'action/command', '/action/command', ''];

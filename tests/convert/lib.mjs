@@ -30,8 +30,14 @@ const module = before => list(before, 'event', ['event', 'matcher', 'command'], 
 const agent = flat('preToolUse', ['matcher', 'command']);
 const codex = groups('PreToolUse', ['commandWindows', 'command_windows']);
 const bare = native => native.hooks ? native : { hooks: Object.fromEntries(Object.entries(native).filter(([name]) => !/^[_$]/.test(name))) };
+const named = native => ({ hooks: Object.entries(native).filter(([, group]) => typeof group === 'object').reduce((all, [name, { enabled, ...group }]) => {
+  for (const [event, elements] of Object.entries(group)) if (Array.isArray(elements)) all[event] = [...all[event] ?? [], ...elements.map(e => Array.isArray(e?.hooks) ? { ...e, hooks: e.hooks.map(x => ({ ...x, enabled })) } : { ...e, enabled })];
+  return all;
+}, {}) });
 export const hosts = {
+  antigravity: { runs: true, place: '.agents/hooks.json', forms: { '': groups('PreToolUse', ['enabled'], { plain: named, wrap: hooks => ({ guard: hooks }) }) } },
   'claude-code': { runs: true, place: '.claude/settings.json', forms: { '': groups('PreToolUse', ['args', 'url', 'prompt', 'if']) } },
+  cline: { runs: true, place: '.clinerules/hooks/PreToolUse', forms: { '': list('PreToolUse', 'event', ['event', 'command'], { syntax: 'script' }) } },
   codex: { runs: true, place: '.codex/hooks.json', forms: { '': codex, toml: { ...codex, syntax: 'toml' } } },
   'copilot-cli': { runs: true, place: '.github/hooks/copilot.json', forms: { '': flat('preToolUse', ['matcher', 'hooks', 'type', 'bash', 'powershell', 'exec', 'args', 'url', 'prompt'], { command: e => e.bash }) } },
   crush: { runs: true, place: 'crush.json', forms: { '': flat('PreToolUse', ['matcher', 'command']) } },

@@ -10,7 +10,9 @@ export const words = ['shell', 'file_read', 'file_write', 'file_edit', 'search',
 
 // Of MCP servers: what the agent calls them.
 const spelling = {
+  antigravity: null, // not documented
   'claude-code': (server, tool) => `mcp__${server}__${tool}`,
+  cline: (server, tool) => `${server}__${tool}`,
   codex: (server, tool) => `mcp__${server}__${tool}`.replaceAll('-', '_'),
   'copilot-cli': (server, tool) => `${server}-${tool}`,
   crush: (server, tool) => `mcp_${server}_${tool}`,
@@ -151,6 +153,10 @@ const kiroTags = {
 
 // Does the agent run a hook with this matcher for this tool? undefined: it has none.
 export const agentSelects = {
+  antigravity(matcher, { name }) { // for the whole name, as it is documented
+    return matcher === undefined || matcher === '' || matcher === '*' || found(`^(?:${matcher})$`, name);
+  },
+  cline: () => true,
   'claude-code'(matcher, { name }) {
     if (matcher === undefined || matcher === '' || matcher === '*') return true;
     if (/^[A-Za-z0-9_|, -]*$/.test(matcher)) return matcher.split(/[|,]/).map(x => x.trim()).filter(Boolean).some(x => claudeNames(name).includes(x));

@@ -93,7 +93,7 @@ for (const v of variants) {
       return compare(v.id, show(m), t => manifestSelects(m, t), t => native !== null && fileSelects(v.id, native, t), losses, t => manifestSelects(m, t));
     })));
   }
-  if (!agentSelects[v.id] || v.id === 'vs-code-copilot') continue;
+  if (!agentSelects[v.id] || ['cline', 'vs-code-copilot'].includes(v.id)) continue;
   const natives = nativeMatchers(v.id);
   const there = batch(natives.map(m => ({ from: v.host, in: inputOf(v.out), to: 'canonical', text: nativeFile(v, m) })));
   test(`${v.id}: its own matchers select the same tools in a manifest`, () => none(natives.flatMap((m, i) => {
