@@ -117,6 +117,7 @@ for (const section of sections) {
 const aliased = {
   'claude-code': ['PostToolBatch agent_id', 'PostToolBatch agent_type'], 'copilot-cli': ['PreMcpToolCall tool_use_id'],
   'gemini-cli': ['AfterTool tool_error'], generic: ['postToolUse cwd', 'postToolUse project_dir', 'preToolUse cwd', 'preToolUse project_dir'],
+  windsurf: ['post_cascade_response', 'post_cascade_response_with_transcript', 'post_setup_worktree', 'pre_user_prompt'].flatMap(event => [`${event} cwd`, `${event} project_dir`]),
   junie: ['PermissionRequest', 'PreToolUse', 'SessionEnd', 'Stop', 'StopFailure'].flatMap(event => [`${event} cwd`, `${event} project_dir`]),
 };
 const at = (doc, pointer) => pointer.split('/').slice(1).reduce((v, key) => v?.[key], doc);

@@ -317,7 +317,7 @@ test('--runtime waits as long as the hook\'s own agent does', () => {
   is(deadline(claude.replace('}]', ',"timeout":7}]')), '9', 'where something is');
 });
 test('--runtime where gaff cannot speak yet', () => {
-  for (const args of [to('kiro', '--runtime'), ['--from', 'windsurf', '--to', 'cursor', '--runtime']]) {
+  for (const args of [to('kiro', '--runtime'), ['--from', 'kiro', '--to', 'cursor', '--runtime']]) {
     const r = call(args, { input: plain });
     ok(r.code === 1 && r.stdout === '' && lines(r).length >= 1, r);
   }

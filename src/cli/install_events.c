@@ -137,6 +137,14 @@ static const struct gaff_event_row *row_of(const struct gaff_host *host,
 	return gaff_host_event_native(host, name);
 }
 
+/* Of an agent that has no general event, a canonical one is the event of every tool. */
+static bool is_wanted(const struct gaff_host *host, const struct wanted_event *event,
+		      const struct gaff_event_row *row)
+{
+	return event->id != GAFF_EV_NATIVE ? gaff_host_event_means(host, event->id, row)
+					   : row_of(host, event) == row;
+}
+
 /* An event of another agent's own is not missed here. */
 static bool is_of_another(const struct gaff_host *host, const struct wanted_event *event)
 {
@@ -190,7 +198,7 @@ static bool is_left_out(const struct gaff_host *host, const struct gaff_event_ro
 	if (!(row->flags & GAFF_E_SILENCE_GRANTS))
 		return false;
 	for (size_t i = 0; i < wanted->n; i++)
-		if (wanted->item[i].is_named && row_of(host, &wanted->item[i]) == row)
+		if (wanted->item[i].is_named && is_wanted(host, &wanted->item[i], row))
 			return false;
 	return true;
 }
@@ -202,7 +210,7 @@ static int64_t needed_for(const struct gaff_host *host, const struct gaff_event_
 	int64_t needed = -1;
 
 	for (size_t i = 0; i < wanted->n; i++)
-		if (row_of(host, &wanted->item[i]) == row)
+		if (is_wanted(host, &wanted->item[i], row))
 			needed = (needed < 0 ? 0 : needed) + wanted->item[i].needed_ms;
 	return needed;
 }

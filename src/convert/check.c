@@ -124,19 +124,6 @@ static enum gaff_rc check_hook(struct gaff_checking *c)
 
 /* ---- all of them ---- */
 
-static enum gaff_rc can_run(const struct gaff_conversion *c, struct gaff_err *err)
-{
-	const struct gaff_host *const both[] = { c->from, c->to };
-
-	for (size_t i = 0; i < COUNT_OF(both) && c->runtime; i++)
-		if (!gaff_dialect_find(both[i]->id))
-			return gaff_fail(err, GAFF_EUNSUPPORTED,
-					 "--runtime: gaff converts files of %s, and cannot run "
-					 "its hooks yet",
-					 both[i]->title);
-	return GAFF_OK;
-}
-
 /* A hook that would never run because of its name does without it. */
 static void check_repeated_name(struct gaff_checking *c, struct gaff_plan *plans, size_t n)
 {
@@ -201,7 +188,6 @@ enum gaff_rc gaff_form_check(struct arena *a, const struct gaff_conversion *conv
 	struct json none, object;
 	struct json_iter it;
 
-	GAFF_TRY(can_run(conversion, err));
 	plans = gaff_arena_alloc(a, (in->n + 1) * sizeof *plans);
 	if (!plans)
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for %zu hooks", in->n);

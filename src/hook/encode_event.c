@@ -125,7 +125,8 @@ static enum gaff_rc translate_tool(struct arena *a, const struct gaff_event *eve
 
 	if (!(GAFF_EV_ANY_TOOL & (gaff_event_set)1 << event->id))
 		return GAFF_OK;
-	if (t->row->tool != GAFF_TOOL_OTHER && t->row->tool != event->tool)
+	if (t->row->tool != GAFF_TOOL_OTHER && t->row->tool != event->tool &&
+	    gaff_host_event_for(t->dialect, t->row->id, event->tool) != t->row)
 		return gaff_fail(err, GAFF_EUNSUPPORTED, "the %.*s dialect has no event for %.*s",
 				 SV_ARG(t->dialect->id), SV_ARG(event->tool_name));
 	GAFF_TRY(gaff_event_input(a, event, &canonical, err));
@@ -321,7 +322,10 @@ enum gaff_rc gaff_encode_event(struct arena *a, const struct gaff_event *event,
 	}
 	if (dialect == &gaff_host_canonical)
 		return encode_canonical(a, event, out, err);
-	row = gaff_host_event_by_id(dialect, event->id);
+	row = gaff_host_event_for(dialect, event->id, event->tool);
+	if (!row && gaff_host_event_by_id(dialect, event->id))
+		return gaff_fail(err, GAFF_EUNSUPPORTED, "the %.*s dialect has no event for %.*s",
+				 SV_ARG(dialect->id), SV_ARG(event->tool_name));
 	if (!row)
 		return gaff_fail(err, GAFF_EUNSUPPORTED, "the %.*s dialect has no event for '%.*s'",
 				 SV_ARG(dialect->id), SV_ARG(event->native_event));

@@ -12,6 +12,38 @@ const struct gaff_event_row *gaff_host_event_by_id(const struct gaff_host *host,
 	return NULL;
 }
 
+/* Has the agent one name for both tools? */
+static bool is_called_alike(const struct gaff_host *host, enum gaff_tool x, enum gaff_tool y)
+{
+	const struct gaff_tool_row *row = gaff_host_tool_by_id(host, x);
+
+	return row && gaff_host_tools_called(host, row->native) >> y & 1;
+}
+
+const struct gaff_event_row *gaff_host_event_for(const struct gaff_host *host,
+						 enum gaff_event_id id, enum gaff_tool tool)
+{
+	const struct gaff_event_row *first = gaff_host_event_by_id(host, id);
+
+	if (!first || first->tool == GAFF_TOOL_OTHER)
+		return first;
+	for (size_t i = 0; i < host->n_events; i++)
+		if (host->events[i].id == id && host->events[i].tool == tool)
+			return &host->events[i];
+	for (size_t i = 0; i < host->n_events; i++)
+		if (host->events[i].id == id && is_called_alike(host, tool, host->events[i].tool))
+			return &host->events[i];
+	return NULL;
+}
+
+bool gaff_host_event_means(const struct gaff_host *host, enum gaff_event_id id,
+			   const struct gaff_event_row *row)
+{
+	const struct gaff_event_row *first = gaff_host_event_by_id(host, id);
+
+	return first && row->id == id && (row == first || first->tool != GAFF_TOOL_OTHER);
+}
+
 const struct gaff_event_row *gaff_host_event_native(const struct gaff_host *host, struct sv name)
 {
 	for (size_t i = 0; i < host->n_events; i++)

@@ -496,6 +496,15 @@ static inline const struct gaff_host *gaff_form_next(const struct gaff_host *hos
 }
 const struct gaff_event_row *gaff_host_event_by_id(const struct gaff_host *host,
 						   enum gaff_event_id id);
+/*
+ * The same, for a call of this tool: of an agent that has no general event, that of the tool. NULL
+ * when it has none.
+ */
+const struct gaff_event_row *gaff_host_event_for(const struct gaff_host *host,
+						 enum gaff_event_id id, enum gaff_tool tool);
+/* Is this one of the rows that a canonical event stands for: the general one, or else each? */
+bool gaff_host_event_means(const struct gaff_host *host, enum gaff_event_id id,
+			   const struct gaff_event_row *row);
 const struct gaff_tool_row *gaff_host_tool(const struct gaff_host *host, struct sv native);
 /* What matchers and rows call the tool that a payload calls so. */
 struct sv gaff_tool_usual_name(const struct gaff_host *host, struct sv name);

@@ -52,6 +52,23 @@ static struct json native_value(const struct rewrite *x, const struct gaff_input
 	return value;
 }
 
+/* A whole file, for an agent that writes one by edits. */
+static struct json as_edits(struct arena *a, struct json content)
+{
+	struct buf b = buf_in(a);
+	struct json_writer w = { .out = &b };
+
+	if (!content.n)
+		return content;
+	gaff_json_open(&w, '[');
+	gaff_json_open(&w, '{');
+	json_member_string(&w, SV("old"), SV(""));
+	json_member(&w, SV("new"), json_sv(content));
+	gaff_json_close(&w, '}');
+	gaff_json_close(&w, ']');
+	return buf_ok(&b) ? (struct json){ b.p, b.n } : (struct json){ 0 };
+}
+
 /* The value a native field gets from a canonical input, absent when that says nothing of it. */
 static struct json value_for(const struct rewrite *x, const struct gaff_input_row *in)
 {
@@ -67,6 +84,8 @@ static struct json value_for(const struct rewrite *x, const struct gaff_input_ro
 		break;
 	case GAFF_IN_EDITS:
 		value = gaff_json_find(canonical, SV("edits"));
+		if (!value.n && x->row->tool == GAFF_TOOL_FILE_WRITE)
+			return as_edits(x->arena, gaff_json_find(canonical, SV("content")));
 		break;
 	case GAFF_IN_PLAIN:
 	case GAFF_IN_PATH:
@@ -110,7 +129,9 @@ bool gaff_input_covers(const struct gaff_tool_row *row, struct json key)
 			continue;
 		if (gaff_json_is(key, in->canonical) || gaff_json_is(key, in->native) ||
 		    (gaff_json_is(key, SV("edits")) &&
-		     (in->kind == GAFF_IN_NEW || in->kind == GAFF_IN_EDITS)))
+		     (in->kind == GAFF_IN_NEW || in->kind == GAFF_IN_EDITS)) ||
+		    (gaff_json_is(key, SV("content")) && in->kind == GAFF_IN_EDITS &&
+		     row->tool == GAFF_TOOL_FILE_WRITE))
 			return true;
 	}
 	return false;

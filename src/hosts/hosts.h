@@ -27,18 +27,12 @@
 	X(pi) \
 	X(qwen_code) \
 	X(trae) \
-	X(vs_code_copilot)
-/* clang-format on */
-
-/* Agents whose configuration is converted, and whose hooks gaff cannot run yet. */
-/* clang-format off */
-#define GAFF_FORM_ONLY_LIST(X) \
+	X(vs_code_copilot) \
 	X(windsurf)
 /* clang-format on */
 
 #define GAFF_HOST_DECLARED(name) extern const struct gaff_host gaff_host_##name;
 GAFF_HOST_LIST(GAFF_HOST_DECLARED)
-GAFF_FORM_ONLY_LIST(GAFF_HOST_DECLARED)
 #undef GAFF_HOST_DECLARED
 
 extern const struct gaff_host *const gaff_hosts[]; /* NULL at the end */

@@ -53,7 +53,7 @@ export const hosts = {
   'qwen-code': { runs: true, place: '.qwen/settings.json', forms: { '': groups('PreToolUse', ['url', 'prompt']) } },
   trae: { runs: true, place: '.trae/hooks.json', forms: { '': groups('PreToolUse') } },
   'vs-code-copilot': { runs: true, forms: { '': flat('PreToolUse', ['hooks', 'type', 'command', 'windows', 'linux', 'osx']) } }, // it reads the files of Copilot CLI
-  windsurf: { runs: false, place: '.windsurf/hooks.json', forms: { '': flat('', ['command', 'powershell']) } },
+  windsurf: { runs: true, place: '.windsurf/hooks.json', forms: { '': flat('', ['command', 'powershell']) } },
 };
 export const ids = Object.keys(hosts);
 for (const id of ids) hosts[id].formats = Object.keys(hosts[id].forms);
