@@ -41,8 +41,9 @@ static enum gaff_rc plan_script(struct installing *in, const struct gaff_host *h
 
 /* What is to become of the file of an event. *is_any: something is, or it is ours already. */
 static enum gaff_rc plan_file(struct installing *in, const struct gaff_host *host,
-			      const struct gaff_ledger *ledger, const struct gaff_wish *wish,
-			      struct file *f, bool *is_any, struct gaff_err *err)
+			      const struct gaff_config_row *row, const struct gaff_ledger *ledger,
+			      const struct gaff_wish *wish, struct file *f, bool *is_any,
+			      struct gaff_err *err)
 {
 	struct arena *a = in->work.arena;
 	struct gaff_call_line line;
@@ -62,6 +63,7 @@ static enum gaff_rc plan_file(struct installing *in, const struct gaff_host *hos
 		f->change.scope = sv_of(gaff_scope_name(in->work.scope));
 		return GAFF_OK;
 	}
+	GAFF_TRY(gaff_config_follows(host, row, f->path, err));
 	if (held.exists && !is_ours)
 		return gaff_fail(err, GAFF_EUNSUPPORTED,
 				 "this file is not gaff's, and %s runs one of that name; move it "
@@ -107,8 +109,8 @@ enum gaff_rc install_files(struct installing *in, const struct gaff_host *host, 
 		if (!list[n].path)
 			return gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
 		*file = list[n].path;
-		GAFF_TRY(plan_file(in, host, &ledger, find_wish(wish, n_wishes, event), &list[n],
-				   &is_any, err));
+		GAFF_TRY(plan_file(in, host, config.row, &ledger, find_wish(wish, n_wishes, event),
+				   &list[n], &is_any, err));
 		n += is_any;
 	}
 	if (!n)

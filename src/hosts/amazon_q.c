@@ -94,7 +94,7 @@ static const struct gaff_config_row config[] = {
 static const struct gaff_entry_style entry = {
 	.shape = GAFF_ENTRY_FLAT, .shell = GAFF_SHELL_BASH,
 	.command = SV_INIT("command"), .timeout = SV_INIT("timeout_ms"), .second = 1000,
-	.members = SV_INIT(""), .version = SV_INIT(""),
+	.members = SV_INIT(""), .version = SV_INIT(""), .file_members = SV_INIT("\"name\":\"gaff\",\"tools\":[\"*\"]"),
 	.programs = "q qchat",
 };
 

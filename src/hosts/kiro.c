@@ -262,7 +262,7 @@ static const struct gaff_entry_style entry = {
 static const struct gaff_entry_style agent_entry = {
 	.shape = GAFF_ENTRY_FLAT, .shell = GAFF_SHELL_BASH,
 	.command = SV_INIT("command"), .timeout = SV_INIT("timeout_ms"), .second = 1000,
-	.members = SV_INIT(""), .version = SV_INIT(""),
+	.members = SV_INIT(""), .version = SV_INIT(""), .file_members = SV_INIT("\"name\":\"gaff\",\"tools\":[\"*\"]"),
 	.programs = "kiro-cli",
 };
 

@@ -122,8 +122,12 @@ enum gaff_rc gaff_call_script_config(struct arena *a, const struct gaff_host *ho
 		if (gaff_swap_read(a, item.file, GAFF_EDIT_MAX, &held, &why) != GAFF_OK)
 			return gaff_fail(err, why.rc, "%.*s in it: %s", SV_ARG(item.event),
 					 why.msg);
-		if (held.exists)
-			add(a, &c, item, held.text.p ? held.text : SV(""));
+		if (!held.exists)
+			continue;
+		if (gaff_config_follows(host, row, item.file, &why) != GAFF_OK)
+			return gaff_fail(err, why.rc, "%.*s in it: %s", SV_ARG(item.event),
+					 why.msg);
+		add(a, &c, item, held.text.p ? held.text : SV(""));
 	}
 	add_others(a, &c, room);
 	*out = c;

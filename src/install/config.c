@@ -206,6 +206,16 @@ static bool is_linked(const char *path)
 	return lstat(folder, &s) == 0 && S_ISLNK(s.st_mode);
 }
 
+enum gaff_rc gaff_config_follows(const struct gaff_host *host, const struct gaff_config_row *row,
+				 const char *path, struct gaff_err *err)
+{
+	if (!(row->flags & GAFF_C_NO_LINKS) || !is_linked(path))
+		return GAFF_OK;
+	return gaff_fail(err, GAFF_ESYNTAX,
+			 "%s does not follow a symbolic link%s; put the file itself there",
+			 host->title, row->path[0] == '.' ? " in a project" : " there");
+}
+
 enum gaff_rc gaff_config_read(struct arena *a, const struct gaff_host *host,
 			      const struct gaff_config_row *row, const char *path,
 			      struct gaff_config *out, struct gaff_err *err)
@@ -215,11 +225,7 @@ enum gaff_rc gaff_config_read(struct arena *a, const struct gaff_host *host,
 	if (row->syntax == GAFF_SYNTAX_SCRIPT)
 		return gaff_call_script_config(a, host, row, path, out, err);
 	GAFF_TRY(gaff_swap_read(a, path, GAFF_EDIT_MAX, &held, err));
-	if (row->flags & GAFF_C_NO_LINKS && is_linked(path))
-		return gaff_fail(err, GAFF_ESYNTAX,
-				 "%s does not follow a symbolic link in a project; put the file "
-				 "itself there",
-				 host->title);
+	GAFF_TRY(gaff_config_follows(host, row, path, err));
 	return gaff_config_parse(a, host, row, &held, out, err);
 }
 

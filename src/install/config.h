@@ -65,6 +65,10 @@ struct json gaff_config_hooks(const struct gaff_config_row *row, const struct ga
 /* Find the entries of a file that has been read (registered.c). */
 enum gaff_rc gaff_config_find(struct arena *a, struct gaff_config *config, struct gaff_err *err);
 
+/* Would the agent not follow this path, because of a symbolic link? Then err says what to do. */
+enum gaff_rc gaff_config_follows(const struct gaff_host *host, const struct gaff_config_row *row,
+				 const char *path, struct gaff_err *err);
+
 /* Where in the file a key or value of it stands; no line: that is not known, as in TOML. */
 struct gaff_place gaff_config_place(const struct gaff_config *config, const char *at);
 

@@ -36,7 +36,7 @@ fs.symlinkSync(built, gaff);
 //   event                  what it calls the one before a tool
 //   command, args          what an entry calls its program; its arguments are a list
 //   only                   a file has "hooks" and "description", and nothing else
-//   version                that a file must have
+//   version, made          that a file must have, and members of one that gaff makes
 //   comments               may be in it; anything: and so may whatever else is not quite JSON, as far as is known
 //   variables              that move its folder, and where the file is in it then
 const table = {
@@ -53,6 +53,10 @@ const table = {
   kimi: { file: '.kimi-code/config.toml', project: false, shape: 'list', variables: { KIMI_CODE_HOME: 'config.toml' } },
   'qwen-code': { file: '.qwen/settings.json', comments: true, variables: { QWEN_HOME: 'settings.json' } },
   trae: { file: '.trae-cn/hooks.json', project: '.trae/hooks.json', version: 1 },
+  junie: { file: '.junie/config.json', project: false },
+  kiro: { file: '.kiro/hooks/gaff.json', shape: 'list', version: 'v1' },
+  'amazon-q': { file: '.aws/amazonq/cli-agents/gaff.json', project: '.amazonq/cli-agents/gaff.json', shape: 'flat', event: 'preToolUse', made: ['name', 'tools'] },
+  cline: { file: 'Documents/Cline/Hooks/PreToolUse', project: '.clinerules/hooks/PreToolUse', shape: 'files' },
 };
 export const agents = Object.fromEntries(Object.entries(table).map(([host, agent]) => [host,
   { shape: 'groups', project: agent.file, event: 'PreToolUse', command: 'command', isToml: agent.file.endsWith('.toml'), variables: {}, ...agent }]));
