@@ -212,12 +212,13 @@ function answerFor(row, event, beside) {
   }
 }
 
-// The recorded payloads of a host: for each event one with a usual tool, and one with an MCP tool.
-function casesOf(host) {
+// The recorded payloads of a host, or of one form of it: for each event one with a usual tool, and one with an MCP tool.
+function casesOf(host, title) {
   const found = {};
   for (const name of cases(host)) {
     const one = readCase(host, name);
     const event = JSON.parse(fs.readFileSync(path.join(one.dir, 'event.json'), 'utf8'));
+    if ((agents[host].titleIn(JSON.parse(one.payload)) ?? title) !== title) continue;
     const slot = found[event.native_event] ??= {};
     const kind = event.tool === 'mcp' ? 'mcp' : 'usual';
     if (!slot[kind] || (event.tool === 'shell' && slot[kind].event.tool !== 'shell')) slot[kind] = { ...one, event };
@@ -295,8 +296,8 @@ const FEW = 8;
 const few = ['before_tool_execute', 'after_tool_execute', 'session_start', 'agent_stop', 'permission_request'];
 const alike = row => JSON.stringify({ ...row, event: null, canonical: null, evidence: null, version: null, warning: null });
 for (const host of hosts) {
-  const payloads = casesOf(host.id), tried = {};
-  for (const row of [host, ...host.spellings].flatMap(one => one.responses)) {
+  const tried = {};
+  for (const [row, payloads] of [host, ...host.spellings].flatMap(one => { const given = casesOf(host.id, one.title); return one.responses.map(row => [row, given]); })) {
     const slot = payloads[row.event] ?? {};
     const wanted = row.tools === 'mcp' ? ['mcp'] : row.tools === 'not-mcp' ? ['usual'] : ['usual', 'mcp'];
     const given = wanted.map(kind => slot[kind]).filter(Boolean);

@@ -11,10 +11,12 @@
 //   badStdinIsOpen  [false] a payload that does not parse never blocks
 //   shell           { event, case } of a shell call, before it runs
 //   rewrite         [shell] { event, case } of a shell call whose input can be changed
+//   exit2IsNothing  [false] to the agent itself it is
 //   prolongs        { event: case } where a denial keeps the agent working
 //   can             { deny, allow, ask, context, rewrite, message, stop, env }: events where it can; and if it can,
 //                   { prompt [none], denyContext [context] }: replace the prompt, give context beside a denial (or in its reason)
 //   canIn(payload)  [can] the same for an agent that does not do the same in all of its forms
+//   titleIn(payload)   [unknown] the title of the form that this payload is of, where payloads tell and events do not
 //   tools           events before a tool runs
 //   afterwards      events where a denial comes too late or prolongs: no question and no rewrite may end in one
 //   silenceAsks     [none] events where the agent asks the user when a hook says nothing
@@ -51,7 +53,7 @@ import path from 'node:path';
 const folder = path.join(path.dirname(new URL(import.meta.url).pathname), 'hosts');
 const required = ['title', 'judge', 'noOpinion', 'privateStderr', 'shell', 'prolongs', 'can', 'tools', 'afterwards', 'vocabulary',
   'toolName', 'toolInput', 'command', 'path', 'prompt', 'session'];
-const optional = { badStdinIsOpen: false, silenceAsks: [], losesReason: [], losesQuestion: [], unknown: [], sessionless: [], cannotTell: {}, unfired: {}, outputs: () => false, honours: () => true, waits: {}, native: {}, silences: {}, fileless: [] };
+const optional = { badStdinIsOpen: false, exit2IsNothing: false, titleIn: () => undefined, silenceAsks: [], losesReason: [], losesQuestion: [], unknown: [], sessionless: [], cannotTell: {}, unfired: {}, outputs: () => false, honours: () => true, waits: {}, native: {}, silences: {}, fileless: [] };
 const abilities = ['deny', 'allow', 'ask', 'context', 'rewrite', 'message', 'stop', 'env'];
 const folders = dir => fs.readdirSync(dir, { withFileTypes: true }).filter(entry => entry.isDirectory()).map(entry => entry.name).sort();
 

@@ -101,7 +101,8 @@ test('a failing observer is open even with --fail-closed', () => {
 test('a payload that cannot be read and no --event: closed still blocks', () => {
   for (const host of Object.keys(hosts).filter(id => !hosts[id].badStdinIsOpen)) {
     const r = run(['--host', host, '--fail-closed'], '{', sh('exit 0'));
-    is([r.code, r.stdout], [2, ''], host);
+    if (hosts[host].exit2IsNothing) ok(judge(host, hosts[host].shell.event, JSON.parse(shell[host][1]), r).blocked !== undefined, `${host}: ${r.stdout}`);
+    else is([r.code, r.stdout], [2, ''], host);
     ok(r.stderr.includes('stdin:1:2:'), r.stderr);
   }
 });
@@ -367,14 +368,14 @@ for (const [host, its] of Object.entries(hosts)) {
     const r = runShell(host, ['--dialect', 'generic'], says({ decision: 'allow' }));
     is([r.code, r.stdout], [0, noOpinion[host]]);
   });
-  test(`exit 2 and stderr deny in every dialect on ${host}`, () => {
-    for (const dialect of ['canonical', ...Object.keys(hosts)]) is(judged(host, runShell(host, ['--dialect', dialect], sh('echo never >&2; exit 2'))).blocked, 'never', dialect);
+  test(`exit 2 and stderr deny in every dialect that knows them on ${host}`, () => {
+    for (const dialect of ['canonical', ...Object.keys(hosts)]) is(judged(host, runShell(host, ['--dialect', dialect], sh('echo never >&2; exit 2'))).blocked, hosts[dialect]?.exit2IsNothing ? undefined : 'never', dialect);
   });
   test(`a Claude Code hook rewrites on ${host}, or blocks`, () => {
     const { event, case: name } = its.rewrite, text = payload(host, name), input = its.toolInput(JSON.parse(text));
     const r = runCase(host, name, ['--dialect', 'claude-code', '--event', 'before_tool_execute'], says({ hookSpecificOutput: { hookEventName: 'PreToolUse', updatedInput: { command: 'ls -la' } } }));
-    const verdict = judged(host, r, event, text), key = Object.keys(input).find(each => input[each] === its.command(JSON.parse(text)));
-    ok(its.can.rewrite.includes(event) ? verdict.rewritten?.[key] === 'ls -la' : verdict.blocked !== undefined, JSON.stringify(verdict));
+    const verdict = judged(host, r, event, text), key = Object.keys(input).find(each => [input[each]].flat().join() === its.command(JSON.parse(text)));
+    ok(its.can.rewrite.includes(event) ? [verdict.rewritten?.[key]].flat().join() === 'ls -la' : verdict.blocked !== undefined, JSON.stringify(verdict));
     ok(!verdict.granted, 'a rewrite granted');
   });
 }

@@ -189,7 +189,7 @@ static const struct gaff_tool_row tools[] = {
 /* The reason is for whoever looks; once the run is over, no model is there to read a context. */
 #define CANCELS \
 	{ GAFF_A_DENY,        SV_INIT("/cancel"),       SV_INIT("true"), 0 }, \
-	{ GAFF_A_STOP,        SV_INIT("/cancel"),       SV_INIT("true"), GAFF_R_WRITE }, \
+	{ GAFF_A_STOP,        SV_INIT("/cancel"),       SV_INIT("true"), 0 }, \
 	{ GAFF_A_REASON,      SV_INIT("/errorMessage"), SV_INIT(""), GAFF_R_WITH_DENY }, \
 	{ GAFF_A_STOP_REASON, SV_INIT("/errorMessage"), SV_INIT(""), GAFF_R_WRITE }
 #define CONTEXT(flags) \

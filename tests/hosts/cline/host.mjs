@@ -5,6 +5,7 @@ export const shell = { event: 'PreToolUse', case: 'PreToolUse.run_commands' };
 export const prolongs = {};
 export const noOpinion = '';
 export const privateStderr = true;
+export const exit2IsNothing = true;
 
 export const tools = ['PreToolUse'];
 export const afterwards = ['PostToolUse', 'TaskComplete'];
@@ -20,6 +21,7 @@ export const can = {
   env: [],
 };
 const isCli = payload => 'agent_id' in payload, gates = ['PreToolUse', 'TaskStart', 'UserPromptSubmit'];
+export const titleIn = payload => isCli(payload) ? title : 'Cline (VS Code)';
 export const canIn = payload => isCli(payload) ? { prompt: [], ...can } : { ...can, deny: gates, context: [...gates, 'PostToolUse'], rewrite: [], stop: [...gates, 'PostToolUse'], prompt: [] };
 
 export const waits = { '*': 120000 };
@@ -34,6 +36,12 @@ export const path = p => input(p).files?.[0].path ?? input(p).path;
 export const prompt = p => p.userPromptSubmit.prompt;
 export const session = p => p.taskId;
 export const honours = (p, field) => !['run_commands', 'editor', 'search_codebase', 'fetch_web_content', 'spawn_agent', 'ask_question'].includes(toolName(p));
+const vscode = ['PostToolUse.execute_command', 'PostToolUse.run_commands', 'PreToolUse.editor', 'PreToolUse.execute_command', 'PreToolUse.list_files', 'PreToolUse.new_task', 'PreToolUse.read_file', 'PreToolUse.read_files',
+  'PreToolUse.replace_in_file', 'PreToolUse.run_commands', 'PreToolUse.search_files', 'PreToolUse.use_mcp_tool', 'PreToolUse.web_fetch', 'PreToolUse.web_search', 'PreToolUse.write_to_file',
+  'TaskCancel', 'TaskComplete', 'TaskStart', 'UserPromptSubmit'];
+export const unfired = {
+  ...Object.fromEntries(vscode.map(name => [`vscode.${name}`, 'of the extension'])), SessionShutdown: 'without a reason: a hook ended the run', TaskResume: 'a session that goes on has another member',
+};
 
 // ---- what it does with an answer ----
 
