@@ -43,15 +43,13 @@ export function prepare({ home, port, program, entries, event, server, spec }) {
   };
 }
 
-const noMatchers = 'its extensions have no matchers', noPermissions = 'it has no permissions: what it can do it may do', noForm = 'gaff writes no extensions but its own';
+const noMatchers = 'its extensions have no matchers', noPermissions = 'it has no permissions: what it can do it may do';
 export const cannot = {
   'without gaff: what needs a permission does not run': noPermissions,
   'no opinion: what needs a permission still needs it': noPermissions,
   'a hook is called for the tools that its matcher selects, and for no others': noMatchers,
   'whatever a matcher is, gaff foretells which tools its hook is called for': noMatchers,
   'a patch of two files, one of which must not change, changes neither; another patch does': 'its tools change one file a call',
-  "Claude Code's settings, converted with --runtime: its script denies": noForm,
-  "a guard of gaff's, converted without --runtime, denies": noForm,
   'switched off: no hook runs, and gaff status says so': 'no file switches its extensions off, only --no-extensions for one run',
 };
 
