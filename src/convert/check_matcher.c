@@ -192,6 +192,8 @@ enum gaff_rc gaff_check_matchers(struct gaff_checking *c)
 		say_no_tool(c, &m->losses);
 		return GAFF_OK;
 	}
+	if (c->by_gaff && m->n > 1)
+		return GAFF_OK; /* once for every tool: of several entries each would ask gaff */
 	lose_again(c, &m->losses);
 	c->plan->selection = m->selection;
 	return spread(c, m);

@@ -91,6 +91,17 @@ static const struct gaff_config_row config[] = {
 	{ GAFF_SCOPE_PROJECT, "./.amazonq/cli-agents/*.json",     GAFF_SYNTAX_JSON, &docs, GAFF_C_STRICT },
 };
 
+static const struct gaff_form_type handlers[] = { { SV_INIT("command"), GAFF_HANDLER_COMMAND } };
+static const struct gaff_form_row form_rows[] = {
+	{ SV_INIT("/matcher"),    GAFF_FORM_MATCHER, 0, 0 },
+	{ SV_INIT("/command"),    GAFF_FORM_COMMAND, 0, 0 },
+	{ SV_INIT("/timeout_ms"), GAFF_FORM_TIMEOUT, 0, 0 },
+};
+static const struct gaff_form form = {
+	.name = SV_INIT("json"), .shape = GAFF_FORM_FLAT, .matching = GAFF_MATCH_GLOB, .second = 1000, .is_bare = true, .is_whole = true,
+	.types = handlers, .n_types = COUNT_OF(handlers), .rows = form_rows, .n_rows = COUNT_OF(form_rows),
+};
+
 static const struct gaff_entry_style entry = {
 	.shape = GAFF_ENTRY_FLAT, .shell = GAFF_SHELL_BASH,
 	.command = SV_INIT("command"), .timeout = SV_INIT("timeout_ms"), .second = 1000,
@@ -141,6 +152,7 @@ const struct gaff_host gaff_host_amazon_q = {
 	.config = config,
 	.n_config = COUNT_OF(config),
 	.entry = &entry,
+	.form = &form,
 	.env = env,
 	.n_env = COUNT_OF(env),
 	.extras = extras,

@@ -69,6 +69,7 @@ size_t gaff_host_evidence(const struct gaff_host *host, struct json payload, gaf
 /* clang-format off */
 #define GAFF_FORM_HOST_LIST(X) \
 	X(canonical) \
+	X(amazon_q) \
 	X(antigravity) \
 	X(claude_code) \
 	X(cline) \

@@ -35,6 +35,7 @@ const named = native => ({ hooks: Object.entries(native).filter(([, group]) => t
   return all;
 }, {}) });
 export const hosts = {
+  'amazon-q': { runs: true, place: '.amazonq/cli-agents/hooks.json', forms: { '': agent } },
   antigravity: { runs: true, place: '.agents/hooks.json', forms: { '': groups('PreToolUse', ['enabled'], { plain: named, wrap: hooks => ({ guard: hooks }) }) } },
   'claude-code': { runs: true, place: '.claude/settings.json', forms: { '': groups('PreToolUse', ['args', 'url', 'prompt', 'if']) } },
   cline: { runs: true, place: '.clinerules/hooks/PreToolUse', forms: { '': list('PreToolUse', 'event', ['event', 'command'], { syntax: 'script' }) } },
@@ -47,7 +48,7 @@ export const hosts = {
   'gemini-cli': { runs: true, place: '.gemini/settings.json', forms: { '': groups('BeforeTool') } },
   junie: { runs: true, home: '.junie/config.json', forms: { '': groups('PreToolUse') } },
   kimi: { runs: true, home: '.kimi-code/config.toml', forms: { '': list('PreToolUse', 'event', ['event', 'matcher', 'command'], { syntax: 'toml' }) } },
-  kiro: { runs: false, place: '.kiro/hooks/guard.json', forms: { '': list('PreToolUse', 'trigger', ['trigger', 'matcher', 'type', 'command', 'prompt'], { inner: 'action', command: e => e.action?.command }), agent } },
+  kiro: { runs: true, place: '.kiro/hooks/guard.json', forms: { '': list('PreToolUse', 'trigger', ['trigger', 'matcher', 'type', 'command', 'prompt'], { inner: 'action', command: e => e.action?.command }), agent } },
   opencode: { runs: true, place: '.opencode/plugins/hooks.js', forms: { '': module('tool.execute.before') } },
   pi: { runs: true, place: '.pi/extensions/hooks.js', forms: { '': module('tool_call') } },
   'qwen-code': { runs: true, place: '.qwen/settings.json', forms: { '': groups('PreToolUse', ['url', 'prompt']) } },

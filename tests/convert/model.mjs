@@ -10,6 +10,7 @@ export const words = ['shell', 'file_read', 'file_write', 'file_edit', 'search',
 
 // Of MCP servers: what the agent calls them.
 const spelling = {
+  'amazon-q': (server, tool) => `@${server}/${tool}`,
   antigravity: null, // not documented
   'claude-code': (server, tool) => `mcp__${server}__${tool}`,
   cline: (server, tool) => `${server}__${tool}`,
@@ -153,6 +154,12 @@ const kiroTags = {
 
 // Does the agent run a hook with this matcher for this tool? undefined: it has none.
 export const agentSelects = {
+  'amazon-q'(matcher, { name, mcp }) { // as its source has it
+    if (matcher === undefined || matcher === '' || matcher === '*') return true;
+    if (matcher === '@builtin') return mcp === null;
+    if (matcher.startsWith('@') && !matcher.includes('/')) return mcp !== null && matcher === `@${mcp.server}`;
+    return glob(matcher, name);
+  },
   antigravity(matcher, { name }) { // for the whole name, as it is documented
     return matcher === undefined || matcher === '' || matcher === '*' || found(`^(?:${matcher})$`, name);
   },
