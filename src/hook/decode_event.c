@@ -202,6 +202,8 @@ static void derive(struct gaff_event *event)
 		f[GAFF_F_CWD] = f[GAFF_F_PROJECT_DIR];
 	if (says_nothing(f[GAFF_F_PROJECT_DIR]))
 		f[GAFF_F_PROJECT_DIR] = f[GAFF_F_CWD];
+	if (gaff_json_type(f[GAFF_F_TOOL_ERROR]) == JSON_NULL)
+		f[GAFF_F_TOOL_ERROR] = (struct json){ 0 };
 	if (!f[GAFF_F_STOP_ACTIVE].n && f[GAFF_F_LOOP_COUNT].n)
 		f[GAFF_F_STOP_ACTIVE] = sv_eq(json_sv(f[GAFF_F_LOOP_COUNT]), SV("0"))
 						? (struct json){ "false", 5 }
@@ -367,10 +369,24 @@ static const struct gaff_tool_row *tool_row(const struct gaff_event *event)
 	return row;
 }
 
+/* It may say itself which of its tools are those of MCP servers. */
+static enum json_type mcp_mark(const struct gaff_event *event)
+{
+	struct sv mark = event->host->mcp_mark;
+
+	return mark.n ? gaff_json_type(gaff_json_at(event->payload, mark)) : JSON_ABSENT;
+}
+
 void gaff_find_tool(struct gaff_event *event)
 {
 	const struct gaff_host *host = event->host, *other = host->other_spelling;
+	enum json_type mark = mcp_mark(event);
 
+	if (mark == JSON_TRUE) {
+		event->tool = GAFF_TOOL_MCP;
+		split_mcp_name(host, event->tool_name, event);
+		return;
+	}
 	if (event->mcp_server.n || /* the agent says so */
 	    (host->mcp_prefix.n && sv_starts(event->tool_name, host->mcp_prefix))) {
 		event->tool = GAFF_TOOL_MCP;
@@ -384,7 +400,7 @@ void gaff_find_tool(struct gaff_event *event)
 	} else if (other && other->mcp_prefix.n && sv_starts(event->tool_name, other->mcp_prefix)) {
 		event->tool = GAFF_TOOL_MCP; /* some of its events keep those names, too */
 		split_mcp_name(other, sv_skip(event->tool_name, other->mcp_prefix.n), event);
-	} else if (is_joined(event)) {
+	} else if (mark != JSON_FALSE && is_joined(event)) {
 		event->tool = GAFF_TOOL_MCP;
 		split_mcp_name(host, event->tool_name, event);
 	}

@@ -98,10 +98,31 @@ static void write_texts(const struct answering *x, struct json_writer *w, size_t
 	gaff_json_text_end(w);
 }
 
+/* An agent may write its payload on many lines, and what comes back of it, on one. */
+static void put_on_one_line(struct buf *out, size_t from)
+{
+	bool is_text = false;
+	size_t n = from;
+
+	if (out->failed || !memchr(out->p + from, '\n', out->n - from))
+		return;
+	for (size_t i = from; i < out->n; i++) {
+		if (out->p[i] == '"')
+			is_text = !is_text;
+		if (!is_text && (unsigned char)out->p[i] <= ' ')
+			continue;
+		out->p[n++] = out->p[i];
+		if (is_text && out->p[i] == '\\')
+			out->p[n++] = out->p[++i];
+	}
+	out->n = n;
+}
+
 void gaff_write_answer(struct buf *out, const struct gaff_event_row *row, struct sv native_event,
 		       bool is_mcp, const struct gaff_response *r)
 {
 	struct answering x = { row->answer, native_event, is_mcp, r };
+	size_t from = out->n;
 	struct json_placer placer = gaff_json_place_begin(out);
 
 	for (size_t i = 0; i < x.shape->n; i++) {
@@ -121,6 +142,7 @@ void gaff_write_answer(struct buf *out, const struct gaff_event_row *row, struct
 			gaff_json_raw(&placer.w, value_of(r, at));
 	}
 	gaff_json_place_end(&placer);
+	put_on_one_line(out, from);
 }
 
 /* Is there more in the answer than a denial and its reason? */

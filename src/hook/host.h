@@ -238,6 +238,7 @@ enum gaff_config_flags {
 	GAFF_C_ONLY_AS_IN_ROWS = 1 << 11,   /* a member off the member rows, and it is void */
 	GAFF_C_BARE = 1 << 12,              /* the file itself is what "hooks" is elsewhere */
 	GAFF_C_EDITION = 1 << 13,           /* of another edition: if its folder alone is there */
+	GAFF_C_EVENT_ALONE = 1 << 16,       /* what is off the rows voids the hooks of its event */
 };
 
 /* A "*" in the name: the agent reads all such files, and ours is called gaff, or as its entry style
@@ -287,12 +288,15 @@ enum gaff_member_flags {
 	GAFF_M_TYPE = 1 << 3,      /* a text that is the type of another row */
 	GAFF_M_BOOLEAN = 1 << 4,
 	GAFF_M_NULL = 1 << 5,
-	GAFF_M_NUMBER = 1 << 6,  /* above 0 */
-	GAFF_M_WHOLE = 1 << 7,   /* the same, without a fraction */
-	GAFF_M_NEEDED = 1 << 8,  /* it has to be there */
-	GAFF_M_OF_FILE = 1 << 9, /* it stands beside "hooks", and not in an entry */
-	GAFF_M_RE2 = 1 << 10,    /* a text that Go, or Rust, takes for a pattern */
-	GAFF_M_TO_600 = 1 << 11, /* a number that is not larger */
+	GAFF_M_NUMBER = 1 << 6,    /* above 0 */
+	GAFF_M_WHOLE = 1 << 7,     /* the same, without a fraction */
+	GAFF_M_NEEDED = 1 << 8,    /* it has to be there */
+	GAFF_M_OF_FILE = 1 << 9,   /* it stands beside "hooks", and not in an entry */
+	GAFF_M_RE2 = 1 << 10,      /* a text that Go, or Rust, takes for a pattern */
+	GAFF_M_TO_600 = 1 << 11,   /* a number that is not larger */
+	GAFF_M_OF_GROUP = 1 << 12, /* it stands beside the "hooks" of a group */
+	GAFF_M_PATTERN = 1 << 13,  /* a text that JavaScript takes for a pattern; "*" is none */
+	GAFF_M_TEXTS = 1 << 14,    /* a list of texts */
 };
 
 /*
@@ -397,6 +401,7 @@ struct gaff_host {
 	struct sv mcp_prefix;    /* "mcp__" */
 	struct sv mcp_joint;     /* "__" between server and tool; empty: the server is not named */
 	struct sv mcp_joint_too; /* another that some of its events use */
+	struct sv mcp_mark;      /* a member that is true of MCP tools and false of all others */
 	char mcp_for_hyphen;     /* stands for "-" in names of MCP servers and tools; 0: it stays */
 	char mcp_for_others;     /* for what is no letter, digit, "_" or "-"; 0: "_" */
 	/*

@@ -319,6 +319,9 @@ const struct gaff_tool_row *gaff_tool_for_input(const struct gaff_host *host, en
 
 	while (edits < 2 && gaff_json_next(&it, &key, &edit))
 		edits++;
+	for (size_t i = 0; gaff_json_get(canonical, SV("patch")).n && i < host->n_tools; i++)
+		if (host->tools[i].tool == tool && gaff_input_row(&host->tools[i], GAFF_IN_PATCH))
+			return &host->tools[i];
 	if (!first || tool != GAFF_TOOL_FILE_EDIT || edits < 2)
 		return first;
 	for (size_t i = 0; i < host->n_tools; i++)

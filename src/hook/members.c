@@ -9,6 +9,9 @@
 #include "text/regex.h"
 #include "text/utf8.h"
 
+/* Which object it is a member of; else of an entry. */
+enum { PLACE = GAFF_M_OF_FILE | GAFF_M_OF_GROUP };
+
 struct looking {
 	struct arena *arena;
 	const struct gaff_entry_style *style;
@@ -64,6 +67,17 @@ static bool is_re2(struct json value, struct sv text, const char **at, struct ga
 	return false;
 }
 
+static bool are_texts(struct json list)
+{
+	struct json_iter it = gaff_json_iter(list);
+	struct json key, value;
+
+	while (gaff_json_next(&it, &key, &value))
+		if (gaff_json_type(value) != JSON_STRING)
+			return false;
+	return true;
+}
+
 /* `at`: where in the value, if that is known; `why`: what a pattern is not one for. */
 static bool is_allowed(const struct looking *l, const struct gaff_member_row *row,
 		       struct json value, const char **at, struct gaff_err *why)
@@ -82,7 +96,7 @@ static bool is_allowed(const struct looking *l, const struct gaff_member_row *ro
 	case JSON_STRING:
 		if (may_be & GAFF_M_TYPE)
 			return is_type(l, value);
-		if (!(may_be & (GAFF_M_TEXT | GAFF_M_REGEX | GAFF_M_RE2)))
+		if (!(may_be & (GAFF_M_TEXT | GAFF_M_REGEX | GAFF_M_RE2 | GAFF_M_PATTERN)))
 			return false;
 		if (!gaff_json_text(l->arena, value, &text)) /* no memory: somebody else says so */
 			return true;
@@ -90,12 +104,14 @@ static bool is_allowed(const struct looking *l, const struct gaff_member_row *ro
 			return false;
 		if (may_be & GAFF_M_RE2)
 			return is_re2(value, text, at, why);
-		if (!(may_be & GAFF_M_REGEX) || sv_eq(text, SV("*")) ||
+		if (!(may_be & (GAFF_M_REGEX | GAFF_M_PATTERN)) ||
+		    (may_be & GAFF_M_REGEX && sv_eq(text, SV("*"))) ||
 		    gaff_js_regex_check(text, why) == GAFF_OK)
 			return true;
 		*at = gaff_json_text_at(value, why->offset);
 		return false;
 	case JSON_ARRAY:
+		return may_be & GAFF_M_TEXTS && are_texts(value);
 	case JSON_OBJECT:
 	case JSON_ABSENT:
 		break;
@@ -140,12 +156,12 @@ static bool is_row_wrong(const struct looking *l, const struct gaff_member_row *
 }
 
 /* Is this member in a row, or the first step to what one points at? */
-static bool is_in_rows(const struct looking *l, struct json key, unsigned of_file)
+static bool is_in_rows(const struct looking *l, struct json key, unsigned place)
 {
 	for (size_t i = 0; i < l->style->n_rows; i++) {
 		const struct gaff_member_row *row = &l->style->rows[i];
 
-		if ((row->may_be & GAFF_M_OF_FILE) == of_file &&
+		if ((row->may_be & PLACE) == place &&
 		    (row->name.p[0] == '/' ? gaff_where_starts_at(row->name, key, true)
 					   : gaff_json_is(key, row->name)))
 			return true;
@@ -153,7 +169,7 @@ static bool is_in_rows(const struct looking *l, struct json key, unsigned of_fil
 	return false;
 }
 
-static bool has_other(const struct looking *l, struct json object, unsigned of_file)
+static bool has_other(const struct looking *l, struct json object, unsigned place)
 {
 	struct json_iter it = gaff_json_iter(object);
 	struct json key, value;
@@ -161,14 +177,14 @@ static bool has_other(const struct looking *l, struct json object, unsigned of_f
 	while (it.is_object && gaff_json_next(&it, &key, &value)) {
 		struct sv name = { key.p + 1, key.n - 2 };
 
-		if (!is_in_rows(l, key, of_file))
+		if (!is_in_rows(l, key, place))
 			return wrong(l, key.p, "take it out", "a member it does not know, \"%.*s\"",
 				     (int)(name.n < 60 ? name.n : 60), name.p);
 	}
 	return false;
 }
 
-static bool is_object_wrong(const struct looking *l, struct json object, unsigned of_file)
+static bool is_object_wrong(const struct looking *l, struct json object, unsigned place)
 {
 	struct json type = gaff_json_get(object, SV("type"));
 
@@ -177,10 +193,30 @@ static bool is_object_wrong(const struct looking *l, struct json object, unsigne
 		bool is_meant = !row->type.n || (type.n ? gaff_json_is(type, row->type)
 							: sv_eq(row->type, SV("command")));
 
-		if ((row->may_be & GAFF_M_OF_FILE) != of_file || !is_meant)
+		if ((row->may_be & PLACE) != place || !is_meant)
 			continue;
-		if (sv_eq(row->name, SV("*")) ? has_other(l, object, of_file)
+		if (sv_eq(row->name, SV("*")) ? has_other(l, object, place)
 					      : is_row_wrong(l, row, object))
+			return true;
+	}
+	return false;
+}
+
+static bool is_group_wrong(const struct looking *l, struct json group)
+{
+	struct json hooks = gaff_json_get(group, SV("hooks")), key, entry;
+	struct json_iter it = gaff_json_iter(hooks);
+
+	if (gaff_json_type(hooks) != JSON_ARRAY)
+		return wrong(l, hooks.n ? hooks.p : group.p, "make it one, or take it out",
+			     "an entry that has no list of hooks");
+	if (is_object_wrong(l, group, GAFF_M_OF_GROUP))
+		return true;
+	while (gaff_json_next(&it, &key, &entry)) {
+		if (gaff_json_type(entry) != JSON_OBJECT)
+			return wrong(l, entry.p, "make it one, or take it out",
+				     "an entry that is no object");
+		if (is_object_wrong(l, entry, 0))
 			return true;
 	}
 	return false;
@@ -198,7 +234,8 @@ static bool is_list_wrong(const struct looking *l, struct json list)
 		if (gaff_json_type(entry) != JSON_OBJECT)
 			return wrong(l, entry.p, "make it one, or take it out",
 				     "an entry that is no object");
-		if (is_object_wrong(l, entry, 0))
+		if (l->style->shape == GAFF_ENTRY_GROUPS ? is_group_wrong(l, entry)
+							 : is_object_wrong(l, entry, 0))
 			return true;
 	}
 	return false;
@@ -234,16 +271,16 @@ bool gaff_member_fits(struct arena *a, const struct gaff_host *host, const struc
 		      struct json name, struct json value, const char **what)
 {
 	struct looking l = { a, host->entry, NULL };
-	unsigned of_file = type ? 0 : GAFF_M_OF_FILE;
+	unsigned place = type ? 0 : GAFF_M_OF_FILE;
 	struct gaff_err why;
 	const char *at;
 
 	for (size_t i = 0; host->entry && i < host->entry->n_rows; i++) {
 		const struct gaff_member_row *row = &host->entry->rows[i];
-		bool is_other = sv_eq(row->name, SV("*")) && !is_in_rows(&l, name, of_file);
+		bool is_other = sv_eq(row->name, SV("*")) && !is_in_rows(&l, name, place);
 
 		*what = row->what;
-		if ((row->may_be & GAFF_M_OF_FILE) == of_file &&
+		if ((row->may_be & PLACE) == place &&
 		    (!row->type.n || (type && sv_eq(row->type, *type))) &&
 		    (is_other ||
 		     (gaff_json_is(name, row->name) && !is_allowed(&l, row, value, &at, &why))))

@@ -9,6 +9,7 @@
 	X(amazon_q) \
 	X(amp) \
 	X(antigravity) \
+	X(auggie) \
 	X(claude_code) \
 	X(cli) \
 	X(cline) \

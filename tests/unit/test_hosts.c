@@ -377,7 +377,8 @@ static void check_object(struct arena *a, const struct gaff_event *event, struct
 		CHECK(gaff_json_text(a, k, &field));
 		if (has_rows_inside)
 			check_member(a, event, where, was, k, v, name);
-		else if (gaff_json_get(was, field).n || names_a_file(event->tool_row, field))
+		else if ((gaff_json_get(was, field).n || names_a_file(event->tool_row, field)) &&
+			 !gaff_json_same(a, v, gaff_json_get(was, field)))
 			check_text(name, 0, json_sv(v), json_sv(gaff_json_get(was, field)));
 	}
 }
@@ -397,7 +398,7 @@ static void check_member(struct arena *a, const struct gaff_event *event, struct
 	gaff_buf_add(&where, member);
 	row = row_at(event, buf_sv(&where));
 	was = gaff_json_get(original, member);
-	if (!was.n || sv_eq(json_sv(was), json_sv(value)))
+	if (!was.n || gaff_json_same(a, was, value))
 		return; /* fields a payload of that kind may lack are filled in */
 	if (row && row->field == GAFF_F_TIME)
 		CHECK(gaff_json_type(value) == gaff_json_type(was)); /* a time, in its own form */

@@ -68,6 +68,18 @@ static const struct gaff_entry_style list = {
 	.rows = strict_rows,
 	.n_rows = COUNT_OF(strict_rows),
 };
+static const struct gaff_member_row group_rows[] = {
+	{ SV_INIT("matcher"), SV_INIT(""), GAFF_M_PATTERN | GAFF_M_OF_GROUP, "a pattern" },
+	{ SV_INIT("args"), SV_INIT(""), GAFF_M_TEXTS, "a list of texts" },
+};
+static const struct gaff_entry_style strict_groups = {
+	.shape = GAFF_ENTRY_GROUPS,
+	.command = SV_INIT("command"),
+	.timeout = SV_INIT("timeout"),
+	.second = 1,
+	.rows = group_rows,
+	.n_rows = COUNT_OF(group_rows),
+};
 static const struct gaff_entry_style timeless = {
 	.shape = GAFF_ENTRY_FLAT,
 	.command = SV_INIT("command"),
@@ -224,15 +236,19 @@ TEST(shapes__that_are_void)
 	} void_files[] = {
 		/* clang-format off */
 		{ &list, GAFF_SYNTAX_TOML, GAFF_C_ONLY_KNOWN_EVENTS, SV_INIT("[[hooks]]\nevent='Nope'\n"), "with an event it does not know; take this one out", 1 },
-		{ &list, GAFF_SYNTAX_TOML, GAFF_C_ONLY_AS_IN_ROWS, SV_INIT("[[hooks]]\nevent='Stop'\ncommand='x'\nname='y'\n"), "with a member it does not know, \"name\"; take it out", 0 },
-		{ &list, GAFF_SYNTAX_TOML, GAFF_C_ONLY_AS_IN_ROWS, SV_INIT("[[hooks]]\nevent='Stop'\n"), "with an entry without \"command\"; put it right, or take it out", 0 },
-		{ &list, GAFF_SYNTAX_TOML, GAFF_C_ONLY_AS_IN_ROWS, SV_INIT("[[hooks]]\nevent='Stop'\ncommand='x'\ntimeout=1.5\n"), "with a \"timeout\" that is not a number; put it right, or take it out", 0 },
-		{ &list, GAFF_SYNTAX_TOML, 0, SV_INIT("[hooks]\nevent='Stop'\n"), "with \"hooks\" that are no list; make them one", 0 },
+		{ &list, GAFF_SYNTAX_TOML, GAFF_C_ONLY_AS_IN_ROWS, SV_INIT("[[hooks]]\nevent='Stop'\ncommand='x'\nname='y'\n"), "with a member it does not know, \"name\"; take it out", 1 },
+		{ &list, GAFF_SYNTAX_TOML, GAFF_C_ONLY_AS_IN_ROWS, SV_INIT("[[hooks]]\nevent='Stop'\n"), "with an entry without \"command\"; put it right, or take it out", 1 },
+		{ &list, GAFF_SYNTAX_TOML, GAFF_C_ONLY_AS_IN_ROWS, SV_INIT("[[hooks]]\nevent='Stop'\ncommand='x'\ntimeout=1.5\n"), "with a \"timeout\" that is not a number; put it right, or take it out", 1 },
+		{ &list, GAFF_SYNTAX_TOML, 0, SV_INIT("[hooks]\nevent='Stop'\n"), "with \"hooks\" that are no list; make them one", 1 },
 		{ &list, GAFF_SYNTAX_JSON, GAFF_C_ONLY_AS_IN_ROWS, SV_INIT("{\"hooks\":[{\"event\":\"Stop\",\"command\":\"x\",\"matcher\":\"a(?=b)\"}]}"), "with a \"matcher\" that is not a pattern: ", 53 },
 		{ &list, GAFF_SYNTAX_JSON, GAFF_C_ONLY_AS_IN_ROWS, SV_INIT("{\"hooks\":[{\"event\":\"Stop\",\"command\":\"x\",\"matcher\":\"*\"}]}"), "with a \"matcher\" that is not a pattern: ", 0 },
 		{ &deep, GAFF_SYNTAX_JSON, GAFF_C_ONLY_AS_IN_ROWS, SV_INIT("{\"version\":\"v1\",\"hooks\":[{\"on\":\"Stop\",\"do\":{}}]}"), "with an entry without \"run\"; ", 26 },
 		{ &deep, GAFF_SYNTAX_JSON, GAFF_C_ONLY_AS_IN_ROWS, SV_INIT("{\"hooks\":[]}"), "with anything without \"version\"; ", 1 },
 		{ &groups, GAFF_SYNTAX_JSON, GAFF_C_BARE | GAFF_C_ONLY_KNOWN_EVENTS, SV_INIT("{\"Nope\":[]}"), "with an event it does not know; take this one out", 2 },
+		{ &strict_groups, GAFF_SYNTAX_JSON, GAFF_C_ONLY_AS_IN_ROWS, SV_INIT("{\"hooks\":{\"Stop\":[{\"matcher\":\"*\",\"hooks\":[]}]}}"), "of a file with a \"matcher\" that is not a pattern: ", 31 },
+		{ &strict_groups, GAFF_SYNTAX_JSON, GAFF_C_ONLY_AS_IN_ROWS | GAFF_C_EVENT_ALONE, SV_INIT("{\"hooks\":{\"Stop\":[{\"hooks\":[{\"args\":[1]}]}]}}"), "of an event with a \"args\" that is not a list of texts", 37 },
+		{ &strict_groups, GAFF_SYNTAX_JSON, GAFF_C_ONLY_AS_IN_ROWS, SV_INIT("{\"hooks\":{\"Stop\":[{\"args\":[]}]}}"), "with an entry that has no list of hooks; ", 19 },
+		{ &strict_groups, GAFF_SYNTAX_JSON, GAFF_C_ONLY_AS_IN_ROWS, SV_INIT("{\"hooks\":{\"Stop\":[{\"hooks\":[1]}]}}"), "with an entry that is no object; ", 29 },
 		{ &groups, GAFF_SYNTAX_JSON, GAFF_C_BARE, SV_INIT("[]"), "with anything but an object; make it one", 1 },
 		{ &named, GAFF_SYNTAX_JSON, GAFF_C_ONLY_KNOWN_EVENTS, SV_INIT("{\"mine\":{\"enabled\":true,\"Nope\":[]}}"), "with an event it does not know; take this one out", 25 },
 		/* clang-format on */
