@@ -372,7 +372,8 @@ static bool is_other_spelling(struct sv name, const struct gaff_event *event)
 	const struct gaff_event_row *row = other ? gaff_host_event_native(other, name) : NULL;
 
 	return row && row->id != GAFF_EV_NATIVE && row->id == event->row->id &&
-	       row->tool == event->row->tool;
+	       row->tool == event->row->tool &&
+	       !gaff_host_event_native(event->host, name); /* called so in both, it is that one */
 }
 
 static bool event_matches(const struct gaff_hook *hook, const struct gaff_event *event)

@@ -757,3 +757,38 @@ TEST(codec__a_guard_sees_the_files_of_every_operation)
 	CHECK_TEXT(json_sv(input), SV("{\"path\":[\"/a\",\"/b\",\"/c\"]}"));
 	gaff_arena_release(&c.arena);
 }
+
+/* ---- events that both spellings have ---- */
+
+static const struct gaff_event_row twice_events[] = {
+	EVENT("Start", SESSION_START, &no_answer, 0),
+	EVENT("Resume", SESSION_START, &no_answer, 0),
+};
+static const struct gaff_host twice;
+static const struct gaff_host twice_too = HOST(.payload = named_payload,
+					       .n_payload = COUNT_OF(named_payload),
+					       .events = twice_events,
+					       .n_events = COUNT_OF(twice_events),
+					       .unknown = twice_events, .other_spelling = &twice);
+static const struct gaff_host twice = HOST(.payload = named_payload,
+					   .n_payload = COUNT_OF(named_payload),
+					   .events = twice_events,
+					   .n_events = COUNT_OF(twice_events),
+					   .unknown = twice_events, .other_spelling = &twice_too);
+
+TEST(codec__an_event_of_both_spellings_is_no_other_one)
+{
+	struct gaff_hook hook = { .enabled = true, .event_name = SV("test:Start") };
+	static const struct gaff_match_place nowhere;
+	struct gaff_match match;
+	struct codec c;
+
+	CHECK(decode(&c, &twice, SV("{\"event\":\"Start\"}"), SV("")) == GAFF_OK);
+	CHECK(gaff_hook_match(&c.arena, &hook, &c.event, &nowhere, &match, &c.err) == GAFF_OK);
+	CHECK(match.yes);
+	gaff_arena_release(&c.arena);
+	CHECK(decode(&c, &twice, SV("{\"event\":\"Resume\"}"), SV("")) == GAFF_OK);
+	CHECK(gaff_hook_match(&c.arena, &hook, &c.event, &nowhere, &match, &c.err) == GAFF_OK);
+	CHECK(!match.yes);
+	gaff_arena_release(&c.arena);
+}
