@@ -283,6 +283,7 @@ static const char *const notes[] = {
 	"A tool is blocked by exit 2 alone; nothing that a hook says on stdout changes its input or its output.",
 	"Whether a prompt can be blocked depends on the version: gaff tries it, and says that it may be lost.",
 	"Its CLI has three engines: V1 and V2, the usual ones, run the hooks of agent files (`~/.kiro/agents`), and only those of the agent in use; V3 and the IDE 1.x run `~/.kiro/hooks`.",
+	"`gaff install` writes `~/.kiro/hooks/gaff.json`. For V1 and V2 put hooks into the agent's file yourself: `\"preToolUse\": [{ \"command\": \"gaff run --host kiro --event preToolUse\" }]`.",
 	"In V3 a question denies where nobody can answer it; the engines V1 and V2 do not ask.",
 	"The IDE up to 1.0.165 left the inputs of tools empty, and 1.0.138 the prompt: a guard sees nothing then.",
 	"A hook that runs into its timeout is killed and blocks nothing.",
