@@ -57,6 +57,8 @@ const table = {
   kiro: { file: '.kiro/hooks/gaff.json', shape: 'list', version: 'v1' },
   'amazon-q': { file: '.aws/amazonq/cli-agents/gaff.json', project: '.amazonq/cli-agents/gaff.json', shape: 'flat', event: 'preToolUse', made: ['name', 'tools'] },
   cline: { file: 'Documents/Cline/Hooks/PreToolUse', project: '.clinerules/hooks/PreToolUse', shape: 'files' },
+  antigravity: { file: '.gemini/config/hooks.json', project: '.agents/hooks.json', shape: 'named' },
+  amp: { file: '.config/amp/plugins/gaff.json', project: '.amp/plugins/gaff.json', shape: 'plugin', event: 'tool.call' },
 };
 export const agents = Object.fromEntries(Object.entries(table).map(([host, agent]) => [host,
   { shape: 'groups', project: agent.file, event: 'PreToolUse', command: 'command', isToml: agent.file.endsWith('.toml'), variables: {}, ...agent }]));
