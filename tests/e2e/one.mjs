@@ -68,6 +68,7 @@ function manifest(file, text) {
 // A file of another agent becomes one of this one, beside what is in its settings already.
 function convert({ from, options, text }) {
   const source = path.join(s.dir, 'source.json'), target = path.join(home, agent.hooksFile);
+  fs.mkdirSync(path.dirname(target), { recursive: true });
   fs.writeFileSync(source, JSON.stringify(text).replaceAll('HOOK', JSON.stringify(hook).slice(1, -1)).replaceAll('GAFF', JSON.stringify(quote(s.gaff)).slice(1, -1)));
   const r = gaff('convert', '--from', from, '--to', s.agent, '--in', source, ...options);
   if (r.status !== 0) throw new Error(`gaff convert: ${r.stdout}${r.stderr}`);

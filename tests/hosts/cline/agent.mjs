@@ -45,8 +45,6 @@ export const cannot = {
   'a stop refused once: another turn, and no loop': unheard,
   'a hook is called for the tools that its matcher selects, and for no others': unmatched,
   'whatever a matcher is, gaff foretells which tools its hook is called for': unmatched,
-  "Claude Code's settings, converted with --runtime: its script denies": 'gaff convert has no files for it',
-  "a guard of gaff's, converted without --runtime, denies": 'gaff convert has no files for it',
   'switched off: no hook runs, and gaff status says so': 'it has no switch for hooks',
 };
 
