@@ -42,6 +42,7 @@ const texts = ['SessionStart', 'AgentSpawn', 'agentSpawn', 'UserPromptSubmit', '
 
 export function judge(event, payload, { stdout, stderr, code }) {
   const text = stdout.trim();
+  if (Object.keys(payload)[0] === 'hook_event_name' && /^[A-Z]/.test(event)) return { rejected: 'this is an engine of agent files, answered as if it were V3' };
   if (code === 2) {
     if (event === 'UserPromptSubmit') return {}; // the IDE 1.0.337 sends it all the same
     if (!['PreToolUse', 'preToolUse', 'PreTaskExec'].includes(event)) return { rejected: 'exit 2 is a warning here' };
