@@ -215,6 +215,34 @@ static enum gaff_rc remove_entry(struct planner *p, size_t i)
 			 : take_out_at(p, path, n, r->entry);
 }
 
+/* One that stays: is it as it should be, and how is that? */
+static enum gaff_rc look_at(struct planner *p, const struct gaff_registered *r, struct sv *whole,
+			    struct json *want, bool *right)
+{
+	GAFF_TRY(write_entry(p, find_wish(p, r->event), whole, want));
+	*right = is_right(p, r, *want);
+	return GAFF_OK;
+}
+
+/* In the tables of TOML nothing has a place of its own: what is wrong goes, and comes behind. */
+static enum gaff_rc add_again(struct planner *p)
+{
+	const struct gaff_config *c = p->config;
+
+	for (size_t i = 0; i < c->n; i++) {
+		struct json want;
+		struct sv whole;
+		bool right;
+
+		if (c->item[i].whose == GAFF_ANOTHERS || is_leaving(p, i))
+			continue;
+		GAFF_TRY(look_at(p, &c->item[i], &whole, &want, &right));
+		if (!right)
+			GAFF_TRY(add(p, c->item[i].event, whole));
+	}
+	return GAFF_OK;
+}
+
 /* From the last to the first: then what is before stays where it is. */
 static enum gaff_rc visit_ours(struct planner *p)
 {
@@ -222,9 +250,9 @@ static enum gaff_rc visit_ours(struct planner *p)
 
 	for (size_t i = c->n; i--;) {
 		const struct gaff_registered *r = &c->item[i];
-		const struct gaff_wish *wish = find_wish(p, r->event);
 		struct json want;
 		struct sv whole;
+		bool right;
 
 		if (r->whose == GAFF_ANOTHERS)
 			continue;
@@ -232,17 +260,13 @@ static enum gaff_rc visit_ours(struct planner *p)
 			GAFF_TRY(remove_entry(p, i));
 			continue;
 		}
-		GAFF_TRY(write_entry(p, wish, &whole, &want));
-		if (is_right(p, r, want)) {
+		GAFF_TRY(look_at(p, r, &whole, &want, &right));
+		if (right)
 			p->plan.kept++;
-		} else if (is_toml(p)) { /* in its tables nothing has a place of its own */
-			GAFF_TRY(remove_entry(p, i));
-			GAFF_TRY(add(p, r->event, whole));
-		} else {
-			GAFF_TRY(correct_entry(p, r, want));
-		}
+		else
+			GAFF_TRY(is_toml(p) ? remove_entry(p, i) : correct_entry(p, r, want));
 	}
-	return GAFF_OK;
+	return is_toml(p) ? add_again(p) : GAFF_OK;
 }
 
 static bool has_ours(const struct gaff_config *c, struct sv event)
