@@ -740,7 +740,7 @@ test('place: a notice changes no answer that it goes with', () => {
     const rest = ({ message, asked, context, blocked, stopped, ...v }) => ({ ...v, asked: !!asked, context: without(context), blocked: without(blocked), stopped: typeof stopped === 'string' ? without(stopped) : stopped });
     is([told.v.rejected, rest(told.v)], [undefined, rest(plain.v)], `${host} ${name}`);
     if (plain.v.asked) ok(String(told.v.asked).includes('sure?'), `${host}: ${told.v.asked}`);
-    if (can) ok(/gaff trust/.test(`${told.v.message}${told.v.asked}`), `${host} ${name}: ${told.stdout}`);
+    if (can) ok(/gaff trust/.test(`${told.v.message}${told.v.asked}${told.v.context}`), `${host} ${name}: ${told.stdout}`);
     if (name === 'message' && can) ok(told.v.message.startsWith('m\n\n'), told.v.message);
   }
 });

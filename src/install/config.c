@@ -14,8 +14,9 @@
 static enum gaff_rc refuse(const struct gaff_config *c, struct gaff_place place,
 			   struct gaff_err *err, const char *what, const char *next)
 {
-	gaff_fail(err, GAFF_ESYNTAX, "%s runs no hook of %s with %s; %s", c->host->title,
-		  c->row->flags & GAFF_C_EVENT_ALONE ? "an event" : "a file", what, next);
+	gaff_fail(err, GAFF_ESYNTAX, "%s %s of a file with %s; %s", c->host->title,
+		  c->row->flags & GAFF_C_EVENT_ALONE ? "does not run every hook" : "runs no hook",
+		  what, next);
 	err->line = place.line;
 	err->column = place.column;
 	return err->rc;

@@ -58,6 +58,7 @@ const table = {
   'amazon-q': { file: '.aws/amazonq/cli-agents/gaff.json', project: '.amazonq/cli-agents/gaff.json', shape: 'flat', event: 'preToolUse', made: ['name', 'tools'] },
   cline: { file: 'Documents/Cline/Hooks/PreToolUse', project: '.clinerules/hooks/PreToolUse', shape: 'files' },
   antigravity: { file: '.gemini/config/hooks.json', project: '.agents/hooks.json', shape: 'named' },
+  auggie: { file: '.augment/settings.json', local: '.augment/settings.local.json', args: 'args', comments: true, anything: true },
   amp: { file: '.config/amp/plugins/gaff.json', project: '.amp/plugins/gaff.json', shape: 'plugin', event: 'tool.call' },
 };
 export const agents = Object.fromEntries(Object.entries(table).map(([host, agent]) => [host,
