@@ -219,7 +219,7 @@ $(BUILD)/%.o: %.c Makefile
 # one agent have in common, and behind that what all have.
 PLUGINS := amp opencode pi
 PLUGIN_FILES := $(PLUGINS:%=$(BUILD)/gen/%_plugin.js)
-MODULES := opencode pi
+MODULES := amp opencode pi
 MODULE_FILES := $(MODULES:%=$(BUILD)/gen/%_module.js)
 $(PLUGIN_FILES): $(BUILD)/gen/%_plugin.js: src/hosts/%_plugin.js src/hosts/%_wire.js src/hosts/plugin_gaff.js src/hosts/plugin_run.js Makefile
 	@mkdir -p $(@D)

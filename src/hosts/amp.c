@@ -152,6 +152,21 @@ static const struct gaff_config_row config[] = { /* all are loaded, *.ts too; *.
 	{ GAFF_SCOPE_PROJECT, "./.amp/plugins/*.js",        GAFF_SYNTAX_MODULE, &docs, 0 },
 };
 
+static const struct gaff_form_type handlers[] = { { SV_INIT("command"), GAFF_HANDLER_COMMAND } };
+static const struct gaff_form_row form_rows[] = { /* of the list in a plugin that gaff writes: src/convert/module.c */
+	{ SV_INIT("/event"),   GAFF_FORM_EVENT,   0, 0 },
+	{ SV_INIT("/matcher"), GAFF_FORM_MATCHER, 0, 0 },
+	{ SV_INIT("/name"),    GAFF_FORM_NAME,    0, 0 },
+	{ SV_INIT("/command"), GAFF_FORM_COMMAND, 0, 0 },
+	{ SV_INIT("/cwd"),     GAFF_FORM_CWD,     0, 0 },
+	{ SV_INIT("/env"),     GAFF_FORM_ENV,     0, 0 },
+	{ SV_INIT("/timeout"), GAFF_FORM_TIMEOUT, 0, 0 },
+};
+static const struct gaff_form form = {
+	.name = SV_INIT("js"), .shape = GAFF_FORM_MODULE, .matching = GAFF_MATCH_PATTERN, .second = 1, .is_bare = true, .module = &gaff_module_of_amp,
+	.types = handlers, .n_types = COUNT_OF(handlers), .rows = form_rows, .n_rows = COUNT_OF(form_rows),
+};
+
 static const struct gaff_entry_style entry = {
 	.shape = GAFF_ENTRY_PLUGIN, .shell = GAFF_SHELL_NONE, .stdin_is_socket = false,
 	.command = SV_INIT(""), .timeout = SV_INIT(""), .second = 1,
@@ -195,6 +210,7 @@ const struct gaff_host gaff_host_amp = {
 	.config = config,
 	.n_config = COUNT_OF(config),
 	.entry = &entry,
+	.form = &form,
 	.extras = extras,
 	.n_extras = COUNT_OF(extras),
 	.notes = notes,

@@ -71,6 +71,7 @@ size_t gaff_host_evidence(const struct gaff_host *host, struct json payload, gaf
 #define GAFF_FORM_HOST_LIST(X) \
 	X(canonical) \
 	X(amazon_q) \
+	X(amp) \
 	X(antigravity) \
 	X(claude_code) \
 	X(cline) \

@@ -12,6 +12,6 @@
 
 extern const struct sv gaff_plugin_of_opencode, gaff_module_of_opencode;
 extern const struct sv gaff_plugin_of_pi, gaff_module_of_pi;
-extern const struct sv gaff_plugin_of_amp;
+extern const struct sv gaff_plugin_of_amp, gaff_module_of_amp;
 
 #endif

@@ -116,6 +116,25 @@ test('opencode: a module runs exactly the command', () => {
   }
 });
 
+for (const [id, event, call, stub, blocked] of [['pi', 'tool_call', { toolName: 'bash', input: { command: 'ls' } }, '{ on, sendMessage() {} }', { block: true, reason: 'no "x"' }], ['amp', 'tool.call', { tool: 'Bash', input: { command: 'ls' } }, '{ on, system: {}, helpers: {} }', { action: 'reject-and-continue', message: 'no "x"' }]]) {
+  test(`${id}: a module with anything in it is a module of JavaScript, and runs exactly the commands for the tool`, () => {
+    const dir = fresh(), file = path.join(dir, 'hooks.mjs');
+    const mine = hook(`cat >/dev/null; printf 1 >>got; printf 'no "x"' >&2; exit 2`), others = hook('printf 2 >>got', { matcher: 'file_read' });
+    const [r] = batch([{ from: 'canonical', to: id, text: manifest([...Object.values(commands).map(c => hook(c, { matcher: 'web_fetch', name: `"\`\${} ${c}` })), hook('"); process.exit(7); ("', { matcher: 'web_fetch' }), others, mine]) }]);
+    is([r.rc, r.message], [0, '']);
+    fs.writeFileSync(file, r.text);
+    is(run('node', ['--check', file], { cwd: dir }).status, 0, 'exit of node --check');
+    const script = `const module = await import(${JSON.stringify(pathToFileURL(file).href)}), handlers = {};
+      const on = (name, handler) => { (handlers[name] ??= []).push(handler); };
+      module.default(${stub});
+      const ctx = { cwd: ${JSON.stringify(dir)}, hasUI: false, ui: {}, isIdle: () => true }, answers = [];
+      for (const handler of handlers[${JSON.stringify(event)}]) answers.push(await handler(${JSON.stringify(call)}, ctx));
+      console.log(JSON.stringify([Object.keys(module), answers.filter(Boolean)]));`;
+    const loaded = run('node', ['--input-type=module', '-e', script], { cwd: dir });
+    is([loaded.status, loaded.stdout], [0, `${JSON.stringify([['default'], [blocked]])}\n`], loaded.stderr);
+    is([fs.readFileSync(path.join(dir, 'got'), 'utf8'), fs.readdirSync(dir).sort()], ['1', ['got', 'hooks.mjs']]);
+  });
+}
 test('cline: a script runs exactly the commands of the event that it is called by, and exit 2 cancels', () => {
   const dir = fresh(), say = (n, rest = '') => `printf %s ${n} >>"$LOG"; ${rest}`;
   const [r] = batch([{ from: 'canonical', to: 'cline', text: manifest([hook(say(1, 'cat >"$LOG.stdin"')), hook(say(2, `printf 'it is "not" \\\\ so\\n\\tno' >&2; exit 2`)), hook(say(3, 'echo \'{"cancel":true,"errorMessage":"later"}\'')), hook(say(4), { event: 'after_tool_execute', blocking: false }), ...Object.values(texts).map(t => hook(`printf %s '${t.replaceAll("'", "'\\''")}' >/dev/null`))]) }]);

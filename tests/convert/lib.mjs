@@ -36,6 +36,7 @@ const named = native => ({ hooks: Object.entries(native).filter(([, group]) => t
 }, {}) });
 export const hosts = {
   'amazon-q': { runs: true, place: '.amazonq/cli-agents/hooks.json', forms: { '': agent } },
+  amp: { runs: true, place: '.amp/plugins/hooks.js', forms: { '': module('tool.call') } },
   antigravity: { runs: true, place: '.agents/hooks.json', forms: { '': groups('PreToolUse', ['enabled'], { plain: named, wrap: hooks => ({ guard: hooks }) }) } },
   'claude-code': { runs: true, place: '.claude/settings.json', forms: { '': groups('PreToolUse', ['args', 'url', 'prompt', 'if']) } },
   cline: { runs: true, place: '.clinerules/hooks/PreToolUse', forms: { '': list('PreToolUse', 'event', ['event', 'command'], { syntax: 'script' }) } },

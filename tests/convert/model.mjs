@@ -11,6 +11,7 @@ export const words = ['shell', 'file_read', 'file_write', 'file_edit', 'search',
 // Of MCP servers: what the agent calls them.
 const spelling = {
   'amazon-q': (server, tool) => `@${server}/${tool}`,
+  amp: (server, tool) => `mcp__${server}__${tool}`,
   antigravity: null, // not documented
   'claude-code': (server, tool) => `mcp__${server}__${tool}`,
   cline: (server, tool) => `${server}__${tool}`,
@@ -159,6 +160,9 @@ export const agentSelects = {
     if (matcher === '@builtin') return mcp === null;
     if (matcher.startsWith('@') && !matcher.includes('/')) return mcp !== null && matcher === `@${mcp.server}`;
     return glob(matcher, name);
+  },
+  amp(matcher, { name }) {
+    return matcher === undefined || matcher === '' || matcher === '*' || found(matcher, name);
   },
   antigravity(matcher, { name }) { // for the whole name, as it is documented
     return matcher === undefined || matcher === '' || matcher === '*' || found(`^(?:${matcher})$`, name);
