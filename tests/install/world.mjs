@@ -57,6 +57,7 @@ const table = {
   kiro: { file: '.kiro/hooks/gaff.json', shape: 'list', version: 'v1' },
   'amazon-q': { file: '.aws/amazonq/cli-agents/gaff.json', project: '.amazonq/cli-agents/gaff.json', shape: 'flat', event: 'preToolUse', made: ['name', 'tools'] },
   cline: { file: 'Documents/Cline/Hooks/PreToolUse', project: '.clinerules/hooks/PreToolUse', shape: 'files' },
+  windsurf: { file: '.codeium/windsurf/hooks.json', project: '.windsurf/hooks.json', shape: 'flat', event: 'pre_run_command', comments: true, anything: true },
   'vs-code-copilot': { file: '.copilot/hooks/gaff-vs-code.json', project: '.github/hooks/gaff-vs-code.json', shape: 'flat', comments: true, anything: true },
   antigravity: { file: '.gemini/config/hooks.json', project: '.agents/hooks.json', shape: 'named' },
   auggie: { file: '.augment/settings.json', local: '.augment/settings.local.json', args: 'args', comments: true, anything: true },
