@@ -439,7 +439,9 @@ TEST(recognise__by_content_and_place)
 		{ PRE("{'type':'command','command':'x'}"), "repo/.github/hooks/a.json", "vs-code-copilot" },
 		{ "{'version':'v1','hooks':[{'name':'a','trigger':'Stop','action':{}}]}", NULL, "kiro" },
 		{ "{'when':{'type':'agentStop'},'then':{}}", NULL, "kiro" },
-		{ "{'name':'a','hooks':{'preToolUse':[{'matcher':'execute_bash','command':'x','timeout_ms':5000}]}}", NULL, "kiro" },
+		{ "{'name':'a','hooks':{'preToolUse':[{'matcher':'execute_bash','command':'x','timeout_ms':5000}]}}", NULL, "this could be a file of amazon-q or kiro: say --from" },
+		{ "{'name':'a','hooks':{'preToolUse':[{'matcher':'execute_bash','command':'x','timeout_ms':5000}]}}", "/x/.kiro/agents/a.json", "kiro" },
+		{ "{'name':'a','hooks':{'preToolUse':[{'matcher':'execute_bash','command':'x','timeout_ms':5000}]}}", "/x/.amazonq/cli-agents/a.json", "amazon-q" },
 		{ "export default 1", "/x/.opencode/plugins/a.ts", "opencode" },
 	};
 	/* clang-format on */

@@ -424,7 +424,8 @@ static void check_nothing_is_lost(const struct gaff_event *event, struct json pa
 		if (row->flags & (event->tool == GAFF_TOOL_MCP ? GAFF_P_NOT_MCP : GAFF_P_MCP_ONLY))
 			continue;
 		if (row->field == GAFF_F_TOOL_NAME && !(row->flags & GAFF_P_ALIAS))
-			CHECK(gaff_json_at(back, row->where).n == was);
+			check_text(name, 0, json_sv(gaff_json_at(back, row->where)),
+				   was ? json_sv(gaff_json_at(payload, row->where)) : SV(""));
 		if (was && !(row->flags & (GAFF_P_ALIAS | GAFF_P_ONE_TOOL | GAFF_P_ANY_TOOL)) &&
 		    row->events & (gaff_event_set)1 << event->id &&
 		    !gaff_json_at(back, row->where).n)
