@@ -737,7 +737,8 @@ test('place: a notice changes no answer that it goes with', () => {
     const make = own => { const w = new World(); w.user(hook('x', { say })); if (own) w.own([raw('y', evil)], { trust: false }); return w.run(host, { event: its.rewrite.event, name: its.rewrite.case }); };
     const plain = make(false), told = make(true), can = its.can.message.includes(its.rewrite.event);
     const without = text => text?.replace(/(^|\n\n)gaff: the hooks of [^]*$/, '') || undefined; // it may stand behind what is there
-    const rest = ({ message, asked, context, blocked, stopped, ...v }) => ({ ...v, asked: !!asked, context: without(context), blocked: without(blocked), stopped: typeof stopped === 'string' ? without(stopped) : stopped });
+    const rest = ({ message, asked, context, blocked, stopped, ...v }) => JSON.stringify({ ...v, asked: !!asked, context: without(context), blocked: without(blocked), stopped: typeof stopped === 'string' ? without(stopped) : stopped })
+      .replaceAll(/\/w\d+\/proj/g, '/proj'); // where each of them is
     is([told.v.rejected, rest(told.v)], [undefined, rest(plain.v)], `${host} ${name}`);
     if (plain.v.asked) ok(String(told.v.asked).includes('sure?'), `${host}: ${told.v.asked}`);
     if (can) ok(/gaff trust/.test(`${told.v.message}${told.v.asked}${told.v.context}`), `${host} ${name}: ${told.stdout}`);

@@ -23,7 +23,7 @@ enum option {
 static const struct cli_option options[] = {
 	[OPT_USER] = { "user", NULL, "for all your projects (the default)" },
 	[OPT_PROJECT] = { "project", NULL, "in the project's own files, for everybody who has it" },
-	[OPT_LOCAL] = { "local", NULL, "in the project, for you alone (Claude Code)" },
+	[OPT_LOCAL] = { "local", NULL, "in the project, for you alone (Claude Code, Auggie)" },
 	[OPT_EVENTS] = { "events", "LIST",
 			 "these events, with commas between, or all; else those of your "
 			 "manifests" },

@@ -40,6 +40,7 @@ fs.symlinkSync(built, gaff);
 //   comments               may be in it; anything: and so may whatever else is not quite JSON, as far as is known
 //   variables              that move its folder, and where the file is in it then
 const table = {
+  auggie: { file: '.augment/settings.json', local: '.augment/settings.local.json', args: 'args', comments: true, anything: true },
   'claude-code': { file: '.claude/settings.json', local: '.claude/settings.local.json', variables: { CLAUDE_CONFIG_DIR: 'settings.json' } },
   codex: { file: '.codex/hooks.json', only: true, variables: { CODEX_HOME: 'hooks.json' } },
   'gemini-cli': { file: '.gemini/settings.json', event: 'BeforeTool', comments: true, variables: { GEMINI_CLI_HOME: '.gemini/settings.json' } },
