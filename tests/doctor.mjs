@@ -286,6 +286,9 @@ test('noted: a matcher that the agent ignores', () => {
     m.change(file, t => { const o = JSON.parse(t); o.hooks.PreToolUse.push({ type: 'command', command: 'true', matcher }); return JSON.stringify(o); });
     is([m.wrong('status', 'vs-code-copilot'), m.notes('status', 'vs-code-copilot')], [[], notes], matcher);
   }
+  const mine = m.write('.copilot/hooks/mine.json', { version: 1, hooks: { PreToolUse: [{ type: 'command', command: '/nowhere/x', matcher: 'Bash' }] } });
+  m.write('.copilot/hooks/broken.json', '{');
+  is([m.wrong('status', 'vs-code-copilot'), m.look('status', 'vs-code-copilot').ailments.map(x => [x.id, x.file])], [[], [['ignored-matcher', mine]]], 'in the folder that it shares');
 });
 test('events where silence grants are registered when they are named', () => {
   const m = machine(), events = () => Object.keys(JSON.parse(m.read(agents.junie.file)).hooks);

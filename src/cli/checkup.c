@@ -200,6 +200,25 @@ static void check_imports(struct checkup *c, const struct checked_host *h)
 			gaff_health_import(&c->health, &h->file[i].config, own, n);
 }
 
+/* What is in another agent's folder is told there, but for what only this one makes of it. */
+static void check_shared(struct checkup *c, const struct checked_host *h)
+{
+	struct checked_host all = { .host = h->host };
+	size_t known = c->health.n;
+
+	for (size_t i = 0; i < h->host->n_config; i++) {
+		const struct gaff_config_row *row = &h->host->config[i];
+		const char *path = gaff_target_path(c->arena, &c->work.where, h->host, row);
+
+		if (path && h->host->entry->file.n && strchr(row->path, '*'))
+			read_folder(c, &all, row, path);
+	}
+	c->health.n = known;
+	for (size_t i = 0; i < all.n; i++)
+		if (all.file[i].rc == GAFF_OK)
+			gaff_health_matchers(&c->health, &all.file[i].config);
+}
+
 static void check_host(struct checkup *c, struct checked_host *h)
 {
 	struct json state = codex_state(h);
@@ -215,6 +234,8 @@ static void check_host(struct checkup *c, struct checked_host *h)
 				gaff_health_scopes(&c->health, &h->file[j].config, &f->config);
 	}
 	check_imports(c, h);
+	if (h->host->flags & GAFF_H_MATCHERS_ARE_IGNORED)
+		check_shared(c, h);
 	checkup_faults(c, h);
 }
 

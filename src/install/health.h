@@ -88,6 +88,9 @@ void gaff_health_refused(struct gaff_health *h, const struct gaff_host *host,
 /* Members that turn hooks off, events nobody fires, hooks that are there twice, matchers. */
 void gaff_health_entries(struct gaff_health *h, const struct gaff_config *config);
 
+/* Only the last of these: of a file that is another agent's too. */
+void gaff_health_matchers(struct gaff_health *h, const struct gaff_config *config);
+
 /* Are these events registered in a file, with enough time? Of a file without hooks of ours: no. */
 void gaff_health_wishes(struct gaff_health *h, const struct gaff_config *config,
 			const struct gaff_wish *wish, size_t n);

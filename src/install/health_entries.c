@@ -245,6 +245,13 @@ static void check_twice(struct gaff_health *h, const struct gaff_config *c, size
 	}
 }
 
+void gaff_health_matchers(struct gaff_health *h, const struct gaff_config *c)
+{
+	for (size_t i = 0; i < c->n; i++)
+		if (c->item[i].whose != GAFF_OURS_BROKEN)
+			check_matcher(h, c, &c->item[i]);
+}
+
 void gaff_health_entries(struct gaff_health *h, const struct gaff_config *c)
 {
 	check_switches(h, c);
