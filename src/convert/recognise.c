@@ -457,31 +457,39 @@ static bool ends_with(const char *path, const char *end)
 	return n >= m && memcmp(path + n - m, end, m) == 0;
 }
 
+/* Does it lie in a folder of this agent's, whatever it is called? */
+static bool lies_with(const struct gaff_host *host, const char *file)
+{
+	for (size_t i = 0; file && i < host->n_config; i++) {
+		struct sv folder = sv_of(host->config[i].path);
+
+		(void)last_name(&folder);
+		if (folder.n > 2 && sv_has(sv_of(file), sv_skip(folder, 2)))
+			return true;
+	}
+	return false;
+}
+
 /* A program: one of gaff's says whom it is for, of others it is told by where they lie. */
 static const struct gaff_host *program_case(struct sv text, const char *path)
 {
 	bool is_module = ends_with(path, ".js") || ends_with(path, ".mjs") ||
 			 ends_with(path, ".ts");
-	const struct gaff_host *found = is_module ? &gaff_host_opencode : NULL;
-	int most = 0;
+	const struct gaff_host *found = NULL;
 
 	for (size_t i = 0; gaff_form_hosts[i]; i++) {
 		const struct gaff_host *host = gaff_form_hosts[i];
 		bool has_modules = host->form->shape == GAFF_FORM_MODULE;
-		int weight;
 
 		if (!has_modules && host->form->shape != GAFF_FORM_SCRIPT)
 			continue;
 		if (has_modules ? gaff_module_is_of(host, text) : gaff_script_is_of(host, text))
 			return host;
-		weight = weigh_path(host, path);
-		if (has_modules ? !is_module : !sv_starts(text, SV("#!")) || weight <= most)
-			continue;
-		if (weight > most)
+		if (!found && (has_modules ? is_module : sv_starts(text, SV("#!"))) &&
+		    lies_with(host, path))
 			found = host;
-		most = weight > most ? weight : most;
 	}
-	return found;
+	return found || !is_module ? found : &gaff_host_opencode;
 }
 
 /* In TOML: by the shape of its hooks. */

@@ -439,10 +439,19 @@ TEST(recognise__by_content_and_place)
 		{ PRE("{'type':'command','command':'x'}"), "repo/.github/hooks/a.json", "vs-code-copilot" },
 		{ "{'version':'v1','hooks':[{'name':'a','trigger':'Stop','action':{}}]}", NULL, "kiro" },
 		{ "{'when':{'type':'agentStop'},'then':{}}", NULL, "kiro" },
+		{ "{'name':'a','hooks':{'preToolUse':[{'matcher':'execute_bash','command':'x','timeout_ms':5000}]}}", ".kiro/agents/a.json", "kiro" },
+		{ "{'name':'a','hooks':{'preToolUse':[{'matcher':'execute_bash','command':'x','timeout_ms':5000}]}}", ".amazonq/cli-agents/a.json", "amazon-q" },
 		{ "{'name':'a','hooks':{'preToolUse':[{'matcher':'execute_bash','command':'x','timeout_ms':5000}]}}", NULL, "this could be a file of amazon-q or kiro: say --from" },
-		{ "{'name':'a','hooks':{'preToolUse':[{'matcher':'execute_bash','command':'x','timeout_ms':5000}]}}", "/x/.kiro/agents/a.json", "kiro" },
-		{ "{'name':'a','hooks':{'preToolUse':[{'matcher':'execute_bash','command':'x','timeout_ms':5000}]}}", "/x/.amazonq/cli-agents/a.json", "amazon-q" },
+		{ "{'PreToolUse':[{'matcher':'exec','hooks':[{'type':'command','command':'x'}]}]}", NULL, "devin" },
+		{ PRE("{'matcher':'exec','hooks':[{'type':'command','command':'x'}]}"), ".devin/config.json", "devin" },
+		{ "{'guard':{'PreToolUse':[{'matcher':'run_command','hooks':[{'type':'command','command':'x'}]}]}}", NULL, "antigravity" },
+		{ PRE("{'matcher':'^bash$','command':'x','name':'a'}"), "crush.json", "crush" },
+		{ "{'version':1,'hooks':{'PreToolUse':[{'matcher':'RunCommand','hooks':[{'type':'command','command':'x'}]}]}}", NULL, "trae" },
+		{ PRE("{'matcher':'Bash','hooks':[{'type':'command','command':'x'}]}"), "/home/u/.junie/config.json", "junie" },
 		{ "export default 1", "/x/.opencode/plugins/a.ts", "opencode" },
+		{ "export default 1", "/x/.pi/extensions/a.ts", "pi" },
+		{ "export default 1", "/x/.amp/plugins/a.js", "amp" },
+		{ "#!/bin/sh\nexit 0\n", "/x/.clinerules/hooks/PreToolUse", "cline" },
 	};
 	/* clang-format on */
 
@@ -472,6 +481,9 @@ TEST(recognise__other_syntaxes_and_doubts)
 	CHECK(gaff_form_recognise(&made.arena, SV("spec: hooks/1.0\n"), "x.yaml", &host, &is_other,
 				  &made.err) == GAFF_OK &&
 	      host == &gaff_host_canonical && is_other);
+	CHECK(gaff_form_recognise(&made.arena, SV("[[hooks]]\nevent = \"Stop\"\n"), NULL, &host,
+				  &is_other, &made.err) == GAFF_OK &&
+	      host == &gaff_host_kimi && !is_other);
 	host = NULL;
 	CHECK(gaff_form_recognise(&made.arena, plain("{'hooks':{}}"), NULL, &host, &is_other,
 				  &made.err) == GAFF_EUSAGE &&
