@@ -14,6 +14,7 @@ const rounds = Math.ceil(Number(process.env.ROUNDS ?? 60) / slow);
 
 for (const { host, event, tools: seen, matchers } of JSON.parse(fs.readFileSync(path.join(root, 'tests/convert/matchers.json'), 'utf8'))) {
   const selects = agentSelects[`${host} ${event}`] ?? agentSelects[host];
+  if (!hosts[host]) continue; // its files are not converted
   test(`${host} ${event}: the model matches as it was measured`, () => none(matchers.flatMap(([m, want]) => {
     const got = seen.filter(name => selects(m ?? undefined, { name, words: [], mcp: null }));
     return JSON.stringify(got) === JSON.stringify(want) ? [] : [`${show(m)}: ${got} for ${want}`];
