@@ -159,6 +159,8 @@ export function valueOf(host, format, text) {
   if (format === 'toml' || isOf(host, 'toml', format)) return toml(text);
   return isOf(host, 'module', format) || isOf(host, 'script', format) ? dataOf(text) : jsonc(text);
 }
+// Of many at once: a start of Python each would take long.
+export const valuesOf = (host, format, texts) => isOf(host, 'toml', format) ? tomls(texts).map(({ value }) => value) : texts.map(text => valueOf(host, format, text));
 export const textOf = (host, format, text) => isOf(host, 'module', format) || isOf(host, 'script', format) ? programOf(host, JSON.parse(text)) : text;
 
 // Objects with their members in one order, for comparisons.

@@ -4,7 +4,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { finish, ok, test } from '../check.mjs';
-import { batch, formOf, hosts, inputOf, isOf, random, root, slow, textOf, valueOf } from './lib.mjs';
+import { batch, formOf, hosts, inputOf, isOf, random, root, slow, textOf, valuesOf } from './lib.mjs';
 import { agentSelects, fileSelects, manifestSelects, mcpName, tools, variants, words } from './model.mjs';
 
 const unsupported = -3;
@@ -69,16 +69,20 @@ function none(wrong) {
   ok(!wrong.length, `${wrong.length} wrong, such as\n  ${wrong.slice(0, Number(process.env.SHOW ?? 6)).join('\n  ')}`);
 }
 
-const nativeOf = (v, text) => valueOf(v.host, v.out, text);
+// The files of some outcomes; null: there is none.
+function nativesOf(v, done) {
+  const values = valuesOf(v.host, v.out, done.filter(r => r.rc === 0).map(r => r.text));
+  return done.map(r => r.rc === 0 ? values.shift() : null);
+}
 const manifest = matcher => JSON.stringify({ spec: 'hooks/1.0', hooks: [{ event: 'before_tool_execute', matcher, blocking: true, handler: { type: 'command', command: '/bin/check' } }] });
 
 for (const v of variants) {
   const matchers = manifestMatchers(v.id);
   const plain = batch(matchers.map(m => ({ from: 'canonical', to: v.host, out: v.out, text: manifest(m) })));
+  const plainNatives = nativesOf(v, plain);
   test(`${v.id}: a manifest's matchers select the same tools`, () => none(matchers.flatMap((m, i) => {
-    const { rc, text, message, losses } = plain[i];
+    const { rc, message, losses } = plain[i], native = plainNatives[i];
     if (rc !== 0 && rc !== unsupported) return [`${show(m)}: ${message}`];
-    const native = rc === 0 ? nativeOf(v, text) : null;
     return compare(v.id, `${show(m)} as ${show(native?.hooks ?? native)}`, t => manifestSelects(m, t), t => native !== null && fileSelects(v.id, native, t), losses);
   })));
   test(`${v.id}: what is lost of a matcher is said once`, () => none(matchers.flatMap((m, i) => {
@@ -86,11 +90,10 @@ for (const v of variants) {
     return new Set(said).size === said.length ? [] : [`${show(m)}: ${show(said)}`];
   })));
   if (hosts[v.host].runs) {
-    const runtime = batch(matchers.map(m => ({ from: 'canonical', to: v.host, out: v.out, runtime: true, text: manifest(m) })));
+    const runtime = batch(matchers.map(m => ({ from: 'canonical', to: v.host, out: v.out, runtime: true, text: manifest(m) }))), runtimeNatives = nativesOf(v, runtime);
     test(`${v.id}: entries that call gaff are run for every tool that may be meant`, () => none(matchers.flatMap((m, i) => {
-      const { rc, text, message, losses } = runtime[i];
+      const { rc, message, losses } = runtime[i], native = runtimeNatives[i];
       if (rc !== 0 && rc !== unsupported) return [`${show(m)}: ${message}`];
-      const native = rc === 0 ? nativeOf(v, text) : null;
       return compare(v.id, show(m), t => manifestSelects(m, t), t => native !== null && fileSelects(v.id, native, t), losses, t => manifestSelects(m, t));
     })));
   }
