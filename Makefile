@@ -215,13 +215,25 @@ $(BUILD)/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -Itests/unit -c -o $@ $<
 
-# OpenCode's plugins: what each does alone, and behind that what they have in common.
-WIRE := src/hosts/opencode_wire.js
-$(BUILD)/gen/opencode_plugin.js: src/install/opencode_plugin.js $(WIRE)
-$(BUILD)/gen/opencode_module.js: src/convert/opencode_module.js $(WIRE)
-$(BUILD)/gen/opencode_%.js: Makefile
+# The plugins that gaff installs, and what it converts hooks to: a file of their own, behind that what those for
+# one agent have in common, and behind that what all have.
+PLUGINS := amp opencode pi
+PLUGIN_FILES := $(PLUGINS:%=$(BUILD)/gen/%_plugin.js)
+MODULES := amp opencode pi
+MODULE_FILES := $(MODULES:%=$(BUILD)/gen/%_module.js)
+$(PLUGIN_FILES): $(BUILD)/gen/%_plugin.js: src/hosts/%_plugin.js src/hosts/%_wire.js src/hosts/plugin_gaff.js src/hosts/plugin_run.js Makefile
 	@mkdir -p $(@D)
 	cat $(filter %.js,$^) >$@
+$(MODULE_FILES): $(BUILD)/gen/%_module.js: src/convert/%_module.js src/convert/module_list.js src/hosts/%_wire.js src/hosts/plugin_run.js Makefile
+	@mkdir -p $(@D)
+	cat $(filter %.js,$^) >$@
+
+$(BUILD)/gen/%.inc: src/convert/%.sh
+	@mkdir -p $(@D)
+	od -An -v -tx1 $< >$@.od
+	sed 's/ *\([0-9a-f][0-9a-f]\)/0x\1,/g' $@.od >$@.new
+	rm -f $@.od
+	mv $@.new $@
 
 # A file as the elements of an array: a string literal of that length would not be C17.
 $(BUILD)/gen/%.inc: $(BUILD)/gen/%.js
@@ -243,9 +255,9 @@ $(BUILD)/gen/templates/%.inc: templates/%
 $(BUILD)/src/cli/new_kits.o: $(TEMPLATES:%=$(BUILD)/gen/%.inc)
 $(BUILD)/src/cli/new_kits.o: ALL_CFLAGS += -I$(BUILD)/gen
 
-$(BUILD)/src/install/plugin.o: $(BUILD)/gen/opencode_plugin.inc
-$(BUILD)/src/convert/module.o: $(BUILD)/gen/opencode_module.inc
-$(BUILD)/src/install/plugin.o $(BUILD)/src/convert/module.o: ALL_CFLAGS += -I$(BUILD)/gen
+$(BUILD)/src/hosts/plugins.o: $(PLUGIN_FILES:.js=.inc) $(MODULE_FILES:.js=.inc)
+$(BUILD)/src/convert/script.o: $(BUILD)/gen/script.inc
+$(BUILD)/src/hosts/plugins.o $(BUILD)/src/convert/script.o: ALL_CFLAGS += -I$(BUILD)/gen
 
 # ---- for people ----
 
@@ -284,6 +296,7 @@ check: all examples $(BUILD)/unit $(BUILD)/ask $(BUILD)/append $(BUILD)/js-regex
 	node tests/authoring/shell.mjs
 	node tests/rules.mjs
 	node tests/plugin.mjs
+	node tests/plugins.mjs
 	node tests/convert.mjs
 	node tests/convert/module.mjs
 	node tests/convert/matching.mjs

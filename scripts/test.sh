@@ -23,7 +23,7 @@ suite() { # NAME COMMAND...
 sanitized_once='golden explain fire cli wrap authoring/test authoring/shell'
 both='engine run convert/matrix convert/roundtrip convert/property guard/corpus guard/grid guard install doctor
 convert/semantics convert/hostile convert/module convert/matching convert/vectors convert/conformance convert
-manifest http audit rules plugin ship library jsregex'
+manifest http audit rules plugin plugins ship library jsregex'
 # What these try they try with programs that are not the sanitized one: hooks, pages, what a new hook is made of.
 once='authoring/examples authoring/new docs'
 

@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { finish, is, ok, test } from './check.mjs';
+import { hosts as agents } from './convert/lib.mjs';
 
 process.umask(0o022);
 const root = path.dirname(path.dirname(new URL(import.meta.url).pathname));
@@ -21,7 +22,7 @@ const tree = dir => Object.fromEntries(fs.readdirSync(dir, { recursive: true }).
 const hook = (name, fields = {}) => ({ name, event: 'before_tool_execute', matcher: 'shell', blocking: true, ...fields, handler: { type: 'command', command: '/opt/check.sh', timeout: 10, ...fields.handler } });
 const manifest = (...hooks) => JSON.stringify({ spec: 'hooks/1.0', hooks });
 const plain = manifest(hook('check'), hook('note', { event: 'after_tool_execute', blocking: false }));
-const model = hook('model', { event: 'before_model', matcher: undefined }); // only Gemini CLI has such an event
+const model = hook('model', { event: 'before_model', matcher: undefined }); // only Gemini CLI has such an event that can block, and Antigravity and pi one that cannot
 const claude = JSON.stringify({ hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command: '/opt/check.sh' }] }] } });
 const to = (host, ...more) => ['--from', 'canonical', '--to', host, ...more];
 const lines = r => r.stderr.split('\n').filter(Boolean);
@@ -222,32 +223,35 @@ test('--from auto says what it took it for', () => {
 
 // ---- all of them ----
 
-const places = { canonical: '.gaff/hooks.json', 'claude-code': '.claude/settings.json', codex: '.codex/hooks.json', 'copilot-cli': '.github/hooks/hooks.json', cursor: '.cursor/hooks.json', 'factory-droid': '.factory/settings.json', 'gemini-cli': '.gemini/settings.json', kiro: '.kiro/hooks/hooks.json', opencode: '.opencode/plugins/hooks.js', 'qwen-code': '.qwen/settings.json', windsurf: '.windsurf/hooks.json' };
+// Who has a file in a project, and how a name that is free is called there.
+const places = Object.fromEntries([['canonical', '.gaff/hooks.json'], ...Object.entries(agents).filter(([, { place }]) => place).map(([id, { place }]) => [id, place.replace(/(copilot|guard)\.json$/, 'hooks.json')])]);
 test('--to all: a file for every agent, at its place', () => {
   for (const from of ['canonical', 'claude-code']) {
     const dir = folder(), out = path.join(dir, 'a/b'), input = from === 'canonical' ? plain : claude, r = call(['--from', from, '--to', 'all', '--out', out], { input });
     const want = Object.keys(places).filter(host => host !== from);
-    is(Object.keys(tree(out)).sort(), want.map(host => places[host]).sort(), r.stderr);
+    const more = from === 'canonical' ? ['.clinerules/hooks/PostToolUse'] : []; // Cline has a file for each event, which is the same
+    is(Object.keys(tree(out)).sort(), [...want.map(host => places[host]), ...more].sort(), r.stderr);
+    for (const file of more) is([tree(out)[file], fs.statSync(path.join(out, file)).mode & 0o777], [tree(out)[places.cline], 0o755], file);
     for (const host of want) {
       const one = call(['--from', from, '--to', host], { input });
       is(tree(out)[places[host]], one.stdout, host);
       for (const line of lines(one)) ok(lines(r).includes(line.replace('convert: ', `convert: ${host}: `)), line);
     }
     ok(/^gaff: convert: vs-code-copilot: file: .*Copilot CLI.*left out/m.test(r.stderr), r.stderr);
-    is(r.stdout.split('\n').filter(Boolean).length, want.length);
+    is(r.stdout.split('\n').filter(Boolean).length, want.length + more.length);
     is(fs.statSync(path.join(out, '.cursor')).mode & 0o777, 0o755);
     is(call(['--from', from, '--to', 'all', '--out', out], { input }).stdout, r.stdout.replaceAll('wrote', 'unchanged'));
   }
 });
 test('--to all: one that fails is a line, and not the end', () => {
   const dir = folder(), r = call(['--from', 'canonical', '--to', 'all', '--out', dir], { input: manifest(model) });
-  is([r.code, Object.keys(tree(dir))], [1, ['.gemini/settings.json']]);
-  for (const host of Object.keys(places).filter(h => h !== 'canonical' && h !== 'gemini-cli')) ok(new RegExp(`^gaff: convert: ${host}: `, 'm').test(r.stderr), `${host}: ${r.stderr}`);
+  is([r.code, Object.keys(tree(dir))], [1, ['.agents/hooks.json', '.gemini/settings.json', '.pi/extensions/hooks.js']]);
+  for (const host of Object.keys(places).filter(h => !['canonical', 'antigravity', 'gemini-cli', 'pi'].includes(h))) ok(new RegExp(`^gaff: convert: ${host}: `, 'm').test(r.stderr), `${host}: ${r.stderr}`);
   const other = folder();
   fs.mkdirSync(path.join(other, '.cursor'));
   fs.writeFileSync(path.join(other, '.cursor/hooks.json'), 'mine');
   const refused = call(['--from', 'canonical', '--to', 'all', '--out', other], { input: plain });
-  is([refused.code, tree(other)['.cursor/hooks.json'], Object.keys(tree(other)).length], [128, 'mine', Object.keys(places).length - 1]);
+  is([refused.code, tree(other)['.cursor/hooks.json'], Object.keys(tree(other)).length], [128, 'mine', Object.keys(places).length - 1 + 1]);
   ok(/^gaff: convert: cursor: .*hooks\.json: there is something else/m.test(refused.stderr), refused.stderr);
 });
 test('--to all: what is wrong with the source is said once', () => {
@@ -262,8 +266,8 @@ test('--to all --dry-run: diffs, and not even a folder', () => {
 test('--to all --json: a list', () => {
   const dir = folder(), r = call(['--from', 'canonical', '--to', 'all', '--out', dir, '--json'], { input: manifest(hook('check'), model) }), list = JSON.parse(r.stdout);
   is([r.code, r.stderr], [1, '']);
-  is(list.map(x => x.to), [...Object.keys(places).filter(h => h !== 'canonical'), 'vs-code-copilot'].sort());
-  for (const x of list) ok(x.from === 'canonical' && x.file.startsWith(dir) && x.output === undefined && Array.isArray(x.warnings), x);
+  is(list.map(x => x.to), Object.keys(agents));
+  for (const x of list) ok(x.from === 'canonical' && (places[x.to] || x.to === 'vs-code-copilot' ? x.file.startsWith(dir) : !x.file) && (places[x.to] || x.to === 'vs-code-copilot' ? x.output === undefined : x.output === '') && Array.isArray(x.warnings), x);
   is(list.find(x => x.to === 'gemini-cli').written, 2);
   is(list.find(x => x.to === 'cursor').written, 1);
   is(list.find(x => x.to === 'vs-code-copilot').written, 0);
@@ -312,17 +316,11 @@ test('--runtime waits as long as the hook\'s own agent does', () => {
   is(deadline(claude), '602', 'where nothing is said'); // 600 s are Claude Code's own
   is(deadline(claude.replace('}]', ',"timeout":7}]')), '9', 'where something is');
 });
-test('--runtime where gaff cannot speak yet', () => {
-  for (const args of [to('kiro', '--runtime'), ['--from', 'windsurf', '--to', 'cursor', '--runtime']]) {
-    const r = call(args, { input: plain });
-    ok(r.code === 1 && r.stdout === '' && lines(r).length >= 1, r);
-  }
-});
 
 // ---- the command line ----
 
 test('what is wrong with it', () => {
-  const hosts = 'canonical claude-code codex copilot-cli cursor factory-droid gemini-cli kiro opencode qwen-code vs-code-copilot windsurf';
+  const hosts = ['canonical', ...Object.keys(agents)].join(' ');
   for (const [args, says] of [
     [[], '--from is missing: '], [['--from', 'codex'], '--to is missing: '], [['--from', 'codex', '--to'], '--to needs a value: TARGET'],
     [['--from', 'x', '--to', 'codex'], `--from knows no 'x'; there are: ${hosts} auto\n`], [['--from', 'codex', '--to', 'coursor'], `--to knows no 'coursor'; did you mean 'cursor'? There are: ${hosts} all\n`],

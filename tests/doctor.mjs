@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { agents } from './install/world.mjs';
 import { finish, is, ok, test } from './check.mjs';
 
 const root = path.dirname(path.dirname(new URL(import.meta.url).pathname));
@@ -185,9 +186,35 @@ plants.push(
     m.write(files.cursor, { version: 1, hooks: { stop: [{ command: 'true' }] } });
   }],
 );
-for (const [name, id, plant, also = []] of plants)
+// The same with agents whose files have other shapes: the last one is installed alone.
+const other = host => agents[host].file, edit = (host, change) => m => m.change(other(host), t => { const o = JSON.parse(t); change(o); return JSON.stringify(o, null, 2); });
+const beside = (m, name) => path.join(m.home, path.dirname(other('cline')), name);
+plants.push(
+  ['an event that Kimi does not know', 'unknown-event', m => m.change(other('kimi'), t => t.replace('event = "Stop"', 'event = "Halt"')), [], 'kimi'],
+  ['a member that Kimi does not know', 'refused-file', m => m.change(other('kimi'), t => t.replace('event = "Stop"', 'name = "x"\nevent = "Stop"')), [], 'kimi'],
+  ['a timeout below the deadline, in TOML', 'short-timeout', m => m.change(other('kimi'), t => t.replace('timeout = 60', 'timeout = 5')), [], 'kimi'],
+  ['an entry that Crush refuses', 'refused-file', edit('crush', o => o.hooks.PreToolUse.push({ matcher: 'x' })), [], 'crush'],
+  ['a pattern that Crush refuses', 'refused-file', edit('crush', o => o.hooks.PreToolUse.push({ command: 'true', matcher: 'a(?=b)' })), [], 'crush'],
+  ['an event of ours that Kiro does not know', 'unknown-event', edit('kiro', o => { o.hooks[0].trigger = 'BeforeTool'; }), [], 'kiro'],
+  ['an entry that Kiro is told not to run', 'changed-entry', edit('kiro', o => { o.hooks[0].enabled = false; }), [], 'kiro'],
+  ['an action of another type', 'changed-entry', edit('kiro', o => { o.hooks[0].action.type = 'agent'; }), [], 'kiro'],
+  ['the same twice, in a list', 'registered-twice', edit('kiro', o => o.hooks.push(o.hooks[0])), [], 'kiro'],
+  ['a file of Kiro without version', 'not-current', edit('kiro', o => { delete o.version; }), [], 'kiro'],
+  ["somebody's hook where silence grants", 'grants-by-silence', edit('junie', o => { o.hooks.PermissionRequest = [{ hooks: [{ type: 'command', command: 'true' }] }]; }), [], 'junie'],
+  ['a named group that is switched off', 'switched-off', edit('antigravity', o => { o.gaff.enabled = false; }), ['changed-entry'], 'antigravity'],
+  ["somebody's program is gone, and every call is blocked", 'missing-program', edit('antigravity', o => { o.mine = { Stop: [{ type: 'command', command: '/nowhere/x' }] }; }), [], 'antigravity'],
+  ['a script that was edited', 'not-current', m => m.change(other('cline'), t => t.replace('exec', ':\nexec')), [], 'cline'],
+  ['a script of another gaff', 'not-current', m => m.change(other('cline'), t => t.replace('do not edit', 'do not touch')), [], 'cline'],
+  ['a script of ours that cannot be executed', 'not-executable', m => fs.chmodSync(beside(m, 'PreToolUse'), 0o644), [], 'cline'],
+  ["somebody's script that cannot be executed", 'not-executable', m => m.write(beside(m, 'TaskCancel'), '#!/bin/sh\n', 0o644), [], 'cline'],
+  ["a tool missing in somebody's script", 'missing-tool', m => m.write(beside(m, 'TaskCancel'), '#!/bin/sh\nbun x\n', 0o755), [], 'cline'],
+  ['a folder in place of a script', 'refused-file', m => { fs.rmSync(beside(m, 'PreToolUse')); fs.mkdirSync(beside(m, 'PreToolUse')); }, [], 'cline'],
+  ['a link in place of a script', 'refused-file', m => { fs.renameSync(beside(m, 'PreToolUse'), path.join(m.home, 'moved')); fs.symlinkSync(path.join(m.home, 'moved'), beside(m, 'PreToolUse')); }, [], 'cline'],
+  ['an event that a manifest wants, with scripts', 'not-current', m => m.write('.config/gaff/hooks.json', { spec: 'hooks/0.1', hooks: [{ event: 'cline:TaskCancel', handler: { type: 'command', command: 'true' } }] }), [], 'cline'],
+);
+for (const [name, id, plant, also = [], alone] of plants)
   test(`found: ${name}`, () => {
-    const m = machine(...hosts);
+    const m = machine(...alone ? [alone] : hosts);
     plant(m);
     is(m.wrong(), [id, ...also].sort(), 'what is wrong');
     const x = find(m.look(), id), r = m.gaff('status');
@@ -251,6 +278,37 @@ test('noted: hooks of a project need its trust', () => {
   ok(find(m.look('status', 'copilot-cli'), 'untrusted-folder').next.includes('--trust-folder'), 'no next step');
   fs.appendFileSync(path.join(m.home, '.codex/config.toml'), `\n[projects."${m.project}"]\ntrust_level = "trusted"\n`);
   is(m.notes('status', 'codex'), [], 'a project that Codex trusts');
+});
+test('noted: a matcher that the agent ignores', () => {
+  const m = machine('vs-code-copilot'), file = '.copilot/hooks/gaff-vs-code.json', before = m.read(file);
+  for (const [matcher, notes] of [['Bash', ['ignored-matcher']], ['*', []]]) {
+    m.write(file, before);
+    m.change(file, t => { const o = JSON.parse(t); o.hooks.PreToolUse.push({ type: 'command', command: 'true', matcher }); return JSON.stringify(o); });
+    is([m.wrong('status', 'vs-code-copilot'), m.notes('status', 'vs-code-copilot')], [[], notes], matcher);
+  }
+  const mine = m.write('.copilot/hooks/mine.json', { version: 1, hooks: { PreToolUse: [{ type: 'command', command: '/nowhere/x', matcher: 'Bash' }] } });
+  m.write('.copilot/hooks/broken.json', '{');
+  is([m.wrong('status', 'vs-code-copilot'), m.look('status', 'vs-code-copilot').ailments.map(x => [x.id, x.file])], [[], [['ignored-matcher', mine]]], 'in the folder that it shares');
+});
+test('events where silence grants are registered when they are named', () => {
+  const m = machine(), events = () => Object.keys(JSON.parse(m.read(agents.junie.file)).hooks);
+  m.write('.config/gaff/hooks.json', { spec: 'hooks/0.1', hooks: ['permission_request', 'agent_stop'].map(event => ({ event, handler: { type: 'command', command: 'true' } })) });
+  ok(/Left out: PermissionRequest\. .*--events/.test(m.does('install', 'junie')), 'it does not say so');
+  is([events(), JSON.parse(m.does('install', 'junie', '--json'))[0].left_out, m.wrong()], [['Stop'], 'PermissionRequest', []]);
+  m.does('install', 'junie', '--events', 'all');
+  ok(!events().includes('PermissionRequest') && events().length > 3, events());
+  ok(!/Left out/.test(m.does('install', 'junie', '--events', 'permission_request,agent_stop')), 'it is named');
+  is(events().sort(), ['PermissionRequest', 'Stop']);
+  m.change(agents.junie.file, t => t.replaceAll(gaff, '/nowhere/gaff'));
+  m.does('doctor', '--fix');
+  is([events().sort(), m.wrong('doctor')], [['PermissionRequest', 'Stop'], []], 'what is registered stays so');
+});
+test('a hook that does not start blocks, where the agent fails closed', () => {
+  const m = machine('antigravity', 'claude-code');
+  for (const host of ['antigravity', 'claude-code']) {
+    m.change(agents[host].file, t => t.replaceAll(gaff, '/nowhere/gaff'));
+    is(/blocks every such call/.test(find(m.look('status', host), 'missing-program').text), host === 'antigravity', host);
+  }
 });
 test('noted: a matcher of ours', () => {
   const m = machine('claude-code');
@@ -321,6 +379,30 @@ test('doctor of every event there is', () => {
   is(report.hooks.filter(x => !x.obeyed), []);
   ok(report.hooks.length > 100, 'that is not every event');
 });
+// Each agent by itself: with files of whatever shape everything is found, started and put right.
+for (const [host, { file, shape }] of Object.entries(agents)) {
+  const here = m => shape === 'files' ? fs.readdirSync(path.dirname(path.join(m.home, file))).map(name => path.join(path.dirname(file), name)) : [file];
+  test(`${host}: every event it has is registered, and answered`, () => {
+    const m = machine(), all = JSON.parse(m.does('hosts', '--json')).hosts.find(h => h.id === host).events;
+    m.does('install', host, '--trust', '--events', ['all', ...all.map(e => `${host}:${e.event}`)].join());
+    const report = m.look('doctor', host);
+    is(report.ailments, []);
+    is(report.hooks.filter(x => !x.started || !x.obeyed), []);
+    is([...new Set(report.hooks.map(x => x.event))].sort(), all.map(e => e.event).sort(), 'events');
+    is(report.hooks.map(x => x.file).filter(name => !here(m).includes(path.relative(m.home, name))), [], 'files');
+    is(m.look('status', host).hosts.map(h => h.files.map(f => f.state)), [['current']]);
+  });
+  test(`${host}: the program is gone, and --fix finds another`, () => {
+    const m = machine(host), before = Object.fromEntries(here(m).map(name => [name, m.read(name)])), escaped = text => text.replaceAll('/', '\\/');
+    for (const name of here(m)) m.change(name, text => text.replaceAll(gaff, '/nowhere/gaff').replaceAll(escaped(gaff), escaped('/nowhere/gaff')));
+    ok(m.wrong('status', host).includes('missing-program'), m.gaff('status', host).stdout);
+    ok(m.wrong('doctor', host).includes('missing-program'), m.gaff('doctor', host).stdout);
+    m.does('doctor', host, '--fix');
+    for (const name of here(m)) is(m.read(name), before[name], name);
+    is(m.wrong('doctor', host), []);
+  });
+}
+
 test('doctor runs no hook and records nothing', () => {
   const m = machine('claude-code');
   m.write('.config/gaff/hooks.json', { spec: 'hooks/0.1', hooks: ['session_start', 'session_end', 'before_prompt', 'before_tool_execute', 'after_tool_execute', 'agent_stop']
@@ -490,7 +572,7 @@ function calls(m, host, event, as, sent = event, more = []) {
   ok(made && r.status !== null, 'it did not run');
   return `${r.stdout}${r.stderr}`.includes('guarded');
 }
-for (const [host, event] of [['cursor', 'preToolUse'], ['copilot-cli', 'PreToolUse'], ['factory-droid', 'PreToolUse']]) {
+for (const [host, event] of [['cursor', 'preToolUse'], ['copilot-cli', 'PreToolUse'], ['factory-droid', 'PreToolUse'], ['devin', 'PreToolUse'], ['vs-code-copilot', 'PreToolUse']]) {
   test(`${host} through Claude Code's file: answered where it is the only one`, () => is(calls(guarded('claude-code'), host, event, 'claude-code'), true));
   test(`${host} through Claude Code's file: no opinion where it has its own`, () => {
     const m = guarded('claude-code', host);
@@ -498,6 +580,34 @@ for (const [host, event] of [['cursor', 'preToolUse'], ['copilot-cli', 'PreToolU
     ok(JSON.parse(m.read('.local/state/gaff/audit.jsonl').split('\n')[0]).elsewhere, 'the record does not say so');
   });
 }
+// Copilot CLI and VS Code read each other's files: the payload tells who calls.
+function shared(m, host, sent, as, event) {
+  const made = m.does('fire', '--host', host, '--event', sent);
+  const r = spawnSync(gaff, ['run', '--host', as, '--event', event], { encoding: 'utf8', env: m.env, cwd: m.project, input: made });
+  return { guarded: `${r.stdout}${r.stderr}`.includes('guarded'), ...r };
+}
+for (const [host, sent, as, event, nested] of [['vs-code-copilot', 'PreToolUse', 'copilot-cli', 'preToolUse', true], ['copilot-cli', 'PreToolUse', 'vs-code-copilot', 'PreToolUse', false]]) {
+  test(`${host} through the file of ${as}: answered in its own words where it is the only one`, () => {
+    const r = shared(guarded(as), host, sent, as, event);
+    is([r.guarded, r.status, 'hookSpecificOutput' in JSON.parse(r.stdout), 'permissionDecision' in JSON.parse(r.stdout)], [true, 2, nested, !nested]);
+  });
+  test(`${host} through the file of ${as}: no opinion where it has its own`, () => {
+    const m = guarded(as, host);
+    is([shared(m, host, sent, as, event).guarded, shared(m, host, sent, host, host === 'copilot-cli' ? 'preToolUse' : sent).guarded], [false, true]);
+  });
+}
+test('two agents with one folder: each has a file, neither is told of the other', () => {
+  const m = machine('copilot-cli', 'vs-code-copilot'), folder = path.join(m.home, '.copilot/hooks');
+  is(fs.readdirSync(folder).sort(), ['gaff-vs-code.json', 'gaff.json']);
+  is([m.wrong('status'), m.notes('status')], [[], []]);
+  is(m.look().hosts.filter(h => h.registered).map(h => [h.host, h.files.length]), [['copilot-cli', 1], ['vs-code-copilot', 1]]);
+  m.does('uninstall', 'vs-code-copilot');
+  is(fs.readdirSync(folder), ['gaff.json']);
+});
+test("another agent's folder is no sign of VS Code", () => {
+  const m = machine('copilot-cli');
+  ok(!m.does('install', '--dry-run').includes('vs-code-copilot'), 'it is thought to be here');
+});
 function ofCursor(m, change) {
   m.change(files.cursor, t => { const o = JSON.parse(t); change(o.hooks.preToolUse[0]); return JSON.stringify(o).replaceAll('/', '\\/'); });
 }

@@ -7,7 +7,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { cases, hosts, judge, readCase } from './hosts.mjs';
+import { cases, hosts, judge, readCase, silence } from './hosts.mjs';
 import { hook, rules } from './engine/rules.mjs';
 import { finish, is, ok, skip, test, wants } from './check.mjs';
 
@@ -61,10 +61,11 @@ class World {
   // A call of an agent in this world, by default of the shell.
   run(host = 'claude-code', { event, name, args = [], env, cwd, change, input, prefix = [], program = gaff } = {}) {
     const given = readCase(host, name ?? hosts[host].shell.case);
+    const here = Object.fromEntries(Object.entries(given.env).map(([name, value]) => [name, value.replaceAll('/home/dev/proj', this.project)]));
     let text = input ?? given.payload.toString().replaceAll('/home/dev/proj', JSON.stringify(this.project).slice(1, -1));
     if (change) text = JSON.stringify(change(JSON.parse(text)));
     const [first, ...rest] = [...prefix, program, 'run', '--host', host, ...given.args, ...args], started = Date.now();
-    const r = spawnSync(first, rest, { input: text, env: this.env({ ...given.env, ...env }), cwd: cwd ?? this.project, maxBuffer: 1 << 28, timeout: 60000 });
+    const r = spawnSync(first, rest, { input: text, env: this.env({ ...here, ...env }), cwd: cwd ?? this.project, maxBuffer: 1 << 28, timeout: 60000 });
     if (r.error && r.error.code !== 'EPIPE') throw r.error; // it may answer before it reads
     const out = { code: r.status, stdout: r.stdout.toString(), stderr: r.stderr.toString(), ms: Date.now() - started };
     try { out.payload = JSON.parse(text); } catch { out.payload = {}; }
@@ -84,7 +85,7 @@ class World {
 const deny = { decision: 'deny', reason: 'no' };
 // What reaches somebody: the user by the agent's own message, else the model, which is asked to pass it on.
 const place = (host, event = hosts[host].shell.event) => ['message', 'context'].find(what => hosts[host].can[what].includes(event));
-const nothing = (r, host = 'claude-code') => is([r.code, r.stdout], [0, hosts[host].noOpinion], 'exit and stdout');
+const nothing = (r, host = 'claude-code', event = hosts[host].shell.event) => is([r.code, r.stdout], silence(host, event), 'exit and stdout');
 
 // ---- the rules, a row each ----
 
@@ -281,7 +282,7 @@ function untrusted(name, { command = '../x.sh', file = 'x.sh', setup = () => {},
       if (!place(host)) { nothing(r, host); continue; }
       ok(says.test(r.v[place(host)]), `${host} is not told: ${r.stdout}`);
       const again = w.run(host, { env: { CLAUDE_PROJECT_DIR: w.project } });
-      is([again.code, again.stdout], [0, hosts[host].noOpinion], `${host} is told twice`);
+      is([again.code, again.stdout], silence(host, hosts[host].shell.event), `${host} is told twice`);
     }
     const change = p => ({ ...p, session_id: 'another' });
     ok(says.test(w.run('claude-code', { change, env: { CLAUDE_PROJECT_DIR: w.project } }).v.message), 'another session is not told');
@@ -736,10 +737,11 @@ test('place: a notice changes no answer that it goes with', () => {
     const make = own => { const w = new World(); w.user(hook('x', { say })); if (own) w.own([raw('y', evil)], { trust: false }); return w.run(host, { event: its.rewrite.event, name: its.rewrite.case }); };
     const plain = make(false), told = make(true), can = its.can.message.includes(its.rewrite.event);
     const without = text => text?.replace(/(^|\n\n)gaff: the hooks of [^]*$/, '') || undefined; // it may stand behind what is there
-    const rest = ({ message, asked, context, blocked, ...v }) => ({ ...v, asked: !!asked, context: without(context), blocked: without(blocked) });
+    const rest = ({ message, asked, context, blocked, stopped, ...v }) => JSON.stringify({ ...v, asked: !!asked, context: without(context), blocked: without(blocked), stopped: typeof stopped === 'string' ? without(stopped) : stopped })
+      .replaceAll(/\/w\d+\/proj/g, '/proj'); // where each of them is
     is([told.v.rejected, rest(told.v)], [undefined, rest(plain.v)], `${host} ${name}`);
     if (plain.v.asked) ok(String(told.v.asked).includes('sure?'), `${host}: ${told.v.asked}`);
-    if (can) ok(/gaff trust/.test(`${told.v.message}${told.v.asked}`), `${host} ${name}: ${told.stdout}`);
+    if (can) ok(/gaff trust/.test(`${told.v.message}${told.v.asked}${told.v.context}`), `${host} ${name}: ${told.stdout}`);
     if (name === 'message' && can) ok(told.v.message.startsWith('m\n\n'), told.v.message);
   }
 });
@@ -859,7 +861,7 @@ for (const [host, its] of Object.entries(hosts)) for (const [event, name] of Obj
     const w = new World(), failing = { exit: 1, on_error: 'closed', timeout_action: 'block' };
     w.user(...['agent_stop', 'subagent_stop', `${host}:${event}`].flatMap(e => [hook('x', { ...failing, event: e }), raw('p', '', { event: e, on_error: 'closed', degradation: { llm_evaluated: 'block' }, handler: { type: 'prompt', prompt: 'is it done?' } })]).map(h => { if (h.handler.type === 'prompt') delete h.handler.command; return h; }));
     const r = w.run(host, { event, name, args: ['--event', event, '--fail-closed'] });
-    is([r.code, r.stdout], [0, its.noOpinion]);
+    is([r.code, r.stdout], silence(host, event));
     ok(w.ran('x'), 'it did not run');
   });
 }
@@ -1280,7 +1282,7 @@ test('handler: a hook of any dialect on any event of any agent gives an answer t
     const w = new World(), dialects = slow > 1 ? ['claude-code'] : ['claude-code', 'cursor', 'gemini-cli'];
     w.user(...dialects.map(dialect => raw(dialect, 'cat >/dev/null; exit 1', { event: `${host}:${event}`, dialect })));
     const r = w.run(host, { event, name: caseOf(host, event) });
-    is([r.code, r.stdout, w.last().hooks?.length], [0, hosts[host].noOpinion, dialects.length], `${host} ${event} ${JSON.stringify(w.last())}`);
+    is([r.code, r.stdout, w.last().hooks?.length], [...silence(host, event), dialects.length], `${host} ${event} ${JSON.stringify(w.last())}`);
   }
 });
 test('handler: four descriptors, a group of its own, default signals', () => {

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { cases, hosts, readCase } from './hosts.mjs';
+import { cases, hosts, readCase, silence } from './hosts.mjs';
 import { finish, is, ok, test as check } from './check.mjs';
 
 const root = path.dirname(path.dirname(new URL(import.meta.url).pathname));
@@ -76,7 +76,7 @@ for (const [id, host] of Object.entries(hosts)) {
     for (const which of isSpecial ? names : [names[i % names.length]]) {
       for (const more of isSpecial || i % 2 ? [[], ['--fail-closed']] : [['--ask-fallback', 'ask']]) test(`${id}/${name} ${which} ${more}: the bytes of gaff run`, () => {
         const x = same(['--host', id, ...given.args, ...more, '--manifest', put('given', manifest(hook(event.event, answers[which])))], { input: given.payload, env: given.env });
-        is([x.host, x.event, x.native_event, x.tool ?? x.tool_name ?? undefined], [id, event.event, event.native_event, event.tool], 'who and what');
+        is([x.host, x.event, x.native_event, (x.tool ?? x.tool_name) || undefined], [id, event.event, event.native_event, event.tool || undefined], 'who and what');
         is([x.payload, x.made_up, x.files.map(file => file.replace(project, ''))], [given.payload.toString(), false, event.paths ?? []], 'payload');
         if (host.unknown.includes(event.native_event)) return ok(x.manifests[0].unused && !x.hooks.length, 'a hook for an event that gaff does not know');
         ok(x.hooks[0].asked > 0 && x.hooks[0].result !== 'no match', `the hook was not run: ${JSON.stringify(x.hooks[0])}`);
@@ -113,8 +113,8 @@ for (const [id, host] of Object.entries(hosts)) {
     put('user', manifest(hook('before_tool_execute', 'cat >/dev/null')));
     const page = explain(args), x = inJson(args);
     has(page, /^  1    guard {2}no opinion {2}exit 0, \d+ ms$/m, /^decision  none$/m, /^agent     goes on$/m);
-    ok(page.includes(`\nstdout    ${host.noOpinion || '(empty)'}\n`), page);
-    is([x.answer.stdout, x.by, x.hooks[0].result], [host.noOpinion, null, 'no opinion']);
+    ok(page.includes(`\nstdout    ${silence(id, host.rewrite.event)[1] || '(empty)'}\n`), page);
+    is([x.answer.stdout, x.by, x.hooks[0].result], [silence(id, host.rewrite.event)[1], null, 'no opinion']);
   });
   test(`${id}: a rewrite`, () => {
     put('user', manifest(hook('before_tool_execute', answers.rewrite, { matcher: 'shell' }), hook('before_tool_execute', 'cat >/dev/null', { name: 'next' })));
@@ -146,7 +146,7 @@ for (const [id, host] of Object.entries(hosts)) {
   });
 }
 test('a key that is repeated counts each time', () => {
-  const x = inJson(['--', 'true'], { input: '{"prompt_id":"1","prompt_id":"2","hook_event_name":"Stop"}' });
+  const x = inJson(['--', 'true'], { input: '{"prompt_id":"1","prompt_id":"2","cwd":"/p","hook_event_name":"Stop"}' });
   is([x.host, x.why_host.candidates[0].score, x.why_host.candidates[0].evidence.map(row => row.where)], ['claude-code', 7, ['/prompt_id', '/prompt_id', '/hook_event_name']]);
 });
 test('another agent runs the registration', () => {

@@ -34,6 +34,7 @@ function run(host, { args, payload, env: extra }, more, command) {
   return { code: r.status, stdout: text(r.stdout), stderr: text(r.stderr), raw: r.stdout };
 }
 
+const only = process.argv[2];
 const pages = Object.fromEntries(Object.keys(hosts).map(host => [host, JSON.parse(spawnSync(gaff, ['hosts', host, '--events', '--json'], { encoding: 'utf8', env }).stdout).hosts[0]]));
 
 // The event as a hook of a dialect gets it.
@@ -46,8 +47,11 @@ function seen(host, given, dialect) {
 
 // ---- the answers every event is tried with ----
 
+// A patch, or edits that name a file each: a hook of another dialect sees one after another (run.mjs).
+const ownFiles = event => !!event.tool_input?.patch || !!event.tool_input?.edits?.some(e => e.path);
 // For a tool that gaff knows little of: a field that nobody knows, where the agent would pass it on, else the first it has.
 const rewriteFor = (event, passesOn) => event.tool === 'shell' ? { command: 'echo rewritten' }
+  : ownFiles(event) && !event.tool_input.patch ? { edits: event.tool_input.edits.map(e => ({ ...e, new: 'rewritten' })) }
   : ['file_read', 'file_write', 'file_edit'].includes(event.tool) && !event.tool_input?.patch ? { path: '/home/dev/proj/rewritten' }
   : event.tool_input?.patch ? { patch: '*** Begin Patch\n*** Add File: rewritten\n+x\n*** End Patch\n' }
   : { [passesOn('text') ? 'text' : Object.keys(event.tool_input)[0]]: 'rewritten' };
@@ -66,11 +70,14 @@ const answers = {
   prompt: () => ({ updated_prompt: 'another prompt' }),
 };
 
+// Where silence would approve, gaff says at exit 1 that the user decides.
+const leftToTheUser = (host, event, { code, stderr }) => host.silenceAsks.includes(event) && code === 1 && stderr === 'gaff: no hook decides this; the user does\n';
 const onlyReason = (verdict, { code, stderr }) => code === 2 && !/^gaff: /m.test(stderr) && (verdict.blocked === undefined || verdict.blocked.includes(stderr.trim()));
 
 // Does what the agent does agree with what it can do? Otherwise gaff must have said what is lost.
 function judgeAnswer(name, host, event, payload, canonical, verdict, result, said) {
-  const able = what => host.can[what].includes(event), late = host.afterwards.includes(event);
+  if (leftToTheUser(host, event, result)) result = { ...result, stderr: '' };
+  const able = what => host.canIn(payload)[what].includes(event), late = host.afterwards.includes(event);
   const warned = /^gaff: .*(lost|became|grants nothing|cut)/m.test(said) || / (lost|became)/.test(verdict.message ?? '');
   if (verdict.rejected) return `the agent rejects it: ${verdict.rejected}`;
   if (/\n/.test(result.stdout)) return 'more than one line';
@@ -90,7 +97,7 @@ function judgeAnswer(name, host, event, payload, canonical, verdict, result, sai
       return null;
     }
     case 'ask':
-      if (able('ask')) return !verdict.asked ? 'not asked' : String(verdict.asked).includes('sure?') ? null : 'the question is lost';
+      if (able('ask')) return !verdict.asked ? 'not asked' : String(verdict.asked).includes('sure?') || (host.losesQuestion.includes(event) && warned) ? null : 'the question is lost';
       if (host.silenceAsks.includes(event)) return nothing ? null : 'the agent asks anyway';
       if (late) return nothing && warned ? null : 'ask has an effect, or is lost without a word';
       if (able('deny')) return verdict.blocked !== undefined && !verdict.asked ? null : 'ask is neither honoured nor denied';
@@ -144,9 +151,13 @@ function checkEvent(host, given) {
   return event;
 }
 
-// The same event for a hook of every other dialect: that agent's names, with the same meaning.
+// The same event for hooks of other dialects: that agent's names, with the same meaning. Of all cases together each
+// has every third dialect, so that every dialect sees cases of every agent; of one agent's cases alone (`only`) it is all.
+let turn = 0;
 function checkDialects(host, given, event) {
-  for (const [dialect, its] of Object.entries(hosts)) {
+  turn++;
+  for (const [i, [dialect, its]] of Object.entries(hosts).entries()) {
+    if (!only && dialect !== host && (i + turn) % 3) continue;
     const name = `${given.name} as ${dialect}`;
     const { text, stderr } = seen(host, given, dialect);
     if (dialect === host) {
@@ -160,11 +171,11 @@ function checkDialects(host, given, event) {
     }
     const p = JSON.parse(text);
     let problem = null;
-    const names = event.tool_input?.patch ? [...its.vocabulary.file_write ?? [], ...its.vocabulary.file_edit ?? []] : its.vocabulary[event.tool]; // a patch is shown once for each file: run.mjs
+    const names = ownFiles(event) ? [...its.vocabulary.file_write ?? [], ...its.vocabulary.file_edit ?? []] : its.vocabulary[event.tool];
     if (event.tool && names?.length && !names.includes(its.toolName(p))) problem = `the tool is called ${its.toolName(p)}`;
-    else if (event.tool_input?.patch) problem = null;
+    else if (ownFiles(event)) problem = null;
     else if (event.tool === 'shell' && its.command(p) !== event.tool_input.command) problem = 'the command changed';
-    else if (event.tool_input?.path && names && event.tool.startsWith('file_') && its.path(p) !== event.tool_input.path) problem = `the path became ${its.path(p)}`;
+    else if (event.tool_input?.path && names && event.tool.startsWith('file_') && ![event.tool_input.path].flat().includes(its.path(p))) problem = `the path became ${its.path(p)}`;
     else if (event.event === 'before_prompt' && its.prompt(p) !== event.prompt) problem = 'the prompt is lost';
     else if (event.session_id && !its.sessionless.includes(event.event) && its.session(p) !== event.session_id) problem = 'the session is lost';
     check(name, problem);
@@ -195,7 +206,7 @@ function checkAnswers(host, given, event) {
   compare(path.join(given.dir, 'expect'), text, `${given.name} expect`);
 }
 
-const only = process.argv[2], covered = new Set();
+const covered = new Set();
 for (const host of Object.keys(hosts)) {
   for (const each of cases(host)) {
     const given = readCase(host, each);
@@ -212,7 +223,8 @@ for (const host of Object.keys(hosts)) {
 for (const [host, its] of Object.entries(hosts)) {
   if (only && only !== `${host}/`) continue;
   check(`${host} title`, pages[host].title === its.title ? null : `gaff hosts says ${pages[host].title}`);
-  for (const { event, timeout_ms: waits } of pages[host].events) {
+  for (const { event, alias, timeout_ms: waits } of pages[host].events) {
+    if (alias) continue; // its payloads are those of the event that it is another name of
     check(`${host} ${event}`, covered.has(`${host} ${event}`) ? null : 'no case has this event');
     check(`${host} ${event} waits`, waits === (its.waits[event] ?? its.waits['*']) ? null : `gaff says ${waits} ms`);
   }

@@ -432,6 +432,12 @@ test('self: settings that are a link are known where it leads', () => {
   const at = command => m.json(['guard', 'self', '--json', '--explain', command]).decision;
   is([at('echo x > way/settings.json'), at('echo x > .claude/settings.json')], ['ask', 'ask']);
 });
+test('self: settings right in the project are meant by a pattern where they are, and by their name everywhere', () => {
+  const m = machine(), at = command => m.json(['guard', 'self', '--json', '--explain', command]).decision;
+  is([at('rm -f *'), at('tar xf a.tgz'), at('echo x > crush.json'), at('echo x > .crush.json')], ['none', 'none', 'ask', 'ask']);
+  m.write('crush.json', '{}');
+  is([at('rm -f *'), at('echo x > other.json')], ['ask', 'none']);
+});
 test('self: folders that variables move', () => {
   const m = machine();
   const at = (command, env) => m.json(['guard', 'self', '--json', '--explain', command], '', env).decision;

@@ -6,17 +6,22 @@
 //   title           as `gaff hosts` prints it
 //   judge(event, payload, { stdout, stderr, code })   what the agent does with an answer, see below
 //   noOpinion       the exact bytes on stdout that change nothing
+//   silences        [none] { event: [exit, bytes] } where that is something else
 //   privateStderr   may gaff warn on stderr? If not, stderr is empty but for the reason at exit 2
 //   badStdinIsOpen  [false] a payload that does not parse never blocks
 //   shell           { event, case } of a shell call, before it runs
 //   rewrite         [shell] { event, case } of a shell call whose input can be changed
+//   exit2IsNothing  [false] to the agent itself it is
 //   prolongs        { event: case } where a denial keeps the agent working
 //   can             { deny, allow, ask, context, rewrite, message, stop, env }: events where it can; and if it can,
 //                   { prompt [none], denyContext [context] }: replace the prompt, give context beside a denial (or in its reason)
+//   canIn(payload)  [can] the same for an agent that does not do the same in all of its forms
+//   titleIn(payload)   [unknown] the title of the form that this payload is of, where payloads tell and events do not
 //   tools           events before a tool runs
 //   afterwards      events where a denial comes too late or prolongs: no question and no rewrite may end in one
 //   silenceAsks     [none] events where the agent asks the user when a hook says nothing
 //   losesReason     [none] events where a denial has no room for its reason
+//   losesQuestion   [none] events where a question has no room for what is asked
 //   unknown         [none] events of cases that gaff has no row for: a denial is tried, and may have no effect
 //   cannotTell      [none] { case: why } of payloads that do not show whose they are
 //   honours(payload, field)   [always] does the agent look at this field of a new tool input?
@@ -26,6 +31,7 @@
 //   vocabulary      { canonical tool: [native names] }
 //   toolName(p) toolInput(p) command(p) path(p) prompt(p) session(p)   what a payload of this host holds
 //   sessionless     [none] canonical events whose payloads do not name the session
+//   fileless        [none] events about a file whose payloads do not say which
 //   unfired         [none] { case: why }: payloads with other fields than `gaff fire` writes
 //
 // and judge() returns only what happens:
@@ -47,23 +53,27 @@ import path from 'node:path';
 const folder = path.join(path.dirname(new URL(import.meta.url).pathname), 'hosts');
 const required = ['title', 'judge', 'noOpinion', 'privateStderr', 'shell', 'prolongs', 'can', 'tools', 'afterwards', 'vocabulary',
   'toolName', 'toolInput', 'command', 'path', 'prompt', 'session'];
-const optional = { badStdinIsOpen: false, silenceAsks: [], losesReason: [], unknown: [], sessionless: [], cannotTell: {}, unfired: {}, outputs: () => false, honours: () => true, waits: {}, native: {} };
+const optional = { badStdinIsOpen: false, exit2IsNothing: false, titleIn: () => undefined, silenceAsks: [], losesReason: [], losesQuestion: [], unknown: [], sessionless: [], cannotTell: {}, unfired: {}, outputs: () => false, honours: () => true, waits: {}, native: {}, silences: {}, fileless: [] };
 const abilities = ['deny', 'allow', 'ask', 'context', 'rewrite', 'message', 'stop', 'env'];
 const folders = dir => fs.readdirSync(dir, { withFileTypes: true }).filter(entry => entry.isDirectory()).map(entry => entry.name).sort();
 
 async function load(id) {
   const host = await import(`./hosts/${id}/host.mjs`);
-  const known = [...required, ...Object.keys(optional), 'rewrite']; // a misspelt list would be an empty one
+  const known = [...required, ...Object.keys(optional), 'rewrite', 'canIn']; // a misspelt list would be an empty one
   const wrong = [...required.filter(name => !(name in host)).map(name => `lacks ${name}`), ...Object.keys(host).filter(name => !known.includes(name)).map(name => `has ${name}`),
     ...abilities.filter(name => !host.can?.[name]).map(name => `lacks can.${name}`)];
   if (wrong.length) throw new Error(`tests/hosts/${id}/host.mjs ${wrong.join(', ')}`);
-  return { ...optional, rewrite: host.shell, ...host, can: { prompt: [], denyContext: host.can.context, ...host.can } };
+  const can = { prompt: [], denyContext: host.can.context, ...host.can };
+  return { ...optional, rewrite: host.shell, canIn: () => can, ...host, can };
 }
 
 export const cases = id => folders(path.join(folder, id));
 
 export const hosts = {}; // by id; a folder without cases holds the recipe of an agent that gaff does not know yet
 for (const id of folders(folder)) if (cases(id).length) hosts[id] = await load(id);
+
+// Exit code and stdout where nothing was decided.
+export const silence = (id, event) => hosts[id].silences[event] ?? [0, hosts[id].noOpinion];
 
 export const judge = (id, event, payload, answer) => hosts[id].judge(event, payload, answer);
 

@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import crypto from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { World, bin, built, cases, files, gaff, hosts, root, scratch } from './install/world.mjs';
+import { World, agents, bin, built, cases, commandOf, entries, files, gaff, hosts, nothing, root, scratch, shared, withHook } from './install/world.mjs';
 import { finish, is, ok, skip, test } from './check.mjs';
 
 const update = !!process.env.UPDATE;
@@ -27,30 +27,25 @@ function runs(r, what) {
 // How somebody else changes a file, as text or as their JSON library would write it; null: not with such a file.
 const plain = text => { try { return JSON.parse(text); } catch { return null; } };
 const pretty = value => JSON.stringify(value, null, 2) + '\n';
-const events = { 'gemini-cli': 'BeforeTool', cursor: 'preToolUse', 'copilot-cli': 'preToolUse' };
-function withHook(c, text, put) {
+function hooked(c, text, isFirst) {
   const doc = text?.trim() ? plain(text) : {};
-  if (!doc || c.host === 'opencode') return null;
-  const entry = c.host === 'copilot-cli' ? { type: 'command', bash: '/opt/theirs' } : { type: 'command', command: '/opt/theirs' };
-  const event = events[c.host] ?? 'PreToolUse', flat = ['cursor', 'copilot-cli'].includes(c.host);
-  put((doc.hooks ??= {})[event] ??= [], flat ? entry : { hooks: [entry] });
-  return pretty(doc);
+  return doc && shared.includes(c.host) ? pretty(withHook(c.host, doc, isFirst, c.isBare)) : null;
 }
 const changes = {
   'a key in front': (c, text) => {
-    if (c.host === 'opencode') return null;
-    if (c.ext === '.toml') return `theirs = 1\n${text ?? ''}`;
-    const key = c.host === 'codex' ? '"description": "theirs"' : '"theirs": 1';
+    if (!shared.includes(c.host)) return null;
+    if (c.ext === '.toml') return text?.startsWith('\ufeff') ? `\ufefftheirs = 1\n${text.slice(1)}` : `theirs = 1\n${text ?? ''}`;
+    const key = agents[c.host].only ? '"description": "theirs"' : agents[c.host].shape === 'named' ? '"theirs": {}' : '"theirs": 1';
     if (!text?.trim()) return `{${key}}`;
     return /^(\ufeff|\s|\/\/.*\n|\/\*[^]*?\*\/)*\{/.test(text) && !text.includes('"description"') ? text.replace(/^((?:\ufeff|\s|\/\/.*\n|\/\*[^]*?\*\/)*\{)(\s*\})?/, (_, head, end) => `${head}${key}${end ?? ','}`) : null;
   },
-  'a hook behind ours': (c, text) => withHook(c, text, (list, hook) => list.push(hook)),
-  'a hook before ours': (c, text) => withHook(c, text, (list, hook) => list.unshift(hook)),
+  'a hook behind ours': (c, text) => hooked(c, text, false),
+  'a hook before ours': (c, text) => hooked(c, text, true),
 };
 
-// Without "version" what others have added since would not run: it stays. (How an object that was empty was spelled is not known any more.)
+// Without "version" and the like what others have added since would not run: it stays. (How an object that was empty was spelled is not known any more.)
 function told(c, doc) {
-  if (['cursor', 'copilot-cli'].includes(c.host) && doc) delete doc.version;
+  for (const key of [agents[c.host].version && 'version', ...agents[c.host].made ?? []]) if (doc && key) delete doc[key];
   return doc;
 }
 
@@ -62,7 +57,7 @@ function checkRefused(c) {
     sameTree(world.tree({ times: true }), before, 'it was refused');
     if (update && !more.length) c.save('refused', said);
     else if (!update) is(said, c.refusal, 'stderr');
-    ok(c.spec.mode || c.spec.link || c.host === 'opencode' || /^gaff install: @HOME@\/\S+:\d+:\d+: ./.test(said), `no place in: ${said}`);
+    ok(c.spec.mode || c.spec.link || !shared.includes(c.host) || /^gaff install: @(HOME|PROJECT)@\/\S+:\d+:\d+: ./.test(said), `no place in: ${said}`);
     is(r.stdout, '', 'stdout');
   }
   is(world.ledger(), [], 'ledger');
@@ -99,7 +94,7 @@ function checkChanged(c, after) {
     const left = world.has(c.spec.file) ? world.read(c.spec.file) : null;
     const lost = ['older-gaff', 'gaff-twice'].some(word => c.name.endsWith(word)); // with ours, the ones that were there before go
     if (!lost && left !== theirs) {
-      const bare = !c.before() || /^\s*(\{\s*\})?\s*$/.test(c.before()), versioned = ['cursor', 'copilot-cli'].includes(c.host);
+      const bare = !c.before() || /^\s*(\{\s*\})?\s*$/.test(c.before()), versioned = agents[c.host].version;
       ok(bare || versioned, `after ${name} this is left: ${JSON.stringify(left)}, not ${JSON.stringify(theirs)}`);
       is(told(c, plain(left)), told(c, plain(theirs)), `what is left after ${name}`);
     }
@@ -110,6 +105,9 @@ function checkChanged(c, after) {
   }
 }
 
+// The module beside a manifest.
+const moduleOf = file => file.replace(/json$/, 'js');
+
 function check(c) {
   const world = c.world(), file = world.at(c.spec.file), before = world.tree();
   const diff = checkDry(c, world);
@@ -117,10 +115,10 @@ function check(c) {
   const after = world.read(c.spec.file), tree = world.tree({ times: true, state: true });
   if (update) c.save(`after${c.ext}`, c.shown(after, world));
   else ok(c.shown(after, world) === c.after, `the file is ${c.shown(after, world).slice(0, 3000)}`);
-  if (c.host !== 'opencode') checkDiff(c, world, diff, after);
-  else ok(world.read('.config/opencode/plugins/gaff.js') === ['src/install/opencode_plugin.js', 'src/hosts/opencode_wire.js'].map(name => fs.readFileSync(path.join(root, name), 'utf8')).join(''), 'another plugin');
+  if (agents[c.host].shape === 'plugin') ok(world.read(moduleOf(c.spec.file)) === [`${c.host}_plugin`, `${c.host}_wire`, 'plugin_gaff', 'plugin_run'].map(name => fs.readFileSync(path.join(root, `src/hosts/${name}.js`), 'utf8')).join(''), 'another plugin');
+  else if (shared.includes(c.host)) checkDiff(c, world, diff, after);
   const others = tree => Object.fromEntries(Object.entries(tree).filter(([name]) => !world.at(c.spec.link ?? c.spec.file).startsWith(path.join(world.dir, name)) && !name.endsWith('gaff.js')));
-  sameTree(others(world.tree()), others(before), 'other files than the one');
+  if (agents[c.host].shape !== 'files') sameTree(others(world.tree()), others(before), 'other files than the one');
   if (c.spec.link) ok(fs.lstatSync(file).isSymbolicLink(), 'the link is gone');
   if (c.spec.mode) is((fs.statSync(file).mode & 0o7777).toString(8), c.spec.mode, 'mode');
 
@@ -158,9 +156,18 @@ for (const c of table) {
 
 // ---- where ----
 
-const projectFiles = { ...files, 'copilot-cli': '.github/hooks/gaff.json', opencode: '.opencode/plugins/gaff.json' };
+const userOnly = hosts.filter(host => !agents[host].project), projectFiles = Object.fromEntries(hosts.map(host => [host, agents[host].project]));
+for (const host of userOnly) {
+  test(`${host}: it has no file in a project`, () => {
+    const world = new World(), before = world.tree(), r = world.call(['install', host, '--project']);
+    is(r.code, 1, 'exit');
+    ok(/no hooks in the project scope/.test(r.stderr), r.stderr);
+    sameTree(world.tree(), before, 'at the end');
+    world.remove();
+  });
+}
 for (const host of hosts) {
-  test(`${host}: --project is the project's own file, from any folder of it`, () => {
+  if (!userOnly.includes(host)) test(`${host}: --project is the project's own file, from any folder of it`, () => {
     const world = new World(), before = world.tree(), file = path.join(world.project, projectFiles[host]);
     const inside = path.join(world.project, 'src/deep');
     fs.mkdirSync(inside, { recursive: true });
@@ -178,9 +185,9 @@ for (const host of hosts) {
   });
   test(`${host}: --local`, () => {
     const world = new World(), before = world.tree(), r = world.call(['install', host, '--local']);
-    if (host === 'claude-code') {
+    if (agents[host].local) {
       runs(r, '--local');
-      ok(world.has(path.join(world.project, '.claude/settings.local.json')), 'not there');
+      ok(world.has(path.join(world.project, agents[host].local)), 'not there');
       runs(world.call(['uninstall', host, '--local']), 'uninstall');
     } else {
       is(r.code, 1, 'exit');
@@ -190,12 +197,9 @@ for (const host of hosts) {
     world.remove();
   });
 }
-const variables = {
-  CODEX_HOME: ['codex', 'hooks.json'], CLAUDE_CONFIG_DIR: ['claude-code', 'settings.json'], XDG_CONFIG_HOME: ['opencode', 'opencode/plugins/gaff.js'],
-  COPILOT_HOME: ['copilot-cli', 'hooks/gaff.json'], QWEN_HOME: ['qwen-code', 'settings.json'], GEMINI_CLI_HOME: ['gemini-cli', '.gemini/settings.json'],
-};
-for (const [name, [host, file]] of Object.entries(variables)) {
-  test(`$${name} moves the file`, () => {
+const variables = hosts.flatMap(host => Object.entries(agents[host].variables).map(([name, file]) => [name, host, file]));
+for (const [name, host, file] of variables) {
+  test(`${host}: $${name} moves the file`, () => {
     const world = new World(), before = world.tree(), env = { [name]: path.join(world.dir, 'moved/a b') };
     runs(world.call(['install', host], env), 'install');
     ok(world.has(path.join(env[name], file)), `no ${file} there`);
@@ -208,7 +212,7 @@ for (const [name, [host, file]] of Object.entries(variables)) {
   });
 }
 test('uninstall finds the files of a home that a variable named, without it', () => {
-  for (const [variable, host] of [['CLAUDE_CONFIG_DIR', 'claude-code'], ['CODEX_HOME', 'codex'], ['COPILOT_HOME', 'copilot-cli'], ['GEMINI_CLI_HOME', 'gemini-cli'], ['QWEN_HOME', 'qwen-code'], ['XDG_CONFIG_HOME', 'opencode']]) {
+  for (const [variable, host] of variables) {
     const world = new World(), moved = world.at('moved');
     fs.mkdirSync(moved);
     const before = world.tree();
@@ -253,7 +257,6 @@ test('an unknown host, and one without a configuration', () => {
 
 // ---- the program ----
 
-const payloads = { 'claude-code': 'PreToolUse', codex: 'PreToolUse', 'factory-droid': 'PreToolUse', 'qwen-code': 'PreToolUse', 'gemini-cli': 'BeforeTool', cursor: 'preToolUse', 'copilot-cli': 'preToolUse' };
 const firstCase = (host, event) => fs.readdirSync(path.join(root, 'tests/hosts', host)).filter(name => new RegExp(`(^|-)${event}\\b`).test(name) && !name.startsWith('pascal')).map(name => path.join(root, 'tests/hosts', host, name, 'stdin.json')).find(file => fs.existsSync(file));
 const shells = [['sh', '-c'], ['bash', '-c'], ['bash', '-lc'], ['zsh', '-lc'], ['dash', '-c'], ['fish', '-c']].filter(([shell]) => spawnSync('sh', ['-c', `command -v ${shell}`]).status === 0);
 const odd = ['with spaces', "it's", 'a "quote"', '$HOME `id` $(id)', 'größe \u{1F980}', 'back\\slash', "two\\\\ and\\'one\\", '$HOME${HOME}$', 'new\nline', '-dash ; & | < > * ? ~ # !', "'", 'tab\there', '*stars*', '**'];
@@ -266,18 +269,18 @@ for (const [i, name] of odd.entries()) {
     fs.chmodSync(program, 0o755);
     world.program = program;
     world.write('.config/gaff/hooks.json', { spec: 'hooks/1.0', hooks: [{ event: 'before_tool_execute', handler: { type: 'command', command: 'cat >/dev/null; : >"$HOME/ran"' } }] }, 0o600);
-    const several = i ? ['claude-code', 'cursor', 'codex'] : Object.keys(payloads);
+    const several = i ? ['claude-code', 'cursor', 'codex'] : shared;
     for (const host of several) {
       runs(world.call(['install', host]), `install ${host}`);
       runs(world.call(['install', host]), `install ${host} again`);
-      const entries = world.json(files[host]).hooks[payloads[host]];
-      is(entries.length, 1, 'entries');
+      const list = entries(host, world.read(files[host])).filter(([event]) => event === agents[host].event);
+      is(list.length, 1, 'entries');
       if (host === 'cursor') ok(!/\/[/*]|\*\//.test(world.read(files[host])), `Cursor finds a comment in ${world.read(files[host])}`);
-      const command = (entries[0].hooks?.[0] ?? entries[0])[host === 'copilot-cli' ? 'bash' : 'command'];
+      const command = commandOf(host, list[0][1]);
       is(resolved(command, world.env), command, 'with the variables that Gemini CLI puts into its settings');
       for (const [shell, flag] of i && host !== 'codex' ? shells.slice(0, 1) : shells) {
         fs.rmSync(world.at('ran'), { force: true });
-        const r = spawnSync(shell, [flag, command], { ...world.options(), input: fs.readFileSync(firstCase(host, payloads[host])), encoding: 'utf8' });
+        const r = spawnSync(shell, [flag, command], { ...world.options(), input: fs.readFileSync(firstCase(host, agents[host].event)), encoding: 'utf8' });
         ok(r.status === 0 && world.has('ran'), `${host}, ${shell} ${flag} ${command}: ${r.status} ${r.stdout}${r.stderr}`);
       }
       runs(world.call(['uninstall', host]), `uninstall ${host}`);
@@ -351,11 +354,11 @@ for (const host of hosts) {
     ok(/nothing to do\n.*calls gaff for nothing/.test(r.stdout), r.stdout);
     sameTree(world.tree(), before, 'install');
     is(world.ledger(), [], 'ledger');
-    if (host === 'opencode') return world.remove();
+    if (!shared.includes(host)) return world.remove();
     runs(world.call(['install', host]), 'install, of the usual events');
     const out = runs(world.call(['install', host, '--events', other]), 'install, of none again');
     ok(/gaff's entries are out\n.*calls gaff for nothing/.test(out.stdout) && !world.read(files[host]).includes('gaff run'), out.stdout);
-    world.json(files[host]);
+    entries(host, world.read(files[host]));
     runs(world.call(['uninstall', host]), 'uninstall');
     sameTree(world.tree(), before, 'uninstall');
     world.remove();
@@ -385,20 +388,21 @@ for (const list of ['before_lunch', 'before_tool_execute,no:such', ',', '']) {
     world.remove();
   });
 }
-for (const host of hosts.filter(h => h !== 'opencode')) {
+for (const host of shared) {
   test(`${host}: fewer events, more, closed and open again: always as if from nothing`, () => {
     const world = new World(), seen = new World(), options = [['--events', 'before_tool_execute,agent_stop'], ['--events', 'agent_stop'], ['--events', 'all'], ['--fail-closed'], [], ['--events', 'before_tool_execute', '--fail-closed']];
-    world.write(files[host], '{}\n');
+    world.write(files[host], nothing(host));
     for (const more of options) {
       runs(world.call(['install', host, ...more]), `install ${more}`);
-      seen.write(files[host], '{}\n');
+      seen.write(files[host], nothing(host));
       runs(seen.call(['install', host, ...more]), `install ${more} from nothing`);
-      const sorted = doc => ({ ...doc, hooks: Object.fromEntries(Object.entries(doc.hooks).sort()) });
-      is(sorted(world.json(files[host])), sorted(seen.json(files[host])), `after ${more}`);
+      const sorted = world => entries(host, world.read(files[host])).map(entry => JSON.stringify(entry)).sort();
+      ok(sorted(world).length || more[1] === 'agent_stop', 'no entries');
+      is(sorted(world), sorted(seen), `after ${more}`);
       runs(seen.call(['uninstall', host]), 'uninstall');
     }
     runs(world.call(['uninstall', host]), 'uninstall');
-    is(world.read(files[host]), '{}\n', 'at the end');
+    is(world.read(files[host]), nothing(host), 'at the end');
     world.remove();
     seen.remove();
   });
@@ -626,7 +630,7 @@ test('a file that its owner has removed since: the rest is put in order', () => 
   is(world.ledger(), [], 'ledger');
   world.remove();
 });
-for (const host of ['gemini-cli', 'qwen-code', 'factory-droid', 'cursor']) {
+for (const host of shared.filter(host => agents[host].comments)) {
   test(`${host}: a comment that somebody has written into gaff's file stays`, () => {
     const world = new World();
     runs(world.call(['install', host]), 'install');
@@ -665,17 +669,17 @@ test('a file with thousands of entries of gaff is refused, and soon', () => {
   ok(Date.now() - start < 20000, `${Date.now() - start} ms`);
   world.remove();
 });
-for (const host of hosts.filter(host => host !== 'opencode')) {
+for (const host of shared.filter(host => !agents[host].isToml && !agents[host].anything)) {
   test(`${host}: out of a file that it would not read any more`, () => {
     const world = new World(), file = files[host], text = '{\n  "theirs": ["a"]\n}\n';
     const spoil = text => `\ufeff// why\n${text.replace('"a"', '"a",').replace('"theirs"', '"more": "//", "theirs"')}`;
-    world.write(file, host === 'codex' ? text.replace('theirs": ["a"]', 'description": "x"') : text);
+    world.write(file, agents[host].only ? text.replace('theirs": ["a"]', 'description": "x"') : text);
     const before = world.read(file);
     runs(world.call(['install', host]), 'install');
     world.write(file, spoil(world.read(file)));
     is(world.call(['install', host]).code, 1, 'exit of install');
     runs(world.call(['uninstall', host]), 'uninstall');
-    const left = world.read(file).replace(/,?\s*"version": 1/, '');
+    const left = world.read(file).replace(/,?\s*"version": ("\w+"|\d)/, '');
     is(left, spoil(before), 'file');
     world.remove();
   });
@@ -764,7 +768,7 @@ for (const [name, text] of Object.entries(damaged)) {
 }
 test('the ledger is lost: uninstall takes out what is ours', () => {
   const world = new World();
-  for (const host of hosts) world.write(files[host].replace('gaff.json', 'other.json'), '{}');
+  for (const host of hosts.filter(host => agents[host].shape !== 'files')) world.write(files[host].replace('gaff.json', 'other.json'), nothing(host));
   const before = world.tree();
   runs(world.call(['install', ...hosts]), 'install');
   fs.rmSync(path.join(world.state, 'installs.json'));
@@ -854,8 +858,8 @@ test("what a killed gaff left beside a file goes, and somebody's copy of it stay
   sameTree(world.tree(), before, 'uninstall');
   world.remove();
 });
-for (const host of hosts) {
-  const file = projectFiles[host], folders = path.dirname(file).split('/').map((_, i, all) => all.slice(0, i + 1).join('/'));
+for (const host of hosts.filter(host => !userOnly.includes(host))) {
+  const file = projectFiles[host], folders = path.dirname(file).split('/').filter(name => name !== '.').map((_, i, all) => all.slice(0, i + 1).join('/'));
   for (const link of [...folders, file]) {
     test(`${host}: ${link} of a project leads out of it, and nothing goes there`, () => {
       const world = new World(), from = path.join(world.project, link), to = world.at('private'), isFile = link === file;
@@ -983,5 +987,29 @@ if (isRoot) {
 } else {
   skip('files of other users', 'needs root');
 }
+
+// ---- which agents are here ----
+
+test('of two editions that one gets its hooks whose folder is there', () => {
+  for (const [there, wanted] of [[[], '.trae-cn'], [['.trae'], '.trae'], [['.trae-cn'], '.trae-cn'], [['.trae', '.trae-cn'], '.trae-cn']]) {
+    const world = new World();
+    for (const folder of there) fs.mkdirSync(world.at(folder));
+    is(world.call(['install', 'trae']).code, 0, 'exit');
+    is(['.trae', '.trae-cn'].filter(folder => world.has(`${folder}/hooks.json`)), [wanted], `with ${there}`);
+    is(world.call(['uninstall', 'trae']).code, 0, 'exit');
+    is(['.trae', '.trae-cn'].filter(folder => world.has(`${folder}/hooks.json`)), [], 'after uninstall');
+    world.remove();
+  }
+});
+test('a folder that two agents have says nothing of the one whose own is below it', () => {
+  const here = folder => {
+    const world = new World();
+    fs.mkdirSync(world.at(folder), { recursive: true });
+    const found = JSON.parse(world.call(['status', '--json'], { PATH: '/nowhere' }).stdout).hosts.map(h => h.host);
+    world.remove();
+    return found;
+  };
+  is([here('.gemini').includes('antigravity'), here('.gemini/config').includes('antigravity'), here('.trae'), here('.trae-cn'), here('.junie')], [false, true, ['trae'], ['trae'], ['junie']]);
+});
 
 finish('install');

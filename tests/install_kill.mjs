@@ -29,6 +29,7 @@ const codex = () => {
   world.write('.codex/config.toml', 'model = "o4" # mine\n\n[projects."/x"]\ntrust_level = "trusted"\n');
   return world;
 };
+const scripts = ['PreToolUse', 'TaskStart', 'TaskComplete'].map(name => `Documents/Cline/Hooks/${name}`);
 const scenarios = {
   'install, others have hooks there': { world: of('claude-code', 'others'), run: ['install', 'claude-code', ...few] },
   'install, nothing is there': { world: () => new World(), run: ['install', 'copilot-cli', ...few] },
@@ -38,6 +39,12 @@ const scenarios = {
   'install, more events in a file that was empty': { world: of('factory-droid', 'empty'), first: ['install', 'factory-droid', ...few], run: ['install', 'factory-droid', ...more] },
   'install, Codex with trust': { world: codex, run: ['install', 'codex', ...few, '--trust'], files: ['.codex/hooks.json', '.codex/config.toml'] },
   'install, OpenCode': { world: () => new World(), run: ['install', 'opencode', ...few], files: ['.config/opencode/plugins/gaff.json', '.config/opencode/plugins/gaff.js'] },
+  'install, a list in TOML': { world: of('kimi', 'others'), run: ['install', 'kimi', ...few] },
+  'install, a file for each event': { world: () => new World(), run: ['install', 'cline', ...more], files: scripts },
+  'install, fewer files than before': { world: () => new World(), first: ['install', 'cline', ...more], run: ['install', 'cline', ...few], files: scripts },
+  'install, names of others': { world: of('antigravity', 'others'), run: ['install', 'antigravity', ...few] },
+  'uninstall, a list in TOML': { world: of('kimi', 'others'), first: ['install', 'kimi', ...few], run: ['uninstall', 'kimi'] },
+  'uninstall, a file for each event': { world: () => new World(), first: ['install', 'cline', ...more], run: ['uninstall', 'cline'], files: scripts },
   'uninstall, others have hooks there': { world: of('claude-code', 'others'), first: ['install', 'claude-code', ...few], run: ['uninstall', 'claude-code'] },
   'uninstall, nothing was there': { world: () => new World(), first: ['install', 'copilot-cli', ...few], run: ['uninstall', 'copilot-cli'] },
   'uninstall, Codex with trust': { world: codex, first: ['install', 'codex', ...few, '--trust'], run: ['uninstall', 'codex'], files: ['.codex/hooks.json', '.codex/config.toml'] },

@@ -95,16 +95,17 @@ static mode_t mask(void)
 /* As the old one was. Who may not give it to its owner must not replace it either. */
 static bool take_over(int fd, const struct gaff_held *held)
 {
+	mode_t more = held->is_program ? 0111 & ~mask() : 0;
 	struct stat now;
 
 	if (!held->exists)
-		return fchmod(fd, 0666 & ~mask()) == 0;
+		return fchmod(fd, (0666 & ~mask()) | more) == 0;
 	if (fstat(fd, &now) != 0)
 		return false;
 	if ((now.st_uid != held->stat.st_uid || now.st_gid != held->stat.st_gid) &&
 	    fchown(fd, held->stat.st_uid, held->stat.st_gid) != 0)
 		return false;
-	return fchmod(fd, held->stat.st_mode & 07777) == 0;
+	return fchmod(fd, (held->stat.st_mode & 07777) | more) == 0;
 }
 
 /* Does this file hold these bytes? */

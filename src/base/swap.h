@@ -18,6 +18,7 @@ struct gaff_held {
 	const char *path; /* as it is called */
 	const char *real; /* what is replaced: without symbolic links */
 	bool exists;
+	bool is_program; /* what is written is to be executable; whoever has read it says so */
 	struct sv text;
 	struct stat stat;
 	struct gaff_stamp stamp;
@@ -34,9 +35,9 @@ enum gaff_rc gaff_swap_read(struct arena *a, const char *path, size_t max, struc
 enum gaff_rc gaff_swap_check(const struct gaff_held *held, struct gaff_err *err);
 
 /*
- * Replace it, or make it (0666 as the user's mask has it) in a folder that is there. GAFF_ELIMIT:
- * somebody has changed it since it was read; read it again. A file that its owner may not write is
- * left alone.
+ * Replace it, or make it (0666, or 0777, as the user's mask has it) in a folder that is there.
+ * GAFF_ELIMIT: somebody has changed it since it was read; read it again. A file that its owner may
+ * not write is left alone.
  */
 enum gaff_rc gaff_swap_write(const struct gaff_held *held, struct sv text, struct gaff_err *err);
 

@@ -65,6 +65,15 @@ static int by_name(const void *x, const void *y)
 	return strcmp(*(const char *const *)x, *(const char *const *)y);
 }
 
+/* Is this the file that gaff writes for the agent with which this one shares a folder? */
+static bool is_for_other(const struct gaff_host *host, const char *name, size_t n)
+{
+	const struct gaff_host *other = host->shares_files_with;
+
+	return other && other->entry && other->entry->file.n &&
+	       sv_eq((struct sv){ name, n }, other->entry->file);
+}
+
 /* All files of a folder that a row with a "*" means. */
 static void read_folder(struct checkup *c, struct checked_host *h,
 			const struct gaff_config_row *row, const char *ours)
@@ -78,7 +87,8 @@ static void read_folder(struct checkup *c, struct checked_host *h,
 	while (dir && n < COUNT_OF(names) && (entry = readdir(dir)) != NULL) {
 		size_t length = strlen(entry->d_name);
 
-		if (length > n_end && strcmp(entry->d_name + length - n_end, end) == 0)
+		if (length > n_end && strcmp(entry->d_name + length - n_end, end) == 0 &&
+		    !is_for_other(h->host, entry->d_name, length - n_end))
 			names[n++] = gaff_arena_dup(c->arena, sv_of(entry->d_name));
 		n -= n && !names[n - 1];
 	}
@@ -101,7 +111,10 @@ static void read_files(struct checkup *c, struct checked_host *h)
 		const struct gaff_config_row *row = &h->host->config[i];
 		const char *path = gaff_target_path(c->arena, &c->work.where, h->host, row);
 
-		if (path && strchr(row->path, '*') && row->syntax != GAFF_SYNTAX_MODULE)
+		/* what else is in another agent's folder is told there */
+		if (path && strchr(row->path, '*') && row->syntax != GAFF_SYNTAX_MODULE &&
+		    row->syntax != GAFF_SYNTAX_SCRIPT &&
+		    !(h->host->entry && h->host->entry->file.n))
 			read_folder(c, h, row, path);
 		read_file(c, h, row, path);
 	}
@@ -187,6 +200,25 @@ static void check_imports(struct checkup *c, const struct checked_host *h)
 			gaff_health_import(&c->health, &h->file[i].config, own, n);
 }
 
+/* What is in another agent's folder is told there, but for what only this one makes of it. */
+static void check_shared(struct checkup *c, const struct checked_host *h)
+{
+	struct checked_host all = { .host = h->host };
+	size_t known = c->health.n;
+
+	for (size_t i = 0; i < h->host->n_config; i++) {
+		const struct gaff_config_row *row = &h->host->config[i];
+		const char *path = gaff_target_path(c->arena, &c->work.where, h->host, row);
+
+		if (path && h->host->entry->file.n && strchr(row->path, '*'))
+			read_folder(c, &all, row, path);
+	}
+	c->health.n = known;
+	for (size_t i = 0; i < all.n; i++)
+		if (all.file[i].rc == GAFF_OK)
+			gaff_health_matchers(&c->health, &all.file[i].config);
+}
+
 static void check_host(struct checkup *c, struct checked_host *h)
 {
 	struct json state = codex_state(h);
@@ -202,6 +234,8 @@ static void check_host(struct checkup *c, struct checked_host *h)
 				gaff_health_scopes(&c->health, &h->file[j].config, &f->config);
 	}
 	check_imports(c, h);
+	if (h->host->flags & GAFF_H_MATCHERS_ARE_IGNORED)
+		check_shared(c, h);
 	checkup_faults(c, h);
 }
 

@@ -244,6 +244,7 @@ static enum gaff_rc write_file(const struct request *r, struct arena *a,
 				 "name the file alone: --to %.*s --out FILE",
 				 SV_ARG(target->host->id));
 	GAFF_TRY(gaff_swap_read(a, file, GAFF_EDIT_MAX, &held, err));
+	held.is_program = target->host->form->shape == GAFF_FORM_SCRIPT;
 	if (is_given(r, OPT_DRY_RUN)) {
 		if (!is_given(r, OPT_JSON))
 			plain_diff(a, file, held.text, text);
@@ -299,7 +300,7 @@ static void tell(struct request *r, struct arena *a, const struct convert_target
 	convert_tell(a, "convert", r->to ? NULL : target->host->id.p, target);
 }
 
-static void deliver(struct request *r, struct arena *a, struct convert_target *target)
+static void deliver_one(struct request *r, struct arena *a, struct convert_target *target)
 {
 	if (target->file && write_file(r, a, target, &target->err) != GAFF_OK)
 		target->about = target->file;
@@ -311,6 +312,41 @@ static void deliver(struct request *r, struct arena *a, struct convert_target *t
 		say_written(r, a, target);
 	else
 		(void)fwrite(target->got.text.p, 1, target->got.text.n, stdout);
+}
+
+/* With the name of the event in place of the "*" at its end. */
+static const char *file_of_event(struct arena *a, const char *pattern, struct sv event)
+{
+	struct buf b = buf_in(a);
+
+	for (const char *p = pattern; *p; p++)
+		if (*p == '*' && !p[1])
+			gaff_buf_add(&b, event);
+		else
+			buf_addc(&b, *p);
+	return buf_ok(&b) ? gaff_arena_dup(a, buf_sv(&b)) : NULL;
+}
+
+/* A program for each event is the same script under several names. */
+static void deliver(struct request *r, struct arena *a, struct convert_target *target)
+{
+	struct sv events[64];
+	const char *pattern = target->file;
+	size_t n;
+
+	if (r->to || target->host->form->shape != GAFF_FORM_SCRIPT) {
+		deliver_one(r, a, target);
+		return;
+	}
+	n = gaff_script_events(a, target->host, target->got.text, events, COUNT_OF(events));
+	for (size_t i = 0; i < n && target->err.rc == GAFF_OK; i++) {
+		target->file = file_of_event(a, pattern, events[i]);
+		if (target->file)
+			deliver_one(r, a, target);
+		else
+			gaff_fail(&target->err, GAFF_ENOMEM, "no memory for a path");
+	}
+	target->file = pattern;
 }
 
 static void convert(struct request *r, struct arena *a, struct convert_target *target)
@@ -348,6 +384,19 @@ static const struct gaff_host *reads_the_same(const struct request *r, struct ar
 	return NULL;
 }
 
+/* Nothing is lost by it, so the exit code stays what it is. */
+static void tell_left_out(struct request *r, struct arena *a, struct convert_target *target,
+			  const char *why, const char *whose, const char *more)
+{
+	int code = r->code;
+
+	target->got.losses.arena = a;
+	gaff_lose(&target->got.losses, 0, SV("file"), GAFF_DEGRADE_EXCLUDE, "%s %s%s: left out",
+		  why, whose, more);
+	tell(r, a, target);
+	r->code = code;
+}
+
 /* False: the source is wrong, and the next one would say the same. */
 static bool convert_for(struct request *r, struct arena *a, size_t n)
 {
@@ -355,12 +404,17 @@ static bool convert_for(struct request *r, struct arena *a, size_t n)
 					 .file = convert_project_file(a, r->value[OPT_OUT],
 								      gaff_form_hosts[n]) };
 	const struct gaff_host *same;
-	int code;
 
 	if (!target.file) {
 		gaff_fail(&target.err, GAFF_ENOMEM, "no memory for a path");
 		tell(r, a, &target);
 		return false;
+	}
+	if (!*target.file) {
+		target.file = NULL;
+		tell_left_out(r, a, &target, "it has no file in a project: --to", target.host->id.p,
+			      " --out FILE writes one");
+		return true;
 	}
 	same = reads_the_same(r, a, target.file);
 	if (!same) {
@@ -368,13 +422,8 @@ static bool convert_for(struct request *r, struct arena *a, size_t n)
 		r->done |= (uint32_t)(target.err.rc == GAFF_OK) << n;
 		return target.about != r->source.file;
 	}
-	target.got.losses.arena = a;
-	gaff_lose(&target.got.losses, 0, SV("file"), GAFF_DEGRADE_EXCLUDE,
-		  "it reads the same files as %s, and would run these hooks twice: left out",
-		  same->title);
-	code = r->code;
-	tell(r, a, &target);
-	r->code = code; /* nothing is lost: it has that one's hooks */
+	tell_left_out(r, a, &target, "it reads the same files as", same->title,
+		      ", and would run these hooks twice");
 	return true;
 }
 

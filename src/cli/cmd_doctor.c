@@ -121,7 +121,8 @@ static void write_launch(struct json_writer *w, const struct launch *l)
 	gaff_json_open(w, '{');
 	json_member_string(w, SV("host"), l->host->host->id);
 	json_member_string(w, SV("scope"), sv_of(gaff_scope_name(l->file->row->scope)));
-	json_member_string(w, SV("file"), sv_of(l->file->config.held.path));
+	json_member_string(w, SV("file"),
+			   sv_of(l->entry->file ? l->entry->file : l->file->config.held.path));
 	json_member_string(w, SV("event"), l->entry->event);
 	json_member_string(w, SV("command"), l->entry->command);
 	json_member(w, SV("started"), l->is_started ? SV("true") : SV("false"));

@@ -23,7 +23,7 @@ enum option {
 static const struct cli_option options[] = {
 	[OPT_USER] = { "user", NULL, "for all your projects (the default)" },
 	[OPT_PROJECT] = { "project", NULL, "in the project's own files, for everybody who has it" },
-	[OPT_LOCAL] = { "local", NULL, "in the project, for you alone (Claude Code)" },
+	[OPT_LOCAL] = { "local", NULL, "in the project, for you alone (Claude Code, Auggie)" },
 	[OPT_EVENTS] = { "events", "LIST",
 			 "these events, with commas between, or all; else those of your "
 			 "manifests" },
@@ -33,13 +33,15 @@ static const struct cli_option options[] = {
 	[OPT_JSON] = { "json", NULL, "print what was done as JSON" },
 };
 
-static const char *outcome_of(const struct installing *in, const struct gaff_change *c,
-			      const struct gaff_plan *plan)
+const char *install_outcome(const struct installing *in, const struct gaff_change *c,
+			    const struct gaff_plan *plan)
 {
 	if (!gaff_change_is_any(c))
 		return "nothing to do";
 	if (in->work.is_dry)
-		return "would be changed";
+		return c->removes ? "would be removed" : "would be changed";
+	if (c->removes)
+		return "removed";
 	if (!plan || plan->added)
 		return "registered";
 	return plan->kept || plan->replaced ? "brought up to date" : "gaff's entries are out";
@@ -47,9 +49,8 @@ static const char *outcome_of(const struct installing *in, const struct gaff_cha
 
 #define NONE "None of the events is one of this agent's: it calls gaff for nothing."
 
-/* An agent that has none of the events gets no file for them. */
-static void leave_out(struct installing *in, const struct gaff_host *host, const char *path,
-		      struct sv missing)
+void install_leave_out(struct installing *in, const struct gaff_host *host, const char *path,
+		       struct sv missing)
 {
 	struct gaff_change change = { .held = { .path = path },
 				      .removes = true,
@@ -175,7 +176,7 @@ static enum gaff_rc install_entries(struct installing *in, const struct gaff_hos
 	GAFF_TRY(gaff_ledger_read(a, &ledger, err));
 	GAFF_TRY(gaff_target_find(a, &in->work.where, host, in->work.scope, file, &config, err));
 	if (!wishes.n && !config.held.exists) {
-		leave_out(in, host, *file, buf_sv(&missing));
+		install_leave_out(in, host, *file, buf_sv(&missing));
 		return GAFF_OK;
 	}
 	GAFF_TRY(gaff_change_install(a, &config, &ledger, in->work.scope, &wishes, &plan, &change,
@@ -190,12 +191,14 @@ static enum gaff_rc install_entries(struct installing *in, const struct gaff_hos
 	if (trust.n && !in->trusts)
 		note = in->work.scope == GAFF_SCOPE_USER ? UNTRUSTED "--trust"
 							 : UNTRUSTED "--project --trust";
-	install_tell(&in->work, &(struct install_report){ .host = host,
-							  .change = &change,
-							  .plan = &plan,
-							  .outcome = outcome_of(in, &change, &plan),
-							  .missing = buf_sv(&missing),
-							  .note = note });
+	install_tell(&in->work,
+		     &(struct install_report){ .host = host,
+					       .change = &change,
+					       .plan = &plan,
+					       .outcome = install_outcome(in, &change, &plan),
+					       .missing = buf_sv(&missing),
+					       .left_out = wanted_left_out(a, host, &in->wanted),
+					       .note = note });
 	return trust.n && in->trusts ? trust_in_codex(in, host, &trust, err) : GAFF_OK;
 }
 
@@ -218,10 +221,11 @@ static enum gaff_rc install_own_file(struct installing *in, const struct gaff_ho
 				 text, &change, err));
 	GAFF_TRY(in->work.is_dry ? gaff_apply_try(&change, err)
 				 : gaff_apply_install(a, &change, err));
-	install_tell(&in->work, &(struct install_report){ .host = host,
-							  .change = &change,
-							  .outcome = outcome_of(in, &change, NULL),
-							  .missing = missing });
+	install_tell(&in->work,
+		     &(struct install_report){ .host = host,
+					       .change = &change,
+					       .outcome = install_outcome(in, &change, NULL),
+					       .missing = missing });
 	return GAFF_OK;
 }
 
@@ -230,7 +234,8 @@ static enum gaff_rc install_plugin(struct installing *in, const struct gaff_host
 				   const char **file, struct gaff_err *err)
 {
 	struct arena *a = in->work.arena;
-	struct gaff_plugin plugin = { .program = sv_of(in->work.program),
+	struct gaff_plugin plugin = { .host = host,
+				      .program = sv_of(in->work.program),
 				      .fail_closed = in->fail_closed };
 	struct buf missing = buf_in(a), manifest = buf_in(a);
 	struct gaff_plugin_event *events;
@@ -243,7 +248,7 @@ static enum gaff_rc install_plugin(struct installing *in, const struct gaff_host
 	events = gaff_arena_alloc(a, (plugin.n_events + 1) * sizeof *events);
 	GAFF_TRY(gaff_target_find(a, &in->work.where, host, in->work.scope, file, &config, err));
 	if (!plugin.n_events && !config.held.exists) {
-		leave_out(in, host, *file, buf_sv(&missing));
+		install_leave_out(in, host, *file, buf_sv(&missing));
 		return GAFF_OK;
 	}
 	module = config.held.path;
@@ -259,7 +264,7 @@ static enum gaff_rc install_plugin(struct installing *in, const struct gaff_host
 	*file = beside;
 	GAFF_TRY(install_own_file(in, host, beside, buf_sv(&manifest), buf_sv(&missing), err));
 	*file = module;
-	return install_own_file(in, host, module, gaff_opencode_plugin, SV(""), err);
+	return install_own_file(in, host, module, *host->entry->plugin, SV(""), err);
 }
 
 void install_host(struct installing *in, const struct gaff_host *host)
@@ -276,8 +281,9 @@ void install_host(struct installing *in, const struct gaff_host *host)
 			install_pause();
 		}
 		gaff_arena_init(&one, NULL, 0, GAFF_ARENA_MAX);
-		rc = host->entry->shape == GAFF_ENTRY_PLUGIN
-			     ? install_plugin(in, host, &file, &err)
+		rc = host->entry->shape == GAFF_ENTRY_PLUGIN ? install_plugin(in, host, &file, &err)
+		     : host->entry->shape == GAFF_ENTRY_FILES
+			     ? install_files(in, host, &file, &err)
 			     : install_entries(in, host, &file, &err);
 	}
 	if (rc != GAFF_OK)

@@ -28,13 +28,22 @@ static const struct checked_call *last_of(const struct checked_host *h,
 	return is_in_project(f->row->scope) ? &h->last_here : &h->last;
 }
 
+static bool is_its_file(const struct checked_file *f, const char *file)
+{
+	if (strcmp(file, f->path) == 0 ||
+	    (f->config.held.path && strcmp(file, f->config.held.path) == 0))
+		return true;
+	for (size_t i = 0; i < f->config.n; i++)
+		if (f->config.item[i].file && strcmp(file, f->config.item[i].file) == 0)
+			return true;
+	return false;
+}
+
 static bool is_ailing(const struct checkup *c, const struct checked_file *f)
 {
 	for (size_t i = 0; i < c->health.n; i++)
 		if (c->health.item[i].is_wrong && c->health.item[i].file &&
-		    (strcmp(c->health.item[i].file, f->path) == 0 ||
-		     (f->config.held.path &&
-		      strcmp(c->health.item[i].file, f->config.held.path) == 0)))
+		    is_its_file(f, c->health.item[i].file))
 			return true;
 	return false;
 }

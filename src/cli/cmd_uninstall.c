@@ -7,6 +7,7 @@
 #include "hosts/hosts.h"
 #include "install/codex_trust.h"
 #include "install/plugin.h"
+#include "install/call_script.h"
 
 enum option { OPT_USER, OPT_PROJECT, OPT_LOCAL, OPT_DRY_RUN, OPT_JSON };
 
@@ -34,7 +35,17 @@ static enum gaff_rc leads_out(const struct uninstalling *un, const char *path,
 	return gaff_ledger_find(&un->ledger, sv_of(path)) ? err->rc : GAFF_OK;
 }
 
-/* One that is all ours: the plugin, its manifest. */
+/* Has gaff written this file, which is nobody else's? */
+static bool is_ours(struct arena *a, const struct gaff_config_row *row, struct sv text)
+{
+	struct gaff_call_line line;
+
+	return row->syntax == GAFF_SYNTAX_SCRIPT
+		       ? gaff_call_script_read(a, text, &line) != GAFF_ANOTHERS
+		       : gaff_plugin_is_ours(text);
+}
+
+/* One that is all ours: the plugin, its manifest, the script of an event. */
 static enum gaff_rc drop_own(struct uninstalling *un, const struct gaff_host *host,
 			     const struct gaff_config_row *row, const char *path,
 			     struct gaff_err *err)
@@ -46,7 +57,7 @@ static enum gaff_rc drop_own(struct uninstalling *un, const struct gaff_host *ho
 	if (gaff_target_stays(host, sv_of(gaff_scope_name(row->scope)), path, err) != GAFF_OK)
 		return leads_out(un, path, err);
 	GAFF_TRY(gaff_swap_read(a, path, GAFF_EDIT_MAX, &held, err));
-	if (held.exists && !gaff_plugin_is_ours(held.text))
+	if (held.exists && !is_ours(a, row, held.text))
 		return GAFF_OK; /* somebody has put something else there */
 	if (!held.exists && !gaff_ledger_find(&un->ledger, sv_of(path)))
 		return GAFF_OK;
@@ -68,20 +79,28 @@ static bool is_meant(const struct uninstalling *un, enum gaff_scope scope)
 	return scope != GAFF_SCOPE_SYSTEM && (!un->one_scope || scope == un->work.scope);
 }
 
+static bool ends_with(struct sv path, const char *end)
+{
+	size_t n = strlen(end);
+
+	return path.n >= n && memcmp(path.p + path.n - n, end, n) == 0;
+}
+
 /* Is it the file of this row, in whatever home or project? $CODEX_HOME may have been another. */
 static bool ends_like(const struct gaff_host *host, const char *row, struct sv path)
 {
 	const char *star = strchr(row, '*'), *tail = row + 1; /* behind "~" or "." */
-	struct sv end;
 
+	if (star)
+		return ends_with(path, star + 1);
 	for (size_t i = 0; i < host->n_homes; i++) {
 		size_t n = strlen(host->homes[i].folder);
 
-		if (strncmp(row, host->homes[i].folder, n) == 0 && row[n] == '/')
-			tail = row + n;
+		if (strncmp(row, host->homes[i].folder, n) == 0 && row[n] == '/' &&
+		    ends_with(path, row + n))
+			return true;
 	}
-	end = sv_of(star ? star + 1 : tail);
-	return path.n >= end.n && sv_eq(sv_skip(path, path.n - end.n), end);
+	return ends_with(path, tail);
 }
 
 /* Which of its files this one of the ledger is; NULL: none that gaff writes. */
@@ -181,13 +200,15 @@ static enum gaff_rc take_out(struct uninstalling *un, const struct gaff_host *ho
 	struct gaff_change change;
 	struct gaff_plan plan;
 
-	any.flags = 0; /* whether the agent would read it does not matter to who takes things out */
+	/* whether the agent would read it does not matter to who takes things out */
+	any.flags = row->flags & GAFF_C_BARE;
 	if (gaff_target_stays(host, sv_of(gaff_scope_name(row->scope)), path, err) != GAFF_OK)
 		return leads_out(un, path, err);
 	GAFF_TRY(gaff_config_read(a, host, &any, path, &config, err));
 	GAFF_TRY(gaff_change_uninstall(a, &config, &un->ledger, &plan, &change, err));
 	change.scope = sv_of(gaff_scope_name(row->scope));
-	if (row->syntax == GAFF_SYNTAX_TOML && !change.before.p && !change.removes)
+	if (host == gaff_host_find(SV("codex")) && row->syntax == GAFF_SYNTAX_TOML &&
+	    !change.before.p && !change.removes)
 		GAFF_TRY(untrust_in_codex(un, host, &change.after, err));
 	if (!gaff_change_is_any(&change) && !gaff_ledger_find(&un->ledger, sv_of(path)))
 		return GAFF_OK;
@@ -227,6 +248,8 @@ static void uninstall_file(struct uninstalling *un, const struct gaff_host *host
 				rc = file ? drop_own(un, host, row, file, &err)
 					  : gaff_fail(&err, GAFF_ENOMEM, "no memory for a path");
 			}
+		} else if (row->syntax == GAFF_SYNTAX_SCRIPT) {
+			rc = drop_own(un, host, row, path, &err);
 		} else {
 			rc = take_out(un, host, row, path, &err);
 		}
@@ -240,6 +263,18 @@ static void uninstall_file(struct uninstalling *un, const struct gaff_host *host
 
 /* ---- all of them ---- */
 
+static void uninstall_scripts(struct uninstalling *un, const struct gaff_host *host,
+			      const struct gaff_config_row *row, const char *folder)
+{
+	for (size_t i = 0; i < host->n_events; i++) {
+		const char *file = gaff_call_script_file(un->work.arena, folder,
+							 host->events[i].native);
+
+		if (file)
+			uninstall_file(un, host, row, file);
+	}
+}
+
 /* Its files here. Those with trust in them come before those with the entries it is about. */
 static void uninstall_here(struct uninstalling *un, const struct gaff_host *host)
 {
@@ -247,8 +282,12 @@ static void uninstall_here(struct uninstalling *un, const struct gaff_host *host
 		const struct gaff_config_row *row = &host->config[i];
 		const char *path = gaff_target_path(un->work.arena, &un->work.where, host, row);
 
-		if (is_meant(un, row->scope) && !(row->flags & GAFF_C_ANOTHERS) && path)
+		if (!is_meant(un, row->scope) || row->flags & GAFF_C_ANOTHERS || !path)
+			continue;
+		if (row->syntax != GAFF_SYNTAX_SCRIPT)
 			uninstall_file(un, host, row, path);
+		else
+			uninstall_scripts(un, host, row, path);
 	}
 }
 
@@ -256,9 +295,16 @@ static void uninstall_here(struct uninstalling *un, const struct gaff_host *host
 static bool is_here(struct uninstalling *un, const struct gaff_host *host,
 		    const struct gaff_config_row *row, const char *path)
 {
-	const char *here = gaff_target_path(un->work.arena, &un->work.where, host, row);
+	const char *here = gaff_target_path(un->work.arena, &un->work.where, host, row), *file;
 
-	return here && strcmp(here, path) == 0;
+	if (!here || row->syntax != GAFF_SYNTAX_SCRIPT)
+		return here && strcmp(here, path) == 0;
+	for (size_t i = 0; i < host->n_events; i++) {
+		file = gaff_call_script_file(un->work.arena, here, host->events[i].native);
+		if (file && strcmp(file, path) == 0)
+			return true;
+	}
+	return false;
 }
 
 /* What the ledger knows of other projects. */

@@ -69,7 +69,7 @@ static bool is_written(const struct gaff_host *host)
 static const struct gaff_host *next_spelling(const struct gaff_host *first,
 					     const struct gaff_host *host)
 {
-	const struct gaff_host *next = host->other_spelling;
+	const struct gaff_host *next = gaff_form_next(host);
 
 	return next != first && next && next->form ? next : NULL;
 }
@@ -151,7 +151,7 @@ size_t convert_formats(struct sv *out, size_t max)
 
 const char *convert_project_file(struct arena *a, const char *folder, const struct gaff_host *host)
 {
-	struct sv path = SV("./.gaff/hooks.json");
+	struct sv path = gaff_host_canonical.form == host->form ? SV("./.gaff/hooks.json") : SV("");
 	struct buf b = buf_in(a);
 
 	for (size_t i = host->n_config; i-- > 0;) {
@@ -161,8 +161,10 @@ const char *convert_project_file(struct arena *a, const char *folder, const stru
 		    !(row->flags & (GAFF_C_ANOTHERS | GAFF_C_IF_IT_HAS_HOOKS)))
 			path = sv_of(row->path);
 	}
+	if (!path.n)
+		return "";
 	for (path = sv_skip(path, 2); path.n; path = sv_skip(path, 1)) {
-		if (path.p[0] == '*')
+		if (path.p[0] == '*' && host->form->shape != GAFF_FORM_SCRIPT)
 			gaff_buf_add(&b, SV("hooks"));
 		else
 			buf_addc(&b, path.p[0]);

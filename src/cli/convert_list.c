@@ -24,9 +24,13 @@ static const char *matching_word(enum gaff_matching matching)
 	case GAFF_MATCH_NAMES_FIRST:
 		return "names with `|` between, else a pattern, found anywhere";
 	case GAFF_MATCH_PATTERN:
+	case GAFF_MATCH_PATTERN_ONLY:
 	case GAFF_MATCH_TRIMMED:
 		return "a pattern, found anywhere";
+	case GAFF_MATCH_PATTERN_RE2:
+		return "a pattern of Go, found anywhere";
 	case GAFF_MATCH_WHOLE:
+	case GAFF_MATCH_WHOLE_OR_ALL:
 		return "a pattern for the whole name";
 	case GAFF_MATCH_SELECTOR:
 		return "a name, a tag or `@server/tool`; with special characters a pattern, found "
@@ -93,7 +97,10 @@ static void add_file(struct table *t, const struct gaff_host *host)
 			table_addf(t, "`%s`", host->config[i].path + strlen("./"));
 			return;
 		}
-	table_add(t, (struct sv){ 0 });
+	if (host->n_config)
+		table_addf(t, "`%s`", host->config[0].path);
+	else
+		table_add(t, (struct sv){ 0 });
 }
 
 static void add_row(struct table *t, const struct gaff_host *host)
@@ -116,8 +123,8 @@ static void add_row(struct table *t, const struct gaff_host *host)
 
 void convert_print_list(struct arena *a, bool is_markdown)
 {
-	static const char *const heads[] = { "agent",    "project's file", "formats", "handlers",
-					     "matchers", "timeouts",       "also",    "evidence" };
+	static const char *const heads[] = { "agent",    "file",     "formats", "handlers",
+					     "matchers", "timeouts", "also",    "evidence" };
 	struct table t = table_of(a, is_markdown, heads, COUNT_OF(heads));
 
 	for (size_t i = 0; gaff_form_hosts[i]; i++) {
@@ -126,7 +133,7 @@ void convert_print_list(struct arena *a, bool is_markdown)
 		do {
 			if (host->form->shape != GAFF_FORM_MANIFEST)
 				add_row(&t, host);
-			host = host->other_spelling ? host->other_spelling : first;
+			host = gaff_form_next(host) ? gaff_form_next(host) : first;
 		} while (host != first);
 	}
 	table_print(&t);

@@ -40,7 +40,10 @@ enum gaff_rc convert_choose_form(struct convert_target *target, const char *form
 /* What --format knows, each once; how many. */
 size_t convert_formats(struct sv *out, size_t max);
 
-/* The file of the target for a project in this folder; NULL: no memory. */
+/*
+ * The file of the target for a project in this folder; "": it has none, NULL: no memory. Where each
+ * event has one, "*" stands for its name.
+ */
 const char *convert_project_file(struct arena *a, const char *folder, const struct gaff_host *host);
 
 /* ---- what is said (convert_tell.c) ---- */

@@ -44,7 +44,8 @@ static enum gaff_rc want(const struct checkup *c, const struct checked_host *h,
 		if (f->config.item[i].whose != GAFF_ANOTHERS &&
 		    gaff_host_event_native(h->host, f->config.item[i].event))
 			out->item[out->n++] = (struct wanted_event){ GAFF_EV_NATIVE,
-								     f->config.item[i].event, 0 };
+								     f->config.item[i].event, 0,
+								     true };
 	return GAFF_OK;
 }
 

@@ -126,7 +126,7 @@ static enum gaff_rc judge(struct checkup *c, const struct fire_shot *shot,
 			       (sv_has(o->out, SV(GAFF_DOCTOR_REASON)) ||
 				sv_has(o->err, SV(GAFF_DOCTOR_REASON)));
 	else
-		l->is_obeyed = v.said.decision == GAFF_NONE && !v.rejected.n && o->exit == 0;
+		l->is_obeyed = v.said.decision == GAFF_NONE && !v.rejected.n && o->exit != 2;
 	l->is_obeyed = l->is_obeyed && !is_spoilt(l, o->out);
 	if (!l->is_obeyed)
 		tell(c, l, spot, o);
@@ -200,7 +200,7 @@ enum gaff_rc doctor_launch(struct checkup *c, const struct checked_host *h,
 			   const struct checked_file *f, const struct gaff_registered *r,
 			   struct launch *out, struct gaff_err *err)
 {
-	struct gaff_spot spot = gaff_spot_of(&f->config, r->object.p);
+	struct gaff_spot spot = gaff_spot_at(&f->config, r);
 	struct fire_shot shot = { .mimic = { .host = gaff_host_spelling(h->host, r->event),
 					     .cwd = sv_of(c->work.where.project),
 					     .time_ms = gaff_wall_ms() } };

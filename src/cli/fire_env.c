@@ -7,15 +7,24 @@
 
 /* ---- the environment an agent gives its hooks ---- */
 
+/* Where its value is: in a field of the event, or under this name in the tool's input. */
 static bool row_of(const struct gaff_host *host, size_t i, const char **name,
-		   enum gaff_field *field)
+		   enum gaff_field *field, struct sv *input)
 {
+	*input = (struct sv){ 0 };
 	if (i < host->n_env) {
 		*name = host->env[i].name;
 		*field = host->env[i].field;
 		return true;
 	}
 	i -= host->n_env;
+	if (i < host->n_input_env) {
+		*name = host->input_env[i].name;
+		*field = GAFF_F_TOOL_INPUT;
+		*input = host->input_env[i].input;
+		return true;
+	}
+	i -= host->n_input_env;
 	for (size_t r = 0; r < host->n_payload; r++) {
 		if (host->payload[r].where.p[0] != '$' || i-- > 0)
 			continue;
@@ -30,13 +39,17 @@ bool fire_variable(struct arena *a, const struct fire_shot *shot, size_t i,
 		   struct fire_variable *out)
 {
 	enum gaff_field field;
-	struct sv text;
+	struct gaff_err ignored;
+	struct json value;
+	struct sv input, text;
 
-	if (!row_of(shot->mimic.host, i, &out->name, &field))
+	if (!row_of(shot->mimic.host, i, &out->name, &field, &input))
 		return false;
 	out->value = NULL;
-	if (gaff_json_text(a, field == GAFF_F_ENV_FILE ? shot->env_path : shot->event.field[field],
-			   &text))
+	value = field == GAFF_F_ENV_FILE ? shot->env_path : shot->event.field[field];
+	if (input.n && value.n && gaff_event_input(a, &shot->event, &value, &ignored) == GAFF_OK)
+		value = gaff_json_get(value, input);
+	if (gaff_json_text(a, value, &text))
 		out->value = gaff_arena_cstr(a, text);
 	return true;
 }

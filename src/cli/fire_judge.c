@@ -135,7 +135,7 @@ static bool keeps_working(const struct fire_shot *shot)
 }
 
 static void add_decision(struct arena *a, const struct fire_shot *shot, bool not_asked,
-			 struct fire_verdict *v)
+			 bool is_in_vain, struct fire_verdict *v)
 {
 	struct sv reason = v->said.text[GAFF_A_REASON];
 
@@ -154,11 +154,14 @@ static void add_decision(struct arena *a, const struct fire_shot *shot, bool not
 		if (v->rejected.n)
 			add(a, v, SV("goes on, for it cannot read the answer"), SV(": "),
 			    v->rejected);
+		else if (is_in_vain)
+			add(a, v, SV("goes on, or is blocked: not every version heeds it"),
+			    SV(": "), reason);
 		else if (not_asked)
 			add(a, v, SV("goes on: this version does not ask"), SV(""), SV(""));
 		else if (v->said.stop)
 			break;
-		else if (shot->mimic.row->flags & GAFF_E_SILENCE_ASKS)
+		else if (shot->mimic.row->flags & (GAFF_E_SILENCE_ASKS | GAFF_E_SILENCE_GRANTS))
 			add(a, v, SV("asks the user, as it would without a hook"), SV(""), SV(""));
 		else
 			add(a, v, SV("goes on"), SV(""), SV(""));
@@ -207,7 +210,7 @@ enum gaff_rc fire_judge(struct arena *a, const struct fire_shot *shot, struct fi
 	struct fire_verdict v = { .n_does = 0 };
 	struct gaff_event event = shot->event;
 	struct gaff_err why;
-	bool not_asked;
+	bool not_asked, is_in_vain;
 
 	if (shot->payload.n) /* as the hook saw it: --set may have changed what the samples say */
 		GAFF_TRY(gaff_decode_event(a, shot->mimic.host, shot->payload,
@@ -216,13 +219,19 @@ enum gaff_rc fire_judge(struct arena *a, const struct fire_shot *shot, struct fi
 				 &v.said, &why) != GAFF_OK)
 		v.rejected.p = gaff_arena_dup(a, sv_of(why.msg));
 	v.rejected = sv_of(v.rejected.p);
+	if (shot->mimic.row->flags & GAFF_E_SILENCE_GRANTS && !shot->outcome.exit &&
+	    v.said.decision == GAFF_NONE)
+		v.said.decision = GAFF_ALLOW; /* whatever it could read */
 	find_context(a, shot, &event, &v.said);
 	find_output(a, shot, &v.said);
 	GAFF_TRY(keep_own_fields(a, shot, &v.said, err));
 	not_asked = is_not_asked(shot, &event, &v.said);
 	if (not_asked)
 		v.said.decision = GAFF_NONE;
-	add_decision(a, shot, not_asked, &v);
+	is_in_vain = v.said.decision == GAFF_DENY && shape_of(shot)->deny_by == GAFF_DENY_IN_VAIN;
+	if (is_in_vain)
+		v.said.decision = GAFF_NONE;
+	add_decision(a, shot, not_asked, is_in_vain, &v);
 	add_rest(a, shot, &v);
 	if (a->failed)
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for what the agent does");

@@ -153,7 +153,11 @@ static struct sv derived_from(const struct gaff_host *host, enum gaff_event_id i
 			      enum gaff_field field)
 {
 	bool is_of_tool = GAFF_EV_ANY_TOOL & (gaff_event_set)1 << id;
-	bool has_tool = host->mcp_prefix.n || host->mcp_joint.n, has_server = host->mcp_joint.n;
+	bool has_server = host->mcp_joint.n, has_tool = host->mcp_prefix.n || has_server;
+
+	for (size_t i = 0; i < host->n_events;
+	     i++) /* of an event for MCP tools alone it is the name */
+		has_tool |= host->events[i].id == id && host->events[i].tool == GAFF_TOOL_MCP;
 
 	switch ((int)field) {
 	case GAFF_F_CWD:

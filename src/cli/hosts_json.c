@@ -2,6 +2,8 @@
 
 #include <stdio.h>
 
+#include "hook/codec.h"
+
 /* Everything gaff knows of its hosts as one document, for programs. Keys are only ever added. */
 
 static void member_number(struct json_writer *w, struct sv key, long long value)
@@ -48,6 +50,18 @@ static void member_canonical(const struct hosts_view *v, struct json_writer *w,
 	json_member_string(w, SV("canonical"), buf_sv(&name));
 }
 
+static void write_silence(const struct hosts_view *v, struct json_writer *w,
+			  const struct gaff_host *host, const struct gaff_event_row *row)
+{
+	struct buf b = buf_in(v->arena);
+	struct sv out;
+
+	open_member(w, SV("no_opinion"), '{');
+	member_number(w, SV("exit"), gaff_write_nothing(&b, host, row, row->native, false, &out));
+	json_member_string(w, SV("stdout"), out);
+	gaff_json_close(w, '}');
+}
+
 static void write_events(const struct hosts_view *v, const struct known_host *known,
 			 struct json_writer *w)
 {
@@ -60,12 +74,14 @@ static void write_events(const struct hosts_view *v, const struct known_host *kn
 		member_or_null(w, SV("tool"),
 			       row->tool == GAFF_TOOL_OTHER ? SV("") : gaff_tool_name(row->tool));
 		member_flag(w, SV("repeats"), row->flags & GAFF_E_REPEATS);
+		member_flag(w, SV("alias"), row->flags & GAFF_E_ALIAS);
 		open_member(w, SV("answers"), '[');
 		for (size_t f = 0; f < known->fates[e].n; f++)
 			if (hosts_is_answer(&known->fates[e].row[f]) &&
 			    !hosts_is_second_half(&known->fates[e], f))
 				gaff_json_string(w, known->fates[e].row[f].name);
 		gaff_json_close(w, ']');
+		write_silence(v, w, known->host, row);
 		member_number(w, SV("timeout_ms"), row->timeout_ms);
 		hosts_write_evidence(w, row->seen);
 		gaff_json_close(w, '}');

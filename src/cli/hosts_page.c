@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 
+#include "hook/codec.h"
 #include "hosts/hosts.h"
 
 /* Pages of single hosts: their rows as tables. */
@@ -9,6 +10,29 @@
 static struct table begin(const struct hosts_view *v, const char *const *heads, size_t n)
 {
 	return table_of(v->arena, v->is_markdown, heads, n);
+}
+
+/* Where saying nothing is something else than elsewhere. */
+static void print_silence(const struct hosts_view *v, const struct gaff_host *host)
+{
+	for (size_t i = 0; i < host->n_events; i++) {
+		const struct gaff_event_row *row = &host->events[i];
+		struct buf b = buf_in(v->arena), said = buf_in(v->arena);
+		struct sv out;
+
+		if (gaff_write_nothing(&said, host, row, row->native, false, &out))
+			hosts_addf(&b,
+				   "On `%.*s` exit 0 approves, whatever is said beside no "
+				   "denial: no opinion is exit 1.",
+				   SV_ARG(row->native));
+		else if (said.n)
+			hosts_addf(&b, "On `%.*s` no opinion is `%.*s`.", SV_ARG(row->native),
+				   SV_ARG(out));
+		else
+			continue;
+		printf("\n");
+		table_paragraph(v->is_markdown, buf_sv(&b));
+	}
 }
 
 static void print_events(const struct hosts_view *v, const struct known_host *known)
@@ -29,6 +53,8 @@ static void print_events(const struct hosts_view *v, const struct known_host *kn
 			hosts_addf(&is, " of `%.*s`", SV_ARG(gaff_tool_name(row->tool)));
 		if (row->flags & GAFF_E_REPEATS)
 			gaff_buf_add(&is, SV(", once more"));
+		if (row->flags & GAFF_E_ALIAS)
+			gaff_buf_add(&is, SV(", another name"));
 		table_add(&t, buf_sv(&is));
 		hosts_add_answers(&answers, &known->fates[i]);
 		table_add(&t, buf_sv(&answers));
@@ -37,6 +63,7 @@ static void print_events(const struct hosts_view *v, const struct known_host *kn
 		hosts_add_evidence(&t, known->host, row->seen);
 	}
 	table_print(&t);
+	print_silence(v, known->host);
 }
 
 /* "file_path → path" where the names differ */
@@ -45,7 +72,9 @@ static void add_input(struct buf *b, const struct gaff_input_row *in)
 	const char *part = in->kind == GAFF_IN_PROGRAM     ? "first word of "
 			   : in->kind == GAFF_IN_ARGUMENTS ? "other words of "
 			   : in->kind == GAFF_IN_LIST      ? "list of "
+			   : in->kind == GAFF_IN_EACH      ? "in a list: "
 			   : in->kind == GAFF_IN_SECONDS   ? "seconds of "
+			   : in->kind == GAFF_IN_COMMANDS  ? "lines of "
 							   : "";
 	struct sv canonical = hosts_canonical_input(in);
 
@@ -63,8 +92,9 @@ static void add_input(struct buf *b, const struct gaff_input_row *in)
 
 static void add_mcp_name(struct buf *b, const struct gaff_host *host, struct sv joint)
 {
-	hosts_addf(b, "`%.*s%s%.*sTOOL`", SV_ARG(host->mcp_prefix), joint.n ? "SERVER" : "",
-		   SV_ARG(joint));
+	buf_addc(b, '`');
+	gaff_mcp_join(b, host, joint.n ? SV("SERVER") : SV(""), joint, SV("TOOL"));
+	buf_addc(b, '`');
 }
 
 static void print_mcp_names(const struct hosts_view *v, const struct gaff_host *host)

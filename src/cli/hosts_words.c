@@ -50,6 +50,7 @@ static const struct {
 	{ GAFF_C_NO_LINKS, "no symbolic link" },
 	{ GAFF_C_NEEDS_TRUST, "only in trusted folders" },
 	{ GAFF_C_IF_IT_HAS_HOOKS, "written if hooks are there" },
+	{ GAFF_C_EDITION, "or if its folder alone is" },
 	{ GAFF_C_ANOTHERS, "another agent's" },
 };
 
@@ -75,6 +76,8 @@ const char *hosts_syntax_word(enum gaff_syntax syntax)
 		return "TOML";
 	case GAFF_SYNTAX_MODULE:
 		return "JavaScript module";
+	case GAFF_SYNTAX_SCRIPT:
+		return "executable for each event";
 	}
 	return "";
 }
@@ -102,6 +105,10 @@ const char *hosts_input_word(enum gaff_input_kind kind)
 		return "list";
 	case GAFF_IN_SECONDS:
 		return "seconds";
+	case GAFF_IN_COMMANDS:
+		return "commands";
+	case GAFF_IN_EACH:
+		return "each";
 	case GAFF_IN_REST:
 		return "rest";
 	}
@@ -168,6 +175,8 @@ struct sv hosts_canonical_input(const struct gaff_input_row *in)
 	case GAFF_IN_PATCH:
 	case GAFF_IN_LIST:
 	case GAFF_IN_SECONDS:
+	case GAFF_IN_COMMANDS:
+	case GAFF_IN_EACH:
 	case GAFF_IN_REST:
 		break;
 	case GAFF_IN_OLD:

@@ -22,6 +22,7 @@ static void want(struct wanted_events *w, struct wanted_event event)
 		if (!same_event(&w->item[i], &event))
 			continue;
 		w->item[i].needed_ms += event.needed_ms;
+		w->item[i].is_named = w->item[i].is_named || event.is_named;
 		return;
 	}
 	w->item[w->n++] = event;
@@ -49,9 +50,9 @@ enum gaff_rc wanted_of_manifests(struct arena *a, struct gaff_sources *sources,
 
 			GAFF_TRY(gaff_source_hook(a, source, i, &hook, err));
 			if (hook.enabled)
-				want(out,
-				     (struct wanted_event){ hook.event, hook.event_name,
-							    hook.async ? 1000 : hook.timeout_ms });
+				want(out, (struct wanted_event){
+						  hook.event, hook.event_name,
+						  hook.async ? 1000 : hook.timeout_ms, false });
 		}
 		for (size_t i = 0; i < source->manifest.n_rules; i++) {
 			struct gaff_rule rule;
@@ -60,13 +61,14 @@ enum gaff_rc wanted_of_manifests(struct arena *a, struct gaff_sources *sources,
 			GAFF_TRY(gaff_source_rule(a, source, i, &rule, err));
 			hook = gaff_rule_hook(a, &rule);
 			if (hook.enabled)
-				want(out, (struct wanted_event){ hook.event, hook.event_name, 0 });
+				want(out, (struct wanted_event){ hook.event, hook.event_name, 0,
+								 false });
 		}
 	}
 	out->is_usual = !out->n;
 	for (size_t i = 0; out->is_usual && i < COUNT_OF(usual); i++)
 		out->item[out->n++] = (struct wanted_event){ usual[i], gaff_event_id_name(usual[i]),
-							     0 };
+							     0, false };
 	return GAFF_OK;
 }
 
@@ -115,7 +117,7 @@ enum gaff_rc wanted_of_list(struct arena *a, const char *list, struct wanted_eve
 					 "--events: no agent has an event '%.*s'; see 'gaff hosts "
 					 "--events'",
 					 (int)(n < 60 ? n : 60), name.p);
-		want(out, (struct wanted_event){ id, name, 0 });
+		want(out, (struct wanted_event){ id, name, 0, true });
 	}
 	return out->n || out->is_all
 		       ? GAFF_OK
@@ -135,6 +137,14 @@ static const struct gaff_event_row *row_of(const struct gaff_host *host,
 	return gaff_host_event_native(host, name);
 }
 
+/* Of an agent that has no general event, a canonical one is the event of every tool. */
+static bool is_wanted(const struct gaff_host *host, const struct wanted_event *event,
+		      const struct gaff_event_row *row)
+{
+	return event->id != GAFF_EV_NATIVE ? gaff_host_event_means(host, event->id, row)
+					   : row_of(host, event) == row;
+}
+
 /* An event of another agent's own is not missed here. */
 static bool is_of_another(const struct gaff_host *host, const struct wanted_event *event)
 {
@@ -143,8 +153,31 @@ static bool is_of_another(const struct gaff_host *host, const struct wanted_even
 		 event->name.p[host->id.n] == ':');
 }
 
-static struct gaff_wish wish_of(const struct gaff_event_row *row, int64_t needed_ms)
+/* Where one file is for both forms of an agent, the one that waits less counts. */
+static unsigned waits_s(const struct gaff_host *host, const struct gaff_event_row *row)
 {
+	const struct gaff_event_row *other = NULL;
+
+	if (host->other_spelling && host->other_spelling->config == host->config)
+		other = gaff_host_event_native(host->other_spelling, row->native);
+	return (other && other->timeout_ms < row->timeout_ms ? other : row)->timeout_ms / 1000;
+}
+
+/* Who cannot be told how long to wait is answered before it has waited; in doubt early. */
+static unsigned in_time(const struct gaff_host *host, const struct gaff_event_row *row,
+			unsigned deadline)
+{
+	unsigned waits = waits_s(host, row), most = waits > 2 * MARGIN ? waits - MARGIN
+						    : waits > 1        ? waits / 2
+								       : 1;
+
+	return waits && most < deadline ? most : deadline;
+}
+
+static struct gaff_wish wish_of(const struct gaff_host *host, const struct gaff_event_row *row,
+				int64_t needed_ms)
+{
+	const struct gaff_entry_style *style = host->entry;
 	int64_t seconds = (needed_ms + 999) / 1000;
 	unsigned deadline = seconds < AT_LEAST  ? AT_LEAST
 			    : seconds > AT_MOST ? AT_MOST
@@ -152,7 +185,51 @@ static struct gaff_wish wish_of(const struct gaff_event_row *row, int64_t needed
 
 	if (row->flags & GAFF_E_WAITS_3_S)
 		return (struct gaff_wish){ row->native, BRIEF, BRIEF_TIMEOUT, 0 };
+	if (style && !style->timeout.n && style->shape != GAFF_ENTRY_PLUGIN)
+		return (struct gaff_wish){ row->native, in_time(host, row, deadline), 0,
+					   needed_ms };
 	return (struct gaff_wish){ row->native, deadline, deadline + MARGIN, needed_ms };
+}
+
+/* Is it one that has to be asked for by its name, and is not? */
+static bool is_left_out(const struct gaff_host *host, const struct gaff_event_row *row,
+			const struct wanted_events *wanted)
+{
+	if (!(row->flags & GAFF_E_SILENCE_GRANTS))
+		return false;
+	for (size_t i = 0; i < wanted->n; i++)
+		if (wanted->item[i].is_named && is_wanted(host, &wanted->item[i], row))
+			return false;
+	return true;
+}
+
+/* How long the hooks for it take; -1: nobody wants it. */
+static int64_t needed_for(const struct gaff_host *host, const struct gaff_event_row *row,
+			  const struct wanted_events *wanted)
+{
+	int64_t needed = -1;
+
+	for (size_t i = 0; i < wanted->n; i++)
+		if (is_wanted(host, &wanted->item[i], row))
+			needed = (needed < 0 ? 0 : needed) + wanted->item[i].needed_ms;
+	return needed;
+}
+
+struct sv wanted_left_out(struct arena *a, const struct gaff_host *host,
+			  const struct wanted_events *wanted)
+{
+	struct buf b = buf_in(a);
+
+	for (size_t r = 0; r < host->n_events; r++) {
+		const struct gaff_event_row *row = &host->events[r];
+
+		if (!is_left_out(host, row, wanted) ||
+		    (!wanted->is_all && needed_for(host, row, wanted) < 0))
+			continue;
+		gaff_buf_add(&b, b.n ? SV(", ") : SV(""));
+		gaff_buf_add(&b, row->native);
+	}
+	return buf_sv(&b);
 }
 
 enum gaff_rc wanted_wishes(struct arena *a, const struct gaff_host *host,
@@ -166,13 +243,13 @@ enum gaff_rc wanted_wishes(struct arena *a, const struct gaff_host *host,
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for events");
 	for (size_t r = 0; r < host->n_events; r++) { /* in the order of its rows */
 		const struct gaff_event_row *row = &host->events[r];
-		int64_t needed = -1;
+		int64_t needed = needed_for(host, row, wanted);
 
-		for (size_t i = 0; i < wanted->n; i++)
-			if (row_of(host, &wanted->item[i]) == row)
-				needed = (needed < 0 ? 0 : needed) + wanted->item[i].needed_ms;
-		if (needed >= 0 || (wanted->is_all && !(row->flags & GAFF_E_REPEATS)))
-			wish[found++] = wish_of(row, needed);
+		if (is_left_out(host, row, wanted))
+			continue;
+		if (needed >= 0 ||
+		    (wanted->is_all && !(row->flags & (GAFF_E_REPEATS | GAFF_E_ALIAS))))
+			wish[found++] = wish_of(host, row, needed);
 	}
 	for (size_t i = 0; i < wanted->n; i++) {
 		if (row_of(host, &wanted->item[i]) || is_of_another(host, &wanted->item[i]))

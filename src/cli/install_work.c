@@ -151,6 +151,8 @@ static void write_report(struct install_work *work, const struct install_report 
 	json_member(w, SV("changed"), gaff_change_is_any(c) ? SV("true") : SV("false"));
 	if (r->missing.n)
 		json_member_string(w, SV("missing"), r->missing);
+	if (r->left_out.n)
+		json_member_string(w, SV("left_out"), r->left_out);
 	if (r->note)
 		json_member_string(w, SV("note"), sv_of(r->note));
 	gaff_json_close(w, '}');
@@ -170,6 +172,10 @@ void install_tell(struct install_work *work, const struct install_report *r)
 	printf(": %s\n", r->outcome);
 	if (r->missing.n)
 		printf("  It has no event for: %.*s\n", SV_ARG(r->missing));
+	if (r->left_out.n)
+		printf("  Left out: %.*s. There a hook that says nothing approves; to have it all "
+		       "the same, name it with --events.\n",
+		       SV_ARG(r->left_out));
 	if (r->note)
 		printf("  %s\n", r->note);
 	if (work->is_dry && gaff_change_is_any(c))

@@ -42,6 +42,7 @@ struct install_report {
 	const struct gaff_plan *plan; /* NULL: the file is all ours */
 	const char *outcome;          /* "registered", "nothing to do", … */
 	struct sv missing;            /* events that it does not have */
+	struct sv left_out;           /* and those that have to be asked for by name */
 	const char *note;             /* one more line for people, or NULL */
 };
 void install_tell(struct install_work *work, const struct install_report *report);

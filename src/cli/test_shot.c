@@ -185,7 +185,7 @@ static enum gaff_rc translate(struct work *w, struct gaff_err *err)
 	if (!gaff_host_event_by_id(host, event.id) && host->other_spelling)
 		host = host->other_spelling;
 	w->fire.mimic.host = host;
-	w->fire.mimic.row = gaff_host_event_by_id(host, event.id);
+	w->fire.mimic.row = gaff_host_event_for(host, event.id, event.tool);
 	if (!w->fire.mimic.row)
 		return gaff_fail(err, GAFF_EUNSUPPORTED, "%s has no %.*s", host->title,
 				 SV_ARG(event.native_event));

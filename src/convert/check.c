@@ -78,6 +78,21 @@ static enum gaff_rc check_for_manifest(struct gaff_checking *c)
 	return gaff_check_command(c);
 }
 
+/* Where an agent takes silence for consent, a hook that was written for others consents. */
+static void check_silence(struct gaff_checking *c)
+{
+	const struct gaff_event_row *event = c->plan->spot ? c->plan->spot[0].event : NULL;
+
+	if (check_is_gone(c) || !event || !(event->flags & GAFF_E_SILENCE_GRANTS) ||
+	    c->is_at_home || c->by_gaff)
+		return;
+	gaff_check_leave_out(c, SV("event"), false,
+			     "%.*s of %s grants whatever a hook does not deny: left out%s",
+			     SV_ARG(event->native), c->title,
+			     c->hook->kind <= GAFF_HANDLER_HTTP ? "; --runtime decides for it"
+								: "");
+}
+
 static enum gaff_rc check_hook(struct gaff_checking *c)
 {
 	if (gaff_is_manifest(c->to))
@@ -88,6 +103,7 @@ static enum gaff_rc check_hook(struct gaff_checking *c)
 		return GAFF_OK;
 	}
 	GAFF_TRY(gaff_check_events(c));
+	check_silence(c);
 	if (!check_is_gone(c))
 		gaff_check_needs(c);
 	GAFF_TRY(gaff_check_kept_matcher(c));
@@ -108,19 +124,6 @@ static enum gaff_rc check_hook(struct gaff_checking *c)
 
 /* ---- all of them ---- */
 
-static enum gaff_rc can_run(const struct gaff_conversion *c, struct gaff_err *err)
-{
-	const struct gaff_host *const both[] = { c->from, c->to };
-
-	for (size_t i = 0; i < COUNT_OF(both) && c->runtime; i++)
-		if (!gaff_dialect_find(both[i]->id))
-			return gaff_fail(err, GAFF_EUNSUPPORTED,
-					 "--runtime: gaff converts files of %s, and cannot run "
-					 "its hooks yet",
-					 both[i]->title);
-	return GAFF_OK;
-}
-
 /* A hook that would never run because of its name does without it. */
 static void check_repeated_name(struct gaff_checking *c, struct gaff_plan *plans, size_t n)
 {
@@ -140,6 +143,24 @@ static void check_repeated_name(struct gaff_checking *c, struct gaff_plan *plans
 		gaff_check_warn(c, SV("name"),
 				"of hooks with one name and matcher %s runs the first: dropped",
 				c->title);
+}
+
+/* Where one program answers for all hooks of an event. */
+static void check_one_answer(struct gaff_checking *c, const struct gaff_plan *plans, size_t n)
+{
+	const struct gaff_event_row *event;
+
+	if (c->form->shape != GAFF_FORM_SCRIPT || c->conversion->from == c->to || check_is_gone(c))
+		return;
+	event = plans[n].spot[0].event;
+	for (size_t i = 0; i < n && event->answer->n; i++)
+		if (plans[i].fate != GAFF_HOOK_GONE && plans[i].spot[0].event == event) {
+			gaff_check_warn(c, SV("event"),
+					"of several hooks on %.*s %s hears one answer: the first "
+					"that blocks, else the last",
+					SV_ARG(event->native), c->title);
+			return;
+		}
 }
 
 /* A manifest of rules alone is one, too. */
@@ -167,7 +188,6 @@ enum gaff_rc gaff_form_check(struct arena *a, const struct gaff_conversion *conv
 	struct json none, object;
 	struct json_iter it;
 
-	GAFF_TRY(can_run(conversion, err));
 	plans = gaff_arena_alloc(a, (in->n + 1) * sizeof *plans);
 	if (!plans)
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for %zu hooks", in->n);
@@ -178,6 +198,7 @@ enum gaff_rc gaff_form_check(struct arena *a, const struct gaff_conversion *conv
 		begin(&c, &in->hook[i], object, &plans[i]);
 		GAFF_TRY(check_hook(&c));
 		check_repeated_name(&c, plans, i);
+		check_one_answer(&c, plans, i);
 	}
 	if (a->failed)
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for %zu hooks", in->n);

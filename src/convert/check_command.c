@@ -32,6 +32,9 @@ static bool sets(const struct gaff_host *host, struct sv name)
 	for (size_t i = 0; host && i < host->n_env; i++)
 		if (sv_eq(sv_of(host->env[i].name), name))
 			return true;
+	for (size_t i = 0; host && i < host->n_input_env; i++)
+		if (sv_eq(sv_of(host->input_env[i].name), name))
+			return true;
 	for (size_t i = 0; host && i < host->n_payload; i++)
 		if (host->payload[i].where.p[0] == '$' &&
 		    sv_eq(sv_skip(host->payload[i].where, 1), name))

@@ -33,8 +33,8 @@ static const struct gaff_event_row *late_row(const struct gaff_host *host, enum 
 			const struct gaff_event_row *row = &host->events[i];
 
 			if (row->id == twins[t].after &&
-			    (row->tool == tool || row->tool == GAFF_TOOL_OTHER ||
-			     tool == GAFF_TOOL_OTHER))
+			    (gaff_event_row_tools(host, row) >> tool & 1 ||
+			     row->tool == GAFF_TOOL_OTHER || tool == GAFF_TOOL_OTHER))
 				return row;
 		}
 	return NULL;
@@ -193,7 +193,8 @@ static void say_named_events(struct gaff_checking *c)
 static bool has_event_for(const struct gaff_checking *c, enum gaff_tool tool)
 {
 	for (size_t i = 0; i < c->to->n_events; i++)
-		if (c->to->events[i].id == c->hook->event && c->to->events[i].tool == tool)
+		if (c->to->events[i].id == c->hook->event &&
+		    gaff_event_row_tools(c->to, &c->to->events[i]) >> tool & 1)
 			return true;
 	return false;
 }
@@ -248,8 +249,10 @@ static void say_more_tools(struct gaff_checking *c)
 
 		for (size_t k = 0; k < c->plan->n; k++)
 			has_spot |= sv_eq(c->plan->spot[k].event->native, row->native);
-		if (has_spot && !is_selected(c, row->tool))
-			gaff_check_list(&more, gaff_tool_name(row->tool));
+		for (unsigned t = 0; has_spot && t < GAFF_TOOL_COUNT; t++)
+			if (gaff_event_row_tools(c->to, row) >> t & 1 &&
+			    !is_selected(c, (enum gaff_tool)t))
+				gaff_check_list(&more, gaff_tool_name((enum gaff_tool)t));
 	}
 	for (size_t i = 0; i < c->selection.n; i++)
 		if (names_mcp_tool(&c->selection.item[i])) {
@@ -278,10 +281,20 @@ void gaff_check_split_tools(struct gaff_checking *c)
 	say_more_tools(c);
 }
 
+/* Is one of the tools of this event meant? */
+static bool is_event_selected(const struct gaff_checking *c, const struct gaff_event_row *row)
+{
+	for (unsigned t = 0; t < GAFF_TOOL_COUNT; t++)
+		if (gaff_event_row_tools(c->to, row) >> t & 1 && is_selected(c, (enum gaff_tool)t))
+			return true;
+	return false;
+}
+
 static enum gaff_rc find_split_events(struct gaff_checking *c)
 {
 	for (size_t i = 0; i < c->to->n_events; i++)
-		if (c->to->events[i].id == c->hook->event && is_selected(c, c->to->events[i].tool))
+		if (c->to->events[i].id == c->hook->event &&
+		    is_event_selected(c, &c->to->events[i]))
 			GAFF_TRY(add_spot(c, c->to, &c->to->events[i]));
 	if (!c->plan->n)
 		gaff_check_leave_out(c, SV("matcher"), false,

@@ -43,7 +43,9 @@ static void say_unknown(struct gaff_checking *c, const struct gaff_hook_field *f
 static void check_on_error(struct gaff_checking *c)
 {
 	enum gaff_on_error said = c->hook->on_error;
-	bool all_block = c->plan->spot[0].event->flags & GAFF_E_ANY_EXIT_BLOCKS;
+	bool all_block = c->plan->spot[0].event->flags & GAFF_E_ANY_EXIT_BLOCKS ||
+			 (c->to->flags & GAFF_H_FAILS_CLOSED &&
+			  gaff_shape_can_deny(c->plan->spot[0].event->answer));
 
 	if (gaff_check_has_row(c, GAFF_FORM_CLOSED) && !all_block)
 		return;
@@ -55,12 +57,25 @@ static void check_on_error(struct gaff_checking *c)
 				c->title);
 }
 
+/* A hook that has nothing to say may have to say so. */
+static void check_undecided(struct gaff_checking *c)
+{
+	const struct gaff_event_row *event = c->plan->spot[0].event;
+
+	if (!c->is_at_home && gaff_shape_row(event->answer, GAFF_A_UNDECIDED, false))
+		gaff_check_warn(c, SV("blocking"),
+				"%.*s of %s wants a decision in its own JSON: without one no call "
+				"passes as it should",
+				SV_ARG(event->native), c->title);
+}
+
 void gaff_check_fields(struct gaff_checking *c)
 {
 	const struct gaff_hook *hook = c->hook;
 
 	if (c->by_gaff)
 		return; /* all of it is in the line */
+	check_undecided(c);
 	check_on_error(c);
 	if (hook->when_late != GAFF_LATE_UNSAID)
 		gaff_check_warn(c, SV("timeout_action"),
@@ -128,6 +143,8 @@ unsigned gaff_check_deadline(const struct gaff_checking *c)
 
 	if (c->plan->spot[0].event->flags & GAFF_E_WAITS_3_S)
 		return BRIEF;
+	if (c->form->most_s && seconds > c->form->most_s - MARGIN)
+		return c->form->most_s - MARGIN;
 	return seconds < GAFF_DEADLINE_MAX_S ? (unsigned)seconds : GAFF_DEADLINE_MAX_S;
 }
 
@@ -154,6 +171,11 @@ void gaff_check_timeout(struct gaff_checking *c)
 		gaff_check_warn(c, SV("timeout"), "%s waits 3 s at most on %.*s", c->title,
 				SV_ARG(c->plan->spot[0].event->native));
 		ms = BRIEF_TIMEOUT * 1000;
+	}
+	if (is_said && c->form->most_s && ms > (int64_t)c->form->most_s * 1000) {
+		gaff_check_warn(c, SV("timeout"), "%s waits %u s at most", c->title,
+				c->form->most_s);
+		ms = (int64_t)c->form->most_s * 1000;
 	}
 	if (c->by_gaff) {
 		c->plan->timeout_ms = is_brief ? BRIEF_TIMEOUT * 1000

@@ -182,8 +182,9 @@ enum gaff_rc gaff_check_matchers(struct gaff_checking *c)
 	if (!c->selection.n)
 		return GAFF_OK;
 	if (spot->host->form->matching == GAFF_MATCH_NOTHING) {
-		gaff_check_warn(c, SV("matcher"), "%s heeds no matchers: it is for every tool",
-				c->title);
+		if (!c->by_gaff) /* which looks again */
+			gaff_check_warn(c, SV("matcher"),
+					"%s heeds no matchers: it is for every tool", c->title);
 		return GAFF_OK;
 	}
 	GAFF_TRY(find_matcher(c, spot->host, &m));
@@ -191,6 +192,8 @@ enum gaff_rc gaff_check_matchers(struct gaff_checking *c)
 		say_no_tool(c, &m->losses);
 		return GAFF_OK;
 	}
+	if (c->by_gaff && m->n > 1)
+		return GAFF_OK; /* once for every tool: of several entries each would ask gaff */
 	lose_again(c, &m->losses);
 	c->plan->selection = m->selection;
 	return spread(c, m);

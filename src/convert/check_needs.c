@@ -29,14 +29,21 @@ static bool exit_2_denies(const struct gaff_event_row *row)
 	return can_deny(row) && !(row->flags & (GAFF_E_EXIT_2_WARNS | GAFF_E_EXIT_2_IS_NOTHING));
 }
 
+/* What is written around it may make it one. */
+static bool any_exit_2_denies(const struct gaff_checking *c)
+{
+	return any_event(c, exit_2_denies) || (c->form->exit_2_blocks && any_event(c, can_deny));
+}
+
+/* No JSON, or none that denies. */
 static bool takes_no_answer(const struct gaff_event_row *row)
 {
-	return !row->answer->n;
+	return !gaff_shape_reads_json(row->answer) || row->answer->deny_by == GAFF_DENY_STDERR;
 }
 
 static bool takes_answers(const struct gaff_event_row *row)
 {
-	return row->answer->n;
+	return !takes_no_answer(row);
 }
 
 static bool takes_no_input(const struct gaff_event_row *row)
@@ -217,7 +224,7 @@ static bool ends_hook(const struct gaff_checking *c, enum gaff_capability capabi
 
 	if (strategy == GAFF_DEGRADE_WARN)
 		return capability == GAFF_CAP_LLM_EVALUATED;
-	return strategy == GAFF_DEGRADE_EXCLUDE || !any_event(c, exit_2_denies);
+	return strategy == GAFF_DEGRADE_EXCLUDE || !any_exit_2_denies(c);
 }
 
 static void leave_out(struct gaff_checking *c, enum gaff_capability capability)
@@ -281,7 +288,7 @@ static void say_needs_grant(struct gaff_checking *c)
 static bool blocks_by_itself(const struct gaff_checking *c)
 {
 	return !c->hook->dialect.n && gaff_is_blocking_line(c->hook->plain_command) &&
-	       any_event(c, exit_2_denies);
+	       any_exit_2_denies(c);
 }
 
 void gaff_check_needs(struct gaff_checking *c)
@@ -331,7 +338,7 @@ static void check_not_blocking(struct gaff_checking *c)
 
 	if (!is_waited_for || !any_event(c, can_deny) || c->conversion->from == c->to)
 		return;
-	if (any_event(c, exit_2_denies) && c->hook->kind < GAFF_HANDLER_PROMPT)
+	if (any_exit_2_denies(c) && c->hook->kind < GAFF_HANDLER_PROMPT)
 		gaff_check_warn(c, SV("blocking"), "%s blocks on %.*s of %s all the same",
 				any_event(c, any_exit_denies) ? "any exit code but 0" : "exit 2",
 				SV_ARG(event), c->title);
@@ -414,7 +421,7 @@ void gaff_check_blocking(struct gaff_checking *c)
 		return;
 	if (c->hook->kind == GAFF_HANDLER_HTTP)
 		check_server(c, is_gate);
-	if (c->hook->kind == GAFF_HANDLER_HTTP || any_event(c, exit_2_denies))
+	if (c->hook->kind == GAFF_HANDLER_HTTP || any_exit_2_denies(c))
 		return;
 	gaff_check_warn(c, SV("blocking"),
 			"exit 2 does not block on %.*s of %s, only its own JSON does",

@@ -30,7 +30,8 @@ static enum gaff_rc write(struct arena *a, const struct gaff_conversion *c,
 	struct json native;
 
 	GAFF_TRY(gaff_form_encode(a, c, in, plans, &out->losses, &native, err));
-	GAFF_TRY(gaff_form_write(a, c->to, c->is_other_syntax_out, native, &out->text, err));
+	GAFF_TRY(gaff_form_write(a, c->to, c->is_other_syntax_out, native, &out->losses, &out->text,
+				 err));
 	return gaff_form_verify(a, c, in, plans, out->text, err);
 }
 

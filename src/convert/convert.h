@@ -41,6 +41,13 @@ enum gaff_rc gaff_convert(struct arena *a, const struct gaff_conversion *c, stru
 			  struct gaff_converted *out, struct gaff_err *err);
 
 /*
+ * Of an agent that starts a program for each event: the events that this script of gaff's is for,
+ * under whose names it has to be; at most `max`. How many.
+ */
+size_t gaff_script_events(struct arena *a, const struct gaff_host *host, struct sv text,
+			  struct sv *out, size_t max);
+
+/*
  * Which agent's file is this? `path` (may be NULL) is what it is called. *is_other_syntax: TOML or
  * YAML. GAFF_EUSAGE: it cannot be told; the message names who it could be.
  */

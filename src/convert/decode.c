@@ -20,6 +20,7 @@ static bool is_in_shape(const struct gaff_form *form, struct json root)
 		return gaff_json_type(gaff_json_get(root, SV("when"))) == JSON_OBJECT;
 	case GAFF_FORM_MANIFEST:
 	case GAFF_FORM_MODULE:
+	case GAFF_FORM_SCRIPT:
 		break;
 	}
 	return false;
@@ -29,12 +30,12 @@ const struct gaff_host *gaff_form_spelling(const struct gaff_host *host, struct 
 {
 	const struct gaff_host *other = host;
 
-	if (!host->other_spelling)
+	if (!gaff_form_next(host))
 		return host;
 	do {
 		if (is_in_shape(other->form, root))
 			return other;
-		other = other->other_spelling;
+		other = gaff_form_next(other);
 	} while (other && other != host && other->form);
 	return host;
 }
@@ -135,7 +136,7 @@ static bool are_in_one_group(const struct gaff_native_entry *x, const struct gaf
 /* Entries that are no hooks, in the order of the file; a group of nothing else as a whole. */
 static void keep_aside(struct gaff_decoding *d, struct json_writer *w)
 {
-	bool has_events = d->form->shape == GAFF_FORM_GROUPS || d->form->shape == GAFF_FORM_FLAT;
+	bool has_events = !gaff_form_is_list(d->form);
 	bool is_open = false;
 
 	for (size_t i = 0, to; i < d->n; i = to) {
@@ -280,16 +281,20 @@ enum gaff_rc gaff_form_decode(struct arena *a, const struct gaff_host *host, str
 				 host->title);
 	if (host->form->shape == GAFF_FORM_MANIFEST)
 		return decode_manifest(a, text, is_other_syntax, out, err);
-	if (host->form->shape == GAFF_FORM_MODULE) {
-		GAFF_TRY(gaff_module_read(a, text, &root, err));
+	if (host->form->shape == GAFF_FORM_MODULE || host->form->shape == GAFF_FORM_SCRIPT) {
+		GAFF_TRY(host->form->shape == GAFF_FORM_MODULE
+				 ? gaff_module_read(a, host, text, &root, err)
+				 : gaff_script_read(a, host, text, &root, err));
 		return decode_native(a, host, NULL, root, losses, out, err);
 	}
-	if (is_other_syntax && sv_eq(host->form->other, SV("toml"))) {
+	if (gaff_form_is_toml(host->form, is_other_syntax)) {
 		if (text.n > GAFF_EDIT_MAX)
 			return gaff_fail(err, GAFF_ETOOBIG, "larger than %u bytes", GAFF_EDIT_MAX);
 		GAFF_TRY(gaff_toml_read(a, text, &root, err));
 		return decode_native(a, host, NULL, root, losses, out, err);
 	}
 	GAFF_TRY(gaff_doc_parse_settings(a, text, &doc, err));
-	return decode_native(a, host, &doc, doc.root, losses, out, err);
+	GAFF_TRY(gaff_frame_take(a, host->form, doc.root, &root, err));
+	/* with a frame taken off it has no places any more */
+	return decode_native(a, host, root.p == doc.root.p ? &doc : NULL, root, losses, out, err);
 }

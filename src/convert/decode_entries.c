@@ -97,12 +97,14 @@ static void look_into(struct json group, struct json *hooks, struct json *matche
 
 static enum gaff_rc collect_event(struct gaff_decoding *d, struct sv name, struct json list)
 {
-	bool reads_groups = d->form->shape == GAFF_FORM_GROUPS || d->form->groups_too;
 	struct gaff_native_entry entry = { .event_name = name };
+	bool has_groups, reads_groups;
 	struct json_iter it = gaff_json_iter(list);
 	struct json key, value, hooks;
 
 	find_event(d, &entry);
+	has_groups = d->form->shape == GAFF_FORM_GROUPS && !gaff_event_is_flat(entry.event);
+	reads_groups = has_groups || d->form->groups_too;
 	if (gaff_json_type(list) != JSON_ARRAY) {
 		entry.at = GAFF_NOT_IN_LIST;
 		entry.object = list;
@@ -118,7 +120,7 @@ static enum gaff_rc collect_event(struct gaff_decoding *d, struct sv name, struc
 			GAFF_TRY(collect_group(d, one, hooks));
 			continue;
 		}
-		if (d->form->shape == GAFF_FORM_GROUPS && !one.why_not)
+		if (has_groups && !one.why_not)
 			one.why_not = "it is no group with a list of \"hooks\"";
 		if (!reads_groups && !one.why_not && hooks.n)
 			one.why_not = "it is a group, and its agent reads none";
@@ -197,6 +199,7 @@ enum gaff_rc gaff_collect_entries(struct gaff_decoding *d, const struct gaff_doc
 		return collect_events(d, doc, hooks);
 	case GAFF_FORM_LIST:
 	case GAFF_FORM_MODULE:
+	case GAFF_FORM_SCRIPT:
 		return collect_list(d, doc, hooks);
 	case GAFF_FORM_ONE:
 		return collect_with_event(d, root, GAFF_NOT_IN_LIST);

@@ -266,9 +266,12 @@ static void keep_all(struct taking *t, struct json_writer *w)
 	struct json own = t->m.value[GAFF_FORM_MATCHER];
 
 	keep_events(t, w);
-	if (t->inside.n) { /* what gaff wrote itself need not be kept */
+	if (t->inside.n) { /* what gaff wrote itself need not be kept, but for a name made up */
+		bool is_named = gaff_json_get(t->inside, SV("name")).n;
+
 		keep_group(t, w);
-		gaff_keep_rest(t->d, entry, &t->m, 0, t->number, w);
+		gaff_keep_rest(t->d, entry, &t->m, is_named ? 0 : GAFF_FIELD_BIT(NAME), t->number,
+			       w);
 		return;
 	}
 	keep_matcher(t, w);

@@ -43,7 +43,7 @@ bool gaff_events_are_usual(const struct gaff_host *host, const struct gaff_nativ
 		first = first ? first : row;
 		if (first->tool == GAFF_TOOL_OTHER) /* there is a general one */
 			return first == entry->event && !entry->twin;
-		if (tools >> row->tool & 1 && !has_event(entry, row->native))
+		if (tools & gaff_event_row_tools(host, row) && !has_event(entry, row->native))
 			return false;
 	}
 	return true;

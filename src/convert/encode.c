@@ -6,6 +6,15 @@ enum gaff_rc gaff_encode_no_memory(struct gaff_encoding *e)
 	return gaff_fail(e->err, GAFF_ENOMEM, "no memory for a converted document");
 }
 
+bool gaff_takes_event(const struct gaff_host *host, struct sv name)
+{
+	bool is_fussy = false;
+
+	for (size_t i = 0; i < host->n_config; i++)
+		is_fussy |= host->config[i].flags & GAFF_C_ONLY_KNOWN_EVENTS;
+	return !is_fussy || gaff_host_event_native(host, name);
+}
+
 bool gaff_json_has_null(struct json v)
 {
 	for (const char *p = v.p; p < v.p + v.n; p++) {

@@ -82,6 +82,25 @@ static struct json status_value(const struct gaff_placed *p)
 	return value.n ? value : gaff_json_get(p->plan->hook->handler, SV("status_message"));
 }
 
+/* Is it a line for a shell, where an agent starts programs alone? */
+static bool needs_shell(struct gaff_encoding *e, const struct gaff_placed *p)
+{
+	return p->spot->host->form->runs_files && !p->own->program.n &&
+	       !gaff_is_program_path(e->arena, p->plan->command);
+}
+
+static struct json shell_args(struct gaff_encoding *e, const struct gaff_placed *p)
+{
+	struct buf b = buf_in(e->arena);
+	struct json_writer w = { .out = &b };
+
+	gaff_json_open(&w, '[');
+	gaff_json_string(&w, SV("-c"));
+	gaff_json_string(&w, p->plan->command);
+	gaff_json_close(&w, ']');
+	return buf_ok(&b) ? (struct json){ b.p, b.n } : (struct json){ 0 };
+}
+
 /* What the manifest says, or gaff for it; absent: nothing. */
 static struct json value_of(struct gaff_encoding *e, const struct gaff_placed *p,
 			    const struct gaff_form_row *row)
@@ -112,7 +131,9 @@ static struct json value_of(struct gaff_encoding *e, const struct gaff_placed *p
 	case GAFF_FORM_TYPE:
 		return type_value(e, p, row);
 	case GAFF_FORM_COMMAND:
-		return text_value(e, p->own->program.n ? p->own->program : plan->command);
+		return text_value(e, p->own->program.n   ? p->own->program
+				     : needs_shell(e, p) ? SV("/bin/sh")
+							 : plan->command);
 	case GAFF_FORM_WINDOWS:
 		return is_generated ? nothing : platform_value(p, SV("windows"), SV(""));
 	case GAFF_FORM_LINUX:
@@ -140,8 +161,9 @@ static struct json value_of(struct gaff_encoding *e, const struct gaff_placed *p
 		return time.p ? (struct json){ time.p, time.n } : nothing;
 	case GAFF_FORM_ASYNC:
 		return is_generated ? nothing : gaff_json_get(hook->handler, SV("async"));
-	case GAFF_FORM_ARGS: /* these two are of the agent's own data alone */
-	case GAFF_FORM_IF:
+	case GAFF_FORM_ARGS:
+		return needs_shell(e, p) ? shell_args(e, p) : nothing;
+	case GAFF_FORM_IF: /* it is of the agent's own data alone */
 	case GAFF_FORM_FIELDS:
 		break;
 	}

@@ -22,7 +22,7 @@ static bool has_only_hooks(const struct gaff_encoding *e)
 		const struct gaff_config_row *row = &e->host->config[i];
 		bool is_toml = row->syntax == GAFF_SYNTAX_TOML;
 
-		if (row->flags & GAFF_C_ONLY_HOOKS && is_toml == e->conversion->is_other_syntax_out)
+		if (row->flags & GAFF_C_ONLY_HOOKS && is_toml == gaff_encodes_toml(e))
 			return true;
 	}
 	return false;
@@ -35,9 +35,11 @@ static bool is_refused(struct gaff_encoding *e, const struct gaff_restored *r)
 	struct buf b = buf_in(e->arena);
 	struct json_writer w = { .out = &b };
 
+	if (e->form->is_strict)
+		return true;
 	if (!e->host->entry || !e->host->entry->n_rows)
 		return false;
-	if (r->is_event || !gaff_host_event_native(e->host, r->event))
+	if (r->is_event || !gaff_takes_event(e->host, r->event))
 		return true;
 	gaff_json_open(&w, '{');
 	gaff_json_key(&w, SV("hooks"));
@@ -73,7 +75,7 @@ static bool read_restored(struct gaff_encoding *e, struct json kept, struct gaff
 	struct json at = gaff_json_get(kept, SV("at")), event = gaff_json_get(kept, SV("event")),
 		    none, first, second;
 	struct json_iter it = gaff_json_iter(at);
-	bool has_events = e->form->shape == GAFF_FORM_GROUPS || e->form->shape == GAFF_FORM_FLAT;
+	bool has_events = !gaff_form_is_list(e->form);
 
 	*out = (struct gaff_restored){ .within = GAFF_WHOLE,
 				       .entry = gaff_json_get(kept, SV("entry")) };
@@ -185,7 +187,8 @@ static bool is_kept_member(struct gaff_encoding *e, struct json key, struct json
 	const char *what;
 
 	return is_member(e, key, value, name) && !has_only_hooks(e) &&
-	       !(e->conversion->is_other_syntax_out && gaff_json_has_null(value)) &&
+	       gaff_frame_has_place(e->host, *name, value) &&
+	       !(gaff_encodes_toml(e) && gaff_json_has_null(value)) &&
 	       gaff_member_fits(e->arena, e->host, NULL, key, value, &what);
 }
 
@@ -238,7 +241,7 @@ static void write_remarks(struct gaff_encoding *e, struct json_writer *w)
 		if (!is_behind || !gaff_json_text(e->arena, key, &name) ||
 		    !sv_starts(name, SV("_")))
 			continue;
-		if (e->conversion->is_other_syntax_out && gaff_json_has_null(value))
+		if (gaff_encodes_toml(e) && gaff_json_has_null(value))
 			continue;
 		gaff_json_key(w, name);
 		gaff_doc_write(w, value);

@@ -251,8 +251,10 @@ static enum gaff_rc take_member(struct reading *r, struct sv inside, struct json
 		pass_over(r, inside, name, "what runs, and when, is said by the hook itself");
 	else if (row && trusts[row->field] == SAME && !says_the_same(r, row->field, value))
 		pass_over(r, inside, name, "the hook says otherwise");
-	else if (e->conversion->is_other_syntax_out && gaff_json_has_null(value))
+	else if (gaff_encodes_toml(e) && gaff_json_has_null(value))
 		pass_over(r, inside, name, "TOML has no null");
+	else if (!row && e->form->is_strict)
+		pass_over(r, inside, name, "the agent would run no hook of the file for it");
 	else if (!inside.n && !gaff_member_fits(e->arena, e->host, &type, key, value, &what))
 		pass_over(r, inside, name, "the agent would refuse the whole file for it");
 	else {
@@ -315,6 +317,8 @@ static enum gaff_rc take_args(struct reading *r)
 	while (gaff_json_next(&it, &none, &word))
 		gaff_doc_write(&w, word);
 	gaff_json_close(&w, ']');
+	if (rest.n == 2 && e->form->runs_files)
+		return GAFF_OK; /* a program alone */
 	if (!buf_ok(&rest) ||
 	    gaff_json_parse(buf_sv(&rest), &r->own->field[GAFF_FORM_ARGS], &err) != GAFF_OK)
 		return gaff_encode_no_memory(e);
@@ -370,7 +374,7 @@ static const char *group_is_refused(struct gaff_encoding *e, struct json group)
 		if (!gaff_json_text(e->arena, key, &name) || sv_eq(name, SV("matcher")) ||
 		    runs_somewhere(name))
 			return "what runs, and when, is said by the hook itself";
-		if (e->conversion->is_other_syntax_out && gaff_json_has_null(value))
+		if (gaff_encodes_toml(e) && gaff_json_has_null(value))
 			return "TOML has no null";
 	}
 	return NULL;

@@ -20,6 +20,14 @@ struct gaff_encoding {
 
 enum gaff_rc gaff_encode_no_memory(struct gaff_encoding *e);
 
+static inline bool gaff_encodes_toml(const struct gaff_encoding *e)
+{
+	return gaff_form_is_toml(e->form, e->conversion->is_other_syntax_out);
+}
+
+/* Some agents refuse a file with an event that they do not know. */
+bool gaff_takes_event(const struct gaff_host *host, struct sv name);
+
 /* For which TOML has no word. */
 bool gaff_json_has_null(struct json v);
 

@@ -58,8 +58,7 @@ static void add_item(struct places *p, struct item item)
 static enum gaff_rc collect(struct places *p, struct gaff_placed *placed, size_t n,
 			    const struct gaff_restoring *back)
 {
-	bool has_events = p->e->form->shape == GAFF_FORM_GROUPS ||
-			  p->e->form->shape == GAFF_FORM_FLAT;
+	bool has_events = !gaff_form_is_list(p->e->form);
 	struct json empty = gaff_json_get(back->members, SV("events")), none, name;
 	struct json_iter it = gaff_json_iter(empty);
 	size_t room = n + back->n + 1;
@@ -81,8 +80,7 @@ static enum gaff_rc collect(struct places *p, struct gaff_placed *placed, size_t
 	it = gaff_json_iter(empty);
 	while (has_events && gaff_json_next(&it, &none, &name))
 		if (gaff_json_text(p->e->arena, name, &event) &&
-		    (!p->e->host->entry || !p->e->host->entry->n_rows ||
-		     gaff_host_event_native(p->e->host, event)))
+		    gaff_takes_event(p->e->host, event))
 			add_item(p, (struct item){ .event = event });
 	if (p->n)
 		qsort(p->item, p->n, sizeof *p->item, by_event);
@@ -105,7 +103,8 @@ struct unit {
 
 static bool begins_group(const struct gaff_form *form, const struct gaff_placed *p)
 {
-	return form->shape == GAFF_FORM_GROUPS || gaff_json_type(p->own->group) == JSON_OBJECT;
+	return (form->shape == GAFF_FORM_GROUPS && !gaff_event_is_flat(p->spot->event)) ||
+	       gaff_json_type(p->own->group) == JSON_OBJECT;
 }
 
 /* It should be in the group of the one before it, and there is none, or another one. */
@@ -268,7 +267,7 @@ enum gaff_rc gaff_encode_places(struct gaff_encoding *e, struct gaff_placed *pla
 				const struct gaff_restoring *back, struct json_writer *w)
 {
 	struct places p = { .e = e, .w = w };
-	bool is_list = e->form->shape == GAFF_FORM_LIST || e->form->shape == GAFF_FORM_MODULE;
+	bool is_list = gaff_form_is_list(e->form);
 
 	GAFF_TRY(collect(&p, placed, n, back));
 	gaff_json_key(w, SV("hooks"));

@@ -29,8 +29,8 @@ static enum gaff_rc compare(struct comparison *c, struct sv name, struct sv call
 	struct gaff_event call;
 	bool selects, takes;
 
-	if (!name.n)
-		return GAFF_OK;
+	if (!name.n || !sv_eq(gaff_tool_usual_name(c->host, name), name))
+		return GAFF_OK; /* matchers are held against the usual name */
 	GAFF_TRY(any_selects(c, name, &selects, err));
 	gaff_call_of(c->a, c->host, name, &call);
 	takes = (by && by->kind == GAFF_SELECT_MCP &&

@@ -149,8 +149,24 @@ static bool is_anchored(const struct gaff_alternative *alt)
 
 static bool needs_dots(const struct gaff_host *host)
 {
-	return host->form->matching != GAFF_MATCH_PATTERN &&
-	       host->form->matching != GAFF_MATCH_TRIMMED;
+	switch (host->form->matching) {
+	case GAFF_MATCH_PATTERN:
+	case GAFF_MATCH_PATTERN_ONLY:
+	case GAFF_MATCH_PATTERN_RE2:
+	case GAFF_MATCH_TRIMMED:
+		return false;
+	case GAFF_MATCH_NOTHING:
+	case GAFF_MATCH_NAMES:
+	case GAFF_MATCH_NAMES_RUST:
+	case GAFF_MATCH_NAMES_FIRST:
+	case GAFF_MATCH_NAMES_WHOLE:
+	case GAFF_MATCH_WHOLE:
+	case GAFF_MATCH_WHOLE_OR_ALL:
+	case GAFF_MATCH_SELECTOR:
+	case GAFF_MATCH_GLOB:
+		break;
+	}
+	return true;
 }
 
 static void write_pattern(struct buf *out, const struct gaff_host *host,

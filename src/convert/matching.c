@@ -20,8 +20,11 @@ static const struct rules {
 	[GAFF_MATCH_NAMES_RUST]  = { "|",    "|",  "*",    .syntax = GAFF_PATTERN_RUST },
 	[GAFF_MATCH_NAMES_FIRST] = { NULL,   "|",  "* .*", .trims = true },
 	[GAFF_MATCH_PATTERN]     = { NULL,   "",   "*",    .syntax = GAFF_PATTERN_JS },
+	[GAFF_MATCH_PATTERN_ONLY] = { NULL,  "",   "",     .syntax = GAFF_PATTERN_JS },
+	[GAFF_MATCH_PATTERN_RE2] = { NULL,   "",   "",     .syntax = GAFF_PATTERN_RE2 },
 	[GAFF_MATCH_TRIMMED]     = { NULL,   "",   "*",    .trims = true, .bad_is_name = true },
 	[GAFF_MATCH_WHOLE]       = { NULL,   "",   "",     .is_whole = true, .empty_is_nothing = true },
+	[GAFF_MATCH_WHOLE_OR_ALL] = { NULL,  "",   "*",    .is_whole = true },
 	[GAFF_MATCH_NAMES_WHOLE] = { "|",    "|",  "* **", .trims = true, .is_whole = true, .empty_is_nothing = true },
 	[GAFF_MATCH_SELECTOR]    = { NULL,   "",   "*",    .syntax = GAFF_PATTERN_JS },
 	[GAFF_MATCH_GLOB]        = { NULL,   "",   "*",    .syntax = GAFF_PATTERN_JS },
@@ -302,9 +305,9 @@ static bool add_server(struct arena *a, struct sv text, struct gaff_native *m)
 			alt.tool = sv_skip(text, (size_t)(slash - text.p) + 1);
 		if (sv_eq(alt.tool, SV("*")))
 			alt.tool.n = 0;
-		gaff_buf_add(&b, alt.server);
+		gaff_mcp_spell(&b, host, alt.server);
 		gaff_buf_add(&b, host->mcp_joint);
-		gaff_buf_add(&b, alt.tool);
+		gaff_mcp_spell(&b, host, alt.tool);
 	}
 	alt.at_end = alt.tool.n;
 	alt.text = buf_sv(&b);
@@ -426,8 +429,11 @@ static enum gaff_rc read_matcher(struct arena *a, struct sv text, struct gaff_na
 	case GAFF_MATCH_NAMES:
 	case GAFF_MATCH_NAMES_RUST:
 	case GAFF_MATCH_PATTERN:
+	case GAFF_MATCH_PATTERN_ONLY:
+	case GAFF_MATCH_PATTERN_RE2:
 	case GAFF_MATCH_TRIMMED:
 	case GAFF_MATCH_WHOLE:
+	case GAFF_MATCH_WHOLE_OR_ALL:
 	case GAFF_MATCH_NAMES_WHOLE:
 		break;
 	}

@@ -81,5 +81,5 @@ bool gaff_is_control(struct json key)
 
 bool gaff_describes_file(struct sv name)
 {
-	return gaff_is_among(name, "$schema version description");
+	return gaff_is_among(name, "$schema version description wrapper");
 }

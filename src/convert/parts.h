@@ -27,6 +27,8 @@
  *	           it was. An "entry" may be a whole group
  *	"events"   [ names of events with an empty list ]
  *	"version"  null: the file had no head (form->head)
+ *	"wrapper"  true: "hooks" was in a file that need not have it (frame.c)
+ *	"groups"   what named groups have besides (frame.c)
  *
  * What runs, and when, is never taken from it: a member that says so is passed over, with a loss.
  */
@@ -110,6 +112,36 @@ static inline struct sv gaff_shortened(struct sv v)
 	return (struct sv){ v.p, v.n < 60 ? v.n : 60 };
 }
 
+/* Is the file in TOML? */
+static inline bool gaff_form_is_toml(const struct gaff_form *form, bool is_other_syntax)
+{
+	return sv_eq(is_other_syntax ? form->other : form->name, SV("toml"));
+}
+
+/* Of a file that has groups: entries of this event stand in none. NULL: it is none. */
+static inline bool gaff_event_is_flat(const struct gaff_event_row *event)
+{
+	return event && event->flags & GAFF_E_NO_GROUPS;
+}
+
+/* Has it a list of entries of all events, and not one for each? */
+static inline bool gaff_form_is_list(const struct gaff_form *form)
+{
+	return form->shape == GAFF_FORM_LIST || form->shape == GAFF_FORM_MODULE ||
+	       form->shape == GAFF_FORM_SCRIPT;
+}
+
+/* ---- what is around the hooks of a file (frame.c) ---- */
+
+/* The document as if it had "hooks", and the other way round. */
+enum gaff_rc gaff_frame_take(struct arena *a, const struct gaff_form *form, struct json root,
+			     struct json *out, struct gaff_err *err);
+enum gaff_rc gaff_frame_put(struct arena *a, const struct gaff_form *form, struct json plain,
+			    struct gaff_losses *losses, struct json *out, struct gaff_err *err);
+
+/* Can this member be beside the hooks, and be neither an event nor a group there? */
+bool gaff_frame_has_place(const struct gaff_host *host, struct sv name, struct json value);
+
 /* ---- decode (decode.c): the text of an agent's file, as a manifest ---- */
 
 enum gaff_rc gaff_form_decode(struct arena *a, const struct gaff_host *host, struct sv text,
@@ -141,6 +173,9 @@ enum gaff_rc gaff_entry_select(struct arena *a, const struct gaff_host *host,
  */
 bool gaff_exec_line(struct arena *a, const struct gaff_host *host, struct json words,
 		    struct buf *out);
+
+/* Is it the path of a program, and to a shell the same? */
+bool gaff_is_program_path(struct arena *a, struct sv command);
 
 /* ---- check (check.c): what becomes of a hook on the target ---- */
 
@@ -185,9 +220,10 @@ enum gaff_rc gaff_form_encode(struct arena *a, const struct gaff_conversion *c,
 			      const struct gaff_middle *in, const struct gaff_plan *plans,
 			      struct gaff_losses *losses, struct json *out, struct gaff_err *err);
 
-/* As a file of that agent: laid out for people, in the syntax asked for (write.c, module.c). */
+/* As a file of that agent: laid out for people, in the syntax asked for (write.c). */
 enum gaff_rc gaff_form_write(struct arena *a, const struct gaff_host *host, bool is_other_syntax,
-			     struct json native, struct sv *out, struct gaff_err *err);
+			     struct json native, struct gaff_losses *losses, struct sv *out,
+			     struct gaff_err *err);
 
 /* ---- verify (verify.c): the text, read again, says what the plans say ---- */
 
@@ -210,13 +246,23 @@ void gaff_runtime_line(struct arena *a, struct buf *out, struct sv program,
 /* Is it such a line? Its hook, with the dialect in it, or absent for what `gaff install` writes. */
 bool gaff_runtime_read(struct arena *a, struct sv command, struct json *hook);
 
-/* ---- OpenCode's module (module.c) ---- */
+/* ---- files that are programs (module.c, script.c) ---- */
 
-/* The module around a list of entries, and the list out of a module of ours. */
-enum gaff_rc gaff_module_write(struct arena *a, struct json document, struct sv *out,
-			       struct gaff_err *err);
-enum gaff_rc gaff_module_read(struct arena *a, struct sv text, struct json *out,
-			      struct gaff_err *err);
+/* The module of this agent around a list of entries, and the list out of a module of ours. */
+enum gaff_rc gaff_module_write(struct arena *a, const struct gaff_host *host, struct json document,
+			       struct sv *out, struct gaff_err *err);
+enum gaff_rc gaff_module_read(struct arena *a, const struct gaff_host *host, struct sv text,
+			      struct json *out, struct gaff_err *err);
+
+/* Is it a module or a script that gaff wrote for this agent? */
+bool gaff_module_is_of(const struct gaff_host *host, struct sv text);
+
+/* The same for an agent that starts a program for each event. */
+enum gaff_rc gaff_script_write(struct arena *a, const struct gaff_host *host, struct json document,
+			       struct sv *out, struct gaff_err *err);
+enum gaff_rc gaff_script_read(struct arena *a, const struct gaff_host *host, struct sv text,
+			      struct json *out, struct gaff_err *err);
+bool gaff_script_is_of(const struct gaff_host *host, struct sv text);
 
 /* ---- variables in headers (headers.c) ---- */
 

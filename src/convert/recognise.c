@@ -21,6 +21,7 @@ enum weight {
 	NO_HEAD = -2,
 	HEAD_OF_ANOTHER_VERSION = -1,
 	OTHER_SHAPE = -8,
+	OTHER_FRAME = -1, /* "hooks", where it may do without */
 	KNOWN_EVENT = 2,
 	UNKNOWN_EVENT = -4,
 	KNOWN_MEMBER = 1,
@@ -150,7 +151,7 @@ static const struct gaff_event_row *event_of(const struct weighing *w, struct js
 /* Names of tools in a matcher, whatever is between them. */
 static void weigh_matcher(struct weighing *w, struct json matcher)
 {
-	const struct gaff_host *other = w->host->other_spelling;
+	const struct gaff_host *other = gaff_form_next(w->host);
 	struct sv text, rest;
 
 	if (!gaff_json_text(w->arena, matcher, &text) || w->form->matching == GAFF_MATCH_NOTHING)
@@ -265,20 +266,21 @@ static void weigh_entry(struct weighing *w, struct json entry)
 	w->members += has_command ? 0 : NO_COMMAND;
 }
 
-static void weigh_group(struct weighing *w, bool is_about_tools, struct json group)
+static void weigh_group(struct weighing *w, const struct gaff_event_row *event, struct json group)
 {
+	bool has_groups = w->form->shape == GAFF_FORM_GROUPS && !gaff_event_is_flat(event);
 	struct json list = gaff_json_get(group, SV("hooks")), key, entry;
 	struct json_iter it = gaff_json_iter(list);
 
-	if (is_about_tools)
+	if (event && GAFF_EV_ANY_TOOL >> event->id & 1)
 		weigh_matcher(w, gaff_json_get(group, SV("matcher")));
 	if (!list.n) {
-		if (w->form->shape == GAFF_FORM_GROUPS)
+		if (has_groups)
 			w->shapes += OTHER_SHAPE;
 		weigh_entry(w, group);
 		return;
 	}
-	if (w->form->shape != GAFF_FORM_GROUPS)
+	if (!has_groups)
 		w->shapes += w->form->groups_too ? OTHER_SHAPE / 2 : OTHER_SHAPE;
 	while (gaff_json_type(list) == JSON_ARRAY && gaff_json_next(&it, &key, &entry))
 		weigh_entry(w, entry);
@@ -299,7 +301,7 @@ static void weigh_hooks(struct weighing *w, struct json hooks)
 		groups = gaff_json_iter(list);
 		while (gaff_json_type(list) == JSON_ARRAY && n++ < MOST_OF_A_KIND &&
 		       gaff_json_next(&groups, &none, &group))
-			weigh_group(w, row && GAFF_EV_ANY_TOOL >> row->id & 1, group);
+			weigh_group(w, row, group);
 	}
 }
 
@@ -363,11 +365,19 @@ static int weigh(struct arena *a, const struct gaff_host *host, struct json root
 {
 	struct weighing w = { .arena = a, .host = gaff_form_spelling(host, root) };
 	int place = weigh_path(w.host, path);
+	struct gaff_err ignored;
+	struct json plain;
 
 	w.form = w.host->form;
-	if (w.form->shape != GAFF_FORM_GROUPS && w.form->shape != GAFF_FORM_FLAT)
+	if ((w.form->shape != GAFF_FORM_GROUPS && w.form->shape != GAFF_FORM_FLAT) ||
+	    gaff_frame_take(a, w.form, root, &plain, &ignored) != GAFF_OK)
 		return NOTHING;
-	weigh_hooks(&w, gaff_json_get(root, SV("hooks")));
+	if (w.form->frame == GAFF_FRAME_NAMED && gaff_json_get(root, SV("hooks")).n &&
+	    place != IS_PLACE)
+		return NOTHING; /* a group could be called so, and none is */
+	if (w.form->frame == GAFF_FRAME_BARE && gaff_json_get(root, SV("hooks")).n)
+		w.shapes += OTHER_FRAME;
+	weigh_hooks(&w, gaff_json_get(plain, SV("hooks")));
 	if (!w.n_events && place != IS_PLACE)
 		return NOTHING;
 	return within(w.events) + within(w.members) + within(w.tools) + within(w.types) +
@@ -447,13 +457,54 @@ static bool ends_with(const char *path, const char *end)
 	return n >= m && memcmp(path + n - m, end, m) == 0;
 }
 
-static bool is_module(struct arena *a, struct sv text, const char *path)
+/* Does it lie in a folder of this agent's, whatever it is called? */
+static bool lies_with(const struct gaff_host *host, const char *file)
 {
-	struct gaff_err ignored;
-	struct json list;
+	for (size_t i = 0; file && i < host->n_config; i++) {
+		struct sv folder = sv_of(host->config[i].path);
 
-	return ends_with(path, ".js") || ends_with(path, ".mjs") || ends_with(path, ".ts") ||
-	       gaff_module_read(a, text, &list, &ignored) == GAFF_OK;
+		(void)last_name(&folder);
+		if (folder.n > 2 && sv_has(sv_of(file), sv_skip(folder, 2)))
+			return true;
+	}
+	return false;
+}
+
+/* A program: one of gaff's says whom it is for, of others it is told by where they lie. */
+static const struct gaff_host *program_case(struct sv text, const char *path)
+{
+	bool is_module = ends_with(path, ".js") || ends_with(path, ".mjs") ||
+			 ends_with(path, ".ts");
+	const struct gaff_host *found = NULL;
+
+	for (size_t i = 0; gaff_form_hosts[i]; i++) {
+		const struct gaff_host *host = gaff_form_hosts[i];
+		bool has_modules = host->form->shape == GAFF_FORM_MODULE;
+
+		if (!has_modules && host->form->shape != GAFF_FORM_SCRIPT)
+			continue;
+		if (has_modules ? gaff_module_is_of(host, text) : gaff_script_is_of(host, text))
+			return host;
+		if (!found && (has_modules ? is_module : sv_starts(text, SV("#!"))) &&
+		    lies_with(host, path))
+			found = host;
+	}
+	return found || !is_module ? found : &gaff_host_opencode;
+}
+
+/* In TOML: by the shape of its hooks. */
+static const struct gaff_host *toml_case(struct json root, bool *is_other_syntax)
+{
+	bool is_list = gaff_json_type(gaff_json_get(root, SV("hooks"))) == JSON_ARRAY;
+
+	for (size_t i = 0; gaff_form_hosts[i]; i++) {
+		const struct gaff_form *form = gaff_form_hosts[i]->form;
+
+		*is_other_syntax = sv_eq(form->other, SV("toml"));
+		if (gaff_form_is_toml(form, *is_other_syntax) && gaff_form_is_list(form) == is_list)
+			return gaff_form_hosts[i];
+	}
+	return NULL;
 }
 
 static bool looks_like_json(struct sv text)
@@ -474,10 +525,9 @@ enum gaff_rc gaff_form_recognise(struct arena *a, struct sv text, const char *pa
 	struct json root;
 
 	*is_other_syntax = false;
-	if (is_module(a, text, path)) {
-		*out = &gaff_host_opencode;
+	*out = program_case(text, path);
+	if (*out)
 		return GAFF_OK;
-	}
 	if (looks_like_json(text)) {
 		GAFF_TRY(gaff_doc_parse_settings(a, text, &doc, err));
 		host = plain_case(doc.root);
@@ -490,8 +540,10 @@ enum gaff_rc gaff_form_recognise(struct arena *a, struct sv text, const char *pa
 	if (!ends_with(path, ".yaml") && !ends_with(path, ".yml") &&
 	    gaff_toml_read(a, text, &root, &ignored) == GAFF_OK &&
 	    (gaff_json_get(root, SV("hooks")).n || ends_with(path, ".toml"))) {
-		*out = &gaff_host_codex;
-		return GAFF_OK;
+		*out = toml_case(root, is_other_syntax);
+		if (*out)
+			return GAFF_OK;
+		*is_other_syntax = true;
 	}
 	if (gaff_doc_parse(a, text, GAFF_DOC_YAML, &doc, &ignored) == GAFF_OK &&
 	    gaff_json_get(doc.root, SV("spec")).n) {

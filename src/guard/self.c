@@ -39,7 +39,7 @@ struct guarded {
 	bool is_folder; /* and all below it */
 };
 
-enum { GUARDED_MAX = 128 };
+enum { GUARDED_MAX = 512 }; /* several for each file of each agent */
 
 struct guarded_list {
 	struct arena *arena;
@@ -337,6 +337,26 @@ static enum answer is_guarded(struct gaff_guard_call *call, const struct guarded
 	return answer;
 }
 
+/*
+ * Crush has its settings right in the project: where there are none, what may be any file of that
+ * folder is not them. Named, they are.
+ */
+static bool is_nowhere(struct arena *a, const struct guarded_list *l, const struct guarded *g)
+{
+	size_t n = g->path.n;
+	const char *path;
+
+	if (g->row != agents)
+		return false;
+	while (n && g->path.p[n - 1] != '/')
+		n--;
+	if (!n || (!sv_eq((struct sv){ g->path.p, n - 1 }, l->project) &&
+		   !sv_eq((struct sv){ g->path.p, n - 1 }, l->cwd)))
+		return false;
+	path = gaff_arena_cstr(a, g->path);
+	return path && access(path, F_OK) != 0;
+}
+
 static void look_at(struct gaff_guard_call *call, struct gaff_guard_report *report,
 		    const struct guarded_list *l, const struct gaff_file *file)
 {
@@ -361,6 +381,9 @@ static void look_at(struct gaff_guard_call *call, struct gaff_guard_report *repo
 		enum answer answer = is_known ? is_guarded(call, g, file, path, real)
 					      : is_in_it(g, path);
 
+		if (answer != NO && (!is_known || file->word.has_pattern || answer == PERHAPS) &&
+		    is_nowhere(call->arena, l, g))
+			answer = NO;
 		if (answer > best) {
 			best = answer;
 			row = g->row;

@@ -42,6 +42,9 @@ enum gaff_rc gaff_encode_event_as(struct arena *a, const struct gaff_event *even
 				  const struct gaff_host *dialect, const struct gaff_event_row *as,
 				  struct sv *out, struct gaff_err *err);
 
+/* An object whose members are all texts: what is none is written as its JSON. */
+void gaff_write_texts(struct json_writer *w, struct json object);
+
 /* Two members of the canonical event: the MCP tool there is, and every file. */
 void gaff_write_mcp(struct json_writer *w, const struct gaff_event *event);
 enum gaff_rc gaff_write_paths(struct arena *a, struct json_writer *w,
@@ -119,6 +122,12 @@ enum gaff_rc gaff_encode_response(struct arena *a, const struct gaff_event *even
 void gaff_write_answer(struct buf *out, const struct gaff_event_row *row, struct sv native_event,
 		       bool is_mcp, const struct gaff_response *r);
 
+/* What says nothing on this event: the exit code, and what is on stdout in `out` or in the buffer.
+ */
+int gaff_write_nothing(struct buf *b, const struct gaff_host *host,
+		       const struct gaff_event_row *row, struct sv native_event, bool is_mcp,
+		       struct sv *out);
+
 /* ---- tool input (input.c, rewrite.c), used by the above ---- */
 
 enum gaff_rc gaff_input_to_canonical(struct arena *a, const struct gaff_tool_row *row,
@@ -166,7 +175,39 @@ const struct gaff_input_row *gaff_input_row(const struct gaff_tool_row *row,
 /* A time, times one number and divided by another: seconds <-> milliseconds. */
 void gaff_input_write_time(struct json_writer *w, struct json value, long times, long by);
 
-/* A list of edits with the canonical names for old and new, or with the usual native ones. */
-void gaff_input_write_edits(struct json_writer *w, struct json edits, bool canonical);
+/* Is this input the list itself, and not an object that has one (GAFF_IN_COMMANDS, GAFF_IN_EACH)?
+ */
+bool gaff_input_is_list(const struct gaff_tool_row *row, struct json native);
+
+/* The elements of a list one after another, or the one thing that is no list. */
+struct gaff_each {
+	struct json_iter it;
+	struct json single;
+};
+struct gaff_each gaff_each_of(struct json value);
+bool gaff_each_next(struct gaff_each *e, struct json *out);
+
+/* Of an element what this GAFF_IN_EACH row is about, or nothing. */
+struct json gaff_each_member(const struct gaff_tool_row *row, const struct gaff_input_row *in,
+			     struct json element);
+
+/* The canonical members of both kinds; `found` is what the input has for each row. */
+void gaff_input_write_commands(struct arena *a, struct json_writer *w,
+			       const struct gaff_tool_row *row, const struct json *found);
+void gaff_input_write_each(struct arena *a, struct json_writer *w, const struct gaff_tool_row *row,
+			   const struct json *found, struct sv canonical);
+/* And the native ones: `value` is what is said of each row; as it was, the list stays as it was. */
+enum gaff_rc gaff_input_write_list(struct arena *a, struct json_writer *w,
+				   const struct gaff_tool_row *row, struct json *value,
+				   struct json original, struct gaff_err *err);
+
+/*
+ * A list of edits with the canonical names of their parts, or with those of the row. The path is
+ * for edits that name none, where each has to.
+ */
+void gaff_input_write_edits(struct json_writer *w, const struct gaff_input_row *in,
+			    struct json edits, bool canonical, struct json path);
+/* What names the file of each edit in such a list, or nothing. */
+struct sv gaff_input_path_of_edits(const struct gaff_input_row *in);
 
 #endif

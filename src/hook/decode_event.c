@@ -54,21 +54,24 @@ static enum gaff_rc read_environment(struct arena *a, const struct gaff_host *ho
 	return GAFF_OK;
 }
 
-/* Fields that are JSON inside a string become that JSON; a string that is not stays itself. */
+/* A field that is JSON inside a string becomes that JSON; a string that is not stays itself. */
+static void unwrap_text(struct arena *a, const struct gaff_payload_row *row, struct json *value)
+{
+	struct gaff_err ignored;
+	struct json inner;
+	struct sv text;
+
+	if (row->flags & (GAFF_P_JSON_TEXT | GAFF_P_MAY_BE_TEXT) &&
+	    gaff_json_text(a, *value, &text) && gaff_json_parse(text, &inner, &ignored) == GAFF_OK)
+		*value = inner;
+}
+
 static void unwrap_texts(struct arena *a, const struct gaff_host *host, struct gaff_event *event,
 			 const unsigned char *by)
 {
-	for (size_t f = 0; f < GAFF_F_COUNT; f++) {
-		struct gaff_err ignored;
-		struct json inner;
-		struct sv text;
-
-		if (by[f] != NOT_FOUND &&
-		    host->payload[by[f]].flags & (GAFF_P_JSON_TEXT | GAFF_P_MAY_BE_TEXT) &&
-		    gaff_json_text(a, event->field[f], &text) &&
-		    gaff_json_parse(text, &inner, &ignored) == GAFF_OK)
-			event->field[f] = inner;
-	}
+	for (size_t f = 0; f < GAFF_F_COUNT; f++)
+		if (by[f] != NOT_FOUND)
+			unwrap_text(a, &host->payload[by[f]], &event->field[f]);
 }
 
 /* A prompt may come in parts; a guard must see all of its texts. */
@@ -84,7 +87,8 @@ static enum gaff_rc join_parts(struct arena *a, const struct gaff_host *host,
 		bool is_first = true;
 		struct sv text;
 
-		if (by[f] == NOT_FOUND || !(host->payload[by[f]].flags & GAFF_P_PARTS))
+		if (by[f] == NOT_FOUND || !(host->payload[by[f]].flags & GAFF_P_PARTS) ||
+		    gaff_json_type(event->field[f]) == JSON_STRING)
 			continue;
 		gaff_json_text_begin(&w);
 		while (gaff_json_next(&it, &key, &part)) {
@@ -117,6 +121,73 @@ static void forget_aliases(const struct gaff_host *host, struct gaff_event *even
 	}
 }
 
+/*
+ * Of two rows for a field one may be for MCP tools, and one for the others: which it is, is known
+ * when the tool is.
+ */
+static void forget_other_tools(struct arena *a, const struct gaff_host *host,
+			       struct gaff_event *event, unsigned char *by)
+{
+	unsigned others = event->tool == GAFF_TOOL_MCP ? GAFF_P_NOT_MCP : GAFF_P_MCP_ONLY;
+
+	for (size_t f = 0; f < GAFF_F_COUNT; f++) {
+		if (by[f] == NOT_FOUND || !(host->payload[by[f]].flags & others))
+			continue;
+		event->field[f] = (struct json){ 0 };
+		for (size_t i = by[f] + 1u; i < host->n_payload && !event->field[f].n; i++) {
+			const struct gaff_payload_row *row = &host->payload[i];
+
+			if (row->field != f || row->where.p[0] != '/' || row->flags & others)
+				continue;
+			event->field[f] = gaff_json_at(event->payload, row->where);
+			unwrap_text(a, row, &event->field[f]);
+			by[f] = (unsigned char)i;
+		}
+	}
+}
+
+/* Does a row of this tool say that the member is a text and nothing else, JSON or not? */
+static bool is_plain_member(const struct gaff_tool_row *tool, struct json key)
+{
+	for (size_t i = 0; tool && i < tool->n_input; i++) {
+		enum gaff_input_kind kind = tool->input[i].kind;
+
+		if (gaff_json_is(key, tool->input[i].native))
+			return kind == GAFF_IN_PLAIN || kind == GAFF_IN_OLD ||
+			       kind == GAFF_IN_NEW || kind == GAFF_IN_PATCH;
+	}
+	return false;
+}
+
+/* An input of texts: those that are lists or objects inside become what they are. */
+static enum gaff_rc read_texts(struct arena *a, struct gaff_event *event, struct gaff_err *err)
+{
+	struct json *input = &event->field[GAFF_F_TOOL_INPUT], key, value;
+	struct json_iter it = gaff_json_iter(*input);
+	struct buf b = buf_in(a);
+	struct json_writer w = { .out = &b };
+
+	if (!it.is_object)
+		return GAFF_OK;
+	gaff_json_open(&w, '{');
+	while (gaff_json_next(&it, &key, &value)) {
+		struct gaff_err ignored;
+		struct json inner;
+		struct sv text;
+
+		if (!is_plain_member(event->tool_row, key) && gaff_json_text(a, value, &text) &&
+		    gaff_json_parse(text, &inner, &ignored) == GAFF_OK &&
+		    (gaff_json_type(inner) == JSON_ARRAY || gaff_json_type(inner) == JSON_OBJECT))
+			value = inner;
+		gaff_json_copy(&w, key, value);
+	}
+	gaff_json_close(&w, '}');
+	if (!buf_ok(&b))
+		return gaff_fail(err, GAFF_ENOMEM, "no memory for a tool's input");
+	*input = (struct json){ b.p, b.n };
+	return GAFF_OK;
+}
+
 static bool says_nothing(struct json v)
 {
 	return !v.n || gaff_json_type(v) == JSON_NULL || gaff_json_is(v, SV(""));
@@ -131,6 +202,8 @@ static void derive(struct gaff_event *event)
 		f[GAFF_F_CWD] = f[GAFF_F_PROJECT_DIR];
 	if (says_nothing(f[GAFF_F_PROJECT_DIR]))
 		f[GAFF_F_PROJECT_DIR] = f[GAFF_F_CWD];
+	if (gaff_json_type(f[GAFF_F_TOOL_ERROR]) == JSON_NULL)
+		f[GAFF_F_TOOL_ERROR] = (struct json){ 0 };
 	if (!f[GAFF_F_STOP_ACTIVE].n && f[GAFF_F_LOOP_COUNT].n)
 		f[GAFF_F_STOP_ACTIVE] = sv_eq(json_sv(f[GAFF_F_LOOP_COUNT]), SV("0"))
 						? (struct json){ "false", 5 }
@@ -152,7 +225,9 @@ static enum gaff_rc find_event(struct arena *a, struct sv hint, struct gaff_even
 		event->row = host->flags & GAFF_H_EVENT_IN_TOOL_NAME
 				     ? gaff_host_event_native(host, name)
 				     : gaff_host_event(host, name);
-		event->native_event = name;
+		event->native_event = event->row && (host->n_names || host->other_spelling)
+					      ? event->row->native
+					      : name;
 		if (!event->row && host->other_spelling) {
 			const struct gaff_event_row *twin = gaff_host_event_native(
 				host->other_spelling, name);
@@ -174,10 +249,34 @@ static enum gaff_rc find_event(struct arena *a, struct sv hint, struct gaff_even
 					 SV_ARG(hint));
 		event->native_event = event->row->native;
 	}
+	if (event->row && event->row->flags & GAFF_E_ALIAS) {
+		event->row = gaff_host_event_by_id(host, event->row->id);
+		event->native_event = event->row->native;
+	}
 	if (!event->row) /* newer than our rows: it keeps its name, and can still be blocked */
 		event->row = host->unknown;
 	event->id = event->row->id;
 	return GAFF_OK;
+}
+
+/* The tool of a joined name, when the agent says which server it is. */
+static bool find_tool_beside(const struct gaff_host *host, struct sv joined, struct sv joint,
+			     struct gaff_event *event)
+{
+	struct sv server = event->mcp_server;
+	size_t rest = joined.n > server.n + joint.n ? joined.n - server.n - joint.n : 0;
+
+	if (host->flags & GAFF_H_MCP_SERVER_LAST) {
+		if (!rest || !sv_starts(sv_skip(joined, rest), joint) ||
+		    !sv_eq(sv_skip(joined, rest + joint.n), server))
+			return false;
+		event->mcp_tool = (struct sv){ joined.p, rest };
+		return true;
+	}
+	if (!sv_starts(joined, server) || !sv_starts(sv_skip(joined, server.n), joint))
+		return false;
+	event->mcp_tool = sv_skip(joined, server.n + joint.n);
+	return true;
 }
 
 /*
@@ -196,11 +295,8 @@ static void split_mcp_name(const struct gaff_host *host, struct sv joined, struc
 		event->mcp_tool = joined;
 		return;
 	}
-	if (event->mcp_server.n && sv_starts(joined, event->mcp_server) &&
-	    sv_starts(sv_skip(joined, event->mcp_server.n), joint)) {
-		event->mcp_tool = sv_skip(joined, event->mcp_server.n + joint.n);
+	if (event->mcp_server.n && find_tool_beside(host, joined, joint, event))
 		return;
-	}
 	for (size_t i = 1; i + joint.n < joined.n; i++) {
 		if (memcmp(joined.p + i, joint.p, joint.n) == 0) {
 			places++;
@@ -211,6 +307,10 @@ static void split_mcp_name(const struct gaff_host *host, struct sv joined, struc
 		return;
 	event->mcp_server = (struct sv){ joined.p, at };
 	event->mcp_tool = sv_skip(joined, at + joint.n);
+	if (host->flags & GAFF_H_MCP_SERVER_LAST) {
+		event->mcp_server = event->mcp_tool;
+		event->mcp_tool = (struct sv){ joined.p, at };
+	}
 }
 
 /* An agent without a prefix for MCP tools joins server and tool; its own tools are in the rows. */
@@ -227,26 +327,66 @@ static bool is_joined(const struct gaff_event *event)
 		(host->mcp_joint_too.n && sv_has(name, host->mcp_joint_too)));
 }
 
-/* By its name; of two rows with one name that for a text, when the input is one. */
+/* How many members of the input has this tool? */
+static size_t fields_known(const struct gaff_tool_row *row, struct json input)
+{
+	struct json_iter it = gaff_json_iter(input);
+	struct json key, value;
+	size_t n = 0;
+
+	while (it.is_object && gaff_json_next(&it, &key, &value))
+		for (size_t i = 0; i < row->n_input; i++)
+			if (gaff_json_type(value) != JSON_NULL && row->input[i].native.n &&
+			    gaff_json_is(key, row->input[i].native)) {
+				n++;
+				break;
+			}
+	return n;
+}
+
+/*
+ * By its name; of two rows with one name that for a text, when the input is one, or else that which
+ * knows more of the input: the same tool makes a file, and with one field more edits it.
+ */
 static const struct gaff_tool_row *tool_row(const struct gaff_event *event)
 {
-	const struct gaff_host *host = event->host;
-	const struct gaff_tool_row *row = gaff_host_tool(host, event->tool_name);
+	const struct gaff_host *host = event->host, *other = host->other_spelling;
+	struct sv name = gaff_tool_usual_name(host, event->tool_name);
+	const struct gaff_tool_row *row = gaff_host_tool(host, name);
 
 	if (gaff_json_type(event->field[GAFF_F_TOOL_INPUT]) == JSON_STRING)
 		for (size_t i = 0; i < host->n_tools; i++)
-			if (sv_eq(host->tools[i].native, event->tool_name) &&
+			if (sv_eq(host->tools[i].native, name) &&
 			    gaff_input_is_patch(&host->tools[i], event->field[GAFF_F_TOOL_INPUT]))
 				return &host->tools[i];
-	if (!row && host->other_spelling) /* some of its events keep those names */
-		row = gaff_host_tool(host->other_spelling, event->tool_name);
+	for (size_t i = 0; row && i < host->n_tools; i++)
+		if (&host->tools[i] != row && sv_eq(host->tools[i].native, name) &&
+		    fields_known(&host->tools[i], event->field[GAFF_F_TOOL_INPUT]) >
+			    fields_known(row, event->field[GAFF_F_TOOL_INPUT]))
+			row = &host->tools[i];
+	if (!row && other) /* some of its events keep those names */
+		row = gaff_host_tool(other, gaff_tool_usual_name(other, event->tool_name));
 	return row;
+}
+
+/* It may say itself which of its tools are those of MCP servers. */
+static enum json_type mcp_mark(const struct gaff_event *event)
+{
+	struct sv mark = event->host->mcp_mark;
+
+	return mark.n ? gaff_json_type(gaff_json_at(event->payload, mark)) : JSON_ABSENT;
 }
 
 void gaff_find_tool(struct gaff_event *event)
 {
-	const struct gaff_host *host = event->host;
+	const struct gaff_host *host = event->host, *other = host->other_spelling;
+	enum json_type mark = mcp_mark(event);
 
+	if (mark == JSON_TRUE) {
+		event->tool = GAFF_TOOL_MCP;
+		split_mcp_name(host, event->tool_name, event);
+		return;
+	}
 	if (event->mcp_server.n || /* the agent says so */
 	    (host->mcp_prefix.n && sv_starts(event->tool_name, host->mcp_prefix))) {
 		event->tool = GAFF_TOOL_MCP;
@@ -257,15 +397,37 @@ void gaff_find_tool(struct gaff_event *event)
 	event->tool_row = tool_row(event);
 	if (event->tool_row) {
 		event->tool = event->tool_row->tool;
-	} else if (is_joined(event)) {
+	} else if (other && other->mcp_prefix.n && sv_starts(event->tool_name, other->mcp_prefix)) {
+		event->tool = GAFF_TOOL_MCP; /* some of its events keep those names, too */
+		split_mcp_name(other, sv_skip(event->tool_name, other->mcp_prefix.n), event);
+	} else if (mark != JSON_FALSE && is_joined(event)) {
 		event->tool = GAFF_TOOL_MCP;
 		split_mcp_name(host, event->tool_name, event);
 	}
 }
 
-/* GAFF_ELIMIT: the input of a tool we know cannot be read, though the agent may. */
-static enum gaff_rc read_tool(struct arena *a, struct gaff_event *event, struct gaff_err *err)
+/* One tool for all that MCP servers have: which one is in its input, and the rest is the agent's
+ * own. */
+static void read_mcp_call(struct arena *a, struct gaff_event *event)
 {
+	const struct gaff_tool_row *row = event->tool_row;
+
+	for (size_t i = 0; i < row->n_input; i++) {
+		bool is_server = sv_eq(row->input[i].canonical, SV("server"));
+		struct sv *name = is_server ? &event->mcp_server : &event->mcp_tool;
+
+		(void)gaff_json_text(
+			a, gaff_json_get(event->field[GAFF_F_TOOL_INPUT], row->input[i].native),
+			name);
+	}
+	event->tool_row = NULL;
+}
+
+/* GAFF_ELIMIT: the input of a tool we know cannot be read, though the agent may. */
+static enum gaff_rc read_tool(struct arena *a, struct gaff_event *event, unsigned char *by,
+			      struct gaff_err *err)
+{
+	const struct gaff_host *host = event->host;
 	enum gaff_tool implied = event->row->tool;
 
 	if (!(GAFF_EV_ANY_TOOL & (gaff_event_set)1 << event->id))
@@ -284,7 +446,13 @@ static enum gaff_rc read_tool(struct arena *a, struct gaff_event *event, struct 
 		event->tool = event->tool_row->tool;
 	} else {
 		gaff_find_tool(event);
+		if (event->tool_row && event->tool == GAFF_TOOL_MCP)
+			read_mcp_call(a, event);
 	}
+	forget_other_tools(a, host, event, by);
+	if (by[GAFF_F_TOOL_INPUT] != NOT_FOUND &&
+	    host->payload[by[GAFF_F_TOOL_INPUT]].flags & GAFF_P_OF_TEXTS)
+		GAFF_TRY(read_texts(a, event, err));
 	if (event->tool_row && event->tool != GAFF_TOOL_OTHER &&
 	    gaff_json_type(event->field[GAFF_F_TOOL_INPUT]) == JSON_STRING &&
 	    !gaff_input_is_patch(event->tool_row, event->field[GAFF_F_TOOL_INPUT]))
@@ -294,14 +462,38 @@ static enum gaff_rc read_tool(struct arena *a, struct gaff_event *event, struct 
 	return GAFF_OK;
 }
 
+static bool has_mark(struct json payload, struct sv mark)
+{
+	if (mark.p[0] == '!')
+		return !gaff_json_at(payload, sv_skip(mark, 1)).n;
+	return gaff_json_at(payload, mark).n;
+}
+
+/* Is its event called so in the other spelling? */
+static bool is_called_as_in(const struct gaff_host *other, const struct gaff_host *host,
+			    struct json payload, struct sv hint)
+{
+	if (hint.n)
+		return gaff_host_event_native(other, hint) && !gaff_host_event_native(host, hint);
+	for (size_t i = 0; i < host->n_payload; i++)
+		for (size_t k = 0; host->payload[i].field == GAFF_F_EVENT && k < other->n_events;
+		     k++)
+			if (gaff_json_is(gaff_json_at(payload, host->payload[i].where),
+					 other->events[k].native))
+				return true;
+	return false;
+}
+
 /* Of an agent with two spellings: which one is this? */
 static const struct gaff_host *spelling_of(const struct gaff_host *host, struct json payload,
 					   struct sv hint)
 {
 	const struct gaff_host *other = host->other_spelling;
 
+	if (other && sv_eq(host->other_mark, SV("*")))
+		return is_called_as_in(other, host, payload, hint) ? other : host;
 	if (other && host->other_mark.n &&
-	    (gaff_json_at(payload, host->other_mark).n ||
+	    (has_mark(payload, host->other_mark) ||
 	     (gaff_host_event_native(other, hint) && !gaff_host_event_native(host, hint))))
 		return other;
 	return host;
@@ -327,7 +519,7 @@ enum gaff_rc gaff_decode_event(struct arena *a, const struct gaff_host *agent, s
 	event.home = sv_of(env ? env("HOME") : NULL);
 	event.has_project = !says_nothing(event.field[GAFF_F_PROJECT_DIR]);
 	derive(&event);
-	GAFF_TRY(read_tool(a, &event, err));
+	GAFF_TRY(read_tool(a, &event, by, err));
 	*out = event;
 	return GAFF_OK;
 }

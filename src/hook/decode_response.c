@@ -41,11 +41,49 @@ static void read_fact(const struct gaff_answer_row *row, struct json_writer *nat
 		r->decision = said;
 }
 
+/* The only member of an object, whatever it is called; of anything else, itself. */
+static struct json only_member(struct json item)
+{
+	struct json_iter it = gaff_json_iter(item);
+	struct json key, value, other;
+
+	return it.is_object && gaff_json_next(&it, &key, &value) &&
+			       !gaff_json_next(&it, &key, &other)
+		       ? value
+		       : item;
+}
+
+/* The texts of a list, but empty ones. */
+static bool read_list(struct arena *a, struct json list, struct sv *out)
+{
+	struct json_iter it = gaff_json_iter(list);
+	struct buf b = buf_in(a);
+	struct json key, item;
+	struct sv text;
+
+	while (gaff_json_next(&it, &key, &item)) {
+		item = only_member(item);
+		if (gaff_json_type(item) != JSON_STRING)
+			continue;
+		if (!gaff_json_text(a, item, &text))
+			return false;
+		if (text.n && b.n)
+			buf_addc(&b, '\n');
+		gaff_buf_add(&b, text);
+	}
+	if (!buf_ok(&b))
+		return false;
+	*out = buf_sv(&b);
+	return true;
+}
+
 static bool read_value(struct arena *a, const struct gaff_host *dialect,
 		       const struct gaff_answer_row *row, struct json value,
 		       struct json_writer *native, struct gaff_response *r)
 {
 	if (gaff_answer_is_text(row->field)) {
+		if (row->flags & GAFF_R_LIST_TOO && gaff_json_type(value) == JSON_ARRAY)
+			return r->text[row->field].n || read_list(a, value, &r->text[row->field]);
 		if (gaff_json_type(value) != JSON_STRING)
 			return true; /* null or a wrong type says nothing */
 		if (!r->text[row->field].n && !gaff_json_text(a, value, &r->text[row->field]))
@@ -228,10 +266,16 @@ static enum printed look_at(const struct gaff_host *dialect, struct sv text, str
 	return PLAIN_TEXT;
 }
 
-/* Plain text is context, or nothing, or no answer at all: the dialect says which. */
-static bool is_answer(const struct gaff_host *dialect, struct sv text)
+/* Plain text is an answer, or nothing, or no answer at all: the dialect says which. */
+static bool is_answer(const struct gaff_host *dialect, const struct gaff_shape *shape,
+		      struct sv text)
 {
-	return dialect->flags & GAFF_H_TEXT_IS_IGNORED && sv_trim(text).p[0] != '{';
+	bool is_read = gaff_shape_text(shape);
+
+	return is_read && !gaff_shape_reads_json(shape)
+		       ? true
+		       : (is_read || dialect->flags & GAFF_H_TEXT_IS_IGNORED) &&
+				 sv_trim(text).p[0] != '{';
 }
 
 /* ---- the exit code ---- */
@@ -283,6 +327,10 @@ static enum gaff_rc read_text(struct arena *a, const struct gaff_host *dialect,
 	struct buf b = buf_in(a);
 	struct json_writer w = { .out = &b };
 
+	const struct gaff_answer_row *plain = gaff_shape_text(row->answer);
+
+	if (plain && !(plain->flags & GAFF_R_WRITE))
+		r->text[plain->field] = text;
 	if (row->flags & GAFF_E_TEXT_IS_CONTEXT)
 		r->text[GAFF_A_CONTEXT] = text;
 	if (row->flags & GAFF_E_TEXT_IS_MESSAGE)
@@ -301,13 +349,18 @@ static enum gaff_rc read_text(struct arena *a, const struct gaff_host *dialect,
 	return GAFF_OK;
 }
 
+static bool stops(const struct gaff_event_row *row, int code)
+{
+	return (code == 3 && row->flags & GAFF_E_EXIT_3_STOPS) ||
+	       (code == 49 && row->flags & GAFF_E_EXIT_49_STOPS);
+}
+
 static bool blocks(const struct gaff_event_row *row, const struct gaff_outcome *outcome)
 {
 	int code = outcome->exit;
 	bool has_text = sv_trim(outcome->out).n || sv_trim(outcome->err).n;
 
-	return (code == 2 && !(row->flags & GAFF_E_EXIT_2_WARNS)) ||
-	       (code == 3 && row->flags & GAFF_E_EXIT_3_STOPS) ||
+	return (code == 2 && !(row->flags & GAFF_E_EXIT_2_WARNS)) || stops(row, code) ||
 	       (code != 0 && row->flags & GAFF_E_ANY_EXIT_BLOCKS) ||
 	       (code > 2 && code <= 128 && row->flags & GAFF_E_EXIT_3_BLOCKS && has_text &&
 		gaff_event_may_fail_closed(row->id)); /* a hook that crashes must not prolong */
@@ -325,8 +378,9 @@ static enum gaff_ending ending_of(const struct gaff_host *dialect, const struct 
 		return dialect->flags & GAFF_H_JSON_AT_ANY_EXIT && !gaff_response_is_empty(r)
 			       ? GAFF_ENDED_0
 			       : GAFF_ENDED_OTHER;
-	return printed == PLAIN_TEXT && !is_answer(dialect, outcome->out) ? GAFF_ENDED_BADLY
-									  : GAFF_ENDED_0;
+	return printed == PLAIN_TEXT && !is_answer(dialect, row->answer, outcome->out)
+		       ? GAFF_ENDED_BADLY
+		       : GAFF_ENDED_0;
 }
 
 enum gaff_rc gaff_decode_response(struct arena *a, const struct gaff_host *dialect,
@@ -343,13 +397,17 @@ enum gaff_rc gaff_decode_response(struct arena *a, const struct gaff_host *diale
 	if (!gaff_utf8_repair(a, &text.out) || !gaff_utf8_repair(a, &text.err))
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for a hook's answer");
 	printed = look_at(dialect, text.out, &doc, &why);
+	if (printed == AN_OBJECT && gaff_shape_text(row->answer) &&
+	    !gaff_shape_reads_json(row->answer))
+		printed = PLAIN_TEXT; /* to this agent an object is a text like any other */
 	if (printed == NOTHING && dialect->flags & GAFF_H_JSON_ON_STDERR &&
 	    look_at(dialect, text.err, &doc, &why) == AN_OBJECT) {
 		printed = AN_OBJECT;
 		text.err = (struct sv){ 0 };
 	}
 
-	if (outcome->exit == 2 && row->flags & GAFF_E_EXIT_2_IS_NOTHING) {
+	if ((outcome->exit == 2 && row->flags & GAFF_E_EXIT_2_IS_NOTHING) ||
+	    (outcome->exit == 1 && row->flags & GAFF_E_SILENCE_GRANTS)) {
 		*out = r;
 		return GAFF_OK;
 	}
@@ -369,7 +427,7 @@ enum gaff_rc gaff_decode_response(struct arena *a, const struct gaff_host *diale
 		break;
 	case GAFF_BLOCKS:
 		block(dialect, outcome, printed, r.decision == GAFF_DENY, &r);
-		r.stop |= outcome->exit == 3 && row->flags & GAFF_E_EXIT_3_STOPS;
+		r.stop |= stops(row, outcome->exit);
 		break;
 	case GAFF_FAILED:
 	case GAFF_TIMED_OUT:

@@ -104,13 +104,13 @@ static enum gaff_rc translate_mcp_name(struct arena *a, const struct gaff_event 
 		*out = event->tool_name;
 		return GAFF_OK;
 	}
-	gaff_buf_add(&b, dialect->mcp_prefix);
 	if (dialect->mcp_joint.n && (dialect->mcp_prefix.n || event->mcp_server.n)) {
 		/* a server that is not known stays empty: nothing is made up */
-		gaff_buf_add(&b, event->mcp_server);
-		gaff_buf_add(&b, dialect->mcp_joint);
+		gaff_mcp_join(&b, dialect, event->mcp_server, dialect->mcp_joint, event->mcp_tool);
+	} else {
+		gaff_buf_add(&b, dialect->mcp_prefix);
+		gaff_buf_add(&b, event->mcp_tool);
 	}
-	gaff_buf_add(&b, event->mcp_tool);
 	if (!buf_ok(&b))
 		return no_memory(err);
 	*out = buf_sv(&b);
@@ -125,7 +125,8 @@ static enum gaff_rc translate_tool(struct arena *a, const struct gaff_event *eve
 
 	if (!(GAFF_EV_ANY_TOOL & (gaff_event_set)1 << event->id))
 		return GAFF_OK;
-	if (t->row->tool != GAFF_TOOL_OTHER && t->row->tool != event->tool)
+	if (t->row->tool != GAFF_TOOL_OTHER && t->row->tool != event->tool &&
+	    gaff_host_event_for(t->dialect, t->row->id, event->tool) != t->row)
 		return gaff_fail(err, GAFF_EUNSUPPORTED, "the %.*s dialect has no event for %.*s",
 				 SV_ARG(t->dialect->id), SV_ARG(event->tool_name));
 	GAFF_TRY(gaff_event_input(a, event, &canonical, err));
@@ -167,15 +168,47 @@ static void write_milliseconds(struct json_writer *w, int64_t ms)
 	gaff_json_raw(w, sv_of(text));
 }
 
+static void write_parts(struct json_writer *w, struct json text)
+{
+	gaff_json_open(w, '[');
+	gaff_json_open(w, '{');
+	json_member_string(w, SV("type"), SV("text"));
+	json_member(w, SV("text"), json_sv(text));
+	gaff_json_close(w, '}');
+	gaff_json_close(w, ']');
+}
+
+void gaff_write_texts(struct json_writer *w, struct json object)
+{
+	struct json_iter it = gaff_json_iter(object);
+	struct json key, value;
+
+	if (!it.is_object) {
+		gaff_json_raw(w, json_sv(object));
+		return;
+	}
+	gaff_json_open(w, '{');
+	while (gaff_json_next(&it, &key, &value)) {
+		gaff_json_copy_key(w, key);
+		if (gaff_json_type(value) == JSON_STRING)
+			gaff_json_raw(w, json_sv(value));
+		else
+			gaff_json_string(w, json_sv(value));
+	}
+	gaff_json_close(w, '}');
+}
+
 static void write_field(struct json_writer *w, const struct gaff_event *event,
 			const struct translation *t, const struct gaff_payload_row *row)
 {
 	struct json value = event->field[row->field];
 
 	if (row->field == GAFF_F_EVENT)
-		gaff_json_string(w, t->row->native);
+		gaff_json_string(w, gaff_event_spoken(t->dialect, t->row));
 	else if (row->field == GAFF_F_TOOL_NAME)
 		gaff_json_string(w, t->tool_name);
+	else if (row->field == GAFF_F_TOOL_INPUT && row->flags & GAFF_P_OF_TEXTS)
+		gaff_write_texts(w, t->tool_input);
 	else if (row->field == GAFF_F_TOOL_INPUT && row->flags & GAFF_P_JSON_TEXT)
 		gaff_json_string(w, json_sv(t->tool_input));
 	else if (row->field == GAFF_F_TOOL_INPUT)
@@ -194,6 +227,8 @@ static void write_field(struct json_writer *w, const struct gaff_event *event,
 	else if (row->flags & (GAFF_P_JSON_TEXT | GAFF_P_TEXT) &&
 		 gaff_json_type(value) != JSON_STRING)
 		gaff_json_string(w, json_sv(value));
+	else if (row->flags & GAFF_P_PARTS && gaff_json_type(value) == JSON_STRING)
+		write_parts(w, value);
 	else
 		gaff_json_raw(w, json_sv(value));
 }
@@ -211,7 +246,8 @@ static bool is_written(const struct gaff_event *event, const struct translation 
 {
 	if (row->where.p[0] != '/' || row->flags & GAFF_P_ALIAS ||
 	    !(row->events & (gaff_event_set)1 << event->id) ||
-	    row->flags & (t->row->tool == GAFF_TOOL_OTHER ? GAFF_P_ONE_TOOL : GAFF_P_ANY_TOOL))
+	    row->flags & (t->row->tool == GAFF_TOOL_OTHER ? GAFF_P_ONE_TOOL : GAFF_P_ANY_TOOL) ||
+	    row->flags & (event->tool == GAFF_TOOL_MCP ? GAFF_P_NOT_MCP : GAFF_P_MCP_ONLY))
 		return false;
 	if (row->field == GAFF_F_TOOL_NAME || row->field == GAFF_F_TOOL_INPUT)
 		return is_tool_written(t, row->field);
@@ -286,7 +322,10 @@ enum gaff_rc gaff_encode_event(struct arena *a, const struct gaff_event *event,
 	}
 	if (dialect == &gaff_host_canonical)
 		return encode_canonical(a, event, out, err);
-	row = gaff_host_event_by_id(dialect, event->id);
+	row = gaff_host_event_for(dialect, event->id, event->tool);
+	if (!row && gaff_host_event_by_id(dialect, event->id))
+		return gaff_fail(err, GAFF_EUNSUPPORTED, "the %.*s dialect has no event for %.*s",
+				 SV_ARG(dialect->id), SV_ARG(event->tool_name));
 	if (!row)
 		return gaff_fail(err, GAFF_EUNSUPPORTED, "the %.*s dialect has no event for '%.*s'",
 				 SV_ARG(dialect->id), SV_ARG(event->native_event));

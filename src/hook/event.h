@@ -127,7 +127,8 @@ struct gaff_event {
 	const struct gaff_event_row
 		*row; /* never NULL: an unknown event has the host's spare row */
 	enum gaff_event_id id;
-	struct sv native_event; /* its name as the agent said it */
+	struct sv native_event; /* its name as the agent said it; or as its files do, where that is
+				   another */
 	struct json payload;
 	struct json field[GAFF_F_COUNT];
 	enum gaff_tool tool;

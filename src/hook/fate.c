@@ -124,11 +124,14 @@ static void find_places(const struct gaff_event *event, const struct attempt *t,
 		add_place(fate, SV("stderr"));
 }
 
-static enum gaff_fate_kind judge(const struct attempt *t, const struct gaff_fate *fate)
+static enum gaff_fate_kind judge(const struct attempt *t, const struct gaff_fate *fate,
+				 bool can_deny)
 {
 	const struct gaff_response *r = &t->response;
 	enum gaff_decision said = decision_of(t->field);
 
+	if (said == GAFF_DENY && !can_deny && r->decision == said)
+		return GAFF_FATE_LOST; /* it is tried, and that is all */
 	if (said ? r->decision == said : fate->n_where != 0)
 		return GAFF_FATE_DELIVERED;
 	if (r->decision == GAFF_DENY && !t->beside)
@@ -162,7 +165,7 @@ static enum gaff_rc fate_of(struct arena *a, const struct gaff_event *event, str
 	find_places(event, t, fate);
 	fate->name = t->field == GAFF_A_NATIVE ? t->native : gaff_answer_key(t->field);
 	fate->native = t->native_value;
-	fate->kind = fate->otherwise = judge(t, fate);
+	fate->kind = fate->otherwise = judge(t, fate, gaff_shape_can_deny(event->row->answer));
 	fate->as = went_out_as(t);
 	fate->is_grant = t->field == GAFF_A_ALLOW && fate->kind == GAFF_FATE_DELIVERED && row &&
 			 !(row->flags & GAFF_R_NO_GRANT);

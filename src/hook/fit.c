@@ -35,10 +35,15 @@ void gaff_warn(struct arena *a, struct gaff_warnings *w, const char *fmt, ...)
 const struct gaff_answer_row *gaff_fit_place(const struct fitting *f, enum gaff_answer_field field)
 {
 	const struct gaff_answer_row *row = gaff_shape_row(f->shape, field, fit_is_mcp(f));
+	unsigned skip = GAFF_R_READ | (fit_is_mcp(f) ? GAFF_R_NOT_MCP : GAFF_R_MCP_ONLY);
 
-	if (row && !gaff_row_goes_with(row, f->r->decision))
-		return NULL;
+	/* a field may have one place beside a denial, and another else */
+	while (row && (row->field != field || row->flags & skip ||
+		       !gaff_row_goes_with(row, f->r->decision)))
+		row = row + 1 < f->shape->rows + f->shape->n ? row + 1 : NULL;
 	if (row && row->where.p[0] == '$' && !f->event->field[GAFF_F_ENV_FILE].n)
+		return NULL;
+	if (gaff_row_is_silenced(f->event->row, f->r->decision))
 		return NULL;
 	return row;
 }
@@ -83,9 +88,12 @@ static void fit_ask(struct fitting *f, enum gaff_ask_fallback fallback)
 {
 	const struct gaff_answer_row *row = gaff_shape_row(f->shape, GAFF_A_ASK, fit_is_mcp(f));
 
-	if (f->r->decision != GAFF_ASK || (row && gaff_row_is_honoured(f->event, row)))
+	unsigned asks = f->event->row->flags & (GAFF_E_SILENCE_ASKS | GAFF_E_SILENCE_GRANTS);
+
+	if (f->r->decision != GAFF_ASK ||
+	    (row && gaff_row_is_honoured(f->event, row) && !(asks & GAFF_E_SILENCE_GRANTS)))
 		return;
-	if (f->event->row->flags & GAFF_E_SILENCE_ASKS) { /* the agent is about to ask anyway */
+	if (asks) { /* the agent is about to ask anyway, or does at exit 1 */
 		f->r->decision = GAFF_NONE;
 		f->r->text[GAFF_A_REASON] = (struct sv){ 0 };
 		return;
@@ -119,7 +127,11 @@ static void fit_decision(struct fitting *f)
 	struct gaff_response *r = f->r;
 	enum gaff_decision was = r->decision;
 
-	if (r->decision == GAFF_DENY && !gaff_shape_can_deny(f->shape)) {
+	if (r->decision == GAFF_DENY && f->shape->deny_by == GAFF_DENY_IN_VAIN) {
+		gaff_warn(f->arena, f->warnings,
+			  "deny may be lost: not every version of %s heeds it on %.*s",
+			  f->event->host->title, SV_ARG(f->event->native_event));
+	} else if (r->decision == GAFF_DENY && !gaff_shape_can_deny(f->shape)) {
 		if (!gaff_event_is_gate(f->event->id) && gaff_fit_place(f, GAFF_A_CONTEXT)) {
 			/* too late to block: a denial here is feedback, and context is that too */
 			give_reason(r);
@@ -179,7 +191,7 @@ static void fit_texts(struct fitting *f)
 	}
 	for (size_t i = GAFF_A_FIRST_TEXT; i <= GAFF_A_LAST_TEXT; i++) {
 		/* at exit 2 a reason needs no place in the JSON: it is on stderr */
-		if (!text[i].n || i == GAFF_A_REASON ||
+		if (!text[i].n || (i == GAFF_A_REASON && f->r->decision != GAFF_ASK) ||
 		    gaff_fit_place(f, (enum gaff_answer_field)i))
 			continue;
 		gaff_fit_lost(f, gaff_answer_key((enum gaff_answer_field)i));
@@ -226,6 +238,7 @@ static enum gaff_rc fit_native(struct fitting *f, struct gaff_err *err)
 			const struct gaff_answer_row *row = &f->shape->rows[i];
 
 			known |= row->field == GAFF_A_NATIVE && !(row->flags & not_here) &&
+				 !gaff_row_is_silenced(f->event->row, f->r->decision) &&
 				 gaff_row_goes_with(row, f->r->decision) &&
 				 !is_contradicted(f, row, value) &&
 				 (row->flags & GAFF_R_ANY_NATIVE ||
@@ -284,6 +297,25 @@ static enum gaff_rc fit_env(struct fitting *f, struct gaff_err *err)
 	return GAFF_OK;
 }
 
+/* On stdout there is either text or JSON: beside JSON the text is lost. */
+static void fit_plain(struct fitting *f)
+{
+	const struct gaff_answer_row *row = gaff_shape_text(f->shape);
+	struct buf json = buf_in(f->arena);
+
+	if (!row || !gaff_shape_reads_json(f->shape))
+		return;
+	gaff_write_answer(&json, f->event->row, f->event->native_event, fit_is_mcp(f), f->r);
+	for (size_t i = 0; i < f->shape->n && json.n > 2; i++) {
+		struct sv *text = &f->r->text[f->shape->rows[i].field];
+
+		if (f->shape->rows[i].where.p[0] != '-' || !text->n)
+			continue;
+		gaff_fit_lost(f, gaff_answer_key(f->shape->rows[i].field));
+		*text = (struct sv){ 0 };
+	}
+}
+
 /* Where stderr is the reason itself, warnings go to the user by the agent's own message. */
 static void show_warnings(struct fitting *f)
 {
@@ -314,6 +346,7 @@ enum gaff_rc gaff_fit_response(struct arena *a, const struct gaff_event *event,
 		r->suppress = false;
 	}
 	GAFF_TRY(fit_native(&f, err));
+	fit_plain(&f);
 	show_warnings(&f);
 	return event->host->compose ? event->host->compose(a, event, r, w, err) : GAFF_OK;
 }

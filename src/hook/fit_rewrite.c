@@ -5,7 +5,8 @@
 /* Does the hook's own agent lay a rewrite over the old input, so that what is left out stays? */
 static bool rewriter_merges(const struct fitting *f)
 {
-	const struct gaff_event_row *row = gaff_host_event_by_id(f->r->rewriter, f->event->id);
+	const struct gaff_event_row *row = gaff_host_event_for(f->r->rewriter, f->event->id,
+							       f->event->tool);
 	const struct gaff_answer_row *place = row ? gaff_shape_row(row->answer,
 								   GAFF_A_UPDATED_INPUT,
 								   fit_is_mcp(f))

@@ -18,6 +18,16 @@ enum gaff_form_shape {
 	GAFF_FORM_LIST,     /* "hooks": [ ENTRY ], with the event in it */
 	GAFF_FORM_ONE,      /* the file is an ENTRY, with the event in it; never written */
 	GAFF_FORM_MODULE,   /* a JavaScript module of gaff's, with a list of entries in it */
+	GAFF_FORM_SCRIPT,   /* a shell script of gaff's, with the same in it */
+};
+
+/* What is around it in a file: the stages of a conversion see none of these (src/convert/frame.c).
+ */
+enum gaff_form_frame {
+	GAFF_FRAME_NONE,
+	GAFF_FRAME_BARE, /* the file itself is what "hooks" is elsewhere; with "hooks" is read too
+			  */
+	GAFF_FRAME_NAMED, /* NAME: { "enabled": …, EVENT: [ … ] }: entries have both as members */
 };
 
 /*
@@ -40,16 +50,20 @@ enum gaff_matching {
 				   anywhere; of a list, of what is not empty, or nothing if all is
 				 */
 	GAFF_MATCH_PATTERN,     /* a pattern, found anywhere */
-	GAFF_MATCH_TRIMMED,     /* the same, without white space around it; what is no pattern is a
-				   name */
+	GAFF_MATCH_PATTERN_ONLY, /* the same; "*" is no pattern, and matches nothing */
+	GAFF_MATCH_PATTERN_RE2,  /* the same, of Go's syntax */
+	GAFF_MATCH_TRIMMED,      /* the same, without white space around it; what is no pattern is a
+				    name */
 	GAFF_MATCH_WHOLE, /* a pattern for the whole name; an empty one, and "*", match nothing */
-	GAFF_MATCH_NAMES_WHOLE, /* an empty one matches nothing; then, without white space around
-				   it, nothing, "*" and "**" are every tool; letters, digits, "_"
-				   and "|" are names between "|"; anything else is a pattern for
-				   the whole name */
-	GAFF_MATCH_SELECTOR,    /* one name or tag, or with any special character a pattern, found
-				   anywhere */
-	GAFF_MATCH_GLOB,        /* one name with "*" and "?" in it */
+	GAFF_MATCH_WHOLE_OR_ALL, /* a pattern for the whole name; an empty one, and "*", match all
+				  */
+	GAFF_MATCH_NAMES_WHOLE,  /* an empty one matches nothing; then, without white space around
+				    it, nothing, "*" and "**" are every tool; letters, digits, "_"
+				    and "|" are names between "|"; anything else is a pattern for
+				    the whole name */
+	GAFF_MATCH_SELECTOR,     /* one name or tag, or with any special character a pattern, found
+				    anywhere */
+	GAFF_MATCH_GLOB,         /* one name with "*" and "?" in it */
 };
 
 /* Another name by which matchers can call a tool. */
@@ -118,6 +132,7 @@ struct gaff_form {
 	struct sv name;  /* for --format: "json", "agent" */
 	struct sv other; /* the same in another syntax: "toml", "yaml"; or nothing */
 	enum gaff_form_shape shape;
+	enum gaff_form_frame frame;
 	enum gaff_matching matching;
 	const struct gaff_form_alias *aliases;
 	size_t n_aliases;
@@ -125,18 +140,24 @@ struct gaff_form {
 	struct sv any;            /* the matcher for every tool, where there has to be one */
 	struct sv head;           /* members of the file before "hooks", or nothing */
 	bool groups_too;          /* of FLAT: the agent itself reads groups as well */
-	bool is_bare;         /* an entry without a type is one of a command, and is written so */
-	unsigned second;      /* how much of the timeout's unit a second is */
-	bool large_is_ms;     /* from 1000 on it is milliseconds */
-	bool is_whole;        /* timeouts have no fractions */
-	bool one_of_a_name;   /* of hooks of one name and matcher on an event only the first runs */
-	bool expands;         /* $NAME in any text is replaced before a shell sees it */
-	bool fussy;           /* "//" and "/" with "*" in a text are taken for comments */
+	bool is_bare;       /* an entry without a type is one of a command, and is written so */
+	unsigned second;    /* how much of the timeout's unit a second is */
+	bool large_is_ms;   /* from 1000 on it is milliseconds */
+	bool is_whole;      /* timeouts have no fractions */
+	unsigned most_s;    /* the longest that it takes, in seconds; 0: any */
+	bool one_of_a_name; /* of hooks of one name and matcher on an event only the first runs */
+	bool expands;       /* $NAME in any text is replaced before a shell sees it */
+	bool is_strict;     /* a member that no row names, and it runs no hook of the file */
+	bool is_loose;      /* names of events in any case, with "_" between words or not */
+	bool runs_files;    /* a command is the path of a program, never a line for a shell */
+	bool exit_2_blocks; /* of SCRIPT: by what gaff writes around it, whatever the agent does */
+	bool fussy;         /* "//" and "/" with "*" in a text are taken for comments */
 	const char *settings; /* other members that tell whose file it is: "general ui"; or NULL */
 	const struct gaff_form_type *types; /* that it runs */
 	size_t n_types;
 	const struct gaff_form_row *rows;
 	size_t n_rows;
+	const struct sv *module; /* of MODULE: the code behind the data */
 };
 
 #endif

@@ -12,6 +12,38 @@ const struct gaff_event_row *gaff_host_event_by_id(const struct gaff_host *host,
 	return NULL;
 }
 
+/* Has the agent one name for both tools? */
+static bool is_called_alike(const struct gaff_host *host, enum gaff_tool x, enum gaff_tool y)
+{
+	const struct gaff_tool_row *row = gaff_host_tool_by_id(host, x);
+
+	return row && gaff_host_tools_called(host, row->native) >> y & 1;
+}
+
+const struct gaff_event_row *gaff_host_event_for(const struct gaff_host *host,
+						 enum gaff_event_id id, enum gaff_tool tool)
+{
+	const struct gaff_event_row *first = gaff_host_event_by_id(host, id);
+
+	if (!first || first->tool == GAFF_TOOL_OTHER)
+		return first;
+	for (size_t i = 0; i < host->n_events; i++)
+		if (host->events[i].id == id && host->events[i].tool == tool)
+			return &host->events[i];
+	for (size_t i = 0; i < host->n_events; i++)
+		if (host->events[i].id == id && is_called_alike(host, tool, host->events[i].tool))
+			return &host->events[i];
+	return NULL;
+}
+
+bool gaff_host_event_means(const struct gaff_host *host, enum gaff_event_id id,
+			   const struct gaff_event_row *row)
+{
+	const struct gaff_event_row *first = gaff_host_event_by_id(host, id);
+
+	return first && row->id == id && (row == first || first->tool != GAFF_TOOL_OTHER);
+}
+
 const struct gaff_event_row *gaff_host_event_native(const struct gaff_host *host, struct sv name)
 {
 	for (size_t i = 0; i < host->n_events; i++)
@@ -20,10 +52,21 @@ const struct gaff_event_row *gaff_host_event_native(const struct gaff_host *host
 	return NULL;
 }
 
+struct sv gaff_event_spoken(const struct gaff_host *host, const struct gaff_event_row *row)
+{
+	for (size_t i = 0; i < host->n_names; i++)
+		if (sv_eq(host->names[i].native, row->native))
+			return host->names[i].spoken;
+	return row->native;
+}
+
 const struct gaff_event_row *gaff_host_event(const struct gaff_host *host, struct sv name)
 {
 	const struct gaff_event_row *row = gaff_host_event_native(host, name);
 
+	for (size_t i = 0; !row && i < host->n_names; i++)
+		if (sv_eq(host->names[i].spoken, name))
+			row = gaff_host_event_native(host, host->names[i].native);
 	return row ? row : gaff_host_event_by_id(host, gaff_event_by_name(name));
 }
 
@@ -44,6 +87,14 @@ const struct gaff_tool_row *gaff_host_tool(const struct gaff_host *host, struct 
 	return NULL;
 }
 
+struct sv gaff_tool_usual_name(const struct gaff_host *host, struct sv name)
+{
+	for (size_t i = 0; i < host->n_tool_names; i++)
+		if (sv_eq(host->tool_names[i].spoken, name))
+			return host->tool_names[i].native;
+	return name;
+}
+
 uint16_t gaff_host_tools_called(const struct gaff_host *host, struct sv native)
 {
 	uint16_t tools = 0;
@@ -61,6 +112,17 @@ const struct gaff_tool_row *gaff_host_tool_by_id(const struct gaff_host *host, e
 			if (host->tools[i].tool == tool)
 				return &host->tools[i];
 	return NULL;
+}
+
+void gaff_mcp_join(struct buf *out, const struct gaff_host *host, struct sv server, struct sv joint,
+		   struct sv tool)
+{
+	bool is_last = host->flags & GAFF_H_MCP_SERVER_LAST;
+
+	gaff_buf_add(out, host->mcp_prefix);
+	gaff_buf_add(out, is_last ? tool : server);
+	gaff_buf_add(out, joint);
+	gaff_buf_add(out, is_last ? server : tool);
 }
 
 const struct gaff_answer_row *gaff_shape_row(const struct gaff_shape *shape,
@@ -83,6 +145,12 @@ bool gaff_row_goes_with(const struct gaff_answer_row *row, enum gaff_decision de
 	       !(row->flags & GAFF_R_NOT_WITH_DENY && decision == GAFF_DENY);
 }
 
+bool gaff_row_is_silenced(const struct gaff_event_row *row, enum gaff_decision decision)
+{
+	return row->flags & GAFF_E_SILENCE_GRANTS && decision != GAFF_ALLOW &&
+	       decision != GAFF_DENY;
+}
+
 bool gaff_shape_can_deny(const struct gaff_shape *shape)
 {
 	if (shape->deny_by == GAFF_DENY_STDERR)
@@ -94,6 +162,22 @@ bool gaff_shape_can_deny(const struct gaff_shape *shape)
 		    (row->field == GAFF_A_DENY || row->flags & GAFF_R_MEANS_DENY))
 			return true;
 	}
+	return false;
+}
+
+const struct gaff_answer_row *gaff_shape_text(const struct gaff_shape *shape)
+{
+	for (size_t i = 0; i < shape->n; i++)
+		if (shape->rows[i].where.p[0] == '-')
+			return &shape->rows[i];
+	return NULL;
+}
+
+bool gaff_shape_reads_json(const struct gaff_shape *shape)
+{
+	for (size_t i = 0; i < shape->n; i++)
+		if (shape->rows[i].where.p[0] == '/' && !(shape->rows[i].flags & GAFF_R_WRITE))
+			return true;
 	return false;
 }
 
@@ -164,7 +248,7 @@ struct sv gaff_answer_leaf(const struct gaff_answer_row *row)
 {
 	size_t at = row->where.n;
 
-	while (row->where.p[at - 1] != '/')
+	while (at && row->where.p[at - 1] != '/')
 		at--;
 	return sv_skip(row->where, at);
 }

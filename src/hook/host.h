@@ -46,7 +46,10 @@ enum gaff_payload_flags {
 	GAFF_P_ONE_TOOL = 1 << 4,     /* written only in events that are about one tool */
 	GAFF_P_ANY_TOOL = 1 << 5,     /* and only in the others */
 	GAFF_P_MAY_BE_TEXT = 1 << 6,  /* JSON, or JSON inside a string; written as JSON */
-	GAFF_P_PARTS = 1 << 7,        /* a list of parts: the texts of those that are text */
+	GAFF_P_PARTS = 1 << 7,    /* a list of parts: the texts of those that are text; or a text */
+	GAFF_P_OF_TEXTS = 1 << 8, /* an object whose members are texts: JSON inside of them */
+	GAFF_P_MCP_ONLY = 1 << 9, /* of two rows for a field: that of MCP tools */
+	GAFF_P_NOT_MCP = 1 << 10, /* and that of all others */
 };
 
 /*
@@ -68,19 +71,24 @@ enum gaff_input_kind {
 	GAFF_IN_PATH,      /* names a file */
 	GAFF_IN_OLD,       /* edits[0].old */
 	GAFF_IN_NEW,       /* edits[0].new */
-	GAFF_IN_EDITS,     /* a list of edits, with the host's own names for old and new */
+	GAFF_IN_EDITS,     /* a list of edits; canonical: what their path, old and new are called,
+			    * if not "", "old_string" and "new_string" */
 	GAFF_IN_PATCH,     /* an apply_patch text: paths and edits are read from it */
 	GAFF_IN_PROGRAM,   /* the first word of command */
 	GAFF_IN_ARGUMENTS, /* the other words, as a list */
 	GAFF_IN_LIST,      /* a list; of one element it is that element */
 	GAFF_IN_SECONDS,   /* canonical times are in milliseconds */
-	GAFF_IN_REST,      /* "*": whatever no other row names; the last one */
+	GAFF_IN_COMMANDS, /* a list of command lines, or of {"command","args"}: one below another */
+	GAFF_IN_EACH,     /* a list of objects: their members of the canonical name, or of texts */
+	GAFF_IN_REST,     /* "*": whatever no other row names; the last one */
 };
 
 /*
  * Native <-> canonical field of a tool's input. The first row of a canonical name is written. A
  * patch with an empty native name is the input itself: a string and not an object. Fields that no
- * row names are passed on as they are.
+ * row names are passed on as they are. COMMANDS and EACH: where the first row is one of them, the
+ * input may be the list itself, and all rows of a canonical name count; the list may be missing
+ * around a single thing. ARGUMENTS behind a row of COMMANDS are of that one.
  */
 struct gaff_input_row {
 	struct sv native, canonical;
@@ -119,13 +127,15 @@ enum gaff_answer_flags {
 	GAFF_R_WITH_ASK = 1 << 16,      /* only beside a question */
 	GAFF_R_NOT_WITH_ASK = 1 << 17,  /* lost beside a question */
 	GAFF_R_ANY_NATIVE = 1 << 18,    /* an object of whatever the agent behind it has */
+	GAFF_R_LIST_TOO = 1 << 19,      /* or a list of texts, or of objects with one: lines */
 };
 
 /*
  * One place in the answer. With a literal the row stands for a fact ("deny"), without one
  * for the value of the field. Texts that share a place are joined. Rows of one object
  * stand together: they are written in this order. "$NAME" instead of a pointer: the
- * variables of GAFF_A_ENV go to the file that this variable of ours names.
+ * variables of GAFF_A_ENV go to the file that this variable of ours names. "-" instead of one:
+ * stdout is this text and no JSON, unless a row with a pointer has something to say.
  */
 struct gaff_answer_row {
 	enum gaff_answer_field field;
@@ -140,6 +150,7 @@ enum gaff_deny_by {
 				*/
 	GAFF_DENY_JSON,        /* exit 0 + JSON; at exit 2 the host would show the JSON as text */
 	GAFF_DENY_STDERR,      /* exit 2 and stderr; the JSON has no word for it */
+	GAFF_DENY_IN_VAIN,     /* the same is tried, though not every version heeds it */
 };
 
 /* Everything an event may return. What no row names cannot be carried, and gaff says so. */
@@ -165,6 +176,11 @@ enum gaff_event_flags {
 	GAFF_E_EXIT_3_STOPS = 1 << 12,      /* blocks, and ends the turn */
 	GAFF_E_WAITS_3_S = 1 << 13,         /* at most, whatever its configuration says */
 	GAFF_E_REPEATS = 1 << 14, /* what a more general event tells, and takes more answers to */
+	GAFF_E_SILENCE_GRANTS = 1 << 15, /* exit 0 approves; exit 1 leaves it to the user */
+	GAFF_E_NO_GROUPS = 1 << 16,      /* entries of its own, in a file that has groups else */
+	GAFF_E_ON_BUS = 1 << 17,         /* to plugins it comes over a bus, and not by its name */
+	GAFF_E_EXIT_49_STOPS = 1 << 18,  /* blocks, and ends the turn */
+	GAFF_E_ALIAS = 1 << 20,          /* files may call another row's event so, too */
 };
 
 /* Of two rows for one canonical event the first is the general one, and is what is written. */
@@ -176,6 +192,14 @@ struct gaff_event_row {
 	unsigned timeout_ms; /* how long the agent waits when its configuration does not say */
 	unsigned flags;
 	const struct gaff_evidence *seen;
+};
+
+/*
+ * What payloads call an event, where files call it otherwise. Of two rows for one event the first
+ * is written. Of a tool: what they may call it besides, which is never written.
+ */
+struct gaff_name_row {
+	struct sv spoken, native;
 };
 
 /* ---- the rest of what is known ---- */
@@ -194,6 +218,7 @@ enum gaff_syntax {
 	GAFF_SYNTAX_JSONC,
 	GAFF_SYNTAX_TOML,
 	GAFF_SYNTAX_MODULE, /* a JavaScript module */
+	GAFF_SYNTAX_SCRIPT, /* an executable of its own for each event; "*" is the event's name */
 };
 
 /* What makes the agent refuse a file, or worse: read it and run none of its hooks. */
@@ -211,9 +236,13 @@ enum gaff_config_flags {
 	GAFF_C_NEEDS_TRUST = 1 << 9,        /* and only in a folder the user trusts */
 	GAFF_C_ONLY_WITH_MATCHER = 1 << 10, /* passed over when no group of it has a matcher */
 	GAFF_C_ONLY_AS_IN_ROWS = 1 << 11,   /* a member off the member rows, and it is void */
+	GAFF_C_BARE = 1 << 12,              /* the file itself is what "hooks" is elsewhere */
+	GAFF_C_EDITION = 1 << 13,           /* of another edition: if its folder alone is there */
+	GAFF_C_EVENT_ALONE = 1 << 16,       /* what is off the rows voids the hooks of its event */
 };
 
-/* A "*" in the name: the agent reads all such files, and ours is called gaff. */
+/* A "*" in the name: the agent reads all such files, and ours is called gaff, or as its entry style
+ * says. */
 struct gaff_config_row {
 	enum gaff_scope scope;
 	const char *path; /* "~" is the home directory, "." the project */
@@ -238,6 +267,9 @@ struct gaff_switch_row {
 enum gaff_entry_shape {
 	GAFF_ENTRY_GROUPS, /* "hooks": { EVENT: [ { "hooks": [ ENTRY ] } ] } */
 	GAFF_ENTRY_FLAT,   /* "hooks": { EVENT: [ ENTRY ] } */
+	GAFF_ENTRY_LIST,   /* "hooks": [ ENTRY ], with the event in it */
+	GAFF_ENTRY_NAMED,  /* NAME: { EVENT: [ { "hooks": [ ENTRY ] } ] }, ours is called "gaff" */
+	GAFF_ENTRY_FILES,  /* an executable for each event */
 	GAFF_ENTRY_PLUGIN, /* a module of ours, and a manifest beside it */
 };
 
@@ -256,18 +288,24 @@ enum gaff_member_flags {
 	GAFF_M_TYPE = 1 << 3,      /* a text that is the type of another row */
 	GAFF_M_BOOLEAN = 1 << 4,
 	GAFF_M_NULL = 1 << 5,
-	GAFF_M_NUMBER = 1 << 6,  /* above 0 */
-	GAFF_M_WHOLE = 1 << 7,   /* the same, without a fraction */
-	GAFF_M_NEEDED = 1 << 8,  /* it has to be there */
-	GAFF_M_OF_FILE = 1 << 9, /* it stands beside "hooks", and not in an entry */
+	GAFF_M_NUMBER = 1 << 6,    /* above 0 */
+	GAFF_M_WHOLE = 1 << 7,     /* the same, without a fraction */
+	GAFF_M_NEEDED = 1 << 8,    /* it has to be there */
+	GAFF_M_OF_FILE = 1 << 9,   /* it stands beside "hooks", and not in an entry */
+	GAFF_M_RE2 = 1 << 10,      /* a text that Go, or Rust, takes for a pattern */
+	GAFF_M_TO_600 = 1 << 11,   /* a number that is not larger */
+	GAFF_M_OF_GROUP = 1 << 12, /* it stands beside the "hooks" of a group */
+	GAFF_M_PATTERN = 1 << 13,  /* a text that JavaScript takes for a pattern; "*" is none */
+	GAFF_M_TEXTS = 1 << 14,    /* a list of texts */
 };
 
 /*
  * What a member of a file may be, for an agent that runs no hook of a file in which it is anything
- * else. Members that no row names may be anything.
+ * else. Members that no row names may be anything; unless there is a row "*", then there are no
+ * others.
  */
 struct gaff_member_row {
-	struct sv name;
+	struct sv name; /* or a pointer to it */
 	struct sv type; /* of which "type" the entry is; without one it is "command"; "": any */
 	unsigned may_be;
 	const char *what; /* the same for people */
@@ -277,22 +315,35 @@ struct gaff_entry_style {
 	enum gaff_entry_shape shape;
 	enum gaff_shell shell;
 	bool stdin_is_socket;
-	struct sv command, timeout; /* what these members are called */
+	struct sv command, timeout; /* what these members are called; or a pointer to them */
+	struct sv event;            /* of LIST: what the member with the event's name is called */
+	struct sv args;             /* the words behind the program in a list, or nothing */
 	unsigned second;            /* how much of the timeout's unit a second is */
 	bool large_is_ms;           /* from 1000 on it is milliseconds */
-	struct sv members;          /* what an entry has besides: JSON members, or nothing */
-	struct sv group_members;    /* what a group has besides */
-	struct sv version;          /* of the "version" that a file must have, or nothing */
-	struct sv fail_closed;      /* a member by which a hook that fails blocks, or nothing */
-	const char *programs;       /* what its program may be called, with a space between */
+	struct sv members; /* what an entry has besides: JSON members, "$event" is its event's name
+			    */
+	struct sv group_members; /* what a group has besides */
+	struct sv file_members;  /* what a file has besides that gaff makes */
+	struct sv version;       /* of the "version" that a file must have, or nothing */
+	struct sv fail_closed;   /* a member by which a hook that fails blocks, or nothing */
+	const char *programs;    /* what its program may be called, with a space between */
 	const struct gaff_member_row *rows; /* for files with GAFF_C_ONLY_AS_IN_ROWS */
 	size_t n_rows;
+	const struct sv *plugin; /* of PLUGIN: the module */
+	struct sv
+		file; /* what "*" is in a path, in a folder that is another agent's; else "gaff" */
 };
 
 /* A variable this agent sets for its hooks; a hook of its dialect gets it from gaff. */
 struct gaff_env_row {
 	const char *name;
 	enum gaff_field field;
+};
+
+/* The same, with a field of the tool's input, by its canonical name. */
+struct gaff_input_env_row {
+	const char *name;
+	struct sv input;
 };
 
 enum gaff_host_flags {
@@ -305,7 +356,12 @@ enum gaff_host_flags {
 	GAFF_H_STDERR_IS_PRIVATE = 1 << 6,  /* warnings may go to stderr */
 	GAFF_H_JSON_ON_STDERR = 1 << 7,     /* with nothing on stdout, an answer may be on stderr */
 	GAFF_H_ENV_FILE_IS_RAW = 1 << 8, /* export NAME="…" without any escapes, one line each */
-	GAFF_H_MCP_OUTPUT_IS_LIST = 1 << 9, /* of tools that only look like MCP's it is a text */
+	GAFF_H_MCP_OUTPUT_IS_LIST = 1 << 9,    /* of tools that only look like MCP's it is a text */
+	GAFF_H_MCP_SERVER_LAST = 1 << 10,      /* TOOL_SERVER, not SERVER_TOOL */
+	GAFF_H_MATCHERS_ARE_IGNORED = 1 << 11, /* a hook of one tool runs for all: gaff filters */
+	GAFF_H_FAILS_CLOSED = 1 << 12,         /* a hook that fails, or does not start, blocks */
+	GAFF_H_MCP_LOWERCASE = 1 << 13,        /* names of MCP tools have no capitals */
+	GAFF_H_TIDIES_PATHS = 1 << 13,         /* "@x" opens x, and odd spaces are spaces */
 };
 
 /*
@@ -345,24 +401,33 @@ struct gaff_host {
 	struct sv mcp_prefix;    /* "mcp__" */
 	struct sv mcp_joint;     /* "__" between server and tool; empty: the server is not named */
 	struct sv mcp_joint_too; /* another that some of its events use */
+	struct sv mcp_mark;      /* a member that is true of MCP tools and false of all others */
 	char mcp_for_hyphen;     /* stands for "-" in names of MCP servers and tools; 0: it stays */
 	char mcp_for_others;     /* for what is no letter, digit, "_" or "-"; 0: "_" */
 	/*
 	 * An agent that speaks otherwise when its events are registered in another spelling: the
-	 * same id, other rows. A payload with `other_mark` is of the other.
+	 * same id, other rows. A payload with `other_mark` is of the other; "!/a": one without;
+	 * "*": one whose event is called as there, by its registration or else by itself.
 	 */
 	const struct gaff_host *other_spelling;
 	struct sv other_mark;
+	const struct gaff_host *old_files; /* of the same agent, which are only converted */
 	const struct gaff_host
 		*reads_config_of; /* it runs hooks that were registered for that one */
+	const struct gaff_host
+		*shares_files_with; /* each of them runs what is registered with the other */
 
 	const struct gaff_payload_row *payload;
 	size_t n_payload;
 	const struct gaff_event_row *events;
 	size_t n_events;
 	const struct gaff_event_row *unknown; /* for an event that is not in the rows */
+	const struct gaff_name_row *names;
+	size_t n_names;
 	const struct gaff_tool_row *tools;
 	size_t n_tools;
+	const struct gaff_name_row *tool_names;
+	size_t n_tool_names;
 	const struct gaff_detect_row *detect;
 	size_t n_detect;
 	const struct gaff_config_row *config;
@@ -375,6 +440,8 @@ struct gaff_host {
 	size_t n_homes;
 	const struct gaff_env_row *env;
 	size_t n_env;
+	const struct gaff_input_env_row *input_env;
+	size_t n_input_env;
 	const struct gaff_version_row *versions;
 	size_t n_versions;
 	const struct gaff_extra_row *extras;
@@ -415,8 +482,10 @@ const char *gaff_scope_name(enum gaff_scope scope);
 
 /* By native name; NULL when the host has no such event. */
 const struct gaff_event_row *gaff_host_event_native(const struct gaff_host *host, struct sv name);
-/* The same, else by canonical or contract name. */
+/* The same, else by what payloads call it, or by canonical or contract name. */
 const struct gaff_event_row *gaff_host_event(const struct gaff_host *host, struct sv name);
+/* What payloads call this event. */
+struct sv gaff_event_spoken(const struct gaff_host *host, const struct gaff_event_row *row);
 /*
  * $CODEX_HOME and the like: where the agent looks for this file instead of in its folder in the
  * home, and how much of the row's path that stands for. NULL: it is in the home.
@@ -425,20 +494,48 @@ const char *gaff_host_moved_home(const struct gaff_host *host, const struct gaff
 				 size_t *n);
 /* The same agent in the spelling that has such an event; NULL when neither has. */
 const struct gaff_host *gaff_host_spelling(const struct gaff_host *host, struct sv event);
+/* The same agent with its next kind of files; behind the last is the first. NULL: there is one. */
+static inline const struct gaff_host *gaff_form_next(const struct gaff_host *host)
+{
+	return host->old_files ? host->old_files : host->other_spelling;
+}
 const struct gaff_event_row *gaff_host_event_by_id(const struct gaff_host *host,
 						   enum gaff_event_id id);
+/*
+ * The same, for a call of this tool: of an agent that has no general event, that of the tool. NULL
+ * when it has none.
+ */
+const struct gaff_event_row *gaff_host_event_for(const struct gaff_host *host,
+						 enum gaff_event_id id, enum gaff_tool tool);
+/* Is this one of the rows that a canonical event stands for: the general one, or else each? */
+bool gaff_host_event_means(const struct gaff_host *host, enum gaff_event_id id,
+			   const struct gaff_event_row *row);
 const struct gaff_tool_row *gaff_host_tool(const struct gaff_host *host, struct sv native);
+/* What matchers and rows call the tool that a payload calls so. */
+struct sv gaff_tool_usual_name(const struct gaff_host *host, struct sv name);
 /* A bit for each tool that this agent calls so. */
 uint16_t gaff_host_tools_called(const struct gaff_host *host, struct sv native);
 const struct gaff_tool_row *gaff_host_tool_by_id(const struct gaff_host *host, enum gaff_tool tool);
+
+/* The agent's name for an MCP tool, behind its prefix: "server__tool", or the other way round. */
+void gaff_mcp_join(struct buf *out, const struct gaff_host *host, struct sv server, struct sv joint,
+		   struct sv tool);
 
 /* The row an event writes this field to, or NULL; is_mcp chooses between rows for MCP tools. */
 const struct gaff_answer_row *gaff_shape_row(const struct gaff_shape *shape,
 					     enum gaff_answer_field field, bool is_mcp);
 bool gaff_shape_can_deny(const struct gaff_shape *shape);
 
+/* The first row whose text is stdout itself, or NULL. */
+const struct gaff_answer_row *gaff_shape_text(const struct gaff_shape *shape);
+/* Does any row say where in an object something stands? */
+bool gaff_shape_reads_json(const struct gaff_shape *shape);
+
 /* Does such a decision leave room for what this row carries? */
 bool gaff_row_goes_with(const struct gaff_answer_row *row, enum gaff_decision decision);
+
+/* Is there room for nothing, because exit 0 would approve what nobody has decided? */
+bool gaff_row_is_silenced(const struct gaff_event_row *row, enum gaff_decision decision);
 
 /* Does this version of the host do what the row says? Unknown versions do not. */
 bool gaff_row_is_honoured(const struct gaff_event *event, const struct gaff_answer_row *row);

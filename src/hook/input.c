@@ -22,18 +22,42 @@ bool gaff_input_is_patch(const struct gaff_tool_row *row, struct json native)
 
 /* ---- to canonical ---- */
 
-static void write_renamed(struct json_writer *w, struct json edit, struct sv before, struct sv old,
-			  struct sv after, struct sv new)
+/* What an agent calls the parts of an edit. */
+struct edit_names {
+	struct sv path, before, after;
+};
+
+static struct edit_names edit_names(const struct gaff_input_row *in)
+{
+	struct edit_names names = { SV(""), SV("old_string"), SV("new_string") };
+	struct sv *const all[] = { &names.path, &names.before, &names.after };
+	struct sv rest = sv_has(in->canonical, SV(" ")) ? in->canonical : SV("");
+
+	for (size_t i = 0; rest.n && i < COUNT_OF(all); i++) {
+		const char *space = memchr(rest.p, ' ', rest.n);
+
+		*all[i] = (struct sv){ rest.p, space ? (size_t)(space - rest.p) : rest.n };
+		rest = sv_skip(rest, all[i]->n + (space != NULL));
+	}
+	return names;
+}
+
+static void write_edit(struct json_writer *w, struct json edit, const struct edit_names *from,
+		       const struct edit_names *to, struct json path)
 {
 	struct json_iter it = gaff_json_iter(edit);
 	struct json key, value;
 
 	gaff_json_open(w, '{');
+	if (path.n && to->path.n && !gaff_json_get(edit, from->path).n)
+		json_member(w, to->path, json_sv(path));
 	while (gaff_json_next(&it, &key, &value)) {
-		if (gaff_json_is(key, before))
-			gaff_json_key(w, old);
-		else if (gaff_json_is(key, after))
-			gaff_json_key(w, new);
+		if (gaff_json_is(key, from->before))
+			gaff_json_key(w, to->before);
+		else if (gaff_json_is(key, from->after))
+			gaff_json_key(w, to->after);
+		else if (from->path.n && to->path.n && gaff_json_is(key, from->path))
+			gaff_json_key(w, to->path);
 		else {
 			gaff_json_copy(w, key, value);
 			continue;
@@ -43,21 +67,22 @@ static void write_renamed(struct json_writer *w, struct json edit, struct sv bef
 	gaff_json_close(w, '}');
 }
 
-void gaff_input_write_edits(struct json_writer *w, struct json edits, bool canonical)
+void gaff_input_write_edits(struct json_writer *w, const struct gaff_input_row *in,
+			    struct json edits, bool canonical, struct json path)
 {
+	struct edit_names native = edit_names(in), ours = { SV("path"), SV("old"), SV("new") };
 	struct json_iter it = gaff_json_iter(edits);
 	struct json key, edit;
 
 	gaff_json_open(w, '[');
-	while (gaff_json_next(&it, &key, &edit)) {
-		if (canonical)
-			write_renamed(w, edit, SV("old_string"), SV("old"), SV("new_string"),
-				      SV("new"));
-		else
-			write_renamed(w, edit, SV("old"), SV("old_string"), SV("new"),
-				      SV("new_string"));
-	}
+	while (gaff_json_next(&it, &key, &edit))
+		write_edit(w, edit, canonical ? &native : &ours, canonical ? &ours : &native, path);
 	gaff_json_close(w, ']');
+}
+
+struct sv gaff_input_path_of_edits(const struct gaff_input_row *in)
+{
+	return in->kind == GAFF_IN_EDITS ? edit_names(in).path : SV("");
 }
 
 static void write_patch(struct arena *a, struct json_writer *w, struct sv patch)
@@ -168,9 +193,21 @@ static void write_canonical_field(struct arena *a, struct json_writer *w,
 				  size_t i)
 {
 	const struct gaff_input_row *in = &row->input[i];
+	struct json path;
 	struct sv patch;
 
 	switch (in->kind) {
+	case GAFF_IN_COMMANDS:
+	case GAFF_IN_EACH:
+		for (size_t k = 0; k < i; k++) /* written already, with all of its names */
+			if (found[k].n && row->input[k].kind == in->kind &&
+			    sv_eq(row->input[k].canonical, in->canonical))
+				return;
+		if (in->kind == GAFF_IN_COMMANDS)
+			gaff_input_write_commands(a, w, row, found);
+		else
+			gaff_input_write_each(a, w, row, found, in->canonical);
+		break;
 	case GAFF_IN_PLAIN:
 	case GAFF_IN_PATH:
 		for (size_t k = 0; k < i; k++) /* an alias of a field that is there already */
@@ -192,8 +229,12 @@ static void write_canonical_field(struct arena *a, struct json_writer *w,
 		gaff_json_close(w, ']');
 		break;
 	case GAFF_IN_EDITS:
+		path = gaff_json_get(gaff_json_at(found[i], SV("/0")),
+				     gaff_input_path_of_edits(in));
+		if (path.n) /* of the first, as of a patch */
+			json_member(w, SV("path"), json_sv(path));
 		gaff_json_key(w, SV("edits"));
-		gaff_input_write_edits(w, found[i], true);
+		gaff_input_write_edits(w, in, found[i], true, (struct json){ 0 });
 		break;
 	case GAFF_IN_PROGRAM:
 		write_command(a, w, row, found);
@@ -244,11 +285,15 @@ enum gaff_rc gaff_input_to_canonical(struct arena *a, const struct gaff_tool_row
 		*out = (struct json){ b.p, b.n };
 		return GAFF_OK;
 	}
-	if (!row || !it.is_object) {
+	if (!row || (!it.is_object && !gaff_input_is_list(row, native))) {
 		*out = native;
 		return GAFF_OK;
 	}
-	while (gaff_json_next(&it, &key, &value))
+	if (!it.is_object)
+		for (size_t i = 0; i < row->n_input; i++)
+			if (sv_eq(row->input[i].native, row->input[0].native))
+				found[i] = native;
+	while (it.is_object && gaff_json_next(&it, &key, &value))
 		for (size_t i = 0; i < row->n_input; i++)
 			if (gaff_json_is(key, row->input[i].native) && row->input[i].native.n)
 				found[i] = value;
@@ -274,6 +319,9 @@ const struct gaff_tool_row *gaff_tool_for_input(const struct gaff_host *host, en
 
 	while (edits < 2 && gaff_json_next(&it, &key, &edit))
 		edits++;
+	for (size_t i = 0; gaff_json_get(canonical, SV("patch")).n && i < host->n_tools; i++)
+		if (host->tools[i].tool == tool && gaff_input_row(&host->tools[i], GAFF_IN_PATCH))
+			return &host->tools[i];
 	if (!first || tool != GAFF_TOOL_FILE_EDIT || edits < 2)
 		return first;
 	for (size_t i = 0; i < host->n_tools; i++)

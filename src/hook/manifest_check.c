@@ -91,6 +91,8 @@ enum gaff_event_id gaff_check_event(struct gaff_hook_reader *r, struct json valu
 	native = sv_skip(name, (size_t)(colon - name.p) + 1);
 	host = host_named(r, (struct sv){ name.p, (size_t)(colon - name.p) });
 	row = host ? native_event(host, native) : NULL;
+	if (row && row->flags & GAFF_E_ALIAS)
+		row = NULL; /* no payload is of an event that is called so */
 	if (!host)
 		gaff_find_error(r->findings, value.p,
 				"there is no agent \"%.*s\"; see 'gaff hosts'",

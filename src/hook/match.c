@@ -73,7 +73,9 @@ void gaff_mcp_spell(struct buf *out, const struct gaff_host *host, struct sv nam
 	while (p < end) {
 		unsigned n = utf8_length(p, end);
 
-		if (ascii_isalpha(*p) || ascii_isdigit(*p) || *p == '_')
+		if (host->flags & GAFF_H_MCP_LOWERCASE && *p >= 'A' && *p <= 'Z')
+			buf_addc(out, (char)(*p - 'A' + 'a'));
+		else if (ascii_isalpha(*p) || ascii_isdigit(*p) || *p == '_')
 			buf_addc(out, *p);
 		else if (*p == '-')
 			buf_addc(out, host->mcp_for_hyphen ? host->mcp_for_hyphen : '-');
@@ -107,28 +109,35 @@ static bool joined_matches(struct arena *a, const struct gaff_event *event, stru
 	const struct gaff_host *host = event->host;
 	const struct sv joints[] = { host->mcp_joint, host->mcp_joint_too };
 	struct sv name = as_written(a, host, event->tool_name);
+	bool is_last = host->flags & GAFF_H_MCP_SERVER_LAST;
 
 	for (size_t i = 0; i < COUNT_OF(joints); i++) {
 		struct buf b = buf_in(a);
+		struct sv joined;
 
 		if (!joints[i].n)
 			continue;
-		gaff_buf_add(&b, host->mcp_prefix);
-		gaff_buf_add(&b, server);
-		gaff_buf_add(&b, joints[i]);
-		gaff_buf_add(&b, tool);
-		if (buf_ok(&b) && (tool.n ? sv_eq(name, as_written(a, host, buf_sv(&b)))
-					  : sv_starts(name, as_written(a, host, buf_sv(&b)))))
+		gaff_mcp_join(&b, host, server, joints[i], tool);
+		if (!buf_ok(&b))
+			continue;
+		joined = as_written(a, host, buf_sv(&b));
+		if (tool.n    ? sv_eq(name, joined)
+		    : is_last ? name.n > joined.n && sv_eq(sv_skip(name, name.n - joined.n), joined)
+			      : sv_starts(name, joined))
 			return true;
 	}
 	return false;
 }
 
 /* The agent names the server, but writes it otherwise in a name that has several joints. */
-static bool ends_in_tool(const struct gaff_event *event, struct sv tool)
+static bool has_tool_at_end(const struct gaff_event *event, struct sv tool)
 {
 	struct sv joint = event->host->mcp_joint, name = event->tool_name;
 
+	if (event->host->flags & GAFF_H_MCP_SERVER_LAST) {
+		name = sv_skip(name, event->host->mcp_prefix.n);
+		return sv_starts(name, tool) && sv_starts(sv_skip(name, tool.n), joint);
+	}
 	return name.n > joint.n + tool.n && sv_eq(sv_skip(name, name.n - tool.n), tool) &&
 	       sv_eq((struct sv){ name.p + name.n - tool.n - joint.n, joint.n }, joint);
 }
@@ -148,7 +157,7 @@ bool gaff_mcp_matches(struct arena *a, struct sv server, struct sv tool,
 	if (event->mcp_server.n)
 		return is_called(a, host, server, event->mcp_server) &&
 		       (!tool.n || is_called(a, host, tool, event->mcp_tool) ||
-			(!event->mcp_tool.n && ends_in_tool(event, tool)));
+			(!event->mcp_tool.n && has_tool_at_end(event, tool)));
 	if (hides_server(event)) /* by the tool alone */
 		return !tool.n || is_called(a, host, tool, event->mcp_tool);
 	return joined_matches(a, event, server, tool);
@@ -363,7 +372,8 @@ static bool is_other_spelling(struct sv name, const struct gaff_event *event)
 	const struct gaff_event_row *row = other ? gaff_host_event_native(other, name) : NULL;
 
 	return row && row->id != GAFF_EV_NATIVE && row->id == event->row->id &&
-	       row->tool == event->row->tool;
+	       row->tool == event->row->tool &&
+	       !gaff_host_event_native(event->host, name); /* called so in both, it is that one */
 }
 
 static bool event_matches(const struct gaff_hook *hook, const struct gaff_event *event)

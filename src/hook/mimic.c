@@ -78,13 +78,14 @@ bool gaff_mimic_row_is_for(const struct gaff_extra_row *row, const struct gaff_e
 
 static const struct gaff_payload_row *written_row(const struct gaff_mimic *m, enum gaff_field field)
 {
+	unsigned others = m->tool == GAFF_TOOL_MCP ? GAFF_P_NOT_MCP : GAFF_P_MCP_ONLY;
 	const struct gaff_host *host = writer(m);
 
 	for (size_t i = 0; i < host->n_payload; i++) {
 		const struct gaff_payload_row *row = &host->payload[i];
 
-		if (row->field == field && row->where.p[0] == '/' && !(row->flags & GAFF_P_ALIAS) &&
-		    row->events & (gaff_event_set)1 << m->row->id)
+		if (row->field == field && !(row->flags & others) && row->where.p[0] == '/' &&
+		    !(row->flags & GAFF_P_ALIAS) && row->events & (gaff_event_set)1 << m->row->id)
 			return row;
 	}
 	return NULL;

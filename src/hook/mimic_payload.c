@@ -18,10 +18,8 @@ static struct json mcp_name_too(struct arena *a, const struct gaff_event *event)
 {
 	struct buf b = buf_in(a);
 
-	gaff_buf_add(&b, event->host->mcp_prefix);
-	gaff_buf_add(&b, event->mcp_server);
-	gaff_buf_add(&b, event->host->mcp_joint_too);
-	gaff_buf_add(&b, event->mcp_tool);
+	gaff_mcp_join(&b, event->host, event->mcp_server, event->host->mcp_joint_too,
+		      event->mcp_tool);
 	return gaff_mimic_text(a, buf_sv(&b));
 }
 

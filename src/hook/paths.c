@@ -2,7 +2,7 @@
 
 #include "base/hash.h"
 #include "base/limits.h"
-#include "hook/host.h"
+#include "hook/codec.h"
 #include "text/patch.h"
 #include "text/path.h"
 
@@ -14,6 +14,7 @@ struct collector {
 	struct gaff_paths paths;
 	uint64_t *hash; /* of each path: comparing thousands of long ones takes its time */
 	size_t room;
+	bool tidies; /* GAFF_H_TIDIES_PATHS */
 	enum gaff_rc rc;
 };
 
@@ -66,7 +67,7 @@ static void add_plain(struct collector *c, struct sv path, bool drives)
 	c->paths.path[c->paths.n++] = buf_sv(&b);
 }
 
-static void add(struct collector *c, struct sv path)
+static void add_as_said(struct collector *c, struct sv path)
 {
 	if (!path.n || c->rc != GAFF_OK)
 		return;
@@ -99,6 +100,40 @@ static void add(struct collector *c, struct sv path)
 	}
 }
 
+/* The bytes of a space that is none of ASCII: U+00A0, U+2000 to U+200A, U+202F, U+205F, U+3000. */
+static size_t odd_space(struct sv text)
+{
+	static const struct sv others[] = { SV_INIT("\u00a0"), SV_INIT("\u202f"), SV_INIT("\u205f"),
+					    SV_INIT("\u3000") };
+
+	for (size_t i = 0; i < COUNT_OF(others); i++)
+		if (sv_starts(text, others[i]))
+			return others[i].n;
+	return sv_starts(text, SV("\xe2\x80")) && text.n > 2 && (unsigned char)text.p[2] <= 0x8a
+		       ? 3
+		       : 0;
+}
+
+/* And what pi makes of it: odd spaces are spaces, and an "@" before it is no part of it. */
+static void add(struct collector *c, struct sv path)
+{
+	struct buf b = buf_in(c->arena);
+	struct sv tidy;
+
+	add_as_said(c, path);
+	if (!c->tidies)
+		return;
+	for (size_t i = 0, n; i < path.n; i += n ? n : 1) {
+		n = odd_space(sv_skip(path, i));
+		buf_addc(&b, n ? ' ' : path.p[i]);
+	}
+	tidy = buf_sv(&b);
+	if (!buf_ok(&b))
+		c->rc = GAFF_ENOMEM;
+	else
+		add_as_said(c, sv_starts(tidy, SV("@")) ? sv_skip(tidy, 1) : tidy);
+}
+
 static void add_patch(struct collector *c, struct sv patch)
 {
 	struct patch_iter it = { patch };
@@ -124,6 +159,28 @@ static void add_one_or_all(struct collector *c, struct json value)
 			add(c, text);
 }
 
+/* Each edit of a list may have a file of its own. */
+static void add_edits(struct collector *c, const struct gaff_input_row *in, struct json edits)
+{
+	struct json_iter it = gaff_json_iter(edits);
+	struct sv name = gaff_input_path_of_edits(in);
+	struct json key, edit;
+
+	while (name.n && c->rc == GAFF_OK && gaff_json_next(&it, &key, &edit))
+		add_one_or_all(c, gaff_json_get(edit, name));
+}
+
+/* The files that a GAFF_IN_EACH row is about. */
+static void add_each(struct collector *c, const struct gaff_tool_row *row,
+		     const struct gaff_input_row *in, struct json list)
+{
+	struct gaff_each e = gaff_each_of(list);
+	struct json one;
+
+	while (sv_eq(in->canonical, SV("path")) && c->rc == GAFF_OK && gaff_each_next(&e, &one))
+		add_one_or_all(c, gaff_each_member(row, in, one));
+}
+
 static void add_input(struct collector *c, const struct gaff_tool_row *row, struct json input)
 {
 	struct json_iter it = gaff_json_iter(input);
@@ -132,12 +189,20 @@ static void add_input(struct collector *c, const struct gaff_tool_row *row, stru
 
 	if (gaff_input_is_patch(row, input) && gaff_json_text(c->arena, input, &text))
 		add_patch(c, text);
+	if (gaff_input_is_list(row, input)) {
+		add_each(c, row, &row->input[0], input);
+		return;
+	}
 	while (c->rc == GAFF_OK && gaff_json_next(&it, &key, &value)) {
 		for (size_t i = 0; i < row->n_input; i++) {
 			if (!gaff_json_is(key, row->input[i].native))
 				continue;
 			if (row->input[i].kind == GAFF_IN_PATH)
 				add_one_or_all(c, value);
+			else if (row->input[i].kind == GAFF_IN_EDITS)
+				add_edits(c, &row->input[i], value);
+			else if (row->input[i].kind == GAFF_IN_EACH)
+				add_each(c, row, &row->input[i], value);
 			else if (row->input[i].kind == GAFF_IN_PATCH &&
 				 gaff_json_text(c->arena, value, &text))
 				add_patch(c, text);
@@ -185,7 +250,7 @@ uint16_t gaff_event_tools(struct arena *a, const struct gaff_event *event)
 	if (!row)
 		return (uint16_t)tools;
 	if (!has_patch(event))
-		return (uint16_t)(tools | gaff_host_tools_called(event->host, event->tool_name));
+		return (uint16_t)(tools | gaff_host_tools_called(event->host, row->native));
 	if (gaff_input_is_patch(row, input) && makes_files(a, input))
 		tools |= 1u << GAFF_TOOL_FILE_WRITE;
 	for (struct json_iter it = gaff_json_iter(input); gaff_json_next(&it, &key, &value);)
@@ -199,7 +264,9 @@ uint16_t gaff_event_tools(struct arena *a, const struct gaff_event *event)
 enum gaff_rc gaff_event_paths(struct arena *a, const struct gaff_event *event,
 			      struct gaff_paths *out, struct gaff_err *err)
 {
-	struct collector c = { .arena = a, .home = event->home };
+	struct collector c = { .arena = a,
+			       .home = event->home,
+			       .tidies = event->host->flags & GAFF_H_TIDIES_PATHS };
 	struct sv file;
 
 	(void)gaff_json_text(a, event->field[GAFF_F_CWD], &c.cwd);

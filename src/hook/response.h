@@ -20,9 +20,10 @@ enum gaff_answer_field {
 	GAFF_A_ALLOW,
 	GAFF_A_ASK,
 	GAFF_A_DENY,
-	GAFF_A_STOP,     /* continue: false */
-	GAFF_A_REWRITE,  /* an updated_input is in the answer */
-	GAFF_A_REPLACES, /* an updated_output is in the answer */
+	GAFF_A_UNDECIDED, /* none of these is said: what an agent has to be told then */
+	GAFF_A_STOP,      /* continue: false */
+	GAFF_A_REWRITE,   /* an updated_input is in the answer */
+	GAFF_A_REPLACES,  /* an updated_output is in the answer */
 	GAFF_A_SUPPRESS,
 	GAFF_A_REASON, /* the first text */
 	GAFF_A_USER_MESSAGE,
@@ -54,7 +55,8 @@ static inline bool gaff_answer_is_text(enum gaff_answer_field field)
 /* Can a hook say this, or is it a word that only rows need? */
 static inline bool gaff_answer_is_said(enum gaff_answer_field field)
 {
-	return field != GAFF_A_REWRITE && field != GAFF_A_REPLACES && field != GAFF_A_EVENT_NAME;
+	return field != GAFF_A_REWRITE && field != GAFF_A_REPLACES && field != GAFF_A_EVENT_NAME &&
+	       field != GAFF_A_UNDECIDED;
 }
 
 struct gaff_response {

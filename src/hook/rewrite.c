@@ -52,6 +52,23 @@ static struct json native_value(const struct rewrite *x, const struct gaff_input
 	return value;
 }
 
+/* A whole file, for an agent that writes one by edits. */
+static struct json as_edits(struct arena *a, struct json content)
+{
+	struct buf b = buf_in(a);
+	struct json_writer w = { .out = &b };
+
+	if (!content.n)
+		return content;
+	gaff_json_open(&w, '[');
+	gaff_json_open(&w, '{');
+	json_member_string(&w, SV("old"), SV(""));
+	json_member(&w, SV("new"), json_sv(content));
+	gaff_json_close(&w, '}');
+	gaff_json_close(&w, ']');
+	return buf_ok(&b) ? (struct json){ b.p, b.n } : (struct json){ 0 };
+}
+
 /* The value a native field gets from a canonical input, absent when that says nothing of it. */
 static struct json value_for(const struct rewrite *x, const struct gaff_input_row *in)
 {
@@ -67,6 +84,8 @@ static struct json value_for(const struct rewrite *x, const struct gaff_input_ro
 		break;
 	case GAFF_IN_EDITS:
 		value = gaff_json_find(canonical, SV("edits"));
+		if (!value.n && x->row->tool == GAFF_TOOL_FILE_WRITE)
+			return as_edits(x->arena, gaff_json_find(canonical, SV("content")));
 		break;
 	case GAFF_IN_PLAIN:
 	case GAFF_IN_PATH:
@@ -75,6 +94,8 @@ static struct json value_for(const struct rewrite *x, const struct gaff_input_ro
 	case GAFF_IN_ARGUMENTS:
 	case GAFF_IN_LIST:
 	case GAFF_IN_SECONDS:
+	case GAFF_IN_COMMANDS:
+	case GAFF_IN_EACH:
 		value = gaff_json_find(canonical, in->canonical);
 		break;
 	case GAFF_IN_REST:
@@ -87,7 +108,8 @@ static void write_field(struct rewrite *x, const struct gaff_input_row *in, stru
 {
 	gaff_json_key(&x->w, in->native);
 	if (in->kind == GAFF_IN_EDITS) {
-		gaff_input_write_edits(&x->w, value, false);
+		gaff_input_write_edits(&x->w, in, value, false,
+				       gaff_json_find(&x->canonical, SV("path")));
 	} else if (in->kind == GAFF_IN_SECONDS) {
 		gaff_input_write_time(&x->w, value, 1, 1000);
 	} else if (in->kind == GAFF_IN_LIST && gaff_json_type(value) != JSON_ARRAY) {
@@ -107,7 +129,9 @@ bool gaff_input_covers(const struct gaff_tool_row *row, struct json key)
 			continue;
 		if (gaff_json_is(key, in->canonical) || gaff_json_is(key, in->native) ||
 		    (gaff_json_is(key, SV("edits")) &&
-		     (in->kind == GAFF_IN_NEW || in->kind == GAFF_IN_EDITS)))
+		     (in->kind == GAFF_IN_NEW || in->kind == GAFF_IN_EDITS)) ||
+		    (gaff_json_is(key, SV("content")) && in->kind == GAFF_IN_EDITS &&
+		     row->tool == GAFF_TOOL_FILE_WRITE))
 			return true;
 	}
 	return false;
@@ -121,6 +145,28 @@ static bool was_seen(const struct rewrite *x, const struct gaff_input_row *in)
 				    : !x->seen->input[i].canonical.n)
 			return true;
 	return !x->seen;
+}
+
+/* Does the list hold it, which is written as a whole? */
+static bool is_listed(const struct rewrite *x, size_t i)
+{
+	return x->row->input[i].kind == GAFF_IN_COMMANDS || x->row->input[i].kind == GAFF_IN_EACH ||
+	       x->row->input[i].kind == GAFF_IN_ARGUMENTS;
+}
+
+static enum gaff_rc write_list(struct rewrite *x, struct json original, struct gaff_err *err)
+{
+	struct json value[GAFF_INPUT_ROWS_MAX] = { { 0 } };
+	bool keeps = !x->replaces;
+
+	for (size_t i = 0; i < x->row->n_input; i++) {
+		if (!is_listed(x, i))
+			continue;
+		value[i] = value_for(x, &x->row->input[i]);
+		keeps |= value[i].n || !was_seen(x, &x->row->input[i]);
+	}
+	return keeps ? gaff_input_write_list(x->arena, &x->w, x->row, value, original, err)
+		     : GAFF_OK;
 }
 
 /* The members of the original input, each with its new value if it has one. */
@@ -142,6 +188,8 @@ static void write_over(struct rewrite *x)
 			gaff_json_copy(&x->w, key, changed.n ? changed : value);
 			continue;
 		}
+		if (is_listed(x, i))
+			continue;
 		changed = value_for(x, &x->row->input[i]);
 		x->done[i] = true;
 		if (changed.n)
@@ -161,7 +209,7 @@ static void write_rest(struct rewrite *x)
 
 		for (size_t k = 0; k < x->row->n_input && in->canonical.n; k++)
 			written |= x->done[k] && sv_eq(x->row->input[k].canonical, in->canonical);
-		if (written || !value.n)
+		if (written || !value.n || is_listed(x, i))
 			continue;
 		write_field(x, in, value);
 		x->done[i] = true;
@@ -222,6 +270,19 @@ static enum gaff_rc write_patch(struct rewrite *x, const struct gaff_input_row *
 	else
 		gaff_json_string(&x->w, buf_sv(&text));
 	return GAFF_OK;
+}
+
+/* What the original has besides the patch. */
+static void write_beside(struct rewrite *x, const struct gaff_input_row *patch)
+{
+	for (size_t m = 0; m < x->original.n; m++) {
+		struct sv name;
+
+		if (gaff_json_text(x->arena, x->original.key[m], &name) &&
+		    !sv_eq(name, patch->native) &&
+		    gaff_json_find(&x->original, name).p == x->original.value[m].p)
+			gaff_json_copy(&x->w, x->original.key[m], x->original.value[m]);
+	}
 }
 
 /* ---- programs ---- */
@@ -285,7 +346,7 @@ enum gaff_rc gaff_input_to_native(struct arena *a, const struct gaff_tool_row *r
 		return GAFF_OK;
 	}
 	GAFF_TRY(gaff_input_index(a, canonical, &x.canonical, err));
-	if (!gaff_input_is_patch(row, original))
+	if (!gaff_input_is_patch(row, original) && !gaff_input_is_list(row, original))
 		GAFF_TRY(gaff_input_index(a, original, &x.original, err));
 	if (gaff_input_row(row, GAFF_IN_OLD) &&
 	    count(gaff_json_find(&x.canonical, SV("edits"))) > 1)
@@ -301,9 +362,13 @@ enum gaff_rc gaff_input_to_native(struct arena *a, const struct gaff_tool_row *r
 	gaff_json_open(&x.w, '{');
 	if (patch) {
 		GAFF_TRY(write_patch(&x, patch, err));
+		write_beside(&x, patch);
 	} else if (gaff_input_row(row, GAFF_IN_PROGRAM)) {
 		GAFF_TRY(write_program(&x, err));
 	} else {
+		if (row &&
+		    (row->input[0].kind == GAFF_IN_COMMANDS || row->input[0].kind == GAFF_IN_EACH))
+			GAFF_TRY(write_list(&x, original, err));
 		write_over(&x);
 		write_rest(&x);
 	}

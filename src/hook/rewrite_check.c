@@ -35,6 +35,10 @@ enum gaff_rc gaff_input_compare(struct arena *a, struct json before, struct json
 		*out = (struct gaff_input_change){ !gaff_json_same(a, before, after), false };
 		return GAFF_OK;
 	}
+	if (gaff_json_type(before) == JSON_ARRAY) { /* in an object now, or another list */
+		*out = (struct gaff_input_change){ !gaff_json_same(a, before, after), false };
+		return GAFF_OK;
+	}
 	GAFF_TRY(gaff_input_index(a, before, &old, err));
 	GAFF_TRY(gaff_input_index(a, after, &new, err));
 	for (size_t i = 0; i < old.n; i++)
@@ -80,7 +84,7 @@ enum gaff_rc gaff_input_check(struct arena *a, const struct gaff_tool_row *row, 
 	struct json_index old, new;
 	struct sv name;
 
-	if (!row || gaff_json_type(after) != JSON_OBJECT)
+	if (!row || gaff_json_type(after) != JSON_OBJECT || gaff_input_is_list(row, before))
 		return GAFF_OK;
 	GAFF_TRY(gaff_input_index(a, before, &old, err));
 	GAFF_TRY(gaff_input_index(a, after, &new, err));
@@ -104,9 +108,21 @@ enum gaff_rc gaff_input_check(struct arena *a, const struct gaff_tool_row *row, 
 	return GAFF_OK;
 }
 
-/* An edit without what it replaces would be another edit, and none at all would be none. */
-static bool are_edits(const struct gaff_tool_row *row, struct json edits)
+/* Has each edit of its list a file of its own? */
+static bool names_files(const struct gaff_tool_row *row)
 {
+	const struct gaff_input_row *list = gaff_input_row(row, GAFF_IN_EDITS);
+
+	return list && gaff_input_path_of_edits(list).n;
+}
+
+/*
+ * An edit without what it replaces would be another edit, and none at all would be none; so would
+ * one without a file, where each has its own.
+ */
+static bool are_edits(const struct gaff_tool_row *row, struct json edits, bool has_path)
+{
+	bool needs_path = names_files(row) && !has_path;
 	bool needs_old = gaff_input_row(row, GAFF_IN_OLD) || gaff_input_row(row, GAFF_IN_EDITS);
 	struct json_iter it = gaff_json_iter(edits);
 	struct json key, edit;
@@ -117,7 +133,8 @@ static bool are_edits(const struct gaff_tool_row *row, struct json edits)
 	while (gaff_json_next(&it, &key, &edit)) {
 		any = true;
 		if (gaff_json_type(gaff_json_get(edit, SV("new"))) != JSON_STRING ||
-		    (needs_old && gaff_json_type(gaff_json_get(edit, SV("old"))) != JSON_STRING))
+		    (needs_old && gaff_json_type(gaff_json_get(edit, SV("old"))) != JSON_STRING) ||
+		    (needs_path && gaff_json_type(gaff_json_get(edit, SV("path"))) != JSON_STRING))
 			return false;
 	}
 	return any;
@@ -139,9 +156,10 @@ enum gaff_rc gaff_input_check_fields(struct arena *a, const struct gaff_tool_row
 			return gaff_fail(err, GAFF_EUNSUPPORTED, "a field of %.*s cannot be null",
 					 SV_ARG(row->native));
 		if (sv_eq(name, SV("edits")) && gaff_input_covers(row, key) &&
-		    !are_edits(row, value))
+		    !are_edits(row, value, gaff_json_get(canonical, SV("path")).n))
 			return gaff_fail(err, GAFF_EUNSUPPORTED,
-					 "'edits' is not a list of edits with 'old' and 'new'");
+					 "'edits' is not a list of edits with 'old' and 'new'%s",
+					 names_files(row) ? ", and a 'path' for each" : "");
 		for (size_t i = 0; i < COUNT_OF(vocabulary); i++)
 			if (sv_eq(name, vocabulary[i]) && !gaff_input_covers(row, key))
 				return gaff_fail(err, GAFF_EUNSUPPORTED, "%.*s has no '%.*s'",

@@ -49,7 +49,19 @@ static enum gaff_rc describe(struct arena *a, struct sv cwd, struct sv path,
 	return GAFF_OK;
 }
 
-/* Several edits of one file, for a dialect whose tool makes one at a time. */
+/* Has each edit a file of its own? */
+static bool have_paths(struct json edits)
+{
+	struct json_iter it = gaff_json_iter(edits);
+	struct json key, edit;
+
+	while (gaff_json_next(&it, &key, &edit))
+		if (gaff_json_get(edit, SV("path")).n)
+			return true;
+	return false;
+}
+
+/* Several edits, for a dialect whose tool makes one at a time, or all in one file. */
 static enum gaff_rc split_edits(struct arena *a, const struct gaff_event *event,
 				const struct gaff_host *dialect, struct gaff_parts *out,
 				struct gaff_err *err)
@@ -62,9 +74,10 @@ static enum gaff_rc split_edits(struct arena *a, const struct gaff_event *event,
 	if (event->tool != GAFF_TOOL_FILE_EDIT)
 		return GAFF_OK;
 	GAFF_TRY(gaff_event_input(a, event, &input, err));
-	if (!gaff_input_row(gaff_tool_for_input(dialect, event->tool, input), GAFF_IN_OLD))
-		return GAFF_OK;
 	edits = gaff_json_get(input, SV("edits"));
+	if (!gaff_input_row(gaff_tool_for_input(dialect, event->tool, input), GAFF_IN_OLD) &&
+	    !have_paths(edits))
+		return GAFF_OK;
 	for (it = gaff_json_iter(edits); gaff_json_next(&it, &key, &edit);)
 		n++;
 	if (n < 2)
@@ -79,9 +92,13 @@ static enum gaff_rc split_edits(struct arena *a, const struct gaff_event *event,
 		struct buf b = buf_in(a);
 		struct json_writer w = { .out = &b };
 
+		struct json path = gaff_json_get(edit, SV("path"));
+
+		if (!path.n)
+			path = gaff_json_get(input, SV("path"));
 		gaff_json_open(&w, '{');
-		if (gaff_json_get(input, SV("path")).n)
-			json_member(&w, SV("path"), json_sv(gaff_json_get(input, SV("path"))));
+		if (path.n)
+			json_member(&w, SV("path"), json_sv(path));
 		gaff_json_key(&w, SV("edits"));
 		gaff_json_open(&w, '[');
 		gaff_json_raw(&w, json_sv(edit));
@@ -91,6 +108,59 @@ static enum gaff_rc split_edits(struct arena *a, const struct gaff_event *event,
 			return gaff_fail(err, GAFF_ENOMEM, "no memory for the edits of a call");
 		parts.part[parts.n] = *event;
 		parts.part[parts.n++].part = (struct json){ b.p, b.n };
+	}
+	*out = parts;
+	return GAFF_OK;
+}
+
+/* The n-th of them; what there is one of is the same for all. */
+static struct json nth(struct json value, size_t n)
+{
+	struct gaff_each e = gaff_each_of(value);
+	struct json one = value;
+
+	if (gaff_json_type(value) == JSON_ARRAY)
+		for (size_t i = 0; i <= n && gaff_each_next(&e, &one); i++)
+			;
+	return one;
+}
+
+/* Several files, or several requests, for a dialect whose tool takes one at a time. */
+static enum gaff_rc split_each(struct arena *a, const struct gaff_event *event,
+			       const struct gaff_host *dialect, const struct gaff_input_row *row,
+			       struct gaff_parts *out, struct gaff_err *err)
+{
+	struct gaff_parts parts = { 0 };
+	struct json input, list, key, value;
+	struct gaff_each e;
+	size_t n = 0;
+
+	GAFF_TRY(gaff_event_input(a, event, &input, err));
+	list = gaff_json_get(input, row->canonical);
+	if (gaff_json_type(list) != JSON_ARRAY ||
+	    gaff_input_row(gaff_host_tool_by_id(dialect, event->tool), GAFF_IN_EACH))
+		return GAFF_OK;
+	for (e = gaff_each_of(list); gaff_each_next(&e, &value);)
+		n++;
+	if (n > GAFF_PATHS_MAX)
+		return gaff_fail(err, GAFF_ELIMIT, "one call has more than %d of '%.*s'",
+				 GAFF_PATHS_MAX, SV_ARG(row->canonical));
+	parts.part = gaff_arena_alloc(a, (n + 1) * sizeof *parts.part);
+	if (!parts.part)
+		return gaff_fail(err, GAFF_ENOMEM, "no memory for the parts of a call");
+	for (; parts.n < n; parts.n++) {
+		struct json_iter it = gaff_json_iter(input);
+		struct buf b = buf_in(a);
+		struct json_writer w = { .out = &b };
+
+		gaff_json_open(&w, '{');
+		while (gaff_json_next(&it, &key, &value))
+			gaff_json_copy(&w, key, nth(value, parts.n));
+		gaff_json_close(&w, '}');
+		if (!buf_ok(&b))
+			return gaff_fail(err, GAFF_ENOMEM, "no memory for the parts of a call");
+		parts.part[parts.n] = *event;
+		parts.part[parts.n].part = (struct json){ b.p, b.n };
 	}
 	*out = parts;
 	return GAFF_OK;
@@ -111,6 +181,9 @@ enum gaff_rc gaff_split_event(struct arena *a, const struct gaff_event *event,
 	*out = parts;
 	if (dialect == event->host || dialect == &gaff_host_canonical)
 		return GAFF_OK;
+	if (gaff_input_row(event->tool_row, GAFF_IN_EACH))
+		return split_each(a, event, dialect, gaff_input_row(event->tool_row, GAFF_IN_EACH),
+				  out, err);
 	if (!row)
 		return split_edits(a, event, dialect, out, err);
 	if (gaff_input_row(gaff_host_tool_by_id(dialect, event->tool), GAFF_IN_PATCH) ||

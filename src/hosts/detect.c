@@ -9,12 +9,13 @@
 
 enum {
 	CERTAIN_ENOUGH = 3,
-	DECIDED = 9, /* two strong signs: no need to look further into a large payload */
+	SAID_ENOUGH = 2, /* of that by the payload itself: variables are inherited */
+	DECIDED = 9,     /* two strong signs: no need to look further into a large payload */
 };
 
 struct tally {
 	const struct gaff_host *host;
-	int score;
+	int score, inherited; /* and how much of it is the environment's */
 };
 
 /* A row's value: "" is anything but null, "*text*" contains it, "text*" begins with it. */
@@ -46,8 +47,10 @@ static void look_at_environment(struct tally *t, gaff_getenv_fn *env)
 		const struct gaff_detect_row *row = &t->host->detect[i];
 		const char *value = row->where.p[0] == '$' ? env(row->where.p + 1) : NULL;
 
-		if (value && text_matches(sv_of(value), row->value))
+		if (value && text_matches(sv_of(value), row->value)) {
 			t->score += row->weight;
+			t->inherited += row->weight;
+		}
 	}
 }
 
@@ -105,7 +108,7 @@ enum gaff_rc gaff_host_detect(struct json payload, gaff_getenv_fn *env,
 			second = &tally[i];
 		}
 	}
-	if (!best || best->score < CERTAIN_ENOUGH)
+	if (!best || best->score < CERTAIN_ENOUGH || best->score - best->inherited < SAID_ENOUGH)
 		return gaff_fail(
 			err, GAFF_EUSAGE,
 			"nothing tells which agent is calling; add --host (gaff hosts lists "
@@ -122,12 +125,13 @@ enum gaff_rc gaff_host_detect(struct json payload, gaff_getenv_fn *env,
 /* The payload alone: an agent inherits the variables of the one that started it. */
 const struct gaff_host *gaff_host_caller(const struct gaff_host *registered, struct json payload)
 {
-	struct tally tally[GAFF_HOSTS_MAX] = { { registered, 0 } };
+	struct tally tally[GAFF_HOSTS_MAX] = { { registered, 0, 0 } };
 	const struct tally *best = &tally[0];
 	size_t n = 1;
 
 	for (size_t i = 0; gaff_hosts[i] && n < GAFF_HOSTS_MAX; i++)
-		if (gaff_hosts[i]->reads_config_of == registered)
+		if (gaff_hosts[i]->reads_config_of == registered ||
+		    gaff_hosts[i]->shares_files_with == registered)
 			tally[n++].host = gaff_hosts[i];
 	if (n == 1)
 		return registered;
@@ -146,7 +150,7 @@ size_t gaff_host_evidence(const struct gaff_host *host, struct json payload, gaf
 
 	for (size_t i = 0; i < host->n_detect; i++) {
 		const struct gaff_host alone = { .detect = &host->detect[i], .n_detect = 1 };
-		struct tally tally = { &alone, 0 };
+		struct tally tally = { &alone, 0, 0 };
 
 		/* a repeated key counts each time */
 		for (weigh(payload, env, &tally, 1, INT_MAX); tally.score && n < max;

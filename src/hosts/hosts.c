@@ -28,21 +28,7 @@ const struct gaff_host *gaff_dialect_find(struct sv id)
 	return sv_eq(id, gaff_host_canonical.id) ? &gaff_host_canonical : gaff_host_find(id);
 }
 
-const struct gaff_host *const gaff_form_hosts[] = {
-	&gaff_host_canonical,
-	&gaff_host_claude_code,
-	&gaff_host_codex,
-	&gaff_host_copilot_cli,
-	&gaff_host_cursor,
-	&gaff_host_factory_droid,
-	&gaff_host_gemini_cli,
-	&gaff_host_kiro,
-	&gaff_host_opencode,
-	&gaff_host_qwen_code,
-	&gaff_host_vs_code_copilot,
-	&gaff_host_windsurf,
-	NULL,
-};
+const struct gaff_host *const gaff_form_hosts[] = { GAFF_FORM_HOST_LIST(HOST_ADDRESS) NULL };
 
 const struct gaff_host *gaff_form_find(struct sv id)
 {

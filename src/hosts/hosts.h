@@ -6,29 +6,34 @@
 
 /* clang-format off */
 #define GAFF_HOST_LIST(X) \
+	X(amazon_q) \
+	X(amp) \
+	X(antigravity) \
+	X(auggie) \
 	X(claude_code) \
 	X(cli) \
+	X(cline) \
 	X(codex) \
 	X(copilot_cli) \
+	X(crush) \
 	X(cursor) \
+	X(devin) \
 	X(factory_droid) \
 	X(gemini_cli) \
 	X(generic) \
-	X(opencode) \
-	X(qwen_code)
-/* clang-format on */
-
-/* Agents whose configuration is converted, and whose hooks gaff cannot run yet. */
-/* clang-format off */
-#define GAFF_FORM_ONLY_LIST(X) \
+	X(junie) \
+	X(kimi) \
 	X(kiro) \
+	X(opencode) \
+	X(pi) \
+	X(qwen_code) \
+	X(trae) \
 	X(vs_code_copilot) \
 	X(windsurf)
 /* clang-format on */
 
 #define GAFF_HOST_DECLARED(name) extern const struct gaff_host gaff_host_##name;
 GAFF_HOST_LIST(GAFF_HOST_DECLARED)
-GAFF_FORM_ONLY_LIST(GAFF_HOST_DECLARED)
 #undef GAFF_HOST_DECLARED
 
 extern const struct gaff_host *const gaff_hosts[]; /* NULL at the end */
@@ -61,7 +66,34 @@ const struct gaff_host *gaff_host_caller(const struct gaff_host *registered, str
 size_t gaff_host_evidence(const struct gaff_host *host, struct json payload, gaff_getenv_fn *env,
 			  const struct gaff_detect_row **out, size_t max);
 
-/* Everything with a form: what can be converted, "canonical" first. NULL at the end. */
+/* Everything with a form: what can be converted, in the order of the ids. */
+/* clang-format off */
+#define GAFF_FORM_HOST_LIST(X) \
+	X(canonical) \
+	X(amazon_q) \
+	X(amp) \
+	X(antigravity) \
+	X(claude_code) \
+	X(cline) \
+	X(codex) \
+	X(copilot_cli) \
+	X(crush) \
+	X(cursor) \
+	X(devin) \
+	X(factory_droid) \
+	X(gemini_cli) \
+	X(junie) \
+	X(kimi) \
+	X(kiro) \
+	X(opencode) \
+	X(pi) \
+	X(qwen_code) \
+	X(trae) \
+	X(vs_code_copilot) \
+	X(windsurf)
+/* clang-format on */
+
+/* NULL at the end. */
 extern const struct gaff_host *const gaff_form_hosts[];
 const struct gaff_host *gaff_form_find(struct sv id);
 

@@ -1,5 +1,6 @@
 #include "hook/codec.h"
 #include "hosts/hosts.h"
+#include "hosts/plugins.h"
 
 /*
  * OpenCode. It has no hook programs but plugins; gaff's plugin only copies: the hook's input and
@@ -166,6 +167,7 @@ static const struct gaff_shape bare_answer        = { NULL, 0,                GA
 
 #define T    GAFF_TOOL_OTHER
 #define WAIT 60000 /* it would wait for ever; the plugin does not */
+#define LATE GAFF_E_ON_BUS
 
 static const struct gaff_event_row events[] = {
 	/* native                                canonical                  tool answer           waits, ms */
@@ -176,22 +178,22 @@ static const struct gaff_event_row events[] = {
 	{ SV_INIT("shell.env"),                 GAFF_EV_NATIVE,             T, &env_answer,         WAIT, 0, &seen },
 	{ SV_INIT("experimental.session.compacting"), GAFF_EV_BEFORE_COMPACT, T, &compacting_answer, WAIT, 0, &seen },
 	{ SV_INIT("experimental.text.complete"), GAFF_EV_AFTER_MODEL,       T, &text_answer,        WAIT, 0, &seen },
-	{ SV_INIT("session.created"),           GAFF_EV_SESSION_START,      T, &no_answer,          WAIT, 0, &seen }, /* also for a subagent */
-	{ SV_INIT("session.deleted"),           GAFF_EV_SESSION_END,        T, &no_answer,          WAIT, 0, &seen },
-	{ SV_INIT("session.idle"),              GAFF_EV_AGENT_STOP,         T, &no_answer,          WAIT, 0, &seen },
-	{ SV_INIT("session.error"),             GAFF_EV_ERROR,              T, &no_answer,          WAIT, 0, &seen },
-	{ SV_INIT("session.compacted"),         GAFF_EV_AFTER_COMPACT,      T, &no_answer,          WAIT, 0, &seen },
-	{ SV_INIT("session.updated"),           GAFF_EV_NATIVE,             T, &no_answer,          WAIT, 0, &seen },
-	{ SV_INIT("session.status"),            GAFF_EV_NATIVE,             T, &no_answer,          WAIT, 0, &seen },
-	{ SV_INIT("session.diff"),              GAFF_EV_NATIVE,             T, &no_answer,          WAIT, 0, &seen },
-	{ SV_INIT("permission.asked"),          GAFF_EV_PERMISSION_REQUEST, T, &no_answer,          WAIT, 0, &seen },
+	{ SV_INIT("session.created"),           GAFF_EV_SESSION_START,      T, &no_answer,          WAIT, LATE, &seen }, /* also for a subagent */
+	{ SV_INIT("session.deleted"),           GAFF_EV_SESSION_END,        T, &no_answer,          WAIT, LATE, &seen },
+	{ SV_INIT("session.idle"),              GAFF_EV_AGENT_STOP,         T, &no_answer,          WAIT, LATE, &seen },
+	{ SV_INIT("session.error"),             GAFF_EV_ERROR,              T, &no_answer,          WAIT, LATE, &seen },
+	{ SV_INIT("session.compacted"),         GAFF_EV_AFTER_COMPACT,      T, &no_answer,          WAIT, LATE, &seen },
+	{ SV_INIT("session.updated"),           GAFF_EV_NATIVE,             T, &no_answer,          WAIT, LATE, &seen },
+	{ SV_INIT("session.status"),            GAFF_EV_NATIVE,             T, &no_answer,          WAIT, LATE, &seen },
+	{ SV_INIT("session.diff"),              GAFF_EV_NATIVE,             T, &no_answer,          WAIT, LATE, &seen },
+	{ SV_INIT("permission.asked"),          GAFF_EV_PERMISSION_REQUEST, T, &no_answer,          WAIT, LATE, &seen },
 	{ SV_INIT("permission.ask"),            GAFF_EV_PERMISSION_REQUEST, T, &no_answer,           WAIT, 0, &types }, /* never called */
-	{ SV_INIT("permission.replied"),        GAFF_EV_NATIVE,             T, &no_answer,          WAIT, 0, &seen },
-	{ SV_INIT("file.edited"),               GAFF_EV_FILE_CHANGED,       T, &no_answer,          WAIT, 0, &seen },
-	{ SV_INIT("file.watcher.updated"),      GAFF_EV_FILE_CHANGED,       T, &no_answer,          WAIT, 0, &seen },
-	{ SV_INIT("command.executed"),          GAFF_EV_NATIVE,             T, &no_answer,          WAIT, 0, &seen },
+	{ SV_INIT("permission.replied"),        GAFF_EV_NATIVE,             T, &no_answer,          WAIT, LATE, &seen },
+	{ SV_INIT("file.edited"),               GAFF_EV_FILE_CHANGED,       T, &no_answer,          WAIT, LATE, &seen },
+	{ SV_INIT("file.watcher.updated"),      GAFF_EV_FILE_CHANGED,       T, &no_answer,          WAIT, LATE, &seen },
+	{ SV_INIT("command.executed"),          GAFF_EV_NATIVE,             T, &no_answer,          WAIT, LATE, &seen },
 	{ SV_INIT("config"),                    GAFF_EV_NATIVE,             T, &no_answer,          WAIT, 0, &seen },
-	{ SV_INIT("todo.updated"),              GAFF_EV_NATIVE,             T, &no_answer,          WAIT, 0, &seen },
+	{ SV_INIT("todo.updated"),              GAFF_EV_NATIVE,             T, &no_answer,          WAIT, LATE, &seen },
 };
 
 static const struct gaff_event_row unknown = {
@@ -227,7 +229,7 @@ static const struct gaff_form_row form_rows[] = { /* of the list in a module tha
 	{ SV_INIT("/timeout"), GAFF_FORM_TIMEOUT, 0, 0 },
 };
 static const struct gaff_form form = {
-	.name = SV_INIT("js"), .shape = GAFF_FORM_MODULE, .matching = GAFF_MATCH_PATTERN, .second = 1, .is_bare = true,
+	.name = SV_INIT("js"), .shape = GAFF_FORM_MODULE, .matching = GAFF_MATCH_PATTERN, .second = 1, .is_bare = true, .module = &gaff_module_of_opencode,
 	.types = handlers, .n_types = COUNT_OF(handlers), .rows = form_rows, .n_rows = COUNT_OF(form_rows),
 };
 
@@ -235,7 +237,7 @@ static const struct gaff_entry_style entry = {
 	.shape = GAFF_ENTRY_PLUGIN, .shell = GAFF_SHELL_NONE, .stdin_is_socket = false,
 	.command = SV_INIT(""), .timeout = SV_INIT(""), .second = 1,
 	.members = SV_INIT(""), .group_members = SV_INIT(""), .version = SV_INIT(""),
-	.programs = "opencode",
+	.programs = "opencode", .plugin = &gaff_plugin_of_opencode,
 };
 
 /* The rest of its payloads, for `gaff fire`. */

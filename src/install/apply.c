@@ -31,7 +31,10 @@ int gaff_install_lock(struct gaff_err *err)
 
 bool gaff_change_is_any(const struct gaff_change *c)
 {
-	return c->removes ? c->held.exists : !c->held.exists || !sv_eq(c->after, c->held.text);
+	if (c->removes)
+		return c->held.exists;
+	return !c->held.exists || !sv_eq(c->after, c->held.text) ||
+	       (c->held.is_program && !(c->held.stat.st_mode & S_IXUSR));
 }
 
 /* ---- folders ---- */
@@ -207,16 +210,21 @@ static enum gaff_rc is_bare(struct arena *a, const struct gaff_config *config, s
 	struct gaff_held held = config->held;
 	struct gaff_config left;
 	bool comments = false;
-	struct json key, value;
+	struct json key, value, made;
 	struct json_iter it;
 
 	held.text = text;
 	GAFF_TRY(gaff_config_parse(a, config->host, config->row, &held, &left, err));
 	GAFF_TRY(has_comments(a, config, text, &comments, err));
+	made = gaff_entry_file(a, config->host->entry);
 	it = gaff_json_iter(left.root);
 	*out = !comments;
-	while (gaff_json_next(&it, &key, &value))
-		*out = *out && gaff_json_is(key, SV("version"));
+	while (gaff_json_next(&it, &key, &value)) {
+		struct json own = gaff_json_get(made, (struct sv){ key.p + 1, key.n - 2 });
+
+		*out = *out && (gaff_json_is(key, SV("version")) ||
+				(own.n && gaff_json_same(a, own, value)));
+	}
 	return GAFF_OK;
 }
 
@@ -358,11 +366,30 @@ enum gaff_rc gaff_apply_install(struct arena *a, const struct gaff_change *c, st
 	return err->rc;
 }
 
+/* Another file of ours is below a folder that was made: who is the last to go takes it along. */
+static void hand_over(struct arena *a, struct gaff_ledger *ledger, struct sv made)
+{
+	char real[PATH_MAX];
+
+	for (size_t i = 0; made.n && i < ledger->n; i++) {
+		struct gaff_install *other = &ledger->item[i];
+		const char *file = gaff_arena_cstr(a, other->file);
+
+		if (!file || !gaff_fs_real(file, real, sizeof real) ||
+		    !sv_starts(sv_of(real), made) || real[made.n] != '/')
+			continue;
+		if (!other->made.n || sv_starts(other->made, made))
+			other->made = made;
+		return;
+	}
+}
+
 enum gaff_rc gaff_apply_uninstall(struct arena *a, const struct gaff_change *c,
 				  struct gaff_err *err)
 {
 	const struct gaff_install *install;
 	struct gaff_ledger ledger;
+	struct sv made;
 
 	GAFF_TRY(gaff_ledger_read(a, &ledger, err));
 	gaff_swap_clean(c->held.real);
@@ -372,8 +399,10 @@ enum gaff_rc gaff_apply_uninstall(struct arena *a, const struct gaff_change *c,
 	install = gaff_ledger_find(&ledger, sv_of(c->held.path));
 	if (!install)
 		return GAFF_OK;
+	made = install->made;
 	if (c->removes)
-		remove_folders(a, c->held.real, install->made);
+		remove_folders(a, c->held.real, made);
 	gaff_ledger_drop(&ledger, sv_of(c->held.path));
+	hand_over(a, &ledger, made);
 	return gaff_ledger_write(a, &ledger, err);
 }

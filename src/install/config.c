@@ -1,10 +1,11 @@
 #include "install/config.h"
 
 #include <limits.h>
-#include <stdlib.h>
+#include <stdio.h>
 
 #include "base/limits.h"
 #include "hook/members.h"
+#include "install/call_script.h"
 #include "text/json_edit.h"
 #include "text/toml.h"
 
@@ -13,8 +14,9 @@
 static enum gaff_rc refuse(const struct gaff_config *c, struct gaff_place place,
 			   struct gaff_err *err, const char *what, const char *next)
 {
-	gaff_fail(err, GAFF_ESYNTAX, "%s runs no hook of a file with %s; %s", c->host->title, what,
-		  next);
+	gaff_fail(err, GAFF_ESYNTAX, "%s %s of a file with %s; %s", c->host->title,
+		  c->row->flags & GAFF_C_EVENT_ALONE ? "does not run every hook" : "runs no hook",
+		  what, next);
 	err->line = place.line;
 	err->column = place.column;
 	return err->rc;
@@ -120,130 +122,42 @@ static enum gaff_rc check_strings(const struct gaff_config *c, const struct gaff
 	return GAFF_OK;
 }
 
-static enum gaff_rc check_members(const struct gaff_config *c, const struct gaff_doc *doc,
+static enum gaff_rc check_members(struct arena *a, const struct gaff_config *c,
 				  struct gaff_err *err)
 {
-	struct json hooks = gaff_json_get(doc->root, SV("hooks")), key, value;
-	struct json_iter it = gaff_json_iter(doc->root);
+	bool is_list = c->host->entry->shape == GAFF_ENTRY_LIST;
+	struct json hooks, key, value, at;
+	struct json_iter it = gaff_json_iter(c->root);
+	struct sv name;
 
-	if (gaff_json_type(doc->root) != JSON_OBJECT)
-		return refuse(c, gaff_doc_place(doc, doc->root.p), err, "anything but an object",
+	if (gaff_json_type(c->root) != JSON_OBJECT)
+		return refuse(c, gaff_config_place(c, c->root.p), err, "anything but an object",
 			      "make it one");
 	while (c->row->flags & GAFF_C_ONLY_HOOKS && gaff_json_next(&it, &key, &value))
 		if (!gaff_json_is(key, SV("hooks")) && !gaff_json_is(key, SV("description")))
-			return refuse(c, gaff_doc_place(doc, key.p), err,
+			return refuse(c, gaff_config_place(c, key.p), err,
 				      "other members than \"hooks\"", "take this one out");
-	if (hooks.n && gaff_json_type(hooks) != JSON_OBJECT)
-		return refuse(c, gaff_doc_place(doc, hooks.p), err, "\"hooks\" that are no object",
+	hooks = gaff_config_hooks(c->row, c->host, c->root);
+	if (hooks.n && gaff_json_type(hooks) != (is_list ? JSON_ARRAY : JSON_OBJECT))
+		return refuse(c, gaff_config_place(c, hooks.p), err,
+			      is_list ? "\"hooks\" that are no list"
+				      : "\"hooks\" that are no object",
 			      "make them one");
-	it = gaff_json_iter(hooks);
-	while (c->row->flags & GAFF_C_ONLY_KNOWN_EVENTS && gaff_json_next(&it, &key, &value)) {
-		struct sv name = { key.p + 1, key.n > 2 ? key.n - 2 : 0 };
-
-		if (!gaff_host_event_native(c->host, name))
-			return refuse(c, gaff_doc_place(doc, key.p), err,
-				      "an event it does not know", "take this one out");
-	}
-	return GAFF_OK;
+	if (!(c->row->flags & GAFF_C_ONLY_KNOWN_EVENTS) ||
+	    !gaff_config_unknown(a, c->host, c->row, c->root, &at, &name))
+		return GAFF_OK;
+	return refuse(c, gaff_config_place(c, at.p), err, "an event it does not know",
+		      "take this one out");
 }
 
-static enum gaff_rc check_rows(struct arena *a, const struct gaff_config *c,
-			       const struct gaff_doc *doc, struct gaff_err *err)
+static enum gaff_rc check_rows(struct arena *a, const struct gaff_config *c, struct gaff_err *err)
 {
 	struct gaff_wrong wrong = { 0 };
 
 	if (!(c->row->flags & GAFF_C_ONLY_AS_IN_ROWS) ||
-	    !gaff_members_wrong(a, c->host, doc->root, &wrong))
+	    !gaff_members_wrong(a, c->host, c->root, &wrong))
 		return GAFF_OK;
-	return refuse(c, gaff_doc_place(doc, wrong.at), err, wrong.what, wrong.next);
-}
-
-/* ---- who is in it ---- */
-
-static int64_t timeout_of(const struct gaff_host *host, struct json object)
-{
-	struct json value = gaff_json_get(object, host->entry->timeout);
-	char text[32];
-	double number;
-
-	if (!value.n) /* some take either name */
-		value = gaff_json_get(object, SV("timeout"));
-	if (gaff_json_type(value) != JSON_NUMBER || value.n >= sizeof text)
-		return -1;
-	memcpy(text, value.p, value.n);
-	text[value.n] = '\0';
-	number = strtod(text, NULL);
-	if (!(number >= 0 && number <= 1e9))
-		return -1;
-	if (host->entry->large_is_ms && number >= 1000)
-		return (int64_t)number;
-	return (int64_t)(number * 1000 / host->entry->second);
-}
-
-static void add(struct arena *a, struct gaff_config *c, struct gaff_registered item)
-{
-	struct json command = gaff_json_get(item.object, c->host->entry->command);
-
-	if (!command.n)
-		command = gaff_json_get(item.object, SV("command"));
-	(void)gaff_json_text(a, command, &item.command);
-	item.timeout_ms = timeout_of(c->host, item.object);
-	item.whose = gaff_call_line_read(a, item.command, &item.line);
-	if (c->item)
-		c->item[c->n] = item;
-	c->n++;
-}
-
-static size_t length(struct json list)
-{
-	struct json_iter it = gaff_json_iter(list);
-	struct json key, value;
-	size_t n = 0;
-
-	while (gaff_json_type(list) == JSON_ARRAY && gaff_json_next(&it, &key, &value))
-		n++;
-	return n;
-}
-
-static void add_event(struct arena *a, struct gaff_config *c, struct sv event, struct json list)
-{
-	struct json_iter it = gaff_json_iter(list);
-	struct json key, group, entry;
-
-	for (size_t g = 0; gaff_json_type(list) == JSON_ARRAY && gaff_json_next(&it, &key, &group);
-	     g++) {
-		struct json hooks = gaff_json_get(group, SV("hooks"));
-		struct json_iter in = gaff_json_iter(hooks);
-		struct gaff_registered item = { .event = event,
-						.group = g,
-						.n_in_group = length(hooks),
-						.matcher = gaff_json_get(group, SV("matcher")) };
-
-		if (!hooks.n) { /* flat; an agent with groups may take these too */
-			item.object = group;
-			item.entry = g;
-			item.group = GAFF_NO_GROUP;
-			add(a, c, item);
-			continue;
-		}
-		for (; gaff_json_type(hooks) == JSON_ARRAY && gaff_json_next(&in, &key, &entry);
-		     item.entry++) {
-			item.object = entry;
-			add(a, c, item);
-		}
-	}
-}
-
-static void add_all(struct arena *a, struct gaff_config *c)
-{
-	struct json_iter it = gaff_json_iter(gaff_json_get(c->root, SV("hooks")));
-	struct json key, list;
-	struct sv event;
-
-	c->n = 0;
-	while (gaff_json_next(&it, &key, &list))
-		if (gaff_json_text(a, key, &event))
-			add_event(a, c, event, list);
+	return refuse(c, gaff_config_place(c, wrong.at), err, wrong.what, wrong.next);
 }
 
 enum gaff_rc gaff_config_parse(struct arena *a, const struct gaff_host *host,
@@ -251,7 +165,6 @@ enum gaff_rc gaff_config_parse(struct arena *a, const struct gaff_host *host,
 			       struct gaff_config *out, struct gaff_err *err)
 {
 	struct gaff_config c = { .host = host, .row = row, .held = *held };
-	struct gaff_doc doc;
 
 	if (row->syntax == GAFF_SYNTAX_MODULE || !held->exists) {
 		*out = c;
@@ -260,23 +173,19 @@ enum gaff_rc gaff_config_parse(struct arena *a, const struct gaff_host *host,
 	if (row->syntax == GAFF_SYNTAX_TOML) {
 		GAFF_TRY(gaff_toml_read(a, held->text, &c.root, err));
 	} else {
-		GAFF_TRY(gaff_json_edit_read(a, held->text, &doc, err));
+		GAFF_TRY(gaff_json_edit_read(a, held->text, &c.doc, err));
+		c.root = c.doc.root;
 		GAFF_TRY(check_style(a, &c, err));
-		if (doc.root.n) {
-			GAFF_TRY(check_strings(&c, &doc, err));
-			GAFF_TRY(check_comments(a, &c, &doc, err));
-			GAFF_TRY(check_members(&c, &doc, err));
-			GAFF_TRY(check_rows(a, &c, &doc, err));
+		if (c.root.n) {
+			GAFF_TRY(check_strings(&c, &c.doc, err));
+			GAFF_TRY(check_comments(a, &c, &c.doc, err));
 		}
-		c.root = doc.root;
-		c.doc = doc;
 	}
-	add_all(a, &c); /* to count them */
-	c.item = c.n ? gaff_arena_alloc(a, c.n * sizeof *c.item) : NULL;
-	if (c.n && !c.item)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for the hooks of a file");
-	if (c.n)
-		add_all(a, &c);
+	if (c.root.n) {
+		GAFF_TRY(check_members(a, &c, err));
+		GAFF_TRY(check_rows(a, &c, err));
+	}
+	GAFF_TRY(gaff_config_find(a, &c, err));
 	*out = c;
 	return a->failed ? gaff_fail(err, GAFF_ENOMEM, "no memory for a file") : GAFF_OK;
 }
@@ -298,28 +207,44 @@ static bool is_linked(const char *path)
 	return lstat(folder, &s) == 0 && S_ISLNK(s.st_mode);
 }
 
+enum gaff_rc gaff_config_follows(const struct gaff_host *host, const struct gaff_config_row *row,
+				 const char *path, struct gaff_err *err)
+{
+	if (!(row->flags & GAFF_C_NO_LINKS) || !is_linked(path))
+		return GAFF_OK;
+	return gaff_fail(err, GAFF_ESYNTAX,
+			 "%s does not follow a symbolic link%s; put the file itself there",
+			 host->title, row->path[0] == '.' ? " in a project" : " there");
+}
+
 enum gaff_rc gaff_config_read(struct arena *a, const struct gaff_host *host,
 			      const struct gaff_config_row *row, const char *path,
 			      struct gaff_config *out, struct gaff_err *err)
 {
 	struct gaff_held held;
 
+	if (row->syntax == GAFF_SYNTAX_SCRIPT)
+		return gaff_call_script_config(a, host, row, path, out, err);
 	GAFF_TRY(gaff_swap_read(a, path, GAFF_EDIT_MAX, &held, err));
-	if (row->flags & GAFF_C_NO_LINKS && is_linked(path))
-		return gaff_fail(err, GAFF_ESYNTAX,
-				 "%s does not follow a symbolic link in a project; put the file "
-				 "itself there",
-				 host->title);
+	GAFF_TRY(gaff_config_follows(host, row, path, err));
 	return gaff_config_parse(a, host, row, &held, out, err);
 }
 
 struct gaff_place gaff_config_place(const struct gaff_config *config, const char *at)
 {
-	struct sv json = config->doc.json;
+	bool is_toml = config->row->syntax == GAFF_SYNTAX_TOML;
+	struct sv json = is_toml ? json_sv(config->root) : config->doc.json;
+	struct arena a;
+	size_t offset;
 
 	if (!at || !json.n || at < json.p || at > json.p + json.n)
 		return (struct gaff_place){ 0 };
-	return gaff_doc_place(&config->doc, at);
+	if (!is_toml)
+		return gaff_doc_place(&config->doc, at);
+	gaff_arena_init(&a, NULL, 0, GAFF_ARENA_MAX);
+	offset = gaff_toml_offset(&a, config->held.text, (size_t)(at - json.p));
+	gaff_arena_release(&a);
+	return gaff_json_edit_place(config->held.text, offset);
 }
 
 const struct gaff_switch_row *gaff_config_switch(const struct gaff_config *config)

@@ -1,24 +1,44 @@
 #include "install/entry.h"
 
+#include "text/json_edit.h"
 #include "text/words.h"
 
 /* ---- the command ---- */
 
-void gaff_call_line_add(struct buf *out, const struct gaff_call_line *line)
-{
-	char deadline[32];
+/* The words behind the program. */
+struct call_words {
+	struct sv word[8]; /* with --fail-closed it is full */
+	size_t n;
+	char deadline[16];
+};
 
-	gaff_word_quote_everywhere(out, line->program);
-	gaff_buf_add(out, SV(" run --host "));
-	gaff_word_quote(out, line->host);
-	gaff_buf_add(out, SV(" --event "));
-	gaff_word_quote(out, line->event);
+static void words_of(const struct gaff_call_line *line, struct call_words *out)
+{
+	out->n = 0;
+	out->word[out->n++] = SV("run");
+	out->word[out->n++] = SV("--host");
+	out->word[out->n++] = line->host;
+	out->word[out->n++] = SV("--event");
+	out->word[out->n++] = line->event;
 	if (line->deadline) {
-		(void)snprintf(deadline, sizeof deadline, " --deadline %u", line->deadline);
-		gaff_buf_add(out, sv_of(deadline));
+		(void)snprintf(out->deadline, sizeof out->deadline, "%u", line->deadline);
+		out->word[out->n++] = SV("--deadline");
+		out->word[out->n++] = sv_of(out->deadline);
 	}
 	if (line->fail_closed)
-		gaff_buf_add(out, SV(" --fail-closed"));
+		out->word[out->n++] = SV("--fail-closed");
+}
+
+void gaff_call_line_add(struct buf *out, const struct gaff_call_line *line)
+{
+	struct call_words words;
+
+	words_of(line, &words);
+	gaff_word_quote_everywhere(out, line->program);
+	for (size_t i = 0; i < words.n; i++) {
+		buf_addc(out, ' ');
+		gaff_word_quote(out, words.word[i]);
+	}
 }
 
 static unsigned number(struct sv text)
@@ -133,30 +153,183 @@ static bool hides_comments(const struct gaff_host *host)
 	return false;
 }
 
-static void add_entry(struct arena *a, struct buf *out, const struct gaff_host *host,
-		      const struct gaff_call_line *line, unsigned timeout)
+size_t gaff_entry_path(struct sv name, struct sv *out, size_t max)
 {
-	const struct gaff_entry_style *style = host->entry;
-	struct buf command = buf_in(a);
-	char number_text[32];
+	size_t n = 0;
 
-	gaff_call_line_add(&command, line);
-	buf_addc(out, '{');
-	gaff_buf_add(out, style->members);
-	gaff_buf_add(out, style->members.n ? SV(",\"") : SV("\""));
-	gaff_buf_add(out, style->command);
-	gaff_buf_add(out, SV("\":"));
-	add_text(a, out, buf_sv(&command), hides_comments(host));
-	gaff_buf_add(out, SV(",\""));
-	gaff_buf_add(out, style->timeout);
-	(void)snprintf(number_text, sizeof number_text, "\":%u", timeout * style->second);
-	gaff_buf_add(out, sv_of(number_text));
-	if (line->fail_closed && style->fail_closed.n) {
-		gaff_buf_add(out, SV(",\""));
-		gaff_buf_add(out, style->fail_closed);
-		gaff_buf_add(out, SV("\":true"));
+	if (!name.n || name.p[0] != '/') {
+		out[0] = name;
+		return name.n > 0;
 	}
-	buf_addc(out, '}');
+	while (name.n && n < max) {
+		const char *slash;
+
+		name = sv_skip(name, 1);
+		slash = name.n ? memchr(name.p, '/', name.n) : NULL;
+		out[n] = (struct sv){ name.p, slash ? (size_t)(slash - name.p) : name.n };
+		name = sv_skip(name, out[n++].n);
+	}
+	return n;
+}
+
+struct json gaff_entry_member(struct json object, struct sv name)
+{
+	if (!name.n)
+		return (struct json){ 0 };
+	return name.p[0] == '/' ? gaff_json_at(object, name) : gaff_json_get(object, name);
+}
+
+struct json gaff_entry_file(struct arena *a, const struct gaff_entry_style *style)
+{
+	struct json object = { 0 };
+	struct gaff_err ignored;
+	struct buf b = buf_in(a);
+
+	if (!style->file_members.n)
+		return object;
+	buf_addc(&b, '{');
+	gaff_buf_add(&b, style->file_members);
+	buf_addc(&b, '}');
+	if (!buf_ok(&b) || gaff_json_parse(buf_sv(&b), &object, &ignored) != GAFF_OK)
+		return (struct json){ 0 };
+	return object;
+}
+
+bool gaff_entry_has_group(const struct gaff_host *host, struct sv event)
+{
+	const struct gaff_event_row *row = gaff_host_event_native(host, event);
+
+	return (host->entry->shape == GAFF_ENTRY_GROUPS ||
+		host->entry->shape == GAFF_ENTRY_NAMED) &&
+	       !(row && row->flags & GAFF_E_NO_GROUPS);
+}
+
+struct sv gaff_entry_command(struct arena *a, const struct gaff_entry_style *style,
+			     struct json object)
+{
+	struct json value = gaff_entry_member(object, style->command), key, word;
+	struct json_iter it;
+	struct sv command = { 0 }, text;
+	struct buf b = buf_in(a);
+
+	if (!value.n) /* some take either name */
+		value = gaff_json_get(object, SV("command"));
+	if (!gaff_json_text(a, value, &command) || !style->args.n)
+		return command;
+	gaff_word_quote_everywhere(&b, command);
+	value = gaff_entry_member(object, style->args);
+	it = gaff_json_iter(value);
+	while (gaff_json_type(value) == JSON_ARRAY && gaff_json_next(&it, &key, &word)) {
+		if (!gaff_json_text(a, word, &text))
+			continue;
+		buf_addc(&b, ' ');
+		gaff_word_quote(&b, text);
+	}
+	return buf_sv(&b);
+}
+
+/* ---- writing it ---- */
+
+struct entry_writer {
+	struct arena *arena;
+	const struct gaff_host *host;
+	struct sv text; /* an object */
+	struct gaff_err *err;
+};
+
+/* Behind the other members, or where a pointer says. */
+static enum gaff_rc put(struct entry_writer *w, struct sv name, struct sv value)
+{
+	struct sv path[4];
+	struct buf b = buf_in(w->arena);
+
+	if (name.p[0] == '/')
+		return gaff_json_edit_set(w->arena, w->text, path,
+					  gaff_entry_path(name, path, COUNT_OF(path)), value,
+					  &w->text, w->err);
+	gaff_buf_add(&b, (struct sv){ w->text.p, w->text.n - 1 });
+	gaff_buf_add(&b, b.n > 1 ? SV(",\"") : SV("\""));
+	gaff_buf_add(&b, name);
+	gaff_buf_add(&b, SV("\":"));
+	gaff_buf_add(&b, value);
+	buf_addc(&b, '}');
+	w->text = buf_sv(&b);
+	return buf_ok(&b) ? GAFF_OK : gaff_fail(w->err, GAFF_ENOMEM, "no memory for an entry");
+}
+
+static enum gaff_rc put_text(struct entry_writer *w, struct sv name, struct sv text)
+{
+	struct buf b = buf_in(w->arena);
+
+	add_text(w->arena, &b, text, hides_comments(w->host));
+	return put(w, name, buf_sv(&b));
+}
+
+static enum gaff_rc put_number(struct entry_writer *w, struct sv name, unsigned number_value)
+{
+	char text[16];
+
+	(void)snprintf(text, sizeof text, "%u", number_value);
+	return put(w, name, sv_of(gaff_arena_dup(w->arena, sv_of(text))));
+}
+
+/* The program alone, and its arguments as a list. */
+static enum gaff_rc put_words(struct entry_writer *w, const struct gaff_call_line *line)
+{
+	const struct gaff_entry_style *style = w->host->entry;
+	struct call_words words;
+	struct buf b = buf_in(w->arena);
+
+	words_of(line, &words);
+	for (size_t i = 0; i < words.n; i++) {
+		buf_addc(&b, i ? ',' : '[');
+		add_text(w->arena, &b, words.word[i], hides_comments(w->host));
+	}
+	buf_addc(&b, ']');
+	GAFF_TRY(put_text(w, style->command, line->program));
+	return put(w, style->args, buf_sv(&b));
+}
+
+/* What every entry has; "$event" in it is the name of the event. */
+static void add_members(struct buf *out, struct sv members, struct sv event)
+{
+	static const struct sv mark = SV_INIT("$event");
+
+	while (members.n) {
+		bool is_mark = sv_starts(members, mark);
+
+		gaff_buf_add(out, is_mark ? event : (struct sv){ members.p, 1 });
+		members = sv_skip(members, is_mark ? mark.n : 1);
+	}
+}
+
+static enum gaff_rc write_entry(struct entry_writer *w, const struct gaff_call_line *line,
+				unsigned timeout)
+{
+	const struct gaff_entry_style *style = w->host->entry;
+	struct buf command = buf_in(w->arena), b = buf_in(w->arena);
+
+	w->text = SV("{}");
+	if (style->event.n)
+		GAFF_TRY(put_text(w, style->event, line->event));
+	if (style->members.n) {
+		gaff_buf_add(&b, (struct sv){ w->text.p, w->text.n - 1 });
+		gaff_buf_add(&b, b.n > 1 ? SV(",") : SV(""));
+		add_members(&b, style->members, line->event);
+		buf_addc(&b, '}');
+		w->text = buf_sv(&b);
+	}
+	if (style->args.n) {
+		GAFF_TRY(put_words(w, line));
+	} else {
+		gaff_call_line_add(&command, line);
+		GAFF_TRY(put_text(w, style->command, buf_sv(&command)));
+	}
+	if (style->timeout.n)
+		GAFF_TRY(put_number(w, style->timeout, timeout * style->second));
+	if (line->fail_closed && style->fail_closed.n)
+		GAFF_TRY(put(w, style->fail_closed, SV("true")));
+	return GAFF_OK;
 }
 
 enum gaff_rc gaff_entry_write(struct arena *a, const struct gaff_host *host,
@@ -164,17 +337,20 @@ enum gaff_rc gaff_entry_write(struct arena *a, const struct gaff_host *host,
 			      struct gaff_err *err)
 {
 	const struct gaff_entry_style *style = host->entry;
+	bool has_group = gaff_entry_has_group(host, line->event);
+	struct entry_writer w = { .arena = a, .host = host, .err = err };
 	struct buf b = buf_in(a);
 
-	if (style->shape == GAFF_ENTRY_GROUPS) {
+	GAFF_TRY(write_entry(&w, line, timeout));
+	if (has_group) {
 		buf_addc(&b, '{');
 		gaff_buf_add(&b, style->group_members);
 		gaff_buf_add(&b, style->group_members.n ? SV(",\"hooks\":[") : SV("\"hooks\":["));
 	}
-	add_entry(a, &b, host, line, timeout);
-	if (style->shape == GAFF_ENTRY_GROUPS)
+	gaff_buf_add(&b, w.text);
+	if (has_group)
 		gaff_buf_add(&b, SV("]}"));
-	if (!buf_ok(&b))
+	if (!buf_ok(&b) || a->failed)
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for an entry");
 	*out = buf_sv(&b);
 	return GAFF_OK;

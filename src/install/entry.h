@@ -28,10 +28,29 @@ void gaff_call_line_add(struct buf *out, const struct gaff_call_line *line);
 enum gaff_whose { GAFF_ANOTHERS, GAFF_OURS, GAFF_OURS_BROKEN };
 enum gaff_whose gaff_call_line_read(struct arena *a, struct sv command, struct gaff_call_line *out);
 
+/*
+ * What an entry of this style would have started, as a command line: a program and a list of its
+ * arguments become one, too. Nothing: it starts no command.
+ */
+struct sv gaff_entry_command(struct arena *a, const struct gaff_entry_style *style,
+			     struct json object);
+
+/* A member by its name, or by a pointer to it: how styles name them. */
+struct json gaff_entry_member(struct json object, struct sv name);
+
+/* The keys on the way to a member that is named so; how many there are, at most `max`. */
+size_t gaff_entry_path(struct sv name, struct sv *out, size_t max);
+
+/* What a file has that gaff makes, as an object; absent: nothing besides the entries. */
+struct json gaff_entry_file(struct arena *a, const struct gaff_entry_style *style);
+
+/* Do entries for this event stand in groups? */
+bool gaff_entry_has_group(const struct gaff_host *host, struct sv event);
+
 /* One event that is registered: when gaff answers, and how long the agent then still waits. */
 struct gaff_wish {
 	struct sv event;            /* the agent's name for it */
-	unsigned deadline, timeout; /* seconds */
+	unsigned deadline, timeout; /* seconds; where there is no place for a timeout, 0 */
 	int64_t needed_ms;          /* by its hooks, one after another */
 };
 

@@ -22,6 +22,8 @@ static const struct {
 	[GAFF_AIL_TWICE]              = { SV_INIT("registered-twice"),   true,  true  },
 	[GAFF_AIL_TWO_SCOPES]         = { SV_INIT("two-scopes"),         false, false },
 	[GAFF_AIL_NARROW_MATCHER]     = { SV_INIT("narrow-matcher"),     false, false },
+	[GAFF_AIL_IGNORED_MATCHER]    = { SV_INIT("ignored-matcher"),    false, false },
+	[GAFF_AIL_SILENT_GRANT]       = { SV_INIT("grants-by-silence"),  true,  false },
 	[GAFF_AIL_CHANGED_ENTRY]      = { SV_INIT("changed-entry"),      true,  false },
 	[GAFF_AIL_NOT_CURRENT]        = { SV_INIT("not-current"),        true,  true  },
 	[GAFF_AIL_CODEX_UNTRUSTED]    = { SV_INIT("codex-untrusted"),    true,  false },
@@ -44,6 +46,15 @@ struct gaff_spot gaff_spot_of(const struct gaff_config *config, const char *at)
 {
 	return (struct gaff_spot){ config->host, config->row->scope, config->held.path,
 				   gaff_config_place(config, at) };
+}
+
+struct gaff_spot gaff_spot_at(const struct gaff_config *config, const struct gaff_registered *r)
+{
+	struct gaff_spot spot = gaff_spot_of(config, r->object.p);
+
+	if (r->file)
+		spot.file = r->file;
+	return spot;
 }
 
 static bool is_known(const struct gaff_health *h, enum gaff_ailment_kind kind,

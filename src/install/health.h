@@ -24,6 +24,8 @@ enum gaff_ailment_kind {
 	GAFF_AIL_TWICE,
 	GAFF_AIL_TWO_SCOPES,
 	GAFF_AIL_NARROW_MATCHER,
+	GAFF_AIL_IGNORED_MATCHER,
+	GAFF_AIL_SILENT_GRANT,
 	GAFF_AIL_CHANGED_ENTRY,
 	GAFF_AIL_NOT_CURRENT,
 	GAFF_AIL_CODEX_UNTRUSTED,
@@ -69,6 +71,7 @@ struct gaff_spot {
 };
 
 struct gaff_spot gaff_spot_of(const struct gaff_config *config, const char *at);
+struct gaff_spot gaff_spot_at(const struct gaff_config *config, const struct gaff_registered *r);
 
 /* Add one; the same at the same place is added once. NULL: it is there, or there is no memory. */
 __attribute__((format(printf, 5, 6))) struct gaff_ailment *
@@ -84,6 +87,9 @@ void gaff_health_refused(struct gaff_health *h, const struct gaff_host *host,
 
 /* Members that turn hooks off, events nobody fires, hooks that are there twice, matchers. */
 void gaff_health_entries(struct gaff_health *h, const struct gaff_config *config);
+
+/* Only the last of these: of a file that is another agent's too. */
+void gaff_health_matchers(struct gaff_health *h, const struct gaff_config *config);
 
 /* Are these events registered in a file, with enough time? Of a file without hooks of ours: no. */
 void gaff_health_wishes(struct gaff_health *h, const struct gaff_config *config,

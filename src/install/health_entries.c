@@ -2,6 +2,7 @@
 
 #include "text/json_edit.h"
 #include "text/near.h"
+#include "text/toml.h"
 
 /* ---- a file as a whole ---- */
 
@@ -21,18 +22,6 @@ static const char *nearest_event(const struct gaff_host *host, const char *name)
 	return gaff_nearest(name, names, n);
 }
 
-/* The first key under "hooks" that is no event of this agent. */
-static struct json unknown_event(const struct gaff_host *host, struct json root)
-{
-	struct json_iter it = gaff_json_iter(gaff_json_get(root, SV("hooks")));
-	struct json key, value;
-
-	while (it.is_object && gaff_json_next(&it, &key, &value))
-		if (!knows_event(host, (struct sv){ key.p + 1, key.n - 2 }))
-			return key;
-	return (struct json){ 0 };
-}
-
 static void tell_unknown(struct gaff_health *h, const struct gaff_spot *spot, struct sv name,
 			 bool is_wrong, const char *what)
 {
@@ -48,28 +37,40 @@ static void tell_unknown(struct gaff_health *h, const struct gaff_spot *spot, st
 		item->is_wrong = is_wrong;
 }
 
+/* What is read of a file that was refused; the first unknown event in it is why, if it is there. */
+static bool is_unknown_why(struct gaff_health *h, const struct gaff_host *host,
+			   const struct gaff_config_row *row, const char *path,
+			   const struct gaff_err *err, struct sv *name)
+{
+	struct gaff_place place = { 0 };
+	struct gaff_err ignored;
+	struct gaff_held held;
+	struct gaff_doc doc = { 0 };
+	struct json at;
+
+	if (!(row->flags & GAFF_C_ONLY_KNOWN_EVENTS) ||
+	    gaff_swap_read(h->arena, path, GAFF_EDIT_MAX, &held, &ignored) != GAFF_OK)
+		return false;
+	if (row->syntax == GAFF_SYNTAX_TOML) /* without places: that is looked for first */
+		return gaff_toml_read(h->arena, held.text, &doc.root, &ignored) == GAFF_OK &&
+		       gaff_config_unknown(h->arena, host, row, doc.root, &at, name);
+	if (!err->line || gaff_json_edit_read(h->arena, held.text, &doc, &ignored) != GAFF_OK ||
+	    !gaff_config_unknown(h->arena, host, row, doc.root, &at, name))
+		return false;
+	place = gaff_doc_place(&doc, at.p);
+	return place.line == err->line && place.column == err->column;
+}
+
 void gaff_health_refused(struct gaff_health *h, const struct gaff_host *host,
 			 const struct gaff_config_row *row, const char *path,
 			 const struct gaff_err *err)
 {
 	struct gaff_spot spot = { host, row->scope, path, { err->line, err->column } };
-	struct gaff_held held;
-	struct gaff_doc doc;
-	struct gaff_err ignored;
+	struct sv name;
 
-	if (row->flags & GAFF_C_ONLY_KNOWN_EVENTS && err->line &&
-	    gaff_swap_read(h->arena, path, GAFF_EDIT_MAX, &held, &ignored) == GAFF_OK &&
-	    gaff_json_edit_read(h->arena, held.text, &doc, &ignored) == GAFF_OK) {
-		struct json key = unknown_event(host, doc.root);
-		struct gaff_place place = { 0 };
-
-		if (key.n)
-			place = gaff_doc_place(&doc, key.p);
-		if (place.line == err->line && place.column == err->column) {
-			tell_unknown(h, &spot, (struct sv){ key.p + 1, key.n - 2 }, true,
-				     ", and runs no hook of a file that names it");
-			return;
-		}
+	if (is_unknown_why(h, host, row, path, err, &name)) {
+		tell_unknown(h, &spot, name, true, ", and runs no hook of a file that names it");
+		return;
 	}
 	(void)gaff_ail(h, GAFF_AIL_REFUSED_FILE, &spot, "put the file right", "%s", err->msg);
 }
@@ -119,20 +120,60 @@ static bool is_about_tools(const struct gaff_host *host, struct sv event)
 	return row && row->id != GAFF_EV_NATIVE && GAFF_EV_ANY_TOOL & (gaff_event_set)1 << row->id;
 }
 
+/* One that does not mean every tool. */
+static bool is_narrow(struct gaff_health *h, const struct gaff_config *c,
+		      const struct gaff_registered *r, struct sv *text)
+{
+	return gaff_json_text(h->arena, r->matcher, text) && text->n && !sv_eq(*text, SV("*")) &&
+	       !sv_eq(*text, SV(".*")) && is_about_tools(c->host, r->event);
+}
+
 static void check_matcher(struct gaff_health *h, const struct gaff_config *c,
 			  const struct gaff_registered *r)
 {
+	bool is_ignored = c->host->flags & GAFF_H_MATCHERS_ARE_IGNORED;
 	struct gaff_spot spot;
 	struct sv text;
 
-	if (!gaff_json_text(h->arena, r->matcher, &text) || !text.n || sv_eq(text, SV("*")) ||
-	    sv_eq(text, SV(".*")) || !is_about_tools(c->host, r->event))
+	if (is_ignored != (r->whose == GAFF_ANOTHERS) || !is_narrow(h, c, r, &text))
 		return;
 	spot = gaff_spot_of(c, r->matcher.p);
-	(void)gaff_ail(h, GAFF_AIL_NARROW_MATCHER, &spot,
-		       "manifests can choose tools; take the matcher out if they should",
-		       "gaff is called on %.*s only for \"%.*s\"", SV_ARG(r->event),
-		       (int)(text.n < 80 ? text.n : 80), text.p);
+	if (is_ignored)
+		(void)gaff_ail(h, GAFF_AIL_IGNORED_MATCHER, &spot,
+			       "let the hook look at the tool itself, or let gaff call it: the "
+			       "matcher of a manifest counts",
+			       "%s ignores matchers: this hook runs for every tool, not only for "
+			       "\"%.*s\"",
+			       c->host->title, (int)(text.n < 80 ? text.n : 80), text.p);
+	else
+		(void)gaff_ail(h, GAFF_AIL_NARROW_MATCHER, &spot,
+			       "manifests can choose tools; take the matcher out if they should",
+			       "gaff is called on %.*s only for \"%.*s\"", SV_ARG(r->event),
+			       (int)(text.n < 80 ? text.n : 80), text.p);
+}
+
+/* Gaff itself knows what its silence would mean there. */
+static void check_silence(struct gaff_health *h, const struct gaff_config *c,
+			  const struct gaff_registered *r)
+{
+	const struct gaff_event_row *row = gaff_host_event_native(c->host, r->event);
+	struct gaff_spot spot = gaff_spot_at(c, r);
+
+	if (r->whose == GAFF_ANOTHERS && row && row->flags & GAFF_E_SILENCE_GRANTS)
+		(void)gaff_ail(h, GAFF_AIL_SILENT_GRANT, &spot,
+			       "take it out, or let it decide each time: exit 2 denies, exit 1 "
+			       "leaves it to you",
+			       "on %.*s %s takes a hook that says nothing for a yes: one that only "
+			       "logs approves everything",
+			       SV_ARG(r->event), c->host->title);
+}
+
+/* The object in an entry that this member is in: the entry itself, or where a pointer leads. */
+static struct json beside(struct json entry, struct sv name)
+{
+	while (name.n && name.p[0] == '/' && name.p[--name.n] != '/')
+		;
+	return name.n && name.p[0] == '/' ? gaff_json_at(entry, name) : entry;
 }
 
 /* What makes an agent not call an entry of ours, or not wait for its answer. */
@@ -146,11 +187,14 @@ static void check_members(struct gaff_health *h, const struct gaff_config *c,
 		    { SV_INIT("asyncRewake"), JSON_TRUE },
 		    { SV_INIT("enabled"), JSON_FALSE },
 		    { SV_INIT("disabled"), JSON_TRUE } };
+	const struct gaff_entry_style *style = c->host->entry;
 	struct gaff_spot spot;
 
 	for (size_t i = 0; i < COUNT_OF(off); i++) {
 		struct json value = gaff_json_get(r->object, off[i].key);
 
+		if (!value.n || gaff_json_type(value) != off[i].value)
+			value = gaff_json_get(r->named, off[i].key);
 		if (!value.n || gaff_json_type(value) != off[i].value)
 			continue;
 		spot = gaff_spot_of(c, value.p);
@@ -158,9 +202,10 @@ static void check_members(struct gaff_health *h, const struct gaff_config *c,
 			       "with \"%s\": %.*s %s does not wait for gaff on %.*s", off[i].key.p,
 			       (int)value.n, value.p, c->host->title, SV_ARG(r->event));
 	}
-	if (sv_has(c->host->entry->members, SV("\"type\":\"command\"")) &&
-	    !gaff_json_is(gaff_json_get(r->object, SV("type")), SV("command"))) {
-		spot = gaff_spot_of(c, r->object.p);
+	if (sv_has(style->members, SV("\"type\":\"command\"")) &&
+	    !gaff_json_is(gaff_json_get(beside(r->object, style->command), SV("type")),
+			  SV("command"))) {
+		spot = gaff_spot_at(c, r);
 		(void)gaff_ail(h, GAFF_AIL_CHANGED_ENTRY, &spot, "add \"type\": \"command\"",
 			       "%s runs only entries of the type \"command\"", c->host->title);
 	}
@@ -188,7 +233,7 @@ static void check_twice(struct gaff_health *h, const struct gaff_config *c, size
 
 		if (!is_same(r, &c->item[j]))
 			continue;
-		spot = gaff_spot_of(c, r->object.p);
+		spot = gaff_spot_at(c, r);
 		item = gaff_ail(h, GAFF_AIL_TWICE, &spot,
 				ours ? "run: gaff doctor --fix" : "take one of them out",
 				ours ? "gaff is registered twice for %.*s"
@@ -200,26 +245,37 @@ static void check_twice(struct gaff_health *h, const struct gaff_config *c, size
 	}
 }
 
+void gaff_health_matchers(struct gaff_health *h, const struct gaff_config *c)
+{
+	for (size_t i = 0; i < c->n; i++)
+		if (c->item[i].whose != GAFF_OURS_BROKEN)
+			check_matcher(h, c, &c->item[i]);
+}
+
 void gaff_health_entries(struct gaff_health *h, const struct gaff_config *c)
 {
 	check_switches(h, c);
 	check_version(h, c);
 	for (size_t i = 0; i < c->n; i++) {
 		const struct gaff_registered *r = &c->item[i];
-		struct gaff_spot spot = gaff_spot_of(c, r->object.p);
+		struct gaff_spot spot = gaff_spot_at(c, r);
 
 		if (!knows_event(c->host, r->event))
 			tell_unknown(h, &spot, r->event, r->whose != GAFF_ANOTHERS,
 				     ", and does not call what is registered for it");
-		if (r->whose == GAFF_OURS_BROKEN)
+		if (r->is_changed)
+			(void)gaff_ail(h, GAFF_AIL_NOT_CURRENT, &spot, "run: gaff doctor --fix",
+				       "the script is of another version of gaff, or was changed");
+		else if (r->whose == GAFF_OURS_BROKEN)
 			(void)gaff_ail(h, GAFF_AIL_UNQUOTED_PATH, &spot, "run: gaff doctor --fix",
 				       "a shell cuts this command at a space: %.*s",
 				       (int)(r->command.n < 200 ? r->command.n : 200),
 				       r->command.p);
-		if (r->whose == GAFF_OURS) {
+		if (r->whose != GAFF_OURS_BROKEN)
 			check_matcher(h, c, r);
+		if (r->whose == GAFF_OURS)
 			check_members(h, c, r);
-		}
+		check_silence(h, c, r);
 		check_twice(h, c, i);
 	}
 }
@@ -248,7 +304,7 @@ int64_t gaff_registered_waits_ms(const struct gaff_config *c, const struct gaff_
 static void check_time(struct gaff_health *h, const struct gaff_config *c,
 		       const struct gaff_registered *r, const struct gaff_wish *wish)
 {
-	struct gaff_spot spot = gaff_spot_of(c, r->object.p);
+	struct gaff_spot spot = gaff_spot_at(c, r);
 	int64_t waits = gaff_registered_waits_ms(c, r), answers = (int64_t)r->line.deadline * 1000;
 	int64_t most = wish ? (int64_t)wish->deadline * 1000 : 0;
 	int64_t needs = wish && wish->needed_ms < most ? wish->needed_ms : most;
@@ -343,7 +399,7 @@ void gaff_health_import(struct gaff_health *h, const struct gaff_config *import,
 		ours = ours || r->whose != GAFF_ANOTHERS;
 		if (r->whose != GAFF_ANOTHERS || !has_command(own, n, r->command))
 			continue;
-		spot = gaff_spot_of(import, r->object.p);
+		spot = gaff_spot_at(import, r);
 		item = gaff_ail(h, GAFF_AIL_IMPORTED, &spot, "take it out of one of the two files",
 				"%s runs this hook twice: it reads this file as well as its own",
 				import->host->title);

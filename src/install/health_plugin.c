@@ -5,7 +5,7 @@
 #include "base/limits.h"
 #include "install/plugin.h"
 
-enum { DEADLINE_USUAL = 55, GRACE = 3 }; /* as in opencode_plugin.js */
+enum { DEADLINE_USUAL = 55, GRACE = 3 }; /* as in every plugin */
 
 /* "event:session.idle" is what it calls what comes over the bus. */
 static struct sv plain_name(struct sv name)
@@ -91,7 +91,7 @@ void gaff_health_plugin(struct gaff_health *h, const struct gaff_config *c, cons
 	struct gaff_err ignored;
 
 	if (c->n && gaff_swap_read(h->arena, module, GAFF_EDIT_MAX, &held, &ignored) == GAFF_OK &&
-	    !sv_eq(held.text, gaff_opencode_plugin))
+	    !sv_eq(held.text, *c->host->entry->plugin))
 		(void)gaff_ail(h, GAFF_AIL_NOT_CURRENT, &spot, "run: gaff doctor --fix",
 			       "the plugin is of another version of gaff, or was changed");
 }

@@ -78,6 +78,17 @@ static bool is_same_file(const char *x, const char *y)
 
 /* ---- the program of an entry of ours ---- */
 
+/* What comes of a hook that does not start, where the agent does not just go on. */
+static const char *outcome(struct gaff_health *h, const struct gaff_spot *spot)
+{
+	char text[128];
+
+	if (!spot->host || !(spot->host->flags & GAFF_H_FAILS_CLOSED))
+		return "";
+	(void)snprintf(text, sizeof text, ", and %s blocks every such call", spot->host->title);
+	return gaff_arena_dup(h->arena, sv_of(text));
+}
+
 static void check_ours(struct gaff_health *h, const struct gaff_spot *spot, struct sv program,
 		       const char *own)
 {
@@ -90,7 +101,8 @@ static void check_ours(struct gaff_health *h, const struct gaff_spot *spot, stru
 		path = find_in_path(h->arena, program);
 		if (!path) {
 			(void)gaff_ail(h, GAFF_AIL_MISSING_PROGRAM, spot, fix,
-				       "the program %.*s is not in PATH", SV_ARG(program));
+				       "the program %.*s is not in PATH%s", SV_ARG(program),
+				       outcome(h, spot));
 			return;
 		}
 	}
@@ -101,15 +113,16 @@ static void check_ours(struct gaff_health *h, const struct gaff_spot *spot, stru
 	}
 	switch (look_at(path)) {
 	case FOUND_NOTHING:
-		(void)gaff_ail(h, GAFF_AIL_MISSING_PROGRAM, spot, fix, "there is no program %s",
-			       path);
+		(void)gaff_ail(h, GAFF_AIL_MISSING_PROGRAM, spot, fix, "there is no program %s%s",
+			       path, outcome(h, spot));
 		return;
 	case FOUND_FOLDER:
-		(void)gaff_ail(h, GAFF_AIL_WRONG_PROGRAM, spot, fix, "%s is no program", path);
+		(void)gaff_ail(h, GAFF_AIL_WRONG_PROGRAM, spot, fix, "%s is no program%s", path,
+			       outcome(h, spot));
 		return;
 	case FOUND_NOT_EXECUTABLE:
-		(void)gaff_ail(h, GAFF_AIL_NOT_EXECUTABLE, spot, fix, "%s cannot be executed",
-			       path);
+		(void)gaff_ail(h, GAFF_AIL_NOT_EXECUTABLE, spot, fix, "%s cannot be executed%s",
+			       path, outcome(h, spot));
 		return;
 	case FOUND:
 		break;
@@ -237,15 +250,18 @@ static void look_at_word(void *context, struct sv word, bool is_command, bool is
 		if (first && found == FOUND_FOLDER)
 			item = gaff_ail(l->h, GAFF_AIL_WRONG_PROGRAM, l->spot,
 					"name the file, or take the hook out",
-					"the hook's program %s is no file", path);
+					"the hook's program %s is no file%s", path,
+					outcome(l->h, l->spot));
 		else if (first && found == FOUND_NOTHING)
 			item = gaff_ail(l->h, GAFF_AIL_MISSING_PROGRAM, l->spot,
 					"put the file there, or take the hook out",
-					"the hook's program %s is not there", path);
+					"the hook's program %s is not there%s", path,
+					outcome(l->h, l->spot));
 		else if (first && found == FOUND_NOT_EXECUTABLE)
 			item = gaff_ail(l->h, GAFF_AIL_NOT_EXECUTABLE, l->spot,
 					"make it executable with chmod +x",
-					"the hook's program %s cannot be executed", path);
+					"the hook's program %s cannot be executed%s", path,
+					outcome(l->h, l->spot));
 		if (item)
 			item->is_fixable = false;
 		if (found == FOUND || found == FOUND_NOT_EXECUTABLE)
@@ -350,8 +366,13 @@ void gaff_health_programs(struct gaff_health *h, const struct gaff_config *c, co
 {
 	for (size_t i = 0; i < c->n; i++) {
 		const struct gaff_registered *r = &c->item[i];
-		struct gaff_spot spot = gaff_spot_of(c, r->object.p);
+		struct gaff_spot spot = gaff_spot_at(c, r);
 
+		if (r->whose != GAFF_ANOTHERS && r->file &&
+		    look_at(r->file) == FOUND_NOT_EXECUTABLE)
+			(void)gaff_ail(h, GAFF_AIL_NOT_EXECUTABLE, &spot, "run: gaff doctor --fix",
+				       "%s does not run a file that cannot be executed",
+				       c->host->title);
 		if (r->whose == GAFF_OURS)
 			check_ours(h, &spot, r->line.program, program);
 		else if (r->whose == GAFF_ANOTHERS)

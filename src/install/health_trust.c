@@ -19,7 +19,7 @@ void gaff_health_codex(struct gaff_health *h, const struct gaff_config *c, struc
 
 	for (size_t i = 0; i < c->n; i++) {
 		const struct gaff_registered *r = &c->item[i];
-		struct gaff_spot spot = gaff_spot_of(c, r->object.p);
+		struct gaff_spot spot = gaff_spot_at(c, r);
 		enum gaff_codex_trust trust;
 		struct gaff_err ignored;
 

@@ -69,12 +69,13 @@ static enum gaff_rc say_what_to_do(struct gaff_err *err)
 
 static enum gaff_rc add(struct planner *p, struct sv event, struct sv entry)
 {
-	const struct sv path[] = { SV("hooks"), event };
+	struct sv path[2];
+	size_t n = gaff_config_list(p->config, event, path);
 	struct arena *a = next_turn(p);
-	enum gaff_rc rc = is_toml(p) ? gaff_toml_append(a, p->text, path, 2,
+	enum gaff_rc rc = is_toml(p) ? gaff_toml_append(a, p->text, path, n,
 							(struct json){ entry.p, entry.n }, &p->text,
 							p->err)
-				     : gaff_json_edit_append(a, p->text, path, 2, entry, &p->text,
+				     : gaff_json_edit_append(a, p->text, path, n, entry, &p->text,
 							     p->err);
 
 	p->plan.added++;
@@ -89,30 +90,49 @@ static bool is_same(struct planner *p, struct json x, struct json y)
 	return x.n && y.n ? gaff_json_same(p->arena, x, y) : !x.n && !y.n;
 }
 
+/* What of an entry is gaff's to say. */
+enum { N_MEMBERS = 4 };
+
+static void members_of(const struct gaff_entry_style *style, struct sv out[N_MEMBERS])
+{
+	out[0] = style->command;
+	out[1] = style->args;
+	out[2] = style->timeout;
+	out[3] = style->fail_closed;
+}
+
+/* The keys, and places in lists, that lead to an entry. */
+static size_t path_of(const struct gaff_registered *r, struct sv out[5])
+{
+	size_t n = 0;
+
+	for (; n < r->n_list; n++)
+		out[n] = r->list[n];
+	if (r->group != GAFF_NO_GROUP) {
+		out[n++] = gaff_json_edit_at(r->group);
+		out[n++] = SV("hooks");
+	}
+	out[n++] = gaff_json_edit_at(r->entry);
+	return n;
+}
+
 /* Only what is wrong: what somebody has written beside it stays. */
 static enum gaff_rc correct_entry(struct planner *p, const struct gaff_registered *r,
 				  struct json want)
 {
-	const struct gaff_entry_style *style = p->config->host->entry;
-	const struct sv members[] = { style->command, style->timeout, style->fail_closed };
-	struct sv path[5] = { SV("hooks"), r->event };
-	size_t n = 2;
+	struct sv members[N_MEMBERS], path[8];
+	size_t n = path_of(r, path);
 
-	if (r->group != GAFF_NO_GROUP) {
-		path[n++] = gaff_json_edit_at(r->group);
-		path[n++] = SV("hooks");
-	}
-	path[n++] = gaff_json_edit_at(r->entry);
-	for (size_t i = 0; i < COUNT_OF(members); i++) {
-		struct json value = gaff_json_get(want, members[i]),
-			    old = gaff_json_get(r->object, members[i]);
-		struct sv full[6];
+	members_of(p->config->host->entry, members);
+	for (size_t i = 0; i < N_MEMBERS; i++) {
+		struct json value = gaff_entry_member(want, members[i]),
+			    old = gaff_entry_member(r->object, members[i]);
+		size_t all;
 
 		if (!members[i].n || is_same(p, old, value))
 			continue;
-		memcpy(full, path, n * sizeof *path);
-		full[n] = members[i];
-		GAFF_TRY(value.n ? set(p, full, n + 1, json_sv(value)) : take_out(p, full, n + 1));
+		all = n + gaff_entry_path(members[i], path + n, COUNT_OF(path) - n);
+		GAFF_TRY(value.n ? set(p, path, all, json_sv(value)) : take_out(p, path, all));
 	}
 	p->plan.replaced++;
 	return GAFF_OK;
@@ -139,19 +159,19 @@ static enum gaff_rc write_entry(struct planner *p, const struct gaff_wish *wish,
 
 	GAFF_TRY(gaff_entry_write(p->arena, host, &line, wish->timeout, whole, p->err));
 	GAFF_TRY(gaff_json_parse(*whole, object, p->err));
-	if (host->entry->shape == GAFF_ENTRY_GROUPS)
+	if (gaff_entry_has_group(host, wish->event))
 		*object = gaff_json_at(*object, SV("/hooks/0"));
 	return GAFF_OK;
 }
 
 static bool is_right(struct planner *p, const struct gaff_registered *r, struct json want)
 {
-	const struct gaff_entry_style *style = p->config->host->entry;
-	const struct sv members[] = { style->command, style->timeout, style->fail_closed };
+	struct sv members[N_MEMBERS];
 
-	for (size_t i = 0; i < COUNT_OF(members); i++)
-		if (members[i].n && !is_same(p, gaff_json_get(r->object, members[i]),
-					     gaff_json_get(want, members[i])))
+	members_of(p->config->host->entry, members);
+	for (size_t i = 0; i < N_MEMBERS; i++)
+		if (members[i].n && !is_same(p, gaff_entry_member(r->object, members[i]),
+					     gaff_entry_member(want, members[i])))
 			return false;
 	return true;
 }
@@ -175,7 +195,7 @@ static bool is_leaving(const struct planner *p, size_t i)
 
 static bool same_group(const struct gaff_registered *x, const struct gaff_registered *y)
 {
-	return x->group == y->group && sv_eq(x->event, y->event);
+	return x->group == y->group && x->named.p == y->named.p && sv_eq(x->event, y->event);
 }
 
 /* With its group, when nothing else is left in it: what leaves behind it has left before. */
@@ -183,16 +203,44 @@ static enum gaff_rc remove_entry(struct planner *p, size_t i)
 {
 	const struct gaff_config *c = p->config;
 	const struct gaff_registered *r = &c->item[i];
-	const struct sv path[] = { SV("hooks"), r->event, gaff_json_edit_at(r->group),
-				   SV("hooks") };
-	size_t left = r->n_in_group;
+	struct sv path[5];
+	size_t left = r->n_in_group, n = path_of(r, path) - 1;
 
 	p->plan.removed++;
 	if (r->group == GAFF_NO_GROUP)
-		return take_out_at(p, path, 2, r->entry);
+		return take_out_at(p, path, n, r->entry);
 	for (size_t j = i + 1; j < c->n && same_group(r, &c->item[j]); j++)
 		left -= is_leaving(p, j);
-	return left == 1 ? take_out_at(p, path, 2, r->group) : take_out_at(p, path, 4, r->entry);
+	return left == 1 ? take_out_at(p, path, r->n_list, r->group)
+			 : take_out_at(p, path, n, r->entry);
+}
+
+/* One that stays: is it as it should be, and how is that? */
+static enum gaff_rc look_at(struct planner *p, const struct gaff_registered *r, struct sv *whole,
+			    struct json *want, bool *right)
+{
+	GAFF_TRY(write_entry(p, find_wish(p, r->event), whole, want));
+	*right = is_right(p, r, *want);
+	return GAFF_OK;
+}
+
+/* In the tables of TOML nothing has a place of its own: what is wrong goes, and comes behind. */
+static enum gaff_rc add_again(struct planner *p)
+{
+	const struct gaff_config *c = p->config;
+
+	for (size_t i = 0; i < c->n; i++) {
+		struct json want;
+		struct sv whole;
+		bool right;
+
+		if (c->item[i].whose == GAFF_ANOTHERS || is_leaving(p, i))
+			continue;
+		GAFF_TRY(look_at(p, &c->item[i], &whole, &want, &right));
+		if (!right)
+			GAFF_TRY(add(p, c->item[i].event, whole));
+	}
+	return GAFF_OK;
 }
 
 /* From the last to the first: then what is before stays where it is. */
@@ -202,9 +250,9 @@ static enum gaff_rc visit_ours(struct planner *p)
 
 	for (size_t i = c->n; i--;) {
 		const struct gaff_registered *r = &c->item[i];
-		const struct gaff_wish *wish = find_wish(p, r->event);
 		struct json want;
 		struct sv whole;
+		bool right;
 
 		if (r->whose == GAFF_ANOTHERS)
 			continue;
@@ -212,17 +260,13 @@ static enum gaff_rc visit_ours(struct planner *p)
 			GAFF_TRY(remove_entry(p, i));
 			continue;
 		}
-		GAFF_TRY(write_entry(p, wish, &whole, &want));
-		if (is_right(p, r, want)) {
+		GAFF_TRY(look_at(p, r, &whole, &want, &right));
+		if (right)
 			p->plan.kept++;
-		} else if (is_toml(p)) { /* in its tables nothing has a place of its own */
-			GAFF_TRY(remove_entry(p, i));
-			GAFF_TRY(add(p, r->event, whole));
-		} else {
-			GAFF_TRY(correct_entry(p, r, want));
-		}
+		else
+			GAFF_TRY(is_toml(p) ? remove_entry(p, i) : correct_entry(p, r, want));
 	}
-	return GAFF_OK;
+	return is_toml(p) ? add_again(p) : GAFF_OK;
 }
 
 static bool has_ours(const struct gaff_config *c, struct sv event)
@@ -245,7 +289,8 @@ static enum gaff_rc read_again(struct planner *p, struct arena *a, struct gaff_c
 }
 
 /* Is a list, or an object, there and empty? */
-static enum gaff_rc is_empty(struct planner *p, const struct sv *path, size_t n, bool *out)
+static enum gaff_rc is_empty(struct planner *p, const struct sv *path, size_t n,
+			     enum json_type type, bool *out)
 {
 	struct gaff_config now;
 	struct json at, key, value;
@@ -260,33 +305,39 @@ static enum gaff_rc is_empty(struct planner *p, const struct sv *path, size_t n,
 		for (size_t i = 0; i < n; i++)
 			at = gaff_json_get(at, path[i]);
 		it = gaff_json_iter(at);
-		*out = gaff_json_type(at) == (n == 1 ? JSON_OBJECT : JSON_ARRAY) &&
-		       !gaff_json_next(&it, &key, &value);
+		*out = gaff_json_type(at) == type && !gaff_json_next(&it, &key, &value);
 	}
 	gaff_arena_release(&a);
 	return rc;
 }
 
-/* Lists that are empty now and had nothing but ours in them, and "hooks" with nothing else. */
+/* Something that is empty now, and was not there before gaff. */
+static enum gaff_rc sweep_at(struct planner *p, const struct sv *path, size_t n,
+			     enum json_type type)
+{
+	struct json was = p->wishes->was;
+	bool empty = false;
+
+	for (size_t i = 0; i < n; i++)
+		was = gaff_json_get(was, path[i]);
+	if (was.n)
+		return GAFF_OK;
+	GAFF_TRY(is_empty(p, path, n, type, &empty));
+	return empty ? take_out(p, path, n) : GAFF_OK;
+}
+
+/* Lists that had nothing but ours in them, and then what they stood in, "hooks" mostly. */
 static enum gaff_rc sweep(struct planner *p)
 {
 	const struct gaff_config *c = p->config;
-	struct json was = gaff_json_get(p->wishes->was, SV("hooks"));
-	struct sv path[] = { SV("hooks"), SV("") };
-	bool empty = false;
 
-	for (size_t i = 0; i < c->n; i++) {
-		path[1] = c->item[i].event;
-		if (c->item[i].whose == GAFF_ANOTHERS || gaff_json_get(was, path[1]).n)
-			continue;
-		GAFF_TRY(is_empty(p, path, 2, &empty));
-		if (empty)
-			GAFF_TRY(take_out(p, path, 2));
-	}
-	if (is_toml(p) || was.n)
-		return GAFF_OK;
-	GAFF_TRY(is_empty(p, path, 1, &empty));
-	return empty ? take_out(p, path, 1) : GAFF_OK;
+	for (size_t i = 0; i < c->n; i++)
+		if (c->item[i].whose != GAFF_ANOTHERS)
+			GAFF_TRY(sweep_at(p, c->item[i].list, c->item[i].n_list, JSON_ARRAY));
+	for (size_t i = 0; i < c->n && !is_toml(p); i++)
+		if (c->item[i].whose != GAFF_ANOTHERS && c->item[i].n_list == 2)
+			GAFF_TRY(sweep_at(p, c->item[i].list, 1, JSON_OBJECT));
+	return GAFF_OK;
 }
 
 static enum gaff_rc need_version(struct planner *p)
@@ -297,6 +348,21 @@ static enum gaff_rc need_version(struct planner *p)
 	if (!version.n || !p->wishes->n || gaff_json_get(p->config->root, SV("version")).n)
 		return GAFF_OK;
 	return set(p, path, 1, version);
+}
+
+/* In a file that nobody else has written to. */
+static enum gaff_rc need_members(struct planner *p)
+{
+	struct json members = gaff_entry_file(p->arena, p->config->host->entry), key, value;
+	struct json_iter it = gaff_json_iter(members);
+
+	while (!p->config->root.n && p->wishes->n && it.is_object &&
+	       gaff_json_next(&it, &key, &value)) {
+		const struct sv path[] = { { key.p + 1, key.n - 2 } };
+
+		GAFF_TRY(set(p, path, 1, json_sv(value)));
+	}
+	return GAFF_OK;
 }
 
 /* As the agent would read it: all of ours are there, and all others as they were. */
@@ -351,6 +417,7 @@ static enum gaff_rc plan_all(struct planner *p)
 	if (p->plan.removed)
 		GAFF_TRY(sweep(p));
 	GAFF_TRY(need_version(p));
+	GAFF_TRY(need_members(p));
 	for (size_t i = 0; i < wishes->n; i++) {
 		struct json object;
 		struct sv whole;

@@ -4,37 +4,13 @@
 
 #include "text/json.h"
 
-static const unsigned char bytes[] = {
-#include "opencode_plugin.inc"
-};
-
-const struct sv gaff_opencode_plugin = { (const char *)bytes, sizeof bytes };
-
-/* What OpenCode calls by a name of its own; everything else comes over its bus. */
-static const struct sv hooks[] = {
-	SV_INIT("tool.execute.before"),
-	SV_INIT("tool.execute.after"),
-	SV_INIT("chat.message"),
-	SV_INIT("command.execute.before"),
-	SV_INIT("shell.env"),
-	SV_INIT("experimental.session.compacting"),
-	SV_INIT("experimental.text.complete"),
-	SV_INIT("permission.ask"),
-	SV_INIT("config"),
-};
-
-static bool is_hook(struct sv name)
+/* What comes over a bus has a name that no hook has. */
+static void write_name(struct json_writer *w, const struct gaff_host *host, struct sv name)
 {
-	for (size_t i = 0; i < COUNT_OF(hooks); i++)
-		if (sv_eq(hooks[i], name))
-			return true;
-	return false;
-}
+	const struct gaff_event_row *row = gaff_host_event_native(host, name);
 
-static void write_name(struct json_writer *w, struct sv name)
-{
 	gaff_json_text_begin(w);
-	if (!is_hook(name))
+	if (row && row->flags & GAFF_E_ON_BUS)
 		gaff_json_text_add(w, SV("event:"));
 	gaff_json_text_add(w, name);
 	gaff_json_text_end(w);
@@ -54,7 +30,7 @@ void gaff_plugin_manifest(struct buf *out, const struct gaff_plugin *plugin)
 
 		if (!plugin->events[i].deadline)
 			continue;
-		write_name(&w, plugin->events[i].name);
+		write_name(&w, plugin->host, plugin->events[i].name);
 		buf_addc(out, ':');
 		w.comma = false;
 		(void)snprintf(seconds, sizeof seconds, "%u", plugin->events[i].deadline);
@@ -64,7 +40,7 @@ void gaff_plugin_manifest(struct buf *out, const struct gaff_plugin *plugin)
 	gaff_json_key(&w, SV("events"));
 	gaff_json_open(&w, '[');
 	for (size_t i = 0; i < plugin->n_events; i++)
-		write_name(&w, plugin->events[i].name);
+		write_name(&w, plugin->host, plugin->events[i].name);
 	gaff_json_close(&w, ']');
 	json_member(&w, SV("failClosed"), plugin->fail_closed ? SV("true") : SV("false"));
 	gaff_json_close(&w, '}');

@@ -1,18 +1,15 @@
 /*
- * plugin.h - what `gaff install opencode` writes.
+ * plugin.h - what `gaff install` writes for agents that have plugins instead of hook programs.
  *
- * OpenCode has plugins where other agents have hook programs. The plugin is the same for every
- * installation; what differs is in a manifest beside it, so nothing is ever pasted into code.
+ * The plugin (hosts/plugins.h) is the same for every installation; what differs is in a manifest
+ * beside it, so nothing is ever pasted into code.
  */
 #ifndef GAFF_INSTALL_PLUGIN_H
 #define GAFF_INSTALL_PLUGIN_H
 
-#include "base/arena.h"
+#include "hook/host.h"
 
-#define GAFF_PLUGIN_FILE          "gaff.js"
 #define GAFF_PLUGIN_MANIFEST_FILE "gaff.json"
-
-extern const struct sv gaff_opencode_plugin; /* the bytes of gaff.js */
 
 struct gaff_plugin_event {
 	struct sv name;    /* as in the rows of the host */
@@ -20,6 +17,7 @@ struct gaff_plugin_event {
 };
 
 struct gaff_plugin {
+	const struct gaff_host *host;
 	struct sv program; /* gaff, an absolute path */
 	const struct gaff_plugin_event *events;
 	size_t n_events;
@@ -32,7 +30,7 @@ void gaff_plugin_manifest(struct buf *out, const struct gaff_plugin *plugin);
 /* The manifest that belongs to a plugin of that path; NULL: no memory. */
 const char *gaff_plugin_beside(struct arena *a, const char *module);
 
-/* Is this the text of a gaff.js or a gaff.json that gaff has written, of any version? */
+/* Is this the text of a plugin or a gaff.json that gaff has written, of any version? */
 bool gaff_plugin_is_ours(struct sv text);
 
 #endif

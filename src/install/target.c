@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "hosts/hosts.h"
+#include "install/call_script.h"
 #include "text/path.h"
 
 const char *gaff_target_path(struct arena *a, const struct gaff_where *where,
@@ -32,10 +34,16 @@ const char *gaff_target_path(struct arena *a, const struct gaff_where *where,
 	if (base)
 		gaff_buf_add(&b, sv_of(base));
 	star = strchr(row->path, '*');
-	if (star) {
+	if (star && row->syntax == GAFF_SYNTAX_SCRIPT) {
+		const char *slash = strrchr(row->path, '/');
+
+		gaff_buf_add(&b,
+			     (struct sv){ row->path + skip, (size_t)(slash - row->path) - skip });
+	} else if (star) {
 		gaff_buf_add(&b,
 			     (struct sv){ row->path + skip, (size_t)(star - row->path) - skip });
-		gaff_buf_add(&b, SV("gaff"));
+		gaff_buf_add(&b,
+			     host->entry && host->entry->file.n ? host->entry->file : SV("gaff"));
 		gaff_buf_add(&b, sv_of(star + 1));
 	} else {
 		gaff_buf_add(&b, sv_of(row->path + skip));
@@ -80,6 +88,17 @@ enum gaff_rc gaff_target_stays(const struct gaff_host *host, struct sv scope, co
 			 real);
 }
 
+/* The same of a folder with a file for each event. */
+static enum gaff_rc target_stays(struct arena *a, const struct gaff_host *host,
+				 const struct gaff_config_row *row, const char *path,
+				 struct gaff_err *err)
+{
+	if (row->syntax == GAFF_SYNTAX_SCRIPT)
+		path = gaff_call_script_file(a, path, SV("gaff"));
+	return path ? gaff_target_stays(host, sv_of(gaff_scope_name(row->scope)), path, err)
+		    : gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
+}
+
 static bool has_ours(const struct gaff_config *config)
 {
 	for (size_t i = 0; i < config->n; i++)
@@ -92,6 +111,14 @@ static bool has_ours(const struct gaff_config *config)
 static bool is_better(const struct gaff_config *there, const struct gaff_config *here)
 {
 	return here->held.exists ? has_ours(there) && !has_ours(here) : there->n > 0;
+}
+
+static bool has_folder(struct arena *a, const char *path)
+{
+	const char *folder = gaff_arena_cstr(
+		a, (struct sv){ path, (size_t)(strrchr(path, '/') - path) });
+
+	return folder && access(folder, F_OK) == 0;
 }
 
 enum gaff_rc gaff_target_find(struct arena *a, const struct gaff_where *where,
@@ -115,10 +142,12 @@ enum gaff_rc gaff_target_find(struct arena *a, const struct gaff_where *where,
 		if (!has_first) {
 			has_first = true;
 			*file = path;
-			GAFF_TRY(gaff_target_stays(host, sv_of(gaff_scope_name(scope)), path, err));
+			GAFF_TRY(target_stays(a, host, row, path, err));
 			GAFF_TRY(gaff_config_read(a, host, row, path, &first, err));
 		} else if (gaff_config_read(a, host, row, path, &other, err) == GAFF_OK &&
-			   is_better(&other, &first)) {
+			   (is_better(&other, &first) ||
+			    (row->flags & GAFF_C_EDITION && !has_folder(a, *file) &&
+			     has_folder(a, path)))) {
 			*out = other;
 			*file = path;
 			return GAFF_OK;
@@ -153,19 +182,56 @@ static bool is_in_path(struct arena *a, struct sv name)
 	return false;
 }
 
-/* The folder of its own in the user's home: "~/.claude", "~/.config/opencode". */
-static struct sv own_folder(const struct gaff_host *host)
+/* The first folder of a path in the home that is nobody's in particular: "~/.claude". */
+static struct sv first_folder(struct sv path, size_t n)
 {
-	for (size_t i = 0; i < host->n_config; i++) {
-		struct sv path = sv_of(host->config[i].path);
-		size_t n = sv_starts(path, SV("~/.config/")) ? 10 : 2;
+	while (n < path.n && path.p[n] != '/')
+		n++;
+	return (struct sv){ path.p, n };
+}
 
-		if (host->config[i].scope != GAFF_SCOPE_USER ||
-		    host->config[i].flags & GAFF_C_ANOTHERS)
+static struct sv folder_of(const struct gaff_config_row *row)
+{
+	struct sv path = sv_of(row->path);
+
+	return first_folder(path, sv_starts(path, SV("~/.config/")) ? 10 : 2);
+}
+
+static bool is_own(const struct gaff_config_row *row)
+{
+	return row->scope == GAFF_SCOPE_USER && !(row->flags & GAFF_C_ANOTHERS);
+}
+
+/* Does another agent keep its files there, too? */
+static bool is_shared(const struct gaff_host *host, struct sv folder)
+{
+	for (size_t h = 0; gaff_hosts[h]; h++)
+		for (size_t i = 0; gaff_hosts[h] != host && i < gaff_hosts[h]->n_config; i++)
+			if (is_own(&gaff_hosts[h]->config[i]) &&
+			    sv_eq(folder_of(&gaff_hosts[h]->config[i]), folder))
+				return true;
+	return false;
+}
+
+/*
+ * The folder of its own in the user's home: "~/.claude", "~/.config/opencode"; below one that is
+ * another agent's as well, "~/.gemini/config". Of an agent with editions, that of the one with
+ * this number. Empty: there is none.
+ */
+static struct sv own_folder(const struct gaff_host *host, size_t edition)
+{
+	if (host->entry && host->entry->file.n) /* another agent's says nothing of this one */
+		return (struct sv){ 0 };
+	for (size_t i = 0, n = 0; i < host->n_config; i++) {
+		const struct gaff_config_row *row = &host->config[i];
+		struct sv path = sv_of(row->path), folder = folder_of(row);
+
+		if (!is_own(row) || (n && !(row->flags & GAFF_C_EDITION)) || n++ != edition)
 			continue;
-		while (n < path.n && path.p[n] != '/')
-			n++;
-		return (struct sv){ path.p, n };
+		return is_shared(host, folder) &&
+				       memchr(path.p + folder.n + 1, '/', path.n - folder.n - 1)
+			       ? first_folder(path, folder.n + 1)
+			       : folder;
 	}
 	return (struct sv){ 0 };
 }
@@ -173,9 +239,7 @@ static struct sv own_folder(const struct gaff_host *host)
 const char *gaff_agent_sign(struct arena *a, const struct gaff_where *where,
 			    const struct gaff_host *host)
 {
-	struct sv rest = sv_of(host->entry ? host->entry->programs : NULL),
-		  folder = own_folder(host);
-	const char *path;
+	struct sv rest = sv_of(host->entry ? host->entry->programs : NULL), folder;
 	char sign[128];
 
 	while (rest.n) {
@@ -188,8 +252,11 @@ const char *gaff_agent_sign(struct arena *a, const struct gaff_where *where,
 		}
 		rest = sv_skip(rest, name.n + (space != NULL));
 	}
-	if (!folder.n || !where->home)
-		return NULL;
-	path = gaff_path_join(a, where->home, sv_skip(folder, 2));
-	return path && access(path, F_OK) == 0 ? gaff_arena_dup(a, folder) : NULL;
+	for (size_t i = 0; where->home && (folder = own_folder(host, i)).n; i++) {
+		const char *path = gaff_path_join(a, where->home, sv_skip(folder, 2));
+
+		if (path && access(path, F_OK) == 0)
+			return gaff_arena_dup(a, folder);
+	}
+	return NULL;
 }

@@ -12,7 +12,10 @@ struct gaff_where {
 	const char *project; /* absolute */
 };
 
-/* The path of a row, "*" being ours; NULL: there is no such place, or no memory. */
+/*
+ * The path of a row, "*" being ours; of what is a file for each event, their folder. NULL: there is
+ * no such place, or no memory.
+ */
 const char *gaff_target_path(struct arena *a, const struct gaff_where *where,
 			     const struct gaff_host *host, const struct gaff_config_row *row);
 

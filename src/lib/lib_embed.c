@@ -174,7 +174,7 @@ static const struct gaff_event_row *row_of(const struct gaff_event *event,
 	if (dialect == event->host)
 		return event->row;
 	if (event->id != GAFF_EV_NATIVE)
-		row = gaff_host_event_by_id(dialect, event->id);
+		row = gaff_host_event_for(dialect, event->id, event->tool);
 	return row ? row : dialect->unknown;
 }
 

@@ -12,7 +12,7 @@ static const struct gaff_event_row *dialect_row(const struct gaff_call *call,
 		return event->row;
 	if (call->dialect == &gaff_host_canonical)
 		return call->dialect->unknown;
-	return gaff_host_event_by_id(call->dialect, event->id);
+	return gaff_host_event_for(call->dialect, event->id, event->tool);
 }
 
 static enum gaff_rc ask_server(struct arena *a, const struct gaff_call *call,

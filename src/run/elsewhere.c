@@ -40,6 +40,8 @@ static bool is_this_program(struct arena *a, struct sv program)
 /* Nothing in the entry that gaff did not write: "env", "async" or "enabled" would change it. */
 static bool is_as_written(struct arena *a, const struct gaff_entry_style *style, struct json object)
 {
+	const struct sv own[] = { style->command, style->timeout,     style->args,
+				  style->event,   style->fail_closed, SV("matcher") };
 	struct json members = { 0 }, key, value;
 	struct gaff_err ignored;
 	struct json_iter it;
@@ -54,12 +56,14 @@ static bool is_as_written(struct arena *a, const struct gaff_entry_style *style,
 		if (!gaff_json_same(a, value,
 				    gaff_json_get(object, (struct sv){ key.p + 1, key.n - 2 })))
 			return false;
-	for (it = gaff_json_iter(object); gaff_json_next(&it, &key, &value);)
-		if (!gaff_json_get(members, (struct sv){ key.p + 1, key.n - 2 }).n &&
-		    !gaff_json_is(key, style->command) && !gaff_json_is(key, style->timeout) &&
-		    !(style->fail_closed.n && gaff_json_is(key, style->fail_closed)) &&
-		    !gaff_json_is(key, SV("matcher")))
+	for (it = gaff_json_iter(object); gaff_json_next(&it, &key, &value);) {
+		bool known = gaff_json_get(members, (struct sv){ key.p + 1, key.n - 2 }).n;
+
+		for (size_t i = 0; i < COUNT_OF(own); i++)
+			known = known || (own[i].n && gaff_json_is(key, own[i]));
+		if (!known)
 			return false;
+	}
 	return true;
 }
 
@@ -150,7 +154,7 @@ struct sv gaff_run_elsewhere(struct arena *a, const struct gaff_run *run,
 		const char *path;
 
 		if (row->flags & GAFF_C_ANOTHERS || row->syntax == GAFF_SYNTAX_MODULE ||
-		    (row->path[0] == '.' && !where.project))
+		    row->syntax == GAFF_SYNTAX_SCRIPT || (row->path[0] == '.' && !where.project))
 			continue;
 		path = gaff_target_path(a, &where, host, row);
 		if (!path || gaff_config_read(a, host, row, path, &config, &ignored) != GAFF_OK)

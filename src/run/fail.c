@@ -37,7 +37,7 @@ static void render(struct gaff_run *run, struct sv reason)
 	struct buf b = buf_fixed(run->denial, sizeof run->denial);
 
 	run->n_denial = 0;
-	if (run->row->answer->deny_by == GAFF_DENY_STDERR)
+	if (run->row->answer->deny_by >= GAFF_DENY_STDERR)
 		return;
 	denial.text[GAFF_A_REASON] = reason;
 	gaff_write_answer(&b, run->row, run->native_event, false, &denial);
@@ -73,6 +73,18 @@ static void say(struct buf *b, const struct gaff_err *why, struct sv outcome)
 	gaff_buf_add(b, outcome);
 }
 
+/* Before the event is known it may be one on which exit 0 approves. */
+static void say_nothing(struct gaff_run *run, struct gaff_answer *answer)
+{
+	struct buf b = buf_fixed(run->denial, sizeof run->denial);
+
+	answer->exit = gaff_write_nothing(&b, run->host, run->row, run->native_event, false,
+					  &answer->out);
+	for (size_t i = 0; run->row == run->host->unknown && i < run->host->n_events; i++)
+		if (run->host->events[i].flags & GAFF_E_SILENCE_GRANTS && !run->has_event)
+			answer->exit = 1;
+}
+
 void gaff_run_fail(struct gaff_run *run, const struct gaff_err *why, struct gaff_answer *answer)
 {
 	bool closed = run->host && fails_closed(run, why);
@@ -93,8 +105,9 @@ void gaff_run_fail(struct gaff_run *run, const struct gaff_err *why, struct gaff
 			       : SV("; blocked\n"));
 	*answer = (struct gaff_answer){ .exit = exit_2 ? 2 : 0,
 					.must_arrive = closed,
-					.out = closed ? (struct sv){ run->denial, run->n_denial }
-						      : run->host->no_opinion };
-	if (exit_2 || run->verbose || run->host->flags & GAFF_H_STDERR_IS_PRIVATE)
+					.out = { run->denial, run->n_denial } };
+	if (!closed)
+		say_nothing(run, answer);
+	if (answer->exit || run->verbose || run->host->flags & GAFF_H_STDERR_IS_PRIVATE)
 		answer->err = buf_sv(&b);
 }

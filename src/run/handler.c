@@ -98,13 +98,15 @@ static enum gaff_rc environment(struct arena *a, const struct gaff_call *call,
 {
 	const struct gaff_host *dialect = call->dialect;
 	struct variables v = { .arena = a };
+	struct json input = { 0 };
 	struct sv name;
 	size_t n = 0;
 
 	while (environ[n])
 		n++;
-	v.all = gaff_arena_alloc(a, (n + COUNT_OF(ours) + DIALECT_VARIABLES_MAX + count(call->env) +
-				     1) * sizeof *v.all);
+	v.all = gaff_arena_alloc(a, (n + COUNT_OF(ours) + DIALECT_VARIABLES_MAX +
+				     dialect->n_input_env + count(call->env) + 1) *
+					    sizeof *v.all);
 	if (!v.all)
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for the environment");
 	for (size_t i = 0; i < n; i++)
@@ -119,6 +121,11 @@ static enum gaff_rc environment(struct arena *a, const struct gaff_call *call,
 	set(&v, GAFF_EVENT_FILE, SV(GAFF_PROC_INPUT_FILE));
 	for (size_t i = 0; i < dialect->n_env && i < DIALECT_VARIABLES_MAX; i++)
 		set_field(&v, dialect->env[i].name, event->field[dialect->env[i].field]);
+	if (dialect->n_input_env && event->field[GAFF_F_TOOL_INPUT].n)
+		GAFF_TRY(gaff_event_input(a, event, &input, err));
+	for (size_t i = 0; i < dialect->n_input_env; i++)
+		set_field(&v, dialect->input_env[i].name,
+			  gaff_json_get(input, dialect->input_env[i].input));
 	set_all(&v, call->env);
 	v.all[v.n] = NULL;
 	*out = v.all;

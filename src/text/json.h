@@ -118,6 +118,7 @@ void gaff_json_open(struct json_writer *w, char bracket);
 void gaff_json_close(struct json_writer *w, char bracket);
 void gaff_json_key(struct json_writer *w, struct sv key);
 void gaff_json_raw(struct json_writer *w, struct sv json_text);
+void gaff_json_copy_key(struct json_writer *w, struct json key);
 void gaff_json_copy(struct json_writer *w, struct json key, struct json value); /* as they were */
 void gaff_json_string(struct json_writer *w, struct sv text);
 

@@ -120,11 +120,16 @@ void gaff_json_key(struct json_writer *w, struct sv key)
 	w->comma = false;
 }
 
-void gaff_json_copy(struct json_writer *w, struct json key, struct json value)
+void gaff_json_copy_key(struct json_writer *w, struct json key)
 {
 	gaff_json_raw(w, json_sv(key));
 	buf_addc(w->out, ':');
 	w->comma = false;
+}
+
+void gaff_json_copy(struct json_writer *w, struct json key, struct json value)
+{
+	gaff_json_copy_key(w, key);
 	gaff_json_raw(w, json_sv(value));
 }
 

@@ -29,6 +29,12 @@ enum gaff_rc gaff_toml_read(struct arena *a, struct sv text, struct json *out,
 			    struct gaff_err *err);
 
 /*
+ * Where in the text it is said what stands at this byte of the JSON that it is read as: the key, or
+ * the header of a table. 0: that cannot be told.
+ */
+size_t gaff_toml_offset(struct arena *a, struct sv text, size_t at);
+
+/*
  * A whole document of a JSON object: [tables], [[lists of tables]], the rest a line each.
  * GAFF_EUNSUPPORTED: there is a null in it, or something else that TOML cannot say.
  */

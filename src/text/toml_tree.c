@@ -156,7 +156,9 @@ bool gaff_toml_same(const struct toml_node *x, const struct toml_doc *d, const s
 	return !one && !other;
 }
 
-void gaff_toml_json(struct json_writer *w, const struct toml_node *node)
+/* `last` becomes the last node that begins not behind this byte of the JSON. */
+static void write_json(struct json_writer *w, const struct toml_node *node, size_t at,
+		       const struct toml_node **last)
 {
 	bool is_table = node->kind == TOML_TABLE;
 
@@ -170,9 +172,38 @@ void gaff_toml_json(struct json_writer *w, const struct toml_node *node)
 	}
 	gaff_json_open(w, is_table ? '{' : '[');
 	for (struct toml_node *n = next_there(node->first); n; n = next_there(n->next)) {
+		if (w->out->n <= at)
+			*last = n;
 		if (is_table)
 			gaff_json_key(w, n->key);
-		gaff_toml_json(w, n);
+		write_json(w, n, at, last);
 	}
 	gaff_json_close(w, is_table ? '}' : ']');
+}
+
+void gaff_toml_json(struct json_writer *w, const struct toml_node *node)
+{
+	const struct toml_node *last;
+
+	write_json(w, node, 0, &last);
+}
+
+size_t gaff_toml_offset(struct arena *a, struct sv text, size_t at)
+{
+	struct buf b = buf_in(a);
+	struct json_writer w = { .out = &b };
+	const struct toml_node *node;
+	struct gaff_err ignored;
+	struct toml_doc d;
+
+	if (gaff_toml_parse(a, text, &d, &ignored) != GAFF_OK)
+		return 0;
+	node = d.root;
+	write_json(&w, d.root, at, &node);
+	while (node->kind == TOML_LIST && !node->is_value && node->first)
+		node = node->first; /* [[tables]]: where the first is */
+	return node == d.root                       ? 0
+	       : node->has_header                   ? node->section->span.begin
+	       : node->is_dotted && !node->is_value ? node->line.begin
+						    : node->key_at;
 }

@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { cases, hosts, judge, readCase } from '../hosts.mjs';
+import { cases, hosts, judge, readCase, silence } from '../hosts.mjs';
 import { finish, is, ok, test, wants } from '../check.mjs';
 
 const root = path.dirname(path.dirname(path.dirname(new URL(import.meta.url).pathname)));
@@ -342,7 +342,7 @@ function judged(id, on, native, payload, word, r) {
   const host = hosts[id];
   const may = ability => host.can[ability].includes(native);
   ok(!verdict.rejected, `rejected: ${verdict.rejected}`);
-  if (word === 'none') is([r.code, r.out, r.err], [0, host.noOpinion, '']);
+  if (word === 'none') is([r.code, r.out, r.code === 1 ? '' : r.err], [...silence(id, native), '']);
   if (word === 'deny' && may('deny') && !host.losesReason.includes(native)) ok(/not "here"/.test(verdict.blocked), `not blocked: ${JSON.stringify(verdict)}`);
   if (word === 'deny' && may('deny')) ok(verdict.blocked !== undefined, 'not blocked');
   if (word === 'ask' && on === 'before_tool_execute' && may('deny') && !host.silenceAsks.includes(native)) ok(verdict.asked !== undefined || verdict.blocked !== undefined, `neither asked nor blocked: ${JSON.stringify(verdict)}`);

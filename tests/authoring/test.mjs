@@ -141,7 +141,7 @@ test('a hook that is not the same on every host', () => {
   const r = report(folder);
   is([...counts(r), r.results.filter(x => x.result === 'failed').map(x => x.host)], [1, ids.length - 1, 1, 0, ['cursor']]);
   const people = call(folder, []);
-  ok(/FAIL {2}it \(1 of 10 hosts\)\n {4}on cursor\n/.test(people.stdout), people.stdout);
+  ok(people.stdout.includes(`FAIL  it (1 of ${ids.length} hosts)\n    on cursor\n`), people.stdout);
 });
 test('hosts: of the file, of the case, of the command line', () => {
   const hostsOf = (...args) => report(...args).results.map(x => x.host);
@@ -533,9 +533,9 @@ test('JSON', () => {
 test('for people', () => {
   const r = call(mixed(), []);
   is([r.code, r.stderr], [1, '']);
-  ok(/^x\.test\.json\n {2}ok {4}asks \(10 hosts\)\n {2}FAIL {2}wrong # reason \(10 of 10 hosts\)\n/.test(r.stdout), r.stdout);
+  ok(r.stdout.startsWith(`x.test.json\n  ok    asks (${ids.length} hosts)\n  FAIL  wrong # reason (${ids.length} of ${ids.length} hosts)\n`), r.stdout);
   ok(/\n {6}- {2}"reason": "yes"\n {6}\+ {2}"reason": "no"\n/.test(r.stdout), r.stdout);
-  ok(/\n29? passed|\n19 passed, 10 failed, 1 skipped\n$/.test(r.stdout), r.stdout);
+  ok(r.stdout.endsWith(`\n${ids.length * 2 - 1} passed, ${ids.length} failed, 1 skipped\n`), r.stdout);
   ok(!r.stdout.includes('\u001b'), 'colours without a terminal');
   ok(call(mixed(), ['--color', 'always']).stdout.includes('\u001b[31m'), 'no colours');
   ok(/codex\n {6}the agent:\n {8}blocked: sure\?\n {6}lost or changed:\n {8}ask became deny/.test(call(mixed(), ['--verbose']).stdout), 'verbose');

@@ -7,7 +7,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { finish, is, ok, test } from '../check.mjs';
-import { batch, convert, convertJson, dataOf, difference, hosts, ids, jsonc, same, scratch, tomls } from './lib.mjs';
+import { batch, commandsOf, convert, convertJson, dataOf, difference, entriesOf, formOf, hosts, ids, isOf, same, scratch, tomls } from './lib.mjs';
 import { yaml } from './yaml.mjs';
 
 const texts = {
@@ -26,20 +26,18 @@ const manifest = (hooks, more = {}) => JSON.stringify({ spec: 'hooks/1.0', ...mo
 // Cursor takes what looks like a comment for one, inside of texts too.
 const cursors = text => JSON.parse(text.replace(/\/\/[^\n]*/g, '').replace(/\/\*[^]*?\*\//g, ''));
 
-const commandsOf = {
-  flat: (native, member) => Object.values(native.hooks).flat().map(e => e[member]),
-  groups: native => Object.values(native.hooks).flat().flatMap(g => g.hooks).map(e => e.command),
+// What runs, of files as parsers that are not gaff's read them.
+const nativesOf = (target, list) => {
+  const { to, out } = split(target);
+  if (isOf(to, 'toml', out)) return tomls(list).map(({ value, error }) => error ? fail(error) : value);
+  return list.map(text => to === 'cursor' ? cursors(text) : isOf(to, 'module', out) || isOf(to, 'script', out) ? dataOf(text) : JSON.parse(text));
 };
-const readers = {
-  'claude-code': text => commandsOf.groups(JSON.parse(text)), codex: text => commandsOf.groups(JSON.parse(text)), 'codex toml': text => {
-    const [{ value, error }] = tomls([text]);
-    if (error) throw new Error(error);
-    return commandsOf.groups(value);
-  },
-  'copilot-cli': text => commandsOf.flat(JSON.parse(text), 'bash'), cursor: text => commandsOf.flat(cursors(text), 'command'), 'factory-droid': text => commandsOf.groups(JSON.parse(text)), 'gemini-cli': text => commandsOf.groups(JSON.parse(text)),
-  kiro: text => JSON.parse(text).hooks.map(h => h.action.command), 'kiro agent': text => commandsOf.flat(JSON.parse(text), 'command'), opencode: text => dataOf(text).hooks.map(h => h.command), 'qwen-code': text => commandsOf.groups(JSON.parse(text)),
-  'vs-code-copilot': text => commandsOf.flat(JSON.parse(text), 'command'), windsurf: text => commandsOf.flat(JSON.parse(text), 'command'), canonical: text => JSON.parse(text).hooks.map(h => h.handler.command), 'canonical yaml': text => yaml(text).hooks.map(h => h.handler.command),
-};
+const fail = text => { throw new Error(text); };
+function read(target, text) {
+  if (target === 'canonical') return JSON.parse(text).hooks.map(h => h.handler.command);
+  if (target === 'canonical yaml') return yaml(text).hooks.map(h => h.handler.command);
+  return commandsOf(target, nativesOf(target, [text])[0]);
+}
 const targets = ['canonical', 'canonical yaml', ...ids.flatMap(id => hosts[id].formats.map(out => out ? `${id} ${out}` : id))];
 const split = target => ({ to: target.split(' ')[0], out: target.split(' ')[1] ?? '' });
 
@@ -49,18 +47,18 @@ for (const target of targets) {
   test(`${target}: commands with anything in them are those commands, and nothing else`, () => {
     const [r] = batch([{ from: 'canonical', ...split(target), text: manifest(all.map(c => hook(c))) }]);
     is([r.rc, r.message], [0, '']);
-    is(readers[target](r.text), all);
+    is(read(target, r.text), all);
   });
   test(`${target}: so are the other texts of a hook`, () => {
     const [r] = batch([{ from: 'canonical', ...split(target), text: manifest(Object.values(texts).map((t, i) => hook(`check ${i}`, { name: `n${t}`, status_message: `s${t}` }, { env: { A: t, [`K${i}`]: t } }))) }]);
     is([r.rc, r.message], [0, '']);
-    is(readers[target](r.text), Object.values(texts).map((t, i) => `check ${i}`));
+    is(read(target, r.text), Object.values(texts).map((t, i) => `check ${i}`));
   });
 }
 test('a command with a NUL in it is refused, or stays whole', () => {
   for (const target of targets) {
     const [r] = batch([{ from: 'canonical', ...split(target), text: manifest([hook('check a\u0000b')]) }]);
-    if (r.rc === 0) is(readers[target](r.text), ['check a\u0000b'], target);
+    if (r.rc === 0) is(read(target, r.text), ['check a\u0000b'], target);
     else ok(r.message, `${target}: no message`);
   }
 });
@@ -68,7 +66,7 @@ test('half a surrogate pair is refused, or stays what it is', () => {
   const text = manifest([hook('check X')]).replace('X', '\\ud800');
   for (const target of targets) {
     const [r] = batch([{ from: 'canonical', ...split(target), text }]);
-    if (r.rc === 0) ok(readers[target](r.text).length === 1, target);
+    if (r.rc === 0) ok(read(target, r.text).length === 1, target);
     else ok(r.message, `${target}: no message`);
   }
 });
@@ -118,25 +116,66 @@ test('opencode: a module runs exactly the command', () => {
   }
 });
 
+for (const [id, event, call, stub, blocked] of [['pi', 'tool_call', { toolName: 'bash', input: { command: 'ls' } }, '{ on, sendMessage() {} }', { block: true, reason: 'no "x"' }], ['amp', 'tool.call', { tool: 'Bash', input: { command: 'ls' } }, '{ on, system: {}, helpers: {} }', { action: 'reject-and-continue', message: 'no "x"' }]]) {
+  test(`${id}: a module with anything in it is a module of JavaScript, and runs exactly the commands for the tool`, () => {
+    const dir = fresh(), file = path.join(dir, 'hooks.mjs');
+    const mine = hook(`cat >/dev/null; printf 1 >>got; printf 'no "x"' >&2; exit 2`), others = hook('printf 2 >>got', { matcher: 'file_read' });
+    const [r] = batch([{ from: 'canonical', to: id, text: manifest([...Object.values(commands).map(c => hook(c, { matcher: 'web_fetch', name: `"\`\${} ${c}` })), hook('"); process.exit(7); ("', { matcher: 'web_fetch' }), others, mine]) }]);
+    is([r.rc, r.message], [0, '']);
+    fs.writeFileSync(file, r.text);
+    is(run('node', ['--check', file], { cwd: dir }).status, 0, 'exit of node --check');
+    const script = `const module = await import(${JSON.stringify(pathToFileURL(file).href)}), handlers = {};
+      const on = (name, handler) => { (handlers[name] ??= []).push(handler); };
+      module.default(${stub});
+      const ctx = { cwd: ${JSON.stringify(dir)}, hasUI: false, ui: {}, isIdle: () => true }, answers = [];
+      for (const handler of handlers[${JSON.stringify(event)}]) answers.push(await handler(${JSON.stringify(call)}, ctx));
+      console.log(JSON.stringify([Object.keys(module), answers.filter(Boolean)]));`;
+    const loaded = run('node', ['--input-type=module', '-e', script], { cwd: dir });
+    is([loaded.status, loaded.stdout], [0, `${JSON.stringify([['default'], [blocked]])}\n`], loaded.stderr);
+    is([fs.readFileSync(path.join(dir, 'got'), 'utf8'), fs.readdirSync(dir).sort()], ['1', ['got', 'hooks.mjs']]);
+  });
+}
+test('cline: a script runs exactly the commands of the event that it is called by, and exit 2 cancels', () => {
+  const dir = fresh(), say = (n, rest = '') => `printf %s ${n} >>"$LOG"; ${rest}`;
+  const [r] = batch([{ from: 'canonical', to: 'cline', text: manifest([hook(say(1, 'cat >"$LOG.stdin"')), hook(say(2, `printf 'it is "not" \\\\ so\\n\\tno' >&2; exit 2`)), hook(say(3, 'echo \'{"cancel":true,"errorMessage":"later"}\'')), hook(say(4), { event: 'after_tool_execute', blocking: false }), ...Object.values(texts).map(t => hook(`printf %s '${t.replaceAll("'", "'\\''")}' >/dev/null`))]) }]);
+  is([r.rc, r.message], [0, '']);
+  const calledAs = (name, text = r.text) => {
+    const file = path.join(dir, name), log = path.join(dir, `log-${name}`);
+    fs.writeFileSync(file, text, { mode: 0o755 });
+    const done = run(file, [], { input: '{"x":"y"}', cwd: dir, env: { PATH: '/usr/bin:/bin', HOME: dir, LOG: log, TMPDIR: dir } });
+    const got = { status: done.status, stdout: done.stdout, ran: fs.existsSync(log) ? fs.readFileSync(log, 'utf8') : '' };
+    for (const name of fs.readdirSync(dir).filter(f => f.startsWith('tmp.'))) throw new Error(`${name} is left`);
+    return got;
+  };
+  const before = calledAs('PreToolUse');
+  is([before.status, JSON.parse(before.stdout), before.ran], [0, { cancel: true, errorMessage: 'it is "not" \\ so  no' }, '123']);
+  is(fs.readFileSync(path.join(dir, 'log-PreToolUse.stdin'), 'utf8'), '{"x":"y"}\n');
+  is(calledAs('pretooluse.sh').ran, '123', 'by another spelling of its name');
+  is(calledAs('PostToolUse'), { status: 0, stdout: '', ran: '4' });
+  is(calledAs('TaskStart'), { status: 0, stdout: '', ran: '' });
+  is(fs.readdirSync(dir).filter(f => f === 'PWNED'), []);
+});
+test('cline: a script whose commands were changed by hand is not read', () => {
+  const [r] = batch([{ from: 'canonical', to: 'cline', text: manifest([hook('check one')]) }]);
+  for (const changed of [r.text.replace("run 'check one'", "run 'check two'"), r.text.replace(/check one(?=[^']*$)/m, 'check two'), r.text.replace("\t;;", "\trun 'more'\n\t;;")]) {
+    const [back] = batch([{ from: 'cline', to: 'canonical', text: changed }]);
+    ok(changed !== r.text && back.rc === -2 && /changed by hand|damaged/.test(back.message), `${back.rc} ${back.message}`);
+  }
+});
+
 // ---- provider_data ----
 
 const controls = ['type', 'command', 'bash', 'powershell', 'commandWindows', 'command_windows', 'windows', 'linux', 'osx', 'args', 'exec', 'url', 'prompt', 'event', 'trigger', 'matcher', 'hooks', 'events', 'group', 'as', 'if', 'action', 'when', 'then', 'env', 'headers', 'enabled', 'async', 'failClosed', 'timeout', '__proto__', 'constructor', '/command', 'command/', 'action/command', '/action/command', ''];
 const evils = ['touch PWNED', { command: 'touch PWNED', type: 'command' }, ['touch PWNED'], [{ type: 'command', command: 'touch PWNED', hooks: [{ type: 'command', command: 'touch PWNED' }], matcher: '*', event: 'PreToolUse' }], true, null, 0, { hooks: [{ type: 'command', command: 'touch PWNED' }], matcher: '*' }, { '/command': '/evil', '/bash': '/command' }, '*', '.*', ''];
 
 // What runs, and when, of a native file: its events, and of entries and groups those members that the agent looks at for that.
-const decides = {
-  'claude-code': ['matcher', 'hooks', 'type', 'command', 'args', 'url', 'prompt', 'if'], codex: ['matcher', 'hooks', 'type', 'command', 'commandWindows', 'command_windows'], 'codex toml': ['matcher', 'hooks', 'type', 'command', 'commandWindows', 'command_windows'],
-  'copilot-cli': ['matcher', 'hooks', 'type', 'bash', 'powershell', 'exec', 'args', 'url', 'prompt'], cursor: ['matcher', 'type', 'command', 'prompt'], 'factory-droid': ['matcher', 'hooks', 'type', 'command'],
-  'gemini-cli': ['matcher', 'hooks', 'type', 'command'], kiro: ['trigger', 'matcher', 'type', 'command', 'prompt'], 'kiro agent': ['matcher', 'command'], opencode: ['event', 'matcher', 'command'], 'qwen-code': ['matcher', 'hooks', 'type', 'command', 'url', 'prompt'],
-  'vs-code-copilot': ['hooks', 'type', 'command', 'windows', 'linux', 'osx'], windsurf: ['command', 'powershell'],
-};
 const says = (target, native) => {
-  const own = (e, name) => target === 'kiro' && e.action && ['type', 'command', 'prompt'].includes(name) ? e.action[name] : Object.hasOwn(e, name) ? e[name] : target === 'copilot-cli' && name === 'bash' ? e.command : undefined;
-  const of = (e, group = e) => e.hooks ? e.hooks.flatMap(x => of(x, e)) : [decides[target].map(name => own(e, name) ?? (name === 'matcher' ? own(group, name) : undefined))];
-  return Array.isArray(native.hooks) ? native.hooks.flatMap(e => of(e)) : Object.entries(native.hooks).map(([event, list]) => [event, list.flatMap(e => of(e))]);
+  const { decides, command, inner } = formOf(target);
+  const own = (e, name) => Object.hasOwn(e, name) ? e[name] : Object.hasOwn(e[inner] ?? {}, name) ? e[inner][name] : undefined;
+  return entriesOf(target, native).map(({ event, group, entry }) => [event, command?.(entry), ...decides.map(name => own(entry, name) ?? (name === 'matcher' ? own(group, name) : undefined))]);
 };
 for (const target of targets.filter(t => !t.startsWith('canonical'))) {
-  const { to, out } = split(target), readAll = list => out === 'toml' ? tomls(list).map(t => t.value) : list.map(to === 'opencode' ? dataOf : jsonc);
+  const { to, out } = split(target);
   test(`${target}: provider_data says neither what runs nor when`, () => {
     const cases = controls.flatMap(key => evils.map(value => ({ key, value })));
     const texts = [manifest([hook('check one'), hook('check two', { matcher: 'file_read' })]), ...cases.map(({ key, value }) => {
@@ -145,13 +184,13 @@ for (const target of targets.filter(t => !t.startsWith('canonical'))) {
     })];
     const [base, ...rest] = batch(texts.map(text => ({ from: 'canonical', to, out, text })));
     is([base.rc, base.message], [0, '']);
-    const [baseNative, ...natives] = readAll([base, ...rest].map(r => r.rc === 0 ? r.text : base.text)), baseSays = says(target, baseNative);
+    const [baseNative, ...natives] = nativesOf(target, [base, ...rest].map(r => r.rc === 0 ? r.text : base.text)), baseSays = says(target, baseNative);
     rest.forEach((r, i) => {
       const what = `${JSON.stringify(cases[i])}`;
       if (r.rc !== 0) return ok(r.rc === -2 && r.message, `${what}: ${r.rc} ${r.message}`); // it is no manifest
       const native = natives[i];
       ok(same(says(target, native), baseSays), `${what}: ${difference(baseSays, says(target, native))}; losses ${JSON.stringify(r.losses.map(l => l.text))}`);
-      ok(!decides[target].includes(cases[i].key) || !same(native, baseNative) || r.losses.some(l => l.hook === 1 && /^provider_data/.test(l.field)) || same(cases[i].value, defaultOf(baseNative, cases[i].key)), `${what} is passed over, and no loss says so`);
+      ok(!formOf(target).decides.includes(cases[i].key) || !same(native, baseNative) || r.losses.some(l => l.hook === 1 && /^provider_data/.test(l.field)) || same(cases[i].value, defaultOf(target, baseNative, cases[i].key)), `${what} is passed over, and no loss says so`);
       return undefined;
     });
   });
@@ -163,15 +202,15 @@ for (const target of targets.filter(t => !t.startsWith('canonical'))) {
   });
 }
 // A member that says what the entry says anyway is no loss.
-function defaultOf(native, key) {
-  const entry = Array.isArray(native.hooks) ? native.hooks[0] : Object.values(native.hooks)[0][0];
-  return entry.hooks?.[0][key] ?? entry[key];
+function defaultOf(target, native, key) {
+  const [{ group, entry }] = entriesOf(target, native);
+  return entry[key] ?? group[key];
 }
 test('provider_data of other agents is never used', () => {
   for (const target of targets.filter(t => !t.startsWith('canonical'))) {
     const { to, out } = split(target), data = Object.fromEntries(ids.filter(id => id !== to).map(id => [id, { command: 'touch PWNED', label: 'PWNED', bash: 'PWNED', matcher: 'PWNED', events: ['PWNED'] }]));
     const [r] = batch([{ from: 'canonical', to, out, text: manifest([hook('check', { provider_data: data })]) }]);
-    is([r.rc, /PWNED/.test(out === '' && to === 'opencode' ? JSON.stringify(dataOf(r.text)) : r.text)], [0, false], target);
+    is([r.rc, /PWNED/.test(JSON.stringify(nativesOf(target, [r.text])))], [0, false], target);
   }
 });
 
@@ -275,7 +314,7 @@ for (const id of ids.filter(x => hosts[x].runs)) {
     const all = Object.values(commands).map(c => hook(c, { name: `n${c.slice(6)}`.slice(0, 80) }));
     const [r] = batch([{ from: 'canonical', to: id, runtime: true, text: manifest(all) }]);
     is([r.rc, r.message], [0, '']);
-    const lines = readers[id](r.text);
+    const lines = read(id, r.text);
     is(lines.length, all.length, 'lines');
     for (const shell of shells) {
       runAll(shell, lines, ['gaff']).forEach(({ argv, status, stderr }, i) => {
@@ -289,7 +328,7 @@ for (const id of ids.filter(x => hosts[x].runs)) {
 for (const id of ['gemini-cli', 'qwen-code']) {
   test(`${id}: it finds no variable of its own in a line that calls gaff`, () => {
     const [r] = batch([{ from: 'canonical', to: id, runtime: true, text: manifest(Object.values(commands).map(c => hook(`${c} $HOME \${HOME}`))) }]);
-    for (const line of readers[id](r.text)) is(line.replace(/\$(\w+|\{[^}]*\})/g, 'FOUND'), line);
+    for (const line of read(id, r.text)) is(line.replace(/\$(\w+|\{[^}]*\})/g, 'FOUND'), line);
   });
 }
 test('--program may be any path', () => {
@@ -300,7 +339,7 @@ test('--program may be any path', () => {
   for (const id of ids.filter(x => hosts[x].runs)) {
     const r = convert('claude-code', id, JSON.stringify({ hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command: '/bin/check' }] }] } }), { args: ['--runtime', '--program', program] });
     ok(r.code < 2 && r.stdout, `${id}: ${r.stderr}`);
-    const [line] = readers[id](r.stdout);
+    const [line] = read(id, r.stdout);
     for (const shell of shells) is(run(shell, ['-c', line], { cwd: scratch }).stdout, 'run\n', `${id}, ${shell}: ${line}`);
   }
 });
@@ -313,7 +352,7 @@ for (const id of ids.filter(x => !['claude-code', 'copilot-cli', 'qwen-code'].in
     const done = urls.map(url => batch([{ from: 'canonical', to: id, text: manifest([http(url, { 'X-Quote': quote.replaceAll('$', '$$$$'), // a dollar is written twice there
       Authorization: 'Bearer ${TOKEN}' }, { allowed_env_vars: ['TOKEN'], timeout: 7 })]) }])[0]);
     done.forEach((r, i) => ok(r.rc === 0 || r.message, `${urls[i]}: ${r.rc}`)); // one that two programs could read in two ways is refused
-    const asked = urls.filter((url, i) => done[i].rc === 0), lines = done.filter(r => r.rc === 0).map(r => readers[id](r.text)[0]);
+    const asked = urls.filter((url, i) => done[i].rc === 0), lines = done.filter(r => r.rc === 0).map(r => read(id, r.text)[0]);
     ok(asked.length > 0 && done.filter(r => r.rc === 0).every(r => r.losses.some(l => l.capability === 'http_handler')), 'none of them, or no loss');
     for (const shell of shells) {
       runAll(shell, lines, ['curl'], { input: '{"x":1}', env: { TOKEN: secret } }).forEach(({ argv, stdin, stderr }, i) => {
@@ -331,7 +370,7 @@ for (const id of ['windsurf', 'kiro', 'qwen-code']) {
   test(`${id}: a hook that needs a new input always blocks, and says why, in every shell`, () => {
     const [r] = batch([{ from: 'canonical', to: id, text: manifest(Object.values(commands).map(c => hook(c, { capabilities: ['input_rewrite'] }))) }]);
     is([r.rc, r.message], [0, '']);
-    const lines = readers[id](r.text);
+    const lines = read(id, r.text);
     is(lines.length, Object.keys(commands).length, 'lines');
     for (const shell of shells) {
       runAll(shell, lines, []).forEach(({ status, stdout, stderr }, i) => {

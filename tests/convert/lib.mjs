@@ -13,21 +13,66 @@ const sanitizer = Object.fromEntries(Object.entries(process.env).filter(([name])
 const env = { PATH: process.env.PATH, HOME: scratch, ...sanitizer };
 export const slow = process.env.SLOW ? Number(process.env.SLOW) : 1;
 
-// In the order of `gaff convert --help`. `formats`: what else than the first format can be written. `runs`: it has a run-time codec.
+// In the order of `gaff convert --help`. `runs`: it has a run-time codec. `place`: where a project has its file, or `home` a user. `forms`: what can be written,
+// the first by default; of each
+//   shape    groups, flat or list, as in form.h
+//   before   its event before a tool is called
+//   event    of list: the member with the event
+//   decides  members of entries and groups that say what runs, and when
+//   command  where the line for a shell is, if not in a member of that name
+//   inner    an object of the entry that has some of its members
+//   plain    its value as { hooks }, where it is something else; wrap: the other way round
+//   syntax   toml, module or script
+const groups = (before, more = [], rest = {}) => ({ shape: 'groups', before, decides: ['matcher', 'hooks', 'type', 'command', ...more], ...rest });
+const flat = (before, decides, rest = {}) => ({ shape: 'flat', before, decides, ...rest });
+const list = (before, event, decides, rest = {}) => ({ shape: 'list', before, event, decides, ...rest });
+const module = before => list(before, 'event', ['event', 'matcher', 'command'], { syntax: 'module' });
+const agent = flat('preToolUse', ['matcher', 'command']);
+const codex = groups('PreToolUse', ['commandWindows', 'command_windows']);
+const bare = native => native.hooks ? native : { hooks: Object.fromEntries(Object.entries(native).filter(([name]) => !/^[_$]/.test(name))) };
+const named = native => ({ hooks: Object.entries(native).filter(([, group]) => typeof group === 'object').reduce((all, [name, { enabled, ...group }]) => {
+  for (const [event, elements] of Object.entries(group)) if (Array.isArray(elements)) all[event] = [...all[event] ?? [], ...elements.map(e => Array.isArray(e?.hooks) ? { ...e, hooks: e.hooks.map(x => ({ ...x, enabled })) } : { ...e, enabled })];
+  return all;
+}, {}) });
 export const hosts = {
-  'claude-code': { formats: [''], runs: true },
-  codex: { formats: ['', 'toml'], runs: true },
-  'copilot-cli': { formats: [''], runs: true },
-  cursor: { formats: [''], runs: true },
-  'factory-droid': { formats: [''], runs: true },
-  'gemini-cli': { formats: [''], runs: true },
-  kiro: { formats: ['', 'agent'], runs: false },
-  opencode: { formats: [''], runs: true },
-  'qwen-code': { formats: [''], runs: true },
-  'vs-code-copilot': { formats: [''], runs: false },
-  windsurf: { formats: [''], runs: false },
+  'amazon-q': { runs: true, place: '.amazonq/cli-agents/hooks.json', forms: { '': agent } },
+  amp: { runs: true, place: '.amp/plugins/hooks.js', forms: { '': module('tool.call') } },
+  antigravity: { runs: true, place: '.agents/hooks.json', forms: { '': groups('PreToolUse', ['enabled'], { plain: named, wrap: hooks => ({ guard: hooks }) }) } },
+  'claude-code': { runs: true, place: '.claude/settings.json', forms: { '': groups('PreToolUse', ['args', 'url', 'prompt', 'if']) } },
+  cline: { runs: true, place: '.clinerules/hooks/PreToolUse', forms: { '': list('PreToolUse', 'event', ['event', 'command'], { syntax: 'script' }) } },
+  codex: { runs: true, place: '.codex/hooks.json', forms: { '': codex, toml: { ...codex, syntax: 'toml' } } },
+  'copilot-cli': { runs: true, place: '.github/hooks/copilot.json', forms: { '': flat('preToolUse', ['matcher', 'hooks', 'type', 'bash', 'powershell', 'exec', 'args', 'url', 'prompt'], { command: e => e.bash }) } },
+  crush: { runs: true, place: 'crush.json', forms: { '': flat('PreToolUse', ['matcher', 'command']) } },
+  cursor: { runs: true, place: '.cursor/hooks.json', forms: { '': flat('preToolUse', ['matcher', 'type', 'command', 'prompt']) } },
+  devin: { runs: true, place: '.devin/hooks.v1.json', forms: { '': groups('PreToolUse', ['prompt'], { plain: bare, wrap: hooks => hooks }) } },
+  'factory-droid': { runs: true, place: '.factory/settings.json', forms: { '': groups('PreToolUse') } },
+  'gemini-cli': { runs: true, place: '.gemini/settings.json', forms: { '': groups('BeforeTool') } },
+  junie: { runs: true, home: '.junie/config.json', forms: { '': groups('PreToolUse') } },
+  kimi: { runs: true, home: '.kimi-code/config.toml', forms: { '': list('PreToolUse', 'event', ['event', 'matcher', 'command'], { syntax: 'toml' }) } },
+  kiro: { runs: true, place: '.kiro/hooks/guard.json', forms: { '': list('PreToolUse', 'trigger', ['trigger', 'matcher', 'type', 'command', 'prompt'], { inner: 'action', command: e => e.action?.command }), agent } },
+  opencode: { runs: true, place: '.opencode/plugins/hooks.js', forms: { '': module('tool.execute.before') } },
+  pi: { runs: true, place: '.pi/extensions/hooks.js', forms: { '': module('tool_call') } },
+  'qwen-code': { runs: true, place: '.qwen/settings.json', forms: { '': groups('PreToolUse', ['url', 'prompt']) } },
+  trae: { runs: true, place: '.trae/hooks.json', forms: { '': groups('PreToolUse') } },
+  'vs-code-copilot': { runs: true, forms: { '': flat('PreToolUse', ['hooks', 'type', 'command', 'windows', 'linux', 'osx']) } }, // it reads the files of Copilot CLI
+  windsurf: { runs: true, place: '.windsurf/hooks.json', forms: { '': flat('', ['command', 'powershell']) } },
 };
 export const ids = Object.keys(hosts);
+for (const id of ids) hosts[id].formats = Object.keys(hosts[id].forms);
+
+// "kiro agent": the form of that name.
+export const formOf = target => hosts[target.split(' ')[0]].forms[target.split(' ')[1] ?? ''];
+export const isOf = (host, syntax, format = '') => hosts[host]?.forms[format].syntax === syntax;
+// How a format is called when it is read: most are found out.
+export const inputOf = format => format === 'toml' ? format : '';
+
+// Every entry of a file, with its event and the group that it is in.
+export function entriesOf(target, native) {
+  const form = formOf(target), { hooks } = form.plain?.(native) ?? native;
+  if (form.shape === 'list') return hooks.map(entry => ({ event: entry[form.event], group: entry, entry }));
+  return Object.entries(hooks).flatMap(([event, all]) => all.flatMap(group => Array.isArray(group.hooks) ? group.hooks.map(entry => ({ event, group, entry })) : [{ event, group, entry: group }]));
+}
+export const commandsOf = (target, native) => entriesOf(target, native).map(({ entry }) => (formOf(target).command ?? (e => e.command))(entry));
 
 // ---- the program ----
 
@@ -89,24 +134,34 @@ export function toml(text) {
   return value;
 }
 
-// What a module for OpenCode holds besides its code, and a module with something else in it.
-const dataLine = /^const data = JSON\.parse\((".*")\);$/m;
+// What a module or a script of gaff's holds besides its code, and one with something else in it.
+const dataLine = /^(const data = JSON\.parse\(|# data: )(".*?")(\);)?$/m;
 export function dataOf(text) {
   const found = dataLine.exec(text);
   if (!found) throw new Error(`no data in ${text.slice(0, 300)}`);
-  return JSON.parse(JSON.parse(found[1]));
+  return JSON.parse(JSON.parse(found[2]));
 }
-let frame = '';
-export function moduleOf(data) {
-  frame ||= batch([{ from: 'canonical', to: 'opencode', text: '{"spec":"hooks/1.0","hooks":[{"event":"agent_stop","handler":{"type":"command","command":"x"}}]}' }])[0].text;
-  return frame.replace(dataLine, () => `const data = JSON.parse(${JSON.stringify(JSON.stringify(data))});`);
+const frames = new Map();
+export function programOf(host, data) {
+  if (!frames.has(host)) frames.set(host, batch([{ from: 'canonical', to: host, text: '{"spec":"hooks/1.0","hooks":[{"event":"before_tool_execute","handler":{"type":"command","command":"x"}}]}' }])[0].text);
+  const text = frames.get(host).replace(dataLine, (line, before, old, behind = '') => `${before}${JSON.stringify(JSON.stringify(data))}${behind}`);
+  return isOf(host, 'script') ? text.replace(/^hooks\(\) \{[^]*?^esac; \}$/m, () => functionOf(data.hooks)) : text;
+}
+// The function of a script: each event once, with its commands.
+function functionOf(all) {
+  const quote = line => `'${line.replaceAll("'", "'\\''")}'`, good = all.filter(e => typeof e?.event === 'string' && typeof e.command === 'string');
+  const events = [...new Set(good.map(e => e.event))];
+  return ['hooks() { case $1 in', ...events.flatMap(event => [`${quote(event.toLowerCase())})`, ...good.filter(e => e.event === event).map(e => `\trun ${quote(e.command)}`), '\t;;']), 'esac; }'].join('\n');
 }
 
-// The value of a native file.
+// The value of a native file, and what is written down of one in a folder as its text.
 export function valueOf(host, format, text) {
-  if (format === 'toml') return toml(text);
-  return host === 'opencode' ? dataOf(text) : jsonc(text);
+  if (format === 'toml' || isOf(host, 'toml', format)) return toml(text);
+  return isOf(host, 'module', format) || isOf(host, 'script', format) ? dataOf(text) : jsonc(text);
 }
+// Of many at once: a start of Python each would take long.
+export const valuesOf = (host, format, texts) => isOf(host, 'toml', format) ? tomls(texts).map(({ value }) => value) : texts.map(text => valueOf(host, format, text));
+export const textOf = (host, format, text) => isOf(host, 'module', format) || isOf(host, 'script', format) ? programOf(host, JSON.parse(text)) : text;
 
 // Objects with their members in one order, for comparisons.
 export function sorted(value) {

@@ -5,7 +5,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { finish, is, ok, test } from '../check.mjs';
-import { batch, convertJson, hosts, ids, root } from './lib.mjs';
+import { batch, convertJson, hosts, ids, inputOf, root } from './lib.mjs';
 
 const folder = path.join(root, 'tests/convert/matrix');
 const everything = fs.readFileSync(path.join(folder, 'everything.json'), 'utf8');
@@ -39,7 +39,7 @@ function expected(source, got) {
 }
 
 const made = batch(targets.map(target => ({ from: 'canonical', ...split(target), text: everything })));
-const sources = targets.map((name, i) => ({ name, from: split(name).to, in: split(name).out === 'toml' ? 'toml' : '', ...made[i] }));
+const sources = targets.map((name, i) => ({ name, from: split(name).to, in: inputOf(split(name).out), ...made[i] }));
 
 for (const source of sources) {
   test(`${source.name} can be made of the manifest`, () => is([source.rc, source.message], [0, '']));
@@ -69,6 +69,20 @@ for (const source of sources) {
     ok(gone.size >= read - written, `${title(wanted[i])}: ${read - written} are gone, ${gone.size} named`);
   }));
 }
+
+// ---- silence ----
+
+test('where silence grants, a hook that was written for others is left out, and gaff answers for it with --runtime', () => {
+  const text = blocking => JSON.stringify({ spec: 'hooks/1.0', hooks: [{ event: 'permission_request', blocking, handler: { type: 'command', command: '/opt/asked' } }, { event: 'agent_stop', handler: { type: 'command', command: '/opt/stop' } }] });
+  for (const blocking of [true, false]) {
+    const [plain, run] = batch([false, true].map(runtime => ({ from: 'canonical', to: 'junie', runtime, text: text(blocking) })));
+    is([plain.rc, plain.written, plain.guards, plain.losses.some(l => l.hook === 1 && /grants whatever/.test(l.text))], [0, 1, Number(blocking), true], JSON.stringify(plain.losses));
+    is([run.rc, run.written, run.guards], [0, 2, 0], JSON.stringify(run.losses));
+  }
+  const own = JSON.stringify({ hooks: { PermissionRequest: [{ hooks: [{ type: 'command', command: '/opt/own' }] }] } }), [same, there] = batch(['junie', 'canonical'].map(to => ({ from: 'junie', to, text: own })));
+  is([same.rc, same.losses, JSON.parse(same.text)], [0, [], JSON.parse(own)], 'its own stays');
+  is(batch([{ from: 'canonical', to: 'junie', text: there.text }])[0].guards, 1, 'of a manifest nobody knows that it was its own');
+});
 
 // ---- what would come too late ----
 

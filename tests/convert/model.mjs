@@ -2,7 +2,7 @@
 //
 // Written from what the agents were measured to do (make e2e, tests/hosts) and from their documentation, not from gaff's code:
 // a matcher that gaff gets wrong must be wrong here.
-import { call, hosts } from './lib.mjs';
+import { call, entriesOf, formOf, hosts } from './lib.mjs';
 
 // ---- tools ----
 
@@ -10,16 +10,26 @@ export const words = ['shell', 'file_read', 'file_write', 'file_edit', 'search',
 
 // Of MCP servers: what the agent calls them.
 const spelling = {
+  'amazon-q': (server, tool) => `@${server}/${tool}`,
+  amp: (server, tool) => `mcp__${server}__${tool}`,
+  antigravity: null, // not documented
   'claude-code': (server, tool) => `mcp__${server}__${tool}`,
+  cline: (server, tool) => `${server}__${tool}`,
   codex: (server, tool) => `mcp__${server}__${tool}`.replaceAll('-', '_'),
   'copilot-cli': (server, tool) => `${server}-${tool}`,
+  crush: (server, tool) => `mcp_${server}_${tool}`,
   cursor: (server, tool) => `MCP:${tool}`,
+  devin: (server, tool) => `mcp__${server}__${tool}`,
   'factory-droid': (server, tool) => `${server}___${tool}`,
   'gemini-cli': (server, tool) => `mcp_${server}_${tool}`,
+  junie: null, // what it calls them is not documented, and nothing tells that they are any
+  kimi: (server, tool) => `mcp__${server}__${tool}`,
   kiro: (server, tool) => `mcp_${server}_${tool}`,
   'kiro agent': (server, tool) => `@${server}/${tool}`,
   opencode: (server, tool) => `${server}_${tool}`,
+  pi: (server, tool) => `mcp__${server}__${tool}`.replaceAll('-', '_'),
   'qwen-code': (server, tool) => `mcp__${server}__${tool}`,
+  trae: (server, tool) => `mcp__${server}__${tool}`,
   'vs-code-copilot': (server, tool) => `${server}/${tool}`,
   windsurf: (server, tool) => `${server}/${tool}`,
 };
@@ -38,7 +48,8 @@ const documented = {
 function rows(id) {
   if (documented[id]) return documented[id];
   const { hosts: [host] } = JSON.parse(call(['hosts', id, '--tools', '--json']).stdout);
-  return host.tools.filter(t => id !== 'claude-code' || t.tool !== 'Task').map(t => [t.tool, words.includes(t.canonical) ? t.canonical : '', t.evidence === 'measured']);
+  const isRun = host.tools.some(t => t.evidence === 'measured'); // or it is as usual as any, where nobody could look
+  return host.tools.filter(t => id !== 'claude-code' || t.tool !== 'Task').map(t => [t.tool, words.includes(t.canonical) ? t.canonical : '', !isRun || t.evidence === 'measured']);
 }
 
 // Every tool that a matcher is tried on: { name, words, mcp: { server, tool } | null, known, isMeasured }.
@@ -51,9 +62,9 @@ export function tools(id) {
     if (word) tool.words.push(word);
     byName.set(name, tool);
   }
-  for (const [server, tool] of servers) {
+  for (const [server, tool] of spelling[id] ? servers : []) {
     const name = spelling[id](server, tool);
-    byName.set(`${name} of ${server}`, { name, words: ['mcp'], mcp: { server, tool }, hasHyphens: id !== 'codex', known: false });
+    byName.set(`${name} of ${server}`, { name, words: ['mcp'], mcp: { server, tool }, hasHyphens: !['codex', 'pi'].includes(id), known: false });
   }
   for (const name of ['Frobnicate', 'frobnicate_all']) byName.set(name, { name, words: [], mcp: null, known: false });
   if (id === 'windsurf') for (const name of ['Frobnicate', 'frobnicate_all']) byName.delete(name); // its events are all there is
@@ -62,7 +73,7 @@ export function tools(id) {
   kept.set(id, list);
   return list;
 }
-export const mcpName = (id, server, tool) => spelling[id](server, tool);
+export const mcpName = (id, server, tool) => spelling[id]?.(server, tool) ?? tool;
 
 // ---- manifests ----
 
@@ -144,6 +155,19 @@ const kiroTags = {
 
 // Does the agent run a hook with this matcher for this tool? undefined: it has none.
 export const agentSelects = {
+  'amazon-q'(matcher, { name, mcp }) { // as its source has it
+    if (matcher === undefined || matcher === '' || matcher === '*') return true;
+    if (matcher === '@builtin') return mcp === null;
+    if (matcher.startsWith('@') && !matcher.includes('/')) return mcp !== null && matcher === `@${mcp.server}`;
+    return glob(matcher, name);
+  },
+  amp(matcher, { name }) {
+    return matcher === undefined || matcher === '' || matcher === '*' || found(matcher, name);
+  },
+  antigravity(matcher, { name }) { // for the whole name, as it is documented
+    return matcher === undefined || matcher === '' || matcher === '*' || found(`^(?:${matcher})$`, name);
+  },
+  cline: () => true,
   'claude-code'(matcher, { name }) {
     if (matcher === undefined || matcher === '' || matcher === '*') return true;
     if (/^[A-Za-z0-9_|, -]*$/.test(matcher)) return matcher.split(/[|,]/).map(x => x.trim()).filter(Boolean).some(x => claudeNames(name).includes(x));
@@ -164,7 +188,13 @@ export const agentSelects = {
     if (text === undefined || ['', '*', '**'].includes(text)) return true;
     return /^[A-Za-z0-9_|]*$/.test(text) ? text.split('|').some(x => names.includes(x)) : foundNew(`^(?:${text})$`, name);
   },
+  crush(matcher, { name }) { // Go's patterns, of which these are alike; "*" is none
+    return matcher === undefined || matcher === '' || (!/\(\?!/.test(matcher) && found(matcher, name));
+  },
   cursor(matcher, { name }) {
+    return matcher === undefined || matcher === '' || matcher === '*' || found(matcher, name);
+  },
+  devin(matcher, { name }) { // unanchored, as it is documented; taken for JavaScript's
     return matcher === undefined || matcher === '' || matcher === '*' || found(matcher, name);
   },
   'factory-droid'(matcher, { name }) {
@@ -174,6 +204,14 @@ export const agentSelects = {
     const text = matcher?.trim();
     if (text === undefined || text === '' || text === '*') return true;
     return js(text) ? found(text, name) : text === name;
+  },
+  junie(matcher, { name }) { // as it is documented: as in Claude Code
+    if (matcher === undefined || matcher === '' || matcher === '*') return true;
+    if (/^[A-Za-z0-9_|, -]*$/.test(matcher)) return matcher.split(/[|,]/).map(x => x.trim()).filter(Boolean).includes(name);
+    return found(matcher, name);
+  },
+  kimi(matcher, { name }) { // "*" is no pattern
+    return matcher === undefined || matcher === '' || found(matcher, name);
   },
   kiro(matcher, { name, mcp }) {
     if (matcher === undefined || matcher === '' || matcher === '*') return true;
@@ -193,6 +231,9 @@ export const agentSelects = {
   opencode(matcher, { name }) {
     return matcher === undefined || matcher === '' || matcher === '*' || found(matcher, name);
   },
+  pi(matcher, { name }) {
+    return matcher === undefined || matcher === '' || matcher === '*' || found(matcher, name);
+  },
   'qwen-code'(matcher, { name }) {
     const text = matcher?.trim(), aliases = [name, ...qwenAliases[name] ?? []];
     if (text === undefined || ['', '*', '.*'].includes(text) || aliases.includes(text)) return true;
@@ -201,24 +242,21 @@ export const agentSelects = {
     if (entries.some(e => ['*', '.*'].includes(e) || aliases.includes(e))) return true;
     return entries.length > 0 && found(entries.join('|'), name);
   },
+  trae(matcher, { name }) { // as it is documented
+    return matcher === undefined || matcher === '' || matcher === '*' || found(matcher, name);
+  },
   'vs-code-copilot': () => true,
 };
 
 // ---- which tools the entries of a file are run for, before they are ---- (entries: of one hook)
 
-const before = { 'claude-code': 'PreToolUse', codex: 'PreToolUse', 'copilot-cli': 'preToolUse', cursor: 'preToolUse', 'factory-droid': 'PreToolUse', 'gemini-cli': 'BeforeTool', kiro: 'PreToolUse', 'kiro agent': 'preToolUse', opencode: 'tool.execute.before', 'qwen-code': 'PreToolUse', 'vs-code-copilot': 'PreToolUse' };
 const windsurf = { pre_run_command: 'shell', pre_read_code: 'file_read', pre_write_code: 'file_write', pre_mcp_tool_use: 'mcp' };
 
 // `native` is the value of a file.
 export function fileSelects(id, native, tool) {
   if (id === 'windsurf') return Object.keys(native.hooks).some(event => tool.words.includes(windsurf[event]));
-  const selects = matcher => agentSelects[id](matcher, tool);
-  if (id === 'kiro') return native.hooks.some(h => h.trigger === before.kiro && selects(h.matcher));
-  if (id === 'opencode') return native.hooks.some(h => h.event === before.opencode && selects(h.matcher));
   const split = { beforeShellExecution: 'shell', beforeMCPExecution: 'mcp', beforeReadFile: 'file_read' }; // of Cursor
-  return Object.entries(native.hooks).some(([event, entries]) =>
-    (event === before[id] && entries.some(e => selects(e.matcher))) ||
-    (id === 'cursor' && entries.length > 0 && tool.words.includes(split[event])));
+  return entriesOf(id, native).some(({ event, group }) => (event === formOf(id).before && agentSelects[id](group.matcher, tool)) || (id === 'cursor' && tool.words.includes(split[event])));
 }
 
 export const variants = Object.keys(hosts).flatMap(id => hosts[id].formats.filter(f => f !== 'toml').map(f => ({ id: f ? `${id} ${f}` : id, host: id, out: f })));

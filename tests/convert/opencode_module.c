@@ -7,6 +7,7 @@
 
 #include "base/limits.h"
 #include "convert/parts.h"
+#include "hosts/hosts.h"
 
 static char text[GAFF_EDIT_MAX];
 
@@ -23,9 +24,9 @@ int main(int argc, char **argv)
 	if (is_write) {
 		rc = gaff_json_parse(in, &document, &err);
 		if (rc == GAFF_OK)
-			rc = gaff_module_write(&a, document, &out, &err);
+			rc = gaff_module_write(&a, &gaff_host_opencode, document, &out, &err);
 	} else {
-		rc = gaff_module_read(&a, in, &document, &err);
+		rc = gaff_module_read(&a, &gaff_host_opencode, in, &document, &err);
 		if (rc == GAFF_OK)
 			out = json_sv(document);
 	}

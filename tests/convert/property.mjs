@@ -3,7 +3,7 @@
 // Each manifest becomes a file of some agent; that file goes to a manifest and back, and to another agent. Nothing may fail but
 // where no hook is left, and what a hook no longer says has a loss.
 import { finish, is, ok, test } from '../check.mjs';
-import { batch, call, difference, hosts, ids, random, slow, tomls, valueOf } from './lib.mjs';
+import { batch, call, difference, hosts, ids, inputOf, isOf, random, slow, tomls, valueOf } from './lib.mjs';
 import { cases, hosts as agents, readCase } from '../hosts.mjs';
 import { manifest, markOf } from './generate.mjs';
 
@@ -70,7 +70,7 @@ function round(from, n) {
   const cases = Array.from({ length: n }, (_, k) => {
     const seed = from + k, r = random(seed * 2654435761), host = r.pick(ids), out = r.pick(hosts[host].formats), runtime = hosts[host].runs && r.chance(0.4);
     const other = r.pick(ids.filter(id => id !== host)), otherRuntime = hosts[host].runs && hosts[other].runs && r.chance(0.4);
-    return { seed, host, out, in: out === 'toml' ? 'toml' : '', runtime, other, otherRuntime, otherOut: r.pick(hosts[other].formats), manifest: manifest(seed) };
+    return { seed, host, out, in: inputOf(out), runtime, other, otherRuntime, otherOut: r.pick(hosts[other].formats), manifest: manifest(seed) };
   });
   const name = c => `seed ${c.seed}, ${c.host}${c.out ? ` ${c.out}` : ''}${c.runtime ? ' --runtime' : ''}`;
   const write = some => batch(some.map(c => ({ from: 'canonical', to: c.host, out: c.out, runtime: c.runtime, text: JSON.stringify(c.manifest) }))).forEach((file, i) => { some[i].file = file; });
@@ -91,7 +91,7 @@ function round(from, n) {
   const whole = left.filter(c => c.back.rc === 0);
   const again = batch(whole.map(c => ({ from: 'canonical', to: c.host, out: c.out, runtime: c.runtime, text: c.back.text })));
   whole.forEach((c, i) => { c.again = again[i]; });
-  const inToml = whole.filter(c => c.in === 'toml' && c.again.rc === 0), values = tomls(inToml.flatMap(c => [c.file.text, c.again.text]));
+  const inToml = whole.filter(c => isOf(c.host, 'toml', c.out) && c.again.rc === 0), values = tomls(inToml.flatMap(c => [c.file.text, c.again.text]));
   test(`${label}: a file comes back from a manifest as it was`, () => report(whole.flatMap(c => {
     if (c.again.rc !== 0) return [`${name(c)}: ${c.again.rc} ${c.again.message}; ${c.back.text}`];
     const k = inToml.indexOf(c), read = (text, j) => k < 0 ? valueOf(c.host, '', text) : values[2 * k + j].value ?? values[2 * k + j].error;

@@ -4,7 +4,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { finish, ok, test } from '../check.mjs';
-import { batch, hosts, moduleOf, random, root, slow, valueOf } from './lib.mjs';
+import { batch, formOf, hosts, inputOf, isOf, random, root, slow, textOf, valuesOf } from './lib.mjs';
 import { agentSelects, fileSelects, manifestSelects, mcpName, tools, variants, words } from './model.mjs';
 
 const unsupported = -3;
@@ -14,6 +14,7 @@ const rounds = Math.ceil(Number(process.env.ROUNDS ?? 60) / slow);
 
 for (const { host, event, tools: seen, matchers } of JSON.parse(fs.readFileSync(path.join(root, 'tests/convert/matchers.json'), 'utf8'))) {
   const selects = agentSelects[`${host} ${event}`] ?? agentSelects[host];
+  if (!hosts[host]) continue; // its files are not converted
   test(`${host} ${event}: the model matches as it was measured`, () => none(matchers.flatMap(([m, want]) => {
     const got = seen.filter(name => selects(m ?? undefined, { name, words: [], mcp: null }));
     return JSON.stringify(got) === JSON.stringify(want) ? [] : [`${show(m)}: ${got} for ${want}`];
@@ -68,16 +69,20 @@ function none(wrong) {
   ok(!wrong.length, `${wrong.length} wrong, such as\n  ${wrong.slice(0, Number(process.env.SHOW ?? 6)).join('\n  ')}`);
 }
 
-const nativeOf = (v, text) => valueOf(v.host, v.out, text);
+// The files of some outcomes; null: there is none.
+function nativesOf(v, done) {
+  const values = valuesOf(v.host, v.out, done.filter(r => r.rc === 0).map(r => r.text));
+  return done.map(r => r.rc === 0 ? values.shift() : null);
+}
 const manifest = matcher => JSON.stringify({ spec: 'hooks/1.0', hooks: [{ event: 'before_tool_execute', matcher, blocking: true, handler: { type: 'command', command: '/bin/check' } }] });
 
 for (const v of variants) {
   const matchers = manifestMatchers(v.id);
   const plain = batch(matchers.map(m => ({ from: 'canonical', to: v.host, out: v.out, text: manifest(m) })));
+  const plainNatives = nativesOf(v, plain);
   test(`${v.id}: a manifest's matchers select the same tools`, () => none(matchers.flatMap((m, i) => {
-    const { rc, text, message, losses } = plain[i];
+    const { rc, message, losses } = plain[i], native = plainNatives[i];
     if (rc !== 0 && rc !== unsupported) return [`${show(m)}: ${message}`];
-    const native = rc === 0 ? nativeOf(v, text) : null;
     return compare(v.id, `${show(m)} as ${show(native?.hooks ?? native)}`, t => manifestSelects(m, t), t => native !== null && fileSelects(v.id, native, t), losses);
   })));
   test(`${v.id}: what is lost of a matcher is said once`, () => none(matchers.flatMap((m, i) => {
@@ -85,17 +90,16 @@ for (const v of variants) {
     return new Set(said).size === said.length ? [] : [`${show(m)}: ${show(said)}`];
   })));
   if (hosts[v.host].runs) {
-    const runtime = batch(matchers.map(m => ({ from: 'canonical', to: v.host, out: v.out, runtime: true, text: manifest(m) })));
+    const runtime = batch(matchers.map(m => ({ from: 'canonical', to: v.host, out: v.out, runtime: true, text: manifest(m) }))), runtimeNatives = nativesOf(v, runtime);
     test(`${v.id}: entries that call gaff are run for every tool that may be meant`, () => none(matchers.flatMap((m, i) => {
-      const { rc, text, message, losses } = runtime[i];
+      const { rc, message, losses } = runtime[i], native = runtimeNatives[i];
       if (rc !== 0 && rc !== unsupported) return [`${show(m)}: ${message}`];
-      const native = rc === 0 ? nativeOf(v, text) : null;
       return compare(v.id, show(m), t => manifestSelects(m, t), t => native !== null && fileSelects(v.id, native, t), losses, t => manifestSelects(m, t));
     })));
   }
-  if (!agentSelects[v.id] || v.id === 'vs-code-copilot') continue;
+  if (!agentSelects[v.id] || ['cline', 'vs-code-copilot'].includes(v.id)) continue;
   const natives = nativeMatchers(v.id);
-  const there = batch(natives.map(m => ({ from: v.host, to: 'canonical', text: nativeFile(v.id, m) })));
+  const there = batch(natives.map(m => ({ from: v.host, in: inputOf(v.out), to: 'canonical', text: nativeFile(v, m) })));
   test(`${v.id}: its own matchers select the same tools in a manifest`, () => none(natives.flatMap((m, i) => {
     const { rc, text, message, losses } = there[i];
     if (rc !== 0 && !/^none of its entries/.test(message)) return [`${show(m)}: ${message}`];
@@ -111,17 +115,12 @@ for (const v of variants) {
 }
 
 // A file with one hook that has this matcher.
-function nativeFile(id, matcher) {
-  const command = '/bin/check', groups = event => ({ hooks: { [event]: [{ matcher, hooks: [{ type: 'command', command }] }] } });
-  const files = {
-    'claude-code': groups('PreToolUse'), codex: groups('PreToolUse'), 'factory-droid': groups('PreToolUse'), 'qwen-code': groups('PreToolUse'), 'gemini-cli': groups('BeforeTool'),
-    'copilot-cli': { version: 1, hooks: { preToolUse: [{ type: 'command', bash: command, matcher }] } },
-    cursor: { version: 1, hooks: { preToolUse: [{ command, matcher }] } },
-    kiro: { version: 'v1', hooks: [{ name: 'check', trigger: 'PreToolUse', matcher, action: { type: 'command', command } }] },
-    'kiro agent': { hooks: { preToolUse: [{ matcher, command }] } },
-  };
-  if (id === 'opencode') return moduleOf({ hooks: [{ event: 'tool.execute.before', matcher, command }] });
-  return JSON.stringify(files[id]);
+function nativeFile({ id, host, out }, matcher) {
+  const command = '/bin/check', { shape, before, event, wrap = hooks => ({ hooks }) } = formOf(id);
+  const own = { 'copilot-cli': { version: 1, hooks: { [before]: [{ type: 'command', bash: command, matcher }] } }, kiro: { version: 'v1', hooks: [{ name: 'check', trigger: before, matcher, action: { type: 'command', command } }] } }[id];
+  const hooks = { groups: { [before]: [{ matcher, hooks: [{ type: 'command', command }] }] }, flat: { [before]: [{ matcher, command }] }, list: [{ [event]: before, matcher, command }] }[shape];
+  if (isOf(host, 'toml', out)) return `[[hooks]]\n${Object.entries(hooks[0]).map(([k, v]) => `${k} = ${JSON.stringify(v)}\n`).join('')}`;
+  return textOf(host, out, JSON.stringify(own ?? (host === 'cursor' ? { version: 1, ...wrap(hooks) } : wrap(hooks))));
 }
 
 finish('meanings of matchers');

@@ -39,7 +39,7 @@ export function get(agent, latest) {
   const fresh = `${dir}.new`;
   fs.rmSync(fresh, { recursive: true, force: true });
   fs.mkdirSync(fresh, { recursive: true });
-  fs.writeFileSync(path.join(fresh, 'package.json'), '{"private":true}');
+  fs.writeFileSync(path.join(fresh, 'package.json'), JSON.stringify({ private: true, overrides: agent.overrides }));
   const r = npm(fresh, 'install', '--ignore-scripts', '--no-audit', '--no-fund', ...wanted);
   if (r.status !== 0) return problem(`npm did not install ${wanted.join(' ')}`, r);
   fs.rmSync(dir, { recursive: true, force: true });

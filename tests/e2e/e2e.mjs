@@ -12,6 +12,7 @@
 // An agent is tests/hosts/<id>/agent.mjs, which exports
 //
 //   install          what npm installs, with its version      needs(arch)   [none] further packages, with theirs
+//   overrides        [none] versions of what it depends on, as in a package.json
 //   program(arch)    what runs, under node_modules; arch is ['x64', 'x86_64'] or ['arm64', 'aarch64']
 //   events           { canonical event: the agent's name for it }
 //   shell(command)   the tool call that runs a shell command: { tool, input }
@@ -32,6 +33,7 @@
 //   hooksFile        where in the home a converted configuration goes: settings, which it is laid over, or a file of its own
 //   bypass           [none] arguments by which it runs hooks that its user has not trusted
 //   off              [file in the home, what is laid over its JSON or what becomes of its text]: the switch that turns its hooks off
+//   ends             [false] a denial ends the run, and the model reads no reason
 //   codec            false: gaff has no rows for it, and of the scenarios only its own are tried
 //   cannot           [none] { common scenario: why this agent cannot do that }
 //   scenarios        [none] { name: tools => ({ spec, then }) }: what only this agent can do; see scenarios.mjs
@@ -71,6 +73,7 @@ const details = ({ requests, ...rest }) => [...requests.map(r => `... ${JSON.str
 async function attempt(where, { id, agent, file, make }) {
   const { spec, then, silent } = make({ ...agent, answer, told, tried: event => tried(id, agent, event), foretold: event => foretold(id, agent, event) });
   const result = await run(where, { agent: id, module: moduleOf(id), program: file, ...complete(id, agent, spec) });
+  Object.assign(result, { ends: agent.ends, steps: spec.script.length });
   const missed = !silent && !result.ran && `the hook was never called: exit ${result.code}, ${result.stderr.slice(-500)}`;
   const problem = (result.late && 'it took more than 60 seconds') || missed || (silent ?? then)(result) || wayProblem(result, spec);
   return { problem, result };

@@ -59,7 +59,7 @@ const signs = ['|', '|', '|', '^', '$', '.*', '.', '*', '+', '?', '(', ')', '(?:
 function random({ tools, matchers }, count) {
   let seed = Number(process.env.SEED ?? 1);
   const below = n => { seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0; return Math.floor(seed / 2 ** 32 * n); }, pick = list => list[below(list.length)];
-  const known = matchers.map(([matcher]) => matcher).filter(Boolean), isRefused = matcher => matcher !== '*' && !isPattern(matcher), refuses = !known.some(isRefused);
+  const known = matchers.map(([matcher]) => matcher).filter(Boolean), isRefused = matcher => !isPattern(matcher) && (matcher !== '*' || !known.includes('*')), refuses = !known.some(isRefused);
   const piece = () => below(2) ? pick(signs) : below(3) ? pick(tools) : pick(tools).slice(below(3), 3 + below(5));
   const make = () => {
     const text = pick(known), at = below(text.length + 1);

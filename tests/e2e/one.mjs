@@ -68,11 +68,12 @@ function manifest(file, text) {
 // A file of another agent becomes one of this one, beside what is in its settings already.
 function convert({ from, options, text }) {
   const source = path.join(s.dir, 'source.json'), target = path.join(home, agent.hooksFile);
+  fs.mkdirSync(path.dirname(target), { recursive: true });
   fs.writeFileSync(source, JSON.stringify(text).replaceAll('HOOK', JSON.stringify(hook).slice(1, -1)).replaceAll('GAFF', JSON.stringify(quote(s.gaff)).slice(1, -1)));
   const r = gaff('convert', '--from', from, '--to', s.agent, '--in', source, ...options);
   if (r.status !== 0) throw new Error(`gaff convert: ${r.stdout}${r.stderr}`);
-  const there = target.endsWith('.json') && fs.existsSync(target) ? JSON.parse(fs.readFileSync(target, 'utf8')) : null;
-  fs.writeFileSync(target, there ? JSON.stringify({ ...there, ...JSON.parse(r.stdout) }) : r.stdout);
+  const there = fs.existsSync(target) ? fs.readFileSync(target, 'utf8') : '';
+  fs.writeFileSync(target, there && target.endsWith('.json') ? JSON.stringify({ ...JSON.parse(there), ...JSON.parse(r.stdout) }) : target.endsWith('.toml') ? `${there}\n${r.stdout}` : r.stdout);
 }
 const look = () => ({ status: gaff('status', s.agent).stdout, doctor: JSON.parse(gaff('doctor', s.agent, '--json').stdout), ...JSON.parse(gaff('status', s.agent, '--json').stdout) });
 

@@ -23,16 +23,22 @@
 //   files mcp          { name: text } in the project; the MCP server `lab` with the tool `mark` is configured
 //   script             what the model does: { tool, input } or { text }; PROJECT/ stands for the project's folder
 //   prompt stdin args allow   for the agent's own prepare()
+//
+// Of an agent that ends its run at a denial (`ends`), nobody reads the reason and nothing comes after it: there the calls
+// that are to run come first, and after the last one no model is asked again.
 
 export const answer = value => `cat >/dev/null; cat <<'END'\n${JSON.stringify(value)}\nEND`;
 export const told = (result, n, text) => JSON.stringify(result.requests[n] ?? '').includes(text);
+// Was the model told with the n-th request, or is the run over?
+const heard = (r, n, text) => r.ends ? r.requests.length <= r.steps : told(r, n, text);
+const inTurn = (ends, refused, others) => ends ? [...others, ...refused] : [...refused, ...others];
 const row = (event, more = {}) => ({ event, blocking: true, ...more, handler: { type: 'command', command: 'HOOK', ...more.handler } });
 const other = command => ({ handler: { type: 'command', command } });
 const text = hooks => JSON.stringify({ spec: 'hooks/1.0', hooks });
 
 const deny = answer({ decision: 'deny', reason: 'REASON-4711' });
-const denied = r => r.files.includes('made') ? 'the tool ran' : told(r, 1, 'REASON-4711') ? null : 'the model was not told';
-const failedClosed = r => r.files.includes('made') ? 'the tool ran' : told(r, 1, 'GUARD-4711') ? null : 'the model was not told';
+const denied = r => r.files.includes('made') ? 'the tool ran' : heard(r, 1, 'REASON-4711') ? null : 'the model was not told';
+const failedClosed = r => r.files.includes('made') ? 'the tool ran' : heard(r, 1, 'GUARD-4711') ? null : 'the model was not told';
 const refused = r => r.files.includes('made') ? 'the tool ran' : r.requests.length ? null : 'the agent asked no model';
 const wentOn = r => r.files.includes('made') ? null : 'the tool did not run';
 const before = 'before_tool_execute', after = 'after_tool_execute';
@@ -119,23 +125,23 @@ export const common = {
     spec: { event: before, mcp: true, row: { matcher: { mcp: { server: 'lab', tool: 'other' } } }, hook: deny, script: [{ tool: mcpTool, input: { name: 'made' } }] },
     silent: r => r.ran ? 'the hook ran' : wentOn(r),
   }),
-  'a file that must not be written is not, another is': ({ write }) => ({
-    spec: { event: before, row: { matcher: 'file_write', paths: ['**/secret*'] }, hook: deny, script: [write('PROJECT/secret.txt', 'x'), write('PROJECT/open.txt', 'x')] },
-    then: r => r.files.includes('secret.txt') ? 'it was written' : !r.files.includes('open.txt') ? 'the other one was not' : told(r, 1, 'REASON-4711') ? null : 'the model was not told',
+  'a file that must not be written is not, another is': ({ write, ends }) => ({
+    spec: { event: before, row: { matcher: 'file_write', paths: ['**/secret*'] }, hook: deny, script: inTurn(ends, [write('PROJECT/secret.txt', 'x')], [write('PROJECT/open.txt', 'x')]) },
+    then: r => r.files.includes('secret.txt') ? 'it was written' : !r.files.includes('open.txt') ? 'the other one was not' : heard(r, 1, 'REASON-4711') ? null : 'the model was not told',
   }),
-  'a file that must not be edited is not, another is': ({ edit }) => ({
+  'a file that must not be edited is not, another is': ({ edit, ends }) => ({
     spec: {
       event: before, row: { matcher: 'file_edit', paths: ['**/secret*'] }, hook: deny, files: { 'secret.txt': 'old words', 'open.txt': 'old words' },
-      script: [...edit('PROJECT/secret.txt', 'old', 'new'), ...edit('PROJECT/open.txt', 'old', 'new')],
+      script: inTurn(ends, edit('PROJECT/secret.txt', 'old', 'new'), edit('PROJECT/open.txt', 'old', 'new')),
     },
-    then: r => r.texts['secret.txt'] !== 'old words' ? 'it was edited' : !/^new words\n?$/.test(r.texts['open.txt']) ? 'the other one was not' : r.requests.some((_, n) => n && told(r, n, 'REASON-4711')) ? null : 'the model was not told',
+    then: r => r.texts['secret.txt'] !== 'old words' ? 'it was edited' : !/^new words\n?$/.test(r.texts['open.txt']) ? 'the other one was not' : r.requests.some((_, n) => (r.ends || n) && heard(r, n, 'REASON-4711')) ? null : 'the model was not told',
   }),
-  'a patch of two files, one of which must not change, changes neither; another patch does': ({ patch }) => ({
+  'a patch of two files, one of which must not change, changes neither; another patch does': ({ patch, ends }) => ({
     spec: {
       event: before, row: { paths: ['**/secret*'] }, hook: deny, patch: true, files: { 'secret.txt': 'old words\n', 'open.txt': 'old words\n', 'more.txt': 'old words\n' },
-      script: [patch(['open.txt', 'secret.txt'], 'old words', 'new words'), patch(['more.txt'], 'old words', 'new words')],
+      script: inTurn(ends, [patch(['open.txt', 'secret.txt'], 'old words', 'new words')], [patch(['more.txt'], 'old words', 'new words')]),
     },
-    then: r => r.texts['secret.txt'] !== 'old words\n' ? 'it was changed' : r.texts['open.txt'] !== 'old words\n' ? 'the other one was' : r.texts['more.txt'] !== 'new words\n' ? 'the other patch was not applied' : told(r, 1, 'REASON-4711') ? null : 'the model was not told',
+    then: r => r.texts['secret.txt'] !== 'old words\n' ? 'it was changed' : r.texts['open.txt'] !== 'old words\n' ? 'the other one was' : r.texts['more.txt'] !== 'new words\n' ? 'the other patch was not applied' : heard(r, 1, 'REASON-4711') ? null : 'the model was not told',
   }),
 
   'a hook is called for the tools that its matcher selects, and for no others': ({ tried, events }) => tried(events[before]),
@@ -144,12 +150,12 @@ export const common = {
   // ---- guards ----
 
   // Codex refuses every rm -f by itself.
-  'the built-in guard denies a disguised command, from one manifest line; a harmless one runs': ({ shell }) => ({
+  'the built-in guard denies a disguised command, from one manifest line; a harmless one runs': ({ shell, ends }) => ({
     spec: {
       user: [{ ...row(before), ...other('gaff guard destructive') }], files: { 'work.txt': 'committed\n', 'setup.sh': repository },
-      script: [shell('sh setup.sh'), shell('x=reset; git $x --hard'), shell('rm -r node_modules && touch made')],
+      script: [shell('sh setup.sh'), ...inTurn(ends, [shell('x=reset; git $x --hard')], [shell('rm -r node_modules && touch made')])],
     },
-    silent: r => r.texts['work.txt'] !== 'changed\n' ? `the change is lost: ${r.texts['work.txt']}` : !told(r, 2, 'git reset --hard') ? 'the model was not told'
+    silent: r => r.texts['work.txt'] !== 'changed\n' ? `the change is lost: ${r.texts['work.txt']}` : !heard(r, 2, 'git reset --hard') ? 'the model was not told'
       : r.files.includes('node_modules') ? 'the harmless command did not run' : wentOn(r),
   }),
 
@@ -192,11 +198,11 @@ export const common = {
 
   'a manifest broken later, fail-closed: blocked': ({ shell }) => ({
     spec: { event: before, row: { name: 'GUARD-4711', on_error: 'closed' }, hook: deny, later: `${text([row(before, { on_error: 'closed' })]).slice(0, -1)},`, ailing: true, script: [shell('touch made')] },
-    silent: r => r.ran ? 'the hook ran' : r.files.includes('made') ? 'the tool ran' : !told(r, 1, 'hooks.json') ? 'the model was not told' : r.way.after.status.includes('[refused-manifest]') ? null : `status: ${r.way.after.status}`,
+    silent: r => r.ran ? 'the hook ran' : r.files.includes('made') ? 'the tool ran' : !heard(r, 1, 'hooks.json') ? 'the model was not told' : r.way.after.status.includes('[refused-manifest]') ? null : `status: ${r.way.after.status}`,
   }),
   'a manifest broken later, installed with --fail-closed: blocked': ({ shell }) => ({
     spec: { event: before, install: ['--fail-closed'], hook: deny, later: `${text([row(before)]).slice(0, -1)},`, ailing: true, script: [shell('touch made')] },
-    silent: r => r.ran ? 'the hook ran' : r.files.includes('made') ? 'the tool ran' : told(r, 1, 'hooks.json') ? null : 'the model was not told',
+    silent: r => r.ran ? 'the hook ran' : r.files.includes('made') ? 'the tool ran' : heard(r, 1, 'hooks.json') ? null : 'the model was not told',
   }),
   'a manifest broken later, fail-open: the tool runs': ({ shell }) => ({
     spec: { event: before, hook: deny, later: `${text([row(before)]).slice(0, -1)},`, ailing: true, script: [shell('touch made')] },
@@ -221,12 +227,12 @@ export const common = {
     },
     then: r => r.files.includes('never') ? 'the other hook ran' : denied(r),
   }),
-  "a guard of gaff's, converted without --runtime, denies": ({ shell, bypass }) => ({
+  "a guard of gaff's, converted without --runtime, denies": ({ shell, bypass, ends }) => ({
     spec: {
       converted: { from: 'canonical', options: [], text: { spec: 'hooks/1.0', hooks: [{ ...row(before, { matcher: 'shell' }), ...other('GAFF guard destructive') }] } },
-      args: bypass, files: { 'work.txt': 'committed\n', 'setup.sh': repository }, script: [shell('sh setup.sh'), shell('git reset --hard'), shell('touch made')],
+      args: bypass, files: { 'work.txt': 'committed\n', 'setup.sh': repository }, script: [shell('sh setup.sh'), ...inTurn(ends, [shell('git reset --hard')], [shell('touch made')])],
     },
-    silent: r => r.texts['work.txt'] !== 'changed\n' ? 'the change is lost' : !told(r, 2, 'git reset --hard') ? 'the model was not told' : wentOn(r),
+    silent: r => r.texts['work.txt'] !== 'changed\n' ? 'the change is lost' : !heard(r, 2, 'git reset --hard') ? 'the model was not told' : wentOn(r),
   }),
 
   // ---- installations ----

@@ -35,7 +35,7 @@ const goesOn = all(nothing, ran('a', 'z'));
 const fails = all(goesOn, warned);
 const denied = reason => all(blocks(reason), ran('a'));
 const rewritten = command => (v, t) => t.able('rewrite') ? (v.rewritten && t.its.command({ ...t.payload, ...asInput(v.rewritten) }) === command ? null : `rewritten: ${JSON.stringify(v.rewritten)}`) : v.rewritten ? 'rewritten' : blocks('changes the input')(v);
-const asInput = input => ({ tool_input: input, toolArgs: input, output: { args: input } });
+const asInput = input => ({ tool_input: input, toolArgs: input, output: { args: input }, tool_call: { input } });
 const notGranted = v => v.granted ? 'granted' : null;
 
 const command = text => ({ updated_input: { command: text } });

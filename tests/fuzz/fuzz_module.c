@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "convert/parts.h"
+#include "hosts/hosts.h"
 #include "text/doc.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -40,9 +41,9 @@ static void write_and_read(struct arena *a, struct sv text)
 	if (gaff_doc_parse(a, text, GAFF_DOC_JSON, &doc, &err) != GAFF_OK ||
 	    gaff_json_type(doc.root) != JSON_OBJECT)
 		return;
-	check(gaff_module_write(a, doc.root, &module, &err) == GAFF_OK);
+	check(gaff_module_write(a, &gaff_host_opencode, doc.root, &module, &err) == GAFF_OK);
 	check_data(module);
-	check(gaff_module_read(a, module, &back, &err) == GAFF_OK);
+	check(gaff_module_read(a, &gaff_host_opencode, module, &back, &err) == GAFF_OK);
 	check(gaff_json_same(a, doc.root, back));
 }
 
@@ -51,11 +52,11 @@ static void read_any(struct arena *a, struct sv text)
 	struct gaff_err err;
 	struct json doc, again;
 	struct sv module;
-	enum gaff_rc rc = gaff_module_read(a, text, &doc, &err);
+	enum gaff_rc rc = gaff_module_read(a, &gaff_host_opencode, text, &doc, &err);
 
 	if (rc == GAFF_OK) {
-		check(gaff_module_write(a, doc, &module, &err) == GAFF_OK);
-		check(gaff_module_read(a, module, &again, &err) == GAFF_OK);
+		check(gaff_module_write(a, &gaff_host_opencode, doc, &module, &err) == GAFF_OK);
+		check(gaff_module_read(a, &gaff_host_opencode, module, &again, &err) == GAFF_OK);
 		check(gaff_json_same(a, doc, again));
 	} else if (rc == GAFF_ESYNTAX) {
 		check(err.line >= 1 && err.column >= 1 && err.offset <= text.n);

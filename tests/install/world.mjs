@@ -6,7 +6,7 @@
 //   after.json, after.toml     what install makes of it; or
 //   refused                    what install says, and leaves the file alone
 //
-// The last two are written by UPDATE=1. @GAFF@ is the program (@\/GAFF@ where slashes are escaped), @HOME@ the home, @HASH@ a hash of Codex.
+// The last two are written by UPDATE=1. @GAFF@ is the program (@\/GAFF@ where slashes are escaped), @HOME@ the home, @PROJECT@ the project, @HASH@ a hash of Codex.
 import { spawn, spawnSync } from 'node:child_process';
 import crypto from 'node:crypto';
 import fs from 'node:fs';
@@ -25,12 +25,75 @@ export const bin = path.join(scratch, 'bin'), gaff = path.join(bin, 'gaff');
 fs.mkdirSync(bin);
 fs.symlinkSync(built, gaff);
 
-// The file of each agent for its user.
-export const files = {
-  'claude-code': '.claude/settings.json', codex: '.codex/hooks.json', 'gemini-cli': '.gemini/settings.json', cursor: '.cursor/hooks.json',
-  'copilot-cli': '.copilot/hooks/gaff.json', opencode: '.config/opencode/plugins/gaff.json', 'factory-droid': '.factory/settings.json', 'qwen-code': '.qwen/settings.json',
+// How each agent has its hooks:
+//
+//   file, project, local   its file for a user, in a project (false: it has none), and there for one user alone
+//   shape                  of what is in it:
+//     groups   "hooks": { EVENT: [ { "hooks": [ ENTRY ] } ] }       flat    "hooks": { EVENT: [ ENTRY ] }
+//     list     "hooks": [ ENTRY with the event ]                    named   NAME: { EVENT: [ { "hooks": [ ENTRY ] } ] }
+//     plugin   a manifest, and a module beside it                   files   an executable for each event; file is one of them
+//   bare                   in a project: without "hooks" around it
+//   event                  what it calls the one before a tool
+//   command, args          what an entry calls its program; its arguments are a list
+//   only                   a file has "hooks" and "description", and nothing else
+//   version, made          that a file must have, and members of one that gaff makes
+//   comments               may be in it; anything: and so may whatever else is not quite JSON, as far as is known
+//   variables              that move its folder, and where the file is in it then
+const table = {
+  auggie: { file: '.augment/settings.json', local: '.augment/settings.local.json', args: 'args', comments: true, anything: true },
+  'claude-code': { file: '.claude/settings.json', local: '.claude/settings.local.json', variables: { CLAUDE_CONFIG_DIR: 'settings.json' } },
+  codex: { file: '.codex/hooks.json', only: true, variables: { CODEX_HOME: 'hooks.json' } },
+  'gemini-cli': { file: '.gemini/settings.json', event: 'BeforeTool', comments: true, variables: { GEMINI_CLI_HOME: '.gemini/settings.json' } },
+  cursor: { file: '.cursor/hooks.json', shape: 'flat', event: 'preToolUse', version: 1, comments: true },
+  'copilot-cli': { file: '.copilot/hooks/gaff.json', project: '.github/hooks/gaff.json', shape: 'flat', event: 'preToolUse', command: 'bash', version: 1, variables: { COPILOT_HOME: 'hooks/gaff.json' } },
+  crush: { file: '.config/crush/crush.json', project: 'crush.json', shape: 'flat', comments: true, anything: true, variables: { CRUSH_GLOBAL_CONFIG: 'crush.json', XDG_CONFIG_HOME: 'crush/crush.json' } },
+  devin: { file: '.config/devin/config.json', project: '.devin/hooks.v1.json', bare: true, comments: true, anything: true },
+  opencode: { file: '.config/opencode/plugins/gaff.json', project: '.opencode/plugins/gaff.json', shape: 'plugin', event: 'tool.execute.before', variables: { XDG_CONFIG_HOME: 'opencode/plugins/gaff.json' } },
+  pi: { file: '.pi/agent/extensions/gaff.json', project: '.pi/extensions/gaff.json', shape: 'plugin', event: 'tool_call', variables: { PI_CODING_AGENT_DIR: 'extensions/gaff.json' } },
+  'factory-droid': { file: '.factory/settings.json', comments: true },
+  kimi: { file: '.kimi-code/config.toml', project: false, shape: 'list', variables: { KIMI_CODE_HOME: 'config.toml' } },
+  'qwen-code': { file: '.qwen/settings.json', comments: true, variables: { QWEN_HOME: 'settings.json' } },
+  trae: { file: '.trae-cn/hooks.json', project: '.trae/hooks.json', version: 1 },
+  junie: { file: '.junie/config.json', project: false },
+  kiro: { file: '.kiro/hooks/gaff.json', shape: 'list', version: 'v1' },
+  'amazon-q': { file: '.aws/amazonq/cli-agents/gaff.json', project: '.amazonq/cli-agents/gaff.json', shape: 'flat', event: 'preToolUse', made: ['name', 'tools'] },
+  cline: { file: 'Documents/Cline/Hooks/PreToolUse', project: '.clinerules/hooks/PreToolUse', shape: 'files' },
+  windsurf: { file: '.codeium/windsurf/hooks.json', project: '.windsurf/hooks.json', shape: 'flat', event: 'pre_run_command', comments: true, anything: true },
+  'vs-code-copilot': { file: '.copilot/hooks/gaff-vs-code.json', project: '.github/hooks/gaff-vs-code.json', shape: 'flat', comments: true, anything: true },
+  antigravity: { file: '.gemini/config/hooks.json', project: '.agents/hooks.json', shape: 'named' },
+  auggie: { file: '.augment/settings.json', local: '.augment/settings.local.json', args: 'args', comments: true, anything: true },
+  amp: { file: '.config/amp/plugins/gaff.json', project: '.amp/plugins/gaff.json', shape: 'plugin', event: 'tool.call' },
 };
-export const hosts = Object.keys(files);
+export const agents = Object.fromEntries(Object.entries(table).map(([host, agent]) => [host,
+  { shape: 'groups', project: agent.file, event: 'PreToolUse', command: 'command', isToml: agent.file.endsWith('.toml'), variables: {}, ...agent }]));
+export const hosts = Object.keys(agents), files = Object.fromEntries(hosts.map(host => [host, agents[host].file]));
+// Who has a file that others write to as well.
+export const shared = hosts.filter(host => !['plugin', 'files'].includes(agents[host].shape));
+// A file with nothing in it.
+export const nothing = host => agents[host].isToml ? '' : '{}\n';
+
+// The entries of a file: [event, entry, group]. Of TOML, of tables that gaff writes.
+const tables = text => text.split(/^\[\[hooks\]\]$/m).slice(1).map(part => Object.fromEntries(part.split(/^\[/m)[0].trim().split('\n').map(line => /^(\w+) = (.*)$/.exec(line)).filter(Boolean).map(([, key, value]) => [key, JSON.parse(value)])));
+export function entries(host, text, bare = false) {
+  const { shape, isToml } = agents[host], doc = isToml ? { hooks: tables(text) } : JSON.parse(text);
+  if (shape === 'list') return (doc.hooks ?? []).map(entry => [entry.event ?? entry.trigger, entry, entry]);
+  const maps = shape === 'named' ? Object.values(doc) : [(bare ? doc : doc.hooks) ?? {}];
+  return maps.flatMap(map => Object.entries(map)).filter(([, list]) => Array.isArray(list))
+    .flatMap(([event, list]) => list.flatMap(group => (group.hooks ?? [group]).map(entry => [event, entry, group])));
+}
+// What an entry starts, as a line for a shell.
+const quote = text => `'${text.replaceAll("'", "'\\''")}'`;
+export function commandOf(host, entry) {
+  const { command, args } = agents[host], program = entry.action?.command ?? entry[command];
+  return args ? [program, ...entry[args]].map(quote).join(' ') : program;
+}
+// The same file with a hook of somebody else before, or behind, those of that event; null: not in this shape.
+export function withHook(host, doc, isFirst, bare = false) {
+  const { shape, event, command } = agents[host], entry = { type: 'command', [command]: '/opt/theirs' };
+  const list = shape === 'list' ? doc.hooks ??= [] : shape === 'named' ? (doc.theirs ??= {})[event] ??= [] : (bare ? doc : doc.hooks ??= {})[event] ??= [];
+  list[isFirst ? 'unshift' : 'push'](shape === 'list' ? { name: 'theirs', trigger: event, action: { type: 'command', command: '/opt/theirs' } } : shape === 'flat' ? entry : { hooks: [entry] });
+  return doc;
+}
 
 let worlds = 0;
 export class World {
@@ -96,6 +159,7 @@ export class Case {
     this.ext = path.extname(this.spec.file);
     this.refusal = this.golden('refused');
     this.after = this.golden(`after${this.ext}`);
+    this.isBare = Boolean(agents[host].bare && this.spec.file.endsWith(agents[host].project));
   }
   golden(name) {
     const file = path.join(this.dir, name);
@@ -107,7 +171,7 @@ export class Case {
   }
   // As it stands in golden files.
   shown(text, world) {
-    text = text.replaceAll(gaff, '@GAFF@').replaceAll(escaped, '@\\/GAFF@').replaceAll(world.home, '@HOME@').replace(/sha256:[0-9a-f]{64}/g, '@HASH@');
+    text = text.replaceAll(gaff, '@GAFF@').replaceAll(escaped, '@\\/GAFF@').replaceAll(world.home, '@HOME@').replaceAll(world.project, '@PROJECT@').replace(/sha256:[0-9a-f]{64}/g, '@HASH@');
     return this.spec.pad ? text.replaceAll(pad(this.spec.pad), '@PAD@') : text;
   }
   world() {

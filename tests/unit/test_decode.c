@@ -290,8 +290,8 @@ TEST(decode__what_no_manifest_can_have)
 	CHECK_TEXT(of_file("copilot-cli"), plain("{'version':null,'hooks':[{'event':'preToolUse','at':0,'entry':{'type':'command','powershell':'p'}}]}"));
 	CHECK(decode("cursor", "{'version':2,'hooks':{'stop':[{'command':'b'},{'hooks':[{'command':'c'}]}]}}") == GAFF_OK);
 	CHECK_TEXT(of_file("cursor"), plain("{'version':2,'hooks':[{'event':'stop','at':1,'entry':{'hooks':[{'command':'c'}]}}]}"));
-	CHECK(decode("kiro", "{'version':'v1','hooks':[{'name':'m','trigger':'Manual','action':{'type':'agent','prompt':'p'}},{'name':'n','trigger':'Stop','action':{'type':'command','command':'x'}}]}") == GAFF_OK);
-	CHECK_TEXT(of_file("kiro"), plain("{'hooks':[{'at':0,'entry':{'name':'m','trigger':'Manual','action':{'type':'agent','prompt':'p'}}}]}"));
+	CHECK(decode("kiro", "{'version':'v1','hooks':[{'name':'m','trigger':'Nope','action':{'type':'agent','prompt':'p'}},{'name':'n','trigger':'Stop','action':{'type':'command','command':'x'}}]}") == GAFF_OK);
+	CHECK_TEXT(of_file("kiro"), plain("{'hooks':[{'at':0,'entry':{'name':'m','trigger':'Nope','action':{'type':'agent','prompt':'p'}}}]}"));
 }
 /* clang-format on */
 
@@ -439,8 +439,19 @@ TEST(recognise__by_content_and_place)
 		{ PRE("{'type':'command','command':'x'}"), "repo/.github/hooks/a.json", "vs-code-copilot" },
 		{ "{'version':'v1','hooks':[{'name':'a','trigger':'Stop','action':{}}]}", NULL, "kiro" },
 		{ "{'when':{'type':'agentStop'},'then':{}}", NULL, "kiro" },
-		{ "{'name':'a','hooks':{'preToolUse':[{'matcher':'execute_bash','command':'x','timeout_ms':5000}]}}", NULL, "kiro" },
+		{ "{'name':'a','hooks':{'preToolUse':[{'matcher':'execute_bash','command':'x','timeout_ms':5000}]}}", ".kiro/agents/a.json", "kiro" },
+		{ "{'name':'a','hooks':{'preToolUse':[{'matcher':'execute_bash','command':'x','timeout_ms':5000}]}}", ".amazonq/cli-agents/a.json", "amazon-q" },
+		{ "{'name':'a','hooks':{'preToolUse':[{'matcher':'execute_bash','command':'x','timeout_ms':5000}]}}", NULL, "this could be a file of amazon-q or kiro: say --from" },
+		{ "{'PreToolUse':[{'matcher':'exec','hooks':[{'type':'command','command':'x'}]}]}", NULL, "devin" },
+		{ PRE("{'matcher':'exec','hooks':[{'type':'command','command':'x'}]}"), ".devin/config.json", "devin" },
+		{ "{'guard':{'PreToolUse':[{'matcher':'run_command','hooks':[{'type':'command','command':'x'}]}]}}", NULL, "antigravity" },
+		{ PRE("{'matcher':'^bash$','command':'x','name':'a'}"), "crush.json", "crush" },
+		{ "{'version':1,'hooks':{'PreToolUse':[{'matcher':'RunCommand','hooks':[{'type':'command','command':'x'}]}]}}", NULL, "trae" },
+		{ PRE("{'matcher':'Bash','hooks':[{'type':'command','command':'x'}]}"), "/home/u/.junie/config.json", "junie" },
 		{ "export default 1", "/x/.opencode/plugins/a.ts", "opencode" },
+		{ "export default 1", "/x/.pi/extensions/a.ts", "pi" },
+		{ "export default 1", "/x/.amp/plugins/a.js", "amp" },
+		{ "#!/bin/sh\nexit 0\n", "/x/.clinerules/hooks/PreToolUse", "cline" },
 	};
 	/* clang-format on */
 
@@ -470,6 +481,9 @@ TEST(recognise__other_syntaxes_and_doubts)
 	CHECK(gaff_form_recognise(&made.arena, SV("spec: hooks/1.0\n"), "x.yaml", &host, &is_other,
 				  &made.err) == GAFF_OK &&
 	      host == &gaff_host_canonical && is_other);
+	CHECK(gaff_form_recognise(&made.arena, SV("[[hooks]]\nevent = \"Stop\"\n"), NULL, &host,
+				  &is_other, &made.err) == GAFF_OK &&
+	      host == &gaff_host_kimi && !is_other);
 	host = NULL;
 	CHECK(gaff_form_recognise(&made.arena, plain("{'hooks':{}}"), NULL, &host, &is_other,
 				  &made.err) == GAFF_EUSAGE &&

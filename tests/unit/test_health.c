@@ -152,6 +152,70 @@ TEST(health__has_each_ailment_once)
 	CHECK(!gaff_ail(&h, GAFF_AIL_MISSING_PROGRAM, &spot, "next", "other")->is_fixable);
 }
 
+/* What an agent that ignores matchers, fails closed and takes silence for a yes has in its file. */
+TEST(health__of_an_odd_agent)
+{
+	static const struct gaff_shape nothing = { NULL, 0, GAFF_DENY_EXIT_2 };
+	static const struct gaff_evidence seen = { GAFF_CONTRACT, "1" };
+	static const struct gaff_event_row events[] = {
+		{ SV_INIT("Before"), GAFF_EV_BEFORE_TOOL, GAFF_TOOL_OTHER, &nothing, 60000, 0,
+		  &seen },
+		{ SV_INIT("Ask"), GAFF_EV_PERMISSION_REQUEST, GAFF_TOOL_OTHER, &nothing, 60000,
+		  GAFF_E_SILENCE_GRANTS, &seen },
+	};
+	static const struct gaff_entry_style style = { .shape = GAFF_ENTRY_FLAT,
+						       .command = SV_INIT("command"),
+						       .timeout = SV_INIT("timeout"),
+						       .second = 1 };
+	static const struct gaff_config_row row = { GAFF_SCOPE_USER, "~/x", GAFF_SYNTAX_JSON, &seen,
+						    0 };
+	static const struct sv text = SV_INIT(
+		"{\"hooks\":{\"Before\":[{\"command\":\"/nowhere/x\",\"matcher\":\"Bash\"},"
+		"{\"command\":\"/nowhere/gaff run --host agent --event "
+		"Before\",\"matcher\":\"Bash\"}],"
+		"\"Ask\":[{\"command\":\"true\"},"
+		"{\"command\":\"/nowhere/gaff run --host agent --event Ask\"}]}}");
+	static char memory[1 << 17];
+	struct gaff_host host = { .id = SV("agent"),
+				  .title = "Agent",
+				  .flags = GAFF_H_MATCHERS_ARE_IGNORED | GAFF_H_FAILS_CLOSED,
+				  .events = events,
+				  .n_events = COUNT_OF(events),
+				  .entry = &style };
+	struct gaff_held held = { .path = "/x", .exists = true, .text = text };
+	struct gaff_config config;
+	struct gaff_health h = { 0 };
+	struct gaff_err err;
+	struct arena a;
+	size_t n = 0;
+
+	gaff_arena_init(&a, memory, sizeof memory, sizeof memory);
+	h.arena = &a;
+	CHECK(gaff_config_parse(&a, &host, &row, &held, &config, &err) == GAFF_OK);
+	gaff_health_entries(&h, &config);
+	CHECK(h.n == 2);
+	CHECK_TEXT(h.item[0].id, SV("ignored-matcher"));
+	CHECK_TEXT(h.item[0].text, SV("Agent ignores matchers: this hook runs for every tool, not "
+				      "only for \"Bash\""));
+	CHECK_TEXT(h.item[1].id, SV("grants-by-silence"));
+	CHECK(!h.item[0].is_wrong && h.item[1].is_wrong && h.item[1].place.line == 1);
+	gaff_health_programs(&h, &config, "/usr/bin/gaff", NULL);
+	for (size_t i = 2; i < h.n; i++) {
+		CHECK_TEXT(h.item[i].id, SV("missing-program"));
+		n += sv_has(h.item[i].text, SV(", and Agent blocks every such call"));
+	}
+	CHECK(h.n == 5 && n == 3);
+	host.flags = 0;
+	h.n = 0;
+	gaff_health_entries(&h, &config);
+	gaff_health_programs(&h, &config, "/usr/bin/gaff", NULL);
+	CHECK(h.n == 5);
+	CHECK_TEXT(h.item[0].id, SV("narrow-matcher"));
+	for (size_t i = 0; i < h.n; i++)
+		CHECK(!sv_has(h.item[i].text, SV("blocks every")));
+	gaff_arena_release(&a);
+}
+
 /* ---- how it is started ---- */
 
 static int stdin_test(const char *test, bool is_socket)

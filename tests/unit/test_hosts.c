@@ -39,6 +39,8 @@ TEST(hosts__rows_are_well_formed)
 			CHECK(host->payload[i].where.p[0] == '/' ||
 			      host->payload[i].where.p[0] == '$');
 			CHECK(host->payload[i].field < GAFF_F_COUNT);
+			CHECK(!(host->payload[i].flags & GAFF_P_OF_TEXTS) ||
+			      host->payload[i].field == GAFF_F_TOOL_INPUT);
 		}
 		for (size_t i = 0; i < host->n_events; i++) {
 			CHECK(host->events[i].seen && host->events[i].answer);
@@ -47,6 +49,14 @@ TEST(hosts__rows_are_well_formed)
 			if (host->events[i].tool != GAFF_TOOL_OTHER &&
 			    host->events[i].tool != GAFF_TOOL_MCP)
 				CHECK(gaff_host_tool_by_id(host, host->events[i].tool));
+		}
+		for (size_t i = 0; i < host->n_names; i++) {
+			CHECK(gaff_host_event_native(host, host->names[i].native));
+			CHECK(!gaff_host_event_native(host, host->names[i].spoken));
+		}
+		for (size_t i = 0; i < host->n_tool_names; i++) {
+			CHECK(gaff_host_tool(host, host->tool_names[i].native));
+			CHECK(!gaff_host_tool(host, host->tool_names[i].spoken));
 		}
 		for (size_t i = 0; i < host->n_tools; i++) {
 			CHECK(host->tools[i].seen);
@@ -77,6 +87,29 @@ TEST(hosts__every_spelling_is_visited_once)
 	for (const struct gaff_host *host = gaff_host_next(NULL); host; host = gaff_host_next(host))
 		n++;
 	CHECK(n == spellings);
+}
+
+/* Where exit 0 approves, only what says so itself may go out with it. */
+TEST(hosts__silence_that_grants_has_words_for_both)
+{
+	for (const struct gaff_host *host = gaff_host_next(NULL); host;
+	     host = gaff_host_next(host)) {
+		for (size_t e = 0; e < host->n_events; e++) {
+			const struct gaff_shape *shape = host->events[e].answer;
+			const struct gaff_answer_row *grant, *rewrite;
+
+			/* text and JSON cannot both be there */
+			CHECK(!gaff_shape_text(shape) ||
+			      !gaff_shape_row(shape, GAFF_A_UNDECIDED, false));
+			if (!(host->events[e].flags & GAFF_E_SILENCE_GRANTS))
+				continue;
+			grant = gaff_shape_row(shape, GAFF_A_ALLOW, false);
+			rewrite = gaff_shape_row(shape, GAFF_A_UPDATED_INPUT, false);
+			CHECK(gaff_shape_can_deny(shape));
+			CHECK(grant && !(grant->flags & GAFF_R_NO_GRANT));
+			CHECK(!rewrite || rewrite->flags & GAFF_R_WITH_ALLOW);
+		}
+	}
 }
 
 /* Rows of one object must stand together, or the object would be written twice. */
@@ -224,6 +257,7 @@ static void check_round_trip(const struct gaff_host *host, const struct gaff_eve
 	    gaff_shape_row(row->answer, field, false) && field != GAFF_A_USER_MESSAGE &&
 	    field != GAFF_A_STOP_REASON)
 		CHECK(sv_has(back.text[field], r.text[field]) || /* a place may hold two texts */
+		      gaff_shape_text(row->answer) ||
 		      (field == GAFF_A_CONTEXT && sv_has(back.text[GAFF_A_REASON], r.text[field])));
 	gaff_arena_release(&a);
 }
@@ -306,10 +340,12 @@ static char *case_getenv(const char *name)
 /* The row that writes this place into payloads of this event, or NULL. */
 static const struct gaff_payload_row *row_at(const struct gaff_event *event, struct sv where)
 {
+	unsigned others = event->tool == GAFF_TOOL_MCP ? GAFF_P_NOT_MCP : GAFF_P_MCP_ONLY;
+
 	for (size_t i = 0; i < event->host->n_payload; i++) {
 		const struct gaff_payload_row *row = &event->host->payload[i];
 
-		if (sv_eq(row->where, where) && !(row->flags & GAFF_P_ALIAS) &&
+		if (sv_eq(row->where, where) && !(row->flags & (GAFF_P_ALIAS | others)) &&
 		    row->events & (gaff_event_set)1 << event->id)
 			return row;
 	}
@@ -341,7 +377,8 @@ static void check_object(struct arena *a, const struct gaff_event *event, struct
 		CHECK(gaff_json_text(a, k, &field));
 		if (has_rows_inside)
 			check_member(a, event, where, was, k, v, name);
-		else if (gaff_json_get(was, field).n || names_a_file(event->tool_row, field))
+		else if ((gaff_json_get(was, field).n || names_a_file(event->tool_row, field)) &&
+			 !gaff_json_same(a, v, gaff_json_get(was, field)))
 			check_text(name, 0, json_sv(v), json_sv(gaff_json_get(was, field)));
 	}
 }
@@ -361,7 +398,7 @@ static void check_member(struct arena *a, const struct gaff_event *event, struct
 	gaff_buf_add(&where, member);
 	row = row_at(event, buf_sv(&where));
 	was = gaff_json_get(original, member);
-	if (!was.n || sv_eq(json_sv(was), json_sv(value)))
+	if (!was.n || gaff_json_same(a, was, value))
 		return; /* fields a payload of that kind may lack are filled in */
 	if (row && row->field == GAFF_F_TIME)
 		CHECK(gaff_json_type(value) == gaff_json_type(was)); /* a time, in its own form */
@@ -384,8 +421,11 @@ static void check_nothing_is_lost(const struct gaff_event *event, struct json pa
 		const struct gaff_payload_row *row = &event->host->payload[i];
 		size_t was = row->where.p[0] == '/' ? gaff_json_at(payload, row->where).n : 0;
 
+		if (row->flags & (event->tool == GAFF_TOOL_MCP ? GAFF_P_NOT_MCP : GAFF_P_MCP_ONLY))
+			continue;
 		if (row->field == GAFF_F_TOOL_NAME && !(row->flags & GAFF_P_ALIAS))
-			CHECK(gaff_json_at(back, row->where).n == was);
+			check_text(name, 0, json_sv(gaff_json_at(back, row->where)),
+				   was ? json_sv(gaff_json_at(payload, row->where)) : SV(""));
 		if (was && !(row->flags & (GAFF_P_ALIAS | GAFF_P_ONE_TOOL | GAFF_P_ANY_TOOL)) &&
 		    row->events & (gaff_event_set)1 << event->id &&
 		    !gaff_json_at(back, row->where).n)

@@ -2,6 +2,7 @@
 
 #include "check.h"
 #include "hosts/hosts.h"
+#include "hosts/plugins.h"
 #include "text/json.h"
 
 static char storage[1 << 16];
@@ -21,8 +22,10 @@ static struct json manifest(const struct gaff_plugin *plugin)
 
 TEST(plugin__is_the_files)
 {
-	static const char *const parts[] = { "src/install/opencode_plugin.js",
-					     "src/hosts/opencode_wire.js" };
+	static const char *const parts[] = { "src/hosts/opencode_plugin.js",
+					     "src/hosts/opencode_wire.js",
+					     "src/hosts/plugin_gaff.js",
+					     "src/hosts/plugin_run.js" };
 	static char text[1 << 16];
 	size_t n = 0;
 
@@ -36,8 +39,8 @@ TEST(plugin__is_the_files)
 			(void)fclose(file);
 	}
 	CHECK(n < sizeof text);
-	CHECK_TEXT(gaff_opencode_plugin, ((struct sv){ text, n }));
-	CHECK(gaff_plugin_is_ours(gaff_opencode_plugin));
+	CHECK_TEXT(gaff_plugin_of_opencode, ((struct sv){ text, n }));
+	CHECK(gaff_plugin_is_ours(gaff_plugin_of_opencode));
 }
 
 TEST(plugin__whose_files_are_ours)
@@ -59,14 +62,15 @@ TEST(plugin__manifest)
 		{ SV_INIT("session.idle"), 5 },
 		{ SV_INIT("shell.env"), 0 },
 	};
-	struct gaff_plugin plugin = { SV("/usr/bin/gaff"), events, COUNT_OF(events), true };
+	struct gaff_plugin plugin = { &gaff_host_opencode, SV("/usr/bin/gaff"), events,
+				      COUNT_OF(events), true };
 
 	CHECK_TEXT(json_sv(manifest(&plugin)),
 		   SV("{\"generated_by\":\"gaff " GAFF_VERSION "\",\"program\":\"/usr/bin/gaff\","
 		      "\"deadline\":{\"tool.execute.before\":55,\"event:session.idle\":5},"
 		      "\"events\":[\"tool.execute.before\",\"event:session.idle\",\"shell.env\"],"
 		      "\"failClosed\":true}"));
-	plugin = (struct gaff_plugin){ SV("/g"), NULL, 0, false };
+	plugin = (struct gaff_plugin){ &gaff_host_opencode, SV("/g"), NULL, 0, false };
 	CHECK_TEXT(json_sv(manifest(&plugin)),
 		   SV("{\"generated_by\":\"gaff " GAFF_VERSION "\",\"program\":\"/g\","
 		      "\"deadline\":{},\"events\":[],\"failClosed\":false}"));
@@ -82,22 +86,17 @@ TEST(plugin__manifest_of_hostile_values)
 		SV_INIT("/\xc3\xa9\xe2\x80\xa8\xf0\x9f\x98\x80'`${1}*/</script>"),
 		SV_INIT(""),
 	};
-	char mine[4096];
 
 	for (size_t i = 0; i < COUNT_OF(texts); i++) {
 		struct gaff_plugin_event event = { texts[i], (unsigned)-1 };
-		struct gaff_plugin plugin = { texts[i], &event, 1, true };
+		struct gaff_plugin plugin = { &gaff_host_opencode, texts[i], &event, 1, true };
 		struct json doc = manifest(&plugin), events = gaff_json_get(doc, SV("events"));
-		struct buf name = buf_fixed(mine, sizeof mine);
 
-		gaff_buf_add(&name, SV("event:"));
-		gaff_buf_add(&name, texts[i]);
 		CHECK(gaff_json_is(gaff_json_get(doc, SV("program")), texts[i]));
-		CHECK(gaff_json_is(gaff_json_at(events, SV("/0")), buf_sv(&name)));
+		CHECK(gaff_json_is(gaff_json_at(events, SV("/0")), texts[i]));
 		CHECK(gaff_json_type(gaff_json_at(events, SV("/1"))) == JSON_ABSENT);
-		CHECK_TEXT(
-			json_sv(gaff_json_get(gaff_json_get(doc, SV("deadline")), buf_sv(&name))),
-			SV("4294967295"));
+		CHECK_TEXT(json_sv(gaff_json_get(gaff_json_get(doc, SV("deadline")), texts[i])),
+			   SV("4294967295"));
 		CHECK(gaff_json_type(gaff_json_get(doc, SV("failClosed"))) == JSON_TRUE);
 	}
 }
@@ -106,7 +105,7 @@ TEST(plugin__manifest_that_does_not_fit)
 {
 	char small[20];
 	struct buf out = buf_fixed(small, sizeof small);
-	struct gaff_plugin plugin = { SV("/usr/bin/gaff"), NULL, 0, false };
+	struct gaff_plugin plugin = { &gaff_host_opencode, SV("/usr/bin/gaff"), NULL, 0, false };
 
 	gaff_plugin_manifest(&out, &plugin);
 	CHECK(!buf_ok(&out));
@@ -119,13 +118,13 @@ TEST(plugin__every_row_of_the_host)
 
 	for (size_t i = 0; i < host->n_events; i++) {
 		struct gaff_plugin_event event = { host->events[i].native, 1 };
-		struct gaff_plugin plugin = { SV("/g"), &event, 1, false };
+		struct gaff_plugin plugin = { &gaff_host_opencode, SV("/g"), &event, 1, false };
 		struct json first = gaff_json_at(manifest(&plugin), SV("/events/0"));
 		bool is_on_bus = sv_starts(json_sv(first), SV("\"event:"));
 		char mine[128];
 		int n = snprintf(mine, sizeof mine, "'%.*s'", SV_ARG(event.name));
 
 		CHECK(n > 0 &&
-		      is_on_bus != sv_has(gaff_opencode_plugin, (struct sv){ mine, (size_t)n }));
+		      is_on_bus != sv_has(gaff_plugin_of_opencode, (struct sv){ mine, (size_t)n }));
 	}
 }

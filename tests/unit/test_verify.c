@@ -36,8 +36,8 @@ static bool convert(struct job *j, const char *from, const char *to, bool other_
 		       GAFF_OK &&
 	       gaff_form_encode(&j->arena, &j->conversion, &j->in, j->plans, &j->losses, &native,
 				&j->err) == GAFF_OK &&
-	       gaff_form_write(&j->arena, j->conversion.to, other_syntax, native, &j->text,
-			       &j->err) == GAFF_OK;
+	       gaff_form_write(&j->arena, j->conversion.to, other_syntax, native, &j->losses,
+			       &j->text, &j->err) == GAFF_OK;
 }
 
 /* The first `from` in the text becomes `to`. */

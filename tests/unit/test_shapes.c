@@ -1,0 +1,276 @@
+#include "check.h"
+#include "hosts/hosts.h"
+#include "install/plan.h"
+
+/*
+ * What becomes of files of every shape: gaff is registered for two events, then again with another
+ * time, then taken out. Formats of agents have cases of their own, in tests/install.
+ */
+
+static const struct gaff_shape nothing = { NULL, 0, GAFF_DENY_EXIT_2 };
+static const struct gaff_evidence seen = { GAFF_CONTRACT, "1" };
+static const struct gaff_event_row events[] = {
+	{ SV_INIT("Before"), GAFF_EV_BEFORE_TOOL, GAFF_TOOL_OTHER, &nothing, 60000, 0, &seen },
+	{ SV_INIT("Stop"), GAFF_EV_AGENT_STOP, GAFF_TOOL_OTHER, &nothing, 60000, GAFF_E_NO_GROUPS,
+	  &seen },
+};
+
+static const struct gaff_entry_style groups = {
+	.shape = GAFF_ENTRY_GROUPS,
+	.command = SV_INIT("command"),
+	.timeout = SV_INIT("timeout"),
+	.second = 1,
+	.members = SV_INIT("\"type\":\"command\""),
+};
+static const struct gaff_entry_style named = {
+	.shape = GAFF_ENTRY_NAMED,
+	.command = SV_INIT("command"),
+	.timeout = SV_INIT("timeout"),
+	.second = 1,
+	.members = SV_INIT("\"type\":\"command\""),
+};
+static const struct gaff_entry_style arguments = {
+	.shape = GAFF_ENTRY_FLAT,
+	.command = SV_INIT("command"),
+	.args = SV_INIT("args"),
+	.timeout = SV_INIT("timeout"),
+	.second = 1000,
+};
+static const struct gaff_member_row deep_rows[] = {
+	{ SV_INIT("version"), SV_INIT(""), GAFF_M_TEXT | GAFF_M_NEEDED | GAFF_M_OF_FILE, "a text" },
+	{ SV_INIT("on"), SV_INIT(""), GAFF_M_TEXT | GAFF_M_NEEDED, "a text" },
+	{ SV_INIT("/do/run"), SV_INIT(""), GAFF_M_TEXT | GAFF_M_NEEDED, "a text" },
+};
+static const struct gaff_entry_style deep = {
+	.shape = GAFF_ENTRY_LIST,
+	.event = SV_INIT("on"),
+	.command = SV_INIT("/do/run"),
+	.timeout = SV_INIT("/do/seconds"),
+	.second = 1,
+	.members = SV_INIT("\"name\":\"gaff $event\",\"do\":{\"type\":\"command\"}"),
+	.version = SV_INIT("\"v1\""),
+	.rows = deep_rows,
+	.n_rows = COUNT_OF(deep_rows),
+};
+static const struct gaff_member_row strict_rows[] = {
+	{ SV_INIT("event"), SV_INIT(""), GAFF_M_TEXT | GAFF_M_NEEDED, "a text" },
+	{ SV_INIT("matcher"), SV_INIT(""), GAFF_M_RE2, "a pattern" },
+	{ SV_INIT("command"), SV_INIT(""), GAFF_M_TEXT | GAFF_M_NEEDED, "a text" },
+	{ SV_INIT("timeout"), SV_INIT(""), GAFF_M_WHOLE, "a number" },
+	{ SV_INIT("*"), SV_INIT(""), 0, "" },
+};
+static const struct gaff_entry_style list = {
+	.shape = GAFF_ENTRY_LIST,
+	.event = SV_INIT("event"),
+	.command = SV_INIT("command"),
+	.timeout = SV_INIT("timeout"),
+	.second = 1,
+	.rows = strict_rows,
+	.n_rows = COUNT_OF(strict_rows),
+};
+static const struct gaff_member_row group_rows[] = {
+	{ SV_INIT("matcher"), SV_INIT(""), GAFF_M_PATTERN | GAFF_M_OF_GROUP, "a pattern" },
+	{ SV_INIT("args"), SV_INIT(""), GAFF_M_TEXTS, "a list of texts" },
+};
+static const struct gaff_entry_style strict_groups = {
+	.shape = GAFF_ENTRY_GROUPS,
+	.command = SV_INIT("command"),
+	.timeout = SV_INIT("timeout"),
+	.second = 1,
+	.rows = group_rows,
+	.n_rows = COUNT_OF(group_rows),
+};
+static const struct gaff_entry_style timeless = {
+	.shape = GAFF_ENTRY_FLAT,
+	.command = SV_INIT("command"),
+	.second = 1,
+	.file_members = SV_INIT("\"name\":\"gaff\",\"tools\":[\"*\"]"),
+};
+
+static char storage[1 << 20];
+
+static struct gaff_host host_of(const struct gaff_entry_style *style)
+{
+	return (struct gaff_host){ .id = SV("agent"),
+				   .title = "Agent",
+				   .events = events,
+				   .n_events = COUNT_OF(events),
+				   .entry = style };
+}
+
+static enum gaff_rc read(struct arena *a, const struct gaff_host *host,
+			 const struct gaff_config_row *row, struct sv text, struct gaff_config *out,
+			 struct gaff_err *err)
+{
+	struct gaff_held held = { .path = "/home/dev/file", .exists = true, .text = text };
+
+	*out = (struct gaff_config){ 0 };
+	return gaff_config_parse(a, host, row, &held, out, err);
+}
+
+/* Behind it gaff is registered for the first n events. */
+static struct sv plan(struct arena *a, const struct gaff_host *host,
+		      const struct gaff_config_row *row, struct sv text, size_t n, unsigned timeout)
+{
+	struct gaff_wish wish[] = { { SV("Before"), 5, timeout, 0 },
+				    { SV("Stop"), 5, timeout, 0 } };
+	struct gaff_wishes wishes = { .program = SV("/my bin/gaff"), .item = wish, .n = n };
+	struct gaff_plan out = { 0 };
+	struct gaff_config config;
+	struct gaff_err err = { .msg = "" };
+
+	CHECK(read(a, host, row, text, &config, &err) == GAFF_OK);
+	CHECK(gaff_plan_file(a, &config, &wishes, &out, &err) == GAFF_OK);
+	CHECK_TEXT(sv_of(err.msg), SV(""));
+	return out.after;
+}
+
+#define LINE(event) "'/my bin/gaff' run --host agent --event " event " --deadline 5"
+
+static const struct {
+	const char *name;
+	const struct gaff_entry_style *style;
+	enum gaff_syntax syntax;
+	unsigned flags;
+	struct sv before, after;
+} files[] = {
+	/* clang-format off */
+	{ "bare", &groups, GAFF_SYNTAX_JSON, GAFF_C_BARE | GAFF_C_ONLY_KNOWN_EVENTS,
+	  SV_INIT("{\"Stop\": [{\"hooks\": [{\"command\": \"x\"}]}]}\n"),
+	  SV_INIT("{\"Stop\": [{\"hooks\": [{\"command\": \"x\"}]}, {\"type\": \"command\", \"command\": \"" LINE("Stop") "\", \"timeout\": 60}], "
+	     "\"Before\": [{\"hooks\": [{\"type\": \"command\", \"command\": \"" LINE("Before") "\", \"timeout\": 60}]}]}\n") },
+	{ "named", &named, GAFF_SYNTAX_JSON, GAFF_C_ONLY_KNOWN_EVENTS,
+	  SV_INIT("{\"mine\": {\"enabled\": true, \"Stop\": [{\"command\": \"x\"}]}}\n"),
+	  SV_INIT("{\"mine\": {\"enabled\": true, \"Stop\": [{\"command\": \"x\"}]}, "
+	     "\"gaff\": {\"Before\": [{\"hooks\": [{\"type\": \"command\", \"command\": \"" LINE("Before") "\", \"timeout\": 60}]}], "
+	     "\"Stop\": [{\"type\": \"command\", \"command\": \"" LINE("Stop") "\", \"timeout\": 60}]}}\n") },
+	{ "arguments", &arguments, GAFF_SYNTAX_JSON, 0,
+	  SV_INIT("{\"hooks\":{\"Stop\":[{\"command\":\"/x\",\"args\":[\"run\"]}]}}"),
+	  SV_INIT("{\"hooks\":{\"Stop\":[{\"command\":\"/x\",\"args\":[\"run\"]},"
+	     "{\"command\":\"/my bin/gaff\",\"args\":[\"run\",\"--host\",\"agent\",\"--event\",\"Stop\",\"--deadline\",\"5\"],\"timeout\":60000}],"
+	     "\"Before\":[{\"command\":\"/my bin/gaff\",\"args\":[\"run\",\"--host\",\"agent\",\"--event\",\"Before\",\"--deadline\",\"5\"],\"timeout\":60000}]}}") },
+	{ "deep", &deep, GAFF_SYNTAX_JSON, GAFF_C_ONLY_AS_IN_ROWS,
+	  SV_INIT("{\"version\":\"v1\",\"hooks\":[{\"on\":\"Never\",\"do\":{\"run\":\"x\"}}]}"),
+	  SV_INIT("{\"version\":\"v1\",\"hooks\":[{\"on\":\"Never\",\"do\":{\"run\":\"x\"}},"
+	     "{\"on\":\"Before\",\"name\":\"gaff Before\",\"do\":{\"type\":\"command\",\"run\":\"" LINE("Before") "\",\"seconds\":60}},"
+	     "{\"on\":\"Stop\",\"name\":\"gaff Stop\",\"do\":{\"type\":\"command\",\"run\":\"" LINE("Stop") "\",\"seconds\":60}}]}") },
+	{ "list", &list, GAFF_SYNTAX_TOML, GAFF_C_ONLY_KNOWN_EVENTS | GAFF_C_ONLY_AS_IN_ROWS,
+	  SV_INIT("model = 'x' # mine\n\n[[hooks]]\nevent = \"Stop\"\ncommand = 'y'\n\n[models.x]\nn = 1\n"),
+	  SV_INIT("model = 'x' # mine\n\n[[hooks]]\nevent = \"Stop\"\ncommand = 'y'\n"
+	     "\n[[hooks]]\nevent = \"Before\"\ncommand = \"" LINE("Before") "\"\ntimeout = 60\n"
+	     "\n[[hooks]]\nevent = \"Stop\"\ncommand = \"" LINE("Stop") "\"\ntimeout = 60\n\n[models.x]\nn = 1\n") },
+	{ "a list that is not there", &list, GAFF_SYNTAX_TOML, GAFF_C_ONLY_KNOWN_EVENTS,
+	  SV_INIT("a = 1\n[models.x]\nn = 1"),
+	  SV_INIT("a = 1\n[models.x]\nn = 1\n\n[[hooks]]\nevent = \"Before\"\ncommand = \"" LINE("Before") "\"\ntimeout = 60\n"
+	     "\n[[hooks]]\nevent = \"Stop\"\ncommand = \"" LINE("Stop") "\"\ntimeout = 60") },
+	{ "timeless", &timeless, GAFF_SYNTAX_JSON, 0,
+	  SV_INIT("{\"hooks\":{\"Stop\":[{\"command\":\"x\",\"timeout\":1}]}}"),
+	  SV_INIT("{\"hooks\":{\"Stop\":[{\"command\":\"x\",\"timeout\":1},{\"command\":\"" LINE("Stop") "\"}],\"Before\":[{\"command\":\"" LINE("Before") "\"}]}}") },
+	/* clang-format on */
+};
+
+TEST(shapes__in_and_out)
+{
+	for (size_t i = 0; i < COUNT_OF(files); i++) {
+		struct gaff_host host = host_of(files[i].style);
+		struct gaff_config_row row = { GAFF_SCOPE_USER, "~/file", files[i].syntax, &seen,
+					       files[i].flags };
+		struct gaff_config config;
+		struct gaff_err err;
+		struct sv after, other;
+		struct arena a;
+
+		gaff_arena_init(&a, storage, sizeof storage, sizeof storage);
+		after = plan(&a, &host, &row, files[i].before, 2, 60);
+		CHECK_TEXT(after, files[i].after);
+		CHECK_TEXT(plan(&a, &host, &row, after, 2, 60), after);
+		CHECK_TEXT(plan(&a, &host, &row, after, 0, 0), files[i].before);
+		other = plan(&a, &host, &row, after, 2, 70);
+		CHECK_TEXT(plan(&a, &host, &row, other, 0, 0), files[i].before);
+		if (files[i].syntax == GAFF_SYNTAX_JSON)
+			CHECK_TEXT(plan(&a, &host, &row, other, 2, 60), after);
+		CHECK(read(&a, &host, &row, other, &config, &err) == GAFF_OK);
+		CHECK(config.n == (sv_starts(files[i].before, SV("a = 1")) ? 2 : 3));
+		for (size_t e = 0; e < config.n; e++)
+			if (config.item[e].whose != GAFF_ANOTHERS) {
+				CHECK(config.item[e].timeout_ms ==
+				      (files[i].style->timeout.n ? 70000 : -1));
+				CHECK_TEXT(config.item[e].line.program, SV("/my bin/gaff"));
+				CHECK_TEXT(config.item[e].line.event, config.item[e].event);
+			}
+		gaff_arena_release(&a);
+	}
+}
+
+TEST(shapes__of_nothing)
+{
+	for (size_t i = 0; i < COUNT_OF(files); i++) {
+		bool is_toml = files[i].syntax == GAFF_SYNTAX_TOML;
+		struct gaff_host host = host_of(files[i].style);
+		struct gaff_config_row row = { GAFF_SCOPE_USER, "~/file", files[i].syntax, &seen,
+					       files[i].flags };
+		struct sv after, left;
+		struct arena a;
+
+		gaff_arena_init(&a, storage, sizeof storage, sizeof storage);
+		after = plan(&a, &host, &row, SV(""), 2, 60);
+		left = plan(&a, &host, &row, after, 0, 0);
+		CHECK_TEXT(plan(&a, &host, &row, left, 2, 60), after);
+		CHECK(sv_has(after, SV("\"tools\"")) == (files[i].style == &timeless));
+		if (is_toml)
+			CHECK_TEXT(left, SV(""));
+		gaff_arena_release(&a);
+	}
+}
+
+/* What makes the agent run no hook of the whole file. */
+TEST(shapes__that_are_void)
+{
+	static const struct {
+		const struct gaff_entry_style *style;
+		enum gaff_syntax syntax;
+		unsigned flags;
+		struct sv text;
+		const char *why;
+		size_t column;
+	} void_files[] = {
+		/* clang-format off */
+		{ &list, GAFF_SYNTAX_TOML, GAFF_C_ONLY_KNOWN_EVENTS, SV_INIT("[[hooks]]\nevent='Nope'\n"), "with an event it does not know; take this one out", 1 },
+		{ &list, GAFF_SYNTAX_TOML, GAFF_C_ONLY_AS_IN_ROWS, SV_INIT("[[hooks]]\nevent='Stop'\ncommand='x'\nname='y'\n"), "with a member it does not know, \"name\"; take it out", 1 },
+		{ &list, GAFF_SYNTAX_TOML, GAFF_C_ONLY_AS_IN_ROWS, SV_INIT("[[hooks]]\nevent='Stop'\n"), "with an entry without \"command\"; put it right, or take it out", 1 },
+		{ &list, GAFF_SYNTAX_TOML, GAFF_C_ONLY_AS_IN_ROWS, SV_INIT("[[hooks]]\nevent='Stop'\ncommand='x'\ntimeout=1.5\n"), "with a \"timeout\" that is not a number; put it right, or take it out", 1 },
+		{ &list, GAFF_SYNTAX_TOML, 0, SV_INIT("[hooks]\nevent='Stop'\n"), "with \"hooks\" that are no list; make them one", 1 },
+		{ &list, GAFF_SYNTAX_JSON, GAFF_C_ONLY_AS_IN_ROWS, SV_INIT("{\"hooks\":[{\"event\":\"Stop\",\"command\":\"x\",\"matcher\":\"a(?=b)\"}]}"), "with a \"matcher\" that is not a pattern: ", 53 },
+		{ &list, GAFF_SYNTAX_JSON, GAFF_C_ONLY_AS_IN_ROWS, SV_INIT("{\"hooks\":[{\"event\":\"Stop\",\"command\":\"x\",\"matcher\":\"*\"}]}"), "with a \"matcher\" that is not a pattern: ", 0 },
+		{ &deep, GAFF_SYNTAX_JSON, GAFF_C_ONLY_AS_IN_ROWS, SV_INIT("{\"version\":\"v1\",\"hooks\":[{\"on\":\"Stop\",\"do\":{}}]}"), "with an entry without \"run\"; ", 26 },
+		{ &deep, GAFF_SYNTAX_JSON, GAFF_C_ONLY_AS_IN_ROWS, SV_INIT("{\"hooks\":[]}"), "with anything without \"version\"; ", 1 },
+		{ &groups, GAFF_SYNTAX_JSON, GAFF_C_BARE | GAFF_C_ONLY_KNOWN_EVENTS, SV_INIT("{\"Nope\":[]}"), "with an event it does not know; take this one out", 2 },
+		{ &strict_groups, GAFF_SYNTAX_JSON, GAFF_C_ONLY_AS_IN_ROWS, SV_INIT("{\"hooks\":{\"Stop\":[{\"matcher\":\"*\",\"hooks\":[]}]}}"), "runs no hook of a file with a \"matcher\" that is not a pattern: ", 31 },
+		{ &strict_groups, GAFF_SYNTAX_JSON, GAFF_C_ONLY_AS_IN_ROWS | GAFF_C_EVENT_ALONE, SV_INIT("{\"hooks\":{\"Stop\":[{\"hooks\":[{\"args\":[1]}]}]}}"), "does not run every hook of a file with a \"args\" that is not a list of texts", 37 },
+		{ &strict_groups, GAFF_SYNTAX_JSON, GAFF_C_ONLY_AS_IN_ROWS, SV_INIT("{\"hooks\":{\"Stop\":[{\"args\":[]}]}}"), "with an entry that has no list of hooks; ", 19 },
+		{ &strict_groups, GAFF_SYNTAX_JSON, GAFF_C_ONLY_AS_IN_ROWS, SV_INIT("{\"hooks\":{\"Stop\":[{\"hooks\":[1]}]}}"), "with an entry that is no object; ", 29 },
+		{ &groups, GAFF_SYNTAX_JSON, GAFF_C_BARE, SV_INIT("[]"), "with anything but an object; make it one", 1 },
+		{ &named, GAFF_SYNTAX_JSON, GAFF_C_ONLY_KNOWN_EVENTS, SV_INIT("{\"mine\":{\"enabled\":true,\"Nope\":[]}}"), "with an event it does not know; take this one out", 25 },
+		/* clang-format on */
+	};
+
+	for (size_t i = 0; i < COUNT_OF(void_files); i++) {
+		struct gaff_host host = host_of(void_files[i].style);
+		struct gaff_config_row row = { GAFF_SCOPE_USER, "~/file", void_files[i].syntax,
+					       &seen, void_files[i].flags };
+		struct gaff_err err = { .msg = "" };
+		struct gaff_config config;
+		struct arena a;
+
+		gaff_arena_init(&a, storage, sizeof storage, sizeof storage);
+		CHECK(read(&a, &host, &row, void_files[i].text, &config, &err) == GAFF_ESYNTAX);
+		if (!strstr(err.msg, void_files[i].why))
+			CHECK_TEXT(sv_of(err.msg), sv_of(void_files[i].why));
+		if (void_files[i].column)
+			CHECK(err.column == void_files[i].column);
+		row.flags &= GAFF_C_BARE;
+		if (void_files[i].flags & ~(unsigned)GAFF_C_BARE)
+			CHECK(read(&a, &host, &row, void_files[i].text, &config, &err) == GAFF_OK);
+		gaff_arena_release(&a);
+	}
+}
