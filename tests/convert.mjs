@@ -4,7 +4,8 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { finish, is, ok, test } from './check.mjs';
-import { hosts as agents } from './convert/lib.mjs';
+import { hosts as agents } from './convert/forms.mjs';
+import { hosts as known } from './hosts.mjs';
 
 process.umask(0o022);
 const root = path.dirname(path.dirname(new URL(import.meta.url).pathname));
@@ -224,20 +225,22 @@ test('--from auto says what it took it for', () => {
 // ---- all of them ----
 
 // Who has a file in a project, and how a name that is free is called there.
-const places = Object.fromEntries([['canonical', '.gaff/hooks.json'], ...Object.entries(agents).filter(([, { place }]) => place).map(([id, { place }]) => [id, place.replace(/(copilot|guard)\.json$/, 'hooks.json')])]);
+const places = { canonical: '.gaff/hooks.json', ...Object.fromEntries(Object.entries(agents).filter(([, { place }]) => place).map(([id, { written }]) => [id, written])) };
+// Who reads files of another: its hooks would run twice.
+const readers = Object.entries(agents).filter(([, { reads }]) => reads);
 test('--to all: a file for every agent, at its place', () => {
   for (const from of ['canonical', 'claude-code']) {
     const dir = folder(), out = path.join(dir, 'a/b'), input = from === 'canonical' ? plain : claude, r = call(['--from', from, '--to', 'all', '--out', out], { input });
     const want = Object.keys(places).filter(host => host !== from);
-    const more = from === 'canonical' ? ['.clinerules/hooks/PostToolUse'] : []; // Cline has a file for each event, which is the same
-    is(Object.keys(tree(out)).sort(), [...want.map(host => places[host]), ...more].sort(), r.stderr);
-    for (const file of more) is([tree(out)[file], fs.statSync(path.join(out, file)).mode & 0o777], [tree(out)[places.cline], 0o755], file);
+    const more = from === 'canonical' ? want.flatMap(host => (agents[host]?.also ?? []).map(file => [host, file])) : []; // it has a file for each event, which is the same
+    is(Object.keys(tree(out)).sort(), [...want.map(host => places[host]), ...more.map(([, file]) => file)].sort(), r.stderr);
+    for (const [host, file] of more) is([tree(out)[file], fs.statSync(path.join(out, file)).mode & 0o777], [tree(out)[places[host]], 0o755], file);
     for (const host of want) {
       const one = call(['--from', from, '--to', host], { input });
       is(tree(out)[places[host]], one.stdout, host);
       for (const line of lines(one)) ok(lines(r).includes(line.replace('convert: ', `convert: ${host}: `)), line);
     }
-    ok(/^gaff: convert: vs-code-copilot: file: .*Copilot CLI.*left out/m.test(r.stderr), r.stderr);
+    for (const [host, { reads }] of readers) ok(new RegExp(`^gaff: convert: ${host}: file: .*${known[reads].title}.*left out`, 'm').test(r.stderr), r.stderr);
     is(r.stdout.split('\n').filter(Boolean).length, want.length + more.length);
     is(fs.statSync(path.join(out, '.cursor')).mode & 0o777, 0o755);
     is(call(['--from', from, '--to', 'all', '--out', out], { input }).stdout, r.stdout.replaceAll('wrote', 'unchanged'));
@@ -245,13 +248,14 @@ test('--to all: a file for every agent, at its place', () => {
 });
 test('--to all: one that fails is a line, and not the end', () => {
   const dir = folder(), r = call(['--from', 'canonical', '--to', 'all', '--out', dir], { input: manifest(model) });
-  is([r.code, Object.keys(tree(dir))], [1, ['.agents/hooks.json', '.gemini/settings.json', '.pi/extensions/hooks.js']]);
-  for (const host of Object.keys(places).filter(h => !['canonical', 'antigravity', 'gemini-cli', 'pi'].includes(h))) ok(new RegExp(`^gaff: convert: ${host}: `, 'm').test(r.stderr), `${host}: ${r.stderr}`);
+  const have = Object.keys(agents).filter(host => agents[host].beforeModel && places[host]);
+  is([r.code, Object.keys(tree(dir))], [1, have.map(host => places[host]).sort()]);
+  for (const host of Object.keys(places).filter(h => h !== 'canonical' && !have.includes(h))) ok(new RegExp(`^gaff: convert: ${host}: `, 'm').test(r.stderr), `${host}: ${r.stderr}`);
   const other = folder();
   fs.mkdirSync(path.join(other, '.cursor'));
   fs.writeFileSync(path.join(other, '.cursor/hooks.json'), 'mine');
   const refused = call(['--from', 'canonical', '--to', 'all', '--out', other], { input: plain });
-  is([refused.code, tree(other)['.cursor/hooks.json'], Object.keys(tree(other)).length], [128, 'mine', Object.keys(places).length - 1 + 1]);
+  is([refused.code, tree(other)['.cursor/hooks.json'], Object.keys(tree(other)).length], [128, 'mine', Object.keys(places).length - 1 + Object.values(agents).flatMap(({ also }) => also).length]);
   ok(/^gaff: convert: cursor: .*hooks\.json: there is something else/m.test(refused.stderr), refused.stderr);
 });
 test('--to all: what is wrong with the source is said once', () => {
@@ -267,10 +271,10 @@ test('--to all --json: a list', () => {
   const dir = folder(), r = call(['--from', 'canonical', '--to', 'all', '--out', dir, '--json'], { input: manifest(hook('check'), model) }), list = JSON.parse(r.stdout);
   is([r.code, r.stderr], [1, '']);
   is(list.map(x => x.to), Object.keys(agents));
-  for (const x of list) ok(x.from === 'canonical' && (places[x.to] || x.to === 'vs-code-copilot' ? x.file.startsWith(dir) : !x.file) && (places[x.to] || x.to === 'vs-code-copilot' ? x.output === undefined : x.output === '') && Array.isArray(x.warnings), x);
+  for (const x of list) ok(x.from === 'canonical' && (places[x.to] || agents[x.to].reads ? x.file.startsWith(dir) : !x.file) && (places[x.to] || agents[x.to].reads ? x.output === undefined : x.output === '') && Array.isArray(x.warnings), x);
   is(list.find(x => x.to === 'gemini-cli').written, 2);
   is(list.find(x => x.to === 'cursor').written, 1);
-  is(list.find(x => x.to === 'vs-code-copilot').written, 0);
+  for (const [host] of readers) is(list.find(x => x.to === host).written, 0);
 });
 
 // ---- as data ----

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { agents } from './install/world.mjs';
+import { agents, files } from './install/world.mjs';
 import { finish, is, ok, test } from './check.mjs';
 
 const root = path.dirname(path.dirname(new URL(import.meta.url).pathname));
@@ -13,10 +13,6 @@ const sanitizer = Object.fromEntries(Object.entries(process.env).filter(([name])
 let made = 0;
 
 const hosts = ['claude-code', 'codex', 'copilot-cli', 'cursor', 'factory-droid', 'gemini-cli', 'opencode', 'qwen-code'];
-const files = {
-  'claude-code': '.claude/settings.json', codex: '.codex/hooks.json', 'copilot-cli': '.copilot/hooks/gaff.json', cursor: '.cursor/hooks.json',
-  'factory-droid': '.factory/settings.json', 'gemini-cli': '.gemini/settings.json', opencode: '.config/opencode/plugins/gaff.json', 'qwen-code': '.qwen/settings.json',
-};
 
 // A home and a project of their own; programs are those of the system, without the agents.
 function machine(...installed) {
@@ -194,11 +190,17 @@ plants.push(
   ['a member that Kimi does not know', 'refused-file', m => m.change(other('kimi'), t => t.replace('event = "Stop"', 'name = "x"\nevent = "Stop"')), [], 'kimi'],
   ['a timeout below the deadline, in TOML', 'short-timeout', m => m.change(other('kimi'), t => t.replace('timeout = 60', 'timeout = 5')), [], 'kimi'],
   ['an entry that Crush refuses', 'refused-file', edit('crush', o => o.hooks.PreToolUse.push({ matcher: 'x' })), [], 'crush'],
+  ['an entry that Crush refuses under an event that is none', 'refused-file', edit('crush', o => { o.hooks.PreCompact = [{ matcher: 'x' }]; }), [], 'crush'],
+  ['an entry that Crush refuses under a loose name', 'refused-file', edit('crush', o => { o.hooks.pre_tool_use = [{ command: 'true', matcher: '(' }]; }), [], 'crush'],
   ['a pattern that Crush refuses', 'refused-file', edit('crush', o => o.hooks.PreToolUse.push({ command: 'true', matcher: 'a(?=b)' })), [], 'crush'],
   ['an event of ours that Kiro does not know', 'unknown-event', edit('kiro', o => { o.hooks[0].trigger = 'BeforeTool'; }), [], 'kiro'],
   ['an entry that Kiro is told not to run', 'changed-entry', edit('kiro', o => { o.hooks[0].enabled = false; }), [], 'kiro'],
-  ['an action of another type', 'changed-entry', edit('kiro', o => { o.hooks[0].action.type = 'agent'; }), [], 'kiro'],
+  ['an action of another type', 'changed-entry', edit('kiro', o => { Object.assign(o.hooks[0].action, { type: 'agent', prompt: 'x' }); }), [], 'kiro'],
   ['the same twice, in a list', 'registered-twice', edit('kiro', o => o.hooks.push(o.hooks[0])), [], 'kiro'],
+  ["a name that somebody's hook of Kiro lacks", 'refused-file', edit('kiro', o => o.hooks.push({ trigger: 'Stop', action: { type: 'command', command: 'true' } })), [], 'kiro'],
+  ["a command that somebody's hook of Kiro lacks", 'refused-file', edit('kiro', o => o.hooks.push({ name: 'x', trigger: 'Stop', action: { type: 'command' } })), [], 'kiro'],
+  ['a timeout of Kiro that is a text', 'refused-file', edit('kiro', o => { o.hooks[0].timeout = '60'; }), [], 'kiro'],
+  ['a file of Kiro of another version', 'refused-file', edit('kiro', o => { o.version = '1'; }), [], 'kiro'],
   ['a file of Kiro without version', 'not-current', edit('kiro', o => { delete o.version; }), [], 'kiro'],
   ["somebody's hook where silence grants", 'grants-by-silence', edit('junie', o => { o.hooks.PermissionRequest = [{ hooks: [{ type: 'command', command: 'true' }] }]; }), [], 'junie'],
   ['a named group that is switched off', 'switched-off', edit('antigravity', o => { o.gaff.enabled = false; }), ['changed-entry'], 'antigravity'],
@@ -212,6 +214,26 @@ plants.push(
   ['a link in place of a script', 'refused-file', m => { fs.renameSync(beside(m, 'PreToolUse'), path.join(m.home, 'moved')); fs.symlinkSync(path.join(m.home, 'moved'), beside(m, 'PreToolUse')); }, [], 'cline'],
   ['an event that a manifest wants, with scripts', 'not-current', m => m.write('.config/gaff/hooks.json', { spec: 'hooks/0.1', hooks: [{ event: 'cline:TaskCancel', handler: { type: 'command', command: 'true' } }] }), [], 'cline'],
 );
+// The same in the file of an agent, of two that call gaff.
+const ofAgents = { kiro: '.kiro/agents', 'amazon-q': '.aws/amazonq/cli-agents' };
+for (const [host, folder] of Object.entries(ofAgents)) {
+  const change = edit => m => {
+    for (const name of ['dev', 'review']) m.does('install', host, '--agent', name);
+    m.change(`${folder}/dev.json`, t => { const o = JSON.parse(t); edit(o.hooks, m); return JSON.stringify(o, null, 2); });
+  };
+  plants.push(
+    [`${host}, an agent: a program that is gone`, 'missing-program', change(h => { for (const [e] of Object.values(h)) e.command = e.command.replace(gaff, '/nowhere/gaff'); }), [], host],
+    [`${host}, an agent: a path with a space`, 'unquoted-path', change(h => { h.stop[0].command = h.stop[0].command.replace(gaff, '/opt/my tools/gaff'); }), [], host],
+    [`${host}, an agent: a timeout below the deadline`, 'short-timeout', change(h => { h.preToolUse[0].timeout_ms = 60; }), [], host],
+    [`${host}, an agent: no timeout, and the agent waits less`, 'short-timeout', change(h => { delete h.preToolUse[0].timeout_ms; }), [], host],
+    [`${host}, an agent: the same twice`, 'registered-twice', change(h => { h.stop.push(h.stop[0]); }), [], host],
+    [`${host}, an agent: an event nobody knows`, 'unknown-event', change(h => { h.beforeTool = h.stop; delete h.stop; }), [], host],
+    [`${host}, an agent: an entry that is switched off`, 'changed-entry', change(h => { h.preToolUse[0].enabled = false; }), [], host],
+    [`${host}, an agent: somebody's program is gone`, 'missing-program', change(h => { h.stop.push({ command: '/nowhere/x' }); }), [], host],
+    [`${host}, an agent: an event that a manifest wants`, 'not-current', change((h, m) => { delete h.stop; m.write('.config/gaff/hooks.json', { spec: 'hooks/0.1', hooks: [{ event: 'agent_stop', handler: { type: 'command', command: 'true' } }] }); }), [], host],
+    [`${host}, an agent: a file nobody can parse`, 'refused-file', m => { change(h => { delete h.stop; })(m); m.write(`${folder}/dev.json`, '{"hooks":'); }, [], host],
+  );
+}
 for (const [name, id, plant, also = [], alone] of plants)
   test(`found: ${name}`, () => {
     const m = machine(...alone ? [alone] : hosts);
@@ -255,6 +277,15 @@ for (const [name, command] of fine)
     is(m.look().ailments, []);
   });
 
+test('nothing wrong: a loose name of an event of Crush', () => {
+  const m = machine('crush');
+  edit('crush', o => { o.hooks = { pre_tool_use: o.hooks.PreToolUse, PRETOOLUSE: [{ command: 'true' }] }; })(m);
+  is([m.wrong(), m.look().ailments], [[], []]);
+  const before = m.read(other('crush'));
+  m.does('doctor', '--fix');
+  is(m.read(other('crush')), before, 'it counts as registered');
+});
+
 // ---- notes ----
 
 test('noted: Claude hooks that Cursor imports', () => {
@@ -268,6 +299,18 @@ test('noted: Claude hooks of a project that Copilot CLI runs', () => {
   const m = machine('copilot-cli');
   m.does('install', 'claude-code', '--project');
   is([m.wrong(), m.notes()], [[], ['imported-by-copilot-cli']]);
+});
+for (const [host, words] of [['vs-code-copilot', 'too, but only with chat.useClaudeHooks'], ['devin', 'too, unless read_config_from.claude is false']])
+  test(`noted: Claude hooks that ${host} runs by a setting`, () => {
+    const m = machine(host, 'claude-code'), id = `imported-by-${host}`;
+    is([m.wrong('status', host), m.notes('status', host)], [[], [id]]);
+    ok(find(m.look('status', host), id).text.includes(words), find(m.look('status', host), id).text);
+  });
+test('noted: Kiro runs what is in its own files in some of its engines', () => {
+  const m = machine('kiro'), said = m.gaff('install', 'kiro').stdout.replace(/\s+/g, ' ');
+  is([m.wrong(), m.notes()], [[], ['not-everywhere']]);
+  for (const text of [said, find(m.look(), 'not-everywhere').text]) ok(/V1 and V2.* run none of them/.test(text), text);
+  ok(said.includes('gaff install kiro --agent NAME') && find(m.look(), 'not-everywhere').next.includes('gaff install kiro --agent NAME'), 'no next step');
 });
 test('noted: hooks of a project need its trust', () => {
   const m = machine();
@@ -379,6 +422,27 @@ test('doctor of every event there is', () => {
   is(report.hooks.filter(x => !x.obeyed), []);
   ok(report.hooks.length > 100, 'that is not every event');
 });
+for (const [host, folder] of Object.entries(ofAgents)) {
+  test(`${host}: agents with gaff in their files are shown, started and put right, each in its own`, () => {
+    const m = machine(host), at = name => path.join(m.home, folder, `${name}.json`), inProject = path.join(m.project, host === 'kiro' ? folder : '.amazonq/cli-agents', 'dev.json');
+    m.write(at('mine'), { name: 'mine', hooks: { stop: [{ command: 'true' }] } });
+    for (const args of [['review', '--events', 'before_tool_execute,agent_stop', '--fail-closed'], ['dev'], ['dev', '--project']]) m.does('install', host, '--agent', ...args);
+    const report = m.look('doctor', host), shown = () => m.look('status', host).hosts[0].files.filter(f => f.file !== path.join(m.home, other(host))).map(f => [f.scope, f.file, f.state, f.events.length, f.missing]);
+    is([report.ailments, report.hooks.filter(x => !x.obeyed)], [[], []], 'what is wrong');
+    is(new Set(report.hooks.map(x => x.file)), new Set([path.join(m.home, other(host)), at('dev'), at('review'), inProject]), 'files');
+    is(shown().sort(), [['project', inProject, 'current', 5, 0], ['user', at('dev'), 'current', 5, 0], ['user', at('review'), 'current', 2, 3]], 'status');
+    const files = [at('dev'), at('review'), inProject], good = files.map(file => m.read(file)), mine = m.read(at('mine'));
+    for (const file of files) m.change(file, t => t.replaceAll(gaff, '/nowhere/gaff').replace('60000', '61'));
+    is(m.wrong('doctor', host), ['missing-program', 'short-timeout'], 'when the program is gone');
+    ok(shown().every(([,, state]) => state === 'ailing'), JSON.stringify(shown()));
+    const fixed = m.look('doctor', host, '--fix');
+    is([fixed.ailments, fixed.fixed.map(f => f.file).sort()], [[], [...files].sort()], 'fixed');
+    is(files.map(file => m.read(file)), good, 'the files');
+    m.change(at('review'), t => t.replaceAll(gaff, '/nowhere/gaff'));
+    is(m.look('doctor', host, '--fix').fixed.map(f => f.file), [at('review')], 'the one that ails');
+    is([m.read(at('review')), m.read(at('mine'))], [good[1], mine], 'the files, again');
+  });
+}
 // Each agent by itself: with files of whatever shape everything is found, started and put right.
 for (const [host, { file, shape }] of Object.entries(agents)) {
   const here = m => shape === 'files' ? fs.readdirSync(path.dirname(path.join(m.home, file))).map(name => path.join(path.dirname(file), name)) : [file];
@@ -386,7 +450,7 @@ for (const [host, { file, shape }] of Object.entries(agents)) {
     const m = machine(), all = JSON.parse(m.does('hosts', '--json')).hosts.find(h => h.id === host).events;
     m.does('install', host, '--trust', '--events', ['all', ...all.map(e => `${host}:${e.event}`)].join());
     const report = m.look('doctor', host);
-    is(report.ailments, []);
+    is(report.ailments.map(x => [x.id, x.level]), (agents[host].notes ?? []).map(id => [id, 'note']));
     is(report.hooks.filter(x => !x.started || !x.obeyed), []);
     is([...new Set(report.hooks.map(x => x.event))].sort(), all.map(e => e.event).sort(), 'events');
     is(report.hooks.map(x => x.file).filter(name => !here(m).includes(path.relative(m.home, name))), [], 'files');

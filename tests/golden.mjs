@@ -153,7 +153,7 @@ function checkEvent(host, given) {
 
 // The same event for hooks of other dialects: that agent's names, with the same meaning. Of all cases together each
 // has every third dialect, so that every dialect sees cases of every agent; of one agent's cases alone (`only`) it is all.
-let turn = 0;
+let turn = 0, nth = 0;
 function checkDialects(host, given, event) {
   turn++;
   for (const [i, [dialect, its]] of Object.entries(hosts).entries()) {
@@ -211,6 +211,7 @@ for (const host of Object.keys(hosts)) {
   for (const each of cases(host)) {
     const given = readCase(host, each);
     if (only && !given.name.includes(only)) continue;
+    if (process.env.SLOW && nth++ % 5) continue; // with sanitizers some are enough
     if (!given.from) check(given.name, 'no file `from`: where does the payload come from?');
     const event = checkEvent(host, given);
     if (!event) continue;
@@ -221,7 +222,7 @@ for (const host of Object.keys(hosts)) {
 }
 // An event without a case is an event nobody looked at.
 for (const [host, its] of Object.entries(hosts)) {
-  if (only && only !== `${host}/`) continue;
+  if (process.env.SLOW || (only && only !== `${host}/`)) continue;
   check(`${host} title`, pages[host].title === its.title ? null : `gaff hosts says ${pages[host].title}`);
   for (const { event, alias, timeout_ms: waits } of pages[host].events) {
     if (alias) continue; // its payloads are those of the event that it is another name of

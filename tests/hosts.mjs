@@ -12,9 +12,12 @@
 //   shell           { event, case } of a shell call, before it runs
 //   rewrite         [shell] { event, case } of a shell call whose input can be changed
 //   exit2IsNothing  [false] to the agent itself it is
+//   failsClosed     [none] events where an answer that is thrown away blocks, or asks
+//   exit2IsUntold   [false] nobody says what it is to the agent: gaff may not count on it
 //   prolongs        { event: case } where a denial keeps the agent working
 //   can             { deny, allow, ask, context, rewrite, message, stop, env }: events where it can; and if it can,
-//                   { prompt [none], denyContext [context] }: replace the prompt, give context beside a denial (or in its reason)
+//                   { prompt [none], denyContext [context] }: replace the prompt, give context beside a denial (or in its reason);
+//                   { denyMessage [message] }: show the user something beside a denial
 //   canIn(payload)  [can] the same for an agent that does not do the same in all of its forms
 //   titleIn(payload)   [unknown] the title of the form that this payload is of, where payloads tell and events do not
 //   tools           events before a tool runs
@@ -33,6 +36,9 @@
 //   sessionless     [none] canonical events whose payloads do not name the session
 //   fileless        [none] events about a file whose payloads do not say which
 //   unfired         [none] { case: why }: payloads with other fields than `gaff fire` writes
+//   unnamed         [none] "event field" of fields that single payloads have although nothing says so of their events
+//   inherits        [none] variables that a program started by the agent inherits, and so does another agent started by that
+//   install         [it cannot be installed for] its files, as `gaff install` writes them: tests/install/world.mjs
 //
 // and judge() returns only what happens:
 //
@@ -53,7 +59,7 @@ import path from 'node:path';
 const folder = path.join(path.dirname(new URL(import.meta.url).pathname), 'hosts');
 const required = ['title', 'judge', 'noOpinion', 'privateStderr', 'shell', 'prolongs', 'can', 'tools', 'afterwards', 'vocabulary',
   'toolName', 'toolInput', 'command', 'path', 'prompt', 'session'];
-const optional = { badStdinIsOpen: false, exit2IsNothing: false, titleIn: () => undefined, silenceAsks: [], losesReason: [], losesQuestion: [], unknown: [], sessionless: [], cannotTell: {}, unfired: {}, outputs: () => false, honours: () => true, waits: {}, native: {}, silences: {}, fileless: [] };
+const optional = { badStdinIsOpen: false, exit2IsNothing: false, exit2IsUntold: false, failsClosed: [], titleIn: () => undefined, silenceAsks: [], losesReason: [], losesQuestion: [], unknown: [], sessionless: [], cannotTell: {}, unfired: {}, outputs: () => false, honours: () => true, waits: {}, native: {}, silences: {}, fileless: [], unnamed: [], inherits: undefined, install: undefined };
 const abilities = ['deny', 'allow', 'ask', 'context', 'rewrite', 'message', 'stop', 'env'];
 const folders = dir => fs.readdirSync(dir, { withFileTypes: true }).filter(entry => entry.isDirectory()).map(entry => entry.name).sort();
 
@@ -63,7 +69,7 @@ async function load(id) {
   const wrong = [...required.filter(name => !(name in host)).map(name => `lacks ${name}`), ...Object.keys(host).filter(name => !known.includes(name)).map(name => `has ${name}`),
     ...abilities.filter(name => !host.can?.[name]).map(name => `lacks can.${name}`)];
   if (wrong.length) throw new Error(`tests/hosts/${id}/host.mjs ${wrong.join(', ')}`);
-  const can = { prompt: [], denyContext: host.can.context, ...host.can };
+  const can = { prompt: [], denyContext: host.can.context, denyMessage: host.can.message, ...host.can };
   return { ...optional, rewrite: host.shell, canIn: () => can, ...host, can };
 }
 
@@ -83,4 +89,11 @@ export function readCase(id, name) {
   const text = file => fs.existsSync(path.join(dir, file)) ? fs.readFileSync(path.join(dir, file), 'utf8').trim() : '';
   const env = Object.fromEntries(text('env').split('\n').filter(Boolean).map(line => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]));
   return { dir, name: `${id}/${name}`, from: text('from'), payload: fs.readFileSync(path.join(dir, 'stdin.json')), args: text('args').split(/\s+/).filter(Boolean), env };
+}
+
+// With sanitizers each test has every third agent, another third than the one before: all of them have the plain program.
+let turn = 0;
+export function someHosts() {
+  const all = Object.entries(hosts), first = process.env.SLOW ? turn++ % 3 : 0;
+  return process.env.SLOW ? all.filter((_, i) => i % 3 === first) : all;
 }

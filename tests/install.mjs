@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import crypto from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { World, agents, bin, built, cases, commandOf, entries, files, gaff, hosts, nothing, root, scratch, shared, withHook } from './install/world.mjs';
+import { World, agents, bin, built, cases, commandOf, entries, files, gaff, hosts, kinds, nothing, root, scratch, shared, withHook } from './install/world.mjs';
 import { finish, is, ok, skip, test } from './check.mjs';
 
 const update = !!process.env.UPDATE;
@@ -29,7 +29,7 @@ const plain = text => { try { return JSON.parse(text); } catch { return null; } 
 const pretty = value => JSON.stringify(value, null, 2) + '\n';
 function hooked(c, text, isFirst) {
   const doc = text?.trim() ? plain(text) : {};
-  return doc && shared.includes(c.host) ? pretty(withHook(c.host, doc, isFirst, c.isBare)) : null;
+  return doc && shared.includes(c.host) ? pretty(withHook(c.kind, doc, isFirst, c.isBare)) : null;
 }
 const changes = {
   'a key in front': (c, text) => {
@@ -45,7 +45,7 @@ const changes = {
 
 // Without "version" and the like what others have added since would not run: it stays. (How an object that was empty was spelled is not known any more.)
 function told(c, doc) {
-  for (const key of [agents[c.host].version && 'version', ...agents[c.host].made ?? []]) if (doc && key) delete doc[key];
+  for (const key of [kinds[c.kind].version && 'version', ...kinds[c.kind].made ?? []]) if (doc && key) delete doc[key];
   return doc;
 }
 
@@ -57,7 +57,7 @@ function checkRefused(c) {
     sameTree(world.tree({ times: true }), before, 'it was refused');
     if (update && !more.length) c.save('refused', said);
     else if (!update) is(said, c.refusal, 'stderr');
-    ok(c.spec.mode || c.spec.link || !shared.includes(c.host) || /^gaff install: @(HOME|PROJECT)@\/\S+:\d+:\d+: ./.test(said), `no place in: ${said}`);
+    ok(c.spec.mode || c.spec.link || !shared.includes(c.host) || /^gaff install: @(HOME|PROJECT)@\/[^:]+:\d+:\d+: ./.test(said), `no place in: ${said}`);
     is(r.stdout, '', 'stdout');
   }
   is(world.ledger(), [], 'ledger');
@@ -94,11 +94,11 @@ function checkChanged(c, after) {
     const left = world.has(c.spec.file) ? world.read(c.spec.file) : null;
     const lost = ['older-gaff', 'gaff-twice'].some(word => c.name.endsWith(word)); // with ours, the ones that were there before go
     if (!lost && left !== theirs) {
-      const bare = !c.before() || /^\s*(\{\s*\})?\s*$/.test(c.before()), versioned = agents[c.host].version;
+      const bare = !c.before() || /^\s*(\{\s*\})?\s*$/.test(c.before()), versioned = kinds[c.kind].version;
       ok(bare || versioned, `after ${name} this is left: ${JSON.stringify(left)}, not ${JSON.stringify(theirs)}`);
       is(told(c, plain(left)), told(c, plain(theirs)), `what is left after ${name}`);
     }
-    ok(!left?.includes(gaff) || c.name === 'hand-written', `after ${name} gaff is left: ${left}`);
+    ok(!left?.includes(gaff) || c.name.endsWith('hand-written'), `after ${name} gaff is left: ${left}`);
     is(world.ledger(), [], 'ledger');
     runs(c.install(world), `install after ${name} and uninstall`);
     world.remove();
@@ -252,6 +252,159 @@ test('an unknown host, and one without a configuration', () => {
   is(world.call(['install', 'generic']).code, 129, 'exit');
   is(world.call(['install', 'claude-code', '--no-such']).code, 129, 'exit');
   ok(!world.has('.claude'), 'installed all the same');
+  world.remove();
+});
+
+// ---- files of single agents ----
+
+// Where the file of one is, in the home and in a project.
+const ofAgents = { kiro: ['.kiro/agents', '.kiro/agents'], 'amazon-q': ['.aws/amazonq/cli-agents', '.amazonq/cli-agents'] };
+const agentFile = (host, name, isProject) => path.join(ofAgents[host][Number(Boolean(isProject))], `${name}.json`);
+const mine = name => `{ "name": "${name}",\n\t"tools": ["fs_read"], "hooks": {"stop": [ {"command": "/opt/theirs"} ]} }`;
+
+for (const host of Object.keys(ofAgents)) {
+  test(`${host}: several agents, one after another; one is taken out, then all`, () => {
+    const world = new World(), at = (name, isProject) => path.join(isProject ? world.project : world.home, agentFile(host, name, isProject));
+    world.write(at('review'), mine('review'));
+    world.write(at('other'), mine('other'));
+    world.write(at('broken'), '{ // mine');
+    const before = world.tree();
+    runs(world.call(['install', host, '--agent', 'review']), 'install');
+    runs(world.call(['install', host, '--agent', 'dev', '--events', 'before_tool_execute']), 'install');
+    runs(world.call(['install', host, '--agent', 'dev', '--project']), 'install');
+    runs(world.call(['install', host]), 'install');
+    is(world.json(at('dev')).name, 'dev', 'name');
+    is(Object.keys(world.json(at('dev')).hooks), ['preToolUse'], 'events');
+    is(Object.keys(world.json(at('dev', true)).hooks).sort(), ['agentSpawn', 'postToolUse', 'preToolUse', 'stop', 'userPromptSubmit'], 'events in the project');
+    is(world.read(at('other')), mine('other'), 'an agent that was not named');
+    is(world.ledger().map(l => [l.host, l.scope, path.relative(world.dir, l.file)]).sort(), [['project', at('dev', true)], ['user', at('dev')], ['user', at('review')], ['user', world.at(files[host])]].map(([scope, file]) => [host, scope, path.relative(world.dir, file)]).sort(), 'ledger');
+    const all = world.tree(), left = JSON.parse(runs(world.call(['uninstall', host, '--agent', 'nobody', '--json']), 'uninstall').stdout);
+    is(left, [], 'of an agent that is not there');
+    sameTree(world.tree(), all, 'uninstall of an agent that is not there');
+    runs(world.call(['uninstall', host, '--agent', 'dev', '--user']), 'uninstall --user');
+    is([world.has(at('dev')), world.has(at('dev', true))], [false, true], 'after --user');
+    runs(world.call(['install', host, '--agent', 'dev']), 'install');
+    runs(world.call(['uninstall', host, '--agent', 'dev', '--dry-run']), 'dry run');
+    sameTree(world.tree(), { ...all, [path.relative(world.dir, at('dev'))]: world.tree()[path.relative(world.dir, at('dev'))] }, 'dry run');
+    // from elsewhere, too
+    runs(world.call(['uninstall', host, '--agent', 'dev'], {}, { cwd: world.dir }), 'uninstall of one');
+    is([world.has(at('dev')), world.has(at('dev', true)), world.read(at('review')).includes(gaff), world.has(files[host])], [false, false, true, true], 'after one is out');
+    runs(world.call(['install', host, '--agent', 'dev', '--project']), 'install');
+    runs(world.call(['uninstall', host], {}, { cwd: world.dir }), 'uninstall of all');
+    sameTree(world.tree(), before, 'uninstall');
+    is(world.ledger(), [], 'ledger');
+    world.remove();
+  });
+  test(`${host}: entries in files of agents that no ledger knows are taken out`, () => {
+    const world = new World(), file = path.join(world.project, agentFile(host, 'a.b+c', true));
+    world.write(file, mine('a.b+c'));
+    runs(world.call(['install', host, '--project', '--agent', 'a.b+c']), 'install');
+    const with_ = JSON.parse(world.read(file));
+    fs.rmSync(world.state, { recursive: true });
+    runs(world.call(['uninstall', host]), 'uninstall');
+    is(world.json(file), { ...with_, hooks: JSON.parse(mine('a.b+c')).hooks }, 'what is left');
+    world.remove();
+  });
+  test(`${host}: restore puts back the file of an agent, in a project too`, () => {
+    const world = new World();
+    for (const isProject of [false, true]) {
+      const file = path.join(isProject ? world.project : world.home, agentFile(host, 'review', isProject)), scope = isProject ? '--project' : '--user';
+      world.write(file, mine('review'));
+      runs(world.call(['install', host, scope, '--agent', 'review']), 'install');
+      fs.writeFileSync(file, '{}');
+      runs(world.call(['restore', file]), 'restore');
+      is(world.read(file), mine('review'), scope);
+      runs(world.call(['install', host, scope, '--agent', 'review']), 'install');
+      runs(world.call(['restore', host]), 'restore by its host');
+      is(world.read(file), mine('review'), scope);
+    }
+    is(world.ledger(), [], 'ledger');
+    world.remove();
+  });
+  test(`${host}: the file of an agent that leads out of the project is refused`, () => {
+    const world = new World(), file = path.join(world.project, agentFile(host, 'dev', true)), out = world.write('elsewhere.json', mine('dev'));
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+    fs.symlinkSync(out, file);
+    const before = world.tree({ times: true }), r = world.call(['install', host, '--project', '--agent', 'dev']);
+    ok(r.code === 1 && /leads out of the project/.test(r.stderr), r);
+    runs(world.call(['uninstall', host]), 'uninstall');
+    sameTree(world.tree({ times: true }), before, 'it was refused');
+    world.remove();
+  });
+  for (const name of ['', '.', '..', '.hidden', 'a/b', '/etc/x', '../x', 'a..b', '-x', ' x', 'x ', 'a\\b', 'a"b', "a'b", 'a*b', 'a$b', 'a\nb', 'a\tb', 'a'.repeat(101)])
+    test(`${host}: no agent is called ${JSON.stringify(name)}`, () => {
+      const world = new World(), before = world.tree({ state: true });
+      for (const command of ['install', 'uninstall']) {
+        const r = world.call([command, host, '--agent', name]);
+        is([r.code, r.stdout], [129, ''], command);
+        ok(r.stderr.startsWith(`gaff ${command}: --agent is what an agent of yours is called`) || (!name && /--agent/.test(r.stderr)), r.stderr);
+      }
+      sameTree(world.tree({ state: true }), before, 'it was refused');
+      world.remove();
+    });
+  for (const name of ['a', '_x', '0', 'code review', 'a.b', 'größe', '日本', 'a-b_c+d@e', 'x'.repeat(100)])
+    test(`${host}: an agent may be called ${name}`, () => {
+      const world = new World(), before = world.tree();
+      runs(world.call(['install', host, '--agent', name]), 'install');
+      is(world.json(agentFile(host, name)).name, name, 'name');
+      runs(world.call(['uninstall', host, '--agent', name]), 'uninstall');
+      sameTree(world.tree(), before, 'uninstall');
+      world.remove();
+    });
+  test(`${host}: --agent has no local scope, and takes the events by their own names`, () => {
+    const world = new World(), r = world.call(['install', host, '--agent', 'dev', '--local']);
+    ok(r.code === 1 && /no hooks in the local scope/.test(r.stderr), r);
+    runs(world.call(['install', host, '--agent', 'dev', '--events', `${host}:preToolUse,stop`]), 'install');
+    is(Object.keys(world.json(agentFile(host, 'dev')).hooks).sort(), ['preToolUse', 'stop'], 'events');
+    const said = JSON.parse(runs(world.call(['install', host, '--agent', 'dev', '--json']), '--json').stdout);
+    is([said.length, said[0].host, said[0].file, said[0].outcome], [1, host, world.at(agentFile(host, 'dev')), 'registered'], '--json');
+    ok(/in use/.test(said[0].note), said[0].note);
+    world.remove();
+  });
+}
+test('an agent without files of single agents', () => {
+  for (const host of hosts.filter(host => !ofAgents[host]))
+    for (const command of ['install', 'uninstall']) {
+      const world = new World(), before = world.tree({ state: true }), r = world.call([command, 'kiro', host, '--agent', 'dev']);
+      is([r.code, r.stdout], [129, ''], host);
+      ok(r.stderr.includes(`${host} has no `) && r.stderr.includes('amazon-q, kiro'), r.stderr);
+      sameTree(world.tree({ state: true }), before, host);
+      world.remove();
+    }
+  const world = new World();
+  fs.mkdirSync(world.at('.kiro'));
+  const before = world.tree({ state: true });
+  for (const command of ['install', 'uninstall']) {
+    const r = world.call([command, '--agent', 'dev']);
+    is([r.code, r.stdout], [129, ''], 'without a host');
+    ok(/needs the HOST .*amazon-q, kiro/.test(r.stderr), r.stderr);
+    is(world.call([command, 'kirro', '--agent', 'dev']).code, 1, 'a host that nobody knows');
+  }
+  is(Object.keys(world.tree()), Object.keys(before), 'files');
+  world.remove();
+});
+test('kiro: $KIRO_HOME moves the files of its agents, and not its hooks', () => {
+  const world = new World(), env = { KIRO_HOME: world.at('moved') }, before = world.tree();
+  runs(world.call(['install', 'kiro', '--agent', 'dev'], env), 'install');
+  runs(world.call(['install', 'kiro'], env), 'install');
+  is([world.has('moved/agents/dev.json'), world.has('.kiro/agents'), world.has(files.kiro), world.has('moved/hooks')], [true, false, true, false], 'files');
+  runs(world.call(['uninstall', 'kiro']), 'uninstall, without it');
+  sameTree(world.tree(), before, 'uninstall');
+  is(world.ledger(), [], 'ledger');
+  world.remove();
+});
+test('kiro: what is registered with an agent denies, in the words of its engine', () => {
+  const world = new World();
+  world.write('.config/gaff/hooks.json', { spec: 'hooks/1.0', rules: [{ name: 'no-rm', program: 'rm', decision: 'deny', reason: 'not here' }] }, 0o600);
+  runs(world.call(['install', 'kiro', '--agent', 'dev', '--events', 'all']), 'install');
+  const { hooks } = world.json('.kiro/agents/dev.json'), call = (event, input) => spawnSync('bash', ['-c', hooks[event][0].command], { ...world.options(), input: JSON.stringify({ hook_event_name: event, cwd: world.project, ...input }), encoding: 'utf8' });
+  for (const event of Object.keys(hooks)) is([hooks[event].length, hooks[event][0].command], [1, `${gaff} run --host kiro --event ${event} --deadline 55`], event);
+  const denied = call('preToolUse', { tool_name: 'execute_bash', tool_input: { command: 'rm x' } });
+  is([denied.status, denied.stdout], [2, ''], 'exit and stdout');
+  ok(/not here/.test(denied.stderr), denied.stderr);
+  const fine = call('preToolUse', { tool_name: 'fs_read', tool_input: { operations: [{ mode: 'Line', path: 'x' }] } });
+  is([fine.status, fine.stdout, fine.stderr], [0, '', ''], 'another tool');
+  is(call('stop', {}).status, 0, 'stop');
   world.remove();
 });
 

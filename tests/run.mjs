@@ -3,7 +3,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { cases, hosts, judge, readCase, silence } from './hosts.mjs';
+import { cases, hosts, judge, readCase, silence, someHosts } from './hosts.mjs';
 import { finish, is, ok, skip, test } from './check.mjs';
 
 const root = path.dirname(path.dirname(new URL(import.meta.url).pathname));
@@ -34,7 +34,7 @@ const judged = (host, r, event = shell[host][0], text = shell[host][1]) => judge
 
 // A failure must let the call pass, untouched and with a word about it; with --fail-closed it must block.
 function failing(name, command, options = {}) {
-  for (const [host, its] of Object.entries(hosts)) {
+  for (const [host, its] of someHosts()) {
     const args = ['--event', its.shell.event, ...(options.args ?? [])];
     test(`${name}: open on ${host}`, () => {
       const r = runShell(host, args, command, options);
@@ -101,9 +101,18 @@ test('a failing observer is open even with --fail-closed', () => {
 test('a payload that cannot be read and no --event: closed still blocks', () => {
   for (const host of Object.keys(hosts).filter(id => !hosts[id].badStdinIsOpen)) {
     const r = run(['--host', host, '--fail-closed'], '{', sh('exit 0'));
-    if (hosts[host].exit2IsNothing) ok(judge(host, hosts[host].shell.event, JSON.parse(shell[host][1]), r).blocked !== undefined, `${host}: ${r.stdout}`);
+    if (hosts[host].exit2IsNothing || hosts[host].exit2IsUntold) ok(judged(host, r).blocked !== undefined, `${host}: ${r.stdout}`);
     else is([r.code, r.stdout], [2, ''], host);
-    ok(r.stderr.includes('stdin:1:2:'), r.stderr);
+    if (r.code || hosts[host].privateStderr) ok(r.stderr.includes('stdin:1:2:'), r.stderr);
+    else ok(judged(host, r).blocked.includes('fail-closed') && !r.stderr, r.stdout + r.stderr);
+  }
+});
+test('Antigravity without --event: nothing is decided, which holds back a tool; closed says why', () => {
+  for (const input of ['{', shell.antigravity[1]]) {
+    const open = run(['--host', 'antigravity'], input, sh('exit 0')), closed = run(['--host', 'antigravity', '--fail-closed'], input, sh('exit 0'));
+    is([open.code, open.stdout, judged('antigravity', open).rejected], [0, '{}', 'no decision: nothing runs']); // an allow would be for what nobody has looked at
+    ok(/fail-closed/.test(judged('antigravity', closed).blocked), closed.stdout);
+    is(judge('antigravity', 'Stop', {}, closed), {}, 'a stop'); // it is no "continue"
   }
 });
 
@@ -363,6 +372,10 @@ const contractHook = sh(`
   echo '{"decision":"allow"}'`);
 for (const [host, its] of Object.entries(hosts)) {
   test(`a Claude Code hook denies on ${host}`, () => is(judged(host, runShell(host, ['--dialect', 'claude-code'], claudeHook)).blocked, 'no shell'));
+  test(`a Cline hook denies by its last line on ${host}`, () => {
+    const r = runShell(host, ['--dialect', 'cline'], says('looking at it\nHOOK_CONTROL\t{"cancel":true,"errorMessage":"no shell"}\n'));
+    is(judged(host, r).blocked, 'no shell');
+  });
   test(`a contract hook denies on ${host}`, () => is(judged(host, runShell(host, ['--dialect', 'generic'], contractHook)).blocked, 'no shell'));
   test(`a contract hook's allow grants nothing on ${host}`, () => {
     const r = runShell(host, ['--dialect', 'generic'], says({ decision: 'allow' }));
@@ -640,12 +653,29 @@ test('Cursor ignores new content, so rewriting it blocks', () => {
   const text = payload('cursor', 'base-014-preToolUse-Write');
   ok(judged('cursor', run(['--host', 'cursor'], text, says({ updated_input: { content: 'safe' } })), 'preToolUse', text).blocked?.includes('content'), 'not blocked');
 });
+test('"@x" is also the file x to pi, and to nobody else', () => {
+  const file = path.join(scratch, 'tidied'), reads = { kiro: 'PreToolUse.read_file', pi: 'tool_call.read', 'claude-code': 'PreToolUse.Read', cursor: 'base-011-preToolUse-Read' };
+  for (const [host, name] of Object.entries(reads)) {
+    const p = JSON.parse(payload(host, name)), input = hosts[host].toolInput(p), key = ['path', 'file_path'].find(key => key in input);
+    input[key] = '@x';
+    run(['--host', host], JSON.stringify(p), ['sh', '-c', 'cat >"$0"', file]);
+    is(JSON.parse(fs.readFileSync(file)).paths.map(p => path.basename(p)), host === 'pi' ? ['@x', 'x'] : ['@x'], host);
+  }
+});
 test('context is cut to what Cursor takes, whole characters only', () => {
   const text = payload('cursor', 'base-003-preToolUse-Shell');
   const r = run(['--host', 'cursor'], text, ['node', '-e', 'process.stdout.write(JSON.stringify({context:"\u{1F600}".repeat(20000)}))'], {});
   const context = judged('cursor', r, 'preToolUse', text).context;
   ok(context && context.length <= 10000 && context.length > 9900 && context.includes('[cut'), `length ${context?.length}`);
   ok(r.stderr.includes('was cut'), r.stderr);
+});
+test('context is cut to the bytes that are read of a hook of Amazon Q, and of agents of Kiro', () => {
+  for (const [host, args] of [['amazon-q', []], ['kiro', ['--event', 'userPromptSubmit']]]) {
+    const text = payload(host, 'userPromptSubmit'), r = run(['--host', host, ...args], text, ['node', '-e', 'process.stdout.write(JSON.stringify({context:"\u00e9".repeat(9000)}))'], {}), n = Buffer.byteLength(r.stdout);
+    ok(n <= 10240 && n > 10200 && r.stdout.includes('[cut'), `${host}: ${n} bytes`);
+    const whole = run(['--host', host, ...args], text, ['node', '-e', 'process.stdout.write(JSON.stringify({context:"x".repeat(10239)}))'], {});
+    is(Buffer.byteLength(whole.stdout.trimEnd()), 10239, host);
+  }
 });
 test('fields only one agent has reach that agent and no other', () => {
   const start = payload('claude-code', 'SessionStart.startup');
@@ -682,10 +712,8 @@ test('a reason that looks like an answer is not left alone on stderr', () => {
 
 // ---- who is calling ----
 
-const nested = { // variables that a program started by an agent inherits, and so does an agent started by it
-  nobody: {}, 'claude-code': { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: 'x', CLAUDE_PROJECT_DIR: '/p' }, 'copilot-cli': { COPILOT_CLI: '1', COPILOT_CLI_BINARY_VERSION: '1.0.102', CLAUDE_PROJECT_DIR: '/p' },
-  'gemini-cli': { GEMINI_SESSION_ID: 'x', GEMINI_CWD: '/p', CLAUDE_PROJECT_DIR: '/p' }, 'factory-droid': { FACTORY_PROJECT_DIR: '/p', DROID_PROJECT_DIR: '/p' }, cursor: { CURSOR_VERSION: '3.1.0' }, devin: { DEVIN_PROJECT_DIR: '/p' }, opencode: { OPENCODE: '1' },
-};
+// Variables that a program started by an agent inherits, and so does an agent started by it.
+const nested = { nobody: {}, ...Object.fromEntries(Object.entries(hosts).filter(([, { inherits }]) => inherits).map(([id, { inherits }]) => [id, inherits])) };
 const caller = (args, input, env) => {
   const file = path.join(scratch, 'caller');
   fs.rmSync(file, { force: true });
@@ -732,6 +760,54 @@ test('a registration for Claude Code that another agent runs is answered in its 
   }
   is(caller(['--host', 'claude-code'], payload('claude-code', 'PreToolUse.Bash'), nested['copilot-cli']), 'claude-code');
   is(caller(['--host', 'codex'], payload('cursor', 'base-003-preToolUse-Shell')), 'codex');
+});
+
+test('of two agents that share their files the registered one calls, unless more speaks for the other', () => {
+  const deny = says({ decision: 'deny', reason: 'r' }), copilot = { COPILOT_CLI: '1', COPILOT_CLI_BINARY_VERSION: '1.0.102' };
+  for (const name of cases('vs-code-copilot').filter(name => JSON.parse(payload('vs-code-copilot', name)).hook_event_name)) { // a transcript is optional, and an id of the call there is only with a tool
+    const { transcript_path, tool_use_id, ...p } = JSON.parse(payload('vs-code-copilot', name)), text = JSON.stringify(p);
+    is(caller(['--host', 'vs-code-copilot', '--event', p.hook_event_name], text), 'vs-code-copilot', name);
+  }
+  const prompt = JSON.parse(payload('vs-code-copilot', 'UserPromptSubmit')), { transcript_path, ...bare } = prompt;
+  is(judge('vs-code-copilot', 'UserPromptSubmit', bare, run(['--host', 'vs-code-copilot', '--event', 'UserPromptSubmit'], JSON.stringify(bare), deny)).blocked, 'r');
+  for (const name of cases('copilot-cli').filter(name => name.startsWith('pascal-'))) {
+    const p = JSON.parse(payload('copilot-cli', name));
+    if (p.hook_event_name) is(caller(['--host', 'vs-code-copilot', '--event', p.hook_event_name], JSON.stringify(p), copilot), 'copilot-cli', name);
+  }
+});
+test('Devin starts a session by what is registered for Claude Code, and is known', () => {
+  const c = readCase('devin', 'SessionStart');
+  is(caller(['--host', 'claude-code', '--event', 'SessionStart'], c.payload, c.env), 'devin');
+  is(caller(['--host', 'claude-code', '--event', 'SessionStart'], payload('claude-code', cases('claude-code').find(name => name.startsWith('SessionStart'))), c.env), 'claude-code');
+});
+
+// ---- MCP tools, whose names agents make in their own ways ----
+
+// What a manifest's pattern is held against is mcp__server__tool, whatever the agent joins, and wherever that can be split.
+const called = [['github', 'delete_issue'], ['github', 'create_issue'], ['my_server', 'do_it'], ['gitlab', 'delete']];
+const patterns = ['mcp__.*__delete.*', '^mcp__(github|gitlab)__', 'mcp__github__(create|delete)_.*', 'mcp__.*__write', '.*__delete_.*', '^mcp__my_server__do_it$', 'mcp__my__'];
+const fired = (...args) => spawnSync(gaff, ['fire', ...args], { encoding: 'utf8', env: { PATH: process.env.PATH, HOME: scratch, ...sanitizer } });
+const joins = host => { // its event, and how it calls them; not: those that hide the server, or of which nobody knows
+  const { status, stdout } = fired('--host', host, '--event', hosts[host].shell.event, '--mcp', 'github/delete_issue');
+  return status === 0 && /github/.test(stdout) && /delete_issue/.test(stdout);
+};
+for (const id of Object.keys(hosts).filter(joins)) test(`${id}: a pattern finds MCP tools by server and tool`, () => {
+  for (const [server, tool] of called) {
+    const text = fired('--host', id, '--event', hosts[id].shell.event, '--mcp', `${server}/${tool}`).stdout, native = hosts[id].shell.event;
+    for (const pattern of patterns) {
+      const inline = JSON.stringify({ spec: 'hooks/1.0', hooks: [{ event: 'before_tool_execute', matcher: { pattern }, blocking: true, handler: { type: 'command', command: 'echo NO >&2; exit 2' } }] });
+      const r = run(['--host', id, '--event', native, '--inline', inline], text), blocked = judge(id, native, JSON.parse(text), r).blocked;
+      const isMeant = new RegExp(pattern).test(`mcp__${server}__${tool}`);
+      // one joint, and it may be in either name: other ways to read it are meant, too
+      if (isMeant) is(blocked, 'NO', `${pattern} for ${server} ${tool}: ${text}`);
+      else if (!/my_/.test(server + pattern)) is(blocked, undefined, `${pattern} for ${server} ${tool}: ${text}`);
+    }
+  }
+});
+test('a name that can be read in very many ways is nothing that a pattern passes over', () => {
+  const inline = on_error => JSON.stringify({ spec: 'hooks/1.0', hooks: [{ event: 'before_tool_execute', matcher: { pattern: 'mcp__.*__delete' }, blocking: true, on_error, handler: { type: 'command', command: 'exit 2' } }] });
+  const text = JSON.stringify({ ...JSON.parse(payload('auggie', 'PreToolUse.mark_lab')), tool_name: `${'a_'.repeat(60)}delete_x` });
+  is(judge('auggie', 'PreToolUse', JSON.parse(text), run(['--host', 'auggie', '--inline', inline('closed')], text)).blocked !== undefined, true);
 });
 
 // ---- what single agents do otherwise ----
@@ -927,7 +1003,7 @@ test('a time in seconds is milliseconds to hooks, and seconds again', () => {
   is(shown('claude-code', { hook_event_name: 'PreToolUse', session_id: 's', tool_name: 'Bash', tool_input: { command: 'ls', timeout: 5000 } }, ['--dialect', 'factory-droid']).event.tool_input.timeout, 5);
 });
 test('without --host and --event every payload is answered or refused, never a crash', () => {
-  for (const id of Object.keys(hosts)) for (const name of cases(id)) for (const args of [[], ['--fail-closed']]) {
+  for (const [id] of someHosts()) for (const name of cases(id)) for (const args of [[], ['--fail-closed']]) {
     const r = run(args, readCase(id, name).payload, sh('exit 1'));
     ok([0, 1, 2].includes(r.code), `${id}/${name} ${args} ${r.code} ${r.signal}`);
   }
@@ -1032,6 +1108,22 @@ test('numbers, surrogates and NULs come back from a rewrite as they were', () =>
 test('a reason with a lone surrogate and a NUL is valid JSON again', () => {
   const r = run(['--host', 'claude-code'], shell['claude-code'][1], says('{"decision":"deny","reason":"a\\ud83d\\u0000b"}'));
   is(JSON.parse(r.stdout).hookSpecificOutput.permissionDecisionReason, 'a\ud83d\u0000b');
+});
+
+test('a Cline hook: of several such lines the last counts, and one that is cut off is no silence', () => {
+  const line = answer => `HOOK_CONTROL\t${answer}\n`, deny = '{"cancel":true,"errorMessage":"no"}';
+  const said = (...lines) => judged('cline', runShell('cline', ['--dialect', 'cline', '--fail-closed'], says(lines.join('')))).blocked;
+  is(said(line('{}'), 'text\n', line(deny)), 'no');
+  is(said(line(deny), line('{}')), undefined);
+  is(said(`not HOOK_CONTROL\t${deny}\n`), undefined);
+  ok(/fail-closed/.test(said(line(deny.slice(0, 20)))));
+});
+test('a Crush hook: with a hookSpecificOutput what is at the top grants nothing', () => {
+  const said = answer => judged('crush', runShell('crush', ['--dialect', 'crush'], says(answer)));
+  is(said({ decision: 'allow' }), { granted: true });
+  is(said({ decision: 'allow', context: 'x', updated_input: { command: 'x' }, hookSpecificOutput: {} }), {});
+  is(said({ decision: 'allow', hookSpecificOutput: { permissionDecision: 'deny', permissionDecisionReason: 'no' } }), { blocked: 'no' });
+  is(said({ decision: 'deny', reason: 'no', hookSpecificOutput: {} }), { blocked: 'no' }); // the safe side
 });
 
 fs.rmSync(scratch, { recursive: true });

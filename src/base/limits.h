@@ -45,6 +45,7 @@
 #define GAFF_DEADLINE_MAX_S    86400        /* seconds --deadline may name */
 #define GAFF_DOC_MAX           (1u << 20)   /* bytes of a document that a person wrote */
 #define GAFF_EDIT_MAX          (32u << 20)  /* bytes of an agent's settings that are changed */
+#define GAFF_AGENT_NAME_MAX    100          /* bytes of the name of an agent of the user's */
 #define GAFF_DOC_DEPTH_MAX     64           /* nested lists and maps in one */
 #define GAFF_DOC_BLANKS_MAX    4096         /* spaces and line ends in a row in a YAML one */
 #define GAFF_DIFF_CHANGES_MAX  1000         /* lines that differ before all between them does */

@@ -1,6 +1,5 @@
 #include "cli/checkup.h"
 
-#include <dirent.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +14,7 @@
 /* ---- the files of one agent ---- */
 
 static struct checked_file *add_file(struct checkup *c, struct checked_host *h,
+				     const struct gaff_host *host,
 				     const struct gaff_config_row *row, const char *path)
 {
 	for (size_t i = 0; i < h->n; i++)
@@ -31,25 +31,29 @@ static struct checked_file *add_file(struct checkup *c, struct checked_host *h,
 		h->file = more;
 		h->room = room;
 	}
-	h->file[h->n] = (struct checked_file){ .row = row, .path = path };
+	h->file[h->n] = (struct checked_file){ .host = host,
+					       .row = row,
+					       .path = path,
+					       .wishes = host == h->host ? &h->wishes
+									 : &h->of_agents };
 	return &h->file[h->n++];
 }
 
-static void read_file(struct checkup *c, struct checked_host *h, const struct gaff_config_row *row,
-		      const char *path)
+static void read_file(struct checkup *c, struct checked_host *h, const struct gaff_host *host,
+		      const struct gaff_config_row *row, const char *path)
 {
-	struct checked_file *f = path ? add_file(c, h, row, path) : NULL;
+	struct checked_file *f = path ? add_file(c, h, host, row, path) : NULL;
 	struct gaff_err err;
 
 	if (!f)
 		return;
 	f->rc = row->syntax == GAFF_SYNTAX_MODULE
-			? gaff_plugin_config(c->arena, h->host, row, path, &f->config, &err)
-			: gaff_config_read(c->arena, h->host, row, path, &f->config, &err);
+			? gaff_plugin_config(c->arena, host, row, path, &f->config, &err)
+			: gaff_config_read(c->arena, host, row, path, &f->config, &err);
 	if (f->rc != GAFF_OK) {
 		/* one that is made for another is that one's, and told there */
 		if (!(row->flags & GAFF_C_ANOTHERS))
-			gaff_health_refused(&c->health, h->host, row, path, &err);
+			gaff_health_refused(&c->health, host, row, path, &err);
 		return;
 	}
 	for (size_t i = 0; i < f->config.n; i++) {
@@ -60,63 +64,39 @@ static void read_file(struct checkup *c, struct checked_host *h, const struct ga
 		h->n_ours += f->n_ours;
 }
 
-static int by_name(const void *x, const void *y)
-{
-	return strcmp(*(const char *const *)x, *(const char *const *)y);
-}
-
 /* Is this the file that gaff writes for the agent with which this one shares a folder? */
-static bool is_for_other(const struct gaff_host *host, const char *name, size_t n)
+static bool is_for_other(const struct gaff_host *host, const struct gaff_config_row *row,
+			 const char *path)
 {
 	const struct gaff_host *other = host->shares_files_with;
 
 	return other && other->entry && other->entry->file.n &&
-	       sv_eq((struct sv){ name, n }, other->entry->file);
+	       sv_eq(gaff_config_name(row, path), other->entry->file);
 }
 
 /* All files of a folder that a row with a "*" means. */
-static void read_folder(struct checkup *c, struct checked_host *h,
+static void read_folder(struct checkup *c, struct checked_host *h, const struct gaff_host *host,
 			const struct gaff_config_row *row, const char *ours)
 {
-	const char *end = strrchr(row->path, '*') + 1, *names[256];
-	size_t n = 0, n_end = strlen(end), n_folder = (size_t)(strrchr(ours, '/') - ours);
-	const char *folder = gaff_arena_dup(c->arena, (struct sv){ ours, n_folder });
-	DIR *dir = folder ? opendir(folder) : NULL;
-	struct dirent *entry;
+	const char *files[GAFF_FOLDER_FILES];
+	size_t n = gaff_target_folder(c->arena, row, ours, files);
 
-	while (dir && n < COUNT_OF(names) && (entry = readdir(dir)) != NULL) {
-		size_t length = strlen(entry->d_name);
-
-		if (length > n_end && strcmp(entry->d_name + length - n_end, end) == 0 &&
-		    !is_for_other(h->host, entry->d_name, length - n_end))
-			names[n++] = gaff_arena_dup(c->arena, sv_of(entry->d_name));
-		n -= n && !names[n - 1];
-	}
-	if (dir)
-		(void)closedir(dir);
-	qsort(names, n, sizeof *names, by_name);
-	for (size_t i = 0; i < n; i++) {
-		struct buf b = buf_in(c->arena);
-
-		gaff_buf_add(&b, sv_of(folder));
-		buf_addc(&b, '/');
-		gaff_buf_add(&b, sv_of(names[i]));
-		read_file(c, h, row, gaff_arena_cstr(c->arena, buf_sv(&b)));
-	}
+	for (size_t i = 0; i < n; i++)
+		if (!is_for_other(host, row, files[i]))
+			read_file(c, h, host, row, files[i]);
 }
 
-static void read_files(struct checkup *c, struct checked_host *h)
+static void read_files(struct checkup *c, struct checked_host *h, const struct gaff_host *host)
 {
-	for (size_t i = 0; i < h->host->n_config; i++) {
-		const struct gaff_config_row *row = &h->host->config[i];
-		const char *path = gaff_target_path(c->arena, &c->work.where, h->host, row);
+	for (size_t i = 0; i < host->n_config; i++) {
+		const struct gaff_config_row *row = &host->config[i];
+		const char *path = gaff_target_path(c->arena, &c->work.where, host, row);
 
 		/* what else is in another agent's folder is told there */
 		if (path && strchr(row->path, '*') && row->syntax != GAFF_SYNTAX_MODULE &&
-		    row->syntax != GAFF_SYNTAX_SCRIPT &&
-		    !(h->host->entry && h->host->entry->file.n))
-			read_folder(c, h, row, path);
-		read_file(c, h, row, path);
+		    row->syntax != GAFF_SYNTAX_SCRIPT && !(host->entry && host->entry->file.n))
+			read_folder(c, h, host, row, path);
+		read_file(c, h, host, row, path);
 	}
 }
 
@@ -150,14 +130,14 @@ static const char *codex_word(struct arena *a, const struct gaff_config *c, stru
 	return words[worst];
 }
 
-static void count_missing(const struct checked_host *h, struct checked_file *f)
+static void count_missing(struct checked_file *f)
 {
-	for (size_t w = 0; w < h->n_wishes; w++) {
+	for (size_t w = 0; w < f->wishes->n; w++) {
 		bool found = false;
 
 		for (size_t i = 0; i < f->config.n; i++)
 			found = found || (f->config.item[i].whose != GAFF_ANOTHERS &&
-					  sv_eq(f->config.item[i].event, h->wish[w].event));
+					  sv_eq(f->config.item[i].event, f->wishes->item[w].event));
 		f->n_missing += !found;
 	}
 }
@@ -174,10 +154,10 @@ static void check_file(struct checkup *c, struct checked_host *h, struct checked
 	gaff_health_programs(health, &f->config, c->work.program, c->work.where.project);
 	if (!f->n_ours)
 		return;
-	count_missing(h, f);
+	count_missing(f);
 	if (f->row->scope != GAFF_SCOPE_SYSTEM)
-		gaff_health_wishes(health, &f->config, h->wish,
-				   c->wanted.is_usual ? 0 : h->n_wishes);
+		gaff_health_wishes(health, &f->config, f->wishes->item,
+				   c->wanted.is_usual ? 0 : f->wishes->n);
 	if (is_codex) {
 		gaff_health_codex(health, &f->config, state);
 		f->trust = f->row->scope == GAFF_SCOPE_SYSTEM
@@ -211,12 +191,23 @@ static void check_shared(struct checkup *c, const struct checked_host *h)
 		const char *path = gaff_target_path(c->arena, &c->work.where, h->host, row);
 
 		if (path && h->host->entry->file.n && strchr(row->path, '*'))
-			read_folder(c, &all, row, path);
+			read_folder(c, &all, h->host, row, path);
 	}
 	c->health.n = known;
 	for (size_t i = 0; i < all.n; i++)
 		if (all.file[i].rc == GAFF_OK)
 			gaff_health_matchers(&c->health, &all.file[i].config);
+}
+
+/* Who has registered with an agent of theirs knows that. */
+static void check_reach(struct checkup *c, const struct checked_host *h)
+{
+	for (size_t i = 0; i < h->n; i++)
+		if (h->file[i].row->flags & GAFF_C_OF_AGENT && h->file[i].n_ours)
+			return;
+	for (size_t i = 0; i < h->n; i++)
+		if (h->file[i].rc == GAFF_OK && h->file[i].n_ours)
+			gaff_health_reach(&c->health, &h->file[i].config);
 }
 
 static void check_host(struct checkup *c, struct checked_host *h)
@@ -234,6 +225,7 @@ static void check_host(struct checkup *c, struct checked_host *h)
 				gaff_health_scopes(&c->health, &h->file[j].config, &f->config);
 	}
 	check_imports(c, h);
+	check_reach(c, h);
 	if (h->host->flags & GAFF_H_MATCHERS_ARE_IGNORED)
 		check_shared(c, h);
 	checkup_faults(c, h);
@@ -265,6 +257,23 @@ static int check_names(const char *command, int n, char **argv)
 	return CLI_OK;
 }
 
+/* Its files, and with them those of its user's agents. */
+static enum gaff_rc find_files(struct checkup *c, struct checked_host *h, struct gaff_err *err)
+{
+	const struct gaff_host *of_agents = gaff_host_of_agents(h->host);
+	struct buf missing = buf_in(c->arena);
+
+	GAFF_TRY(wanted_wishes(c->arena, h->host, &c->wanted, &h->wishes.item, &h->wishes.n,
+			       &missing, err));
+	read_files(c, h, h->host);
+	if (!of_agents || of_agents == h->host)
+		return GAFF_OK;
+	GAFF_TRY(wanted_wishes(c->arena, of_agents, &c->wanted, &h->of_agents.item, &h->of_agents.n,
+			       &missing, err));
+	read_files(c, h, of_agents);
+	return GAFF_OK;
+}
+
 static enum gaff_rc find_hosts(struct checkup *c, int n, char **argv, struct gaff_err *err)
 {
 	c->host = gaff_arena_alloc(c->arena, GAFF_HOSTS_MAX * sizeof *c->host);
@@ -272,16 +281,13 @@ static enum gaff_rc find_hosts(struct checkup *c, int n, char **argv, struct gaf
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for agents");
 	for (size_t i = 0; gaff_hosts[i] && c->n < GAFF_HOSTS_MAX; i++) {
 		struct checked_host *h = &c->host[c->n];
-		struct buf missing = buf_in(c->arena);
 		size_t known = c->health.n;
 
 		if (!gaff_hosts[i]->entry || (n && !is_named(gaff_hosts[i], n, argv)))
 			continue;
 		*h = (struct checked_host){ .host = gaff_hosts[i] };
 		h->sign = gaff_agent_sign(c->arena, &c->work.where, h->host);
-		read_files(c, h);
-		GAFF_TRY(wanted_wishes(c->arena, h->host, &c->wanted, &h->wish, &h->n_wishes,
-				       &missing, err));
+		GAFF_TRY(find_files(c, h, err));
 		if (n || h->sign || h->n_ours)
 			c->n++;
 		else
@@ -334,10 +340,16 @@ size_t checkup_wrong(const struct checkup *c)
 	return n;
 }
 
+/* In any of its spellings. */
+static bool is_about(const struct gaff_ailment *item, const struct gaff_host *host)
+{
+	return item->host && sv_eq(item->host->id, host->id);
+}
+
 bool checkup_is_ailing(const struct checkup *c, const struct gaff_host *host)
 {
 	for (size_t i = 0; i < c->health.n; i++)
-		if (c->health.item[i].is_wrong && c->health.item[i].host == host)
+		if (c->health.item[i].is_wrong && is_about(&c->health.item[i], host))
 			return true;
 	return false;
 }
@@ -346,7 +358,7 @@ bool checkup_is_off(const struct checkup *c, const struct gaff_host *host)
 {
 	for (size_t i = 0; i < c->health.n; i++)
 		if (c->health.item[i].kind == GAFF_AIL_SWITCHED_OFF &&
-		    c->health.item[i].host == host)
+		    is_about(&c->health.item[i], host))
 			return true;
 	return false;
 }

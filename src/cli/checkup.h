@@ -8,9 +8,17 @@
 #include "cli/install_work.h"
 #include "install/health.h"
 
+/* The events that should be registered, as the files of a host call them. */
+struct checked_wishes {
+	struct gaff_wish *item;
+	size_t n;
+};
+
 /* A file that an agent reads. */
 struct checked_file {
+	const struct gaff_host *host; /* the spelling that it is in */
 	const struct gaff_config_row *row;
+	const struct checked_wishes *wishes;
 	const char *path;
 	struct gaff_config config; /* with rc GAFF_OK */
 	enum gaff_rc rc;           /* else: the agent refuses it */
@@ -30,9 +38,8 @@ struct checked_host {
 	struct checked_file *file;
 	size_t n, room;
 	size_t n_ours;
-	struct checked_call last, last_here; /* the latter: in this project */
-	struct gaff_wish *wish;
-	size_t n_wishes;
+	struct checked_call last, last_here;     /* the latter: in this project */
+	struct checked_wishes wishes, of_agents; /* the latter: in files of single agents */
 };
 
 struct checkup {

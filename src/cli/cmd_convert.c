@@ -60,7 +60,7 @@ struct request {
 	const struct gaff_host *to; /* NULL: all of them */
 	const char *program;
 	struct json_writer w; /* with --json */
-	uint32_t done;        /* of gaff_form_hosts, with --to all */
+	uint32_t done;        /* by the numbers of gaff_form_host(), with --to all */
 	int code;             /* the worst so far */
 };
 
@@ -373,13 +373,13 @@ static void convert(struct request *r, struct arena *a, struct convert_target *t
 static const struct gaff_host *reads_the_same(const struct request *r, struct arena *a,
 					      const char *file)
 {
-	for (size_t i = 0; gaff_form_hosts[i]; i++) {
+	for (size_t i = 0; gaff_form_host(i); i++) {
 		const char *its = r->done >> i & 1 ? convert_project_file(a, r->value[OPT_OUT],
-									  gaff_form_hosts[i])
+									  gaff_form_host(i))
 						   : NULL;
 
 		if (its && strcmp(its, file) == 0)
-			return gaff_form_hosts[i];
+			return gaff_form_host(i);
 	}
 	return NULL;
 }
@@ -400,9 +400,9 @@ static void tell_left_out(struct request *r, struct arena *a, struct convert_tar
 /* False: the source is wrong, and the next one would say the same. */
 static bool convert_for(struct request *r, struct arena *a, size_t n)
 {
-	struct convert_target target = { .host = gaff_form_hosts[n],
+	struct convert_target target = { .host = gaff_form_host(n),
 					 .file = convert_project_file(a, r->value[OPT_OUT],
-								      gaff_form_hosts[n]) };
+								      gaff_form_host(n)) };
 	const struct gaff_host *same;
 
 	if (!target.file) {
@@ -433,10 +433,10 @@ static void convert_all(struct request *r)
 
 	if (is_given(r, OPT_JSON))
 		gaff_json_open(&r->w, '[');
-	for (size_t i = 0; goes_on && gaff_form_hosts[i]; i++) {
+	for (size_t i = 0; goes_on && gaff_form_host(i); i++) {
 		struct arena one; /* texts may be large: each target has its own memory */
 
-		if (gaff_form_hosts[i] == r->source.host)
+		if (gaff_form_host(i) == r->source.host)
 			continue;
 		gaff_arena_init(&one, NULL, 0, GAFF_ARENA_MAX);
 		goes_on = convert_for(r, &one, i);

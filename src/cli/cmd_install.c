@@ -13,6 +13,7 @@ enum option {
 	OPT_USER,
 	OPT_PROJECT,
 	OPT_LOCAL,
+	OPT_AGENT,
 	OPT_EVENTS,
 	OPT_TRUST,
 	OPT_FAIL_CLOSED,
@@ -24,6 +25,8 @@ static const struct cli_option options[] = {
 	[OPT_USER] = { "user", NULL, "for all your projects (the default)" },
 	[OPT_PROJECT] = { "project", NULL, "in the project's own files, for everybody who has it" },
 	[OPT_LOCAL] = { "local", NULL, "in the project, for you alone (Claude Code, Auggie)" },
+	[OPT_AGENT] = { "agent", "NAME",
+			"in the file of this agent of yours, where hooks belong to one" },
 	[OPT_EVENTS] = { "events", "LIST",
 			 "these events, with commas between, or all; else those of your "
 			 "manifests" },
@@ -140,9 +143,24 @@ static enum gaff_rc trust_in_codex(struct installing *in, const struct gaff_host
 static const char *note_of(const struct installing *in, const struct gaff_config *config)
 {
 	const struct gaff_switch_row *off = gaff_config_switch(config);
+	const struct gaff_host *host = config->host;
+	bool of_agents = gaff_host_of_agents(host) != NULL;
+	char text[600];
 
 	if (off)
 		return "All hooks are switched off in this file.";
+	if (config->row->flags & GAFF_C_OF_AGENT)
+		return "These run while this agent is the one in use.";
+	if (host->runs_if) {
+		(void)snprintf(text, sizeof text, "%s runs these %s.%s%.*s%s", host->title,
+			       host->runs_if, of_agents ? " For those, run: gaff install " : "",
+			       of_agents ? (int)host->id.n : 0, host->id.p,
+			       of_agents ? " --agent NAME" : "");
+		return gaff_arena_dup(in->work.arena, sv_of(text));
+	}
+	if (of_agents)
+		return "Agents with files of their own have their own hooks; to register with "
+		       "one, add: --agent NAME";
 	if (in->work.scope == GAFF_SCOPE_PROJECT && config->row->flags & GAFF_C_NEEDS_TRUST)
 		return "Its hooks run only where the user trusts the folder.";
 	return NULL;
@@ -316,6 +334,8 @@ static int install(struct installing *in, const char *events, int n, char **argv
 	struct gaff_err err;
 	int code;
 
+	if (in->work.where.agent && install_agent(&in->work, n, argv) != CLI_OK)
+		return CLI_USAGE;
 	if (install_begin(&in->work, &err) != GAFF_OK || find_wanted(in, events, &err) != GAFF_OK) {
 		fprintf(stderr, "gaff install: %s\n", err.msg);
 		return err.rc == GAFF_EUSAGE ? CLI_USAGE : CLI_FATAL;
@@ -323,6 +343,8 @@ static int install(struct installing *in, const char *events, int n, char **argv
 	hosts = install_hosts(&in->work, n, argv, &code);
 	if (!hosts)
 		return code;
+	for (size_t i = 0; in->work.where.agent && hosts[i]; i++)
+		hosts[i] = gaff_host_of_agents(hosts[i]);
 	in->work.w.out = &b;
 	if (in->work.is_json)
 		gaff_json_open(&in->work.w, '[');
@@ -357,6 +379,9 @@ static int run_install(int argc, char **argv)
 			break;
 		case OPT_LOCAL:
 			in.work.scope = GAFF_SCOPE_LOCAL;
+			break;
+		case OPT_AGENT:
+			in.work.where.agent = walk.value;
 			break;
 		case OPT_EVENTS:
 			events = walk.value;
@@ -393,7 +418,8 @@ static int run_install(int argc, char **argv)
 
 const struct cli_command cmd_install = {
 	.name = "install",
-	.args = "[HOST...] [--user|--project|--local] [--events LIST] [--trust] [--dry-run]",
+	.args = "[HOST...] [--user|--project|--local] [--agent NAME] [--events LIST] [--trust] "
+		"[--dry-run]",
 	.help = "Register gaff with agents, in the files they really read",
 	.details = "Without HOST: with every agent that is found on this machine. Each is "
 		   "registered in\n"
@@ -404,6 +430,10 @@ const struct cli_command cmd_install = {
 		   "touched, and 'gaff uninstall' gives it back byte for byte. A file that the "
 		   "agent itself\n"
 		   "would refuse is left alone, and you are told where and why.\n"
+		   "Where hooks belong to one of the agents that a user makes, '--agent NAME' "
+		   "registers in\n"
+		   "the file of that one, and makes it if it is not there; its hooks run while "
+		   "it is in use.\n"
 		   "'--events all' leaves out events that only repeat what another tells "
 		   "('once more' in\n"
 		   "'gaff hosts HOST --events'); name them to have them.\n"

@@ -17,12 +17,21 @@ static const struct cli_option options[] = {
 	[OPT_JSON] = { "json", NULL, "print what was done as JSON" },
 };
 
+/* In the spelling that has such a file. */
+static const struct gaff_host *host_of(const struct gaff_install *install)
+{
+	const struct gaff_host *host = gaff_host_find(install->host);
+	const struct gaff_host *other = host ? gaff_host_of_agents(host) : NULL;
+
+	return other && gaff_target_row(other, install->scope, install->file) ? other : host;
+}
+
 /* What is there now is kept too: this is how to come back from a mistake, not how to make one. */
 static enum gaff_rc restore(struct install_work *work, const struct gaff_install *install,
 			    struct gaff_err *err)
 {
 	struct arena *a = work->arena;
-	const struct gaff_host *host = gaff_host_find(install->host);
+	const struct gaff_host *host = host_of(install);
 	const char *path = gaff_arena_cstr(a, install->file);
 	struct gaff_change change = { .removes = !install->before.n, .scope = install->scope };
 	char now[65];

@@ -103,7 +103,7 @@ static void add_row(struct checkup *c, struct table *t, const struct checked_hos
 	table_add(t, h->host->id);
 	table_add(t, sv_of(gaff_scope_name(f->row->scope)));
 	if (f->n_ours)
-		table_addf(t, "%zu of %zu", h->n_wishes - f->n_missing, h->n_wishes);
+		table_addf(t, "%zu of %zu", f->wishes->n - f->n_missing, f->wishes->n);
 	else
 		table_add(t, SV("-"));
 	table_add(t, sv_of(state_of(c, f)));
@@ -179,7 +179,7 @@ static void write_file(struct json_writer *w, const struct checkup *c, const str
 		if (f->config.item[i].whose != GAFF_ANOTHERS)
 			gaff_json_string(w, f->config.item[i].event);
 	gaff_json_close(w, ']');
-	(void)snprintf(number, sizeof number, "%zu", f->n_ours ? f->n_missing : h->n_wishes);
+	(void)snprintf(number, sizeof number, "%zu", f->n_ours ? f->n_missing : f->wishes->n);
 	json_member(w, SV("missing"), sv_of(number));
 	(void)snprintf(number, sizeof number, "%zu", f->n_others);
 	json_member(w, SV("others"), sv_of(number));

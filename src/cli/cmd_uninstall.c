@@ -9,12 +9,13 @@
 #include "install/plugin.h"
 #include "install/call_script.h"
 
-enum option { OPT_USER, OPT_PROJECT, OPT_LOCAL, OPT_DRY_RUN, OPT_JSON };
+enum option { OPT_USER, OPT_PROJECT, OPT_LOCAL, OPT_AGENT, OPT_DRY_RUN, OPT_JSON };
 
 static const struct cli_option options[] = {
 	[OPT_USER] = { "user", NULL, "only from your own files" },
 	[OPT_PROJECT] = { "project", NULL, "only from files of projects" },
 	[OPT_LOCAL] = { "local", NULL, "only from files of projects that are yours alone" },
+	[OPT_AGENT] = { "agent", "NAME", "only from the files of this agent of yours" },
 	[OPT_DRY_RUN] = { "dry-run", NULL, "show what would change, and change nothing" },
 	[OPT_JSON] = { "json", NULL, "print what was done as JSON" },
 };
@@ -74,47 +75,24 @@ static enum gaff_rc drop_own(struct uninstalling *un, const struct gaff_host *ho
 	return GAFF_OK;
 }
 
-static bool is_meant(const struct uninstalling *un, enum gaff_scope scope)
+static bool is_meant(const struct uninstalling *un, const struct gaff_config_row *row)
 {
-	return scope != GAFF_SCOPE_SYSTEM && (!un->one_scope || scope == un->work.scope);
+	return row->scope != GAFF_SCOPE_SYSTEM && !(row->flags & GAFF_C_ANOTHERS) &&
+	       (!un->one_scope || row->scope == un->work.scope) &&
+	       (!un->work.where.agent || row->flags & GAFF_C_OF_AGENT);
 }
 
-static bool ends_with(struct sv path, const char *end)
-{
-	size_t n = strlen(end);
-
-	return path.n >= n && memcmp(path.p + path.n - n, end, n) == 0;
-}
-
-/* Is it the file of this row, in whatever home or project? $CODEX_HOME may have been another. */
-static bool ends_like(const struct gaff_host *host, const char *row, struct sv path)
-{
-	const char *star = strchr(row, '*'), *tail = row + 1; /* behind "~" or "." */
-
-	if (star)
-		return ends_with(path, star + 1);
-	for (size_t i = 0; i < host->n_homes; i++) {
-		size_t n = strlen(host->homes[i].folder);
-
-		if (strncmp(row, host->homes[i].folder, n) == 0 && row[n] == '/' &&
-		    ends_with(path, row + n))
-			return true;
-	}
-	return ends_with(path, tail);
-}
-
-/* Which of its files this one of the ledger is; NULL: none that gaff writes. */
-static const struct gaff_config_row *row_of(const struct gaff_host *host,
+/* Which of its files this one of the ledger is; NULL: none that is meant. */
+static const struct gaff_config_row *row_of(const struct uninstalling *un,
+					    const struct gaff_host *host,
 					    const struct gaff_install *install)
 {
-	for (size_t r = 0; sv_eq(install->host, host->id) && r < host->n_config; r++) {
-		const struct gaff_config_row *row = &host->config[r];
+	const struct gaff_config_row *row = sv_eq(install->host, host->id)
+						    ? gaff_target_row(host, install->scope,
+								      install->file)
+						    : NULL;
 
-		if (sv_eq(install->scope, sv_of(gaff_scope_name(row->scope))) &&
-		    !(row->flags & GAFF_C_ANOTHERS) && ends_like(host, row->path, install->file))
-			return row;
-	}
-	return NULL;
+	return row && is_meant(un, row) ? row : NULL;
 }
 
 static enum gaff_rc untrust_file(struct uninstalling *un, const struct gaff_host *host,
@@ -140,15 +118,15 @@ static enum gaff_rc untrust_in_codex(struct uninstalling *un, const struct gaff_
 	for (size_t i = 0; i < host->n_config; i++) {
 		const struct gaff_config_row *row = &host->config[i];
 
-		if (is_meant(un, row->scope))
+		if (is_meant(un, row))
 			GAFF_TRY(untrust_file(un, host, row,
 					      gaff_target_path(a, &un->work.where, host, row), text,
 					      err));
 	}
 	for (size_t i = 0; i < un->ledger.n; i++) {
-		const struct gaff_config_row *row = row_of(host, &un->ledger.item[i]);
+		const struct gaff_config_row *row = row_of(un, host, &un->ledger.item[i]);
 
-		if (row && is_meant(un, row->scope))
+		if (row)
 			GAFF_TRY(untrust_file(un, host, row,
 					      gaff_arena_cstr(a, un->ledger.item[i].file), text,
 					      err));
@@ -275,6 +253,34 @@ static void uninstall_scripts(struct uninstalling *un, const struct gaff_host *h
 	}
 }
 
+/*
+ * Files of agents that no ledger knows, as in a project that somebody else has set up. One that
+ * does not name gaff is not looked at: whether it can be read is nobody's concern here.
+ */
+static void uninstall_agents(struct uninstalling *un, const struct gaff_host *host,
+			     const struct gaff_config_row *row, const char *path)
+{
+	const char *files[GAFF_FOLDER_FILES];
+	size_t n = gaff_target_folder(un->work.arena, row, path, files);
+	struct gaff_ledger known;
+	struct gaff_err err;
+
+	if (gaff_ledger_read(un->work.arena, &known, &err) != GAFF_OK)
+		return;
+	for (size_t i = 0; i < n; i++) {
+		struct gaff_held held;
+		struct arena one;
+		bool is_named;
+
+		gaff_arena_init(&one, NULL, 0, GAFF_ARENA_MAX);
+		is_named = gaff_swap_read(&one, files[i], GAFF_EDIT_MAX, &held, &err) == GAFF_OK &&
+			   sv_has(held.text, SV("gaff"));
+		gaff_arena_release(&one);
+		if (is_named && !gaff_ledger_find(&known, sv_of(files[i])))
+			uninstall_file(un, host, row, files[i]);
+	}
+}
+
 /* Its files here. Those with trust in them come before those with the entries it is about. */
 static void uninstall_here(struct uninstalling *un, const struct gaff_host *host)
 {
@@ -282,12 +288,14 @@ static void uninstall_here(struct uninstalling *un, const struct gaff_host *host
 		const struct gaff_config_row *row = &host->config[i];
 		const char *path = gaff_target_path(un->work.arena, &un->work.where, host, row);
 
-		if (!is_meant(un, row->scope) || row->flags & GAFF_C_ANOTHERS || !path)
+		if (!is_meant(un, row) || !path)
 			continue;
-		if (row->syntax != GAFF_SYNTAX_SCRIPT)
-			uninstall_file(un, host, row, path);
-		else
+		if (row->syntax == GAFF_SYNTAX_SCRIPT)
 			uninstall_scripts(un, host, row, path);
+		else if (row->flags & GAFF_C_OF_AGENT && !un->work.where.agent)
+			uninstall_agents(un, host, row, path);
+		else
+			uninstall_file(un, host, row, path);
 	}
 }
 
@@ -297,6 +305,8 @@ static bool is_here(struct uninstalling *un, const struct gaff_host *host,
 {
 	const char *here = gaff_target_path(un->work.arena, &un->work.where, host, row), *file;
 
+	if (row->flags & GAFF_C_OF_AGENT && !un->work.where.agent)
+		return false;
 	if (!here || row->syntax != GAFF_SYNTAX_SCRIPT)
 		return here && strcmp(here, path) == 0;
 	for (size_t i = 0; i < host->n_events; i++) {
@@ -307,21 +317,29 @@ static bool is_here(struct uninstalling *un, const struct gaff_host *host,
 	return false;
 }
 
-/* What the ledger knows of other projects. */
+/* What the ledger knows of other projects, and of agents. */
 static void uninstall_elsewhere(struct uninstalling *un, const struct gaff_host *host)
 {
 	struct gaff_ledger known = un->ledger;
+	const char *agent = un->work.where.agent;
 	struct gaff_err err;
 
 	if (gaff_ledger_read(un->work.arena, &known, &err) != GAFF_OK)
 		return;
 	for (size_t i = 0; i < known.n; i++) {
 		const char *path = gaff_arena_cstr(un->work.arena, known.item[i].file);
-		const struct gaff_config_row *row = row_of(host, &known.item[i]);
+		const struct gaff_config_row *row = row_of(un, host, &known.item[i]);
 
-		if (path && row && is_meant(un, row->scope) && !is_here(un, host, row, path))
+		if (path && row && !is_here(un, host, row, path) &&
+		    (!agent || sv_eq(gaff_config_name(row, path), sv_of(agent))))
 			uninstall_file(un, host, row, path);
 	}
+}
+
+static void uninstall_host(struct uninstalling *un, const struct gaff_host *host)
+{
+	uninstall_here(un, host);
+	uninstall_elsewhere(un, host);
 }
 
 static int uninstall(struct uninstalling *un, int n, char **argv)
@@ -329,6 +347,8 @@ static int uninstall(struct uninstalling *un, int n, char **argv)
 	struct buf b = buf_in(un->work.arena);
 	struct gaff_err err;
 
+	if (un->work.where.agent && install_agent(&un->work, n, argv) != CLI_OK)
+		return CLI_USAGE;
 	if (install_begin(&un->work, &err) != GAFF_OK ||
 	    gaff_ledger_read(un->work.arena, &un->ledger, &err) != GAFF_OK) {
 		fprintf(stderr, "gaff uninstall: %s\n", err.msg);
@@ -341,14 +361,16 @@ static int uninstall(struct uninstalling *un, int n, char **argv)
 	if (un->work.is_json)
 		gaff_json_open(&un->work.w, '[');
 	for (size_t h = 0; gaff_hosts[h]; h++) {
+		const struct gaff_host *of_agents = gaff_host_of_agents(gaff_hosts[h]);
 		bool named = n == 0;
 
 		for (int i = 0; i < n; i++)
 			named = named || gaff_host_find(sv_of(argv[i])) == gaff_hosts[h];
 		if (!named || !gaff_hosts[h]->entry)
 			continue;
-		uninstall_here(un, gaff_hosts[h]);
-		uninstall_elsewhere(un, gaff_hosts[h]);
+		uninstall_host(un, gaff_hosts[h]);
+		if (of_agents && of_agents != gaff_hosts[h])
+			uninstall_host(un, of_agents);
 	}
 	if (un->work.is_json) {
 		gaff_json_close(&un->work.w, ']');
@@ -378,6 +400,9 @@ static int run_uninstall(int argc, char **argv)
 			un.one_scope = true;
 			un.work.scope = GAFF_SCOPE_USER + (enum gaff_scope)(walk.option - options);
 			break;
+		case OPT_AGENT:
+			un.work.where.agent = walk.value;
+			break;
 		case OPT_DRY_RUN:
 			un.work.is_dry = true;
 			break;
@@ -404,7 +429,7 @@ static int run_uninstall(int argc, char **argv)
 
 const struct cli_command cmd_uninstall = {
 	.name = "uninstall",
-	.args = "[HOST...] [--user|--project|--local] [--dry-run]",
+	.args = "[HOST...] [--user|--project|--local] [--agent NAME] [--dry-run]",
 	.help = "Take gaff out of the configurations of agents",
 	.details = "A file that nobody has changed since gaff was registered is given back byte "
 		   "for byte;\n"

@@ -31,8 +31,8 @@ static void print_forms(void)
 {
 	bool is_first = true;
 
-	for (size_t i = 0; gaff_form_hosts[i]; i++)
-		print_word(gaff_form_hosts[i]->id, &is_first);
+	for (size_t i = 0; gaff_form_host(i); i++)
+		print_word(gaff_form_host(i)->id, &is_first);
 }
 
 static void print_sources(void)

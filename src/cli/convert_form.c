@@ -15,8 +15,8 @@ const struct gaff_host *convert_find_host(const char *option, const char *word, 
 
 	if (host)
 		return host;
-	for (; n + 1 < COUNT_OF(names) && gaff_form_hosts[n]; n++)
-		names[n] = gaff_form_hosts[n]->id.p;
+	for (; n + 1 < COUNT_OF(names) && gaff_form_host(n); n++)
+		names[n] = gaff_form_host(n)->id.p;
 	names[n++] = also;
 	near = gaff_nearest(word, names, n);
 	fprintf(stderr, "gaff: convert: --%s knows no '%s'; %s%s%s:", option, word,
@@ -134,8 +134,8 @@ size_t convert_formats(struct sv *out, size_t max)
 {
 	size_t n = 0;
 
-	for (size_t i = 0; gaff_form_hosts[i]; i++) {
-		const struct gaff_host *first = gaff_form_hosts[i];
+	for (size_t i = 0; gaff_form_host(i); i++) {
+		const struct gaff_host *first = gaff_form_host(i);
 
 		for (const struct gaff_host *h = first; h; h = next_spelling(first, h)) {
 			if (!is_written(h))

@@ -29,6 +29,8 @@ static const char *matching_word(enum gaff_matching matching)
 		return "a pattern, found anywhere";
 	case GAFF_MATCH_PATTERN_RE2:
 		return "a pattern of Go, found anywhere";
+	case GAFF_MATCH_PATTERN_APART:
+		return "a pattern, found anywhere; one for MCP tools behind `mcp:`";
 	case GAFF_MATCH_WHOLE:
 	case GAFF_MATCH_WHOLE_OR_ALL:
 		return "a pattern for the whole name";
@@ -127,8 +129,8 @@ void convert_print_list(struct arena *a, bool is_markdown)
 					     "matchers", "timeouts", "also",    "evidence" };
 	struct table t = table_of(a, is_markdown, heads, COUNT_OF(heads));
 
-	for (size_t i = 0; gaff_form_hosts[i]; i++) {
-		const struct gaff_host *first = gaff_form_hosts[i], *host = first;
+	for (size_t i = 0; gaff_form_host(i); i++) {
+		const struct gaff_host *first = gaff_form_host(i), *host = first;
 
 		do {
 			if (host->form->shape != GAFF_FORM_MANIFEST)

@@ -70,7 +70,7 @@ static struct sv first_line(struct sv text)
 static bool is_spoilt(const struct launch *l, struct sv out)
 {
 	out = sv_trim(out);
-	return out.n && out.p[0] != '{' && !(l->host->host->flags & GAFF_H_JSON_AFTER_TEXT);
+	return out.n && out.p[0] != '{' && !(l->file->host->flags & GAFF_H_JSON_AFTER_TEXT);
 }
 
 static void tell(struct checkup *c, const struct launch *l, const struct gaff_spot *spot,
@@ -137,7 +137,7 @@ static enum gaff_rc judge(struct checkup *c, const struct fire_shot *shot,
 static enum gaff_rc start(struct checkup *c, struct fire_shot *shot, const struct gaff_spot *spot,
 			  struct launch *l, struct gaff_err *err)
 {
-	const struct gaff_entry_style *style = l->host->host->entry;
+	const struct gaff_entry_style *style = l->file->host->entry;
 	struct gaff_proc_result result;
 	struct gaff_proc proc = { .input = json_sv(shot->payload),
 				  .cwd = c->work.where.project,
@@ -201,7 +201,7 @@ enum gaff_rc doctor_launch(struct checkup *c, const struct checked_host *h,
 			   struct launch *out, struct gaff_err *err)
 {
 	struct gaff_spot spot = gaff_spot_at(&f->config, r);
-	struct fire_shot shot = { .mimic = { .host = gaff_host_spelling(h->host, r->event),
+	struct fire_shot shot = { .mimic = { .host = gaff_host_spelling(f->host, r->event),
 					     .cwd = sv_of(c->work.where.project),
 					     .time_ms = gaff_wall_ms() } };
 

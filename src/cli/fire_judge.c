@@ -112,6 +112,16 @@ static enum gaff_rc keep_own_fields(struct arena *a, const struct fire_shot *sho
 	return GAFF_OK;
 }
 
+/* What the agent looks at: of some it is stderr alone, once a hook has ended with 2. */
+static struct gaff_outcome seen_of(const struct fire_shot *shot)
+{
+	struct gaff_outcome seen = shot->outcome;
+
+	if (seen.exit == 2 && shape_of(shot)->deny_by == GAFF_DENY_EXIT_2_BARE)
+		seen.out = (struct sv){ 0 };
+	return seen;
+}
+
 /* ---- in words ---- */
 
 static void add(struct arena *a, struct fire_verdict *v, struct sv what, struct sv colon,
@@ -209,14 +219,15 @@ enum gaff_rc fire_judge(struct arena *a, const struct fire_shot *shot, struct fi
 {
 	struct fire_verdict v = { .n_does = 0 };
 	struct gaff_event event = shot->event;
+	struct gaff_outcome seen = seen_of(shot);
 	struct gaff_err why;
 	bool not_asked, is_in_vain;
 
 	if (shot->payload.n) /* as the hook saw it: --set may have changed what the samples say */
 		GAFF_TRY(gaff_decode_event(a, shot->mimic.host, shot->payload,
 					   shot->mimic.row->native, NULL, &event, err));
-	if (gaff_decode_response(a, shot->mimic.host, shot->mimic.row, true, &shot->outcome,
-				 &v.said, &why) != GAFF_OK)
+	if (gaff_decode_response(a, shot->mimic.host, shot->mimic.row, true, &seen, &v.said,
+				 &why) != GAFF_OK)
 		v.rejected.p = gaff_arena_dup(a, sv_of(why.msg));
 	v.rejected = sv_of(v.rejected.p);
 	if (shot->mimic.row->flags & GAFF_E_SILENCE_GRANTS && !shot->outcome.exit &&

@@ -250,7 +250,7 @@ static void write_lists(const struct hosts_view *v, const struct known_host *kno
 {
 	for (size_t i = 0; i < COUNT_OF(lists); i++) {
 		if ((v->section != HOSTS_EVERYTHING && v->section != lists[i].section) ||
-		    (is_spelling && !hosts_is_spelled(lists[i].section)))
+		    (is_spelling && !hosts_is_spelled(known->host, lists[i].section)))
 			continue;
 		open_member(w, lists[i].key, '[');
 		lists[i].write(v, known, w);
@@ -288,7 +288,7 @@ static void write_host(const struct hosts_view *v, const struct known_host *know
 		gaff_json_string(w, sv_of(host->notes[i]));
 	gaff_json_close(w, ']');
 	write_lists(v, known, false, w);
-	if (hosts_is_spelled(v->section))
+	if (hosts_is_spelled(host, v->section))
 		write_spellings(v, known, w);
 	if (is_all || v->section == HOSTS_CAPABILITIES) {
 		gaff_json_key(w, SV("capabilities"));

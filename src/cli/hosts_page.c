@@ -221,7 +221,8 @@ static void print_introduction(const struct hosts_view *v, const struct gaff_hos
 	else
 		hosts_addf(&b, "No opinion is no output.");
 	if (host->context_max)
-		hosts_addf(&b, " Context is cut at %zu characters.", host->context_max);
+		hosts_addf(&b, " Context is cut at %zu %s.", host->context_max,
+			   host->flags & GAFF_H_CONTEXT_IN_BYTES ? "bytes" : "characters");
 	table_paragraph(v->is_markdown, buf_sv(&b));
 }
 
@@ -263,8 +264,12 @@ static void print_part(const struct hosts_view *v, const struct known_host *know
 	}
 }
 
-bool hosts_is_spelled(enum hosts_section section)
+bool hosts_is_spelled(const struct gaff_host *host, enum hosts_section section)
 {
+	const struct gaff_host *other = host->other_spelling;
+
+	if (section == HOSTS_CONFIG)
+		return other && other->config != host->config;
 	for (size_t i = 0; i < COUNT_OF(parts); i++)
 		if (parts[i].section == section)
 			return parts[i].is_spelled;
@@ -282,7 +287,7 @@ static void print_spelling(const struct hosts_view *v, const struct known_host *
 		   SV_ARG(other->host->events[0].native));
 	table_paragraph(v->is_markdown, buf_sv(&b));
 	for (size_t i = 0; i < COUNT_OF(parts); i++) {
-		if (!parts[i].is_spelled ||
+		if (!hosts_is_spelled(other->host, parts[i].section) ||
 		    (v->section != HOSTS_EVERYTHING && v->section != parts[i].section))
 			continue;
 		printf("\n");
@@ -314,28 +319,8 @@ void hosts_print_page(const struct hosts_view *v, const struct known_host *known
 	}
 	if (is_all)
 		print_detect(v, known->host);
-	if (known->other && hosts_is_spelled(v->section))
+	if (known->other && hosts_is_spelled(known->host, v->section))
 		print_spelling(v, known->other);
-}
-
-/* Agents whose files gaff reads and writes, and whose hooks it does not run. */
-static void print_only_converted(const struct hosts_view *v)
-{
-	struct buf b = buf_in(v->arena);
-	size_t n = 0;
-
-	for (size_t i = 0; gaff_form_hosts[i]; i++) {
-		const struct gaff_host *host = gaff_form_hosts[i];
-
-		if (!gaff_dialect_find(host->id))
-			hosts_addf(&b, "%s%s (`%.*s`)", n++ ? ", " : "", host->title,
-				   SV_ARG(host->id));
-	}
-	if (!n)
-		return;
-	hosts_addf(&b, ": for `gaff convert` alone, gaff runs none of their hooks yet.");
-	printf("\n");
-	table_paragraph(v->is_markdown, buf_sv(&b));
 }
 
 void hosts_print_summary(const struct hosts_view *v)
@@ -353,5 +338,4 @@ void hosts_print_summary(const struct hosts_view *v)
 		hosts_add_evidence(&t, NULL, host->seen);
 	}
 	table_print(&t);
-	print_only_converted(v);
 }

@@ -84,7 +84,8 @@ void hosts_heading(const struct hosts_view *v, unsigned level, const char *fmt, 
 
 void hosts_print_summary(const struct hosts_view *v); /* hosts_page.c */
 void hosts_print_page(const struct hosts_view *v, const struct known_host *known);
-bool hosts_is_spelled(enum hosts_section section); /* does another spelling have its own? */
+bool hosts_is_spelled(const struct gaff_host *host,
+		      enum hosts_section section); /* does another spelling have its own? */
 
 void hosts_print_responses(const struct hosts_view *v,
 			   const struct known_host *known); /* hosts_responses.c */

@@ -52,6 +52,7 @@ static const struct {
 	{ GAFF_C_IF_IT_HAS_HOOKS, "written if hooks are there" },
 	{ GAFF_C_EDITION, "or if its folder alone is" },
 	{ GAFF_C_ANOTHERS, "another agent's" },
+	{ GAFF_C_OF_AGENT, "while this agent is in use" },
 };
 
 const char *hosts_config_word(unsigned flags, size_t *i)
@@ -95,6 +96,8 @@ const char *hosts_input_word(enum gaff_input_kind kind)
 		return "new";
 	case GAFF_IN_EDITS:
 		return "edits";
+	case GAFF_IN_PAIR:
+		return "pair";
 	case GAFF_IN_PATCH:
 		return "patch";
 	case GAFF_IN_PROGRAM:
@@ -184,6 +187,7 @@ struct sv hosts_canonical_input(const struct gaff_input_row *in)
 	case GAFF_IN_NEW:
 		return SV("edits[0].new");
 	case GAFF_IN_EDITS:
+	case GAFF_IN_PAIR:
 		return SV("edits");
 	case GAFF_IN_PROGRAM:
 	case GAFF_IN_ARGUMENTS:

@@ -9,7 +9,7 @@ static const enum gaff_event_id usual[] = { GAFF_EV_SESSION_START, GAFF_EV_BEFOR
 					    GAFF_EV_AGENT_STOP,    GAFF_EV_SESSION_END };
 
 /* Seconds: what a hook may take at least, what the agent waits longer, and the most of all. */
-enum { AT_LEAST = 55, MARGIN = 5, AT_MOST = 595, BRIEF = 2, BRIEF_TIMEOUT = 3 };
+enum { AT_LEAST = 55, MARGIN = 5, AT_MOST = 595 };
 
 static bool same_event(const struct wanted_event *x, const struct wanted_event *y)
 {
@@ -86,8 +86,11 @@ static bool is_own_event(struct sv name)
 	const char *colon = memchr(name.p, ':', name.n);
 	size_t n = colon ? (size_t)(colon - name.p) : 0;
 	const struct gaff_host *host = n ? gaff_host_find((struct sv){ name.p, n }) : NULL;
+	const struct gaff_host *other = host ? host->other_spelling : NULL;
 
-	return host && gaff_host_event_native(host, sv_skip(name, n + 1));
+	name = sv_skip(name, n + 1);
+	return host && (gaff_host_event_native(host, name) ||
+			(other && gaff_host_event_native(other, name)));
 }
 
 enum gaff_rc wanted_of_list(struct arena *a, const char *list, struct wanted_events *out,
@@ -183,8 +186,9 @@ static struct gaff_wish wish_of(const struct gaff_host *host, const struct gaff_
 			    : seconds > AT_MOST ? AT_MOST
 						: (unsigned)seconds;
 
-	if (row->flags & GAFF_E_WAITS_3_S)
-		return (struct gaff_wish){ row->native, BRIEF, BRIEF_TIMEOUT, 0 };
+	if (gaff_event_most_s(row))
+		return (struct gaff_wish){ row->native, gaff_event_brief_s(row),
+					   gaff_event_most_s(row), 0 };
 	if (style && !style->timeout.n && style->shape != GAFF_ENTRY_PLUGIN)
 		return (struct gaff_wish){ row->native, in_time(host, row, deadline), 0,
 					   needed_ms };

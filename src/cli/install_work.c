@@ -95,6 +95,44 @@ const struct gaff_host **install_hosts(struct install_work *work, int n, char **
 	return list;
 }
 
+static void add_hosts_of_agents(struct buf *out)
+{
+	for (size_t i = 0; gaff_hosts[i]; i++) {
+		if (!gaff_host_of_agents(gaff_hosts[i]))
+			continue;
+		gaff_buf_add(out, out->n ? SV(", ") : SV(""));
+		gaff_buf_add(out, gaff_hosts[i]->id);
+	}
+}
+
+int install_agent(const struct install_work *work, int n, char **argv)
+{
+	struct buf b = buf_in(work->arena);
+	struct gaff_err err;
+
+	if (gaff_agent_name_check(sv_of(work->where.agent), &err) != GAFF_OK) {
+		fprintf(stderr, "gaff %s: %s\n", work->command, err.msg);
+		return CLI_USAGE;
+	}
+	add_hosts_of_agents(&b);
+	for (int i = 0; i < n; i++) {
+		const struct gaff_host *host = gaff_host_find(sv_of(argv[i]));
+
+		if (!host || gaff_host_of_agents(host)) /* who knows no such host says so */
+			continue;
+		fprintf(stderr,
+			"gaff %s: --agent: %s has no hooks in files of single agents; these have: "
+			"%.*s\n",
+			work->command, argv[i], SV_ARG(buf_sv(&b)));
+		return CLI_USAGE;
+	}
+	if (n)
+		return CLI_OK;
+	fprintf(stderr, "gaff %s: --agent needs the HOST that has the agent: %.*s\n", work->command,
+		SV_ARG(buf_sv(&b)));
+	return CLI_USAGE;
+}
+
 /* ---- what is said ---- */
 
 static void print_plain(struct arena *a, FILE *out, const char *text)

@@ -31,6 +31,9 @@ void install_pause(void);
 /* Every host in argv[0, n), or all that are found here; NULL at the end. NULL: said why not. */
 const struct gaff_host **install_hosts(struct install_work *work, int n, char **argv, int *exit);
 
+/* Are these hosts with files of agents, and is where.agent a name? CLI_OK, or said why not. */
+int install_agent(const struct install_work *work, int n, char **argv);
+
 /* Why a host's file is left alone, with its place. NULL: it is none that gaff knows. */
 void install_refuse(struct install_work *work, const struct gaff_host *host, const char *file,
 		    const struct gaff_err *err);

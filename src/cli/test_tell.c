@@ -217,10 +217,19 @@ static bool is_told(struct test_run *run, const struct test_case *c, size_t i)
 	return false;
 }
 
+enum { FEW = 4 }; /* agents that are named though they are all that there are */
+
 static void print_hosts(struct test_run *run, const struct test_case *c, size_t first)
 {
 	const char *comma = "";
+	size_t n = 0;
 
+	for (size_t i = 0; i < c->n_shots; i++)
+		n += is_alike(run, &c->shot[first], &c->shot[i]);
+	if (n == c->n_shots && n > FEW) {
+		printf("all of them");
+		return;
+	}
 	for (size_t i = first; i < c->n_shots; i++) {
 		if (!is_alike(run, &c->shot[first], &c->shot[i]))
 			continue;

@@ -45,6 +45,7 @@ static void check_on_error(struct gaff_checking *c)
 	enum gaff_on_error said = c->hook->on_error;
 	bool all_block = c->plan->spot[0].event->flags & GAFF_E_ANY_EXIT_BLOCKS ||
 			 (c->to->flags & GAFF_H_FAILS_CLOSED &&
+			  (GAFF_EV_ANY_TOOL >> c->plan->spot[0].event->id & 1) &&
 			  gaff_shape_can_deny(c->plan->spot[0].event->answer));
 
 	if (gaff_check_has_row(c, GAFF_FORM_CLOSED) && !all_block)
@@ -94,8 +95,8 @@ void gaff_check_fields(struct gaff_checking *c)
 		gaff_check_warn(c, SV("headers"), "%s takes what is behind $$ for a variable",
 				c->title);
 	if (hook->paths.n && !c->plan->kept_rule.n)
-		gaff_check_warn(c, SV("paths"), "%s has no such matchers: it is for every file%s",
-				c->title,
+		gaff_check_warn(c, SV("paths"),
+				"gaff writes no paths for %s: it is for every file%s", c->title,
 				hook->blocking ? ", and may block more than it should" : "");
 	say_unknown(c, gaff_hook_fields, gaff_n_hook_fields, c->object);
 	say_unknown(c, gaff_handler_fields, gaff_n_handler_fields, hook->handler);
@@ -135,14 +136,14 @@ static void check_usual(struct gaff_checking *c)
 }
 
 /* How long gaff may take and how long the agent waits for it, in seconds: as install has it. */
-enum { SPARE = 2, MARGIN = 5, BRIEF = 2, BRIEF_TIMEOUT = 3 };
+enum { SPARE = 2, MARGIN = 5 };
 
 unsigned gaff_check_deadline(const struct gaff_checking *c)
 {
 	int64_t seconds = (c->hook->timeout_ms + 999) / 1000 + SPARE;
 
-	if (c->plan->spot[0].event->flags & GAFF_E_WAITS_3_S)
-		return BRIEF;
+	if (gaff_event_most_s(c->plan->spot[0].event))
+		return gaff_event_brief_s(c->plan->spot[0].event);
 	if (c->form->most_s && seconds > c->form->most_s - MARGIN)
 		return c->form->most_s - MARGIN;
 	return seconds < GAFF_DEADLINE_MAX_S ? (unsigned)seconds : GAFF_DEADLINE_MAX_S;
@@ -157,7 +158,8 @@ static int64_t as_the_form_has_it(const struct gaff_checking *c, int64_t ms)
 
 void gaff_check_timeout(struct gaff_checking *c)
 {
-	bool is_said = gaff_json_get(c->hook->handler, SV("timeout")).n, is_brief;
+	bool is_said = gaff_json_get(c->hook->handler, SV("timeout")).n;
+	unsigned most_s;
 	int64_t ms = c->hook->timeout_ms, least;
 
 	if (!is_said && c->conversion->from != c->to && c->plan->fate == GAFF_HOOK_KEPT)
@@ -166,11 +168,11 @@ void gaff_check_timeout(struct gaff_checking *c)
 		c->plan->timeout_ms = is_said ? ms : -1;
 		return;
 	}
-	is_brief = c->plan->spot[0].event->flags & GAFF_E_WAITS_3_S;
-	if (is_said && is_brief && ms > BRIEF_TIMEOUT * 1000) {
-		gaff_check_warn(c, SV("timeout"), "%s waits 3 s at most on %.*s", c->title,
+	most_s = gaff_event_most_s(c->plan->spot[0].event);
+	if (is_said && most_s && ms > (int64_t)most_s * 1000) {
+		gaff_check_warn(c, SV("timeout"), "%s waits %u s at most on %.*s", c->title, most_s,
 				SV_ARG(c->plan->spot[0].event->native));
-		ms = BRIEF_TIMEOUT * 1000;
+		ms = (int64_t)most_s * 1000;
 	}
 	if (is_said && c->form->most_s && ms > (int64_t)c->form->most_s * 1000) {
 		gaff_check_warn(c, SV("timeout"), "%s waits %u s at most", c->title,
@@ -178,8 +180,8 @@ void gaff_check_timeout(struct gaff_checking *c)
 		ms = (int64_t)c->form->most_s * 1000;
 	}
 	if (c->by_gaff) {
-		c->plan->timeout_ms = is_brief ? BRIEF_TIMEOUT * 1000
-					       : (int64_t)(gaff_check_deadline(c) + MARGIN) * 1000;
+		c->plan->timeout_ms = most_s ? (int64_t)most_s * 1000
+					     : (int64_t)(gaff_check_deadline(c) + MARGIN) * 1000;
 		return;
 	}
 	if (!is_said)

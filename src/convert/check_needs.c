@@ -389,12 +389,13 @@ static void check_server(struct gaff_checking *c, bool is_gate)
 /* Is there an agent where such an event blocks? A hook at a session's start guards nothing. */
 static bool blocks_somewhere(enum gaff_event_id id)
 {
-	for (size_t i = 0; gaff_form_hosts[i]; i++)
-		for (size_t k = 0; k < gaff_form_hosts[i]->n_events; k++)
-			if (gaff_form_hosts[i] != &gaff_host_canonical &&
-			    gaff_form_hosts[i]->events[k].id == id &&
-			    can_deny(&gaff_form_hosts[i]->events[k]))
+	for (size_t i = 1; gaff_form_host(i); i++) { /* gaff's own is the first */
+		const struct gaff_host *host = gaff_form_host(i);
+
+		for (size_t k = 0; k < host->n_events; k++)
+			if (host->events[k].id == id && can_deny(&host->events[k]))
 				return true;
+	}
 	return false;
 }
 

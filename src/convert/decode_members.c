@@ -110,59 +110,31 @@ static const char *need_command(struct gaff_decoding *d, struct gaff_entry_membe
 	return m->row[GAFF_FORM_WINDOWS] ? "its command is for Windows alone" : "it has no command";
 }
 
-bool gaff_is_program_path(struct arena *a, struct sv command)
-{
-	struct buf b = buf_in(a);
-
-	gaff_word_quote(&b, command);
-	return command.n > 1 && command.p[0] == '/' && sv_eq(buf_sv(&b), command);
-}
-
-/* The line of an agent that starts programs, where it is a shell's: /bin/sh -c LINE. */
-static bool is_shell_line(struct gaff_decoding *d, const struct gaff_entry_members *m,
-			  struct json *line)
-{
-	struct json command = m->value[GAFF_FORM_COMMAND], args = m->value[GAFF_FORM_ARGS], none,
-		    option, more;
-	struct json_iter it = gaff_json_iter(args);
-	struct sv path;
-
-	if (!args.n) {
-		*line = command;
-		return gaff_json_text(d->arena, command, &path) &&
-		       gaff_is_program_path(d->arena, path);
-	}
-	return gaff_json_is(command, SV("/bin/sh")) && gaff_json_type(args) == JSON_ARRAY &&
-	       gaff_json_next(&it, &none, &option) && gaff_json_is(option, SV("-c")) &&
-	       gaff_json_next(&it, &none, line) && gaff_json_type(*line) == JSON_STRING &&
-	       !gaff_json_next(&it, &none, &more);
-}
-
 static const char *find_command(struct gaff_decoding *d, struct gaff_entry_members *m)
 {
-	struct json args = m->value[GAFF_FORM_ARGS], key, value, shell_line;
+	struct json args = m->value[GAFF_FORM_ARGS], key, value;
 	struct json_iter it = gaff_json_iter(args);
+	bool splits = d->form->splits_lines, has_args = false;
 	struct buf words = buf_in(d->arena), line = buf_in(d->arena), text = buf_in(d->arena);
 	struct json_writer w = { .out = &words }, out = { .out = &text };
 
 	fill_windows(d, m);
 	if (gaff_json_is(gaff_json_find(&m->index, SV("shell")), SV("powershell")))
 		return "its command is for PowerShell";
-	if (!m->row[GAFF_FORM_COMMAND] || !(args.n || d->form->runs_files))
+	if (!m->row[GAFF_FORM_COMMAND] || !(args.n || splits))
 		return need_command(d, m);
-	if (d->form->runs_files && is_shell_line(d, m, &shell_line)) {
-		m->value[GAFF_FORM_COMMAND] = shell_line;
-		return NULL;
-	}
 	gaff_json_open(&w, '[');
 	gaff_doc_write(&w, m->value[GAFF_FORM_COMMAND]);
-	while (gaff_json_next(&it, &key, &value))
+	for (; gaff_json_next(&it, &key, &value); has_args = true)
 		gaff_doc_write(&w, value);
 	gaff_json_close(&w, ']');
-	m->words = gaff_json_made(&words);
+	m->words = splits && !has_args ? m->value[GAFF_FORM_COMMAND] : gaff_json_made(&words);
 	if ((args.n && gaff_json_type(args) != JSON_ARRAY) ||
-	    !gaff_exec_line(d->arena, d->host, m->words, &line))
-		return "its command and \"args\" are not texts";
+	    !(splits ? gaff_split_line(d->arena, d->host, m->words, &line)
+		     : gaff_exec_line(d->arena, d->host, m->words, &line)))
+		return args.n ? "its command and \"args\" are not texts" : "its command is no text";
+	if (splits && gaff_split_is_usual(d->arena, d->host, m->words, buf_sv(&line)))
+		m->words.n = 0;
 	gaff_json_string(&out, buf_sv(&line));
 	m->value[GAFF_FORM_COMMAND] = gaff_json_made(&text);
 	return NULL;
@@ -199,7 +171,7 @@ const char *gaff_find_members(struct gaff_decoding *d, const struct gaff_native_
 /* ${NAME} of a variable that the agent itself puts in there: as long as it is, or 0. */
 static size_t placeholder(const struct gaff_host *host, struct sv text)
 {
-	for (size_t i = 0; i < host->n_env && !host->form->runs_files; i++) {
+	for (size_t i = 0; i < host->n_env && !host->form->splits_lines; i++) {
 		struct sv name = sv_of(host->env[i].name);
 
 		if (text.n >= name.n + 3 && sv_starts(text, SV("${")) &&

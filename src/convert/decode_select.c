@@ -106,7 +106,7 @@ static bool is_nothing(const struct selecting *s)
 	return ((matching == GAFF_MATCH_WHOLE || matching == GAFF_MATCH_NAMES_WHOLE) &&
 		!s->matcher.n) ||
 	       ((matching == GAFF_MATCH_WHOLE || matching == GAFF_MATCH_PATTERN_ONLY ||
-		 matching == GAFF_MATCH_PATTERN_RE2) &&
+		 matching == GAFF_MATCH_PATTERN_RE2 || matching == GAFF_MATCH_PATTERN_APART) &&
 		sv_eq(s->matcher, SV("*"))) ||
 	       (matching == GAFF_MATCH_GLOB && sv_eq(s->matcher, SV(".*")));
 }

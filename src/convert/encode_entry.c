@@ -82,11 +82,11 @@ static struct json status_value(const struct gaff_placed *p)
 	return value.n ? value : gaff_json_get(p->plan->hook->handler, SV("status_message"));
 }
 
-/* Is it a line for a shell, where an agent starts programs alone? */
+/* Is it a line that the agent would not give to a shell, and should? */
 static bool needs_shell(struct gaff_encoding *e, const struct gaff_placed *p)
 {
-	return p->spot->host->form->runs_files && !p->own->program.n &&
-	       !gaff_is_program_path(e->arena, p->plan->command);
+	return p->spot->host->form->splits_lines && !p->own->program.n &&
+	       !gaff_line_stays(e->arena, p->spot->host, p->plan->command);
 }
 
 static struct json shell_args(struct gaff_encoding *e, const struct gaff_placed *p)

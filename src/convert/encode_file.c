@@ -34,6 +34,7 @@ static bool is_refused(struct gaff_encoding *e, const struct gaff_restored *r)
 	struct gaff_wrong wrong;
 	struct buf b = buf_in(e->arena);
 	struct json_writer w = { .out = &b };
+	bool is_list = e->host->entry && e->host->entry->shape == GAFF_ENTRY_LIST;
 
 	if (e->form->is_strict)
 		return true;
@@ -43,12 +44,15 @@ static bool is_refused(struct gaff_encoding *e, const struct gaff_restored *r)
 		return true;
 	gaff_json_open(&w, '{');
 	gaff_json_key(&w, SV("hooks"));
-	gaff_json_open(&w, '{');
-	gaff_json_key(&w, r->event);
+	if (!is_list) {
+		gaff_json_open(&w, '{');
+		gaff_json_key(&w, r->event);
+	}
 	gaff_json_open(&w, '[');
 	gaff_doc_write(&w, r->entry);
 	gaff_json_close(&w, ']');
-	gaff_json_close(&w, '}');
+	if (!is_list)
+		gaff_json_close(&w, '}');
 	gaff_json_close(&w, '}');
 	return !buf_ok(&b) ||
 	       gaff_members_wrong(e->arena, e->host, (struct json){ b.p, b.n }, &wrong);

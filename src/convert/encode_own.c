@@ -154,8 +154,8 @@ static bool runs_somewhere(struct sv name)
 	for (size_t i = 0; i < COUNT_OF(others); i++)
 		if (sv_eq(name, others[i]))
 			return true;
-	for (size_t i = 0; gaff_form_hosts[i]; i++) {
-		const struct gaff_form *form = gaff_form_hosts[i]->form;
+	for (size_t i = 0; gaff_form_host(i); i++) {
+		const struct gaff_form *form = gaff_form_host(i)->form;
 
 		for (size_t k = 0; k < form->n_rows; k++) {
 			const struct gaff_form_row *row = &form->rows[k];
@@ -293,32 +293,45 @@ static enum gaff_rc take_all(struct reading *r)
 
 /* ---- what gaff put there itself ---- */
 
+/* Is that what the agent runs for these? */
+static bool is_line_of(struct reading *r, struct json args)
+{
+	struct gaff_encoding *e = r->e;
+	struct buf line = buf_in(e->arena);
+	bool is_one = e->form->splits_lines
+			      ? gaff_split_line(e->arena, e->host, args, &line)
+			      : gaff_json_type(args) == JSON_ARRAY &&
+					gaff_exec_line(e->arena, e->host, args, &line);
+
+	return is_one && sv_eq(buf_sv(&line), r->plan->command);
+}
+
 /* The program and its words, when they are the command that the hook has. */
 static enum gaff_rc take_args(struct reading *r)
 {
 	struct gaff_encoding *e = r->e;
 	struct json args = gaff_json_get(r->own->data, SV("args")), none, word;
 	struct json_iter it = gaff_json_iter(args);
-	struct buf line = buf_in(e->arena), rest = buf_in(e->arena);
+	bool is_text = e->form->splits_lines && gaff_json_type(args) == JSON_STRING;
+	struct buf rest = buf_in(e->arena);
 	struct json_writer w = { .out = &rest };
 	struct gaff_err err;
 
 	if (!args.n || gaff_plan_is_generated(e, r->plan))
 		return GAFF_OK;
-	if (gaff_json_type(args) != JSON_ARRAY || !gaff_json_next(&it, &none, &word) ||
-	    !gaff_form_row(e->form, GAFF_FORM_ARGS, r->plan->kind) ||
-	    !gaff_exec_line(e->arena, e->host, args, &line) ||
-	    !sv_eq(buf_sv(&line), r->plan->command) ||
-	    !gaff_json_text(e->arena, word, &r->own->program)) {
+	if (!gaff_form_row(e->form, GAFF_FORM_ARGS, r->plan->kind) || !is_line_of(r, args) ||
+	    !(is_text ? gaff_json_text(e->arena, args, &r->own->program)
+		      : gaff_json_next(&it, &none, &word) &&
+				gaff_json_text(e->arena, word, &r->own->program))) {
 		pass_over(r, SV(""), SV("args"), "they are not the words of the command");
 		return GAFF_OK;
 	}
+	if (is_text)
+		return GAFF_OK;
 	gaff_json_open(&w, '[');
 	while (gaff_json_next(&it, &none, &word))
 		gaff_doc_write(&w, word);
 	gaff_json_close(&w, ']');
-	if (rest.n == 2 && e->form->runs_files)
-		return GAFF_OK; /* a program alone */
 	if (!buf_ok(&rest) ||
 	    gaff_json_parse(buf_sv(&rest), &r->own->field[GAFF_FORM_ARGS], &err) != GAFF_OK)
 		return gaff_encode_no_memory(e);

@@ -25,41 +25,15 @@ struct json gaff_form_head(struct arena *a, const struct gaff_form *form)
 	return gaff_json_made(&b);
 }
 
-/* "pre_tool_use" is PreToolUse where names are loose. */
-static bool is_loosely(struct sv name, struct sv native)
-{
-	size_t k = 0;
-
-	for (size_t i = 0; i < name.n; i++) {
-		if (name.p[i] == '_')
-			continue;
-		if (k == native.n ||
-		    !sv_eq_nocase((struct sv){ name.p + i, 1 }, (struct sv){ native.p + k, 1 }))
-			return false;
-		k++;
-	}
-	return k == native.n;
-}
-
-static const struct gaff_event_row *loose_event(const struct gaff_host *host, struct sv name)
-{
-	for (size_t i = 0; host->form->is_loose && i < host->n_events; i++)
-		if (is_loosely(name, host->events[i].native))
-			return &host->events[i];
-	return NULL;
-}
-
 /* Two spellings in one kind of file are one agent's; another kind of file has its own events. */
 const struct gaff_event_row *gaff_form_event(const struct gaff_host *host, struct sv name,
 					     const struct gaff_host **spelling)
 {
 	const struct gaff_host *other = host->other_spelling;
-	const struct gaff_event_row *row = gaff_host_event_native(host, name);
+	const struct gaff_event_row *row = gaff_host_event_in_file(host, name);
 
 	*spelling = host;
-	if (!row)
-		row = loose_event(host, name);
-	if (row || !other || !sv_eq(other->form->name, host->form->name))
+	if (row || !other || !other->form || !sv_eq(other->form->name, host->form->name))
 		return row;
 	row = gaff_host_event_native(other, name);
 	if (row)

@@ -65,6 +65,7 @@ struct gaff_alternative {
 	bool more_before, more_behind; /* something has to be there */
 	struct sv spelled;             /* as it was written, with .* or .+ at an end; or nothing */
 	bool is_name;                  /* of a list: another name of the tool will do */
+	bool of_servers; /* for MCP tools alone, where these are held apart; the others are not */
 	struct sv server, tool;   /* of an MCP tool, where the matcher itself says which it is */
 	struct gaff_regex *regex; /* made when it is needed */
 };
@@ -97,9 +98,31 @@ size_t gaff_pattern_step(struct sv pattern, size_t i);
 /* As a pattern of its own, with its anchors. */
 void gaff_alternative_write(struct buf *out, const struct gaff_alternative *alt);
 
+/*
+ * Of an agent that holds matchers for MCP tools apart: in here their names are behind what is
+ * before such a matcher, "mcp:create_issue_github", and nobody else's are.
+ */
+static inline bool gaff_matches_apart(const struct gaff_host *host)
+{
+	return host->form && host->form->mcp_matcher.n;
+}
+
+/* The name as the agent has it. */
+static inline struct sv gaff_bare_name(const struct gaff_host *host, struct sv name)
+{
+	return gaff_matches_apart(host) && sv_starts(name, host->form->mcp_matcher)
+		       ? sv_skip(name, host->form->mcp_matcher.n)
+		       : name;
+}
+
 /* GAFF_EUNSUPPORTED: it is too large to be tried. */
 enum gaff_rc gaff_alternative_selects(struct arena *a, struct gaff_alternative *alt, struct sv name,
 				      bool *out, struct gaff_err *err);
+
+/* The same by the rules of a host: is it for such tools at all? */
+enum gaff_rc gaff_term_selects(struct arena *a, const struct gaff_host *host,
+			       struct gaff_alternative *alt, struct sv name, bool *out,
+			       struct gaff_err *err);
 
 /* ---- selections (selection.c) ---- */
 

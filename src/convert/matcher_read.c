@@ -205,6 +205,8 @@ static bool read_mcp_part(struct reading *r, const struct gaff_alternative *alt)
 		add_mcp(r, alt->server, alt->tool);
 		return true;
 	}
+	if (gaff_matches_apart(r->host))
+		return false; /* they are not meant */
 	if (!prefix.n && (sv_eq(alt->text, joint) || sv_eq(alt->text, r->host->mcp_joint_too)) &&
 	    alt->text.n && !alt->at_begin && !alt->at_end) {
 		add_words(r, (uint16_t)(1u << GAFF_TOOL_MCP));
@@ -290,6 +292,85 @@ static bool read_star(struct reading *r, const struct gaff_alternative *alt)
 
 /* ---- one after another ---- */
 
+/* What is behind the last joint, outside of groups and classes. */
+static bool cut_server(struct sv text, struct sv joint, bool is_literal, struct sv *out)
+{
+	size_t depth = 0, i = 0;
+	bool found = false;
+
+	while (i < text.n) {
+		char c = text.p[i];
+
+		if (!depth && i && i + joint.n < text.n && sv_starts(sv_skip(text, i), joint)) {
+			*out = sv_skip(text, i + joint.n);
+			found = true;
+		}
+		if (!is_literal) {
+			depth += c == '(';
+			depth -= c == ')' && depth;
+		}
+		i = is_literal ? i + 1 : gaff_pattern_step(text, i);
+	}
+	return found;
+}
+
+static void add_text(struct buf *out, struct sv text, bool is_literal)
+{
+	if (is_literal)
+		gaff_pattern_quote(out, text);
+	else
+		gaff_buf_add(out, text);
+}
+
+/* Of an agent that holds MCP tools apart, "tool_server": in the spelling that patterns have. */
+static void read_apart(struct reading *r, const struct gaff_alternative *alt)
+{
+	struct sv joint = r->host->mcp_joint, text = alt->text;
+	struct gaff_alternative usual = { .at_begin = true };
+	struct buf b = buf_in(r->a);
+	size_t at[SPLITS], n;
+	struct sv server;
+
+	if (alternative_is_all(alt)) {
+		add_words(r, (uint16_t)(1u << GAFF_TOOL_MCP));
+		return;
+	}
+	if (alt->is_literal && alt->at_end && !alt->at_begin && text.n > joint.n &&
+	    sv_starts(text, joint)) {
+		text = sv_skip(text, joint.n);
+		add_mcp(r, text, (struct sv){ 0 });
+		LOSE(r, "\"%.*s\" is also for servers whose names end with \"%.*s\": left out",
+		     SV_ARG(gaff_said(r->text)), SV_ARG(gaff_said(text)));
+		return;
+	}
+	if (alternative_is_exact(alt)) {
+		n = splits(r->host, text, at);
+		for (size_t i = 0; i < n; i++)
+			add_mcp(r, sv_skip(text, at[i] + joint.n), (struct sv){ text.p, at[i] });
+		if (!n)
+			LOSE(r, "\"%.*s\" names no MCP tool: it needs a tool and a server",
+			     SV_ARG(gaff_said(text)));
+		return;
+	}
+	gaff_buf_add(&b, SV("mcp__"));
+	if (alt->at_end && cut_server(text, joint, alt->is_literal, &server)) {
+		text.n -= server.n + joint.n;
+		add_text(&b, server, alt->is_literal);
+		gaff_buf_add(&b, SV("__"));
+		gaff_buf_add(&b, alt->at_begin ? SV("") : SV(".*"));
+		usual.at_end = true;
+	} else {
+		gaff_buf_add(&b, alt->at_begin ? SV(".*__") : SV(".*"));
+	}
+	add_text(&b, text, alt->is_literal);
+	usual.text = buf_sv(&b);
+	add_pattern(r, &usual);
+	LOSE(r,
+	     "%s holds \"%.*s\" against \"tool%.*sserver\", a manifest against "
+	     "\"mcp__server__tool\"",
+	     r->host->title, SV_ARG(gaff_said(r->text)), SV_ARG(joint));
+}
+
 static void read_alternative(struct reading *r, const struct gaff_alternative *alt)
 {
 	bool is_exact = alternative_is_exact(alt),
@@ -298,6 +379,10 @@ static void read_alternative(struct reading *r, const struct gaff_alternative *a
 
 	if (is_exact && !alt->text.n)
 		return; /* no tool has an empty name */
+	if (alt->of_servers) {
+		read_apart(r, alt);
+		return;
+	}
 	if (tools & ~1u) {
 		add_words(r, tools);
 	} else if (tools) {

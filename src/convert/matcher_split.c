@@ -242,3 +242,15 @@ enum gaff_rc gaff_alternative_selects(struct arena *a, struct gaff_alternative *
 	*out = gaff_regex_search(alt->regex, name);
 	return GAFF_OK;
 }
+
+enum gaff_rc gaff_term_selects(struct arena *a, const struct gaff_host *host,
+			       struct gaff_alternative *alt, struct sv name, bool *out,
+			       struct gaff_err *err)
+{
+	struct sv bare = gaff_bare_name(host, name);
+
+	*out = false;
+	if (gaff_matches_apart(host) && alt->of_servers != (bare.n < name.n))
+		return GAFF_OK;
+	return gaff_alternative_selects(a, alt, bare, out, err);
+}

@@ -61,6 +61,13 @@ struct sv gaff_mcp_name(struct arena *a, const struct gaff_host *host, struct sv
 {
 	struct buf b = buf_in(a);
 
+	if (gaff_matches_apart(host)) { /* such an agent has the server last */
+		gaff_buf_add(&b, host->form->mcp_matcher);
+		gaff_mcp_spell(&b, host, tool);
+		gaff_buf_add(&b, host->mcp_joint);
+		gaff_mcp_spell(&b, host, server);
+		return buf_ok(&b) ? buf_sv(&b) : (struct sv){ 0 };
+	}
 	gaff_buf_add(&b, host->mcp_prefix);
 	if (host->form->matching == GAFF_MATCH_GLOB) { /* which is the selector itself */
 		gaff_buf_add(&b, server);
@@ -76,6 +83,30 @@ struct sv gaff_mcp_name(struct arena *a, const struct gaff_host *host, struct sv
 	return buf_ok(&b) ? buf_sv(&b) : (struct sv){ 0 };
 }
 
+/* "tool_server", the end of such names, or every MCP tool. */
+static void add_apart(struct arena *a, const struct gaff_host *host, struct sv server,
+		      struct sv tool, struct gaff_alternatives *out)
+{
+	struct gaff_alternative alt = { .is_literal = is_plain(server) && is_plain(tool),
+					.of_servers = true,
+					.at_begin = tool.n,
+					.at_end = server.n,
+					.more_before = server.n && !tool.n };
+	struct buf b = buf_in(a);
+
+	if (alt.is_literal) {
+		gaff_mcp_spell(&b, host, tool);
+		gaff_buf_add(&b, server.n ? host->mcp_joint : SV(""));
+		gaff_mcp_spell(&b, host, server);
+	} else {
+		add_either(&b, host, tool);
+		gaff_pattern_quote(&b, host->mcp_joint);
+		add_either(&b, host, server);
+	}
+	alt.text = buf_sv(&b);
+	gaff_alternative_add(out, alt);
+}
+
 bool gaff_mcp_terms(struct arena *a, const struct gaff_host *host, struct sv server, struct sv tool,
 		    struct gaff_alternatives *out)
 {
@@ -85,6 +116,10 @@ bool gaff_mcp_terms(struct arena *a, const struct gaff_host *host, struct sv ser
 
 	if (!host->mcp_prefix.n && !host->mcp_joint.n)
 		return false;
+	if (gaff_matches_apart(host)) {
+		add_apart(a, host, server, tool, out);
+		return true;
+	}
 	for (size_t i = 0; i < COUNT_OF(joints) && (!i || joints[i].n); i++) {
 		struct gaff_alternative alt = {
 			.is_literal = is_literal, .at_begin = true, .server = server, .tool = tool
@@ -153,6 +188,7 @@ static bool needs_dots(const struct gaff_host *host)
 	case GAFF_MATCH_PATTERN:
 	case GAFF_MATCH_PATTERN_ONLY:
 	case GAFF_MATCH_PATTERN_RE2:
+	case GAFF_MATCH_PATTERN_APART:
 	case GAFF_MATCH_TRIMMED:
 		return false;
 	case GAFF_MATCH_NOTHING:
@@ -330,6 +366,32 @@ static void write_globs(struct arena *a, const struct gaff_host *host,
 	}
 }
 
+/* One for the tools of servers, and one for all others. */
+static void write_apart(struct arena *a, const struct gaff_host *host,
+			const struct gaff_alternatives *terms, struct gaff_texts *out)
+{
+	for (int of_servers = 0; of_servers < 2; of_servers++) {
+		struct gaff_alternatives some = { .arena = a };
+		struct buf b = buf_in(a);
+		bool is_all = false;
+
+		for (size_t i = 0; i < terms->n; i++) {
+			if (terms->item[i].of_servers != of_servers)
+				continue;
+			gaff_alternative_add(&some, terms->item[i]);
+			is_all = is_all || alternative_is_all(&terms->item[i]);
+		}
+		if (!some.n)
+			continue;
+		gaff_buf_add(&b, of_servers ? host->form->mcp_matcher : SV(""));
+		if (of_servers && is_all)
+			gaff_buf_add(&b, SV("*"));
+		else
+			write_pattern(&b, host, &some);
+		gaff_texts_add(out, buf_sv(&b));
+	}
+}
+
 void gaff_terms_write(struct arena *a, const struct gaff_host *host,
 		      const struct gaff_alternatives *terms, struct gaff_texts *out)
 {
@@ -341,6 +403,8 @@ void gaff_terms_write(struct arena *a, const struct gaff_host *host,
 		write_selectors(a, host, terms, out);
 	} else if (host->form->matching == GAFF_MATCH_GLOB) {
 		write_globs(a, host, terms, out);
+	} else if (gaff_matches_apart(host)) {
+		write_apart(a, host, terms, out);
 	} else {
 		if (!write_list(&b, host, terms))
 			write_pattern(&b, host, terms);

@@ -33,24 +33,35 @@ static struct sv written_of(struct writing *w, const struct gaff_alternative *te
 {
 	struct buf b = buf_in(w->scratch);
 
+	gaff_buf_add(&b, term->of_servers ? w->host->form->mcp_matcher : SV(""));
 	gaff_alternative_write(&b, term);
 	return buf_sv(&b);
+}
+
+static bool is_name(const struct gaff_alternative *term)
+{
+	return alternative_is_exact(term) && !term->of_servers;
 }
 
 static void add(struct writing *w, struct gaff_alternative term)
 {
 	if (w->host->form->matching == GAFF_MATCH_GLOB && !gaff_term_can_be_glob(w->scratch, &term))
 		w->lacks_patterns = true;
-	else if (!alternative_is_exact(&term) && !gaff_names_add(&w->others, written_of(w, &term)))
-		return;
-	else if (!alternative_is_exact(&term) || gaff_names_add(&w->names, term.text))
+	else if (is_name(&term) ? gaff_names_add(&w->names, term.text)
+				: gaff_names_add(&w->others, written_of(w, &term)))
 		gaff_alternative_add(&w->terms, term);
+}
+
+static struct gaff_alternative name_term(struct sv name)
+{
+	return (struct gaff_alternative){
+		.text = name, .is_literal = true, .at_begin = true, .at_end = true
+	};
 }
 
 static void add_name(struct writing *w, struct sv name)
 {
-	add(w, (struct gaff_alternative){
-		       .text = name, .is_literal = true, .at_begin = true, .at_end = true });
+	add(w, name_term(name));
 }
 
 static bool add_mcp_terms(struct writing *w, struct sv server, struct sv tool)
@@ -186,6 +197,45 @@ static bool cut(struct sv text, bool is_literal, struct sv *server, struct sv *t
 	return false;
 }
 
+/* The same for a host that holds such tools apart, and has the server last. */
+static void add_spelled_apart(struct writing *w, struct gaff_alternative term, struct sv server,
+			      struct sv tool, bool is_cut)
+{
+	struct gaff_alternatives list = { .arena = w->a };
+	struct buf b = buf_in(w->a);
+
+	if (!is_cut) { /* a part of the server's name, or of both */
+		term.text = server;
+		term.at_begin = term.at_end = false;
+	} else if (alternative_is_exact(&term)) {
+		gaff_buf_add(&b, tool);
+		gaff_buf_add(&b, w->host->mcp_joint);
+		gaff_buf_add(&b, server);
+		term.text = buf_sv(&b);
+	} else {
+		void (*add_text)(struct buf *, struct sv) = term.is_literal ? gaff_pattern_quote
+									    : gaff_buf_add;
+
+		add_text(&b, tool);
+		gaff_buf_add(&b, term.at_end ? SV("") : SV(".*"));
+		gaff_pattern_quote(&b, w->host->mcp_joint);
+		add_text(&b, server);
+		term.text = buf_sv(&b);
+		term.is_literal = false;
+		term.at_begin = term.at_end = true;
+	}
+	term.more_before = term.more_behind = false;
+	term.spelled.n = 0;
+	if (!term.is_literal)
+		gaff_pattern_split(&list, written_of(w, &term), false);
+	else
+		gaff_alternative_add(&list, term);
+	for (size_t i = 0; i < list.n; i++) {
+		list.item[i].of_servers = true;
+		add(w, list.item[i]);
+	}
+}
+
 /* "mcp__" and then this, as this host spells it, with one of its joints. */
 static void add_spelled(struct writing *w, struct gaff_alternative term, struct sv server,
 			struct sv tool, bool is_cut, struct sv joint)
@@ -193,6 +243,10 @@ static void add_spelled(struct writing *w, struct gaff_alternative term, struct 
 	struct gaff_alternatives list = { .arena = w->a };
 	struct buf b = buf_in(w->a);
 
+	if (gaff_matches_apart(w->host)) {
+		add_spelled_apart(w, term, server, tool, is_cut);
+		return;
+	}
 	if (!joint.n)
 		server.n = 0;
 	if (term.is_literal) {
@@ -289,6 +343,17 @@ static bool may_be_in_server(const struct gaff_alternative *alt)
 	       alt->text.p[0] == 'm';
 }
 
+/* What MCP tools may be called, too: a host that holds them apart needs to be told twice. */
+static void add_twin(struct writing *w, struct gaff_alternative alt)
+{
+	bool may_be = !alternative_is_exact(&alt) ||
+		      (sv_has(alt.text, w->host->mcp_joint) && !gaff_host_tool(w->host, alt.text));
+
+	alt.of_servers = true;
+	if (gaff_matches_apart(w->host) && may_be)
+		add(w, alt);
+}
+
 static void add_term(struct writing *w, const struct gaff_alternative *alt)
 {
 	if (add_usual(w, alt))
@@ -300,10 +365,12 @@ static void add_term(struct writing *w, const struct gaff_alternative *alt)
 	if (alternative_is_exact(alt) && !gaff_has_tool(w->host, alt->text) &&
 	    gaff_selector_of_word(alt->text).kind == GAFF_SELECT_WORD)
 		return; /* a canonical name, which gaff alone knows: see add_known() */
-	if (alternative_is_exact(alt) && gaff_is_tool_of_others(w->host, alt->text))
+	if (alternative_is_exact(alt) && gaff_is_tool_of_others(w->host, alt->text)) {
 		gaff_names_add(&w->nobody, alt->text);
-	else
-		add(w, *alt);
+		return;
+	}
+	add(w, *alt);
+	add_twin(w, *alt);
 }
 
 static enum gaff_rc add_pattern(struct writing *w, struct sv pattern, struct gaff_err *err)
@@ -332,9 +399,9 @@ static enum gaff_rc terms_select(struct writing *w, struct sv name, bool *out, s
 {
 	*out = gaff_names_have(&w->names, name);
 	for (size_t i = 0; !*out && i < w->terms.n; i++)
-		if (!alternative_is_exact(&w->terms.item[i]))
-			GAFF_TRY(gaff_alternative_selects(w->scratch, &w->terms.item[i], name, out,
-							  err));
+		if (!is_name(&w->terms.item[i]))
+			GAFF_TRY(gaff_term_selects(w->scratch, w->host, &w->terms.item[i], name,
+						   out, err));
 	return GAFF_OK;
 }
 
@@ -412,13 +479,12 @@ static enum gaff_rc drop_names(struct writing *w, struct gaff_err *err)
 
 	for (size_t i = 0; i < w->terms.n; i++) {
 		const struct gaff_alternative *alt = &w->terms.item[i];
-		bool is_tool = alternative_is_exact(alt) && gaff_host_tool(w->host, alt->text),
-		     is_there = false;
+		bool is_tool = is_name(alt) && gaff_host_tool(w->host, alt->text), is_there = false;
 
 		for (size_t k = 0; is_tool && !is_there && k < w->terms.n; k++)
-			if (!alternative_is_exact(&w->terms.item[k]))
-				GAFF_TRY(gaff_alternative_selects(w->scratch, &w->terms.item[k],
-								  alt->text, &is_there, err));
+			if (!is_name(&w->terms.item[k]))
+				GAFF_TRY(gaff_term_selects(w->scratch, w->host, &w->terms.item[k],
+							   alt->text, &is_there, err));
 		if (!is_there)
 			gaff_alternative_add(&kept, *alt);
 	}
@@ -436,10 +502,12 @@ static enum gaff_rc add_selector(struct writing *w, const struct gaff_selector *
 		add_word(w, one->tool);
 		break;
 	case GAFF_SELECT_NAME:
-		if (gaff_is_tool_of_others(w->host, one->text))
+		if (gaff_is_tool_of_others(w->host, one->text)) {
 			gaff_names_add(&w->nobody, one->text);
-		else
+		} else {
 			add_name(w, one->text);
+			add_twin(w, name_term(one->text));
+		}
 		if (!gaff_host_tool(w->host, one->text) && gaff_names_have(&w->names, one->text))
 			gaff_names_add(&w->strangers, one->text);
 		break;
@@ -496,7 +564,8 @@ static void say_what_is_known(struct writing *w)
 		LOSE(w, "%s does not tell the server of an MCP tool: a pattern cannot find it",
 		     title);
 	if (w->servers.n)
-		LOSE(w, "on %s names of servers can begin alike: not only %.*s can be meant", title,
+		LOSE(w, "on %s names of servers can %s alike: not only %.*s can be meant", title,
+		     gaff_matches_apart(w->host) ? "end" : "begin",
 		     SV_ARG(gaff_names_said(w->scratch, &w->servers)));
 	if (w->is_loose)
 		LOSE(w,

@@ -1,6 +1,7 @@
 #include "base/limits.h"
 #include "convert/matcher_parts.h"
 #include "hosts/hosts.h"
+#include "text/utf8.h"
 #include "text/words.h"
 
 /* How each kind of matcher is read. What is said of them in form.h, as rows: a correction is one.
@@ -22,32 +23,13 @@ static const struct rules {
 	[GAFF_MATCH_PATTERN]     = { NULL,   "",   "*",    .syntax = GAFF_PATTERN_JS },
 	[GAFF_MATCH_PATTERN_ONLY] = { NULL,  "",   "",     .syntax = GAFF_PATTERN_JS },
 	[GAFF_MATCH_PATTERN_RE2] = { NULL,   "",   "",     .syntax = GAFF_PATTERN_RE2 },
+	[GAFF_MATCH_PATTERN_APART] = { NULL, "",   ".*",   .syntax = GAFF_PATTERN_JS },
 	[GAFF_MATCH_TRIMMED]     = { NULL,   "",   "*",    .trims = true, .bad_is_name = true },
 	[GAFF_MATCH_WHOLE]       = { NULL,   "",   "",     .is_whole = true, .empty_is_nothing = true },
 	[GAFF_MATCH_WHOLE_OR_ALL] = { NULL,  "",   "*",    .is_whole = true },
 	[GAFF_MATCH_NAMES_WHOLE] = { "|",    "|",  "* **", .trims = true, .is_whole = true, .empty_is_nothing = true },
 	[GAFF_MATCH_SELECTOR]    = { NULL,   "",   "*",    .syntax = GAFF_PATTERN_JS },
 	[GAFF_MATCH_GLOB]        = { NULL,   "",   "*",    .syntax = GAFF_PATTERN_JS },
-	/* clang-format on */
-};
-
-/* Words of Kiro's for several tools. "": every tool that is no MCP server's. */
-static const struct tag {
-	enum gaff_matching matching;
-	struct sv name;
-	const char *tools;
-} tags[] = {
-	/* clang-format off */
-	{ GAFF_MATCH_SELECTOR, SV_INIT("read"),     "read_file list_directory file_search grep_search" },
-	{ GAFF_MATCH_SELECTOR, SV_INIT("write"),    "fs_write fs_append str_replace delete_file" },
-	{ GAFF_MATCH_SELECTOR, SV_INIT("shell"),    "execute_bash execute_pwsh" },
-	{ GAFF_MATCH_SELECTOR, SV_INIT("web"),      "remote_web_search web_fetch" },
-	{ GAFF_MATCH_SELECTOR, SV_INIT("@builtin"), "" },
-	{ GAFF_MATCH_GLOB,     SV_INIT("read"),     "fs_read" },
-	{ GAFF_MATCH_GLOB,     SV_INIT("write"),    "fs_write" },
-	{ GAFF_MATCH_GLOB,     SV_INIT("shell"),    "execute_bash" },
-	{ GAFF_MATCH_GLOB,     SV_INIT("aws"),      "use_aws" },
-	{ GAFF_MATCH_GLOB,     SV_INIT("@builtin"), "" },
 	/* clang-format on */
 };
 
@@ -89,8 +71,8 @@ bool gaff_is_tool_of_others(const struct gaff_host *host, struct sv name)
 {
 	if (gaff_host_tool(host, name))
 		return false;
-	for (size_t i = 0; gaff_form_hosts[i]; i++) {
-		const struct gaff_host *other = gaff_form_hosts[i];
+	for (size_t i = 0; gaff_form_host(i); i++) {
+		const struct gaff_host *other = gaff_form_host(i);
 
 		if (gaff_has_tool(other, name) ||
 		    (other->other_spelling && gaff_has_tool(other->other_spelling, name)))
@@ -106,33 +88,18 @@ bool gaff_spells_as_usual(const struct gaff_host *host)
 
 /* ---- reading ---- */
 
-/* What JavaScript's trim() takes besides ASCII: all that Unicode has for space, and U+FEFF. */
-static size_t wide_space(struct sv text)
-{
-	static const char spaces[][4] = { "\xc2\xa0",     "\xe1\x9a\x80", "\xe2\x80\xa8",
-					  "\xe2\x80\xa9", "\xe2\x80\xaf", "\xe2\x81\x9f",
-					  "\xe3\x80\x80", "\xef\xbb\xbf" };
-
-	for (size_t i = 0; i < COUNT_OF(spaces); i++)
-		if (sv_starts(text, sv_of(spaces[i])))
-			return strlen(spaces[i]);
-	return sv_starts(text, SV("\xe2\x80")) && text.n > 2 && (unsigned char)text.p[2] >= 0x80 &&
-			       (unsigned char)text.p[2] <= 0x8a
-		       ? 3
-		       : 0;
-}
-
+/* As JavaScript's trim(). */
 static struct sv trim(struct sv text)
 {
 	size_t n;
 
-	for (text = sv_trim(text); (n = wide_space(text)); text = sv_trim(text))
+	while ((n = gaff_js_space(text)))
 		text = sv_skip(text, n);
-	for (;; text = sv_trim(text)) {
-		for (n = text.n < 3 ? text.n : 3; n > 1; n--)
-			if (wide_space(sv_skip(text, text.n - n)) == n)
+	for (;;) {
+		for (n = text.n < 3 ? text.n : 3; n; n--)
+			if (gaff_js_space(sv_skip(text, text.n - n)) == n)
 				break;
-		if (n < 2)
+		if (!n)
 			return text;
 		text.n -= n;
 	}
@@ -317,14 +284,16 @@ static bool add_server(struct arena *a, struct sv text, struct gaff_native *m)
 
 static bool add_tag(struct sv text, struct gaff_native *m)
 {
-	for (size_t i = 0; i < COUNT_OF(tags); i++) {
-		const struct gaff_host *host = m->host;
+	const struct gaff_host *host = m->host;
 
-		if (tags[i].matching != host->form->matching || !sv_eq(tags[i].name, text))
+	for (size_t i = 0; i < host->form->n_tags; i++) {
+		const struct gaff_form_tag *tag = &host->form->tags[i];
+
+		if (!sv_eq(tag->name, text))
 			continue;
-		m->is_builtin = !*tags[i].tools;
+		m->is_builtin = !*tag->tools;
 		for (size_t t = 0; t < host->n_tools; t++)
-			if (!*tags[i].tools || gaff_is_among(host->tools[t].native, tags[i].tools))
+			if (!*tag->tools || gaff_is_among(host->tools[t].native, tag->tools))
 				add_name(m, host->tools[t].native);
 		return true;
 	}
@@ -341,17 +310,17 @@ static bool has_any(struct sv text, const char *chars)
 
 struct sv gaff_matching_tag(const struct gaff_host *host, const struct gaff_names *names)
 {
-	for (size_t i = 0; i < COUNT_OF(tags); i++) {
+	const struct gaff_form *form = host->form;
+
+	for (size_t i = 0; form->matching != GAFF_MATCH_GLOB && i < form->n_tags; i++) {
 		size_t n = 1, found = 0;
 
-		if (tags[i].matching != host->form->matching || tags[i].matching == GAFF_MATCH_GLOB)
-			continue;
-		for (const char *p = tags[i].tools; *p; p++)
+		for (const char *p = form->tags[i].tools; *p; p++)
 			n += *p == ' ';
-		while (found < names->n && gaff_is_among(names->name[found], tags[i].tools))
+		while (found < names->n && gaff_is_among(names->name[found], form->tags[i].tools))
 			found++;
 		if (found == n && n == names->n)
-			return tags[i].name;
+			return form->tags[i].name;
 	}
 	return (struct sv){ 0 };
 }
@@ -397,6 +366,23 @@ static enum gaff_rc read_glob(struct arena *a, struct sv text, struct gaff_nativ
 	return GAFF_OK;
 }
 
+/* For MCP tools alone, or for all others. */
+static enum gaff_rc read_apart(struct arena *a, const struct rules *r, struct sv text,
+			       struct gaff_native *m, struct gaff_err *err)
+{
+	struct sv pattern = gaff_bare_name(m->host, text);
+
+	if (pattern.n == text.n)
+		return add_pattern(a, r, text, m, err);
+	if (!pattern.n || gaff_is_among(pattern, "* .*"))
+		gaff_alternative_add(&m->list, (struct gaff_alternative){ .is_literal = true });
+	else
+		GAFF_TRY(add_pattern(a, r, pattern, m, err));
+	for (size_t i = 0; i < m->list.n; i++)
+		m->list.item[i].of_servers = true;
+	return GAFF_OK;
+}
+
 static enum gaff_rc read_matcher(struct arena *a, struct sv text, struct gaff_native *m,
 				 struct gaff_err *err)
 {
@@ -425,6 +411,8 @@ static enum gaff_rc read_matcher(struct arena *a, struct sv text, struct gaff_na
 		return read_selector(a, r, text, m, err);
 	case GAFF_MATCH_GLOB:
 		return read_glob(a, text, m, err);
+	case GAFF_MATCH_PATTERN_APART:
+		return read_apart(a, r, text, m, err);
 	case GAFF_MATCH_NOTHING:
 	case GAFF_MATCH_NAMES:
 	case GAFF_MATCH_NAMES_RUST:
@@ -445,11 +433,11 @@ static void index_names(struct gaff_native *m)
 	for (size_t i = 0; i < m->list.n; i++) {
 		const struct gaff_alternative *alt = &m->list.item[i];
 
-		if (alternative_is_exact(alt))
+		if (alternative_is_exact(alt) && !alt->of_servers)
 			gaff_names_add(alt->is_name ? &m->names : &m->exact, alt->text);
 		else
 			m->has_others = true;
-		m->is_all = m->is_all || alternative_is_all(alt);
+		m->is_all = m->is_all || (alternative_is_all(alt) && !gaff_matches_apart(m->host));
 	}
 }
 
@@ -473,13 +461,15 @@ enum gaff_rc gaff_native_read(struct arena *a, const struct gaff_host *host, str
 static enum gaff_rc selects_by(struct arena *a, struct gaff_native *m, struct sv name,
 			       bool with_patterns, bool *out, struct gaff_err *err)
 {
-	*out = gaff_names_have(&m->names, name);
+	bool is_servers = gaff_bare_name(m->host, name).n < name.n;
+
+	*out = !is_servers && gaff_names_have(&m->names, name);
 	if (*out || !with_patterns)
 		return GAFF_OK;
-	*out = gaff_names_have(&m->exact, name);
+	*out = !is_servers && gaff_names_have(&m->exact, name);
 	for (size_t i = 0; !*out && m->has_others && i < m->list.n; i++)
-		if (!alternative_is_exact(&m->list.item[i]))
-			GAFF_TRY(gaff_alternative_selects(a, &m->list.item[i], name, out, err));
+		if (!alternative_is_exact(&m->list.item[i]) || m->list.item[i].of_servers)
+			GAFF_TRY(gaff_term_selects(a, m->host, &m->list.item[i], name, out, err));
 	return GAFF_OK;
 }
 

@@ -17,7 +17,7 @@
  *	"as"       { "/bash": "/command" }: where the member of a row was written; "": it was not,
  *	           the row's own place: it was, although by default it would not be ("/type")
  *	"args"     the program and its words, where the entry starts it without a shell; the
- *	           handler's command is gaff_exec_line() of them
+ *	           handler's command is gaff_exec_line() of them, or gaff_split_line()
  *	"if"       the permission rule as it was; see gaff_entry_select()
  * and of the manifest:
  *	"hooks"    [ { "event", "at", "entry" } ]: what no manifest can have, and its place in the
@@ -174,8 +174,19 @@ enum gaff_rc gaff_entry_select(struct arena *a, const struct gaff_host *host,
 bool gaff_exec_line(struct arena *a, const struct gaff_host *host, struct json words,
 		    struct buf *out);
 
-/* Is it the path of a program, and to a shell the same? */
-bool gaff_is_program_path(struct arena *a, struct sv command);
+/*
+ * The same for an agent that splits lines (split_line.c): `command` is a text, or the program and
+ * its words.
+ */
+bool gaff_split_line(struct arena *a, const struct gaff_host *host, struct json command,
+		     struct buf *out);
+
+/* Does such an agent run this line as a shell would? If not, it gets "/bin/sh" and "-c". */
+bool gaff_line_stays(struct arena *a, const struct gaff_host *host, struct sv line);
+
+/* Is that how gaff writes this line? */
+bool gaff_split_is_usual(struct arena *a, const struct gaff_host *host, struct json command,
+			 struct sv line);
 
 /* ---- check (check.c): what becomes of a hook on the target ---- */
 

@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "convert/decode_parts.h"
+#include "convert/matcher_parts.h"
 #include "hosts/hosts.h"
 #include "text/doc.h"
 #include "text/toml.h"
@@ -28,6 +29,7 @@ enum weight {
 	UNKNOWN_MEMBER = -2,
 	KNOWN_TOOL = 2,
 	UNKNOWN_TOOL = -1,
+	OWN_MATCHER = 4, /* one for MCP tools, which no other agent has */
 	KNOWN_TYPE = 1,
 	UNKNOWN_TYPE = -3,
 	NO_TYPE = -1,
@@ -70,14 +72,16 @@ static struct sv last_name(struct sv *path)
 /* "hooks.json" is what many call it. */
 static bool others_call_it(const struct gaff_host *host, struct sv name)
 {
-	for (size_t i = 0; gaff_form_hosts[i]; i++)
-		for (size_t k = 0; k < gaff_form_hosts[i]->n_config; k++) {
-			struct sv path = sv_of(gaff_form_hosts[i]->config[k].path);
+	for (size_t i = 0; gaff_form_host(i); i++) {
+		const struct gaff_host *other = gaff_form_host(i);
 
-			if (!sv_eq(gaff_form_hosts[i]->id, host->id) &&
-			    sv_eq(last_name(&path), name))
+		for (size_t k = 0; k < other->n_config; k++) {
+			struct sv path = sv_of(other->config[k].path);
+
+			if (!sv_eq(other->id, host->id) && sv_eq(last_name(&path), name))
 				return true;
 		}
+	}
 	return false;
 }
 
@@ -128,8 +132,9 @@ struct weighing {
 	struct arena *arena;
 	const struct gaff_host *host; /* the spelling of the file */
 	const struct gaff_form *form;
-	size_t n_events; /* that it knows */
-	int events, members, tools, types, units, shapes, variables;
+	size_t n_events;            /* that it knows */
+	int events, strange_events; /* many that are known do not make up for one that is not */
+	int members, tools, types, units, shapes, variables;
 };
 
 static int within(int weight)
@@ -152,10 +157,15 @@ static const struct gaff_event_row *event_of(const struct weighing *w, struct js
 static void weigh_matcher(struct weighing *w, struct json matcher)
 {
 	const struct gaff_host *other = gaff_form_next(w->host);
+	const struct gaff_tool_row *tool;
 	struct sv text, rest;
 
 	if (!gaff_json_text(w->arena, matcher, &text) || w->form->matching == GAFF_MATCH_NOTHING)
 		return;
+	if (gaff_bare_name(w->host, text).n < text.n) {
+		w->tools += OWN_MATCHER;
+		return;
+	}
 	for (rest = text; rest.n;) {
 		size_t n = 0;
 		struct sv word;
@@ -165,9 +175,10 @@ static void weigh_matcher(struct weighing *w, struct json matcher)
 			n++;
 		word = (struct sv){ rest.p, n };
 		rest = sv_skip(rest, n < rest.n ? n + 1 : n);
-		if (word.n < 3)
-			continue;
-		if (gaff_host_tool(w->host, word) ||
+		tool = gaff_host_tool(w->host, word);
+		if (word.n < 3 || (tool && tool->seen->kind == GAFF_REPORTED))
+			continue; /* one report speaks for nobody */
+		if (tool ||
 		    (other && sv_eq(other->form->name, w->form->name) &&
 		     gaff_host_tool(other, word)) ||
 		    (w->host->mcp_prefix.n && sv_starts(word, w->host->mcp_prefix)))
@@ -296,7 +307,7 @@ static void weigh_hooks(struct weighing *w, struct json hooks)
 		const struct gaff_event_row *row = event_of(w, key);
 		size_t n = 0;
 
-		w->events += row ? KNOWN_EVENT : UNKNOWN_EVENT;
+		*(row ? &w->events : &w->strange_events) += row ? KNOWN_EVENT : UNKNOWN_EVENT;
 		w->n_events += row != NULL;
 		groups = gaff_json_iter(list);
 		while (gaff_json_type(list) == JSON_ARRAY && n++ < MOST_OF_A_KIND &&
@@ -331,7 +342,7 @@ static bool has_setting(const struct gaff_host *host, struct sv name)
 static bool is_known_before(size_t n, struct sv name)
 {
 	while (n-- > 0)
-		if (has_setting(gaff_form_hosts[n], name))
+		if (has_setting(gaff_form_host(n), name))
 			return true;
 	return false;
 }
@@ -342,8 +353,8 @@ static int weigh_settings(const struct gaff_host *host, struct json root)
 	struct json schema = gaff_json_get(root, SV("$schema"));
 	int weight = 0;
 
-	for (size_t i = 0; gaff_form_hosts[i]; i++) {
-		const char *at = gaff_form_hosts[i]->form->settings;
+	for (size_t i = 0; gaff_form_host(i); i++) {
+		const char *at = gaff_form_host(i)->form->settings;
 
 		while (at && *at) {
 			struct sv name = { at, strcspn(at, " ") };
@@ -380,9 +391,9 @@ static int weigh(struct arena *a, const struct gaff_host *host, struct json root
 	weigh_hooks(&w, gaff_json_get(plain, SV("hooks")));
 	if (!w.n_events && place != IS_PLACE)
 		return NOTHING;
-	return within(w.events) + within(w.members) + within(w.tools) + within(w.types) +
-	       within(w.units) + within(w.shapes) + within(w.variables) + weigh_head(&w, root) +
-	       weigh_settings(host, root) + place;
+	return within(w.events) + within(w.strange_events) + within(w.members) + within(w.tools) +
+	       within(w.types) + within(w.units) + within(w.shapes) + within(w.variables) +
+	       weigh_head(&w, root) + weigh_settings(host, root) + place;
 }
 
 /* ---- choosing ---- */
@@ -399,7 +410,7 @@ static enum gaff_rc cannot_tell(const struct gaff_host *const *best, size_t n, s
 	return gaff_fail(err, GAFF_EUSAGE, "this could be a file of %s: say --from", names);
 }
 
-/* By weight; Claude Code's form is the one that others have taken over. */
+/* By weight; of those whose file it could be the usual one, whose form others have taken over. */
 static enum gaff_rc choose(struct arena *a, struct json root, const char *path,
 			   const struct gaff_host **out, struct gaff_err *err)
 {
@@ -407,8 +418,8 @@ static enum gaff_rc choose(struct arena *a, struct json root, const char *path,
 	int most = NOTHING + 1;
 	size_t n = 0;
 
-	for (size_t i = 0; gaff_form_hosts[i] && n < COUNT_OF(best); i++) {
-		const struct gaff_host *host = gaff_form_hosts[i];
+	for (size_t i = 0; gaff_form_host(i) && n < COUNT_OF(best); i++) {
+		const struct gaff_host *host = gaff_form_host(i);
 		int weight = weigh(a, host, root, path);
 
 		if (weight < most)
@@ -422,7 +433,7 @@ static enum gaff_rc choose(struct arena *a, struct json root, const char *path,
 		return gaff_fail(err, GAFF_EUSAGE,
 				 "this is no agent's file that gaff recognises: say --from");
 	for (size_t i = 0; i < n && n > 1; i++)
-		if (best[i] == &gaff_host_claude_code) {
+		if (best[i]->form->is_usual) {
 			best[0] = best[i];
 			n = 1;
 		}
@@ -432,22 +443,55 @@ static enum gaff_rc choose(struct arena *a, struct json root, const char *path,
 	return GAFF_OK;
 }
 
+/* Does it have the member that holds this field? */
+static bool has_field(const struct gaff_form *form, enum gaff_form_field field, struct json entry)
+{
+	const struct gaff_form_row *row = gaff_form_row(form, field, GAFF_HANDLER_COMMAND);
+	struct sv name = row ? sv_skip(row->where, 1) : (struct sv){ 0 };
+	const char *slash = sv_chr(name, '/');
+
+	if (slash)
+		name.n = (size_t)(slash - name.p);
+	return name.n && gaff_json_get(entry, name).n;
+}
+
+/* A file that is an entry, or a list of them: by what it calls the event and what runs. */
+static bool is_plainly_of(struct arena *a, const struct gaff_form *form, struct json root,
+			  struct json first)
+{
+	struct json version = gaff_json_get(root, SV("version"));
+
+	if (form->shape == GAFF_FORM_ONE)
+		return has_field(form, GAFF_FORM_EVENT, root) &&
+		       has_field(form, GAFF_FORM_COMMAND, root);
+	if (form->shape != GAFF_FORM_LIST || gaff_form_is_toml(form, false) || !first.n)
+		return false;
+	return has_field(form, GAFF_FORM_EVENT, first) ||
+	       has_field(form, GAFF_FORM_COMMAND, first) ||
+	       (version.n &&
+		gaff_json_same(a, version, gaff_json_get(gaff_form_head(a, form), SV("version"))));
+}
+
 /* What says itself whose it is. */
-static const struct gaff_host *plain_case(struct json root)
+static const struct gaff_host *plain_case(struct arena *a, struct json root)
 {
 	struct json hooks = gaff_json_get(root, SV("hooks")), key, first = { 0 };
 	struct json_iter it = gaff_json_iter(hooks);
 
-	if (gaff_json_get(root, SV("spec")).n)
+	if (gaff_json_type(hooks) == JSON_ARRAY)
+		(void)gaff_json_next(&it, &key, &first);
+	if (gaff_json_get(root, SV("spec")).n || gaff_json_get(first, SV("handler")).n)
 		return &gaff_host_canonical;
-	if (gaff_json_get(root, SV("when")).n && gaff_json_get(root, SV("then")).n)
-		return &gaff_host_kiro;
-	if (gaff_json_type(hooks) != JSON_ARRAY || !gaff_json_next(&it, &key, &first))
-		return NULL;
-	if (gaff_json_get(first, SV("trigger")).n || gaff_json_get(first, SV("action")).n ||
-	    gaff_json_is(gaff_json_get(root, SV("version")), SV("v1")))
-		return &gaff_host_kiro;
-	return gaff_json_get(first, SV("handler")).n ? &gaff_host_canonical : NULL;
+	for (size_t i = 0; gaff_form_host(i); i++) {
+		const struct gaff_host *host = gaff_form_host(i), *with = host;
+
+		do {
+			if (is_plainly_of(a, with->form, root, first))
+				return host;
+			with = gaff_form_next(with);
+		} while (with && with != host);
+	}
+	return NULL;
 }
 
 static bool ends_with(const char *path, const char *end)
@@ -470,15 +514,18 @@ static bool lies_with(const struct gaff_host *host, const char *file)
 	return false;
 }
 
-/* A program: one of gaff's says whom it is for, of others it is told by where they lie. */
+/*
+ * A program: one of gaff's says whom it is for, of others it is told by where they lie. A module
+ * that lies elsewhere is taken for one of the usual agent's.
+ */
 static const struct gaff_host *program_case(struct sv text, const char *path)
 {
 	bool is_module = ends_with(path, ".js") || ends_with(path, ".mjs") ||
 			 ends_with(path, ".ts");
-	const struct gaff_host *found = NULL;
+	const struct gaff_host *found = NULL, *usual = NULL;
 
-	for (size_t i = 0; gaff_form_hosts[i]; i++) {
-		const struct gaff_host *host = gaff_form_hosts[i];
+	for (size_t i = 0; gaff_form_host(i); i++) {
+		const struct gaff_host *host = gaff_form_host(i);
 		bool has_modules = host->form->shape == GAFF_FORM_MODULE;
 
 		if (!has_modules && host->form->shape != GAFF_FORM_SCRIPT)
@@ -488,8 +535,10 @@ static const struct gaff_host *program_case(struct sv text, const char *path)
 		if (!found && (has_modules ? is_module : sv_starts(text, SV("#!"))) &&
 		    lies_with(host, path))
 			found = host;
+		if (is_module && has_modules && host->form->is_usual)
+			usual = host;
 	}
-	return found || !is_module ? found : &gaff_host_opencode;
+	return found ? found : usual;
 }
 
 /* In TOML: by the shape of its hooks. */
@@ -497,12 +546,12 @@ static const struct gaff_host *toml_case(struct json root, bool *is_other_syntax
 {
 	bool is_list = gaff_json_type(gaff_json_get(root, SV("hooks"))) == JSON_ARRAY;
 
-	for (size_t i = 0; gaff_form_hosts[i]; i++) {
-		const struct gaff_form *form = gaff_form_hosts[i]->form;
+	for (size_t i = 0; gaff_form_host(i); i++) {
+		const struct gaff_form *form = gaff_form_host(i)->form;
 
 		*is_other_syntax = sv_eq(form->other, SV("toml"));
 		if (gaff_form_is_toml(form, *is_other_syntax) && gaff_form_is_list(form) == is_list)
-			return gaff_form_hosts[i];
+			return gaff_form_host(i);
 	}
 	return NULL;
 }
@@ -530,7 +579,7 @@ enum gaff_rc gaff_form_recognise(struct arena *a, struct sv text, const char *pa
 		return GAFF_OK;
 	if (looks_like_json(text)) {
 		GAFF_TRY(gaff_doc_parse_settings(a, text, &doc, err));
-		host = plain_case(doc.root);
+		host = plain_case(a, doc.root);
 		if (!host)
 			return choose(a, doc.root, path, out, err);
 		*out = host;

@@ -147,7 +147,7 @@ bool gaff_script_is_of(const struct gaff_host *host, struct sv text)
 size_t gaff_script_events(struct arena *a, const struct gaff_host *host, struct sv text,
 			  struct sv *out, size_t max)
 {
-	struct gaff_err ignored;
+	struct gaff_err ignored = { 0 };
 	struct json document;
 	struct entry *entry;
 	size_t n, n_out = 0;

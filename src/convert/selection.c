@@ -155,8 +155,15 @@ void gaff_call_of(struct arena *a, const struct gaff_host *host, struct sv name,
 	memset(out, 0, sizeof *out);
 	out->host = host;
 	out->id = GAFF_EV_BEFORE_TOOL;
-	out->tool_name = name;
-	gaff_find_tool(out);
+	out->tool_name = gaff_bare_name(host, name);
+	if (out->tool_name.n < name.n)
+		gaff_find_mcp_tool(out);
+	else
+		gaff_find_tool(out);
+	if (gaff_matches_apart(host) && out->tool_name.n == name.n && out->tool == GAFF_TOOL_MCP) {
+		out->tool = GAFF_TOOL_OTHER; /* it would be called otherwise */
+		out->mcp_server = out->mcp_tool = (struct sv){ 0 };
+	}
 	out->tools = gaff_event_tools(a, out);
 }
 

@@ -27,6 +27,9 @@ enum gaff_rc gaff_decode_event(struct arena *a, const struct gaff_host *host, st
  */
 void gaff_find_tool(struct gaff_event *event);
 
+/* The same of a tool that is known to be an MCP server's. */
+void gaff_find_mcp_tool(struct gaff_event *event);
+
 /*
  * The event as a hook of this dialect expects it on stdin. For the dialect of the very agent
  * that called it is the payload, byte for byte. GAFF_EUNSUPPORTED: the dialect has no such
@@ -208,6 +211,9 @@ enum gaff_rc gaff_input_write_list(struct arena *a, struct json_writer *w,
 void gaff_input_write_edits(struct json_writer *w, const struct gaff_input_row *in,
 			    struct json edits, bool canonical, struct json path);
 /* What names the file of each edit in such a list, or nothing. */
+/* Is this the new text of an edit by such a row, and what is behind its name? */
+bool gaff_input_is_pair(struct arena *a, const struct gaff_input_row *in, struct json key,
+			struct sv *behind);
 struct sv gaff_input_path_of_edits(const struct gaff_input_row *in);
 
 #endif

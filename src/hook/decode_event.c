@@ -202,7 +202,10 @@ static void derive(struct gaff_event *event)
 		f[GAFF_F_CWD] = f[GAFF_F_PROJECT_DIR];
 	if (says_nothing(f[GAFF_F_PROJECT_DIR]))
 		f[GAFF_F_PROJECT_DIR] = f[GAFF_F_CWD];
-	if (gaff_json_type(f[GAFF_F_TOOL_ERROR]) == JSON_NULL)
+	if (gaff_json_type(f[GAFF_F_TOOL_ERROR]) == JSON_TRUE) /* what it said is the error */
+		f[GAFF_F_TOOL_ERROR] = f[GAFF_F_TOOL_OUTPUT];
+	if (gaff_json_type(f[GAFF_F_TOOL_ERROR]) == JSON_NULL ||
+	    gaff_json_type(f[GAFF_F_TOOL_ERROR]) == JSON_FALSE)
 		f[GAFF_F_TOOL_ERROR] = (struct json){ 0 };
 	if (!f[GAFF_F_STOP_ACTIVE].n && f[GAFF_F_LOOP_COUNT].n)
 		f[GAFF_F_STOP_ACTIVE] = sv_eq(json_sv(f[GAFF_F_LOOP_COUNT]), SV("0"))
@@ -377,14 +380,19 @@ static enum json_type mcp_mark(const struct gaff_event *event)
 	return mark.n ? gaff_json_type(gaff_json_at(event->payload, mark)) : JSON_ABSENT;
 }
 
+void gaff_find_mcp_tool(struct gaff_event *event)
+{
+	event->tool = GAFF_TOOL_MCP;
+	split_mcp_name(event->host, event->tool_name, event);
+}
+
 void gaff_find_tool(struct gaff_event *event)
 {
 	const struct gaff_host *host = event->host, *other = host->other_spelling;
 	enum json_type mark = mcp_mark(event);
 
 	if (mark == JSON_TRUE) {
-		event->tool = GAFF_TOOL_MCP;
-		split_mcp_name(host, event->tool_name, event);
+		gaff_find_mcp_tool(event);
 		return;
 	}
 	if (event->mcp_server.n || /* the agent says so */
@@ -401,8 +409,7 @@ void gaff_find_tool(struct gaff_event *event)
 		event->tool = GAFF_TOOL_MCP; /* some of its events keep those names, too */
 		split_mcp_name(other, sv_skip(event->tool_name, other->mcp_prefix.n), event);
 	} else if (mark != JSON_FALSE && is_joined(event)) {
-		event->tool = GAFF_TOOL_MCP;
-		split_mcp_name(host, event->tool_name, event);
+		gaff_find_mcp_tool(event);
 	}
 }
 

@@ -184,6 +184,7 @@ static enum gaff_rc read_json(struct arena *a, const struct gaff_host *dialect,
 	struct json_writer native = { .out = &native_text };
 
 	bool needs_word = false, has_word = false; /* that the output is replaced */
+	bool is_nested = gaff_json_get(doc, SV("hookSpecificOutput")).n;
 
 	if (dialect == &gaff_host_canonical)
 		GAFF_TRY(check_canonical(shape, doc, err));
@@ -191,7 +192,8 @@ static enum gaff_rc read_json(struct arena *a, const struct gaff_host *dialect,
 		const struct gaff_answer_row *row = &shape->rows[i];
 		struct json value;
 
-		if (row->flags & GAFF_R_WRITE || row->where.p[0] != '/')
+		if (row->flags & GAFF_R_WRITE || row->where.p[0] != '/' ||
+		    (is_nested && row->flags & GAFF_R_NOT_NESTED))
 			continue;
 		value = gaff_json_at(doc, row->where);
 		needs_word |= row->field == GAFF_A_REPLACES;
@@ -246,6 +248,22 @@ static bool find_after_text(struct sv text, struct json *out)
 		left -= why.offset;
 	}
 	return false;
+}
+
+/* What is behind the mark in the last line that has one; of a text without such a line, all. */
+static struct sv behind_mark(const struct gaff_host *dialect, struct sv text)
+{
+	struct sv rest = sv_trim(text), mark = dialect->answer_mark, found = text;
+
+	while (mark.n && rest.n) {
+		const char *nl = memchr(rest.p, '\n', rest.n);
+		struct sv line = { rest.p, nl ? (size_t)(nl - rest.p) : rest.n };
+
+		if (sv_starts(line, mark))
+			found = sv_skip(line, mark.n);
+		rest = sv_skip(rest, nl ? line.n + 1 : line.n);
+	}
+	return found;
 }
 
 enum printed { NOTHING, AN_OBJECT, PLAIN_TEXT };
@@ -396,6 +414,7 @@ enum gaff_rc gaff_decode_response(struct arena *a, const struct gaff_host *diale
 
 	if (!gaff_utf8_repair(a, &text.out) || !gaff_utf8_repair(a, &text.err))
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for a hook's answer");
+	text.out = behind_mark(dialect, text.out);
 	printed = look_at(dialect, text.out, &doc, &why);
 	if (printed == AN_OBJECT && gaff_shape_text(row->answer) &&
 	    !gaff_shape_reads_json(row->answer))

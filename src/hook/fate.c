@@ -130,7 +130,7 @@ static enum gaff_fate_kind judge(const struct attempt *t, const struct gaff_fate
 	const struct gaff_response *r = &t->response;
 	enum gaff_decision said = decision_of(t->field);
 
-	if (said == GAFF_DENY && !can_deny && r->decision == said)
+	if ((said == GAFF_DENY || said == GAFF_ASK) && !can_deny && r->decision == GAFF_DENY)
 		return GAFF_FATE_LOST; /* it is tried, and that is all */
 	if (said ? r->decision == said : fate->n_where != 0)
 		return GAFF_FATE_DELIVERED;
@@ -169,8 +169,9 @@ static enum gaff_rc fate_of(struct arena *a, const struct gaff_event *event, str
 	fate->as = went_out_as(t);
 	fate->is_grant = t->field == GAFF_A_ALLOW && fate->kind == GAFF_FATE_DELIVERED && row &&
 			 !(row->flags & GAFF_R_NO_GRANT);
-	if (t->warnings.n)
-		fate->warning = t->warnings.line[0];
+	if (t->warnings.n) /* of what was tried in vain the last says so */
+		fate->warning =
+			t->warnings.line[fate->kind == GAFF_FATE_LOST ? t->warnings.n - 1 : 0];
 	return GAFF_OK;
 }
 

@@ -104,7 +104,8 @@ static void fit_ask(struct fitting *f, enum gaff_ask_fallback fallback)
 			  f->event->host->title, SV_ARG(f->event->native_event));
 		return;
 	}
-	if (!is_gate(f) || !gaff_shape_can_deny(f->shape)) {
+	if (!is_gate(f) ||
+	    (!gaff_shape_can_deny(f->shape) && f->shape->deny_by != GAFF_DENY_IN_VAIN)) {
 		gaff_fit_lost(f, SV("ask"));
 		f->r->decision = GAFF_NONE;
 		f->r->text[GAFF_A_REASON] = (struct sv){ 0 };

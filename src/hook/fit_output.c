@@ -83,16 +83,17 @@ static void fit_context(struct fitting *f)
 {
 	static const char note[] = "\n[cut: too long for this agent]";
 	struct sv text = sv_trim(f->r->text[GAFF_A_CONTEXT]);
+	bool in_bytes = f->event->host->flags & GAFF_H_CONTEXT_IN_BYTES;
 	size_t max = f->event->host->context_max, units = 0, keep = 0;
 	struct buf b = buf_in(f->arena);
 
-	if (!max || gaff_json_utf16_length(text) <= max)
+	if (!max || (in_bytes ? text.n : gaff_json_utf16_length(text)) <= max)
 		return;
 	while (keep < text.n) {
 		unsigned char c = (unsigned char)text.p[keep];
 		size_t size = c < 0x80 ? 1 : c < 0xe0 ? 2 : c < 0xf0 ? 3 : 4;
 
-		units += size == 4 ? 2 : 1;
+		units += in_bytes ? size : size == 4 ? 2 : 1;
 		if (units > max - (sizeof note - 1) || size > text.n - keep)
 			break;
 		keep += size;
@@ -101,8 +102,8 @@ static void fit_context(struct fitting *f)
 	gaff_buf_add(&b, SV(note));
 	if (buf_ok(&b))
 		f->r->text[GAFF_A_CONTEXT] = buf_sv(&b);
-	gaff_warn(f->arena, f->warnings, "context was cut: %s drops more than %zu characters",
-		  f->event->host->title, max);
+	gaff_warn(f->arena, f->warnings, "context was cut: %s drops more than %zu %s",
+		  f->event->host->title, max, in_bytes ? "bytes" : "characters");
 }
 
 enum gaff_rc gaff_fit_output(struct fitting *f, struct gaff_err *err)

@@ -50,11 +50,14 @@ enum gaff_matching {
 				   anywhere; of a list, of what is not empty, or nothing if all is
 				 */
 	GAFF_MATCH_PATTERN,     /* a pattern, found anywhere */
-	GAFF_MATCH_PATTERN_ONLY, /* the same; "*" is no pattern, and matches nothing */
-	GAFF_MATCH_PATTERN_RE2,  /* the same, of Go's syntax */
-	GAFF_MATCH_TRIMMED,      /* the same, without white space around it; what is no pattern is a
-				    name */
-	GAFF_MATCH_WHOLE, /* a pattern for the whole name; an empty one, and "*", match nothing */
+	GAFF_MATCH_PATTERN_ONLY,  /* the same; "*" is no pattern, and matches nothing */
+	GAFF_MATCH_PATTERN_RE2,   /* the same, of Go's syntax */
+	GAFF_MATCH_PATTERN_APART, /* the same, of tools that are no server's; behind `mcp_matcher`
+				     one for the tools of MCP servers alone, "*" for all of them.
+				     ".*" is every tool */
+	GAFF_MATCH_TRIMMED, /* the same, without white space around it; what is no pattern is a
+			       name */
+	GAFF_MATCH_WHOLE,   /* a pattern for the whole name; an empty one, and "*", match nothing */
 	GAFF_MATCH_WHOLE_OR_ALL, /* a pattern for the whole name; an empty one, and "*", match all
 				  */
 	GAFF_MATCH_NAMES_WHOLE,  /* an empty one matches nothing; then, without white space around
@@ -69,6 +72,12 @@ enum gaff_matching {
 /* Another name by which matchers can call a tool. */
 struct gaff_form_alias {
 	struct sv name, tool;
+};
+
+/* A word of the agent's for several tools; "": for every tool that is no MCP server's. */
+struct gaff_form_tag {
+	struct sv name;
+	const char *tools; /* with a space between */
 };
 
 /* What a member of an entry is in a manifest. */
@@ -137,21 +146,25 @@ struct gaff_form {
 	const struct gaff_form_alias *aliases;
 	size_t n_aliases;
 	bool aliases_in_patterns; /* patterns are held against them too, and not only names */
-	struct sv any;            /* the matcher for every tool, where there has to be one */
-	struct sv head;           /* members of the file before "hooks", or nothing */
-	bool groups_too;          /* of FLAT: the agent itself reads groups as well */
-	bool is_bare;       /* an entry without a type is one of a command, and is written so */
-	unsigned second;    /* how much of the timeout's unit a second is */
-	bool large_is_ms;   /* from 1000 on it is milliseconds */
-	bool is_whole;      /* timeouts have no fractions */
-	unsigned most_s;    /* the longest that it takes, in seconds; 0: any */
+	const struct gaff_form_tag *tags; /* of SELECTOR and GLOB */
+	size_t n_tags;
+	struct sv any;         /* the matcher for every tool, where there has to be one */
+	struct sv mcp_matcher; /* of PATTERN_APART: what is before the pattern for MCP tools */
+	struct sv head;        /* members of the file before "hooks", or nothing */
+	bool groups_too;       /* of FLAT: the agent itself reads groups as well */
+	bool is_bare;          /* an entry without a type is one of a command, and is written so */
+	unsigned second;       /* how much of the timeout's unit a second is */
+	bool large_is_ms;      /* from 1000 on it is milliseconds */
+	bool is_whole;         /* timeouts have no fractions */
+	unsigned most_s;       /* the longest that it takes, in seconds; 0: any */
 	bool one_of_a_name; /* of hooks of one name and matcher on an event only the first runs */
 	bool expands;       /* $NAME in any text is replaced before a shell sees it */
 	bool is_strict;     /* a member that no row names, and it runs no hook of the file */
 	bool is_loose;      /* names of events in any case, with "_" between words or not */
-	bool runs_files;    /* a command is the path of a program, never a line for a shell */
+	bool splits_lines;  /* a shell gets a line only if there is something for it in it */
 	bool exit_2_blocks; /* of SCRIPT: by what gaff writes around it, whatever the agent does */
 	bool fussy;         /* "//" and "/" with "*" in a text are taken for comments */
+	bool is_usual;      /* a file that could be several agents' is taken for this one's */
 	const char *settings; /* other members that tell whose file it is: "general ui"; or NULL */
 	const struct gaff_form_type *types; /* that it runs */
 	size_t n_types;

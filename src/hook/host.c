@@ -52,6 +52,31 @@ const struct gaff_event_row *gaff_host_event_native(const struct gaff_host *host
 	return NULL;
 }
 
+static bool is_loosely(struct sv name, struct sv native)
+{
+	size_t k = 0;
+
+	for (size_t i = 0; i < name.n; i++) {
+		if (name.p[i] == '_')
+			continue;
+		if (k == native.n ||
+		    !sv_eq_nocase((struct sv){ name.p + i, 1 }, (struct sv){ native.p + k, 1 }))
+			return false;
+		k++;
+	}
+	return k == native.n;
+}
+
+const struct gaff_event_row *gaff_host_event_in_file(const struct gaff_host *host, struct sv name)
+{
+	const struct gaff_event_row *row = gaff_host_event_native(host, name);
+
+	for (size_t i = 0; !row && host->form && host->form->is_loose && i < host->n_events; i++)
+		if (is_loosely(name, host->events[i].native))
+			row = &host->events[i];
+	return row;
+}
+
 struct sv gaff_event_spoken(const struct gaff_host *host, const struct gaff_event_row *row)
 {
 	for (size_t i = 0; i < host->n_names; i++)
@@ -77,6 +102,21 @@ const struct gaff_host *gaff_host_spelling(const struct gaff_host *host, struct 
 	if (other && gaff_host_event_native(other, event) && !gaff_host_event_native(host, event))
 		return other;
 	return gaff_host_event(host, event) ? host : NULL;
+}
+
+static bool has_agents(const struct gaff_host *host)
+{
+	for (size_t i = 0; host && host->entry && i < host->n_config; i++)
+		if (host->config[i].flags & GAFF_C_OF_AGENT)
+			return true;
+	return false;
+}
+
+const struct gaff_host *gaff_host_of_agents(const struct gaff_host *host)
+{
+	if (has_agents(host))
+		return host;
+	return has_agents(host->other_spelling) ? host->other_spelling : NULL;
 }
 
 const struct gaff_tool_row *gaff_host_tool(const struct gaff_host *host, struct sv native)

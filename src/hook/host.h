@@ -68,12 +68,14 @@ struct gaff_payload_row {
 
 enum gaff_input_kind {
 	GAFF_IN_PLAIN,
-	GAFF_IN_PATH,      /* names a file */
-	GAFF_IN_OLD,       /* edits[0].old */
-	GAFF_IN_NEW,       /* edits[0].new */
-	GAFF_IN_EDITS,     /* a list of edits; canonical: what their path, old and new are called,
-			    * if not "", "old_string" and "new_string" */
-	GAFF_IN_PATCH,     /* an apply_patch text: paths and edits are read from it */
+	GAFF_IN_PATH,  /* names a file */
+	GAFF_IN_OLD,   /* edits[0].old */
+	GAFF_IN_NEW,   /* edits[0].new */
+	GAFF_IN_EDITS, /* a list of edits; canonical: what their path, old and new are called,
+			* if not "", "old_string" and "new_string" */
+	GAFF_IN_PAIR,  /* the new text of one more edit, and canonical: what its old one is called;
+			* or of several, with a number behind both. Read, never written */
+	GAFF_IN_PATCH, /* an apply_patch text: paths and edits are read from it */
 	GAFF_IN_PROGRAM,   /* the first word of command */
 	GAFF_IN_ARGUMENTS, /* the other words, as a list */
 	GAFF_IN_LIST,      /* a list; of one element it is that element */
@@ -127,6 +129,7 @@ enum gaff_answer_flags {
 	GAFF_R_WITH_ASK = 1 << 16,      /* only beside a question */
 	GAFF_R_NOT_WITH_ASK = 1 << 17,  /* lost beside a question */
 	GAFF_R_ANY_NATIVE = 1 << 18,    /* an object of whatever the agent behind it has */
+	GAFF_R_NOT_NESTED = 1 << 20,    /* not read in an answer that has a hookSpecificOutput */
 	GAFF_R_LIST_TOO = 1 << 19,      /* or a list of texts, or of objects with one: lines */
 };
 
@@ -180,6 +183,7 @@ enum gaff_event_flags {
 	GAFF_E_NO_GROUPS = 1 << 16,      /* entries of its own, in a file that has groups else */
 	GAFF_E_ON_BUS = 1 << 17,         /* to plugins it comes over a bus, and not by its name */
 	GAFF_E_EXIT_49_STOPS = 1 << 18,  /* blocks, and ends the turn */
+	GAFF_E_WAITS_10_S = 1 << 19,     /* at most, whatever its configuration says */
 	GAFF_E_ALIAS = 1 << 20,          /* files may call another row's event so, too */
 };
 
@@ -239,10 +243,12 @@ enum gaff_config_flags {
 	GAFF_C_BARE = 1 << 12,              /* the file itself is what "hooks" is elsewhere */
 	GAFF_C_EDITION = 1 << 13,           /* of another edition: if its folder alone is there */
 	GAFF_C_EVENT_ALONE = 1 << 16,       /* what is off the rows voids the hooks of its event */
+	GAFF_C_OF_AGENT =
+		1 << 17, /* of one agent of the user's: its hooks run while that is used */
 };
 
 /* A "*" in the name: the agent reads all such files, and ours is called gaff, or as its entry style
- * says. */
+ * says. With GAFF_C_OF_AGENT it is what the user's agent is called, and ours is called gaff. */
 struct gaff_config_row {
 	enum gaff_scope scope;
 	const char *path; /* "~" is the home directory, "." the project */
@@ -285,7 +291,7 @@ enum gaff_member_flags {
 	GAFF_M_TEXT = 1 << 0,
 	GAFF_M_NOT_BLANK = 1 << 1, /* a text with something in it */
 	GAFF_M_REGEX = 1 << 2,     /* a text that JavaScript takes for a pattern, or "*" */
-	GAFF_M_TYPE = 1 << 3,      /* a text that is the type of another row */
+	GAFF_M_TYPE = 1 << 3,      /* a text that is the type of another row; this row says where */
 	GAFF_M_BOOLEAN = 1 << 4,
 	GAFF_M_NULL = 1 << 5,
 	GAFF_M_NUMBER = 1 << 6,    /* above 0 */
@@ -297,6 +303,9 @@ enum gaff_member_flags {
 	GAFF_M_OF_GROUP = 1 << 12, /* it stands beside the "hooks" of a group */
 	GAFF_M_PATTERN = 1 << 13,  /* a text that JavaScript takes for a pattern; "*" is none */
 	GAFF_M_TEXTS = 1 << 14,    /* a list of texts */
+	GAFF_M_OBJECT = 1 << 15,
+	GAFF_M_OR_0 = 1 << 16,    /* a number that may be 0, too */
+	GAFF_M_VERSION = 1 << 17, /* what the entry style has for "version" */
 };
 
 /*
@@ -323,12 +332,13 @@ struct gaff_entry_style {
 	struct sv members; /* what an entry has besides: JSON members, "$event" is its event's name
 			    */
 	struct sv group_members; /* what a group has besides */
-	struct sv file_members;  /* what a file has besides that gaff makes */
+	struct sv file_members;  /* what a file has besides that gaff makes; "$file" is its name */
 	struct sv version;       /* of the "version" that a file must have, or nothing */
 	struct sv fail_closed;   /* a member by which a hook that fails blocks, or nothing */
 	const char *programs;    /* what its program may be called, with a space between */
 	const struct gaff_member_row *rows; /* for files with GAFF_C_ONLY_AS_IN_ROWS */
 	size_t n_rows;
+	bool rows_of_any_event;  /* they hold under names of events that there are not, too */
 	const struct sv *plugin; /* of PLUGIN: the module */
 	struct sv
 		file; /* what "*" is in a path, in a folder that is another agent's; else "gaff" */
@@ -359,9 +369,10 @@ enum gaff_host_flags {
 	GAFF_H_MCP_OUTPUT_IS_LIST = 1 << 9,    /* of tools that only look like MCP's it is a text */
 	GAFF_H_MCP_SERVER_LAST = 1 << 10,      /* TOOL_SERVER, not SERVER_TOOL */
 	GAFF_H_MATCHERS_ARE_IGNORED = 1 << 11, /* a hook of one tool runs for all: gaff filters */
-	GAFF_H_FAILS_CLOSED = 1 << 12,         /* a hook that fails, or does not start, blocks */
-	GAFF_H_MCP_LOWERCASE = 1 << 13,        /* names of MCP tools have no capitals */
-	GAFF_H_TIDIES_PATHS = 1 << 13,         /* "@x" opens x, and odd spaces are spaces */
+	GAFF_H_FAILS_CLOSED = 1 << 12,     /* a hook that fails, or does not start, blocks a tool */
+	GAFF_H_MCP_LOWERCASE = 1 << 13,    /* names of MCP tools have no capitals */
+	GAFF_H_TIDIES_PATHS = 1 << 14,     /* "@x" opens x, and odd spaces are spaces */
+	GAFF_H_CONTEXT_IN_BYTES = 1 << 15, /* context_max is bytes of UTF-8 */
 };
 
 /*
@@ -397,6 +408,7 @@ struct gaff_host {
 	const struct gaff_evidence *seen; /* the newest version everything here was held against */
 	struct sv no_opinion;             /* exactly these bytes, with exit 0 */
 	unsigned flags;
+	struct sv answer_mark;   /* behind this a last line may hold the answer, or nothing */
 	size_t context_max;      /* UTF-16 units; 0: the host copes with any length */
 	struct sv mcp_prefix;    /* "mcp__" */
 	struct sv mcp_joint;     /* "__" between server and tool; empty: the server is not named */
@@ -446,6 +458,10 @@ struct gaff_host {
 	size_t n_versions;
 	const struct gaff_extra_row *extras;
 	size_t n_extras;
+	/* What else has to be so, for people, in half a sentence; NULL: nothing. */
+	const char *runs_if;      /* for it to run the hooks of its files */
+	const char *imports_if;   /* to run those of GAFF_C_ANOTHERS, which it does not by itself */
+	const char *imports_not;  /* or not to, which it does by itself */
 	const char *const *notes; /* what users should know and no row shows; NULL at the end */
 
 	/*
@@ -482,8 +498,21 @@ const char *gaff_scope_name(enum gaff_scope scope);
 
 /* By native name; NULL when the host has no such event. */
 const struct gaff_event_row *gaff_host_event_native(const struct gaff_host *host, struct sv name);
-/* The same, else by what payloads call it, or by canonical or contract name. */
+/* The same, or "pre_tool_use" for PreToolUse where the names in files are loose. */
+const struct gaff_event_row *gaff_host_event_in_file(const struct gaff_host *host, struct sv name);
+/* The first, else by what payloads call it, or by canonical or contract name. */
 const struct gaff_event_row *gaff_host_event(const struct gaff_host *host, struct sv name);
+/* How long the agent waits at most, in seconds, whatever its configuration says; 0: as that says.
+ */
+static inline unsigned gaff_event_most_s(const struct gaff_event_row *row)
+{
+	return row->flags & GAFF_E_WAITS_3_S ? 3 : row->flags & GAFF_E_WAITS_10_S ? 10 : 0;
+}
+/* And what gaff may take of that. */
+static inline unsigned gaff_event_brief_s(const struct gaff_event_row *row)
+{
+	return gaff_event_most_s(row) * 4 / 5;
+}
 /* What payloads call this event. */
 struct sv gaff_event_spoken(const struct gaff_host *host, const struct gaff_event_row *row);
 /*
@@ -494,10 +523,14 @@ const char *gaff_host_moved_home(const struct gaff_host *host, const struct gaff
 				 size_t *n);
 /* The same agent in the spelling that has such an event; NULL when neither has. */
 const struct gaff_host *gaff_host_spelling(const struct gaff_host *host, struct sv event);
+/* The same agent in the spelling with files of the user's agents; NULL when neither has such. */
+const struct gaff_host *gaff_host_of_agents(const struct gaff_host *host);
 /* The same agent with its next kind of files; behind the last is the first. NULL: there is one. */
 static inline const struct gaff_host *gaff_form_next(const struct gaff_host *host)
 {
-	return host->old_files ? host->old_files : host->other_spelling;
+	const struct gaff_host *other = host->other_spelling;
+
+	return host->old_files ? host->old_files : other && other->form ? other : NULL;
 }
 const struct gaff_event_row *gaff_host_event_by_id(const struct gaff_host *host,
 						   enum gaff_event_id id);

@@ -67,16 +67,22 @@ static void write_edit(struct json_writer *w, struct json edit, const struct edi
 	gaff_json_close(w, '}');
 }
 
-void gaff_input_write_edits(struct json_writer *w, const struct gaff_input_row *in,
-			    struct json edits, bool canonical, struct json path)
+static void write_edits(struct json_writer *w, const struct gaff_input_row *in, struct json edits,
+			bool canonical, struct json path)
 {
 	struct edit_names native = edit_names(in), ours = { SV("path"), SV("old"), SV("new") };
 	struct json_iter it = gaff_json_iter(edits);
 	struct json key, edit;
 
-	gaff_json_open(w, '[');
 	while (gaff_json_next(&it, &key, &edit))
 		write_edit(w, edit, canonical ? &native : &ours, canonical ? &ours : &native, path);
+}
+
+void gaff_input_write_edits(struct json_writer *w, const struct gaff_input_row *in,
+			    struct json edits, bool canonical, struct json path)
+{
+	gaff_json_open(w, '[');
+	write_edits(w, in, edits, canonical, path);
 	gaff_json_close(w, ']');
 }
 
@@ -188,9 +194,89 @@ static void write_command(struct arena *a, struct json_writer *w, const struct g
 	json_member_string(w, SV("command"), buf_sv(&line));
 }
 
+bool gaff_input_is_pair(struct arena *a, const struct gaff_input_row *in, struct json key,
+			struct sv *behind)
+{
+	struct sv name;
+
+	if (in->kind != GAFF_IN_PAIR || !gaff_json_text(a, key, &name) ||
+	    !sv_starts(name, in->native))
+		return false;
+	*behind = sv_skip(name, in->native.n);
+	for (size_t i = 0; i < behind->n; i++)
+		if (behind->p[i] < '0' || behind->p[i] > '9')
+			return false;
+	return true;
+}
+
+static void write_new(struct json_writer *w, struct json before, struct json after)
+{
+	gaff_json_open(w, '{');
+	if (before.n)
+		json_member(w, SV("old"), json_sv(before));
+	json_member(w, SV("new"), json_sv(after));
+	gaff_json_close(w, '}');
+}
+
+static void write_pairs(struct arena *a, struct json_writer *w, const struct gaff_input_row *in,
+			struct json native)
+{
+	struct json_iter it = gaff_json_iter(native);
+	struct json key, value;
+	struct sv behind;
+
+	while (it.is_object && gaff_json_next(&it, &key, &value)) {
+		struct buf name = buf_in(a);
+
+		if (!gaff_input_is_pair(a, in, key, &behind))
+			continue;
+		gaff_buf_add(&name, in->canonical);
+		gaff_buf_add(&name, behind);
+		if (buf_ok(&name))
+			write_new(w, gaff_json_get(native, buf_sv(&name)), value);
+	}
+}
+
+static bool has_edits(const struct gaff_input_row *in)
+{
+	return in->kind == GAFF_IN_NEW || in->kind == GAFF_IN_EDITS || in->kind == GAFF_IN_PAIR;
+}
+
+static bool is_first_of_edits(const struct gaff_tool_row *row, const struct json *found, size_t i)
+{
+	for (size_t k = 0; k < i; k++)
+		if (found[k].n && has_edits(&row->input[k]))
+			return false;
+	return true;
+}
+
+/* In whatever ways an input may have them: a guard has to see each. */
+static void write_all_edits(struct arena *a, struct json_writer *w, const struct gaff_tool_row *row,
+			    struct json native, const struct json *found)
+{
+	struct json before = { 0 };
+
+	for (size_t k = 0; k < row->n_input; k++)
+		if (row->input[k].kind == GAFF_IN_OLD && found[k].n)
+			before = found[k];
+	gaff_json_key(w, SV("edits"));
+	gaff_json_open(w, '[');
+	for (size_t k = 0; k < row->n_input; k++) {
+		const struct gaff_input_row *in = &row->input[k];
+
+		if (in->kind == GAFF_IN_EDITS)
+			write_edits(w, in, found[k], true, (struct json){ 0 });
+		else if (in->kind == GAFF_IN_NEW && found[k].n)
+			write_new(w, before, found[k]);
+		else if (in->kind == GAFF_IN_PAIR)
+			write_pairs(a, w, in, native);
+	}
+	gaff_json_close(w, ']');
+}
+
 static void write_canonical_field(struct arena *a, struct json_writer *w,
-				  const struct gaff_tool_row *row, const struct json *found,
-				  size_t i)
+				  const struct gaff_tool_row *row, struct json native,
+				  const struct json *found, size_t i)
 {
 	const struct gaff_input_row *in = &row->input[i];
 	struct json path;
@@ -218,23 +304,17 @@ static void write_canonical_field(struct arena *a, struct json_writer *w,
 	case GAFF_IN_OLD:
 		break; /* written with its other half, below */
 	case GAFF_IN_NEW:
-		gaff_json_key(w, SV("edits"));
-		gaff_json_open(w, '[');
-		gaff_json_open(w, '{');
-		for (size_t k = 0; k < row->n_input; k++)
-			if (row->input[k].kind == GAFF_IN_OLD && found[k].n)
-				json_member(w, SV("old"), json_sv(found[k]));
-		json_member(w, SV("new"), json_sv(found[i]));
-		gaff_json_close(w, '}');
-		gaff_json_close(w, ']');
+	case GAFF_IN_PAIR:
+		if (is_first_of_edits(row, found, i))
+			write_all_edits(a, w, row, native, found);
 		break;
 	case GAFF_IN_EDITS:
 		path = gaff_json_get(gaff_json_at(found[i], SV("/0")),
 				     gaff_input_path_of_edits(in));
 		if (path.n) /* of the first, as of a patch */
 			json_member(w, SV("path"), json_sv(path));
-		gaff_json_key(w, SV("edits"));
-		gaff_input_write_edits(w, in, found[i], true, (struct json){ 0 });
+		if (is_first_of_edits(row, found, i))
+			write_all_edits(a, w, row, native, found);
 		break;
 	case GAFF_IN_PROGRAM:
 		write_command(a, w, row, found);
@@ -266,6 +346,7 @@ enum gaff_rc gaff_input_to_canonical(struct arena *a, const struct gaff_tool_row
 	struct buf b = buf_in(a);
 	struct json_writer w = { .out = &b };
 	struct json key, value;
+	struct sv behind;
 
 	if (!native.n) {
 		*out = (struct json){ "{}", 2 };
@@ -295,13 +376,16 @@ enum gaff_rc gaff_input_to_canonical(struct arena *a, const struct gaff_tool_row
 				found[i] = native;
 	while (it.is_object && gaff_json_next(&it, &key, &value))
 		for (size_t i = 0; i < row->n_input; i++)
-			if (gaff_json_is(key, row->input[i].native) && row->input[i].native.n)
+			if (row->input[i].kind == GAFF_IN_PAIR
+				    ? gaff_input_is_pair(a, &row->input[i], key, &behind)
+				    : gaff_json_is(key, row->input[i].native) &&
+					      row->input[i].native.n)
 				found[i] = value;
 	forget_nulls(row, found);
 	gaff_json_open(&w, '{');
 	for (size_t i = 0; i < row->n_input; i++)
 		if (found[i].n)
-			write_canonical_field(a, &w, row, found, i);
+			write_canonical_field(a, &w, row, native, found, i);
 	gaff_json_close(&w, '}');
 	if (!buf_ok(&b))
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for a tool's input");

@@ -29,25 +29,48 @@ static const struct gaff_event_row *native_event(const struct gaff_host *host, s
 	return row;
 }
 
+/* How many more agents than this one call it so, behind it in the list. */
+static unsigned others_call_it(struct gaff_hook_reader *r, size_t first, enum gaff_event_id id,
+			       struct sv name)
+{
+	unsigned n = 0;
+
+	for (size_t i = first + 1; r->hosts[i]; i++) {
+		const struct gaff_event_row *row = native_event(r->hosts[i], name);
+
+		n += row && row->id == id;
+	}
+	return n;
+}
+
 /* The word of some agent instead of ours: say which of ours it is. */
 static bool suggest_canonical(struct gaff_hook_reader *r, struct json value, struct sv name)
 {
 	for (size_t i = 0; r->hosts[i]; i++) {
 		const struct gaff_event_row *row = native_event(r->hosts[i], name);
+		struct sv id = r->hosts[i]->id;
+		unsigned more;
 
 		if (!row)
 			continue;
-		if (row->id == GAFF_EV_NATIVE)
+		if (row->id == GAFF_EV_NATIVE) {
 			gaff_find_error(r->findings, value.p,
 					"\"%.*s\" is an event of %.*s alone: write \"%.*s:%.*s\"",
-					SHORT(name), SV_ARG(r->hosts[i]->id),
-					SV_ARG(r->hosts[i]->id), SHORT(name));
+					SHORT(name), SV_ARG(id), SV_ARG(id), SHORT(name));
+			return true;
+		}
+		more = others_call_it(r, i, row->id, name);
+		if (more)
+			gaff_find_error(r->findings, value.p,
+					"\"%.*s\" is what %.*s and %u more call it; the canonical "
+					"name is \"%.*s\"",
+					SHORT(name), SV_ARG(id), more,
+					SV_ARG(gaff_event_id_name(row->id)));
 		else
 			gaff_find_error(
 				r->findings, value.p,
 				"\"%.*s\" is what %.*s calls it; the canonical name is \"%.*s\"",
-				SHORT(name), SV_ARG(r->hosts[i]->id),
-				SV_ARG(gaff_event_id_name(row->id)));
+				SHORT(name), SV_ARG(id), SV_ARG(gaff_event_id_name(row->id)));
 		return true;
 	}
 	return false;

@@ -39,6 +39,47 @@ struct sv gaff_usual_mcp_name(struct arena *a, const struct gaff_event *event)
 	return buf_ok(&b) ? buf_sv(&b) : (struct sv){ 0 };
 }
 
+/* Where a joined name can be split; more than there is room for are counted, too. */
+static size_t readings(const struct gaff_event *event, struct sv joined, struct sv joint,
+		       size_t at[GAFF_MCP_READINGS])
+{
+	size_t n = 0;
+
+	if (event->tool != GAFF_TOOL_MCP || event->mcp_server.n || event->mcp_tool.n)
+		return 0;
+	for (size_t i = 1; joint.n && i + joint.n < joined.n; i++) {
+		if (memcmp(joined.p + i, joint.p, joint.n) != 0)
+			continue;
+		if (n < GAFF_MCP_READINGS)
+			at[n] = i;
+		n++;
+	}
+	return n;
+}
+
+static void add_readings(struct arena *a, const struct gaff_event *event, struct sv *names,
+			 size_t *n)
+{
+	const struct gaff_host *host = event->host;
+	struct sv joined = event->tool_name, joint = host->mcp_joint;
+	size_t at[GAFF_MCP_READINGS], count;
+
+	if (sv_starts(joined, host->mcp_prefix))
+		joined = sv_skip(joined, host->mcp_prefix.n);
+	if (host->mcp_joint_too.n && sv_has(joined, host->mcp_joint_too))
+		joint = host->mcp_joint_too;
+	count = readings(event, joined, joint, at);
+	for (size_t i = 0; i < count && i < GAFF_MCP_READINGS; i++) {
+		struct sv first = { joined.p, at[i] }, second = sv_skip(joined, at[i] + joint.n);
+		bool is_last = host->flags & GAFF_H_MCP_SERVER_LAST;
+		struct gaff_event call = { .mcp_server = is_last ? second : first,
+					   .mcp_tool = is_last ? first : second };
+
+		names[*n] = gaff_usual_mcp_name(a, &call);
+		*n += names[*n].n > 0;
+	}
+}
+
 size_t gaff_pattern_names(struct arena *a, const struct gaff_event *event,
 			  struct sv names[GAFF_PATTERN_NAMES])
 {
@@ -49,7 +90,16 @@ size_t gaff_pattern_names(struct arena *a, const struct gaff_event *event,
 		if (event->tools >> i & 1)
 			names[n++] = gaff_tool_name((enum gaff_tool)i);
 	names[n] = gaff_usual_mcp_name(a, event);
-	return n + (names[n].n > 0);
+	n += names[n].n > 0;
+	add_readings(a, event, names, &n);
+	return n;
+}
+
+static bool has_too_many_readings(const struct gaff_event *event)
+{
+	size_t at[GAFF_MCP_READINGS];
+
+	return readings(event, event->tool_name, event->host->mcp_joint, at) > GAFF_MCP_READINGS;
 }
 
 static enum gaff_rc pattern_matches(struct arena *a, struct json value,
@@ -63,6 +113,10 @@ static enum gaff_rc pattern_matches(struct arena *a, struct json value,
 	    event->mcp_tool.n > GAFF_TOOL_NAME_MAX)
 		return gaff_fail(err, GAFF_ELIMIT, "the name of a tool is longer than %d bytes",
 				 GAFF_TOOL_NAME_MAX);
+	if (has_too_many_readings(event))
+		return gaff_fail(err, GAFF_ELIMIT,
+				 "the name of an MCP tool can be read in more than %d ways",
+				 GAFF_MCP_READINGS);
 	return gaff_regex_try(pattern, names, gaff_pattern_names(a, event, names), out, err);
 }
 

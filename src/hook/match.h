@@ -55,8 +55,15 @@ void gaff_mcp_spell(struct buf *out, const struct gaff_host *host, struct sv nam
 /* "mcp__github__create_issue": what patterns of the best-known agent look like; or nothing. */
 struct sv gaff_usual_mcp_name(struct arena *a, const struct gaff_event *event);
 
-/* What patterns are held against: the names of a call, its own first. */
-enum { GAFF_PATTERN_NAMES = GAFF_TOOL_COUNT + 1 };
+/*
+ * What patterns are held against: the names of a call, its own first. An MCP tool whose name can be
+ * split in more than one way has a usual name for each: a guard must not be missed for that.
+ */
+enum {
+	GAFF_MCP_READINGS =
+		32, /* of a name that is joined of server and tool, and does not tell where */
+	GAFF_PATTERN_NAMES = GAFF_TOOL_COUNT + GAFF_MCP_READINGS
+};
 size_t gaff_pattern_names(struct arena *a, const struct gaff_event *event,
 			  struct sv names[GAFF_PATTERN_NAMES]);
 

@@ -41,7 +41,8 @@ static bool is_number(struct json value, unsigned may_be)
 	memcpy(text, value.p, value.n);
 	text[value.n] = '\0';
 	number = strtod(text, NULL);
-	return number > 0 && (!(may_be & GAFF_M_TO_600) || number <= 600) &&
+	return (number > 0 || (may_be & GAFF_M_OR_0 && number == 0)) &&
+	       (!(may_be & GAFF_M_TO_600) || number <= 600) &&
 	       (!(may_be & GAFF_M_WHOLE) ||
 		(isfinite(number) && (number > 9e15 || number == (double)(int64_t)number)));
 }
@@ -94,6 +95,8 @@ static bool is_allowed(const struct looking *l, const struct gaff_member_row *ro
 	case JSON_NUMBER:
 		return may_be & (GAFF_M_NUMBER | GAFF_M_WHOLE) && is_number(value, may_be);
 	case JSON_STRING:
+		if (may_be & GAFF_M_VERSION)
+			return sv_eq(json_sv(value), l->style->version);
 		if (may_be & GAFF_M_TYPE)
 			return is_type(l, value);
 		if (!(may_be & (GAFF_M_TEXT | GAFF_M_REGEX | GAFF_M_RE2 | GAFF_M_PATTERN)))
@@ -113,6 +116,7 @@ static bool is_allowed(const struct looking *l, const struct gaff_member_row *ro
 	case JSON_ARRAY:
 		return may_be & GAFF_M_TEXTS && are_texts(value);
 	case JSON_OBJECT:
+		return may_be & GAFF_M_OBJECT;
 	case JSON_ABSENT:
 		break;
 	}
@@ -184,9 +188,18 @@ static bool has_other(const struct looking *l, struct json object, unsigned plac
 	return false;
 }
 
+/* Of which type an entry is: where the row of types says, else in "type". */
+static struct json type_of(const struct looking *l, struct json object)
+{
+	for (size_t i = 0; i < l->style->n_rows; i++)
+		if (l->style->rows[i].may_be & GAFF_M_TYPE)
+			return member(object, l->style->rows[i].name);
+	return gaff_json_get(object, SV("type"));
+}
+
 static bool is_object_wrong(const struct looking *l, struct json object, unsigned place)
 {
-	struct json type = gaff_json_get(object, SV("type"));
+	struct json type = type_of(l, object);
 
 	for (size_t i = 0; i < l->style->n_rows; i++) {
 		const struct gaff_member_row *row = &l->style->rows[i];
@@ -256,6 +269,9 @@ bool gaff_members_wrong(struct arena *a, const struct gaff_host *host, struct js
 		value = gaff_json_get(root, SV("hooks"));
 		return value.n && is_list_wrong(&l, value);
 	}
+	while (host->entry->rows_of_any_event && it.is_object && gaff_json_next(&it, &key, &value))
+		if (is_list_wrong(&l, value))
+			return true;
 	memset(list, 0, host->n_events * sizeof *list);
 	while (it.is_object && gaff_json_next(&it, &key, &value))
 		for (size_t i = 0; i < host->n_events; i++)

@@ -80,8 +80,8 @@ void gaff_find_names(struct arena *a, const struct gaff_event *event, struct gaf
 	if (!(GAFF_EV_ANY_TOOL >> event->id & 1) ||
 	    (event->tool != GAFF_TOOL_OTHER && event->tool != GAFF_TOOL_MCP))
 		return; /* other tools are told by the index, and exactly */
-	if (event->tool == GAFF_TOOL_MCP && !event->mcp_server.n && event->mcp_tool.n)
-		return; /* which server it is nobody knows */
+	if (event->tool == GAFF_TOOL_MCP && !event->mcp_server.n)
+		return; /* which server it is nobody knows, or there are several ways to read it */
 	gaff_grams_start(&out->names);
 	for (size_t i = 0; i < COUNT_OF(names); i++) {
 		if (names[i].n > GAFF_TOOL_NAME_MAX)

@@ -13,6 +13,7 @@ struct rewrite {
 	const struct gaff_tool_row *seen;
 	bool done[GAFF_INPUT_ROWS_MAX];
 	struct json_writer w;
+	size_t pairs; /* how many edits are pairs of members */
 };
 
 enum gaff_rc gaff_input_index(struct arena *a, struct json input, struct json_index *out,
@@ -98,6 +99,7 @@ static struct json value_for(const struct rewrite *x, const struct gaff_input_ro
 	case GAFF_IN_EACH:
 		value = gaff_json_find(canonical, in->canonical);
 		break;
+	case GAFF_IN_PAIR:
 	case GAFF_IN_REST:
 		return value;
 	}
@@ -169,6 +171,62 @@ static enum gaff_rc write_list(struct rewrite *x, struct json original, struct g
 		     : GAFF_OK;
 }
 
+/* Which pair of the original this member is a half of; how many there are if it is none. */
+static size_t pair_of(struct rewrite *x, struct sv name, bool *is_new)
+{
+	struct sv behind, key;
+	size_t n = 0;
+
+	for (size_t i = 0; i < x->row->n_input; i++)
+		for (size_t m = 0; m < x->original.n; m++) {
+			const struct gaff_input_row *in = &x->row->input[i];
+
+			if (!gaff_input_is_pair(x->arena, in, x->original.key[m], &behind) ||
+			    !gaff_json_text(x->arena, x->original.key[m], &key))
+				continue;
+			*is_new = sv_eq(name, key);
+			if (*is_new || (name.n == in->canonical.n + behind.n &&
+					sv_starts(name, in->canonical) &&
+					sv_eq(sv_skip(name, in->canonical.n), behind)))
+				return n;
+			n++;
+		}
+	return n;
+}
+
+/* Edits in pairs of members stay where they are: there have to be as many as before. */
+static enum gaff_rc check_pairs(struct rewrite *x, struct gaff_err *err)
+{
+	const struct gaff_input_row *list = gaff_input_row(x->row, GAFF_IN_EDITS);
+	struct json edits = gaff_json_find(&x->canonical, SV("edits"));
+	bool is_new;
+
+	x->pairs = pair_of(x, SV(""), &is_new);
+	if (x->pairs && ((edits.n && count(edits) != x->pairs) ||
+			 (list && gaff_json_find(&x->original, list->native).n)))
+		return gaff_fail(err, GAFF_EUNSUPPORTED,
+				 "%.*s has its edits in a form that cannot be rewritten so",
+				 SV_ARG(x->row->native));
+	return GAFF_OK;
+}
+
+static bool write_half(struct rewrite *x, struct json key, struct sv name, struct json value)
+{
+	struct json_iter it = gaff_json_iter(gaff_json_find(&x->canonical, SV("edits")));
+	struct json at, edit = { 0 }, changed;
+	bool is_new = false;
+	size_t k = x->pairs ? pair_of(x, name, &is_new) : 0;
+
+	if (k >= x->pairs)
+		return false;
+	for (size_t i = 0; i <= k; i++)
+		if (!gaff_json_next(&it, &at, &edit))
+			edit = (struct json){ 0 };
+	changed = gaff_json_get(edit, is_new ? SV("new") : SV("old"));
+	gaff_json_copy(&x->w, key, changed.n ? changed : value);
+	return true;
+}
+
 /* The members of the original input, each with its new value if it has one. */
 static void write_over(struct rewrite *x)
 {
@@ -180,6 +238,8 @@ static void write_over(struct rewrite *x)
 		if (!gaff_json_text(x->arena, key, &name) ||
 		    gaff_json_find(&x->original, name).p != value.p)
 			continue; /* of a repeated key the last is the one that counts */
+		if (write_half(x, key, name, value))
+			continue;
 		while (i < x->row->n_input && (x->row->input[i].kind == GAFF_IN_REST ||
 					       !sv_eq(x->row->input[i].native, name)))
 			i++;
@@ -209,6 +269,7 @@ static void write_rest(struct rewrite *x)
 
 		for (size_t k = 0; k < x->row->n_input && in->canonical.n; k++)
 			written |= x->done[k] && sv_eq(x->row->input[k].canonical, in->canonical);
+		written |= in->kind == GAFF_IN_EDITS && x->pairs;
 		if (written || !value.n || is_listed(x, i))
 			continue;
 		write_field(x, in, value);
@@ -348,6 +409,7 @@ enum gaff_rc gaff_input_to_native(struct arena *a, const struct gaff_tool_row *r
 	GAFF_TRY(gaff_input_index(a, canonical, &x.canonical, err));
 	if (!gaff_input_is_patch(row, original) && !gaff_input_is_list(row, original))
 		GAFF_TRY(gaff_input_index(a, original, &x.original, err));
+	GAFF_TRY(check_pairs(&x, err));
 	if (gaff_input_row(row, GAFF_IN_OLD) &&
 	    count(gaff_json_find(&x.canonical, SV("edits"))) > 1)
 		return gaff_fail(err, GAFF_EUNSUPPORTED, "%.*s makes one edit at a time",

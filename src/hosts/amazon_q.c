@@ -87,8 +87,8 @@ static const struct gaff_detect_row detect[] = {
 };
 
 static const struct gaff_config_row config[] = {
-	{ GAFF_SCOPE_USER,    "~/.aws/amazonq/cli-agents/*.json", GAFF_SYNTAX_JSON, &docs, GAFF_C_STRICT },
-	{ GAFF_SCOPE_PROJECT, "./.amazonq/cli-agents/*.json",     GAFF_SYNTAX_JSON, &docs, GAFF_C_STRICT },
+	{ GAFF_SCOPE_USER,    "~/.aws/amazonq/cli-agents/*.json", GAFF_SYNTAX_JSON, &docs, GAFF_C_STRICT | GAFF_C_OF_AGENT },
+	{ GAFF_SCOPE_PROJECT, "./.amazonq/cli-agents/*.json",     GAFF_SYNTAX_JSON, &docs, GAFF_C_STRICT | GAFF_C_OF_AGENT },
 };
 
 static const struct gaff_form_type handlers[] = { { SV_INIT("command"), GAFF_HANDLER_COMMAND } };
@@ -97,15 +97,23 @@ static const struct gaff_form_row form_rows[] = {
 	{ SV_INIT("/command"),    GAFF_FORM_COMMAND, 0, 0 },
 	{ SV_INIT("/timeout_ms"), GAFF_FORM_TIMEOUT, 0, 0 },
 };
+static const struct gaff_form_tag tags[] = {
+	{ SV_INIT("read"),     "fs_read" },
+	{ SV_INIT("write"),    "fs_write" },
+	{ SV_INIT("shell"),    "execute_bash" },
+	{ SV_INIT("aws"),      "use_aws" },
+	{ SV_INIT("@builtin"), "" },
+};
 static const struct gaff_form form = {
 	.name = SV_INIT("json"), .shape = GAFF_FORM_FLAT, .matching = GAFF_MATCH_GLOB, .second = 1000, .is_bare = true, .is_whole = true,
+	.tags = tags, .n_tags = COUNT_OF(tags),
 	.types = handlers, .n_types = COUNT_OF(handlers), .rows = form_rows, .n_rows = COUNT_OF(form_rows),
 };
 
 static const struct gaff_entry_style entry = {
 	.shape = GAFF_ENTRY_FLAT, .shell = GAFF_SHELL_BASH,
 	.command = SV_INIT("command"), .timeout = SV_INIT("timeout_ms"), .second = 1000,
-	.members = SV_INIT(""), .version = SV_INIT(""), .file_members = SV_INIT("\"name\":\"gaff\",\"tools\":[\"*\"]"),
+	.members = SV_INIT(""), .version = SV_INIT(""), .file_members = SV_INIT("\"name\":\"$file\",\"tools\":[\"*\"]"),
 	.programs = "q qchat",
 };
 
@@ -122,9 +130,10 @@ static const struct gaff_extra_row extras[] = {
 };
 static const char *const notes[] = {
 	"Hooks belong to one agent: gaff writes an agent called `gaff`, which is started with `q chat --agent gaff`, or made the usual one with `q settings chat.defaultAgent gaff`.",
-	"Switching to another agent leaves its hooks behind.",
+	"`gaff install amazon-q --agent NAME` registers in the file of an agent of yours. Switching to another agent leaves its hooks behind.",
 	"A tool is blocked by exit 2 alone; it asks nobody, and takes no new input and no new output.",
 	"All hooks of an event run at the same time, and one that runs into its timeout blocks nothing.",
+	"What a hook prints is cut at 10240 bytes, unless its entry has a larger `max_output_size`: gaff cuts a context before that, and says so.",
 	"Payloads do not name the session, and look like those of Kiro: `gaff run` needs `--host amazon-q`.",
 	NULL,
 };
@@ -135,7 +144,8 @@ const struct gaff_host gaff_host_amazon_q = {
 	.title = "Amazon Q Developer CLI",
 	.seen = &docs,
 	.no_opinion = SV_INIT(""),
-	.flags = GAFF_H_TEXT_IS_IGNORED,
+	.flags = GAFF_H_TEXT_IS_IGNORED | GAFF_H_CONTEXT_IN_BYTES,
+	.context_max = 10239, /* max_output_size is 10240, and a newline is behind it */
 	.mcp_prefix = SV_INIT("@"),
 	.mcp_joint = SV_INIT("/"),
 	.payload = payload,

@@ -184,6 +184,7 @@ static const char *const notes[] = {
 	"Plugins only; after `gaff install` they have to be reloaded in Amp.",
 	"Never driven here: everything is from its pages, and from plugins of others.",
 	"Where no hook objects to a call gaff's plugin says `allow`, the one word Amp has for that; whether its own permissions still count then is not documented.",
+	"That tools of MCP servers are called `mcp__server__tool` is known of its permission rules; of what plugins are told it was not verified.",
 	"A prompt can have more context, but can be neither refused nor changed.",
 	"What it does when a plugin fails is not documented: gaff's catches what it can.",
 	NULL,
@@ -196,7 +197,8 @@ const struct gaff_host gaff_host_amp = {
 	.seen = &docs,
 	.no_opinion = SV_INIT("{}"),
 	.flags = GAFF_H_STDERR_IS_PRIVATE,
-	.mcp_prefix = SV_INIT("mcp__"),
+	.mcp_prefix = SV_INIT(
+		"mcp__"), /* as in its permission rules; of plugins nobody has said it */
 	.mcp_joint = SV_INIT("__"),
 	.payload = payload,
 	.n_payload = COUNT_OF(payload),

@@ -112,6 +112,11 @@ static const struct gaff_answer_row after_model[] = {
 	{ GAFF_A_STOP,   SV_INIT("/terminationBehavior"), SV_INIT("\"terminate\""), 0 },
 	{ GAFF_A_NATIVE, SV_INIT("/terminationBehavior"), SV_INIT("\"force_continue\""), 0 },
 };
+/* Without --event: a denial holds back a tool, and is no "continue" for a stop. Silence stays no decision. */
+static const struct gaff_answer_row untold[] = {
+	{ GAFF_A_DENY,      SV_INIT("/decision"), SV_INIT("\"deny\""),      0 },
+	{ GAFF_A_REASON,    SV_INIT("/reason"),   SV_INIT(""), GAFF_R_WITH_DENY },
+};
 static const struct gaff_answer_row stop[] = { /* anything but "continue" stops, but there has to be something */
 	{ GAFF_A_DENY,      SV_INIT("/decision"), SV_INIT("\"continue\""), 0 },
 	{ GAFF_A_UNDECIDED, SV_INIT("/decision"), SV_INIT("\"stop\""),     GAFF_R_WRITE },
@@ -123,10 +128,12 @@ static const struct gaff_shape before_tool_answer  = { GAFF_ROWS(before_tool),  
 static const struct gaff_shape before_model_answer = { GAFF_ROWS(before_model), GAFF_DENY_JSON };
 static const struct gaff_shape after_model_answer  = { GAFF_ROWS(after_model),  GAFF_DENY_JSON };
 static const struct gaff_shape stop_answer         = { GAFF_ROWS(stop),         GAFF_DENY_JSON };
+static const struct gaff_shape untold_answer       = { GAFF_ROWS(untold),       GAFF_DENY_JSON };
 static const struct gaff_shape no_answer           = { NULL, 0,                 GAFF_DENY_JSON };
 
 #define T    GAFF_TOOL_OTHER
 #define BARE GAFF_E_NO_GROUPS
+#define NO2  GAFF_E_EXIT_2_IS_NOTHING
 
 static const struct gaff_event_row events[] = {
 	/* native                   canonical             tool answer               waits, ms */
@@ -134,11 +141,11 @@ static const struct gaff_event_row events[] = {
 	{ SV_INIT("PostToolUse"),    GAFF_EV_AFTER_TOOL,    T, &no_answer,           30000, 0,    &docs }, /* without what the tool said */
 	{ SV_INIT("PreInvocation"),  GAFF_EV_BEFORE_MODEL,  T, &before_model_answer, 30000, BARE, &docs },
 	{ SV_INIT("PostInvocation"), GAFF_EV_AFTER_MODEL,   T, &after_model_answer,  30000, BARE, &docs },
-	{ SV_INIT("Stop"),           GAFF_EV_AGENT_STOP,    T, &stop_answer,         30000, BARE, &docs },
+	{ SV_INIT("Stop"),           GAFF_EV_AGENT_STOP,    T, &stop_answer,         30000, BARE | NO2, &docs }, /* not "continue", so it stops */
 };
 
 static const struct gaff_event_row unknown = {
-	SV_INIT("*"), GAFF_EV_NATIVE, T, &no_answer, 30000, 0, &docs,
+	SV_INIT("*"), GAFF_EV_NATIVE, T, &untold_answer, 30000, 0, &docs,
 };
 
 static const struct gaff_version_row versions[] = {
@@ -228,5 +235,7 @@ const struct gaff_host gaff_host_antigravity = {
 	.n_versions = COUNT_OF(versions),
 	.extras = extras,
 	.n_extras = COUNT_OF(extras),
+	.runs_if = "unless it is agy 1.1.11, of which it is reported that it loads hooks from "
+		   "plugins alone",
 	.notes = notes,
 };

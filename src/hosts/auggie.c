@@ -48,6 +48,7 @@ static const struct gaff_payload_row v1_payload[] = { /* the directory of the pr
 	{ SV_INIT("/tool_name"),     GAFF_F_TOOL_NAME,   TOOL_EVENTS,         SV_INIT(""), 0 },
 	{ SV_INIT("/tool_input"),    GAFF_F_TOOL_INPUT,  TOOL_EVENTS,         SV_INIT(""), 0 },
 	{ SV_INIT("/tool_result"),   GAFF_F_TOOL_OUTPUT, GAFF_EV(AFTER_TOOL), SV_INIT("\"\""), 0 },
+	{ SV_INIT("/tool_is_error"), GAFF_F_TOOL_ERROR,  GAFF_EV(AFTER_TOOL), SV_INIT(""), ALIAS },
 	{ SV_INIT("/tool_is_error"), GAFF_F_CONSTANT,    GAFF_EV(AFTER_TOOL), SV_INIT("false"), 0 },
 	{ SV_INIT("/user_prompt"),   GAFF_F_PROMPT,      0,                   SV_INIT(""), ALIAS }, /* if it is called as it was */
 };
@@ -66,8 +67,7 @@ static const struct gaff_input_row save[] = {
 static const struct gaff_input_row replace[] = {
 	{ SV_INIT("path"),                SV_INIT("path"),             GAFF_IN_PATH,  false },
 	{ SV_INIT("str_replace_entries"), SV_INIT(" old_str new_str"), GAFF_IN_EDITS, false },
-	{ SV_INIT("old_str_1"),           SV_INIT(""),                 GAFF_IN_OLD,   false }, /* as its servers may have it, too */
-	{ SV_INIT("new_str_1"),           SV_INIT(""),                 GAFF_IN_NEW,   false },
+	{ SV_INIT("new_str_"),            SV_INIT("old_str_"),         GAFF_IN_PAIR,  false }, /* 1, 2, …: as its servers may have it, too */
 };
 static const struct gaff_input_row patch[] = {
 	{ SV_INIT("input"), SV_INIT("patch"), GAFF_IN_PATCH, false },
@@ -88,6 +88,7 @@ static const struct gaff_input_row v1_write[] = {
 static const struct gaff_input_row v1_edit[] = {
 	{ SV_INIT("path"),  SV_INIT("path"),             GAFF_IN_PATH,  false },
 	{ SV_INIT("edits"), SV_INIT(" oldText newText"), GAFF_IN_EDITS, false }, /* as pi has them, which it is made of */
+	{ SV_INIT("newText"), SV_INIT("oldText"),        GAFF_IN_PAIR,  false },
 };
 
 static const struct gaff_tool_row tools[] = {
@@ -100,6 +101,11 @@ static const struct gaff_tool_row tools[] = {
 	{ SV_INIT("remove-files"),       GAFF_TOOL_OTHER,      GAFF_ROWS(removal), SV_INIT(""), &seen },
 	{ SV_INIT("web-fetch"),          GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(fetch),   SV_INIT(""), &seen },
 	{ SV_INIT("web-search"),         GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(search),  SV_INIT(""), &docs },
+	/* Of version 1, which reads the same file: a matcher has to name both. */
+	{ SV_INIT("bash"),               GAFF_TOOL_SHELL,      GAFF_ROWS(process),  SV_INIT(""), &reported },
+	{ SV_INIT("read"),               GAFF_TOOL_FILE_READ,  GAFF_ROWS(view),     SV_INIT(""), &reported },
+	{ SV_INIT("write"),              GAFF_TOOL_FILE_WRITE, GAFF_ROWS(v1_write), SV_INIT(""), &reported },
+	{ SV_INIT("edit"),               GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(v1_edit),  SV_INIT(""), &reported },
 };
 static const struct gaff_tool_row v1_tools[] = {
 	{ SV_INIT("bash"),  GAFF_TOOL_SHELL,      GAFF_ROWS(process),  SV_INIT(""), &reported },
@@ -217,6 +223,19 @@ static const struct gaff_entry_style entry = { /* without args it would take the
 	.programs = "auggie", .rows = members, .n_rows = COUNT_OF(members),
 };
 
+static const struct gaff_form_type handlers[] = { { SV_INIT("command"), GAFF_HANDLER_COMMAND } };
+static const struct gaff_form_row form_rows[] = {
+	{ SV_INIT("/type"),    GAFF_FORM_TYPE,    0, 0 },
+	{ SV_INIT("/command"), GAFF_FORM_COMMAND, 0, 0 },
+	{ SV_INIT("/args"),    GAFF_FORM_ARGS,    0, 0 },
+	{ SV_INIT("/timeout"), GAFF_FORM_TIMEOUT, 0, 0 },
+};
+static const struct gaff_form form = {
+	.name = SV_INIT("json"), .shape = GAFF_FORM_GROUPS, .matching = GAFF_MATCH_PATTERN_APART, .mcp_matcher = SV_INIT("mcp:"),
+	.second = 1000, .splits_lines = true, .settings = "toolPermissions indexingAllowDirs",
+	.types = handlers, .n_types = COUNT_OF(handlers), .rows = form_rows, .n_rows = COUNT_OF(form_rows),
+};
+
 static const struct gaff_env_row env[] = {
 	{ "AUGMENT_PROJECT_DIR",     GAFF_F_PROJECT_DIR },
 	{ "AUGMENT_CONVERSATION_ID", GAFF_F_SESSION_ID },
@@ -235,6 +254,7 @@ static const char *const notes[] = {
 	"Its documentation lets hooks refuse a stop and give context to a session or a prompt: version 0.36.0 drops what they say.",
 	"Of an event, one entry that it does not like (a matcher that is no pattern, as `*`) and none of the event's hooks in that file runs.",
 	"A matcher selects no MCP tool unless it is empty, `.*`, or begins with `mcp:`.",
+	"Hooks inherit `AUGMENT_SESSION_AUTH`, the user's credentials, where it is set.",
 	"Its servers decide whether hooks run at all (the flag `enable_hooks`).",
 	"Version 1 reads the same file and has other payloads and tools. They are known from one report of September 2026; whether it obeys an answer has not been tried.",
 	NULL,
@@ -265,6 +285,7 @@ const struct gaff_host gaff_host_auggie = {
 	COMMON,
 	.title = "Auggie",
 	.seen = &seen,
+	.runs_if = "only if its servers let hooks run (the flag enable_hooks)",
 	.notes = notes,
 	.other_spelling = &v1,
 	.other_mark = SV_INIT("/hook_type"),
@@ -274,6 +295,7 @@ const struct gaff_host gaff_host_auggie = {
 	.n_events = COUNT_OF(events),
 	.tools = tools,
 	.n_tools = COUNT_OF(tools),
+	.form = &form,
 	.extras = extras,
 	.n_extras = COUNT_OF(extras),
 };

@@ -313,7 +313,7 @@ static const struct gaff_form_alias aliases[] = {
 	{ SV_INIT("Task"), SV_INIT("Agent") },
 };
 static const struct gaff_form form = {
-	.name = SV_INIT("json"), .shape = GAFF_FORM_GROUPS, .matching = GAFF_MATCH_NAMES, .second = 1,
+	.name = SV_INIT("json"), .shape = GAFF_FORM_GROUPS, .matching = GAFF_MATCH_NAMES, .second = 1, .is_usual = true,
 	.aliases = aliases, .n_aliases = COUNT_OF(aliases), .aliases_in_patterns = true,
 	.settings = "permissions enabledPlugins statusLine disableAllHooks includeCoAuthoredBy outputStyle",
 	.types = handlers, .n_types = COUNT_OF(handlers), .rows = form_rows, .n_rows = COUNT_OF(form_rows),

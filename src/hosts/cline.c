@@ -301,6 +301,7 @@ static const char *const notes[] = {
 	"The CLI waits for hooks of tools only; whatever the others answer is ignored. `UserPromptSubmit` and `TaskResume` were not seen to be called, and `SessionShutdown` only after a run that was ended.",
 	"A command that fails is a success to `PostToolUse`: its output says so.",
 	"Hooks in a project run without any question. A link in place of a file is passed over.",
+	"`CLINE_HOOKS_DIR` has no effect, whatever is written of it.",
 	"VS Code waits 30 s, takes no new input, and has no word of `PreCompact` and `Notification`, though it lists such files.",
 	NULL,
 };
@@ -308,10 +309,10 @@ static const char *const notes[] = {
 
 #define COMMON                                                                                     \
 	.id = SV_INIT("cline"), .no_opinion = SV_INIT(""), .context_max = 50000,                   \
-	.mcp_joint = SV_INIT("__"), .unknown = &unknown, .tools = tools,                           \
-	.n_tools = COUNT_OF(tools), .detect = detect, .n_detect = COUNT_OF(detect),                \
-	.config = config, .n_config = COUNT_OF(config), .entry = &entry, .form = &form,            \
-	.homes = homes, .n_homes = COUNT_OF(homes)
+	.answer_mark = SV_INIT("HOOK_CONTROL\t"), .mcp_joint = SV_INIT("__"), .unknown = &unknown, \
+	.tools = tools, .n_tools = COUNT_OF(tools), .detect = detect,                              \
+	.n_detect = COUNT_OF(detect), .config = config, .n_config = COUNT_OF(config),              \
+	.entry = &entry, .form = &form, .homes = homes, .n_homes = COUNT_OF(homes)
 
 static const struct gaff_host in_vscode = {
 	COMMON,

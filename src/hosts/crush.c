@@ -95,15 +95,18 @@ static const struct gaff_tool_row tools[] = {
 
 #define NESTED "/hookSpecificOutput/"
 
+/* Beside a hookSpecificOutput it ignores what is at the top; gaff heeds a denial there all the same. */
+#define TOP GAFF_R_NOT_NESTED
+
 static const struct gaff_answer_row before_tool[] = {
-	{ GAFF_A_ALLOW,         SV_INIT("/decision"),      SV_INIT("\"allow\""), 0 },
+	{ GAFF_A_ALLOW,         SV_INIT("/decision"),      SV_INIT("\"allow\""), TOP },
 	{ GAFF_A_DENY,          SV_INIT("/decision"),      SV_INIT("\"deny\""),  0 },
 	{ GAFF_A_STOP,          SV_INIT("/halt"),          SV_INIT("true"), 0 },
 	{ GAFF_A_REASON,        SV_INIT("/reason"),        SV_INIT(""), GAFF_R_WITH_DENY },
 	{ GAFF_A_STOP_REASON,   SV_INIT("/reason"),        SV_INIT(""), GAFF_R_WRITE },
-	{ GAFF_A_CONTEXT,       SV_INIT("/context"),       SV_INIT(""), GAFF_R_NOT_WITH_DENY | GAFF_R_LIST_TOO },
+	{ GAFF_A_CONTEXT,       SV_INIT("/context"),       SV_INIT(""), GAFF_R_NOT_WITH_DENY | GAFF_R_LIST_TOO | TOP },
 	{ GAFF_A_CONTEXT,       SV_INIT("/reason"),        SV_INIT(""), GAFF_R_WRITE | GAFF_R_WITH_DENY },
-	{ GAFF_A_UPDATED_INPUT, SV_INIT("/updated_input"), SV_INIT(""), GAFF_R_MERGES },
+	{ GAFF_A_UPDATED_INPUT, SV_INIT("/updated_input"), SV_INIT(""), GAFF_R_MERGES | TOP },
 	/* It reads Claude Code's answers too; but ask is no word for it. */
 	{ GAFF_A_ALLOW,         SV_INIT(NESTED "permissionDecision"), SV_INIT("\"allow\""), GAFF_R_READ },
 	{ GAFF_A_ASK,           SV_INIT(NESTED "permissionDecision"), SV_INIT("\"ask\""),   GAFF_R_READ },
@@ -176,7 +179,7 @@ static const struct gaff_entry_style entry = {
 	.shape = GAFF_ENTRY_FLAT, .shell = GAFF_SHELL_SH, .stdin_is_socket = false,
 	.command = SV_INIT("command"), .timeout = SV_INIT("timeout"), .second = 1,
 	.members = SV_INIT("\"name\":\"gaff\""), .group_members = SV_INIT(""), .version = SV_INIT(""),
-	.programs = "crush", .rows = members, .n_rows = COUNT_OF(members),
+	.programs = "crush", .rows = members, .n_rows = COUNT_OF(members), .rows_of_any_event = true,
 };
 
 static const struct gaff_env_row env[] = {
@@ -195,6 +198,7 @@ static const char *const notes[] = {
 	"Tools that a sub-agent uses have no hooks; that `agent` is called at all has one.",
 	"gaff writes `crush.json`, which Crush calls the older format. Hooks of a `crushrc` are not seen: it is a shell script.",
 	"An entry without a command or with a wrong pattern, under any event, and Crush loads none of its configuration.",
+	"How entries of the user's file and of the project's are merged is not clear: register gaff in one of them, and look whether it is called.",
 	"It never asks because of a hook: a question becomes a denial.",
 	"A context is put behind the tool's result; beside a denial it goes with the reason.",
 	"A hook that fails or takes too long changes nothing.",

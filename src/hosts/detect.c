@@ -11,6 +11,7 @@ enum {
 	CERTAIN_ENOUGH = 3,
 	SAID_ENOUGH = 2, /* of that by the payload itself: variables are inherited */
 	DECIDED = 9,     /* two strong signs: no need to look further into a large payload */
+	DOUBT = 3,       /* what an agent may have more than the other of two that are much alike */
 };
 
 struct tally {
@@ -122,8 +123,13 @@ enum gaff_rc gaff_host_detect(struct json payload, gaff_getenv_fn *env,
 	return GAFF_OK;
 }
 
-/* The payload alone: an agent inherits the variables of the one that started it. */
-const struct gaff_host *gaff_host_caller(const struct gaff_host *registered, struct json payload)
+/*
+ * The payload alone: an agent inherits the variables of the one that started it. But where two
+ * share their files either may lack what tells them apart: it is the one that is registered unless
+ * more speaks for the other, or the variables do.
+ */
+const struct gaff_host *gaff_host_caller(const struct gaff_host *registered, struct json payload,
+					 gaff_getenv_fn *env)
 {
 	struct tally tally[GAFF_HOSTS_MAX] = { { registered, 0, 0 } };
 	const struct tally *best = &tally[0];
@@ -136,9 +142,15 @@ const struct gaff_host *gaff_host_caller(const struct gaff_host *registered, str
 	if (n == 1)
 		return registered;
 	weigh(payload, NULL, tally, n, DECIDED);
-	for (size_t i = 1; i < n; i++)
-		if (tally[i].score > best->score && tally[i].score >= CERTAIN_ENOUGH)
+	for (size_t i = 1; i < n; i++) {
+		bool shares = tally[i].host->shares_files_with == registered;
+
+		if (shares && env)
+			look_at_environment(&tally[i], env);
+		if (tally[i].score >= CERTAIN_ENOUGH &&
+		    tally[i].score > best->score + (shares ? DOUBT : 0))
 			best = &tally[i];
+	}
 	return best->host;
 }
 

@@ -166,6 +166,7 @@ static const struct gaff_detect_row detect[] = {
 	{ SV_INIT("/prompt_id"),            SV_INIT(""), 5 },
 	{ SV_INIT("/hook_event_name"),      SV_INIT(""), 1 },
 	{ SV_INIT("/hook_event_name"),      SV_INIT("SessionStart"), 1 }, /* comes before the first prompt */
+	{ SV_INIT("/session_id"),           SV_INIT(""), 1 },
 	{ SV_INIT("/hook_event_name"),      SV_INIT("PostCompaction"), 6 },
 	{ SV_INIT("/tool_name"),            SV_INIT("exec"), 2 },
 	{ SV_INIT("/cwd"),                  SV_INIT(""), -9 },
@@ -181,11 +182,12 @@ static const struct gaff_config_row config[] = {
 	{ GAFF_SCOPE_PROJECT, "./.devin/hooks.v1.json",        GAFF_SYNTAX_JSON,  &docs, GAFF_C_BARE | GAFF_C_NEEDS_TRUST },
 	{ GAFF_SCOPE_PROJECT, "./.devin/config.json",          GAFF_SYNTAX_JSONC, &docs, GAFF_C_NEEDS_TRUST | GAFF_C_IF_IT_HAS_HOOKS },
 	{ GAFF_SCOPE_USER,    "~/.claude/settings.json",       GAFF_SYNTAX_JSON,  &docs, CLAUDES },
+	{ GAFF_SCOPE_USER,    "~/.claude.json",                GAFF_SYNTAX_JSON,  &docs, CLAUDES },
 	{ GAFF_SCOPE_PROJECT, "./.claude/settings.json",       GAFF_SYNTAX_JSON,  &docs, CLAUDES | GAFF_C_NEEDS_TRUST },
 	{ GAFF_SCOPE_LOCAL,   "./.claude/settings.local.json", GAFF_SYNTAX_JSON,  &docs, CLAUDES | GAFF_C_NEEDS_TRUST },
 };
 
-static const struct gaff_entry_style entry = { /* one member it does not know, and a file was reported to be void: 2026-08 */
+static const struct gaff_entry_style entry = { /* one report, 2026-08, of no version: with a member it does not know a file is void */
 	.shape = GAFF_ENTRY_GROUPS, .shell = GAFF_SHELL_BASH, .stdin_is_socket = false,
 	.command = SV_INIT("command"), .timeout = SV_INIT("timeout"), .second = 1,
 	.members = SV_INIT("\"type\":\"command\""), .group_members = SV_INIT(""), .version = SV_INIT(""),
@@ -221,7 +223,7 @@ static const char *const notes[] = {
 	"Hooks of Claude Code run in it too, unless `read_config_from.claude` is false, and see its own tool names: a matcher `Bash` selects nothing, `exec` is the shell.",
 	"Hooks of a project do not run in Restricted Mode.",
 	"`approve` is a grant only on `PermissionRequest`.",
-	"With `devin -p` a blocked tool was reported to end the turn.",
+	"With `devin -p` a blocked tool was reported to end the turn (one report of autumn 2026, without a version).",
 	"A subagent's calls and its `Stop` come as those of the session.",
 	NULL,
 };
@@ -253,5 +255,6 @@ const struct gaff_host gaff_host_devin = {
 	.n_env = COUNT_OF(env),
 	.extras = extras,
 	.n_extras = COUNT_OF(extras),
+	.imports_not = "read_config_from.claude is false in its configuration",
 	.notes = notes,
 };

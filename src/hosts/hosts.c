@@ -28,12 +28,21 @@ const struct gaff_host *gaff_dialect_find(struct sv id)
 	return sv_eq(id, gaff_host_canonical.id) ? &gaff_host_canonical : gaff_host_find(id);
 }
 
-const struct gaff_host *const gaff_form_hosts[] = { GAFF_FORM_HOST_LIST(HOST_ADDRESS) NULL };
+const struct gaff_host *gaff_form_host(size_t n)
+{
+	size_t i = 0;
+
+	if (!n)
+		return &gaff_host_canonical;
+	for (; gaff_hosts[i]; i++)
+		if (gaff_hosts[i]->form && --n == 0)
+			break;
+	return gaff_hosts[i];
+}
 
 const struct gaff_host *gaff_form_find(struct sv id)
 {
-	for (size_t i = 0; gaff_form_hosts[i]; i++)
-		if (sv_eq(gaff_form_hosts[i]->id, id))
-			return gaff_form_hosts[i];
-	return NULL;
+	const struct gaff_host *host = gaff_dialect_find(id);
+
+	return host && host->form ? host : NULL;
 }

@@ -57,7 +57,8 @@ enum gaff_rc gaff_host_detect(struct json payload, gaff_getenv_fn *env,
  * Some agents also run the hooks that are registered with another: who really calls, when gaff is
  * registered with this one?
  */
-const struct gaff_host *gaff_host_caller(const struct gaff_host *registered, struct json payload);
+const struct gaff_host *gaff_host_caller(const struct gaff_host *registered, struct json payload,
+					 gaff_getenv_fn *env);
 
 /*
  * Why? The rows that speak for this host here, and those that speak against it, at most `max`; the
@@ -66,35 +67,13 @@ const struct gaff_host *gaff_host_caller(const struct gaff_host *registered, str
 size_t gaff_host_evidence(const struct gaff_host *host, struct json payload, gaff_getenv_fn *env,
 			  const struct gaff_detect_row **out, size_t max);
 
-/* Everything with a form: what can be converted, in the order of the ids. */
-/* clang-format off */
-#define GAFF_FORM_HOST_LIST(X) \
-	X(canonical) \
-	X(amazon_q) \
-	X(amp) \
-	X(antigravity) \
-	X(claude_code) \
-	X(cline) \
-	X(codex) \
-	X(copilot_cli) \
-	X(crush) \
-	X(cursor) \
-	X(devin) \
-	X(factory_droid) \
-	X(gemini_cli) \
-	X(junie) \
-	X(kimi) \
-	X(kiro) \
-	X(opencode) \
-	X(pi) \
-	X(qwen_code) \
-	X(trae) \
-	X(vs_code_copilot) \
-	X(windsurf)
-/* clang-format on */
-
-/* NULL at the end. */
-extern const struct gaff_host *const gaff_form_hosts[];
+/*
+ * Everything with a form is what can be converted: "canonical" comes first, then hosts as they are
+ * listed. NULL behind the last.
+ *
+ *	for (size_t i = 0; gaff_form_host(i); i++) …
+ */
+const struct gaff_host *gaff_form_host(size_t n);
 const struct gaff_host *gaff_form_find(struct sv id);
 
 /* A host, or "canonical". */

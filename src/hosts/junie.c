@@ -111,7 +111,7 @@ static const struct gaff_event_row events[] = {
 	{ SV_INIT("PermissionRequest"), GAFF_EV_PERMISSION_REQUEST, T, &permission_answer,   10000, GRANTS, &docs },
 	{ SV_INIT("UserPromptSubmit"),  GAFF_EV_BEFORE_PROMPT,      T, &prompt_answer,       10000, TEXT,   &docs },
 	{ SV_INIT("SessionStart"),      GAFF_EV_SESSION_START,      T, &no_answer,           10000, 0,      &docs },
-	{ SV_INIT("SessionEnd"),        GAFF_EV_SESSION_END,        T, &no_answer,            2000, 0,      &docs },
+	{ SV_INIT("SessionEnd"),        GAFF_EV_SESSION_END,        T, &no_answer,            2000, GAFF_E_WAITS_10_S, &docs },
 	{ SV_INIT("Stop"),              GAFF_EV_AGENT_STOP,         T, &stop_answer,        600000, 0,      &docs },
 	{ SV_INIT("StopFailure"),       GAFF_EV_ERROR,              T, &no_answer,           60000, 0,      &docs },
 };
@@ -157,6 +157,7 @@ static const char *const notes[] = {
 	"Only the user's own configuration has hooks: those of a project's `.junie/config.json` are ignored.",
 	"An allow before a tool grants nothing.",
 	"A `Stop` that was blocked 8 times in a row is not asked about again (`JUNIE_STOP_HOOK_BLOCK_CAP`).",
+	"With `--config-location` it reads another file, which gaff does not look for.",
 	"On `SessionEnd` it waits 2 s, by default, and 10 s at most.",
 	"MCP tools come by their own names alone: gaff cannot tell that they are such.",
 	"Most payloads do not say whose they are, nor which session or folder they are of: gaff has to be told `--host junie`, and takes the folder it is started in.",

@@ -227,6 +227,7 @@ static const struct gaff_extra_row extras[] = {
 static const char *const notes[] = {
 	"Hooks are read from the user's `config.toml` alone: a project has none.",
 	"One event or key it does not know, and none of the hooks in its `config.toml` runs; it says so once, and works on.",
+	"Its predecessor kimi-cli, with `~/.kimi/config.toml`, is another agent: gaff does not write there.",
 	"It asks no hook what needs a permission: `PermissionRequest` only tells of it. `PreToolUse` comes before.",
 	"A refused stop is honoured once in a turn. A subagent's stop is a `Stop` as well, and says nothing of that.",
 	"Hooks after a tool are not waited for: with `-p` it may end before they do.",

@@ -5,13 +5,16 @@
  * files of its V1 and V2 engines (events in camelCase, milliseconds), and the .kiro.hook files of
  * the IDE 0.x, which are read and never written. How an event is registered says which engine
  * calls. A tool is blocked by exit 2 alone, and plain text is context. Nothing was measured: these
- * are its vendor's pages and what was read in its program (2.22.1); of inputs it documents
- * `command` and `operations`, and the other names are those of its tools as they were reported.
+ * are its vendor's pages (2026-09-30) and what one reading found in its program (CLI 2.22.1). Of
+ * inputs it documents `command` and `operations`; the others are what somebody reported, or what
+ * Amazon Q's sources have, from which the engines V1 and V2 come.
  */
 
 /* clang-format off */
 static const struct gaff_evidence docs = { GAFF_DOCUMENTED, "IDE 1.2, CLI 2.28" };
 static const struct gaff_evidence code = { GAFF_TYPES,      "CLI 2.22.1, V3" };
+static const struct gaff_evidence said = { GAFF_REPORTED,   "names documented, inputs not" };
+static const struct gaff_evidence q    = { GAFF_TYPES,      "Amazon Q 15cc8f3, 2026-04-23" };
 static const struct gaff_evidence old  = { GAFF_REPORTED,   "IDE 0.x, 2026-05" };
 
 #define TOOL_EVENTS (GAFF_EV(BEFORE_TOOL) | GAFF_EV(AFTER_TOOL))
@@ -80,29 +83,31 @@ static const struct gaff_input_row aws[]   = { PLAIN("service_name", "service_na
 static const struct gaff_tool_row tools[] = {
 	{ SV_INIT("execute_bash"),      GAFF_TOOL_SHELL,      GAFF_ROWS(shell),    SV_INIT(""), &docs },
 	{ SV_INIT("execute_pwsh"),      GAFF_TOOL_SHELL,      GAFF_ROWS(shell),    SV_INIT(""), &docs },
-	{ SV_INIT("read_file"),         GAFF_TOOL_FILE_READ,  GAFF_ROWS(reads),    SV_INIT(""), &docs },
-	{ SV_INIT("fs_write"),          GAFF_TOOL_FILE_WRITE, GAFF_ROWS(writes),   SV_INIT(""), &docs },
-	{ SV_INIT("str_replace"),       GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(replaces), SV_INIT(""), &docs },
-	{ SV_INIT("fs_append"),         GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(appends),  SV_INIT(""), &docs },
-	{ SV_INIT("grep_search"),       GAFF_TOOL_SEARCH,     GAFF_ROWS(search),   SV_INIT(""), &docs },
-	{ SV_INIT("file_search"),       GAFF_TOOL_FIND,       GAFF_ROWS(search),   SV_INIT(""), &docs },
-	{ SV_INIT("remote_web_search"), GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(query),    SV_INIT(""), &docs },
-	{ SV_INIT("web_fetch"),         GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(fetch),    SV_INIT(""), &docs },
-	{ SV_INIT("subagent"),          GAFF_TOOL_AGENT,      GAFF_ROWS(ask),      SV_INIT(""), &docs }, /* a tag: its tools have no known names */
-	{ SV_INIT("list_directory"),    GAFF_TOOL_OTHER,      GAFF_ROWS(lists),    SV_INIT(""), &docs },
-	{ SV_INIT("delete_file"),       GAFF_TOOL_OTHER,      GAFF_ROWS(deletes),    SV_INIT(""), &docs },
+	{ SV_INIT("control_bash_process"), GAFF_TOOL_SHELL,   GAFF_ROWS(shell),    SV_INIT(""), &said }, /* the documentation has control_*_process: */
+	{ SV_INIT("control_pwsh_process"), GAFF_TOOL_SHELL,   GAFF_ROWS(shell),    SV_INIT(""), &said }, /* called as the two above are */
+	{ SV_INIT("read_file"),         GAFF_TOOL_FILE_READ,  GAFF_ROWS(reads),    SV_INIT(""), &said },
+	{ SV_INIT("fs_write"),          GAFF_TOOL_FILE_WRITE, GAFF_ROWS(writes),   SV_INIT(""), &said },
+	{ SV_INIT("str_replace"),       GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(replaces), SV_INIT(""), &said },
+	{ SV_INIT("fs_append"),         GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(appends),  SV_INIT(""), &said },
+	{ SV_INIT("grep_search"),       GAFF_TOOL_SEARCH,     GAFF_ROWS(search),   SV_INIT(""), &said },
+	{ SV_INIT("file_search"),       GAFF_TOOL_FIND,       GAFF_ROWS(search),   SV_INIT(""), &said },
+	{ SV_INIT("remote_web_search"), GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(query),    SV_INIT(""), &said },
+	{ SV_INIT("web_fetch"),         GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(fetch),    SV_INIT(""), &said },
+	{ SV_INIT("subagent"),          GAFF_TOOL_AGENT,      GAFF_ROWS(ask),      SV_INIT(""), &said }, /* a tag: its tools have no known names */
+	{ SV_INIT("list_directory"),    GAFF_TOOL_OTHER,      GAFF_ROWS(lists),    SV_INIT(""), &said },
+	{ SV_INIT("delete_file"),       GAFF_TOOL_OTHER,      GAFF_ROWS(deletes),    SV_INIT(""), &said },
 };
 static const struct gaff_tool_row agent_tools[] = {
 	{ SV_INIT("execute_bash"), GAFF_TOOL_SHELL,      GAFF_ROWS(shell),      SV_INIT(""), &docs },
 	{ SV_INIT("fs_read"),      GAFF_TOOL_FILE_READ,  GAFF_ROWS(operations), SV_INIT(""), &docs },
-	{ SV_INIT("fs_write"),     GAFF_TOOL_FILE_WRITE, GAFF_ROWS(creates),    SV_INIT(""), &docs },
-	{ SV_INIT("fs_write"),     GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(changes),    SV_INIT(""), &docs },
-	{ SV_INIT("grep"),         GAFF_TOOL_SEARCH,     GAFF_ROWS(greps),      SV_INIT(""), &docs },
-	{ SV_INIT("glob"),         GAFF_TOOL_FIND,       GAFF_ROWS(globs),      SV_INIT(""), &docs },
-	{ SV_INIT("web_search"),   GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(query),      SV_INIT(""), &docs },
-	{ SV_INIT("web_fetch"),    GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(fetch),      SV_INIT(""), &docs },
-	{ SV_INIT("use_subagent"), GAFF_TOOL_AGENT,      GAFF_ROWS(ask),        SV_INIT(""), &docs },
-	{ SV_INIT("use_aws"),      GAFF_TOOL_OTHER,      GAFF_ROWS(aws),        SV_INIT(""), &docs },
+	{ SV_INIT("fs_write"),     GAFF_TOOL_FILE_WRITE, GAFF_ROWS(creates),    SV_INIT(""), &q },
+	{ SV_INIT("fs_write"),     GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(changes),    SV_INIT(""), &q },
+	{ SV_INIT("grep"),         GAFF_TOOL_SEARCH,     GAFF_ROWS(greps),      SV_INIT(""), &said },
+	{ SV_INIT("glob"),         GAFF_TOOL_FIND,       GAFF_ROWS(globs),      SV_INIT(""), &said },
+	{ SV_INIT("web_search"),   GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(query),      SV_INIT(""), &said },
+	{ SV_INIT("web_fetch"),    GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(fetch),      SV_INIT(""), &said },
+	{ SV_INIT("use_subagent"), GAFF_TOOL_AGENT,      GAFF_ROWS(ask),        SV_INIT(""), &said },
+	{ SV_INIT("use_aws"),      GAFF_TOOL_OTHER,      GAFF_ROWS(aws),        SV_INIT(""), &q },
 };
 
 static const struct gaff_name_row tool_names[] = { { SV_INIT("shell"), SV_INIT("execute_bash") } }; /* V3 */
@@ -125,7 +130,7 @@ static const struct gaff_answer_row prompt[] = { { GAFF_A_CONTEXT, SV_INIT("-"),
 
 static const struct gaff_shape before_tool   = { GAFF_ROWS(asks),   GAFF_DENY_STDERR };
 static const struct gaff_shape gate          = { NULL, 0,           GAFF_DENY_STDERR };
-static const struct gaff_shape prompt_answer = { GAFF_ROWS(prompt), GAFF_DENY_IN_VAIN }; /* blocked by V3, but not by the IDE 1.0.337 (2026-08-25) */
+static const struct gaff_shape prompt_answer = { GAFF_ROWS(prompt), GAFF_DENY_IN_VAIN }; /* read in V3 (2.22.1) to block; one report of the IDE 1.0.337 (2026-08-25): it does not */
 static const struct gaff_shape agent_prompt  = { GAFF_ROWS(text),   GAFF_DENY_EXIT_2 };
 static const struct gaff_shape session       = { GAFF_ROWS(text),   GAFF_DENY_EXIT_2 };
 static const struct gaff_shape stop_answer   = { GAFF_ROWS(stop),   GAFF_DENY_JSON }; /* exit 1 would be another turn */
@@ -171,11 +176,17 @@ static const struct gaff_event_row old_events[] = {
 };
 static const struct gaff_event_row unknown = { SV_INIT("*"), GAFF_EV_NATIVE, T, &gate, 60000, 0, &docs };
 
+static const struct gaff_version_row versions[] = { /* the documentation has no question: it was read in the program */
+	{ SV_INIT("PreToolUse"), GAFF_A_ASK, SV_INIT(""), SV_INIT(""), &code },
+};
+
 /* Nothing in a payload is Kiro's alone but names of tools, and those of the CLI are Amazon Q's too. */
 static const struct gaff_detect_row detect[] = {
 	{ SV_INIT("/assistant_response"), SV_INIT(""), 6 },
 	{ SV_INIT("/tool_name"),          SV_INIT("execute_bash"), 4 },
 	{ SV_INIT("/tool_name"),          SV_INIT("execute_pwsh"), 4 },
+	{ SV_INIT("/tool_name"),          SV_INIT("control_bash_process"), 4 },
+	{ SV_INIT("/tool_name"),          SV_INIT("control_pwsh_process"), 4 },
 	{ SV_INIT("/tool_name"),          SV_INIT("fs_read"), 4 },
 	{ SV_INIT("/tool_name"),          SV_INIT("fs_write"), 4 },
 	{ SV_INIT("/tool_name"),          SV_INIT("fs_append"), 4 },
@@ -196,12 +207,12 @@ static const struct gaff_detect_row detect[] = {
 };
 
 static const struct gaff_config_row config[] = {
-	{ GAFF_SCOPE_USER,    "~/.kiro/hooks/*.json", GAFF_SYNTAX_JSON, &docs, GAFF_C_STRICT },
-	{ GAFF_SCOPE_PROJECT, "./.kiro/hooks/*.json", GAFF_SYNTAX_JSON, &docs, GAFF_C_STRICT },
+	{ GAFF_SCOPE_USER,    "~/.kiro/hooks/*.json", GAFF_SYNTAX_JSON, &docs, GAFF_C_STRICT | GAFF_C_ONLY_AS_IN_ROWS },
+	{ GAFF_SCOPE_PROJECT, "./.kiro/hooks/*.json", GAFF_SYNTAX_JSON, &docs, GAFF_C_STRICT | GAFF_C_ONLY_AS_IN_ROWS },
 };
 static const struct gaff_config_row agent_config[] = {
-	{ GAFF_SCOPE_USER,    "~/.kiro/agents/*.json", GAFF_SYNTAX_JSON, &docs, GAFF_C_STRICT },
-	{ GAFF_SCOPE_PROJECT, "./.kiro/agents/*.json", GAFF_SYNTAX_JSON, &docs, GAFF_C_STRICT },
+	{ GAFF_SCOPE_USER,    "~/.kiro/agents/*.json", GAFF_SYNTAX_JSON, &docs, GAFF_C_STRICT | GAFF_C_OF_AGENT },
+	{ GAFF_SCOPE_PROJECT, "./.kiro/agents/*.json", GAFF_SYNTAX_JSON, &docs, GAFF_C_STRICT | GAFF_C_OF_AGENT },
 };
 static const struct gaff_config_row old_config[] = {
 	{ GAFF_SCOPE_PROJECT, "./.kiro/hooks/*.kiro.hook", GAFF_SYNTAX_JSON, &old, 0 },
@@ -220,8 +231,16 @@ static const struct gaff_form_row form_rows[] = {
 	{ SV_INIT("/timeout"),        GAFF_FORM_TIMEOUT, 0, 0 },
 	{ SV_INIT("/enabled"),        GAFF_FORM_ENABLED, 0, 0 },
 };
+static const struct gaff_form_tag tags[] = {
+	{ SV_INIT("read"),     "read_file list_directory file_search grep_search" },
+	{ SV_INIT("write"),    "fs_write fs_append str_replace delete_file" },
+	{ SV_INIT("shell"),    "execute_bash execute_pwsh control_bash_process control_pwsh_process" },
+	{ SV_INIT("web"),      "remote_web_search web_fetch" },
+	{ SV_INIT("@builtin"), "" },
+};
 static const struct gaff_form form = {
 	.name = SV_INIT("v1"), .shape = GAFF_FORM_LIST, .matching = GAFF_MATCH_SELECTOR, .second = 1,
+	.tags = tags, .n_tags = COUNT_OF(tags),
 	.head = SV_INIT("\"version\":\"v1\""),
 	.types = handlers, .n_types = COUNT_OF(handlers), .rows = form_rows, .n_rows = COUNT_OF(form_rows),
 };
@@ -231,8 +250,16 @@ static const struct gaff_form_row agent_rows[] = {
 	{ SV_INIT("/command"),    GAFF_FORM_COMMAND, 0, 0 },
 	{ SV_INIT("/timeout_ms"), GAFF_FORM_TIMEOUT, 0, 0 },
 };
+static const struct gaff_form_tag agent_tags[] = {
+	{ SV_INIT("read"),     "fs_read" },
+	{ SV_INIT("write"),    "fs_write" },
+	{ SV_INIT("shell"),    "execute_bash" },
+	{ SV_INIT("aws"),      "use_aws" },
+	{ SV_INIT("@builtin"), "" },
+};
 static const struct gaff_form agent_form = {
 	.name = SV_INIT("agent"), .shape = GAFF_FORM_FLAT, .matching = GAFF_MATCH_GLOB, .second = 1000, .is_bare = true, .is_whole = true,
+	.tags = agent_tags, .n_tags = COUNT_OF(agent_tags),
 	.types = handlers, .n_types = 1, .rows = agent_rows, .n_rows = COUNT_OF(agent_rows),
 };
 
@@ -253,16 +280,29 @@ static const struct gaff_form old_form = {
 	.types = old_types, .n_types = COUNT_OF(old_types), .rows = old_rows, .n_rows = COUNT_OF(old_rows),
 };
 
+/* A file off its schema is skipped whole (read in CLI 2.22.1); of a trigger it does not know, that hook alone is. */
+static const struct gaff_member_row members[] = {
+	/* name                       type of the entry    what it may be */
+	{ SV_INIT("version"),         SV_INIT(""),         GAFF_M_VERSION | GAFF_M_OF_FILE,                "\"v1\"" },
+	{ SV_INIT("name"),            SV_INIT(""),         GAFF_M_TEXT | GAFF_M_NOT_BLANK | GAFF_M_NEEDED, "a text with something in it" },
+	{ SV_INIT("trigger"),         SV_INIT(""),         GAFF_M_TEXT | GAFF_M_NEEDED,                    "the name of an event" },
+	{ SV_INIT("action"),          SV_INIT(""),         GAFF_M_OBJECT | GAFF_M_NEEDED,                  "an object" },
+	{ SV_INIT("/action/type"),    SV_INIT(""),         GAFF_M_TYPE | GAFF_M_NEEDED,                    "\"command\" or \"agent\"" },
+	{ SV_INIT("/action/command"), SV_INIT("command"),  GAFF_M_TEXT | GAFF_M_NEEDED,                    "a text" },
+	{ SV_INIT("/action/prompt"),  SV_INIT("agent"),    GAFF_M_TEXT | GAFF_M_NEEDED,                    "a text" },
+	{ SV_INIT("timeout"),         SV_INIT(""),         GAFF_M_NUMBER | GAFF_M_OR_0,                    "a number" }, /* 0: it waits */
+};
+
 static const struct gaff_entry_style entry = {
 	.shape = GAFF_ENTRY_LIST, .shell = GAFF_SHELL_SH, .stdin_is_socket = true,
 	.command = SV_INIT("/action/command"), .timeout = SV_INIT("timeout"), .event = SV_INIT("trigger"), .second = 1,
 	.members = SV_INIT("\"name\":\"gaff $event\",\"action\":{\"type\":\"command\"}"), .version = SV_INIT("\"v1\""),
-	.programs = "kiro kiro-cli",
+	.programs = "kiro kiro-cli", .rows = members, .n_rows = COUNT_OF(members),
 };
 static const struct gaff_entry_style agent_entry = {
 	.shape = GAFF_ENTRY_FLAT, .shell = GAFF_SHELL_BASH,
 	.command = SV_INIT("command"), .timeout = SV_INIT("timeout_ms"), .second = 1000,
-	.members = SV_INIT(""), .version = SV_INIT(""), .file_members = SV_INIT("\"name\":\"gaff\",\"tools\":[\"*\"]"),
+	.members = SV_INIT(""), .version = SV_INIT(""), .file_members = SV_INIT("\"name\":\"$file\",\"tools\":[\"*\"]"),
 	.programs = "kiro-cli",
 };
 
@@ -283,8 +323,11 @@ static const char *const notes[] = {
 	"A tool is blocked by exit 2 alone; nothing that a hook says on stdout changes its input or its output.",
 	"Whether a prompt can be blocked depends on the version: gaff tries it, and says that it may be lost.",
 	"Its CLI has three engines: V1 and V2, the usual ones, run the hooks of agent files (`~/.kiro/agents`), and only those of the agent in use; V3 and the IDE 1.x run `~/.kiro/hooks`.",
-	"`gaff install` writes `~/.kiro/hooks/gaff.json`. For V1 and V2 put hooks into the agent's file yourself: `\"preToolUse\": [{ \"command\": \"gaff run --host kiro --event preToolUse\" }]`.",
+	"`gaff install kiro` writes `~/.kiro/hooks/gaff.json`; for V1 and V2, `gaff install kiro --agent NAME` registers in the file of that agent, or makes it, and `kiro-cli chat --agent NAME` starts it. An agent that is built in has no file to register in. V3 reads the files of agents as well: with both, a call reaches gaff twice.",
 	"In V3 a question denies where nobody can answer it; the engines V1 and V2 do not ask.",
+	"V3 adds a message to the conversation for a hook of UserPromptSubmit that prints nothing, too (\"Output / Exit Code\", read in CLI 2.22.1). gaff prints nothing all the same: V1 and V2 would give the model whatever it prints.",
+	"What hooks of agent files print is cut at 10240 bytes, unless their entry has a larger `max_output_size`: gaff cuts a context before that, and says so.",
+	"On Windows a hook's exit 2 was reported not to block in CLI 2.2.2.",
 	"The IDE up to 1.0.165 left the inputs of tools empty, and 1.0.138 the prompt: a guard sees nothing then.",
 	"A hook that runs into its timeout is killed and blocks nothing.",
 	"Of the inputs of its tools only `command` and `operations` are documented; paths are looked for under `path`, `file_path`, `filePath` and `targetFile`.",
@@ -311,7 +354,8 @@ static const struct gaff_host agent = {
 	.title = "Kiro (agent files)",
 	.seen = &docs,
 	.no_opinion = SV_INIT(""),
-	.flags = GAFF_H_TEXT_IS_IGNORED,
+	.flags = GAFF_H_TEXT_IS_IGNORED | GAFF_H_CONTEXT_IN_BYTES,
+	.context_max = 10239, /* max_output_size is 10240, and a newline is behind it */
 	.mcp_prefix = SV_INIT("@"),
 	.mcp_joint = SV_INIT("/"),
 	.payload = agent_payload,
@@ -366,5 +410,9 @@ const struct gaff_host gaff_host_kiro = {
 	.n_env = COUNT_OF(env),
 	.extras = extras,
 	.n_extras = COUNT_OF(extras),
+	.versions = versions,
+	.n_versions = COUNT_OF(versions),
+	.runs_if = "in its IDE 1.x and in the engine V3 of its CLI alone; V1 and V2, which the CLI "
+		   "uses unless told otherwise, run none of them",
 	.notes = notes,
 };

@@ -26,7 +26,7 @@ static const struct gaff_payload_row payload[] = {
 	{ SV_INIT("/reason"),         GAFF_F_REASON,          GAFF_EV(SESSION_END),    SV_INIT(""), ALIAS },
 	{ SV_INIT("/reason"),         GAFF_F_TRIGGER,         COMPACTS,                SV_INIT(""), ALIAS },
 	{ SV_INIT("/content"),        GAFF_F_TOOL_OUTPUT,     AFTER,                   SV_INIT(""), ALIAS | GAFF_P_PARTS },
-	{ SV_INIT("/prompt"),         GAFF_F_PROMPT,          PROMPT,                  SV_INIT(""), ALIAS }, /* before_agent_start */
+	{ SV_INIT("/prompt"),         GAFF_F_PROMPT,          0,                       SV_INIT(""), ALIAS }, /* before_agent_start */
 	{ SV_INIT("/type"),           GAFF_F_EVENT,           GAFF_EV_ALL,             SV_INIT(""), 0 },
 	{ SV_INIT("/toolName"),       GAFF_F_TOOL_NAME,       CALLS,                   SV_INIT(""), 0 },
 	{ SV_INIT("/toolCallId"),     GAFF_F_TOOL_USE_ID,     CALLS,                   SV_INIT("\"\""), 0 },
@@ -62,6 +62,7 @@ static const struct gaff_input_row write[] = {
 static const struct gaff_input_row edit[] = {
 	{ SV_INIT("path"),  SV_INIT("path"),             GAFF_IN_PATH,  false },
 	{ SV_INIT("edits"), SV_INIT(" oldText newText"), GAFF_IN_EDITS, false },
+	{ SV_INIT("newText"), SV_INIT("oldText"),        GAFF_IN_PAIR,  false }, /* of older builds */
 };
 static const struct gaff_input_row grep[] = {
 	{ SV_INIT("pattern"), SV_INIT("pattern"), GAFF_IN_PLAIN, false },

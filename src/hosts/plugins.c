@@ -1,7 +1,7 @@
 #include "hosts/plugins.h"
 
-/* The build makes NAME_plugin.inc of NAME_plugin.js, and so of modules; which those are: PLUGINS
- * and MODULES in the Makefile.
+/* The build makes NAME_plugin.inc of every NAME_plugin.js in this folder, and so of every
+ * NAME_module.js in src/convert.
  */
 static const unsigned char opencode[] = {
 #include "opencode_plugin.inc"

@@ -239,5 +239,6 @@ const struct gaff_host gaff_host_trae = {
 	.n_env = COUNT_OF(env),
 	.extras = extras,
 	.n_extras = COUNT_OF(extras),
+	.runs_if = "only if they are enabled in its Settings > Hooks",
 	.notes = notes,
 };

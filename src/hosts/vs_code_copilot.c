@@ -15,6 +15,7 @@
 
 /* clang-format off */
 static const struct gaff_evidence docs     = { GAFF_DOCUMENTED, "docs 2026-09-16" };
+static const struct gaff_evidence older    = { GAFF_DOCUMENTED, "examples of older docs" };
 static const struct gaff_evidence code     = { GAFF_TYPES,      "copilot-chat 0.38" };
 static const struct gaff_evidence bundle   = { GAFF_REPORTED,   "1.136.0, one reading of its code" };
 static const struct gaff_evidence reported = { GAFF_REPORTED,   "2026-06, one report" };
@@ -116,7 +117,9 @@ static const struct gaff_tool_row tools[] = {
 	{ SV_INIT("file_search"),                  GAFF_TOOL_FIND,       GAFF_ROWS(find),         SV_INIT(""), &code },
 	{ SV_INIT("fetch_webpage"),                GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(fetch),        SV_INIT(""), &code },
 	{ SV_INIT("runSubagent"),                  GAFF_TOOL_AGENT,      GAFF_ROWS(subagent),     SV_INIT(""), &reported },
-	{ SV_INIT("editFiles"),                    GAFF_TOOL_OTHER,      GAFF_ROWS(edit_files),   SV_INIT(""), &docs }, /* in its examples */
+	{ SV_INIT("runTerminalCommand"),           GAFF_TOOL_SHELL,      GAFF_ROWS(terminal),     SV_INIT(""), &older },
+	{ SV_INIT("createFile"),                   GAFF_TOOL_FILE_WRITE, GAFF_ROWS(create),       SV_INIT(""), &older }, /* its input is a guess: as that of create_file */
+	{ SV_INIT("editFiles"),                    GAFF_TOOL_OTHER,      GAFF_ROWS(edit_files),   SV_INIT(""), &older },
 	{ SV_INIT("list_dir"),                     GAFF_TOOL_OTHER,      GAFF_ROWS(list),         SV_INIT(""), &reported },
 	{ SV_INIT("create_directory"),             GAFF_TOOL_OTHER,      GAFF_ROWS(make_folder),  SV_INIT(""), &code },
 };
@@ -198,6 +201,13 @@ static const struct gaff_detect_row detect[] = {
 	{ SV_INIT("/tool_name"),           SV_INIT("replace_string_in_file"), 6 },
 	{ SV_INIT("/tool_name"),           SV_INIT("multi_replace_string_in_file"), 6 },
 	{ SV_INIT("/tool_name"),           SV_INIT("insert_edit_into_file"), 6 },
+	{ SV_INIT("/tool_name"),           SV_INIT("Bash"), -6 }, /* Copilot CLI, by the names of Claude Code */
+	{ SV_INIT("/tool_name"),           SV_INIT("Read"), -6 },
+	{ SV_INIT("/tool_name"),           SV_INIT("Write"), -6 },
+	{ SV_INIT("/tool_name"),           SV_INIT("Edit"), -6 },
+	{ SV_INIT("/tool_name"),           SV_INIT("Grep"), -6 },
+	{ SV_INIT("/tool_name"),           SV_INIT("Glob"), -6 },
+	{ SV_INIT("/tool_name"),           SV_INIT("Agent"), -6 },
 	{ SV_INIT("/permission_mode"),     SV_INIT(""), -9 },
 	{ SV_INIT("/prompt_id"),           SV_INIT(""), -9 },
 	{ SV_INIT("/turn_id"),             SV_INIT(""), -9 },
@@ -209,7 +219,7 @@ static const struct gaff_detect_row detect[] = {
 static const struct gaff_config_row config[] = {
 	{ GAFF_SCOPE_USER,    "~/.copilot/hooks/*.json",       GAFF_SYNTAX_JSON, &docs, 0 },
 	{ GAFF_SCOPE_PROJECT, "./.github/hooks/*.json",        GAFF_SYNTAX_JSON, &docs, GAFF_C_NEEDS_TRUST },
-	{ GAFF_SCOPE_USER,    "~/.claude/settings.json",       GAFF_SYNTAX_JSON, &docs, GAFF_C_ANOTHERS }, /* only with chat.useClaudeHooks */
+	{ GAFF_SCOPE_USER,    "~/.claude/settings.json",       GAFF_SYNTAX_JSON, &docs, GAFF_C_ANOTHERS },
 	{ GAFF_SCOPE_PROJECT, "./.claude/settings.json",       GAFF_SYNTAX_JSON, &docs, GAFF_C_ANOTHERS | GAFF_C_NEEDS_TRUST },
 	{ GAFF_SCOPE_LOCAL,   "./.claude/settings.local.json", GAFF_SYNTAX_JSON, &docs, GAFF_C_ANOTHERS | GAFF_C_NEEDS_TRUST },
 };
@@ -250,6 +260,7 @@ static const char *const notes[] = {
 	"It was not run here: its rows are from its documentation and its sources.",
 	"These are the hooks of the session target Local. With Copilot, Claude or Codex as the target it runs those agents' hooks: register gaff with them.",
 	"It reads the hook files of Copilot CLI and Copilot CLI reads these: gaff tells by the payload who calls, and answers a call once where it is registered with both.",
+	"Hooks run unless `chat.useHooks` is false. Those of Claude Code's files run only with `chat.useClaudeHooks`, which is off by default; up to August 2026 its documentation said that they run.",
 	"Matchers are ignored: a hook of one tool runs for all.",
 	"A tool that fails has no event, and a session no end.",
 	"What MCP tools are called is not documented: to gaff they are tools of that name.",
@@ -282,5 +293,6 @@ const struct gaff_host gaff_host_vs_code_copilot = {
 	.n_versions = COUNT_OF(versions),
 	.extras = extras,
 	.n_extras = COUNT_OF(extras),
+	.imports_if = "chat.useClaudeHooks, which is off by default",
 	.notes = notes,
 };

@@ -93,7 +93,7 @@ static const struct gaff_form_type handlers[] = { { SV_INIT("command"), GAFF_HAN
 static const struct gaff_form_row form_rows[] = {
 	{ SV_INIT("/matcher"),           GAFF_FORM_MATCHER, 0, 0 }, /* of no use: the event says it */
 	{ SV_INIT("/command"),           GAFF_FORM_COMMAND, 0, 0 },
-	{ SV_INIT("/powershell"),        GAFF_FORM_WINDOWS, 0, 0 }, /* reported, not confirmed */
+	{ SV_INIT("/powershell"),        GAFF_FORM_WINDOWS, 0, 0 }, /* in one collection of examples, without a version; its documentation does not have it */
 	{ SV_INIT("/working_directory"), GAFF_FORM_CWD,     0, 0 },
 };
 static const struct gaff_form form = {
@@ -121,6 +121,7 @@ static const char *const notes[] = {
 	"It was not run here: its rows are its last documentation.",
 	"Hooks can block before something happens and say why, and nothing else: no context, no question, no new input, and no answer afterwards.",
 	"Each tool has its events and there is none for all: hooks before a tool are registered with every one of them. Searches, web pages and subagents have none.",
+	"On macOS the file of the whole machine is `/Library/Application Support/Windsurf/hooks.json`: gaff looks for that of Linux.",
 	"In JetBrains' editors the user's file is `~/.codeium/hooks.json`: gaff is registered there once it has hooks.",
 	NULL,
 };

@@ -216,7 +216,8 @@ static enum gaff_rc is_bare(struct arena *a, const struct gaff_config *config, s
 	held.text = text;
 	GAFF_TRY(gaff_config_parse(a, config->host, config->row, &held, &left, err));
 	GAFF_TRY(has_comments(a, config, text, &comments, err));
-	made = gaff_entry_file(a, config->host->entry);
+	made = gaff_entry_file(a, config->host->entry,
+			       gaff_config_name(config->row, config->held.path));
 	it = gaff_json_iter(left.root);
 	*out = !comments;
 	while (gaff_json_next(&it, &key, &value)) {

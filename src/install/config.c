@@ -230,6 +230,16 @@ enum gaff_rc gaff_config_read(struct arena *a, const struct gaff_host *host,
 	return gaff_config_parse(a, host, row, &held, out, err);
 }
 
+struct sv gaff_config_name(const struct gaff_config_row *row, const char *path)
+{
+	const char *slash = strrchr(path, '/'), *star = strchr(row->path, '*');
+	struct sv name = sv_of(slash ? slash + 1 : path), end = sv_of(star ? star + 1 : NULL);
+
+	if (name.n >= end.n && sv_eq(sv_skip(name, name.n - end.n), end))
+		name.n -= end.n;
+	return name;
+}
+
 struct gaff_place gaff_config_place(const struct gaff_config *config, const char *at)
 {
 	bool is_toml = config->row->syntax == GAFF_SYNTAX_TOML;

@@ -69,6 +69,9 @@ enum gaff_rc gaff_config_find(struct arena *a, struct gaff_config *config, struc
 enum gaff_rc gaff_config_follows(const struct gaff_host *host, const struct gaff_config_row *row,
 				 const char *path, struct gaff_err *err);
 
+/* What "*" of the row is in this path: of the file of an agent, what that is called. */
+struct sv gaff_config_name(const struct gaff_config_row *row, const char *path);
+
 /* Where in the file a key or value of it stands; no line: that is not known, as in TOML. */
 struct gaff_place gaff_config_place(const struct gaff_config *config, const char *at);
 

@@ -179,16 +179,28 @@ struct json gaff_entry_member(struct json object, struct sv name)
 	return name.p[0] == '/' ? gaff_json_at(object, name) : gaff_json_get(object, name);
 }
 
-struct json gaff_entry_file(struct arena *a, const struct gaff_entry_style *style)
+/* What is the same in all of them, with what `mark` in it stands for. */
+static void add_members(struct buf *out, struct sv members, struct sv mark, struct sv value)
+{
+	while (members.n) {
+		bool is_mark = sv_starts(members, mark);
+
+		gaff_buf_add(out, is_mark ? value : (struct sv){ members.p, 1 });
+		members = sv_skip(members, is_mark ? mark.n : 1);
+	}
+}
+
+struct json gaff_entry_file(struct arena *a, const struct gaff_entry_style *style, struct sv name)
 {
 	struct json object = { 0 };
 	struct gaff_err ignored;
-	struct buf b = buf_in(a);
+	struct buf b = buf_in(a), quoted = buf_in(a);
 
 	if (!style->file_members.n)
 		return object;
+	add_text(a, &quoted, name, false);
 	buf_addc(&b, '{');
-	gaff_buf_add(&b, style->file_members);
+	add_members(&b, style->file_members, SV("\"$file\""), buf_sv(&quoted));
 	buf_addc(&b, '}');
 	if (!buf_ok(&b) || gaff_json_parse(buf_sv(&b), &object, &ignored) != GAFF_OK)
 		return (struct json){ 0 };
@@ -290,19 +302,6 @@ static enum gaff_rc put_words(struct entry_writer *w, const struct gaff_call_lin
 	return put(w, style->args, buf_sv(&b));
 }
 
-/* What every entry has; "$event" in it is the name of the event. */
-static void add_members(struct buf *out, struct sv members, struct sv event)
-{
-	static const struct sv mark = SV_INIT("$event");
-
-	while (members.n) {
-		bool is_mark = sv_starts(members, mark);
-
-		gaff_buf_add(out, is_mark ? event : (struct sv){ members.p, 1 });
-		members = sv_skip(members, is_mark ? mark.n : 1);
-	}
-}
-
 static enum gaff_rc write_entry(struct entry_writer *w, const struct gaff_call_line *line,
 				unsigned timeout)
 {
@@ -315,7 +314,7 @@ static enum gaff_rc write_entry(struct entry_writer *w, const struct gaff_call_l
 	if (style->members.n) {
 		gaff_buf_add(&b, (struct sv){ w->text.p, w->text.n - 1 });
 		gaff_buf_add(&b, b.n > 1 ? SV(",") : SV(""));
-		add_members(&b, style->members, line->event);
+		add_members(&b, style->members, SV("$event"), line->event);
 		buf_addc(&b, '}');
 		w->text = buf_sv(&b);
 	}

@@ -41,8 +41,8 @@ struct json gaff_entry_member(struct json object, struct sv name);
 /* The keys on the way to a member that is named so; how many there are, at most `max`. */
 size_t gaff_entry_path(struct sv name, struct sv *out, size_t max);
 
-/* What a file has that gaff makes, as an object; absent: nothing besides the entries. */
-struct json gaff_entry_file(struct arena *a, const struct gaff_entry_style *style);
+/* What a file of this name has that gaff makes, as an object; absent: nothing but the entries. */
+struct json gaff_entry_file(struct arena *a, const struct gaff_entry_style *style, struct sv name);
 
 /* Do entries for this event stand in groups? */
 bool gaff_entry_has_group(const struct gaff_host *host, struct sv event);

@@ -30,6 +30,7 @@ static const struct {
 	[GAFF_AIL_CODEX_MODIFIED]     = { SV_INIT("codex-modified"),     true,  false },
 	[GAFF_AIL_CODEX_DISABLED]     = { SV_INIT("codex-disabled"),     true,  false },
 	[GAFF_AIL_UNTRUSTED_FOLDER]   = { SV_INIT("untrusted-folder"),   false, false },
+	[GAFF_AIL_NOT_EVERYWHERE]     = { SV_INIT("not-everywhere"),     false, false },
 	[GAFF_AIL_IMPORTED]           = { SV_INIT("imported-by-"),       false, false },
 	[GAFF_AIL_MANIFEST]           = { SV_INIT("refused-manifest"),   true,  false },
 	[GAFF_AIL_UNTRUSTED_MANIFEST] = { SV_INIT("untrusted-manifest"), false, false },

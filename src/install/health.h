@@ -32,6 +32,7 @@ enum gaff_ailment_kind {
 	GAFF_AIL_CODEX_MODIFIED,
 	GAFF_AIL_CODEX_DISABLED,
 	GAFF_AIL_UNTRUSTED_FOLDER,
+	GAFF_AIL_NOT_EVERYWHERE,
 	GAFF_AIL_IMPORTED, /* "imported-by-cursor": the id has the agent behind it */
 	GAFF_AIL_MANIFEST,
 	GAFF_AIL_UNTRUSTED_MANIFEST,
@@ -103,6 +104,8 @@ void gaff_health_scopes(struct gaff_health *h, const struct gaff_config *x,
 			const struct gaff_config *y);
 
 /* A file of another agent that this one reads as well; `own` are the files of its own. */
+/* Whether only some of the agent's programs run them; for a file that has some of ours. */
+void gaff_health_reach(struct gaff_health *h, const struct gaff_config *c);
 void gaff_health_import(struct gaff_health *h, const struct gaff_config *import,
 			const struct gaff_config *own, size_t n);
 

@@ -1,5 +1,7 @@
 #include "install/health.h"
 
+#include <stdio.h>
+
 #include "text/json_edit.h"
 #include "text/near.h"
 #include "text/toml.h"
@@ -8,7 +10,7 @@
 
 static bool knows_event(const struct gaff_host *host, struct sv name)
 {
-	return gaff_host_event_native(host, name) ||
+	return gaff_host_event_in_file(host, name) ||
 	       (host->other_spelling && gaff_host_event_native(host->other_spelling, name));
 }
 
@@ -298,7 +300,9 @@ int64_t gaff_registered_waits_ms(const struct gaff_config *c, const struct gaff_
 
 	if (ms < 0)
 		ms = row ? row->timeout_ms : 60000;
-	return row && row->flags & GAFF_E_WAITS_3_S && ms > 3000 ? 3000 : ms;
+	return row && gaff_event_most_s(row) && ms > (int64_t)gaff_event_most_s(row) * 1000
+		       ? (int64_t)gaff_event_most_s(row) * 1000
+		       : ms;
 }
 
 static void check_time(struct gaff_health *h, const struct gaff_config *c,
@@ -351,6 +355,8 @@ void gaff_health_scopes(struct gaff_health *h, const struct gaff_config *x,
 {
 	struct gaff_spot spot = gaff_spot_of(y, NULL);
 
+	if (x->row->flags & y->row->flags & GAFF_C_OF_AGENT)
+		return; /* one agent is in use at a time, and of two with one name one counts */
 	for (size_t i = 0; i < y->n; i++) {
 		if (y->item[i].whose != GAFF_OURS || !find_ours(x, y->item[i].event))
 			continue;
@@ -381,10 +387,25 @@ static bool has_command(const struct gaff_config *own, size_t n, struct sv comma
 	return false;
 }
 
+/* Whether an agent runs the hooks of another's file may be a setting of its own. */
+struct condition {
+	const char *word, *text;
+};
+
+static struct condition condition_of(const struct gaff_host *host)
+{
+	if (host->imports_if)
+		return (struct condition){ ", but only with ", host->imports_if };
+	if (host->imports_not)
+		return (struct condition){ ", unless ", host->imports_not };
+	return (struct condition){ "", "" };
+}
+
 void gaff_health_import(struct gaff_health *h, const struct gaff_config *import,
 			const struct gaff_config *own, size_t n)
 {
 	struct gaff_spot spot = gaff_spot_of(import, NULL);
+	struct condition condition = condition_of(import->host);
 	bool itself = false, ours = false;
 	struct gaff_ailment *item;
 
@@ -400,18 +421,35 @@ void gaff_health_import(struct gaff_health *h, const struct gaff_config *import,
 		if (r->whose != GAFF_ANOTHERS || !has_command(own, n, r->command))
 			continue;
 		spot = gaff_spot_at(import, r);
-		item = gaff_ail(h, GAFF_AIL_IMPORTED, &spot, "take it out of one of the two files",
-				"%s runs this hook twice: it reads this file as well as its own",
-				import->host->title);
+		item = gaff_ail(
+			h, GAFF_AIL_IMPORTED, &spot, "take it out of one of the two files",
+			"%s runs this hook twice%s%s: it reads this file as well as its own",
+			import->host->title, condition.word, condition.text);
 		if (item)
-			item->is_wrong = true;
+			item->is_wrong = !import->host->imports_if;
 	}
 	spot = gaff_spot_of(import, NULL);
 	(void)gaff_ail(h, GAFF_AIL_IMPORTED, &spot,
 		       itself || !ours ? "nothing, if you want that"
 				       : "to be called once and early, register gaff with it too",
-		       "%s runs the hooks of this file too%s", import->host->title,
+		       "%s runs the hooks of this file too%s%s%s", import->host->title,
+		       condition.word, condition.text,
 		       !ours    ? ""
 		       : itself ? "; gaff answers those that come from its own"
 				: "; gaff answers it in its own words");
+}
+
+void gaff_health_reach(struct gaff_health *h, const struct gaff_config *c)
+{
+	const struct gaff_host *of_agents = gaff_host_of_agents(c->host);
+	struct gaff_spot spot = gaff_spot_of(c, NULL);
+	char next[120] = "nothing, if you want that";
+
+	if (!c->host->runs_if)
+		return;
+	if (of_agents && of_agents != c->host)
+		(void)snprintf(next, sizeof next, "for those, run: gaff install %.*s --agent NAME",
+			       SV_ARG(c->host->id));
+	(void)gaff_ail(h, GAFF_AIL_NOT_EVERYWHERE, &spot, next, "%s runs the hooks of this file %s",
+		       c->host->title, c->host->runs_if);
 }

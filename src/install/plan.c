@@ -353,7 +353,8 @@ static enum gaff_rc need_version(struct planner *p)
 /* In a file that nobody else has written to. */
 static enum gaff_rc need_members(struct planner *p)
 {
-	struct json members = gaff_entry_file(p->arena, p->config->host->entry), key, value;
+	struct sv name = gaff_config_name(p->config->row, p->config->held.path);
+	struct json members = gaff_entry_file(p->arena, p->config->host->entry, name), key, value;
 	struct json_iter it = gaff_json_iter(members);
 
 	while (!p->config->root.n && p->wishes->n && it.is_object &&

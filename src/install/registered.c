@@ -110,6 +110,7 @@ static void add_events(struct arena *a, struct gaff_config *c, struct gaff_regis
 		       struct json map)
 {
 	struct json_iter it = gaff_json_iter(map);
+	const struct gaff_event_row *row;
 	struct json key, list;
 
 	item.n_list++;
@@ -117,6 +118,9 @@ static void add_events(struct arena *a, struct gaff_config *c, struct gaff_regis
 		if (!gaff_json_text(a, key, &item.event))
 			continue;
 		item.list[item.n_list - 1] = item.event;
+		row = gaff_host_event_in_file(c->host, item.event);
+		if (row) /* as the agent takes it, however it is spelt */
+			item.event = row->native;
 		add_event(a, c, item, list);
 	}
 }
@@ -186,7 +190,7 @@ enum gaff_rc gaff_config_find(struct arena *a, struct gaff_config *c, struct gaf
 
 static bool is_known(const struct gaff_host *host, struct sv name)
 {
-	return gaff_host_event_native(host, name) ||
+	return gaff_host_event_in_file(host, name) ||
 	       (host->other_spelling && gaff_host_event_native(host->other_spelling, name));
 }
 

@@ -1,12 +1,44 @@
 #include "install/target.h"
 
+#include <dirent.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/limits.h"
 #include "hosts/hosts.h"
 #include "install/call_script.h"
 #include "text/path.h"
+#include "text/utf8.h"
+
+/* Letters and digits of any script; nothing that a shell, a path or JSON takes for something. */
+enum gaff_rc gaff_agent_name_check(struct sv name, struct gaff_err *err)
+{
+	bool is_good = name.n && name.n <= GAFF_AGENT_NAME_MAX;
+
+	for (size_t i = 0, n; is_good && i < name.n; i += n) {
+		char c = name.p[i];
+
+		n = utf8_length(name.p + i, name.p + name.n);
+		is_good = n > 1 || (n && (ascii_isalpha(c) || ascii_isdigit(c) || c == '_' ||
+					  (i && strchr("-.+@ ", c))));
+	}
+	if (is_good && name.p[name.n - 1] != ' ' && !sv_has(name, SV("..")))
+		return GAFF_OK;
+	return gaff_fail(err, GAFF_EUSAGE,
+			 "--agent is what an agent of yours is called: letters and digits, and "
+			 "between them '-', '_', '.', '+', '@' or a space; at most %d bytes",
+			 GAFF_AGENT_NAME_MAX);
+}
+
+/* What "*" is where gaff writes. */
+static struct sv star_of(const struct gaff_where *where, const struct gaff_host *host,
+			 const struct gaff_config_row *row)
+{
+	if (row->flags & GAFF_C_OF_AGENT && where->agent)
+		return sv_of(where->agent);
+	return host->entry && host->entry->file.n ? host->entry->file : SV("gaff");
+}
 
 const char *gaff_target_path(struct arena *a, const struct gaff_where *where,
 			     const struct gaff_host *host, const struct gaff_config_row *row)
@@ -42,13 +74,84 @@ const char *gaff_target_path(struct arena *a, const struct gaff_where *where,
 	} else if (star) {
 		gaff_buf_add(&b,
 			     (struct sv){ row->path + skip, (size_t)(star - row->path) - skip });
-		gaff_buf_add(&b,
-			     host->entry && host->entry->file.n ? host->entry->file : SV("gaff"));
+		gaff_buf_add(&b, star_of(where, host, row));
 		gaff_buf_add(&b, sv_of(star + 1));
 	} else {
 		gaff_buf_add(&b, sv_of(row->path + skip));
 	}
 	return buf_ok(&b) ? gaff_arena_cstr(a, buf_sv(&b)) : NULL;
+}
+
+/* ---- the files of a row ---- */
+
+static int by_name(const void *x, const void *y)
+{
+	return strcmp(*(const char *const *)x, *(const char *const *)y);
+}
+
+size_t gaff_target_folder(struct arena *a, const struct gaff_config_row *row, const char *path,
+			  const char *out[GAFF_FOLDER_FILES])
+{
+	struct sv end = sv_of(strrchr(row->path, '*') + 1);
+	const char *folder = gaff_arena_cstr(
+		a, (struct sv){ path, (size_t)(strrchr(path, '/') - path) });
+	DIR *dir = folder ? opendir(folder) : NULL;
+	struct dirent *entry;
+	size_t n = 0;
+
+	while (dir && n < GAFF_FOLDER_FILES && (entry = readdir(dir)) != NULL) {
+		struct sv name = sv_of(entry->d_name);
+
+		if (name.n > end.n && sv_eq(sv_skip(name, name.n - end.n), end))
+			out[n++] = gaff_path_join(a, folder, name);
+		n -= n && !out[n - 1];
+	}
+	if (dir)
+		(void)closedir(dir);
+	qsort(out, n, sizeof *out, by_name);
+	return n;
+}
+
+/* Does a path end like this one of a row, in which a "*" is part of a name? */
+static bool ends_like(struct sv path, struct sv tail)
+{
+	const char *star = tail.n ? memchr(tail.p, '*', tail.n) : NULL;
+	struct sv head = { tail.p, star ? (size_t)(star - tail.p) : 0 };
+	size_t at = path.n;
+
+	if (!star)
+		return path.n >= tail.n && sv_eq(sv_skip(path, path.n - tail.n), tail);
+	while (at && path.p[at - 1] != '/')
+		at--;
+	tail = sv_skip(tail, head.n + 1);
+	return at >= head.n && sv_eq((struct sv){ path.p + at - head.n, head.n }, head) &&
+	       path.n - at > tail.n && sv_eq(sv_skip(path, path.n - tail.n), tail);
+}
+
+/* A variable may have moved it: $CODEX_HOME may have been another. */
+static bool is_of_row(const struct gaff_host *host, const char *row, struct sv path)
+{
+	for (size_t i = 0; i < host->n_homes; i++) {
+		size_t n = strlen(host->homes[i].folder);
+
+		if (strncmp(row, host->homes[i].folder, n) == 0 && row[n] == '/' &&
+		    ends_like(path, sv_of(row + n)))
+			return true;
+	}
+	return ends_like(path, sv_of(row + 1)); /* behind "~" or "." */
+}
+
+const struct gaff_config_row *gaff_target_row(const struct gaff_host *host, struct sv scope,
+					      struct sv path)
+{
+	for (size_t i = 0; i < host->n_config; i++) {
+		const struct gaff_config_row *row = &host->config[i];
+
+		if (sv_eq(scope, sv_of(gaff_scope_name(row->scope))) &&
+		    !(row->flags & GAFF_C_ANOTHERS) && is_of_row(host, row->path, path))
+			return row;
+	}
+	return NULL;
 }
 
 /* The project of a file: what is above the folder of a row. */

@@ -10,7 +10,11 @@
 struct gaff_where {
 	const char *home;    /* NULL: there is none */
 	const char *project; /* absolute */
+	const char *agent;   /* what "*" is in the file of an agent; NULL: ours */
 };
+
+/* May an agent be called so? Its name is that of a file, and is written into it. */
+enum gaff_rc gaff_agent_name_check(struct sv name, struct gaff_err *err);
 
 /*
  * The path of a row, "*" being ours; of what is a file for each event, their folder. NULL: there is
@@ -18,6 +22,18 @@ struct gaff_where {
  */
 const char *gaff_target_path(struct arena *a, const struct gaff_where *where,
 			     const struct gaff_host *host, const struct gaff_config_row *row);
+
+/*
+ * All files of the folder of a row with a "*", in order; `path` is that of one in it, and need not
+ * be there. How many they are, at most GAFF_FOLDER_FILES.
+ */
+enum { GAFF_FOLDER_FILES = 256 };
+size_t gaff_target_folder(struct arena *a, const struct gaff_config_row *row, const char *path,
+			  const char *out[GAFF_FOLDER_FILES]);
+
+/* The row of a file in whatever home or project; NULL: it is none that gaff writes. */
+const struct gaff_config_row *gaff_target_row(const struct gaff_host *host, struct sv scope,
+					      struct sv path);
 
 /*
  * May it be written to? A file of a project may be a link, or be behind one, but only within the

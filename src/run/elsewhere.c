@@ -147,14 +147,17 @@ struct sv gaff_run_elsewhere(struct arena *a, const struct gaff_run *run,
 	    (!run->registered && !has_specific(event)) ||
 	    gaff_project_find(a, event, &project, &ignored) != GAFF_OK)
 		return (struct sv){ 0 };
-	where = (struct gaff_where){ home && home[0] == '/' ? home : NULL, project.root };
+	where = (struct gaff_where){ .home = home && home[0] == '/' ? home : NULL,
+				     .project = project.root };
 	for (size_t i = 0; i < host->n_config; i++) {
 		const struct gaff_config_row *row = &host->config[i];
 		struct gaff_config config;
 		const char *path;
 
-		if (row->flags & GAFF_C_ANOTHERS || row->syntax == GAFF_SYNTAX_MODULE ||
-		    row->syntax == GAFF_SYNTAX_SCRIPT || (row->path[0] == '.' && !where.project))
+		/* whether it is the agent in use is not known */
+		if (row->flags & (GAFF_C_ANOTHERS | GAFF_C_OF_AGENT) ||
+		    row->syntax == GAFF_SYNTAX_MODULE || row->syntax == GAFF_SYNTAX_SCRIPT ||
+		    (row->path[0] == '.' && !where.project))
 			continue;
 		path = gaff_target_path(a, &where, host, row);
 		if (!path || gaff_config_read(a, host, row, path, &config, &ignored) != GAFF_OK)

@@ -70,7 +70,7 @@ static enum gaff_rc find_host(struct gaff_run *run, struct json payload, struct 
 	} else if (!registered)
 		GAFF_TRY(gaff_host_detect(payload, getenv, &run->host, err));
 	else
-		run->host = gaff_host_caller(registered, payload);
+		run->host = gaff_host_caller(registered, payload, getenv);
 	if (run->host == registered)
 		return GAFF_OK;
 	run->registered = registered;

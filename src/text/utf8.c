@@ -86,3 +86,20 @@ bool gaff_utf8_is_blank(struct sv text)
 		p += space_length(p, end);
 	return p == end;
 }
+
+size_t gaff_js_space(struct sv text)
+{
+	static const char spaces[][4] = { "\xc2\xa0",     "\xe1\x9a\x80", "\xe2\x80\xa8",
+					  "\xe2\x80\xa9", "\xe2\x80\xaf", "\xe2\x81\x9f",
+					  "\xe3\x80\x80", "\xef\xbb\xbf" };
+
+	if (!text.n || ascii_isspace(text.p[0]))
+		return text.n > 0;
+	for (size_t i = 0; i < COUNT_OF(spaces); i++)
+		if (sv_starts(text, sv_of(spaces[i])))
+			return strlen(spaces[i]);
+	return sv_starts(text, SV("\xe2\x80")) && text.n > 2 && (unsigned char)text.p[2] >= 0x80 &&
+			       (unsigned char)text.p[2] <= 0x8a
+		       ? 3
+		       : 0;
+}

@@ -102,6 +102,9 @@ struct sv gaff_utf8_cut(struct sv text, size_t max);
 /* Without the spaces at both ends that an agent's own trim() would take away. */
 struct sv gaff_utf8_trim(struct sv text);
 
+/* How long the white space is that it begins with, by JavaScript's \s; or 0. */
+size_t gaff_js_space(struct sv text);
+
 /* Is there nothing in it that can be seen? */
 bool gaff_utf8_is_blank(struct sv text);
 

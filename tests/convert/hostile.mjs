@@ -23,14 +23,11 @@ const manifest = (hooks, more = {}) => JSON.stringify({ spec: 'hooks/1.0', ...mo
 
 // ---- files ----
 
-// Cursor takes what looks like a comment for one, inside of texts too.
-const cursors = text => JSON.parse(text.replace(/\/\/[^\n]*/g, '').replace(/\/\*[^]*?\*\//g, ''));
-
 // What runs, of files as parsers that are not gaff's read them.
 const nativesOf = (target, list) => {
   const { to, out } = split(target);
   if (isOf(to, 'toml', out)) return tomls(list).map(({ value, error }) => error ? fail(error) : value);
-  return list.map(text => to === 'cursor' ? cursors(text) : isOf(to, 'module', out) || isOf(to, 'script', out) ? dataOf(text) : JSON.parse(text));
+  return list.map(text => isOf(to, 'module', out) || isOf(to, 'script', out) ? dataOf(text) : (formOf(target).parse ?? JSON.parse)(text));
 };
 const fail = text => { throw new Error(text); };
 function read(target, text) {
@@ -116,7 +113,7 @@ test('opencode: a module runs exactly the command', () => {
   }
 });
 
-for (const [id, event, call, stub, blocked] of [['pi', 'tool_call', { toolName: 'bash', input: { command: 'ls' } }, '{ on, sendMessage() {} }', { block: true, reason: 'no "x"' }], ['amp', 'tool.call', { tool: 'Bash', input: { command: 'ls' } }, '{ on, system: {}, helpers: {} }', { action: 'reject-and-continue', message: 'no "x"' }]]) {
+for (const [id, event, call, api, blocked] of [['pi', 'tool_call', { toolName: 'bash', input: { command: 'ls' } }, '{ on, sendMessage() {} }', { block: true, reason: 'no "x"' }], ['amp', 'tool.call', { tool: 'Bash', input: { command: 'ls' } }, '{ on, system: {}, helpers: {} }', { action: 'reject-and-continue', message: 'no "x"' }]]) {
   test(`${id}: a module with anything in it is a module of JavaScript, and runs exactly the commands for the tool`, () => {
     const dir = fresh(), file = path.join(dir, 'hooks.mjs');
     const mine = hook(`cat >/dev/null; printf 1 >>got; printf 'no "x"' >&2; exit 2`), others = hook('printf 2 >>got', { matcher: 'file_read' });
@@ -126,7 +123,7 @@ for (const [id, event, call, stub, blocked] of [['pi', 'tool_call', { toolName: 
     is(run('node', ['--check', file], { cwd: dir }).status, 0, 'exit of node --check');
     const script = `const module = await import(${JSON.stringify(pathToFileURL(file).href)}), handlers = {};
       const on = (name, handler) => { (handlers[name] ??= []).push(handler); };
-      module.default(${stub});
+      module.default(${api});
       const ctx = { cwd: ${JSON.stringify(dir)}, hasUI: false, ui: {}, isIdle: () => true }, answers = [];
       for (const handler of handlers[${JSON.stringify(event)}]) answers.push(await handler(${JSON.stringify(call)}, ctx));
       console.log(JSON.stringify([Object.keys(module), answers.filter(Boolean)]));`;
@@ -160,6 +157,52 @@ test('cline: a script whose commands were changed by hand is not read', () => {
   for (const changed of [r.text.replace("run 'check one'", "run 'check two'"), r.text.replace(/check one(?=[^']*$)/m, 'check two'), r.text.replace("\t;;", "\trun 'more'\n\t;;")]) {
     const [back] = batch([{ from: 'cline', to: 'canonical', text: changed }]);
     ok(changed !== r.text && back.rc === -2 && /changed by hand|damaged/.test(back.message), `${back.rc} ${back.message}`);
+  }
+});
+
+// As its code has it (0.36.0): what is no shell's is split, and quotes are around whole words.
+function auggieRuns({ command, args = [] }) {
+  const isShells = command.startsWith('~') || (!args.length && /[|&;><$`]/.test(command));
+  if (isShells) return ['bash', ['-c', [command, ...args].join(' ')]];
+  const words = !args.length && command.includes(' ') ? [...command.matchAll(/"([^"]*(?:\\.[^"]*)*)"|'([^']*(?:\\.[^']*)*)'|(\S+)/g)].map(m => m[1] ?? m[2] ?? m[3]) : [command, ...args];
+  return [words[0], words.slice(1)];
+}
+const shown = ([program, words], dir) => {
+  const r = spawnSync(program, words, { cwd: dir, input: '', encoding: 'utf8', timeout: 10000, env: { PATH: `${dir}:/usr/bin:/bin`, HOME: dir } });
+  return [r.status, r.stdout, r.error?.code];
+};
+const isOnlyOfShells = line => /^(exit|eval|\.|exec|time) /.test(line); // it starts no such program, and a shell has no need to
+function shownIn() {
+  const dir = fresh();
+  fs.writeFileSync(path.join(dir, 'show'), '#!/bin/sh\nprintf "<%s>" "$@"\nexit 3\n', { mode: 0o755 });
+  fs.writeFileSync(path.join(dir, 'a b.c'), '');
+  return dir;
+}
+const plainLines = ['show', 'show one two', 'show  one', 'show "one two" three', "show 'one two'", 'show *.c', 'show a\\ b', 'show one"two three"four', "show it''s", 'show ""', 'exit 7', 'cd /; show x', 'show $HOME', 'A=1 show x', 'show a=1', 'show ~', '~/show x', 'show {a,b}', 'show # x', 'show x\nshow y', 'show\tx y',
+  '! show x', '(show x)', 'if show x; then :; fi', 'show x && show y', 'show \u00a0x', 'eval "show x y"', '. ./none', 'time show x', 'show "unclosed', "show 'x", 'exec show x', 'show !', 'show [a-z]*', 'show ?\\ b.c', '"show" x', "'show' 'a b'", 'show \\"x\\"'];
+test('auggie: what a line does in a shell, its entry does', () => {
+  const dir = shownIn();
+  for (const line of [...plainLines, ...Object.values(texts).map(text => `show '${text.replaceAll("'", "'\\''")}'`)]) {
+    const [r] = batch([{ from: 'canonical', to: 'auggie', text: manifest([hook(line)]) }]), [{ entry }] = entriesOf('auggie', JSON.parse(r.text));
+    is(shown(auggieRuns(entry), dir), shown(['sh', ['-c', line]], dir), `${JSON.stringify(line)} as ${JSON.stringify(entry)}`);
+  }
+});
+test('auggie: what an entry does, its line in a manifest does in a shell, and the entry comes back', () => {
+  const dir = shownIn(), entries = [...plainLines.filter(line => !isOnlyOfShells(line)).map(command => ({ command })), { command: 'show', args: ['a b', '$HOME', "it's", '*.c'] }, { command: '~/show', args: ['$HOME', '"x y"'] }, { command: '/bin/sh', args: ['-c', 'show x'] }, { command: '/bin/sh', args: ['-c', 'show "x y"'] },
+    { command: '/bin/sh', args: ['-c', 'show "$0" "$@"', 'a', 'b'] }, { command: 'show', args: [''] }, { command: 'a b.c', args: ['x'] }, { command: 'show', args: ['|', ';', '`id`'] }];
+  for (const entry of entries) {
+    const text = JSON.stringify({ hooks: { PreToolUse: [{ hooks: [{ type: 'command', ...entry }] }] } }), [there] = batch([{ from: 'auggie', to: 'canonical', text }]);
+    const [{ handler: { command } }] = JSON.parse(there.text).hooks, [back] = batch([{ from: 'canonical', to: 'auggie', text: there.text }]);
+    const wanted = shown(auggieRuns(entry), dir), got = shown(['bash', ['-c', command]], dir);
+    is(wanted[2] ? [127, 126].includes(got[0]) : got, wanted[2] ? true : wanted, `${JSON.stringify(entry)} as ${command}`);
+    const [{ entry: again }] = entriesOf('auggie', JSON.parse(back.text));
+    is(auggieRuns(again), auggieRuns(entry), `${JSON.stringify(entry)} became ${JSON.stringify(again)}`);
+  }
+});
+test('auggie: "args" of somebody else are not what runs', () => {
+  for (const args of [['show', 'y'], 'show y', ['/bin/sh', '-c', 'show y'], '~/show x', ['~/show', 'x'], 'show x; show y', [], '', 7, { command: 'y' }]) {
+    const [r] = batch([{ from: 'canonical', to: 'auggie', text: manifest([hook('show x', { provider_data: { auggie: { args } } })]) }]), [{ entry }] = entriesOf('auggie', JSON.parse(r.text));
+    is([entry.command, entry.args, r.losses.filter(l => l.field.startsWith('provider_data')).length], ['show x', undefined, 1], JSON.stringify(args));
   }
 });
 
@@ -309,7 +352,7 @@ function runAll(shell, lines, programs, { input = '', env = {} } = {}) {
 }
 const options = argv => Object.fromEntries(argv.slice(1).map((a, i, all) => [a, all[i + 1]]).filter(([a]) => a?.startsWith('--')));
 
-for (const id of ids.filter(x => hosts[x].runs)) {
+for (const id of ids) {
   test(`${id}: a line that calls gaff gives it exactly the hook, in every shell`, () => {
     const all = Object.values(commands).map(c => hook(c, { name: `n${c.slice(6)}`.slice(0, 80) }));
     const [r] = batch([{ from: 'canonical', to: id, runtime: true, text: manifest(all) }]);
@@ -325,7 +368,7 @@ for (const id of ids.filter(x => hosts[x].runs)) {
     }
   });
 }
-for (const id of ['gemini-cli', 'qwen-code']) {
+for (const id of ids.filter(x => formOf(x).expands)) {
   test(`${id}: it finds no variable of its own in a line that calls gaff`, () => {
     const [r] = batch([{ from: 'canonical', to: id, runtime: true, text: manifest(Object.values(commands).map(c => hook(`${c} $HOME \${HOME}`))) }]);
     for (const line of read(id, r.text)) is(line.replace(/\$(\w+|\{[^}]*\})/g, 'FOUND'), line);
@@ -336,7 +379,7 @@ test('--program may be any path', () => {
   fs.mkdirSync(dir);
   fs.writeFileSync(program, '#!/bin/sh\nprintf "%s\\n" "$1"\n');
   fs.chmodSync(program, 0o755);
-  for (const id of ids.filter(x => hosts[x].runs)) {
+  for (const id of ids) {
     const r = convert('claude-code', id, JSON.stringify({ hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command: '/bin/check' }] }] } }), { args: ['--runtime', '--program', program] });
     ok(r.code < 2 && r.stdout, `${id}: ${r.stderr}`);
     const [line] = read(id, r.stdout);
@@ -345,7 +388,7 @@ test('--program may be any path', () => {
 });
 
 const http = (url, headers, more = {}) => ({ event: 'before_tool_execute', matcher: 'shell', blocking: true, handler: { type: 'http', url, headers, ...more } });
-for (const id of ids.filter(x => !['claude-code', 'copilot-cli', 'qwen-code'].includes(x))) {
+for (const id of ids.filter(x => !formOf(x).decides.includes('url'))) {
   test(`${id}: a line for curl asks exactly that server, in every shell`, () => {
     const secret = 'a"b\'c $(touch PWNED) `touch PWNED`', quote = 'it\'s "x" $(touch PWNED) `touch PWNED` \\ ;';
     const urls = ["https://example.com/a?b=1&c=2;d=$(touch%20x)'x'", 'https://example.com/%22*?[x]{y}~!$HOME', 'https://example.com/`touch`'];

@@ -3,7 +3,9 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { hosts } from './forms.mjs';
 
+export { hosts, ids } from './forms.mjs';
 export const root = path.dirname(path.dirname(path.dirname(new URL(import.meta.url).pathname)));
 export const gaff = process.env.GAFF ?? path.join(root, 'build/gaff');
 export const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'gaff-convert-'));
@@ -12,53 +14,6 @@ const batchProgram = path.join(path.dirname(gaff), 'convert-batch');
 const sanitizer = Object.fromEntries(Object.entries(process.env).filter(([name]) => /^(A|UB)SAN_OPTIONS$/.test(name)));
 const env = { PATH: process.env.PATH, HOME: scratch, ...sanitizer };
 export const slow = process.env.SLOW ? Number(process.env.SLOW) : 1;
-
-// In the order of `gaff convert --help`. `runs`: it has a run-time codec. `place`: where a project has its file, or `home` a user. `forms`: what can be written,
-// the first by default; of each
-//   shape    groups, flat or list, as in form.h
-//   before   its event before a tool is called
-//   event    of list: the member with the event
-//   decides  members of entries and groups that say what runs, and when
-//   command  where the line for a shell is, if not in a member of that name
-//   inner    an object of the entry that has some of its members
-//   plain    its value as { hooks }, where it is something else; wrap: the other way round
-//   syntax   toml, module or script
-const groups = (before, more = [], rest = {}) => ({ shape: 'groups', before, decides: ['matcher', 'hooks', 'type', 'command', ...more], ...rest });
-const flat = (before, decides, rest = {}) => ({ shape: 'flat', before, decides, ...rest });
-const list = (before, event, decides, rest = {}) => ({ shape: 'list', before, event, decides, ...rest });
-const module = before => list(before, 'event', ['event', 'matcher', 'command'], { syntax: 'module' });
-const agent = flat('preToolUse', ['matcher', 'command']);
-const codex = groups('PreToolUse', ['commandWindows', 'command_windows']);
-const bare = native => native.hooks ? native : { hooks: Object.fromEntries(Object.entries(native).filter(([name]) => !/^[_$]/.test(name))) };
-const named = native => ({ hooks: Object.entries(native).filter(([, group]) => typeof group === 'object').reduce((all, [name, { enabled, ...group }]) => {
-  for (const [event, elements] of Object.entries(group)) if (Array.isArray(elements)) all[event] = [...all[event] ?? [], ...elements.map(e => Array.isArray(e?.hooks) ? { ...e, hooks: e.hooks.map(x => ({ ...x, enabled })) } : { ...e, enabled })];
-  return all;
-}, {}) });
-export const hosts = {
-  'amazon-q': { runs: true, place: '.amazonq/cli-agents/hooks.json', forms: { '': agent } },
-  amp: { runs: true, place: '.amp/plugins/hooks.js', forms: { '': module('tool.call') } },
-  antigravity: { runs: true, place: '.agents/hooks.json', forms: { '': groups('PreToolUse', ['enabled'], { plain: named, wrap: hooks => ({ guard: hooks }) }) } },
-  'claude-code': { runs: true, place: '.claude/settings.json', forms: { '': groups('PreToolUse', ['args', 'url', 'prompt', 'if']) } },
-  cline: { runs: true, place: '.clinerules/hooks/PreToolUse', forms: { '': list('PreToolUse', 'event', ['event', 'command'], { syntax: 'script' }) } },
-  codex: { runs: true, place: '.codex/hooks.json', forms: { '': codex, toml: { ...codex, syntax: 'toml' } } },
-  'copilot-cli': { runs: true, place: '.github/hooks/copilot.json', forms: { '': flat('preToolUse', ['matcher', 'hooks', 'type', 'bash', 'powershell', 'exec', 'args', 'url', 'prompt'], { command: e => e.bash }) } },
-  crush: { runs: true, place: 'crush.json', forms: { '': flat('PreToolUse', ['matcher', 'command']) } },
-  cursor: { runs: true, place: '.cursor/hooks.json', forms: { '': flat('preToolUse', ['matcher', 'type', 'command', 'prompt']) } },
-  devin: { runs: true, place: '.devin/hooks.v1.json', forms: { '': groups('PreToolUse', ['prompt'], { plain: bare, wrap: hooks => hooks }) } },
-  'factory-droid': { runs: true, place: '.factory/settings.json', forms: { '': groups('PreToolUse') } },
-  'gemini-cli': { runs: true, place: '.gemini/settings.json', forms: { '': groups('BeforeTool') } },
-  junie: { runs: true, home: '.junie/config.json', forms: { '': groups('PreToolUse') } },
-  kimi: { runs: true, home: '.kimi-code/config.toml', forms: { '': list('PreToolUse', 'event', ['event', 'matcher', 'command'], { syntax: 'toml' }) } },
-  kiro: { runs: true, place: '.kiro/hooks/guard.json', forms: { '': list('PreToolUse', 'trigger', ['trigger', 'matcher', 'type', 'command', 'prompt'], { inner: 'action', command: e => e.action?.command }), agent } },
-  opencode: { runs: true, place: '.opencode/plugins/hooks.js', forms: { '': module('tool.execute.before') } },
-  pi: { runs: true, place: '.pi/extensions/hooks.js', forms: { '': module('tool_call') } },
-  'qwen-code': { runs: true, place: '.qwen/settings.json', forms: { '': groups('PreToolUse', ['url', 'prompt']) } },
-  trae: { runs: true, place: '.trae/hooks.json', forms: { '': groups('PreToolUse') } },
-  'vs-code-copilot': { runs: true, forms: { '': flat('PreToolUse', ['hooks', 'type', 'command', 'windows', 'linux', 'osx']) } }, // it reads the files of Copilot CLI
-  windsurf: { runs: true, place: '.windsurf/hooks.json', forms: { '': flat('', ['command', 'powershell']) } },
-};
-export const ids = Object.keys(hosts);
-for (const id of ids) hosts[id].formats = Object.keys(hosts[id].forms);
 
 // "kiro agent": the form of that name.
 export const formOf = target => hosts[target.split(' ')[0]].forms[target.split(' ')[1] ?? ''];

@@ -13,13 +13,14 @@ const noneLeft = r => r.rc === unsupported && /no hook/i.test(r.message);
 const tally = { files: 0, none: 0, others: 0, canonical: 0 };
 
 // Does a hook that ends with this code block an event? By what the agent was seen to do; where nobody has looked, as if it did not.
-const events = Object.fromEntries(ids.filter(id => agents[id]).map(id => [id, JSON.parse(call(['hosts', id, '--events', '--json']).stdout).hosts[0].events]));
+const events = Object.fromEntries(ids.map(id => [id, JSON.parse(call(['hosts', id, '--events', '--json']).stdout).hosts[0].events]));
 const known = new Map();
+const isBlocked = (agent, event, { blocked, rejected }) => blocked !== undefined || (rejected !== undefined && agent.failsClosed.includes(event));
 function blocks(id, canonical, code) {
   const key = `${id} ${canonical} ${code}`;
   if (known.has(key)) return known.get(key);
   const native = events[id]?.find(e => e.canonical === canonical)?.event, name = native && cases(id).find(n => n === native || n.startsWith(`${native}.`));
-  const does = name ? agents[id].judge(native, JSON.parse(readCase(id, name).payload), { stdout: '', stderr: 'no', code }).blocked !== undefined : id === 'windsurf' && canonical === 'before_tool_execute' && code === 2;
+  const does = name ? isBlocked(agents[id], native, agents[id].judge(native, JSON.parse(readCase(id, name).payload), { stdout: '', stderr: 'no', code })) : false;
   known.set(key, does);
   return does;
 }
@@ -68,8 +69,8 @@ function report(wrong) {
 
 function round(from, n) {
   const cases = Array.from({ length: n }, (_, k) => {
-    const seed = from + k, r = random(seed * 2654435761), host = r.pick(ids), out = r.pick(hosts[host].formats), runtime = hosts[host].runs && r.chance(0.4);
-    const other = r.pick(ids.filter(id => id !== host)), otherRuntime = hosts[host].runs && hosts[other].runs && r.chance(0.4);
+    const seed = from + k, r = random(seed * 2654435761), host = r.pick(ids), out = r.pick(hosts[host].formats), runtime = r.chance(0.4);
+    const other = r.pick(ids.filter(id => id !== host)), otherRuntime = r.chance(0.4);
     return { seed, host, out, in: inputOf(out), runtime, other, otherRuntime, otherOut: r.pick(hosts[other].formats), manifest: manifest(seed) };
   });
   const name = c => `seed ${c.seed}, ${c.host}${c.out ? ` ${c.out}` : ''}${c.runtime ? ' --runtime' : ''}`;

@@ -1,7 +1,7 @@
 // roundtrip.mjs - a configuration that goes to a manifest and back is the one it was, unknown members included.
 //
-// tests/convert/fixtures/<host>/  configurations as people write them; of Kiro "agent-…" are agent files, of OpenCode it is
-//                                 the data in a module of gaff's, and so of all that have programs
+// tests/convert/fixtures/<host>/  configurations as people write them: FORMAT-NAME or NAME.FORMAT where it is not the usual one;
+//                                 of those that have programs the data in one of gaff's
 import fs from 'node:fs';
 import path from 'node:path';
 import { finish, is, ok, test } from '../check.mjs';
@@ -9,7 +9,7 @@ import { batch, call, convert, difference, hosts, ids, inputOf, jsonc, root, scr
 
 const folder = path.join(root, 'tests/convert/fixtures');
 const fixtures = ids.flatMap(host => fs.readdirSync(path.join(folder, host)).sort().map(name => {
-  const out = name.endsWith('.toml') && hosts[host].forms.toml ? 'toml' : host === 'kiro' && name.startsWith('agent-') ? 'agent' : '';
+  const out = hosts[host].formats.find(format => format && (name.endsWith(`.${format}`) || name.startsWith(`${format}-`))) ?? '';
   const text = fs.readFileSync(path.join(folder, host, name), 'utf8');
   return { host, name, out, in: inputOf(out), text: textOf(host, out, text) };
 }));
@@ -49,7 +49,7 @@ test('manifests of the program and of the library are the same', () => {
 
 for (const host of ids) {
   test(`what is there of ${host} becomes what every other agent reads, or nothing of it is left`, () => {
-    const wanted = fixtures.filter(f => f.host === host).flatMap(f => ids.filter(id => id !== host).flatMap(to => hosts[to].formats.flatMap(out => [{ f, to, out }, ...hosts[host].runs && hosts[to].runs ? [{ f, to, out, runtime: true }] : []])));
+    const wanted = fixtures.filter(f => f.host === host).flatMap(f => ids.filter(id => id !== host).flatMap(to => hosts[to].formats.flatMap(out => [{ f, to, out }, { f, to, out, runtime: true }])));
     const done = batch(wanted.map(({ f, to, out, runtime }) => ({ from: host, in: f.in, to, out, runtime, text: f.text })));
     const wrong = wanted.flatMap(({ f, to, out, runtime }, i) => done[i].rc === 0 || (done[i].rc === -3 && /no hook/.test(done[i].message)) ? [] : [`${f.name} to ${to} ${out}${runtime ? ' --runtime' : ''}: ${done[i].rc} ${done[i].message}`]);
     ok(!wrong.length, `${wrong.length} of ${wanted.length}, such as\n  ${wrong.slice(0, Number(process.env.SHOW ?? 8)).join('\n  ')}`);
@@ -68,13 +68,12 @@ for (const [host, place] of ids.map(id => [id, hosts[id].place ?? hosts[id].home
     is(r.stdout, manifestOf(f).stdout, `the manifest (${r.stderr})`);
   });
 }
-// Without a name it is told by what is in it; what Claude Code would read too is taken for its own, and VS Code reads Copilot's. Junie's differ in nothing, nor do agent files of Amazon Q and Kiro.
-const others = { 'amazon-q': [undefined, 'kiro'], kiro: [undefined, 'amazon-q'], codex: ['claude-code'], junie: ['claude-code'], 'factory-droid': ['claude-code'], 'qwen-code': ['claude-code'], 'vs-code-copilot': ['claude-code', 'copilot-cli'] };
+// Without a name it is told by what is in it; what Claude Code would read too is taken for its own.
 for (const host of ids) {
   test(`--from auto knows files of ${host} by what is in them`, () => {
     const own = fixtures.filter(f => f.host === host), taken = own.map(f => /taken for (\S+)/.exec(convert('auto', 'canonical', f.text).stderr)?.[1]);
-    is(own.filter((f, i) => taken[i] !== host && !others[host]?.includes(taken[i])).map(f => f.name), [], 'files that are taken for others');
-    if (!['amazon-q', 'junie'].includes(host)) ok(taken.filter(id => id === host).length * 2 > own.length, `most are taken for others: ${taken}`);
+    is(own.filter((f, i) => taken[i] !== host && !hosts[host].takenFor.includes(taken[i])).map(f => f.name), [], 'files that are taken for others');
+    if (!hosts[host].isAlike) ok(taken.filter(id => id === host).length * 2 > own.length, `most are taken for others: ${taken}`);
   });
 }
 test('--from auto knows Codex in TOML', () => {

@@ -5,7 +5,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { finish, ok, test } from '../check.mjs';
 import { batch, formOf, hosts, inputOf, isOf, random, root, slow, textOf, valuesOf } from './lib.mjs';
-import { agentSelects, fileSelects, manifestSelects, mcpName, tools, variants, words } from './model.mjs';
+import { fileSelects, manifestSelects, mcpName, tools, variants, words } from './model.mjs';
+import { isOfServer } from './selects.mjs';
 
 const unsupported = -3;
 const rounds = Math.ceil(Number(process.env.ROUNDS ?? 60) / slow);
@@ -13,10 +14,10 @@ const rounds = Math.ceil(Number(process.env.ROUNDS ?? 60) / slow);
 // ---- the model ----
 
 for (const { host, event, tools: seen, matchers } of JSON.parse(fs.readFileSync(path.join(root, 'tests/convert/matchers.json'), 'utf8'))) {
-  const selects = agentSelects[`${host} ${event}`] ?? agentSelects[host];
   if (!hosts[host]) continue; // its files are not converted
+  const { spellings, selects: usual } = formOf(host), selects = spellings?.[event] ?? usual;
   test(`${host} ${event}: the model matches as it was measured`, () => none(matchers.flatMap(([m, want]) => {
-    const got = seen.filter(name => selects(m ?? undefined, { name, words: [], mcp: null }));
+    const got = seen.filter(name => selects(m ?? undefined, { name, words: [], mcp: isOfServer(host, name) ? {} : null }));
     return JSON.stringify(got) === JSON.stringify(want) ? [] : [`${show(m)}: ${got} for ${want}`];
   })));
 }
@@ -42,7 +43,7 @@ function manifestMatchers(id) {
 function nativeMatchers(id) {
   const all = tools(id), names = all.filter(t => t.known).map(t => t.name), r = random(names.length * 7);
   const list = ['', '*', '.*', ...names, ...names.map(n => `^${n}$`), ...names.map(n => n.slice(0, -1)), ...all.filter(t => t.mcp).map(t => t.name), mcpName(id, 'github', '.*'), `^${mcpName(id, 'github', '')}`, 'mcp__.*', 'mcp__github', '^mcp', '^(?!Read)', '[A-Z].*', 'Frobnicate', 'Nobody|has', `${names[0]}|`];
-  if (id.startsWith('kiro')) list.push('@github', '@github/create_issue', '@builtin', ...id === 'kiro' ? ['@mcp'] : [], 'shell', 'read', 'write', 'web', '*_bash', 'fs_*');
+  list.push(...formOf(id).matchers ?? []);
   for (let i = 0; i < rounds; i++) {
     const some = r.some([...names, ...foreign], 2 + r.below(3));
     list.push(some.join('|'), `^(${some.join('|')})$`, `(${some.join('|')})`);
@@ -59,7 +60,7 @@ function show(value) {
 // Tools that nobody knows are spoken of as such.
 const isNamed = (losses, tool, id, isWider) => losses.some(l => ['matcher', 'event'].includes(l.field) && (
   l.text.includes(tool.name) || /\b(every|all|any|other|others|wider|more|no tool)\b/.test(l.text) || (!tool.known && (isWider ? /whole events/ : /only tools that gaff knows/).test(l.text)) ||
-  (tool.mcp !== null && /MCP/.test(l.text)) || (id === 'windsurf' && tool.words.some(w => l.text.includes(w)))));
+  (tool.mcp !== null && /MCP/.test(l.text)) || (formOf(id).tellsWords && tool.words.some(w => l.text.includes(w)))));
 
 function compare(id, what, left, right, losses, wants = () => true) {
   const wrong = tools(id).filter(t => left(t) !== right(t) && wants(t) && !isNamed(losses, t, id, right(t))).map(t => `${t.name} ${left(t) ? 'no longer' : 'now too'}`);
@@ -89,21 +90,19 @@ for (const v of variants) {
     const said = plain[i].losses.map(l => `${l.hook} ${l.field} ${l.text}`);
     return new Set(said).size === said.length ? [] : [`${show(m)}: ${show(said)}`];
   })));
-  if (hosts[v.host].runs) {
-    const runtime = batch(matchers.map(m => ({ from: 'canonical', to: v.host, out: v.out, runtime: true, text: manifest(m) }))), runtimeNatives = nativesOf(v, runtime);
-    test(`${v.id}: entries that call gaff are run for every tool that may be meant`, () => none(matchers.flatMap((m, i) => {
-      const { rc, message, losses } = runtime[i], native = runtimeNatives[i];
-      if (rc !== 0 && rc !== unsupported) return [`${show(m)}: ${message}`];
-      return compare(v.id, show(m), t => manifestSelects(m, t), t => native !== null && fileSelects(v.id, native, t), losses, t => manifestSelects(m, t));
-    })));
-  }
-  if (!agentSelects[v.id] || ['cline', 'vs-code-copilot'].includes(v.id)) continue;
+  const runtime = batch(matchers.map(m => ({ from: 'canonical', to: v.host, out: v.out, runtime: true, text: manifest(m) }))), runtimeNatives = nativesOf(v, runtime);
+  test(`${v.id}: entries that call gaff are run for every tool that may be meant`, () => none(matchers.flatMap((m, i) => {
+    const { rc, message, losses } = runtime[i], native = runtimeNatives[i];
+    if (rc !== 0 && rc !== unsupported) return [`${show(m)}: ${message}`];
+    return compare(v.id, show(m), t => manifestSelects(m, t), t => native !== null && fileSelects(v.id, native, t), losses, t => manifestSelects(m, t));
+  })));
+  if (!formOf(v.id).selects) continue;
   const natives = nativeMatchers(v.id);
   const there = batch(natives.map(m => ({ from: v.host, in: inputOf(v.out), to: 'canonical', text: nativeFile(v, m) })));
   test(`${v.id}: its own matchers select the same tools in a manifest`, () => none(natives.flatMap((m, i) => {
     const { rc, text, message, losses } = there[i];
     if (rc !== 0 && !/^none of its entries/.test(message)) return [`${show(m)}: ${message}`];
-    const hooks = rc === 0 ? JSON.parse(text).hooks : [], selects = t => agentSelects[v.id](m, t);
+    const hooks = rc === 0 ? JSON.parse(text).hooks : [], selects = t => formOf(v.id).selects(m, t);
     // A word is for all tools of its kind: that is what the vocabulary says, and no loss where a usual name of it was meant.
     const usual = new Set(tools(v.id).filter(t => t.isMeasured && selects(t)).flatMap(t => t.words));
     const isOfWord = t => !selects(t) && t.words.some(w => usual.has(w));
@@ -116,11 +115,10 @@ for (const v of variants) {
 
 // A file with one hook that has this matcher.
 function nativeFile({ id, host, out }, matcher) {
-  const command = '/bin/check', { shape, before, event, wrap = hooks => ({ hooks }) } = formOf(id);
-  const own = { 'copilot-cli': { version: 1, hooks: { [before]: [{ type: 'command', bash: command, matcher }] } }, kiro: { version: 'v1', hooks: [{ name: 'check', trigger: before, matcher, action: { type: 'command', command } }] } }[id];
+  const command = '/bin/check', { shape, before, event, file, wrap = hooks => ({ hooks }) } = formOf(id);
   const hooks = { groups: { [before]: [{ matcher, hooks: [{ type: 'command', command }] }] }, flat: { [before]: [{ matcher, command }] }, list: [{ [event]: before, matcher, command }] }[shape];
   if (isOf(host, 'toml', out)) return `[[hooks]]\n${Object.entries(hooks[0]).map(([k, v]) => `${k} = ${JSON.stringify(v)}\n`).join('')}`;
-  return textOf(host, out, JSON.stringify(own ?? (host === 'cursor' ? { version: 1, ...wrap(hooks) } : wrap(hooks))));
+  return textOf(host, out, JSON.stringify(file ? file(matcher, command) : wrap(hooks)));
 }
 
 finish('meanings of matchers');

@@ -54,7 +54,7 @@ if (AGENTS && !latest) throw new Error(`AGENTS=${AGENTS}: only "latest" is known
 if (SET && SET !== 'core') throw new Error(`SET=${SET}: only "core" is known`);
 const core = [
   /^the place/, /^(claude-code|codex|gemini-cli|opencode), (deny|rewrite|context|no opinion|feedback|a prompt|a file|a patch|an MCP tool|a hook that hangs|a manifest|the user's own|the built-in guard|a hook is called|a hook in|codex)/,
-  /^(copilot-cli|cursor|factory-droid|qwen-code), (deny|no opinion|a manifest broken later, fail-closed|the user's own|the built-in guard|a hook is called)/,
+  /^(auggie|cline|copilot-cli|cursor|factory-droid|kimi|pi|qwen-code), (deny|no opinion|a manifest broken later, fail-closed|the user's own|the built-in guard|a hook is called)/,
 ];
 const wants = title => new RegExp(ONLY ?? '').test(title) && (!SET || core.some(pattern => pattern.test(title)));
 

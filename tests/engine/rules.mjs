@@ -30,12 +30,16 @@ const blocks = reason => v => v.blocked === undefined ? 'not blocked' : v.blocke
 // Some agents have no place for a context beside a denial but its reason.
 const read = (v, text) => v.context === text || v.blocked?.endsWith(`\n\n${text}`);
 const grants = (v, t) => t.able('allow') ? (v.granted ? null : 'not granted') : v.granted || v.blocked !== undefined ? 'granted or blocked' : null;
-const asks = question => (v, t) => t.able('ask') ? (String(v.asked).includes(question) ? null : `asked ${v.asked}`) : v.asked ? 'asked' : blocks(question)(v);
+// An agent that has no room for the question asks without one, and that is said.
+const isLost = (what, t) => t.record.warnings?.some(w => w.startsWith(`${what} is lost`));
+const asks = question => (v, t) => !t.able('ask') ? (v.asked ? 'asked' : blocks(question)(v))
+  : !t.its.losesQuestion.includes(t.event) ? (String(v.asked).includes(question) ? null : `asked ${v.asked}`)
+  : v.asked !== true ? `asked ${v.asked}` : isLost('reason', t) ? null : 'the question is lost without a word';
 const goesOn = all(nothing, ran('a', 'z'));
 const fails = all(goesOn, warned);
 const denied = reason => all(blocks(reason), ran('a'));
 const rewritten = command => (v, t) => t.able('rewrite') ? (v.rewritten && t.its.command({ ...t.payload, ...asInput(v.rewritten) }) === command ? null : `rewritten: ${JSON.stringify(v.rewritten)}`) : v.rewritten ? 'rewritten' : blocks('changes the input')(v);
-const asInput = input => ({ tool_input: input, toolArgs: input, output: { args: input }, tool_call: { input } });
+const asInput = input => ({ tool_input: input, toolArgs: input, input, event: { input }, output: { args: input }, tool_call: { input } });
 const notGranted = v => v.granted ? 'granted' : null;
 
 const command = text => ({ updated_input: { command: text } });
@@ -125,7 +129,7 @@ export const rules = [
   { rule: 'rewrite-excluded', at: 'rewrite', hooks: [hook('a', { say: { ...ask, context: 'x', updated_input: { url: 'http://x' } }, degradation: { input_rewrite: 'exclude' } }), observer],
     want: all(nothing, (v, t) => t.record.degradations?.some(d => d.includes('input_rewrite: exclude')) ? null : 'not recorded', (v, t) => t.ran.at(-1) === 'z' ? null : 'the next did not run') },
   { rule: 'rewrite-blocked-says-the-rest', at: 'rewrite', hooks: [hook('a', { say: { system_message: 'one', context: 'two', updated_input: { url: 'http://x' } } })],
-    want: all(blocks('changes the input'), (v, t) => !t.able('message') || v.message === 'one' ? null : `message ${v.message}`, (v, t) => !t.able('denyContext') || read(v, 'two') ? null : `context ${v.context}`) },
+    want: all(blocks('changes the input'), (v, t) => !t.able('message') || (t.able('denyMessage') ? v.message === 'one' : v.message === undefined && isLost('system_message', t)) ? null : `message ${v.message}`, (v, t) => !t.able('denyContext') || read(v, 'two') ? null : `context ${v.context}`) },
   { rule: 'reasons-join', hooks: [hook('a', { say: ask }), hook('b', { say: { decision: 'ask', reason: 'really?' } })], want: asks('sure?\n\nreally?') },
   { rule: 'same-reason-once', hooks: [hook('a', { say: ask }), hook('b', { say: ask })], want: all(asks('sure?'), v => /sure\?[^]*sure\?/.test(v.asked ?? v.blocked) ? 'said twice' : null) },
   { rule: 'contexts-join', at: 'context', hooks: [hook('a', { say: { context: 'one' } }), hook('b', { say: { context: 'two' } })], want: (v, t) => v.context === 'one\n\ntwo' ? null : `context ${v.context}` },

@@ -26,9 +26,9 @@ static const struct gaff_host *host_of(uint8_t byte)
 {
 	size_t n = 0;
 
-	while (gaff_form_hosts[n])
+	while (gaff_form_host(n))
 		n++;
-	return gaff_form_hosts[byte % n];
+	return gaff_form_host(byte % n);
 }
 
 static void check_losses(const struct gaff_losses *losses, size_t n_hooks)

@@ -83,7 +83,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (gaff_json_parse(text, &payload, &err) == GAFF_OK) {
 		if (gaff_host_detect(payload, getenv, &caller, &err) == GAFF_OK)
 			check(gaff_host_find(caller->id) == caller);
-		check(gaff_host_caller(host, payload) != NULL);
+		check(gaff_host_caller(host, payload, NULL) != NULL);
 	}
 	if (gaff_json_parse(text, &payload, &err) == GAFF_OK &&
 	    gaff_decode_event(&a, host, payload, SV("preToolUse"), NULL, &event, &err) == GAFF_OK) {

@@ -1,7 +1,7 @@
 // world.mjs - a home, a project and a gaff to install, and the cases of tests/install/<host>/<case>/:
 //
 //   before.json, before.toml   the file as it is; none: it is not there
-//   case.json                  [all of it may be missing] args of `gaff install`; file (in the home, when it is not the usual one);
+//   case.json                  [all of it may be missing] args of `gaff install`; file (in the home, when it is not the usual one: with --agent its);
 //                              mode; link (the file is a symbolic link to that); pad (as many bytes instead of @PAD@)
 //   after.json, after.toml     what install makes of it; or
 //   refused                    what install says, and leaves the file alone
@@ -12,6 +12,7 @@ import crypto from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { hosts as known } from '../hosts.mjs';
 
 process.umask(0o022);
 export const here = path.dirname(new URL(import.meta.url).pathname), root = path.resolve(here, '../..');
@@ -25,7 +26,7 @@ export const bin = path.join(scratch, 'bin'), gaff = path.join(bin, 'gaff');
 fs.mkdirSync(bin);
 fs.symlinkSync(built, gaff);
 
-// How each agent has its hooks:
+// How each agent has its hooks, by `install` in tests/hosts/<host>/host.mjs:
 //
 //   file, project, local   its file for a user, in a project (false: it has none), and there for one user alone
 //   shape                  of what is in it:
@@ -36,36 +37,15 @@ fs.symlinkSync(built, gaff);
 //   event                  what it calls the one before a tool
 //   command, args          what an entry calls its program; its arguments are a list
 //   only                   a file has "hooks" and "description", and nothing else
+//   notes                  what doctor says though all is well: some of its programs run none of this
 //   version, made          that a file must have, and members of one that gaff makes
 //   comments               may be in it; anything: and so may whatever else is not quite JSON, as far as is known
 //   variables              that move its folder, and where the file is in it then
-const table = {
-  auggie: { file: '.augment/settings.json', local: '.augment/settings.local.json', args: 'args', comments: true, anything: true },
-  'claude-code': { file: '.claude/settings.json', local: '.claude/settings.local.json', variables: { CLAUDE_CONFIG_DIR: 'settings.json' } },
-  codex: { file: '.codex/hooks.json', only: true, variables: { CODEX_HOME: 'hooks.json' } },
-  'gemini-cli': { file: '.gemini/settings.json', event: 'BeforeTool', comments: true, variables: { GEMINI_CLI_HOME: '.gemini/settings.json' } },
-  cursor: { file: '.cursor/hooks.json', shape: 'flat', event: 'preToolUse', version: 1, comments: true },
-  'copilot-cli': { file: '.copilot/hooks/gaff.json', project: '.github/hooks/gaff.json', shape: 'flat', event: 'preToolUse', command: 'bash', version: 1, variables: { COPILOT_HOME: 'hooks/gaff.json' } },
-  crush: { file: '.config/crush/crush.json', project: 'crush.json', shape: 'flat', comments: true, anything: true, variables: { CRUSH_GLOBAL_CONFIG: 'crush.json', XDG_CONFIG_HOME: 'crush/crush.json' } },
-  devin: { file: '.config/devin/config.json', project: '.devin/hooks.v1.json', bare: true, comments: true, anything: true },
-  opencode: { file: '.config/opencode/plugins/gaff.json', project: '.opencode/plugins/gaff.json', shape: 'plugin', event: 'tool.execute.before', variables: { XDG_CONFIG_HOME: 'opencode/plugins/gaff.json' } },
-  pi: { file: '.pi/agent/extensions/gaff.json', project: '.pi/extensions/gaff.json', shape: 'plugin', event: 'tool_call', variables: { PI_CODING_AGENT_DIR: 'extensions/gaff.json' } },
-  'factory-droid': { file: '.factory/settings.json', comments: true },
-  kimi: { file: '.kimi-code/config.toml', project: false, shape: 'list', variables: { KIMI_CODE_HOME: 'config.toml' } },
-  'qwen-code': { file: '.qwen/settings.json', comments: true, variables: { QWEN_HOME: 'settings.json' } },
-  trae: { file: '.trae-cn/hooks.json', project: '.trae/hooks.json', version: 1 },
-  junie: { file: '.junie/config.json', project: false },
-  kiro: { file: '.kiro/hooks/gaff.json', shape: 'list', version: 'v1' },
-  'amazon-q': { file: '.aws/amazonq/cli-agents/gaff.json', project: '.amazonq/cli-agents/gaff.json', shape: 'flat', event: 'preToolUse', made: ['name', 'tools'] },
-  cline: { file: 'Documents/Cline/Hooks/PreToolUse', project: '.clinerules/hooks/PreToolUse', shape: 'files' },
-  windsurf: { file: '.codeium/windsurf/hooks.json', project: '.windsurf/hooks.json', shape: 'flat', event: 'pre_run_command', comments: true, anything: true },
-  'vs-code-copilot': { file: '.copilot/hooks/gaff-vs-code.json', project: '.github/hooks/gaff-vs-code.json', shape: 'flat', comments: true, anything: true },
-  antigravity: { file: '.gemini/config/hooks.json', project: '.agents/hooks.json', shape: 'named' },
-  auggie: { file: '.augment/settings.json', local: '.augment/settings.local.json', args: 'args', comments: true, anything: true },
-  amp: { file: '.config/amp/plugins/gaff.json', project: '.amp/plugins/gaff.json', shape: 'plugin', event: 'tool.call' },
-};
-export const agents = Object.fromEntries(Object.entries(table).map(([host, agent]) => [host,
+//   ofAgents               how the files of single agents differ, of an agent that has others besides; NAME in it is the agent
+export const agents = Object.fromEntries(Object.entries(known).filter(([, { install }]) => install).map(([host, { install: agent }]) => [host,
   { shape: 'groups', project: agent.file, event: 'PreToolUse', command: 'command', isToml: agent.file.endsWith('.toml'), variables: {}, ...agent }]));
+// The same, and behind the name of the host " --agent" how the files of its single agents are.
+export const kinds = { ...agents, ...Object.fromEntries(Object.entries(agents).filter(([, agent]) => agent.ofAgents).map(([host, agent]) => [`${host} --agent`, { ...agent, ...agent.ofAgents }])) };
 export const hosts = Object.keys(agents), files = Object.fromEntries(hosts.map(host => [host, agents[host].file]));
 // Who has a file that others write to as well.
 export const shared = hosts.filter(host => !['plugin', 'files'].includes(agents[host].shape));
@@ -75,7 +55,7 @@ export const nothing = host => agents[host].isToml ? '' : '{}\n';
 // The entries of a file: [event, entry, group]. Of TOML, of tables that gaff writes.
 const tables = text => text.split(/^\[\[hooks\]\]$/m).slice(1).map(part => Object.fromEntries(part.split(/^\[/m)[0].trim().split('\n').map(line => /^(\w+) = (.*)$/.exec(line)).filter(Boolean).map(([, key, value]) => [key, JSON.parse(value)])));
 export function entries(host, text, bare = false) {
-  const { shape, isToml } = agents[host], doc = isToml ? { hooks: tables(text) } : JSON.parse(text);
+  const { shape, isToml } = kinds[host], doc = isToml ? { hooks: tables(text) } : JSON.parse(text);
   if (shape === 'list') return (doc.hooks ?? []).map(entry => [entry.event ?? entry.trigger, entry, entry]);
   const maps = shape === 'named' ? Object.values(doc) : [(bare ? doc : doc.hooks) ?? {}];
   return maps.flatMap(map => Object.entries(map)).filter(([, list]) => Array.isArray(list))
@@ -84,12 +64,12 @@ export function entries(host, text, bare = false) {
 // What an entry starts, as a line for a shell.
 const quote = text => `'${text.replaceAll("'", "'\\''")}'`;
 export function commandOf(host, entry) {
-  const { command, args } = agents[host], program = entry.action?.command ?? entry[command];
+  const { command, args } = kinds[host], program = entry.action?.command ?? entry[command];
   return args ? [program, ...entry[args]].map(quote).join(' ') : program;
 }
 // The same file with a hook of somebody else before, or behind, those of that event; null: not in this shape.
 export function withHook(host, doc, isFirst, bare = false) {
-  const { shape, event, command } = agents[host], entry = { type: 'command', [command]: '/opt/theirs' };
+  const { shape, event, command } = kinds[host], entry = { type: 'command', [command]: '/opt/theirs' };
   const list = shape === 'list' ? doc.hooks ??= [] : shape === 'named' ? (doc.theirs ??= {})[event] ??= [] : (bare ? doc : doc.hooks ??= {})[event] ??= [];
   list[isFirst ? 'unshift' : 'push'](shape === 'list' ? { name: 'theirs', trigger: event, action: { type: 'command', command: '/opt/theirs' } } : shape === 'flat' ? entry : { hooks: [entry] });
   return doc;
@@ -156,6 +136,7 @@ export class Case {
     this.dir = path.join(here, host, name);
     const file = path.join(this.dir, 'case.json');
     this.spec = { args: [], file: files[host], ...(fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : {}) };
+    this.kind = this.spec.args.includes('--agent') && agents[host].ofAgents ? `${host} --agent` : host;
     this.ext = path.extname(this.spec.file);
     this.refusal = this.golden('refused');
     this.after = this.golden(`after${this.ext}`);

@@ -729,7 +729,7 @@ static void hosts(void)
 
 	while (gaff_host_name(n))
 		n++;
-	CHECK(n >= 10 && strcmp(gaff_host_name(0), "claude-code") == 0);
+	CHECK(n >= 10 && strcmp(gaff_host_name(0), gaff_host_name(1)) < 0);
 	CHECK(strcmp(gaff_version(), VERSION) == 0);
 }
 

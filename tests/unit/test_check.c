@@ -556,7 +556,7 @@ TEST(check__texts)
 		{ BEFORE RUN, CLAUDE, MANIFEST, "dialect", "it speaks the JSON of Claude Code, and gaff another: only exit codes mean the same; with --runtime the manifest says so" },
 		{ BEFORE "\"matcher\":[\"shell\",\"search\",\"find\"]," RUN, MANIFEST, WINDSURF, "matcher", "Windsurf has no event for search, find: not for these" },
 		{ BEFORE RUNS("\"timeout\":1.5"), MANIFEST, CODEX, "timeout", "Codex CLI counts whole seconds: 1.5 s became 2 s" },
-		{ BEFORE BLOCKS "\"paths\":[\"a\"]," RUN, MANIFEST, CLAUDE, "paths", "Claude Code has no such matchers: it is for every file, and may block more than it should" },
+		{ BEFORE BLOCKS "\"paths\":[\"a\"]," RUN, MANIFEST, CLAUDE, "paths", "gaff writes no paths for Claude Code: it is for every file, and may block more than it should" },
 		/* clang-format on */
 	};
 

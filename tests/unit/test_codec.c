@@ -612,10 +612,11 @@ TEST(codec__a_denial_is_tried_where_it_may_be_lost)
 	CHECK(x.warnings.n == 1);
 	CHECK_TEXT(x.warnings.line[0],
 		   SV("deny may be lost: not every version of Test heeds it on vain"));
-	CHECK(!gaff_shape_can_deny(&vain_shape)); /* so a question does not become one */
+	CHECK(!gaff_shape_can_deny(&vain_shape)); /* nobody may rely on it */
 	gaff_arena_release(&x.arena);
 	x = answer(&plain, &vain_event, (struct gaff_response){ .decision = GAFF_ASK });
-	CHECK(x.answer.exit == 0 && x.warnings.n == 1);
+	CHECK(x.answer.exit == 2 && x.warnings.n == 2); /* what a denial tries is tried for it */
+	CHECK_TEXT(x.warnings.line[0], SV("ask became deny: Test does not ask on vain"));
 	gaff_arena_release(&x.arena);
 }
 

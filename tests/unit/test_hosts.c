@@ -433,7 +433,7 @@ static void check_nothing_is_lost(const struct gaff_event *event, struct json pa
 	}
 }
 
-static void check_payload(const struct gaff_host *host, const char *dir, const char *name)
+static void check_payload(const struct gaff_host *host, const char *dir)
 {
 	struct gaff_host twin; /* another host with the same rows: nothing is copied through */
 	struct arena a = fresh_arena();
@@ -448,7 +448,7 @@ static void check_payload(const struct gaff_host *host, const char *dir, const c
 	case_env.lines = case_file(&a, dir, "env");
 	if (gaff_json_parse(text, &payload, &err) != GAFF_OK ||
 	    gaff_decode_event(&a, host, payload, hint, case_getenv, &event, &err) != GAFF_OK) {
-		check_text(name, 0, sv_of(err.msg), SV(""));
+		check_text(dir, 0, sv_of(err.msg), SV(""));
 	} else if (event.row != event.host->unknown) {
 		twin = *event.host;
 		event.time_ms = 1794783239991;
@@ -457,8 +457,8 @@ static void check_payload(const struct gaff_host *host, const char *dir, const c
 		CHECK(gaff_json_parse(encoded, &back, &err) == GAFF_OK);
 		it = gaff_json_iter(back);
 		while (gaff_json_next(&it, &key, &value))
-			check_member(&a, &event, SV(""), payload, key, value, name);
-		check_nothing_is_lost(&event, payload, back, name);
+			check_member(&a, &event, SV(""), payload, key, value, dir);
+		check_nothing_is_lost(&event, payload, back, dir);
 	}
 	gaff_arena_release(&a);
 }
@@ -490,13 +490,56 @@ TEST(hosts__recorded_payloads_come_back_in_their_own_names)
 				       SV_ARG(gaff_hosts[h]->id), entry->d_name);
 			if (entry->d_name[0] == '.' || !is_checked(path))
 				continue;
-			check_payload(gaff_hosts[h], path, entry->d_name);
+			check_payload(gaff_hosts[h], path);
 			n++;
 		}
 		if (d)
 			(void)closedir(d);
 	}
 	CHECK(n > 200);
+}
+
+/*
+ * Flags of one enum that share a bit are one flag, and the compiler does not mind. What is written
+ * is looked at: what a host combines of them cannot tell any more.
+ */
+static size_t count_flags(struct sv text)
+{
+	unsigned long taken = 0;
+	unsigned flag;
+	size_t n = 0;
+
+	while (text.n) {
+		const char *end = memchr(text.p, '\n', text.n);
+		struct sv line = { text.p, end ? (size_t)(end - text.p) : text.n };
+		struct sv bit = line;
+
+		text = sv_skip(text, line.n + (end != NULL));
+		if (sv_starts(line, SV("enum ")))
+			taken = 0;
+		while (bit.n && !sv_starts(bit, SV(" = 1 << ")))
+			bit = sv_skip(bit, 1);
+		if (!bit.n)
+			continue;
+		bit = sv_skip(bit, sizeof " = 1 << " - 1);
+		for (flag = 0; bit.n && ascii_isdigit(bit.p[0]); bit = sv_skip(bit, 1))
+			flag = 10 * flag + (unsigned)(bit.p[0] - '0');
+		CHECK(flag < 32);
+		if (taken & 1ul << (flag & 31))
+			check_text(__FILE__, __LINE__, line, SV("a bit of its own"));
+		taken |= 1ul << (flag & 31);
+		n++;
+	}
+	return n;
+}
+
+TEST(hosts__no_two_flags_share_a_bit)
+{
+	struct arena a = fresh_arena();
+
+	CHECK(count_flags(case_file(&a, "src/hook", "host.h")) > 80);
+	CHECK(count_flags(case_file(&a, "src/hook", "form.h")) > 0);
+	gaff_arena_release(&a);
 }
 
 /* What `gaff run` tells a hook must be known to a hook program that is asked with it. */

@@ -23,6 +23,7 @@ export const command = p => p.tool_input.command;
 export const path = p => p.tool_input.path ?? p.tool_input.operations?.[0].path;
 export const prompt = p => p.prompt;
 export const session = () => undefined;
+export const install = { file: '.aws/amazonq/cli-agents/gaff.json', project: '.amazonq/cli-agents/gaff.json', shape: 'flat', event: 'preToolUse', made: ['name', 'tools'] };
 export const cannotTell = Object.fromEntries([
   'agentSpawn', 'postToolUse.at-postgres-query', 'postToolUse.execute_bash-failed', 'postToolUse.fs_read', 'preToolUse.at-postgres-query',
   'preToolUse.delegate', 'preToolUse.execute_bash', 'preToolUse.execute_cmd', 'preToolUse.fs_read', 'preToolUse.fs_read-image',

@@ -32,6 +32,7 @@ export const command = p => p.event.input.cmd ?? p.event.input.command;
 export const path = p => p.event.input.path ?? /^\*\*\* \w+ File: (.*)$/m.exec(p.event.input.patchText ?? '')?.[1];
 export const prompt = p => p.event.message;
 export const session = p => p.event.thread.id;
+export const install = { file: '.config/amp/plugins/gaff.json', project: '.amp/plugins/gaff.json', shape: 'plugin', event: 'tool.call' };
 
 // ---- what the plugin and Amp do with an answer ----
 

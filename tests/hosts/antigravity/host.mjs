@@ -5,6 +5,8 @@ export const prolongs = { Stop: 'Stop' };
 export const noOpinion = '{}';
 export const silences = { PreToolUse: [0, '{"decision":"allow"}'], Stop: [0, '{"decision":"stop"}'] }; // a decision is required
 export const privateStderr = false; // not documented
+export const failsClosed = ['PreToolUse'];
+export const exit2IsUntold = true;
 
 export const tools = ['PreToolUse'];
 export const afterwards = ['PostToolUse', 'PostInvocation', 'Stop'];
@@ -32,6 +34,7 @@ export const command = p => p.toolCall.args.CommandLine;
 export const path = p => p.toolCall.args.AbsolutePath ?? p.toolCall.args.TargetFile;
 export const prompt = p => p.prompt;
 export const session = p => p.conversationId;
+export const install = { file: '.gemini/config/hooks.json', project: '.agents/hooks.json', shape: 'named', notes: ['not-everywhere'] };
 export const unfired = {
   'PostToolUse.editor': 'the editor does not name the tool', 'PostToolUse.failed': 'of a tool that failed', 'PreInvocation.first': 'a number that is 0 is left out', 'Stop.failed': 'after an error', 'PreToolUse.print': 'without a workspace',
 };

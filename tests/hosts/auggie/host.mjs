@@ -17,6 +17,7 @@ export const can = {
   denyContext: ['PreToolUse', 'PostToolUse'],
   rewrite: ['PreToolUse'],
   message: all,
+  denyMessage: all.filter(event => event !== 'PreToolUse'), // there it is lost
   stop: [],
   env: [],
 };
@@ -29,7 +30,8 @@ export const command = p => p.tool_input.command;
 export const path = p => p.tool_input.path;
 export const prompt = p => p.user_prompt;
 export const session = p => p.conversation_id;
-export const unfired = Object.fromEntries(['PreToolUse', 'PreToolUse.edit', 'PreToolUse.read', 'PreToolUse.write', 'PostToolUse', 'SessionStart', 'SessionEnd', 'Stop', 'Notification']
+export const install = { file: '.augment/settings.json', local: '.augment/settings.local.json', args: 'args', comments: true, anything: true, notes: ['not-everywhere'] };
+export const unfired = Object.fromEntries(['PreToolUse', 'PreToolUse.edit', 'PreToolUse.read', 'PreToolUse.write', 'PostToolUse', 'PostToolUse.failed', 'PromptSubmit', 'SessionStart', 'SessionEnd', 'Stop', 'Notification']
   .map(name => [`v1-${name}`, 'of version 1, whose payloads nobody has recorded']));
 
 // ---- what it does with an answer ----

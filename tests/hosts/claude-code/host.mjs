@@ -39,6 +39,9 @@ export const command = p => p.tool_input.command;
 export const path = p => p.tool_input.file_path ?? p.tool_input.notebook_path;
 export const prompt = p => p.prompt;
 export const session = p => p.session_id;
+export const install = { file: '.claude/settings.json', local: '.claude/settings.local.json', variables: { CLAUDE_CONFIG_DIR: 'settings.json' } };
+export const inherits = { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: 'x', CLAUDE_PROJECT_DIR: '/p' };
+export const unnamed = ['PostToolBatch agent_id', 'PostToolBatch agent_type'];
 export const unfired = {
   'PreToolUse.Bash-general-purpose-sub': 'of a subagent', 'PostToolBatch.general-purpose-sub': 'of a subagent',
   'PermissionRequest.Bash': 'recorded without permission_suggestions; the others have them',

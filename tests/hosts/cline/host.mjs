@@ -35,6 +35,7 @@ export const command = p => input(p).commands.join('\n');
 export const path = p => input(p).files?.[0].path ?? input(p).path;
 export const prompt = p => p.userPromptSubmit.prompt;
 export const session = p => p.taskId;
+export const install = { file: 'Documents/Cline/Hooks/PreToolUse', project: '.clinerules/hooks/PreToolUse', shape: 'files' };
 export const honours = (p, field) => !['run_commands', 'editor', 'search_codebase', 'fetch_web_content', 'spawn_agent', 'ask_question'].includes(toolName(p));
 const vscode = ['PostToolUse.execute_command', 'PostToolUse.run_commands', 'PreToolUse.editor', 'PreToolUse.execute_command', 'PreToolUse.list_files', 'PreToolUse.new_task', 'PreToolUse.read_file', 'PreToolUse.read_files',
   'PreToolUse.replace_in_file', 'PreToolUse.run_commands', 'PreToolUse.search_files', 'PreToolUse.use_mcp_tool', 'PreToolUse.web_fetch', 'PreToolUse.web_search', 'PreToolUse.write_to_file',

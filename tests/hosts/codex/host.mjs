@@ -28,6 +28,7 @@ export const command = p => p.tool_input.command;
 export const path = p => /^\*\*\* \w+ File: (.*)$/m.exec(p.tool_input.command)?.[1];
 export const prompt = p => p.prompt;
 export const session = p => p.session_id;
+export const install = { file: '.codex/hooks.json', only: true, variables: { CODEX_HOME: 'hooks.json' } };
 export const unfired = { 'PostToolUse.subagent.2': 'of a subagent' };
 
 // ---- what it does with an answer: one unknown key rejects the whole of it ----

@@ -33,6 +33,9 @@ export const command = p => toolInput(p).command;
 export const path = p => toolInput(p).path;
 export const prompt = p => p.prompt;
 export const session = p => p.sessionId ?? p.session_id;
+export const install = { file: '.copilot/hooks/gaff.json', project: '.github/hooks/gaff.json', shape: 'flat', event: 'preToolUse', command: 'bash', version: 1, variables: { COPILOT_HOME: 'hooks/gaff.json' } };
+export const inherits = { COPILOT_CLI: '1', COPILOT_CLI_BINARY_VERSION: '1.0.102', CLAUDE_PROJECT_DIR: '/p' };
+export const unnamed = ['PreMcpToolCall tool_use_id'];
 export const unfired = Object.fromEntries(['agentStop.2', 'pascal-PreToolUse.Bash-sub', 'permissionRequest.bash.2', 'postToolUse.bash.2', 'preToolUse.bash.2',
   'userPromptSubmitted.2', 'userPromptTransformed.2'].map(name => [name, 'of a subagent']));
 

@@ -30,6 +30,7 @@ export const command = p => p.tool_input.command;
 export const path = p => p.tool_input.file_path;
 export const prompt = p => p.prompt;
 export const session = p => p.session_id;
+export const install = { file: '.config/crush/crush.json', project: 'crush.json', shape: 'flat', comments: true, anything: true, variables: { CRUSH_GLOBAL_CONFIG: 'crush.json', XDG_CONFIG_HOME: 'crush/crush.json' } };
 
 // ---- what it does with an answer ----
 

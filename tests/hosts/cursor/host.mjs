@@ -35,6 +35,8 @@ export const command = p => p.tool_input.command;
 export const path = p => p.tool_input.file_path;
 export const prompt = p => p.prompt;
 export const session = p => p.session_id;
+export const install = { file: '.cursor/hooks.json', shape: 'flat', event: 'preToolUse', version: 1, comments: true };
+export const inherits = { CURSOR_VERSION: '3.1.0' };
 
 // ---- what it does with an answer ----
 

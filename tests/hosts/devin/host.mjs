@@ -29,6 +29,8 @@ export const command = p => p.tool_input.command;
 export const path = p => p.tool_input.file_path;
 export const prompt = p => p.prompt;
 export const session = p => p.session_id;
+export const install = { file: '.config/devin/config.json', project: '.devin/hooks.v1.json', bare: true, comments: true, anything: true };
+export const inherits = { DEVIN_PROJECT_DIR: '/p' };
 export const unfired = { 'Stop.again': 'documented without the last message' };
 
 // ---- what it does with an answer ----

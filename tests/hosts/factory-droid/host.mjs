@@ -28,6 +28,8 @@ export const command = p => p.tool_input.command;
 export const path = p => p.tool_input.file_path;
 export const prompt = p => p.prompt;
 export const session = p => p.session_id;
+export const install = { file: '.factory/settings.json', comments: true };
+export const inherits = { FACTORY_PROJECT_DIR: '/p', DROID_PROJECT_DIR: '/p' };
 export const unfired = { 'SessionStart.resume': 'another source' };
 
 // ---- what it does with an answer ----

@@ -34,6 +34,9 @@ export const command = p => p.tool_input.command;
 export const path = p => p.tool_input.file_path;
 export const prompt = p => p.prompt;
 export const session = p => p.session_id;
+export const install = { file: '.gemini/settings.json', event: 'BeforeTool', comments: true, variables: { GEMINI_CLI_HOME: '.gemini/settings.json' } };
+export const inherits = { GEMINI_SESSION_ID: 'x', GEMINI_CWD: '/p', CLAUDE_PROJECT_DIR: '/p' };
+export const unnamed = ['AfterTool tool_error'];
 
 // ---- what it does with an answer: an object counts at any exit code, stderr when stdout is empty ----
 

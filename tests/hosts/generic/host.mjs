@@ -30,6 +30,7 @@ export const command = p => p.tool_input.command;
 export const path = p => p.tool_input.path;
 export const prompt = p => p.tool_input.prompt;
 export const session = p => p.tool_input.session_id;
+export const unnamed = ['postToolUse cwd', 'postToolUse project_dir', 'preToolUse cwd', 'preToolUse project_dir'];
 export const sessionless = ['before_tool_execute', 'after_tool_execute'];
 
 // ---- what follows from an answer ----

@@ -28,6 +28,8 @@ export const command = p => p.tool_input.command;
 export const path = p => p.tool_input.file_path;
 export const prompt = p => p.prompt;
 export const session = p => p.session_id;
+export const install = { file: '.junie/config.json', project: false };
+export const unnamed = ['PermissionRequest', 'PreToolUse', 'SessionEnd', 'Stop', 'StopFailure'].flatMap(event => [`${event} cwd`, `${event} project_dir`]);
 export const sessionless = ['before_tool_execute', 'permission_request', 'agent_stop', 'error_occurred', 'session_end'];
 const nobodys = 'nothing in it is of Junie alone';
 export const cannotTell = Object.fromEntries(['PreToolUse.Bash', 'PreToolUse.Bash.background', 'PreToolUse.Read', 'PreToolUse.Write', 'PreToolUse.Edit', 'PreToolUse.Grep', 'PreToolUse.Glob', 'PreToolUse.github',

@@ -28,6 +28,7 @@ export const command = p => p.tool_input.command;
 export const path = p => p.tool_input.path;
 export const prompt = p => p.prompt.map(part => part.text).join('');
 export const session = p => p.session_id;
+export const install = { file: '.kimi-code/config.toml', project: false, shape: 'list', variables: { KIMI_CODE_HOME: 'config.toml' } };
 export const unfired = {
   'PreToolUse.titled': 'of a session with a title', 'UserPromptSubmit.titled': 'of a session with a title',
   'TurnStarted.subagent': 'of a subagent', 'TurnStarted.task': 'not what the user said',

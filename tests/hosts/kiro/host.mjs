@@ -19,7 +19,7 @@ export const can = {
 export const losesQuestion = ['PreToolUse'];
 
 export const waits = { '*': 60000, preToolUse: 10000, postToolUse: 10000, userPromptSubmit: 10000, agentSpawn: 10000, stop: 10000 };
-export const vocabulary = { shell: ['execute_bash', 'execute_pwsh'], file_read: ['read_file', 'fs_read'], file_write: ['fs_write'], file_edit: ['str_replace', 'fs_append', 'fs_write'],
+export const vocabulary = { shell: ['execute_bash', 'execute_pwsh', 'control_bash_process', 'control_pwsh_process'], file_read: ['read_file', 'fs_read'], file_write: ['fs_write'], file_edit: ['str_replace', 'fs_append', 'fs_write'],
   search: ['grep_search', 'grep'], find: ['file_search', 'glob'], web_fetch: ['web_fetch'], web_search: ['remote_web_search', 'web_search'], agent: ['subagent', 'use_subagent'] };
 export const toolName = p => p.tool_name;
 export const toolInput = p => p.tool_input;
@@ -27,6 +27,10 @@ export const command = p => p.tool_input.command;
 export const path = p => p.tool_input.path ?? p.tool_input.operations?.[0].path;
 export const prompt = p => p.prompt;
 export const session = p => p.session_id;
+export const install = {
+  file: '.kiro/hooks/gaff.json', shape: 'list', version: 'v1', notes: ['not-everywhere'],
+  ofAgents: { file: '.kiro/agents/NAME.json', project: '.kiro/agents/NAME.json', shape: 'flat', event: 'preToolUse', version: undefined, made: ['name', 'tools'], variables: { KIRO_HOME: 'agents/NAME.json' } },
+};
 
 const plain = 'no word in it is Kiro\'s alone';
 export const cannotTell = Object.fromEntries(['PostToolUse.mcp_lab_ping', 'PreToolUse.delete_file', 'PreToolUse.empty-input', 'PreToolUse.file_search', 'PreToolUse.grep_search',

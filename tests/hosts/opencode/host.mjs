@@ -31,6 +31,8 @@ export const command = p => toolInput(p).command;
 export const path = p => toolInput(p).filePath ?? /^\*\*\* \w+ File: (.*)$/m.exec(toolInput(p).patchText ?? '')?.[1];
 export const prompt = p => p.output.parts[0].text;
 export const session = p => p.input?.sessionID ?? about(p)?.sessionID;
+export const install = { file: '.config/opencode/plugins/gaff.json', project: '.opencode/plugins/gaff.json', shape: 'plugin', event: 'tool.execute.before', variables: { XDG_CONFIG_HOME: 'opencode/plugins/gaff.json' } };
+export const inherits = { OPENCODE: '1' };
 export const sessionless = ['file_changed'];
 export const unfired = Object.fromEntries(['config', 'event.permission.asked.bare', 'event.permission.replied.bare', 'event.session.status.bare', 'tool.execute.before.bash.bare']
   .map(name => [name, 'the arguments of the hook alone, without what the plugin adds']));

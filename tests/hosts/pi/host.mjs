@@ -33,6 +33,7 @@ export const command = p => p.input.command;
 export const path = p => p.input.path;
 export const prompt = p => p.text;
 export const session = p => p.ctx.sessionId;
+export const install = { file: '.pi/agent/extensions/gaff.json', project: '.pi/extensions/gaff.json', shape: 'plugin', event: 'tool_call', variables: { PI_CODING_AGENT_DIR: 'extensions/gaff.json' } };
 const bare = ['agent_end', 'agent_start', 'before_agent_start', 'context', 'input', 'session_start', 'tool_call', 'tool_result', 'turn_start'];
 export const unfired = {
   ...Object.fromEntries(bare.map(event => [`${event}.bare`, 'the event alone, without what the extension adds'])),

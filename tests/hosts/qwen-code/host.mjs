@@ -29,6 +29,7 @@ export const command = p => p.tool_input.command;
 export const path = p => p.tool_input.file_path;
 export const prompt = p => p.prompt;
 export const session = p => p.session_id;
+export const install = { file: '.qwen/settings.json', comments: true, variables: { QWEN_HOME: 'settings.json' } };
 export const unfired = {
   'PreToolUse.in-subagent': 'of a subagent', 'Notification.permission_prompt': 'in a turn',
   'UserPromptSubmit.stop-block-once.2': 'not what the user said', 'UserPromptSubmit.toolfail.2': 'not what the user said',

@@ -27,6 +27,7 @@ export const command = p => p.tool_input.command;
 export const path = p => p.tool_input.file_path;
 export const prompt = p => p.prompt;
 export const session = p => p.session_id;
+export const install = { file: '.trae-cn/hooks.json', project: '.trae/hooks.json', version: 1, notes: ['not-everywhere'] };
 export const unfired = { 'Notification.permission_prompt': 'of a tool call', 'PreToolUse.RunCommand-subagent': 'of a sub-agent' };
 
 // ---- what it does with an answer ----

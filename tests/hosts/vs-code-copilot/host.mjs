@@ -23,7 +23,7 @@ export const can = {
 
 export const waits = { '*': 30000 };
 export const vocabulary = {
-  shell: ['run_in_terminal'], file_read: ['read_file'], file_write: ['create_file'], file_edit: ['replace_string_in_file', 'multi_replace_string_in_file', 'insert_edit_into_file', 'apply_patch', 'edit_notebook_file'],
+  shell: ['run_in_terminal', 'runTerminalCommand'], file_read: ['read_file'], file_write: ['create_file', 'createFile'], file_edit: ['replace_string_in_file', 'multi_replace_string_in_file', 'insert_edit_into_file', 'apply_patch', 'edit_notebook_file'],
   search: ['grep_search'], find: ['file_search'], web_fetch: ['fetch_webpage'], agent: ['runSubagent'],
 };
 export const toolName = p => p.tool_name;
@@ -32,7 +32,8 @@ export const command = p => p.tool_input.command;
 export const path = p => p.tool_input.filePath ?? p.tool_input.replacements[0].filePath;
 export const prompt = p => p.prompt;
 export const session = p => p.session_id ?? p.sessionId;
-export const unfired = { 'PreToolUse.editFiles': 'an example', 'PreToolUse.older': 'of June 2026' };
+export const install = { file: '.copilot/hooks/gaff-vs-code.json', project: '.github/hooks/gaff-vs-code.json', shape: 'flat', comments: true, anything: true };
+export const unfired = { 'PreToolUse.create_directory': 'as documented, without a transcript', 'PreToolUse.editFiles': 'an example', 'PreToolUse.runTerminalCommand': 'an example', 'PreToolUse.createFile': 'an example', 'PreToolUse.older': 'of June 2026' };
 
 // ---- what it does with an answer ----
 

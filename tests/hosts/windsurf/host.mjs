@@ -18,6 +18,8 @@ export const command = p => p.tool_info.command_line;
 export const path = p => p.tool_info.file_path;
 export const prompt = p => p.tool_info.user_prompt;
 export const session = p => p.trajectory_id;
+export const install = { file: '.codeium/windsurf/hooks.json', project: '.windsurf/hooks.json', shape: 'flat', event: 'pre_run_command', comments: true, anything: true };
+export const unnamed = ['post_cascade_response', 'post_cascade_response_with_transcript', 'post_setup_worktree', 'pre_user_prompt'].flatMap(event => [`${event} cwd`, `${event} project_dir`]);
 
 // ---- what it does with an answer ----
 

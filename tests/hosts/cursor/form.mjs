@@ -1,0 +1,11 @@
+// Files of Cursor. What is exported, and what it means: tests/convert/forms.mjs.
+import { anywhere, flat } from '../../convert/shapes.mjs';
+
+export const place = '.cursor/hooks.json';
+export const forms = { '': flat('preToolUse', ['matcher', 'type', 'command', 'prompt'], {
+  events: { beforeShellExecution: 'shell', beforeMCPExecution: 'mcp', beforeReadFile: 'file_read' },
+  wrap: hooks => ({ version: 1, hooks }),
+  parse: text => JSON.parse(text.replace(/\/\/[^\n]*/g, '').replace(/\/\*[^]*?\*\//g, '')), // what looks like a comment is one, inside of texts too
+  mcp: (server, tool) => `MCP:${tool}`,
+  selects: anywhere,
+}) };
