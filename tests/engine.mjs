@@ -7,7 +7,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { cases, hosts, judge, readCase, silence, someHosts } from './hosts.mjs';
+import { cases, hosts, judge, readCase, silence } from './hosts.mjs';
 import { hook, rules } from './engine/rules.mjs';
 import { finish, is, ok, skip, test, wants } from './check.mjs';
 
@@ -114,9 +114,8 @@ for (const row of rules) {
   const file = path.join(root, 'tests/engine/golden', `${row.rule}.json`), got = {};
   const want = fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : {};
   if (!wants(`rule ${row.rule}`)) continue;
-  const tried = someHosts();
+  const tried = Object.entries(hosts).filter(([host, its]) => placeOf(row, host, its));
   for (const [host, its] of tried) {
-    if (!placeOf(row, host, its)) continue;
     test(`rule ${row.rule} on ${host}`, () => {
       const { golden, problem } = tryRule(row, host, its);
       if (!problem || !update) got[host] = golden;
@@ -125,7 +124,7 @@ for (const row of rules) {
     });
   }
   if (update) fs.writeFileSync(file, '{\n' + Object.entries(got).map(([host, g]) => ` ${JSON.stringify(host)}: ${JSON.stringify(g)}`).join(',\n') + '\n}\n');
-  else test(`rule ${row.rule}: nothing is golden that is not tried`, () => is(Object.keys(want).filter(id => tried.some(([host]) => host === id)), Object.keys(got)));
+  else test(`rule ${row.rule}: nothing is golden that is not tried`, () => is(Object.keys(want), tried.map(([host]) => host)));
 }
 
 // ---- hooks that misbehave ----
@@ -734,7 +733,7 @@ test('place: a trusted project in YAML', () => {
 });
 test('place: a notice changes no answer that it goes with', () => {
   const answers = { deny, ask: { decision: 'ask', reason: 'sure?' }, allow: { decision: 'allow', reason: 'fine' }, context: { context: 'c' }, message: { system_message: 'm' }, rewrite: { updated_input: { command: 'echo new' } }, stop: { continue: false, stop_reason: 'enough' } };
-  for (const [host, its] of someHosts()) for (const [name, say] of Object.entries(answers)) {
+  for (const [host, its] of Object.entries(hosts)) for (const [name, say] of Object.entries(answers)) {
     const make = own => { const w = new World(); w.user(hook('x', { say })); if (own) w.own([raw('y', evil)], { trust: false }); return w.run(host, { event: its.rewrite.event, name: its.rewrite.case }); };
     const plain = make(false), told = make(true), can = its.can.message.includes(its.rewrite.event);
     const without = text => text?.replace(/(^|\n\n)gaff: the hooks of [^]*$/, '') || undefined; // it may stand behind what is there
@@ -1029,7 +1028,7 @@ system('a manifest that others can write does not run', (w, files, run) => { fs.
 
 const capabilities = Object.fromEntries(JSON.parse(spawnSync(gaff, ['hosts', '--capabilities', '--json'], { env: { PATH: process.env.PATH } }).stdout).hosts.map(h => [h.id, h.capabilities]));
 const rewriting = { say: { updated_input: { command: 'echo other' }, context: 'beside' } };
-for (const [host, its] of someHosts()) for (const event of its.tools) {
+for (const [host, its] of Object.entries(hosts)) for (const event of its.tools) {
   const name = caseOf(host, event) ?? (event === its.shell.event && its.shell.case);
   if (!name || (capabilities[host].rewrite_input.events.includes(event) && its.can.rewrite.includes(event))) continue;
   test(`degrade: input_rewrite on ${host} ${event}`, () => {
@@ -1254,7 +1253,7 @@ test('handler: env of the manifest, over what is inherited', () => {
 const variables = { 'claude-code': { CLAUDE_PROJECT_DIR: 'project' }, 'gemini-cli': { GEMINI_PROJECT_DIR: 'project', GEMINI_SESSION_ID: 'session', GEMINI_CWD: 'project', CLAUDE_PROJECT_DIR: 'project' }, cursor: { CURSOR_PROJECT_DIR: 'project', CLAUDE_PROJECT_DIR: 'project' } };
 for (const [dialect, names] of Object.entries(variables)) {
   test(`handler: the variables of ${dialect} under every agent`, () => {
-    for (const [host, its] of someHosts()) {
+    for (const [host, its] of Object.entries(hosts)) {
       const w = new World(), { event, case: name } = its.shell;
       w.user(raw('x', 'env >"$SEEN/env"', { dialect }));
       const r = w.run(host), env = Object.fromEntries(w.shown('env').split('\n').map(line => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]));
@@ -1266,7 +1265,7 @@ for (const [dialect, names] of Object.entries(variables)) {
   });
 }
 test('handler: a hook written for Claude Code guards every agent', () => {
-  for (const [host, its] of someHosts()) {
+  for (const [host, its] of Object.entries(hosts)) {
     const w = new World();
     w.user({ ...raw('x', `python3 -c 'import json,sys; p=json.load(sys.stdin); assert p["hook_event_name"]=="PreToolUse" and p["tool_name"]=="Bash"; print(json.dumps({"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"no "+p["tool_input"]["command"]}}))'`, { dialect: 'claude-code', on_error: 'closed' }), matcher: 'shell' });
     const r = w.run(host);
@@ -1277,7 +1276,7 @@ test('handler: a hook written for Claude Code guards every agent', () => {
 });
 test('handler: a hook of any dialect on any event of any agent gives an answer that is taken', () => {
   const all = [];
-  for (const [host, its] of someHosts()) for (const event of new Set([...Object.values(its.can).flat()])) if (caseOf(host, event) && !its.unknown.includes(event)) all.push([host, event]);
+  for (const [host, its] of Object.entries(hosts)) for (const event of new Set([...Object.values(its.can).flat()])) if (caseOf(host, event) && !its.unknown.includes(event)) all.push([host, event]);
   for (const [i, [host, event]] of all.entries()) {
     if (slow > 1 && i % 5) continue;
     const w = new World(), dialects = slow > 1 ? ['claude-code'] : ['claude-code', 'cursor', 'gemini-cli'];

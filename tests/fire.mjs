@@ -158,10 +158,8 @@ function agree(id, event, shot) {
   if (verdict.context) ok(words.includes(`reads the context: ${verdict.context}`), `says ${words}`);
   if (verdict.message && !verdict.blocked) ok(words.includes(`shows the user: ${verdict.message}`), `says ${words}, and the user sees ${verdict.message}`);
 }
-const few = ['before_tool_execute', 'after_tool_execute', 'session_start', 'agent_stop', 'before_prompt'];
 for (const id of Object.keys(hosts)) {
   for (const row of eventsOf(id)) {
-    if (process.env.SLOW && !few.includes(row.canonical)) continue;
     for (const [name, make] of Object.entries(answers)) {
       const kinds = isAboutTool(row) && !row.tool && ['context', 'output', 'rewrite', 'deny'].includes(name) ? [[], ['--mcp', 'lab/ping', '--set', '/unrelated=1']] : [[]];
       for (const kind of kinds) test(`${id} ${row.event} ${kind[0] ?? ''} ${name}: the judge agrees`, () => {

@@ -90,10 +90,3 @@ export function readCase(id, name) {
   const env = Object.fromEntries(text('env').split('\n').filter(Boolean).map(line => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]));
   return { dir, name: `${id}/${name}`, from: text('from'), payload: fs.readFileSync(path.join(dir, 'stdin.json')), args: text('args').split(/\s+/).filter(Boolean), env };
 }
-
-// With sanitizers each test has every third agent, another third than the one before: all of them have the plain program.
-let turn = 0;
-export function someHosts() {
-  const all = Object.entries(hosts), first = process.env.SLOW ? turn++ % 3 : 0;
-  return process.env.SLOW ? all.filter((_, i) => i % 3 === first) : all;
-}

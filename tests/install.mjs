@@ -142,7 +142,6 @@ test('there are cases enough', () => {
   for (const host of hosts) ok(table.some(c => c.host === host), host);
 });
 for (const c of table) {
-  if (process.env.SLOW && c.spec.pad && !['claude-code', 'cursor'].includes(c.host) && c.ext === '.json') continue; // sanitizers take their time
   test(`${c.host}, ${c.name}`, () => {
     if (update) {
       const world = c.world(), { code } = c.install(world, '--dry-run');

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { finish, is, ok, test as tried, wants } from './check.mjs';
+import { finish, is, ok, isWhole, test as tried } from './check.mjs';
 
 const root = path.dirname(path.dirname(new URL(import.meta.url).pathname));
 const gaff = process.env.GAFF ?? path.join(root, 'build/gaff');
@@ -262,7 +262,7 @@ test('the page has a row for everything that is promised, and for nothing else',
   is(table.map(row => row[0].replaceAll('`', '').replace(/^tool_input of /, '')).sort(), [...promised].sort()));
 test('the page names every function', () => is(symbols.filter(name => !new RegExp(`\`[^\`]*\\b${name}\\b`).test(page)), []));
 test('and no function that is none', () => is([...new Set(page.match(/\bgaff_\w+(?=\()/g))].filter(name => !symbols.includes(name) && name !== 'gaff_main'), []));
-if (wants('')) for (const [contract, , , , tests] of table) test(`the page: the tests of ${contract} passed`, () => {
+if (isWhole) for (const [contract, , , , tests] of table) test(`the page: the tests of ${contract} passed`, () => {
   const names = quoted(tests), good = ran.filter(row => row[1] === 'ok').map(row => row[2]);
   ok(names.length > 0, 'none is named');
   for (const name of names) ok(name.includes(' ') ? passed.has(name) : good.includes(name), `there is no test ${name}, or it failed`);

@@ -7,7 +7,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { cases, hosts, judge, readCase, silence } from '../hosts.mjs';
-import { finish, is, ok, test, wants } from '../check.mjs';
+import { finish, is, isWhole, ok, test } from '../check.mjs';
 
 const root = path.dirname(path.dirname(path.dirname(new URL(import.meta.url).pathname)));
 const gaff = process.env.GAFF ?? path.join(root, 'build/gaff');
@@ -367,23 +367,20 @@ for (const id of Object.keys(hosts)) {
     const given = readCase(id, first.name);
     const agent = ['--host', id, ...given.args];
     for (const [word, args] of Object.entries(replies)) {
-      let direct;
-      test(`reply: ${word} on ${on} of ${id}, directly`, () => {
-        direct = start([hookFile, ...args], given.payload, { env: { ...given.env, AGENT: agent.join(' ') } });
-        judged(id, on, first.native, JSON.parse(given.payload), word, direct);
-      });
+      let said;
+      const direct = () => said ??= start([hookFile, ...args], given.payload, { env: { ...given.env, AGENT: agent.join(' ') } });
+      const isSame = r => is([r.code, r.out, r.err], [direct().code, direct().out, direct().err]);
+      test(`reply: ${word} on ${on} of ${id}, directly`, () => { judged(id, on, first.native, JSON.parse(given.payload), word, direct()); });
       test(`reply: ${word} on ${on} of ${id}, under gaff run, is the same`, () => {
-        const r = run(agent, [hookFile, ...args], given.payload, { env: given.env });
-        is([r.code, r.out, r.err], [direct.code, direct.out, direct.err]);
+        isSame(run(agent, [hookFile, ...args], given.payload, { env: given.env }));
       });
       test(`reply: ${word} on ${on} of ${id}, by a hook in C, is the same`, () => {
-        const r = start([path.join(path.dirname(gaff), 'probe'), ...agent], given.payload, { env: { ...given.env, PROBE: word, PROBE_TEXT: args[1]?.replace(/^command=/, '') ?? '' } });
-        is([r.code, r.out, r.err], [direct.code, direct.out, direct.err]);
+        isSame(start([path.join(path.dirname(gaff), 'probe'), ...agent], given.payload, { env: { ...given.env, PROBE: word, PROBE_TEXT: args[1]?.replace(/^command=/, '') ?? '' } }));
       });
-      if (direct) page.push(`${on} ${word}: exit ${direct.code}`, ...[['stdout', direct.out], ['stderr', direct.err]].filter(([, text]) => text).map(([name, text]) => `  ${name} ${JSON.stringify(text)}`));
+      if (said) page.push(`${on} ${word}: exit ${said.code}`, ...[['stdout', said.out], ['stderr', said.err]].filter(([, text]) => text).map(([name, text]) => `  ${name} ${JSON.stringify(text)}`));
     }
   }
-  if (wants(`reply: golden ${id}`) && page.length > 20) test(`reply: golden ${id}`, () => golden(`${id}.txt`, page.join('\n') + '\n'));
+  if (isWhole) test(`reply: golden ${id}`, () => golden(`${id}.txt`, page.join('\n') + '\n'));
 }
 for (const id of Object.keys(hosts))
   test(`reply: what gaff fire says ${id} does with a denial`, () => {
