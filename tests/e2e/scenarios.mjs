@@ -29,6 +29,8 @@
 
 export const answer = value => `cat >/dev/null; cat <<'END'\n${JSON.stringify(value)}\nEND`;
 export const told = (result, n, text) => JSON.stringify(result.requests[n] ?? '').includes(text);
+// Was it told in plain words? An agent that does not understand an answer may hand on its JSON.
+const read = (r, n, text) => !told(r, n, text) ? 'the model was not told' : told(r, n, `\\"${text}`) ? 'the model reads JSON' : null;
 // Was the model told with the n-th request, or is the run over?
 const heard = (r, n, text) => r.ends ? r.requests.length <= r.steps : told(r, n, text);
 const inTurn = (ends, refused, others) => ends ? [...others, ...refused] : [...refused, ...others];
@@ -80,7 +82,7 @@ export const common = {
   }),
   'context: the model reads it after the tool': ({ shell }) => ({
     spec: { event: before, hook: answer({ context: 'CONTEXT-4711' }), script: [shell('touch made')] },
-    then: r => wentOn(r) ?? (told(r, 1, 'CONTEXT-4711') ? null : 'the model was not told'),
+    then: r => wentOn(r) ?? read(r, 1, 'CONTEXT-4711'),
   }),
   'feedback after the tool': ({ shell }) => ({
     spec: { event: after, hook: deny, script: [shell('touch made')] },
@@ -92,11 +94,11 @@ export const common = {
   }),
   'context after the tool: the model reads it beside the output': ({ shell }) => ({
     spec: { event: after, hook: answer({ context: 'CONTEXT-4711' }), script: [shell('printf OUTPUT-%s 4711')] },
-    then: r => !told(r, 1, 'OUTPUT-4711') ? 'the output is lost' : told(r, 1, 'CONTEXT-4711') ? null : 'the model was not told',
+    then: r => !told(r, 1, 'OUTPUT-4711') ? 'the output is lost' : read(r, 1, 'CONTEXT-4711'),
   }),
   'context with a prompt: the model reads both': () => ({
     spec: { event: 'before_prompt', hook: answer({ context: 'CONTEXT-4711' }), script: [] },
-    then: r => !told(r, 0, 'please do it') ? 'the prompt is lost' : told(r, 0, 'CONTEXT-4711') ? null : 'the model was not told',
+    then: r => !told(r, 0, 'please do it') ? 'the prompt is lost' : read(r, 0, 'CONTEXT-4711'),
   }),
   'a prompt denied: no request is made': () => ({
     spec: { event: 'before_prompt', hook: deny, script: [] },
@@ -104,7 +106,7 @@ export const common = {
   }),
   'context at the start of a session': () => ({
     spec: { event: 'session_start', hook: answer({ context: 'CONTEXT-4711' }), script: [] },
-    then: r => told(r, 0, 'CONTEXT-4711') ? null : 'the model was not told',
+    then: r => read(r, 0, 'CONTEXT-4711'),
   }),
   'a stop refused once: another turn, and no loop': () => ({
     spec: { event: 'agent_stop', hook: `case $(cat) in *'"stop_hook_active":true'*) exit 0;; esac; echo '{"decision":"deny","reason":"REASON-4711"}'`, script: [{ text: 'finished' }] },
