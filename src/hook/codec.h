@@ -210,10 +210,10 @@ enum gaff_rc gaff_input_write_list(struct arena *a, struct json_writer *w,
  */
 void gaff_input_write_edits(struct json_writer *w, const struct gaff_input_row *in,
 			    struct json edits, bool canonical, struct json path);
-/* What names the file of each edit in such a list, or nothing. */
 /* Is this the new text of an edit by such a row, and what is behind its name? */
 bool gaff_input_is_pair(struct arena *a, const struct gaff_input_row *in, struct json key,
 			struct sv *behind);
+/* What names the file of each edit in such a list, or nothing. */
 struct sv gaff_input_path_of_edits(const struct gaff_input_row *in);
 
 #endif

@@ -197,8 +197,8 @@ const struct gaff_host gaff_host_amp = {
 	.seen = &docs,
 	.no_opinion = SV_INIT("{}"),
 	.flags = GAFF_H_STDERR_IS_PRIVATE,
-	.mcp_prefix = SV_INIT(
-		"mcp__"), /* as in its permission rules; of plugins nobody has said it */
+	/* as in its permission rules; of plugins nobody has said it */
+	.mcp_prefix = SV_INIT("mcp__"),
 	.mcp_joint = SV_INIT("__"),
 	.payload = payload,
 	.n_payload = COUNT_OF(payload),

@@ -103,9 +103,10 @@ int64_t gaff_registered_waits_ms(const struct gaff_config *config, const struct 
 void gaff_health_scopes(struct gaff_health *h, const struct gaff_config *x,
 			const struct gaff_config *y);
 
-/* A file of another agent that this one reads as well; `own` are the files of its own. */
 /* Whether only some of the agent's programs run them; for a file that has some of ours. */
 void gaff_health_reach(struct gaff_health *h, const struct gaff_config *c);
+
+/* A file of another agent that this one reads as well; `own` are the files of its own. */
 void gaff_health_import(struct gaff_health *h, const struct gaff_config *import,
 			const struct gaff_config *own, size_t n);
 
