@@ -70,6 +70,11 @@ test('all of it as markdown', () => {
   for (const h of hosts)
     for (const title of [h.title, ...h.spellings.map(other => other.title)]) ok(text.includes(`# ${title}`), `no page of ${title}`);
 });
+test('where context is cut has a unit', () => {
+  const limit = id => json(id, '--capabilities').hosts[0].capabilities.context_limit;
+  is([limit('cursor'), limit('amazon-q'), limit('codex')].map(({ value, unit }) => [value, unit]), [[10000, 'characters'], [10239, 'bytes'], [null, undefined]]);
+  for (const [id, words] of [['cursor', '10000 characters'], ['amazon-q', '10239 bytes']]) ok(new RegExp(`context is cut at +${words}`).test(prints(id)), prints(id));
+});
 for (const width of [80, 100]) {
   for (const args of [[], ['--capabilities'], ['--responses'], ...hosts.map(h => [h.id])])
     test(`hosts ${args.join(' ')} is ${width} wide`, () => looksRight(call(['hosts', ...args], { env: { COLUMNS: `${width}` } }).stdout, false, width));

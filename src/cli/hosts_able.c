@@ -38,8 +38,8 @@ enum fact_kind { FACT_FLAG, FACT_NUMBER, FACT_MS, FACT_TEXT };
 
 struct fact_value {
 	enum fact_kind kind;
-	size_t number; /* of FACT_NUMBER 0 is none */
-	struct sv text;
+	size_t number;  /* of FACT_NUMBER 0 is none */
+	struct sv text; /* of FACT_NUMBER: of what */
 };
 
 static struct fact_value names_server(const struct gaff_host *host)
@@ -58,7 +58,11 @@ static struct fact_value no_opinion(const struct gaff_host *host)
 
 static struct fact_value context_limit(const struct gaff_host *host)
 {
-	return (struct fact_value){ .kind = FACT_NUMBER, .number = host->context_max };
+	return (struct fact_value){ .kind = FACT_NUMBER,
+				    .number = host->context_max,
+				    .text = host->flags & GAFF_H_CONTEXT_IN_BYTES
+						    ? SV("bytes")
+						    : SV("characters") };
 }
 
 static struct fact_value private_stderr(const struct gaff_host *host)
@@ -91,7 +95,7 @@ static const struct fact {
 } facts[] = {
 	{ "mcp_server_named", "names the server of an MCP tool", names_server },
 	{ "no_opinion", "no opinion is", no_opinion },
-	{ "context_limit", "context is cut at (characters)", context_limit },
+	{ "context_limit", "context is cut at", context_limit },
 	{ "stderr_private", "stderr is private, so gaff can warn", private_stderr },
 	{ "default_timeout_ms", "waits by default", usual_timeout },
 	{ "least_timeout_ms", "waits at the least", least_timeout },
@@ -105,7 +109,7 @@ static void add_fact(struct buf *b, struct fact_value value)
 		break;
 	case FACT_NUMBER:
 		if (value.number)
-			hosts_addf(b, "%zu", value.number);
+			hosts_addf(b, "%zu %.*s", value.number, SV_ARG(value.text));
 		else
 			hosts_addf(b, "no limit");
 		break;
@@ -134,6 +138,10 @@ static void write_fact(struct json_writer *w, struct fact_value value)
 	} else {
 		(void)snprintf(number, sizeof number, "%zu", value.number);
 		gaff_json_raw(w, sv_of(number));
+	}
+	if (value.kind == FACT_NUMBER && value.number) {
+		gaff_json_key(w, SV("unit"));
+		gaff_json_string(w, value.text);
 	}
 }
 
