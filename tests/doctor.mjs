@@ -557,6 +557,15 @@ test("a checkout's program is not started, whichever way it is named", () => {
   m.write(files['claude-code'], { hooks: { Stop: [{ hooks: [{ type: 'command', command: 'gaff run --host claude-code --event Stop' }] }] } });
   ok(m.wrong('doctor').includes('wrong-program') && !fs.existsSync(`${m.home}/ran`), 'another gaff in PATH');
 });
+test("a checkout's script that looks like ours is not started", () => {
+  const m = machine(), hook = `${m.project}/.clinerules/hooks/PreToolUse`;
+  m.write(`${m.project}/.git/HEAD`, '');
+  m.does('install', 'cline', '--project');
+  is(m.wrong('doctor'), []);
+  m.change(hook, t => t.replace('exec', `touch '${m.home}/ran'\nexec`));
+  ok(m.wrong('doctor').includes('not-current'), 'it is not told');
+  is(fs.existsSync(`${m.home}/ran`), false, 'it was started');
+});
 // ---- --fix ----
 
 const fixed = ['a program that is gone', 'a program that is gone, of a plugin', 'a folder in its place', 'a path with a space', 'a program that cannot be executed',

@@ -292,6 +292,7 @@ const faults = [
   ['src/base/stand_in.c', 'signals that were ignored are not', '\t\tgive_signals_back(&before);\n\t\tgaff_stand_in_become', '\t\tgaff_stand_in_become', 'wrap', 'beside it: signals'],
   ['src/base/stand_in.c', 'an end by a signal is an exit status', 'gaff_die_of(WTERMSIG(status));', '_exit(128 + WTERMSIG(status));', 'wrap', 'it dies of'],
   ['src/base/stand_in.c', 'a pipe stays open that the program has left', '\tlet_go();\n', '', 'wrap', 'seen to leave it'],
+  ['src/cli/doctor_launch.c', 'what a checkout put into a script runs', 'r->is_changed || ', '', 'doctor', 'looks like ours'],
   ['src/base/stand_in.c', 'the background writes for ever', '(void)sigaction(stops[i], &b->action[stops[i]], NULL);', '(void)b;', 'wrap', 'lets nobody write'],
   ['src/base/tty.c', 'what was typed before is an answer', ' && tcflush(fd, TCIFLUSH) == 0', '', 'wrap', 'typed before'],
   ['src/base/tty.c', 'an agent in between is asked', 'if (!isatty(0) && !isatty(1) && !isatty(2))', 'if (false)', 'wrap', 'another program in between'],

@@ -206,8 +206,9 @@ enum gaff_rc doctor_launch(struct checkup *c, const struct checked_host *h,
 					     .time_ms = gaff_wall_ms() } };
 
 	*out = (struct launch){ .host = h, .file = f, .entry = r };
-	/* another program may not know of us, and would run hooks */
-	if (r->whose != GAFF_OURS || !shot.mimic.host || is_hopeless(c, &spot))
+	/* another program may not know of us, and would run hooks; and what a checkout has put into
+	   a script of ours would run */
+	if (r->whose != GAFF_OURS || r->is_changed || !shot.mimic.host || is_hopeless(c, &spot))
 		return GAFF_OK;
 	shot.mimic.row = gaff_host_event(shot.mimic.host, r->event);
 	GAFF_TRY(gaff_mimic_event(c->arena, &shot.mimic, &shot.event, err));
