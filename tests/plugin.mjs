@@ -136,6 +136,8 @@ await test('exit 2 without JSON', async () => {
   const both = await load({ program: `cat >/dev/null; echo '{"block":"in JSON"}'; echo beside >&2; exit 2` });
   is(await rejection(before(both.plugin).done), 'in JSON');
   is(both.logs.map(line => [line.level, line.message]), [['warn', 'gaff: tool.execute.before: beside']]);
+  const other = await load({ program: `cat >/dev/null; echo '{"block":false}'; echo why >&2; exit 2` });
+  is(await rejection(before(other.plugin).done), 'why');
 });
 
 await test('a hook that fails: gaff itself is told whether that blocks', async () => {

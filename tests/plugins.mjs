@@ -155,6 +155,12 @@ for (const [id, a] of Object.entries(agents)) {
     const mute = await load(id, { program: 'cat >/dev/null; exit 2' });
     matches(a.isBlocked(await mute.fire(a.before, a.call(command('ls')))), /./);
   });
+  await test(`${id}: exit 2 blocks whatever the JSON says`, async () => {
+    for (const block of [false, null, '', 0, {}]) {
+      const { fire } = await load(id, { program: `cat >/dev/null; echo '${JSON.stringify({ block })}'; echo why >&2; exit 2` });
+      is(a.isBlocked(await fire(a.before, a.call(command('ls')))), 'why', JSON.stringify(block));
+    }
+  });
 
   await test(`${id}: a message for the user`, async () => {
     const { fire, seen } = await load(id, { hook: answer({ system_message: 'NOTE' }), confirms: true });
