@@ -566,6 +566,16 @@ test("a checkout's script that looks like ours is not started", () => {
   ok(m.wrong('doctor').includes('not-current'), 'it is not told');
   is(fs.existsSync(`${m.home}/ran`), false, 'it was started');
 });
+test('all files of agents are looked at, however many there are', () => {
+  const m = machine(), names = Array.from({ length: 8 }, (_, i) => `q${i}`);
+  for (let i = 0; i < 700; i++) m.write(`.kiro/agents/other-${i}.json`, { name: `other-${i}` });
+  for (const name of names) m.does('install', 'kiro', '--agent', name);
+  const found = () => m.look().hosts.find(h => h.host === 'kiro').files?.map(f => path.basename(f.file, '.json')) ?? [];
+  is(found().filter(name => names.includes(name)), names, 'status');
+  fs.rmSync(`${m.home}/.local`, { recursive: true });
+  m.does('uninstall', 'kiro');
+  is(names.filter(name => fs.existsSync(`${m.home}/.kiro/agents/${name}.json`) && m.read(`.kiro/agents/${name}.json`).includes('gaff run')), [], 'what still calls gaff');
+});
 // ---- --fix ----
 
 const fixed = ['a program that is gone', 'a program that is gone, of a plugin', 'a folder in its place', 'a path with a space', 'a program that cannot be executed',

@@ -11,6 +11,8 @@ const gaff = process.env.GAFF ?? path.join(root, 'build/gaff');
 const slow = process.env.SLOW ? Number(process.env.SLOW) : 1; // valgrind and sanitizers take their time
 const sanitizer = Object.fromEntries(Object.entries(process.env).filter(([name]) => /^(A|UB)SAN_OPTIONS$/.test(name)));
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'gaff-run-'));
+process.env.HOME = scratch; // nothing that is started here writes to the user's record
+for (const name of ['XDG_STATE_HOME', 'XDG_CONFIG_HOME', 'XDG_CACHE_HOME']) delete process.env[name];
 const payload = (host, name) => readCase(host, name).payload;
 const of = make => Object.fromEntries(Object.entries(hosts).map(([id, host]) => [id, make(id, host)]));
 const shell = of((id, host) => [host.shell.event, payload(id, host.shell.case)]);

@@ -78,8 +78,8 @@ static bool is_for_other(const struct gaff_host *host, const struct gaff_config_
 static void read_folder(struct checkup *c, struct checked_host *h, const struct gaff_host *host,
 			const struct gaff_config_row *row, const char *ours)
 {
-	const char *files[GAFF_FOLDER_FILES];
-	size_t n = gaff_target_folder(c->arena, row, ours, files);
+	const char **files;
+	size_t n = gaff_target_folder(c->arena, row, ours, &files);
 
 	for (size_t i = 0; i < n; i++)
 		if (!is_for_other(host, row, files[i]))

@@ -260,11 +260,15 @@ static void uninstall_scripts(struct uninstalling *un, const struct gaff_host *h
 static void uninstall_agents(struct uninstalling *un, const struct gaff_host *host,
 			     const struct gaff_config_row *row, const char *path)
 {
-	const char *files[GAFF_FOLDER_FILES];
-	size_t n = gaff_target_folder(un->work.arena, row, path, files);
+	const char **files;
+	size_t n = gaff_target_folder(un->work.arena, row, path, &files);
 	struct gaff_ledger known;
 	struct gaff_err err;
 
+	if (un->work.arena->failed) {
+		(void)gaff_fail(&err, GAFF_ENOMEM, "no memory for the files beside it");
+		install_refuse(&un->work, host, path, &err);
+	}
 	if (gaff_ledger_read(un->work.arena, &known, &err) != GAFF_OK)
 		return;
 	for (size_t i = 0; i < n; i++) {

@@ -90,25 +90,40 @@ static int by_name(const void *x, const void *y)
 }
 
 size_t gaff_target_folder(struct arena *a, const struct gaff_config_row *row, const char *path,
-			  const char *out[GAFF_FOLDER_FILES])
+			  const char ***out)
 {
 	struct sv end = sv_of(strrchr(row->path, '*') + 1);
 	const char *folder = gaff_arena_cstr(
 		a, (struct sv){ path, (size_t)(strrchr(path, '/') - path) });
 	DIR *dir = folder ? opendir(folder) : NULL;
+	const char **files = NULL;
 	struct dirent *entry;
-	size_t n = 0;
+	size_t n = 0, room = 0;
 
-	while (dir && n < GAFF_FOLDER_FILES && (entry = readdir(dir)) != NULL) {
+	while (dir && !a->failed && (entry = readdir(dir)) != NULL) {
 		struct sv name = sv_of(entry->d_name);
 
-		if (name.n > end.n && sv_eq(sv_skip(name, name.n - end.n), end))
-			out[n++] = gaff_path_join(a, folder, name);
-		n -= n && !out[n - 1];
+		if (name.n <= end.n || !sv_eq(sv_skip(name, name.n - end.n), end))
+			continue;
+		if (n == room) {
+			const char **more;
+
+			room = room ? room * 2 : 16;
+			more = gaff_arena_alloc(a, room * sizeof *more);
+			if (!more)
+				break;
+			if (n)
+				memcpy(more, files, n * sizeof *more);
+			files = more;
+		}
+		files[n] = gaff_path_join(a, folder, name);
+		n += files[n] != NULL;
 	}
 	if (dir)
 		(void)closedir(dir);
-	qsort(out, n, sizeof *out, by_name);
+	if (n)
+		qsort(files, n, sizeof *files, by_name);
+	*out = files;
 	return n;
 }
 

@@ -25,11 +25,10 @@ const char *gaff_target_path(struct arena *a, const struct gaff_where *where,
 
 /*
  * All files of the folder of a row with a "*", in order; `path` is that of one in it, and need not
- * be there. How many they are, at most GAFF_FOLDER_FILES.
+ * be there. How many they are; without memory for all of them a->failed says so.
  */
-enum { GAFF_FOLDER_FILES = 256 };
 size_t gaff_target_folder(struct arena *a, const struct gaff_config_row *row, const char *path,
-			  const char *out[GAFF_FOLDER_FILES]);
+			  const char ***out);
 
 /* The row of a file in whatever home or project; NULL: it is none that gaff writes. */
 const struct gaff_config_row *gaff_target_row(const struct gaff_host *host, struct sv scope,
