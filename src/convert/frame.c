@@ -214,20 +214,28 @@ static enum gaff_rc collect(struct named *n, struct json root, struct gaff_err *
 	return GAFF_OK;
 }
 
+/* What an entry has besides the group that it is in. */
+static void write_members(struct json_writer *w, struct json entry)
+{
+	struct json_iter it = gaff_json_iter(entry);
+	struct json key, value;
+
+	while (gaff_json_next(&it, &key, &value))
+		if (!gaff_json_is(key, SV("in")) && !gaff_json_is(key, SV("on")))
+			gaff_json_copy(w, key, value);
+}
+
 /* An entry, with the group that it is in. */
 static void write_entry(struct named *n, struct json_writer *w, struct json entry, size_t group)
 {
-	struct json_iter it = gaff_json_iter(entry);
-	struct json key, value, on = gaff_json_get(n->group[group], SV("enabled"));
+	struct json on = gaff_json_get(n->group[group], SV("enabled"));
 
-	if (!it.is_object) {
+	if (gaff_json_type(entry) != JSON_OBJECT) {
 		gaff_json_raw(w, json_sv(entry));
 		return;
 	}
 	gaff_json_open(w, '{');
-	while (gaff_json_next(&it, &key, &value))
-		if (!gaff_json_is(key, SV("in")) && !gaff_json_is(key, SV("on")))
-			gaff_json_copy(w, key, value);
+	write_members(w, entry);
 	json_member(w, SV("in"), json_sv(n->key[group]));
 	if (on.n)
 		json_member(w, SV("on"), json_sv(on));
@@ -354,7 +362,8 @@ static enum gaff_rc take_named(struct arena *a, struct json root, struct json *o
 /* Entries in a row that go into one group of the file: a whole element of a list, or a part. */
 struct run {
 	struct json element;
-	size_t from, to; /* of its "hooks"; both 0: it is an entry itself */
+	struct json_iter list; /* of its "hooks", before the first */
+	size_t n;              /* how many of them; 0: it is an entry itself */
 	size_t group;
 	struct sv event;
 };
@@ -466,23 +475,23 @@ static bool add_run(struct naming *n, struct run run)
 static bool name_element(struct naming *n, struct sv event, struct json element, size_t *least)
 {
 	struct json hooks = gaff_json_get(element, SV("hooks")), none, entry;
-	struct json_iter it = gaff_json_iter(hooks);
-	size_t at = 0, group;
+	struct json_iter it = gaff_json_iter(hooks), from = it;
+	size_t first = n->n_runs, group;
 
 	if (gaff_json_type(hooks) != JSON_ARRAY || !is_list(hooks)) {
 		if (!find_group(n, element, *least, least))
 			return false;
-		return add_run(n, (struct run){ element, 0, 0, *least, event });
+		return add_run(n, (struct run){ element, it, 0, *least, event });
 	}
-	for (; gaff_json_next(&it, &none, &entry); at++) {
-		struct run *last = at ? &n->run[n->n_runs - 1] : NULL;
+	for (; gaff_json_next(&it, &none, &entry); from = it) {
+		struct run *last = n->n_runs > first ? &n->run[n->n_runs - 1] : NULL;
 
 		if (!find_group(n, entry, *least, &group))
 			return false;
 		*least = group;
 		if (last && last->group == group)
-			last->to++;
-		else if (!add_run(n, (struct run){ element, at, at + 1, group, event }))
+			last->n++;
+		else if (!add_run(n, (struct run){ element, from, 1, group, event }))
 			return false;
 	}
 	return true;
@@ -490,27 +499,21 @@ static bool name_element(struct naming *n, struct sv event, struct json element,
 
 static void write_plain(struct json_writer *w, struct json entry)
 {
-	struct json_iter it = gaff_json_iter(entry);
-	struct json key, value;
-
-	if (!it.is_object) {
+	if (gaff_json_type(entry) != JSON_OBJECT) {
 		gaff_json_raw(w, json_sv(entry));
 		return;
 	}
 	gaff_json_open(w, '{');
-	while (gaff_json_next(&it, &key, &value))
-		if (!gaff_json_is(key, SV("in")) && !gaff_json_is(key, SV("on")))
-			gaff_json_copy(w, key, value);
+	write_members(w, entry);
 	gaff_json_close(w, '}');
 }
 
 static void write_run(struct json_writer *w, const struct run *run)
 {
-	struct json_iter it = gaff_json_iter(run->element), list;
+	struct json_iter it = gaff_json_iter(run->element), list = run->list;
 	struct json key, value, none, entry;
-	size_t at = 0;
 
-	if (!run->to) {
+	if (!run->n) {
 		write_plain(w, run->element);
 		return;
 	}
@@ -522,10 +525,8 @@ static void write_run(struct json_writer *w, const struct run *run)
 		}
 		gaff_json_key(w, SV("hooks"));
 		gaff_json_open(w, '[');
-		list = gaff_json_iter(value);
-		for (; at < run->to && gaff_json_next(&list, &none, &entry); at++)
-			if (at >= run->from)
-				write_plain(w, entry);
+		for (size_t i = 0; i < run->n && gaff_json_next(&list, &none, &entry); i++)
+			write_plain(w, entry);
 		gaff_json_close(w, ']');
 	}
 	gaff_json_close(w, '}');
