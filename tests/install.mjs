@@ -460,8 +460,9 @@ test('a program of another name is not known again: it registers nothing', () =>
   world.program = path.join(world.dir, 'gaff-0.1');
   fs.copyFileSync(built, world.program);
   fs.chmodSync(world.program, 0o755);
-  const before = world.tree();
-  is(world.call(['install', 'claude-code']).code, 1, 'exit');
+  const before = world.tree(), r = world.call(['install', ...hosts]);
+  is([r.code, r.stderr.split('\n').length], [1, 2], r.stderr);
+  ok(/gaff-0.1; call it gaff/.test(r.stderr), r.stderr);
   sameTree(world.tree(), before, 'install');
   world.remove();
 });
@@ -693,6 +694,47 @@ test('a backup that is damaged is told, and the file stays', () => {
   runs(world.call(['uninstall']), 'uninstall does without');
   is(JSON.parse(world.read(file)), { a: 1 }, 'what is left');
   world.remove();
+});
+test('of a script and of a plugin that somebody changed, the change is kept', () => {
+  for (const host of hosts.filter(host => ['plugin', 'files'].includes(agents[host].shape))) for (const command of ['install', 'uninstall']) {
+    const world = new World();
+    runs(world.call(['install', host]), 'install');
+    const { file } = world.ledger().find(({ file }) => !file.endsWith('.json')), mine = `${world.read(file)}\n`;
+    fs.writeFileSync(file, mine);
+    runs(world.call([command, host]), command);
+    ok(!fs.existsSync(file) || world.read(file) !== mine, `${host}: it is as it was`);
+    const folder = path.join(world.state, 'backups');
+    ok(fs.existsSync(folder) && fs.readdirSync(folder).some(name => world.read(path.join(folder, name)) === mine), `${host} ${command}: it is lost`);
+    world.remove();
+  }
+});
+test('a plugin of which one file is in the way is not written by half', () => {
+  for (const host of hosts.filter(host => agents[host].shape === 'plugin')) {
+    const names = new World();
+    runs(names.call(['install', host]), 'install');
+    const files = names.ledger().map(({ file }) => path.relative(names.home, file));
+    names.remove();
+    is(files.length, 2, host);
+    for (const file of files) {
+      const world = new World();
+      world.write(file, 'mine');
+      const before = world.tree(), r = world.call(['install', host]);
+      ok(r.code === 1 && r.stderr.includes("not gaff's"), r);
+      sameTree(world.tree(), before, `${host} with ${file}`);
+      world.remove();
+    }
+  }
+});
+test('a version that gaff had to write goes with it, and one of the user stays', () => {
+  for (const host of shared.filter(host => agents[host].version && !agents[host].bare)) for (const has of [false, true]) {
+    const world = new World(), version = has ? `"version":${JSON.stringify(agents[host].version)},` : '';
+    const file = world.write(files[host], `{${version}"hooks":${agents[host].shape === 'list' ? '[]' : '{}'}}`), before = world.read(file);
+    runs(world.call(['install', host]), 'install');
+    fs.appendFileSync(file, '\n\n'); // no longer as gaff wrote it
+    runs(world.call(['uninstall', host]), 'uninstall');
+    is(world.read(file), `${before}\n\n`, host);
+    world.remove();
+  }
 });
 test('what gaff keeps is for its user alone', () => {
   const world = new World();

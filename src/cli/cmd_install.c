@@ -220,22 +220,28 @@ static enum gaff_rc install_entries(struct installing *in, const struct gaff_hos
 	return trust.n && in->trusts ? trust_in_codex(in, host, &trust, err) : GAFF_OK;
 }
 
+/* What is there, which must be ours. */
+static enum gaff_rc read_own_file(struct installing *in, const struct gaff_host *host,
+				  const char *path, struct gaff_held *out, struct gaff_err *err)
+{
+	GAFF_TRY(gaff_target_stays(host, sv_of(gaff_scope_name(in->work.scope)), path, err));
+	GAFF_TRY(gaff_swap_read(in->work.arena, path, GAFF_EDIT_MAX, out, err));
+	return !out->exists || gaff_plugin_is_ours(out->text)
+		       ? GAFF_OK
+		       : gaff_fail(err, GAFF_EUNSUPPORTED,
+				   "this file is not gaff's; give it another name");
+}
+
 static enum gaff_rc install_own_file(struct installing *in, const struct gaff_host *host,
-				     const char *path, struct sv text, struct sv missing,
-				     struct gaff_err *err)
+				     const struct gaff_held *held, struct sv text,
+				     struct sv missing, struct gaff_err *err)
 {
 	struct arena *a = in->work.arena;
 	struct gaff_ledger ledger;
 	struct gaff_change change;
-	struct gaff_held held;
 
 	GAFF_TRY(gaff_ledger_read(a, &ledger, err));
-	GAFF_TRY(gaff_target_stays(host, sv_of(gaff_scope_name(in->work.scope)), path, err));
-	GAFF_TRY(gaff_swap_read(a, path, GAFF_EDIT_MAX, &held, err));
-	if (held.exists && !gaff_plugin_is_ours(held.text))
-		return gaff_fail(err, GAFF_EUNSUPPORTED,
-				 "this file is not gaff's; give it another name");
-	GAFF_TRY(gaff_change_own(a, &held, &ledger, host, in->work.scope, sv_of(in->work.program),
+	GAFF_TRY(gaff_change_own(a, held, &ledger, host, in->work.scope, sv_of(in->work.program),
 				 text, &change, err));
 	GAFF_TRY(in->work.is_dry ? gaff_apply_try(&change, err)
 				 : gaff_apply_install(a, &change, err));
@@ -257,7 +263,8 @@ static enum gaff_rc install_plugin(struct installing *in, const struct gaff_host
 				      .fail_closed = in->fail_closed };
 	struct buf missing = buf_in(a), manifest = buf_in(a);
 	struct gaff_plugin_event *events;
-	const char *module, *beside;
+	struct gaff_held module, settings;
+	const char *beside;
 	struct gaff_config config;
 	struct gaff_wish *wish;
 
@@ -269,8 +276,7 @@ static enum gaff_rc install_plugin(struct installing *in, const struct gaff_host
 		install_leave_out(in, host, *file, buf_sv(&missing));
 		return GAFF_OK;
 	}
-	module = config.held.path;
-	beside = gaff_plugin_beside(a, module);
+	beside = gaff_plugin_beside(a, config.held.path);
 	if (!events || !beside)
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for the plugin");
 	for (size_t i = 0; i < plugin.n_events; i++)
@@ -279,10 +285,13 @@ static enum gaff_rc install_plugin(struct installing *in, const struct gaff_host
 	gaff_plugin_manifest(&manifest, &plugin);
 	if (!buf_ok(&manifest))
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for the plugin");
+	*file = config.held.path;
+	GAFF_TRY(read_own_file(in, host, *file, &module, err)); /* both, before one is written */
 	*file = beside;
-	GAFF_TRY(install_own_file(in, host, beside, buf_sv(&manifest), buf_sv(&missing), err));
-	*file = module;
-	return install_own_file(in, host, module, *host->entry->plugin, SV(""), err);
+	GAFF_TRY(read_own_file(in, host, beside, &settings, err));
+	GAFF_TRY(install_own_file(in, host, &settings, buf_sv(&manifest), buf_sv(&missing), err));
+	*file = config.held.path;
+	return install_own_file(in, host, &module, *host->entry->plugin, SV(""), err);
 }
 
 void install_host(struct installing *in, const struct gaff_host *host)
@@ -336,9 +345,13 @@ static int install(struct installing *in, const char *events, int n, char **argv
 
 	if (in->work.where.agent && install_agent(&in->work, n, argv) != CLI_OK)
 		return CLI_USAGE;
-	if (install_begin(&in->work, &err) != GAFF_OK || find_wanted(in, events, &err) != GAFF_OK) {
+	if (install_begin(&in->work, &err) != GAFF_OK ||
+	    install_can_register(&in->work, &err) != GAFF_OK ||
+	    find_wanted(in, events, &err) != GAFF_OK) {
 		fprintf(stderr, "gaff install: %s\n", err.msg);
-		return err.rc == GAFF_EUSAGE ? CLI_USAGE : CLI_FATAL;
+		return err.rc == GAFF_EUSAGE         ? CLI_USAGE
+		       : err.rc == GAFF_EUNSUPPORTED ? CLI_NO
+						     : CLI_FATAL;
 	}
 	hosts = install_hosts(&in->work, n, argv, &code);
 	if (!hosts)

@@ -75,12 +75,13 @@ enum gaff_rc doctor_fix(const struct checkup *c, struct json_writer *w, bool is_
 			size_t *n_fixed, struct gaff_err *err)
 {
 	struct install_work work = { .arena = c->arena, .command = "doctor", .is_json = is_json };
-	enum gaff_rc rc = GAFF_OK;
+	enum gaff_rc rc;
 
 	*n_fixed = 0;
 	if (is_json)
 		work.w = *w;
 	GAFF_TRY(install_begin(&work, err));
+	rc = install_can_register(&work, err);
 	for (size_t i = 0; i < c->n && rc == GAFF_OK; i++) {
 		for (size_t k = 0; k < c->host[i].n && rc == GAFF_OK; k++) {
 			const struct checked_file *f = &c->host[i].file[k];

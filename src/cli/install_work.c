@@ -14,6 +14,7 @@
 #include "hosts/hosts.h"
 #include "run/project.h"
 #include "text/path.h"
+#include "text/words.h"
 
 /* ---- where ---- */
 
@@ -38,6 +39,16 @@ enum gaff_rc install_begin(struct install_work *work, struct gaff_err *err)
 			return err->rc;
 	}
 	return GAFF_OK;
+}
+
+enum gaff_rc install_can_register(const struct install_work *work, struct gaff_err *err)
+{
+	if (gaff_word_is_program(sv_of(work->program), SV("gaff")))
+		return GAFF_OK;
+	return gaff_fail(err, GAFF_EUNSUPPORTED,
+			 "an entry is known to be gaff's by its program, and this one is %.160s; "
+			 "call it gaff",
+			 work->program);
 }
 
 void install_pause(void)

@@ -22,6 +22,9 @@ struct install_work {
 
 /* Find home, project and program, take the lock. GAFF_OK, or err. */
 enum gaff_rc install_begin(struct install_work *work, struct gaff_err *err);
+
+/* Would what it registers be known again? */
+enum gaff_rc install_can_register(const struct install_work *work, struct gaff_err *err);
 void install_end(struct install_work *work);
 
 /* Who writes to a file at the same time is done soon: how often to try, and to wait between. */

@@ -321,6 +321,17 @@ enum gaff_rc gaff_apply_try(const struct gaff_change *c, struct gaff_err *err)
 	return gaff_change_is_any(c) ? gaff_swap_check(&c->held, err) : GAFF_OK;
 }
 
+/* Somebody has changed it since, and of a script or a plugin nothing of that stays. */
+static enum gaff_rc keep_changes(const struct gaff_change *c, struct gaff_err *err)
+{
+	char now[65];
+
+	if (!c->held.exists || c->known || !gaff_change_is_any(c))
+		return GAFF_OK;
+	gaff_sha256(c->held.text, now);
+	return gaff_backup_keep(c->held.text, now, err);
+}
+
 enum gaff_rc gaff_apply_install(struct arena *a, const struct gaff_change *c, struct gaff_err *err)
 {
 	const struct gaff_install *old;
@@ -346,6 +357,7 @@ enum gaff_rc gaff_apply_install(struct arena *a, const struct gaff_change *c, st
 		install.before = sv_of(before);
 		GAFF_TRY(gaff_backup_keep(c->before, before, err));
 	}
+	GAFF_TRY(keep_changes(c, err));
 	GAFF_TRY(gaff_ledger_read(a, &ledger, err));
 	old = gaff_ledger_find(&ledger, install.file);
 	if (old)
@@ -393,6 +405,7 @@ enum gaff_rc gaff_apply_uninstall(struct arena *a, const struct gaff_change *c,
 	struct sv made;
 
 	GAFF_TRY(gaff_ledger_read(a, &ledger, err));
+	GAFF_TRY(keep_changes(c, err));
 	gaff_swap_clean(c->held.real);
 	if (gaff_change_is_any(c))
 		GAFF_TRY(c->removes ? gaff_swap_remove(&c->held, err)

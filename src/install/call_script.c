@@ -59,14 +59,6 @@ static void add(struct arena *a, struct gaff_config *c, struct gaff_registered i
 	c->item[c->n++] = item;
 }
 
-static bool same_letters(struct sv x, struct sv y)
-{
-	for (size_t i = 0; x.n == y.n && i < x.n; i++)
-		if (ascii_lower(x.p[i]) != ascii_lower(y.p[i]))
-			return false;
-	return x.n == y.n;
-}
-
 /* "PreToolUse.py": an agent may run these too, and never are they ours. */
 static const struct gaff_event_row *other_row(const struct gaff_host *host, const char *name)
 {
@@ -74,7 +66,7 @@ static const struct gaff_event_row *other_row(const struct gaff_host *host, cons
 	struct sv stem = { name, dot ? (size_t)(dot - name) : strlen(name) };
 
 	for (size_t i = 0; i < host->n_events; i++)
-		if (same_letters(stem, host->events[i].native) &&
+		if (sv_eq_nocase(stem, host->events[i].native) &&
 		    !sv_eq(sv_of(name), host->events[i].native))
 			return &host->events[i];
 	return NULL;

@@ -326,6 +326,19 @@ static enum gaff_rc sweep_at(struct planner *p, const struct sv *path, size_t n,
 	return empty ? take_out(p, path, n) : GAFF_OK;
 }
 
+/* What gaff had to write beside its entries, if it is known that nobody else did. */
+static enum gaff_rc sweep_version(struct planner *p)
+{
+	const struct sv path[] = { SV("version") };
+	struct sv version = p->config->host->entry->version;
+
+	if (!version.n || p->wishes->n || !p->wishes->was.n ||
+	    gaff_json_get(p->wishes->was, path[0]).n ||
+	    !sv_eq(json_sv(gaff_json_get(p->config->root, path[0])), version))
+		return GAFF_OK;
+	return take_out(p, path, 1);
+}
+
 /* Lists that had nothing but ours in them, and then what they stood in, "hooks" mostly. */
 static enum gaff_rc sweep(struct planner *p)
 {
@@ -337,7 +350,7 @@ static enum gaff_rc sweep(struct planner *p)
 	for (size_t i = 0; i < c->n && !is_toml(p); i++)
 		if (c->item[i].whose != GAFF_ANOTHERS && c->item[i].n_list == 2)
 			GAFF_TRY(sweep_at(p, c->item[i].list, 1, JSON_OBJECT));
-	return GAFF_OK;
+	return sweep_version(p);
 }
 
 static enum gaff_rc need_version(struct planner *p)
