@@ -731,6 +731,14 @@ test('place: a trusted project in YAML', () => {
   fs.appendFileSync(file, '# changed\n');
   ok(/changed/.test(w.run().v.message) && !w.ran('x'), 'it ran');
 });
+test('place: where a command is to run does not say which project it is', () => {
+  for (const [host, its] of Object.entries(hosts)) {
+    const w = new World();
+    w.own([hook('x', { say: deny })]);
+    const r = w.run(host, { change: p => { const input = its.toolInput(p); if (typeof input === 'object') for (const key of ['cwd', 'Cwd', 'workdir', 'working_dir', 'working_directory']) input[key] = scratch; return p; } });
+    ok(r.v.blocked, `${host}: it is not blocked: ${r.stdout} ${JSON.stringify(r.payload)}`);
+  }
+});
 test('place: a notice changes no answer that it goes with', () => {
   const answers = { deny, ask: { decision: 'ask', reason: 'sure?' }, allow: { decision: 'allow', reason: 'fine' }, context: { context: 'c' }, message: { system_message: 'm' }, rewrite: { updated_input: { command: 'echo new' } }, stop: { continue: false, stop_reason: 'enough' } };
   for (const [host, its] of Object.entries(hosts)) for (const [name, say] of Object.entries(answers)) {

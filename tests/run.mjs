@@ -906,6 +906,42 @@ test('an Antigravity hook: its allow grants nothing, its questions are asked, it
   const r = runCase('antigravity', 'PreInvocation', ['--dialect', 'antigravity'], says({ injectSteps: [{ userMessage: 'one' }, { toolCall: { name: 'x', args: {} } }, { ephemeralMessage: 'two' }] }));
   is(r.stdout, '{"injectSteps":[{"ephemeralMessage":"one\\ntwo"}]}');
 });
+test('an Antigravity hook without a decision asks, and one that fails blocks', () => {
+  for (const hook of [says({}), sh('exit 0'), says({ reason: 'r' })]) ok(judged('claude-code', as('antigravity', hook)).asked !== undefined, hook);
+  for (const code of [1, 2, 3]) ok(judged('claude-code', as('antigravity', sh(`exit ${code}`))).blocked !== undefined, code);
+});
+test('exit 2 of a Windsurf hook blocks before, and nothing afterwards', () => {
+  ok(judged('claude-code', as('windsurf', sh('echo no >&2; exit 2'))).blocked, 'not blocked');
+  for (const name of ['Stop', 'PostToolUse.Bash']) {
+    const r = runCase('claude-code', cases('claude-code').find(each => each.startsWith(name)), ['--dialect', 'windsurf'], sh('echo no >&2; exit 2'));
+    is([r.code, r.stdout], [0, ''], name);
+  }
+});
+test('a refused stop of Kiro may be nested', () => {
+  for (const answer of [{ decision: 'block', reason: 'r' }, { hookSpecificOutput: { decision: 'block', reason: 'r' } }]) {
+    const r = runCase('claude-code', cases('claude-code').find(each => each.startsWith('Stop')), ['--dialect', 'kiro'], says(answer));
+    is(JSON.parse(r.stdout), { decision: 'block', reason: 'r' });
+  }
+});
+test('pi and Amp take a text for a block, and false for none', () => {
+  for (const dialect of ['pi', 'amp', 'opencode']) is(judged('claude-code', as(dialect, says({ block: 'r' }))).blocked, 'r', dialect);
+  for (const dialect of ['pi', 'amp']) {
+    is(judged('claude-code', as(dialect, says({ block: true, reason: 'why' }))).blocked, 'why', dialect);
+    is([as(dialect, says({ block: false })).code, as(dialect, says({ block: false })).stdout], [0, ''], dialect);
+    ok(/unknown decision/.test(as(dialect, says({ block: 1 })).stderr), dialect);
+  }
+});
+test('what a Junie hook prints is context', () => {
+  const r = run(['--host', 'junie', '--dialect', 'junie', '--fail-closed'], payload('junie', 'UserPromptSubmit'), sh('echo plain'));
+  is(judge('junie', 'UserPromptSubmit', JSON.parse(payload('junie', 'UserPromptSubmit')), r).context, 'plain');
+});
+test('VS Code calls by what is registered for Copilot CLI, without a transcript too; a refused prompt is refused by both', () => {
+  for (const tool_name of ['read_file', 'apply_patch', 'edit_notebook_file', 'run_in_terminal'])
+    is(caller(['--host', 'copilot-cli', '--event', 'preToolUse'], JSON.stringify({ timestamp: '2026-01-01T00:00:00.000Z', cwd: '/w', session_id: 's', hook_event_name: 'PreToolUse', tool_name, tool_input: {}, tool_use_id: 't' })), 'vs-code-copilot', tool_name);
+  const text = payload('copilot-cli', 'pascal-UserPromptSubmit'), r = run(['--host', 'vs-code-copilot', '--event', 'UserPromptSubmit'], text, sh('echo no >&2; exit 2'));
+  const { continue: goesOn, stopReason, ...rest } = JSON.parse(r.stdout); // Copilot CLI ignores these two
+  is([judge('vs-code-copilot', 'UserPromptSubmit', JSON.parse(text), r).blocked, judge('copilot-cli', 'UserPromptSubmit', JSON.parse(text), { ...r, stdout: JSON.stringify(rest) }).blocked], ['no', 'no']);
+});
 test('a hook of Junie approves by saying nothing, but not through gaff', () => {
   const text = payload('junie', 'PermissionRequest.Bash'), on = (...command) => run(['--host', 'junie', '--dialect', 'junie'], text, ...command);
   is([on(sh('exit 0')).code, on(sh('exit 1')).code, on(says('checked')).code], [1, 1, 1], 'the user is asked');
@@ -953,6 +989,12 @@ test('OpenCode: what is answered to a prompt, to a result and to the shell', () 
   is(JSON.parse(run(['--host', 'opencode'], image, says({ context: 'c' })).stdout).parts, [{ type: 'file', url: 'x', id: 'prt_1' }, { type: 'text', id: 'prt_2', text: 'look\n\nc' }]);
 });
 const shown = (host, input, args = []) => { const file = path.join(scratch, 'shown'); fs.rmSync(file, { force: true }); const r = run(['--host', host, ...args], typeof input === 'string' ? input : JSON.stringify(input), ['sh', '-c', 'cat > "$0"', file]); return { ...r, event: fs.existsSync(file) ? JSON.parse(fs.readFileSync(file)) : null }; };
+test('a Cline hook that wants a review asks, and a resource of a server is its server', () => {
+  ok(judged('claude-code', as('cline', says({ review: true }))).asked !== undefined, 'not asked');
+  is(judged('claude-code', as('cline', says({ review: false }))), {});
+  const { event } = shown('cline', { hookName: 'PreToolUse', clineVersion: '3', taskId: 't', workspaceRoots: ['/w'], preToolUse: { toolName: 'access_mcp_resource', parameters: { server_name: 'gh', uri: 'x://y' } } });
+  is([event.tool, event.mcp], ['mcp', { server: 'gh' }]);
+});
 
 // A hook keeps the ways of its own agent under another: what it prints, where, and with which exit code.
 const ways = [ // dialect, event of Claude Code, hook, what Claude Code does then

@@ -107,6 +107,21 @@ static enum gaff_rc join_parts(struct arena *a, const struct gaff_host *host,
 	return GAFF_OK;
 }
 
+/*
+ * Where a command is to run is an argument, and the model's to choose: it does not say where the
+ * agent works, nor so which project's hooks there are.
+ */
+static bool is_models_word(const struct gaff_host *host, const struct gaff_event *event,
+			   const unsigned char *by, size_t f)
+{
+	const struct gaff_payload_row *input = by[GAFF_F_TOOL_INPUT] == NOT_FOUND
+						       ? NULL
+						       : &host->payload[by[GAFF_F_TOOL_INPUT]];
+
+	return f == GAFF_F_CWD && input && GAFF_EV_ANY_TOOL >> event->id & 1 &&
+	       sv_starts(host->payload[by[f]].where, input->where);
+}
+
 /* One key may mean two things on two events: an alias that has events is for those alone. */
 static void forget_aliases(const struct gaff_host *host, struct gaff_event *event,
 			   const unsigned char *by)
@@ -115,8 +130,9 @@ static void forget_aliases(const struct gaff_host *host, struct gaff_event *even
 		const struct gaff_payload_row *row = by[f] == NOT_FOUND ? NULL
 									: &host->payload[by[f]];
 
-		if (row && row->flags & GAFF_P_ALIAS && row->events &&
-		    !(row->events & (gaff_event_set)1 << event->id))
+		if (row && ((row->flags & GAFF_P_ALIAS && row->events &&
+			     !(row->events & (gaff_event_set)1 << event->id)) ||
+			    is_models_word(host, event, by, f)))
 			event->field[f] = (struct json){ 0 };
 	}
 }

@@ -119,13 +119,30 @@ static bool is_decision(enum gaff_answer_field field)
 static bool is_no_word(const struct gaff_shape *shape, const struct gaff_answer_row *row,
 		       struct json value)
 {
-	if (!is_decision(row->field) || gaff_json_type(value) == JSON_NULL)
+	enum json_type type = gaff_json_type(value);
+
+	if (!is_decision(row->field) || type == JSON_NULL ||
+	    (type == JSON_FALSE && sv_eq(row->literal, SV("true"))))
 		return false;
-	for (size_t i = 0; i < shape->n; i++)
-		if (shape->rows[i].literal.n && sv_eq(shape->rows[i].where, row->where) &&
-		    literal_is(value, shape->rows[i].literal))
+	for (size_t i = 0; i < shape->n; i++) {
+		const struct gaff_answer_row *other = &shape->rows[i];
+
+		if (sv_eq(other->where, row->where) &&
+		    (other->literal.n ? literal_is(value, other->literal)
+				      : type == JSON_STRING && other->flags & GAFF_R_MEANS_DENY))
 			return false;
+	}
 	return true;
+}
+
+/* An allow that grants nothing is a decision, too. */
+static bool has_decision(const struct gaff_shape *shape, struct json doc)
+{
+	for (size_t i = 0; i < shape->n && doc.n; i++)
+		if (is_decision(shape->rows[i].field) &&
+		    literal_is(gaff_json_at(doc, shape->rows[i].where), shape->rows[i].literal))
+			return true;
+	return false;
 }
 
 /*
@@ -443,6 +460,8 @@ enum gaff_rc gaff_decode_response(struct arena *a, const struct gaff_host *diale
 	case GAFF_AS_SAID:
 		if (printed == PLAIN_TEXT && outcome->exit == 0)
 			GAFF_TRY(read_text(a, dialect, row, sv_trim(outcome->out), &r, err));
+		if (row->flags & GAFF_E_NO_WORD_ASKS && !has_decision(row->answer, doc))
+			r.decision = GAFF_ASK;
 		break;
 	case GAFF_BLOCKS:
 		block(dialect, outcome, printed, r.decision == GAFF_DENY, &r);

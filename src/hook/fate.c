@@ -112,6 +112,8 @@ static void find_places(const struct gaff_event *event, const struct attempt *t,
 			add_place(fate, row->where);
 		if (row->where.p[0] != '/' || !is_carried_by(t, row, gaff_json_at(doc, row->where)))
 			continue;
+		if (fate->literal.n && !sv_eq(fate->literal, row->literal))
+			continue; /* the same once more, in another agent's words */
 		add_place(fate, row->where);
 		if (row->field == t->field)
 			fate->literal = row->literal;

@@ -63,17 +63,21 @@ void gaff_fit_lost(const struct fitting *f, struct sv what)
 static void fit_stop(struct fitting *f)
 {
 	struct gaff_response *r = f->r;
+	bool can_stop = r->stop && gaff_fit_place(f, GAFF_A_STOP), is_held = false;
 
 	if (!r->stop)
 		return;
-	/* Claude Code 2.1.325 runs the tool first and stops then; to stop means before it. */
-	if (f->event->id == GAFF_EV_BEFORE_TOOL) {
+	/* Claude Code 2.1.325 runs the tool first and stops then; to stop means before it. A prompt
+	   that was to be the end must not begin something. */
+	if (f->event->id == GAFF_EV_BEFORE_TOOL ||
+	    (f->event->id == GAFF_EV_BEFORE_PROMPT && !can_stop && gaff_shape_can_deny(f->shape))) {
+		is_held = true;
 		r->decision = GAFF_DENY;
 		if (!r->text[GAFF_A_REASON].n)
 			r->text[GAFF_A_REASON] = r->text[GAFF_A_STOP_REASON];
 	}
-	if (!gaff_fit_place(f, GAFF_A_STOP)) {
-		if (f->event->id == GAFF_EV_BEFORE_TOOL)
+	if (!can_stop) {
+		if (is_held)
 			gaff_warn(f->arena, f->warnings,
 				  "continue: false became deny: %s cannot stop on %.*s",
 				  f->event->host->title, SV_ARG(f->event->native_event));

@@ -185,6 +185,7 @@ enum gaff_event_flags {
 	GAFF_E_EXIT_49_STOPS = 1 << 18,  /* blocks, and ends the turn */
 	GAFF_E_WAITS_10_S = 1 << 19,     /* at most, whatever its configuration says */
 	GAFF_E_ALIAS = 1 << 20,          /* files may call another row's event so, too */
+	GAFF_E_NO_WORD_ASKS = 1 << 21,   /* of a hook that gives no decision the user is asked */
 };
 
 /* Of two rows for one canonical event the first is the general one, and is what is written. */

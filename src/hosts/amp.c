@@ -56,7 +56,9 @@ static const struct gaff_input_row edit[] = {
 	{ SV_INIT("new_str"), SV_INIT(""),     GAFF_IN_NEW,  false },
 };
 static const struct gaff_input_row patch[] = {
-	{ SV_INIT("patchText"), SV_INIT("patch"), GAFF_IN_PATCH, false },
+	{ SV_INIT("patchText"), SV_INIT("patch"), GAFF_IN_PATCH, false }, /* any of these: its pages do not say */
+	{ SV_INIT("patch"),     SV_INIT("patch"), GAFF_IN_PATCH, false },
+	{ SV_INIT("input"),     SV_INIT("patch"), GAFF_IN_PATCH, false },
 };
 static const struct gaff_input_row undo[] = {
 	{ SV_INIT("path"), SV_INIT("path"), GAFF_IN_PATH, false },
@@ -98,6 +100,7 @@ static const struct gaff_tool_row tools[] = {
 
 #define BLOCKS \
 	{ GAFF_A_DENY,           SV_INIT("/block"),   SV_INIT("true"), 0 }, \
+	{ GAFF_A_REASON,         SV_INIT("/block"),   SV_INIT(""),     GAFF_R_READ | GAFF_R_MEANS_DENY }, \
 	{ GAFF_A_REASON,         SV_INIT("/reason"),  SV_INIT(""),     GAFF_R_WITH_DENY }
 #define NOTIFIES \
 	{ GAFF_A_SYSTEM_MESSAGE, SV_INIT("/notify"),  SV_INIT(""),     0 }

@@ -134,10 +134,11 @@ static const struct gaff_shape no_answer           = { NULL, 0,                 
 #define T    GAFF_TOOL_OTHER
 #define BARE GAFF_E_NO_GROUPS
 #define NO2  GAFF_E_EXIT_2_IS_NOTHING
+#define SHUT (GAFF_E_ANY_EXIT_BLOCKS | GAFF_E_NO_WORD_ASKS) /* 1.1.2 asks; one report: it blocks */
 
 static const struct gaff_event_row events[] = {
 	/* native                   canonical             tool answer               waits, ms */
-	{ SV_INIT("PreToolUse"),     GAFF_EV_BEFORE_TOOL,   T, &before_tool_answer,  30000, 0,    &docs },
+	{ SV_INIT("PreToolUse"),     GAFF_EV_BEFORE_TOOL,   T, &before_tool_answer,  30000, SHUT, &docs },
 	{ SV_INIT("PostToolUse"),    GAFF_EV_AFTER_TOOL,    T, &no_answer,           30000, 0,    &docs }, /* without what the tool said */
 	{ SV_INIT("PreInvocation"),  GAFF_EV_BEFORE_MODEL,  T, &before_model_answer, 30000, BARE, &docs },
 	{ SV_INIT("PostInvocation"), GAFF_EV_AFTER_MODEL,   T, &after_model_answer,  30000, BARE, &docs },
@@ -145,7 +146,7 @@ static const struct gaff_event_row events[] = {
 };
 
 static const struct gaff_event_row unknown = {
-	SV_INIT("*"), GAFF_EV_NATIVE, T, &untold_answer, 30000, 0, &docs,
+	SV_INIT("*"), GAFF_EV_NATIVE, T, &untold_answer, 30000, GAFF_E_NO_WORD_ASKS, &docs,
 };
 
 static const struct gaff_version_row versions[] = {

@@ -163,6 +163,10 @@ static const struct gaff_input_row mcp_call[] = {
 	{ SV_INIT("tool_name"),   SV_INIT("tool"),   GAFF_IN_PLAIN, false },
 };
 
+static const struct gaff_input_row mcp_resource[] = {
+	{ SV_INIT("server_name"), SV_INIT("server"), GAFF_IN_PLAIN, false },
+};
+
 static const struct gaff_tool_row tools[] = {
 	{ SV_INIT("run_commands"),      GAFF_TOOL_SHELL,      GAFF_ROWS(run_commands),      SV_INIT(""), &seen },
 	{ SV_INIT("read_files"),        GAFF_TOOL_FILE_READ,  GAFF_ROWS(read_files),        SV_INIT(""), &seen },
@@ -184,6 +188,7 @@ static const struct gaff_tool_row tools[] = {
 	{ SV_INIT("list_files"),        GAFF_TOOL_OTHER,      GAFF_ROWS(read),              SV_INIT(""), &vscode },
 	{ SV_INIT("list_code_definition_names"), GAFF_TOOL_OTHER, GAFF_ROWS(read),          SV_INIT(""), &vscode },
 	{ SV_INIT("use_mcp_tool"),      GAFF_TOOL_MCP,        GAFF_ROWS(mcp_call),          SV_INIT(""), &vscode },
+	{ SV_INIT("access_mcp_resource"), GAFF_TOOL_MCP,      GAFF_ROWS(mcp_resource),      SV_INIT(""), &vscode },
 };
 
 /* The reason is for whoever looks; once the run is over, no model is there to read a context. */
@@ -200,6 +205,7 @@ static const struct gaff_tool_row tools[] = {
 
 static const struct gaff_answer_row before_tool[] = {
 	CANCELS, CONTEXT(GAFF_R_NOT_WITH_DENY), CONTEXT_TOO,
+	{ GAFF_A_ASK,           SV_INIT("/review"),        SV_INIT("true"), GAFF_R_READ }, /* in its SDK's types; its CLI was not seen to ask */
 	{ GAFF_A_UPDATED_INPUT, SV_INIT("/overrideInput"), SV_INIT(""), 0 }, /* takes the place of all of it */
 };
 /* To cancel here would end the run without a word to the model; a context it reads beside the output. */

@@ -67,7 +67,9 @@ static const struct gaff_input_row patch_text[] = {
 	{ SV_INIT(""), SV_INIT("patch"), GAFF_IN_PATCH, false },
 };
 static const struct gaff_input_row notebook[] = {
-	{ SV_INIT("notebook_path"), SV_INIT("path"), GAFF_IN_PATH, false },
+	{ SV_INIT("notebook_path"), SV_INIT("path"), GAFF_IN_PATH, false }, /* its keys are not documented: as those of its other tools, too */
+	{ SV_INIT("file_path"),     SV_INIT("path"), GAFF_IN_PATH, false },
+	{ SV_INIT("path"),          SV_INIT("path"), GAFF_IN_PATH, false },
 };
 static const struct gaff_input_row grep[] = {
 	{ SV_INIT("pattern"),      SV_INIT("pattern"), GAFF_IN_PLAIN, false },

@@ -170,6 +170,7 @@ const struct gaff_host gaff_host_junie = {
 	.title = "Junie CLI",
 	.seen = &docs,
 	.no_opinion = SV_INIT(""),
+	.flags = GAFF_H_TEXT_IS_IGNORED,
 	.payload = payload,
 	.n_payload = COUNT_OF(payload),
 	.events = events,

@@ -124,6 +124,8 @@ static const struct gaff_answer_row asks[] = {
 static const struct gaff_answer_row stop[] = {
 	{ GAFF_A_DENY,    SV_INIT("/decision"), SV_INIT("\"block\""), 0 },
 	{ GAFF_A_REASON,  SV_INIT("/reason"),   SV_INIT(""), GAFF_R_WITH_DENY },
+	{ GAFF_A_DENY,    SV_INIT("/hookSpecificOutput/decision"), SV_INIT("\"block\""), GAFF_R_READ },
+	{ GAFF_A_REASON,  SV_INIT("/hookSpecificOutput/reason"),   SV_INIT(""), GAFF_R_READ },
 };
 static const struct gaff_answer_row text[]   = { { GAFF_A_CONTEXT, SV_INIT("-"), SV_INIT(""), 0 } };
 static const struct gaff_answer_row prompt[] = { { GAFF_A_CONTEXT, SV_INIT("-"), SV_INIT(""), GAFF_R_NOT_WITH_DENY } };

@@ -90,6 +90,7 @@ static const struct gaff_tool_row tools[] = {
 
 #define BLOCKS \
 	{ GAFF_A_DENY,           SV_INIT("/block"),      SV_INIT("true"), 0 }, \
+	{ GAFF_A_REASON,         SV_INIT("/block"),      SV_INIT(""),     GAFF_R_READ | GAFF_R_MEANS_DENY }, \
 	{ GAFF_A_REASON,         SV_INIT("/reason"),     SV_INIT(""),     GAFF_R_WITH_DENY }
 #define NOTIFIES \
 	{ GAFF_A_SYSTEM_MESSAGE, SV_INIT("/notify"),     SV_INIT(""),     0 }

@@ -150,6 +150,8 @@ static const struct gaff_answer_row prompt[] = {
 	{ GAFF_A_STOP,           SV_INIT("/continue"),      SV_INIT("false"), GAFF_R_WRITE },
 	{ GAFF_A_REASON,         SV_INIT("/stopReason"),    SV_INIT(""), GAFF_R_WITH_DENY },
 	{ GAFF_A_STOP_REASON,    SV_INIT("/stopReason"),    SV_INIT(""), GAFF_R_WRITE },
+	{ GAFF_A_DENY,           SV_INIT("/decision"),      SV_INIT("\"block\""), GAFF_R_WRITE }, /* for Copilot CLI, whose payload is the same */
+	{ GAFF_A_REASON,         SV_INIT("/reason"),        SV_INIT(""), GAFF_R_WRITE | GAFF_R_WITH_DENY },
 	{ GAFF_A_SYSTEM_MESSAGE, SV_INIT("/systemMessage"), SV_INIT(""), 0 },
 	NAMED, CONTEXT(GAFF_R_NOT_WITH_DENY),
 };
@@ -192,7 +194,7 @@ static const struct gaff_version_row versions[] = { /* the documentation has no 
  */
 static const struct gaff_detect_row detect[] = {
 	{ SV_INIT("/timestamp"),           SV_INIT(""), 2 },
-	{ SV_INIT("/tool_use_id"),         SV_INIT(""), 1 },
+	{ SV_INIT("/tool_use_id"),         SV_INIT(""), 2 },
 	{ SV_INIT("/tool_use_id"),         SV_INIT("*__vscode-*"), 6 },
 	{ SV_INIT("/transcript_path"),     SV_INIT("*.copilot-chat*"), 9 },
 	{ SV_INIT("/hookEventName"),       SV_INIT(""), 9 },

@@ -30,7 +30,6 @@ static const struct gaff_payload_row payload[] = {
 	{ SV_INIT("/tool_info/mcp_result"),        GAFF_F_TOOL_OUTPUT,     GAFF_EV(AFTER_TOOL),     SV_INIT("\"\""), MCP },
 	{ SV_INIT("/tool_info/user_prompt"),       GAFF_F_PROMPT,          GAFF_EV(BEFORE_PROMPT),  SV_INIT("\"\""), 0 },
 	{ SV_INIT("/tool_info/response"),          GAFF_F_LAST_MESSAGE,    GAFF_EV(AGENT_STOP),     SV_INIT("\"\""), 0 },
-	{ SV_INIT("/tool_info/cwd"),               GAFF_F_CWD,             0,                       SV_INIT(""), ALIAS }, /* of a command */
 	{ SV_INIT("/tool_info/transcript_path"),   GAFF_F_TRANSCRIPT_PATH, 0,                       SV_INIT(""), ALIAS },
 };
 
@@ -58,6 +57,7 @@ static const struct gaff_shape gate      = { NULL, 0, GAFF_DENY_STDERR };
 static const struct gaff_shape no_answer = { NULL, 0, GAFF_DENY_EXIT_2 };
 
 #define T    GAFF_TOOL_OTHER
+#define NO2  GAFF_E_EXIT_2_IS_NOTHING
 #define WAIT 30000 /* not documented: gaff would rather be early */
 
 static const struct gaff_event_row events[] = {
@@ -66,14 +66,14 @@ static const struct gaff_event_row events[] = {
 	{ SV_INIT("pre_read_code"),                 GAFF_EV_BEFORE_TOOL,   GAFF_TOOL_FILE_READ, &gate,      WAIT, 0, &docs },
 	{ SV_INIT("pre_write_code"),                GAFF_EV_BEFORE_TOOL,   GAFF_TOOL_FILE_EDIT, &gate,      WAIT, 0, &docs },
 	{ SV_INIT("pre_mcp_tool_use"),              GAFF_EV_BEFORE_TOOL,   GAFF_TOOL_MCP,       &gate,      WAIT, 0, &docs },
-	{ SV_INIT("post_run_command"),              GAFF_EV_AFTER_TOOL,    GAFF_TOOL_SHELL,     &no_answer, WAIT, 0, &docs },
-	{ SV_INIT("post_read_code"),                GAFF_EV_AFTER_TOOL,    GAFF_TOOL_FILE_READ, &no_answer, WAIT, 0, &docs },
-	{ SV_INIT("post_write_code"),               GAFF_EV_AFTER_TOOL,    GAFF_TOOL_FILE_EDIT, &no_answer, WAIT, 0, &docs },
-	{ SV_INIT("post_mcp_tool_use"),             GAFF_EV_AFTER_TOOL,    GAFF_TOOL_MCP,       &no_answer, WAIT, 0, &docs },
+	{ SV_INIT("post_run_command"),              GAFF_EV_AFTER_TOOL,    GAFF_TOOL_SHELL,     &no_answer, WAIT, NO2, &docs },
+	{ SV_INIT("post_read_code"),                GAFF_EV_AFTER_TOOL,    GAFF_TOOL_FILE_READ, &no_answer, WAIT, NO2, &docs },
+	{ SV_INIT("post_write_code"),               GAFF_EV_AFTER_TOOL,    GAFF_TOOL_FILE_EDIT, &no_answer, WAIT, NO2, &docs },
+	{ SV_INIT("post_mcp_tool_use"),             GAFF_EV_AFTER_TOOL,    GAFF_TOOL_MCP,       &no_answer, WAIT, NO2, &docs },
 	{ SV_INIT("pre_user_prompt"),               GAFF_EV_BEFORE_PROMPT, T,                   &gate,      WAIT, 0, &docs },
-	{ SV_INIT("post_cascade_response"),         GAFF_EV_AGENT_STOP,    T,                   &no_answer, WAIT, 0, &docs },
-	{ SV_INIT("post_cascade_response_with_transcript"), GAFF_EV_NATIVE, T,                  &no_answer, WAIT, 0, &docs },
-	{ SV_INIT("post_setup_worktree"),           GAFF_EV_NATIVE,        T,                   &no_answer, WAIT, 0, &docs },
+	{ SV_INIT("post_cascade_response"),         GAFF_EV_AGENT_STOP,    T,                   &no_answer, WAIT, NO2, &docs },
+	{ SV_INIT("post_cascade_response_with_transcript"), GAFF_EV_NATIVE, T,                  &no_answer, WAIT, NO2, &docs },
+	{ SV_INIT("post_setup_worktree"),           GAFF_EV_NATIVE,        T,                   &no_answer, WAIT, NO2, &docs },
 };
 static const struct gaff_event_row unknown = { SV_INIT("*"), GAFF_EV_NATIVE, T, &gate, WAIT, 0, &docs };
 

@@ -54,7 +54,7 @@ export function judge(event, payload, { stdout, stderr, code }) {
   if (json.hookSpecificOutput && out.hookEventName !== event) return { rejected: 'hookSpecificOutput of another event is dropped' };
   const nested = { PreToolUse: ['permissionDecision', 'permissionDecisionReason', 'updatedInput', 'additionalContext'], Stop: ['decision', 'reason'], SubagentStop: ['decision', 'reason'] }[event] ?? ['additionalContext'];
   for (const key of Object.keys(out)) if (key !== 'hookEventName' && !nested.includes(key)) return { rejected: `${key} is not read here` };
-  if (json.decision !== undefined && !decided.has(event)) return { rejected: 'a decision on top is ignored here' };
+  if (json.decision !== undefined && !decided.has(event) && !(event === 'UserPromptSubmit' && json.continue === false)) return { rejected: 'a decision on top is ignored here' };
   if (event === 'PreToolUse') {
     const decision = out.permissionDecision;
     if (decision !== undefined && !['allow', 'deny', 'ask'].includes(decision)) return { rejected: 'an unknown decision' };

@@ -19,7 +19,7 @@ export const path = p => p.tool_info.file_path;
 export const prompt = p => p.tool_info.user_prompt;
 export const session = p => p.trajectory_id;
 export const install = { file: '.codeium/windsurf/hooks.json', project: '.windsurf/hooks.json', shape: 'flat', event: 'pre_run_command', comments: true, anything: true };
-export const unnamed = ['post_cascade_response', 'post_cascade_response_with_transcript', 'post_setup_worktree', 'pre_user_prompt'].flatMap(event => [`${event} cwd`, `${event} project_dir`]);
+export const unnamed = ['post_cascade_response', 'post_cascade_response_with_transcript', 'post_mcp_tool_use', 'post_read_code', 'post_run_command', 'post_setup_worktree', 'post_write_code', 'pre_mcp_tool_use', 'pre_read_code', 'pre_run_command', 'pre_user_prompt', 'pre_write_code'].flatMap(event => [`${event} cwd`, `${event} project_dir`]);
 
 // ---- what it does with an answer ----
 
