@@ -738,6 +738,9 @@ test('place: where a command is to run does not say which project it is', () => 
     const r = w.run(host, { change: p => { const input = its.toolInput(p); if (typeof input === 'object') for (const key of ['cwd', 'Cwd', 'workdir', 'working_dir', 'working_directory']) input[key] = scratch; return p; } });
     ok(r.v.blocked, `${host}: it is not blocked: ${r.stdout} ${JSON.stringify(r.payload)}`);
   }
+  const w = new World();
+  w.own([hook('x', { say: deny })]);
+  ok(w.run('generic', { cwd: '/tmp', change: p => ({ ...p, cwd: w.project, tool_input: { ...p.tool_input, cwd: '/tmp' } }) }).v.blocked, 'what the caller says counts');
 });
 test('place: a notice changes no answer that it goes with', () => {
   const answers = { deny, ask: { decision: 'ask', reason: 'sure?' }, allow: { decision: 'allow', reason: 'fine' }, context: { context: 'c' }, message: { system_message: 'm' }, rewrite: { updated_input: { command: 'echo new' } }, stop: { continue: false, stop_reason: 'enough' } };

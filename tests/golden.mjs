@@ -12,7 +12,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { isSampled } from './check.mjs';
+import { isSampled, isWhole } from './check.mjs';
 import { cases, hosts, judge, readCase } from './hosts.mjs';
 
 const root = path.dirname(import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname));
@@ -223,7 +223,7 @@ for (const host of Object.keys(hosts)) {
 }
 // An event without a case is an event nobody looked at.
 for (const [host, its] of Object.entries(hosts)) {
-  if (process.env.SAMPLE || (only && only !== `${host}/`)) continue;
+  if (!isWhole || (only && only !== `${host}/`)) continue;
   check(`${host} title`, pages[host].title === its.title ? null : `gaff hosts says ${pages[host].title}`);
   for (const { event, alias, timeout_ms: waits } of pages[host].events) {
     if (alias) continue; // its payloads are those of the event that it is another name of

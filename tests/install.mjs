@@ -735,6 +735,13 @@ test('a version that gaff had to write goes with it, and one of the user stays',
     is(world.read(file), `${before}\n\n`, host);
     world.remove();
   }
+  const world = new World(), file = world.write(files.cursor, '{"hooks":{}}');
+  runs(world.call(['install', 'cursor']), 'install');
+  const doc = JSON.parse(world.read(file));
+  fs.writeFileSync(file, JSON.stringify({ ...doc, hooks: { ...doc.hooks, stop: [...doc.hooks.stop ?? [], { command: './mine.sh' }] } }));
+  runs(world.call(['uninstall', 'cursor']), 'uninstall');
+  is(JSON.parse(world.read(file)), { hooks: { stop: [{ command: './mine.sh' }] }, version: 1 }, 'with a hook that needs it');
+  world.remove();
 });
 test('what gaff keeps is for its user alone', () => {
   const world = new World();

@@ -160,6 +160,8 @@ for (const [id, a] of Object.entries(agents)) {
       const { fire } = await load(id, { program: `cat >/dev/null; echo '${JSON.stringify({ block })}'; echo why >&2; exit 2` });
       is(a.isBlocked(await fire(a.before, a.call(command('ls')))), 'why', JSON.stringify(block));
     }
+    const both = await load(id, { program: `cat >/dev/null; echo '{"block":true,"reason":"in JSON"}'; echo noise >&2; exit 2` });
+    is(a.isBlocked(await both.fire(a.before, a.call(command('ls')))), 'in JSON');
   });
 
   await test(`${id}: a message for the user`, async () => {

@@ -909,6 +909,9 @@ test('an Antigravity hook: its allow grants nothing, its questions are asked, it
 test('an Antigravity hook without a decision asks, and one that fails blocks', () => {
   for (const hook of [says({}), sh('exit 0'), says({ reason: 'r' })]) ok(judged('claude-code', as('antigravity', hook)).asked !== undefined, hook);
   for (const code of [1, 2, 3]) ok(judged('claude-code', as('antigravity', sh(`exit ${code}`))).blocked !== undefined, code);
+  const file = path.join(scratch, 'observer.json'), observer = { event: 'before_tool_execute', dialect: 'antigravity', handler: { type: 'command', command: 'true' } };
+  fs.writeFileSync(file, JSON.stringify({ spec: 'hooks/1.0', hooks: [observer] }));
+  is(judged('claude-code', runShell('claude-code', ['--manifest', file])), {}, 'one that blocks nothing');
 });
 test('exit 2 of a Windsurf hook blocks before, and nothing afterwards', () => {
   ok(judged('claude-code', as('windsurf', sh('echo no >&2; exit 2'))).blocked, 'not blocked');
@@ -929,6 +932,27 @@ test('pi and Amp take a text for a block, and false for none', () => {
     is(judged('claude-code', as(dialect, says({ block: true, reason: 'why' }))).blocked, 'why', dialect);
     is([as(dialect, says({ block: false })).code, as(dialect, says({ block: false })).stdout], [0, ''], dialect);
     ok(/unknown decision/.test(as(dialect, says({ block: 1 })).stderr), dialect);
+  }
+});
+test('continue: false on a prompt: stopped, else refused, and of Kiro tried', () => {
+  for (const [host, its] of Object.entries(hosts)) for (const name of cases(host)) {
+    const given = readCase(host, name), { event, native_event: native } = JSON.parse(fs.readFileSync(path.join(given.dir, 'event.json')));
+    if (event !== 'before_prompt') continue;
+    const r = runCase(host, name, [], says({ continue: false, stop_reason: 'enough' })), v = judge(host, native, JSON.parse(given.payload), r);
+    if (its.can.deny.includes(native) || its.can.stop.includes(native)) ok(v.blocked !== undefined || v.stopped !== undefined, `${host}/${name}: ${r.stdout}`);
+    else if (host === 'kiro') is(r.code, native === 'UserPromptSubmit' ? 2 : 0, native);
+  }
+});
+test('an edit by a patch under any of its keys: its files are seen, and it can be another one', () => {
+  const patch = (...files) => `*** Begin Patch\n${files.map(file => `*** Update File: ${file}\n@@\n-a\n+b\n`).join('')}*** End Patch\n`;
+  const call = { amp: input => ({ amp: 'tool.call', event: { tool: 'apply_patch', input }, directory: '/w' }), devin: input => ({ hook_event_name: 'PreToolUse', session_id: 's', prompt_id: 'p', tool_name: 'apply_patch', tool_input: input }) };
+  for (const [host, key] of [['amp', 'patchText'], ['amp', 'patch'], ['amp', 'input'], ['devin', 'patch'], ['devin', 'input']]) {
+    const text = JSON.stringify(call[host]({ [key]: patch('x', '.env') })), file = path.join(scratch, 'patched');
+    fs.rmSync(file, { force: true });
+    run(['--host', host], text, ['sh', '-c', 'cat >"$0"', file]);
+    is(JSON.parse(fs.readFileSync(file)).paths.map(each => path.basename(each)), ['x', '.env'], `${host} ${key}`);
+    const out = JSON.parse(run(['--host', host], text, says({ updated_input: { patch: patch('y') } })).stdout), input = out.input ?? out.hookSpecificOutput?.updatedInput;
+    is(input, { [key]: patch('y') }, `${host} ${key}`);
   }
 });
 test('what a Junie hook prints is context', () => {

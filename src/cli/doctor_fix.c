@@ -75,13 +75,12 @@ enum gaff_rc doctor_fix(const struct checkup *c, struct json_writer *w, bool is_
 			size_t *n_fixed, struct gaff_err *err)
 {
 	struct install_work work = { .arena = c->arena, .command = "doctor", .is_json = is_json };
-	enum gaff_rc rc;
+	enum gaff_rc rc = GAFF_OK;
 
 	*n_fixed = 0;
 	if (is_json)
 		work.w = *w;
 	GAFF_TRY(install_begin(&work, err));
-	rc = install_can_register(&work, err);
 	for (size_t i = 0; i < c->n && rc == GAFF_OK; i++) {
 		for (size_t k = 0; k < c->host[i].n && rc == GAFF_OK; k++) {
 			const struct checked_file *f = &c->host[i].file[k];
@@ -89,7 +88,9 @@ enum gaff_rc doctor_fix(const struct checkup *c, struct json_writer *w, bool is_
 
 			if (!needs_fix(c, f))
 				continue;
-			rc = fix(c, f, &in, err);
+			rc = install_can_register(&work, err);
+			if (rc == GAFF_OK)
+				rc = fix(c, f, &in, err);
 			work.w = in.work.w;
 			*n_fixed += in.work.changed;
 		}

@@ -111,15 +111,28 @@ static enum gaff_rc join_parts(struct arena *a, const struct gaff_host *host,
  * Where a command is to run is an argument, and the model's to choose: it does not say where the
  * agent works, nor so which project's hooks there are.
  */
-static bool is_models_word(const struct gaff_host *host, const struct gaff_event *event,
-			   const unsigned char *by, size_t f)
+static void forget_models_word(const struct gaff_host *host, struct gaff_event *event,
+			       unsigned char *by)
 {
-	const struct gaff_payload_row *input = by[GAFF_F_TOOL_INPUT] == NOT_FOUND
-						       ? NULL
-						       : &host->payload[by[GAFF_F_TOOL_INPUT]];
+	struct sv input;
+	size_t i = by[GAFF_F_CWD];
 
-	return f == GAFF_F_CWD && input && GAFF_EV_ANY_TOOL >> event->id & 1 &&
-	       sv_starts(host->payload[by[f]].where, input->where);
+	if (i == NOT_FOUND || by[GAFF_F_TOOL_INPUT] == NOT_FOUND ||
+	    !(GAFF_EV_ANY_TOOL >> event->id & 1))
+		return;
+	input = host->payload[by[GAFF_F_TOOL_INPUT]].where;
+	if (!sv_starts(host->payload[i].where, input))
+		return;
+	event->field[GAFF_F_CWD] = (struct json){ 0 };
+	while (++i < host->n_payload && !event->field[GAFF_F_CWD].n) {
+		const struct gaff_payload_row *row = &host->payload[i];
+
+		if (row->field != GAFF_F_CWD || row->where.p[0] != '/' ||
+		    sv_starts(row->where, input))
+			continue;
+		event->field[GAFF_F_CWD] = gaff_json_at(event->payload, row->where);
+		by[GAFF_F_CWD] = (unsigned char)i;
+	}
 }
 
 /* One key may mean two things on two events: an alias that has events is for those alone. */
@@ -130,9 +143,8 @@ static void forget_aliases(const struct gaff_host *host, struct gaff_event *even
 		const struct gaff_payload_row *row = by[f] == NOT_FOUND ? NULL
 									: &host->payload[by[f]];
 
-		if (row && ((row->flags & GAFF_P_ALIAS && row->events &&
-			     !(row->events & (gaff_event_set)1 << event->id)) ||
-			    is_models_word(host, event, by, f)))
+		if (row && row->flags & GAFF_P_ALIAS && row->events &&
+		    !(row->events & (gaff_event_set)1 << event->id))
 			event->field[f] = (struct json){ 0 };
 	}
 }
@@ -539,6 +551,7 @@ enum gaff_rc gaff_decode_event(struct arena *a, const struct gaff_host *agent, s
 	GAFF_TRY(read_environment(a, host, env, &event, err));
 	GAFF_TRY(find_event(a, hint, &event, err));
 	forget_aliases(host, &event, by);
+	forget_models_word(host, &event, by);
 	event.home = sv_of(env ? env("HOME") : NULL);
 	event.has_project = !says_nothing(event.field[GAFF_F_PROJECT_DIR]);
 	derive(&event);

@@ -460,7 +460,8 @@ enum gaff_rc gaff_decode_response(struct arena *a, const struct gaff_host *diale
 	case GAFF_AS_SAID:
 		if (printed == PLAIN_TEXT && outcome->exit == 0)
 			GAFF_TRY(read_text(a, dialect, row, sv_trim(outcome->out), &r, err));
-		if (row->flags & GAFF_E_NO_WORD_ASKS && !has_decision(row->answer, doc))
+		if (is_blocking && row->flags & GAFF_E_NO_WORD_ASKS &&
+		    !has_decision(row->answer, doc))
 			r.decision = GAFF_ASK;
 		break;
 	case GAFF_BLOCKS:

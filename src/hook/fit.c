@@ -60,6 +60,12 @@ void gaff_fit_lost(const struct fitting *f, struct sv what)
 		  f->event->host->title, SV_ARG(f->event->native_event));
 }
 
+/* Or try to, at least. */
+static bool can_refuse(const struct fitting *f)
+{
+	return gaff_shape_can_deny(f->shape) || f->shape->deny_by == GAFF_DENY_IN_VAIN;
+}
+
 static void fit_stop(struct fitting *f)
 {
 	struct gaff_response *r = f->r;
@@ -70,7 +76,7 @@ static void fit_stop(struct fitting *f)
 	/* Claude Code 2.1.325 runs the tool first and stops then; to stop means before it. A prompt
 	   that was to be the end must not begin something. */
 	if (f->event->id == GAFF_EV_BEFORE_TOOL ||
-	    (f->event->id == GAFF_EV_BEFORE_PROMPT && !can_stop && gaff_shape_can_deny(f->shape))) {
+	    (f->event->id == GAFF_EV_BEFORE_PROMPT && !can_stop && can_refuse(f))) {
 		is_held = true;
 		r->decision = GAFF_DENY;
 		if (!r->text[GAFF_A_REASON].n)
@@ -108,8 +114,7 @@ static void fit_ask(struct fitting *f, enum gaff_ask_fallback fallback)
 			  f->event->host->title, SV_ARG(f->event->native_event));
 		return;
 	}
-	if (!is_gate(f) ||
-	    (!gaff_shape_can_deny(f->shape) && f->shape->deny_by != GAFF_DENY_IN_VAIN)) {
+	if (!is_gate(f) || !can_refuse(f)) {
 		gaff_fit_lost(f, SV("ask"));
 		f->r->decision = GAFF_NONE;
 		f->r->text[GAFF_A_REASON] = (struct sv){ 0 };

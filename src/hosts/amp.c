@@ -55,11 +55,10 @@ static const struct gaff_input_row edit[] = {
 	{ SV_INIT("old_str"), SV_INIT(""),     GAFF_IN_OLD,  false },
 	{ SV_INIT("new_str"), SV_INIT(""),     GAFF_IN_NEW,  false },
 };
-static const struct gaff_input_row patch[] = {
-	{ SV_INIT("patchText"), SV_INIT("patch"), GAFF_IN_PATCH, false }, /* any of these: its pages do not say */
-	{ SV_INIT("patch"),     SV_INIT("patch"), GAFF_IN_PATCH, false },
-	{ SV_INIT("input"),     SV_INIT("patch"), GAFF_IN_PATCH, false },
-};
+/* Any of these: its pages do not say. */
+static const struct gaff_input_row patch[]       = { { SV_INIT("patchText"), SV_INIT("patch"), GAFF_IN_PATCH, false } };
+static const struct gaff_input_row patch_patch[] = { { SV_INIT("patch"),     SV_INIT("patch"), GAFF_IN_PATCH, false } };
+static const struct gaff_input_row patch_input[] = { { SV_INIT("input"),     SV_INIT("patch"), GAFF_IN_PATCH, false } };
 static const struct gaff_input_row undo[] = {
 	{ SV_INIT("path"), SV_INIT("path"), GAFF_IN_PATH, false },
 };
@@ -90,6 +89,8 @@ static const struct gaff_tool_row tools[] = {
 	{ SV_INIT("create_file"),   GAFF_TOOL_FILE_WRITE, GAFF_ROWS(create), SV_INIT(""), &reported },
 	{ SV_INIT("edit_file"),     GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(edit),   SV_INIT(""), &reported },
 	{ SV_INIT("apply_patch"),   GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(patch),  SV_INIT(""), &reported },
+	{ SV_INIT("apply_patch"),   GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(patch_patch),  SV_INIT(""), &reported },
+	{ SV_INIT("apply_patch"),   GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(patch_input),  SV_INIT(""), &reported },
 	{ SV_INIT("undo_edit"),     GAFF_TOOL_OTHER,      GAFF_ROWS(undo),   SV_INIT(""), &reported },
 	{ SV_INIT("Grep"),          GAFF_TOOL_SEARCH,     GAFF_ROWS(grep),   SV_INIT(""), &reported },
 	{ SV_INIT("glob"),          GAFF_TOOL_FIND,       GAFF_ROWS(glob),   SV_INIT(""), &reported },

@@ -59,13 +59,10 @@ static const struct gaff_input_row edit[] = {
 	{ SV_INIT("old_string"), SV_INIT(""),     GAFF_IN_OLD,  false },
 	{ SV_INIT("new_string"), SV_INIT(""),     GAFF_IN_NEW,  false },
 };
-static const struct gaff_input_row patch[] = { /* only its name is documented; any of these may be the text */
-	{ SV_INIT("patch"), SV_INIT("patch"), GAFF_IN_PATCH, false },
-	{ SV_INIT("input"), SV_INIT("patch"), GAFF_IN_PATCH, false },
-};
-static const struct gaff_input_row patch_text[] = {
-	{ SV_INIT(""), SV_INIT("patch"), GAFF_IN_PATCH, false },
-};
+/* Only its name is documented; any of these may be the text. */
+static const struct gaff_input_row patch[]       = { { SV_INIT("patch"), SV_INIT("patch"), GAFF_IN_PATCH, false } };
+static const struct gaff_input_row patch_input[] = { { SV_INIT("input"), SV_INIT("patch"), GAFF_IN_PATCH, false } };
+static const struct gaff_input_row patch_text[]  = { { SV_INIT(""),      SV_INIT("patch"), GAFF_IN_PATCH, false } };
 static const struct gaff_input_row notebook[] = {
 	{ SV_INIT("notebook_path"), SV_INIT("path"), GAFF_IN_PATH, false }, /* its keys are not documented: as those of its other tools, too */
 	{ SV_INIT("file_path"),     SV_INIT("path"), GAFF_IN_PATH, false },
@@ -95,6 +92,7 @@ static const struct gaff_tool_row tools[] = {
 	{ SV_INIT("write"),         GAFF_TOOL_FILE_WRITE, GAFF_ROWS(write),      SV_INIT(""), &reported },
 	{ SV_INIT("edit"),          GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(edit),       SV_INIT(""), &reported },
 	{ SV_INIT("apply_patch"),   GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(patch),      SV_INIT(""), &docs },
+	{ SV_INIT("apply_patch"),   GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(patch_input), SV_INIT(""), &docs },
 	{ SV_INIT("apply_patch"),   GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(patch_text), SV_INIT(""), &docs },
 	{ SV_INIT("grep"),          GAFF_TOOL_SEARCH,     GAFF_ROWS(grep),       SV_INIT(""), &reported },
 	{ SV_INIT("glob"),          GAFF_TOOL_FIND,       GAFF_ROWS(glob),       SV_INIT(""), &reported },

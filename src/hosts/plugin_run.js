@@ -83,7 +83,10 @@ function read({ code, signal, stdout, stderr }, mayBeSilent) {
   if (signal) throw new Error(`it was killed by ${signal}`);
   if (code !== 0 && code !== 2) throw new Error(`it exited with ${code}: ${stderr.trim() || 'no word why'}`);
   try { answer = JSON.parse(stdout.trim() || !mayBeSilent ? stdout : '{}'); } catch { /* said below */ }
-  if (code === 2) return { ...(isObject(answer) && answer), block: (typeof answer?.block === 'string' && answer.block) || stderr.trim() };
+  if (code === 2) {
+    const words = [answer?.block, answer?.reason].find(text => typeof text === 'string' && text);
+    return { ...(isObject(answer) && answer), block: words ?? stderr.trim() };
+  }
   if (!isObject(answer)) throw new Error('its answer is no JSON object');
   return answer;
 }

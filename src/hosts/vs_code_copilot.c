@@ -151,7 +151,9 @@ static const struct gaff_answer_row prompt[] = {
 	{ GAFF_A_REASON,         SV_INIT("/stopReason"),    SV_INIT(""), GAFF_R_WITH_DENY },
 	{ GAFF_A_STOP_REASON,    SV_INIT("/stopReason"),    SV_INIT(""), GAFF_R_WRITE },
 	{ GAFF_A_DENY,           SV_INIT("/decision"),      SV_INIT("\"block\""), GAFF_R_WRITE }, /* for Copilot CLI, whose payload is the same */
+	{ GAFF_A_STOP,           SV_INIT("/decision"),      SV_INIT("\"block\""), GAFF_R_WRITE },
 	{ GAFF_A_REASON,         SV_INIT("/reason"),        SV_INIT(""), GAFF_R_WRITE | GAFF_R_WITH_DENY },
+	{ GAFF_A_STOP_REASON,    SV_INIT("/reason"),        SV_INIT(""), GAFF_R_WRITE },
 	{ GAFF_A_SYSTEM_MESSAGE, SV_INIT("/systemMessage"), SV_INIT(""), 0 },
 	NAMED, CONTEXT(GAFF_R_NOT_WITH_DENY),
 };

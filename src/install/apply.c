@@ -141,6 +141,7 @@ enum gaff_rc gaff_change_own(struct arena *a, const struct gaff_held *held,
 {
 	struct gaff_change c = { .held = *held,
 				 .after = text,
+				 .is_own = true,
 				 .host = host->id,
 				 .scope = sv_of(gaff_scope_name(scope)),
 				 .program = program };
@@ -180,6 +181,7 @@ enum gaff_rc gaff_change_install(struct arena *a, const struct gaff_config *conf
 	GAFF_TRY(gaff_plan_file(a, config, wishes, plan, err));
 	GAFF_TRY(gaff_change_own(a, &config->held, ledger, config->host, scope, wishes->program,
 				 plan->after, &c, err));
+	c.is_own = false;
 	if (config->held.exists && !c.known && (!c.was_there || calls(config, wishes->program))) {
 		GAFF_TRY(gaff_plan_file(a, config, &nothing, &without, err));
 		c.was_there = true;
@@ -248,7 +250,7 @@ enum gaff_rc gaff_change_drop(struct arena *a, const struct gaff_held *held,
 			      const struct gaff_ledger *ledger, struct gaff_change *out,
 			      struct gaff_err *err)
 {
-	struct gaff_change c = { .held = *held };
+	struct gaff_change c = { .held = *held, .is_own = true };
 
 	GAFF_TRY(find_before(a, held, ledger, &c.known, &c, err));
 	c.removes = !c.known || !c.was_there;
@@ -321,12 +323,12 @@ enum gaff_rc gaff_apply_try(const struct gaff_change *c, struct gaff_err *err)
 	return gaff_change_is_any(c) ? gaff_swap_check(&c->held, err) : GAFF_OK;
 }
 
-/* Somebody has changed it since, and of a script or a plugin nothing of that stays. */
+/* Somebody has changed what is gaff's as a whole, and nothing of that stays. */
 static enum gaff_rc keep_changes(const struct gaff_change *c, struct gaff_err *err)
 {
 	char now[65];
 
-	if (!c->held.exists || c->known || !gaff_change_is_any(c))
+	if (!c->is_own || !c->held.exists || c->known || !gaff_change_is_any(c))
 		return GAFF_OK;
 	gaff_sha256(c->held.text, now);
 	return gaff_backup_keep(c->held.text, now, err);

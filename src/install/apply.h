@@ -20,6 +20,7 @@ struct gaff_change {
 	struct sv before; /* what uninstall gives back */
 	bool was_there;   /* or: there was nothing */
 	bool known;       /* the ledger says so: nobody else has changed it */
+	bool is_own;      /* a script or a plugin: nothing in it is anybody else's */
 };
 
 /*

@@ -332,6 +332,9 @@ static enum gaff_rc sweep_version(struct planner *p)
 	const struct sv path[] = { SV("version") };
 	struct sv version = p->config->host->entry->version;
 
+	for (size_t i = 0; i < p->config->n; i++)
+		if (p->config->item[i].whose == GAFF_ANOTHERS)
+			return GAFF_OK; /* without it they would not run */
 	if (!version.n || p->wishes->n || !p->wishes->was.n ||
 	    gaff_json_get(p->wishes->was, path[0]).n ||
 	    !sv_eq(json_sv(gaff_json_get(p->config->root, path[0])), version))
