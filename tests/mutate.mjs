@@ -308,6 +308,11 @@ const faults = [
   ['src/lib/lib_event.c', 'a link leads around a guard', 'e->place ? &e->place->match : &place', '&place', 'library', 'links'],
   ['src/hook/say.c', 'a call goes on that was to be another', '\tgaff_say_decision(a, r, GAFF_DENY, reason);\n\treturn GAFF_OK;', '\treturn GAFF_OK;', 'library', 'contract'],
   ['src/cli/reply.c', 'a denial that is lost when something is wrong', 'words[i].decision >= GAFF_ASK', 'words[i].decision > GAFF_DENY', 'shell', '^reply'],
+  ['src/hook/decode_event.c', 'the model says which project it is', 'forget_models_word(host, &event, by);', '', 'engine', 'place: where a command'],
+  ['src/hook/fit.c', 'a prompt goes on that was to be the end', '!can_stop && can_refuse(f)', 'false', 'run', 'continue: false on a prompt'],
+  ['antigravity', 'silence of a hook passes', 'GAFF_E_ANY_EXIT_BLOCKS | GAFF_E_NO_WORD_ASKS', 'GAFF_E_ANY_EXIT_BLOCKS', 'run', 'without a decision asks'],
+  ['src/install/plan.c', 'a version that others need is taken along', 'return GAFF_OK; /* without it they would not run */', 'break;', 'install', 'a version that'],
+  ['src/install/apply.c', 'what was written into a script is lost', 'if (!c->is_own ||', 'if (c->is_own ||', 'install', 'somebody changed, the change'],
 ];
 
 const make = () => spawnSync('make', ['-s', '-C', copy, 'CFLAGS=-O0', 'all', 'build/convert-batch', 'build/selects', 'build/unit', 'build/contract', 'build/probe'], { encoding: 'utf8' });
