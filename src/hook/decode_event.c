@@ -107,6 +107,11 @@ static enum gaff_rc join_parts(struct arena *a, const struct gaff_host *host,
 	return GAFF_OK;
 }
 
+static bool is_inside(struct sv where, struct sv object)
+{
+	return where.n > object.n && sv_starts(where, object) && where.p[object.n] == '/';
+}
+
 /*
  * Where a command is to run is an argument, and the model's to choose: it does not say where the
  * agent works, nor so which project's hooks there are.
@@ -121,14 +126,14 @@ static void forget_models_word(const struct gaff_host *host, struct gaff_event *
 	    !(GAFF_EV_ANY_TOOL >> event->id & 1))
 		return;
 	input = host->payload[by[GAFF_F_TOOL_INPUT]].where;
-	if (!sv_starts(host->payload[i].where, input))
+	if (!is_inside(host->payload[i].where, input))
 		return;
 	event->field[GAFF_F_CWD] = (struct json){ 0 };
 	while (++i < host->n_payload && !event->field[GAFF_F_CWD].n) {
 		const struct gaff_payload_row *row = &host->payload[i];
 
 		if (row->field != GAFF_F_CWD || row->where.p[0] != '/' ||
-		    sv_starts(row->where, input))
+		    is_inside(row->where, input))
 			continue;
 		event->field[GAFF_F_CWD] = gaff_json_at(event->payload, row->where);
 		by[GAFF_F_CWD] = (unsigned char)i;
