@@ -46,6 +46,13 @@ static bool is_below(struct sv name)
 	return false;
 }
 
+const char *gaff_home(void)
+{
+	const char *home = getenv("HOME");
+
+	return home && home[0] == '/' ? home : NULL;
+}
+
 bool gaff_dir_path(enum gaff_dir dir, const char *name, char *path, size_t n)
 {
 	struct buf b = buf_fixed(path, n);

@@ -19,6 +19,9 @@ enum gaff_dir {
 	GAFF_DIR_CONFIG, /* $XDG_CONFIG_HOME, ~/.config: what people write */
 };
 
+/* The user's home as an absolute path, or NULL. Everybody asks here, so that all have the same. */
+const char *gaff_home(void);
+
 /*
  * The path of gaff's file `name` ("audit.jsonl", "trust/ab12"). False when there is no such place:
  * neither variable is an absolute path, `name` leads out of the folder, or n is too small.

@@ -1,8 +1,8 @@
 #include "run/command.h"
 
 #include <limits.h>
-#include <stdlib.h>
 
+#include "base/dirs.h"
 #include "base/limits.h"
 #include "text/path.h"
 #include "text/words.h"
@@ -135,7 +135,7 @@ static void add_below(struct names *f, struct sv word)
  */
 static void add_word(struct names *f, struct sv word)
 {
-	const char *home = getenv("HOME");
+	const char *home = gaff_home();
 
 	if (!word.n || word.n > PATH_MAX)
 		return;

@@ -1,6 +1,6 @@
 #include <limits.h>
-#include <stdlib.h>
 
+#include "base/dirs.h"
 #include "base/os.h"
 #include "install/health.h"
 #include "run/run.h"
@@ -136,7 +136,6 @@ struct sv gaff_run_elsewhere(struct arena *a, const struct gaff_run *run,
 			     const struct gaff_event *event)
 {
 	const struct gaff_host *host = event->host;
-	const char *home = getenv("HOME");
 	const struct gaff_event_row *found = NULL;
 	struct gaff_project project;
 	struct gaff_where where;
@@ -147,8 +146,7 @@ struct sv gaff_run_elsewhere(struct arena *a, const struct gaff_run *run,
 	    (!run->registered && !has_specific(event)) ||
 	    gaff_project_find(a, event, &project, &ignored) != GAFF_OK)
 		return (struct sv){ 0 };
-	where = (struct gaff_where){ .home = home && home[0] == '/' ? home : NULL,
-				     .project = project.root };
+	where = (struct gaff_where){ .home = gaff_home(), .project = project.root };
 	for (size_t i = 0; i < host->n_config; i++) {
 		const struct gaff_config_row *row = &host->config[i];
 		struct gaff_config config;

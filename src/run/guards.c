@@ -3,6 +3,7 @@
 #include <limits.h>
 #include <stdlib.h>
 
+#include "base/dirs.h"
 #include "base/io.h"
 #include "base/limits.h"
 #include "hosts/hosts.h"
@@ -146,7 +147,7 @@ struct gaff_guard_call gaff_guard_see(struct arena *a, const struct gaff_event *
 	struct gaff_world *world = &call.world;
 
 	*world = (struct gaff_world){ .project = folder(project),
-				      .home = folder(getenv("HOME")),
+				      .home = folder(gaff_home()),
 				      .tmpdir = folder(getenv("TMPDIR")),
 				      .user = sv_of(getenv("USER")) };
 	if (!gaff_json_text(a, event->field[GAFF_F_CWD], &world->cwd) || !world->cwd.n ||

@@ -1,7 +1,7 @@
 #include "run/match_place.h"
 
-#include <stdlib.h>
 
+#include "base/dirs.h"
 #include "base/os.h"
 #include "run/project.h"
 #include "text/path.h"
@@ -58,7 +58,7 @@ void gaff_place_find(struct gaff_place *place, const char *project)
 	struct gaff_match_place *m = &place->match;
 
 	m->project = plain_name(place->arena, sv_of(project));
-	m->home = plain_name(place->arena, sv_of(getenv("HOME")));
+	m->home = plain_name(place->arena, sv_of(gaff_home()));
 	m->real_project = gaff_real_name(place->arena, m->project);
 	m->real_home = gaff_real_name(place->arena, m->home);
 	place->is_found = true;
