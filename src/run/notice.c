@@ -1,14 +1,7 @@
-#include <dirent.h>
-#include <errno.h>
-#include <fcntl.h>
-#include <inttypes.h>
 #include <limits.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/dirs.h"
-#include "base/hash.h"
-#include "base/io.h"
+#include "run/marks.h"
 #include "run/run.h"
 
 /*
@@ -16,66 +9,24 @@
  * hooks do not run: through the agent's own message, and once a session, so that it is read.
  */
 
-enum { KEPT_DAYS = 30, PRUNED_AT_ONCE = 256 };
-
-static uint64_t mix(uint64_t h, struct sv text)
-{
-	return gaff_hash(gaff_hash(h, text), SV("\xff")); /* where one text ends counts */
-}
-
 /* One name for what is told to this session. */
 static bool mark_path(struct arena *a, const struct gaff_event *event, struct sv what, char *path,
 		      size_t n)
 {
-	struct sv session = { 0 };
-	char parent[24], name[48];
-	uint64_t h;
+	struct sv session = gaff_mark_session(a, event);
+	char parent[24];
 
-	if (!gaff_json_text(a, event->field[GAFF_F_SESSION_ID], &session) || !session.n) {
+	if (!session.n) {
 		(void)snprintf(parent, sizeof parent, "%ld", (long)getppid());
 		session = sv_of(parent); /* the agent itself, for want of a better name */
 	}
-	h = mix(mix(mix(GAFF_HASH_START, event->host->id), session), what);
-	(void)snprintf(name, sizeof name, "told/%016" PRIx64, h);
-	return gaff_dir_path(GAFF_DIR_STATE, name, path, n);
-}
-
-/* Sessions end without telling us: what is a month old is of no use to anybody. */
-static void prune(const char *mark)
-{
-	struct sv folder = sv_of(mark);
-	const struct dirent *entry;
-	char path[PATH_MAX];
-	struct stat s;
-	int seen = 0;
-	DIR *dir;
-
-	while (folder.n && folder.p[folder.n - 1] != '/')
-		folder.n--;
-	(void)snprintf(path, sizeof path, "%.*s", SV_ARG(folder));
-	dir = opendir(path);
-	while (dir && seen++ < PRUNED_AT_ONCE && (entry = readdir(dir)))
-		if (fstatat(dirfd(dir), entry->d_name, &s, AT_SYMLINK_NOFOLLOW) == 0 &&
-		    S_ISREG(s.st_mode) &&
-		    gaff_wall_ms() / 1000 - s.st_mtime > (int64_t)KEPT_DAYS * 86400)
-			(void)unlinkat(dirfd(dir), entry->d_name, 0);
-	if (dir)
-		(void)closedir(dir);
+	return gaff_mark_path(event->host->id, session, "told", what, path, n);
 }
 
 /* True: nobody has told it to this session, and from now on we have. */
 static bool is_new(const char *path)
 {
-	int fd;
-
-	if (!gaff_dir_make(path))
-		return true;
-	fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
-	if (fd < 0)
-		return errno != EEXIST;
-	(void)close(fd);
-	prune(path);
-	return true;
+	return gaff_mark_make(path, (struct sv){ 0 }) != GAFF_MARK_KNOWN;
 }
 
 /* Would a text in this field reach anybody on this event, beside the decision there is? */
