@@ -6,6 +6,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export HOME="$work/home" # the record of these calls goes there
 mkdir "$HOME"
+export CLAUDE_PROJECT_DIR=/home/dev/proj # Claude Code sets it for every hook; payloads have it as their cwd
 
 # A payload of 1 KB and one of 10 MB, in the shape of recorded ones.
 node -e '
@@ -24,7 +25,7 @@ fs.writeFileSync(dir + "/usual.json", JSON.stringify(usual) + "\n");' "$work"
 
 # In an environment of few variables: the C library looks at each of them when a program starts.
 count_instructions() {
-	env -i HOME="$HOME" PATH="$PATH" valgrind --tool=callgrind --callgrind-out-file="$work/callgrind" "$@" <"${payload:-$work/small.json}" 2>&1 >/dev/null |
+	env -i HOME="$HOME" PATH="$PATH" CLAUDE_PROJECT_DIR="$CLAUDE_PROJECT_DIR" valgrind --tool=callgrind --callgrind-out-file="$work/callgrind" "$@" <"${payload:-$work/small.json}" 2>&1 >/dev/null |
 		sed -nE 's/.*Collected : ([0-9]+).*/\1/p'
 }
 count_syscalls() {
@@ -65,6 +66,7 @@ echo "with one hook that does not match, by --inline: $inline instructions"
 # What a fresh install does with a command that agents run all day.
 $gaff init --user >/dev/null || exit 1
 payload=$work/usual.json
+CLAUDE_PROJECT_DIR=$HOME/app
 if ! sed 's/npm ci/git reset --hard/' "$payload" | $gaff run --host claude-code 2>/dev/null | grep -q '"deny"'; then
 	echo "bench: the guards of gaff init do not guard"
 	exit 1
@@ -72,6 +74,7 @@ fi
 $gaff run --host claude-code <"$payload" # the first compiles the manifest
 guarded=$(count_instructions $gaff run --host claude-code --event PreToolUse)
 payload=
+CLAUDE_PROJECT_DIR=/home/dev/proj
 rm -r "$HOME/.config/gaff"
 echo "with the guards of gaff init, on a usual command: $guarded instructions"
 

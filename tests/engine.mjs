@@ -20,6 +20,7 @@ const sanitizer = Object.fromEntries(Object.entries(process.env).filter(([name])
 const scratch = fs.mkdtempSync(path.join(fs.realpathSync(os.tmpdir()), 'gaff-engine-'));
 const ids = Object.keys(hosts);
 const has = program => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
+const canUnshare = spawnSync('unshare', ['-rm', 'sh', '-c', 'mount -t tmpfs tmpfs /etc']).status === 0;
 const nap = seconds => spawnSync('sleep', [String(seconds)]);
 const wait = (cond, seconds = 5) => { for (let i = 0; i < seconds * 50 * slow && !cond(); i++) nap(0.02); return cond(); };
 
@@ -475,11 +476,11 @@ test('trust: a file that appears where a command names one', () => {
   ok(/new since/.test(w.run().v.message), 'not told');
   ok(!w.ran('x'), 'it ran');
 });
-test('trust: a file of the checkout outside of what the agent calls its project', () => {
+test('trust: a file of the checkout above the folder that the agent was started in', () => {
   const w = new World(), inner = path.join(w.project, 'inner');
   fs.mkdirSync(path.join(w.project, '.git'));
   w.script('tools/x.sh', 'touch "$SEEN/x"');
-  w.own([raw('x', 'sh ../tools/x.sh')], { folder: inner });
+  w.own([raw('x', 'sh tools/x.sh')], { folder: inner });
   const options = { env: { CLAUDE_PROJECT_DIR: inner }, cwd: inner, change: p => ({ ...p, cwd: inner }) };
   nothing(w.run('claude-code', options));
   ok(w.ran('x'), w.last());
@@ -488,26 +489,19 @@ test('trust: a file of the checkout outside of what the agent calls its project'
   ok(/changed/.test(w.run('claude-code', options).v.message), 'not told');
   ok(!w.ran('x'), 'it ran');
 });
-test('trust: a folder of the project that is a link to another trusted one is checked there', () => {
-  const w = new World(), other = path.join(w.dir, 'other');
+test('trust: an agent that was started in a link: what it leads to counts, and not what the link is in', () => {
+  const w = new World(), other = path.join(w.dir, 'other'), sub = path.join(w.project, 'sub');
   w.script('.gaff/x.sh', 'touch "$SEEN/x"', other);
-  w.own([raw('x', './x.sh')], { folder: other });
-  fs.symlinkSync(other, path.join(w.project, 'sub'));
-  const options = { env: { CLAUDE_PROJECT_DIR: w.project }, change: p => ({ ...p, cwd: path.join(w.project, 'sub') }) };
-  nothing(w.run('claude-code', options));
-  ok(w.ran('x'), w.last());
+  w.script('tools/y.sh', evil); // nobody looked at this one
+  w.own([raw('x', './x.sh'), raw('y', 'sh tools/y.sh')], { folder: other });
+  fs.symlinkSync(other, sub);
+  const options = { env: { CLAUDE_PROJECT_DIR: sub }, change: p => ({ ...p, cwd: sub }) };
+  w.run('claude-code', options);
+  is([w.ran('x'), w.last().project], [true, sub], w.last());
   w.forget();
   fs.appendFileSync(path.join(other, '.gaff/x.sh'), '# changed\n');
   ok(/changed/.test(w.run('claude-code', options).v.message), 'not told');
   ok(!w.ran('x'), 'it ran');
-});
-test('trust: what a hook of such a folder runs is of the project, and counts as that', () => {
-  const w = new World(), other = path.join(w.dir, 'other');
-  w.own([raw('x', 'sh tools/x.sh')], { folder: other });
-  w.script('tools/x.sh', evil); // nobody looked at this one
-  fs.symlinkSync(other, path.join(w.project, 'sub'));
-  const r = w.run('claude-code', { env: { CLAUDE_PROJECT_DIR: w.project }, change: p => ({ ...p, cwd: path.join(w.project, 'sub') }) });
-  ok(/tools\/x\.sh is new since/.test(r.v.message) && !w.ran('x'), r);
 });
 untrusted('a user manifest that the group can write', { user: true, spoil: w => fs.chmodSync(path.join(w.config, 'hooks.json'), 0o664), says: /written by others/ });
 untrusted('a user manifest that all can write', { user: true, spoil: w => fs.chmodSync(path.join(w.config, 'hooks.json'), 0o646), says: /written by others/ });
@@ -622,12 +616,12 @@ test('trust: pins that cannot be kept cost time, not hooks', () => {
 
 // How each agent tells which project it is, when it has gone somewhere else.
 const tells = { 'claude-code': w => ({ CLAUDE_PROJECT_DIR: w.project }), 'copilot-cli': w => ({ COPILOT_PROJECT_DIR: w.project }), 'gemini-cli': w => ({ GEMINI_PROJECT_DIR: w.project }), 'qwen-code': w => ({ QWEN_PROJECT_DIR: w.project }), 'factory-droid': w => ({ FACTORY_PROJECT_DIR: w.project }), cursor: () => ({}), opencode: () => ({}) };
-const gone = p => JSON.parse(JSON.stringify(p, (key, value) => key === 'cwd' || key === 'directory' ? '/tmp' : value));
+const gone = (p, host) => JSON.parse(JSON.stringify(p, (key, value) => key === 'cwd' || (key === 'directory' && host !== 'opencode') ? '/tmp' : value));
 for (const [host, env] of Object.entries(tells)) {
   test(`place: cd /tmp does not switch off the hooks of a project on ${host}`, () => {
     const w = new World();
     w.own([hook('x', { say: deny })]);
-    const r = w.run(host, { env: env(w), change: gone, cwd: '/tmp' });
+    const r = w.run(host, { env: env(w), change: p => gone(p, host), cwd: '/tmp' });
     ok(r.v.blocked?.includes('no'), JSON.stringify([r.v, w.last()]));
   });
 }
@@ -641,28 +635,33 @@ test('place: an agent that does not tell its project: the git root of where it w
   w.run('codex', { change: p => ({ ...p, cwd: deep }) });
   is([JSON.parse(w.shown('y')).project_dir, w.shown('env')], [w.project, `${w.project} ${w.project}`], 'what hooks are told');
 });
-test('place: folders between the project and where the agent is, outermost first; after those of the user, before --manifest', () => {
+test('place: folders from the outermost down to where the agent was started; after those of the user, before --manifest', () => {
   const w = new World(), deep = path.join(w.project, 'a/b/c'), mark = name => raw(name, `echo ${name} >>"$SEEN/order"`);
-  fs.mkdirSync(deep, { recursive: true });
+  fs.mkdirSync(path.join(deep, 'd'), { recursive: true });
+  fs.mkdirSync(path.join(w.project, '.git'));
   w.user(mark('user'));
   w.own([mark('outer')]);
   w.own([mark('b')], { folder: path.join(w.project, 'a/b') });
   w.own([mark('c')], { folder: deep });
   w.own([mark('sibling')], { folder: path.join(w.project, 'd') });
-  w.own([mark('above')], { folder: w.dir });
-  const options = { env: { CLAUDE_PROJECT_DIR: w.project }, args: [...w.given(mark('given1')), ...w.given(mark('given2'))] };
-  w.run('claude-code', { ...options, change: p => ({ ...p, cwd: deep }) });
-  is(w.order(), ['user', 'outer', 'b', 'c', 'given1', 'given2']);
-  w.forget();
-  w.run('claude-code', { ...options, change: p => ({ ...p, cwd: deep + '/' }), args: [] });
-  is(w.order(), ['user', 'outer', 'b', 'c'], 'with a slash at the end');
-  w.forget();
+  w.own([mark('below')], { folder: path.join(deep, 'd') });
+  w.own([mark('around')], { folder: w.dir, trust: false });
+  const from = (start, cwd, args = []) => {
+    w.forget();
+    const r = w.run('claude-code', { env: { CLAUDE_PROJECT_DIR: start }, args, change: p => ({ ...p, cwd }) });
+    is(r.v.message, undefined, 'what nobody trusted around a repository is no news');
+    return w.order();
+  };
+  is(from(deep, deep, [...w.given(mark('given1')), ...w.given(mark('given2'))]), ['user', 'outer', 'b', 'c', 'given1', 'given2']);
+  is(from(deep + '/', deep), ['user', 'outer', 'b', 'c'], 'with a slash at the end');
+  is(from(deep.replace('/a/b', '//a///b'), deep), ['user', 'outer', 'b', 'c'], 'with many');
+  is(from(path.join(w.project, 'a') + '/../a/b/./c', deep), ['user', 'outer', 'b', 'c'], 'with dots');
+  is(from(deep, path.join(deep, 'd')), ['user', 'outer', 'b', 'c'], 'the model has gone down');
+  is(from(deep, '/'), ['user', 'outer', 'b', 'c'], 'and away');
+  is(from(w.project, deep), ['user', 'outer'], 'started above');
   fs.symlinkSync(w.project, path.join(w.dir, 'alias'));
-  w.run('claude-code', { env: { CLAUDE_PROJECT_DIR: path.join(w.dir, 'alias') }, change: p => ({ ...p, cwd: path.join(w.project, 'a/b') }) });
-  is(w.order(), ['user', 'outer', 'b'], 'by another name of the project');
-  w.forget();
-  w.run('claude-code', { env: { CLAUDE_PROJECT_DIR: w.project }, change: p => ({ ...p, cwd: path.join(w.project, 'a') }) });
-  is(w.order(), ['user', 'outer']);
+  is(from(path.join(w.dir, 'alias/a/b'), deep), ['user', 'outer', 'b'], 'by another name of the project');
+  is(w.last().project, path.join(w.dir, 'alias'), 'which is its name then');
 });
 test('place: a folder that only begins like the project is not in it', () => {
   const w = new World(), other = `${w.project}-other`;
@@ -675,16 +674,359 @@ test('place: the root of the disk is nobody\'s project', () => { // what OpenCod
   w.own([raw('above', 'touch "$SEEN/above"')]);
   w.own([raw('x', evil)], { folder: sub });
   const r = w.run('opencode', { change: p => ({ ...p, directory: sub, worktree: '/' }) });
-  is([r.payload.worktree, w.ran('x'), w.ran('above'), w.last().project], ['/', true, false, sub]);
+  is([r.payload.worktree, w.ran('x'), w.ran('above'), w.last().project], ['/', true, true, sub]);
 });
 test('place: an untrusted folder on the way does not hide the others', () => {
   const w = new World(), inner = path.join(w.project, 'a');
+  fs.mkdirSync(path.join(w.project, '.git'));
   w.own([raw('o', 'touch "$SEEN/outer"')], { trust: false });
   w.own([hook('x', { say: deny })], { folder: inner });
-  const r = w.run('claude-code', { env: { CLAUDE_PROJECT_DIR: w.project }, change: p => ({ ...p, cwd: inner }) });
+  const r = w.run('claude-code', { env: { CLAUDE_PROJECT_DIR: inner }, change: p => ({ ...p, cwd: inner }) });
   is([r.v.blocked, w.ran('outer')], ['no', false]);
   ok(/gaff trust/.test(r.v.message), r);
 });
+// ---- where a project begins ----
+
+// All that can be known of it from one call: what hooks are told, what runs, what is inside.
+const destroy = { ...raw('guard', 'gaff guard destructive'), blocking: true };
+const tell = raw('tell', 'cat >"$SEEN/tell"; pwd >"$SEEN/pwd"');
+const fired = (w, host, command, cwd) => {
+  const r = spawnSync(gaff, ['fire', '--host', host, '--event', 'before_tool_execute', '--command', command], { env: w.env(), cwd, encoding: 'utf8' });
+  is(r.status, 0, r.stderr);
+  return r.stdout;
+};
+const removes = (w, host, target, { start, cwd = start, env } = {}) => !!w.run(host, { input: fired(w, host, `rm -rf ${target}`, cwd), env: { ...starts[host]?.(start), ...env }, cwd }).v.blocked;
+const starts = { 'claude-code': f => ({ CLAUDE_PROJECT_DIR: f }), 'copilot-cli': f => ({ COPILOT_PROJECT_DIR: f }), crush: f => ({ CRUSH_PROJECT_DIR: f }), devin: f => ({ DEVIN_PROJECT_DIR: f }), 'gemini-cli': f => ({ GEMINI_PROJECT_DIR: f }), 'qwen-code': f => ({ QWEN_PROJECT_DIR: f }), 'factory-droid': f => ({ FACTORY_PROJECT_DIR: f }), auggie: f => ({ AUGMENT_PROJECT_DIR: f }) };
+// A repository with a folder in it; hooks of the repository leave "ran" behind.
+class Repository extends World {
+  constructor() {
+    super();
+    this.sub = path.join(this.project, 'packages/web');
+    fs.mkdirSync(this.sub, { recursive: true });
+    fs.mkdirSync(path.join(this.project, '.git'));
+  }
+  runs(start, { host = 'claude-code', cwd = start, ...more } = {}) {
+    this.forget();
+    this.run(host, { env: { CLAUDE_PROJECT_DIR: start }, cwd, change: p => ({ ...p, cwd }), ...more });
+    return this.ran('x');
+  }
+  project_of(start, options) { this.runs(start, options); return this.last().project; }
+}
+
+for (const host of ids) {
+  test(`project: started in a subfolder, on ${host}`, () => {
+    const w = new Repository(), at = Object.assign(Object.create(w), { project: w.sub });
+    w.own([hook('x', { say: deny })]);
+    w.user(tell);
+    const r = at.run(host, { env: starts[host]?.(w.sub), cwd: w.sub });
+    ok(r.v.blocked?.includes('no'), JSON.stringify([r.v, w.last()]));
+    is([JSON.parse(w.shown('tell')).project_dir, w.shown('pwd').trim(), w.last().project], [w.project, w.project, w.project]);
+    fs.mkdirSync(path.join(w.sub, '.git')); // an empty one
+    const s = at.run(host, { env: starts[host]?.(w.sub), cwd: w.sub });
+    ok(s.v.blocked?.includes('no'), `an inner .git hides it: ${JSON.stringify([s.v, w.last()])}`);
+    is([JSON.parse(w.shown('tell')).project_dir, w.last().project], [w.sub, w.sub]);
+  });
+  test(`project: what is inside is the same, on ${host}`, () => {
+    const w = new Repository(), start = w.sub, place = path.join(w.home, 'src/proj'), at = path.join(place, 'packages/web');
+    fs.mkdirSync(at, { recursive: true });
+    fs.mkdirSync(path.join(place, '.git'));
+    w.user(destroy);
+    const got = ['build', path.join(place, 'dist'), '../../dist', '../../../other', path.join(w.home, 'src/other'), place, w.home].map(target => removes(w, host, target, { start: at }));
+    is(got, [false, false, false, true, true, true, true], start);
+  });
+}
+
+test('project: an agent that says where it was started is believed, and not the folder of a call', () => {
+  const w = new Repository(), other = path.join(w.dir, 'other');
+  fs.mkdirSync(path.join(other, '.git'), { recursive: true });
+  w.own([raw('x', 'touch "$SEEN/x"')]);
+  is([w.runs(w.sub, { cwd: other }), w.last().project], [true, w.project]);
+  is([w.runs(w.sub, { cwd: '/' }), w.last().project], [true, w.project]);
+  w.own([raw('y', evil)], { folder: other });
+  is([w.runs(w.sub, { cwd: other }), w.last().project], [true, w.project]);
+});
+test('project: a variable of another agent says nothing', () => {
+  const w = new Repository(), other = path.join(w.dir, 'other');
+  fs.mkdirSync(path.join(other, '.git'), { recursive: true });
+  const all = { CLAUDE_PROJECT_DIR: other, GEMINI_PROJECT_DIR: other, QWEN_PROJECT_DIR: other, FACTORY_PROJECT_DIR: other, COPILOT_PROJECT_DIR: other, CURSOR_PROJECT_DIR: other, DEVIN_PROJECT_DIR: other, CRUSH_PROJECT_DIR: other, TRAE_PROJECT_DIR: other, AUGMENT_PROJECT_DIR: other, GAFF_PROJECT_DIR: other };
+  w.user(tell);
+  for (const host of ['codex', 'kimi', 'kiro', 'pi', 'amp', 'opencode', 'cursor', 'trae', 'cline', 'antigravity', 'vs-code-copilot']) {
+    w.run(host, { env: all });
+    is(w.last().project, w.project, host);
+  }
+});
+const opencode = (w, change) => w.run('opencode', { change: p => ({ ...p, ...change }) });
+test('project: the folder of a shell of OpenCode is the model\'s', () => {
+  const w = new Repository(), other = path.join(w.dir, 'other');
+  fs.mkdirSync(path.join(other, '.git'), { recursive: true });
+  w.user(tell);
+  w.run('opencode', { event: 'shell.env', name: cases('opencode').find(name => /shell\.env/.test(name)), change: p => ({ ...p, input: { ...p.input, cwd: other }, directory: w.sub, worktree: w.project }) });
+  is(w.last().project, w.project);
+  opencode(w, { directory: w.sub, worktree: '/' });
+  is(w.last().project, w.project, 'worktree');
+});
+
+// ---- the first call of a session ----
+
+const remembered = ids.filter(host => !['amazon-q', 'cli', 'generic', 'junie', 'cursor', 'opencode', 'trae', 'cline', 'antigravity', 'auggie', 'devin'].includes(host));
+for (const host of remembered) {
+  test(`project: the model goes away, on ${host} that does not say where it was started`, () => {
+    const w = new Repository(), other = path.join(w.dir, 'other');
+    fs.mkdirSync(path.join(other, '.git'), { recursive: true });
+    w.own([hook('x', { say: deny })]);
+    const call = (folder, change = p => p) => {
+      const at = Object.assign(Object.create(w), { project: folder });
+      return at.run(host, { cwd: folder, change });
+    };
+    ok(call(w.sub).v.blocked?.includes('no'), 'the first');
+    ok(call(other).v.blocked?.includes('no'), `away: ${JSON.stringify(w.last())}`);
+    is(w.last().project, w.project);
+    const marks = path.join(w.state, 'started'), [mark, ...more] = fs.readdirSync(marks);
+    is([more.length, fs.statSync(path.join(marks, mark)).mode & 0o777, fs.statSync(marks).mode & 0o777, fs.readFileSync(path.join(marks, mark), 'utf8')], [0, 0o600, 0o700, `${w.sub}\n`]);
+    const renamed = (p, as) => JSON.parse(JSON.stringify(p, (key, value) => /^(session_?id|trajectory_id)$/i.test(key) || (key === 'id' && /^T-/.test(value)) ? as : value));
+    call(other, p => renamed(p, 'T-another'));
+    is([w.last().project, fs.readdirSync(marks).length], [other, 2], 'another session');
+  });
+}
+const codex = (w, cwd, more = {}) => w.run('codex', { ...more, cwd, change: p => ({ ...p, cwd, ...more.payload }) });
+const began = (w, cwd, source) => w.run('codex', { name: cases('codex').find(name => /^SessionStart/.test(name)), event: 'SessionStart', cwd, change: p => ({ ...p, cwd, source, session_id: JSON.parse(readCase('codex', hosts.codex.shell.case).payload).session_id }) });
+test('project: a session that starts anew is where it starts; one that is only shortened is where it was', () => {
+  const w = new Repository(), other = path.join(w.dir, 'other');
+  fs.mkdirSync(path.join(other, '.git'), { recursive: true });
+  w.user(tell);
+  const projects = [[() => codex(w, w.sub)], [() => codex(w, other)], [() => began(w, other, 'compact')], [() => codex(w, other)], [() => began(w, other, 'clear')], [() => codex(w, other)],
+    [() => began(w, other, 'resume')], [() => codex(w, w.sub)], [() => began(w, w.sub, 'startup')], [() => codex(w, other)]].map(([call]) => { call(); return w.last().project; });
+  is(projects, [w.project, w.project, w.project, w.project, w.project, w.project, other, other, w.project, w.project]);
+});
+test('project: without a place to remember it is the folder of the call', () => {
+  for (const spoil of [w => fs.writeFileSync(w.state, ''), w => { fs.mkdirSync(w.state); fs.writeFileSync(path.join(w.state, 'started'), ''); }, w => { fs.mkdirSync(w.state); fs.symlinkSync('/dev/null', path.join(w.state, 'started')); }]) {
+    const w = new Repository(), other = path.join(w.dir, 'other');
+    fs.mkdirSync(path.join(other, '.git'), { recursive: true });
+    fs.mkdirSync(path.dirname(w.state), { recursive: true });
+    w.user(tell);
+    spoil(w);
+    for (const folder of [w.sub, other]) {
+      w.forget();
+      codex(w, folder);
+      is(JSON.parse(w.shown('tell')).project_dir, folder === other ? other : w.project);
+    }
+  }
+});
+test('project: what is remembered may be damaged', () => {
+  const w = new Repository(), other = path.join(w.dir, 'other');
+  fs.mkdirSync(path.join(other, '.git'), { recursive: true });
+  w.user(tell);
+  codex(w, w.sub);
+  const mark = path.join(w.state, 'started', fs.readdirSync(path.join(w.state, 'started'))[0]);
+  for (const text of ['', '\n', 'relative\n', '/half', '/a\0b\n', '/' + 'x'.repeat(9000) + '\n', '\n/x\n']) {
+    fs.writeFileSync(mark, text);
+    codex(w, other);
+    is([w.last().project, fs.readFileSync(mark, 'utf8')], [other, `${other}\n`], JSON.stringify(text.slice(0, 20)));
+  }
+  fs.rmSync(mark);
+  fs.symlinkSync(path.join(w.dir, 'elsewhere'), mark);
+  fs.writeFileSync(path.join(w.dir, 'elsewhere'), `${w.sub}\n`);
+  codex(w, other);
+  is(w.last().project, other, 'a link');
+  fs.rmSync(mark);
+  fs.writeFileSync(mark, `${w.sub}\n`, { mode: 0o600 });
+  fs.chmodSync(mark, 0o666);
+  codex(w, other);
+  is(w.last().project, other, 'that others can write');
+});
+test('project: what is remembered lasts while it is in use, and no more than a month else', () => {
+  const w = new Repository(), day = 86400e3, other = path.join(w.dir, 'other'), marks = path.join(w.state, 'started');
+  fs.mkdirSync(path.join(other, '.git'), { recursive: true });
+  w.user(tell);
+  codex(w, w.sub);
+  const mark = path.join(marks, fs.readdirSync(marks)[0]), old = days => fs.utimesSync(mark, new Date(), new Date(Date.now() - days * day));
+  old(29);
+  codex(w, other);
+  ok(Date.now() - fs.statSync(mark).mtimeMs < day, 'it is not touched');
+  codex(w, other, { payload: { session_id: 'second' } });
+  ok(fs.existsSync(mark), 'it is gone');
+  old(31);
+  codex(w, other, { payload: { session_id: 'third' } });
+  ok(!fs.existsSync(mark), 'it is still there');
+});
+test('project: a trial remembers nothing, and knows what is remembered', () => {
+  const w = new Repository(), other = path.join(w.dir, 'other');
+  fs.mkdirSync(path.join(other, '.git'), { recursive: true });
+  const payload = cwd => JSON.stringify({ ...JSON.parse(readCase('codex', hosts.codex.shell.case).payload), cwd });
+  const explain = cwd => JSON.parse(spawnSync(gaff, ['explain', '--json', '--host', 'codex'], { env: w.env(), cwd, input: payload(cwd), encoding: 'utf8' }).stdout);
+  is([explain(w.sub).project, fs.existsSync(path.join(w.state, 'started'))], [w.project, false]);
+  codex(w, w.sub);
+  is([explain(other).project, explain(other).started], [w.project, w.sub]);
+});
+
+// ---- how far up ----
+
+test('project: the git root, else the nearest .gaff, else the folder', () => {
+  const w = new World(), deep = path.join(w.project, 'a/b/c'), of = Repository.prototype.project_of, at = Object.assign(w, { runs: Repository.prototype.runs });
+  fs.mkdirSync(deep, { recursive: true });
+  w.user(raw('u', 'true'));
+  is(of.call(at, deep), deep, 'neither');
+  w.own([raw('x', 'touch "$SEEN/x"')], { folder: path.join(w.project, 'a') });
+  is([of.call(at, deep), w.ran('x')], [path.join(w.project, 'a'), true], '.gaff above');
+  fs.mkdirSync(path.join(w.project, 'a/b/.gaff'));
+  is([of.call(at, deep), w.ran('x')], [path.join(w.project, 'a/b'), true], 'a nearer one hides nothing');
+  fs.writeFileSync(path.join(w.project, '.git'), 'gitdir: /somewhere\n');
+  is([of.call(at, deep), w.ran('x')], [w.project, true], 'a repository above, as a worktree has it');
+  fs.mkdirSync(path.join(deep, '.git'));
+  is([of.call(at, deep), w.ran('x')], [deep, true], 'an inner one');
+});
+test('project: hooks of an outer repository run in that, and their globs are of that', () => {
+  const w = new Repository();
+  w.script('tools/check.sh', 'pwd >"$SEEN/checked"');
+  w.script('packages/web/tools/check.sh', evil); // nobody looked at this one
+  w.own([raw('x', 'sh tools/check.sh'), { ...hook('glob', { say: deny }), paths: ['secrets/**'] }]);
+  fs.mkdirSync(path.join(w.sub, '.git'));
+  const read = file => w.run('claude-code', { env: { CLAUDE_PROJECT_DIR: w.sub }, input: JSON.stringify({ session_id: 's', cwd: w.sub, hook_event_name: 'PreToolUse', tool_name: 'Read', tool_input: { file_path: file } }) });
+  is([!!read(path.join(w.project, 'secrets/key')).v.blocked, !!read(path.join(w.sub, 'secrets/key')).v.blocked], [true, false]);
+  is([w.shown('checked').trim(), w.ran('x')], [w.project, false]);
+  append('tools/check.sh')(w);
+  fs.rmSync(path.join(w.seen, 'checked'));
+  ok(/changed/.test(read('x').v.message) && !w.ran('checked'), w.last());
+});
+test('project: what somebody has trusted around a repository counts, and what nobody has is no news', () => {
+  const w = new Repository();
+  w.own([hook('x', { say: deny })], { folder: w.dir, trust: false });
+  const run = () => w.run('claude-code', { env: { CLAUDE_PROJECT_DIR: w.sub } });
+  nothing(run());
+  is(w.last().notice, undefined);
+  w.trust(w.dir);
+  is(run().v.blocked, 'no');
+  fs.appendFileSync(path.join(w.dir, '.gaff/hooks.json'), '\n\n');
+  const r = run();
+  is([r.v.blocked, /changed/.test(r.v.message)], [undefined, true]);
+  const file = path.join(w.dir, '.gaff/hooks.json');
+  fs.renameSync(file, file + '.was');
+  fs.symlinkSync(file + '.was', file);
+  ok(/symbolic link/.test(w.run('claude-code', { env: { CLAUDE_PROJECT_DIR: w.sub }, change: p => ({ ...p, session_id: 'later' }) }).v.message), 'a link in its place is no news');
+});
+test('project: the folder it was started in may be gone', () => {
+  const w = new Repository(), gone = path.join(w.sub, 'gone/further');
+  w.own([raw('x', 'touch "$SEEN/x"')]);
+  is([w.runs(gone, { cwd: w.project }), w.last().project], [true, w.project]);
+});
+test('project: very deep', () => {
+  const w = new Repository(), deep = path.join(w.project, ...Array(100).fill('d'));
+  fs.mkdirSync(deep, { recursive: true });
+  w.own([raw('x', 'touch "$SEEN/x"')]);
+  is([w.runs(deep), w.last().project], [true, w.project]);
+});
+test('project: a folder that all can write is not gone through, nor counts what is in it', () => {
+  for (const mode of [0o777, 0o1777, 0o757, 0o773]) {
+    const w = new Repository();
+    w.own([raw('x', 'touch "$SEEN/x"')]);
+    is(w.runs(w.sub), true);
+    fs.chmodSync(w.project, mode);
+    is([w.runs(w.sub), w.last().project], [false, w.sub], mode.toString(8));
+    fs.chmodSync(w.project, 0o755);
+    fs.chmodSync(path.dirname(w.sub), mode);
+    is([w.runs(w.sub), w.last().project], [false, w.sub], `${mode.toString(8)} on the way`);
+    fs.chmodSync(path.dirname(w.sub), 0o755);
+    fs.chmodSync(w.sub, mode);
+    is([w.runs(w.sub), w.last().project], [true, w.project], `${mode.toString(8)}, and started in it`);
+  }
+  const w = new Repository();
+  w.own([raw('x', 'touch "$SEEN/x"')]);
+  fs.chmodSync(w.project, 0o775);
+  is(w.runs(w.sub), true, 'a group can');
+});
+if (process.getuid() !== 0) skip('project: what belongs to somebody else', 'only root can give files away');
+else test('project: what belongs to somebody else', () => {
+  const w = new Repository(), give = (...files) => files.forEach(file => fs.lchownSync(path.join(w.project, file), 4711, 4711));
+  w.own([raw('x', 'touch "$SEEN/x"')]);
+  give('.git');
+  is([w.runs(w.sub), w.last().project], [true, w.project], '.git: it is the nearest .gaff');
+  fs.mkdirSync(path.join(w.sub, '.git'));
+  is([w.runs(w.sub), w.last().project], [true, w.sub], 'and an inner repository');
+  fs.rmdirSync(path.join(w.sub, '.git'));
+  give('.gaff');
+  is([w.runs(w.sub), w.last().project], [false, w.sub], '.gaff too');
+  is(w.last().notice, undefined, 'nobody is told of it');
+  fs.chownSync(path.join(w.project, '.git'), 0, 0);
+  is([w.runs(w.sub), w.last().project, w.last().notice], [false, w.project, undefined], '.gaff alone');
+  is(call(w, ['trust', '--dry-run'], { cwd: w.sub }).code, 1, 'gaff trust finds it');
+  give('', 'packages', 'packages/web', '.git');
+  is([w.runs(w.sub), w.last().project], [true, w.project], 'all of it is theirs');
+  fs.chownSync(path.join(w.project, 'packages'), 4712, 4712);
+  is([w.runs(w.sub), w.last().project], [false, w.sub], 'a folder on the way is of a third');
+  fs.chownSync(path.join(w.project, 'packages'), 0, 0);
+  is([w.runs(w.sub), w.last().project], [true, w.project], 'of root');
+});
+if (process.getuid() !== 0) skip('project: .gaff and .git of another user in /tmp', 'only root can give files away');
+else test('project: .gaff and .git of another user in /tmp', () => {
+  const w = new World(), tmp = path.join(w.dir, 'tmp'), mine = path.join(tmp, 'mine');
+  fs.mkdirSync(mine, { recursive: true });
+  w.own([raw('x', 'touch "$SEEN/x"')], { folder: tmp });
+  fs.mkdirSync(path.join(tmp, '.git'));
+  fs.chmodSync(tmp, 0o1777);
+  for (const file of ['.git', '.gaff', '.gaff/hooks.json']) fs.chownSync(path.join(tmp, file), 4711, 4711);
+  const run = start => { w.forget(); const r = w.run('claude-code', { env: { CLAUDE_PROJECT_DIR: start }, cwd: start, change: p => ({ ...p, cwd: start, session_id: start }) }); return [w.ran('x'), w.last().project, r.v.message]; };
+  w.user(raw('u', 'true'));
+  is(run(mine), [false, mine, undefined]);
+  is(run(tmp), [false, tmp, undefined], 'started right there');
+  fs.chmodSync(tmp, 0o755);
+  is(run(mine), [false, mine, undefined], 'whoever can write there');
+});
+if (!canUnshare) skip('project: the border of a file system', 'unshare(1) cannot mount');
+else test('project: the border of a file system', () => {
+  const w = new Repository(), mount = path.join(w.project, 'packages'), inner = path.join(mount, 'web');
+  w.own([raw('x', 'touch "$SEEN/x"')]);
+  const prefix = ['unshare', '-rm', 'sh', '-c', `mount -t tmpfs -o mode=755 tmpfs "${mount}" && mkdir "${inner}" && exec "$@"`, 'sh'];
+  is([w.runs(inner, { prefix, cwd: w.project }), w.last().project], [false, inner]);
+  is([w.runs(inner, { prefix: ['unshare', '-rm', 'sh', '-c', 'exec "$@"', 'sh'], cwd: w.project }), w.last().project], [true, w.project], 'without one');
+});
+
+// ---- the home ----
+
+test('project: hooks above the home do not count, nor what is in it, for a folder in it', () => {
+  const w = new Repository(), place = path.join(w.home, 'notes/today');
+  fs.mkdirSync(place, { recursive: true });
+  for (const folder of [w.dir, w.home]) { fs.mkdirSync(path.join(folder, '.git')); w.own([raw('x', 'touch "$SEEN/x"')], { folder }); }
+  w.user(raw('u', 'true'));
+  is([w.runs(place), w.last().project], [false, place]);
+  is([w.runs(w.home), w.last().project], [true, w.home], 'started there its own do');
+  fs.symlinkSync(w.home, path.join(w.dir, 'me'));
+  is([w.runs(path.join(w.dir, 'me/notes/today')), w.last().project], [false, path.join(w.dir, 'me/notes/today')], 'by another name');
+  is([w.runs(place, { env: { CLAUDE_PROJECT_DIR: place, HOME: path.join(w.dir, 'me') } })], [false], 'a home that has another name');
+});
+for (const host of ['claude-code', 'codex', 'cursor', 'gemini-cli', 'opencode']) {
+  test(`project: a home is never inside, on ${host}`, () => {
+    const w = new World(), proj = path.join(w.home, 'proj'), deep = path.join(proj, 'src'), plainly = path.join(w.home, 'notes');
+    for (const folder of [deep, plainly, path.join(proj, '.git')]) fs.mkdirSync(folder, { recursive: true });
+    w.user(destroy);
+    const at = (start, cwd, target) => {
+      const input = fired(w, host, `rm -rf ${target}`, start);
+      return !!w.run(host, { input: JSON.stringify({ ...JSON.parse(input), session_id: start, ...(host !== 'opencode' && { cwd }) }), env: starts[host]?.(start), cwd }).v.blocked;
+    };
+    for (const start of [w.home, w.dir, '/']) is([at(start, start, path.join(w.home, 'stuff')), at(start, start, path.join(w.home, 'proj'))], [true, true], `started in ${start}`);
+    is(at(w.home, w.home, 'stuff'), true, 'relative');
+    if (['opencode', 'codex', 'cursor'].includes(host)) return; // the folder of a call is not told, or the first one, or a shell's
+    is([at(w.home, deep, 'build'), at(w.home, deep, '../dist'), at(w.home, deep, '../../notes'), at(w.home, deep, proj)], [false, false, true, true], 'the folder of the call in a home');
+    is([at(w.home, plainly, 'old'), at(w.home, plainly, '../proj')], [false, true], 'that is no repository');
+    is(at(w.dir, w.seen, path.join(w.dir, 'x')), false, 'below /tmp it is temporary');
+  });
+}
+test('project: in a terminal it is the same', () => {
+  const w = new Repository();
+  w.own([raw('x', 'true')]);
+  fs.mkdirSync(path.join(w.sub, '.git'));
+  const root = cwd => JSON.parse(call(w, ['explain', '--json', '--host', 'claude-code', '--event', 'PreToolUse'], { cwd }).out);
+  is([root(w.sub).project, root(w.sub).started, root(w.sub).folders.slice(-3), root(w.sub).hooks.map(h => h.name)], [w.sub, w.sub, [w.project, path.dirname(w.sub), w.sub], ['x']]);
+  ok(call(w, ['validate'], { cwd: w.sub }).out.includes(path.join(w.project, '.gaff/hooks.json')), 'gaff validate');
+  is(call(w, ['disable', 'x', '--project'], { cwd: w.sub }).code, 0, 'gaff disable');
+});
+test('project: self guards the hooks above a project', () => {
+  const w = new Repository();
+  fs.mkdirSync(path.join(w.sub, '.git'));
+  w.user({ ...raw('guard', 'gaff guard self'), blocking: true });
+  const says = file => !!w.run('claude-code', { env: { CLAUDE_PROJECT_DIR: w.sub }, input: JSON.stringify({ session_id: 's', cwd: w.sub, hook_event_name: 'PreToolUse', tool_name: 'Write', tool_input: { file_path: file, content: 'x' } }) }).v.blocked;
+  is([path.join(w.project, '.gaff/hooks.json'), path.join(w.dir, '.gaff/policy.json'), path.join(w.project, 'packages/.gaff/x'), path.join(w.sub, 'a/.gaff/x'), path.join(w.sub, '.gaffer/x'), path.join(w.dir, 'seen/.gaff/x')].map(says), [true, true, true, true, false, false]);
+});
+
 const both = (w, folder) => { w.write(path.join(folder, 'hooks.json'), { spec: 'hooks/1.0', hooks: [raw('x', evil)] }); w.write(path.join(folder, 'hooks.yaml'), 'spec: hooks/1.0\nhooks: [{event: before_tool_execute, handler: {type: command, command: touch "$SEEN/x"}}]\n'); };
 test('place: hooks.json and hooks.yaml in one folder run nothing of it, and the rest still runs', () => {
   const w = new World();
@@ -788,18 +1130,6 @@ test('broken: what nobody ever trusted is no guard that is missing', () => {
   const w = new World();
   w.own([raw('p', 'touch "$SEEN/p"')], { trust: false });
   is([w.run('claude-code', { args: ['--fail-closed'] }).v.blocked, w.ran('p')], [undefined, false]);
-});
-test('trust: a project above, without a repository, can be trusted too', () => {
-  const w = new World();
-  w.script('tools/x.sh', 'touch "$SEEN/x"');
-  w.own([raw('x', 'sh tools/x.sh')], { folder: path.join(w.project, 'a') });
-  const run = () => w.run('claude-code', { env: { CLAUDE_PROJECT_DIR: w.project }, change: p => ({ ...p, cwd: path.join(w.project, 'a') }) });
-  nothing(run());
-  ok(w.ran('x'), w.last());
-  fs.rmSync(path.join(w.seen, 'x'));
-  fs.appendFileSync(path.join(w.project, 'tools/x.sh'), '# changed\n');
-  run();
-  ok(!w.ran('x'), 'it ran');
 });
 test('record: a host that nobody knows is recorded', () => {
   const w = new World();
@@ -1014,7 +1344,6 @@ test('policy: of an outer folder over an inner one, and not the other way round'
 });
 // /etc/gaff of one's own, where the kernel lets users have that
 const etc = (files, w) => ['unshare', '-rm', 'sh', '-c', `mount -t tmpfs tmpfs /etc && mkdir /etc/gaff && chmod 755 /etc /etc/gaff && cp "$0"/* /etc/gaff/ && exec "$@"`, files];
-const canUnshare = spawnSync('unshare', ['-rm', 'sh', '-c', 'mount -t tmpfs tmpfs /etc']).status === 0;
 function system(name, body) {
   if (!canUnshare) return skip(`system: ${name}`, 'no namespaces here');
   test(`system: ${name}`, () => {
@@ -1250,7 +1579,7 @@ test('handler: cwd is below the project, and one that is not there is an error o
   ok(w.run().v.blocked, 'open');
   w.forget();
   w.user(hook('x', { cwd: 'sub dir' }), hook('y'));
-  const r = w.run('claude-code', { change: p => ({ ...p, cwd: '/no/such/project' }) });
+  const r = w.run('claude-code', { change: p => ({ ...p, cwd: '/no/such/project', session_id: 'another' }) });
   nothing(r);
   is([w.order(), w.last().hooks[0].result], [['y'], 'failed'], 'without a project');
 });

@@ -37,7 +37,7 @@
 #define GAFF_MANIFEST_RULES    1024         /* rules of one manifest */
 #define GAFF_RULE_EXAMPLES     1000         /* examples of one rule */
 #define GAFF_VARIABLE_MAX      (32 << 10)   /* bytes of a variable that a hook is given */
-#define GAFF_LEVELS_MAX        64           /* folders between a project and where an agent is */
+#define GAFF_LEVELS_MAX        128          /* folders above where an agent was started, with it */
 #define GAFF_GIVEN_MAX         8            /* --manifest options */
 #define GAFF_COMMAND_FILES_MAX 4096         /* files that the command of one hook may name */
 #define GAFF_SHOWN_MAX         4            /* dialects of which a call is kept for more hooks */

@@ -299,12 +299,12 @@ static enum gaff_rc find_hosts(struct checkup *c, int n, char **argv, struct gaf
 static enum gaff_rc look(struct checkup *c, const char *command, int n, char **argv,
 			 struct gaff_err *err)
 {
-	struct gaff_project project = { .root = NULL };
+	struct gaff_project project;
 
 	c->work = (struct install_work){ .arena = c->arena, .command = command, .is_dry = true };
 	c->health.arena = c->arena;
 	GAFF_TRY(install_begin(&c->work, err));
-	project.root = c->work.where.project;
+	GAFF_TRY(gaff_project_at(c->arena, c->work.here, &project, err));
 	GAFF_TRY(gaff_load(c->arena, &project, NULL, 0, &c->sources, err));
 	GAFF_TRY(wanted_of_manifests(c->arena, &c->sources, &c->wanted, err));
 	GAFF_TRY(find_hosts(c, n, argv, err));

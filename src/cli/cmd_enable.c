@@ -116,8 +116,7 @@ static enum gaff_rc find_hooks(struct switching *s, struct gaff_err *err)
 
 	if (!getcwd(here, sizeof here))
 		return gaff_fail(err, GAFF_EIO, "cannot find the current directory");
-	project.cwd = gaff_arena_dup(s->arena, sv_of(here));
-	project.root = project.cwd ? gaff_git_root(s->arena, project.cwd) : NULL;
+	GAFF_TRY(gaff_project_at(s->arena, here, &project, err));
 	GAFF_TRY(gaff_load(s->arena, &project, NULL, 0, &s->sources, err));
 	for (size_t i = 0; i < s->sources.n; i++) {
 		const struct gaff_source *source = &s->sources.item[i];

@@ -323,11 +323,12 @@ void install_host(struct installing *in, const struct gaff_host *host)
 
 static enum gaff_rc find_wanted(struct installing *in, const char *list, struct gaff_err *err)
 {
-	struct gaff_project project = { .root = in->work.where.project };
+	struct gaff_project project;
 	struct gaff_sources sources = { 0 };
 
 	if (list)
 		return wanted_of_list(in->work.arena, list, &in->wanted, err);
+	GAFF_TRY(gaff_project_at(in->work.arena, in->work.here, &project, err));
 	GAFF_TRY(gaff_load(in->work.arena, &project, NULL, 0, &sources, err));
 	for (size_t i = 0; i < sources.n && !in->work.is_json; i++)
 		if (sources.item[i].problem.rc != GAFF_OK)

@@ -7,7 +7,7 @@
 #include "hook/value.h"
 #include "hosts/hosts.h"
 #include "run/match_place.h"
-#include "run/project.h"
+#include "run/started.h"
 #include "text/near.h"
 #include "text/regex.h"
 
@@ -113,7 +113,7 @@ static enum gaff_rc match_path(struct question *q, bool *out, struct gaff_err *e
 
 	GAFF_TRY(make_hook(q, SV("paths"), write_glob, &hook, err));
 	GAFF_TRY(gaff_event_paths(q->arena, &q->event, &paths, err));
-	GAFF_TRY(gaff_project_find(q->arena, &q->event, &project, err));
+	GAFF_TRY(gaff_project_find(q->arena, &q->event, GAFF_STARTED_READ, &project, err));
 	gaff_place_begin(&place, q->arena, gaff_now_ms() + GAFF_UNKNOWN_WAIT_MS);
 	gaff_place_find(&place, project.root);
 	if (!q->wants_all)

@@ -188,7 +188,7 @@ static void add_switch(struct buf *b, struct request *r, struct sv program)
 	bool is_free = true;
 
 	if (getcwd(here, sizeof here))
-		root = gaff_git_root(r->arena, here);
+		root = gaff_project_root(r->arena, here);
 	if (root)
 		to = strcmp(root, here) == 0 ? ".gaff"
 					     : gaff_path_join(r->arena, root, SV(".gaff"));

@@ -5,6 +5,7 @@
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/limits.h"
@@ -23,12 +24,34 @@ static const struct cli_option options[] = {
 	[OPT_JSON] = { "json", NULL, "print what would run as JSON" },
 };
 
+/* Cut to the nearest folder of the project that has a .gaff, as far up as `gaff run` looks. */
+static bool is_found_above(struct arena *a, char *folder)
+{
+	struct gaff_project project;
+	struct gaff_err ignored;
+	struct stat s;
+	size_t found = 0;
+
+	if (gaff_project_at(a, folder, &project, &ignored) != GAFF_OK)
+		return false;
+	for (size_t n = 0; (n = gaff_levels_next(&project.levels, n)) > 0;) {
+		struct sv level = { project.levels.path, n };
+		const char *name = gaff_arena_dup(a, level);
+		const char *path = name ? gaff_path_join(a, name, SV(".gaff")) : NULL;
+
+		if (path && lstat(path, &s) == 0 && gaff_levels_own(&project.levels, s.st_uid))
+			found = n;
+	}
+	memcpy(folder, project.levels.path, found);
+	folder[found] = '\0';
+	return found > 0;
+}
+
 /* The folder that has the .gaff: DIR, else the nearest above where we are. */
 static enum gaff_rc find_folder(struct arena *a, const char *given, const char **out,
 				struct gaff_err *err)
 {
-	char path[PATH_MAX], real[PATH_MAX];
-	int n;
+	char real[PATH_MAX];
 
 	if (given) {
 		if (!realpath(given, real))
@@ -36,19 +59,10 @@ static enum gaff_rc find_folder(struct arena *a, const char *given, const char *
 	} else {
 		if (!getcwd(real, sizeof real))
 			return gaff_fail(err, GAFF_EIO, "cannot find the current directory");
-		for (;;) {
-			char *slash;
-
-			n = snprintf(path, sizeof path, "%s/.gaff", real);
-			if (n < 0 || (size_t)n >= sizeof path || access(path, F_OK) == 0)
-				break;
-			slash = strrchr(real, '/');
-			if (!slash || slash == real)
-				return gaff_fail(err, GAFF_ENOENT,
-						 "there is no .gaff folder here or above; name the "
-						 "project's folder");
-			*slash = '\0';
-		}
+		if (!is_found_above(a, real))
+			return gaff_fail(err, GAFF_ENOENT,
+					 "there is no .gaff folder here or above; name the "
+					 "project's folder");
 	}
 	*out = gaff_arena_dup(a, sv_of(real));
 	return *out ? GAFF_OK : gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
@@ -184,7 +198,9 @@ static enum gaff_rc gather(struct arena *a, const char *folder, struct trust_pag
 
 	page->arena = a;
 	page->trust.folder = folder;
-	page->trust.root = gaff_git_root(a, folder);
+	page->trust.root = gaff_project_root(a, folder);
+	if (!page->trust.root)
+		return gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
 	GAFF_TRY(open_manifest(a, folder, page, &fd, err));
 	rc = gaff_trust_pin(a, &page->trust, page->file, fd, err);
 	if (rc == GAFF_OK)

@@ -242,6 +242,8 @@ static void validate_here(struct validation *v)
 {
 	static const char *const names[] = { "hooks.json", "hooks.yaml", "policy.json" };
 	char path[PATH_MAX], here[PATH_MAX];
+	struct gaff_project project;
+	struct gaff_err ignored;
 
 	for (size_t i = 0; i < COUNT_OF(names); i++)
 		if (gaff_dir_path(GAFF_DIR_CONFIG, names[i], path, sizeof path) &&
@@ -249,13 +251,16 @@ static void validate_here(struct validation *v)
 			validate(v, path);
 	if (!getcwd(here, sizeof here))
 		return;
-	for (size_t i = 0; i < COUNT_OF(names); i++) {
-		int n = snprintf(path, sizeof path, "%s/.gaff/%s", gaff_git_root(v->arena, here),
-				 names[i]);
+	if (gaff_project_at(v->arena, here, &project, &ignored) != GAFF_OK)
+		return;
+	for (size_t n = project.levels.first; n; n = gaff_levels_next(&project.levels, n))
+		for (size_t i = 0; i < COUNT_OF(names); i++) {
+			int length = snprintf(path, sizeof path, "%.*s/.gaff/%s", (int)n,
+					      project.levels.path, names[i]);
 
-		if (n > 0 && (size_t)n < sizeof path && access(path, F_OK) == 0)
-			validate(v, path);
-	}
+			if (length > 0 && (size_t)length < sizeof path && access(path, F_OK) == 0)
+				validate(v, path);
+		}
 }
 
 static int finish(struct validation *v)

@@ -61,10 +61,21 @@ static void add_host(const struct explanation *x, struct json_writer *w)
 	gaff_json_close(w, '}');
 }
 
+/* Those that were looked into for a .gaff, outermost first. */
+static void add_folders(struct json_writer *w, const struct gaff_levels *levels)
+{
+	gaff_json_key(w, SV("folders"));
+	gaff_json_open(w, '[');
+	for (size_t n = 0; (n = gaff_levels_next(levels, n)) > 0;)
+		gaff_json_string(w, (struct sv){ levels->path, n });
+	gaff_json_close(w, ']');
+}
+
 static void add_event(const struct explanation *x, struct json_writer *w)
 {
 	const struct gaff_event *e = &x->event;
-	const char *root = x->trace.sources.project.root;
+	const struct gaff_project *project = &x->trace.sources.project;
+	const char *root = project->root;
 	struct gaff_paths paths = { 0 };
 	struct sv canonical = { 0 };
 	struct gaff_err ignored;
@@ -84,6 +95,9 @@ static void add_event(const struct explanation *x, struct json_writer *w)
 		json_member_string(w, SV("project"), sv_of(root));
 	else
 		add_field(w, SV("project"), e->field[GAFF_F_PROJECT_DIR]);
+	if (project->start)
+		json_member_string(w, SV("started"), sv_of(project->start));
+	add_folders(w, &project->levels);
 	add_field(w, SV("cwd"), e->field[GAFF_F_CWD]);
 	gaff_json_member_bool(w, SV("made_up"), x->is_made_up);
 	json_member_string(w, SV("payload"), x->payload);

@@ -111,6 +111,26 @@ static void put_files(const struct explanation *x, const struct sheet *s)
 	}
 }
 
+/* Where the project is, and why its hooks are those: where the agent was started, and what is in
+ * between. */
+static void put_project(const struct explanation *x, const struct sheet *s)
+{
+	const struct gaff_project *project = &x->trace.sources.project;
+	const struct gaff_levels *levels = &project->levels;
+	const char *label = ".gaff of";
+
+	if (!project->root) {
+		put_field(s, "project", x->event.field[GAFF_F_PROJECT_DIR]);
+		return;
+	}
+	sheet_text(s, 0, "project", COLOR_NONE, sv_of(project->root));
+	if (levels->first == levels->n)
+		return; /* it was started in the only one there is */
+	sheet_text(s, 0, "started", COLOR_NONE, sv_of(project->start));
+	for (size_t n = levels->first; n; n = gaff_levels_next(levels, n), label = "")
+		sheet_text(s, 0, label, COLOR_NONE, (struct sv){ levels->path, n });
+}
+
 static void put_event(const struct explanation *x, const struct sheet *s)
 {
 	const struct gaff_event *e = &x->event;
@@ -134,10 +154,7 @@ static void put_event(const struct explanation *x, const struct sheet *s)
 		put_pair(s, "tool", e->tool_name,
 			 e->tool ? gaff_tool_name(e->tool) : SV("no canonical name"));
 	put_files(x, s);
-	if (x->trace.sources.project.root)
-		sheet_text(s, 0, "project", COLOR_NONE, sv_of(x->trace.sources.project.root));
-	else
-		put_field(s, "project", e->field[GAFF_F_PROJECT_DIR]);
+	put_project(x, s);
 	put_field(s, "cwd", e->field[GAFF_F_CWD]);
 }
 

@@ -8,7 +8,7 @@
 #include "base/limits.h"
 #include "cli/cli.h"
 #include "run/guards.h"
-#include "run/project.h"
+#include "run/started.h"
 
 /* ---- the call, as a canonical event ---- */
 
@@ -120,8 +120,8 @@ enum gaff_rc guard_ask(struct guard_view *v, struct gaff_err *err)
 
 	GAFF_TRY(check(&v->about, err));
 	GAFF_TRY(make_event(v, err));
-	GAFF_TRY(gaff_project_find(v->arena, &v->event, &project, err));
-	v->call = gaff_guard_see(v->arena, &v->event, project.root);
+	GAFF_TRY(gaff_project_find(v->arena, &v->event, GAFF_STARTED_NOW, &project, err));
+	v->call = gaff_guard_see(v->arena, &v->event, &project);
 	v->report = (struct gaff_guard_report){ .arena = v->arena,
 						.is_strict = v->request.is_strict,
 						.wants_rows = v->wants_rows };

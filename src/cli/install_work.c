@@ -31,7 +31,10 @@ enum gaff_rc install_begin(struct install_work *work, struct gaff_err *err)
 		gaff_path_absolute(&b, (struct sv){ 0 }, sv_of(home), false);
 		work->where.home = gaff_arena_cstr(work->arena, buf_sv(&b));
 	}
-	work->where.project = gaff_git_root(work->arena, gaff_arena_dup(work->arena, sv_of(here)));
+	work->here = gaff_arena_dup(work->arena, sv_of(here));
+	work->where.project = work->here ? gaff_project_root(work->arena, work->here) : NULL;
+	if (!work->where.project)
+		return gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
 	GAFF_TRY(cli_own_program(work->arena, &work->program, err));
 	if (!work->is_dry) {
 		work->lock = gaff_install_lock(err);

@@ -12,6 +12,7 @@ struct install_work {
 	struct arena *arena;
 	const char *command; /* "install", for messages */
 	struct gaff_where where;
+	const char *here; /* where we are, in the project or at its root */
 	enum gaff_scope scope;
 	const char *program; /* this one, absolute */
 	bool is_dry, is_json;

@@ -460,7 +460,7 @@ static enum gaff_place_kind place_elsewhere(struct arena *a, const struct gaff_w
 enum gaff_place_kind gaff_place_of(struct arena *a, const struct gaff_world *world,
 				   const struct gaff_program *program, struct gaff_word word)
 {
-	struct folders f = { folder(world->project.n ? world->project : world->cwd),
+	struct folders f = { folder(world->project),
 			     folder(world->home),
 			     { folder(world->tmpdir), SV("") } };
 	struct named as_written, as_led;

@@ -267,17 +267,20 @@ static enum answer is_it_really(struct arena *a, const struct guarded *g, struct
 	return is_it(&there, real, false, act);
 }
 
-/* .gaff of any folder of the project is read when an agent works there. */
+/* .gaff of any folder of the project is read when an agent is started there, and of those above. */
 static bool is_level(const struct gaff_world *world, struct sv path)
 {
 	static const struct sv name = SV_INIT("/.gaff");
 
-	if (!world->project.n || !is_at_or_below(path, world->project, false))
-		return false;
-	for (size_t i = world->project.n; i + name.n <= path.n; i++)
+	for (size_t i = 0; world->project.n && i + name.n <= path.n; i++) {
+		struct sv level = { path.p, i };
+
 		if (memcmp(path.p + i, name.p, name.n) == 0 &&
-		    (i + name.n == path.n || path.p[i + name.n] == '/'))
+		    (i + name.n == path.n || path.p[i + name.n] == '/') &&
+		    (is_at_or_below(level, world->project, false) ||
+		     is_at_or_below(world->project, level, false)))
 			return true;
+	}
 	return false;
 }
 

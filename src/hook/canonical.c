@@ -63,7 +63,7 @@ static const struct gaff_payload_row payload[] = {
 	{ SV_INIT("/event"),                  GAFF_F_EVENT,           GAFF_EV_ALL, SV_INIT(""), 0 },
 	{ SV_INIT("/session_id"),             GAFF_F_SESSION_ID,      GAFF_EV_ALL, SV_INIT(""), 0 },
 	{ SV_INIT("/cwd"),                    GAFF_F_CWD,             GAFF_EV_ALL, SV_INIT(""), 0 },
-	{ SV_INIT("/project_dir"),            GAFF_F_PROJECT_DIR,     GAFF_EV_ALL, SV_INIT(""), 0 },
+	{ SV_INIT("/project_dir"),            GAFF_F_PROJECT_DIR,     GAFF_EV_ALL, SV_INIT(""), GAFF_P_STARTED },
 	{ SV_INIT("/transcript_path"),        GAFF_F_TRANSCRIPT_PATH, GAFF_EV_ALL, SV_INIT(""), 0 },
 	{ SV_INIT("/permission_mode"),        GAFF_F_PERMISSION_MODE, GAFF_EV_ALL, SV_INIT(""), 0 },
 	{ SV_INIT("/agent_id"),               GAFF_F_AGENT_ID,        GAFF_EV_ALL, SV_INIT(""), 0 },

@@ -226,6 +226,23 @@ static bool says_nothing(struct json v)
 	return !v.n || gaff_json_type(v) == JSON_NULL || gaff_json_is(v, SV(""));
 }
 
+/* A field has one value, which may be that of another row: a shell's folder, and not the agent's.
+ */
+static void find_start(const struct gaff_host *host, const unsigned char *by,
+		       struct gaff_event *event)
+{
+	for (size_t i = 0; i < host->n_payload && says_nothing(event->started); i++) {
+		const struct gaff_payload_row *row = &host->payload[i];
+
+		if (!(row->flags & GAFF_P_STARTED))
+			continue;
+		if (by[row->field] == (row->where.p[0] == '$' ? NOT_FOUND : i))
+			event->started = event->field[row->field];
+		else if (row->where.p[0] == '/')
+			event->started = gaff_json_at(event->payload, row->where);
+	}
+}
+
 /* What one agent says and another leaves to be known. */
 static void derive(struct gaff_event *event)
 {
@@ -558,7 +575,7 @@ enum gaff_rc gaff_decode_event(struct arena *a, const struct gaff_host *agent, s
 	forget_aliases(host, &event, by);
 	forget_models_word(host, &event, by);
 	event.home = sv_of(env ? env("HOME") : NULL);
-	event.has_project = !says_nothing(event.field[GAFF_F_PROJECT_DIR]);
+	find_start(host, by, &event);
 	derive(&event);
 	GAFF_TRY(read_tool(a, &event, by, err));
 	*out = event;

@@ -138,9 +138,9 @@ struct gaff_event {
 	struct sv tool_name;
 	struct sv mcp_server, mcp_tool; /* empty when the agent does not say */
 	struct sv home;                 /* what "~/" may stand for in a path; may be empty */
-	int64_t time_ms;  /* since 1970, for payloads that tell the time; 0: they do not */
-	bool has_project; /* the agent itself said which project it is */
-	struct json part; /* one file of a call that touches several (split.c), else absent */
+	int64_t time_ms;     /* since 1970, for payloads that tell the time; 0: they do not */
+	struct json started; /* the folder the agent was started in, by its own word; or absent */
+	struct json part;    /* one file of a call that touches several (split.c), else absent */
 };
 
 /* "before_tool_execute", or "cursor:workspaceOpen" where there is no canonical name. */

@@ -50,6 +50,9 @@ enum gaff_payload_flags {
 	GAFF_P_OF_TEXTS = 1 << 8, /* an object whose members are texts: JSON inside of them */
 	GAFF_P_MCP_ONLY = 1 << 9, /* of two rows for a field: that of MCP tools */
 	GAFF_P_NOT_MCP = 1 << 10, /* and that of all others */
+	/* The folder it was started in, or the workspace that is open in it: it says so itself on
+	 * every call, whatever its environment was, and the model has no say in it. */
+	GAFF_P_STARTED = 1 << 11,
 };
 
 /*

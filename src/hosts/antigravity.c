@@ -20,7 +20,7 @@ static const struct gaff_evidence told = { GAFF_REPORTED,   "2026-09, by its use
 static const struct gaff_payload_row payload[] = { /* what is 0 or empty may be left out, and a number be a text */
 	/* where                          field                   in payloads of            when missing */
 	{ SV_INIT("/conversationId"),     GAFF_F_SESSION_ID,      GAFF_EV_ALL,              SV_INIT("\"\""), 0 },
-	{ SV_INIT("/workspacePaths/0"),   GAFF_F_PROJECT_DIR,     GAFF_EV_ALL,              SV_INIT("\"\""), 0 },
+	{ SV_INIT("/workspacePaths/0"),   GAFF_F_PROJECT_DIR,     GAFF_EV_ALL,              SV_INIT("\"\""), GAFF_P_STARTED },
 	{ SV_INIT("/transcriptPath"),     GAFF_F_TRANSCRIPT_PATH, GAFF_EV_ALL,              SV_INIT("\"\""), 0 },
 	{ SV_INIT("/artifactDirectoryPath"), GAFF_F_CONSTANT,     GAFF_EV_ALL,              SV_INIT("\"\""), 0 },
 	{ SV_INIT("/modelName"),          GAFF_F_MODEL,           GAFF_EV_ALL,              SV_INIT("\"\""), 0 },

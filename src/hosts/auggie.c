@@ -24,7 +24,7 @@ static const struct gaff_payload_row payload[] = {
 	/* where                          field                 in payloads of            when missing */
 	{ SV_INIT("/hook_event_name"),    GAFF_F_EVENT,         GAFF_EV_ALL,              SV_INIT(""), 0 },
 	{ SV_INIT("/conversation_id"),    GAFF_F_SESSION_ID,    GAFF_EV_ALL,              SV_INIT("\"\""), 0 },
-	{ SV_INIT("/workspace_roots/0"),  GAFF_F_PROJECT_DIR,   GAFF_EV_ALL,              SV_INIT("\"\""), 0 },
+	{ SV_INIT("/workspace_roots/0"),  GAFF_F_PROJECT_DIR,   GAFF_EV_ALL,              SV_INIT("\"\""), GAFF_P_STARTED },
 	{ SV_INIT("/tool_name"),          GAFF_F_TOOL_NAME,     TOOL_EVENTS,              SV_INIT(""), 0 },
 	{ SV_INIT("/tool_input"),         GAFF_F_TOOL_INPUT,    TOOL_EVENTS,              SV_INIT(""), 0 },
 	{ SV_INIT("/tool_output"),        GAFF_F_TOOL_OUTPUT,   GAFF_EV(AFTER_TOOL),      SV_INIT(""), ALIAS },
@@ -40,7 +40,7 @@ static const struct gaff_payload_row payload[] = {
 	{ SV_INIT("/_exchange/exchange/response_text"), GAFF_F_LAST_MESSAGE, GAFF_EV(AGENT_STOP), SV_INIT("\"\""), 0 },
 	{ SV_INIT("/notification_type"),  GAFF_F_CONSTANT,      GAFF_EV(NOTIFICATION),    SV_INIT("\"info\""), 0 },
 	{ SV_INIT("/notification_message"), GAFF_F_MESSAGE,     GAFF_EV(NOTIFICATION),    SV_INIT("\"\""), 0 },
-	{ SV_INIT("$AUGMENT_PROJECT_DIR"), GAFF_F_PROJECT_DIR,  0,                        SV_INIT(""), 0 },
+	{ SV_INIT("$AUGMENT_PROJECT_DIR"), GAFF_F_PROJECT_DIR,  0,                        SV_INIT(""), GAFF_P_STARTED },
 	{ SV_INIT("$AUGMENT_CONVERSATION_ID"), GAFF_F_SESSION_ID, 0,                      SV_INIT(""), 0 },
 };
 static const struct gaff_payload_row v1_payload[] = { /* the directory of the process is the workspace */

@@ -46,7 +46,7 @@ static const struct gaff_payload_row payload[] = {
 	{ SV_INIT("/file_path"),           GAFF_F_FILE_PATH,        GAFF_EV(CONFIG_CHANGE) | GAFF_EV(FILE_CHANGED), SV_INIT(""), 0 },
 	{ SV_INIT("/stop_hook_active"),    GAFF_F_STOP_ACTIVE,      STOP_EVENTS,                  SV_INIT("false"), 0 },
 	{ SV_INIT("/last_assistant_message"), GAFF_F_LAST_MESSAGE,  STOP_EVENTS | GAFF_EV(ERROR), SV_INIT(""), 0 },
-	{ SV_INIT("$CLAUDE_PROJECT_DIR"),  GAFF_F_PROJECT_DIR,      0,                            SV_INIT(""), 0 },
+	{ SV_INIT("$CLAUDE_PROJECT_DIR"),  GAFF_F_PROJECT_DIR,      0,                            SV_INIT(""), GAFF_P_STARTED },
 	/* from the environment alone: a payload must not name a file that gaff writes to */
 	{ SV_INIT("$CLAUDE_ENV_FILE"),     GAFF_F_ENV_FILE,         0,                            SV_INIT(""), 0 },
 };

@@ -32,8 +32,8 @@ static const struct gaff_evidence vscode = { GAFF_TYPES,    "VS Code extension o
 static const struct gaff_payload_row payload[] = {
 	FIRST,
 	{ SV_INIT("/sessionContext/rootSessionId"), GAFF_F_CONSTANT, GAFF_EV_ALL,         SV_INIT("\"\""), 0 },
-	{ SV_INIT("/workspaceRoots/0"),   GAFF_F_PROJECT_DIR,     GAFF_EV_ALL,            SV_INIT("\"\""), 0 },
-	{ SV_INIT("/workspaceInfo/rootPath"), GAFF_F_PROJECT_DIR, GAFF_EV_ALL,            SV_INIT("\"\""), 0 },
+	{ SV_INIT("/workspaceRoots/0"),   GAFF_F_PROJECT_DIR,     GAFF_EV_ALL,            SV_INIT("\"\""), GAFF_P_STARTED },
+	{ SV_INIT("/workspaceInfo/rootPath"), GAFF_F_PROJECT_DIR, GAFF_EV_ALL,            SV_INIT("\"\""), GAFF_P_STARTED },
 	{ SV_INIT("/userId"),             GAFF_F_CONSTANT,        GAFF_EV_ALL,            SV_INIT("\"unknown\""), 0 },
 	{ SV_INIT("/agent_id"),           GAFF_F_AGENT_ID,        GAFF_EV_ALL,            SV_INIT("\"\""), 0 },
 	{ SV_INIT("/parent_agent_id"),    GAFF_F_CONSTANT,        GAFF_EV_ALL,            SV_INIT("null"), 0 },
@@ -68,7 +68,7 @@ static const struct gaff_payload_row payload[] = {
 
 static const struct gaff_payload_row vscode_payload[] = { /* every parameter is a text */
 	FIRST,
-	{ SV_INIT("/workspaceRoots/0"),   GAFF_F_PROJECT_DIR,     GAFF_EV_ALL,            SV_INIT("\"\""), 0 },
+	{ SV_INIT("/workspaceRoots/0"),   GAFF_F_PROJECT_DIR,     GAFF_EV_ALL,            SV_INIT("\"\""), GAFF_P_STARTED },
 	{ SV_INIT("/userId"),             GAFF_F_CONSTANT,        GAFF_EV_ALL,            SV_INIT("\"unknown\""), 0 },
 	{ SV_INIT("/model/provider"),     GAFF_F_CONSTANT,        GAFF_EV_ALL,            SV_INIT("\"unknown\""), 0 },
 	{ SV_INIT("/model/slug"),         GAFF_F_MODEL,           GAFF_EV_ALL,            SV_INIT("\"unknown\""), 0 },

@@ -58,7 +58,7 @@ static const struct gaff_payload_row payload[] = {
 	{ SV_INIT("/stop_hook_active"), GAFF_F_STOP_ACTIVE,     STOP_EVENTS,                 SV_INIT("false"), 0 },
 	{ SV_INIT("/hook_event_name"),  GAFF_F_EVENT,           0,                           SV_INIT(""), ALIAS },
 	{ SV_INIT("/hookName"),         GAFF_F_EVENT,           0,                           SV_INIT(""), ALIAS },
-	{ SV_INIT("$COPILOT_PROJECT_DIR"), GAFF_F_PROJECT_DIR,  0,                           SV_INIT(""), 0 },
+	{ SV_INIT("$COPILOT_PROJECT_DIR"), GAFF_F_PROJECT_DIR,  0,                           SV_INIT(""), GAFF_P_STARTED },
 	{ SV_INIT("$COPILOT_CLI_BINARY_VERSION"), GAFF_F_HOST_VERSION, 0,                    SV_INIT(""), 0 },
 };
 
@@ -97,7 +97,7 @@ static const struct gaff_payload_row pascal_payload[] = {
 	{ SV_INIT("/toolName"),         GAFF_F_TOOL_NAME,       0,                           SV_INIT(""), ALIAS },
 	{ SV_INIT("/toolInput"),        GAFF_F_TOOL_INPUT,      0,                           SV_INIT(""), ALIAS },
 	{ SV_INIT("/arguments"),        GAFF_F_TOOL_INPUT,      0,                           SV_INIT(""), ALIAS },
-	{ SV_INIT("$COPILOT_PROJECT_DIR"), GAFF_F_PROJECT_DIR,  0,                           SV_INIT(""), 0 },
+	{ SV_INIT("$COPILOT_PROJECT_DIR"), GAFF_F_PROJECT_DIR,  0,                           SV_INIT(""), GAFF_P_STARTED },
 	{ SV_INIT("$COPILOT_CLI_BINARY_VERSION"), GAFF_F_HOST_VERSION, 0,                    SV_INIT(""), 0 },
 };
 

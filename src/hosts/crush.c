@@ -22,7 +22,7 @@ static const struct gaff_payload_row payload[] = {
 	{ SV_INIT("/cwd"),                GAFF_F_CWD,         GAFF_EV_ALL,    SV_INIT("\"\""), 0 },
 	{ SV_INIT("/tool_name"),          GAFF_F_TOOL_NAME,   TOOL_EVENTS,    SV_INIT(""), 0 },
 	{ SV_INIT("/tool_input"),         GAFF_F_TOOL_INPUT,  TOOL_EVENTS,    SV_INIT("{}"), 0 },
-	{ SV_INIT("$CRUSH_PROJECT_DIR"),  GAFF_F_PROJECT_DIR, 0,              SV_INIT(""), 0 },
+	{ SV_INIT("$CRUSH_PROJECT_DIR"),  GAFF_F_PROJECT_DIR, 0,              SV_INIT(""), GAFF_P_STARTED },
 };
 
 static const struct gaff_input_row bash[] = {

@@ -52,10 +52,10 @@ static const struct gaff_payload_row payload[] = {
 	{ SV_INIT("/session_id"),      GAFF_F_SESSION_ID,      SESSION,                    SV_INIT("\"\""), 0 },
 	{ SV_INIT("/hook_event_name"), GAFF_F_EVENT,           GAFF_EV_ALL,                SV_INIT(""), 0 },
 	{ SV_INIT("/cursor_version"),  GAFF_F_HOST_VERSION,    GAFF_EV_ALL,                SV_INIT("\"1.0.0\""), 0 },
-	{ SV_INIT("/workspace_roots/0"), GAFF_F_PROJECT_DIR,   GAFF_EV_ALL,                SV_INIT("\"\""), 0 },
+	{ SV_INIT("/workspace_roots/0"), GAFF_F_PROJECT_DIR,   GAFF_EV_ALL,                SV_INIT("\"\""), GAFF_P_STARTED },
 	{ SV_INIT("/user_email"),      GAFF_F_CONSTANT,        GAFF_EV_ALL,                SV_INIT("null"), 0 },
 	{ SV_INIT("/transcript_path"), GAFF_F_TRANSCRIPT_PATH, SESSION,                    SV_INIT("null"), 0 },
-	{ SV_INIT("$CURSOR_PROJECT_DIR"), GAFF_F_PROJECT_DIR,  0,                          SV_INIT(""), 0 },
+	{ SV_INIT("$CURSOR_PROJECT_DIR"), GAFF_F_PROJECT_DIR,  0,                          SV_INIT(""), GAFF_P_STARTED },
 };
 
 /* Of a tool that runs locally nothing else is used: sdk 1.0.32. What the server runs, it is sent back whole. */

@@ -37,7 +37,7 @@ static const struct gaff_payload_row payload[] = {
 	{ SV_INIT("/summary"),                GAFF_F_LAST_MESSAGE, GAFF_EV(AFTER_COMPACT),      SV_INIT("null"), 0 },
 	{ SV_INIT("/session_id"),             GAFF_F_SESSION_ID,   GAFF_EV_ALL,                 SV_INIT("\"\""), 0 },
 	{ SV_INIT("/prompt_id"),              GAFF_F_CONSTANT,     PROMPTED,                    SV_INIT("\"\""), 0 },
-	{ SV_INIT("$DEVIN_PROJECT_DIR"),      GAFF_F_PROJECT_DIR,  0,                           SV_INIT(""), 0 },
+	{ SV_INIT("$DEVIN_PROJECT_DIR"),      GAFF_F_PROJECT_DIR,  0,                           SV_INIT(""), GAFF_P_STARTED },
 };
 
 /* The fields are documented for exec alone; the others are from the report. */

@@ -44,7 +44,7 @@ static const struct gaff_payload_row payload[] = {
 	{ SV_INIT("/message_id"),        GAFF_F_CONSTANT,        GAFF_EV(BEFORE_COMPACT),  SV_INIT("\"\""), 0 },
 	{ SV_INIT("/message"),           GAFF_F_MESSAGE,         GAFF_EV(NOTIFICATION),    SV_INIT("\"\""), 0 },
 	{ SV_INIT("/notification_type"), GAFF_F_CONSTANT,        GAFF_EV(NOTIFICATION),    SV_INIT("\"permission_prompt\""), 0 },
-	{ SV_INIT("$FACTORY_PROJECT_DIR"), GAFF_F_PROJECT_DIR,   0,                        SV_INIT(""), 0 },
+	{ SV_INIT("$FACTORY_PROJECT_DIR"), GAFF_F_PROJECT_DIR,   0,                        SV_INIT(""), GAFF_P_STARTED },
 	{ SV_INIT("$CLAUDE_ENV_FILE"),   GAFF_F_ENV_FILE,        0,                        SV_INIT(""), 0 },
 };
 

@@ -22,7 +22,7 @@ static const struct gaff_payload_row payload[] = {
 	{ SV_INIT("/prompt"),             GAFF_F_PROMPT,       GAFF_EV(BEFORE_PROMPT),   SV_INIT("\"\""), 0 },
 	{ SV_INIT("/cwd"),                GAFF_F_CWD,          OF_SESSION,               SV_INIT(""), 0 },
 	{ SV_INIT("/session_id"),         GAFF_F_SESSION_ID,   OF_SESSION,               SV_INIT(""), 0 },
-	{ SV_INIT("/project_path"),       GAFF_F_PROJECT_DIR,  OF_SESSION,               SV_INIT(""), 0 },
+	{ SV_INIT("/project_path"),       GAFF_F_PROJECT_DIR,  OF_SESSION,               SV_INIT(""), GAFF_P_STARTED },
 	{ SV_INIT("/tool_name"),          GAFF_F_TOOL_NAME,    TOOL_EVENTS,              SV_INIT(""), 0 },
 	{ SV_INIT("/tool_input"),         GAFF_F_TOOL_INPUT,   TOOL_EVENTS,              SV_INIT("{}"), 0 },
 	{ SV_INIT("/reason"),             GAFF_F_REASON,       GAFF_EV(SESSION_END),     SV_INIT("\"other\""), 0 },

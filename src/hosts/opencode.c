@@ -55,7 +55,7 @@ static const struct gaff_payload_row payload[] = {
 	{ SV_INIT("/output/parts/0/text"), GAFF_F_PROMPT,        PROMPT,                     SV_INIT("\"\""), 0 },
 	{ SV_INIT("/output/context"),      GAFF_F_CONSTANT,      GAFF_EV(BEFORE_COMPACT),    SV_INIT("[]"), 0 },
 	{ SV_INIT("/output/text"),         GAFF_F_LAST_MESSAGE,  GAFF_EV(AFTER_MODEL),       SV_INIT("\"\""), 0 },
-	{ SV_INIT("/directory"),           GAFF_F_CWD,           GAFF_EV_ALL,                SV_INIT("\"\""), 0 },
+	{ SV_INIT("/directory"),           GAFF_F_CWD,           GAFF_EV_ALL,                SV_INIT("\"\""), GAFF_P_STARTED }, /* "/worktree" is "/" outside a repository */
 	{ SV_INIT("/worktree"),            GAFF_F_PROJECT_DIR,   GAFF_EV_ALL,                SV_INIT("\"\""), 0 },
 };
 

@@ -19,7 +19,7 @@ static const struct gaff_payload_row payload[] = {
 	{ SV_INIT("/session_id"),         GAFF_F_SESSION_ID,     GAFF_EV_ALL,              SV_INIT("\"\""), 0 },
 	{ SV_INIT("/cwd"),                GAFF_F_CWD,            GAFF_EV_ALL,              SV_INIT("\"\""), 0 },
 	{ SV_INIT("/hook_event_name"),    GAFF_F_EVENT,          GAFF_EV_ALL,              SV_INIT(""), 0 },
-	{ SV_INIT("/workspace_roots/0"),  GAFF_F_PROJECT_DIR,    GAFF_EV_ALL,              SV_INIT("\"\""), 0 },
+	{ SV_INIT("/workspace_roots/0"),  GAFF_F_PROJECT_DIR,    GAFF_EV_ALL,              SV_INIT("\"\""), GAFF_P_STARTED },
 	{ SV_INIT("/tool_use_id"),        GAFF_F_TOOL_USE_ID,    TOOL_EVENTS,              SV_INIT("\"\""), 0 },
 	{ SV_INIT("/tool_name"),          GAFF_F_TOOL_NAME,      TOOL_EVENTS,              SV_INIT(""), 0 },
 	{ SV_INIT("/llm_tool_name"),      GAFF_F_TOOL_NAME,      TOOL_EVENTS,              SV_INIT(""), 0 }, /* what the model calls it */
@@ -34,7 +34,7 @@ static const struct gaff_payload_row payload[] = {
 	{ SV_INIT("/message"),            GAFF_F_MESSAGE,        GAFF_EV(NOTIFICATION),    SV_INIT("\"\""), 0 },
 	{ SV_INIT("/agent_id"),           GAFF_F_AGENT_ID,       TOOL_EVENTS,              SV_INIT(""), 0 }, /* reported, of some calls */
 	{ SV_INIT("/agent_type"),         GAFF_F_AGENT_TYPE,     TOOL_EVENTS,              SV_INIT(""), 0 },
-	{ SV_INIT("$TRAE_PROJECT_DIR"),   GAFF_F_PROJECT_DIR,    0,                        SV_INIT(""), 0 },
+	{ SV_INIT("$TRAE_PROJECT_DIR"),   GAFF_F_PROJECT_DIR,    0,                        SV_INIT(""), GAFF_P_STARTED },
 	{ SV_INIT("$TRAE_ENV_FILE"),      GAFF_F_ENV_FILE,       0,                        SV_INIT(""), 0 },
 };
 

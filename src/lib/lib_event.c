@@ -4,7 +4,7 @@
 #include "hook/value.h"
 #include "hosts/hosts.h"
 #include "lib/handles.h"
-#include "run/project.h"
+#include "run/started.h"
 #include "text/glob.h"
 
 #undef gaff_event_path_matches /* the macros of gaff.h add the NULL at the end */
@@ -309,7 +309,7 @@ static enum gaff_rc match_paths(const gaff_event *e, va_list list, bool *out, st
 	if (!e->seen->paths.n)
 		return GAFF_OK;
 	if (e->place && !e->place->is_found) {
-		GAFF_TRY(gaff_project_find(e->arena, e->event, &project, err));
+		GAFF_TRY(gaff_project_find(e->arena, e->event, GAFF_STARTED_READ, &project, err));
 		gaff_place_find(e->place, project.root);
 	}
 	if (!e->place &&

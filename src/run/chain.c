@@ -41,14 +41,16 @@ static bool degrade(struct chain *c, struct gaff_step *step, enum gaff_capabilit
 
 /* ---- may it run? ---- */
 
-/* The folder of the project without links, or NULL. */
-static const char *real_root(struct chain *c)
+/* The folder of a manifest's project without links, or NULL. */
+static const char *real_root(struct chain *c, const struct gaff_source *source)
 {
-	const char *root = c->trace->sources.project.root;
+	const char *root = gaff_source_root(&c->trace->sources, source);
 	char real[PATH_MAX];
 
-	if (!c->root && root && realpath(root, real))
-		c->root = gaff_arena_dup(c->arena, sv_of(real));
+	if (c->root_of != root || !c->root)
+		c->root = root && realpath(root, real) ? gaff_arena_dup(c->arena, sv_of(real))
+						       : NULL;
+	c->root_of = root;
 	return c->root;
 }
 
@@ -61,7 +63,7 @@ static enum gaff_rc check_pin(void *context, const char *path, int fd, struct ga
 static enum gaff_rc check_files(struct chain *c, struct gaff_source *source,
 				const struct gaff_hook *hook, const char *cwd, struct gaff_err *err)
 {
-	const char *root = real_root(c), *roots[2];
+	const char *root = real_root(c, source), *roots[2];
 	const char *bases[] = { root, source->trust.folder, cwd };
 	size_t n = 0;
 
@@ -139,7 +141,7 @@ static enum gaff_rc make_call(struct chain *c, const struct gaff_source *source,
 			      const struct gaff_hook *hook, struct gaff_call *out,
 			      struct gaff_err *err)
 {
-	const char *root = real_root(c);
+	const char *root = real_root(c, source);
 	char **argv = NULL;
 
 	*out = (struct gaff_call){ .env = hook->env,
@@ -169,7 +171,7 @@ static enum gaff_rc make_call(struct chain *c, const struct gaff_source *source,
 struct gaff_guard_call *gaff_chain_guards(struct chain *c)
 {
 	if (!c->has_guard)
-		c->guard = gaff_guard_see(c->arena, &c->event, c->trace->sources.project.root);
+		c->guard = gaff_guard_see(c->arena, &c->event, &c->trace->sources.project);
 	c->has_guard = true;
 	return &c->guard;
 }
@@ -274,7 +276,7 @@ static enum gaff_rc visit(struct chain *c, struct gaff_source *source, size_t i,
 	if (rc != GAFF_OK)
 		return rc;
 	if (hook.paths.n && !c->place.is_found)
-		gaff_place_find(&c->place, c->trace->sources.project.root);
+		gaff_place_find(&c->place, gaff_source_root(&c->trace->sources, source));
 	if (gaff_now_ms() < c->place.match.deadline ||
 	    !gaff_hook_may_match(&source->manifest.hook[i], &c->key)) {
 		rc = gaff_hook_match(c->arena, &hook, &c->event, &c->place.match, &match, err);
@@ -339,7 +341,10 @@ static size_t next_hook(struct chain *c, const struct gaff_manifest *manifest, s
 static enum gaff_rc visit_all(struct chain *c, struct gaff_source *source, struct gaff_err *err)
 {
 	const struct gaff_manifest *manifest = &source->manifest;
+	const char *root = gaff_source_root(&c->trace->sources, source);
 
+	c->place.is_found &= c->place_of == root; /* globs are relative to it */
+	c->place_of = root;
 	GAFF_TRY(gaff_chain_rules(c, source, err));
 	for (size_t i = 0; (i = next_hook(c, manifest, i)) < manifest->n; i++) {
 		if ((source->problem.rc && !source->is_untrusted) ||
@@ -381,9 +386,7 @@ enum gaff_rc gaff_run_chain(struct arena *a, struct gaff_run *run, const struct 
 	struct gaff_sources *sources = &trace->sources;
 	struct gaff_project project;
 
-	GAFF_TRY(gaff_project_find(a, event, &project, err));
-	if (run->is_apart)
-		project.root = project.cwd ? project.cwd : project.root;
+	GAFF_TRY(gaff_run_project(a, run, event, &project, err));
 	if (run->inlined)
 		GAFF_TRY(gaff_load_inline(a, &project, sv_of(run->inlined), sources, err));
 	else if (run->is_apart)

@@ -16,7 +16,8 @@ struct chain {
 	struct gaff_event event; /* as the next hook is shown it */
 	struct gaff_shown shown[GAFF_SHOWN_MAX];
 	struct gaff_place place;
-	const char *root; /* of the project without links, when the first hook is to run */
+	const char *place_of;       /* the root that globs are relative to in it */
+	const char *root, *root_of; /* one without links, when the first hook is to run */
 	struct gaff_event_key key;
 	struct gaff_call_words words;
 	bool is_changed;              /* a hook has made it another call */

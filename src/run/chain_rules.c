@@ -215,7 +215,7 @@ enum gaff_rc gaff_chain_rules(struct chain *c, struct gaff_source *source, struc
 		return GAFF_OK;
 	for (size_t i = 0; i < all.n_tried && !c->place.is_found; i++)
 		if (all.tried[i].paths.n)
-			gaff_place_find(&c->place, c->trace->sources.project.root);
+			gaff_place_find(&c->place, gaff_source_root(&c->trace->sources, source));
 	rc = all.n_tried ? gaff_run_rules(gaff_chain_guards(c), &c->place.match, all.tried,
 					  all.n_tried, all.verdict, &c->exceptions, &why)
 			 : GAFF_OK;

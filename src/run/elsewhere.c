@@ -144,9 +144,10 @@ struct sv gaff_run_elsewhere(struct arena *a, const struct gaff_run *run,
 	/* a command or a manifest of its own is not what the other entry runs */
 	if (run->command || run->n_manifests || run->inlined || !host->entry ||
 	    (!run->registered && !has_specific(event)) ||
-	    gaff_project_find(a, event, &project, &ignored) != GAFF_OK)
+	    gaff_run_project(a, run, event, &project, &ignored) != GAFF_OK)
 		return (struct sv){ 0 };
-	where = (struct gaff_where){ .home = gaff_home(), .project = project.root };
+	where = (struct gaff_where){ .home = gaff_home(),
+				     .project = event->started.n ? project.start : project.root };
 	for (size_t i = 0; i < host->n_config; i++) {
 		const struct gaff_config_row *row = &host->config[i];
 		struct gaff_config config;

@@ -141,12 +141,13 @@ static void name_alike(struct arena *a, struct sv *cwd, struct sv *project)
 }
 
 struct gaff_guard_call gaff_guard_see(struct arena *a, const struct gaff_event *event,
-				      const char *project)
+				      const struct gaff_project *project)
 {
+	const char *cwd = gaff_project_path(a, event->field[GAFF_F_CWD]);
 	struct gaff_guard_call call = { .arena = a, .event = event };
 	struct gaff_world *world = &call.world;
 
-	*world = (struct gaff_world){ .project = folder(project),
+	*world = (struct gaff_world){ .project = folder(gaff_project_inside(a, project, cwd)),
 				      .home = folder(gaff_home()),
 				      .tmpdir = folder(getenv("TMPDIR")),
 				      .user = sv_of(getenv("USER")) };

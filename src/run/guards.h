@@ -8,6 +8,7 @@
 
 #include "guard/rule.h"
 #include "hook/manifest.h"
+#include "run/project.h"
 #include "run/trace.h"
 
 /* gaff_manifest_read(), and what of a manifest only guards know: the words behind `gaff guard`, and
@@ -25,9 +26,9 @@ bool gaff_hook_is_guard(const struct gaff_hook *hook, struct sv *words);
 /* The same of the COMMAND of a command line. */
 bool gaff_argv_is_guard(struct arena *a, char *const *argv, struct sv *words);
 
-/* What guards see of an event. `project` may be NULL. */
+/* What guards see of an event. */
 struct gaff_guard_call gaff_guard_see(struct arena *a, const struct gaff_event *event,
-				      const char *project);
+				      const struct gaff_project *project);
 
 /*
  * Ask them. What they found is kept in the step. GAFF_ELIMIT: the call is too large to be looked

@@ -4,7 +4,6 @@
 
 #include "base/fs.h"
 #include "run/guards.h"
-#include "run/project.h"
 
 /* ---- the COMMAND ---- */
 
@@ -17,10 +16,8 @@ static enum gaff_rc ask_guards(struct arena *a, const struct gaff_run *run,
 	struct gaff_project project;
 	struct gaff_guard_call call;
 
-	GAFF_TRY(gaff_project_find(a, event, &project, err));
-	if (run->is_apart)
-		project.root = project.cwd ? project.cwd : project.root;
-	call = gaff_guard_see(a, event, project.root);
+	GAFF_TRY(gaff_run_project(a, run, event, &project, err));
+	call = gaff_guard_see(a, event, &project);
 	return gaff_run_guards(&call, words, trace->wants_all, step, &trace->merged, err);
 }
 

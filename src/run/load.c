@@ -24,6 +24,7 @@ struct loader {
 	struct arena *arena;
 	struct gaff_sources *sources;
 	bool only_policies;
+	const struct gaff_levels *levels; /* of the project */
 };
 
 const char *gaff_source_scope_name(const struct gaff_source *source)
@@ -349,7 +350,7 @@ static enum gaff_rc load_level(struct loader *l, const char *level, struct gaff_
 	path = gaff_path_join(l->arena, level, SV(".gaff"));
 	if (!path)
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
-	if (lstat(path, &s) != 0 || !realpath(level, real))
+	if (lstat(path, &s) != 0 || !gaff_levels_own(l->levels, s.st_uid) || !realpath(level, real))
 		return GAFF_OK;
 	path = gaff_path_join(l->arena, real, SV(".gaff"));
 	folder = path ? open(path, O_RDONLY | O_CLOEXEC | O_DIRECTORY | O_NOFOLLOW) : -1;
@@ -368,25 +369,53 @@ static enum gaff_rc load_level(struct loader *l, const char *level, struct gaff_
 	return rc;
 }
 
-/* From the project's folder down to where the agent is; each adds its hooks, none hides another. */
+/* Of folders around the outermost repository only what somebody has trusted is of any interest. */
+static void forget_strangers(struct loader *l, size_t from)
+{
+	struct gaff_sources *s = l->sources;
+	struct gaff_err ignored;
+	size_t n = from;
+
+	for (size_t i = from; i < s->n; i++) {
+		struct gaff_source *source = &s->item[i];
+
+		if (!source->trust.n) /* it may have failed before it came to that */
+			(void)find_trust(l, source, &ignored);
+		if (source->trust.n)
+			s->item[n++] = *source;
+	}
+	s->n = n;
+}
+
+/* What is around the project is trusted for a project of its own. */
+static enum gaff_rc place_sources(struct loader *l, const char *level, size_t from,
+				  struct gaff_err *err)
+{
+	const char *root = l->sources->n > from ? gaff_project_root(l->arena, level) : NULL;
+
+	for (size_t i = from; i < l->sources->n; i++)
+		l->sources->item[i].root = root;
+	return l->arena->failed ? gaff_fail(err, GAFF_ENOMEM, "no memory for a path") : GAFF_OK;
+}
+
+/* From the outermost folder down to the agent's; each adds its hooks, none hides another. */
 static enum gaff_rc load_project(struct loader *l, const struct gaff_project *project,
 				 struct gaff_err *err)
 {
-	size_t root = project->root ? strlen(project->root) : 0, levels = 0;
+	const struct gaff_levels *levels = &project->levels;
 
-	if (!root)
-		return GAFF_OK;
-	GAFF_TRY(load_level(l, project->root, err));
-	for (size_t i = root + (root > 1); project->cwd && strlen(project->cwd) > i; levels++) {
-		const char *end = strchr(project->cwd + i, '/');
-		size_t n = end ? (size_t)(end - project->cwd) : strlen(project->cwd);
-		const char *level = gaff_arena_dup(l->arena, (struct sv){ project->cwd, n });
+	l->levels = levels;
+	for (size_t n = 0; (n = gaff_levels_next(levels, n)) > 0;) {
+		const char *level = gaff_arena_dup(l->arena, (struct sv){ levels->path, n });
+		size_t from = l->sources->n;
 
-		if (!level || levels == GAFF_LEVELS_MAX)
-			break;
-		if (n > i)
-			GAFF_TRY(load_level(l, level, err));
-		i = n + 1;
+		if (!level)
+			return gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
+		GAFF_TRY(load_level(l, level, err));
+		if (n < levels->first)
+			forget_strangers(l, from);
+		if (n < levels->root)
+			GAFF_TRY(place_sources(l, level, from, err));
 	}
 	return GAFF_OK;
 }

@@ -3,7 +3,8 @@
  *
  *	system    /etc/gaff/hooks.json                   owned and written by root or us alone
  *	user      $XDG_CONFIG_HOME/gaff/hooks.json       the same
- *	project   .gaff/hooks.json, from the project's folder down to where the agent is: trusted
+ *	project   .gaff/hooks.json, from the outermost repository down to where the agent was
+ *	          started: trusted
  *	given     --manifest FILE                        trusted as the command line is
  *	          --inline MANIFEST                      the same, and instead of all others
  *
@@ -37,6 +38,7 @@ struct gaff_source {
 	bool is_untrusted;       /* the problem is that nobody has looked at it (again) */
 	bool wants_closed;       /* it cannot be read, but has hooks with on_error: closed */
 	struct gaff_trust trust; /* of a project's manifest */
+	const char *root; /* of another project around this one: there its hooks run; or NULL */
 
 	bool has_policy;
 	struct gaff_policy policy;
@@ -75,6 +77,13 @@ enum gaff_rc gaff_source_rule(struct arena *a, struct gaff_source *source, size_
 /* Why no hook of this source may run by the policies above it and its own, or NULL. */
 const char *gaff_sources_forbid(const struct gaff_sources *sources, const struct gaff_source *of,
 				const struct gaff_hook *hook, enum gaff_event_id event);
+
+/* The folder that its hooks run in, and that its globs are relative to; NULL: nobody knows. */
+static inline const char *gaff_source_root(const struct gaff_sources *sources,
+					   const struct gaff_source *source)
+{
+	return source->root ? source->root : sources->project.root;
+}
 
 /* "system", "user", "project", "--manifest", "--inline" */
 const char *gaff_source_scope_name(const struct gaff_source *source);

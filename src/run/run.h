@@ -114,6 +114,11 @@ gaff_run_source gaff_run_hooks;
 enum gaff_rc gaff_run_chain(struct arena *a, struct gaff_run *run, const struct gaff_event *event,
 			    struct gaff_trace *trace, struct gaff_err *err);
 
+/* The project of a call; what is not known of its session yet is kept, unless it is a trial. */
+enum gaff_rc gaff_run_project(struct arena *a, const struct gaff_run *run,
+			      const struct gaff_event *event, struct gaff_project *out,
+			      struct gaff_err *err);
+
 /* What hooks of one dialect are shown of a call: written once for all of them. */
 struct gaff_shown {
 	const struct gaff_host *dialect; /* NULL: nothing yet */

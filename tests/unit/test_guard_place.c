@@ -170,9 +170,10 @@ TEST(guard_place__in_other_worlds)
 	static const struct gaff_world at_home = { .cwd = SV_INIT("/home/me"),
 						   .home = SV_INIT("/home/me") };
 	static const struct place_case home[] = { { ".", HOME_ROOT },
-						  { "x", PROJECT },
+						  { "x", HOME },
 						  { ".bashrc", HOME_ROOT } };
 	static const struct gaff_world odd = { .cwd = SV_INIT("/srv/p"),
+					       .project = SV_INIT("/srv/p"),
 					       .home = SV_INIT("/"),
 					       .tmpdir = SV_INIT("/") };
 	static const struct place_case strange[] = {
