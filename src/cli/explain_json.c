@@ -95,8 +95,7 @@ static void add_event(const struct explanation *x, struct json_writer *w)
 		json_member_string(w, SV("project"), sv_of(root));
 	else
 		add_field(w, SV("project"), e->field[GAFF_F_PROJECT_DIR]);
-	if (project->start)
-		json_member_string(w, SV("started"), sv_of(project->start));
+	gaff_json_member_text(w, SV("started"), sv_of(project->start));
 	add_folders(w, &project->levels);
 	add_field(w, SV("cwd"), e->field[GAFF_F_CWD]);
 	gaff_json_member_bool(w, SV("made_up"), x->is_made_up);

@@ -113,7 +113,8 @@ void guard_print_book(struct arena *a)
 		   "separated by spaces and alternatives by `|`; `!` is \"not\", `@` a class of "
 		   "files, "
 		   "`>` a redirection, and `?` behind an option counts what cannot be known for "
-		   "it."));
+		   "it. What is inside of the project is told in "
+		   "[manifest.md](manifest.md#where)."));
 	for (size_t g = 0; gaff_guards[g]; g++) {
 		printf("\n## %s\n\n%s.\n\n", gaff_guards[g]->name, gaff_guards[g]->help);
 		guard_print_rows(a, gaff_guards[g], true);

@@ -26,6 +26,12 @@ const given = JSON.parse(fs.readFileSync(process.argv[2], 'utf8'));
 const home = path.join(given.dir, 'home'), project = path.join(given.dir, 'project'), calls = path.join(given.dir, 'calls');
 for (const d of [home, project, calls]) fs.mkdirSync(d, { recursive: true });
 const s = JSON.parse(JSON.stringify(given).replaceAll('PROJECT/', `${project}/`));
+const started = path.join(project, s.start ?? '.');
+if (s.start) {
+  fs.mkdirSync(started, { recursive: true });
+  if (spawnSync('git', ['init', '-q', project], { env: { PATH: process.env.PATH, HOME: home } }).status !== 0) throw new Error('git init');
+  if (s.inner) fs.mkdirSync(path.join(started, '.git'));
+}
 const agent = { installs: [], ...await import(pathToFileURL(s.module)) };
 const quote = text => `'${text.replaceAll("'", "'\\''")}'`;
 
@@ -52,7 +58,7 @@ const model = await startModel(s.script, agent.backend);
 const server = s.mcp && [process.execPath, new URL('./mcp.mjs', import.meta.url).pathname, project];
 const command = s.own ? own : s.raw ? hook : byHand;
 const entries = s.matchers?.map((matcher, n) => ({ ...(matcher !== null && { matcher }), command: `${numbered} ${n}` })) ?? (command && [{ command }]);
-const { args, words, env } = agent.prepare({ home, project, port: model.port, program: s.program, entries, event: s.event, server, spec: s });
+const { args, words, env } = agent.prepare({ home, project: started, port: model.port, program: s.program, entries, event: s.event, server, spec: s });
 const environment = { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: home, LANG: 'C.UTF-8', TERM: 'xterm', TMPDIR: s.dir, ...env };
 const userManifest = path.join(env.XDG_CONFIG_HOME ?? path.join(home, '.config'), 'gaff/hooks.json');
 
@@ -102,7 +108,7 @@ if (s.off) {
 // ---- the agent ----
 
 const [first, ...rest] = words ?? [...(/\.[cm]?js$/.test(s.program) ? [process.execPath] : []), s.program, ...args];
-const child = spawn(first, rest, { cwd: project, stdio: [s.stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'], detached: true, env: environment });
+const child = spawn(first, rest, { cwd: started, stdio: [s.stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'], detached: true, env: environment });
 let stdout = '', stderr = '';
 child.stdin?.end(s.stdin);
 child.stdout.on('data', d => { stdout += d; });
@@ -164,10 +170,10 @@ child.on('close', code => {
   clearTimeout(timer);
   const left = endLeftovers();
   model.stop();
-  const files = fs.readdirSync(project), texts = {};
+  const files = [...new Set([...fs.readdirSync(project), ...fs.readdirSync(started)])], texts = {};
   for (const name of files) {
-    const stat = fs.statSync(path.join(project, name));
-    if (stat.isFile() && stat.size < 1000) texts[name] = fs.readFileSync(path.join(project, name), 'utf8');
+    const stat = fs.statSync(path.join(project, name), { throwIfNoEntry: false });
+    if (stat?.isFile() && stat.size < 1000) texts[name] = fs.readFileSync(path.join(project, name), 'utf8');
   }
   if (way.installed) {
     way.after = look();

@@ -8,6 +8,7 @@
 //   row                further fields of the hook in the manifest
 //   user project       instead: the whole list of hooks, in which the command HOOK is the script; of the user, of the project
 //   trusted            `gaff trust` is told about the project
+//   start inner        the project is a repository, and the agent is started in this folder of it; which has an empty .git of its own
 //   later              the text that becomes of the user's manifest after `gaff install`
 //   install            arguments of `gaff install`; false: it is not called
 //   untrusted          the agent is not told to trust what gaff registers
@@ -216,6 +217,13 @@ export const common = {
   }),
   "a project's manifest runs once it is trusted": ({ shell }) => ({
     spec: { project: [row(before, { matcher: 'shell' })], trusted: true, hook: deny, script: [shell('touch made')] }, then: denied,
+  }),
+
+  "started in a folder of a repository: its hook denies": ({ shell }) => ({
+    spec: { project: [row(before, { matcher: 'shell' })], trusted: true, start: 'packages/web', hook: deny, script: [shell('touch made')] }, then: denied,
+  }),
+  "started where an empty .git is, in a repository: its hook denies": ({ shell }) => ({
+    spec: { project: [row(before, { matcher: 'shell' })], trusted: true, start: 'packages/web', inner: true, hook: deny, script: [shell('touch made')] }, then: denied,
   }),
 
   // ---- conversions ----
