@@ -888,6 +888,18 @@ test('project: hooks of an outer repository run in that, and their globs are of 
   fs.rmSync(path.join(w.seen, 'checked'));
   ok(/changed/.test(read('x').v.message) && !w.ran('checked'), w.last());
 });
+test('project: globs of two repositories, one in the other', () => {
+  const w = new Repository(), glob = name => ({ ...hook(name, { run: `echo ${name} >>"$SEEN/met"` }), paths: ['secrets/**'] });
+  fs.mkdirSync(path.join(w.sub, '.git'));
+  w.own([glob('outer')]);
+  w.own([glob('inner')], { folder: w.sub });
+  const met = file => {
+    w.forget();
+    w.run('claude-code', { env: { CLAUDE_PROJECT_DIR: w.sub }, input: JSON.stringify({ session_id: 's', cwd: w.sub, hook_event_name: 'PreToolUse', tool_name: 'Read', tool_input: { file_path: file } }) });
+    return w.ran('met') ? w.shown('met').trim().split('\n') : [];
+  };
+  is([met(path.join(w.project, 'secrets/key')), met(path.join(w.sub, 'secrets/key')), met(path.join(w.sub, 'other'))], [['outer'], ['inner'], []]);
+});
 test('project: what somebody has trusted around a repository counts, and what nobody has is no news', () => {
   const w = new Repository();
   w.own([hook('x', { say: deny })], { folder: w.dir, trust: false });
