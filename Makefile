@@ -293,6 +293,7 @@ check: all examples $(BUILD)/unit $(BUILD)/ask $(BUILD)/append $(BUILD)/js-regex
 	node tests/http.mjs
 	node tests/audit.mjs
 	node tests/engine.mjs
+	node tests/trust.mjs
 	node tests/authoring/shell.mjs
 	node tests/rules.mjs
 	node tests/plugin.mjs

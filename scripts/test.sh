@@ -31,6 +31,7 @@ manifest http audit rules plugin plugins ship library jsregex'
 # that are not the sanitized one: hooks, pages, what a new hook is made of.
 waiting='plain run
 sanitized run
+plain trust
 plain authoring/examples
 plain authoring/new
 plain wrap

@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/env -S python3 -I
 """example - keep agents from writing files that hold secrets, and tell them when a session starts.
 
 The event comes on stdin, as one JSON object. What is printed is the answer, as another one, and

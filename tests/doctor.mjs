@@ -851,7 +851,7 @@ test("a project's manifest stays as trusted as it was", () => {
   is(m.notes(), []);
   fs.appendFileSync(project, '\n');
   is(JSON.parse(m.does('disable', 'a', '--json')).trust, 'needed');
-  is(m.notes(), ['untrusted-manifest']);
+  is([m.wrong(), m.notes()], [['changed-manifest'], []]);
 });
 test("a project's link to somebody's manifest is not followed", () => {
   for (const make of [m => fs.symlinkSync(path.join(m.home, '.config/gaff'), `${m.project}/.gaff`),

@@ -299,7 +299,7 @@ untrusted('a changed manifest', { spoil: append(manifestOf), says: /changed/ });
 untrusted('a changed script', { spoil: append('x.sh'), says: /changed/ });
 untrusted('a script in .gaff', { command: './x.sh', file: '.gaff/x.sh', spoil: append('.gaff/x.sh'), says: /changed/ });
 untrusted('a script that is now a link out of the project', { spoil: swap('x.sh', (w, at) => fs.symlinkSync(w.script('evil.sh', 'touch "$SEEN/x"', w.dir), at)), says: /leads out/ });
-untrusted('a script that is now a link to another file of it', { setup: w => w.script('y.sh', 'touch "$SEEN/x"'), spoil: swap('x.sh', (w, at) => fs.symlinkSync('y.sh', at)), says: /new since/ });
+untrusted('a script that is now a link to another file of it', { setup: w => w.script('y.sh', 'touch "$SEEN/x"'), spoil: swap('x.sh', (w, at) => fs.symlinkSync('y.sh', at)), says: /leads elsewhere.*changed/ });
 untrusted('.gaff is a link', { spoil: swap('.gaff', (w, at) => fs.symlinkSync(at + '.was', at)), says: /symbolic link/ });
 untrusted('.gaff was a link all along', { trusted: false, setup: w => { fs.mkdirSync(path.join(w.dir, 'elsewhere')); fs.symlinkSync(path.join(w.dir, 'elsewhere'), path.join(w.project, '.gaff')); }, says: /symbolic link/ });
 untrusted('hooks.json is a link', { spoil: swap(manifestOf, (w, at) => fs.symlinkSync('hooks.json.was', at)), says: /symbolic link/ });
@@ -585,19 +585,22 @@ function readsOf(w, files, options = {}) {
   const lines = fs.readFileSync(log, 'utf8').split('\n');
   return { r, opened: files.filter(f => lines.some(l => l.startsWith('openat') && l.includes(path.basename(f)))), read: files.filter(f => lines.some(l => /^(read|pread64|mmap)/.test(l) && l.includes(path.basename(f)))) };
 }
-if (!has('strace')) skip('nothing is hashed when nothing changed', 'there is no strace');
-else test('trust: nothing is hashed when nothing changed, and after a touch only once', () => {
-  const w = new World(), names = ['one.sh', 'two.sh', 'three.sh'];
-  for (const name of names) w.script(`.gaff/${name}`, `echo ${name} >>"$SEEN/order"`);
+if (!has('strace')) skip('small files are always read', 'there is no strace');
+else test('trust: small files are always read; large ones when they look different, and then once', () => {
+  const w = new World(), names = ['one.sh', 'two.sh', 'three.sh'], large = `# ${'x'.repeat(2 << 20)}`, more = name => `echo ${name} >>"$SEEN/order"`;
+  for (const name of names) w.script(`.gaff/${name}`, name === 'three.sh' ? more(name) : `${more(name)}\nexit 0\n${large}`);
   w.own(names.map(name => raw(name, `./${name}`)));
   const quiet = readsOf(w, names);
   nothing(quiet.r);
-  is([quiet.opened, quiet.read, w.order()], [names, [], names]);
+  is([quiet.opened, quiet.read, w.order()], [names, ['three.sh'], names]);
   fs.utimesSync(path.join(w.project, '.gaff/two.sh'), new Date(), new Date(1e12));
   const touched = readsOf(w, names);
-  is([touched.read, w.order().length], [['two.sh'], 6]);
+  is([touched.read, w.order().length], [['two.sh', 'three.sh'], 6]);
   const after = readsOf(w, names);
-  is([after.read, w.order().length], [[], 9]);
+  is([after.read, w.order().length], [['three.sh'], 9]);
+  const two = path.join(w.project, '.gaff/two.sh'), text = fs.readFileSync(two, 'utf8');
+  fs.writeFileSync(two, text.replace('exit 0', 'exit 1'));
+  ok(/two\.sh has changed/.test(w.run('claude-code', { change: p => ({ ...p, session_id: 'later' }) }).v.message), w.last());
 });
 test('trust: pins that cannot be kept cost time, not hooks', () => {
   const w = new World();
@@ -1278,6 +1281,7 @@ const policied = (name, { policy, hooks = [hook('x', { say: deny })], runs, at =
   if (from === 'user') w.user(...hooks); else if (from === 'project') w.own(hooks);
   const more = from === 'given' ? w.given(...hooks) : [];
   w.policy(at === 'user' ? w.config : path.join(w.project, '.gaff'), policy);
+  if (at === 'project' && from === 'project') w.trust(); // as it is now
   const r = w.run('claude-code', { event, name: event && caseOf('claude-code', event), args: [...more, ...(args ?? [])] });
   is(w.order(), runs ? hooks.map(h => h.name) : [], `ran (${w.last().error ?? w.last().notice ?? ''})`);
   if (!runs) ok(r.v.blocked === undefined && w.last().hooks.every(h => h.result === 'not run' && /policy/.test(h.why)), w.last());
@@ -1350,6 +1354,7 @@ test('policy: of an outer folder over an inner one, and not the other way round'
     w.own([hook('outer')]);
     w.own([hook('inner')], { folder: inner });
     w.policy(path.join(w.project, at, '.gaff'), { disable_all_hooks: true });
+    w.trust(path.join(w.project, at));
     w.run('claude-code', { env: { CLAUDE_PROJECT_DIR: w.project }, change: p => ({ ...p, cwd: inner }) });
     is(w.order(), ran, at);
   }

@@ -40,6 +40,13 @@
 #define GAFF_LEVELS_MAX        128          /* folders above where an agent was started, with it */
 #define GAFF_GIVEN_MAX         8            /* --manifest options */
 #define GAFF_COMMAND_FILES_MAX 4096         /* files that the command of one hook may name */
+#define GAFF_REACH_FILES       1024         /* files that are pinned for one hook */
+#define GAFF_REACH_BYTES       (16u << 20)  /* and bytes of the small ones among them */
+#define GAFF_REACH_SMALL       (1u << 20)   /* bytes up to which a file is always read */
+#define GAFF_REACH_PLACES      256          /* folders it could load from */
+#define GAFF_REACH_ENTRIES     (256u << 10) /* names in these that are looked at */
+#define GAFF_TRUST_STATES      16           /* states of a folder that stay trusted */
+#define GAFF_TRUST_MAX         (8u << 20)   /* bytes of what is kept of these */
 #define GAFF_SHOWN_MAX         4            /* dialects of which a call is kept for more hooks */
 #define GAFF_HOOK_TIMEOUT_MS   30000        /* for a hook whose manifest does not say */
 #define GAFF_DEADLINE_MAX_S    86400        /* seconds --deadline may name */

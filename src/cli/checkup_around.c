@@ -98,6 +98,23 @@ static void check_hook(struct checkup *c, const struct gaff_source *s, const str
 	gaff_health_command(&c->health, spot, hook->command, folder, project);
 }
 
+/* A guard that does not run since its files have changed looks like one that has no opinion. */
+static void check_trust(struct checkup *c, struct gaff_source *s, const struct gaff_hook *hook,
+			const struct gaff_spot *spot)
+{
+	char project[PATH_MAX];
+	struct gaff_err why;
+
+	if (s->scope != GAFF_MANIFEST_PROJECT || s->problem.rc != GAFF_OK || !hook->enabled)
+		return;
+	if (gaff_trust_check(c->arena, &s->trust, hook->number - 1, hook, s->folder,
+			     realpath(c->work.where.project, project) ? project : NULL,
+			     &why) != GAFF_OK)
+		(void)gaff_ail(&c->health, GAFF_AIL_CHANGED_MANIFEST, spot,
+			       "look at it with: gaff trust", "this hook does not run: %s",
+			       why.msg);
+}
+
 static void check_source(struct checkup *c, struct gaff_source *s)
 {
 	struct gaff_spot spot = {
@@ -106,18 +123,21 @@ static void check_source(struct checkup *c, struct gaff_source *s)
 
 	if (s->problem.rc != GAFF_OK)
 		(void)gaff_ail(&c->health,
-			       s->is_untrusted ? GAFF_AIL_UNTRUSTED_MANIFEST : GAFF_AIL_MANIFEST,
+			       !s->is_untrusted       ? GAFF_AIL_MANIFEST
+			       : s->trust.was_trusted ? GAFF_AIL_CHANGED_MANIFEST
+						      : GAFF_AIL_UNTRUSTED_MANIFEST,
 			       &spot,
 			       s->is_untrusted ? "look at it with: gaff trust"
 					       : "put it right; see: gaff validate",
 			       "no hook of this manifest runs: %s", s->problem.msg);
-	for (size_t i = 0; i < s->manifest.n; i++) {
+	for (size_t i = 0; i < s->manifest.n && !s->is_untrusted; i++) {
 		struct gaff_hook hook;
 		struct gaff_err ignored;
 
 		if (gaff_source_hook(c->arena, s, i, &hook, &ignored) != GAFF_OK)
 			continue;
 		spot.place = place_of(c->arena, s, i);
+		check_trust(c, s, &hook, &spot);
 		check_hook(c, s, &hook, &spot);
 	}
 }

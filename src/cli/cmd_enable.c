@@ -207,16 +207,20 @@ static enum gaff_rc edit(const struct switching *s, const struct named *hook, st
 }
 
 /* It was trusted and is now what its user has made of it: that is trusted too. */
-static enum gaff_rc pin_again(struct switching *s, const struct named *hook, struct gaff_err *err)
+static enum gaff_rc pin_again(struct switching *s, const struct named *hook, struct sv text,
+			      struct gaff_err *err)
 {
 	struct gaff_trust trust = hook->source->trust;
-	int fd = open(hook->source->file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
-	enum gaff_rc rc = fd >= 0 ? gaff_trust_pin(s->arena, &trust, hook->source->file, fd, err)
-				  : gaff_fail(err, GAFF_EIO, "cannot open it again");
+	size_t i = 0;
+	struct gaff_trust_state state;
 
-	if (fd >= 0)
-		(void)close(fd);
-	return rc == GAFF_OK ? gaff_trust_save(s->arena, &trust, err) : rc;
+	while (i < trust.n && !trust.state[i].is_now)
+		i++;
+	if (i == trust.n)
+		return gaff_fail(err, GAFF_EIO, "it is not trusted any more");
+	state = trust.state[i];
+	gaff_sha256(text, state.manifest);
+	return gaff_trust_add(s->arena, &trust, &state, text, err);
 }
 
 static const char *trust_of(const struct named *hook)
@@ -276,7 +280,7 @@ static enum gaff_rc change(struct switching *s, const struct named *hook, struct
 	if (changed && !s->is_dry) {
 		GAFF_TRY(gaff_swap_write(hook->held, after, err));
 		if (trust && strcmp(trust, "kept") == 0)
-			GAFF_TRY(pin_again(s, hook, err));
+			GAFF_TRY(pin_again(s, hook, after, err));
 	}
 	tell(s, hook, trust, changed);
 	if (changed && s->is_dry && !s->is_json)

@@ -10,6 +10,7 @@
 
 #include "base/limits.h"
 #include "cli/trust_page.h"
+#include "hook/policy.h"
 #include "hosts/hosts.h"
 #include "run/compiled.h"
 #include "run/project.h"
@@ -24,22 +25,39 @@ static const struct cli_option options[] = {
 	[OPT_JSON] = { "json", NULL, "print what would run as JSON" },
 };
 
+/* One whose hooks are gone is still to be looked at. */
+static bool was_trusted(struct arena *a, const char *folder)
+{
+	struct gaff_trust trust;
+	struct gaff_err ignored;
+
+	if (!gaff_trust_is_any())
+		return false;
+	(void)gaff_trust_load(a, folder, &trust, &ignored);
+	return trust.was_trusted;
+}
+
+static bool has_hooks(struct arena *a, const struct gaff_levels *levels, const char *folder)
+{
+	const char *path = gaff_path_join(a, folder, SV(".gaff"));
+	struct stat s;
+
+	return path && lstat(path, &s) == 0 && gaff_levels_own(levels, s.st_uid);
+}
+
 /* Cut to the nearest folder of the project that has a .gaff, as far up as `gaff run` looks. */
 static bool is_found_above(struct arena *a, char *folder)
 {
 	struct gaff_project project;
 	struct gaff_err ignored;
-	struct stat s;
 	size_t found = 0;
 
 	if (gaff_project_at(a, folder, &project, &ignored) != GAFF_OK)
 		return false;
 	for (size_t n = 0; (n = gaff_levels_next(&project.levels, n)) > 0;) {
-		struct sv level = { project.levels.path, n };
-		const char *name = gaff_arena_dup(a, level);
-		const char *path = name ? gaff_path_join(a, name, SV(".gaff")) : NULL;
+		const char *level = gaff_arena_dup(a, (struct sv){ project.levels.path, n });
 
-		if (path && lstat(path, &s) == 0 && gaff_levels_own(&project.levels, s.st_uid))
+		if (level && (has_hooks(a, &project.levels, level) || was_trusted(a, level)))
 			found = n;
 	}
 	memcpy(folder, project.levels.path, found);
@@ -70,20 +88,34 @@ static enum gaff_rc find_folder(struct arena *a, const char *given, const char *
 
 /* ---- what would be trusted ---- */
 
-/* As `gaff run` opens it: no link on the way. */
+/* As `gaff run` opens it: no link on the way. -1 and *why: an errno. */
+static int open_below(const char *folder, const char *name, int *why)
+{
+	int root = gaff_fs_open_folder(folder), fd = root < 0 ? -1 : gaff_fs_open_below(root, name);
+
+	*why = fd < 0 ? errno : 0;
+	if (root >= 0)
+		(void)close(root);
+	return fd;
+}
+
+static enum gaff_rc cannot_open(const char *folder, const char *name, int why, struct gaff_err *err)
+{
+	return gaff_fail(err, GAFF_ENOENT, "cannot open %s/%s: %s", folder, name,
+			 why == ELOOP || why == ENOTDIR ? "there is a symbolic link on the way"
+							: strerror(why));
+}
+
+/* -1 in *out: there is no manifest, and that is to be trusted. */
 static enum gaff_rc open_manifest(struct arena *a, const char *folder, struct trust_page *page,
 				  int *out, struct gaff_err *err)
 {
 	static const char *const names[] = { ".gaff/hooks.json", ".gaff/hooks.yaml" };
-	int root = gaff_fs_open_folder(folder), fd[2], why[2];
+	int why[2], fd[] = { open_below(folder, names[0], &why[0]),
+			     open_below(folder, names[1], &why[1]) };
+	size_t which = fd[0] < 0 && (fd[1] >= 0 || why[1] != ENOENT);
 
-	if (root < 0)
-		return gaff_fail(err, GAFF_EIO, "%s: %s", folder, strerror(errno));
-	for (size_t i = 0; i < 2; i++) {
-		fd[i] = gaff_fs_open_below(root, names[i]);
-		why[i] = fd[i] < 0 ? errno : 0;
-	}
-	(void)close(root);
+	*out = fd[which];
 	if (fd[0] >= 0 && fd[1] >= 0) {
 		(void)close(fd[0]);
 		(void)close(fd[1]);
@@ -91,81 +123,40 @@ static enum gaff_rc open_manifest(struct arena *a, const char *folder, struct tr
 				 "hooks.json and hooks.yaml are both in %s/.gaff; keep one",
 				 folder);
 	}
-	*out = fd[0] >= 0 ? fd[0] : fd[1];
 	page->gaff_folder = gaff_path_join(a, folder, SV(".gaff"));
-	page->file = gaff_path_join(a, folder, sv_of(names[fd[1] >= 0]));
+	if (!page->gaff_folder)
+		return gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
 	if (*out < 0)
-		return gaff_fail(err, GAFF_ENOENT, "cannot open %s: %s", page->file,
-				 why[0] == ELOOP || why[0] == ENOTDIR
-					 ? "there is a symbolic link on the way"
-					 : strerror(why[0]));
-	return page->gaff_folder && page->file
-		       ? GAFF_OK
-		       : gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
+		return why[which] == ENOENT && (page->trust.was_trusted || page->has_policy)
+			       ? GAFF_OK
+			       : cannot_open(folder, names[which], why[which], err);
+	page->file = gaff_path_join(a, folder, sv_of(names[which]));
+	page->state.file = sv_of(names[which] + sizeof ".gaff");
+	return page->file ? GAFF_OK : gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
 }
 
-static enum gaff_rc pin_file(void *context, const char *path, int fd, struct gaff_err *err)
+/* One that nobody can read would forbid everything. */
+static enum gaff_rc read_policy(struct arena *a, const char *folder, struct trust_page *page,
+				struct gaff_err *err)
 {
-	struct trust_page *page = context;
+	struct gaff_findings findings = { .arena = a };
+	struct gaff_policy policy;
+	struct gaff_doc doc;
+	enum gaff_rc rc;
+	int why, fd = open_below(folder, ".gaff/policy.json", &why);
 
-	return gaff_trust_pin(page->arena, &page->trust, path, fd, err);
-}
-
-/*
- * Without a repository around it, the agent's project may be any folder above, and the command then
- * names files below that. What cannot be pinned there is no reason not to trust the rest: it is
- * missed when it is about to run.
- */
-static enum gaff_rc pin_above(struct arena *a, const struct gaff_hook *hook, const char *folder,
-			      struct trust_page *page, struct gaff_err *err)
-{
-	struct sv above = sv_of(folder);
-
-	for (;;) {
-		const char *base, *bases[2];
-		size_t n = 1;
-
-		while (above.n && above.p[above.n - 1] != '/')
-			above.n--;
-		if (above.n < 2)
-			return GAFF_OK;
-		above.n--;
-		base = gaff_arena_cstr(a, above);
-		bases[0] = base;
-		if (hook->cwd.n && base)
-			bases[n++] = gaff_path_join(a, base, hook->cwd);
-		if (a->failed || !base)
-			return gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
-		if (gaff_trust_files(a, gaff_trust_words(a, hook), page->gaff_folder, bases, n,
-				     base, pin_file, page, err) == GAFF_ENOMEM)
-			return GAFF_ENOMEM;
-	}
-}
-
-static enum gaff_rc pin_files(struct arena *a, const char *folder, struct trust_page *page,
-			      struct gaff_err *err)
-{
-	const char *root = page->trust.root;
-
-	for (size_t i = 0; i < page->n_hooks; i++) {
-		const struct gaff_hook *hook = &page->hook[i];
-		const char *cwd = hook->cwd.n ? gaff_arena_cstr(a, hook->cwd) : NULL;
-		const char *bases[4] = { folder, root };
-		size_t n = 2;
-
-		if (hook->kind != GAFF_HANDLER_COMMAND)
-			continue;
-		if (cwd) { /* as the agent's project may be either of the two */
-			bases[n++] = gaff_path_join(a, folder, sv_of(cwd));
-			bases[n++] = gaff_path_join(a, root, sv_of(cwd));
-			if (!bases[2] || !bases[3])
-				return gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
-		}
-		GAFF_TRY(gaff_trust_files(a, gaff_trust_words(a, hook), page->gaff_folder, bases, n,
-					  root, pin_file, page, err));
-		if (strcmp(root, folder) == 0)
-			GAFF_TRY(pin_above(a, hook, folder, page, err));
-	}
+	if (fd < 0)
+		return why == ENOENT ? GAFF_OK : cannot_open(folder, ".gaff/policy.json", why, err);
+	page->has_policy = true;
+	rc = gaff_fs_read(a, fd, GAFF_POLICY_MAX, &page->policy, err);
+	(void)close(fd);
+	GAFF_TRY(rc);
+	page->file = gaff_path_join(a, folder, SV(".gaff/policy.json")); /* as long as it is read */
+	gaff_sha256(page->policy, page->state.policy);
+	GAFF_TRY(gaff_doc_parse(a, page->policy, GAFF_DOC_JSON, &doc, err));
+	if (!gaff_policy_read(a, doc.root, &findings, &policy))
+		return gaff_findings_fail(&findings, &doc, err);
+	page->file = NULL;
 	return GAFF_OK;
 }
 
@@ -173,13 +164,15 @@ static enum gaff_rc read_manifest(struct arena *a, int fd, struct trust_page *pa
 				  struct gaff_err *err)
 {
 	struct gaff_manifest manifest;
-	struct sv text;
 
-	GAFF_TRY(gaff_fs_read(a, fd, GAFF_MANIFEST_MAX, &text, err));
-	GAFF_TRY(gaff_compile_manifest(a, page->file, text, &manifest, err));
+	GAFF_TRY(gaff_fs_read(a, fd, GAFF_MANIFEST_MAX, &page->text, err));
+	GAFF_TRY(gaff_compile_manifest(a, page->file, page->text, &manifest, err));
+	gaff_sha256(page->text, page->state.manifest);
 	page->hook = gaff_arena_alloc(a, manifest.n * sizeof *page->hook + 1);
+	page->pins = gaff_arena_alloc(a, manifest.n * sizeof *page->pins + 1);
+	page->refused = gaff_arena_alloc(a, manifest.n * sizeof *page->refused + 1);
 	page->rule = gaff_arena_alloc(a, manifest.n_rules * sizeof *page->rule + 1);
-	if (!page->hook || !page->rule)
+	if (!page->hook || !page->rule || !page->pins || !page->refused)
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for the manifest");
 	for (; page->n_hooks < manifest.n; page->n_hooks++)
 		GAFF_TRY(gaff_manifest_hook(a, gaff_hosts, &manifest, page->n_hooks,
@@ -190,23 +183,100 @@ static enum gaff_rc read_manifest(struct arena *a, int fd, struct trust_page *pa
 	return GAFF_OK;
 }
 
+/* What there is too much of is no reason not to trust the others. */
+static enum gaff_rc pin_hooks(struct arena *a, struct trust_page *page, struct gaff_err *err)
+{
+	struct buf lines = buf_in(a);
+
+	for (size_t i = 0; i < page->n_hooks; i++) {
+		size_t before = lines.n;
+		enum gaff_rc rc = gaff_trust_pin(a, &page->trust, i, &page->hook[i],
+						 page->gaff_folder, &lines, &page->pins[i], err);
+
+		page->state.is_closed |= page->hook[i].on_error == GAFF_ON_ERROR_CLOSED;
+		page->refused[i] = (struct gaff_err){ .rc = GAFF_OK };
+		if (rc == GAFF_ELIMIT) {
+			page->refused[i] = *err;
+			page->pins[i] = (struct gaff_pins){ 0 };
+			lines.n = before;
+		} else if (rc != GAFF_OK) {
+			return rc;
+		}
+	}
+	page->state.pins = buf_sv(&lines);
+	return buf_ok(&lines) ? GAFF_OK : gaff_fail(err, GAFF_ENOMEM, "no memory for pins");
+}
+
+/* ---- all files once ---- */
+
+static void add_pinned(struct trust_page *page, const char *path, enum gaff_pin_kind kind,
+		       const char *sha256)
+{
+	const struct gaff_trust_state *last = page->trust.n ? &page->trust.state[0] : NULL;
+	bool is_known = !last || kind != GAFF_PIN_FILE || sv_has(last->pins, sv_of(sha256)) ||
+			strcmp(last->manifest, sha256) == 0 || strcmp(last->policy, sha256) == 0;
+
+	for (size_t i = 0; path && i < page->n_pinned; i++)
+		if (strcmp(page->pinned[i].path, path) == 0)
+			return;
+	if (path)
+		page->pinned[page->n_pinned++] = (struct trust_file){ path, kind, sha256,
+								      !is_known };
+}
+
+static enum gaff_rc list_files(struct arena *a, struct trust_page *page, struct gaff_err *err)
+{
+	size_t n = 2;
+
+	for (size_t i = 0; i < page->n_hooks; i++)
+		n += page->pins[i].n;
+	page->pinned = gaff_arena_alloc(a, n * sizeof *page->pinned);
+	if (!page->pinned)
+		return gaff_fail(err, GAFF_ENOMEM, "no memory for pins");
+	if (page->file)
+		add_pinned(page, page->file, GAFF_PIN_FILE, page->state.manifest);
+	if (page->has_policy)
+		add_pinned(page, gaff_path_join(a, page->gaff_folder, SV("policy.json")),
+			   GAFF_PIN_FILE, page->state.policy);
+	for (size_t i = 0; i < page->n_hooks; i++)
+		for (size_t k = 0; k < page->pins[i].n; k++) {
+			const struct gaff_pin *pin = &page->pins[i].pin[k];
+
+			add_pinned(page,
+				   pin->path.p[0] == '/'
+					   ? gaff_arena_cstr(a, pin->path)
+					   : gaff_path_join(a, page->trust.root, pin->path),
+				   pin->kind, pin->sha256);
+		}
+	return a->failed ? gaff_fail(err, GAFF_ENOMEM, "no memory for pins") : GAFF_OK;
+}
+
+static void find_before(struct arena *a, struct trust_page *page)
+{
+	struct gaff_err ignored;
+
+	page->has_before = page->trust.n && gaff_trust_text(a, &page->trust, &page->trust.state[0],
+							    &page->before, &ignored) == GAFF_OK;
+}
+
 static enum gaff_rc gather(struct arena *a, const char *folder, struct trust_page *page,
 			   struct gaff_err *err)
 {
+	struct gaff_err ignored;
 	enum gaff_rc rc;
 	int fd = -1;
 
 	page->arena = a;
-	page->trust.folder = folder;
-	page->trust.root = gaff_project_root(a, folder);
-	if (!page->trust.root)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
+	(void)gaff_trust_load(a, folder, &page->trust, &ignored);
+	GAFF_TRY(read_policy(a, folder, page, err));
 	GAFF_TRY(open_manifest(a, folder, page, &fd, err));
-	rc = gaff_trust_pin(a, &page->trust, page->file, fd, err);
-	if (rc == GAFF_OK)
-		rc = read_manifest(a, fd, page, err);
-	(void)close(fd);
-	return rc == GAFF_OK ? pin_files(a, folder, page, err) : rc;
+	rc = fd < 0 ? GAFF_OK : read_manifest(a, fd, page, err);
+	if (fd >= 0)
+		(void)close(fd);
+	GAFF_TRY(rc);
+	find_before(a, page);
+	GAFF_TRY(pin_hooks(a, page, err));
+	return list_files(a, page, err);
 }
 
 /* ---- the commands ---- */
@@ -286,8 +356,9 @@ static int trust_in(struct arena *a, int argc, char **argv)
 		return CLI_OK;
 	if (!given[OPT_YES] && !is_agreed())
 		return CLI_NO;
-	if (gaff_trust_save(a, &page.trust, &err) != GAFF_OK)
+	if (gaff_trust_add(a, &page.trust, &page.state, page.text, &err) != GAFF_OK)
 		return fail("trust", &page, &err);
+	gaff_trust_refresh(a, &page.trust);
 	if (!given[OPT_JSON])
 		printf("\ntrusted: %s\n", folder);
 	return CLI_OK;
@@ -305,7 +376,7 @@ static int untrust_in(struct arena *a, int argc, char **argv)
 		return code;
 	if (find_folder(a, dir, &folder, &err) != GAFF_OK)
 		return fail("untrust", &page, &err);
-	if (gaff_trust_forget(folder, &err) == GAFF_OK)
+	if (gaff_trust_forget(a, folder, &err) == GAFF_OK)
 		printf("no longer trusted: %s\n", folder);
 	else if (err.rc == GAFF_ENOENT)
 		printf("it was not trusted: %s\n", folder);
@@ -329,11 +400,17 @@ const struct cli_command cmd_trust = {
 	.args = "[DIR]",
 	.help = "Look at a project's hooks, and let them run from now on",
 	.details =
-		"Shows what would run: events, commands, what may block, and every file that the "
-		"commands\n"
-		"name. These and the manifest are pinned; a change asks again. Without DIR, the "
-		"nearest\n"
-		"folder here or above that has a .gaff.\n",
+		"Shows what would run: events, commands, what may block, every file that has a say "
+		"in "
+		"it,\n"
+		"and what cannot be pinned. Manifest, policy and files are pinned; a change asks "
+		"again,\n"
+		"going back to one of the last 16 states does not. Where hooks were trusted and "
+		"are "
+		"gone,\n"
+		"it trusts that there are none. Without DIR, the nearest folder here or above that "
+		"has a\n"
+		".gaff or had one that was trusted.\n",
 	.operand = "DIR",
 	.options = options,
 	.n_options = COUNT_OF(options),

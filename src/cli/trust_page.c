@@ -5,8 +5,18 @@
 #include <unistd.h>
 
 #include "cli/plain.h"
+#include "cli/visible.h"
+#include "text/diff.h"
+#include "text/words.h"
 
-/* What a manifest says is a stranger's: no control characters, and nothing left out. */
+/* What a manifest says is a stranger's: what is shown is what runs, and nothing is left out. */
+
+enum { INDENT = 15, BLANKS_MAX = 8, SCRIPT_BLANKS_MAX = 60 };
+
+static void show(const struct trust_page *page, struct sv text)
+{
+	visible_print(page->arena, text, INDENT, BLANKS_MAX);
+}
 
 static const char *kind_name(enum gaff_handler_kind kind)
 {
@@ -30,7 +40,7 @@ static void print_matcher(const struct trust_page *page, const char *label, stru
 	if (!value.n)
 		return;
 	printf("     %-10s", label);
-	plain_print(page->arena, json_sv(value));
+	show(page, json_sv(value));
 	printf("\n");
 }
 
@@ -54,15 +64,15 @@ static void print_hook(const struct trust_page *page, const struct gaff_hook *ho
 {
 	printf("\n%3zu  ", hook->number);
 	if (hook->name.n) {
-		plain_print(page->arena, hook->name);
+		show(page, hook->name);
 		printf(", ");
 	}
 	printf("on ");
-	plain_print(page->arena, hook->event_name);
+	show(page, hook->event_name);
 	printf("%s%s%s\n", hook->blocking ? ", may block" : "", hook->async ? ", async" : "",
 	       hook->enabled ? "" : ", not enabled");
 	printf("     %-10s", kind_name(hook->kind));
-	plain_print(page->arena, what_it_does(hook));
+	show(page, what_it_does(hook));
 	printf("\n");
 	print_matcher(page, "matcher", hook->matcher);
 	print_matcher(page, "paths", hook->paths);
@@ -70,7 +80,7 @@ static void print_hook(const struct trust_page *page, const struct gaff_hook *ho
 	print_matcher(page, "headers", hook->headers);
 	if (hook->cwd.n) {
 		printf("     %-10s", "in");
-		plain_print(page->arena, hook->cwd);
+		show(page, hook->cwd);
 		printf("\n");
 	}
 	print_needs(hook);
@@ -81,7 +91,7 @@ static void print_line(const struct trust_page *page, const char *label, struct 
 	if (!text.n)
 		return;
 	printf("     %-10s", label);
-	plain_print(page->arena, text);
+	show(page, text);
 	printf("\n");
 }
 
@@ -95,9 +105,9 @@ static void print_rule(const struct trust_page *page, const struct gaff_rule *ru
 	struct gaff_hook hook = gaff_rule_hook(page->arena, rule);
 
 	printf("\n%3zu  ", rule->number);
-	plain_print(page->arena, hook.name);
+	show(page, hook.name);
 	printf(", on ");
-	plain_print(page->arena, hook.event_name);
+	show(page, hook.event_name);
 	printf(", %s%s\n", decision_name(rule->decision), rule->enabled ? "" : ", not enabled");
 	print_matcher(page, "tool", rule->tool);
 	print_matcher(page, "program", rule->program);
@@ -108,11 +118,10 @@ static void print_rule(const struct trust_page *page, const struct gaff_rule *ru
 	print_line(page, "instead", rule->suggestion);
 }
 
-static void print_text(const struct trust_page *page, struct sv path)
+static void print_text(const struct trust_page *page, const char *name)
 {
 	struct arena *a = page->arena;
-	const char *name = gaff_arena_cstr(a, path);
-	int fd = name ? open(name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK) : -1;
+	int fd = open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	struct gaff_err err;
 	struct sv text;
 
@@ -124,7 +133,7 @@ static void print_text(const struct trust_page *page, struct sv path)
 			struct sv line = { text.p, end ? (size_t)(end - text.p) : text.n };
 
 			printf("     | ");
-			plain_print(page->arena, line);
+			visible_print(page->arena, line, INDENT, SCRIPT_BLANKS_MAX);
 			printf("\n");
 			text = sv_skip(text, line.n + (end != NULL));
 		}
@@ -133,27 +142,146 @@ static void print_text(const struct trust_page *page, struct sv path)
 		(void)close(fd);
 }
 
+/* ---- what cannot be pinned ---- */
+
+/* Programs that only do what their words say; of others nobody knows what they read. */
+static const char plain_programs[] =
+	"gaff sh bash dash zsh ksh env command exec echo printf cat test [ true false exit : grep "
+	"egrep "
+	"fgrep sed awk jq head tail tr cut sort uniq wc date sleep touch mkdir rm cp mv ls pwd cd "
+	"dirname "
+	"basename readlink realpath tee xargs find printenv logger curl wget notify-send osascript "
+	"say "
+	"python perl ruby node make gmake git if then else fi for do done while case esac export "
+	"set unset "
+	"read . source eval trap local return shift umask kill timeout";
+
+static bool is_plain_program(struct sv word)
+{
+	size_t n = word.n;
+
+	while (n && word.p[n - 1] != '/')
+		n--;
+	word = sv_skip(word, n);
+	while (word.n && (ascii_isdigit(word.p[word.n - 1]) || word.p[word.n - 1] == '.'))
+		word.n--;
+	return !word.n || gaff_is_among(word, plain_programs);
+}
+
+/* The program of a command that is plain words, when it is none of the project's files. */
+static struct sv unknown_program(const struct trust_page *page, const struct gaff_hook *hook)
+{
+	struct words_iter it = words_iter(hook->command);
+	struct sv word;
+
+	if (gaff_words_next(page->arena, &it, &word) != WORDS_WORD || sv_chr(word, '/') ||
+	    is_plain_program(word))
+		return (struct sv){ 0 };
+	return word;
+}
+
+static void print_unpinned(const struct trust_page *page, size_t i)
+{
+	const struct gaff_hook *hook = &page->hook[i];
+	const struct gaff_pins *pins = &page->pins[i];
+	struct sv program = unknown_program(page, hook);
+
+	if (hook->kind != GAFF_HANDLER_COMMAND)
+		return;
+	if (page->refused[i].rc != GAFF_OK) {
+		printf("     %-10s", "NOT PINNED");
+		show(page, sv_of(page->refused[i].msg));
+		printf("; this hook is not trusted, and does not run\n");
+	}
+	for (size_t k = 0; k < pins->n_more; k++) {
+		printf("     %-10s", "unpinned");
+		show(page, pins->more[k]);
+		printf(" runs what the project tells it to; only what it reads first is pinned\n");
+		if (sv_eq(program, pins->more[k]))
+			program.n = 0;
+	}
+	if (program.n) {
+		printf("     %-10s", "unpinned");
+		printf("what ");
+		show(page, program);
+		printf(" reads by itself, such as its settings in the project\n");
+	}
+	for (size_t k = 0; k < pins->n; k++) {
+		if (pins->pin[k].kind != GAFF_PIN_FOLDER)
+			continue;
+		printf("     %-10sother files in ", "unpinned");
+		show(page, pins->pin[k].path);
+		printf("\n");
+	}
+}
+
+/* ---- the page ---- */
+
+static void print_difference(const struct trust_page *page)
+{
+	struct gaff_err ignored;
+	struct sv diff;
+
+	if (!page->has_before || sv_eq(page->before, page->text) ||
+	    gaff_diff(page->arena, SV("trusted"), SV("now"), page->before, page->text, &diff,
+		      &ignored) != GAFF_OK)
+		return;
+	printf("\nwhat is different from the manifest that was trusted last:\n");
+	while (diff.n) {
+		const char *end = sv_chr(diff, '\n');
+		struct sv line = { diff.p, end ? (size_t)(end - diff.p) : diff.n };
+
+		printf("  ");
+		visible_print(page->arena, line, INDENT, SCRIPT_BLANKS_MAX);
+		printf("\n");
+		diff = sv_skip(diff, line.n + (end != NULL));
+	}
+}
+
+static void print_files(const struct trust_page *page)
+{
+	printf("\nfiles, which are pinned:\n");
+	for (size_t i = 0; i < page->n_pinned; i++) {
+		const struct trust_file *file = &page->pinned[i];
+
+		if (file->kind == GAFF_PIN_FILE)
+			printf("  %.12s\u2026  ", file->sha256);
+		else
+			printf("  %-13s  ", file->kind == GAFF_PIN_FOLDER ? "a folder" : "no file");
+		show(page, sv_of(file->path));
+		printf("%s\n", file->is_new ? "  (new or changed)" : "");
+		if (page->wants_scripts && i && file->kind == GAFF_PIN_FILE)
+			print_text(page, file->path);
+	}
+	if (!page->has_policy)
+		printf("  that there is no policy.json\n");
+}
+
 void trust_print_page(const struct trust_page *page)
 {
-	plain_print(page->arena, sv_of(page->file));
-	printf(": %zu hook%s", page->n_hooks, page->n_hooks == 1 ? "" : "s");
+	if (page->file) {
+		show(page, sv_of(page->file));
+		printf(": %zu hook%s", page->n_hooks, page->n_hooks == 1 ? "" : "s");
+	} else {
+		show(page, sv_of(page->gaff_folder));
+		printf(": no hooks");
+	}
 	if (page->n_rules)
 		printf(", %zu rule%s", page->n_rules, page->n_rules == 1 ? "" : "s");
 	printf("\n");
 	for (size_t i = 0; i < page->n_rules; i++)
 		print_rule(page, &page->rule[i]);
-	for (size_t i = 0; i < page->n_hooks; i++)
+	for (size_t i = 0; i < page->n_hooks; i++) {
 		print_hook(page, &page->hook[i]);
-	printf("\nfiles, which are pinned:\n");
-	for (size_t i = 0; i < page->trust.n; i++) {
-		const struct gaff_pin *pin = &page->trust.pin[i];
-
-		printf("  %.12s\u2026  ", pin->sha256);
-		plain_print(page->arena, pin->path);
-		printf("\n");
-		if (page->wants_scripts && i)
-			print_text(page, pin->path);
+		print_unpinned(page, i);
 	}
+	if (page->has_policy) {
+		printf("\npolicy.json:\n     ");
+		visible_print(page->arena, page->policy, 5, SCRIPT_BLANKS_MAX);
+		printf("\n");
+	}
+	print_difference(page);
+	print_files(page);
 }
 
 static void write_rules(struct json_writer *w, const struct trust_page *page)
@@ -194,7 +322,7 @@ void trust_print_json(const struct trust_page *page)
 	char number[32];
 
 	gaff_json_open(&w, '{');
-	json_member_string(&w, SV("manifest"), sv_of(page->file));
+	json_member_string(&w, SV("manifest"), sv_of(page->file ? page->file : page->gaff_folder));
 	gaff_json_key(&w, SV("hooks"));
 	gaff_json_open(&w, '[');
 	for (size_t i = 0; i < page->n_hooks; i++) {
@@ -225,10 +353,17 @@ void trust_print_json(const struct trust_page *page)
 		write_rules(&w, page);
 	gaff_json_key(&w, SV("files"));
 	gaff_json_open(&w, '[');
-	for (size_t i = 0; i < page->trust.n; i++) {
+	for (size_t i = 0; i < page->n_pinned; i++) {
+		const struct trust_file *file = &page->pinned[i];
+
 		gaff_json_open(&w, '{');
-		json_member_string(&w, SV("path"), page->trust.pin[i].path);
-		json_member_string(&w, SV("sha256"), sv_of(page->trust.pin[i].sha256));
+		json_member_string(&w, SV("path"), sv_of(file->path));
+		if (file->kind == GAFF_PIN_FILE)
+			json_member_string(&w, SV("sha256"), sv_of(file->sha256));
+		else
+			json_member_string(&w, SV("kind"),
+					   file->kind == GAFF_PIN_FOLDER ? SV("folder")
+									 : SV("other"));
 		gaff_json_close(&w, '}');
 	}
 	gaff_json_close(&w, ']');

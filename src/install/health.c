@@ -34,6 +34,7 @@ static const struct {
 	[GAFF_AIL_IMPORTED]           = { SV_INIT("imported-by-"),       false, false },
 	[GAFF_AIL_MANIFEST]           = { SV_INIT("refused-manifest"),   true,  false },
 	[GAFF_AIL_UNTRUSTED_MANIFEST] = { SV_INIT("untrusted-manifest"), false, false },
+	[GAFF_AIL_CHANGED_MANIFEST]   = { SV_INIT("changed-manifest"),   true,  false },
 	[GAFF_AIL_NO_ANSWER]          = { SV_INIT("no-answer"),          true,  false },
 	[GAFF_AIL_NOT_OBEYED]         = { SV_INIT("not-obeyed"),         true,  false },
 	[GAFF_AIL_TOO_SLOW]           = { SV_INIT("too-slow"),           true,  false },

@@ -36,6 +36,7 @@ enum gaff_ailment_kind {
 	GAFF_AIL_IMPORTED, /* "imported-by-cursor": the id has the agent behind it */
 	GAFF_AIL_MANIFEST,
 	GAFF_AIL_UNTRUSTED_MANIFEST,
+	GAFF_AIL_CHANGED_MANIFEST,
 	GAFF_AIL_NO_ANSWER,
 	GAFF_AIL_NOT_OBEYED,
 	GAFF_AIL_TOO_SLOW,

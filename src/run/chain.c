@@ -54,34 +54,18 @@ static const char *real_root(struct chain *c, const struct gaff_source *source)
 	return c->root;
 }
 
-static enum gaff_rc check_pin(void *context, const char *path, int fd, struct gaff_err *err)
-{
-	return gaff_trust_check(context, path, fd, err);
-}
-
-/* Right before it is executed: are its files still those that somebody has looked at? */
+/* Right before it is executed: is all that it runs still what somebody has looked at? */
 static enum gaff_rc check_files(struct chain *c, struct gaff_source *source,
-				const struct gaff_hook *hook, const char *cwd, struct gaff_err *err)
+				const struct gaff_hook *hook, struct gaff_err *err)
 {
-	const char *root = real_root(c, source), *roots[2];
-	const char *bases[] = { root, source->trust.folder, cwd };
-	size_t n = 0;
+	const char *root = real_root(c, source);
 
 	if (source->scope != GAFF_MANIFEST_PROJECT || hook->kind != GAFF_HANDLER_COMMAND)
 		return GAFF_OK;
 	if (!root)
 		return gaff_fail(err, GAFF_EHOOK, "the project's folder is gone");
-	/* What the agent calls its project may be a part of the checkout that was looked at, or
-	 * have a link to another one in it. */
-	roots[n++] = source->trust.root;
-	if (!gaff_is_below(root, roots[0]))
-		roots[n++] = root;
-	for (size_t i = n > 1 && gaff_is_below(roots[0], root); i < n; i++)
-		GAFF_TRY(gaff_trust_files(c->arena, gaff_trust_words(c->arena, hook),
-					  source->folder, bases,
-					  cwd ? COUNT_OF(bases) : COUNT_OF(bases) - 1, roots[i],
-					  check_pin, &source->trust, err));
-	return GAFF_OK;
+	return gaff_trust_check(c->arena, &source->trust, hook->number - 1, hook, source->folder,
+				root, err);
 }
 
 /* Everything that can be told without running it. True: it is not run. */
@@ -211,7 +195,7 @@ static enum gaff_rc ask(struct chain *c, struct gaff_source *source, struct gaff
 	enum gaff_rc rc = is_guard ? GAFF_OK : make_call(c, source, hook, &call, &why);
 
 	if (rc == GAFF_OK && !is_guard) {
-		rc = check_files(c, source, hook, call.cwd, &why);
+		rc = check_files(c, source, hook, &why);
 		if (rc != GAFF_OK && rc != GAFF_ENOMEM) {
 			source->is_untrusted = true;
 			source->problem = why;
@@ -368,7 +352,7 @@ static enum gaff_rc take_problem(struct chain *c, const struct gaff_source *sour
 		(void)snprintf(place, sizeof place, "%zu:%zu:", p->line, p->column);
 	gaff_warn(c->arena, &c->trace->warnings, "%s:%s %s", source->file, place, p->msg);
 	/* what a checkout has, and nobody ever trusted, is no guard that is missing */
-	if ((source->scope == GAFF_MANIFEST_PROJECT && !source->trust.n) ||
+	if ((source->scope == GAFF_MANIFEST_PROJECT && !source->trust.was_trusted) ||
 	    c->trace->merged.decision == GAFF_DENY ||
 	    !(c->run->fail_closed || source->wants_closed) || !gaff_run_can_fail_closed(c->run))
 		return GAFF_OK;

@@ -226,6 +226,16 @@ static size_t variable(struct sv text)
 	return n;
 }
 
+/* Behind a backslash a line end is nothing at all, and in quotes most letters keep it. */
+static void add_escaped(struct buf *word, char c, char quote)
+{
+	if (c == '\n')
+		return;
+	if (quote && !strchr("$`\"\\", c))
+		buf_addc(word, '\\');
+	buf_addc(word, c);
+}
+
 /* Words as a shell has them: names with spaces in quotes. */
 static void add_quoted(struct names *f, struct sv rest)
 {
@@ -245,7 +255,7 @@ static void add_quoted(struct names *f, struct sv rest)
 		if (quote ? c == quote : c == '\'' || c == '"') {
 			quote = quote ? 0 : c;
 		} else if (c == '\\' && quote != '\'' && rest.n > 1) {
-			buf_addc(&word, rest.p[1]);
+			add_escaped(&word, rest.p[1], quote);
 			n = 2;
 		} else {
 			buf_addc(&word, c);

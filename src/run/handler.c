@@ -1,5 +1,8 @@
 #include "run/run.h"
 
+#include <limits.h>
+
+#include "base/dirs.h"
 #include "base/io.h"
 #include "base/limits.h"
 #include "base/proc.h"
@@ -99,13 +102,14 @@ static enum gaff_rc environment(struct arena *a, const struct gaff_call *call,
 	const struct gaff_host *dialect = call->dialect;
 	struct variables v = { .arena = a };
 	struct json input = { 0 };
+	char path[PATH_MAX];
 	struct sv name;
 	size_t n = 0;
 
 	while (environ[n])
 		n++;
 	v.all = gaff_arena_alloc(a, (n + COUNT_OF(ours) + DIALECT_VARIABLES_MAX +
-				     dialect->n_input_env + count(call->env) + 1) *
+				     dialect->n_input_env + count(call->env) + 2) *
 					    sizeof *v.all);
 	if (!v.all)
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for the environment");
@@ -126,6 +130,9 @@ static enum gaff_rc environment(struct arena *a, const struct gaff_call *call,
 	for (size_t i = 0; i < dialect->n_input_env; i++)
 		set_field(&v, dialect->input_env[i].name,
 			  gaff_json_get(input, dialect->input_env[i].input));
+	/* what Python compiled of a checkout's modules is not theirs to bring */
+	if (gaff_dir_path(GAFF_DIR_CACHE, "pycache", path, sizeof path))
+		set(&v, "PYTHONPYCACHEPREFIX", sv_of(path));
 	set_all(&v, call->env);
 	v.all[v.n] = NULL;
 	*out = v.all;

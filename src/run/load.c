@@ -25,6 +25,7 @@ struct loader {
 	struct gaff_sources *sources;
 	bool only_policies;
 	const struct gaff_levels *levels; /* of the project */
+	enum { ANY_UNKNOWN, ANY_NONE, ANY_SOME } trusted; /* is any folder? */
 };
 
 const char *gaff_source_scope_name(const struct gaff_source *source)
@@ -85,24 +86,32 @@ static enum gaff_rc check_target_folder(const char *path, struct gaff_err *err)
 	return gaff_fs_check_owner(&s, real, err);
 }
 
-static enum gaff_rc read_policy(struct arena *a, struct gaff_source *source, int fd,
-				struct gaff_err *err)
+static enum gaff_rc parse_policy(struct arena *a, struct gaff_source *source, struct sv text,
+				 struct gaff_err *err)
 {
 	struct gaff_findings findings = { .arena = a };
 	struct gaff_doc doc;
-	struct sv text;
 
-	GAFF_TRY(gaff_fs_read(a, fd, GAFF_POLICY_MAX, &text, err));
 	GAFF_TRY(gaff_doc_parse(a, text, GAFF_DOC_JSON, &doc, err));
 	return gaff_policy_read(a, doc.root, &findings, &source->policy)
 		       ? GAFF_OK
 		       : gaff_findings_fail(&findings, &doc, err);
 }
 
+static enum gaff_rc read_policy(struct arena *a, struct gaff_source *source, int fd,
+				struct gaff_err *err)
+{
+	struct sv text;
+
+	GAFF_TRY(gaff_fs_read(a, fd, GAFF_POLICY_MAX, &text, err));
+	return parse_policy(a, source, text, err);
+}
+
 static enum gaff_rc take_compiled(struct gaff_source *source, enum gaff_rc rc)
 {
 	if (rc != GAFF_OK)
-		source->wants_closed = source->scope != GAFF_MANIFEST_PROJECT &&
+		source->wants_closed = (source->scope != GAFF_MANIFEST_PROJECT ||
+					source->trust.n) &&
 				       asks_for_closed(source->text);
 	return rc;
 }
@@ -170,22 +179,6 @@ static struct gaff_source *add(struct loader *l, enum gaff_manifest_scope scope,
 	return &s->item[s->n++];
 }
 
-/* Whoever has a project: what was pinned for it, under its real name. */
-static enum gaff_rc find_trust(struct loader *l, struct gaff_source *source, struct gaff_err *err)
-{
-	struct sv folder = sv_of(source->folder);
-	const char *parent;
-
-	while (folder.n && folder.p[folder.n - 1] != '/')
-		folder.n--;
-	if (folder.n > 1)
-		folder.n--;
-	parent = gaff_arena_cstr(l->arena, folder);
-	if (!parent)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
-	return gaff_trust_load(l->arena, parent, &source->trust, err);
-}
-
 /* A file of a folder: open, not there, or there and not to be had. */
 struct found {
 	int fd, why; /* errno, when fd is -1 */
@@ -240,6 +233,7 @@ static enum gaff_rc use_policy(struct loader *l, struct gaff_source *source, str
 	return GAFF_OK;
 }
 
+/* Of the system or the user: whose files they are decides. */
 static enum gaff_rc use_folder(struct loader *l, struct gaff_source *source, int folder,
 			       struct found json, struct found yaml, struct found policy,
 			       struct gaff_err *err)
@@ -248,8 +242,7 @@ static enum gaff_rc use_folder(struct loader *l, struct gaff_source *source, int
 
 	/* what a policy forbids is not known before it is read: until then, everything */
 	source->has_policy = source->policy.disable_all = is_there(policy);
-	if (source->scope <= GAFF_MANIFEST_USER)
-		GAFF_TRY(check_owner(folder, source->folder, err));
+	GAFF_TRY(check_owner(folder, source->folder, err));
 	GAFF_TRY(use_policy(l, source, policy, err));
 	if (is_there(json) && is_there(yaml))
 		return gaff_fail(err, GAFF_ESYNTAX,
@@ -257,16 +250,85 @@ static enum gaff_rc use_folder(struct loader *l, struct gaff_source *source, int
 				 source->folder);
 	if (!is_there(hooks))
 		return GAFF_OK;
-	if (source->scope == GAFF_MANIFEST_PROJECT)
-		source->is_untrusted = true; /* until it is known better */
 	if (hooks.fd < 0)
 		return cannot_open(hooks, err);
-	if (source->scope == GAFF_MANIFEST_PROJECT) {
-		GAFF_TRY(find_trust(l, source, err));
-		GAFF_TRY(gaff_trust_check(&source->trust, source->file, hooks.fd, err));
-		source->is_untrusted = false;
-	}
 	return read_manifest(l, source, hooks.fd, err);
+}
+
+/* ---- of a project: what was trusted decides ---- */
+
+/* A file whose bytes are pinned. */
+static enum gaff_rc read_pinned(struct loader *l, const struct gaff_source *source, struct found f,
+				const char *name, size_t max, struct sv *out, struct gaff_err *err)
+{
+	struct stat s;
+	enum gaff_rc rc;
+
+	if (!is_there(f))
+		return GAFF_OK;
+	if (f.fd < 0)
+		return cannot_open(f, err);
+	if (fstat(f.fd, &s) != 0 || !S_ISREG(s.st_mode))
+		return gaff_fail(err, GAFF_EHOOK, "%s/%s is no longer a file", source->folder,
+				 name);
+	rc = gaff_fs_read(l->arena, f.fd, max, out, err);
+	if (rc == GAFF_ETOOBIG && source->trust.n) /* nobody waits for what a checkout made huge */
+		return gaff_fail(err, GAFF_EHOOK, "%s/%s has changed since it was trusted",
+				 source->folder, name);
+	return rc;
+}
+
+static enum gaff_rc use_project(struct loader *l, struct gaff_source *source, struct found json,
+				struct found yaml, struct found policy,
+				const struct gaff_err *trust, struct gaff_err *err)
+{
+	struct found hooks = is_there(json) ? json : yaml;
+	const char *name = is_there(json) ? "hooks.json" : "hooks.yaml";
+	struct sv policy_text = { 0 };
+
+	if (is_there(json) && is_there(yaml))
+		return gaff_fail(err, GAFF_ESYNTAX,
+				 "hooks.json and hooks.yaml are both in %s; keep one",
+				 source->folder);
+	if (is_there(hooks) && hooks.fd < 0)
+		return cannot_open(hooks, err);
+	if (trust->rc != GAFF_OK) {
+		*err = *trust;
+		return trust->rc;
+	}
+	GAFF_TRY(read_pinned(l, source, hooks, name, GAFF_MANIFEST_MAX, &source->text, err));
+	GAFF_TRY(read_pinned(l, source, policy, "policy.json", GAFF_POLICY_MAX, &policy_text, err));
+	GAFF_TRY(gaff_trust_match(&source->trust, is_there(hooks) ? sv_of(name) : (struct sv){ 0 },
+				  source->text, is_there(policy), policy_text, err));
+	source->is_untrusted = false;
+	source->has_policy = source->policy.disable_all = is_there(policy);
+	if (is_there(policy))
+		GAFF_TRY(parse_policy(l->arena, source, policy_text, err));
+	if (!is_there(hooks))
+		return GAFF_OK;
+	return take_compiled(source, gaff_compiled_manifest(l->arena, source->file, source->text,
+							    &source->manifest, err));
+}
+
+/*
+ * Somebody has looked at hooks here, and they are not there any more. Nothing of them runs; but
+ * what they said about failures, and about which calls they are for, still counts.
+ */
+static void miss_hooks(struct loader *l, struct gaff_source *source)
+{
+	const struct gaff_trust_state *state = gaff_trust_missed(&source->trust);
+	struct gaff_err ignored;
+	struct sv text;
+
+	source->has_policy = false;
+	source->manifest = (struct gaff_manifest){ 0 };
+	if (!state || gaff_trust_text(l->arena, &source->trust, state, &text, &ignored) != GAFF_OK)
+		return;
+	source->file = gaff_path_join(l->arena, source->folder, state->file);
+	source->text = text;
+	if (!source->file || gaff_compile_manifest(l->arena, source->file, text, &source->manifest,
+						   &ignored) != GAFF_OK)
+		source->manifest = (struct gaff_manifest){ 0 };
 }
 
 /* What people call a manifest besides: somebody takes it for guards. */
@@ -338,52 +400,117 @@ static enum gaff_rc load_plain(struct loader *l, enum gaff_manifest_scope scope,
 	return rc;
 }
 
-/* .gaff of one folder of the project. */
+static bool is_any_trusted(struct loader *l)
+{
+	if (l->trusted == ANY_UNKNOWN)
+		l->trusted = gaff_trust_is_any() ? ANY_SOME : ANY_NONE;
+	return l->trusted == ANY_SOME;
+}
+
+/* What is in a project's .gaff, whose bytes are pinned. */
+struct project_files {
+	struct found json, yaml, policy;
+};
+
+static bool has_any(const struct project_files *f)
+{
+	return is_there(f->json) || is_there(f->yaml) || is_there(f->policy);
+}
+
+static struct sv name_of(const struct project_files *f)
+{
+	return is_there(f->json)                           ? SV("hooks.json")
+	       : !is_there(f->yaml) && is_there(f->policy) ? SV("policy.json")
+							   : SV("hooks.yaml");
+}
+
+/* Nothing of it runs unless it is in a state that was trusted; that may be to have no hooks. */
+static void take_project(struct loader *l, struct gaff_source *source,
+			 const struct project_files *f, const struct gaff_err *trust)
+{
+	struct gaff_err *problem = &source->problem;
+
+	source->is_untrusted = true;
+	if (problem->rc == GAFF_OK &&
+	    use_project(l, source, f->json, f->yaml, f->policy, trust, problem) == GAFF_OK)
+		problem->rc = GAFF_OK;
+	if (problem->rc == GAFF_OK && !has_any(f))
+		l->sources->n--; /* it is the last one */
+	else if (source->is_untrusted && source->trust.n)
+		miss_hooks(l, source);
+}
+
+/* .gaff of `home`, which is real; `why` says why it is not trusted, if it is not. */
+static void load_trusted(struct loader *l, const char *path, const struct gaff_trust *trust,
+			 const struct gaff_err *why)
+{
+	const struct found nothing = { -1, ENOENT };
+	struct project_files f = { nothing, nothing, nothing };
+	int folder = open(path, O_RDONLY | O_CLOEXEC | O_DIRECTORY | O_NOFOLLOW);
+	int reason = folder < 0 ? errno : 0;
+	struct gaff_source *source = NULL;
+
+	if (folder >= 0) {
+		f.json = look_for(folder, "hooks.json", GAFF_MANIFEST_PROJECT);
+		f.yaml = look_for(folder, "hooks.yaml", GAFF_MANIFEST_PROJECT);
+		f.policy = look_for(folder, "policy.json", GAFF_MANIFEST_PROJECT);
+		if (!is_there(f.json) && !is_there(f.yaml))
+			add_misnamed(l, GAFF_MANIFEST_PROJECT, folder, path);
+	}
+	if (folder < 0 || has_any(&f) || why->rc != GAFF_ENOENT)
+		source = add(l, GAFF_MANIFEST_PROJECT, path,
+			     folder < 0 && reason != ENOENT
+				     ? path
+				     : gaff_path_join(l->arena, path, name_of(&f)));
+	if (source) {
+		source->trust = *trust;
+		if (folder < 0 && reason != ENOENT)
+			gaff_fail(&source->problem, GAFF_EIO, "%s",
+				  reason == ELOOP || reason == ENOTDIR
+					  ? "it is a symbolic link, or no folder"
+					  : strerror(reason));
+		take_project(l, source, &f, why);
+	}
+	let_go(f.json);
+	let_go(f.yaml);
+	let_go(f.policy);
+	if (folder >= 0)
+		(void)close(folder);
+}
+
+/* .gaff of one folder of the project. One that was trusted counts as having it. */
 static enum gaff_rc load_level(struct loader *l, const char *level, struct gaff_err *err)
 {
+	const char *path = gaff_path_join(l->arena, level, SV(".gaff")), *home;
+	struct gaff_err why = { .rc = GAFF_OK };
+	struct gaff_trust trust;
 	char real[PATH_MAX];
-	const char *path;
-	enum gaff_rc rc;
 	struct stat s;
-	int folder;
+	bool is_gone;
 
-	path = gaff_path_join(l->arena, level, SV(".gaff"));
 	if (!path)
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
-	if (lstat(path, &s) != 0 || !gaff_levels_own(l->levels, s.st_uid) || !realpath(level, real))
+	is_gone = lstat(path, &s) != 0 || !gaff_levels_own(l->levels, s.st_uid);
+	if ((is_gone && !is_any_trusted(l)) || !realpath(level, real))
 		return GAFF_OK;
+	home = gaff_arena_dup(l->arena, sv_of(real));
 	path = gaff_path_join(l->arena, real, SV(".gaff"));
-	folder = path ? open(path, O_RDONLY | O_CLOEXEC | O_DIRECTORY | O_NOFOLLOW) : -1;
-	if (folder < 0) {
-		struct gaff_source *source = add(l, GAFF_MANIFEST_PROJECT, path, path);
-
-		if (source) {
-			source->is_untrusted = true;
-			gaff_fail(&source->problem, GAFF_EIO, "%s",
-				  S_ISLNK(s.st_mode) ? "it is a symbolic link" : strerror(errno));
-		}
-		return GAFF_OK;
-	}
-	rc = load_folder(l, GAFF_MANIFEST_PROJECT, folder, path, err);
-	(void)close(folder);
-	return rc;
+	if (!home || !path)
+		return gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
+	if (gaff_trust_load(l->arena, home, &trust, &why) != GAFF_ENOENT || !is_gone)
+		load_trusted(l, path, &trust, &why);
+	return l->arena->failed ? gaff_fail(err, GAFF_ENOMEM, "no memory for manifests") : GAFF_OK;
 }
 
 /* Of folders around the outermost repository only what somebody has trusted is of any interest. */
 static void forget_strangers(struct loader *l, size_t from)
 {
 	struct gaff_sources *s = l->sources;
-	struct gaff_err ignored;
 	size_t n = from;
 
-	for (size_t i = from; i < s->n; i++) {
-		struct gaff_source *source = &s->item[i];
-
-		if (!source->trust.n) /* it may have failed before it came to that */
-			(void)find_trust(l, source, &ignored);
-		if (source->trust.n)
-			s->item[n++] = *source;
-	}
+	for (size_t i = from; i < s->n; i++)
+		if (s->item[i].trust.was_trusted)
+			s->item[n++] = s->item[i];
 	s->n = n;
 }
 

@@ -10,6 +10,7 @@
 #include "base/fs.h"
 #include "base/limits.h"
 #include "base/os.h"
+#include "run/trust.h"
 #include "text/path.h"
 
 const char *gaff_project_path(struct arena *a, struct json value)
@@ -151,11 +152,27 @@ static bool look_up(struct walk *w)
 	return true;
 }
 
-/* Only where there is no repository: what is in a repository does not end at a .gaff. */
+static bool is_kept(struct walk *w, size_t n)
+{
+	char next = w->path[n];
+	bool is;
+
+	w->path[n] = '\0';
+	is = gaff_trust_is_kept(w->path);
+	w->path[n] = next;
+	return is;
+}
+
+/*
+ * Only where there is no repository: what is in a repository does not end at a .gaff. A folder that
+ * was trusted counts as having one: to remove it must not hide what is missed.
+ */
 static void find_gaff(struct walk *w)
 {
+	bool is_any = gaff_trust_is_any();
+
 	for (size_t n = w->there; n && n >= w->levels.top && !w->gaff; n = above(w->path, n))
-		if (has(w, n, SV("/.gaff")))
+		if (has(w, n, SV("/.gaff")) || (is_any && is_kept(w, n)))
 			w->gaff = n;
 }
 

@@ -10,296 +10,372 @@
 
 #include "base/dirs.h"
 #include "base/hash.h"
-#include "base/limits.h"
-#include "run/command.h"
 #include "run/project.h"
 
 /*
- * The file: a head, the folder, the root of its checkout, and a line for each pin, its path last:
+ * The file: a head, the folder, and for each state, the last first, a line and those of its hooks:
  *
- *	gaff trust 1
+ *	gaff trust 2
  *	/home/me/project
- *	/home/me/project
- *	SHA256 DEVICE INODE SIZE MTIME CTIME /home/me/project/.gaff/hooks.json
+ *	state FILE SHA256 SHA256-OF-THE-POLICY closed|open
+ *	hook 0
+ *	f x SHA256 SIZE .gaff/check.sh
+ *
+ * "-" is what is not there. Paths are below the root of the checkout; a tab and where links lead
+ * may follow. "above" instead of "hook" is what counts when an agent's project is a folder above.
  */
-#define HEAD "gaff trust 1\n"
+#define HEAD     "gaff trust 2\n"
+#define OLD_HEAD "gaff trust 1\n"
 
-static bool trust_path(const char *folder, char *path, size_t n)
+static bool trust_path(const char *name, const char *more, char *path, size_t n)
 {
-	char name[40];
+	char file[96];
 
 	/* The folder is in the file too: two with one name are told apart, not mixed up. */
-	(void)snprintf(name, sizeof name, "trust/%016" PRIx64,
-		       gaff_hash(GAFF_HASH_START, sv_of(folder)));
-	return gaff_dir_path(GAFF_DIR_STATE, name, path, n);
+	(void)snprintf(file, sizeof file, "trust/%016" PRIx64 "%s",
+		       gaff_hash(GAFF_HASH_START, sv_of(name)), more);
+	return gaff_dir_path(GAFF_DIR_STATE, file, path, n);
+}
+
+static bool text_path(const struct gaff_trust *trust, const char *sha256, char *path, size_t n)
+{
+	char more[24];
+
+	(void)snprintf(more, sizeof more, ".%.16s", sha256);
+	return trust_path(trust->name, more, path, n);
+}
+
+bool gaff_trust_is_any(void)
+{
+	char path[PATH_MAX];
+
+	return gaff_dir_path(GAFF_DIR_STATE, "trust", path, sizeof path) && gaff_fs_is_there(path);
+}
+
+bool gaff_trust_is_kept(const char *folder)
+{
+	char path[PATH_MAX];
+
+	return trust_path(folder, "", path, sizeof path) && gaff_fs_is_there(path);
 }
 
 /* ---- reading ---- */
 
 static struct sv take_line(struct sv *rest)
 {
-	const char *end = rest->n ? memchr(rest->p, '\n', rest->n) : NULL;
+	const char *end = sv_chr(*rest, '\n');
 	struct sv line = { rest->p, end ? (size_t)(end - rest->p) : rest->n };
 
 	*rest = sv_skip(*rest, line.n + (end != NULL));
 	return line;
 }
 
-static bool take_number(struct sv *line, uint64_t *out)
+static struct sv take_word(struct sv *line)
 {
-	uint64_t v = 0;
-	size_t n = 0;
+	const char *end = sv_chr(*line, ' ');
+	struct sv word = { line->p, end ? (size_t)(end - line->p) : line->n };
 
-	for (; n < line->n && ascii_isdigit(line->p[n]); n++)
-		v = v * 10 + (uint64_t)(line->p[n] - '0');
-	if (!n || n > 20 || n == line->n || line->p[n] != ' ')
+	*line = sv_skip(*line, word.n + (end != NULL));
+	return word;
+}
+
+static bool take_sum(struct sv *line, char out[65])
+{
+	struct sv word = take_word(line);
+
+	out[0] = '\0';
+	if (sv_eq(word, SV("-")))
+		return true;
+	if (word.n != 64)
 		return false;
-	*line = sv_skip(*line, n + 1);
-	*out = v;
+	memcpy(out, word.p, 64);
+	out[64] = '\0';
 	return true;
 }
 
-static bool read_pin(struct sv line, struct gaff_pin *out)
+static bool read_state(struct sv line, struct gaff_trust_state *out)
 {
-	uint64_t modified, changed;
+	struct sv closed;
 
-	if (line.n < 66 || line.p[64] != ' ')
+	if (!sv_eq(take_word(&line), SV("state")))
 		return false;
-	memcpy(out->sha256, line.p, 64);
-	out->sha256[64] = '\0';
-	line = sv_skip(line, 65);
-	if (!take_number(&line, &out->stamp.device) || !take_number(&line, &out->stamp.inode) ||
-	    !take_number(&line, &out->stamp.size) || !take_number(&line, &modified) ||
-	    !take_number(&line, &changed) || !line.n || line.p[0] != '/')
+	out->file = take_word(&line);
+	if (sv_eq(out->file, SV("-")))
+		out->file = (struct sv){ 0 };
+	if (!take_sum(&line, out->manifest) || !take_sum(&line, out->policy))
 		return false;
-	out->stamp.mtime_ns = (int64_t)modified;
-	out->stamp.ctime_ns = (int64_t)changed;
-	out->path = line;
-	return true;
+	closed = take_word(&line);
+	out->is_closed = sv_eq(closed, SV("closed"));
+	return (out->is_closed || sv_eq(closed, SV("open"))) &&
+	       (out->file.n ? out->manifest[0] : !out->manifest[0]);
 }
 
-static enum gaff_rc parse(struct arena *a, struct sv text, const char *folder,
-			  struct gaff_trust *out, struct gaff_err *err)
+/* What is in it is looked at when its hook is to run. */
+static bool is_line_of_hook(struct sv line)
 {
-	struct gaff_trust trust = { .folder = folder };
+	return sv_starts(line, SV("hook ")) || sv_starts(line, SV("above ")) ||
+	       (line.n > 2 && line.p[1] == ' ' && strchr("fdo", line.p[0]));
+}
+
+static struct gaff_trust_state *make_room(struct arena *a)
+{
+	struct gaff_trust_state *state = gaff_arena_alloc(a, GAFF_TRUST_STATES * sizeof *state);
+
+	if (state)
+		memset(state, 0, GAFF_TRUST_STATES * sizeof *state);
+	return state;
+}
+
+static enum gaff_rc parse(struct arena *a, struct sv text, struct gaff_trust *trust,
+			  struct gaff_err *err)
+{
 	struct sv rest = sv_skip(text, sizeof HEAD - 1);
-	size_t lines = 0;
 
-	if (!sv_eq(take_line(&rest), sv_of(folder)))
-		return gaff_fail(err, GAFF_ENOENT, "it has not been trusted");
-	trust.root = gaff_arena_cstr(a, take_line(&rest));
-	for (size_t i = 0; i < rest.n; i++)
-		lines += rest.p[i] == '\n';
-	trust.pin = gaff_arena_alloc(a, (lines + 1) * sizeof *trust.pin);
-	if (!trust.pin || !trust.root)
+	trust->state = make_room(a);
+	if (!trust->state)
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for pins");
-	while (rest.n)
-		if (!read_pin(take_line(&rest), &trust.pin[trust.n++]))
+
+	if (!sv_eq(take_line(&rest), sv_of(trust->name)))
+		return gaff_fail(err, GAFF_ENOENT, "it has not been trusted");
+	while (rest.n) {
+		struct gaff_trust_state *state = &trust->state[trust->n];
+		const char *start;
+
+		if (trust->n == GAFF_TRUST_STATES || text.p[text.n - 1] != '\n' ||
+		    !read_state(take_line(&rest), state))
 			return gaff_fail(err, GAFF_EHOOK, "what was trusted cannot be read");
-	*out = trust;
-	return GAFF_OK;
+		start = rest.p;
+		while (rest.n && !sv_starts(rest, SV("state ")))
+			if (!is_line_of_hook(take_line(&rest)))
+				return gaff_fail(err, GAFF_EHOOK, "what was trusted cannot be read");
+		state->pins = (struct sv){ start, (size_t)(rest.p - start) };
+		trust->n++;
+	}
+	return trust->n ? GAFF_OK : gaff_fail(err, GAFF_EHOOK, "what was trusted cannot be read");
+}
+
+/* A file of the store, of ours alone. */
+static enum gaff_rc read_own(struct arena *a, const char *path, struct sv *out,
+			     struct gaff_err *err)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
+	struct gaff_err why;
+	enum gaff_rc rc;
+	struct stat s;
+
+	if (fd < 0 && errno == ENOENT)
+		return gaff_fail(err, GAFF_ENOENT, "it has not been trusted");
+	rc = fd >= 0 && fstat(fd, &s) == 0 ? gaff_fs_check_owner(&s, path, &why)
+					   : gaff_fail(&why, GAFF_EIO, "%s", strerror(errno));
+	if (rc == GAFF_OK)
+		rc = gaff_fs_read(a, fd, GAFF_TRUST_MAX, out, &why);
+	if (fd >= 0)
+		(void)close(fd);
+	return rc == GAFF_OK ? GAFF_OK
+			     : gaff_fail(err, GAFF_EHOOK, "what was trusted cannot be read");
 }
 
 enum gaff_rc gaff_trust_load(struct arena *a, const char *folder, struct gaff_trust *out,
 			     struct gaff_err *err)
 {
 	char path[PATH_MAX];
-	struct gaff_err why;
-	struct stat s;
-	struct sv text;
 	enum gaff_rc rc;
-	int fd;
+	struct sv text;
 
-	if (!trust_path(folder, path, sizeof path))
+	memset(out, 0, sizeof *out);
+	out->folder = folder;
+	out->name = gaff_worktree_name(a, folder, &out->root);
+	if (!trust_path(out->name, "", path, sizeof path))
 		return gaff_fail(err, GAFF_ENOENT, "there is no home directory to remember it in");
-	fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
-	if (fd < 0)
-		return gaff_fail(err, GAFF_ENOENT, "it has not been trusted");
-	rc = fstat(fd, &s) == 0 ? gaff_fs_check_owner(&s, path, &why)
-				: gaff_fail(&why, GAFF_EIO, "%s", strerror(errno));
-	if (rc == GAFF_OK)
-		rc = gaff_fs_read(a, fd, GAFF_MANIFEST_MAX, &text, &why);
-	(void)close(fd);
-	if (rc != GAFF_OK || !sv_starts(text, SV(HEAD)))
+	rc = read_own(a, path, &text, err);
+	out->was_trusted = rc != GAFF_ENOENT;
+	GAFF_TRY(rc);
+	if (sv_starts(text, SV(OLD_HEAD)))
+		return gaff_fail(err, GAFF_EHOOK,
+				 "it was trusted by an older gaff, which pinned less; look again");
+	if (!sv_starts(text, SV(HEAD)))
 		return gaff_fail(err, GAFF_EHOOK, "what was trusted cannot be read");
-	return parse(a, text, folder, out, err);
+	rc = parse(a, text, out, err);
+	out->n = rc == GAFF_OK ? out->n : 0;
+	out->was_trusted = rc != GAFF_ENOENT;
+	return rc;
+}
+
+enum gaff_rc gaff_trust_text(struct arena *a, const struct gaff_trust *trust,
+			     const struct gaff_trust_state *state, struct sv *out,
+			     struct gaff_err *err)
+{
+	char path[PATH_MAX], sha256[65];
+
+	if (!state->file.n || !text_path(trust, state->manifest, path, sizeof path))
+		return gaff_fail(err, GAFF_ENOENT, "there is no manifest");
+	GAFF_TRY(read_own(a, path, out, err));
+	gaff_sha256(*out, sha256);
+	return strcmp(sha256, state->manifest) == 0
+		       ? GAFF_OK
+		       : gaff_fail(err, GAFF_EHOOK, "the text that was trusted is damaged");
+}
+
+const struct gaff_trust_state *gaff_trust_missed(const struct gaff_trust *trust)
+{
+	const struct gaff_trust_state *found = NULL;
+
+	for (size_t i = 0; i < trust->n; i++) {
+		const struct gaff_trust_state *state = &trust->state[i];
+
+		if (state->file.n && (!found || (state->is_closed && !found->is_closed)))
+			found = state;
+	}
+	return found;
 }
 
 /* ---- writing ---- */
 
-enum gaff_rc gaff_trust_save(struct arena *a, const struct gaff_trust *trust, struct gaff_err *err)
+static void add_sum(struct buf *b, const char *sum)
+{
+	buf_addc(b, ' ');
+	gaff_buf_add(b, sum[0] ? sv_of(sum) : SV("-"));
+}
+
+static enum gaff_rc save(struct arena *a, const struct gaff_trust *trust, struct gaff_err *err)
 {
 	struct buf b = buf_in(a);
 	char path[PATH_MAX];
 
 	gaff_buf_add(&b, SV(HEAD));
-	gaff_buf_add(&b, sv_of(trust->folder));
-	buf_addc(&b, '\n');
-	gaff_buf_add(&b, sv_of(trust->root));
+	gaff_buf_add(&b, sv_of(trust->name));
 	buf_addc(&b, '\n');
 	for (size_t i = 0; i < trust->n; i++) {
-		const struct gaff_pin *pin = &trust->pin[i];
-		char line[200];
+		const struct gaff_trust_state *state = &trust->state[i];
 
-		(void)snprintf(line, sizeof line,
-			       "%s %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " ",
-			       pin->sha256, pin->stamp.device, pin->stamp.inode, pin->stamp.size,
-			       /* a time before 1970 is a large number, and comes back */
-			       (uint64_t)pin->stamp.mtime_ns, (uint64_t)pin->stamp.ctime_ns);
-		gaff_buf_add(&b, sv_of(line));
-		gaff_buf_add(&b, pin->path);
-		buf_addc(&b, '\n');
+		gaff_buf_add(&b, SV("state "));
+		gaff_buf_add(&b, state->file.n ? state->file : SV("-"));
+		add_sum(&b, state->manifest);
+		add_sum(&b, state->policy);
+		gaff_buf_add(&b, state->is_closed ? SV(" closed\n") : SV(" open\n"));
+		gaff_buf_add(&b, state->pins);
 	}
 	if (!buf_ok(&b))
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for pins");
-	if (!trust_path(trust->folder, path, sizeof path) || !gaff_dir_make(path))
+	if (b.n > GAFF_TRUST_MAX)
+		return gaff_fail(err, GAFF_ELIMIT, "there is more to pin than gaff keeps");
+	if (sv_chr(sv_of(trust->name), '\n'))
+		return gaff_fail(err, GAFF_EUNSUPPORTED, "the folder has a line end in its name");
+	if (!trust_path(trust->name, "", path, sizeof path) || !gaff_dir_make(path))
 		return gaff_fail(err, GAFF_EIO, "there is no folder to remember it in: set HOME");
 	return gaff_fs_replace(path, buf_sv(&b), err);
 }
 
-void gaff_trust_refresh(struct arena *a, const struct gaff_trust *trust)
+static bool is_kept(const struct gaff_trust *trust, const char *manifest)
 {
-	struct gaff_trust now;
-	struct gaff_err ignored;
-	bool is_same;
-
-	if (!trust->is_outdated || gaff_trust_load(a, trust->folder, &now, &ignored) != GAFF_OK)
-		return;
-	is_same = now.n == trust->n;
-	for (size_t i = 0; is_same && i < now.n; i++)
-		is_same = sv_eq(now.pin[i].path, trust->pin[i].path) &&
-			  strcmp(now.pin[i].sha256, trust->pin[i].sha256) == 0;
-	if (is_same)
-		(void)gaff_trust_save(a, trust, &ignored);
+	for (size_t i = 0; i < trust->n; i++)
+		if (strcmp(trust->state[i].manifest, manifest) == 0)
+			return true;
+	return false;
 }
 
-enum gaff_rc gaff_trust_forget(const char *folder, struct gaff_err *err)
+static void drop_text(const struct gaff_trust *trust, const char *manifest)
 {
 	char path[PATH_MAX];
 
-	if (!trust_path(folder, path, sizeof path))
-		return gaff_fail(err, GAFF_ENOENT, "there is no home directory");
-	if (unlink(path) == 0)
-		return GAFF_OK;
-	return gaff_fail(err, errno == ENOENT ? GAFF_ENOENT : GAFF_EIO, "%s", strerror(errno));
+	if (manifest[0] && text_path(trust, manifest, path, sizeof path))
+		(void)unlink(path);
 }
 
-/* ---- pins ---- */
-
-static struct gaff_pin *find(const struct gaff_trust *trust, const char *path)
-{
-	for (size_t i = 0; i < trust->n; i++)
-		if (sv_eq(trust->pin[i].path, sv_of(path)))
-			return &trust->pin[i];
-	return NULL;
-}
-
-enum gaff_rc gaff_trust_pin(struct arena *a, struct gaff_trust *trust, const char *path, int fd,
+enum gaff_rc gaff_trust_add(struct arena *a, struct gaff_trust *trust,
+			    const struct gaff_trust_state *state, struct sv manifest,
 			    struct gaff_err *err)
 {
-	struct gaff_pin *pin = find(trust, path), *more;
+	struct gaff_trust now = *trust;
+	char path[PATH_MAX];
 
-	for (const char *p = path; *p; p++)
-		if ((unsigned char)*p < 0x20)
-			return gaff_fail(err, GAFF_EUNSUPPORTED,
-					 "a file with a control character in its name");
-	if (!pin) {
-		more = gaff_arena_alloc(a, (trust->n + 1) * sizeof *more);
-		if (!more)
-			return gaff_fail(err, GAFF_ENOMEM, "no memory for pins");
-		if (trust->n)
-			memcpy(more, trust->pin, trust->n * sizeof *more);
-		trust->pin = more;
-		pin = &trust->pin[trust->n];
-		pin->path = (struct sv){ gaff_arena_dup(a, sv_of(path)), strlen(path) };
-		if (!pin->path.p)
-			return gaff_fail(err, GAFF_ENOMEM, "no memory for pins");
-		trust->n++;
+	now.state = make_room(a);
+	if (!now.state)
+		return gaff_fail(err, GAFF_ENOMEM, "no memory for pins");
+	now.state[0] = *state;
+	now.n = 1;
+	for (size_t i = 0; i < trust->n && now.n < GAFF_TRUST_STATES; i++) {
+		const struct gaff_trust_state *old = &trust->state[i];
+
+		if (!sv_eq(old->file, state->file) || strcmp(old->manifest, state->manifest) != 0 ||
+		    strcmp(old->policy, state->policy) != 0 || !sv_eq(old->pins, state->pins))
+			now.state[now.n++] = *old;
 	}
-	/* The stamp first: a change while it is read is then seen as one. */
-	if (!gaff_fs_stamp(fd, &pin->stamp))
-		return gaff_fail(err, GAFF_EIO, "%s is not a file", path);
-	return gaff_fs_sha256(fd, pin->sha256, err);
-}
-
-enum gaff_rc gaff_trust_check(struct gaff_trust *trust, const char *path, int fd,
-			      struct gaff_err *err)
-{
-	struct gaff_pin *pin = find(trust, path);
-	struct gaff_stamp now;
-	char sha256[65] = "";
-
-	if (!pin)
-		return gaff_fail(err, GAFF_EHOOK, "%s is new since it was trusted", path);
-	if (!gaff_fs_stamp(fd, &now))
-		return gaff_fail(err, GAFF_EHOOK, "%s is no longer a file", path);
-	if (gaff_stamp_eq(&now, &pin->stamp))
-		return GAFF_OK;
-	/* Another size is another file: nobody waits for the sum of what a checkout made huge. */
-	if (now.size == pin->stamp.size)
-		GAFF_TRY(gaff_fs_sha256(fd, sha256, err));
-	if (now.size != pin->stamp.size || strcmp(sha256, pin->sha256) != 0)
-		return gaff_fail(err, GAFF_EHOOK, "%s has changed since it was trusted", path);
-	pin->stamp = now;
-	trust->is_outdated = true;
+	if (state->file.n) {
+		if (!text_path(trust, state->manifest, path, sizeof path) || !gaff_dir_make(path))
+			return gaff_fail(err, GAFF_EIO,
+					 "there is no folder to remember it in: set HOME");
+		GAFF_TRY(gaff_fs_replace(path, manifest, err));
+	}
+	GAFF_TRY(save(a, &now, err));
+	for (size_t i = 0; i < trust->n; i++)
+		if (!is_kept(&now, trust->state[i].manifest))
+			drop_text(trust, trust->state[i].manifest);
+	now.is_outdated = trust->is_outdated;
+	*trust = now;
 	return GAFF_OK;
 }
 
-/* ---- the files of a command ---- */
-
-struct sv gaff_trust_words(struct arena *a, const struct gaff_hook *hook)
+enum gaff_rc gaff_trust_forget(struct arena *a, const char *folder, struct gaff_err *err)
 {
-	struct json_iter it = gaff_json_iter(hook->env);
-	struct buf b = buf_in(a);
-	struct json key, value;
-	struct sv text;
+	struct gaff_trust trust;
+	struct gaff_err ignored;
+	char path[PATH_MAX];
 
-	if (!hook->env.n)
-		return hook->command;
-	gaff_buf_add(&b, hook->command);
-	while (gaff_json_next(&it, &key, &value)) {
-		buf_addc(&b, '\n');
-		if (gaff_json_text(a, value, &text))
-			gaff_buf_add(&b, text);
-	}
-	return buf_sv(&b); /* when memory fails, the arena says so */
+	(void)gaff_trust_load(a, folder, &trust, &ignored);
+	if (!trust_path(trust.name, "", path, sizeof path))
+		return gaff_fail(err, GAFF_ENOENT, "there is no home directory");
+	if (unlink(path) != 0)
+		return gaff_fail(err, errno == ENOENT ? GAFF_ENOENT : GAFF_EIO, "%s",
+				 strerror(errno));
+	for (size_t i = 0; i < trust.n; i++)
+		drop_text(&trust, trust.state[i].manifest);
+	if (trust_path(trust.name, ".large", path, sizeof path))
+		(void)unlink(path);
+	return GAFF_OK;
 }
 
-enum gaff_rc gaff_trust_files(struct arena *a, struct sv command, const char *gaff_folder,
-			      const char *const *bases, size_t n_bases, const char *root,
-			      gaff_trust_visit *visit, void *context, struct gaff_err *err)
+/* ---- is the folder in one of them? ---- */
+
+static bool is_sum(const char *pinned, bool is_there, struct sv text)
 {
-	struct gaff_file_names names;
-	enum gaff_rc rc = GAFF_OK;
-	int folder;
+	char sha256[65];
 
-	GAFF_TRY(gaff_command_files(a, command, gaff_folder, bases, n_bases, &names, err));
-	folder = gaff_fs_open_folder(root);
-	if (folder < 0)
-		return gaff_fail(err, GAFF_EHOOK, "cannot open %s: %s", root, strerror(errno));
-	for (size_t i = 0; i < names.n && rc == GAFF_OK; i++) {
-		const char *path = gaff_arena_cstr(a, names.path[i]);
-		char real[PATH_MAX];
-		struct stat s;
-		int fd;
+	if (!is_there || !pinned[0])
+		return !is_there && !pinned[0];
+	gaff_sha256(text, sha256);
+	return strcmp(sha256, pinned) == 0;
+}
 
-		if (!path || stat(path, &s) != 0 || !S_ISREG(s.st_mode))
-			continue;
-		if (!realpath(path, real) || !gaff_is_below(real, root)) {
-			if (!gaff_is_below(path, root))
-				continue; /* /usr/bin/python3: not of the project by any name */
-			rc = gaff_fail(err, GAFF_EHOOK, "%s leads out of the project", path);
-			break;
-		}
-		fd = gaff_fs_open_below(folder, real + strlen(root) + (root[1] != '\0'));
-		if (fd < 0)
-			rc = gaff_fail(err, GAFF_EHOOK, "cannot open %s: %s", real,
-				       strerror(errno));
-		else
-			rc = visit(context, real, fd, err);
-		if (fd >= 0)
-			(void)close(fd);
+static enum gaff_rc tell_difference(const struct gaff_trust *trust, bool has_same_manifest,
+				    struct sv file, bool has_policy, struct gaff_err *err)
+{
+	const struct gaff_trust_state *last = &trust->state[0];
+
+	if (has_same_manifest)
+		return gaff_fail(err, GAFF_EHOOK, "policy.json %s since it was trusted",
+				 !has_policy       ? "is gone"
+				 : last->policy[0] ? "has changed"
+						   : "is new");
+	if (!file.n)
+		return gaff_fail(err, GAFF_EHOOK, "they are gone since they were trusted");
+	return gaff_fail(err, GAFF_EHOOK, "%s/.gaff/%.*s %s since it was trusted", trust->folder,
+			 SV_ARG(file), last->file.n ? "has changed" : "is new");
+}
+
+enum gaff_rc gaff_trust_match(struct gaff_trust *trust, struct sv file, struct sv manifest,
+			      bool has_policy, struct sv policy, struct gaff_err *err)
+{
+	bool has_any = false, has_same_manifest = false;
+
+	for (size_t i = 0; i < trust->n; i++) {
+		struct gaff_trust_state *state = &trust->state[i];
+		bool is_same = sv_eq(state->file, file) &&
+			       is_sum(state->manifest, file.n > 0, manifest);
+
+		state->is_now = is_same && is_sum(state->policy, has_policy, policy);
+		has_same_manifest |= is_same;
+		has_any |= state->is_now;
 	}
-	(void)close(folder);
-	return rc;
+	return has_any ? GAFF_OK : tell_difference(trust, has_same_manifest, file, has_policy, err);
 }

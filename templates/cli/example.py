@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/env -S python3 -I
 """example - a hook around a program that has none of its own: gaff wrap gh --hook "$PWD/example.py"
 
 It is asked before the program runs, and told afterwards. The call comes on stdin:

@@ -1,0 +1,463 @@
+#include "run/reach_text.h"
+
+#include "base/hash.h"
+#include "text/words.h"
+
+/* clang-format off */
+const struct gaff_language_row gaff_languages[] = {
+	/*                              programs                     scripts                            modules                                                around                                                   alone  here */
+	[GAFF_LANGUAGE_PYTHON]     = { "python pypy uv pipx",       ".py .pyw",                        ".py .pyw .pyc .so .pyd",                              "",                                                      "IP",  "mc" },
+	[GAFF_LANGUAGE_NODE]       = { "node nodejs",               ".js .mjs .cjs",                   ".js .mjs .cjs .node .wasm .ts .mts .cts",             "package.json",                                          "",    "ep" },
+	[GAFF_LANGUAGE_TYPESCRIPT] = { "tsx ts-node deno bun bunx", ".ts .mts .cts .tsx .jsx",         ".js .mjs .cjs .node .wasm .ts .mts .cts .tsx .jsx",   "package.json tsconfig.json deno.json deno.jsonc bunfig.toml", "", "ep" },
+	[GAFF_LANGUAGE_PERL]       = { "perl",                      ".pl .pm .t",                      ".pl .pm .t",                                          "",                                                      "",    "eE" },
+	[GAFF_LANGUAGE_RUBY]       = { "ruby jruby",                ".rb",                             ".rb .so .bundle",                                     "",                                                      "",    "e" },
+	[GAFF_LANGUAGE_PHP]        = { "php",                       ".php .phtml .phar",               ".php .phtml .inc .phar",                              "php.ini .user.ini",                                     "",    "r" },
+	[GAFF_LANGUAGE_LUA]        = { "lua luajit",                ".lua",                            ".lua .so",                                            "",                                                      "",    "e" },
+	[GAFF_LANGUAGE_MAKE]       = { "make gmake",                ".mk .mak",                        "",                                                    "",                                                      "",    "" },
+};
+
+/* Programs that run what a project says: what they read first is known, the rest is not. */
+static const struct {
+	const char *programs, *reads;
+} runners[] = {
+	{ "npm npx yarn pnpm", "package.json .npmrc .yarnrc .yarnrc.yml .pnpmfile.cjs" },
+	{ "just",              "justfile Justfile .justfile" },
+	{ "rake bundle",       "Rakefile rakefile Rakefile.rb Gemfile" },
+	{ "task",              "Taskfile.yml Taskfile.yaml taskfile.yml taskfile.yaml" },
+	{ "pytest tox nox",    "conftest.py pytest.ini tox.ini noxfile.py pyproject.toml setup.cfg" },
+	{ "cargo",             "Cargo.toml build.rs" },
+	{ "go",                "go.mod" },
+	{ "gradle gradlew",    "build.gradle build.gradle.kts settings.gradle settings.gradle.kts" },
+	{ "mvn",               "pom.xml" },
+	{ "pre-commit",        ".pre-commit-config.yaml" },
+	{ "ninja",             "build.ninja" },
+	{ "composer",          "composer.json" },
+	{ "mise direnv",       ".mise.toml mise.toml .envrc" },
+};
+/* clang-format on */
+
+static const char shells[] = "sh bash dash zsh ksh ash mksh fish . source eval run-parts xargs";
+static const char loading[] = ". source include -include sinclude -f --file --rcfile --init-file";
+
+/* ---- names ---- */
+
+bool gaff_ends_with_any(struct sv name, const char *endings, struct sv *stem)
+{
+	while (*endings) {
+		size_t n = strcspn(endings, " ");
+
+		if (name.n > n && n && memcmp(name.p + name.n - n, endings, n) == 0) {
+			*stem = (struct sv){ name.p, name.n - n };
+			return true;
+		}
+		endings += n + (endings[n] == ' ');
+	}
+	return false;
+}
+
+enum gaff_language gaff_language_of_name(struct sv name)
+{
+	struct sv stem;
+
+	for (size_t i = 0; i < GAFF_LANGUAGE_COUNT; i++)
+		if (gaff_ends_with_any(name, gaff_languages[i].scripts, &stem))
+			return (enum gaff_language)i;
+	return sv_eq(name, SV("Makefile")) || sv_eq(name, SV("makefile")) ||
+			       sv_eq(name, SV("GNUmakefile"))
+		       ? GAFF_LANGUAGE_MAKE
+		       : GAFF_LANGUAGE_NONE;
+}
+
+/* "python3.12" is "python". */
+static struct sv without_version(struct sv name)
+{
+	size_t n = name.n;
+
+	while (n && (ascii_isdigit(name.p[n - 1]) || name.p[n - 1] == '.'))
+		n--;
+	return n ? (struct sv){ name.p, n } : name;
+}
+
+static enum gaff_language language_of_program(struct sv name)
+{
+	struct sv plain = without_version(name);
+
+	for (size_t i = 0; i < GAFF_LANGUAGE_COUNT; i++)
+		if (gaff_is_among(plain, gaff_languages[i].programs))
+			return (enum gaff_language)i;
+	return GAFF_LANGUAGE_NONE;
+}
+
+static struct sv last_part(struct sv word)
+{
+	size_t n = word.n;
+
+	while (n && word.p[n - 1] != '/')
+		n--;
+	return sv_skip(word, n);
+}
+
+enum gaff_language gaff_language_of_first_line(struct sv text)
+{
+	enum gaff_language found = GAFF_LANGUAGE_NONE;
+	size_t n = 2;
+
+	if (!sv_starts(text, SV("#!")))
+		return found;
+	while (n < text.n && text.p[n] != '\n' && found == GAFF_LANGUAGE_NONE) {
+		size_t start = n;
+
+		while (n < text.n && !ascii_isspace(text.p[n]))
+			n++;
+		found = language_of_program(last_part((struct sv){ text.p + start, n - start }));
+		while (n < text.n && text.p[n] != '\n' && ascii_isspace(text.p[n]))
+			n++;
+	}
+	return found;
+}
+
+/* Without case: on some systems a file is found by its name in capitals too. */
+static uint64_t hash_of(struct sv name)
+{
+	uint64_t h = GAFF_HASH_START;
+
+	for (size_t i = 0; i < name.n; i++) {
+		char c = ascii_lower(name.p[i]);
+
+		h = gaff_hash(h, (struct sv){ &c, 1 });
+	}
+	return h ? h : 1;
+}
+
+bool gaff_pattern_is_for(const struct gaff_pattern *pattern, struct sv folder)
+{
+	return pattern->folder == hash_of(folder);
+}
+
+/* Its slot, or the free one where it belongs. */
+static size_t slot_of(const struct gaff_name_set *set, uint64_t h)
+{
+	size_t i = (size_t)(h ^ h >> 32) & (set->room - 1);
+
+	while (set->slot[i] && set->slot[i] != h)
+		i = (i + 1) & (set->room - 1);
+	return i;
+}
+
+bool gaff_name_set_has(const struct gaff_name_set *set, struct sv name)
+{
+	return set->room && set->slot[slot_of(set, hash_of(name))];
+}
+
+static bool grow(struct arena *a, struct gaff_name_set *set)
+{
+	struct gaff_name_set more = { .room = set->room ? set->room * 2 : 512 };
+
+	more.slot = gaff_arena_alloc(a, more.room * sizeof *more.slot);
+	if (!more.slot)
+		return false;
+	memset(more.slot, 0, more.room * sizeof *more.slot);
+	for (size_t i = 0; i < set->room; i++)
+		if (set->slot[i])
+			more.slot[slot_of(&more, set->slot[i])] = set->slot[i];
+	more.n = set->n;
+	*set = more;
+	return true;
+}
+
+void gaff_name_set_add(struct arena *a, struct gaff_name_set *set, struct sv name)
+{
+	uint64_t h = hash_of(name);
+	size_t i;
+
+	if (!name.n || (set->n * 2 >= set->room && !grow(a, set)))
+		return; /* the arena says that it failed */
+	i = slot_of(set, h);
+	set->n += !set->slot[i];
+	set->slot[i] = h;
+}
+
+/* ---- a text ---- */
+
+struct reading {
+	struct gaff_said *said;
+	enum gaff_language language; /* of the text */
+	enum gaff_text_kind kind;
+	enum gaff_language started; /* the last words are its program and options */
+	bool loads;                 /* the word before says that this one is loaded */
+	bool is_first;              /* a command may begin with this word */
+	bool is_quoted;             /* or it stands behind a quote, as in a list of words */
+	bool is_value;              /* "NAME=this" */
+	bool saw_shell;
+};
+
+static void add_names(struct gaff_said *said, struct gaff_name_set *set, const char *names)
+{
+	while (*names) {
+		size_t n = strcspn(names, " ");
+
+		gaff_name_set_add(said->arena, set, (struct sv){ names, n });
+		names += n + (names[n] == ' ');
+	}
+}
+
+/* A name may end a sentence, and modules are named with dots between them. */
+static void add_part(struct reading *r, struct sv part, bool is_inside)
+{
+	struct gaff_said *said = r->said;
+
+	if (is_inside)
+		gaff_name_set_add(said->arena, &said->inside, part);
+	gaff_name_set_add(said->arena, &said->name, part);
+	if (r->loads)
+		gaff_name_set_add(said->arena, &said->loaded, part);
+	while (part.n && part.p[part.n - 1] == '.')
+		part.n--;
+	gaff_name_set_add(said->arena, &said->name, part);
+	while (part.n && strchr("-@+", part.p[0])) { /* "@./x" of make, "-Ilib" */
+		part = sv_skip(part, 1);
+		gaff_name_set_add(said->arena, &said->name, part);
+		if (part.n > 1)
+			gaff_name_set_add(said->arena, &said->name, sv_skip(part, 1));
+	}
+	if (!(said->open >> GAFF_LANGUAGE_PYTHON & 1) && r->language != GAFF_LANGUAGE_PYTHON)
+		return;
+	while (part.n) {
+		const char *dot = sv_chr(part, '.');
+		size_t n = dot ? (size_t)(dot - part.p) : part.n;
+
+		gaff_name_set_add(said->arena, &said->name, (struct sv){ part.p, n });
+		part = sv_skip(part, n + (dot != NULL));
+	}
+}
+
+static void add_pattern(struct reading *r, struct sv folder, struct sv end)
+{
+	struct gaff_said *said = r->said;
+	uint64_t h = folder.n ? hash_of(folder) : 0;
+
+	if (r->kind == GAFF_TEXT_CODE || (!folder.n && !end.n))
+		return;
+	for (size_t i = 0; i < said->n_patterns; i++)
+		if (said->pattern[i].folder == h && sv_eq(said->pattern[i].end, end))
+			return;
+	if (said->n_patterns == GAFF_PATTERNS_MAX)
+		said->too_much = true;
+	else
+		said->pattern[said->n_patterns++] = (struct gaff_pattern){ h, end };
+}
+
+/* What it is given to run, when that cannot be told by its name. */
+static void add_operand(struct reading *r, struct sv word)
+{
+	struct gaff_said *said = r->said;
+	struct sv stem;
+
+	if (gaff_ends_with_any(word, gaff_languages[r->started].scripts, &stem))
+		return;
+	if (said->n_operands == GAFF_OPERANDS_MAX)
+		said->too_much = true;
+	else
+		said->operand[said->n_operands++] = (struct gaff_operand){ r->started, word };
+}
+
+static bool has_letter_of(struct sv option, const char *letters)
+{
+	for (size_t i = 1; i < option.n && option.p[1] != '-'; i++)
+		if (strchr(letters, option.p[i]))
+			return true;
+	return false;
+}
+
+/* A word behind an interpreter: an option, or what it runs. */
+static void follow(struct reading *r, struct sv word)
+{
+	const struct gaff_language_row *row = &gaff_languages[r->started];
+	unsigned bit = 1u << r->started;
+
+	if (word.p[0] == '-') {
+		if (row->alone[0] && has_letter_of(word, row->alone)) {
+			r->said->isolated |= bit;
+			r->started = GAFF_LANGUAGE_NONE;
+		} else if (word.n == 1 || has_letter_of(word, row->here)) {
+			r->said->here |= bit;
+		}
+		return;
+	}
+	r->said->open |= bit;
+	add_operand(r, word);
+	r->started = GAFF_LANGUAGE_NONE;
+}
+
+static void add_more(struct gaff_said *said, struct sv name)
+{
+	for (size_t i = 0; i < said->n_more; i++)
+		if (sv_eq(said->more[i], name))
+			return;
+	if (said->n_more < GAFF_MORE_MAX)
+		said->more[said->n_more++] = name;
+}
+
+static void see_program(struct reading *r, struct sv name)
+{
+	struct gaff_said *said = r->said;
+	enum gaff_language language;
+
+	bool is_program = r->kind == GAFF_TEXT_COMMAND || r->is_first || r->is_quoted;
+
+	while (name.n && strchr("-@+", name.p[0]))
+		name = sv_skip(name, 1);
+	language = language_of_program(name);
+	r->saw_shell |= gaff_is_among(name, shells);
+	if (language == GAFF_LANGUAGE_MAKE && is_program) {
+		said->open |= 1u << GAFF_LANGUAGE_MAKE;
+		add_names(said, &said->name, "GNUmakefile makefile Makefile RCS SCCS");
+	} else if (language < GAFF_LANGUAGE_MAKE) {
+		r->started = language;
+	}
+	for (size_t i = 0; is_program && i < COUNT_OF(runners); i++) {
+		if (!gaff_is_among(name, runners[i].programs))
+			continue;
+		add_names(said, &said->name, runners[i].reads);
+		add_names(said, &said->loaded, runners[i].reads);
+		add_more(said, name);
+	}
+}
+
+/* Of a path with stars in it, each part; behind a star, what a name ends with. */
+static void add_parts(struct reading *r, struct sv word)
+{
+	struct sv before = { 0 };
+	bool is_path = sv_chr(word, '/');
+
+	while (word.n) {
+		const char *slash = sv_chr(word, '/');
+		struct sv part = { word.p, slash ? (size_t)(slash - word.p) : word.n }, end = part;
+		size_t n = part.n;
+
+		while (n && part.p[n - 1] != '*' && part.p[n - 1] != '%' && part.p[n - 1] != '?')
+			n--;
+		end = sv_skip(part, n);
+		if (n)
+			add_pattern(r, before, end);
+		add_part(r, n ? end : part, is_path);
+		before = n ? (struct sv){ 0 } : part;
+		word = sv_skip(word, part.n + (slash != NULL));
+	}
+}
+
+/* Behind these a command begins too. */
+static const char leading[] = "then do else if while until exec env command time nohup nice sudo";
+
+static void end_word(struct reading *r, struct buf *text)
+{
+	struct sv word = { gaff_arena_dup(r->said->arena, buf_sv(text)), text->n };
+
+	text->n = 0;
+	if (!word.p || !word.n)
+		return;
+	add_parts(r, word);
+	r->said->moves |= sv_starts(word, SV("sys.path")) || sv_starts(word, SV("importlib")) ||
+			  sv_eq(word, SV("PYTHONPATH")) || sv_starts(word, SV("runpy"));
+	r->loads = gaff_is_among(word, loading);
+	if (r->started != GAFF_LANGUAGE_NONE)
+		follow(r, word);
+	if (r->started == GAFF_LANGUAGE_NONE)
+		see_program(r, last_part(word));
+	r->is_first = r->is_first && (r->is_value || gaff_is_among(word, leading));
+	r->is_quoted = r->is_value = false;
+}
+
+/* An interpreter that was given nothing reads its standard input. */
+static void end_command(struct reading *r)
+{
+	r->is_first = true;
+	if (r->started == GAFF_LANGUAGE_NONE)
+		return;
+	r->said->open |= 1u << r->started;
+	if (r->kind != GAFF_TEXT_CODE)
+		r->said->here |= 1u << r->started;
+	r->started = GAFF_LANGUAGE_NONE;
+}
+
+/* The length of a line that is a comment; names in it are not loaded. */
+static size_t comment(const struct reading *r, struct sv line)
+{
+	const char *end = sv_chr(line, '\n');
+	size_t n = 0;
+	bool has_hash = r->kind == GAFF_TEXT_SHELL || r->language == GAFF_LANGUAGE_PYTHON ||
+			r->language == GAFF_LANGUAGE_PERL || r->language == GAFF_LANGUAGE_RUBY;
+
+	while (n < line.n && (line.p[n] == ' ' || line.p[n] == '\t'))
+		n++;
+	if (!has_hash || n == line.n || line.p[n] != '#')
+		return 0;
+	return end ? (size_t)(end - line.p) : line.n;
+}
+
+/* Once with quotes and backslashes as parts of words, and once as their ends. */
+static void read_words(struct reading *r, struct sv text, bool joins)
+{
+	struct buf word = buf_in(r->said->arena);
+
+	for (size_t i = comment(r, text); i < text.n; i++) {
+		char c = text.p[i];
+
+		if (c == '\\' && i + 1 < text.n && text.p[i + 1] == '\n') {
+			i++; /* a shell and make go on as if nothing were there */
+			if (!joins)
+				end_word(r, &word);
+		} else if (joins && (c == '\'' || c == '"' || c == '\\')) {
+			continue;
+		} else if (c == '\n' || (c && strchr("|&;<>", c))) {
+			end_word(r, &word);
+			end_command(r);
+			r->loads = c == '<';
+			if (c == '\n')
+				i += comment(r, sv_skip(text, i + 1));
+		} else if (!c || ascii_isspace(c) || strchr("'\"\\`=,:(){}[]!#$^", c)) {
+			r->is_value = c == '=' && word.n;
+			end_word(r, &word);
+			r->is_value = c == '=';
+			r->is_quoted = c == '\'' || c == '"';
+		} else {
+			buf_addc(&word, c);
+		}
+	}
+	end_word(r, &word);
+	end_command(r);
+}
+
+/* "#!/usr/bin/env -S python3 -I" starts it with the file itself, and not where it is. */
+static struct sv read_first_line(struct gaff_said *said, struct sv text)
+{
+	struct reading r = { .said = said,
+			     .language = GAFF_LANGUAGE_NONE,
+			     .kind = GAFF_TEXT_CODE,
+			     .started = GAFF_LANGUAGE_NONE };
+	const char *end = sv_chr(text, '\n');
+	struct sv line = { text.p, end ? (size_t)(end - text.p) : text.n };
+
+	if (!sv_starts(text, SV("#!")))
+		return text;
+	read_words(&r, line, false);
+	return sv_skip(text, line.n);
+}
+
+void gaff_said_add(struct gaff_said *said, struct sv text, enum gaff_language language,
+		   enum gaff_text_kind kind)
+{
+	struct reading r = { .said = said, .language = language, .kind = kind };
+	size_t n_patterns = said->n_patterns;
+
+	text = read_first_line(said, text);
+	for (int joins = 0; joins < 2; joins++) {
+		r.started = GAFF_LANGUAGE_NONE;
+		r.loads = r.is_value = r.is_quoted = false;
+		r.is_first = true;
+		read_words(&r, text, joins);
+	}
+	/* "prettier src/?.ts" with a star gives it texts, and nothing to run */
+	if (kind == GAFF_TEXT_COMMAND && !r.saw_shell && !said->open)
+		said->n_patterns = n_patterns;
+}

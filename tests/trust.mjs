@@ -1,0 +1,498 @@
+// trust.mjs - what a repository can do after it was trusted. A trusted project has a hook of every kind; then a commit
+// changes one thing at some name, by chance. Afterwards each hook either runs the very bytes that were trusted, or it
+// is said to have changed, and a closed one denies. COUNT and SEED choose how many changes and which.
+//
+// Every hook is of an event of its own, so that one call shows one of them, and writes into `seen` what it ran: each
+// file that it loads adds its mark. Other marks than before are other bytes.
+import { spawn, spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { finish, is, ok, skip, test } from './check.mjs';
+
+process.umask(0o022);
+const root = path.dirname(path.dirname(new URL(import.meta.url).pathname));
+const gaff = process.env.GAFF ?? path.join(root, 'build/gaff');
+const sanitizer = Object.fromEntries(Object.entries(process.env).filter(([name]) => /^(A|UB)SAN_OPTIONS$/.test(name)));
+const scratch = fs.mkdtempSync(path.join(fs.realpathSync(os.tmpdir()), 'gaff-trust-'));
+process.on('exit', () => fs.rmSync(scratch, { recursive: true, force: true }));
+const has = program => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
+const slow = !!process.env.SLOW;
+const changes = Number(process.env.COUNT ?? (slow ? 120 : 1000)), harmless = Number(process.env.COUNT ?? (slow ? 24 : 200));
+// Several at once: each has numbers of its own, and so the same ones every time.
+class Chance {
+  constructor(seed) { this.state = Math.imul(Number(process.env.SEED ?? 20) + 1, 0x9e3779b1) + seed | 0; }
+  number(n) {
+    let x = this.state = this.state + 0x6d2b79f5 | 0;
+    x = Math.imul(x ^ x >>> 15, x | 1);
+    x ^= x + Math.imul(x ^ x >>> 7, x | 61);
+    return ((x ^ x >>> 14) >>> 0) % n;
+  }
+  pick(list) { return list[this.number(list.length)]; }
+}
+
+// ---- worlds ----
+
+let worlds = 0;
+class World {
+  constructor() {
+    this.dir = path.join(scratch, `w${++worlds}`);
+    [this.home, this.project, this.seen] = ['home', 'proj', 'seen'].map(name => path.join(this.dir, name));
+    for (const folder of [this.home, this.project, this.seen]) fs.mkdirSync(folder, { recursive: true });
+  }
+  at(name) { return path.join(this.project, name); }
+  write(name, text, mode) {
+    fs.mkdirSync(path.dirname(this.at(name)), { recursive: true });
+    fs.writeFileSync(this.at(name), typeof text === 'string' ? text : JSON.stringify(text, null, 1));
+    if (mode) fs.chmodSync(this.at(name), mode);
+  }
+  hooks(hooks) { this.write('.gaff/hooks.json', { spec: 'hooks/1.0', hooks }); }
+  gaff(args, { cwd = this.project, input } = {}) {
+    const r = spawnSync(gaff, args, { cwd, input, env: this.env(), encoding: 'utf8', maxBuffer: 1 << 26 });
+    if (r.error && r.error.code !== 'EPIPE') throw r.error;
+    return { code: r.status, out: r.stdout, err: r.stderr };
+  }
+  trust(folder = this.project) {
+    const r = this.gaff(['trust', '--yes', folder]);
+    is(r.code, 0, `gaff trust: ${r.err}`);
+    return r.out;
+  }
+  // A call of the shell; tells what ran, what the user was told, whether it was denied.
+  call(options) { const [args, rest] = this.ask(options); return this.answered(this.gaff(args, rest)); }
+  async callBeside(options) { // while others go on
+    const [args, { input, cwd }] = this.ask(options), child = spawn(gaff, args, { cwd, env: this.env() });
+    const out = [], err = [];
+    child.stdout.on('data', data => out.push(data));
+    child.stderr.on('data', data => err.push(data));
+    child.stdin.on('error', () => {});
+    child.stdin.end(input);
+    const code = await new Promise((resolve, reject) => { child.on('error', reject); child.on('close', resolve); });
+    return this.answered({ code, out: Buffer.concat(out).toString(), err: Buffer.concat(err).toString() });
+  }
+  env() { return { PATH: process.env.PATH, HOME: this.home, SEEN: this.seen, ...sanitizer }; }
+  ask({ command = 'ls', session = `s${++worlds}`, args = [], folder = this.project } = {}) {
+    const payload = { session_id: session, cwd: folder, hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command }, permission_mode: 'default', transcript_path: '/x' };
+    fs.rmSync(this.seen, { recursive: true, force: true });
+    fs.mkdirSync(this.seen);
+    return [['run', '--host', 'claude-code', ...args], { input: JSON.stringify(payload), cwd: folder }];
+  }
+  answered(r) {
+    const answer = r.out ? JSON.parse(r.out) : {}, decided = answer.hookSpecificOutput ?? {};
+    const ran = Object.fromEntries(fs.readdirSync(this.seen).map(name => [name, fs.readFileSync(path.join(this.seen, name), 'utf8')]));
+    return { ...r, ran, told: answer.systemMessage ?? '', denied: decided.permissionDecision === 'deny' ? decided.permissionDecisionReason : undefined };
+  }
+  git(...args) {
+    const [cwd, rest] = typeof args[0] === 'object' ? [args[0].cwd, args.slice(1)] : [this.project, args];
+    const r = spawnSync('git', ['-c', 'user.name=x', '-c', 'user.email=x@x', '-c', 'commit.gpgsign=false', '-c', 'core.hooksPath=/dev/null', ...rest], { cwd, env: { PATH: process.env.PATH, HOME: this.home }, encoding: 'utf8' });
+    is(r.status, 0, `git ${rest.join(' ')}: ${r.stderr}`);
+    return r.stdout;
+  }
+}
+const guard = (name, command, more = {}) => ({ name, event: 'before_tool_execute', blocking: true, on_error: 'closed', handler: { type: 'command', command, timeout: 20 }, ...more });
+
+// ---- a hook of every kind ----
+
+// How a file of each language leaves its mark: the name of the hook, and which bytes.
+const mark = {
+  sh: (hook, text) => `printf %s '${text}' >>"$SEEN/${hook}"\n`,
+  py: (hook, text) => `import os as _os\nopen(_os.environ["SEEN"] + "/${hook}", "a").write("${text}")\n`,
+  js: (hook, text) => `require("fs").appendFileSync(process.env.SEEN + "/${hook}", "${text}");\n`,
+  mjs: (hook, text) => `import { appendFileSync as a${text.replace(/\W/g, '')} } from "node:fs"; a${text.replace(/\W/g, '')}(process.env.SEEN + "/${hook}", "${text}");\n`,
+};
+const kinds = {
+  plain: { command: './plain.sh', files: { '.gaff/plain.sh': ['sh', ''] }, mode: { '.gaff/plain.sh': 0o755 } },
+  sourced: { command: 'sh tools/sourced.sh', files: { 'tools/sourced.sh': ['sh', '. "$(dirname "$0")/lib/common.sh"\n. ./tools/lib/more\nfor f in tools/parts/*.sh; do . "./$f"; done\n'], 'tools/lib/common.sh': ['sh', ''], 'tools/lib/more': ['sh', ''], 'tools/parts/a.sh': ['sh', ''], 'tools/parts/b.sh': ['sh', ''] } },
+  python: { needs: 'python3', command: 'python3 py/check.py', files: { 'py/check.py': ['py', 'import json, helper\nfrom plugins import one\nimport pack.deep.more\n'], 'py/helper.py': ['py', ''], 'py/plugins/one.py': ['py', ''], 'py/pack/__init__.py': ['py', ''], 'py/pack/deep/__init__.py': ['py', ''], 'py/pack/deep/more.py': ['py', ''] } },
+  package: { needs: 'python3', command: 'python3 -m checks', files: { 'checks/__init__.py': ['py', ''], 'checks/__main__.py': ['py', 'from . import rule\nimport fnmatch\n'], 'checks/rule.py': ['py', ''] } },
+  folder: { needs: 'python3', command: 'python3 app', files: { 'app/__main__.py': ['py', 'import rules\n'], 'app/rules.py': ['py', ''] } },
+  template: { needs: 'python3', command: './alone.py', files: { '.gaff/alone.py': ['py', 'import json\n', '#!/usr/bin/env -S python3 -I\n'] }, mode: { '.gaff/alone.py': 0o755 } },
+  node: { needs: 'node', command: 'node js/check.js', files: { 'js/check.js': ['js', 'require("./local"); require("../shared/util"); require("dep");\n'], 'js/local.js': ['js', ''], 'shared/util.js': ['js', ''], 'node_modules/dep/index.js': ['js', 'require("./inner");\n'], 'node_modules/dep/inner.js': ['js', ''] }, more: { 'js/package.json': '{"type":"commonjs"}', 'node_modules/dep/package.json': '{"name":"dep","main":"index.js"}' } },
+  module: { needs: 'node', command: 'node esm/check.mjs', files: { 'esm/check.mjs': ['mjs', 'import "./local.mjs"; import "../shared/other.js";\n'], 'esm/local.mjs': ['mjs', ''], 'shared/other.js': ['js', ''] } },
+  make: { needs: 'make', command: 'make -s -C mk check', files: { 'mk/run.sh': ['sh', ''] }, more: { 'mk/Makefile': 'include rules.mk\ncheck: dep\n\t@sh ./run.sh\n', 'mk/rules.mk': 'dep:\n\t@printf %s rules.mk >>"$$SEEN/make"\n' } },
+  program: { command: 'printf %s program >>"$SEEN/program"', files: {} },
+};
+const used = Object.fromEntries(Object.entries(kinds).filter(([name, kind]) => !kind.needs || has(kind.needs) || skip(name, `there is no ${kind.needs}`)));
+
+// Some of them in a project each: a call runs all of one.
+const groups = [['program', 'plain', 'sourced', 'make'], ['template', 'python'], ['package', 'folder'], ['module', 'node']].map(group => group.filter(name => used[name])).filter(group => group.length);
+function fill(w, group, version = '') {
+  for (const name of group) {
+    const kind = used[name];
+    for (const [file, [language, body, head = language === 'sh' ? '#!/bin/sh\n' : '']] of Object.entries(kind.files))
+      w.write(file, head + mark[language](name, `${path.basename(file)}${version};`) + body, kind.mode?.[file]);
+    for (const [file, text] of Object.entries(kind.more ?? {})) w.write(file, text);
+  }
+  w.write('README.md', '# a project\n');
+  w.write('src/main.ts', 'export const x = 1;\n');
+  w.write('docs/page.md', 'a page\n');
+  w.hooks(group.map(name => guard(name, used[name].command)));
+}
+function make(group) {
+  const w = new World(), outside = path.join(w.dir, 'outside');
+  fs.mkdirSync(outside);
+  for (const [name, text] of Object.entries(evil)) fs.writeFileSync(path.join(outside, `evil${name}`), text);
+  fill(w, group);
+  w.trust();
+  const r = w.call();
+  ok(!r.denied && !r.told, `it does not run: ${r.denied} ${r.told} ${r.err}`);
+  is(Object.keys(r.ran).sort(), [...group].sort(), 'what runs');
+  return Object.assign(w, { group, outside, want: r.ran });
+}
+
+// ---- what a commit can do ----
+
+// By how a name ends: something that runs if anybody loads it, and leaves `evil` behind.
+const evil = {
+  '.py': 'import os\nopen(os.environ["SEEN"] + "/evil", "w")\n',
+  '.js': 'require("fs").writeFileSync(process.env.SEEN + "/evil", "");\n',
+  '.mjs': 'import { writeFileSync } from "node:fs"; writeFileSync(process.env.SEEN + "/evil", "");\n',
+  '.json': '{"type":"module","main":"evil.js","imports":{"#x":"./evil.js"},"exports":"./evil.js"}',
+  '.mk': 'check dep:\n\t@touch "$$SEEN/evil"\n.PHONY: check dep\n',
+  '.sh': '#!/bin/sh\n: >"$SEEN/evil"\n',
+};
+const isMake = name => /^(GNU)?makefile$/i.test(path.basename(name));
+const evilOf = name => isMake(name) ? evil['.mk'] : evil[path.extname(name).replace(/^\.[ct]s$/, '.js').replace('.cjs', '.js')] ?? evil['.sh'];
+const special = { '.gaff/policy.json': '{"disable_all_hooks":true}', '.gaff/hooks.json': '{"spec":"hooks/1.0","hooks":[{"event":"before_tool_execute","handler":{"type":"command","command":"touch $SEEN/evil"}}]}', '.gaff/hooks.yaml': 'spec: hooks/1.0\nhooks:\n  - event: before_tool_execute\n    handler: { type: command, command: touch $SEEN/evil }\n' };
+
+function list(folder, below = '') {
+  return fs.readdirSync(path.join(folder, below), { withFileTypes: true }).flatMap(e => [path.join(below, e.name), ...(e.isDirectory() ? list(folder, path.join(below, e.name)) : [])]);
+}
+const modules = ['json', 'os', 're', 'enum', 'fnmatch', 'io', 'types', 'helper', 'plugins', 'one', 'pack', 'rule', 'rules', 'deep', 'more', 'checks', 'app', 'runpy', 'codecs', 'encodings', 'zipfile', 'pkgutil', 'importlib', 'sitecustomize', '__init__', '__main__', 'local', 'util', 'other', 'index', 'fs', 'dep', 'inner', 'evil', 'common', 'check', 'run', 'a', 'c', 'dirname', 'printf', 'sh', 'python3', 'node', 'make', 'Makefile', 'makefile', 'GNUmakefile', 'package', 's.Makefile', 'plain', 'sourced'];
+const endings = ['', '.py', '.pyc', '.so', '.js', '.json', '.node', '.mjs', '.cjs', '.sh', '.mk', '.c', '.o', ',v', '.ts'];
+const extra = ['.gaff/policy.json', '.gaff/hooks.yaml', '.gaff/hooks.yml', '.gaff/hooks.jsonc', 'package.json', 'mk/Makefile.sh', 'mk/RCS/Makefile,v', 'mk/SCCS/s.Makefile', 'mk/check', 'mk/dep', 'mk/check.sh', 'mk/GNUmakefile', 'node_modules/fs/index.js', 'js/node_modules/dep/index.js', 'esm/package.json', 'shared/package.json', 'py/json.py', 'py/json/__init__.py', '.gaff/json.py', 'json.py', 'runpy.py', 'checks.py', 'app/json.py', 'app/rules/__init__.py', 'js/check.js.js', 'js/check.js/index.js', 'js/local/index.js', 'js/local.json', 'printf', '.gaff/printf', 'tools/parts/c.sh', 'tools/lib.sh', 'lib/common.sh', '.env', 'pyproject.toml', '.python-version', 'tsconfig.json', 'py/__pycache__/helper.cpython-311.pyc', 'py/helper.pyc', 'py/helper.abi3.so', 'sitecustomize.py', 'py/sitecustomize.py', 'conftest.py', '.npmrc', 'mk/.SHELLFLAGS', 'README.md', 'src/other.ts'];
+
+function put(w, name, text = special[name] ?? evilOf(name)) {
+  fs.rmSync(w.at(name), { recursive: true, force: true });
+  for (let folder = path.dirname(name); folder !== '.'; folder = path.dirname(folder)) // a file where a folder has to be
+    if (fs.existsSync(w.at(folder)) && !fs.statSync(w.at(folder)).isDirectory()) fs.rmSync(w.at(folder));
+  w.write(name, text, w.chance.number(2) ? 0o755 : undefined);
+}
+function putFolder(w, name) {
+  fs.rmSync(w.at(name), { recursive: true, force: true });
+  const stem = path.basename(name).replace(/\.\w+$/, '');
+  for (const file of ['__init__.py', '__main__.py', 'index.js', 'package.json', `${stem}.py`, `${stem}.sh`, `${stem}.js`, 'evil.js', 'hooks.json', 'Makefile']) w.write(path.join(name, file), evilOf(file), 0o755);
+}
+const link = (w, name, target) => { fs.rmSync(w.at(name), { recursive: true, force: true }); fs.mkdirSync(path.dirname(w.at(name)), { recursive: true }); fs.symlinkSync(target, w.at(name)); };
+const ways = {
+  add: (w, name) => put(w, name),
+  'add a folder': (w, name) => putFolder(w, name),
+  remove: (w, name) => fs.rmSync(w.at(name), { recursive: true, force: true }),
+  'a folder in its place': (w, name) => putFolder(w, name),
+  'other bytes': (w, name) => put(w, name),
+  'more bytes': (w, name) => { if (!fs.statSync(w.at(name)).isFile()) return put(w, name); const text = fs.readFileSync(w.at(name), 'utf8'); return fs.writeFileSync(w.at(name), text + evilOf(name).replace(/^#!.*\n/, '')); },
+  'a link to a file': (w, name, all) => link(w, name, path.relative(path.dirname(w.at(name)), w.at(w.chance.pick(all)))),
+  'a link to a device': (w, name) => link(w, name, w.chance.pick(['/dev/null', '/dev/stdin', '/dev/zero', '/dev/fd/0'])),
+  'a link to nothing': (w, name) => link(w, name, 'nowhere'),
+  'a link outside': (w, name) => link(w, name, w.chance.pick([path.join(w.outside, `evil${path.extname(name) in evil ? path.extname(name) : '.sh'}`), w.outside, path.join(w.dir, 'copy', name)])),
+  rename: (w, name, all, fresh) => { const to = w.at(fresh); fs.mkdirSync(path.dirname(to), { recursive: true }); fs.rmSync(to, { recursive: true, force: true }); if (fs.existsSync(w.at(name)) && !to.startsWith(`${w.at(name)}/`)) fs.renameSync(w.at(name), to); },
+  mode: (w, name) => { const s = fs.statSync(w.at(name)); if (s.isFile()) fs.chmodSync(w.at(name), s.mode & 0o100 ? 0o644 : 0o755); else put(w, path.join(name, 'new.py')); },
+};
+const restore = w => { fs.rmSync(w.project, { recursive: true, force: true }); fs.cpSync(path.join(w.dir, 'copy'), w.project, { recursive: true, verbatimSymlinks: true }); };
+
+// The property itself; says what is wrong, or nothing.
+function judge(w, r) {
+  if ('evil' in r.ran) return 'code ran that nobody trusted';
+  const other = w.group.filter(name => name in r.ran && r.ran[name] !== w.want[name]);
+  if (other.length) return `other bytes ran: ${other.map(name => `${name} ${r.ran[name]}, not ${w.want[name]}`)}`;
+  const missing = w.group.filter(name => !(name in r.ran));
+  if (missing.length && !r.denied) return `${missing} did not run, and nothing was denied`;
+  if (missing.length && !/do not run: .*(changed|new|gone|no longer|leads|link|both|cannot)/s.test(r.told)) return `${missing} did not run, and nobody was told why: ${r.told}`;
+  if (!missing.length && r.denied) return `all ran, and it was denied: ${r.denied}`;
+  return undefined;
+}
+
+const beds = groups.map(make), parts = [2, 1, 1, 1]; // what is quick is tried more often
+beds.forEach((w, i) => { w.chance = new Chance(i); w.share = parts[i] / parts.slice(0, beds.length).reduce((a, b) => a + b); fs.cpSync(w.project, path.join(w.dir, 'copy'), { recursive: true }); });
+const tally = { same: 0, changed: 0, harmless: 0 };
+
+async function change(w, i) {
+  const all = list(w.project), folders = ['.', ...all.filter(name => fs.statSync(w.at(name)).isDirectory())], { chance } = w;
+  const fresh = chance.number(3) ? path.join(chance.pick(folders), chance.pick(modules) + chance.pick(endings)) : chance.number(2) ? chance.pick(extra) : chance.pick(all) + chance.pick(endings);
+  const way = chance.pick(Object.keys(ways)), name = way.startsWith('add') ? fresh : chance.pick(all);
+  await test(`change ${i}: ${w.group.join(' ')}: ${way}: ${name}${way === 'rename' ? ` to ${fresh}` : ''}`, async () => {
+    try {
+      ways[way](w, name, all, fresh);
+      const r = await w.callBeside({ command: `: $(touch "$SEEN/evil")\ntouch "$SEEN/evil"` });
+      const wrong = judge(w, r);
+      tally[r.denied ? 'changed' : 'same']++;
+      ok(!wrong, `${wrong}; ${r.denied ?? ''} ${r.err}`);
+    } finally {
+      restore(w);
+    }
+  });
+}
+
+// ---- and what must not be one ----
+
+const quiet = {
+  'README.md': w => w.write('README.md', `# another ${w.chance.number(1e6)}\n`),
+  'a source': w => w.write('src/main.ts', `export const x = ${w.chance.number(1e6)};\n`),
+  'a new source': w => w.write(`src/part${w.chance.number(1e6)}/view.tsx`, 'export {}\n'),
+  'a page': w => w.write(`docs/page${w.chance.number(1e6)}.md`, 'x\n'),
+  'a page beside a script': w => w.write(path.join(path.dirname(w.chance.pick(list(w.project).filter(name => fs.statSync(w.at(name)).isFile()))), `NOTES${w.chance.number(1e6)}.md`), 'x\n'),
+  'a source of another language': w => w.write(`lib${w.chance.number(1e6)}/a.rs`, 'fn main() {}\n'),
+  'a removed page': w => fs.rmSync(w.at('docs'), { recursive: true, force: true }),
+  'times': w => { const name = w.chance.pick(list(w.project)); fs.utimesSync(w.at(name), new Date(), new Date(1e12 + w.chance.number(1e9))); },
+  'other inodes': w => restore(w),
+  // what Python left there by another way, and what somebody put there for it
+  '__pycache__': w => { for (const name of list(w.project).filter(name => name.endsWith('.py'))) for (const version of ['39', '310', '311', '312', '313']) w.write(path.join(path.dirname(name), '__pycache__', `${path.basename(name, '.py')}.cpython-${version}.pyc`), 'x'); },
+  '__pycache__ after a run': w => { for (const name of ['py/check.py', 'app'].filter(name => fs.existsSync(w.at(name)))) spawnSync('python3', [name], { cwd: w.project, env: { ...w.env(), SEEN: w.dir } }); },
+};
+async function keepQuiet(w, i) {
+  const what = w.chance.pick(Object.keys(quiet));
+  await test(`harmless ${i}: ${w.group.join(' ')}: ${what}`, async () => {
+    try {
+      quiet[what](w);
+      const r = await w.callBeside();
+      is([r.denied, r.told, r.ran], [undefined, '', w.want], r.err);
+      tally.harmless++;
+    } finally {
+      restore(w);
+    }
+  });
+}
+await Promise.all(beds.map(async w => {
+  for (let i = 1; i <= Math.ceil(changes * w.share); i++) await change(w, i);
+  for (let i = 1; i <= Math.ceil(harmless * w.share); i++) await keepQuiet(w, i);
+}));
+if (process.env.VERBOSE) console.log(tally);
+
+// ---- each that was seen ----
+
+// A project with one closed guard that denies and leaves `ran` behind; `spoil` happens after it was trusted.
+function one(command, files, more = {}) {
+  const w = new World();
+  for (const [name, text] of Object.entries(files)) w.write(name, text, /\.sh$/.test(name) ? 0o755 : undefined);
+  w.hooks([guard('guard', command, more)]);
+  w.trust();
+  return w;
+}
+const denies = '#!/bin/sh\n: >"$SEEN/ran"\necho no >&2\nexit 2\n';
+const pyDenies = 'import os, sys\nopen(os.environ["SEEN"] + "/ran", "w")\nsys.exit("no" and 2)\n', jsDenies = 'require("fs").writeFileSync(process.env.SEEN + "/ran", "");process.exit(2);\n';
+function isChanged(w, says, options = {}) {
+  const r = w.call({ command: 'touch "$SEEN/evil"; : $(touch "$SEEN/evil")', ...options });
+  is(Object.keys(r.ran), [], 'what ran');
+  ok(r.denied && says.test(r.denied), `denied: ${r.denied}`);
+  ok(/do not run/.test(r.told) && says.test(r.told), `told: ${r.told}`);
+  return r;
+}
+function seen(name, { command, files, spoil, says, needs, more }) {
+  if (needs && !has(needs)) return skip(name, `there is no ${needs}`);
+  test(`seen: ${name}`, () => {
+    const w = one(command, files, more), before = w.call();
+    ok(before.denied && 'ran' in before.ran && !before.told, `before: ${JSON.stringify(before)}`);
+    spoil(w);
+    isChanged(w, says);
+    const status = w.gaff(['status', '--json']), found = JSON.parse(status.out).problems ?? JSON.parse(status.out);
+    is(status.code, 1, `gaff status: ${status.out} ${JSON.stringify(found)}`);
+    ok(/changed-manifest/.test(status.out), status.out);
+    const open = w.call({ session: 'one' }), again = w.call({ session: 'one' });
+    ok(open.told && !again.told && again.denied, 'told once a session, and denied each time');
+  });
+}
+const sh = { command: 'sh check.sh', files: { 'check.sh': denies } }, py = { command: 'python3 tools/check.py', files: { 'tools/check.py': pyDenies }, needs: 'python3' }, js = { command: 'node check.js', files: { 'check.js': jsDenies }, needs: 'node' };
+const swap = (name, target) => w => { fs.rmSync(w.at(name), { recursive: true }); fs.symlinkSync(target, w.at(name)); };
+seen('a script became a folder with __main__.py', { ...py, spoil: w => { fs.rmSync(w.at('tools/check.py')); w.write('tools/check.py/__main__.py', evil['.py']); }, says: /no longer a file|gone|new since/ });
+seen('a script is gone, and another by a longer name is there', { ...js, spoil: w => { fs.rmSync(w.at('check.js')); w.write('check.js.js', evil['.js']); }, says: /gone|new since/ });
+for (const to of ['/dev/null', '/dev/stdin', '/dev/zero']) seen(`a script is a link to ${to}`, { ...sh, spoil: swap('check.sh', to), says: /no longer a file/ });
+seen('a script is gone', { ...sh, spoil: w => fs.rmSync(w.at('check.sh')), says: /gone since/ });
+seen('a policy was added', { ...sh, spoil: w => w.write('.gaff/policy.json', '{"disable_all_hooks":true}'), says: /policy\.json is new since/ });
+seen('a policy that nobody can read was added', { ...sh, spoil: w => w.write('.gaff/policy.json', '{'), says: /policy\.json is new since/ });
+seen('a policy that is a link', { ...sh, spoil: w => fs.symlinkSync('/dev/null', w.at('.gaff/policy.json')), says: /symbolic link/ });
+seen('the manifest was deleted', { ...sh, spoil: w => fs.rmSync(w.at('.gaff/hooks.json')), says: /gone since/ });
+seen('.gaff was renamed', { ...sh, spoil: w => fs.renameSync(w.at('.gaff'), w.at('.gaff.old')), says: /gone since/ });
+seen('the manifest is called otherwise', { ...sh, spoil: w => fs.renameSync(w.at('.gaff/hooks.json'), w.at('.gaff/hooks.yml')), says: /gone since/ });
+seen('a second manifest was added', { ...sh, spoil: w => w.write('.gaff/hooks.yaml', special['.gaff/hooks.yaml']), says: /are both in/ });
+seen('the manifest is a link', { ...sh, spoil: w => { fs.renameSync(w.at('.gaff/hooks.json'), w.at('x.json')); fs.symlinkSync('../x.json', w.at('.gaff/hooks.json')); }, says: /symbolic link/ });
+seen('.gaff is a link', { ...sh, spoil: w => { fs.renameSync(w.at('.gaff'), w.at('x')); fs.symlinkSync('x', w.at('.gaff')); }, says: /symbolic link/ });
+seen('.gaff is a file', { ...sh, spoil: w => { fs.rmSync(w.at('.gaff'), { recursive: true }); w.write('.gaff', ''); }, says: /no folder/ });
+seen('the manifest says something else', { ...sh, spoil: w => w.hooks([guard('x', 'touch "$SEEN/evil"', { on_error: 'open' })]), says: /changed since/ });
+seen('a module that a script imports was edited', { ...py, files: { 'tools/check.py': `import helper\n${pyDenies}`, 'tools/helper.py': 'x = 1\n' }, spoil: w => w.write('tools/helper.py', evil['.py']), says: /helper\.py has changed/ });
+seen('a module of the standard library was put beside a script', { ...py, files: { 'tools/check.py': `import json\n${pyDenies}` }, spoil: w => w.write('tools/json.py', evil['.py']), says: /json\.py is new/ });
+seen('a module that no text names was put beside a script', { ...py, files: { 'tools/check.py': `import json\n${pyDenies}` }, spoil: w => w.write('tools/scanner/__init__.py', evil['.py']), says: /__init__\.py is new/ });
+seen('a name with a line continuation', { command: 'sh ./che\\\nck.sh', files: { 'check.sh': denies }, spoil: w => w.write('check.sh', evil['.sh']), says: /check\.sh has changed/ });
+seen('the mode of a script', { ...sh, command: '../check.sh', spoil: w => fs.chmodSync(w.at('check.sh'), 0o644), says: /mode/ });
+seen('make has a file to make its makefile of', { needs: 'make', command: 'make -s check', files: { Makefile: 'check:\n\t@sh ./check.sh || { echo no >&2; exit 2; }\n', 'check.sh': denies }, spoil: w => w.write('Makefile.sh', evil['.mk']), says: /Makefile\.sh is new/ });
+test('seen: a hook that is pinned as closed denies the calls that it is for, and no others', () => {
+  const w = one('sh check.sh', { 'check.sh': denies }, { matcher: ['file_write'] });
+  fs.rmSync(w.at('.gaff'), { recursive: true });
+  const r = w.call();
+  is([r.denied, /do not run/.test(r.told)], [undefined, true], 'the shell');
+  ok(/gone since/.test(w.call({ args: ['--fail-closed'] }).denied), 'by --fail-closed');
+});
+test('seen: a page dirty in a shared mapping keeps its times', () => {
+  if (!has('python3')) return;
+  const w = one('sh check.sh', { 'check.sh': denies });
+  const r = spawnSync('python3', ['-c', 'import mmap,os,sys\nf=open(sys.argv[1],"r+b")\nm=mmap.mmap(f.fileno(),0)\ns=os.stat(sys.argv[1])\nm[0:1]=b" "\nos.utime(sys.argv[1],ns=(s.st_atime_ns,s.st_mtime_ns))', w.at('check.sh')]);
+  is(r.status, 0, String(r.stderr));
+  isChanged(w, /changed since/);
+});
+test('seen: a template that is written by gaff new imports nothing from .gaff', () => {
+  if (!has('python3')) return;
+  const w = new World();
+  fs.mkdirSync(w.at('.gaff'));
+  is(w.gaff(['new', 'check', '--lang', 'python'], { cwd: w.at('.gaff') }).code, 0, 'gaff new');
+  for (const name of ['hooks.json', 'check.py']) if (!fs.existsSync(w.at(`.gaff/${name}`))) fs.cpSync(w.at(`.gaff/check/${name}`), w.at(`.gaff/${name}`));
+  w.trust();
+  w.write('.gaff/json.py', evil['.py']);
+  w.write('.gaff/os.py', evil['.py']);
+  w.call();
+  const r = spawnSync(w.at('.gaff/check.py'), { input: '{"event":"session_start"}', env: w.env(), encoding: 'utf8' });
+  is([r.status, fs.existsSync(path.join(w.seen, 'evil'))], [0, false], r.stderr);
+});
+
+// ---- states, branches, worktrees ----
+
+test('states: going back to one is no change, and the seventeenth is forgotten', () => {
+  const w = one('sh check.sh', { 'check.sh': denies }), version = i => `${denies}# ${i}\n`;
+  for (let i = 1; i <= 16; i++) { w.write('check.sh', version(i)); w.trust(); }
+  for (let i = 1; i <= 16; i++) { w.write('check.sh', version(i)); ok('ran' in w.call().ran, `${i}`); }
+  w.write('check.sh', denies);
+  isChanged(w, /changed since/);
+  is(w.gaff(['untrust']).code, 0);
+  w.write('check.sh', version(3));
+  const r = w.call();
+  is([r.ran, r.denied, /has not been trusted/.test(r.told)], [{}, undefined, true], 'untrust forgets all');
+  is(fs.readdirSync(path.join(w.home, '.local/state/gaff/trust')), [], 'what is left of it');
+});
+test('states: that there are no hooks can be trusted, and they are again when they come back', () => {
+  const w = one('sh check.sh', { 'check.sh': denies }), kept = fs.readFileSync(w.at('.gaff/hooks.json'), 'utf8');
+  fs.rmSync(w.at('.gaff'), { recursive: true });
+  isChanged(w, /gone since/);
+  ok(/no hooks/.test(w.gaff(['trust', '--yes'], { cwd: w.at('.') }).out), 'what is shown');
+  const r = w.call({ args: ['--fail-closed'] });
+  is([r.denied, r.told, w.gaff(['status']).code], [undefined, '', 0]);
+  w.write('.gaff/hooks.json', kept);
+  ok('ran' in w.call().ran, 'back again');
+  w.write('.gaff/policy.json', '{}');
+  isChanged(w, /policy\.json is new/);
+  w.trust();
+  ok('ran' in w.call().ran, 'with a policy');
+  fs.rmSync(w.at('.gaff/policy.json'));
+  ok('ran' in w.call().ran, 'and without');
+});
+test('states: what is different is shown', () => {
+  const w = one('sh check.sh', { 'check.sh': denies });
+  w.hooks([guard('guard', 'sh check.sh --quick')]);
+  w.write('check.sh', `${denies}# more\n`);
+  const { out } = w.gaff(['trust', '--dry-run']);
+  ok(/^ {2}-.*sh check\.sh"/m.test(out) && /^ {2}\+.*--quick"/m.test(out), out);
+  ok(/check\.sh {2}\(new or changed\)$/m.test(out), out);
+});
+test('states: a policy of a project counts once it is trusted', () => {
+  const w = new World();
+  w.write('in/check.sh', denies);
+  w.write('in/.gaff/hooks.json', { spec: 'hooks/1.0', hooks: [guard('guard', 'sh in/check.sh')] });
+  w.git('init', '-q');
+  w.trust(w.at('in'));
+  w.write('.gaff/policy.json', '{"disable_all_hooks":true}');
+  const options = { folder: w.at('in') };
+  ok('ran' in w.call(options).ran && /policy\.json.*has not been trusted/.test(w.call(options).told), 'one that nobody looked at silences a guard');
+  w.trust(w.project);
+  is(w.call(options).ran, {}, 'one that somebody did');
+});
+test('states: what an older gaff trusted is to be trusted again', () => {
+  const w = one('sh check.sh', { 'check.sh': denies }), folder = path.join(w.home, '.local/state/gaff/trust');
+  const file = path.join(folder, fs.readdirSync(folder).find(name => !name.includes('.')));
+  fs.writeFileSync(file, `gaff trust 1\n${w.project}\n${w.project}\n${'0'.repeat(64)} 1 1 1 1 1 ${w.at('.gaff/hooks.json')}\n`);
+  const r = w.call({ args: ['--fail-closed'] });
+  ok(/older gaff/.test(r.told) && /older gaff/.test(r.denied) && !('ran' in r.ran), JSON.stringify(r));
+  w.trust();
+  ok('ran' in w.call().ran, 'again');
+});
+if (!has('git')) skip('branches and worktrees', 'there is no git');
+else {
+  const repository = () => {
+    const w = new World();
+    w.git('init', '-q', '-b', 'one');
+    for (const branch of ['one', 'two']) {
+      if (branch === 'two') w.git('checkout', '-q', '-b', 'two');
+      w.write('check.sh', `#!/bin/sh\nprintf %s ${branch} >"$SEEN/ran"\n`);
+      w.hooks([guard(`guard of ${branch}`, 'sh check.sh')]);
+      w.git('add', '-A');
+      w.git('commit', '-qm', branch);
+      w.trust();
+    }
+    return w;
+  };
+  test('harmless: switching between branches that are trusted, and worktrees of them', () => {
+    const w = repository(), trees = { one: path.join(w.dir, 'first'), two: path.join(w.dir, 'second') };
+    for (let i = 0; i < 12; i++) {
+      const branch = i % 2 ? 'two' : 'one';
+      w.git('checkout', '-q', branch);
+      const r = w.call();
+      is([r.ran.ran, r.told, r.denied], [branch, '', undefined], `switch ${i}`);
+    }
+    w.git('checkout', '-q', '--detach');
+    for (const [branch, folder] of Object.entries(trees)) w.git('worktree', 'add', '-q', folder, branch);
+    for (const [branch, folder] of Object.entries(trees)) {
+      const r = w.call({ folder });
+      is([r.ran.ran, r.told, r.denied], [branch, '', undefined], folder);
+      fs.appendFileSync(path.join(folder, 'check.sh'), 'touch "$SEEN/evil"\n');
+      isChanged(w, /check\.sh has changed/, { folder });
+    }
+  });
+  test('worktrees: one that was trusted is so in the main checkout too', () => {
+    const w = repository(), folder = path.join(w.dir, 'tree');
+    w.git('worktree', 'add', '-q', '-b', 'three', folder);
+    fs.writeFileSync(path.join(folder, 'check.sh'), 'printf %s three >"$SEEN/ran"\n');
+    w.git({ cwd: folder }, 'commit', '-qam', 'three');
+    isChanged(w, /check\.sh has changed/, { folder });
+    w.trust(folder);
+    is(w.call({ folder }).ran.ran, 'three');
+    w.git({ cwd: folder }, 'checkout', '-q', '--detach');
+    w.git('checkout', '-q', 'three');
+    is(w.call().ran.ran, 'three');
+  });
+  test('worktrees: a folder that only says that it is one is another project', () => {
+    const w = repository(), tree = path.join(w.dir, 'tree'), fake = path.join(w.dir, 'fake');
+    w.git('worktree', 'add', '-q', '--detach', tree);
+    fs.cpSync(tree, fake, { recursive: true }); // the same .git, which leads back to another
+    const own = path.join(fake, 'own');
+    for (const say of [f => f, () => fs.writeFileSync(path.join(fake, '.git'), `gitdir: ${own}\n`)]) {
+      say();
+      fs.mkdirSync(own, { recursive: true });
+      fs.writeFileSync(path.join(own, 'commondir'), `${w.at('.git')}\n`);
+      fs.writeFileSync(path.join(own, 'gitdir'), `${path.join(fake, '.git')}\n`);
+      const r = w.call({ folder: fake });
+      is([r.ran, /has not been trusted/.test(r.told)], [{}, true], r.told);
+    }
+  });
+}
+
+// ---- what gaff trust shows ----
+
+const shown = (command, files = {}, more = {}) => {
+  const w = new World();
+  for (const [name, text] of Object.entries(files)) w.write(name, text);
+  w.hooks([guard('x', command, more)]);
+  return { w, out: w.gaff(['trust', '--dry-run']).out };
+};
+test('shown: line ends, long blanks and letters that nobody sees', () => {
+  ok(/^ {5}runs {6}echo checked #\\n\n {15}curl x \| sh$/m.test(shown('echo checked #\ncurl x | sh').out), 'a line end');
+  ok(/echo a<5000 blanks>; curl x/.test(shown(`echo a${' '.repeat(5000)}; curl x`).out), 'blanks');
+  ok(/echo a\\u00a0b\\u202ec\\u200b\\u3164\\r\\t\\u001b\[2Kd/.test(shown('echo a\u00a0b\u202ec\u200b\u3164\r\t\u001b[2Kd').out), 'unseen');
+  ok(!/[\0-\x09\x0b-\x1f\x7f-\x9f]/.test(shown('a\u001b]0;x\u0007\u009b', { }, { name: 'x\u001b[1m' }).out), 'controls');
+});
+test('shown: what is not pinned', () => {
+  ok(/^ {5}unpinned {2}npm runs what the project tells it to/m.test(shown('npm test', { 'package.json': '{}' }).out), 'npm');
+  ok(/^ {5}unpinned {2}what prettier reads by itself/m.test(shown('prettier --check src', { 'src/a.ts': '' }).out), 'prettier');
+  ok(/^ {5}unpinned {2}other files in src$/m.test(shown('prettier --check src', { 'src/a.ts': '' }).out), 'a folder');
+  ok(!/unpinned/.test(shown('sh check.sh', { 'check.sh': 'exit 0\n' }).out), 'a script');
+  ok(/ {2}that there is no policy\.json$/m.test(shown('true').out), 'no policy');
+});
+test('shown: a hook with more than can be pinned is not trusted, and the others are', () => {
+  const w = new World();
+  for (let i = 0; i < 1100; i++) w.write(`py/m${i}.py`, '');
+  w.write('py/check.py', pyDenies);
+  w.write('check.sh', denies);
+  w.hooks([guard('small', 'sh check.sh', { matcher: ['shell'] }), guard('large', 'python3 py/check.py', { matcher: ['file_write'] })]);
+  const out = w.trust();
+  ok(/NOT PINNED.*more that it could load/.test(out), out);
+  ok('ran' in w.call().ran, 'the small one');
+  w.hooks([guard('large', 'python3 py/check.py')]);
+  w.trust();
+  isChanged(w, /more that it could load/);
+});
+
+finish('trust');
