@@ -259,6 +259,19 @@ static void find_before(struct arena *a, struct trust_page *page)
 							    &page->before, &ignored) == GAFF_OK;
 }
 
+/* What belongs to somebody else does not run, whoever trusts it. */
+static enum gaff_rc check_owner(struct arena *a, const char *folder, struct gaff_err *err)
+{
+	const char *path = gaff_path_join(a, folder, SV(".gaff"));
+	struct gaff_project project;
+	struct stat s;
+
+	GAFF_TRY(gaff_project_at(a, folder, &project, err));
+	if (path && lstat(path, &s) == 0 && !gaff_levels_own(&project.levels, s.st_uid))
+		return gaff_fail(err, GAFF_EUNSUPPORTED, "%s belongs to somebody else", path);
+	return GAFF_OK;
+}
+
 static enum gaff_rc gather(struct arena *a, const char *folder, struct trust_page *page,
 			   struct gaff_err *err)
 {
@@ -267,6 +280,7 @@ static enum gaff_rc gather(struct arena *a, const char *folder, struct trust_pag
 	int fd = -1;
 
 	page->arena = a;
+	GAFF_TRY(check_owner(a, folder, err));
 	(void)gaff_trust_load(a, folder, &page->trust, &ignored);
 	GAFF_TRY(read_policy(a, folder, page, err));
 	GAFF_TRY(open_manifest(a, folder, page, &fd, err));

@@ -24,7 +24,7 @@ struct loader {
 	struct arena *arena;
 	struct gaff_sources *sources;
 	bool only_policies;
-	const struct gaff_levels *levels; /* of the project */
+	const struct gaff_levels *levels;                 /* of the project */
 	enum { ANY_UNKNOWN, ANY_NONE, ANY_SOME } trusted; /* is any folder? */
 };
 
@@ -440,14 +440,25 @@ static void take_project(struct loader *l, struct gaff_source *source,
 		miss_hooks(l, source);
 }
 
-/* .gaff of `home`, which is real; `why` says why it is not trusted, if it is not. */
-static void load_trusted(struct loader *l, const char *path, const struct gaff_trust *trust,
-			 const struct gaff_err *why)
+/* Why .gaff itself cannot be opened. */
+static const char *no_folder(int reason)
+{
+	return reason == ELOOP || reason == ENOTDIR ? "it is a symbolic link, or no folder"
+	       : reason == EPERM                    ? "it belongs to somebody else"
+						    : strerror(reason);
+}
+
+/*
+ * .gaff of `home`, which is real; `why` says why it is not trusted, if it is not. What belongs to
+ * somebody else is not opened.
+ */
+static void load_trusted(struct loader *l, const char *path, bool is_foreign,
+			 const struct gaff_trust *trust, const struct gaff_err *why)
 {
 	const struct found nothing = { -1, ENOENT };
 	struct project_files f = { nothing, nothing, nothing };
-	int folder = open(path, O_RDONLY | O_CLOEXEC | O_DIRECTORY | O_NOFOLLOW);
-	int reason = folder < 0 ? errno : 0;
+	int folder = is_foreign ? -1 : open(path, O_RDONLY | O_CLOEXEC | O_DIRECTORY | O_NOFOLLOW);
+	int reason = is_foreign ? EPERM : folder < 0 ? errno : 0;
 	struct gaff_source *source = NULL;
 
 	if (folder >= 0) {
@@ -465,10 +476,7 @@ static void load_trusted(struct loader *l, const char *path, const struct gaff_t
 	if (source) {
 		source->trust = *trust;
 		if (folder < 0 && reason != ENOENT)
-			gaff_fail(&source->problem, GAFF_EIO, "%s",
-				  reason == ELOOP || reason == ENOTDIR
-					  ? "it is a symbolic link, or no folder"
-					  : strerror(reason));
+			gaff_fail(&source->problem, GAFF_EIO, "%s", no_folder(reason));
 		take_project(l, source, &f, why);
 	}
 	let_go(f.json);
@@ -486,19 +494,21 @@ static enum gaff_rc load_level(struct loader *l, const char *level, struct gaff_
 	struct gaff_trust trust;
 	char real[PATH_MAX];
 	struct stat s;
-	bool is_gone;
+	bool is_gone, is_foreign;
 
 	if (!path)
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
-	is_gone = lstat(path, &s) != 0 || !gaff_levels_own(l->levels, s.st_uid);
-	if ((is_gone && !is_any_trusted(l)) || !realpath(level, real))
+	is_gone = lstat(path, &s) != 0;
+	is_foreign = !is_gone && !gaff_levels_own(l->levels, s.st_uid);
+	if (((is_gone || is_foreign) && !is_any_trusted(l)) || !realpath(level, real))
 		return GAFF_OK;
 	home = gaff_arena_dup(l->arena, sv_of(real));
 	path = gaff_path_join(l->arena, real, SV(".gaff"));
 	if (!home || !path)
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
-	if (gaff_trust_load(l->arena, home, &trust, &why) != GAFF_ENOENT || !is_gone)
-		load_trusted(l, path, &trust, &why);
+	if (gaff_trust_load(l->arena, home, &trust, &why) != GAFF_ENOENT ||
+	    !(is_gone || is_foreign))
+		load_trusted(l, path, is_foreign, &trust, &why);
 	return l->arena->failed ? gaff_fail(err, GAFF_ENOMEM, "no memory for manifests") : GAFF_OK;
 }
 
