@@ -859,6 +859,10 @@ test('project: a trial remembers nothing, and knows what is remembered', () => {
   is([explain(w.sub).project, fs.existsSync(path.join(w.state, 'started'))], [w.project, false]);
   codex(w, w.sub);
   is([explain(other).project, explain(other).started], [w.project, w.sub]);
+  for (const folder of [other, w.sub]) { // made up, with one session for all
+    const r = spawnSync(gaff, ['fire', '--run', '--host', 'codex', '--event', 'PreToolUse'], { env: w.env(), cwd: folder, encoding: 'utf8' });
+    is([r.status, w.last().project, fs.readdirSync(path.join(w.state, 'started')).length], [0, folder === other ? other : w.project, 1], r.stderr);
+  }
 });
 
 // ---- how far up ----
