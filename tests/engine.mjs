@@ -494,10 +494,11 @@ test('trust: an agent that was started in a link: what it leads to counts, and n
   w.script('.gaff/x.sh', 'touch "$SEEN/x"', other);
   w.script('tools/y.sh', evil); // nobody looked at this one
   w.own([raw('x', './x.sh'), raw('y', 'sh tools/y.sh')], { folder: other });
+  w.own([raw('z', 'touch "$SEEN/z"')]);
   fs.symlinkSync(other, sub);
   const options = { env: { CLAUDE_PROJECT_DIR: sub }, change: p => ({ ...p, cwd: sub }) };
   w.run('claude-code', options);
-  is([w.ran('x'), w.last().project], [true, sub], w.last());
+  is([w.ran('x'), w.ran('z'), w.last().project], [true, false, sub], w.last());
   w.forget();
   fs.appendFileSync(path.join(other, '.gaff/x.sh'), '# changed\n');
   ok(/changed/.test(w.run('claude-code', options).v.message), 'not told');
@@ -658,7 +659,8 @@ test('place: folders from the outermost down to where the agent was started; aft
   is(from(deep, deep, [...w.given(mark('given1')), ...w.given(mark('given2'))]), ['user', 'outer', 'b', 'c', 'given1', 'given2']);
   is(from(deep + '/', deep), ['user', 'outer', 'b', 'c'], 'with a slash at the end');
   is(from(deep.replace('/a/b', '//a///b'), deep), ['user', 'outer', 'b', 'c'], 'with many');
-  is(from(path.join(w.project, 'a') + '/../a/b/./c', deep), ['user', 'outer', 'b', 'c'], 'with dots');
+  is(from(path.join(w.project, 'a') + '/b/./c', deep), ['user', 'outer', 'b', 'c'], 'with a dot');
+  is(from(path.join(w.project, 'd') + '/../a/b/c', deep), ['user', 'outer', 'b', 'c'], 'with two');
   is(from(deep, path.join(deep, 'd')), ['user', 'outer', 'b', 'c'], 'the model has gone down');
   is(from(deep, '/'), ['user', 'outer', 'b', 'c'], 'and away');
   is(from(w.project, deep), ['user', 'outer'], 'started above');
@@ -860,6 +862,10 @@ test('project: a trial remembers nothing, and knows what is remembered', () => {
   is([explain(w.sub).project, fs.existsSync(path.join(w.state, 'started'))], [w.project, false]);
   codex(w, w.sub);
   is([explain(other).project, explain(other).started], [w.project, w.sub]);
+  for (const folder of [other, w.sub]) { // made up, with one session for all
+    const r = spawnSync(gaff, ['fire', '--run', '--host', 'codex', '--event', 'PreToolUse'], { env: w.env(), cwd: folder, encoding: 'utf8' });
+    is([r.status, w.last().project, fs.readdirSync(path.join(w.state, 'started')).length], [0, folder === other ? other : w.project, 1], r.stderr);
+  }
 });
 
 // ---- how far up ----
@@ -890,6 +896,12 @@ test('project: hooks of an outer repository run in that, and their globs are of 
   append('tools/check.sh')(w);
   fs.rmSync(path.join(w.seen, 'checked'));
   ok(/changed/.test(read('x').v.message) && !w.ran('checked'), w.last());
+});
+test('project: a repository around another one, that nobody has trusted, is news', () => {
+  const w = new Repository();
+  fs.mkdirSync(path.join(w.sub, '.git'));
+  w.own([raw('x', evil)], { trust: false });
+  ok(/gaff trust/.test(w.run('claude-code', { env: { CLAUDE_PROJECT_DIR: w.sub } }).v.message) && !w.ran('x'), w.last());
 });
 test('project: globs of two repositories, one in the other', () => {
   const w = new Repository(), glob = name => ({ ...hook(name, { run: `echo ${name} >>"$SEEN/met"` }), paths: ['secrets/**'] });
@@ -1001,10 +1013,10 @@ else test('project: the border of a file system', () => {
 test('project: hooks above the home do not count, nor what is in it, for a folder in it', () => {
   const w = new Repository(), place = path.join(w.home, 'notes/today');
   fs.mkdirSync(place, { recursive: true });
-  for (const folder of [w.dir, w.home]) { fs.mkdirSync(path.join(folder, '.git')); w.own([raw('x', 'touch "$SEEN/x"')], { folder }); }
+  for (const [folder, name] of [[w.dir, 'above'], [w.home, 'home']]) { fs.mkdirSync(path.join(folder, '.git')); w.own([raw('x', `touch "$SEEN/x" "$SEEN/${name}"`)], { folder }); }
   w.user(raw('u', 'true'));
   is([w.runs(place), w.last().project], [false, place]);
-  is([w.runs(w.home), w.last().project], [true, w.home], 'started there its own do');
+  is([w.runs(w.home), w.ran('home'), w.ran('above'), w.last().project], [true, true, false, w.home], 'started there its own do');
   fs.symlinkSync(w.home, path.join(w.dir, 'me'));
   is([w.runs(path.join(w.dir, 'me/notes/today')), w.last().project], [false, path.join(w.dir, 'me/notes/today')], 'by another name');
   is([w.runs(place, { env: { CLAUDE_PROJECT_DIR: place, HOME: path.join(w.dir, 'me') } })], [false], 'a home that has another name');
@@ -1016,14 +1028,14 @@ for (const host of ['claude-code', 'codex', 'cursor', 'gemini-cli', 'opencode'])
     w.user(destroy);
     const at = (start, cwd, target) => {
       const input = fired(w, host, `rm -rf ${target}`, start);
-      return !!w.run(host, { input: JSON.stringify({ ...JSON.parse(input), session_id: start, ...(host !== 'opencode' && { cwd }) }), env: starts[host]?.(start), cwd }).v.blocked;
+      return !!w.run(host, { input: JSON.stringify({ ...JSON.parse(input), session_id: start, ...(host !== 'opencode' && { cwd }) }), env: starts[host]?.(start), cwd: start }).v.blocked;
     };
     for (const start of [w.home, w.dir, '/']) is([at(start, start, path.join(w.home, 'stuff')), at(start, start, path.join(w.home, 'proj'))], [true, true], `started in ${start}`);
     is(at(w.home, w.home, 'stuff'), true, 'relative');
     if (['opencode', 'codex', 'cursor'].includes(host)) return; // the folder of a call is not told, or the first one, or a shell's
     is([at(w.home, deep, 'build'), at(w.home, deep, '../dist'), at(w.home, deep, '../../notes'), at(w.home, deep, proj)], [false, false, true, true], 'the folder of the call in a home');
     is([at(w.home, plainly, 'old'), at(w.home, plainly, '../proj')], [false, true], 'that is no repository');
-    is(at(w.dir, w.seen, path.join(w.dir, 'x')), false, 'below /tmp it is temporary');
+    is([at(w.home, '/opt/nothing', 'build'), at('/', '/opt/nothing', 'build')], [true, true], 'but not one that is elsewhere');
   });
 }
 test('project: in a terminal it is the same', () => {

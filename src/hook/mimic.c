@@ -11,7 +11,7 @@ static const struct {
 	struct sv value;
 	gaff_event_set events;
 } samples[] = {
-	{ GAFF_F_SESSION_ID,      SV_INIT("\"5b0e2f1c-8a86-4d0e-9a54-1f0c7f1f7a11\""), GAFF_EV_ALL },
+	{ GAFF_F_SESSION_ID,      SV_INIT("\"" GAFF_MIMIC_SESSION "\""), GAFF_EV_ALL },
 	{ GAFF_F_PERMISSION_MODE, SV_INIT("\"default\""),         GAFF_EV_ALL },
 	{ GAFF_F_AGENT_ID,        SV_INIT("\"c41d0c9e-6f0b-4b5f-8a3c-7a4b0d3f2e15\""), GAFF_EV(SUBAGENT_START) | GAFF_EV(SUBAGENT_STOP) },
 	{ GAFF_F_AGENT_TYPE,      SV_INIT("\"general-purpose\""), GAFF_EV(SUBAGENT_START) | GAFF_EV(SUBAGENT_STOP) },

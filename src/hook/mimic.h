@@ -14,6 +14,9 @@
 
 #include "hook/codec.h"
 
+/* The session of every event that is made up: nothing of it is to be remembered. */
+#define GAFF_MIMIC_SESSION "5b0e2f1c-8a86-4d0e-9a54-1f0c7f1f7a11"
+
 struct gaff_mimic {
 	const struct gaff_host *host; /* in the spelling that has the event */
 	const struct gaff_event_row *row;

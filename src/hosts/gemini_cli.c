@@ -47,7 +47,7 @@ static const struct gaff_payload_row payload[] = {
 	{ SV_INIT("/tool_response"),   GAFF_F_TOOL_OUTPUT,     0,                          SV_INIT(""), GAFF_P_ALIAS },
 	{ SV_INIT("$GEMINI_SESSION_ID"),  GAFF_F_SESSION_ID,   0,                          SV_INIT(""), 0 },
 	{ SV_INIT("$GEMINI_CWD"),         GAFF_F_CWD,          0,                          SV_INIT(""), 0 },
-	{ SV_INIT("$GEMINI_PROJECT_DIR"), GAFF_F_PROJECT_DIR,  0,                          SV_INIT(""), GAFF_P_STARTED },
+	{ SV_INIT("$GEMINI_PROJECT_DIR"), GAFF_F_PROJECT_DIR,  0,                          SV_INIT(""), GAFF_P_STARTED }, /* over what a .env says */
 };
 
 static const struct gaff_input_row shell[] = {

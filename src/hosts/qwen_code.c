@@ -55,7 +55,7 @@ static const struct gaff_payload_row payload[] = {
 	{ SV_INIT("/notification_type"), GAFF_F_CONSTANT,        GAFF_EV(NOTIFICATION),      SV_INIT("\"permission_prompt\""), 0 },
 	{ SV_INIT("/title"),             GAFF_F_CONSTANT,        GAFF_EV(NOTIFICATION),      SV_INIT("\"\""), 0 },
 	{ SV_INIT("/file_path"),         GAFF_F_FILE_PATH,       0,                          SV_INIT(""), GAFF_P_ALIAS }, /* InstructionsLoaded */
-	{ SV_INIT("$QWEN_PROJECT_DIR"),  GAFF_F_PROJECT_DIR,     0,                          SV_INIT(""), GAFF_P_STARTED },
+	{ SV_INIT("$QWEN_PROJECT_DIR"),  GAFF_F_PROJECT_DIR,     0,                          SV_INIT(""), GAFF_P_STARTED }, /* over what a .env says */
 	{ SV_INIT("$QWEN_CODE_SESSION_ID"), GAFF_F_SESSION_ID,   0,                          SV_INIT(""), 0 },
 	{ SV_INIT("$QWEN_CODE_STARTUP_VERSION"), GAFF_F_HOST_VERSION, 0,                     SV_INIT(""), 0 },
 };

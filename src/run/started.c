@@ -2,6 +2,7 @@
 
 #include <limits.h>
 
+#include "hook/mimic.h"
 #include "run/marks.h"
 #include "run/run.h"
 
@@ -57,8 +58,9 @@ static const char *find_start(struct arena *a, const struct gaff_event *event, c
 	if (said || !cwd || memory == GAFF_STARTED_NOW)
 		return said ? said : cwd;
 	session = gaff_mark_session(a, event);
-	if (!session.n || !gaff_mark_path(event->host->id, session, "started", (struct sv){ 0 },
-					  mark, sizeof mark))
+	if (!session.n || sv_eq(session, SV(GAFF_MIMIC_SESSION)) ||
+	    !gaff_mark_path(event->host->id, session, "started", (struct sv){ 0 }, mark,
+			    sizeof mark))
 		return cwd;
 	if (!is_start(event))
 		kept = read_start(a, mark);
