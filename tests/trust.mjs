@@ -180,7 +180,7 @@ const ways = {
   'a folder in its place': (w, name) => putFolder(w, name),
   'other bytes': (w, name) => put(w, name),
   'more bytes': (w, name) => { if (!fs.statSync(w.at(name)).isFile()) return put(w, name); const text = fs.readFileSync(w.at(name), 'utf8'); return fs.writeFileSync(w.at(name), text + evilOf(name).replace(/^#!.*\n/, '')); },
-  'a link to a file': (w, name, all) => link(w, name, path.relative(path.dirname(w.at(name)), w.at(w.chance.pick(all)))),
+  'a link to a file': (w, name, all) => link(w, name, path.relative(path.dirname(w.at(name)), w.at(w.chance.pick(all))) || '.'),
   'a link to a device': (w, name) => link(w, name, w.chance.pick(['/dev/null', '/dev/stdin', '/dev/zero', '/dev/fd/0'])),
   'a link to nothing': (w, name) => link(w, name, 'nowhere'),
   'a link outside': (w, name) => link(w, name, w.chance.pick([path.join(w.outside, `evil${path.extname(name) in evil ? path.extname(name) : '.sh'}`), w.outside, path.join(w.dir, 'copy', name)])),
@@ -196,7 +196,7 @@ function judge(w, r) {
   if (other.length) return `other bytes ran: ${other.map(name => `${name} ${r.ran[name]}, not ${w.want[name]}`)}`;
   const missing = w.group.filter(name => !(name in r.ran));
   if (missing.length && !r.denied) return `${missing} did not run, and nothing was denied`;
-  if (missing.length && !/do not run: .*(changed|new|gone|no longer|leads|link|both|cannot)/s.test(r.told)) return `${missing} did not run, and nobody was told why: ${r.told}`;
+  if (missing.length && !/do not run: .*(changed|new|gone|no longer|leads|link|both|cannot|more that it could)/s.test(r.told)) return `${missing} did not run, and nobody was told why: ${r.told}`;
   if (!missing.length && r.denied) return `all ran, and it was denied: ${r.denied}`;
   return undefined;
 }

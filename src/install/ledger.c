@@ -40,6 +40,7 @@ static enum gaff_rc read_state(struct arena *a, const char *name, size_t max, st
 {
 	char path[PATH_MAX];
 	enum gaff_rc rc;
+	struct stat s;
 	int fd;
 
 	if (!gaff_dir_path(GAFF_DIR_STATE, name, path, sizeof path))
@@ -48,7 +49,10 @@ static enum gaff_rc read_state(struct arena *a, const char *name, size_t max, st
 	if (fd < 0)
 		return gaff_fail(err, errno == ENOENT ? GAFF_ENOENT : GAFF_EIO, "%.160s: %s", path,
 				 strerror(errno));
-	rc = gaff_fs_read(a, fd, max, out, err);
+	rc = fstat(fd, &s) == 0 ? gaff_fs_check_owner(&s, path, err)
+				: gaff_fail(err, GAFF_EIO, "%.160s: %s", path, strerror(errno));
+	if (rc == GAFF_OK) /* what is put back is what we have kept, and nobody else */
+		rc = gaff_fs_read(a, fd, max, out, err);
 	(void)close(fd);
 	return rc;
 }

@@ -231,12 +231,14 @@ static void add_part(struct reading *r, struct sv part, bool is_inside)
 	}
 }
 
-static void add_pattern(struct reading *r, struct sv folder, struct sv end)
+static void add_pattern(struct reading *r, struct sv folder, struct sv end, bool is_star)
 {
 	struct gaff_said *said = r->said;
 	uint64_t h = folder.n ? hash_of(folder) : 0;
 
 	if (r->kind == GAFF_TEXT_CODE || (!folder.n && !end.n))
+		return;
+	if (!is_star && (!end.n || end.p[0] != '.')) /* "%s" of printf, and not "%.o" of make */
 		return;
 	for (size_t i = 0; i < said->n_patterns; i++)
 		if (said->pattern[i].folder == h && sv_eq(said->pattern[i].end, end))
@@ -339,7 +341,7 @@ static void add_parts(struct reading *r, struct sv word)
 			n--;
 		end = sv_skip(part, n);
 		if (n)
-			add_pattern(r, before, end);
+			add_pattern(r, before, end, part.p[n - 1] != '%');
 		add_part(r, n ? end : part, is_path);
 		before = n ? (struct sv){ 0 } : part;
 		word = sv_skip(word, part.n + (slash != NULL));
