@@ -202,6 +202,27 @@ test('naughty: when gaff is told to end in the middle, so is the hook, and those
   ok(/told to end/.test(w.last().error), w.last());
 });
 
+// TERM, INT or HUP while the first of these hooks runs.
+function endedWith(signal, hooks, { args = '', change = p => p } = {}) {
+  const w = new World(), input = path.join(w.dir, 'input');
+  w.user(...hooks);
+  fs.writeFileSync(input, JSON.stringify(change(JSON.parse(readCase('claude-code', 'PreToolUse.Bash').payload))));
+  const child = spawnSync('sh', ['-c', `"$0" run --host claude-code ${args} <"$1" & pid=$!; while ! test -f "$SEEN/order"; do sleep 0.02; done; kill -${signal} $pid; wait $pid`, gaff, input], { env: w.env(), encoding: 'utf8', timeout: 20000 });
+  return { w, v: judge('claude-code', 'PreToolUse', JSON.parse(fs.readFileSync(input)), { code: child.status, stdout: child.stdout, stderr: child.stderr }) };
+}
+for (const signal of ['TERM', 'INT', 'HUP']) test(`naughty: ${signal} while a hook runs that fails closed denies, also when it is one behind it, or a guard`, () => {
+  const slow = hook('a', { run: 'sleep 30' }), reset = p => ({ ...p, tool_input: { ...p.tool_input, command: 'git reset --hard' } });
+  const ended = (hooks, options) => endedWith(signal, hooks, options);
+  ok(/"a" gave no verdict.*told to end/.test(ended([{ ...slow, on_error: 'closed' }]).v.blocked), 'closed');
+  const behind = ended([slow, hook('b', { say: deny, on_error: 'closed' })]);
+  ok(/"b" gave no verdict.*told to end/.test(behind.v.blocked), behind.v);
+  is(behind.w.order(), ['a']);
+  ok(/reset/.test(ended([slow, raw('g', 'gaff guard destructive')], { change: reset }).v.blocked), 'a guard behind it');
+  const open = ended([slow, raw('g', 'gaff guard destructive')]);
+  is([open.v.blocked, open.v.granted, /told to end/.test(open.w.last().error)], [undefined, undefined, true]);
+  ok(ended([slow], { args: '--fail-closed' }).v.blocked, '--fail-closed');
+});
+
 // ---- many hooks ----
 
 test('many: a hundred hooks run in the order of the manifest', () => {

@@ -196,6 +196,24 @@ static enum gaff_rc ask_guards(struct chain *c, struct sv words, struct gaff_ste
 	return gaff_run_guards(call, words, c->trace->wants_all, step, r, why);
 }
 
+/* By a signal, while a hook ran or between two. Once known it stays so: proc.h forgets. */
+static bool is_told_to_end(struct chain *c)
+{
+	if (!c->ending.rc && (gaff_proc_told_to_end() || gaff_told_to_end()))
+		gaff_fail(&c->ending, GAFF_ETIME, "gaff was told to end");
+	return c->ending.rc != GAFF_OK;
+}
+
+/* Nobody knows what those that were not asked would have said: only what objects stands. */
+static enum gaff_rc end_early(const struct chain *c, struct gaff_err *err)
+{
+	if (!c->ending.rc || c->trace->merged.decision == GAFF_DENY ||
+	    c->trace->merged.decision == GAFF_ASK)
+		return GAFF_OK;
+	*err = c->ending;
+	return err->rc;
+}
+
 static enum gaff_rc ask(struct chain *c, struct gaff_source *source, struct gaff_step *step,
 			struct gaff_err *err)
 {
@@ -216,6 +234,9 @@ static enum gaff_rc ask(struct chain *c, struct gaff_source *source, struct gaff
 			return keep_untrusted(c, source, step, err);
 		}
 	}
+	/* Told to end there is time for no program; guards take none, and failures still count. */
+	if (rc == GAFF_OK && !is_guard && is_told_to_end(c))
+		rc = gaff_fail(&why, GAFF_ETIME, "%s", c->ending.msg);
 	if (rc == GAFF_OK && hook->async) {
 		step->result = GAFF_STEP_STARTED;
 		rc = c->run->is_trial
@@ -232,11 +253,13 @@ static enum gaff_rc ask(struct chain *c, struct gaff_source *source, struct gaff
 			      : gaff_run_ask(c->arena, &call, &c->event, step, &r, &why);
 	if (rc == GAFF_OK)
 		return gaff_chain_answer(c, step, &r, err);
-	if (rc == GAFF_ENOMEM || (rc == GAFF_ETIME && gaff_proc_told_to_end())) {
+	if (rc == GAFF_ENOMEM) {
 		gaff_chain_explain(c, step, GAFF_STEP_FAILED, why.msg);
-		*err = why; /* not the hook's fault: no memory, or we are told to end */
+		*err = why; /* not the hook's fault */
 		return rc;
 	}
+	if (rc == GAFF_ETIME)
+		(void)is_told_to_end(c);
 	return gaff_chain_failure(c, step, rc, &why, err);
 }
 
@@ -414,5 +437,5 @@ enum gaff_rc gaff_run_chain(struct arena *a, struct gaff_run *run, const struct 
 	for (size_t s = 0; s < sources->n; s++)
 		if (sources->item[s].problem.rc != GAFF_OK)
 			GAFF_TRY(take_problem(&c, &sources->item[s], err));
-	return GAFF_OK;
+	return end_early(&c, err);
 }

@@ -25,6 +25,7 @@ struct chain {
 	struct gaff_exceptions exceptions; /* of the manifest whose hooks are next */
 	struct gaff_guard_call hidden;     /* what its guards see instead: without those */
 	bool has_hidden;
+	struct gaff_err ending; /* rc is not GAFF_OK: gaff was told to end */
 };
 
 /* Why a hook did not run, or failed; for the record and `gaff explain`. */
