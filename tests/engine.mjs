@@ -1409,6 +1409,68 @@ test('a context beside a question is not the question', () => {
     ok(!r.stdout.includes('for the model') && r.stderr.includes('context is lost'), r);
   }
 });
+// ---- the last word of guards and rules ----
+
+const rewrites = (name, text, more = {}) => hook(name, { say: { decision: 'allow', reason: 'fine', updated_input: { command: text }, ...more } });
+const guards = (...names) => raw('g', `gaff guard ${names.join(' ')}`);
+const reset = 'git reset --hard';
+test('final: a guard that judged before a rewrite judges what will run', () => {
+  for (const [host, its] of Object.entries(hosts)) {
+    if (!its.can.rewrite.includes(its.rewrite.event)) continue;
+    const w = new World(), run = () => w.run(host, { event: its.rewrite.event, name: its.rewrite.case }).v;
+    w.user(guards('destructive'), rewrites('a', reset));
+    ok(/reset/.test(run().blocked), `${host}: ${JSON.stringify(w.last())}`);
+    w.user(guards('destructive'), rewrites('a', reset), rewrites('b', 'echo fine'));
+    ok(run().rewritten, `${host}: what nobody runs is judged`);
+  }
+});
+test('final: of every manifest, of a rule, and of what matched nothing before', () => {
+  const w = new World(), all = hooks => ({ spec: 'hooks/1.0', ...hooks });
+  const rule = { name: 'no-reset', program: 'git', words: 'reset', decision: 'deny', reason: 'not here' };
+  w.user(guards('destructive'));
+  w.own([rewrites('p', reset)]);
+  ok(/reset/.test(w.run().v.blocked), 'a guard of the user, a hook of the project');
+  w.user(rewrites('u', 'echo one'), { ...guards('destructive'), matcher: 'shell' }, rewrites('v', 'echo two'));
+  ok(/reset/.test(w.run().v.blocked), 'two manifests rewrite');
+  w.write(path.join(w.config, 'hooks.json'), all({ rules: [rule], hooks: [rewrites('u', reset)] }));
+  fs.rmSync(path.join(w.project, '.gaff'), { recursive: true });
+  ok(/no-reset.*not here/.test(w.run().v.blocked), 'a rule before a hook of its manifest');
+  const key = ['AKIA', 'Z7QXW2M4KD3PLR5T'].join(''), file = name => ({ file_path: path.join(w.project, name), content: 'x' });
+  w.user(raw('g', 'gaff guard secrets', { paths: ['src/**'] }), hook('u', { say: { updated_input: { ...file('src/x'), content: `id = ${key}` } } }));
+  ok(w.run('claude-code', { change: p => ({ ...p, tool_name: 'Write', tool_input: file('a') }) }).v.blocked, 'a guard for files that the call did not touch');
+  w.user(guards('destructive'), hook('u', { say: { updated_input: { command: 'git push --force' } } }));
+  is([w.run().v.granted, !!(w.run().v.asked ?? w.run().v.blocked)], [undefined, true], 'a question');
+});
+test('final: exceptions are for the call that will run', () => {
+  const w = new World(), rule = { name: 'mine', program: 'git', words: 'reset', decision: 'allow' };
+  const given = (rules, hooks) => { w.write(path.join(w.config, 'hooks.json'), { spec: 'hooks/1.0', rules, hooks }); return w.run('claude-code', { change: p => ({ ...p, tool_input: { command: 'git status' } }) }).v; };
+  is(given([rule], [guards('destructive'), rewrites('u', reset)]).blocked, undefined, 'excepted');
+  is(given([rule], [rewrites('u', reset), guards('destructive')]).blocked, undefined, 'excepted, guard behind it');
+  ok(given([rule], [guards('destructive'), rewrites('u', 'git clean -fdx')]).blocked, 'another is not');
+  ok(given([{ ...rule, decision: 'deny' }], [rewrites('u', reset), guards('destructive')]).blocked, 'a rule that denies it');
+});
+test('final: prompts and outputs too', () => {
+  const key = ['AKIA', 'Z7QXW2M4KD3PLR5T'].join(''), w = new World();
+  w.user(raw('g', 'gaff guard secrets', { event: 'before_prompt' }), hook('a', { event: 'before_prompt', say: { updated_prompt: `use ${key}` } }));
+  const host = ids.find(id => hosts[id].can.prompt?.includes('UserPromptSubmit')) ?? 'opencode';
+  const event = Object.values(hosts[host].can).flat().find(e => /prompt|chat\.message/i.test(e));
+  if (event && caseOf(host, event)) { const r = w.run(host, { event, name: caseOf(host, event) }); ok(r.v.blocked || !r.stdout.includes(key), r); }
+  w.user(raw('g', 'gaff guard secrets', { event: 'after_tool_execute', blocking: false }), hook('a', { event: 'after_tool_execute', blocking: false, say: { updated_output: `key ${key}` } }));
+  const r = w.run('claude-code', { event: 'PostToolUse', name: caseOf('claude-code', 'PostToolUse') });
+  ok(!r.stdout.includes(key), r.stdout);
+});
+test('final: the record and gaff explain tell it; nothing is asked twice when nothing was changed', () => {
+  const w = new World();
+  w.user(guards('destructive'), rewrites('a', reset));
+  w.run();
+  is(w.last().hooks.map(h => [h.name, h.result, h.why]), [['g', 'none', undefined], ['a', 'allow', undefined], ['g', 'deny', 'asked again, as a hook has changed the call']]);
+  is(w.last().by, 'g');
+  const x = JSON.parse(spawnSync(gaff, ['explain', '--json', '--host', 'claude-code', '--event', 'PreToolUse', '--command', 'ls'], { env: w.env(), cwd: w.project, encoding: 'utf8' }).stdout);
+  is(x.hooks.map(h => [h.name, h.why]), [['g', undefined], ['a', undefined], ['g', 'asked again, as a hook has changed the call']]);
+  w.user(guards('destructive'), hook('a', { say: { decision: 'allow', reason: 'fine' } }));
+  w.run();
+  is(w.last().hooks.map(h => h.name), ['g', 'a']);
+});
 test('matching: a call that touches no file, until a hook gives it one', () => {
   const w = new World(), search = p => ({ ...p, tool_name: 'Grep', tool_input: { pattern: 'x' } });
   w.user(hook('a', { paths: ['**'] }), hook('b', { say: { updated_input: { pattern: 'x', path: path.join(w.project, 'secret/x') } } }), hook('c', { paths: ['secret/**'], say: deny }));

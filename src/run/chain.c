@@ -1,4 +1,5 @@
 #include <limits.h>
+#include <stdint.h>
 #include <stdlib.h>
 
 #include "base/io.h"
@@ -278,6 +279,17 @@ bool gaff_chain_is_elsewhere(const struct chain *c, const struct gaff_hook *hook
 		 (!(hook->matcher.n && c->event.tool == GAFF_TOOL_MCP) || match->is_guess)));
 }
 
+static enum gaff_rc ask_rules_again(struct chain *c, struct gaff_source *source,
+				    struct gaff_err *err)
+{
+	bool is_final = c->is_final;
+
+	c->is_final = true;
+	GAFF_TRY(gaff_chain_rules(c, source, err));
+	c->is_final = is_final;
+	return GAFF_OK;
+}
+
 static enum gaff_rc visit(struct chain *c, struct gaff_source *source, size_t i,
 			  struct gaff_err *err)
 {
@@ -285,6 +297,7 @@ static enum gaff_rc visit(struct chain *c, struct gaff_source *source, size_t i,
 	struct gaff_match match;
 	struct gaff_step *step;
 	struct gaff_hook hook;
+	struct sv guards;
 	enum gaff_rc rc;
 
 	rc = gaff_source_hook(c->arena, source, i, &hook, err);
@@ -296,6 +309,8 @@ static enum gaff_rc visit(struct chain *c, struct gaff_source *source, size_t i,
 	}
 	if (rc != GAFF_OK)
 		return rc;
+	if (c->is_final && !gaff_hook_is_guard(&hook, &guards))
+		return GAFF_OK;
 	if (hook.paths.n && !c->place.is_found)
 		gaff_place_find(&c->place, c->trace->sources.project.root);
 	if (gaff_now_ms() < c->place.match.deadline ||
@@ -311,11 +326,15 @@ static enum gaff_rc visit(struct chain *c, struct gaff_source *source, size_t i,
 		match = (struct gaff_match){ .why = "this call is answered on another event" };
 	if (!match.yes && !trace->wants_all)
 		return GAFF_OK;
+	/* what rules except is another matter since a hook behind them has changed the call */
+	if (match.yes && source->n_rewrites != c->n_rewrites && gaff_hook_is_guard(&hook, &guards))
+		GAFF_TRY(ask_rules_again(c, source, err));
 	step = gaff_trace_add(c->arena, trace);
 	if (!step)
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for a hook");
 	step->source = source;
 	step->hook = hook;
+	step->is_again = c->is_final;
 	step->label = gaff_hook_label(c->arena, &hook);
 	step->is_guess = match.is_guess;
 	if (!match.yes) {
@@ -359,17 +378,45 @@ static size_t next_hook(struct chain *c, const struct gaff_manifest *manifest, s
 	return i;
 }
 
-static enum gaff_rc visit_all(struct chain *c, struct gaff_source *source, struct gaff_err *err)
+/* Its rules and its hooks; `n` of these at most. */
+static enum gaff_rc visit_some(struct chain *c, struct gaff_source *source, size_t n,
+			       struct gaff_err *err)
 {
 	const struct gaff_manifest *manifest = &source->manifest;
 
 	GAFF_TRY(gaff_chain_rules(c, source, err));
-	for (size_t i = 0; (i = next_hook(c, manifest, i)) < manifest->n; i++) {
+	for (size_t i = 0; (i = next_hook(c, manifest, i)) < manifest->n && i < n; i++) {
 		if ((source->problem.rc && !source->is_untrusted) ||
 		    (c->trace->merged.decision == GAFF_DENY && !c->trace->wants_all))
 			break;
 		GAFF_TRY(visit(c, source, i, err));
 	}
+	return GAFF_OK;
+}
+
+/*
+ * Whatever guards and rules have said about a call that a hook has changed since, they said about
+ * another one. They are asked once more, and what objects then counts. Those behind the hook that
+ * changed it last have seen it as it is.
+ */
+static enum gaff_rc judge_final(struct chain *c, struct gaff_err *err)
+{
+	struct gaff_sources *sources = &c->trace->sources;
+
+	c->is_final = c->n_rewrites != 0;
+	for (size_t s = 0; c->is_final && s < sources->n; s++) {
+		struct gaff_source *source = &sources->item[s];
+		bool is_rewriter = source == c->rewriter;
+
+		if (c->trace->merged.decision == GAFF_DENY)
+			break;
+		if (source->problem.rc == GAFF_OK)
+			GAFF_TRY(visit_some(c, source, is_rewriter ? c->last_rewrite - 1 : SIZE_MAX,
+					    err));
+		if (is_rewriter)
+			break;
+	}
+	c->is_final = false;
 	return GAFF_OK;
 }
 
@@ -430,10 +477,11 @@ enum gaff_rc gaff_run_chain(struct arena *a, struct gaff_run *run, const struct 
 	for (size_t s = 0; s < sources->n; s++) {
 		struct gaff_source *source = &sources->item[s];
 
-		GAFF_TRY(visit_all(&c, source, err));
+		GAFF_TRY(visit_some(&c, source, SIZE_MAX, err));
 		if (!run->is_trial)
 			gaff_trust_refresh(a, &source->trust);
 	}
+	GAFF_TRY(judge_final(&c, err));
 	for (size_t s = 0; s < sources->n; s++)
 		if (sources->item[s].problem.rc != GAFF_OK)
 			GAFF_TRY(take_problem(&c, &sources->item[s], err));

@@ -40,6 +40,8 @@ struct gaff_source {
 
 	bool has_policy;
 	struct gaff_policy policy;
+
+	size_t n_rewrites; /* of the call when its rules were asked last (chain.h) */
 };
 
 struct gaff_sources {
