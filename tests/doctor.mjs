@@ -169,6 +169,7 @@ plants.push(
   ['a tool missing in a script', 'missing-tool', m => own(m.write('hook.sh', '#!/bin/sh\n# deno is fine here\nif true; then\n  X=1 bun x\nfi\n', 0o755))(m)],
   ['a tool missing in a script that bash is given', 'missing-tool', m => { m.write('hook.sh', 'deno x\n'); own('bash ~/hook.sh')(m); }],
   ['an interpreter missing', 'missing-tool', m => own(m.write('hook', '#!/usr/bin/env no-such-deno\n', 0o755))(m)],
+  ['a policy with a mistake', 'refused-manifest', m => m.write('.config/gaff/policy.json', '{')],
   ['a tool missing in a script of a manifest', 'missing-tool', m => {
     m.write('.config/gaff/check.sh', '#!/bin/sh\nbun x\n', 0o755);
     m.write('.config/gaff/hooks.yaml', 'spec: hooks/0.1\nhooks:\n  - event: before_tool_execute\n    handler:\n      type: command\n      command: ./check.sh\n');
@@ -357,6 +358,13 @@ test('noted: a matcher of ours', () => {
   const m = machine('claude-code');
   m.change(files['claude-code'], t => { const o = JSON.parse(t); o.hooks.PreToolUse[0].matcher = 'Bash'; return JSON.stringify(o); });
   is([m.wrong(), m.notes()], [[], ['narrow-matcher']]);
+});
+test('status says that the default guards run in place of a manifest, or beside a policy, that cannot be used', () => {
+  for (const [name, says] of [['hooks.json', /^no hook of this manifest runs: .*; the default guards run in its place$/], ['policy.json', /^nobody knows which hooks this policy forbids: .*; the default guards run in its place$/]]) {
+    const m = machine();
+    m.write(`.config/gaff/${name}`, '{');
+    ok(says.test(find(m.look(), 'refused-manifest').text), JSON.stringify(m.look().ailments));
+  }
 });
 test("noted: a project's manifest that nobody has looked at", () => {
   const m = machine('claude-code');

@@ -805,6 +805,45 @@ for (const [name, text] of Object.entries(broken)) {
     ok(!w.ran('p'), 'it ran');
   });
 }
+const refused = { ...broken, 'a typo in a name': JSON.stringify({ spec: 'hooks/1.0', hooks: [raw('x', 'gaff guard destructiv')] }), '1,025 rules': JSON.stringify({ spec: 'hooks/1.0', rules: Array.from({ length: 1025 }, (_, i) => ({ name: `r${i}`, program: 'npm', decision: 'deny' })) }) };
+const places = { 'that others can write': w => fs.chmodSync(w.user(raw('g', 'true')), 0o666), 'in a folder that others can write': w => { w.user(raw('g', 'true')); fs.chmodSync(w.config, 0o777); }, 'that is a link to nothing': w => { fs.mkdirSync(w.config, { recursive: true }); fs.symlinkSync('/nowhere', path.join(w.config, 'hooks.json')); }, 'by another name': w => w.manifest(path.join(w.config, 'hooks.yml'), [raw('g', 'true')]), 'that is twice': w => { w.user(raw('g', 'true')); w.write(path.join(w.config, 'hooks.yaml'), 'spec: hooks/1.0\nhooks: []\n'); }, 'in a folder that is a file': w => w.write(w.config, '') };
+for (const [name, make] of [...Object.entries(refused).map(([name, text]) => [name, w => w.write(path.join(w.config, 'hooks.json'), text)]), ...Object.entries(places)]) {
+  test(`broken: the default guards run in place of a user manifest, ${name}`, () => {
+    const w = new World(), command = text => p => ({ ...p, tool_input: { ...p.tool_input, command: text } });
+    make(w);
+    const r = w.run('claude-code', { change: command('git reset --hard') });
+    ok(/gaff guard destructive: .*reset/.test(r.v.blocked), r);
+    is(w.last().by, 'default guards');
+    const fine = w.run('claude-code', { change: p => ({ ...command('ls')(p), session_id: 'other' }) });
+    ok(fine.v.blocked === undefined && /default guards run in their place/.test(fine.v.message), fine);
+    is(w.run('claude-code', { change: p => ({ ...command('ls')(p), session_id: 'other' }) }).v.message, undefined, 'told once a session');
+  });
+}
+test('broken: the default guards are those of gaff init, once, and on every agent', () => {
+  const w = new World(), fresh = new World();
+  is(spawnSync(gaff, ['init', '--user'], { env: fresh.env(), encoding: 'utf8' }).status, 0, 'gaff init');
+  const page = (world, event) => JSON.parse(spawnSync(gaff, ['explain', '--json', '--host', 'claude-code', '--event', event, ...(event === 'UserPromptSubmit' ? ['--prompt', 'x'] : ['--command', 'ls'])], { env: world.env(), cwd: world.project, encoding: 'utf8' }).stdout);
+  w.write(path.join(w.config, 'hooks.json'), '{');
+  w.policy(w.config, '{');
+  for (const event of ['PreToolUse', 'UserPromptSubmit', 'PostToolUse']) {
+    const of = world => page(world, event).hooks.filter(h => h.handler.startsWith('gaff guard')).map(h => [h.event, h.blocking, h.handler, h.result]);
+    is(of(w), of(fresh), event);
+  }
+  is(page(w, 'PreToolUse').manifests.map(m => path.basename(m.file)), ['hooks.json', 'default guards', 'policy.json']);
+  for (const host of ['claude-code', 'codex', 'gemini-cli', 'factory-droid', 'qwen-code']) {
+    const text = command => p => JSON.parse(JSON.stringify(p).replaceAll(JSON.stringify(hosts[host].command(p)).slice(1, -1), command));
+    ok(w.run(host, { change: text('git reset --hard') }).v.blocked, `${host}: ${JSON.stringify(w.last())}`);
+    is(w.run(host, { change: text('ls') }).v.blocked, undefined, host);
+  }
+  w.policy(w.config, { disable_all_hooks: true });
+  is(w.run('claude-code', { change: p => ({ ...p, tool_input: { command: 'git reset --hard' } }) }).v.blocked, undefined, 'a policy of the same person says no hooks');
+});
+test('broken: a hook that changes the call does not get past the default guards', () => {
+  const w = new World();
+  w.write(path.join(w.config, 'hooks.json'), '{');
+  w.own([hook('p', { say: { decision: 'allow', reason: 'fine', updated_input: { command: 'git reset --hard' } } })]);
+  ok(/reset/.test(w.run().v.blocked), w.last());
+});
 test('broken: what nobody ever trusted is no guard that is missing', () => {
   const w = new World();
   w.own([raw('p', 'touch "$SEEN/p"')], { trust: false });
@@ -1000,7 +1039,7 @@ test('policy: a rewrite that nobody announced is under the policy too', () => {
     is([!!r.v.rewritten, /policy/.test(r.v.blocked ?? '')], [rewritten, !rewritten], rule);
   }
 });
-test('policy: one that cannot be read forbids everything below, and says so', () => {
+test('policy: one that cannot be read keeps hooks back, and says so; one that fails closed blocks', () => {
   const self = f => fs.symlinkSync('policy.json', f);
   for (const text of ['{', '[]', '{"disable_all_hooks":"no"}', '{"event_restrictions":{"nonsense":"deny"}}', '{"event_restrictions":{"session_start":"never"}}', '{"capability_restrictions":{"flying":"deny"}}', self, f => fs.mkdirSync(f)]) {
     const w = new World();
@@ -1012,6 +1051,26 @@ test('policy: one that cannot be read forbids everything below, and says so', ()
     is([r.v.blocked, w.order()], [undefined, []], String(text));
     ok(r.v.message?.includes('policy.json'), `${text}: ${r.stdout}`);
     ok(w.run('claude-code', { args: ['--fail-closed'] }).v.blocked, `${text}: open`);
+    w.user(hook('x'), hook('c', { on_error: 'closed' }));
+    ok(/"c" does not run.*policy\.json/.test(w.run().v.blocked), `${text}: a hook that fails closed`);
+    w.user(hook('x'));
+    w.own([hook('p', { on_error: 'closed' })]);
+    ok(/"p" does not run.*policy\.json/.test(w.run().v.blocked), `${text}: one of a project that fails closed`);
+    is(w.order(), [], 'something ran');
+  }
+});
+test('policy: one that cannot be read switches off no guard and no rule', () => {
+  for (const text of ['{', f => fs.symlinkSync('policy.json', f), f => { fs.writeFileSync(f, '{}'); fs.chmodSync(f, 0o666); }]) {
+    const w = new World(), file = path.join(w.config, 'policy.json'), run = command => w.run('claude-code', { change: p => ({ ...p, tool_input: { command } }) }).v;
+    w.write(path.join(w.config, 'hooks.json'), { spec: 'hooks/1.0', rules: [{ name: 'mine', program: 'npm', words: 'publish', decision: 'deny' }], hooks: [raw('g', 'gaff guard destructive')] });
+    w.own([raw('p', 'gaff guard curl-pipe-to-shell')]);
+    if (typeof text === 'string') w.write(file, text); else text(file);
+    ok(/reset/.test(run('git reset --hard').blocked), `${text}: a guard`);
+    ok(/rule mine/.test(run('npm publish').blocked), `${text}: a rule`);
+    is(run('ls').blocked, undefined);
+    w.user(hook('x')); // no guard of its own: the default ones
+    ok(/reset/.test(run('git reset --hard').blocked), `${text}: the default guards`);
+    w.write(path.join(w.config, 'policy.json.off'), '');
   }
 });
 test('policy: one that others can write is not followed, and nothing of its folder runs', () => {
@@ -1053,7 +1112,17 @@ system('a capability for managed hooks', (w, files, run) => { w.policy(files, { 
 system('disabled altogether', (w, files, run) => { w.policy(files, { disable_all_hooks: true }); nothing(run()); is(w.order(), []); });
 system('a policy of the user says nothing about it', (w, files, run) => { w.policy(w.config, { disable_all_hooks: true }); nothing(run()); is(w.order(), ['system']); });
 system('a lower policy does not loosen it', (w, files, run) => { w.policy(files, { allow_managed_only: true }); w.policy(w.config, { allow_managed_only: false, event_restrictions: { before_tool_execute: 'allow' } }); nothing(run()); is(w.order(), ['system']); });
-system('a broken policy forbids all', (w, files, run) => { w.write(path.join(files, 'policy.json'), '{'); const r = run(); is(w.order(), []); ok(/policy\.json/.test(r.v.message), r); });
+system('under a broken policy its own hooks go on, and no others', (w, files, run) => { w.write(path.join(files, 'policy.json'), '{'); const r = run(); is(w.order(), ['system']); ok(/policy\.json/.test(r.v.message), r); });
+system('under a broken policy the default guards run, whatever the user says', (w, files, run) => {
+  w.write(path.join(files, 'policy.json'), '{');
+  w.policy(w.config, { disable_all_hooks: true });
+  ok(/reset/.test(run({ change: p => ({ ...p, tool_input: { command: 'git reset --hard' } }) }).v.blocked), w.last());
+});
+system('in place of a broken manifest the default guards run', (w, files, run) => {
+  w.write(path.join(files, 'hooks.json'), '{');
+  w.policy(w.config, { disable_all_hooks: true });
+  ok(/reset/.test(run({ change: p => ({ ...p, tool_input: { command: 'git reset --hard' } }) }).v.blocked), w.last());
+});
 system('a manifest that others can write does not run', (w, files, run) => { fs.chmodSync(path.join(files, 'hooks.json'), 0o666); const r = w.run('claude-code', { prefix: ['unshare', '-rm', 'sh', '-c', `mount -t tmpfs tmpfs /etc && mkdir /etc/gaff && cp -p "$0"/* /etc/gaff/ && exec "$@"`, files] }); is(w.order(), ['user', 'project']); ok(/written by others/.test(r.v.message), r); });
 
 // ---- what an agent or a machine cannot do ----

@@ -105,12 +105,16 @@ static void check_source(struct checkup *c, struct gaff_source *s)
 	};
 
 	if (s->problem.rc != GAFF_OK)
-		(void)gaff_ail(&c->health,
-			       s->is_untrusted ? GAFF_AIL_UNTRUSTED_MANIFEST : GAFF_AIL_MANIFEST,
-			       &spot,
-			       s->is_untrusted ? "look at it with: gaff trust"
-					       : "put it right; see: gaff validate",
-			       "no hook of this manifest runs: %s", s->problem.msg);
+		(void)gaff_ail(
+			&c->health,
+			s->is_untrusted ? GAFF_AIL_UNTRUSTED_MANIFEST : GAFF_AIL_MANIFEST, &spot,
+			s->is_untrusted ? "look at it with: gaff trust"
+					: "put it right; see: gaff validate",
+			"%s: %s%s",
+			s->is_policy ? "nobody knows which hooks this policy forbids"
+				     : "no hook of this manifest runs",
+			s->problem.msg,
+			gaff_source_needs_guards(s) ? "; the default guards run in its place" : "");
 	for (size_t i = 0; i < s->manifest.n; i++) {
 		struct gaff_hook hook;
 		struct gaff_err ignored;

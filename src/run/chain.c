@@ -83,6 +83,24 @@ static enum gaff_rc check_files(struct chain *c, struct gaff_source *source,
 	return GAFF_OK;
 }
 
+/* Nobody knows what a policy forbids that cannot be read. True: it is not run. */
+static bool may_be_forbidden(struct chain *c, const struct gaff_source *source,
+			     struct gaff_step *step, enum gaff_rc *rc, struct gaff_err *err)
+{
+	const struct gaff_source *above = gaff_sources_unread(&c->trace->sources, source);
+	struct sv words;
+
+	if (!above || gaff_hook_is_guard(&step->hook, &words))
+		return false;
+	gaff_chain_explain(c, step, GAFF_STEP_NOT_RUN, "a policy over it cannot be read");
+	if (gaff_chain_is_closed(c, &step->hook))
+		*rc = gaff_chain_deny(c, step, NULL, err,
+				      "the hook \"%.*s\" does not run, and so this is blocked: "
+				      "%s/policy.json cannot be used",
+				      SV_ARG(step->label), above->folder);
+	return true;
+}
+
 /* Everything that can be told without running it. True: it is not run. */
 static bool is_kept_back(struct chain *c, struct gaff_source *source, struct gaff_step *step,
 			 enum gaff_rc *rc, struct gaff_err *err)
@@ -100,6 +118,8 @@ static bool is_kept_back(struct chain *c, struct gaff_source *source, struct gaf
 		gaff_chain_explain(c, step, GAFF_STEP_NOT_RUN, forbidden);
 		return true;
 	}
+	if (may_be_forbidden(c, source, step, rc, err))
+		return true;
 	if (hook->needs & GAFF_CAP(LLM_EVALUATED))
 		return degrade(c, step, GAFF_CAP_LLM_EVALUATED, "gaff does not ask a model", rc,
 			       err);
@@ -413,6 +433,8 @@ static enum gaff_rc judge_final(struct chain *c, struct gaff_err *err)
 		if (source->problem.rc == GAFF_OK)
 			GAFF_TRY(visit_some(c, source, is_rewriter ? c->last_rewrite - 1 : SIZE_MAX,
 					    err));
+		if (source->stand_in)
+			GAFF_TRY(visit_some(c, source->stand_in, SIZE_MAX, err));
 		if (is_rewriter)
 			break;
 	}
@@ -421,6 +443,18 @@ static enum gaff_rc judge_final(struct chain *c, struct gaff_err *err)
 }
 
 /* ---- manifests that cannot be used ---- */
+
+/* The default guards, once: in place of the first of them. */
+static enum gaff_rc visit_stand_in(struct chain *c, struct gaff_source *source,
+				   struct gaff_err *err)
+{
+	if (!gaff_source_needs_guards(source) || c->has_stand_in ||
+	    (c->trace->merged.decision == GAFF_DENY && !c->trace->wants_all))
+		return GAFF_OK;
+	GAFF_TRY(gaff_source_stand_in(c->arena, source, err));
+	c->has_stand_in = true;
+	return visit_some(c, source->stand_in, SIZE_MAX, err);
+}
 
 static enum gaff_rc take_problem(struct chain *c, const struct gaff_source *source,
 				 struct gaff_err *err)
@@ -478,6 +512,7 @@ enum gaff_rc gaff_run_chain(struct arena *a, struct gaff_run *run, const struct 
 		struct gaff_source *source = &sources->item[s];
 
 		GAFF_TRY(visit_some(&c, source, SIZE_MAX, err));
+		GAFF_TRY(visit_stand_in(&c, source, err));
 		if (!run->is_trial)
 			gaff_trust_refresh(a, &source->trust);
 	}

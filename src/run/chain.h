@@ -28,6 +28,7 @@ struct chain {
 	const struct gaff_source *rewriter; /* whose hook made the call what it is; NULL: nobody */
 	size_t n_rewrites, last_rewrite;    /* how often, and the place of that hook */
 	bool is_final;          /* guards and rules are asked again, about the call as it is now */
+	bool has_stand_in;      /* the default guards have been asked */
 	struct gaff_err ending; /* rc is not GAFF_OK: gaff was told to end */
 };
 
