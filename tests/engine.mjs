@@ -1351,6 +1351,72 @@ test('handler: env of the manifest, over what is inherited', () => {
   const env = w.shown('env').split('\n');
   for (const line of ['A=from the manifest', 'B=', 'C=kept', 'GAFF_NOTE=$A']) ok(env.includes(line), `no ${line}`);
 });
+// ---- what hooks inherit ----
+
+const loads = { PYTHONPATH: '/x', PYTHONSTARTUP: '/x', NODE_OPTIONS: '--require /x', NODE_PATH: '/x', BASH_ENV: '/x', ENV: '/x', 'BASH_FUNC_ls%%': '() { evil; }', PERL5OPT: '-Mx', PERL5LIB: '/x', PERLLIB: '/x', RUBYOPT: '-rx', RUBYLIB: '/x', GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'core.pager', GIT_CONFIG_GLOBAL: '/x', GIT_EXEC_PATH: '/x', GIT_SSH_COMMAND: 'x', GIT_EXTERNAL_DIFF: 'x', GIT_DIR: '/x', GIT_PAGER: 'x', GIT_ASKPASS: 'x', JAVA_TOOL_OPTIONS: '-javaagent:x', _JAVA_OPTIONS: 'x', JDK_JAVA_OPTIONS: 'x', LD_AUDIT: '', LD_LIBRARY_PATH: '/x', DYLD_INSERT_LIBRARIES: '/x', PS4: '$(x)', SHELLOPTS: 'xtrace', ZDOTDIR: '/x', LUA_INIT: '@x', DOTNET_STARTUP_HOOKS: '/x', npm_config_registry: 'http://x', NPM_CONFIG_NODE_OPTIONS: 'x', GOFLAGS: '-toolexec=x', CARGO_BUILD_RUSTC_WRAPPER: 'x', RUSTC_WRAPPER: 'x', MAKEFLAGS: '--eval=x', OPENSSL_CONF: '/x', GCONV_PATH: '/x', LESSOPEN: '|x', PAGER: 'x', EDITOR: 'x' };
+const data = { TERM: 'xterm', LANG: 'C.UTF-8', TMPDIR: '/tmp', GIT_AUTHOR_NAME: 'me', NODE_ENV: 'test', https_proxy: 'http://proxy', NPM_TOKEN: 'x', MY_OWN: '1', SSH_AUTH_SOCK: '/x' };
+const asLines = text => new Map(text.split('\0').filter(Boolean).map(line => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]));
+const showEnv = 'cat /proc/self/environ >"$SEEN/env"';
+test('inherit: what loads code is left out, data is not, and env of the manifest sets what it likes', () => {
+  const w = new World();
+  for (const [from, make] of Object.entries({ user: hooks => (w.user(...hooks), []), project: hooks => (w.user(), fs.rmSync(path.join(w.config, 'hooks.json')), w.own(hooks), []), given: hooks => w.given(...hooks), inline: hooks => ['--inline', JSON.stringify({ spec: 'hooks/1.0', hooks })], async: hooks => (w.user(...hooks.map(h => ({ ...h, blocking: false, handler: { ...h.handler, async: true } }))), []) })) {
+    w.forget();
+    w.run('claude-code', { env: { ...loads, ...data }, args: make([raw('x', 'cat /proc/self/environ >"$SEEN/part"; mv "$SEEN/part" "$SEEN/env"', { handler: { env: { PYTHONPATH: '/mine', NODE_PATH: '' } } })]) });
+    ok(wait(() => w.ran('env')), `${from}: it did not run`);
+    const env = asLines(w.shown('env'));
+    for (const name of Object.keys(loads)) if (name !== 'PYTHONPATH' && name !== 'NODE_PATH') ok(!env.has(name), `${from}: ${name}`);
+    for (const [name, value] of Object.entries(data)) is(env.get(name), value, `${from}: ${name}`);
+    is([env.get('PYTHONPATH'), env.get('NODE_PATH')], ['/mine', ''], from);
+    fs.rmSync(path.join(w.project, '.gaff'), { recursive: true, force: true });
+  }
+});
+test('inherit: a COMMAND of the command line too', () => {
+  const w = new World();
+  w.run('claude-code', { env: { ...loads, ...data, PATH: `${w.project}/bin:${process.env.PATH}` }, args: ['--', 'sh', '-c', showEnv] });
+  const env = asLines(w.shown('env'));
+  for (const name of Object.keys(loads)) ok(!env.has(name), name);
+  ok(!env.get('PATH').includes(w.project), env.get('PATH'));
+});
+test("inherit: a checkout's module, preload and git settings do not run inside of the user's hooks", () => {
+  const w = new World(), evil = path.join(w.project, 'evil'), bad = `touch "${w.seen}/bad"`;
+  w.write(path.join(evil, 'json.py'), `import os\nos.system('${bad}')\n`);
+  w.write(path.join(evil, 'x.js'), `require('child_process').execSync('${bad}')`);
+  w.script('bin/jq', bad, w.project);
+  w.write(path.join(evil, 'git/config'), `[alias]\n\tstatus = "!${bad}"\n[core]\n\tfsmonitor = "${bad.replaceAll('"', '\\"')}"\n`);
+  spawnSync('git', ['init', '-q', w.project]);
+  const hooks = { python: "python3 -c 'import json'", node: 'node -e 0', git: 'git status >/dev/null', path: 'jq --version >/dev/null 2>&1', bash: 'bash -c :' };
+  w.user(...Object.entries(hooks).filter(([, command]) => has(command.split(' ')[0]) || command.startsWith('jq')).map(([name, command]) => raw(name, command)));
+  w.write(path.join(evil, 'env.sh'), bad);
+  const env = { PYTHONPATH: evil, NODE_OPTIONS: `--require ${evil}/x.js`, XDG_CONFIG_HOME: evil, GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'core.fsmonitor', GIT_CONFIG_VALUE_0: bad, BASH_ENV: `${evil}/env.sh` };
+  const config = { ...env, XDG_CONFIG_HOME: undefined };
+  for (const PATH of [`${w.project}/bin:${process.env.PATH}`, `bin:${process.env.PATH}`, `/proc/self/cwd/bin:${process.env.PATH}`, `${w.project}/../proj/bin:${process.env.PATH}`]) {
+    w.run('claude-code', { env: { ...config, PATH } });
+    ok(!w.ran('bad'), `${PATH}: ${JSON.stringify(w.last())}`);
+  }
+  const r = spawnSync(gaff, ['run', '--host', 'claude-code', '--manifest', path.join(w.config, 'hooks.json')], { input: readCase('claude-code', 'PreToolUse.Bash').payload.toString().replaceAll('/home/dev/proj', w.project), env: w.env(env), cwd: w.project });
+  ok(r.status === 0 && !w.ran('bad'), 'XDG_CONFIG_HOME');
+});
+test('inherit: PATH without what is relative, empty, in the project or not there; a home is no project', () => {
+  const w = new World(), link = path.join(w.dir, 'link'), own = path.join(w.home, 'bin');
+  for (const folder of [path.join(w.project, 'node_modules/.bin'), own]) fs.mkdirSync(folder, { recursive: true });
+  fs.symlinkSync(path.join(w.project, 'node_modules'), link);
+  const path_ = (PATH, change) => { w.forget(); w.user(raw('x', showEnv)); w.run('claude-code', { env: { PATH }, change }); return asLines(w.shown('env')).get('PATH'); };
+  is(path_(`:/usr/bin:.:node_modules/.bin:${w.project}/node_modules/.bin:${link}/.bin:${own}::/bin:/not/there:${w.project}`), `/usr/bin:${own}:/bin`);
+  is(path_(`${w.project}/node_modules/.bin:`), '/usr/local/bin:/usr/bin:/bin');
+  is(path_(`${own}:/usr/bin:/bin`, p => ({ ...p, cwd: w.home })), `${own}:/usr/bin:/bin`);
+  w.user(raw('x', showEnv, { handler: { env: { PATH: 'node_modules/.bin:/usr/bin:/bin' } } }));
+  w.run();
+  is(asLines(w.shown('env')).get('PATH'), 'node_modules/.bin:/usr/bin:/bin');
+});
+test('inherit: places of settings and certificates in the project are left out', () => {
+  const w = new World(), names = ['XDG_DATA_HOME', 'JAVA_HOME', 'SSL_CERT_FILE', 'CARGO_HOME'];
+  w.user(raw('x', showEnv));
+  fs.mkdirSync(path.join(w.project, 'x'));
+  const seen = value => { w.forget(); w.run('claude-code', { env: Object.fromEntries(names.map(name => [name, value])) }); const env = asLines(w.shown('env')); return names.map(name => env.get(name)); };
+  is(seen(path.join(w.project, 'x')), names.map(() => undefined));
+  is(seen('x'), names.map(() => undefined));
+  is(seen(w.home), names.map(() => w.home));
+});
 const variables = { 'claude-code': { CLAUDE_PROJECT_DIR: 'project' }, 'gemini-cli': { GEMINI_PROJECT_DIR: 'project', GEMINI_SESSION_ID: 'session', GEMINI_CWD: 'project', CLAUDE_PROJECT_DIR: 'project' }, cursor: { CURSOR_PROJECT_DIR: 'project', CLAUDE_PROJECT_DIR: 'project' } };
 for (const [dialect, names] of Object.entries(variables)) {
   test(`handler: the variables of ${dialect} under every agent`, () => {

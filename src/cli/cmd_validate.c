@@ -11,6 +11,7 @@
 
 #include "base/dirs.h"
 #include "base/fs.h"
+#include "base/inherit.h"
 #include "base/limits.h"
 #include "cli/plain.h"
 #include "guard/rule.h"
@@ -223,6 +224,27 @@ static void print_table(const char *title, const struct gaff_hook_field *fields,
 	printf("\n");
 }
 
+/* There are many: a line for each way. */
+static void print_variables(void)
+{
+	static const enum gaff_inheritance ways[] = { GAFF_INHERIT_NO, GAFF_INHERIT_OUTSIDE,
+						      GAFF_INHERIT_ENTRIES, GAFF_INHERIT_YES };
+
+	printf("| variable of the agent | a hook inherits |\n|---|---|\n");
+	for (size_t k = 0; k < COUNT_OF(ways); k++) {
+		const char *before = "| ";
+
+		for (size_t i = 0; i < gaff_n_variable_rows; i++) {
+			if (gaff_variable_rows[i].how != ways[k])
+				continue;
+			printf("%s`%s`", before, gaff_variable_rows[i].name);
+			before = " ";
+		}
+		printf(" | %s |\n", gaff_inheritance_name(ways[k]));
+	}
+	printf("| any other | yes |\n");
+}
+
 static void print_fields(void)
 {
 	print_table("hook", gaff_hook_fields, gaff_n_hook_fields);
@@ -235,6 +257,8 @@ static void print_fields(void)
 		printf("| `%s` | %s | `%s` |\n", gaff_capability_name(c).p, gaff_capability_help(c),
 		       gaff_strategy_name(gaff_capability_default(c)).p);
 	}
+	printf("\n");
+	print_variables();
 }
 
 /* Without a file: those that would be read here. */

@@ -167,6 +167,7 @@ static enum gaff_rc make_call(struct chain *c, const struct gaff_source *source,
 				   .dialect = source->is_inline ? c->run->dialect
 								: &gaff_host_canonical,
 				   .cwd = root,
+				   .project = root,
 				   .shown = c->shown,
 				   .is_blocking = hook->blocking,
 				   .is_closed = gaff_chain_is_closed(c, hook),

@@ -1,5 +1,6 @@
 #include "run/run.h"
 
+#include "base/inherit.h"
 #include "base/io.h"
 #include "base/limits.h"
 #include "base/proc.h"
@@ -92,7 +93,18 @@ static size_t count(struct json object)
 	return n;
 }
 
-/* Our environment, what is known of the event, and what the dialect's own agent would set. */
+/* What it inherits; not of another event, when a hook starts an agent. */
+static void inherit(struct variables *v, const char *project)
+{
+	size_t n = gaff_inherit(v->arena, environ, project, v->all);
+
+	for (size_t i = 0; i < n; i++)
+		if (!is_ours(v->all[i]))
+			v->all[v->n++] = v->all[i];
+}
+
+/* What of ours it inherits, what is known of the event, and what the dialect's own agent would set.
+ */
 static enum gaff_rc environment(struct arena *a, const struct gaff_call *call,
 				const struct gaff_event *event, char ***out, struct gaff_err *err)
 {
@@ -105,13 +117,11 @@ static enum gaff_rc environment(struct arena *a, const struct gaff_call *call,
 	while (environ[n])
 		n++;
 	v.all = gaff_arena_alloc(a, (n + COUNT_OF(ours) + DIALECT_VARIABLES_MAX +
-				     dialect->n_input_env + count(call->env) + 1) *
+				     dialect->n_input_env + count(call->env) + 2) *
 					    sizeof *v.all);
 	if (!v.all)
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for the environment");
-	for (size_t i = 0; i < n; i++)
-		if (!is_ours(environ[i])) /* of another event, when a hook starts an agent */
-			v.all[v.n++] = environ[i];
+	inherit(&v, call->project);
 	GAFF_TRY(gaff_event_full_name(a, event, &name, err));
 	set(&v, "GAFF_HOST", event->host->id);
 	set(&v, "GAFF_EVENT", name);

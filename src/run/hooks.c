@@ -8,19 +8,25 @@
 
 /* ---- the COMMAND ---- */
 
-/* A COMMAND that is `gaff guard NAME...`; no manifest says where the project is. */
-static enum gaff_rc ask_guards(struct arena *a, const struct gaff_run *run,
-			       const struct gaff_event *event, struct sv words,
-			       struct gaff_step *step, struct gaff_trace *trace,
-			       struct gaff_err *err)
+/* No manifest says where the project is. */
+static enum gaff_rc find_project(struct arena *a, const struct gaff_run *run,
+				 const struct gaff_event *event, const char **out,
+				 struct gaff_err *err)
 {
 	struct gaff_project project;
-	struct gaff_guard_call call;
 
 	GAFF_TRY(gaff_project_find(a, event, &project, err));
-	if (run->is_apart)
-		project.root = project.cwd ? project.cwd : project.root;
-	call = gaff_guard_see(a, event, project.root);
+	*out = run->is_apart && project.cwd ? project.cwd : project.root;
+	return GAFF_OK;
+}
+
+/* A COMMAND that is `gaff guard NAME...`. */
+static enum gaff_rc ask_guards(struct arena *a, const struct gaff_event *event, struct sv words,
+			       const char *project, struct gaff_step *step,
+			       struct gaff_trace *trace, struct gaff_err *err)
+{
+	struct gaff_guard_call call = gaff_guard_see(a, event, project);
+
 	return gaff_run_guards(&call, words, trace->wants_all, step, &trace->merged, err);
 }
 
@@ -42,8 +48,9 @@ static enum gaff_rc ask_command(struct arena *a, struct gaff_run *run,
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for a hook");
 	step->label = sv_of(run->command[0]);
 	step->hook.blocking = true;
+	GAFF_TRY(find_project(a, run, event, &call.project, err));
 	if (gaff_argv_is_guard(a, run->command, &guards))
-		rc = ask_guards(a, run, event, guards, step, trace, err);
+		rc = ask_guards(a, event, guards, call.project, step, trace, err);
 	else
 		rc = gaff_run_ask(a, &call, event, step, &trace->merged, err);
 	step->result = rc == GAFF_OK      ? GAFF_STEP_ANSWERED

@@ -126,6 +126,7 @@ struct gaff_call {
 	char *const *argv;
 	const struct gaff_hook *http; /* instead of argv */
 	const char *cwd;              /* NULL: ours */
+	const char *project;          /* what is in it is not the user's own; NULL: nobody knows */
 	struct json env;              /* further variables */
 	const struct gaff_host *dialect;
 	struct gaff_shown *shown; /* GAFF_SHOWN_MAX of the same event; NULL: it is asked alone */
