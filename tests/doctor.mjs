@@ -366,6 +366,24 @@ test('status says that the default guards run in place of a manifest, or beside 
     ok(says.test(find(m.look(), 'refused-manifest').text), JSON.stringify(m.look().ailments));
   }
 });
+test('a program that is only in a folder which hooks do not inherit, with the line to add; in gaff validate too', () => {
+  const m = machine(), folder = path.join(m.project, 'node_modules/.bin');
+  m.write(path.join(folder, 'prettierish'), '#!/bin/sh\n', 0o755);
+  const hook = env => ({ spec: 'hooks/0.1', hooks: [{ event: 'session_start', handler: { type: 'command', command: 'prettierish --check .', ...env } }] });
+  m.write('.config/gaff/hooks.json', hook({}));
+  m.env.PATH = `${folder}:/usr/bin:/bin`;
+  const line = '"env": {"PATH": "node_modules/.bin:/usr/local/bin:/usr/bin:/bin"}';
+  ok(find(m.look(), 'missing-tool').text.includes(line), JSON.stringify(m.look().ailments));
+  ok(m.gaff('validate').stdout.includes(`warning: prettierish is only in ${folder}, where hooks do not look; add ${line}`), m.gaff('validate').stdout);
+  m.write('.config/gaff/hooks.json', hook({ env: { PATH: 'node_modules/.bin:/usr/bin:/bin' } }));
+  is([m.wrong(), m.gaff('validate').stdout.includes('warning')], [[], false]);
+  m.write('.config/gaff/hooks.json', hook({}));
+  m.env.PATH = '/usr/bin:/bin';
+  fs.mkdirSync(path.join(m.home, 'bin'));
+  fs.renameSync(path.join(folder, 'prettierish'), path.join(m.home, 'bin/prettierish'));
+  m.env.PATH = `${m.home}/bin:/usr/bin:/bin`;
+  is(m.wrong(), [], 'one of the user');
+});
 test("noted: a project's manifest that nobody has looked at", () => {
   const m = machine('claude-code');
   m.write(`${m.project}/.gaff/hooks.json`, { spec: 'hooks/0.1', hooks: [{ event: 'agent_stop', handler: { type: 'command', command: 'true' } }] });

@@ -1351,6 +1351,73 @@ test('handler: env of the manifest, over what is inherited', () => {
   const env = w.shown('env').split('\n');
   for (const line of ['A=from the manifest', 'B=', 'C=kept', 'GAFF_NOTE=$A']) ok(env.includes(line), `no ${line}`);
 });
+// ---- scripts of the user's commands ----
+
+const ownScripts = [
+  // the command, its file: what runs when it is beside the manifest, and in the project alone
+  ['sh ./x.sh', 'x.sh'], ['sh x.sh', 'x.sh'], ['bash -e ./x.sh', 'x.sh'], ['bash -o pipefail x.sh a b', 'x.sh'], ['sh -eu tools/x.sh', 'tools/x.sh'], ['env X=1 sh x.sh', 'x.sh'], ['exec sh x.sh', 'x.sh'], ['nice -n 5 sh x.sh', 'x.sh'],
+  ['timeout 5 sh x.sh', 'x.sh'], ['X=1 sh x.sh', 'x.sh'], ['true && sh x.sh', 'x.sh'], ['true; ./x.sh', 'x.sh'], ['env X=1 ./x.sh', 'x.sh'], ['X=1 ./x.sh', 'x.sh'], ['exec ./x.sh', 'x.sh'], ['cat | sh x.sh', 'x.sh'], ['. ./x.sh', 'x.sh'], ['if true; then sh x.sh; fi', 'x.sh'], ['y=$(sh x.sh); true', 'x.sh'], ['sh "x.sh"', 'x.sh'],
+  ['/bin/sh x.sh', 'x.sh'], ['(sh x.sh)', 'x.sh'], ['bash --rcfile x.sh -i -c true </dev/null', 'x.sh'], ['sh "./my x.sh"', 'my x.sh'],
+];
+test("own: a script that an interpreter is given is the one beside the user's manifest, and never a checkout's", () => {
+  for (const [command, file] of ownScripts) {
+    const w = new World();
+    w.user(raw('u', command));
+    w.script(file, `touch "${w.seen}/project"`);
+    nothing(w.run());
+    ok(!w.ran('project'), `${command}: the project's ran`);
+    ok(w.last().warnings?.some(x => /would be taken from the project|gave no verdict/.test(x)), `${command}: ${JSON.stringify(w.last())}`);
+    ok(/gave no verdict/.test(w.run('claude-code', { args: ['--fail-closed'] }).v.blocked), `${command}: closed`);
+    w.script(file, `touch "${w.seen}/own"`, w.config);
+    w.run();
+    is([w.ran('own'), w.ran('project')], [true, false], command);
+  }
+});
+test('own: what is no script stays what it is', () => {
+  const w = new World();
+  w.script('x.sh', 'touch "$SEEN/project"');
+  w.write(path.join(w.project, 'src/a'), '');
+  for (const command of ['ls ./src/a', 'cat src/a', "sh -c 'test -f src/a' x", `cd ${w.project} && sh x.sh`, 'cd "$GAFF_PROJECT_DIR" && sh ./x.sh', `sh ${w.project}/x.sh`, 'python3 -c "open(\'src/a\')"', 'grep -c . ./src/a || true', 'test -f src/a', 'awk 1 src/a']) {
+    w.user(raw('u', `{ ${command}; } >/dev/null`, { on_error: 'closed' }));
+    is(w.run().v.blocked, undefined, command);
+  }
+  w.user(raw('u', 'cd src && sh ../x.sh', { on_error: 'closed' }));
+  w.forget();
+  ok(w.run().v.blocked && !w.ran('project'), 'a folder of the project');
+  w.own([raw('p', 'sh ./x.sh')]);
+  fs.rmSync(path.join(w.config, 'hooks.json'));
+  w.run();
+  ok(w.ran('project'), "a project's manifest names its own, and that is trusted");
+});
+test('own: python without a script imports nothing from the project', () => {
+  const version = spawnSync('python3', ['-c', 'import sys; print(sys.version_info >= (3, 11))'], { encoding: 'utf8' }).stdout?.trim();
+  if (version !== 'True') return;
+  for (const command of ["python3 -c 'import json'", 'python3 -m json.tool </dev/null || true', "echo 'import json' | python3", "python3 - </dev/null"]) {
+    const w = new World();
+    w.write(path.join(w.project, 'json.py'), `open('${w.seen}/bad', 'w')`);
+    w.write(path.join(w.project, 'json/tool.py'), `open('${w.seen}/bad', 'w')`);
+    w.user(raw('u', command));
+    w.run();
+    ok(!w.ran('bad'), command);
+  }
+  const w = new World(); // siblings of a script are its own
+  w.write(path.join(w.config, 'check.py'), 'import helper');
+  w.write(path.join(w.config, 'helper.py'), `open('${w.seen}/helped', 'w')`);
+  w.user(raw('u', 'python3 ./check.py'));
+  w.run();
+  ok(w.ran('helped'), w.last());
+});
+test('own: gaff validate tells what would be the project\'s', () => {
+  const w = new World(), validate = (...args) => spawnSync(gaff, ['validate', ...args], { env: w.env(), cwd: w.project, encoding: 'utf8' });
+  const file = w.user(raw('u', 'python3 ./check.py'), raw('v', 'prettier --check ./src || true'));
+  const r = validate();
+  ok(r.status === 1 && /hooks\.json:\d+:\d+: .*check\.py would be taken from the project/.test(r.stdout), r.stdout);
+  is(validate(file).status, 1);
+  w.write(path.join(w.config, 'check.py'), '');
+  is(validate().status, 0, validate().stdout);
+  is(validate(w.own([raw('p', 'python3 ./check.py')], { trust: false })).status, 0, 'of a project');
+});
+
 // ---- what hooks inherit ----
 
 const loads = { PYTHONPATH: '/x', PYTHONSTARTUP: '/x', NODE_OPTIONS: '--require /x', NODE_PATH: '/x', BASH_ENV: '/x', ENV: '/x', 'BASH_FUNC_ls%%': '() { evil; }', PERL5OPT: '-Mx', PERL5LIB: '/x', PERLLIB: '/x', RUBYOPT: '-rx', RUBYLIB: '/x', GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'core.pager', GIT_CONFIG_GLOBAL: '/x', GIT_EXEC_PATH: '/x', GIT_SSH_COMMAND: 'x', GIT_EXTERNAL_DIFF: 'x', GIT_DIR: '/x', GIT_PAGER: 'x', GIT_ASKPASS: 'x', JAVA_TOOL_OPTIONS: '-javaagent:x', _JAVA_OPTIONS: 'x', JDK_JAVA_OPTIONS: 'x', LD_AUDIT: '', LD_LIBRARY_PATH: '/x', DYLD_INSERT_LIBRARIES: '/x', PS4: '$(x)', SHELLOPTS: 'xtrace', ZDOTDIR: '/x', LUA_INIT: '@x', DOTNET_STARTUP_HOOKS: '/x', npm_config_registry: 'http://x', NPM_CONFIG_NODE_OPTIONS: 'x', GOFLAGS: '-toolexec=x', CARGO_BUILD_RUSTC_WRAPPER: 'x', RUSTC_WRAPPER: 'x', MAKEFLAGS: '--eval=x', OPENSSL_CONF: '/x', GCONV_PATH: '/x', LESSOPEN: '|x', PAGER: 'x', EDITOR: 'x' };

@@ -236,7 +236,7 @@ struct sv gaff_inherit_project(struct arena *a, const char *project)
 	char real[PATH_MAX], home[PATH_MAX];
 	const char *where = gaff_home(), *copy;
 
-	if (!project || !realpath(project, real) || strcmp(real, "/") == 0)
+	if (!project || !realpath(project, real) || is_below(SV("/usr/bin"), sv_of(real)))
 		return (struct sv){ 0 };
 	if (where && realpath(where, home) && is_below(sv_of(home), sv_of(real)))
 		return (struct sv){ 0 };

@@ -1,9 +1,10 @@
 /*
  * inherit.h - which variables of an agent's environment its hooks inherit.
  *
- * Agents hand the variables of a checkout to hooks (a .env, the "env" of settings). Most of them are
- * data; some make an interpreter or a program load other code, and would let the checkout run its
- * own inside of the user's hooks. The table says which; a manifest's own `env` sets what it likes.
+ * Agents hand the variables of a checkout to hooks (a .env, the "env" of settings). Most of them
+ * are data; some make an interpreter or a program load other code, and would let the checkout run
+ * its own inside of the user's hooks. The table says which; a manifest's own `env` sets what it
+ * likes.
  */
 #ifndef GAFF_BASE_INHERIT_H
 #define GAFF_BASE_INHERIT_H
@@ -34,7 +35,7 @@ const struct gaff_variable_row *gaff_variable_find(struct sv name);
 
 /*
  * The project as it counts here: real, or empty. A home and what is above it hold the user's own
- * programs, so nothing is "in" such a project.
+ * programs, /usr those of the system: nothing is "in" such a project.
  */
 struct sv gaff_inherit_project(struct arena *a, const char *project);
 

@@ -88,7 +88,7 @@ static void check_hook(struct checkup *c, const struct gaff_source *s, const str
 {
 	struct words_iter it = words_iter(hook->command);
 	const char *project = c->work.where.project, *folder = project;
-	struct sv word;
+	struct sv word, left_out;
 
 	if (!hook->enabled || hook->kind != GAFF_HANDLER_COMMAND ||
 	    sv_starts(hook->command, SV("gaff ")))
@@ -96,6 +96,10 @@ static void check_hook(struct checkup *c, const struct gaff_source *s, const str
 	if (gaff_words_next(c->arena, &it, &word) == WORDS_WORD && memchr(word.p, '/', word.n))
 		folder = s->folder;
 	gaff_health_command(&c->health, spot, hook->command, folder, project);
+	if (gaff_command_left_out(c->arena, hook->command, hook->env, project, &left_out))
+		(void)gaff_ail(&c->health, GAFF_AIL_MISSING_TOOL, spot,
+			       "add that line, or name the whole path of the program",
+			       "this hook does not find a program: %.*s", SV_ARG(left_out));
 }
 
 static void check_source(struct checkup *c, struct gaff_source *s)

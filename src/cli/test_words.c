@@ -3,10 +3,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "base/inherit.h"
 #include "base/io.h"
 #include "base/proc.h"
-#include "run/project.h"
 
 extern char **environ;
 
@@ -53,23 +51,6 @@ static enum gaff_rc words_for(struct arena *a, char **command, const struct gaff
 	return GAFF_OK;
 }
 
-/* As a wrapped program's hooks have them; the project of a test is where it is. */
-static enum gaff_rc variables(struct arena *a, const struct gaff_event *event, char ***out,
-			      struct gaff_err *err)
-{
-	struct gaff_project project;
-	size_t n = 0;
-
-	GAFF_TRY(gaff_project_find(a, event, &project, err));
-	while (environ[n])
-		n++;
-	*out = gaff_arena_alloc(a, (n + 2) * sizeof **out);
-	if (!*out)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for the environment");
-	(void)gaff_inherit(a, environ, project.cwd ? project.cwd : project.root, *out);
-	return GAFF_OK;
-}
-
 static enum gaff_rc run_it(struct arena *a, const struct gaff_run *run,
 			   const struct gaff_event *event, struct gaff_outcome *out,
 			   struct gaff_err *err)
@@ -80,15 +61,14 @@ static enum gaff_rc run_it(struct arena *a, const struct gaff_run *run,
 	struct gaff_proc proc = { .deadline = gaff_run_hook_deadline(run),
 				  .out_max = GAFF_HOOK_OUTPUT_MAX,
 				  .err_max = GAFF_HOOK_STDERR_MAX };
-	char **argv = NULL, **envp = NULL;
+	char **argv = NULL;
 
 	GAFF_TRY(words_for(a, run->command, event, &argv, err));
 	(void)unsetenv("GAFF_EXIT_CODE");
 	if (code.n && text)
 		(void)setenv("GAFF_EXIT_CODE", text, 1);
 	proc.argv = argv;
-	GAFF_TRY(variables(a, event, &envp, err));
-	proc.envp = envp;
+	proc.envp = environ;
 	GAFF_TRY(gaff_proc_run(a, &proc, &result, err));
 	*out = (struct gaff_outcome){ result.exit, result.out, result.err };
 	return GAFF_OK;

@@ -10,6 +10,7 @@
 #include "run/command.h"
 #include "run/guards.h"
 #include "run/http.h"
+#include "run/operand.h"
 #include "text/path.h"
 
 /*
@@ -161,6 +162,7 @@ static enum gaff_rc make_call(struct chain *c, const struct gaff_source *source,
 			      struct gaff_err *err)
 {
 	const char *root = real_root(c);
+	struct gaff_own_command own = { .text = hook->command };
 	char **argv = NULL;
 
 	*out = (struct gaff_call){ .env = hook->env,
@@ -168,6 +170,7 @@ static enum gaff_rc make_call(struct chain *c, const struct gaff_source *source,
 								: &gaff_host_canonical,
 				   .cwd = root,
 				   .project = root,
+				   .keeps_env = c->run->is_apart,
 				   .shown = c->shown,
 				   .is_blocking = hook->blocking,
 				   .is_closed = gaff_chain_is_closed(c, hook),
@@ -180,10 +183,14 @@ static enum gaff_rc make_call(struct chain *c, const struct gaff_source *source,
 		return gaff_fail(err, GAFF_EHOOK, "there is no project");
 	if (hook->cwd.n)
 		out->cwd = gaff_path_join(c->arena, root, hook->cwd);
-	if (hook->kind == GAFF_HANDLER_HTTP)
+	if (hook->kind == GAFF_HANDLER_HTTP) {
 		out->http = hook;
-	else
-		GAFF_TRY(gaff_command_argv(c->arena, hook->command, source->folder, &argv, err));
+		return GAFF_OK;
+	}
+	if (source->scope <= GAFF_MANIFEST_USER)
+		GAFF_TRY(gaff_own_command(c->arena, hook->command, source->folder, &own, err));
+	out->is_isolated = own.imports_from_cwd;
+	GAFF_TRY(gaff_command_argv(c->arena, own.text, source->folder, &argv, err));
 	out->argv = argv;
 	return GAFF_OK;
 }

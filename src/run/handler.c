@@ -94,10 +94,12 @@ static size_t count(struct json object)
 }
 
 /* What it inherits; not of another event, when a hook starts an agent. */
-static void inherit(struct variables *v, const char *project)
+static void inherit(struct variables *v, const struct gaff_call *call, size_t n)
 {
-	size_t n = gaff_inherit(v->arena, environ, project, v->all);
-
+	if (call->keeps_env)
+		memcpy(v->all, environ, n * sizeof *v->all);
+	else
+		n = gaff_inherit(v->arena, environ, call->project, v->all);
 	for (size_t i = 0; i < n; i++)
 		if (!is_ours(v->all[i]))
 			v->all[v->n++] = v->all[i];
@@ -117,11 +119,11 @@ static enum gaff_rc environment(struct arena *a, const struct gaff_call *call,
 	while (environ[n])
 		n++;
 	v.all = gaff_arena_alloc(a, (n + COUNT_OF(ours) + DIALECT_VARIABLES_MAX +
-				     dialect->n_input_env + count(call->env) + 2) *
+				     dialect->n_input_env + count(call->env) + 3) *
 					    sizeof *v.all);
 	if (!v.all)
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for the environment");
-	inherit(&v, call->project);
+	inherit(&v, call, n);
 	GAFF_TRY(gaff_event_full_name(a, event, &name, err));
 	set(&v, "GAFF_HOST", event->host->id);
 	set(&v, "GAFF_EVENT", name);
@@ -136,6 +138,8 @@ static enum gaff_rc environment(struct arena *a, const struct gaff_call *call,
 	for (size_t i = 0; i < dialect->n_input_env; i++)
 		set_field(&v, dialect->input_env[i].name,
 			  gaff_json_get(input, dialect->input_env[i].input));
+	if (call->is_isolated)
+		set(&v, "PYTHONSAFEPATH", SV("1"));
 	set_all(&v, call->env);
 	v.all[v.n] = NULL;
 	*out = v.all;

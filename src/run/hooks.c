@@ -38,6 +38,7 @@ static enum gaff_rc ask_command(struct arena *a, struct gaff_run *run,
 	struct gaff_step *step = gaff_trace_add(a, trace);
 	struct gaff_call call = { .argv = run->command,
 				  .dialect = run->dialect,
+				  .keeps_env = run->is_apart,
 				  .is_blocking = true,
 				  .is_closed = run->fail_closed,
 				  .deadline = gaff_run_hook_deadline(run) };

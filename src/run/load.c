@@ -13,10 +13,6 @@
 #include "run/compiled.h"
 #include "text/path.h"
 
-#ifndef GAFF_SYSTEM_FOLDER
-#define GAFF_SYSTEM_FOLDER "/etc/gaff"
-#endif
-
 /* Nothing that blocks when it is opened. */
 enum { READING = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY };
 

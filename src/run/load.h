@@ -20,6 +20,10 @@
 #include "run/project.h"
 #include "run/trust.h"
 
+#ifndef GAFF_SYSTEM_FOLDER
+#define GAFF_SYSTEM_FOLDER "/etc/gaff"
+#endif
+
 enum gaff_manifest_scope {
 	GAFF_MANIFEST_SYSTEM,
 	GAFF_MANIFEST_USER,

@@ -131,7 +131,9 @@ struct gaff_call {
 	const struct gaff_host *dialect;
 	struct gaff_shown *shown; /* GAFF_SHOWN_MAX of the same event; NULL: it is asked alone */
 	bool is_blocking;
-	bool is_closed; /* a failure of it blocks */
+	bool is_closed;   /* a failure of it blocks */
+	bool keeps_env;   /* a test has made the environment what it is */
+	bool is_isolated; /* it must not import from where it runs */
 	int64_t deadline;
 };
 
