@@ -384,6 +384,23 @@ test('a program that is only in a folder which hooks do not inherit, with the li
   m.env.PATH = `${m.home}/bin:/usr/bin:/bin`;
   is(m.wrong(), [], 'one of the user');
 });
+test("variables that a project's files give to agents: those that act on gaff are wrong, those that hooks do not get are noted", () => {
+  const claude = name => ['.claude/settings.json', JSON.stringify({ env: { [name]: '1', FINE: '1' } })], dot = (file, name) => [file, `# x\nFINE=1\nexport ${name}="1"\n`];
+  for (const name of ['GAFF_DISABLE', 'GAFF_AUDIT', 'LD_PRELOAD', 'BASH_ENV', 'XDG_CONFIG_HOME', 'PATH', 'NODE_OPTIONS', 'PYTHONPATH']) for (const [file, text] of [claude(name), ['.claude/settings.local.json', claude(name)[1]], ...['.env', '.gemini/.env', '.qwen/.env'].map(file => dot(file, name))]) {
+    const m = machine(), noted = /NODE|PYTHON/.test(name);
+    fs.mkdirSync(path.dirname(path.join(m.project, file)), { recursive: true });
+    fs.writeFileSync(path.join(m.project, file), text);
+    const x = find(m.look(), 'project-variable');
+    ok(x.text.includes(`sets ${name} for agents`) && x.file.endsWith(file) && x.line > 0, JSON.stringify(x));
+    is([m.wrong(), m.notes()], noted ? [[], ['project-variable']] : [['project-variable'], []], `${file} ${name}`);
+  }
+  const m = machine();
+  for (const [file, text] of [['.env', 'FINE=1\n#LD_PRELOAD=x\nNODE_ENV=test\nTOKEN=a=b\n'], ['.claude/settings.json', '{"env":{"FINE":"1"}}'], ['.gemini/.env', '']]) {
+    fs.mkdirSync(path.dirname(path.join(m.project, file)), { recursive: true });
+    fs.writeFileSync(path.join(m.project, file), text);
+  }
+  is(m.look().ailments, []);
+});
 test("noted: a project's manifest that nobody has looked at", () => {
   const m = machine('claude-code');
   m.write(`${m.project}/.gaff/hooks.json`, { spec: 'hooks/0.1', hooks: [{ event: 'agent_stop', handler: { type: 'command', command: 'true' } }] });

@@ -7,6 +7,7 @@
 
 #define YES     GAFF_INHERIT_YES
 #define NO      GAFF_INHERIT_NO
+#define EARLY   GAFF_INHERIT_EARLY
 #define OUTSIDE GAFF_INHERIT_OUTSIDE
 #define ENTRIES GAFF_INHERIT_ENTRIES
 
@@ -19,26 +20,26 @@ const struct gaff_variable_row gaff_variable_rows[] = {
 	{ "XDG_*_DIRS",              ENTRIES, "everybody who reads settings" },
 	{ "SHELL",                   OUTSIDE, "programs that start a shell" },
 
-	{ "LD_*",                    NO,      "the dynamic linker" },
-	{ "DYLD_*",                  NO,      "the dynamic linker of macOS" },
+	{ "LD_*",                    EARLY,   "the dynamic linker" },
+	{ "DYLD_*",                  EARLY,   "the dynamic linker of macOS" },
 	{ "NIX_LD_LIBRARY_PATH",     ENTRIES, "the dynamic linker of Nix" },
 	{ "NIX_LD",                  OUTSIDE, "the dynamic linker of Nix" },
 	{ "NIX_PATH",                NO,      "Nix" },
-	{ "GLIBC_TUNABLES",          NO,      "the C library" },
+	{ "GLIBC_TUNABLES",          EARLY,   "the C library" },
 	{ "MALLOC_*",                NO,      "the C library" },
-	{ "GCONV_PATH",              NO,      "the C library" },
+	{ "GCONV_PATH",              EARLY,   "the C library" },
 	{ "GETCONF_DIR",             NO,      "the C library" },
 	{ "LOCPATH",                 NO,      "the C library" },
 	{ "NLSPATH",                 NO,      "the C library" },
 
-	{ "BASH_*",                  NO,      "bash: BASH_ENV, functions BASH_FUNC_*" },
-	{ "ENV",                     NO,      "sh and ksh" },
-	{ "ZDOTDIR",                 NO,      "zsh" },
-	{ "FPATH",                   NO,      "zsh and ksh" },
-	{ "SHELLOPTS",               NO,      "bash" },
-	{ "BASHOPTS",                NO,      "bash" },
+	{ "BASH_*",                  EARLY,   "bash: BASH_ENV, functions BASH_FUNC_*" },
+	{ "ENV",                     EARLY,   "sh and ksh" },
+	{ "ZDOTDIR",                 EARLY,   "zsh" },
+	{ "FPATH",                   EARLY,   "zsh and ksh" },
+	{ "SHELLOPTS",               EARLY,   "bash" },
+	{ "BASHOPTS",                EARLY,   "bash" },
 	{ "PROMPT_COMMAND",          NO,      "bash" },
-	{ "PS4",                     NO,      "shells that trace" },
+	{ "PS4",                     EARLY,   "shells that trace" },
 	{ "IFS",                     NO,      "shells" },
 	{ "CDPATH",                  NO,      "shells" },
 	{ "GLOBIGNORE",              NO,      "bash" },
@@ -192,6 +193,7 @@ const char *gaff_inheritance_name(enum gaff_inheritance how)
 	static const char *const names[] = {
 		[YES] = "yes",
 		[NO] = "no",
+		[EARLY] = "no; but it may act before gaff is started",
 		[OUTSIDE] = "an absolute path outside of the project",
 		[ENTRIES] = "its absolute entries outside of the project",
 	};
@@ -286,7 +288,7 @@ bool gaff_is_inherited(const struct gaff_variable_row *row, struct sv value, str
 {
 	bool is_whole = true;
 
-	if (row->how == YES || row->how == NO)
+	if (row->how == YES || row->how == NO || row->how == EARLY)
 		return row->how == YES;
 	if (row->how == OUTSIDE)
 		return gaff_is_outside(value, project);

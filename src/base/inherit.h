@@ -14,6 +14,8 @@
 enum gaff_inheritance {
 	GAFF_INHERIT_YES,
 	GAFF_INHERIT_NO,
+	GAFF_INHERIT_EARLY, /* no; and it acts on the shell that starts gaff, which gaff cannot undo
+			     */
 	GAFF_INHERIT_OUTSIDE, /* when its value is an absolute path that is not in the project */
 	GAFF_INHERIT_ENTRIES, /* those of its entries, between colons, of which that is true */
 };
