@@ -169,6 +169,7 @@ plants.push(
   ['a tool missing in a script', 'missing-tool', m => own(m.write('hook.sh', '#!/bin/sh\n# deno is fine here\nif true; then\n  X=1 bun x\nfi\n', 0o755))(m)],
   ['a tool missing in a script that bash is given', 'missing-tool', m => { m.write('hook.sh', 'deno x\n'); own('bash ~/hook.sh')(m); }],
   ['an interpreter missing', 'missing-tool', m => own(m.write('hook', '#!/usr/bin/env no-such-deno\n', 0o755))(m)],
+  ['a policy with a mistake', 'refused-manifest', m => m.write('.config/gaff/policy.json', '{')],
   ['a tool missing in a script of a manifest', 'missing-tool', m => {
     m.write('.config/gaff/check.sh', '#!/bin/sh\nbun x\n', 0o755);
     m.write('.config/gaff/hooks.yaml', 'spec: hooks/0.1\nhooks:\n  - event: before_tool_execute\n    handler:\n      type: command\n      command: ./check.sh\n');
@@ -357,6 +358,48 @@ test('noted: a matcher of ours', () => {
   const m = machine('claude-code');
   m.change(files['claude-code'], t => { const o = JSON.parse(t); o.hooks.PreToolUse[0].matcher = 'Bash'; return JSON.stringify(o); });
   is([m.wrong(), m.notes()], [[], ['narrow-matcher']]);
+});
+test('status says that the default guards run in place of a manifest, or beside a policy, that cannot be used', () => {
+  for (const [name, says] of [['hooks.json', /^no hook of this manifest runs: .*; the default guards run in its place$/], ['policy.json', /^nobody knows which hooks this policy forbids: .*; the default guards run in its place$/]]) {
+    const m = machine();
+    m.write(`.config/gaff/${name}`, '{');
+    ok(says.test(find(m.look(), 'refused-manifest').text), JSON.stringify(m.look().ailments));
+  }
+});
+test('a program that is only in a folder which hooks do not inherit, with the line to add; in gaff validate too', () => {
+  const m = machine(), folder = path.join(m.project, 'node_modules/.bin');
+  m.write(path.join(folder, 'prettierish'), '#!/bin/sh\n', 0o755);
+  const hook = env => ({ spec: 'hooks/0.1', hooks: [{ event: 'session_start', handler: { type: 'command', command: 'prettierish --check .', ...env } }] });
+  m.write('.config/gaff/hooks.json', hook({}));
+  m.env.PATH = `${folder}:/usr/bin:/bin`;
+  const line = '"env": {"PATH": "node_modules/.bin:/usr/local/bin:/usr/bin:/bin"}';
+  ok(find(m.look(), 'missing-tool').text.includes(line), JSON.stringify(m.look().ailments));
+  ok(m.gaff('validate').stdout.includes(`warning: prettierish is only in ${folder}, where hooks do not look; add ${line}`), m.gaff('validate').stdout);
+  m.write('.config/gaff/hooks.json', hook({ env: { PATH: 'node_modules/.bin:/usr/bin:/bin' } }));
+  is([m.wrong(), m.gaff('validate').stdout.includes('warning')], [[], false]);
+  m.write('.config/gaff/hooks.json', hook({}));
+  m.env.PATH = '/usr/bin:/bin';
+  fs.mkdirSync(path.join(m.home, 'bin'));
+  fs.renameSync(path.join(folder, 'prettierish'), path.join(m.home, 'bin/prettierish'));
+  m.env.PATH = `${m.home}/bin:/usr/bin:/bin`;
+  is(m.wrong(), [], 'one of the user');
+});
+test("variables that a project's files give to agents: those that act on gaff are wrong, those that hooks do not get are noted", () => {
+  const claude = name => ['.claude/settings.json', JSON.stringify({ env: { [name]: '1', FINE: '1' } })], dot = (file, name) => [file, `# x\nFINE=1\nexport ${name}="1"\n`];
+  for (const name of ['GAFF_DISABLE', 'GAFF_AUDIT', 'LD_PRELOAD', 'BASH_ENV', 'XDG_CONFIG_HOME', 'PATH', 'NODE_OPTIONS', 'PYTHONPATH']) for (const [file, text] of [claude(name), ['.claude/settings.local.json', claude(name)[1]], ...['.env', '.gemini/.env', '.qwen/.env'].map(file => dot(file, name))]) {
+    const m = machine(), noted = /NODE|PYTHON/.test(name);
+    fs.mkdirSync(path.dirname(path.join(m.project, file)), { recursive: true });
+    fs.writeFileSync(path.join(m.project, file), text);
+    const x = find(m.look(), 'project-variable');
+    ok(x.text.includes(`sets ${name} for agents`) && x.file.endsWith(file) && x.line > 0, JSON.stringify(x));
+    is([m.wrong(), m.notes()], noted ? [[], ['project-variable']] : [['project-variable'], []], `${file} ${name}`);
+  }
+  const m = machine();
+  for (const [file, text] of [['.env', 'FINE=1\n#LD_PRELOAD=x\nNODE_ENV=test\nTOKEN=a=b\n'], ['.claude/settings.json', '{"env":{"FINE":"1"}}'], ['.gemini/.env', '']]) {
+    fs.mkdirSync(path.dirname(path.join(m.project, file)), { recursive: true });
+    fs.writeFileSync(path.join(m.project, file), text);
+  }
+  is(m.look().ailments, []);
 });
 test("noted: a project's manifest that nobody has looked at", () => {
   const m = machine('claude-code');

@@ -203,6 +203,27 @@ test('naughty: when gaff is told to end in the middle, so is the hook, and those
   ok(/told to end/.test(w.last().error), w.last());
 });
 
+// TERM, INT or HUP while the first of these hooks runs.
+function endedWith(signal, hooks, { args = '', change = p => p } = {}) {
+  const w = new World(), input = path.join(w.dir, 'input');
+  w.user(...hooks);
+  fs.writeFileSync(input, JSON.stringify(change(JSON.parse(readCase('claude-code', 'PreToolUse.Bash').payload))));
+  const child = spawnSync('sh', ['-c', `"$0" run --host claude-code ${args} <"$1" & pid=$!; while ! test -f "$SEEN/order"; do sleep 0.02; done; kill -${signal} $pid; wait $pid`, gaff, input], { env: w.env(), encoding: 'utf8', timeout: 20000 });
+  return { w, v: judge('claude-code', 'PreToolUse', JSON.parse(fs.readFileSync(input)), { code: child.status, stdout: child.stdout, stderr: child.stderr }) };
+}
+for (const signal of ['TERM', 'INT', 'HUP']) test(`naughty: ${signal} while a hook runs that fails closed denies, also when it is one behind it, or a guard`, () => {
+  const slow = hook('a', { run: 'sleep 30' }), reset = p => ({ ...p, tool_input: { ...p.tool_input, command: 'git reset --hard' } });
+  const ended = (hooks, options) => endedWith(signal, hooks, options);
+  ok(/"a" gave no verdict.*told to end/.test(ended([{ ...slow, on_error: 'closed' }]).v.blocked), 'closed');
+  const behind = ended([slow, hook('b', { say: deny, on_error: 'closed' })]);
+  ok(/"b" gave no verdict.*told to end/.test(behind.v.blocked), behind.v);
+  is(behind.w.order(), ['a']);
+  ok(/reset/.test(ended([slow, raw('g', 'gaff guard destructive')], { change: reset }).v.blocked), 'a guard behind it');
+  const open = ended([slow, raw('g', 'gaff guard destructive')]);
+  is([open.v.blocked, open.v.granted, /told to end/.test(open.w.last().error)], [undefined, undefined, true]);
+  ok(ended([slow], { args: '--fail-closed' }).v.blocked, '--fail-closed');
+});
+
 // ---- many hooks ----
 
 test('many: a hundred hooks run in the order of the manifest', () => {
@@ -1154,6 +1175,45 @@ for (const [name, text] of Object.entries(broken)) {
     ok(!w.ran('p'), 'it ran');
   });
 }
+const refused = { ...broken, 'a typo in a name': JSON.stringify({ spec: 'hooks/1.0', hooks: [raw('x', 'gaff guard destructiv')] }), '1,025 rules': JSON.stringify({ spec: 'hooks/1.0', rules: Array.from({ length: 1025 }, (_, i) => ({ name: `r${i}`, program: 'npm', decision: 'deny' })) }) };
+const places = { 'that others can write': w => fs.chmodSync(w.user(raw('g', 'true')), 0o666), 'in a folder that others can write': w => { w.user(raw('g', 'true')); fs.chmodSync(w.config, 0o777); }, 'that is a link to nothing': w => { fs.mkdirSync(w.config, { recursive: true }); fs.symlinkSync('/nowhere', path.join(w.config, 'hooks.json')); }, 'by another name': w => w.manifest(path.join(w.config, 'hooks.yml'), [raw('g', 'true')]), 'that is twice': w => { w.user(raw('g', 'true')); w.write(path.join(w.config, 'hooks.yaml'), 'spec: hooks/1.0\nhooks: []\n'); }, 'in a folder that is a file': w => w.write(w.config, '') };
+for (const [name, make] of [...Object.entries(refused).map(([name, text]) => [name, w => w.write(path.join(w.config, 'hooks.json'), text)]), ...Object.entries(places)]) {
+  test(`broken: the default guards run in place of a user manifest, ${name}`, () => {
+    const w = new World(), command = text => p => ({ ...p, tool_input: { ...p.tool_input, command: text } });
+    make(w);
+    const r = w.run('claude-code', { change: command('git reset --hard') });
+    ok(/gaff guard destructive: .*reset/.test(r.v.blocked), r);
+    is(w.last().by, 'default guards');
+    const fine = w.run('claude-code', { change: p => ({ ...command('ls')(p), session_id: 'other' }) });
+    ok(fine.v.blocked === undefined && /default guards run in their place/.test(fine.v.message), fine);
+    is(w.run('claude-code', { change: p => ({ ...command('ls')(p), session_id: 'other' }) }).v.message, undefined, 'told once a session');
+  });
+}
+test('broken: the default guards are those of gaff init, once, and on every agent', () => {
+  const w = new World(), fresh = new World();
+  is(spawnSync(gaff, ['init', '--user'], { env: fresh.env(), encoding: 'utf8' }).status, 0, 'gaff init');
+  const page = (world, event) => JSON.parse(spawnSync(gaff, ['explain', '--json', '--host', 'claude-code', '--event', event, ...(event === 'UserPromptSubmit' ? ['--prompt', 'x'] : ['--command', 'ls'])], { env: world.env(), cwd: world.project, encoding: 'utf8' }).stdout);
+  w.write(path.join(w.config, 'hooks.json'), '{');
+  w.policy(w.config, '{');
+  for (const event of ['PreToolUse', 'UserPromptSubmit', 'PostToolUse']) {
+    const of = world => page(world, event).hooks.filter(h => h.handler.startsWith('gaff guard')).map(h => [h.event, h.blocking, h.handler, h.result]);
+    is(of(w), of(fresh), event);
+  }
+  is(page(w, 'PreToolUse').manifests.map(m => path.basename(m.file)), ['hooks.json', 'default guards', 'policy.json']);
+  for (const host of ['claude-code', 'codex', 'gemini-cli', 'factory-droid', 'qwen-code']) {
+    const text = command => p => JSON.parse(JSON.stringify(p).replaceAll(JSON.stringify(hosts[host].command(p)).slice(1, -1), command));
+    ok(w.run(host, { change: text('git reset --hard') }).v.blocked, `${host}: ${JSON.stringify(w.last())}`);
+    is(w.run(host, { change: text('ls') }).v.blocked, undefined, host);
+  }
+  w.policy(w.config, { disable_all_hooks: true });
+  is(w.run('claude-code', { change: p => ({ ...p, tool_input: { command: 'git reset --hard' } }) }).v.blocked, undefined, 'a policy of the same person says no hooks');
+});
+test('broken: a hook that changes the call does not get past the default guards', () => {
+  const w = new World();
+  w.write(path.join(w.config, 'hooks.json'), '{');
+  w.own([hook('p', { say: { decision: 'allow', reason: 'fine', updated_input: { command: 'git reset --hard' } } })]);
+  ok(/reset/.test(w.run().v.blocked), w.last());
+});
 test('broken: what nobody ever trusted is no guard that is missing', () => {
   const w = new World();
   w.own([raw('p', 'touch "$SEEN/p"')], { trust: false });
@@ -1338,7 +1398,7 @@ test('policy: a rewrite that nobody announced is under the policy too', () => {
     is([!!r.v.rewritten, /policy/.test(r.v.blocked ?? '')], [rewritten, !rewritten], rule);
   }
 });
-test('policy: one that cannot be read forbids everything below, and says so', () => {
+test('policy: one that cannot be read keeps hooks back, and says so; one that fails closed blocks', () => {
   const self = f => fs.symlinkSync('policy.json', f);
   for (const text of ['{', '[]', '{"disable_all_hooks":"no"}', '{"event_restrictions":{"nonsense":"deny"}}', '{"event_restrictions":{"session_start":"never"}}', '{"capability_restrictions":{"flying":"deny"}}', self, f => fs.mkdirSync(f)]) {
     const w = new World();
@@ -1350,6 +1410,26 @@ test('policy: one that cannot be read forbids everything below, and says so', ()
     is([r.v.blocked, w.order()], [undefined, []], String(text));
     ok(r.v.message?.includes('policy.json'), `${text}: ${r.stdout}`);
     ok(w.run('claude-code', { args: ['--fail-closed'] }).v.blocked, `${text}: open`);
+    w.user(hook('x'), hook('c', { on_error: 'closed' }));
+    ok(/"c" does not run.*policy\.json/.test(w.run().v.blocked), `${text}: a hook that fails closed`);
+    w.user(hook('x'));
+    w.own([hook('p', { on_error: 'closed' })]);
+    ok(/"p" does not run.*policy\.json/.test(w.run().v.blocked), `${text}: one of a project that fails closed`);
+    is(w.order(), [], 'something ran');
+  }
+});
+test('policy: one that cannot be read switches off no guard and no rule', () => {
+  for (const text of ['{', f => fs.symlinkSync('policy.json', f), f => { fs.writeFileSync(f, '{}'); fs.chmodSync(f, 0o666); }]) {
+    const w = new World(), file = path.join(w.config, 'policy.json'), run = command => w.run('claude-code', { change: p => ({ ...p, tool_input: { command } }) }).v;
+    w.write(path.join(w.config, 'hooks.json'), { spec: 'hooks/1.0', rules: [{ name: 'mine', program: 'npm', words: 'publish', decision: 'deny' }], hooks: [raw('g', 'gaff guard destructive')] });
+    w.own([raw('p', 'gaff guard curl-pipe-to-shell')]);
+    if (typeof text === 'string') w.write(file, text); else text(file);
+    ok(/reset/.test(run('git reset --hard').blocked), `${text}: a guard`);
+    ok(/rule mine/.test(run('npm publish').blocked), `${text}: a rule`);
+    is(run('ls').blocked, undefined);
+    w.user(hook('x')); // no guard of its own: the default ones
+    ok(/reset/.test(run('git reset --hard').blocked), `${text}: the default guards`);
+    w.write(path.join(w.config, 'policy.json.off'), '');
   }
 });
 test('policy: one that others can write is not followed, and nothing of its folder runs', () => {
@@ -1391,7 +1471,17 @@ system('a capability for managed hooks', (w, files, run) => { w.policy(files, { 
 system('disabled altogether', (w, files, run) => { w.policy(files, { disable_all_hooks: true }); nothing(run()); is(w.order(), []); });
 system('a policy of the user says nothing about it', (w, files, run) => { w.policy(w.config, { disable_all_hooks: true }); nothing(run()); is(w.order(), ['system']); });
 system('a lower policy does not loosen it', (w, files, run) => { w.policy(files, { allow_managed_only: true }); w.policy(w.config, { allow_managed_only: false, event_restrictions: { before_tool_execute: 'allow' } }); nothing(run()); is(w.order(), ['system']); });
-system('a broken policy forbids all', (w, files, run) => { w.write(path.join(files, 'policy.json'), '{'); const r = run(); is(w.order(), []); ok(/policy\.json/.test(r.v.message), r); });
+system('under a broken policy its own hooks go on, and no others', (w, files, run) => { w.write(path.join(files, 'policy.json'), '{'); const r = run(); is(w.order(), ['system']); ok(/policy\.json/.test(r.v.message), r); });
+system('under a broken policy the default guards run, whatever the user says', (w, files, run) => {
+  w.write(path.join(files, 'policy.json'), '{');
+  w.policy(w.config, { disable_all_hooks: true });
+  ok(/reset/.test(run({ change: p => ({ ...p, tool_input: { command: 'git reset --hard' } }) }).v.blocked), w.last());
+});
+system('in place of a broken manifest the default guards run', (w, files, run) => {
+  w.write(path.join(files, 'hooks.json'), '{');
+  w.policy(w.config, { disable_all_hooks: true });
+  ok(/reset/.test(run({ change: p => ({ ...p, tool_input: { command: 'git reset --hard' } }) }).v.blocked), w.last());
+});
 system('a manifest that others can write does not run', (w, files, run) => { fs.chmodSync(path.join(files, 'hooks.json'), 0o666); const r = w.run('claude-code', { prefix: ['unshare', '-rm', 'sh', '-c', `mount -t tmpfs tmpfs /etc && mkdir /etc/gaff && cp -p "$0"/* /etc/gaff/ && exec "$@"`, files] }); is(w.order(), ['user', 'project']); ok(/written by others/.test(r.v.message), r); });
 
 // ---- what an agent or a machine cannot do ----
@@ -1620,6 +1710,139 @@ test('handler: env of the manifest, over what is inherited', () => {
   const env = w.shown('env').split('\n');
   for (const line of ['A=from the manifest', 'B=', 'C=kept', 'GAFF_NOTE=$A']) ok(env.includes(line), `no ${line}`);
 });
+// ---- scripts of the user's commands ----
+
+const ownScripts = [
+  // the command, its file: what runs when it is beside the manifest, and in the project alone
+  ['sh ./x.sh', 'x.sh'], ['sh x.sh', 'x.sh'], ['bash -e ./x.sh', 'x.sh'], ['bash -o pipefail x.sh a b', 'x.sh'], ['sh -eu tools/x.sh', 'tools/x.sh'], ['env X=1 sh x.sh', 'x.sh'], ['exec sh x.sh', 'x.sh'], ['nice -n 5 sh x.sh', 'x.sh'],
+  ['timeout 5 sh x.sh', 'x.sh'], ['X=1 sh x.sh', 'x.sh'], ['true && sh x.sh', 'x.sh'], ['true; ./x.sh', 'x.sh'], ['env X=1 ./x.sh', 'x.sh'], ['X=1 ./x.sh', 'x.sh'], ['exec ./x.sh', 'x.sh'], ['cat | sh x.sh', 'x.sh'], ['. ./x.sh', 'x.sh'], ['if true; then sh x.sh; fi', 'x.sh'], ['y=$(sh x.sh); true', 'x.sh'], ['sh "x.sh"', 'x.sh'],
+  ['/bin/sh x.sh', 'x.sh'], ['(sh x.sh)', 'x.sh'], ['bash --rcfile x.sh -i -c true </dev/null', 'x.sh'], ['sh "./my x.sh"', 'my x.sh'],
+];
+test("own: a script that an interpreter is given is the one beside the user's manifest, and never a checkout's", () => {
+  for (const [command, file] of ownScripts) {
+    const w = new World();
+    w.user(raw('u', command));
+    w.script(file, `touch "${w.seen}/project"`);
+    nothing(w.run());
+    ok(!w.ran('project'), `${command}: the project's ran`);
+    ok(w.last().warnings?.some(x => /would be taken from the project|gave no verdict/.test(x)), `${command}: ${JSON.stringify(w.last())}`);
+    ok(/gave no verdict/.test(w.run('claude-code', { args: ['--fail-closed'] }).v.blocked), `${command}: closed`);
+    w.script(file, `touch "${w.seen}/own"`, w.config);
+    w.run();
+    is([w.ran('own'), w.ran('project')], [true, false], command);
+  }
+});
+test('own: what is no script stays what it is', () => {
+  const w = new World();
+  w.script('x.sh', 'touch "$SEEN/project"');
+  w.write(path.join(w.project, 'src/a'), '');
+  for (const command of ['ls ./src/a', 'cat src/a', "sh -c 'test -f src/a' x", `cd ${w.project} && sh x.sh`, 'cd "$GAFF_PROJECT_DIR" && sh ./x.sh', `sh ${w.project}/x.sh`, 'python3 -c "open(\'src/a\')"', 'grep -c . ./src/a || true', 'test -f src/a', 'awk 1 src/a']) {
+    w.user(raw('u', `{ ${command}; } >/dev/null`, { on_error: 'closed' }));
+    is(w.run().v.blocked, undefined, command);
+  }
+  w.user(raw('u', 'cd src && sh ../x.sh', { on_error: 'closed' }));
+  w.forget();
+  ok(w.run().v.blocked && !w.ran('project'), 'a folder of the project');
+  w.own([raw('p', 'sh ./x.sh')]);
+  fs.rmSync(path.join(w.config, 'hooks.json'));
+  w.run();
+  ok(w.ran('project'), "a project's manifest names its own, and that is trusted");
+});
+test('own: python without a script imports nothing from the project', () => {
+  const version = spawnSync('python3', ['-c', 'import sys; print(sys.version_info >= (3, 11))'], { encoding: 'utf8' }).stdout?.trim();
+  if (version !== 'True') return;
+  for (const command of ["python3 -c 'import json'", 'python3 -m json.tool </dev/null || true', "echo 'import json' | python3", "python3 - </dev/null"]) {
+    const w = new World();
+    w.write(path.join(w.project, 'json.py'), `open('${w.seen}/bad', 'w')`);
+    w.write(path.join(w.project, 'json/tool.py'), `open('${w.seen}/bad', 'w')`);
+    w.user(raw('u', command));
+    w.run();
+    ok(!w.ran('bad'), command);
+  }
+  const w = new World(); // siblings of a script are its own
+  w.write(path.join(w.config, 'check.py'), 'import helper');
+  w.write(path.join(w.config, 'helper.py'), `open('${w.seen}/helped', 'w')`);
+  w.user(raw('u', 'python3 ./check.py'));
+  w.run();
+  ok(w.ran('helped'), w.last());
+});
+test('own: gaff validate tells what would be the project\'s', () => {
+  const w = new World(), validate = (...args) => spawnSync(gaff, ['validate', ...args], { env: w.env(), cwd: w.project, encoding: 'utf8' });
+  const file = w.user(raw('u', 'python3 ./check.py'), raw('v', 'prettier --check ./src || true'));
+  const r = validate();
+  ok(r.status === 1 && /hooks\.json:\d+:\d+: .*check\.py would be taken from the project/.test(r.stdout), r.stdout);
+  is(validate(file).status, 1);
+  w.write(path.join(w.config, 'check.py'), '');
+  is(validate().status, 0, validate().stdout);
+  is(validate(w.own([raw('p', 'python3 ./check.py')], { trust: false })).status, 0, 'of a project');
+});
+
+// ---- what hooks inherit ----
+
+const loads = { PYTHONPATH: '/x', PYTHONSTARTUP: '/x', NODE_OPTIONS: '--require /x', NODE_PATH: '/x', BASH_ENV: '/x', ENV: '/x', 'BASH_FUNC_ls%%': '() { evil; }', PERL5OPT: '-Mx', PERL5LIB: '/x', PERLLIB: '/x', RUBYOPT: '-rx', RUBYLIB: '/x', GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'core.pager', GIT_CONFIG_GLOBAL: '/x', GIT_EXEC_PATH: '/x', GIT_SSH_COMMAND: 'x', GIT_EXTERNAL_DIFF: 'x', GIT_DIR: '/x', GIT_PAGER: 'x', GIT_ASKPASS: 'x', JAVA_TOOL_OPTIONS: '-javaagent:x', _JAVA_OPTIONS: 'x', JDK_JAVA_OPTIONS: 'x', LD_AUDIT: '', LD_LIBRARY_PATH: '/x', DYLD_INSERT_LIBRARIES: '/x', PS4: '$(x)', SHELLOPTS: 'xtrace', ZDOTDIR: '/x', LUA_INIT: '@x', DOTNET_STARTUP_HOOKS: '/x', npm_config_registry: 'http://x', NPM_CONFIG_NODE_OPTIONS: 'x', GOFLAGS: '-toolexec=x', CARGO_BUILD_RUSTC_WRAPPER: 'x', RUSTC_WRAPPER: 'x', MAKEFLAGS: '--eval=x', OPENSSL_CONF: '/x', GCONV_PATH: '/x', LESSOPEN: '|x', PAGER: 'x', EDITOR: 'x' };
+const data = { TERM: 'xterm', LANG: 'C.UTF-8', TMPDIR: '/tmp', GIT_AUTHOR_NAME: 'me', NODE_ENV: 'test', https_proxy: 'http://proxy', NPM_TOKEN: 'x', MY_OWN: '1', SSH_AUTH_SOCK: '/x' };
+const asLines = text => new Map(text.split('\0').filter(Boolean).map(line => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]));
+const showEnv = 'cat /proc/self/environ >"$SEEN/env"';
+test('inherit: what loads code is left out, data is not, and env of the manifest sets what it likes', () => {
+  const w = new World();
+  for (const [from, make] of Object.entries({ user: hooks => (w.user(...hooks), []), project: hooks => (w.user(), fs.rmSync(path.join(w.config, 'hooks.json')), w.own(hooks), []), given: hooks => w.given(...hooks), inline: hooks => ['--inline', JSON.stringify({ spec: 'hooks/1.0', hooks })], async: hooks => (w.user(...hooks.map(h => ({ ...h, blocking: false, handler: { ...h.handler, async: true } }))), []) })) {
+    w.forget();
+    w.run('claude-code', { env: { ...loads, ...data }, args: make([raw('x', 'cat /proc/self/environ >"$SEEN/part"; mv "$SEEN/part" "$SEEN/env"', { handler: { env: { PYTHONPATH: '/mine', NODE_PATH: '' } } })]) });
+    ok(wait(() => w.ran('env')), `${from}: it did not run`);
+    const env = asLines(w.shown('env'));
+    for (const name of Object.keys(loads)) if (name !== 'PYTHONPATH' && name !== 'NODE_PATH') ok(!env.has(name), `${from}: ${name}`);
+    for (const [name, value] of Object.entries(data)) is(env.get(name), value, `${from}: ${name}`);
+    is([env.get('PYTHONPATH'), env.get('NODE_PATH')], ['/mine', ''], from);
+    fs.rmSync(path.join(w.project, '.gaff'), { recursive: true, force: true });
+  }
+});
+test('inherit: a COMMAND of the command line too', () => {
+  const w = new World();
+  w.run('claude-code', { env: { ...loads, ...data, PATH: `${w.project}/bin:${process.env.PATH}` }, args: ['--', 'sh', '-c', showEnv] });
+  const env = asLines(w.shown('env'));
+  for (const name of Object.keys(loads)) ok(!env.has(name), name);
+  ok(!env.get('PATH').includes(w.project), env.get('PATH'));
+});
+test("inherit: a checkout's module, preload and git settings do not run inside of the user's hooks", () => {
+  const w = new World(), evil = path.join(w.project, 'evil'), bad = `touch "${w.seen}/bad"`;
+  w.write(path.join(evil, 'json.py'), `import os\nos.system('${bad}')\n`);
+  w.write(path.join(evil, 'x.js'), `require('child_process').execSync('${bad}')`);
+  w.script('bin/jq', bad, w.project);
+  w.write(path.join(evil, 'git/config'), `[alias]\n\tstatus = "!${bad}"\n[core]\n\tfsmonitor = "${bad.replaceAll('"', '\\"')}"\n`);
+  spawnSync('git', ['init', '-q', w.project]);
+  const hooks = { python: "python3 -c 'import json'", node: 'node -e 0', git: 'git status >/dev/null', path: 'jq --version >/dev/null 2>&1', bash: 'bash -c :' };
+  w.user(...Object.entries(hooks).filter(([, command]) => has(command.split(' ')[0]) || command.startsWith('jq')).map(([name, command]) => raw(name, command)));
+  w.write(path.join(evil, 'env.sh'), bad);
+  const env = { PYTHONPATH: evil, NODE_OPTIONS: `--require ${evil}/x.js`, XDG_CONFIG_HOME: evil, GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'core.fsmonitor', GIT_CONFIG_VALUE_0: bad, BASH_ENV: `${evil}/env.sh` };
+  const config = { ...env, XDG_CONFIG_HOME: undefined };
+  for (const PATH of [`${w.project}/bin:${process.env.PATH}`, `bin:${process.env.PATH}`, `/proc/self/cwd/bin:${process.env.PATH}`, `${w.project}/../proj/bin:${process.env.PATH}`]) {
+    w.run('claude-code', { env: { ...config, PATH } });
+    ok(!w.ran('bad'), `${PATH}: ${JSON.stringify(w.last())}`);
+  }
+  const r = spawnSync(gaff, ['run', '--host', 'claude-code', '--manifest', path.join(w.config, 'hooks.json')], { input: readCase('claude-code', 'PreToolUse.Bash').payload.toString().replaceAll('/home/dev/proj', w.project), env: w.env(env), cwd: w.project });
+  ok(r.status === 0 && !w.ran('bad'), 'XDG_CONFIG_HOME');
+});
+test('inherit: PATH without what is relative, empty, in the project or not there; a home is no project', () => {
+  const w = new World(), link = path.join(w.dir, 'link'), own = path.join(w.home, 'bin');
+  for (const folder of [path.join(w.project, 'node_modules/.bin'), own]) fs.mkdirSync(folder, { recursive: true });
+  fs.symlinkSync(path.join(w.project, 'node_modules'), link);
+  const path_ = (PATH, change) => { w.forget(); w.user(raw('x', showEnv)); w.run('claude-code', { env: { PATH }, change }); return asLines(w.shown('env')).get('PATH'); };
+  is(path_(`:/usr/bin:.:node_modules/.bin:${w.project}/node_modules/.bin:${link}/.bin:${own}::/bin:/not/there:${w.project}`), `/usr/bin:${own}:/bin`);
+  is(path_(`${w.project}/node_modules/.bin:`), '/usr/local/bin:/usr/bin:/bin');
+  is(path_(`${own}:/usr/bin:/bin`, p => ({ ...p, cwd: w.home })), `${own}:/usr/bin:/bin`);
+  w.user(raw('x', showEnv, { handler: { env: { PATH: 'node_modules/.bin:/usr/bin:/bin' } } }));
+  w.run();
+  is(asLines(w.shown('env')).get('PATH'), 'node_modules/.bin:/usr/bin:/bin');
+});
+test('inherit: places of settings and certificates in the project are left out', () => {
+  const w = new World(), names = ['XDG_DATA_HOME', 'JAVA_HOME', 'SSL_CERT_FILE', 'CARGO_HOME'];
+  w.user(raw('x', showEnv));
+  fs.mkdirSync(path.join(w.project, 'x'));
+  const seen = value => { w.forget(); w.run('claude-code', { env: Object.fromEntries(names.map(name => [name, value])) }); const env = asLines(w.shown('env')); return names.map(name => env.get(name)); };
+  is(seen(path.join(w.project, 'x')), names.map(() => undefined));
+  is(seen('x'), names.map(() => undefined));
+  is(seen(w.home), names.map(() => w.home));
+});
 const variables = { 'claude-code': { CLAUDE_PROJECT_DIR: 'project' }, 'gemini-cli': { GEMINI_PROJECT_DIR: 'project', GEMINI_SESSION_ID: 'session', GEMINI_CWD: 'project', CLAUDE_PROJECT_DIR: 'project' }, cursor: { CURSOR_PROJECT_DIR: 'project', CLAUDE_PROJECT_DIR: 'project' } };
 for (const [dialect, names] of Object.entries(variables)) {
   test(`handler: the variables of ${dialect} under every agent`, () => {
@@ -1746,6 +1969,68 @@ test('a context beside a question is not the question', () => {
     const r = w.run(host, { args: ['--verbose'] });
     ok(!r.stdout.includes('for the model') && r.stderr.includes('context is lost'), r);
   }
+});
+// ---- the last word of guards and rules ----
+
+const rewrites = (name, text, more = {}) => hook(name, { say: { decision: 'allow', reason: 'fine', updated_input: { command: text }, ...more } });
+const guards = (...names) => raw('g', `gaff guard ${names.join(' ')}`);
+const reset = 'git reset --hard';
+test('final: a guard that judged before a rewrite judges what will run', () => {
+  for (const [host, its] of Object.entries(hosts)) {
+    if (!its.can.rewrite.includes(its.rewrite.event)) continue;
+    const w = new World(), run = () => w.run(host, { event: its.rewrite.event, name: its.rewrite.case }).v;
+    w.user(guards('destructive'), rewrites('a', reset));
+    ok(/reset/.test(run().blocked), `${host}: ${JSON.stringify(w.last())}`);
+    w.user(guards('destructive'), rewrites('a', reset), rewrites('b', 'echo fine'));
+    ok(run().rewritten, `${host}: what nobody runs is judged`);
+  }
+});
+test('final: of every manifest, of a rule, and of what matched nothing before', () => {
+  const w = new World(), all = hooks => ({ spec: 'hooks/1.0', ...hooks });
+  const rule = { name: 'no-reset', program: 'git', words: 'reset', decision: 'deny', reason: 'not here' };
+  w.user(guards('destructive'));
+  w.own([rewrites('p', reset)]);
+  ok(/reset/.test(w.run().v.blocked), 'a guard of the user, a hook of the project');
+  w.user(rewrites('u', 'echo one'), { ...guards('destructive'), matcher: 'shell' }, rewrites('v', 'echo two'));
+  ok(/reset/.test(w.run().v.blocked), 'two manifests rewrite');
+  w.write(path.join(w.config, 'hooks.json'), all({ rules: [rule], hooks: [rewrites('u', reset)] }));
+  fs.rmSync(path.join(w.project, '.gaff'), { recursive: true });
+  ok(/no-reset.*not here/.test(w.run().v.blocked), 'a rule before a hook of its manifest');
+  const key = ['AKIA', 'Z7QXW2M4KD3PLR5T'].join(''), file = name => ({ file_path: path.join(w.project, name), content: 'x' });
+  w.user(raw('g', 'gaff guard secrets', { paths: ['src/**'] }), hook('u', { say: { updated_input: { ...file('src/x'), content: `id = ${key}` } } }));
+  ok(w.run('claude-code', { change: p => ({ ...p, tool_name: 'Write', tool_input: file('a') }) }).v.blocked, 'a guard for files that the call did not touch');
+  w.user(guards('destructive'), hook('u', { say: { updated_input: { command: 'git push --force' } } }));
+  is([w.run().v.granted, !!(w.run().v.asked ?? w.run().v.blocked)], [undefined, true], 'a question');
+});
+test('final: exceptions are for the call that will run', () => {
+  const w = new World(), rule = { name: 'mine', program: 'git', words: 'reset', decision: 'allow' };
+  const given = (rules, hooks) => { w.write(path.join(w.config, 'hooks.json'), { spec: 'hooks/1.0', rules, hooks }); return w.run('claude-code', { change: p => ({ ...p, tool_input: { command: 'git status' } }) }).v; };
+  is(given([rule], [guards('destructive'), rewrites('u', reset)]).blocked, undefined, 'excepted');
+  is(given([rule], [rewrites('u', reset), guards('destructive')]).blocked, undefined, 'excepted, guard behind it');
+  ok(given([rule], [guards('destructive'), rewrites('u', 'git clean -fdx')]).blocked, 'another is not');
+  ok(given([{ ...rule, decision: 'deny' }], [rewrites('u', reset), guards('destructive')]).blocked, 'a rule that denies it');
+});
+test('final: prompts and outputs too', () => {
+  const key = ['AKIA', 'Z7QXW2M4KD3PLR5T'].join(''), w = new World();
+  w.user(raw('g', 'gaff guard secrets', { event: 'before_prompt' }), hook('a', { event: 'before_prompt', say: { updated_prompt: `use ${key}` } }));
+  const host = ids.find(id => hosts[id].can.prompt?.includes('UserPromptSubmit')) ?? 'opencode';
+  const event = Object.values(hosts[host].can).flat().find(e => /prompt|chat\.message/i.test(e));
+  if (event && caseOf(host, event)) { const r = w.run(host, { event, name: caseOf(host, event) }); ok(r.v.blocked || !r.stdout.includes(key), r); }
+  w.user(raw('g', 'gaff guard secrets', { event: 'after_tool_execute', blocking: false }), hook('a', { event: 'after_tool_execute', blocking: false, say: { updated_output: `key ${key}` } }));
+  const r = w.run('claude-code', { event: 'PostToolUse', name: caseOf('claude-code', 'PostToolUse') });
+  ok(!r.stdout.includes(key), r.stdout);
+});
+test('final: the record and gaff explain tell it; nothing is asked twice when nothing was changed', () => {
+  const w = new World();
+  w.user(guards('destructive'), rewrites('a', reset));
+  w.run();
+  is(w.last().hooks.map(h => [h.name, h.result, h.why]), [['g', 'none', undefined], ['a', 'allow', undefined], ['g', 'deny', 'asked again, as a hook has changed the call']]);
+  is(w.last().by, 'g');
+  const x = JSON.parse(spawnSync(gaff, ['explain', '--json', '--host', 'claude-code', '--event', 'PreToolUse', '--command', 'ls'], { env: w.env(), cwd: w.project, encoding: 'utf8' }).stdout);
+  is(x.hooks.map(h => [h.name, h.why]), [['g', undefined], ['a', undefined], ['g', 'asked again, as a hook has changed the call']]);
+  w.user(guards('destructive'), hook('a', { say: { decision: 'allow', reason: 'fine' } }));
+  w.run();
+  is(w.last().hooks.map(h => h.name), ['g', 'a']);
 });
 test('matching: a call that touches no file, until a hook gives it one', () => {
   const w = new World(), search = p => ({ ...p, tool_name: 'Grep', tool_input: { pattern: 'x' } });

@@ -310,8 +310,10 @@ static enum gaff_rc look(struct checkup *c, const char *command, int n, char **a
 	GAFF_TRY(find_hosts(c, n, argv, err));
 	checkup_calls(c);
 	checkup_manifests(c);
-	if (!n) /* they are no agent's */
+	if (!n) { /* they are no agent's */
 		checkup_shims(c);
+		checkup_variables(c);
+	}
 	for (size_t i = 0; i < c->n; i++)
 		check_host(c, &c->host[i]);
 	return c->arena->failed ? gaff_fail(err, GAFF_ENOMEM, "no memory for a check-up") : GAFF_OK;

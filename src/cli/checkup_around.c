@@ -88,7 +88,7 @@ static void check_hook(struct checkup *c, const struct gaff_source *s, const str
 {
 	struct words_iter it = words_iter(hook->command);
 	const char *project = c->work.where.project, *folder = project;
-	struct sv word;
+	struct sv word, left_out;
 
 	if (!hook->enabled || hook->kind != GAFF_HANDLER_COMMAND ||
 	    sv_starts(hook->command, SV("gaff ")))
@@ -96,6 +96,10 @@ static void check_hook(struct checkup *c, const struct gaff_source *s, const str
 	if (gaff_words_next(c->arena, &it, &word) == WORDS_WORD && memchr(word.p, '/', word.n))
 		folder = s->folder;
 	gaff_health_command(&c->health, spot, hook->command, folder, project);
+	if (gaff_command_left_out(c->arena, hook->command, hook->env, project, &left_out))
+		(void)gaff_ail(&c->health, GAFF_AIL_MISSING_TOOL, spot,
+			       "add that line, or name the whole path of the program",
+			       "this hook does not find a program: %.*s", SV_ARG(left_out));
 }
 
 /* A guard that does not run since its files have changed looks like one that has no opinion. */
@@ -122,14 +126,19 @@ static void check_source(struct checkup *c, struct gaff_source *s)
 	};
 
 	if (s->problem.rc != GAFF_OK)
-		(void)gaff_ail(&c->health,
-			       !s->is_untrusted       ? GAFF_AIL_MANIFEST
-			       : s->trust.was_trusted ? GAFF_AIL_CHANGED_MANIFEST
-						      : GAFF_AIL_UNTRUSTED_MANIFEST,
-			       &spot,
-			       s->is_untrusted ? "look at it with: gaff trust"
-					       : "put it right; see: gaff validate",
-			       "no hook of this manifest runs: %s", s->problem.msg);
+		(void)gaff_ail(
+			&c->health,
+			!s->is_untrusted       ? GAFF_AIL_MANIFEST
+			: s->trust.was_trusted ? GAFF_AIL_CHANGED_MANIFEST
+					       : GAFF_AIL_UNTRUSTED_MANIFEST,
+			&spot,
+			s->is_untrusted ? "look at it with: gaff trust"
+					: "put it right; see: gaff validate",
+			"%s: %s%s",
+			s->is_policy ? "nobody knows which hooks this policy forbids"
+				     : "no hook of this manifest runs",
+			s->problem.msg,
+			gaff_source_needs_guards(s) ? "; the default guards run in its place" : "");
 	for (size_t i = 0; i < s->manifest.n && !s->is_untrusted; i++) {
 		struct gaff_hook hook;
 		struct gaff_err ignored;

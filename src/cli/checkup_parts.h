@@ -15,6 +15,9 @@ void checkup_manifests(struct checkup *c);
 /* Shims of 'gaff wrap' that do not do what they are for. */
 void checkup_shims(struct checkup *c);
 
+/* Variables that files of the project give to agents, and so to gaff and its hooks. */
+void checkup_variables(struct checkup *c);
+
 /* What the version that last called is known not to do. */
 void checkup_faults(struct checkup *c, const struct checked_host *h);
 

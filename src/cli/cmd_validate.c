@@ -11,13 +11,17 @@
 
 #include "base/dirs.h"
 #include "base/fs.h"
+#include "base/inherit.h"
 #include "base/limits.h"
 #include "cli/plain.h"
 #include "guard/rule.h"
 #include "hook/manifest_parts.h"
 #include "hook/policy.h"
 #include "hosts/hosts.h"
+#include "install/health.h"
 #include "run/guards.h"
+#include "run/load.h"
+#include "run/operand.h"
 #include "run/project.h"
 #include "text/doc.h"
 
@@ -176,6 +180,53 @@ static void print_counts(const struct gaff_manifest *m)
 	printf("\n");
 }
 
+/* Is it one of the user or the system, which run in every project? */
+static bool is_everywhere(const char *file, char *folder, size_t n)
+{
+	char real[PATH_MAX], own[PATH_MAX], config[PATH_MAX];
+	char *slash = realpath(file, real) ? strrchr(real, '/') : NULL;
+
+	if (!slash || (size_t)(slash - real) >= n)
+		return false;
+	*slash = '\0';
+	memcpy(folder, real, strlen(real) + 1);
+	if (strcmp(folder, GAFF_SYSTEM_FOLDER) == 0)
+		return true;
+	if (!gaff_dir_path(GAFF_DIR_CONFIG, "hooks.json", own, sizeof own))
+		return false;
+	*strrchr(own, '/') = '\0';
+	return realpath(own, config) && strcmp(folder, config) == 0;
+}
+
+/* What only this machine tells: files that would be a checkout's, programs that are not found. */
+static void check_commands(struct validation *v, const char *file, const struct gaff_doc *doc,
+			   const struct gaff_manifest *manifest, struct gaff_findings *f)
+{
+	char folder[PATH_MAX], here[PATH_MAX], pointer[64];
+	bool everywhere = is_everywhere(file, folder, sizeof folder);
+	const char *project = getcwd(here, sizeof here) ? gaff_project_root(v->arena, here) : NULL;
+
+	for (size_t i = 0; i < manifest->n; i++) {
+		struct gaff_own_command own;
+		struct gaff_hook hook;
+		struct gaff_err err;
+		struct json at;
+		struct sv text;
+
+		(void)snprintf(pointer, sizeof pointer, "/hooks/%zu/handler", i);
+		at = gaff_json_at(doc->root, sv_of(pointer));
+		if (!at.n ||
+		    gaff_manifest_hook(v->arena, gaff_hosts, manifest, i, &hook, &err) != GAFF_OK ||
+		    hook.kind != GAFF_HANDLER_COMMAND || gaff_hook_is_guard(&hook, &text))
+			continue;
+		if (everywhere &&
+		    gaff_own_command(v->arena, hook.command, folder, &own, &err) == GAFF_EHOOK)
+			gaff_find_error(f, at.p, "%s", err.msg);
+		if (gaff_command_left_out(v->arena, hook.command, hook.env, project, &text))
+			gaff_find_warning(f, at.p, "%.*s", SV_ARG(text));
+	}
+}
+
 static void validate(struct validation *v, const char *file)
 {
 	struct gaff_findings findings = { .arena = v->arena };
@@ -195,6 +246,7 @@ static void validate(struct validation *v, const char *file)
 			     : gaff_read_manifest(v->arena, doc.root, &findings, &manifest);
 	if (ok && !is_policy(file)) {
 		gaff_rules_try(&findings, gaff_hosts, doc.root);
+		check_commands(v, file, &doc, &manifest, &findings);
 		ok = !findings.n_errors;
 	}
 	if (!ok && !findings.n_errors)
@@ -223,6 +275,28 @@ static void print_table(const char *title, const struct gaff_hook_field *fields,
 	printf("\n");
 }
 
+/* There are many: a line for each way. */
+static void print_variables(void)
+{
+	static const enum gaff_inheritance ways[] = { GAFF_INHERIT_EARLY, GAFF_INHERIT_NO,
+						      GAFF_INHERIT_OUTSIDE, GAFF_INHERIT_ENTRIES,
+						      GAFF_INHERIT_YES };
+
+	printf("| variable of the agent | a hook inherits |\n|---|---|\n");
+	for (size_t k = 0; k < COUNT_OF(ways); k++) {
+		const char *before = "| ";
+
+		for (size_t i = 0; i < gaff_n_variable_rows; i++) {
+			if (gaff_variable_rows[i].how != ways[k])
+				continue;
+			printf("%s`%s`", before, gaff_variable_rows[i].name);
+			before = " ";
+		}
+		printf(" | %s |\n", gaff_inheritance_name(ways[k]));
+	}
+	printf("| any other | yes |\n");
+}
+
 static void print_fields(void)
 {
 	print_table("hook", gaff_hook_fields, gaff_n_hook_fields);
@@ -235,6 +309,8 @@ static void print_fields(void)
 		printf("| `%s` | %s | `%s` |\n", gaff_capability_name(c).p, gaff_capability_help(c),
 		       gaff_strategy_name(gaff_capability_default(c)).p);
 	}
+	printf("\n");
+	print_variables();
 }
 
 /* Without a file: those that would be read here. */

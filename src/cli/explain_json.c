@@ -218,8 +218,13 @@ enum gaff_rc explain_print_json(const struct explanation *x, struct gaff_err *er
 		json_member_string(&w, SV("elsewhere"), x->trace.elsewhere);
 	gaff_json_key(&w, SV("manifests"));
 	gaff_json_open(&w, '[');
-	for (size_t i = 0; i < x->trace.sources.n; i++)
-		add_manifest(x, &w, &x->trace.sources.item[i]);
+	for (size_t i = 0; i < x->trace.sources.n; i++) {
+		const struct gaff_source *source = &x->trace.sources.item[i];
+
+		add_manifest(x, &w, source);
+		if (source->stand_in)
+			add_manifest(x, &w, source->stand_in);
+	}
 	gaff_json_close(&w, ']');
 	gaff_json_key(&w, SV("hooks"));
 	gaff_json_open(&w, '[');

@@ -394,6 +394,15 @@ static void put_manifest(const struct explanation *x, const struct sheet *s,
 	sheet_text(s, 0, "", COLOR_NONE, buf_sv(&b));
 }
 
+static void put_source(const struct explanation *x, const struct sheet *s, struct widths w,
+		       const struct gaff_source *source)
+{
+	put_manifest(x, s, source);
+	for (size_t k = 0; k < x->trace.n; k++)
+		if (x->trace.step[k].source == source)
+			put_hook(x, s, w, &x->trace.step[k]);
+}
+
 static void put_hooks(const struct explanation *x, const struct sheet *s)
 {
 	const struct gaff_sources *sources = &x->trace.sources;
@@ -416,10 +425,9 @@ static void put_hooks(const struct explanation *x, const struct sheet *s)
 		put_hook(x, s, w, &x->trace.step[0]);
 	}
 	for (size_t i = 0; i < sources->n; i++) {
-		put_manifest(x, s, &sources->item[i]);
-		for (size_t k = 0; k < x->trace.n; k++)
-			if (x->trace.step[k].source == &sources->item[i])
-				put_hook(x, s, w, &x->trace.step[k]);
+		put_source(x, s, w, &sources->item[i]);
+		if (sources->item[i].stand_in)
+			put_source(x, s, w, sources->item[i].stand_in);
 	}
 }
 

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/inherit.h"
 #include "base/io.h"
 #include "run/run.h"
 #include "text/path.h"
@@ -89,10 +90,27 @@ static enum gaff_rc set_path(struct work *w, struct gaff_err *err)
 	return path && setenv("PATH", path, 1) == 0 ? GAFF_OK : no_memory(err);
 }
 
+/* As hooks do; what a test file sets besides is what it wants them to have. */
+static enum gaff_rc inherit(struct work *w, struct gaff_err *err)
+{
+	size_t n = 0;
+	char **all;
+
+	while (environ[n])
+		n++;
+	all = gaff_arena_alloc(w->arena, (n + 2) * sizeof *all);
+	if (!all)
+		return no_memory(err);
+	(void)gaff_inherit(w->arena, environ, NULL, all);
+	environ = all;
+	return GAFF_OK;
+}
+
 static enum gaff_rc set_environment(struct work *w, struct gaff_err *err)
 {
 	static const char *const gone[] = { "GAFF_DISABLE", "GAFF_DOCTOR", "GAFF_EVENT_FILE" };
 
+	GAFF_TRY(inherit(w, err));
 	for (size_t i = 0; i < COUNT_OF(gone); i++)
 		(void)unsetenv(gone[i]);
 	GAFF_TRY(set_folder(w, "HOME", "home", err));

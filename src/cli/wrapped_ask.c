@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/inherit.h"
 #include "base/io.h"
 #include "base/limits.h"
 #include "base/proc.h"
@@ -12,6 +13,7 @@
 #include "hook/match.h"
 #include "hosts/hosts.h"
 #include "run/command.h"
+#include "run/project.h"
 #include "text/utf8.h"
 #include "text/words.h"
 
@@ -84,9 +86,9 @@ static enum gaff_rc words_for(struct arena *a, const struct wrapped_phase *phase
 				      : gaff_fail(err, GAFF_ENOMEM, "no memory for a command");
 }
 
-/* Our environment with the exit status in it, or without: one of another call is of no use. */
-static enum gaff_rc variables_for(struct arena *a, const struct wrapped_phase *phase, char ***out,
-				  struct gaff_err *err)
+/* A hook's environment with the exit status in it, or without: that of another call is of no use. */
+static enum gaff_rc variables_for(struct arena *a, const struct wrapped_phase *phase,
+				  const char *project, char ***out, struct gaff_err *err)
 {
 	static char code[] = "GAFF_EXIT_CODE=-2147483648";
 	size_t name = strlen("GAFF_EXIT_CODE="), n = 0, kept = 0;
@@ -94,12 +96,13 @@ static enum gaff_rc variables_for(struct arena *a, const struct wrapped_phase *p
 
 	while (environ[n])
 		n++;
-	all = gaff_arena_alloc(a, (n + 2) * sizeof *all);
+	all = gaff_arena_alloc(a, (n + 3) * sizeof *all);
 	if (!all)
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for the environment");
+	n = gaff_inherit(a, environ, project, all);
 	for (size_t i = 0; i < n; i++)
-		if (strncmp(environ[i], code, name) != 0)
-			all[kept++] = environ[i];
+		if (strncmp(all[i], code, name) != 0)
+			all[kept++] = all[i];
 	if (strcmp(phase->name, "post") == 0) {
 		(void)snprintf(code + name, sizeof code - name, "%d", phase->exit_code);
 		all[kept++] = code;
@@ -110,9 +113,11 @@ static enum gaff_rc variables_for(struct arena *a, const struct wrapped_phase *p
 }
 
 static enum gaff_rc run_with_words(struct arena *a, const struct gaff_run *run,
+				   const struct gaff_event *event,
 				   const struct wrapped_phase *phase, struct gaff_step *step,
 				   struct gaff_err *err)
 {
+	struct gaff_project project;
 	struct gaff_proc_result result;
 	struct gaff_proc proc = { .deadline = gaff_run_hook_deadline(run),
 				  .out_max = GAFF_HOOK_OUTPUT_MAX,
@@ -121,7 +126,8 @@ static enum gaff_rc run_with_words(struct arena *a, const struct gaff_run *run,
 	enum gaff_rc rc;
 
 	GAFF_TRY(words_for(a, phase, &argv, err));
-	GAFF_TRY(variables_for(a, phase, &envp, err));
+	GAFF_TRY(gaff_run_project(a, run, event, &project, err));
+	GAFF_TRY(variables_for(a, phase, project.root, &envp, err));
 	proc.argv = argv;
 	proc.envp = envp;
 	rc = gaff_proc_run(a, &proc, &result, err);
@@ -133,6 +139,7 @@ static enum gaff_rc run_with_words(struct arena *a, const struct gaff_run *run,
 
 /* Exit 0 is a yes; whatever else it says no with, on stderr or else on stdout, is why. */
 static enum gaff_rc ask_with_words(struct arena *a, const struct gaff_run *run,
+				   const struct gaff_event *event,
 				   const struct wrapped_phase *phase, struct gaff_trace *trace,
 				   struct gaff_err *err)
 {
@@ -146,7 +153,7 @@ static enum gaff_rc ask_with_words(struct arena *a, const struct gaff_run *run,
 	step->label = sv_of(phase->command);
 	step->hook.blocking = true;
 	step->n_asked = 1;
-	rc = run_with_words(a, run, phase, step, err);
+	rc = run_with_words(a, run, event, phase, step, err);
 	step->ms = gaff_now_ms() - started;
 	step->result = rc == GAFF_OK      ? GAFF_STEP_ANSWERED
 		       : rc == GAFF_ETIME ? GAFF_STEP_LATE
@@ -233,7 +240,7 @@ static enum gaff_rc answer(struct arena *a, struct gaff_run *run, const struct g
 			trace->step[0].label = sv_of(phase->command);
 		GAFF_TRY(rc);
 	} else if (!trace->is_disabled) {
-		GAFF_TRY(ask_with_words(a, run, phase, trace, err));
+		GAFF_TRY(ask_with_words(a, run, event, phase, trace, err));
 		*out = trace->merged;
 	}
 	if (event->id != GAFF_EV_BEFORE_TOOL) { /* it has run: what is said of that is only said */

@@ -41,6 +41,7 @@ static const struct {
 	[GAFF_AIL_KNOWN_FAULT]        = { SV_INIT("known-fault"),        false, false },
 	[GAFF_AIL_DISABLED]           = { SV_INIT("disabled"),           true,  false },
 	[GAFF_AIL_BROKEN_SHIM]        = { SV_INIT("broken-shim"),        true,  false },
+	[GAFF_AIL_VARIABLE]           = { SV_INIT("project-variable"),   true,  false },
 	/* clang-format on */
 };
 

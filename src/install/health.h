@@ -43,6 +43,7 @@ enum gaff_ailment_kind {
 	GAFF_AIL_KNOWN_FAULT,
 	GAFF_AIL_DISABLED,
 	GAFF_AIL_BROKEN_SHIM,
+	GAFF_AIL_VARIABLE,
 	GAFF_AIL_COUNT
 };
 
@@ -130,6 +131,14 @@ void gaff_health_programs(struct gaff_health *h, const struct gaff_config *confi
  */
 void gaff_health_command(struct gaff_health *h, const struct gaff_spot *spot, struct sv command,
 			 const char *folder, const char *project);
+
+/*
+ * Does a command of a manifest start a program that is only found in a folder of PATH that hooks do
+ * not inherit (base/inherit.h)? `out` says which, and the line of `env` to add. `env` is the one
+ * that the hook has.
+ */
+bool gaff_command_left_out(struct arena *a, struct sv command, struct json env, const char *project,
+			   struct sv *out);
 
 /* ---- a plugin and its manifest, as if they were entries ---- */
 

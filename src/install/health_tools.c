@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/inherit.h"
 #include "base/limits.h"
 #include "install/shell_scan.h"
 #include "text/path.h"
@@ -47,6 +48,68 @@ static const char *find_in_path(struct arena *a, struct sv name)
 static bool is_in_path(struct arena *a, struct sv name)
 {
 	return find_in_path(a, name) != NULL;
+}
+
+/* ---- programs that hooks do not find ---- */
+
+struct left_out {
+	struct arena *arena;
+	struct sv project;
+	struct sv program;
+	const char *folder;
+};
+
+static void look_outside(void *context, struct sv word, bool is_command, bool is_plain)
+{
+	struct left_out *l = context;
+	struct sv rest = sv_of(getenv("PATH"));
+	const char *folder = NULL;
+
+	if (l->folder || !is_command || !is_plain || memchr(word.p, '/', word.n) ||
+	    gaff_shell_has(word))
+		return;
+	while (rest.n) {
+		const char *colon = memchr(rest.p, ':', rest.n), *file, *name;
+		struct sv entry = { rest.p, colon ? (size_t)(colon - rest.p) : rest.n };
+
+		name = entry.n ? gaff_arena_cstr(l->arena, entry) : ".";
+		file = name ? gaff_path_join(l->arena, name, word) : NULL;
+		if (file && look_at(file) == FOUND) {
+			if (gaff_is_outside(entry, l->project))
+				return;
+			folder = folder ? folder : name;
+		}
+		rest = sv_skip(rest, entry.n + (colon != NULL));
+	}
+	l->folder = folder;
+	l->program = word;
+}
+
+bool gaff_command_left_out(struct arena *a, struct sv command, struct json env, const char *project,
+			   struct sv *out)
+{
+	struct left_out l = { .arena = a, .project = gaff_inherit_project(a, project) };
+	struct buf b = buf_in(a);
+	const char *folder;
+
+	if (gaff_json_get(env, SV("PATH")).n)
+		return false;
+	gaff_shell_scan(a, command, look_outside, &l);
+	if (!l.folder)
+		return false;
+	/* as it is called from there, where that is so: a manifest is for more than one machine */
+	folder = l.project.n && sv_starts(sv_of(l.folder), l.project) &&
+				 l.folder[l.project.n] == '/'
+			 ? l.folder + l.project.n + 1
+			 : l.folder;
+	gaff_buf_add(&b, l.program);
+	gaff_buf_add(&b, SV(" is only in "));
+	gaff_buf_add(&b, sv_of(l.folder));
+	gaff_buf_add(&b, SV(", where hooks do not look; add \"env\": {\"PATH\": \""));
+	gaff_buf_add(&b, sv_of(folder));
+	gaff_buf_add(&b, SV(":" GAFF_PATH_FOR_NONE "\"} to its handler"));
+	*out = buf_sv(&b);
+	return buf_ok(&b);
 }
 
 static bool has_same_bytes(const char *x, const char *y)

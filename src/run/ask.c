@@ -23,6 +23,7 @@ static enum gaff_rc ask_server(struct arena *a, const struct gaff_call *call,
 				  .headers = call->http->headers,
 				  .allowed_env_vars = call->http->allowed_env_vars,
 				  .http_loopback = call->http->http_loopback,
+				  .project = call->project,
 				  .deadline = call->deadline,
 				  .out_max = GAFF_HOOK_OUTPUT_MAX };
 	struct gaff_proc_result result;

@@ -1,4 +1,5 @@
 #include <limits.h>
+#include <stdint.h>
 #include <stdlib.h>
 
 #include "base/io.h"
@@ -9,6 +10,7 @@
 #include "run/command.h"
 #include "run/guards.h"
 #include "run/http.h"
+#include "run/operand.h"
 #include "text/path.h"
 
 /*
@@ -68,6 +70,24 @@ static enum gaff_rc check_files(struct chain *c, struct gaff_source *source,
 				root, err);
 }
 
+/* Nobody knows what a policy forbids that cannot be read. True: it is not run. */
+static bool may_be_forbidden(struct chain *c, const struct gaff_source *source,
+			     struct gaff_step *step, enum gaff_rc *rc, struct gaff_err *err)
+{
+	const struct gaff_source *above = gaff_sources_unread(&c->trace->sources, source);
+	struct sv words;
+
+	if (!above || gaff_hook_is_guard(&step->hook, &words))
+		return false;
+	gaff_chain_explain(c, step, GAFF_STEP_NOT_RUN, "a policy over it cannot be read");
+	if (gaff_chain_is_closed(c, &step->hook))
+		*rc = gaff_chain_deny(c, step, NULL, err,
+				      "the hook \"%.*s\" does not run, and so this is blocked: "
+				      "%s/policy.json cannot be used",
+				      SV_ARG(step->label), above->folder);
+	return true;
+}
+
 /* Everything that can be told without running it. True: it is not run. */
 static bool is_kept_back(struct chain *c, struct gaff_source *source, struct gaff_step *step,
 			 enum gaff_rc *rc, struct gaff_err *err)
@@ -85,6 +105,8 @@ static bool is_kept_back(struct chain *c, struct gaff_source *source, struct gaf
 		gaff_chain_explain(c, step, GAFF_STEP_NOT_RUN, forbidden);
 		return true;
 	}
+	if (may_be_forbidden(c, source, step, rc, err))
+		return true;
 	if (hook->needs & GAFF_CAP(LLM_EVALUATED))
 		return degrade(c, step, GAFF_CAP_LLM_EVALUATED, "gaff does not ask a model", rc,
 			       err);
@@ -126,12 +148,15 @@ static enum gaff_rc make_call(struct chain *c, const struct gaff_source *source,
 			      struct gaff_err *err)
 {
 	const char *root = real_root(c, source);
+	struct gaff_own_command own = { .text = hook->command };
 	char **argv = NULL;
 
 	*out = (struct gaff_call){ .env = hook->env,
 				   .dialect = source->is_inline ? c->run->dialect
 								: &gaff_host_canonical,
 				   .cwd = root,
+				   .project = root,
+				   .keeps_env = c->run->is_apart,
 				   .shown = c->shown,
 				   .is_blocking = hook->blocking,
 				   .is_closed = gaff_chain_is_closed(c, hook),
@@ -144,10 +169,14 @@ static enum gaff_rc make_call(struct chain *c, const struct gaff_source *source,
 		return gaff_fail(err, GAFF_EHOOK, "there is no project");
 	if (hook->cwd.n)
 		out->cwd = gaff_path_join(c->arena, root, hook->cwd);
-	if (hook->kind == GAFF_HANDLER_HTTP)
+	if (hook->kind == GAFF_HANDLER_HTTP) {
 		out->http = hook;
-	else
-		GAFF_TRY(gaff_command_argv(c->arena, hook->command, source->folder, &argv, err));
+		return GAFF_OK;
+	}
+	if (source->scope <= GAFF_MANIFEST_USER)
+		GAFF_TRY(gaff_own_command(c->arena, hook->command, source->folder, &own, err));
+	out->is_isolated = own.imports_from_cwd;
+	GAFF_TRY(gaff_command_argv(c->arena, own.text, source->folder, &argv, err));
 	out->argv = argv;
 	return GAFF_OK;
 }
@@ -182,6 +211,24 @@ static enum gaff_rc ask_guards(struct chain *c, struct sv words, struct gaff_ste
 	return gaff_run_guards(call, words, c->trace->wants_all, step, r, why);
 }
 
+/* By a signal, while a hook ran or between two. Once known it stays so: proc.h forgets. */
+static bool is_told_to_end(struct chain *c)
+{
+	if (!c->ending.rc && (gaff_proc_told_to_end() || gaff_told_to_end()))
+		gaff_fail(&c->ending, GAFF_ETIME, "gaff was told to end");
+	return c->ending.rc != GAFF_OK;
+}
+
+/* Nobody knows what those that were not asked would have said: only what objects stands. */
+static enum gaff_rc end_early(const struct chain *c, struct gaff_err *err)
+{
+	if (!c->ending.rc || c->trace->merged.decision == GAFF_DENY ||
+	    c->trace->merged.decision == GAFF_ASK)
+		return GAFF_OK;
+	*err = c->ending;
+	return err->rc;
+}
+
 static enum gaff_rc ask(struct chain *c, struct gaff_source *source, struct gaff_step *step,
 			struct gaff_err *err)
 {
@@ -202,6 +249,9 @@ static enum gaff_rc ask(struct chain *c, struct gaff_source *source, struct gaff
 			return keep_untrusted(c, source, step, err);
 		}
 	}
+	/* Told to end there is time for no program; guards take none, and failures still count. */
+	if (rc == GAFF_OK && !is_guard && is_told_to_end(c))
+		rc = gaff_fail(&why, GAFF_ETIME, "%s", c->ending.msg);
 	if (rc == GAFF_OK && hook->async) {
 		step->result = GAFF_STEP_STARTED;
 		rc = c->run->is_trial
@@ -218,11 +268,13 @@ static enum gaff_rc ask(struct chain *c, struct gaff_source *source, struct gaff
 			      : gaff_run_ask(c->arena, &call, &c->event, step, &r, &why);
 	if (rc == GAFF_OK)
 		return gaff_chain_answer(c, step, &r, err);
-	if (rc == GAFF_ENOMEM || (rc == GAFF_ETIME && gaff_proc_told_to_end())) {
+	if (rc == GAFF_ENOMEM) {
 		gaff_chain_explain(c, step, GAFF_STEP_FAILED, why.msg);
-		*err = why; /* not the hook's fault: no memory, or we are told to end */
+		*err = why; /* not the hook's fault */
 		return rc;
 	}
+	if (rc == GAFF_ETIME)
+		(void)is_told_to_end(c);
 	return gaff_chain_failure(c, step, rc, &why, err);
 }
 
@@ -241,6 +293,17 @@ bool gaff_chain_is_elsewhere(const struct chain *c, const struct gaff_hook *hook
 		 (!(hook->matcher.n && c->event.tool == GAFF_TOOL_MCP) || match->is_guess)));
 }
 
+static enum gaff_rc ask_rules_again(struct chain *c, struct gaff_source *source,
+				    struct gaff_err *err)
+{
+	bool is_final = c->is_final;
+
+	c->is_final = true;
+	GAFF_TRY(gaff_chain_rules(c, source, err));
+	c->is_final = is_final;
+	return GAFF_OK;
+}
+
 static enum gaff_rc visit(struct chain *c, struct gaff_source *source, size_t i,
 			  struct gaff_err *err)
 {
@@ -248,6 +311,7 @@ static enum gaff_rc visit(struct chain *c, struct gaff_source *source, size_t i,
 	struct gaff_match match;
 	struct gaff_step *step;
 	struct gaff_hook hook;
+	struct sv guards;
 	enum gaff_rc rc;
 
 	rc = gaff_source_hook(c->arena, source, i, &hook, err);
@@ -259,6 +323,8 @@ static enum gaff_rc visit(struct chain *c, struct gaff_source *source, size_t i,
 	}
 	if (rc != GAFF_OK)
 		return rc;
+	if (c->is_final && !gaff_hook_is_guard(&hook, &guards))
+		return GAFF_OK;
 	if (hook.paths.n && !c->place.is_found)
 		gaff_place_find(&c->place, gaff_source_root(&c->trace->sources, source));
 	if (gaff_now_ms() < c->place.match.deadline ||
@@ -274,11 +340,15 @@ static enum gaff_rc visit(struct chain *c, struct gaff_source *source, size_t i,
 		match = (struct gaff_match){ .why = "this call is answered on another event" };
 	if (!match.yes && !trace->wants_all)
 		return GAFF_OK;
+	/* what rules except is another matter since a hook behind them has changed the call */
+	if (match.yes && source->n_rewrites != c->n_rewrites && gaff_hook_is_guard(&hook, &guards))
+		GAFF_TRY(ask_rules_again(c, source, err));
 	step = gaff_trace_add(c->arena, trace);
 	if (!step)
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for a hook");
 	step->source = source;
 	step->hook = hook;
+	step->is_again = c->is_final;
 	step->label = gaff_hook_label(c->arena, &hook);
 	step->is_guess = match.is_guess;
 	if (!match.yes) {
@@ -322,7 +392,9 @@ static size_t next_hook(struct chain *c, const struct gaff_manifest *manifest, s
 	return i;
 }
 
-static enum gaff_rc visit_all(struct chain *c, struct gaff_source *source, struct gaff_err *err)
+/* Its rules and its hooks; `n` of these at most. */
+static enum gaff_rc visit_some(struct chain *c, struct gaff_source *source, size_t n,
+			       struct gaff_err *err)
 {
 	const struct gaff_manifest *manifest = &source->manifest;
 	const char *root = gaff_source_root(&c->trace->sources, source);
@@ -330,7 +402,7 @@ static enum gaff_rc visit_all(struct chain *c, struct gaff_source *source, struc
 	c->place.is_found &= c->place_of == root; /* globs are relative to it */
 	c->place_of = root;
 	GAFF_TRY(gaff_chain_rules(c, source, err));
-	for (size_t i = 0; (i = next_hook(c, manifest, i)) < manifest->n; i++) {
+	for (size_t i = 0; (i = next_hook(c, manifest, i)) < manifest->n && i < n; i++) {
 		if ((source->problem.rc && !source->is_untrusted) ||
 		    (c->trace->merged.decision == GAFF_DENY && !c->trace->wants_all))
 			break;
@@ -339,7 +411,47 @@ static enum gaff_rc visit_all(struct chain *c, struct gaff_source *source, struc
 	return GAFF_OK;
 }
 
+/*
+ * Whatever guards and rules have said about a call that a hook has changed since, they said about
+ * another one. They are asked once more, and what objects then counts. Those behind the hook that
+ * changed it last have seen it as it is.
+ */
+static enum gaff_rc judge_final(struct chain *c, struct gaff_err *err)
+{
+	struct gaff_sources *sources = &c->trace->sources;
+
+	c->is_final = c->n_rewrites != 0;
+	for (size_t s = 0; c->is_final && s < sources->n; s++) {
+		struct gaff_source *source = &sources->item[s];
+		bool is_rewriter = source == c->rewriter;
+
+		if (c->trace->merged.decision == GAFF_DENY)
+			break;
+		if (source->problem.rc == GAFF_OK)
+			GAFF_TRY(visit_some(c, source, is_rewriter ? c->last_rewrite - 1 : SIZE_MAX,
+					    err));
+		if (source->stand_in)
+			GAFF_TRY(visit_some(c, source->stand_in, SIZE_MAX, err));
+		if (is_rewriter)
+			break;
+	}
+	c->is_final = false;
+	return GAFF_OK;
+}
+
 /* ---- manifests that cannot be used ---- */
+
+/* The default guards, once: in place of the first of them. */
+static enum gaff_rc visit_stand_in(struct chain *c, struct gaff_source *source,
+				   struct gaff_err *err)
+{
+	if (!gaff_source_needs_guards(source) || c->has_stand_in ||
+	    (c->trace->merged.decision == GAFF_DENY && !c->trace->wants_all))
+		return GAFF_OK;
+	GAFF_TRY(gaff_source_stand_in(c->arena, source, err));
+	c->has_stand_in = true;
+	return visit_some(c, source->stand_in, SIZE_MAX, err);
+}
 
 static enum gaff_rc take_problem(struct chain *c, const struct gaff_source *source,
 				 struct gaff_err *err)
@@ -394,12 +506,14 @@ enum gaff_rc gaff_run_chain(struct arena *a, struct gaff_run *run, const struct 
 	for (size_t s = 0; s < sources->n; s++) {
 		struct gaff_source *source = &sources->item[s];
 
-		GAFF_TRY(visit_all(&c, source, err));
+		GAFF_TRY(visit_some(&c, source, SIZE_MAX, err));
+		GAFF_TRY(visit_stand_in(&c, source, err));
 		if (!run->is_trial)
 			gaff_trust_refresh(a, &source->trust);
 	}
+	GAFF_TRY(judge_final(&c, err));
 	for (size_t s = 0; s < sources->n; s++)
 		if (sources->item[s].problem.rc != GAFF_OK)
 			GAFF_TRY(take_problem(&c, &sources->item[s], err));
-	return GAFF_OK;
+	return end_early(&c, err);
 }

@@ -97,13 +97,25 @@ static bool guards_a_call(const struct chain *c)
 	       gaff_shape_can_deny(c->event.row->answer);
 }
 
+/* Guards only take out of a call what nobody should see: that is nothing to judge anew. */
+static void note_rewrite(struct chain *c, const struct gaff_step *step)
+{
+	if (step->guard)
+		return;
+	c->rewriter = step->source;
+	c->last_rewrite = step->hook.number;
+	c->n_rewrites++;
+}
+
 /* The call as it will be if this answer stands. */
-static enum gaff_rc move_on(struct chain *c, const struct gaff_response *r, struct gaff_err *err)
+static enum gaff_rc move_on(struct chain *c, const struct gaff_step *step,
+			    const struct gaff_response *r, struct gaff_err *err)
 {
 	struct buf b = buf_in(c->arena);
 	struct json_writer w = { .out = &b };
 
 	if (r->updated_input.n || r->updated_output.n || r->text[GAFF_A_UPDATED_PROMPT].n) {
+		note_rewrite(c, step);
 		memset(c->shown, 0, sizeof c->shown);
 		c->has_guard = c->has_hidden = false;
 		c->exceptions = (struct gaff_exceptions){ 0 }; /* they were for another call */
@@ -142,6 +154,8 @@ enum gaff_rc gaff_chain_answer(struct chain *c, struct gaff_step *step, struct g
 	enum gaff_rc rc = GAFF_OK;
 
 	step->result = GAFF_STEP_ANSWERED;
+	if (step->is_again && !step->why.n)
+		step->why = SV("asked again, as a hook has changed the call");
 	/* to stop before a tool is to deny it (fit.c), and a denial is the end */
 	if (r->stop && r->decision != GAFF_DENY && c->event.id == GAFF_EV_BEFORE_TOOL &&
 	    gaff_shape_can_deny(c->event.row->answer)) {
@@ -167,7 +181,7 @@ enum gaff_rc gaff_chain_answer(struct chain *c, struct gaff_step *step, struct g
 		r->updated_output = (struct json){ 0 };
 	}
 	GAFF_TRY(merge(c, step, r, err));
-	return move_on(c, r, err);
+	return move_on(c, step, r, err);
 }
 
 /* ---- when it says nothing ---- */

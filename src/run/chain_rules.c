@@ -126,6 +126,7 @@ static struct gaff_step *add_step(struct chain *c, struct gaff_source *source,
 	step->source = source;
 	step->hook = one->hook;
 	step->is_rule = true;
+	step->is_again = c->is_final;
 	step->is_guess = one->match.is_guess;
 	step->label = gaff_hook_label(c->arena, &one->hook);
 	return step;
@@ -208,6 +209,7 @@ enum gaff_rc gaff_chain_rules(struct chain *c, struct gaff_source *source, struc
 
 	c->exceptions = (struct gaff_exceptions){ 0 };
 	c->has_hidden = false;
+	source->n_rewrites = c->n_rewrites;
 	if (!source->manifest.n_rules || source->problem.rc)
 		return GAFF_OK;
 	GAFF_TRY(find(c, source, &all, err));

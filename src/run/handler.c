@@ -3,6 +3,7 @@
 #include <limits.h>
 
 #include "base/dirs.h"
+#include "base/inherit.h"
 #include "base/io.h"
 #include "base/limits.h"
 #include "base/proc.h"
@@ -95,7 +96,20 @@ static size_t count(struct json object)
 	return n;
 }
 
-/* Our environment, what is known of the event, and what the dialect's own agent would set. */
+/* What it inherits; not of another event, when a hook starts an agent. */
+static void inherit(struct variables *v, const struct gaff_call *call, size_t n)
+{
+	if (call->keeps_env)
+		memcpy(v->all, environ, n * sizeof *v->all);
+	else
+		n = gaff_inherit(v->arena, environ, call->project, v->all);
+	for (size_t i = 0; i < n; i++)
+		if (!is_ours(v->all[i]))
+			v->all[v->n++] = v->all[i];
+}
+
+/* What of ours it inherits, what is known of the event, and what the dialect's own agent would set.
+ */
 static enum gaff_rc environment(struct arena *a, const struct gaff_call *call,
 				const struct gaff_event *event, char ***out, struct gaff_err *err)
 {
@@ -109,13 +123,11 @@ static enum gaff_rc environment(struct arena *a, const struct gaff_call *call,
 	while (environ[n])
 		n++;
 	v.all = gaff_arena_alloc(a, (n + COUNT_OF(ours) + DIALECT_VARIABLES_MAX +
-				     dialect->n_input_env + count(call->env) + 2) *
+				     dialect->n_input_env + count(call->env) + 4) *
 					    sizeof *v.all);
 	if (!v.all)
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for the environment");
-	for (size_t i = 0; i < n; i++)
-		if (!is_ours(environ[i])) /* of another event, when a hook starts an agent */
-			v.all[v.n++] = environ[i];
+	inherit(&v, call, n);
 	GAFF_TRY(gaff_event_full_name(a, event, &name, err));
 	set(&v, "GAFF_HOST", event->host->id);
 	set(&v, "GAFF_EVENT", name);
@@ -133,6 +145,8 @@ static enum gaff_rc environment(struct arena *a, const struct gaff_call *call,
 	/* what Python compiled of a checkout's modules is not theirs to bring */
 	if (gaff_dir_path(GAFF_DIR_CACHE, "pycache", path, sizeof path))
 		set(&v, "PYTHONPYCACHEPREFIX", sv_of(path));
+	if (call->is_isolated)
+		set(&v, "PYTHONSAFEPATH", SV("1"));
 	set_all(&v, call->env);
 	v.all[v.n] = NULL;
 	*out = v.all;

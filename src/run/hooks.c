@@ -8,16 +8,12 @@
 /* ---- the COMMAND ---- */
 
 /* A COMMAND that is `gaff guard NAME...`; no manifest says where the project is. */
-static enum gaff_rc ask_guards(struct arena *a, const struct gaff_run *run,
-			       const struct gaff_event *event, struct sv words,
-			       struct gaff_step *step, struct gaff_trace *trace,
-			       struct gaff_err *err)
+static enum gaff_rc ask_guards(struct arena *a, const struct gaff_event *event, struct sv words,
+			       const struct gaff_project *project, struct gaff_step *step,
+			       struct gaff_trace *trace, struct gaff_err *err)
 {
-	struct gaff_project project;
-	struct gaff_guard_call call;
+	struct gaff_guard_call call = gaff_guard_see(a, event, project);
 
-	GAFF_TRY(gaff_run_project(a, run, event, &project, err));
-	call = gaff_guard_see(a, event, &project);
 	return gaff_run_guards(&call, words, trace->wants_all, step, &trace->merged, err);
 }
 
@@ -29,9 +25,11 @@ static enum gaff_rc ask_command(struct arena *a, struct gaff_run *run,
 	struct gaff_step *step = gaff_trace_add(a, trace);
 	struct gaff_call call = { .argv = run->command,
 				  .dialect = run->dialect,
+				  .keeps_env = run->is_apart,
 				  .is_blocking = true,
 				  .is_closed = run->fail_closed,
 				  .deadline = gaff_run_hook_deadline(run) };
+	struct gaff_project project;
 	struct sv guards;
 	enum gaff_rc rc;
 
@@ -39,8 +37,10 @@ static enum gaff_rc ask_command(struct arena *a, struct gaff_run *run,
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for a hook");
 	step->label = sv_of(run->command[0]);
 	step->hook.blocking = true;
+	GAFF_TRY(gaff_run_project(a, run, event, &project, err));
+	call.project = project.root;
 	if (gaff_argv_is_guard(a, run->command, &guards))
-		rc = ask_guards(a, run, event, guards, step, trace, err);
+		rc = ask_guards(a, event, guards, &project, step, trace, err);
 	else
 		rc = gaff_run_ask(a, &call, event, step, &trace->merged, err);
 	step->result = rc == GAFF_OK      ? GAFF_STEP_ANSWERED

@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/inherit.h"
 #include "base/io.h"
 #include "base/os.h"
 #include "text/expand.h"
@@ -192,21 +193,28 @@ enum gaff_rc gaff_http_helper(char *path, size_t n, struct gaff_err *err)
 			 "../libexec/gaff/gaff-http beside gaff (it is built where libcurl is)");
 }
 
-/* No more than TLS and proxies need: a variable that headers name is not to be seen in /proc. */
-static enum gaff_rc environment(struct arena *a, char ***out, struct gaff_err *err)
+/*
+ * No more than TLS and proxies need: a variable that headers name is not to be seen in /proc. Of
+ * these the table of base/inherit.h may leave out some: who brings certificates answers for servers.
+ */
+static enum gaff_rc environment(struct arena *a, const char *project, char ***out,
+				struct gaff_err *err)
 {
-	static const char *const names[] = { "PATH",        "HOME",        "SSL_CERT_FILE",
-					     "https_proxy", "HTTPS_PROXY", "all_proxy",
-					     "ALL_PROXY",   "no_proxy",    "NO_PROXY" };
+	static const char *const names[] = { "HOME",        "SSL_CERT_FILE", "https_proxy",
+					     "HTTPS_PROXY", "all_proxy",     "ALL_PROXY",
+					     "no_proxy",    "NO_PROXY" };
+	struct sv inside = gaff_inherit_project(a, project);
 	char **all = gaff_arena_alloc(a, (COUNT_OF(names) + 1) * sizeof *all);
 	size_t n = 0;
 
 	if (!all)
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for the environment");
 	for (size_t i = 0; i < COUNT_OF(names); i++) {
+		const struct gaff_variable_row *row = gaff_variable_find(sv_of(names[i]));
 		struct sv value;
 
-		if (variable(NULL, sv_of(names[i]), &value))
+		if (variable(NULL, sv_of(names[i]), &value) &&
+		    (!row || gaff_is_inherited(row, value, inside)))
 			all[n++] = (char *)(uintptr_t)(value.p - strlen(names[i]) - 1);
 	}
 	all[n] = NULL;
@@ -226,7 +234,7 @@ enum gaff_rc gaff_http_ask(struct arena *a, const struct gaff_http *spec,
 
 	GAFF_TRY(gaff_http_check(a, spec, err));
 	GAFF_TRY(gaff_http_helper(path, sizeof path, err));
-	GAFF_TRY(environment(a, &env, err));
+	GAFF_TRY(environment(a, spec->project, &env, err));
 	GAFF_TRY(write_request(a, spec, &proc.input, err));
 	proc.argv = argv;
 	proc.envp = env;

@@ -24,6 +24,7 @@ struct gaff_http {
 	struct json allowed_env_vars; /* list, may be absent: what headers may name */
 	bool http_loopback;
 	struct sv body;
+	const char *project; /* certificates in it do not count; NULL: nobody knows */
 	int64_t deadline; /* of gaff_now_ms() */
 	size_t out_max;   /* more is an error */
 };

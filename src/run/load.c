@@ -13,10 +13,6 @@
 #include "run/compiled.h"
 #include "text/path.h"
 
-#ifndef GAFF_SYSTEM_FOLDER
-#define GAFF_SYSTEM_FOLDER "/etc/gaff"
-#endif
-
 /* Nothing that blocks when it is opened. */
 enum { READING = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY };
 
@@ -233,17 +229,30 @@ static enum gaff_rc use_policy(struct loader *l, struct gaff_source *source, str
 	return GAFF_OK;
 }
 
+/* One of the system or the user that cannot be read is a problem of its own; their hooks go on. */
+static void use_outer_policy(struct loader *l, struct gaff_source *source, struct found policy,
+			     struct gaff_err *unread)
+{
+	const char *hooks = source->file;
+
+	if (use_policy(l, source, policy, unread) == GAFF_OK) {
+		unread->rc = GAFF_OK;
+		source->has_unread_policy = false;
+		source->has_policy = is_there(policy);
+	}
+	source->file = hooks;
+}
+
 /* Of the system or the user: whose files they are decides. */
 static enum gaff_rc use_folder(struct loader *l, struct gaff_source *source, int folder,
 			       struct found json, struct found yaml, struct found policy,
-			       struct gaff_err *err)
+			       struct gaff_err *unread, struct gaff_err *err)
 {
 	struct found hooks = is_there(json) ? json : yaml;
 
-	/* what a policy forbids is not known before it is read: until then, everything */
-	source->has_policy = source->policy.disable_all = is_there(policy);
+	source->has_unread_policy = is_there(policy);
 	GAFF_TRY(check_owner(folder, source->folder, err));
-	GAFF_TRY(use_policy(l, source, policy, err));
+	use_outer_policy(l, source, policy, unread);
 	if (is_there(json) && is_there(yaml))
 		return gaff_fail(err, GAFF_ESYNTAX,
 				 "hooks.json and hooks.yaml are both in %s; keep one",
@@ -331,6 +340,18 @@ static void miss_hooks(struct loader *l, struct gaff_source *source)
 		source->manifest = (struct gaff_manifest){ 0 };
 }
 
+static void add_unread_policy(struct loader *l, enum gaff_manifest_scope scope, const char *folder,
+			      const struct gaff_err *why)
+{
+	struct gaff_source *source = add(l, scope, folder,
+					 gaff_path_join(l->arena, folder, SV("policy.json")));
+
+	if (!source)
+		return;
+	source->is_policy = true;
+	source->problem = *why;
+}
+
 /* What people call a manifest besides: somebody takes it for guards. */
 static void add_misnamed(struct loader *l, enum gaff_manifest_scope scope, int folder,
 			 const char *path)
@@ -359,6 +380,7 @@ static enum gaff_rc load_folder(struct loader *l, enum gaff_manifest_scope scope
 		     yaml = l->only_policies ? nothing : look_for(folder, "hooks.yaml", scope),
 		     policy = look_for(folder, "policy.json", scope);
 	struct gaff_source *source = NULL;
+	struct gaff_err unread = { .rc = GAFF_OK };
 
 	if (!is_there(json) && !is_there(yaml) && !l->only_policies)
 		add_misnamed(l, scope, folder, path);
@@ -367,8 +389,10 @@ static enum gaff_rc load_folder(struct loader *l, enum gaff_manifest_scope scope
 			     gaff_path_join(l->arena, path,
 					    is_there(json) ? SV("hooks.json") : SV("hooks.yaml")));
 	if (source &&
-	    use_folder(l, source, folder, json, yaml, policy, &source->problem) == GAFF_OK)
+	    use_folder(l, source, folder, json, yaml, policy, &unread, &source->problem) == GAFF_OK)
 		source->problem.rc = GAFF_OK;
+	if (unread.rc)
+		add_unread_policy(l, scope, path, &unread);
 	let_go(json);
 	let_go(yaml);
 	let_go(policy);
@@ -643,12 +667,22 @@ enum gaff_rc gaff_load_inline(struct arena *a, const struct gaff_project *projec
 	return a->failed ? gaff_fail(err, GAFF_ENOMEM, "no memory for manifests") : GAFF_OK;
 }
 
+const struct gaff_source *gaff_sources_unread(const struct gaff_sources *sources,
+					      const struct gaff_source *of)
+{
+	for (size_t i = 0; i < sources->n; i++)
+		if (sources->item[i].has_unread_policy && sources->item[i].scope <= of->scope &&
+		    of->scope != GAFF_MANIFEST_SYSTEM)
+			return &sources->item[i];
+	return NULL;
+}
+
 const char *gaff_sources_forbid(const struct gaff_sources *sources, const struct gaff_source *of,
 				const struct gaff_hook *hook, enum gaff_event_id event)
 {
 	for (size_t i = 0; i < sources->n; i++) {
 		const struct gaff_source *above = &sources->item[i];
-		bool is_over = above == of || above->scope < of->scope;
+		bool is_over = above == of || above->stand_in == of || above->scope < of->scope;
 		const char *why;
 
 		/* a project's says nothing about what the command line gives */

@@ -10,7 +10,8 @@
  *
  * each also as .yaml, and the first three with a policy.json beside them (what lies beside a given
  * file may be anybody's). A manifest that cannot be used is kept
- * with the reason; it never hides another one.
+ * with the reason; it never hides another one. In place of one of the first two the default guards
+ * run.
  */
 #ifndef GAFF_RUN_LOAD_H
 #define GAFF_RUN_LOAD_H
@@ -19,6 +20,10 @@
 #include "hook/rule.h"
 #include "run/project.h"
 #include "run/trust.h"
+
+#ifndef GAFF_SYSTEM_FOLDER
+#define GAFF_SYSTEM_FOLDER "/etc/gaff"
+#endif
 
 enum gaff_manifest_scope {
 	GAFF_MANIFEST_SYSTEM,
@@ -41,7 +46,12 @@ struct gaff_source {
 	const char *root; /* of another project around this one: there its hooks run; or NULL */
 
 	bool has_policy;
+	bool is_policy;         /* it is about policy.json alone, which cannot be read */
+	bool has_unread_policy; /* one of the system or the user: what it forbids is not known */
 	struct gaff_policy policy;
+
+	struct gaff_source *stand_in; /* the default guards, in place of it; NULL: not needed */
+	size_t n_rewrites;            /* of the call when its rules were asked last (chain.h) */
 };
 
 struct gaff_sources {
@@ -73,6 +83,21 @@ enum gaff_rc gaff_source_hook(struct arena *a, struct gaff_source *source, size_
 /* The same of its rules. */
 enum gaff_rc gaff_source_rule(struct arena *a, struct gaff_source *source, size_t i,
 			      struct gaff_rule *out, struct gaff_err *err);
+
+/*
+ * The policy over this source that cannot be read, or NULL. What it may forbid does not run: all
+ * but what is built in, and the system's hooks.
+ */
+const struct gaff_source *gaff_sources_unread(const struct gaff_sources *sources,
+					      const struct gaff_source *of);
+
+/*
+ * The guards that `gaff init` writes, as a manifest in place of one of the system or the user that
+ * cannot be used (stand_in.c).
+ */
+bool gaff_source_needs_guards(const struct gaff_source *source);
+enum gaff_rc gaff_source_stand_in(struct arena *a, struct gaff_source *source,
+				  struct gaff_err *err);
 
 /* Why no hook of this source may run by the policies above it and its own, or NULL. */
 const char *gaff_sources_forbid(const struct gaff_sources *sources, const struct gaff_source *of,

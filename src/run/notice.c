@@ -67,6 +67,16 @@ static enum gaff_rc choose_place(struct arena *a, const struct gaff_run *run,
 	return GAFF_OK;
 }
 
+static const char *whose(const struct gaff_source *source)
+{
+	return source->is_policy ? "the hooks under" : "the hooks of";
+}
+
+static const char *instead(const struct gaff_source *source)
+{
+	return gaff_source_needs_guards(source) ? " The default guards run in their place." : "";
+}
+
 /* What did not run, and what to do about it; empty: nothing of that kind. */
 static struct sv describe(struct arena *a, const struct gaff_trace *trace)
 {
@@ -90,14 +100,14 @@ static struct sv describe(struct arena *a, const struct gaff_trace *trace)
 				(int)(strlen(source->folder) > 6 ? strlen(source->folder) - 6 : 0),
 				source->folder);
 		else if (p->line)
-			(void)snprintf(
-				line, sizeof line,
-				"gaff: the hooks of %s do not run: line %zu, column %zu: %s.%s",
-				source->file, p->line, p->column, p->msg,
-				source->is_inline ? "" : " See: gaff validate");
+			(void)snprintf(line, sizeof line,
+				       "gaff: %s %s do not run: line %zu, column %zu: %s.%s%s",
+				       whose(source), source->file, p->line, p->column, p->msg,
+				       instead(source),
+				       source->is_inline ? "" : " See: gaff validate");
 		else
-			(void)snprintf(line, sizeof line, "gaff: the hooks of %s do not run: %s.",
-				       source->file, p->msg);
+			(void)snprintf(line, sizeof line, "gaff: %s %s do not run: %s.%s",
+				       whose(source), source->file, p->msg, instead(source));
 		for (char *c = line; *c; c++) /* names in it are not ours */
 			if ((unsigned char)*c < 0x20 || *c == 0x7f)
 				*c = ' ';

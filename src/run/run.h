@@ -131,11 +131,14 @@ struct gaff_call {
 	char *const *argv;
 	const struct gaff_hook *http; /* instead of argv */
 	const char *cwd;              /* NULL: ours */
+	const char *project;          /* what is in it is not the user's own; NULL: nobody knows */
 	struct json env;              /* further variables */
 	const struct gaff_host *dialect;
 	struct gaff_shown *shown; /* GAFF_SHOWN_MAX of the same event; NULL: it is asked alone */
 	bool is_blocking;
-	bool is_closed; /* a failure of it blocks */
+	bool is_closed;   /* a failure of it blocks */
+	bool keeps_env;   /* a test has made the environment what it is */
+	bool is_isolated; /* it must not import from where it runs */
 	int64_t deadline;
 };
 

@@ -26,6 +26,7 @@ struct gaff_step {
 	struct gaff_hook hook;
 	struct sv label;
 	bool is_rule;  /* of a manifest's rules: nothing is run for it */
+	bool is_again; /* a guard or rule that was asked once more: a hook has changed the call */
 	bool is_guess; /* it may be meant for the MCP server of this call, or for another */
 	enum gaff_step_result result;
 	struct sv why;  /* in words, or empty */

@@ -1,0 +1,62 @@
+/*
+ * inherit.h - which variables of an agent's environment its hooks inherit.
+ *
+ * Agents hand the variables of a checkout to hooks (a .env, the "env" of settings). Most of them
+ * are data; some make an interpreter or a program load other code, and would let the checkout run
+ * its own inside of the user's hooks. The table says which; a manifest's own `env` sets what it
+ * likes.
+ */
+#ifndef GAFF_BASE_INHERIT_H
+#define GAFF_BASE_INHERIT_H
+
+#include "base/arena.h"
+
+enum gaff_inheritance {
+	GAFF_INHERIT_YES,
+	GAFF_INHERIT_NO,
+	GAFF_INHERIT_EARLY, /* no; and it acts on the shell that starts gaff, which gaff cannot undo
+			     */
+	GAFF_INHERIT_OUTSIDE, /* when its value is an absolute path that is not in the project */
+	GAFF_INHERIT_ENTRIES, /* those of its entries, between colons, of which that is true */
+};
+
+struct gaff_variable_row {
+	const char *name; /* may have one "*" in it, which stands for anything */
+	enum gaff_inheritance how;
+	const char *reader; /* who reads it */
+};
+
+extern const struct gaff_variable_row gaff_variable_rows[];
+extern const size_t gaff_n_variable_rows;
+
+/* "no", "outside the project", … for the page of manifests. */
+const char *gaff_inheritance_name(enum gaff_inheritance how);
+
+/* The row of a name; NULL: it is data, and inherited. */
+const struct gaff_variable_row *gaff_variable_find(struct sv name);
+
+/*
+ * The project as it counts here: real, or empty. A home and what is above it hold the user's own
+ * programs, /usr those of the system: nothing is "in" such a project.
+ */
+struct sv gaff_inherit_project(struct arena *a, const char *project);
+
+/* Would a hook get this value of a row's variable as it is? `project` is of the function above. */
+bool gaff_is_inherited(const struct gaff_variable_row *row, struct sv value, struct sv project);
+
+/* Is this entry of a PATH left to hooks? */
+bool gaff_is_outside(struct sv path, struct sv project);
+
+/* The value of a list without what is not left, from the arena; empty: nothing is. */
+struct sv gaff_inherit_entries(struct arena *a, struct sv value, struct sv project);
+
+/* The PATH of a hook when the agent's has nothing that is left. */
+#define GAFF_PATH_FOR_NONE "/usr/local/bin:/usr/bin:/bin"
+
+/*
+ * From an environment to the one of a hook: `to` has room for one more than `from` and the NULL.
+ * Returns how many there are.
+ */
+size_t gaff_inherit(struct arena *a, char *const *from, const char *project, char **to);
+
+#endif
