@@ -11,6 +11,7 @@
 #include "cli/trust_page.h"
 #include "hosts/hosts.h"
 #include "run/compiled.h"
+#include "run/homes.h"
 #include "run/project.h"
 #include "text/path.h"
 
@@ -272,6 +273,7 @@ static int trust_in(struct arena *a, int argc, char **argv)
 		return CLI_NO;
 	if (gaff_trust_save(a, &page.trust, &err) != GAFF_OK)
 		return fail("trust", &page, &err);
+	gaff_homes_note();
 	if (!given[OPT_JSON])
 		printf("\ntrusted: %s\n", folder);
 	return CLI_OK;

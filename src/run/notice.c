@@ -41,7 +41,7 @@ static bool mark_path(struct arena *a, const struct gaff_event *event, struct sv
 }
 
 /* Sessions end without telling us: what is a month old is of no use to anybody. */
-static void prune(const char *mark)
+void gaff_run_prune_marks(const char *mark)
 {
 	struct sv folder = sv_of(mark);
 	const struct dirent *entry;
@@ -74,7 +74,7 @@ static bool is_new(const char *path)
 	if (fd < 0)
 		return errno != EEXIST;
 	(void)close(fd);
-	prune(path);
+	gaff_run_prune_marks(path);
 	return true;
 }
 
@@ -121,8 +121,11 @@ static struct sv describe(struct arena *a, const struct gaff_trace *trace)
 {
 	struct buf b = buf_in(a);
 
-	if (trace->is_disabled)
+	if (trace->is_disabled && !trace->sources.n)
 		return SV("gaff: hooks are switched off by GAFF_DISABLE.");
+	if (trace->is_disabled)
+		gaff_buf_add(&b, SV("gaff: hooks are switched off by GAFF_DISABLE, but for those "
+				    "of the system."));
 	for (size_t i = 0; i < trace->sources.n; i++) {
 		const struct gaff_source *source = &trace->sources.item[i];
 		const struct gaff_err *p = &source->problem;

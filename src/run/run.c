@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/dirs.h"
 #include "base/io.h"
 #include "hosts/hosts.h"
 
@@ -144,10 +145,14 @@ static void add_warnings(struct arena *a, const struct gaff_warnings *w, struct 
 		answer->err = buf_sv(&b);
 }
 
-/* GAFF_DISABLE=1: nothing runs, and that is recorded and shown. */
+/*
+ * GAFF_DISABLE=1: nothing runs but what root has locked, and that is recorded and shown. An agent
+ * gives its hooks the variables of a repository, so a registration that says where things are does
+ * not believe it.
+ */
 static bool is_disabled(void)
 {
-	const char *value = getenv("GAFF_DISABLE");
+	const char *value = gaff_dirs_are_given() ? NULL : getenv("GAFF_DISABLE");
 
 	return value && *value && strcmp(value, "0") != 0;
 }
