@@ -70,7 +70,7 @@ TEST(plugin__manifest)
 		      "\"deadline\":{\"tool.execute.before\":55,\"event:session.idle\":5},"
 		      "\"events\":[\"tool.execute.before\",\"event:session.idle\",\"shell.env\"],"
 		      "\"failClosed\":true}"));
-	plugin = (struct gaff_plugin){ &gaff_host_opencode, SV("/g"), NULL, 0, false };
+	plugin = (struct gaff_plugin){ &gaff_host_opencode, SV("/g"), NULL, 0, false, { 0 } };
 	CHECK_TEXT(json_sv(manifest(&plugin)),
 		   SV("{\"generated_by\":\"gaff " GAFF_VERSION "\",\"program\":\"/g\","
 		      "\"deadline\":{},\"events\":[],\"failClosed\":false}"));
@@ -89,7 +89,9 @@ TEST(plugin__manifest_of_hostile_values)
 
 	for (size_t i = 0; i < COUNT_OF(texts); i++) {
 		struct gaff_plugin_event event = { texts[i], (unsigned)-1 };
-		struct gaff_plugin plugin = { &gaff_host_opencode, texts[i], &event, 1, true };
+		struct gaff_plugin plugin = {
+			&gaff_host_opencode, texts[i], &event, 1, true, { 0 }
+		};
 		struct json doc = manifest(&plugin), events = gaff_json_get(doc, SV("events"));
 
 		CHECK(gaff_json_is(gaff_json_get(doc, SV("program")), texts[i]));
@@ -105,7 +107,9 @@ TEST(plugin__manifest_that_does_not_fit)
 {
 	char small[20];
 	struct buf out = buf_fixed(small, sizeof small);
-	struct gaff_plugin plugin = { &gaff_host_opencode, SV("/usr/bin/gaff"), NULL, 0, false };
+	struct gaff_plugin plugin = {
+		&gaff_host_opencode, SV("/usr/bin/gaff"), NULL, 0, false, { 0 }
+	};
 
 	gaff_plugin_manifest(&out, &plugin);
 	CHECK(!buf_ok(&out));
@@ -118,7 +122,9 @@ TEST(plugin__every_row_of_the_host)
 
 	for (size_t i = 0; i < host->n_events; i++) {
 		struct gaff_plugin_event event = { host->events[i].native, 1 };
-		struct gaff_plugin plugin = { &gaff_host_opencode, SV("/g"), &event, 1, false };
+		struct gaff_plugin plugin = {
+			&gaff_host_opencode, SV("/g"), &event, 1, false, { 0 }
+		};
 		struct json first = gaff_json_at(manifest(&plugin), SV("/events/0"));
 		bool is_on_bus = sv_starts(json_sv(first), SV("\"event:"));
 		char mine[128];
