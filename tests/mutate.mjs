@@ -315,8 +315,7 @@ const faults = [
   ['src/install/plan.c', 'a version that others need is taken along', 'return GAFF_OK; /* without it they would not run */', 'break;', 'install', 'a version that'],
   ['src/install/apply.c', 'what was written into a script is lost', 'if (!c->is_own ||', 'if (c->is_own ||', 'install', 'somebody changed, the change'],
   // whose home it is, and what of the environment is believed
-  ['src/run/run.c', 'a variable switches a registration off', 'gaff_dirs_are_given() ? NULL : getenv("GAFF_DISABLE")', 'getenv("GAFF_DISABLE")', 'wrap', 'shim does not believe'],
-  ['src/audit/append.c', 'a variable switches the record off', 'if (gaff_dirs_are_given())', 'if (0)', 'wrap', 'shim does not believe'],
+  ['src/run/run.c', 'a variable silences a hook program', 'run->minds_disable && !gaff_dirs_are_given()', '!gaff_dirs_are_given()', 'library', 'GAFF_DISABLE'],
   ['src/base/dirs.c', 'the home of the environment instead of the given one', 'chosen.are_given ? chosen.dirs.home : getenv("HOME")', 'getenv("HOME")', 'wrap', 'shim does not believe'],
   ['src/base/dirs.c', 'the folders of the environment', 'if (!chosen.are_given)\n\t\treturn getenv', 'if (1)\n\t\treturn getenv', 'wrap', 'shim does not believe'],
   ['src/cli/cmd_run.c', 'what hooks start believes the environment', 'set_environment(&dirs);', '', 'home', 'what hooks start'],
@@ -338,6 +337,7 @@ const faults = [
   ['src/run/called.c', 'a bare run counts as a registration', '!gaff_dirs_are_given() ||', '', 'home', 'says nothing where'],
   ['src/run/elsewhere.c', 'a registration for another home answers', '!is_this_home(&r->line.dirs) ||', '', 'home', 'says nothing where'],
   ['src/run/elsewhere.c', 'one that believes the environment answers', 'return !gaff_dirs_are_given();', 'return true;', 'home', 'says nothing where'],
+  ['src/run/elsewhere.c', 'the folder of an agent is where a repository says', ' && !has_moved_home(host, row)', '', 'doctor', 'a variable does not say'],
   ['src/install/entry.c', 'what is registered does not name the home', 'add_folder(out, SV("--home"), line->dirs.home);', '', 'home', '^install: the user'],
   ['src/cli/install_work.c', 'a committed file names a home', '.is_committed = scope == GAFF_SCOPE_PROJECT ||', '.is_committed =', 'home', '^install: the user'],
   ['src/install/health_entries.c', 'what believes the environment is fine', 'has_dirs(c, has, dirs))', '1)', 'home', 'outdated'],

@@ -189,6 +189,7 @@ static int run_command(int argc, char **argv)
 	run.must_log = !gaff_audit_is_on() && gaff_locks_log();
 	run.host = host ? gaff_host_find(sv_of(host)) : NULL;
 	run.source = gaff_run_hooks;
+	run.minds_disable = true;
 	run.dialect = &gaff_host_canonical;
 	rc = parse(&run, argc, argv, &help, &err);
 	if (rc == GAFF_OK && !help)

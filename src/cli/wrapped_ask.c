@@ -414,6 +414,7 @@ void wrapped_ask(struct arena *a, const struct wrapped_phase *phase, const struc
 				 .start_ms = gaff_now_ms(),
 				 .deadline_ms = phase->wrapped->deadline_ms,
 				 .fail_closed = phase->wrapped->fail_closed,
+				 .minds_disable = true,
 				 .must_log = !gaff_audit_is_on() && gaff_locks_log() };
 	gaff_run_expect_event(&run);
 	if (phase->command && !phase->wrapped->takes_args)

@@ -50,7 +50,8 @@ struct gaff_run {
 	bool verbose;     /* say on stderr what is lost, also where the agent reads that */
 	bool is_hook;     /* it is one itself, and may be called with a canonical event */
 	bool is_trial;    /* somebody looks how it works: nothing is recorded or remembered */
-	bool must_log;    /* root wants the record, whatever GAFF_AUDIT says */
+	bool minds_disable; /* GAFF_DISABLE switches it off, unless its folders are given */
+	bool must_log;      /* root wants the record, whatever GAFF_AUDIT says */
 	/* a test: of manifests those given count, and the project is where the agent is */
 	bool is_apart;
 	bool is_committed; /* the registration is one of a file that a repository has */
