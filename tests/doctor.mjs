@@ -734,6 +734,8 @@ test("another agent's folder is no sign of VS Code", () => {
   const m = machine('copilot-cli');
   ok(!m.does('install', '--dry-run').includes('vs-code-copilot'), 'it is thought to be here');
 });
+// What is in the project's file is for this home, so that nothing but the file is a reason.
+const inProject = m => m.change(`${m.project}/.cursor/hooks.json`, t => t.replaceAll('--committed', `--home ${m.home}`.replaceAll('/', '\\/')));
 function ofCursor(m, change) {
   m.change(files.cursor, t => { const o = JSON.parse(t); change(o.hooks.preToolUse[0]); return JSON.stringify(o).replaceAll('/', '\\/'); });
 }
@@ -747,7 +749,8 @@ const unsure = [
   ['it is for less time than gaff takes', m => ofCursor(m, x => { x.timeout = 1; })],
   ...Object.entries({ env: { GAFF_DISABLE: '1' }, async: true, enabled: false, type: 'prompt' }).map(([key, value]) =>
     [`it says ${key}`, m => ofCursor(m, x => { x[key] = value; })]),
-  ['the file needs trust', m => { m.does('uninstall', 'cursor'); m.does('install', 'cursor', '--project'); }],
+  ['the file needs trust', m => { m.does('uninstall', 'cursor'); m.does('install', 'cursor', '--project'); inProject(m); }],
+  ['it is for another home', m => m.change(files.cursor, t => t.replaceAll(`--home ${m.home.replaceAll('/', '\\/')}`, '--home \\/home\\/other'))],
 ];
 for (const [name, plant] of unsure)
   test(`through Claude Code's file: answered when ${name}`, () => {
@@ -762,6 +765,13 @@ test("through Claude Code's file: answered when another file switches the agent'
     m.write(file(m), text);
     is(calls(m, host, 'PreToolUse', 'claude-code'), true, host);
   }
+});
+test("through Claude Code's file: a variable does not say that the agent has an entry of its own", () => {
+  const m = guarded('claude-code'), COPILOT_HOME = path.join(m.project, 'evil'), made = m.does('fire', '--host', 'copilot-cli', '--event', 'PreToolUse');
+  fs.mkdirSync(COPILOT_HOME);
+  is(spawnSync(gaff, ['install', 'copilot-cli'], { env: { ...m.env, COPILOT_HOME }, cwd: m.project }).status, 0);
+  const answered = args => { const r = spawnSync(gaff, ['run', '--host', 'claude-code', '--event', 'PreToolUse', ...args], { encoding: 'utf8', env: { ...m.env, COPILOT_HOME }, cwd: m.project, input: made }); return `${r.stdout}${r.stderr}`.includes('guarded'); };
+  is([answered(['--home', m.home]), answered([])], [true, false]);
 });
 test('a command of its own is not what the other entry runs', () => {
   const m = machine('claude-code', 'cursor');
@@ -780,6 +790,7 @@ const named = 'all,beforeShellExecution,beforeMCPExecution';
 test("two events of Cursor: a checkout's file is no reason to keep silent", () => {
   const m = guarded('cursor');
   m.does('install', 'cursor', '--project', '--events', named);
+  inProject(m);
   is(calls(m, 'cursor', 'preToolUse', 'cursor'), true);
 });
 test('two events of Cursor: hooks that go by the names of one are run on it', () => {

@@ -2201,10 +2201,11 @@ test('record: a state that cannot be written changes neither decision nor stderr
     is([b.code, b.stdout, b.stderr], [a.code, a.stdout, a.stderr], `${host} ${spoil}`);
   }
 });
-test('record: no home at all is no reason to fail', () => {
+test('record: no home at all is told, and no reason not to ask whom the command line names', () => {
   const w = new World(), more = w.given(hook('x', { say: deny }));
   const r = spawnSync(gaff, ['run', '--host', 'claude-code', ...more], { input: readCase('claude-code', 'PreToolUse.Bash').payload, env: { PATH: process.env.PATH, SEEN: w.seen, ...sanitizer } });
-  is([r.status, r.stderr.toString()], [2, 'no\n']);
+  is(r.status, 2);
+  ok(/^no\ngaff: ~\/\.config\/gaff\/hooks\.json: there is no home: /.test(r.stderr.toString()), r.stderr.toString());
 });
 // ---- --inline: the hooks of the command line, and no others ----
 

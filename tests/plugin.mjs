@@ -100,6 +100,15 @@ await test('a rewrite that cannot be applied blocks', async () => {
   }
 });
 
+await test('where the files of gaff are is passed on', async () => {
+  const words = path.join(scratch, 'words'), program = `cat >/dev/null; printf '%s|' "$@" >${JSON.stringify(words)}`;
+  for (const [more, want] of [[{ home: '/my home', config: '/c', state: '/s' }, /\|--home\|\/my home\|--config\|\/c\|--state\|\/s\|$/], [{ committed: true }, /\|--committed\|$/], [{}, /\|--deadline\|\d+\|$/]]) {
+    const { plugin } = await load({ program, ...more });
+    await before(plugin, { command: 'ls' }).done;
+    ok(want.test(fs.readFileSync(words, 'utf8')), fs.readFileSync(words, 'utf8'));
+  }
+});
+
 await test('variables', async () => {
   const { plugin } = await load({ events: ['shell.env'], hook: answer({ env: { A: "it's", B: '' } }) });
   const env = { A: 'old', C: 'stays' }, output = { env };

@@ -556,8 +556,26 @@ test('manifests: a hook that nobody waits for is no child of the program', () =>
   is(m.wrap().call(['children']), { code: 0, signal: null, stdout: 'none\n', stderr: '' });
   is(m.sh(`sleep 1; cat ${quote(m.log)}`).stdout, 'late\n');
 });
-test('GAFF_DISABLE', () => {
-  for (const args of [['--hook', saying({ decision: 'deny', reason: 'no' })], ['--hook', 'exit 1', '--args']]) is(world().wrap(...args).call(['exit', '3'], { env: { GAFF_DISABLE: '1' } }).code, 3);
+test('a shim does not believe the environment: who is asked is whom its user has chosen', () => {
+  const no = { decision: 'deny', reason: 'no' }, evil = m => ({ GAFF_DISABLE: '1', GAFF_AUDIT: 'off', HOME: m.top, XDG_CONFIG_HOME: m.top, XDG_STATE_HOME: m.top });
+  for (const args of [['--hook', saying(no)], ['--hook', 'exit 1', '--args'], ['--hook', `${quote(gaff)} reply deny no`]]) {
+    const m = world().wrap(...args);
+    is(m.call(['exit', '3'], { env: evil(m) }).code, 126, args.join(' '));
+    ok(fs.existsSync(path.join(m.home, '.local/state/gaff/audit.jsonl')), 'no record');
+  }
+  const m = world();
+  m.put('home/.config/gaff/hooks.json', manifest([{ event: 'before_tool_execute', blocking: true, handler: { type: 'command', command: saying(no) } }]), 0o600);
+  is(m.wrap().call(['exit', '3'], { env: evil(m) }).code, 126, 'manifests');
+  const kept = world().wrap('--hook', 'cat >/dev/null').call(['all'], { env: { GAFF_DISABLE: '1' } }).stdout;
+  ok(kept.includes(Buffer.from('GAFF_DISABLE=1').toString('hex')), `what the program gets: ${kept}`);
+});
+test('GAFF_DISABLE acts on the shims of older versions', () => {
+  for (const args of [['--hook', saying({ decision: 'deny', reason: 'no' })], ['--hook', 'exit 1', '--args']]) {
+    const m = world().wrap(...args);
+    m.put(m.shim, fs.readFileSync(m.shim, 'utf8').replace(/ --home '[^']*'/, ''));
+    is(m.call(['exit', '3'], { env: { GAFF_DISABLE: '1' } }).code, 3);
+    ok(/^prog /m.test(m.gaff(['wrap']).stdout) && m.gaff(['wrap']).code === 0, m.gaff(['wrap']).stdout);
+  }
 });
 test('the record', () => {
   const m = world().wrap('--pre', saying({ decision: 'deny', reason: 'no' }));
@@ -679,7 +697,7 @@ test('the file: 0755, and the same bytes again', () => {
 test('the shim is a script that shellcheck and a shell read', () => {
   const m = world().wrap('--hook', "it's", '--args', '--fail-closed', '--deadline', '3');
   is(spawnSync('/bin/sh', ['-n', m.shim]).status, 0);
-  is(fs.readFileSync(m.shim, 'utf8').split('\n').at(-2), `exec ${quote(gaff)} wrap --run --pre 'it'\\''s' --post 'it'\\''s' --deadline '3' --args --fail-closed 'prog' -- "$0" "$@"`);
+  is(fs.readFileSync(m.shim, 'utf8').split('\n').at(-2), `exec ${quote(gaff)} wrap --run --pre 'it'\\''s' --post 'it'\\''s' --deadline '3' --args --fail-closed --home ${quote(m.home)} 'prog' -- "$0" "$@"`);
 });
 
 const refused = (m, args, code, why) => {

@@ -19,6 +19,8 @@ bool gaff_audit_is_on(void)
 	static const struct sv off[] = { SV_INIT("off"), SV_INIT("0"), SV_INIT("no") };
 	struct sv word = sv_of(getenv("GAFF_AUDIT"));
 
+	if (gaff_dirs_are_given())
+		return true; /* a repository's environment does not switch it off */
 	for (size_t i = 0; i < COUNT_OF(off); i++)
 		if (sv_eq(word, off[i]))
 			return false;

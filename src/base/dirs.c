@@ -17,10 +17,27 @@ static const struct {
 	[GAFF_DIR_CONFIG] = { "XDG_CONFIG_HOME", SV_INIT("/.config") },
 };
 
-/* An absolute path without slashes at its end; a relative one is ignored, as the rules want it. */
-static bool folder_from(const char *variable, struct sv *out)
+/* What the registration says, if it does. */
+static struct {
+	struct gaff_dirs dirs;
+	bool are_given;
+} chosen;
+
+void gaff_dirs_use(const struct gaff_dirs *use)
 {
-	struct sv v = sv_of(getenv(variable));
+	chosen.dirs = *use;
+	chosen.are_given = true;
+}
+
+bool gaff_dirs_are_given(void)
+{
+	return chosen.are_given;
+}
+
+/* An absolute path without slashes at its end; a relative one is ignored, as the rules want it. */
+static bool folder_from(const char *path, struct sv *out)
+{
+	struct sv v = sv_of(path);
 
 	if (!v.n || v.p[0] != '/')
 		return false;
@@ -48,9 +65,36 @@ static bool is_below(struct sv name)
 
 const char *gaff_home(void)
 {
-	const char *home = getenv("HOME");
+	const char *home = chosen.are_given ? chosen.dirs.home : getenv("HOME");
 
 	return home && home[0] == '/' ? home : NULL;
+}
+
+/* Where a folder is if it is not in the home. */
+static const char *moved_to(enum gaff_dir dir)
+{
+	if (!chosen.are_given)
+		return getenv(dirs[dir].variable);
+	return !chosen.dirs.home        ? NULL
+	       : dir == GAFF_DIR_CONFIG ? chosen.dirs.config
+	       : dir == GAFF_DIR_STATE  ? chosen.dirs.state
+					: NULL;
+}
+
+const char *gaff_dir_moved(enum gaff_dir dir)
+{
+	const char *path = moved_to(dir), *home = gaff_home();
+	struct sv usual = dirs[dir].below_home, folder;
+	size_t n = home ? strlen(home) : 0;
+
+	if (!folder_from(path, &folder))
+		return NULL;
+	while (n && home[n - 1] == '/')
+		n--;
+	if (home && folder.n == n + usual.n && memcmp(folder.p, home, n) == 0 &&
+	    sv_eq(sv_skip(folder, n), usual))
+		return NULL;
+	return path;
 }
 
 bool gaff_dir_path(enum gaff_dir dir, const char *name, char *path, size_t n)
@@ -60,9 +104,9 @@ bool gaff_dir_path(enum gaff_dir dir, const char *name, char *path, size_t n)
 
 	if (!is_below(sv_of(name)))
 		return false;
-	if (folder_from(dirs[dir].variable, &folder)) {
+	if (folder_from(moved_to(dir), &folder)) {
 		gaff_buf_add(&b, folder);
-	} else if (folder_from("HOME", &folder)) {
+	} else if (folder_from(gaff_home(), &folder)) {
 		gaff_buf_add(&b, folder);
 		gaff_buf_add(&b, dirs[dir].below_home);
 	} else {

@@ -44,6 +44,9 @@ bool gaff_os_rename_new(const char *from, const char *to);
 /* Whose files are ours: the effective user when the program was started. */
 uid_t gaff_os_user(void);
 
+/* The home that the system has for that user, whatever the environment says; absolute. */
+bool gaff_os_home(char *path, size_t n);
+
 /* "linux" or "darwin", as manifests name systems. */
 const char *gaff_os_name(void);
 

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <mach-o/dyld.h>
+#include <pwd.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -74,6 +75,13 @@ bool gaff_os_own_program(char *path, size_t n)
 uid_t gaff_os_user(void)
 {
 	return geteuid();
+}
+
+bool gaff_os_home(char *path, size_t n)
+{
+	const struct passwd *user = getpwuid(geteuid());
+
+	return user && user->pw_dir && user->pw_dir[0] == '/' && strlcpy(path, user->pw_dir, n) < n;
 }
 
 const char *gaff_os_name(void)

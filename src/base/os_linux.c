@@ -108,6 +108,52 @@ uid_t gaff_os_user(void)
 	return (uid_t)getauxval(AT_EUID);
 }
 
+/* The home in a line of the list of users, if that is for this one; or NULL. */
+static char *home_in(char *line, uid_t user)
+{
+	char *field[6] = { line };
+	uint64_t id = 0;
+
+	for (size_t i = 1; i < COUNT_OF(field); i++) {
+		char *colon = strchr(field[i - 1], ':');
+
+		if (!colon)
+			return NULL;
+		*colon = '\0';
+		field[i] = colon + 1;
+	}
+	for (const char *p = field[2]; *p; p++) {
+		if (!ascii_isdigit(*p) || id > UINT32_MAX)
+			return NULL;
+		id = id * 10 + (uint64_t)(*p - '0');
+	}
+	field[5][strcspn(field[5], ":\n")] = '\0';
+	return *field[2] && id == user && field[5][0] == '/' ? field[5] : NULL;
+}
+
+/* Read here: what a C library does for it cannot be linked statically. */
+bool gaff_os_home(char *path, size_t n)
+{
+	FILE *file = fopen("/etc/passwd", "re");
+	const char *home = NULL;
+	char line[4096 + 1024];
+	bool is_start = true;
+
+	while (file && !home && fgets(line, sizeof line, file)) {
+		bool is_whole = strchr(line, '\n') != NULL || feof(file);
+
+		if (is_start && is_whole)
+			home = home_in(line, gaff_os_user());
+		is_start = is_whole;
+	}
+	if (file)
+		(void)fclose(file);
+	if (!home || strlen(home) >= n)
+		return false;
+	memcpy(path, home, strlen(home) + 1);
+	return true;
+}
+
 const char *gaff_os_name(void)
 {
 	return "linux";

@@ -145,6 +145,7 @@ static void count_missing(struct checked_file *f)
 static void check_file(struct checkup *c, struct checked_host *h, struct checked_file *f,
 		       struct json state)
 {
+	struct gaff_call_dirs dirs = install_dirs(&c->work, f->row->scope);
 	struct gaff_health *health = &c->health;
 	bool is_codex = sv_eq(h->host->id, SV("codex"));
 
@@ -155,6 +156,7 @@ static void check_file(struct checkup *c, struct checked_host *h, struct checked
 	if (!f->n_ours)
 		return;
 	count_missing(f);
+	gaff_health_dirs(health, &f->config, &dirs);
 	if (f->row->scope != GAFF_SCOPE_SYSTEM)
 		gaff_health_wishes(health, &f->config, f->wishes->item,
 				   c->wanted.is_usual ? 0 : f->wishes->n);

@@ -157,8 +157,10 @@ void checkup_manifests(struct checkup *c)
 	const char *off = getenv("GAFF_DISABLE");
 
 	if (off && *off && strcmp(off, "0") != 0)
-		(void)gaff_ail(&c->health, GAFF_AIL_DISABLED, &nowhere, "unset GAFF_DISABLE",
-			       "GAFF_DISABLE is set: gaff runs no hook for agents started here");
+		(void)gaff_ail(
+			&c->health, GAFF_AIL_DISABLED, &nowhere, "unset GAFF_DISABLE",
+			"GAFF_DISABLE is set: a gaff run that you type, or that an older gaff has "
+			"registered, runs no hook");
 	for (size_t i = 0; i < c->sources.n; i++)
 		check_source(c, &c->sources.item[i]);
 }

@@ -13,6 +13,7 @@
 #include "cli/init.h"
 #include "cli/plain.h"
 #include "run/guards.h"
+#include "run/homes.h"
 #include "run/load.h"
 #include "run/project.h"
 #include "text/path.h"
@@ -221,6 +222,7 @@ static int init(struct request *r)
 		plain_diff(r->arena, r->path, (struct sv){ 0 }, text);
 		return CLI_OK;
 	}
+	gaff_homes_note();
 	printf("wrote ");
 	plain_print(r->arena, sv_of(r->path));
 	printf("\n");

@@ -8,6 +8,7 @@
 #include "hosts/hosts.h"
 #include "install/codex_trust.h"
 #include "install/plugin.h"
+#include "run/homes.h"
 
 enum option {
 	OPT_USER,
@@ -110,6 +111,35 @@ static enum gaff_rc plan_trust(struct installing *in, const struct gaff_host *ho
 				     err);
 }
 
+/*
+ * Which of ours Codex runs already: what gaff itself now writes differently it would ask about
+ * again, and until then run none of it. What it did not trust before it does not trust now.
+ */
+static enum gaff_rc keep_trusted(struct installing *in, const struct gaff_config *before,
+				 const struct gaff_config *state, struct trust *trust,
+				 struct gaff_err *err)
+{
+	for (size_t i = 0; i < trust->config.n; i++) {
+		struct gaff_registered *now = &trust->config.item[i];
+		bool was_trusted = false;
+
+		for (size_t k = 0; k < before->n && now->whose == GAFF_OURS; k++) {
+			enum gaff_codex_trust was;
+
+			if (before->item[k].whose != GAFF_OURS ||
+			    !sv_eq(before->item[k].event, now->event))
+				continue;
+			GAFF_TRY(gaff_codex_trust_of(in->work.arena, before->held.path,
+						     &before->item[k], state->root, &was, err));
+			was_trusted = was_trusted || was == GAFF_CODEX_TRUSTED;
+		}
+		if (!was_trusted)
+			now->whose = GAFF_ANOTHERS; /* nothing is said of it */
+	}
+	return gaff_codex_trust_ours(in->work.arena, &trust->config, trust->state.held.text,
+				     &trust->text, &trust->n, err);
+}
+
 static enum gaff_rc trust_in_codex(struct installing *in, const struct gaff_host *host,
 				   const struct trust *trust, struct gaff_err *err)
 {
@@ -129,11 +159,12 @@ static enum gaff_rc trust_in_codex(struct installing *in, const struct gaff_host
 	}
 	GAFF_TRY(in->work.is_dry ? gaff_apply_try(&change, err)
 				 : gaff_apply_install(a, &change, err));
-	install_tell(&in->work, &(struct install_report){
-					.host = host,
-					.change = &change,
-					.outcome = in->work.is_dry ? "would be trusted"
-								   : "trusted, as you asked" });
+	install_tell(&in->work,
+		     &(struct install_report){ .host = host,
+					       .change = &change,
+					       .outcome = in->work.is_dry ? "would be trusted"
+							  : in->trusts    ? "trusted, as you asked"
+									  : "trusted, as before" });
 	return GAFF_OK;
 }
 
@@ -175,13 +206,15 @@ static enum gaff_rc install_entries(struct installing *in, const struct gaff_hos
 {
 	struct arena *a = in->work.arena;
 	struct gaff_wishes wishes = { .program = sv_of(in->work.program),
-				      .fail_closed = in->fail_closed };
+				      .fail_closed = in->fail_closed,
+				      .dirs = install_dirs(&in->work, in->work.scope) };
 	struct buf missing = buf_in(a);
 	bool is_codex = host == gaff_host_find(SV("codex"));
 	struct trust trust = { 0 };
-	struct gaff_config config;
+	struct gaff_config config, state;
 	struct gaff_ledger ledger;
 	struct gaff_change change;
+	size_t untrusted = 0;
 	struct gaff_wish *wish;
 	struct gaff_plan plan;
 	const char *note;
@@ -203,10 +236,16 @@ static enum gaff_rc install_entries(struct installing *in, const struct gaff_hos
 				 : gaff_apply_install(a, &change, err));
 	note = wishes.n ? note_of(in, &config) : NONE;
 	if (is_codex) {
+		state = trust.state;
 		*file = trust.state.held.path;
 		GAFF_TRY(plan_trust(in, host, &change, config.row, &trust, err));
+		untrusted = trust.n;
 	}
-	if (trust.n && !in->trusts)
+	if (trust.n && !in->trusts) {
+		GAFF_TRY(keep_trusted(in, &config, &state, &trust, err));
+		untrusted -= trust.n;
+	}
+	if (untrusted && !in->trusts)
 		note = in->work.scope == GAFF_SCOPE_USER ? UNTRUSTED "--trust"
 							 : UNTRUSTED "--project --trust";
 	install_tell(&in->work,
@@ -217,7 +256,7 @@ static enum gaff_rc install_entries(struct installing *in, const struct gaff_hos
 					       .missing = buf_sv(&missing),
 					       .left_out = wanted_left_out(a, host, &in->wanted),
 					       .note = note });
-	return trust.n && in->trusts ? trust_in_codex(in, host, &trust, err) : GAFF_OK;
+	return trust.n ? trust_in_codex(in, host, &trust, err) : GAFF_OK;
 }
 
 /* What is there, which must be ours. */
@@ -260,7 +299,8 @@ static enum gaff_rc install_plugin(struct installing *in, const struct gaff_host
 	struct arena *a = in->work.arena;
 	struct gaff_plugin plugin = { .host = host,
 				      .program = sv_of(in->work.program),
-				      .fail_closed = in->fail_closed };
+				      .fail_closed = in->fail_closed,
+				      .dirs = install_dirs(&in->work, in->work.scope) };
 	struct buf missing = buf_in(a), manifest = buf_in(a);
 	struct gaff_plugin_event *events;
 	struct gaff_held module, settings;
@@ -364,6 +404,8 @@ static int install(struct installing *in, const char *events, int n, char **argv
 		gaff_json_open(&in->work.w, '[');
 	for (size_t i = 0; hosts[i]; i++)
 		install_host(in, hosts[i]);
+	if (!in->work.is_dry)
+		gaff_homes_note();
 	if (in->work.is_json) {
 		gaff_json_close(&in->work.w, ']');
 		printf("%.*s\n", SV_ARG(buf_sv(&b)));

@@ -1,11 +1,25 @@
 #include "cli/run_options.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
+#include "audit/audit.h"
+#include "base/dirs.h"
 #include "base/io.h"
 #include "hosts/hosts.h"
+#include "run/homes.h"
+#include "run/load.h"
 
-enum option { OPT_HOST, OPT_EVENT, OPT_VERBOSE, OPT_SHARED };
+enum option {
+	OPT_HOST,
+	OPT_EVENT,
+	OPT_VERBOSE,
+	OPT_HOME,
+	OPT_CONFIG,
+	OPT_STATE,
+	OPT_COMMITTED,
+	OPT_SHARED
+};
 
 static const struct cli_option options[] = {
 	[OPT_HOST] = { "host", "HOST",
@@ -13,18 +27,69 @@ static const struct cli_option options[] = {
 	[OPT_EVENT] = { "event", "EVENT", "the event this call is registered for" },
 	[OPT_VERBOSE] = { "verbose", NULL,
 			  "warn on stderr also where the agent reads it; for trying out" },
+	[OPT_HOME] = { "home", "DIR",
+		       "your home; no variable of the agent's environment changes anything then" },
+	[OPT_CONFIG] = { "config", "DIR", "with --home: instead of .config in it" },
+	[OPT_STATE] = { "state", "DIR", "with --home: instead of .local/state in it" },
+	[OPT_COMMITTED] = { "committed", NULL,
+			    "the home is that of whoever runs it; for files that others share" },
 	CLI_RUN_OPTIONS(OPT_SHARED),
 };
 
+/* Where configuration and state are, as far as the command line says it. */
+struct given {
+	struct gaff_dirs dirs;
+	bool is_committed;
+};
+
 /*
- * How to answer depends on who calls, on what, and on what a failure means; so these three are
- * known before anything on the command line can be wrong.
+ * The value of an option that takes one, in either form; NULL: it is another one. What is missing
+ * is empty, and no folder; another option is not taken for it, least of all --fail-closed.
  */
-static const char *look_ahead(int argc, char **argv, struct gaff_run *run)
+static const char *value_of(int argc, char **argv, int *i, const char *option)
+{
+	size_t n = strlen(option);
+
+	if (strncmp(argv[*i], option, n) != 0)
+		return NULL;
+	if (argv[*i][n] == '=')
+		return argv[*i] + n + 1;
+	if (argv[*i][n])
+		return NULL;
+	return *i + 1 < argc && strncmp(argv[*i + 1], "--", 2) != 0 ? argv[++*i] : "";
+}
+
+static bool look_for_dirs(int argc, char **argv, int *i, struct given *out)
+{
+	const struct {
+		const char *option, **value;
+	} known[] = { { "--home", &out->dirs.home },
+		      { "--config", &out->dirs.config },
+		      { "--state", &out->dirs.state } };
+
+	for (size_t k = 0; k < COUNT_OF(known); k++) {
+		const char *value = value_of(argc, argv, i, known[k].option);
+
+		if (!value)
+			continue;
+		*known[k].value = value;
+		return true;
+	}
+	out->is_committed = out->is_committed || strcmp(argv[*i], "--committed") == 0;
+	return false;
+}
+
+/*
+ * How to answer depends on who calls, on what, and on what a failure means; and what is recorded of
+ * it depends on where. So these are known before anything on the command line can be wrong.
+ */
+static const char *look_ahead(int argc, char **argv, struct gaff_run *run, struct given *given)
 {
 	const char *host = NULL;
 
 	for (int i = 0; i < argc && strcmp(argv[i], "--") != 0; i++) {
+		if (look_for_dirs(argc, argv, &i, given))
+			continue;
 		if (strcmp(argv[i], "--host") == 0 && i + 1 < argc)
 			host = argv[++i];
 		else if (strncmp(argv[i], "--host=", 7) == 0)
@@ -40,6 +105,56 @@ static const char *look_ahead(int argc, char **argv, struct gaff_run *run)
 			run->verbose = true;
 	}
 	return host;
+}
+
+static void set_variable(const char *name, const char *value)
+{
+	if (value)
+		(void)setenv(name, value, 1);
+	else if (getenv(name))
+		(void)unsetenv(name);
+}
+
+/* What hooks start, gaff itself among it, gets to know the same. */
+static void set_environment(const struct gaff_dirs *dirs)
+{
+	static const char *const ours[] = { "GAFF_DISABLE", "GAFF_AUDIT", "GAFF_LOG_FILE",
+					    "XDG_CACHE_HOME" };
+
+	for (size_t i = 0; i < COUNT_OF(ours); i++)
+		set_variable(ours[i], NULL);
+	set_variable("HOME", dirs->home);
+	set_variable("XDG_CONFIG_HOME", dirs->config);
+	set_variable("XDG_STATE_HOME", dirs->state);
+}
+
+/* A folder that is not known is none: better no home, which is told, than another one. */
+static void use_dirs(struct gaff_run *run, const struct given *given)
+{
+	struct gaff_dirs dirs = given->dirs;
+
+	if (given->is_committed)
+		run->doubts_home = gaff_homes_choose(&dirs);
+	run->is_committed = given->is_committed;
+	if (!given->is_committed && !dirs.home && !dirs.config && !dirs.state)
+		return;
+	gaff_dirs_use(&dirs);
+	set_environment(&dirs);
+}
+
+static enum gaff_rc check_dirs(const struct given *given, struct gaff_err *err)
+{
+	const char *const all[] = { given->dirs.home, given->dirs.config, given->dirs.state };
+
+	for (size_t i = 0; i < COUNT_OF(all); i++)
+		if (all[i] && all[i][0] != '/')
+			return gaff_fail(err, GAFF_EUSAGE,
+					 "run: a folder is an absolute path, not '%.160s'", all[i]);
+	if (given->is_committed && (all[0] || all[1] || all[2]))
+		return gaff_fail(err, GAFF_EUSAGE, "run: --committed or --home, not both");
+	if (!all[0] && (all[1] || all[2]))
+		return gaff_fail(err, GAFF_EUSAGE, "run: --config and --state go with --home");
+	return GAFF_OK;
 }
 
 static enum gaff_rc parse(struct gaff_run *run, int argc, char **argv, bool *help,
@@ -63,16 +178,22 @@ static int run_command(int argc, char **argv)
 {
 	static struct gaff_run run;
 	struct gaff_err err = { 0 };
+	struct given given = { 0 };
 	const char *host;
 	bool help = false;
 	enum gaff_rc rc;
 
 	run.start_ms = gaff_now_ms();
-	host = look_ahead(argc, argv, &run);
+	host = look_ahead(argc, argv, &run, &given);
+	use_dirs(&run, &given);
+	run.must_log = !gaff_audit_is_on() && gaff_locks_log();
 	run.host = host ? gaff_host_find(sv_of(host)) : NULL;
 	run.source = gaff_run_hooks;
+	run.minds_disable = true;
 	run.dialect = &gaff_host_canonical;
 	rc = parse(&run, argc, argv, &help, &err);
+	if (rc == GAFF_OK && !help)
+		rc = check_dirs(&given, &err);
 	if (help) {
 		cli_print_help(&cmd_run);
 		return CLI_OK;
@@ -101,6 +222,11 @@ const struct cli_command cmd_run = {
 		   "block.\n"
 		   "With --inline the hooks are those of that JSON text, as 'gaff convert "
 		   "--runtime' writes it.\n"
+		   "\n"
+		   "What 'gaff install' registers has --home or --committed: then HOME, XDG_* and "
+		   "GAFF_* of the\n"
+		   "agent's environment, which may be a repository's, change nothing. Without "
+		   "them those count.\n"
 		   "\n"
 		   "A hook of the canonical dialect prints "
 		   "{\"decision\":\"deny\",\"reason\":\"why\"}, or exits\n"

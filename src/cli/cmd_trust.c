@@ -13,6 +13,7 @@
 #include "hook/policy.h"
 #include "hosts/hosts.h"
 #include "run/compiled.h"
+#include "run/homes.h"
 #include "run/project.h"
 #include "text/path.h"
 
@@ -373,6 +374,7 @@ static int trust_in(struct arena *a, int argc, char **argv)
 	if (gaff_trust_add(a, &page.trust, &page.state, page.text, &err) != GAFF_OK)
 		return fail("trust", &page, &err);
 	gaff_trust_refresh(a, &page.trust);
+	gaff_homes_note();
 	if (!given[OPT_JSON])
 		printf("\ntrusted: %s\n", folder);
 	return CLI_OK;

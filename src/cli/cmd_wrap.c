@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/dirs.h"
 #include "base/io.h"
 #include "cli/own_program.h"
 #include "cli/plain.h"
@@ -28,7 +29,10 @@ enum option {
 	OPT_FORCE,
 	OPT_DRY_RUN,
 	OPT_JSON,
-	OPT_RUN
+	OPT_RUN,
+	OPT_HOME,
+	OPT_CONFIG,
+	OPT_STATE
 };
 
 static const struct cli_option options[] = {
@@ -44,12 +48,16 @@ static const struct cli_option options[] = {
 	[OPT_DRY_RUN] = { "dry-run", NULL, "show what would change, and change nothing" },
 	[OPT_JSON] = { "json", NULL, "print what was done, or what is wrapped, as JSON" },
 	[OPT_RUN] = { "run", NULL, "be the program: this is what a shim calls" },
+	[OPT_HOME] = { "home", "DIR", "with --run: your home, as for 'gaff run'" },
+	[OPT_CONFIG] = { "config", "DIR", "with --run: instead of .config in it" },
+	[OPT_STATE] = { "state", "DIR", "with --run: instead of .local/state in it" },
 };
 
 struct request {
 	const char *hook, *pre, *post, *deadline, *dir;
 	bool takes_args, fail_closed, is_forced, is_dry, is_json, is_run;
 	struct gaff_run checked; /* only to have its options checked */
+	struct gaff_dirs dirs;   /* with is_run */
 };
 
 static enum gaff_rc take(struct request *r, enum option option, const char *value,
@@ -89,6 +97,15 @@ static enum gaff_rc take(struct request *r, enum option option, const char *valu
 	case OPT_RUN:
 		r->is_run = true;
 		break;
+	case OPT_HOME:
+		r->dirs.home = value;
+		break;
+	case OPT_CONFIG:
+		r->dirs.config = value;
+		break;
+	case OPT_STATE:
+		r->dirs.state = value;
+		break;
 	}
 	return GAFF_OK;
 }
@@ -127,6 +144,8 @@ static int be_the_program(const struct request *r, int n, char **words)
 				"ARG...; the shim is not one of this version\n");
 		return CLI_USAGE;
 	}
+	if (r->dirs.home)
+		gaff_dirs_use(&r->dirs);
 	w.name = words[0];
 	w.shim = words[2];
 	w.args = words + 3;
@@ -245,6 +264,12 @@ static enum gaff_rc plan(struct arena *a, const struct request *r, const char *n
 	GAFF_TRY(settle_command(a, r->pre ? r->pre : r->hook, &shim.pre, err));
 	GAFF_TRY(settle_command(a, r->post ? r->post : r->hook, &shim.post, err));
 	shim.gaff = sv_of(gaff);
+	if (gaff_home())
+		shim.dirs = (struct gaff_call_dirs){
+			.home = sv_of(gaff_home()),
+			.config = sv_of(gaff_dir_moved(GAFF_DIR_CONFIG)),
+			.state = sv_of(gaff_dir_moved(GAFF_DIR_STATE))
+		};
 	GAFF_TRY(gaff_shim_write(a, &shim, &out->after, err));
 	out->folder = folder;
 	return GAFF_OK;
@@ -300,7 +325,7 @@ static int list_all(struct arena *a, const struct request *r)
 
 static int finish(struct arena *a, const struct request *r, int n, char **words)
 {
-	if (r->is_run) {
+	if (r->is_run || r->dirs.home || r->dirs.config || r->dirs.state) {
 		fprintf(stderr, "gaff: wrap: --run is for shims, and comes first\n");
 		return CLI_USAGE;
 	}

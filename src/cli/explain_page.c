@@ -408,7 +408,7 @@ static void put_hooks(const struct explanation *x, const struct sheet *s)
 	const struct gaff_sources *sources = &x->trace.sources;
 	struct widths w = measure(x);
 	const char *none =
-		x->trace.is_disabled ? "none is run: GAFF_DISABLE is set"
+		x->trace.is_disabled && !sources->n ? "none is run: GAFF_DISABLE is set"
 		: x->trace.elsewhere.n
 			? "what is run there is not run here: the agent asks about this on an "
 			  "entry of its own too"

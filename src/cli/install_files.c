@@ -29,7 +29,8 @@ static enum gaff_rc plan_script(struct installing *in, const struct gaff_host *h
 				       .host = host->id,
 				       .event = wish->event,
 				       .deadline = wish->deadline,
-				       .fail_closed = in->fail_closed };
+				       .fail_closed = in->fail_closed,
+				       .dirs = install_dirs(&in->work, in->work.scope) };
 	struct buf text = buf_in(in->work.arena);
 
 	gaff_call_script_write(&text, &line);

@@ -8,12 +8,14 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/dirs.h"
 #include "cli/cli.h"
 #include "cli/own_program.h"
 #include "cli/plain.h"
 #include "hosts/hosts.h"
 #include "run/project.h"
 #include "text/path.h"
+#include "text/utf8.h"
 #include "text/words.h"
 
 /* ---- where ---- */
@@ -44,8 +46,42 @@ enum gaff_rc install_begin(struct install_work *work, struct gaff_err *err)
 	return GAFF_OK;
 }
 
+/* A project's file is everybody's who has it; the others are of one user, or of one machine. */
+struct gaff_call_dirs install_dirs(const struct install_work *work, enum gaff_scope scope)
+{
+	struct gaff_call_dirs dirs = { .is_committed = scope == GAFF_SCOPE_PROJECT ||
+						       scope == GAFF_SCOPE_SYSTEM };
+
+	if (!dirs.is_committed) {
+		dirs.home = sv_of(work->where.home);
+		dirs.config = sv_of(gaff_dir_moved(GAFF_DIR_CONFIG));
+		dirs.state = sv_of(gaff_dir_moved(GAFF_DIR_STATE));
+	}
+	return dirs;
+}
+
+static enum gaff_rc check_folder(const char *name, struct sv folder, struct gaff_err *err)
+{
+	while (folder.n) {
+		unsigned n = utf8_length(folder.p, folder.p + folder.n);
+
+		if (!n || (unsigned char)*folder.p < 0x20)
+			return gaff_fail(err, GAFF_EUNSUPPORTED,
+					 "%s has control characters or is not UTF-8, and cannot be "
+					 "written into the file of an agent",
+					 name);
+		folder = sv_skip(folder, n);
+	}
+	return GAFF_OK;
+}
+
 enum gaff_rc install_can_register(const struct install_work *work, struct gaff_err *err)
 {
+	struct gaff_call_dirs dirs = install_dirs(work, work->scope);
+
+	GAFF_TRY(check_folder("HOME", dirs.home, err));
+	GAFF_TRY(check_folder("XDG_CONFIG_HOME", dirs.config, err));
+	GAFF_TRY(check_folder("XDG_STATE_HOME", dirs.state, err));
 	if (gaff_word_is_program(sv_of(work->program), SV("gaff")))
 		return GAFF_OK;
 	return gaff_fail(err, GAFF_EUNSUPPORTED,

@@ -28,6 +28,9 @@ enum gaff_rc install_begin(struct install_work *work, struct gaff_err *err);
 enum gaff_rc install_can_register(const struct install_work *work, struct gaff_err *err);
 void install_end(struct install_work *work);
 
+/* What an entry in a file of this scope says of where configuration and state are. */
+struct gaff_call_dirs install_dirs(const struct install_work *work, enum gaff_scope scope);
+
 /* Who writes to a file at the same time is done soon: how often to try, and to wait between. */
 enum { INSTALL_TRIES = 20 };
 void install_pause(void);

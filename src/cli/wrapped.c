@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/dirs.h"
 #include "base/io.h"
 #include "base/limits.h"
 #include "base/proc.h"
@@ -56,6 +57,28 @@ static long depth_of(const char *text)
 	return n;
 }
 
+/* Variables that say something to gaff when a hook calls it, and that a repository may have set. */
+static const char *const doubted[] = { "GAFF_DISABLE", "GAFF_AUDIT" };
+static char *put_aside[COUNT_OF(doubted)];
+
+static void hide_variables(struct arena *a)
+{
+	for (size_t i = 0; i < COUNT_OF(doubted) && gaff_dirs_are_given(); i++) {
+		const char *value = getenv(doubted[i]);
+
+		put_aside[i] = value ? gaff_arena_dup(a, sv_of(value)) : NULL;
+		(void)unsetenv(doubted[i]);
+	}
+}
+
+/* The program has what it was called with. */
+static void show_variables(void)
+{
+	for (size_t i = 0; i < COUNT_OF(doubted); i++)
+		if (put_aside[i])
+			(void)setenv(doubted[i], put_aside[i], 1);
+}
+
 /* The names whose hooks are around us, and this one. */
 static bool enter_hook(struct arena *a, const char *name, const char *before)
 {
@@ -65,6 +88,7 @@ static bool enter_hook(struct arena *a, const char *name, const char *before)
 	buf_addc(&b, '/'); /* the one letter that no name has */
 	gaff_buf_add(&b, sv_of(name));
 	buf_addc(&b, '\0');
+	hide_variables(a);
 	return buf_ok(&b) && setenv(IN_HOOK, b.p, 1) == 0;
 }
 
@@ -74,6 +98,7 @@ static void leave_hook(const char *before)
 		(void)setenv(IN_HOOK, before, 1);
 	else
 		(void)unsetenv(IN_HOOK);
+	show_variables();
 }
 
 /* What the program finds: our environment, and one more in the count. */

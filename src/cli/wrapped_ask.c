@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "audit/audit.h"
 #include "base/inherit.h"
 #include "base/io.h"
 #include "base/limits.h"
@@ -13,6 +14,7 @@
 #include "hook/match.h"
 #include "hosts/hosts.h"
 #include "run/command.h"
+#include "run/load.h"
 #include "run/project.h"
 #include "text/utf8.h"
 #include "text/words.h"
@@ -418,7 +420,9 @@ void wrapped_ask(struct arena *a, const struct wrapped_phase *phase, const struc
 				 .event = sv_of(phase->name),
 				 .start_ms = gaff_now_ms(),
 				 .deadline_ms = phase->wrapped->deadline_ms,
-				 .fail_closed = phase->wrapped->fail_closed };
+				 .fail_closed = phase->wrapped->fail_closed,
+				 .minds_disable = true,
+				 .must_log = !gaff_audit_is_on() && gaff_locks_log() };
 	gaff_run_expect_event(&run);
 	if (phase->command && !phase->wrapped->takes_args)
 		rc = find_command(a, phase->command, &run.command, &err);

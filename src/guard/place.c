@@ -462,7 +462,7 @@ enum gaff_place_kind gaff_place_of(struct arena *a, const struct gaff_world *wor
 {
 	struct folders f = { folder(world->project),
 			     folder(world->home),
-			     { folder(world->tmpdir), SV("") } };
+			     { folder(world->doubts_tmpdir ? SV("") : world->tmpdir), SV("") } };
 	struct named as_written, as_led;
 	enum gaff_place_kind place, led;
 	struct sv path;

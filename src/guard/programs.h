@@ -76,6 +76,7 @@ extern const char gaff_why_fork_bomb[];
 struct gaff_world {
 	struct sv cwd, home, project; /* absolute, or empty */
 	struct sv tmpdir;             /* $TMPDIR, or empty */
+	bool doubts_tmpdir;           /* it is called so, but what is in it may be anything */
 	struct sv user;
 };
 

@@ -73,11 +73,41 @@ static size_t capability_by_name(struct sv name)
 	return gaff_capability_by_name(name);
 }
 
+/* What is not known stays locked, and so it is no reason to refuse the rest of the policy. */
+static void read_unlock(struct arena *a, struct json root, struct gaff_findings *f, unsigned *out)
+{
+	static const struct sv names[GAFF_UNLOCK_COUNT] = { [GAFF_UNLOCK_PAUSE] = SV_INIT("pause"),
+							    [GAFF_UNLOCK_GRANTS] = SV_INIT(
+								    "grants"),
+							    [GAFF_UNLOCK_LOG] = SV_INIT("log") };
+	struct json list = gaff_json_get(root, SV("unlock")), key, value;
+	struct json_iter it = gaff_json_iter(list);
+
+	if (list.n && gaff_json_type(list) != JSON_ARRAY)
+		gaff_find_error(f, list.p, "\"unlock\" must be a list");
+	while (gaff_json_type(list) == JSON_ARRAY && gaff_json_next(&it, &key, &value)) {
+		struct sv text = { 0 };
+		size_t i = 0;
+
+		(void)gaff_json_text(a, value, &text);
+		while (i < GAFF_UNLOCK_COUNT && !sv_eq(names[i], text))
+			i++;
+		if (i < GAFF_UNLOCK_COUNT)
+			*out |= 1u << i;
+		else
+			gaff_find_warning(f, value.p,
+					  "%.*s cannot be unlocked; \"pause\", \"grants\" and "
+					  "\"log\" can",
+					  SHORT(value));
+	}
+}
+
 /* A restriction with a letter missing would restrict nothing, unseen. */
 static void check_keys(struct arena *a, struct json root, struct gaff_findings *f)
 {
 	static const char *const known[] = { "disable_all_hooks", "allow_managed_only",
-					     "event_restrictions", "capability_restrictions" };
+					     "event_restrictions", "capability_restrictions",
+					     "unlock" };
 	struct json_iter it = gaff_json_iter(root);
 	struct json key, value;
 
@@ -117,6 +147,7 @@ bool gaff_policy_read(struct arena *a, struct json root, struct gaff_findings *f
 		   policy.event);
 	read_rules(a, root, SV("capability_restrictions"), GAFF_CAP_COUNT, capability_by_name, f,
 		   policy.capability);
+	read_unlock(a, root, f, &policy.unlocked);
 	if (f->n_errors != errors || a->failed)
 		return false;
 	*out = policy;

@@ -12,12 +12,15 @@ const place = new URL('gaff.json', import.meta.url);
 // nothing: it passes), and how gaff is asked; null when there is no manifest to go by.
 function settings(host, say) {
   try {
-    const { program, events, deadline, failClosed } = JSON.parse(readFileSync(place, 'utf8'));
+    const { program, events, deadline, failClosed, committed, home, config, state } = JSON.parse(readFileSync(place, 'utf8'));
     if (typeof program !== 'string' || !isAbsolute(program)) throw new Error('"program" is no absolute path');
     if (!Array.isArray(events) || !events.every(name => typeof name === 'string')) throw new Error('"events" is no list of names');
     const seconds = name => deadline?.[name] > 0 && deadline[name] <= 86400 ? Number(deadline[name]) : usual;
+    // where gaff's files are, whatever the environment says
+    const dirs = [...(committed ? ['--committed'] : []), ...Object.entries({ '--home': home, '--config': config, '--state': state }).filter(([, folder]) => folder !== undefined).flat()];
+    if (!dirs.every(word => typeof word === 'string')) throw new Error('a folder of gaff is no path');
     const call = (name, event, folder, mayBlock) => ({
-      program, args: ['run', '--host', host, '--event', event, '--deadline', String(seconds(name)), ...(failClosed && mayBlock ? ['--fail-closed'] : [])],
+      program, args: ['run', '--host', host, '--event', event, '--deadline', String(seconds(name)), ...(failClosed && mayBlock ? ['--fail-closed'] : []), ...dirs],
       folder, env: process.env, seconds: seconds(name), grace, who: program,
     });
     return { events, closed: failClosed ? 'failClosed is set in its gaff.json' : null, call };

@@ -7,10 +7,18 @@
 
 /* The words behind the program. */
 struct call_words {
-	struct sv word[8]; /* with --fail-closed it is full */
+	struct sv word[14]; /* with all options it is full */
 	size_t n;
 	char deadline[16];
 };
+
+static void add_folder(struct call_words *out, struct sv option, struct sv folder)
+{
+	if (!folder.n)
+		return;
+	out->word[out->n++] = option;
+	out->word[out->n++] = folder;
+}
 
 static void words_of(const struct gaff_call_line *line, struct call_words *out)
 {
@@ -27,6 +35,17 @@ static void words_of(const struct gaff_call_line *line, struct call_words *out)
 	}
 	if (line->fail_closed)
 		out->word[out->n++] = SV("--fail-closed");
+	if (line->dirs.is_committed)
+		out->word[out->n++] = SV("--committed");
+	add_folder(out, SV("--home"), line->dirs.home);
+	add_folder(out, SV("--config"), line->dirs.config);
+	add_folder(out, SV("--state"), line->dirs.state);
+}
+
+bool gaff_call_dirs_are(const struct gaff_call_dirs *x, const struct gaff_call_dirs *y)
+{
+	return x->is_committed == y->is_committed && sv_eq(x->home, y->home) &&
+	       sv_eq(x->config, y->config) && sv_eq(x->state, y->state);
 }
 
 void gaff_call_line_add(struct buf *out, const struct gaff_call_line *line)
@@ -37,7 +56,7 @@ void gaff_call_line_add(struct buf *out, const struct gaff_call_line *line)
 	gaff_word_quote_everywhere(out, line->program);
 	for (size_t i = 0; i < words.n; i++) {
 		buf_addc(out, ' ');
-		gaff_word_quote(out, words.word[i]);
+		gaff_word_quote_everywhere(out, words.word[i]);
 	}
 }
 
@@ -59,13 +78,17 @@ static enum words_step read_option(struct arena *a, struct words_iter *it,
 
 	if (step != WORDS_WORD)
 		return step;
-	if (sv_eq(word, SV("--fail-closed"))) {
-		line->fail_closed = true;
+	if (sv_eq(word, SV("--fail-closed")) || sv_eq(word, SV("--committed"))) {
+		line->fail_closed |= sv_eq(word, SV("--fail-closed"));
+		line->dirs.is_committed |= sv_eq(word, SV("--committed"));
 		return WORDS_WORD;
 	}
 	value = sv_eq(word, SV("--host"))       ? &line->host
 		: sv_eq(word, SV("--event"))    ? &line->event
 		: sv_eq(word, SV("--deadline")) ? &seconds
+		: sv_eq(word, SV("--home"))     ? &line->dirs.home
+		: sv_eq(word, SV("--config"))   ? &line->dirs.config
+		: sv_eq(word, SV("--state"))    ? &line->dirs.state
 						: NULL;
 	if (!value || gaff_words_next(a, it, value) != WORDS_WORD)
 		return WORDS_NOT_PLAIN;

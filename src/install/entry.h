@@ -1,7 +1,7 @@
 /*
  * entry.h - the entry by which an agent calls gaff: how it is written, and how it is known again.
  *
- *	'/opt/my tools/gaff' run --host claude-code --event PreToolUse --deadline 55
+ *	'/opt/my tools/gaff' run --host claude-code --event PreToolUse --deadline 55 --home /home/me
  */
 #ifndef GAFF_INSTALL_ENTRY_H
 #define GAFF_INSTALL_ENTRY_H
@@ -10,12 +10,26 @@
 
 #include "hook/host.h"
 
+/*
+ * Where a call finds configuration and state, whatever the agent's environment says: in the file of
+ * a user they are named; in one that others share it is for everybody's own home. Neither: gaff
+ * before 0.2 has written it, and it believes the environment.
+ */
+struct gaff_call_dirs {
+	struct sv home;          /* absolute */
+	struct sv config, state; /* only where they are not in the home as usual */
+	bool is_committed;
+};
+
 struct gaff_call_line {
 	struct sv program; /* absolute */
 	struct sv host, event;
 	unsigned deadline; /* seconds */
 	bool fail_closed;
+	struct gaff_call_dirs dirs;
 };
+
+bool gaff_call_dirs_are(const struct gaff_call_dirs *x, const struct gaff_call_dirs *y);
 
 /* As a command line for a POSIX shell. */
 void gaff_call_line_add(struct buf *out, const struct gaff_call_line *line);

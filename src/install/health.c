@@ -26,6 +26,7 @@ static const struct {
 	[GAFF_AIL_SILENT_GRANT]       = { SV_INIT("grants-by-silence"),  true,  false },
 	[GAFF_AIL_CHANGED_ENTRY]      = { SV_INIT("changed-entry"),      true,  false },
 	[GAFF_AIL_NOT_CURRENT]        = { SV_INIT("not-current"),        true,  true  },
+	[GAFF_AIL_OUTDATED]           = { SV_INIT("outdated"),           true,  true  },
 	[GAFF_AIL_CODEX_UNTRUSTED]    = { SV_INIT("codex-untrusted"),    true,  false },
 	[GAFF_AIL_CODEX_MODIFIED]     = { SV_INIT("codex-modified"),     true,  false },
 	[GAFF_AIL_CODEX_DISABLED]     = { SV_INIT("codex-disabled"),     true,  false },

@@ -28,6 +28,7 @@ enum gaff_ailment_kind {
 	GAFF_AIL_SILENT_GRANT,
 	GAFF_AIL_CHANGED_ENTRY,
 	GAFF_AIL_NOT_CURRENT,
+	GAFF_AIL_OUTDATED,
 	GAFF_AIL_CODEX_UNTRUSTED,
 	GAFF_AIL_CODEX_MODIFIED,
 	GAFF_AIL_CODEX_DISABLED,
@@ -97,6 +98,10 @@ void gaff_health_matchers(struct gaff_health *h, const struct gaff_config *confi
 /* Are these events registered in a file, with enough time? Of a file without hooks of ours: no. */
 void gaff_health_wishes(struct gaff_health *h, const struct gaff_config *config,
 			const struct gaff_wish *wish, size_t n);
+
+/* Do entries of ours say where configuration and state are, as gaff writes it there? */
+void gaff_health_dirs(struct gaff_health *h, const struct gaff_config *config,
+		      const struct gaff_call_dirs *dirs);
 
 /* How long the agent waits for an entry. */
 int64_t gaff_registered_waits_ms(const struct gaff_config *config, const struct gaff_registered *r);

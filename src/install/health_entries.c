@@ -350,6 +350,36 @@ void gaff_health_wishes(struct gaff_health *h, const struct gaff_config *c,
 				       SV_ARG(wish[w].event));
 }
 
+/* A file that others share cannot name a home, but one that somebody keeps for all is theirs. */
+static bool has_dirs(const struct gaff_config *c, const struct gaff_call_dirs *has,
+		     const struct gaff_call_dirs *want)
+{
+	return gaff_call_dirs_are(has, want) || (c->row->scope == GAFF_SCOPE_SYSTEM && has->home.n);
+}
+
+void gaff_health_dirs(struct gaff_health *h, const struct gaff_config *c,
+		      const struct gaff_call_dirs *dirs)
+{
+	bool is_system = c->row->scope == GAFF_SCOPE_SYSTEM;
+
+	for (size_t i = 0; i < c->n; i++) {
+		const struct gaff_call_dirs *has = &c->item[i].line.dirs;
+		struct gaff_spot spot = gaff_spot_at(c, &c->item[i]);
+		bool is_bare = !has->home.n && !has->is_committed;
+
+		if (c->item[i].whose != GAFF_OURS || has_dirs(c, has, dirs))
+			continue;
+		(void)gaff_ail(h, GAFF_AIL_OUTDATED, &spot,
+			       is_system ? "add --committed to its command"
+					 : "run: gaff doctor --fix",
+			       is_bare ? "this registration is outdated: it believes the agent's "
+					 "environment, and so a repository can switch gaff off"
+				       : "this registration is outdated: it is for another home, "
+					 "or for other folders than yours");
+		return; /* the others are the same */
+	}
+}
+
 void gaff_health_scopes(struct gaff_health *h, const struct gaff_config *x,
 			const struct gaff_config *y)
 {

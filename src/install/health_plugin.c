@@ -27,6 +27,19 @@ static unsigned deadline_of(struct json deadlines, struct sv name)
 	return seconds > 0 && seconds <= GAFF_DEADLINE_MAX_S ? (unsigned)seconds : DEADLINE_USUAL;
 }
 
+/* Members of gaff.json, as options of the call. */
+static struct gaff_call_dirs dirs_of(struct arena *a, struct json root)
+{
+	struct gaff_call_dirs dirs = {
+		.is_committed = gaff_json_type(gaff_json_get(root, SV("committed"))) == JSON_TRUE
+	};
+
+	(void)gaff_json_text(a, gaff_json_get(root, SV("home")), &dirs.home);
+	(void)gaff_json_text(a, gaff_json_get(root, SV("config")), &dirs.config);
+	(void)gaff_json_text(a, gaff_json_get(root, SV("state")), &dirs.state);
+	return dirs;
+}
+
 static bool add(struct arena *a, struct gaff_config *c, struct json event, struct sv program,
 		struct json deadlines, bool fail_closed)
 {
@@ -43,7 +56,8 @@ static bool add(struct arena *a, struct gaff_config *c, struct json event, struc
 					     .host = c->host->id,
 					     .event = item.event,
 					     .deadline = deadline_of(deadlines, name),
-					     .fail_closed = fail_closed };
+					     .fail_closed = fail_closed,
+					     .dirs = dirs_of(a, c->root) };
 	item.timeout_ms = (int64_t)(item.line.deadline + GRACE) * 1000;
 	gaff_call_line_add(&command, &item.line);
 	item.command = buf_sv(&command);

@@ -155,7 +155,8 @@ static enum gaff_rc write_entry(struct planner *p, const struct gaff_wish *wish,
 				       .host = host->id,
 				       .event = wish->event,
 				       .deadline = wish->deadline,
-				       .fail_closed = p->wishes->fail_closed };
+				       .fail_closed = p->wishes->fail_closed,
+				       .dirs = p->wishes->dirs };
 
 	GAFF_TRY(gaff_entry_write(p->arena, host, &line, wish->timeout, whole, p->err));
 	GAFF_TRY(gaff_json_parse(*whole, object, p->err));

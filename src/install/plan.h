@@ -9,6 +9,7 @@
 struct gaff_wishes {
 	struct sv program; /* absolute */
 	bool fail_closed;
+	struct gaff_call_dirs dirs;
 	const struct gaff_wish *item;
 	size_t n;        /* none: everything of ours is taken out */
 	struct json was; /* what was there before gaff stays, even when it is empty now */

@@ -16,6 +16,18 @@ static void write_name(struct json_writer *w, const struct gaff_host *host, stru
 	gaff_json_text_end(w);
 }
 
+static void write_dirs(struct json_writer *w, const struct gaff_call_dirs *dirs)
+{
+	if (dirs->is_committed)
+		json_member(w, SV("committed"), SV("true"));
+	if (dirs->home.n)
+		json_member_string(w, SV("home"), dirs->home);
+	if (dirs->config.n)
+		json_member_string(w, SV("config"), dirs->config);
+	if (dirs->state.n)
+		json_member_string(w, SV("state"), dirs->state);
+}
+
 void gaff_plugin_manifest(struct buf *out, const struct gaff_plugin *plugin)
 {
 	struct json_writer w = { .out = out };
@@ -43,6 +55,7 @@ void gaff_plugin_manifest(struct buf *out, const struct gaff_plugin *plugin)
 		write_name(&w, plugin->host, plugin->events[i].name);
 	gaff_json_close(&w, ']');
 	json_member(&w, SV("failClosed"), plugin->fail_closed ? SV("true") : SV("false"));
+	write_dirs(&w, &plugin->dirs);
 	gaff_json_close(&w, '}');
 	buf_addc(out, '\n');
 }

@@ -7,7 +7,7 @@
 #ifndef GAFF_INSTALL_PLUGIN_H
 #define GAFF_INSTALL_PLUGIN_H
 
-#include "hook/host.h"
+#include "install/entry.h"
 
 #define GAFF_PLUGIN_MANIFEST_FILE "gaff.json"
 
@@ -22,6 +22,7 @@ struct gaff_plugin {
 	const struct gaff_plugin_event *events;
 	size_t n_events;
 	bool fail_closed; /* block when gaff itself cannot be asked */
+	struct gaff_call_dirs dirs;
 };
 
 /* Writes gaff.json. A path that is no UTF-8 cannot be written: check it before. */

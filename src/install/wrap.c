@@ -64,6 +64,9 @@ enum gaff_rc gaff_shim_write(struct arena *a, const struct gaff_shim *shim, stru
 		gaff_buf_add(&b, SV(" --args"));
 	if (shim->fail_closed)
 		gaff_buf_add(&b, SV(" --fail-closed"));
+	add_option(&b, " --home ", shim->dirs.home);
+	add_option(&b, " --config ", shim->dirs.config);
+	add_option(&b, " --state ", shim->dirs.state);
 	gaff_buf_add(&b, SV(" "));
 	gaff_word_quote_always(&b, shim->name);
 	gaff_buf_add(&b, SV(" -- \"$0\" \"$@\"\n"));
@@ -98,6 +101,9 @@ static bool read_command(struct arena *a, struct sv line, struct gaff_shim *out)
 		struct sv *value = sv_eq(word, SV("--pre"))        ? &out->pre
 				   : sv_eq(word, SV("--post"))     ? &out->post
 				   : sv_eq(word, SV("--deadline")) ? &out->deadline
+				   : sv_eq(word, SV("--home"))     ? &out->dirs.home
+				   : sv_eq(word, SV("--config"))   ? &out->dirs.config
+				   : sv_eq(word, SV("--state"))    ? &out->dirs.state
 								   : NULL;
 
 		if (value && gaff_words_next(a, &it, value) != WORDS_WORD)

@@ -11,6 +11,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/swap.h"
+#include "install/entry.h"
 
 struct gaff_shim {
 	struct sv name;      /* of the program */
@@ -19,6 +20,7 @@ struct gaff_shim {
 	struct sv deadline;  /* seconds as they were given, or empty */
 	bool takes_args;     /* hooks get words, and no JSON */
 	bool fail_closed;
+	struct gaff_call_dirs dirs; /* whose hooks, whatever the environment says */
 };
 
 /* Is this the text of a shim? */

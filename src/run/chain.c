@@ -483,7 +483,9 @@ enum gaff_rc gaff_run_chain(struct arena *a, struct gaff_run *run, const struct 
 	struct gaff_project project;
 
 	GAFF_TRY(gaff_run_project(a, run, event, &project, err));
-	if (run->inlined)
+	if (trace->is_disabled)
+		GAFF_TRY(gaff_load_locked(a, &project, GAFF_UNLOCK_PAUSE, sources, err));
+	else if (run->inlined)
 		GAFF_TRY(gaff_load_inline(a, &project, sv_of(run->inlined), sources, err));
 	else if (run->is_apart)
 		GAFF_TRY(gaff_load_given(a, &project, run->manifest, run->n_manifests, sources,

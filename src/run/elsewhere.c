@@ -10,8 +10,8 @@
  * with Claude Code besides their own, and Cursor fires two events for one shell command. The first
  * call is passed over, but only when the other one is certain to come and to be answered as this
  * one would be: its entry is looked for in the user's own file of the agent (a project's may not
- * be trusted, or not be the one that is read), has to start this very program, in time, and to be
- * as gaff writes it. Better twice than never.
+ * be trusted, or not be the one that is read), has to start this very program, in time, with the
+ * same home, and to be as gaff writes it. Better twice than never.
  *
  * This costs reading a file or two, and is asked only of such calls.
  */
@@ -35,6 +35,23 @@ static bool is_this_program(struct arena *a, struct sv program)
 	return path && path[0] == '/' && gaff_os_own_program(own, sizeof own) &&
 	       stat(own, &s) == 0 && stat(path, &t) == 0 && s.st_dev == t.st_dev &&
 	       s.st_ino == t.st_ino;
+}
+
+/*
+ * Another home has other hooks; and one that believes the environment may be told to run none. A
+ * call that believes it itself is not better than that one.
+ */
+static bool is_this_home(const struct gaff_call_dirs *dirs)
+{
+	const char *home = gaff_home();
+
+	if (dirs->is_committed)
+		return false;
+	if (!dirs->home.n)
+		return !gaff_dirs_are_given();
+	return home && sv_eq(dirs->home, sv_of(home)) &&
+	       sv_eq(dirs->config, sv_of(gaff_dir_moved(GAFF_DIR_CONFIG))) &&
+	       sv_eq(dirs->state, sv_of(gaff_dir_moved(GAFF_DIR_STATE)));
 }
 
 /* Nothing in the entry that gaff did not write: "env", "async" or "enabled" would change it. */
@@ -87,8 +104,8 @@ static const struct gaff_event_row *sure_row(struct arena *a, const struct gaff_
 
 	if (r->whose != GAFF_OURS || !spelling || !sv_eq(r->line.host, c->host->id) ||
 	    !sv_eq(r->line.event, r->event) || (run->fail_closed && !r->line.fail_closed) ||
-	    is_narrow(a, r) || !is_as_written(a, c->host->entry, r->object) ||
-	    !is_this_program(a, r->line.program))
+	    !is_this_home(&r->line.dirs) || is_narrow(a, r) ||
+	    !is_as_written(a, c->host->entry, r->object) || !is_this_program(a, r->line.program))
 		return NULL;
 	row = gaff_host_event_native(spelling, r->event);
 	return row && is_in_time(c, r, row) ? row : NULL;
@@ -107,12 +124,12 @@ static bool is_for(const struct gaff_event_row *row, const struct gaff_event *ev
 /* Does this file have what is looked for: the event in any form, or in another than this? */
 static const struct gaff_event_row *find(struct arena *a, const struct gaff_run *run,
 					 const struct gaff_config *c,
-					 const struct gaff_event *event)
+					 const struct gaff_event *event, bool any_form)
 {
 	for (size_t i = 0; i < c->n; i++) {
 		const struct gaff_event_row *row = sure_row(a, run, c, &c->item[i]);
 
-		if (row && is_for(row, event) && (run->registered || row != event->row))
+		if (row && is_for(row, event) && (any_form || row != event->row))
 			return row;
 	}
 	return NULL;
@@ -132,6 +149,14 @@ static bool has_specific(const struct gaff_event *event)
 	return false;
 }
 
+/* The agent's folder is where a variable says, and that may be a repository's. */
+static bool has_moved_home(const struct gaff_host *host, const struct gaff_config_row *row)
+{
+	size_t n;
+
+	return gaff_dirs_are_given() && gaff_host_moved_home(host, row, &n);
+}
+
 struct sv gaff_run_elsewhere(struct arena *a, const struct gaff_run *run,
 			     const struct gaff_event *event)
 {
@@ -140,12 +165,17 @@ struct sv gaff_run_elsewhere(struct arena *a, const struct gaff_run *run,
 	struct gaff_project project;
 	struct gaff_where where;
 	struct gaff_err ignored;
+	bool is_twice;
 
 	/* a command or a manifest of its own is not what the other entry runs */
-	if (run->command || run->n_manifests || run->inlined || !host->entry ||
-	    (!run->registered && !has_specific(event)) ||
-	    gaff_run_project(a, run, event, &project, &ignored) != GAFF_OK)
+	if (run->command || run->n_manifests || run->inlined || !host->entry)
 		return (struct sv){ 0 };
+	is_twice = run->is_committed && gaff_run_was_called(a, run, event);
+	if ((!run->registered && !has_specific(event) && !is_twice) ||
+	    gaff_run_project(a, run, event, &project, &ignored) != GAFF_OK) {
+		gaff_run_note_called(a, run, event);
+		return (struct sv){ 0 };
+	}
 	where = (struct gaff_where){ .home = gaff_home(),
 				     .project = event->started.n ? project.start : project.root };
 	for (size_t i = 0; i < host->n_config; i++) {
@@ -163,8 +193,10 @@ struct sv gaff_run_elsewhere(struct arena *a, const struct gaff_run *run,
 			continue;
 		if (gaff_config_switch(&config)) /* off in one of them is off in all */
 			return (struct sv){ 0 };
-		if (row->scope == GAFF_SCOPE_USER && !found)
-			found = find(a, run, &config, event);
+		if (row->scope == GAFF_SCOPE_USER && !found && !has_moved_home(host, row))
+			found = find(a, run, &config, event, run->registered || is_twice);
 	}
+	if (!found)
+		gaff_run_note_called(a, run, event);
 	return found ? found->native : (struct sv){ 0 };
 }

@@ -2,10 +2,12 @@
 
 #include <limits.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 
 #include "base/dirs.h"
 #include "base/io.h"
 #include "base/limits.h"
+#include "base/os.h"
 #include "hosts/hosts.h"
 #include "run/project.h"
 
@@ -140,6 +142,28 @@ static void name_alike(struct arena *a, struct sv *cwd, struct sv *project)
 	*project = sv_of(here);
 }
 
+static bool is_among(const char *x, struct sv folder_of)
+{
+	return folder_of.n && (gaff_is_below(x, folder_of.p) || gaff_is_below(folder_of.p, x));
+}
+
+/*
+ * What is in TMPDIR may be deleted, so a repository would like to set it. It is believed of a
+ * folder that is like one for temporary files: everybody's with the sticky bit, or ours alone, and
+ * neither in nor around the project and the home.
+ */
+static bool doubts_tmpdir(const struct gaff_world *world)
+{
+	char real[PATH_MAX];
+	struct stat s;
+
+	if (!world->tmpdir.n || !gaff_dirs_are_given())
+		return false;
+	return !realpath(world->tmpdir.p, real) || stat(real, &s) != 0 ||
+	       is_among(real, world->home) || is_among(real, world->project) ||
+	       !(s.st_mode & S_ISVTX || (s.st_uid == gaff_os_user() && !(s.st_mode & 077)));
+}
+
 struct gaff_guard_call gaff_guard_see(struct arena *a, const struct gaff_event *event,
 				      const struct gaff_project *project)
 {
@@ -155,6 +179,7 @@ struct gaff_guard_call gaff_guard_see(struct arena *a, const struct gaff_event *
 	    world->cwd.p[0] != '/')
 		world->cwd = (struct sv){ 0 };
 	name_alike(a, &world->cwd, &world->project);
+	world->doubts_tmpdir = doubts_tmpdir(world);
 	return call;
 }
 

@@ -1,9 +1,12 @@
 #include "run/run.h"
 
+#include <limits.h>
 #include <stdlib.h>
 
+#include "base/dirs.h"
 #include "base/fs.h"
 #include "run/guards.h"
+#include "run/started.h"
 
 /* ---- the COMMAND ---- */
 
@@ -82,19 +85,37 @@ static enum gaff_rc answer_doctor(struct gaff_run *run, const struct gaff_event 
 	return GAFF_OK;
 }
 
+/* A home that only the environment names, and that is in the project, is the repository's. */
+static enum gaff_rc check_home(struct arena *a, const struct gaff_run *run,
+			       const struct gaff_event *event, struct gaff_err *err)
+{
+	char home[PATH_MAX], root[PATH_MAX];
+	struct gaff_project project;
+
+	if (!run->doubts_home)
+		return GAFF_OK;
+	/* nothing of that home is asked about itself */
+	GAFF_TRY(gaff_project_find(a, event, GAFF_STARTED_NOW, &project, err));
+	if (project.root && realpath(project.root, root) && realpath(gaff_home(), home) &&
+	    !gaff_is_below(home, root))
+		return GAFF_OK;
+	return gaff_fail(err, GAFF_EHOOK,
+			 "the system has no home for this user, and HOME is in the project");
+}
+
 enum gaff_rc gaff_run_hooks(struct arena *a, struct gaff_run *run, const struct gaff_event *event,
 			    struct gaff_trace *trace, struct gaff_response *out,
 			    struct gaff_err *err)
 {
 	if (is_for_doctor(json_sv(event->payload)))
 		return answer_doctor(run, event, trace, out);
-	if (!trace->is_disabled) {
+	GAFF_TRY(check_home(a, run, event, err));
+	if (!trace->is_disabled)
 		trace->elsewhere = gaff_run_elsewhere(a, run, event);
-		if (run->command)
-			GAFF_TRY(ask_command(a, run, event, trace, err));
-		else
-			GAFF_TRY(gaff_run_chain(a, run, event, trace, err));
-	}
+	if (!trace->is_disabled && run->command)
+		GAFF_TRY(ask_command(a, run, event, trace, err));
+	else
+		GAFF_TRY(gaff_run_chain(a, run, event, trace, err));
 	*out = trace->merged;
 	return trace->elsewhere.n ? GAFF_OK : gaff_run_notice(a, run, event, trace, out, err);
 }

@@ -608,6 +608,20 @@ static enum gaff_rc load_given(struct loader *l, const char *file, struct gaff_e
 	return GAFF_OK;
 }
 
+/* The user's hooks are somewhere, and nobody knows where: that is no user without hooks. */
+static void add_homeless(struct loader *l)
+{
+	struct gaff_source *source;
+
+	if (l->only_policies)
+		return;
+	source = add(l, GAFF_MANIFEST_USER, "~/.config/gaff", "~/.config/gaff/hooks.json");
+	if (source)
+		gaff_fail(&source->problem, GAFF_EIO, "there is no home: %s",
+			  gaff_dirs_are_given() ? "none is known for this user"
+						: "HOME is not set to an absolute path");
+}
+
 /* What lies outside of any project: the system's and the user's. */
 static enum gaff_rc load_outer(struct loader *l, struct gaff_err *err)
 {
@@ -615,8 +629,10 @@ static enum gaff_rc load_outer(struct loader *l, struct gaff_err *err)
 	char path[PATH_MAX];
 
 	GAFF_TRY(load_plain(l, GAFF_MANIFEST_SYSTEM, GAFF_SYSTEM_FOLDER, err));
-	if (!gaff_dir_path(GAFF_DIR_CONFIG, "hooks.json", path, sizeof path))
+	if (!gaff_dir_path(GAFF_DIR_CONFIG, "hooks.json", path, sizeof path)) {
+		add_homeless(l);
 		return GAFF_OK;
+	}
 	folder = gaff_arena_dup(l->arena, (struct sv){ path, (size_t)(strrchr(path, '/') - path) });
 	return folder ? load_plain(l, GAFF_MANIFEST_USER, folder, err) : GAFF_OK;
 }
@@ -633,6 +649,34 @@ enum gaff_rc gaff_load(struct arena *a, const struct gaff_project *project,
 	for (size_t i = 0; i < n_given; i++)
 		GAFF_TRY(load_given(&l, given[i], err));
 	return a->failed ? gaff_fail(err, GAFF_ENOMEM, "no memory for manifests") : GAFF_OK;
+}
+
+enum gaff_rc gaff_load_locked(struct arena *a, const struct gaff_project *project,
+			      enum gaff_unlock what, struct gaff_sources *out, struct gaff_err *err)
+{
+	struct loader l = { .arena = a, .sources = out };
+
+	*out = (struct gaff_sources){ .project = *project };
+	GAFF_TRY(load_plain(&l, GAFF_MANIFEST_SYSTEM, GAFF_SYSTEM_FOLDER, err));
+	for (size_t i = 0; i < out->n; i++)
+		if (out->item[i].policy.unlocked >> what & 1)
+			out->n = 0; /* root lets it be so */
+	return a->failed ? gaff_fail(err, GAFF_ENOMEM, "no memory for manifests") : GAFF_OK;
+}
+
+bool gaff_locks_log(void)
+{
+	const struct gaff_project none = { 0 };
+	struct gaff_sources sources;
+	struct gaff_err ignored;
+	struct arena a;
+	bool locked;
+
+	gaff_arena_init(&a, NULL, 0, GAFF_ARENA_MAX);
+	locked = gaff_load_locked(&a, &none, GAFF_UNLOCK_LOG, &sources, &ignored) != GAFF_OK ||
+		 sources.n;
+	gaff_arena_release(&a);
+	return locked;
 }
 
 enum gaff_rc gaff_load_given(struct arena *a, const struct gaff_project *project,

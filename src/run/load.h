@@ -64,6 +64,17 @@ enum gaff_rc gaff_load(struct arena *a, const struct gaff_project *project,
 		       const char *const *given, size_t n_given, struct gaff_sources *out,
 		       struct gaff_err *err);
 
+/*
+ * Only the system's, and those only if its policy does not unlock this: what a variable of the
+ * user's does not switch off.
+ */
+enum gaff_rc gaff_load_locked(struct arena *a, const struct gaff_project *project,
+			      enum gaff_unlock what, struct gaff_sources *out,
+			      struct gaff_err *err);
+
+/* Has the system hooks or a policy that want the record, whatever a variable says? */
+bool gaff_locks_log(void);
+
 /* Only those that are given, and of the system's and the user's their policies: for tests. */
 enum gaff_rc gaff_load_given(struct arena *a, const struct gaff_project *project,
 			     const char *const *given, size_t n_given, struct gaff_sources *out,

@@ -73,12 +73,12 @@ static bool fill(int fd, const char *path, struct sv text)
 
 enum gaff_mark_state gaff_mark_make(const char *path, struct sv text)
 {
+	const int flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW;
+	int fd = open(path, flags, 0600); /* its folder is there, mostly */
 	bool is_full;
-	int fd;
 
-	if (!gaff_dir_make(path))
-		return GAFF_MARK_MISSING;
-	fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+	if (fd < 0 && errno == ENOENT && gaff_dir_make(path))
+		fd = open(path, flags, 0600);
 	if (fd < 0)
 		return errno == EEXIST ? GAFF_MARK_KNOWN : GAFF_MARK_MISSING;
 	is_full = fill(fd, path, text);

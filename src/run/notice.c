@@ -82,8 +82,11 @@ static struct sv describe(struct arena *a, const struct gaff_trace *trace)
 {
 	struct buf b = buf_in(a);
 
-	if (trace->is_disabled)
+	if (trace->is_disabled && !trace->sources.n)
 		return SV("gaff: hooks are switched off by GAFF_DISABLE.");
+	if (trace->is_disabled)
+		gaff_buf_add(&b, SV("gaff: hooks are switched off by GAFF_DISABLE, but for those "
+				    "of the system."));
 	for (size_t i = 0; i < trace->sources.n; i++) {
 		const struct gaff_source *source = &trace->sources.item[i];
 		const struct gaff_err *p = &source->problem;

@@ -1,3 +1,5 @@
+#include <limits.h>
+
 #include "audit/audit.h"
 #include "base/io.h"
 #include "guard/guard.h"
@@ -237,8 +239,10 @@ void gaff_run_record(struct arena *a, const struct gaff_run *run, const struct g
 {
 	struct buf b = buf_in(a);
 	struct json_writer w = { .out = &b };
+	char path[PATH_MAX];
 
-	if (run->is_trial || !gaff_audit_is_on())
+	if (run->is_trial || (!run->must_log && !gaff_audit_is_on()) ||
+	    !gaff_audit_path(path, sizeof path))
 		return;
 	write_line(a, &w, run, event, trace, answer, false);
 	if (b.n > GAFF_AUDIT_LINE_MAX - 2) { /* rather less of it than nothing */
@@ -247,7 +251,8 @@ void gaff_run_record(struct arena *a, const struct gaff_run *run, const struct g
 		write_line(a, &w, run, event, trace, answer, true);
 	}
 	if (buf_ok(&b))
-		(void)gaff_audit_append(buf_sv(&b)); /* never changes a decision */
+		(void)gaff_audit_append_to(path, buf_sv(&b),
+					   GAFF_AUDIT_MAX); /* never changes a decision */
 }
 
 void gaff_run_record_failure(const struct gaff_run *run, const char *why)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/dirs.h"
 #include "base/io.h"
 #include "hosts/hosts.h"
 
@@ -144,10 +145,15 @@ static void add_warnings(struct arena *a, const struct gaff_warnings *w, struct 
 		answer->err = buf_sv(&b);
 }
 
-/* GAFF_DISABLE=1: nothing runs, and that is recorded and shown. */
-static bool is_disabled(void)
+/*
+ * GAFF_DISABLE=1: nothing runs but what root has locked, and that is recorded and shown. An agent
+ * gives its hooks the variables of a repository, so neither a registration that says where things
+ * are believes it, nor a program that is a hook itself.
+ */
+static bool is_disabled(const struct gaff_run *run)
 {
-	const char *value = getenv("GAFF_DISABLE");
+	const char *value = run->minds_disable && !gaff_dirs_are_given() ? getenv("GAFF_DISABLE")
+									 : NULL;
 
 	return value && *value && strcmp(value, "0") != 0;
 }
@@ -158,7 +164,7 @@ static enum gaff_rc ask(struct arena *a, struct gaff_run *run, const struct gaff
 	struct gaff_warnings *warnings = &trace->warnings;
 	struct gaff_response response = { .decision = GAFF_NONE };
 
-	trace->is_disabled = is_disabled();
+	trace->is_disabled = is_disabled(run);
 	GAFF_TRY(run->source(a, run, event, trace, &response, err));
 	GAFF_TRY(gaff_fit_response(a, event, run->ask, &response, warnings, err));
 	GAFF_TRY(gaff_run_session_env(a, event, &response, err));

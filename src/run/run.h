@@ -50,8 +50,12 @@ struct gaff_run {
 	bool verbose;     /* say on stderr what is lost, also where the agent reads that */
 	bool is_hook;     /* it is one itself, and may be called with a canonical event */
 	bool is_trial;    /* somebody looks how it works: nothing is recorded or remembered */
+	bool minds_disable; /* GAFF_DISABLE switches it off, unless its folders are given */
+	bool must_log;      /* root wants the record, whatever GAFF_AUDIT says */
 	/* a test: of manifests those given count, and the project is where the agent is */
 	bool is_apart;
+	bool is_committed; /* the registration is one of a file that a repository has */
+	bool doubts_home;  /* the home is the environment's, and so not to be inside the project */
 	enum gaff_ask_fallback ask;
 	char **command;                       /* NULL: the manifests */
 	const char *manifest[GAFF_GIVEN_MAX]; /* --manifest */
@@ -166,6 +170,17 @@ enum gaff_rc gaff_run_detached(struct arena *a, const struct gaff_run *run,
  */
 struct sv gaff_run_elsewhere(struct arena *a, const struct gaff_run *run,
 			     const struct gaff_event *event);
+
+/*
+ * A registration of the user's own was called, as itself and with nothing else to run: remember it
+ * for this session (called.c).
+ */
+void gaff_run_note_called(struct arena *a, const struct gaff_run *run,
+			  const struct gaff_event *event);
+
+/* Was one called for this event in this session, that blocks at least what this one does? */
+bool gaff_run_was_called(struct arena *a, const struct gaff_run *run,
+			 const struct gaff_event *event);
 
 /* Tell the user about what did not run, through the agent, once a session (notice.c). */
 enum gaff_rc gaff_run_notice(struct arena *a, const struct gaff_run *run,

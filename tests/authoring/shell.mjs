@@ -470,7 +470,7 @@ test('reply: nobody reads the answer', () => {
   const r = start(['sh', '-c', '"$0" reply deny never >&-; echo $? >&2', gaff], readCase('cursor', hosts.cursor.shell.case).payload, { env: readCase('cursor', hosts.cursor.shell.case).env });
   ok(/never[^]*\n2\n$/.test(r.err), r.err);
 });
-test('reply: GAFF_DISABLE is no opinion', () => is([reply(['deny', 'x'], claude(), { env: { GAFF_DISABLE: '1' } })].map(r => [r.code, r.out]), [[0, '']]));
+test('reply: GAFF_DISABLE, which may be a repository\'s, does not silence it', () => is(reply(['deny', 'x'], claude(), { env: { GAFF_DISABLE: '1' } }).out, reply(['deny', 'x'], claude()).out) ?? ok(/deny/.test(reply(['deny', 'x'], claude(), { env: { GAFF_DISABLE: '1' } }).out), 'it is silent'));
 test('reply: an agent that calls directly is recorded, and a hook of gaff run is recorded once', () => {
   const home = fs.mkdtempSync(path.join(scratch, 'home'));
   const record = () => fs.readFileSync(path.join(home, '.local/state/gaff/audit.jsonl'), 'utf8').trim().split('\n').map(line => JSON.parse(line));

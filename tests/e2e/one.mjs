@@ -13,6 +13,7 @@
 //   seen                 what gaff was sent, by event: { native event: [keys] }
 //   way                  { before, installed, after, removed: { status, doctor } }, and `torn`: files that are not as before
 //   wrong                what gaff's record says went wrong, by event
+//   logged               the decisions in it
 //   late                 it had to be ended
 //   left                 what the agent left running, ended by now
 import { spawn, spawnSync } from 'node:child_process';
@@ -33,6 +34,9 @@ if (s.start) {
   if (s.inner) fs.mkdirSync(path.join(started, '.git'));
 }
 const agent = { installs: [], ...await import(pathToFileURL(s.module)) };
+// The system has this home for us: what a committed file calls looks there, and believes no variable.
+fs.writeFileSync(path.join(given.dir, 'passwd'), `me:x:${process.getuid()}:${process.getgid()}::${home}:/bin/sh\n`);
+spawnSync('mount', ['--bind', path.join(given.dir, 'passwd'), '/etc/passwd']);
 const quote = text => `'${text.replaceAll("'", "'\\''")}'`;
 
 // ---- the hook, and another that is the user's own ----
@@ -53,7 +57,10 @@ const byHand = s.byHand && [quote(s.gaff), 'run', '--host', s.agent, '--event', 
 
 // ---- the agent's configuration, and what the user writes for gaff ----
 
-for (const [name, text] of Object.entries(s.files ?? {})) fs.writeFileSync(path.join(project, name), text);
+for (const [name, text] of Object.entries(s.files ?? {})) {
+  fs.mkdirSync(path.dirname(path.join(project, name)), { recursive: true });
+  fs.writeFileSync(path.join(project, name), text);
+}
 const model = await startModel(s.script, agent.backend);
 const server = s.mcp && [process.execPath, new URL('./mcp.mjs', import.meta.url).pathname, project];
 const command = s.own ? own : s.raw ? hook : byHand;
@@ -149,9 +156,9 @@ function whatWasSeen() {
   return seen;
 }
 
+const log = () => gaff('log', '--json').stdout.split('\n').filter(Boolean).map(line => JSON.parse(line));
 function whatWentWrong() {
-  const lines = gaff('log', '--json').stdout.split('\n').filter(Boolean).map(line => JSON.parse(line));
-  return lines.filter(line => line.error).map(line => `${line.native_event}: ${line.error}`);
+  return log().filter(line => line.error).map(line => `${line.native_event}: ${line.error}`);
 }
 
 // Which of the numbered hooks were called, and for which tools.
@@ -182,6 +189,6 @@ child.on('close', code => {
     way.removed = look();
     way.torn = compare({ before, installed, changed, end: snapshot(s.dir, ['home', 'project'], isOurs) }, s.gaff);
   }
-  const result = { code, requests: model.requests, stdout: stdout.slice(-200000), stderr: stderr.slice(-20000), files, texts, ran: fs.readdirSync(calls).length, seen: whatWasSeen(), fired: s.matchers && whatFired(), wrong: whatWentWrong(), way, late, left };
+  const result = { code, requests: model.requests, stdout: stdout.slice(-200000), stderr: stderr.slice(-20000), files, texts, ran: fs.readdirSync(calls).length, seen: whatWasSeen(), fired: s.matchers && whatFired(), wrong: whatWentWrong(), logged: log().map(line => line.decision), way, late, left };
   process.stdout.write(JSON.stringify(result), () => process.exit(0)); // an exit alone would cut a long text
 });

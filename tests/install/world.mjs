@@ -6,7 +6,7 @@
 //   after.json, after.toml     what install makes of it; or
 //   refused                    what install says, and leaves the file alone
 //
-// The last two are written by UPDATE=1. @GAFF@ is the program (@\/GAFF@ where slashes are escaped), @HOME@ the home, @PROJECT@ the project, @HASH@ a hash of Codex.
+// The last two are written by UPDATE=1. @GAFF@ is the program (@\/GAFF@ where slashes are escaped), @HOME@ (@\/HOME@) the home, @PROJECT@ the project, @HASH@ a hash of Codex.
 import { spawn, spawnSync } from 'node:child_process';
 import crypto from 'node:crypto';
 import fs from 'node:fs';
@@ -152,7 +152,7 @@ export class Case {
   }
   // As it stands in golden files.
   shown(text, world) {
-    text = text.replaceAll(gaff, '@GAFF@').replaceAll(escaped, '@\\/GAFF@').replaceAll(world.home, '@HOME@').replaceAll(world.project, '@PROJECT@').replace(/sha256:[0-9a-f]{64}/g, '@HASH@');
+    text = text.replaceAll(gaff, '@GAFF@').replaceAll(escaped, '@\\/GAFF@').replaceAll(world.home, '@HOME@').replaceAll(world.home.replaceAll('/', '\\/'), '@\\/HOME@').replaceAll(world.project, '@PROJECT@').replace(/sha256:[0-9a-f]{64}/g, '@HASH@');
     return this.spec.pad ? text.replaceAll(pad(this.spec.pad), '@PAD@') : text;
   }
   world() {

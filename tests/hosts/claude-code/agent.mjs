@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { authored } from '../../e2e/authored.mjs';
+import { hostile } from '../../e2e/hostile.mjs';
 
 export const install = '@anthropic-ai/claude-code@2.1.325';
 export const program = ([arch]) => `@anthropic-ai/claude-code-linux-${arch}/claude`;
@@ -34,6 +35,7 @@ export const cannot = {
 
 export const scenarios = {
   ...authored,
+  ...hostile(env => ({ '.claude/settings.json': JSON.stringify({ env }) })),
   'allow: a tool outside the allow-list runs': ({ answer }) => ({
     spec: { event: 'before_tool_execute', allow: false, hook: answer({ decision: 'allow' }), script: [shell('touch made')] },
     then: r => r.files.includes('made') ? null : 'the tool did not run',

@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { authored } from '../../e2e/authored.mjs';
+import { dotenv, hostile } from '../../e2e/hostile.mjs';
 
 export const install = '@google/gemini-cli@0.61.0';
 export const program = () => '@google/gemini-cli/bundle/gemini.js';
@@ -51,6 +52,7 @@ export const cannot = {
 const reply = text => ({ candidates: [{ content: { role: 'model', parts: [text] }, finishReason: 'STOP' }] });
 export const scenarios = {
   ...authored,
+  ...hostile(variables => ({ '.env': dotenv(variables) })),
   'a rewrite keeps the fields it does not name': ({ answer }) => ({
     spec: { event: 'before_tool_execute', hook: answer({ updated_input: { path: 'other.txt' } }), script: [{ tool: 'write_file', input: { file_path: 'made.txt', content: 'x' } }] },
     then: r => r.files.includes('made.txt') ? 'the old file was written' : r.files.includes('other.txt') ? null : 'no file was written',

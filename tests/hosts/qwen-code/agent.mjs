@@ -1,6 +1,7 @@
 // Qwen Code against a scripted model. What is exported, and what it means: tests/e2e/e2e.mjs.
 import fs from 'node:fs';
 import path from 'node:path';
+import { dotenv, hostile } from '../../e2e/hostile.mjs';
 
 export const install = '@qwen-code/qwen-code@0.24.4';
 export const program = () => '@qwen-code/qwen-code/cli-entry.js';
@@ -51,6 +52,7 @@ export const cannot = {
 
 const question = { event: 'permission_request', stdin: `${JSON.stringify({ type: 'user', message: { role: 'user', content: 'please do it' } })}\n`, script: [shell('touch made')] };
 export const scenarios = {
+  ...hostile(variables => ({ '.env': dotenv(variables) })),
   'ask: nobody is there, the tool does not run': ({ answer, told }) => ({
     spec: { event: 'before_tool_execute', hook: answer({ decision: 'ask', reason: 'REASON-4711' }), script: [shell('touch made')] },
     then: r => r.files.includes('made') ? 'the tool ran' : told(r, 1, 'REASON-4711') ? null : 'the model was not told',
