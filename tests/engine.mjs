@@ -624,6 +624,12 @@ else test('trust: small files are always read; large ones when they look differe
   fs.writeFileSync(two, text.replace('exit 0', 'exit 1'));
   ok(/two\.sh has changed/.test(w.run('claude-code', { change: p => ({ ...p, session_id: 'later' }) }).v.message), w.last());
 });
+test('trust: what Python compiled of a checkout goes to a folder of gaff, unless the manifest says where', () => {
+  const w = new World();
+  w.own([raw('x', 'printf %s "$PYTHONPYCACHEPREFIX" >"$SEEN/x"'), raw('y', 'printf %s "$PYTHONPYCACHEPREFIX" >"$SEEN/y"', { handler: { env: { PYTHONPYCACHEPREFIX: '/own' } } })]);
+  w.run('claude-code', { env: { PYTHONPYCACHEPREFIX: '/evil' } });
+  is([w.shown('x'), w.shown('y')], [path.join(w.home, '.cache/gaff/pycache'), '/own']);
+});
 test('trust: pins that cannot be kept cost time, not hooks', () => {
   const w = new World();
   w.script('.gaff/x.sh', 'touch "$SEEN/x"');

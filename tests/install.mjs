@@ -655,6 +655,19 @@ test('restore puts the file back, whatever was changed since, and keeps that', (
   sameTree(world.tree(), before, 'restore by its name');
   world.remove();
 });
+test('restore and uninstall take nothing from a ledger or a backup that others may write', () => {
+  for (const what of ['installs.json', 'backups']) for (const command of ['restore', 'uninstall']) {
+    const world = new World(), file = world.write(files['claude-code'], '{ "mine" : 1 }');
+    runs(world.call(['install', 'claude-code']), 'install');
+    const at = path.join(world.state, what), kept = what === 'backups' ? path.join(at, fs.readdirSync(at)[0]) : at, before = world.read(file);
+    fs.chmodSync(kept, 0o666);
+    const r = world.call([command, 'claude-code']);
+    if (command === 'uninstall' && what === 'backups') { world.remove(); continue; } // it may do without
+    ok(r.code !== 0 && /written by others/.test(r.stderr + r.stdout), `${command}, ${what}: ${r.code} ${r.stderr}`);
+    is(world.read(file), before, `${command}, ${what}`);
+    world.remove();
+  }
+});
 test('restore by a name that is relative, of a link, or of what is gone', () => {
   const world = new World(), file = files['claude-code'];
   world.write('dotfiles/claude.json', '{}');

@@ -260,9 +260,10 @@ if (process.env.VERBOSE) console.log(tally);
 // ---- each that was seen ----
 
 // A project with one closed guard that denies and leaves `ran` behind; `spoil` happens after it was trusted.
-function one(command, files, more = {}) {
+function one(command, files, more = {}, setup = () => {}) {
   const w = new World();
   for (const [name, text] of Object.entries(files)) w.write(name, text, /\.sh$/.test(name) ? 0o755 : undefined);
+  setup(w);
   w.hooks([guard('guard', command, more)]);
   w.trust();
   return w;
@@ -276,10 +277,10 @@ function isChanged(w, says, options = {}) {
   ok(/do not run/.test(r.told) && says.test(r.told), `told: ${r.told}`);
   return r;
 }
-function seen(name, { command, files, spoil, says, needs, more }) {
+function seen(name, { command, files, setup = () => {}, spoil, says, needs, more }) {
   if (needs && !has(needs)) return skip(name, `there is no ${needs}`);
   test(`seen: ${name}`, () => {
-    const w = one(command, files, more), before = w.call();
+    const w = one(command, files, more, setup), before = w.call();
     ok(before.denied && 'ran' in before.ran && !before.told, `before: ${JSON.stringify(before)}`);
     spoil(w);
     isChanged(w, says);
@@ -310,7 +311,8 @@ seen('the manifest says something else', { ...sh, spoil: w => w.hooks([guard('x'
 seen('a module that a script imports was edited', { ...py, files: { 'tools/check.py': `import helper\n${pyDenies}`, 'tools/helper.py': 'x = 1\n' }, spoil: w => w.write('tools/helper.py', evil['.py']), says: /helper\.py has changed/ });
 seen('a module of the standard library was put beside a script', { ...py, files: { 'tools/check.py': `import json\n${pyDenies}` }, spoil: w => w.write('tools/json.py', evil['.py']), says: /json\.py is new/ });
 seen('a module that no text names was put beside a script', { ...py, files: { 'tools/check.py': `import json\n${pyDenies}` }, spoil: w => w.write('tools/scanner/__init__.py', evil['.py']), says: /__init__\.py is new/ });
-seen('a name with a line continuation', { command: 'sh ./che\\\nck.sh', files: { 'check.sh': denies }, spoil: w => w.write('check.sh', evil['.sh']), says: /check\.sh has changed/ });
+seen('a name with a line continuation', { command: './che\\\nck.txt', files: { 'check.txt': denies }, setup: w => fs.chmodSync(w.at('check.txt'), 0o755), spoil: w => w.write('check.txt', evil['.sh']), says: /check\.txt has changed/ });
+seen('a script that a script starts is called as a text is', { ...sh, files: { 'check.sh': 'sh -e tools/check.txt || exit 2\n', 'tools/check.txt': denies }, spoil: w => w.write('tools/check.txt', evil['.sh']), says: /check\.txt has changed/ });
 seen('the mode of a script', { ...sh, command: '../check.sh', spoil: w => fs.chmodSync(w.at('check.sh'), 0o644), says: /mode/ });
 seen('make has a file to make its makefile of', { needs: 'make', command: 'make -s check', files: { Makefile: 'check:\n\t@sh ./check.sh || { echo no >&2; exit 2; }\n', 'check.sh': denies }, spoil: w => w.write('Makefile.sh', evil['.mk']), says: /Makefile\.sh is new/ });
 test('seen: a hook that is pinned as closed denies the calls that it is for, and no others', () => {

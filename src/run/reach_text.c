@@ -361,7 +361,9 @@ static void end_word(struct reading *r, struct buf *text)
 	add_parts(r, word);
 	r->said->moves |= sv_starts(word, SV("sys.path")) || sv_starts(word, SV("importlib")) ||
 			  sv_eq(word, SV("PYTHONPATH")) || sv_starts(word, SV("runpy"));
-	r->loads = gaff_is_among(word, loading);
+	r->loads = gaff_is_among(word, loading) || gaff_is_among(last_part(word), shells) ||
+		   language_of_program(last_part(word)) != GAFF_LANGUAGE_NONE ||
+		   (r->loads && word.p[0] == '-');
 	if (r->started != GAFF_LANGUAGE_NONE)
 		follow(r, word);
 	if (r->started == GAFF_LANGUAGE_NONE)

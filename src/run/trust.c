@@ -147,7 +147,8 @@ static enum gaff_rc parse(struct arena *a, struct sv text, struct gaff_trust *tr
 		start = rest.p;
 		while (rest.n && !sv_starts(rest, SV("state ")))
 			if (!is_line_of_hook(take_line(&rest)))
-				return gaff_fail(err, GAFF_EHOOK, "what was trusted cannot be read");
+				return gaff_fail(err, GAFF_EHOOK,
+						 "what was trusted cannot be read");
 		state->pins = (struct sv){ start, (size_t)(rest.p - start) };
 		trust->n++;
 	}
