@@ -806,17 +806,17 @@ for (const host of remembered) {
     const w = new Repository(), other = path.join(w.dir, 'other');
     fs.mkdirSync(path.join(other, '.git'), { recursive: true });
     w.own([hook('x', { say: deny })]);
-    const call = (folder, change = p => p) => {
+    const renamed = (p, as) => JSON.parse(JSON.stringify(p, (key, value) => /^(session_?id|trajectory_id)$/i.test(key) || (key === 'id' && /^T-/.test(value)) ? as : value));
+    const call = (folder, session = 'T-first') => {
       const at = Object.assign(Object.create(w), { project: folder });
-      return at.run(host, { cwd: folder, change });
+      return at.run(host, { cwd: folder, change: p => renamed(p, session) });
     };
     ok(call(w.sub).v.blocked?.includes('no'), 'the first');
     ok(call(other).v.blocked?.includes('no'), `away: ${JSON.stringify(w.last())}`);
     is(w.last().project, w.project);
     const marks = path.join(w.state, 'started'), [mark, ...more] = fs.readdirSync(marks);
     is([more.length, fs.statSync(path.join(marks, mark)).mode & 0o777, fs.statSync(marks).mode & 0o777, fs.readFileSync(path.join(marks, mark), 'utf8')], [0, 0o600, 0o700, `${w.sub}\n`]);
-    const renamed = (p, as) => JSON.parse(JSON.stringify(p, (key, value) => /^(session_?id|trajectory_id)$/i.test(key) || (key === 'id' && /^T-/.test(value)) ? as : value));
-    call(other, p => renamed(p, 'T-another'));
+    call(other, 'T-another');
     is([w.last().project, fs.readdirSync(marks).length], [other, 2], 'another session');
   });
 }
