@@ -44,7 +44,10 @@ static enum gaff_rc find_path(struct request *r, struct gaff_err *err)
 	if (!getcwd(path, sizeof path))
 		return gaff_fail(err, GAFF_EIO, "cannot find the current directory");
 	r->where.home = home && home[0] == '/' ? home : NULL;
-	r->where.project = gaff_git_root(r->arena, path);
+	r->where.project = gaff_arena_dup(r->arena, sv_of(path)); /* it may be the root itself */
+	if (!r->where.project)
+		return gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
+	r->where.project = gaff_git_root(r->arena, r->where.project);
 	if (r->is_given[OPT_PROJECT]) {
 		r->path = gaff_path_join(r->arena, r->where.project, SV(".gaff/hooks.json"));
 	} else {
