@@ -99,9 +99,8 @@ TEST(plugin__manifest_of_hostile_values)
 
 	for (size_t i = 0; i < COUNT_OF(texts); i++) {
 		struct gaff_plugin_event event = { texts[i], (unsigned)-1 };
-		struct gaff_plugin plugin = {
-			&gaff_host_opencode, texts[i], &event, 1, true, { .is_committed = false }
-		};
+		struct gaff_plugin plugin = { &gaff_host_opencode,      texts[i], &event, 1, true,
+					      { .is_committed = false } };
 		struct json doc = manifest(&plugin), events = gaff_json_get(doc, SV("events"));
 
 		CHECK(gaff_json_is(gaff_json_get(doc, SV("program")), texts[i]));
@@ -117,9 +116,8 @@ TEST(plugin__manifest_that_does_not_fit)
 {
 	char small[20];
 	struct buf out = buf_fixed(small, sizeof small);
-	struct gaff_plugin plugin = {
-		&gaff_host_opencode, SV("/usr/bin/gaff"), NULL, 0, false, { .is_committed = false }
-	};
+	struct gaff_plugin plugin = { &gaff_host_opencode,      SV("/usr/bin/gaff"), NULL, 0, false,
+				      { .is_committed = false } };
 
 	gaff_plugin_manifest(&out, &plugin);
 	CHECK(!buf_ok(&out));
@@ -132,9 +130,8 @@ TEST(plugin__every_row_of_the_host)
 
 	for (size_t i = 0; i < host->n_events; i++) {
 		struct gaff_plugin_event event = { host->events[i].native, 1 };
-		struct gaff_plugin plugin = {
-			&gaff_host_opencode, SV("/g"), &event, 1, false, { .is_committed = false }
-		};
+		struct gaff_plugin plugin = { &gaff_host_opencode,      SV("/g"), &event, 1, false,
+					      { .is_committed = false } };
 		struct json first = gaff_json_at(manifest(&plugin), SV("/events/0"));
 		bool is_on_bus = sv_starts(json_sv(first), SV("\"event:"));
 		char mine[128];
