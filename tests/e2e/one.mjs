@@ -47,7 +47,10 @@ const byHand = s.byHand && [quote(s.gaff), 'run', '--host', s.agent, '--event', 
 
 // ---- the agent's configuration, and what the user writes for gaff ----
 
-for (const [name, text] of Object.entries(s.files ?? {})) fs.writeFileSync(path.join(project, name), text);
+for (const [name, text] of Object.entries(s.files ?? {})) {
+  fs.mkdirSync(path.dirname(path.join(project, name)), { recursive: true });
+  fs.writeFileSync(path.join(project, name), text);
+}
 const model = await startModel(s.script, agent.backend);
 const server = s.mcp && [process.execPath, new URL('./mcp.mjs', import.meta.url).pathname, project];
 const command = s.own ? own : s.raw ? hook : byHand;
