@@ -62,7 +62,7 @@ const faults = [
   ["src/base/inherit.c", "a link into the project is a place outside", "!is_below(sv_of(real), project) && !is_below(path, project)", "!is_below(path, project)", "engine", "^inherit: PATH"],
   ["src/base/inherit.c", "a home is a project", "if (where && realpath(where, home) && is_below(sv_of(home), sv_of(real)))", "if (0)", "engine", "^inherit: PATH"],
   ["src/base/inherit.c", "a PATH of which nothing is left is none", "if (is_path) /*", "if (0) /*", "engine", "^inherit: PATH"],
-  ["src/base/inherit.c", "what is in /proc is outside", "sv_starts(path, SV(\"/proc/\")) ||\n\t    sv_starts(path, SV(\"/dev/\"))", "false", "engine", "^inherit: a checkout"],
+  ["src/base/inherit.c", "what is in /proc is outside", "sv_starts(path, SV(\"/proc/\")) ||\n\t    sv_starts(path, SV(\"/dev/\"))", "false", "engine", "^inherit: PATH"],
   ["src/run/hooks.c", "a COMMAND finds programs of the project", "GAFF_TRY(find_project(a, run, event, &call.project, err));", "call.project = NULL;", "engine", "^inherit: a COMMAND"],
   ["src/run/operand.c", "a script of the user's is the checkout's", "if (path && stat(path, &about) == 0)\n\t\treplace(s, word, path);\n\telse\n\t\ts->rc =", "if (path && stat(path, &about) == 0)\n\t\treplace(s, word, path);\n\telse if (0)\n\t\ts->rc =", "engine", "^own"],
   ["src/run/operand.c", "a script beside the manifest is not taken", "if (path && stat(path, &about) == 0)", "if (0)", "engine", "^own"],
