@@ -1804,6 +1804,7 @@ test('inherit: what loads code is left out, data is not, and env of the manifest
 });
 test('inherit: a COMMAND of the command line too', () => {
   const w = new World();
+  fs.mkdirSync(path.join(w.project, 'bin'));
   w.run('claude-code', { env: { ...loads, ...data, PATH: `${w.project}/bin:${process.env.PATH}` }, args: ['--', 'sh', '-c', showEnv] });
   const env = asLines(w.shown('env'));
   for (const name of Object.keys(loads)) ok(!env.has(name), name);
@@ -1835,6 +1836,8 @@ test('inherit: PATH without what is relative, empty, in the project or not there
   const path_ = (PATH, change) => { w.forget(); w.user(raw('x', showEnv)); w.run('claude-code', { env: { PATH }, change }); return asLines(w.shown('env')).get('PATH'); };
   is(path_(`:/usr/bin:.:node_modules/.bin:${w.project}/node_modules/.bin:${link}/.bin:${own}::/bin:/not/there:${w.project}`), `/usr/bin:${own}:/bin`);
   is(path_(`${w.project}/node_modules/.bin:`), '/usr/local/bin:/usr/bin:/bin');
+  w.run('claude-code', { env: { PATH: '/proc/self/cwd/bin:/usr/bin:/bin' }, cwd: w.home }); // another folder to the hook
+  is(asLines(w.shown('env')).get('PATH'), '/usr/bin:/bin');
   is(path_(`${own}:/usr/bin:/bin`, p => ({ ...p, cwd: w.home })), `${own}:/usr/bin:/bin`);
   w.user(raw('x', showEnv, { handler: { env: { PATH: 'node_modules/.bin:/usr/bin:/bin' } } }));
   w.run();

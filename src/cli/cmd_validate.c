@@ -14,6 +14,7 @@
 #include "base/inherit.h"
 #include "base/limits.h"
 #include "cli/plain.h"
+#include "guard/guard.h"
 #include "guard/rule.h"
 #include "hook/manifest_parts.h"
 #include "hook/policy.h"
@@ -199,30 +200,30 @@ static bool is_everywhere(const char *file, char *folder, size_t n)
 }
 
 /* What only this machine tells: files that would be a checkout's, programs that are not found. */
-static void check_commands(struct validation *v, const char *file, const struct gaff_doc *doc,
-			   const struct gaff_manifest *manifest, struct gaff_findings *f)
+static void check_commands(struct validation *v, const char *file, struct json root,
+			   struct gaff_findings *f)
 {
-	char folder[PATH_MAX], here[PATH_MAX], pointer[64];
+	char folder[PATH_MAX], here[PATH_MAX];
 	bool everywhere = is_everywhere(file, folder, sizeof folder);
 	const char *project = getcwd(here, sizeof here) ? gaff_project_root(v->arena, here) : NULL;
+	struct json_iter it = gaff_json_iter(gaff_json_get(root, SV("hooks")));
+	struct json key, hook;
 
-	for (size_t i = 0; i < manifest->n; i++) {
+	while (gaff_json_next(&it, &key, &hook)) {
+		struct json at = gaff_json_get(hook, SV("handler"));
 		struct gaff_own_command own;
-		struct gaff_hook hook;
 		struct gaff_err err;
-		struct json at;
-		struct sv text;
+		struct sv command, text;
 
-		(void)snprintf(pointer, sizeof pointer, "/hooks/%zu/handler", i);
-		at = gaff_json_at(doc->root, sv_of(pointer));
-		if (!at.n ||
-		    gaff_manifest_hook(v->arena, gaff_hosts, manifest, i, &hook, &err) != GAFF_OK ||
-		    hook.kind != GAFF_HANDLER_COMMAND || gaff_hook_is_guard(&hook, &text))
+		if (!gaff_json_is(gaff_json_get(at, SV("type")), SV("command")) ||
+		    !gaff_json_text(v->arena, gaff_json_get(at, SV("command")), &command) ||
+		    gaff_guard_is_command(command, &text))
 			continue;
 		if (everywhere &&
-		    gaff_own_command(v->arena, hook.command, folder, &own, &err) == GAFF_EHOOK)
+		    gaff_own_command(v->arena, command, folder, &own, &err) == GAFF_EHOOK)
 			gaff_find_error(f, at.p, "%s", err.msg);
-		if (gaff_command_left_out(v->arena, hook.command, hook.env, project, &text))
+		if (gaff_command_left_out(v->arena, command, gaff_json_get(at, SV("env")), project,
+					  &text))
 			gaff_find_warning(f, at.p, "%.*s", SV_ARG(text));
 	}
 }
@@ -246,7 +247,7 @@ static void validate(struct validation *v, const char *file)
 			     : gaff_read_manifest(v->arena, doc.root, &findings, &manifest);
 	if (ok && !is_policy(file)) {
 		gaff_rules_try(&findings, gaff_hosts, doc.root);
-		check_commands(v, file, &doc, &manifest, &findings);
+		check_commands(v, file, doc.root, &findings);
 		ok = !findings.n_errors;
 	}
 	if (!ok && !findings.n_errors)

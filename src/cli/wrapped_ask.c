@@ -88,7 +88,8 @@ static enum gaff_rc words_for(struct arena *a, const struct wrapped_phase *phase
 				      : gaff_fail(err, GAFF_ENOMEM, "no memory for a command");
 }
 
-/* A hook's environment with the exit status in it, or without: that of another call is of no use. */
+/* A hook's environment with the exit status in it, or without: that of another call is of no use.
+ */
 static enum gaff_rc variables_for(struct arena *a, const struct wrapped_phase *phase,
 				  const char *project, char ***out, struct gaff_err *err)
 {

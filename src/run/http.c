@@ -195,7 +195,8 @@ enum gaff_rc gaff_http_helper(char *path, size_t n, struct gaff_err *err)
 
 /*
  * No more than TLS and proxies need: a variable that headers name is not to be seen in /proc. Of
- * these the table of base/inherit.h may leave out some: who brings certificates answers for servers.
+ * these the table of base/inherit.h may leave out some: who brings certificates answers for
+ * servers.
  */
 static enum gaff_rc environment(struct arena *a, const char *project, char ***out,
 				struct gaff_err *err)

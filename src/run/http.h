@@ -25,8 +25,8 @@ struct gaff_http {
 	bool http_loopback;
 	struct sv body;
 	const char *project; /* certificates in it do not count; NULL: nobody knows */
-	int64_t deadline; /* of gaff_now_ms() */
-	size_t out_max;   /* more is an error */
+	int64_t deadline;    /* of gaff_now_ms() */
+	size_t out_max;      /* more is an error */
 };
 
 /* What gaff-http says when the time is over; gaff_http_ask() makes GAFF_ETIME of it. */

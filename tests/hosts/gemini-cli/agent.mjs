@@ -50,6 +50,9 @@ export const cannot = {
 };
 
 const reply = text => ({ candidates: [{ content: { role: 'model', parts: [text] }, finishReason: 'STOP' }] });
+// What a hostile checkout sets for agents: each would run code of it inside of a hook.
+const checkout = { PYTHONPATH: 'PROJECT/evil', GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'core.fsmonitor', GIT_CONFIG_VALUE_0: ': >PROJECT/bad-git; false' };
+
 export const scenarios = {
   ...authored,
   ...hostile(variables => ({ '.env': dotenv(variables) })),
@@ -114,5 +117,12 @@ export const scenarios = {
       hook: `case $(cat) in *'touch made'*) ;; *) exit 0;; esac\n${answer({ native: { tailToolCallRequest: { name: 'run_shell_command', args: { command: 'printf TAIL-%s 4711' } } } })}`,
     },
     then: r => told(r, 1, 'TAIL-4711') ? null : 'it did not, or the model was not told',
+  }),
+  "a checkout's variables reach hooks, but none that loads its code": () => ({
+    spec: {
+      event: 'before_tool_execute', script: [shell('touch made')], hook: `cat >/dev/null; test -n "$REACHED" && : >reached\npython3 -c 'import json'\ngit init -q x; git -C x status >/dev/null\nexit 0`,
+      files: { '.env': Object.entries({ ...checkout, REACHED: '1' }).map(([name, value]) => `${name}=${value}\n`).join(''), 'evil/json.py': "open('PROJECT/bad-python', 'w')" },
+    },
+    then: r => !r.files.includes('made') ? 'the tool did not run' : !r.files.includes('reached') ? 'the variables did not reach the hook: nothing is shown' : r.files.some(name => name.startsWith('bad-')) ? `it ran: ${r.files}` : null,
   }),
 };
