@@ -5,6 +5,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { finish, is, ok, test } from './check.mjs';
+import { odd, placed } from './guard/planted.mjs';
 
 const root = path.dirname(path.dirname(new URL(import.meta.url).pathname));
 const gaff = process.env.GAFF ?? path.join(root, 'build/gaff');
@@ -118,6 +119,57 @@ test('what a guard or a rule says does not repeat a secret, nor does the record'
     ok(!(r.stdout + r.stderr).includes(key.slice(0, 12)), r.stdout);
   }
   ok(!m.read('~/.local/state/gaff/audit.jsonl').includes(key.slice(0, 12)), 'it is in the record');
+});
+// A secret of its own for each command, so that what is found says where it was.
+function plant(i, weak) {
+  const letters = weak ? 'abcdefghijklmnopqrstuvwxyz' : 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
+  const random = Array.from({ length: 12 }, () => letters[Math.floor(Math.random() * letters.length)]).join('');
+  return weak ? `q${random}` : `${random}7${i}Z`;
+}
+for (const host of ['claude-code', 'codex', 'cursor', 'gemini-cli', 'generic']) {
+  test(`a secret anywhere in a command is neither in a reason nor in the log, on ${host}`, () => {
+    const m = machine(), log = path.join(m.home, '.local/state/gaff/audit.jsonl');
+    m.hooks(hook('gaff guard destructive secrets paths self curl-pipe-to-shell'));
+    const event = m.explain(host, danger).native_event, payload = m.payload(host, '%COMMAND%'), secrets = [];
+    [...placed, ...odd].forEach((command, i) => {
+      for (const weak of [false, true]) {
+        const secret = plant(i, weak), shown = command.replaceAll('@@', secret);
+        const r = m.gaff(['run', '--host', host, '--event', event], payload.replaceAll('"%COMMAND%"', () => JSON.stringify(shown)));
+        secrets.push(secret);
+        const said = `${r.stdout}${r.stderr}`, line = fs.readFileSync(log, 'utf8').trim().split('\n').at(-1);
+        ok(/gaff guard/.test(said), `no objection to ${shown}: ${said}`);
+        ok(/"decision":"(ask|deny)"/.test(line), line);
+        ok(!said.includes(secret), `${shown}: ${said}`);
+        ok(!line.includes(secret), `${shown}: ${line}`);
+      }
+    });
+    const kept = m.gaff(['log', '--json', '--limit', '1000']).stdout;
+    ok(kept.split('\n').length > 100, 'gaff log');
+    is(secrets.filter(secret => kept.includes(secret)), [], 'gaff log');
+  });
+}
+test('nor in the log where a hook quotes the command, in its reason or when it fails', () => {
+  const quoting = 'python3 -c "import sys,json; sys.stderr.write(\'no: \' + json.load(sys.stdin)[\'tool_input\'][\'command\'])';
+  for (const end of ['sys.exit(2)"', 'sys.exit(1)"']) {
+    const m = machine(), log = path.join(m.home, '.local/state/gaff/audit.jsonl');
+    m.hooks(hook(`${quoting}; ${end}`, { name: 'quoting' }));
+    [...placed.flatMap((c, i) => [[c, plant(i)], [c, plant(i, true)]]), ...odd.map((c, i) => [c, plant(i)])].forEach(([command, secret]) => {
+      const shown = command.replaceAll('@@', secret);
+      m.gaff(['run', '--host', 'claude-code', '--event', 'PreToolUse'], m.payload('claude-code', shown));
+      const line = fs.readFileSync(log, 'utf8').trim().split('\n').at(-1);
+      ok(/no: /.test(line), `${end} ${shown}: ${line}`);
+      ok(!line.includes(secret), `${shown}: ${line}`);
+    });
+  }
+});
+test('the log keeps what hooks say of files and words that are no secrets', () => {
+  const m = machine(), log = path.join(m.home, '.local/state/gaff/audit.jsonl');
+  const reasons = ['do not touch src/main.c', 'use pnpm install, not npm install', 'the token: expired yesterday', 'no -p here: see docs/a-b.md#c=d', 'run it with --dry-run first'];
+  for (const reason of reasons) {
+    m.hooks(hook(`echo '${reason}' >&2; exit 2`, { name: 'plain' }));
+    m.gaff(['run', '--host', 'claude-code', '--event', 'PreToolUse'], m.payload('claude-code', 'npm install src/main.c'));
+    is(JSON.parse(fs.readFileSync(log, 'utf8').trim().split('\n').at(-1)).reason, reason);
+  }
 });
 test('secrets: a patch of a file for secrets and another one', () => {
   const m = machine(), key = 'gh' + 'p_9fKq2LmX7tVbR4sWcZ8yNpD3hJ6gA1eU0iOo';

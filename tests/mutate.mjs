@@ -313,6 +313,22 @@ const faults = [
   ['antigravity', 'silence of a hook passes', 'GAFF_E_ANY_EXIT_BLOCKS | GAFF_E_NO_WORD_ASKS', 'GAFF_E_ANY_EXIT_BLOCKS', 'run', 'without a decision asks'],
   ['src/install/plan.c', 'a version that others need is taken along', 'return GAFF_OK; /* without it they would not run */', 'break;', 'install', 'a version that'],
   ['src/install/apply.c', 'what was written into a script is lost', 'if (!c->is_own ||', 'if (c->is_own ||', 'install', 'somebody changed, the change'],
+
+  // what reasons and the log quote of a command, and what `self` looks at
+  ['src/guard/quote.c', 'an operand that the row does not have', 'if (arg->kind == GAFF_ARG_OPERAND && name.n && sv_eq(name, arg->name))\n\t\t\treturn name;', 'if (arg->kind == GAFF_ARG_OPERAND)\n\t\t\treturn arg->name;', 'guard', '^a secret anywhere'],
+  ['src/guard/quote.c', 'letters of an option that the row does not have', 'if (!word.n)\n\t\t\tcontinue;', 'if (!word.n)\n\t\t\tword = arg->name;', 'guard', '^a secret anywhere'],
+  ['src/guard/quote.c', 'what cannot be known, word for word', 'n > NAME_SHOWN_MAX)\n\t\treturn (struct sv){ 0 };', 'n > NAME_SHOWN_MAX)\n\t\treturn text;', 'guard', '^a secret anywhere'],
+  ['src/guard/secrets.c', 'a file as the command names it', 'report_file(s, buf_ok(&b) ? buf_sv(&b) : SV(""), word, row);', 'report_file(s, word.text, word, row);', 'guard', '^a secret anywhere'],
+  ['src/guard/files.c', 'a file that a program changes', 'gaff_guard_name(file->program) : file->word.text', 'file->word.text : file->word.text', 'guard', '^a secret anywhere'],
+  ['src/run/record.c', 'a reason that quotes a secret', 'add_said(w, about, SV("reason")', 'add_text(w, SV("reason")', 'guard', '^nor in the log'],
+  ['src/run/record.c', 'a failure that quotes a secret', 'add_said(w, event, SV("why")', 'add_text(w, SV("why")', 'guard', '^nor in the log'],
+  ['src/guard/secret_place.c', 'an option that is glued to its secret', 'rows[i].how & GLUED)', 'rows[i].how > 99)', 'guard', '^nor in the log'],
+  ['src/guard/secret_place.c', 'the word behind an option', 'rows[i].how & NEXT)', 'rows[i].how > 99)', 'guard', '^nor in the log'],
+  ['src/guard/secret_place.c', 'an assignment', 'add(p, sv_skip(word, i + 1));\n\t\t\treturn;', 'return;', 'guard', '^nor in the log'],
+  ['src/guard/secret_place.c', 'a password in a URL', 'if (n > 1)\n', 'if (n > 999)\n', 'guard', '^nor in the log'],
+  ['src/guard/secret_place.c', 'what is quoted is not looked into', 'has_blank(word) && depth < DEPTH_MAX', 'depth > DEPTH_MAX', 'guard', '^nor in the log'],
+  ['src/guard/secret_place.c', 'what only looks like one', 'if (p->is_command)\n\t\t\tadd_odd', 'if (!word.n)\n\t\t\tadd_odd', 'guard', '^nor in the log'],
+  ['src/guard/secret_place.c', 'prose that is taken for a header', "return (p->is_command || sv_chr(name, '-') ||", "return (name.n || sv_chr(name, '-') ||", 'guard', '^the log keeps'],
 ];
 
 const make = () => spawnSync('make', ['-s', '-C', copy, 'CFLAGS=-O0', 'all', 'build/convert-batch', 'build/selects', 'build/unit', 'build/contract', 'build/probe'], { encoding: 'utf8' });

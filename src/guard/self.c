@@ -283,15 +283,15 @@ static bool is_level(const struct gaff_world *world, struct sv path)
 
 /* ---- findings ---- */
 
-static void report_file(struct gaff_guard_call *call, struct gaff_guard_report *report,
-			const struct gaff_file *file, const char *row, enum answer answer)
+static void report_file(struct gaff_guard_report *report, const struct gaff_file *file,
+			const char *row, enum answer answer)
 {
 	bool is_ours = row != agents;
 	enum gaff_decision decision = answer == YES && is_ours ? GAFF_DENY : GAFF_ASK;
 
 	if (answer == PERHAPS && report->is_strict)
 		decision = GAFF_DENY;
-	gaff_guard_add(report, "self", sv_of(row), decision, gaff_file_what(call->arena, file),
+	gaff_guard_add(report, "self", sv_of(row), decision, gaff_file_what(file),
 		       row == ours ? SV("it changes what gaff guards by")
 		       : row == program
 			       ? SV("it changes or removes gaff itself")
@@ -394,7 +394,7 @@ static void look_at(struct gaff_guard_call *call, struct gaff_guard_report *repo
 		row = ours;
 	}
 	if (best != NO)
-		report_file(call, report, file, row, best);
+		report_file(report, file, row, best);
 }
 
 static enum gaff_rc look(struct gaff_guard_call *call, struct gaff_guard_report *report,
