@@ -161,7 +161,7 @@ static bool next_string(struct strings *s)
 
 static struct strings strings_of(struct arena *a, struct json value)
 {
-	return (struct strings){ .arena = a, .p = value.p, .end = value.p + value.n };
+	return (struct strings){ .arena = a, .p = value.p, .end = sv_end(json_sv(value)) };
 }
 
 /* The text with `key = "` before it, where that says that it is a secret; else the text. */
