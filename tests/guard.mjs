@@ -490,6 +490,28 @@ test('self: settings right in the project are meant by a pattern where they are,
   m.write('crush.json', '{}');
   is([at('rm -f *'), at('echo x > other.json')], ['ask', 'none']);
 });
+test('self: settings that are given to an agent as a file are read', () => {
+  const m = machine();
+  m.hooks(hook('gaff guard self'));
+  m.write('off.json', { disableAllHooks: true });
+  m.write('on.json', { model: 'x' });
+  const decision = command => m.explain('claude-code', command).merged.decision;
+  is(['off.json', './off.json', 'on.json', 'none.json', '/dev/zero'].map(file => decision(`claude --settings ${file} -p x`)), ['deny', 'deny', 'none', 'none', 'deny']);
+});
+test('self: the program is known where a PATH has it', () => {
+  const m = machine();
+  m.hooks(hook('gaff guard self'));
+  const PATH = `${m.base}/tools:/usr/bin:/bin`;
+  const decision = command => m.json(['explain', '--json', '--host', 'claude-code', '--event', 'before_tool_execute', '--command', command], '', { PATH }).merged.decision;
+  is([`rm ${m.base}/tools/gaff`, `rm ${m.base}/tools/gaffer`, `cat ${m.base}/tools/gaff`, `chmod 0 ${m.base}/tools/gaff`].map(decision), ['deny', 'none', 'none', 'deny']);
+});
+test('self: switches that file tools write', () => {
+  const m = machine();
+  m.hooks(hook('gaff guard self'));
+  const wrote = (file, content) => m.json(['explain', '--json', '--host', 'claude-code', '--event', 'before_tool_execute', '--path', file, '--content', content]).merged.decision;
+  is([wrote('.env', 'A=1\nGAFF_DISABLE=1\n'), wrote('.env.local', 'export GAFF_AUDIT="off"'), wrote('.env', 'A=1\n'), wrote('README.md', 'GAFF_DISABLE=1'), wrote('.env', 'XDG_CONFIG_HOME=/x')], ['deny', 'deny', 'none', 'none', 'ask'], 'variables');
+  is([wrote('.claude/settings.json', '{"disableAllHooks": true}'), wrote('.claude/settings.json', '{"env":{"GAFF_DISABLE":"1"}}'), wrote('.gemini/settings.json', '{"hooksConfig":{"enabled":false}}'), wrote('.claude/settings.json', '{"model":"x"}')], ['deny', 'deny', 'deny', 'ask'], 'settings');
+});
 test('self: folders that variables move', () => {
   const m = machine();
   const at = (command, env) => m.json(['guard', 'self', '--json', '--explain', command], '', env).decision;

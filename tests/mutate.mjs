@@ -329,6 +329,19 @@ const faults = [
   ['src/guard/secret_place.c', 'what is quoted is not looked into', 'has_blank(word) && depth < DEPTH_MAX', 'depth > DEPTH_MAX', 'guard', '^nor in the log'],
   ['src/guard/secret_place.c', 'what only looks like one', 'if (p->is_command)\n\t\t\tadd_odd', 'if (!word.n)\n\t\t\tadd_odd', 'guard', '^nor in the log'],
   ['src/guard/secret_place.c', 'prose that is taken for a header', "return (p->is_command || sv_chr(name, '-') ||", "return (name.n || sv_chr(name, '-') ||", 'guard', '^the log keeps'],
+  ['src/guard/walk_simple.c', "gaff's variable before a command", 'walk_note_variable(w, name);\n\tif (b) {', 'if (b) {', 'corpus', '^self:'],
+  ['src/guard/builtins.c', "gaff's variable that is exported", 'if (value)\n\t\t\twalk_note_variable(w, name);', '', 'corpus', '^self:.*export'],
+  ['src/guard/launchers.c', "gaff's variable by env", 'walk_note_variable(w, (struct sv){ text.p, n });', '', 'corpus', '^self:.*env '],
+  ['src/guard/self_starts.c', "gaff's own calls with its variables", 'is_other |= !sv_eq(p->name, SV("gaff"));', 'is_other = true;', 'corpus', '^self:.*gaff'],
+  ['src/guard/self_starts.c', 'an agent with another home', 'if (p->has_other_home)', 'if (!p->n)', 'corpus', '^self:'],
+  ['src/guard/self_starts.c', 'settings that the same command writes', 'if (sv_has(call->programs.text, member))', 'if (!member.n)', 'corpus', '^self:.*settings'],
+  ['src/guard/self_starts.c', 'settings in a file', 'gaff_fs_read(call->arena, fd, SETTINGS_MAX, &text, &ignored) != GAFF_OK ||\n\t\tsv_has(text, member)', 'gaff_fs_read(call->arena, fd, SETTINGS_MAX, &text, &ignored) != GAFF_OK', 'guard', '^self: settings that are given'],
+  ['src/guard/self_starts.c', 'code that types', 'if (types(p))', 'if (!p->n)', 'corpus', '^self:.*TIOCSTI'],
+  ['src/guard/self_starts.c', 'a switch in a file of variables', 'if (sets(text, variables, COUNT_OF(variables)))\n\t\treport', 'if (!text.p)\n\t\treport', 'corpus', '^self:.*env'],
+  ['src/guard/self_starts.c', 'a switch in the settings of an agent', 'if (says(text, &h->switches[i]))', 'if (!h)', 'corpus', '^self:'],
+  ['src/guard/self.c', 'gaff where a PATH has it', 'add(l, plain(l->arena, folder), SV("gaff"), program, false);', '(void)folder;', 'guard', '^self: the program'],
+  ['src/guard/outputs.c', 'gaff by the path that which prints', 'if (sv_eq(name, SV("gaff")) && gaff_os', 'if (!name.p && gaff_os', 'corpus', '^self:.*which'],
+  ['src/guard/options_rows.c', 'a value that is taken for a word', '"config model profile sandbox cd', '"model profile sandbox cd', 'corpus', '^self:.*codex'],
 ];
 
 const make = () => spawnSync('make', ['-s', '-C', copy, 'CFLAGS=-O0', 'all', 'build/convert-batch', 'build/selects', 'build/unit', 'build/contract', 'build/probe'], { encoding: 'utf8' });
