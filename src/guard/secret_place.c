@@ -369,11 +369,14 @@ static struct sv taken_out(struct arena *a, const struct places *p)
 /* Most texts have no place for one, and are not looked through. */
 static bool may_have(struct sv text)
 {
-	for (size_t i = 0; i < text.n; i++)
-		if (text.p[i] == '=' || text.p[i] == ':' ||
-		    (text.p[i] == '-' && i && is_between(text.p[i - 1])))
+	for (size_t i = 0; i < text.n; i++) {
+		char c = text.p[i];
+
+		if (c == '=' || c == ':' || (c == '-' && i && is_between(text.p[i - 1])) ||
+		    (c == ' ' && i >= 6 && memcmp(text.p + i - 5, "earer", 5) == 0))
 			return true;
-	return sv_has(text, SV("earer "));
+	}
+	return false;
 }
 
 struct sv gaff_secret_strip(struct arena *a, struct sv text, struct sv command)

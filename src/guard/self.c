@@ -19,6 +19,8 @@
 #define TELL        "tell the user what should be changed, and why"
 #define NO_HOOKS    "it starts an agent without the hooks that guard it"
 #define WITH_HOOKS  "start it with its hooks, or ask the user to start it"
+#define REMOVES     "it removes gaff itself"
+#define SWITCHES    "it switches off the hooks that guard an agent"
 #define UNASKED     "it starts an agent that asks nobody before it acts"
 #define WITH_ASKING "start it without that, or ask the user to start it"
 #define TYPES       "it types into a window or terminal, where it could answer in the user's place"
@@ -38,48 +40,37 @@ static const struct gaff_guard_row rows[] = {
 	{ "gaff-kill", "pkill|killall|skill gaff|gaff-http", GAFF_DENY,
 	  "it would end the guard in the middle of its work",
 	  "leave gaff running; tell the user if it hangs" },
-	{ "gaff-remove", "npm|pnpm|yarn|bun ..uninstall|..remove|..rm|..un|..unlink ..gaff|..@*/gaff", GAFF_DENY,
-	  "it removes gaff itself", TELL },
-	{ "gaff-remove-package", "apt|apt-get|aptitude|dnf|yum|zypper|microdnf|snap|brew|port|apk|pip|pip3|pipx|uv|cargo ..remove|..purge|..erase|..uninstall|..rm|..del|..unlink ..gaff", GAFF_DENY,
-	  "it removes gaff itself", TELL },
-	{ "gaff-remove-system", "dpkg|rpm|pacman|nix-env -r|-P|-R|-e|--remove|--purge|--erase|--uninstall ..gaff", GAFF_DENY,
-	  "it removes gaff itself", TELL },
+	{ "gaff-remove", "npm|pnpm|yarn|bun uninstall|remove|rm|un|unlink ..gaff|..@*/gaff", GAFF_DENY, REMOVES, TELL },
+	{ "gaff-remove-global", "yarn|uv global|tool|pip remove|uninstall ..gaff|..@*/gaff", GAFF_DENY, REMOVES, TELL },
+	{ "gaff-remove-package", "apt|apt-get|aptitude|dnf|yum|zypper|snap|brew|port|apk|pip|pip3|pipx|cargo remove|purge|erase|uninstall|rm|del|unlink ..gaff", GAFF_DENY, REMOVES, TELL },
+	{ "gaff-remove-system", "dpkg|rpm|pacman|nix-env -r|-P|-R|-e|--remove|--purge|--erase|--uninstall ..gaff", GAFF_DENY, REMOVES, TELL },
 	{ "gaff-variable-for-all", "launchctl|systemctl|setx|setenv|dbus-update-activation-environment ..GAFF_*", GAFF_DENY,
 	  "it switches off gaff, or its log, for what is started later", TELL },
 	{ "claude-no-hooks", "claude|claude-code --bare|--safe-mode|--settings=*disableAllHooks*", GAFF_DENY,
 	  NO_HOOKS, WITH_HOOKS },
-	{ "claude-other-hooks", "claude|claude-code --settings=*hooks*", GAFF_ASK,
-	  "it starts an agent with other hooks", WITH_HOOKS },
-	{ "claude-config", "claude|claude-code config ..disableAllHooks|..hooks*", GAFF_DENY,
-	  "it switches off the hooks that guard an agent", TELL },
 	{ "claude-no-user", "claude|claude-code --setting-sources !--setting-sources=*user*", GAFF_DENY,
 	  NO_HOOKS, WITH_HOOKS },
-	{ "codex-no-hooks", "codex -c=*hooks*false*|--config=*hooks*false*|--disable=*hooks*", GAFF_DENY,
-	  NO_HOOKS, WITH_HOOKS },
-	{ "codex-features", "codex features disable ..*hooks*", GAFF_DENY,
-	  "it switches off the hooks that guard an agent", TELL },
-	{ "gemini-hooks", "gemini|qwen hooks disable|disable-all", GAFF_DENY,
-	  "it switches off the hooks that guard an agent", TELL },
-	{ "opencode-no-hooks", "opencode|kilo --pure", GAFF_DENY, NO_HOOKS, WITH_HOOKS },
-	{ "qwen-no-hooks", "qwen --bare|--safe-mode", GAFF_DENY, NO_HOOKS, WITH_HOOKS },
-	{ "pi-no-hooks", "pi --no-extensions", GAFF_DENY, NO_HOOKS, WITH_HOOKS },
+	{ "claude-other-hooks", "claude|claude-code --settings=*hooks*", GAFF_ASK,
+	  "it starts an agent with other hooks", WITH_HOOKS },
+	{ "claude-config", "claude|claude-code config ..disableAllHooks|..hooks*", GAFF_DENY, SWITCHES, TELL },
 	{ "claude-unasked", "claude|claude-code --dangerously-skip-permissions|--allow-dangerously-skip-permissions|--permission-mode=bypassPermissions", GAFF_ASK,
 	  UNASKED, WITH_ASKING },
+	{ "codex-no-hooks", "codex -c=*hooks*false*|--config=*hooks*false*|--disable=*hooks*", GAFF_DENY,
+	  NO_HOOKS, WITH_HOOKS },
+	{ "codex-features", "codex features disable ..*hooks*", GAFF_DENY, SWITCHES, TELL },
 	{ "codex-unasked", "codex --dangerously-bypass-approvals-and-sandbox|--dangerously-bypass-hook-trust|--yolo|--sandbox=danger-full-access|-s=danger-full-access", GAFF_ASK,
 	  UNASKED, WITH_ASKING },
+	{ "gemini-hooks", "gemini|qwen hooks disable|disable-all", GAFF_DENY, SWITCHES, TELL },
+	{ "gemini-no-hooks", "gemini|qwen --bare|--safe-mode", GAFF_DENY, NO_HOOKS, WITH_HOOKS },
 	{ "gemini-unasked", "gemini|qwen -y|--yolo|--approval-mode=yolo", GAFF_ASK, UNASKED, WITH_ASKING },
-	{ "copilot-unasked", "copilot --allow-all-tools|--allow-all|--yolo", GAFF_ASK, UNASKED, WITH_ASKING },
+	{ "agent-no-hooks", "opencode|kilo|pi --pure|--no-extensions", GAFF_DENY, NO_HOOKS, WITH_HOOKS },
 	{ "cursor-unasked", "cursor-agent -f|--force|--yolo", GAFF_ASK, UNASKED, WITH_ASKING },
-	{ "droid-unasked", "droid --skip-permissions-unsafe", GAFF_ASK, UNASKED, WITH_ASKING },
-	{ "agent-unasked", "opencode|kilo|crush|kimi|cline|auggie|amp|kiro-cli|q -y|--yolo|--dangerously-skip-permissions|--dangerously-allow-all|--trust-all-tools", GAFF_ASK,
+	{ "agent-unasked", "copilot|droid|opencode|kilo|crush|kimi|cline|auggie|amp|kiro-cli|q -y|--yolo|--allow-all|--allow-all-tools|--skip-permissions-unsafe|--dangerously-skip-permissions|--dangerously-allow-all|--trust-all-tools", GAFF_ASK,
 	  UNASKED, WITH_ASKING },
 	{ "type-screen", "screen -X=stuff|-X=paste|-X=writebuf", GAFF_ASK, TYPES, LET_TYPE },
-	{ "type-x11", "xdotool ..type|..key|..keydown|..click", GAFF_ASK, TYPES, LET_TYPE },
-	{ "type-ydotool", "ydotool type|key|click", GAFF_ASK, TYPES, LET_TYPE },
-	{ "type-wtype", "wtype @any", GAFF_ASK, TYPES, LET_TYPE },
-	{ "type-dotool", "dotool|dotoolc|xvkbd|ttyecho|cliclick|xte", GAFF_ASK, TYPES, LET_TYPE },
-	{ "type-kitty", "kitty|kitten ..send-text|..send-key", GAFF_ASK, TYPES, LET_TYPE },
-	{ "type-wezterm", "wezterm cli send-text", GAFF_ASK, TYPES, LET_TYPE },
+	{ "type-keys", "xdotool|ydotool ..type|..key|..keydown|..click", GAFF_ASK, TYPES, LET_TYPE },
+	{ "type-text", "wtype|dotool|dotoolc|xvkbd|xte|cliclick", GAFF_ASK, TYPES, LET_TYPE },
+	{ "type-terminal", "kitty|kitten|wezterm ..send-text|..send-key", GAFF_ASK, TYPES, LET_TYPE },
 	{ "type-zellij", "zellij action|ac write|write-chars", GAFF_ASK, TYPES, LET_TYPE },
 	{ "type-osascript", "osascript -e=*keystroke*|-e=*key?code*|-e=*do?script*|-e=*write?text*", GAFF_ASK, TYPES, LET_TYPE },
 };
@@ -368,8 +359,7 @@ static void report_file(struct gaff_guard_call *call, struct gaff_guard_report *
 		decision = GAFF_DENY;
 	if (!is_ours && gaff_self_switches_off(call, file)) {
 		gaff_guard_add(report, "self", SV("agent-hooks-off"), GAFF_DENY,
-			       gaff_file_what(file),
-			       SV("it switches off the hooks that guard an agent"), SV(TELL));
+			       gaff_file_what(file), SV(SWITCHES), SV(TELL));
 		return;
 	}
 	gaff_guard_add(report, "self", sv_of(row), decision, gaff_file_what(file),

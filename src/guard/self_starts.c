@@ -60,16 +60,16 @@ static bool settings_switch_off(struct gaff_guard_call *call, const struct gaff_
 	return found;
 }
 
-static void look_at_agent(struct gaff_guard_call *call, const struct gaff_args *args,
-			  struct gaff_guard_report *to)
+static void look_at_program(struct gaff_guard_call *call, const struct gaff_args *args,
+			    struct gaff_guard_report *to)
 {
 	const struct gaff_program *p = args->program;
 
-	if (p->has_other_home)
+	if (p->has_other_home && gaff_is_among(p->name, agents))
 		report(to, "agent-home", GAFF_ASK, gaff_guard_name(p),
 		       "it starts an agent with another home, where there are other hooks or none",
 		       "start it with its own home, or ask the user to start it");
-	if (settings_switch_off(call, args))
+	if (sv_starts(p->name, SV("claude")) && settings_switch_off(call, args))
 		report(to, "claude-no-hooks", GAFF_DENY, gaff_guard_name(p),
 		       "it starts an agent without the hooks that guard it",
 		       "start it with its hooks, or ask the user to start it");
@@ -93,16 +93,16 @@ static bool types(const struct gaff_program *p)
 
 void gaff_self_starts(struct gaff_guard_call *call, struct gaff_guard_report *to)
 {
-	bool is_other = false;
+	struct sv text = call->programs.text;
+	bool may_type = text.n && memmem(text.p, text.n, "TIOCSTI", 7), is_other = false;
 	size_t i = 0;
 
 	for (const struct gaff_program *p = call->programs.first; p; p = p->next, i++) {
 		is_other |= !sv_eq(p->name, SV("gaff"));
 		if (!p->name.n || p->is_elsewhere)
 			continue;
-		if (gaff_is_among(p->name, agents))
-			look_at_agent(call, &call->args[i], to);
-		if (types(p))
+		look_at_program(call, &call->args[i], to);
+		if (may_type && types(p))
 			report(to, "type-ioctl", GAFF_DENY, gaff_guard_name(p),
 			       "it types into a terminal, where it could answer in the user's "
 			       "place",
