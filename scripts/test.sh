@@ -41,7 +41,7 @@ sanitized authoring/test
 plain docs
 plain documents'
 
-one() { # plain|sanitized SUITE
+one() { # plain|sanitized|strict SUITE
 	name=$2
 	share=${SAMPLE:-6}
 	unset SAMPLE
@@ -53,9 +53,14 @@ one() { # plain|sanitized SUITE
 		esac
 		name="$2, sanitized"
 	fi
+	if [ "$1" = strict ]; then
+		export GAFF="$PWD/build/ub/gaff" SAMPLE="$share"
+		name="$2, strict"
+	fi
 	case $1$2 in
 	plainunit) suite "$name" build/unit ;;
 	sanitizedunit) suite "$name" build/asan/unit ;;
+	strictunit) suite "$name" build/ub/unit ;;
 	plaindocuments) suite "$name" sh scripts/check-docs.sh ;;
 	*) suite "$name" node "tests/$2.mjs" ;;
 	esac
@@ -65,6 +70,10 @@ jobs() {
 	for name in $large $small; do
 		echo "sanitized $name"
 		echo "plain $name"
+	done
+	[ -x build/ub/unit ] || return 0 # without clang
+	for name in unit golden engine rules guard/corpus; do
+		echo "strict $name"
 	done
 }
 

@@ -5,6 +5,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { finish, is, ok, test } from './check.mjs';
+import { odd, placed } from './guard/planted.mjs';
 
 const root = path.dirname(path.dirname(new URL(import.meta.url).pathname));
 const gaff = process.env.GAFF ?? path.join(root, 'build/gaff');
@@ -118,6 +119,57 @@ test('what a guard or a rule says does not repeat a secret, nor does the record'
     ok(!(r.stdout + r.stderr).includes(key.slice(0, 12)), r.stdout);
   }
   ok(!m.read('~/.local/state/gaff/audit.jsonl').includes(key.slice(0, 12)), 'it is in the record');
+});
+// A secret of its own for each command, so that what is found says where it was.
+function plant(i, weak) {
+  const letters = weak ? 'abcdefghijklmnopqrstuvwxyz' : 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
+  const random = Array.from({ length: 12 }, () => letters[Math.floor(Math.random() * letters.length)]).join('');
+  return weak ? `q${random}` : `${random}7${i}Z`;
+}
+for (const host of ['claude-code', 'codex', 'cursor', 'gemini-cli', 'generic']) {
+  test(`a secret anywhere in a command is neither in a reason nor in the log, on ${host}`, () => {
+    const m = machine(), log = path.join(m.home, '.local/state/gaff/audit.jsonl');
+    m.hooks(hook('gaff guard destructive secrets paths self curl-pipe-to-shell'));
+    const event = m.explain(host, danger).native_event, payload = m.payload(host, '%COMMAND%'), secrets = [];
+    [...placed, ...odd].forEach((command, i) => {
+      for (const weak of [false, true]) {
+        const secret = plant(i, weak), shown = command.replaceAll('@@', secret);
+        const r = m.gaff(['run', '--host', host, '--event', event], payload.replaceAll('"%COMMAND%"', () => JSON.stringify(shown)));
+        secrets.push(secret);
+        const said = `${r.stdout}${r.stderr}`, line = fs.readFileSync(log, 'utf8').trim().split('\n').at(-1);
+        ok(/gaff guard/.test(said), `no objection to ${shown}: ${said}`);
+        ok(/"decision":"(ask|deny)"/.test(line), line);
+        ok(!said.includes(secret), `${shown}: ${said}`);
+        ok(!line.includes(secret), `${shown}: ${line}`);
+      }
+    });
+    const kept = m.gaff(['log', '--json', '--limit', '1000']).stdout;
+    ok(kept.split('\n').length > 100, 'gaff log');
+    is(secrets.filter(secret => kept.includes(secret)), [], 'gaff log');
+  });
+}
+test('nor in the log where a hook quotes the command, in its reason or when it fails', () => {
+  const quoting = 'python3 -c "import sys,json; sys.stderr.write(\'no: \' + json.load(sys.stdin)[\'tool_input\'][\'command\'])';
+  for (const end of ['sys.exit(2)"', 'sys.exit(1)"']) {
+    const m = machine(), log = path.join(m.home, '.local/state/gaff/audit.jsonl');
+    m.hooks(hook(`${quoting}; ${end}`, { name: 'quoting' }));
+    [...placed.flatMap((c, i) => [[c, plant(i)], [c, plant(i, true)]]), ...odd.map((c, i) => [c, plant(i)])].forEach(([command, secret]) => {
+      const shown = command.replaceAll('@@', secret);
+      m.gaff(['run', '--host', 'claude-code', '--event', 'PreToolUse'], m.payload('claude-code', shown));
+      const line = fs.readFileSync(log, 'utf8').trim().split('\n').at(-1);
+      ok(/no: /.test(line), `${end} ${shown}: ${line}`);
+      ok(!line.includes(secret), `${shown}: ${line}`);
+    });
+  }
+});
+test('the log keeps what hooks say of files and words that are no secrets', () => {
+  const m = machine(), log = path.join(m.home, '.local/state/gaff/audit.jsonl');
+  const reasons = ['do not touch src/main.c', 'use pnpm install, not npm install', 'the token: expired yesterday', 'no -p here: see docs/a-b.md#c=d', 'run it with --dry-run first'];
+  for (const reason of reasons) {
+    m.hooks(hook(`echo '${reason}' >&2; exit 2`, { name: 'plain' }));
+    m.gaff(['run', '--host', 'claude-code', '--event', 'PreToolUse'], m.payload('claude-code', 'npm install src/main.c'));
+    is(JSON.parse(fs.readFileSync(log, 'utf8').trim().split('\n').at(-1)).reason, reason);
+  }
 });
 test('secrets: a patch of a file for secrets and another one', () => {
   const m = machine(), key = 'gh' + 'p_9fKq2LmX7tVbR4sWcZ8yNpD3hJ6gA1eU0iOo';
@@ -437,6 +489,28 @@ test('self: settings right in the project are meant by a pattern where they are,
   is([at('rm -f *'), at('tar xf a.tgz'), at('echo x > crush.json'), at('echo x > .crush.json')], ['none', 'none', 'ask', 'ask']);
   m.write('crush.json', '{}');
   is([at('rm -f *'), at('echo x > other.json')], ['ask', 'none']);
+});
+test('self: settings that are given to an agent as a file are read', () => {
+  const m = machine();
+  m.hooks(hook('gaff guard self'));
+  m.write('off.json', { disableAllHooks: true });
+  m.write('on.json', { model: 'x' });
+  const decision = command => m.explain('claude-code', command).merged.decision;
+  is(['off.json', './off.json', 'on.json', 'none.json', '/dev/zero'].map(file => decision(`claude --settings ${file} -p x`)), ['deny', 'deny', 'none', 'none', 'deny']);
+});
+test('self: the program is known where a PATH has it', () => {
+  const m = machine();
+  m.hooks(hook('gaff guard self'));
+  const PATH = `${m.base}/tools:/usr/bin:/bin`;
+  const decision = command => m.json(['explain', '--json', '--host', 'claude-code', '--event', 'before_tool_execute', '--command', command], '', { PATH }).merged.decision;
+  is([`rm ${m.base}/tools/gaff`, `rm ${m.base}/tools/gaffer`, `cat ${m.base}/tools/gaff`, `chmod 0 ${m.base}/tools/gaff`].map(decision), ['deny', 'none', 'none', 'deny']);
+});
+test('self: switches that file tools write', () => {
+  const m = machine();
+  m.hooks(hook('gaff guard self'));
+  const wrote = (file, content) => m.json(['explain', '--json', '--host', 'claude-code', '--event', 'before_tool_execute', '--path', file, '--content', content]).merged.decision;
+  is([wrote('.env', 'A=1\nGAFF_DISABLE=1\n'), wrote('.env.local', 'export GAFF_AUDIT="off"'), wrote('.env', 'A=1\n'), wrote('README.md', 'GAFF_DISABLE=1'), wrote('.env', 'XDG_CONFIG_HOME=/x')], ['deny', 'deny', 'none', 'none', 'ask'], 'variables');
+  is([wrote('.claude/settings.json', '{"disableAllHooks": true}'), wrote('.claude/settings.json', '{"env":{"GAFF_DISABLE":"1"}}'), wrote('.gemini/settings.json', '{"hooksConfig":{"enabled":false}}'), wrote('.claude/settings.json', '{"model":"x"}')], ['deny', 'deny', 'deny', 'ask'], 'settings');
 });
 test('self: folders that variables move', () => {
   const m = machine();

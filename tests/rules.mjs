@@ -61,7 +61,7 @@ for (const host of ['claude-code', 'codex', 'gemini-cli', 'cursor', 'copilot-cli
     const w = world();
     w.user([noProd]);
     const text = JSON.stringify(w.fire(['--command', 'sudo kubectl apply -f x'], host));
-    ok(text.includes('rule no-prod: `kubectl apply -f x`: deployments go through CI. Instead: open a pull request'), text);
+    ok(text.includes('rule no-prod: `kubectl apply`: deployments go through CI. Instead: open a pull request'), text);
     ok(!JSON.stringify(w.fire(['--command', 'kubectl get pods'], host)).includes('no-prod'), 'not denied');
   });
 }
@@ -242,7 +242,7 @@ test('gaff guard --explain shows rules', () => {
   const w = world();
   w.user([noProd]);
   const page = w.call(['guard', '--explain', 'sudo kubectl apply -f x']).stdout;
-  ok(/yes: no-prod \(kubectl apply\|delete\)/.test(page) && /deny by rule, no-prod: kubectl apply -f x/.test(page) && /deployments go through CI/.test(page), page);
+  ok(/yes: no-prod \(kubectl apply\|delete\)/.test(page) && /deny by rule, no-prod: kubectl apply\n/.test(page) && /deployments go through CI/.test(page), page);
   ok(!/no: no-prod/.test(page), 'sudo is not the program it names');
   ok(!/deployments/.test(w.call(['guard', '--explain', 'kubectl get']).stdout), 'not of another command');
 });

@@ -66,6 +66,12 @@ static inline bool sv_starts(struct sv v, struct sv prefix)
 	return !prefix.n || (v.n >= prefix.n && memcmp(v.p, prefix.p, prefix.n) == 0);
 }
 
+/* Behind its last byte. The pointer of an empty text may be NULL, to which nothing can be added. */
+static inline const char *sv_end(struct sv v)
+{
+	return v.n ? v.p + v.n : v.p;
+}
+
 static inline struct sv sv_skip(struct sv v, size_t n)
 {
 	return (struct sv){ n ? v.p + n : v.p, v.n - n };

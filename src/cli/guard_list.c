@@ -115,6 +115,12 @@ void guard_print_book(struct arena *a)
 		   "`>` a redirection, and `?` behind an option counts what cannot be known for "
 		   "it. What is inside of the project is told in "
 		   "[manifest.md](manifest.md#where)."));
+	printf("\n");
+	table_paragraph(
+		true,
+		SV("A reason names the program, and of its sub-commands and options those that the "
+		   "row has: `git push --force`. No other word of the command is in it, as any "
+		   "word may be a secret. `--explain` shows the person who asks all words."));
 	for (size_t g = 0; gaff_guards[g]; g++) {
 		printf("\n## %s\n\n%s.\n\n", gaff_guards[g]->name, gaff_guards[g]->help);
 		guard_print_rows(a, gaff_guards[g], true);

@@ -111,6 +111,8 @@ static struct binding *declare_one(struct walk *w, const struct gaff_program *p,
 		b = walk_bind(w, BIND_VARIABLE, name);
 		if (!b)
 			return NULL;
+		if (value)
+			walk_note_variable(w, name);
 		b->is_unset = !value;
 		b->value = value_of(value ? *value : SV(""));
 		if (appends) {

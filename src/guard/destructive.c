@@ -322,14 +322,10 @@ static void look_for_fork_bomb(const struct gaff_programs *programs,
 			       struct gaff_guard_report *report)
 {
 	for (const struct gaff_unknown *u = programs->unknown; u; u = u->next)
-		if (u->why == gaff_why_fork_bomb && u->at < programs->text.n) {
-			size_t left = programs->text.n - u->at;
-			struct sv what = { programs->text.p + u->at, u->n < left ? u->n : left };
-
-			gaff_guard_add(report, "destructive", SV("fork-bomb"), GAFF_DENY, what,
+		if (u->why == gaff_why_fork_bomb)
+			gaff_guard_add(report, "destructive", SV("fork-bomb"), GAFF_DENY, SV(""),
 				       SV("it starts itself again and again until nothing works"),
 				       SV("leave it out"));
-		}
 }
 
 /* What `git config alias.x VALUE` will run: "!rm -rf /" is for a shell, "reset --hard" for git. */

@@ -505,7 +505,7 @@ enum gaff_rc gaff_files_changed(struct gaff_guard_call *call, const struct gaff_
 	return GAFF_OK;
 }
 
-struct sv gaff_file_what(struct arena *a, const struct gaff_file *file)
+struct sv gaff_file_what(const struct gaff_file *file)
 {
-	return file->program->n ? gaff_guard_what(a, file->program) : file->word.text;
+	return file->program->n ? gaff_guard_name(file->program) : file->word.text;
 }

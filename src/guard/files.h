@@ -31,7 +31,7 @@ enum gaff_rc gaff_files_changed(struct gaff_guard_call *call, const struct gaff_
 typedef void gaff_file_name_fn(void *arg, struct sv text);
 void gaff_files_named(struct arena *a, struct json input, gaff_file_name_fn *name, void *arg);
 
-/* "rm -rf .claude", or the file itself where a tool changes it: for findings. */
-struct sv gaff_file_what(struct arena *a, const struct gaff_file *file);
+/* The program, or the file itself where a tool changes it: for findings. */
+struct sv gaff_file_what(const struct gaff_file *file);
 
 #endif

@@ -193,30 +193,6 @@ void gaff_guard_add(struct gaff_guard_report *report, const char *guard, struct 
 	f->instead = instead;
 }
 
-/* No more than a finding shows, of words that may be long. */
-static void add_word(struct buf *b, struct sv joint, struct sv word)
-{
-	size_t left = b->n <= GAFF_GUARD_WHAT_MAX ? GAFF_GUARD_WHAT_MAX + 1 - b->n : 0;
-
-	word = gaff_secret_hide(b->arena, word); /* before it is cut, lest half of one is left */
-	gaff_buf_add(b, b->n ? joint : SV(""));
-	gaff_buf_add(b, (struct sv){ word.p, word.n < left ? word.n : left });
-}
-
-struct sv gaff_guard_what(struct arena *a, const struct gaff_program *program)
-{
-	struct buf b = buf_in(a);
-
-	for (size_t i = 0; i < program->n && b.n <= GAFF_GUARD_WHAT_MAX; i++)
-		add_word(&b, SV(" "), program->word[i].text.n ? program->word[i].text : SV("''"));
-	for (const struct gaff_opened *o = program->opened; o && b.n <= GAFF_GUARD_WHAT_MAX;
-	     o = o->next) {
-		add_word(&b, SV(" "), o->appends ? SV(">> ") : o->writes ? SV("> ") : SV("< "));
-		add_word(&b, SV(""), o->path.text);
-	}
-	return b.n ? buf_sv(&b) : SV("");
-}
-
 static struct sv perhaps(struct arena *a, const char *reason)
 {
 	struct buf b = buf_in(a);
@@ -305,7 +281,7 @@ static bool try_row(struct gaff_guard_call *call, const char *guard,
 	before = found_before(report, guard, sv_of(row->name));
 	if (!before || before->decision < decision)
 		gaff_guard_add(report, guard, sv_of(row->name), decision,
-			       gaff_guard_what(a, args->program),
+			       gaff_guard_what(a, args, sv_of(row->when)),
 			       result == GAFF_ROW_YES ? sv_of(row->reason)
 						      : perhaps(a, row->reason),
 			       sv_of(row->instead));
@@ -507,7 +483,6 @@ static void tell_unknown(struct gaff_guard_call *call, const struct gaff_guard_r
 			 struct gaff_guard_report *report)
 {
 	const struct gaff_unknown *u = call->has_programs ? call->programs.unknown : NULL;
-	struct sv text = call->programs.text, what = SV("");
 	struct buf b = buf_in(report->arena);
 	size_t i = 0;
 
@@ -520,12 +495,11 @@ static void tell_unknown(struct gaff_guard_call *call, const struct gaff_guard_r
 		i++;
 	if (!u || i == request->n)
 		return;
-	if (u->at < text.n)
-		what = (struct sv){ text.p + u->at, u->n < text.n - u->at ? u->n : text.n - u->at };
 	gaff_buf_add(&b, SV("it cannot be known what this does: "));
 	gaff_buf_add(&b, sv_of(u->why));
 	gaff_guard_add(report, request->guard[i]->name, SV("cannot-know"),
-		       report->is_strict ? GAFF_DENY : GAFF_ASK, what, buf_sv(&b),
+		       report->is_strict ? GAFF_DENY : GAFF_ASK,
+		       gaff_guard_unknown(&call->programs, u), buf_sv(&b),
 		       SV("write out what is to be executed, in plain words"));
 }
 

@@ -42,7 +42,7 @@ struct gaff_finding_row { /* what a guard found */
 	const char *guard;
 	struct sv row;               /* name of the row, or of the user's rule */
 	enum gaff_decision decision; /* GAFF_ASK, GAFF_DENY; GAFF_NONE: only worth knowing */
-	struct sv what;              /* "git reset --hard", a file: one line, cut */
+	struct sv what;              /* "git reset --hard", a tool's file: one line, cut */
 	struct sv reason, instead;
 	struct gaff_finding_row *next;
 };
@@ -83,8 +83,15 @@ void gaff_guard_add(struct gaff_guard_report *report, const char *guard, struct 
 		    enum gaff_decision decision, struct sv what, struct sv reason,
 		    struct sv instead);
 
-/* "rm -rf build > log": a program as findings show it. */
-struct sv gaff_guard_what(struct arena *a, const struct gaff_program *program);
+/*
+ * How findings name what is in a command (quote.c). Any of its words may be a secret, so it is the
+ * program, and of its options and sub-commands those that the row has, too: "git push --force".
+ */
+struct sv gaff_guard_what(struct arena *a, const struct gaff_args *args, struct sv when);
+struct sv gaff_guard_name(const struct gaff_program *program); /* "…": it is no plain name */
+/* "$x", or the program there; empty: neither. */
+struct sv gaff_guard_unknown(const struct gaff_programs *programs,
+			     const struct gaff_unknown *unknown);
 
 /* The canonical input, programs and files of the call, found once. No command: no programs. */
 enum gaff_rc gaff_guard_input(struct gaff_guard_call *call, struct json *out, struct gaff_err *err);

@@ -220,6 +220,7 @@ static void set_variable(struct walk *w, struct sv text)
 	size_t n = (size_t)((const char *)memchr(text.p, '=', text.n) - text.p);
 	struct binding *b = walk_bind(w, BIND_VARIABLE, (struct sv){ text.p, n });
 
+	walk_note_variable(w, (struct sv){ text.p, n });
 	if (b) {
 		b->value = value_of(sv_skip(text, n + 1));
 		b->is_exported = true;

@@ -1,5 +1,9 @@
 #include "guard/walk.h"
 
+#include <limits.h>
+
+#include "base/os.h"
+
 /* What programs print that only tell what they were told; all others print a hole. */
 
 static int octal_digit(char c)
@@ -223,6 +227,21 @@ static bool asks_for_program(const struct gaff_program *p)
 	return sv_eq(p->name, SV("which"));
 }
 
+/* By its name it is known as well; but who takes gaff away by this path takes this one. */
+static void print_program(struct walk *w, struct sv name, struct value *out)
+{
+	char path[PATH_MAX];
+	const char *slash;
+
+	if (sv_eq(name, SV("gaff")) && gaff_os_own_program(path, sizeof path)) {
+		slash = strrchr(path, '/');
+		name = slash && strcmp(slash, "/gaff") == 0
+			       ? (struct sv){ gaff_arena_cstr(w->arena, sv_of(path)), strlen(path) }
+			       : SV("/usr/local/bin/gaff");
+	}
+	print_line(w, name, out);
+}
+
 static bool is_git_top(const struct gaff_program *p)
 {
 	return sv_eq(p->name, SV("git")) && p->n == 3 && sv_eq(p->word[1].text, SV("rev-parse")) &&
@@ -342,7 +361,7 @@ void walk_output(struct walk *w, const struct gaff_program *p, struct io io)
 		 !is_made_here(w, walk_last_operand(p, &n)))
 		print_line(w, walk_last_operand(p, &n), out);
 	else if (asks_for_program(p))
-		print_line(w, walk_last_operand(p, &n), out);
+		print_program(w, walk_last_operand(p, &n), out);
 	else if (prints_set_up(p))
 		return;
 	else if (lists_files(p))

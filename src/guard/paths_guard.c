@@ -202,8 +202,8 @@ static enum gaff_rc look(struct gaff_guard_call *call, struct gaff_guard_report 
 			continue;
 		gaff_guard_add(report, "paths", sv_of(rows[row].name),
 			       row == UNKNOWN && report->is_strict ? GAFF_DENY : rows[row].decision,
-			       gaff_file_what(call->arena, f),
-			       reason_for(call->arena, &rows[row], door), sv_of(rows[row].instead));
+			       gaff_file_what(f), reason_for(call->arena, &rows[row], door),
+			       sv_of(rows[row].instead));
 	}
 	return call->arena->failed ? gaff_fail(err, GAFF_ENOMEM, "no memory for a guard") : GAFF_OK;
 }

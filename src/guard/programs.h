@@ -56,7 +56,8 @@ struct gaff_program {
 	const struct gaff_program *launcher; /* who starts it; NULL: the shell */
 	bool is_elsewhere; /* on another machine or in a container: paths are not ours */
 	bool is_code; /* a stand-in for what code of an interpreter does: "rm -rf" for rmtree() */
-	size_t at, n_at; /* where in the command line */
+	size_t at, n_at;     /* where in the command line */
+	bool has_other_home; /* HOME or the like is another one for it */
 	const struct gaff_args
 		*args; /* its words told apart (options.h), if somebody had to; or NULL */
 	struct gaff_program *next;
@@ -84,6 +85,7 @@ struct gaff_programs {
 	struct sv text;
 	struct gaff_program *first;
 	struct gaff_unknown *unknown;
+	struct sv variable; /* of gaff's, that switches it off and is set; or empty */
 	size_t n;
 };
 

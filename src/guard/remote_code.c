@@ -210,11 +210,10 @@ static bool executes_download(struct gaff_guard_call *call, const struct seen *s
 
 /* ---- the guard ---- */
 
-static void report_one(struct gaff_guard_call *call, struct gaff_guard_report *report,
-		       const struct gaff_program *p, struct sv row)
+static void report_one(struct gaff_guard_report *report, const struct gaff_program *p,
+		       struct sv row)
 {
-	gaff_guard_add(report, "curl-pipe-to-shell", row, GAFF_DENY,
-		       gaff_guard_what(call->arena, p),
+	gaff_guard_add(report, "curl-pipe-to-shell", row, GAFF_DENY, gaff_guard_name(p),
 		       SV("what was just downloaded is executed, and nobody has read it"),
 		       SV("download it to a file, read that, and run it when it is what it should "
 			  "be"));
@@ -240,13 +239,13 @@ static enum gaff_rc look(struct gaff_guard_call *call, struct gaff_guard_report 
 
 		if (!has_pipe && is_reader && is_fed_by_download(p) && executes_stdin(args)) {
 			has_pipe = true;
-			report_one(call, report, p, SV("pipe-to-shell"));
+			report_one(report, p, SV("pipe-to-shell"));
 		} else if (!has_word && is_reader && has_download_in_word(&seen, p)) {
 			has_word = true;
-			report_one(call, report, p, SV("download-as-code"));
+			report_one(report, p, SV("download-as-code"));
 		} else if (!has_file && executes_download(call, &seen, args)) {
 			has_file = true;
-			report_one(call, report, p, SV("download-and-run"));
+			report_one(report, p, SV("download-and-run"));
 		}
 		if (is_among(downloads, p->name))
 			add_files(call, &seen, args);

@@ -367,15 +367,17 @@ static enum gaff_rc look_at_program(struct look *l, size_t i, const struct gaff_
 				    struct gaff_err *err)
 {
 	struct arena *a = l->call->arena;
-	struct sv what = line_of(a, gaff_guard_what(a, args->program));
 	bool is_decided = false;
 
 	GAFF_TRY(check_time(l, err));
 	for (size_t k = 0; k < l->n && !is_decided; k++) {
 		enum gaff_row_result result = GAFF_ROW_YES;
+		struct sv what = { 0 };
 
 		if (!is_of_everything(&l->rule[k]))
 			GAFF_TRY(program_result(l, k, args, &result, err));
+		if (result != GAFF_ROW_NO)
+			what = line_of(a, gaff_guard_what(a, args, gaff_rule_text(a, &l->rule[k])));
 		GAFF_TRY(settle(l, k, result, what, &l->exceptions->program[i], &is_decided, err));
 	}
 	return GAFF_OK;
@@ -385,14 +387,12 @@ static enum gaff_rc look_at_program(struct look *l, size_t i, const struct gaff_
 static enum gaff_rc look_at_unknown(struct look *l, const struct gaff_unknown *unknown,
 				    struct gaff_err *err)
 {
-	struct sv text = l->call->programs.text;
+	struct sv what = gaff_guard_unknown(&l->call->programs, unknown);
 	bool is_decided = false, excepted;
 
-	text = sv_skip(text, unknown->at < text.n ? unknown->at : text.n);
-	text.n = unknown->n < text.n ? unknown->n : text.n;
 	for (size_t k = 0; k < l->n && !is_decided; k++)
 		if (is_of_programs(&l->rule[k]))
-			GAFF_TRY(settle(l, k, GAFF_ROW_PERHAPS, line_of(l->call->arena, text),
+			GAFF_TRY(settle(l, k, GAFF_ROW_PERHAPS, line_of(l->call->arena, what),
 					&excepted, &is_decided, err));
 	return GAFF_OK;
 }

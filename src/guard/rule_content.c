@@ -32,7 +32,7 @@ static void look_at(struct search *s, struct json value)
 /* Every text in a value, however deep, and no key: its bytes are walked, so nothing recurses. */
 static void look_through(struct search *s, struct json value)
 {
-	const char *p = value.p, *end = value.p + value.n;
+	const char *p = value.p, *end = sv_end(json_sv(value));
 
 	while (!s->found && p < end) {
 		const char *from = p;

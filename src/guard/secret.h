@@ -1,7 +1,7 @@
 /*
  * secret.h - texts that are keys and passwords, and files that hold them.
  *
- * Two tables, in secret_text.c and secret_file.c. The record is redacted by the first.
+ * Tables in secret_text.c, secret_place.c and secret_file.c. The log is redacted by the first two.
  */
 #ifndef GAFF_GUARD_SECRET_H
 #define GAFF_GUARD_SECRET_H
@@ -23,6 +23,12 @@ size_t gaff_secret_redact(struct buf *out, struct sv text);
 /* The same for a text that is shown to people, of which only the beginning is: it comes back as it
  * is where it has none. */
 struct sv gaff_secret_hide(struct arena *a, struct sv text);
+
+/*
+ * What the log keeps of a text, of a call that runs this command (or none): also without what is a
+ * secret by its place, as behind "-p" of mysql, in the text or in the command.
+ */
+struct sv gaff_secret_strip(struct arena *a, struct sv text, struct sv command);
 
 /* Files that hold secrets: a row of secret_file.c. */
 struct gaff_secret_file {

@@ -3,7 +3,7 @@
 /* Secrets that are known by what stands before them, and what is no secret at all. */
 
 enum {
-	NAME_MAX_LENGTH = 48,
+	NAME_MAX_LENGTH = GAFF_SECRET_NAME_MAX,
 	VALUE_MAX = 128,
 	URL_PART_MAX = 128,
 	KEY_SEARCH_MAX = 16 << 10,
@@ -116,7 +116,7 @@ static bool is_url_part(char c)
 	return (unsigned char)c > ' ' && !strchr("/@\"'`<>\\|", c);
 }
 
-static bool is_weak_word(struct sv word)
+bool gaff_secret_is_weak(struct sv word)
 {
 	static const struct sv words[] = {
 		SV_INIT("password"),    SV_INIT("passwd"),
@@ -165,7 +165,7 @@ static bool find_in_url(struct sv text, size_t i, struct gaff_secret *out)
 	      text.p[end + 1] == '['))
 		return false;
 	password = (struct sv){ text.p + from, end - from };
-	if (password.n < 4 || is_weak_word(password) || gaff_secret_variety(password) < 3 ||
+	if (password.n < 4 || gaff_secret_is_weak(password) || gaff_secret_variety(password) < 3 ||
 	    memchr(password.p, '$', password.n) || memchr(password.p, '{', password.n) ||
 	    memchr(password.p, '[', password.n) || password.p[0] == '%' ||
 	    sv_eq(password, (struct sv){ text.p + user, from - 1 - user }) ||
@@ -197,8 +197,7 @@ static bool find_telegram(struct sv text, size_t from, size_t i, struct gaff_sec
 
 /* ---- assignments ---- */
 
-/* The name before an "=" or ":", small and without "_" and "-"; empty: there is none. */
-static struct sv name_before(struct sv text, size_t i, char *memory)
+struct sv gaff_secret_name_before(struct sv text, size_t i, char *memory)
 {
 	size_t n = 0, at = NAME_MAX_LENGTH;
 
@@ -227,8 +226,7 @@ static bool ends_with(struct sv text, struct sv end)
 	return text.n >= end.n && sv_eq(sv_skip(text, text.n - end.n), end);
 }
 
-/* What a value of this name is; NULL: nothing in particular. */
-static const char *value_name(struct sv name)
+const char *gaff_secret_name_means(struct sv name)
 {
 	static const struct {
 		struct sv end;
@@ -281,7 +279,7 @@ static bool is_value_char(char c, bool is_quoted)
 static bool find_assigned(struct sv text, size_t i, struct gaff_secret *out)
 {
 	char memory[NAME_MAX_LENGTH];
-	const char *what = value_name(name_before(text, i, memory));
+	const char *what = gaff_secret_name_means(gaff_secret_name_before(text, i, memory));
 	size_t from, end, quotes;
 	bool is_quoted = false;
 	struct sv value;

@@ -53,14 +53,16 @@ struct seeing {
 	struct gaff_guard_report *report;
 };
 
-static void report_file(struct seeing *s, struct gaff_word word, const struct gaff_secret_file *row)
+/* `what`: the file that a tool names, or the program that reads it. */
+static void report_file(struct seeing *s, struct sv what, struct gaff_word word,
+			const struct gaff_secret_file *row)
 {
 	/* "*.pem" may be certificates */
 	bool is_key = row->is_key && !(word.has_pattern && !row->starts.n && !row->under.n);
 
 	gaff_guard_add(
 		s->report, guard, is_key ? SV("key-file") : SV("secret-file"),
-		is_key ? GAFF_DENY : GAFF_ASK, word.text,
+		is_key ? GAFF_DENY : GAFF_ASK, what,
 		sentence(s->report->arena, "it holds ", row->what,
 			 ", which would then be in the conversation"),
 		is_key ? SV("do without it, or ask the user to run what needs it")
@@ -70,8 +72,15 @@ static void report_file(struct seeing *s, struct gaff_word word, const struct ga
 static void program_reads(void *arg, const struct gaff_program *program, struct gaff_word word,
 			  const struct gaff_secret_file *row)
 {
-	(void)program;
-	report_file(arg, word, row);
+	struct seeing *s = arg;
+	struct buf b = buf_in(s->report->arena);
+
+	gaff_buf_add(&b, gaff_guard_name(program));
+	if (!row->ends.p && row->starts.n) { /* a name that everybody knows */
+		buf_addc(&b, ' ');
+		gaff_buf_add(&b, row->starts);
+	}
+	report_file(s, buf_ok(&b) ? buf_sv(&b) : SV(""), word, row);
 }
 
 /* A file that a tool of the agent names. */
@@ -85,7 +94,7 @@ static void look_at_path(struct seeing *s, struct sv text, bool is_pattern)
 		word.text = text;
 	row = gaff_secret_word(s->call, &here, word);
 	if (row)
-		report_file(s, word, row);
+		report_file(s, word.text, word, row);
 }
 
 static void tool_names(void *arg, struct sv text)
@@ -152,7 +161,7 @@ static bool next_string(struct strings *s)
 
 static struct strings strings_of(struct arena *a, struct json value)
 {
-	return (struct strings){ .arena = a, .p = value.p, .end = value.p + value.n };
+	return (struct strings){ .arena = a, .p = value.p, .end = sv_end(json_sv(value)) };
 }
 
 /* The text with `key = "` before it, where that says that it is a secret; else the text. */

@@ -6,6 +6,7 @@
 #include "base/os.h"
 #include "guard/files.h"
 #include "guard/place.h"
+#include "guard/self_parts.h"
 #include "hosts/hosts.h"
 #include "text/glob.h"
 #include "text/path.h"
@@ -14,6 +15,16 @@
  * What keeps an agent in check must not be the agent's to change: gaff's own folders, and the files
  * that agents are told by to run it. To read them is fine.
  */
+
+#define TELL        "tell the user what should be changed, and why"
+#define NO_HOOKS    "it starts an agent without the hooks that guard it"
+#define WITH_HOOKS  "start it with its hooks, or ask the user to start it"
+#define REMOVES     "it removes gaff itself"
+#define SWITCHES    "it switches off the hooks that guard an agent"
+#define UNASKED     "it starts an agent that asks nobody before it acts"
+#define WITH_ASKING "start it without that, or ask the user to start it"
+#define TYPES       "it types into a window or terminal, where it could answer in the user's place"
+#define LET_TYPE    "tell the user what to type, or run the program itself"
 
 /* clang-format off */
 static const struct gaff_guard_row rows[] = {
@@ -29,6 +40,39 @@ static const struct gaff_guard_row rows[] = {
 	{ "gaff-kill", "pkill|killall|skill gaff|gaff-http", GAFF_DENY,
 	  "it would end the guard in the middle of its work",
 	  "leave gaff running; tell the user if it hangs" },
+	{ "gaff-remove", "npm|pnpm|yarn|bun uninstall|remove|rm|un|unlink ..gaff|..@*/gaff", GAFF_DENY, REMOVES, TELL },
+	{ "gaff-remove-global", "yarn|uv global|tool|pip remove|uninstall ..gaff|..@*/gaff", GAFF_DENY, REMOVES, TELL },
+	{ "gaff-remove-package", "apt|apt-get|aptitude|dnf|yum|zypper|snap|brew|port|apk|pip|pip3|pipx|cargo remove|purge|erase|uninstall|rm|del|unlink ..gaff", GAFF_DENY, REMOVES, TELL },
+	{ "gaff-remove-system", "dpkg|rpm|pacman|nix-env -r|-P|-R|-e|--remove|--purge|--erase|--uninstall ..gaff", GAFF_DENY, REMOVES, TELL },
+	{ "gaff-variable-for-all", "launchctl|systemctl|setx|setenv|dbus-update-activation-environment ..GAFF_*", GAFF_DENY,
+	  "it switches off gaff, or its log, for what is started later", TELL },
+	{ "claude-no-hooks", "claude|claude-code --bare|--safe-mode|--settings=*disableAllHooks*", GAFF_DENY,
+	  NO_HOOKS, WITH_HOOKS },
+	{ "claude-no-user", "claude|claude-code --setting-sources !--setting-sources=*user*", GAFF_DENY,
+	  NO_HOOKS, WITH_HOOKS },
+	{ "claude-other-hooks", "claude|claude-code --settings=*hooks*", GAFF_ASK,
+	  "it starts an agent with other hooks", WITH_HOOKS },
+	{ "claude-config", "claude|claude-code config ..disableAllHooks|..hooks*", GAFF_DENY, SWITCHES, TELL },
+	{ "claude-unasked", "claude|claude-code --dangerously-skip-permissions|--allow-dangerously-skip-permissions|--permission-mode=bypassPermissions", GAFF_ASK,
+	  UNASKED, WITH_ASKING },
+	{ "codex-no-hooks", "codex -c=*hooks*false*|--config=*hooks*false*|--disable=*hooks*", GAFF_DENY,
+	  NO_HOOKS, WITH_HOOKS },
+	{ "codex-features", "codex features disable ..*hooks*", GAFF_DENY, SWITCHES, TELL },
+	{ "codex-unasked", "codex --dangerously-bypass-approvals-and-sandbox|--dangerously-bypass-hook-trust|--yolo|--sandbox=danger-full-access|-s=danger-full-access", GAFF_ASK,
+	  UNASKED, WITH_ASKING },
+	{ "gemini-hooks", "gemini|qwen hooks disable|disable-all", GAFF_DENY, SWITCHES, TELL },
+	{ "gemini-no-hooks", "gemini|qwen --bare|--safe-mode", GAFF_DENY, NO_HOOKS, WITH_HOOKS },
+	{ "gemini-unasked", "gemini|qwen -y|--yolo|--approval-mode=yolo", GAFF_ASK, UNASKED, WITH_ASKING },
+	{ "agent-no-hooks", "opencode|kilo|pi --pure|--no-extensions", GAFF_DENY, NO_HOOKS, WITH_HOOKS },
+	{ "cursor-unasked", "cursor-agent -f|--force|--yolo", GAFF_ASK, UNASKED, WITH_ASKING },
+	{ "agent-unasked", "copilot|droid|opencode|kilo|crush|kimi|cline|auggie|amp|kiro-cli|q -y|--yolo|--allow-all|--allow-all-tools|--skip-permissions-unsafe|--dangerously-skip-permissions|--dangerously-allow-all|--trust-all-tools", GAFF_ASK,
+	  UNASKED, WITH_ASKING },
+	{ "type-screen", "screen -X=stuff|-X=paste|-X=writebuf", GAFF_ASK, TYPES, LET_TYPE },
+	{ "type-keys", "xdotool|ydotool ..type|..key|..keydown|..click", GAFF_ASK, TYPES, LET_TYPE },
+	{ "type-text", "wtype|dotool|dotoolc|xvkbd|xte|cliclick", GAFF_ASK, TYPES, LET_TYPE },
+	{ "type-terminal", "kitty|kitten|wezterm ..send-text|..send-key", GAFF_ASK, TYPES, LET_TYPE },
+	{ "type-zellij", "zellij action|ac write|write-chars", GAFF_ASK, TYPES, LET_TYPE },
+	{ "type-osascript", "osascript -e=*keystroke*|-e=*key?code*|-e=*do?script*|-e=*write?text*", GAFF_ASK, TYPES, LET_TYPE },
 };
 /* clang-format on */
 
@@ -39,7 +83,7 @@ struct guarded {
 	bool is_folder; /* and all below it */
 };
 
-enum { GUARDED_MAX = 512 }; /* several for each file of each agent */
+enum { GUARDED_MAX = 512, PATHS_MAX = 32 }; /* several for each file of each agent */
 
 struct guarded_list {
 	struct arena *arena;
@@ -84,6 +128,27 @@ static struct sv plain(struct arena *a, struct sv folder)
 
 /* ---- what is gaff's ---- */
 
+/* Where a shell would find it; and where it usually is, for a PATH may be cut short. */
+static void add_installed(struct guarded_list *l)
+{
+	static const char *const usual[] = { "/usr/local/bin/gaff", "/usr/bin/gaff",
+					     "/opt/homebrew/bin/gaff" };
+	const char *list = getenv("PATH");
+	struct sv rest = sv_of(list ? list : "");
+
+	for (size_t i = 0; i < COUNT_OF(usual); i++)
+		add(l, (struct sv){ 0 }, sv_of(usual[i]), program, false);
+	add(l, l->home, SV(".local/bin/gaff"), program, false);
+	for (size_t i = 0; rest.n && i < PATHS_MAX; i++) {
+		const char *colon = sv_chr(rest, ':');
+		struct sv folder = { rest.p, colon ? (size_t)(colon - rest.p) : rest.n };
+
+		if (folder.n > 1 && folder.p[0] == '/')
+			add(l, plain(l->arena, folder), SV("gaff"), program, false);
+		rest = sv_skip(rest, folder.n + (colon != NULL));
+	}
+}
+
 static void add_ours(struct guarded_list *l)
 {
 	static const enum gaff_dir dirs[] = { GAFF_DIR_CONFIG, GAFF_DIR_STATE, GAFF_DIR_CACHE };
@@ -104,6 +169,7 @@ static void add_ours(struct guarded_list *l)
 	add(l, l->cwd, SV(".gaff"), ours, true);
 	if (gaff_os_own_program(path, sizeof path))
 		add(l, none, sv_of(path), program, false);
+	add_installed(l);
 }
 
 /* ---- what is the agents' ---- */
@@ -294,13 +360,18 @@ static void report_file(struct gaff_guard_call *call, struct gaff_guard_report *
 
 	if (answer == PERHAPS && report->is_strict)
 		decision = GAFF_DENY;
-	gaff_guard_add(report, "self", sv_of(row), decision, gaff_file_what(call->arena, file),
+	if (!is_ours && gaff_self_switches_off(call, file)) {
+		gaff_guard_add(report, "self", SV("agent-hooks-off"), GAFF_DENY,
+			       gaff_file_what(file), SV(SWITCHES), SV(TELL));
+		return;
+	}
+	gaff_guard_add(report, "self", sv_of(row), decision, gaff_file_what(file),
 		       row == ours ? SV("it changes what gaff guards by")
 		       : row == program
 			       ? SV("it changes or removes gaff itself")
 			       : SV("it changes the settings that agents and their hooks are "
 				    "run by"),
-		       SV("tell the user what should be changed, and why"));
+		       SV(TELL));
 }
 
 /* What stands before the part of a name that cannot be known: a folder, or nothing. */
@@ -407,6 +478,7 @@ static enum gaff_rc look(struct gaff_guard_call *call, struct gaff_guard_report 
 	struct guarded_list *l;
 
 	GAFF_TRY(gaff_guard_rows(call, "self", GAFF_ROWS(rows), report, err));
+	gaff_self_starts(call, report);
 	GAFF_TRY(gaff_files_changed(call, &files, err));
 	if (!files) /* as of most calls */
 		return GAFF_OK;
@@ -422,14 +494,17 @@ static enum gaff_rc look(struct gaff_guard_call *call, struct gaff_guard_report 
 	for (const struct gaff_host *h = gaff_host_next(NULL); h; h = gaff_host_next(h))
 		for (size_t i = 0; i < h->n_config; i++)
 			add_row(l, h, &h->config[i]);
-	for (const struct gaff_file *f = files; f; f = f->next)
+	for (const struct gaff_file *f = files; f; f = f->next) {
 		look_at(call, report, l, f);
+		gaff_self_writes(call, report, f);
+	}
 	return call->arena->failed ? gaff_fail(err, GAFF_ENOMEM, "no memory for a guard") : GAFF_OK;
 }
 
 const struct gaff_guard gaff_guard_self = {
 	.name = "self",
-	.help = "changes of gaff's own files and of the agents' hook settings",
+	.help = "changes of gaff's own files and of the agents' hook settings, agents that are "
+		"started without hooks, and keys that are typed for the user",
 	.events = GAFF_EV(BEFORE_TOOL) | GAFF_EV(PERMISSION_REQUEST),
 	.look = look,
 	.rows = rows,

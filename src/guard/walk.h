@@ -98,8 +98,9 @@ struct walk {
 		n_choices; /* of the values of a command's words: which, and how many there are */
 	bool no_choice;    /* too many: what has several values is a hole */
 	bool is_out_of_steps;
-	bool has_links; /* ln -s has made one */
-	bool has_stdin; /* exec has opened one */
+	bool has_other_home; /* the text has set HOME or the like */
+	bool has_links;      /* ln -s has made one */
+	bool has_stdin;      /* exec has opened one */
 	bool only_program,
 		no_function; /* of the next command: "env x" is no function, nor builtin */
 	const struct shell_node *active[16]; /* functions that are being walked */
@@ -159,6 +160,9 @@ bool walk_step(struct walk *w, size_t n); /* false: enough */
 const struct binding *walk_find(struct walk *w, enum binding_kind kind, struct sv name);
 struct binding *walk_bind(struct walk *w, enum binding_kind kind, struct sv name);
 void walk_set(struct walk *w, struct sv name, const struct value *value);
+
+/* A variable is set that programs see: is it one that moves or switches off who guards them? */
+void walk_note_variable(struct walk *w, struct sv name);
 
 /* $1, $2 ... are an array called "@". NULL: they cannot be known. */
 const struct binding *walk_args(struct walk *w);

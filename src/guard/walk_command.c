@@ -52,6 +52,7 @@ struct gaff_program *walk_add(struct walk *w, const struct fields *words,
 				    .launcher = w->launcher,
 				    .is_elsewhere = w->is_elsewhere,
 				    .is_code = w->is_code,
+				    .has_other_home = w->has_other_home,
 				    .at = words->item[0].at,
 				    .n_at = words->item[words->n - 1].at +
 					    words->item[words->n - 1].n - words->item[0].at };

@@ -238,6 +238,7 @@ static void assign(struct walk *w, const struct shell_assign *a, bool is_exporte
 		v = before;
 	}
 	b = walk_bind(w, BIND_VARIABLE, name);
+	walk_note_variable(w, name);
 	if (b) {
 		b->value = v;
 		b->is_exported = is_exported || (old && old->is_exported);

@@ -17,7 +17,7 @@ static const char *line_of(const gaff_event *e, struct sv text)
 {
 	struct buf b = buf_in(e->arena);
 
-	(void)gaff_secret_redact(&b, text);
+	gaff_buf_add(&b, gaff_secret_strip(e->arena, text, (struct sv){ 0 }));
 	for (size_t i = 0; i < b.n; i++)
 		if ((unsigned char)b.p[i] < 0x20 || b.p[i] == 0x7f)
 			b.p[i] = ' ';

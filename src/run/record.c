@@ -12,7 +12,8 @@
 /*
  * One line of the record. Of what a call was about to do it holds the tool, the first word of a
  * command, the files, and a number to tell inputs apart: a command line may have a secret in it.
- * So may any text that an agent or a hook wrote, and there it is redacted.
+ * So may any text that an agent or a hook wrote, and there it is redacted. What a hook says may
+ * quote the command, where a secret is often one by its place alone.
  */
 
 enum { TEXT_MAX = 300, SECRET_MAX = 4096, PATHS_SHOWN = 16, HOOKS_SHOWN = 32, FOUND_SHOWN = 16 };
@@ -29,6 +30,39 @@ static struct sv kept(struct json_writer *w, struct sv text)
 		text = buf_ok(&b) ? buf_sv(&b) : SV("[redacted]");
 	}
 	return gaff_utf8_cut(text, TEXT_MAX);
+}
+
+/* The command of a call, and what else is given to a tool that nobody knows. */
+static struct sv command_of(struct arena *a, const struct gaff_event *event)
+{
+	const unsigned strange = GAFF_TOOL_BIT(MCP) | GAFF_TOOL_BIT(OTHER);
+	struct gaff_err ignored;
+	struct json input;
+	struct sv command;
+
+	if (event && event->tools & GAFF_TOOL_BIT(SHELL) &&
+	    gaff_event_input(a, event, &input, &ignored) == GAFF_OK &&
+	    gaff_json_text(a, gaff_json_get(input, SV("command")), &command))
+		return command;
+	return event && event->tools & strange ? json_sv(event->field[GAFF_F_TOOL_INPUT])
+					       : (struct sv){ 0 };
+}
+
+/* What somebody said about the call. */
+static struct sv said(struct json_writer *w, const struct gaff_event *event, struct sv text)
+{
+	struct arena *a = w->out->arena;
+
+	text = gaff_secret_strip(a, gaff_utf8_cut(text, TEXT_MAX + SECRET_MAX),
+				 command_of(a, event));
+	return gaff_utf8_cut(text, TEXT_MAX);
+}
+
+static void add_said(struct json_writer *w, const struct gaff_event *event, struct sv key,
+		     struct sv text)
+{
+	if (text.n)
+		json_member_string(w, key, said(w, event, text));
 }
 
 static void add_text(struct json_writer *w, struct sv key, struct sv text)
@@ -62,6 +96,18 @@ static void add_list(struct json_writer *w, struct sv key, const struct sv *item
 	gaff_json_open(w, '[');
 	for (size_t i = 0; i < n; i++)
 		gaff_json_string(w, kept(w, item[i]));
+	gaff_json_close(w, ']');
+}
+
+static void add_said_list(struct json_writer *w, const struct gaff_event *event, struct sv key,
+			  const struct sv *item, size_t n)
+{
+	if (!n)
+		return;
+	gaff_json_key(w, key);
+	gaff_json_open(w, '[');
+	for (size_t i = 0; i < n; i++)
+		gaff_json_string(w, said(w, event, item[i]));
 	gaff_json_close(w, ']');
 }
 
@@ -163,10 +209,11 @@ static void add_found(struct json_writer *w, const struct gaff_guard_report *rep
 		gaff_json_close(w, ']');
 }
 
-static void add_hook(struct json_writer *w, const struct gaff_step *step)
+static void add_hook(struct json_writer *w, const struct gaff_event *event,
+		     const struct gaff_step *step)
 {
 	gaff_json_open(w, '{');
-	add_text(w, SV("name"), step->label);
+	add_said(w, NULL, SV("name"), step->label);
 	if (step->source)
 		add_text(w, SV("manifest"), sv_of(step->source->file));
 	add_text(w, SV("result"),
@@ -175,7 +222,7 @@ static void add_hook(struct json_writer *w, const struct gaff_step *step)
 	if (step->has_outcome)
 		add_number(w, SV("exit"), step->outcome.exit);
 	add_number(w, SV("ms"), step->ms);
-	add_text(w, SV("why"), step->why);
+	add_said(w, event, SV("why"), step->why);
 	if (step->guard)
 		add_found(w, step->guard);
 	gaff_json_close(w, '}');
@@ -185,6 +232,7 @@ static void write_line(struct arena *a, struct json_writer *w, const struct gaff
 		       const struct gaff_event *event, const struct gaff_trace *trace,
 		       const struct gaff_answer *answer, bool is_short)
 {
+	const struct gaff_event *about = run->has_event ? event : NULL;
 	char now[GAFF_TIME_LENGTH + 1];
 	struct gaff_err ignored;
 	struct sv name;
@@ -209,24 +257,25 @@ static void write_line(struct arena *a, struct json_writer *w, const struct gaff
 	}
 	json_member_string(w, SV("decision"), decision_name(trace->merged.decision));
 	if (trace->decided)
-		add_text(w, SV("by"), trace->decided->label);
-	add_text(w, SV("reason"), trace->merged.text[GAFF_A_REASON]);
+		add_said(w, NULL, SV("by"), trace->decided->label);
+	add_said(w, about, SV("reason"), trace->merged.text[GAFF_A_REASON]);
 	add_number(w, SV("exit"), answer->exit);
 	add_number(w, SV("ms"), gaff_now_ms() - run->start_ms);
 	if (trace->n && !is_short) {
 		gaff_json_key(w, SV("hooks"));
 		gaff_json_open(w, '[');
 		for (size_t i = 0; i < trace->n && i < HOOKS_SHOWN; i++)
-			add_hook(w, &trace->step[i]);
+			add_hook(w, about, &trace->step[i]);
 		gaff_json_close(w, ']');
 	}
 	if (!is_short) {
-		add_list(w, SV("degradations"), trace->degradation, trace->n_degradations);
-		add_list(w, SV("warnings"), trace->warnings.line, trace->warnings.n);
+		add_said_list(w, about, SV("degradations"), trace->degradation,
+			      trace->n_degradations);
+		add_said_list(w, about, SV("warnings"), trace->warnings.line, trace->warnings.n);
 	}
-	add_text(w, SV("notice"), trace->notice);
-	add_text(w, SV("error"), trace->error);
-	add_text(w, SV("elsewhere"), trace->elsewhere);
+	add_said(w, about, SV("notice"), trace->notice);
+	add_said(w, about, SV("error"), trace->error);
+	add_said(w, about, SV("elsewhere"), trace->elsewhere);
 	if (trace->is_disabled)
 		json_member(w, SV("disabled"), SV("true"));
 	if (trace->is_async)

@@ -24,7 +24,7 @@ struct keys {
 static bool collect(struct arena *a, struct sv json, struct keys *keys)
 {
 	size_t map[GAFF_DOC_DEPTH_MAX + 1] = { 0 }, maps = 0, depth = 0;
-	const char *p = json.p, *end = json.p + json.n;
+	const char *p = json.p, *end = sv_end(json);
 
 	keys->n = 0;
 	while (p < end) {

@@ -407,7 +407,7 @@ static enum gaff_rc take_term(struct pattern *s)
 enum gaff_rc gaff_js_regex_check(struct sv pattern, struct gaff_err *err)
 {
 	struct pattern s = {
-		.begin = pattern.p, .p = pattern.p, .end = pattern.p + pattern.n, .err = err
+		.begin = pattern.p, .p = pattern.p, .end = sv_end(pattern), .err = err
 	};
 
 	find_names(&s);

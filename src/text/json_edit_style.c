@@ -235,7 +235,7 @@ static const char *print_mark(struct printer *p, const char *at, const char *end
 void gaff_edit_print(struct buf *out, struct sv compact, const struct edit_print *how)
 {
 	struct printer p = { .out = out, .how = how };
-	const char *at = compact.p, *end = compact.p + compact.n;
+	const char *at = compact.p, *end = sv_end(compact);
 
 	while ((at = json_skip_space(at, end)) < end) {
 		if (*at == '"') {

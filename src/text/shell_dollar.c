@@ -369,7 +369,7 @@ static struct shell_node *read_backtick(struct shell_parser *p, struct sv text, 
 		p->text = text.p;
 	}
 	p->at = text.p;
-	p->end = text.p + text.n;
+	p->end = sv_end(text);
 	node = gaff_shell_inner(p, 0);
 	p->text = source;
 	p->end = end;

@@ -151,7 +151,7 @@ static enum gaff_rc check_port(const struct url *u, struct sv port, struct gaff_
 /* HOST, HOST:PORT, [IPV6] or [IPV6]:PORT */
 static enum gaff_rc check_authority(struct url *u, struct sv text, struct gaff_err *err)
 {
-	const char *end = text.p + text.n, *at = text.n ? memchr(text.p, '@', text.n) : NULL;
+	const char *end = sv_end(text), *at = text.n ? memchr(text.p, '@', text.n) : NULL;
 	const char *stop;
 
 	if (at)

@@ -302,6 +302,29 @@ TEST(guard_secrets__output_is_redacted_and_else_kept)
 }
 
 /* Whatever is found, nothing that is said has the secret in it. */
+/* An absent value has no pointer that anything could be added to. */
+TEST(guard_secrets__calls_without_what_is_looked_at)
+{
+	static const char *const payloads[] = {
+		"{\"hook_event_name\":\"PostToolUse\",\"tool_name\":\"Bash\"}",
+		"{\"hook_event_name\":\"PostToolUseFailure\",\"tool_name\":\"Bash\"}",
+		"{\"hook_event_name\":\"UserPromptSubmit\"}",
+		"{\"hook_event_name\":\"PreToolUse\",\"tool_name\":\"mcp__a__b\"}",
+		"{\"hook_event_name\":\"PreToolUse\",\"tool_name\":\"Write\"}",
+		"{\"hook_event_name\":\"PreToolUse\",\"tool_name\":\"Grep\"}",
+		"{\"hook_event_name\":\"PreToolUse\",\"tool_name\":\"Bash\"}",
+		"{\"hook_event_name\":\"PreToolUse\"}",
+	};
+
+	for (size_t i = 0; i < COUNT_OF(payloads); i++) {
+		struct arena a;
+
+		gaff_arena_init(&a, memory, sizeof memory, 1 << 20);
+		CHECK_TEXT(verdict(&a, payloads[i]), SV(""));
+		gaff_arena_release(&a);
+	}
+}
+
 TEST(guard_secrets__findings_do_not_tell)
 {
 	const struct gaff_finding_row *f;

@@ -286,13 +286,12 @@ TEST(rule__says_why_and_what_instead)
 		  SHELL("a b\\tx; a b"));
 	CHECK(gaff_rule_answer(&t.arena, &t.rule[0], &t.verdict[0], &r, &t.err) == GAFF_OK);
 	CHECK(r.decision == GAFF_DENY);
-	CHECK_TEXT(r.text[GAFF_A_REASON], SV("rule r: `a b x`: because. Instead: do that"));
+	CHECK_TEXT(r.text[GAFF_A_REASON], SV("rule r: `a b`: because. Instead: do that"));
 	done(&t);
 	try_rules(&t, "[" DENY("\"program\":\"a\",\"words\":\"b\"") "]", SHELL("a $X"));
 	CHECK(gaff_rule_answer(&t.arena, &t.rule[0], &t.verdict[0], &r, &t.err) == GAFF_OK);
 	CHECK(r.decision == GAFF_ASK);
-	CHECK_TEXT(r.text[GAFF_A_REASON],
-		   SV("rule d: `a \u2026`, perhaps: this is not wanted here"));
+	CHECK_TEXT(r.text[GAFF_A_REASON], SV("rule d: `a`, perhaps: this is not wanted here"));
 	done(&t);
 	try_rules(&t, "[" ALLOW("\"program\":\"a\"") "]", SHELL("a"));
 	CHECK(gaff_rule_answer(&t.arena, &t.rule[0], &t.verdict[0], &r, &t.err) == GAFF_OK);

@@ -1,0 +1,19 @@
+/*
+ * self_parts.h - what the guard `self` looks for besides files of gaff and of agents (self.c).
+ */
+#ifndef GAFF_GUARD_SELF_PARTS_H
+#define GAFF_GUARD_SELF_PARTS_H
+
+#include "guard/files.h"
+
+/* Programs that are started with another home or with a switch of gaff's, and code that types. */
+void gaff_self_starts(struct gaff_guard_call *call, struct gaff_guard_report *report);
+
+/* A file that variables are read from: is one of gaff's switches, or another home, put into it? */
+void gaff_self_writes(struct gaff_guard_call *call, struct gaff_guard_report *report,
+		      const struct gaff_file *file);
+
+/* Does what is put into the settings of an agent switch its hooks off? */
+bool gaff_self_switches_off(struct gaff_guard_call *call, const struct gaff_file *file);
+
+#endif
