@@ -305,6 +305,7 @@ check: all examples $(BUILD)/unit $(BUILD)/ask $(BUILD)/append $(BUILD)/js-regex
 	node tests/jsregex.mjs
 	node tests/install.mjs
 	node tests/doctor.mjs
+	node tests/terminal.mjs
 	node tests/wrap.mjs
 	node tests/guard.mjs
 	node tests/guard/corpus.mjs

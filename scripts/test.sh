@@ -34,6 +34,8 @@ sanitized run
 plain authoring/examples
 plain authoring/new
 plain wrap
+plain terminal
+sanitized terminal
 sanitized wrap
 plain authoring/test
 sanitized authoring/test

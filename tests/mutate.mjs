@@ -18,6 +18,7 @@ const suites = {
   manifest: () => ['node', ['tests/manifest.mjs'], {}],
   install: (file, only) => ['node', ['tests/install.mjs'], { ONLY: only }],
   doctor: (file, only) => ['node', ['tests/doctor.mjs'], { ONLY: only }],
+  terminal: (file, only) => ['node', ['tests/terminal.mjs'], { ONLY: only }],
   engine: (file, only) => ['node', ['tests/engine.mjs'], { ONLY: only, JUDGE: '1' }],
   wrap: (file, only) => ['node', ['tests/wrap.mjs'], { ONLY: only }],
   guard: (file, only) => ['node', ['tests/guard.mjs'], { ONLY: only }],

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "base/io.h"
+#include "cli/screen.h"
 #include "hosts/hosts.h"
 
 enum option { OPT_HOST, OPT_EVENT, OPT_VERBOSE, OPT_SHARED };
@@ -79,6 +80,7 @@ static int run_command(int argc, char **argv)
 	}
 	if (host && !run.host) {
 		gaff_run_record_failure(&run, "the host is not known");
+		screen_begin();
 		return cli_unknown_host("run", host);
 	}
 	cli_own_descriptors();
