@@ -178,8 +178,8 @@ $(BUILD)/ask: $(BUILD)/tests/http/ask.o $(BUILD)/internal.a
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 # What tests/library.mjs tries libgaff with: programs that know gaff.h alone.
-LIBRARY_TESTS := $(BUILD)/contract $(BUILD)/probe
-$(BUILD)/contract $(BUILD)/probe $(BUILD)/stress $(BUILD)/e2e-hook: $(BUILD)/%: tests/lib/%.c include/gaff.h $(BUILD)/libgaff.a
+LIBRARY_TESTS := $(BUILD)/contract $(BUILD)/probe $(BUILD)/nulls
+$(BUILD)/contract $(BUILD)/nulls $(BUILD)/probe $(BUILD)/stress $(BUILD)/e2e-hook: $(BUILD)/%: tests/lib/%.c include/gaff.h $(BUILD)/libgaff.a
 	$(CC) -std=c99 -D_POSIX_C_SOURCE=200809L -pedantic -Wall -Wextra -Werror $(CFLAGS) -DVERSION='"$(VERSION)"' \
 		-Iinclude $(if $(filter static,$(LINK)),-static) $(LDFLAGS) -o $@ $< $(BUILD)/libgaff.a $(YAML_BESIDE)
 
@@ -354,7 +354,7 @@ fmt:
 SANITIZE := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 # At a fixed address a start takes two thirds of the time: there is nothing to relocate in the tables.
 asan:
-	$(MAKE) BUILD=build/asan LINK=dynamic CFLAGS='$(SANITIZE)' GAFF_LDFLAGS=$(if $(filter linux,$(SYSTEM)),-no-pie) all examples build/asan/unit build/asan/ask build/asan/append build/asan/js-regex build/asan/convert-batch build/asan/opencode-module build/asan/selects build/asan/contract build/asan/probe
+	$(MAKE) BUILD=build/asan LINK=dynamic CFLAGS='$(SANITIZE)' GAFF_LDFLAGS=$(if $(filter linux,$(SYSTEM)),-no-pie) all examples build/asan/unit build/asan/ask build/asan/append build/asan/js-regex build/asan/convert-batch build/asan/opencode-module build/asan/selects build/asan/contract build/asan/nulls build/asan/probe
 
 # The functions for other programs, by four threads at once.
 tsan:

@@ -144,7 +144,8 @@ static gaff_hooks known_part(const gaff_hooks *hooks, size_t size)
 {
 	gaff_hooks all = { .data = NULL };
 
-	memcpy(&all, hooks, size < sizeof all ? size : sizeof all);
+	if (hooks)
+		memcpy(&all, hooks, size < sizeof all ? size : sizeof all);
 	return all;
 }
 
@@ -225,11 +226,14 @@ int gaff_main_sized(const gaff_hooks *given, size_t size, int argc, char **argv)
 				 .fail_closed = hooks.fail_closed,
 				 .ask = hooks.ask_passes ? GAFF_ASK_PASSES : GAFF_ASK_DENIES,
 				 .is_hook = true };
-	rc = gaff_lib_args(argc, argv, &run, &wish, &unknown_host, &err);
+	rc = gaff_lib_args(argv ? argc : 0, argv, &run, &wish, &unknown_host, &err);
+	if (!given && rc == GAFF_OK)
+		rc = gaff_fail(&err, GAFF_EUSAGE,
+			       "the hook program has no gaff_hooks: they are NULL");
 	if (hooks.host && !run.host && !unknown_host)
 		unknown_host = hooks.host;
 	if (wish == GAFF_LIB_HELP) {
-		gaff_lib_print_help(argc ? argv[0] : "hook");
+		gaff_lib_print_help(argc > 0 ? argv[0] : "hook");
 		return 0;
 	}
 	hooks.fail_closed = run.fail_closed;
