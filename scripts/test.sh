@@ -35,6 +35,8 @@ plain trust
 plain authoring/examples
 plain authoring/new
 plain wrap
+plain terminal
+sanitized terminal
 sanitized wrap
 plain authoring/test
 sanitized authoring/test

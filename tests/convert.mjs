@@ -88,7 +88,7 @@ test('without any hook left there is nothing, and exit 1', () => {
 });
 test('what others wrote does nothing to a terminal', () => {
   const r = call(to('cursor'), { input: manifest(hook('a\u001b[2J\u202eb\nc', { provider_data: { 'x\u001b[1m': {} }, ['odd\u0007']: 1 })) });
-  ok(/hook 1 \(a\?\[2J\?b c\): /.test(r.stderr) && !/[\x00-\x09\x0b-\x1f\u202e]/.test(r.stderr), r.stderr);
+  ok(/hook 1 \(a\\x1b\[2J\\u202eb\\nc\): /.test(r.stderr) && !/[\x00-\x09\x0b-\x1f\u202e]/.test(r.stderr), r.stderr);
 });
 test('stdout that cannot be written is no success', () => {
   const full = fs.openSync('/dev/full', 'w');

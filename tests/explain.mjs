@@ -353,7 +353,7 @@ test('what others say does nothing to a terminal', () => {
 });
 test('bytes that are not shown are said to be', () => {
   put('user', manifest(hook('before_tool_execute', saying({ decision: 'deny', reason: 'a\u202eb' }))));
-  has(explain(pre), /^ {10}\(what must not reach a terminal is shown as \?; --json has it\)$/m);
+  has(explain(pre), /^ {10}\(what must not reach a terminal is shown as \\x or \\u; --json has it\)$/m);
   ok(inJson(pre).answer.stdout.includes('a\u202eb'), 'nor in --json');
 });
 test('colours', () => {

@@ -34,6 +34,19 @@ const symbols = lines(fs.readFileSync(path.join(root, 'src/lib/symbols'), 'utf8'
 const contract = call(path.join(build, 'contract'), []);
 const ran = lines(contract.stdout).map(line => line.match(/^(ok|not ok) (\w+)$/));
 
+// ---- pointers that are NULL ----
+
+const nulls = call(path.join(build, 'nulls'), []);
+const nullRows = lines(nulls.stdout).map(line => line.match(/^(ok|not ok) (\w+) (\w+)$/)).filter(Boolean);
+const declared = [...header.replace(/\/\*[^]*?\*\//g, '').matchAll(/^GAFF_API [^(;]*?(gaff_\w+)\(([^;]*?)\)(?: GAFF_\w+(?:\([^)]*\))?|\s)*;/gm)];
+const pointers = declared.flatMap(([, name, args]) => args.split(',').filter(arg => arg.includes('*')).map(arg => `${name} ${arg.match(/(\w+)\s*$/)[1]}`));
+test('every pointer of every function was NULL once', () => {
+  is(declared.map(([, name]) => name).sort(), [...symbols].sort(), 'functions of gaff.h');
+  is(nullRows.map(([, , name, argument]) => `${name} ${argument}`).sort(), pointers.sort(), `${nulls.stderr}; arguments`);
+  is(nulls.code, 0, 'exit');
+});
+for (const [, result, name, argument] of nullRows) test(`NULL for ${argument} of ${name}`, () => is(result, 'ok'));
+
 test('the contract says what became of each of its tests', () => ok(ran.length > 60 && ran.every(Boolean), contract.stdout));
 for (const [, result, name] of ran) test(`contract: ${name}`, () => is(result, 'ok', contract.stderr));
 

@@ -308,7 +308,7 @@ test('names do nothing to a terminal', () => {
   const [finding] = JSON.parse(validate('--json', file).stdout);
   is(finding.file, file);
   fs.writeFileSync(file, manifest(hook()));
-  is(validate(file).stdout, `${scratch}/a?[2J??b .json: fine, 1 hook\n`);
+  is(validate(file).stdout, `${scratch}/a\\x1b[2J\\u009b\\u202eb\\n.json: fine, 1 hook\n`);
 });
 test('without a file: those of the user and of the project', () => {
   const home = path.join(scratch, 'home'), project = path.join(scratch, 'project'), deep = path.join(project, 'a/b');

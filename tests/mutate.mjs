@@ -19,6 +19,7 @@ const suites = {
   install: (file, only) => ['node', ['tests/install.mjs'], { ONLY: only }],
   doctor: (file, only) => ['node', ['tests/doctor.mjs'], { ONLY: only }],
   trust: (file, only) => ['node', ['tests/trust.mjs'], { ONLY: only, COUNT: '40' }],
+  terminal: (file, only) => ['node', ['tests/terminal.mjs'], { ONLY: only }],
   engine: (file, only) => ['node', ['tests/engine.mjs'], { ONLY: only, JUDGE: '1' }],
   home: (file, only) => ['node', ['tests/home.mjs'], { ONLY: only }],
   wrap: (file, only) => ['node', ['tests/wrap.mjs'], { ONLY: only }],
@@ -383,6 +384,19 @@ const faults = [
   ['src/base/stand_in.c', 'signals that were ignored are not', '\t\tgive_signals_back(&before);\n\t\tgaff_stand_in_become', '\t\tgaff_stand_in_become', 'wrap', 'beside it: signals'],
   ['src/base/stand_in.c', 'an end by a signal is an exit status', 'gaff_die_of(WTERMSIG(status));', '_exit(128 + WTERMSIG(status));', 'wrap', 'it dies of'],
   ['src/base/stand_in.c', 'a pipe stays open that the program has left', '\tlet_go();\n', '', 'wrap', 'seen to leave it'],
+  // what reaches a terminal, and NULL
+  ['src/text/visible.c', 'C1 on a terminal', '{ 0x7f, 0x9f }, ', '{ 0x7f, 0x7f }, ', 'terminal', 'every letter'],
+  ['src/text/visible.c', 'tags on a terminal', '{ 0xe0000, 0xe0fff }', '{ 0xe0000, 0xe0000 }', 'terminal', 'every letter'],
+  ['src/text/visible.c', 'a line end in a name begins a line', "kind == VISIBLE_PAGE && (*p == '\\n'", "(*p == '\\n'", 'terminal', 'untrust|enable'],
+  ['src/text/visible.c', 'what is not UTF-8 on a terminal', '*shown = escape_byte(*p, room);\n\t\treturn 1;\n\t}\n\t*shown = is_hidden', '*shown = (struct sv){ p, 1 };\n\t\treturn 1;\n\t}\n\t*shown = is_hidden', 'terminal', 'install|half'],
+  ['src/text/visible.c', 'run says it raw on a terminal', 'if (gaff_is_visible(text, VISIBLE_PAGE) || !isatty(fd))', 'if (1)', 'terminal', '^run'],
+  ['src/cli/main.c', 'no door to the terminal', 'if (is_for_people(argc, argv))', 'if (0)', 'terminal', 'install|get'],
+  ['src/cli/screen.c', 'a letter in two pieces is two', 'rest = unfinished(text);', 'rest = 0;', 'terminal', 'pieces'],
+  ['src/cli/cmd_trust.c', 'untrust: a folder that forges a line', 'printf("it was not trusted: %s\\n", plain_text(a, folder));', 'printf("it was not trusted: %s\\n", folder);', 'terminal', 'untrust'],
+  ['src/base/err.c', 'a message of two lines', 'make_one_line(err->msg, sizeof err->msg);', '', 'terminal', 'trust|words'],
+  ['src/lib/lib_embed.c', 'an event that is NULL', 'if (!event || !text)', 'if (!text)', 'library', 'NULL|every pointer'],
+  ['src/lib/lib_response.c', 'a response that is NULL', '\tif (r)\n\t\tgaff_say', '\t\tgaff_say', 'library', 'NULL|every pointer'],
+  ['src/lib/lib_main.c', 'hooks that are NULL have no opinion', 'if (!given && rc == GAFF_OK)', 'if (0)', 'library', 'NULL|every pointer'],
   ['src/cli/doctor_launch.c', 'what a checkout put into a script runs', 'r->is_changed || ', '', 'doctor', 'looks like ours'],
   ['src/base/stand_in.c', 'the background writes for ever', '(void)sigaction(stops[i], &b->action[stops[i]], NULL);', '(void)b;', 'wrap', 'lets nobody write'],
   ['src/base/tty.c', 'what was typed before is an answer', ' && tcflush(fd, TCIFLUSH) == 0', '', 'wrap', 'typed before'],
@@ -469,7 +483,7 @@ const faults = [
   ['src/guard/options_rows.c', 'a value that is taken for a word', '"config model profile sandbox cd', '"model profile sandbox cd', 'corpus', '^self:.*codex'],
 ];
 
-const make = () => spawnSync('make', ['-s', '-C', copy, 'CFLAGS=-O0', 'all', 'build/convert-batch', 'build/selects', 'build/unit', 'build/contract', 'build/probe'], { encoding: 'utf8' });
+const make = () => spawnSync('make', ['-s', '-C', copy, 'CFLAGS=-O0', 'all', 'build/convert-batch', 'build/selects', 'build/unit', 'build/contract', 'build/nulls', 'build/probe'], { encoding: 'utf8' });
 for (const name of ['include', 'src', 'scripts', 'templates', 'Makefile', 'tests/unit', 'tests/convert', 'tests/lib']) fs.cpSync(path.join(root, name), path.join(copy, name), { recursive: true });
 
 let passed = 0, failed = 0;

@@ -334,7 +334,7 @@ for (const [answer, code] of [['y\n', 0], ['YES\n', 0], ['\n', 126], ['n\n', 126
   test(`asked on the terminal, ${JSON.stringify(answer.slice(0, 6))}`, () => {
     const m = world().wrap('--pre', asking), r = tty(m, ['/bin/sh', '-c', 'exec prog exit 0 "a b"'], [['expect', '[y/N] '], ['send', answer]]);
     is(r.status, code << 8, r.text);
-    ok(r.text.startsWith('gaff: prog: deploy ?[31mnow??\r\nreally\r\ngaff: run it: prog exit 0 \'a b\'\r\n'), JSON.stringify(r.text));
+    ok(r.text.startsWith('gaff: prog: deploy \\x1b[31mnow\\x07?\r\nreally\r\ngaff: run it: prog exit 0 \'a b\'\r\n'), JSON.stringify(r.text));
     if (code) ok(/gaff: prog: you said no/.test(r.text), r.text);
   });
 test('asked on the terminal: what was typed before is no answer', () => {
@@ -379,7 +379,7 @@ const denials = {
   'in JSON': [saying({ decision: 'deny', reason: 'not on Fridays' }), 'gaff: prog: not on Fridays\n'],
   'by exit 2': ['cat >/dev/null; echo not on Fridays >&2; exit 2', 'gaff: prog: not on Fridays\n'],
   'without a reason': [saying({ decision: 'deny' }), /^gaff: prog: .+\n$/],
-  'with controls': [saying({ decision: 'deny', reason: '\u001b]0;x\u0007 two\nlines\u202e' }), 'gaff: prog: ?]0;x? two\nlines?\n'],
+  'with controls': [saying({ decision: 'deny', reason: '\u001b]0;x\u0007 two\nlines\u202e' }), 'gaff: prog: \\x1b]0;x\\x07 two\nlines\\u202e\n'],
 };
 for (const [how, [command, text]] of Object.entries(denials))
   test(`denied ${how}`, () => {
@@ -516,7 +516,7 @@ test('manifests: the user\'s', () => {
 test('manifests: deny, context and messages', () => {
   const m = world(), at = 'home/.config/gaff/hooks.json';
   m.put(at, manifest([hook('before_tool_execute', saying({ context: 'remember\u001b this', system_message: 'hello' }))]), 0o600);
-  is(m.wrap().call(['exit', '0']), { code: 0, signal: null, stdout: '', stderr: 'gaff: prog: hello\ngaff: prog: remember? this\n' });
+  is(m.wrap().call(['exit', '0']), { code: 0, signal: null, stdout: '', stderr: 'gaff: prog: hello\ngaff: prog: remember\\x1b this\n' });
   m.put(at, manifest([hook('before_tool_execute', saying({ decision: 'deny', reason: 'no' }))]), 0o600);
   is(m.call(['exit', '0']).code, 126);
 });

@@ -28,7 +28,7 @@ struct gaff_err {
 	enum gaff_rc rc;
 	size_t line, column; /* from 1; 0 when there is no place to point at */
 	size_t offset;       /* the same place in bytes, from 0 */
-	char msg[240];
+	char msg[240];       /* one line, without controls */
 };
 
 __attribute__((format(printf, 3, 4))) enum gaff_rc gaff_fail(struct gaff_err *err, enum gaff_rc rc,

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <sys/types.h>
 
 #include "base/str.h"
@@ -52,6 +53,10 @@ const char *gaff_os_name(void);
 
 /* Is a file usually found by its name in capitals too? */
 bool gaff_os_ignores_case(void);
+
+/* A stream whose bytes go to a function, which returns how many it took, or -1. NULL: no memory. */
+typedef ssize_t gaff_os_sink(void *data, const char *bytes, size_t n);
+FILE *gaff_os_stream(gaff_os_sink *sink, void *data);
 
 /* When a file was changed, in nanoseconds since 1970. */
 struct stat;

@@ -94,6 +94,38 @@ bool gaff_os_ignores_case(void)
 	return true;
 }
 
+struct channel {
+	gaff_os_sink *sink;
+	void *data;
+};
+
+static int channel_write(void *cookie, const char *bytes, int n)
+{
+	const struct channel *c = cookie;
+
+	return (int)c->sink(c->data, bytes, (size_t)n);
+}
+
+static int channel_close(void *cookie)
+{
+	free(cookie);
+	return 0;
+}
+
+FILE *gaff_os_stream(gaff_os_sink *sink, void *data)
+{
+	struct channel *c = malloc(sizeof *c);
+	FILE *stream;
+
+	if (!c)
+		return NULL;
+	*c = (struct channel){ sink, data };
+	stream = funopen(c, NULL, channel_write, NULL, channel_close);
+	if (!stream)
+		free(c);
+	return stream;
+}
+
 int64_t gaff_os_mtime_ns(const struct stat *s)
 {
 	return (int64_t)s->st_mtimespec.tv_sec * 1000000000 + s->st_mtimespec.tv_nsec;

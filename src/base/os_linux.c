@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/auxv.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -162,6 +163,40 @@ const char *gaff_os_name(void)
 bool gaff_os_ignores_case(void)
 {
 	return false;
+}
+
+struct channel {
+	gaff_os_sink *sink;
+	void *data;
+};
+
+static ssize_t channel_write(void *cookie, const char *bytes, size_t n)
+{
+	const struct channel *c = cookie;
+	ssize_t took = c->sink(c->data, bytes, n);
+
+	return took < 0 ? 0 : took; /* which is what a failure is here */
+}
+
+static int channel_close(void *cookie)
+{
+	free(cookie);
+	return 0;
+}
+
+FILE *gaff_os_stream(gaff_os_sink *sink, void *data)
+{
+	const cookie_io_functions_t calls = { .write = channel_write, .close = channel_close };
+	struct channel *c = malloc(sizeof *c);
+	FILE *stream;
+
+	if (!c)
+		return NULL;
+	*c = (struct channel){ sink, data };
+	stream = fopencookie(c, "w", calls);
+	if (!stream)
+		free(c);
+	return stream;
 }
 
 int64_t gaff_os_mtime_ns(const struct stat *s)

@@ -93,14 +93,6 @@ enum gaff_rc gaff_stand_in_begin(struct gaff_stand_in *s, struct gaff_err *err)
 
 /* ---- becoming it ---- */
 
-static void say_why(const char *path, int why)
-{
-	char line[512];
-	int n = snprintf(line, sizeof line, "gaff: cannot run %.300s: %s\n", path, strerror(why));
-
-	(void)!write(STDERR_FILENO, line, n > 0 ? strlen(line) : 0);
-}
-
 /* A script without a first line that says by what: shells run it by themselves. */
 static void execute_script(const struct gaff_program *p)
 {
@@ -131,7 +123,7 @@ _Noreturn void gaff_stand_in_become(const struct gaff_stand_in *s, const struct 
 	if (errno == ENOEXEC)
 		execute_script(p);
 	why = errno;
-	say_why(p->path, why);
+	p->say(p->path, why);
 	_exit(why == ENOENT ? 127 : 126);
 }
 

@@ -34,6 +34,7 @@ struct gaff_program {
 	const char *path;
 	char *const *argv;
 	char *const *envp;
+	void (*say)(const char *path, int why); /* that it cannot be executed; an errno */
 };
 
 /*
@@ -42,7 +43,7 @@ struct gaff_program {
  */
 enum gaff_rc gaff_stand_in_begin(struct gaff_stand_in *s, struct gaff_err *err);
 
-/* Ends with 126 or 127 and a line on stderr when it cannot be executed, as a shell would. */
+/* Ends with 126 or 127, and says why, when it cannot be executed, as a shell would. */
 _Noreturn void gaff_stand_in_become(const struct gaff_stand_in *s,
 				    const struct gaff_program *program);
 

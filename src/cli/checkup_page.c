@@ -45,7 +45,8 @@ static void print_one(const struct checkup *c, size_t i, bool has_color)
 	size_t more = count_more(c, i);
 	enum color color = !has_color ? COLOR_NONE : x->is_wrong ? COLOR_RED : COLOR_YELLOW;
 
-	printf("%s%s%s: ", color_begin(color), x->is_wrong ? "wrong" : "note", color_end(color));
+	color_print(color, x->is_wrong ? SV("wrong") : SV("note"));
+	printf(": ");
 	if (x->file) {
 		plain_print(c->arena, checkup_short_path(c, x->file));
 		if (x->place.line)

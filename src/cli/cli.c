@@ -6,6 +6,7 @@
 #include "base/io.h"
 #include "base/limits.h"
 #include "base/os.h"
+#include "cli/plain.h"
 #include "hosts/hosts.h"
 #include "text/near.h"
 
@@ -153,6 +154,16 @@ enum gaff_rc cli_read_any(struct arena *a, int fd, size_t max, struct sv *out, s
 			     gaff_now_ms() + (int64_t)GAFF_DEADLINE_MAX_S * 1000, out, err);
 }
 
+const char *cli_word(const char *word)
+{
+	static char shown[200];
+	struct buf b = buf_fixed(shown, sizeof shown - 1);
+
+	plain_add(&b, sv_of(word), (sizeof shown - 1) / 4);
+	shown[b.n] = '\0';
+	return shown;
+}
+
 int cli_unknown_host(const char *command, const char *word)
 {
 	const char *names[32], *near;
@@ -166,10 +177,10 @@ int cli_unknown_host(const char *command, const char *word)
 			"gaff: %s: which agent is calling? Add --host with one of:", command);
 	else if (near)
 		fprintf(stderr,
-			"gaff: %s: unknown host '%s'; did you mean '%s'? There are:", command, word,
-			near);
+			"gaff: %s: unknown host '%s'; did you mean '%s'? There are:", command,
+			cli_word(word), near);
 	else
-		fprintf(stderr, "gaff: %s: unknown host '%s'; there are:", command, word);
+		fprintf(stderr, "gaff: %s: unknown host '%s'; there are:", command, cli_word(word));
 	for (size_t i = 0; i < n; i++)
 		fprintf(stderr, " %s", names[i]);
 	fprintf(stderr, "\n");

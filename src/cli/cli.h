@@ -82,6 +82,9 @@ void cli_own_descriptors(void);
 enum gaff_rc cli_read_any(struct arena *a, int fd, size_t max, struct sv *out,
 			  struct gaff_err *err);
 
+/* A word of the command line for a message, shortened, on one line; valid until the next. */
+const char *cli_word(const char *word);
+
 /* Say that no host has this name (NULL: none was given), and which there are. */
 int cli_unknown_host(const char *command, const char *word);
 

@@ -20,7 +20,7 @@ static int unknown_shell(const char *word)
 	for (size_t i = 0; i < COUNT_OF(shells); i++)
 		names[i] = shells[i].name;
 	near = gaff_nearest(word, names, COUNT_OF(names));
-	fprintf(stderr, "gaff: completion: unknown shell '%s'; %s%s%s\n", word,
+	fprintf(stderr, "gaff: completion: unknown shell '%s'; %s%s%s\n", cli_word(word),
 		near ? "did you mean '" : "there are bash, zsh and fish", near ? near : "",
 		near ? "'?" : "");
 	return CLI_USAGE;

@@ -7,6 +7,7 @@
 #include "cli/color.h"
 #include "cli/doctor.h"
 #include "cli/plain.h"
+#include "cli/screen.h"
 
 enum option { OPT_FIX, OPT_JSON, OPT_COLOR };
 
@@ -39,12 +40,15 @@ static size_t count_entries(const struct checkup *c)
 
 static void show_progress(size_t done, size_t all)
 {
+	char line[64];
+
 	if (!isatty(STDERR_FILENO))
 		return;
 	if (done < all)
-		fprintf(stderr, "\rstarting hook %zu of %zu\r", done + 1, all);
+		(void)snprintf(line, sizeof line, "\rstarting hook %zu of %zu\r", done + 1, all);
 	else
-		fprintf(stderr, "\r%40s\r", "");
+		(void)snprintf(line, sizeof line, "\r%40s\r", "");
+	screen_control(stderr, line);
 }
 
 static enum gaff_rc launch_all(struct doctor *d, struct gaff_err *err)

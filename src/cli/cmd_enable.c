@@ -101,9 +101,9 @@ static enum gaff_rc read_source(struct switching *s, const struct gaff_source *s
 	return GAFF_OK;
 }
 
-static void say_place(const char *command, const char *file, size_t line, size_t column)
+static void say_place(const struct switching *s, const char *file, size_t line, size_t column)
 {
-	fprintf(stderr, "gaff %s: %s", command, file);
+	fprintf(stderr, "gaff %s: %s", s->command->name, plain_text(s->arena, file));
 	if (line)
 		fprintf(stderr, ":%zu:%zu", line, column);
 	fprintf(stderr, ": ");
@@ -126,7 +126,7 @@ static enum gaff_rc find_hooks(struct switching *s, struct gaff_err *err)
 		    (s->project_only && source->scope != GAFF_MANIFEST_PROJECT) ||
 		    read_source(s, source, &why) == GAFF_OK)
 			continue;
-		say_place(s->command->name, source->file, why.line, why.column);
+		say_place(s, source->file, why.line, why.column);
 		fprintf(stderr, "%s; its hooks are left out\n", why.msg);
 	}
 	return s->arena->failed ? gaff_fail(err, GAFF_ENOMEM, "no memory for manifests") : GAFF_OK;
@@ -187,7 +187,8 @@ static const struct named *find(const struct switching *s, const char *name)
 		one_scope ? "give them names of their own" : "add --user or --project");
 	for (size_t i = 0; i < s->n; i++)
 		if (strcmp(s->hook[i].name, name) == 0)
-			fprintf(stderr, "  %s:%zu:%zu\n", s->hook[i].source->file,
+			fprintf(stderr, "  %s:%zu:%zu\n",
+				plain_text(s->arena, s->hook[i].source->file),
 				s->hook[i].place.line, s->hook[i].place.column);
 	return NULL;
 }
@@ -311,8 +312,7 @@ static int switch_hook(struct switching *s, const char *name)
 	if (!hook)
 		return CLI_NO;
 	if (hook->source->scope == GAFF_MANIFEST_SYSTEM || is_linked(hook->source)) {
-		say_place(s->command->name, hook->source->file, hook->place.line,
-			  hook->place.column);
+		say_place(s, hook->source->file, hook->place.line, hook->place.column);
 		fprintf(stderr, hook->source->scope == GAFF_MANIFEST_SYSTEM
 					? "this hook is the system's, and is not changed\n"
 					: "this is a link, and what it leads to is not changed\n");
@@ -320,7 +320,7 @@ static int switch_hook(struct switching *s, const char *name)
 	}
 	if (change(s, hook, &err) == GAFF_OK)
 		return CLI_OK;
-	say_place(s->command->name, hook->source->file, err.line, err.column);
+	say_place(s, hook->source->file, err.line, err.column);
 	fprintf(stderr, "%s\n", err.msg);
 	return err.rc == GAFF_EUNSUPPORTED || err.rc == GAFF_ELIMIT ? CLI_NO : CLI_FATAL;
 }

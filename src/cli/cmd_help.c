@@ -22,7 +22,7 @@ static const struct cli_command *find(const char *name)
 		names[n] = cli_commands[n]->name;
 	}
 	near = gaff_nearest(name, names, n);
-	fprintf(stderr, "gaff: there is no command '%s'%s%s%s\n", name,
+	fprintf(stderr, "gaff: there is no command '%s'%s%s%s\n", cli_word(name),
 		near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
 	return NULL;
 }

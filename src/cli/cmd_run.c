@@ -6,6 +6,7 @@
 #include "audit/audit.h"
 #include "base/dirs.h"
 #include "base/io.h"
+#include "cli/screen.h"
 #include "hosts/hosts.h"
 #include "run/homes.h"
 #include "run/load.h"
@@ -200,6 +201,7 @@ static int run_command(int argc, char **argv)
 	}
 	if (host && !run.host) {
 		gaff_run_record_failure(&run, "the host is not known");
+		screen_begin();
 		return cli_unknown_host("run", host);
 	}
 	cli_own_descriptors();

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/limits.h"
+#include "cli/plain.h"
 #include "cli/trust_page.h"
 #include "hook/policy.h"
 #include "hosts/hosts.h"
@@ -317,8 +318,8 @@ static bool is_agreed(void)
 static int fail(const char *command, const struct trust_page *page, const struct gaff_err *err)
 {
 	if (err->line)
-		fprintf(stderr, "gaff: %s: %s:%zu:%zu: %s\n", command, page->file, err->line,
-			err->column, err->msg);
+		fprintf(stderr, "gaff: %s: %s:%zu:%zu: %s\n", command,
+			plain_text(page->arena, page->file), err->line, err->column, err->msg);
 	else
 		fprintf(stderr, "gaff: %s: %s\n", command, err->msg);
 	return err->rc == GAFF_EIO || err->rc == GAFF_ENOMEM ? CLI_FATAL : CLI_NO;
@@ -376,14 +377,14 @@ static int trust_in(struct arena *a, int argc, char **argv)
 	gaff_trust_refresh(a, &page.trust);
 	gaff_homes_note();
 	if (!given[OPT_JSON])
-		printf("\ntrusted: %s\n", folder);
+		printf("\ntrusted: %s\n", plain_text(a, folder));
 	return CLI_OK;
 }
 
 static int untrust_in(struct arena *a, int argc, char **argv)
 {
 	bool given[1] = { false };
-	struct trust_page page = { 0 };
+	struct trust_page page = { .arena = a };
 	const char *dir, *folder;
 	struct gaff_err err;
 	int code = parse(&cmd_untrust, argc, argv, given, &dir);
@@ -393,9 +394,9 @@ static int untrust_in(struct arena *a, int argc, char **argv)
 	if (find_folder(a, dir, &folder, &err) != GAFF_OK)
 		return fail("untrust", &page, &err);
 	if (gaff_trust_forget(a, folder, &err) == GAFF_OK)
-		printf("no longer trusted: %s\n", folder);
+		printf("no longer trusted: %s\n", plain_text(a, folder));
 	else if (err.rc == GAFF_ENOENT)
-		printf("it was not trusted: %s\n", folder);
+		printf("it was not trusted: %s\n", plain_text(a, folder));
 	else
 		return fail("untrust", &page, &err);
 	return CLI_OK;

@@ -330,7 +330,8 @@ static int finish(struct arena *a, const struct request *r, int n, char **words)
 		return CLI_USAGE;
 	}
 	if (n > 1) {
-		fprintf(stderr, "gaff: wrap: one program at a time: '%s' is too much\n", words[1]);
+		fprintf(stderr, "gaff: wrap: one program at a time: '%s' is too much\n",
+			cli_word(words[1]));
 		return CLI_USAGE;
 	}
 	if (n == 1)

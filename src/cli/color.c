@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "base/str.h"
+#include "cli/screen.h"
 
 bool color_parse(const char *word, enum color_when *out)
 {
@@ -30,17 +30,16 @@ bool color_is_on(enum color_when when)
 	       isatty(STDOUT_FILENO);
 }
 
-const char *color_begin(enum color color)
+void color_print(enum color color, struct sv text)
 {
-	static const char *const begins[] = { [COLOR_NONE] = "",
-					      [COLOR_RED] = "\x1b[31m",
-					      [COLOR_YELLOW] = "\x1b[33m",
-					      [COLOR_GREEN] = "\x1b[32m" };
+	static const char *const begins[] = {
+		[COLOR_RED] = "\x1b[31m", [COLOR_YELLOW] = "\x1b[33m", [COLOR_GREEN] = "\x1b[32m"
+	};
 
-	return begins[color];
-}
-
-const char *color_end(enum color color)
-{
-	return color == COLOR_NONE ? "" : "\x1b[0m";
+	if (color != COLOR_NONE)
+		screen_control(stdout, begins[color]);
+	if (text.n)
+		(void)fwrite(text.p, 1, text.n, stdout);
+	if (color != COLOR_NONE)
+		screen_control(stdout, "\x1b[0m");
 }

@@ -6,6 +6,8 @@
 
 #include <stdbool.h>
 
+#include "base/str.h"
+
 enum color_when { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 enum color { COLOR_NONE, COLOR_RED, COLOR_YELLOW, COLOR_GREEN };
 
@@ -20,8 +22,7 @@ bool color_parse(const char *word, enum color_when *out);
 /* Does what is written to stdout get colours? */
 bool color_is_on(enum color_when when);
 
-/* What to print before a text of that colour; color_end() behind it. Empty for COLOR_NONE. */
-const char *color_begin(enum color color);
-const char *color_end(enum color color);
+/* To stdout, in that colour. */
+void color_print(enum color color, struct sv text);
 
 #endif

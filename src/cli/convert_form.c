@@ -1,6 +1,7 @@
 #include <stdio.h>
 
 #include "cli/convert_work.h"
+#include "cli/cli.h"
 #include "hosts/hosts.h"
 #include "text/near.h"
 #include "text/path.h"
@@ -19,7 +20,7 @@ const struct gaff_host *convert_find_host(const char *option, const char *word, 
 		names[n] = gaff_form_host(n)->id.p;
 	names[n++] = also;
 	near = gaff_nearest(word, names, n);
-	fprintf(stderr, "gaff: convert: --%s knows no '%s'; %s%s%s:", option, word,
+	fprintf(stderr, "gaff: convert: --%s knows no '%s'; %s%s%s:", option, cli_word(word),
 		near ? "did you mean '" : "", near ? near : "",
 		near ? "'? There are" : "there are");
 	for (size_t i = 0; i < n; i++)

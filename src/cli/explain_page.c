@@ -1,3 +1,4 @@
+#include <stdint.h>
 #include <stdio.h>
 
 #include "cli/explain.h"
@@ -329,6 +330,7 @@ static void put_hook(const struct explanation *x, const struct sheet *s, struct 
 	const char *result = explain_result(step);
 	enum color color = s->has_color ? color_of(step->said.decision) : COLOR_NONE;
 	size_t left = DETAIL + w.name + GAP + w.result + GAP;
+	struct buf why = buf_in(x->arena);
 	char behind[64] = "";
 
 	if (step->has_outcome)
@@ -338,12 +340,10 @@ static void put_hook(const struct explanation *x, const struct sheet *s, struct 
 		(void)snprintf(behind, sizeof behind, "%lld ms", (long long)step->ms);
 	printf("%*s%-*zu%.*s", HOOK, "", DETAIL - HOOK, step->source ? step->hook.number : 1,
 	       SV_ARG(name));
-	printf("%*s%s%s%s", (int)(w.name - plain_width(name) + GAP), "", color_begin(color), result,
-	       color_end(color));
-	if (!*behind && left + plain_width(step->why) <= s->screen) {
-		struct buf why = buf_in(x->arena);
-
-		plain_add(&why, step->why, s->screen);
+	printf("%*s", (int)(w.name - plain_width(name) + GAP), "");
+	color_print(color, sv_of(result));
+	plain_add(&why, step->why, SIZE_MAX);
+	if (!*behind && left + plain_width(buf_sv(&why)) <= s->screen) {
 		printf("%*s%.*s\n", (int)(step->why.n ? w.result - strlen(result) + GAP : 0), "",
 		       SV_ARG(buf_sv(&why)));
 	} else {

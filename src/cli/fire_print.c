@@ -2,21 +2,22 @@
 
 #include <stdio.h>
 
-/* A label, and a text that may have several lines; what would move the cursor is left out. */
+#include "text/visible.h"
+
+/* A label, and a text that may have several lines. */
 static void print_part(const char *label, struct sv text)
 {
+	const char *p = text.p, *end = text.n ? text.p + text.n : text.p;
+	char room[VISIBLE_MAX];
+	struct sv shown;
+
 	printf("%-8s", label);
-	for (size_t i = 0; i < text.n; i++) {
-		unsigned char c = (unsigned char)text.p[i];
-
-		bool is_c1 = c == 0xc2 && i + 1 < text.n && (unsigned char)text.p[i + 1] < 0xa0;
-
-		if (c == '\n')
+	while (p < end) {
+		p += gaff_visible_letter(p, end, VISIBLE_PAGE, room, &shown);
+		if (*shown.p == '\n')
 			printf("\n%-8s", "");
-		else if (is_c1) /* controls of a terminal, too */
-			i++;
 		else
-			(void)putchar(c == 0x7f || (c < 0x20 && c != '\t') ? ' ' : c);
+			(void)fwrite(shown.p, 1, shown.n, stdout);
 	}
 	printf("\n");
 }

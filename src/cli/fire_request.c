@@ -102,11 +102,11 @@ static int unknown_event(const char *by, const struct gaff_host *host, const cha
 	near = gaff_nearest(word, names, n);
 	if (near)
 		fprintf(stderr, "gaff: %s: %s has no event '%s'; did you mean '%s'?\n", by,
-			host->title, word, near);
+			host->title, cli_word(word), near);
 	else
 		fprintf(stderr,
 			"gaff: %s: %s has no event '%s'; 'gaff hosts %s --events' shows them\n", by,
-			host->title, word, host->id.p);
+			host->title, cli_word(word), host->id.p);
 	return CLI_NO;
 }
 

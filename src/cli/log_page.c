@@ -252,8 +252,8 @@ static void print_row(const struct log_page *p, const struct log_row *row, const
 		pad = width[c] - plain_width(buf_sv(&b));
 		blank += c == LOG_MS ? pad : 0; /* a number is right */
 		if (b.n) {
-			printf("%*s%s%.*s%s", (int)blank, "", color_begin(color),
-			       SV_ARG(buf_sv(&b)), color_end(color));
+			printf("%*s", (int)blank, "");
+			color_print(color, buf_sv(&b));
 			blank = 0;
 		}
 		blank += (c == LOG_MS ? 0 : pad) + GAP;

@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 
+#include "cli/screen.h"
 #include "text/near.h"
 
 const struct cli_command *const cli_commands[] = {
@@ -20,7 +21,7 @@ static int unknown_command(const char *word)
 	for (; n < COUNT_OF(names) && n < COUNT_OF(cli_commands) - 1; n++)
 		names[n] = cli_commands[n]->name;
 	near = gaff_nearest(word, names, n);
-	fprintf(stderr, "gaff: unknown command '%s'%s%s%s\n", word,
+	fprintf(stderr, "gaff: unknown command '%s'%s%s%s\n", cli_word(word),
 		near ? "; did you mean '" : "; see 'gaff help", near ? near : "",
 		near ? "'?" : "'");
 	return CLI_USAGE;
@@ -35,8 +36,19 @@ static int said_it_all(int code)
 	return code == CLI_OK ? CLI_FATAL : code;
 }
 
+/*
+ * An agent waits for every `gaff run`, and to look for a terminal is a call of the system each: it
+ * does so itself once there is something to say.
+ */
+static bool is_for_people(int argc, char **argv)
+{
+	return argc < 2 || strcmp(argv[1], cmd_run.name) != 0;
+}
+
 int main(int argc, char **argv)
 {
+	if (is_for_people(argc, argv))
+		screen_begin();
 	if (argc < 2) {
 		(void)cmd_help.run(0, NULL);
 		return CLI_USAGE;

@@ -10,15 +10,22 @@
 #include "base/arena.h"
 
 /*
- * Add a text: white space is a space, other controls (C1 too), marks of direction, what cannot be
- * seen and what is not UTF-8 is a '?'. Of more than `max` letters the rest is "..."; at least 3.
+ * Add a text as one line of visible.h: line ends, other controls, marks of direction, what cannot
+ * be seen and what is not UTF-8 are escapes. Of more than `max` letters the rest is "..."; at
+ * least 3.
  */
 void plain_add(struct buf *out, struct sv text, size_t max);
 
 /* To stdout, all of it; what has no memory left is cut off. */
 void plain_print(struct arena *a, struct sv text);
 
-/* What changes in a file, as a unified diff; off a terminal byte for byte, as patch(1) needs it. */
+/* The same as a text to print: a name in a message, say, whose line ends must not begin a line. */
+const char *plain_text(struct arena *a, const char *text);
+
+/*
+ * What changes in a file, as a unified diff, byte for byte as patch(1) needs it: what a terminal
+ * must not get is for screen.h.
+ */
 void plain_diff(struct arena *a, const char *path, struct sv before, struct sv after);
 
 /* In letters. */

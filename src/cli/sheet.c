@@ -62,8 +62,8 @@ static void put_first_word(const struct sheet *s, enum color color, struct sv li
 		printf("%.*s", SV_ARG(line));
 		return;
 	}
-	printf("%s%.*s%s%.*s", color_begin(color), (int)(end - line.p), line.p, color_end(color),
-	       (int)(line.p + line.n - end), end);
+	color_print(color, (struct sv){ line.p, (size_t)(end - line.p) });
+	printf("%.*s", (int)(line.p + line.n - end), end);
 }
 
 void sheet_text(const struct sheet *s, size_t indent, const char *label, enum color color,
@@ -138,6 +138,7 @@ void sheet_exact(const struct sheet *s, size_t indent, const char *label, struct
 		is_first = false;
 	}
 	if (is_changed)
-		printf("%*s(what must not reach a terminal is shown as ?; --json has it)\n",
+		printf("%*s(what must not reach a terminal is shown as \\x or \\u; --json has "
+		       "it)\n",
 		       (int)left, "");
 }

@@ -163,7 +163,7 @@ static void remove_entries(int folder, int depth)
 		if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0 ||
 		    unlinkat(folder, entry->d_name, 0) == 0)
 			continue;
-		(void)fchmodat(folder, entry->d_name, 0700, AT_SYMLINK_NOFOLLOW);
+		(void)!fchmodat(folder, entry->d_name, 0700, AT_SYMLINK_NOFOLLOW);
 		below = openat(folder, entry->d_name,
 			       O_RDONLY | O_CLOEXEC | O_DIRECTORY | O_NOFOLLOW);
 		if (below >= 0) {

@@ -1,13 +1,17 @@
 #include "cli/test.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <unistd.h>
 
 #include "cli/color.h"
 #include "cli/plain.h"
+#include "cli/screen.h"
 #include "text/diff.h"
 #include "text/json_pretty.h"
 #include "text/words.h"
+
+static const char clear_line[] = "\r\x1b[K";
 
 /* What people are told: a line for a case, and of one that failed all there is to know. */
 
@@ -99,9 +103,12 @@ static void print_diff(struct test_run *run, const struct test_shot *shot)
 						      : COLOR_NONE;
 
 		if (!sv_starts(line, SV("@@"))) {
-			printf("      %s", color_begin(color));
-			plain_print(run->arena, line);
-			printf("%s\n", color_end(color));
+			struct buf b = buf_in(run->arena);
+
+			plain_add(&b, line, SIZE_MAX);
+			printf("      ");
+			color_print(color, buf_sv(&b));
+			printf("\n");
 		}
 		diff = sv_skip(diff, line.n + (end != NULL));
 	}
@@ -293,7 +300,9 @@ static void print_word(const struct test_run *run, const char *word, enum color 
 {
 	if (!run->has_color)
 		color = COLOR_NONE;
-	printf("  %s%-4s%s  ", color_begin(color), word, color_end(color));
+	printf("  ");
+	color_print(color, sv_of(word));
+	printf("%*s  ", (int)(strlen(word) < 4 ? 4 - strlen(word) : 0), "");
 }
 
 static void print_case(struct test_run *run, const struct test_case *c)
@@ -302,7 +311,7 @@ static void print_case(struct test_run *run, const struct test_case *c)
 	       skipped = count(c, TEST_SKIPPED);
 
 	if (run->shows_progress)
-		printf("\r\x1b[K");
+		screen_control(stdout, clear_line);
 	if (c == c->file->item)
 		print_lines(run, "", sv_of(c->file->path));
 	if (failed)
@@ -352,7 +361,8 @@ void test_tell_progress(const struct test_run *run)
 {
 	if (!run->shows_progress || run->n_done == run->n_shots)
 		return;
-	printf("\r\x1b[K%zu of %zu", run->n_done, run->n_shots);
+	screen_control(stdout, clear_line);
+	printf("%zu of %zu", run->n_done, run->n_shots);
 	(void)fflush(stdout);
 }
 
@@ -363,7 +373,7 @@ void test_tell_end(struct test_run *run)
 	if (run->style != TEST_FOR_PEOPLE)
 		return;
 	if (run->shows_progress)
-		printf("\r\x1b[K");
+		screen_control(stdout, clear_line);
 	printf("%zu passed, %zu failed", run->n_passed, run->n_failed);
 	if (run->n_skipped)
 		printf(", %zu skipped", run->n_skipped);

@@ -11,6 +11,7 @@
 #include "base/proc.h"
 #include "base/stand_in.h"
 #include "install/wrap.h"
+#include "text/visible.h"
 
 extern char **environ;
 
@@ -29,8 +30,17 @@ static int complain(const struct wrapped *w, int code, const char *why)
 	int n = snprintf(line, sizeof line, "gaff: %s: %s\n", w->name, why);
 
 	if (n > 0)
-		(void)gaff_write_all(STDERR_FILENO, sv_of(line), gaff_now_ms() + GAFF_WRITE_MS);
+		(void)gaff_visible_write(STDERR_FILENO, sv_of(line), gaff_now_ms() + GAFF_WRITE_MS);
 	return code;
+}
+
+static void say_why_not(const char *path, int why)
+{
+	char line[512];
+	int n = snprintf(line, sizeof line, "gaff: cannot run %.300s: %s\n", path, strerror(why));
+
+	if (n > 0)
+		(void)gaff_visible_write(STDERR_FILENO, sv_of(line), gaff_now_ms() + GAFF_WRITE_MS);
 }
 
 /* ---- loops ---- */
@@ -192,7 +202,7 @@ static int run_it(struct arena *a, const struct wrapped *w, struct gaff_stand_in
 	const char *in_hook = getenv(IN_HOOK);
 	long depth = depth_of(getenv(DEPTH));
 	struct wrapped_verdict verdict = { 0 };
-	struct gaff_program program = { 0 };
+	struct gaff_program program = { .say = say_why_not };
 	struct gaff_err err;
 	int code = find_program(a, w, &program.path), status = 0;
 

@@ -17,6 +17,7 @@
 #include "run/load.h"
 #include "run/project.h"
 #include "text/utf8.h"
+#include "text/visible.h"
 #include "text/words.h"
 
 extern char **environ;
@@ -30,7 +31,7 @@ void wrapped_say(struct buf *out, const char *program, struct sv text)
 
 	text = sv_trim(text);
 	gaff_buf_add(out, SV("gaff: "));
-	gaff_buf_add(out, sv_of(program));
+	plain_add(out, sv_of(program), SIZE_MAX);
 	gaff_buf_add(out, SV(": "));
 	while (text.n && lines++ < SHOWN_MAX) {
 		const char *end = sv_chr(text, '\n');
@@ -44,7 +45,7 @@ void wrapped_say(struct buf *out, const char *program, struct sv text)
 
 static void print(const struct buf *text)
 {
-	(void)gaff_write_all(STDERR_FILENO, buf_sv(text), gaff_now_ms() + GAFF_WRITE_MS);
+	(void)gaff_visible_write(STDERR_FILENO, buf_sv(text), gaff_now_ms() + GAFF_WRITE_MS);
 }
 
 /* What hooks have to tell beside a decision: there is no agent to put it into a conversation. */

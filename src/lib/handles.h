@@ -49,5 +49,7 @@ const char *gaff_lib_json_text(const struct gaff_hook_event *e, struct json valu
 /* An error as gaff.h has it; `out` may be NULL. Returns its status. */
 enum gaff_status gaff_lib_error(gaff_error *out, const struct gaff_err *err);
 enum gaff_status gaff_lib_no_memory(gaff_error *out);
+/* The same of an argument that is NULL. */
+enum gaff_status gaff_lib_missing(gaff_error *out, const char *what);
 
 #endif

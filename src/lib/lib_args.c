@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "hosts/hosts.h"
+#include "text/visible.h"
 
 enum option { HOST, EVENT, FAIL_CLOSED, ASK_FALLBACK, DEADLINE, MANIFEST, HELP, OPTIONS };
 
@@ -106,9 +107,14 @@ enum gaff_rc gaff_lib_args(int argc, char **argv, struct gaff_run *run, enum gaf
 
 void gaff_lib_print_help(const char *program)
 {
-	printf("usage: %s [options]\n\nA hook for AI coding agents: it reads an event on stdin and "
+	char name[256];
+	struct buf b = buf_fixed(name, sizeof name - 1);
+
+	gaff_visible_add(&b, sv_of(program), VISIBLE_LINE);
+	printf("usage: %.*s [options]\n\nA hook for AI coding agents: it reads an event on stdin "
+	       "and "
 	       "answers\nin the words of the agent that calls.\n\n",
-	       program);
+	       SV_ARG(buf_sv(&b)));
 	for (size_t i = 0; i < OPTIONS; i++) {
 		char left[40];
 

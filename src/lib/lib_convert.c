@@ -88,9 +88,14 @@ static enum gaff_rc convert(struct gaff_conversion_result *c, const gaff_convert
 gaff_converted *gaff_config_convert(const gaff_converting *how, const void *text, size_t length,
 				    gaff_error *error)
 {
-	struct gaff_conversion_result *c = calloc(1, sizeof *c);
+	struct gaff_conversion_result *c;
 	struct gaff_err err = { 0 };
 
+	if (!how || (!text && length)) {
+		(void)gaff_lib_missing(error, how ? "configuration" : "gaff_converting");
+		return NULL;
+	}
+	c = calloc(1, sizeof *c);
 	if (!c) {
 		(void)gaff_lib_no_memory(error);
 		return NULL;
@@ -106,18 +111,18 @@ gaff_converted *gaff_config_convert(const gaff_converting *how, const void *text
 const char *gaff_converted_text(const gaff_converted *converted, size_t *length)
 {
 	if (length)
-		*length = converted->text.n;
-	return converted->text.p;
+		*length = converted ? converted->text.n : 0;
+	return converted ? converted->text.p : NULL;
 }
 
 const char *gaff_converted_loss(const gaff_converted *converted, size_t index)
 {
-	return index < converted->n_losses ? converted->loss[index] : NULL;
+	return converted && index < converted->n_losses ? converted->loss[index] : NULL;
 }
 
 size_t gaff_converted_guards_lost(const gaff_converted *converted)
 {
-	return converted->n_guards;
+	return converted ? converted->n_guards : 0;
 }
 
 void gaff_converted_free(gaff_converted *converted)

@@ -42,6 +42,14 @@ enum gaff_status gaff_lib_no_memory(gaff_error *out)
 	return gaff_lib_error(out, &err);
 }
 
+enum gaff_status gaff_lib_missing(gaff_error *out, const char *what)
+{
+	struct gaff_err err = { 0 };
+
+	(void)gaff_fail(&err, GAFF_EUSAGE, "there is no %s: it is NULL", what);
+	return gaff_lib_error(out, &err);
+}
+
 static enum gaff_rc find_dialect(const char *name, const struct gaff_host **out,
 				 struct gaff_err *err)
 {
@@ -104,9 +112,13 @@ gaff_event *gaff_event_decode(const gaff_decoding *how, const void *payload, siz
 			      gaff_error *error)
 {
 	static const gaff_decoding usual = { 0 };
-	struct owned_event *o = calloc(1, sizeof *o);
+	struct owned_event *o = payload || !length ? calloc(1, sizeof *o) : NULL;
 	struct gaff_err err = { 0 };
 
+	if (!payload && length) {
+		(void)gaff_lib_missing(error, "payload");
+		return NULL;
+	}
 	if (!o) {
 		(void)gaff_lib_no_memory(error);
 		return NULL;
@@ -145,6 +157,8 @@ enum gaff_status gaff_event_encode(gaff_event *event, const char *dialect, const
 	struct gaff_err err;
 	struct sv out;
 
+	if (!event || !text)
+		return gaff_lib_missing(error, event ? "place for the text" : "event");
 	if (find_dialect(dialect, &host, &err) != GAFF_OK ||
 	    gaff_encode_event(event->arena, event->event, host, &out, &err) != GAFF_OK)
 		return gaff_lib_error(error, &err);
@@ -158,7 +172,7 @@ enum gaff_status gaff_event_encode(gaff_event *event, const char *dialect, const
 
 gaff_response *gaff_response_new(gaff_event *event)
 {
-	gaff_response *r = gaff_arena_alloc(event->arena, sizeof *r);
+	gaff_response *r = event ? gaff_arena_alloc(event->arena, sizeof *r) : NULL;
 
 	if (r)
 		*r = (gaff_response){ .on = event };
@@ -178,19 +192,29 @@ static const struct gaff_event_row *row_of(const struct gaff_event *event,
 	return row ? row : dialect->unknown;
 }
 
+static bool is_whole(const gaff_output *output)
+{
+	return output && (output->out || !output->out_length) &&
+	       (output->err || !output->err_length);
+}
+
 gaff_response *gaff_response_decode(gaff_event *event, const char *dialect,
 				    const gaff_output *output, gaff_error *error)
 {
-	const struct gaff_outcome outcome = { output->exit_code,
-					      { output->out, output->out_length },
-					      { output->err, output->err_length } };
 	gaff_response *r = gaff_response_new(event);
-	struct gaff_outcome kept = outcome;
 	const struct gaff_host *host;
+	struct gaff_outcome kept;
 	struct gaff_err err;
 
-	kept.out.p = gaff_arena_dup(event->arena, outcome.out);
-	kept.err.p = gaff_arena_dup(event->arena, outcome.err);
+	if (!event || !is_whole(output)) {
+		(void)gaff_lib_missing(error, event ? "output of the hook" : "event");
+		return NULL;
+	}
+	kept = (struct gaff_outcome){ output->exit_code,
+				      { output->out, output->out_length },
+				      { output->err, output->err_length } };
+	kept.out.p = gaff_arena_dup(event->arena, kept.out);
+	kept.err.p = gaff_arena_dup(event->arena, kept.err);
 	if (!r || !kept.out.p || !kept.err.p) {
 		(void)gaff_lib_no_memory(error);
 		return NULL;
@@ -226,9 +250,12 @@ enum gaff_status gaff_response_encode(gaff_response *response, bool ask_passes, 
 				      gaff_error *error)
 {
 	struct gaff_answer answer = { 0 };
-	struct arena *a = response->on->arena;
 	struct gaff_err err = { 0 };
+	struct arena *a;
 
+	if (!response || !out)
+		return gaff_lib_missing(error, response ? "place for the output" : "response");
+	a = response->on->arena;
 	if (encode(response, ask_passes, &answer, &err) != GAFF_OK)
 		return gaff_lib_error(error, &err);
 	*out = (gaff_output){ .exit_code = answer.exit,
@@ -257,12 +284,16 @@ static struct sv field_folder(struct arena *a, struct json value)
 enum gaff_status gaff_event_guard(gaff_event *event, const char *guards, gaff_response *response,
 				  gaff_error *error)
 {
-	const struct gaff_event *e = event->event;
-	struct gaff_guard_call call = { .arena = event->arena, .event = e };
 	struct gaff_response found = { .decision = GAFF_NONE };
+	const struct gaff_event *e;
+	struct gaff_guard_call call;
 	struct gaff_step step = { 0 };
 	struct gaff_err err = { 0 };
 
+	if (!event || !guards || !response)
+		return gaff_lib_missing(error, !event ? "event" : !guards ? "guard" : "response");
+	e = event->event;
+	call = (struct gaff_guard_call){ .arena = event->arena, .event = e };
 	call.world = (struct gaff_world){ .project = field_folder(event->arena,
 								  e->field[GAFF_F_PROJECT_DIR]),
 					  .cwd = field_folder(event->arena, e->field[GAFF_F_CWD]),

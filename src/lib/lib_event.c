@@ -65,6 +65,8 @@ static struct json value_of(const gaff_event *e, const char *name)
 	struct json value = { 0 };
 	struct gaff_err err;
 
+	if (!e)
+		return value;
 	if (gaff_event_value(e->arena, e->event, sv_of(name), &value, &err) == GAFF_OK)
 		return value;
 	gaff_lib_failed(e, &err);
@@ -136,9 +138,11 @@ TEXTS(TEXT)
 /* A field of the tool's input: what hooks ask for most, and again. */
 static struct json input_value(const gaff_event *e, struct sv field)
 {
-	struct gaff_lib_seen *seen = e->seen;
+	struct gaff_lib_seen *seen = e ? e->seen : NULL;
 	struct gaff_err err;
 
+	if (!e)
+		return (struct json){ 0 };
 	if (!seen->has_input && GAFF_EV_ANY_TOOL >> e->event->id & 1 &&
 	    gaff_event_input(e->arena, e->event, &seen->input, &err) != GAFF_OK) {
 		gaff_lib_failed(e, &err);
@@ -155,12 +159,27 @@ static struct json input_value(const gaff_event *e, struct sv field)
 	}
 INPUT_TEXTS(INPUT_TEXT)
 
+/* A mistake of the hook's, which is remembered. */
+static bool has_word(const gaff_event *e, const char *what, const char *word)
+{
+	struct gaff_err err;
+
+	if (word)
+		return true;
+	(void)gaff_fail(&err, GAFF_EUSAGE, "the hook asks for a %s that is NULL", what);
+	gaff_lib_failed(e, &err);
+	return false;
+}
+
 const char *gaff_event_format(const gaff_event *event, const char *format, ...)
 {
-	struct buf b = buf_in(event->arena);
+	struct buf b;
 	va_list args;
 	int n;
 
+	if (!event || !has_word(event, "format", format))
+		return NULL;
+	b = buf_in(event->arena);
 	va_start(args, format);
 	n = vsnprintf(NULL, 0, format, args);
 	va_end(args);
@@ -176,7 +195,7 @@ const char *gaff_event_format(const gaff_event *event, const char *format, ...)
 
 void *gaff_event_data(const gaff_event *event)
 {
-	return event->data;
+	return event ? event->data : NULL;
 }
 
 /* ---- facts ---- */
@@ -186,6 +205,8 @@ bool gaff_event_failed(const gaff_event *event)
 	struct json error = value_of(event, "tool_error"), output = value_of(event, "tool_output");
 	enum json_type type = gaff_json_type(error);
 
+	if (!event)
+		return false;
 	if (event->event->id != GAFF_EV_AFTER_TOOL)
 		return event->event->id == GAFF_EV_TOOL_FAILURE;
 	if (type == JSON_TRUE || type == JSON_OBJECT || (type == JSON_STRING && error.n > 2))
@@ -197,7 +218,7 @@ bool gaff_event_failed(const gaff_event *event)
 
 bool gaff_event_succeeded(const gaff_event *event)
 {
-	return event->event->id == GAFF_EV_AFTER_TOOL && !gaff_event_failed(event);
+	return event && event->event->id == GAFF_EV_AFTER_TOOL && !gaff_event_failed(event);
 }
 
 bool gaff_event_stop_is_active(const gaff_event *event)
@@ -225,10 +246,13 @@ static const struct gaff_event_row *row_of_agent(const gaff_event *e, struct gaf
 bool gaff_event_can(const gaff_event *event, const char *what)
 {
 	struct gaff_event agent;
-	const struct gaff_event_row *row = row_of_agent(event, &agent);
+	const struct gaff_event_row *row;
 	const struct gaff_answer_row *place;
 	size_t field = 0;
 
+	if (!event || !has_word(event, "field", what))
+		return false;
+	row = row_of_agent(event, &agent);
 	while (field < GAFF_A_COUNT &&
 	       !(gaff_answer_is_said((enum gaff_answer_field)field) &&
 		 sv_eq(gaff_answer_key((enum gaff_answer_field)field), sv_of(what))))
@@ -265,6 +289,8 @@ size_t gaff_event_path_count(const gaff_event *event)
 {
 	struct gaff_err err;
 
+	if (!event)
+		return 0;
 	if (find_paths(event, &err) == GAFF_OK)
 		return event->seen->paths.n;
 	gaff_lib_failed(event, &err);
@@ -325,6 +351,8 @@ static bool matches(const gaff_event *e, va_list globs)
 	struct gaff_err err;
 	bool yes = false;
 
+	if (!e)
+		return false;
 	if (match_paths(e, globs, &yes, &err) != GAFF_OK)
 		gaff_lib_failed(e, &err);
 	return yes;

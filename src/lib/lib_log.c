@@ -32,7 +32,7 @@ void gaff_log(const gaff_event *event, const char *format, ...)
 	va_list args;
 	int n;
 
-	if (!event->log)
+	if (!event || !event->log || !format)
 		return;
 	va_start(args, format);
 	n = vsnprintf(text, sizeof text, format, args);

@@ -1,6 +1,7 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "base/io.h"
 #include "base/os.h"
@@ -11,6 +12,7 @@
 #include "run/project.h"
 #include "run/run.h"
 #include "text/json_pretty.h"
+#include "text/visible.h"
 #include "text/words.h"
 
 /*
@@ -142,7 +144,8 @@ static gaff_hooks known_part(const gaff_hooks *hooks, size_t size)
 {
 	gaff_hooks all = { .data = NULL };
 
-	memcpy(&all, hooks, size < sizeof all ? size : sizeof all);
+	if (hooks)
+		memcpy(&all, hooks, size < sizeof all ? size : sizeof all);
 	return all;
 }
 
@@ -170,6 +173,7 @@ static int print_manifest(const gaff_hooks *hooks)
 	struct buf path, text, page;
 	struct json_writer w = { .out = &text };
 	struct arena arena;
+	bool is_said;
 
 	if (!gaff_os_own_program(program, sizeof program)) {
 		fprintf(stderr, "gaff: it cannot be told where this program is\n");
@@ -189,10 +193,18 @@ static int print_manifest(const gaff_hooks *hooks)
 	gaff_json_close(&w, ']');
 	gaff_json_close(&w, '}');
 	gaff_json_pretty(&page, (struct json){ text.p, text.n }, 0);
-	if (buf_ok(&path) && buf_ok(&text) && buf_ok(&page))
-		(void)fwrite(page.p, 1, page.n, stdout);
+	is_said = buf_ok(&path) && buf_ok(&text) && buf_ok(&page) && fflush(stdout) == 0 &&
+		  gaff_visible_write(STDOUT_FILENO, buf_sv(&page), gaff_now_ms() + GAFF_WRITE_MS);
 	gaff_arena_release(&arena);
-	return fflush(stdout) == 0 && !ferror(stdout) ? 0 : 1;
+	return is_said ? 0 : 1;
+}
+
+static void say_unknown(const char *host)
+{
+	char line[256];
+
+	(void)snprintf(line, sizeof line, "gaff: there is no agent '%.200s'\n", host);
+	(void)gaff_visible_write(STDERR_FILENO, sv_of(line), gaff_now_ms() + GAFF_WRITE_MS);
 }
 
 int gaff_main_sized(const gaff_hooks *given, size_t size, int argc, char **argv)
@@ -214,18 +226,21 @@ int gaff_main_sized(const gaff_hooks *given, size_t size, int argc, char **argv)
 				 .fail_closed = hooks.fail_closed,
 				 .ask = hooks.ask_passes ? GAFF_ASK_PASSES : GAFF_ASK_DENIES,
 				 .is_hook = true };
-	rc = gaff_lib_args(argc, argv, &run, &wish, &unknown_host, &err);
+	rc = gaff_lib_args(argv ? argc : 0, argv, &run, &wish, &unknown_host, &err);
+	if (!given && rc == GAFF_OK)
+		rc = gaff_fail(&err, GAFF_EUSAGE,
+			       "the hook program has no gaff_hooks: they are NULL");
 	if (hooks.host && !run.host && !unknown_host)
 		unknown_host = hooks.host;
 	if (wish == GAFF_LIB_HELP) {
-		gaff_lib_print_help(argc ? argv[0] : "hook");
+		gaff_lib_print_help(argc > 0 ? argv[0] : "hook");
 		return 0;
 	}
 	hooks.fail_closed = run.fail_closed;
 	if (wish == GAFF_LIB_MANIFEST)
 		return print_manifest(&hooks);
 	if (unknown_host) {
-		fprintf(stderr, "gaff: there is no agent '%s'\n", unknown_host);
+		say_unknown(unknown_host);
 		gaff_run_record_failure(&run, "the host is not known");
 		return run.fail_closed ? 2 : 1;
 	}

@@ -39,12 +39,13 @@ static bool has_text(const gaff_response *r, const char *what, const char *text)
 
 static void decide(gaff_response *r, enum gaff_decision decision, const char *reason)
 {
-	gaff_say_decision(r->on->arena, &r->said, decision, kept(r, reason));
+	if (r)
+		gaff_say_decision(r->on->arena, &r->said, decision, kept(r, reason));
 }
 
 static void say(gaff_response *r, enum gaff_answer_field field, const char *text)
 {
-	if (has_text(r, gaff_answer_key(field).p, text))
+	if (r && has_text(r, gaff_answer_key(field).p, text))
 		gaff_say_text(r->on->arena, &r->said, field, kept(r, text));
 }
 
@@ -95,6 +96,8 @@ void gaff_response_prompt(gaff_response *response, const char *prompt)
 
 void gaff_response_stop(gaff_response *response, const char *reason)
 {
+	if (!response)
+		return;
 	response->said.stop = true;
 	if (reason)
 		say(response, GAFF_A_STOP_REASON, reason);
@@ -102,7 +105,8 @@ void gaff_response_stop(gaff_response *response, const char *reason)
 
 void gaff_response_suppress_output(gaff_response *response)
 {
-	response->said.suppress = true;
+	if (response)
+		response->said.suppress = true;
 }
 
 /* A call that the hook wants changed does not go on as it is. */
@@ -140,6 +144,8 @@ static bool is_utf8(const gaff_response *r, const char *field, const char *text)
 
 void gaff_response_rewrite(gaff_response *response, const char *field, const char *text)
 {
+	if (!response)
+		return;
 	if (has_text(response, "field", field) && has_text(response, field, text) &&
 	    is_utf8(response, field, text))
 		rewrite(response, field, gaff_json_of_text(response->on->arena, sv_of(text)));
@@ -153,7 +159,7 @@ static struct json parsed(const gaff_response *r, const char *what, const char *
 	struct json value = { 0 };
 	struct gaff_err err;
 
-	if (!has_text(r, what, json))
+	if (!r || !has_text(r, what, json))
 		return value;
 	if (gaff_json_parse(kept(r, json), &value, &err) != GAFF_OK) {
 		gaff_lib_failed(r->on, &err);
@@ -166,6 +172,8 @@ void gaff_response_rewrite_json(gaff_response *response, const char *field, cons
 {
 	struct json value = parsed(response, "value", json);
 
+	if (!response)
+		return;
 	if (value.n && has_text(response, "field", field))
 		rewrite(response, field, value);
 	else
@@ -184,7 +192,7 @@ void gaff_response_env(gaff_response *response, const char *name, const char *va
 {
 	struct gaff_err err;
 
-	if (has_text(response, "variable", name) && has_text(response, name, value))
+	if (response && has_text(response, "variable", name) && has_text(response, name, value))
 		remember(response,
 			 gaff_say_variable(response->on->arena, &response->said, sv_of(name),
 					   sv_of(value), &err),
@@ -211,10 +219,10 @@ enum gaff_verdict_kind gaff_response_decision(const gaff_response *response)
 			       (int)GAFF_VERDICT_ASK == (int)GAFF_ASK &&
 			       (int)GAFF_VERDICT_DENY == (int)GAFF_DENY,
 		       "they are the same by another name");
-	return (enum gaff_verdict_kind)response->said.decision;
+	return response ? (enum gaff_verdict_kind)response->said.decision : GAFF_VERDICT_NONE;
 }
 
-const char *gaff_response_text(const gaff_response *response, const char *name)
+static const char *text_of(const gaff_response *response, const char *name)
 {
 	const struct gaff_response *r = &response->said;
 	const struct {
@@ -236,9 +244,14 @@ const char *gaff_response_text(const gaff_response *response, const char *name)
 	return NULL;
 }
 
+const char *gaff_response_text(const gaff_response *response, const char *name)
+{
+	return response && name ? text_of(response, name) : NULL;
+}
+
 const char *gaff_response_warning(const gaff_response *response, size_t index)
 {
-	return index < response->warnings.n
+	return response && index < response->warnings.n
 		       ? gaff_lib_text(response->on, response->warnings.line[index])
 		       : NULL;
 }

@@ -7,6 +7,7 @@
 #include "base/dirs.h"
 #include "base/io.h"
 #include "hosts/hosts.h"
+#include "text/visible.h"
 
 enum { FIRST_BLOCK = 64 << 10 };
 
@@ -205,11 +206,11 @@ void gaff_run_answer(struct arena *a, struct gaff_run *run, struct sv payload,
 int gaff_run_deliver(struct arena *a, const struct gaff_run *run, const struct gaff_event *event,
 		     const struct gaff_trace *trace, struct gaff_answer *answer)
 {
-	if (!gaff_write_all(STDOUT_FILENO, answer->out, gaff_now_ms() + GAFF_WRITE_MS) &&
+	if (!gaff_visible_write(STDOUT_FILENO, answer->out, gaff_now_ms() + GAFF_WRITE_MS) &&
 	    answer->must_arrive)
 		answer->exit = 2; /* the words are lost; that the call must not go on as it is need
 				    not be */
-	(void)gaff_write_all(STDERR_FILENO, answer->err, gaff_now_ms() + GAFF_WRITE_MS);
+	(void)gaff_visible_write(STDERR_FILENO, answer->err, gaff_now_ms() + GAFF_WRITE_MS);
 	gaff_run_record(a, run, event, trace, answer);
 	return answer->exit;
 }
