@@ -15,6 +15,7 @@ const gaff = path.join(copy, 'build/gaff');
 const suites = {
   golden: host => ['node', ['tests/golden.mjs', `${host}/`], { JUDGE: '1' }],
   run: (file, only) => ['node', ['tests/run.mjs'], { ONLY: only }],
+  payload: (file, only) => ['node', ['tests/payload.mjs'], { ONLY: only }],
   manifest: () => ['node', ['tests/manifest.mjs'], {}],
   install: (file, only) => ['node', ['tests/install.mjs'], { ONLY: only }],
   doctor: (file, only) => ['node', ['tests/doctor.mjs'], { ONLY: only }],

@@ -71,6 +71,7 @@ static int run_command(int argc, char **argv)
 	host = look_ahead(argc, argv, &run);
 	run.host = host ? gaff_host_find(sv_of(host)) : NULL;
 	run.source = gaff_run_hooks;
+	run.is_judged = gaff_run_is_judged;
 	run.dialect = &gaff_host_canonical;
 	rc = parse(&run, argc, argv, &help, &err);
 	if (help) {

@@ -80,12 +80,26 @@ static enum gaff_rc find_host(struct gaff_run *run, struct json payload, struct 
 	return GAFF_OK;
 }
 
+/* Of a payload whose bytes alone are wrong a guard has to see the rest: the agent may well use it.
+ */
+static enum gaff_rc parse(struct arena *a, struct sv text, struct json *out, struct gaff_err *err)
+{
+	enum gaff_rc rc = gaff_json_parse(text, out, err);
+	struct gaff_err ignored;
+
+	if (rc != GAFF_ESYNTAX)
+		return rc;
+	if (!gaff_json_mend(a, &text))
+		return gaff_fail(err, GAFF_ENOMEM, "no memory to read the payload");
+	return gaff_json_parse(text, out, &ignored) == GAFF_OK ? GAFF_OK : rc;
+}
+
 enum gaff_rc gaff_run_understand(struct arena *a, struct gaff_run *run, struct sv text,
 				 struct gaff_event *event, struct gaff_err *err)
 {
 	struct json payload;
 
-	GAFF_TRY(gaff_json_parse(text, &payload, err));
+	GAFF_TRY(parse(a, text, &payload, err));
 	GAFF_TRY(find_host(run, payload, err));
 	GAFF_TRY(gaff_decode_event(a, run->host, payload, run->event, getenv, event, err));
 	GAFF_TRY(know_directory(a, event, err));
@@ -178,6 +192,7 @@ static void fail(struct arena *a, struct gaff_run *run, struct gaff_trace *trace
 {
 	struct sv text = sv_of(why->msg);
 
+	run->is_off = is_disabled();
 	gaff_run_fail(run, why, answer);
 	trace->merged = (struct gaff_response){ .decision = answer->must_arrive ? GAFF_DENY
 										: GAFF_NONE };
