@@ -194,5 +194,103 @@ test('what was mended is judged as it is, and no more is mended than must be', (
   ok(r.stderr.includes('"command":"a\\n\\"b\\u0009c\ufffdd\\\\"'), r.stderr);
 });
 
+// ---- keys that can be read in two ways ----
+
+// How the tools of an agent read their input, by what was seen of the agent and not by gaff's rows.
+const reads = {
+  exactly: ['amp', 'amazon-q', 'auggie', 'claude-code', 'cli', 'cline', 'codex', 'copilot-cli', 'cursor', 'factory-droid', 'gemini-cli', 'kimi', 'opencode', 'pi', 'qwen-code', 'vs-code-copilot'],
+  inAnyCase: ['crush'],
+  nobodyKnows: ['antigravity', 'devin', 'generic', 'grok', 'junie', 'kiro', 'trae', 'windsurf'],
+};
+const exact = host => reads.exactly.includes(host);
+test('of every agent it is said how its tools read their input', () => is(Object.values(reads).flat().filter(id => hosts[id]).sort(), [...ids].sort()));
+test('gaff hosts says the same, and by what', () => {
+  for (const h of JSON.parse(spawnSync(gaff, ['hosts', '--tools', '--json']).stdout).hosts) {
+    const how = h.reads_input.how;
+    is([exact(h.id), reads.inAnyCase.includes(h.id)], [['last', 'once'].includes(how), how === 'any-case'], h.id);
+    ok(how === 'unknown' || (h.reads_input.by && h.reads_input.version), `${h.id}: how is that known?`);
+  }
+});
+// The member of a payload that holds the command, with others beside it.
+const members = (host, make) => given => {
+  const text = JSON.stringify(JSON.parse(given));
+  const value = JSON.stringify(commandOf(host)), at = text.indexOf(`:${value}`), key = text.slice(text.lastIndexOf('"', at - 2) + 1, at - 1);
+  ok(at > 0, `no ${value} in ${text}`);
+  return text.split(`"${key}":${value}`).join(make(key).map(([name, what]) => `"${name}":${JSON.stringify(what)}`).join(','));
+};
+const capital = key => key[0].toUpperCase() + key.slice(1);
+const spellings = {
+  'another case behind it': [key => [[key, 'ls'], [capital(key), DESTRUCTIVE]], true],
+  'another case before it': [key => [[capital(key), DESTRUCTIVE], [key, 'ls']], true],
+  'another case alone': [key => [[key.toUpperCase(), DESTRUCTIVE], ['x', 1]], true],
+  'a harmless one in another case': [key => [[key, 'ls'], [capital(key), 'ls']], true],
+  'the same again, the last harmless': [key => [[key, DESTRUCTIVE], [key, 'ls']], true],
+  'the same again, the last null': [key => [[key, DESTRUCTIVE], [key, null]], true],
+  'others that are none of it': [key => [[key, 'ls'], ['x', 1], ['y', { a: 1, b: [{ c: 1 }] }]], false],
+};
+for (const host of ids) {
+  if (['cli', 'cline'].includes(host) || isNested(host)) continue; // Cline's is a list of lines
+  for (const [what, [make, isOdd]] of Object.entries(spellings))
+    test(`${what}: ${isOdd && !exact(host) ? 'blocked' : 'passes'} on ${host}`, () => {
+      const r = guarded.shell(host, members(host, make));
+      if (!isOdd || exact(host)) return nothing(r, host);
+      ok(!r.v.rejected && /almost|twice/.test(r.v.blocked), `${r.code} ${r.stdout}${r.stderr}`);
+      return nothing(bare.shell(host, members(host, make)), host); // nobody decides
+    });
+  test(`the same again, the last destructive: blocked on ${host}`, () => ok(guarded.shell(host, members(host, key => [[key, 'ls'], [key, DESTRUCTIVE]])).v.blocked !== undefined, 'open'));
+}
+const crush = (tool, input, w = guarded) => { const text = `{"event":"PreToolUse","session_id":"s","cwd":"/tmp","tool_name":"${tool}","tool_input":${input}}`; return judge('crush', 'PreToolUse', JSON.parse(text), w.run(['--host', 'crush', '--event', 'PreToolUse'], text)).blocked; };
+test('letters that Go takes for s and k', () => {
+  const w = new World(manifest(guard({ handler: { type: 'command', command: 'gaff guard secrets' } })));
+  for (const key of ['file_path', 'FILE_PATH', 'de\u017fcription', 'wor\u212aing_dir', 'wor\u212aing_dir'])
+    is(crush('bash', `{"command":"ls","${key}":"x"}`, w) !== undefined, key !== 'file_path' && key !== 'FILE_PATH', key);
+});
+test('keys further down count, too', () => {
+  ok(/twice/.test(crush('multiedit', '{"file_path":"a","edits":[{"old_string":"a","new_string":"b","New_String":"c"}]}')), 'an edit');
+  ok(/almost/.test(crush('multiedit', '{"file_path":"a","edits":[{"File_Path":"b","old_string":"a","new_string":"b"}]}')), 'a name');
+  is(crush('write', '{"file_path":"a","content":"{\\"a\\":1,\\"A\\":2}"}'), undefined, 'a content');
+});
+test('the key is told by its own name, and not by what the model made of it', () => ok(/write "command"/.test(crush('bash', '{"COMMAND":"ls"}')), 'untold'));
+test('more keys than can be compared are too many', () => ok(/more than 1024 keys/.test(crush('bash', `{"command":"ls",${Array.from({ length: 1100 }, (_, i) => `"k${i}":1`).join(',')}}`)), 'open'));
+test('a tool of an MCP server is read by the server, on every agent', () => {
+  const call = input => { const text = `{"session_id":"s","cwd":"/tmp","hook_event_name":"PreToolUse","tool_name":"mcp__x__run","tool_input":${input}}`; return guarded.run(['--host', 'claude-code'], text).code; };
+  is([call('{"command":"ls","Command":"rm"}'), call('{"a":1,"b":{"x":1,"X":2}}'), call('{"command":"ls"}')], [2, 0, 0]);
+});
+test('after a tool it is too late for that', () => {
+  const seen = new World(manifest(hook({ event: 'after_tool_execute' }, { command: 'echo "{\\"context\\":\\"looked\\"}"' })));
+  const text = '{"session_id":"s","cwd":"/tmp","hook_event_name":"PostToolUse","tool_name":"mcp__x__run","tool_input":{"a":1,"A":2},"tool_response":"x"}';
+  ok(/looked/.test(seen.run(['--host', 'claude-code'], text).stdout), 'the hook was not asked');
+});
+
+// ---- names that mean the same ----
+
+test('two names of one field that differ are blocked', () => {
+  const amp = input => guarded.shell('amp', text => { const p = JSON.parse(text), it = hosts.amp.toolInput(p); for (const key of Object.keys(it)) delete it[key]; return JSON.stringify((Object.assign(it, input), p)); }).v.blocked;
+  ok(/differ/.test(amp({ cmd: 'ls', command: DESTRUCTIVE })), 'open');
+  ok(/differ/.test(amp({ cmd: DESTRUCTIVE, command: 'ls' })), 'open the other way round');
+  is([amp({ cmd: 'ls', command: 'ls' }), amp({ cmd: 'ls', command: null })], [undefined, undefined]);
+  ok(/git reset/.test(amp({ cmd: null, command: DESTRUCTIVE })), 'a null hides nothing');
+});
+test('two names of a file that differ are blocked', () => {
+  const w = new World({ spec: 'hooks/1.0', rules: [{ name: 'env', tool: 'file_read', paths: ['**/.env'], decision: 'deny', reason: 'no' }] });
+  const cursor = input => { const text = JSON.stringify({ conversation_id: 'c', generation_id: 'g', hook_event_name: 'preToolUse', cursor_version: '3.0', workspace_roots: ['/tmp'], tool_name: 'Read', tool_input: input }); return judge('cursor', 'preToolUse', JSON.parse(text), w.run(['--host', 'cursor', '--event', 'preToolUse'], text)).blocked; };
+  for (const input of [{ file_path: '/tmp/.env', path: '/tmp/a' }, { file_path: '/tmp/a', path: '/tmp/.env' }]) ok(cursor(input) !== undefined, JSON.stringify(input));
+  is(cursor({ file_path: '/tmp/a', path: '/tmp/a' }), undefined);
+});
+
+// ---- values that are no texts ----
+
+for (const host of ids) {
+  if (['cli', 'cline'].includes(host) || isNested(host)) continue;
+  test(`a command that is a list of words is judged on ${host}`, () => {
+    for (const words of [['git', 'reset', '--hard'], ['bash', '-lc', DESTRUCTIVE], ['git reset', '--hard']])
+      ok(guarded.shell(host, members(host, key => [[key, words]])).v.blocked !== undefined, JSON.stringify(words));
+    nothing(guarded.shell(host, members(host, key => [[key, ['ls', '-l']]])), host);
+  });
+  test(`a command that is no text at all is blocked on ${host}`, () => {
+    for (const what of [{ line: DESTRUCTIVE }, 7, true, [{ x: DESTRUCTIVE }]]) ok(guarded.shell(host, members(host, key => [[key, what]])).v.blocked !== undefined, JSON.stringify(what));
+  });
+}
+
 fs.rmSync(scratch, { recursive: true, force: true });
 finish('payload');

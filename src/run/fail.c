@@ -29,7 +29,7 @@ static bool is_judged(const struct gaff_run *run)
 
 static bool is_bad_stdin(const struct gaff_run *run, const struct gaff_err *why)
 {
-	return !run->has_event && why->rc != GAFF_EUSAGE;
+	return !run->has_event && why->rc != GAFF_EUSAGE && why->rc != GAFF_ELIMIT;
 }
 
 /* Does this failure block? One place decides, and this is it. */
@@ -59,6 +59,20 @@ static void render(struct gaff_run *run, struct sv reason)
 	denial.text[GAFF_A_REASON] = reason;
 	gaff_write_answer(&b, run->row, run->native_event, false, &denial);
 	run->n_denial = buf_ok(&b) ? b.n : 0; /* they all fit: tests/unit/test_hosts.c */
+}
+
+/* What can be done about it is in the message. */
+static void render_limit(struct gaff_run *run, const struct gaff_err *why)
+{
+	char reason[400];
+
+	(void)snprintf(reason, sizeof reason, "%.*s: %s", SV_ARG(limit_reason), why->msg);
+	for (char *c = reason; *c; c++) /* names in it are not ours */
+		if ((unsigned char)*c < 0x20)
+			*c = ' ';
+	render(run, gaff_utf8_cut(sv_of(reason), REASON_MAX));
+	if (!run->n_denial)
+		render(run, limit_reason);
 }
 
 void gaff_run_expect(struct gaff_run *run, const struct gaff_event_row *row, struct sv native_event)
@@ -137,7 +151,7 @@ void gaff_run_fail(struct gaff_run *run, const struct gaff_err *why, struct gaff
 		return;
 	}
 	if (closed && !run->fail_closed)
-		render(run, limit_reason);
+		render_limit(run, why);
 	say(&b, why,
 	    !closed            ? SV("; no opinion given\n")
 	    : run->fail_closed ? SV("; blocked (fail-closed)\n")

@@ -94,6 +94,21 @@ static enum gaff_rc parse(struct arena *a, struct sv text, struct json *out, str
 	return gaff_json_parse(text, out, &ignored) == GAFF_OK ? GAFF_OK : rc;
 }
 
+/* An input that can be read in two ways: but of which event it is, is known. */
+static enum gaff_rc decode(struct arena *a, struct gaff_run *run, struct json payload,
+			   struct gaff_event *event, struct gaff_err *err)
+{
+	enum gaff_rc rc = gaff_decode_event(a, run->host, payload, run->event, getenv, event, err);
+	struct gaff_err ignored;
+
+	if (rc == GAFF_ELIMIT && gaff_decode_event_name(a, run->host, payload, run->event, getenv,
+							event, &ignored) == GAFF_OK) {
+		run->host = event->host;
+		gaff_run_expect(run, event->row, event->native_event);
+	}
+	return rc;
+}
+
 enum gaff_rc gaff_run_understand(struct arena *a, struct gaff_run *run, struct sv text,
 				 struct gaff_event *event, struct gaff_err *err)
 {
@@ -101,7 +116,7 @@ enum gaff_rc gaff_run_understand(struct arena *a, struct gaff_run *run, struct s
 
 	GAFF_TRY(parse(a, text, &payload, err));
 	GAFF_TRY(find_host(run, payload, err));
-	GAFF_TRY(gaff_decode_event(a, run->host, payload, run->event, getenv, event, err));
+	GAFF_TRY(decode(a, run, payload, event, err));
 	GAFF_TRY(know_directory(a, event, err));
 	if (run->dialect == run->host) /* its own, in either spelling */
 		run->dialect = event->host;
