@@ -292,5 +292,55 @@ for (const host of ids) {
   });
 }
 
+// ---- callers and tools that nobody knows ----
+
+const grok = readCase('grok', 'PreToolUse.run_terminal_command');
+const asClaude = (w, text, env = {}) => w.run(['--host', 'claude-code', '--event', 'PreToolUse'], text, env);
+test('Grok runs what is registered with Claude Code: a hook of the shell is asked, and obeyed', () => {
+  const w = new World(manifest(hook({ matcher: 'shell' }, { command: 'echo no shell >&2; exit 2' })));
+  for (const env of [grok.env, {}]) {
+    const r = asClaude(w, grok.payload, env);
+    is(judge('grok', 'PreToolUse', JSON.parse(grok.payload), r).blocked, 'no shell');
+  }
+  const line = fs.readFileSync(path.join(w.home, '.local/state/gaff/audit.jsonl'), 'utf8').trim().split('\n').map(JSON.parse).at(-1);
+  is([line.host, line.tool], ['grok', 'shell']);
+});
+test('a question is a denial on Grok, which would run the tool', () => {
+  const r = asClaude(new World(manifest(hook({}, { command: 'echo "{\\"decision\\":\\"ask\\",\\"reason\\":\\"sure?\\"}"' }))), grok.payload, grok.env);
+  is(judge('grok', 'PreToolUse', JSON.parse(grok.payload), r).blocked, 'sure?');
+});
+test('an input of which Grok shows a part is blocked', () => {
+  const text = grok.payload.toString().replace('"toolInputTruncated":false', '"toolInputTruncated":true');
+  ok(/a part/.test(judge('grok', 'PreToolUse', JSON.parse(text), asClaude(guarded, text)).blocked), 'open');
+});
+test('a variable does not make Claude Code another agent', () => {
+  const given = readCase('claude-code', hosts['claude-code'].shell.case), w = new World(manifest(hook({}, { command: 'echo "{\\"decision\\":\\"ask\\",\\"reason\\":\\"sure?\\"}"' })));
+  const r = asClaude(w, given.payload, { GROK_HOOK_EVENT: 'pre_tool_use' });
+  is(JSON.parse(r.stdout).hookSpecificOutput.permissionDecision, 'ask');
+});
+const book = JSON.parse(spawnSync(gaff, ['hosts', '--tools', '--json'], { maxBuffer: 1 << 26 }).stdout).hosts;
+test('a tool of any agent is that tool also when another agent sends it', () => {
+  const own = new Set(book.find(h => h.id === 'claude-code').tools.map(t => t.tool)), tried = new Set();
+  const w = {};
+  for (const row of book.flatMap(h => [...h.tools, ...h.spellings.flatMap(s => s.tools)])) {
+    if (!row.canonical || own.has(row.tool) || row.tool.startsWith('mcp__') || row.canonical === 'mcp' || tried.has(row.tool + row.canonical)) continue;
+    tried.add(row.tool + row.canonical);
+    w[row.canonical] ??= new World(manifest(hook({ matcher: row.canonical }, { command: 'exit 2' })));
+    const text = JSON.stringify({ session_id: 's', cwd: '/tmp', hook_event_name: 'PreToolUse', tool_name: row.tool, tool_input: {} });
+    is(asClaude(w[row.canonical], text).code, 2, `${row.tool} as ${row.canonical}`);
+  }
+  ok(tried.size > 60, `${tried.size} tools`);
+});
+test('a guard of the shell looks into a command of any agent, whoever sends it', () => {
+  const w = new World(manifest(guard({ matcher: 'shell' })));
+  const call = (tool, input) => asClaude(w, JSON.stringify({ session_id: 's', cwd: '/tmp', hook_event_name: 'PreToolUse', tool_name: tool, tool_input: input })).code;
+  for (const row of book.filter(h => h.id !== 'cli').flatMap(h => h.tools).filter(t => t.canonical === 'shell')) {
+    const field = row.input.find(i => i.canonical === 'command' && ['plain', 'command'].includes(i.kind));
+    if (field) is([call(row.tool, { [field.native]: DESTRUCTIVE }), call(row.tool, { [field.native]: 'ls' })], [2, 0], row.tool);
+  }
+  is([call('RunTerminalCommand', { command: DESTRUCTIVE }), call('run_terminal_command', { command: DESTRUCTIVE, prompt: 'x', description: 'y', file_path: 'z' })], [2, 2], 'loosely');
+  is([call('run_terminal_command', { Command: DESTRUCTIVE }), call('run_terminal_command', DESTRUCTIVE), call('brand_new_tool', { x: 1 })], [2, 2, 0], 'oddly');
+});
+
 fs.rmSync(scratch, { recursive: true, force: true });
 finish('payload');

@@ -499,7 +499,13 @@ static enum gaff_rc read_tool(struct arena *a, struct gaff_event *event, unsigne
 		return gaff_fail(err, GAFF_ELIMIT, "the input of %.*s is a text and no object",
 				 SV_ARG(event->tool_row->native));
 	event->tools = gaff_event_tools(a, event);
-	return gaff_event_is_gate(event->id) ? gaff_check_spelling(a, event, err) : GAFF_OK;
+	if (!gaff_event_is_gate(event->id))
+		return GAFF_OK;
+	if (host->input_cut.n &&
+	    gaff_json_type(gaff_json_at(event->payload, host->input_cut)) == JSON_TRUE)
+		return gaff_fail(err, GAFF_ELIMIT,
+				 "the agent shows only a part of the tool's input");
+	return gaff_check_spelling(a, event, err);
 }
 
 static bool has_mark(struct json payload, struct sv mark)

@@ -428,6 +428,7 @@ struct gaff_host {
 	struct sv no_opinion;             /* exactly these bytes, with exit 0 */
 	unsigned flags;
 	struct gaff_reader reader;
+	struct sv input_cut;     /* a member that is true where a part of an input is not shown */
 	struct sv answer_mark;   /* behind this a last line may hold the answer, or nothing */
 	size_t context_max;      /* UTF-16 units; 0: the host copes with any length */
 	struct sv mcp_prefix;    /* "mcp__" */

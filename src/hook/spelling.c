@@ -112,8 +112,8 @@ enum gaff_rc gaff_check_spelling(struct arena *a, const struct gaff_event *event
 		return GAFF_OK;
 	if (event->tool == GAFF_TOOL_MCP) /* read by its server, whatever that is */
 		return check_levels(&s, input, 0);
-	if (how == GAFF_READS_LAST || how == GAFF_READS_ONCE)
-		return GAFF_OK;
+	if ((how == GAFF_READS_LAST || how == GAFF_READS_ONCE) && !event->borrowed)
+		return GAFF_OK; /* who has a borrowed tool is not known */
 	/* with its input at the top the rest of it is the agent's own */
 	return check_levels(&s, input, event->row->flags & GAFF_E_INPUT_AT_TOP ? 0 : LEVELS);
 }

@@ -101,6 +101,8 @@ static enum gaff_rc decode(struct arena *a, struct gaff_run *run, struct json pa
 	enum gaff_rc rc = gaff_decode_event(a, run->host, payload, run->event, getenv, event, err);
 	struct gaff_err ignored;
 
+	if (rc == GAFF_OK)
+		rc = gaff_host_borrow_tool(a, event, err);
 	if (rc == GAFF_ELIMIT && gaff_decode_event_name(a, run->host, payload, run->event, getenv,
 							event, &ignored) == GAFF_OK) {
 		run->host = event->host;
