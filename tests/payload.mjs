@@ -319,11 +319,12 @@ test('a variable does not make Claude Code another agent', () => {
   is(JSON.parse(r.stdout).hookSpecificOutput.permissionDecision, 'ask');
 });
 const book = JSON.parse(spawnSync(gaff, ['hosts', '--tools', '--json'], { maxBuffer: 1 << 26 }).stdout).hosts;
+const claudes = new Set(book.find(h => h.id === 'claude-code').tools.map(t => t.tool));
 test('a tool of any agent is that tool also when another agent sends it', () => {
-  const own = new Set(book.find(h => h.id === 'claude-code').tools.map(t => t.tool)), tried = new Set();
+  const tried = new Set();
   const w = {};
   for (const row of book.flatMap(h => [...h.tools, ...h.spellings.flatMap(s => s.tools)])) {
-    if (!row.canonical || own.has(row.tool) || row.tool.startsWith('mcp__') || row.canonical === 'mcp' || tried.has(row.tool + row.canonical)) continue;
+    if (!row.canonical || claudes.has(row.tool) || row.tool.startsWith('mcp__') || row.canonical === 'mcp' || tried.has(row.tool + row.canonical)) continue;
     tried.add(row.tool + row.canonical);
     w[row.canonical] ??= new World(manifest(hook({ matcher: row.canonical }, { command: 'exit 2' })));
     const text = JSON.stringify({ session_id: 's', cwd: '/tmp', hook_event_name: 'PreToolUse', tool_name: row.tool, tool_input: {} });
@@ -334,7 +335,7 @@ test('a tool of any agent is that tool also when another agent sends it', () => 
 test('a guard of the shell looks into a command of any agent, whoever sends it', () => {
   const w = new World(manifest(guard({ matcher: 'shell' })));
   const call = (tool, input) => asClaude(w, JSON.stringify({ session_id: 's', cwd: '/tmp', hook_event_name: 'PreToolUse', tool_name: tool, tool_input: input })).code;
-  for (const row of book.filter(h => h.id !== 'cli').flatMap(h => h.tools).filter(t => t.canonical === 'shell')) {
+  for (const row of book.filter(h => h.id !== 'cli').flatMap(h => h.tools).filter(t => t.canonical === 'shell' && !claudes.has(t.tool))) {
     const field = row.input.find(i => i.canonical === 'command' && ['plain', 'command'].includes(i.kind));
     if (field) is([call(row.tool, { [field.native]: DESTRUCTIVE }), call(row.tool, { [field.native]: 'ls' })], [2, 0], row.tool);
   }
