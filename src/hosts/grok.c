@@ -30,7 +30,6 @@ static const struct gaff_payload_row payload[] = {
 	{ SV_INIT("/permissionMode"),      GAFF_F_PERMISSION_MODE, GAFF_EV_ALL,            SV_INIT("\"default\""), 0 },
 	{ SV_INIT("/toolName"),            GAFF_F_TOOL_NAME,       CALLS,                  SV_INIT(""), 0 },
 	{ SV_INIT("/toolUseId"),           GAFF_F_TOOL_USE_ID,     CALLS,                  SV_INIT("\"\""), 0 },
-	{ SV_INIT("/tool_input"),          GAFF_F_TOOL_INPUT,      CALLS,                  SV_INIT("{}"), 0 },
 	{ SV_INIT("/toolInput"),           GAFF_F_TOOL_INPUT,      CALLS,                  SV_INIT("{}"), 0 },
 	{ SV_INIT("/prompt"),              GAFF_F_PROMPT,          GAFF_EV(BEFORE_PROMPT), SV_INIT("\"\""), 0 },
 	{ SV_INIT("/source"),              GAFF_F_SOURCE,          GAFF_EV(SESSION_START), SV_INIT("\"new\""), 0 },
@@ -42,6 +41,7 @@ static const struct gaff_payload_row payload[] = {
 	{ SV_INIT("/transcript_path"),     GAFF_F_TRANSCRIPT_PATH, LATER,                  SV_INIT("\"\""), 0 },
 	{ SV_INIT("/permission_mode"),     GAFF_F_PERMISSION_MODE, GAFF_EV_ALL,            SV_INIT("\"default\""), 0 },
 	{ SV_INIT("/tool_name"),           GAFF_F_TOOL_NAME,       CALLS,                  SV_INIT(""), 0 },
+	{ SV_INIT("/tool_input"),          GAFF_F_TOOL_INPUT,      CALLS,                  SV_INIT("{}"), 0 },
 	{ SV_INIT("/tool_use_id"),         GAFF_F_TOOL_USE_ID,     CALLS,                  SV_INIT("\"\""), 0 },
 	{ SV_INIT("/tool_response"),       GAFF_F_TOOL_OUTPUT,     GAFF_EV(AFTER_TOOL),    SV_INIT("null"), 0 },
 };
@@ -165,7 +165,8 @@ static const struct gaff_extra_row extras[] = {
 	{ SV_INIT("SessionEnd"),       0, SV_INIT("="), GAFF_JSON({"hookEventName":"session_end"}) },
 	{ SV_INIT("Stop"),             0, SV_INIT("="), GAFF_JSON({"hookEventName":"stop"}) },
 	{ SV_INIT("Stop"),             0, SV_INIT("lastAssistantMessage"), GAFF_JSON({"backgroundTasks":[],"sessionCrons":[]}) },
-	{ SV_INIT("UserPromptSubmit Stop"), 0, SV_INIT("timestamp"), GAFF_JSON({"promptId":"042dbb8b-62ad-4427-bbbe-acaf3ce99b1b"}) },
+	{ SV_INIT("Stop"),             0, SV_INIT("transcriptPath"), GAFF_JSON({"promptId":"042dbb8b-62ad-4427-bbbe-acaf3ce99b1b"}) },
+	{ SV_INIT("UserPromptSubmit"), 0, SV_INIT("timestamp"), GAFF_JSON({"promptId":"042dbb8b-62ad-4427-bbbe-acaf3ce99b1b"}) },
 };
 static const char *const notes[] = {
 	"gaff is not registered with it: it runs what is registered with Claude Code, without asking, and gaff answers it in its own words.",
