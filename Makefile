@@ -299,6 +299,7 @@ check: all examples $(BUILD)/unit $(BUILD)/ask $(BUILD)/append $(BUILD)/js-regex
 	$(BUILD)/unit
 	node tests/golden.mjs
 	node tests/run.mjs
+	node tests/payload.mjs
 	node tests/cli.mjs
 	node tests/manifest.mjs
 	node tests/fire.mjs

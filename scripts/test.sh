@@ -26,7 +26,7 @@ suite() { # NAME COMMAND...
 large='golden engine install fire explain cli doctor authoring/shell convert/roundtrip convert/hostile'
 small='unit convert/matrix convert/property guard/corpus guard/grid guard
 convert/semantics convert/module convert/matching convert/vectors convert/conformance convert
-manifest http audit rules home plugin plugins ship library jsregex'
+manifest payload http audit rules home plugin plugins ship library jsregex'
 # These wait more than they work, so they have a lane of their own. What most of them try they try with programs
 # that are not the sanitized one: hooks, pages, what a new hook is made of.
 waiting='plain run

@@ -41,7 +41,7 @@ test('there are the hosts that have cases', () => is(hosts.map(h => h.id).sort()
 test('everything has every section', () => {
   is(book.gaff, call(['version']).stdout.trim().replace(/^gaff /, ''), 'version');
   for (const h of hosts) {
-    is(Object.keys(h).sort(), [...titles, ...sections, 'detect', 'spellings'].sort(), h.id);
+    is(Object.keys(h).sort(), [...titles, ...sections, 'detect', 'spellings', 'reads_input'].sort(), h.id);
     is([h.title, h.no_opinion], [agents[h.id].title, agents[h.id].noOpinion], h.id);
     for (const other of h.spellings) is(Object.keys(other).sort(), ['title', ...sections.filter(section => isSpelled(h, section))].sort(), other.title);
   }
@@ -102,7 +102,7 @@ for (const section of sections) {
   test(`--${section} in JSON`, () => {
     const some = json(`--${section}`);
     for (const [i, h] of some.hosts.entries()) {
-      is(Object.keys(h), [...titles, section, ...(isSpelled(h, section) ? ['spellings'] : [])], 'keys');
+      is(Object.keys(h), [...titles, section, ...(isSpelled(h, section) ? ['spellings'] : []), ...(section === 'tools' ? ['reads_input'] : [])], 'keys');
       is(h[section], hosts[i][section], section);
       is(h.spellings?.map(other => other[section]), isSpelled(h, section) ? hosts[i].spellings.map(other => other[section]) : undefined, 'spellings');
     }

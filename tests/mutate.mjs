@@ -15,6 +15,7 @@ const gaff = path.join(copy, 'build/gaff');
 const suites = {
   golden: host => ['node', ['tests/golden.mjs', `${host}/`], { JUDGE: '1' }],
   run: (file, only) => ['node', ['tests/run.mjs'], { ONLY: only }],
+  payload: (file, only) => ['node', ['tests/payload.mjs'], { ONLY: only }],
   manifest: () => ['node', ['tests/manifest.mjs'], {}],
   install: (file, only) => ['node', ['tests/install.mjs'], { ONLY: only }],
   doctor: (file, only) => ['node', ['tests/doctor.mjs'], { ONLY: only }],
@@ -481,6 +482,24 @@ const faults = [
   ['src/guard/self.c', 'gaff where a PATH has it', 'add(l, plain(l->arena, folder), SV("gaff"), program, false);', '(void)folder;', 'guard', '^self: the program'],
   ['src/guard/outputs.c', 'gaff by the path that which prints', 'if (sv_eq(name, SV("gaff")) && gaff_os', 'if (!name.p && gaff_os', 'corpus', '^self:.*which'],
   ['src/guard/options_rows.c', 'a value that is taken for a word', '"config model profile sandbox cd', '"model profile sandbox cd', 'corpus', '^self:.*codex'],
+  // payloads against guards
+  ['src/run/fail.c', 'too large passes', "return why->rc == GAFF_ETOOBIG || why->rc == GAFF_ELIMIT", "return why->rc == GAFF_ELIMIT", 'payload', '^too large: blocked on (claude|gemini)'],
+  ['src/run/fail.c', 'nobody looks who decides', "(!run->is_judged || run->is_judged(run))", "true", 'payload', 'not in force|nobody who decides'],
+  ['src/run/fail.c', 'a payload that is none is not told', "if (!is_bad_stdin(run, why) || answer->exit ||", "if (true || answer->exit ||", 'payload', 'somebody is told'],
+  ['src/run/in_force.c', 'rules do not count', "if (rule.decision >= GAFF_ASK &&", "if (rule.decision > GAFF_DENY &&", 'payload', 'a rule that'],
+  ['src/run/in_force.c', 'exceptions count', "if (rule.decision >= GAFF_ASK &&", "if (rule.decision >= GAFF_NONE &&", 'payload', 'an exception'],
+  ['src/run/in_force.c', 'observers count', "return hook->blocking || gaff_hook_is_guard(hook, &ignored);", "return true;", 'payload', 'an observer'],
+  ['src/text/json_check.c', 'too deep is a mistake', "s->is_too_deep ? GAFF_ETOOBIG : GAFF_ESYNTAX", "GAFF_ESYNTAX", 'payload', 'nested too deeply: blocked on claude'],
+  ['src/text/json_mend.c', 'control characters stay', "if (in_string && (unsigned char)*p < 0x20)", "if (false)", 'payload', 'a raw line end'],
+  ['src/text/json_mend.c', 'an escaped quote ends a text', "if (*p == '\"' && !is_escaped)", "if (*p == '\"')", 'payload', 'what was mended'],
+  ['src/hook/spelling.c', 'Go reads keys as they are', "if ((how == GAFF_READS_LAST ||", "if ((how == GAFF_READS_ANY_CASE || how == GAFF_READS_LAST ||", 'payload', 'another case.* on crush'],
+  ['src/hook/spelling.c', 'a long s is another letter', "c == 0x17f ? 's'", "c == 0x17f ? 'x'", 'payload', 'letters that Go'],
+  ['src/hook/spelling.c', 'MCP servers read keys as they are', "if (event->tool == GAFF_TOOL_MCP)", "if (false)", 'payload', 'read by the server'],
+  ['src/hook/input.c', 'two names of a field may differ', "GAFF_TRY(check_aliases(a, row, found, err));", "(void)check_aliases;", 'payload', 'two names of'],
+  ['src/hook/decode_event.c', 'a part of an input is all of it', "== JSON_TRUE)\n\t\treturn gaff_fail(err, GAFF_ELIMIT,\n\t\t\t\t \"the agent shows", "== JSON_NULL)\n\t\treturn gaff_fail(err, GAFF_ELIMIT,\n\t\t\t\t \"the agent shows", 'payload', 'shows a part'],
+  ['src/guard/guard.c', 'a list of words is no command', "while (!it.is_object && gaff_json_next(&it, &key, &item)) {\n\t\tif (!gaff_json_text(a, item, &word))", "while (false && gaff_json_next(&it, &key, &item)) {\n\t\tif (!gaff_json_text(a, item, &word))", 'payload', 'list of words is judged on claude'],
+  ['src/hosts/borrow.c', 'no tool is borrowed', "if (!loan.tools)\n\t\treturn GAFF_OK;", "if (loan.tools || !loan.tools)\n\t\treturn GAFF_OK;", 'payload', 'any agent'],
+  ['src/hosts/grok.c', 'Grok is not told by its event', "SV_INIT(\"/hookEventName\"), SV_INIT(name), 20", "SV_INIT(\"/hookEventName\"), SV_INIT(name), 1", 'payload', 'Grok runs'],
 ];
 
 const make = () => spawnSync('make', ['-s', '-C', copy, 'CFLAGS=-O0', 'all', 'build/convert-batch', 'build/selects', 'build/unit', 'build/contract', 'build/nulls', 'build/probe'], { encoding: 'utf8' });

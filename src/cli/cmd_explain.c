@@ -150,6 +150,7 @@ static void answer(const struct gaff_err *unread)
 {
 	x.run.start_ms = gaff_now_ms();
 	x.run.source = gaff_run_hooks;
+	x.run.is_judged = gaff_run_is_judged;
 	x.run.is_trial = x.trace.wants_all = x.run.minds_disable = true;
 	if (x.run.host)
 		gaff_run_expect_event(&x.run);

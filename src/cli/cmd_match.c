@@ -147,7 +147,7 @@ static void see_agent(struct question *q)
 		name = (struct sv){ 0 };
 	if (host && native.n &&
 	    gaff_decode_event(q->arena, host, native, name, getenv, &told, &ignored) == GAFF_OK &&
-	    told.id == q->event.id) {
+	    gaff_host_borrow_tool(q->arena, &told, &ignored) == GAFF_OK && told.id == q->event.id) {
 		q->event = told;
 		return;
 	}

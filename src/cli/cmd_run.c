@@ -191,6 +191,7 @@ static int run_command(int argc, char **argv)
 	run.host = host ? gaff_host_find(sv_of(host)) : NULL;
 	run.source = gaff_run_hooks;
 	run.minds_disable = true;
+	run.is_judged = gaff_run_is_judged;
 	run.dialect = &gaff_host_canonical;
 	rc = parse(&run, argc, argv, &help, &err);
 	if (rc == GAFF_OK && !help)

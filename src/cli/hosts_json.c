@@ -231,6 +231,15 @@ static void write_detect(const struct gaff_host *host, struct json_writer *w)
 	}
 }
 
+static void write_reader(const struct gaff_reader *reader, struct json_writer *w)
+{
+	open_member(w, SV("reads_input"), '{');
+	json_member_string(w, SV("how"), sv_of(hosts_reads_word(reader->how)));
+	member_or_null(w, SV("by"), sv_of(reader->by));
+	hosts_write_evidence(w, reader->seen);
+	gaff_json_close(w, '}');
+}
+
 /* The sections that are lists, in the order of the document. */
 static const struct {
 	enum hosts_section section;
@@ -290,6 +299,8 @@ static void write_host(const struct hosts_view *v, const struct known_host *know
 	write_lists(v, known, false, w);
 	if (hosts_is_spelled(host, v->section))
 		write_spellings(v, known, w);
+	if (is_all || v->section == HOSTS_TOOLS)
+		write_reader(&host->reader, w);
 	if (is_all || v->section == HOSTS_CAPABILITIES) {
 		gaff_json_key(w, SV("capabilities"));
 		hosts_write_capabilities(v, known, w);

@@ -114,6 +114,26 @@ static void print_mcp_names(const struct hosts_view *v, const struct gaff_host *
 	table_paragraph(v->is_markdown, buf_sv(&b));
 }
 
+/* What becomes of a key that a model writes twice, or in another case. */
+static void print_reader(const struct hosts_view *v, const struct gaff_host *host)
+{
+	const struct gaff_reader *reader = &host->reader;
+	struct buf b = buf_in(v->arena);
+
+	if (reader->how == GAFF_READS_UNKNOWN)
+		hosts_addf(&b, "How its tools read their input is not known");
+	else
+		hosts_addf(&b, "Its tools read their input by %s (%s, %s): %s", reader->by,
+			   hosts_evidence_word(reader->seen), reader->seen->version,
+			   hosts_reads_words(reader->how));
+	if (reader->how == GAFF_READS_UNKNOWN || reader->how == GAFF_READS_ANY_CASE)
+		hosts_addf(&b, ". So gaff blocks an input with a key that is there twice, or "
+			       "differs from a field's name by case alone, where anybody decides");
+	buf_addc(&b, '.');
+	printf("\n");
+	table_paragraph(v->is_markdown, buf_sv(&b));
+}
+
 static void print_tools(const struct hosts_view *v, const struct gaff_host *host)
 {
 	static const char *const heads[] = { "tool", "is", "input", "evidence" };
@@ -137,6 +157,7 @@ static void print_tools(const struct hosts_view *v, const struct gaff_host *host
 	}
 	table_print(&t);
 	print_mcp_names(v, host);
+	print_reader(v, host);
 }
 
 static struct sv config_words(struct arena *a, unsigned flags)

@@ -38,6 +38,9 @@ struct hosts_view {
 /* ---- words (hosts_words.c) ---- */
 
 const char *hosts_evidence_word(const struct gaff_evidence *seen);
+/* "last", and the same for people. */
+const char *hosts_reads_word(enum gaff_reads how);
+const char *hosts_reads_words(enum gaff_reads how);
 /* On the page of a host, or (NULL) on one of many. */
 void hosts_add_evidence(struct table *t, const struct gaff_host *page,
 			const struct gaff_evidence *seen);

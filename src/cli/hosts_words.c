@@ -20,6 +20,36 @@ const char *hosts_evidence_word(const struct gaff_evidence *seen)
 	return "";
 }
 
+const char *hosts_reads_word(enum gaff_reads how)
+{
+	switch (how) {
+	case GAFF_READS_LAST:
+		return "last";
+	case GAFF_READS_ONCE:
+		return "once";
+	case GAFF_READS_ANY_CASE:
+		return "any-case";
+	case GAFF_READS_UNKNOWN:
+		break;
+	}
+	return "unknown";
+}
+
+const char *hosts_reads_words(enum gaff_reads how)
+{
+	switch (how) {
+	case GAFF_READS_LAST:
+		return "keys as they are, and of one that is repeated the last";
+	case GAFF_READS_ONCE:
+		return "keys as they are, and with one that is repeated a tool does not run";
+	case GAFF_READS_ANY_CASE:
+		return "keys in any case, and of several the last";
+	case GAFF_READS_UNKNOWN:
+		break;
+	}
+	return "nobody knows how";
+}
+
 /* On a terminal the page of a host begins with its evidence; there only what differs is said. */
 void hosts_add_evidence(struct table *t, const struct gaff_host *page,
 			const struct gaff_evidence *seen)

@@ -22,6 +22,20 @@ enum gaff_rc gaff_decode_event(struct arena *a, const struct gaff_host *host, st
 			       struct gaff_err *err);
 
 /*
+ * The first half of it: which event that is, and nothing of its tool. For who has to answer about a
+ * payload of which gaff_decode_event() says GAFF_ELIMIT.
+ */
+enum gaff_rc gaff_decode_event_name(struct arena *a, const struct gaff_host *host,
+				    struct json payload, struct sv hint, gaff_getenv_fn *env,
+				    struct gaff_event *out, struct gaff_err *err);
+
+/*
+ * GAFF_ELIMIT: the tool may read another input than a guard would (spelling.c).
+ */
+enum gaff_rc gaff_check_spelling(struct arena *a, const struct gaff_event *event,
+				 struct gaff_err *err);
+
+/*
  * Which tool a call is of: `tool`, `tool_row` and the MCP names, by the name that the agent gives
  * it and, where it is told, the MCP server.
  */

@@ -516,7 +516,13 @@ static enum gaff_rc read_tool(struct arena *a, struct gaff_event *event, unsigne
 		return gaff_fail(err, GAFF_ELIMIT, "the input of %.*s is a text and no object",
 				 SV_ARG(event->tool_row->native));
 	event->tools = gaff_event_tools(a, event);
-	return GAFF_OK;
+	if (!gaff_event_is_gate(event->id))
+		return GAFF_OK;
+	if (host->input_cut.n &&
+	    gaff_json_type(gaff_json_at(event->payload, host->input_cut)) == JSON_TRUE)
+		return gaff_fail(err, GAFF_ELIMIT,
+				 "the agent shows only a part of the tool's input");
+	return gaff_check_spelling(a, event, err);
 }
 
 static bool has_mark(struct json payload, struct sv mark)
@@ -556,6 +562,34 @@ static const struct gaff_host *spelling_of(const struct gaff_host *host, struct 
 	return host;
 }
 
+/* Everything but what it needs the event for. */
+static enum gaff_rc read_all(struct arena *a, struct sv hint, gaff_getenv_fn *env,
+			     struct gaff_event *event, unsigned char *by, struct gaff_err *err)
+{
+	const struct gaff_host *host = event->host;
+
+	if (gaff_json_type(event->payload) != JSON_OBJECT)
+		return gaff_fail(err, GAFF_ESYNTAX, "the payload is not a JSON object");
+	memset(by, NOT_FOUND, GAFF_F_COUNT);
+	read_payload(host, event, by);
+	unwrap_texts(a, host, event, by);
+	GAFF_TRY(join_parts(a, host, event, by, err));
+	GAFF_TRY(read_environment(a, host, env, event, err));
+	return find_event(a, hint, event, err);
+}
+
+enum gaff_rc gaff_decode_event_name(struct arena *a, const struct gaff_host *agent,
+				    struct json payload, struct sv hint, gaff_getenv_fn *env,
+				    struct gaff_event *out, struct gaff_err *err)
+{
+	struct gaff_event event = { .host = spelling_of(agent, payload, hint), .payload = payload };
+	unsigned char by[GAFF_F_COUNT];
+
+	GAFF_TRY(read_all(a, hint, env, &event, by, err));
+	*out = event;
+	return GAFF_OK;
+}
+
 enum gaff_rc gaff_decode_event(struct arena *a, const struct gaff_host *agent, struct json payload,
 			       struct sv hint, gaff_getenv_fn *env, struct gaff_event *out,
 			       struct gaff_err *err)
@@ -564,14 +598,7 @@ enum gaff_rc gaff_decode_event(struct arena *a, const struct gaff_host *agent, s
 	struct gaff_event event = { .host = host, .payload = payload };
 	unsigned char by[GAFF_F_COUNT];
 
-	if (gaff_json_type(payload) != JSON_OBJECT)
-		return gaff_fail(err, GAFF_ESYNTAX, "the payload is not a JSON object");
-	memset(by, NOT_FOUND, sizeof by);
-	read_payload(host, &event, by);
-	unwrap_texts(a, host, &event, by);
-	GAFF_TRY(join_parts(a, host, &event, by, err));
-	GAFF_TRY(read_environment(a, host, env, &event, err));
-	GAFF_TRY(find_event(a, hint, &event, err));
+	GAFF_TRY(read_all(a, hint, env, &event, by, err));
 	forget_aliases(host, &event, by);
 	forget_models_word(host, &event, by);
 	event.home = sv_of(env ? env("HOME") : NULL);

@@ -134,7 +134,10 @@ struct gaff_event {
 	enum gaff_tool tool;
 	uint16_t tools; /* a bit for each that this call is: to write a file anew is to edit it, too
 			 */
-	const struct gaff_tool_row *tool_row; /* NULL when the tool is not in the host's rows */
+	uint16_t
+		borrowed; /* those of them that other agents call so: the host's rows have it not */
+	const struct gaff_tool_row *tool_row; /* NULL when the tool is not in the host's rows, nor
+						 borrowed */
 	struct sv tool_name;
 	struct sv mcp_server, mcp_tool; /* empty when the agent does not say */
 	struct sv home;                 /* what "~/" may stand for in a path; may be empty */

@@ -406,12 +406,32 @@ struct gaff_extra_row {
 #define GAFF_TOOL_BIT(tool) (1u << GAFF_TOOL_##tool)
 #define GAFF_JSON(...)      SV_INIT(#__VA_ARGS__) /* JSON that needs no backslashes */
 
+/* What a tool makes of an input in which the model has written a key twice, or in another case. */
+enum gaff_reads {
+	GAFF_READS_UNKNOWN, /* nobody knows: what can be read in two ways is not let pass */
+	GAFF_READS_LAST,    /* keys as they are, and of one that is repeated the last */
+	GAFF_READS_ONCE, /* keys as they are, and none of them twice: else the tool does not run */
+	GAFF_READS_ANY_CASE, /* keys in any case, and of several the last that is not null */
+};
+
+/*
+ * Who reads the input of its own tools, and how that is known. Those of MCP servers are read by the
+ * servers, and nobody knows how.
+ */
+struct gaff_reader {
+	enum gaff_reads how;
+	const char *by; /* "JSON.parse of JavaScript"; NULL: not known */
+	const struct gaff_evidence *seen;
+};
+
 struct gaff_host {
 	struct sv id;
 	const char *title;
 	const struct gaff_evidence *seen; /* the newest version everything here was held against */
 	struct sv no_opinion;             /* exactly these bytes, with exit 0 */
 	unsigned flags;
+	struct gaff_reader reader;
+	struct sv input_cut;     /* a member that is true where a part of an input is not shown */
 	struct sv answer_mark;   /* behind this a last line may hold the answer, or nothing */
 	size_t context_max;      /* UTF-16 units; 0: the host copes with any length */
 	struct sv mcp_prefix;    /* "mcp__" */

@@ -158,6 +158,28 @@ static void forget_nulls(const struct gaff_tool_row *row, struct json *found)
 				found[i] = (struct json){ 0 };
 }
 
+/* Two names of one field that say different things: which of them the tool heeds nobody knows. */
+static enum gaff_rc check_aliases(struct arena *a, const struct gaff_tool_row *row,
+				  const struct json *found, struct gaff_err *err)
+{
+	for (size_t i = 0; i < row->n_input; i++) {
+		enum gaff_input_kind kind = row->input[i].kind;
+
+		if (!found[i].n || (kind != GAFF_IN_PLAIN && kind != GAFF_IN_PATH))
+			continue;
+		for (size_t k = 0; k < i; k++)
+			if (found[k].n && row->input[k].kind == kind &&
+			    sv_eq(row->input[k].canonical, row->input[i].canonical) &&
+			    !gaff_json_same(a, found[k], found[i]))
+				return gaff_fail(err, GAFF_ELIMIT,
+						 "\"%.*s\" and \"%.*s\" of an input are the same "
+						 "to %.*s, and differ",
+						 SV_ARG(row->input[k].native),
+						 SV_ARG(row->input[i].native), SV_ARG(row->native));
+	}
+	return GAFF_OK;
+}
+
 static void add_word(struct arena *a, struct buf *line, struct json value)
 {
 	struct sv word;
@@ -382,6 +404,7 @@ enum gaff_rc gaff_input_to_canonical(struct arena *a, const struct gaff_tool_row
 					      row->input[i].native.n)
 				found[i] = value;
 	forget_nulls(row, found);
+	GAFF_TRY(check_aliases(a, row, found, err));
 	gaff_json_open(&w, '{');
 	for (size_t i = 0; i < row->n_input; i++)
 		if (found[i].n)

@@ -77,7 +77,7 @@ void gaff_find_names(struct arena *a, const struct gaff_event *event, struct gaf
 	struct sv usual;
 
 	out->has_names = out->any_name = true;
-	if (!(GAFF_EV_ANY_TOOL >> event->id & 1) ||
+	if (!(GAFF_EV_ANY_TOOL >> event->id & 1) || event->borrowed ||
 	    (event->tool != GAFF_TOOL_OTHER && event->tool != GAFF_TOOL_MCP))
 		return; /* other tools are told by the index, and exactly */
 	if (event->tool == GAFF_TOOL_MCP && !event->mcp_server.n)

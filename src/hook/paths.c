@@ -244,7 +244,7 @@ uint16_t gaff_event_tools(struct arena *a, const struct gaff_event *event)
 {
 	const struct gaff_tool_row *row = event->tool_row;
 	struct json input = event->field[GAFF_F_TOOL_INPUT];
-	unsigned tools = 1u << event->tool;
+	unsigned tools = 1u << event->tool | event->borrowed;
 	struct json key, value;
 
 	if (!row)

@@ -7,6 +7,7 @@
  */
 
 /* clang-format off */
+static const struct gaff_evidence parser = { GAFF_TYPES, "its public source, tool_manager.rs" };
 static const struct gaff_evidence docs = { GAFF_DOCUMENTED, "2026-04-23" };
 static const struct gaff_evidence code = { GAFF_TYPES,      "15cc8f3, 2026-04-23" };
 
@@ -144,6 +145,7 @@ const struct gaff_host gaff_host_amazon_q = {
 	.title = "Amazon Q Developer CLI",
 	.seen = &docs,
 	.no_opinion = SV_INIT(""),
+	.reader = { GAFF_READS_LAST, "serde_json of Rust, from a map", &parser },
 	.flags = GAFF_H_TEXT_IS_IGNORED | GAFF_H_CONTEXT_IN_BYTES,
 	.context_max = 10239, /* max_output_size is 10240, and a newline is behind it */
 	.mcp_prefix = SV_INIT("@"),

@@ -10,6 +10,7 @@
  */
 
 /* clang-format off */
+static const struct gaff_evidence js = { GAFF_TYPES, "plugins 2026-08, by its language" };
 static const struct gaff_evidence docs     = { GAFF_DOCUMENTED, "docs 2026-09" };
 static const struct gaff_evidence reported = { GAFF_REPORTED,   "plugins 2026-08" };
 
@@ -200,6 +201,7 @@ const struct gaff_host gaff_host_amp = {
 	.title = "Amp",
 	.seen = &docs,
 	.no_opinion = SV_INIT("{}"),
+	.reader = { GAFF_READS_LAST, "JSON.parse of JavaScript", &js },
 	.flags = GAFF_H_STDERR_IS_PRIVATE,
 	/* as in its permission rules; of plugins nobody has said it */
 	.mcp_prefix = SV_INIT("mcp__"),

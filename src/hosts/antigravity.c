@@ -10,6 +10,7 @@
  */
 
 /* clang-format off */
+static const struct gaff_evidence unread = { GAFF_REPORTED, "nobody has looked" };
 static const struct gaff_evidence docs = { GAFF_DOCUMENTED, "2026-10-04" };
 static const struct gaff_evidence live = { GAFF_REPORTED,   "agy 1.1.2, 2026-08-07" };
 static const struct gaff_evidence told = { GAFF_REPORTED,   "2026-09, by its users" };
@@ -216,6 +217,7 @@ const struct gaff_host gaff_host_antigravity = {
 	.title = "Antigravity",
 	.seen = &docs,
 	.no_opinion = SV_INIT("{}"),
+	.reader = { GAFF_READS_UNKNOWN, NULL, &unread },
 	.flags = GAFF_H_FAILS_CLOSED,
 	.payload = payload,
 	.n_payload = COUNT_OF(payload),

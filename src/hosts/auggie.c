@@ -12,6 +12,7 @@
  */
 
 /* clang-format off */
+static const struct gaff_evidence js = { GAFF_TYPES, "0.36.0, by its language" };
 static const struct gaff_evidence seen     = { GAFF_MEASURED,   "0.36.0" };
 static const struct gaff_evidence code     = { GAFF_TYPES,      "0.36.0" };
 static const struct gaff_evidence docs     = { GAFF_DOCUMENTED, "docs 2026-09" };
@@ -263,6 +264,7 @@ static const char *const notes[] = {
 
 #define COMMON                                                                                     \
 	.id = SV_INIT("auggie"), .no_opinion = SV_INIT(""),                                        \
+	.reader = { GAFF_READS_LAST, "JSON.parse of JavaScript", &js },                        \
 	.flags = GAFF_H_TEXT_IS_IGNORED | GAFF_H_MCP_SERVER_LAST, .mcp_joint = SV_INIT("_"),       \
 	.mcp_mark = SV_INIT("/is_mcp_tool"), .unknown = &unknown, .detect = detect,                \
 	.n_detect = COUNT_OF(detect), .config = config, .n_config = COUNT_OF(config),              \

@@ -8,6 +8,7 @@
  */
 
 /* clang-format off */
+static const struct gaff_evidence js = { GAFF_TYPES, "2.1.326, by its language" };
 static const struct gaff_evidence seen   = { GAFF_MEASURED,   "2.1.325" };
 static const struct gaff_evidence types  = { GAFF_TYPES,      "claude-agent-sdk 0.3.325" };
 static const struct gaff_evidence docs   = { GAFF_DOCUMENTED, "2026-10" };
@@ -392,6 +393,7 @@ const struct gaff_host gaff_host_claude_code = {
 	.title = "Claude Code",
 	.seen = &seen,
 	.no_opinion = SV_INIT(""),
+	.reader = { GAFF_READS_LAST, "JSON.parse of JavaScript", &js },
 	.flags = GAFF_H_JSON_AT_ANY_EXIT | GAFF_H_TEXT_IS_IGNORED | GAFF_H_STDERR_IS_PRIVATE,
 	.mcp_prefix = SV_INIT("mcp__"),
 	.mcp_joint = SV_INIT("__"),

@@ -68,6 +68,7 @@ const struct gaff_host gaff_host_cli = {
 	.title = "Command-line wrapper",
 	.seen = &contract,
 	.no_opinion = SV_INIT(""),
+	.reader = { GAFF_READS_LAST, "gaff, which writes it", &contract },
 	.flags = GAFF_H_TEXT_IS_IGNORED | GAFF_H_STDERR_IS_PRIVATE,
 	.payload = payload,
 	.n_payload = COUNT_OF(payload),

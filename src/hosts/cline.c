@@ -10,6 +10,7 @@
  */
 
 /* clang-format off */
+static const struct gaff_evidence js = { GAFF_TYPES, "3.0.65, by its language" };
 static const struct gaff_evidence seen   = { GAFF_MEASURED, "3.0.65" };
 static const struct gaff_evidence code   = { GAFF_TYPES,    "3.0.65" };
 static const struct gaff_evidence vscode = { GAFF_TYPES,    "VS Code extension of 2026-08-22" };
@@ -315,6 +316,7 @@ static const char *const notes[] = {
 
 #define COMMON                                                                                     \
 	.id = SV_INIT("cline"), .no_opinion = SV_INIT(""), .context_max = 50000,                   \
+	.reader = { GAFF_READS_LAST, "JSON.parse of JavaScript", &js },                        \
 	.answer_mark = SV_INIT("HOOK_CONTROL\t"), .mcp_joint = SV_INIT("__"), .unknown = &unknown, \
 	.tools = tools, .n_tools = COUNT_OF(tools), .detect = detect,                              \
 	.n_detect = COUNT_OF(detect), .config = config, .n_config = COUNT_OF(config),              \

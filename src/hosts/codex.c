@@ -8,6 +8,7 @@
  */
 
 /* clang-format off */
+static const struct gaff_evidence parser = { GAFF_TYPES, "its public source, parse_arguments()" };
 static const struct gaff_evidence seen   = { GAFF_MEASURED, "0.166.0" };
 static const struct gaff_evidence schema = { GAFF_TYPES,    "0.166.0" };
 
@@ -217,6 +218,7 @@ const struct gaff_host gaff_host_codex = {
 	.title = "Codex CLI",
 	.seen = &seen,
 	.no_opinion = SV_INIT(""),
+	.reader = { GAFF_READS_ONCE, "serde_json of Rust", &parser },
 	.flags = GAFF_H_TEXT_IS_IGNORED | GAFF_H_STDERR_IS_PRIVATE,
 	.mcp_prefix = SV_INIT("mcp__"),
 	.mcp_joint = SV_INIT("__"),

@@ -9,6 +9,7 @@
  */
 
 /* clang-format off */
+static const struct gaff_evidence js = { GAFF_TYPES, "1.0.102, by its language" };
 static const struct gaff_evidence seen = { GAFF_MEASURED,   "1.0.102" };
 static const struct gaff_evidence code = { GAFF_TYPES,      "1.0.102" };
 static const struct gaff_evidence docs = { GAFF_DOCUMENTED, "2026-10" };
@@ -404,6 +405,7 @@ static const char *const notes[] = {
 
 #define COMMON                                                                                     \
 	.id = SV_INIT("copilot-cli"), .seen = &seen, .no_opinion = SV_INIT(""),                    \
+	.reader = { GAFF_READS_LAST, "JSON.parse of JavaScript", &js },                        \
 	.flags = GAFF_H_TEXT_IS_IGNORED | GAFF_H_STDERR_IS_PRIVATE, .mcp_joint = SV_INIT("-"),     \
 	.mcp_joint_too = SV_INIT("/"), .mcp_for_others = '-', .unknown = &unknown,                 \
 	.detect = detect, .n_detect = COUNT_OF(detect), .config = config,                          \

@@ -10,6 +10,7 @@
  */
 
 /* clang-format off */
+static const struct gaff_evidence parser = { GAFF_TYPES, "its source: json.Unmarshal() of fantasy; a struct was compiled, too" };
 static const struct gaff_evidence docs = { GAFF_DOCUMENTED, "2026-08-21" };
 static const struct gaff_evidence told = { GAFF_REPORTED,   "2026-10, of one machine" };
 
@@ -211,6 +212,7 @@ const struct gaff_host gaff_host_crush = {
 	.title = "Crush",
 	.seen = &docs,
 	.no_opinion = SV_INIT(""),
+	.reader = { GAFF_READS_ANY_CASE, "encoding/json of Go", &parser },
 	.flags = GAFF_H_TEXT_IS_IGNORED,
 	.mcp_prefix = SV_INIT("mcp_"),
 	.mcp_joint = SV_INIT("_"),

@@ -9,6 +9,7 @@
  */
 
 /* clang-format off */
+static const struct gaff_evidence js = { GAFF_TYPES, "sdk 1.0.32, by its language" };
 static const struct gaff_evidence seen     = { GAFF_MEASURED,   "sdk 1.0.32" };
 static const struct gaff_evidence code     = { GAFF_TYPES,      "sdk 1.0.32" };
 static const struct gaff_evidence reported = { GAFF_REPORTED,   "CLI 2026.09.18, IDE 3.20.17" };
@@ -381,6 +382,7 @@ const struct gaff_host gaff_host_cursor = {
 	.title = "Cursor",
 	.seen = &seen,
 	.no_opinion = SV_INIT("{}"),
+	.reader = { GAFF_READS_LAST, "JSON.parse of JavaScript", &js },
 	.flags = GAFF_H_JSON_AFTER_TEXT | GAFF_H_STDOUT_IS_REASON | GAFF_H_STDERR_IS_PRIVATE,
 	.context_max = 10000,
 	.mcp_prefix = SV_INIT("MCP:"),

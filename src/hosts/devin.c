@@ -13,6 +13,7 @@
  */
 
 /* clang-format off */
+static const struct gaff_evidence unread = { GAFF_REPORTED, "nobody has looked" };
 static const struct gaff_evidence docs     = { GAFF_DOCUMENTED, "docs 2026-10-03" };
 static const struct gaff_evidence reported = { GAFF_REPORTED,   "3000.10.31, one report, 2026-09" };
 
@@ -234,6 +235,7 @@ const struct gaff_host gaff_host_devin = {
 	.title = "Devin",
 	.seen = &docs,
 	.no_opinion = SV_INIT(""),
+	.reader = { GAFF_READS_UNKNOWN, NULL, &unread },
 	.flags = GAFF_H_TEXT_IS_IGNORED,
 	.mcp_prefix = SV_INIT("mcp__"),
 	.mcp_joint = SV_INIT("__"),

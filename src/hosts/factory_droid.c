@@ -10,6 +10,7 @@
  */
 
 /* clang-format off */
+static const struct gaff_evidence js = { GAFF_TYPES, "0.215.0, by its language" };
 static const struct gaff_evidence seen = { GAFF_MEASURED,   "0.215.0" };
 static const struct gaff_evidence docs = { GAFF_DOCUMENTED, "2026-10-03" };
 
@@ -235,6 +236,7 @@ const struct gaff_host gaff_host_factory_droid = {
 	.title = "Factory droid",
 	.seen = &seen,
 	.no_opinion = SV_INIT(""),
+	.reader = { GAFF_READS_LAST, "JSON.parse of JavaScript", &js },
 	.flags = GAFF_H_JSON_AT_ANY_EXIT | GAFF_H_TEXT_IS_IGNORED | GAFF_H_ENV_FILE_IS_RAW,
 	.mcp_joint = SV_INIT("___"),
 	.reads_config_of = &gaff_host_claude_code,

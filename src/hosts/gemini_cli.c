@@ -10,6 +10,7 @@
  */
 
 /* clang-format off */
+static const struct gaff_evidence js = { GAFF_TYPES, "0.61.0, by its language" };
 static const struct gaff_evidence seen = { GAFF_MEASURED,   "0.61.0" };
 static const struct gaff_evidence code = { GAFF_TYPES,      "0.61.0" };
 static const struct gaff_evidence docs = { GAFF_DOCUMENTED, "2026-11" };
@@ -318,6 +319,7 @@ const struct gaff_host gaff_host_gemini_cli = {
 	.title = "Gemini CLI",
 	.seen = &seen,
 	.no_opinion = SV_INIT(""),
+	.reader = { GAFF_READS_LAST, "JSON.parse of JavaScript", &js },
 	.flags = GAFF_H_JSON_AT_ANY_EXIT | GAFF_H_TEXT_IS_IGNORED | GAFF_H_STDOUT_IS_REASON |
 		 GAFF_H_JSON_ON_STDERR,
 	.mcp_prefix = SV_INIT("mcp_"),

@@ -148,6 +148,7 @@ const struct gaff_host gaff_host_generic = {
 	.title = "the plain hook contract",
 	.seen = &contract,
 	.no_opinion = SV_INIT("{\"decision\":\"allow\"}"),
+	.reader = { GAFF_READS_UNKNOWN, NULL, &contract },
 	.flags = GAFF_H_EVENT_IN_TOOL_NAME | GAFF_H_BAD_STDIN_IS_OPEN | GAFF_H_STDERR_IS_PRIVATE,
 	.payload = payload,
 	.n_payload = COUNT_OF(payload),

@@ -21,6 +21,7 @@
 	X(factory_droid) \
 	X(gemini_cli) \
 	X(generic) \
+	X(grok) \
 	X(junie) \
 	X(kimi) \
 	X(kiro) \
@@ -59,6 +60,12 @@ enum gaff_rc gaff_host_detect(struct json payload, gaff_getenv_fn *env,
  */
 const struct gaff_host *gaff_host_caller(const struct gaff_host *registered, struct json payload,
 					 gaff_getenv_fn *env);
+
+/*
+ * A tool that the rows of who calls do not have is what other agents call so, too: its tools, and
+ * how its input is read. GAFF_ELIMIT: as gaff_decode_event() has it.
+ */
+enum gaff_rc gaff_host_borrow_tool(struct arena *a, struct gaff_event *event, struct gaff_err *err);
 
 /*
  * Why? The rows that speak for this host here, and those that speak against it, at most `max`; the

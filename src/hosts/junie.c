@@ -10,6 +10,7 @@
  */
 
 /* clang-format off */
+static const struct gaff_evidence unread = { GAFF_REPORTED, "nobody has looked" };
 static const struct gaff_evidence docs = { GAFF_DOCUMENTED, "2026-09-11" };
 
 #define TOOL_EVENTS (GAFF_EV(BEFORE_TOOL) | GAFF_EV(PERMISSION_REQUEST))
@@ -170,6 +171,7 @@ const struct gaff_host gaff_host_junie = {
 	.title = "Junie CLI",
 	.seen = &docs,
 	.no_opinion = SV_INIT(""),
+	.reader = { GAFF_READS_UNKNOWN, NULL, &unread },
 	.flags = GAFF_H_TEXT_IS_IGNORED,
 	.payload = payload,
 	.n_payload = COUNT_OF(payload),

@@ -9,6 +9,7 @@
  */
 
 /* clang-format off */
+static const struct gaff_evidence js = { GAFF_TYPES, "2.1.0, by its language" };
 static const struct gaff_evidence seen = { GAFF_MEASURED, "2.1.0" };
 static const struct gaff_evidence code = { GAFF_TYPES,    "2.1.0" };
 
@@ -240,6 +241,7 @@ const struct gaff_host gaff_host_kimi = {
 	.title = "Kimi Code",
 	.seen = &seen,
 	.no_opinion = SV_INIT(""),
+	.reader = { GAFF_READS_LAST, "JSON.parse of JavaScript", &js },
 	.flags = GAFF_H_TEXT_IS_IGNORED | GAFF_H_STDERR_IS_PRIVATE,
 	.mcp_prefix = SV_INIT("mcp__"),
 	.mcp_joint = SV_INIT("__"),

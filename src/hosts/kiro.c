@@ -11,6 +11,7 @@
  */
 
 /* clang-format off */
+static const struct gaff_evidence unread = { GAFF_REPORTED, "nobody has looked" };
 static const struct gaff_evidence docs = { GAFF_DOCUMENTED, "IDE 1.2, CLI 2.28" };
 static const struct gaff_evidence code = { GAFF_TYPES,      "CLI 2.22.1, V3" };
 static const struct gaff_evidence said = { GAFF_REPORTED,   "names documented, inputs not" };
@@ -356,6 +357,7 @@ static const struct gaff_host agent = {
 	.title = "Kiro (agent files)",
 	.seen = &docs,
 	.no_opinion = SV_INIT(""),
+	.reader = { GAFF_READS_UNKNOWN, NULL, &unread },
 	.flags = GAFF_H_TEXT_IS_IGNORED | GAFF_H_CONTEXT_IN_BYTES,
 	.context_max = 10239, /* max_output_size is 10240, and a newline is behind it */
 	.mcp_prefix = SV_INIT("@"),
@@ -386,6 +388,7 @@ const struct gaff_host gaff_host_kiro = {
 	.title = "Kiro",
 	.seen = &docs,
 	.no_opinion = SV_INIT(""),
+	.reader = { GAFF_READS_UNKNOWN, NULL, &unread },
 	.flags = GAFF_H_TEXT_IS_IGNORED | GAFF_H_MCP_LOWERCASE,
 	.mcp_prefix = SV_INIT(
 		"mcp_"), /* in names of V3; its selectors, and names of the IDE, are @server/tool */

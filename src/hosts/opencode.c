@@ -11,6 +11,7 @@
  */
 
 /* clang-format off */
+static const struct gaff_evidence js = { GAFF_TYPES, "1.18.33, by its language" };
 static const struct gaff_evidence seen  = { GAFF_MEASURED, "1.18.33" };
 static const struct gaff_evidence types = { GAFF_TYPES,    "1.18.33" };
 
@@ -419,6 +420,7 @@ const struct gaff_host gaff_host_opencode = {
 	.title = "OpenCode",
 	.seen = &seen,
 	.no_opinion = SV_INIT("{}"),
+	.reader = { GAFF_READS_LAST, "JSON.parse of JavaScript", &js },
 	.flags = GAFF_H_STDERR_IS_PRIVATE | GAFF_H_MCP_OUTPUT_IS_LIST,
 	.mcp_joint = SV_INIT("_"),
 	.payload = payload,

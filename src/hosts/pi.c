@@ -10,6 +10,7 @@
  */
 
 /* clang-format off */
+static const struct gaff_evidence js = { GAFF_TYPES, "1.5.0, by its language" };
 static const struct gaff_evidence seen  = { GAFF_MEASURED, "1.5.0" };
 static const struct gaff_evidence types = { GAFF_TYPES,    "1.5.0" };
 
@@ -271,6 +272,7 @@ const struct gaff_host gaff_host_pi = {
 	.title = "pi",
 	.seen = &seen,
 	.no_opinion = SV_INIT("{}"),
+	.reader = { GAFF_READS_LAST, "JSON.parse of JavaScript", &js },
 	.flags = GAFF_H_STDERR_IS_PRIVATE | GAFF_H_TIDIES_PATHS,
 	.mcp_prefix = SV_INIT("mcp__"),
 	.mcp_joint = SV_INIT("__"),

@@ -10,6 +10,7 @@
  */
 
 /* clang-format off */
+static const struct gaff_evidence js = { GAFF_TYPES, "0.24.4, by its language" };
 static const struct gaff_evidence seen = { GAFF_MEASURED,   "0.24.4" };
 static const struct gaff_evidence code = { GAFF_TYPES,      "0.24.4" };
 
@@ -344,6 +345,7 @@ const struct gaff_host gaff_host_qwen_code = {
 	.title = "Qwen Code",
 	.seen = &seen,
 	.no_opinion = SV_INIT(""),
+	.reader = { GAFF_READS_LAST, "JSON.parse of JavaScript", &js },
 	.flags = GAFF_H_JSON_AT_ANY_EXIT | GAFF_H_TEXT_IS_IGNORED | GAFF_H_JSON_ON_STDERR,
 	.mcp_prefix = SV_INIT("mcp__"),
 	.mcp_joint = SV_INIT("__"),

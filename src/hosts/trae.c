@@ -9,6 +9,7 @@
  */
 
 /* clang-format off */
+static const struct gaff_evidence unread = { GAFF_REPORTED, "nobody has looked" };
 static const struct gaff_evidence docs   = { GAFF_DOCUMENTED, "2026-08-12" };
 static const struct gaff_evidence abroad = { GAFF_REPORTED,   "2026-09, of the international edition" };
 
@@ -218,6 +219,7 @@ const struct gaff_host gaff_host_trae = {
 	.title = "Trae",
 	.seen = &docs,
 	.no_opinion = SV_INIT(""),
+	.reader = { GAFF_READS_UNKNOWN, NULL, &unread },
 	.flags = GAFF_H_TEXT_IS_IGNORED | GAFF_H_ENV_FILE_IS_RAW,
 	.mcp_prefix = SV_INIT("mcp__"),
 	.mcp_joint = SV_INIT("__"),

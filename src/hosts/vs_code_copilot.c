@@ -14,6 +14,7 @@
  */
 
 /* clang-format off */
+static const struct gaff_evidence js = { GAFF_TYPES, "copilot-chat 0.38, by its language" };
 static const struct gaff_evidence docs     = { GAFF_DOCUMENTED, "docs 2026-09-16" };
 static const struct gaff_evidence older    = { GAFF_DOCUMENTED, "examples of older docs" };
 static const struct gaff_evidence code     = { GAFF_TYPES,      "copilot-chat 0.38" };
@@ -277,6 +278,7 @@ const struct gaff_host gaff_host_vs_code_copilot = {
 	.title = "VS Code",
 	.seen = &docs,
 	.no_opinion = SV_INIT(""),
+	.reader = { GAFF_READS_LAST, "JSON.parse of JavaScript", &js },
 	.flags = GAFF_H_TEXT_IS_IGNORED | GAFF_H_MATCHERS_ARE_IGNORED,
 	.reads_config_of = &gaff_host_claude_code,
 	.shares_files_with = &gaff_host_copilot_cli,

@@ -10,6 +10,7 @@
  */
 
 /* clang-format off */
+static const struct gaff_evidence unread = { GAFF_REPORTED, "nobody has looked" };
 static const struct gaff_evidence docs = { GAFF_DOCUMENTED, "docs 2026-09" };
 
 #define TOOLS (GAFF_EV(BEFORE_TOOL) | GAFF_EV(AFTER_TOOL))
@@ -132,6 +133,7 @@ const struct gaff_host gaff_host_windsurf = {
 	.title = "Windsurf",
 	.seen = &docs,
 	.no_opinion = SV_INIT(""),
+	.reader = { GAFF_READS_UNKNOWN, NULL, &unread },
 	.flags = GAFF_H_TEXT_IS_IGNORED,
 	.payload = payload,
 	.n_payload = COUNT_OF(payload),

@@ -104,6 +104,7 @@ static enum gaff_rc decode(struct owned_event *o, const gaff_decoding *how, stru
 	GAFF_TRY(find_host(how, payload, o->handle.env, &host, err));
 	GAFF_TRY(gaff_decode_event(&o->arena, host, payload, sv_of(how->event), o->handle.env,
 				   &o->event, err));
+	GAFF_TRY(gaff_host_borrow_tool(&o->arena, &o->event, err));
 	GAFF_TRY(gaff_event_know_directory(&o->arena, &o->event, sv_of(how->cwd), err));
 	return o->arena.failed ? gaff_fail(err, GAFF_ENOMEM, "no memory for the event") : GAFF_OK;
 }

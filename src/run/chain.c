@@ -475,30 +475,36 @@ static enum gaff_rc take_problem(struct chain *c, const struct gaff_source *sour
 	return GAFF_OK;
 }
 
+enum gaff_rc gaff_run_load(struct arena *a, const struct gaff_run *run,
+			   const struct gaff_event *event, struct gaff_sources *out,
+			   struct gaff_err *err)
+{
+	struct gaff_project project;
+
+	GAFF_TRY(gaff_run_project(a, run, event, &project, err));
+	if (run->is_off)
+		return gaff_load_locked(a, &project, GAFF_UNLOCK_PAUSE, out, err);
+	if (run->inlined)
+		return gaff_load_inline(a, &project, sv_of(run->inlined), out, err);
+	if (run->is_apart)
+		return gaff_load_given(a, &project, run->manifest, run->n_manifests, out, err);
+	return gaff_load(a, &project, run->manifest, run->n_manifests, out, err);
+}
+
 enum gaff_rc gaff_run_chain(struct arena *a, struct gaff_run *run, const struct gaff_event *event,
 			    struct gaff_trace *trace, struct gaff_err *err)
 {
 	struct chain c = { .arena = a, .run = run, .trace = trace, .event = *event };
 	struct gaff_sources *sources = &trace->sources;
-	struct gaff_project project;
 
-	GAFF_TRY(gaff_run_project(a, run, event, &project, err));
-	if (trace->is_disabled)
-		GAFF_TRY(gaff_load_locked(a, &project, GAFF_UNLOCK_PAUSE, sources, err));
-	else if (run->inlined)
-		GAFF_TRY(gaff_load_inline(a, &project, sv_of(run->inlined), sources, err));
-	else if (run->is_apart)
-		GAFF_TRY(gaff_load_given(a, &project, run->manifest, run->n_manifests, sources,
-					 err));
-	else
-		GAFF_TRY(gaff_load(a, &project, run->manifest, run->n_manifests, sources, err));
+	GAFF_TRY(gaff_run_load(a, run, event, sources, err));
 	if (!sources->n)
 		return GAFF_OK;
-	if (project.root) {
+	if (sources->project.root) {
 		struct buf b = buf_in(a);
 		struct json_writer w = { .out = &b };
 
-		gaff_json_string(&w, sv_of(project.root));
+		gaff_json_string(&w, sv_of(sources->project.root));
 		if (!buf_ok(&b))
 			return gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
 		c.event.field[GAFF_F_PROJECT_DIR] = (struct json){ b.p, b.n };

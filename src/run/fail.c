@@ -16,19 +16,36 @@ bool gaff_run_can_fail_closed(const struct gaff_run *run)
 	       !(run->row->flags & GAFF_E_PROLONGS);
 }
 
+/* It is larger or deeper than gaff reads, which is no reason for an agent not to. */
+static bool is_unchecked(const struct gaff_err *why)
+{
+	return why->rc == GAFF_ETOOBIG || why->rc == GAFF_ELIMIT || why->rc == GAFF_ENOMEM;
+}
+
+static bool is_judged(const struct gaff_run *run)
+{
+	return run->is_judged ? run->is_judged(run) : !run->is_off;
+}
+
+static bool is_bad_stdin(const struct gaff_run *run, const struct gaff_err *why)
+{
+	return !run->has_event && why->rc != GAFF_EUSAGE && why->rc != GAFF_ELIMIT;
+}
+
 /* Does this failure block? One place decides, and this is it. */
 static bool fails_closed(const struct gaff_run *run, const struct gaff_err *why)
 {
-	bool is_bad_stdin = !run->has_event && why->rc != GAFF_EUSAGE;
+	bool is_gate = gaff_event_is_gate(run->row->id);
 
 	if (!gaff_run_can_fail_closed(run) ||
-	    (is_bad_stdin && run->host->flags & GAFF_H_BAD_STDIN_IS_OPEN))
+	    (is_bad_stdin(run, why) && run->host->flags & GAFF_H_BAD_STDIN_IS_OPEN))
 		return false;
 	if (run->fail_closed)
 		return true;
 	/* What is too large to be checked must not pass for that: the model chose its size. */
-	return gaff_event_is_gate(run->row->id) &&
-	       (why->rc == GAFF_ELIMIT || (why->rc == GAFF_ENOMEM && run->has_event));
+	if (run->has_event)
+		return is_gate && (why->rc == GAFF_ELIMIT || why->rc == GAFF_ENOMEM);
+	return is_unchecked(why) && (is_gate || why->rc != GAFF_ELIMIT) && is_judged(run);
 }
 
 static void render(struct gaff_run *run, struct sv reason)
@@ -42,6 +59,20 @@ static void render(struct gaff_run *run, struct sv reason)
 	denial.text[GAFF_A_REASON] = reason;
 	gaff_write_answer(&b, run->row, run->native_event, false, &denial);
 	run->n_denial = buf_ok(&b) ? b.n : 0; /* they all fit: tests/unit/test_hosts.c */
+}
+
+/* What can be done about it is in the message. */
+static void render_limit(struct gaff_run *run, const struct gaff_err *why)
+{
+	char reason[400];
+
+	(void)snprintf(reason, sizeof reason, "%.*s: %s", SV_ARG(limit_reason), why->msg);
+	for (char *c = reason; *c; c++) /* names in it are not ours */
+		if ((unsigned char)*c < 0x20)
+			*c = ' ';
+	render(run, gaff_utf8_cut(sv_of(reason), REASON_MAX));
+	if (!run->n_denial)
+		render(run, limit_reason);
 }
 
 void gaff_run_expect(struct gaff_run *run, const struct gaff_event_row *row, struct sv native_event)
@@ -85,6 +116,26 @@ static void say_nothing(struct gaff_run *run, struct gaff_answer *answer)
 			answer->exit = 1;
 }
 
+/*
+ * A guard that was not asked looks like one that approved: where the agent has a message for people
+ * it tells them. Elsewhere stderr does, if anybody reads that.
+ */
+static void tell(struct gaff_run *run, const struct gaff_err *why, struct sv said,
+		 struct gaff_answer *answer)
+{
+	struct gaff_response r = { .decision = GAFF_NONE };
+	struct buf b = buf_fixed(run->denial, sizeof run->denial);
+
+	if (!is_bad_stdin(run, why) || answer->exit ||
+	    run->host->flags & GAFF_H_BAD_STDIN_IS_OPEN ||
+	    !gaff_shape_row(run->row->answer, GAFF_A_SYSTEM_MESSAGE, false) || !is_judged(run))
+		return;
+	r.text[GAFF_A_SYSTEM_MESSAGE] = sv_trim(said);
+	gaff_write_answer(&b, run->row, run->native_event, false, &r);
+	if (buf_ok(&b))
+		answer->out = buf_sv(&b);
+}
+
 void gaff_run_fail(struct gaff_run *run, const struct gaff_err *why, struct gaff_answer *answer)
 {
 	bool closed = run->host && fails_closed(run, why);
@@ -94,11 +145,13 @@ void gaff_run_fail(struct gaff_run *run, const struct gaff_err *why, struct gaff
 	if (!run->host) { /* nobody knows what a decision would look like, so none is given */
 		say(&b, why,
 		    strstr(why->msg, "--host") ? SV("\n") : SV("; add --host to be answered\n"));
-		*answer = (struct gaff_answer){ .exit = 1, .err = buf_sv(&b) };
+		/* but a guard that is a hook itself has its own word for what nobody can check */
+		*answer = (struct gaff_answer){ .exit = run->is_hook && is_unchecked(why) ? 2 : 1,
+						.err = buf_sv(&b) };
 		return;
 	}
 	if (closed && !run->fail_closed)
-		render(run, limit_reason);
+		render_limit(run, why);
 	say(&b, why,
 	    !closed            ? SV("; no opinion given\n")
 	    : run->fail_closed ? SV("; blocked (fail-closed)\n")
@@ -106,8 +159,10 @@ void gaff_run_fail(struct gaff_run *run, const struct gaff_err *why, struct gaff
 	*answer = (struct gaff_answer){ .exit = exit_2 ? 2 : 0,
 					.must_arrive = closed,
 					.out = { run->denial, run->n_denial } };
-	if (!closed)
+	if (!closed) {
 		say_nothing(run, answer);
+		tell(run, why, buf_sv(&b), answer);
+	}
 	if (answer->exit || run->verbose || run->host->flags & GAFF_H_STDERR_IS_PRIVATE)
 		answer->err = buf_sv(&b);
 }

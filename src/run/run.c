@@ -82,14 +82,45 @@ static enum gaff_rc find_host(struct gaff_run *run, struct json payload, struct 
 	return GAFF_OK;
 }
 
+/* Of a payload whose bytes alone are wrong a guard has to see the rest: the agent may well use it.
+ */
+static enum gaff_rc parse(struct arena *a, struct sv text, struct json *out, struct gaff_err *err)
+{
+	enum gaff_rc rc = gaff_json_parse(text, out, err);
+	struct gaff_err ignored;
+
+	if (rc != GAFF_ESYNTAX)
+		return rc;
+	if (!gaff_json_mend(a, &text))
+		return gaff_fail(err, GAFF_ENOMEM, "no memory to read the payload");
+	return gaff_json_parse(text, out, &ignored) == GAFF_OK ? GAFF_OK : rc;
+}
+
+/* An input that can be read in two ways: but of which event it is, is known. */
+static enum gaff_rc decode(struct arena *a, struct gaff_run *run, struct json payload,
+			   struct gaff_event *event, struct gaff_err *err)
+{
+	enum gaff_rc rc = gaff_decode_event(a, run->host, payload, run->event, getenv, event, err);
+	struct gaff_err ignored;
+
+	if (rc == GAFF_OK)
+		rc = gaff_host_borrow_tool(a, event, err);
+	if (rc == GAFF_ELIMIT && gaff_decode_event_name(a, run->host, payload, run->event, getenv,
+							event, &ignored) == GAFF_OK) {
+		run->host = event->host;
+		gaff_run_expect(run, event->row, event->native_event);
+	}
+	return rc;
+}
+
 enum gaff_rc gaff_run_understand(struct arena *a, struct gaff_run *run, struct sv text,
 				 struct gaff_event *event, struct gaff_err *err)
 {
 	struct json payload;
 
-	GAFF_TRY(gaff_json_parse(text, &payload, err));
+	GAFF_TRY(parse(a, text, &payload, err));
 	GAFF_TRY(find_host(run, payload, err));
-	GAFF_TRY(gaff_decode_event(a, run->host, payload, run->event, getenv, event, err));
+	GAFF_TRY(decode(a, run, payload, event, err));
 	GAFF_TRY(know_directory(a, event, err));
 	if (run->dialect == run->host) /* its own, in either spelling */
 		run->dialect = event->host;
@@ -165,7 +196,7 @@ static enum gaff_rc ask(struct arena *a, struct gaff_run *run, const struct gaff
 	struct gaff_warnings *warnings = &trace->warnings;
 	struct gaff_response response = { .decision = GAFF_NONE };
 
-	trace->is_disabled = is_disabled(run);
+	run->is_off = trace->is_disabled = is_disabled(run);
 	GAFF_TRY(run->source(a, run, event, trace, &response, err));
 	GAFF_TRY(gaff_fit_response(a, event, run->ask, &response, warnings, err));
 	GAFF_TRY(gaff_run_session_env(a, event, &response, err));
@@ -185,6 +216,7 @@ static void fail(struct arena *a, struct gaff_run *run, struct gaff_trace *trace
 {
 	struct sv text = sv_of(why->msg);
 
+	run->is_off = is_disabled(run);
 	gaff_run_fail(run, why, answer);
 	trace->merged = (struct gaff_response){ .decision = answer->must_arrive ? GAFF_DENY
 										: GAFF_NONE };

@@ -37,6 +37,11 @@ typedef enum gaff_rc gaff_run_source(struct arena *a, struct gaff_run *run,
 struct gaff_run {
 	gaff_run_source *source;
 	void *source_data;
+	/*
+	 * Would anybody of the source decide about this call, as far as that can be told without
+	 * its payload? In doubt yes. NULL: who is asked decides (gaff_run_is_judged(), in_force.c).
+	 */
+	bool (*is_judged)(const struct gaff_run *run);
 	int input;                          /* the descriptor with the payload: 0 is stdin */
 	bool input_is_file;                 /* to be read from its start, as others may, too */
 	const struct gaff_host *host;       /* NULL: to be found out from the payload */
@@ -66,6 +71,7 @@ struct gaff_run {
 	const struct gaff_event_row *row;
 	struct sv native_event;
 	bool has_event; /* the payload was understood */
+	bool is_off;    /* GAFF_DISABLE: only what root has locked is asked */
 	char denial[GAFF_DENIAL_MAX], said[512];
 	size_t n_denial;
 };
@@ -114,6 +120,9 @@ bool gaff_run_can_fail_closed(const struct gaff_run *run);
 /* The source of `gaff run`: the COMMAND, else the manifests; and what users are told about them. */
 gaff_run_source gaff_run_hooks;
 
+/* Its is_judged: the same of what was not read (in_force.c). */
+bool gaff_run_is_judged(const struct gaff_run *run);
+
 /* The hooks of the manifests, in order (chain.c). The merged response is in the trace. */
 enum gaff_rc gaff_run_chain(struct arena *a, struct gaff_run *run, const struct gaff_event *event,
 			    struct gaff_trace *trace, struct gaff_err *err);
@@ -122,6 +131,11 @@ enum gaff_rc gaff_run_chain(struct arena *a, struct gaff_run *run, const struct 
 enum gaff_rc gaff_run_project(struct arena *a, const struct gaff_run *run,
 			      const struct gaff_event *event, struct gaff_project *out,
 			      struct gaff_err *err);
+/* The manifests that count for this run, where the event happened; the project is in *out, too. */
+struct gaff_sources;
+enum gaff_rc gaff_run_load(struct arena *a, const struct gaff_run *run,
+			   const struct gaff_event *event, struct gaff_sources *out,
+			   struct gaff_err *err);
 
 /* What hooks of one dialect are shown of a call: written once for all of them. */
 struct gaff_shown {

@@ -8,8 +8,8 @@
  * document of 10 MB costs its own bytes and two passes over them.
  *
  * Strict where it matters: invalid or overlong UTF-8, raw control characters, trailing
- * text and nesting beyond GAFF_JSON_DEPTH_MAX are errors with line and column. A leading
- * byte order mark is skipped.
+ * text and nesting beyond GAFF_JSON_DEPTH_MAX (GAFF_ETOOBIG) are errors with line and column. A
+ * leading byte order mark is skipped.
  *
  *	struct json doc, name;
  *	GAFF_TRY(gaff_json_parse(text, &doc, err));
@@ -46,6 +46,13 @@ struct json {
 };
 
 enum gaff_rc gaff_json_parse(struct sv text, struct json *out, struct gaff_err *err);
+
+/*
+ * A document that fails for its bytes alone, as one that others read all the same: what is not
+ * UTF-8 becomes U+FFFD, and a control character in a string its escape. Nothing else is changed.
+ * False: no memory.
+ */
+bool gaff_json_mend(struct arena *a, struct sv *text);
 
 enum json_type gaff_json_type(struct json v);
 

@@ -7,6 +7,7 @@
 struct scan {
 	const char *start, *p, *end;
 	const char *problem; /* set where a check fails; p stays on the culprit */
+	bool is_too_deep;    /* and not wrong: who wrote it may well read it */
 };
 
 /* Non-zero when one of eight bytes is a quote, a backslash, a control or not ASCII. */
@@ -166,8 +167,10 @@ static bool check_value(struct scan *s)
 			} else {
 				bool object = *s->p == '{';
 
-				if (depth == GAFF_JSON_DEPTH_MAX)
+				if (depth == GAFF_JSON_DEPTH_MAX) {
+					s->is_too_deep = true;
 					return refuse(s, "nested too deeply");
+				}
 				if (object)
 					is_object[depth / 8] |= (unsigned char)(1u << depth % 8);
 				else
@@ -219,11 +222,11 @@ static enum gaff_rc syntax_error(const struct scan *s, struct gaff_err *err)
 			column++;
 		}
 	}
-	gaff_fail(err, GAFF_ESYNTAX, "%s", s->problem);
+	gaff_fail(err, s->is_too_deep ? GAFF_ETOOBIG : GAFF_ESYNTAX, "%s", s->problem);
 	err->line = line;
 	err->column = column;
 	err->offset = (size_t)(s->p - s->start);
-	return GAFF_ESYNTAX;
+	return err->rc;
 }
 
 enum gaff_rc gaff_json_parse(struct sv text, struct json *out, struct gaff_err *err)

@@ -1,0 +1,119 @@
+#include "hook/codec.h"
+
+#include "text/utf8.h"
+
+/*
+ * A guard and a tool have to read the same input. They do not where a model writes a key twice or
+ * in another case, and the tool's reader takes that for the name of its field (host.h, enum
+ * gaff_reads). gaff reads keys as they are, and of one that is repeated the last. Where the tool
+ * may read it otherwise the call is not let pass: no model has to write so.
+ */
+
+enum { LEVELS = 4 }; /* of lists and objects in an input: no row knows a field further down */
+
+/* The next letter as Go compares names: without case, and U+017F is an s and U+212A a k. */
+static uint32_t next_folded(const char **p, const char *end)
+{
+	unsigned n = utf8_length(*p, end);
+	uint32_t c = n ? utf8_point(*p, n) : (unsigned char)**p;
+
+	*p += n ? n : 1;
+	if (c >= 'A' && c <= 'Z')
+		return c - 'A' + 'a';
+	return c == 0x17f ? 's' : c == 0x212a ? 'k' : c;
+}
+
+static bool is_alike(struct sv x, struct sv y)
+{
+	const char *p = x.p, *q = y.p, *p_end = sv_skip(x, x.n).p, *q_end = sv_skip(y, y.n).p;
+
+	while (p < p_end && q < q_end)
+		if (next_folded(&p, p_end) != next_folded(&q, q_end))
+			return false;
+	return p == p_end && q == q_end;
+}
+
+struct speller {
+	struct arena *arena;
+	const struct gaff_tool_row *row; /* NULL: what the tool's fields are called is not known */
+	struct gaff_err *err;
+};
+
+/* A field of the tool that is called almost so: told by its own name, which no model has chosen. */
+static enum gaff_rc check_name(const struct speller *s, struct sv key)
+{
+	for (size_t i = 0; s->row && i < s->row->n_input; i++)
+		if (sv_eq(key, s->row->input[i].native))
+			return GAFF_OK;
+	for (size_t i = 0; s->row && i < s->row->n_input; i++) {
+		struct sv name = s->row->input[i].native;
+
+		if (name.n && is_alike(key, name))
+			return gaff_fail(s->err, GAFF_ELIMIT,
+					 "a key of the input is almost \"%.*s\", and the tool may "
+					 "take it for that; write \"%.*s\"",
+					 SV_ARG(name), SV_ARG(name));
+	}
+	return GAFF_OK;
+}
+
+static enum gaff_rc check_object(const struct speller *s, struct json object)
+{
+	struct json_iter it = gaff_json_iter(object);
+	struct sv *keys = NULL;
+	struct json key, value;
+	size_t n = 0;
+
+	while (gaff_json_next(&it, &key, &value))
+		n++;
+	if (n > GAFF_INPUT_FIELDS_MAX)
+		return gaff_fail(s->err, GAFF_ELIMIT, "the input of a tool has more than %d keys",
+				 GAFF_INPUT_FIELDS_MAX);
+	keys = n ? gaff_arena_alloc(s->arena, n * sizeof *keys) : NULL;
+	it = gaff_json_iter(object);
+	for (size_t i = 0; keys && i < n && gaff_json_next(&it, &key, &value); i++) {
+		if (!gaff_json_text(s->arena, key, &keys[i]))
+			return gaff_fail(s->err, GAFF_ENOMEM, "no memory for the keys of an input");
+		GAFF_TRY(check_name(s, keys[i]));
+		for (size_t k = 0; k < i; k++)
+			if (is_alike(keys[k], keys[i]))
+				return gaff_fail(s->err, GAFF_ELIMIT,
+						 "a key of the input is there twice, and the tool "
+						 "may take either; write it once");
+	}
+	return n && !keys ? gaff_fail(s->err, GAFF_ENOMEM, "no memory for the keys of an input")
+			  : GAFF_OK;
+}
+
+static enum gaff_rc check_levels(const struct speller *s, struct json value, int levels)
+{
+	struct json_iter it = gaff_json_iter(value);
+	struct json key, inner;
+
+	if (it.is_object)
+		GAFF_TRY(check_object(s, value));
+	while (levels && gaff_json_next(&it, &key, &inner)) {
+		enum json_type type = gaff_json_type(inner);
+
+		if (type == JSON_OBJECT || type == JSON_ARRAY)
+			GAFF_TRY(check_levels(s, inner, levels - 1));
+	}
+	return GAFF_OK;
+}
+
+enum gaff_rc gaff_check_spelling(struct arena *a, const struct gaff_event *event,
+				 struct gaff_err *err)
+{
+	enum gaff_reads how = event->host->reader.how;
+	struct speller s = { a, event->tool_row, err };
+	struct json input = event->field[GAFF_F_TOOL_INPUT];
+
+	if (event->host == &gaff_host_canonical_caller) /* gaff has looked at it before */
+		return GAFF_OK;
+	if (event->tool == GAFF_TOOL_MCP) /* read by its server, whatever that is */
+		return check_levels(&s, input, 0);
+	if ((how == GAFF_READS_LAST || how == GAFF_READS_ONCE) && !event->borrowed)
+		return GAFF_OK; /* who has a borrowed tool is not known */
+	/* with its input at the top the rest of it is the agent's own */
+	return check_levels(&s, input, event->row->flags & GAFF_E_INPUT_AT_TOP ? 0 : LEVELS);
+}
