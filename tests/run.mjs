@@ -3,7 +3,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { cases, hosts, judge, readCase, silence } from './hosts.mjs';
+import { attendRun, cases, hosts, judge, readCase, silence } from './hosts.mjs';
 import { finish, is, ok, skip, test } from './check.mjs';
 
 const root = path.dirname(path.dirname(new URL(import.meta.url).pathname));
@@ -20,8 +20,9 @@ const noOpinion = of((id, host) => silence(id, host.shell.event)[1]);
 
 function run(args, input, command, options = {}) {
   const started = Date.now();
-  const r = spawnSync(gaff, ['run', ...args, ...(command ? ['--', ...command] : [])],
-    { input, env: { PATH: process.env.PATH, HOME: scratch, ...sanitizer, ...options.env }, maxBuffer: 1 << 28, timeout: 60000, ...options.spawn });
+  const [program, ...words] = options.alone ? [gaff, 'run', ...args, ...(command ? ['--', ...command] : [])] : attendRun([gaff, 'run', ...args, ...(command ? ['--', ...command] : [])]);
+  const r = spawnSync(program, words,
+    { input, env: { PATH: process.env.PATH, HOME: scratch, ...(!options.alone && { CLAUDE_CODE_SESSION_ATTENDED: '1' }), ...sanitizer, ...options.env }, maxBuffer: 1 << 28, timeout: 60000, ...options.spawn });
   return { code: r.status, signal: r.signal, stdout: r.stdout.toString(), stderr: r.stderr.toString(), ms: Date.now() - started };
 }
 const sh = text => ['sh', '-c', text];

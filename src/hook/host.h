@@ -387,6 +387,32 @@ struct gaff_version_row {
 	const struct gaff_evidence *seen;
 };
 
+/* What becomes of a question where nobody can answer it. */
+enum gaff_unanswered {
+	GAFF_UNANSWERED_DENIES,  /* the agent denies by itself: it may be sent anywhere */
+	GAFF_UNANSWERED_NEVER,   /* an editor: a person sits before it */
+	GAFF_UNANSWERED_UNKNOWN, /* or the tool runs; so gaff denies where nobody is seen */
+	GAFF_UNANSWERED_ENDS, /* the run ends or hangs; so gaff denies whatever its caller wants */
+};
+
+/*
+ * How it is seen that a person can answer a question now. Everything that is said here has to be
+ * so; what cannot be found out is not. Nothing is said: nobody has to be seen.
+ */
+struct gaff_attended {
+	enum gaff_unanswered unanswered;
+	const char *variable;      /* "NAME=VALUE" that the agent sets, whatever its files say */
+	const char *variables_not; /* the same, of which none may be; with a space between */
+	/* the agent's own process has a controlling terminal, and that is its stdin and stdout */
+	bool by_terminal;
+	const char *program;     /* what that is called; else what is nearest and no shell */
+	bool or_editor;          /* nothing is called so: it is the agent's editor */
+	const char *options_not; /* of its command line: "-p --prompt" */
+	struct sv since; /* only these versions are to be looked at; the others are editors */
+	const char *how, *otherwise; /* for people: "in its terminal", "the run ends" */
+	const struct gaff_evidence *seen;
+};
+
 /*
  * What payloads hold besides the payload rows, of no use to hooks, with values that were seen: for
  * `gaff fire`, never read by `gaff run`. Row after row is laid over a payload that was written from
@@ -459,6 +485,7 @@ struct gaff_host {
 	size_t n_versions;
 	const struct gaff_extra_row *extras;
 	size_t n_extras;
+	const struct gaff_attended *attended; /* of an agent that asks; NULL: it does not */
 	/* What else has to be so, for people, in half a sentence; NULL: nothing. */
 	const char *runs_if;      /* for it to run the hooks of its files */
 	const char *imports_if;   /* to run those of GAFF_C_ANOTHERS, which it does not by itself */
@@ -573,6 +600,9 @@ bool gaff_row_is_silenced(const struct gaff_event_row *row, enum gaff_decision d
 
 /* Does this version of the host do what the row says? Unknown versions do not. */
 bool gaff_row_is_honoured(const struct gaff_event *event, const struct gaff_answer_row *row);
+
+/* Is the event of that version, or of a later one? Unknown versions are not. */
+bool gaff_event_is_since(const struct gaff_event *event, struct sv version);
 
 /* How it is known that this answer works on this event. */
 const struct gaff_evidence *gaff_answer_evidence(const struct gaff_host *host,

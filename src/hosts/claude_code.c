@@ -385,6 +385,15 @@ static const char *const notes[] = {
 	"Cursor, Copilot CLI and droid may run hooks from its files too; gaff answers the one that calls.",
 	NULL,
 };
+/*
+ * It sets the variable in what it starts, whatever `env` of its settings says. On its terminal it asks in every
+ * permission mode, dontAsk and bypassPermissions too.
+ */
+static const struct gaff_attended attended = {
+	.unanswered = GAFF_UNANSWERED_UNKNOWN, .variable = "CLAUDE_CODE_SESSION_ATTENDED=1",
+	.how = "it sets `CLAUDE_CODE_SESSION_ATTENDED` to 1", .otherwise = "it denies, and the model reads the reason alone; versions and agents that do not set it are not known",
+	.seen = &seen,
+};
 /* clang-format on */
 
 const struct gaff_host gaff_host_claude_code = {
@@ -416,5 +425,6 @@ const struct gaff_host gaff_host_claude_code = {
 	.n_env = COUNT_OF(env),
 	.extras = extras,
 	.n_extras = COUNT_OF(extras),
+	.attended = &attended,
 	.notes = notes,
 };

@@ -278,6 +278,13 @@ static const char *const notes[] = {
 	"`ask` without a terminal ends the run without a word.",
 	NULL,
 };
+/* 0.61.0 takes itself for headless with either variable, too. */
+static const struct gaff_attended attended = {
+	.unanswered = GAFF_UNANSWERED_ENDS, .by_terminal = true, .program = "gemini", .options_not = "-p --prompt",
+	.variables_not = "CI=true GITHUB_ACTIONS=true",
+	.how = "it has a terminal, which is its stdin and stdout, was not started with `-p`, and neither `CI` nor `GITHUB_ACTIONS` is true",
+	.otherwise = "the run ends with nothing done, and with an MCP server it hangs", .seen = &seen,
+};
 /* clang-format on */
 
 /* An answer of the model that has no parts makes the CLI throw, and the denial is gone with it. */
@@ -344,5 +351,6 @@ const struct gaff_host gaff_host_gemini_cli = {
 	.compose = compose,
 	.extras = extras,
 	.n_extras = COUNT_OF(extras),
+	.attended = &attended,
 	.notes = notes,
 };

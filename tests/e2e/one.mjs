@@ -102,9 +102,12 @@ if (s.off) {
 // ---- the agent ----
 
 const [first, ...rest] = words ?? [...(/\.[cm]?js$/.test(s.program) ? [process.execPath] : []), s.program, ...args];
-const child = spawn(first, rest, { cwd: project, stdio: [s.stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'], detached: true, env: environment });
+// terminal.py has a terminal, and is told what is to be typed there.
+const onTerminal = () => ({ program: 'python3', words: [new URL('../wrap/terminal.py', import.meta.url).pathname], input: JSON.stringify({ argv: [first, ...rest], env: environment, cwd: project, steps: s.terminal }) });
+const { program: started, words: itsWords, input } = s.terminal ? onTerminal() : { program: first, words: rest, input: s.stdin };
+const child = spawn(started, itsWords, { cwd: project, stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'], detached: true, env: environment });
 let stdout = '', stderr = '';
-child.stdin?.end(s.stdin);
+child.stdin?.end(input);
 child.stdout.on('data', d => { stdout += d; });
 child.stderr.on('data', d => { stderr += d; });
 
