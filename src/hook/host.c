@@ -221,6 +221,12 @@ bool gaff_shape_reads_json(const struct gaff_shape *shape)
 	return false;
 }
 
+bool gaff_event_row_may_close(const struct gaff_event_row *row)
+{
+	return gaff_shape_can_deny(row->answer) && gaff_event_may_fail_closed(row->id) &&
+	       !(row->flags & (GAFF_E_PROLONGS | GAFF_E_NEVER_CLOSED));
+}
+
 /* The next number of a version and what follows it: "07.23-a1" -> 7 and "23-a1". */
 static unsigned long next_number(struct sv *version)
 {

@@ -186,6 +186,7 @@ enum gaff_event_flags {
 	GAFF_E_WAITS_10_S = 1 << 19,     /* at most, whatever its configuration says */
 	GAFF_E_ALIAS = 1 << 20,          /* files may call another row's event so, too */
 	GAFF_E_NO_WORD_ASKS = 1 << 21,   /* of a hook that gives no decision the user is asked */
+	GAFF_E_NEVER_CLOSED = 1 << 22,   /* what entries say of failures is ignored */
 };
 
 /* Of two rows for one canonical event the first is the general one, and is what is written. */
@@ -336,6 +337,7 @@ struct gaff_entry_style {
 	struct sv file_members;  /* what a file has besides that gaff makes; "$file" is its name */
 	struct sv version;       /* of the "version" that a file must have, or nothing */
 	struct sv fail_closed;   /* a member by which a hook that fails blocks, or nothing */
+	struct sv closed_value;  /* JSON; then only on events that a failure may block. Else true */
 	const char *programs;    /* what its program may be called, with a space between */
 	const struct gaff_member_row *rows; /* for files with GAFF_C_ONLY_AS_IN_ROWS */
 	size_t n_rows;
@@ -541,6 +543,8 @@ static inline unsigned gaff_event_brief_s(const struct gaff_event_row *row)
 {
 	return gaff_event_most_s(row) * 4 / 5;
 }
+/* Can a failure of a hook block here, when its entry says so? */
+bool gaff_event_row_may_close(const struct gaff_event_row *row);
 /* What payloads call this event. */
 struct sv gaff_event_spoken(const struct gaff_host *host, const struct gaff_event_row *row);
 /*

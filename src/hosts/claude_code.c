@@ -228,6 +228,7 @@ static const struct gaff_shape no_answer           = { NULL, 0,                 
 #define T    GAFF_TOOL_OTHER
 #define TEXT GAFF_E_TEXT_IS_CONTEXT
 #define ASKS GAFF_E_SILENCE_ASKS
+#define OPEN GAFF_E_NEVER_CLOSED
 
 static const struct gaff_event_row events[] = {
 	/* native                       canonical                  tool answer               waits, ms */
@@ -257,7 +258,7 @@ static const struct gaff_event_row events[] = {
 	{ SV_INIT("DirectoryAdded"),      GAFF_EV_NATIVE,             T, &no_answer,           600000, 0,    &types },
 	{ SV_INIT("InstructionsLoaded"),  GAFF_EV_NATIVE,             T, &no_answer,           600000, 0,    &docs },
 	{ SV_INIT("TaskCreated"),         GAFF_EV_NATIVE,             T, &stderr_answer,       600000, 0,    &seen },
-	{ SV_INIT("TaskCompleted"),       GAFF_EV_NATIVE,             T, &stderr_answer,       600000, 0,    &seen },
+	{ SV_INIT("TaskCompleted"),       GAFF_EV_NATIVE,             T, &stderr_answer,       600000, OPEN, &seen },
 	{ SV_INIT("TeammateIdle"),        GAFF_EV_NATIVE,T, &stderr_answer,       600000, GAFF_E_PROLONGS, &docs },
 	{ SV_INIT("Elicitation"),         GAFF_EV_NATIVE,             T, &elicitation_answer,  600000, 0,    &types },
 	{ SV_INIT("ElicitationResult"),   GAFF_EV_NATIVE,             T, &elicitation_answer,  600000, 0,    &types },
@@ -303,6 +304,7 @@ static const struct gaff_form_row form_rows[] = {
 	{ SV_INIT("/prompt"),         GAFF_FORM_PROMPT,      GAFF_FORM_KIND(PROMPT) | GAFF_FORM_KIND(AGENT), 0 },
 	{ SV_INIT("/model"),          GAFF_FORM_MODEL,       GAFF_FORM_KIND(PROMPT) | GAFF_FORM_KIND(AGENT), 0 },
 	{ SV_INIT("/timeout"),        GAFF_FORM_TIMEOUT,     0, 0 },
+	{ SV_INIT("/onFailure"),      GAFF_FORM_CLOSED,      GAFF_FORM_KIND(COMMAND) | GAFF_FORM_KIND(HTTP), 0 },
 	{ SV_INIT("/async"),          GAFF_FORM_ASYNC,       GAFF_FORM_KIND(COMMAND), 0 },
 	{ SV_INIT("/if"),             GAFF_FORM_IF,          0, 0 },
 	{ SV_INIT("/statusMessage"),  GAFF_FORM_STATUS,      0, 0 },
@@ -315,6 +317,7 @@ static const struct gaff_form_alias aliases[] = {
 static const struct gaff_form form = {
 	.name = SV_INIT("json"), .shape = GAFF_FORM_GROUPS, .matching = GAFF_MATCH_NAMES, .second = 1, .is_usual = true,
 	.aliases = aliases, .n_aliases = COUNT_OF(aliases), .aliases_in_patterns = true,
+	.closed = SV_INIT("\"block\""), .open = SV_INIT("\"continue\""),
 	.settings = "permissions enabledPlugins statusLine disableAllHooks includeCoAuthoredBy outputStyle",
 	.types = handlers, .n_types = COUNT_OF(handlers), .rows = form_rows, .n_rows = COUNT_OF(form_rows),
 };
@@ -323,6 +326,7 @@ static const struct gaff_entry_style entry = {
 	.shape = GAFF_ENTRY_GROUPS, .shell = GAFF_SHELL_SH, .stdin_is_socket = true,
 	.command = SV_INIT("command"), .timeout = SV_INIT("timeout"), .second = 1,
 	.members = SV_INIT("\"type\":\"command\""), .group_members = SV_INIT(""), .version = SV_INIT(""),
+	.fail_closed = SV_INIT("onFailure"), .closed_value = SV_INIT("\"block\""), /* 2.1.325; older versions pass over it */
 	.programs = "claude",
 };
 

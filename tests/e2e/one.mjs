@@ -26,6 +26,11 @@ const given = JSON.parse(fs.readFileSync(process.argv[2], 'utf8'));
 const home = path.join(given.dir, 'home'), project = path.join(given.dir, 'project'), calls = path.join(given.dir, 'calls');
 for (const d of [home, project, calls]) fs.mkdirSync(d, { recursive: true });
 const s = JSON.parse(JSON.stringify(given).replaceAll('PROJECT/', `${project}/`));
+if (s.gone) { // a copy of its own, to be taken away
+  fs.mkdirSync(path.join(s.dir, 'copy'));
+  fs.copyFileSync(s.gaff, path.join(s.dir, 'copy/gaff'));
+  s.gaff = path.join(s.dir, 'copy/gaff');
+}
 const agent = { installs: [], ...await import(pathToFileURL(s.module)) };
 const quote = text => `'${text.replaceAll("'", "'\\''")}'`;
 
@@ -101,6 +106,7 @@ if (s.off) {
 
 // ---- the agent ----
 
+if (s.gone) fs.renameSync(s.gaff, `${s.gaff}.away`);
 const [first, ...rest] = words ?? [...(/\.[cm]?js$/.test(s.program) ? [process.execPath] : []), s.program, ...args];
 // terminal.py has a terminal, and is told what is to be typed there.
 const onTerminal = () => ({ program: 'python3', words: [new URL('../wrap/terminal.py', import.meta.url).pathname], input: JSON.stringify({ argv: [first, ...rest], env: environment, cwd: project, steps: s.terminal }) });
@@ -166,6 +172,7 @@ const timer = setTimeout(() => { late = true; endLeftovers(); }, 60000);
 child.on('close', code => {
   clearTimeout(timer);
   const left = endLeftovers();
+  if (s.gone) fs.renameSync(`${s.gaff}.away`, s.gaff);
   model.stop();
   const files = fs.readdirSync(project), texts = {};
   for (const name of files) {

@@ -19,7 +19,7 @@ export const events = {
 
 export function prepare({ home, project, port, entries, event, server, spec }) {
   fs.mkdirSync(path.join(home, '.claude'));
-  fs.writeFileSync(path.join(home, '.claude/settings.json'), JSON.stringify({ hooks: entries && { [event]: entries.map(({ matcher, command }) => ({ matcher, hooks: [{ type: 'command', command, timeout: 20 }] })) } }));
+  fs.writeFileSync(path.join(home, '.claude/settings.json'), JSON.stringify({ hooks: entries && { [event]: entries.map(({ matcher, command }) => ({ matcher, hooks: [{ type: 'command', command, timeout: 20, ...spec.more }] })) } }));
   // On a terminal it asks about its looks, the key and the folder first, unless that is settled.
   const settled = spec.terminal && { hasCompletedOnboarding: true, theme: 'dark', customApiKeyResponses: { approved: ['test'], rejected: [] }, projects: { [project]: { hasTrustDialogAccepted: true } } };
   if (server || settled) fs.writeFileSync(path.join(home, '.claude.json'), JSON.stringify({ ...settled, mcpServers: server && { lab: { command: server[0], args: server.slice(1) } } }));
@@ -61,6 +61,21 @@ export const scenarios = {
   'ask on its terminal in the mode dontAsk: the question is asked, and no keeps the tool from running': ({ answer }) => ({
     spec: { event: 'before_tool_execute', args: ['--permission-mode', 'dontAsk'], terminal: [['expect', 'REASON-4711'], ['sleep', 1.5], ['send', '\x1b'], ['sleep', 2], ...leave], hook: answer(question4711), script: [shell('touch made')] },
     then: r => asked(r) ?? (r.files.includes('made') ? 'the tool ran' : null),
+  }),
+  'installed with --fail-closed, and gaff is gone: the tool does not run': ({ told }) => ({
+    spec: { event: 'before_tool_execute', install: ['--fail-closed'], gone: true, uncalled: true, ailing: true, hook: 'cat >/dev/null', script: [shell('touch made')] },
+    silent: r => r.files.includes('made') ? 'the tool ran' : told(r, 1, 'onFailure') ? null : 'the model was not told',
+  }),
+  'a guard converted with on_error: closed, and its program is gone: the tool does not run': ({ told }) => ({
+    spec: {
+      converted: { from: 'canonical', options: [], text: { spec: 'hooks/1.0', hooks: [{ event: 'before_tool_execute', matcher: 'shell', blocking: true, on_error: 'closed', handler: { type: 'command', command: '/nowhere/guard' } }] } },
+      script: [shell('touch made')],
+    },
+    silent: r => r.files.includes('made') ? 'the tool ran' : told(r, 1, 'onFailure') ? null : 'the model was not told',
+  }),
+  'a member that it does not know leaves the hook in force': ({ told }) => ({ // as onFailure is to older versions
+    spec: { event: 'PreToolUse', raw: true, more: { onFaintness: 'block' }, hook: 'cat >/dev/null; echo REASON-4711 >&2; exit 2', script: [shell('touch made')] },
+    then: r => r.files.includes('made') ? 'the tool ran' : told(r, 1, 'REASON-4711') ? null : 'the model was not told',
   }),
   'a permission request denied': ({ answer, told }) => ({
     spec: { event: 'permission_request', allow: false, hook: answer({ decision: 'deny', reason: 'REASON-4711' }), script: [shell('touch made')] },
