@@ -395,7 +395,7 @@ static const char *const notes[] = {
  */
 static const struct gaff_attended attended = {
 	.unanswered = GAFF_UNANSWERED_UNKNOWN, .variable = "CLAUDE_CODE_SESSION_ATTENDED=1",
-	.how = "it sets `CLAUDE_CODE_SESSION_ATTENDED` to 1", .otherwise = "it denies, and the model reads the reason alone; versions and agents that do not set it are not known",
+	.how = "it sets `CLAUDE_CODE_SESSION_ATTENDED` to 1", .otherwise = "it denies, and the model reads the reason alone; what else reads its files may run the tool",
 	.seen = &seen,
 };
 /* clang-format on */

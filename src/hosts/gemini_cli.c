@@ -135,7 +135,7 @@ static const struct gaff_tool_row tools[] = {
 
 static const struct gaff_answer_row before_tool[] = { /* additionalContext never arrives */
 	STOPS, SHOWS, DENIES,
-	{ GAFF_A_ASK, SV_INIT("/decision"), SV_INIT("\"ask\""), 0 }, /* without a terminal the run just ends */
+	{ GAFF_A_ASK, SV_INIT("/decision"), SV_INIT("\"ask\""), 0 }, /* without a terminal the run just ends: see attended */
 	REASON,
 	{ GAFF_A_REASON, SV_INIT("/systemMessage"), SV_INIT(""), GAFF_R_WRITE | GAFF_R_WITH_ASK }, /* what the question shows */
 	{ GAFF_A_UPDATED_INPUT, SV_INIT(OUT "tool_input"), SV_INIT(""), 0 },
@@ -275,7 +275,6 @@ static const char *const notes[] = {
 	"`PreCompress` fires before every model turn, compression or not.",
 	"Every denial by exit 2 is also announced to the user as a failed hook.",
 	"At the end of its time only the hook's own process is ended, not its children.",
-	"`ask` without a terminal ends the run without a word.",
 	NULL,
 };
 /* 0.61.0 takes itself for headless with either variable, too. */

@@ -1,11 +1,13 @@
 /*
- * attended PROGRAM [WORD...] - runs it as an agent on a terminal runs its hooks: its own stdin and
- * stdout are a terminal, which is its controlling one; those of the program are what they were here.
+ * attended [OPTION... --] PROGRAM [WORD...] - runs it as an agent on a terminal runs its hooks: its
+ * own stdin and stdout are a terminal, which is its controlling one; those of the program are what
+ * they were here. The options are there for who looks at the agent's command line.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -64,7 +66,10 @@ int main(int argc, char **argv)
 {
 	pid_t pid;
 
-	if (argc < 2)
+	if (argc > 1 && argv[1][0] == '-')
+		while (*++argv && strcmp(*argv, "--") != 0)
+			;
+	if (argc < 2 || !argv[0] || !argv[1])
 		return 126;
 	pid = fork(); /* who leads a group cannot begin a session */
 	if (pid == 0)
