@@ -44,6 +44,25 @@ const suites = {
 
 // host or file, what is wrong, the row as it is, the row with the fault, [the suite that must notice, which of its tests]
 const faults = [
+  // ---- questions that nobody can answer; guards that stay closed ----
+  ['src/run/run.c', 'a question is sent though nobody is there', 'if (response.decision == GAFF_ASK && !gaff_run_is_attended(run, event))', 'if (0)', 'run', '^a question'],
+  ['src/hook/fit.c', 'a question is passed on to an agent that hangs', 'host->attended->unanswered != GAFF_UNANSWERED_ENDS) {', 'true) {', 'run', '^a question that is passed on'],
+  ['src/hook/fit.c', 'a question that nobody can answer is dropped', 'r->decision = GAFF_DENY;\n\tr->text[GAFF_A_REASON] = gaff_join_texts(a,', 'r->decision = GAFF_NONE;\n\tr->text[GAFF_A_REASON] = gaff_join_texts(a,', 'run', '^a question'],
+  ['src/run/attended.c', 'a command line with -p is not read', '!agent.is_cut && !has_option(&agent, how->options_not);', '!agent.is_cut;', 'run', 'its command line'],
+  ['src/run/attended.c', 'a command line is read in part', 'agent.on_terminal && !agent.is_cut &&', 'agent.on_terminal &&', 'run', 'its command line'],
+  ['src/run/attended.c', 'CI is no matter', '!is_any_set(how->variables_not) &&', '', 'run', 'its command line'],
+  ['src/run/attended.c', 'options in one word are not seen', "for (size_t i = 1; i < word.n && ascii_isalpha(word.p[i]); i++)", 'for (size_t i = 1; i < 2 && ascii_isalpha(word.p[i]); i++)', 'run', 'its command line'],
+  ['src/run/attended.c', 'a shell is taken for the agent', '"sh bash dash zsh ash ksh fish busybox env"', '"bash"', 'run', 'shells between'],
+  ['src/run/attended.c', 'a hook of gaff is asked about its own agent', 'sight = is_gaff ? SEEN_GAFF : SEEN_OTHER;', 'sight = SEEN_OTHER;', 'run', 'speaks for another agent'],
+  ['src/base/os_linux.c', 'a terminal is not looked at', 'out->on_terminal = terminal && is_terminal(pid, STDIN_FILENO, terminal) &&', 'out->on_terminal = true || terminal ||', 'run', '^a question'],
+  ['src/hosts/claude_code.c', 'Claude Code is taken to be attended', '.variable = "CLAUDE_CODE_SESSION_ATTENDED=1",', '', 'unit'],
+  ['src/hosts/gemini_cli.c', 'a headless Gemini CLI is asked', '.by_terminal = true, .program = "gemini",', '.program = "gemini",', 'unit'],
+  ['src/convert/check_field.c', 'a guard becomes open with exit 0', 'if (c->hook->blocking && gaff_event_is_gate(c->hook->event))', 'if (0)', 'unit'],
+  ['src/convert/check_field.c', 'a guard is said to be closed where that is ignored', 'gaff_event_row_may_close(c->plan->spot[0].event)))', 'true))', 'unit'],
+  ['src/convert/decode_members.c', 'onFailure is not read', 'gaff_json_same(d->arena, value, gaff_form_closed(d->form, true)))', 'false)', 'roundtrip', 'on-failure'],
+  ['src/install/entry.c', 'onFailure is not written', 'style->closed_value.n ? style->closed_value : SV("true")));', 'SV("true")));', 'install', 'claude-code, fail-closed'],
+  ['src/install/entry.c', 'onFailure is written where it is ignored', '!row || gaff_event_row_may_close(row);', 'true;', 'install', 'claude-code, fail-closed'],
+  ['src/hosts/gemini_cli.c', 'a headless run hangs at a question', '.unanswered = GAFF_UNANSWERED_ENDS, .by_terminal = true,', '.unanswered = GAFF_UNANSWERED_DENIES, .by_terminal = true,', 'e2e', '^gemini-cli, ask with an MCP server'],
   ['src/lib/lib_call.c', 'a hook prints into its answer', 'answer_fd = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);', 'answer_fd = -1;', 'library', 'no part of the answer'],
   ['src/lib/lib_call.c', 'a hook that calls exit() passes', '(void)atexit(on_exit_called);', '', 'library', 'does not come back'],
   ['src/lib/lib_call.c', 'a child of a hook answers', 'if (watched_run && getpid() == watched_process)', 'if (watched_run)', 'library', 'child of a hook'],

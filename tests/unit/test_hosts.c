@@ -564,8 +564,8 @@ TEST(hosts__who_asks_says_when)
 		const struct gaff_host *host = gaff_hosts[i];
 
 		for (size_t k = 0; k < host->n_events; k++) {
-			const struct gaff_answer_row *row =
-				gaff_shape_row(host->events[k].answer, GAFF_A_ASK, false);
+			const struct gaff_answer_row *row = gaff_shape_row(host->events[k].answer,
+									   GAFF_A_ASK, false);
 
 			if (!row || row->flags & GAFF_R_NOT_HONOURED)
 				continue;
