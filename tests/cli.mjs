@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { cases, hosts as agents, readCase } from './hosts.mjs';
+import { attendRun, cases, hosts as agents, readCase } from './hosts.mjs';
 import { finish, is, ok, test } from './check.mjs';
 
 const root = path.dirname(path.dirname(new URL(import.meta.url).pathname));
@@ -13,7 +13,8 @@ const sanitizer = Object.fromEntries(Object.entries(process.env).filter(([name])
 const env = { PATH: process.env.PATH, HOME: scratch, ...sanitizer };
 
 function call(args, options = {}) {
-  const r = spawnSync(gaff, args, { encoding: 'utf8', maxBuffer: 1 << 28, ...options, env: { ...env, ...options.env } });
+  const [program, ...words] = attendRun([gaff, ...args]);
+  const r = spawnSync(program, words, { encoding: 'utf8', maxBuffer: 1 << 28, ...options, env: { ...env, ...options.env } });
   return { code: r.status, stdout: r.stdout, stderr: r.stderr };
 }
 function prints(...args) {

@@ -7,7 +7,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { cases, hosts, judge, readCase, silence } from './hosts.mjs';
+import { attend, cases, hosts, judge, readCase, silence } from './hosts.mjs';
 import { hook, rules } from './engine/rules.mjs';
 import { finish, is, ok, skip, test, wants } from './check.mjs';
 
@@ -65,7 +65,7 @@ class World {
     const here = Object.fromEntries(Object.entries(given.env).map(([name, value]) => [name, value.replaceAll('/home/dev/proj', this.project)]));
     let text = input ?? given.payload.toString().replaceAll('/home/dev/proj', JSON.stringify(this.project).slice(1, -1));
     if (change) text = JSON.stringify(change(JSON.parse(text)));
-    const [first, ...rest] = [...prefix, program, 'run', '--host', host, ...given.args, ...args], started = Date.now();
+    const [first, ...rest] = [...prefix, ...attend(host, [program, 'run', '--host', host, ...given.args, ...args])], started = Date.now();
     const r = spawnSync(first, rest, { input: text, env: this.env({ ...here, ...env }), cwd: cwd ?? this.project, maxBuffer: 1 << 28, timeout: 60000 });
     if (r.error && r.error.code !== 'EPIPE') throw r.error; // it may answer before it reads
     const out = { code: r.status, stdout: r.stdout.toString(), stderr: r.stderr.toString(), ms: Date.now() - started };

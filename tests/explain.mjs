@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { cases, hosts, readCase, silence } from './hosts.mjs';
+import { attendRun, cases, hosts, readCase, silence } from './hosts.mjs';
 import { finish, is, ok, test as check } from './check.mjs';
 
 const root = path.dirname(path.dirname(new URL(import.meta.url).pathname));
@@ -25,7 +25,8 @@ function test(name, body) {
 const has = (page, ...patterns) => { for (const pattern of patterns) ok(pattern.test(page), `no ${pattern} in\n${page}`); };
 
 function call(args, options = {}) {
-  const r = spawnSync(gaff, args, { encoding: 'utf8', cwd: project, input: '', maxBuffer: 1 << 28, timeout: 120000, ...options, env: { ...env, ...options.env } });
+  const [program, ...words] = attendRun([gaff, ...args]);
+  const r = spawnSync(program, words, { encoding: 'utf8', cwd: project, input: '', maxBuffer: 1 << 28, timeout: 120000, ...options, env: { ...env, ...options.env } });
   return { code: r.status, stdout: r.stdout, stderr: r.stderr };
 }
 function explain(args, options) {

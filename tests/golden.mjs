@@ -13,7 +13,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { isSampled, isWhole } from './check.mjs';
-import { cases, hosts, judge, readCase } from './hosts.mjs';
+import { attend, cases, hosts, judge, readCase } from './hosts.mjs';
 
 const root = path.dirname(import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname));
 const gaff = process.env.GAFF ?? path.join(root, 'build/gaff');
@@ -29,7 +29,8 @@ function check(name, problem) {
 }
 
 function run(host, { args, payload, env: extra }, more, command) {
-  const r = spawnSync(gaff, ['run', '--host', host, ...args, ...more, '--', ...command], { input: payload, env: { ...env, ...extra }, cwd: '/', encoding: 'latin1', maxBuffer: 1 << 28 });
+  const [program, ...words] = attend(host, [gaff, 'run', '--host', host, ...args, ...more, '--', ...command]);
+  const r = spawnSync(program, words, { input: payload, env: { ...env, ...extra }, cwd: '/', encoding: 'latin1', maxBuffer: 1 << 28 });
   if (r.error) throw r.error;
   const text = s => Buffer.from(s, 'latin1').toString('utf8');
   return { code: r.status, stdout: text(r.stdout), stderr: text(r.stderr), raw: r.stdout };

@@ -21,7 +21,7 @@ function machine() {
   const base = path.join(scratch, String(made++)), home = path.join(base, 'home'), project = path.join(base, 'project');
   fs.mkdirSync(home, { recursive: true });
   fs.mkdirSync(path.join(project, '.git'), { recursive: true });
-  const env = { PATH: '/usr/bin:/bin', HOME: home, USER: 'u', SHELL: '/bin/sh', COLUMNS: '120', ...sanitizer };
+  const env = { CLAUDE_CODE_SESSION_ATTENDED: '1', PATH: '/usr/bin:/bin', HOME: home, USER: 'u', SHELL: '/bin/sh', COLUMNS: '120', ...sanitizer };
   const m = {
     base, home, project, env,
     gaff(args, input = '', more = {}) {

@@ -38,6 +38,7 @@
 //   unfired         [none] { case: why }: payloads with other fields than `gaff fire` writes
 //   unnamed         [none] "event field" of fields that single payloads have although nothing says so of their events
 //   inherits        [none] variables that a program started by the agent inherits, and so does another agent started by that
+//   attended        [anywhere] where a question can be sent: { terminal: the agent is on one, env: variables it sets then }
 //   install         [it cannot be installed for] its files, as `gaff install` writes them: tests/install/world.mjs
 //
 // and judge() returns only what happens:
@@ -53,13 +54,14 @@
 //   message    what only the user sees
 //   stopped    the agent ends its turn
 //   env        variables for the session
+import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 
 const folder = path.join(path.dirname(new URL(import.meta.url).pathname), 'hosts');
 const required = ['title', 'judge', 'noOpinion', 'privateStderr', 'shell', 'prolongs', 'can', 'tools', 'afterwards', 'vocabulary',
   'toolName', 'toolInput', 'command', 'path', 'prompt', 'session'];
-const optional = { badStdinIsOpen: false, exit2IsNothing: false, exit2IsUntold: false, failsClosed: [], titleIn: () => undefined, silenceAsks: [], losesReason: [], losesQuestion: [], unknown: [], sessionless: [], cannotTell: {}, unfired: {}, outputs: () => false, honours: () => true, waits: {}, native: {}, silences: {}, fileless: [], unnamed: [], inherits: undefined, install: undefined };
+const optional = { badStdinIsOpen: false, exit2IsNothing: false, exit2IsUntold: false, failsClosed: [], titleIn: () => undefined, silenceAsks: [], losesReason: [], losesQuestion: [], unknown: [], sessionless: [], cannotTell: {}, unfired: {}, outputs: () => false, honours: () => true, waits: {}, native: {}, silences: {}, fileless: [], unnamed: [], inherits: undefined, attended: {}, install: undefined };
 const abilities = ['deny', 'allow', 'ask', 'context', 'rewrite', 'message', 'stop', 'env'];
 const folders = dir => fs.readdirSync(dir, { withFileTypes: true }).filter(entry => entry.isDirectory()).map(entry => entry.name).sort();
 
@@ -83,10 +85,21 @@ export const silence = (id, event) => hosts[id].silences[event] ?? [0, hosts[id]
 
 export const judge = (id, event, payload, answer) => hosts[id].judge(event, payload, answer);
 
+// The words that start a program as this agent does while somebody sits before it; tests/lib/attended.c has the terminal.
+const root = path.resolve(folder, '../..'), terminal = path.join(root, 'build/attended');
+export const attend = (id, words) => {
+  if (!hosts[id]?.attended.terminal) return words;
+  if (!fs.existsSync(terminal)) spawnSync('make', ['-s', 'build/attended'], { cwd: root, stdio: 'inherit' });
+  return [terminal, ...words];
+};
+
+// The same for `gaff run --host ID …`.
+export const attendRun = words => words[1] === 'run' && words.includes('--host') ? attend(words[words.indexOf('--host') + 1], words) : words;
+
 // A case: its payload, the options for gaff run in `args`, the variables in `env` (lines NAME=value).
 export function readCase(id, name) {
   const dir = path.join(folder, id, name);
   const text = file => fs.existsSync(path.join(dir, file)) ? fs.readFileSync(path.join(dir, file), 'utf8').trim() : '';
   const env = Object.fromEntries(text('env').split('\n').filter(Boolean).map(line => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]));
-  return { dir, name: `${id}/${name}`, from: text('from'), payload: fs.readFileSync(path.join(dir, 'stdin.json')), args: text('args').split(/\s+/).filter(Boolean), env };
+  return { dir, name: `${id}/${name}`, from: text('from'), payload: fs.readFileSync(path.join(dir, 'stdin.json')), args: text('args').split(/\s+/).filter(Boolean), env: { ...hosts[id].attended.env, ...env } };
 }

@@ -19,7 +19,7 @@ let worlds = 0;
 function world() {
   const dir = path.join(scratch, `w${++worlds}`), home = path.join(dir, 'home'), project = path.join(dir, 'proj');
   for (const folder of [home, project]) fs.mkdirSync(folder, { recursive: true });
-  const env = { PATH: process.env.PATH, HOME: home, ...sanitizer };
+  const env = { CLAUDE_CODE_SESSION_ATTENDED: '1', PATH: process.env.PATH, HOME: home, ...sanitizer };
   const write = (file, value) => {
     fs.mkdirSync(path.dirname(file), { recursive: true });
     fs.writeFileSync(file, typeof value === 'string' ? value : JSON.stringify(value));

@@ -3,7 +3,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { cases, hosts, judge, readCase, silence } from './hosts.mjs';
+import { attendRun, cases, hosts, judge, readCase, silence } from './hosts.mjs';
 import { finish, is, ok, skip, test } from './check.mjs';
 
 const root = path.dirname(path.dirname(new URL(import.meta.url).pathname));
@@ -20,8 +20,9 @@ const noOpinion = of((id, host) => silence(id, host.shell.event)[1]);
 
 function run(args, input, command, options = {}) {
   const started = Date.now();
-  const r = spawnSync(gaff, ['run', ...args, ...(command ? ['--', ...command] : [])],
-    { input, env: { PATH: process.env.PATH, HOME: scratch, ...sanitizer, ...options.env }, maxBuffer: 1 << 28, timeout: 60000, ...options.spawn });
+  const [program, ...words] = options.alone ? [gaff, 'run', ...args, ...(command ? ['--', ...command] : [])] : attendRun([gaff, 'run', ...args, ...(command ? ['--', ...command] : [])]);
+  const r = spawnSync(program, words,
+    { input, env: { PATH: process.env.PATH, HOME: scratch, ...(!options.alone && { CLAUDE_CODE_SESSION_ATTENDED: '1' }), ...sanitizer, ...options.env }, maxBuffer: 1 << 28, timeout: 60000, ...options.spawn });
   return { code: r.status, signal: r.signal, stdout: r.stdout.toString(), stderr: r.stderr.toString(), ms: Date.now() - started };
 }
 const sh = text => ['sh', '-c', text];
@@ -481,6 +482,46 @@ test('equal messages are said once', () => is(run(['--host', 'cursor', '--dialec
 test('bytes that are no text in an answer do not undo it', () => {
   for (const host of Object.keys(hosts)) is(judged(host, runShell(host, [], sh(`printf '{"decision":"deny","reason":"caf\\351"}'`))).blocked, 'caf\ufffd', host);
 });
+// ---- is somebody there whom the agent could ask? ----
+
+const sure = says({ decision: 'ask', reason: 'sure?' }), nobody = 'sure?\n\nThis needs a person\'s confirmation, and nobody can be asked in this run. Run ';
+const terminal = path.join(root, 'build/attended');
+const asks = { 'claude-code': 'PreToolUse.Bash', 'gemini-cli': 'BeforeTool', junie: 'PreToolUse.Bash' };
+// What becomes of a question: `prefix` starts gaff.
+function asked(host, { prefix = [], env = {}, args = [] } = {}) {
+  const given = readCase(host, asks[host]), [program, ...words] = [...prefix, gaff, 'run', '--host', host, ...given.args, ...args, '--', ...sure];
+  const r = spawnSync(program, words, { input: given.payload, env: { PATH: process.env.PATH, HOME: scratch, ...sanitizer, ...env }, timeout: 60000 });
+  const v = judge(host, hosts[host].shell.event, JSON.parse(given.payload), { code: r.status, stdout: r.stdout.toString(), stderr: r.stderr.toString() });
+  return v.asked !== undefined ? 'asked' : v.blocked?.startsWith(nobody) ? 'denied' : JSON.stringify(v);
+}
+for (const host of Object.keys(asks)) {
+  const { env, terminal: needed } = hosts[host].attended, there = { env, prefix: needed ? [terminal] : [] };
+  test(`a question on ${hosts[host].title}: asked where somebody is there, else a denial that says what to do`, () => {
+    is([asked(host, there), asked(host)], ['asked', 'denied']);
+    is(asked(host, { env: { CLAUDE_CODE_SESSION_ATTENDED: '0', GAFF_ATTENDED: '1' } }), 'denied');
+  });
+}
+test('a question that is passed on whatever happens: not to an agent that would end or hang', () =>
+  is(Object.keys(asks).map(host => asked(host, { args: ['--ask-fallback', 'ask'] })), ['asked', 'denied', 'asked']));
+test('a question on Gemini CLI: its command line and its variables say whether it is headless', () => {
+  const by = (...options) => asked('gemini-cli', { prefix: [terminal, ...options, '--'] }), ci = env => asked('gemini-cli', { prefix: [terminal], env });
+  for (const options of [['-p', 'x'], ['-px'], ['-p=x'], ['-yp', 'x'], ['--prompt', 'x'], ['--prompt=x'], ['-y', '-p', 'x']]) is(by(...options), 'denied', options.join(' '));
+  for (const options of [['-i', 'x'], ['--prompt-interactive', 'p'], ['-m', 'gemini-2.5-pro'], ['--approval-mode=yolo', '-y']]) is(by(...options), 'asked', options.join(' '));
+  is(by('-i', 'x'.repeat(9000)), 'denied', 'a command line that cannot be read to its end');
+  is([ci({ CI: 'true' }), ci({ GITHUB_ACTIONS: 'true' }), ci({ CI: '1' })], ['denied', 'denied', 'asked']);
+});
+test('a question on Gemini CLI: shells between it and gaff are passed over, and nothing else is', () => {
+  const shell = ['sh', '-c', '"$@"; exit $?', 'sh'];
+  is(asked('gemini-cli', { prefix: [terminal, ...shell, ...shell] }), 'asked');
+  is(asked('gemini-cli', { prefix: [terminal, 'node', '-e', 'const r = require("child_process").spawnSync(process.argv[1], process.argv.slice(2), { stdio: "inherit" }); process.exitCode = r.status', '--'] }), 'denied');
+  is(asked('gemini-cli', { prefix: [terminal, 'setsid', '-w'] }), 'denied', 'by a process that is not on the terminal');
+});
+test('a question of a hook that speaks for another agent: who calls the outer gaff is looked at', () => {
+  const inner = ['sh', '-c', '"$0" reply ask "sure?"; exit $?', gaff], at = env => runCase('claude-code', 'PreToolUse.Bash', ['--dialect', 'gemini-cli'], inner, { alone: true, env });
+  is(judged('claude-code', at({ CLAUDE_CODE_SESSION_ATTENDED: '1' })).asked, 'sure?');
+  ok(judged('claude-code', at({ CLAUDE_CODE_SESSION_ATTENDED: '0' })).blocked.startsWith(nobody), 'not denied');
+});
+
 test('a decision put off is that on Claude Code, and a question elsewhere', () => {
   const defer = { hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'defer' } };
   is(JSON.parse(run(['--host', 'claude-code', '--dialect', 'claude-code'], shell['claude-code'][1], says(defer)).stdout), defer);

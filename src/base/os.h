@@ -36,6 +36,19 @@ bool gaff_os_is_from_kernel(const siginfo_t *info);
 /* The path of the program that is running; false when it is not known or longer than n. */
 bool gaff_os_own_program(char *path, size_t n);
 
+/* Another process, as far as it can be seen. */
+struct gaff_process {
+	pid_t parent;
+	bool is_gaff;     /* it runs the same program as this one */
+	bool on_terminal; /* it has a controlling terminal, and that is its stdin and stdout */
+	bool is_cut;      /* there are more words than those */
+	size_t n;
+	char words[8192]; /* its command line, with a NUL behind each */
+};
+
+/* False: it is not there, or may not be looked at. */
+bool gaff_os_process(pid_t pid, struct gaff_process *out);
+
 /* Two files get each other's name at once; false and errno, as where the system cannot do that. */
 bool gaff_os_exchange(const char *x, const char *y);
 

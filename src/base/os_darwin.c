@@ -1,11 +1,15 @@
 #include "base/os.h"
 
 #include <fcntl.h>
+#include <libproc.h>
 #include <mach-o/dyld.h>
 #include <pwd.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/proc_info.h>
 #include <sys/stat.h>
+#include <sys/sysctl.h>
 #include <unistd.h>
 
 #include "base/fs.h"
@@ -70,6 +74,58 @@ bool gaff_os_own_program(char *path, size_t n)
 	uint32_t size = (uint32_t)n;
 
 	return _NSGetExecutablePath(path, &size) == 0;
+}
+
+/* Is this descriptor of it that terminal? */
+static bool is_terminal(pid_t pid, int fd, uint32_t terminal)
+{
+	struct vnode_fdinfowithpath info;
+	int n = proc_pidfdinfo(pid, fd, PROC_PIDFDVNODEPATHINFO, &info, sizeof info);
+	const struct vinfo_stat *s = &info.pvip.vip_vi.vi_stat;
+
+	return n == (int)sizeof info && S_ISCHR(s->vst_mode) &&
+	       (s->vst_rdev == terminal || strcmp(info.pvip.vip_path, "/dev/tty") == 0);
+}
+
+/* A number of words, the program's path, NULs, the words, and behind them the environment. */
+static bool read_words(pid_t pid, struct gaff_process *out)
+{
+	static char text[sizeof out->words + 4096];
+	int name[] = { CTL_KERN, KERN_PROCARGS2, pid }, count;
+	size_t n = sizeof text, at = sizeof count;
+
+	out->n = 0;
+	if (sysctl(name, 3, text, &n, NULL, 0) != 0 || n < at)
+		return false; /* more of it than there is room for is a failure, too */
+	memcpy(&count, text, sizeof count);
+	while (at < n && text[at])
+		at++;
+	while (at < n && !text[at])
+		at++;
+	for (; at < n && count > 0 && out->n < sizeof out->words; at++) {
+		out->words[out->n++] = text[at];
+		count -= !text[at];
+	}
+	out->is_cut = count > 0;
+	out->words[out->n < sizeof out->words ? out->n : sizeof out->words - 1] = '\0';
+	return true;
+}
+
+bool gaff_os_process(pid_t pid, struct gaff_process *out)
+{
+	char own[4096], its[PROC_PIDPATHINFO_MAXSIZE];
+	struct proc_bsdinfo info;
+
+	if (proc_pidinfo(pid, PROC_PIDTBSDINFO, 0, &info, sizeof info) != (int)sizeof info ||
+	    !read_words(pid, out))
+		return false;
+	out->parent = (pid_t)info.pbi_ppid;
+	out->is_gaff = gaff_os_own_program(own, sizeof own) &&
+		       proc_pidpath(pid, its, sizeof its) > 0 && strcmp(own, its) == 0;
+	out->on_terminal = info.pbi_flags & PROC_FLAG_CONTROLT &&
+			   is_terminal(pid, STDIN_FILENO, info.e_tdev) &&
+			   is_terminal(pid, STDOUT_FILENO, info.e_tdev);
+	return true;
 }
 
 uid_t gaff_os_user(void)

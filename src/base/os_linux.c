@@ -11,6 +11,7 @@
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #include "base/fs.h"
@@ -86,6 +87,83 @@ bool gaff_os_own_program(char *path, size_t n)
 	if (length <= 0 || (size_t)length >= n)
 		return false;
 	path[length] = '\0';
+	return true;
+}
+
+/* /proc/PID/NAME; false: it is gone, or hidden. */
+static bool read_about(pid_t pid, const char *name, char *text, size_t n, size_t *got)
+{
+	char path[64];
+	ssize_t length = 0;
+	int fd;
+
+	(void)snprintf(path, sizeof path, "/proc/%ld/%s", (long)pid, name);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	*got = 0;
+	while (fd >= 0 && *got < n && (length = read(fd, text + *got, n - *got)) > 0)
+		*got += (size_t)length;
+	if (fd >= 0)
+		(void)close(fd);
+	return fd >= 0 && length >= 0;
+}
+
+/* The parent and the controlling terminal; behind the name, which may hold anything. */
+static bool read_stat(pid_t pid, pid_t *parent, unsigned *terminal)
+{
+	char text[1024];
+	const char *p;
+	size_t n;
+	int number, tty;
+
+	if (!read_about(pid, "stat", text, sizeof text - 1, &n))
+		return false;
+	text[n] = '\0';
+	p = strrchr(text, ')');
+	/* the state, then ppid, pgrp, session, tty_nr */
+	if (!p || sscanf(p + 1, " %*c %d %*d %*d %d", &number, &tty) != 2)
+		return false;
+	*parent = number;
+	*terminal = (unsigned)tty;
+	return true;
+}
+
+/* Is this descriptor of it that terminal? By its number, as the kernel writes it. */
+static bool is_terminal(pid_t pid, int fd, unsigned terminal)
+{
+	char path[64];
+	struct stat s;
+	unsigned number;
+
+	(void)snprintf(path, sizeof path, "/proc/%ld/fd/%d", (long)pid, fd);
+	if (stat(path, &s) != 0 || !S_ISCHR(s.st_mode))
+		return false;
+	number = (minor(s.st_rdev) & 0xff) | major(s.st_rdev) << 8 |
+		 (minor(s.st_rdev) & ~0xffu) << 12;
+	return number == terminal || s.st_rdev == makedev(5, 0); /* /dev/tty */
+}
+
+static bool is_own_program(pid_t pid)
+{
+	char path[64];
+	struct stat its, own;
+
+	(void)snprintf(path, sizeof path, "/proc/%ld/exe", (long)pid);
+	return stat(path, &its) == 0 && stat("/proc/self/exe", &own) == 0 &&
+	       its.st_dev == own.st_dev && its.st_ino == own.st_ino;
+}
+
+bool gaff_os_process(pid_t pid, struct gaff_process *out)
+{
+	unsigned terminal;
+
+	if (!read_stat(pid, &out->parent, &terminal) ||
+	    !read_about(pid, "cmdline", out->words, sizeof out->words, &out->n))
+		return false;
+	out->is_cut = out->n == sizeof out->words;
+	out->words[out->n - out->is_cut] = '\0';
+	out->is_gaff = is_own_program(pid);
+	out->on_terminal = terminal && is_terminal(pid, STDIN_FILENO, terminal) &&
+			   is_terminal(pid, STDOUT_FILENO, terminal);
 	return true;
 }
 

@@ -35,6 +35,25 @@ static void print_silence(const struct hosts_view *v, const struct gaff_host *ho
 	}
 }
 
+/* Where a question can be answered, and what becomes of it elsewhere. */
+static void print_attended(const struct hosts_view *v, const struct gaff_host *host)
+{
+	const struct gaff_attended *how = host->attended;
+	struct buf b = buf_in(v->arena);
+
+	if (!how || how->unanswered == GAFF_UNANSWERED_NEVER)
+		return;
+	if (how->unanswered == GAFF_UNANSWERED_DENIES)
+		hosts_addf(&b, "`ask` where nobody can answer: %s.", how->otherwise);
+	else
+		hosts_addf(&b,
+			   "`ask` is sent only where a person can answer now: %s. Elsewhere gaff "
+			   "denies (else: %s).",
+			   how->how, how->otherwise);
+	printf("\n");
+	table_paragraph(v->is_markdown, buf_sv(&b));
+}
+
 static void print_events(const struct hosts_view *v, const struct known_host *known)
 {
 	static const char *const heads[] = { "event", "is", "may return", "waits", "evidence" };
@@ -64,6 +83,7 @@ static void print_events(const struct hosts_view *v, const struct known_host *kn
 	}
 	table_print(&t);
 	print_silence(v, known->host);
+	print_attended(v, known->host);
 }
 
 /* "file_path → path" where the names differ */

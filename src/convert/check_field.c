@@ -48,14 +48,20 @@ static void check_on_error(struct gaff_checking *c)
 			  (GAFF_EV_ANY_TOOL >> c->plan->spot[0].event->id & 1) &&
 			  gaff_shape_can_deny(c->plan->spot[0].event->answer));
 
-	if (gaff_check_has_row(c, GAFF_FORM_CLOSED) && !all_block)
+	if (gaff_check_has_row(c, GAFF_FORM_CLOSED) && !all_block &&
+	    (!c->form->closed.n || c->is_at_home ||
+	     gaff_event_row_may_close(c->plan->spot[0].event)))
 		return;
 	if (all_block && c->hook->blocking && said != GAFF_ON_ERROR_CLOSED && !c->is_at_home)
 		gaff_check_warn(c, SV("on_error"), "a hook that fails blocks on %.*s of %s",
 				SV_ARG(c->plan->spot[0].event->native), c->title);
-	if (!all_block && said == GAFF_ON_ERROR_CLOSED)
+	if (!all_block && said == GAFF_ON_ERROR_CLOSED) {
 		gaff_check_warn(c, SV("on_error"), "%s lets a call pass when a hook fails: dropped",
 				c->title);
+		/* a guard that was to be closed is open now: nobody may miss that */
+		if (c->hook->blocking && gaff_event_is_gate(c->hook->event))
+			gaff_loss_is_guard(c->losses);
+	}
 }
 
 /* A hook that has nothing to say may have to say so. */

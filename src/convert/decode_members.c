@@ -309,13 +309,13 @@ static struct json headers_value(struct gaff_decoding *d, struct json headers, b
 }
 
 /* What says no more than to say nothing, and would say more in a manifest. */
-static bool says_nothing(enum gaff_form_field field, struct json value)
+static bool says_nothing(struct gaff_decoding *d, enum gaff_form_field field, struct json value)
 {
 	const unsigned texts = GAFF_FIELD_BIT(NAME) | GAFF_FIELD_BIT(STATUS) | GAFF_FIELD_BIT(CWD) |
 			       GAFF_FIELD_BIT(MODEL);
 
 	if (field == GAFF_FORM_CLOSED) /* agents pass what fails, and gaff does as it is told */
-		return gaff_json_type(value) == JSON_FALSE;
+		return gaff_json_same(d->arena, value, gaff_form_closed(d->form, false));
 	return texts >> field & 1 && gaff_json_is(value, SV(""));
 }
 
@@ -327,7 +327,7 @@ struct json gaff_member_value(struct gaff_decoding *d, const struct gaff_entry_m
 	*is_other = false;
 	if (!value.n)
 		return value;
-	if (says_nothing(field, value)) {
+	if (says_nothing(d, field, value)) {
 		*is_other = true;
 		return (struct json){ 0 };
 	}
@@ -335,7 +335,8 @@ struct json gaff_member_value(struct gaff_decoding *d, const struct gaff_entry_m
 		return timeout_value(d, value, is_other);
 	if (field == GAFF_FORM_HEADERS)
 		return headers_value(d, value, is_other);
-	if (field == GAFF_FORM_CLOSED && gaff_json_type(value) == JSON_TRUE)
+	if (field == GAFF_FORM_CLOSED &&
+	    gaff_json_same(d->arena, value, gaff_form_closed(d->form, true)))
 		return literal(d, SV("\"closed\""));
 	return value;
 }

@@ -36,11 +36,6 @@ static struct json text_value(struct gaff_encoding *e, struct sv text)
 	return buf_ok(&b) ? (struct json){ b.p, b.n } : (struct json){ 0 };
 }
 
-static struct json flag_value(bool flag)
-{
-	return flag ? (struct json){ "true", 4 } : (struct json){ "false", 5 };
-}
-
 static struct json made_up_name(struct gaff_encoding *e, const struct gaff_placed *p)
 {
 	struct buf b = buf_in(e->arena);
@@ -127,7 +122,8 @@ static struct json value_of(struct gaff_encoding *e, const struct gaff_placed *p
 	case GAFF_FORM_CLOSED:
 		return hook->on_error == GAFF_ON_ERROR_UNSAID
 			       ? nothing
-			       : flag_value(hook->on_error == GAFF_ON_ERROR_CLOSED);
+			       : gaff_form_closed(p->spot->host->form,
+						  hook->on_error == GAFF_ON_ERROR_CLOSED);
 	case GAFF_FORM_TYPE:
 		return type_value(e, p, row);
 	case GAFF_FORM_COMMAND:

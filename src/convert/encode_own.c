@@ -70,9 +70,9 @@ static bool says_the_same(struct reading *r, enum gaff_form_field field, struct 
 	case GAFF_FORM_ASYNC:
 		return same_flag(value, hook->async);
 	case GAFF_FORM_CLOSED:
-		return hook->on_error == GAFF_ON_ERROR_UNSAID
-			       ? same_flag(value, false)
-			       : same_flag(value, hook->on_error == GAFF_ON_ERROR_CLOSED);
+		return gaff_json_same(
+			a, value,
+			gaff_form_closed(r->e->form, hook->on_error == GAFF_ON_ERROR_CLOSED));
 	case GAFF_FORM_ENV:
 		return hook->env.n && gaff_json_same(a, value, hook->env);
 	case GAFF_FORM_ALLOWED_ENV:

@@ -88,6 +88,16 @@ unsigned gaff_event_row_tools(const struct gaff_host *host, const struct gaff_ev
 int64_t gaff_usual_timeout(const struct gaff_host *host, const struct gaff_hook *hook);
 
 /* What its files begin with, as an object; absent: no memory. */
+/* The value by which a failure blocks there, or does not. */
+static inline struct json gaff_form_closed(const struct gaff_form *form, bool is_closed)
+{
+	struct sv value = is_closed ? form->closed : form->open;
+
+	if (!value.n)
+		value = is_closed ? SV("true") : SV("false");
+	return (struct json){ value.p, value.n };
+}
+
 struct json gaff_form_head(struct arena *a, const struct gaff_form *form);
 
 /* The native members that rows name, for decode and encode. */

@@ -172,6 +172,9 @@ static enum gaff_rc compare_fields(struct verifying *v, const struct seen *meant
 		{ GAFF_FORM_ENV, "list of variables", same_json(v, was->env, is->env) },
 		{ GAFF_FORM_CWD, "folder", sv_eq(was->cwd, is->cwd) },
 		{ GAFF_FORM_ASYNC, "\"async\"", was->async == is->async },
+		{ GAFF_FORM_CLOSED, "\"on_error\"",
+		  (was->on_error == GAFF_ON_ERROR_CLOSED) ==
+			  (is->on_error == GAFF_ON_ERROR_CLOSED) },
 		{ GAFF_FORM_ENABLED, "\"enabled\"", was->enabled == is->enabled },
 		{ GAFF_FORM_MODEL, "model", sv_eq(was->model, is->model) },
 	};

@@ -104,6 +104,14 @@ enum gaff_rc gaff_fit_response(struct arena *a, const struct gaff_event *event,
 			       struct gaff_warnings *w, struct gaff_err *err);
 
 /*
+ * Nobody is there whom the agent could ask (struct gaff_attended), and a question of this response
+ * would be asked: it becomes a denial that says what to do. Before gaff_fit_response().
+ */
+void gaff_fit_unattended(struct arena *a, const struct gaff_event *event,
+			 enum gaff_ask_fallback ask, struct gaff_response *r,
+			 struct gaff_warnings *w);
+
+/*
  * A rewrite of one hook of several, before the next one is asked: it becomes the complete input in
  * the host's own words, or absent when it changes nothing. GAFF_EUNSUPPORTED: this agent would not
  * take it here; the message says why.

@@ -125,6 +125,42 @@ static void fit_ask(struct fitting *f, enum gaff_ask_fallback fallback)
 	f->r->decision = GAFF_DENY;
 }
 
+/* Would this agent ask the user, if one were there? */
+static bool is_asked(const struct fitting *f)
+{
+	const struct gaff_answer_row *row = gaff_shape_row(f->shape, GAFF_A_ASK, fit_is_mcp(f));
+
+	return f->r->decision == GAFF_ASK && row && gaff_row_is_honoured(f->event, row) &&
+	       !(f->event->row->flags & GAFF_E_SILENCE_GRANTS);
+}
+
+void gaff_fit_unattended(struct arena *a, const struct gaff_event *event,
+			 enum gaff_ask_fallback ask, struct gaff_response *r,
+			 struct gaff_warnings *w)
+{
+	struct fitting f = { a, event, event->row->answer, r, w };
+	const struct gaff_host *host = event->host;
+	char text[160];
+
+	if (!is_asked(&f) || r->stop || !is_gate(&f) || !can_refuse(&f))
+		return;
+	/* who wants it so gets it, but for an agent that would never go on */
+	if (ask == GAFF_ASK_PASSES && !r->updated_input.n &&
+	    host->attended->unanswered != GAFF_UNANSWERED_ENDS) {
+		gaff_warn(a, w, "ask is passed on, but nobody is seen whom %s could ask",
+			  host->title);
+		return;
+	}
+	gaff_warn(a, w, "ask became deny: nobody is seen whom %s could ask", host->title);
+	(void)snprintf(text, sizeof text,
+		       "This needs a person's confirmation, and nobody can be asked in this run. "
+		       "Run %s interactively, or allow it with a rule.",
+		       host->title);
+	r->decision = GAFF_DENY;
+	r->text[GAFF_A_REASON] = gaff_join_texts(a, r->text[GAFF_A_REASON],
+						 sv_of(gaff_arena_dup(a, sv_of(text))));
+}
+
 /* A denial that does not say why still says something. */
 static void give_reason(struct gaff_response *r)
 {

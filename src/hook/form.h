@@ -87,7 +87,7 @@ enum gaff_form_field {
 	GAFF_FORM_NAME,
 	GAFF_FORM_ENABLED,
 	GAFF_FORM_STATUS, /* status_message */
-	GAFF_FORM_CLOSED, /* true: on_error is "closed" */
+	GAFF_FORM_CLOSED, /* on_error; true is "closed", or what the form has for it */
 	GAFF_FORM_TYPE,
 	GAFF_FORM_COMMAND,
 	GAFF_FORM_ARGS, /* further words of the command, which then is no shell's */
@@ -165,6 +165,8 @@ struct gaff_form {
 	bool exit_2_blocks; /* of SCRIPT: by what gaff writes around it, whatever the agent does */
 	bool fussy;         /* "//" and "/" with "*" in a text are taken for comments */
 	bool is_usual;      /* a file that could be several agents' is taken for this one's */
+	struct sv closed, open; /* the values of CLOSED as JSON, where they are not true and false;
+				 * then it counts only on events that a failure may block */
 	const char *settings; /* other members that tell whose file it is: "general ui"; or NULL */
 	const struct gaff_form_type *types; /* that it runs */
 	size_t n_types;

@@ -221,6 +221,12 @@ bool gaff_shape_reads_json(const struct gaff_shape *shape)
 	return false;
 }
 
+bool gaff_event_row_may_close(const struct gaff_event_row *row)
+{
+	return gaff_shape_can_deny(row->answer) && gaff_event_may_fail_closed(row->id) &&
+	       !(row->flags & (GAFF_E_PROLONGS | GAFF_E_NEVER_CLOSED));
+}
+
 /* The next number of a version and what follows it: "07.23-a1" -> 7 and "23-a1". */
 static unsigned long next_number(struct sv *version)
 {
@@ -262,16 +268,31 @@ const struct gaff_evidence *gaff_answer_evidence(const struct gaff_host *host,
 	return event->seen;
 }
 
-bool gaff_row_is_honoured(const struct gaff_event *event, const struct gaff_answer_row *row)
+/* The version it says it has; empty: none, or nothing that is one. */
+static struct sv version_of(const struct gaff_event *event)
 {
 	struct json said = event->field[GAFF_F_HOST_VERSION];
 	struct sv version = gaff_json_type(said) == JSON_STRING
 				    ? (struct sv){ said.p + 1, said.n - 2 }
 				    : (struct sv){ 0 };
 
+	return version.n && ascii_isdigit(version.p[0]) ? version : (struct sv){ 0 };
+}
+
+bool gaff_event_is_since(const struct gaff_event *event, struct sv version)
+{
+	struct sv own = version_of(event);
+
+	return own.n && !is_before(own, version);
+}
+
+bool gaff_row_is_honoured(const struct gaff_event *event, const struct gaff_answer_row *row)
+{
+	struct sv version = version_of(event);
+
 	if (!(row->flags & GAFF_R_BY_VERSION))
 		return !(row->flags & GAFF_R_NOT_HONOURED);
-	if (!version.n || !ascii_isdigit(version.p[0]))
+	if (!version.n)
 		return false;
 	for (size_t i = 0; i < event->host->n_versions; i++) {
 		const struct gaff_version_row *v = &event->host->versions[i];

@@ -189,6 +189,7 @@ enum gaff_event_flags {
 	GAFF_E_WAITS_10_S = 1 << 19,     /* at most, whatever its configuration says */
 	GAFF_E_ALIAS = 1 << 20,          /* files may call another row's event so, too */
 	GAFF_E_NO_WORD_ASKS = 1 << 21,   /* of a hook that gives no decision the user is asked */
+	GAFF_E_NEVER_CLOSED = 1 << 22,   /* what entries say of failures is ignored */
 };
 
 /* Of two rows for one canonical event the first is the general one, and is what is written. */
@@ -339,6 +340,7 @@ struct gaff_entry_style {
 	struct sv file_members;  /* what a file has besides that gaff makes; "$file" is its name */
 	struct sv version;       /* of the "version" that a file must have, or nothing */
 	struct sv fail_closed;   /* a member by which a hook that fails blocks, or nothing */
+	struct sv closed_value;  /* JSON; then only on events that a failure may block. Else true */
 	const char *programs;    /* what its program may be called, with a space between */
 	const struct gaff_member_row *rows; /* for files with GAFF_C_ONLY_AS_IN_ROWS */
 	size_t n_rows;
@@ -387,6 +389,32 @@ struct gaff_version_row {
 	struct sv native_event;
 	enum gaff_answer_field field;
 	struct sv since, until;
+	const struct gaff_evidence *seen;
+};
+
+/* What becomes of a question where nobody can answer it. */
+enum gaff_unanswered {
+	GAFF_UNANSWERED_DENIES,  /* the agent denies by itself: it may be sent anywhere */
+	GAFF_UNANSWERED_NEVER,   /* an editor: a person sits before it */
+	GAFF_UNANSWERED_UNKNOWN, /* or the tool runs; so gaff denies where nobody is seen */
+	GAFF_UNANSWERED_ENDS, /* the run ends or hangs; so gaff denies whatever its caller wants */
+};
+
+/*
+ * How it is seen that a person can answer a question now. Everything that is said here has to be
+ * so; what cannot be found out is not. Nothing is said: nobody has to be seen.
+ */
+struct gaff_attended {
+	enum gaff_unanswered unanswered;
+	const char *variable;      /* "NAME=VALUE" that the agent sets, whatever its files say */
+	const char *variables_not; /* the same, of which none may be; with a space between */
+	/* the agent's own process has a controlling terminal, and that is its stdin and stdout */
+	bool by_terminal;
+	const char *program;     /* what that is called; else what is nearest and no shell */
+	bool or_editor;          /* nothing is called so: it is the agent's editor */
+	const char *options_not; /* of its command line: "-p --prompt" */
+	struct sv since; /* only these versions are to be looked at; the others are editors */
+	const char *how, *otherwise; /* for people: "in its terminal", "the run ends" */
 	const struct gaff_evidence *seen;
 };
 
@@ -482,6 +510,7 @@ struct gaff_host {
 	size_t n_versions;
 	const struct gaff_extra_row *extras;
 	size_t n_extras;
+	const struct gaff_attended *attended; /* of an agent that asks; NULL: it does not */
 	/* What else has to be so, for people, in half a sentence; NULL: nothing. */
 	const char *runs_if;      /* for it to run the hooks of its files */
 	const char *imports_if;   /* to run those of GAFF_C_ANOTHERS, which it does not by itself */
@@ -537,6 +566,8 @@ static inline unsigned gaff_event_brief_s(const struct gaff_event_row *row)
 {
 	return gaff_event_most_s(row) * 4 / 5;
 }
+/* Can a failure of a hook block here, when its entry says so? */
+bool gaff_event_row_may_close(const struct gaff_event_row *row);
 /* What payloads call this event. */
 struct sv gaff_event_spoken(const struct gaff_host *host, const struct gaff_event_row *row);
 /*
@@ -596,6 +627,9 @@ bool gaff_row_is_silenced(const struct gaff_event_row *row, enum gaff_decision d
 
 /* Does this version of the host do what the row says? Unknown versions do not. */
 bool gaff_row_is_honoured(const struct gaff_event *event, const struct gaff_answer_row *row);
+
+/* Is the event of that version, or of a later one? Unknown versions are not. */
+bool gaff_event_is_since(const struct gaff_event *event, struct sv version);
 
 /* How it is known that this answer works on this event. */
 const struct gaff_evidence *gaff_answer_evidence(const struct gaff_host *host,

@@ -194,6 +194,7 @@ static const char *const notes[] = {
 	"What it does when a plugin fails is not documented: gaff's catches what it can.",
 	NULL,
 };
+static const struct gaff_attended attended = { .unanswered = GAFF_UNANSWERED_DENIES, .otherwise = "gaff's plugin denies", .seen = &docs };
 /* clang-format on */
 
 const struct gaff_host gaff_host_amp = {
@@ -221,5 +222,6 @@ const struct gaff_host gaff_host_amp = {
 	.form = &form,
 	.extras = extras,
 	.n_extras = COUNT_OF(extras),
+	.attended = &attended,
 	.notes = notes,
 };

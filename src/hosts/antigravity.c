@@ -210,6 +210,11 @@ static const char *const notes[] = {
 	"How tools of MCP servers are named is not documented: gaff cannot tell that they are such.",
 	NULL,
 };
+/* What `agy --print` does with a question nobody has seen. */
+static const struct gaff_attended attended = {
+	.unanswered = GAFF_UNANSWERED_UNKNOWN, .by_terminal = true, .program = "agy", .or_editor = true, .options_not = "-p --print",
+	.how = "it is the editor, or `agy` on a terminal without `--print`", .otherwise = "nobody has seen what it does", .seen = &docs,
+};
 /* clang-format on */
 
 const struct gaff_host gaff_host_antigravity = {
@@ -240,5 +245,6 @@ const struct gaff_host gaff_host_antigravity = {
 	.n_extras = COUNT_OF(extras),
 	.runs_if = "unless it is agy 1.1.11, of which it is reported that it loads hooks from "
 		   "plugins alone",
+	.attended = &attended,
 	.notes = notes,
 };

@@ -229,6 +229,7 @@ static const struct gaff_shape no_answer           = { NULL, 0,                 
 #define T    GAFF_TOOL_OTHER
 #define TEXT GAFF_E_TEXT_IS_CONTEXT
 #define ASKS GAFF_E_SILENCE_ASKS
+#define OPEN GAFF_E_NEVER_CLOSED
 
 static const struct gaff_event_row events[] = {
 	/* native                       canonical                  tool answer               waits, ms */
@@ -258,7 +259,7 @@ static const struct gaff_event_row events[] = {
 	{ SV_INIT("DirectoryAdded"),      GAFF_EV_NATIVE,             T, &no_answer,           600000, 0,    &types },
 	{ SV_INIT("InstructionsLoaded"),  GAFF_EV_NATIVE,             T, &no_answer,           600000, 0,    &docs },
 	{ SV_INIT("TaskCreated"),         GAFF_EV_NATIVE,             T, &stderr_answer,       600000, 0,    &seen },
-	{ SV_INIT("TaskCompleted"),       GAFF_EV_NATIVE,             T, &stderr_answer,       600000, 0,    &seen },
+	{ SV_INIT("TaskCompleted"),       GAFF_EV_NATIVE,             T, &stderr_answer,       600000, OPEN, &seen },
 	{ SV_INIT("TeammateIdle"),        GAFF_EV_NATIVE,T, &stderr_answer,       600000, GAFF_E_PROLONGS, &docs },
 	{ SV_INIT("Elicitation"),         GAFF_EV_NATIVE,             T, &elicitation_answer,  600000, 0,    &types },
 	{ SV_INIT("ElicitationResult"),   GAFF_EV_NATIVE,             T, &elicitation_answer,  600000, 0,    &types },
@@ -304,6 +305,7 @@ static const struct gaff_form_row form_rows[] = {
 	{ SV_INIT("/prompt"),         GAFF_FORM_PROMPT,      GAFF_FORM_KIND(PROMPT) | GAFF_FORM_KIND(AGENT), 0 },
 	{ SV_INIT("/model"),          GAFF_FORM_MODEL,       GAFF_FORM_KIND(PROMPT) | GAFF_FORM_KIND(AGENT), 0 },
 	{ SV_INIT("/timeout"),        GAFF_FORM_TIMEOUT,     0, 0 },
+	{ SV_INIT("/onFailure"),      GAFF_FORM_CLOSED,      GAFF_FORM_KIND(COMMAND) | GAFF_FORM_KIND(HTTP), 0 },
 	{ SV_INIT("/async"),          GAFF_FORM_ASYNC,       GAFF_FORM_KIND(COMMAND), 0 },
 	{ SV_INIT("/if"),             GAFF_FORM_IF,          0, 0 },
 	{ SV_INIT("/statusMessage"),  GAFF_FORM_STATUS,      0, 0 },
@@ -316,6 +318,7 @@ static const struct gaff_form_alias aliases[] = {
 static const struct gaff_form form = {
 	.name = SV_INIT("json"), .shape = GAFF_FORM_GROUPS, .matching = GAFF_MATCH_NAMES, .second = 1, .is_usual = true,
 	.aliases = aliases, .n_aliases = COUNT_OF(aliases), .aliases_in_patterns = true,
+	.closed = SV_INIT("\"block\""), .open = SV_INIT("\"continue\""),
 	.settings = "permissions enabledPlugins statusLine disableAllHooks includeCoAuthoredBy outputStyle",
 	.types = handlers, .n_types = COUNT_OF(handlers), .rows = form_rows, .n_rows = COUNT_OF(form_rows),
 };
@@ -324,6 +327,7 @@ static const struct gaff_entry_style entry = {
 	.shape = GAFF_ENTRY_GROUPS, .shell = GAFF_SHELL_SH, .stdin_is_socket = true,
 	.command = SV_INIT("command"), .timeout = SV_INIT("timeout"), .second = 1,
 	.members = SV_INIT("\"type\":\"command\""), .group_members = SV_INIT(""), .version = SV_INIT(""),
+	.fail_closed = SV_INIT("onFailure"), .closed_value = SV_INIT("\"block\""), /* 2.1.325; older versions pass over it */
 	.programs = "claude",
 };
 
@@ -386,6 +390,15 @@ static const char *const notes[] = {
 	"Cursor, Copilot CLI and droid may run hooks from its files too; gaff answers the one that calls.",
 	NULL,
 };
+/*
+ * It sets the variable in what it starts, whatever `env` of its settings says. On its terminal it asks in every
+ * permission mode, dontAsk and bypassPermissions too.
+ */
+static const struct gaff_attended attended = {
+	.unanswered = GAFF_UNANSWERED_UNKNOWN, .variable = "CLAUDE_CODE_SESSION_ATTENDED=1",
+	.how = "it sets `CLAUDE_CODE_SESSION_ATTENDED` to 1", .otherwise = "it denies, and the model reads the reason alone; what else reads its files may run the tool",
+	.seen = &seen,
+};
 /* clang-format on */
 
 const struct gaff_host gaff_host_claude_code = {
@@ -418,5 +431,6 @@ const struct gaff_host gaff_host_claude_code = {
 	.n_env = COUNT_OF(env),
 	.extras = extras,
 	.n_extras = COUNT_OF(extras),
+	.attended = &attended,
 	.notes = notes,
 };

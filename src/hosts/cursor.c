@@ -375,6 +375,12 @@ static const char *const notes[] = {
 	"Contexts of all hooks of an event are joined before the limit of 10,000 characters: with a long one of another hook, both are lost, and with `--fail-closed` the call is blocked.",
 	NULL,
 };
+/* The command-line agent, whose versions are dates. Its sdk, which cannot ask, runs the command. */
+static const struct gaff_attended attended = {
+	.unanswered = GAFF_UNANSWERED_UNKNOWN, .by_terminal = true, .program = "cursor-agent", .options_not = "-p --print",
+	.since = SV_INIT("2026"),
+	.how = "it is the editor, or the command-line agent on a terminal without `-p`", .otherwise = "the command may run", .seen = &asked,
+};
 /* clang-format on */
 
 const struct gaff_host gaff_host_cursor = {
@@ -407,5 +413,6 @@ const struct gaff_host gaff_host_cursor = {
 	.extras = extras,
 	.n_extras = COUNT_OF(extras),
 	.reads_config_of = &gaff_host_claude_code,
+	.attended = &attended,
 	.notes = notes,
 };

@@ -136,7 +136,7 @@ static const struct gaff_tool_row tools[] = {
 
 static const struct gaff_answer_row before_tool[] = { /* additionalContext never arrives */
 	STOPS, SHOWS, DENIES,
-	{ GAFF_A_ASK, SV_INIT("/decision"), SV_INIT("\"ask\""), 0 }, /* without a terminal the run just ends */
+	{ GAFF_A_ASK, SV_INIT("/decision"), SV_INIT("\"ask\""), 0 }, /* without a terminal the run just ends: see attended */
 	REASON,
 	{ GAFF_A_REASON, SV_INIT("/systemMessage"), SV_INIT(""), GAFF_R_WRITE | GAFF_R_WITH_ASK }, /* what the question shows */
 	{ GAFF_A_UPDATED_INPUT, SV_INIT(OUT "tool_input"), SV_INIT(""), 0 },
@@ -276,8 +276,14 @@ static const char *const notes[] = {
 	"`PreCompress` fires before every model turn, compression or not.",
 	"Every denial by exit 2 is also announced to the user as a failed hook.",
 	"At the end of its time only the hook's own process is ended, not its children.",
-	"`ask` without a terminal ends the run without a word.",
 	NULL,
+};
+/* 0.61.0 takes itself for headless with either variable, too. */
+static const struct gaff_attended attended = {
+	.unanswered = GAFF_UNANSWERED_ENDS, .by_terminal = true, .program = "gemini", .options_not = "-p --prompt",
+	.variables_not = "CI=true GITHUB_ACTIONS=true",
+	.how = "it has a terminal, which is its stdin and stdout, was not started with `-p`, and neither `CI` nor `GITHUB_ACTIONS` is true",
+	.otherwise = "the run ends with nothing done, and with an MCP server it hangs", .seen = &seen,
 };
 /* clang-format on */
 
@@ -346,5 +352,6 @@ const struct gaff_host gaff_host_gemini_cli = {
 	.compose = compose,
 	.extras = extras,
 	.n_extras = COUNT_OF(extras),
+	.attended = &attended,
 	.notes = notes,
 };

@@ -164,6 +164,11 @@ static const char *const notes[] = {
 	"Most payloads do not say whose they are, nor which session or folder they are of: gaff has to be told `--host junie`, and takes the folder it is started in.",
 	NULL,
 };
+/* What it does in its batch mode nobody has seen. */
+static const struct gaff_attended attended = {
+	.unanswered = GAFF_UNANSWERED_UNKNOWN, .by_terminal = true, .program = "junie",
+	.how = "it has a terminal, which is its stdin and stdout", .otherwise = "nobody has seen what it does", .seen = &docs,
+};
 /* clang-format on */
 
 const struct gaff_host gaff_host_junie = {
@@ -186,5 +191,6 @@ const struct gaff_host gaff_host_junie = {
 	.n_config = COUNT_OF(config),
 	.entry = &entry,
 	.form = &form,
+	.attended = &attended,
 	.notes = notes,
 };

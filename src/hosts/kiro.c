@@ -337,6 +337,7 @@ static const char *const notes[] = {
 	"Of events about files and tasks it is not documented what the payload says of them.",
 	NULL,
 };
+static const struct gaff_attended attended = { .unanswered = GAFF_UNANSWERED_DENIES, .otherwise = "it denies", .seen = &code };
 /* clang-format on */
 
 static const struct gaff_host editor = {
@@ -419,5 +420,6 @@ const struct gaff_host gaff_host_kiro = {
 	.n_versions = COUNT_OF(versions),
 	.runs_if = "in its IDE 1.x and in the engine V3 of its CLI alone; V1 and V2, which the CLI "
 		   "uses unless told otherwise, run none of them",
+	.attended = &attended,
 	.notes = notes,
 };

@@ -265,6 +265,7 @@ static const char *const notes[] = {
 	"`--no-extensions` runs no hook.",
 	NULL,
 };
+static const struct gaff_attended attended = { .unanswered = GAFF_UNANSWERED_DENIES, .otherwise = "gaff's extension denies", .seen = &seen };
 /* clang-format on */
 
 const struct gaff_host gaff_host_pi = {
@@ -294,5 +295,6 @@ const struct gaff_host gaff_host_pi = {
 	.n_homes = COUNT_OF(homes),
 	.extras = extras,
 	.n_extras = COUNT_OF(extras),
+	.attended = &attended,
 	.notes = notes,
 };

@@ -338,6 +338,7 @@ static const char *const notes[] = {
 	"`allow` from one hook undoes the denial of another.",
 	NULL,
 };
+static const struct gaff_attended attended = { .unanswered = GAFF_UNANSWERED_DENIES, .otherwise = "it denies", .seen = &seen };
 /* clang-format on */
 
 const struct gaff_host gaff_host_qwen_code = {
@@ -370,5 +371,6 @@ const struct gaff_host gaff_host_qwen_code = {
 	.n_env = COUNT_OF(env),
 	.extras = extras,
 	.n_extras = COUNT_OF(extras),
+	.attended = &attended,
 	.notes = notes,
 };

@@ -212,6 +212,7 @@ static const char *const notes[] = {
 	"Hooks of Claude Code's files run too, if they were imported; there a matcher `Bash` does not match `RunCommand`.",
 	NULL,
 };
+static const struct gaff_attended attended = { .unanswered = GAFF_UNANSWERED_NEVER, .seen = &docs };
 /* clang-format on */
 
 const struct gaff_host gaff_host_trae = {
@@ -242,5 +243,6 @@ const struct gaff_host gaff_host_trae = {
 	.extras = extras,
 	.n_extras = COUNT_OF(extras),
 	.runs_if = "only if they are enabled in its Settings > Hooks",
+	.attended = &attended,
 	.notes = notes,
 };

@@ -271,6 +271,7 @@ static const char *const notes[] = {
 	"What MCP tools are called is not documented: to gaff they are tools of that name.",
 	NULL,
 };
+static const struct gaff_attended attended = { .unanswered = GAFF_UNANSWERED_NEVER, .seen = &docs };
 /* clang-format on */
 
 const struct gaff_host gaff_host_vs_code_copilot = {
@@ -300,5 +301,6 @@ const struct gaff_host gaff_host_vs_code_copilot = {
 	.extras = extras,
 	.n_extras = COUNT_OF(extras),
 	.imports_if = "chat.useClaudeHooks, which is off by default",
+	.attended = &attended,
 	.notes = notes,
 };

@@ -325,6 +325,14 @@ static enum gaff_rc put_words(struct entry_writer *w, const struct gaff_call_lin
 	return put(w, style->args, buf_sv(&b));
 }
 
+/* Does the agent look at it on this event? */
+static bool may_close(const struct gaff_host *host, struct sv event)
+{
+	const struct gaff_event_row *row = gaff_host_event_native(host, event);
+
+	return !host->entry->closed_value.n || !row || gaff_event_row_may_close(row);
+}
+
 static enum gaff_rc write_entry(struct entry_writer *w, const struct gaff_call_line *line,
 				unsigned timeout)
 {
@@ -349,8 +357,9 @@ static enum gaff_rc write_entry(struct entry_writer *w, const struct gaff_call_l
 	}
 	if (style->timeout.n)
 		GAFF_TRY(put_number(w, style->timeout, timeout * style->second));
-	if (line->fail_closed && style->fail_closed.n)
-		GAFF_TRY(put(w, style->fail_closed, SV("true")));
+	if (line->fail_closed && style->fail_closed.n && may_close(w->host, line->event))
+		GAFF_TRY(put(w, style->fail_closed,
+			     style->closed_value.n ? style->closed_value : SV("true")));
 	return GAFF_OK;
 }
 

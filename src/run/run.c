@@ -198,6 +198,8 @@ static enum gaff_rc ask(struct arena *a, struct gaff_run *run, const struct gaff
 
 	run->is_off = trace->is_disabled = is_disabled(run);
 	GAFF_TRY(run->source(a, run, event, trace, &response, err));
+	if (response.decision == GAFF_ASK && !gaff_run_is_attended(run, event))
+		gaff_fit_unattended(a, event, run->ask, &response, warnings);
 	GAFF_TRY(gaff_fit_response(a, event, run->ask, &response, warnings, err));
 	GAFF_TRY(gaff_run_session_env(a, event, &response, err));
 	GAFF_TRY(gaff_encode_response(a, event, &response, warnings, answer, err));

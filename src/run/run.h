@@ -196,6 +196,12 @@ void gaff_run_note_called(struct arena *a, const struct gaff_run *run,
 bool gaff_run_was_called(struct arena *a, const struct gaff_run *run,
 			 const struct gaff_event *event);
 
+/*
+ * Can a person answer a question of this agent now? Seen as its row says; in doubt nobody can. In a
+ * trial somebody is taken to be there (attended.c).
+ */
+bool gaff_run_is_attended(const struct gaff_run *run, const struct gaff_event *event);
+
 /* Tell the user about what did not run, through the agent, once a session (notice.c). */
 enum gaff_rc gaff_run_notice(struct arena *a, const struct gaff_run *run,
 			     const struct gaff_event *event, struct gaff_trace *trace,

@@ -33,6 +33,11 @@ if (s.start) {
   if (spawnSync('git', ['init', '-q', project], { env: { PATH: process.env.PATH, HOME: home } }).status !== 0) throw new Error('git init');
   if (s.inner) fs.mkdirSync(path.join(started, '.git'));
 }
+if (s.gone) { // a copy of its own, to be taken away
+  fs.mkdirSync(path.join(s.dir, 'copy'));
+  fs.copyFileSync(s.gaff, path.join(s.dir, 'copy/gaff'));
+  s.gaff = path.join(s.dir, 'copy/gaff');
+}
 const agent = { installs: [], ...await import(pathToFileURL(s.module)) };
 // The system has this home for us: what a committed file calls looks there, and believes no variable.
 fs.writeFileSync(path.join(given.dir, 'passwd'), `me:x:${process.getuid()}:${process.getgid()}::${home}:/bin/sh\n`);
@@ -114,10 +119,14 @@ if (s.off) {
 
 // ---- the agent ----
 
+if (s.gone) fs.renameSync(s.gaff, `${s.gaff}.away`);
 const [first, ...rest] = words ?? [...(/\.[cm]?js$/.test(s.program) ? [process.execPath] : []), s.program, ...args];
-const child = spawn(first, rest, { cwd: started, stdio: [s.stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'], detached: true, env: environment });
+// terminal.py has a terminal, and is told what is to be typed there.
+const onTerminal = () => ({ program: 'python3', words: [new URL('../wrap/terminal.py', import.meta.url).pathname], input: JSON.stringify({ argv: [first, ...rest], env: environment, cwd: started, steps: s.terminal }) });
+const { program, words: itsWords, input } = s.terminal ? onTerminal() : { program: first, words: rest, input: s.stdin };
+const child = spawn(program, itsWords, { cwd: started, stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'], detached: true, env: environment });
 let stdout = '', stderr = '';
-child.stdin?.end(s.stdin);
+child.stdin?.end(input);
 child.stdout.on('data', d => { stdout += d; });
 child.stderr.on('data', d => { stderr += d; });
 
@@ -176,6 +185,7 @@ const timer = setTimeout(() => { late = true; endLeftovers(); }, 60000);
 child.on('close', code => {
   clearTimeout(timer);
   const left = endLeftovers();
+  if (s.gone) fs.renameSync(`${s.gaff}.away`, s.gaff);
   model.stop();
   const files = [...new Set([...fs.readdirSync(project), ...fs.readdirSync(started)])], texts = {};
   for (const name of files) {

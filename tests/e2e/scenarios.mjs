@@ -23,7 +23,9 @@
 //   off                the agent's switch that turns hooks off is thrown after the installation
 //   files mcp          { name: text } in the project; the MCP server `lab` with the tool `mark` is configured
 //   script             what the model does: { tool, input } or { text }; PROJECT/ stands for the project's folder
-//   prompt stdin args allow   for the agent's own prepare()
+//   gone               the program that is registered is there no longer while the agent runs
+//   terminal           [steps of tests/wrap/terminal.py]: the agent runs on a terminal, and stdout is what that showed
+//   prompt stdin args allow headless   for the agent's own prepare(); headless: as without a terminal, though there is one
 //
 // Of an agent that ends its run at a denial (`ends`), nobody reads the reason and nothing comes after it: there the calls
 // that are to run come first, and after the last one no model is asked again.

@@ -556,3 +556,25 @@ TEST(hosts__a_canonical_event_is_read_with_every_field_that_is_written)
 		check_text(__FILE__, __LINE__, is_read ? SV("") : gaff_field_key(f), SV(""));
 	}
 }
+
+/* In doubt a question is a denial: who asks has to say how it is seen that somebody is there. */
+TEST(hosts__who_asks_says_when)
+{
+	for (size_t i = 0; gaff_hosts[i]; i++) {
+		const struct gaff_host *host = gaff_hosts[i];
+
+		for (size_t k = 0; k < host->n_events; k++) {
+			const struct gaff_answer_row *row = gaff_shape_row(host->events[k].answer,
+									   GAFF_A_ASK, false);
+
+			if (!row || row->flags & GAFF_R_NOT_HONOURED)
+				continue;
+			CHECK(host->attended && host->attended->seen);
+			if (!host->attended)
+				fprintf(stderr, "%s\n", host->title);
+			else if (host->attended->unanswered >= GAFF_UNANSWERED_UNKNOWN)
+				CHECK((host->attended->variable || host->attended->by_terminal) &&
+				      host->attended->how && host->attended->otherwise);
+		}
+	}
+}

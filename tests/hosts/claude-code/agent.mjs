@@ -18,12 +18,14 @@ export const events = {
   session_start: 'SessionStart', agent_stop: 'Stop', permission_request: 'PermissionRequest',
 };
 
-export function prepare({ home, port, entries, event, server, spec }) {
+export function prepare({ home, project, port, entries, event, server, spec }) {
   fs.mkdirSync(path.join(home, '.claude'));
-  fs.writeFileSync(path.join(home, '.claude/settings.json'), JSON.stringify({ hooks: entries && { [event]: entries.map(({ matcher, command }) => ({ matcher, hooks: [{ type: 'command', command, timeout: 20 }] })) } }));
-  if (server) fs.writeFileSync(path.join(home, '.claude.json'), JSON.stringify({ mcpServers: { lab: { command: server[0], args: server.slice(1) } } }));
+  fs.writeFileSync(path.join(home, '.claude/settings.json'), JSON.stringify({ hooks: entries && { [event]: entries.map(({ matcher, command }) => ({ matcher, hooks: [{ type: 'command', command, timeout: 20, ...spec.more }] })) } }));
+  // On a terminal it asks about its looks, the key and the folder first, unless that is settled.
+  const settled = spec.terminal && { hasCompletedOnboarding: true, theme: 'dark', customApiKeyResponses: { approved: ['test'], rejected: [] }, projects: { [project]: { hasTrustDialogAccepted: true } } };
+  if (server || settled) fs.writeFileSync(path.join(home, '.claude.json'), JSON.stringify({ ...settled, mcpServers: server && { lab: { command: server[0], args: server.slice(1) } } }));
   return {
-    args: ['-p', spec.prompt ?? 'please do it', '--model', 'claude-sonnet-4-5', '--output-format', 'stream-json', '--verbose', '--include-hook-events',
+    args: [...(spec.terminal ? [] : ['-p', '--output-format', 'stream-json', '--verbose', '--include-hook-events']), spec.prompt ?? 'please do it', '--model', 'claude-sonnet-4-5',
       ...(spec.allow === false ? [] : ['--allowedTools', 'Bash,Write,Edit,Read,mcp__lab']), ...(spec.args ?? [])],
     env: { ANTHROPIC_BASE_URL: `http://127.0.0.1:${port}`, ANTHROPIC_API_KEY: 'test', CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1', DISABLE_TELEMETRY: '1', DISABLE_AUTOUPDATER: '1' },
   };
@@ -35,6 +37,9 @@ export const cannot = {
 
 // What a hostile checkout sets for agents: each would run code of it inside of a hook.
 const checkout = { PYTHONPATH: 'PROJECT/evil', GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'core.fsmonitor', GIT_CONFIG_VALUE_0: ': >PROJECT/bad-git; false' };
+const question4711 = { decision: 'ask', reason: 'REASON-4711' }, leave = [['send', '\x03'], ['sleep', 0.5], ['send', '\x03'], ['sleep', 1]];
+const refused = (r, told) => r.files.includes('made') ? 'the tool ran' : !told(r, 1, 'REASON-4711') ? 'the model was not told why' : told(r, 1, 'nobody can be asked in this run') ? null : 'the model was not told what to do';
+const asked = r => JSON.parse(r.stdout).missed ? 'nobody was asked' : null;
 
 export const scenarios = {
   ...authored,
@@ -46,6 +51,35 @@ export const scenarios = {
   "a contract hook's allow does not": ({ answer }) => ({
     spec: { event: 'before_tool_execute', allow: false, row: { dialect: 'generic' }, hook: answer({ decision: 'allow' }), script: [shell('touch made')] },
     then: r => r.files.includes('made') ? 'the tool ran' : null,
+  }),
+  'ask, and nobody is there: denied, and the model reads what to do': ({ answer, told }) => ({
+    spec: { event: 'before_tool_execute', hook: answer(question4711), script: [shell('touch made')] }, then: r => refused(r, told),
+  }),
+  'ask, and its settings say that somebody is there: denied, and the model reads what to do': ({ answer, told }) => ({
+    spec: { event: 'before_tool_execute', args: ['--settings', '{"env":{"CLAUDE_CODE_SESSION_ATTENDED":"1"}}'], hook: answer(question4711), script: [shell('touch made')] }, then: r => refused(r, told),
+  }),
+  'ask on its terminal: the question is asked, and yes runs the tool': ({ answer }) => ({
+    spec: { event: 'before_tool_execute', terminal: [['expect', 'REASON-4711'], ['sleep', 1.5], ['send', '\r'], ['sleep', 2], ...leave], hook: answer(question4711), script: [shell('touch made')] },
+    then: r => asked(r) ?? (r.files.includes('made') ? null : 'the tool did not run'),
+  }),
+  'ask on its terminal in the mode dontAsk: the question is asked, and no keeps the tool from running': ({ answer }) => ({
+    spec: { event: 'before_tool_execute', args: ['--permission-mode', 'dontAsk'], terminal: [['expect', 'REASON-4711'], ['sleep', 1.5], ['send', '\x1b'], ['sleep', 2], ...leave], hook: answer(question4711), script: [shell('touch made')] },
+    then: r => asked(r) ?? (r.files.includes('made') ? 'the tool ran' : null),
+  }),
+  'installed with --fail-closed, and gaff is gone: the tool does not run': ({ told }) => ({
+    spec: { event: 'before_tool_execute', install: ['--fail-closed'], gone: true, uncalled: true, ailing: true, hook: 'cat >/dev/null', script: [shell('touch made')] },
+    silent: r => r.files.includes('made') ? 'the tool ran' : told(r, 1, 'onFailure') ? null : 'the model was not told',
+  }),
+  'a guard converted with on_error: closed, and its program is gone: the tool does not run': ({ told }) => ({
+    spec: {
+      converted: { from: 'canonical', options: [], text: { spec: 'hooks/1.0', hooks: [{ event: 'before_tool_execute', matcher: 'shell', blocking: true, on_error: 'closed', handler: { type: 'command', command: '/nowhere/guard' } }] } },
+      script: [shell('touch made')],
+    },
+    silent: r => r.files.includes('made') ? 'the tool ran' : told(r, 1, 'onFailure') ? null : 'the model was not told',
+  }),
+  'a member that it does not know leaves the hook in force': ({ told }) => ({ // as onFailure is to older versions
+    spec: { event: 'PreToolUse', raw: true, more: { onFaintness: 'block' }, hook: 'cat >/dev/null; echo REASON-4711 >&2; exit 2', script: [shell('touch made')] },
+    then: r => r.files.includes('made') ? 'the tool ran' : told(r, 1, 'REASON-4711') ? null : 'the model was not told',
   }),
   'a permission request denied': ({ answer, told }) => ({
     spec: { event: 'permission_request', allow: false, hook: answer({ decision: 'deny', reason: 'REASON-4711' }), script: [shell('touch made')] },

@@ -10,6 +10,7 @@ export const afterwards = ['PostToolUse', 'Stop', 'SubagentStop', 'TeammateIdle'
 export const silenceAsks = ['PermissionRequest'];
 export const losesReason = ['Elicitation', 'ElicitationResult'];
 export const unknown = ['BrandNewEvent'];
+export const attended = { env: { CLAUDE_CODE_SESSION_ATTENDED: '1' } }; // 2.1.325: 0 with -p
 export const can = {
   deny: ['PreToolUse', 'PermissionRequest', 'UserPromptSubmit', 'UserPromptExpansion', 'PostToolUse', 'PostToolBatch', 'Stop', 'SubagentStop',
     'PreCompact', 'PreModelSwitch', 'ConfigChange', 'TaskCreated', 'TaskCompleted', 'TeammateIdle', 'Elicitation', 'ElicitationResult', 'WorktreeCreate'],

@@ -9,6 +9,7 @@ export const privateStderr = true;
 export const tools = ['preToolUse', 'beforeShellExecution', 'beforeMCPExecution', 'beforeReadFile', 'beforeTabFileRead'];
 export const afterwards = ['postToolUse', 'stop', 'subagentStop'];
 export const unknown = ['brandNewEvent'];
+export const attended = { terminal: true }; // the command-line agent; its editor has none
 export const can = {
   deny: [...tools, 'subagentStart', 'beforeSubmitPrompt', 'stop', 'subagentStop'],
   allow: [],

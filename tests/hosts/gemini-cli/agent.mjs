@@ -36,7 +36,7 @@ export function prepare({ home, port, entries, event, server, spec }) {
     fs.writeFileSync(path.join(home, '.gemini/policies/own.toml'), question);
   }
   return {
-    args: ['-m', 'gemini-2.5-flash', '--approval-mode', spec.allow === false ? 'default' : 'yolo', ...(spec.args ?? []), '-p', spec.prompt ?? 'please do it'],
+    args: ['-m', 'gemini-2.5-flash', '--approval-mode', spec.allow === false ? 'default' : 'yolo', ...(spec.args ?? []), spec.terminal && !spec.headless ? '-i' : '-p', spec.prompt ?? 'please do it'],
     env: {
       GEMINI_API_KEY: 'test', GOOGLE_GEMINI_BASE_URL: `http://127.0.0.1:${port}`, GEMINI_CLI_TRUST_WORKSPACE: 'true',
       GEMINI_CLI_NO_RELAUNCH: 'true', NO_COLOR: '1',
@@ -49,6 +49,9 @@ export const cannot = {
   'a patch of two files, one of which must not change, changes neither; another patch does': 'its tools edit one file a call',
 };
 
+const question4711 = { decision: 'ask', reason: 'REASON-4711' }, leave = [['send', '\x03'], ['sleep', 0.5], ['send', '\x03'], ['sleep', 1]];
+const refused = (r, told) => r.files.includes('made') ? 'the tool ran' : !told(r, 1, 'REASON-4711') ? 'the model was not told why' : told(r, 1, 'nobody can be asked in this run') ? null : 'the model was not told what to do';
+const asked = r => JSON.parse(r.stdout).missed ? 'nobody was asked' : null;
 const reply = text => ({ candidates: [{ content: { role: 'model', parts: [text] }, finishReason: 'STOP' }] });
 // What a hostile checkout sets for agents: each would run code of it inside of a hook.
 const checkout = { PYTHONPATH: 'PROJECT/evil', GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'core.fsmonitor', GIT_CONFIG_VALUE_0: ': >PROJECT/bad-git; false' };
@@ -60,9 +63,25 @@ export const scenarios = {
     spec: { event: 'before_tool_execute', hook: answer({ updated_input: { path: 'other.txt' } }), script: [{ tool: 'write_file', input: { file_path: 'made.txt', content: 'x' } }] },
     then: r => r.files.includes('made.txt') ? 'the old file was written' : r.files.includes('other.txt') ? null : 'no file was written',
   }),
-  'ask: the tool does not run while nobody answers': ({ answer }) => ({
-    spec: { event: 'before_tool_execute', hook: answer({ decision: 'ask', reason: 'REASON-4711' }), script: [shell('touch made')] },
-    then: r => r.files.includes('made') ? 'the tool ran' : null,
+  'ask, and nobody is there: denied, the model reads what to do and goes on': ({ answer, told }) => ({
+    spec: { event: 'before_tool_execute', hook: answer(question4711), script: [shell('touch made'), shell('touch other')] }, then: r => refused(r, told),
+  }),
+  'ask with an MCP server, and nobody is there: denied, and the run ends by itself': ({ answer, told }) => ({
+    spec: { event: 'before_tool_execute', mcp: true, hook: answer(question4711), script: [shell('touch made')] }, then: r => refused(r, told),
+  }),
+  'ask with -p on a terminal: denied': ({ answer, told }) => ({
+    spec: { event: 'before_tool_execute', mcp: true, terminal: [], headless: true, hook: answer(question4711), script: [shell('touch made')] }, then: r => refused(r, told),
+  }),
+  'ask with --ask-fallback ask, and nobody is there: denied all the same': ({ answer, told }) => ({
+    spec: { event: 'before_tool_execute', mcp: true, byHand: ['--ask-fallback', 'ask'], hook: answer(question4711), script: [shell('touch made')] }, then: r => refused(r, told),
+  }),
+  'ask on its terminal: the question is asked, and yes runs the tool': ({ answer }) => ({
+    spec: { event: 'before_tool_execute', terminal: [['expect', 'REASON-4711'], ['sleep', 1.5], ['send', '\r'], ['sleep', 3], ...leave], hook: answer(question4711), script: [shell('touch made')] },
+    then: r => asked(r) ?? (r.files.includes('made') ? null : 'the tool did not run'),
+  }),
+  'ask on its terminal: the question is asked, and no keeps the tool from running': ({ answer }) => ({
+    spec: { event: 'before_tool_execute', terminal: [['expect', 'REASON-4711'], ['sleep', 1.5], ['send', '\x1b'], ['sleep', 3], ...leave], hook: answer(question4711), script: [shell('touch made')] },
+    then: r => asked(r) ?? (r.files.includes('made') ? 'the tool ran' : null),
   }),
   'allow grants nothing: what needs a permission still needs it': ({ answer, told }) => ({
     spec: { event: 'before_tool_execute', allow: false, hook: answer({ decision: 'allow' }), script: [shell('touch made')] },

@@ -7,6 +7,7 @@ export const privateStderr = false; // with nothing on stdout it is read, and sh
 
 export const tools = ['BeforeTool'];
 export const afterwards = ['AfterTool', 'AfterAgent'];
+export const attended = { terminal: true }; // 0.61.0: without one the run ends, or hangs
 export const can = {
   deny: ['BeforeTool', 'AfterTool', 'BeforeAgent', 'AfterAgent', 'BeforeModel', 'AfterModel'],
   allow: [],

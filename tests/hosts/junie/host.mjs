@@ -9,6 +9,7 @@ export const privateStderr = false; // a failing hook's is shown
 export const tools = ['PreToolUse'];
 export const afterwards = ['Stop'];
 export const silenceAsks = ['PermissionRequest']; // if the hook fails: exit 0 would approve
+export const attended = { terminal: true }; // nobody has seen what it does elsewhere
 export const can = {
   deny: ['PreToolUse', 'PermissionRequest', 'UserPromptSubmit', 'Stop'],
   allow: ['PermissionRequest'],
