@@ -34,12 +34,12 @@
  *
  * No function crashes because a pointer is NULL. Of an event, a response or a conversion that is
  * NULL nothing is known (NULL, 0, false, no decision; gaff_event_path_excludes() is true) and
- * nothing is remembered, and what returns a status or has a gaff_error says GAFF_STATUS_USAGE; so it
- * is with a place for a result, and with bytes that have a length and are NULL. An error or a length
- * that is NULL is not asked for. A name, a format or a text that is NULL is a mistake of the hook,
- * and the hook has failed then (but gaff_log() says nothing, and gaff_response_text() has nothing by
- * that name); a reason may be NULL. To gaff_main() NULL hooks are a hook that has failed, and without
- * argv there are no options.
+ * nothing is remembered, and what returns a status or has a gaff_error says GAFF_STATUS_USAGE; so
+ *it is with a place for a result, and with bytes that have a length and are NULL. An error or a
+ *length that is NULL is not asked for. A name, a format or a text that is NULL is a mistake of the
+ *hook, and the hook has failed then (but gaff_log() says nothing, and gaff_response_text() has
+ *nothing by that name); a reason may be NULL. To gaff_main() NULL hooks are a hook that has failed,
+ *and without argv there are no options.
  */
 #ifndef GAFF_H
 #define GAFF_H

@@ -126,19 +126,19 @@ static void check_source(struct checkup *c, struct gaff_source *s)
 	};
 
 	if (s->problem.rc != GAFF_OK)
-		(void)gaff_ail(
-			&c->health,
-			!s->is_untrusted       ? GAFF_AIL_MANIFEST
-			: s->trust.was_trusted ? GAFF_AIL_CHANGED_MANIFEST
-					       : GAFF_AIL_UNTRUSTED_MANIFEST,
-			&spot,
-			s->is_untrusted ? "look at it with: gaff trust"
-					: "put it right; see: gaff validate",
-			"%s: %s%s",
-			s->is_policy ? "nobody knows which hooks this policy forbids"
-				     : "no hook of this manifest runs",
-			s->problem.msg,
-			gaff_source_needs_guards(s) ? "; the default guards run in its place" : "");
+		(void)gaff_ail(&c->health,
+			       !s->is_untrusted       ? GAFF_AIL_MANIFEST
+			       : s->trust.was_trusted ? GAFF_AIL_CHANGED_MANIFEST
+						      : GAFF_AIL_UNTRUSTED_MANIFEST,
+			       &spot,
+			       s->is_untrusted ? "look at it with: gaff trust"
+					       : "put it right; see: gaff validate",
+			       "%s: %s%s",
+			       s->is_policy ? "nobody knows which hooks this policy forbids"
+					    : "no hook of this manifest runs",
+			       s->problem.msg,
+			       gaff_source_needs_guards(s) ? "; the default guards run in its place"
+							   : "");
 	for (size_t i = 0; i < s->manifest.n && !s->is_untrusted; i++) {
 		struct gaff_hook hook;
 		struct gaff_err ignored;

@@ -264,7 +264,7 @@ static const char *const notes[] = {
 
 #define COMMON                                                                                     \
 	.id = SV_INIT("auggie"), .no_opinion = SV_INIT(""),                                        \
-	.reader = { GAFF_READS_LAST, "JSON.parse of JavaScript", &js },                        \
+	.reader = { GAFF_READS_LAST, "JSON.parse of JavaScript", &js },                            \
 	.flags = GAFF_H_TEXT_IS_IGNORED | GAFF_H_MCP_SERVER_LAST, .mcp_joint = SV_INIT("_"),       \
 	.mcp_mark = SV_INIT("/is_mcp_tool"), .unknown = &unknown, .detect = detect,                \
 	.n_detect = COUNT_OF(detect), .config = config, .n_config = COUNT_OF(config),              \

@@ -316,7 +316,7 @@ static const char *const notes[] = {
 
 #define COMMON                                                                                     \
 	.id = SV_INIT("cline"), .no_opinion = SV_INIT(""), .context_max = 50000,                   \
-	.reader = { GAFF_READS_LAST, "JSON.parse of JavaScript", &js },                        \
+	.reader = { GAFF_READS_LAST, "JSON.parse of JavaScript", &js },                            \
 	.answer_mark = SV_INIT("HOOK_CONTROL\t"), .mcp_joint = SV_INIT("__"), .unknown = &unknown, \
 	.tools = tools, .n_tools = COUNT_OF(tools), .detect = detect,                              \
 	.n_detect = COUNT_OF(detect), .config = config, .n_config = COUNT_OF(config),              \

@@ -406,7 +406,7 @@ static const struct gaff_attended attended = { .unanswered = GAFF_UNANSWERED_DEN
 
 #define COMMON                                                                                     \
 	.id = SV_INIT("copilot-cli"), .seen = &seen, .no_opinion = SV_INIT(""),                    \
-	.reader = { GAFF_READS_LAST, "JSON.parse of JavaScript", &js },                        \
+	.reader = { GAFF_READS_LAST, "JSON.parse of JavaScript", &js },                            \
 	.flags = GAFF_H_TEXT_IS_IGNORED | GAFF_H_STDERR_IS_PRIVATE, .mcp_joint = SV_INIT("-"),     \
 	.mcp_joint_too = SV_INIT("/"), .mcp_for_others = '-', .unknown = &unknown,                 \
 	.detect = detect, .n_detect = COUNT_OF(detect), .config = config,                          \

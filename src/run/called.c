@@ -18,9 +18,9 @@ static bool mark_path(struct arena *a, const struct gaff_event *event, bool is_c
 {
 	struct sv session = gaff_mark_session(a, event);
 
-	return session.n && gaff_mark_path(event->host->id, session,
-					   is_closed ? "called-closed" : "called",
-					   event->native_event, path, n);
+	return session.n &&
+	       gaff_mark_path(event->host->id, session, is_closed ? "called-closed" : "called",
+			      event->native_event, path, n);
 }
 
 /* Can a repository have a file with hooks for this agent? */

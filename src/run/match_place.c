@@ -1,6 +1,5 @@
 #include "run/match_place.h"
 
-
 #include "base/dirs.h"
 #include "base/os.h"
 #include "run/project.h"
