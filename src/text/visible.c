@@ -39,6 +39,8 @@ static const struct {
 	{ 0xe0000, 0xe0fff }, /* tags and variants: a second text that nobody sees */
 };
 
+enum { NO_BREAK_SPACE = 0xa0, WIDE_SPACE = 0x3000 };
+
 static bool is_hidden(uint32_t c)
 {
 	for (size_t i = 0; i < COUNT_OF(hidden) && c >= hidden[i].first; i++)
@@ -74,6 +76,7 @@ unsigned gaff_visible_letter(const char *p, const char *end, enum visible_kind k
 			     char room[VISIBLE_MAX], struct sv *shown)
 {
 	unsigned n = utf8_length(p, end);
+	uint32_t c;
 
 	if (n == 1 && (unsigned char)*p < 0x20) {
 		*shown = kind == VISIBLE_PAGE && (*p == '\n' || *p == '\t') ? (struct sv){ p, 1 }
@@ -88,8 +91,11 @@ unsigned gaff_visible_letter(const char *p, const char *end, enum visible_kind k
 		*shown = escape_byte(*p, room);
 		return 1;
 	}
-	*shown = is_hidden(utf8_point(p, n)) ? escape_point(utf8_point(p, n), room)
-					     : (struct sv){ p, n };
+	c = utf8_point(p, n);
+	*shown = is_hidden(c) || (kind == VISIBLE_STRICT &&
+				  (c == NO_BREAK_SPACE || c == WIDE_SPACE))
+			 ? escape_point(c, room)
+			 : (struct sv){ p, n };
 	return n;
 }
 

@@ -12,8 +12,11 @@
 
 #include "base/arena.h"
 
-/* A LINE has its line ends and tabs shown too; in a PAGE they do what they always do. */
-enum visible_kind { VISIBLE_LINE, VISIBLE_PAGE };
+/*
+ * A LINE has its line ends and tabs shown too; in a PAGE they do what they always do. A STRICT line
+ * is what somebody has to decide about: there what only looks like a space is shown, too.
+ */
+enum visible_kind { VISIBLE_LINE, VISIBLE_PAGE, VISIBLE_STRICT };
 
 enum { VISIBLE_MAX = 13 }; /* bytes of the longest escape, and a NUL */
 
