@@ -69,6 +69,7 @@ const faults = [
   ['src/run/worktree.c', 'a repository that is not the one', 'strncmp(admin, common, n) == 0 && strncmp(admin + n, "/worktrees/", 11) == 0 &&\n\t       slash == admin + n + 10', 'slash && n', 'trust', '^worktrees: a folder'],
   ['src/run/command.c', 'a line continuation is a letter', 'if (c == \'\\n\')\n\t\treturn;', '', 'trust', '^seen: a name with'],
   ['src/cli/visible.c', 'a line end is a space', 'add_line_end(&b, indent);', 'buf_addc(&b, \' \');', 'trust', '^shown: line ends'],
+  ['src/cli/trust_page.c', 'a program that hooks do not find is not named', 'if (gaff_command_left_out(page->arena', 'if (0 && gaff_command_left_out(page->arena', 'trust', '^shown: a program'],
   ['src/cli/visible.c', 'blanks push text away', 'if (run > blanks) {', 'if (0) {', 'trust', '^shown: line ends'],
   ['src/cli/checkup_around.c', 'status says nothing of changed files', 'check_trust(c, s, &hook, &spot);', '', 'trust', '^seen: a module'],
   ['src/run/handler.c', 'a checkout\'s compiled modules are read', 'set(&v, "PYTHONPYCACHEPREFIX", sv_of(path));', '', 'engine', '^trust: what Python compiled'],

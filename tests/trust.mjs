@@ -476,6 +476,15 @@ test('shown: line ends, long blanks and letters that nobody sees', () => {
   ok(/echo a\\u00a0b\\u202ec\\u200b\\u3164\\r\\t\\x1b\[2Kd/.test(shown('echo a\u00a0b\u202ec\u200b\u3164\r\t\u001b[2Kd').out), 'unseen');
   ok(!/[\0-\x09\x0b-\x1f\x7f-\x9f]/.test(shown('a\u001b]0;x\u0007\u009b', { }, { name: 'x\u001b[1m' }).out), 'controls');
 });
+test('shown: a program that hooks do not find', () => {
+  const w = new World(), env = w.env();
+  w.write('.venv/bin/only-here', '#!/bin/sh\n', 0o755);
+  w.hooks([guard('x', 'only-here check')]);
+  w.env = () => ({ ...env, PATH: `${w.at('.venv/bin')}:${env.PATH}` });
+  ok(/^ {5}NOT FOUND only-here is only in .*"env": \{"PATH": "\.venv\/bin:/m.test(w.gaff(['trust', '--dry-run']).out), 'it is named, with the line to add');
+  w.hooks([guard('x', 'sh check.sh')]);
+  ok(!/NOT FOUND/.test(w.gaff(['trust', '--dry-run']).out), 'what is found');
+});
 test('shown: what is not pinned', () => {
   ok(/^ {5}unpinned {2}npm runs what the project tells it to/m.test(shown('npm test', { 'package.json': '{}' }).out), 'npm');
   ok(/^ {5}unpinned {2}what prettier reads by itself/m.test(shown('prettier --check src', { 'src/a.ts': '' }).out), 'prettier');

@@ -6,6 +6,7 @@
 
 #include "cli/plain.h"
 #include "cli/visible.h"
+#include "install/health.h"
 #include "text/diff.h"
 #include "text/words.h"
 
@@ -184,7 +185,7 @@ static void print_unpinned(const struct trust_page *page, size_t i)
 {
 	const struct gaff_hook *hook = &page->hook[i];
 	const struct gaff_pins *pins = &page->pins[i];
-	struct sv program = unknown_program(page, hook);
+	struct sv program = unknown_program(page, hook), missing;
 
 	if (hook->kind != GAFF_HANDLER_COMMAND)
 		return;
@@ -192,6 +193,12 @@ static void print_unpinned(const struct trust_page *page, size_t i)
 		printf("     %-10s", "NOT PINNED");
 		show(page, sv_of(page->refused[i].msg));
 		printf("; this hook is not trusted, and does not run\n");
+	}
+	if (gaff_command_left_out(page->arena, hook->command, hook->env, page->trust.root,
+				  &missing)) {
+		printf("     %-10s", "NOT FOUND");
+		show(page, missing);
+		printf("\n");
 	}
 	for (size_t k = 0; k < pins->n_more; k++) {
 		printf("     %-10s", "unpinned");

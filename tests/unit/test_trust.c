@@ -175,7 +175,7 @@ TEST(trust__states)
 {
 	const struct sv command = SV("sh x.sh");
 	struct gaff_trust trust;
-	char path[100], text[8];
+	char path[100], text[16];
 
 	begin();
 	(void)snprintf(path, sizeof path, "%s/x.sh", folder);
