@@ -379,7 +379,7 @@ fmt:
 SANITIZE := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 # clang's finds what gcc's does not: something added to a pointer that is NULL, be it zero.
 CLANG := $(shell command -v clang)
-STRICT := -O1 -g -fsanitize=undefined -fno-sanitize-recover=all
+STRICT := -O1 -g -fsanitize=undefined -fno-sanitize-recover=all -Wno-format-nonliteral -Wno-string-conversion
 # At a fixed address a start takes two thirds of the time: there is nothing to relocate in the tables.
 asan:
 	$(MAKE) BUILD=build/asan LINK=dynamic CFLAGS='$(SANITIZE)' GAFF_LDFLAGS=$(if $(filter linux,$(SYSTEM)),-no-pie) all examples build/asan/unit build/asan/ask build/asan/append build/asan/js-regex build/asan/convert-batch build/asan/opencode-module build/asan/selects build/asan/contract build/asan/nulls build/asan/probe
