@@ -24,7 +24,7 @@ export const vocabulary = { shell: ['run_terminal_command', 'monitor'], file_rea
 export const toolName = p => p.tool_name;
 export const toolInput = p => p.tool_input;
 export const command = p => p.tool_input.command;
-export const path = p => p.tool_input.file_path;
+export const path = p => p.tool_input.file_path ?? p.tool_input.target_file;
 export const prompt = p => p.prompt;
 export const session = p => p.session_id;
 export const inherits = { GROK_HOOK_EVENT: 'pre_tool_use' };
