@@ -59,13 +59,13 @@ class World {
   }
   policy(folder, policy) { this.write(path.join(folder, 'policy.json'), policy); }
   env(more) { return { PATH: process.env.PATH, HOME: this.home, SEEN: this.seen, ...sanitizer, ...more }; }
-  // A call of an agent in this world, by default of the shell.
-  run(host = 'claude-code', { event, name, args = [], env, cwd, change, input, prefix = [], program = gaff } = {}) {
+  // A call of an agent in this world, by default of the shell. Not attended: of a process that stays the same one.
+  run(host = 'claude-code', { event, name, args = [], env, cwd, change, input, prefix = [], program = gaff, attended = true } = {}) {
     const given = readCase(host, name ?? hosts[host].shell.case);
     const here = Object.fromEntries(Object.entries(given.env).map(([name, value]) => [name, value.replaceAll('/home/dev/proj', this.project)]));
     let text = input ?? given.payload.toString().replaceAll('/home/dev/proj', JSON.stringify(this.project).slice(1, -1));
     if (change) text = JSON.stringify(change(JSON.parse(text)));
-    const [first, ...rest] = [...prefix, ...attend(host, [program, 'run', '--host', host, ...given.args, ...args])], started = Date.now();
+    const [first, ...rest] = [...prefix, ...(attended ? words => attend(host, words) : words => words)([program, 'run', '--host', host, ...given.args, ...args])], started = Date.now();
     const r = spawnSync(first, rest, { input: text, env: this.env({ ...here, ...env }), cwd: cwd ?? this.project, maxBuffer: 1 << 28, timeout: 60000 });
     if (r.error && r.error.code !== 'EPIPE') throw r.error; // it may answer before it reads
     const out = { code: r.status, stdout: r.stdout.toString(), stderr: r.stderr.toString(), ms: Date.now() - started };
@@ -297,13 +297,13 @@ function untrusted(name, { command = '../x.sh', file = 'x.sh', setup = () => {},
     const w = make();
     spoil?.(w);
     for (const host of ids) {
-      const r = w.run(host, { env: { CLAUDE_PROJECT_DIR: w.project } });
+      const how = { env: { CLAUDE_PROJECT_DIR: w.project }, attended: false }, r = w.run(host, how);
       ok(!w.ran('x'), `it ran on ${host}`);
       is([r.v.blocked, r.v.asked, r.v.granted, r.v.rejected], [undefined, undefined, undefined, undefined], host);
       ok(says.test(w.last().notice), `${host}: ${JSON.stringify(w.last())}`);
       if (!place(host)) { nothing(r, host); continue; }
       ok(says.test(r.v[place(host)]), `${host} is not told: ${r.stdout}`);
-      const again = w.run(host, { env: { CLAUDE_PROJECT_DIR: w.project } });
+      const again = w.run(host, how);
       is([again.code, again.stdout], silence(host, hosts[host].shell.event), `${host} is told twice`);
     }
     const change = p => ({ ...p, session_id: 'another' });
@@ -2088,7 +2088,7 @@ test('GAFF_DISABLE: no opinion anywhere, recorded, and shown once a session', ()
   for (const host of ids) {
     const w = new World(), env = { GAFF_DISABLE: '1' };
     w.user(hook('x', { say: deny }));
-    const r = w.run(host, { env, args: ['--fail-closed'] }), again = w.run(host, { env });
+    const r = w.run(host, { env, args: ['--fail-closed'], attended: false }), again = w.run(host, { env, attended: false });
     is([r.v.blocked, w.order(), w.records().map(l => [l.disabled, l.decision])], [undefined, [], [[true, 'none'], [true, 'none']]], host);
     if (place(host)) ok(/GAFF_DISABLE/.test(r.v[place(host)]), `${host}: ${r.stdout}`); else nothing(r, host);
     nothing(again, host);
