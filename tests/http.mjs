@@ -487,10 +487,10 @@ test('what is not exit 0 or 1 is no answer, above all not 2', async () => {
   is((await (await installed(script('kill -9 $$')))('https://127.0.0.1:1')).rc, EHOOK);
 });
 test('its environment is what it needs', async () => {
-  const given = { SSL_CERT_FILE: 'c', https_proxy: '1', HTTPS_PROXY: '2', all_proxy: '3', ALL_PROXY: '4', no_proxy: '5', NO_PROXY: '6' };
+  const given = { SSL_CERT_FILE: '/etc/ssl/certs', https_proxy: '1', HTTPS_PROXY: '2', all_proxy: '3', ALL_PROXY: '4', no_proxy: '5', NO_PROXY: '6' };
   const a = await (await installed(script('cat >/dev/null; exec /usr/bin/env')))('https://127.0.0.1:1', { ...given, http_proxy: 'x', SSLKEYLOGFILE: 'x', LD_AUDIT_X: 'x', TOKEN: secret });
   const seen = Object.fromEntries(a.out.trim().split('\n').map(l => l.split(/=(.*)/s)).filter(([n]) => !['PWD', '_', 'SHLVL', 'OLDPWD'].includes(n)));
-  is(Object.entries(seen).sort(), Object.entries({ ...given, PATH: process.env.PATH, HOME: scratch }).sort());
+  is(Object.entries(seen).sort(), Object.entries({ ...given, HOME: scratch }).sort());
 });
 test('gaff itself is not linked to libcurl', () => {
   const r = spawnSync('ldd', [path.join(build, 'gaff')]);

@@ -315,7 +315,7 @@ test('an input of which Grok shows a part is blocked', () => {
 });
 test('a variable does not make Claude Code another agent', () => {
   const given = readCase('claude-code', hosts['claude-code'].shell.case), w = new World(manifest(hook({}, { command: 'echo "{\\"decision\\":\\"ask\\",\\"reason\\":\\"sure?\\"}"' })));
-  const r = asClaude(w, given.payload, { GROK_HOOK_EVENT: 'pre_tool_use' });
+  const r = asClaude(w, given.payload, { ...given.env, GROK_HOOK_EVENT: 'pre_tool_use' });
   is(JSON.parse(r.stdout).hookSpecificOutput.permissionDecision, 'ask');
 });
 const book = JSON.parse(spawnSync(gaff, ['hosts', '--tools', '--json'], { maxBuffer: 1 << 26 }).stdout).hosts;

@@ -2,14 +2,12 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <inttypes.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/dirs.h"
-#include "base/hash.h"
 #include "run/project.h"
 
 /*
@@ -27,36 +25,12 @@
 #define HEAD     "gaff trust 2\n"
 #define OLD_HEAD "gaff trust 1\n"
 
-static bool trust_path(const char *name, const char *more, char *path, size_t n)
-{
-	char file[96];
-
-	/* The folder is in the file too: two with one name are told apart, not mixed up. */
-	(void)snprintf(file, sizeof file, "trust/%016" PRIx64 "%s",
-		       gaff_hash(GAFF_HASH_START, sv_of(name)), more);
-	return gaff_dir_path(GAFF_DIR_STATE, file, path, n);
-}
-
 static bool text_path(const struct gaff_trust *trust, const char *sha256, char *path, size_t n)
 {
 	char more[24];
 
 	(void)snprintf(more, sizeof more, ".%.16s", sha256);
-	return trust_path(trust->name, more, path, n);
-}
-
-bool gaff_trust_is_any(void)
-{
-	char path[PATH_MAX];
-
-	return gaff_dir_path(GAFF_DIR_STATE, "trust", path, sizeof path) && gaff_fs_is_there(path);
-}
-
-bool gaff_trust_is_kept(const char *folder)
-{
-	char path[PATH_MAX];
-
-	return trust_path(folder, "", path, sizeof path) && gaff_fs_is_there(path);
+	return gaff_trust_path(trust->name, more, path, n);
 }
 
 /* ---- reading ---- */
@@ -186,7 +160,7 @@ enum gaff_rc gaff_trust_load(struct arena *a, const char *folder, struct gaff_tr
 	memset(out, 0, sizeof *out);
 	out->folder = folder;
 	out->name = gaff_worktree_name(a, folder, &out->root);
-	if (!trust_path(out->name, "", path, sizeof path))
+	if (!gaff_trust_path(out->name, "", path, sizeof path))
 		return gaff_fail(err, GAFF_ENOENT, "there is no home directory to remember it in");
 	rc = read_own(a, path, &text, err);
 	out->was_trusted = rc != GAFF_ENOENT;
@@ -262,7 +236,7 @@ static enum gaff_rc save(struct arena *a, const struct gaff_trust *trust, struct
 		return gaff_fail(err, GAFF_ELIMIT, "there is more to pin than gaff keeps");
 	if (sv_chr(sv_of(trust->name), '\n'))
 		return gaff_fail(err, GAFF_EUNSUPPORTED, "the folder has a line end in its name");
-	if (!trust_path(trust->name, "", path, sizeof path) || !gaff_dir_make(path))
+	if (!gaff_trust_path(trust->name, "", path, sizeof path) || !gaff_dir_make(path))
 		return gaff_fail(err, GAFF_EIO, "there is no folder to remember it in: set HOME");
 	return gaff_fs_replace(path, buf_sv(&b), err);
 }
@@ -324,14 +298,14 @@ enum gaff_rc gaff_trust_forget(struct arena *a, const char *folder, struct gaff_
 	char path[PATH_MAX];
 
 	(void)gaff_trust_load(a, folder, &trust, &ignored);
-	if (!trust_path(trust.name, "", path, sizeof path))
+	if (!gaff_trust_path(trust.name, "", path, sizeof path))
 		return gaff_fail(err, GAFF_ENOENT, "there is no home directory");
 	if (unlink(path) != 0)
 		return gaff_fail(err, errno == ENOENT ? GAFF_ENOENT : GAFF_EIO, "%s",
 				 strerror(errno));
 	for (size_t i = 0; i < trust.n; i++)
 		drop_text(&trust, trust.state[i].manifest);
-	if (trust_path(trust.name, ".large", path, sizeof path))
+	if (gaff_trust_path(trust.name, ".large", path, sizeof path))
 		(void)unlink(path);
 	return GAFF_OK;
 }

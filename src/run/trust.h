@@ -42,6 +42,9 @@ struct gaff_trust {
 	bool is_outdated; /* there are more of these to be kept */
 };
 
+/* The file of the store for a folder of this name; `more` is behind its name. */
+bool gaff_trust_path(const char *name, const char *more, char *path, size_t n);
+
 /* Has this user trusted any folder? Cheaper than to ask for one. */
 bool gaff_trust_is_any(void);
 

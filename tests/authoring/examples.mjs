@@ -156,8 +156,7 @@ for (const [language, hook] of hooks('stop-until-tests-pass')) {
 }
 for (const [language, hook] of hooks('format-on-write'))
   test(`format-on-write in ${language}: a link is not followed, and a name with a line end is one name`, () => {
-    const cwd = fs.mkdtempSync(path.join(scratch, 'project-')), bin = path.join(cwd, 'bin');
-    fs.mkdirSync(bin);
+    const [cwd, bin] = ['project-', 'bin-'].map(name => fs.mkdtempSync(path.join(scratch, name))); // hooks look for programs outside of the project
     fs.writeFileSync(path.join(bin, 'gofmt'), '#!/bin/sh\necho formatted >"$2"\n', { mode: 0o755 });
     fs.writeFileSync(path.join(cwd, 'kept'), 'x');
     fs.symlinkSync('kept', path.join(cwd, 'link.go'));

@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { cases, hosts, judge, readCase, silence } from '../hosts.mjs';
+import { attend, attendRun, cases, hosts, judge, readCase, silence } from '../hosts.mjs';
 import { finish, is, isWhole, ok, test } from '../check.mjs';
 
 const root = path.dirname(path.dirname(path.dirname(new URL(import.meta.url).pathname)));
@@ -23,7 +23,7 @@ function start(command, input, options = {}) {
   const r = spawnSync(command[0], command.slice(1), { input, env: { ...env, ...options.env }, maxBuffer: 1 << 28, timeout: 60000 * slow, cwd: options.cwd ?? scratch, stdio: options.stdio });
   return { code: r.status, signal: r.signal, out: r.stdout?.toString(), err: r.stderr?.toString(), bytes: r.stdout };
 }
-const run = (args, command, input, options) => start([gaff, 'run', ...args, '--', ...command], input, options);
+const run = (args, command, input, options) => start(attendRun([gaff, 'run', ...args, '--', ...command]), input, options);
 const sh = (text, ...words) => ['sh', '-c', text, 'hook', ...words];
 const write = (name, text, mode = 0o755) => {
   const file = path.join(scratch, name);
@@ -252,7 +252,7 @@ const matches = (name, args, input, want) => test(`match: ${name}`, () => {
   } else ok(/^gaff: match: ./.test(r.err), r.err);
 });
 const file = name => claude({ tool_name: 'Write', tool_input: { file_path: name, content: 'x' } });
-const patch = files => JSON.stringify({ hook_event_name: 'PreToolUse', session_id: 's', cwd: '/p', transcript_path: null, model: 'gpt-5', permission_mode: 'default', turn_id: 't', tool_use_id: 'u', tool_name: 'apply_patch',
+const patch = files => JSON.stringify({ hook_event_name: 'PreToolUse', session_id: `patch-${files}`, cwd: '/p', transcript_path: null, model: 'gpt-5', permission_mode: 'default', turn_id: 't', tool_use_id: 'u', tool_name: 'apply_patch',
   tool_input: { command: `*** Begin Patch\n${files.map(f => `*** Add File: ${f}\n+1\n`).join('')}*** End Patch\n` } });
 // the table of seed 003
 for (const [glob, name, want] of [['**/*.php', '/p/a/b.php', true], ['**/*.php', '/b.php', true], ['*.php', '/p/a.php', true], ['*.php', '/p/a/b.php', false], ['**/app/Data/**/*.php', '/p/app/Data/x/y.php', true],
@@ -368,14 +368,14 @@ for (const id of Object.keys(hosts)) {
     const agent = ['--host', id, ...given.args];
     for (const [word, args] of Object.entries(replies)) {
       let said;
-      const direct = () => said ??= start([hookFile, ...args], given.payload, { env: { ...given.env, AGENT: agent.join(' ') } });
+      const direct = () => said ??= start(attend(id, [hookFile, ...args]), given.payload, { env: { ...given.env, AGENT: agent.join(' ') } });
       const isSame = r => is([r.code, r.out, r.err], [direct().code, direct().out, direct().err]);
       test(`reply: ${word} on ${on} of ${id}, directly`, () => { judged(id, on, first.native, JSON.parse(given.payload), word, direct()); });
       test(`reply: ${word} on ${on} of ${id}, under gaff run, is the same`, () => {
         isSame(run(agent, [hookFile, ...args], given.payload, { env: given.env }));
       });
       test(`reply: ${word} on ${on} of ${id}, by a hook in C, is the same`, () => {
-        isSame(start([path.join(path.dirname(gaff), 'probe'), ...agent], given.payload, { env: { ...given.env, PROBE: word, PROBE_TEXT: args[1]?.replace(/^command=/, '') ?? '' } }));
+        isSame(start(attend(id, [path.join(path.dirname(gaff), 'probe'), ...agent]), given.payload, { env: { ...given.env, PROBE: word, PROBE_TEXT: args[1]?.replace(/^command=/, '') ?? '' } }));
       });
       if (said) page.push(`${on} ${word}: exit ${said.code}`, ...[['stdout', said.out], ['stderr', said.err]].filter(([, text]) => text).map(([name, text]) => `  ${name} ${JSON.stringify(text)}`));
     }
