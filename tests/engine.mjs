@@ -2011,6 +2011,37 @@ test('final: of every manifest, of a rule, and of what matched nothing before', 
   w.user(guards('destructive'), hook('u', { say: { updated_input: { command: 'git push --force' } } }));
   is([w.run().v.granted, !!(w.run().v.asked ?? w.run().v.blocked)], [undefined, true], 'a question');
 });
+test('trust: guards and rules beside a hook whose file has changed go on', () => {
+  const rule = { name: 'no-stash', program: 'git', words: 'stash', decision: 'deny', reason: 'not here' };
+  for (const order of [0, 1]) {
+    const w = new World(), script = () => raw('c', 'sh tools/c.sh'), command = text => w.run('claude-code', { env: { CLAUDE_PROJECT_DIR: w.project }, change: p => ({ ...p, tool_input: { command: text } }) }).v;
+    w.script('tools/c.sh', 'exit 0');
+    w.manifest(path.join(w.project, '.gaff/hooks.json'), order ? [script(), guards('destructive')] : [guards('destructive'), script()]);
+    w.write(path.join(w.project, '.gaff/hooks.json'), { ...JSON.parse(fs.readFileSync(path.join(w.project, '.gaff/hooks.json'))), rules: [rule] });
+    w.trust();
+    ok(/reset/.test(command('git reset --hard').blocked), 'before');
+    w.script('tools/c.sh', 'exit 0 # other');
+    ok(/reset/.test(command('git reset --hard').blocked), `a guard, ${order}: ${JSON.stringify(w.last())}`);
+    ok(/not here/.test(command('git stash').blocked), `a rule, ${order}`);
+    w.own([guards('destructive'), rewrites('p', reset), script()]);
+    w.script('tools/c.sh', 'exit 0 # once more');
+    ok(/reset/.test(command('ls').blocked), `a rewrite before it: ${JSON.stringify(w.last())}`);
+  }
+});
+test('trust: a project that was moved away is missed', () => {
+  const w = new World(), call = args => w.run('claude-code', { env: { CLAUDE_PROJECT_DIR: w.project }, cwd: w.dir, args });
+  w.own([{ ...raw('x', 'exit 2'), on_error: 'closed' }]);
+  fs.renameSync(w.project, `${w.project}-away`);
+  ok(/its hooks are gone/.test(call([]).v.blocked), `it denies: ${JSON.stringify(w.last())}`);
+  ok(/do not run/.test(w.last().notice), `it is told: ${JSON.stringify(w.last())}`);
+});
+test('an event that is spelt anew is what it was registered for', () => {
+  const w = new World();
+  w.user(guards('destructive'));
+  for (const name of ['pre_tool_use', 'pretooluse', 'BeforeTool', 'zzz'])
+    ok(/reset/.test(w.run('claude-code', { args: ['--event', 'PreToolUse'], change: p => ({ ...p, hook_event_name: name, tool_input: { command: 'git reset --hard' } }) }).v.blocked), name);
+  is(w.run('claude-code', { args: ['--event', 'Stop'], change: p => ({ ...p, hook_event_name: 'zzz', tool_input: { command: 'git reset --hard' } }) }).v.blocked, undefined, 'only for a gate');
+});
 test('final: exceptions are for the call that will run', () => {
   const w = new World(), rule = { name: 'mine', program: 'git', words: 'reset', decision: 'allow' };
   const given = (rules, hooks) => { w.write(path.join(w.config, 'hooks.json'), { spec: 'hooks/1.0', rules, hooks }); return w.run('claude-code', { change: p => ({ ...p, tool_input: { command: 'git status' } }) }).v; };

@@ -600,7 +600,7 @@ test('init --from-claude takes over what there is', () => {
     PreToolUse: [
       { matcher: 'Bash', hooks: [claude('cat >/dev/null; echo "no, $CLAUDE_PROJECT_DIR" >&2; exit 2', { timeout: 7 })] },
       { matcher: 'Edit|Write', hooks: [claude('./check.sh --all'), claude('"$CLAUDE_PROJECT_DIR"/x.sh')] },
-      { matcher: 'Read', hooks: [claude("'my hooks/x.sh' a"), claude('hooks/y.sh; true'), claude('~/z.sh'), claude('A=b/c ./x.sh')] },
+      { matcher: 'Read', hooks: [claude("'my hooks/x.sh' a"), claude('hooks/y.sh; true'), claude('~/z.sh'), claude('A=b/c true')] },
       { matcher: 'mcp__memory__.*', hooks: [claude('true')] },
       { matcher: 'mcp__memory__store', hooks: [claude('true')] },
       { matcher: '*', hooks: [claude(`${gaff} run --host claude-code --event PreToolUse --deadline 55`)] },
@@ -613,8 +613,8 @@ test('init --from-claude takes over what there is', () => {
   is(r.code, 0, r.stderr);
   is(m.read(file), before, 'the settings of Claude Code');
   ok(r.stdout.includes('gaff install claude-code') && r.stdout.includes('twice') && r.stdout.includes(file), r.stdout);
-  const v = m.gaff(['validate']); // what would be a file of any checkout is named, and nothing else
-  is([v.code, /warning/.test(v.stdout + v.stderr), (v.stdout + v.stderr).match(/: \S+ would be taken from the project/g)], [1, false, [': ./x.sh would be taken from the project']], v.stdout + v.stderr);
+  const v = m.gaff(['validate']);
+  is([v.code, /warning/.test(v.stdout)], [0, false], v.stdout);
   const { hooks } = JSON.parse(m.gaff(['validate', '--canonical']).stdout);
   const taken = hooks.slice(3);
   is(taken.map(h => [h.event, h.matcher ?? null]), [
@@ -626,12 +626,19 @@ test('init --from-claude takes over what there is', () => {
   ok(taken.every(h => h.dialect === 'claude-code'), 'dialect');
   is([taken[0].handler.timeout, taken[0].blocking, taken[9].blocking ?? false, taken[12].blocking ?? false], [7, true, false, false]);
   is(taken[1].handler.timeout, 600, 'as long as Claude Code waits');
-  is([1, 3, 4, 5, 6].map(i => taken[i].handler.command), ['"$CLAUDE_PROJECT_DIR"/check.sh --all', `"$CLAUDE_PROJECT_DIR"/'my hooks/x.sh' a`, '"$CLAUDE_PROJECT_DIR"/hooks/y.sh; true', '~/z.sh', 'A=b/c ./x.sh']);
+  is([1, 3, 4, 5, 6].map(i => taken[i].handler.command), ['"$CLAUDE_PROJECT_DIR"/check.sh --all', `"$CLAUDE_PROJECT_DIR"/'my hooks/x.sh' a`, '"$CLAUDE_PROJECT_DIR"/hooks/y.sh; true', '~/z.sh', 'A=b/c true']);
   is(taken[11].handler.headers.Authorization, 'Bearer ${TOKEN}');
   // and it does what it did, on an agent it was not written for
   const x = m.explain('gemini-cli', 'ls');
   is(x.merged.decision, 'deny');
   ok(x.merged.reason.includes(`no, ${m.project}`), x.merged.reason);
+});
+test('init --from-claude: a file of any checkout is named by validate', () => {
+  const m = machine();
+  m.write('~/.claude/settings.json', settings({ PreToolUse: [{ matcher: 'Read', hooks: [claude('A=b/c ./x.sh')] }] }));
+  is(m.gaff(['init', '--from-claude']).code, 0);
+  const v = m.gaff(['validate']);
+  is([v.code, (v.stdout + v.stderr).match(/: \S+ would be taken from the project/g)], [1, [': ./x.sh would be taken from the project']], v.stdout + v.stderr);
 });
 test('init --from-claude names every loss', () => {
   const m = machine();

@@ -87,7 +87,7 @@ static void check_hook(struct checkup *c, const struct gaff_source *s, const str
 		       const struct gaff_spot *spot)
 {
 	struct words_iter it = words_iter(hook->command);
-	const char *project = c->work.where.project, *folder = project;
+	const char *project = gaff_source_root(&c->sources, s), *folder = project;
 	struct sv word, left_out;
 
 	if (!hook->enabled || hook->kind != GAFF_HANDLER_COMMAND ||
@@ -106,14 +106,14 @@ static void check_hook(struct checkup *c, const struct gaff_source *s, const str
 static void check_trust(struct checkup *c, struct gaff_source *s, const struct gaff_hook *hook,
 			const struct gaff_spot *spot)
 {
+	const char *root = gaff_source_root(&c->sources, s);
 	char project[PATH_MAX];
 	struct gaff_err why;
 
 	if (s->scope != GAFF_MANIFEST_PROJECT || s->problem.rc != GAFF_OK || !hook->enabled)
 		return;
 	if (gaff_trust_check(c->arena, &s->trust, hook->number - 1, hook, s->folder,
-			     realpath(c->work.where.project, project) ? project : NULL,
-			     &why) != GAFF_OK)
+			     root && realpath(root, project) ? project : NULL, &why) != GAFF_OK)
 		(void)gaff_ail(&c->health, GAFF_AIL_CHANGED_MANIFEST, spot,
 			       "look at it with: gaff trust", "this hook does not run: %s",
 			       why.msg);

@@ -37,6 +37,8 @@ static const struct gaff_guard_row rows[] = {
 	{ "gaff-setup", "gaff init|install|enable", GAFF_ASK,
 	  "it changes how this agent is guarded",
 	  "ask the user to run it" },
+	{ "gaff-run", "gaff run", GAFF_ASK,
+	  "it speaks to gaff as an agent does, and can tell it another folder of this session", TELL },
 	{ "gaff-kill", "pkill|killall|skill gaff|gaff-http", GAFF_DENY,
 	  "it would end the guard in the middle of its work",
 	  "leave gaff running; tell the user if it hangs" },

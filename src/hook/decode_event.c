@@ -267,6 +267,21 @@ static void derive(struct gaff_event *event)
 					       : (struct json){ "0", 1 };
 }
 
+/*
+ * A name that no row has, on a registration for a gate: the agent has spelt it anew. To a hook it
+ * is what it was registered for, or its guards would vanish with a letter.
+ */
+static void heed_registration(struct sv hint, struct gaff_event *event)
+{
+	const struct gaff_event_row *row = gaff_host_event(event->host, hint);
+
+	if (!row || !gaff_event_is_gate(row->id) ||
+	    !(event->field[GAFF_F_TOOL_NAME].n || event->field[GAFF_F_PROMPT].n))
+		return;
+	event->row = row;
+	event->native_event = row->native;
+}
+
 static enum gaff_rc find_event(struct arena *a, struct sv hint, struct gaff_event *event,
 			       struct gaff_err *err)
 {
@@ -289,6 +304,8 @@ static enum gaff_rc find_event(struct arena *a, struct sv hint, struct gaff_even
 			event->native_event = event->row ? event->row->native : name;
 		}
 	}
+	if (!event->row && name.n && hint.n)
+		heed_registration(hint, event);
 	if (!event->row && (!name.n || host->flags & GAFF_H_EVENT_IN_TOOL_NAME)) {
 		if (!hint.n && host->flags & GAFF_H_EVENT_IN_TOOL_NAME && name.n)
 			event->row = gaff_host_event_by_id(host, GAFF_EV_BEFORE_TOOL);

@@ -244,7 +244,7 @@ static enum gaff_rc ask(struct chain *c, struct gaff_source *source, struct gaff
 	if (rc == GAFF_OK && !is_guard) {
 		rc = check_files(c, source, hook, &why);
 		if (rc != GAFF_OK && rc != GAFF_ENOMEM) {
-			source->is_untrusted = true;
+			source->is_untrusted = source->has_changed_file = true;
 			source->problem = why;
 			return keep_untrusted(c, source, step, err);
 		}
@@ -360,7 +360,9 @@ static enum gaff_rc visit(struct chain *c, struct gaff_source *source, size_t i,
 				   "a hook before it has denied the call");
 		return GAFF_OK;
 	}
-	if (source->is_untrusted)
+	/* a guard runs no file that could have changed: a script beside it must not silence it */
+	if (source->is_untrusted &&
+	    !(source->has_changed_file && gaff_hook_is_guard(&step->hook, &guards)))
 		return keep_untrusted(c, source, step, err);
 	if (is_kept_back(c, source, step, &rc, err))
 		return rc;
@@ -427,7 +429,7 @@ static enum gaff_rc judge_final(struct chain *c, struct gaff_err *err)
 
 		if (c->trace->merged.decision == GAFF_DENY)
 			break;
-		if (source->problem.rc == GAFF_OK)
+		if (source->problem.rc == GAFF_OK || source->has_changed_file)
 			GAFF_TRY(visit_some(c, source, is_rewriter ? c->last_rewrite - 1 : SIZE_MAX,
 					    err));
 		if (source->stand_in)

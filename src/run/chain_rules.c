@@ -30,6 +30,12 @@ static enum gaff_rc no_memory(struct gaff_err *err)
 	return gaff_fail(err, GAFF_ENOMEM, "no memory for rules");
 }
 
+/* Rules run no file: that one of a hook has changed is nothing to them. */
+static bool is_usable(const struct gaff_source *source)
+{
+	return source->problem.rc == GAFF_OK || source->has_changed_file;
+}
+
 /* ---- which of them ---- */
 
 /* Without reading it: may it say anything to this call? */
@@ -65,6 +71,7 @@ static enum gaff_rc read_rule(struct chain *c, struct gaff_source *source, size_
 		return rc;
 	if (rc != GAFF_OK) { /* its manifest's fault, and no other's */
 		source->problem = *err;
+		source->has_changed_file = false;
 		return GAFF_OK;
 	}
 	*one = (struct candidate){ .hook = gaff_rule_hook(c->arena, rule), .n = SIZE_MAX };
@@ -95,7 +102,7 @@ static enum gaff_rc find(struct chain *c, struct gaff_source *source, struct can
 	size_t n = source->manifest.n_rules;
 
 	*all = (struct candidates){ .n = 0 };
-	for (size_t i = 0; i < n && i < source->manifest.n_rules && !source->problem.rc; i++) {
+	for (size_t i = 0; i < n && i < source->manifest.n_rules && is_usable(source); i++) {
 		bool matters;
 
 		GAFF_TRY(may_matter(c, &source->manifest, i, &matters, err));
@@ -210,10 +217,10 @@ enum gaff_rc gaff_chain_rules(struct chain *c, struct gaff_source *source, struc
 	c->exceptions = (struct gaff_exceptions){ 0 };
 	c->has_hidden = false;
 	source->n_rewrites = c->n_rewrites;
-	if (!source->manifest.n_rules || source->problem.rc)
+	if (!source->manifest.n_rules || !is_usable(source))
 		return GAFF_OK;
 	GAFF_TRY(find(c, source, &all, err));
-	if (source->problem.rc)
+	if (!is_usable(source))
 		return GAFF_OK;
 	for (size_t i = 0; i < all.n_tried && !c->place.is_found; i++)
 		if (all.tried[i].paths.n)

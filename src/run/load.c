@@ -524,10 +524,16 @@ static enum gaff_rc load_level(struct loader *l, const char *level, struct gaff_
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
 	is_gone = lstat(path, &s) != 0;
 	is_foreign = !is_gone && !gaff_levels_own(l->levels, s.st_uid);
-	if (((is_gone || is_foreign) && !is_any_trusted(l)) || !realpath(level, real))
+	if ((is_gone || is_foreign) && !is_any_trusted(l))
 		return GAFF_OK;
-	home = gaff_arena_dup(l->arena, sv_of(real));
-	path = gaff_path_join(l->arena, real, SV(".gaff"));
+	/* one that was moved away is missed by the name it had */
+	home = realpath(level, real)                            ? real
+	       : is_any_trusted(l) && gaff_trust_is_kept(level) ? level
+								: NULL;
+	if (!home)
+		return GAFF_OK;
+	home = gaff_arena_dup(l->arena, sv_of(home));
+	path = home ? gaff_path_join(l->arena, home, SV(".gaff")) : NULL;
 	if (!home || !path)
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
 	if (gaff_trust_load(l->arena, home, &trust, &why) != GAFF_ENOENT ||

@@ -41,6 +41,7 @@ struct gaff_source {
 	struct gaff_manifest manifest;
 	struct gaff_err problem; /* rc is not GAFF_OK: nothing of it runs */
 	bool is_untrusted;       /* the problem is that nobody has looked at it (again) */
+	bool has_changed_file;   /* of one of its hooks: the manifest itself is as it was trusted */
 	bool wants_closed;       /* it cannot be read, but has hooks with on_error: closed */
 	struct gaff_trust trust; /* of a project's manifest */
 	const char *root; /* of another project around this one: there its hooks run; or NULL */

@@ -171,7 +171,7 @@ static void find_gaff(struct walk *w)
 {
 	bool is_any = gaff_trust_is_any();
 
-	for (size_t n = w->there; n && n >= w->levels.top && !w->gaff; n = above(w->path, n))
+	for (size_t n = w->n; n && n >= w->levels.top && !w->gaff; n = above(w->path, n))
 		if (has(w, n, SV("/.gaff")) || (is_any && is_kept(w, n)))
 			w->gaff = n;
 }

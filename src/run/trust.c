@@ -333,7 +333,7 @@ static enum gaff_rc tell_difference(const struct gaff_trust *trust, bool has_sam
 				 : last->policy[0] ? "has changed"
 						   : "is new");
 	if (!file.n)
-		return gaff_fail(err, GAFF_EHOOK, "they are gone since they were trusted");
+		return gaff_fail(err, GAFF_EHOOK, "its hooks are gone since they were trusted");
 	return gaff_fail(err, GAFF_EHOOK, "%s/.gaff/%.*s %s since it was trusted", trust->folder,
 			 SV_ARG(file), last->file.n ? "has changed" : "is new");
 }
