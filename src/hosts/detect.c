@@ -57,13 +57,19 @@ static void look_at_environment(struct tally *t, gaff_getenv_fn *env)
 
 static void look_at_member(struct tally *t, struct json key, bool is_escaped, struct json value)
 {
+	const char *other = NULL; /* rows about one key stand together, and share its text */
+
 	for (size_t i = 0; i < t->host->n_detect; i++) {
 		const struct gaff_detect_row *row = &t->host->detect[i];
 		struct json found = value;
 		const char *inner;
 
-		if (row->where.p[0] != '/' || !gaff_where_starts_at(row->where, key, is_escaped))
+		if (row->where.p == other)
 			continue;
+		if (row->where.p[0] != '/' || !gaff_where_starts_at(row->where, key, is_escaped)) {
+			other = row->where.p;
+			continue;
+		}
 		inner = memchr(row->where.p + 1, '/', row->where.n - 1);
 		if (inner)
 			found = gaff_json_at(value,

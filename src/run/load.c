@@ -21,7 +21,6 @@ struct loader {
 	struct gaff_sources *sources;
 	bool only_policies;
 	const struct gaff_levels *levels;                 /* of the project */
-	enum { ANY_UNKNOWN, ANY_NONE, ANY_SOME } trusted; /* is any folder? */
 };
 
 const char *gaff_source_scope_name(const struct gaff_source *source)
@@ -426,9 +425,11 @@ static enum gaff_rc load_plain(struct loader *l, enum gaff_manifest_scope scope,
 
 static bool is_any_trusted(struct loader *l)
 {
-	if (l->trusted == ANY_UNKNOWN)
-		l->trusted = gaff_trust_is_any() ? ANY_SOME : ANY_NONE;
-	return l->trusted == ANY_SOME;
+	struct gaff_levels *levels = &l->sources->project.levels;
+
+	if (levels->trusted == GAFF_TRUSTED_UNKNOWN)
+		levels->trusted = gaff_trust_is_any() ? GAFF_TRUSTED_SOME : GAFF_TRUSTED_NONE;
+	return levels->trusted == GAFF_TRUSTED_SOME;
 }
 
 /* What is in a project's .gaff, whose bytes are pinned. */

@@ -105,7 +105,7 @@ const struct gaff_source *gaff_sources_unread(const struct gaff_sources *sources
 
 /*
  * The guards that `gaff init` writes, as a manifest in place of one of the system or the user that
- * cannot be used (stand_in.c).
+ * cannot be used (default_guards.c).
  */
 bool gaff_source_needs_guards(const struct gaff_source *source);
 enum gaff_rc gaff_source_stand_in(struct arena *a, struct gaff_source *source,

@@ -171,8 +171,9 @@ static void find_gaff(struct walk *w)
 {
 	bool is_any = gaff_trust_is_any();
 
+	w->levels.trusted = is_any ? GAFF_TRUSTED_SOME : GAFF_TRUSTED_NONE;
 	for (size_t n = w->n; n && n >= w->levels.top && !w->gaff; n = above(w->path, n))
-		if (has(w, n, SV("/.gaff")) || (is_any && is_kept(w, n)))
+		if ((n <= w->there && has(w, n, SV("/.gaff"))) || (is_any && is_kept(w, n)))
 			w->gaff = n;
 }
 

@@ -21,6 +21,8 @@ struct gaff_levels {
 	size_t first;
 	uid_t owner; /* of the folder the agent was started in */
 	bool has_owner;
+	/* Has this user trusted any folder? Unknown where nobody had to ask the store. */
+	enum { GAFF_TRUSTED_UNKNOWN, GAFF_TRUSTED_NONE, GAFF_TRUSTED_SOME } trusted;
 };
 
 struct gaff_project {
