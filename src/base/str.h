@@ -49,9 +49,19 @@ static inline int sv_order(struct sv a, struct sv b)
 
 static inline bool sv_has(struct sv v, struct sv piece)
 {
-	for (size_t i = 0; piece.n && i + piece.n <= v.n; i++)
-		if (memcmp(v.p + i, piece.p, piece.n) == 0)
+	const char *p = v.p;
+
+	/* from one place with its first byte to the next */
+	for (size_t left = v.n; piece.n && left >= piece.n; p++, left--) {
+		const char *next = (const char *)memchr(p, piece.p[0], left - piece.n + 1);
+
+		if (!next)
+			return false;
+		left -= (size_t)(next - p);
+		p = next;
+		if (memcmp(p, piece.p, piece.n) == 0)
 			return true;
+	}
 	return false;
 }
 
