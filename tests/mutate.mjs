@@ -520,6 +520,13 @@ const faults = [
   ['src/guard/guard.c', 'a list of words is no command', "while (!it.is_object && gaff_json_next(&it, &key, &item)) {\n\t\tif (!gaff_json_text(a, item, &word))", "while (false && gaff_json_next(&it, &key, &item)) {\n\t\tif (!gaff_json_text(a, item, &word))", 'payload', 'list of words is judged on claude'],
   ['src/hosts/borrow.c', 'no tool is borrowed', "if (!loan.tools)\n\t\treturn GAFF_OK;", "if (loan.tools || !loan.tools)\n\t\treturn GAFF_OK;", 'payload', 'any agent'],
   ['src/hosts/grok.c', 'Grok is not told by its event', "SV_INIT(\"/hookEventName\"), SV_INIT(name), 20", "SV_INIT(\"/hookEventName\"), SV_INIT(name), 1", 'payload', 'Grok runs'],
+  // guards beside what has changed, what was moved away, and what is spelt anew
+  ['src/run/chain.c', 'a changed script silences the guards behind it', '!(source->has_changed_file && gaff_hook_is_guard(&step->hook, &guards)))', 'true)', 'engine', '^trust: guards and rules beside'],
+  ['src/run/chain.c', 'a changed script takes the last word', 'if (source->problem.rc == GAFF_OK || source->has_changed_file)', 'if (source->problem.rc == GAFF_OK)', 'engine', '^trust: guards and rules beside'],
+  ['src/run/chain_rules.c', 'a changed script silences rules', 'return source->problem.rc == GAFF_OK || source->has_changed_file;', 'return source->problem.rc == GAFF_OK;', 'engine', '^trust: guards and rules beside'],
+  ['src/run/load.c', 'a project that was moved away has no hooks', 'is_any_trusted(l) && gaff_trust_is_kept(level) ? level', 'false ? level', 'engine', 'moved away'],
+  ['src/hook/decode_event.c', 'a guard vanishes with a letter of its event', 'heed_registration(hint, event);', '(void)heed_registration;', 'engine', 'spelt anew'],
+  ['src/guard/self.c', 'an agent speaks as an agent', '"gaff run", GAFF_ASK', '"gaff runs", GAFF_ASK', 'corpus', '^self:'],
 ];
 
 const make = () => spawnSync('make', ['-s', '-C', copy, 'CFLAGS=-O0', 'all', 'build/convert-batch', 'build/selects', 'build/unit', 'build/contract', 'build/nulls', 'build/probe'], { encoding: 'utf8' });
