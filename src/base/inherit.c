@@ -291,13 +291,20 @@ const char *gaff_inheritance_name(enum gaff_inheritance how)
 	return names[how];
 }
 
+/* Letters that are the same but for their case; others may be too, and are looked at again. */
+static bool may_be(char a, char b)
+{
+	return !((a ^ b) & ~0x20);
+}
+
 static bool fits(const char *pattern, struct sv name)
 {
-	struct sv p = sv_of(pattern), head = p;
+	struct sv p, head;
 	const char *star;
 
-	if (p.p[0] != '*' && (!name.n || (p.p[0] ^ name.p[0]) & ~0x20)) /* most of them end here */
+	if (pattern[0] != '*' && (!name.n || !may_be(pattern[0], name.p[0]))) /* most end here */
 		return false;
+	p = head = sv_of(pattern);
 	star = memchr(p.p, '*', p.n);
 	if (!star)
 		return sv_eq_nocase(p, name);
