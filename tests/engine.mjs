@@ -1909,7 +1909,7 @@ test('inherit: PATH does not pass /proc, /dev or the project, however that is wr
   for (const entry of [out, `${w.dir}/own`, `${w.dir}/./home//bin/`, '/usr/bin/../bin']) is(inherited(w, { PATH: `${entry}:/usr/bin:/bin` }).get('PATH'), `${entry}:/usr/bin:/bin`, entry);
   w.script('bin/jq', `touch "${w.seen}/bad"`, w.project);
   w.user(raw('x', 'jq --version >/dev/null 2>&1; touch "$SEEN/ran"'));
-  for (const PATH of bad) w.run('claude-code', { env: { PATH: `${PATH}:${process.env.PATH}` } });
+  for (const PATH of bad) w.run('claude-code', { env: { PATH: `${PATH}:${process.env.PATH}` }, cwd: w.home }); // /proc/self/cwd is the home to gaff, and the project to the hook
   ok(w.ran('ran') && !w.ran('bad'), 'a program of the project');
 });
 test('inherit: the project is the outermost repository; a home ends it, and what is in a home is not in the project', () => {
