@@ -1852,6 +1852,81 @@ test('inherit: places of settings and certificates in the project are left out',
   is(seen('x'), names.map(() => undefined));
   is(seen(w.home), names.map(() => w.home));
 });
+// what reached a hook of the environment: `more` is the agent's, in the folder the agent stands in
+const inherited = (w, more, folder = w.project) => {
+  w.forget();
+  w.user(raw('x', showEnv));
+  w.run('claude-code', { env: more, cwd: folder, change: p => ({ ...p, cwd: folder, session_id: `s${++worlds}` }) });
+  return asLines(w.shown('env'));
+};
+const never = 'CLOUDSDK_PYTHON CLOUDSDK_PYTHON_ARGS COMPILER_PATH GCC_EXEC_PREFIX FUNCNEST Npm_Config_script_shell yarn_yarn_path pnpm_config_script_shell node_options Bash_Env Skip visual TOOLCHAINS __PYVENV_LAUNCHER__ _PYTHON_SYSCONFIGDATA_NAME RBENV_VERSION NODENV_VERSION JENV_VERSION PLENV_VERSION PYENV_VERSION GOENV_VERSION TFENV_CONFIG_DIR ASDF_NODEJS_VERSION MISE_ENV fish_function_path NU_LIB_DIRS JRUBY_OPTS SBT_OPTS ANT_OPTS ANT_ARGS MAVEN_OPTS GRADLE_OPTS R_PROFILE R_PROFILE_USER R_ENVIRON_USER EXECIGNORE PYTEST_PLUGINS PYTEST_ADDOPTS COVERAGE_PROCESS_START MYPYPATH RUBOCOP_OPTS SPEC_OPTS HUSKY HUSKY_SKIP_HOOKS LEFTHOOK LEFTHOOK_BIN SKIP JUST_JUSTFILE HGRCPATH SVN_SSH CVS_RSH ALSA_CONFIG_PATH ALSA_PLUGIN_DIR SSH_SK_PROVIDER SSH_SK_HELPER SSH_PKCS11_HELPER SASL_PATH CCACHE_PREFIX CCACHE_COMPILER PKG_CONFIG PKG_CONFIG_PATH RSYNC_RSH RSYNC_PROXY PSQL_PAGER GH_PAGER AWS_PAGER SYSTEMD_PAGER MANPAGER TF_CLI_ARGS TERRAGRUNT_TFPATH VAGRANT_VAGRANTFILE NIX_PATH NIX_CONFIG DIRENV_CONFIG EDITOR'.split(' ');
+const outside = 'DEVELOPER_DIR SDKROOT RBENV_ROOT NODENV_ROOT JENV_ROOT PLENV_ROOT PYENV_ROOT GOENV_ROOT TFENV_ROOT ASDF_DIR ASDF_DATA_DIR MISE_DATA_DIR NVM_DIR PSModulePath JAVACMD ANT_HOME M2_HOME MAVEN_HOME GRADLE_HOME R_HOME LUAROCKS_CONFIG PYLINTRC IPYTHONDIR BIOME_BINARY ESBUILD_BINARY_PATH GITLEAKS_CONFIG GH_CONFIG_DIR CCACHE_DIR PSQLRC AWS_CONFIG_FILE AWS_SHARED_CREDENTIALS_FILE CLOUDSDK_CONFIG TF_CLI_CONFIG_FILE VAGRANT_HOME NIX_SSL_CERT_FILE'.split(' ');
+const all = (names, value) => Object.fromEntries(names.map(name => [name, value]));
+test('inherit: the tables: never, in any case; and only what is outside of the project', () => {
+  const w = new World(), own = path.join(w.home, 'x');
+  for (const folder of [own, path.join(w.project, 'x')]) fs.mkdirSync(folder);
+  let env = inherited(w, { ...all(never, own), ...all(outside, own) });
+  is(never.filter(name => env.has(name)), []);
+  is(outside.filter(name => env.get(name) !== own), []);
+  for (const value of [path.join(w.project, 'x'), 'x', './x', '//proc/self/cwd/x', '']) {
+    env = inherited(w, all(outside, value));
+    is(outside.filter(name => env.has(name)), [], value);
+  }
+});
+test('inherit: data reaches hooks', () => {
+  const w = new World(), socket = w.write(path.join(w.home, 'bus'), '');
+  const more = { LANG: 'C.UTF-8', TERM: 'xterm', USER: 'me', SSH_AUTH_SOCK: '/run/user/1/ssh', DISPLAY: ':0', AWS_PROFILE: 'dev', AWS_REGION: 'eu', GITHUB_TOKEN: 'ghp_x/./y', HTTPS_PROXY: 'http://me:pw@proxy:3128/', no_proxy: '.x,y', XDG_RUNTIME_DIR: '/run/user/1', TF_VAR_x: '1', MESSAGE: 'see a/b ./c', LS_COLORS: 'di=01;34:ln=01;36', TMPDIR: '/tmp//', PWD: w.project, OLDPWD: w.project, MY_PROJECT_DIR: w.project, INIT_CWD: w.project, GROK_WORKSPACE_ROOT: w.project, GITHUB_WORKSPACE: w.project, BESIDE: `${w.project}2/x`, DBUS_SESSION_BUS_ADDRESS: `unix:path=${socket},guid=12ab` };
+  let env = inherited(w, more);
+  for (const [name, value] of Object.entries(more)) if (name !== 'PWD' && name !== 'OLDPWD') is(env.get(name), value, name); // a shell sets these two
+  is(env.get('HOME'), w.home);
+  is(inherited(w, { DBUS_SESSION_BUS_ADDRESS: 'unix:abstract=/tmp/dbus-1' }).get('DBUS_SESSION_BUS_ADDRESS'), 'unix:abstract=/tmp/dbus-1');
+});
+test('inherit: D-Bus starts nothing, and asks nobody in the project', () => {
+  const w = new World(), socket = w.write(path.join(w.project, 'bus'), ''), own = w.write(path.join(w.home, 'bus'), '');
+  for (const value of ['unixexec:path=./bin/evil', `unixexec:path=${own}`, `unix:path=${socket}`, 'unix:path=bus', `unix:path=${own};unixexec:path=x`, `unix:path=${own},path=bus`, 'tcp:host=evil,port=1', 'autolaunch:', '']) {
+    const env = inherited(w, { DBUS_SESSION_BUS_ADDRESS: value, DBUS_SYSTEM_BUS_ADDRESS: value, FOO_BUS: 'unixexec:path=x' });
+    for (const name of ['DBUS_SESSION_BUS_ADDRESS', 'DBUS_SYSTEM_BUS_ADDRESS', 'FOO_BUS']) ok(!env.has(name), `${name}=${value}`);
+  }
+});
+test('inherit: a variable that nobody knows does not lead into the project', () => {
+  const w = new World(), name = path.basename(w.project), link = path.join(w.dir, 'link');
+  fs.symlinkSync(w.project, link);
+  const values = [`${w.project}/x`, w.project, `--plugin=${w.project}/x`, `-I${w.project}`, `/usr/lib:${w.project}/x`, `file://${w.project}/x`, './x', '../x', '/usr/lib:./x', '/proc/self/cwd/x', '//proc/self/cwd/x', '/usr/../proc/self/cwd/x', '/dev/fd/3', `${w.dir}/./${name}/x`, `${w.dir}//${name}/x`, `${w.home}/../${name}/x`, `a:/${w.dir}/./${name}/x`, 'unixexec:path=x', 'UnixExec:path=x'];
+  const env = inherited(w, Object.fromEntries(values.map((value, i) => [`FOO_PLUGIN${i}`, value])));
+  is(values.filter((_, i) => env.has(`FOO_PLUGIN${i}`)), []);
+  ok(!inherited(w, { FOO_PLUGIN: `${link}/x` }, link).has('FOO_PLUGIN'), 'by the name that the agent has for it');
+});
+test('inherit: PATH does not pass /proc, /dev or the project, however that is written', () => {
+  const w = new World(), name = path.basename(w.project), out = path.join(w.home, 'bin');
+  for (const folder of [path.join(w.project, 'bin'), out]) fs.mkdirSync(folder);
+  fs.symlinkSync('/usr/bin', path.join(w.project, 'away')); // the project may turn it
+  fs.symlinkSync(out, path.join(w.project, 'home'));
+  fs.symlinkSync(path.join(w.project, 'away'), path.join(w.dir, 'through'));
+  fs.symlinkSync('home/bin', path.join(w.dir, 'own'));
+  fs.symlinkSync('loop', path.join(w.dir, 'loop'));
+  const bad = ['//proc/self/cwd/bin', '/./proc/self/cwd/bin', '/usr/../proc/self/cwd/bin', '/usr/bin/../../proc/self/cwd/bin', '///proc//self/cwd', '/proc/self/root/usr/bin', '//dev/fd', '/dev/shm', '/usr/../dev/fd/0', `/${w.project}/bin`, `${w.dir}/./${name}/bin`, `${w.home}/../${name}/bin`, `${w.project}/away`, `${w.project}/home`, `${w.dir}/through`, `${w.project}/../home/bin`, `${w.dir}/loop`, `${w.dir}/gone/../home/bin`];
+  for (const entry of bad) is(inherited(w, { PATH: `${entry}:/usr/bin:/bin` }).get('PATH'), '/usr/bin:/bin', entry);
+  for (const entry of [out, `${w.dir}/own`, `${w.dir}/./home//bin/`, '/usr/bin/../bin']) is(inherited(w, { PATH: `${entry}:/usr/bin:/bin` }).get('PATH'), `${entry}:/usr/bin:/bin`, entry);
+  w.script('bin/jq', `touch "${w.seen}/bad"`, w.project);
+  w.user(raw('x', 'jq --version >/dev/null 2>&1; touch "$SEEN/ran"'));
+  for (const PATH of bad) w.run('claude-code', { env: { PATH: `${PATH}:${process.env.PATH}` }, cwd: w.home }); // /proc/self/cwd is the home to gaff, and the project to the hook
+  ok(w.ran('ran') && !w.ran('bad'), 'a program of the project');
+});
+test('inherit: the project is the outermost repository; a home ends it, and what is in a home is not in the project', () => {
+  const w = new World(), inner = path.join(w.project, 'a/inner'), bin = path.join(w.project, 'bin'), code = path.join(w.home, 'code');
+  for (const folder of [path.join(inner, '.git'), path.join(w.project, '.git'), bin, path.join(code, '.git'), path.join(w.home, '.git'), path.join(w.home, 'bin')]) fs.mkdirSync(folder, { recursive: true });
+  const PATH = `${bin}:/usr/bin:/bin`;
+  is(inherited(w, { PATH }, inner).get('PATH'), '/usr/bin:/bin', 'of the outer repository');
+  ok(!inherited(w, { FOO_PLUGIN: `${bin}/x` }, inner).has('FOO_PLUGIN'), 'a variable of the outer repository');
+  is(inherited(w, { PATH: `${w.home}/bin:/usr/bin` }, code).get('PATH'), `${w.home}/bin:/usr/bin`, 'a home with a .git');
+  is(inherited(w, { PATH: `${code}:/usr/bin` }, code).get('PATH'), '/usr/bin', 'a project in a home');
+  fs.mkdirSync(path.join(w.dir, '.git')); // now all of it is one, with the home in it
+  const wide = { PATH: `${w.home}/bin:${bin}:/usr/bin:${w.home}/../proj/bin`, FOO_PLUGIN: `${bin}/x`, FOO_OWN: `${w.home}/x`, SEEN: undefined };
+  w.user(raw('x', `cat /proc/self/environ >${w.seen}/env`));
+  w.run('claude-code', { env: wide, cwd: w.dir, change: p => ({ ...p, cwd: w.dir, session_id: 'wide' }) });
+  const env = asLines(w.shown('env'));
+  is([env.get('PATH'), env.get('FOO_PLUGIN'), env.get('FOO_OWN'), env.get('HOME')], [`${w.home}/bin:/usr/bin`, undefined, `${w.home}/x`, w.home]);
+});
 const variables = { 'claude-code': { CLAUDE_PROJECT_DIR: 'project' }, 'gemini-cli': { GEMINI_PROJECT_DIR: 'project', GEMINI_SESSION_ID: 'session', GEMINI_CWD: 'project', CLAUDE_PROJECT_DIR: 'project' }, cursor: { CURSOR_PROJECT_DIR: 'project', CLAUDE_PROJECT_DIR: 'project' } };
 for (const [dialect, names] of Object.entries(variables)) {
   test(`handler: the variables of ${dialect} under every agent`, () => {

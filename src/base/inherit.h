@@ -9,6 +9,8 @@
 #ifndef GAFF_BASE_INHERIT_H
 #define GAFF_BASE_INHERIT_H
 
+#include <sys/stat.h>
+
 #include "base/arena.h"
 
 enum gaff_inheritance {
@@ -18,10 +20,12 @@ enum gaff_inheritance {
 			     */
 	GAFF_INHERIT_OUTSIDE, /* when its value is an absolute path that is not in the project */
 	GAFF_INHERIT_ENTRIES, /* those of its entries, between colons, of which that is true */
+	GAFF_INHERIT_SOCKET,  /* when it is an address of D-Bus, and a socket of which that is true
+			       */
 };
 
 struct gaff_variable_row {
-	const char *name; /* may have one "*" in it, which stands for anything */
+	const char *name; /* may have one "*" in it, which stands for anything; in any case */
 	enum gaff_inheritance how;
 	const char *reader; /* who reads it */
 };
@@ -32,23 +36,34 @@ extern const size_t gaff_n_variable_rows;
 /* "no", "outside the project", … for the page of manifests. */
 const char *gaff_inheritance_name(enum gaff_inheritance how);
 
-/* The row of a name; NULL: it is data, and inherited. */
+/* The row of a name; NULL: it has none. */
 const struct gaff_variable_row *gaff_variable_find(struct sv name);
 
-/*
- * The project as it counts here: real, or empty. A home and what is above it hold the user's own
- * programs, /usr those of the system: nothing is "in" such a project.
- */
-struct sv gaff_inherit_project(struct arena *a, const char *project);
+/* What is in a project: the outermost repository around it, but for a home in there. */
+struct gaff_inside {
+	struct sv project;        /* its real name; empty: nothing is in it */
+	struct sv home_in_it;     /* the real name of the home, if it is there; else empty */
+	struct stat folder, home; /* these, under whatever name; st_ino 0: there is none */
+};
 
-/* Would a hook get this value of a row's variable as it is? `project` is of the function above. */
-bool gaff_is_inherited(const struct gaff_variable_row *row, struct sv value, struct sv project);
+/*
+ * The project as it counts here. /usr and what is above it hold the programs of the system, and a
+ * home those of the user: they are not "in" a project.
+ */
+struct gaff_inside gaff_inherit_project(struct arena *a, const char *project);
+
+/*
+ * Would a hook get this value of a variable as it is? Without a row it is data, unless it names
+ * something in the project, or in whatever folder a program is started.
+ */
+bool gaff_is_inherited(const struct gaff_variable_row *row, struct sv value,
+		       const struct gaff_inside *in);
 
 /* Is this entry of a PATH left to hooks? */
-bool gaff_is_outside(struct sv path, struct sv project);
+bool gaff_is_outside(struct sv path, const struct gaff_inside *in);
 
 /* The value of a list without what is not left, from the arena; empty: nothing is. */
-struct sv gaff_inherit_entries(struct arena *a, struct sv value, struct sv project);
+struct sv gaff_inherit_entries(struct arena *a, struct sv value, const struct gaff_inside *in);
 
 /* The PATH of a hook when the agent's has nothing that is left. */
 #define GAFF_PATH_FOR_NONE "/usr/local/bin:/usr/bin:/bin"

@@ -26,7 +26,7 @@ static const struct {
 struct file {
 	struct checkup *c;
 	struct gaff_spot spot;
-	struct sv project;
+	struct gaff_inside in;
 };
 
 /* What hooks do not get is worth knowing; what acts on gaff, or on what starts it, is wrong. */
@@ -36,7 +36,7 @@ static void check_variable(struct file *f, struct sv name, struct sv value)
 	bool is_ours = sv_starts(name, SV("GAFF_"));
 	struct gaff_ailment *item;
 
-	if (!is_ours && (!row || gaff_is_inherited(row, value, f->project)))
+	if (!is_ours && (!row || gaff_is_inherited(row, value, &f->in)))
 		return;
 	item = gaff_ail(&f->c->health, GAFF_AIL_VARIABLE, &f->spot,
 			"take it out, unless you know why it is there",

@@ -54,7 +54,7 @@ static bool is_in_path(struct arena *a, struct sv name)
 
 struct left_out {
 	struct arena *arena;
-	struct sv project;
+	struct gaff_inside in;
 	struct sv program;
 	const char *folder;
 };
@@ -75,7 +75,7 @@ static void look_outside(void *context, struct sv word, bool is_command, bool is
 		name = entry.n ? gaff_arena_cstr(l->arena, entry) : ".";
 		file = name ? gaff_path_join(l->arena, name, word) : NULL;
 		if (file && look_at(file) == FOUND) {
-			if (gaff_is_outside(entry, l->project))
+			if (gaff_is_outside(entry, &l->in))
 				return;
 			folder = folder ? folder : name;
 		}
@@ -88,7 +88,8 @@ static void look_outside(void *context, struct sv word, bool is_command, bool is
 bool gaff_command_left_out(struct arena *a, struct sv command, struct json env, const char *project,
 			   struct sv *out)
 {
-	struct left_out l = { .arena = a, .project = gaff_inherit_project(a, project) };
+	struct left_out l = { .arena = a, .in = gaff_inherit_project(a, project) };
+	struct sv root = sv_of(project);
 	struct buf b = buf_in(a);
 	const char *folder;
 
@@ -98,9 +99,8 @@ bool gaff_command_left_out(struct arena *a, struct sv command, struct json env, 
 	if (!l.folder)
 		return false;
 	/* as it is called from there, where that is so: a manifest is for more than one machine */
-	folder = l.project.n && sv_starts(sv_of(l.folder), l.project) &&
-				 l.folder[l.project.n] == '/'
-			 ? l.folder + l.project.n + 1
+	folder = root.n && sv_starts(sv_of(l.folder), root) && l.folder[root.n] == '/'
+			 ? l.folder + root.n + 1
 			 : l.folder;
 	gaff_buf_add(&b, l.program);
 	gaff_buf_add(&b, SV(" is only in "));

@@ -204,7 +204,7 @@ static enum gaff_rc environment(struct arena *a, const char *project, char ***ou
 	static const char *const names[] = { "HOME",        "SSL_CERT_FILE", "https_proxy",
 					     "HTTPS_PROXY", "all_proxy",     "ALL_PROXY",
 					     "no_proxy",    "NO_PROXY" };
-	struct sv inside = gaff_inherit_project(a, project);
+	struct gaff_inside in = gaff_inherit_project(a, project);
 	char **all = gaff_arena_alloc(a, (COUNT_OF(names) + 1) * sizeof *all);
 	size_t n = 0;
 
@@ -214,8 +214,7 @@ static enum gaff_rc environment(struct arena *a, const char *project, char ***ou
 		const struct gaff_variable_row *row = gaff_variable_find(sv_of(names[i]));
 		struct sv value;
 
-		if (variable(NULL, sv_of(names[i]), &value) &&
-		    (!row || gaff_is_inherited(row, value, inside)))
+		if (variable(NULL, sv_of(names[i]), &value) && gaff_is_inherited(row, value, &in))
 			all[n++] = (char *)(uintptr_t)(value.p - strlen(names[i]) - 1);
 	}
 	all[n] = NULL;
