@@ -1775,7 +1775,7 @@ test('own: python without a script imports nothing from the project', () => {
 // Options in one word, and code behind them: these are no scripts.
 const ownCode = ["bash -lc 'true; exit 2'", "sh -ec 'exit 2'", "bash -euo pipefail -c 'exit 2'", "bash -c -e 'exit 2'", "bash -co pipefail 'exit 2'", "sh +e -c 'exit 2'", "perl -ne 'exit 2'", "perl -0777 -ne 'exit 2'", "perl -0777ne 'exit 2'", "perl -Mstrict -e 'exit 2'",
   "ruby -ne 'exit 2'", "ruby -rjson -e 'exit 2'", "python3 -Ic 'raise SystemExit(2)'", "python3 -c'raise SystemExit(2)'", "python3 -Wignore -Ic 'raise SystemExit(2)'", "node -e 'process.exit(2)'", "node --eval='process.exit(2)'", "bash -s -- a <<'E'\nexit 2\nE", "echo 'exit 2' | bash -s a", "echo 'raise SystemExit(2)' | python3 - a",
-  "awk '/./{exit 2}'", "awk '{exit 2}' /etc/passwd", "eval 'exit 2'", "sh -c 'sh -c \"exit 2\"'", "perl '-e' 'exit 2'"];
+  "awk '/./{exit 2}'", "awk '{exit 2}' /etc/passwd", "eval 'exit 2'", "sh -c 'sh -c \"exit 2\"'", "perl '-e' 'exit 2'", "ts-node -pe 'process.exit(2);'", "bun -p 'process.exit(2)'"];
 test('own: code behind options in one word is no script', () => {
   const w = new World();
   for (const command of ownCode) {

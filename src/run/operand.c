@@ -2,94 +2,15 @@
 
 #include <sys/stat.h>
 
+#include "run/interpreter.h"
 #include "text/path.h"
 #include "text/shell.h"
 #include "text/words.h"
-
-/* ---- who runs a file ---- */
-
-enum {
-	IF_LIKE_A_FILE = 1, /* an operand without "." and "/" is no file: `bun test` */
-	IMPORTS = 2,        /* without a script it imports from where it is */
-	CLUSTERS = 4,       /* "-lc" is "-l -c" */
-	IS_SHELL = 8,       /* its code is the first operand, and is read here, too */
-	GOES_ON = 16,       /* behind code, too, are options of its own */
-	RUNS_BOTH = 32,     /* and a script */
-	NO_SCRIPT = 64,     /* its operands are none: `make all`, `awk 1 x` */
-};
-
-/*
- * names     of the interpreter, also with a version behind them: python3.12
- * behind    words before the script: `deno run x.ts`
- * code      options that stand for a script: the next word is code, and no file
- * values    options whose value is the next word, or the rest of theirs
- * files     options whose value is a file with code, when it is a path
- * input     options by which the code is what it reads
- * attached  letters whose value is the rest of their word, or nothing
- */
-static const struct interpreter {
-	const char *names, *behind, *code, *values, *files, *input, *attached;
-	unsigned flags;
-} interpreters[] = {
-	/* clang-format off */
-	{ "python python2 python3 pypy pypy3", NULL, "-c -m", "-W -X", NULL, "-", NULL, IMPORTS | CLUSTERS },
-	{ "node nodejs", NULL, "-e -p --eval --print -pe", "-C --conditions --env-file --input-type",
-	  "-r --require --import --loader --experimental-loader", "-", NULL, GOES_ON },
-	{ "tsx ts-node", NULL, "-e -p --eval", "-P --project", "-r --require --import", "-", NULL, GOES_ON },
-	{ "sh bash dash zsh ksh mksh ash fish", NULL, "-c", "-o +o -O +O",
-	  "--rcfile --init-file", "-s", NULL, CLUSTERS | IS_SHELL },
-	{ ". source", NULL, NULL, NULL, NULL, NULL, NULL, 0 },
-	{ "ruby jruby", NULL, "-e", "-E -C -I", "-r", "-", "FKTWix", CLUSTERS | GOES_ON },
-	{ "perl", NULL, "-e -E", "-I", NULL, "-", "CDFMVimx", CLUSTERS | GOES_ON },
-	{ "php", NULL, "-r -B -R -E", "-d -c -t -S", "-f -F", "-", NULL, CLUSTERS },
-	{ "lua luajit", NULL, "-e", NULL, "-l", "-", NULL, CLUSTERS | GOES_ON | RUNS_BOTH },
-	{ "Rscript", NULL, "-e", NULL, NULL, "-", NULL, 0 },
-	{ "deno", "run", "eval", "--config -c --lock", "--import-map --preload", NULL, NULL, IF_LIKE_A_FILE },
-	{ "bun", "run", "-e --eval", "--cwd -c --config", "-r --preload --require", NULL, NULL, IF_LIKE_A_FILE },
-	{ "uv poetry pipenv pdm rye hatch", "run", "-m --module", "--with --python -p --directory",
-	  "--script -s", NULL, NULL, IF_LIKE_A_FILE },
-	{ "pwsh powershell", NULL, "-c -Command -EncodedCommand", NULL, "-f -File", NULL, NULL, IF_LIKE_A_FILE },
-	{ "osascript", NULL, "-e", "-l -s", NULL, "-", NULL, 0 },
-	{ "java", NULL, "-version --version", "-cp -classpath", "-jar", NULL, NULL, IF_LIKE_A_FILE },
-	{ "make gmake", NULL, NULL, "-C -I -o -W", "-f --file --makefile", NULL, "jlO", CLUSTERS | NO_SCRIPT },
-	{ "awk gawk mawk", NULL, NULL, "-F -v", "-f --file", NULL, NULL, CLUSTERS | NO_SCRIPT },
-	/* clang-format on */
-};
 
 /* Who runs the words behind it, after options, assignments and numbers. */
 static const char launchers[] =
 	"env exec nice nohup time timeout gtimeout command builtin sudo doas stdbuf "
 	"setsid ionice chrt caffeinate busybox xargs flock chronic unbuffer arch npx bunx pnpx";
-
-/* "python3.12" is "python3", "/usr/bin/python3" too. */
-static bool is_named(struct sv word, const char *names)
-{
-	for (size_t i = word.n; i > 0; i--) {
-		if (word.p[i - 1] == '/') {
-			word = sv_skip(word, i);
-			break;
-		}
-	}
-	if (gaff_is_among(word, names))
-		return true;
-	while (word.n && (ascii_isdigit(word.p[word.n - 1]) || word.p[word.n - 1] == '.' ||
-			  word.p[word.n - 1] == '-'))
-		word.n--;
-	return word.n && gaff_is_among(word, names);
-}
-
-static const struct interpreter *find_interpreter(struct sv word)
-{
-	for (size_t i = 0; i < COUNT_OF(interpreters); i++)
-		if (is_named(word, interpreters[i].names))
-			return &interpreters[i];
-	return NULL;
-}
-
-static bool is_in(struct sv word, const char *list)
-{
-	return list && gaff_is_among(word, list);
-}
 
 /* ---- the words of a command ---- */
 
@@ -272,71 +193,6 @@ static void settle_text(struct settling *s, const struct shell_word *program, st
 		note_import(s, program);
 }
 
-/* ---- options of an interpreter ---- */
-
-enum takes { TAKES_NOTHING, TAKES_VALUE, TAKES_FILE, TAKES_INPUT };
-
-struct option {
-	bool is_code;
-	enum takes takes;
-	size_t value; /* where in its word; 0: it is the next */
-};
-
-static struct option look_up(const struct interpreter *row, struct sv name)
-{
-	if (is_in(name, row->code))
-		return (struct option){ true, row->flags & IS_SHELL ? TAKES_NOTHING : TAKES_VALUE,
-					0 };
-	if (is_in(name, row->values))
-		return (struct option){ false, TAKES_VALUE, 0 };
-	if (is_in(name, row->files))
-		return (struct option){ false, TAKES_FILE, 0 };
-	return (struct option){ false, is_in(name, row->input) ? TAKES_INPUT : TAKES_NOTHING, 0 };
-}
-
-/* "-lc", "-euo", "-Wignore" */
-static struct option read_cluster(const struct interpreter *row, struct sv word)
-{
-	struct option out = { 0 };
-
-	for (size_t i = 1; i < word.n && (ascii_isalpha(word.p[i]) || ascii_isdigit(word.p[i]));
-	     i++) {
-		char letter[] = { word.p[0], word.p[i] };
-		struct option one = look_up(row, (struct sv){ letter, sizeof letter });
-
-		out.is_code = out.is_code || one.is_code;
-		if (one.takes != TAKES_NOTHING) {
-			out.takes = one.takes;
-			/* `bash -oe pipefail`: a shell takes the next word all the same */
-			out.value = i + 1 < word.n && !(row->flags & IS_SHELL) ? i + 1 : 0;
-			if (!(row->flags & IS_SHELL))
-				break;
-		}
-		if (row->attached && strchr(row->attached, word.p[i]))
-			break;
-	}
-	return out;
-}
-
-static struct option read_option(const struct interpreter *row, struct sv word)
-{
-	const char *equals = sv_starts(word, SV("--")) ? sv_chr(word, '=') : NULL;
-	struct option out;
-
-	if (equals) {
-		size_t n = (size_t)(equals - word.p);
-
-		out = look_up(row, (struct sv){ word.p, n });
-		out.value = n + 1;
-		return out;
-	}
-	out = look_up(row, word);
-	if (out.is_code || out.takes != TAKES_NOTHING || !(row->flags & CLUSTERS) || word.n < 3 ||
-	    word.p[1] == '-')
-		return out;
-	return read_cluster(row, word);
-}
-
 /* The file that an option loads; a name without a path is a package. */
 static void settle_file(struct settling *s, const struct shell_word *word, struct sv name,
 			size_t at)
@@ -355,17 +211,12 @@ static void settle_operand(struct settling *s, const struct interpreter *row,
 	if (row->flags & NO_SCRIPT)
 		return;
 	s->has_script = true;
-	if (find_interpreter(name) && row->behind)
+	if (gaff_find_interpreter(name) && row->behind)
 		settle_program(s, word, false);
 	else if (sv_eq(name, SV("/dev/stdin")))
 		s->reading = row;
 	else if (!(row->flags & IF_LIKE_A_FILE) || is_like_a_file(name))
 		settle(s, word, name);
-}
-
-static bool is_option(const struct interpreter *row, struct sv name)
-{
-	return !name.n || name.p[0] == '-' || name.p[0] == '+' || is_in(name, row->code);
 }
 
 /* What stands behind the name of an interpreter. */
@@ -383,7 +234,7 @@ static void settle_script(struct settling *s, const struct interpreter *row,
 			is_behind = true;
 			continue;
 		}
-		if (!is_known || !is_option(row, name)) {
+		if (!is_known || !gaff_is_option(row, name)) {
 			if (has_code && is_known && row->flags & IS_SHELL)
 				settle_text(s, program, name);
 			if (has_code && !(row->flags & RUNS_BOTH))
@@ -394,7 +245,7 @@ static void settle_script(struct settling *s, const struct interpreter *row,
 				s->has_script = true;
 			return;
 		}
-		option = read_option(row, name);
+		option = gaff_read_option(row, name);
 		has_code = has_code || option.is_code;
 		if (option.takes == TAKES_INPUT ||
 		    (has_code && !(row->flags & (GOES_ON | IS_SHELL))))
@@ -462,7 +313,7 @@ static void settle_program(struct settling *s, const struct shell_word *word, bo
 			is_lock = may_be_value = false;
 			continue;
 		}
-		row = find_interpreter(name);
+		row = gaff_find_interpreter(name);
 		has_path = memchr(name.p, '/', name.n);
 		if (row && (is_first || !has_path || name.p[0] == '/')) {
 			settle_script(s, row, word);
@@ -477,9 +328,11 @@ static void settle_program(struct settling *s, const struct shell_word *word, bo
 				settle_text(s, NULL, name);
 			return;
 		}
-		if (is_named(name, launchers) && (is_first || !has_path || name.p[0] == '/')) {
+		if (gaff_is_program(name, launchers) &&
+		    (is_first || !has_path || name.p[0] == '/')) {
 			is_launched = true;
-			is_flock = is_lock = is_named(name, "flock"); /* its file is in between */
+			is_flock = is_lock = gaff_is_program(name,
+							     "flock"); /* its file is in between */
 		} else if (is_launched && is_passed_over(name)) {
 			may_be_value = name.n && name.p[0] == '-';
 			is_first = false;
