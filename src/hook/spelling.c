@@ -12,6 +12,7 @@
 
 enum {
 	LEVELS = 4,       /* of lists and objects in an input: no row knows a field further down */
+	FEW = 32,         /* places in a table */
 	KEYS_MAX = 16384, /* of all objects of an input together */
 	TRIES_MAX = 64,   /* to find a place for a key */
 };
@@ -88,7 +89,8 @@ struct spelt {
  */
 static enum gaff_rc put(const struct speller *s, struct spelt *table, size_t size, struct sv key)
 {
-	uint64_t hash = folded_hash(key);
+	/* few are compared sooner than hashed: they are in a row */
+	uint64_t hash = size > FEW ? folded_hash(key) : 0;
 	size_t at = (size_t)(hash ^ hash >> 32) & (size - 1);
 
 	for (int i = 0; table[at].key.p; i++, at = (at + 1) & (size - 1)) {

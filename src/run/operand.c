@@ -331,8 +331,8 @@ static void settle_program(struct settling *s, const struct shell_word *word, bo
 		if (gaff_is_program(name, launchers) &&
 		    (is_first || !has_path || name.p[0] == '/')) {
 			is_launched = true;
-			is_flock = is_lock = gaff_is_program(name,
-							     "flock"); /* its file is in between */
+			is_lock = gaff_is_program(name, "flock"); /* its file is in between */
+			is_flock = is_lock;
 		} else if (is_launched && is_passed_over(name)) {
 			may_be_value = name.n && name.p[0] == '-';
 			is_first = false;
