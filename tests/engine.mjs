@@ -1772,6 +1772,60 @@ test('own: python without a script imports nothing from the project', () => {
   w.run();
   ok(w.ran('helped'), w.last());
 });
+// Options in one word, and code behind them: these are no scripts.
+const ownCode = ["bash -lc 'true; exit 2'", "sh -ec 'exit 2'", "bash -euo pipefail -c 'exit 2'", "bash -c -e 'exit 2'", "bash -co pipefail 'exit 2'", "sh +e -c 'exit 2'", "perl -ne 'exit 2'", "perl -0777 -ne 'exit 2'", "perl -0777ne 'exit 2'", "perl -Mstrict -e 'exit 2'",
+  "ruby -ne 'exit 2'", "ruby -rjson -e 'exit 2'", "python3 -Ic 'raise SystemExit(2)'", "python3 -c'raise SystemExit(2)'", "python3 -Wignore -Ic 'raise SystemExit(2)'", "node -e 'process.exit(2)'", "node --eval='process.exit(2)'", "bash -s -- a <<'E'\nexit 2\nE", "echo 'exit 2' | bash -s a", "echo 'raise SystemExit(2)' | python3 - a",
+  "awk '/./{exit 2}'", "awk '{exit 2}' /etc/passwd", "eval 'exit 2'", "sh -c 'sh -c \"exit 2\"'", "perl '-e' 'exit 2'", "ts-node -pe 'process.exit(2);'", "bun -p 'process.exit(2)'"];
+test('own: code behind options in one word is no script', () => {
+  const w = new World();
+  for (const command of ownCode) {
+    if (spawnSync('sh', ['-c', `command -v ${command.split(' ')[0]}`]).status !== 0) continue; // no ruby here
+    w.user(raw('u', command));
+    ok(w.run().v.blocked !== undefined, `${command}: ${JSON.stringify(w.last())}`);
+  }
+  for (const command of ownCode) {
+    w.user(raw('u', command));
+    const r = spawnSync(gaff, ['validate'], { env: w.env(), cwd: w.project, encoding: 'utf8' });
+    is(r.status, 0, `${command}: ${r.stdout}`);
+  }
+});
+const ownHidden = [ // a file of the project, where one has to look twice to see it
+  "bash -c 'python3 x.py'", 'bash -c ./x.sh', "bash -lc 'sh x.sh'", 'eval python3 x.py', 'eval "sh x.sh"', 'python3 < x.py', 'python3 - < x.py', 'python3 - a <x.py', 'sh -s a < x.sh', 'python3 /dev/stdin <x.py', 'cat x.sh | sh', 'cat x.sh | sh -s a', 'cat x.py | python3 -',
+  'flock /dev/null python3 x.py', 'flock -n /dev/null -c "sh x.sh"', 'flock lock sh x.sh', 'nice -n 5 env -u A sh x.sh', 'node --require=./x.js -e 1', 'node -e 1 -r ./x.js', 'npx tsx x.js', 'npx -y tsx x.js', 'bunx tsx x.js', 'cd "$PWD" && python3 x.py', '(cd /tmp); sh x.sh', 'y=$(cd /tmp); sh x.sh',
+  'sh x.sh "$(sh /dev/null)"', 'sh <<E\nsh x.sh\nE', "sh <<<'sh x.sh'", 'perl -Mre x.pl', 'ruby -r./x.rb -e 1', 'make -sf x.mk', 'lua -e 1 x.lua', 'y=`sh x.sh`', "trap 'sh x.sh' EXIT", 'sh "my x.sh"',
+];
+test('own: a file of the project that a command hides is refused', () => {
+  const w = new World();
+  for (const command of ownHidden) {
+    w.user(raw('u', command));
+    for (const file of ['x.sh', 'my x.sh']) w.script(file, `touch "${w.seen}/project"`);
+    w.write(path.join(w.project, 'x.py'), `open('${w.seen}/project', 'w')`);
+    w.write(path.join(w.project, 'x.js'), `require('fs').writeFileSync('${w.seen}/project', '')`);
+    w.run();
+    ok(!w.ran('project'), `${command}: the project's ran`);
+    ok(w.last().warnings?.some(x => /would be taken from the project|gave no verdict/.test(x)), `${command}: ${JSON.stringify(w.last())}`);
+  }
+});
+test("own: what is beside the manifest is taken, in several places of a command", () => {
+  for (const [command, ran] of [['sh x.sh "$(sh y.sh)"', 'x y'], ['env A="$(sh y.sh)" sh x.sh', 'x y'], ['sh < x.sh', 'x'], ['cat x.sh | sh', 'x'], ['node --require=./x.js -e 1', 'js'], ['flock /dev/null sh x.sh', 'x'], ['sh y.sh; python3 -c "import x"; sh x.sh', 'x y']]) {
+    const w = new World();
+    for (const name of ['x', 'y']) w.script(`${name}.sh`, `touch "${w.seen}/${name}"`, w.config);
+    w.write(path.join(w.config, 'x.js'), `require('fs').writeFileSync('${w.seen}/js', '')`);
+    w.write(path.join(w.project, 'x.py'), `open('${w.seen}/bad', 'w')`);
+    w.user(raw('u', command));
+    w.run();
+    is([...ran.split(' ').filter(name => !w.ran(name)), w.ran('bad')], [false], command);
+  }
+});
+test('own: what is about the project stays what it is', () => {
+  const w = new World(), commands = ['prettier ./src', 'npx prettier --check ./src', 'jq . file', `sh -c 'cd "$GAFF_PROJECT_DIR" && npm test'`, `cd "$GAFF_PROJECT_DIR" && sh -c './x.sh'`, 'make lint', 'make -C sub -j4 all', 'git diff', 'awk "/a.b/" src/a.c', "awk -F: '{print $1}' src/a.c", 'python3 -c "import json" < data.json', 'python3 -m json.tool < a.json', 'cat a.json | jq .', 'cat a.json | python3 -c "1"',
+    'cat a.json | python3 /opt/x.py', 'sh "$HOME/x.sh"', 'timeout 5 jq . ./a.json', 'flock /tmp/l jq . ./a.json', 'xargs -n1 prettier <files.txt', 'node --version', 'bash -c "$CODE"', 'bash -c \'test -f src/a\' x', 'sh -c "jq . ./a.json | grep x"', 'perl -ne "print if /x/" src/a', 'perl -pi -e "s/a/b/" src/a.txt', 'ruby -ne "puts 1" src/a', 'uv run -m pytest -s tests/x.py', 'python3 -m pytest tests/x.py', 'node -e 1 ./a.json', 'eval "$X"', '/usr/bin/env python3 /opt/x.py ./src'];
+  for (const command of commands) {
+    w.user(raw('u', command));
+    const r = spawnSync(gaff, ['validate'], { env: w.env(), cwd: w.project, encoding: 'utf8' });
+    is(r.status, 0, `${command}: ${r.stdout}`);
+  }
+});
 test('own: gaff validate tells what would be the project\'s', () => {
   const w = new World(), validate = (...args) => spawnSync(gaff, ['validate', ...args], { env: w.env(), cwd: w.project, encoding: 'utf8' });
   const file = w.user(raw('u', 'python3 ./check.py'), raw('v', 'prettier --check ./src || true'));

@@ -252,6 +252,19 @@ test('keys further down count, too', () => {
 });
 test('the key is told by its own name, and not by what the model made of it', () => ok(/write "command"/.test(crush('bash', '{"COMMAND":"ls"}')), 'untold'));
 test('more keys than can be compared are too many', () => ok(/more than 1024 keys/.test(crush('bash', `{"command":"ls",${Array.from({ length: 1100 }, (_, i) => `"k${i}":1`).join(',')}}`)), 'open'));
+const alikeKeys = (n, from = 0) => `{${Array.from({ length: n }, (_, i) => `"${'k'.repeat(60)}${from + i}":1`).join(',')}}`;
+test('many objects of many keys are answered at once, on crush', () => {
+  const many = `{"command":"ls","x":[${Array.from({ length: Math.ceil((4 << 20) / alikeKeys(1024).length) }, () => alikeKeys(1024)).join(',')}]}`, from = Date.now();
+  ok(/more than 16384 keys/.test(crush('bash', many)), 'open');
+  ok(Date.now() - from < 2000 * (process.env.SLOW ?? 1), `${Date.now() - from} ms`);
+});
+test('as many keys as are compared are compared, on crush', () => {
+  const list = (n, last = '') => `{"command":"ls","x":[${[...Array.from({ length: n }, (_, i) => alikeKeys(1024, i)), ...last ? [last] : []].join(',')}]}`, from = Date.now();
+  is(crush('bash', list(15)), undefined, 'all differ');
+  ok(/twice/.test(crush('bash', list(15, '{"a":1,"b":2,"A":3}'))), 'the last');
+  ok(/twice/.test(crush('bash', `{"command":"ls","x":${alikeKeys(1000).slice(0, -1)},"${'K'.repeat(60)}7":2}}`)), 'one of many');
+  ok(Date.now() - from < 2000 * (process.env.SLOW ?? 1), `${Date.now() - from} ms`);
+});
 test('a tool of an MCP server is read by the server, on every agent', () => {
   const call = input => { const text = `{"session_id":"s","cwd":"/tmp","hook_event_name":"PreToolUse","tool_name":"mcp__x__run","tool_input":${input}}`; return guarded.run(['--host', 'claude-code'], text).code; };
   is([call('{"command":"ls","Command":"rm"}'), call('{"a":1,"b":{"x":1,"X":2}}'), call('{"command":"ls"}')], [2, 0, 0]);

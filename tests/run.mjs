@@ -462,7 +462,7 @@ test('--ask-fallback ask does not let the old input run', () => {
   ok(judged('codex', r).blocked !== undefined, r.stdout);
 });
 for (const [version, shellAsks, mcpAsks] of [['1.0.0', false, false], ['1.7.52', true, true], ['2.4.20', true, true], ['2.4.21', false, false], ['3.2.16', false, false],
-  ['2026.07.22-aaaaaaa', false, false], ['2026.07.23-0f00bad', true, false], ['2026.10.01-abc', true, false], ['', false, false], ['unknown', false, false]]) {
+  ['2026.07.22-aaaaaaa', false, false], ['2026.07.23-0f00bad', true, false], ['2026.10.01-abc', true, false], ['', false, false], ['unknown', false, false], [undefined, false, false]]) {
   test(`a question on Cursor ${version}`, () => {
     for (const [name, expected] of [['base-004-beforeShellExecution', shellAsks], ['pre_updated-014-beforeMCPExecution-echo', mcpAsks], ['base-003-preToolUse-Shell', false]]) {
       const r = run(['--host', 'cursor'], JSON.stringify({ ...JSON.parse(payload('cursor', name)), cursor_version: version }), says({ decision: 'ask', reason: 'sure?' }));

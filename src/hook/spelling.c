@@ -1,5 +1,6 @@
 #include "hook/codec.h"
 
+#include "base/hash.h"
 #include "text/utf8.h"
 
 /*
@@ -9,7 +10,12 @@
  * may read it otherwise the call is not let pass: no model has to write so.
  */
 
-enum { LEVELS = 4 }; /* of lists and objects in an input: no row knows a field further down */
+enum {
+	LEVELS = 4,       /* of lists and objects in an input: no row knows a field further down */
+	FEW = 32,         /* places in a table */
+	KEYS_MAX = 16384, /* of all objects of an input together */
+	TRIES_MAX = 64,   /* to find a place for a key */
+};
 
 /* The next letter as Go compares names: without case, and U+017F is an s and U+212A a k. */
 static uint32_t next_folded(const char **p, const char *end)
@@ -33,10 +39,25 @@ static bool is_alike(struct sv x, struct sv y)
 	return p == p_end && q == q_end;
 }
 
+/* Alike ones have the same. */
+static uint64_t folded_hash(struct sv key)
+{
+	uint64_t hash = GAFF_HASH_START;
+	const char *end = sv_skip(key, key.n).p;
+
+	for (const char *p = key.p; p < end;) {
+		uint32_t c = next_folded(&p, end);
+
+		hash = gaff_hash(hash, (struct sv){ (const char *)&c, sizeof c });
+	}
+	return hash;
+}
+
 struct speller {
 	struct arena *arena;
 	const struct gaff_tool_row *row; /* NULL: what the tool's fields are called is not known */
 	struct gaff_err *err;
+	size_t n_keys; /* so far */
 };
 
 /* A field of the tool that is called almost so: told by its own name, which no model has chosen. */
@@ -57,35 +78,78 @@ static enum gaff_rc check_name(const struct speller *s, struct sv key)
 	return GAFF_OK;
 }
 
-static enum gaff_rc check_object(const struct speller *s, struct json object)
+struct spelt {
+	struct sv key;
+	uint64_t hash;
+};
+
+/*
+ * A key that is not there yet, into a table of which at least half is free. A model may choose keys
+ * that share a hash, or a place: then they are too many to be compared.
+ */
+static enum gaff_rc put(const struct speller *s, struct spelt *table, size_t size, struct sv key)
+{
+	/* few are compared sooner than hashed: they are in a row */
+	uint64_t hash = size > FEW ? folded_hash(key) : 0;
+	size_t at = (size_t)(hash ^ hash >> 32) & (size - 1);
+
+	for (int i = 0; table[at].key.p; i++, at = (at + 1) & (size - 1)) {
+		if (i == TRIES_MAX)
+			return gaff_fail(s->err, GAFF_ELIMIT,
+					 "keys of the input cannot be compared");
+		if (table[at].hash == hash && is_alike(table[at].key, key))
+			return gaff_fail(s->err, GAFF_ELIMIT,
+					 "a key of the input is there twice, and the tool may take "
+					 "either; write it once");
+	}
+	table[at] = (struct spelt){ key, hash };
+	return GAFF_OK;
+}
+
+static enum gaff_rc count(struct speller *s, struct json object, size_t *out)
 {
 	struct json_iter it = gaff_json_iter(object);
-	struct sv *keys = NULL;
 	struct json key, value;
 	size_t n = 0;
 
 	while (gaff_json_next(&it, &key, &value))
 		n++;
-	if (n > GAFF_INPUT_FIELDS_MAX)
+	s->n_keys += n;
+	if (n > GAFF_INPUT_FIELDS_MAX || s->n_keys > KEYS_MAX)
 		return gaff_fail(s->err, GAFF_ELIMIT, "the input of a tool has more than %d keys",
-				 GAFF_INPUT_FIELDS_MAX);
-	keys = n ? gaff_arena_alloc(s->arena, n * sizeof *keys) : NULL;
-	it = gaff_json_iter(object);
-	for (size_t i = 0; keys && i < n && gaff_json_next(&it, &key, &value); i++) {
-		if (!gaff_json_text(s->arena, key, &keys[i]))
-			return gaff_fail(s->err, GAFF_ENOMEM, "no memory for the keys of an input");
-		GAFF_TRY(check_name(s, keys[i]));
-		for (size_t k = 0; k < i; k++)
-			if (is_alike(keys[k], keys[i]))
-				return gaff_fail(s->err, GAFF_ELIMIT,
-						 "a key of the input is there twice, and the tool "
-						 "may take either; write it once");
-	}
-	return n && !keys ? gaff_fail(s->err, GAFF_ENOMEM, "no memory for the keys of an input")
-			  : GAFF_OK;
+				 n > GAFF_INPUT_FIELDS_MAX ? GAFF_INPUT_FIELDS_MAX : KEYS_MAX);
+	*out = n;
+	return GAFF_OK;
 }
 
-static enum gaff_rc check_levels(const struct speller *s, struct json value, int levels)
+static enum gaff_rc check_object(struct speller *s, struct json object)
+{
+	struct json_iter it = gaff_json_iter(object);
+	struct spelt *table;
+	struct json key, value;
+	size_t n = 0, size = 4;
+
+	GAFF_TRY(count(s, object, &n));
+	if (!n)
+		return GAFF_OK;
+	while (size < 2 * n)
+		size *= 2;
+	table = gaff_arena_alloc(s->arena, size * sizeof *table);
+	if (!table)
+		return gaff_fail(s->err, GAFF_ENOMEM, "no memory for the keys of an input");
+	memset(table, 0, size * sizeof *table);
+	while (gaff_json_next(&it, &key, &value)) {
+		struct sv name;
+
+		if (!gaff_json_text(s->arena, key, &name))
+			return gaff_fail(s->err, GAFF_ENOMEM, "no memory for the keys of an input");
+		GAFF_TRY(check_name(s, name));
+		GAFF_TRY(put(s, table, size, name.p ? name : SV("")));
+	}
+	return GAFF_OK;
+}
+
+static enum gaff_rc check_levels(struct speller *s, struct json value, int levels)
 {
 	struct json_iter it = gaff_json_iter(value);
 	struct json key, inner;
@@ -105,7 +169,7 @@ enum gaff_rc gaff_check_spelling(struct arena *a, const struct gaff_event *event
 				 struct gaff_err *err)
 {
 	enum gaff_reads how = event->host->reader.how;
-	struct speller s = { a, event->tool_row, err };
+	struct speller s = { a, event->tool_row, err, 0 };
 	struct json input = event->field[GAFF_F_TOOL_INPUT];
 
 	if (event->host == &gaff_host_canonical_caller) /* gaff has looked at it before */
