@@ -2,8 +2,8 @@
 // changes one thing at some name, by chance. Afterwards each hook either runs the very bytes that were trusted, or it
 // is said to have changed, and a closed one denies. COUNT and SEED choose how many changes and which.
 //
-// Every hook is of an event of its own, so that one call shows one of them, and writes into `seen` what it ran: each
-// file that it loads adds its mark. Other marks than before are other bytes.
+// All hooks are of one event, so that one call runs all of a project. Each has a file of its own in `seen`: what it
+// loads adds its mark there. Other marks than before are other bytes.
 import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -311,6 +311,54 @@ seen('the manifest says something else', { ...sh, spoil: w => w.hooks([guard('x'
 seen('a module that a script imports was edited', { ...py, files: { 'tools/check.py': `import helper\n${pyDenies}`, 'tools/helper.py': 'x = 1\n' }, spoil: w => w.write('tools/helper.py', evil['.py']), says: /helper\.py has changed/ });
 seen('a module of the standard library was put beside a script', { ...py, files: { 'tools/check.py': `import json\n${pyDenies}` }, spoil: w => w.write('tools/json.py', evil['.py']), says: /json\.py is new/ });
 seen('a module that no text names was put beside a script', { ...py, files: { 'tools/check.py': `import json\n${pyDenies}` }, spoil: w => w.write('tools/scanner/__init__.py', evil['.py']), says: /__init__\.py is new/ });
+// what a script loads by naming a folder, or a name that package.json maps
+const loads = (text, rest, from = 'tools/deep/check.js') => ({ command: `node ${from}`, needs: 'node', files: { [from]: text + jsDenies, ...rest } });
+for (const [where, from] of Object.entries({ beside: './lib', above: '../lib', 'above, with a slash': '../lib/' }))
+  seen(`a folder ${where} that Node loads by its name`, { ...loads(`require(${JSON.stringify(from)});\n`, { [path.join('tools/deep', from, 'index.js')]: '' }), spoil: w => w.write(path.join('tools/deep', from, 'index.js'), evil['.js']), says: /index\.js has changed/ });
+seen('a folder that Node loads by a path it joins', { ...loads('require(require("path").join(__dirname, "..", "lib"));\n', { 'tools/lib/index.js': '' }), spoil: w => w.write('tools/lib/index.js', evil['.js']), says: /index\.js has changed/ });
+seen('a folder that a script beside the manifest loads from above', { command: './deep/check.js', needs: 'node', files: { '.gaff/deep/check.js': `#!/usr/bin/env node\nrequire("../lib");\n${jsDenies}`, '.gaff/lib/index.js': '' }, setup: w => fs.chmodSync(w.at('.gaff/deep/check.js'), 0o755), spoil: w => w.write('.gaff/lib/index.js', evil['.js']), says: /index\.js has changed/ });
+seen('what a folder loads in turn', { ...loads('require("../lib");\n', { 'tools/lib/index.js': 'require("./more");\n', 'tools/lib/more.js': '' }), spoil: w => w.write('tools/lib/more.js', evil['.js']), says: /more\.js has changed/ });
+seen('the folder above', { ...loads('require("..");\n', { 'tools/index.js': '' }), spoil: w => w.write('tools/index.js', evil['.js']), says: /index\.js has changed/ });
+seen('package.json maps a name', { ...loads('require("#x");\n', { 'package.json': '{"imports":{"#x":"./src/impl.js"}}', 'src/impl.js': '' }), spoil: w => w.write('src/impl.js', evil['.js']), says: /impl\.js has changed/ });
+seen('package.json maps the name of the project itself', { ...loads('require("me/x");\n', { 'package.json': '{"name":"me","exports":{"./x":{"default":"./src/impl.js"}}}', 'src/impl.js': '' }), spoil: w => w.write('src/impl.js', evil['.js']), says: /impl\.js has changed/ });
+for (const main of ['src/impl.js', './src/impl', 'src'])
+  seen(`package.json of a folder has "main": "${main}"`, { ...loads('require("../lib");\n', { 'tools/lib/package.json': JSON.stringify({ main }), [`tools/lib/${main === 'src' ? 'src/index' : 'src/impl'}.js`]: '' }), spoil: w => w.write(`tools/lib/${main === 'src' ? 'src/index' : 'src/impl'}.js`, evil['.js']), says: /(impl|index)\.js has changed/ });
+seen('package.json of a folder has another "main"', { ...loads('require("../lib");\n', { 'tools/lib/package.json': '{"main":"a.js"}', 'tools/lib/a.js': '', 'tools/lib/b.js': evil['.js'] }), spoil: w => w.write('tools/lib/package.json', '{"main":"b.js"}'), says: /(package\.json has changed|b\.js is new)/ });
+seen('a folder that is loaded gets a package.json', { ...loads('require("../lib");\n', { 'tools/lib/index.js': '', 'tools/lib/b.js': evil['.js'] }), spoil: w => w.write('tools/lib/package.json', '{"main":"b.js"}'), says: /(package|b)\.js(on)? is new/ });
+for (const [how, text] of Object.entries({ '..': 'sys.path.insert(0, "..")', 'dirname twice': 'sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))' }))
+  seen(`a package that Python imports from above by ${how}`, { ...py, more: { handler: { type: 'command', command: 'python3 check.py', cwd: 'tools/deep' } }, files: { 'tools/deep/check.py': `import os, sys\n${text}\nimport lib\n${pyDenies}`, 'tools/lib/__init__.py': '' }, spoil: w => w.write('tools/lib/__init__.py', evil['.py']), says: /__init__\.py has changed/ });
+seen('a module of C is put before one that Python imports from above', { ...py, files: { 'tools/check.py': `import sys\nsys.path.insert(0, ".")\nimport lib\n${pyDenies}`, 'lib.py': '' }, spoil: w => w.write('lib.cpython-311-x86_64-linux-gnu.so', 'x'), says: /lib\.cpython.* is new/ });
+
+// Python that does not hear of PYTHONPYCACHEPREFIX; -B, so that it writes nothing there itself
+const helped = { 'tools/check.py': `import helper\n${pyDenies}`, 'tools/helper.py': '' }, above = { 'tools/check.py': `import sys\nsys.path.insert(0, "py")\nimport helper\n${pyDenies}`, 'py/helper.py': '' };
+// compiled from other bytes, and said to need no check
+const compiled = folder => w => {
+  w.write('evil.py', evil['.py']);
+  const r = spawnSync('python3', ['-c', 'import py_compile, sys, importlib.util as u\nto = u.cache_from_source(sys.argv[2])\npy_compile.compile(sys.argv[1], to, sys.argv[2], True, invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH)', w.at('evil.py'), w.at(`${folder}/helper.py`)], { env: { PATH: process.env.PATH }, encoding: 'utf8' });
+  is(r.status, 0, r.stderr);
+};
+for (const [name, command, files = helped] of [['-E', 'python3 -EB tools/check.py'], ['-E of its own', 'python3 -B -E tools/check.py'], ['env -i', 'env -i SEEN="$SEEN" PATH="$PATH" python3 -B tools/check.py'], ['env -', 'env - SEEN="$SEEN" PATH="$PATH" python3 -B tools/check.py'], ['unset', 'unset PYTHONPYCACHEPREFIX; python3 -B tools/check.py'],
+  ['-I and sys.path', 'python3 -IB tools/check.py', above], ['-I in the first line', 'tools/check.py', { ...above, 'tools/check.py': `#!/usr/bin/env -S python3 -IB\n${above['tools/check.py']}` }],
+  ['a script that starts it with -E', 'sh tools/run.sh', { ...helped, 'tools/run.sh': 'exec python3 -BE tools/check.py\n' }],
+  ['a script that starts it with another environment', 'python3 tools/run.py', { ...helped, 'tools/run.py': 'import os, subprocess, sys\nsys.exit(subprocess.run([sys.executable, "-B", "tools/check.py"], env={"SEEN": os.environ["SEEN"]}).returncode)\n' }]])
+  seen(`what Python compiled, with ${name}`, { needs: 'python3', command: command.startsWith('tools') ? `../${command}` : command, files, setup: w => fs.chmodSync(w.at('tools/check.py'), 0o755), spoil: compiled(files === helped || 'tools/helper.py' in files ? 'tools' : 'py'), says: /__pycache__\/helper.* is new/ });
+test('harmless: what Python compiles for a script that does hear of it, or that imports nothing', () => {
+  if (!has('python3')) return;
+  for (const [command, files] of [['python3 tools/check.py', helped], ['python3 -I tools/check.py', { 'tools/check.py': pyDenies, 'tools/helper.py': '' }]]) {
+    const w = one(command, files);
+    compiled('tools')(w);
+    fs.rmSync(w.at('evil.py'));
+    for (let i = 0; i < 2; i++) { const r = w.call(); is([Object.keys(r.ran), r.told], [['ran'], ''], command); }
+  }
+});
+test('harmless: a folder of sources that a script only names', () => {
+  if (!has('node')) return;
+  const w = one('node tools/check.js src', { 'tools/check.js': `const inside = name => name.startsWith("src/");\n${jsDenies}`, 'src/index.js': '', 'package.json': '{"name":"x","dependencies":{"dep":"1"}}', 'node_modules/dep/index.js': '' });
+  w.write('src/index.js', '// other\n');
+  w.write('node_modules/dep/index.js', '// other\n');
+  const r = w.call();
+  is([Object.keys(r.ran), r.told], [['ran'], '']);
+});
 seen('a name with a line continuation', { command: './che\\\nck.txt', files: { 'check.txt': denies }, setup: w => fs.chmodSync(w.at('check.txt'), 0o755), spoil: w => w.write('check.txt', evil['.sh']), says: /check\.txt has changed/ });
 seen('a script that a script starts is called as a text is', { ...sh, files: { 'check.sh': 'sh -e tools/check.txt || exit 2\n', 'tools/check.txt': denies }, spoil: w => w.write('tools/check.txt', evil['.sh']), says: /check\.txt has changed/ });
 seen('the mode of a script', { ...sh, command: '../check.sh', spoil: w => fs.chmodSync(w.at('check.sh'), 0o644), says: /mode/ });
