@@ -78,7 +78,7 @@ const faults = [
   ['src/run/reach.c', 'package.json of a folder is data', 'if (kind == ENTRY_FILE && (is_ours || !is_data(s, name)))', 'if (kind == ENTRY_FILE && !is_data(s, name))', 'trust', '^seen: package.json of a folder'],
   ['src/run/reach.c', 'folders above a script are not looked through', '\tif (folder)\n\t\tplace_above(s, folder);\n', '', 'trust', '^seen: a folder that a script beside'],
   ['src/run/reach.c', 'package.json is not read', 'gaff_said_add_maps(&s->said, text);', '(void)0;', 'trust', '^seen: package.json maps'],
-  ['src/run/reach_maps.c', 'a name in package.json is no path', 'gaff_buf_add(&b, SV("./"));', '(void)0;', 'trust', '^seen: package.json of a folder has "main": "src"'],
+  ['src/run/reach_maps.c', 'a name in package.json is no path', 'gaff_buf_add(&b, SV("./"));', '(void)0;', 'trust', '^seen: the folder above has'],
   ['src/run/reach.c', 'all sources that a script names are loaded', 'return gaff_name_set_has(&s->said.tail, name) ||', 'return gaff_name_set_has(&s->said.name, name) ||', 'trust', '^harmless: a folder of sources'],
   ['src/run/reach_text.c', 'the folder above is none', 'r->said->up |= sv_eq(part, SV("..")) && word.n <= 3;', '', 'trust', '^seen: the folder above'],
   ['src/run/reach.c', 'a tag hides a module of C', ' || is_stem(s, before_dot(stem), is_near)', '', 'trust', '^seen: a module of C'],
