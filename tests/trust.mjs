@@ -2,8 +2,8 @@
 // changes one thing at some name, by chance. Afterwards each hook either runs the very bytes that were trusted, or it
 // is said to have changed, and a closed one denies. COUNT and SEED choose how many changes and which.
 //
-// Every hook is of an event of its own, so that one call shows one of them, and writes into `seen` what it ran: each
-// file that it loads adds its mark. Other marks than before are other bytes.
+// All hooks are of one event, so that one call runs all of a project. Each has a file of its own in `seen`: what it
+// loads adds its mark there. Other marks than before are other bytes.
 import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -43,7 +43,7 @@ class World {
   at(name) { return path.join(this.project, name); }
   write(name, text, mode) {
     fs.mkdirSync(path.dirname(this.at(name)), { recursive: true });
-    fs.writeFileSync(this.at(name), typeof text === 'string' ? text : JSON.stringify(text, null, 1));
+    fs.writeFileSync(this.at(name), typeof text === 'string' || Buffer.isBuffer(text) ? text : JSON.stringify(text, null, 1));
     if (mode) fs.chmodSync(this.at(name), mode);
   }
   hooks(hooks) { this.write('.gaff/hooks.json', { spec: 'hooks/1.0', hooks }); }
@@ -108,13 +108,18 @@ const kinds = {
   template: { needs: 'python3', command: './alone.py', files: { '.gaff/alone.py': ['py', 'import json\n', '#!/usr/bin/env -S python3 -I\n'] }, mode: { '.gaff/alone.py': 0o755 } },
   node: { needs: 'node', command: 'node js/check.js', files: { 'js/check.js': ['js', 'require("./local"); require("../shared/util"); require("dep");\n'], 'js/local.js': ['js', ''], 'shared/util.js': ['js', ''], 'node_modules/dep/index.js': ['js', 'require("./inner");\n'], 'node_modules/dep/inner.js': ['js', ''] }, more: { 'js/package.json': '{"type":"commonjs"}', 'node_modules/dep/package.json': '{"name":"dep","main":"index.js"}' } },
   module: { needs: 'node', command: 'node esm/check.mjs', files: { 'esm/check.mjs': ['mjs', 'import "./local.mjs"; import "../shared/other.js";\n'], 'esm/local.mjs': ['mjs', ''], 'shared/other.js': ['js', ''] } },
+  // folders by their names, from beside and above, the folder above itself, and what package.json maps
+  lifted: { needs: 'node', command: 'node up/js/check.js', files: { 'up/js/check.js': ['js', 'require("./near"); require("../lib"); require("../held"); require(".."); require("#x"); require("me/y");\n'], 'up/js/near/index.js': ['js', ''], 'up/lib/index.js': ['js', 'require("./part");\n'], 'up/lib/part.js': ['js', ''], 'up/held/src/go.js': ['js', ''], 'up/index.js': ['js', ''], 'up/mapped/impl.js': ['js', ''], 'up/mapped/self.js': ['js', ''] }, more: { 'up/held/package.json': '{"main":"src/go"}', 'up/package.json': '{"name":"me","imports":{"#x":"./mapped/impl.js"},"exports":{"./y":"./mapped/self.js"}}' } },
+  // Python that does not hear of PYTHONPYCACHEPREFIX
+  deaf: { needs: 'python3', command: 'python3 -EB ears/in/check.py', caches: true, files: { 'ears/in/check.py': ['py', 'import sys, helper\nsys.path.insert(0, _os.path.dirname(_os.path.dirname(_os.path.abspath(__file__))))\nimport outer\n'], 'ears/in/helper.py': ['py', ''], 'ears/outer/__init__.py': ['py', ''] } },
+  moved: { needs: 'python3', command: 'python3 -IB far/check.py', caches: true, files: { 'far/check.py': ['py', 'import sys\nsys.path.insert(0, "mods")\nimport one, pack\n'], 'mods/one.py': ['py', ''], 'mods/pack/__init__.py': ['py', ''] } },
   make: { needs: 'make', command: 'make -s -C mk check', files: { 'mk/run.sh': ['sh', ''] }, more: { 'mk/Makefile': 'include rules.mk\ncheck: dep\n\t@sh ./run.sh\n', 'mk/rules.mk': 'dep:\n\t@printf %s rules.mk >>"$$SEEN/make"\n' } },
   program: { command: 'printf %s program >>"$SEEN/program"', files: {} },
 };
 const used = Object.fromEntries(Object.entries(kinds).filter(([name, kind]) => !kind.needs || has(kind.needs) || skip(name, `there is no ${kind.needs}`)));
 
 // Some of them in a project each: a call runs all of one.
-const groups = [['program', 'plain', 'sourced', 'make'], ['template', 'python'], ['package', 'folder'], ['module', 'node']].map(group => group.filter(name => used[name])).filter(group => group.length);
+const groups = [['program', 'plain', 'sourced', 'make'], ['template', 'python'], ['package', 'folder'], ['module', 'node'], ['lifted'], ['deaf', 'moved']].map(group => group.filter(name => used[name])).filter(group => group.length);
 function fill(w, group, version = '') {
   for (const name of group) {
     const kind = used[name];
@@ -150,6 +155,14 @@ const evil = {
   '.mk': 'check dep:\n\t@touch "$$SEEN/evil"\n.PHONY: check dep\n',
   '.sh': '#!/bin/sh\n: >"$SEEN/evil"\n',
 };
+// compiled, and said to need no check
+const tag = has('python3') && spawnSync('python3', ['-c', 'import sys\nprint(sys.implementation.cache_tag)'], { encoding: 'utf8' }).stdout.trim();
+if (tag) {
+  const [from, to] = ['evil.py', 'evil.pyc'].map(name => path.join(scratch, name));
+  fs.writeFileSync(from, evil['.py']);
+  is(spawnSync('python3', ['-c', 'import py_compile, sys\npy_compile.compile(*sys.argv[1:3], "x.py", True, invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH)', from, to]).status, 0, 'a compiled module');
+  evil['.pyc'] = fs.readFileSync(to);
+}
 const isMake = name => /^(GNU)?makefile$/i.test(path.basename(name));
 const evilOf = name => isMake(name) ? evil['.mk'] : evil[path.extname(name).replace(/^\.[ct]s$/, '.js').replace('.cjs', '.js')] ?? evil['.sh'];
 const special = { '.gaff/policy.json': '{"disable_all_hooks":true}', '.gaff/hooks.json': '{"spec":"hooks/1.0","hooks":[{"event":"before_tool_execute","handler":{"type":"command","command":"touch $SEEN/evil"}}]}', '.gaff/hooks.yaml': 'spec: hooks/1.0\nhooks:\n  - event: before_tool_execute\n    handler: { type: command, command: touch $SEEN/evil }\n' };
@@ -157,9 +170,9 @@ const special = { '.gaff/policy.json': '{"disable_all_hooks":true}', '.gaff/hook
 function list(folder, below = '') {
   return fs.readdirSync(path.join(folder, below), { withFileTypes: true }).flatMap(e => [path.join(below, e.name), ...(e.isDirectory() ? list(folder, path.join(below, e.name)) : [])]);
 }
-const modules = ['json', 'os', 're', 'enum', 'fnmatch', 'io', 'types', 'helper', 'plugins', 'one', 'pack', 'rule', 'rules', 'deep', 'more', 'checks', 'app', 'runpy', 'codecs', 'encodings', 'zipfile', 'pkgutil', 'importlib', 'sitecustomize', '__init__', '__main__', 'local', 'util', 'other', 'index', 'fs', 'dep', 'inner', 'evil', 'common', 'check', 'run', 'a', 'c', 'dirname', 'printf', 'sh', 'python3', 'node', 'make', 'Makefile', 'makefile', 'GNUmakefile', 'package', 's.Makefile', 'plain', 'sourced'];
+const modules = ['lib', 'impl', 'near', 'outer', 'held', 'part', 'json', 'os', 're', 'enum', 'fnmatch', 'io', 'types', 'helper', 'plugins', 'one', 'pack', 'rule', 'rules', 'deep', 'more', 'checks', 'app', 'runpy', 'codecs', 'encodings', 'zipfile', 'pkgutil', 'importlib', 'sitecustomize', '__init__', '__main__', 'local', 'util', 'other', 'index', 'fs', 'dep', 'inner', 'evil', 'common', 'check', 'run', 'a', 'c', 'dirname', 'printf', 'sh', 'python3', 'node', 'make', 'Makefile', 'makefile', 'GNUmakefile', 'package', 's.Makefile', 'plain', 'sourced'];
 const endings = ['', '.py', '.pyc', '.so', '.js', '.json', '.node', '.mjs', '.cjs', '.sh', '.mk', '.c', '.o', ',v', '.ts'];
-const extra = ['.gaff/policy.json', '.gaff/hooks.yaml', '.gaff/hooks.yml', '.gaff/hooks.jsonc', 'package.json', 'mk/Makefile.sh', 'mk/RCS/Makefile,v', 'mk/SCCS/s.Makefile', 'mk/check', 'mk/dep', 'mk/check.sh', 'mk/GNUmakefile', 'node_modules/fs/index.js', 'js/node_modules/dep/index.js', 'esm/package.json', 'shared/package.json', 'py/json.py', 'py/json/__init__.py', '.gaff/json.py', 'json.py', 'runpy.py', 'checks.py', 'app/json.py', 'app/rules/__init__.py', 'js/check.js.js', 'js/check.js/index.js', 'js/local/index.js', 'js/local.json', 'printf', '.gaff/printf', 'tools/parts/c.sh', 'tools/lib.sh', 'lib/common.sh', '.env', 'pyproject.toml', '.python-version', 'tsconfig.json', 'py/__pycache__/helper.cpython-311.pyc', 'py/helper.pyc', 'py/helper.abi3.so', 'sitecustomize.py', 'py/sitecustomize.py', 'conftest.py', '.npmrc', 'mk/.SHELLFLAGS', 'README.md', 'src/other.ts'];
+const extra = ['.gaff/policy.json', '.gaff/hooks.yaml', '.gaff/hooks.yml', '.gaff/hooks.jsonc', 'package.json', 'mk/Makefile.sh', 'mk/RCS/Makefile,v', 'mk/SCCS/s.Makefile', 'mk/check', 'mk/dep', 'mk/check.sh', 'mk/GNUmakefile', 'node_modules/fs/index.js', 'js/node_modules/dep/index.js', 'esm/package.json', 'shared/package.json', 'py/json.py', 'py/json/__init__.py', '.gaff/json.py', 'json.py', 'runpy.py', 'checks.py', 'app/json.py', 'app/rules/__init__.py', 'js/check.js.js', 'js/check.js/index.js', 'js/local/index.js', 'js/local.json', 'printf', '.gaff/printf', 'tools/parts/c.sh', 'tools/lib.sh', 'lib/common.sh', '.env', 'pyproject.toml', '.python-version', 'tsconfig.json', ...['py/__pycache__/helper', 'ears/in/__pycache__/helper', 'ears/outer/__pycache__/__init__', 'ears/__pycache__/outer', 'mods/__pycache__/one', 'mods/pack/__pycache__/__init__'].map(name => `${name}.${tag}.pyc`), 'up/lib/package.json', 'up/lib.js', 'up/package.json', 'up.js', 'ears/outer.py', 'mods/one/__init__.py', 'py/helper.pyc', 'py/helper.abi3.so', 'sitecustomize.py', 'py/sitecustomize.py', 'conftest.py', '.npmrc', 'mk/.SHELLFLAGS', 'README.md', 'src/other.ts'];
 
 function put(w, name, text = special[name] ?? evilOf(name)) {
   fs.rmSync(w.at(name), { recursive: true, force: true });
@@ -201,13 +214,13 @@ function judge(w, r) {
   return undefined;
 }
 
-const beds = groups.map(make), parts = [2, 1, 1, 1]; // what is quick is tried more often
+const beds = groups.map(make), parts = [2, 1, 1, 1, 1, 1]; // what is quick is tried more often
 beds.forEach((w, i) => { w.chance = new Chance(i); w.share = parts[i] / parts.slice(0, beds.length).reduce((a, b) => a + b); fs.cpSync(w.project, path.join(w.dir, 'copy'), { recursive: true }); });
 const tally = { same: 0, changed: 0, harmless: 0 };
 
 async function change(w, i) {
   const all = list(w.project), folders = ['.', ...all.filter(name => fs.statSync(w.at(name)).isDirectory())], { chance } = w;
-  const fresh = chance.number(3) ? path.join(chance.pick(folders), chance.pick(modules) + chance.pick(endings)) : chance.number(2) ? chance.pick(extra) : chance.pick(all) + chance.pick(endings);
+  const fresh = tag && !chance.number(12) ? path.join(chance.pick(folders), '__pycache__', `${chance.pick(modules)}.${tag}.pyc`) : chance.number(3) ? path.join(chance.pick(folders), chance.pick(modules) + chance.pick(endings)) : chance.number(2) ? chance.pick(extra) : chance.pick(all) + chance.pick(endings);
   const way = chance.pick(Object.keys(ways)), name = way.startsWith('add') ? fresh : chance.pick(all);
   await test(`change ${i}: ${w.group.join(' ')}: ${way}: ${name}${way === 'rename' ? ` to ${fresh}` : ''}`, async () => {
     try {
@@ -239,7 +252,7 @@ const quiet = {
   '__pycache__ after a run': w => { for (const name of ['py/check.py', 'app'].filter(name => fs.existsSync(w.at(name)))) spawnSync('python3', [name], { cwd: w.project, env: { ...w.env(), SEEN: w.dir } }); },
 };
 async function keepQuiet(w, i) {
-  const what = w.chance.pick(Object.keys(quiet));
+  const what = w.chance.pick(Object.keys(quiet).filter(name => !/__pycache__/.test(name) || !w.group.some(kind => used[kind].caches)));
   await test(`harmless ${i}: ${w.group.join(' ')}: ${what}`, async () => {
     try {
       quiet[what](w);
@@ -311,6 +324,49 @@ seen('the manifest says something else', { ...sh, spoil: w => w.hooks([guard('x'
 seen('a module that a script imports was edited', { ...py, files: { 'tools/check.py': `import helper\n${pyDenies}`, 'tools/helper.py': 'x = 1\n' }, spoil: w => w.write('tools/helper.py', evil['.py']), says: /helper\.py has changed/ });
 seen('a module of the standard library was put beside a script', { ...py, files: { 'tools/check.py': `import json\n${pyDenies}` }, spoil: w => w.write('tools/json.py', evil['.py']), says: /json\.py is new/ });
 seen('a module that no text names was put beside a script', { ...py, files: { 'tools/check.py': `import json\n${pyDenies}` }, spoil: w => w.write('tools/scanner/__init__.py', evil['.py']), says: /__init__\.py is new/ });
+// what a script loads by naming a folder, or a name that package.json maps
+const loads = (text, rest, from = 'tools/deep/check.js') => ({ command: `node ${from}`, needs: 'node', files: { [from]: text + jsDenies, ...rest } });
+for (const [where, from] of Object.entries({ beside: './lib', above: '../lib', 'above, with a slash': '../lib/' }))
+  seen(`a folder ${where} that Node loads by its name`, { ...loads(`require(${JSON.stringify(from)});\n`, { [path.join('tools/deep', from, 'index.js')]: '' }), spoil: w => w.write(path.join('tools/deep', from, 'index.js'), evil['.js']), says: /index\.js has changed/ });
+seen('a folder that Node loads by a path it joins', { ...loads('require(require("path").join(__dirname, "..", "lib"));\n', { 'tools/lib/index.js': '' }), spoil: w => w.write('tools/lib/index.js', evil['.js']), says: /index\.js has changed/ });
+seen('a folder that a script beside the manifest loads from above', { command: './deep/check.js', needs: 'node', files: { '.gaff/deep/check.js': `#!/usr/bin/env node\nrequire("../lib");\n${jsDenies}`, '.gaff/lib/index.js': '' }, setup: w => fs.chmodSync(w.at('.gaff/deep/check.js'), 0o755), spoil: w => w.write('.gaff/lib/index.js', evil['.js']), says: /index\.js has changed/ });
+seen('what a folder loads in turn', { ...loads('require("../lib");\n', { 'tools/lib/index.js': 'require("./more");\n', 'tools/lib/more.js': '' }), spoil: w => w.write('tools/lib/more.js', evil['.js']), says: /more\.js has changed/ });
+seen('the folder above', { ...loads('require("..");\n', { 'tools/index.js': '' }), spoil: w => w.write('tools/index.js', evil['.js']), says: /index\.js has changed/ });
+seen('the folder above has a package.json', { command: './deep/check.js', needs: 'node', files: { '.gaff/deep/check.js': `#!/usr/bin/env node\nrequire("..");\n${jsDenies}`, '.gaff/package.json': '{"main":"impl"}', '.gaff/impl.js': '' }, setup: w => fs.chmodSync(w.at('.gaff/deep/check.js'), 0o755), spoil: w => w.write('.gaff/impl.js', evil['.js']), says: /impl\.js has changed/ });
+seen('package.json maps a name', { ...loads('require("#x");\n', { 'package.json': '{"imports":{"#x":"./src/impl.js"}}', 'src/impl.js': '' }), spoil: w => w.write('src/impl.js', evil['.js']), says: /impl\.js has changed/ });
+seen('package.json maps the name of the project itself', { ...loads('require("me/x");\n', { 'package.json': '{"name":"me","exports":{"./x":{"default":"./src/impl.js"}}}', 'src/impl.js': '' }), spoil: w => w.write('src/impl.js', evil['.js']), says: /impl\.js has changed/ });
+for (const main of ['src/impl.js', './src/impl', 'src'])
+  seen(`package.json of a folder has "main": "${main}"`, { ...loads('require("../lib");\n', { 'tools/lib/package.json': JSON.stringify({ main }), [`tools/lib/${main === 'src' ? 'src/index' : 'src/impl'}.js`]: '' }), spoil: w => w.write(`tools/lib/${main === 'src' ? 'src/index' : 'src/impl'}.js`, evil['.js']), says: /(impl|index)\.js has changed/ });
+seen('package.json of a folder has another "main"', { ...loads('require("../lib");\n', { 'tools/lib/package.json': '{"main":"a.js"}', 'tools/lib/a.js': '', 'tools/lib/b.js': evil['.js'] }), spoil: w => w.write('tools/lib/package.json', '{"main":"b.js"}'), says: /(package\.json has changed|b\.js is new)/ });
+seen('a folder that is loaded gets a package.json', { ...loads('require("../lib");\n', { 'tools/lib/index.js': '', 'tools/lib/b.js': evil['.js'] }), spoil: w => w.write('tools/lib/package.json', '{"main":"b.js"}'), says: /(package|b)\.js(on)? is new/ });
+for (const [how, text] of Object.entries({ '..': 'sys.path.insert(0, "..")', 'dirname twice': 'sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))' }))
+  seen(`a package that Python imports from above by ${how}`, { ...py, more: { handler: { type: 'command', command: 'python3 check.py', cwd: 'tools/deep' } }, files: { 'tools/deep/check.py': `import os, sys\n${text}\nimport lib\n${pyDenies}`, 'tools/lib/__init__.py': '' }, spoil: w => w.write('tools/lib/__init__.py', evil['.py']), says: /__init__\.py has changed/ });
+seen('a module of C is put before one that Python imports from above', { ...py, files: { 'tools/check.py': `import sys\nsys.path.insert(0, ".")\nimport lib\n${pyDenies}`, 'lib.py': '' }, spoil: w => w.write('lib.cpython-311-x86_64-linux-gnu.so', 'x'), says: /lib\.cpython.* is new/ });
+
+// Python that does not hear of PYTHONPYCACHEPREFIX; -B, so that it writes nothing there itself
+const helped = { 'tools/check.py': `import helper\n${pyDenies}`, 'tools/helper.py': '' }, above = { 'tools/check.py': `import sys\nsys.path.insert(0, "py")\nimport helper\n${pyDenies}`, 'py/helper.py': '' };
+const compiled = folder => w => w.write(`${folder}/__pycache__/helper.${tag}.pyc`, evil['.pyc']);
+for (const [name, command, files = helped] of [['-E', 'python3 -EB tools/check.py'], ['-E of its own', 'python3 -B -E tools/check.py'], ['env -i', 'env -i SEEN="$SEEN" PATH="$PATH" python3 -B tools/check.py'], ['env -', 'env - SEEN="$SEEN" PATH="$PATH" python3 -B tools/check.py'], ['unset', 'unset PYTHONPYCACHEPREFIX; python3 -B tools/check.py'],
+  ['-I and sys.path', 'python3 -IB tools/check.py', above], ['-I in the first line', 'tools/check.py', { ...above, 'tools/check.py': `#!/usr/bin/env -S python3 -IB\n${above['tools/check.py']}` }],
+  ['a script that starts it with -E', 'sh tools/run.sh', { ...helped, 'tools/run.sh': 'exec python3 -BE tools/check.py\n' }],
+  ['a script that starts it with another environment', 'python3 tools/run.py', { ...helped, 'tools/run.py': 'import os, subprocess, sys\nsys.exit(subprocess.run([sys.executable, "-B", "tools/check.py"], env={"SEEN": os.environ["SEEN"]}).returncode)\n' }]])
+  seen(`what Python compiled, with ${name}`, { needs: 'python3', command: command.startsWith('tools') ? `../${command}` : command, files, setup: w => fs.chmodSync(w.at('tools/check.py'), 0o755), spoil: compiled(files === helped || 'tools/helper.py' in files ? 'tools' : 'py'), says: /__pycache__\/helper.* is new/ });
+test('harmless: what Python compiles for a script that does hear of it, or that imports nothing', () => {
+  if (!has('python3')) return;
+  for (const [command, files] of [['python3 tools/check.py', helped], ['python3 -I tools/check.py', { 'tools/check.py': pyDenies, 'tools/helper.py': '' }]]) {
+    const w = one(command, files);
+    compiled('tools')(w);
+    for (let i = 0; i < 2; i++) { const r = w.call(); is([Object.keys(r.ran), r.told], [['ran'], ''], command); }
+  }
+});
+test('harmless: a folder of sources that a script only names', () => {
+  if (!has('node')) return;
+  const w = one('node tools/check.js src', { 'tools/check.js': `const inside = name => name.startsWith("src/");\n${jsDenies}`, 'src/index.js': '', 'package.json': '{"name":"x","dependencies":{"dep":"1"}}', 'node_modules/dep/index.js': '' });
+  w.write('src/index.js', '// other\n');
+  w.write('node_modules/dep/index.js', '// other\n');
+  const r = w.call();
+  is([Object.keys(r.ran), r.told], [['ran'], '']);
+});
 seen('a name with a line continuation', { command: './che\\\nck.txt', files: { 'check.txt': denies }, setup: w => fs.chmodSync(w.at('check.txt'), 0o755), spoil: w => w.write('check.txt', evil['.sh']), says: /check\.txt has changed/ });
 seen('a script that a script starts is called as a text is', { ...sh, files: { 'check.sh': 'sh -e tools/check.txt || exit 2\n', 'tools/check.txt': denies }, spoil: w => w.write('tools/check.txt', evil['.sh']), says: /check\.txt has changed/ });
 seen('the mode of a script', { ...sh, command: '../check.sh', spoil: w => fs.chmodSync(w.at('check.sh'), 0o644), says: /mode/ });
@@ -372,6 +428,36 @@ test('states: that there are no hooks can be trusted, and they are again when th
   ok('ran' in w.call().ran, 'with a policy');
   fs.rmSync(w.at('.gaff/policy.json'));
   ok('ran' in w.call().ran, 'and without');
+});
+test('states: hooks that are gone are missed, even if the text that was kept of them is', () => {
+  for (const spoil of [file => fs.rmSync(file), file => fs.appendFileSync(file, ' ')]) {
+    for (const on_error of ['closed', 'open']) {
+      const w = one('sh check.sh', { 'check.sh': denies }, { on_error }), folder = path.join(w.home, '.local/state/gaff/trust');
+      const kept = fs.readdirSync(folder).filter(name => /\.[0-9a-f]{16}$/.test(name));
+      is(kept.length, 1, 'texts');
+      spoil(path.join(folder, kept[0]));
+      fs.rmSync(w.at('.gaff'), { recursive: true });
+      const r = w.call();
+      is([/gone since/.test(r.told), /gone since/.test(r.denied ?? '')], [true, on_error === 'closed'], JSON.stringify(r));
+    }
+  }
+});
+test('states: the oldest are forgotten when there is no room for all', () => {
+  if (!has('python3')) return;
+  const w = new World(), long = 'x'.repeat(200); // 1,000 names of 1,000 bytes: over a MiB in each state
+  const fill = i => { for (let k = 0; k < 1000; k++) w.write(`${`${long}/`.repeat(4)}m${k}${long}.py`, `x = ${i}\n`); };
+  fill(0);
+  w.write(`${`${long}/`.repeat(4)}check.py`, pyDenies);
+  w.hooks([guard('guard', `python3 ${`${long}/`.repeat(4)}check.py`)]);
+  for (let i = 0; i < 10; i++) { fill(i); w.trust(); }
+  const folder = path.join(w.home, '.local/state/gaff/trust'), file = fs.readdirSync(folder).find(name => !name.includes('.'));
+  const n = fs.readFileSync(path.join(folder, file), 'utf8').split('\nstate ').length - 1;
+  ok(n > 1 && n < 10, `${n} states`);
+  ok('ran' in w.call().ran, 'the last');
+  fill(9 - n + 1);
+  ok('ran' in w.call().ran, 'the oldest of them');
+  fill(9 - n);
+  isChanged(w, /x{100}/); // which is cut, for the name is so long
 });
 test('states: what is different is shown', () => {
   const w = one('sh check.sh', { 'check.sh': denies });

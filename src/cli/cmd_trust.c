@@ -374,7 +374,7 @@ static int trust_in(struct arena *a, int argc, char **argv)
 		return CLI_NO;
 	if (gaff_trust_add(a, &page.trust, &page.state, page.text, &err) != GAFF_OK)
 		return fail("trust", &page, &err);
-	gaff_trust_refresh(a, &page.trust);
+	gaff_trust_refresh(&page.trust);
 	gaff_homes_note();
 	if (!given[OPT_JSON])
 		printf("\ntrusted: %s\n", plain_text(a, folder));

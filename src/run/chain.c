@@ -519,7 +519,7 @@ enum gaff_rc gaff_run_chain(struct arena *a, struct gaff_run *run, const struct 
 		GAFF_TRY(visit_some(&c, source, SIZE_MAX, err));
 		GAFF_TRY(visit_stand_in(&c, source, err));
 		if (!run->is_trial)
-			gaff_trust_refresh(a, &source->trust);
+			gaff_trust_refresh(&source->trust);
 	}
 	GAFF_TRY(judge_final(&c, err));
 	for (size_t s = 0; s < sources->n; s++)

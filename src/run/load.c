@@ -330,13 +330,19 @@ static void miss_hooks(struct loader *l, struct gaff_source *source)
 
 	source->has_policy = false;
 	source->manifest = (struct gaff_manifest){ 0 };
-	if (!state || gaff_trust_text(l->arena, &source->trust, state, &text, &ignored) != GAFF_OK)
+	if (!state)
 		return;
+	if (gaff_trust_text(l->arena, &source->trust, state, &text, &ignored) != GAFF_OK) {
+		source->wants_closed |= state->is_closed; /* nobody knows for which calls */
+		return;
+	}
 	source->file = gaff_path_join(l->arena, source->folder, state->file);
 	source->text = text;
-	if (!source->file || gaff_compile_manifest(l->arena, source->file, text, &source->manifest,
-						   &ignored) != GAFF_OK)
-		source->manifest = (struct gaff_manifest){ 0 };
+	if (source->file && gaff_compile_manifest(l->arena, source->file, text, &source->manifest,
+						  &ignored) == GAFF_OK)
+		return;
+	source->manifest = (struct gaff_manifest){ 0 };
+	source->wants_closed |= state->is_closed;
 }
 
 static void add_unread_policy(struct loader *l, enum gaff_manifest_scope scope, const char *folder,

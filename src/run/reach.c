@@ -269,6 +269,45 @@ static bool is_used(const struct search *s, enum gaff_language language)
 	return (s->said.open | s->present) >> language & 1;
 }
 
+/* Is the modules' __pycache__ read? gaff sets PYTHONPYCACHEPREFIX, but not all heed it. */
+static bool reads_caches(const struct search *s)
+{
+	return s->said.bares || (s->said.moves && s->said.isolated >> GAFF_LANGUAGE_PYTHON & 1);
+}
+
+/* "x.cpython-311.pyc" is x too. */
+static struct sv before_dot(struct sv name)
+{
+	const char *dot = sv_chr(name, '.');
+
+	return dot ? (struct sv){ name.p, (size_t)(dot - name.p) } : name;
+}
+
+/* What loading a folder loads. */
+static bool is_implied(const struct search *s, struct sv name)
+{
+	struct sv stem = before_dot(name), rest;
+
+	for (size_t i = 0; i < GAFF_LANGUAGE_MAKE; i++) {
+		const struct gaff_language_row *row = &gaff_languages[i];
+
+		if (!is_used(s, (enum gaff_language)i))
+			continue;
+		if (gaff_is_among(name, row->around) ||
+		    (gaff_is_among(stem, "index init __init__ __main__") &&
+		     gaff_ends_with_any(name, row->modules, &rest)))
+			return true;
+	}
+	return is_used(s, GAFF_LANGUAGE_PYTHON) && gaff_ends_with_any(name, ".pth", &rest);
+}
+
+/* May a folder of this name be loaded itself? */
+static bool is_loaded_folder(const struct search *s, struct sv name, bool is_near)
+{
+	return gaff_name_set_has(&s->said.tail, name) ||
+	       ((is_near || s->said.moves || s->said.up) && gaff_name_set_has(&s->said.bare, name));
+}
+
 /* May a module be named without its ending where this is? Else by a path alone. */
 static bool is_stem(const struct search *s, struct sv stem, bool is_near)
 {
@@ -287,7 +326,7 @@ static bool is_meant(const struct search *s, struct sv name, bool is_near)
 		if (is_used(s, (enum gaff_language)i) &&
 		    (gaff_ends_with_any(name, gaff_languages[i].modules, &stem) ||
 		     gaff_ends_with_any(name, ".json", &stem)) &&
-		    is_stem(s, stem, is_near))
+		    (is_stem(s, stem, is_near) || is_stem(s, before_dot(stem), is_near)))
 			return true;
 	if (!is_used(s, GAFF_LANGUAGE_MAKE))
 		return false;
@@ -304,13 +343,20 @@ static bool is_data(const struct search *s, struct sv name)
 	struct sv stem;
 
 	return !is_used(s, GAFF_LANGUAGE_MAKE) && gaff_ends_with_any(name, data, &stem) &&
-	       !gaff_name_set_has(&s->said.loaded, name);
+	       !gaff_name_set_has(&s->said.loaded, name) &&
+	       !(gaff_ends_with_any(name, ".json", &stem) &&
+		 gaff_name_set_has(&s->said.loaded, stem));
 }
 
-static bool is_hidden(struct sv name)
+static bool is_cache(struct sv name)
+{
+	return sv_eq(name, SV("__pycache__"));
+}
+
+static bool is_hidden(const struct search *s, struct sv name)
 {
 	return sv_eq(name, SV(".")) || sv_eq(name, SV("..")) || sv_eq(name, SV(".git")) ||
-	       sv_eq(name, SV("__pycache__"));
+	       (is_cache(name) && !reads_caches(s));
 }
 
 /* "lib/?.sh" with a star, of a folder called lib, or of one that is looked through for names. */
@@ -364,7 +410,7 @@ static const struct dirent *next_entry(struct search *s, DIR *dir)
 	while (s->rc == GAFF_OK && (e = readdir(dir))) {
 		if (++s->entries > GAFF_REACH_ENTRIES)
 			stop_too_much(s);
-		if (!is_hidden(sv_of(e->d_name)))
+		if (!is_hidden(s, sv_of(e->d_name)))
 			return e;
 	}
 	return NULL;
@@ -462,7 +508,7 @@ static void look_for_imports(struct search *s, const struct place *at)
 			if (is_module(at->language, name))
 				add_file(s, path, false);
 		} else if (!sv_eq(name, SV("node_modules")) &&
-			   (gaff_name_set_has(&s->said.name, name) ||
+			   (gaff_name_set_has(&s->said.name, name) || is_cache(name) ||
 			    (at->language == GAFF_LANGUAGE_PYTHON && is_package(path)))) {
 			add_all(s, path, at->language, 1);
 		}
@@ -500,29 +546,34 @@ static void look_above(struct search *s, const struct place *at)
 
 /* Files that are named in a folder, and in those of its folders that are. */
 static void look_for_names(struct search *s, const char *folder, struct sv own_name, bool is_near,
-			   int depth)
+			   bool is_loaded, int depth)
 {
 	DIR *dir = open_folder(s, folder, depth);
 	const struct dirent *e;
 
 	while (dir && (e = next_entry(s, dir))) {
 		struct sv name = sv_of(e->d_name);
-		bool is_matched = is_in_pattern(s, own_name, !depth, name);
+		bool is_ours = is_loaded && is_implied(s, name);
 		enum entry kind;
 		const char *path;
 
-		if (!is_matched && !is_meant(s, name, is_near))
+		if (!is_ours && !is_cache(name) && !is_in_pattern(s, own_name, !depth, name) &&
+		    !is_meant(s, name, is_near))
 			continue;
 		path = join(s, folder, name);
 		if (!path)
 			break;
 		kind = kind_of(s, path, e);
-		if (kind == ENTRY_FILE && !is_data(s, name))
+		if (kind == ENTRY_FILE && (is_ours || !is_data(s, name)))
 			add_file(s, path, false);
 		if (kind == ENTRY_FOLDER && is_used(s, GAFF_LANGUAGE_MAKE))
 			add_file(s, path, false); /* a target that is there is not made */
-		if (kind == ENTRY_FOLDER && gaff_name_set_has(&s->said.name, name))
-			look_for_names(s, path, name, true, depth + 1);
+		if (kind == ENTRY_FOLDER &&
+		    (is_cache(name) || gaff_name_set_has(&s->said.name, name)))
+			look_for_names(s, path, name, true,
+				       is_cache(name) ? is_loaded
+						      : is_loaded_folder(s, name, is_near),
+				       depth + 1);
 	}
 	if (dir)
 		(void)closedir(dir);
@@ -533,7 +584,8 @@ static void look(struct search *s, const struct place *at)
 	if (at->language == GAFF_LANGUAGE_NONE) {
 		const char *slash = strrchr(at->path, '/');
 
-		look_for_names(s, at->path, sv_of(slash ? slash + 1 : at->path), at->is_near, 0);
+		look_for_names(s, at->path, sv_of(slash ? slash + 1 : at->path), at->is_near,
+			       s->said.up, 0);
 	} else if (!at->is_alone || s->said.open >> at->language & 1) {
 		look_for_imports(s, at);
 		look_above(s, at);
@@ -572,6 +624,20 @@ static bool is_alone(const struct search *s, struct sv text, enum gaff_language 
 	return line.isolated >> language & 1;
 }
 
+/* A script names what is above it by "..", or by the folder that its own folder is in. */
+static void place_above(struct search *s, const char *folder)
+{
+	struct sv above = sv_of(folder);
+
+	while (above.n > strlen(s->of->root)) {
+		add_place(s, (struct place){ gaff_arena_cstr(s->arena, above), GAFF_LANGUAGE_NONE,
+					     false, false });
+		while (above.n && above.p[above.n - 1] != '/')
+			above.n--;
+		above.n -= above.n > 1;
+	}
+}
+
 /* What a pinned file names, and where it may import from. */
 static void read_text(struct search *s, size_t i)
 {
@@ -582,8 +648,11 @@ static void read_text(struct search *s, size_t i)
 	enum gaff_language language = gaff_language_of_name(name);
 	enum gaff_text_kind kind = GAFF_TEXT_CODE;
 
-	if (!path || pin->kind != GAFF_PIN_FILE || !is_text(text) ||
-	    gaff_ends_with_any(name, unread, &stem))
+	if (!path || pin->kind != GAFF_PIN_FILE || !is_text(text))
+		return;
+	if (gaff_ends_with_any(name, ".json .jsonc", &stem) && !sv_has(real, SV("node_modules/")))
+		gaff_said_add_maps(&s->said, text);
+	if (gaff_ends_with_any(name, unread, &stem) && !sv_eq(name, SV("bunfig.toml")))
 		return;
 	if (language == GAFF_LANGUAGE_NONE)
 		language = gaff_language_of_first_line(text);
@@ -597,6 +666,8 @@ static void read_text(struct search *s, size_t i)
 	gaff_said_add(&s->said, text, language, kind);
 	folder = folder_of(s, path);
 	add_place(s, (struct place){ folder, GAFF_LANGUAGE_NONE, false, true });
+	if (folder)
+		place_above(s, folder);
 	if (language < GAFF_LANGUAGE_COUNT)
 		s->present |= 1u << language;
 	if (language < GAFF_LANGUAGE_MAKE)
@@ -640,10 +711,10 @@ static size_t count_all(const struct search *s)
 {
 	const struct gaff_said *said = &s->said;
 
-	return s->n + s->n_places + said->name.n + said->loaded.n + said->inside.n + said->moves +
-	       said->n_patterns + said->n_operands + s->packages.name.n +
-	       (size_t)__builtin_popcount(said->open) + (size_t)__builtin_popcount(said->here) +
-	       (size_t)__builtin_popcount(s->present);
+	return s->n + s->n_places + said->name.n + said->loaded.n + said->inside.n + said->tail.n +
+	       said->bare.n + said->moves + said->up + reads_caches(s) + said->n_patterns +
+	       said->n_operands + s->packages.name.n + (size_t)__builtin_popcount(said->open) +
+	       (size_t)__builtin_popcount(said->here) + (size_t)__builtin_popcount(s->present);
 }
 
 /* Until nothing more is found: what is found names more. */

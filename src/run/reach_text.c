@@ -189,6 +189,8 @@ struct reading {
 	bool is_quoted;             /* or it stands behind a quote, as in a list of words */
 	bool is_value;              /* "NAME=this" */
 	bool saw_shell;
+	bool saw_python, sets_env; /* in one text: the environment may be another */
+	bool is_env, is_sudo;      /* the command began so */
 };
 
 static void add_names(struct gaff_said *said, struct gaff_name_set *set, const char *names)
@@ -202,13 +204,15 @@ static void add_names(struct gaff_said *said, struct gaff_name_set *set, const c
 }
 
 /* A name may end a sentence, and modules are named with dots between them. */
-static void add_part(struct reading *r, struct sv part, bool is_inside)
+static void add_part(struct reading *r, struct sv part, bool is_inside, struct gaff_name_set *set)
 {
 	struct gaff_said *said = r->said;
 
 	if (is_inside)
 		gaff_name_set_add(said->arena, &said->inside, part);
 	gaff_name_set_add(said->arena, &said->name, part);
+	if (set)
+		gaff_name_set_add(said->arena, set, part);
 	if (r->loads)
 		gaff_name_set_add(said->arena, &said->loaded, part);
 	while (part.n && part.p[part.n - 1] == '.')
@@ -227,6 +231,8 @@ static void add_part(struct reading *r, struct sv part, bool is_inside)
 		size_t n = dot ? (size_t)(dot - part.p) : part.n;
 
 		gaff_name_set_add(said->arena, &said->name, (struct sv){ part.p, n });
+		if (set)
+			gaff_name_set_add(said->arena, set, (struct sv){ part.p, n });
 		part = sv_skip(part, n + (dot != NULL));
 	}
 }
@@ -278,6 +284,8 @@ static void follow(struct reading *r, struct sv word)
 	unsigned bit = 1u << r->started;
 
 	if (word.p[0] == '-') {
+		if (r->started == GAFF_LANGUAGE_PYTHON && has_letter_of(word, "E"))
+			r->said->bares = true;
 		if (row->alone[0] && has_letter_of(word, row->alone)) {
 			r->said->isolated |= bit;
 			r->started = GAFF_LANGUAGE_NONE;
@@ -317,6 +325,10 @@ static void see_program(struct reading *r, struct sv name)
 	} else if (language < GAFF_LANGUAGE_MAKE) {
 		r->started = language;
 	}
+	if (language == GAFF_LANGUAGE_PYTHON) {
+		r->saw_python = true;
+		said->bares |= r->is_sudo;
+	}
 	for (size_t i = 0; is_program && i < COUNT_OF(runners); i++) {
 		if (!gaff_is_among(name, runners[i].programs))
 			continue;
@@ -326,10 +338,24 @@ static void see_program(struct reading *r, struct sv name)
 	}
 }
 
+/*
+ * Where the end of a word is kept, which may be a folder that is loaded. "src/" is one that is
+ * looked into, and "../lib/" may be both. A shell loads what an interpreter is given.
+ */
+static struct gaff_name_set *set_of_end(struct reading *r, struct sv word, struct sv end)
+{
+	bool is_last = end.p + end.n == word.p + word.n ||
+		       (word.p[0] == '.' && end.p + end.n + 1 == word.p + word.n);
+
+	if (!is_last || (r->kind != GAFF_TEXT_CODE && !r->loads))
+		return NULL;
+	return sv_chr(word, '/') ? &r->said->tail : &r->said->bare;
+}
+
 /* Of a path with stars in it, each part; behind a star, what a name ends with. */
 static void add_parts(struct reading *r, struct sv word)
 {
-	struct sv before = { 0 };
+	struct sv before = { 0 }, whole = word;
 	bool is_path = sv_chr(word, '/');
 
 	while (word.n) {
@@ -342,7 +368,8 @@ static void add_parts(struct reading *r, struct sv word)
 		end = sv_skip(part, n);
 		if (n)
 			add_pattern(r, before, end, part.p[n - 1] != '%');
-		add_part(r, n ? end : part, is_path);
+		add_part(r, n ? end : part, is_path, set_of_end(r, whole, part));
+		r->said->up |= sv_eq(part, SV("..")) && word.n <= 3;
 		before = n ? (struct sv){ 0 } : part;
 		word = sv_skip(word, part.n + (slash != NULL));
 	}
@@ -350,6 +377,36 @@ static void add_parts(struct reading *r, struct sv word)
 
 /* Behind these a command begins too. */
 static const char leading[] = "then do else if while until exec env command time nohup nice sudo";
+
+/* Words behind which Python is told to import from other folders. */
+static bool is_move(struct sv word)
+{
+	return sv_starts(word, SV("sys.path")) || sv_starts(word, SV("importlib")) ||
+	       sv_eq(word, SV("PYTHONPATH")) || sv_starts(word, SV("runpy")) ||
+	       sv_has(word, SV("addsitedir"));
+}
+
+/* Does what follows get another environment than that of hooks? */
+static void see_environment(struct reading *r, struct sv word)
+{
+	struct sv name = last_part(word);
+	bool is_program = r->is_first || r->is_quoted || r->kind == GAFF_TEXT_COMMAND;
+
+	r->said->bares |= sv_has(word, SV("PYTHONPYCACHEPREFIX")) ||
+			  sv_has(word, SV("pycache_prefix")) || sv_has(word, SV("environ.clear"));
+	r->saw_python |= sv_starts(word, SV("sys.executable"));
+	if (r->is_env && word.p[0] == '-')
+		r->said->bares |= word.n == 1 || has_letter_of(word, "iu") ||
+				  sv_starts(word, SV("--ignore-")) ||
+				  sv_starts(word, SV("--unset"));
+	else if (r->is_env && !r->is_value)
+		r->is_env = false;
+	r->is_env |= sv_eq(name, SV("env"));
+	if (!gaff_is_among(name, "sudo doas su runuser") || !is_program)
+		return;
+	r->is_sudo = true;
+	r->said->bares |= r->kind != GAFF_TEXT_CODE;
+}
 
 static void end_word(struct reading *r, struct buf *text)
 {
@@ -359,8 +416,8 @@ static void end_word(struct reading *r, struct buf *text)
 	if (!word.p || !word.n)
 		return;
 	add_parts(r, word);
-	r->said->moves |= sv_starts(word, SV("sys.path")) || sv_starts(word, SV("importlib")) ||
-			  sv_eq(word, SV("PYTHONPATH")) || sv_starts(word, SV("runpy"));
+	r->said->moves |= is_move(word);
+	see_environment(r, word);
 	r->loads = gaff_is_among(word, loading) || gaff_is_among(last_part(word), shells) ||
 		   language_of_program(last_part(word)) != GAFF_LANGUAGE_NONE ||
 		   (r->loads && word.p[0] == '-');
@@ -376,6 +433,7 @@ static void end_word(struct reading *r, struct buf *text)
 static void end_command(struct reading *r)
 {
 	r->is_first = true;
+	r->is_env = r->is_sudo = false;
 	if (r->started == GAFF_LANGUAGE_NONE)
 		return;
 	r->said->open |= 1u << r->started;
@@ -421,6 +479,7 @@ static void read_words(struct reading *r, struct sv text, bool joins)
 				i += comment(r, sv_skip(text, i + 1));
 		} else if (!c || ascii_isspace(c) || strchr("'\"\\`=,:(){}[]!#$^", c)) {
 			r->is_value = c == '=' && word.n;
+			r->sets_env |= (c == '=' || c == ':') && sv_eq(buf_sv(&word), SV("env"));
 			end_word(r, &word);
 			r->is_value = c == '=';
 			r->is_quoted = c == '\'' || c == '"';
@@ -461,6 +520,7 @@ void gaff_said_add(struct gaff_said *said, struct sv text, enum gaff_language la
 		r.is_first = true;
 		read_words(&r, text, joins);
 	}
+	said->bares |= kind == GAFF_TEXT_CODE && r.sets_env && r.saw_python;
 	/* "prettier src/?.ts" with a star gives it texts, and nothing to run */
 	if (kind == GAFF_TEXT_COMMAND && !r.saw_shell && !said->open)
 		said->n_patterns = n_patterns;

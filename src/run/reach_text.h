@@ -70,7 +70,11 @@ struct gaff_said {
 	struct gaff_name_set name;   /* all parts of paths */
 	struct gaff_name_set loaded; /* behind "." and "source", "include", "<", "-f" */
 	struct gaff_name_set inside; /* with a slash before or behind it */
+	struct gaff_name_set tail;   /* at the end of a path: as a folder that is loaded is named */
+	struct gaff_name_set bare;   /* without any path: the same where names are looked for */
 	bool moves;                  /* Python is told to import from other folders */
+	bool up;                     /* ".." ends a word: the folder above is meant itself */
+	bool bares;        /* Python is started so that it does not hear of PYTHONPYCACHEPREFIX */
 	unsigned open;     /* languages that are started so that they import from a folder */
 	unsigned isolated; /* or so that they do not */
 	unsigned here;     /* or from the folder they are started in */
@@ -91,5 +95,8 @@ enum gaff_text_kind {
 };
 void gaff_said_add(struct gaff_said *said, struct sv text, enum gaff_language language,
 		   enum gaff_text_kind kind);
+
+/* What package.json, tsconfig.json and their like say about where modules are. */
+void gaff_said_add_maps(struct gaff_said *said, struct sv text);
 
 #endif

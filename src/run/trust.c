@@ -33,6 +33,11 @@ static bool text_path(const struct gaff_trust *trust, const char *sha256, char *
 	return gaff_trust_path(trust->name, more, path, n);
 }
 
+bool gaff_trust_sums_path(const struct gaff_trust *trust, char *path, size_t n)
+{
+	return gaff_trust_path(trust->name, ".large", path, n);
+}
+
 /* ---- reading ---- */
 
 static struct sv take_line(struct sv *rest)
@@ -212,26 +217,37 @@ static void add_sum(struct buf *b, const char *sum)
 	gaff_buf_add(b, sum[0] ? sv_of(sum) : SV("-"));
 }
 
-static enum gaff_rc save(struct arena *a, const struct gaff_trust *trust, struct gaff_err *err)
+static void add_state(struct buf *b, const struct gaff_trust_state *state)
+{
+	gaff_buf_add(b, SV("state "));
+	gaff_buf_add(b, state->file.n ? state->file : SV("-"));
+	add_sum(b, state->manifest);
+	add_sum(b, state->policy);
+	gaff_buf_add(b, state->is_closed ? SV(" closed\n") : SV(" open\n"));
+	gaff_buf_add(b, state->pins);
+}
+
+/* The oldest states are dropped when there is no room for all. */
+static enum gaff_rc save(struct arena *a, struct gaff_trust *trust, struct gaff_err *err)
 {
 	struct buf b = buf_in(a);
 	char path[PATH_MAX];
+	size_t n = 0, fits = 0;
 
 	gaff_buf_add(&b, SV(HEAD));
 	gaff_buf_add(&b, sv_of(trust->name));
 	buf_addc(&b, '\n');
-	for (size_t i = 0; i < trust->n; i++) {
-		const struct gaff_trust_state *state = &trust->state[i];
-
-		gaff_buf_add(&b, SV("state "));
-		gaff_buf_add(&b, state->file.n ? state->file : SV("-"));
-		add_sum(&b, state->manifest);
-		add_sum(&b, state->policy);
-		gaff_buf_add(&b, state->is_closed ? SV(" closed\n") : SV(" open\n"));
-		gaff_buf_add(&b, state->pins);
+	while (n < trust->n && b.n <= GAFF_TRUST_MAX) {
+		fits = b.n;
+		add_state(&b, &trust->state[n++]);
 	}
 	if (!buf_ok(&b))
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for pins");
+	if (b.n > GAFF_TRUST_MAX && n > 1) {
+		b.n = fits;
+		n--;
+	}
+	trust->n = n;
 	if (b.n > GAFF_TRUST_MAX)
 		return gaff_fail(err, GAFF_ELIMIT, "there is more to pin than gaff keeps");
 	if (sv_chr(sv_of(trust->name), '\n'))
@@ -305,7 +321,7 @@ enum gaff_rc gaff_trust_forget(struct arena *a, const char *folder, struct gaff_
 				 strerror(errno));
 	for (size_t i = 0; i < trust.n; i++)
 		drop_text(&trust, trust.state[i].manifest);
-	if (gaff_trust_path(trust.name, ".large", path, sizeof path))
+	if (gaff_trust_sums_path(&trust, path, sizeof path))
 		(void)unlink(path);
 	return GAFF_OK;
 }

@@ -55,7 +55,9 @@ bool gaff_trust_is_kept(const char *folder);
 enum gaff_rc gaff_trust_load(struct arena *a, const char *folder, struct gaff_trust *out,
 			     struct gaff_err *err);
 /* Only sums of large files: what is trusted stays. */
-void gaff_trust_refresh(struct arena *a, const struct gaff_trust *trust);
+void gaff_trust_refresh(const struct gaff_trust *trust);
+/* Where these are kept. */
+bool gaff_trust_sums_path(const struct gaff_trust *trust, char *path, size_t n);
 enum gaff_rc gaff_trust_forget(struct arena *a, const char *folder, struct gaff_err *err);
 
 /* Trust one more state, with the manifest's text, and keep it. */

@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include "base/dirs.h"
-#include "base/hash.h"
 #include "run/project.h"
 #include "run/trust.h"
 #include "text/path.h"
@@ -135,15 +134,13 @@ struct summing {
 
 static void load_sums(struct arena *a, struct gaff_trust *trust)
 {
-	char path[PATH_MAX], name[64];
+	char path[PATH_MAX];
 	int fd = -1;
 	struct gaff_err ignored;
 	struct sv text = { 0 };
 
 	trust->sum = gaff_arena_alloc(a, GAFF_REACH_FILES * sizeof *trust->sum);
-	(void)snprintf(name, sizeof name, "trust/%016" PRIx64 ".large",
-		       gaff_hash(GAFF_HASH_START, sv_of(trust->name)));
-	if (trust->sum && gaff_dir_path(GAFF_DIR_STATE, name, path, sizeof path))
+	if (trust->sum && gaff_trust_sums_path(trust, path, sizeof path))
 		fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
 	if (fd < 0)
 		return;
@@ -156,17 +153,14 @@ static void load_sums(struct arena *a, struct gaff_trust *trust)
 	(void)close(fd);
 }
 
-void gaff_trust_refresh(struct arena *a, const struct gaff_trust *trust)
+void gaff_trust_refresh(const struct gaff_trust *trust)
 {
-	char path[PATH_MAX], name[64];
+	char path[PATH_MAX];
 	struct gaff_err ignored;
 
-	(void)a;
 	if (!trust->is_outdated)
 		return;
-	(void)snprintf(name, sizeof name, "trust/%016" PRIx64 ".large",
-		       gaff_hash(GAFF_HASH_START, sv_of(trust->name)));
-	if (gaff_dir_path(GAFF_DIR_STATE, name, path, sizeof path) && gaff_dir_make(path))
+	if (gaff_trust_sums_path(trust, path, sizeof path) && gaff_dir_make(path))
 		(void)gaff_fs_replace(
 			path,
 			(struct sv){ (const char *)trust->sum, trust->n_sums * sizeof *trust->sum },
