@@ -86,7 +86,8 @@ static bool has_judge(struct arena *a, const struct gaff_sources *sources,
 {
 	if (source->problem.rc != GAFF_OK && !source->is_untrusted)
 		return source->scope != GAFF_MANIFEST_PROJECT || source->wants_closed;
-	return has_rule(a, sources, source, key) || has_hook(a, sources, source, key);
+	return source->wants_closed || has_rule(a, sources, source, key) ||
+	       has_hook(a, sources, source, key);
 }
 
 static bool look(struct arena *a, const struct gaff_run *run)

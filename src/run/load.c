@@ -20,7 +20,7 @@ struct loader {
 	struct arena *arena;
 	struct gaff_sources *sources;
 	bool only_policies;
-	const struct gaff_levels *levels;                 /* of the project */
+	const struct gaff_levels *levels; /* of the project */
 };
 
 const char *gaff_source_scope_name(const struct gaff_source *source)

@@ -370,7 +370,9 @@ static void add_parts(struct reading *r, struct sv word)
 			add_pattern(r, before, end, part.p[n - 1] != '%');
 		add_part(r, n ? end : part, is_path, set_of_end(r, whole, part));
 		r->said->up |= sv_eq(part, SV("..")) && word.n <= 3;
-		before = n ? (struct sv){ 0 } : part;
+		before = part;
+		if (n)
+			before.n = 0;
 		word = sv_skip(word, part.n + (slash != NULL));
 	}
 }
