@@ -358,9 +358,9 @@ static enum gaff_rc tell(const struct gaff_trust *trust, const struct gaff_pin *
 static enum gaff_rc compare(const struct gaff_trust *trust, const struct gaff_pin *pinned,
 			    const struct gaff_pin *now, struct gaff_err *err)
 {
-	if (!pinned && now)
-		return tell(trust, now, "is new since it was trusted", err);
-	if (!now || !pinned)
+	if (!pinned)
+		return now ? tell(trust, now, "is new since it was trusted", err) : GAFF_OK;
+	if (!now)
 		return tell(trust, pinned, "is gone since it was trusted", err);
 	if (now->kind != pinned->kind)
 		return tell(trust, now,
