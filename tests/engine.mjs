@@ -2155,6 +2155,10 @@ test('trust: guards and rules beside a hook whose file has changed go on', () =>
     w.own([guards('destructive'), rewrites('p', reset), script()]);
     w.script('tools/c.sh', 'exit 0 # once more');
     ok(/reset/.test(command('ls').blocked), `a rewrite before it: ${JSON.stringify(w.last())}`);
+    w.write(path.join(w.project, '.gaff/hooks.json'), { spec: 'hooks/1.0', rules: [rule], hooks: [rewrites('p', 'git stash'), script()] });
+    w.trust();
+    w.script('tools/c.sh', 'exit 0 # and again');
+    ok(/not here/.test(command('ls').blocked), `a rule, about a rewrite before it: ${JSON.stringify(w.last())}`);
   }
 });
 test('trust: a project that was moved away is missed', () => {

@@ -135,7 +135,7 @@ for (const [name, options] of [['by an option', { args: ['--host', 'claude-code'
     });
 for (const [what, decision, why] of [['deny-and-fail', 'deny', /^no$/], ['ask-and-misspell', 'ask', /^sure\?$/], ['rewrite-nothing', 'deny', /NULL/], ['rewrite-bytes', 'deny', /not UTF-8/], ['rewrite-no-json', 'deny', /./]])
   test(`a hook that fails besides has objected all the same: ${what}`, () => {
-    const r = ask(what), said = JSON.parse(r.stdout).hookSpecificOutput;
+    const r = ask(what, { env: { CLAUDE_CODE_SESSION_ATTENDED: '1' } }), said = JSON.parse(r.stdout).hookSpecificOutput;
     is([r.code, said.permissionDecision], [decision === 'deny' ? 2 : 0, decision]);
     ok(why.test(said.permissionDecisionReason), r.stdout);
   });

@@ -51,7 +51,6 @@ const faults = [
   // trust: what a repository can do after it was trusted
   ['src/run/load.c', 'a trusted folder without .gaff is none', 'if ((is_gone || is_foreign) && !is_any_trusted(l))', 'if (is_gone || is_foreign)', 'trust', '^seen: .gaff was renamed'],
   ['src/run/load.c', 'nobody misses hooks that are gone', 'else if (source->is_untrusted && source->trust.n)', 'else if (0)', 'trust', '^seen: the manifest was deleted'],
-  ['src/run/load.c', 'a policy that nobody looked at counts', 'GAFF_TRY(read_pinned(l, source, policy, "policy.json", GAFF_POLICY_MAX, &policy_text, err));', '(void)policy_text;', 'trust', '^seen: a policy was added'],
   ['src/run/trust.c', 'a policy is not pinned', 'state->is_now = is_same && is_sum(state->policy, has_policy, policy);', 'state->is_now = is_same;', 'trust', '^seen: a policy was added'],
   ['src/run/trust.c', 'what is not closed is missed first', '(!found || (state->is_closed && !found->is_closed))', 'false', 'trust', '^seen: the manifest was deleted'],
   ['src/run/trust.c', 'only one state stays trusted', 'i < trust->n && now.n < GAFF_TRUST_STATES; i++)', 'i < trust->n && now.n < 1; i++)', 'trust', '^states: going back'],

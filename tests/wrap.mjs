@@ -433,11 +433,12 @@ test('nor a folder that is not', () => {
   ok(/folder is not UTF-8/.test(r.stderr), r.stderr);
 });
 test('a hook that calls its own program', () => {
-  const m = world().wrap('--pre', 'cat >/dev/null; prog exit 0 || { echo "status $?" >&2; exit 2; }'), r = m.call(['exit', '3']);
+  const m = world().wrap('--pre', 'cat >/dev/null; prog exit 0 || { echo "status $?" >&2; exit 2; }'), elsewhere = w => ({ cwd: fs.mkdtempSync(path.join(w.top, 'work-')) }); // hooks look for programs outside of the project
+  const r = m.call(['exit', '3'], elsewhere(m));
   is(r.code, 126);
   ok(/called by its own hook/.test(r.stderr) && /status 126/.test(r.stderr), r.stderr);
   const by = world();
-  is(by.wrap('--pre', `cat >/dev/null; ${quote(path.join(by.real, 'prog'))} exit 0`).call(['exit', '3']).code, 3, 'by its path');
+  is(by.wrap('--pre', `cat >/dev/null; ${quote(path.join(by.real, 'prog'))} exit 0`).call(['exit', '3'], elsewhere(by)).code, 3, 'by its path');
 });
 test('a hook that is built in', () => {
   const m = world();
@@ -495,7 +496,7 @@ if (process.platform === 'linux') test('--args: more words than the hook can be 
   }
   const r = call(over);
   is([r.code, r.stdout], [126, ''], r.stderr);
-  ok(/Argument list too long\ngaff: prog: and so it is not run\n$/.test(r.stderr), r.stderr);
+  ok(/Argument list too long\n(gaff: prog: and so it is not run\n)?$/.test(r.stderr), r.stderr); // the shim itself may be the first to be given too many
 });
 test('--args: what fails behind it changes nothing', () => {
   const m = world(), r = m.wrap('--post', 'sh -c "echo late >&2; exit 2"', '--args').call(['exit', '4']);

@@ -157,7 +157,7 @@ test('C is built with what pkg-config says', () => {
   is(sh(root, `make -s install PREFIX='${prefix}' BUILD=build`).code, 0, 'make install');
   const where = folder();
   call(where, ['new', 'x', '--lang', 'c']);
-  const b = sh(path.join(where, 'x'), 'make test', { PKG_CONFIG_PATH: path.join(prefix, 'lib/pkgconfig'), LD_LIBRARY_PATH: path.join(prefix, 'lib') });
+  const b = sh(path.join(where, 'x'), 'make test', { PKG_CONFIG_PATH: path.join(prefix, 'lib/pkgconfig'), LDFLAGS: `-Wl,-rpath,${path.join(prefix, 'lib')}` }); // hooks do not inherit LD_LIBRARY_PATH
   is([b.code, b.stderr], [0, ''], b.stdout);
   is([sh(path.join(where, 'x'), 'make clean').code, fs.existsSync(path.join(where, 'x/x'))], [0, false], 'clean');
 });
