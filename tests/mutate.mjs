@@ -51,6 +51,7 @@ const faults = [
   // trust: what a repository can do after it was trusted
   ['src/run/load.c', 'a trusted folder without .gaff is none', 'if ((is_gone || is_foreign) && !is_any_trusted(l))', 'if (is_gone || is_foreign)', 'trust', '^seen: .gaff was renamed'],
   ['src/run/load.c', 'nobody misses hooks that are gone', 'else if (source->is_untrusted && source->trust.n)', 'else if (0)', 'trust', '^seen: the manifest was deleted'],
+  ['src/run/chain_rules.c', 'a changed script silences rules', 'return source->problem.rc == GAFF_OK || source->has_changed_file;', 'return source->problem.rc == GAFF_OK;', 'engine', '^trust: guards and rules beside'],
   ['src/run/trust.c', 'a policy is not pinned', 'state->is_now = is_same && is_sum(state->policy, has_policy, policy);', 'state->is_now = is_same;', 'trust', '^seen: a policy was added'],
   ['src/run/trust.c', 'what is not closed is missed first', '(!found || (state->is_closed && !found->is_closed))', 'false', 'trust', '^seen: the manifest was deleted'],
   ['src/run/trust.c', 'only one state stays trusted', 'i < trust->n && now.n < GAFF_TRUST_STATES; i++)', 'i < trust->n && now.n < 1; i++)', 'trust', '^states: going back'],
@@ -571,7 +572,6 @@ const faults = [
   // guards beside what has changed, what was moved away, and what is spelt anew
   ['src/run/chain.c', 'a changed script silences the guards behind it', '!(source->has_changed_file && gaff_hook_is_guard(&step->hook, &guards)))', 'true)', 'engine', '^trust: guards and rules beside'],
   ['src/run/chain.c', 'a changed script takes the last word', 'if (source->problem.rc == GAFF_OK || source->has_changed_file)', 'if (source->problem.rc == GAFF_OK)', 'engine', '^trust: guards and rules beside'],
-  ['src/run/chain_rules.c', 'a changed script silences rules', 'return source->problem.rc == GAFF_OK || source->has_changed_file;', 'return source->problem.rc == GAFF_OK;', 'engine', '^trust: guards and rules beside'],
   ['src/run/load.c', 'a project that was moved away has no hooks', 'is_any_trusted(l) && gaff_trust_is_kept(level) ? level', 'false ? level', 'engine', 'moved away'],
   ['src/hook/decode_event.c', 'a guard vanishes with a letter of its event', 'heed_registration(hint, event);', '(void)heed_registration;', 'engine', 'spelt anew'],
   ['src/guard/self.c', 'an agent speaks as an agent', '"gaff run", GAFF_ASK', '"gaff runs", GAFF_ASK', 'corpus', '^self:'],
