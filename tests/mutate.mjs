@@ -75,7 +75,7 @@ const faults = [
   ['src/run/handler.c', 'a checkout\'s compiled modules are read', 'set(&v, "PYTHONPYCACHEPREFIX", sv_of(path));', '', 'engine', '^trust: what Python compiled'],
   // trust: what folders, maps and compiled modules load
   ['src/run/reach_folder.c', 'a folder that is loaded means nothing', 'bool is_ours = is_loaded && is_implied(s, name);', 'bool is_ours = false;', 'trust', '^seen: a folder'],
-  ['src/run/reach_folder.c', 'package.json of a folder is data', 'if (kind == ENTRY_FILE && (is_ours || !is_data(s, name)))', 'if (kind == ENTRY_FILE && !is_data(s, name))', 'trust', '^seen: package.json of a folder'],
+  ['src/run/reach_folder.c', 'package.json of a folder is data', 'if (kind == ENTRY_FILE && (is_ours || is_odd || !is_data(s, name)))', 'if (kind == ENTRY_FILE && !is_data(s, name))', 'trust', '^seen: package.json of a folder'],
   ['src/run/reach.c', 'folders above a script are not looked through', '\tif (folder)\n\t\tplace_above(s, folder);\n', '', 'trust', '^seen: a folder that a script beside'],
   ['src/run/reach.c', 'package.json is not read', 'gaff_said_add_maps(&s->said, text);', '(void)0;', 'trust', '^seen: package.json maps'],
   ['src/run/reach_maps.c', 'a name in package.json is no path', 'gaff_buf_add(&b, SV("./"));', '(void)0;', 'trust', '^seen: the folder above has'],
@@ -87,6 +87,12 @@ const faults = [
   ['src/run/reach_text.c', '-E hears of variables', 'if (r->started == GAFF_LANGUAGE_PYTHON && has_letter_of(word, "E"))', 'if (0)', 'trust', '^seen: what Python compiled, with -E'],
   ['src/run/reach_text.c', 'env -i keeps variables', 'if (r->is_env && word.p[0] == \'-\')', 'if (0)', 'trust', '^seen: what Python compiled, with env'],
   ['src/run/reach_text.c', 'a script gives its own environment on', 'kind == GAFF_TEXT_CODE && r.sets_env && r.saw_python;', 'false;', 'trust', '^seen: what Python compiled, with a script'],
+  // trust: odd names, large texts, packages, module paths, code that is called as data is
+  ['src/run/reach_odd.c', 'a name with a blank is in no text', 'else if (s->raw[i].n && sv_has(s->raw[i], name))', 'else if (0)', 'trust', '^seen: a script that a script names, called'],
+  ['src/run/reach_odd.c', '%20 is no blank', 'if (n > 2 && p[n - 3] == \'%\'', 'if (0 && p[n - 3] == \'%\'', 'trust', '^seen: a module with a blank that Node loads by a URL'],
+  ['src/run/reach_odd.c', 'a quote is a part of a name', 'else if (c && !strchr("\'\\"\\\\", c))', 'else if (c)', 'trust', '^seen: a script that a script names, called'],
+  ['src/run/reach_odd.c', 'odd names need their endings', 'return is_in_texts(s, stem);', 'return false;', 'trust', '^seen: a module with a blank that Node loads without'],
+  ['src/run/reach_odd.c', 'every odd name is named', 'if (!is_parted(name))\n\t\treturn false;', 'if (!is_parted(name))\n\t\treturn false;\n\tif (name.n)\n\t\treturn true;', 'trust', '^harmless: names with blanks'],
   ['src/run/trust.c', 'too many states cannot be trusted', 'if (b.n > GAFF_TRUST_MAX && n > 1) {', 'if (0) {', 'trust', '^states: the oldest'],
   ['src/run/load.c', 'hooks whose text is lost were open', '\t\tsource->wants_closed |= state->is_closed; /* nobody', '\t\t/* nobody', 'trust', '^states: hooks that are gone'],
   ['templates/example.py', 'a template imports what is beside it', '-S python3 -I', 'python3', 'trust', '^seen: a template'],

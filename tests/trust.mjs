@@ -369,6 +369,19 @@ test('harmless: a folder of sources that a script only names', () => {
 });
 seen('a name with a line continuation', { command: './che\\\nck.txt', files: { 'check.txt': denies }, setup: w => fs.chmodSync(w.at('check.txt'), 0o755), spoil: w => w.write('check.txt', evil['.sh']), says: /check\.txt has changed/ });
 seen('a script that a script starts is called as a text is', { ...sh, files: { 'check.sh': 'sh -e tools/check.txt || exit 2\n', 'tools/check.txt': denies }, spoil: w => w.write('tools/check.txt', evil['.sh']), says: /check\.txt has changed/ });
+// names that are no words of a text
+for (const [name, says] of Object.entries({ 'my lib.sh': '. "./tools/my lib.sh"', 'my  lib.sh': String.raw`. ./tools/my\ \ lib.sh`, 'lib,v2.sh': '. ./tools/lib,v2.sh', 'lib%20x.sh': '. ./tools/lib%20x.sh', 'lib(1).sh': '. "./tools/lib(1).sh"', 'a=b.sh': '. ./tools/a=b.sh', "it's.sh": `. "./tools/it's.sh"`, "isn't.sh": String.raw`. './tools/isn'\''t.sh'`, 'a:b.sh': '. ./tools/a:b.sh', '[x].sh': '. "./tools/[x].sh"', 'my rules.conf': '. "./tools/my rules.conf"' }))
+  seen(`a script that a script names, called ${name}`, { command: 'sh tools/check.sh', files: { 'tools/check.sh': `${says}\n${denies}`, [`tools/${name}`]: ':\n' }, spoil: w => w.write(`tools/${name}`, evil['.sh']), says: /has changed/ });
+seen('a script in a folder with a blank', { command: 'sh tools/check.sh', files: { 'tools/check.sh': `(cd "tools/a b" && . ./run)\n${denies}`, 'tools/a b/run': ':\n' }, spoil: w => w.write('tools/a b/run', evil['.sh']), says: /has changed/ });
+seen('a module with a blank that Node loads without its ending', { ...loads('require("../my lib"); require("./more/a b");\n', { 'tools/my lib.js': '', 'tools/deep/more/a b/index.js': '' }), spoil: w => w.write('tools/my lib.js', evil['.js']), says: /has changed/ });
+seen('a folder with a blank that Node loads by its name', { ...loads('require("./more/a b");\n', { 'tools/deep/more/a b/index.js': '' }), spoil: w => w.write('tools/deep/more/a b/index.js', evil['.js']), says: /has changed/ });
+seen('a module with a blank that Node loads by a URL', { command: 'node tools/check.mjs', needs: 'node', files: { 'tools/check.mjs': `import "./my%20lib.mjs";\nimport fs from "node:fs";\nfs.writeFileSync(process.env.SEEN + "/ran", "");process.exit(2);\n`, 'tools/my lib.mjs': '' }, spoil: w => w.write('tools/my lib.mjs', evil['.mjs']), says: /has changed/ });
+test('harmless: names with blanks that no text holds', () => {
+  const w = one('sh tools/check.sh', { 'tools/check.sh': `. "./tools/my lib.sh"\n${denies}`, 'tools/my lib.sh': ':\n' });
+  for (const name of ['my other.sh', 'lib (1).sh', 'a=b', '50%.sh']) w.write(`tools/${name}`, evil['.sh']);
+  const r = w.call();
+  is([Object.keys(r.ran), r.told], [['ran'], '']);
+});
 seen('the mode of a script', { ...sh, command: '../check.sh', spoil: w => fs.chmodSync(w.at('check.sh'), 0o644), says: /mode/ });
 seen('make has a file to make its makefile of', { needs: 'make', command: 'make -s check', files: { Makefile: 'check:\n\t@sh ./check.sh || { echo no >&2; exit 2; }\n', 'check.sh': denies }, spoil: w => w.write('Makefile.sh', evil['.mk']), says: /Makefile\.sh is new/ });
 test('seen: a hook that is pinned as closed denies the calls that it is for, and no others', () => {

@@ -14,7 +14,7 @@
 #include "text/path.h"
 #include "text/words.h"
 
-enum { SLOTS = GAFF_REACH_FILES * 2, ROUNDS_MAX = 24 };
+enum { SLOTS = GAFF_REACH_FILES * 2, RAW_MAX = GAFF_REACH_FILES + 1, ROUNDS_MAX = 24 };
 
 /* Of these nobody looks for names in the text. */
 static const char unread[] = ".md .rst .lock .log .csv .tsv .html .css .svg .xml .toml .yaml .yml "
@@ -279,6 +279,14 @@ static void place_above(struct gaff_search *s, const char *folder)
 	}
 }
 
+static void keep_raw(struct gaff_search *s, struct sv text)
+{
+	if (s->n_raw < RAW_MAX)
+		s->raw[s->n_raw++] = text;
+	else
+		gaff_search_stop_too_much(s);
+}
+
 /* What a pinned file names, and where it may import from. */
 static void read_text(struct gaff_search *s, size_t i)
 {
@@ -291,6 +299,8 @@ static void read_text(struct gaff_search *s, size_t i)
 
 	if (!path || pin->kind != GAFF_PIN_FILE || !is_text(text))
 		return;
+	if (!sv_has(real, SV("node_modules/")))
+		keep_raw(s, text);
 	if (gaff_ends_with_any(name, ".json .jsonc", &stem) && !sv_has(real, SV("node_modules/")))
 		gaff_said_add_maps(&s->said, text);
 	if (gaff_ends_with_any(name, unread, &stem) && !sv_eq(name, SV("bunfig.toml")))
@@ -398,7 +408,8 @@ enum gaff_rc gaff_reach_find(struct arena *a, const struct gaff_reach *of, struc
 	s->pin = gaff_arena_alloc(a, GAFF_REACH_FILES * sizeof *s->pin);
 	s->text = gaff_arena_alloc(a, GAFF_REACH_FILES * sizeof *s->text);
 	s->slot = gaff_arena_alloc(a, SLOTS * sizeof *s->slot);
-	if (!s->pin || !s->text || !s->slot)
+	s->raw = gaff_arena_alloc(a, RAW_MAX * sizeof *s->raw);
+	if (!s->pin || !s->text || !s->slot || !s->raw)
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for pins");
 	memset(s->slot, 0, SLOTS * sizeof *s->slot);
 	s->root = gaff_fs_open_folder(of->root);
@@ -406,6 +417,7 @@ enum gaff_rc gaff_reach_find(struct arena *a, const struct gaff_reach *of, struc
 		return gaff_fail(err, GAFF_EHOOK, "cannot open %s: %s", of->root, strerror(errno));
 	for (size_t i = 0; i < names.n && s->rc == GAFF_OK; i++)
 		add_named(s, names.path[i]);
+	keep_raw(s, of->command);
 	gaff_said_add(&s->said, of->command, GAFF_LANGUAGE_NONE, GAFF_TEXT_COMMAND);
 	s->alone = s->said.isolated & ~s->said.open;
 	search_all(s);

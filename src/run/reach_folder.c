@@ -263,6 +263,7 @@ static void look_for_imports(struct gaff_search *s, const struct gaff_place *at)
 				gaff_search_add_file(s, path, false);
 		} else if (!sv_eq(name, SV("node_modules")) &&
 			   (gaff_name_set_has(&s->said.name, name) || is_cache(name) ||
+			    gaff_search_is_odd_name(s, name) ||
 			    (at->language == GAFF_LANGUAGE_PYTHON && is_package(path)))) {
 			add_all(s, path, at->language, 1);
 		}
@@ -308,26 +309,28 @@ static void look_for_names(struct gaff_search *s, const char *folder, struct sv 
 	while (dir && (e = next_entry(s, dir))) {
 		struct sv name = sv_of(e->d_name);
 		bool is_ours = is_loaded && is_implied(s, name);
+		bool is_odd = gaff_search_is_odd_name(s, name);
 		enum entry kind;
 		const char *path;
 
-		if (!is_ours && !is_cache(name) && !is_in_pattern(s, own_name, !depth, name) &&
-		    !is_meant(s, name, is_near))
+		if (!is_ours && !is_odd && !is_cache(name) &&
+		    !is_in_pattern(s, own_name, !depth, name) && !is_meant(s, name, is_near))
 			continue;
 		path = gaff_search_join(s, folder, name);
 		if (!path)
 			break;
 		kind = kind_of(s, path, e);
-		if (kind == ENTRY_FILE && (is_ours || !is_data(s, name)))
+		if (kind == ENTRY_FILE && (is_ours || is_odd || !is_data(s, name)))
 			gaff_search_add_file(s, path, false);
 		if (kind == ENTRY_FOLDER && is_used(s, GAFF_LANGUAGE_MAKE))
 			gaff_search_add_file(s, path,
 					     false); /* a target that is there is not made */
 		if (kind == ENTRY_FOLDER &&
-		    (is_cache(name) || gaff_name_set_has(&s->said.name, name)))
+		    (is_odd || is_cache(name) || gaff_name_set_has(&s->said.name, name)))
 			look_for_names(s, path, name, true,
-				       is_cache(name) ? is_loaded
-						      : is_loaded_folder(s, name, is_near),
+				       is_cache(name)
+					       ? is_loaded
+					       : is_odd || is_loaded_folder(s, name, is_near),
 				       depth + 1);
 	}
 	if (dir)

@@ -28,6 +28,8 @@ struct gaff_search {
 	struct gaff_pin *pin;
 	size_t n, n_read; /* of these the text was looked at */
 	struct sv *text;  /* of each: empty, when nobody reads it */
+	struct sv *raw;   /* texts that name files, for names that words cannot be */
+	size_t n_raw, n_plain, looked;
 	uint32_t *slot;
 	struct gaff_place place[GAFF_REACH_PLACES];
 	size_t n_places, entries, bytes;
@@ -44,6 +46,9 @@ const char *gaff_search_join(struct gaff_search *s, const char *folder, struct s
 
 /* Is the modules' __pycache__ read? gaff sets PYTHONPYCACHEPREFIX, but not all heed it. */
 bool gaff_search_reads_caches(const struct gaff_search *s);
+
+/* May a name be one that some text holds, though it cannot be a word of it? "my lib.sh" */
+bool gaff_search_is_odd_name(struct gaff_search *s, struct sv name);
 
 /* Pins what is loaded from a folder, by what the texts say so far. */
 void gaff_search_look(struct gaff_search *s, const struct gaff_place *at);
