@@ -369,6 +369,22 @@ test('harmless: a folder of sources that a script only names', () => {
 });
 seen('a name with a line continuation', { command: './che\\\nck.txt', files: { 'check.txt': denies }, setup: w => fs.chmodSync(w.at('check.txt'), 0o755), spoil: w => w.write('check.txt', evil['.sh']), says: /check\.txt has changed/ });
 seen('a script that a script starts is called as a text is', { ...sh, files: { 'check.sh': 'sh -e tools/check.txt || exit 2\n', 'tools/check.txt': denies }, spoil: w => w.write('tools/check.txt', evil['.sh']), says: /check\.txt has changed/ });
+// texts that are large, or that have a NUL
+const filler = { js: `//${'x '.repeat(600000)}\n`, py: `#${'x '.repeat(600000)}\n`, sh: `#${'x '.repeat(600000)}\n` };
+seen('what a large script of Node loads', { ...js, files: { 'check.js': `${filler.js}require("./helper.js");\n${jsDenies}`, 'helper.js': '' }, spoil: w => w.write('helper.js', evil['.js']), says: /helper\.js has changed/ });
+seen('what a large script of Python imports', { ...py, files: { 'tools/check.py': `${filler.py}import helper\n${pyDenies}`, 'tools/helper.py': '' }, spoil: w => w.write('tools/helper.py', evil['.py']), says: /helper\.py has changed/ });
+seen('what a large script of a shell sources', { command: 'sh tools/check', files: { 'tools/check': `${filler.sh}. tools/helper\n${denies}`, 'tools/helper': '' }, spoil: w => w.write('tools/helper', evil['.sh']), says: /helper has changed/ });
+seen('what a script of Node with a NUL loads', { ...js, files: { 'check.js': `//\0\nrequire("./helper.js");\n${jsDenies}`, 'helper.js': '' }, spoil: w => w.write('helper.js', evil['.js']), says: /helper\.js has changed/ });
+seen('what a script of Node without an ending and with a NUL loads', { ...js, command: 'node check', files: { check: `//\0\nrequire("./helper.js");\n${jsDenies}`, 'helper.js': '' }, spoil: w => w.write('helper.js', evil['.js']), says: /helper\.js has changed/ });
+test('seen: a script that is larger than what is read is not trusted', () => {
+  const w = one('node check.js', { 'check.js': `${filler.js.repeat(14)}${jsDenies}` });
+  isChanged(w, /more that it could load/);
+});
+test('harmless: a large file that is no script', () => {
+  const w = one('sh check.sh', { 'check.sh': `: data.bin data.csv\n${denies}`, 'data.bin': Buffer.alloc(20 << 20), 'data.csv': 'x'.repeat(20 << 20) });
+  const r = w.call();
+  is([Object.keys(r.ran), r.told], [['ran'], '']);
+});
 // names that are no words of a text
 for (const [name, says] of Object.entries({ 'my lib.sh': '. "./tools/my lib.sh"', 'my  lib.sh': String.raw`. ./tools/my\ \ lib.sh`, 'lib,v2.sh': '. ./tools/lib,v2.sh', 'lib%20x.sh': '. ./tools/lib%20x.sh', 'lib(1).sh': '. "./tools/lib(1).sh"', 'a=b.sh': '. ./tools/a=b.sh', "it's.sh": `. "./tools/it's.sh"`, "isn't.sh": String.raw`. './tools/isn'\''t.sh'`, 'a:b.sh': '. ./tools/a:b.sh', '[x].sh': '. "./tools/[x].sh"', 'my rules.conf': '. "./tools/my rules.conf"' }))
   seen(`a script that a script names, called ${name}`, { command: 'sh tools/check.sh', files: { 'tools/check.sh': `${says}\n${denies}`, [`tools/${name}`]: ':\n' }, spoil: w => w.write(`tools/${name}`, evil['.sh']), says: /has changed/ });

@@ -14,7 +14,12 @@
 #include "text/path.h"
 #include "text/words.h"
 
-enum { SLOTS = GAFF_REACH_FILES * 2, RAW_MAX = GAFF_REACH_FILES + 1, ROUNDS_MAX = 24 };
+enum {
+	SLOTS = GAFF_REACH_FILES * 2,
+	RAW_MAX = GAFF_REACH_FILES + 1,
+	ROUNDS_MAX = 24,
+	HEAD_MAX = 4096
+};
 
 /* Of these nobody looks for names in the text. */
 static const char unread[] = ".md .rst .lock .log .csv .tsv .html .css .svg .xml .toml .yaml .yml "
@@ -39,6 +44,8 @@ static void stop_no_memory(struct gaff_search *s)
 
 /* ---- pins ---- */
 
+#define SHELL_ENDINGS ".sh .bash .zsh .ksh"
+
 static size_t slot_of(const struct gaff_search *s, struct sv path)
 {
 	size_t i = (size_t)gaff_hash(GAFF_HASH_START, path) % SLOTS;
@@ -58,21 +65,65 @@ static struct sv below_root(const struct gaff_search *s, const char *path)
 	return sv_of(path + n + (n > 1));
 }
 
+static struct sv last_part(struct sv path)
+{
+	size_t n = path.n;
+
+	while (n && path.p[n - 1] != '/')
+		n--;
+	return sv_skip(path, n);
+}
+
+/* "package.json": it says where modules are. */
+static bool is_around(struct sv name)
+{
+	for (size_t i = 0; i < GAFF_LANGUAGE_COUNT; i++)
+		if (gaff_is_among(name, gaff_languages[i].around))
+			return true;
+	return false;
+}
+
+/* Is it a script by its name, whatever bytes it has? */
+static bool is_script(struct sv name)
+{
+	struct sv stem;
+
+	return gaff_language_of_name(name) != GAFF_LANGUAGE_NONE ||
+	       gaff_ends_with_any(name, SHELL_ENDINGS, &stem);
+}
+
+/* Of a large file only the sum counts, unless it may name others. */
+static bool is_large_text(const struct gaff_pin *pin, int fd)
+{
+	struct sv name = last_part(pin->real.n ? pin->real : pin->path), stem;
+	char head[HEAD_MAX];
+	ssize_t n;
+
+	if (is_script(name) || is_around(name))
+		return true;
+	if (gaff_ends_with_any(name, unread, &stem))
+		return false;
+	n = pread(fd, head, sizeof head, 0);
+	return n > 0 && (!memchr(head, '\0', (size_t)n) ||
+			 sv_starts((struct sv){ head, (size_t)n }, SV("#!")));
+}
+
 /* Small ones are always read: a page that is dirty in a shared mapping keeps the file's times. */
 static void read_pin(struct gaff_search *s, struct gaff_pin *pin, const char *path, int fd,
 		     struct sv *text)
 {
+	uint32_t most = pin->size > GAFF_REACH_SMALL ? GAFF_REACH_BYTES : GAFF_REACH_SMALL;
 	struct gaff_err ignored;
 
 	*text = (struct sv){ 0 };
-	if (pin->size > GAFF_REACH_SMALL) {
+	if (pin->size > GAFF_REACH_SMALL && !is_large_text(pin, fd)) {
 		if (!s->of->sum(s->of->context, path, fd, pin->size, pin->sha256))
 			pin->sha256[0] = '\0';
 		return;
 	}
 	if (s->bytes + pin->size > GAFF_REACH_BYTES) {
 		gaff_search_stop_too_much(s);
-	} else if (gaff_fs_read(s->arena, fd, GAFF_REACH_SMALL, text, &ignored) != GAFF_OK) {
+	} else if (gaff_fs_read(s->arena, fd, most, text, &ignored) != GAFF_OK) {
 		(void)gaff_search_stop(s, ignored.rc == GAFF_ENOMEM ? GAFF_ENOMEM : GAFF_EHOOK,
 				       ignored.msg);
 	} else {
@@ -235,11 +286,18 @@ static const char *folder_of(struct gaff_search *s, const char *path)
 
 /* ---- texts ---- */
 
-static bool is_text(struct sv text)
+/* Programs that a machine runs, and archives. A NUL alone says nothing: some leave it out. */
+static bool is_text(struct sv name, struct sv text)
 {
-	size_t n = text.n < 4096 ? text.n : 4096;
+	static const struct sv heads[] = { SV_INIT("\177ELF"),          SV_INIT("\xcf\xfa\xed\xfe"),
+					   SV_INIT("\xca\xfe\xba\xbe"), SV_INIT("MZ"),
+					   SV_INIT("PK\003\004"),       SV_INIT("\0asm"),
+					   SV_INIT("\037\213") };
 
-	return n && !memchr(text.p, '\0', n);
+	for (size_t i = 0; !is_script(name) && i < COUNT_OF(heads); i++)
+		if (sv_starts(text, heads[i]))
+			return false;
+	return text.n;
 }
 
 static bool is_shell(struct sv name, struct sv text)
@@ -248,7 +306,7 @@ static bool is_shell(struct sv name, struct sv text)
 	const char *end = sv_chr(text, '\n');
 
 	line.n = end ? (size_t)(end - text.p) : text.n;
-	return gaff_ends_with_any(name, ".sh .bash .zsh .ksh", &stem) ||
+	return gaff_ends_with_any(name, SHELL_ENDINGS, &stem) ||
 	       (sv_starts(text, SV("#!")) && sv_has(line, SV("sh"))) || !sv_starts(text, SV("#!"));
 }
 
@@ -297,7 +355,7 @@ static void read_text(struct gaff_search *s, size_t i)
 	enum gaff_language language = gaff_language_of_name(name);
 	enum gaff_text_kind kind = GAFF_TEXT_CODE;
 
-	if (!path || pin->kind != GAFF_PIN_FILE || !is_text(text))
+	if (!path || pin->kind != GAFF_PIN_FILE || !is_text(name, text))
 		return;
 	if (!sv_has(real, SV("node_modules/")))
 		keep_raw(s, text);

@@ -471,8 +471,8 @@ static void read_words(struct reading *r, struct sv text, bool joins)
 			i++; /* a shell and make go on as if nothing were there */
 			if (!joins)
 				end_word(r, &word);
-		} else if (joins && (c == '\'' || c == '"' || c == '\\')) {
-			continue;
+		} else if (joins && (!c || c == '\'' || c == '"' || c == '\\')) {
+			continue; /* dash leaves out NULs */
 		} else if (c == '\n' || (c && strchr("|&;<>", c))) {
 			end_word(r, &word);
 			end_command(r);
