@@ -369,6 +369,15 @@ test('harmless: a folder of sources that a script only names', () => {
 });
 seen('a name with a line continuation', { command: './che\\\nck.txt', files: { 'check.txt': denies }, setup: w => fs.chmodSync(w.at('check.txt'), 0o755), spoil: w => w.write('check.txt', evil['.sh']), says: /check\.txt has changed/ });
 seen('a script that a script starts is called as a text is', { ...sh, files: { 'check.sh': 'sh -e tools/check.txt || exit 2\n', 'tools/check.txt': denies }, spoil: w => w.write('tools/check.txt', evil['.sh']), says: /check\.txt has changed/ });
+// packages that no text names
+const away = w => { const to = path.join(w.dir, 'away'); fs.mkdirSync(to); fs.writeFileSync(path.join(to, '__init__.py'), evil['.py']); return to; };
+const imports = { ...py, files: { 'tools/check.py': `import subprocess\n${pyDenies}` } };
+seen('a package that no text names, with a module of C', { ...imports, spoil: w => w.write('tools/selectors/__init__.abi3.so', 'x'), says: /selectors\/__init__\.abi3\.so is new/ });
+seen('a package that no text names, by a link out of the project', { ...imports, spoil: w => fs.symlinkSync(away(w), w.at('tools/selectors')), says: /selectors is new/ });
+seen('a package that no text names, by a link to /proc/self/cwd', { ...imports, spoil: w => { w.write('evil/__init__.py', evil['.py']); fs.symlinkSync('/proc/self/cwd/evil', w.at('tools/selectors')); }, says: /(selectors|__init__\.py) is new/ });
+seen('a package that no text names, by a link to what is not there yet', { ...imports, spoil: w => fs.symlinkSync('/proc/self/cwd/later', w.at('tools/selectors')), says: /selectors is new/ });
+seen('a package in a package, by a link out of the project', { ...py, files: { 'tools/check.py': `import pack\n${pyDenies}`, 'tools/pack/__init__.py': 'try:\n  __import__("pack.pa" + "rt")\nexcept ImportError: pass\n' }, spoil: w => fs.symlinkSync(away(w), w.at('tools/pack/part')), says: /part is new/ });
+seen('a link that nobody can follow leads elsewhere', { ...imports, setup: w => fs.symlinkSync('/proc/self/cwd/one', w.at('tools/selectors')), spoil: w => { fs.rmSync(w.at('tools/selectors')); fs.symlinkSync('/proc/self/cwd/two', w.at('tools/selectors')); }, says: /selectors/ });
 // texts that are large, or that have a NUL
 const filler = { js: `//${'x '.repeat(600000)}\n`, py: `#${'x '.repeat(600000)}\n`, sh: `#${'x '.repeat(600000)}\n` };
 seen('what a large script of Node loads', { ...js, files: { 'check.js': `${filler.js}require("./helper.js");\n${jsDenies}`, 'helper.js': '' }, spoil: w => w.write('helper.js', evil['.js']), says: /helper\.js has changed/ });

@@ -186,7 +186,10 @@ static void add_odd(struct gaff_search *s, struct gaff_pin *pin, const char *pat
 	int fd;
 
 	if (!realpath(path, real) || stat(real, &st) != 0) {
+		ssize_t n = readlink(path, real, sizeof real);
+
 		pin->kind = GAFF_PIN_OTHER;
+		pin->real = (struct sv){ real, n > 0 ? (size_t)n : 0 };
 	} else if (!gaff_is_below(real, s->of->root)) {
 		if (is_named && S_ISREG(st.st_mode) && gaff_is_below(path, s->of->root)) {
 			s->rc = gaff_fail(s->err, GAFF_EHOOK, "%s leads out of the project", path);

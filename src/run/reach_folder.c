@@ -177,6 +177,17 @@ static bool is_module(enum gaff_language language, struct sv name)
 	return gaff_ends_with_any(name, row->modules, &stem) || gaff_is_among(name, row->around);
 }
 
+/* A link to a folder, or to what only another can follow: /proc/self/cwd is not the same to all. */
+static bool is_folder_link(const char *path, const struct dirent *e)
+{
+	struct stat st;
+
+	if (e->d_type == DT_REG || e->d_type == DT_DIR || lstat(path, &st) != 0 ||
+	    !S_ISLNK(st.st_mode))
+		return false;
+	return stat(path, &st) != 0 || S_ISDIR(st.st_mode);
+}
+
 /* Everything below that this language could import. */
 static void add_all(struct gaff_search *s, const char *folder, enum gaff_language language,
 		    int depth)
@@ -193,6 +204,8 @@ static void add_all(struct gaff_search *s, const char *folder, enum gaff_languag
 		path = gaff_search_join(s, folder, name);
 		if (!path)
 			break;
+		if (is_folder_link(path, e))
+			gaff_search_add_file(s, path, false);
 		if (kind_of(s, path, e) == ENTRY_FOLDER)
 			add_all(s, path, language, depth + 1);
 		else if (is_module(language, name))
@@ -202,19 +215,18 @@ static void add_all(struct gaff_search *s, const char *folder, enum gaff_languag
 		(void)closedir(dir);
 }
 
-static bool is_package(const char *folder)
+/* By any file that Python takes for its __init__, a module of C too. */
+static bool is_package(struct gaff_search *s, const char *folder)
 {
-	static const char *const inits[] = { "__init__.py", "__init__.pyc", "__init__.so" };
-	struct stat st;
+	DIR *dir = open_folder(s, folder, 0);
+	const struct dirent *e;
+	bool found = false;
 
-	for (size_t i = 0; i < COUNT_OF(inits); i++) {
-		char path[PATH_MAX];
-		int n = snprintf(path, sizeof path, "%s/%s", folder, inits[i]);
-
-		if (n > 0 && (size_t)n < sizeof path && lstat(path, &st) == 0)
-			return true;
-	}
-	return false;
+	while (dir && !found && (e = next_entry(s, dir)))
+		found = sv_starts(sv_of(e->d_name), SV("__init__."));
+	if (dir)
+		(void)closedir(dir);
+	return found;
 }
 
 /* Modules in "@scope/name" and "name"; of a folder that is named, all of it. */
@@ -258,13 +270,15 @@ static void look_for_imports(struct gaff_search *s, const struct gaff_place *at)
 		path = gaff_search_join(s, at->path, name);
 		if (!path)
 			break;
+		if (is_folder_link(path, e) && !sv_eq(name, SV("node_modules")))
+			gaff_search_add_file(s, path, false);
 		if (kind_of(s, path, e) != ENTRY_FOLDER) {
 			if (is_module(at->language, name))
 				gaff_search_add_file(s, path, false);
 		} else if (!sv_eq(name, SV("node_modules")) &&
 			   (gaff_name_set_has(&s->said.name, name) || is_cache(name) ||
 			    gaff_search_is_odd_name(s, name) ||
-			    (at->language == GAFF_LANGUAGE_PYTHON && is_package(path)))) {
+			    (at->language == GAFF_LANGUAGE_PYTHON && is_package(s, path)))) {
 			add_all(s, path, at->language, 1);
 		}
 	}
