@@ -378,6 +378,28 @@ seen('a package that no text names, by a link to /proc/self/cwd', { ...imports, 
 seen('a package that no text names, by a link to what is not there yet', { ...imports, spoil: w => fs.symlinkSync('/proc/self/cwd/later', w.at('tools/selectors')), says: /selectors is new/ });
 seen('a package in a package, by a link out of the project', { ...py, files: { 'tools/check.py': `import pack\n${pyDenies}`, 'tools/pack/__init__.py': 'try:\n  __import__("pack.pa" + "rt")\nexcept ImportError: pass\n' }, spoil: w => fs.symlinkSync(away(w), w.at('tools/pack/part')), says: /part is new/ });
 seen('a link that nobody can follow leads elsewhere', { ...imports, setup: w => fs.symlinkSync('/proc/self/cwd/one', w.at('tools/selectors')), spoil: w => { fs.rmSync(w.at('tools/selectors')); fs.symlinkSync('/proc/self/cwd/two', w.at('tools/selectors')); }, says: /selectors/ });
+// folders that are put on the path of modules
+const added = (folder, file = 'selectors.py', text = evil['.py']) => w => w.write(`${folder}/${file}`, text);
+const pyLib = { 'tools/check.py': `import subprocess\n${pyDenies}`, 'lib/one.py': '' };
+for (const [how, command, first = '', folder = 'lib', env] of [['sys.path', 'python3 tools/check.py', 'import sys\nsys.path.insert(0, "lib")\n'], ['sys.path and -I', 'python3 -IB tools/check.py', 'import sys\nsys.path.insert(0, "lib")\n'], ['PYTHONPATH in a command', 'PYTHONPATH=lib python3 tools/check.py'], ['PYTHONPATH in a variable', 'python3 tools/check.py', '', 'lib', { PYTHONPATH: 'lib' }],
+  ['the folder it is started in', 'PYTHONPATH=. python3 tools/check.py', '', '.'], ['that folder by an empty end', 'PYTHONPATH=lib:$PYTHONPATH python3 tools/check.py', '', '.'], ['the folder above', 'python3 -IB tools/check.py', 'import os, sys\nsys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))\n', '.'], ['parent twice', 'python3 tools/check.py', 'import sys, pathlib\nROOT = pathlib.Path(__file__).resolve().parent.parent\nsys.path.insert(0, str(ROOT))\n', '.']])
+  seen(`a module that no text names on the path, by ${how}`, { needs: 'python3', command, more: { handler: { type: 'command', command, ...(env ? { env } : {}) } }, files: { ...pyLib, 'tools/check.py': first + pyLib['tools/check.py'] }, spoil: added(folder), says: /selectors\.py is new/ });
+const plDenies = 'open(my $f, ">", "$ENV{SEEN}/ran"); exit 2;\n', plEvil = 'open(my $e, ">", "$ENV{SEEN}/evil"); 1;\n';
+for (const [how, command, first = ''] of [['use lib', 'perl tools/check.pl', "use lib 'lib';\n"], ['-I', 'perl -Ilib tools/check.pl'], ['-wI', 'perl -wIlib tools/check.pl'], ['-I and a blank', 'perl -I lib tools/check.pl'], ['PERL5LIB', 'PERL5LIB=lib perl tools/check.pl'], ['@INC', 'perl tools/check.pl', 'BEGIN { unshift @INC, "lib"; }\n']])
+  seen(`a module of Perl that no text names, by ${how}`, { needs: 'perl', command, files: { 'tools/check.pl': `${first}use strict;\n${plDenies}`, 'lib/One.pm': '1;\n' }, spoil: added('lib', 'overload.pm', plEvil), says: /overload\.pm is new/ });
+for (const [how, command, first = ''] of [['-I', 'ruby -Ilib tools/check.rb'], ['$LOAD_PATH', 'ruby tools/check.rb', '$LOAD_PATH.unshift "lib"\n'], ['$:', 'ruby tools/check.rb', '$: << "lib"\n']])
+  seen(`a module of Ruby that no text names, by ${how}`, { needs: 'ruby', command, files: { 'tools/check.rb': `${first}require "json"\nFile.write(ENV["SEEN"] + "/ran", "")\nexit 2\n`, 'lib/one.rb': '' }, spoil: added('lib', 'ostruct.rb', ''), says: /ostruct\.rb is new/ });
+for (const option of ['-WI', '-W -I', '-XI', '-BWI'])
+  seen(`a module beside a script that is not isolated by ${option}`, { ...py, command: `python3 ${option} tools/check.py`, files: pyLib, spoil: added('tools'), says: /selectors\.py is new/ });
+test('harmless: modules where no path of modules leads', () => {
+  if (!has('python3')) return;
+  for (const [command, first] of [['python3 tools/check.py', 'import sys\nsys.path.insert(0, "lib")\n'], ['python3 -I tools/check.py', ''], ['python3 -BI tools/check.py', '']]) {
+    const w = one(command, { ...pyLib, 'tools/check.py': first + pyLib['tools/check.py'] });
+    for (const folder of ['.', 'src', 'other', ...(first ? [] : ['tools', 'lib'])]) added(folder)(w);
+    const r = w.call();
+    is([Object.keys(r.ran), r.told], [['ran'], ''], command);
+  }
+});
 // texts that are large, or that have a NUL
 const filler = { js: `//${'x '.repeat(600000)}\n`, py: `#${'x '.repeat(600000)}\n`, sh: `#${'x '.repeat(600000)}\n` };
 seen('what a large script of Node loads', { ...js, files: { 'check.js': `${filler.js}require("./helper.js");\n${jsDenies}`, 'helper.js': '' }, spoil: w => w.write('helper.js', evil['.js']), says: /helper\.js has changed/ });

@@ -45,7 +45,6 @@
 #define GAFF_REACH_SMALL       (1u << 20)   /* bytes up to which a file is always read */
 #define GAFF_REACH_PLACES      256          /* folders it could load from */
 #define GAFF_REACH_ENTRIES     (256u << 10) /* names in these that are looked at */
-#define GAFF_REACH_LOOKED      (1u << 30)   /* bytes of texts in which odd names are looked for */
 #define GAFF_TRUST_STATES      16           /* states of a folder that stay trusted */
 #define GAFF_TRUST_MAX         (8u << 20)   /* bytes of what is kept of these */
 #define GAFF_SHOWN_MAX         4            /* dialects of which a call is kept for more hooks */

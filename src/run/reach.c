@@ -247,7 +247,7 @@ static void add_named(struct gaff_search *s, struct sv name)
 
 /* ---- places ---- */
 
-static void add_place(struct gaff_search *s, struct gaff_place place)
+void gaff_search_add_place(struct gaff_search *s, struct gaff_place place)
 {
 	if (!place.path || !gaff_is_below(place.path, s->of->root))
 		return;
@@ -332,8 +332,8 @@ static void place_above(struct gaff_search *s, const char *folder)
 	struct sv above = sv_of(folder);
 
 	while (above.n > strlen(s->of->root)) {
-		add_place(s, (struct gaff_place){ gaff_arena_cstr(s->arena, above),
-						  GAFF_LANGUAGE_NONE, false, false });
+		gaff_search_add_place(s, (struct gaff_place){ gaff_arena_cstr(s->arena, above),
+							      GAFF_LANGUAGE_NONE, false, false });
 		while (above.n && above.p[above.n - 1] != '/')
 			above.n--;
 		above.n -= above.n > 1;
@@ -377,18 +377,18 @@ static void read_text(struct gaff_search *s, size_t i)
 	}
 	gaff_said_add(&s->said, text, language, kind);
 	folder = folder_of(s, path);
-	add_place(s, (struct gaff_place){ folder, GAFF_LANGUAGE_NONE, false, true });
+	gaff_search_add_place(s, (struct gaff_place){ folder, GAFF_LANGUAGE_NONE, false, true });
 	if (folder)
 		place_above(s, folder);
 	if (language < GAFF_LANGUAGE_COUNT)
 		s->present |= 1u << language;
 	if (language < GAFF_LANGUAGE_MAKE)
-		add_place(s, (struct gaff_place){ folder, language, is_alone(s, text, language),
-						  true });
+		gaff_search_add_place(s, (struct gaff_place){ folder, language,
+							      is_alone(s, text, language), true });
 	path = pin->real.n ? whole_path(s, pin->path) : NULL;
 	if (path) /* and where it is by its own name */
-		add_place(s, (struct gaff_place){ folder_of(s, path), GAFF_LANGUAGE_NONE, false,
-						  true });
+		gaff_search_add_place(s, (struct gaff_place){ folder_of(s, path),
+							      GAFF_LANGUAGE_NONE, false, true });
 }
 
 /* "python3 tools/check": a folder with __main__.py, or a script without an ending. */
@@ -404,20 +404,59 @@ static void place_operand(struct gaff_search *s, const struct gaff_operand *oper
 	if (!path || stat(path, &st) != 0)
 		return;
 	s->present |= 1u << operand->language;
-	add_place(s, (struct gaff_place){ S_ISDIR(st.st_mode) ? path : folder_of(s, path),
-					  operand->language, false, true });
+	gaff_search_add_place(s,
+			      (struct gaff_place){ S_ISDIR(st.st_mode) ? path : folder_of(s, path),
+						   operand->language, false, true });
+}
+
+/* A variable's value that is a folder may be a path of modules: PYTHONPATH, PERL5LIB. */
+static void place_value(struct gaff_search *s, struct sv value, const char *base)
+{
+	struct buf b = buf_in(s->arena);
+	const char *path;
+	struct stat st;
+
+	gaff_path_absolute(&b, sv_of(base), value.n ? value : SV("."), false);
+	path = buf_ok(&b) ? gaff_arena_cstr(s->arena, buf_sv(&b)) : NULL;
+	if (!path || stat(path, &st) != 0 || !S_ISDIR(st.st_mode))
+		return;
+	for (size_t i = 0; i < GAFF_LANGUAGE_MAKE; i++)
+		if ((s->said.open | s->present) >> i & 1)
+			gaff_search_add_place(
+				s, (struct gaff_place){ path, (enum gaff_language)i, false, true });
+}
+
+/* Behind the command's first line there are values, a line each. "lib:" is "." too. */
+static void place_values(struct gaff_search *s, const char *base)
+{
+	const char *end = sv_chr(s->of->command, '\n');
+	struct sv rest = sv_skip(s->of->command,
+				 end ? (size_t)(end - s->of->command.p) + 1 : s->of->command.n);
+
+	while (rest.n) {
+		size_t n = 0;
+
+		while (n < rest.n && rest.p[n] != '\n' && rest.p[n] != ':')
+			n++;
+		if (n || rest.p[0] == ':')
+			place_value(s, (struct sv){ rest.p, n }, base);
+		if (n < rest.n && rest.p[n] == ':' && (n + 1 == rest.n || rest.p[n + 1] == '\n'))
+			place_value(s, SV("."), base);
+		rest = sv_skip(rest, n + (n < rest.n));
+	}
 }
 
 static void place_started(struct gaff_search *s)
 {
 	for (size_t b = 0; b < s->of->n_bases; b++) {
-		add_place(s,
-			  (struct gaff_place){ s->of->bases[b], GAFF_LANGUAGE_NONE, false, false });
+		gaff_search_add_place(s, (struct gaff_place){ s->of->bases[b], GAFF_LANGUAGE_NONE,
+							      false, false });
 		for (size_t i = 0; i < GAFF_LANGUAGE_MAKE; i++)
 			if (s->said.here >> i & 1)
-				add_place(s, (struct gaff_place){ s->of->bases[b],
-								  (enum gaff_language)i, false,
-								  true });
+				gaff_search_add_place(s, (struct gaff_place){ s->of->bases[b],
+									      (enum gaff_language)i,
+									      false, true });
+		place_values(s, s->of->bases[b]);
 		for (size_t i = 0; i < s->said.n_operands; i++)
 			place_operand(s, &s->said.operand[i], s->of->bases[b]);
 	}
@@ -432,6 +471,7 @@ static size_t count_all(const struct gaff_search *s)
 	       said->bare.n + said->moves + said->up + gaff_search_reads_caches(s) +
 	       said->n_patterns + said->n_operands + s->packages.name.n +
 	       (size_t)__builtin_popcount(said->open) + (size_t)__builtin_popcount(said->here) +
+	       (size_t)__builtin_popcount(said->moved) + (said->moved && said->lifts) +
 	       (size_t)__builtin_popcount(s->present);
 }
 

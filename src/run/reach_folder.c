@@ -313,6 +313,15 @@ static void look_above(struct gaff_search *s, const struct gaff_place *at)
 	}
 }
 
+/* A folder that a text names is one to import from, where a text says that there are others. */
+static void place_moved(struct gaff_search *s, const char *folder)
+{
+	for (size_t i = 0; i < GAFF_LANGUAGE_MAKE; i++)
+		if (s->said.moved >> i & 1)
+			gaff_search_add_place(s, (struct gaff_place){ folder, (enum gaff_language)i,
+								      false, true });
+}
+
 /* Files that are named in a folder, and in those of its folders that are. */
 static void look_for_names(struct gaff_search *s, const char *folder, struct sv own_name,
 			   bool is_near, bool is_loaded, int depth)
@@ -336,6 +345,8 @@ static void look_for_names(struct gaff_search *s, const char *folder, struct sv 
 		kind = kind_of(s, path, e);
 		if (kind == ENTRY_FILE && (is_ours || is_odd || !is_data(s, name)))
 			gaff_search_add_file(s, path, false);
+		if (kind == ENTRY_FOLDER && (is_odd || gaff_name_set_has(&s->said.name, name)))
+			place_moved(s, path);
 		if (kind == ENTRY_FOLDER && is_used(s, GAFF_LANGUAGE_MAKE))
 			gaff_search_add_file(s, path,
 					     false); /* a target that is there is not made */
@@ -358,7 +369,9 @@ void gaff_search_look(struct gaff_search *s, const struct gaff_place *at)
 
 		look_for_names(s, at->path, sv_of(slash ? slash + 1 : at->path), at->is_near,
 			       s->said.up, 0);
-	} else if (!at->is_alone || s->said.open >> at->language & 1) {
+		if (s->said.lifts || s->said.up)
+			place_moved(s, at->path);
+	} else if (!at->is_alone || (s->said.open | s->said.moved) >> at->language & 1) {
 		look_for_imports(s, at);
 		look_above(s, at);
 	}

@@ -1,5 +1,7 @@
 #include "run/reach_search.h"
 
+enum { LOOKED_MAX = 1 << 30 }; /* bytes of texts in which such names are looked for */
+
 /* At these a text is taken apart, or a name is; so no word is such a name. */
 static const char parting[] = " \t\r\n\v\f'\"\\`=,:(){}[]!#$^|&;<>*?%";
 
@@ -49,7 +51,7 @@ static bool is_in_texts(struct gaff_search *s, struct sv name)
 		s->raw[s->n_plain] = plain(s->arena, s->raw[s->n_plain]);
 	for (size_t i = 0; i < s->n_raw && s->rc == GAFF_OK; i++) {
 		s->looked += s->raw[i].n;
-		if (s->looked > GAFF_REACH_LOOKED)
+		if (s->looked > LOOKED_MAX)
 			gaff_search_stop_too_much(s);
 		else if (s->raw[i].n && sv_has(s->raw[i], name))
 			return true;

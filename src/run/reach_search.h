@@ -42,6 +42,8 @@ void gaff_search_stop_too_much(struct gaff_search *s);
 /* A file by one of its names, unless there is none. `is_named`: by the command itself. */
 void gaff_search_add_file(struct gaff_search *s, const char *path, bool is_named);
 
+void gaff_search_add_place(struct gaff_search *s, struct gaff_place place);
+
 const char *gaff_search_join(struct gaff_search *s, const char *folder, struct sv name);
 
 /* Is the modules' __pycache__ read? gaff sets PYTHONPYCACHEPREFIX, but not all heed it. */
