@@ -107,6 +107,7 @@ const faults = [
   ['src/run/reach_text.c', 'a value of an option isolates', 'if (strchr(valued, option.p[i]))\n\t\t\tbreak;', '', 'trust', '^seen: a module beside a script'],
   ['src/run/reach_text.c', 'the value of an option is an option', 'if (r->is_option_value) {', 'if (0) {', 'trust', '^seen: a module beside a script'],
   ['src/run/reach.c', 'a value of a variable is no folder', '\t\tplace_values(s, s->of->bases[b]);\n', '', 'trust', '^seen: a module that no text names on the path'],
+  ['src/run/reach_text.c', 'what is required is data', '(r->kind == GAFF_TEXT_CODE && gaff_is_among(word, loading_code)) ||', '', 'trust', '^seen: code that (Perl|Node)'],
   ['src/run/trust.c', 'too many states cannot be trusted', 'if (b.n > GAFF_TRUST_MAX && n > 1) {', 'if (0) {', 'trust', '^states: the oldest'],
   ['src/run/load.c', 'hooks whose text is lost were open', '\t\tsource->wants_closed |= state->is_closed; /* nobody', '\t\t/* nobody', 'trust', '^states: hooks that are gone'],
   ['templates/example.py', 'a template imports what is beside it', '-S python3 -I', 'python3', 'trust', '^seen: a template'],

@@ -400,6 +400,16 @@ test('harmless: modules where no path of modules leads', () => {
     is([Object.keys(r.ran), r.told], [['ran'], ''], command);
   }
 });
+// code in files that are called as data is
+seen('code that Perl does, called as settings are', { needs: 'perl', command: 'perl tools/check.pl', files: { 'tools/check.pl': `do "./tools/rules.conf";\n${plDenies}`, 'tools/rules.conf': '1;\n' }, spoil: w => w.write('tools/rules.conf', plEvil), says: /rules\.conf has changed/ });
+seen('code that Node requires, called as a text is', { ...loads('require("./rules.txt");\n', { 'tools/deep/rules.txt': '' }), spoil: w => w.write('tools/deep/rules.txt', evil['.js']), says: /rules\.txt has changed/ });
+test('harmless: data that a script reads', () => {
+  if (!has('node')) return;
+  const w = one('node tools/check.js', { 'tools/check.js': `const fs = require("fs");\nfs.readFileSync("tools/words.txt");\nfs.readFileSync("tools/rules.yaml");\n${jsDenies}`, 'tools/words.txt': 'a', 'tools/rules.yaml': 'a' });
+  for (const name of ['words.txt', 'rules.yaml']) w.write(`tools/${name}`, 'b');
+  const r = w.call();
+  is([Object.keys(r.ran), r.told], [['ran'], '']);
+});
 // texts that are large, or that have a NUL
 const filler = { js: `//${'x '.repeat(600000)}\n`, py: `#${'x '.repeat(600000)}\n`, sh: `#${'x '.repeat(600000)}\n` };
 seen('what a large script of Node loads', { ...js, files: { 'check.js': `${filler.js}require("./helper.js");\n${jsDenies}`, 'helper.js': '' }, spoil: w => w.write('helper.js', evil['.js']), says: /helper\.js has changed/ });

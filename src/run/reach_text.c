@@ -39,6 +39,10 @@ static const struct {
 static const char shells[] = "sh bash dash zsh ksh ash mksh fish . source eval run-parts xargs";
 static const char loading[] = ". source include -include sinclude -f --file --rcfile --init-file";
 
+/* And those of other languages, whatever a file is called. */
+static const char loading_code[] = "do require require_once require_relative include include_once "
+				   "load import from eval exec source dofile loadfile run_path";
+
 /* ---- names ---- */
 
 bool gaff_ends_with_any(struct sv name, const char *endings, struct sv *stem)
@@ -502,7 +506,9 @@ static void end_word(struct reading *r, struct buf *text)
 	r->said->moves |= is_move(word);
 	see_move(r, word);
 	see_environment(r, word);
-	r->loads = gaff_is_among(word, loading) || gaff_is_among(last_part(word), shells) ||
+	r->loads = gaff_is_among(word, loading) ||
+		   (r->kind == GAFF_TEXT_CODE && gaff_is_among(word, loading_code)) ||
+		   gaff_is_among(last_part(word), shells) ||
 		   language_of_program(last_part(word)) != GAFF_LANGUAGE_NONE ||
 		   (r->loads && word.p[0] == '-');
 	if (r->started != GAFF_LANGUAGE_NONE)
