@@ -369,6 +369,76 @@ test('harmless: a folder of sources that a script only names', () => {
 });
 seen('a name with a line continuation', { command: './che\\\nck.txt', files: { 'check.txt': denies }, setup: w => fs.chmodSync(w.at('check.txt'), 0o755), spoil: w => w.write('check.txt', evil['.sh']), says: /check\.txt has changed/ });
 seen('a script that a script starts is called as a text is', { ...sh, files: { 'check.sh': 'sh -e tools/check.txt || exit 2\n', 'tools/check.txt': denies }, spoil: w => w.write('tools/check.txt', evil['.sh']), says: /check\.txt has changed/ });
+// packages that no text names
+const away = w => { const to = path.join(w.dir, 'away'); fs.mkdirSync(to); fs.writeFileSync(path.join(to, '__init__.py'), evil['.py']); return to; };
+const imports = { ...py, files: { 'tools/check.py': `import subprocess\n${pyDenies}` } };
+seen('a package that no text names, with a module of C', { ...imports, spoil: w => w.write('tools/selectors/__init__.abi3.so', 'x'), says: /selectors\/__init__\.abi3\.so is new/ });
+seen('a package that no text names, by a link out of the project', { ...imports, spoil: w => fs.symlinkSync(away(w), w.at('tools/selectors')), says: /selectors is new/ });
+seen('a package that no text names, by a link to /proc/self/cwd', { ...imports, spoil: w => { w.write('evil/__init__.py', evil['.py']); fs.symlinkSync('/proc/self/cwd/evil', w.at('tools/selectors')); }, says: /(selectors|__init__\.py) is new/ });
+seen('a package that no text names, by a link to what is not there yet', { ...imports, spoil: w => fs.symlinkSync('/proc/self/cwd/later', w.at('tools/selectors')), says: /selectors is new/ });
+seen('a package in a package, by a link out of the project', { ...py, files: { 'tools/check.py': `import pack\n${pyDenies}`, 'tools/pack/__init__.py': 'try:\n  __import__("pack.pa" + "rt")\nexcept ImportError: pass\n' }, spoil: w => fs.symlinkSync(away(w), w.at('tools/pack/part')), says: /part is new/ });
+seen('a link that nobody can follow leads elsewhere', { ...imports, setup: w => fs.symlinkSync('/proc/self/cwd/one', w.at('tools/selectors')), spoil: w => { fs.rmSync(w.at('tools/selectors')); fs.symlinkSync('/proc/self/cwd/two', w.at('tools/selectors')); }, says: /selectors/ });
+// folders that are put on the path of modules
+const added = (folder, file = 'selectors.py', text = evil['.py']) => w => w.write(`${folder}/${file}`, text);
+const pyLib = { 'tools/check.py': `import subprocess\n${pyDenies}`, 'lib/one.py': '' };
+for (const [how, command, first = '', folder = 'lib', env] of [['sys.path', 'python3 tools/check.py', 'import sys\nsys.path.insert(0, "lib")\n'], ['sys.path and -I', 'python3 -IB tools/check.py', 'import sys\nsys.path.insert(0, "lib")\n'], ['PYTHONPATH in a command', 'PYTHONPATH=lib python3 tools/check.py'], ['PYTHONPATH in a variable', 'python3 tools/check.py', '', 'lib', { PYTHONPATH: 'lib' }],
+  ['the folder it is started in', 'PYTHONPATH=. python3 tools/check.py', '', '.'], ['that folder by an empty end', 'PYTHONPATH=lib:$PYTHONPATH python3 tools/check.py', '', '.'], ['the folder above', 'python3 -IB tools/check.py', 'import os, sys\nsys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))\n', '.'], ['parent twice', 'python3 tools/check.py', 'import sys, pathlib\nROOT = pathlib.Path(__file__).resolve().parent.parent\nsys.path.insert(0, str(ROOT))\n', '.']])
+  seen(`a module that no text names on the path, by ${how}`, { needs: 'python3', command, more: { handler: { type: 'command', command, ...(env ? { env } : {}) } }, files: { ...pyLib, 'tools/check.py': first + pyLib['tools/check.py'] }, spoil: added(folder), says: /selectors\.py is new/ });
+const plDenies = 'open(my $f, ">", "$ENV{SEEN}/ran"); exit 2;\n', plEvil = 'open(my $e, ">", "$ENV{SEEN}/evil"); 1;\n';
+for (const [how, command, first = ''] of [['use lib', 'perl tools/check.pl', "use lib 'lib';\n"], ['-I', 'perl -Ilib tools/check.pl'], ['-wI', 'perl -wIlib tools/check.pl'], ['-I and a blank', 'perl -I lib tools/check.pl'], ['PERL5LIB', 'PERL5LIB=lib perl tools/check.pl'], ['@INC', 'perl tools/check.pl', 'BEGIN { unshift @INC, "lib"; }\n']])
+  seen(`a module of Perl that no text names, by ${how}`, { needs: 'perl', command, files: { 'tools/check.pl': `${first}use strict;\n${plDenies}`, 'lib/One.pm': '1;\n' }, spoil: added('lib', 'overload.pm', plEvil), says: /overload\.pm is new/ });
+for (const [how, command, first = ''] of [['-I', 'ruby -Ilib tools/check.rb'], ['$LOAD_PATH', 'ruby tools/check.rb', '$LOAD_PATH.unshift "lib"\n'], ['$:', 'ruby tools/check.rb', '$: << "lib"\n']])
+  seen(`a module of Ruby that no text names, by ${how}`, { needs: 'ruby', command, files: { 'tools/check.rb': `${first}require "json"\nFile.write(ENV["SEEN"] + "/ran", "")\nexit 2\n`, 'lib/one.rb': '' }, spoil: added('lib', 'ostruct.rb', ''), says: /ostruct\.rb is new/ });
+for (const option of ['-WI', '-W -I', '-XI', '-BWI'])
+  seen(`a module beside a script that is not isolated by ${option}`, { ...py, command: `python3 ${option} tools/check.py`, files: pyLib, spoil: added('tools'), says: /selectors\.py is new/ });
+test('harmless: modules where no path of modules leads', () => {
+  if (!has('python3')) return;
+  for (const [command, first] of [['python3 tools/check.py', 'import sys\nsys.path.insert(0, "lib")\n'], ['python3 -I tools/check.py', ''], ['python3 -BI tools/check.py', '']]) {
+    const w = one(command, { ...pyLib, 'tools/check.py': first + pyLib['tools/check.py'] });
+    for (const folder of ['.', 'src', 'other', ...(first ? [] : ['tools', 'lib'])]) added(folder)(w);
+    const r = w.call();
+    is([Object.keys(r.ran), r.told], [['ran'], ''], command);
+  }
+});
+// code in files that are called as data is
+seen('code that Perl does, called as settings are', { needs: 'perl', command: 'perl tools/check.pl', files: { 'tools/check.pl': `do "./tools/rules.conf";\n${plDenies}`, 'tools/rules.conf': '1;\n' }, spoil: w => w.write('tools/rules.conf', plEvil), says: /rules\.conf has changed/ });
+seen('code that Node requires, called as a text is', { ...loads('require("./rules.txt");\n', { 'tools/deep/rules.txt': '' }), spoil: w => w.write('tools/deep/rules.txt', evil['.js']), says: /rules\.txt has changed/ });
+test('harmless: data that a script reads', () => {
+  if (!has('node')) return;
+  const w = one('node tools/check.js', { 'tools/check.js': `const fs = require("fs");\nfs.readFileSync("tools/words.txt");\nfs.readFileSync("tools/rules.yaml");\n${jsDenies}`, 'tools/words.txt': 'a', 'tools/rules.yaml': 'a' });
+  for (const name of ['words.txt', 'rules.yaml']) w.write(`tools/${name}`, 'b');
+  const r = w.call();
+  is([Object.keys(r.ran), r.told], [['ran'], '']);
+});
+// texts that are large, or that have a NUL
+const filler = { js: `//${'x '.repeat(600000)}\n`, py: `#${'x '.repeat(600000)}\n`, sh: `#${'x '.repeat(600000)}\n` };
+seen('what a large script of Node loads', { ...js, files: { 'check.js': `${filler.js}require("./helper.js");\n${jsDenies}`, 'helper.js': '' }, spoil: w => w.write('helper.js', evil['.js']), says: /helper\.js has changed/ });
+seen('what a large script of Python imports', { ...py, files: { 'tools/check.py': `${filler.py}import helper\n${pyDenies}`, 'tools/helper.py': '' }, spoil: w => w.write('tools/helper.py', evil['.py']), says: /helper\.py has changed/ });
+seen('what a large script of a shell sources', { command: 'sh tools/check', files: { 'tools/check': `${filler.sh}. tools/helper\n${denies}`, 'tools/helper': '' }, spoil: w => w.write('tools/helper', evil['.sh']), says: /helper has changed/ });
+seen('what a script of Node with a NUL loads', { ...js, files: { 'check.js': `//\0\nrequire("./helper.js");\n${jsDenies}`, 'helper.js': '' }, spoil: w => w.write('helper.js', evil['.js']), says: /helper\.js has changed/ });
+seen('what a script of Node without an ending and with a NUL loads', { ...js, command: 'node check', files: { check: `//\0\nrequire("./helper.js");\n${jsDenies}`, 'helper.js': '' }, spoil: w => w.write('helper.js', evil['.js']), says: /helper\.js has changed/ });
+test('seen: a script that is larger than what is read is not trusted', () => {
+  const w = one('node check.js', { 'check.js': `${filler.js.repeat(14)}${jsDenies}` });
+  isChanged(w, /more that it could load/);
+});
+test('harmless: a large file that is no script', () => {
+  const w = one('sh check.sh', { 'check.sh': `: data.bin data.csv\n${denies}`, 'data.bin': Buffer.alloc(20 << 20), 'data.csv': 'x'.repeat(20 << 20) });
+  const r = w.call();
+  is([Object.keys(r.ran), r.told], [['ran'], '']);
+});
+// names that are no words of a text
+for (const [name, says] of Object.entries({ 'my lib.sh': '. "./tools/my lib.sh"', 'my  lib.sh': String.raw`. ./tools/my\ \ lib.sh`, 'lib,v2.sh': '. ./tools/lib,v2.sh', 'lib%20x.sh': '. ./tools/lib%20x.sh', 'lib(1).sh': '. "./tools/lib(1).sh"', 'a=b.sh': '. ./tools/a=b.sh', "it's.sh": `. "./tools/it's.sh"`, "isn't.sh": String.raw`. './tools/isn'\''t.sh'`, 'a:b.sh': '. ./tools/a:b.sh', '[x].sh': '. "./tools/[x].sh"', 'my rules.conf': '. "./tools/my rules.conf"' }))
+  seen(`a script that a script names, called ${name}`, { command: 'sh tools/check.sh', files: { 'tools/check.sh': `${says}\n${denies}`, [`tools/${name}`]: ':\n' }, spoil: w => w.write(`tools/${name}`, evil['.sh']), says: /has changed/ });
+seen('a script in a folder with a blank', { command: 'sh tools/check.sh', files: { 'tools/check.sh': `(cd "tools/a b" && . ./run)\n${denies}`, 'tools/a b/run': ':\n' }, spoil: w => w.write('tools/a b/run', evil['.sh']), says: /has changed/ });
+seen('a module with a blank that Node loads without its ending', { ...loads('require("../my lib"); require("./more/a b");\n', { 'tools/my lib.js': '', 'tools/deep/more/a b/index.js': '' }), spoil: w => w.write('tools/my lib.js', evil['.js']), says: /has changed/ });
+seen('a folder with a blank that Node loads by its name', { ...loads('require("./more/a b");\n', { 'tools/deep/more/a b/index.js': '' }), spoil: w => w.write('tools/deep/more/a b/index.js', evil['.js']), says: /has changed/ });
+seen('a module with a blank that Node loads by a URL', { command: 'node tools/check.mjs', needs: 'node', files: { 'tools/check.mjs': `import "./my%20lib.mjs";\nimport fs from "node:fs";\nfs.writeFileSync(process.env.SEEN + "/ran", "");process.exit(2);\n`, 'tools/my lib.mjs': '' }, spoil: w => w.write('tools/my lib.mjs', evil['.mjs']), says: /has changed/ });
+test('harmless: names with blanks that no text holds', () => {
+  const w = one('sh tools/check.sh', { 'tools/check.sh': `. "./tools/my lib.sh"\n${denies}`, 'tools/my lib.sh': ':\n' });
+  for (const name of ['my other.sh', 'lib (1).sh', 'a=b', '50%.sh']) w.write(`tools/${name}`, evil['.sh']);
+  const r = w.call();
+  is([Object.keys(r.ran), r.told], [['ran'], '']);
+});
 seen('the mode of a script', { ...sh, command: '../check.sh', spoil: w => fs.chmodSync(w.at('check.sh'), 0o644), says: /mode/ });
 seen('make has a file to make its makefile of', { needs: 'make', command: 'make -s check', files: { Makefile: 'check:\n\t@sh ./check.sh || { echo no >&2; exit 2; }\n', 'check.sh': denies }, spoil: w => w.write('Makefile.sh', evil['.mk']), says: /Makefile\.sh is new/ });
 test('seen: a hook that is pinned as closed denies the calls that it is for, and no others', () => {

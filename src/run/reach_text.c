@@ -5,15 +5,15 @@
 
 /* clang-format off */
 const struct gaff_language_row gaff_languages[] = {
-	/*                              programs                     scripts                            modules                                                around                                                   alone  here */
-	[GAFF_LANGUAGE_PYTHON]     = { "python pypy uv pipx",       ".py .pyw",                        ".py .pyw .pyc .so .pyd",                              "",                                                      "IP",  "mc" },
-	[GAFF_LANGUAGE_NODE]       = { "node nodejs",               ".js .mjs .cjs",                   ".js .mjs .cjs .node .wasm .ts .mts .cts",             "package.json",                                          "",    "ep" },
-	[GAFF_LANGUAGE_TYPESCRIPT] = { "tsx ts-node deno bun bunx", ".ts .mts .cts .tsx .jsx",         ".js .mjs .cjs .node .wasm .ts .mts .cts .tsx .jsx",   "package.json tsconfig.json deno.json deno.jsonc bunfig.toml", "", "ep" },
-	[GAFF_LANGUAGE_PERL]       = { "perl",                      ".pl .pm .t",                      ".pl .pm .t",                                          "",                                                      "",    "eE" },
-	[GAFF_LANGUAGE_RUBY]       = { "ruby jruby",                ".rb",                             ".rb .so .bundle",                                     "",                                                      "",    "e" },
-	[GAFF_LANGUAGE_PHP]        = { "php",                       ".php .phtml .phar",               ".php .phtml .inc .phar",                              "php.ini .user.ini",                                     "",    "r" },
-	[GAFF_LANGUAGE_LUA]        = { "lua luajit",                ".lua",                            ".lua .so",                                            "",                                                      "",    "e" },
-	[GAFF_LANGUAGE_MAKE]       = { "make gmake",                ".mk .mak",                        "",                                                    "",                                                      "",    "" },
+	/*                              programs                     scripts                            modules                                                around                                                   alone  here    valued   moving */
+	[GAFF_LANGUAGE_PYTHON]     = { "python pypy uv pipx",       ".py .pyw",                        ".py .pyw .pyc .so .pyd",                              "",                                                      "IP",  "mc", "WXQcm",  "PYTHONPATH addsitedir path.insert path.append path.extend" },
+	[GAFF_LANGUAGE_NODE]       = { "node nodejs",               ".js .mjs .cjs",                   ".js .mjs .cjs .node .wasm .ts .mts .cts",             "package.json",                                          "",    "ep", "",       "NODE_PATH" },
+	[GAFF_LANGUAGE_TYPESCRIPT] = { "tsx ts-node deno bun bunx", ".ts .mts .cts .tsx .jsx",         ".js .mjs .cjs .node .wasm .ts .mts .cts .tsx .jsx",   "package.json tsconfig.json deno.json deno.jsonc bunfig.toml", "", "ep", "",       "NODE_PATH" },
+	[GAFF_LANGUAGE_PERL]       = { "perl",                      ".pl .pm .t",                      ".pl .pm .t",                                          "",                                                      "",    "eE", "",       "PERL5LIB PERLLIB @INC -Mlib" },
+	[GAFF_LANGUAGE_RUBY]       = { "ruby jruby",                ".rb",                             ".rb .so .bundle",                                     "",                                                      "",    "e", "",       "RUBYLIB LOAD_PATH" },
+	[GAFF_LANGUAGE_PHP]        = { "php",                       ".php .phtml .phar",               ".php .phtml .inc .phar",                              "php.ini .user.ini",                                     "",    "r", "",       "set_include_path include_path" },
+	[GAFF_LANGUAGE_LUA]        = { "lua luajit",                ".lua",                            ".lua .so",                                            "",                                                      "",    "e", "",       "LUA_PATH LUA_CPATH package.path package.cpath" },
+	[GAFF_LANGUAGE_MAKE]       = { "make gmake",                ".mk .mak",                        "",                                                    "",                                                      "",    "", "",       "" },
 };
 
 /* Programs that run what a project says: what they read first is known, the rest is not. */
@@ -38,6 +38,10 @@ static const struct {
 
 static const char shells[] = "sh bash dash zsh ksh ash mksh fish . source eval run-parts xargs";
 static const char loading[] = ". source include -include sinclude -f --file --rcfile --init-file";
+
+/* And those of other languages, whatever a file is called. */
+static const char loading_code[] = "do require require_once require_relative include include_once "
+				   "load import from eval exec source dofile loadfile run_path";
 
 /* ---- names ---- */
 
@@ -191,6 +195,10 @@ struct reading {
 	bool saw_shell;
 	bool saw_python, sets_env; /* in one text: the environment may be another */
 	bool is_env, is_sudo;      /* the command began so */
+	bool is_moving;            /* it names folders that are imported from */
+	bool is_option_value;      /* the next word belongs to an option */
+	bool is_use;               /* "use" is the word before */
+	size_t n_ups;              /* how often the folder above something is asked for */
 };
 
 static void add_names(struct gaff_said *said, struct gaff_name_set *set, const char *names)
@@ -269,12 +277,40 @@ static void add_operand(struct reading *r, struct sv word)
 		said->operand[said->n_operands++] = (struct gaff_operand){ r->started, word };
 }
 
-static bool has_letter_of(struct sv option, const char *letters)
+/* One of these letters among those of an option: "-EB", but not "-WE", where W has a value. */
+static bool has_letter_of(struct sv option, const char *letters, const char *valued)
 {
-	for (size_t i = 1; i < option.n && option.p[1] != '-'; i++)
+	for (size_t i = 1; i < option.n && option.p[1] != '-'; i++) {
 		if (strchr(letters, option.p[i]))
 			return true;
+		if (strchr(valued, option.p[i]))
+			break;
+	}
 	return false;
+}
+
+/* Is the value of an option the next word? */
+static bool ends_before_value(struct sv option, const char *valued)
+{
+	for (size_t i = 1; i < option.n && option.p[1] != '-'; i++)
+		if (strchr(valued, option.p[i]))
+			return i + 1 == option.n;
+	return false;
+}
+
+static void add_parts(struct reading *r, struct sv word);
+
+/* "-Ilib", "-wIlib" */
+static void see_include(struct reading *r, struct sv option)
+{
+	const char *letter = option.n > 1 && option.p[1] != '-' ? sv_chr(option, 'I') : NULL;
+
+	if (!letter || (r->started != GAFF_LANGUAGE_PERL && r->started != GAFF_LANGUAGE_RUBY))
+		return;
+	r->said->moved |= 1u << r->started;
+	option = sv_skip(option, (size_t)(letter - option.p) + 1);
+	r->said->lifts |= gaff_is_among(option, ". ./ .. ../");
+	add_parts(r, option);
 }
 
 /* A word behind an interpreter: an option, or what it runs. */
@@ -283,13 +319,20 @@ static void follow(struct reading *r, struct sv word)
 	const struct gaff_language_row *row = &gaff_languages[r->started];
 	unsigned bit = 1u << r->started;
 
+	if (r->is_option_value) {
+		r->is_option_value = false;
+		return;
+	}
 	if (word.p[0] == '-') {
-		if (r->started == GAFF_LANGUAGE_PYTHON && has_letter_of(word, "E"))
+		see_include(r, word);
+		r->is_option_value = !has_letter_of(word, row->here, row->valued) &&
+				     ends_before_value(word, row->valued);
+		if (r->started == GAFF_LANGUAGE_PYTHON && has_letter_of(word, "E", row->valued))
 			r->said->bares = true;
-		if (row->alone[0] && has_letter_of(word, row->alone)) {
+		if (row->alone[0] && has_letter_of(word, row->alone, row->valued)) {
 			r->said->isolated |= bit;
 			r->started = GAFF_LANGUAGE_NONE;
-		} else if (word.n == 1 || has_letter_of(word, row->here)) {
+		} else if (word.n == 1 || has_letter_of(word, row->here, row->valued)) {
 			r->said->here |= bit;
 		}
 		return;
@@ -388,6 +431,48 @@ static bool is_move(struct sv word)
 	       sv_has(word, SV("addsitedir"));
 }
 
+/* Is a word, or its end behind a dot, among these? "sys.path.insert", "LOAD_PATH.unshift" */
+static bool is_moving_word(struct sv word, const char *moving)
+{
+	while (*moving) {
+		struct sv one = { moving, strcspn(moving, " ") };
+
+		if (sv_has(word, one))
+			return true;
+		moving += one.n + (moving[one.n] == ' ');
+	}
+	return false;
+}
+
+/* Who imports from other folders now, and may one of these be that of the hook, or one above? */
+static void see_move(struct reading *r, struct sv word)
+{
+	struct gaff_said *said = r->said;
+	bool is_again = r->is_moving; /* "PYTHONPATH=lib:$PYTHONPATH" has an empty end: "." */
+
+	for (size_t i = 0; i < GAFF_LANGUAGE_MAKE; i++) {
+		if (!is_moving_word(word, gaff_languages[i].moving))
+			continue;
+		said->moved |= 1u << i;
+		said->lifts |= is_again && sv_has(word, SV("PATH"));
+		r->is_moving = true;
+	}
+	if (sv_starts(word, SV("sys.path"))) {
+		said->moved |= 1u << GAFF_LANGUAGE_PYTHON;
+		r->is_moving = true;
+	}
+	if (r->is_use && sv_eq(word, SV("lib"))) {
+		said->moved |= 1u << GAFF_LANGUAGE_PERL;
+		r->is_moving = true;
+	}
+	r->is_use = sv_eq(word, SV("use"));
+	said->lifts |= r->is_moving &&
+		       gaff_is_among(word, ". ./ .. ../ PWD pwd os.getcwd getcwd cwd");
+	r->n_ups += sv_has(word, SV("dirname")) || sv_has(word, SV(".parent"));
+	said->lifts |= r->n_ups > 1 || sv_has(word, SV(".parent.parent")) ||
+		       sv_has(word, SV(".parents"));
+}
+
 /* Does what follows get another environment than that of hooks? */
 static void see_environment(struct reading *r, struct sv word)
 {
@@ -398,7 +483,7 @@ static void see_environment(struct reading *r, struct sv word)
 			  sv_has(word, SV("pycache_prefix")) || sv_has(word, SV("environ.clear"));
 	r->saw_python |= sv_starts(word, SV("sys.executable"));
 	if (r->is_env && word.p[0] == '-')
-		r->said->bares |= word.n == 1 || has_letter_of(word, "iu") ||
+		r->said->bares |= word.n == 1 || has_letter_of(word, "iu", "") ||
 				  sv_starts(word, SV("--ignore-")) ||
 				  sv_starts(word, SV("--unset"));
 	else if (r->is_env && !r->is_value)
@@ -419,8 +504,11 @@ static void end_word(struct reading *r, struct buf *text)
 		return;
 	add_parts(r, word);
 	r->said->moves |= is_move(word);
+	see_move(r, word);
 	see_environment(r, word);
-	r->loads = gaff_is_among(word, loading) || gaff_is_among(last_part(word), shells) ||
+	r->loads = gaff_is_among(word, loading) ||
+		   (r->kind == GAFF_TEXT_CODE && gaff_is_among(word, loading_code)) ||
+		   gaff_is_among(last_part(word), shells) ||
 		   language_of_program(last_part(word)) != GAFF_LANGUAGE_NONE ||
 		   (r->loads && word.p[0] == '-');
 	if (r->started != GAFF_LANGUAGE_NONE)
@@ -435,7 +523,7 @@ static void end_word(struct reading *r, struct buf *text)
 static void end_command(struct reading *r)
 {
 	r->is_first = true;
-	r->is_env = r->is_sudo = false;
+	r->is_env = r->is_sudo = r->is_moving = r->is_option_value = r->is_use = false;
 	if (r->started == GAFF_LANGUAGE_NONE)
 		return;
 	r->said->open |= 1u << r->started;
@@ -471,8 +559,8 @@ static void read_words(struct reading *r, struct sv text, bool joins)
 			i++; /* a shell and make go on as if nothing were there */
 			if (!joins)
 				end_word(r, &word);
-		} else if (joins && (c == '\'' || c == '"' || c == '\\')) {
-			continue;
+		} else if (joins && (!c || c == '\'' || c == '"' || c == '\\')) {
+			continue; /* dash leaves out NULs */
 		} else if (c == '\n' || (c && strchr("|&;<>", c))) {
 			end_word(r, &word);
 			end_command(r);
@@ -520,8 +608,11 @@ void gaff_said_add(struct gaff_said *said, struct sv text, enum gaff_language la
 		r.started = GAFF_LANGUAGE_NONE;
 		r.loads = r.is_value = r.is_quoted = false;
 		r.is_first = true;
+		r.n_ups = 0;
 		read_words(&r, text, joins);
 	}
+	if (language == GAFF_LANGUAGE_RUBY && sv_has(text, SV("$:")))
+		said->moved |= 1u << GAFF_LANGUAGE_RUBY;
 	said->bares |= kind == GAFF_TEXT_CODE && r.sets_env && r.saw_python;
 	/* "prettier src/?.ts" with a star gives it texts, and nothing to run */
 	if (kind == GAFF_TEXT_COMMAND && !r.saw_shell && !said->open)

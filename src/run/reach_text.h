@@ -32,6 +32,8 @@ struct gaff_language_row {
 	const char *around;   /* files that count in a script's folder and above it */
 	const char *alone;    /* letters of options that make it import nothing from a folder */
 	const char *here;     /* and those for code that is no file: it imports from where it is */
+	const char *valued;   /* and those that what is behind them belongs to */
+	const char *moving;   /* words that name the folders it imports from */
 };
 extern const struct gaff_language_row gaff_languages[GAFF_LANGUAGE_COUNT];
 
@@ -78,6 +80,8 @@ struct gaff_said {
 	unsigned open;     /* languages that are started so that they import from a folder */
 	unsigned isolated; /* or so that they do not */
 	unsigned here;     /* or from the folder they are started in */
+	unsigned moved;    /* languages that are told to import from other folders */
+	bool lifts;        /* of these one is where the hook is started, or above a script */
 	struct gaff_pattern pattern[GAFF_PATTERNS_MAX];
 	size_t n_patterns;
 	struct gaff_operand operand[GAFF_OPERANDS_MAX];
