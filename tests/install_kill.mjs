@@ -93,7 +93,7 @@ function expected(s) {
   const installed = list.map(file => read(world, file));
   world.remove();
   // a home has its own name, and what Codex trusts is by name
-  const plain = (text, w) => text?.replaceAll(w.home, '@HOME@').replace(/sha256:\w+/g, '@HASH@') ?? null;
+  const plain = (text, w) => text?.replaceAll(w.home, '@HOME@').replaceAll(w.home.replaceAll('/', '\\/'), '@HOME@').replace(/sha256:\w+/g, '@HASH@') ?? null;
   return { host, list, before, install, plain: w => list.map(file => plain(read(w, file), w)), old: old.map(t => plain(t, world)), fresh: fresh.map(t => plain(t, world)), installed: installed.map(t => plain(t, world)) };
 }
 
@@ -149,7 +149,7 @@ for (const [host, name] of [['claude-code', 'others'], ['cursor', 'empty'], ['co
       const c = new Case(host, name), world = c.world(), file = world.at(c.spec.file), before = world.tree();
       const old = read(world, file), twin = c.world();
       done(c.install(twin), 'install');
-      const fresh = read(twin, c.spec.file);
+      const fresh = read(twin, c.spec.file)?.replaceAll(twin.home, world.home).replaceAll(twin.home.replaceAll('/', '\\/'), world.home.replaceAll('/', '\\/')); // a registration names the home
       await watch(file, [old, fresh], async () => {
         const all = await Promise.all(Array.from({ length: 20 }, () => world.start(['install', host, ...c.spec.args])));
         for (const r of all) done(r, 'install');
