@@ -43,7 +43,9 @@ static void answer(struct arena *a, const struct gaff_event *event, const struct
 	    gaff_fit_response(a, event, GAFF_ASK_DENIES, &r, &warnings, &err) != GAFF_OK ||
 	    gaff_encode_response(a, event, &r, &warnings, &out, &err) != GAFF_OK)
 		return;
-	is_json(out.out);
+	/* some agents take a context as it is, and it may look like anything */
+	if (!r.text[GAFF_A_CONTEXT].n || !sv_starts(out.out, r.text[GAFF_A_CONTEXT]))
+		is_json(out.out);
 	check(out.exit == 0 || (out.exit == 2 && out.err.n > 1));
 	check(r.decision != GAFF_DENY || gaff_shape_can_deny(event->row->answer));
 	outcome = (struct gaff_outcome){ out.exit, out.out, out.err };
