@@ -483,12 +483,12 @@ for (const [code, text, say] of [[1, 'echo why >&2', 'why'], [2, 'echo why >&2',
     ok(new RegExp(`^gaff: prog: ${say}\n$`).test(r.stderr), r.stderr);
   });
 if (process.platform === 'linux') test('--args: more words than the hook can be given are no way past it', () => {
-  const m = world(), long = 'x'.repeat(200); // Linux puts the interpreter's name in front of the words
+  const m = world(), work = fs.mkdtempSync(path.join(m.top, 'work-')), long = 'x'.repeat(200); // Linux puts the interpreter's name in front of the words
   fs.mkdirSync(path.join(m.top, long));
   fs.symlinkSync('/bin/sh', path.join(m.top, long, 'sh'));
   m.put('no', `#!${path.join(m.top, long, 'sh')}\necho no >&2\nexit 1\n`);
   m.wrap('--pre', './no', '--args');
-  const call = n => m.sh(`ulimit -s 2048; a=$(head -c 100000 /dev/zero | tr '\\0' a); exec prog exit 0 "$a" "$a" "$a" "$a" "$(head -c ${n} /dev/zero | tr '\\0' b)"`);
+  const call = n => m.sh(`ulimit -s 2048; a=$(head -c 100000 /dev/zero | tr '\\0' a); exec prog exit 0 "$a" "$a" "$a" "$a" "$(head -c ${n} /dev/zero | tr '\\0' b)"`, { cwd: work }); // not in the project's folder: a hook inherits less of that
   let fits = 100000, over = 131000;
   while (over - fits > 16) {
     const n = fits + over >> 1;
@@ -496,7 +496,7 @@ if (process.platform === 'linux') test('--args: more words than the hook can be 
   }
   const r = call(over);
   is([r.code, r.stdout], [126, ''], r.stderr);
-  ok(/Argument list too long\n(gaff: prog: and so it is not run\n)?$/.test(r.stderr), r.stderr); // the shim itself may be the first to be given too many
+  ok(/Argument list too long\ngaff: prog: and so it is not run\n$/.test(r.stderr), r.stderr);
 });
 test('--args: what fails behind it changes nothing', () => {
   const m = world(), r = m.wrap('--post', 'sh -c "echo late >&2; exit 2"', '--args').call(['exit', '4']);
