@@ -57,6 +57,7 @@ class World {
     const r = spawnSync(gaff, ['trust', '--yes', folder], { env: this.env(), encoding: 'utf8' });
     is(r.status, 0, `gaff trust: ${r.stderr}`);
   }
+  untrust(folder) { is(spawnSync(gaff, ['untrust', folder], { env: this.env(), encoding: 'utf8' }).status, 0, 'gaff untrust'); }
   policy(folder, policy) { this.write(path.join(folder, 'policy.json'), policy); }
   env(more) { return { PATH: process.env.PATH, HOME: this.home, SEEN: this.seen, ...sanitizer, ...more }; }
   // A call of an agent in this world, by default of the shell. Not attended: of a process that stays the same one.
@@ -2167,6 +2168,31 @@ test('trust: a project that was moved away is missed', () => {
   fs.renameSync(w.project, `${w.project}-away`);
   ok(/its hooks are gone/.test(call([]).v.blocked), `it denies: ${JSON.stringify(w.last())}`);
   ok(/do not run/.test(w.last().notice), `it is told: ${JSON.stringify(w.last())}`);
+});
+test('trust: a folder that a link has replaced is missed, until somebody has looked', () => {
+  for (const way of ['trust', 'untrust']) {
+    const w = new World(), sub = path.join(w.project, 'sub'), away = path.join(w.project, 'away');
+    const call = cwd => w.run('claude-code', { env: { CLAUDE_PROJECT_DIR: cwd }, cwd, args: [] });
+    w.write(path.join(sub, '.gaff/hooks.json'), { spec: 'hooks/1.0', hooks: [{ ...raw('x', 'exit 0'), on_error: 'closed' }] });
+    w.trust(sub);
+    is(call(sub).v.blocked, undefined, 'it runs');
+    fs.renameSync(sub, away);
+    fs.symlinkSync('away', sub);
+    fs.mkdirSync(path.join(away, 'deep'));
+    ok(/was a folder when it was trusted, now a link/.test(call(sub).v.blocked), `it denies: ${JSON.stringify(w.last())}`);
+    ok(/do not run/.test(w.last().notice), `it is told: ${JSON.stringify(w.last())}`);
+    ok(call(path.join(sub, 'deep')).v.blocked, 'below it too');
+    is(call(away).v.blocked, undefined, 'by its new name it is only not trusted');
+    if (way === 'trust') w.trust(sub);
+    else w.untrust(sub);
+    is(call(sub).v.blocked, undefined, `after ${way}`);
+    is(w.last().hooks?.length, way === 'trust' ? 1 : undefined, `what runs after ${way}: ${JSON.stringify(w.last())}`);
+  }
+  const w = new World();
+  w.own([{ ...raw('x', 'exit 0'), on_error: 'closed' }]);
+  fs.renameSync(w.project, `${w.project}-away`);
+  w.untrust(w.project);
+  is(w.run('claude-code', { env: { CLAUDE_PROJECT_DIR: w.project }, cwd: w.dir, args: [] }).v.blocked, undefined, 'and is not missed any more');
 });
 test('an event that is spelt anew is what it was registered for', () => {
   const w = new World();

@@ -572,6 +572,9 @@ const faults = [
   // guards beside what has changed, what was moved away, and what is spelt anew
   ['src/run/chain.c', 'a changed script silences the guards behind it', '!(source->has_changed_file && gaff_hook_is_guard(&step->hook, &guards)))', 'true)', 'engine', '^trust: guards and rules beside'],
   ['src/run/chain.c', 'a changed script takes the last word', 'if (source->problem.rc == GAFF_OK || source->has_changed_file)', 'if (source->problem.rc == GAFF_OK)', 'engine', '^trust: guards and rules beside'],
+  ['src/run/load.c', 'a link in the place of a trusted folder hides its hooks', 'gaff_trust_is_kept(name) && realpath(name, real) && strcmp', 'gaff_trust_is_kept(name) && realpath(name, real) && !strcmp', 'engine', 'folder that a link'],
+  ['src/cli/cmd_trust.c', 'to look again does not help', "if (name && strcmp(name, folder) != 0)", 'if (!name)', 'engine', 'folder that a link'],
+  ['src/cli/cmd_trust.c', 'what is gone cannot be forgotten', 'folder = name_trusted(a, dir);', 'folder = NULL;', 'engine', 'folder that a link'],
   ['src/run/load.c', 'a project that was moved away has no hooks', 'is_any_trusted(l) && gaff_trust_is_kept(level) ? level', 'false ? level', 'engine', 'moved away'],
   ['src/hook/decode_event.c', 'a guard vanishes with a letter of its event', 'heed_registration(hint, event);', '(void)heed_registration;', 'engine', 'spelt anew'],
   ['src/guard/self.c', 'an agent speaks as an agent', '"gaff run", GAFF_ASK', '"gaff runs", GAFF_ASK', 'corpus', '^self:'],

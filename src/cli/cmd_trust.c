@@ -88,6 +88,30 @@ static enum gaff_rc find_folder(struct arena *a, const char *given, const char *
 	return *out ? GAFF_OK : gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
 }
 
+/* A folder that is trusted by the very name that is given, though it may be gone or a link. */
+static const char *name_trusted(struct arena *a, const char *given)
+{
+	struct buf b = buf_in(a);
+	const char *name = NULL;
+	char here[PATH_MAX];
+
+	if (given && getcwd(here, sizeof here)) {
+		gaff_path_absolute(&b, sv_of(here), sv_of(given), false);
+		name = buf_ok(&b) ? gaff_arena_cstr(a, buf_sv(&b)) : NULL;
+	}
+	return name && gaff_trust_is_kept(name) ? name : NULL;
+}
+
+/* What was trusted by a name that is a link now is not missed any more: somebody has looked. */
+static void forget_link(struct arena *a, const char *given, const char *folder)
+{
+	const char *name = name_trusted(a, given);
+	struct gaff_err ignored;
+
+	if (name && strcmp(name, folder) != 0)
+		(void)gaff_trust_forget(a, name, &ignored);
+}
+
 /* ---- what would be trusted ---- */
 
 /* As `gaff run` opens it: no link on the way. -1 and *why: an errno. */
@@ -375,6 +399,7 @@ static int trust_in(struct arena *a, int argc, char **argv)
 	if (gaff_trust_add(a, &page.trust, &page.state, page.text, &err) != GAFF_OK)
 		return fail("trust", &page, &err);
 	gaff_trust_refresh(&page.trust);
+	forget_link(a, dir, folder);
 	gaff_homes_note();
 	if (!given[OPT_JSON])
 		printf("\ntrusted: %s\n", plain_text(a, folder));
@@ -391,7 +416,8 @@ static int untrust_in(struct arena *a, int argc, char **argv)
 
 	if (code >= 0)
 		return code;
-	if (find_folder(a, dir, &folder, &err) != GAFF_OK)
+	folder = name_trusted(a, dir);
+	if (!folder && find_folder(a, dir, &folder, &err) != GAFF_OK)
 		return fail("untrust", &page, &err);
 	if (gaff_trust_forget(a, folder, &err) == GAFF_OK)
 		printf("no longer trusted: %s\n", plain_text(a, folder));

@@ -594,6 +594,52 @@ static enum gaff_rc load_project(struct loader *l, const struct gaff_project *pr
 	return GAFF_OK;
 }
 
+/* A folder that was trusted under this name, which leads elsewhere now: its hooks are missed. */
+static enum gaff_rc miss_folder(struct loader *l, const char *name, struct gaff_err *err)
+{
+	const char *path = gaff_path_join(l->arena, name, SV(".gaff"));
+	struct gaff_source *source;
+	struct gaff_trust trust;
+	struct gaff_err why;
+
+	if (gaff_trust_load(l->arena, name, &trust, &why) == GAFF_ENOENT)
+		return GAFF_OK;
+	source = add(l, GAFF_MANIFEST_PROJECT, path, path);
+	if (!source)
+		return gaff_fail(err, GAFF_ENOMEM, "no memory for manifests");
+	source->trust = trust;
+	source->is_untrusted = true;
+	gaff_fail(&source->problem, GAFF_EHOOK, "%s was a folder when it was trusted, now a link",
+		  name);
+	miss_hooks(l, source);
+	return GAFF_OK;
+}
+
+/* Trusted are real folders: whoever is started by way of one must not lose its hooks by a link. */
+static enum gaff_rc load_names(struct loader *l, const struct gaff_project *project,
+			       struct gaff_err *err)
+{
+	struct sv start;
+	char real[PATH_MAX];
+
+	if (!project->levels.path || strcmp(project->start, project->levels.path) == 0 ||
+	    !is_any_trusted(l))
+		return GAFF_OK;
+	start = sv_of(project->start);
+	for (size_t n = 2; n <= start.n; n++) {
+		const char *name;
+
+		if (n < start.n && start.p[n] != '/')
+			continue;
+		name = gaff_arena_dup(l->arena, (struct sv){ start.p, n });
+		if (!name)
+			return gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
+		if (gaff_trust_is_kept(name) && realpath(name, real) && strcmp(real, name) != 0)
+			GAFF_TRY(miss_folder(l, name, err));
+	}
+	return GAFF_OK;
+}
+
 static enum gaff_rc load_given(struct loader *l, const char *file, struct gaff_err *err)
 {
 	const char *slash, *path = file;
@@ -658,6 +704,7 @@ enum gaff_rc gaff_load(struct arena *a, const struct gaff_project *project,
 
 	*out = (struct gaff_sources){ .project = *project };
 	GAFF_TRY(load_outer(&l, err));
+	GAFF_TRY(load_names(&l, project, err));
 	GAFF_TRY(load_project(&l, project, err));
 	for (size_t i = 0; i < n_given; i++)
 		GAFF_TRY(load_given(&l, given[i], err));

@@ -67,7 +67,8 @@ const char *gaff_worktree_name(struct arena *a, const char *folder, const char *
 
 	*root = gaff_project_root(a, folder);
 	file = gaff_path_join(a, *root, SV(".git"));
-	if (!file || lstat(file, &s) != 0 || !S_ISREG(s.st_mode) || !find_common(a, *root, common))
+	if (!file || lstat(file, &s) != 0 || !S_ISREG(s.st_mode) || !gaff_is_below(folder, *root) ||
+	    !find_common(a, *root, common))
 		return folder;
 	main = sv_of(common);
 	if (main.n > 5 && memcmp(main.p + main.n - 5, "/.git", 5) == 0)
