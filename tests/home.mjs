@@ -273,6 +273,21 @@ own('--committed: without an entry it is HOME, if that is ours and not in the pr
   }
   is(inside(w, where, 'HOME=$(mktemp -d); chown 1 "$HOME" 2>/dev/null; test "$(stat -c %u "$HOME")" != 0 || HOME=/nowhere; export HOME; "$@"', [...committed, '--fail-closed']).why !== undefined, true, 'not ours');
 });
+own('--committed: HOME in a repository around the project is not the user\'s', () => {
+  const w = new World(), repo = path.join(w.dir, 'repo'), where = { files: place(w, {}) };
+  for (const [home, start] of [['home', 'inner'], ['home', 'home/inner'], ['.', 'inner'], ['home/deep', 'home/deep/inner']]) {
+    const folder = path.join(repo, home), project = path.join(repo, start);
+    fs.rmSync(repo, { recursive: true, force: true });
+    w.hooks(path.join(folder, '.config/gaff'), hook('evil', 'allow'));
+    fs.mkdirSync(path.join(project, '.git'), { recursive: true });
+    const call = () => { w.forget(); return inside(w, where, '"$@"', [...committed, '--fail-closed'], { env: { HOME: folder, CLAUDE_PROJECT_DIR: project }, payload: { cwd: project } }); };
+    is([call().why, w.order()], ['evil', ['evil']], `${home}: without the repository it is a home like any other`);
+    fs.mkdirSync(path.join(repo, '.git'));
+    const r = call();
+    ok(r.why && /HOME is in a repository/.test(r.stderr), `${home}, ${start}: ${r.stdout} ${r.stderr}`);
+    is(w.order(), [], home);
+  }
+});
 own('--committed: it says nothing where the user\'s own registration is called, and there', () => {
   const w = new World(), files = place(w, { me: [hook('user')] }), where = { passwd: '/etc/homes/me', files };
   const settings = '/etc/homes/me/.claude/settings.json', install = `HOME=/etc/homes/me '${gaff}' install claude-code --events before_tool_execute >/dev/null`;

@@ -1,6 +1,7 @@
 #include "run/run.h"
 
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/dirs.h"
@@ -85,7 +86,24 @@ static enum gaff_rc answer_doctor(struct gaff_run *run, const struct gaff_event 
 	return GAFF_OK;
 }
 
-/* A home that only the environment names, and that is in the project, is the repository's. */
+/* In a repository, its root or any other folder of it: a name without links. */
+static bool is_in_repository(char *folder)
+{
+	for (char *end = folder + strlen(folder); end > folder; end = strrchr(folder, '/')) {
+		char git[PATH_MAX + 8];
+
+		*end = '\0';
+		(void)snprintf(git, sizeof git, "%s/.git", folder);
+		if (gaff_fs_is_there(git))
+			return true;
+	}
+	return false;
+}
+
+/*
+ * A home that only the environment names, and that is in the project, is the repository's. So is
+ * one in another repository: the project is not looked for above a home.
+ */
 static enum gaff_rc check_home(struct arena *a, const struct gaff_run *run,
 			       const struct gaff_event *event, struct gaff_err *err)
 {
@@ -97,10 +115,10 @@ static enum gaff_rc check_home(struct arena *a, const struct gaff_run *run,
 	/* nothing of that home is asked about itself */
 	GAFF_TRY(gaff_project_find(a, event, GAFF_STARTED_NOW, &project, err));
 	if (project.root && realpath(project.root, root) && realpath(gaff_home(), home) &&
-	    !gaff_is_below(home, root))
+	    !gaff_is_below(home, root) && !is_in_repository(home))
 		return GAFF_OK;
 	return gaff_fail(err, GAFF_EHOOK,
-			 "the system has no home for this user, and HOME is in the project");
+			 "the system has no home for this user, and HOME is in a repository");
 }
 
 enum gaff_rc gaff_run_hooks(struct arena *a, struct gaff_run *run, const struct gaff_event *event,
