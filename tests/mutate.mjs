@@ -573,6 +573,7 @@ const faults = [
   ['src/run/chain.c', 'a changed script silences the guards behind it', '!(source->has_changed_file && gaff_hook_is_guard(&step->hook, &guards)))', 'true)', 'engine', '^trust: guards and rules beside'],
   ['src/run/chain.c', 'a changed script takes the last word', 'if (source->problem.rc == GAFF_OK || source->has_changed_file)', 'if (source->problem.rc == GAFF_OK)', 'engine', '^trust: guards and rules beside'],
   ['src/run/hooks.c', 'a home in a repository around the project', '!gaff_is_below(home, root) && !is_in_repository(home)', '!gaff_is_below(home, root)', 'home', 'HOME in a repository'],
+  ['src/hook/decode_event.c', 'a list of inputs has nothing to look at', 'type != JSON_OBJECT && type != JSON_NULL', 'type == JSON_STRING', 'payload', 'no object is blocked'],
   ['src/run/load.c', 'a link in the place of a trusted folder hides its hooks', 'gaff_trust_is_kept(name) && realpath(name, real) && strcmp', 'gaff_trust_is_kept(name) && realpath(name, real) && !strcmp', 'engine', 'folder that a link'],
   ['src/cli/cmd_trust.c', 'to look again does not help', "if (name && strcmp(name, folder) != 0)", 'if (!name)', 'engine', 'folder that a link'],
   ['src/cli/cmd_trust.c', 'what is gone cannot be forgotten', 'folder = name_trusted(a, dir);', 'folder = NULL;', 'engine', 'folder that a link'],

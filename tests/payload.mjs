@@ -293,6 +293,12 @@ test('two names of a file that differ are blocked', () => {
 
 // ---- values that are no texts ----
 
+test('an input that is no object is blocked, where the tool is known', () => {
+  const call = input => { const text = `{"session_id":"s","cwd":"/tmp","hook_event_name":"PreToolUse","tool_name":"Bash","tool_input":${input}}`; return judge('claude-code', 'PreToolUse', JSON.parse(text), guarded.run(['--host', 'claude-code', '--event', 'PreToolUse'], text)).blocked; };
+  for (const input of [`["${DESTRUCTIVE}"]`, `[{"command":"${DESTRUCTIVE}"}]`, `"${DESTRUCTIVE}"`, '7', 'true', '[]']) ok(/is no object/.test(call(input)), input);
+  for (const input of ['{}', 'null']) is(call(input), undefined, input);
+});
+
 for (const host of ids) {
   if (['cli', 'cline'].includes(host) || isNested(host)) continue;
   test(`a command that is a list of words is judged on ${host}`, () => {

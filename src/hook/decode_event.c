@@ -497,6 +497,17 @@ static void read_mcp_call(struct arena *a, struct gaff_event *event)
 	event->tool_row = NULL;
 }
 
+/* Is there an input, and it has no members that a guard could look at? */
+static bool is_bare(const struct gaff_event *event)
+{
+	struct json input = event->field[GAFF_F_TOOL_INPUT];
+	enum json_type type = input.n ? gaff_json_type(input) : JSON_NULL;
+
+	return type != JSON_OBJECT && type != JSON_NULL &&
+	       !gaff_input_is_list(event->tool_row, input) &&
+	       !gaff_input_is_patch(event->tool_row, input);
+}
+
 /* GAFF_ELIMIT: the input of a tool we know cannot be read, though the agent may. */
 static enum gaff_rc read_tool(struct arena *a, struct gaff_event *event, unsigned char *by,
 			      struct gaff_err *err)
@@ -527,10 +538,8 @@ static enum gaff_rc read_tool(struct arena *a, struct gaff_event *event, unsigne
 	if (by[GAFF_F_TOOL_INPUT] != NOT_FOUND &&
 	    host->payload[by[GAFF_F_TOOL_INPUT]].flags & GAFF_P_OF_TEXTS)
 		GAFF_TRY(read_texts(a, event, err));
-	if (event->tool_row && event->tool != GAFF_TOOL_OTHER &&
-	    gaff_json_type(event->field[GAFF_F_TOOL_INPUT]) == JSON_STRING &&
-	    !gaff_input_is_patch(event->tool_row, event->field[GAFF_F_TOOL_INPUT]))
-		return gaff_fail(err, GAFF_ELIMIT, "the input of %.*s is a text and no object",
+	if (event->tool_row && event->tool != GAFF_TOOL_OTHER && is_bare(event))
+		return gaff_fail(err, GAFF_ELIMIT, "the input of %.*s is no object",
 				 SV_ARG(event->tool_row->native));
 	event->tools = gaff_event_tools(a, event);
 	if (!gaff_event_is_gate(event->id))
