@@ -410,6 +410,33 @@ test('harmless: data that a script reads', () => {
   const r = w.call();
   is([Object.keys(r.ran), r.told], [['ran'], '']);
 });
+// names that a script puts together as it runs
+for (const [how, says, name, is = 'edited'] of [
+  ['the script\'s folder', '. "$(dirname "$0")/config.env"', 'tools/config.env'], ['the script\'s folder, cut off its name', '. "${0%/*}/config.cfg"', 'tools/config.cfg'],
+  ['a folder that is found first', '. "$(cd "$(dirname "$0")" && pwd)/config.conf"', 'tools/config.conf'], ['a command', '. "$(printf %s .)/hooks.env"', 'hooks.env'],
+  ['a variable with a default', 'CONF="${HOOK_CONF:-.gaff/hook.conf}"; [ ! -r "$CONF" ] || . "$CONF"', '.gaff/hook.conf', 'added'], ['a function', 'load() { . "${0%/*}/$1"; }; load rules.conf', 'tools/rules.conf'],
+  ['eval', 'eval "$(cat tools/vars.txt)"', 'tools/vars.txt'], ['a shell', 'sh "${0%/*}/run.txt"', 'tools/run.txt'], ['a backtick', '. `dirname "$0"`/config.env', 'tools/config.env'],
+  ['a loop', 'for f in a b; do [ ! -r "${0%/*}/lib/$f.sh" ] || . "${0%/*}/lib/$f.sh"; done', 'tools/lib/a.sh'], ['a loop over what is not there yet', 'for f in a b; do [ ! -r "${0%/*}/lib/$f.sh" ] || . "${0%/*}/lib/$f.sh"; done', 'tools/lib/b.sh', 'added'],
+  ['a loop, in quotes of its own', 'for f in a; do . "${0%/*}"/lib/"$f".sh; done', 'tools/lib/a.sh'], ['a variable for the name', 'f=config; . "${0%/*}/$f.env"', 'tools/config.env'],
+  ['a folder in a variable', 'LIB="$(dirname "$0")/lib"; for m in log; do . "$LIB/$m.sh"; done', 'tools/lib/log.sh'], ['a folder in a variable, and a star', 'DIR="$(dirname "$0")/hooks.d"; for f in "$DIR"/*; do [ ! -f "$f" ] || . "$f"; done', 'tools/hooks.d/z', 'added'],
+  ['a folder in a variable, and ls', 'D=$(dirname "$0")/hooks.d; for f in $(ls $D 2>/dev/null); do sh $D/$f; done', 'tools/hooks.d/z', 'added'], ['a folder that it goes to', '(cd "$(dirname "$0")/hooks.d" 2>/dev/null && for f in *.sh; do [ ! -f "$f" ] || . "./$f"; done)', 'tools/hooks.d/z.sh', 'added'],
+  ['a star for a folder', 'for f in tools/lib/*/init.sh; do [ ! -f "$f" ] || . "$f"; done', 'tools/lib/x/init.sh', 'added'], ['a variable for a folder', 'for d in x; do [ ! -f "tools/lib/$d/init.sh" ] || . "tools/lib/$d/init.sh"; done', 'tools/lib/x/init.sh', 'added'],
+  ['a program by its folder', 'for f in one; do "${0%/*}/lib/$f"; done', 'tools/lib/one'], ['the system\'s name', '[ ! -f "${0%/*}/$(uname -s).sh" ] || . "${0%/*}/$(uname -s).sh"', `tools/${os.type()}.sh`, 'added'],
+  ['run-parts', 'run-parts tools/d', 'tools/d/z', 'added'], ['find', 'find tools/d -name "*.sh" -exec sh {} \\;', 'tools/d/z.sh', 'added'], ['find and a pipe', 'find tools/d -type f | xargs -n 1 sh', 'tools/d/deep/z', 'added'], ['find, which runs it itself', 'find tools/d -type f -exec {} \\;', 'tools/d/z', 'added'],
+]) seen(`a name that is made by ${how}`, { command: '../tools/check.sh', needs: how === 'run-parts' ? 'run-parts' : undefined, files: { 'tools/check.sh': `#!/bin/sh\n${says}\n${denies}`, 'tools/d/.keep': '', 'tools/hooks.d/.keep': '', 'tools/lib/.keep': '', ...(is === 'edited' ? { [name]: ':\n' } : {}) }, setup: w => is === 'edited' && fs.chmodSync(w.at(name), 0o755), spoil: w => { w.write(name, evil['.sh']); fs.chmodSync(w.at(name), 0o755); }, says: is === 'edited' ? /has changed/ : /is new/ });
+seen('a name that is made by the command itself', { command: 'n=check; sh tools/$n.sh', files: { 'tools/check.sh': denies }, spoil: w => w.write('tools/check.sh', evil['.sh']), says: /has changed/ });
+for (const [how, text] of Object.entries({ 'a list of words': 'import subprocess\nsubprocess.run(["sh", os.path.join(os.path.dirname(__file__), "h", "run.txt")])\n', exec: 'exec(open("tools/h/run.txt").read())\n', 'exec and compile': 'exec(compile(open("tools/h/run.txt").read(), "x", "exec"))\n' }))
+  seen(`a name that Python makes for ${how}`, { ...py, files: { 'tools/check.py': `import os\n${text}${pyDenies}`, 'tools/h/run.txt': '\n' }, spoil: w => w.write('tools/h/run.txt', evil[how === 'a list of words' ? '.sh' : '.py']), says: /run\.txt has changed/ });
+seen('a name that Node makes', { ...loads('require(require("path").join(__dirname, "rules.txt"));\n', { 'tools/deep/rules.txt': '' }), spoil: w => w.write('tools/deep/rules.txt', evil['.js']), says: /rules\.txt has changed/ });
+for (const [name, files] of [['node_modules/dep.js', {}], ['node_modules/@s/dep.json', { 'node_modules/@s/x/package.json': '{}' }], ['tools/node_modules/dep.cjs', {}], ['node_modules/dep.js', { 'node_modules/dep/index.js': '' }]])
+  seen(`a package that a file comes before: ${[name, ...Object.keys(files)].join(', ')}`, { ...loads(`try { require("${name.includes('@s') ? '@s/' : ''}dep"); } catch {}\n`, files), spoil: w => w.write(name, evil['.js']), says: /dep\.c?js(on)? is new/ });
+seen('a module of Perl that another comes before', { needs: 'perl', command: 'perl tools/check.pl', files: { 'tools/check.pl': `use lib 'lib';\nuse Foo;\n${plDenies}`, 'lib/Foo.pm': '1;\n' }, spoil: w => w.write('lib/Foo.pmc', plEvil), says: /Foo\.pmc is new/ });
+seen('what make includes by a name that it makes', { needs: 'make', command: 'make -s check', files: { Makefile: 'D=mk\n-include $(D)/$(shell uname).mk\ncheck:\n\t@: >"$$SEEN/ran"; exit 2\n', 'mk/.keep': '' }, spoil: w => w.write(`mk/${os.type()}.mk`, 'X:=$(shell touch "$$SEEN/evil")\n'), says: /\.mk is new/ });
+seen('what a recipe runs in a folder that it goes to', { needs: 'make', command: 'make -s check', files: { Makefile: 'check:\n\t@(cd tools; for s in *.sh; do sh $$s; done); : >"$$SEEN/ran"; exit 2\n', 'tools/a.sh': ':\n' }, spoil: w => w.write('tools/z.sh', evil['.sh']), says: /z\.sh is new/ });
+test('harmless: what a script writes, and data beside what it loads', () => {
+  const w = one('../tools/check.sh', { 'tools/check.sh': `#!/bin/sh\n. "\${0%/*}/lib.sh"\nOUT="\${0%/*}/out"; n=1; mkdir -p "$OUT"; date >>"\${0%/*}/audit.log"; date >"$OUT/$n.json"; date >"$OUT/$n.tmp"; cat README.md >/dev/null; find src -name "*.ts" -exec grep -q x {} +; find src -exec sh -c 'cat "$1"' x {} \\; >/dev/null\nfor f in src/$n.csv; do cat "$f" 2>/dev/null; done\n${denies}`, 'tools/lib.sh': ':\n', 'README.md': 'a', 'src/a.ts': 'a' });
+  for (let i = 0; i < 2; i++) { const r = w.call(); is([Object.keys(r.ran), r.told], [['ran'], ''], `call ${i}`); w.write('README.md', 'b'); w.write('src/a.ts', 'b'); w.write('src/b.ts', 'b'); }
+});
 // texts that are large, or that have a NUL
 const filler = { js: `//${'x '.repeat(600000)}\n`, py: `#${'x '.repeat(600000)}\n`, sh: `#${'x '.repeat(600000)}\n` };
 seen('what a large script of Node loads', { ...js, files: { 'check.js': `${filler.js}require("./helper.js");\n${jsDenies}`, 'helper.js': '' }, spoil: w => w.write('helper.js', evil['.js']), says: /helper\.js has changed/ });
@@ -646,6 +673,8 @@ test('shown: what is not pinned', () => {
   ok(/^ {5}unpinned {2}what prettier reads by itself/m.test(shown('prettier --check src', { 'src/a.ts': '' }).out), 'prettier');
   ok(/^ {5}unpinned {2}other files in src$/m.test(shown('prettier --check src', { 'src/a.ts': '' }).out), 'a folder');
   ok(!/unpinned/.test(shown('sh check.sh', { 'check.sh': 'exit 0\n' }).out), 'a script');
+  ok(/^ {5}unpinned {2}files whose names a script puts together as it runs$/m.test(shown('sh check.sh', { 'check.sh': '. "$D/$f"\n' }).out), 'a name that is made');
+  ok(!/unpinned/.test(shown('sh check.sh', { 'check.sh': '. "$D/lib.sh"\n. "lib/$f.sh"\n' }).out), 'names of which something is known');
   ok(/ {2}that there is no policy\.json$/m.test(shown('true').out), 'no policy');
 });
 test('shown: a hook with more than can be pinned is not trusted, and the others are', () => {

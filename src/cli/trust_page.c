@@ -207,6 +207,9 @@ static void print_unpinned(const struct trust_page *page, size_t i)
 		if (sv_eq(program, pins->more[k]))
 			program.n = 0;
 	}
+	if (pins->has_made_names)
+		printf("     %-10sfiles whose names a script puts together as it runs\n",
+		       "unpinned");
 	if (program.n) {
 		printf("     %-10s", "unpinned");
 		printf("what ");

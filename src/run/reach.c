@@ -468,11 +468,11 @@ static size_t count_all(const struct gaff_search *s)
 	const struct gaff_said *said = &s->said;
 
 	return s->n + s->n_places + said->name.n + said->loaded.n + said->inside.n + said->tail.n +
-	       said->bare.n + said->moves + said->up + gaff_search_reads_caches(s) +
-	       said->n_patterns + said->n_operands + s->packages.name.n +
-	       (size_t)__builtin_popcount(said->open) + (size_t)__builtin_popcount(said->here) +
-	       (size_t)__builtin_popcount(said->moved) + (said->moved && said->lifts) +
-	       (size_t)__builtin_popcount(s->present);
+	       said->bare.n + said->whole.n + said->kept.n + said->makes_names + said->moves +
+	       said->up + gaff_search_reads_caches(s) + said->n_patterns + said->n_operands +
+	       s->packages.name.n + (size_t)__builtin_popcount(said->open) +
+	       (size_t)__builtin_popcount(said->here) + (size_t)__builtin_popcount(said->moved) +
+	       (said->moved && said->lifts) + (size_t)__builtin_popcount(s->present);
 }
 
 /* Until nothing more is found: what is found names more. */
@@ -527,7 +527,10 @@ enum gaff_rc gaff_reach_find(struct arena *a, const struct gaff_reach *of, struc
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for pins");
 	if (s->rc != GAFF_OK)
 		return s->rc;
-	*out = (struct gaff_pins){ .pin = s->pin, .n = s->n, .n_more = s->said.n_more };
+	*out = (struct gaff_pins){ .pin = s->pin,
+				   .n = s->n,
+				   .n_more = s->said.n_more,
+				   .has_made_names = s->said.makes_names };
 	memcpy(out->more, s->said.more, sizeof out->more);
 	return GAFF_OK;
 }

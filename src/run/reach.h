@@ -32,6 +32,7 @@ struct gaff_pins {
 	size_t n;
 	struct sv more[GAFF_MORE_MAX]; /* programs that run more of the project than this */
 	size_t n_more;
+	bool has_made_names; /* something is loaded by a name that nobody knows before it runs */
 };
 
 /* The sum of a large file; false: it is not known and need not be found. */

@@ -111,18 +111,31 @@ static bool is_hidden(const struct gaff_search *s, struct sv name)
 	       (is_cache(name) && !gaff_search_reads_caches(s));
 }
 
+/* How a name is meant by patterns: bits. */
+enum { BY_STAR = 1u, BY_LOADING = 2u, AS_FOLDER = 4u };
+
 /* "lib/?.sh" with a star, of a folder called lib, or of one that is looked through for names. */
-static bool is_in_pattern(const struct gaff_search *s, struct sv folder, bool is_place,
-			  struct sv name)
+static unsigned find_patterns(const struct gaff_search *s, struct sv folder, bool is_place,
+			      struct sv name)
 {
+	struct sv stem;
+	bool is_setting = gaff_ends_with_any(name, GAFF_SETTINGS_ENDINGS, &stem);
+	unsigned found = 0;
+
+	if (s->said.makes_names && gaff_name_set_has(&s->said.kept, folder))
+		found = is_setting ? BY_STAR | BY_LOADING : BY_STAR;
 	for (size_t i = 0; i < s->said.n_patterns; i++) {
 		const struct gaff_pattern *p = &s->said.pattern[i];
 
-		if ((p->folder ? gaff_pattern_is_for(p, folder) : is_place) && name.n >= p->end.n &&
-		    memcmp(name.p + name.n - p->end.n, p->end.p, p->end.n) == 0)
-			return true;
+		if (!(p->folder ? gaff_pattern_is_for(p, folder) : is_place || p->is_loaded) ||
+		    name.n < p->end.n ||
+		    memcmp(name.p + name.n - p->end.n, p->end.p, p->end.n) != 0)
+			continue;
+		found |= p->for_folders ? AS_FOLDER : p->is_loaded ? BY_STAR : BY_STAR | AS_FOLDER;
+		if (p->is_loaded && (p->end.n || is_setting))
+			found |= BY_LOADING;
 	}
-	return false;
+	return found;
 }
 
 /* ---- looking through folders ---- */
@@ -229,17 +242,35 @@ static bool is_package(struct gaff_search *s, const char *folder)
 	return found;
 }
 
-/* Modules in "@scope/name" and "name"; of a folder that is named, all of it. */
+static bool is_package_name(const struct gaff_search *s, struct sv name)
+{
+	return gaff_name_set_has(&s->said.name, name) || gaff_name_set_has(&s->packages.name, name);
+}
+
+static struct sv before_last_dot(struct sv name)
+{
+	size_t n = name.n;
+
+	while (n && name.p[n - 1] != '.')
+		n--;
+	return (struct sv){ name.p, n ? n - 1 : 0 };
+}
+
+/* Modules in "@scope/name" and "name"; "name.js" comes before it. Of a folder that is named, all.
+ */
 static void add_modules(struct gaff_search *s, const char *folder, enum gaff_language language,
 			int depth)
 {
 	DIR *dir = open_folder(s, folder, depth);
 	const struct dirent *e;
+	struct sv stem;
 
 	while (dir && (e = next_entry(s, dir))) {
 		struct sv name = sv_of(e->d_name);
-		bool is_named = gaff_name_set_has(&s->said.name, name) ||
-				gaff_name_set_has(&s->packages.name, name);
+		bool is_named = is_package_name(s, name) ||
+				((is_module(language, name) ||
+				  gaff_ends_with_any(name, ".json", &stem)) &&
+				 is_package_name(s, before_last_dot(name)));
 		const char *path = is_named ? gaff_search_join(s, folder, name) : NULL;
 
 		if (!path)
@@ -326,33 +357,38 @@ static void place_moved(struct gaff_search *s, const char *folder)
 static void look_for_names(struct gaff_search *s, const char *folder, struct sv own_name,
 			   bool is_near, bool is_loaded, int depth)
 {
+	bool is_whole = gaff_name_set_has(&s->said.whole, own_name);
 	DIR *dir = open_folder(s, folder, depth);
 	const struct dirent *e;
 
 	while (dir && (e = next_entry(s, dir))) {
 		struct sv name = sv_of(e->d_name);
 		bool is_ours = is_loaded && is_implied(s, name);
-		bool is_odd = gaff_search_is_odd_name(s, name);
+		bool is_odd = gaff_search_is_odd_name(s, name), is_named;
+		unsigned patterns = is_whole ? BY_STAR | BY_LOADING | AS_FOLDER
+					     : find_patterns(s, own_name, !depth, name);
 		enum entry kind;
 		const char *path;
 
-		if (!is_ours && !is_odd && !is_cache(name) &&
-		    !is_in_pattern(s, own_name, !depth, name) && !is_meant(s, name, is_near))
+		if (!is_ours && !is_odd && !is_cache(name) && !patterns &&
+		    !is_meant(s, name, is_near))
 			continue;
 		path = gaff_search_join(s, folder, name);
 		if (!path)
 			break;
 		kind = kind_of(s, path, e);
-		if (kind == ENTRY_FILE && (is_ours || is_odd || !is_data(s, name)))
+		is_named = is_odd || gaff_name_set_has(&s->said.name, name);
+		if (kind == ENTRY_FILE &&
+		    (is_ours || is_odd || patterns & BY_LOADING || !is_data(s, name)) &&
+		    (patterns != AS_FOLDER || is_meant(s, name, is_near)))
 			gaff_search_add_file(s, path, false);
-		if (kind == ENTRY_FOLDER && (is_odd || gaff_name_set_has(&s->said.name, name)))
+		if (kind == ENTRY_FOLDER && is_named)
 			place_moved(s, path);
 		if (kind == ENTRY_FOLDER && is_used(s, GAFF_LANGUAGE_MAKE))
 			gaff_search_add_file(s, path,
 					     false); /* a target that is there is not made */
-		if (kind == ENTRY_FOLDER &&
-		    (is_odd || is_cache(name) || gaff_name_set_has(&s->said.name, name)))
-			look_for_names(s, path, name, true,
+		if (kind == ENTRY_FOLDER && (is_named || is_cache(name) || patterns & AS_FOLDER))
+			look_for_names(s, path, is_whole ? own_name : name, true,
 				       is_cache(name)
 					       ? is_loaded
 					       : is_odd || is_loaded_folder(s, name, is_near),

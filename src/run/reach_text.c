@@ -1,6 +1,7 @@
 #include "run/reach_text.h"
 
 #include "base/hash.h"
+#include "run/reach_made.h"
 #include "text/words.h"
 
 /* clang-format off */
@@ -9,7 +10,7 @@ const struct gaff_language_row gaff_languages[] = {
 	[GAFF_LANGUAGE_PYTHON]     = { "python pypy uv pipx",       ".py .pyw",                        ".py .pyw .pyc .so .pyd",                              "",                                                      "IP",  "mc", "WXQcm",  "PYTHONPATH addsitedir path.insert path.append path.extend" },
 	[GAFF_LANGUAGE_NODE]       = { "node nodejs",               ".js .mjs .cjs",                   ".js .mjs .cjs .node .wasm .ts .mts .cts",             "package.json",                                          "",    "ep", "",       "NODE_PATH" },
 	[GAFF_LANGUAGE_TYPESCRIPT] = { "tsx ts-node deno bun bunx", ".ts .mts .cts .tsx .jsx",         ".js .mjs .cjs .node .wasm .ts .mts .cts .tsx .jsx",   "package.json tsconfig.json deno.json deno.jsonc bunfig.toml", "", "ep", "",       "NODE_PATH" },
-	[GAFF_LANGUAGE_PERL]       = { "perl",                      ".pl .pm .t",                      ".pl .pm .t",                                          "",                                                      "",    "eE", "",       "PERL5LIB PERLLIB @INC -Mlib" },
+	[GAFF_LANGUAGE_PERL]       = { "perl",                      ".pl .pm .t",                      ".pl .pm .t .pmc",                                     "",                                                      "",    "eE", "",       "PERL5LIB PERLLIB @INC -Mlib" },
 	[GAFF_LANGUAGE_RUBY]       = { "ruby jruby",                ".rb",                             ".rb .so .bundle",                                     "",                                                      "",    "e", "",       "RUBYLIB LOAD_PATH" },
 	[GAFF_LANGUAGE_PHP]        = { "php",                       ".php .phtml .phar",               ".php .phtml .inc .phar",                              "php.ini .user.ini",                                     "",    "r", "",       "set_include_path include_path" },
 	[GAFF_LANGUAGE_LUA]        = { "lua luajit",                ".lua",                            ".lua .so",                                            "",                                                      "",    "e", "",       "LUA_PATH LUA_CPATH package.path package.cpath" },
@@ -33,6 +34,7 @@ static const struct {
 	{ "ninja",             "build.ninja" },
 	{ "composer",          "composer.json" },
 	{ "mise direnv",       ".mise.toml mise.toml .envrc" },
+	{ "java scala kotlin", "" },
 };
 /* clang-format on */
 
@@ -199,6 +201,18 @@ struct reading {
 	bool is_option_value;      /* the next word belongs to an option */
 	bool is_use;               /* "use" is the word before */
 	size_t n_ups;              /* how often the folder above something is asked for */
+	bool is_loading;           /* this command loads something */
+	bool is_unknown;           /* and by a name that is made as it runs: */
+	bool loads_all;            /* so each name may be a part of that */
+	bool is_finding;           /* "find" began this command, */
+	struct sv found;           /* and looks through this */
+	bool is_exec;              /* the word before says: run what was found with this */
+	bool is_code;              /* the word before is "-c" */
+	bool is_target;            /* behind "<" or ">" */
+	bool runs_found;           /* it is a shell, or the like */
+	bool is_parts;             /* the word before is "run-parts" */
+	struct sv went;            /* the folder of the last such word */
+	const char *walked;        /* a name that is made was looked at until here */
 };
 
 static void add_names(struct gaff_said *said, struct gaff_name_set *set, const char *names)
@@ -215,13 +229,14 @@ static void add_names(struct gaff_said *said, struct gaff_name_set *set, const c
 static void add_part(struct reading *r, struct sv part, bool is_inside, struct gaff_name_set *set)
 {
 	struct gaff_said *said = r->said;
+	struct sv stem;
 
 	if (is_inside)
 		gaff_name_set_add(said->arena, &said->inside, part);
 	gaff_name_set_add(said->arena, &said->name, part);
 	if (set)
 		gaff_name_set_add(said->arena, set, part);
-	if (r->loads)
+	if (r->loads || (r->loads_all && gaff_ends_with_any(part, GAFF_SETTINGS_ENDINGS, &stem)))
 		gaff_name_set_add(said->arena, &said->loaded, part);
 	while (part.n && part.p[part.n - 1] == '.')
 		part.n--;
@@ -245,22 +260,79 @@ static void add_part(struct reading *r, struct sv part, bool is_inside, struct g
 	}
 }
 
-static void add_pattern(struct reading *r, struct sv folder, struct sv end, bool is_star)
+static void keep_pattern(struct gaff_said *said, struct gaff_pattern p)
 {
-	struct gaff_said *said = r->said;
-	uint64_t h = folder.n ? hash_of(folder) : 0;
+	for (size_t i = 0; i < said->n_patterns; i++) {
+		const struct gaff_pattern *known = &said->pattern[i];
 
-	if (r->kind == GAFF_TEXT_CODE || (!folder.n && !end.n))
-		return;
-	if (!is_star && (!end.n || end.p[0] != '.')) /* "%s" of printf, and not "%.o" of make */
-		return;
-	for (size_t i = 0; i < said->n_patterns; i++)
-		if (said->pattern[i].folder == h && sv_eq(said->pattern[i].end, end))
+		if (known->folder == p.folder && known->is_loaded == p.is_loaded &&
+		    known->for_folders == p.for_folders && sv_eq(known->end, p.end))
 			return;
+	}
 	if (said->n_patterns == GAFF_PATTERNS_MAX)
 		said->too_much = true;
 	else
-		said->pattern[said->n_patterns++] = (struct gaff_pattern){ h, end };
+		said->pattern[said->n_patterns++] = p;
+}
+
+static void add_pattern(struct reading *r, struct sv folder, struct sv end, bool is_star)
+{
+	struct gaff_pattern p = { .folder = folder.n ? hash_of(folder) : 0, .end = end };
+
+	if (r->kind == GAFF_TEXT_CODE)
+		return;
+	if (!is_star && (!end.n || end.p[0] != '.')) /* "%s" of printf, and not "%.o" of make */
+		return;
+	if (folder.n || end.n)
+		keep_pattern(r->said, p);
+	if (folder.n || !r->went.n)
+		return;
+	p.folder = hash_of(r->went); /* "cd lib; sh ?.sh" */
+	keep_pattern(r->said, p);
+}
+
+/* What people and programs write down: it is no code though its name is made. */
+static const char written[] = ".md .rst .log .csv .tsv .html .json .jsonl .xml .yaml .yml .lock "
+			      ".pid .tmp .out";
+
+/* "lib/$x.sh": all that the expansion may stand for. `is_run`: this is what is loaded itself. */
+static void add_made(struct reading *r, const struct gaff_made *made, bool is_run)
+{
+	struct sv folder = gaff_made_folder(made), stem;
+	bool is_folder;
+	struct sv end = gaff_made_end(made, &is_folder);
+	struct gaff_pattern p = { .folder = folder.n ? hash_of(folder) : 0,
+				  .end = end,
+				  .is_loaded = !is_folder,
+				  .for_folders = is_folder };
+
+	if (gaff_ends_with_any(end, written, &stem) || gaff_is_among(end, written))
+		return;
+	if (is_folder ? folder.n > 0 : end.n || (folder.n && is_run))
+		keep_pattern(r->said, p);
+	else if (is_run && !is_folder)
+		r->said->makes_names = true;
+}
+
+/* The rest of a word whose beginning is `before`, from an expansion in it on. */
+static void see_made(struct reading *r, struct sv before, struct sv text)
+{
+	struct gaff_made_word word = { r->said->arena, text, before };
+	bool is_command = r->is_first && !r->is_value && !r->is_target,
+	     has_slash = sv_chr(before, '/');
+	struct gaff_made made;
+
+	if (r->walked && text.p < r->walked) /* an expansion in an expansion */
+		return;
+	while (gaff_made_next(&word, &made)) {
+		has_slash |= sv_chr(made.after, '/') != NULL;
+		if (r->is_loading || (is_command && has_slash))
+			add_made(r, &made, true);
+		else if (r->loads_all)
+			add_made(r, &made, false);
+	}
+	r->is_unknown |= r->is_loading || (is_command && has_slash);
+	r->walked = word.text.p;
 }
 
 /* What it is given to run, when that cannot be told by its name. */
@@ -495,9 +567,36 @@ static void see_environment(struct reading *r, struct sv word)
 	r->said->bares |= r->kind != GAFF_TEXT_CODE;
 }
 
+/* Folders of which everything is run, and commands that are started in another folder. */
+static void see_folders(struct reading *r, struct sv word)
+{
+	struct sv name = last_part(word);
+	bool is_option = word.p[0] == '-';
+
+	if (r->kind == GAFF_TEXT_CODE)
+		return;
+	if (r->is_parts && !is_option)
+		gaff_name_set_add(r->said->arena, &r->said->whole, name);
+	if (r->runs_found && has_letter_of(word, "ce", "")) /* what it says is run, and no file */
+		r->runs_found = false;
+	if (r->is_exec && !is_option && !ascii_isdigit(word.p[0]))
+		r->runs_found = gaff_is_among(name, shells) ||
+				language_of_program(name) != GAFF_LANGUAGE_NONE;
+	if (r->is_finding && !is_option && !r->found.n)
+		r->found = word;
+	r->is_parts = sv_eq(name, SV("run-parts")) || (r->is_parts && is_option);
+	r->is_exec = gaff_is_among(word, "-exec -execdir -ok -okdir xargs") ||
+		     (r->is_exec && (is_option || ascii_isdigit(word.p[0])));
+	if (sv_eq(name, SV("find"))) {
+		r->is_finding = true;
+		r->found = (struct sv){ 0 };
+	}
+}
+
 static void end_word(struct reading *r, struct buf *text)
 {
 	struct sv word = { gaff_arena_dup(r->said->arena, buf_sv(text)), text->n };
+	bool is_loader;
 
 	text->n = 0;
 	if (!word.p || !word.n)
@@ -506,24 +605,33 @@ static void end_word(struct reading *r, struct buf *text)
 	r->said->moves |= is_move(word);
 	see_move(r, word);
 	see_environment(r, word);
-	r->loads = gaff_is_among(word, loading) ||
-		   (r->kind == GAFF_TEXT_CODE && gaff_is_among(word, loading_code)) ||
-		   gaff_is_among(last_part(word), shells) ||
-		   language_of_program(last_part(word)) != GAFF_LANGUAGE_NONE ||
-		   (r->loads && word.p[0] == '-');
+	see_folders(r, word);
+	is_loader = gaff_is_among(word, loading) ||
+		    (r->kind == GAFF_TEXT_CODE && gaff_is_among(word, loading_code)) ||
+		    gaff_is_among(last_part(word), shells) ||
+		    language_of_program(last_part(word)) != GAFF_LANGUAGE_NONE;
+	if (r->is_code) /* sh -c 'cat "$1"' loads nothing by that name */
+		r->is_loading = false;
+	r->is_code = r->is_loading && has_letter_of(word, "c", "o") && word.p[0] == '-';
+	r->is_loading |= is_loader && r->kind != GAFF_TEXT_CODE;
+	r->loads = is_loader || (r->loads && word.p[0] == '-');
 	if (r->started != GAFF_LANGUAGE_NONE)
 		follow(r, word);
 	if (r->started == GAFF_LANGUAGE_NONE)
 		see_program(r, last_part(word));
 	r->is_first = r->is_first && (r->is_value || gaff_is_among(word, leading));
-	r->is_quoted = r->is_value = false;
+	r->is_quoted = r->is_value = r->is_target = false;
 }
 
 /* An interpreter that was given nothing reads its standard input. */
 static void end_command(struct reading *r)
 {
+	if ((r->runs_found || r->is_exec) && r->found.n)
+		gaff_name_set_add(r->said->arena, &r->said->whole, last_part(r->found));
+	r->runs_found = r->is_exec = false;
 	r->is_first = true;
 	r->is_env = r->is_sudo = r->is_moving = r->is_option_value = r->is_use = false;
+	r->is_loading = r->is_parts = r->is_code = false;
 	if (r->started == GAFF_LANGUAGE_NONE)
 		return;
 	r->said->open |= 1u << r->started;
@@ -547,6 +655,58 @@ static size_t comment(const struct reading *r, struct sv line)
 	return end ? (size_t)(end - line.p) : line.n;
 }
 
+/* In other languages: code that is taken from what a call gives, and not from what is written. */
+static const char calling[] = "require require_once require_relative include include_once load "
+			      "eval exec execfile dofile loadfile run_path compile import do";
+
+static bool is_made_call(struct sv word, struct sv rest)
+{
+	bool is_call = false;
+
+	if (!gaff_is_among(word, calling))
+		return false;
+	while (rest.n && (rest.p[0] == ' ' || rest.p[0] == '\t' || rest.p[0] == '(')) {
+		is_call |= rest.p[0] == '(';
+		rest = sv_skip(rest, 1);
+	}
+	if (!rest.n || (!is_call && gaff_is_among(word, "import do")))
+		return rest.n && rest.p[0] == '$'; /* "do $file" */
+	return ascii_isalpha(rest.p[0]) || strchr("_$@", rest.p[0]);
+}
+
+/* ["bash", join(here, "run.txt")] */
+static bool is_made_operand(struct sv word, struct sv rest)
+{
+	struct sv name = last_part(word);
+	size_t n = 1;
+
+	if (!strchr("'\"", rest.p[0]) ||
+	    (!gaff_is_among(name, shells) && language_of_program(name) == GAFF_LANGUAGE_NONE))
+		return false;
+	while (n < rest.n && strchr(", \t\n[(", rest.p[n]))
+		n++;
+	return n < rest.n && (ascii_isalpha(rest.p[n]) || strchr("_$@", rest.p[n]));
+}
+
+/* Folders that are told apart from what is loaded from them: "cd lib", "DIR=$ROOT/lib". */
+static void see_value(struct reading *r, struct sv word, struct sv rest)
+{
+	struct gaff_said *said = r->said;
+
+	if (r->kind == GAFF_TEXT_CODE) {
+		r->is_unknown |= is_made_call(word, rest) ||
+				 (r->is_quoted && is_made_operand(word, rest));
+		return;
+	}
+	while (word.n && strchr("-@+", word.p[0]) && r->is_first)
+		word = sv_skip(word, 1);
+	if (rest.p[0] == '=' && word.n)
+		gaff_name_set_add(said->arena, &said->kept,
+				  gaff_made_last(said->arena, sv_skip(rest, 1)));
+	else if (ascii_isspace(rest.p[0]) && gaff_is_among(word, "cd pushd -C --directory"))
+		r->went = gaff_made_last(said->arena, sv_skip(rest, 1));
+}
+
 /* Once with quotes and backslashes as parts of words, and once as their ends. */
 static void read_words(struct reading *r, struct sv text, bool joins)
 {
@@ -555,6 +715,8 @@ static void read_words(struct reading *r, struct sv text, bool joins)
 	for (size_t i = comment(r, text); i < text.n; i++) {
 		char c = text.p[i];
 
+		if ((c == '$' || c == '`') && r->kind != GAFF_TEXT_CODE)
+			see_made(r, buf_sv(&word), sv_skip(text, i));
 		if (c == '\\' && i + 1 < text.n && text.p[i + 1] == '\n') {
 			i++; /* a shell and make go on as if nothing were there */
 			if (!joins)
@@ -565,9 +727,11 @@ static void read_words(struct reading *r, struct sv text, bool joins)
 			end_word(r, &word);
 			end_command(r);
 			r->loads = c == '<';
+			r->is_target = c == '<' || c == '>';
 			if (c == '\n')
 				i += comment(r, sv_skip(text, i + 1));
 		} else if (!c || ascii_isspace(c) || strchr("'\"\\`=,:(){}[]!#$^", c)) {
+			see_value(r, buf_sv(&word), sv_skip(text, i));
 			r->is_value = c == '=' && word.n;
 			r->sets_env |= (c == '=' || c == ':') && sv_eq(buf_sv(&word), SV("env"));
 			end_word(r, &word);
@@ -604,12 +768,14 @@ void gaff_said_add(struct gaff_said *said, struct sv text, enum gaff_language la
 	size_t n_patterns = said->n_patterns;
 
 	text = read_first_line(said, text);
-	for (int joins = 0; joins < 2; joins++) {
+	for (int times = 0; times < 2 + 2 * r.is_unknown; times++) {
 		r.started = GAFF_LANGUAGE_NONE;
 		r.loads = r.is_value = r.is_quoted = false;
 		r.is_first = true;
 		r.n_ups = 0;
-		read_words(&r, text, joins);
+		r.walked = NULL;
+		r.loads_all = times >= 2;
+		read_words(&r, text, times & 1);
 	}
 	if (language == GAFF_LANGUAGE_RUBY && sv_has(text, SV("$:")))
 		said->moved |= 1u << GAFF_LANGUAGE_RUBY;

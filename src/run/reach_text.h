@@ -44,6 +44,9 @@ enum gaff_language gaff_language_of_first_line(struct sv text);
 /* Does a name end with one of these endings? The rest of it into `stem`. */
 bool gaff_ends_with_any(struct sv name, const char *endings, struct sv *stem);
 
+/* Settings, which a shell may source: data by their names, and code if nobody knows better. */
+#define GAFF_SETTINGS_ENDINGS ".txt .ini .cfg .conf .env"
+
 /* A set of names, by their hashes: one too many is looked at, never one too few. */
 struct gaff_name_set {
 	uint64_t *slot;
@@ -56,6 +59,8 @@ void gaff_name_set_add(struct arena *a, struct gaff_name_set *set, struct sv nam
 struct gaff_pattern {
 	uint64_t folder;
 	struct sv end;
+	bool is_loaded;   /* code, whatever it is called */
+	bool for_folders; /* "lib/?/x.sh": only what is in them is meant */
 };
 bool gaff_pattern_is_for(const struct gaff_pattern *pattern, struct sv folder);
 
@@ -65,7 +70,7 @@ struct gaff_operand {
 	struct sv word;
 };
 
-enum { GAFF_PATTERNS_MAX = 64, GAFF_OPERANDS_MAX = 64, GAFF_MORE_MAX = 16 };
+enum { GAFF_PATTERNS_MAX = 256, GAFF_OPERANDS_MAX = 64, GAFF_MORE_MAX = 16 };
 
 struct gaff_said {
 	struct arena *arena;
@@ -74,8 +79,11 @@ struct gaff_said {
 	struct gaff_name_set inside; /* with a slash before or behind it */
 	struct gaff_name_set tail;   /* at the end of a path: as a folder that is loaded is named */
 	struct gaff_name_set bare;   /* without any path: the same where names are looked for */
+	struct gaff_name_set whole;  /* folders of which everything is run: "run-parts lib" */
+	struct gaff_name_set kept;   /* at the end of a variable's value: "D=lib; . $D/$x" */
 	bool moves;                  /* Python is told to import from other folders */
 	bool up;                     /* ".." ends a word: the folder above is meant itself */
+	bool makes_names;            /* something is loaded by a name of which nothing is written */
 	bool bares;        /* Python is started so that it does not hear of PYTHONPYCACHEPREFIX */
 	unsigned open;     /* languages that are started so that they import from a folder */
 	unsigned isolated; /* or so that they do not */
