@@ -65,15 +65,6 @@ static struct sv below_root(const struct gaff_search *s, const char *path)
 	return sv_of(path + n + (n > 1));
 }
 
-static struct sv last_part(struct sv path)
-{
-	size_t n = path.n;
-
-	while (n && path.p[n - 1] != '/')
-		n--;
-	return sv_skip(path, n);
-}
-
 /* "package.json": it says where modules are. */
 static bool is_around(struct sv name)
 {
@@ -95,7 +86,7 @@ static bool is_script(struct sv name)
 /* Of a large file only the sum counts, unless it may name others. */
 static bool is_large_text(const struct gaff_pin *pin, int fd)
 {
-	struct sv name = last_part(pin->real.n ? pin->real : pin->path), stem;
+	struct sv name = gaff_last_part(pin->real.n ? pin->real : pin->path), stem;
 	char head[HEAD_MAX];
 	ssize_t n;
 

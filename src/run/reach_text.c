@@ -1,22 +1,9 @@
 #include "run/reach_text.h"
 
-#include "base/hash.h"
 #include "run/reach_made.h"
 #include "text/words.h"
 
 /* clang-format off */
-const struct gaff_language_row gaff_languages[] = {
-	/*                              programs                     scripts                            modules                                                around                                                   alone  here    valued   moving */
-	[GAFF_LANGUAGE_PYTHON]     = { "python pypy uv pipx",       ".py .pyw",                        ".py .pyw .pyc .so .pyd",                              "",                                                      "IP",  "mc", "WXQcm",  "PYTHONPATH addsitedir path.insert path.append path.extend" },
-	[GAFF_LANGUAGE_NODE]       = { "node nodejs",               ".js .mjs .cjs",                   ".js .mjs .cjs .node .wasm .ts .mts .cts",             "package.json",                                          "",    "ep", "",       "NODE_PATH" },
-	[GAFF_LANGUAGE_TYPESCRIPT] = { "tsx ts-node deno bun bunx", ".ts .mts .cts .tsx .jsx",         ".js .mjs .cjs .node .wasm .ts .mts .cts .tsx .jsx",   "package.json tsconfig.json deno.json deno.jsonc bunfig.toml", "", "ep", "",       "NODE_PATH" },
-	[GAFF_LANGUAGE_PERL]       = { "perl",                      ".pl .pm .t",                      ".pl .pm .t .pmc",                                     "",                                                      "",    "eE", "",       "PERL5LIB PERLLIB @INC -Mlib" },
-	[GAFF_LANGUAGE_RUBY]       = { "ruby jruby",                ".rb",                             ".rb .so .bundle",                                     "",                                                      "",    "e", "",       "RUBYLIB LOAD_PATH" },
-	[GAFF_LANGUAGE_PHP]        = { "php",                       ".php .phtml .phar",               ".php .phtml .inc .phar",                              "php.ini .user.ini",                                     "",    "r", "",       "set_include_path include_path" },
-	[GAFF_LANGUAGE_LUA]        = { "lua luajit",                ".lua",                            ".lua .so",                                            "",                                                      "",    "e", "",       "LUA_PATH LUA_CPATH package.path package.cpath" },
-	[GAFF_LANGUAGE_MAKE]       = { "make gmake",                ".mk .mak",                        "",                                                    "",                                                      "",    "", "",       "" },
-};
-
 /* Programs that run what a project says: what they read first is known, the rest is not. */
 static const struct {
 	const char *programs, *reads;
@@ -44,144 +31,6 @@ static const char loading[] = ". source include -include sinclude -f --file --rc
 /* And those of other languages, whatever a file is called. */
 static const char loading_code[] = "do require require_once require_relative include include_once "
 				   "load import from eval exec source dofile loadfile run_path";
-
-/* ---- names ---- */
-
-bool gaff_ends_with_any(struct sv name, const char *endings, struct sv *stem)
-{
-	while (*endings) {
-		size_t n = strcspn(endings, " ");
-
-		if (name.n > n && n && memcmp(name.p + name.n - n, endings, n) == 0) {
-			*stem = (struct sv){ name.p, name.n - n };
-			return true;
-		}
-		endings += n + (endings[n] == ' ');
-	}
-	return false;
-}
-
-enum gaff_language gaff_language_of_name(struct sv name)
-{
-	struct sv stem;
-
-	for (size_t i = 0; i < GAFF_LANGUAGE_COUNT; i++)
-		if (gaff_ends_with_any(name, gaff_languages[i].scripts, &stem))
-			return (enum gaff_language)i;
-	return sv_eq(name, SV("Makefile")) || sv_eq(name, SV("makefile")) ||
-			       sv_eq(name, SV("GNUmakefile"))
-		       ? GAFF_LANGUAGE_MAKE
-		       : GAFF_LANGUAGE_NONE;
-}
-
-/* "python3.12" is "python". */
-static struct sv without_version(struct sv name)
-{
-	size_t n = name.n;
-
-	while (n && (ascii_isdigit(name.p[n - 1]) || name.p[n - 1] == '.'))
-		n--;
-	return n ? (struct sv){ name.p, n } : name;
-}
-
-static enum gaff_language language_of_program(struct sv name)
-{
-	struct sv plain = without_version(name);
-
-	for (size_t i = 0; i < GAFF_LANGUAGE_COUNT; i++)
-		if (gaff_is_among(plain, gaff_languages[i].programs))
-			return (enum gaff_language)i;
-	return GAFF_LANGUAGE_NONE;
-}
-
-static struct sv last_part(struct sv word)
-{
-	size_t n = word.n;
-
-	while (n && word.p[n - 1] != '/')
-		n--;
-	return sv_skip(word, n);
-}
-
-enum gaff_language gaff_language_of_first_line(struct sv text)
-{
-	enum gaff_language found = GAFF_LANGUAGE_NONE;
-	size_t n = 2;
-
-	if (!sv_starts(text, SV("#!")))
-		return found;
-	while (n < text.n && text.p[n] != '\n' && found == GAFF_LANGUAGE_NONE) {
-		size_t start = n;
-
-		while (n < text.n && !ascii_isspace(text.p[n]))
-			n++;
-		found = language_of_program(last_part((struct sv){ text.p + start, n - start }));
-		while (n < text.n && text.p[n] != '\n' && ascii_isspace(text.p[n]))
-			n++;
-	}
-	return found;
-}
-
-/* Without case: on some systems a file is found by its name in capitals too. */
-static uint64_t hash_of(struct sv name)
-{
-	uint64_t h = GAFF_HASH_START;
-
-	for (size_t i = 0; i < name.n; i++) {
-		char c = ascii_lower(name.p[i]);
-
-		h = gaff_hash(h, (struct sv){ &c, 1 });
-	}
-	return h ? h : 1;
-}
-
-bool gaff_pattern_is_for(const struct gaff_pattern *pattern, struct sv folder)
-{
-	return pattern->folder == hash_of(folder);
-}
-
-/* Its slot, or the free one where it belongs. */
-static size_t slot_of(const struct gaff_name_set *set, uint64_t h)
-{
-	size_t i = (size_t)(h ^ h >> 32) & (set->room - 1);
-
-	while (set->slot[i] && set->slot[i] != h)
-		i = (i + 1) & (set->room - 1);
-	return i;
-}
-
-bool gaff_name_set_has(const struct gaff_name_set *set, struct sv name)
-{
-	return set->room && set->slot[slot_of(set, hash_of(name))];
-}
-
-static bool grow(struct arena *a, struct gaff_name_set *set)
-{
-	struct gaff_name_set more = { .room = set->room ? set->room * 2 : 512 };
-
-	more.slot = gaff_arena_alloc(a, more.room * sizeof *more.slot);
-	if (!more.slot)
-		return false;
-	memset(more.slot, 0, more.room * sizeof *more.slot);
-	for (size_t i = 0; i < set->room; i++)
-		if (set->slot[i])
-			more.slot[slot_of(&more, set->slot[i])] = set->slot[i];
-	more.n = set->n;
-	*set = more;
-	return true;
-}
-
-void gaff_name_set_add(struct arena *a, struct gaff_name_set *set, struct sv name)
-{
-	uint64_t h = hash_of(name);
-	size_t i;
-
-	if (!name.n || (set->n * 2 >= set->room && !grow(a, set)))
-		return; /* the arena says that it failed */
-	i = slot_of(set, h);
-	set->n += !set->slot[i];
-	set->slot[i] = h;
-}
 
 /* ---- a text ---- */
 
@@ -277,7 +126,7 @@ static void keep_pattern(struct gaff_said *said, struct gaff_pattern p)
 
 static void add_pattern(struct reading *r, struct sv folder, struct sv end, bool is_star)
 {
-	struct gaff_pattern p = { .folder = folder.n ? hash_of(folder) : 0, .end = end };
+	struct gaff_pattern p = { .folder = folder.n ? gaff_name_hash(folder) : 0, .end = end };
 
 	if (r->kind == GAFF_TEXT_CODE)
 		return;
@@ -287,7 +136,7 @@ static void add_pattern(struct reading *r, struct sv folder, struct sv end, bool
 		keep_pattern(r->said, p);
 	if (folder.n || !r->went.n)
 		return;
-	p.folder = hash_of(r->went); /* "cd lib; sh ?.sh" */
+	p.folder = gaff_name_hash(r->went); /* "cd lib; sh ?.sh" */
 	keep_pattern(r->said, p);
 }
 
@@ -301,7 +150,7 @@ static void add_made(struct reading *r, const struct gaff_made *made, bool is_ru
 	struct sv folder = gaff_made_folder(made), stem;
 	bool is_folder;
 	struct sv end = gaff_made_end(made, &is_folder);
-	struct gaff_pattern p = { .folder = folder.n ? hash_of(folder) : 0,
+	struct gaff_pattern p = { .folder = folder.n ? gaff_name_hash(folder) : 0,
 				  .end = end,
 				  .is_loaded = !is_folder,
 				  .for_folders = is_folder };
@@ -432,7 +281,7 @@ static void see_program(struct reading *r, struct sv name)
 
 	while (name.n && strchr("-@+", name.p[0]))
 		name = sv_skip(name, 1);
-	language = language_of_program(name);
+	language = gaff_language_of_program(name);
 	r->saw_shell |= gaff_is_among(name, shells);
 	if (language == GAFF_LANGUAGE_MAKE && is_program) {
 		said->open |= 1u << GAFF_LANGUAGE_MAKE;
@@ -548,7 +397,7 @@ static void see_move(struct reading *r, struct sv word)
 /* Does what follows get another environment than that of hooks? */
 static void see_environment(struct reading *r, struct sv word)
 {
-	struct sv name = last_part(word);
+	struct sv name = gaff_last_part(word);
 	bool is_program = r->is_first || r->is_quoted || r->kind == GAFF_TEXT_COMMAND;
 
 	r->said->bares |= sv_has(word, SV("PYTHONPYCACHEPREFIX")) ||
@@ -570,7 +419,7 @@ static void see_environment(struct reading *r, struct sv word)
 /* Folders of which everything is run, and commands that are started in another folder. */
 static void see_folders(struct reading *r, struct sv word)
 {
-	struct sv name = last_part(word);
+	struct sv name = gaff_last_part(word);
 	bool is_option = word.p[0] == '-';
 
 	if (r->kind == GAFF_TEXT_CODE)
@@ -581,7 +430,7 @@ static void see_folders(struct reading *r, struct sv word)
 		r->runs_found = false;
 	if (r->is_exec && !is_option && !ascii_isdigit(word.p[0]))
 		r->runs_found = gaff_is_among(name, shells) ||
-				language_of_program(name) != GAFF_LANGUAGE_NONE;
+				gaff_language_of_program(name) != GAFF_LANGUAGE_NONE;
 	if (r->is_finding && !is_option && !r->found.n)
 		r->found = word;
 	r->is_parts = sv_eq(name, SV("run-parts")) || (r->is_parts && is_option);
@@ -608,8 +457,8 @@ static void end_word(struct reading *r, struct buf *text)
 	see_folders(r, word);
 	is_loader = gaff_is_among(word, loading) ||
 		    (r->kind == GAFF_TEXT_CODE && gaff_is_among(word, loading_code)) ||
-		    gaff_is_among(last_part(word), shells) ||
-		    language_of_program(last_part(word)) != GAFF_LANGUAGE_NONE;
+		    gaff_is_among(gaff_last_part(word), shells) ||
+		    gaff_language_of_program(gaff_last_part(word)) != GAFF_LANGUAGE_NONE;
 	if (r->is_code) /* sh -c 'cat "$1"' loads nothing by that name */
 		r->is_loading = false;
 	r->is_code = r->is_loading && has_letter_of(word, "c", "o") && word.p[0] == '-';
@@ -618,7 +467,7 @@ static void end_word(struct reading *r, struct buf *text)
 	if (r->started != GAFF_LANGUAGE_NONE)
 		follow(r, word);
 	if (r->started == GAFF_LANGUAGE_NONE)
-		see_program(r, last_part(word));
+		see_program(r, gaff_last_part(word));
 	r->is_first = r->is_first && (r->is_value || gaff_is_among(word, leading));
 	r->is_quoted = r->is_value = r->is_target = false;
 }
@@ -627,7 +476,7 @@ static void end_word(struct reading *r, struct buf *text)
 static void end_command(struct reading *r)
 {
 	if ((r->runs_found || r->is_exec) && r->found.n)
-		gaff_name_set_add(r->said->arena, &r->said->whole, last_part(r->found));
+		gaff_name_set_add(r->said->arena, &r->said->whole, gaff_last_part(r->found));
 	r->runs_found = r->is_exec = false;
 	r->is_first = true;
 	r->is_env = r->is_sudo = r->is_moving = r->is_option_value = r->is_use = false;
@@ -677,11 +526,11 @@ static bool is_made_call(struct sv word, struct sv rest)
 /* ["bash", join(here, "run.txt")] */
 static bool is_made_operand(struct sv word, struct sv rest)
 {
-	struct sv name = last_part(word);
+	struct sv name = gaff_last_part(word);
 	size_t n = 1;
 
 	if (!strchr("'\"", rest.p[0]) ||
-	    (!gaff_is_among(name, shells) && language_of_program(name) == GAFF_LANGUAGE_NONE))
+	    (!gaff_is_among(name, shells) && gaff_language_of_program(name) == GAFF_LANGUAGE_NONE))
 		return false;
 	while (n < rest.n && strchr(", \t\n[(", rest.p[n]))
 		n++;

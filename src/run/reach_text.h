@@ -37,7 +37,11 @@ struct gaff_language_row {
 };
 extern const struct gaff_language_row gaff_languages[GAFF_LANGUAGE_COUNT];
 
-/* By how its name ends, or by its first line. */
+/* The part of a path behind its last slash. */
+struct sv gaff_last_part(struct sv path);
+
+/* By the name of a program, by how a script's name ends, or by its first line. */
+enum gaff_language gaff_language_of_program(struct sv name);
 enum gaff_language gaff_language_of_name(struct sv name);
 enum gaff_language gaff_language_of_first_line(struct sv text);
 
@@ -52,6 +56,7 @@ struct gaff_name_set {
 	uint64_t *slot;
 	size_t n, room;
 };
+uint64_t gaff_name_hash(struct sv name);
 bool gaff_name_set_has(const struct gaff_name_set *set, struct sv name);
 void gaff_name_set_add(struct arena *a, struct gaff_name_set *set, struct sv name);
 
