@@ -2169,6 +2169,17 @@ test('trust: a project that was moved away is missed', () => {
   ok(/its hooks are gone/.test(call([]).v.blocked), `it denies: ${JSON.stringify(w.last())}`);
   ok(/do not run/.test(w.last().notice), `it is told: ${JSON.stringify(w.last())}`);
 });
+test('a slow hook takes no time from a guard or a rule behind it', () => {
+  const slow = raw('slow', 'sleep 5'), call = w => w.run('claude-code', { args: ['--deadline', '0.8'], change: p => ({ ...p, tool_input: { command: 'git reset --hard' } }) });
+  const w = new World(), own = (hooks, rules = []) => { w.write(path.join(w.project, '.gaff/hooks.json'), { spec: 'hooks/1.0', rules, hooks }); w.trust(); };
+  w.user(slow, guards('destructive'));
+  ok(/reset/.test(call(w).v.blocked), `the same manifest: ${JSON.stringify(w.last())}`);
+  w.user(slow);
+  own([guards('destructive')]);
+  ok(/reset/.test(call(w).v.blocked), `another manifest: ${JSON.stringify(w.last())}`);
+  own([guards('secrets')], [{ name: 'mine', program: 'git', words: 'reset', decision: 'deny', reason: 'not here' }]);
+  ok(/not here/.test(call(w).v.blocked), `a rule: ${JSON.stringify(w.last())}`);
+});
 test('trust: a folder that a link has replaced is missed, until somebody has looked', () => {
   for (const way of ['trust', 'untrust']) {
     const w = new World(), sub = path.join(w.project, 'sub'), away = path.join(w.project, 'away');

@@ -259,7 +259,7 @@ static enum gaff_rc ask(struct chain *c, struct gaff_source *source, struct gaff
 			     : gaff_run_detached(c->arena, c->run, &call, &c->event, step, &why);
 		return rc == GAFF_OK ? GAFF_OK : gaff_chain_failure(c, step, rc, &why, err);
 	}
-	if (rc == GAFF_OK && call.deadline <= now)
+	if (rc == GAFF_OK && !is_guard && call.deadline <= now)
 		rc = gaff_fail(&why, GAFF_ETIME, "no time was left for it");
 	if (hook->timeout_ms < call.deadline - now)
 		call.deadline = now + hook->timeout_ms;
