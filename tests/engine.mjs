@@ -957,6 +957,14 @@ test('place: below the start, and around it', () => { // whoever names another s
   codex(v, deep);
   is([v.ran('x'), v.last().project], [true, around], 'a repository around it');
 });
+test('place: gaff explain shows where a call is made, if that counts', () => {
+  const { w, other, deep } = bereft([hook('there', { say: deny })]);
+  codex(w, w.sub);
+  const explain = (cwd, ...more) => spawnSync(gaff, ['explain', '--host', 'codex', ...more], { env: w.env(), cwd, input: JSON.stringify({ ...JSON.parse(readCase('codex', hosts.codex.shell.case).payload), cwd }), encoding: 'utf8' }).stdout;
+  ok(new RegExp(`^called in +${deep}$`, 'm').test(explain(deep)) && !explain(w.sub).includes('called in'), explain(deep));
+  const x = JSON.parse(explain(deep, '--json'));
+  is([x.project, x.started, x.manifests.map(m => m.file), x.hooks.map(h => h.name)], [w.project, w.sub, [path.join(other, '.gaff/hooks.json')], ['there']]);
+});
 test('place: an agent that says where it was started has no others', () => {
   const { w, deep } = bereft([raw('x', 'touch "$SEEN/x"')]);
   is([w.runs(w.sub, { cwd: deep }), w.last().project], [false, w.project]);

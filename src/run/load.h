@@ -45,6 +45,7 @@ struct gaff_source {
 	bool wants_closed;       /* it cannot be read, but has hooks with on_error: closed */
 	struct gaff_trust trust; /* of a project's manifest */
 	const char *root; /* of another project around this one: there its hooks run; or NULL */
+
 	bool is_elsewhere; /* only the folder of the call is there (gaff_project.here) */
 
 	bool has_policy;

@@ -54,8 +54,7 @@ bool gaff_levels_have(const struct gaff_levels *levels, const char *folder)
 	size_t n = strlen(folder);
 
 	return levels->path && n >= levels->top && n <= levels->n &&
-	       memcmp(levels->path, folder, n) == 0 &&
-	       (n == levels->n || levels->path[n] == '/');
+	       memcmp(levels->path, folder, n) == 0 && (n == levels->n || levels->path[n] == '/');
 }
 
 /* ---- upwards ---- */
