@@ -1611,7 +1611,7 @@ test('policy: of an outer folder over an inner one, and not the other way round'
     w.own([hook('inner')], { folder: inner });
     w.policy(path.join(w.project, at, '.gaff'), { disable_all_hooks: true });
     w.trust(path.join(w.project, at));
-    w.run('claude-code', { env: { CLAUDE_PROJECT_DIR: w.project }, change: p => ({ ...p, cwd: inner }) });
+    w.run('claude-code', { env: { CLAUDE_PROJECT_DIR: inner }, change: p => ({ ...p, cwd: inner }) });
     is(w.order(), ran, at);
   }
 });
