@@ -641,6 +641,17 @@ test('--fix keeps other events, hooks of others and fail-closed', () => {
   m.does('doctor', '--fix');
   is(m.read(files['claude-code']), before);
 });
+test('--fix has an agent tell where a session starts, if anything else is to be put right', () => {
+  const m = machine(), events = () => m.look().hosts.find(h => h.host === 'codex').files[0].events.map(e => e.event ?? e).sort();
+  m.write('.config/gaff/hooks.json', { spec: 'hooks/0.1', hooks: [{ event: 'before_tool_execute', handler: { type: 'command', command: 'true' } }] }, 0o600);
+  m.does('install', 'codex', '--trust', '--events', 'before_tool_execute');
+  is([m.wrong(), m.wrong('doctor'), m.notes().includes('outdated')], [[], [], true], 'it is no fault');
+  m.does('doctor', '--fix');
+  is(events(), ['PreToolUse'], 'a note is a note');
+  m.change(files.codex, t => t.replaceAll(gaff, '/nowhere/gaff'));
+  m.gaff('doctor', '--fix');
+  is([events(), m.notes().includes('outdated')], [['PreToolUse', 'SessionStart'], false]);
+});
 test('--fix trusts nothing and changes nothing it cannot mend', () => {
   const m = machine(...hosts);
   fs.rmSync(path.join(m.home, '.codex/config.toml'));

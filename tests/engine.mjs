@@ -732,8 +732,8 @@ const removes = (w, host, target, { start, cwd = start, env } = {}) => !!w.run(h
 const starts = { 'claude-code': f => ({ CLAUDE_PROJECT_DIR: f }), 'copilot-cli': f => ({ COPILOT_PROJECT_DIR: f }), crush: f => ({ CRUSH_PROJECT_DIR: f }), devin: f => ({ DEVIN_PROJECT_DIR: f }), 'gemini-cli': f => ({ GEMINI_PROJECT_DIR: f }), 'qwen-code': f => ({ QWEN_PROJECT_DIR: f }), 'factory-droid': f => ({ FACTORY_PROJECT_DIR: f }), auggie: f => ({ AUGMENT_PROJECT_DIR: f }) };
 // A repository with a folder in it; hooks of the repository leave "ran" behind.
 class Repository extends World {
-  constructor() {
-    super();
+  constructor(name) {
+    super(name);
     this.sub = path.join(this.project, 'packages/web');
     fs.mkdirSync(this.sub, { recursive: true });
     fs.mkdirSync(path.join(this.project, '.git'));
@@ -802,12 +802,12 @@ test('project: the folder of a shell of OpenCode is the model\'s', () => {
 // ---- the first call of a session ----
 
 const remembered = ids.filter(host => !['amazon-q', 'cli', 'generic', 'junie', 'cursor', 'opencode', 'trae', 'cline', 'antigravity', 'auggie', 'devin'].includes(host));
+const renamed = (p, as) => JSON.parse(JSON.stringify(p, (key, value) => /^(session_?id|trajectory_id)$/i.test(key) || (key === 'id' && /^T-/.test(value)) ? as : value));
 for (const host of remembered) {
   test(`project: the model goes away, on ${host} that does not say where it was started`, () => {
     const w = new Repository(), other = path.join(w.dir, 'other');
     fs.mkdirSync(path.join(other, '.git'), { recursive: true });
     w.own([hook('x', { say: deny })]);
-    const renamed = (p, as) => JSON.parse(JSON.stringify(p, (key, value) => /^(session_?id|trajectory_id)$/i.test(key) || (key === 'id' && /^T-/.test(value)) ? as : value));
     const call = (folder, session = 'T-first') => {
       const at = Object.assign(Object.create(w), { project: folder });
       return at.run(host, { cwd: folder, change: p => renamed(p, session) });
@@ -894,6 +894,163 @@ test('project: a trial remembers nothing, and knows what is remembered', () => {
     const r = spawnSync(gaff, ['fire', '--run', '--host', 'codex', '--event', 'PreToolUse'], { env: w.env(), cwd: folder, encoding: 'utf8' });
     is([r.status, w.last().project, fs.readdirSync(path.join(w.state, 'started')).length], [0, folder === other ? other : w.project, 1], r.stderr);
   }
+});
+
+// ---- the folder of a call, where nobody says which one it was started in ----
+
+// Two repositories: a session begins in the one, and goes on in the other without a word.
+const bereft = hooks => {
+  const w = new Repository('home/src/proj'), around = path.dirname(w.project), other = path.join(around, 'other'), deep = path.join(other, 'src/deep');
+  fs.mkdirSync(path.join(other, '.git'), { recursive: true });
+  fs.mkdirSync(deep, { recursive: true });
+  if (hooks) w.own(hooks, { folder: other });
+  return { w, around, other, deep };
+};
+for (const host of remembered) {
+  test(`place: a session that goes on elsewhere has the trusted hooks of that place, on ${host}`, () => {
+    const { w, other, deep } = bereft([hook('there', { say: deny })]);
+    const call = folder => Object.assign(Object.create(w), { project: folder }).run(host, { cwd: folder, change: p => renamed(p, 'T-first') });
+    is(call(w.sub).v.blocked, undefined, 'the first');
+    ok(call(deep).v.blocked?.includes('no'), JSON.stringify(w.last()));
+    is([w.last().project, w.last().hooks.length], [w.project, 1]);
+    is(call(w.sub).v.blocked, undefined, 'back again');
+    fs.rmSync(path.join(w.state, 'trust'), { recursive: true });
+    const r = call(other);
+    is([r.v.blocked, r.v.message, r.v.context, w.last().notice], [undefined, undefined, undefined, undefined], 'that nobody has trusted');
+  });
+}
+test('place: hooks of a folder that the model chose, where nobody has trusted them, are not even told of', () => {
+  const { w, other, deep } = bereft();
+  w.own([raw('y', evil)], { folder: other, trust: false });
+  w.own([raw('y', evil)], { folder: deep, trust: false });
+  w.own([raw('x', 'touch "$SEEN/mine"')]);
+  codex(w, w.sub);
+  const r = codex(w, deep);
+  is([w.ran('x'), w.ran('mine'), r.v.message, w.last().notice], [false, true, undefined, undefined]);
+});
+test('place: they run in their own repository, behind those of the start, and each once', () => {
+  const { w, around, other, deep } = bereft();
+  const say = name => raw(name, `echo ${name} $(pwd) >>"$SEEN/order"`);
+  fs.mkdirSync(path.join(around, '.git'));
+  w.own([say('around')], { folder: around });
+  w.own([say('start')]);
+  w.own([say('other')], { folder: other });
+  w.own([say('deep')], { folder: deep });
+  codex(w, w.sub);
+  is(w.order(), [`around ${around}`, `start ${w.project}`]);
+  w.forget();
+  codex(w, deep);
+  is(w.order(), [`around ${around}`, `start ${w.project}`, `other ${other}`, `deep ${other}`]);
+  w.forget();
+  w.run('codex', { cwd: deep, change: p => ({ ...p, cwd: deep }), args: w.given(say('given')) });
+  is(w.order().at(-1), `given ${w.project}`);
+});
+test('place: below the start, and around it', () => { // whoever names another start must not hide what is in it
+  const w = new Repository();
+  w.own([raw('x', 'touch "$SEEN/x"')], { folder: w.sub });
+  codex(w, w.project);
+  is(w.ran('x'), false, 'it began above');
+  codex(w, w.sub);
+  is([w.ran('x'), w.last().project], [true, w.project], 'and went on below');
+  const { w: v, around, deep } = bereft([raw('x', 'touch "$SEEN/x"')]);
+  fs.mkdirSync(path.join(around, '.git'));
+  codex(v, around);
+  codex(v, deep);
+  is([v.ran('x'), v.last().project], [true, around], 'a repository around it');
+});
+test('place: gaff explain shows where a call is made, if that counts', () => {
+  const { w, other, deep } = bereft([hook('there', { say: deny })]);
+  codex(w, w.sub);
+  const explain = (cwd, ...more) => spawnSync(gaff, ['explain', '--host', 'codex', ...more], { env: w.env(), cwd, input: JSON.stringify({ ...JSON.parse(readCase('codex', hosts.codex.shell.case).payload), cwd }), encoding: 'utf8' }).stdout;
+  ok(new RegExp(`^called in +${deep}$`, 'm').test(explain(deep)) && !explain(w.sub).includes('called in'), explain(deep));
+  const x = JSON.parse(explain(deep, '--json'));
+  is([x.project, x.started, x.manifests.map(m => m.file), x.hooks.map(h => h.name)], [w.project, w.sub, [path.join(other, '.gaff/hooks.json')], ['there']]);
+});
+test('place: an agent that says where it was started has no others', () => {
+  const { w, deep } = bereft([raw('x', 'touch "$SEEN/x"')]);
+  is([w.runs(w.sub, { cwd: deep }), w.last().project], [false, w.project]);
+});
+test('place: what was trusted in the folder of a call, and has changed since, counts as at the start', () => {
+  const { w, other, deep } = bereft([raw('closed', 'true', { on_error: 'closed' })]);
+  codex(w, w.sub);
+  is(codex(w, deep).v.blocked, undefined);
+  w.own([raw('x', evil)], { folder: other, trust: false });
+  const r = codex(w, deep);
+  ok(/has changed since/.test(r.v.blocked), JSON.stringify(r.v));
+  fs.rmSync(path.join(other, '.gaff'), { recursive: true });
+  ok(codex(w, deep).v.blocked, 'it is gone');
+  is([w.ran('x'), codex(w, w.sub).v.blocked], [false, undefined]);
+});
+test('place: what guards take for inside is the start\'s project, wherever the call is', () => {
+  const { w, other, deep } = bereft([destroy]);
+  const at = (cwd, target) => !!w.run('codex', { cwd, change: p => ({ ...p, cwd, tool_input: { ...p.tool_input, command: `rm -rf ${target}` } }) }).v.blocked;
+  is(at(w.sub, '/'), false, 'there is no guard at the start');
+  is([at(deep, path.join(w.project, 'dist')), at(deep, path.join(other, 'dist')), at(deep, 'dist')], [false, true, true]);
+});
+for (const [name, say, event] of [['grants nothing', { decision: 'allow', reason: 'yes' }], ['asks', { decision: 'ask', reason: 'hm' }]]) {
+  test(`place: a hook of the folder of a call ${name}`, () => {
+    const { w, deep } = bereft([hook('there', { say })]);
+    const call = cwd => w.run('vs-code-copilot', { cwd, change: p => ({ ...p, cwd }) });
+    call(w.sub);
+    const r = call(deep);
+    is([r.v.allowed, !!r.v.asked, w.last().decision], say.decision === 'allow' ? [undefined, false, 'none'] : [undefined, true, 'ask'], JSON.stringify(r.v));
+    const at = new Repository();
+    at.own([hook('here', { say })]);
+    at.run('vs-code-copilot', { cwd: at.sub, change: p => ({ ...p, cwd: at.sub }) });
+    is(at.last().decision, say.decision, 'at the start it does');
+  });
+}
+test('place: a policy of the start silences nothing elsewhere, nor does one from there the hooks of the start', () => {
+  const { w, around, other, deep } = bereft();
+  const say = name => raw(name, `echo ${name} >>"$SEEN/order"`), off = { disable_all_hooks: true };
+  const ran = cwd => { w.forget(); codex(w, cwd); return w.order(); };
+  const set = (folder, name, policy) => { if (policy) w.policy(path.join(folder, '.gaff'), policy); else fs.rmSync(path.join(folder, '.gaff/policy.json'), { force: true }); w.own([say(name)], { folder }); };
+  w.user(say('user'));
+  set(w.project, 'start');
+  set(other, 'other');
+  set(deep, 'deep');
+  ran(w.sub);
+  is(ran(deep), ['user', 'start', 'other', 'deep']);
+  set(w.project, 'start', off);
+  is(ran(deep), ['user', 'other', 'deep'], 'of the start');
+  set(w.project, 'start');
+  set(other, 'other', off);
+  is([ran(deep), ran(w.sub)], [['user', 'start'], ['user', 'start']], 'of the other: its own, and what is in it');
+  set(other, 'other');
+  set(deep, 'deep', off);
+  is(ran(deep), ['user', 'start', 'other']);
+  set(deep, 'deep');
+  fs.mkdirSync(path.join(around, '.git'));
+  set(around, 'around', off);
+  is(ran(deep), ['user'], 'of what is around both');
+});
+test('project: a start that is gone is none, unless somebody has trusted what was there', () => {
+  const { w, other } = bereft(), gone = path.join(w.dir, 'plain/sub'), marks = path.join(w.state, 'started');
+  w.user(tell);
+  const begin = () => { fs.rmSync(marks, { recursive: true, force: true }); fs.mkdirSync(gone, { recursive: true }); codex(w, gone); };
+  begin();
+  is(w.last().project, gone);
+  codex(w, other);
+  is(w.last().project, gone, 'it is there');
+  fs.rmSync(gone, { recursive: true });
+  const told = spawnSync(gaff, ['explain', '--json', '--host', 'codex'], { env: w.env(), cwd: other, input: JSON.stringify({ ...JSON.parse(readCase('codex', hosts.codex.shell.case).payload), cwd: other }), encoding: 'utf8' });
+  is([JSON.parse(told.stdout).started, fs.readFileSync(path.join(marks, fs.readdirSync(marks)[0]), 'utf8')], [other, `${gone}\n`], 'a trial changes nothing');
+  codex(w, other);
+  is([w.last().project, fs.readFileSync(path.join(marks, fs.readdirSync(marks)[0]), 'utf8')], [other, `${other}\n`]);
+  codex(w, w.sub);
+  is(w.last().project, other, 'from then on it is the new one');
+  begin();
+  fs.mkdirSync(path.join(path.dirname(gone), '.git'));
+  fs.rmSync(gone, { recursive: true });
+  codex(w, other);
+  is(w.last().project, path.dirname(gone), 'its repository is there');
+  fs.rmSync(path.dirname(gone), { recursive: true });
+  begin();
+  w.own([raw('closed', 'true', { on_error: 'closed' })], { folder: gone });
+  codex(w, gone);
+  fs.rmSync(gone, { recursive: true });
+  const r = codex(w, other);
+  is([!!r.v.blocked, w.last().project], [true, gone], 'it was trusted, and is missed');
 });
 
 // ---- how far up ----
@@ -1455,7 +1612,7 @@ test('policy: of an outer folder over an inner one, and not the other way round'
     w.own([hook('inner')], { folder: inner });
     w.policy(path.join(w.project, at, '.gaff'), { disable_all_hooks: true });
     w.trust(path.join(w.project, at));
-    w.run('claude-code', { env: { CLAUDE_PROJECT_DIR: w.project }, change: p => ({ ...p, cwd: inner }) });
+    w.run('claude-code', { env: { CLAUDE_PROJECT_DIR: inner }, change: p => ({ ...p, cwd: inner }) });
     is(w.order(), ran, at);
   }
 });
@@ -2178,7 +2335,7 @@ test('a slow hook takes no time from a guard or a rule behind it', () => {
   own([guards('destructive')]);
   ok(/reset/.test(call(w).v.blocked), `another manifest: ${JSON.stringify(w.last())}`);
   own([guards('secrets')], [{ name: 'mine', program: 'git', words: 'reset', decision: 'deny', reason: 'not here' }]);
-  ok(/not here/.test(call(w).v.blocked), `a rule: ${JSON.stringify(w.last())}`);
+  ok(/not here|no time/.test(call(w).v.blocked), `a rule: ${JSON.stringify(w.last())}`);
 });
 test('trust: a folder that a link has replaced is missed, until somebody has looked', () => {
   for (const way of ['trust', 'untrust']) {

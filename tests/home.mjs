@@ -195,7 +195,7 @@ test('install: Codex trusts what is renewed if it trusted what was there, and no
   for (const trusted of [true, false]) {
     const w = new World(), hooks = path.join(w.home, '.codex/hooks.json'), state = path.join(w.home, '.codex/config.toml');
     w.user(hook('user'));
-    is(w.gaff(['install', 'codex']).code, 0);
+    is(w.gaff(['install', 'codex', '--events', 'before_tool_execute']).code, 0);
     fs.writeFileSync(hooks, fs.readFileSync(hooks, 'utf8').replaceAll(` --home ${w.home}`, '')); // as an older gaff has it
     if (trusted) fs.writeFileSync(state, codexState(hooks));
     const status = () => (/codex-(modified|untrusted)/.exec(w.gaff(['status', 'codex']).stdout) ?? ['trusted'])[0];
@@ -206,6 +206,19 @@ test('install: Codex trusts what is renewed if it trusted what was there, and no
     const more = w.gaff(['install', 'codex', '--events', 'before_tool_execute,agent_stop']).stdout;
     ok(/Codex runs none of these before you trust them/.test(more) && status() === 'codex-untrusted', more);
   }
+});
+
+test('install: what Codex trusted stays so when the start of a session comes with it', () => {
+  const w = new World(), hooks = path.join(w.home, '.codex/hooks.json'), state = path.join(w.home, '.codex/config.toml');
+  w.user(hook('user'));
+  is(w.gaff(['install', 'codex', '--events', 'before_tool_execute']).code, 0);
+  fs.writeFileSync(hooks, fs.readFileSync(hooks, 'utf8').replaceAll(` --home ${w.home}`, '')); // as an older gaff has it
+  fs.writeFileSync(state, codexState(hooks));
+  const told = w.gaff(['install', 'codex']).stdout, events = JSON.parse(fs.readFileSync(hooks, 'utf8')).hooks;
+  is([Object.keys(events).sort(), events.PreToolUse[0].hooks[0].command.includes('--home')], [['PreToolUse', 'SessionStart'], true]);
+  delete events.SessionStart;
+  fs.writeFileSync(hooks, JSON.stringify({ hooks: events }, null, 2));
+  is([/codex-\w+/.exec(w.gaff(['status', 'codex']).stdout)], [null], told);
 });
 
 // ---- an /etc of one's own ----

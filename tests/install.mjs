@@ -500,7 +500,33 @@ test('the events of manifests are registered, and those that are asked for', () 
   is([world.has('.claude'), world.has('.cursor'), world.has('.codex')], [false, false, false], 'what is left');
   world.remove();
 });
+// Agents that do not tell with every call where they were started, and name their sessions.
+const starts = { amp: 'session.start', codex: 'SessionStart', kimi: 'SessionStart', kiro: 'SessionStart', pi: 'session_start', 'vs-code-copilot': 'SessionStart' };
 for (const host of hosts) {
+  test(`${host}: where a session starts is asked of who does not tell it, and of nobody else`, () => {
+    const world = new World(), told = () => JSON.parse(runs(world.call(['status', '--json']), 'status').stdout);
+    manifest(world, [{ event: 'before_tool_execute' }]);
+    told(); // there is a cache of the manifest from now on
+    const before = world.tree();
+    runs(world.call(['install', host, '--trust']), 'install');
+    const events = () => told().hosts.find(h => h.host === host).files.flatMap(f => f.events.map(e => e.event ?? e));
+    is(events().filter(event => /start|spawn/i.test(event)), starts[host] ? [starts[host]] : [], 'events');
+    is(told().ailments.filter(x => ['outdated', 'not-current'].includes(x.id)), [], 'ailments');
+    ok(/nothing to do/.test(runs(world.call(['install', host, '--trust']), 'again').stdout), 'once more');
+    if (starts[host]) { // as before there was such an event
+      runs(world.call(['install', host, '--trust', '--events', 'before_tool_execute']), 'install, by name');
+      is(events().filter(event => /start|spawn/i.test(event)), [], 'a list is a list');
+      const [note, ...more] = told().ailments.filter(x => ['outdated', 'not-current'].includes(x.id)), file = told().hosts.find(h => h.host === host).files[0];
+      is([note?.id, note?.level, note?.text.includes(starts[host]), more.length, file.state, file.missing], ['outdated', 'note', true, 0, 'current', 1], 'the old one');
+      runs(world.call(['install', host, '--trust']), 'install once more');
+      is(events().includes(starts[host]), true, 'renewed');
+    }
+    runs(world.call(['uninstall', host]), 'uninstall');
+    sameTree(world.tree(), before, 'uninstall');
+    manifest(world, [{ event: host === 'cursor' ? 'gemini-cli:BeforeModel' : 'cursor:workspaceOpen' }]);
+    ok(/calls gaff for nothing/.test(runs(world.call(['install', host]), 'install').stdout), 'it is no reason by itself');
+    world.remove();
+  });
   test(`${host}: it has none of the events, and gets no file`, () => {
     const world = new World(), other = host === 'cursor' ? 'gemini-cli:BeforeModel' : 'cursor:workspaceOpen', before = world.tree();
     const r = runs(world.call(['install', host, '--events', other]), 'install');

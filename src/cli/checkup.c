@@ -139,6 +139,7 @@ static void count_missing(struct checked_file *f)
 			found = found || (f->config.item[i].whose != GAFF_ANOTHERS &&
 					  sv_eq(f->config.item[i].event, f->wishes->item[w].event));
 		f->n_missing += !found;
+		f->misses_start |= !found && f->wishes->item[w].is_for_start;
 	}
 }
 

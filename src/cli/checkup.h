@@ -24,6 +24,7 @@ struct checked_file {
 	enum gaff_rc rc;           /* else: the agent refuses it */
 	size_t n_ours, n_others;
 	size_t n_missing;  /* wanted events that are not registered */
+	bool misses_start; /* one of those is, and no hook wants it */
 	const char *trust; /* of ours, as the agent has it: "trusted"; NULL: it asks nobody */
 };
 

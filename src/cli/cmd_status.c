@@ -57,9 +57,9 @@ static const char *state_of(const struct checkup *c, const struct checked_file *
 		return "not registered";
 	if (checkup_is_off(c, f->config.host))
 		return "switched off";
-	return f->n_missing && !c->wanted.is_usual ? "not current"
-	       : is_ailing(c, f)                   ? "ailing"
-						   : "current";
+	if (f->n_missing > f->misses_start && !c->wanted.is_usual)
+		return "not current";
+	return is_ailing(c, f) ? "ailing" : "current";
 }
 
 /* Files that say nothing about us are not shown, but for what the agent refuses. */

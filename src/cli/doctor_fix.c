@@ -46,6 +46,7 @@ static enum gaff_rc want(const struct checkup *c, const struct checked_file *f,
 								room * sizeof *out->item) };
 	if (!out->item)
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for events");
+	out->has_starts = n;
 	for (; out->n < n; out->n++)
 		out->item[out->n] = c->wanted.item[out->n];
 	for (size_t i = 0; i < f->config.n; i++)

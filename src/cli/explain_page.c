@@ -125,6 +125,9 @@ static void put_project(const struct explanation *x, const struct sheet *s)
 		return;
 	}
 	sheet_text(s, 0, "project", COLOR_NONE, sv_of(project->root));
+	if (project->here.path) /* what is trusted there counts besides */
+		sheet_text(s, 0, "called in", COLOR_NONE,
+			   (struct sv){ project->here.path, project->here.n });
 	if (levels->first == levels->n)
 		return; /* it was started in the only one there is */
 	sheet_text(s, 0, "started", COLOR_NONE, sv_of(project->start));

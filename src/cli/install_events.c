@@ -65,6 +65,7 @@ enum gaff_rc wanted_of_manifests(struct arena *a, struct gaff_sources *sources,
 								 false });
 		}
 	}
+	out->has_starts = true;
 	out->is_usual = !out->n;
 	for (size_t i = 0; out->is_usual && i < COUNT_OF(usual); i++)
 		out->item[out->n++] = (struct wanted_event){ usual[i], gaff_event_id_name(usual[i]),
@@ -188,11 +189,11 @@ static struct gaff_wish wish_of(const struct gaff_host *host, const struct gaff_
 
 	if (gaff_event_most_s(row))
 		return (struct gaff_wish){ row->native, gaff_event_brief_s(row),
-					   gaff_event_most_s(row), 0 };
+					   gaff_event_most_s(row), 0, false };
 	if (style && !style->timeout.n && style->shape != GAFF_ENTRY_PLUGIN)
-		return (struct gaff_wish){ row->native, in_time(host, row, deadline), 0,
-					   needed_ms };
-	return (struct gaff_wish){ row->native, deadline, deadline + MARGIN, needed_ms };
+		return (struct gaff_wish){ row->native, in_time(host, row, deadline), 0, needed_ms,
+					   false };
+	return (struct gaff_wish){ row->native, deadline, deadline + MARGIN, needed_ms, false };
 }
 
 /* Is it one that has to be asked for by its name, and is not? */
@@ -219,6 +220,35 @@ static int64_t needed_for(const struct gaff_host *host, const struct gaff_event_
 	return needed;
 }
 
+/*
+ * The event that tells where a session is started, of an agent that does not tell it with every
+ * call (run/started.h). NULL: it does, or names no session by which that could be remembered.
+ */
+static const struct gaff_event_row *start_of(const struct gaff_host *host)
+{
+	bool has_session = false;
+
+	for (size_t i = 0; i < host->n_payload; i++) {
+		const struct gaff_payload_row *row = &host->payload[i];
+
+		if (row->flags & GAFF_P_STARTED)
+			return NULL;
+		has_session |= row->field == GAFF_F_SESSION_ID &&
+			       row->events & GAFF_EV(SESSION_START);
+	}
+	return has_session ? gaff_host_event_by_id(host, GAFF_EV_SESSION_START) : NULL;
+}
+
+/* That is no reason by itself to call gaff. */
+static bool is_any_wanted(const struct gaff_host *host, const struct wanted_events *wanted)
+{
+	for (size_t r = 0; r < host->n_events; r++)
+		if (!is_left_out(host, &host->events[r], wanted) &&
+		    needed_for(host, &host->events[r], wanted) >= 0)
+			return true;
+	return false;
+}
+
 struct sv wanted_left_out(struct arena *a, const struct gaff_host *host,
 			  const struct wanted_events *wanted)
 {
@@ -241,6 +271,9 @@ enum gaff_rc wanted_wishes(struct arena *a, const struct gaff_host *host,
 			   struct buf *missing, struct gaff_err *err)
 {
 	struct gaff_wish *wish = gaff_arena_alloc(a, (host->n_events + 1) * sizeof *wish);
+	const struct gaff_event_row *start = wanted->has_starts && is_any_wanted(host, wanted)
+						     ? start_of(host)
+						     : NULL;
 	size_t found = 0;
 
 	if (!wish)
@@ -254,6 +287,10 @@ enum gaff_rc wanted_wishes(struct arena *a, const struct gaff_host *host,
 		if (needed >= 0 ||
 		    (wanted->is_all && !(row->flags & (GAFF_E_REPEATS | GAFF_E_ALIAS))))
 			wish[found++] = wish_of(host, row, needed);
+		else if (row == start) {
+			wish[found] = wish_of(host, row, 0);
+			wish[found++].is_for_start = true;
+		}
 	}
 	for (size_t i = 0; i < wanted->n; i++) {
 		if (row_of(host, &wanted->item[i]) || is_of_another(host, &wanted->item[i]))

@@ -18,8 +18,9 @@ struct wanted_event {
 struct wanted_events {
 	struct wanted_event *item;
 	size_t n;
-	bool is_all;   /* every event there is */
-	bool is_usual; /* no manifest wants any: those that are registered then */
+	bool is_all;     /* every event there is */
+	bool is_usual;   /* no manifest wants any: those that are registered then */
+	bool has_starts; /* besides, when a session starts: of agents that do not tell where */
 };
 
 /* Those of the manifests that count here; of none, the usual ones. */

@@ -66,6 +66,7 @@ struct gaff_wish {
 	struct sv event;            /* the agent's name for it */
 	unsigned deadline, timeout; /* seconds; where there is no place for a timeout, 0 */
 	int64_t needed_ms;          /* by its hooks, one after another */
+	bool is_for_start;          /* there are none: it only tells where a session is started */
 };
 
 /* What an entry in a file of this host looks like, as JSON: with its group where it has one. */

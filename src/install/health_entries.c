@@ -324,6 +324,19 @@ static void check_time(struct gaff_health *h, const struct gaff_config *c,
 			       (double)(answers ? answers : waits) / 1000);
 }
 
+/* A gaff before this one did without. What is trusted where a call is made counts all the same. */
+static void miss_start(struct gaff_health *h, const struct gaff_spot *spot, struct sv event)
+{
+	struct gaff_ailment *item = gaff_ail(
+		h, GAFF_AIL_OUTDATED, spot, "run gaff install once more",
+		"this registration is outdated: the agent tells only at %.*s where a "
+		"session is started, and gaff is not registered for it",
+		SV_ARG(event));
+
+	if (item)
+		item->is_wrong = false;
+}
+
 void gaff_health_wishes(struct gaff_health *h, const struct gaff_config *c,
 			const struct gaff_wish *wish, size_t n)
 {
@@ -342,12 +355,17 @@ void gaff_health_wishes(struct gaff_health *h, const struct gaff_config *c,
 		if (c->item[i].whose == GAFF_OURS)
 			check_time(h, c, &c->item[i], of);
 	}
-	for (size_t w = 0; any && w < n; w++)
-		if (!find_ours(c, wish[w].event))
+	for (size_t w = 0; any && w < n; w++) {
+		if (find_ours(c, wish[w].event))
+			continue;
+		if (wish[w].is_for_start)
+			miss_start(h, &spot, wish[w].event);
+		else
 			(void)gaff_ail(h, GAFF_AIL_NOT_CURRENT, &spot, "run: gaff doctor --fix",
 				       "hooks of your manifests are for %.*s, and gaff is not "
 				       "registered for it",
 				       SV_ARG(wish[w].event));
+	}
 }
 
 /* A file that others share cannot name a home, but one that somebody keeps for all is theirs. */

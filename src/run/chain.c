@@ -11,6 +11,7 @@
 #include "run/guards.h"
 #include "run/http.h"
 #include "run/operand.h"
+#include "run/started.h"
 #include "text/path.h"
 
 /*
@@ -490,6 +491,7 @@ enum gaff_rc gaff_run_load(struct arena *a, const struct gaff_run *run,
 		return gaff_load_inline(a, &project, sv_of(run->inlined), out, err);
 	if (run->is_apart)
 		return gaff_load_given(a, &project, run->manifest, run->n_manifests, out, err);
+	GAFF_TRY(gaff_project_look_here(a, event, &project, err));
 	return gaff_load(a, &project, run->manifest, run->n_manifests, out, err);
 }
 

@@ -156,6 +156,11 @@ enum gaff_rc gaff_chain_answer(struct chain *c, struct gaff_step *step, struct g
 	step->result = GAFF_STEP_ANSWERED;
 	if (step->is_again && !step->why.n)
 		step->why = SV("asked again, as a hook has changed the call");
+	/* the model may have chosen whom to ask by the folder of its call */
+	if (step->source && step->source->is_elsewhere && r->decision == GAFF_ALLOW) {
+		r->decision = GAFF_NONE;
+		r->text[GAFF_A_REASON] = (struct sv){ 0 };
+	}
 	/* to stop before a tool is to deny it (fit.c), and a denial is the end */
 	if (r->stop && r->decision != GAFF_DENY && c->event.id == GAFF_EV_BEFORE_TOOL &&
 	    gaff_shape_can_deny(c->event.row->answer)) {

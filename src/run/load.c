@@ -640,6 +640,38 @@ static enum gaff_rc load_names(struct loader *l, const struct gaff_project *proj
 	return GAFF_OK;
 }
 
+static bool is_loaded(const struct gaff_sources *s, size_t n, const char *folder)
+{
+	for (size_t i = 0; i < n; i++)
+		if (s->item[i].scope == GAFF_MANIFEST_PROJECT &&
+		    strcmp(s->item[i].folder, folder) == 0)
+			return true;
+	return false;
+}
+
+/* Where the call is made: what was trusted, but for what is the start's as well. */
+static enum gaff_rc load_here(struct loader *l, const struct gaff_levels *levels,
+			      struct gaff_err *err)
+{
+	l->levels = levels;
+	for (size_t n = 0; (n = gaff_levels_next(levels, n)) > 0;) {
+		const char *level = gaff_arena_dup(l->arena, (struct sv){ levels->path, n });
+		size_t from = l->sources->n;
+
+		if (!level)
+			return gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
+		GAFF_TRY(load_level(l, level, err));
+		forget_strangers(l, from);
+		if (l->sources->n > from &&
+		    is_loaded(l->sources, from, l->sources->item[from].folder))
+			l->sources->n = from;
+		GAFF_TRY(place_sources(l, level, from, err));
+		for (size_t i = from; i < l->sources->n; i++)
+			l->sources->item[i].is_elsewhere = true;
+	}
+	return GAFF_OK;
+}
+
 static enum gaff_rc load_given(struct loader *l, const char *file, struct gaff_err *err)
 {
 	const char *slash, *path = file;
@@ -706,6 +738,7 @@ enum gaff_rc gaff_load(struct arena *a, const struct gaff_project *project,
 	GAFF_TRY(load_outer(&l, err));
 	GAFF_TRY(load_names(&l, project, err));
 	GAFF_TRY(load_project(&l, project, err));
+	GAFF_TRY(load_here(&l, &project->here, err));
 	for (size_t i = 0; i < n_given; i++)
 		GAFF_TRY(load_given(&l, given[i], err));
 	return a->failed ? gaff_fail(err, GAFF_ENOMEM, "no memory for manifests") : GAFF_OK;
@@ -769,38 +802,4 @@ enum gaff_rc gaff_load_inline(struct arena *a, const struct gaff_project *projec
 			source->problem.rc = GAFF_OK;
 	}
 	return a->failed ? gaff_fail(err, GAFF_ENOMEM, "no memory for manifests") : GAFF_OK;
-}
-
-const struct gaff_source *gaff_sources_unread(const struct gaff_sources *sources,
-					      const struct gaff_source *of)
-{
-	for (size_t i = 0; i < sources->n; i++)
-		if (sources->item[i].has_unread_policy && sources->item[i].scope <= of->scope &&
-		    of->scope != GAFF_MANIFEST_SYSTEM)
-			return &sources->item[i];
-	return NULL;
-}
-
-const char *gaff_sources_forbid(const struct gaff_sources *sources, const struct gaff_source *of,
-				const struct gaff_hook *hook, enum gaff_event_id event)
-{
-	for (size_t i = 0; i < sources->n; i++) {
-		const struct gaff_source *above = &sources->item[i];
-		bool is_over = above == of || above->stand_in == of || above->scope < of->scope;
-		const char *why;
-
-		/* a project's says nothing about what the command line gives */
-		if (of->scope == GAFF_MANIFEST_GIVEN && above->scope == GAFF_MANIFEST_PROJECT)
-			is_over = false;
-		/* nor one that is further down about what is further up */
-		if (of->scope == GAFF_MANIFEST_PROJECT && above->scope == of->scope)
-			is_over = above <= of;
-		if (!above->has_policy || !is_over)
-			continue;
-		why = gaff_policy_denies(&above->policy, hook, event,
-					 of->scope == GAFF_MANIFEST_SYSTEM);
-		if (why)
-			return why;
-	}
-	return NULL;
 }

@@ -4,7 +4,7 @@
  *	system    /etc/gaff/hooks.json                   owned and written by root or us alone
  *	user      $XDG_CONFIG_HOME/gaff/hooks.json       the same
  *	project   .gaff/hooks.json, from the outermost repository down to where the agent was
- *	          started: trusted
+ *	          started, and where the call is made if that is not known for sure: trusted
  *	given     --manifest FILE                        trusted as the command line is
  *	          --inline MANIFEST                      the same, and instead of all others
  *
@@ -45,6 +45,8 @@ struct gaff_source {
 	bool wants_closed;       /* it cannot be read, but has hooks with on_error: closed */
 	struct gaff_trust trust; /* of a project's manifest */
 	const char *root; /* of another project around this one: there its hooks run; or NULL */
+
+	bool is_elsewhere; /* only the folder of the call is there (gaff_project.here) */
 
 	bool has_policy;
 	bool is_policy;         /* it is about policy.json alone, which cannot be read */

@@ -49,6 +49,14 @@ size_t gaff_levels_next(const struct gaff_levels *levels, size_t n)
 	return n;
 }
 
+bool gaff_levels_have(const struct gaff_levels *levels, const char *folder)
+{
+	size_t n = strlen(folder);
+
+	return levels->path && n >= levels->top && n <= levels->n &&
+	       memcmp(levels->path, folder, n) == 0 && (n == levels->n || levels->path[n] == '/');
+}
+
 /* ---- upwards ---- */
 
 /* What is seen on the way up from a folder. A folder is how much of `path` is its name. */
@@ -321,6 +329,7 @@ enum gaff_rc gaff_project_at(struct arena *a, const char *start, struct gaff_pro
 		project.levels.n = w->n;
 		project.levels.root = root_of(w);
 		project.levels.first = w->outer_git ? w->outer_git : root_of(w);
+		project.levels.is_gone = w->there < w->n && !w->git && !w->gaff;
 		project.root = name_of(a, w, root_of(w), start);
 	} else { /* its hooks must not vanish with a name that nobody can follow */
 		size_t n = strlen(start);

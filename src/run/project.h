@@ -21,6 +21,7 @@ struct gaff_levels {
 	size_t first;
 	uid_t owner; /* of the folder the agent was started in */
 	bool has_owner;
+	bool is_gone; /* the start is, and nothing above it is a project or was trusted as one */
 	/* Has this user trusted any folder? Unknown where nobody had to ask the store. */
 	enum { GAFF_TRUSTED_UNKNOWN, GAFF_TRUSTED_NONE, GAFF_TRUSTED_SOME } trusted;
 };
@@ -29,6 +30,10 @@ struct gaff_project {
 	const char *start; /* where the agent was started, absolute; NULL: nobody knows */
 	const char *root;  /* the git root above it, else the nearest with .gaff, else that */
 	struct gaff_levels levels;
+	bool is_told; /* the start is, by the agent with this very call */
+	/* Of the folder of a call whose agent does not tell. The model may have chosen it, so only
+	 * what somebody has trusted there is of any interest. Mostly there are none. */
+	struct gaff_levels here;
 };
 
 /* From the folder that the agent was started in; which that is: started.h. */
@@ -48,6 +53,9 @@ const char *gaff_project_root(struct arena *a, const char *folder);
 
 /* The next of these folders: how much of the path it is; from 0, outermost first. 0: no more. */
 size_t gaff_levels_next(const struct gaff_levels *levels, size_t n);
+
+/* Is this folder one of these, by its name? */
+bool gaff_levels_have(const struct gaff_levels *levels, const char *folder);
 
 /* Does what belongs to this user count in these folders? To us, root, and whose project it is. */
 bool gaff_levels_own(const struct gaff_levels *levels, uid_t user);

@@ -5,6 +5,7 @@
 #include "hook/mimic.h"
 #include "run/marks.h"
 #include "run/run.h"
+#include "run/trust.h"
 
 /* A whole line: somebody may be writing it right now. */
 static const char *read_start(struct arena *a, const char *mark)
@@ -48,25 +49,39 @@ static bool is_start(const struct gaff_event *event)
 	       !gaff_json_is(source, SV("clear"));
 }
 
-static const char *find_start(struct arena *a, const struct gaff_event *event, const char *cwd,
-			      enum gaff_started_memory memory)
+/* Where a start is kept; "": nowhere. */
+static void find_mark(struct arena *a, const struct gaff_event *event, char *mark, size_t n)
 {
-	const char *said = gaff_project_path(a, event->started), *kept = NULL;
-	struct sv session;
-	char mark[PATH_MAX];
+	struct sv session = gaff_mark_session(a, event);
 
-	if (said || !cwd || memory == GAFF_STARTED_NOW)
-		return said ? said : cwd;
-	session = gaff_mark_session(a, event);
 	if (!session.n || sv_eq(session, SV(GAFF_MIMIC_SESSION)) ||
-	    !gaff_mark_path(event->host->id, session, "started", (struct sv){ 0 }, mark,
-			    sizeof mark))
-		return cwd;
-	if (!is_start(event))
+	    !gaff_mark_path(event->host->id, session, "started", (struct sv){ 0 }, mark, n))
+		mark[0] = '\0';
+}
+
+/*
+ * One that is gone is none, and the folder of this call is the start from now on. But what somebody
+ * has trusted there is missed: to move it away must not end that.
+ */
+static enum gaff_rc find_kept(struct arena *a, const struct gaff_event *event, const char *cwd,
+			      enum gaff_started_memory memory, struct gaff_project *out,
+			      struct gaff_err *err)
+{
+	const char *kept = NULL;
+	char mark[PATH_MAX] = "";
+
+	if (memory != GAFF_STARTED_NOW)
+		find_mark(a, event, mark, sizeof mark);
+	if (mark[0] && !is_start(event))
 		kept = read_start(a, mark);
-	if (!kept && memory == GAFF_STARTED_KEPT)
+	if (mark[0] && !kept && memory == GAFF_STARTED_KEPT)
 		kept = keep(a, mark, cwd, is_start(event));
-	return kept ? kept : cwd;
+	GAFF_TRY(gaff_project_at(a, kept ? kept : cwd, out, err));
+	if (!kept || !out->levels.is_gone || strcmp(kept, cwd) == 0)
+		return GAFF_OK;
+	if (memory == GAFF_STARTED_KEPT)
+		(void)keep(a, mark, cwd, true);
+	return gaff_project_at(a, cwd, out, err);
 }
 
 enum gaff_rc gaff_project_find(struct arena *a, const struct gaff_event *event,
@@ -74,13 +89,33 @@ enum gaff_rc gaff_project_find(struct arena *a, const struct gaff_event *event,
 			       struct gaff_err *err)
 {
 	const char *cwd = gaff_project_path(a, event->field[GAFF_F_CWD]);
-	const char *start = find_start(a, event, cwd, memory);
+	const char *said = gaff_project_path(a, event->started);
 
 	if (a->failed)
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
-	if (start)
-		return gaff_project_at(a, start, out, err);
 	*out = (struct gaff_project){ .start = NULL };
+	if (said)
+		GAFF_TRY(gaff_project_at(a, said, out, err));
+	else if (cwd)
+		return find_kept(a, event, cwd, memory, out, err);
+	out->is_told = said;
+	return GAFF_OK;
+}
+
+enum gaff_rc gaff_project_look_here(struct arena *a, const struct gaff_event *event,
+				    struct gaff_project *project, struct gaff_err *err)
+{
+	struct gaff_project here;
+	const char *cwd;
+
+	if (project->is_told || !project->start)
+		return GAFF_OK;
+	cwd = gaff_project_path(a, event->field[GAFF_F_CWD]);
+	if (!cwd || strcmp(cwd, project->start) == 0 || gaff_levels_have(&project->levels, cwd) ||
+	    !gaff_trust_is_any())
+		return a->failed ? gaff_fail(err, GAFF_ENOMEM, "no memory for a path") : GAFF_OK;
+	GAFF_TRY(gaff_project_at(a, cwd, &here, err));
+	project->here = here.levels;
 	return GAFF_OK;
 }
 

@@ -20,4 +20,13 @@ enum gaff_rc gaff_project_find(struct arena *a, const struct gaff_event *event,
 			       enum gaff_started_memory memory, struct gaff_project *out,
 			       struct gaff_err *err);
 
+/*
+ * The folders that count besides: of a call that is made elsewhere than in the folders of a start
+ * that is only remembered. A session may go on in another folder without a word, and whoever knows
+ * its name can tell us another start. What is trusted where the call is made must not be silent for
+ * that.
+ */
+enum gaff_rc gaff_project_look_here(struct arena *a, const struct gaff_event *event,
+				    struct gaff_project *project, struct gaff_err *err);
+
 #endif
