@@ -163,7 +163,7 @@ const faults = [
   ['src/hosts/claude_code.c', 'Claude Code is taken to be attended', '.variable = "CLAUDE_CODE_SESSION_ATTENDED=1",', '', 'unit'],
   ['src/hosts/gemini_cli.c', 'a headless Gemini CLI is asked', '.by_terminal = true, .program = "gemini",', '.program = "gemini",', 'unit'],
   ['src/convert/check_field.c', 'a guard becomes open with exit 0', 'if (c->hook->blocking && gaff_event_is_gate(c->hook->event))', 'if (0)', 'unit'],
-  ['src/convert/check_field.c', 'a guard is said to be closed where that is ignored', 'gaff_event_row_may_close(c->plan->spot[0].event)))', 'true))', 'unit'],
+  ['src/convert/check_field.c', 'a guard is said to be closed where that is ignored', 'gaff_event_row_may_close(c->plan->spot[0].event));', 'true);', 'unit'],
   ['src/convert/decode_members.c', 'onFailure is not read', 'gaff_json_same(d->arena, value, gaff_form_closed(d->form, true)))', 'false)', 'roundtrip', 'on-failure'],
   ['src/install/entry.c', 'onFailure is not written', 'style->closed_value.n ? style->closed_value : SV("true")));', 'SV("true")));', 'install', 'claude-code, fail-closed'],
   ['src/install/entry.c', 'onFailure is written where it is ignored', '!row || gaff_event_row_may_close(row);', 'true;', 'install', 'claude-code, fail-closed'],
@@ -596,6 +596,17 @@ const faults = [
   ['src/run/reach_text.c', 'the value of an option is an option', 'if (r->is_option_value) {', 'if (0) {', 'trust', '^seen: a module beside a script'],
   ['src/run/reach.c', 'a value of a variable is no folder', '\t\tplace_values(s, s->of->bases[b]);\n', '', 'trust', '^seen: a module that no text names on the path'],
   ['src/run/reach_text.c', 'what is required is data', '(r->kind == GAFF_TEXT_CODE && gaff_is_among(word, loading_code)) ||', '', 'trust', '^seen: code that (Perl|Node)'],
+  // ---- agents that fail closed by themselves ----
+  ['src/convert/decode_hook.c', 'that an agent fails closed gets lost', 'closes |= gaff_host_closes(e->host, e->event);', '', 'matrix', '^a guard of|fails closed'],
+  ['src/convert/decode_hook.c', 'a server of Copilot CLI is said to fail closed', 'if (!closes || t->m.kind != GAFF_HANDLER_COMMAND)', 'if (!closes)', 'matrix', 'lets pass when it fails'],
+  ['src/convert/decode_hook.c', 'a late hook of Copilot CLI blocks elsewhere', 'if (flags & GAFF_E_LATE_PASSES)', 'if (0)', 'matrix', '^a guard of|runtime makes'],
+  ['src/convert/check_field.c', 'a server is said to fail closed on Copilot CLI', 'return c->plan->kind == GAFF_HANDLER_COMMAND &&\n\t       gaff_host_closes', 'return gaff_host_closes', 'matrix', 'asks a server'],
+  ['src/convert/check_field.c', 'a late hook is said to block where it passes', 'blocks = closes ? !(event->flags & GAFF_E_LATE_PASSES)', 'blocks = closes ? true', 'matrix', 'when it is late'],
+  ['src/convert/check_field.c', 'a guard that is open when it is late is no loss', 'lets a call pass when a hook is late: dropped", c->title);\n\t\tlose_guard(c);', 'lets a call pass when a hook is late: dropped", c->title);', 'matrix', 'when it is late'],
+  ['src/convert/check_field.c', 'a line that always blocks is a lost guard', 'if (!gaff_is_blocking_line(c->plan->command)) {', 'if (1) {', 'matrix', '^antigravity to codex --runtime: loses'],
+  ['src/convert/check.c', 'a manifest for Copilot CLI opens', 'out->on_error = GAFF_ON_ERROR_CLOSED;', '', 'matrix', 'speaks as Copilot CLI'],
+  ['src/hook/host.c', 'no event fails closed by itself', 'return row->flags & GAFF_E_ANY_EXIT_BLOCKS ||\n', 'return\n', 'matrix', '^a guard of'],
+  ['src/hosts/copilot_cli.c', 'a late hook is said to block', '(GAFF_E_ANY_EXIT_BLOCKS | GAFF_E_LATE_PASSES)', 'GAFF_E_ANY_EXIT_BLOCKS', 'matrix', '^a guard of'],
 ];
 
 const make = () => spawnSync('make', ['-s', '-C', copy, 'CFLAGS=-O0', 'all', 'build/convert-batch', 'build/selects', 'build/unit', 'build/contract', 'build/nulls', 'build/probe'], { encoding: 'utf8' });
