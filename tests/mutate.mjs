@@ -152,7 +152,7 @@ const faults = [
   // ---- questions that nobody can answer; guards that stay closed ----
   ['src/run/run.c', 'a question is sent though nobody is there', 'if (response.decision == GAFF_ASK && !gaff_run_is_attended(run, event))', 'if (0)', 'run', '^a question'],
   ['src/hook/fit.c', 'a question is passed on to an agent that hangs', 'host->attended->unanswered != GAFF_UNANSWERED_ENDS) {', 'true) {', 'run', '^a question that is passed on'],
-  ['src/hook/fit.c', 'a question that nobody can answer is dropped', 'r->decision = GAFF_DENY;\n\tr->text[GAFF_A_REASON] = gaff_join_texts(a,', 'r->decision = GAFF_NONE;\n\tr->text[GAFF_A_REASON] = gaff_join_texts(a,', 'run', '^a question'],
+  ['src/hook/fit.c', 'a question that nobody can answer is dropped', 'f->r->decision = GAFF_DENY;\n\t*reason', 'f->r->decision = GAFF_NONE;\n\t*reason', 'run', '^a question'],
   ['src/run/attended.c', 'a command line with -p is not read', '!agent.is_cut && !has_option(&agent, how->options_not);', '!agent.is_cut;', 'run', 'its command line'],
   ['src/run/attended.c', 'a command line is read in part', 'agent.on_terminal && !agent.is_cut &&', 'agent.on_terminal &&', 'run', 'its command line'],
   ['src/run/attended.c', 'CI is no matter', '!is_any_set(how->variables_not) &&', '', 'run', 'its command line'],
@@ -607,6 +607,10 @@ const faults = [
   ['src/convert/check.c', 'a manifest for Copilot CLI opens', 'out->on_error = GAFF_ON_ERROR_CLOSED;', '', 'matrix', 'speaks as Copilot CLI'],
   ['src/hook/host.c', 'no event fails closed by itself', 'return row->flags & GAFF_E_ANY_EXIT_BLOCKS ||\n', 'return\n', 'matrix', '^a guard of'],
   ['src/hosts/copilot_cli.c', 'a late hook is said to block', '(GAFF_E_ANY_EXIT_BLOCKS | GAFF_E_LATE_PASSES)', 'GAFF_E_ANY_EXIT_BLOCKS', 'matrix', '^a guard of'],
+  // ---- what a question says that became a denial ----
+  ['src/hook/fit.c', 'an agent that never asks does not say what to do', 'deny_question(f, false);', 'f->r->decision = GAFF_DENY;', 'run', '^a question that an agent never'],
+  ['src/hook/fit.c', 'a run without a person is taken for an agent that never asks', 'deny_question(&f, true);', 'deny_question(&f, false);', 'run', '^a question on'],
+  ['src/cli/wrapped_ask.c', 'a question without a terminal does not say what to do', 'run it on one, or change the guard or rule that asks.', 'it is not run.', 'wrap', 'terminal'],
 ];
 
 const make = () => spawnSync('make', ['-s', '-C', copy, 'CFLAGS=-O0', 'all', 'build/convert-batch', 'build/selects', 'build/unit', 'build/contract', 'build/nulls', 'build/probe'], { encoding: 'utf8' });
