@@ -152,7 +152,7 @@ const faults = [
   // ---- questions that nobody can answer; guards that stay closed ----
   ['src/run/run.c', 'a question is sent though nobody is there', 'if (response.decision == GAFF_ASK && !gaff_run_is_attended(run, event))', 'if (0)', 'run', '^a question'],
   ['src/hook/fit.c', 'a question is passed on to an agent that hangs', 'host->attended->unanswered != GAFF_UNANSWERED_ENDS) {', 'true) {', 'run', '^a question that is passed on'],
-  ['src/hook/fit.c', 'a question that nobody can answer is dropped', 'r->decision = GAFF_DENY;\n\tr->text[GAFF_A_REASON] = gaff_join_texts(a,', 'r->decision = GAFF_NONE;\n\tr->text[GAFF_A_REASON] = gaff_join_texts(a,', 'run', '^a question'],
+  ['src/hook/fit.c', 'a question that nobody can answer is dropped', 'f->r->decision = GAFF_DENY;\n\t*reason', 'f->r->decision = GAFF_NONE;\n\t*reason', 'run', '^a question'],
   ['src/run/attended.c', 'a command line with -p is not read', '!agent.is_cut && !has_option(&agent, how->options_not);', '!agent.is_cut;', 'run', 'its command line'],
   ['src/run/attended.c', 'a command line is read in part', 'agent.on_terminal && !agent.is_cut &&', 'agent.on_terminal &&', 'run', 'its command line'],
   ['src/run/attended.c', 'CI is no matter', '!is_any_set(how->variables_not) &&', '', 'run', 'its command line'],
@@ -163,7 +163,7 @@ const faults = [
   ['src/hosts/claude_code.c', 'Claude Code is taken to be attended', '.variable = "CLAUDE_CODE_SESSION_ATTENDED=1",', '', 'unit'],
   ['src/hosts/gemini_cli.c', 'a headless Gemini CLI is asked', '.by_terminal = true, .program = "gemini",', '.program = "gemini",', 'unit'],
   ['src/convert/check_field.c', 'a guard becomes open with exit 0', 'if (c->hook->blocking && gaff_event_is_gate(c->hook->event))', 'if (0)', 'unit'],
-  ['src/convert/check_field.c', 'a guard is said to be closed where that is ignored', 'gaff_event_row_may_close(c->plan->spot[0].event)))', 'true))', 'unit'],
+  ['src/convert/check_field.c', 'a guard is said to be closed where that is ignored', 'gaff_event_row_may_close(c->plan->spot[0].event));', 'true);', 'unit'],
   ['src/convert/decode_members.c', 'onFailure is not read', 'gaff_json_same(d->arena, value, gaff_form_closed(d->form, true)))', 'false)', 'roundtrip', 'on-failure'],
   ['src/install/entry.c', 'onFailure is not written', 'style->closed_value.n ? style->closed_value : SV("true")));', 'SV("true")));', 'install', 'claude-code, fail-closed'],
   ['src/install/entry.c', 'onFailure is written where it is ignored', '!row || gaff_event_row_may_close(row);', 'true;', 'install', 'claude-code, fail-closed'],
@@ -640,6 +640,21 @@ const faults = [
   ['src/install/health_entries.c', 'a registration from before is wrong', 'item->is_wrong = false;\n}\n\nvoid gaff_health_wishes', '(void)item;\n}\n\nvoid gaff_health_wishes', 'install', '^codex: where a session starts'],
   ['src/cli/cmd_status.c', 'a registration from before is not current', 'f->n_missing > f->misses_start', 'f->n_missing', 'install', '^codex: where a session starts'],
   ['src/cli/doctor_fix.c', '--fix forgets where a session starts', 'out->has_starts = n;', '', 'doctor', '^--fix has an agent tell'],
+  // ---- agents that fail closed by themselves ----
+  ['src/convert/decode_hook.c', 'that an agent fails closed gets lost', 'closes |= gaff_host_closes(e->host, e->event);', '', 'matrix', '^a guard of|fails closed'],
+  ['src/convert/decode_hook.c', 'a server of Copilot CLI is said to fail closed', 'if (!closes || t->m.kind != GAFF_HANDLER_COMMAND)', 'if (!closes)', 'matrix', 'lets pass when it fails'],
+  ['src/convert/decode_hook.c', 'a late hook of Copilot CLI blocks elsewhere', 'if (flags & GAFF_E_LATE_PASSES)', 'if (0)', 'matrix', '^a guard of|runtime makes'],
+  ['src/convert/check_field.c', 'a server is said to fail closed on Copilot CLI', 'return c->plan->kind == GAFF_HANDLER_COMMAND &&\n\t       gaff_host_closes', 'return gaff_host_closes', 'matrix', 'asks a server'],
+  ['src/convert/check_field.c', 'a late hook is said to block where it passes', 'blocks = closes ? !(event->flags & GAFF_E_LATE_PASSES)', 'blocks = closes ? true', 'matrix', 'when it is late'],
+  ['src/convert/check_field.c', 'a guard that is open when it is late is no loss', 'lets a call pass when a hook is late: dropped", c->title);\n\t\tlose_guard(c);', 'lets a call pass when a hook is late: dropped", c->title);', 'matrix', 'when it is late'],
+  ['src/convert/check_field.c', 'a line that always blocks is a lost guard', 'if (!gaff_is_blocking_line(c->plan->command)) {', 'if (1) {', 'matrix', '^antigravity to codex --runtime: loses'],
+  ['src/convert/check.c', 'a manifest for Copilot CLI opens', 'out->on_error = GAFF_ON_ERROR_CLOSED;', '', 'matrix', 'speaks as Copilot CLI'],
+  ['src/hook/host.c', 'no event fails closed by itself', 'return row->flags & GAFF_E_ANY_EXIT_BLOCKS ||\n', 'return\n', 'matrix', '^a guard of'],
+  ['src/hosts/copilot_cli.c', 'a late hook is said to block', '(GAFF_E_ANY_EXIT_BLOCKS | GAFF_E_LATE_PASSES)', 'GAFF_E_ANY_EXIT_BLOCKS', 'matrix', '^a guard of'],
+  // ---- what a question says that became a denial ----
+  ['src/hook/fit.c', 'an agent that never asks does not say what to do', 'deny_question(f, false);', 'f->r->decision = GAFF_DENY;', 'run', '^a question that an agent never'],
+  ['src/hook/fit.c', 'a run without a person is taken for an agent that never asks', 'deny_question(&f, true);', 'deny_question(&f, false);', 'run', '^a question on'],
+  ['src/cli/wrapped_ask.c', 'a question without a terminal does not say what to do', 'run it on one, or change the guard or rule that asks.', 'it is not run.', 'wrap', 'terminal'],
 ];
 
 const make = () => spawnSync('make', ['-s', '-C', copy, 'CFLAGS=-O0', 'all', 'build/convert-batch', 'build/selects', 'build/unit', 'build/contract', 'build/nulls', 'build/probe'], { encoding: 'utf8' });

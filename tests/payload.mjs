@@ -326,7 +326,7 @@ test('Grok runs what is registered with Claude Code: a hook of the shell is aske
 });
 test('a question is a denial on Grok, which would run the tool', () => {
   const r = asClaude(new World(manifest(hook({}, { command: 'echo "{\\"decision\\":\\"ask\\",\\"reason\\":\\"sure?\\"}"' }))), grok.payload, grok.env);
-  is(judge('grok', 'PreToolUse', JSON.parse(grok.payload), r).blocked, 'sure?');
+  is(judge('grok', 'PreToolUse', JSON.parse(grok.payload), r).blocked.split('\n')[0], 'sure?');
 });
 test('an input of which Grok shows a part is blocked', () => {
   const text = grok.payload.toString().replace('"toolInputTruncated":false', '"toolInputTruncated":true');

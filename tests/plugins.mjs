@@ -135,7 +135,7 @@ for (const [id, a] of Object.entries(agents)) {
     const no = await load(id, { hook, confirms: false });
     is(a.isBlocked(await no.fire(a.before, a.call(command('ls')))), 'the user said no: sure?');
     const nobody = await load(id, { hook });
-    matches(a.isBlocked(await nobody.fire(a.before, a.call(command('ls')))), /^sure\? .*nobody can be/);
+    is(a.isBlocked(await nobody.fire(a.before, a.call(command('ls')))), `sure?\n\nThis needs a person's confirmation, and nobody can be asked in this run: the user can do it themselves, run ${id === 'amp' ? 'Amp' : id} interactively, or change the guard or rule that asks.`);
   });
 
   await test(`${id}: what the model reads of a result`, async () => {

@@ -484,7 +484,7 @@ test('bytes that are no text in an answer do not undo it', () => {
 });
 // ---- is somebody there whom the agent could ask? ----
 
-const sure = says({ decision: 'ask', reason: 'sure?' }), nobody = 'sure?\n\nThis needs a person\'s confirmation, and nobody can be asked in this run. Run ';
+const sure = says({ decision: 'ask', reason: 'sure?' }), nobody = host => `sure?\n\nThis needs a person's confirmation, and nobody can be asked in this run: the user can do it themselves, run ${hosts[host].title} interactively, or change the guard or rule that asks.`;
 const terminal = path.join(root, 'build/attended');
 const asks = { 'claude-code': 'PreToolUse.Bash', 'gemini-cli': 'BeforeTool', junie: 'PreToolUse.Bash' };
 // What becomes of a question: `prefix` starts gaff.
@@ -492,7 +492,7 @@ function asked(host, { prefix = [], env = {}, args = [] } = {}) {
   const given = readCase(host, asks[host]), [program, ...words] = [...prefix, gaff, 'run', '--host', host, ...given.args, ...args, '--', ...sure];
   const r = spawnSync(program, words, { input: given.payload, env: { PATH: process.env.PATH, HOME: scratch, ...sanitizer, ...env }, timeout: 60000 });
   const v = judge(host, hosts[host].shell.event, JSON.parse(given.payload), { code: r.status, stdout: r.stdout.toString(), stderr: r.stderr.toString() });
-  return v.asked !== undefined ? 'asked' : v.blocked?.startsWith(nobody) ? 'denied' : JSON.stringify(v);
+  return v.asked !== undefined ? 'asked' : v.blocked === nobody(host) ? 'denied' : JSON.stringify(v);
 }
 for (const host of Object.keys(asks)) {
   const { env, terminal: needed } = hosts[host].attended, there = { env, prefix: needed ? [terminal] : [] };
@@ -501,6 +501,19 @@ for (const host of Object.keys(asks)) {
     is(asked(host, { env: { CLAUDE_CODE_SESSION_ATTENDED: '0', GAFF_ATTENDED: '1' } }), 'denied');
   });
 }
+test('a question that an agent never asks is a denial that says what to do', () => {
+  const denied = new Set();
+  for (const [host, { title }] of Object.entries(hosts)) {
+    const text = `This needs a person's confirmation, and ${title} does not ask here: the user can do it themselves, or change the guard or rule that asks.`;
+    for (const reason of ['sure?', undefined]) {
+      const { blocked } = judged(host, runShell(host, [], says({ decision: 'ask', reason })));
+      if (blocked === undefined) continue;
+      is(blocked, reason ? `${reason}\n\n${text}` : text, host);
+      denied.add(host);
+    }
+  }
+  ok(denied.size > 10, [...denied].join());
+});
 test('a question that is passed on whatever happens: not to an agent that would end or hang', () =>
   is(Object.keys(asks).map(host => asked(host, { args: ['--ask-fallback', 'ask'] })), ['asked', 'denied', 'asked']));
 test('a question on Gemini CLI: its command line and its variables say whether it is headless', () => {
@@ -519,7 +532,7 @@ test('a question on Gemini CLI: shells between it and gaff are passed over, and 
 test('a question of a hook that speaks for another agent: who calls the outer gaff is looked at', () => {
   const inner = ['sh', '-c', '"$0" reply ask "sure?"; exit $?', gaff], at = env => runCase('claude-code', 'PreToolUse.Bash', ['--dialect', 'gemini-cli'], inner, { alone: true, env });
   is(judged('claude-code', at({ CLAUDE_CODE_SESSION_ATTENDED: '1' })).asked, 'sure?');
-  ok(judged('claude-code', at({ CLAUDE_CODE_SESSION_ATTENDED: '0' })).blocked.startsWith(nobody), 'not denied');
+  is(judged('claude-code', at({ CLAUDE_CODE_SESSION_ATTENDED: '0' })).blocked, nobody('claude-code'));
 });
 
 test('a decision put off is that on Claude Code, and a question elsewhere', () => {
@@ -574,7 +587,7 @@ test('of two decisions in one answer the stricter counts', () => {
 test('a question about one file of a patch is a question about the patch', () => {
   const text = payload('codex', 'PreToolUse.patch-many');
   const ask = '{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"ask","permissionDecisionReason":"sure?"}}';
-  is(judged('codex', run(['--host', 'codex', '--dialect', 'claude-code'], text, sh(`cat | grep -q 'src/a.c' && printf %s '${ask}'; exit 0`)), 'PreToolUse', text).blocked, 'sure?');
+  is(judged('codex', run(['--host', 'codex', '--dialect', 'claude-code'], text, sh(`cat | grep -q 'src/a.c' && printf %s '${ask}'; exit 0`)), 'PreToolUse', text).blocked.split('\n')[0], 'sure?');
 });
 test('JSON of a Codex hook does not count at exit 1', () => {
   const r = run(['--host', 'codex', '--dialect', 'codex'], shell.codex[1], sh(`echo '{"decision":"block","reason":"x"}'; exit 1`));

@@ -354,7 +354,7 @@ for (const [where, line] of [['no terminal', 'exec setsid -w prog exit 0'], ['an
     const m = world().wrap('--pre', asking);
     const r = where === 'no terminal' ? m.sh(line) : tty(m, ['/bin/bash', '-c', line], []);
     is(where === 'no terminal' ? r.code : r.status >> 8, 126);
-    ok(/there is no terminal to ask on/.test(r.stderr ?? r.text), r.stderr ?? r.text);
+    ok(/there is no terminal to ask on: run it on one, or change the guard or rule that asks\./.test(r.stderr ?? r.text), r.stderr ?? r.text);
   });
 
 // ---- hooks ----

@@ -226,8 +226,8 @@ static void settle_question(struct arena *a, const struct wrapped *w, struct gaf
 	else
 		r->text[GAFF_A_REASON] = gaff_join_texts(
 			a, r->text[GAFF_A_REASON],
-			SV("A hook wants this to be asked, and there is no terminal to ask on: so "
-			   "it is not run."));
+			SV("This needs a person's confirmation, and there is no terminal to ask "
+			   "on: run it on one, or change the guard or rule that asks."));
 }
 
 /* Who answers: the hooks, and where they leave it to the user, the user. */

@@ -48,9 +48,33 @@ bool gaff_check_has_row(const struct gaff_checking *c, enum gaff_form_field fiel
 	return gaff_form_row(c->form, field, c->plan->kind) != NULL;
 }
 
+/*
+ * A hook of a manifest that was written for an agent which fails closed by itself: gaff reads its
+ * exit codes as that agent does, so it is closed though nothing says so.
+ */
+static const struct gaff_hook *as_spoken(struct gaff_checking *c, const struct gaff_hook *hook)
+{
+	const struct gaff_host *host = hook->dialect.n ? gaff_dialect_find(hook->dialect) : NULL;
+	const struct gaff_event_row *row = host ? gaff_host_event_by_id(host, hook->event) : NULL;
+	struct gaff_hook *out;
+
+	if (!row || !gaff_host_closes(host, row) || !hook->blocking ||
+	    hook->kind != GAFF_HANDLER_COMMAND || hook->on_error != GAFF_ON_ERROR_UNSAID)
+		return hook;
+	out = gaff_arena_alloc(c->arena, sizeof *out);
+	if (!out) /* the arena has failed, and that is looked at in the end */
+		return hook;
+	*out = *hook;
+	out->on_error = GAFF_ON_ERROR_CLOSED;
+	if (out->when_late == GAFF_LATE_UNSAID && row->flags & GAFF_E_LATE_PASSES)
+		out->when_late = GAFF_LATE_WARNS;
+	return out;
+}
+
 static void begin(struct gaff_checking *c, const struct gaff_hook *hook, struct json object,
 		  struct gaff_plan *plan)
 {
+	hook = as_spoken(c, hook);
 	c->hook = hook;
 	c->object = object;
 	c->plan = plan;

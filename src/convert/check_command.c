@@ -155,7 +155,7 @@ static void say_dialect(struct gaff_checking *c)
 	gaff_check_warn(
 		c, SV("dialect"), "it speaks the JSON of %s, and %s another: %s%s%s",
 		speaker(speaks), speaker(c->to), rewrites ? "a new input is not understood, " : "",
-		is_server ? "what it answers may mean nothing" : "only exit codes mean the same",
+		is_server ? "what it answers may mean nothing" : "only exit 0 and 2 mean the same",
 		!can_run                  ? ""
 		: gaff_is_manifest(c->to) ? "; with --runtime the manifest says so"
 					  : "; --runtime translates");

@@ -39,18 +39,35 @@ static void say_unknown(struct gaff_checking *c, const struct gaff_hook_field *f
 	}
 }
 
+/* A guard that was to be closed is open now: nobody may miss that. */
+static void lose_guard(struct gaff_checking *c)
+{
+	if (c->hook->blocking && gaff_event_is_gate(c->hook->event))
+		gaff_loss_is_guard(c->losses);
+}
+
+/* Does a hook that fails block there by itself? */
+static bool closes_by_itself(const struct gaff_checking *c)
+{
+	return c->plan->kind == GAFF_HANDLER_COMMAND &&
+	       gaff_host_closes(c->to, c->plan->spot[0].event);
+}
+
+/* Or by what its entry can say? */
+static bool can_say_closed(const struct gaff_checking *c)
+{
+	return gaff_check_has_row(c, GAFF_FORM_CLOSED) &&
+	       (!c->form->closed.n || c->is_at_home ||
+		gaff_event_row_may_close(c->plan->spot[0].event));
+}
+
 /* How a failure counts there, when a hook may block. */
 static void check_on_error(struct gaff_checking *c)
 {
 	enum gaff_on_error said = c->hook->on_error;
-	bool all_block = c->plan->spot[0].event->flags & GAFF_E_ANY_EXIT_BLOCKS ||
-			 (c->to->flags & GAFF_H_FAILS_CLOSED &&
-			  (GAFF_EV_ANY_TOOL >> c->plan->spot[0].event->id & 1) &&
-			  gaff_shape_can_deny(c->plan->spot[0].event->answer));
+	bool all_block = closes_by_itself(c);
 
-	if (gaff_check_has_row(c, GAFF_FORM_CLOSED) && !all_block &&
-	    (!c->form->closed.n || c->is_at_home ||
-	     gaff_event_row_may_close(c->plan->spot[0].event)))
+	if (!all_block && can_say_closed(c))
 		return;
 	if (all_block && c->hook->blocking && said != GAFF_ON_ERROR_CLOSED && !c->is_at_home)
 		gaff_check_warn(c, SV("on_error"), "a hook that fails blocks on %.*s of %s",
@@ -58,9 +75,27 @@ static void check_on_error(struct gaff_checking *c)
 	if (!all_block && said == GAFF_ON_ERROR_CLOSED) {
 		gaff_check_warn(c, SV("on_error"), "%s lets a call pass when a hook fails: dropped",
 				c->title);
-		/* a guard that was to be closed is open now: nobody may miss that */
-		if (c->hook->blocking && gaff_event_is_gate(c->hook->event))
-			gaff_loss_is_guard(c->losses);
+		lose_guard(c);
+	}
+}
+
+/* How it counts there that a hook is late; where it is not closed at all, that was said. */
+static void check_late(struct gaff_checking *c)
+{
+	const struct gaff_event_row *event = c->plan->spot[0].event;
+	enum gaff_when_late said = c->hook->when_late;
+	bool is_closed = c->hook->on_error == GAFF_ON_ERROR_CLOSED, closes = closes_by_itself(c),
+	     blocks = closes ? !(event->flags & GAFF_E_LATE_PASSES)
+			     : is_closed && can_say_closed(c);
+
+	if (blocks && said == GAFF_LATE_WARNS)
+		gaff_check_warn(c, SV("timeout_action"), "a hook that is late blocks on %.*s of %s",
+				SV_ARG(event->native), c->title);
+	if (!blocks &&
+	    (said == GAFF_LATE_BLOCKS || (said == GAFF_LATE_UNSAID && is_closed && closes))) {
+		gaff_check_warn(c, SV("timeout_action"),
+				"%s lets a call pass when a hook is late: dropped", c->title);
+		lose_guard(c);
 	}
 }
 
@@ -83,12 +118,10 @@ void gaff_check_fields(struct gaff_checking *c)
 	if (c->by_gaff)
 		return; /* all of it is in the line */
 	check_undecided(c);
-	check_on_error(c);
-	if (hook->when_late != GAFF_LATE_UNSAID)
-		gaff_check_warn(c, SV("timeout_action"),
-				"%s does not say what happens to a call when a hook is late: "
-				"dropped",
-				c->title);
+	if (!gaff_is_blocking_line(c->plan->command)) { /* that has nothing to fail at */
+		check_on_error(c);
+		check_late(c);
+	}
 	if (hook->name.n && !gaff_check_has_row(c, GAFF_FORM_NAME))
 		gaff_check_warn(c, SV("name"), "%s has no names for hooks: dropped", c->title);
 	if (hook->status_message.n && !gaff_check_has_row(c, GAFF_FORM_STATUS))

@@ -377,6 +377,26 @@ static enum gaff_rc select_calls(struct taking *t)
 	return GAFF_OK;
 }
 
+/*
+ * What the agent does by itself when this hook fails, so that it does not get lost elsewhere. A
+ * file cannot say it, so nothing of it is written on the way back.
+ */
+static void write_closed(struct taking *t)
+{
+	unsigned flags = 0;
+	bool closes = false;
+
+	for (const struct gaff_native_entry *e = t->entry; e; e = e->twin) {
+		closes |= gaff_host_closes(e->host, e->event);
+		flags |= e->event->flags;
+	}
+	if (!closes || t->m.kind != GAFF_HANDLER_COMMAND)
+		return;
+	json_member_string(&t->w, SV("on_error"), SV("closed"));
+	if (flags & GAFF_E_LATE_PASSES)
+		json_member_string(&t->w, SV("timeout_action"), SV("warn"));
+}
+
 static void write_hook(struct taking *t)
 {
 	bool can_deny = gaff_shape_can_deny(t->entry->event->answer);
@@ -400,7 +420,10 @@ static void write_hook(struct taking *t)
 	write_handler(t);
 	json_member(&t->w, SV("blocking"), can_deny && !t->is_async ? SV("true") : SV("false"));
 	write_field(t, GAFF_FORM_ENABLED, SV("enabled"));
-	write_field(t, GAFF_FORM_CLOSED, SV("on_error"));
+	if (t->m.row[GAFF_FORM_CLOSED])
+		write_field(t, GAFF_FORM_CLOSED, SV("on_error"));
+	else if (can_deny && !t->is_async)
+		write_closed(t);
 	write_field(t, GAFF_FORM_STATUS, SV("status_message"));
 	say_refused(t);
 	write_provider_data(t);

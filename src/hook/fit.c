@@ -94,6 +94,27 @@ static void fit_stop(struct fitting *f)
 	}
 }
 
+/* Of a question that nobody will be asked: who reads the denial has to know what to do. */
+static void deny_question(struct fitting *f, bool could_ask)
+{
+	struct sv *reason = &f->r->text[GAFF_A_REASON];
+	const char *title = f->event->host->title;
+	char why[80], also[80] = "", text[320];
+
+	if (could_ask) {
+		(void)snprintf(why, sizeof why, "nobody can be asked in this run");
+		(void)snprintf(also, sizeof also, " run %s interactively,", title);
+	} else {
+		(void)snprintf(why, sizeof why, "%s does not ask here", title);
+	}
+	(void)snprintf(text, sizeof text,
+		       "This needs a person's confirmation, and %s: the user can do it "
+		       "themselves,%s or change the guard or rule that asks.",
+		       why, also);
+	f->r->decision = GAFF_DENY;
+	*reason = gaff_join_texts(f->arena, *reason, sv_of(gaff_arena_dup(f->arena, sv_of(text))));
+}
+
 static void fit_ask(struct fitting *f, enum gaff_ask_fallback fallback)
 {
 	const struct gaff_answer_row *row = gaff_shape_row(f->shape, GAFF_A_ASK, fit_is_mcp(f));
@@ -122,7 +143,7 @@ static void fit_ask(struct fitting *f, enum gaff_ask_fallback fallback)
 	}
 	gaff_warn(f->arena, f->warnings, "ask became deny: %s does not ask on %.*s",
 		  f->event->host->title, SV_ARG(f->event->native_event));
-	f->r->decision = GAFF_DENY;
+	deny_question(f, false);
 }
 
 /* Would this agent ask the user, if one were there? */
@@ -140,7 +161,6 @@ void gaff_fit_unattended(struct arena *a, const struct gaff_event *event,
 {
 	struct fitting f = { a, event, event->row->answer, r, w };
 	const struct gaff_host *host = event->host;
-	char text[160];
 
 	if (!is_asked(&f) || r->stop || !is_gate(&f) || !can_refuse(&f))
 		return;
@@ -152,13 +172,7 @@ void gaff_fit_unattended(struct arena *a, const struct gaff_event *event,
 		return;
 	}
 	gaff_warn(a, w, "ask became deny: nobody is seen whom %s could ask", host->title);
-	(void)snprintf(text, sizeof text,
-		       "This needs a person's confirmation, and nobody can be asked in this run. "
-		       "Run %s interactively, or allow it with a rule.",
-		       host->title);
-	r->decision = GAFF_DENY;
-	r->text[GAFF_A_REASON] = gaff_join_texts(a, r->text[GAFF_A_REASON],
-						 sv_of(gaff_arena_dup(a, sv_of(text))));
+	deny_question(&f, true);
 }
 
 /* A denial that does not say why still says something. */

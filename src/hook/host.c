@@ -227,6 +227,13 @@ bool gaff_event_row_may_close(const struct gaff_event_row *row)
 	       !(row->flags & (GAFF_E_PROLONGS | GAFF_E_NEVER_CLOSED));
 }
 
+bool gaff_host_closes(const struct gaff_host *host, const struct gaff_event_row *row)
+{
+	return row->flags & GAFF_E_ANY_EXIT_BLOCKS ||
+	       (host->flags & GAFF_H_FAILS_CLOSED && (GAFF_EV_ANY_TOOL >> row->id & 1) &&
+		gaff_shape_can_deny(row->answer));
+}
+
 /* The next number of a version and what follows it: "07.23-a1" -> 7 and "23-a1". */
 static unsigned long next_number(struct sv *version)
 {

@@ -190,6 +190,7 @@ enum gaff_event_flags {
 	GAFF_E_ALIAS = 1 << 20,          /* files may call another row's event so, too */
 	GAFF_E_NO_WORD_ASKS = 1 << 21,   /* of a hook that gives no decision the user is asked */
 	GAFF_E_NEVER_CLOSED = 1 << 22,   /* what entries say of failures is ignored */
+	GAFF_E_LATE_PASSES = 1 << 23,    /* with ANY_EXIT_BLOCKS: but one that is late does not */
 };
 
 /* Of two rows for one canonical event the first is the general one, and is what is written. */
@@ -568,6 +569,8 @@ static inline unsigned gaff_event_brief_s(const struct gaff_event_row *row)
 }
 /* Can a failure of a hook block here, when its entry says so? */
 bool gaff_event_row_may_close(const struct gaff_event_row *row);
+/* Does a command that fails block here, whatever its entry says? Of servers no agent does that. */
+bool gaff_host_closes(const struct gaff_host *host, const struct gaff_event_row *row);
 /* What payloads call this event. */
 struct sv gaff_event_spoken(const struct gaff_host *host, const struct gaff_event_row *row);
 /*

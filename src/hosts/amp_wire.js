@@ -35,7 +35,7 @@ async function objection({ block, ask, reason }, ctx) {
   const words = String((typeof block === 'string' && block) || reason || 'a hook objects');
   if (block !== undefined && block !== false) return words;
   if (!ask) return undefined;
-  if (typeof ctx?.ui?.confirm !== 'function') return `${words} (a hook wants the user to be asked, and here nobody can be)`;
+  if (typeof ctx?.ui?.confirm !== 'function') return unasked(words, 'Amp');
   return await ctx.ui.confirm({ title: 'gaff', message: words, confirmButtonText: 'Yes' }) === true ? undefined : `the user said no: ${words}`;
 }
 

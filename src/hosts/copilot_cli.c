@@ -246,7 +246,7 @@ static const struct gaff_shape bare_answer          = { NULL, 0,                
 
 #define T     GAFF_TOOL_OTHER
 #define MCP   GAFF_TOOL_MCP
-#define GUARD GAFF_E_ANY_EXIT_BLOCKS
+#define GUARD (GAFF_E_ANY_EXIT_BLOCKS | GAFF_E_LATE_PASSES) /* and so do errors of a server */
 #define WARNS GAFF_E_EXIT_2_WARNS
 #define ASKS  GAFF_E_SILENCE_ASKS
 #define TELLS GAFF_E_EXIT_2_IS_CONTEXT

@@ -61,7 +61,7 @@ async function objection({ block, ask, reason }, ctx) {
   const words = String((typeof block === 'string' && block) || reason || 'a hook objects');
   if (block !== undefined && block !== false) return words;
   if (!ask) return undefined;
-  if (!ctx.hasUI) return `${words} (a hook wants the user to be asked, and here nobody can be)`;
+  if (!ctx.hasUI) return unasked(words, 'pi');
   return await ctx.ui.confirm('gaff', words, { signal: ctx.signal }) ? undefined : `the user said no: ${words}`;
 }
 

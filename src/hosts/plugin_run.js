@@ -98,6 +98,9 @@ function lay(target, members, what) {
     Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
 }
 
+// Of a question where nobody is there: what gaff itself says of those that it does not send (src/hook/fit.c).
+const unasked = (words, title) => `${words}\n\nThis needs a person's confirmation, and nobody can be asked in this run: the user can do it themselves, run ${title} interactively, or change the guard or rule that asks.`;
+
 // ---- what nobody waits for: started in order, a few at a time ----
 
 function makeQueue() {

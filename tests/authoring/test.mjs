@@ -121,11 +121,11 @@ test('a degradation is what is expected, and is told', () => {
   const r = report(suite([saying({ decision: 'ask', reason: 'sure?' }, { decision: 'ask', reason: 'sure?' })]));
   is(counts(r), [0, ids.length, 0, 0]);
   const codex = r.results.find(x => x.host === 'codex'), claude = r.results.find(x => x.host === 'claude-code');
-  ok(/^blocked: sure\?$/.test(codex.agent[0]) && /ask became deny/.test(codex.notes.join()), codex);
+  ok(/^blocked: sure\?\s+This needs a person's confirmation/.test(codex.agent[0]) && /ask became deny/.test(codex.notes.join()), codex);
   ok(/^asks the user: sure\?$/.test(claude.agent[0]) && !claude.notes.length, claude);
 });
 test('on: what one agent does, in its place', () => {
-  const one = { ...saying({ decision: 'ask', reason: 'sure?' }, { decision: 'ask' }), on: { codex: { decision: 'deny', reason: 'sure?' } } };
+  const one = { ...saying({ decision: 'ask', reason: 'sure?' }, { decision: 'ask' }), on: { codex: { decision: 'deny', reason: "sure?\n\nThis needs a person's confirmation, and Codex CLI does not ask here: the user can do it themselves, or change the guard or rule that asks." } } };
   is(counts(report(suite([one]))), [0, ids.length, 0, 0]);
   const wrong = report(suite([{ ...one, on: { codex: { decision: 'ask' } } }]));
   is([...counts(wrong), wrong.results.filter(x => x.result === 'failed').map(x => x.host)], [1, ids.length - 1, 1, 0, ['codex']]);
@@ -540,7 +540,7 @@ test('for people', () => {
   ok(r.stdout.includes('\n    on all of them\n'), r.stdout);
   ok(!r.stdout.includes('\u001b'), 'colours without a terminal');
   ok(call(mixed(), ['--color', 'always']).stdout.includes('\u001b[31m'), 'no colours');
-  ok(/codex\n {6}the agent:\n {8}blocked: sure\?\n {6}lost or changed:\n {8}ask became deny/.test(call(mixed(), ['--verbose']).stdout), 'verbose');
+  ok(/codex\n {6}the agent:\n {8}blocked: sure\?[^]*?asks\.\n {6}lost or changed:\n {8}ask became deny/.test(call(mixed(), ['--verbose']).stdout), 'verbose');
 });
 test('the command that is printed shows the same call', () => {
   const folder = suite([{ name: 'it', fire: { event: 'before_tool_execute', command: "echo 'a b' \"$x\"", set: { '/tool_input/timeout': 5 } }, host: 'claude-code', expect: { decision: 'deny' } }]);

@@ -2,10 +2,11 @@
 //
 // tests/convert/matrix/everything.json  the manifest; sources of agents are made from it
 // tests/convert/matrix/<source>.json    what is lost: { "to TARGET": { hook: "field capability strategy guard, …" } }; UPDATE=1 writes them
+import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { finish, is, ok, test } from '../check.mjs';
-import { batch, convertJson, hosts, ids, inputOf, root } from './lib.mjs';
+import { batch, convertJson, gaff, hosts, ids, inputOf, root, scratch } from './lib.mjs';
 
 const folder = path.join(root, 'tests/convert/matrix');
 const everything = fs.readFileSync(path.join(folder, 'everything.json'), 'utf8');
@@ -155,6 +156,78 @@ test('a tool that only another agent has is no guard that is lost', () => {
   const [r, word] = batch(['WriteShellStdin', 'search'].map(tool => ({ from: 'canonical', to: 'windsurf', text: guard({ type: 'command', command: 'x' }, { matcher: ['file_write', 'file_edit', tool] }) })));
   is([r.guards, r.losses.some(l => l.field === 'matcher' && /WriteShellStdin/.test(l.text))], [0, true], JSON.stringify(r.losses));
   is(word.guards, 1, JSON.stringify(word.losses));
+});
+
+// ---- guards that fail closed ----
+
+// What agents were seen to do when a command of a guard fails before a tool runs, with nothing said about it in their files.
+const closedByThemselves = ['antigravity', 'copilot-cli'], latePasses = ['copilot-cli'];
+const copilot = (entry, event = 'preToolUse') => JSON.stringify({ version: 1, hooks: { [event]: [entry] } });
+const own = { type: 'command', bash: '/opt/check' }, closed = { on_error: 'closed' };
+const readHook = text => JSON.parse(text).hooks[0], about = (r, field) => r.losses.filter(l => l.field === field).map(l => [Boolean(l.guard), l.text]);
+
+for (const id of ids) test(`a guard of ${id}: ${closedByThemselves.includes(id) ? 'that the agent fails closed is in the manifest' : 'nothing is made up of its failures'}`, () => {
+  const [there] = batch([{ from: 'canonical', to: id, text: guard({ type: 'command', command: '/opt/check' }) }]), [back] = batch([{ from: id, to: 'canonical', text: there.text }]);
+  const { on_error, timeout_action, blocking } = readHook(back.text), isClosed = closedByThemselves.includes(id);
+  is([on_error, timeout_action], [isClosed ? 'closed' : undefined, latePasses.includes(id) ? 'warn' : undefined], `with blocking: ${blocking}`);
+  const [again] = batch([{ from: 'canonical', to: id, text: back.text }]);
+  is([again.text, about(again, 'on_error'), about(again, 'timeout_action')], [there.text, [], []], 'on the way home');
+});
+for (const event of ['preToolUse', 'PreToolUse']) test(`${event} of Copilot CLI fails closed: so does what it becomes, or that is a lost guard`, () => {
+  const at = (to, runtime = false) => batch([{ from: 'copilot-cli', to, runtime, text: copilot(own, event) }])[0];
+  is(readHook(at('canonical').text).on_error, 'closed');
+  is(JSON.parse(at('claude-code').text).hooks.PreToolUse[0].hooks[0].onFailure, 'block');
+  is(JSON.parse(at('cursor').text).hooks.preToolUse[0].failClosed, true);
+  for (const to of ['claude-code', 'cursor', 'antigravity', 'copilot-cli', 'canonical']) is(about(at(to), 'on_error'), [], to);
+  const open = ids.filter(id => !['claude-code', 'cursor', ...closedByThemselves].includes(id));
+  for (const to of open) {
+    const r = at(to), lost = about(r, 'on_error');
+    ok(r.guards >= 1 && lost.length === 1 && lost[0][0] && /lets a call pass when a hook fails/.test(lost[0][1]), `${to}: ${JSON.stringify(r.losses)}`);
+    is(convertJson('copilot-cli', to, copilot(own, event)).code, 1, `exit for ${to}`);
+    const run = at(to, true);
+    is([about(run, 'on_error'), /on_error[^,}]*closed/.test(run.text)], [[], true], `${to} --runtime: ${run.text.slice(0, 600)}`);
+  }
+});
+test('a hook of a manifest that speaks as Copilot CLI does fails as there', () => {
+  const text = more => guard({ type: 'command', command: '/opt/check' }, { dialect: 'copilot-cli', ...more }), at = (to, more) => batch([{ from: 'canonical', to, text: text(more) }])[0];
+  is(JSON.parse(at('claude-code').text).hooks.PreToolUse[0].hooks[0].onFailure, 'block');
+  is(JSON.parse(at('claude-code', { on_error: 'open' }).text).hooks.PreToolUse[0].hooks[0].onFailure, 'continue', 'unless it says so');
+  is(about(at('codex'), 'on_error').map(([isGuard]) => isGuard), [true]);
+  is([about(at('codex', { blocking: false }), 'on_error'), about(at('codex', { dialect: 'codex' }), 'on_error'), about(at('copilot-cli'), 'on_error'), about(at('copilot-cli'), 'timeout_action')], [[], [], [], []]);
+});
+test('what --runtime makes of a guard of Copilot CLI fails as it did there: denied, and passed when it is late', () => {
+  const payload = fs.readFileSync(path.join(root, 'tests/hosts/codex/PreToolUse/stdin.json'));
+  const answer = command => {
+    const [{ text }] = batch([{ from: 'copilot-cli', to: 'codex', runtime: true, text: copilot({ type: 'command', bash: command, timeoutSec: 1 }) }]);
+    const line = JSON.parse(text).hooks.PreToolUse[0].hooks[0].command, words = line.slice(line.indexOf(' run ')); // by this build's program
+    return spawnSync('sh', ['-c', `"$GAFF_UNDER_TEST"${words}`], { input: payload, encoding: 'utf8', cwd: scratch, env: { PATH: process.env.PATH, HOME: scratch, GAFF_UNDER_TEST: gaff } }).status;
+  };
+  is(['exit 0', 'exit 1', '/opt/nowhere/to/be/found', 'kill -9 $$', 'sleep 5'].map(answer), [0, 2, 2, 2, 0]);
+});
+test('what Copilot CLI lets pass when it fails is not closed elsewhere', () => {
+  const to = (entry, event) => readHook(batch([{ from: 'copilot-cli', to: 'canonical', text: copilot(entry, event) }])[0].text);
+  for (const event of ['preMcpToolCall', 'permissionRequest', 'postToolUse', 'userPromptSubmitted', 'agentStop', 'PermissionRequest', 'UserPromptSubmit']) is([to(own, event).on_error, to(own, event).timeout_action], [undefined, undefined], event);
+  is(to({ type: 'http', url: 'https://hooks.example.com/' }).on_error, undefined, 'a server');
+});
+test('a closed guard that asks a server is a lost one on Copilot CLI, which lets errors of servers pass', () => {
+  const [r, open] = batch([closed, {}].map(more => ({ from: 'canonical', to: 'copilot-cli', text: guard(server, more) })));
+  ok(about(r, 'on_error').some(([isGuard]) => isGuard), JSON.stringify(r.losses));
+  is(about(open, 'on_error'), [], 'an open one');
+});
+test('a guard that blocks when it is late is a lost one where a late hook passes', () => {
+  const on = (to, more) => about(batch([{ from: 'canonical', to, text: guard({ type: 'command', command: '/opt/check' }, more) }])[0], 'timeout_action').map(([isGuard]) => isGuard);
+  is(on('copilot-cli', closed), [true], 'closed, and late hooks pass');
+  is(on('copilot-cli', { ...closed, timeout_action: 'warn' }), [], 'as it is there');
+  is(on('copilot-cli', { ...closed, timeout_action: 'block' }), [true]);
+  is(on('codex', { timeout_action: 'block' }), [true]);
+  is([on('codex', { timeout_action: 'warn' }), on('codex', { ...closed, timeout_action: 'warn' })], [[], []], 'as it is there, too');
+  is(on('codex', closed), [], 'its own line says so');
+  for (const to of ['claude-code', 'cursor', 'antigravity']) is([on(to, closed), on(to, { ...closed, timeout_action: 'block' }), on(to, { ...closed, timeout_action: 'warn' })], [[], [], [false]], to);
+  is(on('claude-code', { timeout_action: 'block' }), [true], 'onFailure is not written for it');
+});
+test('a hook that only watches is no guard, and nothing of it is lost', () => {
+  const [r] = batch([{ from: 'canonical', to: 'codex', text: JSON.stringify({ spec: 'hooks/1.0', hooks: [{ event: 'after_tool_execute', blocking: true, timeout_action: 'block', handler: { type: 'command', command: 'x' } }] }) }]);
+  is(about(r, 'timeout_action').map(([isGuard]) => isGuard), [false]);
 });
 
 // ---- the program says the same ----

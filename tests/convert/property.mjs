@@ -49,7 +49,8 @@ function unsaid(before, after, losses, target) {
     want(h.paths, x => x.paths, 'paths');
     want(h.enabled === false ? false : undefined, x => x.enabled, 'enabled');
     want(h.on_error === 'closed' && !blocks(target, h.event, 1) ? 'closed' : undefined, x => x.on_error, 'on_error');
-    want(h.timeout_action, x => x.timeout_action, 'timeout_action');
+    const late = x => x.timeout_action ?? (x.on_error === 'closed' ? 'block' : 'warn');
+    want(h.timeout_action, late, 'timeout_action');
     want(h.status_message, x => x.status_message ?? x.handler.status_message, 'status_message');
     if (h.blocking || (h.handler.type === 'command' && blocks(target, h.event, 2))) want(h.blocking ?? false, x => x.blocking ?? false, 'blocking');
     if (h.dialect !== target && ['command', 'http'].includes(h.handler.type)) want(h.dialect, x => x.dialect, 'dialect');

@@ -154,6 +154,7 @@ static void hold(const struct row *rows, size_t n, bool runtime)
 #define SHELL    "\"matcher\":\"shell\","
 #define BLOCKS   "\"blocking\":true,"
 #define CLOSED   "\"on_error\":\"closed\","
+#define EXITS    CLOSED "\"timeout_action\":\"warn\"," /* as Copilot CLI has it by itself */
 #define RUN      "\"handler\":{\"type\":\"command\",\"command\":\"check\"}"
 #define RUNS(m)  "\"handler\":{\"type\":\"command\",\"command\":\"check\"," m "}"
 #define LINE(c)  "\"handler\":{\"type\":\"command\",\"command\":\"" c "\"}"
@@ -179,7 +180,7 @@ TEST(check__events)
 		{ "\"event\":\"claude-code:PostToolBatch\"," RUN, MANIFEST, QWEN, "gone", "event:exclude" },
 		{ "\"event\":\"cursor:beforeShellExecution\"," BLOCKS RUN, MANIFEST, CURSOR, "kept beforeShellExecution", "dialect" },
 		{ "\"event\":\"cursor:beforeShellExecution\"," BLOCKS RUN, MANIFEST, CLAUDE, "gone", "event:exclude!" },
-		{ "\"event\":\"copilot-cli:PreToolUse\"," BLOCKS CLOSED RUN, MANIFEST, COPILOT, "kept PreToolUse", "dialect" },
+		{ "\"event\":\"copilot-cli:PreToolUse\"," BLOCKS EXITS RUN, MANIFEST, COPILOT, "kept PreToolUse", "dialect" },
 		/* too late: never moved there */
 		{ "\"event\":\"before_model\"," RUN, MANIFEST, CURSOR, "gone", "event:exclude" },
 		{ "\"event\":\"before_model\"," BLOCKS RUN, GEMINI, OPENCODE, "gone", "event:exclude!" },
@@ -232,7 +233,7 @@ TEST(check__events_of_provider_data)
 		/* clang-format off */
 		{ BEFORE SHELL BLOCKS DATA("cursor", "\"events\":[\"beforeShellExecution\"]") RUN, MANIFEST, CURSOR, "kept beforeShellExecution", "dialect" },
 		{ BEFORE SHELL BLOCKS DATA("cursor", "\"events\":[\"beforeShellExecution\"]") RUN, CURSOR, CURSOR, "kept beforeShellExecution", "" },
-		{ BEFORE BLOCKS CLOSED DATA("copilot-cli", "\"events\":[\"PreToolUse\"]") RUN, COPILOT, COPILOT, "kept PreToolUse", "" },
+		{ BEFORE BLOCKS EXITS DATA("copilot-cli", "\"events\":[\"PreToolUse\"]") RUN, COPILOT, COPILOT, "kept PreToolUse", "" },
 		{ START DATA("kiro", "\"events\":[\"AgentSpawn\"]") RUN, KIRO, KIRO, "kept AgentSpawn", "" },
 		{ BEFORE "\"matcher\":[\"shell\",\"mcp\"]," BLOCKS DATA("cursor", "\"events\":[\"beforeShellExecution\",\"beforeMCPExecution\"]") RUN,
 		  CURSOR, CURSOR, "kept beforeShellExecution beforeMCPExecution", "" },
@@ -250,10 +251,10 @@ TEST(check__events_of_provider_data)
 		{ BEFORE "\"matcher\":[\"shell\",\"mcp\"]," BLOCKS DATA("cursor", "\"events\":[\"beforeShellExecution\"]") RUN, MANIFEST, CURSOR,
 		  "kept preToolUse+", "provider_data.cursor.events dialect" },
 		/* a matcher for tools that nobody knows stays, if it is what the hook says */
-		{ BEFORE "\"matcher\":\"NotebookEdit\"," BLOCKS CLOSED DATA("copilot-cli", "\"matcher\":\"NotebookEdit\"") RUN, COPILOT, COPILOT, "kept preToolUse+", "" },
-		{ BEFORE "\"matcher\":\"NotebookEdit\"," BLOCKS CLOSED DATA("copilot-cli", "\"matcher\":\"NotebookEdit\"") RUN, MANIFEST, COPILOT, "kept preToolUse+", "dialect" },
-		{ BEFORE "\"matcher\":\"NotebookEdit\"," BLOCKS CLOSED DATA("copilot-cli", "\"matcher\":\"Other\"") RUN, MANIFEST, COPILOT, "gone", "provider_data.copilot-cli.matcher matcher:exclude!" },
-		{ BEFORE "\"matcher\":\"NotebookEdit\"," BLOCKS CLOSED DATA("copilot-cli", "\"matcher\":7") RUN, MANIFEST, COPILOT, "gone", "provider_data.copilot-cli.matcher matcher:exclude!" },
+		{ BEFORE "\"matcher\":\"NotebookEdit\"," BLOCKS EXITS DATA("copilot-cli", "\"matcher\":\"NotebookEdit\"") RUN, COPILOT, COPILOT, "kept preToolUse+", "" },
+		{ BEFORE "\"matcher\":\"NotebookEdit\"," BLOCKS EXITS DATA("copilot-cli", "\"matcher\":\"NotebookEdit\"") RUN, MANIFEST, COPILOT, "kept preToolUse+", "dialect" },
+		{ BEFORE "\"matcher\":\"NotebookEdit\"," BLOCKS EXITS DATA("copilot-cli", "\"matcher\":\"Other\"") RUN, MANIFEST, COPILOT, "gone", "provider_data.copilot-cli.matcher matcher:exclude!" },
+		{ BEFORE "\"matcher\":\"NotebookEdit\"," BLOCKS EXITS DATA("copilot-cli", "\"matcher\":7") RUN, MANIFEST, COPILOT, "gone", "provider_data.copilot-cli.matcher matcher:exclude!" },
 		/* and another agent's are nobody's business */
 		{ BEFORE BLOCKS DATA("cursor", "\"events\":[\"stop\"]") RUN, MANIFEST, CLAUDE, "kept PreToolUse", "dialect provider_data.cursor" },
 		{ BEFORE BLOCKS DATA("cursor", "\"events\":[\"stop\"]") RUN, CURSOR, CLAUDE, "kept PreToolUse", "dialect" },
@@ -285,7 +286,7 @@ TEST(check__blocking)
 		{ PROMPT BLOCKS "\"dialect\":\"codex\"," RUN, MANIFEST, COPILOT, "kept userPromptSubmitted", "blocking! dialect" },
 		/* where any failure is */
 		{ BEFORE BLOCKS RUN, MANIFEST, COPILOT, "kept preToolUse", "on_error dialect" },
-		{ BEFORE BLOCKS CLOSED RUN, MANIFEST, COPILOT, "kept preToolUse", "dialect" },
+		{ BEFORE BLOCKS EXITS RUN, MANIFEST, COPILOT, "kept preToolUse", "dialect" },
 		{ BEFORE RUN, MANIFEST, COPILOT, "kept preToolUse", "blocking dialect" },
 		/* what must not block, and may */
 		{ BEFORE "\"dialect\":\"claude-code\"," RUN, MANIFEST, CLAUDE, "kept PreToolUse", "blocking" },
@@ -374,7 +375,12 @@ TEST(check__fields_without_a_place)
 		{ "\"event\":\"agent_stop\"," BLOCKS CLOSED RUN, MANIFEST, CLAUDE, "kept Stop", "on_error dialect" },
 		{ "\"event\":\"claude-code:TaskCompleted\"," BLOCKS CLOSED RUN, MANIFEST, CLAUDE, "kept TaskCompleted", "blocking=structured_output on_error! dialect" },
 		{ BEFORE BLOCKS "\"on_error\":\"open\"," RUN, MANIFEST, CLAUDE, "kept PreToolUse", "dialect" },
-		{ BEFORE BLOCKS "\"timeout_action\":\"block\"," RUN, MANIFEST, CLAUDE, "kept PreToolUse", "timeout_action dialect" },
+		{ BEFORE BLOCKS "\"timeout_action\":\"block\"," RUN, MANIFEST, CLAUDE, "kept PreToolUse", "timeout_action! dialect" },
+		{ BEFORE BLOCKS CLOSED "\"timeout_action\":\"block\"," RUN, MANIFEST, CLAUDE, "kept PreToolUse", "dialect" },
+		{ BEFORE BLOCKS EXITS RUN, MANIFEST, CLAUDE, "kept PreToolUse", "timeout_action dialect" },
+		{ BEFORE BLOCKS CLOSED RUN, MANIFEST, COPILOT, "kept preToolUse", "timeout_action! dialect" },
+		{ BEFORE BLOCKS CLOSED HTTP, MANIFEST, COPILOT, "kept preToolUse", "on_error! dialect" },
+		{ BEFORE BLOCKS EXITS RUN, MANIFEST, CODEX, "kept PreToolUse", "on_error! dialect" },
 		{ BEFORE BLOCKS "\"paths\":[\"**/.env\"]," RUN, MANIFEST, CLAUDE, "kept PreToolUse", "paths dialect" },
 		{ BEFORE BLOCKS "\"matcher\":\"file_edit\",\"paths\":[\"**/*.ts\"]," DATA("claude-code", "\"if\":\"Edit(*.ts)\"") RUN, MANIFEST, CLAUDE, "kept PreToolUse+", "dialect" },
 		{ BEFORE BLOCKS "\"handler\":{\"type\":\"agent\",\"prompt\":\"p\",\"model\":\"m\"}", MANIFEST, KIRO, "kept PreToolUse", "blocking=structured_output model" },
@@ -554,11 +560,11 @@ TEST(check__texts)
 		{ BEFORE DATA("windsurf", "\"a\":1") RUN, MANIFEST, CLAUDE, "provider_data.windsurf", "for Windsurf, not for Claude Code: dropped" },
 		{ BEFORE DATA("someone", "\"a\":1") RUN, MANIFEST, CLAUDE, "provider_data.someone", "for someone, not for Claude Code: dropped" },
 		{ BEFORE RUN, CLAUDE, CURSOR, "timeout", "Cursor waits 60 s where nothing is said, and Claude Code 600 s" },
-		{ BEFORE RUN, CLAUDE, CURSOR, "dialect", "it speaks the JSON of Claude Code, and Cursor another: only exit codes mean the same; --runtime translates" },
+		{ BEFORE RUN, CLAUDE, CURSOR, "dialect", "it speaks the JSON of Claude Code, and Cursor another: only exit 0 and 2 mean the same; --runtime translates" },
 		{ BEFORE REWRITES RUN, MANIFEST, CLAUDE, "dialect",
-		  "it speaks the JSON of gaff, and Claude Code another: a new input is not understood, only exit codes mean the same; --runtime translates" },
-		{ BEFORE SHELL RUN, MANIFEST, WINDSURF, "dialect", "it speaks the JSON of gaff, and Windsurf another: only exit codes mean the same; --runtime translates" },
-		{ BEFORE RUN, CLAUDE, MANIFEST, "dialect", "it speaks the JSON of Claude Code, and gaff another: only exit codes mean the same; with --runtime the manifest says so" },
+		  "it speaks the JSON of gaff, and Claude Code another: a new input is not understood, only exit 0 and 2 mean the same; --runtime translates" },
+		{ BEFORE SHELL RUN, MANIFEST, WINDSURF, "dialect", "it speaks the JSON of gaff, and Windsurf another: only exit 0 and 2 mean the same; --runtime translates" },
+		{ BEFORE RUN, CLAUDE, MANIFEST, "dialect", "it speaks the JSON of Claude Code, and gaff another: only exit 0 and 2 mean the same; with --runtime the manifest says so" },
 		{ BEFORE "\"matcher\":[\"shell\",\"search\",\"find\"]," RUN, MANIFEST, WINDSURF, "matcher", "Windsurf has no event for search, find: not for these" },
 		{ BEFORE RUNS("\"timeout\":1.5"), MANIFEST, CODEX, "timeout", "Codex CLI counts whole seconds: 1.5 s became 2 s" },
 		{ BEFORE BLOCKS "\"paths\":[\"a\"]," RUN, MANIFEST, CLAUDE, "paths", "gaff writes no paths for Claude Code: it is for every file, and may block more than it should" },

@@ -167,9 +167,9 @@ TEST(decode__handlers)
 		  "{" BEFORE "," COMMAND("node \\'${CLAUDE_PROJECT_DIR}\\'~/a b.js~ ~it~\\\\~~s~ ~$x~ ~~") ",'blocking':true"
 		  KEPT("claude-code", "'args':['node','${CLAUDE_PROJECT_DIR}/a b.js','it~s','$x','']") "}", "" },
 		{ "copilot-cli", "{'version':1,'hooks':{'preToolUse':[{'type':'command','command':'a','timeout':5},{'bash':'b','powershell':'p','cwd':'x'},{'type':'command','bash':'b','command':'c'}]}}",
-		  "{" BEFORE ",'handler':{'type':'command','command':'a','timeout':5},'blocking':true" KEPT("copilot-cli", "'as':{'/bash':'/command','/timeoutSec':'/timeout'}") "},"
-		  "{" BEFORE ",'handler':{'type':'command','command':'b','platform':{'windows':'p'},'cwd':'x'},'blocking':true" KEPT("copilot-cli", "'as':{'/type':''}") "},"
-		  "{" BEFORE ",'handler':{'type':'command','command':'b','platform':{'windows':'c'}},'blocking':true" KEPT("copilot-cli", "'as':{'/powershell':'/command'}") "}", "" },
+		  "{" BEFORE ",'handler':{'type':'command','command':'a','timeout':5},'blocking':true,'on_error':'closed','timeout_action':'warn'" KEPT("copilot-cli", "'as':{'/bash':'/command','/timeoutSec':'/timeout'}") "},"
+		  "{" BEFORE ",'handler':{'type':'command','command':'b','platform':{'windows':'p'},'cwd':'x'},'blocking':true,'on_error':'closed','timeout_action':'warn'" KEPT("copilot-cli", "'as':{'/type':''}") "},"
+		  "{" BEFORE ",'handler':{'type':'command','command':'b','platform':{'windows':'c'}},'blocking':true,'on_error':'closed','timeout_action':'warn'" KEPT("copilot-cli", "'as':{'/powershell':'/command'}") "}", "" },
 		{ "cursor", "{'version':1,'hooks':{'preToolUse':[{'command':'a','failClosed':true,'loop_limit':3},{'type':'command','command':'b','failClosed':false}]}}",
 		  "{" BEFORE "," COMMAND("a") ",'blocking':true,'on_error':'closed'" KEPT("cursor", "'loop_limit':3") "},"
 		  "{" BEFORE "," COMMAND("b") ",'blocking':true" KEPT("cursor", "'as':{'/type':'/type'},'failClosed':false") "}", "1 loop_limit" },
@@ -216,8 +216,8 @@ TEST(decode__split_events)
 		{ "claude-code", PRE("{'matcher':'run_shell_command','hooks':[{'type':'command','command':'a'}]},{'matcher':'Foo','hooks':[{'type':'command','command':'b'}]}"),
 		  "{" BEFORE ",'matcher':'Foo'," COMMAND("b") ",'blocking':true}", "0 hooks" },
 		{ "copilot-cli", "{'version':1,'hooks':{'PreToolUse':[{'matcher':'Bash','hooks':[{'type':'command','command':'a'},{'type':'command','command':'b'}]}]}}",
-		  "{" BEFORE ",'matcher':'shell'," COMMAND("a") ",'blocking':true" KEPT("copilot-cli", "'events':['PreToolUse'],'group':{},'as':{'/bash':'/command'}") "},"
-		  "{" BEFORE ",'matcher':'shell'," COMMAND("b") ",'blocking':true" KEPT("copilot-cli", "'events':['PreToolUse'],'group':true,'as':{'/bash':'/command'}") "}", "" },
+		  "{" BEFORE ",'matcher':'shell'," COMMAND("a") ",'blocking':true,'on_error':'closed','timeout_action':'warn'" KEPT("copilot-cli", "'events':['PreToolUse'],'group':{},'as':{'/bash':'/command'}") "},"
+		  "{" BEFORE ",'matcher':'shell'," COMMAND("b") ",'blocking':true,'on_error':'closed','timeout_action':'warn'" KEPT("copilot-cli", "'events':['PreToolUse'],'group':true,'as':{'/bash':'/command'}") "}", "" },
 	};
 
 	check_rows(rows, COUNT_OF(rows), __FILE__);
