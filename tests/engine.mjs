@@ -1950,7 +1950,7 @@ test('own: code behind options in one word is no script', () => {
 const ownHidden = [ // a file of the project, where one has to look twice to see it
   "bash -c 'python3 x.py'", 'bash -c ./x.sh', "bash -lc 'sh x.sh'", 'eval python3 x.py', 'eval "sh x.sh"', 'python3 < x.py', 'python3 - < x.py', 'python3 - a <x.py', 'sh -s a < x.sh', 'python3 /dev/stdin <x.py', 'cat x.sh | sh', 'cat x.sh | sh -s a', 'cat x.py | python3 -',
   'flock /dev/null python3 x.py', 'flock -n /dev/null -c "sh x.sh"', 'flock lock sh x.sh', 'nice -n 5 env -u A sh x.sh', 'node --require=./x.js -e 1', 'node -e 1 -r ./x.js', 'npx tsx x.js', 'npx -y tsx x.js', 'bunx tsx x.js', 'cd "$PWD" && python3 x.py', '(cd /tmp); sh x.sh', 'y=$(cd /tmp); sh x.sh',
-  'sh x.sh "$(sh /dev/null)"', 'sh <<E\nsh x.sh\nE', "sh <<<'sh x.sh'", 'perl -Mre x.pl', 'ruby -r./x.rb -e 1', 'make -sf x.mk', 'lua -e 1 x.lua', 'y=`sh x.sh`', "trap 'sh x.sh' EXIT", 'sh "my x.sh"',
+  'sh x.sh "$(sh /dev/null)"', 'sh <<E\nsh x.sh\nE', "sh <<<'sh x.sh'", 'perl -Mre x.pl', 'ruby -r./x.rb -e 1', 'make -sf x.mk', 'sed -nf x.sed a', 'sed --file=x.sed a', 'lua -e 1 x.lua', 'y=`sh x.sh`', "trap 'sh x.sh' EXIT", 'sh "my x.sh"',
 ];
 test('own: a file of the project that a command hides is refused', () => {
   const w = new World();

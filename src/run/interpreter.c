@@ -26,6 +26,7 @@ static const struct interpreter interpreters[] = {
 	{ "java", NULL, "-version --version", "-cp -classpath", "-jar", NULL, NULL, IF_LIKE_A_FILE },
 	{ "make gmake", NULL, NULL, "-C -I -o -W", "-f --file --makefile", NULL, "jlO", CLUSTERS | NO_SCRIPT },
 	{ "awk gawk mawk", NULL, NULL, "-F -v", "-f --file", NULL, NULL, CLUSTERS | NO_SCRIPT },
+	{ "sed gsed", NULL, NULL, "-e --expression -l --line-length", "-f --file", NULL, "i", CLUSTERS | NO_SCRIPT },
 	/* clang-format on */
 };
 
