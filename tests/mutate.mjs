@@ -586,7 +586,7 @@ const faults = [
   ['src/run/reach.c', 'a NUL makes a program of a script', '\treturn text.n;\n', '\treturn text.n && !memchr(text.p, 0, text.n);\n', 'trust', '^seen: what a script of Node with a NUL'],
   ['src/run/reach_folder.c', 'a package has an __init__.py', 'SV("__init__."));', 'SV("__init__.py"));', 'trust', '^seen: a package that no text'],
   ['src/run/reach_folder.c', 'a link to a folder is no package', '\t\tif (is_folder_link(path, e) && !sv_eq(name, SV("node_modules")))\n\t\t\tgaff_search_add_file(s, path, false);\n', '', 'trust', '^seen: a package that no text'],
-  ['src/run/reach_folder.c', 'a link to a folder in a package is none', '\t\tif (is_folder_link(path, e))\n\t\t\tgaff_search_add_file(s, path, false);\n', '', 'trust', '^seen: a package in a package'],
+  ['src/run/reach_folder.c', 'a link to a folder in a package is none', '\t\tif (is_folder_link(path, e))\n\t\t\tgaff_search_add_file(s, path, false);\n', '', 'trust', '^seen: a package in a folder of'],
   ['src/run/reach.c', 'all links to nothing are the same', 'pin->real = (struct sv){ real, n > 0 ? (size_t)n : 0 };', '', 'trust', '^seen: a link that nobody can follow'],
   ['src/run/reach_folder.c', 'no folder is put on the path of modules', 'if (s->said.moved >> i & 1)', 'if (0)', 'trust', '^seen: a module (of Perl )?that no text names'],
   ['src/run/reach_folder.c', 'the folder above is never on the path', 'if (s->said.lifts || s->said.up)\n\t\t\tplace_moved', 'if (0)\n\t\t\tplace_moved', 'trust', '^seen: a module that no text names on the path'],

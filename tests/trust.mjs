@@ -377,6 +377,7 @@ seen('a package that no text names, by a link out of the project', { ...imports,
 seen('a package that no text names, by a link to /proc/self/cwd', { ...imports, spoil: w => { w.write('evil/__init__.py', evil['.py']); fs.symlinkSync('/proc/self/cwd/evil', w.at('tools/selectors')); }, says: /(selectors|__init__\.py) is new/ });
 seen('a package that no text names, by a link to what is not there yet', { ...imports, spoil: w => fs.symlinkSync('/proc/self/cwd/later', w.at('tools/selectors')), says: /selectors is new/ });
 seen('a package in a package, by a link out of the project', { ...py, files: { 'tools/check.py': `import pack\n${pyDenies}`, 'tools/pack/__init__.py': 'try:\n  __import__("pack.pa" + "rt")\nexcept ImportError: pass\n' }, spoil: w => fs.symlinkSync(away(w), w.at('tools/pack/part')), says: /part is new/ });
+seen('a package in a folder of a package, by a link out of the project', { ...py, files: { 'tools/check.py': `import pack\n${pyDenies}`, 'tools/pack/__init__.py': 'try:\n  __import__("pack.de" + "ep.pa" + "rt")\nexcept ImportError: pass\n', 'tools/pack/deep/README': '' }, spoil: w => fs.symlinkSync(away(w), w.at('tools/pack/deep/part')), says: /part is new/ });
 seen('a link that nobody can follow leads elsewhere', { ...imports, setup: w => fs.symlinkSync('/proc/self/cwd/one', w.at('tools/selectors')), spoil: w => { fs.rmSync(w.at('tools/selectors')); fs.symlinkSync('/proc/self/cwd/two', w.at('tools/selectors')); }, says: /selectors/ });
 // folders that are put on the path of modules
 const added = (folder, file = 'selectors.py', text = evil['.py']) => w => w.write(`${folder}/${file}`, text);
@@ -423,6 +424,11 @@ test('seen: a script that is larger than what is read is not trusted', () => {
 });
 test('harmless: a large file that is no script', () => {
   const w = one('sh check.sh', { 'check.sh': `: data.bin data.csv\n${denies}`, 'data.bin': Buffer.alloc(20 << 20), 'data.csv': 'x'.repeat(20 << 20) });
+  const r = w.call();
+  is([Object.keys(r.ran), r.told], [['ran'], '']);
+});
+test('harmless: a large file of data that a command names', () => {
+  const w = one('sh check.sh data.csv', { 'check.sh': denies, 'data.csv': 'x'.repeat(20 << 20) });
   const r = w.call();
   is([Object.keys(r.ran), r.told], [['ran'], '']);
 });
