@@ -577,7 +577,7 @@ const faults = [
   ['src/guard/self.c', 'an agent speaks as an agent', '"gaff run", GAFF_ASK', '"gaff runs", GAFF_ASK', 'corpus', '^self:'],
   // what a script loads in ways that no word of it tells
   ['src/run/reach_odd.c', 'a name with a blank is in no text', 'else if (s->raw[i].n && sv_has(s->raw[i], name))', 'else if (0)', 'trust', '^seen: a script that a script names, called'],
-  ['src/run/reach_odd.c', '%20 is no blank', 'if (n > 2 && p[n - 3] == \'%\'', 'if (0 && p[n - 3] == \'%\'', 'trust', '^seen: a module with a blank that Node loads by a URL'],
+  ['src/run/reach_odd.c', '%20 is no blank', 'if (n > 2 && p[n - 3] == \'%\'', 'if (0 && p[n - 3] == \'%\'', 'trust', '^seen: a module with a blank in another folder'],
   ['src/run/reach_odd.c', 'a quote is a part of a name', 'else if (c && !strchr("\'\\"\\\\", c))', 'else if (c)', 'trust', '^seen: a script that a script names, called'],
   ['src/run/reach_odd.c', 'odd names need their endings', 'return is_in_texts(s, stem);', 'return false;', 'trust', '^seen: a module with a blank that Node loads without'],
   ['src/run/reach_odd.c', 'every odd name is named', 'if (!is_parted(name))\n\t\treturn false;', 'if (!is_parted(name))\n\t\treturn false;\n\tif (name.n)\n\t\treturn true;', 'trust', '^harmless: names with blanks'],
