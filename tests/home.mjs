@@ -135,7 +135,7 @@ test('--home: a repository does not say what is temporary', () => {
   const w = new World(), outside = path.join(w.dir, 'data'), mine = path.join(w.dir, 'mine');
   w.user({ name: 'guard', event: 'before_tool_execute', blocking: true, handler: { type: 'command', command: 'gaff guard destructive' } });
   for (const folder of [path.join(outside, 'x'), path.join(mine, 'x'), path.join(w.home, 'work/x')]) fs.mkdirSync(folder, { recursive: true });
-  fs.chmodSync(mine, 0o700);
+  for (const folder of [mine, w.home, path.join(w.home, 'work')]) fs.chmodSync(folder, 0o700);
   // what is in /tmp is temporary anyway: a folder that only looks like one from outside of it
   const deletes = (TMPDIR, target, args = named(w)) => w.run(args, { env: { TMPDIR }, payload: { tool_input: { command: `rm -rf ${target}` } } }).denied;
   const inside = path.join(w.home, 'work');
@@ -286,6 +286,7 @@ own('--committed: it says nothing where the user\'s own registration is called, 
   is(asks(`${install}; ${call()}`, committed, { session_id: 'other' }), 'user', 'another session');
   is(asks(`${install}; ${call()}`, committed, { session_id: undefined }), 'user', 'no session');
   is(asks(`${install}; ${call()}`, [...committed, '--fail-closed']), 'user', 'the other one is open');
+  is(asks(`${install.replace('--events', '--fail-closed --events')}; ${call()}`, [...committed, '--fail-closed']), 'user', 'the other one is closed, and an open one was called');
   is(asks(`${install.replace('--events', '--fail-closed --events')}; ${call('--fail-closed')}`, [...committed, '--fail-closed']), undefined, 'both are closed');
   is(asks(`${install}; sed -i 's/"hooks": \\[$/"matcher": "Bash", &/' ${settings}; ${call()}`), 'user', 'a matcher makes it narrow');
   is(asks(`${install}; sed -i 's/ --home [^"]*"/"/' ${settings}; ${call()}`), 'user', 'one that believes the environment');
