@@ -996,6 +996,8 @@ else test('project: what belongs to somebody else', () => {
   is([w.runs(w.sub), w.last().project], [true, w.project], '.git: it is the nearest .gaff');
   fs.mkdirSync(path.join(w.sub, '.git'));
   is([w.runs(w.sub), w.last().project], [true, w.sub], 'and an inner repository');
+  give('packages/web/.git');
+  is([w.runs(w.sub), w.last().project], [true, w.project], 'which is theirs');
   fs.rmdirSync(path.join(w.sub, '.git'));
   give('.gaff');
   is([w.runs(w.sub), w.last().project], [false, w.project], '.gaff too: what was trusted there is missed');
