@@ -1042,10 +1042,11 @@ else test('project: the border of a file system', () => {
 test('project: hooks above the home do not count, nor what is in it, for a folder in it', () => {
   const w = new Repository(), place = path.join(w.home, 'notes/today');
   fs.mkdirSync(place, { recursive: true });
-  for (const [folder, name] of [[w.dir, 'above'], [w.home, 'home']]) { fs.mkdirSync(path.join(folder, '.git')); w.own([raw('x', `touch "$SEEN/x" "$SEEN/${name}"`)], { folder }); }
+  for (const [folder, name] of [[w.dir, 'above'], [w.home, 'home']]) { fs.mkdirSync(path.join(folder, '.git')); w.own([raw('x', `touch "\${SEEN:?}/x" "$SEEN/${name}"`)], { folder }); }
   w.user(raw('u', 'true'));
   is([w.runs(place), w.last().project], [false, place]);
   is([w.runs(w.home), w.ran('home'), w.ran('above'), w.last().project], [true, true, false, w.home], 'started there its own do');
+  is(w.last().hooks.filter(h => h.name === 'x').map(h => h.manifest), [path.join(w.home, '.gaff/hooks.json')], 'and no others');
   fs.symlinkSync(w.home, path.join(w.dir, 'me'));
   is([w.runs(path.join(w.dir, 'me/notes/today')), w.last().project], [false, path.join(w.dir, 'me/notes/today')], 'by another name');
   is([w.runs(place, { env: { CLAUDE_PROJECT_DIR: place, HOME: path.join(w.dir, 'me') } })], [false], 'a home that has another name');
