@@ -101,10 +101,10 @@ test('--home with --config and --state', () => {
   is([r.why, w.order(), w.records(state).length, w.records().length], ['user', ['user'], 1, 0]);
 });
 test('--home: what is no path, or goes with nothing, is a failure', () => {
-  for (const [args, why] of [[['--home', 'home'], /absolute/], [['--home', ''], /absolute/], [['--home=x'], /absolute/], [['--home', '/x', '--config', 'y'], /absolute/], [['--config', '/x'], /--home/], [['--state', '/x'], /--home/], [['--committed', '--home', '/x'], /not both/], [['--home'], /./]]) {
-    const w = new World();
+  for (const [args, why] of [[['--home', 'home'], /absolute/], [['--home', ''], /absolute/], [['--home=x'], /absolute/], [['--home', 'THERE', '--config', 'y'], /absolute/], [['--config', 'THERE'], /--home/], [['--state', 'THERE'], /--home/], [['--home'], /./]]) {
+    const w = new World(), words = args.map(word => word === 'THERE' ? path.join(w.dir, 'there') : word);
     w.user(hook('user'));
-    const open = w.run(args), closed = w.run([...args, '--fail-closed']);
+    const open = w.run(words), closed = w.run([...words, '--fail-closed']);
     ok(!open.denied && why.test(open.stderr), `${args}: ${open.stdout} ${open.stderr}`);
     ok(closed.denied, `${args}: ${closed.stdout}`);
     is(w.order(), [], 'ran');
@@ -237,6 +237,14 @@ own('--committed: the home is that of /etc/passwd, whatever the environment says
     is([r.why, w.order()], ['user', ['user']], JSON.stringify(env));
     ok(/"decision":"deny"/.test(r.stderr), `no record: ${r.stderr}`);
   }
+});
+own('--committed and --home is a failure', () => {
+  const w = new World(), where = { passwd: '/etc/homes/me', files: place(w, { me: [hook('user')] }) };
+  const call = (...more) => inside(w, where, '"$@"', ['--committed', '--home', '/etc/homes/me', ...more]);
+  ok(!call().why && /not both/.test(call().stderr), JSON.stringify(call()));
+  const closed = call('--fail-closed');
+  ok(/"permissionDecision":"deny"/.test(closed.stdout) && /not both/.test(closed.stderr), JSON.stringify(closed));
+  is(w.order(), [], 'ran');
 });
 own('--committed: a home that was noted by install, init or trust counts where HOME is that', () => {
   const w = new World(), files = place(w, { me: [hook('passwd')], other: [hook('other')], third: [hook('third')] }), where = { passwd: '/etc/homes/me', files };
