@@ -343,6 +343,7 @@ for (const [how, text] of Object.entries({ '..': 'sys.path.insert(0, "..")', 'di
   seen(`a package that Python imports from above by ${how}`, { ...py, more: { handler: { type: 'command', command: 'python3 check.py', cwd: 'tools/deep' } }, files: { 'tools/deep/check.py': `import os, sys\n${text}\nimport lib\n${pyDenies}`, 'tools/lib/__init__.py': '' }, spoil: w => w.write('tools/lib/__init__.py', evil['.py']), says: /__init__\.py has changed/ });
 seen('a module of C is put before one that Python imports from above', { ...py, files: { 'tools/check.py': `import sys\nsys.path.insert(0, ".")\nimport lib\n${pyDenies}`, 'lib.py': '' }, spoil: w => w.write('lib.cpython-311-x86_64-linux-gnu.so', 'x'), says: /lib\.cpython.* is new/ });
 
+seen('a module of C is put where Python looks for one by importlib', { ...py, files: { 'tools/check.py': `import importlib.machinery, importlib.util\nspec = importlib.machinery.PathFinder.find_spec("plug", ["lib"])\nif spec: spec.loader.exec_module(importlib.util.module_from_spec(spec))\n${pyDenies}`, 'lib/README': '' }, spoil: w => w.write('lib/plug.abi3.so', 'x'), says: /plug\.abi3\.so is new/ });
 // Python that does not hear of PYTHONPYCACHEPREFIX; -B, so that it writes nothing there itself
 const helped = { 'tools/check.py': `import helper\n${pyDenies}`, 'tools/helper.py': '' }, above = { 'tools/check.py': `import sys\nsys.path.insert(0, "py")\nimport helper\n${pyDenies}`, 'py/helper.py': '' };
 const compiled = folder => w => w.write(`${folder}/__pycache__/helper.${tag}.pyc`, evil['.pyc']);
