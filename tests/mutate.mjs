@@ -42,7 +42,7 @@ const suites = {
   cli: (file, only) => ['node', ['tests/cli.mjs'], { ONLY: only }],
   shell: (file, only) => ['node', ['tests/authoring/shell.mjs'], { ONLY: only }],
   library: (file, only) => ['node', ['tests/library.mjs'], { ONLY: only }],
-  unit: () => ['sh', ['-c', `${path.join(copy, 'build/unit')} 2>&1`], {}],
+  unit: (file, only = '') => ['sh', ['-c', `${path.join(copy, 'build/unit')} ${only} 2>&1`], {}],
   e2e: (file, only) => ['node', ['--test-reporter=./tests/e2e/reporter.mjs', '--test-reporter-destination=stdout', 'tests/e2e/e2e.mjs'], { ONLY: only }],
 };
 
@@ -160,10 +160,10 @@ const faults = [
   ['src/run/attended.c', 'a shell is taken for the agent', '"sh bash dash zsh ash ksh fish busybox env"', '"bash"', 'run', 'shells between'],
   ['src/run/attended.c', 'a hook of gaff is asked about its own agent', 'sight = is_gaff ? SEEN_GAFF : SEEN_OTHER;', 'sight = SEEN_OTHER;', 'run', 'speaks for another agent'],
   ['src/base/os_linux.c', 'a terminal is not looked at', 'out->on_terminal = terminal && is_terminal(pid, STDIN_FILENO, terminal) &&', 'out->on_terminal = true || terminal ||', 'run', '^a question'],
-  ['src/hosts/claude_code.c', 'Claude Code is taken to be attended', '.variable = "CLAUDE_CODE_SESSION_ATTENDED=1",', '', 'unit'],
-  ['src/hosts/gemini_cli.c', 'a headless Gemini CLI is asked', '.by_terminal = true, .program = "gemini",', '.program = "gemini",', 'unit'],
-  ['src/convert/check_field.c', 'a guard becomes open with exit 0', 'if (c->hook->blocking && gaff_event_is_gate(c->hook->event))', 'if (0)', 'unit'],
-  ['src/convert/check_field.c', 'a guard is said to be closed where that is ignored', 'gaff_event_row_may_close(c->plan->spot[0].event)))', 'true))', 'unit'],
+  ['src/hosts/claude_code.c', 'Claude Code is taken to be attended', '.variable = "CLAUDE_CODE_SESSION_ATTENDED=1",', '', 'run', '^a question on Claude Code'],
+  ['src/hosts/gemini_cli.c', 'a headless Gemini CLI is asked', '.by_terminal = true, .program = "gemini",', '.program = "gemini",', 'run', '^a question on Gemini CLI: asked'],
+  ['src/convert/check_field.c', 'a guard becomes open with exit 0', 'if (c->hook->blocking && gaff_event_is_gate(c->hook->event))', 'if (0)', 'unit', 'check__fields_without'],
+  ['src/convert/check_field.c', 'a guard is said to be closed where that is ignored', 'gaff_event_row_may_close(c->plan->spot[0].event)))', 'true))', 'unit', 'check__fields_without'],
   ['src/convert/decode_members.c', 'onFailure is not read', 'gaff_json_same(d->arena, value, gaff_form_closed(d->form, true)))', 'false)', 'roundtrip', 'on-failure'],
   ['src/install/entry.c', 'onFailure is not written', 'style->closed_value.n ? style->closed_value : SV("true")));', 'SV("true")));', 'install', 'claude-code, fail-closed'],
   ['src/install/entry.c', 'onFailure is written where it is ignored', '!row || gaff_event_row_may_close(row);', 'true;', 'install', 'claude-code, fail-closed'],
