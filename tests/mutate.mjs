@@ -167,6 +167,7 @@ const faults = [
   ['src/convert/decode_members.c', 'onFailure is not read', 'gaff_json_same(d->arena, value, gaff_form_closed(d->form, true)))', 'false)', 'roundtrip', 'on-failure'],
   ['src/install/entry.c', 'onFailure is not written', 'style->closed_value.n ? style->closed_value : SV("true")));', 'SV("true")));', 'install', 'claude-code, fail-closed'],
   ['src/install/entry.c', 'onFailure is written where it is ignored', '!row || gaff_event_row_may_close(row);', 'true;', 'install', 'claude-code, fail-closed'],
+  ['src/hosts/gemini_cli.c', 'a headless Gemini CLI is taken to deny by itself', '.unanswered = GAFF_UNANSWERED_ENDS, .by_terminal = true,', '.unanswered = GAFF_UNANSWERED_DENIES, .by_terminal = true,', 'run', '^a question on Gemini CLI: asked'],
   ['src/hosts/gemini_cli.c', 'a headless run hangs at a question', '.unanswered = GAFF_UNANSWERED_ENDS, .by_terminal = true,', '.unanswered = GAFF_UNANSWERED_DENIES, .by_terminal = true,', 'e2e', '^gemini-cli, ask with an MCP server'],
   ['src/lib/lib_call.c', 'a hook prints into its answer', 'answer_fd = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);', 'answer_fd = -1;', 'library', 'no part of the answer'],
   ['src/lib/lib_call.c', 'a hook that calls exit() passes', '(void)atexit(on_exit_called);', '', 'library', 'does not come back'],
