@@ -454,6 +454,19 @@ test('trust: a script of the same length and time is another one all the same', 
   is([fs.statSync(script).size, fs.statSync(script).mtimeMs, fs.statSync(script).ino], [size, mtimeMs, ino], 'what a stat tells');
   ok(/changed/.test(w.run().v.message) && !w.ran('x'), w.last());
 });
+test('trust: a large file of the same length and time is another one all the same', () => {
+  const w = new World(), file = path.join(w.project, 'x.bin'), then = new Date('2026-01-01T00:00:00Z'), data = Buffer.alloc(2 << 20); // larger than what is read each time
+  w.write(file, '');
+  const put = () => { fs.writeFileSync(file, data); fs.utimesSync(file, then, then); };
+  put();
+  w.own([raw('x', 'cat ../x.bin >/dev/null; : > "$SEEN/x"')]);
+  w.run();
+  ok(w.ran('x'), w.last());
+  w.forget();
+  data[1 << 20] = 1;
+  put();
+  ok(/changed/.test(w.run().v.message) && !w.ran('x'), w.last());
+});
 test('trust: a folder of the user that cannot be opened is told of', () => {
   const w = new World();
   w.write(w.config, 'not a folder');
@@ -1456,7 +1469,7 @@ test('policy: of an outer folder over an inner one, and not the other way round'
     w.own([hook('inner')], { folder: inner });
     w.policy(path.join(w.project, at, '.gaff'), { disable_all_hooks: true });
     w.trust(path.join(w.project, at));
-    w.run('claude-code', { env: { CLAUDE_PROJECT_DIR: w.project }, change: p => ({ ...p, cwd: inner }) });
+    w.run('claude-code', { env: { CLAUDE_PROJECT_DIR: inner }, change: p => ({ ...p, cwd: inner }) });
     is(w.order(), ran, at);
   }
 });
