@@ -455,6 +455,19 @@ test('trust: a script of the same length and time is another one all the same', 
   is([fs.statSync(script).size, fs.statSync(script).mtimeMs, fs.statSync(script).ino], [size, mtimeMs, ino], 'what a stat tells');
   ok(/changed/.test(w.run().v.message) && !w.ran('x'), w.last());
 });
+test('trust: a large file of the same length and time is another one all the same', () => {
+  const w = new World(), file = path.join(w.project, 'x.bin'), then = new Date('2026-01-01T00:00:00Z'), data = Buffer.alloc(2 << 20); // larger than what is read each time
+  w.write(file, '');
+  const put = () => { fs.writeFileSync(file, data); fs.utimesSync(file, then, then); };
+  put();
+  w.own([raw('x', 'cat ../x.bin >/dev/null; : > "$SEEN/x"')]);
+  w.run();
+  ok(w.ran('x'), w.last());
+  w.forget();
+  data[1 << 20] = 1;
+  put();
+  ok(/changed/.test(w.run().v.message) && !w.ran('x'), w.last());
+});
 test('trust: a folder of the user that cannot be opened is told of', () => {
   const w = new World();
   w.write(w.config, 'not a folder');
@@ -1102,7 +1115,7 @@ test('project: globs of two repositories, one in the other', () => {
 });
 test('project: what somebody has trusted around a repository counts, and what nobody has is no news', () => {
   const w = new Repository();
-  w.own([hook('x', { say: deny })], { folder: w.dir, trust: false });
+  w.own([hook('x', { say: deny, env: { SEEN: w.seen } })], { folder: w.dir, trust: false });
   const run = () => w.run('claude-code', { env: { CLAUDE_PROJECT_DIR: w.sub } });
   nothing(run());
   is(w.last().notice, undefined);
@@ -1154,6 +1167,8 @@ else test('project: what belongs to somebody else', () => {
   is([w.runs(w.sub), w.last().project], [true, w.project], '.git: it is the nearest .gaff');
   fs.mkdirSync(path.join(w.sub, '.git'));
   is([w.runs(w.sub), w.last().project], [true, w.sub], 'and an inner repository');
+  give('packages/web/.git');
+  is([w.runs(w.sub), w.last().project], [true, w.project], 'which is theirs');
   fs.rmdirSync(path.join(w.sub, '.git'));
   give('.gaff');
   is([w.runs(w.sub), w.last().project], [false, w.project], '.gaff too: what was trusted there is missed');
@@ -1198,7 +1213,7 @@ else test('project: the border of a file system', () => {
 test('project: hooks above the home do not count, nor what is in it, for a folder in it', () => {
   const w = new Repository(), place = path.join(w.home, 'notes/today');
   fs.mkdirSync(place, { recursive: true });
-  for (const [folder, name] of [[w.dir, 'above'], [w.home, 'home']]) { fs.mkdirSync(path.join(folder, '.git')); w.own([raw('x', `touch "$SEEN/x" "$SEEN/${name}"`)], { folder }); }
+  for (const [folder, name] of [[w.dir, 'above'], [w.home, 'home']]) { fs.mkdirSync(path.join(folder, '.git')); w.own([raw('x', `touch "$SEEN/x" "$SEEN/${name}"`, { handler: { env: { SEEN: w.seen } } })], { folder }); } // which is in it, so it is not inherited
   w.user(raw('u', 'true'));
   is([w.runs(place), w.last().project], [false, place]);
   is([w.runs(w.home), w.ran('home'), w.ran('above'), w.last().project], [true, true, false, w.home], 'started there its own do');

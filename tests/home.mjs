@@ -101,10 +101,10 @@ test('--home with --config and --state', () => {
   is([r.why, w.order(), w.records(state).length, w.records().length], ['user', ['user'], 1, 0]);
 });
 test('--home: what is no path, or goes with nothing, is a failure', () => {
-  for (const [args, why] of [[['--home', 'home'], /absolute/], [['--home', ''], /absolute/], [['--home=x'], /absolute/], [['--home', '/x', '--config', 'y'], /absolute/], [['--config', '/x'], /--home/], [['--state', '/x'], /--home/], [['--committed', '--home', '/x'], /not both/], [['--home'], /./]]) {
-    const w = new World();
+  for (const [args, why] of [[['--home', 'home'], /absolute/], [['--home', ''], /absolute/], [['--home=x'], /absolute/], [['--home', 'THERE', '--config', 'y'], /absolute/], [['--config', 'THERE'], /--home/], [['--state', 'THERE'], /--home/], [['--home'], /./]]) {
+    const w = new World(), words = args.map(word => word === 'THERE' ? path.join(w.dir, 'there') : word);
     w.user(hook('user'));
-    const open = w.run(args), closed = w.run([...args, '--fail-closed']);
+    const open = w.run(words), closed = w.run([...words, '--fail-closed']);
     ok(!open.denied && why.test(open.stderr), `${args}: ${open.stdout} ${open.stderr}`);
     ok(closed.denied, `${args}: ${closed.stdout}`);
     is(w.order(), [], 'ran');
@@ -135,7 +135,7 @@ test('--home: a repository does not say what is temporary', () => {
   const w = new World(), outside = path.join(w.dir, 'data'), mine = path.join(w.dir, 'mine');
   w.user({ name: 'guard', event: 'before_tool_execute', blocking: true, handler: { type: 'command', command: 'gaff guard destructive' } });
   for (const folder of [path.join(outside, 'x'), path.join(mine, 'x'), path.join(w.home, 'work/x')]) fs.mkdirSync(folder, { recursive: true });
-  fs.chmodSync(mine, 0o700);
+  for (const folder of [mine, w.home, path.join(w.home, 'work')]) fs.chmodSync(folder, 0o700);
   // what is in /tmp is temporary anyway: a folder that only looks like one from outside of it
   const deletes = (TMPDIR, target, args = named(w)) => w.run(args, { env: { TMPDIR }, payload: { tool_input: { command: `rm -rf ${target}` } } }).denied;
   const inside = path.join(w.home, 'work');
@@ -251,6 +251,14 @@ own('--committed: the home is that of /etc/passwd, whatever the environment says
     ok(/"decision":"deny"/.test(r.stderr), `no record: ${r.stderr}`);
   }
 });
+own('--committed and --home is a failure', () => {
+  const w = new World(), where = { passwd: '/etc/homes/me', files: place(w, { me: [hook('user')] }) };
+  const call = (...more) => inside(w, where, '"$@"', ['--committed', '--home', '/etc/homes/me', ...more]);
+  ok(!call().why && /not both/.test(call().stderr), JSON.stringify(call()));
+  const closed = call('--fail-closed');
+  ok(/"permissionDecision":"deny"/.test(closed.stdout) && /not both/.test(closed.stderr), JSON.stringify(closed));
+  is(w.order(), [], 'ran');
+});
 own('--committed: a home that was noted by install, init or trust counts where HOME is that', () => {
   const w = new World(), files = place(w, { me: [hook('passwd')], other: [hook('other')], third: [hook('third')] }), where = { passwd: '/etc/homes/me', files };
   w.hooks(path.join(w.project, '.gaff'), hook('project', 'none'));
@@ -314,6 +322,7 @@ own('--committed: it says nothing where the user\'s own registration is called, 
   is(asks(`${install}; ${call()}`, committed, { session_id: 'other' }), 'user', 'another session');
   is(asks(`${install}; ${call()}`, committed, { session_id: undefined }), 'user', 'no session');
   is(asks(`${install}; ${call()}`, [...committed, '--fail-closed']), 'user', 'the other one is open');
+  is(asks(`${install.replace('--events', '--fail-closed --events')}; ${call()}`, [...committed, '--fail-closed']), 'user', 'the other one is closed, and an open one was called');
   is(asks(`${install.replace('--events', '--fail-closed --events')}; ${call('--fail-closed')}`, [...committed, '--fail-closed']), undefined, 'both are closed');
   is(asks(`${install}; sed -i 's/"hooks": \\[$/"matcher": "Bash", &/' ${settings}; ${call()}`), 'user', 'a matcher makes it narrow');
   is(asks(`${install}; sed -i 's/ --home [^"]*"/"/' ${settings}; ${call()}`), 'user', 'one that believes the environment');

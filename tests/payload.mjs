@@ -317,8 +317,9 @@ const grok = readCase('grok', 'PreToolUse.run_terminal_command');
 const asClaude = (w, text, env = {}) => w.run(['--host', 'claude-code', '--event', 'PreToolUse'], text, env);
 test('Grok runs what is registered with Claude Code: a hook of the shell is asked, and obeyed', () => {
   const w = new World(manifest(hook({ matcher: 'shell' }, { command: 'echo no shell >&2; exit 2' })));
-  for (const env of [grok.env, {}]) {
-    const r = asClaude(w, grok.payload, env);
+  const elsewhere = grok.payload.toString().replaceAll('/.grok/', '/'); // where its files are is up to its user
+  for (const [env, text] of [[grok.env, grok.payload], [{}, grok.payload], [{}, elsewhere]]) {
+    const r = asClaude(w, text, env);
     is(judge('grok', 'PreToolUse', JSON.parse(grok.payload), r).blocked, 'no shell');
   }
   const line = fs.readFileSync(path.join(w.home, '.local/state/gaff/audit.jsonl'), 'utf8').trim().split('\n').map(JSON.parse).at(-1);

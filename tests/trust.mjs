@@ -343,6 +343,7 @@ for (const [how, text] of Object.entries({ '..': 'sys.path.insert(0, "..")', 'di
   seen(`a package that Python imports from above by ${how}`, { ...py, more: { handler: { type: 'command', command: 'python3 check.py', cwd: 'tools/deep' } }, files: { 'tools/deep/check.py': `import os, sys\n${text}\nimport lib\n${pyDenies}`, 'tools/lib/__init__.py': '' }, spoil: w => w.write('tools/lib/__init__.py', evil['.py']), says: /__init__\.py has changed/ });
 seen('a module of C is put before one that Python imports from above', { ...py, files: { 'tools/check.py': `import sys\nsys.path.insert(0, ".")\nimport lib\n${pyDenies}`, 'lib.py': '' }, spoil: w => w.write('lib.cpython-311-x86_64-linux-gnu.so', 'x'), says: /lib\.cpython.* is new/ });
 
+seen('a module of C is put where Python looks for one by importlib', { ...py, files: { 'tools/check.py': `import importlib.machinery, importlib.util\nspec = importlib.machinery.PathFinder.find_spec("plug", ["lib"])\nif spec: spec.loader.exec_module(importlib.util.module_from_spec(spec))\n${pyDenies}`, 'lib/README': '' }, spoil: w => w.write('lib/plug.abi3.so', 'x'), says: /plug\.abi3\.so is new/ });
 // Python that does not hear of PYTHONPYCACHEPREFIX; -B, so that it writes nothing there itself
 const helped = { 'tools/check.py': `import helper\n${pyDenies}`, 'tools/helper.py': '' }, above = { 'tools/check.py': `import sys\nsys.path.insert(0, "py")\nimport helper\n${pyDenies}`, 'py/helper.py': '' };
 const compiled = folder => w => w.write(`${folder}/__pycache__/helper.${tag}.pyc`, evil['.pyc']);
@@ -377,6 +378,7 @@ seen('a package that no text names, by a link out of the project', { ...imports,
 seen('a package that no text names, by a link to /proc/self/cwd', { ...imports, spoil: w => { w.write('evil/__init__.py', evil['.py']); fs.symlinkSync('/proc/self/cwd/evil', w.at('tools/selectors')); }, says: /(selectors|__init__\.py) is new/ });
 seen('a package that no text names, by a link to what is not there yet', { ...imports, spoil: w => fs.symlinkSync('/proc/self/cwd/later', w.at('tools/selectors')), says: /selectors is new/ });
 seen('a package in a package, by a link out of the project', { ...py, files: { 'tools/check.py': `import pack\n${pyDenies}`, 'tools/pack/__init__.py': 'try:\n  __import__("pack.pa" + "rt")\nexcept ImportError: pass\n' }, spoil: w => fs.symlinkSync(away(w), w.at('tools/pack/part')), says: /part is new/ });
+seen('a package in a folder of a package, by a link out of the project', { ...py, files: { 'tools/check.py': `import pack\n${pyDenies}`, 'tools/pack/__init__.py': 'try:\n  __import__("pack.de" + "ep.pa" + "rt")\nexcept ImportError: pass\n', 'tools/pack/deep/README': '' }, spoil: w => fs.symlinkSync(away(w), w.at('tools/pack/deep/part')), says: /part is new/ });
 seen('a link that nobody can follow leads elsewhere', { ...imports, setup: w => fs.symlinkSync('/proc/self/cwd/one', w.at('tools/selectors')), spoil: w => { fs.rmSync(w.at('tools/selectors')); fs.symlinkSync('/proc/self/cwd/two', w.at('tools/selectors')); }, says: /selectors/ });
 // folders that are put on the path of modules
 const added = (folder, file = 'selectors.py', text = evil['.py']) => w => w.write(`${folder}/${file}`, text);
@@ -453,6 +455,11 @@ test('harmless: a large file that is no script', () => {
   const r = w.call();
   is([Object.keys(r.ran), r.told], [['ran'], '']);
 });
+test('harmless: a large file of data that a command names', () => {
+  const w = one('sh check.sh data.csv', { 'check.sh': denies, 'data.csv': 'x'.repeat(20 << 20) });
+  const r = w.call();
+  is([Object.keys(r.ran), r.told], [['ran'], '']);
+});
 // names that are no words of a text
 for (const [name, says] of Object.entries({ 'my lib.sh': '. "./tools/my lib.sh"', 'my  lib.sh': String.raw`. ./tools/my\ \ lib.sh`, 'lib,v2.sh': '. ./tools/lib,v2.sh', 'lib%20x.sh': '. ./tools/lib%20x.sh', 'lib(1).sh': '. "./tools/lib(1).sh"', 'a=b.sh': '. ./tools/a=b.sh', "it's.sh": `. "./tools/it's.sh"`, "isn't.sh": String.raw`. './tools/isn'\''t.sh'`, 'a:b.sh': '. ./tools/a:b.sh', '[x].sh': '. "./tools/[x].sh"', 'my rules.conf': '. "./tools/my rules.conf"' }))
   seen(`a script that a script names, called ${name}`, { command: 'sh tools/check.sh', files: { 'tools/check.sh': `${says}\n${denies}`, [`tools/${name}`]: ':\n' }, spoil: w => w.write(`tools/${name}`, evil['.sh']), says: /has changed/ });
@@ -460,6 +467,7 @@ seen('a script in a folder with a blank', { command: 'sh tools/check.sh', files:
 seen('a module with a blank that Node loads without its ending', { ...loads('require("../my lib"); require("./more/a b");\n', { 'tools/my lib.js': '', 'tools/deep/more/a b/index.js': '' }), spoil: w => w.write('tools/my lib.js', evil['.js']), says: /has changed/ });
 seen('a folder with a blank that Node loads by its name', { ...loads('require("./more/a b");\n', { 'tools/deep/more/a b/index.js': '' }), spoil: w => w.write('tools/deep/more/a b/index.js', evil['.js']), says: /has changed/ });
 seen('a module with a blank that Node loads by a URL', { command: 'node tools/check.mjs', needs: 'node', files: { 'tools/check.mjs': `import "./my%20lib.mjs";\nimport fs from "node:fs";\nfs.writeFileSync(process.env.SEEN + "/ran", "");process.exit(2);\n`, 'tools/my lib.mjs': '' }, spoil: w => w.write('tools/my lib.mjs', evil['.mjs']), says: /has changed/ });
+seen('a module with a blank in another folder that Node loads by a URL', { command: 'node tools/check.mjs', needs: 'node', files: { 'tools/check.mjs': `import "../lib/my%20lib.mjs";\nimport fs from "node:fs";\nfs.writeFileSync(process.env.SEEN + "/ran", "");process.exit(2);\n`, 'lib/my lib.mjs': '' }, spoil: w => w.write('lib/my lib.mjs', evil['.mjs']), says: /has changed/ });
 test('harmless: names with blanks that no text holds', () => {
   const w = one('sh tools/check.sh', { 'tools/check.sh': `. "./tools/my lib.sh"\n${denies}`, 'tools/my lib.sh': ':\n' });
   for (const name of ['my other.sh', 'lib (1).sh', 'a=b', '50%.sh']) w.write(`tools/${name}`, evil['.sh']);

@@ -559,7 +559,7 @@ test('manifests: a hook that nobody waits for is no child of the program', () =>
 });
 test('a shim does not believe the environment: who is asked is whom its user has chosen', () => {
   const no = { decision: 'deny', reason: 'no' }, evil = m => ({ GAFF_DISABLE: '1', GAFF_AUDIT: 'off', HOME: m.top, XDG_CONFIG_HOME: m.top, XDG_STATE_HOME: m.top });
-  for (const args of [['--hook', saying(no)], ['--hook', 'exit 1', '--args'], ['--hook', `${quote(gaff)} reply deny no`]]) {
+  for (const args of [['--hook', saying(no)], ['--hook', 'exit 1', '--args'], ['--hook', `${quote(gaff)} reply deny no`], ['--hook', `[ -n "$GAFF_DISABLE$GAFF_AUDIT" ] || { ${saying(no)}; }`]]) {
     const m = world().wrap(...args);
     is(m.call(['exit', '3'], { env: evil(m) }).code, 126, args.join(' '));
     ok(fs.existsSync(path.join(m.home, '.local/state/gaff/audit.jsonl')), 'no record');

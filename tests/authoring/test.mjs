@@ -239,11 +239,11 @@ test('a manifest is run alone, and without being trusted', () => {
   const files = { 'hooks.json': manifest(command(deny, { matcher: 'shell' })), 'x.test.json': { manifest: 'hooks.json', cases: [{ ...one, expect: { decision: 'deny', reason: 'no' } }] } };
   is(counts(report(project(files))), [0, ids.length, 0, 0]);
   // beside it the user's and the project's own, which nobody asked for
-  const folder = project({ '.git/HEAD': '', '.gaff/hooks.json': manifest(command('echo project >&2; exit 2', { on_error: 'closed' })), '.gaff/pass.json': manifest(command('true')), '.gaff/x.test.json': { manifest: 'pass.json', cases: [one] }, 'x.test.json': { manifest: '.gaff/pass.json', cases: [one] } });
-  const config = path.join(home, '.config/gaff');
+  const config = path.join(home, '.config/gaff'), there = { XDG_CONFIG_HOME: path.dirname(config) };
+  const folder = project({ '.git/HEAD': '', '.gaff/hooks.json': manifest(command('echo project >&2; exit 2', { on_error: 'closed' })), '.gaff/pass.json': manifest(command('true')), '.gaff/x.test.json': { manifest: 'pass.json', cases: [one] }, 'x.test.json': { manifest: '.gaff/pass.json', cases: [one, { ...one, name: 'in the home of a user', env: there }] } });
   fs.mkdirSync(config, { recursive: true });
   fs.writeFileSync(path.join(config, 'hooks.json'), JSON.stringify(manifest(command('echo user >&2; exit 2'))));
-  is(counts(report(folder)), [0, ids.length * 2, 0, 0]);
+  is(counts(report(folder)), [0, ids.length * 3, 0, 0]);
   fs.rmSync(path.dirname(config), { recursive: true });
 });
 test('paths of a manifest are those of the folder, in a repository or not, for every host', () => {

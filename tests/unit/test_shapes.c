@@ -112,8 +112,8 @@ static enum gaff_rc read(struct arena *a, const struct gaff_host *host,
 static struct sv plan(struct arena *a, const struct gaff_host *host,
 		      const struct gaff_config_row *row, struct sv text, size_t n, unsigned timeout)
 {
-	struct gaff_wish wish[] = { { SV("Before"), 5, timeout, 0 },
-				    { SV("Stop"), 5, timeout, 0 } };
+	struct gaff_wish wish[] = { { SV("Before"), 5, timeout, 0, false },
+				    { SV("Stop"), 5, timeout, 0, false } };
 	struct gaff_wishes wishes = { .program = SV("/my bin/gaff"), .item = wish, .n = n };
 	struct gaff_plan out = { 0 };
 	struct gaff_config config;
