@@ -60,6 +60,8 @@ static const struct file_row rows[] = {
 	{ "patch",                                   "-d --directory",     INSIDE,    "-d --directory", GAFF_FILE_WRITES },
 	{ "git",                                     NULL,                 SUB,       "checkout restore", GAFF_FILE_WRITES },
 	{ "git",                                     NULL,                 SUB,       "rm mv", GAFF_FILE_DELETES },
+	{ "mount bindfs sshfs unionfs",              NULL,                 TARGET,    NULL, GAFF_FILE_WRITES },
+	{ "umount fusermount fusermount3",           NULL,                 ALL,       NULL, GAFF_FILE_WRITES },
 	{ "ssh-keygen",                              "!-l -y -F -B -e -i", VALUES,    "-f", GAFF_FILE_WRITES },
 };
 /* clang-format on */

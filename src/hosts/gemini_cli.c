@@ -342,6 +342,9 @@ const struct gaff_host gaff_host_gemini_cli = {
 	.config = config,
 	.n_config = COUNT_OF(config),
 	.entry = &entry,
+	.packages = "@google/gemini-cli",
+	.moved_variables = "GEMINI_CLI_SYSTEM_SETTINGS_PATH GEMINI_CLI_SYSTEM_DEFAULTS_PATH "
+			   "GEMINI_CLI_TRUSTED_FOLDERS_PATH",
 	.form = &form,
 	.homes = homes,
 	.n_homes = COUNT_OF(homes),

@@ -362,6 +362,10 @@ const struct gaff_host gaff_host_qwen_code = {
 	.config = config,
 	.n_config = COUNT_OF(config),
 	.entry = &entry,
+	.packages = "@qwen-code/qwen-code",
+	.off_variables = "QWEN_CODE_SIMPLE",
+	.moved_variables = "QWEN_CODE_SYSTEM_SETTINGS_PATH QWEN_CODE_SYSTEM_DEFAULTS_PATH "
+			   "QWEN_CODE_TRUSTED_FOLDERS_PATH",
 	.form = &form,
 	.homes = homes,
 	.n_homes = COUNT_OF(homes),
