@@ -195,6 +195,37 @@ test('tools of MCP servers that run commands', () => {
   const said = input => m.gaff(['run', '--host', 'claude-code'], JSON.stringify({ session_id: 's', cwd: m.project, hook_event_name: 'PreToolUse', tool_name: 'mcp__term__execute', tool_input: input })).stdout.match(/"permissionDecision":"(\w+)"/)?.[1] ?? 'none';
   is([{ command: 'x=reset; git $x --hard' }, { cmd: 'cat ~/.ssh/id_rsa' }, { script: 'rm -rf /' }, { command: 'status' }, { query: 'rm -rf /' }, { command: ['rm'] }].map(said), ['deny', 'deny', 'deny', 'none', 'none', 'none']);
 });
+{ // what a tool that nobody here knows is given: a command may be in it under many names, and a text that only talks of one
+  const D = 'git reset --hard', list = ['git', 'reset', '--hard'], rows = {
+    deny: [
+      ['mcp__x__run', { command: 'git', args: ['reset', '--hard'] }], ['mcp__x__run', { command: ['git'], args: ['reset', '--hard'] }], ['mcp__x__run', { command: 'git', args: 'reset --hard' }], ['mcp__x__run', { program: 'git', arguments: ['reset', '--hard'] }],
+      ['mcp__x__run', { command: 'bash', args: ['-c', D] }], ['mcp__x__run', { executable: '/usr/bin/git', argv: ['reset', '--hard'] }], ['mcp__x__run', { args: ['reset', '--hard'], cmd: 'git' }],
+      ['mcp__x__run', { argv: list }], ['mcp__x__run', { command: list }], ['mcp__x__run', { commands: [D] }], ['mcp__x__run', { commands: ['ls', D] }], ['mcp__x__run', { command: ['ls -la', D] }], ['mcp__x__run', { commands: ['ls', 'cd ..; ' + D] }], ['mcp__x__run', { commands: [list] }],
+      ['mcp__x__run', { commands: [{ command: 'ls' }, { command: D }] }], ['mcp__x__run', { steps: [{ cmd: 'git', args: ['reset', '--hard'] }] }], ['mcp__x__run', { params: { command: D } }], ['mcp__x__run', { arguments: { command: D } }], ['mcp__x__run', { input: { command: D } }],
+      ['mcp__x__run', { params: { input: { command: D } } }], ['mcp__x__run', { Command: D }], ['mcp__x__run', { commandLine: D }], ['mcp__x__run', { command_line: D }], ['mcp__x__run', { 'command-line': D }], ['mcp__x__run', { shell_command: D }], ['mcp__x__run', { shellCommand: D }], ['mcp__x__run', { cmdString: D }],
+      ['mcp__x__run', { command: 'ls', cmd: D }], ['mcp__x__run', { command: 'ls "', cmd: D }], ['mcp__x__run', { script: D }], ['mcp__iterm__write_to_terminal', { text: D }], ['mcp__dc__interact_with_process', { pid: 3, input: `${D}\n` }], ['mcp__shell__run', { input: D }], ['mcp__shell__run', { code: D }], ['mcp__t__runInTerminal', { text: D }],
+      ['mcp__tmux__send_keys', { keys: D }], ['mcp__ssh__exec', { cmdString: 'rm -rf /' }], ['mcp__x__bash', { lines: ['ls', D] }], ['mcp__py__execute_code', { code: `import os; os.system('${D}')` }], ['mcp__x__run_code', { language: 'javascript', code: `require('child_process').execSync('${D}')` }],
+      ['mcp__x__run_code', { language: 'bash', code: D }], ['write_stdin', { session_id: 1, chars: `${D}\n` }], ['my_terminal', { input: D }],
+    ],
+    none: [
+      ['mcp__notes__add', { text: `${D} is dangerous` }], ['mcp__notes__add', { input: D }], ['mcp__notes__save', { code: D, language: 'bash' }], ['mcp__mail__send', { body: { text: D } }], ['mcp__x__run', { command: 'git', args: ['status'] }], ['mcp__x__run', { command: 'echo', args: [D] }], ['mcp__x__run', { command: ['echo', D] }],
+      ['mcp__x__run', { args: ['reset', '--hard'] }], ['mcp__x__run', { command: 7, args: {} }], ['mcp__x__run', { commands: [] }], ['mcp__x__run', { description: D }], ['mcp__shell__run', { command: 'ls', description: D }], ['mcp__docs__executive_summary', { text: D }], ['mcp__iterm__write_to_terminal', { text: 'git status' }],
+      ['mcp__py__execute_code', { code: "print('git reset --hard')" }], ['mcp__db__execute_sql', { query: 'select 1' }], ['mcp__x__search', { query: D }], ['mcp__git__commit', { message: D }],
+    ],
+  };
+  for (const [wanted, calls] of Object.entries(rows)) {
+    const m = machine();
+    m.hooks(hook('gaff guard destructive secrets self'));
+    for (const [tool, input] of calls)
+      test(`a tool's input: ${wanted}: ${tool} ${JSON.stringify(input)}`, () => is(m.gaff(['run', '--host', 'claude-code'], JSON.stringify({ session_id: 's', cwd: m.project, hook_event_name: 'PreToolUse', tool_name: tool, tool_input: input })).stdout.match(/"permissionDecision":"(\w+)"/)?.[1] ?? 'none', wanted));
+  }
+  test('a tool\'s input: arguments that are given to very many commands', () => {
+    const m = machine(), input = { args: ['x'.repeat(100000)], ...Object.fromEntries(Array.from({ length: 400 }, (_, i) => [`${'c_'.slice(0, 1)}${'_'.repeat(i)}ommand`, 'git'])) };
+    m.hooks(hook('gaff guard destructive'));
+    const r = m.gaff(['run', '--host', 'claude-code'], JSON.stringify({ session_id: 's', cwd: m.project, hook_event_name: 'PreToolUse', tool_name: 'mcp__x__run', tool_input: input }));
+    ok(r.code === 2 || r.stdout.includes('"deny"'), r.stdout + r.stderr);
+  });
+}
 test('secrets: of what a tool has printed the model reads the rest', () => {
   const m = machine(), keys = ['AKI' + 'AQ3Z7W5K2M9XJ4TLP', 'gh' + 'p_9fKq2LmX7tVbR4sWcZ8yNpD3hJ6gA1eU0iOo'];
   m.hooks({ ...hook('gaff guard secrets'), event: 'after_tool_execute' });

@@ -36,6 +36,8 @@ bool launch_agent(struct walk *w, const struct gaff_program *p, const struct gaf
 
 	(void)args;
 	for (; i < p->n && !agent.n; i++) {
+		if (sv_starts(p->word[i].text, SV("-")))
+			continue;
 		agent = gaff_agent_of_package(p->word[i].text);
 		if (!agent.n)
 			agent = agent_of_link(p->word[i].text);

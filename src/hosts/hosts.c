@@ -97,6 +97,8 @@ struct sv gaff_agent_of_package(struct sv word)
 {
 	if (sv_starts(word, SV("npm:")))
 		word = sv_skip(word, 4);
+	if (word.n < 8 || (!sv_chr(word, '/') && !sv_chr(word, '-'))) /* most words are none */
+		return (struct sv){ 0 };
 	for (size_t i = 0; gaff_hosts[i]; i++) {
 		const struct gaff_host *host = gaff_hosts[i];
 
