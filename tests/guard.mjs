@@ -226,6 +226,35 @@ test('tools of MCP servers that run commands', () => {
     ok(r.code === 2 || r.stdout.includes('"deny"'), r.stdout + r.stderr);
   });
 }
+{ // an apply_patch that a shell is given, and files that reading tools name in other members
+  const patch = (header, line) => ['*** Begin Patch', header, '@@', line, '*** End Patch'].join('\n'), env = patch('*** Update File: .env', '+GAFF_DISABLE=1');
+  const said = (m, host, event, tool, input) => m.gaff(['run', '--host', host], JSON.stringify({ session_id: 's', turn_id: 't', transcript_path: '/t', cwd: m.project, hook_event_name: event, tool_name: tool, tool_input: input }));
+  const denies = r => r.code === 2 || /"deny"|"ask"/.test(r.stdout);
+  for (const [wanted, tool, input] of [
+    [true, 'apply_patch', { command: env }], [true, 'Bash', { command: `apply_patch <<'EOF'\n${env}\nEOF` }], [true, 'Bash', { command: `cd sub && applypatch <<"EOF"\n${env.replace('.env', '../.env')}\nEOF` }], [true, 'Bash', { command: `apply_patch '${env}'` }],
+    [true, 'Bash', { command: `bash -lc "apply_patch <<'EOF'\n${env}\nEOF"` }], [true, 'Bash', { command: `apply_patch <<'EOF'\n${patch('*** Delete File: .gaff/hooks.json', '')}\nEOF` }], [true, 'Bash', { command: `apply_patch <<'EOF'\n${patch('*** Update File: a\n*** Move to: .gaff/hooks.json', '+x')}\nEOF` }],
+    [true, 'apply_patch', { command: '*** Begin Patch\n*** Add File: .codex/config.toml\n+[features]\n+hooks = false\n*** End Patch' }], [true, 'apply_patch', { command: '*** Begin Patch\n  *** Add File: .codex/config.toml\n+[features]\n+hooks = false\n*** End Patch' }], [true, 'write_stdin', { session_id: 1, chars: 'rm .gaff/hooks.json\n' }],
+    [false, 'Bash', { command: `apply_patch <<'EOF'\n${patch('*** Update File: src/a.c', '+GAFF_DISABLE=1')}\nEOF` }], [false, 'Bash', { command: `echo '${env}'` }], [false, 'write_stdin', { session_id: 1, chars: 'ls\n' }], [false, 'write_stdin', { session_id: 1, chars: '' }],
+  ]) test(`codex: ${wanted ? 'caught' : 'none'}: ${tool} ${JSON.stringify(input)}`, () => {
+    const m = machine();
+    m.hooks(hook('gaff guard destructive secrets self'));
+    const r = said(m, 'codex', 'PreToolUse', tool, input);
+    is(denies(r), wanted, r.stdout + r.stderr);
+  });
+  for (const [wanted, host, event, tool, input] of [
+    [true, 'gemini-cli', 'BeforeTool', 'read_many_files', { include: ['.env'] }], [true, 'gemini-cli', 'BeforeTool', 'read_many_files', { include: ['src/*.c', '**/.env*'] }], [true, 'gemini-cli', 'BeforeTool', 'read_many_files', { paths: ['/root/.ssh/id_rsa'] }], [true, 'gemini-cli', 'BeforeTool', 'read_many_files', { include: '.env' }],
+    [true, 'gemini-cli', 'BeforeTool', 'grep_search', { pattern: '.', path: '~/.ssh' }], [true, 'gemini-cli', 'BeforeTool', 'grep_search', { pattern: '.', dir_path: '~/.ssh' }], [true, 'gemini-cli', 'BeforeTool', 'grep_search', { pattern: '.', include: '.env' }], [true, 'gemini-cli', 'BeforeTool', 'search_file_content', { pattern: '.', include: '.env' }],
+    [true, 'gemini-cli', 'BeforeTool', 'search_file_content', { pattern: '.', dir_path: '~/.ssh' }], [true, 'qwen-code', 'PreToolUse', 'read_many_files', { paths: ['.env'] }], [true, 'qwen-code', 'PreToolUse', 'read_many_files', { include: ['**/.env'] }], [true, 'qwen-code', 'PreToolUse', 'grep_search', { pattern: '.', path: '~/.ssh' }], [true, 'qwen-code', 'PreToolUse', 'grep_search', { pattern: '.', glob: '.env' }],
+    [true, 'claude-code', 'PreToolUse', 'Grep', { pattern: '.', path: '~/.ssh' }], [true, 'claude-code', 'PreToolUse', 'Grep', { pattern: '.', glob: '.env' }],
+    [false, 'gemini-cli', 'BeforeTool', 'read_many_files', { include: ['src/**/*.ts'], exclude: ['.env'] }], [false, 'gemini-cli', 'BeforeTool', 'read_many_files', { include: ['**/*'], exclude: ['**/.env'] }], [false, 'gemini-cli', 'BeforeTool', 'grep_search', { pattern: '.env', path: 'src' }], [false, 'gemini-cli', 'BeforeTool', 'grep_search', { pattern: '.', include: '*.ts' }],
+    [false, 'qwen-code', 'PreToolUse', 'read_many_files', { paths: ['src/*.ts'] }],
+  ]) test(`secrets: ${wanted ? 'caught' : 'none'}: ${host} ${tool} ${JSON.stringify(input)}`, () => {
+    const m = machine();
+    m.hooks(hook('gaff guard secrets'));
+    const named = JSON.parse(JSON.stringify(input).replaceAll('~/', `${m.home}/`)), r = said(m, host, event, tool, named);
+    is(denies(r), wanted, r.stdout + r.stderr);
+  });
+}
 test('secrets: of what a tool has printed the model reads the rest', () => {
   const m = machine(), keys = ['AKI' + 'AQ3Z7W5K2M9XJ4TLP', 'gh' + 'p_9fKq2LmX7tVbR4sWcZ8yNpD3hJ6gA1eU0iOo'];
   m.hooks({ ...hook('gaff guard secrets'), event: 'after_tool_execute' });

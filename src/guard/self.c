@@ -193,6 +193,18 @@ static void add_file(struct guarded_list *l, struct sv folder, const char *path,
 	add(l, folder, buf_sv(&b), ours, false);
 }
 
+/* Below a project: agents take switches from these, though no hooks that gaff reads. */
+static const struct sv settings_of_projects[] = { SV_INIT(".codex/config.toml") };
+
+static void add_settings(struct guarded_list *l)
+{
+	for (size_t i = 0; i < COUNT_OF(settings_of_projects); i++) {
+		add(l, l->project, settings_of_projects[i], agents, false);
+		if (!sv_eq(l->cwd, l->project))
+			add(l, l->cwd, settings_of_projects[i], agents, false);
+	}
+}
+
 static void add_row(struct guarded_list *l, const struct gaff_host *host,
 		    const struct gaff_config_row *row)
 {
@@ -553,6 +565,7 @@ static enum gaff_rc look(struct gaff_guard_call *call, struct gaff_guard_report 
 	l->cwd = plain(call->arena, call->world.cwd);
 	l->home = plain(call->arena, call->world.home);
 	add_ours(l);
+	add_settings(l);
 	for (const struct gaff_host *h = gaff_host_next(NULL); h; h = gaff_host_next(h))
 		for (size_t i = 0; i < h->n_config; i++)
 			add_row(l, h, &h->config[i]);

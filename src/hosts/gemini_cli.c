@@ -73,12 +73,20 @@ static const struct gaff_input_row replace[] = {
 static const struct gaff_input_row grep[] = {
 	{ SV_INIT("pattern"),         SV_INIT("pattern"), GAFF_IN_PLAIN, false },
 	{ SV_INIT("dir_path"),        SV_INIT("path"),    GAFF_IN_PATH,  false },
+	{ SV_INIT("path"),            SV_INIT("path"),    GAFF_IN_PATH,  false }, /* so it was called before */
 	{ SV_INIT("include_pattern"), SV_INIT("glob"),    GAFF_IN_PLAIN, false },
+	{ SV_INIT("include"),         SV_INIT("glob"),    GAFF_IN_PLAIN, false },
 };
 static const struct gaff_input_row old_grep[] = {
 	{ SV_INIT("pattern"), SV_INIT("pattern"), GAFF_IN_PLAIN, false },
 	{ SV_INIT("path"),    SV_INIT("path"),    GAFF_IN_PATH,  false },
+	{ SV_INIT("dir_path"), SV_INIT("path"),   GAFF_IN_PATH,  false },
 	{ SV_INIT("include"), SV_INIT("glob"),    GAFF_IN_PLAIN, false },
+	{ SV_INIT("include_pattern"), SV_INIT("glob"), GAFF_IN_PLAIN, false },
+};
+static const struct gaff_input_row read_many[] = { /* lists of names and patterns */
+	{ SV_INIT("include"), SV_INIT("path"), GAFF_IN_PATH, false },
+	{ SV_INIT("paths"),   SV_INIT("path"), GAFF_IN_PATH, false }, /* before 0.10 */
 };
 static const struct gaff_input_row glob[] = {
 	{ SV_INIT("pattern"),  SV_INIT("pattern"), GAFF_IN_PLAIN, false },
@@ -104,6 +112,7 @@ static const struct gaff_input_row agent[] = {
 static const struct gaff_tool_row tools[] = {
 	{ SV_INIT("run_shell_command"),   GAFF_TOOL_SHELL,      GAFF_ROWS(shell),    SV_INIT(""), &seen },
 	{ SV_INIT("read_file"),           GAFF_TOOL_FILE_READ,  GAFF_ROWS(read),     SV_INIT(""), &seen },
+	{ SV_INIT("read_many_files"),     GAFF_TOOL_FILE_READ,  GAFF_ROWS(read_many), SV_INIT(""), &docs },
 	{ SV_INIT("write_file"),          GAFF_TOOL_FILE_WRITE, GAFF_ROWS(write),    SV_INIT(""), &seen },
 	{ SV_INIT("replace"),             GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(replace),  SV_INIT(""), &seen },
 	{ SV_INIT("grep_search"),         GAFF_TOOL_SEARCH,     GAFF_ROWS(grep),     SV_INIT(""), &seen },
