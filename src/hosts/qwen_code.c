@@ -13,7 +13,7 @@
 static const struct gaff_evidence js = { GAFF_TYPES, "0.24.4, by its language" };
 static const struct gaff_evidence seen = { GAFF_MEASURED,   "0.24.4" };
 static const struct gaff_evidence code = { GAFF_TYPES,      "0.24.4" };
-static const struct gaff_evidence old  = { GAFF_DOCUMENTED, "2026-11" };
+static const struct gaff_evidence old  = { GAFF_REPORTED,   "2026-11" };
 
 #define CALLS       (GAFF_EV(BEFORE_TOOL) | GAFF_EV(AFTER_TOOL) | GAFF_EV(TOOL_FAILURE) | GAFF_EV(PERMISSION_DENIED))
 #define TOOL_EVENTS (CALLS | GAFF_EV(PERMISSION_REQUEST))
