@@ -195,6 +195,66 @@ test('tools of MCP servers that run commands', () => {
   const said = input => m.gaff(['run', '--host', 'claude-code'], JSON.stringify({ session_id: 's', cwd: m.project, hook_event_name: 'PreToolUse', tool_name: 'mcp__term__execute', tool_input: input })).stdout.match(/"permissionDecision":"(\w+)"/)?.[1] ?? 'none';
   is([{ command: 'x=reset; git $x --hard' }, { cmd: 'cat ~/.ssh/id_rsa' }, { script: 'rm -rf /' }, { command: 'status' }, { query: 'rm -rf /' }, { command: ['rm'] }].map(said), ['deny', 'deny', 'deny', 'none', 'none', 'none']);
 });
+{ // what a tool that nobody here knows is given: a command may be in it under many names, and a text that only talks of one
+  const D = 'git reset --hard', list = ['git', 'reset', '--hard'], rows = {
+    deny: [
+      ['mcp__x__run', { command: 'git', args: ['reset', '--hard'] }], ['mcp__x__run', { command: ['git'], args: ['reset', '--hard'] }], ['mcp__x__run', { command: 'git', args: 'reset --hard' }], ['mcp__x__run', { program: 'git', arguments: ['reset', '--hard'] }],
+      ['mcp__x__run', { command: 'bash', args: ['-c', D] }], ['mcp__x__run', { executable: '/usr/bin/git', argv: ['reset', '--hard'] }], ['mcp__x__run', { args: ['reset', '--hard'], cmd: 'git' }],
+      ['mcp__x__run', { argv: list }], ['mcp__x__run', { command: list }], ['mcp__x__run', { commands: [D] }], ['mcp__x__run', { commands: ['ls', D] }], ['mcp__x__run', { command: ['ls -la', D] }], ['mcp__x__run', { commands: ['ls', 'cd ..; ' + D] }], ['mcp__x__run', { commands: [list] }],
+      ['mcp__x__run', { commands: [{ command: 'ls' }, { command: D }] }], ['mcp__x__run', { steps: [{ cmd: 'git', args: ['reset', '--hard'] }] }], ['mcp__x__run', { params: { command: D } }], ['mcp__x__run', { arguments: { command: D } }], ['mcp__x__run', { input: { command: D } }],
+      ['mcp__x__run', { params: { input: { command: D } } }], ['mcp__x__run', { Command: D }], ['mcp__x__run', { commandLine: D }], ['mcp__x__run', { command_line: D }], ['mcp__x__run', { 'command-line': D }], ['mcp__x__run', { shell_command: D }], ['mcp__x__run', { shellCommand: D }], ['mcp__x__run', { cmdString: D }],
+      ['mcp__x__run', { command: 'ls', cmd: D }], ['mcp__x__run', { command: 'ls "', cmd: D }], ['mcp__x__run', { script: D }], ['mcp__iterm__write_to_terminal', { text: D }], ['mcp__dc__interact_with_process', { pid: 3, input: `${D}\n` }], ['mcp__shell__run', { input: D }], ['mcp__shell__run', { code: D }], ['mcp__t__runInTerminal', { text: D }],
+      ['mcp__tmux__send_keys', { keys: D }], ['mcp__ssh__exec', { cmdString: 'rm -rf /' }], ['mcp__x__bash', { lines: ['ls', D] }], ['mcp__py__execute_code', { code: `import os; os.system('${D}')` }], ['mcp__x__run_code', { language: 'javascript', code: `require('child_process').execSync('${D}')` }],
+      ['mcp__x__run_code', { language: 'bash', code: D }], ['write_stdin', { session_id: 1, chars: `${D}\n` }], ['my_terminal', { input: D }],
+    ],
+    none: [
+      ['mcp__notes__add', { text: `${D} is dangerous` }], ['mcp__notes__add', { input: D }], ['mcp__notes__save', { code: D, language: 'bash' }], ['mcp__mail__send', { body: { text: D } }], ['mcp__x__run', { command: 'git', args: ['status'] }], ['mcp__x__run', { command: 'echo', args: [D] }], ['mcp__x__run', { command: ['echo', D] }],
+      ['mcp__x__run', { args: ['reset', '--hard'] }], ['mcp__x__run', { command: 7, args: {} }], ['mcp__x__run', { commands: [] }], ['mcp__x__run', { description: D }], ['mcp__shell__run', { command: 'ls', description: D }], ['mcp__docs__executive_summary', { text: D }], ['mcp__iterm__write_to_terminal', { text: 'git status' }],
+      ['mcp__py__execute_code', { code: "print('git reset --hard')" }], ['mcp__db__execute_sql', { query: 'select 1' }], ['mcp__x__search', { query: D }], ['mcp__git__commit', { message: D }],
+    ],
+  };
+  for (const [wanted, calls] of Object.entries(rows)) {
+    const m = machine();
+    m.hooks(hook('gaff guard destructive secrets self'));
+    for (const [tool, input] of calls)
+      test(`a tool's input: ${wanted}: ${tool} ${JSON.stringify(input)}`, () => is(m.gaff(['run', '--host', 'claude-code'], JSON.stringify({ session_id: 's', cwd: m.project, hook_event_name: 'PreToolUse', tool_name: tool, tool_input: input })).stdout.match(/"permissionDecision":"(\w+)"/)?.[1] ?? 'none', wanted));
+  }
+  test('a tool\'s input: arguments that are given to very many commands', () => {
+    const m = machine(), input = { args: ['x'.repeat(100000)], ...Object.fromEntries(Array.from({ length: 400 }, (_, i) => [`${'c_'.slice(0, 1)}${'_'.repeat(i)}ommand`, 'git'])) };
+    m.hooks(hook('gaff guard destructive'));
+    const r = m.gaff(['run', '--host', 'claude-code'], JSON.stringify({ session_id: 's', cwd: m.project, hook_event_name: 'PreToolUse', tool_name: 'mcp__x__run', tool_input: input }));
+    ok(r.code === 2 || r.stdout.includes('"deny"'), r.stdout + r.stderr);
+  });
+}
+{ // an apply_patch that a shell is given, and files that reading tools name in other members
+  const patch = (header, line) => ['*** Begin Patch', header, '@@', line, '*** End Patch'].join('\n'), env = patch('*** Update File: .env', '+GAFF_DISABLE=1');
+  const said = (m, host, event, tool, input) => m.gaff(['run', '--host', host], JSON.stringify({ session_id: 's', turn_id: 't', transcript_path: '/t', cwd: m.project, hook_event_name: event, tool_name: tool, tool_input: input }));
+  const denies = r => r.code === 2 || /"deny"|"ask"/.test(r.stdout);
+  for (const [wanted, tool, input] of [
+    [true, 'apply_patch', { command: env }], [true, 'Bash', { command: `apply_patch <<'EOF'\n${env}\nEOF` }], [true, 'Bash', { command: `cd sub && applypatch <<"EOF"\n${env.replace('.env', '../.env')}\nEOF` }], [true, 'Bash', { command: `apply_patch '${env}'` }],
+    [true, 'Bash', { command: `bash -lc "apply_patch <<'EOF'\n${env}\nEOF"` }], [true, 'Bash', { command: `apply_patch <<'EOF'\n${patch('*** Delete File: .gaff/hooks.json', '')}\nEOF` }], [true, 'Bash', { command: `apply_patch <<'EOF'\n${patch('*** Update File: a\n*** Move to: .gaff/hooks.json', '+x')}\nEOF` }],
+    [true, 'apply_patch', { command: '*** Begin Patch\n*** Add File: .codex/config.toml\n+[features]\n+hooks = false\n*** End Patch' }], [true, 'apply_patch', { command: '*** Begin Patch\n  *** Add File: .codex/config.toml\n+[features]\n+hooks = false\n*** End Patch' }], [true, 'write_stdin', { session_id: 1, chars: 'rm .gaff/hooks.json\n' }],
+    [false, 'Bash', { command: `apply_patch <<'EOF'\n${patch('*** Update File: src/a.c', '+GAFF_DISABLE=1')}\nEOF` }], [false, 'Bash', { command: `echo '${env}'` }], [false, 'write_stdin', { session_id: 1, chars: 'ls\n' }], [false, 'write_stdin', { session_id: 1, chars: '' }],
+  ]) test(`codex: ${wanted ? 'caught' : 'none'}: ${tool} ${JSON.stringify(input)}`, () => {
+    const m = machine();
+    m.hooks(hook('gaff guard destructive secrets self'));
+    const r = said(m, 'codex', 'PreToolUse', tool, input);
+    is(denies(r), wanted, r.stdout + r.stderr);
+  });
+  for (const [wanted, host, event, tool, input] of [
+    [true, 'gemini-cli', 'BeforeTool', 'read_many_files', { include: ['.env'] }], [true, 'gemini-cli', 'BeforeTool', 'read_many_files', { include: ['src/*.c', '**/.env*'] }], [true, 'gemini-cli', 'BeforeTool', 'read_many_files', { paths: ['/root/.ssh/id_rsa'] }], [true, 'gemini-cli', 'BeforeTool', 'read_many_files', { include: '.env' }],
+    [true, 'gemini-cli', 'BeforeTool', 'grep_search', { pattern: '.', path: '~/.ssh' }], [true, 'gemini-cli', 'BeforeTool', 'grep_search', { pattern: '.', dir_path: '~/.ssh' }], [true, 'gemini-cli', 'BeforeTool', 'grep_search', { pattern: '.', include: '.env' }], [true, 'gemini-cli', 'BeforeTool', 'search_file_content', { pattern: '.', include: '.env' }],
+    [true, 'gemini-cli', 'BeforeTool', 'search_file_content', { pattern: '.', dir_path: '~/.ssh' }], [true, 'qwen-code', 'PreToolUse', 'read_many_files', { paths: ['.env'] }], [true, 'qwen-code', 'PreToolUse', 'read_many_files', { include: ['**/.env'] }], [true, 'qwen-code', 'PreToolUse', 'grep_search', { pattern: '.', path: '~/.ssh' }], [true, 'qwen-code', 'PreToolUse', 'grep_search', { pattern: '.', glob: '.env' }],
+    [true, 'claude-code', 'PreToolUse', 'Grep', { pattern: '.', path: '~/.ssh' }], [true, 'claude-code', 'PreToolUse', 'Grep', { pattern: '.', glob: '.env' }],
+    [false, 'gemini-cli', 'BeforeTool', 'read_many_files', { include: ['src/**/*.ts'], exclude: ['.env'] }], [false, 'gemini-cli', 'BeforeTool', 'read_many_files', { include: ['**/*'], exclude: ['**/.env'] }], [false, 'gemini-cli', 'BeforeTool', 'grep_search', { pattern: '.env', path: 'src' }], [false, 'gemini-cli', 'BeforeTool', 'grep_search', { pattern: '.', include: '*.ts' }],
+    [false, 'qwen-code', 'PreToolUse', 'read_many_files', { paths: ['src/*.ts'] }],
+  ]) test(`secrets: ${wanted ? 'caught' : 'none'}: ${host} ${tool} ${JSON.stringify(input)}`, () => {
+    const m = machine();
+    m.hooks(hook('gaff guard secrets'));
+    const named = JSON.parse(JSON.stringify(input).replaceAll('~/', `${m.home}/`)), r = said(m, host, event, tool, named);
+    is(denies(r), wanted, r.stdout + r.stderr);
+  });
+}
 test('secrets: of what a tool has printed the model reads the rest', () => {
   const m = machine(), keys = ['AKI' + 'AQ3Z7W5K2M9XJ4TLP', 'gh' + 'p_9fKq2LmX7tVbR4sWcZ8yNpD3hJ6gA1eU0iOo'];
   m.hooks({ ...hook('gaff guard secrets'), event: 'after_tool_execute' });

@@ -103,6 +103,13 @@ void guard_print_book(struct arena *a)
 		   "variables, "
 		   "substitutions and launchers. `gaff guard --explain 'COMMAND'` shows how."));
 	printf("\n");
+	table_paragraph(
+		true,
+		SV("Tools of MCP servers, and others that gaff does not know, are judged by the "
+		   "names of their members: `command`, `args`, `argv`, `commands` and the like are "
+		   "commands, in objects and lists, too. `text`, `input` and `code` are, if the "
+		   "tool's name says that it is a shell or a terminal, or executes code."));
+	printf("\n");
 	guard_print_list(a, true);
 	printf("\n");
 	table_paragraph(

@@ -2,6 +2,7 @@
 
 #include <stdint.h>
 
+#include "text/patch.h"
 #include "text/path.h"
 #include "text/words.h"
 
@@ -60,6 +61,8 @@ static const struct file_row rows[] = {
 	{ "patch",                                   "-d --directory",     INSIDE,    "-d --directory", GAFF_FILE_WRITES },
 	{ "git",                                     NULL,                 SUB,       "checkout restore", GAFF_FILE_WRITES },
 	{ "git",                                     NULL,                 SUB,       "rm mv", GAFF_FILE_DELETES },
+	{ "mount bindfs sshfs unionfs",              NULL,                 TARGET,    NULL, GAFF_FILE_WRITES },
+	{ "umount fusermount fusermount3",           NULL,                 ALL,       NULL, GAFF_FILE_WRITES },
 	{ "ssh-keygen",                              "!-l -y -F -B -e -i", VALUES,    "-f", GAFF_FILE_WRITES },
 };
 /* clang-format on */
@@ -350,6 +353,22 @@ static void add_packed(struct collector *c)
 		add(c, p, p->word[2]);
 }
 
+/* apply_patch, which Codex runs itself where it stands in a command. */
+static void add_patched(struct collector *c, const struct gaff_program *p, struct sv text)
+{
+	struct patch_iter it = { text };
+	struct patch_file file;
+
+	while (!c->failed && gaff_patch_next(&it, &file)) {
+		c->act = file.op == PATCH_DELETE || file.move_to.n ? GAFF_FILE_DELETES
+								   : GAFF_FILE_WRITES;
+		add(c, p, (struct gaff_word){ .text = file.path });
+		c->act = GAFF_FILE_WRITES;
+		if (file.move_to.n)
+			add(c, p, (struct gaff_word){ .text = file.move_to });
+	}
+}
+
 static void add_program(struct collector *c, const struct gaff_program *program)
 {
 	c->act = GAFF_FILE_WRITES;
@@ -365,6 +384,11 @@ static void add_program(struct collector *c, const struct gaff_program *program)
 			take_row(c, &rows[i]);
 	if (gaff_is_among(program->name, "tar bsdtar gtar"))
 		add_packed(c);
+	if (gaff_is_among(program->name, "apply_patch applypatch apply-patch")) {
+		add_patched(c, program, program->stdin_text);
+		for (size_t i = 1; i < program->n; i++)
+			add_patched(c, program, program->word[i].text);
+	}
 }
 
 /* ---- tools ---- */

@@ -99,56 +99,6 @@ enum gaff_rc gaff_guard_see_command(struct gaff_guard_call *call, struct sv comm
 	return GAFF_OK;
 }
 
-/*
- * A command, or the words of one in a list; empty: it is neither. An agent may start a program with
- * these words, or give them to a shell with spaces between: it is both.
- */
-static struct sv line_of(struct arena *a, struct json value)
-{
-	struct json_iter it = gaff_json_iter(value);
-	struct buf b = buf_in(a), joined = buf_in(a);
-	struct json key, item;
-	struct sv word;
-
-	if (gaff_json_text(a, value, &word))
-		return word;
-	while (!it.is_object && gaff_json_next(&it, &key, &item)) {
-		if (!gaff_json_text(a, item, &word))
-			return (struct sv){ 0 };
-		gaff_buf_add(&b, b.n ? SV(" ") : SV(""));
-		gaff_word_quote(&b, word);
-		gaff_buf_add(&joined, joined.n ? SV(" ") : SV("\n"));
-		gaff_buf_add(&joined, word);
-	}
-	gaff_buf_add(&b, buf_sv(&joined));
-	return b.n && buf_ok(&joined) && buf_ok(&b) ? buf_sv(&b) : (struct sv){ 0 };
-}
-
-/*
- * Tools of MCP servers that run commands have a member for it, and mostly call it one of these. Of
- * a shell it has to be understood: who knows what an agent makes of a command that is no text.
- */
-static enum gaff_rc command_of(struct gaff_guard_call *call, struct json input, struct sv *out,
-			       struct gaff_err *err)
-{
-	static const struct sv names[] = { SV_INIT("command"), SV_INIT("cmd"),
-					   SV_INIT("command_line"), SV_INIT("script") };
-	bool is_shell = call->event->tools & GAFF_TOOL_BIT(SHELL);
-	size_t n = is_shell ? 1 : COUNT_OF(names);
-
-	*out = (struct sv){ 0 };
-	for (size_t i = 0; i < n && !out->n; i++) {
-		struct json value = gaff_json_get(input, names[i]);
-		enum json_type type = gaff_json_type(value);
-
-		*out = line_of(call->arena, value);
-		if (is_shell && !out->n && type != JSON_ABSENT && type != JSON_NULL &&
-		    type != JSON_STRING)
-			return gaff_fail(err, GAFF_ELIMIT, "the command of a shell is no text");
-	}
-	return GAFF_OK;
-}
-
 static enum gaff_rc find_programs(struct gaff_guard_call *call, struct gaff_err *err)
 {
 	const unsigned may_run = GAFF_TOOL_BIT(SHELL) | GAFF_TOOL_BIT(MCP) | GAFF_TOOL_BIT(OTHER);
@@ -159,7 +109,7 @@ static enum gaff_rc find_programs(struct gaff_guard_call *call, struct gaff_err 
 	if (!(call->event->tools & may_run))
 		return GAFF_OK;
 	GAFF_TRY(gaff_guard_input(call, &input, err));
-	GAFF_TRY(command_of(call, input, &command, err));
+	GAFF_TRY(gaff_guard_command(call, input, &command, err));
 	if (!command.n)
 		return GAFF_OK;
 	world = world_of_tool(call, input);

@@ -100,6 +100,10 @@ enum gaff_rc gaff_guard_programs(struct gaff_guard_call *call, const struct gaff
 enum gaff_rc gaff_guard_paths(struct gaff_guard_call *call, const struct gaff_paths **out,
 			      struct gaff_err *err);
 
+/* The command lines in the input of a tool (tool_command.c). Empty: none. */
+enum gaff_rc gaff_guard_command(struct gaff_guard_call *call, struct json input, struct sv *out,
+				struct gaff_err *err);
+
 /* Make the programs of the call those of this command line, which need not be that of a tool. */
 enum gaff_rc gaff_guard_see_command(struct gaff_guard_call *call, struct sv command,
 				    enum gaff_shell_kind kind, const struct gaff_world *world,

@@ -56,6 +56,9 @@ launch_special launch_make, launch_later, launch_windows, launch_editor, launch_
 /* launch_escapes.c */
 launch_special launch_escapes, launch_package;
 
+/* launch_agent.c */
+launch_special launch_agent;
+
 /* launch_git.c */
 launch_special launch_git;
 

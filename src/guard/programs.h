@@ -56,8 +56,9 @@ struct gaff_program {
 	const struct gaff_program *launcher; /* who starts it; NULL: the shell */
 	bool is_elsewhere; /* on another machine or in a container: paths are not ours */
 	bool is_code; /* a stand-in for what code of an interpreter does: "rm -rf" for rmtree() */
-	size_t at, n_at;     /* where in the command line */
-	bool has_other_home; /* HOME or the like is another one for it */
+	size_t at, n_at;       /* where in the command line */
+	bool has_other_home;   /* HOME or the like is another one for it */
+	bool is_without_hooks; /* a variable is set that agents run no hooks with */
 	const struct gaff_args
 		*args; /* its words told apart (options.h), if somebody had to; or NULL */
 	struct gaff_program *next;

@@ -309,7 +309,7 @@ static enum gaff_rc look_at_tool(struct seeing *s, struct gaff_err *err)
 	if (event->tools & reading) {
 		GAFF_TRY(gaff_guard_paths(s->call, &paths, err));
 		for (size_t i = 0; i < paths->n; i++)
-			look_at_path(s, paths->path[i], false);
+			look_at_path(s, paths->path[i], sv_chr(paths->path[i], '*'));
 		GAFF_TRY(gaff_guard_input(s->call, &input, err));
 		if (gaff_json_text(s->call->arena, gaff_json_get(input, SV("glob")), &glob))
 			look_at_path(s, glob, true);

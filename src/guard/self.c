@@ -10,6 +10,7 @@
 #include "hosts/hosts.h"
 #include "text/glob.h"
 #include "text/path.h"
+#include "text/words.h"
 
 /*
  * What keeps an agent in check must not be the agent's to change: gaff's own folders, and the files
@@ -39,7 +40,7 @@ static const struct gaff_guard_row rows[] = {
 	  "ask the user to run it" },
 	{ "gaff-run", "gaff run", GAFF_ASK,
 	  "it speaks to gaff as an agent does, and can tell it another folder of this session", TELL },
-	{ "gaff-kill", "pkill|killall|skill gaff|gaff-http", GAFF_DENY,
+	{ "gaff-kill", "pkill|killall|skill ..gaff|..gaff-http|..*/gaff|..gaff?run*|..*/gaff?run*", GAFF_DENY,
 	  "it would end the guard in the middle of its work",
 	  "leave gaff running; tell the user if it hangs" },
 	{ "gaff-remove", "npm|pnpm|yarn|bun uninstall|remove|rm|un|unlink ..gaff|..@*/gaff", GAFF_DENY, REMOVES, TELL },
@@ -57,7 +58,7 @@ static const struct gaff_guard_row rows[] = {
 	{ "claude-config", "claude|claude-code config ..disableAllHooks|..hooks*", GAFF_DENY, SWITCHES, TELL },
 	{ "claude-unasked", "claude|claude-code --dangerously-skip-permissions|--allow-dangerously-skip-permissions|--permission-mode=bypassPermissions", GAFF_ASK,
 	  UNASKED, WITH_ASKING },
-	{ "codex-no-hooks", "codex -c=*hooks*false*|--config=*hooks*false*|--disable=*hooks*", GAFF_DENY,
+	{ "codex-no-hooks", "codex -c=*hooks*false*|--config=*hooks*false*|--disable=*hooks*|-c=hooks*|-c=?hooks*|--config=hooks*|--config=?hooks*|--ignore-user-config", GAFF_DENY,
 	  NO_HOOKS, WITH_HOOKS },
 	{ "codex-features", "codex features disable ..*hooks*", GAFF_DENY, SWITCHES, TELL },
 	{ "codex-unasked", "codex --dangerously-bypass-approvals-and-sandbox|--dangerously-bypass-hook-trust|--yolo|--sandbox=danger-full-access|-s=danger-full-access", GAFF_ASK,
@@ -70,6 +71,7 @@ static const struct gaff_guard_row rows[] = {
 	{ "agent-unasked", "copilot|droid|opencode|kilo|crush|kimi|cline|auggie|amp|kiro-cli|q -y|--yolo|--allow-all|--allow-all-tools|--skip-permissions-unsafe|--dangerously-skip-permissions|--dangerously-allow-all|--trust-all-tools", GAFF_ASK,
 	  UNASKED, WITH_ASKING },
 	{ "type-screen", "screen -X=stuff|-X=paste|-X=writebuf", GAFF_ASK, TYPES, LET_TYPE },
+	{ "type-tmux", "tmux ..send|..send-*|..paste*|..loadb|..load-b*|..setb|..set-b*", GAFF_ASK, TYPES, LET_TYPE },
 	{ "type-keys", "xdotool|ydotool ..type|..key|..keydown|..click", GAFF_ASK, TYPES, LET_TYPE },
 	{ "type-text", "wtype|dotool|dotoolc|xvkbd|xte|cliclick", GAFF_ASK, TYPES, LET_TYPE },
 	{ "type-terminal", "kitty|kitten|wezterm ..send-text|..send-key", GAFF_ASK, TYPES, LET_TYPE },
@@ -189,6 +191,18 @@ static void add_file(struct guarded_list *l, struct sv folder, const char *path,
 	gaff_buf_add(&b, (struct sv){ path, (size_t)(slash - path) });
 	gaff_buf_add(&b, SV("/gaff.json"));
 	add(l, folder, buf_sv(&b), ours, false);
+}
+
+/* Below a project: agents take switches from these, though no hooks that gaff reads. */
+static const struct sv settings_of_projects[] = { SV_INIT(".codex/config.toml") };
+
+static void add_settings(struct guarded_list *l)
+{
+	for (size_t i = 0; i < COUNT_OF(settings_of_projects); i++) {
+		add(l, l->project, settings_of_projects[i], agents, false);
+		if (!sv_eq(l->cwd, l->project))
+			add(l, l->cwd, settings_of_projects[i], agents, false);
+	}
 }
 
 static void add_row(struct guarded_list *l, const struct gaff_host *host,
@@ -473,6 +487,64 @@ static void look_at(struct gaff_guard_call *call, struct gaff_guard_report *repo
 		report_file(call, report, file, row, best);
 }
 
+/* Does this word of a program that lists files name one of them? */
+static const struct guarded *named_by(struct gaff_guard_call *call, const struct guarded_list *l,
+				      const struct gaff_program *lister, struct gaff_word word)
+{
+	struct gaff_file file = { .act = GAFF_FILE_WRITES, .word = word, .program = lister };
+	struct sv real = { 0 }, path;
+
+	if (!word.text.n || word.text.p[0] == '-' || !word_is_known(word))
+		return NULL;
+	path = gaff_place_path(call->arena, &call->world, lister, word, &real);
+	for (size_t i = 0; i < l->n && path.n; i++)
+		if (is_guarded(call, &l->item[i], &file, path, real) == YES &&
+		    !(word.has_pattern && is_nowhere(call->arena, l, &l->item[i])))
+			return &l->item[i];
+	return NULL;
+}
+
+static bool is_fed_by(const struct gaff_program *p, const struct gaff_program *lister)
+{
+	const struct gaff_program *from = p->launcher ? p->launcher : p;
+
+	for (from = from->fed_by; from; from = from->fed_by)
+		if (from == lister)
+			return true;
+	return false;
+}
+
+/*
+ * `ls FILE | xargs rm`, `rm $(ls FILE)`: a name that cannot be known is perhaps one that the same
+ * command lists. What is only written may also be named by a pipe alone.
+ */
+static void look_at_listed(struct gaff_guard_call *call, struct gaff_guard_report *report,
+			   const struct guarded_list *l, const struct gaff_file *file)
+{
+	static const char listers[] = "ls dir vdir find fd fdfind grep egrep fgrep rg ag git "
+				      "realpath readlink stat locate tree eza exa basename";
+
+	struct sv name = file->word.text;
+
+	if (sv_starts(name, SV("./"))) /* what is listed is at least no option */
+		name = sv_skip(name, 2);
+	if (file->program->is_elsewhere || !file->program->n || !name.n || name.p[0])
+		return;
+	for (const struct gaff_program *p = call->programs.first; p; p = p->next) {
+		if (!gaff_is_among(p->name, listers) || p == file->program ||
+		    (file->act != GAFF_FILE_DELETES && !is_fed_by(file->program, p)))
+			continue;
+		for (size_t i = 1; i < p->n; i++) {
+			const struct guarded *g = named_by(call, l, p, p->word[i]);
+
+			if (g) {
+				report_file(call, report, file, g->row, PERHAPS);
+				return;
+			}
+		}
+	}
+}
+
 static enum gaff_rc look(struct gaff_guard_call *call, struct gaff_guard_report *report,
 			 struct gaff_err *err)
 {
@@ -493,12 +565,14 @@ static enum gaff_rc look(struct gaff_guard_call *call, struct gaff_guard_report 
 	l->cwd = plain(call->arena, call->world.cwd);
 	l->home = plain(call->arena, call->world.home);
 	add_ours(l);
+	add_settings(l);
 	for (const struct gaff_host *h = gaff_host_next(NULL); h; h = gaff_host_next(h))
 		for (size_t i = 0; i < h->n_config; i++)
 			add_row(l, h, &h->config[i]);
 	for (const struct gaff_file *f = files; f; f = f->next) {
 		look_at(call, report, l, f);
-		gaff_self_writes(call, report, f);
+		look_at_listed(call, report, l, f);
+		GAFF_TRY(gaff_self_writes(call, report, f, GAFF_ROWS(rows), err));
 	}
 	return call->arena->failed ? gaff_fail(err, GAFF_ENOMEM, "no memory for a guard") : GAFF_OK;
 }

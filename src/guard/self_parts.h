@@ -9,9 +9,13 @@
 /* Programs that are started with another home or with a switch of gaff's, and code that types. */
 void gaff_self_starts(struct gaff_guard_call *call, struct gaff_guard_report *report);
 
-/* A file that variables are read from: is one of gaff's switches, or another home, put into it? */
-void gaff_self_writes(struct gaff_guard_call *call, struct gaff_guard_report *report,
-		      const struct gaff_file *file);
+/*
+ * A file that shells and agents read when they start: is a switch of gaff or of an agent put into
+ * it, another home, or an agent's program with what the rows are about (an alias)?
+ */
+enum gaff_rc gaff_self_writes(struct gaff_guard_call *call, struct gaff_guard_report *report,
+			      const struct gaff_file *file, const struct gaff_guard_row *rows,
+			      size_t n_rows, struct gaff_err *err);
 
 /* Does what is put into the settings of an agent switch its hooks off? */
 bool gaff_self_switches_off(struct gaff_guard_call *call, const struct gaff_file *file);

@@ -21,14 +21,19 @@ static const char interpreters[] = "python python2 python3 perl ruby node nodejs
 /* What gaff reads, and what moves where it and agents read. */
 static const struct sv variables[] = { SV_INIT("GAFF_DISABLE"), SV_INIT("GAFF_AUDIT"),
 				       SV_INIT("GAFF_WRAP_DEPTH"), SV_INIT("GAFF_WRAP_HOOK") };
-static const struct sv homes[] = { SV_INIT("XDG_CONFIG_HOME"), SV_INIT("XDG_STATE_HOME"),
-				   SV_INIT("CODEX_HOME"),      SV_INIT("CLAUDE_CONFIG_DIR"),
-				   SV_INIT("GEMINI_CLI_HOME"), SV_INIT("QWEN_HOME") };
+static const char homes[] = "XDG_CONFIG_HOME XDG_STATE_HOME";
+static const char setters[] =
+	"launchctl systemctl setx setenv set tmux dbus-update-activation-environment";
 
 static void report(struct gaff_guard_report *to, const char *row, enum gaff_decision decision,
 		   struct sv what, const char *reason, const char *instead)
 {
 	gaff_guard_add(to, "self", sv_of(row), decision, what, sv_of(reason), sv_of(instead));
+}
+
+static bool is_word_char(char c)
+{
+	return ascii_isalpha(c) || ascii_isdigit(c) || c == '_' || c == '-';
 }
 
 /* ---- programs ---- */
@@ -60,6 +65,53 @@ static bool settings_switch_off(struct gaff_guard_call *call, const struct gaff_
 	return found;
 }
 
+/* launchctl setenv NAME 1, systemctl set-environment NAME=1 */
+static bool sets_for_all(const struct gaff_program *p)
+{
+	for (size_t i = 1; i < p->n; i++) {
+		struct sv name = p->word[i].text;
+		const char *eq = sv_chr(name, '=');
+
+		if (eq)
+			name.n = (size_t)(eq - name.p);
+		if (gaff_agent_variable(name) == GAFF_VARIABLE_OFF)
+			return true;
+	}
+	return false;
+}
+
+/* "gaff", "gaff run", "[g]aff": the program, and not "gaffer". */
+static bool names_gaff(struct sv text)
+{
+	static const struct sv names[] = { SV_INIT("gaff"), SV_INIT("[g]aff") };
+
+	for (size_t i = 0; i < text.n; i++)
+		for (size_t k = 0; k < COUNT_OF(names); k++) {
+			size_t end = i + names[k].n;
+
+			if ((!i || !is_word_char(text.p[i - 1])) &&
+			    sv_starts(sv_skip(text, i), names[k]) &&
+			    (end == text.n || !is_word_char(text.p[end])))
+				return true;
+		}
+	return false;
+}
+
+/* kill $(pgrep gaff): whom it ends is not known, and the same command looks for gaff. */
+static bool is_of_gaff(struct gaff_guard_call *call, const struct gaff_program *killer)
+{
+	static const char finders[] = "pgrep pidof ps grep egrep rg awk gawk sed lsof fuser";
+	bool is_known = true;
+
+	for (size_t i = 1; i < killer->n; i++)
+		is_known &= word_is_known(killer->word[i]);
+	for (const struct gaff_program *p = is_known ? NULL : call->programs.first; p; p = p->next)
+		for (size_t i = 1; i < p->n && gaff_is_among(p->name, finders); i++)
+			if (names_gaff(p->word[i].text))
+				return true;
+	return false;
+}
+
 static void look_at_program(struct gaff_guard_call *call, const struct gaff_args *args,
 			    struct gaff_guard_report *to)
 {
@@ -69,6 +121,17 @@ static void look_at_program(struct gaff_guard_call *call, const struct gaff_args
 		report(to, "agent-home", GAFF_ASK, gaff_guard_name(p),
 		       "it starts an agent with another home, where there are other hooks or none",
 		       "start it with its own home, or ask the user to start it");
+	if (p->is_without_hooks && gaff_is_among(p->name, agents))
+		report(to, "agent-variable", GAFF_DENY, gaff_guard_name(p),
+		       "it starts an agent with a variable that switches its hooks off",
+		       "start it without that variable, or ask the user to start it");
+	if (gaff_is_among(p->name, setters) && sets_for_all(p))
+		report(to, "agent-variable", GAFF_DENY, gaff_guard_name(p),
+		       "it switches off the hooks of agents that are started later", TELL);
+	if (sv_eq(p->name, SV("kill")) && is_of_gaff(call, p))
+		report(to, "gaff-kill", GAFF_DENY, gaff_guard_name(p),
+		       "it would end the guard in the middle of its work",
+		       "leave gaff running; tell the user if it hangs");
 	if (sv_starts(p->name, SV("claude")) && settings_switch_off(call, args))
 		report(to, "claude-no-hooks", GAFF_DENY, gaff_guard_name(p),
 		       "it starts an agent without the hooks that guard it",
@@ -174,38 +237,139 @@ static struct sv written(struct gaff_guard_call *call, const struct gaff_file *f
 }
 
 /* NAME=1, "NAME": "1", NAME := 1, set -x NAME 1 */
-static bool sets(struct sv text, const struct sv *name, size_t n)
+static bool sets_one(struct sv text, struct sv name)
 {
-	for (size_t k = 0; k < n; k++)
-		for (size_t i = 0; i + name[k].n < text.n; i++) {
-			size_t at = i + name[k].n;
+	for (size_t i = 0; i + name.n < text.n; i++) {
+		size_t at = i + name.n;
 
-			if (text.p[i] != name[k].p[0] || !sv_starts(sv_skip(text, i), name[k]))
-				continue;
-			while (at < text.n && strchr("\"'\\ \t:", text.p[at]) && text.p[at] != ':')
-				at++;
-			if (at < text.n && (strchr("=:", text.p[at]) || text.p[at - 1] == ' '))
-				return true;
-		}
+		if (text.p[i] != name.p[0] || !sv_starts(sv_skip(text, i), name))
+			continue;
+		while (at < text.n && strchr("\"'\\ \t:", text.p[at]) && text.p[at] != ':')
+			at++;
+		if (at < text.n && (strchr("=:", text.p[at]) || text.p[at - 1] == ' '))
+			return true;
+	}
 	return false;
 }
 
-void gaff_self_writes(struct gaff_guard_call *call, struct gaff_guard_report *to,
-		      const struct gaff_file *file)
+static bool sets_gaffs(struct sv text)
+{
+	for (size_t i = 0; i < COUNT_OF(variables); i++)
+		if (sets_one(text, variables[i]))
+			return true;
+	return false;
+}
+
+/* Of names with spaces between, or of none. */
+static bool sets_any(struct sv text, const char *names)
+{
+	for (const char *p = names; p; p = strchr(p, ' ')) {
+		const char *end;
+
+		p += *p == ' ';
+		end = strchr(p, ' ');
+		if (sets_one(text, (struct sv){ p, end ? (size_t)(end - p) : strlen(p) }))
+			return true;
+	}
+	return false;
+}
+
+static bool sets_agents(struct sv text)
+{
+	for (size_t i = 0; gaff_hosts[i]; i++)
+		if (sets_any(text, gaff_hosts[i]->off_variables))
+			return true;
+	return false;
+}
+
+static bool sets_homes(struct sv text)
+{
+	for (size_t i = 0; gaff_hosts[i]; i++) {
+		const struct gaff_host *host = gaff_hosts[i];
+
+		if (sets_any(text, host->moved_variables))
+			return true;
+		for (size_t k = 0; k < host->n_homes; k++)
+			if (sets_one(text, sv_of(host->homes[k].variable)))
+				return true;
+	}
+	return sets_any(text, homes);
+}
+
+/* ---- aliases ---- */
+
+/* Is this place of a line behind a "#"? */
+static bool is_comment(struct sv text, size_t at)
+{
+	while (at && text.p[at - 1] != '\n') {
+		at--;
+		if (text.p[at] == '#' && (!at || ascii_isspace(text.p[at - 1])))
+			return true;
+	}
+	return false;
+}
+
+/* The agent's name that a word here is, with what follows up to a quote or the end of the line. */
+static struct sv agent_at(struct sv text, size_t at)
+{
+	struct sv name = { text.p + at, 0 }, line;
+
+	if (at && is_word_char(text.p[at - 1]))
+		return (struct sv){ 0 };
+	while (at + name.n < text.n && is_word_char(text.p[at + name.n]))
+		name.n++;
+	line = name;
+	while (at + line.n < text.n && !strchr("\n\"'`", text.p[at + line.n]))
+		line.n++;
+	return gaff_is_among(name, agents) && line.n > name.n + 1 && !is_comment(text, at)
+		       ? line
+		       : (struct sv){ 0 };
+}
+
+enum { ALIASES_MAX = 32 };
+
+/* alias claude="claude --bare": the same as if it were typed, each time it is. */
+static enum gaff_rc look_at_aliases(struct gaff_guard_call *call, struct gaff_guard_report *to,
+				    struct sv text, const struct gaff_guard_row *rows,
+				    size_t n_rows, struct gaff_err *err)
+{
+	struct gaff_guard_call later = *call;
+	size_t n = 0;
+
+	for (size_t i = 0; i < text.n && n < ALIASES_MAX; i++) {
+		struct sv line = agent_at(text, i);
+
+		if (!line.n)
+			continue;
+		n++;
+		later.filters = NULL;
+		GAFF_TRY(gaff_guard_see_command(&later, line, GAFF_SHELL_POSIX, &call->world, err));
+		GAFF_TRY(gaff_guard_rows(&later, "self", rows, n_rows, to, err));
+	}
+	return GAFF_OK;
+}
+
+enum gaff_rc gaff_self_writes(struct gaff_guard_call *call, struct gaff_guard_report *to,
+			      const struct gaff_file *file, const struct gaff_guard_row *rows,
+			      size_t n_rows, struct gaff_err *err)
 {
 	struct sv text;
 
 	if (file->act != GAFF_FILE_WRITES || !is_env_file(file->word.text))
-		return;
+		return GAFF_OK;
 	text = written(call, file);
-	if (sets(text, variables, COUNT_OF(variables)))
+	if (sets_gaffs(text))
 		report(to, "gaff-variable", GAFF_DENY, gaff_file_what(file),
 		       "it switches off gaff, or its log, for what is started with this file",
 		       TELL);
-	else if (sets(text, homes, COUNT_OF(homes)))
+	else if (sets_agents(text))
+		report(to, "agent-variable", GAFF_DENY, gaff_file_what(file),
+		       "it switches off the hooks of agents that are started with this file", TELL);
+	else if (sets_homes(text))
 		report(to, "agent-home", GAFF_ASK, gaff_file_what(file),
 		       "agents that read this file have another home then, and other hooks or none",
 		       TELL);
+	return look_at_aliases(call, to, text, rows, n_rows, err);
 }
 
 /* "/hooksConfig/enabled" with false: all of these are in the text. */
@@ -234,7 +398,7 @@ bool gaff_self_switches_off(struct gaff_guard_call *call, const struct gaff_file
 	if (file->act != GAFF_FILE_WRITES)
 		return false;
 	text = written(call, file);
-	if (sets(text, variables, COUNT_OF(variables)))
+	if (sets_gaffs(text) || sets_agents(text))
 		return true;
 	for (const struct gaff_host *h = gaff_host_next(NULL); h; h = gaff_host_next(h))
 		for (size_t i = 0; i < h->n_switches; i++)

@@ -98,9 +98,10 @@ struct walk {
 		n_choices; /* of the values of a command's words: which, and how many there are */
 	bool no_choice;    /* too many: what has several values is a hole */
 	bool is_out_of_steps;
-	bool has_other_home; /* the text has set HOME or the like */
-	bool has_links;      /* ln -s has made one */
-	bool has_stdin;      /* exec has opened one */
+	bool has_other_home;   /* the text has set HOME or the like */
+	bool is_without_hooks; /* or what an agent runs no hooks with */
+	bool has_links;        /* ln -s has made one */
+	bool has_stdin;        /* exec has opened one */
 	bool only_program,
 		no_function; /* of the next command: "env x" is no function, nor builtin */
 	const struct shell_node *active[16]; /* functions that are being walked */

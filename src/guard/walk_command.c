@@ -53,6 +53,7 @@ struct gaff_program *walk_add(struct walk *w, const struct fields *words,
 				    .is_elsewhere = w->is_elsewhere,
 				    .is_code = w->is_code,
 				    .has_other_home = w->has_other_home,
+				    .is_without_hooks = w->is_without_hooks,
 				    .at = words->item[0].at,
 				    .n_at = words->item[words->n - 1].at +
 					    words->item[words->n - 1].n - words->item[0].at };

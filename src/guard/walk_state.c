@@ -1,4 +1,5 @@
 #include "guard/walk.h"
+#include "hosts/hosts.h"
 #include "text/words.h"
 
 /* What the walked shell knows, and what is left of it where ways part and meet again. */
@@ -62,20 +63,21 @@ struct binding *walk_bind(struct walk *w, enum binding_kind kind, struct sv name
 	return b;
 }
 
-/* Where agents and gaff look for their settings. */
-static const char homes[] =
-	"HOME XDG_CONFIG_HOME XDG_STATE_HOME CLAUDE_CONFIG_DIR CLINE_DIR CODEX_HOME COPILOT_HOME "
-	"CRUSH_GLOBAL_CONFIG GEMINI_CLI_HOME KIMI_CODE_HOME KIRO_HOME OPENCODE_CONFIG "
-	"OPENCODE_CONFIG_CONTENT OPENCODE_CONFIG_DIR PI_CODING_AGENT_DIR QWEN_HOME";
 static const char switches[] = "GAFF_DISABLE GAFF_AUDIT GAFF_WRAP_DEPTH GAFF_WRAP_HOOK";
 
+/* Where agents and gaff look for their settings is in the rows of agents, too. */
 void walk_note_variable(struct walk *w, struct sv name)
 {
+	enum gaff_agent_variable is;
+
 	if (name.n < 4)
 		return;
 	if (name.p[0] == 'G' && gaff_is_among(name, switches))
 		w->out->variable = name;
-	w->has_other_home |= gaff_is_among(name, homes);
+	is = gaff_agent_variable(name);
+	w->has_other_home |= is == GAFF_VARIABLE_MOVES ||
+			     gaff_is_among(name, "HOME XDG_CONFIG_HOME XDG_STATE_HOME");
+	w->is_without_hooks |= is == GAFF_VARIABLE_OFF;
 }
 
 void walk_set(struct walk *w, struct sv name, const struct value *value)

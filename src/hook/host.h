@@ -503,6 +503,11 @@ struct gaff_host {
 	size_t n_switches;
 	const struct gaff_home_row *homes;
 	size_t n_homes;
+	/* Names with spaces between, or NULL: how it is started without its hooks, or with others.
+	 */
+	const char *packages;        /* of npm, that are this agent */
+	const char *off_variables;   /* with these it runs no hooks */
+	const char *moved_variables; /* besides `homes`: with these it reads other settings */
 	const struct gaff_env_row *env;
 	size_t n_env;
 	const struct gaff_input_env_row *input_env;

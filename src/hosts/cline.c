@@ -320,7 +320,8 @@ static const char *const notes[] = {
 	.answer_mark = SV_INIT("HOOK_CONTROL\t"), .mcp_joint = SV_INIT("__"), .unknown = &unknown, \
 	.tools = tools, .n_tools = COUNT_OF(tools), .detect = detect,                              \
 	.n_detect = COUNT_OF(detect), .config = config, .n_config = COUNT_OF(config),              \
-	.entry = &entry, .form = &form, .homes = homes, .n_homes = COUNT_OF(homes)
+	.entry = &entry, .form = &form, .homes = homes, .n_homes = COUNT_OF(homes),                \
+	.moved_variables = "CLINE_HOOKS_DIR"
 
 static const struct gaff_host in_vscode = {
 	COMMON,

@@ -235,6 +235,7 @@ const struct gaff_host gaff_host_codex = {
 	.config = config,
 	.n_config = COUNT_OF(config),
 	.entry = &entry,
+	.packages = "@openai/codex",
 	.form = &form,
 	.homes = homes,
 	.n_homes = COUNT_OF(homes),

@@ -413,8 +413,8 @@ static const struct gaff_attended attended = { .unanswered = GAFF_UNANSWERED_DEN
 	.n_config = COUNT_OF(config), .entry = &entry, .homes = homes, .n_homes = COUNT_OF(homes), \
 	.switches = switches, .n_switches = COUNT_OF(switches), .env = env,                        \
 	.n_env = COUNT_OF(env), .extras = extras, .n_extras = COUNT_OF(extras),                    \
-	.attended = &attended, .reads_config_of = &gaff_host_claude_code,                          \
-	.shares_files_with = &gaff_host_vs_code_copilot
+	.attended = &attended, .packages = "@github/copilot",                                      \
+	.reads_config_of = &gaff_host_claude_code, .shares_files_with = &gaff_host_vs_code_copilot
 
 static const struct gaff_host pascal = {
 	COMMON,

@@ -14,6 +14,7 @@ static const struct gaff_evidence js = { GAFF_TYPES, "0.61.0, by its language" }
 static const struct gaff_evidence seen = { GAFF_MEASURED,   "0.61.0" };
 static const struct gaff_evidence code = { GAFF_TYPES,      "0.61.0" };
 static const struct gaff_evidence docs = { GAFF_DOCUMENTED, "2026-11" };
+static const struct gaff_evidence told = { GAFF_REPORTED,   "2026-11" };
 
 #define TOOL_EVENTS (GAFF_EV(BEFORE_TOOL) | GAFF_EV(AFTER_TOOL))
 #define MODEL       (GAFF_EV(BEFORE_MODEL) | GAFF_EV(AFTER_MODEL) | GAFF_EV(BEFORE_TOOL_SELECTION))
@@ -73,12 +74,20 @@ static const struct gaff_input_row replace[] = {
 static const struct gaff_input_row grep[] = {
 	{ SV_INIT("pattern"),         SV_INIT("pattern"), GAFF_IN_PLAIN, false },
 	{ SV_INIT("dir_path"),        SV_INIT("path"),    GAFF_IN_PATH,  false },
+	{ SV_INIT("path"),            SV_INIT("path"),    GAFF_IN_PATH,  false }, /* so it was called before */
 	{ SV_INIT("include_pattern"), SV_INIT("glob"),    GAFF_IN_PLAIN, false },
+	{ SV_INIT("include"),         SV_INIT("glob"),    GAFF_IN_PLAIN, false },
 };
 static const struct gaff_input_row old_grep[] = {
 	{ SV_INIT("pattern"), SV_INIT("pattern"), GAFF_IN_PLAIN, false },
 	{ SV_INIT("path"),    SV_INIT("path"),    GAFF_IN_PATH,  false },
+	{ SV_INIT("dir_path"), SV_INIT("path"),   GAFF_IN_PATH,  false },
 	{ SV_INIT("include"), SV_INIT("glob"),    GAFF_IN_PLAIN, false },
+	{ SV_INIT("include_pattern"), SV_INIT("glob"), GAFF_IN_PLAIN, false },
+};
+static const struct gaff_input_row read_many[] = { /* lists of names and patterns */
+	{ SV_INIT("include"), SV_INIT("path"), GAFF_IN_PATH, false },
+	{ SV_INIT("paths"),   SV_INIT("path"), GAFF_IN_PATH, false }, /* another name of it */
 };
 static const struct gaff_input_row glob[] = {
 	{ SV_INIT("pattern"),  SV_INIT("pattern"), GAFF_IN_PLAIN, false },
@@ -104,6 +113,7 @@ static const struct gaff_input_row agent[] = {
 static const struct gaff_tool_row tools[] = {
 	{ SV_INIT("run_shell_command"),   GAFF_TOOL_SHELL,      GAFF_ROWS(shell),    SV_INIT(""), &seen },
 	{ SV_INIT("read_file"),           GAFF_TOOL_FILE_READ,  GAFF_ROWS(read),     SV_INIT(""), &seen },
+	{ SV_INIT("read_many_files"),     GAFF_TOOL_FILE_READ,  GAFF_ROWS(read_many), SV_INIT(""), &told },
 	{ SV_INIT("write_file"),          GAFF_TOOL_FILE_WRITE, GAFF_ROWS(write),    SV_INIT(""), &seen },
 	{ SV_INIT("replace"),             GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(replace),  SV_INIT(""), &seen },
 	{ SV_INIT("grep_search"),         GAFF_TOOL_SEARCH,     GAFF_ROWS(grep),     SV_INIT(""), &seen },
@@ -342,6 +352,9 @@ const struct gaff_host gaff_host_gemini_cli = {
 	.config = config,
 	.n_config = COUNT_OF(config),
 	.entry = &entry,
+	.packages = "@google/gemini-cli",
+	.moved_variables = "GEMINI_CLI_SYSTEM_SETTINGS_PATH GEMINI_CLI_SYSTEM_DEFAULTS_PATH "
+			   "GEMINI_CLI_TRUSTED_FOLDERS_PATH",
 	.form = &form,
 	.homes = homes,
 	.n_homes = COUNT_OF(homes),

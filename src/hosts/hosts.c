@@ -1,5 +1,7 @@
 #include "hosts/hosts.h"
 
+#include "text/words.h"
+
 #define HOST_ADDRESS(name) &gaff_host_##name,
 const struct gaff_host *const gaff_hosts[] = { GAFF_HOST_LIST(HOST_ADDRESS) NULL };
 
@@ -45,4 +47,66 @@ const struct gaff_host *gaff_form_find(struct sv id)
 	const struct gaff_host *host = gaff_dialect_find(id);
 
 	return host && host->form ? host : NULL;
+}
+
+/* ---- how agents are started ---- */
+
+static bool is_home(const struct gaff_host *host, struct sv name)
+{
+	for (size_t i = 0; i < host->n_homes; i++)
+		if (sv_eq(name, sv_of(host->homes[i].variable)))
+			return true;
+	return host->moved_variables && gaff_is_among(name, host->moved_variables);
+}
+
+enum gaff_agent_variable gaff_agent_variable(struct sv name)
+{
+	if (name.n < 8 || !sv_chr(name, '_'))
+		return GAFF_VARIABLE_PLAIN;
+	for (size_t i = 0; gaff_hosts[i]; i++) {
+		const struct gaff_host *host = gaff_hosts[i];
+
+		if (host->off_variables && gaff_is_among(name, host->off_variables))
+			return GAFF_VARIABLE_OFF;
+		if (is_home(host, name))
+			return GAFF_VARIABLE_MOVES;
+	}
+	return GAFF_VARIABLE_PLAIN;
+}
+
+/* "NAME", "NAME@2", or a path with "/NAME/" in it. */
+static bool is_of_package(struct sv word, struct sv name)
+{
+	if (sv_starts(word, name))
+		return word.n == name.n || word.p[name.n] == '@';
+	for (size_t i = 0; i + name.n + 1 < word.n; i++)
+		if (word.p[i] == '/' && word.p[i + 1 + name.n] == '/' &&
+		    sv_starts(sv_skip(word, i + 1), name))
+			return true;
+	return false;
+}
+
+static struct sv first_of(const char *names)
+{
+	const char *end = strchr(names, ' ');
+
+	return (struct sv){ names, end ? (size_t)(end - names) : strlen(names) };
+}
+
+struct sv gaff_agent_of_package(struct sv word)
+{
+	if (sv_starts(word, SV("npm:")))
+		word = sv_skip(word, 4);
+	if (word.n < 8 || (!sv_chr(word, '/') && !sv_chr(word, '-'))) /* most words are none */
+		return (struct sv){ 0 };
+	for (size_t i = 0; gaff_hosts[i]; i++) {
+		const struct gaff_host *host = gaff_hosts[i];
+
+		for (const char *p = host->packages; p; p = strchr(p, ' ')) {
+			p += *p == ' ';
+			if (is_of_package(word, first_of(p)))
+				return first_of(host->entry->programs);
+		}
+	}
+	return (struct sv){ 0 };
 }

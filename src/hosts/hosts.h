@@ -83,6 +83,16 @@ size_t gaff_host_evidence(const struct gaff_host *host, struct json payload, gaf
 const struct gaff_host *gaff_form_host(size_t n);
 const struct gaff_host *gaff_form_find(struct sv id);
 
+/* What a variable does to an agent that is started with it. */
+enum gaff_agent_variable { GAFF_VARIABLE_PLAIN, GAFF_VARIABLE_MOVES, GAFF_VARIABLE_OFF };
+enum gaff_agent_variable gaff_agent_variable(struct sv name);
+
+/*
+ * The program of an agent that npm knows by this word: "@google/gemini-cli@latest", or a file in
+ * that package. Empty: of none.
+ */
+struct sv gaff_agent_of_package(struct sv word);
+
 /* A host, or "canonical". */
 const struct gaff_host *gaff_dialect_find(struct sv id);
 

@@ -257,6 +257,7 @@ const struct gaff_host gaff_host_kimi = {
 	.config = config,
 	.n_config = COUNT_OF(config),
 	.entry = &entry,
+	.packages = "@moonshot-ai/kimi-code",
 	.form = &form,
 	.homes = homes,
 	.n_homes = COUNT_OF(homes),

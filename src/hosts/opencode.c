@@ -435,6 +435,10 @@ const struct gaff_host gaff_host_opencode = {
 	.config = config,
 	.n_config = COUNT_OF(config),
 	.entry = &entry,
+	.packages = "opencode-ai @kilocode/cli",
+	.off_variables = "OPENCODE_PURE KILO_PURE",
+	.moved_variables = "OPENCODE_CONFIG OPENCODE_CONFIG_CONTENT OPENCODE_CONFIG_DIR "
+			   "KILO_CONFIG KILO_CONFIG_CONTENT KILO_CONFIG_DIR",
 	.form = &form,
 	.homes = homes,
 	.n_homes = COUNT_OF(homes),

@@ -290,6 +290,8 @@ const struct gaff_host gaff_host_pi = {
 	.config = config,
 	.n_config = COUNT_OF(config),
 	.entry = &entry,
+	.packages = "@mariozechner/pi-coding-agent @earendil-works/pi-coding-agent "
+		    "@oh-my-pi/pi-coding-agent",
 	.form = &form,
 	.homes = homes,
 	.n_homes = COUNT_OF(homes),

@@ -13,6 +13,7 @@
 static const struct gaff_evidence js = { GAFF_TYPES, "0.24.4, by its language" };
 static const struct gaff_evidence seen = { GAFF_MEASURED,   "0.24.4" };
 static const struct gaff_evidence code = { GAFF_TYPES,      "0.24.4" };
+static const struct gaff_evidence old  = { GAFF_REPORTED,   "2026-11" };
 
 #define CALLS       (GAFF_EV(BEFORE_TOOL) | GAFF_EV(AFTER_TOOL) | GAFF_EV(TOOL_FAILURE) | GAFF_EV(PERMISSION_DENIED))
 #define TOOL_EVENTS (CALLS | GAFF_EV(PERMISSION_REQUEST))
@@ -101,6 +102,10 @@ static const struct gaff_input_row fetch[] = {
 static const struct gaff_input_row search[] = {
 	{ SV_INIT("query"), SV_INIT("query"), GAFF_IN_PLAIN, false },
 };
+static const struct gaff_input_row read_many[] = { /* lists of names and patterns */
+	{ SV_INIT("paths"),   SV_INIT("path"), GAFF_IN_PATH, false },
+	{ SV_INIT("include"), SV_INIT("path"), GAFF_IN_PATH, false },
+};
 static const struct gaff_input_row list[] = {
 	{ SV_INIT("path"), SV_INIT("path"), GAFF_IN_PATH, false },
 };
@@ -114,6 +119,7 @@ static const struct gaff_tool_row tools[] = {
 	{ SV_INIT("run_shell_command"), GAFF_TOOL_SHELL,      GAFF_ROWS(shell),    SV_INIT(""), &seen },
 	{ SV_INIT("monitor"),           GAFF_TOOL_SHELL,      GAFF_ROWS(shell),    SV_INIT(""), &code }, /* runs a command, too */
 	{ SV_INIT("read_file"),         GAFF_TOOL_FILE_READ,  GAFF_ROWS(read),     SV_INIT(""), &seen },
+	{ SV_INIT("read_many_files"),   GAFF_TOOL_FILE_READ,  GAFF_ROWS(read_many), SV_INIT(""), &old },
 	{ SV_INIT("write_file"),        GAFF_TOOL_FILE_WRITE, GAFF_ROWS(write),    SV_INIT(""), &seen },
 	{ SV_INIT("edit"),              GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(edit),     SV_INIT(""), &seen },
 	{ SV_INIT("notebook_edit"),     GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(notebook), SV_INIT(""), &code },
@@ -362,6 +368,10 @@ const struct gaff_host gaff_host_qwen_code = {
 	.config = config,
 	.n_config = COUNT_OF(config),
 	.entry = &entry,
+	.packages = "@qwen-code/qwen-code",
+	.off_variables = "QWEN_CODE_SIMPLE",
+	.moved_variables = "QWEN_CODE_SYSTEM_SETTINGS_PATH QWEN_CODE_SYSTEM_DEFAULTS_PATH "
+			   "QWEN_CODE_TRUSTED_FOLDERS_PATH",
 	.form = &form,
 	.homes = homes,
 	.n_homes = COUNT_OF(homes),
