@@ -206,11 +206,13 @@ test('tools of MCP servers that run commands', () => {
       ['mcp__x__run', { command: 'ls', cmd: D }], ['mcp__x__run', { command: 'ls "', cmd: D }], ['mcp__x__run', { script: D }], ['mcp__iterm__write_to_terminal', { text: D }], ['mcp__dc__interact_with_process', { pid: 3, input: `${D}\n` }], ['mcp__shell__run', { input: D }], ['mcp__shell__run', { code: D }], ['mcp__t__runInTerminal', { text: D }],
       ['mcp__tmux__send_keys', { keys: D }], ['mcp__ssh__exec', { cmdString: 'rm -rf /' }], ['mcp__x__bash', { lines: ['ls', D] }], ['mcp__py__execute_code', { code: `import os; os.system('${D}')` }], ['mcp__x__run_code', { language: 'javascript', code: `require('child_process').execSync('${D}')` }],
       ['mcp__x__run_code', { language: 'bash', code: D }], ['write_stdin', { session_id: 1, chars: `${D}\n` }], ['my_terminal', { input: D }],
+      ['run_command', { command: D }], ['shell', { cmd: D }], ['run_shell_command', { cmd: D }], ['execute_command', { cmd: D }], ['shell', { command: ['ls'], cmd: D }], ['write_bash', { shellId: '1', input: `${D}{enter}` }], ['write_bash', { shellId: '1', input: `y{enter}${D}` }], ['write-process', { terminal_id: 1, input_text: `${D}\n` }],
     ],
     none: [
       ['mcp__notes__add', { text: `${D} is dangerous` }], ['mcp__notes__add', { input: D }], ['mcp__notes__save', { code: D, language: 'bash' }], ['mcp__mail__send', { body: { text: D } }], ['mcp__x__run', { command: 'git', args: ['status'] }], ['mcp__x__run', { command: 'echo', args: [D] }], ['mcp__x__run', { command: ['echo', D] }],
       ['mcp__x__run', { args: ['reset', '--hard'] }], ['mcp__x__run', { command: 7, args: {} }], ['mcp__x__run', { commands: [] }], ['mcp__x__run', { description: D }], ['mcp__shell__run', { command: 'ls', description: D }], ['mcp__docs__executive_summary', { text: D }], ['mcp__iterm__write_to_terminal', { text: 'git status' }],
       ['mcp__py__execute_code', { code: "print('git reset --hard')" }], ['mcp__db__execute_sql', { query: 'select 1' }], ['mcp__x__search', { query: D }], ['mcp__git__commit', { message: D }],
+      ['run_command', { command: 'ls' }], ['shell', { cmd: 'git status' }], ['write_bash', { shellId: '1', input: 'y{enter}ls{enter}' }],
     ],
   };
   for (const [wanted, calls] of Object.entries(rows)) {

@@ -588,6 +588,8 @@ const faults = [
   ['src/run/reach_folder.c', 'a file that comes before a package', 'is_package_name(s, before_last_dot(name)))', 'false)', 'trust', 'package that a file comes before'],
   ['src/cli/trust_page.c', 'names that are made are not told', '\tif (pins->has_made_names)', '\tif (false)', 'trust', 'shown: what is not pinned'],
   ['src/run/chain.c', 'a slow hook takes the time of a guard', 'rc == GAFF_OK && !is_guard && call.deadline <= now', 'rc == GAFF_OK && call.deadline <= now', 'engine', 'a slow hook takes no time'],
+  ['src/guard/tool_command.c', 'names of another agent\'s tool alone', 'if (event->borrowed) /*', 'if (false) /*', 'guard', "a tool's input: deny: (run_command|shell)"],
+  ['src/guard/tool_command.c', 'a key by its name is a part of a word', 'if (!sv_has(text, key))', 'if (true)', 'guard', "a tool's input: deny: write_bash"],
   ['src/run/load_project.c', 'a link in the place of a trusted folder hides its hooks', 'gaff_trust_is_kept(name) && realpath(name, real) && strcmp', 'gaff_trust_is_kept(name) && realpath(name, real) && !strcmp', 'engine', 'folder that a link'],
   ['src/cli/cmd_trust.c', 'to look again does not help', "if (name && strcmp(name, folder) != 0)", 'if (!name)', 'engine', 'folder that a link'],
   ['src/cli/cmd_trust.c', 'what is gone cannot be forgotten', 'folder = name_trusted(a, dir);', 'folder = NULL;', 'engine', 'folder that a link'],

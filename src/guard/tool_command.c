@@ -29,7 +29,8 @@ static const struct {
 	  "executable" },
 	{ COMMANDS, "commands cmds commandlines scripts shellcommands" },
 	{ ARGUMENTS, "args arguments argumentlist arglist commandargs cmdargs" },
-	{ TYPED, "input inputs text texts chars characters keys keystrokes stdin data line lines" },
+	{ TYPED, "input inputs inputtext text texts chars characters keys keystrokes stdin data "
+		 "line lines" },
 	{ CODE, "code source sourcecode" },
 	{ LANGUAGE, "language lang kernel runtime interpreter" },
 	{ NESTS,
@@ -387,26 +388,48 @@ static enum gaff_rc shell_command(struct finder *f, struct json input, struct ga
 	return GAFF_OK;
 }
 
+/* Copilot CLI types keys by their names: "{enter}" ends a command. */
+static struct sv press_enter(struct arena *a, struct sv text)
+{
+	static const struct sv key = SV_INIT("{enter}");
+	struct buf b = buf_in(a);
+
+	if (!sv_has(text, key))
+		return text;
+	for (size_t i = 0; i < text.n;) {
+		bool is_key = sv_starts(sv_skip(text, i), key);
+
+		buf_addc(&b, is_key ? '\n' : text.p[i]);
+		i += is_key ? key.n : 1;
+	}
+	return buf_ok(&b) ? buf_sv(&b) : text;
+}
+
 enum gaff_rc gaff_guard_command(struct gaff_guard_call *call, struct json input, struct sv *out,
 				struct gaff_err *err)
 {
+	const struct gaff_event *event = call->event;
 	struct finder f = { .arena = call->arena,
 			    .lines = buf_in(call->arena),
 			    .typed = buf_in(call->arena),
-			    .tool = call->event->tool_name,
+			    .tool = event->tool_name,
 			    .most = 4096 + 8 * input.n };
 
 	*out = (struct sv){ 0 };
-	if (call->event->tools & GAFF_TOOL_BIT(SHELL)) {
-		if (gaff_json_text(call->arena, gaff_json_get(input, SV("command")), out))
-			return GAFF_OK;
-		GAFF_TRY(shell_command(&f, input, err));
-	} else {
-		look_inside(&f, input, 0);
+	if (event->tools & GAFF_TOOL_BIT(SHELL) && !event->borrowed &&
+	    gaff_json_text(call->arena, gaff_json_get(input, SV("command")), out)) {
+		*out = press_enter(call->arena, *out);
+		return GAFF_OK;
 	}
+	if (event->borrowed) /* the names of another agent's tool need not be those of this one */
+		look_inside(&f, event->field[GAFF_F_TOOL_INPUT], 0);
+	if (event->tools & GAFF_TOOL_BIT(SHELL) && !f.lines.n)
+		GAFF_TRY(shell_command(&f, input, err));
+	else if (!event->borrowed)
+		look_inside(&f, input, 0);
 	add_line(&f, f.typed.n ? buf_sv(&f.typed) : SV(""));
 	if (f.failed || !buf_ok(&f.lines) || !buf_ok(&f.typed))
 		return gaff_fail(err, GAFF_ELIMIT, "the commands of a tool are too long");
-	*out = f.lines.n ? buf_sv(&f.lines) : (struct sv){ 0 };
+	*out = f.lines.n ? press_enter(call->arena, buf_sv(&f.lines)) : (struct sv){ 0 };
 	return GAFF_OK;
 }
