@@ -105,7 +105,7 @@ const faults = [
   ["src/run/default_guards.c", "other guards than those of gaff init", "{ \"before_prompt\", \"true\", \"secrets\", 0 },", "{ \"before_prompt\", \"true\", \"paths\", 0 },", "engine", "those of gaff init"],
   ["src/run/notice.c", "nobody is told of the default guards", "\" The default guards run in their place.\"", "\"\"", "engine", "default guards run in place"],
   ["src/run/handler.c", "hooks inherit everything", "if (call->keeps_env)\n\t\tmemcpy", "if (1)\n\t\tmemcpy", "engine", "^inherit"],
-  ["src/base/inherit.c", "PYTHONPATH reaches hooks", "{ \"PYTHON*\",                 NO,", "{ \"PYTHON*\",                 YES,", "engine", "^inherit"],
+  ["src/base/inherit_rows.c", "PYTHONPATH reaches hooks", "{ \"PYTHON*\",                 NO,", "{ \"PYTHON*\",                 YES,", "engine", "^inherit"],
   ["src/base/inherit.c", "a link in the project is followed", "return !w->is_in && follow(", "return follow(", "engine", "^inherit: PATH does"],
   ["src/base/inherit.c", "a path into the project is outside", "w->is_in = w->has_been_in = true;", "w->has_been_in = true;", "engine", "^inherit: PATH"],
   ["src/base/inherit.c", "a path leaves the project again", "return !w->has_been_in;", "return true;", "engine", "^inherit: PATH does"],
