@@ -2059,7 +2059,7 @@ test('inherit: what would need too many looks is left out, and takes no time', (
   is([env.get('TERM'), env.get('ZZ_LONG'), env.get('ZZ_LAST')], ['xterm', undefined, undefined]);
 });
 test('inherit: a server of this machine is asked without a proxy', () => {
-  const w = new World(), own = 'localhost,127.0.0.1,::1', both = (more, ...want) => { const env = inherited(w, { no_proxy: undefined, NO_PROXY: undefined, http_proxy: undefined, https_proxy: undefined, ...more }); is([env.get('no_proxy'), env.get('NO_PROXY')], want, JSON.stringify(more)); };
+  const w = new World(), own = 'localhost,127.0.0.1,::1', both = (more, ...want) => { const env = inherited(w, { no_proxy: undefined, NO_PROXY: undefined, http_proxy: undefined, https_proxy: undefined, ...more }); is([env.get('no_proxy'), env.get('NO_PROXY')], want, JSON.stringify(more)); ok(!env.has('No_Proxy'), 'another spelling'); };
   for (const name of ['http_proxy', 'HTTPS_PROXY', 'All_Proxy', 'ftp_proxy']) both({ [name]: 'http://evil:1' }, own, own);
   both({ http_proxy: 'http://p', no_proxy: '.x,y' }, `.x,y,${own}`, `.x,y,${own}`);
   both({ http_proxy: 'http://p', NO_PROXY: '.x' }, `.x,${own}`, `.x,${own}`);
