@@ -401,6 +401,15 @@ test("variables that a project's files give to agents: those that act on gaff ar
   }
   is(m.look().ailments, []);
 });
+test("noted: a variable of the project's files that nobody knows, and that names something in the project", () => {
+  const m = machine();
+  fs.mkdirSync(path.join(m.project, 'evil'));
+  fs.writeFileSync(path.join(m.project, '.env'), 'FINE=1\nSOME_PLACE=evil\nNODE_ENV=evil\nAPP_ENV=evil\n');
+  const x = find(m.look(), 'project-variable');
+  is([m.wrong(), m.notes(), x.line, x.text], [[], ['project-variable'], 2, 'this project sets SOME_PLACE for agents: it names something in the project']);
+  fs.writeFileSync(path.join(m.project, '.env'), 'APP_ENV=/proc/self/cwd/x\n');
+  is([m.wrong(), m.notes()], [[], ['project-variable']]);
+});
 test("noted: a project's manifest that nobody has looked at", () => {
   const m = machine('claude-code');
   m.write(`${m.project}/.gaff/hooks.json`, { spec: 'hooks/0.1', hooks: [{ event: 'agent_stop', handler: { type: 'command', command: 'true' } }] });

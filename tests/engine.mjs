@@ -2102,7 +2102,7 @@ test('inherit: the tables: never, in any case; and only what is outside of the p
 });
 test('inherit: data reaches hooks', () => {
   const w = new World(), socket = w.write(path.join(w.home, 'bus'), '');
-  const more = { LANG: 'C.UTF-8', TERM: 'xterm', USER: 'me', SSH_AUTH_SOCK: '/run/user/1/ssh', DISPLAY: ':0', AWS_PROFILE: 'dev', AWS_REGION: 'eu', GITHUB_TOKEN: 'ghp_x/./y', HTTPS_PROXY: 'http://me:pw@proxy:3128/', no_proxy: '.x,y', XDG_RUNTIME_DIR: '/run/user/1', TF_VAR_x: '1', MESSAGE: 'see a/b ./c', LS_COLORS: 'di=01;34:ln=01;36', TMPDIR: '/tmp//', PWD: w.project, OLDPWD: w.project, MY_PROJECT_DIR: w.project, INIT_CWD: w.project, GROK_WORKSPACE_ROOT: w.project, GITHUB_WORKSPACE: w.project, BESIDE: `${w.project}2/x`, DBUS_SESSION_BUS_ADDRESS: `unix:path=${socket},guid=12ab` };
+  const more = { LANG: 'C.UTF-8', TERM: 'xterm', USER: 'me', SSH_AUTH_SOCK: '/run/user/1/ssh', DISPLAY: ':0', AWS_PROFILE: 'dev', AWS_REGION: 'eu', GITHUB_TOKEN: 'ghp_x/./y', HTTPS_PROXY: 'http://me:pw@proxy:3128/', XDG_RUNTIME_DIR: '/run/user/1', TF_VAR_x: '1', MESSAGE: 'see a/b ./c', LS_COLORS: 'di=01;34:ln=01;36', TMPDIR: '/tmp//', PWD: w.project, OLDPWD: w.project, MY_PROJECT_DIR: w.project, INIT_CWD: w.project, GROK_WORKSPACE_ROOT: w.project, GITHUB_WORKSPACE: w.project, BESIDE: `${w.project}2/x`, DBUS_SESSION_BUS_ADDRESS: `unix:path=${socket},guid=12ab` };
   let env = inherited(w, more);
   for (const [name, value] of Object.entries(more)) if (name !== 'PWD' && name !== 'OLDPWD') is(env.get(name), value, name); // a shell sets these two
   is(env.get('HOME'), w.home);
@@ -2153,6 +2153,109 @@ test('inherit: the project is the outermost repository; a home ends it, and what
   w.run('claude-code', { env: wide, cwd: w.dir, change: p => ({ ...p, cwd: w.dir, session_id: 'wide' }) });
   const env = asLines(w.shown('env'));
   is([env.get('PATH'), env.get('FOO_PLUGIN'), env.get('FOO_OWN'), env.get('HOME')], [`${w.home}/bin:/usr/bin`, undefined, `${w.home}/x`, w.home]);
+});
+// variables by which programs load code, start commands, believe others, or find less
+const loaders = `BUNDLER_SETUP BUNDLER_ORIG_RUBYOPT GOCACHEPROG GOAUTH GOPACKAGESDRIVER GOPROXY GOSUMDB GONOSUMDB GONOSUMCHECK GONOPROXY GOPRIVATE GOINSECURE GOVCS GOFLAGS GOWORK GOENV GOTOOLCHAIN GOTOOLDIR GODEBUG GCCGO CGO_CFLAGS CGO_LDFLAGS GOBIN GOCACHE GOMODCACHE GOTMPDIR GOROOT GOPATH
+  RM AR AS LD CPP CC CXX FC F77 PC LEX YACC LINT M2C CO GET MAKE MAKEINFO MAKEFILES MAKEFLAGS MAKE_COMMAND TEX TEXI2DVI WEAVE CWEAVE TANGLE CTANGLE NM RANLIB STRIP OBJCOPY INSTALL AWK SED HOSTCC CROSS_COMPILE CFLAGS CXXFLAGS CPPFLAGS LDFLAGS ARFLAGS ASFLAGS FFLAGS LFLAGS YFLAGS LDLIBS LOADLIBES OUTPUT_OPTION VPATH COMPILE.c LINK.o PREPROCESS.S
+  TCLLIBPATH TCL8_6_TM_PATH TCL9_0_TM_PATH TCL_LIBRARY TK_LIBRARY CPATH C_INCLUDE_PATH CPLUS_INCLUDE_PATH OBJC_INCLUDE_PATH LIBRARY_PATH MY_LIBRARY_PATH MONO_PATH MONO_CONFIG MONO_ENV_OPTIONS DEPENDENCIES_OUTPUT
+  KUBE_EDITOR GH_EDITOR SUDO_EDITOR HGEDITOR_EDITOR RCLONE_PASSWORD_COMMAND RESTIC_PASSWORD_COMMAND BORG_PASSCOMMAND BORG_RSH KUBECTL_EXTERNAL_DIFF KUBECONFIG RCLONE_CONFIG AZURE_EXTENSION_DIR AZURE_CONFIG_DIR MYSQL_HOME LIBMYSQL_PLUGIN_DIR LIBMYSQL_PLUGINS SPA_PLUGIN_DIR PULSE_CLIENTCONFIG PIPEWIRE_MODULE_DIR PGSYSCONFDIR PGSERVICEFILE ANY_CMD ANY_WRAPPER ANY_LAUNCHER ANY_HELPER ANY_PRELOAD ANY_ASKPASS ANY_PLUGIN_PATH ANY_HOME ANY_CONFIG_DIR ANY_CONFIG_FILE ANY_CONFIG_PATH JVM_OPTS BC_ENV_ARGS ANY_OPTIONS
+  DOCKER_HOST DOCKER_CONTEXT CONTAINER_HOST SHELLCHECK_OPTS GITLEAKS_CONFIG GITLEAKS_CONFIG_TOML TRIVY_EXIT_CODE TRIVY_CACHE_DIR SEMGREP_RULES PRE_COMMIT_ALLOW_NO_CONFIG PRE_COMMIT_HOME POSIXLY_CORRECT GREP_OPTIONS JQ_LIBRARY_PATH JQ_COLORS GRYPE_CONFIG CHECKOV_CONFIG OPA_BUNDLE RUFF_CONFIG ESLINT_USE_FLAT_CONFIG HADOLINT_IGNORE BAT_CONFIG_PATH ACKRC ZIPOPT UNZIP GZIP XZ_DEFAULTS SSLKEYLOGFILE AWS_CA_BUNDLE HOSTALIASES LOCALDOMAIN TEXTDOMAINDIR TZDIR TMPDIR TMP TEMP TEXINPUTS MANOPT
+  PYTHONPATH PYTHONHOME NODE_OPTIONS NODE_PATH BASH_ENV ENV PERL5LIB PERL5OPT RUBYOPT RUBYLIB LUA_PATH LUA_INIT PHPRC PHP_INI_SCAN_DIR CLASSPATH JAVA_TOOL_OPTIONS GIT_SSH_COMMAND GIT_EXEC_PATH GIT_CONFIG_GLOBAL EDITOR PAGER LESSOPEN GTK_MODULES OPENSSL_CONF XDG_DATA_HOME CARGO_HOME RUSTC_WRAPPER SSH_ASKPASS DIRENV_CONFIG
+  NOBODY_KNOWS_THIS x Q SOME_DIR SOME_PATH SOME_FILE SOME_MODULE SOME_PLUGIN SOME_SCRIPT`.split(/\s+/);
+const withEvil = () => {
+  const w = new World();
+  w.write(path.join(w.project, 'evil/x.rb'), '');
+  w.script('evil.sh', `touch "${w.seen}/bad"`, w.project);
+  return w;
+};
+test('inherit: no variable by which programs load code, with any name of the project', () => {
+  const w = withEvil();
+  for (const value of ['evil', './evil', 'evil/x', 'sh evil.sh', '-fplugin=evil.sh', path.join(w.project, 'evil'), `sh ${w.project}/evil.sh`, 'x/../../../../proc/self/cwd/evil']) {
+    const env = inherited(w, all(loaders, value));
+    ok(env.has('GAFF_HOST'), value);
+    is(loaders.filter(name => env.has(name)), [], value);
+  }
+  w.forget();
+  w.user(raw('x', showEnv, { handler: { env: all(loaders.filter(name => !name.includes('.')), 'evil') } }));
+  const r = w.run('claude-code', { change: p => ({ ...p, session_id: 'own' }) });
+  ok(w.ran('env'), r.stdout + r.stderr);
+  const env = asLines(w.shown('env'));
+  is(loaders.filter(name => !name.includes('.') && env.get(name) !== 'evil'), [], "a manifest's own env");
+});
+test('inherit: plain words reach hooks, even where a folder of the project has that name', () => {
+  const w = new World();
+  const plain = { NODE_ENV: 'test', RAILS_ENV: 'test', RACK_ENV: 'test', APP_ENV: 'dev', ENVIRONMENT: 'dev', STAGE: 'dev', CI: 'true', CI_JOB_STAGE: 'test', GITHUB_ACTIONS: 'true', GITHUB_REF_NAME: 'main', LANG: 'C.UTF-8', LC_ALL: 'C', LANGUAGE: 'en:de', TZ: 'UTC', TERM: 'xterm', TERM_PROGRAM: 'vscode', COLORTERM: 'truecolor', NO_COLOR: '1', FORCE_COLOR: '1', LS_COLORS: 'di=01;34:ln=01;36:*.test=1', USER: 'dev', LOGNAME: 'dev', HOSTNAME: 'api', SHLVL: '7', DISPLAY: ':0', XDG_SESSION_TYPE: 'x11', GIT_AUTHOR_NAME: 'dev', GIT_AUTHOR_EMAIL: 'dev@x', AWS_REGION: 'eu', AWS_DEFAULT_REGION: 'eu', AWS_PROFILE: 'dev', DATABASE_URL: 'postgres://api:pw@db/app', REDIS_URI: 'redis://db', SENTRY_DSN: 'https://x@y/1', OTEL_EXPORTER_OTLP_ENDPOINT: 'http://api:4317', DB_HOST: 'db', DB_USER: 'dev', DB_PASSWORD: 'test', DB_NAME: 'app', API_TOKEN: 'test', OPENAI_API_KEY: 'test', LOG_LEVEL: 'dev', DEBUG: 'app:*', PORT: '1', CLAUDECODE: '1', CLAUDE_CODE_ENTRYPOINT: 'cli', CLAUDE_CODE_SESSION_ID: '1', CURSOR_AGENT: '1', GEMINI_CLI: '1', OPENCODE: '1', COPILOT_CLI: '1', GROK_HOOK_EVENT: 'test', GOOS: 'js', GOARCH: 'wasm', https_proxy: 'http://api:1', HTTP_PROXY: 'http://api:1', CLAUDE_PROJECT_DIR: w.project, QWEN_PROJECT_DIR: w.project, SOME_ROOT: '/usr/lib', SOME_TEXT: 'nothing that is there, not/even/this', SOME_JSON: '{"type": "service_account", "n": 12}', SOME_WEB: 'https://example.org/a/b?c=d', TMPDIR: '/tmp', DOCKER_HOST: `unix://${w.write(path.join(w.home, 'docker.sock'), '')}` };
+  for (const name of 'test dev true main C en de UTC xterm vscode truecolor 0 1 7 x11 api eu postgres redis https db app cli js wasm'.split(' ')) fs.mkdirSync(path.join(w.project, name));
+  const env = inherited(w, plain);
+  is(Object.keys(plain).filter(name => name !== 'SOME_WEB' && env.get(name) !== plain[name]), []);
+  ok(!env.has('SOME_WEB'), 'a scheme that is a folder of the project, where nothing says that this is an address');
+  fs.rmdirSync(path.join(w.project, 'https'));
+  is(inherited(w, plain).get('SOME_WEB'), plain.SOME_WEB);
+  for (const value of [`${w.project}/x`, './x', 'a/../b', '/proc/self/cwd/x', '/dev/fd/3']) for (const name of ['NO_NAME', 'NO_URL', 'APP_ENV', 'LANG', 'CI']) ok(!inherited(w, { [name]: value }).has(name), `${name}=${value}`);
+});
+test('inherit: no word of a variable that nobody knows is a name in the project or where the hook is started', () => {
+  const w = withEvil(), sub = path.join(w.project, 'sub'), link = path.join(w.dir, 'link');
+  for (const name of ['e v,i=l', 'a=b', 'one two three four five', 'sub/deep']) fs.mkdirSync(path.join(w.project, name), { recursive: true });
+  fs.symlinkSync('gone', path.join(w.project, 'dangling'));
+  fs.symlinkSync(w.project, link);
+  const bad = ['evil', 'evil.sh', 'evil/not/there', 'x evil', 'x:evil', 'evil:x', '/usr/lib:evil', 'x=evil', 'x,evil', 'x;evil', 'x\tevil', 'x\nevil', '--a=b --c=evil', '-Ievil', '-I evil', '@evil', '|evil', '"evil"', "x 'evil.sh'", 'x $(evil.sh)', '`evil.sh`', 'x&&evil.sh', 'x<evil.sh', '.', '..', 'x .', '-I.', 'x:.', 'x ./evil', 'x ././evil', 'dangling', 'e v,i=l', '--a=e v,i=l', 'a=b', 'x:a=b/c', 'one two three four five', 'evil://x', 'a/../b', 'x/../evil', 'x /proc/self/cwd/evil', '--x=/dev/fd/3', `-I${w.dir}//${path.basename(w.project)}/x`, `x ${w.dir}/./${path.basename(w.project)}/x`, `--x=${link}/x`, `-I${link}/x`];
+  const good = ['evil2', 'evi', 'evil.sh2', 'x', 'x/evil', 'xevil', '-Xxevil', 'see a/b ./c', '/usr/lib', '-I/usr/lib', 'deep', '1', '', '-', '@', '=', '/', '--', 'https://x.org/evil'];
+  const named = values => Object.fromEntries(values.map((value, i) => [`ZZ${i}`, value]));
+  let env = inherited(w, named(bad));
+  is(bad.filter((_, i) => env.has(`ZZ${i}`)), []);
+  env = inherited(w, named(good));
+  is(good.filter((value, i) => env.get(`ZZ${i}`) !== value), []);
+  w.user(raw('x', showEnv, { handler: { cwd: 'sub' } }));
+  w.run('claude-code', { env: { ZZ_FOLDER: 'deep', ZZ_ROOT: 'evil', ZZ_FINE: 'fine' }, change: p => ({ ...p, session_id: 'sub' }) });
+  env = asLines(w.shown('env'));
+  is([env.get('ZZ_FOLDER'), env.get('ZZ_ROOT'), env.get('ZZ_FINE')], [undefined, undefined, 'fine'], 'of a hook with a folder');
+  w.forget();
+  w.run('claude-code', { env: { ZZ_FOLDER: 'deep', ZZ_FINE: 'fine' }, cwd: sub, args: ['--', 'sh', '-c', showEnv] });
+  env = asLines(w.shown('env'));
+  is([env.get('ZZ_FOLDER'), env.get('ZZ_FINE')], [undefined, 'fine'], 'of a COMMAND');
+  fs.mkdirSync(path.join(w.home, 'own'));
+  is(inherited(w, { ZZ: 'own' }, w.home).get('ZZ'), 'own', 'a home is no project');
+});
+test('inherit: a variable of the outer repository, by a relative name', () => {
+  const w = withEvil(), inner = path.join(w.project, 'a/inner');
+  for (const folder of [path.join(w.project, '.git'), path.join(inner, '.git'), path.join(inner, 'mine')]) fs.mkdirSync(folder, { recursive: true });
+  const env = inherited(w, { ZZ1: 'evil', ZZ2: 'mine', ZZ3: 'x' }, inner);
+  is([env.get('ZZ1'), env.get('ZZ2'), env.get('ZZ3')], [undefined, undefined, 'x']);
+});
+test('inherit: what would need too many looks is left out, and takes no time', () => {
+  const w = withEvil(), many = Object.fromEntries(Array.from({ length: 20000 }, (_, i) => [`ZZ${i}`, `w${i}`]));
+  const start = Date.now(), env = inherited(w, { ...many, TERM: 'xterm', ZZ_LONG: 'a '.repeat(30000), ZZ_LAST: 'evil' });
+  ok(Date.now() - start < 3000, `${Date.now() - start} ms`);
+  const kept = Object.keys(many).filter(name => env.has(name)).length;
+  ok(kept > 500 && kept < 5000, `${kept} kept`);
+  is([env.get('TERM'), env.get('ZZ_LONG'), env.get('ZZ_LAST')], ['xterm', undefined, undefined]);
+});
+test('inherit: a server of this machine is asked without a proxy', () => {
+  const w = new World(), own = 'localhost,127.0.0.1,::1', both = (more, ...want) => { const env = inherited(w, { no_proxy: undefined, NO_PROXY: undefined, http_proxy: undefined, https_proxy: undefined, ...more }); is([env.get('no_proxy'), env.get('NO_PROXY')], want, JSON.stringify(more)); ok(!env.has('No_Proxy'), 'another spelling'); };
+  for (const name of ['http_proxy', 'HTTPS_PROXY', 'All_Proxy', 'ftp_proxy']) both({ [name]: 'http://evil:1' }, own, own);
+  both({ http_proxy: 'http://p', no_proxy: '.x,y' }, `.x,y,${own}`, `.x,y,${own}`);
+  both({ http_proxy: 'http://p', NO_PROXY: '.x' }, `.x,${own}`, `.x,${own}`);
+  both({ http_proxy: 'http://p', no_proxy: 'a', NO_PROXY: 'b' }, `a,${own}`, `b,${own}`);
+  both({ http_proxy: 'http://p', no_proxy: '*' }, '*', '*');
+  both({ http_proxy: 'http://p', No_Proxy: 'x' }, own, own);
+  both({ no_proxy: '.x' }, '.x', undefined);
+  both({}, undefined, undefined);
+  w.user(raw('x', showEnv, { handler: { env: { no_proxy: 'mine' } } }));
+  w.run('claude-code', { env: { http_proxy: 'http://p' }, change: p => ({ ...p, session_id: 'proxy' }) });
+  is(asLines(w.shown('env')).get('no_proxy'), 'mine');
+});
+test('inherit: docker is asked on this machine', () => {
+  const w = new World(), own = `unix://${w.write(path.join(w.home, 'd.sock'), '')}`, theirs = `unix://${w.write(path.join(w.project, 'd.sock'), '')}`;
+  is(inherited(w, { DOCKER_HOST: own }).get('DOCKER_HOST'), own);
+  for (const value of [theirs, 'tcp://evil:2375', 'ssh://evil', 'unix://d.sock', 'unix:///proc/self/cwd/d.sock', 'fd://', '']) ok(!inherited(w, { DOCKER_HOST: value, CONTAINER_HOST: value }).has('DOCKER_HOST'), value);
+});
+test("inherit: a checkout does not run inside of the user's makefile, nor silence the user's grep", () => {
+  const w = withEvil();
+  const makefile = w.write(path.join(w.home, 'Makefile'), 'all:\n\t@touch "$(SEEN)/ran"; $(RM) "$(HOME)/tmp"\n');
+  w.user(...(has('make') ? [raw('make', `make -s -f ${makefile}`)] : []), raw('grep', "echo 'git reset --hard' | grep 'reset --hard' -qi && { echo no >&2; exit 2; }; exit 0", { blocking: true }));
+  const r = w.run('claude-code', { env: { RM: 'sh evil.sh', POSIXLY_CORRECT: '1' } });
+  is(r.v.blocked, 'no', r.stderr);
+  ok(!w.ran('bad') && (!has('make') || w.ran('ran')), JSON.stringify(w.last()));
 });
 const variables = { 'claude-code': { CLAUDE_PROJECT_DIR: 'project' }, 'gemini-cli': { GEMINI_PROJECT_DIR: 'project', GEMINI_SESSION_ID: 'session', GEMINI_CWD: 'project', CLAUDE_PROJECT_DIR: 'project' }, cursor: { CURSOR_PROJECT_DIR: 'project', CLAUDE_PROJECT_DIR: 'project' } };
 for (const [dialect, names] of Object.entries(variables)) {

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/dirs.h"
+#include "base/inherit_parts.h"
 
 #define YES     GAFF_INHERIT_YES
 #define NO      GAFF_INHERIT_NO
@@ -14,268 +15,7 @@
 #define OUTSIDE GAFF_INHERIT_OUTSIDE
 #define ENTRIES GAFF_INHERIT_ENTRIES
 #define SOCKET  GAFF_INHERIT_SOCKET
-
-/* The first that fits counts, in any case. What no row names is data, if it looks like that. */
-const struct gaff_variable_row gaff_variable_rows[] = {
-	/* clang-format off */
-	{ "PATH",                    ENTRIES, "shells, and whoever starts a program by its name" },
-	{ "HOME",                    OUTSIDE, "everybody who reads settings" },
-	{ "XDG_*_HOME",              OUTSIDE, "git, and everybody who reads settings" },
-	{ "XDG_*_DIRS",              ENTRIES, "everybody who reads settings" },
-	{ "SHELL",                   OUTSIDE, "programs that start a shell" },
-
-	{ "LD_*",                    EARLY,   "the dynamic linker" },
-	{ "DYLD_*",                  EARLY,   "the dynamic linker of macOS" },
-	{ "NIX_LD_LIBRARY_PATH",     ENTRIES, "the dynamic linker of Nix" },
-	{ "NIX_LD",                  OUTSIDE, "the dynamic linker of Nix" },
-	{ "NIX_SSL_CERT_FILE",       OUTSIDE, "programs of Nix" },
-	{ "NIX_*",                   NO,      "Nix" },
-	{ "GLIBC_TUNABLES",          EARLY,   "the C library" },
-	{ "MALLOC_*",                NO,      "the C library" },
-	{ "GCONV_PATH",              EARLY,   "the C library" },
-	{ "GETCONF_DIR",             NO,      "the C library" },
-	{ "LOCPATH",                 NO,      "the C library" },
-	{ "NLSPATH",                 NO,      "the C library" },
-
-	{ "BASH_*",                  EARLY,   "bash: BASH_ENV, functions BASH_FUNC_*" },
-	{ "ENV",                     EARLY,   "sh and ksh" },
-	{ "ZDOTDIR",                 EARLY,   "zsh" },
-	{ "FPATH",                   EARLY,   "zsh and ksh" },
-	{ "SHELLOPTS",               EARLY,   "bash" },
-	{ "BASHOPTS",                EARLY,   "bash" },
-	{ "PROMPT_COMMAND",          NO,      "bash" },
-	{ "PS4",                     EARLY,   "shells that trace" },
-	{ "IFS",                     NO,      "shells" },
-	{ "CDPATH",                  NO,      "shells" },
-	{ "GLOBIGNORE",              NO,      "bash" },
-	{ "EXECIGNORE",              NO,      "bash" },
-	{ "FUNCNEST",                NO,      "bash" },
-	{ "PSModulePath",            ENTRIES, "PowerShell" },
-	{ "fish_function_path",      NO,      "fish" },
-	{ "NU_LIB_DIRS",             NO,      "nushell" },
-
-	{ "PYTHON*",                 NO,      "Python: PYTHONPATH, PYTHONHOME, PYTHONSTARTUP …" },
-	{ "_PYTHON_*",               NO,      "Python" },
-	{ "__PYVENV_LAUNCHER__",     NO,      "Python of macOS" },
-	{ "PYTEST_*",                NO,      "pytest: PYTEST_PLUGINS …" },
-	{ "PYLINTRC",                OUTSIDE, "pylint" },
-	{ "COVERAGE_PROCESS_START",  NO,      "coverage" },
-	{ "IPYTHONDIR",              OUTSIDE, "IPython" },
-	{ "MYPYPATH",                NO,      "mypy" },
-	{ "VIRTUAL_ENV",             OUTSIDE, "uv and other tools of Python" },
-	{ "PYENV_ROOT",              OUTSIDE, "pyenv" },
-	{ "PYENV_*",                 NO,      "pyenv" },
-	{ "PIP_*",                   NO,      "pip" },
-	{ "UV_*",                    NO,      "uv" },
-	{ "PIPX_*",                  NO,      "pipx" },
-	{ "POETRY_*",                NO,      "poetry" },
-	{ "PDM_*",                   NO,      "pdm" },
-
-	{ "NODE_ENV",                YES,     "programs for node" },
-	{ "NODE_EXTRA_CA_CERTS",     OUTSIDE, "node" },
-	{ "NODE_*",                  NO,      "node: NODE_OPTIONS, NODE_PATH …" },
-	{ "NPM_TOKEN",               YES,     "npm" },
-	{ "npm_*",                   NO,      "npm, npx" },
-	{ "YARN_*",                  NO,      "yarn" },
-	{ "PNPM_HOME",               OUTSIDE, "pnpm" },
-	{ "PNPM_*",                  NO,      "pnpm" },
-	{ "COREPACK_*",              NO,      "corepack" },
-	{ "TS_NODE_*",               NO,      "ts-node" },
-	{ "TSX_*",                   NO,      "tsx" },
-	{ "DENO_*",                  NO,      "deno" },
-	{ "BUN_INSTALL",             OUTSIDE, "bun" },
-	{ "BUN_*",                   NO,      "bun" },
-	{ "NVM_DIR",                 OUTSIDE, "nvm" },
-	{ "VOLTA_HOME",              OUTSIDE, "volta" },
-	{ "ASDF_*DIR",               OUTSIDE, "asdf" },
-	{ "ASDF_*FILE",              OUTSIDE, "asdf" },
-	{ "ASDF_*",                  NO,      "asdf: a version may be a path" },
-	{ "MISE_*_DIR",              OUTSIDE, "mise" },
-	{ "MISE_*_FILE",             OUTSIDE, "mise" },
-	{ "MISE_*",                  NO,      "mise" },
-	{ "TFENV_ROOT",              OUTSIDE, "tfenv" },
-	{ "TFENV_*",                 NO,      "tfenv" },
-	{ "NODENV_ROOT",             OUTSIDE, "nodenv" },
-	{ "NODENV_*",                NO,      "nodenv" },
-	{ "RBENV_ROOT",              OUTSIDE, "rbenv" },
-	{ "RBENV_*",                 NO,      "rbenv" },
-	{ "JENV_ROOT",               OUTSIDE, "jenv" },
-	{ "JENV_*",                  NO,      "jenv" },
-	{ "PLENV_ROOT",              OUTSIDE, "plenv" },
-	{ "PLENV_*",                 NO,      "plenv" },
-	{ "GOENV_ROOT",              OUTSIDE, "goenv" },
-	{ "GOENV_*",                 NO,      "goenv" },
-	{ "BIOME_BINARY",            OUTSIDE, "biome" },
-	{ "ESBUILD_BINARY_PATH",     OUTSIDE, "esbuild" },
-
-	{ "PERL*",                   NO,      "perl: PERL5LIB, PERL5OPT, PERLLIB …" },
-	{ "GEM_HOME",                OUTSIDE, "ruby" },
-	{ "GEM_PATH",                ENTRIES, "ruby" },
-	{ "GEM_*",                   NO,      "ruby" },
-	{ "RUBY*",                   NO,      "ruby: RUBYOPT, RUBYLIB …" },
-	{ "JRUBY_OPTS",              NO,      "jruby" },
-	{ "RUBOCOP_OPTS",            NO,      "rubocop" },
-	{ "SPEC_OPTS",               NO,      "rspec" },
-	{ "BUNDLE_*",                NO,      "bundler" },
-	{ "LUA_*",                   NO,      "lua" },
-	{ "LUAROCKS_CONFIG",         OUTSIDE, "luarocks" },
-	{ "PHPRC",                   NO,      "php" },
-	{ "PHP_INI_SCAN_DIR",        NO,      "php" },
-	{ "COMPOSER_HOME",           OUTSIDE, "composer" },
-	{ "R_HOME",                  OUTSIDE, "R" },
-	{ "R_PROFILE*",              NO,      "R" },
-	{ "R_ENVIRON*",              NO,      "R" },
-	{ "R_LIBS*",                 NO,      "R" },
-	{ "JULIA_*",                 NO,      "julia" },
-	{ "TCLLIBPATH",              NO,      "tcl" },
-	{ "TCL_LIBRARY",             NO,      "tcl" },
-	{ "GUILE_*",                 NO,      "guile" },
-	{ "ERL_*",                   NO,      "erlang" },
-	{ "ELIXIR_*",                NO,      "elixir" },
-	{ "AWKPATH",                 NO,      "gawk" },
-	{ "AWKLIBPATH",              NO,      "gawk" },
-	{ "EMACSLOADPATH",           NO,      "emacs" },
-	{ "VIM*",                    NO,      "vim" },
-	{ "EXINIT",                  NO,      "vi" },
-
-	{ "JAVA_HOME",               OUTSIDE, "java" },
-	{ "JAVA_TOOL_OPTIONS",       NO,      "java" },
-	{ "JAVA_OPTS",               NO,      "programs for java" },
-	{ "_JAVA_OPTIONS",           NO,      "java" },
-	{ "JDK_JAVA_OPTIONS",        NO,      "java" },
-	{ "CLASSPATH",               NO,      "java" },
-	{ "JAVACMD",                 OUTSIDE, "programs for java" },
-	{ "SBT_OPTS",                NO,      "sbt" },
-	{ "ANT_HOME",                OUTSIDE, "ant" },
-	{ "ANT_*",                   NO,      "ant" },
-	{ "M2_HOME",                 OUTSIDE, "maven" },
-	{ "MAVEN_HOME",              OUTSIDE, "maven" },
-	{ "MAVEN_*",                 NO,      "maven" },
-	{ "GRADLE_USER_HOME",        OUTSIDE, "gradle" },
-	{ "GRADLE_HOME",             OUTSIDE, "gradle" },
-	{ "GRADLE_*",                NO,      "gradle" },
-	{ "DOTNET_ROOT*",            OUTSIDE, ".NET" },
-	{ "DOTNET_*",                NO,      ".NET: DOTNET_STARTUP_HOOKS …" },
-	{ "CORECLR_*",               NO,      ".NET" },
-	{ "COMPlus_*",               NO,      ".NET" },
-
-	{ "GOROOT",                  OUTSIDE, "go" },
-	{ "GOPATH",                  ENTRIES, "go" },
-	{ "GOFLAGS",                 NO,      "go" },
-	{ "GOENV",                   NO,      "go" },
-	{ "GOTOOLCHAIN",             NO,      "go" },
-	{ "CARGO_HOME",              OUTSIDE, "cargo" },
-	{ "CARGO_*",                 NO,      "cargo" },
-	{ "RUSTUP_HOME",             OUTSIDE, "rustup" },
-	{ "RUSTUP_*",                NO,      "rustup" },
-	{ "RUSTC*",                  NO,      "cargo" },
-	{ "RUSTDOC*",                NO,      "cargo" },
-	{ "RUSTFLAGS",               NO,      "cargo" },
-	{ "MAKEFLAGS",               NO,      "make" },
-	{ "MAKEFILES",               NO,      "make" },
-	{ "GNUMAKEFLAGS",            NO,      "make" },
-	{ "MFLAGS",                  NO,      "make" },
-	{ "CMAKE_*",                 NO,      "cmake" },
-	{ "CC",                      NO,      "make, go, cargo" },
-	{ "CXX",                     NO,      "make, go, cargo" },
-	{ "COMPILER_PATH",           NO,      "gcc" },
-	{ "GCC_EXEC_PREFIX",         NO,      "gcc" },
-	{ "DEVELOPER_DIR",           OUTSIDE, "programs of Xcode" },
-	{ "SDKROOT",                 OUTSIDE, "programs of Xcode" },
-	{ "TOOLCHAINS",              NO,      "programs of Xcode" },
-	{ "CCACHE_DIR",              OUTSIDE, "ccache" },
-	{ "CCACHE_*",                NO,      "ccache" },
-	{ "PKG_CONFIG*",             NO,      "pkg-config" },
-	{ "JUST_*",                  NO,      "just" },
-
-	{ "GIT_AUTHOR_*",            YES,     "git" },
-	{ "GIT_COMMITTER_*",         YES,     "git" },
-	{ "GIT_TERMINAL_PROMPT",     YES,     "git" },
-	{ "GIT_OPTIONAL_LOCKS",      YES,     "git" },
-	{ "GIT_*",                   NO,      "git: GIT_CONFIG*, GIT_EXEC_PATH, GIT_DIR, GIT_SSH_COMMAND …" },
-	{ "PAGER",                   NO,      "git, man" },
-	{ "MANPAGER",                NO,      "man" },
-	{ "*_PAGER",                 NO,      "gh, aws, psql, systemctl …" },
-	{ "EDITOR",                  NO,      "git and others" },
-	{ "VISUAL",                  NO,      "git and others" },
-	{ "BROWSER",                 NO,      "programs that show a page" },
-	{ "LESS*",                   NO,      "less: LESSOPEN …" },
-	{ "SSH_ASKPASS*",            NO,      "ssh, git" },
-	{ "SSH_SK_*",                NO,      "ssh" },
-	{ "SSH_PKCS11_HELPER",       NO,      "ssh" },
-	{ "SVN_SSH",                 NO,      "svn" },
-	{ "CVS_RSH",                 NO,      "cvs" },
-	{ "HGRCPATH",                NO,      "hg" },
-	{ "GH_CONFIG_DIR",           OUTSIDE, "gh: an alias may be a command" },
-	{ "HUSKY*",                  NO,      "husky" },
-	{ "LEFTHOOK*",               NO,      "lefthook" },
-	{ "SKIP",                    NO,      "pre-commit: checks that are left out" },
-	{ "GITLEAKS_CONFIG",         OUTSIDE, "gitleaks" },
-	{ "DIRENV_*",                NO,      "direnv" },
-	{ "SUDO_ASKPASS",            NO,      "sudo" },
-	{ "RSYNC_*",                 NO,      "rsync: RSYNC_RSH …" },
-	{ "PSQLRC",                  OUTSIDE, "psql" },
-	{ "TAR_OPTIONS",             NO,      "tar" },
-	{ "RIPGREP_CONFIG_PATH",     NO,      "rg: --pre starts a program" },
-	{ "FZF_*",                   NO,      "fzf" },
-	{ "PARALLEL",                NO,      "GNU parallel" },
-	{ "PARALLEL_HOME",           OUTSIDE, "GNU parallel" },
-	{ "GREP_OPTIONS",            NO,      "grep" },
-
-	{ "OPENSSL_*",               NO,      "OpenSSL: its configuration loads modules" },
-	{ "SSL_CERT_FILE",           OUTSIDE, "OpenSSL" },
-	{ "SSL_CERT_DIR",            OUTSIDE, "OpenSSL" },
-	{ "CURL_CA_BUNDLE",          OUTSIDE, "curl" },
-	{ "REQUESTS_CA_BUNDLE",      OUTSIDE, "Python" },
-	{ "CURL_HOME",               OUTSIDE, "curl" },
-	{ "WGETRC",                  OUTSIDE, "wget" },
-	{ "KRB5_CONFIG",             NO,      "Kerberos: its configuration loads modules" },
-	{ "GNUPGHOME",               OUTSIDE, "gpg" },
-	{ "AWS_CONFIG_FILE",         OUTSIDE, "aws: credential_process starts a program" },
-	{ "AWS_SHARED_CREDENTIALS_FILE", OUTSIDE, "aws" },
-	{ "KUBECONFIG",              ENTRIES, "kubectl: it may start a program" },
-	{ "DOCKER_CONFIG",           OUTSIDE, "docker: its plugins are there" },
-	{ "CLOUDSDK_PYTHON*",        NO,      "gcloud" },
-	{ "CLOUDSDK_CONFIG",         OUTSIDE, "gcloud" },
-	{ "ANSIBLE_*",               NO,      "ansible" },
-	{ "HELM_*",                  OUTSIDE, "helm: its plugins are there" },
-	{ "TF_CLI_CONFIG_FILE",      OUTSIDE, "terraform" },
-	{ "TF_PLUGIN_CACHE_DIR",     OUTSIDE, "terraform" },
-	{ "TF_VAR_*",                YES,     "terraform" },
-	{ "TF_*",                    NO,      "terraform" },
-	{ "TERRAGRUNT_*",            NO,      "terragrunt" },
-	{ "VAGRANT_HOME",            OUTSIDE, "vagrant" },
-	{ "VAGRANT_*",               NO,      "vagrant" },
-	{ "PRE_COMMIT_HOME",         OUTSIDE, "pre-commit" },
-	{ "SASL_PATH",               NO,      "SASL" },
-	{ "ALSA_CONFIG_PATH",        NO,      "ALSA" },
-	{ "ALSA_PLUGIN_DIR",         NO,      "ALSA" },
-	{ "MAGICK_*",                NO,      "ImageMagick: its delegates are commands" },
-	{ "GHC_*",                   NO,      "ghc" },
-	{ "CAML_LD_LIBRARY_PATH",    NO,      "ocaml" },
-	{ "TERMINFO*",               NO,      "programs that draw on terminals" },
-	{ "GTK_*",                   NO,      "GTK: GTK_MODULES …" },
-	{ "GIO_*",                   NO,      "GLib" },
-	{ "GDK_PIXBUF_*",            NO,      "GTK" },
-	{ "GST_*",                   NO,      "GStreamer" },
-	{ "QT_PLUGIN_PATH",          NO,      "Qt" },
-	{ "QT_QPA_PLATFORM_PLUGIN_PATH", NO,  "Qt" },
-	{ "QML*",                    NO,      "Qt" },
-	{ "DBUS_*_ADDRESS",          SOCKET,  "D-Bus: unixexec: starts a program" },
-
-	/* what agents and shells set to the project themselves */
-	{ "PWD",                     YES,     "shells" },
-	{ "OLDPWD",                  YES,     "shells" },
-	{ "*_PROJECT_DIR",           YES,     "hooks" },
-	{ "*_CWD",                   YES,     "hooks" },
-	{ "*_WORKSPACE_ROOT",        YES,     "hooks" },
-	{ "*_TRANSCRIPT_PATH",       YES,     "hooks" },
-	{ "CRUSH_TOOL_INPUT_*",      YES,     "hooks" },
-	{ "GITHUB_WORKSPACE",        YES,     "programs on GitHub" },
-	/* clang-format on */
-};
-
-const size_t gaff_n_variable_rows = COUNT_OF(gaff_variable_rows);
+#define WORDS   GAFF_INHERIT_WORDS
 
 const char *gaff_inheritance_name(enum gaff_inheritance how)
 {
@@ -286,6 +26,8 @@ const char *gaff_inheritance_name(enum gaff_inheritance how)
 		[OUTSIDE] = "an absolute path outside of the project",
 		[ENTRIES] = "its absolute entries outside of the project",
 		[SOCKET] = "a socket outside of the project",
+		[WORDS] =
+			"what has no path into the project; a word may be the name of a file there",
 	};
 
 	return names[how];
@@ -316,7 +58,7 @@ static bool fits(const char *pattern, struct sv name)
 
 const struct gaff_variable_row *gaff_variable_find(struct sv name)
 {
-	for (size_t i = 0; i < COUNT_OF(gaff_variable_rows); i++)
+	for (size_t i = 0; i < gaff_n_variable_rows; i++)
 		if (fits(gaff_variable_rows[i].name, name))
 			return &gaff_variable_rows[i];
 	return NULL;
@@ -376,7 +118,9 @@ struct gaff_inside gaff_inherit_project(struct arena *a, const char *project)
 		return in;
 	if (!home || stat(home, &in.home) != 0)
 		in.home.st_ino = 0;
+	gaff_inherit_stand(a, &in, real);
 	widen(real, &in.home);
+	gaff_inherit_stand(a, &in, real);
 	if (stat(real, &in.folder) != 0)
 		in.folder.st_ino = 0;
 	in.project = sv_of(gaff_arena_dup(a, sv_of(real)));
@@ -507,6 +251,11 @@ bool gaff_is_outside(struct sv path, const struct gaff_inside *in)
 	return end_of(path, in) == IS_OUTSIDE;
 }
 
+bool gaff_is_inside(struct sv path, const struct gaff_inside *in)
+{
+	return end_of(path, in) == IS_INSIDE;
+}
+
 struct sv gaff_inherit_entries(struct arena *a, struct sv value, const struct gaff_inside *in)
 {
 	struct buf b = buf_in(a);
@@ -549,11 +298,13 @@ static bool are_outside(struct sv value, const struct gaff_inside *in)
 	return true;
 }
 
-/* Addresses of D-Bus: others than these start programs, or lead to other machines. */
+/* Addresses of D-Bus and docker: others than these start programs, or lead to other machines. */
 static bool are_sockets(struct sv value, const struct gaff_inside *in)
 {
 	struct sv address, field;
 
+	if (sv_starts(value, SV("unix:///")))
+		return gaff_is_outside(sv_skip(value, strlen("unix://")), in);
 	while (next_part(&value, ';', &address)) {
 		(void)next_part(&address, ',', &field);
 		if (sv_starts(field, SV("unix:path=")) &&
@@ -630,12 +381,19 @@ static bool is_of_url(struct sv before, struct sv entry)
 	       !sv_starts(entry, SV("//proc/")) && !has_dots(entry);
 }
 
+/* Leads somewhere else than its words say, wherever it stands in the value. */
+static bool has_detour(struct sv value)
+{
+	return sv_has(value, SV("/../")) || sv_has(value, SV("/proc/")) ||
+	       sv_has(value, SV("/dev/fd"));
+}
+
 /* There is no end of variables that load code: those of the project's own files never count. */
 static bool is_data(struct sv value, const struct gaff_inside *in)
 {
 	struct sv rest = value, before = { 0 }, entry;
 
-	if (sv_starts_nocase(value, SV("unixexec:")) || has_project(value, in))
+	if (sv_starts_nocase(value, SV("unixexec:")) || has_project(value, in) || has_detour(value))
 		return false;
 	while (next_part(&rest, ':', &entry)) {
 		if (!is_of_url(before, entry) && is_suspect(entry, in))
@@ -645,11 +403,10 @@ static bool is_data(struct sv value, const struct gaff_inside *in)
 	return true;
 }
 
-bool gaff_is_inherited(const struct gaff_variable_row *row, struct sv value,
-		       const struct gaff_inside *in)
+bool gaff_is_inherited(const struct gaff_variable_row *row, struct sv value, struct gaff_inside *in)
 {
-	if (!row)
-		return is_data(value, in);
+	if (!row || row->how == WORDS)
+		return is_data(value, in) && (row || !gaff_names_project(value, in));
 	if (row->how == OUTSIDE)
 		return gaff_is_outside(value, in);
 	if (row->how == ENTRIES)
@@ -670,7 +427,7 @@ static char *variable(struct arena *a, struct sv name, struct sv value)
 }
 
 /* What is left of one of these, or NULL. */
-static char *take(struct arena *a, char *from, struct sv name, const struct gaff_inside *in)
+static char *take(struct arena *a, char *from, struct sv name, struct gaff_inside *in)
 {
 	const struct gaff_variable_row *row = gaff_variable_find(name);
 	struct sv value = sv_of(from + name.n + 1);
@@ -691,13 +448,16 @@ static char *take(struct arena *a, char *from, struct sv name, const struct gaff
 	return home && gaff_is_outside(sv_of(home), in) ? variable(a, name, sv_of(home)) : NULL;
 }
 
-size_t gaff_inherit(struct arena *a, char *const *from, const char *project, char **to)
+size_t gaff_inherit(struct arena *a, char *const *from, const char *project, const char *cwd,
+		    char **to)
 {
 	struct gaff_inside in = gaff_inherit_project(a, project);
 	bool has_path = false;
-	char *left;
+	char here[PATH_MAX], *left;
 	size_t n = 0;
 
+	if (in.project.n)
+		gaff_inherit_stand(a, &in, cwd ? cwd : getcwd(here, sizeof here));
 	for (size_t i = 0; from[i]; i++) {
 		const char *equals = strchr(from[i], '=');
 		struct sv name = { from[i], equals ? (size_t)(equals - from[i]) : 0 };
@@ -710,6 +470,7 @@ size_t gaff_inherit(struct arena *a, char *const *from, const char *project, cha
 	left = has_path ? NULL : variable(a, SV("PATH"), SV(GAFF_PATH_FOR_NONE));
 	if (left) /* else there is no memory */
 		to[n++] = left;
+	n = gaff_inherit_direct(a, to, n);
 	to[n] = NULL;
 	return n;
 }

@@ -22,6 +22,7 @@ enum gaff_inheritance {
 	GAFF_INHERIT_ENTRIES, /* those of its entries, between colons, of which that is true */
 	GAFF_INHERIT_SOCKET,  /* when it is an address of D-Bus, and a socket of which that is true
 			       */
+	GAFF_INHERIT_WORDS,   /* as without a row, but its words may be names of files */
 };
 
 struct gaff_variable_row {
@@ -44,6 +45,9 @@ struct gaff_inside {
 	struct sv project;        /* its real name; empty: nothing is in it */
 	struct sv home_in_it;     /* the real name of the home, if it is there; else empty */
 	struct stat folder, home; /* these, under whatever name; st_ino 0: there is none */
+	const char *places[3];    /* where a hook may find a relative name of the project */
+	size_t n_places;
+	size_t n_looks; /* for such names; what would need too many is left out */
 };
 
 /*
@@ -52,12 +56,15 @@ struct gaff_inside {
  */
 struct gaff_inside gaff_inherit_project(struct arena *a, const char *project);
 
+/* A folder in which a hook is started: relative names of it count too. NULL: none. */
+void gaff_inherit_stand(struct arena *a, struct gaff_inside *in, const char *folder);
+
 /*
  * Would a hook get this value of a variable as it is? Without a row it is data, unless it names
  * something in the project, or in whatever folder a program is started.
  */
 bool gaff_is_inherited(const struct gaff_variable_row *row, struct sv value,
-		       const struct gaff_inside *in);
+		       struct gaff_inside *in);
 
 /* Is this entry of a PATH left to hooks? */
 bool gaff_is_outside(struct sv path, const struct gaff_inside *in);
@@ -68,10 +75,14 @@ struct sv gaff_inherit_entries(struct arena *a, struct sv value, const struct ga
 /* The PATH of a hook when the agent's has nothing that is left. */
 #define GAFF_PATH_FOR_NONE "/usr/local/bin:/usr/bin:/bin"
 
+/* What a hook may have besides: PATH, no_proxy and NO_PROXY, and the NULL. */
+#define GAFF_INHERIT_MORE 4
+
 /*
- * From an environment to the one of a hook: `to` has room for one more than `from` and the NULL.
- * Returns how many there are.
+ * From an environment to the one of a hook that is started in `cwd` (NULL: ours): `to`
+ * has room for GAFF_INHERIT_MORE than `from`. Returns how many there are.
  */
-size_t gaff_inherit(struct arena *a, char *const *from, const char *project, char **to);
+size_t gaff_inherit(struct arena *a, char *const *from, const char *project, const char *cwd,
+		    char **to);
 
 #endif

@@ -29,6 +29,12 @@ struct file {
 	struct gaff_inside in;
 };
 
+/* Programs that are no hooks take these too: settings, folders of programs, what acts early. */
+static bool is_wrong(enum gaff_inheritance how)
+{
+	return how != GAFF_INHERIT_NO && how != GAFF_INHERIT_WORDS;
+}
+
 /* What hooks do not get is worth knowing; what acts on gaff, or on what starts it, is wrong. */
 static void check_variable(struct file *f, struct sv name, struct sv value)
 {
@@ -36,15 +42,16 @@ static void check_variable(struct file *f, struct sv name, struct sv value)
 	bool is_ours = sv_starts(name, SV("GAFF_"));
 	struct gaff_ailment *item;
 
-	if (!is_ours && (!row || gaff_is_inherited(row, value, &f->in)))
+	if (!is_ours && gaff_is_inherited(row, value, &f->in))
 		return;
 	item = gaff_ail(&f->c->health, GAFF_AIL_VARIABLE, &f->spot,
 			"take it out, unless you know why it is there",
 			is_ours ? "this project sets %.*s for agents, which is for gaff"
 				: "this project sets %.*s for agents: %s",
-			(int)(name.n < 60 ? name.n : 60), name.p, row ? row->reader : "");
+			(int)(name.n < 60 ? name.n : 60), name.p,
+			row ? row->reader : "it names something in the project");
 	if (item)
-		item->is_wrong = is_ours || row->how != GAFF_INHERIT_NO;
+		item->is_wrong = is_ours || (row && is_wrong(row->how));
 }
 
 static struct sv unquoted(struct sv value)

@@ -281,7 +281,8 @@ static void print_variables(void)
 {
 	static const enum gaff_inheritance ways[] = { GAFF_INHERIT_EARLY,   GAFF_INHERIT_NO,
 						      GAFF_INHERIT_OUTSIDE, GAFF_INHERIT_ENTRIES,
-						      GAFF_INHERIT_SOCKET,  GAFF_INHERIT_YES };
+						      GAFF_INHERIT_SOCKET,  GAFF_INHERIT_WORDS,
+						      GAFF_INHERIT_YES };
 
 	printf("| variable of the agent | a hook inherits |\n|---|---|\n");
 	for (size_t k = 0; k < COUNT_OF(ways); k++) {
@@ -295,7 +296,7 @@ static void print_variables(void)
 		}
 		printf(" | %s |\n", gaff_inheritance_name(ways[k]));
 	}
-	printf("| any other | what does not lead into the project |\n");
+	printf("| any other | what names nothing in the project |\n");
 }
 
 static void print_fields(void)

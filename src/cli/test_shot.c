@@ -98,10 +98,10 @@ static enum gaff_rc inherit(struct work *w, struct gaff_err *err)
 
 	while (environ[n])
 		n++;
-	all = gaff_arena_alloc(w->arena, (n + 2) * sizeof *all);
+	all = gaff_arena_alloc(w->arena, (n + GAFF_INHERIT_MORE) * sizeof *all);
 	if (!all)
 		return no_memory(err);
-	(void)gaff_inherit(w->arena, environ, NULL, all);
+	(void)gaff_inherit(w->arena, environ, NULL, NULL, all);
 	environ = all;
 	return GAFF_OK;
 }

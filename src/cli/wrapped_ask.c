@@ -100,10 +100,10 @@ static enum gaff_rc variables_for(struct arena *a, const struct wrapped_phase *p
 
 	while (environ[n])
 		n++;
-	all = gaff_arena_alloc(a, (n + 3) * sizeof *all);
+	all = gaff_arena_alloc(a, (n + GAFF_INHERIT_MORE + 1) * sizeof *all);
 	if (!all)
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for the environment");
-	n = gaff_inherit(a, environ, project, all);
+	n = gaff_inherit(a, environ, project, NULL, all);
 	for (size_t i = 0; i < n; i++)
 		if (strncmp(all[i], code, name) != 0)
 			all[kept++] = all[i];

@@ -102,7 +102,7 @@ static void inherit(struct variables *v, const struct gaff_call *call, size_t n)
 	if (call->keeps_env)
 		memcpy(v->all, environ, n * sizeof *v->all);
 	else
-		n = gaff_inherit(v->arena, environ, call->project, v->all);
+		n = gaff_inherit(v->arena, environ, call->project, call->cwd, v->all);
 	for (size_t i = 0; i < n; i++)
 		if (!is_ours(v->all[i]))
 			v->all[v->n++] = v->all[i];
@@ -123,8 +123,8 @@ static enum gaff_rc environment(struct arena *a, const struct gaff_call *call,
 	while (environ[n])
 		n++;
 	v.all = gaff_arena_alloc(a, (n + COUNT_OF(ours) + DIALECT_VARIABLES_MAX +
-				     dialect->n_input_env + count(call->env) + 4) *
-					    sizeof *v.all);
+				     dialect->n_input_env + count(call->env) + GAFF_INHERIT_MORE +
+				     2) * sizeof *v.all);
 	if (!v.all)
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for the environment");
 	inherit(&v, call, n);
