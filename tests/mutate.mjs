@@ -119,7 +119,7 @@ const faults = [
   ["src/base/inherit.c", "beginnings of names count in one case", "sv_starts_nocase(name, head)", "sv_starts(name, head)", "engine", "^inherit: the tables"],
   ["src/base/inherit.c", "D-Bus may start a program", "if (!sv_starts(field, SV(\"unix:path=\")) && !sv_starts(field, SV(\"unix:abstract=\")))", "if (0)", "engine", "^inherit: D-Bus"],
   ["src/base/inherit.c", "a socket may have two paths", "if (address.p && !sv_starts(address, SV(\"guid=\")))", "if (0)", "engine", "^inherit: D-Bus"],
-  ["src/base/inherit.c", "a variable without a row may name the project", "|| has_project(value, in))", ")", "engine", "^inherit: a variable"],
+  ["src/base/inherit.c", "a variable without a row may name the project", "|| has_project(value, in) ||", "||", "engine", "^inherit: a variable"],
   ["src/base/inherit.c", "a folder beside the project is in it", "(value.n == project.n || !is_in_name(value.p[project.n]))", "true", "engine", "^inherit: data"],
   ["src/base/inherit.c", "a variable without a row may be relative", "if (sv_starts(entry, SV(\"./\")) || sv_starts(entry, SV(\"../\")))", "if (0)", "engine", "^inherit: a variable"],
   ["src/base/inherit.c", "a variable without a row may name /proc", "if (is_below(entry, SV(\"/proc\")) || is_below(entry, SV(\"/dev/fd\")))", "if (0)", "engine", "^inherit: a variable"],
@@ -177,7 +177,7 @@ const faults = [
   ["src/run/operand.c", "a later file hides one before it", "while (*at && (*at)->at <= edit.at)", "while (*at)", "engine", "^own: what is beside"],
   ["src/cli/cmd_validate.c", "validate says fine to a script of any checkout", "bool everywhere = is_everywhere(file, folder, sizeof folder);", "bool everywhere = false;", "engine", "^own: gaff validate"],
   ["src/cli/checkup_variables.c", "status does not see gaff's own variables", "bool is_ours = sv_starts(name, SV(\"GAFF_\"));", "bool is_ours = false;", "doctor", "variables that a project"],
-  ["src/cli/checkup_variables.c", "status does not see what acts before gaff", "item->is_wrong = is_ours || row->how != GAFF_INHERIT_NO;", "item->is_wrong = is_ours;", "doctor", "variables that a project"],
+  ["src/cli/checkup_variables.c", "status does not see what acts before gaff", "item->is_wrong = is_ours || (row && is_wrong(row->how));", "item->is_wrong = is_ours;", "doctor", "variables that a project"],
   ["src/cli/checkup_around.c", "a program that hooks do not find is not told", "if (gaff_command_left_out(c->arena, hook->command, hook->env, project, &left_out))", "if (0)", "doctor", "which hooks do not inherit"],
   // ---- questions that nobody can answer; guards that stay closed ----
   ['src/run/run.c', 'a question is sent though nobody is there', 'if (response.decision == GAFF_ASK && !gaff_run_is_attended(run, event))', 'if (0)', 'run', '^a question'],
