@@ -58,9 +58,16 @@ static bool fits(const char *pattern, struct sv name)
 
 const struct gaff_variable_row *gaff_variable_find(struct sv name)
 {
-	for (size_t i = 0; i < gaff_n_variable_rows; i++)
-		if (fits(gaff_variable_rows[i].name, name))
-			return &gaff_variable_rows[i];
+	const struct gaff_variable_row *end = gaff_variable_rows + gaff_n_variable_rows;
+	char first = name.n ? ascii_lower(name.p[0]) : '\0';
+
+	for (const struct gaff_variable_row *row = gaff_variable_rows; row < end; row++) {
+		char c = row->name[0];
+
+		/* most differ in the first letter, and there are many, for each variable */
+		if ((c == '*' || (c | 0x20) == (first | 0x20)) && fits(row->name, name))
+			return row;
+	}
 	return NULL;
 }
 
