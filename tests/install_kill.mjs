@@ -173,12 +173,14 @@ for (const [host, name] of [['claude-code', 'others'], ['cursor', 'empty'], ['co
 // ---- an agent that writes its file meanwhile ----
 
 // Counts up in the file, and looks each time whether its last number is still there. In place, as most write; or by renaming.
+// gaff puts its file in place and, if that was not the one it had read, takes it back at once: between these two an older one is seen, but not for long.
 const agent = `
 const fs = require('fs'), [file, how, count] = process.argv.slice(1);
 let last = 0, lost = 0;
 for (let i = 1; i <= count; i++) {
   let doc = null;
-  for (let tries = 0; !doc && tries < 1000; tries++) { try { doc = JSON.parse(fs.readFileSync(file, 'utf8')); } catch {} }
+  const patience = Date.now() + 200;
+  for (let tries = 0; (!doc && tries < 1000) || (doc?.count !== last && Date.now() < patience); tries++) { try { doc = JSON.parse(fs.readFileSync(file, 'utf8')); } catch {} }
   if (doc?.count !== last) lost++;
   doc = { ...doc, count: last = i };
   const text = JSON.stringify(doc, null, 2);
