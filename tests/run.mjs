@@ -197,6 +197,7 @@ test('a hook of Codex has a second at the end of a session, and gaff answers bef
 test('a denial that cannot be written still blocks', () => {
   const r = spawnSync('sh', ['-c', `"$0" run --host cursor -- sh -c 'exit 2' >/dev/full`, gaff], { input: shell.cursor[1] });
   is(r.status, 2);
+  is(spawnSync('sh', ['-c', `"$0" run --host cursor -- sh -c 'exit 2' >&-`, gaff], { input: shell.cursor[1] }).status, 2, 'closed');
   const closed = spawnSync('sh', ['-c', `"$0" run --host cursor --event beforeShellExecution --fail-closed -- sh -c 'exit 1' >/dev/full`, gaff], { input: shell.cursor[1] });
   is(closed.status, 2);
 });

@@ -137,9 +137,10 @@ void cli_print_help(const struct cli_command *command)
 
 void cli_own_descriptors(void)
 {
+	/* what is written to a stdout that is closed does not arrive, and that must be noticed */
 	for (int fd = 0; fd <= 2; fd++)
 		if (fcntl(fd, F_GETFD) < 0)
-			(void)open("/dev/null", fd ? O_WRONLY : O_RDONLY);
+			(void)open("/dev/null", fd == STDERR_FILENO ? O_WRONLY : O_RDONLY);
 	gaff_os_close_from(3);
 }
 
