@@ -195,6 +195,20 @@ test('tools of MCP servers that run commands', () => {
   const said = input => m.gaff(['run', '--host', 'claude-code'], JSON.stringify({ session_id: 's', cwd: m.project, hook_event_name: 'PreToolUse', tool_name: 'mcp__term__execute', tool_input: input })).stdout.match(/"permissionDecision":"(\w+)"/)?.[1] ?? 'none';
   is([{ command: 'x=reset; git $x --hard' }, { cmd: 'cat ~/.ssh/id_rsa' }, { script: 'rm -rf /' }, { command: 'status' }, { query: 'rm -rf /' }, { command: ['rm'] }].map(said), ['deny', 'deny', 'deny', 'none', 'none', 'none']);
 });
+{ // a file that agents and shells read, at any length
+  const call = content => { const m = machine(), from = Date.now(); m.hooks(hook('gaff guard self')); const r = m.gaff(['run', '--host', 'claude-code'], JSON.stringify({ session_id: 's', cwd: m.project, hook_event_name: 'PreToolUse', tool_name: 'Write', tool_input: { file_path: path.join(m.project, '.env'), content } })); return [/"permissionDecision":"(\w+)"/.exec(r.stdout)?.[1] ?? 'none', Date.now() - from]; };
+  test('self: a long file is looked at in no time', () => {
+    for (const content of ['a '.repeat(200000), 'pi x '.repeat(80000), '# pi x '.repeat(60000), 'pi'.repeat(200000), '#'.repeat(400000)]) {
+      const [said, ms] = call(`${content}\nGAFF_DISABLE=1\n`);
+      is(said, 'deny', content.slice(0, 10));
+      ok(ms < 3000 * (process.env.SLOW ?? 1), `${content.slice(0, 10)}: ${ms} ms`);
+    }
+  });
+  test('self: no alias is too far down', () => {
+    const alias = "alias claude='claude --bare'\n", pi = n => 'echo pi x\n'.repeat(n);
+    is([call(pi(31) + alias)[0], call(pi(32) + alias)[0] !== 'none', call(pi(200) + alias)[0] !== 'none', call(pi(3))[0], call('# pi x\n'.repeat(100) + alias)[0], call('# pi x\n'.repeat(100))[0]], ['deny', true, true, 'none', 'deny', 'none']);
+  });
+}
 { // what a tool that nobody here knows is given: a command may be in it under many names, and a text that only talks of one
   const D = 'git reset --hard', list = ['git', 'reset', '--hard'], rows = {
     deny: [

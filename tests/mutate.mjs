@@ -621,6 +621,7 @@ const faults = [
   ['src/guard/tool_command.c', 'names of another agent\'s tool alone', 'if (event->borrowed) /*', 'if (false) /*', 'guard', "a tool's input: deny: (run_command|shell)"],
   ['src/guard/tool_command.c', 'a key by its name is a part of a word', 'if (!sv_has(text, key))', 'if (true)', 'guard', "a tool's input: deny: write_bash"],
   ['src/cli/cli.c', 'words to nobody count as said', 'fd == STDERR_FILENO ? O_WRONLY : O_RDONLY', 'fd ? O_WRONLY : O_RDONLY', 'run', 'cannot be written still blocks'],
+  ['src/guard/self_starts.c', 'an alias behind many others', '		if (n == ALIASES_MAX) {', '		if (n == ALIASES_MAX)\n			break;\n		if (0) {', 'guard', '^self: no alias'],
   ['src/run/load_project.c', 'a link in the place of a trusted folder hides its hooks', 'gaff_trust_is_kept(name) && realpath(name, real) && strcmp', 'gaff_trust_is_kept(name) && realpath(name, real) && !strcmp', 'engine', 'folder that a link'],
   ['src/cli/cmd_trust.c', 'to look again does not help', "if (name && strcmp(name, folder) != 0)", 'if (!name)', 'engine', 'folder that a link'],
   ['src/cli/cmd_trust.c', 'what is gone cannot be forgotten', 'folder = name_trusted(a, dir);', 'folder = NULL;', 'engine', 'folder that a link'],

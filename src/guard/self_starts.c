@@ -298,50 +298,70 @@ static bool sets_homes(struct sv text)
 
 /* ---- aliases ---- */
 
-/* Is this place of a line behind a "#"? */
-static bool is_comment(struct sv text, size_t at)
+/* Where a text is walked through once, word by word. */
+struct words {
+	struct sv text;
+	size_t at;
+	bool is_comment;
+};
+
+static struct sv next_word(struct words *w)
 {
-	while (at && text.p[at - 1] != '\n') {
-		at--;
-		if (text.p[at] == '#' && (!at || ascii_isspace(text.p[at - 1])))
-			return true;
+	struct sv word = { 0 };
+
+	for (; w->at < w->text.n && !word.n; w->at++) {
+		char c = w->text.p[w->at];
+
+		if (c == '\n')
+			w->is_comment = false;
+		else if (c == '#' && (!w->at || ascii_isspace(w->text.p[w->at - 1])))
+			w->is_comment = true;
+		if (w->is_comment || !is_word_char(c))
+			continue;
+		word.p = w->text.p + w->at;
+		while (w->at + word.n < w->text.n && is_word_char(word.p[word.n]))
+			word.n++;
+		w->at += word.n - 1;
 	}
-	return false;
+	return word;
 }
 
-/* The agent's name that a word here is, with what follows up to a quote or the end of the line. */
-static struct sv agent_at(struct sv text, size_t at)
+/* The next agent's name, with what follows up to a quote or the end of the line. */
+static struct sv next_start(struct words *w)
 {
-	struct sv name = { text.p + at, 0 }, line;
+	struct sv line;
 
-	if (at && is_word_char(text.p[at - 1]))
-		return (struct sv){ 0 };
-	while (at + name.n < text.n && is_word_char(text.p[at + name.n]))
-		name.n++;
-	line = name;
-	while (at + line.n < text.n && !strchr("\n\"'`", text.p[at + line.n]))
-		line.n++;
-	return gaff_is_among(name, agents) && line.n > name.n + 1 && !is_comment(text, at)
-		       ? line
-		       : (struct sv){ 0 };
+	while ((line = next_word(w)).n) {
+		if (!gaff_is_among(line, agents) ||
+		    (w->at < w->text.n && w->text.p[w->at] == '=')) /* the name of an alias */
+			continue;
+		while (w->at < w->text.n && !strchr("\n\"'`", w->text.p[w->at])) {
+			w->at++;
+			line.n++;
+		}
+		return line;
+	}
+	return (struct sv){ 0 };
 }
 
 enum { ALIASES_MAX = 32 };
 
 /* alias claude="claude --bare": the same as if it were typed, each time it is. */
 static enum gaff_rc look_at_aliases(struct gaff_guard_call *call, struct gaff_guard_report *to,
-				    struct sv text, const struct gaff_guard_row *rows,
-				    size_t n_rows, struct gaff_err *err)
+				    const struct gaff_file *file, struct sv text,
+				    const struct gaff_guard_row *rows, size_t n_rows,
+				    struct gaff_err *err)
 {
+	struct words words = { .text = text };
 	struct gaff_guard_call later = *call;
-	size_t n = 0;
+	struct sv line;
 
-	for (size_t i = 0; i < text.n && n < ALIASES_MAX; i++) {
-		struct sv line = agent_at(text, i);
-
-		if (!line.n)
-			continue;
-		n++;
+	for (size_t n = 0; (line = next_start(&words)).n; n++) {
+		if (n == ALIASES_MAX) {
+			report(to, "agent-alias", GAFF_ASK, gaff_file_what(file),
+			       "it starts agents in more places than are looked at", TELL);
+			break;
+		}
 		later.filters = NULL;
 		GAFF_TRY(gaff_guard_see_command(&later, line, GAFF_SHELL_POSIX, &call->world, err));
 		GAFF_TRY(gaff_guard_rows(&later, "self", rows, n_rows, to, err));
@@ -369,7 +389,7 @@ enum gaff_rc gaff_self_writes(struct gaff_guard_call *call, struct gaff_guard_re
 		report(to, "agent-home", GAFF_ASK, gaff_file_what(file),
 		       "agents that read this file have another home then, and other hooks or none",
 		       TELL);
-	return look_at_aliases(call, to, text, rows, n_rows, err);
+	return look_at_aliases(call, to, file, text, rows, n_rows, err);
 }
 
 /* "/hooksConfig/enabled" with false: all of these are in the text. */
