@@ -206,7 +206,7 @@ test('tools of MCP servers that run commands', () => {
   });
   test('self: no alias is too far down', () => {
     const alias = "alias claude='claude --bare'\n", pi = n => 'echo pi x\n'.repeat(n);
-    is([call(pi(31) + alias)[0], call(pi(32) + alias)[0] !== 'none', call(pi(200) + alias)[0] !== 'none', call(pi(3))[0], call('# pi x\n'.repeat(100) + alias)[0], call('# pi x\n'.repeat(100))[0]], ['deny', true, true, 'none', 'deny', 'none']);
+    is([call(pi(31) + alias)[0], call(pi(32) + alias)[0] !== 'none', call(pi(200) + alias)[0] !== 'none', call(pi(3))[0], call('# pi x\n'.repeat(100) + alias)[0], call('# pi x\n'.repeat(100))[0], call(`echo ' # '; ${alias}`)[0], call(`x=" #"; ${alias}`)[0], call(`x=1 # it's\n${alias}`)[0]], ['deny', true, true, 'none', 'deny', 'none', 'deny', 'deny', 'deny']);
   });
 }
 { // what a tool that nobody here knows is given: a command may be in it under many names, and a text that only talks of one
@@ -235,6 +235,15 @@ test('tools of MCP servers that run commands', () => {
     for (const [tool, input] of calls)
       test(`a tool's input: ${wanted}: ${tool} ${JSON.stringify(input)}`, () => is(m.gaff(['run', '--host', 'claude-code'], JSON.stringify({ session_id: 's', cwd: m.project, hook_event_name: 'PreToolUse', tool_name: tool, tool_input: input })).stdout.match(/"permissionDecision":"(\w+)"/)?.[1] ?? 'none', wanted));
   }
+  test('a tool\'s input: very many members are looked at in no time, or are too many', () => {
+    for (const key of ['code', 'command', 'text', 'args', 'language']) {
+      const m = machine(), from = Date.now(), inner = `{${Array.from({ length: 12000 }, () => `"${key}":"a"`).join(',')}}`;
+      m.hooks(hook('gaff guard destructive'));
+      const r = m.gaff(['run', '--host', 'claude-code', '--event', 'PreToolUse'], `{"session_id":"s","cwd":"${m.project}","hook_event_name":"PreToolUse","tool_name":"mcp__x__run","tool_input":{"params":${inner},"command":"git reset --hard"}}`);
+      ok(/"permissionDecision":"(deny|ask)"/.test(r.stdout), `${key}: ${r.stdout}`);
+      ok(Date.now() - from < 4000 * (process.env.SLOW ?? 1), `${key}: ${Date.now() - from} ms`);
+    }
+  });
   test('a tool\'s input: arguments that are given to very many commands', () => {
     const m = machine(), input = { args: ['x'.repeat(100000)], ...Object.fromEntries(Array.from({ length: 400 }, (_, i) => [`${'c_'.slice(0, 1)}${'_'.repeat(i)}ommand`, 'git'])) };
     m.hooks(hook('gaff guard destructive'));

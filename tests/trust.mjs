@@ -424,6 +424,7 @@ for (const [how, says, name, is = 'edited'] of [
   ['a folder in a variable, and ls', 'D=$(dirname "$0")/hooks.d; for f in $(ls $D 2>/dev/null); do sh $D/$f; done', 'tools/hooks.d/z', 'added'], ['a folder that it goes to', '(cd "$(dirname "$0")/hooks.d" 2>/dev/null && for f in *.sh; do [ ! -f "$f" ] || . "./$f"; done)', 'tools/hooks.d/z.sh', 'added'],
   ['a star for a folder', 'for f in tools/lib/*/init.sh; do [ ! -f "$f" ] || . "$f"; done', 'tools/lib/x/init.sh', 'added'], ['a variable for a folder', 'for d in x; do [ ! -f "tools/lib/$d/init.sh" ] || . "tools/lib/$d/init.sh"; done', 'tools/lib/x/init.sh', 'added'],
   ['a program by its folder', 'for f in one; do "${0%/*}/lib/$f"; done', 'tools/lib/one'], ['the system\'s name', '[ ! -f "${0%/*}/$(uname -s).sh" ] || . "${0%/*}/$(uname -s).sh"', `tools/${os.type()}.sh`, 'added'],
+  ['a loop, behind a bracket in quotes', 'grep -q "x$(" /dev/null; n=a; . "./tools/lib/$n.sh"'.replace('"x$("', "'$('"), 'tools/lib/a.sh'], ['a name that ends as what is written does', 'n=a; . ./tools/lib/$n.tmp', 'tools/lib/a.tmp'], ['an option with a value', 'n=a; sh -o nounset ./tools/lib/$n.log', 'tools/lib/a.log'],
   ['run-parts', 'run-parts tools/d', 'tools/d/z', 'added'], ['find', 'find tools/d -name "*.sh" -exec sh {} \\;', 'tools/d/z.sh', 'added'], ['find and a pipe', 'find tools/d -type f | xargs -n 1 sh', 'tools/d/deep/z', 'added'], ['find, which runs it itself', 'find tools/d -type f -exec {} \\;', 'tools/d/z', 'added'],
 ]) seen(`a name that is made by ${how}`, { command: '../tools/check.sh', needs: how === 'run-parts' ? 'run-parts' : undefined, files: { 'tools/check.sh': `#!/bin/sh\n${says}\n${denies}`, 'tools/d/.keep': '', 'tools/hooks.d/.keep': '', 'tools/lib/.keep': '', ...(is === 'edited' ? { [name]: ':\n' } : {}) }, setup: w => is === 'edited' && fs.chmodSync(w.at(name), 0o755), spoil: w => { w.write(name, evil['.sh']); fs.chmodSync(w.at(name), 0o755); }, says: is === 'edited' ? /has changed/ : /is new/ });
 seen('a name that is made by the command itself', { command: 'n=check; sh tools/$n.sh', files: { 'tools/check.sh': denies }, spoil: w => w.write('tools/check.sh', evil['.sh']), says: /has changed/ });
@@ -438,6 +439,27 @@ seen('what a recipe runs in a folder that it goes to', { needs: 'make', command:
 test('harmless: what a script writes, and data beside what it loads', () => {
   const w = one('../tools/check.sh', { 'tools/check.sh': `#!/bin/sh\n. "\${0%/*}/lib.sh"\nOUT="\${0%/*}/out"; n=1; mkdir -p "$OUT"; date >>"\${0%/*}/audit.log"; date >"$OUT/$n.json"; date >"$OUT/$n.tmp"; cat README.md >/dev/null; find src -name "*.ts" -exec grep -q x {} +; find src -exec sh -c 'cat "$1"' x {} \\; >/dev/null\nfor f in src/$n.csv; do cat "$f" 2>/dev/null; done\n${denies}`, 'tools/lib.sh': ':\n', 'README.md': 'a', 'src/a.ts': 'a' });
   for (let i = 0; i < 2; i++) { const r = w.call(); is([Object.keys(r.ran), r.told], [['ran'], ''], `call ${i}`); w.write('README.md', 'b'); w.write('src/a.ts', 'b'); w.write('src/b.ts', 'b'); }
+});
+test('harmless: files that a hook is told to write', () => {
+  const w = one('mkdir -p .cache; sh tools/check.sh .cache/$PPID', { 'tools/check.sh': `date >"$1"\nsh tools/more.sh --state .cache/$$ x-$$\n${denies}`, 'tools/more.sh': 'date >"$2"\n', '.cache/.keep': '' });
+  for (let i = 0; i < 3; i++) { const r = w.call(); is([Object.keys(r.ran), r.told], [['ran'], ''], `call ${i}`); }
+});
+test('harmless: what a script only checks, or gives to a module', () => {
+  const checks = ['sh -n "$f"', 'bash -n "$SRC/$f"', 'node --check "$SRC/$f.js"', 'python3 -m py_compile "$SRC/$f"', 'python3 -c "import sys" "$SRC/$f"', 'php -l "$f"', 'sh -c \'cat "$1"\' x "$SRC/$f"', 'sh -ec \'test -f "$1"\' x "$f"'];
+  for (const check of checks) {
+    const w = one('../tools/check.sh', { 'tools/check.sh': `#!/bin/sh\nSRC=src\nfor f in $(ls src); do ${check}; done >/dev/null 2>&1\n${denies}`, 'src/a.js': '1\n', 'src/b.py': '1\n', 'src/notes.txt': 'a' });
+    for (let i = 0; i < 2; i++) { const r = w.call(); is([Object.keys(r.ran), r.told], [['ran'], ''], `${check}, call ${i}`); w.write('src/a.js', '2\n'); w.write('src/new.js', '2\n'); w.write('src/notes.txt', 'b'); }
+  }
+});
+test('seen: a script that a pull made odd is told of in no time', () => {
+  for (const text of ['a='.repeat(200000), 'a=$('.repeat(100000), 'a=${'.repeat(100000), 'cd $('.repeat(80000), '. $('.repeat(100000), '. "$a'.repeat(60000), '. `'.repeat(100000), '$a/'.repeat(100000), '. $a.b$'.repeat(50000)]) {
+    const w = one('sh check.sh', { 'check.sh': denies });
+    w.write('check.sh', `${denies}${text}\n`);
+    const from = Date.now(), r = w.call();
+    ok(r.denied, `${text.slice(0, 12)}: ${JSON.stringify(r)}`);
+    is(Object.keys(r.ran), [], text.slice(0, 12));
+    ok(Date.now() - from < 5000 * (process.env.SLOW ?? 1), `${text.slice(0, 12)}: ${Date.now() - from} ms`);
+  }
 });
 // texts that are large, or that have a NUL
 const filler = { js: `//${'x '.repeat(600000)}\n`, py: `#${'x '.repeat(600000)}\n`, sh: `#${'x '.repeat(600000)}\n` };

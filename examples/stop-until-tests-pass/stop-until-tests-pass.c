@@ -4,6 +4,7 @@
  * Runs $TEST_COMMAND (else `make test`) in the project for at most $TEST_SECONDS (else 40: agents
  * wait a minute for a hook), and refuses the stop with the end of what it printed. Once: the agent
  * tells when it goes on because of a refusal, and refusing that again could keep it busy for ever.
+ * Set both in the hook's "env": hooks inherit no command from an agent.
  */
 #include <gaff.h>
 #include <poll.h>

@@ -302,6 +302,7 @@ static bool sets_homes(struct sv text)
 struct words {
 	struct sv text;
 	size_t at;
+	char quote; /* that this place is in */
 	bool is_comment;
 };
 
@@ -312,10 +313,15 @@ static struct sv next_word(struct words *w)
 	for (; w->at < w->text.n && !word.n; w->at++) {
 		char c = w->text.p[w->at];
 
-		if (c == '\n')
+		if (c == '\n') {
 			w->is_comment = false;
-		else if (c == '#' && (!w->at || ascii_isspace(w->text.p[w->at - 1])))
+			w->quote = '\0';
+		} else if (!w->is_comment && (c == '\'' || c == '"')) {
+			w->quote = !w->quote ? c : w->quote == c ? '\0' : w->quote;
+		} else if (c == '#' && !w->quote &&
+			   (!w->at || ascii_isspace(w->text.p[w->at - 1]))) {
 			w->is_comment = true;
+		}
 		if (w->is_comment || !is_word_char(c))
 			continue;
 		word.p = w->text.p + w->at;

@@ -358,6 +358,7 @@ static void look_at_object(struct finder *f, struct json object, unsigned depth)
 {
 	struct json_iter it = gaff_json_iter(object);
 	struct json arguments = find_arguments(f, object), none = { 0 };
+	struct json language = find_member(f, object, LANGUAGE);
 	struct json key, value;
 
 	while (depth < DEPTH_MAX && !f->failed && gaff_json_next(&it, &key, &value)) {
@@ -369,7 +370,7 @@ static void look_at_object(struct finder *f, struct json object, unsigned depth)
 		else if (is == TYPED && is_shell(f->tool))
 			take_typed(f, value);
 		else if (is == CODE)
-			take_code(f, value, find_member(f, object, LANGUAGE));
+			take_code(f, value, language);
 		if (is != PLAIN)
 			look_inside(f, value, depth + 1);
 	}

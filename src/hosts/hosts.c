@@ -74,11 +74,12 @@ enum gaff_agent_variable gaff_agent_variable(struct sv name)
 	return GAFF_VARIABLE_PLAIN;
 }
 
-/* "NAME", "NAME@2", or a path with "/NAME/" in it. */
+/* "NAME", "NAME@2", or a path with "NAME/" in it. */
 static bool is_of_package(struct sv word, struct sv name)
 {
-	if (sv_starts(word, name))
-		return word.n == name.n || word.p[name.n] == '@';
+	if (sv_starts(word, name) &&
+	    (word.n == name.n || word.p[name.n] == '@' || word.p[name.n] == '/'))
+		return true;
 	for (size_t i = 0; i + name.n + 1 < word.n; i++)
 		if (word.p[i] == '/' && word.p[i + 1 + name.n] == '/' &&
 		    sv_starts(sv_skip(word, i + 1), name))

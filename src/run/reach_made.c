@@ -1,16 +1,18 @@
 #include "run/reach_made.h"
 
-/* How much is between two brackets, both included; all of it where the second one is missing. */
+enum { EXPANSION_MAX = 1024 }; /* bytes; what is longer is taken for none: its parts are read */
+
+/* How much is between two brackets, both included; 0: the second one is missing. */
 static size_t bracketed(struct sv text, char open, char close)
 {
-	size_t depth = 0, i = 0;
+	size_t depth = 0;
 
-	for (; i < text.n; i++) {
+	for (size_t i = 0; i < text.n && i < EXPANSION_MAX; i++) {
 		depth += text.p[i] == open;
 		if (text.p[i] == close && --depth == 0)
 			return i + 1;
 	}
-	return i;
+	return 0;
 }
 
 static size_t name_length(struct sv text)
@@ -29,9 +31,12 @@ static size_t expansion_length(struct sv text)
 	size_t n = 1;
 
 	if (text.p[0] == '`') {
-		const char *end = sv_chr(sv_skip(text, 1), '`');
+		struct sv rest = sv_skip(text, 1);
+		const char *end;
 
-		return end ? (size_t)(end - text.p) + 1 : text.n;
+		rest.n = rest.n < EXPANSION_MAX ? rest.n : EXPANSION_MAX;
+		end = sv_chr(rest, '`');
+		return end ? (size_t)(end - text.p) + 1 : 1;
 	}
 	n += n < text.n && text.p[n] == '$';
 	if (n < text.n && text.p[n] == '{')
@@ -63,38 +68,39 @@ static struct sv take_written(struct arena *a, struct sv *text)
 	return buf_ok(&b) ? buf_sv(&b) : (struct sv){ 0 };
 }
 
-bool gaff_made_next(struct gaff_made_word *word, struct gaff_made *out)
+struct gaff_made gaff_made_see(struct arena *a, struct sv before, struct sv text)
 {
-	if (!word->text.n || (word->text.p[0] != '$' && word->text.p[0] != '`'))
-		return false;
-	word->text = sv_skip(word->text, expansion_length(word->text));
-	out->before = word->before;
-	out->after = take_written(word->arena, &word->text);
-	word->before = out->after;
-	return true;
+	struct gaff_made made = { .before = before };
+
+	text = sv_skip(text, expansion_length(text));
+	made.after = take_written(a, &text);
+	made.end = text.p;
+	return made;
 }
 
-struct sv gaff_made_last(struct arena *a, struct sv text)
+struct sv gaff_made_last(struct arena *a, struct sv text, const char **end)
 {
-	struct gaff_made_word word = { .arena = a, .text = text };
-	struct gaff_made made;
+	struct sv last = take_written(a, &text);
 	size_t n;
 
-	word.before = take_written(a, &word.text);
-	while (gaff_made_next(&word, &made))
-		;
-	text = word.before;
-	while (text.n && text.p[text.n - 1] == '/')
-		text.n--;
-	for (n = text.n; n && text.p[n - 1] != '/';)
+	while (text.n && (text.p[0] == '$' || text.p[0] == '`')) {
+		text = sv_skip(text, expansion_length(text));
+		last = take_written(a, &text);
+	}
+	*end = text.p;
+	while (last.n && last.p[last.n - 1] == '/')
+		last.n--;
+	for (n = last.n; n && last.p[n - 1] != '/';)
 		n--;
-	return sv_skip(text, n);
+	return sv_skip(last, n);
 }
 
 struct sv gaff_made_folder(const struct gaff_made *made)
 {
 	size_t end = made->before.n, start;
 
+	if (!end)
+		return (struct sv){ 0 };
 	while (end && made->before.p[end - 1] != '/')
 		end--;
 	end -= end > 0;

@@ -11,17 +11,11 @@
 /* One expansion of a word, and what is written on both sides of it, without quotes. */
 struct gaff_made {
 	struct sv before, after;
+	const char *end; /* of the expansion, and of what is written behind it */
 };
 
-/* A word from its first expansion on. */
-struct gaff_made_word {
-	struct arena *arena;
-	struct sv text; /* from that "$" or "`" on; what is left of it */
-	struct sv before;
-};
-
-/* False: there are no more. `text` is then what is behind the word. */
-bool gaff_made_next(struct gaff_made_word *word, struct gaff_made *out);
+/* The one that a text begins with, by "$" or "`". `before` is what stands before it. */
+struct gaff_made gaff_made_see(struct arena *a, struct sv before, struct sv text);
 
 /* The folder that such a name is in, if that is written; empty: it is not. */
 struct sv gaff_made_folder(const struct gaff_made *made);
@@ -29,7 +23,10 @@ struct sv gaff_made_folder(const struct gaff_made *made);
 /* What the name ends with. *is_folder: it is one, and something in it is meant. */
 struct sv gaff_made_end(const struct gaff_made *made, bool *is_folder);
 
-/* The last name that is written in a word that begins here; empty: it ends with an expansion. */
-struct sv gaff_made_last(struct arena *a, struct sv text);
+/*
+ * The last name that is written in a word that begins here, and *end where the word ends. Empty: it
+ * ends with an expansion.
+ */
+struct sv gaff_made_last(struct arena *a, struct sv text, const char **end);
 
 #endif

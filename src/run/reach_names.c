@@ -4,15 +4,15 @@
 
 /* clang-format off */
 const struct gaff_language_row gaff_languages[] = {
-	/*                              programs                     scripts                            modules                                                around                                                   alone  here    valued   moving */
-	[GAFF_LANGUAGE_PYTHON]     = { "python pypy uv pipx",       ".py .pyw",                        ".py .pyw .pyc .so .pyd",                              "",                                                      "IP",  "mc", "WXQcm",  "PYTHONPATH addsitedir path.insert path.append path.extend" },
-	[GAFF_LANGUAGE_NODE]       = { "node nodejs",               ".js .mjs .cjs",                   ".js .mjs .cjs .node .wasm .ts .mts .cts",             "package.json",                                          "",    "ep", "",       "NODE_PATH" },
-	[GAFF_LANGUAGE_TYPESCRIPT] = { "tsx ts-node deno bun bunx", ".ts .mts .cts .tsx .jsx",         ".js .mjs .cjs .node .wasm .ts .mts .cts .tsx .jsx",   "package.json tsconfig.json deno.json deno.jsonc bunfig.toml", "", "ep", "",       "NODE_PATH" },
-	[GAFF_LANGUAGE_PERL]       = { "perl",                      ".pl .pm .t",                      ".pl .pm .t .pmc",                                     "",                                                      "",    "eE", "",       "PERL5LIB PERLLIB @INC -Mlib" },
-	[GAFF_LANGUAGE_RUBY]       = { "ruby jruby",                ".rb",                             ".rb .so .bundle",                                     "",                                                      "",    "e", "",       "RUBYLIB LOAD_PATH" },
-	[GAFF_LANGUAGE_PHP]        = { "php",                       ".php .phtml .phar",               ".php .phtml .inc .phar",                              "php.ini .user.ini",                                     "",    "r", "",       "set_include_path include_path" },
-	[GAFF_LANGUAGE_LUA]        = { "lua luajit",                ".lua",                            ".lua .so",                                            "",                                                      "",    "e", "",       "LUA_PATH LUA_CPATH package.path package.cpath" },
-	[GAFF_LANGUAGE_MAKE]       = { "make gmake",                ".mk .mak",                        "",                                                    "",                                                      "",    "", "",       "" },
+	/*                              programs                     scripts                            modules                                                around                                                   alone  here    valued   moving   checks */
+	[GAFF_LANGUAGE_PYTHON]     = { "python pypy uv pipx",       ".py .pyw",                        ".py .pyw .pyc .so .pyd",                              "",                                                      "IP",  "mc", "WXQcm",  "PYTHONPATH addsitedir path.insert path.append path.extend", "" },
+	[GAFF_LANGUAGE_NODE]       = { "node nodejs",               ".js .mjs .cjs",                   ".js .mjs .cjs .node .wasm .ts .mts .cts",             "package.json",                                          "",    "ep", "",       "NODE_PATH", "-c --check" },
+	[GAFF_LANGUAGE_TYPESCRIPT] = { "tsx ts-node deno bun bunx", ".ts .mts .cts .tsx .jsx",         ".js .mjs .cjs .node .wasm .ts .mts .cts .tsx .jsx",   "package.json tsconfig.json deno.json deno.jsonc bunfig.toml", "", "ep", "",       "NODE_PATH", "check --check --noEmit" },
+	[GAFF_LANGUAGE_PERL]       = { "perl",                      ".pl .pm .t",                      ".pl .pm .t .pmc",                                     "",                                                      "",    "eE", "",       "PERL5LIB PERLLIB @INC -Mlib", "" },
+	[GAFF_LANGUAGE_RUBY]       = { "ruby jruby",                ".rb",                             ".rb .so .bundle",                                     "",                                                      "",    "e", "",       "RUBYLIB LOAD_PATH", "-c -wc -cw" },
+	[GAFF_LANGUAGE_PHP]        = { "php",                       ".php .phtml .phar",               ".php .phtml .inc .phar",                              "php.ini .user.ini",                                     "",    "r", "",       "set_include_path include_path", "-l --syntax-check" },
+	[GAFF_LANGUAGE_LUA]        = { "lua luajit",                ".lua",                            ".lua .so",                                            "",                                                      "",    "e", "",       "LUA_PATH LUA_CPATH package.path package.cpath", "" },
+	[GAFF_LANGUAGE_MAKE]       = { "make gmake",                ".mk .mak",                        "",                                                    "",                                                      "",    "", "",       "", "" },
 };
 /* clang-format on */
 

@@ -50,18 +50,23 @@ struct reading {
 	bool is_option_value;      /* the next word belongs to an option */
 	bool is_use;               /* "use" is the word before */
 	size_t n_ups;              /* how often the folder above something is asked for */
-	bool is_loading;           /* this command loads something */
-	bool is_unknown;           /* and by a name that is made as it runs: */
+	bool runs;                 /* what comes next is loaded, by whatever name */
+	bool in_made;              /* in a word that is made as it runs, and that is loaded, */
+	const char *made_until;    /* at least until here: */
+	bool is_unknown;           /* there was one, */
+	struct gaff_made made;     /* the last expansion */
 	bool loads_all;            /* so each name may be a part of that */
 	bool is_finding;           /* "find" began this command, */
 	struct sv found;           /* and looks through this */
 	bool is_exec;              /* the word before says: run what was found with this */
-	bool is_code;              /* the word before is "-c" */
+	bool is_shell;             /* the last program is one */
+	bool skips;                /* the next word is the value of an option before it */
+	bool takes_file;           /* of options of this command "-f" is one that loads */
 	bool is_target;            /* behind "<" or ">" */
 	bool runs_found;           /* it is a shell, or the like */
 	bool is_parts;             /* the word before is "run-parts" */
 	struct sv went;            /* the folder of the last such word */
-	const char *walked;        /* a name that is made was looked at until here */
+	const char *valued, *gone; /* a value, and where "cd" goes: what is in them is a part */
 };
 
 static void add_names(struct gaff_said *said, struct gaff_name_set *set, const char *names)
@@ -155,7 +160,7 @@ static void add_made(struct reading *r, const struct gaff_made *made, bool is_ru
 				  .is_loaded = !is_folder,
 				  .for_folders = is_folder };
 
-	if (gaff_ends_with_any(end, written, &stem) || gaff_is_among(end, written))
+	if (!is_run && (gaff_ends_with_any(end, written, &stem) || gaff_is_among(end, written)))
 		return;
 	if (is_folder ? folder.n > 0 : end.n || (folder.n && is_run))
 		keep_pattern(r->said, p);
@@ -163,25 +168,23 @@ static void add_made(struct reading *r, const struct gaff_made *made, bool is_ru
 		r->said->makes_names = true;
 }
 
-/* The rest of a word whose beginning is `before`, from an expansion in it on. */
+/* An expansion, in a word that has begun with `before`. */
 static void see_made(struct reading *r, struct sv before, struct sv text)
 {
-	struct gaff_made_word word = { r->said->arena, text, before };
-	bool is_command = r->is_first && !r->is_value && !r->is_target,
-	     has_slash = sv_chr(before, '/');
-	struct gaff_made made;
+	struct gaff_made made = gaff_made_see(r->said->arena,
+					      text.p == r->made.end ? r->made.after : before, text);
+	bool is_command = r->is_first && !r->is_value && !r->is_target &&
+			  (sv_chr(made.before, '/') || sv_chr(made.after, '/'));
 
-	if (r->walked && text.p < r->walked) /* an expansion in an expansion */
-		return;
-	while (gaff_made_next(&word, &made)) {
-		has_slash |= sv_chr(made.after, '/') != NULL;
-		if (r->is_loading || (is_command && has_slash))
-			add_made(r, &made, true);
-		else if (r->loads_all)
-			add_made(r, &made, false);
+	r->made = made; /* what is behind it is before the next one */
+	if (r->runs || is_command) {
+		r->in_made = r->is_unknown = true;
+		r->made_until = made.end;
 	}
-	r->is_unknown |= r->is_loading || (is_command && has_slash);
-	r->walked = word.text.p;
+	if (r->in_made || r->loads_all)
+		add_made(r, &made, r->in_made);
+	if (r->in_made && made.end > r->made_until)
+		r->made_until = made.end;
 }
 
 /* What it is given to run, when that cannot be told by its name. */
@@ -416,6 +419,14 @@ static void see_environment(struct reading *r, struct sv word)
 	r->said->bares |= r->kind != GAFF_TEXT_CODE;
 }
 
+/* "bash -n", "node --check": what it is given is read, and not run. */
+static bool only_checks(const struct reading *r, struct sv word)
+{
+	return r->started < GAFF_LANGUAGE_MAKE
+		       ? gaff_is_among(word, gaff_languages[r->started].checks)
+		       : r->is_shell && word.p[0] == '-' && has_letter_of(word, "n", "oO");
+}
+
 /* Folders of which everything is run, and commands that are started in another folder. */
 static void see_folders(struct reading *r, struct sv word)
 {
@@ -442,6 +453,31 @@ static void see_folders(struct reading *r, struct sv word)
 	}
 }
 
+/* Is what follows run? "test -f" and "bash -n" run nothing; "awk -f" does. */
+static void see_running(struct reading *r, struct sv word, bool is_loader)
+{
+	bool is_language = r->started < GAFF_LANGUAGE_MAKE;
+	const char *valued = is_language ? gaff_languages[r->started].valued : "oO";
+	const char *here = is_language ? gaff_languages[r->started].here : "c";
+	bool is_option = word.p[0] == '-';
+
+	if (r->kind == GAFF_TEXT_CODE || r->is_value)
+		return;
+	if (r->skips) { /* the value of an option */
+		r->skips = false;
+		return;
+	}
+	r->skips = r->runs && is_option && ends_before_value(word, valued) &&
+		   !has_letter_of(word, here, "");
+	if (is_loader && (!is_option || r->takes_file || sv_eq(word, SV("-include"))))
+		r->runs = true;
+	else
+		r->runs = r->runs && is_option && !only_checks(r, word);
+	if (!is_option)
+		r->is_shell = gaff_is_among(gaff_last_part(word), "sh bash dash zsh ksh ash mksh");
+	r->takes_file |= gaff_is_among(gaff_last_part(word), "awk gawk mawk nawk sed gsed");
+}
+
 static void end_word(struct reading *r, struct buf *text)
 {
 	struct sv word = { gaff_arena_dup(r->said->arena, buf_sv(text)), text->n };
@@ -459,10 +495,7 @@ static void end_word(struct reading *r, struct buf *text)
 		    (r->kind == GAFF_TEXT_CODE && gaff_is_among(word, loading_code)) ||
 		    gaff_is_among(gaff_last_part(word), shells) ||
 		    gaff_language_of_program(gaff_last_part(word)) != GAFF_LANGUAGE_NONE;
-	if (r->is_code) /* sh -c 'cat "$1"' loads nothing by that name */
-		r->is_loading = false;
-	r->is_code = r->is_loading && has_letter_of(word, "c", "o") && word.p[0] == '-';
-	r->is_loading |= is_loader && r->kind != GAFF_TEXT_CODE;
+	see_running(r, word, is_loader);
 	r->loads = is_loader || (r->loads && word.p[0] == '-');
 	if (r->started != GAFF_LANGUAGE_NONE)
 		follow(r, word);
@@ -480,7 +513,7 @@ static void end_command(struct reading *r)
 	r->runs_found = r->is_exec = false;
 	r->is_first = true;
 	r->is_env = r->is_sudo = r->is_moving = r->is_option_value = r->is_use = false;
-	r->is_loading = r->is_parts = r->is_code = false;
+	r->runs = r->is_parts = r->skips = r->takes_file = false;
 	if (r->started == GAFF_LANGUAGE_NONE)
 		return;
 	r->said->open |= 1u << r->started;
@@ -549,11 +582,12 @@ static void see_value(struct reading *r, struct sv word, struct sv rest)
 	}
 	while (word.n && strchr("-@+", word.p[0]) && r->is_first)
 		word = sv_skip(word, 1);
-	if (rest.p[0] == '=' && word.n)
+	if (rest.p[0] == '=' && word.n && rest.p >= r->valued)
 		gaff_name_set_add(said->arena, &said->kept,
-				  gaff_made_last(said->arena, sv_skip(rest, 1)));
-	else if (ascii_isspace(rest.p[0]) && gaff_is_among(word, "cd pushd -C --directory"))
-		r->went = gaff_made_last(said->arena, sv_skip(rest, 1));
+				  gaff_made_last(said->arena, sv_skip(rest, 1), &r->valued));
+	else if (ascii_isspace(rest.p[0]) && rest.p >= r->gone &&
+		 gaff_is_among(word, "cd pushd -C --directory"))
+		r->went = gaff_made_last(said->arena, sv_skip(rest, 1), &r->gone);
 }
 
 /* Once with quotes and backslashes as parts of words, and once as their ends. */
@@ -564,6 +598,8 @@ static void read_words(struct reading *r, struct sv text, bool joins)
 	for (size_t i = comment(r, text); i < text.n; i++) {
 		char c = text.p[i];
 
+		if ((ascii_isspace(c) || (c && strchr(";|&<>", c))) && text.p + i >= r->made_until)
+			r->in_made = false;
 		if ((c == '$' || c == '`') && r->kind != GAFF_TEXT_CODE)
 			see_made(r, buf_sv(&word), sv_skip(text, i));
 		if (c == '\\' && i + 1 < text.n && text.p[i + 1] == '\n') {
@@ -622,7 +658,9 @@ void gaff_said_add(struct gaff_said *said, struct sv text, enum gaff_language la
 		r.loads = r.is_value = r.is_quoted = false;
 		r.is_first = true;
 		r.n_ups = 0;
-		r.walked = NULL;
+		r.valued = r.gone = r.made_until = text.p;
+		r.in_made = false;
+		r.made = (struct gaff_made){ .end = NULL };
 		r.loads_all = times >= 2;
 		read_words(&r, text, times & 1);
 	}

@@ -34,6 +34,7 @@ struct gaff_language_row {
 	const char *here;     /* and those for code that is no file: it imports from where it is */
 	const char *valued;   /* and those that what is behind them belongs to */
 	const char *moving;   /* words that name the folders it imports from */
+	const char *checks;   /* options with which it runs nothing of what it is given */
 };
 extern const struct gaff_language_row gaff_languages[GAFF_LANGUAGE_COUNT];
 

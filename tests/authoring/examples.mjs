@@ -124,7 +124,8 @@ const PATH = `${build}:${process.env.PATH}`;
 // What an agent gets, by `gaff run`, which is how hooks of manifests are called.
 function answer(hook, cwd, event, options, more = {}) {
   const payload = call(gaff, ['fire', '--host', 'claude-code', '--event', event, ...options], { cwd }).stdout;
-  const r = call(gaff, ['run', '--host', 'claude-code', '--', hook], { cwd, input: payload, env: { PATH, ...more } });
+  // variables of a command are no agent's to set: its hook says them
+  const r = call(gaff, ['run', '--host', 'claude-code', '--', 'env', ...Object.entries(more).map(pair => pair.join('=')), hook], { cwd, input: payload, env: { PATH } });
   return { ...r, says: r.stdout ? JSON.parse(r.stdout) : {} };
 }
 for (const [language, hook] of hooks('session-briefing')) {
