@@ -47,7 +47,8 @@ struct gaff_inside {
 	struct stat folder, home; /* these, under whatever name; st_ino 0: there is none */
 	const char *places[3];    /* where a hook may find a relative name of the project */
 	size_t n_places;
-	size_t n_looks; /* for such names; what would need too many is left out */
+	size_t n_looks, n_all; /* for such names, of one value and of those before it; what would
+				* need too many is left out */
 };
 
 /*

@@ -9,7 +9,8 @@
  * value of which nobody knows what it means has no word that is such a name. A name may have in it
  * what is between words elsewhere: a few words that follow each other are looked for too.
  */
-enum { WORDS_IN_NAME = 4, NAME_BYTES_MAX = 255, LOOKS_MAX = 4096, LOOKS_OF_PATH = 8 };
+enum { WORDS_IN_NAME = 4, NAME_BYTES_MAX = 255, LOOKS_MAX = 1024, LOOKS_OF_PATH = 8 };
+enum { LOOKS_OF_ALL = 16384 };
 
 void gaff_inherit_stand(struct arena *a, struct gaff_inside *in, const char *folder)
 {
@@ -119,6 +120,9 @@ bool gaff_names_project(struct sv value, struct gaff_inside *in)
 {
 	if (!in->n_places || !value.n)
 		return false;
+	/* one that is very long takes nothing from the others, unless there are many such */
+	in->n_all += in->n_looks;
+	in->n_looks = in->n_all < LOOKS_OF_ALL ? 0 : LOOKS_MAX;
 	if (is_whole_name(value, in))
 		return true;
 	for (size_t i = 0; i < value.n; i++)
