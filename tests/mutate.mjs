@@ -629,6 +629,7 @@ const faults = [
   ['src/guard/self_starts.c', 'a comment in quotes', "c == '#' && !w->quote &&", "c == '#' &&", 'guard', '^self: no alias'],
   ['src/hosts/hosts.c', 'a package by its path', " || word.p[name.n] == '/'))", '))', 'corpus', '^self_starts:'],
   ['src/base/inherit_words.c', 'a long value takes the looks of others', 'in->n_looks = in->n_all < LOOKS_OF_ALL ? 0 : LOOKS_MAX;', '', 'engine', '^inherit: what would need'],
+  ['src/cli/trust_page.c', 'what a program loads is not told', 'if (!is_machine_code(page, &pins->pin[k]))', 'if (true)', 'trust', 'shown: what is not pinned'],
   ['src/run/load_project.c', 'a link in the place of a trusted folder hides its hooks', 'gaff_trust_is_kept(name) && realpath(name, real) && strcmp', 'gaff_trust_is_kept(name) && realpath(name, real) && !strcmp', 'engine', 'folder that a link'],
   ['src/cli/cmd_trust.c', 'to look again does not help', "if (name && strcmp(name, folder) != 0)", 'if (!name)', 'engine', 'folder that a link'],
   ['src/cli/cmd_trust.c', 'what is gone cannot be forgotten', 'folder = name_trusted(a, dir);', 'folder = NULL;', 'engine', 'folder that a link'],

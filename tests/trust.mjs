@@ -679,7 +679,7 @@ else {
 
 const shown = (command, files = {}, more = {}) => {
   const w = new World();
-  for (const [name, text] of Object.entries(files)) w.write(name, text);
+  for (const [name, text] of Object.entries(files)) w.write(name, text, /^prog/.test(name) ? 0o755 : undefined);
   w.hooks([guard('x', command, more)]);
   return { w, out: w.gaff(['trust', '--dry-run']).out };
 };
@@ -703,6 +703,7 @@ test('shown: what is not pinned', () => {
   ok(/^ {5}unpinned {2}what prettier reads by itself/m.test(shown('prettier --check src', { 'src/a.ts': '' }).out), 'prettier');
   ok(/^ {5}unpinned {2}other files in src$/m.test(shown('prettier --check src', { 'src/a.ts': '' }).out), 'a folder');
   ok(!/unpinned/.test(shown('sh check.sh', { 'check.sh': 'exit 0\n' }).out), 'a script');
+  ok(/^ {5}unpinned {2}what prog\.sh loads by itself$/m.test(shown('../prog.sh', { 'prog.sh': '\x7fELF' }).out), 'a program for the machine');
   ok(/^ {5}unpinned {2}files whose names a script puts together as it runs$/m.test(shown('sh check.sh', { 'check.sh': '. "$D/$f"\n' }).out), 'a name that is made');
   ok(!/unpinned/.test(shown('sh check.sh', { 'check.sh': '. "$D/lib.sh"\n. "lib/$f.sh"\n' }).out), 'names of which something is known');
   ok(/ {2}that there is no policy\.json$/m.test(shown('true').out), 'no policy');

@@ -181,6 +181,29 @@ static struct sv unknown_program(const struct trust_page *page, const struct gaf
 	return word;
 }
 
+/* A program for the machine: nobody here reads what it loads. */
+static bool is_machine_code(const struct trust_page *page, const struct gaff_pin *pin)
+{
+	static const struct sv heads[] = { SV_INIT("\177ELF"), SV_INIT("\xcf\xfa\xed\xfe"),
+					   SV_INIT("\xca\xfe\xba\xbe") };
+	int root = gaff_fs_open_folder(page->trust.root), fd = -1;
+	char head[4] = { 0 };
+
+	if (root >= 0 && pin->is_program && pin->kind == GAFF_PIN_FILE)
+		fd = gaff_fs_open_below(
+			root, gaff_arena_cstr(page->arena, pin->real.n ? pin->real : pin->path));
+	if (fd >= 0 && pread(fd, head, sizeof head, 0) < 0)
+		head[0] = '\0';
+	if (fd >= 0)
+		(void)close(fd);
+	if (root >= 0)
+		(void)close(root);
+	for (size_t i = 0; i < COUNT_OF(heads); i++)
+		if (memcmp(head, heads[i].p, sizeof head) == 0)
+			return true;
+	return false;
+}
+
 static void print_unpinned(const struct trust_page *page, size_t i)
 {
 	const struct gaff_hook *hook = &page->hook[i];
@@ -215,6 +238,13 @@ static void print_unpinned(const struct trust_page *page, size_t i)
 		printf("what ");
 		show(page, program);
 		printf(" reads by itself, such as its settings in the project\n");
+	}
+	for (size_t k = 0; k < pins->n; k++) {
+		if (!is_machine_code(page, &pins->pin[k]))
+			continue;
+		printf("     %-10swhat ", "unpinned");
+		show(page, pins->pin[k].path);
+		printf(" loads by itself\n");
 	}
 	for (size_t k = 0; k < pins->n; k++) {
 		if (pins->pin[k].kind != GAFF_PIN_FOLDER)
