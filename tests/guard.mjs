@@ -248,7 +248,7 @@ test('tools of MCP servers that run commands', () => {
     const m = machine(), input = { args: ['x'.repeat(100000)], ...Object.fromEntries(Array.from({ length: 400 }, (_, i) => [`${'c_'.slice(0, 1)}${'_'.repeat(i)}ommand`, 'git'])) };
     m.hooks(hook('gaff guard destructive'));
     const r = m.gaff(['run', '--host', 'claude-code'], JSON.stringify({ session_id: 's', cwd: m.project, hook_event_name: 'PreToolUse', tool_name: 'mcp__x__run', tool_input: input }));
-    ok(r.code === 2 || r.stdout.includes('"deny"'), r.stdout + r.stderr);
+    ok((r.code === 2 || r.stdout.includes('"deny"')) && /the commands of a tool are too long/.test(r.stdout + r.stderr), r.stdout + r.stderr);
   });
 }
 { // an apply_patch that a shell is given, and files that reading tools name in other members
