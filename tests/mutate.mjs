@@ -628,8 +628,6 @@ const faults = [
   ['src/run/reach_made.c', 'a bracket in quotes hides the rest', '	return 0;\n}', '	return text.n;\n}', 'trust', 'behind a bracket in quotes'],
   ['src/guard/self_starts.c', 'a comment in quotes', "c == '#' && !w->quote &&", "c == '#' &&", 'guard', '^self: no alias'],
   ['src/hosts/hosts.c', 'a package by its path', " || word.p[name.n] == '/'))", '))', 'corpus', '^self_starts:'],
-  ['src/base/inherit_words.c', 'a long value takes the looks of others', 'in->n_looks = in->n_all < LOOKS_OF_ALL ? 0 : LOOKS_MAX;', '', 'engine', '^inherit: what would need'],
-  ['src/cli/trust_page.c', 'what a program loads is not told', 'if (!is_machine_code(page, &pins->pin[k]))', 'if (true)', 'trust', 'shown: what is not pinned'],
   ['src/run/load_project.c', 'a link in the place of a trusted folder hides its hooks', 'gaff_trust_is_kept(name) && realpath(name, real) && strcmp', 'gaff_trust_is_kept(name) && realpath(name, real) && !strcmp', 'engine', 'folder that a link'],
   ['src/cli/cmd_trust.c', 'to look again does not help', "if (name && strcmp(name, folder) != 0)", 'if (!name)', 'engine', 'folder that a link'],
   ['src/cli/cmd_trust.c', 'what is gone cannot be forgotten', 'folder = name_trusted(a, dir);', 'folder = NULL;', 'engine', 'folder that a link'],
@@ -734,6 +732,8 @@ const faults = [
   ['src/hook/fit.c', 'an agent that never asks does not say what to do', 'deny_question(f, false);', 'f->r->decision = GAFF_DENY;', 'run', '^a question that an agent never'],
   ['src/hook/fit.c', 'a run without a person is taken for an agent that never asks', 'deny_question(&f, true);', 'deny_question(&f, false);', 'run', '^a question on'],
   ['src/cli/wrapped_ask.c', 'a question without a terminal does not say what to do', 'run it on one, or change the guard or rule that asks.', 'it is not run.', 'wrap', 'terminal'],
+  ['src/base/inherit_words.c', 'a long value takes the looks of others', 'in->n_looks = in->n_all < LOOKS_OF_ALL ? 0 : LOOKS_MAX;', '', 'engine', '^inherit: what would need'],
+  ['src/cli/trust_page.c', 'what a program loads is not told', 'if (!is_machine_code(page, &pins->pin[k]))', 'if (true)', 'trust', 'shown: what is not pinned'],
 ];
 
 const make = () => spawnSync('make', ['-s', '-C', copy, 'CFLAGS=-O0', 'all', 'build/convert-batch', 'build/selects', 'build/unit', 'build/contract', 'build/nulls', 'build/probe'], { encoding: 'utf8' });
