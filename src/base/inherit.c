@@ -9,14 +9,6 @@
 #include "base/dirs.h"
 #include "base/inherit_parts.h"
 
-#define YES     GAFF_INHERIT_YES
-#define NO      GAFF_INHERIT_NO
-#define EARLY   GAFF_INHERIT_EARLY
-#define OUTSIDE GAFF_INHERIT_OUTSIDE
-#define ENTRIES GAFF_INHERIT_ENTRIES
-#define SOCKET  GAFF_INHERIT_SOCKET
-#define WORDS   GAFF_INHERIT_WORDS
-
 const char *gaff_inheritance_name(enum gaff_inheritance how)
 {
 	static const char *const names[] = {

@@ -6,6 +6,15 @@
 
 #include "base/inherit.h"
 
+/* In rows and beside them these are all there is of such names. */
+#define YES     GAFF_INHERIT_YES
+#define NO      GAFF_INHERIT_NO
+#define EARLY   GAFF_INHERIT_EARLY
+#define OUTSIDE GAFF_INHERIT_OUTSIDE
+#define ENTRIES GAFF_INHERIT_ENTRIES
+#define SOCKET  GAFF_INHERIT_SOCKET
+#define WORDS   GAFF_INHERIT_WORDS
+
 /* Does this absolute path lead into the project? */
 bool gaff_is_inside(struct sv path, const struct gaff_inside *in);
 

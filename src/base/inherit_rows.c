@@ -1,12 +1,4 @@
-#include "base/inherit.h"
-
-#define YES     GAFF_INHERIT_YES
-#define NO      GAFF_INHERIT_NO
-#define EARLY   GAFF_INHERIT_EARLY
-#define OUTSIDE GAFF_INHERIT_OUTSIDE
-#define ENTRIES GAFF_INHERIT_ENTRIES
-#define SOCKET  GAFF_INHERIT_SOCKET
-#define WORDS   GAFF_INHERIT_WORDS
+#include "base/inherit_parts.h"
 
 /* The first that fits counts, in any case. What no row names is data, if it looks like that. */
 const struct gaff_variable_row gaff_variable_rows[] = {
