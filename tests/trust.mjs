@@ -706,6 +706,7 @@ test('shown: what is not pinned', () => {
   ok(!/unpinned/.test(shown('sh check.sh', { 'check.sh': 'exit 0\n' }).out), 'a script');
   ok(/^ {5}unpinned {2}what prog\.sh loads by itself$/m.test(shown('../prog.sh', { 'prog.sh': '\x7fELF' }).out), 'a program for the machine');
   ok(/^ {5}unpinned {2}files whose names a script puts together as it runs$/m.test(shown('sh check.sh', { 'check.sh': '. "$D/$f"\n' }).out), 'a name that is made');
+  ok(/unpinned {2}files whose names/.test(shown('sh check.sh', { 'check.sh': 'find . -name "*.sh" -exec sh {} +\n' }).out), 'all that is found anywhere');
   ok(!/unpinned/.test(shown('sh check.sh', { 'check.sh': '. "$D/lib.sh"\n. "lib/$f.sh"\n' }).out), 'names of which something is known');
   ok(/ {2}that there is no policy\.json$/m.test(shown('true').out), 'no policy');
 });

@@ -510,6 +510,7 @@ static void end_command(struct reading *r)
 {
 	if ((r->runs_found || r->is_exec) && r->found.n)
 		gaff_name_set_add(r->said->arena, &r->said->whole, gaff_last_part(r->found));
+	r->said->makes_names |= r->runs_found && gaff_is_among(r->found, ". ./ .. ../");
 	r->runs_found = r->is_exec = false;
 	r->is_first = true;
 	r->is_env = r->is_sudo = r->is_moving = r->is_option_value = r->is_use = false;
