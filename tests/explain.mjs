@@ -370,7 +370,7 @@ test('--json has it all', () => {
   const x = inJson([...pre, '--path', '/p/x.c', '--content', 'y']);
   is(Object.keys(x), ['host', 'why_host', 'version', 'native_event', 'event', 'tool_name', 'tool', 'files', 'project', 'started', 'folders', 'cwd', 'made_up', 'payload', 'disabled', 'manifests', 'hooks', 'merged', 'by', 'degradations', 'warnings', 'notice', 'told', 'error', 'answer', 'agent']);
   is(Object.keys(x.hooks[0]), ['name', 'manifest', 'number', 'event', 'matcher', 'paths', 'async', 'blocking', 'handler', 'dialect', 'result', 'why', 'asked', 'stdin', 'ms', 'stdout', 'stderr', 'exit', 'said']);
-  is([x.tool, x.files, x.project, x.started, x.folders.at(-1), x.cwd, x.hooks[0].stdout], ['file_write', ['/p/x.c'], project, project, project, project, x.hooks[0].stdin]);
+  is([x.tool, x.files, x.project, x.started, x.folders.at(-1), x.cwd, x.hooks[0].stdout], ['file_write', ['/p/x.c'], project, project, project, project, `${x.hooks[0].stdin}\n`]);
   is(Object.keys(x.answer), ['exit', 'stdout', 'stderr', 'ms']);
 });
 

@@ -48,6 +48,8 @@ const suites = {
 
 // host or file, what is wrong, the row as it is, the row with the fault, [the suite that must notice, which of its tests]
 const faults = [
+  // what the documents say to the letter
+  ['src/run/handler.c', 'a hook that reads lines sees none', '.input_is_line = true,', '', 'run', 'reads lines sees the call'],
   // trust: what a repository can do after it was trusted
   ['src/run/load_project.c', 'a trusted folder without .gaff is none', 'if ((is_gone || is_foreign) && !is_any_trusted(l))', 'if (is_gone || is_foreign)', 'trust', '^seen: .gaff was renamed'],
   ['src/run/load_project.c', 'nobody misses hooks that are gone', 'else if (source->is_untrusted && source->trust.n)', 'else if (0)', 'trust', '^seen: the manifest was deleted'],

@@ -141,8 +141,39 @@ test('a hook that floods stderr for ever is ended', () => {
   ok(r.ms < 2500 * slow, `${r.ms} ms`);
 });
 test('the hook sees every byte of a large payload', () => {
-  const r = run(['--host', 'claude-code', '--dialect', 'claude-code'], big, sh('[ $(wc -c) = ' + big.length + ' ] || exit 2'));
+  const r = run(['--host', 'claude-code', '--dialect', 'claude-code'], big, sh('[ $(wc -c) = ' + (big.length + 1) + ' ] || exit 2')); // and its line end
   is([r.code, r.stderr], [0, '']);
+});
+// `while read` does not see a line without an end: such a guard would pass everything.
+for (const host of Object.keys(hosts)) {
+  const its = readCase(host, hosts[host].shell.case).payload.toString().trim();
+  for (const dialect of new Set(['canonical', host, 'claude-code', 'generic'])) {
+    test(`stdin of a hook ends with one line end, whatever came: ${dialect} on ${host}`, () => {
+      for (const end of ['', '\n', '\r\n', '\n\n \t\n']) {
+        const file = path.join(scratch, 'stdin-ends'), again = path.join(scratch, 'stdin-ends-again');
+        const r = runShell(host, ['--event', shell[host][0], '--dialect', dialect], ['sh', '-c', 'cat >"$0"; cat "$GAFF_EVENT_FILE" >"$1"', file, again], { input: its + end });
+        is(r.code, 0);
+        const text = fs.readFileSync(file, 'utf8');
+        ok(/[^\s]\n$/.test(text), `it ends with ${JSON.stringify(text.slice(-5))} where ${JSON.stringify(end)} came`);
+        JSON.parse(text);
+        is(fs.readFileSync(again, 'utf8'), text, 'the file');
+      }
+    });
+  }
+}
+test('a guard that reads lines sees the call: --dialect, a manifest, and a converted hook', () => {
+  const guard = 'while IFS= read -r line; do case $line in *hello*) echo no >&2; exit 2;; esac; done; exit 0';
+  is(runShell('claude-code', ['--dialect', 'claude-code'], sh(guard)).code, 2, '--dialect');
+  const folder = path.join(scratch, 'reads-lines');
+  fs.mkdirSync(path.join(folder, '.claude'), { recursive: true });
+  const settings = JSON.stringify({ hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command: guard }] }] } });
+  fs.writeFileSync(path.join(folder, '.claude/settings.json'), settings);
+  is(spawnSync(gaff, ['init', '--from-claude'], { cwd: folder, env: { PATH: process.env.PATH, HOME: folder, ...sanitizer } }).status, 0, 'init');
+  is(run(['--host', 'claude-code'], shell['claude-code'][1], undefined, { env: { HOME: folder } }).code, 2, 'init --from-claude');
+  const made = spawnSync(gaff, ['convert', '--from', 'claude-code', '--to', 'codex', '--runtime', '--in', path.join(folder, '.claude/settings.json')], { env: { PATH: process.env.PATH, HOME: scratch, ...sanitizer } });
+  const line = JSON.parse(made.stdout.toString()).hooks.PreToolUse[0].hooks[0].command;
+  const r = spawnSync('sh', ['-c', line], { input: shell.codex[1], env: { PATH: process.env.PATH, HOME: scratch, ...sanitizer } });
+  is(r.status, 2, `convert --runtime: ${line}`);
 });
 test('a background process that keeps stdout open is not waited for', () => {
   const r = run(['--host', 'claude-code'], shell['claude-code'][1], sh('sleep 20 & echo "{\\"decision\\":\\"deny\\",\\"reason\\":\\"r\\"}"'));
@@ -439,7 +470,7 @@ test('a guard that fails on one file of a patch is still asked about the others'
 });
 test('a guard of one file gets an absolute path without dots, and texts also for a deleted file', () => {
   const text = payload('codex', 'PreToolUse.patch-many'), file = path.join(scratch, 'parts');
-  run(['--host', 'codex', '--dialect', 'claude-code'], text, ['sh', '-c', 'cat >> "$0"; echo >> "$0"', file]);
+  run(['--host', 'codex', '--dialect', 'claude-code'], text, ['sh', '-c', 'cat >> "$0"', file]);
   const parts = fs.readFileSync(file, 'utf8').trim().split('\n').map(line => JSON.parse(line));
   is(parts.map(p => `${p.tool_name} ${p.tool_input.file_path}`), ['MultiEdit /home/dev/proj/src/a.c', 'Write /home/dev/proj/.env', 'Edit /home/dev/proj/b.txt', 'Edit /home/dev/proj/sub/c.txt', 'Edit /etc/gone']);
   is(parts.at(-1).tool_input, { file_path: '/etc/gone', old_string: '', new_string: '' });
@@ -927,7 +958,7 @@ test('Copilot CLI: arguments as an object, as its text, and a patch that is a te
 test('Copilot CLI: the spelling of the event chooses the words', () => {
   const seen = path.join(scratch, 'spelling');
   on('copilot-cli', 'pascal-PreToolUse.Bash', ['sh', '-c', 'cat > "$0"', seen], ['--dialect', 'copilot-cli']);
-  is(fs.readFileSync(seen, 'utf8'), payload('copilot-cli', 'pascal-PreToolUse.Bash').toString());
+  is(fs.readFileSync(seen, 'utf8'), `${payload('copilot-cli', 'pascal-PreToolUse.Bash').toString().trim()}\n`);
   is(judge('copilot-cli', 'PreToolUse', {}, on('copilot-cli', 'pascal-PreToolUse.Bash', { hookSpecificOutput: { permissionDecision: 'deny', permissionDecisionReason: 'r' } }, ['--dialect', 'copilot-cli'])).blocked, 'r');
   is(on('copilot-cli', 'preToolUse.bash', { hookSpecificOutput: { permissionDecision: 'deny', permissionDecisionReason: 'r' } }, ['--dialect', 'copilot-cli']).stdout, '');
 });

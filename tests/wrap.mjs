@@ -46,7 +46,7 @@ function world(name = `w${++worlds}`) {
     start: (args, more = {}) => spawn('prog', args, { cwd: top, env: m.env, ...more }),
     // What hooks were shown, one line each.
     seen: () => fs.existsSync(m.log) ? fs.readFileSync(m.log, 'utf8').trim().split('\n').map(line => JSON.parse(line)) : [],
-    noting: () => m.put('note', `#!/bin/sh\ncat >>${quote(m.log)}\necho >>${quote(m.log)}\n`),
+    noting: () => m.put('note', `#!/bin/sh\ncat >>${quote(m.log)}\n`),
   };
   fs.copyFileSync(probe, path.join(real, 'prog'));
   return m;

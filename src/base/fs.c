@@ -149,15 +149,15 @@ enum gaff_rc gaff_fs_read(struct arena *a, int fd, size_t max, struct sv *out, s
 	return GAFF_OK;
 }
 
-bool gaff_fs_fill(int fd, struct sv text)
+bool gaff_fs_fill(int fd, size_t from, struct sv text)
 {
 	struct rlimit limit;
 
 	if (getrlimit(RLIMIT_FSIZE, &limit) != 0 ||
-	    (limit.rlim_cur != RLIM_INFINITY && text.n > limit.rlim_cur))
+	    (limit.rlim_cur != RLIM_INFINITY && from + text.n > limit.rlim_cur))
 		return false;
 	for (size_t at = 0; at < text.n;) {
-		ssize_t n = pwrite(fd, text.p + at, text.n - at, (off_t)at);
+		ssize_t n = pwrite(fd, text.p + at, text.n - at, (off_t)(from + at));
 
 		if (n > 0)
 			at += (size_t)n;

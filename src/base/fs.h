@@ -47,10 +47,10 @@ enum gaff_rc gaff_fs_read(struct arena *a, int fd, size_t max, struct sv *out,
 			  struct gaff_err *err);
 
 /*
- * Write all of it at the start of a file, wherever it is read or written by now. False also where
- * RLIMIT_FSIZE is in the way: that would not only fail, a signal comes with it.
+ * Write all of it into a file from there on, wherever it is read or written by now. False also
+ * where RLIMIT_FSIZE is in the way: that would not only fail, a signal comes with it.
  */
-bool gaff_fs_fill(int fd, struct sv text);
+bool gaff_fs_fill(int fd, size_t from, struct sv text);
 
 /* The SHA-256 of bytes, or of those of an open file, as 64 hex digits and a NUL. */
 void gaff_sha256(struct sv bytes, char out[65]);

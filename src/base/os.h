@@ -20,10 +20,11 @@ void gaff_os_close_from(int first);
 bool gaff_os_pipe(int fd[2]);
 
 /*
- * A file without a name that holds this text, closed on exec and, where the system can do that,
- * never to be changed. It is gone with the last descriptor of it. -1: there is none to be had.
+ * A file without a name that holds this text and its end, closed on exec and, where the system can
+ * do that, never to be changed. It is gone with the last descriptor of it. -1: there is none to be
+ * had.
  */
-int gaff_os_memory_file(struct sv text);
+int gaff_os_memory_file(struct sv text, struct sv end);
 
 /* Called in a child: end it when its parent dies, where the system can do that. */
 void gaff_os_die_with_parent(void);

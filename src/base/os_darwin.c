@@ -32,7 +32,7 @@ bool gaff_os_pipe(int fd[2])
 }
 
 /* A temporary file that loses its name before anything is in it. */
-int gaff_os_memory_file(struct sv text)
+int gaff_os_memory_file(struct sv text, struct sv end)
 {
 	char name[1024] = "/tmp/";
 	int fd;
@@ -43,7 +43,7 @@ int gaff_os_memory_file(struct sv text)
 	if (fd < 0)
 		return -1;
 	(void)unlink(name);
-	if (gaff_fs_fill(fd, text))
+	if (gaff_fs_fill(fd, 0, text) && gaff_fs_fill(fd, text.n, end))
 		return fd;
 	(void)close(fd);
 	return -1;

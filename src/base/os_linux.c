@@ -54,13 +54,13 @@ bool gaff_os_pipe(int fd[2])
 #define MFD_NOEXEC_SEAL 8u
 #endif
 
-int gaff_os_memory_file(struct sv text)
+int gaff_os_memory_file(struct sv text, struct sv end)
 {
 	int fd = memfd_create("gaff", MFD_CLOEXEC | MFD_NOEXEC_SEAL);
 
 	if (fd < 0 && errno == EINVAL) /* before Linux 6.3 */
 		fd = memfd_create("gaff", MFD_CLOEXEC | MFD_ALLOW_SEALING);
-	if (fd >= 0 && !gaff_fs_fill(fd, text)) {
+	if (fd >= 0 && !(gaff_fs_fill(fd, 0, text) && gaff_fs_fill(fd, text.n, end))) {
 		(void)close(fd);
 		return -1;
 	}

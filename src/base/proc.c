@@ -5,6 +5,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <sys/socket.h>
+#include <sys/uio.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -141,6 +142,11 @@ _Noreturn static void be_child(const struct gaff_proc *spec, const struct pipes 
 	_exit(127);
 }
 
+static struct sv line_end(const struct gaff_proc *spec)
+{
+	return spec->input_is_line ? SV("\n") : (struct sv){ 0 };
+}
+
 static enum gaff_rc start(const struct gaff_proc *spec, struct pipes *p, pid_t *out,
 			  struct gaff_err *err)
 {
@@ -151,7 +157,7 @@ static enum gaff_rc start(const struct gaff_proc *spec, struct pipes *p, pid_t *
 	if (!open_pipes(spec, p))
 		return gaff_fail(err, GAFF_EIO, "cannot make a pipe: %s", strerror(errno));
 	if (spec->input_variable)
-		p->file = gaff_os_memory_file(spec->input);
+		p->file = gaff_os_memory_file(spec->input, line_end(spec));
 	pid = fork();
 	if (pid == 0)
 		be_child(spec, p);
@@ -190,7 +196,7 @@ static enum gaff_rc start(const struct gaff_proc *spec, struct pipes *p, pid_t *
 struct talk {
 	const struct gaff_proc *spec;
 	int in, out, err; /* -1 once closed */
-	struct sv input;
+	struct sv input, input_end;
 	struct buf out_text, err_text;
 	bool too_much, no_memory;
 };
@@ -205,11 +211,19 @@ static void hang_up(int *fd)
 static void send_input(struct talk *t)
 {
 	while (t->in >= 0) {
-		ssize_t n = t->input.n ? write(t->in, t->input.p, t->input.n) : 0;
+		struct iovec rest[] = { { (char *)t->input.p, t->input.n },
+					{ (char *)t->input_end.p, t->input_end.n } };
+		size_t left = t->input.n + t->input_end.n;
+		ssize_t n = left ? writev(t->in, rest, COUNT_OF(rest)) : 0;
 
-		if (n > 0)
-			t->input = sv_skip(t->input, (size_t)n);
-		if (!t->input.n || (n < 0 && errno != EAGAIN && errno != EINTR))
+		if (n > 0) {
+			size_t of_input = (size_t)n < t->input.n ? (size_t)n : t->input.n;
+
+			t->input = sv_skip(t->input, of_input);
+			t->input_end = sv_skip(t->input_end, (size_t)n - of_input);
+			left -= (size_t)n;
+		}
+		if (!left || (n < 0 && errno != EAGAIN && errno != EINTR))
 			hang_up(&t->in); /* all sent, or the child does not want it */
 		else if (n < 0 && errno == EAGAIN)
 			return;
@@ -378,9 +392,11 @@ int gaff_proc_signal(void)
 enum gaff_rc gaff_proc_run(struct arena *a, const struct gaff_proc *spec,
 			   struct gaff_proc_result *out, struct gaff_err *err)
 {
-	struct talk t = {
-		.spec = spec, .input = spec->input, .out_text = buf_in(a), .err_text = buf_in(a)
-	};
+	struct talk t = { .spec = spec,
+			  .input = spec->input,
+			  .input_end = line_end(spec),
+			  .out_text = buf_in(a),
+			  .err_text = buf_in(a) };
 	struct watch watch;
 	struct pipes pipes;
 	int status = 0;

@@ -27,6 +27,7 @@ struct gaff_proc {
 	char *const *envp;
 	const char *cwd; /* NULL: ours */
 	struct sv input;
+	bool input_is_line; /* a line end comes behind it: what reads lines drops one without */
 
 	/*
 	 * A variable for the name of a file with the input, besides stdin, for children that read

@@ -71,7 +71,7 @@ function run({ program, args, isGroup, folder, env, seconds, grace, who }, paylo
     child.on('exit', (code, signal) => later(patience.pipes, () => done(code, signal)));
     child.on('close', done);
     child.stdin?.on('error', () => {}); // it may answer without having read it all
-    child.stdin?.end(payload);
+    child.stdin?.end(`${payload}\n`); // hooks may read it as a line
     if (alone) child.unref?.();
   });
 }

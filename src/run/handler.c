@@ -167,6 +167,7 @@ enum gaff_rc gaff_run_command(struct arena *a, const struct gaff_call *call,
 	struct gaff_proc_result result;
 	struct gaff_proc proc = { .argv = call->argv,
 				  .cwd = call->cwd,
+				  .input_is_line = true,
 				  .input_variable = GAFF_EVENT_FILE,
 				  .deadline = call->deadline,
 				  .out_max = GAFF_HOOK_OUTPUT_MAX,

@@ -65,7 +65,7 @@ static void prune(const char *mark)
 /* A part of a text may say something else. */
 static bool fill(int fd, const char *path, struct sv text)
 {
-	if (!text.n || gaff_fs_fill(fd, text))
+	if (!text.n || gaff_fs_fill(fd, 0, text))
 		return true;
 	(void)unlink(path);
 	return false;

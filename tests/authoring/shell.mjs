@@ -48,13 +48,13 @@ for (const dialect of ['canonical', 'claude-code', 'cursor', 'gemini-cli'])
     is(denied(r.out), 'same');
     const text = fs.readFileSync(path.join(r.folder, 'file'), 'utf8');
     ok(text.includes('ls -la'), text);
-    if (dialect === 'claude-code') is(text, claude());
+    if (dialect === 'claude-code') is(text, `${claude()}\n`);
   });
 test('file: 20 MB of it', () => is(denied(inFolder('large', ['--host', 'claude-code'], sh(shows), claude({ tool_input: { command: 'x'.repeat(20 << 20) } })).out), 'same'));
 test('file: each part of a patch has its own', () => {
   const patch = '*** Begin Patch\n*** Add File: a\n+1\n*** Add File: b\n+2\n*** End Patch\n';
   const folder = fs.mkdtempSync(path.join(scratch, 'parts'));
-  const r = run(['--host', 'codex', '--dialect', 'claude-code'], sh('cat >in; cmp in "$GAFF_EVENT_FILE" || exit 3; cat "$GAFF_EVENT_FILE" >>all; echo >>all'),
+  const r = run(['--host', 'codex', '--dialect', 'claude-code'], sh('cat >in; cmp in "$GAFF_EVENT_FILE" || exit 3; cat "$GAFF_EVENT_FILE" >>all'),
     JSON.stringify({ hook_event_name: 'PreToolUse', cwd: folder, session_id: 's', tool_name: 'apply_patch', tool_input: { command: patch } }), { cwd: folder });
   is([r.code, r.err], [0, '']);
   is(fs.readFileSync(path.join(folder, 'all'), 'utf8').trim().split('\n').map(line => path.basename(JSON.parse(line).tool_input.file_path)), ['a', 'b']);
