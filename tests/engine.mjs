@@ -1681,6 +1681,23 @@ for (const [host, its] of Object.entries(hosts)) for (const event of its.tools) 
     ok(c.last().degradations?.some(d => /input_rewrite: exclude/.test(d)), c.last());
   });
 }
+// A prompt that a hook has changed, to redact a key in it, must not go on as it was.
+const prompting = Object.fromEntries(JSON.parse(spawnSync(gaff, ['hosts', '--events', '--json'], { env: { PATH: process.env.PATH }, maxBuffer: 1 << 26 }).stdout).hosts.map(h => [h.id, h.events.filter(e => e.canonical === 'before_prompt').map(e => e.event)]));
+for (const [host, its] of Object.entries(hosts)) for (const event of prompting[host]) {
+  const name = caseOf(host, event);
+  if (!name || its.can.prompt.includes(event) || !its.can.deny.includes(event)) continue;
+  test(`degrade: a rewritten prompt on ${host} ${event}`, () => {
+    const said = (fields, text = 'another') => { const w = new World(); w.user(hook('x', { say: { updated_prompt: text }, event: 'before_prompt', ...fields })); return [w.run(host, { event, name }), w]; };
+    const [byDefault, a] = said({}), [blocks] = said({ degradation: { input_rewrite: 'block' } }), [warns, b] = said({ degradation: { input_rewrite: 'warn' } }), [excluded, c] = said({ capabilities: ['input_rewrite'], degradation: { input_rewrite: 'exclude' } });
+    for (const one of [byDefault, blocks]) ok(/a hook changes this prompt/.test(one.v.blocked) || its.losesReason.includes(event) && one.v.blocked !== undefined, `not blocked: ${JSON.stringify(one.v)}`);
+    ok(a.last().degradations?.some(d => /x: input_rewrite: block/.test(d)), a.last());
+    is([warns.v.blocked, b.order()], [undefined, ['x']]);
+    ok(b.last().degradations?.some(d => /input_rewrite: warn/.test(d)), b.last());
+    is([excluded.v.blocked, c.order()], [undefined, []], 'excluded');
+    const now = JSON.parse(readCase(host, name).payload), prompt = now.prompt ?? now.user_prompt ?? now.tool_info?.user_prompt;
+    if (typeof prompt === 'string' && prompt) is(said({}, prompt)[0].v.blocked, undefined, 'the prompt as it was');
+  });
+}
 test('degrade: prompts and agents are left out, warned of, or block', () => {
   for (const type of ['prompt', 'agent']) for (const [strategy, blocked] of [[undefined, false], ['exclude', false], ['warn', false], ['block', true]]) for (const host of ids) {
     const w = new World(), handler = { type, prompt: 'is this fine?' };

@@ -122,7 +122,9 @@ function judgeAnswer(name, host, event, payload, canonical, verdict, result, sai
     case 'output':
       if (host.outputs(event, payload) !== (verdict.output !== undefined)) return verdict.output === undefined ? 'the output is not replaced' : 'an output is replaced that cannot be';
       return verdict.output !== undefined ? (JSON.stringify(verdict.output).includes('redacted') ? null : 'wrong output') : warned ? null : 'output is lost without a word';
-    case 'prompt': return able('prompt') ? (verdict.prompt === 'another prompt' ? null : 'the prompt is lost') : warned && nothing ? null : 'the prompt is lost without a word';
+    case 'prompt':
+      if (!able('prompt') && canonical.event === 'before_prompt' && able('deny')) return verdict.blocked !== undefined ? null : 'the old prompt goes on';
+      return able('prompt') ? (verdict.prompt === 'another prompt' ? null : 'the prompt is lost') : warned && (nothing || host.unknown.includes(event)) ? null : 'the prompt is lost without a word';
     case 'env': return able('env') ? (verdict.env?.A === 'b' ? null : 'env is lost') : warned ? null : 'env is lost without a word';
   }
   return 'no such answer';

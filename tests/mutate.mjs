@@ -50,6 +50,9 @@ const suites = {
 const faults = [
   // what the documents say to the letter
   ['src/run/handler.c', 'a hook that reads lines sees none', '.input_is_line = true,', '', 'run', 'reads lines sees the call'],
+  ['src/hosts/copilot_cli.c', 'a text as tool_result is a sign of Copilot CLI', 'SV_INIT("/tool_result/result_type"),    SV_INIT(""),  6', 'SV_INIT("/tool_result"),    SV_INIT(""),  6', 'run', 'who registered it stands'],
+  ['src/hook/decode_event.c', 'what came of a tool has one name', '\tfind_outcome(&event);\n', '', 'run', 'read under each of its names'],
+  ['src/hook/fit_rewrite.c', 'the old prompt goes on', 'return gaff_shape_can_deny(shape) || shape->deny_by == GAFF_DENY_IN_VAIN;', 'return false;', 'engine', 'a rewritten prompt'],
   // trust: what a repository can do after it was trusted
   ['src/run/load_project.c', 'a trusted folder without .gaff is none', 'if ((is_gone || is_foreign) && !is_any_trusted(l))', 'if (is_gone || is_foreign)', 'trust', '^seen: .gaff was renamed'],
   ['src/run/load_project.c', 'nobody misses hooks that are gone', 'else if (source->is_untrusted && source->trust.n)', 'else if (0)', 'trust', '^seen: the manifest was deleted'],

@@ -863,6 +863,33 @@ test('of two agents that share their files the registered one calls, unless more
     if (p.hook_event_name) is(caller(['--host', 'vs-code-copilot', '--event', p.hook_event_name], JSON.stringify(p), copilot), 'copilot-cli', name);
   }
 });
+test('who registered it stands, unless the payload has what that one never sends', () => {
+  const post = { session_id: 'abc123', cwd: '/home/user/project', hook_event_name: 'PostToolUse', tool_name: 'Write', tool_input: { file_path: '/home/user/project/a.php', content: '<?php' }, tool_use_id: 'toolu_01', tool_result: 'File written successfully', tool_error: null };
+  const short = [post, { ...post, tool_use_id: undefined, tool_error: 'failed' }, { tool_name: 'Bash', tool_input: { command: 'ls' }, cwd: '/p', session_id: 's' },
+    { hook_event_name: 'SessionStart', session_id: 's' }, { hook_event_name: 'Stop', session_id: 's' }, { hook_event_name: 'SessionEnd', session_id: 's', cwd: '/p', reason: 'exit' },
+    { hook_event_name: 'UserPromptSubmit', session_id: 's', prompt: 'p' }, { hook_event_name: 'PreToolUse', tool_name: 'Read', tool_input: { file_path: 'x' } }];
+  for (const one of short) {
+    const event = one.hook_event_name ?? 'PreToolUse';
+    for (const env of [{}, nested['copilot-cli'], nested['factory-droid'] ?? {}, { CURSOR_VERSION: '3.0.0' }, { GROK_HOOK_EVENT: 'stop' }]) is(caller(['--host', 'claude-code', '--event', event], JSON.stringify(one), env), 'claude-code', JSON.stringify(one));
+  }
+  const file = path.join(scratch, 'stands');
+  run(['--host', 'claude-code'], JSON.stringify(post), ['sh', '-c', 'cat >"$0"', file]);
+  const seen = JSON.parse(fs.readFileSync(file, 'utf8'));
+  is([seen.host, seen.tool_output, seen.tool_error, seen.paths], ['claude-code', 'File written successfully', undefined, ['/home/user/project/a.php']]);
+});
+// What came of a tool has three names in the field, and hooks' own tests use any of them.
+for (const host of Object.keys(hosts).filter(id => id !== 'cline')) { // there it is the whole call
+  const its = cases(host).map(name => ({ ...readCase(host, name), name })).find(({ payload: text }) => /"tool_(response|output|result)":/.test(text) && /^(post|after)_?tool(_?use)?$/i.test(JSON.parse(text).hook_event_name ?? ''));
+  if (!its) continue;
+  test(`what came of a tool is read under each of its names: ${host}`, () => {
+    const { tool_response, tool_output, tool_result, ...rest } = JSON.parse(its.payload);
+    for (const key of ['tool_response', 'tool_output', 'tool_result']) {
+      const file = path.join(scratch, 'outcome');
+      run(['--host', host, ...its.args], JSON.stringify({ ...rest, [key]: 'what came' }), ['sh', '-c', 'cat >"$0"', file], { env: its.env });
+      is(JSON.parse(fs.readFileSync(file, 'utf8')).tool_output, 'what came', `${its.name}, ${key}`);
+    }
+  });
+}
 test('Devin starts a session by what is registered for Claude Code, and is known', () => {
   const c = readCase('devin', 'SessionStart');
   is(caller(['--host', 'claude-code', '--event', 'SessionStart'], c.payload, c.env), 'devin');

@@ -48,8 +48,10 @@ static bool takes_answers(const struct gaff_event_row *row)
 
 static bool takes_no_input(const struct gaff_event_row *row)
 {
-	const struct gaff_answer_row *place = gaff_shape_row(row->answer, GAFF_A_UPDATED_INPUT,
-							     row->tool == GAFF_TOOL_MCP);
+	const struct gaff_answer_row *place = gaff_shape_row(
+		row->answer,
+		row->id == GAFF_EV_BEFORE_PROMPT ? GAFF_A_UPDATED_PROMPT : GAFF_A_UPDATED_INPUT,
+		row->tool == GAFF_TOOL_MCP);
 
 	return !place || place->flags & (GAFF_R_NOT_HONOURED | GAFF_R_BY_VERSION);
 }

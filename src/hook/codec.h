@@ -111,10 +111,15 @@ void gaff_fit_unattended(struct arena *a, const struct gaff_event *event,
 			 enum gaff_ask_fallback ask, struct gaff_response *r,
 			 struct gaff_warnings *w);
 
+/* Is something about to run with the old input or prompt, that a denial would keep from it? */
+bool gaff_event_runs_rewritten(const struct gaff_event *event);
+/* What a rewrite on this event changes, for people: "this prompt". */
+const char *gaff_rewritten_thing(const struct gaff_event *event);
+
 /*
  * A rewrite of one hook of several, before the next one is asked: it becomes the complete input in
- * the host's own words, or absent when it changes nothing. GAFF_EUNSUPPORTED: this agent would not
- * take it here; the message says why.
+ * the host's own words, or absent when it changes nothing, as does a prompt. GAFF_EUNSUPPORTED:
+ * this agent would not take it here; the message says why.
  */
 enum gaff_rc gaff_settle_rewrite(struct arena *a, const struct gaff_event *event,
 				 struct gaff_response *r, struct gaff_err *err);

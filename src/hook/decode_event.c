@@ -243,6 +243,30 @@ static void find_start(const struct gaff_host *host, const unsigned char *by,
 	}
 }
 
+/*
+ * What came of a tool, by the names that agents and hooks' own tests have for it: where the rows
+ * found nothing, that is what they mean.
+ */
+static const struct {
+	struct sv key;
+	enum gaff_field field;
+} outcomes[] = {
+	{ SV_INIT("tool_response"), GAFF_F_TOOL_OUTPUT },
+	{ SV_INIT("tool_output"), GAFF_F_TOOL_OUTPUT },
+	{ SV_INIT("tool_result"), GAFF_F_TOOL_OUTPUT },
+	{ SV_INIT("tool_error"), GAFF_F_TOOL_ERROR },
+};
+
+static void find_outcome(struct gaff_event *event)
+{
+	if (event->id != GAFF_EV_AFTER_TOOL && event->id != GAFF_EV_TOOL_FAILURE)
+		return;
+	for (size_t i = 0; i < COUNT_OF(outcomes); i++)
+		if (!event->field[outcomes[i].field].n)
+			event->field[outcomes[i].field] = gaff_json_get(event->payload,
+									outcomes[i].key);
+}
+
 /* What one agent says and another leaves to be known. */
 static void derive(struct gaff_event *event)
 {
@@ -629,6 +653,7 @@ enum gaff_rc gaff_decode_event(struct arena *a, const struct gaff_host *agent, s
 	forget_models_word(host, &event, by);
 	event.home = sv_of(env ? env("HOME") : NULL);
 	find_start(host, by, &event);
+	find_outcome(&event);
 	derive(&event);
 	GAFF_TRY(read_tool(a, &event, by, err));
 	*out = event;

@@ -1,6 +1,9 @@
 #include "hook/fit.h"
 
-/* A new tool input: complete, in the host's words, and one that the agent will really use. */
+/*
+ * A new tool input: complete, in the host's words, and one that the agent will really use. Or a new
+ * prompt that it takes. A rewrite that would be ignored is a denial: the old one must not run.
+ */
 
 /* Does the hook's own agent lay a rewrite over the old input, so that what is left out stays? */
 static bool rewriter_merges(const struct fitting *f)
@@ -49,22 +52,51 @@ static enum gaff_rc complete_input(const struct fitting *f, bool host_merges, st
 				    replaces && !(host_merges && event->tool_row), row, out, err);
 }
 
-static void refuse_rewrite(struct fitting *f, const char *why)
+bool gaff_event_runs_rewritten(const struct gaff_event *event)
+{
+	const struct gaff_shape *shape = event->row->answer;
+
+	if (event->id == GAFF_EV_BEFORE_PROMPT) /* or it is tried, at least */
+		return gaff_shape_can_deny(shape) || shape->deny_by == GAFF_DENY_IN_VAIN;
+	return (event->id == GAFF_EV_BEFORE_TOOL || event->id == GAFF_EV_PERMISSION_REQUEST) &&
+	       gaff_shape_can_deny(shape);
+}
+
+const char *gaff_rewritten_thing(const struct gaff_event *event)
+{
+	return event->id == GAFF_EV_BEFORE_PROMPT ? "this prompt" : "the input of this call";
+}
+
+static void refuse_rewrite(struct fitting *f, struct sv field, const char *why)
 {
 	struct gaff_response *r = f->r;
 	struct buf b = buf_in(f->arena);
 
-	r->updated_input = (struct json){ 0 };
-	if ((f->event->id != GAFF_EV_BEFORE_TOOL && f->event->id != GAFF_EV_PERMISSION_REQUEST) ||
-	    !gaff_shape_can_deny(f->shape)) { /* no call is about to run with the old input */
-		gaff_fit_lost(f, SV("updated_input"));
-		return;
-	}
-	gaff_warn(f->arena, f->warnings, "updated_input became deny: %s", why);
-	gaff_buf_add(&b, SV("a hook changes the input of this call, but "));
+	gaff_warn(f->arena, f->warnings, "%.*s became deny: %s", SV_ARG(field), why);
+	gaff_buf_add(&b, SV("a hook changes "));
+	gaff_buf_add(&b, sv_of(gaff_rewritten_thing(f->event)));
+	gaff_buf_add(&b, SV(", but "));
 	gaff_buf_add(&b, sv_of(why));
 	r->text[GAFF_A_REASON] = buf_ok(&b) ? buf_sv(&b) : SV(GAFF_DEFAULT_REASON);
 	r->decision = GAFF_DENY;
+}
+
+/* GAFF_EUNSUPPORTED: the agent would go on with the old prompt. One that is as it was is none. */
+static enum gaff_rc check_prompt(const struct fitting *f, struct gaff_err *err)
+{
+	struct sv *prompt = &f->r->text[GAFF_A_UPDATED_PROMPT], before;
+
+	if (f->event->id != GAFF_EV_BEFORE_PROMPT || !prompt->n || f->r->decision == GAFF_DENY)
+		return GAFF_OK;
+	if (gaff_json_text(f->arena, f->event->field[GAFF_F_PROMPT], &before) &&
+	    sv_eq(*prompt, before)) {
+		*prompt = (struct sv){ 0 };
+		return GAFF_OK;
+	}
+	if (gaff_fit_place(f, GAFF_A_UPDATED_PROMPT))
+		return GAFF_OK;
+	return gaff_fail(err, GAFF_EUNSUPPORTED, "%s cannot take it on %.*s", f->event->host->title,
+			 SV_ARG(f->event->native_event));
 }
 
 /* What is wrong with this rewrite, if anything; without a problem it is complete. */
@@ -106,6 +138,10 @@ enum gaff_rc gaff_fit_rewrite(struct fitting *f, struct gaff_err *err)
 	struct json input = { 0 };
 	enum gaff_rc rc;
 
+	if (check_prompt(f, err) != GAFF_OK && gaff_event_runs_rewritten(f->event)) {
+		r->text[GAFF_A_UPDATED_PROMPT] = (struct sv){ 0 };
+		refuse_rewrite(f, SV("updated_prompt"), err->msg);
+	}
 	if (!r->updated_input.n)
 		return GAFF_OK;
 	if (r->decision == GAFF_DENY) {
@@ -117,8 +153,13 @@ enum gaff_rc gaff_fit_rewrite(struct fitting *f, struct gaff_err *err)
 		return rc;
 	r->updated_input = input;
 	r->rewriter = f->event->host;
-	if (rc != GAFF_OK)
-		refuse_rewrite(f, err->msg);
+	if (rc == GAFF_OK)
+		return GAFF_OK;
+	r->updated_input = (struct json){ 0 };
+	if (f->event->id != GAFF_EV_BEFORE_PROMPT && gaff_event_runs_rewritten(f->event))
+		refuse_rewrite(f, SV("updated_input"), err->msg);
+	else
+		gaff_fit_lost(f, SV("updated_input"));
 	return GAFF_OK;
 }
 
@@ -128,6 +169,8 @@ enum gaff_rc gaff_settle_rewrite(struct arena *a, const struct gaff_event *event
 	struct fitting f = { a, event, event->row->answer, r, NULL };
 	struct json input = { 0 };
 
+	if (event->id == GAFF_EV_BEFORE_PROMPT)
+		return check_prompt(&f, err);
 	if (!r->updated_input.n || r->decision == GAFF_DENY) {
 		r->updated_input = (struct json){ 0 };
 		return GAFF_OK;

@@ -295,7 +295,7 @@ static const struct gaff_detect_row detect[] = {
 	{ SV_INIT("$COPILOT_CLI"),                SV_INIT("1"), 1 }, /* every program it starts inherits these */
 	{ SV_INIT("$COPILOT_CLI_BINARY_VERSION"), SV_INIT(""),  1 },
 	{ SV_INIT("/sessionId"),                  SV_INIT(""),  6 },
-	{ SV_INIT("/tool_result"),                SV_INIT(""),  6 },
+	{ SV_INIT("/tool_result/result_type"),    SV_INIT(""),  6 }, /* a text there is nobody's */
 	{ SV_INIT("/error_context"),              SV_INIT(""),  6 },
 	{ SV_INIT("/initial_prompt"),             SV_INIT(""),  6 },
 	{ SV_INIT("/stop_reason"),                SV_INIT(""),  6 },

@@ -130,9 +130,10 @@ enum gaff_rc gaff_host_detect(struct json payload, gaff_getenv_fn *env,
 }
 
 /*
- * The payload alone: an agent inherits the variables of the one that started it. But where two
- * share their files either may lack what tells them apart: it is the one that is registered unless
- * more speaks for the other, or the variables do.
+ * Who registered it stands, unless the payload proves another: has what that one never sends. The
+ * variables count beside it, and never alone: an agent inherits those of the one that started it.
+ * Where two share their files either may lack what tells them apart: it is the one that is
+ * registered unless more speaks for the other, or the variables do.
  */
 const struct gaff_host *gaff_host_caller(const struct gaff_host *registered, struct json payload,
 					 gaff_getenv_fn *env)
@@ -151,7 +152,7 @@ const struct gaff_host *gaff_host_caller(const struct gaff_host *registered, str
 	for (size_t i = 1; i < n; i++) {
 		bool shares = tally[i].host->shares_files_with == registered;
 
-		if (shares && env)
+		if (env && (shares || tally[i].score >= SAID_ENOUGH))
 			look_at_environment(&tally[i], env);
 		if (tally[i].score >= CERTAIN_ENOUGH &&
 		    tally[i].score > best->score + (shares ? DOUBT : 0))

@@ -166,7 +166,6 @@ static const struct gaff_detect_row detect[] = {
 	{ SV_INIT("$DEVIN_PROJECT_DIR"),    SV_INIT(""), 1 }, /* every program it starts may inherit it */
 	{ SV_INIT("/prompt_id"),            SV_INIT(""), 5 },
 	{ SV_INIT("/hook_event_name"),      SV_INIT(""), 1 },
-	{ SV_INIT("/hook_event_name"),      SV_INIT("SessionStart"), 1 }, /* comes before the first prompt */
 	{ SV_INIT("/session_id"),           SV_INIT(""), 1 },
 	{ SV_INIT("/hook_event_name"),      SV_INIT("PostCompaction"), 6 },
 	{ SV_INIT("/tool_name"),            SV_INIT("exec"), 2 },

@@ -216,7 +216,7 @@ static const struct gaff_detect_row detect[] = {
 	{ SV_INIT("/permission_mode"),     SV_INIT(""), -9 },
 	{ SV_INIT("/prompt_id"),           SV_INIT(""), -9 },
 	{ SV_INIT("/turn_id"),             SV_INIT(""), -9 },
-	{ SV_INIT("/tool_result"),         SV_INIT(""), -9 },
+	{ SV_INIT("/tool_result/result_type"), SV_INIT(""), -9 },
 	{ SV_INIT("/stop_reason"),         SV_INIT(""), -9 },
 	{ SV_INIT("/custom_instructions"), SV_INIT(""), -9 },
 };

@@ -96,8 +96,10 @@ static bool is_kept_back(struct chain *c, struct gaff_source *source, struct gaf
 	const struct gaff_hook *hook = &step->hook;
 	const char *forbidden = gaff_sources_forbid(&c->trace->sources, source, hook, c->event.id);
 	const struct gaff_shape *shape = c->event.row->answer;
-	bool can_rewrite = gaff_shape_row(shape, GAFF_A_UPDATED_INPUT,
-					  c->event.tool == GAFF_TOOL_MCP);
+	bool can_rewrite = gaff_shape_row(
+		shape,
+		c->event.id == GAFF_EV_BEFORE_PROMPT ? GAFF_A_UPDATED_PROMPT : GAFF_A_UPDATED_INPUT,
+		c->event.tool == GAFF_TOOL_MCP);
 	char helper[PATH_MAX];
 	struct gaff_err why;
 

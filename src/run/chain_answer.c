@@ -78,8 +78,8 @@ static enum gaff_rc degrade_rewrite(struct chain *c, struct gaff_step *step,
 	gaff_trace_degraded(c->arena, c->trace, step, "input_rewrite: %.*s: %s",
 			    SV_ARG(gaff_strategy_name(strategy)), why);
 	if (strategy == GAFF_DEGRADE_BLOCK)
-		return gaff_chain_deny(c, step, r, err,
-				       "a hook changes the input of this call, but %s", why);
+		return gaff_chain_deny(c, step, r, err, "a hook changes %s, but %s",
+				       gaff_rewritten_thing(&c->event), why);
 	if (strategy == GAFF_DEGRADE_EXCLUDE)
 		*r = (struct gaff_response){ 0 };
 	if (r->decision == GAFF_ALLOW) { /* it was for the input that cannot be */
@@ -87,14 +87,8 @@ static enum gaff_rc degrade_rewrite(struct chain *c, struct gaff_step *step,
 		r->text[GAFF_A_REASON] = (struct sv){ 0 };
 	}
 	r->updated_input = (struct json){ 0 };
+	r->text[GAFF_A_UPDATED_PROMPT] = (struct sv){ 0 };
 	return merge(c, step, r, err);
-}
-
-/* Without an opinion on the event of a call, a new input means nothing and is dropped by fit. */
-static bool guards_a_call(const struct chain *c)
-{
-	return (c->event.id == GAFF_EV_BEFORE_TOOL || c->event.id == GAFF_EV_PERMISSION_REQUEST) &&
-	       gaff_shape_can_deny(c->event.row->answer);
 }
 
 /* Guards only take out of a call what nobody should see: that is nothing to judge anew. */
@@ -152,6 +146,7 @@ enum gaff_rc gaff_chain_answer(struct chain *c, struct gaff_step *step, struct g
 			       struct gaff_err *err)
 {
 	enum gaff_rc rc = GAFF_OK;
+	bool rewrites = false;
 
 	step->result = GAFF_STEP_ANSWERED;
 	if (step->is_again && !step->why.n)
@@ -167,13 +162,18 @@ enum gaff_rc gaff_chain_answer(struct chain *c, struct gaff_step *step, struct g
 		r->decision = GAFF_DENY;
 		r->text[GAFF_A_REASON] = r->text[GAFF_A_STOP_REASON];
 	}
-	if (guards_a_call(c))
+	/* where nothing runs, a rewrite means nothing and is dropped by fit */
+	if (gaff_event_runs_rewritten(&c->event)) {
 		rc = gaff_settle_rewrite(c->arena, &c->event, r, err);
+		rewrites = rc == GAFF_OK &&
+			   (c->event.id == GAFF_EV_BEFORE_PROMPT ? r->text[GAFF_A_UPDATED_PROMPT].n
+								 : r->updated_input.n);
+	}
 	if (rc == GAFF_ENOMEM)
 		return rc;
-	if (rc == GAFF_OK && r->updated_input.n && guards_a_call(c) && forbids_rewrite(c, step))
+	if (rewrites && forbids_rewrite(c, step))
 		return degrade_rewrite(c, step, r, "a policy forbids that", err);
-	if (rc == GAFF_OK && r->updated_input.n && guards_a_call(c) && step->is_guess)
+	if (rewrites && step->is_guess)
 		return degrade_rewrite(c, step, r, no_server, err);
 	if (rc != GAFF_OK) {
 		struct gaff_err why = *err;
