@@ -251,7 +251,8 @@ GAFF_API void gaff_response_allow(gaff_response *response, const char *reason);
 GAFF_API void gaff_response_deny(gaff_response *response, const char *reason);
 /* Let the user decide. */
 GAFF_API void gaff_response_ask(gaff_response *response, const char *reason);
-/* Seen, and nothing to say: what a response is from the beginning. */
+/* Seen, and nothing to say: what a response is from the beginning. An agent that has words for it
+ * gets them. */
 GAFF_API void gaff_response_acknowledge(gaff_response *response);
 
 /* For the model. */

@@ -320,6 +320,14 @@ test('links are followed when globs are held against files', () => {
   ok(/"yes"/.test(of('open/key')), of('open/key'));
   ok(/"no"/.test(of('other/key')), of('other/key'));
 });
+test('the example of the contract of a call that is done, with the agent named', () => {
+  const done = JSON.stringify({ session_id: 'abc123', cwd: '/home/user/project', hook_event_name: 'PostToolUse', tool_name: 'Write', tool_input: { file_path: '/home/user/project/app/Data/UserData.php', content: '<?php...' }, tool_use_id: 'toolu_01ABC123...', tool_result: 'File written successfully', tool_error: null });
+  for (const [args, host] of [[['--host', 'claude-code'], undefined], [[], 'claude-code']]) {
+    const say = what => call(probe, args, { input: done, env: { PROBE: what, ...(host ? { PROBE_HOST: host } : {}) } }).stdout;
+    is(JSON.parse(say('ack') || '""'), { hookSpecificOutput: { hookEventName: 'PostToolUse' } });
+    is(JSON.parse(say('what')), { hookSpecificOutput: { hookEventName: 'PostToolUse', additionalContext: 'claude-code /home/user/project/app/Data/UserData.php: File written successfully, succeeded' } });
+  }
+});
 test('what the agent sent but is no JSON', () => {
   is(call(probe, ['--host', 'claude-code'], { input: '{' }).code, 0);
   is(call(probe, [], { input: '{"a":1}' }).code, 1);

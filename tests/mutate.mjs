@@ -205,6 +205,7 @@ const faults = [
   ['src/lib/lib_call.c', 'a hook that crashes leaves no answer', '(void)sigaction(watched[i].number, &ours, &before[i]);', '(void)ours;', 'library', 'does not come back'],
   ['src/lib/lib_call.c', 'what a hook objected to is lost with its crash', 'heed_objection(&why);', '(void)heed_objection;', 'library', 'before it crashes stands'],
   ['src/run/fail.c', 'gaff run is not told that a hook failed', 'if (run->host == &gaff_host_canonical_caller)', 'if (0)', 'library', 'is told that a hook has failed'],
+  ['src/hook/encode_response.c', 'who has seen it says more than that', 'if (x->r->acknowledges && gaff_response_is_empty(x->r))', 'if (x->r->acknowledges)', 'library', 'acknowledge_says_no_more'],
   ['src/lib/lib_main.c', '--host comes before what the program names', 'if (hooks.host) {', 'if (hooks.host && !run.host) {', 'library', 'comes before --host'],
   ['src/lib/lib_main.c', 'a denial is lost with a failure', 'if (said.decision != GAFF_DENY && said.decision != GAFF_ASK)', 'if (1)', 'library', 'objected all the same'],
   ['src/cli/cmd_reply.c', 'a denial among wrong words is lost', 'look_everywhere(&q, argc, argv);\n\t\treturn', 'return', 'shell', 'before a denial'],

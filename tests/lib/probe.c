@@ -137,11 +137,18 @@ static int print(gaff_response *response)
 	return 0;
 }
 
+static const char *or_none(const char *text)
+{
+	return text ? text : "nothing";
+}
+
 static int act(gaff_event *event, gaff_response *response)
 {
 	const char *what = getenv("PROBE");
 
 	if (!what || strcmp(what, "none") == 0)
+		return 0;
+	if (strcmp(what, "ack") == 0)
 		gaff_response_acknowledge(response);
 	else if (strcmp(what, "allow") == 0)
 		gaff_response_allow(response, "fine");
@@ -195,6 +202,13 @@ static int act(gaff_event *event, gaff_response *response)
 		return in_a_child(response);
 	else if (strcmp(what, "print") == 0)
 		return print(response);
+	else if (strcmp(what, "what") == 0)
+		gaff_response_context(
+			response,
+			gaff_event_format(event, "%s %s: %s, %s", gaff_event_host(event),
+					  or_none(gaff_event_file_path(event)),
+					  or_none(gaff_event_result(event)),
+					  gaff_event_succeeded(event) ? "succeeded" : "failed"));
 	else if (strcmp(what, "data") == 0)
 		gaff_response_context(response, gaff_event_data(event));
 	return 0;
