@@ -189,9 +189,9 @@ static int act(gaff_event *event, gaff_response *response)
 		for (;;)
 			(void)pause();
 	else if (strcmp(what, "deny-and-crash") == 0)
-		gaff_response_deny(response, "never \"so\""), segv();
+		gaff_response_deny(response, "never \"so\""), abort();
 	else if (strcmp(what, "ask-and-crash") == 0)
-		gaff_response_ask(response, "sure?"), segv();
+		gaff_response_ask(response, "sure?"), abort();
 	else if (strcmp(what, "crash-later") == 0)
 		return crash_later(response);
 	else if (strncmp(what, "crash-", 6) == 0)
