@@ -74,9 +74,13 @@ typedef struct gaff_hook_response gaff_response;
 
 /*
  * Look at the event, say something in the response, return 0. Anything else is a failure of the
- * hook: it has no opinion then, or blocks with fail_closed; so it is with a function that crashes
- * or calls exit(). What it prints on stdout goes to stderr where that is private, else nowhere:
- * stdout is the answer.
+ * hook: it has no opinion then, or blocks with fail_closed. So it is with a function that does not
+ * come back: it crashes, in any thread, calls exit(), is told to end, or is too late. What it has
+ * denied or asked before stands. Only _exit(), SIGKILL and a stack that overflows in another thread
+ * than gaff_main()'s leave no answer. A handler that the program has for such a signal sees it
+ * after the answer, in a copy of the process; one that the function sets itself comes before
+ * gaff's, as does an alarm() of its own before the deadline. What it prints on stdout goes to
+ * stderr where that is private, else nowhere: stdout is the answer.
  */
 typedef int gaff_handler(gaff_event *event, gaff_response *response);
 
@@ -110,18 +114,22 @@ typedef struct gaff_hooks {
 	gaff_handler *after_task;
 	gaff_handler *other; /* all the rest, as what only one agent has: "cursor:workspaceOpen" */
 
-	/* Options; those of the command line are added to them. */
+	/* Options. Those of the command line are added to them, but for the host: the program's
+	   comes first. */
 	bool fail_closed;  /* --fail-closed: a failure blocks, where blocking is possible */
 	bool ask_passes;   /* --ask-fallback ask: as it is to agents that cannot ask; else it denies
 			    */
-	const char *host;  /* --host: the agent that calls; NULL: told by the payload */
+	const char *host;  /* the agent that calls, whatever --host says; NULL: --host, or told by
+			      the payload */
 	const char *event; /* --event: of payloads that do not name their event; or NULL */
 	const char *log_file; /* where gaff_log() writes; NULL: stderr, where no agent reads it */
 	void *data;           /* for gaff_event_data() */
 } gaff_hooks;
 
 /*
- * Read the event from stdin, call its function, and answer. Returns the exit code for main().
+ * Read the event from stdin, call its function, and answer. Returns the exit code for main(): 1
+ * with a line on stderr when nothing tells which agent calls; there is no default. `gaff run` is
+ * told of a failure by 1, too, and does what its manifest says to that.
  * Options of argv: --host, --event, --fail-closed, --ask-fallback, --deadline, --help, and
  * --manifest, which prints the manifest that registers this program for what it has functions for.
  */
@@ -243,7 +251,8 @@ GAFF_API void gaff_response_allow(gaff_response *response, const char *reason);
 GAFF_API void gaff_response_deny(gaff_response *response, const char *reason);
 /* Let the user decide. */
 GAFF_API void gaff_response_ask(gaff_response *response, const char *reason);
-/* Seen, and nothing to say: what a response is from the beginning. */
+/* Seen, and nothing to say: what a response is from the beginning. An agent that has words for it
+ * gets them. */
 GAFF_API void gaff_response_acknowledge(gaff_response *response);
 
 /* For the model. */

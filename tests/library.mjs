@@ -153,13 +153,6 @@ test('on a host whose denials are JSON alone too', () => {
 for (const [host, code] of [['claude-code', 2], ['cursor', 0]]) {
   const agent = (what, ...args) => call(probe, ['--host', host, ...args], { input: fire(host, 'before_tool_execute', '--command', 'ls'), env: { PROBE: what } });
   const decision = r => { const said = JSON.parse(r.stdout); return said.permission ?? said.hookSpecificOutput.permissionDecision; };
-  for (const what of isPlain ? ['die', 'exit', 'overflow'] : ['exit']) // a sanitizer takes faults for its own
-    test(`a hook that does not come back blocks when it fails closed: ${what} on ${host}`, () => {
-      const r = agent(what, '--fail-closed');
-      is([r.code, r.signal, decision(r)], [code, null, 'deny']);
-      ok(/blocked \(fail-closed\)/.test(r.stderr), r.stderr);
-      ok(agent(what).stdout === '', 'and has no opinion otherwise');
-    });
   test(`what a child of a hook does is no answer: ${host}`, () => {
     const r = agent('fork', '--fail-closed');
     is([r.code, decision(r), /fail-closed/.test(r.stdout + r.stderr)], [code, 'deny', false]);
@@ -177,8 +170,84 @@ test('a hook that is told to end blocks when it fails closed', () => {
   is([r.code, JSON.parse(r.stdout).hookSpecificOutput.permissionDecision], [2, 'deny']);
 });
 test('a hook that hangs can be ended', () => {
-  const r = ask('hang', { timeout: 1500, killSignal: 'SIGTERM' });
-  is(r.signal, 'SIGTERM');
+  const r = call('sh', ['-c', 'exec 3<&0; "$0" --host claude-code <&3 & sleep 1; kill $!; wait $!', probe], { input: shell, env: { PROBE: 'hang' } });
+  is([r.code, r.signal, r.stdout], [0, null, '']);
+  ok(/the hook was ended by SIGTERM; no opinion given/.test(r.stderr), r.stderr);
+});
+test('a hook that hangs has no opinion at its deadline', () => {
+  const start = Date.now(), r = ask('hang', { args: ['--host', 'claude-code', '--deadline', '0.5'] });
+  is([r.code, r.signal, r.stdout], [0, null, '']);
+  ok(Date.now() - start < 5000 * (Number(process.env.SLOW) || 1), 'late');
+  ok(/did not end in time; no opinion given/.test(r.stderr), r.stderr);
+});
+
+// ---- hooks that do not come back ----
+
+// What each agent takes for no opinion, and for a denial: its exit code, and where the reason is.
+const agents = {
+  'claude-code': ['', 2, said => [said.hookSpecificOutput.permissionDecision, said.hookSpecificOutput.permissionDecisionReason]],
+  cursor: ['{}', 0, said => [said.permission, said.agent_message]],
+  codex: ['', 2, said => [said.hookSpecificOutput.permissionDecision, said.hookSpecificOutput.permissionDecisionReason]],
+  'gemini-cli': ['', 2, said => [said.decision, said.reason]],
+  generic: ['{"decision":"allow"}', 2, said => [said.decision, said.reason]],
+};
+const isPrivate = host => host !== 'gemini-cli'; // its users see what hooks print on stderr
+const crashes = {
+  'crash-segv': 'crashed: SIGSEGV', 'crash-die': 'crashed: SIGABRT', 'crash-fpe': 'crashed: SIGFPE', 'crash-bus': 'crashed: SIGBUS', 'crash-ill': 'crashed: SIGILL', overflow: 'crashed: SIGSEGV',
+  'crash-exit': 'ended without an answer', 'crash-thread-segv': 'crashed: SIGSEGV', 'crash-thread-die': 'crashed: SIGABRT', 'crash-thread-exit': 'ended without an answer',
+};
+const records = home => { const f = path.join(home, '.local/state/gaff/audit.jsonl'); return fs.existsSync(f) ? lines(fs.readFileSync(f, 'utf8')).map(l => JSON.parse(l)) : []; };
+for (const [host, [silence, code, read]] of Object.entries(agents)) {
+  const before = fire(host, 'before_tool_execute', '--command', 'ls'), stopped = fire(host, 'agent_stop');
+  const crash = (what, args, input, env) => call(probe, ['--host', host, ...args], { input, timeout: 20000, env: { PROBE: what, ...env } });
+  for (const [what, why] of Object.entries(crashes).filter(([name]) => isPlain || /exit|die/.test(name))) { // a sanitizer takes faults for its own
+    test(`a hook that does not come back has no opinion: ${what} on ${host}`, () => {
+      const home = fs.mkdtempSync(path.join(scratch, 'home-')), r = crash(what, [], before, { HOME: home });
+      is([r.code, r.signal, r.stdout], [0, null, silence]);
+      is(new RegExp(`gaff: the hook ${why}.*; no opinion given\n`).test(r.stderr), isPrivate(host), r.stderr);
+      is(records(home).map(l => [l.host, l.decision, l.hooks[0].result]), [[host, 'none', 'failed']]);
+      ok(records(home)[0].error.includes(why), records(home)[0].error);
+    });
+    test(`a hook that does not come back blocks when it fails closed: ${what} on ${host}`, () => {
+      const home = fs.mkdtempSync(path.join(scratch, 'home-')), r = crash(what, ['--fail-closed'], before, { HOME: home });
+      is([r.code, r.signal, read(JSON.parse(r.stdout))[0]], [code, null, 'deny']);
+      ok(/\w/.test(read(JSON.parse(r.stdout))[1]), 'without a reason');
+      ok(new RegExp(`gaff: the hook ${why}.*; blocked \\(fail-closed\\)\n`).test(r.stderr), r.stderr);
+      is(records(home).map(l => [l.host, l.decision]), [[host, 'deny']]);
+    });
+  }
+  test(`a hook that does not come back never keeps an agent going: ${host}`, () => {
+    const fine = crash('none', [], stopped);
+    for (const args of [[], ['--fail-closed']]) is([crash('crash-die', args, stopped)].map(r => [r.code, r.signal, r.stdout]), [[0, null, fine.stdout]]);
+  });
+  test(`what a hook has objected to before it crashes stands: ${host}`, () => {
+    for (const [what, reason] of [['deny-and-crash', 'never "so"'], ['ask-and-crash', 'sure?']]) {
+      const r = crash(what, [], before);
+      is([r.code, r.signal, ...read(JSON.parse(r.stdout))], [code, null, 'deny', reason]);
+      ok(/SIGABRT; what it said before stands/.test(r.stderr), r.stderr);
+    }
+  });
+  if (isPlain) test(`a thread that crashes while the answer is on its way does not stop it: ${host}`, () => {
+    for (let i = 0; i < 20; i++) is([crash('crash-later', [], before)].map(r => [r.stdout && read(JSON.parse(r.stdout))]), [[['deny', 'no']]]);
+  });
+}
+if (isPlain) test('a handler that the program had before sees the crash, and the answer is the same', () => {
+  for (const args of [[], ['--fail-closed']]) {
+    const plain = ask('crash-segv', { args: ['--host', 'claude-code', ...args] }), r = ask('crash-segv', { args: ['--host', 'claude-code', ...args], env: { PROBE_HANDLER: '1' } });
+    is([r.code, r.signal, r.stdout], [plain.code, null, plain.stdout]);
+    is(r.stderr, `${plain.stderr}the hook's own handler\n`);
+  }
+});
+test('gaff run is told that a hook has failed, and does what its manifest says', () => {
+  const event = JSON.stringify({ spec: 'hooks/1.0', host: 'claude-code', event: 'before_tool_execute', tool: 'shell', tool_input: { command: 'ls' } });
+  const file = path.join(scratch, 'closed.json'), hook = closed => ({ spec: 'hooks/1.0', hooks: [{ event: 'before_tool_execute', blocking: true, ...(closed ? { on_error: 'closed' } : {}), handler: { type: 'command', command: probe } }] });
+  for (const what of ['fail', 'crash-die', 'crash-exit', ...(isPlain ? ['crash-segv', 'overflow'] : [])]) {
+    is([call(probe, [], { input: event, env: { PROBE: what } })].map(r => [r.code, r.signal, r.stdout]), [[1, null, '']], what);
+    for (const closed of [false, true]) {
+      fs.writeFileSync(file, JSON.stringify(hook(closed)));
+      is(call(gaff, ['run', '--host', 'claude-code', '--manifest', file], { input: shell, env: { PROBE: what } }).code, closed ? 2 : 0, `${what} ${closed}`);
+    }
+  }
 });
 test('bad options are failures of the call, with the mode they are given', () => {
   for (const [args, why] of [[['--nonsense'], /no option '--nonsense'/], [['--deadline', 'x'], /--deadline takes seconds/], [['--ask-fallback', 'x'], /ask or deny/], [['--event'], /no value behind/], [['--fail-closed=1'], /takes no value/]]) {
@@ -187,6 +256,18 @@ test('bad options are failures of the call, with the mode they are given', () =>
     ok(why.test(r.stderr), r.stderr);
     if (args[0] !== '--fail-closed=1') is(ask('none', { args: ['--host', 'claude-code', ...args] }).code, 0, args.join(' '));
   }
+});
+test('the agent that the program names comes before --host, and that before what the payload tells', () => {
+  const cursor = fire('cursor', 'before_tool_execute', '--command', 'ls'), generic = fire('generic', 'before_tool_execute', '--command', 'ls');
+  const answers = (args, input, host) => { const said = JSON.parse(call(probe, args, { input, env: { PROBE: 'deny', ...(host ? { PROBE_HOST: host } : {}) } }).stdout); return said.permission ? 'cursor' : said.decision ? 'generic or gemini-cli' : 'claude-code'; };
+  is(answers([], cursor), 'cursor', 'the payload');
+  is(answers(['--host', 'gemini-cli'], cursor), 'generic or gemini-cli', 'argv');
+  is(answers(['--host', 'gemini-cli'], cursor, 'cursor'), 'cursor', 'the program, before argv');
+  is(answers(['--host=cursor'], cursor, 'gemini-cli'), 'generic or gemini-cli', 'the program, before argv and payload');
+  is(answers(['--host', 'nobody'], generic, 'generic'), 'generic or gemini-cli', 'argv is not asked');
+  const none = call(probe, ['--host', 'cursor'], { input: cursor, env: { PROBE: 'deny', PROBE_HOST: 'nobody' } });
+  is([none.code, none.stdout], [1, ''], 'no silent default');
+  ok(/there is no agent 'nobody'/.test(none.stderr), none.stderr);
 });
 test('an agent that is not known', () => {
   is(ask('none', { args: ['--host', 'nobody'] }).code, 1);
@@ -238,6 +319,14 @@ test('links are followed when globs are held against files', () => {
   const of = file => call(probe, ['--host', 'claude-code'], { cwd: project, input: does(gaff, ['fire', '--host', 'claude-code', '--event', 'PreToolUse', '--path', file], { cwd: project }), env: { PROBE: 'paths' } }).stdout;
   ok(/"yes"/.test(of('open/key')), of('open/key'));
   ok(/"no"/.test(of('other/key')), of('other/key'));
+});
+test('the example of the contract of a call that is done, with the agent named', () => {
+  const done = JSON.stringify({ session_id: 'abc123', cwd: '/home/user/project', hook_event_name: 'PostToolUse', tool_name: 'Write', tool_input: { file_path: '/home/user/project/app/Data/UserData.php', content: '<?php...' }, tool_use_id: 'toolu_01ABC123...', tool_result: 'File written successfully', tool_error: null });
+  for (const [args, host] of [[['--host', 'claude-code'], undefined], [[], 'claude-code']]) {
+    const say = what => call(probe, args, { input: done, env: { PROBE: what, ...(host ? { PROBE_HOST: host } : {}) } }).stdout;
+    is(JSON.parse(say('ack') || '""'), { hookSpecificOutput: { hookEventName: 'PostToolUse' } });
+    is(JSON.parse(say('what')), { hookSpecificOutput: { hookEventName: 'PostToolUse', additionalContext: 'claude-code /home/user/project/app/Data/UserData.php: File written successfully, succeeded' } });
+  }
 });
 test('what the agent sent but is no JSON', () => {
   is(call(probe, ['--host', 'claude-code'], { input: '{' }).code, 0);

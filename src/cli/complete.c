@@ -102,7 +102,7 @@ static const struct {
 	{ "GUARD",    COMPLETE_WORDS,   NULL,                      print_guards },
 	{ "HOST",     COMPLETE_WORDS,   NULL,                      print_hosts },
 	{ "PROGRAM",  COMPLETE_PROGRAM, NULL,                      NULL },
-	{ "REPLY",    COMPLETE_WORDS,   "allow ask deny context message rewrite prompt output env stop ack none", NULL },
+	{ "REPLY",    COMPLETE_WORDS,   "allow ask deny context message rewrite prompt output env stop ack acknowledge none", NULL },
 	{ "SHELL",    COMPLETE_WORDS,   "bash zsh fish",           NULL },
 	{ "SOURCE",   COMPLETE_WORDS,   NULL,                      print_sources },
 	{ "TARGET",   COMPLETE_WORDS,   NULL,                      print_targets },

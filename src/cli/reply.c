@@ -10,7 +10,7 @@
 
 /* ---- the words ---- */
 
-enum behind { NO_WORDS, MAY_TEXT, ONE_TEXT, PAIRS, VARIABLES };
+enum behind { NO_WORDS, SEEN, MAY_TEXT, ONE_TEXT, PAIRS, VARIABLES };
 
 /* DECISION: the decision, what is behind it, and where a text goes. */
 /* clang-format off */
@@ -30,7 +30,8 @@ static const struct {
 	{ "output",  GAFF_NONE,  ONE_TEXT,  GAFF_A_UPDATED_OUTPUT },
 	{ "env",     GAFF_NONE,  VARIABLES, GAFF_A_ENV },
 	{ "stop",    GAFF_NONE,  MAY_TEXT,  GAFF_A_STOP_REASON },
-	{ "ack",     GAFF_NONE,  NO_WORDS,  GAFF_A_COUNT },
+	{ "acknowledge", GAFF_NONE, SEEN,   GAFF_A_COUNT },
+	{ "ack",     GAFF_NONE,  SEEN,      GAFF_A_COUNT },
 	{ "none",    GAFF_NONE,  NO_WORDS,  GAFF_A_COUNT },
 };
 /* clang-format on */
@@ -173,6 +174,7 @@ enum gaff_rc reply_take_words(struct arena *a, struct reply *r, int argc, char *
 		return unknown_word(argv[0], err);
 	r->is_guard |= reply_word_is_guard(argv[0]);
 	r->said.decision = words[i].decision;
+	r->said.acknowledges = words[i].behind == SEEN;
 	if (words[i].field == GAFF_A_STOP_REASON)
 		r->said.stop = true;
 	if (words[i].behind == PAIRS || words[i].behind == VARIABLES) {
@@ -184,9 +186,9 @@ enum gaff_rc reply_take_words(struct arena *a, struct reply *r, int argc, char *
 				a, r, argv[k], err));
 		return GAFF_OK;
 	}
-	if (argc > 2 || (argc == 2 && words[i].behind == NO_WORDS))
+	if (argc > 2 || (argc == 2 && words[i].behind <= SEEN))
 		return gaff_fail(err, GAFF_EUSAGE, "%s takes %s; '%.60s' is too much", argv[0],
-				 words[i].behind == NO_WORDS ? "nothing" : "one text, in quotes",
+				 words[i].behind <= SEEN ? "nothing" : "one text, in quotes",
 				 argv[argc - 1]);
 	if (argc == 1 && words[i].behind == ONE_TEXT)
 		return gaff_fail(err, GAFF_EUSAGE, "%s needs a text, or - for that on stdin",

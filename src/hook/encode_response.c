@@ -58,11 +58,13 @@ static bool applies(const struct answering *x, const struct gaff_answer_row *row
 	return row->where.p[0] == '/' && is_said(x, row);
 }
 
-/* The host's event name goes beside an answer, never alone. */
+/* The host's event name goes beside an answer, and alone only for who has seen it. */
 static bool has_company(const struct answering *x, const struct gaff_answer_row *name)
 {
 	struct sv object = name->where;
 
+	if (x->r->acknowledges && gaff_response_is_empty(x->r))
+		return true;
 	while (object.p[object.n - 1] != '/')
 		object.n--;
 	for (size_t i = 0; i < x->shape->n; i++)
@@ -258,6 +260,10 @@ enum gaff_rc gaff_encode_response(struct arena *a, const struct gaff_event *even
 						 is_mcp, &answer.out);
 		if (answer.exit)
 			gaff_buf_add(&text, left_to_the_user);
+		if (r->acknowledges && event->row->flags & GAFF_E_NAME_ALONE) {
+			gaff_write_answer(&json, event->row, event->native_event, is_mcp, r);
+			answer.out = buf_sv(&json);
+		}
 	} else {
 		answer.exit = exit_for(shape, r, w->n != 0);
 		answer.must_arrive = r->decision >= GAFF_ASK || r->updated_input.n;

@@ -191,6 +191,7 @@ enum gaff_event_flags {
 	GAFF_E_NO_WORD_ASKS = 1 << 21,   /* of a hook that gives no decision the user is asked */
 	GAFF_E_NEVER_CLOSED = 1 << 22,   /* what entries say of failures is ignored */
 	GAFF_E_LATE_PASSES = 1 << 23,    /* with ANY_EXIT_BLOCKS: but one that is late does not */
+	GAFF_E_NAME_ALONE = 1 << 24,     /* an answer with nothing but its name is taken as seen */
 };
 
 /* Of two rows for one canonical event the first is the general one, and is what is written. */

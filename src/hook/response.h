@@ -63,6 +63,7 @@ struct gaff_response {
 	enum gaff_decision decision;
 	bool stop;                    /* continue: false */
 	bool suppress;                /* suppress_output: true */
+	bool acknowledges;            /* seen, and nothing to say: in words, where there are some */
 	struct sv text[GAFF_A_COUNT]; /* by enum gaff_answer_field; only the texts are used */
 	struct json updated_output, env;
 

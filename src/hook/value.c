@@ -38,6 +38,7 @@ static const struct {
 	{ SV_INIT("tool_response"),            SV_INIT("tool_output") },
 	{ SV_INIT("error"),                    SV_INIT("tool_error") },
 	{ SV_INIT("user_prompt"),              SV_INIT("prompt") },
+	{ SV_INIT("env_file"),                 SV_INIT("native.env_file") }, /* to read; see claude_code.c */
 	{ SV_INIT("tool_input.file_path"),     SV_INIT("tool_input.path") },
 	{ SV_INIT("tool_input.old_string"),    SV_INIT("tool_input.edits.*.old") },
 	{ SV_INIT("tool_input.new_string"),    SV_INIT("tool_input.edits.*.new") },
@@ -289,6 +290,14 @@ static const struct {
 };
 /* clang-format on */
 
+static bool is_key(struct sv name)
+{
+	for (enum gaff_field f = 0; f < GAFF_F_COUNT; f++)
+		if (sv_eq(gaff_field_key(f), name))
+			return true;
+	return false;
+}
+
 struct sv gaff_value_name(size_t i)
 {
 	if (i < COUNT_OF(made))
@@ -298,8 +307,7 @@ struct sv gaff_value_name(size_t i)
 		if (gaff_field_key(f).n && i-- == 0)
 			return gaff_field_key(f);
 	for (size_t k = 0; k < COUNT_OF(aliases); k++)
-		if (!sv_chr(aliases[k].name, '.') && !sv_eq(aliases[k].name, SV("file_path")) &&
-		    i-- == 0)
+		if (!sv_chr(aliases[k].name, '.') && !is_key(aliases[k].name) && i-- == 0)
 			return aliases[k].name;
 	return (struct sv){ 0 };
 }

@@ -230,11 +230,12 @@ static const struct gaff_shape no_answer           = { NULL, 0,                 
 #define TEXT GAFF_E_TEXT_IS_CONTEXT
 #define ASKS GAFF_E_SILENCE_ASKS
 #define OPEN GAFF_E_NEVER_CLOSED
+#define SEEN GAFF_E_NAME_ALONE
 
 static const struct gaff_event_row events[] = {
 	/* native                       canonical                  tool answer               waits, ms */
 	{ SV_INIT("PreToolUse"),          GAFF_EV_BEFORE_TOOL,        T, &before_tool_answer,  600000, 0,    &seen },
-	{ SV_INIT("PostToolUse"),         GAFF_EV_AFTER_TOOL,         T, &after_tool_answer,   600000, 0,    &seen },
+	{ SV_INIT("PostToolUse"),         GAFF_EV_AFTER_TOOL,         T, &after_tool_answer,   600000, SEEN, &seen },
 	{ SV_INIT("PostToolUseFailure"),  GAFF_EV_TOOL_FAILURE,       T, &failed_answer,       600000, 0,    &seen },
 	{ SV_INIT("PostToolBatch"),       GAFF_EV_NATIVE,             T, &feedback_answer,     600000, 0,    &seen },
 	{ SV_INIT("PermissionRequest"),   GAFF_EV_PERMISSION_REQUEST, T, &permission_answer,   600000, ASKS, &seen },

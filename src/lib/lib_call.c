@@ -1,13 +1,26 @@
 #include "lib/lib_call.h"
 
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/time.h>
+#include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/io.h"
+#include "text/utf8.h"
+#include "text/visible.h"
+
+enum {
+	STACK_BYTES = 256 << 10, /* for handlers: a function may have used up its own */
+	RECORD_BYTES = 64 << 10,
+	AFTER_MS = 2000, /* for what is done once the answer is out */
+	STEP_MS = 10,
+};
 
 /* ---- stdout ---- */
 
@@ -41,44 +54,59 @@ static void put_back(void)
 
 /* ---- a function that does not return ---- */
 
-/* What agents end hooks with, and what faults do. */
-static const int watched[] = { SIGALRM, SIGTERM, SIGINT, SIGHUP, SIGSEGV,
-			       SIGBUS,  SIGFPE,  SIGILL, SIGABRT };
+/* What faults do, and what agents and limits end hooks with. */
+/* clang-format off */
+static const struct {
+	int number;
+	const char *name;
+	bool is_fault; /* of the thread that gets it */
+} watched[] = {
+	{ SIGSEGV, "SIGSEGV", true },
+	{ SIGBUS,  "SIGBUS",  true },
+	{ SIGFPE,  "SIGFPE",  true },
+	{ SIGILL,  "SIGILL",  true },
+	{ SIGABRT, "SIGABRT", true },
+	{ SIGTRAP, "SIGTRAP", true },
+	{ SIGSYS,  "SIGSYS",  true },
+	{ SIGALRM, "SIGALRM", false },
+	{ SIGTERM, "SIGTERM", false },
+	{ SIGINT,  "SIGINT",  false },
+	{ SIGHUP,  "SIGHUP",  false },
+	{ SIGQUIT, "SIGQUIT", false },
+	{ SIGXCPU, "SIGXCPU", false },
+	{ SIGXFSZ, "SIGXFSZ", false },
+};
+/* clang-format on */
 
-static const struct gaff_run *watched_run; /* NULL: nothing is to be blocked */
-static pid_t watched_process;              /* what it starts has nothing to answer */
+enum phase {
+	NO_CALL,
+	CALLED,
+	HEEDING, /* the function will not return: somebody looks at what it has said */
+	WRITING, /* and answers */
+	ANSWERED,
+	RETURNED, /* it did; gaff is about to answer */
+};
+
+static _Atomic enum phase phase;
+static struct gaff_lib_call call;
+static struct gaff_answer failure; /* what is answered when it does not return */
+static pid_t process;              /* what it starts has nothing to answer */
+static pthread_t caller, answerer;
+static int exit_code;     /* once it is ANSWERED */
+static bool has_objected; /* the function, to what it was asked about */
+static struct sv reason;  /* of that; may be empty */
 static struct sigaction before[COUNT_OF(watched)];
+static stack_t stack_before;
 
-/* The denial was made before anything could fail: it takes two calls that a signal may make. */
-_Noreturn static void block(struct sv why)
+/* As long as the other thread needs, which has no more than moments to go. */
+static void wait_while(enum phase that)
 {
-	const struct gaff_run *run = watched_run;
-	int fd = answer_fd < 0 ? STDOUT_FILENO : answer_fd;
-	bool is_said = write(fd, run->denial, run->n_denial) == (ssize_t)run->n_denial;
+	const struct timespec step = { 0, STEP_MS * 1000000L };
 
-	(void)!write(STDERR_FILENO, why.p, why.n);
-	_exit(is_said && run->row->answer->deny_by == GAFF_DENY_JSON ? 0 : 2);
+	for (int i = 0; phase == that && i < 2 * AFTER_MS / STEP_MS; i++)
+		(void)nanosleep(&step, NULL);
 }
 
-static void on_signal(int number)
-{
-	if (!watched_run || getpid() != watched_process) {
-		(void)signal(number, SIG_DFL);
-		(void)raise(number);
-		return;
-	}
-	block(number == SIGALRM
-		      ? SV("gaff: the hook did not end in time; blocked (fail-closed)\n")
-		      : SV("gaff: the hook was ended by a signal; blocked (fail-closed)\n"));
-}
-
-static void on_exit_called(void)
-{
-	if (watched_run && getpid() == watched_process)
-		block(SV("gaff: the hook ended without an answer; blocked (fail-closed)\n"));
-}
-
-/* Agents let a call pass when its hook is too late. */
 static void set_alarm(int64_t left)
 {
 	struct itimerval when = { .it_value = { 0, 1 } };
@@ -88,30 +116,210 @@ static void set_alarm(int64_t left)
 	(void)setitimer(ITIMER_REAL, &when, NULL);
 }
 
-static void watch(const struct gaff_run *run)
+/*
+ * That something must not happen stands, whatever becomes of the function. When that cannot be read
+ * any more, the fault leads back to answer(), and what was made before is the answer.
+ */
+static void heed_objection(const struct gaff_err *why)
 {
-	static char room[64 << 10]; /* a function may have used up its own stack */
-	const stack_t stack = { .ss_sp = room, .ss_size = sizeof room };
-	struct sigaction ours = { .sa_handler = on_signal, .sa_flags = SA_ONSTACK };
+	static struct gaff_run run;
+	struct gaff_answer denial;
 
-	(void)sigaltstack(&stack, NULL);
-	(void)sigemptyset(&ours.sa_mask);
-	watched_process = getpid();
-	watched_run = run;
-	for (size_t i = 0; i < COUNT_OF(watched); i++)
-		(void)sigaction(watched[i], &ours, &before[i]);
-	(void)atexit(on_exit_called);
-	set_alarm(gaff_run_deadline(run) - gaff_now_ms());
+	if (call.said->decision != GAFF_DENY && call.said->decision != GAFF_ASK)
+		return;
+	run = *call.run;
+	run.fail_closed = true;
+	run.reason = call.said->text[GAFF_A_REASON];
+	gaff_run_expect(&run, run.row, run.native_event);
+	gaff_run_fail(&run, why, &denial);
+	reason = gaff_utf8_cut(run.reason, GAFF_DENIAL_MAX);
+	failure = denial;
+	has_objected = failure.must_arrive;
 }
 
-static void watch_no_more(void)
+static void write_answer(const struct gaff_err *why)
 {
-	const struct itimerval none = { .it_value = { 0, 0 } };
+	int64_t deadline = gaff_now_ms() + GAFF_WRITE_MS;
+	char line[GAFF_DENIAL_MAX + sizeof why->msg + 96];
+	struct buf b = buf_fixed(line, sizeof line);
 
-	(void)setitimer(ITIMER_REAL, &none, NULL);
-	watched_run = NULL;
+	phase = WRITING;
+	exit_code = failure.exit;
+	if (!gaff_write_all(answer_fd < 0 ? STDOUT_FILENO : answer_fd, failure.out, deadline) &&
+	    failure.must_arrive)
+		exit_code = 2;
+	if (has_objected && failure.exit == 2 && reason.n) {  /* who calls may read it there */
+		if (reason.p[0] == '{' || reason.p[0] == '[') /* it must not be taken for one */
+			gaff_buf_add(&b, SV("blocked: "));
+		gaff_buf_add(&b, reason);
+		buf_addc(&b, '\n');
+	}
+	gaff_buf_add(&b, SV("gaff: "));
+	gaff_buf_add(&b, sv_of(why->msg));
+	gaff_buf_add(&b, !failure.must_arrive ? SV("; no opinion given\n")
+			 : has_objected       ? SV("; what it said before stands\n")
+					      : SV("; blocked (fail-closed)\n"));
+	if (failure.err.n)
+		(void)gaff_visible_write(STDERR_FILENO, buf_sv(&b), deadline);
+	phase = ANSWERED;
+}
+
+/* In memory of its own: that of the call may be what is broken. */
+static void record(const struct gaff_err *why)
+{
+	static char memory[RECORD_BYTES];
+	struct arena arena;
+
+	call.trace->merged = (struct gaff_response){ .decision = failure.must_arrive ? GAFF_DENY
+										     : GAFF_NONE };
+	call.trace->error = sv_of(why->msg);
+	gaff_arena_init(&arena, memory, sizeof memory, sizeof memory);
+	gaff_run_record(&arena, call.run, call.event, call.trace, &failure);
+	if (!arena.failed)
+		return;
+	call.run->has_event = false; /* there is too much of it */
+	call.trace->n = 0;
+	gaff_arena_init(&arena, memory, sizeof memory, sizeof memory);
+	gaff_run_record(&arena, call.run, call.event, call.trace, &failure);
+}
+
+/* While one thread answers, nobody is told to end. */
+static void mask_ends(int how)
+{
+	sigset_t ends;
+
+	(void)sigemptyset(&ends);
 	for (size_t i = 0; i < COUNT_OF(watched); i++)
-		(void)sigaction(watched[i], &before[i], NULL);
+		if (!watched[i].is_fault)
+			(void)sigaddset(&ends, watched[i].number);
+	(void)pthread_sigmask(how, &ends, NULL);
+}
+
+/* Another has begun to answer, or this thread has and crashed again: at what it looked at. */
+_Noreturn static void answer_no_more(enum phase was, const struct gaff_err *why)
+{
+	if (was == HEEDING && pthread_equal(pthread_self(), answerer)) {
+		write_answer(why);
+	} else {
+		wait_while(HEEDING);
+		wait_while(WRITING);
+	}
+	_exit(exit_code);
+}
+
+/* Returns when the answer is out; the process has nothing to do any more but to end. */
+static void answer(const char *what, const char *name)
+{
+	static struct gaff_err why = { .rc = GAFF_EHOOK };
+	enum phase was = CALLED;
+
+	if (!atomic_compare_exchange_strong(&phase, &was, HEEDING))
+		answer_no_more(was, &why);
+	answerer = pthread_self();
+	mask_ends(SIG_BLOCK);
+	(void)stpcpy(stpcpy(why.msg, what), name);
+	heed_objection(&why);
+	write_answer(&why);
+	set_alarm(AFTER_MS); /* whatever hangs now: the process ends, and with this exit code */
+	mask_ends(SIG_UNBLOCK);
+	record(&why);
+}
+
+/*
+ * Who had a handler of its own before, as sanitizers and crash reporters have, sees the crash as
+ * well: in a copy of the process, since how such a handler ends it is no answer. True in the copy.
+ */
+static bool is_copy_for_handler(size_t i)
+{
+	pid_t copy;
+
+	if (!watched[i].is_fault || before[i].sa_handler == SIG_DFL ||
+	    before[i].sa_handler == SIG_IGN)
+		return false;
+	copy = fork();
+	if (copy > 0)
+		(void)waitpid(copy, NULL, 0);
+	return copy == 0;
+}
+
+static void restore(bool faults)
+{
+	for (size_t i = 0; i < COUNT_OF(watched); i++)
+		if (watched[i].is_fault == faults)
+			(void)sigaction(watched[i].number, &before[i], NULL);
+}
+
+/* With what was there before us it comes again: by itself, or as somebody has sent it. */
+static void leave_to_those_before(const siginfo_t *info)
+{
+	restore(true);
+	restore(false);
+	if (info->si_code <= 0)
+		(void)raise(info->si_signo);
+}
+
+static void on_signal(int number, siginfo_t *info, void *context)
+{
+	size_t i = 0;
+
+	(void)context;
+	while (i < COUNT_OF(watched) - 1 && watched[i].number != number)
+		i++;
+	if (getpid() != process || phase == NO_CALL) {
+		leave_to_those_before(info);
+		return;
+	}
+	if (phase == RETURNED) { /* the answer is on its way, and this thread must not stop it */
+		if (!pthread_equal(pthread_self(), caller))
+			wait_while(RETURNED);
+		leave_to_those_before(info);
+		return;
+	}
+	if (number == SIGALRM)
+		answer("the hook did not end in time", "");
+	else
+		answer(watched[i].is_fault ? "the hook crashed: " : "the hook was ended by ",
+		       watched[i].name);
+	if (!is_copy_for_handler(i))
+		_exit(exit_code);
+	(void)close(answer_fd < 0 ? STDOUT_FILENO : answer_fd);
+	leave_to_those_before(info);
+}
+
+static void on_exit_called(void)
+{
+	if (getpid() != process || phase == NO_CALL || phase == RETURNED)
+		return;
+	answer("the hook ended without an answer: ", "it called exit()");
+	(void)fflush(NULL); /* its own files; stdout is not the answer */
+	_exit(exit_code);
+}
+
+/* Agents let a call pass when its hook is too late. Who runs hooks has a limit for each. */
+static void set_deadline(const struct gaff_run *run)
+{
+	if (run->fail_closed || run->deadline_ms || run->host != &gaff_host_canonical_caller)
+		set_alarm(gaff_run_deadline(run) - gaff_now_ms());
+}
+
+static void watch(void)
+{
+	static char room[STACK_BYTES];
+	static bool is_registered;
+	const stack_t stack = { .ss_sp = room, .ss_size = sizeof room };
+	/* a fault while the answer is made must come back here, too */
+	struct sigaction ours = { .sa_sigaction = on_signal,
+				  .sa_flags = SA_ONSTACK | SA_SIGINFO | SA_NODEFER };
+
+	(void)sigaltstack(&stack, &stack_before);
+	(void)sigemptyset(&ours.sa_mask);
+	process = getpid();
+	caller = pthread_self();
+	phase = CALLED;
+	for (size_t i = 0; i < COUNT_OF(watched); i++)
+		(void)sigaction(watched[i].number, &ours, &before[i]);
+	if (!is_registered)
+		is_registered = atexit(on_exit_called) == 0;
 }
 
 /* Until here a signal ended a read; from here on it may have to end the hook's own function. */
@@ -123,17 +331,38 @@ static void may_be_ended(void)
 		(void)signal(signals[i], SIG_DFL);
 }
 
-void gaff_lib_call_begin(const struct gaff_run *run)
+void gaff_lib_call_begin(const struct gaff_lib_call *given)
 {
-	put_aside(run);
+	const struct gaff_err why = { .rc = GAFF_EHOOK };
+
+	call = *given;
+	has_objected = false;
+	gaff_run_fail(call.run, &why, &failure);
+	put_aside(call.run);
 	may_be_ended();
-	if (run->fail_closed && gaff_run_can_fail_closed(run))
-		watch(run);
+	watch();
+	set_deadline(call.run);
 }
 
 void gaff_lib_call_end(void)
 {
-	if (watched_run)
-		watch_no_more();
+	const struct itimerval none = { .it_value = { 0, 0 } };
+	enum phase was = CALLED;
+
+	while (!atomic_compare_exchange_strong(&phase, &was, RETURNED)) {
+		wait_while(was); /* another thread has crashed, and ends the process */
+		was = CALLED;
+	}
+	(void)setitimer(ITIMER_REAL, &none, NULL);
+	restore(false);
 	put_back();
+}
+
+void gaff_lib_call_over(void)
+{
+	if (phase != RETURNED)
+		return;
+	phase = NO_CALL;
+	restore(true);
+	(void)sigaltstack(&stack_before, NULL);
 }

@@ -5,15 +5,29 @@
  * stdout is the answer, and a line that the function or a program it starts prints there would make
  * it none: an agent that cannot read a denial goes on. So stdout is not theirs during the call.
  *
- * With fail_closed the call is also blocked when the function never returns: it is too late, it
- * crashes, it is told to end or calls exit().
+ * A function may never return: it is too late, it crashes in any of its threads, it is told to end
+ * or calls exit(). What gaff_run_fail() says to that is made before the call, and is then written
+ * by a handler of signals or of exit(): no memory has to be had, and none to be whole. What the
+ * function has objected to before stands, as it does when it returns an error. Only then the crash
+ * is recorded, as well as that goes: the answer is out, and whatever else fails ends the process
+ * with the exit code that belongs to it.
  */
 #ifndef GAFF_LIB_CALL_H
 #define GAFF_LIB_CALL_H
 
 #include "run/run.h"
 
-void gaff_lib_call_begin(const struct gaff_run *run);
+struct gaff_lib_call {
+	struct gaff_run *run;
+	const struct gaff_event *event;
+	struct gaff_trace *trace;
+	const struct gaff_response *said; /* by the function until now */
+};
+
+void gaff_lib_call_begin(const struct gaff_lib_call *call);
+/* The function has returned: from here on a crash in another thread of its waits. */
 void gaff_lib_call_end(void);
+/* So has gaff_run(): what is to come is not ours. */
+void gaff_lib_call_over(void);
 
 #endif

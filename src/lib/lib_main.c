@@ -121,12 +121,12 @@ static enum gaff_rc ask_function(struct arena *a, struct gaff_run *run,
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for a hook");
 	step->label = SV("function");
 	step->hook.blocking = true;
+	step->result = GAFF_STEP_FAILED;
 	gaff_place_begin(&place, a, gaff_run_deadline(run));
-	gaff_lib_call_begin(run);
+	gaff_lib_call_begin(&(struct gaff_lib_call){ run, event, trace, &response.said });
 	rc = call(handler, &handle, &response, err);
 	gaff_lib_call_end();
 	step->outcome.err = buf_sv(&log.lines);
-	step->result = GAFF_STEP_FAILED;
 	if (rc != GAFF_OK && !has_objected(a, &response, err))
 		return rc;
 	step->result = GAFF_STEP_ANSWERED;
@@ -215,13 +215,13 @@ int gaff_main_sized(const gaff_hooks *given, size_t size, int argc, char **argv)
 	struct gaff_err err = { .rc = GAFF_OK };
 	const char *unknown_host;
 	enum gaff_rc rc;
+	int exit_code;
 
 	hooks = known_part(given, size);
 	run = (struct gaff_run){ .source = ask_function,
 				 .source_data = &hooks,
 				 .start_ms = gaff_now_ms(),
 				 .dialect = &gaff_host_canonical,
-				 .host = hooks.host ? gaff_host_find(sv_of(hooks.host)) : NULL,
 				 .event = sv_of(hooks.event),
 				 .fail_closed = hooks.fail_closed,
 				 .ask = hooks.ask_passes ? GAFF_ASK_PASSES : GAFF_ASK_DENIES,
@@ -230,8 +230,10 @@ int gaff_main_sized(const gaff_hooks *given, size_t size, int argc, char **argv)
 	if (!given && rc == GAFF_OK)
 		rc = gaff_fail(&err, GAFF_EUSAGE,
 			       "the hook program has no gaff_hooks: they are NULL");
-	if (hooks.host && !run.host && !unknown_host)
-		unknown_host = hooks.host;
+	if (hooks.host) { /* what the program says comes before what its registration says */
+		run.host = gaff_host_find(sv_of(hooks.host));
+		unknown_host = run.host ? NULL : hooks.host;
+	}
 	if (wish == GAFF_LIB_HELP) {
 		gaff_lib_print_help(argc > 0 ? argv[0] : "hook");
 		return 0;
@@ -244,5 +246,7 @@ int gaff_main_sized(const gaff_hooks *given, size_t size, int argc, char **argv)
 		gaff_run_record_failure(&run, "the host is not known");
 		return run.fail_closed ? 2 : 1;
 	}
-	return gaff_run(&run, rc == GAFF_OK ? NULL : &err);
+	exit_code = gaff_run(&run, rc == GAFF_OK ? NULL : &err);
+	gaff_lib_call_over();
+	return exit_code;
 }

@@ -66,7 +66,8 @@ void gaff_response_ask(gaff_response *response, const char *reason)
 
 void gaff_response_acknowledge(gaff_response *response)
 {
-	(void)response;
+	if (response)
+		response->said.acknowledges = true;
 }
 
 void gaff_response_context(gaff_response *response, const char *text)

@@ -162,6 +162,9 @@ void gaff_run_fail(struct gaff_run *run, const struct gaff_err *why, struct gaff
 	if (!closed) {
 		say_nothing(run, answer);
 		tell(run, why, buf_sv(&b), answer);
+		/* who runs hooks has its own rule for those that fail, and must see that one did */
+		if (run->host == &gaff_host_canonical_caller)
+			answer->exit = 1;
 	}
 	if (answer->exit || run->verbose || run->host->flags & GAFF_H_STDERR_IS_PRIVATE)
 		answer->err = buf_sv(&b);

@@ -419,7 +419,7 @@ says('to stop', ['stop', 'enough'], event({ event: 'after_tool_execute', tool: '
 says('to stop beside something', ['context', 'c', '--stop'], event({ event: 'after_tool_execute', tool: 'shell', tool_input: { command: 'x' } }), { context: 'c', continue: false });
 says('to stop before a tool is to deny it', ['stop', 'enough'], shellCall, { decision: 'deny', reason: 'enough', continue: false, stop_reason: 'enough' });
 says('a rewrite where there is no tool is lost', ['rewrite', 'command=x', '--context', 'c'], event({ event: 'before_prompt', prompt: 'p' }), { context: 'c' });
-for (const word of ['none', 'ack']) says(word, [word], shellCall, '');
+for (const word of ['none', 'ack', 'acknowledge']) says(word, [word], shellCall, '');
 
 // What is wrong with a decision that blocks still blocks; with any other it is an error.
 const wrong = (name, args, message, { input = claude(), code = 129, env: more } = {}) => test(`reply: ${name}`, () => {
@@ -500,6 +500,107 @@ test('reply: a text from stdin', () => {
 test('reply: a text of 2 MB arrives', () => {
   const file = write('event.json', JSON.stringify(shellCall), 0o600);
   is(JSON.parse(reply(['context', '-'], 'é'.repeat((1 << 20) - 8), { env: { GAFF_EVENT_FILE: file } }).out).context.length, (1 << 20) - 8);
+});
+
+// ---- the examples of the contract that hook libraries have, as they are printed there ----
+
+const rawBase = { session_id: 'abc123', cwd: '/home/user/project', hook_event_name: 'PreToolUse', transcript_path: '/home/user/.claude/...', permission_mode: 'default' };
+const rawPre = (tool_name, tool_input) => JSON.stringify({ ...rawBase, tool_name, tool_input, tool_use_id: 'toolu_01ABC123...' }, null, 2);
+const rawFile = '/home/user/project/app/Data/UserData.php';
+const rawPost = (tool_result, tool_error) => JSON.stringify({ session_id: 'abc123', cwd: '/home/user/project', hook_event_name: 'PostToolUse', tool_name: 'Write', tool_input: { file_path: rawFile, content: '<?php...' }, tool_use_id: 'toolu_01ABC123...', tool_result, tool_error }, null, 2);
+const raw = {
+  base: JSON.stringify({ ...rawBase, session_id: 'abc123-def456', transcript_path: '/home/user/.claude/projects/.../session.jsonl' }, null, 2),
+  write: rawPre('Write', { file_path: rawFile, content: '<?php\n\nclass UserData...' }),
+  edit: rawPre('Edit', { file_path: '/absolute/path/to/file', old_string: 'text to find', new_string: 'replacement text' }),
+  bash: rawPre('Bash', { command: 'npm run build', description: 'Build the project', timeout: 60000 }),
+  read: rawPre('Read', { file_path: '/absolute/path/to/file', offset: 0, limit: 1000 }),
+  glob: rawPre('Glob', { pattern: '**/*.php', path: '/home/user/project' }),
+  grep: rawPre('Grep', { pattern: 'class.*Controller', path: '/home/user/project', include: '*.php' }),
+  fetch: rawPre('WebFetch', { url: 'https://example.com', prompt: 'Extract the main content' }),
+  search: rawPre('WebSearch', { query: 'laravel validation rules', allowed_domains: ['laravel.com'], blocked_domains: [] }),
+  task: rawPre('Task', { description: 'Research authentication patterns', prompt: 'Find how authentication is implemented...', subagent_type: 'general-purpose' }),
+  done: rawPost('File written successfully', null),
+  failed: rawPost('', 'Permission denied'),
+  prompt: JSON.stringify({ session_id: 'abc123', cwd: '/home/user/project', hook_event_name: 'UserPromptSubmit', prompt: 'Add a login feature' }, null, 2),
+  session: JSON.stringify({ session_id: 'abc123', cwd: '/home/user/project', hook_event_name: 'SessionStart', env_file: '/tmp/claude-env-abc123' }, null, 2),
+};
+const asClaude = ['--host', 'claude-code'];
+for (const [name, payload] of Object.entries(raw)) {
+  const { tool_input: input = {}, ...members } = JSON.parse(payload);
+  test(`raw: every member of the example ${name} is had by the name it has there`, () => {
+    for (const [field, want] of [...Object.entries(members), ...Object.entries(input).map(([key, value]) => [`tool_input.${key}`, value])]) {
+      const r = get([...asClaude, '--json', field], payload);
+      is([r.code, r.out, r.err], want === null ? [1, '', ''] : [0, `${JSON.stringify(want)}\n`, ''], field);
+    }
+  });
+  for (const field of ['file_path', 'content', 'command', 'old_string', 'new_string'].filter(key => !['glob', 'grep'].includes(name) || key !== 'file_path')) // the folder of a search is its file
+    test(`raw: ${field} of the example ${name}`, () => {
+      const r = get([...asClaude, field], payload);
+      is([r.code, r.out], input[field] === undefined ? [1, ''] : [0, `${input[field]}\n`]);
+    });
+}
+for (const name of ['write', 'done', 'failed'])
+  test(`raw: globs of the example ${name}`, () => {
+    const hit = (...globs) => start([gaff, 'match', ...asClaude, 'path', ...globs], raw[name]).code, miss = (...globs) => start([gaff, 'match', ...asClaude, '--not', 'path', ...globs], raw[name]).code;
+    is([hit('**/*.php'), hit('**/app/Data/**/*.php', '**/app/Models/**/*.php'), hit('**/*.vue', '**/*.ts', '**/*.tsx')], [0, 0, 1]);
+    is([miss('**/vendor/**', '**/node_modules/**'), miss('**/app/**')], [0, 1]);
+  });
+test('raw: without a file nothing matches, and everything is excluded', () =>
+  is([['path', '**/*.php', '**'], ['--not', 'path', '**/app/**']].map(args => start([gaff, 'match', ...asClaude, ...args], raw.bash).code), [1, 0]));
+test('raw: succeeded and failed', () => {
+  const script = 'event=$(cat); error=$(printf %s "$event" | gaff get --host claude-code tool_error); printf %s "$event" | gaff match --host claude-code event after_tool_execute && [ -z "$error" ] && echo succeeded || echo "failed: $error"';
+  is([start(['sh', '-c', script], raw.done).out, start(['sh', '-c', script], raw.failed).out], ['succeeded\n', 'failed: Permission denied\n']);
+});
+const specific = (hookEventName, members = {}) => ({ hookSpecificOutput: { hookEventName, ...members } });
+const service = 'Consider using a service class for this operation.', typed = 'Data classes must have #[TypeScript()] annotation';
+for (const [name, args, payload, want, code = 0] of [
+  ['allow', ['allow', 'Validation passed'], raw.write, specific('PreToolUse', { permissionDecision: 'allow', permissionDecisionReason: 'Validation passed' })],
+  ['deny', ['deny', typed], raw.write, specific('PreToolUse', { permissionDecision: 'deny', permissionDecisionReason: typed }), 2],
+  ['allow with modified input', ['allow', 'Auto-corrected path', '--set', 'file_path=/corrected/path.php'], rawPre('Read', { file_path: '/old/path.php' }), specific('PreToolUse', { permissionDecision: 'allow', permissionDecisionReason: 'Auto-corrected path', updatedInput: { file_path: '/corrected/path.php' } })],
+  ['allow with modified input, and the rest of it', ['allow', 'Auto-corrected path', '--set', 'file_path=/corrected/path.php'], raw.write, specific('PreToolUse', { permissionDecision: 'allow', permissionDecisionReason: 'Auto-corrected path', updatedInput: { file_path: '/corrected/path.php', content: '<?php\n\nclass UserData...' } })],
+  ['acknowledge', ['acknowledge'], raw.done, specific('PostToolUse')],
+  ['ack', ['ack'], raw.done, specific('PostToolUse')],
+  ['with context', ['context', service], raw.done, specific('PostToolUse', { additionalContext: service })],
+  ['with message', ['message', service], raw.done, specific('PostToolUse', { additionalContext: service })],
+  ['nothing', ['none'], raw.done, ''],
+  ['allow a prompt', ['allow'], raw.prompt, ''],
+  ['deny a prompt', ['deny', 'no'], raw.prompt, { decision: 'block', reason: 'no' }, 2],
+  ['acknowledge a session', ['acknowledge'], raw.session, ''],
+]) test(`raw: ${name}`, () => {
+  const r = reply([...args, ...asClaude], payload);
+  is([r.code, r.out ? JSON.parse(r.out) : ''], [code, want]);
+});
+test('raw: ask', () => {
+  const r = start(attendRun([gaff, 'reply', 'ask', 'sure?', ...asClaude]), raw.write, { env: attend('claude-code')?.env ?? { CLAUDE_CODE_SESSION_ATTENDED: '1' } });
+  is([r.code, JSON.parse(r.out)], [0, specific('PreToolUse', { permissionDecision: 'ask', permissionDecisionReason: 'sure?' })]);
+});
+test('raw: another prompt is lost, and that is said', () => {
+  const r = reply(['prompt', 'Add a safe login', ...asClaude], raw.prompt);
+  is([r.code, r.out], [0, '']);
+  ok(/updated_prompt is lost/.test(r.err), r.err);
+});
+test('raw: variables go to the file of the environment, never to one that the payload names', () => {
+  const file = path.join(scratch, 'named'), other = path.join(scratch, 'told');
+  const payload = raw.session.replace('/tmp/claude-env-abc123', file);
+  is(get([...asClaude, 'env_file'], payload).out, `${file}\n`);
+  const lost = reply(['env', 'A=1', ...asClaude], payload);
+  ok(/env is lost/.test(lost.err) && !fs.existsSync(file), lost.err);
+  reply(['env', 'A=1', ...asClaude], payload, { env: { CLAUDE_ENV_FILE: other } });
+  is([fs.existsSync(file), fs.readFileSync(other, 'utf8')], [false, "export A='1'\n"]);
+  is(get([...asClaude, 'env_file'], payload, { env: { CLAUDE_ENV_FILE: other } }).out, `${other}\n`);
+});
+// The table of globs: what each kind has to match, and what it must not.
+for (const [glob, hits, misses] of [
+  ['/p/*.php', ['/p/a.php', '/p/.php'], ['/p/b/a.php', '/p/a.phps']], ['/p/*/x', ['/p/b/x'], ['/p/a/c/x']],
+  ['**/*.php', ['/p/a.php', '/p/q/r/a.php'], ['/p/a.vue']], ['**/app/Data/**/*.php', ['/p/app/Data/a.php', '/p/app/Data/x/y/a.php'], ['/p/app/Datas/a.php']], ['**/vendor/**', ['/p/q/vendor/a'], ['/p/vendors/a']],
+  ['**/a.t?', ['/p/a.ts'], ['/p/a.tsx', '/p/a.t']], ['/p/x?y', ['/p/x-y'], ['/p/x/y']], ['/p/a?z', ['/p/aéz'], ['/p/az']],
+  ['/p/[abc]', ['/p/a', '/p/c'], ['/p/d', '/p/ab']], ['/p/[!abc]', ['/p/d'], ['/p/a', '/p/dd']], ['/p/x[!abc]y', ['/p/xdy'], ['/p/x/y']],
+]) test(`raw: the glob ${glob}`, () => {
+  for (const [files, code] of [[hits, 0], [misses, 1]])
+    for (const file of files) {
+      const payload = claude({ tool_name: 'Write', tool_input: { file_path: file, content: '' } });
+      is([['path', glob], ['--not', 'path', glob]].map(args => start([gaff, 'match', ...args], payload).code), [code, 1 - code], file);
+    }
 });
 
 // ---- whole hooks, in the shells there are ----

@@ -117,7 +117,7 @@ FIELD(tool_result, POST(",\"tool_response\":\"done\""), gaff_event_result, "done
 FIELD(tool_result_object, POST(",\"tool_response\":{\"stdout\":\"a\"}"), gaff_event_result,
       "{\"stdout\":\"a\"}")
 
-/* What seed inputs of each tool have, by the names that they have there. */
+/* What inputs of each tool have, by the names that the contract has for them. */
 static void tool_inputs(void)
 {
 	static const struct {
@@ -393,7 +393,8 @@ ANSWER(updated_input_json, BASH, gaff_response_rewrite_json(r, "timeout", "5"),
        SPECIFIC("PreToolUse", ",\"updatedInput\":{\"command\":\"npm run build\",\"description\":"
 			      "\"Build\",\"timeout\":5}"),
        0)
-ANSWER(acknowledge, POST(""), gaff_response_acknowledge(r), "", 0)
+ANSWER(acknowledge, POST(""), gaff_response_acknowledge(r), SPECIFIC("PostToolUse", ""), 0)
+ANSWER(nothing_said, POST(""), (void)r, "", 0)
 ANSWER(context, POST(""), gaff_response_context(r, "Consider a class."),
        SPECIFIC("PostToolUse", ",\"additionalContext\":\"Consider a class.\""), 0)
 ANSWER(message, POST(""), gaff_response_message(r, "Consider a class."),
@@ -453,7 +454,7 @@ static void say_prompt(gaff_response *r)
 	gaff_response_prompt(r, "Add a safe login");
 }
 
-/* No agent of seed 003 takes another prompt: it is lost, and that is said. */
+/* Claude Code takes no other prompt: it is lost, and that is said. */
 static void modified_prompt(void)
 {
 	gaff_event *event = decode("claude-code", PROMPT);
@@ -567,6 +568,283 @@ static void ask_fallback(void)
 	CHECK(strstr(out.out, "\"ask\"") != NULL);
 	gaff_event_free(event);
 }
+
+/* ---- the examples of the contract, as they are printed there ---- */
+
+#define RAW_BASE                                                                                   \
+	"{\n  \"session_id\": \"abc123-def456\",\n  \"cwd\": \"/home/user/project\",\n  "          \
+	"\"hook_event_name\": \"PreToolUse\",\n  \"transcript_path\": "                            \
+	"\"/home/user/.claude/projects/.../session.jsonl\",\n  \"permission_mode\": "              \
+	"\"default\"\n}"
+#define RAW_PRE(tool, input)                                                                       \
+	"{\n  \"session_id\": \"abc123\",\n  \"cwd\": \"/home/user/project\",\n  "                 \
+	"\"hook_event_name\": \"PreToolUse\",\n  \"transcript_path\": "                            \
+	"\"/home/user/.claude/...\",\n  "                                                          \
+	"\"permission_mode\": \"default\",\n  \"tool_name\": \"" tool                              \
+	"\",\n  \"tool_input\": " input ",\n  \"tool_use_id\": \"toolu_01ABC123...\"\n}"
+#define RAW_WRITE                                                                                  \
+	RAW_PRE("Write",                                                                           \
+		"{\n    \"file_path\": \"/home/user/project/app/Data/UserData.php\",\n    "        \
+		"\"content\": \"<?php\\n\\nclass UserData...\"\n  }")
+#define RAW_BASH                                                                                   \
+	RAW_PRE("Bash", "{\n  \"command\": \"npm run build\",\n  \"description\": \"Build the "    \
+			"project\",\n  \"timeout\": 60000\n}")
+#define RAW_POST(result, error)                                                                    \
+	"{\n  \"session_id\": \"abc123\",\n  \"cwd\": \"/home/user/project\",\n  "                 \
+	"\"hook_event_name\": \"PostToolUse\",\n  \"tool_name\": \"Write\",\n  \"tool_input\": "   \
+	"{\n    "                                                                                  \
+	"\"file_path\": \"/home/user/project/app/Data/UserData.php\",\n    \"content\": "          \
+	"\"<?php...\"\n  },\n  \"tool_use_id\": \"toolu_01ABC123...\",\n  "                        \
+	"\"tool_result\": " result ",\n  \"tool_error\": " error "\n}"
+#define RAW_DONE   RAW_POST("\"File written successfully\"", "null")
+#define RAW_FAILED RAW_POST("\"\"", "\"Permission denied\"")
+#define RAW_PROMPT                                                                                 \
+	"{\n  \"session_id\": \"abc123\",\n  \"cwd\": \"/home/user/project\",\n  "                 \
+	"\"hook_event_name\": \"UserPromptSubmit\",\n  \"prompt\": \"Add a login feature\"\n}"
+#define RAW_SESSION                                                                                \
+	"{\n  \"session_id\": \"abc123\",\n  \"cwd\": \"/home/user/project\",\n  "                 \
+	"\"hook_event_name\": \"SessionStart\",\n  \"env_file\": \"/tmp/claude-env-abc123\"\n}"
+
+/* What each field of each example is; NULL: it is not there. */
+static void raw_fields(void)
+{
+	static const struct {
+		const char *payload;
+		const char *(*of)(const gaff_event *event);
+		const char *want;
+	} rows[] = {
+		{ RAW_BASE, gaff_event_session_id, "abc123-def456" },
+		{ RAW_BASE, gaff_event_cwd, "/home/user/project" },
+		{ RAW_BASE, gaff_event_native_name, "PreToolUse" },
+		{ RAW_BASE, gaff_event_transcript_path,
+		  "/home/user/.claude/projects/.../session.jsonl" },
+		{ RAW_BASE, gaff_event_permission_mode, "default" },
+		{ RAW_BASE, gaff_event_file_path, NULL },
+		{ RAW_WRITE, gaff_event_host, "claude-code" },
+		{ RAW_WRITE, gaff_event_tool_name, "Write" },
+		{ RAW_WRITE, gaff_event_tool_use_id, "toolu_01ABC123..." },
+		{ RAW_WRITE, gaff_event_transcript_path, "/home/user/.claude/..." },
+		{ RAW_WRITE, gaff_event_file_path, "/home/user/project/app/Data/UserData.php" },
+		{ RAW_WRITE, gaff_event_content, "<?php\n\nclass UserData..." },
+		{ RAW_WRITE, gaff_event_command, NULL },
+		{ RAW_WRITE, gaff_event_old_string, NULL },
+		{ RAW_WRITE, gaff_event_new_string, NULL },
+		{ RAW_BASH, gaff_event_command, "npm run build" },
+		{ RAW_BASH, gaff_event_description, "Build the project" },
+		{ RAW_BASH, gaff_event_file_path, NULL },
+		{ RAW_BASH, gaff_event_content, NULL },
+		{ RAW_DONE, gaff_event_host, "claude-code" },
+		{ RAW_DONE, gaff_event_name, "after_tool_execute" },
+		{ RAW_DONE, gaff_event_session_id, "abc123" },
+		{ RAW_DONE, gaff_event_tool_name, "Write" },
+		{ RAW_DONE, gaff_event_tool, "file_write" },
+		{ RAW_DONE, gaff_event_tool_use_id, "toolu_01ABC123..." },
+		{ RAW_DONE, gaff_event_file_path, "/home/user/project/app/Data/UserData.php" },
+		{ RAW_DONE, gaff_event_content, "<?php..." },
+		{ RAW_DONE, gaff_event_result, "File written successfully" },
+		{ RAW_DONE, gaff_event_error, NULL },
+		{ RAW_FAILED, gaff_event_error, "Permission denied" },
+		{ RAW_PROMPT, gaff_event_prompt, "Add a login feature" },
+		{ RAW_PROMPT, gaff_event_native_name, "UserPromptSubmit" },
+		{ RAW_SESSION, gaff_event_env_file, "/tmp/claude-env-abc123" },
+		{ RAW_SESSION, gaff_event_native_name, "SessionStart" },
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		gaff_event *event = decode("claude-code", rows[i].payload);
+		const char *got = rows[i].of(event);
+
+		if ((got != NULL) != (rows[i].want != NULL) || (got && strcmp(got, rows[i].want)))
+			fprintf(stderr, "contract.c: row %u of raw_fields:\n", (unsigned)i);
+		CHECK_TEXT(got, rows[i].want);
+		gaff_event_free(event);
+	}
+}
+
+#define RAW_EDIT                                                                                   \
+	RAW_PRE("Edit", "{\n  \"file_path\": \"/absolute/path/to/file\",\n  \"old_string\": "      \
+			"\"text to find\",\n  \"new_string\": \"replacement text\"\n}")
+#define RAW_READ                                                                                   \
+	RAW_PRE("Read", "{\n  \"file_path\": \"/absolute/path/to/file\",\n  \"offset\": 0,\n  "    \
+			"\"limit\": 1000\n}")
+#define RAW_GLOB                                                                                   \
+	RAW_PRE("Glob", "{\n  \"pattern\": \"**/*.php\",\n  \"path\": \"/home/user/project\"\n}")
+#define RAW_GREP                                                                                   \
+	RAW_PRE("Grep", "{\n  \"pattern\": \"class.*Controller\",\n  \"path\": "                   \
+			"\"/home/user/project\",\n  \"include\": \"*.php\"\n}")
+#define RAW_FETCH                                                                                  \
+	RAW_PRE("WebFetch", "{\n  \"url\": \"https://example.com\",\n  \"prompt\": \"Extract the " \
+			    "main content\"\n}")
+#define RAW_SEARCH                                                                                 \
+	RAW_PRE("WebSearch", "{\n  \"query\": \"laravel validation rules\",\n  "                   \
+			     "\"allowed_domains\": [\"laravel.com\"],\n  \"blocked_domains\": "    \
+			     "[]\n}")
+#define RAW_TASK                                                                                   \
+	RAW_PRE("Task", "{\n  \"description\": \"Research authentication patterns\",\n  "          \
+			"\"prompt\": \"Find how authentication is implemented...\",\n  "           \
+			"\"subagent_type\": \"general-purpose\"\n}")
+
+/* Every member of every tool's input, by the name that it has in the contract. */
+static void raw_tool_inputs(void)
+{
+	static const struct {
+		const char *payload, *name, *want;
+	} rows[] = {
+		{ RAW_EDIT, "file_path", "/absolute/path/to/file" },
+		{ RAW_EDIT, "old_string", "text to find" },
+		{ RAW_EDIT, "new_string", "replacement text" },
+		{ RAW_BASH, "command", "npm run build" },
+		{ RAW_BASH, "description", "Build the project" },
+		{ RAW_BASH, "timeout", "60000" },
+		{ RAW_READ, "file_path", "/absolute/path/to/file" },
+		{ RAW_READ, "offset", "0" },
+		{ RAW_READ, "limit", "1000" },
+		{ RAW_GLOB, "pattern", "**/*.php" },
+		{ RAW_GLOB, "path", "/home/user/project" },
+		{ RAW_GREP, "pattern", "class.*Controller" },
+		{ RAW_GREP, "path", "/home/user/project" },
+		{ RAW_GREP, "include", "*.php" },
+		{ RAW_FETCH, "url", "https://example.com" },
+		{ RAW_FETCH, "prompt", "Extract the main content" },
+		{ RAW_SEARCH, "query", "laravel validation rules" },
+		{ RAW_SEARCH, "allowed_domains", "[\"laravel.com\"]" },
+		{ RAW_SEARCH, "blocked_domains", "[]" },
+		{ RAW_TASK, "description", "Research authentication patterns" },
+		{ RAW_TASK, "prompt", "Find how authentication is implemented..." },
+		{ RAW_TASK, "subagent_type", "general-purpose" },
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		gaff_event *event = decode("claude-code", rows[i].payload);
+
+		CHECK_TEXT(gaff_event_text(event,
+					   gaff_event_format(event, "tool_input.%s", rows[i].name)),
+			   rows[i].want);
+		gaff_event_free(event);
+	}
+}
+
+static void raw_helpers(void)
+{
+	static const char *const about_files[] = { RAW_WRITE, RAW_DONE };
+	gaff_event *event;
+
+	for (size_t i = 0; i < 2; i++) {
+		event = decode("claude-code", about_files[i]);
+		CHECK(gaff_event_path_matches(event, "**/*.php"));
+		CHECK(gaff_event_path_matches(event, "**/app/Data/**/*.php",
+					      "**/app/Models/**/*.php"));
+		CHECK(!gaff_event_path_matches(event, "**/*.vue", "**/*.ts", "**/*.tsx"));
+		CHECK(gaff_event_path_excludes(event, "**/vendor/**", "**/node_modules/**"));
+		CHECK(!gaff_event_path_excludes(event, "**/app/**"));
+		CHECK(gaff_event_succeeded(event) == (i == 1) && !gaff_event_failed(event));
+		gaff_event_free(event);
+	}
+	event = decode("claude-code", RAW_FAILED);
+	CHECK(gaff_event_failed(event) && !gaff_event_succeeded(event));
+	CHECK(gaff_event_path_matches(event, "**/*.php"));
+	gaff_event_free(event);
+	event = decode("claude-code", RAW_BASH);
+	CHECK(!gaff_event_path_matches(event, "**/*.php", "**"));
+	CHECK(gaff_event_path_excludes(event, "**/app/**"));
+	gaff_event_free(event);
+}
+
+/* Every row of the table of globs, with what it has to match and what it must not. */
+static void globs(void)
+{
+	static const struct {
+		const char *path, *glob;
+		bool want;
+	} rows[] = {
+		{ "/p/a.php", "/p/*.php", true },
+		{ "/p/b/a.php", "/p/*.php", false },
+		{ "/p/.php", "/p/*.php", true },
+		{ "/p/a/c/x", "/p/*/x", false },
+		{ "/p/b/x", "/p/*/x", true },
+		{ "/p/a.php", "**/*.php", true },
+		{ "/p/q/r/a.php", "**/*.php", true },
+		{ "/p/q/r/a.php", "/p/**", true },
+		{ "/p/app/Data/a.php", "**/app/Data/**/*.php", true },
+		{ "/p/app/Data/x/y/a.php", "**/app/Data/**/*.php", true },
+		{ "/p/app/Datas/a.php", "**/app/Data/**/*.php", false },
+		{ "/p/q/vendor/a", "**/vendor/**", true },
+		{ "/p/a.ts", "**/a.t?", true },
+		{ "/p/a.tsx", "**/a.t?", false },
+		{ "/p/a.t", "**/a.t?", false },
+		{ "/p/x/y", "/p/x?y", false },
+		{ "/p/a\xc3\xa9z", "/p/a?z", true },
+		{ "/p/a", "/p/[abc]", true },
+		{ "/p/c", "/p/[abc]", true },
+		{ "/p/d", "/p/[abc]", false },
+		{ "/p/b", "/p/[a-c]", true },
+		{ "/p/ab", "/p/[abc]", false },
+		{ "/p/d", "/p/[!abc]", true },
+		{ "/p/a", "/p/[!abc]", false },
+		{ "/p/x/y", "/p/x[!abc]y", false },
+		{ "/p/x/y", "/p/x[/]y", false },
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		char payload[400];
+		gaff_event *event;
+
+		(void)snprintf(payload, sizeof payload,
+			       PRE("Write", "{\"file_path\":\"%s\",\"content\":\"\"}"),
+			       rows[i].path);
+		event = decode("claude-code", payload);
+		if (gaff_event_path_matches(event, rows[i].glob) != rows[i].want)
+			fprintf(stderr, "contract.c: %s and %s:\n", rows[i].glob, rows[i].path);
+		CHECK(gaff_event_path_matches(event, rows[i].glob) == rows[i].want);
+		CHECK(gaff_event_path_excludes(event, rows[i].glob) != rows[i].want);
+		gaff_event_free(event);
+	}
+}
+
+ANSWER(raw_allow, RAW_WRITE, gaff_response_allow(r, "Validation passed"),
+       SPECIFIC("PreToolUse", ",\"permissionDecision\":\"allow\",\"permissionDecisionReason\":"
+			      "\"Validation passed\""),
+       0)
+ANSWER(raw_deny, RAW_WRITE,
+       gaff_response_deny(r, "Data classes must have #[TypeScript()] annotation"),
+       SPECIFIC("PreToolUse", ",\"permissionDecision\":\"deny\",\"permissionDecisionReason\":"
+			      "\"Data classes must have #[TypeScript()] annotation\""),
+       2)
+/* Agents replace the whole input, so all of it is there: the contract prints what was changed. */
+ANSWER(raw_updated_input, RAW_WRITE,
+       (gaff_response_allow(r, "Auto-corrected path"),
+	gaff_response_rewrite(r, "file_path", "/corrected/path.php")),
+       SPECIFIC("PreToolUse",
+		",\"permissionDecision\":\"allow\",\"permissionDecisionReason\":\"Auto-corrected "
+		"path\",\"updatedInput\":{\"file_path\":\"/corrected/path.php\",\"content\":"
+		"\"<?php\\n\\nclass UserData...\"}"),
+       0)
+/* And exactly what it prints, where the tool has nothing else. */
+ANSWER(raw_updated_input_alone, RAW_PRE("Read", "{ \"file_path\": \"/old/path.php\" }"),
+       (gaff_response_allow(r, "Auto-corrected path"),
+	gaff_response_rewrite(r, "file_path", "/corrected/path.php")),
+       SPECIFIC("PreToolUse",
+		",\"permissionDecision\":\"allow\",\"permissionDecisionReason\":\"Auto-corrected "
+		"path\",\"updatedInput\":{\"file_path\":\"/corrected/path.php\"}"),
+       0)
+ANSWER(raw_acknowledge, RAW_DONE, gaff_response_acknowledge(r), SPECIFIC("PostToolUse", ""), 0)
+ANSWER(raw_context, RAW_DONE,
+       gaff_response_context(r, "Consider using a service class for this operation."),
+       SPECIFIC("PostToolUse", ",\"additionalContext\":\"Consider using a service class for this "
+			       "operation.\""),
+       0)
+ANSWER(raw_message, RAW_DONE,
+       gaff_response_message(r, "Consider using a service class for this operation."),
+       SPECIFIC("PostToolUse", ",\"additionalContext\":\"Consider using a service class for this "
+			       "operation.\""),
+       0)
+ANSWER(raw_prompt_allow, RAW_PROMPT, gaff_response_allow(r, NULL), "", 0)
+ANSWER(raw_prompt_deny, RAW_PROMPT, gaff_response_deny(r, "no"),
+       "{\"decision\":\"block\",\"reason\":\"no\"}", 2)
+ANSWER(raw_session_acknowledge, RAW_SESSION, gaff_response_acknowledge(r), "", 0)
+ANSWER(acknowledge_says_no_more, POST(""),
+       (gaff_response_acknowledge(r), gaff_response_suppress_output(r)),
+       "{\"suppressOutput\":true}", 0)
 
 /* ---- embedding ---- */
 
@@ -766,7 +1044,10 @@ static void stop_is_active(void)
 	X(suppress_output) X(system_message) X(combined) X(user_message) X(env_vars) X(native) \
 	X(mistakes_are_failures) X(a_rewrite_that_cannot_be) X(ask_fallback) X(decode_detects_the_agent) \
 	X(decode_errors_are_values) X(event_encode) X(response_decode) X(guard) X(convert) \
-	X(logger) X(hosts) X(format) X(stop_is_active)
+	X(logger) X(hosts) X(format) X(stop_is_active) X(nothing_said) X(globs) \
+	X(raw_fields) X(raw_tool_inputs) X(raw_helpers) X(raw_allow) X(raw_deny) X(raw_updated_input) \
+	X(raw_updated_input_alone) X(raw_acknowledge) X(raw_context) X(raw_message) X(raw_prompt_allow) \
+	X(raw_prompt_deny) X(raw_session_acknowledge) X(acknowledge_says_no_more)
 /* clang-format on */
 
 int main(void)

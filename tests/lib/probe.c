@@ -2,6 +2,8 @@
  * probe.c - a hook that does what $PROBE says, on every event: for tests/library.mjs.
  */
 #include <gaff.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +18,96 @@ static int deeper(gaff_event *event, int n)
 
 	room[0] = (char)n;
 	return event ? deeper(event, n + 1) + room[0] : 0;
+}
+
+/* ---- ways to crash ---- */
+
+static int volatile zero;
+
+static void segv(void)
+{
+	volatile int *volatile nowhere = NULL;
+
+	*nowhere = 1;
+}
+
+static void fpe(void)
+{
+	/* on some processors a division by zero is a number */
+	zero = 1 / zero;
+	(void)raise(SIGFPE);
+}
+
+static void bus(void)
+{
+	(void)raise(SIGBUS);
+}
+
+static void ill(void)
+{
+	(void)raise(SIGILL);
+}
+
+static void exit_3(void)
+{
+	exit(3);
+}
+
+static const struct {
+	const char *name;
+	void (*crash)(void);
+} crashes[] = { { "segv", segv }, { "fpe", fpe },   { "bus", bus },
+		{ "ill", ill },   { "die", abort }, { "exit", exit_3 } };
+
+static void *in_thread(void *crash)
+{
+	(*(void (**)(void))crash)();
+	return NULL;
+}
+
+/* "segv", or "thread-segv": in another thread, while this one waits. */
+static int crash(const char *what)
+{
+	bool is_in_thread = strncmp(what, "thread-", 7) == 0;
+
+	for (size_t i = 0; i < sizeof crashes / sizeof crashes[0]; i++) {
+		void (*way)(void) = crashes[i].crash;
+		pthread_t thread;
+
+		if (strcmp(what + (is_in_thread ? 7 : 0), crashes[i].name) != 0)
+			continue;
+		(void)printf("before the crash\n");
+		if (!is_in_thread)
+			way();
+		else if (pthread_create(&thread, NULL, in_thread, &way) == 0)
+			for (;;)
+				(void)pause();
+	}
+	return 1;
+}
+
+static void *soon(void *nothing)
+{
+	segv();
+	return nothing;
+}
+
+/* A thread that nobody waits for crashes while the answer is on its way. */
+static int crash_later(gaff_response *response)
+{
+	pthread_t thread;
+
+	gaff_response_deny(response, "no");
+	return pthread_create(&thread, NULL, soon, NULL);
+}
+
+static void on_crash(int number)
+{
+	static const char line[] = "the hook's own handler\n";
+
+	(void)!write(STDERR_FILENO, line, sizeof line - 1);
+	(void)signal(number, SIG_DFL);
+	(void)raise(number);
 }
 
 /* What a child does is not what the hook says. */
@@ -45,11 +137,18 @@ static int print(gaff_response *response)
 	return 0;
 }
 
+static const char *or_none(const char *text)
+{
+	return text ? text : "nothing";
+}
+
 static int act(gaff_event *event, gaff_response *response)
 {
 	const char *what = getenv("PROBE");
 
 	if (!what || strcmp(what, "none") == 0)
+		return 0;
+	if (strcmp(what, "ack") == 0)
 		gaff_response_acknowledge(response);
 	else if (strcmp(what, "allow") == 0)
 		gaff_response_allow(response, "fine");
@@ -89,16 +188,27 @@ static int act(gaff_event *event, gaff_response *response)
 	else if (strcmp(what, "hang") == 0)
 		for (;;)
 			(void)pause();
-	else if (strcmp(what, "die") == 0)
-		abort();
-	else if (strcmp(what, "exit") == 0)
-		exit(0);
+	else if (strcmp(what, "deny-and-crash") == 0)
+		gaff_response_deny(response, "never \"so\""), abort();
+	else if (strcmp(what, "ask-and-crash") == 0)
+		gaff_response_ask(response, "sure?"), abort();
+	else if (strcmp(what, "crash-later") == 0)
+		return crash_later(response);
+	else if (strncmp(what, "crash-", 6) == 0)
+		return crash(what + 6);
 	else if (strcmp(what, "overflow") == 0)
 		return deeper(event, 1) != 0;
 	else if (strcmp(what, "fork") == 0)
 		return in_a_child(response);
 	else if (strcmp(what, "print") == 0)
 		return print(response);
+	else if (strcmp(what, "what") == 0)
+		gaff_response_context(
+			response,
+			gaff_event_format(event, "%s %s: %s, %s", gaff_event_host(event),
+					  or_none(gaff_event_file_path(event)),
+					  or_none(gaff_event_result(event)),
+					  gaff_event_succeeded(event) ? "succeeded" : "failed"));
 	else if (strcmp(what, "data") == 0)
 		gaff_response_context(response, gaff_event_data(event));
 	return 0;
@@ -115,5 +225,7 @@ int main(int argc, char **argv)
 	hooks.log_file = getenv("PROBE_LOG");
 	hooks.host = getenv("PROBE_HOST");
 	hooks.fail_closed = getenv("PROBE_CLOSED") != NULL;
+	if (getenv("PROBE_HANDLER"))
+		(void)signal(SIGSEGV, on_crash);
 	return gaff_main(&hooks, argc, argv);
 }

@@ -81,6 +81,10 @@ export const scenarios = {
     spec: { event: 'PreToolUse', raw: true, more: { onFaintness: 'block' }, hook: 'cat >/dev/null; echo REASON-4711 >&2; exit 2', script: [shell('touch made')] },
     then: r => r.files.includes('made') ? 'the tool ran' : told(r, 1, 'REASON-4711') ? null : 'the model was not told',
   }),
+  'seen after the tool, and nothing to say: the model reads no word of it': ({ told }) => ({
+    spec: { event: 'PostToolUse', raw: true, hook: `cat >/dev/null; echo '{"hookSpecificOutput":{"hookEventName":"PostToolUse"}}'`, script: [shell('touch made'), shell('touch more')] },
+    then: r => !r.files.includes('more') ? 'the agent did not go on' : told(r, 1, 'hookEventName') || told(r, 1, 'hook error') || /hook.*(error|invalid)/i.test(r.stdout + r.stderr) ? `it minds: ${r.stdout}${r.stderr}` : null,
+  }),
   'a permission request denied': ({ answer, told }) => ({
     spec: { event: 'permission_request', allow: false, hook: answer({ decision: 'deny', reason: 'REASON-4711' }), script: [shell('touch made')] },
     then: r => r.files.includes('made') ? 'the tool ran' : told(r, 1, 'REASON-4711') ? null : 'the model was not told',
