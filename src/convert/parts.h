@@ -71,7 +71,7 @@ struct gaff_middle {
 enum gaff_rc gaff_middle_read(struct arena *a, struct json root, const struct gaff_doc *doc,
 			      struct gaff_middle *out, struct gaff_err *err);
 
-/* Say how long its own agent waits for a hook, where that is longer than gaff does (settle.c). */
+/* Say how long its own agent waits for a hook, where that is not as long as gaff does (settle.c). */
 enum gaff_rc gaff_middle_settle(struct arena *a, const struct gaff_host *from,
 				struct gaff_middle *middle, struct gaff_err *err);
 
@@ -113,6 +113,9 @@ unsigned gaff_event_row_tools(const struct gaff_host *host, const struct gaff_ev
 
 /* How long the agent waits for this hook where nothing is said of it; 0: nobody knows. */
 int64_t gaff_usual_timeout(const struct gaff_host *host, const struct gaff_hook *hook);
+/* The same on this event, of a handler of this kind. */
+int64_t gaff_usual_timeout_at(const struct gaff_host *host, const struct gaff_event_row *event,
+			      enum gaff_handler_kind kind);
 
 /* What its files begin with, as an object; absent: no memory. */
 /* The value by which a failure blocks there, or does not. */

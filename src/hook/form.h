@@ -157,6 +157,9 @@ struct gaff_form {
 	bool large_is_ms;      /* from 1000 on it is milliseconds */
 	bool is_whole;         /* timeouts have no fractions */
 	unsigned most_s;       /* the longest that it takes, in seconds; 0: any */
+	/* how long it waits for these where nothing is said, and not as for a command; 0: nobody
+	 * knows */
+	unsigned prompt_ms, agent_ms;
 	bool one_of_a_name; /* of hooks of one name and matcher on an event only the first runs */
 	bool expands;       /* $NAME in any text is replaced before a shell sees it */
 	bool is_strict;     /* a member that no row names, and it runs no hook of the file */
