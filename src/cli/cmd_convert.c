@@ -294,7 +294,9 @@ static int code_of(const struct request *r, const struct convert_target *target)
 
 	if (target->err.rc != GAFF_OK)
 		return exit_of(target->err.rc);
-	return losses->n_guards || losses->n_broken || (is_given(r, OPT_STRICT) && losses->n) ? CLI_NO : CLI_OK;
+	return losses->n_guards || losses->n_broken || (is_given(r, OPT_STRICT) && losses->n)
+		       ? CLI_NO
+		       : CLI_OK;
 }
 
 /* Everything there is to say about it, and what that means for the exit code. */
@@ -575,7 +577,8 @@ const struct cli_command cmd_convert = {
 		"\n"
 		"Exit 0: done; 1: a guard was lost, or a hook whose variables there are not (the "
 		"rest is\n"
-		"written), with --strict anything, or there was nothing left to write; 128: a file could not be read or written.\n",
+		"written), with --strict anything, or there was nothing left to write; 128: a file "
+		"could not be read or written.\n",
 	.options = options,
 	.n_options = COUNT_OF(options),
 	.run = run,

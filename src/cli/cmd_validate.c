@@ -245,12 +245,11 @@ static void check_models(struct validation *v, struct json root,
 			    GAFF_OK ||
 		    !hook.enabled)
 			continue;
-		gaff_find_warning(
-			f, type.p, "gaff asks no model: the hook \"%.*s\" never runs%s",
-			SV_ARG(gaff_hook_label(v->arena, &hook)),
-			hook.degrade[GAFF_CAP_LLM_EVALUATED] == GAFF_DEGRADE_BLOCK
-				? ", and blocks where it can"
-				: "");
+		gaff_find_warning(f, type.p, "gaff asks no model: the hook \"%.*s\" never runs%s",
+				  SV_ARG(gaff_hook_label(v->arena, &hook)),
+				  hook.degrade[GAFF_CAP_LLM_EVALUATED] == GAFF_DEGRADE_BLOCK
+					  ? ", and blocks where it can"
+					  : "");
 	}
 }
 

@@ -99,7 +99,8 @@ static const char *hint(const struct gaff_checking *c, const struct gaff_naming 
 {
 	if (naming->is_plugins)
 		return naming->is_root ? "; --plugin-root DIR says where that is" : "";
-	return c->conversion->runtime || gaff_is_manifest(c->to) ? "" : "; with --runtime gaff sets it";
+	return c->conversion->runtime || gaff_is_manifest(c->to) ? ""
+								 : "; with --runtime gaff sets it";
 }
 
 /* A hook that names what there is not does nothing, or fails: nobody may miss that. */

@@ -23,7 +23,7 @@ struct gaff_conversion {
 	bool runtime;      /* entries call gaff, which speaks the source's dialect to the hook */
 	struct sv program; /* gaff, in those */
 	struct sv plugin_root; /* of the hooks that are read, absolute; empty: nobody knows */
-	bool without_kept; /* what no manifest can say is not put back, even if it was kept */
+	bool without_kept;     /* what no manifest can say is not put back, even if it was kept */
 };
 
 struct gaff_converted {

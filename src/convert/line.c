@@ -17,8 +17,7 @@ static bool is_of_name(char c)
 static size_t next_mention(struct sv line, struct sv name, size_t from)
 {
 	for (size_t i = from; i + name.n <= line.n; i++)
-		if (memcmp(line.p + i, name.p, name.n) == 0 &&
-		    (!i || !is_of_name(line.p[i - 1])) &&
+		if (memcmp(line.p + i, name.p, name.n) == 0 && (!i || !is_of_name(line.p[i - 1])) &&
 		    (i + name.n == line.n || !is_of_name(line.p[i + name.n])))
 			return i;
 	return line.n;
@@ -166,10 +165,10 @@ static void walk_simple(struct finding *f, const struct shell_node *node)
 		const struct shell_part *part = word->part;
 
 		for (size_t i = 0; part && part->kind == SHELL_TEXT && i < f->n; i++)
-			f->change[i].is_assigned |=
-				sv_starts(part->text, f->change[i].name) &&
-				part->text.n > f->change[i].name.n &&
-				part->text.p[f->change[i].name.n] == '=' && !part->is_quoted;
+			f->change[i].is_assigned |= sv_starts(part->text, f->change[i].name) &&
+						    part->text.n > f->change[i].name.n &&
+						    part->text.p[f->change[i].name.n] == '=' &&
+						    !part->is_quoted;
 	}
 	if (interprets(program))
 		find_interpreted(f, node);

@@ -26,7 +26,7 @@ struct gaff_losses {
 	size_t n_more; /* that are not in the list: see GAFF_LOSSES_MAX */
 	size_t n_more_of_source;
 	size_t n_guards;
-	size_t n_broken; /* hooks that are gone or no use, whatever they were */
+	size_t n_broken;       /* hooks that are gone or no use, whatever they were */
 	struct gaff_loss last; /* as it was said; it is in the list when `is_listed` */
 	bool is_listed;
 	char *text; /* of the last one, when it is not */

@@ -69,9 +69,8 @@ static const char *name_of(const struct gaff_env_row *rows, size_t n, enum gaff_
 /* What the target calls this; NULL: nothing. */
 static const char *target_name(const struct way *way, enum gaff_field field, bool *is_folder)
 {
-	const char *name = gaff_is_manifest(way->to)
-				   ? name_of(ours, COUNT_OF(ours), field)
-				   : name_of(way->to->env, way->to->n_env, field);
+	const char *name = gaff_is_manifest(way->to) ? name_of(ours, COUNT_OF(ours), field)
+						     : name_of(way->to->env, way->to->n_env, field);
 
 	*is_folder = !name && field == GAFF_F_PROJECT_DIR && way->to->form->starts_in_project &&
 		     !way->is_elsewhere;
@@ -495,8 +494,7 @@ static enum gaff_rc change_hook(struct translating *t, struct json object, struc
 		write_was(t, (struct json){ 0 }, w);
 	}
 	gaff_json_close(w, '}');
-	return buf_ok(&handler) ? GAFF_OK
-				: gaff_fail(t->err, GAFF_ENOMEM, "no memory for a hook");
+	return buf_ok(&handler) ? GAFF_OK : gaff_fail(t->err, GAFF_ENOMEM, "no memory for a hook");
 }
 
 static void begin(struct translating *t, const struct gaff_hook *hook)

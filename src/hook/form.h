@@ -167,8 +167,8 @@ struct gaff_form {
 	bool splits_lines;  /* a shell gets a line only if there is something for it in it */
 	bool exit_2_blocks; /* of SCRIPT: by what gaff writes around it, whatever the agent does */
 	bool starts_in_project; /* a command is started in the folder that is the project's */
-	bool fussy;         /* "//" and "/" with "*" in a text are taken for comments */
-	bool is_usual;      /* a file that could be several agents' is taken for this one's */
+	bool fussy;             /* "//" and "/" with "*" in a text are taken for comments */
+	bool is_usual;          /* a file that could be several agents' is taken for this one's */
 	struct sv closed, open; /* the values of CLOSED as JSON, where they are not true and false;
 				 * then it counts only on events that a failure may block */
 	const char *settings; /* other members that tell whose file it is: "general ui"; or NULL */
