@@ -46,7 +46,9 @@ const commandOf = (id, text) => id === 'canonical' ? JSON.parse(text).hooks[0].h
 
 for (const from of [...Object.keys(own), 'canonical']) {
   const names = from === 'canonical' ? ['GAFF_PROJECT_DIR'] : Object.keys(setBy(from));
-  const wanted = names.flatMap(v => lines(v).flatMap(line => [...ids, 'canonical'].filter(to => to !== from).map(to => ({ v, line, to }))));
+  // All lines of two of them; what differs between the others is the name.
+  const some = v => ['claude-code', 'canonical'].includes(from) ? lines(v) : lines(v).filter((_, i) => i < 2 || i % 5 === 0);
+  const wanted = names.flatMap(v => some(v).flatMap(line => [...ids, 'canonical'].filter(to => to !== from).map(to => ({ v, line, to }))));
   const sourceOf = line => from === 'canonical' ? JSON.stringify({ spec: 'hooks/1.0', hooks: [{ event: 'before_tool_execute', matcher: 'shell', blocking: true, handler: { type: 'command', command: line } }] }) : fileOf(from, line);
   const texts = new Map(wanted.map(w => [w.line, null]));
   for (const line of texts.keys()) texts.set(line, sourceOf(line));
@@ -185,7 +187,7 @@ test('whatever the folder of a plugin is called, its script is what runs', () =>
     const done = batch(wanted.map(({ form, to }) => ({ from: 'claude-code', to, plugin: dir, text: fileOf('claude-code', form) })));
     wanted.forEach(({ form, to }, k) => {
       if (done[k].rc !== 0 || done[k].broken) return wrong.push(`${JSON.stringify(name)} ${form} to ${to}: ${done[k].message} ${JSON.stringify(done[k].losses)}`);
-      if (to !== 'codex' && to !== 'canonical') return done[k].text.includes('touch PWNED') && !name.includes('touch') ? wrong.push(done[k].text) : 0;
+      if (to !== 'codex' && (to !== 'canonical' || i % 6)) return done[k].text.includes('touch PWNED') && !name.includes('touch') ? wrong.push(done[k].text) : 0;
       const command = commandOf(to, done[k].text), program = ['sh', 'bash', 'dash'][(i + k) % 3];
       // A here-document reads a name by other rules than a word: what is special in it was so before.
       if (/<<E/.test(form) && /["\\$`]/.test(name)) return 0;
