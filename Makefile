@@ -336,6 +336,7 @@ check: all examples $(BUILD)/unit $(BUILD)/ask $(BUILD)/append $(BUILD)/js-regex
 	node tests/convert/matrix.mjs
 	node tests/convert/semantics.mjs
 	node tests/convert/hostile.mjs
+	node tests/convert/variables.mjs
 	node tests/convert/vectors.mjs
 	node tests/convert/conformance.mjs
 	node tests/authoring/test.mjs

@@ -191,10 +191,30 @@ test('--format: another kind of file of the agent', () => {
   const v1 = call(to('kiro'), { input: plain }), agent = call(to('kiro', '--format', 'agent'), { input: plain });
   is(call(to('kiro', '--format', 'v1'), { input: plain }), v1);
   ok(Array.isArray(JSON.parse(v1.stdout).hooks) && JSON.parse(agent.stdout).hooks.preToolUse, [v1, agent]);
-  for (const format of ['kiro.hook', 'yaml', '']) {
+  for (const format of ['yaml', '']) {
     const r = call(to('kiro', '--format', format), { input: plain });
     is([r.code, r.stderr], [129, `gaff: convert: Kiro has no format '${format}'; there is v1, agent\n`]);
   }
+  const r = call(to('kiro', '--format', 'kiro.hook'), { input: plain });
+  is([r.code, r.stderr], [129, `gaff: convert: of Kiro, 'kiro.hook' is only read; there is v1, agent\n`]);
+});
+test('--list: --format takes every format that it has, but those that are only read', () => {
+  const rows = call(['--list', '--markdown']).stdout.split('\n').filter(line => line.startsWith('| `')).map(line => line.split(/ *(?<!\\)\| */).slice(1));
+  ok(rows.length > 20, rows);
+  const only = [];
+  for (const [agent, , formats] of rows) {
+    for (const [, format] of formats.matchAll(/`([^`]+)`/g)) {
+      const r = call(to(agent.replaceAll('`', ''), '--format', format), { input: plain });
+      if (/only read/.test(formats)) only.push([agent, format, r.code]);
+      else ok(r.code < 2, `${agent} ${format}: ${r.code} ${r.stderr}`);
+    }
+  }
+  is(only, [['`kiro`', 'kiro.hook', 129]]);
+});
+test('a .kiro.hook is read, with the tools and files that it is for', () => {
+  const file = { version: '1', name: 'n', enabled: true, when: { type: 'preToolUse', toolTypes: ['shell'], patterns: ['**/*.c'] }, then: { type: 'runCommand', command: './x' } };
+  const r = call(['--from', 'kiro', '--to', 'canonical'], { input: JSON.stringify(file) }), [hook] = JSON.parse(r.stdout).hooks;
+  is([hook.event, hook.matcher, hook.paths], ['before_tool_execute', 'shell', ['**/*.c']], r.stderr);
 });
 test('the syntax of the source: by its name, else by how it begins', () => {
   const dir = folder(), yaml = call(to('canonical', '--format', 'yaml'), { input: plain }).stdout, toml = call(to('codex', '--format', 'toml'), { input: plain }).stdout;

@@ -1705,8 +1705,22 @@ test('degrade: prompts and agents are left out, warned of, or block', () => {
     const r = w.run(host);
     is([!!r.v.blocked, w.order()], [blocked, blocked ? [] : ['y']], `${type} ${strategy} ${host}`);
     is([w.last().hooks[0].result, w.last().degradations.length], ['not run', 1]);
+    // It is said on stderr where nobody else reads that; the log says it in any case.
+    const why = /p: llm_evaluated: \w+: gaff does not ask a model/;
+    if (!blocked) is(why.test(r.stderr), hosts[host].privateStderr, `${host}: ${r.stderr}`);
+    ok(w.last().warnings.some(line => why.test(line)), JSON.stringify(w.last()));
     if (!strategy) is(w.run(host, { args: ['--fail-closed'] }).v.blocked, undefined, 'left out on purpose');
   }
+});
+test('degrade: gaff log and gaff explain name a hook that asks a model', () => {
+  const w = new World();
+  w.user(...['prompt', 'agent'].map(type => ({ event: 'before_tool_execute', handler: { type, prompt: 'is this fine?' } })));
+  w.run('gemini-cli');
+  const page = args => spawnSync(gaff, args, { env: w.env(), cwd: w.project, encoding: 'utf8' }).stdout;
+  ok(page(['log', '--json']).includes('#2 agent: llm_evaluated: exclude: gaff does not ask a model'), page(['log', '--json']));
+  ok(/#1 prompt: llm_evaluated/.test(page(['log'])), page(['log']));
+  const explained = page(['explain', '--host', 'gemini-cli', '--event', 'BeforeTool', '--command', 'ls']);
+  for (const label of ['#1 prompt', '#2 agent']) ok(new RegExp(`${label} +not run +gaff does not ask a model`).test(explained), explained);
 });
 test('degrade: http without its helper', () => {
   const w = new World(), alone = path.join(w.dir, 'bin/gaff');

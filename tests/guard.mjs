@@ -725,6 +725,14 @@ test('init --from-claude: a file of any checkout is named by validate', () => {
   const v = m.gaff(['validate']);
   is([v.code, (v.stdout + v.stderr).match(/: \S+ would be taken from the project/g)], [1, [': ./x.sh would be taken from the project']], v.stdout + v.stderr);
 });
+test('init --from-claude leaves out what names the folder of a plugin, and says so with exit 1', () => {
+  const m = machine();
+  m.write('~/.claude/settings.json', settings({ PreToolUse: [{ hooks: [claude('"${CLAUDE_PLUGIN_ROOT}"/guard.sh'), claude('/bin/true')] }] }));
+  const r = m.gaff(['init', '--from-claude']);
+  is([r.code, /GUARD LOST: command: CLAUDE_PLUGIN_ROOT is the folder of a plugin/.test(r.stderr)], [1, true], r.stderr);
+  const text = m.read('~/.config/gaff/hooks.json');
+  ok(!/PLUGIN_ROOT/.test(text) && /\/bin\/true/.test(text), text);
+});
 test('init --from-claude names every loss', () => {
   const m = machine();
   m.write('.claude/settings.json', settings({

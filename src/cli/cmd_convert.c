@@ -16,6 +16,7 @@
 #include "cli/plain.h"
 #include "hosts/hosts.h"
 #include "text/path.h"
+#include "text/utf8.h"
 
 enum option {
 	OPT_FROM,
@@ -25,6 +26,7 @@ enum option {
 	OPT_FORMAT,
 	OPT_RUNTIME,
 	OPT_PROGRAM,
+	OPT_PLUGIN_ROOT,
 	OPT_STRICT,
 	OPT_JSON,
 	OPT_FORCE,
@@ -45,6 +47,9 @@ static const struct cli_option options[] = {
 	[OPT_RUNTIME] = { "runtime", NULL,
 			  "entries call gaff, and scripts go on speaking as SOURCE does" },
 	[OPT_PROGRAM] = { "program", "GAFF", "what these entries call [this program]" },
+	[OPT_PLUGIN_ROOT] = { "plugin-root", "DIR",
+			      "the folder of the plugin that the hooks are of, for "
+			      "${CLAUDE_PLUGIN_ROOT}" },
 	[OPT_STRICT] = { "strict", NULL, "exit with 1 when anything is lost" },
 	[OPT_JSON] = { "json", NULL, "print the outcome and each loss as JSON" },
 	[OPT_FORCE] = { "force", NULL, "replace what is in FILE" },
@@ -59,7 +64,9 @@ struct request {
 	struct convert_source source;
 	const struct gaff_host *to; /* NULL: all of them */
 	const char *program;
-	struct json_writer w; /* with --json */
+	struct sv plugin_root;
+	struct buf printed;   /* with --json */
+	struct json_writer w; /* of that */
 	uint32_t done;        /* by the numbers of gaff_form_host(), with --to all */
 	int code;             /* the worst so far */
 };
@@ -94,6 +101,11 @@ static enum gaff_rc check(const struct request *r, struct gaff_err *err)
 		return gaff_fail(err, GAFF_EUSAGE, "convert: --program goes with --runtime");
 	if (is_given(r, OPT_PROGRAM) && !*r->value[OPT_PROGRAM])
 		return gaff_fail(err, GAFF_EUSAGE, "convert: --program needs a value: GAFF");
+	if (is_given(r, OPT_PLUGIN_ROOT) && !*r->value[OPT_PLUGIN_ROOT])
+		return gaff_fail(err, GAFF_EUSAGE, "convert: --plugin-root needs a value: DIR");
+	if (is_given(r, OPT_PLUGIN_ROOT) && !gaff_utf8_is_valid(sv_of(r->value[OPT_PLUGIN_ROOT])))
+		return gaff_fail(err, GAFF_EUSAGE,
+				 "convert: --plugin-root has to be a name in UTF-8");
 	if (is_all && !is_given(r, OPT_OUT))
 		return gaff_fail(err, GAFF_EUSAGE, "convert: --to all needs a folder: --out DIR");
 	if (is_all && is_given(r, OPT_FORMAT))
@@ -282,7 +294,9 @@ static int code_of(const struct request *r, const struct convert_target *target)
 
 	if (target->err.rc != GAFF_OK)
 		return exit_of(target->err.rc);
-	return losses->n_guards || (is_given(r, OPT_STRICT) && losses->n) ? CLI_NO : CLI_OK;
+	return losses->n_guards || losses->n_broken || (is_given(r, OPT_STRICT) && losses->n)
+		       ? CLI_NO
+		       : CLI_OK;
 }
 
 /* Everything there is to say about it, and what that means for the exit code. */
@@ -357,7 +371,8 @@ static void convert(struct request *r, struct arena *a, struct convert_target *t
 				     .is_other_syntax_in = source->is_other_syntax,
 				     .is_other_syntax_out = target->is_other_syntax,
 				     .runtime = is_given(r, OPT_RUNTIME),
-				     .program = sv_of(r->program) };
+				     .program = sv_of(r->program),
+				     .plugin_root = r->plugin_root };
 
 	target->got.losses.arena = a;
 	if (gaff_convert(a, &c, source->text, &target->got, &target->err) == GAFF_OK)
@@ -446,14 +461,30 @@ static void convert_all(struct request *r)
 		gaff_json_close(&r->w, ']');
 }
 
+/* Whatever its name is, and wherever the hooks will run. */
+static enum gaff_rc find_plugin_root(struct request *r, struct gaff_err *err)
+{
+	struct buf path = buf_in(r->arena);
+	char here[PATH_MAX];
+
+	if (!is_given(r, OPT_PLUGIN_ROOT))
+		return GAFF_OK;
+	if (!getcwd(here, sizeof here))
+		return gaff_fail(err, GAFF_EIO, "convert: cannot find the current directory");
+	gaff_path_absolute(&path, sv_of(here), sv_of(r->value[OPT_PLUGIN_ROOT]), false);
+	r->plugin_root = buf_sv(&path);
+	return buf_ok(&path) ? GAFF_OK
+			     : gaff_fail(err, GAFF_ENOMEM, "convert: no memory for a path");
+}
+
 static int run_request(struct request *r)
 {
 	struct convert_target target = { .host = r->to, .file = r->value[OPT_OUT] };
-	struct buf b = buf_in(r->arena);
 	struct gaff_err err = { 0 };
 
 	r->program = r->value[OPT_PROGRAM];
-	if ((r->to && convert_choose_form(&target, r->value[OPT_FORMAT], &err) != GAFF_OK) ||
+	if (find_plugin_root(r, &err) != GAFF_OK ||
+	    (r->to && convert_choose_form(&target, r->value[OPT_FORMAT], &err) != GAFF_OK) ||
 	    (is_given(r, OPT_RUNTIME) && !r->program &&
 	     cli_own_program(r->arena, &r->program, &err) != GAFF_OK)) {
 		fprintf(stderr, "gaff: %s\n", err.msg);
@@ -463,17 +494,18 @@ static int run_request(struct request *r)
 		say_wrong(r, &err);
 		return exit_of(err.rc);
 	}
-	r->w.out = &b;
+	r->printed = buf_in(r->arena);
+	r->w.out = &r->printed;
 	if (r->to)
 		convert(r, r->arena, &target);
 	else
 		convert_all(r);
-	if (!buf_ok(&b)) {
+	if (!buf_ok(&r->printed)) {
 		fprintf(stderr, "gaff: convert: no memory for what is to be printed\n");
 		return CLI_FATAL;
 	}
 	if (is_given(r, OPT_JSON))
-		printf("%.*s\n", SV_ARG(buf_sv(&b)));
+		printf("%.*s\n", SV_ARG(buf_sv(&r->printed)));
 	return r->code;
 }
 
@@ -537,9 +569,16 @@ const struct cli_command cmd_convert = {
 		"is lost.\n"
 		"With --to all each agent's file goes to its place below the folder of --out.\n"
 		"\n"
-		"Exit 0: done; 1: a guard was lost (the rest is written), with --strict anything, "
-		"or\n"
-		"there was nothing left to write; 128: a file could not be read or written.\n",
+		"Hooks of a plugin name its folder (${CLAUDE_PLUGIN_ROOT}, ${extensionPath} …), "
+		"which\n"
+		"nobody knows outside of it: --plugin-root puts DIR in its place, and without that "
+		"such\n"
+		"a hook is lost.\n"
+		"\n"
+		"Exit 0: done; 1: a guard was lost, or a hook whose variables there are not (the "
+		"rest is\n"
+		"written), with --strict anything, or there was nothing left to write; 128: a file "
+		"could not be read or written.\n",
 	.options = options,
 	.n_options = COUNT_OF(options),
 	.run = run,

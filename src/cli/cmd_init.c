@@ -220,7 +220,7 @@ static int init(struct request *r)
 	}
 	if (r->is_given[OPT_DRY_RUN]) {
 		plain_diff(r->arena, r->path, (struct sv){ 0 }, text);
-		return CLI_OK;
+		return taken.n_broken ? CLI_NO : CLI_OK;
 	}
 	gaff_homes_note();
 	printf("wrote ");
@@ -230,7 +230,7 @@ static int init(struct request *r)
 		say_taken(r->arena, &taken);
 	say_next(r);
 	if (is_used(r, &err))
-		return CLI_OK;
+		return taken.n_broken ? CLI_NO : CLI_OK;
 	(void)fflush(stdout);
 	fprintf(stderr, "gaff: init: it is not used yet: %s\n", err.msg);
 	return CLI_NO;
@@ -281,7 +281,8 @@ const struct cli_command cmd_init = {
 		"settings.local.json) as\n"
 		"hooks that run on every agent; its files are left as they are, and what cannot be "
 		"taken\n"
-		"over is said on stderr.\n",
+		"over is said on stderr; exit 1: among it are hooks that name the folder of a "
+		"plugin.\n",
 	.options = options,
 	.n_options = COUNT_OF(options),
 	.run = run,

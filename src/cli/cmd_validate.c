@@ -228,6 +228,31 @@ static void check_commands(struct validation *v, const char *file, struct json r
 	}
 }
 
+/* A manifest may have them, for agents that ask a model; gaff never does, so they guard nothing. */
+static void check_models(struct validation *v, struct json root,
+			 const struct gaff_manifest *manifest, struct gaff_findings *f)
+{
+	struct json_iter it = gaff_json_iter(gaff_json_get(root, SV("hooks")));
+	struct gaff_err ignored;
+	struct gaff_hook hook;
+	struct json key, at;
+
+	for (size_t i = 0; gaff_json_next(&it, &key, &at) && i < manifest->n; i++) {
+		struct json type = gaff_json_get(gaff_json_get(at, SV("handler")), SV("type"));
+
+		if ((!gaff_json_is(type, SV("prompt")) && !gaff_json_is(type, SV("agent"))) ||
+		    gaff_manifest_hook(v->arena, gaff_hosts, manifest, i, &hook, &ignored) !=
+			    GAFF_OK ||
+		    !hook.enabled)
+			continue;
+		gaff_find_warning(f, type.p, "gaff asks no model: the hook \"%.*s\" never runs%s",
+				  SV_ARG(gaff_hook_label(v->arena, &hook)),
+				  hook.degrade[GAFF_CAP_LLM_EVALUATED] == GAFF_DEGRADE_BLOCK
+					  ? ", and blocks where it can"
+					  : "");
+	}
+}
+
 static void validate(struct validation *v, const char *file)
 {
 	struct gaff_findings findings = { .arena = v->arena };
@@ -248,6 +273,7 @@ static void validate(struct validation *v, const char *file)
 	if (ok && !is_policy(file)) {
 		gaff_rules_try(&findings, gaff_hosts, doc.root);
 		check_commands(v, file, doc.root, &findings);
+		check_models(v, doc.root, &manifest, &findings);
 		ok = !findings.n_errors;
 	}
 	if (!ok && !findings.n_errors)

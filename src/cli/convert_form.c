@@ -89,15 +89,19 @@ static enum gaff_rc no_format(const struct gaff_host *host, const char *format,
 	char storage[128];
 	struct buf b = buf_fixed(storage, sizeof storage);
 	struct sv before = { 0 };
+	bool is_read = false;
 
 	for (const struct gaff_host *h = host; h; h = next_spelling(host, h)) {
+		is_read |= !is_written(h) && sv_eq(h->form->name, sv_of(format));
 		if (is_written(h) && !sv_eq(h->form->name, before)) {
 			add_format(&b, h->form->name);
 			add_format(&b, h->form->other);
 		}
 		before = h->form->name;
 	}
-	return gaff_fail(err, GAFF_EUSAGE, "convert: %s has no format '%.40s'; there is %.*s",
+	return gaff_fail(err, GAFF_EUSAGE,
+			 is_read ? "convert: of %s, '%.40s' is only read; there is %.*s"
+				 : "convert: %s has no format '%.40s'; there is %.*s",
 			 host->title, format, SV_ARG(buf_sv(&b)));
 }
 

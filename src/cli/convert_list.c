@@ -9,9 +9,11 @@
 
 /* What there is to convert, printed from the rows that conversions run on. */
 
-static const char *matching_word(enum gaff_matching matching)
+static const char *matching_word(const struct gaff_form *form)
 {
-	switch (matching) {
+	if (form->shape == GAFF_FORM_ONE)
+		return "names and tags of `toolTypes`, globs of `patterns`";
+	switch (form->matching) {
 	case GAFF_MATCH_NOTHING:
 		return "none";
 	case GAFF_MATCH_NAMES:
@@ -111,10 +113,13 @@ static void add_row(struct table *t, const struct gaff_host *host)
 
 	table_addf(t, "`%.*s`", SV_ARG(host->id));
 	add_file(t, host);
-	table_addf(t, form->other.n ? "`%.*s`, `%.*s`" : "`%.*s`", SV_ARG(form->name),
-		   SV_ARG(form->other));
+	table_addf(t,
+		   form->shape == GAFF_FORM_ONE ? "`%.*s`, only read"
+		   : form->other.n              ? "`%.*s`, `%.*s`"
+						: "`%.*s`",
+		   SV_ARG(form->name), SV_ARG(form->other));
 	add_handlers(t, form);
-	table_add(t, sv_of(matching_word(form->matching)));
+	table_add(t, sv_of(matching_word(form)));
 	table_add(t, !has_timeout(form)     ? SV("none")
 		     : form->second == 1000 ? SV("ms")
 		     : form->large_is_ms    ? SV("s, from 1000 on ms")

@@ -12,6 +12,7 @@
 struct init_taken {
 	struct buf hooks; /* each with tabs before and a comma behind */
 	size_t n, n_ours; /* taken over; and gaff's own, which are left out */
+	size_t n_broken;  /* that run in a plugin alone, and are left out */
 	size_t n_files;
 	const char *file[2]; /* that have hooks */
 };

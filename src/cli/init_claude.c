@@ -82,6 +82,7 @@ static enum gaff_rc take_file(struct arena *a, const struct gaff_config *config,
 	drop_others(&target.got.losses);
 	say_models(&target.got);
 	convert_tell(a, "init", config->held.path, &target);
+	out->n_broken += target.got.losses.n_broken;
 	if (rc == GAFF_EUNSUPPORTED)
 		return GAFF_OK; /* there is no hook in it */
 	return rc == GAFF_OK ? add_hooks(out, target.got.text, err) : rc;

@@ -93,6 +93,48 @@ static void begin(struct gaff_checking *c, const struct gaff_hook *hook, struct 
 	};
 }
 
+/* ---- variables that there are not ---- */
+
+static const char *hint(const struct gaff_checking *c, const struct gaff_naming *naming)
+{
+	if (naming->is_plugins)
+		return naming->is_root ? "; --plugin-root DIR says where that is" : "";
+	return c->conversion->runtime || gaff_is_manifest(c->to) ? ""
+								 : "; with --runtime gaff sets it";
+}
+
+/* A hook that names what there is not does nothing, or fails: nobody may miss that. */
+static void check_naming(struct gaff_checking *c, const struct gaff_naming *naming)
+{
+	struct sv name = gaff_shortened(naming->name);
+	const char *whose = gaff_is_manifest(c->to) ? "gaff" : c->title;
+
+	if (naming->fate == GAFF_NAMES_FINE)
+		return;
+	if (naming->fate == GAFF_NAMES_PLUGIN) {
+		gaff_check_warn(c, naming->field, "%s sets %.*s for hooks of a plugin alone", whose,
+				SV_ARG(name));
+		return;
+	}
+	if (naming->fate == GAFF_NAMES_BROKEN)
+		gaff_check_warn(c, naming->field,
+				"%.*s is the folder of a plugin, outside of which %s has none: it "
+				"cannot run%s",
+				SV_ARG(name), whose, hint(c, naming));
+	else if (naming->is_plugins)
+		gaff_check_leave_out(c, naming->field, true,
+				     "%.*s is the folder of a plugin, outside of which %s has "
+				     "none: left out%s",
+				     SV_ARG(name), whose, hint(c, naming));
+	else
+		gaff_check_leave_out(c, naming->field, true,
+				     "%s does not set %.*s, nor anything like it: left out%s",
+				     whose, SV_ARG(name), hint(c, naming));
+	if (c->hook->blocking)
+		gaff_loss_is_guard(c->losses);
+	gaff_loss_is_broken(c->losses);
+}
+
 /* To a manifest everything goes as it is; what may mean something else there is the command. */
 static enum gaff_rc check_for_manifest(struct gaff_checking *c)
 {
@@ -220,7 +262,10 @@ enum gaff_rc gaff_form_check(struct arena *a, const struct gaff_conversion *conv
 		object = (struct json){ 0 };
 		(void)gaff_json_next(&it, &none, &object);
 		begin(&c, &in->hook[i], object, &plans[i]);
-		GAFF_TRY(check_hook(&c));
+		if (in->naming && in->hook[i].enabled)
+			check_naming(&c, &in->naming[i]);
+		if (!check_is_gone(&c))
+			GAFF_TRY(check_hook(&c));
 		check_repeated_name(&c, plans, i);
 		check_one_answer(&c, plans, i);
 	}

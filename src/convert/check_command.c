@@ -27,31 +27,12 @@ static const char *speaker(const struct gaff_host *host)
 
 /* ---- variables that an agent sets ---- */
 
-static bool sets(const struct gaff_host *host, struct sv name)
-{
-	for (size_t i = 0; host && i < host->n_env; i++)
-		if (sv_eq(sv_of(host->env[i].name), name))
-			return true;
-	for (size_t i = 0; host && i < host->n_input_env; i++)
-		if (sv_eq(sv_of(host->input_env[i].name), name))
-			return true;
-	for (size_t i = 0; host && i < host->n_payload; i++)
-		if (host->payload[i].where.p[0] == '$' &&
-		    sv_eq(sv_skip(host->payload[i].where, 1), name))
-			return true;
-	return false;
-}
-
-/* gaff sets those of the dialect that a hook says it speaks, and some of its own. */
 static bool is_set_by(const struct gaff_checking *c, const struct gaff_host *host, struct sv name)
 {
-	static const char ours[] =
-		"GAFF_HOST GAFF_EVENT GAFF_TOOL GAFF_SESSION_ID GAFF_PROJECT_DIR";
+	const struct gaff_host *dialect = c->hook->dialect.n ? gaff_host_find(c->hook->dialect)
+							     : NULL;
 
-	if (!gaff_is_manifest(host))
-		return sets(host, name);
-	return gaff_is_among(name, ours) ||
-	       (c->hook->dialect.n && sets(gaff_host_find(c->hook->dialect), name));
+	return gaff_is_set_by(host, dialect, name);
 }
 
 /* The name behind a dollar sign, if there is one. */
@@ -68,10 +49,29 @@ static struct sv name_at(struct sv command, size_t dollar)
 	return (struct sv){ rest.p, n };
 }
 
+/* Does the line begin with what gaff_line_change() sets in front of it? */
+static bool is_exported(struct sv command, struct sv name)
+{
+	struct sv rest = command;
+
+	while (sv_starts(rest, SV("export "))) {
+		const char *end = sv_chr(rest, ';');
+
+		rest = sv_skip(rest, strlen("export "));
+		if (sv_starts(rest, name) && rest.n > name.n && rest.p[name.n] == '=')
+			return true;
+		if (!end || end + 2 > rest.p + rest.n)
+			break;
+		rest = sv_skip(rest, (size_t)(end + 2 - rest.p));
+	}
+	return false;
+}
+
 static bool brings(const struct gaff_checking *c, struct sv name)
 {
-	return gaff_json_get(c->hook->env, name).n &&
-	       (gaff_is_manifest(c->to) || gaff_check_has_row(c, GAFF_FORM_ENV));
+	return is_exported(c->hook->plain_command, name) ||
+	       (gaff_json_get(c->hook->env, name).n &&
+		(gaff_is_manifest(c->to) || gaff_check_has_row(c, GAFF_FORM_ENV)));
 }
 
 static void say_unset_variables(struct gaff_checking *c)

@@ -159,19 +159,41 @@ static struct time_text in_seconds(int64_t ms)
 	return t;
 }
 
-static void check_usual(struct gaff_checking *c)
+/*
+ * A hook of which nothing is said is waited for as long as its agent does, wherever it runs: what
+ * is to be written for that, or -1. To and from a manifest nothing is, as the format has it.
+ */
+static int64_t check_usual(struct gaff_checking *c)
 {
 	const struct gaff_host *from = c->conversion->from, *to = c->to;
 	bool is_gaffs = c->by_gaff || gaff_is_manifest(to);
 	/* with a dialect of its own it came from a manifest, or out of a line of gaff's */
 	bool was_gaffs = gaff_is_manifest(from) || c->hook->dialect.n;
 	int64_t before = was_gaffs ? GAFF_HOOK_TIMEOUT_MS : gaff_usual_timeout(from, c->hook),
-		now = is_gaffs ? GAFF_HOOK_TIMEOUT_MS : c->plan->spot[0].event->timeout_ms;
+		now = is_gaffs ? GAFF_HOOK_TIMEOUT_MS
+			       : gaff_usual_timeout_at(to, c->plan->spot[0].event, c->plan->kind);
 
+	if (!before || !now || now == before)
+		return -1;
+	if (!is_gaffs && !gaff_is_manifest(from) && gaff_check_has_row(c, GAFF_FORM_TIMEOUT))
+		return before;
 	if (now < before)
 		gaff_check_warn(c, SV("timeout"), "%s waits %s where nothing is said, and %s %s",
 				is_gaffs ? "gaff" : c->title, in_seconds(now).text,
 				was_gaffs ? "gaff" : from->title, in_seconds(before).text);
+	return -1;
+}
+
+/* The hook as if it had said so: what is made of it goes by the same time. */
+static void say_timeout(struct gaff_checking *c, int64_t ms)
+{
+	struct gaff_hook *hook = gaff_arena_alloc(c->arena, sizeof *hook);
+
+	if (!hook)
+		return; /* the arena has failed, and that is looked at in the end */
+	*hook = *c->hook;
+	hook->timeout_ms = ms;
+	c->hook = c->plan->hook = hook;
 }
 
 /* How long gaff may take and how long the agent waits for it, in seconds: as install has it. */
@@ -197,23 +219,29 @@ static int64_t as_the_form_has_it(const struct gaff_checking *c, int64_t ms)
 
 void gaff_check_timeout(struct gaff_checking *c)
 {
-	bool is_said = gaff_json_get(c->hook->handler, SV("timeout")).n;
+	bool is_said = gaff_json_get(c->hook->handler, SV("timeout")).n, is_written = is_said;
 	unsigned most_s;
 	int64_t ms = c->hook->timeout_ms, least;
 
-	if (!is_said && c->conversion->from != c->to && c->plan->fate == GAFF_HOOK_KEPT)
-		check_usual(c);
+	if (!is_said && c->conversion->from != c->to && c->plan->fate == GAFF_HOOK_KEPT) {
+		int64_t usual = check_usual(c);
+
+		is_written = usual > 0;
+		ms = is_written ? usual : ms;
+		if (is_written)
+			say_timeout(c, usual);
+	}
 	if (gaff_is_manifest(c->to)) {
 		c->plan->timeout_ms = is_said ? ms : -1;
 		return;
 	}
 	most_s = gaff_event_most_s(c->plan->spot[0].event);
-	if (is_said && most_s && ms > (int64_t)most_s * 1000) {
+	if (is_written && most_s && ms > (int64_t)most_s * 1000) {
 		gaff_check_warn(c, SV("timeout"), "%s waits %u s at most on %.*s", c->title, most_s,
 				SV_ARG(c->plan->spot[0].event->native));
 		ms = (int64_t)most_s * 1000;
 	}
-	if (is_said && c->form->most_s && ms > (int64_t)c->form->most_s * 1000) {
+	if (is_written && c->form->most_s && ms > (int64_t)c->form->most_s * 1000) {
 		gaff_check_warn(c, SV("timeout"), "%s waits %u s at most", c->title,
 				c->form->most_s);
 		ms = (int64_t)c->form->most_s * 1000;
@@ -223,14 +251,14 @@ void gaff_check_timeout(struct gaff_checking *c)
 					     : (int64_t)(gaff_check_deadline(c) + MARGIN) * 1000;
 		return;
 	}
-	if (!is_said)
+	if (!is_written)
 		return;
 	if (!gaff_check_has_row(c, GAFF_FORM_TIMEOUT)) {
 		gaff_check_warn(c, SV("timeout"), "%s has no timeouts: dropped", c->title);
 		return;
 	}
 	least = as_the_form_has_it(c, ms);
-	if (least != ms)
+	if (least != ms && is_said)
 		gaff_check_warn(c, SV("timeout"), "%s counts whole seconds: %s became %s", c->title,
 				in_seconds(ms).text, in_seconds(least).text);
 	c->plan->timeout_ms = least;

@@ -13,10 +13,12 @@ static void drop_losses_of_source(struct gaff_losses *l)
 	size_t n = 0;
 
 	for (size_t i = 0; i < l->n; i++) {
-		if (l->item[i].of_source)
+		if (l->item[i].of_source) {
 			l->n_guards -= l->item[i].is_guard;
-		else
+			l->n_broken -= l->item[i].is_broken;
+		} else {
 			l->item[n++] = l->item[i];
+		}
 	}
 	l->n = n;
 	l->n_more -= l->n_more_of_source;
@@ -76,6 +78,7 @@ static enum gaff_rc run_stages(struct arena *a, struct gaff_conversion *c, struc
 		GAFF_TRY(gaff_middle_settle(a, c->from, &in, err));
 	out->n_read = in.n;
 	out->hook = in.hook;
+	GAFF_TRY(gaff_middle_translate(a, c, &in, err));
 	GAFF_TRY(gaff_form_check(a, c, &in, &out->losses, &plans, err));
 	GAFF_TRY(write_all(a, c, &in, plans, out, err));
 	for (size_t i = 0; i < in.n; i++)

@@ -22,7 +22,8 @@ struct gaff_conversion {
 	bool is_other_syntax_in, is_other_syntax_out; /* form->other: TOML, YAML */
 	bool runtime;      /* entries call gaff, which speaks the source's dialect to the hook */
 	struct sv program; /* gaff, in those */
-	bool without_kept; /* what no manifest can say is not put back, even if it was kept */
+	struct sv plugin_root; /* of the hooks that are read, absolute; empty: nobody knows */
+	bool without_kept;     /* what no manifest can say is not put back, even if it was kept */
 };
 
 struct gaff_converted {

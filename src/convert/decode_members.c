@@ -4,6 +4,7 @@
 
 #include "base/limits.h"
 #include "convert/decode_parts.h"
+#include "hosts/hosts.h"
 #include "text/doc.h"
 #include "text/words.h"
 
@@ -168,16 +169,24 @@ const char *gaff_find_members(struct gaff_decoding *d, const struct gaff_native_
 
 /* ---- a program without a shell ---- */
 
+static bool is_placeholder(struct sv text, struct sv name)
+{
+	return text.n >= name.n + 3 && sv_starts(text, SV("${")) &&
+	       sv_starts(sv_skip(text, 2), name) && text.p[name.n + 2] == '}';
+}
+
 /* ${NAME} of a variable that the agent itself puts in there: as long as it is, or 0. */
 static size_t placeholder(const struct gaff_host *host, struct sv text)
 {
-	for (size_t i = 0; i < host->n_env && !host->form->splits_lines; i++) {
-		struct sv name = sv_of(host->env[i].name);
-
-		if (text.n >= name.n + 3 && sv_starts(text, SV("${")) &&
-		    sv_starts(sv_skip(text, 2), name) && text.p[name.n + 2] == '}')
-			return name.n + 3;
-	}
+	if (host->form->splits_lines || !sv_starts(text, SV("${")))
+		return 0;
+	for (size_t i = 0; i < host->n_env; i++)
+		if (is_placeholder(text, sv_of(host->env[i].name)))
+			return strlen(host->env[i].name) + 3;
+	for (size_t i = 0; i < gaff_n_plugin_variables; i++)
+		if (gaff_plugin_variable_is_of(&gaff_plugin_variables[i], host) &&
+		    is_placeholder(text, gaff_plugin_variables[i].name))
+			return gaff_plugin_variables[i].name.n + 3;
 	return 0;
 }
 

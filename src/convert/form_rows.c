@@ -56,6 +56,16 @@ unsigned gaff_event_row_tools(const struct gaff_host *host, const struct gaff_ev
 	return tools;
 }
 
+int64_t gaff_usual_timeout_at(const struct gaff_host *host, const struct gaff_event_row *event,
+			      enum gaff_handler_kind kind)
+{
+	if (kind == GAFF_HANDLER_PROMPT)
+		return host->form->prompt_ms;
+	if (kind == GAFF_HANDLER_AGENT)
+		return host->form->agent_ms;
+	return event ? event->timeout_ms : 0;
+}
+
 int64_t gaff_usual_timeout(const struct gaff_host *host, const struct gaff_hook *hook)
 {
 	const struct gaff_event_row *row = gaff_host_event_by_id(host, hook->event);
@@ -65,5 +75,5 @@ int64_t gaff_usual_timeout(const struct gaff_host *host, const struct gaff_hook 
 			      ? gaff_host_event_native(host,
 						       sv_skip(hook->event_name, host->id.n + 1))
 			      : NULL;
-	return row ? row->timeout_ms : 0;
+	return gaff_usual_timeout_at(host, row, hook->kind);
 }

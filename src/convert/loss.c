@@ -101,6 +101,8 @@ void gaff_lose_again(struct gaff_losses *l, size_t hook, const struct gaff_loss 
 			     SV_ARG(loss->text));
 	if (loss->is_guard)
 		gaff_loss_is_guard(l);
+	if (loss->is_broken)
+		gaff_loss_is_broken(l);
 	if (loss->of_source)
 		gaff_loss_is_of_source(l);
 }
@@ -113,6 +115,16 @@ void gaff_loss_is_guard(struct gaff_losses *l)
 		list_after_all(l);
 	if (l->is_listed)
 		l->item[l->n - 1].is_guard = true;
+}
+
+void gaff_loss_is_broken(struct gaff_losses *l)
+{
+	l->n_broken++;
+	l->last.is_broken = true;
+	if (l->n < 2 * GAFF_LOSSES_MAX)
+		list_after_all(l);
+	if (l->is_listed)
+		l->item[l->n - 1].is_broken = true;
 }
 
 void gaff_loss_is_told(struct gaff_losses *l)

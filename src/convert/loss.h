@@ -15,6 +15,7 @@ struct gaff_loss {
 	bool of_source; /* the source says more than a manifest can: lost unless it goes back there
 			 */
 	bool is_guard;  /* what could block is gone, or cannot block any more */
+	bool is_broken; /* it is of `n_broken` */
 	struct sv text; /* what happened */
 };
 
@@ -25,6 +26,7 @@ struct gaff_losses {
 	size_t n_more; /* that are not in the list: see GAFF_LOSSES_MAX */
 	size_t n_more_of_source;
 	size_t n_guards;
+	size_t n_broken;       /* hooks that are gone or no use, whatever they were */
 	struct gaff_loss last; /* as it was said; it is in the list when `is_listed` */
 	bool is_listed;
 	char *text; /* of the last one, when it is not */
@@ -46,8 +48,9 @@ __attribute__((format(printf, 6, 7))) void gaff_lose_capability(struct gaff_loss
 /* Once more, of another hook. */
 void gaff_lose_again(struct gaff_losses *l, size_t hook, const struct gaff_loss *loss);
 
-/* Of the last one: see is_guard and of_source. */
+/* Of the last one: see is_guard, is_broken and of_source. */
 void gaff_loss_is_guard(struct gaff_losses *l);
+void gaff_loss_is_broken(struct gaff_losses *l);
 void gaff_loss_is_of_source(struct gaff_losses *l);
 
 /* Of the last one: it is in the list, however many there are. For a few of a file. */

@@ -71,7 +71,8 @@ struct sv gaff_provider_field(struct arena *a, struct sv id, struct sv member)
 bool gaff_is_control(struct json key)
 {
 	static const struct sv names[] = { SV_INIT("events"), SV_INIT("matcher"), SV_INIT("group"),
-					   SV_INIT("as"),     SV_INIT("args"),    SV_INIT("if") };
+					   SV_INIT("as"),     SV_INIT("args"),    SV_INIT("if"),
+					   SV_INIT("was") };
 
 	for (size_t i = 0; i < COUNT_OF(names); i++)
 		if (gaff_json_is(key, names[i]))

@@ -19,6 +19,8 @@
  *	"args"     the program and its words, where the entry starts it without a shell; the
  *	           handler's command is gaff_exec_line() of them, or gaff_split_line()
  *	"if"       the permission rule as it was; see gaff_entry_select()
+ *	"was"      { "command": …, "linux": …, "osx": … }: lines as they were, where variables would
+ *	           not come back by the same name; good as long as they mean what the hook says
  * and of the manifest:
  *	"hooks"    [ { "event", "at", "entry" } ]: what no manifest can have, and its place in the
  *	           file: in the list of the event (or in the list of hooks, without an event), or
@@ -41,6 +43,20 @@
 
 /* ---- the manifest in the middle ---- */
 
+/* What is to be said of a hook's variables before anything else, or what becomes of it by them. */
+struct gaff_naming {
+	enum {
+		GAFF_NAMES_FINE,
+		GAFF_NAMES_PLUGIN, /* it stays, and is of use in a plugin alone */
+		GAFF_NAMES_BROKEN, /* it stays, and is of no use */
+		GAFF_NAMES_GONE,
+	} fate;
+	struct sv field; /* "command", "env" */
+	struct sv name;  /* of the variable */
+	bool is_plugins; /* it is a folder of a plugin's, and nobody has said which */
+	bool is_root;    /* and --plugin-root could say so */
+};
+
 struct gaff_middle {
 	struct json root; /* {"spec", "hooks", "provider_data"…}: compact, checked */
 	struct gaff_hook *hook;
@@ -48,15 +64,27 @@ struct gaff_middle {
 	struct json rules;                /* of a manifest, or absent */
 	const struct gaff_host *spelling; /* whose file it was read from; NULL: of no agent's */
 	struct json source; /* the manifest as it was read, its members in their order */
+	const struct gaff_naming *naming; /* of each hook; NULL: all are fine */
 };
 
 /* Read the hooks of `root`. GAFF_ESYNTAX: it is no manifest; `doc` (or NULL) is for places. */
 enum gaff_rc gaff_middle_read(struct arena *a, struct json root, const struct gaff_doc *doc,
 			      struct gaff_middle *out, struct gaff_err *err);
 
-/* Say how long its own agent waits for a hook, where that is longer than gaff does (settle.c). */
+/* Say how long its own agent waits for a hook, where that is not as long as gaff does (settle.c).
+ */
 enum gaff_rc gaff_middle_settle(struct arena *a, const struct gaff_host *from,
 				struct gaff_middle *middle, struct gaff_err *err);
+
+/*
+ * Call the variables in commands what the target calls them, and put in the plugin's folder
+ * (translate.c). What the target has nothing for is in `naming`.
+ */
+enum gaff_rc gaff_middle_translate(struct arena *a, const struct gaff_conversion *c,
+				   struct gaff_middle *middle, struct gaff_err *err);
+
+/* Is this variable set for a hook there? By gaff it is those of `dialect` (or NULL), too. */
+bool gaff_is_set_by(const struct gaff_host *host, const struct gaff_host *dialect, struct sv name);
 
 /* provider_data of a hook or the manifest for this host; absent: there is none. */
 struct json gaff_provider_data(struct json provider_data, const struct gaff_host *host);
@@ -86,6 +114,9 @@ unsigned gaff_event_row_tools(const struct gaff_host *host, const struct gaff_ev
 
 /* How long the agent waits for this hook where nothing is said of it; 0: nobody knows. */
 int64_t gaff_usual_timeout(const struct gaff_host *host, const struct gaff_hook *hook);
+/* The same on this event, of a handler of this kind. */
+int64_t gaff_usual_timeout_at(const struct gaff_host *host, const struct gaff_event_row *event,
+			      enum gaff_handler_kind kind);
 
 /* What its files begin with, as an object; absent: no memory. */
 /* The value by which a failure blocks there, or does not. */

@@ -1,22 +1,20 @@
-#include <inttypes.h>
-#include <stdio.h>
-
 #include "base/limits.h"
 #include "convert/parts.h"
 #include "text/doc.h"
 
 static bool is_unsaid(const struct gaff_host *from, const struct gaff_hook *hook)
 {
+	int64_t usual = gaff_usual_timeout(from, hook);
+
 	return hook->kind <= GAFF_HANDLER_HTTP && !hook->dialect.n &&
-	       !gaff_json_get(hook->handler, SV("timeout")).n &&
-	       gaff_usual_timeout(from, hook) > GAFF_HOOK_TIMEOUT_MS;
+	       !gaff_json_get(hook->handler, SV("timeout")).n && usual &&
+	       usual != GAFF_HOOK_TIMEOUT_MS;
 }
 
-static void write_hook(struct json_writer *w, struct json object, int64_t ms)
+static void write_hook(struct arena *a, struct json_writer *w, struct json object, int64_t ms)
 {
 	struct json_iter it = gaff_json_iter(object);
 	struct json key, value, name, member;
-	char text[32];
 
 	gaff_json_open(w, '{');
 	while (gaff_json_next(&it, &key, &value)) {
@@ -30,14 +28,13 @@ static void write_hook(struct json_writer *w, struct json object, int64_t ms)
 		gaff_json_open(w, '{');
 		while (gaff_json_next(&in, &name, &member))
 			gaff_json_copy(w, name, member);
-		(void)snprintf(text, sizeof text, "%" PRId64, ms / 1000);
-		json_member(w, SV("timeout"), sv_of(text));
+		json_member(w, SV("timeout"), gaff_thousandths(a, ms));
 		gaff_json_close(w, '}');
 	}
 	gaff_json_close(w, '}');
 }
 
-static void write_hooks(struct json_writer *w, const struct gaff_host *from,
+static void write_hooks(struct arena *a, struct json_writer *w, const struct gaff_host *from,
 			const struct gaff_middle *middle, struct json hooks)
 {
 	struct json_iter it = gaff_json_iter(hooks);
@@ -47,7 +44,7 @@ static void write_hooks(struct json_writer *w, const struct gaff_host *from,
 	gaff_json_open(w, '[');
 	for (size_t i = 0; i < middle->n && gaff_json_next(&it, &none, &object); i++) {
 		if (is_unsaid(from, &middle->hook[i]))
-			write_hook(w, object, gaff_usual_timeout(from, &middle->hook[i]));
+			write_hook(a, w, object, gaff_usual_timeout(from, &middle->hook[i]));
 		else
 			gaff_json_raw(w, json_sv(object));
 	}
@@ -65,7 +62,7 @@ enum gaff_rc gaff_middle_settle(struct arena *a, const struct gaff_host *from,
 	gaff_json_open(&w, '{');
 	while (gaff_json_next(&it, &key, &value)) {
 		if (gaff_json_is(key, SV("hooks")))
-			write_hooks(&w, from, middle, value);
+			write_hooks(a, &w, from, middle, value);
 		else
 			gaff_json_copy(&w, key, value);
 	}

@@ -157,14 +157,18 @@ struct gaff_form {
 	bool large_is_ms;      /* from 1000 on it is milliseconds */
 	bool is_whole;         /* timeouts have no fractions */
 	unsigned most_s;       /* the longest that it takes, in seconds; 0: any */
+	/* how long it waits for these where nothing is said, and not as for a command; 0: nobody
+	 * knows */
+	unsigned prompt_ms, agent_ms;
 	bool one_of_a_name; /* of hooks of one name and matcher on an event only the first runs */
 	bool expands;       /* $NAME in any text is replaced before a shell sees it */
 	bool is_strict;     /* a member that no row names, and it runs no hook of the file */
 	bool is_loose;      /* names of events in any case, with "_" between words or not */
 	bool splits_lines;  /* a shell gets a line only if there is something for it in it */
 	bool exit_2_blocks; /* of SCRIPT: by what gaff writes around it, whatever the agent does */
-	bool fussy;         /* "//" and "/" with "*" in a text are taken for comments */
-	bool is_usual;      /* a file that could be several agents' is taken for this one's */
+	bool starts_in_project; /* a command is started in the folder that is the project's */
+	bool fussy;             /* "//" and "/" with "*" in a text are taken for comments */
+	bool is_usual;          /* a file that could be several agents' is taken for this one's */
 	struct sv closed, open; /* the values of CLOSED as JSON, where they are not true and false;
 				 * then it counts only on events that a failure may block */
 	const char *settings; /* other members that tell whose file it is: "general ui"; or NULL */

@@ -364,8 +364,7 @@ struct sv gaff_hook_label(struct arena *a, const struct gaff_hook *hook)
 
 	if (!label.n) {
 		what = hook->kind == GAFF_HANDLER_COMMAND ? sv_trim(hook->command)
-		       : hook->kind == GAFF_HANDLER_HTTP  ? SV("http")
-							  : SV("prompt");
+							  : gaff_handler_name(hook->kind);
 		(void)snprintf(text, sizeof text, "#%zu %.*s", hook->number,
 			       (int)(what.n < 100 ? what.n : 100), what.p);
 		label = sv_of(text);

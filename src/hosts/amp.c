@@ -168,7 +168,7 @@ static const struct gaff_form_row form_rows[] = { /* of the list in a plugin tha
 	{ SV_INIT("/timeout"), GAFF_FORM_TIMEOUT, 0, 0 },
 };
 static const struct gaff_form form = {
-	.name = SV_INIT("js"), .shape = GAFF_FORM_MODULE, .matching = GAFF_MATCH_PATTERN, .second = 1, .is_bare = true, .module = &gaff_module_of_amp,
+	.name = SV_INIT("js"), .shape = GAFF_FORM_MODULE, .matching = GAFF_MATCH_PATTERN, .second = 1, .starts_in_project = true, .is_bare = true, .module = &gaff_module_of_amp,
 	.types = handlers, .n_types = COUNT_OF(handlers), .rows = form_rows, .n_rows = COUNT_OF(form_rows),
 };
 

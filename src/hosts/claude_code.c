@@ -317,7 +317,7 @@ static const struct gaff_form_alias aliases[] = {
 	{ SV_INIT("Task"), SV_INIT("Agent") },
 };
 static const struct gaff_form form = {
-	.name = SV_INIT("json"), .shape = GAFF_FORM_GROUPS, .matching = GAFF_MATCH_NAMES, .second = 1, .is_usual = true,
+	.name = SV_INIT("json"), .shape = GAFF_FORM_GROUPS, .matching = GAFF_MATCH_NAMES, .second = 1, .prompt_ms = 30000, .agent_ms = 60000, .is_usual = true,
 	.aliases = aliases, .n_aliases = COUNT_OF(aliases), .aliases_in_patterns = true,
 	.closed = SV_INIT("\"block\""), .open = SV_INIT("\"continue\""),
 	.settings = "permissions enabledPlugins statusLine disableAllHooks includeCoAuthoredBy outputStyle",

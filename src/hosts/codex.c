@@ -181,7 +181,7 @@ static const struct gaff_form_alias aliases[] = {
 static const struct gaff_form form = { /* a "-" makes a pattern of a name: those of some MCP servers */
 	.name = SV_INIT("json"), .other = SV_INIT("toml"), .shape = GAFF_FORM_GROUPS, .matching = GAFF_MATCH_NAMES_RUST,
 	.aliases = aliases, .n_aliases = COUNT_OF(aliases), .aliases_in_patterns = true,
-	.second = 1, .is_whole = true,
+	.second = 1, .starts_in_project = true, .is_whole = true,
 	.types = handlers, .n_types = COUNT_OF(handlers), .rows = form_rows, .n_rows = COUNT_OF(form_rows),
 };
 

@@ -318,7 +318,7 @@ static const struct gaff_form_row form_rows[] = {
 	{ SV_INIT("/failClosed"), GAFF_FORM_CLOSED,  0, 0 },
 };
 static const struct gaff_form form = {
-	.name = SV_INIT("json"), .shape = GAFF_FORM_FLAT, .matching = GAFF_MATCH_PATTERN, .second = 1,
+	.name = SV_INIT("json"), .shape = GAFF_FORM_FLAT, .matching = GAFF_MATCH_PATTERN, .second = 1, .prompt_ms = 60000,
 	.head = SV_INIT("\"version\":1"), .is_bare = true, .fussy = true,
 	.types = handlers, .n_types = COUNT_OF(handlers), .rows = form_rows, .n_rows = COUNT_OF(form_rows),
 };

@@ -74,6 +74,27 @@ enum gaff_rc gaff_host_borrow_tool(struct arena *a, struct gaff_event *event, st
 size_t gaff_host_evidence(const struct gaff_host *host, struct json payload, gaff_getenv_fn *env,
 			  const struct gaff_detect_row **out, size_t max);
 
+/* What a variable of a plugin's hooks is. */
+enum gaff_plugin_part {
+	GAFF_PLUGIN_ROOT,  /* the plugin's folder */
+	GAFF_PLUGIN_MORE,  /* another that only a plugin has */
+	GAFF_PLUGIN_SLASH, /* ${/}: what is between names in a path */
+};
+
+/* Agents are ids with a space between. Names in lower case are of texts: ${extensionPath} alone. */
+struct gaff_plugin_variable {
+	struct sv name;
+	enum gaff_plugin_part part;
+	const char *set_by;      /* in the environment */
+	const char *replaced_by; /* in the text, before any shell sees it, in quotes too */
+};
+
+extern const struct gaff_plugin_variable gaff_plugin_variables[];
+extern const size_t gaff_n_plugin_variables;
+
+bool gaff_plugin_variable_is_of(const struct gaff_plugin_variable *row,
+				const struct gaff_host *host);
+
 /*
  * Everything with a form is what can be converted: "canonical" comes first, then hosts as they are
  * listed. NULL behind the last.

@@ -192,7 +192,7 @@ static const struct gaff_form_row form_rows[] = {
 	{ SV_INIT("/timeout"), GAFF_FORM_TIMEOUT, 0, 0 },
 };
 static const struct gaff_form form = {
-	.name = SV_INIT("toml"), .shape = GAFF_FORM_LIST, .matching = GAFF_MATCH_PATTERN_ONLY, .second = 1,
+	.name = SV_INIT("toml"), .shape = GAFF_FORM_LIST, .matching = GAFF_MATCH_PATTERN_ONLY, .second = 1, .starts_in_project = true,
 	.is_bare = true, .is_whole = true, .most_s = 600, .is_strict = true,
 	.types = handlers, .n_types = COUNT_OF(handlers), .rows = form_rows, .n_rows = COUNT_OF(form_rows),
 };

@@ -242,7 +242,7 @@ static const struct gaff_form_tag tags[] = {
 	{ SV_INIT("@builtin"), "" },
 };
 static const struct gaff_form form = {
-	.name = SV_INIT("v1"), .shape = GAFF_FORM_LIST, .matching = GAFF_MATCH_SELECTOR, .second = 1,
+	.name = SV_INIT("v1"), .shape = GAFF_FORM_LIST, .matching = GAFF_MATCH_SELECTOR, .second = 1, .agent_ms = 60000,
 	.tags = tags, .n_tags = COUNT_OF(tags),
 	.head = SV_INIT("\"version\":\"v1\""),
 	.types = handlers, .n_types = COUNT_OF(handlers), .rows = form_rows, .n_rows = COUNT_OF(form_rows),

@@ -87,6 +87,7 @@ static void run(struct arena *a, struct sv line)
 	c.to = find(text_of(a, request, SV("to")), text_of(a, request, SV("out")),
 		    &c.is_other_syntax_out);
 	c.runtime = gaff_json_type(gaff_json_get(request, SV("runtime"))) == JSON_TRUE;
+	c.plugin_root = text_of(a, request, SV("plugin"));
 	if (!c.from || !c.to)
 		abort();
 	rc = gaff_convert(a, &c, text_of(a, request, SV("text")), &done, &err);
@@ -96,6 +97,7 @@ static void run(struct arena *a, struct sv line)
 	write_number(&w, SV("read"), (long)done.n_read);
 	write_number(&w, SV("written"), (long)done.n_written);
 	write_number(&w, SV("guards"), (long)done.losses.n_guards);
+	write_number(&w, SV("broken"), (long)done.losses.n_broken);
 	json_member_string(&w, SV("text"), rc == GAFF_OK ? done.text : SV(""));
 	write_losses(&w, &done.losses);
 	gaff_json_close(&w, '}');

@@ -38,10 +38,12 @@ function unsaid(before, after, losses, target) {
       return;
     }
     if (mine.some(l => l.strategy === 'block')) return; // it blocks, whatever it was
+    // Which folder is the project's has a name of its own on each agent.
+    const named = v => typeof v === 'string' ? v.replace(/\b([A-Z]+_PROJECT_DIR|PWD)\b/g, 'PROJECT') : v;
     const want = (value, get, ...fields) => {
       if (value === undefined) return;
       for (const x of left) {
-        if (difference(value, get(x)) && !isSaid(...fields)) wrong.push(`${fields[0]} of hook ${i + 1}: ${difference(value, get(x))}`);
+        if (difference(named(value), named(get(x))) && !isSaid(...fields)) wrong.push(`${fields[0]} of hook ${i + 1}: ${difference(value, get(x))}`);
       }
     };
     want(h.event, x => x.event, 'event');

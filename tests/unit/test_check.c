@@ -257,7 +257,7 @@ TEST(check__events_of_provider_data)
 		{ BEFORE "\"matcher\":\"NotebookEdit\"," BLOCKS EXITS DATA("copilot-cli", "\"matcher\":7") RUN, MANIFEST, COPILOT, "gone", "provider_data.copilot-cli.matcher matcher:exclude!" },
 		/* and another agent's are nobody's business */
 		{ BEFORE BLOCKS DATA("cursor", "\"events\":[\"stop\"]") RUN, MANIFEST, CLAUDE, "kept PreToolUse", "dialect provider_data.cursor" },
-		{ BEFORE BLOCKS DATA("cursor", "\"events\":[\"stop\"]") RUN, CURSOR, CLAUDE, "kept PreToolUse", "dialect" },
+		{ BEFORE BLOCKS DATA("cursor", "\"events\":[\"stop\"]") RUN, CURSOR, CLAUDE, "kept PreToolUse 60000", "dialect" },
 		{ BEFORE BLOCKS DATA("windsurf", "\"show_output\":true") RUN, MANIFEST, CLAUDE, "kept PreToolUse", "dialect provider_data.windsurf" },
 		{ BEFORE SHELL BLOCKS DATA("windsurf", "\"show_output\":true") RUN, MANIFEST, MANIFEST, "kept", "" },
 		/* clang-format on */
@@ -276,12 +276,12 @@ TEST(check__blocking)
 		/* on an event that only tells: a gate is a guard, others are not */
 		{ START BLOCKS RUN, MANIFEST, CLAUDE, "kept SessionStart", "blocking dialect" },
 		{ PROMPT BLOCKS RUN, MANIFEST, KIRO, "kept UserPromptSubmit", "blocking! dialect" },
-		{ PROMPT BLOCKS RUN, CLAUDE, KIRO, "kept UserPromptSubmit", "blocking! dialect" },
+		{ PROMPT BLOCKS RUN, CLAUDE, KIRO, "kept UserPromptSubmit 30000", "blocking! dialect" },
 		{ "\"event\":\"agent_stop\"," BLOCKS RUN, MANIFEST, OPENCODE, "kept session.idle", "blocking dialect" },
 		{ "\"event\":\"after_tool_execute\"," BLOCKS RUN, MANIFEST, KIRO, "kept PostToolUse", "blocking dialect" },
 		/* where exit 2 is not enough */
 		{ PROMPT BLOCKS RUN, CLAUDE, COPILOT, "kept userPromptSubmitted", "blocking! dialect" },
-		{ "\"event\":\"agent_stop\"," BLOCKS RUN, CLAUDE, COPILOT, "kept agentStop", "blocking timeout dialect" },
+		{ "\"event\":\"agent_stop\"," BLOCKS RUN, CLAUDE, COPILOT, "kept agentStop 600000", "blocking dialect" },
 		{ PROMPT BLOCKS RUN, MANIFEST, COPILOT, "kept userPromptSubmitted", "blocking dialect" },
 		{ PROMPT BLOCKS "\"dialect\":\"codex\"," RUN, MANIFEST, COPILOT, "kept userPromptSubmitted", "blocking! dialect" },
 		/* where any failure is */
@@ -408,8 +408,8 @@ TEST(check__timeouts)
 		{ BEFORE SHELL BLOCKS REWRITES RUNS("\"timeout\":10"), MANIFEST, WINDSURF,
 		  "blocks pre_run_command", "blocking=structured_output capabilities=input_rewrite:block timeout" },
 		/* nothing is said, and they do not wait alike */
-		{ BEFORE BLOCKS RUN, CLAUDE, CURSOR, "kept preToolUse", "timeout dialect" },
-		{ BEFORE BLOCKS RUN, CURSOR, CLAUDE, "kept PreToolUse", "dialect" },
+		{ BEFORE BLOCKS RUN, CLAUDE, CURSOR, "kept preToolUse 600000", "dialect" },
+		{ BEFORE BLOCKS RUN, CURSOR, CLAUDE, "kept PreToolUse 60000", "dialect" },
 		{ BEFORE BLOCKS RUN, CLAUDE, MANIFEST, "kept", "timeout dialect" },
 		{ "\"event\":\"session_end\"," RUN, MANIFEST, CLAUDE, "kept SessionEnd", "timeout dialect" },
 		{ BEFORE BLOCKS RUN, CLAUDE, CLAUDE, "kept PreToolUse", "" },
@@ -431,7 +431,7 @@ TEST(check__commands)
 		/* variables */
 		{ BEFORE BLOCKS LINE("\\\"$CLAUDE_PROJECT_DIR\\\"/x"), CLAUDE, CODEX, "kept PreToolUse", "command dialect" },
 		{ BEFORE BLOCKS LINE("\\\"${CLAUDE_PROJECT_DIR:-.}\\\"/x"), CLAUDE, CODEX, "kept PreToolUse", "command dialect" },
-		{ BEFORE BLOCKS LINE("\\\"$CLAUDE_PROJECT_DIR\\\"/x"), CLAUDE, CURSOR, "kept preToolUse", "timeout dialect" },
+		{ BEFORE BLOCKS LINE("\\\"$CLAUDE_PROJECT_DIR\\\"/x"), CLAUDE, CURSOR, "kept preToolUse 600000", "dialect" },
 		{ BEFORE BLOCKS LINE("\\\"$CLAUDE_PROJECT_DIR\\\"/x"), CLAUDE, MANIFEST, "kept", "timeout command dialect" },
 		{ BEFORE BLOCKS LINE("\\\"$CLAUDE_PROJECT_DIR_2\\\"/x $HOME"), CLAUDE, CODEX, "kept PreToolUse", "dialect" },
 		{ BEFORE BLOCKS LINE("\\\"$GAFF_PROJECT_DIR\\\"/x"), MANIFEST, CLAUDE, "kept PreToolUse", "command dialect" },
@@ -474,7 +474,7 @@ TEST(check__runtime)
 		{ BEFORE SHELL BLOCKS DATA("cursor", "\"events\":[\"beforeShellExecution\"]") RUN, CURSOR, CURSOR, "kept beforeShellExecution 37000", "" },
 		/* what blocks anyway is as it is, unless it came out of such a line */
 		{ BEFORE BLOCKS LINE("printf '%s\\\\n' 'BLOCKED: x' >&2; exit 2"), CURSOR, CURSOR, "kept preToolUse", "" },
-		{ BEFORE BLOCKS LINE("printf '%s\\\\n' 'BLOCKED: x' >&2; exit 2"), CLAUDE, CURSOR, "kept preToolUse", "timeout" },
+		{ BEFORE BLOCKS LINE("printf '%s\\\\n' 'BLOCKED: x' >&2; exit 2"), CLAUDE, CURSOR, "kept preToolUse 600000", "" },
 		{ BEFORE BLOCKS "\"dialect\":\"codex\"," LINE("printf '%s\\\\n' 'BLOCKED: x' >&2; exit 2"), CURSOR, CURSOR, "kept preToolUse 37000", "" },
 		{ BEFORE BLOCKS "\"dialect\":\"codex\"," LINE("./x.sh"), MANIFEST, MANIFEST, "kept", "" },
 		{ BEFORE BLOCKS LINE("./x.sh"), CURSOR, MANIFEST, "kept", "timeout" },
@@ -559,7 +559,7 @@ TEST(check__texts)
 		{ BEFORE RUN, MANIFEST, CLAUDE, "blocking", "exit 2 blocks on PreToolUse of Claude Code all the same" },
 		{ BEFORE DATA("windsurf", "\"a\":1") RUN, MANIFEST, CLAUDE, "provider_data.windsurf", "for Windsurf, not for Claude Code: dropped" },
 		{ BEFORE DATA("someone", "\"a\":1") RUN, MANIFEST, CLAUDE, "provider_data.someone", "for someone, not for Claude Code: dropped" },
-		{ BEFORE RUN, CLAUDE, CURSOR, "timeout", "Cursor waits 60 s where nothing is said, and Claude Code 600 s" },
+		{ BEFORE RUN, CLAUDE, MANIFEST, "timeout", "gaff waits 30 s where nothing is said, and Claude Code 600 s" },
 		{ BEFORE RUN, CLAUDE, CURSOR, "dialect", "it speaks the JSON of Claude Code, and Cursor another: only exit 0 and 2 mean the same; --runtime translates" },
 		{ BEFORE REWRITES RUN, MANIFEST, CLAUDE, "dialect",
 		  "it speaks the JSON of gaff, and Claude Code another: a new input is not understood, only exit 0 and 2 mean the same; --runtime translates" },

@@ -1,0 +1,247 @@
+// variables.mjs - variables in converted commands: they are run, with what the target sets for its hooks, and have to find what they found before.
+//
+// A folder of a plugin may be called anything: it is a folder here, and its script has to be the one that runs.
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { finish, is, ok, test } from '../check.mjs';
+import { batch, call, commandsOf, convert, convertJson, hosts, ids, isOf, scratch, textOf, valueOf } from './lib.mjs';
+
+// ---- the project's folder ----
+
+// What each agent sets for its hooks, and where those start that have no variable; the others promise neither.
+const own = { 'claude-code': 'CLAUDE_PROJECT_DIR', 'gemini-cli': 'GEMINI_PROJECT_DIR', cursor: 'CURSOR_PROJECT_DIR', 'qwen-code': 'QWEN_PROJECT_DIR', 'factory-droid': 'FACTORY_PROJECT_DIR', devin: 'DEVIN_PROJECT_DIR', 'copilot-cli': 'COPILOT_PROJECT_DIR',
+  crush: 'CRUSH_PROJECT_DIR', auggie: 'AUGMENT_PROJECT_DIR', trae: 'TRAE_PROJECT_DIR' };
+const alsoClaudes = ['gemini-cli', 'cursor', 'qwen-code', 'factory-droid', 'copilot-cli', 'trae'];
+const startInProject = ['codex', 'kimi', 'opencode', 'amp', 'pi'];
+const nothing = ids.filter(id => !own[id] && !startInProject.includes(id));
+
+const project = path.join(scratch, 'a project');
+fs.mkdirSync(path.join(project, 'sub'), { recursive: true });
+fs.writeFileSync(path.join(project, 'x.sh'), '#!/bin/sh\necho "ran $*"\n', { mode: 0o755 });
+const setBy = id => Object.fromEntries([own[id], ...(alsoClaudes.includes(id) ? ['CLAUDE_PROJECT_DIR'] : []), ...(id === 'qwen-code' ? ['GEMINI_PROJECT_DIR'] : [])].filter(Boolean).map(name => [name, project]));
+const canonicalSets = { GAFF_PROJECT_DIR: project };
+const PATH = process.env.PATH;
+const known = new Map();
+const shell = (line, env, cwd, program = 'sh') => {
+  const key = JSON.stringify([line, env, cwd, program]);
+  if (!known.has(key)) known.set(key, start(line, env, cwd, program));
+  return known.get(key);
+};
+const start = (line, env, cwd, program) => {
+  const r = spawnSync(program, ['-c', line], { encoding: 'utf8', env: { PATH, ...env }, cwd, input: '' });
+  return [r.status, r.stdout];
+};
+
+const lines = v => [`"$${v}"/x.sh a`, `"\${${v}}"/x.sh`, `"\${${v}}/x.sh" "a b"`, `"\${${v}:-/nowhere}/x.sh"`, `cd "$${v}" && ./x.sh`, `cd / && "$${v}"/x.sh`, `cd "$${v}/sub" && "$${v}"/x.sh; "$${v}/x.sh" 2`, `a=1; "$(printf %s "$${v}")"/x.sh "$a"`, `"\`printf %s "$${v}"\`"/x.sh`,
+  `cat <<E\n$${v}/x.sh\nE`, `cat <<'E'\n$${v}/x.sh\nE`, `printf '%s\\n' '$${v}' "\\$${v}" \\$${v} "$${v}X" "\${#${v}}"`, `sh -c '"$${v}"/x.sh 3'`, `env A=1 sh -c 'cd /; exec "$${v}/x.sh" 4'`, `[ -d "$${v}" ] && echo there || echo not`, `${v}=/other; echo "$${v}"`, `for f in "$${v}"/*.sh; do "$f" loop; done`,
+  `if cd /; then "$${v}"/x.sh; fi`, `( cd / ); "$${v}"/x.sh`, `echo "\${${v}##*/}" "\${${v}%ject}"`, `# $${v}\n"$${v}"/x.sh`, `f() { "$${v}/x.sh" f; }; cd /; f`];
+const frames = new Map(); // made once
+const fileOf = (id, command) => {
+  const [r] = frames.get(id) ?? frames.set(id, batch([{ from: 'canonical', to: id, text: JSON.stringify({ spec: 'hooks/1.0', hooks: [{ event: 'before_tool_execute', matcher: 'shell', blocking: true, handler: { type: 'command', command: 'COMMAND' } }] }) }])).get(id);
+  return textOf(id, '', isOf(id, 'module', '') || isOf(id, 'script', '') ? JSON.stringify(valueOf(id, '', r.text)).replace('"COMMAND"', JSON.stringify(command)) : r.text.replace('"COMMAND"', JSON.stringify(command)));
+};
+// Of one hook; where events are split by tool, each has the same.
+const commandOf = (id, text) => id === 'canonical' ? JSON.parse(text).hooks[0].handler.command : commandsOf(id, valueOf(id, '', text))[0];
+
+for (const from of [...Object.keys(own), 'canonical']) {
+  const names = from === 'canonical' ? ['GAFF_PROJECT_DIR'] : Object.keys(setBy(from));
+  // All lines of two of them; what differs between the others is the name.
+  const some = v => ['claude-code', 'canonical'].includes(from) ? lines(v) : lines(v).filter((_, i) => i < 2 || i % 5 === 0);
+  const wanted = names.flatMap(v => some(v).flatMap(line => [...ids, 'canonical'].filter(to => to !== from).map(to => ({ v, line, to }))));
+  const sourceOf = line => from === 'canonical' ? JSON.stringify({ spec: 'hooks/1.0', hooks: [{ event: 'before_tool_execute', matcher: 'shell', blocking: true, handler: { type: 'command', command: line } }] }) : fileOf(from, line);
+  const texts = new Map(wanted.map(w => [w.line, null]));
+  for (const line of texts.keys()) texts.set(line, sourceOf(line));
+  const done = batch(wanted.map(({ line, to }) => ({ from, to, text: texts.get(line) })));
+  test(`${from}: a command finds the project on every agent, or is named`, () => {
+    const wrong = [], ran = new Map();
+    wanted.forEach(({ v, line, to }, i) => {
+      const r = done[i], set = from === 'canonical' ? canonicalSets : setBy(from), needs = new RegExp(`\\$\\{?#?${v}`).test(line) && !/^cat <<'E'|^[A-Z_]+=/.test(line);
+      if (r.rc !== 0 || !r.written) {
+        if (!needs || !(nothing.includes(to) || r.losses.every(l => l.field !== 'command'))) wrong.push(`${to}: ${line}: ${r.rc} ${r.message} ${JSON.stringify(r.losses)}`);
+        else if (nothing.includes(to) && !(r.guards === 1 && r.broken === 1 && r.losses.some(l => l.field === 'command' && l.text.includes(v)))) wrong.push(`${to}: ${line}: not named: ${JSON.stringify(r.losses)}`);
+        return;
+      }
+      const command = commandOf(to, r.text), env = to === 'canonical' ? canonicalSets : setBy(to), there = own[to] || to === 'canonical' ? '/' : project;
+      if (nothing.includes(to) && needs && command !== line) return wrong.push(`${to}: ${line}: became ${command}`);
+      if (nothing.includes(to)) return;
+      const key = JSON.stringify([line, there, set]);
+      if (!ran.has(key)) ran.set(key, shell(line, set, there));
+      const want = ran.get(key).map(x => typeof x === 'string' ? x.replaceAll(`$${v}`, 'VAR') : x), got = shell(command, env, there).map(x => typeof x === 'string' ? x.replaceAll(`$${v}`, 'VAR') : x);
+      if (JSON.stringify(want) !== JSON.stringify(got)) wrong.push(`${to}: ${line} became ${command}: ${JSON.stringify(got)}, not ${JSON.stringify(want)}`);
+      if (env[v] && command !== line) wrong.push(`${to} sets ${v}, and yet ${line} became ${command}`);
+    });
+    ok(!wrong.length, `${wrong.length} of ${wanted.length}, such as\n  ${wrong.slice(0, 6).join('\n  ')}`);
+  });
+  if (from === 'canonical') continue;
+  test(`${from}: it comes back from a manifest as it was, by whatever name`, () => {
+    const all = names.flatMap(lines), there = batch(all.map(line => ({ from, to: 'canonical', text: fileOf(from, line) })));
+    const back = batch(there.map(r => ({ from: 'canonical', to: from, text: r.text })));
+    is(back.map(r => commandOf(from, r.text)), all);
+    const both = [...names, ...names].slice(0, 2).map(v => `"$${v}"`).join(' '), [mixed] = batch([{ from, to: 'canonical', text: fileOf(from, both) }]);
+    is(commandOf(from, batch([{ from: 'canonical', to: from, text: mixed.text }])[0].text), both);
+  });
+}
+
+test('in single quotes, behind a backslash and in a longer name it is no variable', () => {
+  const line = `echo '$CLAUDE_PROJECT_DIR' \\$CLAUDE_PROJECT_DIR "\\$CLAUDE_PROJECT_DIR" $CLAUDE_PROJECT_DIRS`;
+  for (const r of batch(ids.filter(id => id !== 'claude-code').map(to => ({ from: 'claude-code', to, text: fileOf('claude-code', line) })))) is([r.rc, r.broken], [0, 0], JSON.stringify(r.losses));
+});
+test('what a manifest keeps of a line is good only if it says the same', () => {
+  const hook = (command, was) => JSON.stringify({ spec: 'hooks/1.0', hooks: [{ event: 'before_tool_execute', blocking: true, handler: { type: 'command', command }, provider_data: { cursor: { was: { command: was } } } }] });
+  const to = (command, was) => commandOf('cursor', batch([{ from: 'canonical', to: 'cursor', text: hook(command, was) }])[0].text);
+  is(to('"$GAFF_PROJECT_DIR"/x', '"$CLAUDE_PROJECT_DIR"/x'), '"$CLAUDE_PROJECT_DIR"/x');
+  is(to('"$GAFF_PROJECT_DIR"/x', '"$CLAUDE_PROJECT_DIR"/y'), '"$CURSOR_PROJECT_DIR"/x');
+  is(to('"$GAFF_PROJECT_DIR"/x', '"$CLAUDE_PROJECT_DIR"/x; touch PWNED'), '"$CURSOR_PROJECT_DIR"/x');
+  is(to('./x', './y'), './x');
+});
+test('with --runtime the command stays, and gaff sets what its agent would', () => {
+  for (const to of ['codex', 'kiro', 'canonical']) {
+    const [r] = batch([{ from: 'claude-code', to, runtime: true, text: fileOf('claude-code', '"$CLAUDE_PROJECT_DIR"/x.sh') }]);
+    ok(r.rc === 0 && r.text.replaceAll(/\\\\?u0024|\\u0024/g, '$').includes('$CLAUDE_PROJECT_DIR'), r.text);
+  }
+});
+test('platform commands are translated too, session and cwd where both have one', () => {
+  const manifest = { spec: 'hooks/1.0', hooks: [{ event: 'before_tool_execute', handler: { type: 'command', command: 'a "$GAFF_SESSION_ID"', platform: { linux: '"$GAFF_PROJECT_DIR"/l', osx: '"$GAFF_PROJECT_DIR"/o', windows: '%GAFF_PROJECT_DIR%\\w' } } }] };
+  const one = to => JSON.parse(batch([{ from: 'canonical', to, text: JSON.stringify(manifest) }])[0].text);
+  is(one('gemini-cli').hooks.BeforeTool[0].hooks[0].command, 'a "$GEMINI_SESSION_ID"');
+  const [r] = batch([{ from: 'gemini-cli', to: 'crush', text: JSON.stringify({ hooks: { BeforeTool: [{ hooks: [{ type: 'command', command: 'x "$GEMINI_CWD" "$GEMINI_SESSION_ID"' }] }] } }) }]);
+  is(JSON.parse(r.text).hooks.PreToolUse[0].command, 'x "$CRUSH_CWD" "$CRUSH_SESSION_ID"');
+  const kept = batch([{ from: 'vs-code-copilot', to: 'canonical', text: batch([{ from: 'canonical', to: 'vs-code-copilot', text: JSON.stringify({ ...manifest, hooks: [{ ...manifest.hooks[0], handler: { ...manifest.hooks[0].handler, platform: { linux: './l' } } }] }) }])[0].text }])[0];
+  is(kept.rc, 0, kept.message);
+});
+
+// ---- the folder of a plugin ----
+
+const roots = { 'claude-code': ['${CLAUDE_PLUGIN_ROOT}', '$CLAUDE_PLUGIN_ROOT'], codex: ['${PLUGIN_ROOT}', '${CLAUDE_PLUGIN_ROOT}', '${CODEX_PLUGIN_ROOT}'], 'copilot-cli': ['$PLUGIN_ROOT', '${COPILOT_PLUGIN_ROOT}', '${CLAUDE_PLUGIN_ROOT}'], 'gemini-cli': ['${extensionPath}'],
+  'qwen-code': ['${extensionPath}', '${CLAUDE_PLUGIN_ROOT}'], 'factory-droid': ['${DROID_PLUGIN_ROOT}', '${FACTORY_PLUGIN_ROOT}', '$CLAUDE_PLUGIN_ROOT'], cursor: ['${CURSOR_PLUGIN_ROOT}', '${CLAUDE_PLUGIN_ROOT}'], kimi: ['$KIMI_PLUGIN_ROOT'], auggie: ['${AUGMENT_PLUGIN_ROOT}'],
+  junie: ['${JUNIE_EXTENSION_ROOT}', '${CLAUDE_PLUGIN_ROOT}'], 'vs-code-copilot': ['${PLUGIN_ROOT}'] };
+for (const [from, list] of Object.entries(roots)) {
+  test(`${from}: outside of a plugin its folder is a loss with a name, and inside it stays`, () => {
+    for (const root of list) {
+      const text = fileOf(from, `"${root}"/s.sh`), name = root.replace(/[${}]/g, '');
+      const wanted = [...ids, 'canonical'].filter(to => to !== from).flatMap(to => [{ to, runtime: false }, { to, runtime: true }]);
+      batch(wanted.map(w => ({ from, ...w, text }))).forEach((r, i) => {
+        const { to, runtime } = wanted[i];
+        const said = r.losses.filter(l => l.field === 'command' && l.text.includes(name) && l.guard);
+        is([said.length, r.broken], [1, 1], `${to} ${runtime}: ${JSON.stringify(r.losses)}`);
+        ok(/--plugin-root/.test(said[0].text), said[0].text);
+        if (to === 'canonical' && !runtime) is(commandOf(to, r.text), `"${root}"/s.sh`, 'a manifest keeps it, for the way back');
+        else is(r.written, 0, `${to} ${runtime}: ${r.text}`);
+      });
+      const [same] = batch([{ from, to: from, text }]);
+      is([same.rc, same.losses, commandOf(from, same.text)], [0, [], `"${root}"/s.sh`], 'itself');
+      const [there] = batch([{ from, to: 'canonical', text }]), [back] = batch([{ from: 'canonical', to: from, text: there.text }]);
+      is([back.rc, back.broken, commandOf(from, back.text)], [0, 0, `"${root}"/s.sh`], 'back');
+      const [rooted] = batch([{ from, to: 'canonical', plugin: '/opt/the plugin', text }]);
+      is([rooted.broken, shell(`printf '%s' ${commandOf('canonical', rooted.text)}`, {}, '/')[1]], [0, '/opt/the plugin/s.sh']);
+    }
+  });
+}
+test('the exit code is 1 although nothing was blocking, and with --plugin-root it is 0', () => {
+  const text = JSON.stringify({ hooks: { SessionEnd: [{ hooks: [{ type: 'command', command: '"${CLAUDE_PLUGIN_ROOT}"/bye.sh' }] }], Stop: [{ hooks: [{ type: 'command', command: '/opt/stop' }] }] } });
+  for (const args of [[], ['--runtime']]) {
+    const r = convert('claude-code', 'codex', text, { args });
+    is([r.code, /GUARD LOST/.test(r.stderr), /hook 1 .*CLAUDE_PLUGIN_ROOT.*left out/.test(r.stderr)], [1, false, true], r.stderr);
+    ok(JSON.parse(r.stdout).hooks.Stop && !JSON.parse(r.stdout).hooks.SessionEnd, r.stdout);
+    is(convert('claude-code', 'codex', text, { args: [...args, '--plugin-root', '/opt/p'] }).code, 0);
+  }
+  const data = convertJson('claude-code', 'codex', text);
+  is([data.code, data.losses.filter(l => l.hook === 1).map(l => [l.field, l.strategy])], [1, [['command', 'exclude']]]);
+});
+test('wherever a handler names it', () => {
+  const entry = more => JSON.stringify({ version: 1, hooks: { preToolUse: [{ type: 'command', bash: '/opt/x', ...more }] } });
+  for (const more of [{ env: { A: '${PLUGIN_ROOT}/lib' } }, { cwd: '${PLUGIN_ROOT}/lib' }, { powershell: '& "$env:PLUGIN_ROOT\\x.ps1"' }, { bash: 'node -e \'require(process.env.PLUGIN_ROOT + "/x")\'' }, { bash: 'sh -c \'"$COPILOT_PLUGIN_ROOT"/x\'' }, { bash: '"$COPILOT_PLUGIN_DATA"/x' }]) {
+    const [r, rooted] = batch([{}, { plugin: '/opt/p' }].map(w => ({ from: 'copilot-cli', to: 'vs-code-copilot', text: entry(more), ...w })));
+    is([r.broken, r.guards, r.written], [1, 1, 0], JSON.stringify([more, r.losses]));
+    const never = more.cwd || /DATA/.test(more.bash ?? '');
+    is([rooted.broken, rooted.written], never ? [1, 0] : [0, 1], JSON.stringify([more, rooted.losses, rooted.text]));
+    if (!never) ok(/\/opt\/p/.test(rooted.text), rooted.text);
+  }
+  const words = JSON.stringify({ hooks: { PreToolUse: [{ hooks: [{ type: 'command', command: '${CLAUDE_PLUGIN_ROOT}/x', args: ['${CLAUDE_PLUGIN_ROOT}/y', 'a b'] }] }] } });
+  const [lost, rooted, same] = batch([{ to: 'codex' }, { to: 'codex', plugin: '/opt/a b' }, { to: 'claude-code' }].map(w => ({ from: 'claude-code', text: words, ...w })));
+  is([lost.broken, same.losses, JSON.parse(same.text)], [1, [], JSON.parse(words)]);
+  is(shell(`set -- ${commandOf('codex', rooted.text)}; printf '%s\\n' "$@"`, {}, '/')[1], '/opt/a b/x\n/opt/a b/y\na b\n');
+});
+test('--plugin-root is absolute, tidy, and needs a value', () => {
+  const text = fileOf('claude-code', '"${CLAUDE_PLUGIN_ROOT}"/s.sh'), to = (dir, options) => convert('claude-code', 'codex', text, { args: ['--plugin-root', dir], ...options });
+  const dir = fs.realpathSync(fs.mkdtempSync(path.join(scratch, 'p-')));
+  is(commandOf('codex', to('x/../y//z', { cwd: dir }).stdout), `"${dir}/y/z"/s.sh`);
+  is(commandOf('codex', to('/a/./b').stdout), '"/a/b"/s.sh');
+  is([['--plugin-root', ''], ['--plugin-root']].map(args => call(['convert', '--from', 'claude-code', '--to', 'codex', ...args]).code), [129, 129]);
+});
+
+// Names of folders as nobody should have them.
+const names = ['plain', 'two words', "it's", 'say "hi"', 'back\\slash\\', '$HOME', '${HOME}', '$(touch PWNED)', '`touch PWNED`', '; touch PWNED #', '& touch PWNED', 'a\nb', 'a\tb', '*', '?[a-z]{a,b}', '~', '!', '#', '%PATH%', "'''\"\"\"", 'größe ✓', '-n', '--', 'a=b', '(x)', '|', '<x>', ' lead', 'trail ', '\\', "\\'", '"; touch PWNED; "', "'; touch PWNED; '", '$CLAUDE_PLUGIN_ROOT', '\u2028', '//*', '\u0001'];
+const forms = ['"${CLAUDE_PLUGIN_ROOT}"/s.sh', '${CLAUDE_PLUGIN_ROOT}/s.sh', '"${CLAUDE_PLUGIN_ROOT}/s.sh"', '"$CLAUDE_PLUGIN_ROOT"/"s.sh" a', 'sh "$CLAUDE_PLUGIN_ROOT/s.sh"', `sh -c '"$CLAUDE_PLUGIN_ROOT"/s.sh'`, '"$(printf %s "${CLAUDE_PLUGIN_ROOT}/s.sh")"', '"`printf %s "${CLAUDE_PLUGIN_ROOT}"`/s.sh"', '"${CLAUDE_PLUGIN_ROOT%/}/s.sh"',
+  '"${CLAUDE_PLUGIN_ROOT:-/nowhere}/s.sh"', 'X="$CLAUDE_PLUGIN_ROOT"; "$X/s.sh"', 'if [ -x "$CLAUDE_PLUGIN_ROOT/s.sh" ]; then "$CLAUDE_PLUGIN_ROOT/s.sh"; fi', '. /dev/stdin <<E\n"${CLAUDE_PLUGIN_ROOT}/s.sh"\nE', '"${NOTHING:-$CLAUDE_PLUGIN_ROOT}"/s.sh', 'cd "$CLAUDE_PLUGIN_ROOT" && ./s.sh'];
+test('whatever the folder of a plugin is called, its script is what runs', () => {
+  const place = path.join(scratch, 'plugins'), wrong = [];
+  fs.mkdirSync(place);
+  names.forEach((name, i) => {
+    const dir = path.join(place, String(i), ...name.split('/').filter(Boolean).slice(0, 1)), here = path.join(place, String(i));
+    fs.mkdirSync(dir, { recursive: true });
+    fs.writeFileSync(path.join(dir, 's.sh'), `#!/bin/sh\necho ran ${i}\n`, { mode: 0o755 });
+    const targets = ['codex', 'cursor', 'canonical', 'opencode', 'cline'];
+    const wanted = forms.flatMap(form => targets.map(to => ({ form, to })));
+    const done = batch(wanted.map(({ form, to }) => ({ from: 'claude-code', to, plugin: dir, text: fileOf('claude-code', form) })));
+    wanted.forEach(({ form, to }, k) => {
+      if (done[k].rc !== 0 || done[k].broken) return wrong.push(`${JSON.stringify(name)} ${form} to ${to}: ${done[k].message} ${JSON.stringify(done[k].losses)}`);
+      if (to !== 'codex' && (to !== 'canonical' || i % 6)) return done[k].text.includes('touch PWNED') && !name.includes('touch') ? wrong.push(done[k].text) : 0;
+      const command = commandOf(to, done[k].text), program = ['sh', 'bash', 'dash'][(i + k) % 3];
+      // A here-document reads a name by other rules than a word: what is special in it was so before.
+      if (/<<E/.test(form) && /["\\$`]/.test(name)) return 0;
+      const r = spawnSync(program, ['-c', command], { encoding: 'utf8', env: { PATH }, cwd: here, input: '' });
+      if (r.stdout !== `ran ${i}\n`) wrong.push(`${JSON.stringify(name)} ${form} to ${to} in ${program}: ${command}: ${r.stdout}${r.stderr}`);
+    });
+    is(fs.readdirSync(here).filter(f => f === 'PWNED'), [], JSON.stringify(name));
+    is(fs.readdirSync(dir).sort(), ['s.sh'], JSON.stringify(name));
+  });
+  ok(!wrong.length, `${wrong.length}, such as\n  ${wrong.slice(0, 6).join('\n  ')}`);
+});
+test('where only its own agent would put it in, it is replaced if it means nothing to a shell, and named if not', () => {
+  const text = fileOf('gemini-cli', "sh -c 'exec \"${extensionPath}/s.sh\"'");
+  const [plain, odd] = batch(['/opt/p', '/opt/a b'].map(plugin => ({ from: 'gemini-cli', to: 'codex', plugin, text })));
+  is([plain.broken, commandOf('codex', plain.text)], [0, "sh -c 'exec \"/opt/p/s.sh\"'"]);
+  is([odd.broken, odd.written], [1, 0], JSON.stringify(odd.losses));
+  const [slashes] = batch([{ from: 'gemini-cli', to: 'codex', plugin: '/opt/p', text: fileOf('gemini-cli', '"${extensionPath}${/}s.sh"') }]);
+  is(commandOf('codex', slashes.text), '"/opt/p/s.sh"');
+});
+
+// ---- how long an agent waits ----
+
+test('an agent waits as long as the other did where nothing was said, or it is named', () => {
+  const defaults = Object.fromEntries(ids.map(id => [id, JSON.parse(call(['hosts', id, '--events', '--json']).stdout).hosts[0].events]));
+  const usual = (id, event) => defaults[id].find(e => e.canonical === event)?.timeout_ms;
+  for (const event of ['before_tool_execute', 'session_end', 'before_prompt', 'agent_stop']) {
+    const able = ids.filter(id => usual(id, event));
+    const manifest = JSON.stringify({ spec: 'hooks/1.0', hooks: [{ event, handler: { type: 'command', command: '/opt/x' } }] });
+    const sources = Object.fromEntries(able.map(id => [id, batch([{ from: 'canonical', to: id, text: manifest }])[0].text]));
+    const wanted = able.flatMap(from => able.filter(to => to !== from).map(to => ({ from, to })));
+    const done = batch(wanted.map(w => ({ ...w, text: sources[w.from] })));
+    const back = batch(done.map((r, i) => ({ from: wanted[i].to, to: 'canonical', text: r.rc === 0 ? r.text : '{}' })));
+    const wrong = wanted.flatMap(({ from, to }, i) => {
+      if (done[i].rc !== 0) return [];
+      const said = JSON.parse(back[i].text).hooks[0].handler.timeout, before = usual(from, event), now = said === undefined ? usual(to, event) : said * 1000;
+      const isNamed = done[i].losses.some(l => l.field === 'timeout'), hasNone = ['cline', 'windsurf'].includes(to);
+      if (said !== undefined && before === usual(to, event)) return [`${event} ${from} to ${to}: ${said} is written, which it waits anyway`];
+      if (now === before || (now > before && (hasNone || now - before < 1000)) || isNamed) return [];
+      return [`${event} ${from} to ${to}: ${now} ms, not ${before}`];
+    });
+    ok(!wrong.length, `${wrong.length} of ${wanted.length}, such as\n  ${wrong.slice(0, 6).join('\n  ')}`);
+  }
+});
+test('prompts have a time of their own; a server that curl asks has that of its agent', () => {
+  const [prompt] = batch([{ from: 'claude-code', to: 'cursor', text: JSON.stringify({ hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'prompt', prompt: 'fine?' }] }] } }) }]);
+  is(Object.values(JSON.parse(prompt.text).hooks)[0][0].timeout, 30, prompt.text);
+  const [http] = batch([{ from: 'claude-code', to: 'codex', text: JSON.stringify({ hooks: { UserPromptSubmit: [{ hooks: [{ type: 'http', url: 'https://example.com/x' }] }], Stop: [{ hooks: [{ type: 'http', url: 'https://example.com/x' }] }] } }) }]);
+  ok(/--max-time 30 /.test(commandsOf('codex', JSON.parse(http.text))[0]), http.text);
+});
+test('to and from a manifest no time is written that nobody wrote; with --runtime it is', () => {
+  const text = fileOf('claude-code', '/opt/x');
+  const [plain, run, short] = batch([{ to: 'canonical' }, { to: 'canonical', runtime: true }, { to: 'canonical', runtime: true, from: 'junie', text: fileOf('junie', '/opt/x') }].map(w => ({ from: 'claude-code', text, ...w })));
+  is([plain, run, short].map(r => JSON.parse(r.text).hooks[0].handler.timeout), [undefined, 600, 10]);
+  ok(plain.losses.some(l => l.field === 'timeout' && /gaff waits 30 s/.test(l.text)), JSON.stringify(plain.losses));
+});
+
+finish('variables and times');
