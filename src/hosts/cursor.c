@@ -198,7 +198,8 @@ static const struct gaff_answer_row prompt[] = {
 	{ GAFF_A_STOP,  SV_INIT("/continue"), SV_INIT("false"), GAFF_R_WRITE },
 	TELLS_USER,
 	{ GAFF_A_STOP_REASON, SV_INIT("/user_message"), SV_INIT(""), GAFF_R_WRITE },
-	CONTEXT, /* undocumented; works in the CLI and the IDE, ignored by the SDK */
+	{ GAFF_A_CONTEXT, SV_INIT("/additional_context"), SV_INIT(""), GAFF_R_BY_VERSION }, /* undocumented */
+	{ GAFF_A_CONTEXT, SV_INIT("/additionalContext"),  SV_INIT(""), GAFF_R_READ },
 };
 static const struct gaff_answer_row stop[]         = { FOLLOWS_UP };
 static const struct gaff_answer_row subagent_stop[] = { FOLLOWS_UP, ITS_CONTEXT };
@@ -273,11 +274,16 @@ static const struct gaff_detect_row detect[] = {
  * ask: fine in the editor until 2.4.20, then taken for deny (2.x) or for allow (3.x); fine again for
  * shell commands in the command-line agent, whose versions are dates. The sdk calls itself 1.0.0 and
  * runs the command. For MCP tools its code looks at deny alone.
+ *
+ * context with a prompt: older editors drop it, and so does the sdk; nobody has seen one between
+ * these take it.
  */
 static const struct gaff_version_row versions[] = {
 	{ SV_INIT("beforeShellExecution"), GAFF_A_ASK, SV_INIT("1.7"),        SV_INIT("2.4.21"), &asked },
 	{ SV_INIT("beforeShellExecution"), GAFF_A_ASK, SV_INIT("2026.07.23"), SV_INIT(""),       &asked },
 	{ SV_INIT("beforeMCPExecution"),   GAFF_A_ASK, SV_INIT("1.7"),        SV_INIT("2.4.21"), &asked },
+	{ SV_INIT("beforeSubmitPrompt"),   GAFF_A_CONTEXT, SV_INIT("3.20.17"), SV_INIT("2000"),  &reported },
+	{ SV_INIT("beforeSubmitPrompt"),   GAFF_A_CONTEXT, SV_INIT("2026.09.18"), SV_INIT(""),   &reported },
 	{ SV_INIT("sessionStart"),         GAFF_A_CONTEXT, SV_INIT(""),       SV_INIT(""),       &not_sdk },
 };
 
