@@ -121,9 +121,11 @@ const struct gaff_host *gaff_host_of_agents(const struct gaff_host *host)
 
 const struct gaff_tool_row *gaff_host_tool(const struct gaff_host *host, struct sv native)
 {
-	for (size_t i = 0; i < host->n_tools; i++)
-		if (sv_eq(host->tools[i].native, native))
-			return &host->tools[i];
+	const struct gaff_tool_row *row;
+
+	for (size_t i = 0; (row = gaff_host_tool_at(host, i)) != NULL; i++)
+		if (sv_eq(row->native, native))
+			return row;
 	return NULL;
 }
 
@@ -137,11 +139,22 @@ struct sv gaff_tool_usual_name(const struct gaff_host *host, struct sv name)
 
 uint16_t gaff_host_tools_called(const struct gaff_host *host, struct sv native)
 {
+	const struct gaff_tool_row *row;
 	uint16_t tools = 0;
 
-	for (size_t i = 0; i < host->n_tools; i++)
-		if (sv_eq(host->tools[i].native, native))
-			tools |= (uint16_t)(1u << host->tools[i].tool);
+	for (size_t i = 0; (row = gaff_host_tool_at(host, i)) != NULL; i++)
+		if (sv_eq(row->native, native))
+			tools |= (uint16_t)(1u << row->tool);
+	return tools;
+}
+
+uint16_t gaff_host_alias_tools(const struct gaff_host *host, struct sv name)
+{
+	uint16_t tools = 0;
+
+	for (size_t i = 0; i < host->n_alias_tools; i++)
+		if (sv_eq(host->alias_tools[i].native, name))
+			tools |= (uint16_t)(1u << host->alias_tools[i].tool);
 	return tools;
 }
 
