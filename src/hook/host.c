@@ -306,6 +306,14 @@ bool gaff_event_is_since(const struct gaff_event *event, struct sv version)
 	return own.n && !is_before(own, version);
 }
 
+bool gaff_event_row_asks(const struct gaff_event_row *row)
+{
+	const struct gaff_answer_row *ask = gaff_shape_row(row->answer, GAFF_A_ASK,
+							   row->tool == GAFF_TOOL_MCP);
+
+	return ask && !(ask->flags & GAFF_R_NOT_HONOURED);
+}
+
 bool gaff_row_is_honoured(const struct gaff_event *event, const struct gaff_answer_row *row)
 {
 	struct sv version = version_of(event);

@@ -575,6 +575,8 @@ static inline unsigned gaff_event_brief_s(const struct gaff_event_row *row)
 {
 	return gaff_event_most_s(row) * 4 / 5;
 }
+/* Does it ask the user, if only in some versions? */
+bool gaff_event_row_asks(const struct gaff_event_row *row);
 /* Can a failure of a hook block here, when its entry says so? */
 bool gaff_event_row_may_close(const struct gaff_event_row *row);
 /* Does a command that fails block here, whatever its entry says? Of servers no agent does that. */

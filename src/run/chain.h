@@ -30,6 +30,7 @@ struct chain {
 	size_t n_rewrites, last_rewrite;    /* how often, and the place of that hook */
 	bool is_final;          /* guards and rules are asked again, about the call as it is now */
 	bool has_stand_in;      /* the default guards have been asked */
+	struct gaff_event before; /* the same call as trace->earlier told of it */
 	struct gaff_err ending; /* rc is not GAFF_OK: gaff was told to end */
 };
 
