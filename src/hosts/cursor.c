@@ -436,7 +436,8 @@ static const struct gaff_extra_row extras[] = {
 	  GAFF_JSON({"context_usage_percent":80,"context_tokens":160000,"context_window_size":200000,"message_count":3,"messages_to_compact":2,"is_first_compaction":true}) },
 };
 static const char *const notes[] = {
-	"A shell or MCP call, a file that is read or edited, fires `preToolUse` or `postToolUse` and an event of its own, which takes less for an answer: `gaff install --events all` leaves those six out, and registers them when they are named.",
+	"A shell or MCP call, a file that is read or edited, fires `preToolUse` or `postToolUse` and an event of its own, which takes less for an answer: `gaff install --events all` leaves four of those six out, and registers them when they are named.",
+	"`beforeShellExecution` and `beforeMCPExecution` are registered with `preToolUse`, since they may ask the user. Hooks run once, on `preToolUse`; a question goes to the other where its version asks, somebody is there, and gaff is registered in the user's own file, and is a denial else.",
 	"An event name it does not know, a member that is not as it should be (a `timeout` of 0, a `matcher` that is no regular expression of JavaScript), a byte order mark or a trailing comma voids `hooks.json` without a message.",
 	"Hooks start in a login shell.",
 	"Contexts of all hooks of an event are joined before the limit of 10,000 characters: with a long one of another hook, both are lost, and with `--fail-closed` the call is blocked.",
