@@ -150,7 +150,8 @@ static bool is_for_asking(const struct gaff_host *host, const struct gaff_event_
 
 /*
  * Of an agent that has no general event, a canonical one is the event of every tool; of one whose
- * general event does not ask, those of the tools that do come with it, unless its own name is given.
+ * general event does not ask, those of the tools that do come with it, unless its own name is
+ * given.
  */
 static bool is_wanted(const struct gaff_host *host, const struct wanted_event *event,
 		      const struct gaff_event_row *row)
@@ -298,8 +299,8 @@ enum gaff_rc wanted_wishes(struct arena *a, const struct gaff_host *host,
 		if (is_left_out(host, row, wanted))
 			continue;
 		if (needed >= 0 ||
-		    (wanted->is_all && (!(row->flags & (GAFF_E_REPEATS | GAFF_E_ALIAS)) ||
-					is_for_asking(host, row))))
+		    (wanted->is_all &&
+		     (!(row->flags & (GAFF_E_REPEATS | GAFF_E_ALIAS)) || is_for_asking(host, row))))
 			wish[found++] = wish_of(host, row, needed);
 		else if (row == start) {
 			wish[found] = wish_of(host, row, 0);

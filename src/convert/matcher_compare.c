@@ -172,7 +172,8 @@ enum gaff_rc gaff_matchers_compare(struct arena *a, const struct gaff_host *host
 	for (size_t i = 0; i < texts->n; i++)
 		GAFF_TRY(gaff_native_read(a, host, texts->item[i], &c.native[i], err));
 	for (size_t i = 0; (row = gaff_host_tool_at(host, i)) != NULL; i++)
-		if (gaff_host_tool(host, row->native) == row)
+		if (gaff_host_tool(host, row->native) == row &&
+		    (i < host->n_tools || gaff_host_tool_by_id(host, row->tool)))
 			GAFF_TRY(compare(&c, row->native, row->native, NULL, err));
 	return gaff_compare_others(a, &choice, c.native, c.n, nobody, missing, extra, err);
 }

@@ -7,11 +7,12 @@
 
 /*
  * One thing that reaches gaff twice is answered once. Some agents run the hooks that are registered
- * with Claude Code besides their own, and then a call is passed over, but only when the other one is certain to come and to be answered as this
- * one would be: its entry is looked for in the user's own file of the agent (a project's may not
- * be trusted, or not be the one that is read), has to start this very program, in time, with the
- * same home, and to be as gaff writes it. Better twice than never. Cursor fires two events for one
- * shell command: what the second is left with is in handed.c, and here is found whether it comes.
+ * with Claude Code besides their own, and then a call is passed over, but only when the other one
+ * is certain to come and to be answered as this one would be: its entry is looked for in the user's
+ * own file of the agent (a project's may not be trusted, or not be the one that is read), has to
+ * start this very program, in time, with the same home, and to be as gaff writes it. Better twice
+ * than never. Cursor fires two events for one shell command: what the second is left with is in
+ * handed.c, and here is found whether it comes.
  *
  * This costs reading a file or two, and is asked only of such calls.
  */

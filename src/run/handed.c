@@ -8,12 +8,12 @@
 #include "text/time.h"
 
 /*
- * One call on two events: Cursor fires preToolUse for a shell command, which takes a new input and a
- * context but never asks, and then beforeShellExecution, where some versions ask. Hooks are asked on
- * the first, and what they said is handed on to the second by a mark in the state folder: that they
- * were asked, and the question, if there is one and it is certain to be put there. The second takes
- * the mark away and asks nobody again. Without one, or with one that is old, of another input or of
- * a call that fails more openly, it asks the hooks itself: better twice than never.
+ * One call on two events: Cursor fires preToolUse for a shell command, which takes a new input and
+ * a context but never asks, and then beforeShellExecution, where some versions ask. Hooks are asked
+ * on the first, and what they said is handed on to the second by a mark in the state folder: that
+ * they were asked, and the question, if there is one and it is certain to be put there. The second
+ * takes the mark away and asks nobody again. Without one, or with one that is old, of another input
+ * or of a call that fails more openly, it asks the hooks itself: better twice than never.
  */
 
 enum { MARK_MAX = 64 << 10, FRESH_MS = 120000 };

@@ -180,8 +180,8 @@ enum gaff_rc gaff_run_detached(struct arena *a, const struct gaff_run *run,
 
 /*
  * The event on which the agent asks about the same thing again, or already has, through an entry of
- * its own, is trace->elsewhere; empty: this call is the only one. An event that follows for the same
- * call, and takes less of an answer, is trace->later (elsewhere.c).
+ * its own, is trace->elsewhere; empty: this call is the only one. An event that follows for the
+ * same call, and takes less of an answer, is trace->later (elsewhere.c).
  */
 void gaff_run_elsewhere(struct arena *a, const struct gaff_run *run, const struct gaff_event *event,
 			struct gaff_trace *trace);

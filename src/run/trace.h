@@ -61,9 +61,9 @@ struct gaff_trace {
 	const struct gaff_event_row *earlier;
 	bool had_guesses;  /* there also those that may be meant for the server, or for another */
 	struct json input; /* of the tool, as the hooks have left it */
-	bool is_told;            /* that notice is in the answer */
-	bool is_disabled;        /* GAFF_DISABLE */
-	bool is_async;           /* of a hook that nobody waited for */
+	bool is_told;      /* that notice is in the answer */
+	bool is_disabled;  /* GAFF_DISABLE */
+	bool is_async;     /* of a hook that nobody waited for */
 };
 
 /* A new step at the end; NULL: no memory. */
