@@ -72,13 +72,14 @@ test('status where nothing is', () => {
   is(m.look(), { gaff: m.does('version').trim().replace('gaff ', ''), hosts: [], ok: true, ailments: [] });
   ok(m.does('status').includes('gaff install'), 'no next step');
 });
+const usualOf = host => host === 'cursor' ? 8 : 6; // of which two are for questions
 test('status of a good machine', () => {
   const m = machine(...hosts), report = m.look();
   is(report.ailments, [], 'ailments');
   is(report.hosts.map(h => h.host), hosts, 'hosts');
   for (const h of report.hosts) {
     is([h.registered, h.last_fired], [true, null], h.host);
-    is(h.files.map(f => [f.scope, f.file, f.state, f.missing, f.others, f.events.length]), [['user', m.file(h.host), 'current', 0, 0, 6]], h.host);
+    is(h.files.map(f => [f.scope, f.file, f.state, f.missing, f.others, f.events.length]), [['user', m.file(h.host), 'current', 0, 0, usualOf(h.host)]], h.host);
   }
   is(report.hosts.find(h => h.host === 'codex').files[0].trust, 'trusted');
   const page = m.does('status');
@@ -460,9 +461,9 @@ test('doctor where nothing is', () => {
 test('doctor of a good machine', () => {
   const m = machine(...hosts), report = m.look('doctor');
   is(report.ailments, [], 'ailments');
-  is(report.hooks.length, 6 * hosts.length);
+  is(report.hooks.length, hosts.reduce((n, h) => n + usualOf(h), 0));
   for (const x of report.hooks) is([x.started, x.obeyed, x.file], [true, true, m.file(x.host)], `${x.host} ${x.event}`);
-  is(m.does('doctor'), hosts.map(h => `${h}: 6 hooks, all answer, and it would obey\n`).join(''));
+  is(m.does('doctor'), hosts.map(h => `${h}: ${usualOf(h)} hooks, all answer, and it would obey\n`).join(''));
   is(m.does('doctor', 'codex', 'cursor').split('\n').length, 3, 'lines');
 });
 test('doctor of every event there is', () => {
@@ -833,19 +834,115 @@ test('two events of Cursor: a hook for an MCP server is left to the one that nam
   m.does('install', 'cursor', '--events', named);
   is([asked('demo'), asked('other')], [[false, true], [false, false]]);
 });
-test('two events of Cursor for one call', () => {
-  const m = guarded('cursor'), mcp = ['--mcp', 'demo/echo'], write = ['--path', 'x', '--content', 'y'];
-  for (const list of ['before_tool_execute', 'all']) {
-    m.does('install', 'cursor', '--events', list);
-    is(calls(m, 'cursor', 'preToolUse', 'cursor'), true, 'preToolUse alone');
+
+// One call of Cursor's command-line agent on a terminal: its events in order, with what the first has made of the command; and how often the hook was asked.
+const terminal = path.join(root, 'build/attended');
+class Session {
+  constructor(m, say, { events, scope = '--user', matcher, tool = 'Shell', version = '2026.10.01-abc', more = [] } = {}) {
+    Object.assign(this, { m, tool, version, input: tool === 'Shell' ? { command: 'make it', cwd: m.project, timeout: 30000 } : { text: 'hey' } });
+    m.write('.config/gaff/hooks.json', { spec: 'hooks/0.1', hooks: [{ event: 'before_tool_execute', ...matcher && { matcher }, blocking: true, handler: { type: 'command', command: `cat >/dev/null; echo x >>"$HOME/asked"; printf '%s' '${JSON.stringify(say)}'` } }] });
+    m.does('install', 'cursor', scope, ...events ? ['--events', events] : [], ...more);
+    if (scope === '--project') inProject(m);
+    this.file = scope === '--user' ? m.file('cursor') : path.join(m.project, '.cursor/hooks.json');
   }
-  m.does('install', 'cursor', '--events', named);
-  is(calls(m, 'cursor', 'preToolUse', 'cursor'), false, 'preToolUse of a shell call');
-  is(calls(m, 'cursor', 'beforeShellExecution', 'cursor'), true, 'its own event');
-  is(calls(m, 'cursor', 'preToolUse', 'cursor', 'preToolUse', mcp), false, 'preToolUse of an MCP call');
-  is(calls(m, 'cursor', 'beforeMCPExecution', 'cursor', 'beforeMCPExecution', mcp), true, 'its own event');
-  is(calls(m, 'cursor', 'preToolUse', 'cursor', 'preToolUse', write), true, 'another tool');
-  ok(m.does('explain', '--host', 'cursor', '--event', 'preToolUse').includes('entry of its own'), 'explain does not say so');
+  get entries() { return JSON.parse(fs.readFileSync(this.file, 'utf8')).hooks; }
+  send(event, fields, { env = {}, prefix = [terminal] } = {}) {
+    const entry = this.entries[event]?.[0];
+    if (!entry) return undefined;
+    const payload = { conversation_id: 'c1', generation_id: 'c1', model: 'm', ...fields, session_id: 'c1', hook_event_name: event, cursor_version: this.version, workspace_roots: [this.m.project], user_email: null, transcript_path: null };
+    const r = spawnSync(prefix[0] ?? 'sh', [...prefix.slice(1), ...prefix.length ? ['sh'] : [], '-c', entry.command], { encoding: 'utf8', env: { ...this.m.env, ...env }, cwd: this.m.project, input: JSON.stringify(payload) });
+    is(r.status, 0, `${event}: ${r.stderr}`);
+    return JSON.parse(r.stdout);
+  }
+  general(more) { return this.send('preToolUse', { tool_name: this.tool, tool_input: this.input, tool_use_id: 't1', cwd: this.m.project }, more); }
+  own(input = this.input, more) {
+    return this.tool === 'Shell' ? this.send('beforeShellExecution', { command: input.command, cwd: this.m.project, sandbox: false }, more)
+      : this.send('beforeMCPExecution', { tool_name: this.tool.slice(4), tool_input: JSON.stringify(input), mcp_server_name: 'demo', command: 'demo' }, more);
+  }
+  // What comes of the call: both answers, and how often the hook was asked.
+  call(more) {
+    fs.rmSync(path.join(this.m.home, 'asked'), { force: true });
+    const first = this.general(more), then = first?.permission === 'deny' ? undefined : this.own({ ...this.input, ...first?.updated_input }, more);
+    return [first, then, fs.existsSync(path.join(this.m.home, 'asked')) ? this.m.read('asked').length / 2 : 0];
+  }
+}
+const both = 'before_tool_execute', question = { permission: 'ask', agent_message: 'sure?', user_message: 'sure?' };
+const sure = { decision: 'ask', reason: 'sure?' };
+test('install of Cursor has the events that ask, and no other that repeats one', () => {
+  const m = machine('cursor'), events = () => Object.keys(JSON.parse(m.read(files.cursor)).hooks);
+  is(events(), ['preToolUse', 'beforeShellExecution', 'beforeMCPExecution', 'postToolUse', 'sessionStart', 'sessionEnd', 'beforeSubmitPrompt', 'stop']);
+  m.does('install', 'cursor', '--events', both);
+  is(events(), ['preToolUse', 'beforeShellExecution', 'beforeMCPExecution']);
+  m.does('install', 'cursor', '--events', 'preToolUse');
+  is(events(), ['preToolUse'], 'by its own name');
+  m.does('install', 'cursor', '--events', 'all');
+  is(events().filter(e => /^(before|after)(Shell|MCP|Read|File)/.test(e)), ['beforeShellExecution', 'beforeMCPExecution'], 'all');
+});
+test('two events of Cursor for one call: a question is put where it is asked, once', () => {
+  const s = new Session(machine(), sure);
+  is(s.call(), [{}, question, 1]);
+  is(s.call(), [{}, question, 1], 'again');
+  const [first, second] = s.m.read('.local/state/gaff/audit.jsonl').trim().split('\n').map(line => JSON.parse(line));
+  is([first.decision, first.elsewhere, second.decision, second.reason, !!second.by], ['none', 'beforeShellExecution', 'ask', 'sure?', true], 'the log');
+});
+test('two events of Cursor for one call: a new input and a context go with the first, the question with the second', () => {
+  const s = new Session(machine(), { ...sure, context: 'mind', updated_input: { command: 'make that' } });
+  const [first, then, asked] = s.call();
+  is([first.permission, first.updated_input.command, first.additional_context, then, asked], [undefined, 'make that', 'mind', question, 1]);
+});
+test('two events of Cursor for one call: hooks are asked once whatever they say', () => {
+  for (const [say, first, then] of [[{}, {}, {}], [{ decision: 'allow' }, { permission: 'allow' }, {}], [{ context: 'mind' }, { additional_context: 'mind' }, {}], [{ decision: 'deny', reason: 'no' }, { permission: 'deny', agent_message: 'no', user_message: 'no' }, undefined]])
+    for (const tool of ['Shell', 'MCP:echo']) for (const scope of ['--user', '--project']) is(new Session(machine(), say, { tool, scope }).call(), [first, then, 1], `${JSON.stringify(say)} of ${tool}, ${scope}`);
+  const [first, then, asked] = new Session(machine(), { updated_input: { text: 'NEW', extra: 1 } }, { tool: 'MCP:echo' }).call();
+  is([first.updated_input, then, asked], [{ text: 'NEW', extra: 1 }, {}, 1]);
+});
+test('two events of Cursor for one call: a question is a denial where it is not certain to be asked', () => {
+  const denied = (what, s, more) => { const [first, then, asked] = s.call(more); is([first.permission, then, asked], ['deny', undefined, 1], what); };
+  denied('another version', new Session(machine(), sure, { version: '3.2.16' }));
+  denied('an unknown version', new Session(machine(), sure, { version: '' }));
+  denied('an MCP tool', new Session(machine(), sure, { tool: 'MCP:echo' }));
+  denied('a file of a checkout', new Session(machine(), sure, { scope: '--project' }));
+  denied('the first event alone', new Session(machine(), sure, { events: 'preToolUse' }));
+  denied('nobody there', new Session(machine(), sure), { prefix: [] });
+  const s = new Session(machine(), sure);
+  s.m.change(files.cursor, t => { const o = JSON.parse(t); o.hooks.beforeShellExecution[0].matcher = 'git'; return JSON.stringify(o).replaceAll('/', '\\/'); });
+  denied('an entry for some commands', s);
+  const c = new Session(machine(), sure);
+  fs.rmSync(path.join(c.m.home, '.local/state/gaff'), { recursive: true, force: true });
+  c.m.write('.local/state/gaff', 'no folder');
+  denied('no place to remember it', c);
+});
+test('two events of Cursor for one call: an MCP tool is asked about in the versions that did', () => is(new Session(machine(), sure, { tool: 'MCP:echo', version: '2.4.20' }).call(), [{}, question, 1]));
+test('two events of Cursor for one call: the second asks the hooks itself where the first has not', () => {
+  const asks = (what, s, before) => { fs.rmSync(path.join(s.m.home, 'asked'), { force: true }); before(s); const n = fs.existsSync(path.join(s.m.home, 'asked')) ? 1 : 0; is([s.own(), s.m.read('asked').length / 2], [question, n + 1], what); };
+  const marks = s => fs.readdirSync(path.join(s.m.home, '.local/state/gaff/answered')).map(f => path.join('.local/state/gaff/answered', f));
+  asks('alone', new Session(machine(), sure), () => {});
+  asks('once each', new Session(machine(), sure), s => { s.call(); fs.rmSync(path.join(s.m.home, 'asked')); });
+  asks('for another command', new Session(machine(), sure), s => { s.input.command = 'other'; s.general(); s.input.command = 'make it'; });
+  asks('of another time', new Session(machine(), sure), s => { s.general(); s.m.change(marks(s)[0], t => t.replace(/"time":"20\d\d/, '"time":"2020')); });
+  asks('of a time to come', new Session(machine(), sure), s => { s.general(); s.m.change(marks(s)[0], t => t.replace(/"time":"20\d\d/, '"time":"2999')); });
+  asks('what another call of the same denied', new Session(machine(), sure), s => { s.general(); s.version = '3.2.16'; s.general(); s.version = '2026.10.01-abc'; s.m.change('asked', () => 'x\n'); });
+  const strict = new Session(machine(), sure);
+  strict.general();
+  strict.m.does('install', 'cursor', '--fail-closed');
+  is([strict.own(), strict.m.read('asked').length / 2], [question, 2], 'one that fails open');
+  const of = new Session(machine(), sure, { more: ['--fail-closed'] });
+  is(of.call(), [{}, question, 1], 'both closed');
+});
+test('two events of Cursor for one call: of two calls of the same the question stays', () => {
+  const s = new Session(machine(), sure);
+  s.general();
+  s.m.write('.config/gaff/hooks.json', { spec: 'hooks/0.1', hooks: [] });
+  s.general();
+  is(s.own(), question);
+});
+test('two events of Cursor for one call: another tool, and what explain and fire say', () => {
+  const m = guarded('cursor');
+  is(calls(m, 'cursor', 'preToolUse', 'cursor', 'preToolUse', ['--path', 'x', '--content', 'y']), true, 'another tool');
+  is([calls(m, 'cursor', 'preToolUse', 'cursor'), calls(m, 'cursor', 'beforeShellExecution', 'cursor')], [true, true], 'a denial');
+  const s = new Session(machine(), sure), call = ['--host', 'cursor', '--event', 'preToolUse', '--command', 'make it', '--set', '/cursor_version="2026.10.01-abc"'];
+  ok(/entry of its own/.test(s.m.does('explain', ...call)), 'explain');
+  is(fs.existsSync(path.join(s.m.home, '.local/state/gaff/answered')), false, 'a trial leaves nothing');
 });
 
 // ---- enable and disable ----

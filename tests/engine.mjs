@@ -2371,6 +2371,36 @@ test('matching: where the server is hidden, a hook that names one may deny and n
   const after = matcher => { w.user(hook('a', { event: 'after_tool_execute', matcher, say: { updated_output: 'new' } })); return w.run('cursor', { event: 'postToolUse', name: 'base-031-postToolUse-MCP_echo' }).v.output; };
   is([after(named), after({ pattern: 'echo' })], [undefined, 'new'], 'another server\'s output');
 });
+const modelNames = { run_terminal_cmd: { command: 'git push --force', is_background: false, explanation: 'x' }, read_file: { target_file: '.env' }, edit_file: { target_file: 'src/a.c', instructions: 'i', code_edit: 'new' },
+  grep_search: { query: 'x', include_pattern: '*.c' }, file_search: { query: 'x', explanation: 'y' }, web_search: { search_term: 'x' } };
+test("matching: the names that Cursor's model has for its tools are those tools", () => {
+  const w = new World(), words = { run_terminal_cmd: ['shell'], read_file: ['file_read'], edit_file: ['file_edit', 'file_write'], grep_search: ['search'], file_search: ['find'], web_search: ['web_search'] };
+  const all = [...new Set(Object.values(words).flat())];
+  const call = (tool_name, tool_input = modelNames[tool_name]) => { w.forget(); return w.run('cursor', { event: 'preToolUse', name: 'base-003-preToolUse-Shell', change: p => ({ ...p, cwd: w.project, tool_name, tool_input }) }); };
+  for (const [name, its] of Object.entries(words)) {
+    w.user(...all.map(word => hook(word, { matcher: word })), hook('native', { matcher: name }), hook('pattern', { matcher: { pattern: `^${name.slice(0, -2)}` } }), hook('other', { matcher: 'Delete' }));
+    call(name);
+    is(w.order().sort(), [...its, 'native', 'pattern'].sort(), name);
+  }
+  w.user(hook('x', { paths: ['src/**', '.env'], say: deny }));
+  for (const key of ['target_file', 'file_path', 'path'])
+    is(['read_file', 'edit_file', 'grep_search'].map(name => call(name, { [key]: 'src/a.c', query: 'x', code_edit: 'y' }).v.blocked), ['no', 'no', 'no'], key);
+  is([call('read_file').v.blocked, call('edit_file', { target_file: 'a.c', code_edit: 'x' }).v.blocked], ['no', undefined], 'by their paths');
+  w.user(hook('x', { say: { updated_input: { command: 'ls' } } }));
+  is(call('run_terminal_cmd').v.rewritten, { ...modelNames.run_terminal_cmd, command: 'ls' }, 'a new input');
+});
+test("matching: guards judge calls under the names that Cursor's model has", () => {
+  const w = new World(), guarded = (guard, tool_name, tool_input) => { w.user({ name: 'g', event: 'before_tool_execute', blocking: true, handler: { type: 'command', command: `gaff guard ${guard}` } }); return w.run('cursor', { event: 'preToolUse', name: 'base-003-preToolUse-Shell', change: p => ({ ...p, cwd: w.project, tool_name, tool_input }) }).v.blocked !== undefined; };
+  is([guarded('destructive', 'run_terminal_cmd', { command: 'rm -rf /', is_background: false }), guarded('destructive', 'run_terminal_cmd', { command: 'ls', is_background: false })], [true, false], 'destructive');
+  is([guarded('secrets', 'read_file', { target_file: '.env' }), guarded('secrets', 'read_file', { target_file: 'a.c' })], [true, false], 'secrets');
+  is([guarded('secrets', 'edit_file', { target_file: 'a.c', code_edit: `key = "AKIA${'Q7ZK2M4N8P3R5T6V'}"` }), guarded('secrets', 'edit_file', { target_file: 'a.c', code_edit: 'x' })], [true, false], 'what is written');
+  is([guarded('paths', 'edit_file', { target_file: '/etc/passwd', code_edit: 'x' }), guarded('paths', 'edit_file', { target_file: 'a.c', code_edit: 'x' })], [true, false], 'paths');
+});
+test('matching: a name that a tool has besides is one', () => {
+  const w = new World();
+  w.user(hook('x', { matcher: 'execute_cmd', say: deny }));
+  is(w.run('amazon-q', { change: p => ({ ...p, tool_name: 'execute_cmd' }) }).v.blocked, 'no');
+});
 test('matching: a file URL is the file that node opens by it', () => {
   const w = new World(), name = 'base-003-preToolUse-Shell', pieces = ['/', '/', '//', '\\', '..', '.', '%2e', '%2E.', '.%2e', '%2f', 'a', 'b c', '.env', '\t', '?', '#x', '%', '%zz', 'ä', '%c3%a4', ' ', '\n'];
   let seed = 4711;

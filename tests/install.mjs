@@ -486,7 +486,7 @@ test('the events of manifests are registered, and those that are asked for', () 
   manifest(world, [{ event: 'agent_stop' }, { event: 'before_tool_execute', handler: { type: 'command', command: 'true', timeout: 90 } }, { event: 'before_tool_execute' }, { event: 'session_end', enabled: false }, { event: 'cursor:workspaceOpen' }]);
   runs(world.call(['install', 'claude-code', 'cursor']), 'install');
   is(registered(world).sort(), ['PreToolUse', 'Stop'], 'of Claude Code');
-  is(registered(world, 'cursor').sort(), ['preToolUse', 'stop', 'workspaceOpen'], 'of Cursor');
+  is(registered(world, 'cursor').sort(), ['beforeMCPExecution', 'beforeShellExecution', 'preToolUse', 'stop', 'workspaceOpen'], 'of Cursor, where questions have events of their own');
   ok(/--deadline 120 --home/.test(line(world, 'PreToolUse').command) && line(world, 'PreToolUse').timeout === 125, line(world, 'PreToolUse'));
   ok(/--deadline 55 --home/.test(line(world, 'Stop').command), line(world, 'Stop'));
   runs(world.call(['install', 'claude-code', '--events', 'session_start']), 'other events');

@@ -503,6 +503,19 @@ for (const [version, shellAsks, mcpAsks] of [['1.0.0', false, false], ['1.7.52',
     }
   });
 }
+for (const [version, takes] of [['1.0.0', false], ['2.4.20', false], ['3.20.16', false], ['3.20.17', true], ['3.21.0', true], ['4.0', true], ['2026.09.17-aaaaaaa', false], ['2026.09.18-0f00bad', true], ['2026.10.01-abc', true],
+  ['', false], ['unknown', false], [undefined, false]]) {
+  test(`context with a prompt on Cursor ${version}: taken, or said to be lost`, () => {
+    const given = JSON.stringify({ ...JSON.parse(payload('cursor', 'base-002-beforeSubmitPrompt')), cursor_version: version }), word = 'context is lost: this version of Cursor is not known to take it on beforeSubmitPrompt';
+    for (const dialect of ['canonical', 'cursor']) {
+      const r = run(['--host', 'cursor', '--dialect', dialect], given, says(dialect === 'cursor' ? { additional_context: 'read me' } : { context: 'read me' }));
+      is([r.stdout, r.stderr], takes ? ['{"additional_context":"read me"}', ''] : ['{}', `gaff: ${word}\n`], dialect);
+      is(judge('cursor', 'beforeSubmitPrompt', JSON.parse(given), r).context, takes ? 'read me' : undefined, 'what Cursor reads');
+    }
+    const denied = JSON.parse(run(['--host', 'cursor'], given, says({ decision: 'deny', reason: 'no', context: 'read me' })).stdout);
+    is([denied.continue, denied.additional_context], [false, takes ? 'read me' : undefined], 'a denial is one all the same');
+  });
+}
 test('a question keeps its reason on Cursor', () => is(run(['--host', 'cursor', '--ask-fallback', 'ask'], shell.cursor[1], says({ decision: 'ask', reason: 'sure?' })).stdout,
   '{"permission":"ask","agent_message":"sure?","user_message":"sure?"}'));
 test('a reason without a decision is said to be lost, or carried where the contract has it', () => {

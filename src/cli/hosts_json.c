@@ -91,12 +91,13 @@ static void write_events(const struct hosts_view *v, const struct known_host *kn
 static void write_tools(const struct hosts_view *v, const struct known_host *known,
 			struct json_writer *w)
 {
-	(void)v;
-	for (size_t i = 0; i < known->host->n_tools; i++) {
-		const struct gaff_tool_row *row = &known->host->tools[i];
+	const struct gaff_tool_row *row;
 
+	(void)v;
+	for (size_t i = 0; (row = gaff_host_tool_at(known->host, i)) != NULL; i++) {
 		gaff_json_open(w, '{');
 		json_member_string(w, SV("tool"), row->native);
+		member_flag(w, SV("alias"), i >= known->host->n_tools);
 		member_or_null(w, SV("canonical"),
 			       row->tool == GAFF_TOOL_OTHER ? SV("") : gaff_tool_name(row->tool));
 		open_member(w, SV("input"), '[');

@@ -159,11 +159,13 @@ static void print_tools(const struct hosts_view *v, const struct gaff_host *host
 	static const char *const heads[] = { "tool", "is", "input", "evidence" };
 	struct table t = begin(v, heads, COUNT_OF(heads));
 
-	for (size_t i = 0; i < host->n_tools; i++) {
-		const struct gaff_tool_row *row = &host->tools[i];
+	const struct gaff_tool_row *row;
+
+	for (size_t i = 0; (row = gaff_host_tool_at(host, i)) != NULL; i++) {
 		struct buf input = buf_in(v->arena);
 
-		table_addf(&t, "`%.*s`", SV_ARG(row->native));
+		table_addf(&t, "`%.*s`%s", SV_ARG(row->native),
+			   i < host->n_tools ? "" : ", an alias");
 		if (row->tool == GAFF_TOOL_OTHER)
 			table_add(&t, SV("itself"));
 		else

@@ -141,12 +141,26 @@ static const struct gaff_event_row *row_of(const struct gaff_host *host,
 	return gaff_host_event_native(host, name);
 }
 
-/* Of an agent that has no general event, a canonical one is the event of every tool. */
+/* It only repeats the general one, but that never asks the user, and this one may. */
+static bool is_for_asking(const struct gaff_host *host, const struct gaff_event_row *row)
+{
+	return row->flags & GAFF_E_REPEATS && gaff_event_row_asks(row) &&
+	       !gaff_event_row_asks(gaff_host_event_by_id(host, row->id));
+}
+
+/*
+ * Of an agent that has no general event, a canonical one is the event of every tool; of one whose
+ * general event does not ask, those of the tools that do come with it, unless its own name is
+ * given.
+ */
 static bool is_wanted(const struct gaff_host *host, const struct wanted_event *event,
 		      const struct gaff_event_row *row)
 {
-	return event->id != GAFF_EV_NATIVE ? gaff_host_event_means(host, event->id, row)
-					   : row_of(host, event) == row;
+	if (event->id == GAFF_EV_NATIVE)
+		return row_of(host, event) == row;
+	return gaff_host_event_means(host, event->id, row) ||
+	       (row->id == event->id && is_for_asking(host, row) &&
+		!(event->is_named && gaff_host_event_native(host, event->name)));
 }
 
 /* An event of another agent's own is not missed here. */
@@ -285,7 +299,8 @@ enum gaff_rc wanted_wishes(struct arena *a, const struct gaff_host *host,
 		if (is_left_out(host, row, wanted))
 			continue;
 		if (needed >= 0 ||
-		    (wanted->is_all && !(row->flags & (GAFF_E_REPEATS | GAFF_E_ALIAS))))
+		    (wanted->is_all &&
+		     (!(row->flags & (GAFF_E_REPEATS | GAFF_E_ALIAS)) || is_for_asking(host, row))))
 			wish[found++] = wish_of(host, row, needed);
 		else if (row == start) {
 			wish[found] = wish_of(host, row, 0);

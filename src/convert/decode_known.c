@@ -80,6 +80,17 @@ enum gaff_rc gaff_known_select(struct gaff_decoding *d, const struct gaff_native
 	return GAFF_OK;
 }
 
+/* Does it mean a tool that the agent has, if only by another name than its calls have? */
+static bool has_alias(const struct gaff_host *host, const struct gaff_selection *tools)
+{
+	for (size_t i = 0; i < tools->n; i++)
+		for (size_t k = 0; k < host->n_alias_tools; k++)
+			if (tools->item[i].kind == GAFF_SELECT_WORD &&
+			    tools->item[i].tool == host->alias_tools[k].tool)
+				return true;
+	return false;
+}
+
 /* Hold it against what would be written for the same tools. */
 static enum gaff_rc try_spelling(struct gaff_decoding *d, const struct gaff_native_entry *entry,
 				 struct sv native, const struct gaff_selection *tools,
@@ -100,7 +111,7 @@ static enum gaff_rc try_spelling(struct gaff_decoding *d, const struct gaff_nati
 	    GAFF_OK)
 		return d->err->rc == GAFF_ENOMEM ? GAFF_ENOMEM : GAFF_OK;
 	out->is_usual = entry->matcher.n && n == 1 && sv_eq(usual[0], native);
-	out->is_nowhere = !n;
+	out->is_nowhere = !n && !has_alias(host, tools);
 	return GAFF_OK;
 }
 

@@ -156,6 +156,7 @@ enum gaff_rc gaff_matchers_compare(struct arena *a, const struct gaff_host *host
 				   const struct gaff_names *nobody, struct gaff_names *missing,
 				   struct gaff_names *extra, struct gaff_err *err)
 {
+	const struct gaff_tool_row *row;
 	struct gaff_choice choice;
 	struct comparison c = { .a = a,
 				.host = host,
@@ -170,9 +171,9 @@ enum gaff_rc gaff_matchers_compare(struct arena *a, const struct gaff_host *host
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for a matcher");
 	for (size_t i = 0; i < texts->n; i++)
 		GAFF_TRY(gaff_native_read(a, host, texts->item[i], &c.native[i], err));
-	for (size_t i = 0; i < host->n_tools; i++)
-		if (gaff_host_tool(host, host->tools[i].native) == &host->tools[i])
-			GAFF_TRY(compare(&c, host->tools[i].native, host->tools[i].native, NULL,
-					 err));
+	for (size_t i = 0; (row = gaff_host_tool_at(host, i)) != NULL; i++)
+		if (gaff_host_tool(host, row->native) == row &&
+		    (i < host->n_tools || gaff_host_tool_by_id(host, row->tool)))
+			GAFF_TRY(compare(&c, row->native, row->native, NULL, err));
 	return gaff_compare_others(a, &choice, c.native, c.n, nobody, missing, extra, err);
 }

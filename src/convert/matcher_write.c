@@ -94,6 +94,7 @@ static bool is_there_by_alias(const struct writing *w, struct sv name)
 
 	for (size_t i = 0; i < form->n_aliases; i++)
 		if (sv_eq(form->aliases[i].tool, name) &&
+		    !gaff_host_alias_tools(w->host, form->aliases[i].name) &&
 		    gaff_names_have(&w->names, form->aliases[i].name))
 			return true;
 	return false;
@@ -149,11 +150,24 @@ static void add_word(struct writing *w, enum gaff_tool tool)
 			if (!is_left_out(w, row) && !is_there_by_alias(w, row->native))
 				add_name(w, row->native);
 		}
+		for (size_t i = 0; found && i < w->host->n_alias_tools; i++)
+			if (w->host->alias_tools[i].tool == tool)
+				add_name(w, w->host->alias_tools[i].native);
 		if (tool == GAFF_TOOL_FILE_WRITE)
 			add_patches(w);
 	}
 	if (!found)
 		gaff_names_add(&w->nobody, gaff_tool_name(tool));
+}
+
+/* Calls may not come under that name: the tool's own are written, too. */
+static void add_alias(struct writing *w, struct sv name)
+{
+	uint16_t tools = gaff_host_alias_tools(w->host, name);
+
+	for (size_t i = GAFF_TOOL_OTHER + 1; i < GAFF_TOOL_COUNT; i++)
+		if (tools >> i & 1)
+			add_word(w, (enum gaff_tool)i);
 }
 
 /* ---- MCP tools ---- */
@@ -447,6 +461,7 @@ static enum gaff_rc add_all_mcp(struct writing *w, const struct gaff_choice *pat
 /* Patterns are also for canonical names, which no agent knows. */
 static enum gaff_rc add_known(struct writing *w, struct gaff_err *err)
 {
+	const struct gaff_tool_row *row;
 	struct gaff_selection patterns = { .n = 0 };
 	struct gaff_choice choice;
 	struct gaff_event call;
@@ -459,9 +474,9 @@ static enum gaff_rc add_known(struct writing *w, struct gaff_err *err)
 	if (!patterns.n)
 		return GAFF_OK;
 	GAFF_TRY(gaff_choice_of(w->scratch, &patterns, &choice, err));
-	for (size_t i = 0; i < w->host->n_tools; i++) {
-		const struct gaff_tool_row *row = &w->host->tools[i];
-
+	for (size_t i = 0; (row = gaff_host_tool_at(w->host, i)) != NULL; i++) {
+		if (i >= w->host->n_tools && !gaff_host_tool_by_id(w->host, row->tool))
+			continue; /* an alias of nothing */
 		gaff_call_of(w->scratch, w->host, row->native, &call);
 		if (is_left_out(w, row) || !gaff_choice_takes(w->scratch, &choice, &call))
 			continue;
@@ -504,6 +519,8 @@ static enum gaff_rc add_selector(struct writing *w, const struct gaff_selector *
 	case GAFF_SELECT_NAME:
 		if (gaff_is_tool_of_others(w->host, one->text)) {
 			gaff_names_add(&w->nobody, one->text);
+		} else if (gaff_host_alias_tools(w->host, one->text)) {
+			add_alias(w, one->text);
 		} else {
 			add_name(w, one->text);
 			add_twin(w, name_term(one->text));

@@ -473,6 +473,15 @@ static enum gaff_rc selects_by(struct arena *a, struct gaff_native *m, struct sv
 	return GAFF_OK;
 }
 
+/* Is it written there, between "|" and "|"? */
+static bool is_written(const struct gaff_native *m, struct sv name)
+{
+	for (size_t i = 0; i < m->list.n; i++)
+		if (m->list.item[i].is_literal && sv_eq(m->list.item[i].text, name))
+			return true;
+	return false;
+}
+
 enum gaff_rc gaff_native_selects(struct arena *a, struct gaff_native *m, struct sv name, bool *out,
 				 struct gaff_err *err)
 {
@@ -482,7 +491,11 @@ enum gaff_rc gaff_native_selects(struct arena *a, struct gaff_native *m, struct 
 	if (!*out)
 		GAFF_TRY(selects_by(a, m, name, true, out, err));
 	for (size_t i = 0; !*out && i < form->n_aliases; i++)
-		if (sv_eq(form->aliases[i].tool, name))
+		if (!sv_eq(form->aliases[i].tool, name))
+			continue;
+		else if (gaff_host_alias_tools(m->host, form->aliases[i].name))
+			*out = is_written(m, form->aliases[i].name); /* which is what is meant */
+		else
 			GAFF_TRY(selects_by(a, m, form->aliases[i].name, form->aliases_in_patterns,
 					    out, err));
 	return GAFF_OK;

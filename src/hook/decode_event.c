@@ -446,18 +446,18 @@ static const struct gaff_tool_row *tool_row(const struct gaff_event *event)
 {
 	const struct gaff_host *host = event->host, *other = host->other_spelling;
 	struct sv name = gaff_tool_usual_name(host, event->tool_name);
-	const struct gaff_tool_row *row = gaff_host_tool(host, name);
+	const struct gaff_tool_row *row = gaff_host_tool(host, name), *like;
 
 	if (gaff_json_type(event->field[GAFF_F_TOOL_INPUT]) == JSON_STRING)
 		for (size_t i = 0; i < host->n_tools; i++)
 			if (sv_eq(host->tools[i].native, name) &&
 			    gaff_input_is_patch(&host->tools[i], event->field[GAFF_F_TOOL_INPUT]))
 				return &host->tools[i];
-	for (size_t i = 0; row && i < host->n_tools; i++)
-		if (&host->tools[i] != row && sv_eq(host->tools[i].native, name) &&
-		    fields_known(&host->tools[i], event->field[GAFF_F_TOOL_INPUT]) >
+	for (size_t i = 0; row && (like = gaff_host_tool_at(host, i)) != NULL; i++)
+		if (like != row && sv_eq(like->native, name) &&
+		    fields_known(like, event->field[GAFF_F_TOOL_INPUT]) >
 			    fields_known(row, event->field[GAFF_F_TOOL_INPUT]))
-			row = &host->tools[i];
+			row = like;
 	if (!row && other) /* some of its events keep those names */
 		row = gaff_host_tool(other, gaff_tool_usual_name(other, event->tool_name));
 	return row;

@@ -32,6 +32,12 @@ void gaff_warn(struct arena *a, struct gaff_warnings *w, const char *fmt, ...)
 		w->line[w->n++] = line;
 }
 
+/* Other versions of the agent take it; of an unknown one nobody can tell. */
+static bool is_of_another_version(const struct fitting *f, const struct gaff_answer_row *row)
+{
+	return row->flags & GAFF_R_BY_VERSION && !gaff_row_is_honoured(f->event, row);
+}
+
 const struct gaff_answer_row *gaff_fit_place(const struct fitting *f, enum gaff_answer_field field)
 {
 	const struct gaff_answer_row *row = gaff_shape_row(f->shape, field, fit_is_mcp(f));
@@ -45,7 +51,7 @@ const struct gaff_answer_row *gaff_fit_place(const struct fitting *f, enum gaff_
 		return NULL;
 	if (gaff_row_is_silenced(f->event->row, f->r->decision))
 		return NULL;
-	return row;
+	return row && is_of_another_version(f, row) ? NULL : row;
 }
 
 /* Does a denial keep something from happening, rather than come after it or prolong it? */
@@ -228,6 +234,20 @@ static void fit_decision(struct fitting *f)
 	}
 }
 
+static void lose_text(const struct fitting *f, enum gaff_answer_field field)
+{
+	const struct gaff_answer_row *row = gaff_shape_row(f->shape, field, fit_is_mcp(f));
+	const struct gaff_event *event = f->event;
+
+	if (row && is_of_another_version(f, row))
+		gaff_warn(f->arena, f->warnings,
+			  "%.*s is lost: this version of %s is not known to take it on %.*s",
+			  SV_ARG(gaff_answer_key(field)), event->host->title,
+			  SV_ARG(event->native_event));
+	else
+		gaff_fit_lost(f, gaff_answer_key(field));
+}
+
 /* Texts without a place of their own: a message for the user may go where another one goes. */
 static void fit_texts(struct fitting *f)
 {
@@ -254,7 +274,7 @@ static void fit_texts(struct fitting *f)
 		if (!text[i].n || (i == GAFF_A_REASON && f->r->decision != GAFF_ASK) ||
 		    gaff_fit_place(f, (enum gaff_answer_field)i))
 			continue;
-		gaff_fit_lost(f, gaff_answer_key((enum gaff_answer_field)i));
+		lose_text(f, (enum gaff_answer_field)i);
 		text[i] = (struct sv){ 0 };
 	}
 }

@@ -121,9 +121,11 @@ const struct gaff_host *gaff_host_of_agents(const struct gaff_host *host)
 
 const struct gaff_tool_row *gaff_host_tool(const struct gaff_host *host, struct sv native)
 {
-	for (size_t i = 0; i < host->n_tools; i++)
-		if (sv_eq(host->tools[i].native, native))
-			return &host->tools[i];
+	const struct gaff_tool_row *row;
+
+	for (size_t i = 0; (row = gaff_host_tool_at(host, i)) != NULL; i++)
+		if (sv_eq(row->native, native))
+			return row;
 	return NULL;
 }
 
@@ -137,11 +139,22 @@ struct sv gaff_tool_usual_name(const struct gaff_host *host, struct sv name)
 
 uint16_t gaff_host_tools_called(const struct gaff_host *host, struct sv native)
 {
+	const struct gaff_tool_row *row;
 	uint16_t tools = 0;
 
-	for (size_t i = 0; i < host->n_tools; i++)
-		if (sv_eq(host->tools[i].native, native))
-			tools |= (uint16_t)(1u << host->tools[i].tool);
+	for (size_t i = 0; (row = gaff_host_tool_at(host, i)) != NULL; i++)
+		if (sv_eq(row->native, native))
+			tools |= (uint16_t)(1u << row->tool);
+	return tools;
+}
+
+uint16_t gaff_host_alias_tools(const struct gaff_host *host, struct sv name)
+{
+	uint16_t tools = 0;
+
+	for (size_t i = 0; i < host->n_alias_tools; i++)
+		if (sv_eq(host->alias_tools[i].native, name))
+			tools |= (uint16_t)(1u << host->alias_tools[i].tool);
 	return tools;
 }
 
@@ -291,6 +304,14 @@ bool gaff_event_is_since(const struct gaff_event *event, struct sv version)
 	struct sv own = version_of(event);
 
 	return own.n && !is_before(own, version);
+}
+
+bool gaff_event_row_asks(const struct gaff_event_row *row)
+{
+	const struct gaff_answer_row *ask = gaff_shape_row(row->answer, GAFF_A_ASK,
+							   row->tool == GAFF_TOOL_MCP);
+
+	return ask && !(ask->flags & GAFF_R_NOT_HONOURED);
 }
 
 bool gaff_row_is_honoured(const struct gaff_event *event, const struct gaff_answer_row *row)

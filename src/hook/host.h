@@ -492,6 +492,9 @@ struct gaff_host {
 	size_t n_names;
 	const struct gaff_tool_row *tools;
 	size_t n_tools;
+	/* The same under names that calls and matchers may have, and that are never written. */
+	const struct gaff_tool_row *alias_tools;
+	size_t n_alias_tools;
 	const struct gaff_name_row *tool_names;
 	size_t n_tool_names;
 	const struct gaff_detect_row *detect;
@@ -573,6 +576,8 @@ static inline unsigned gaff_event_brief_s(const struct gaff_event_row *row)
 {
 	return gaff_event_most_s(row) * 4 / 5;
 }
+/* Does it ask the user, if only in some versions? */
+bool gaff_event_row_asks(const struct gaff_event_row *row);
 /* Can a failure of a hook block here, when its entry says so? */
 bool gaff_event_row_may_close(const struct gaff_event_row *row);
 /* Does a command that fails block here, whatever its entry says? Of servers no agent does that. */
@@ -607,7 +612,16 @@ const struct gaff_event_row *gaff_host_event_for(const struct gaff_host *host,
 /* Is this one of the rows that a canonical event stands for: the general one, or else each? */
 bool gaff_host_event_means(const struct gaff_host *host, enum gaff_event_id id,
 			   const struct gaff_event_row *row);
+/* The i-th tool that calls may name, under an alias or not; NULL behind the last. */
+static inline const struct gaff_tool_row *gaff_host_tool_at(const struct gaff_host *host, size_t i)
+{
+	return i < host->n_tools                         ? &host->tools[i]
+	       : i - host->n_tools < host->n_alias_tools ? &host->alias_tools[i - host->n_tools]
+							 : NULL;
+}
 const struct gaff_tool_row *gaff_host_tool(const struct gaff_host *host, struct sv native);
+/* The tools of which this is another name, a bit for each; 0: it is none. */
+uint16_t gaff_host_alias_tools(const struct gaff_host *host, struct sv name);
 /* What matchers and rows call the tool that a payload calls so. */
 struct sv gaff_tool_usual_name(const struct gaff_host *host, struct sv name);
 /* A bit for each tool that this agent calls so. */

@@ -20,12 +20,14 @@ static bool has_name(const struct name_test *test, struct sv name)
 static uint16_t tools_of_rows(const struct gaff_host *host, const struct name_test *test,
 			      uint16_t tools)
 {
-	for (size_t i = 0; host && i < host->n_tools; i++) {
-		const struct gaff_tool_row *row = &host->tools[i];
+	const struct gaff_tool_row *row;
 
+	for (size_t i = 0; host && (row = gaff_host_tool_at(host, i)) != NULL; i++)
 		if (!(tools >> row->tool & 1) && has_name(test, row->native))
 			tools |= (uint16_t)(1u << row->tool);
-	}
+	for (size_t i = 0; host && i < host->n_tool_names; i++)
+		if (has_name(test, host->tool_names[i].spoken))
+			tools |= gaff_host_tools_called(host, host->tool_names[i].native);
 	return tools;
 }
 

@@ -79,8 +79,9 @@ static bool is_called(const struct loan *loan, const struct gaff_host *host, str
 
 static void look_at(struct loan *loan, const struct gaff_host *host)
 {
-	for (size_t i = 0; i < host->n_tools; i++) {
-		const struct gaff_tool_row *row = &host->tools[i];
+	const struct gaff_tool_row *row;
+
+	for (size_t i = 0; (row = gaff_host_tool_at(host, i)) != NULL; i++) {
 		size_t its;
 
 		if (row->tool == GAFF_TOOL_OTHER || row->tool == GAFF_TOOL_MCP ||

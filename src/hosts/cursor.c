@@ -17,6 +17,7 @@ static const struct gaff_evidence asked    = { GAFF_REPORTED,   "IDE 2.4.20, CLI
 static const struct gaff_evidence docs     = { GAFF_DOCUMENTED, "2026-10-03" };
 static const struct gaff_evidence not_sdk  = { GAFF_DOCUMENTED, "2026-10-03; sdk 1.0.32 ignores it" };
 static const struct gaff_evidence prompts  = { GAFF_REPORTED,   "CLI 2026.09.18, IDE 3.20.17; sdk 1.0.32 ignores answers" };
+static const struct gaff_evidence named    = { GAFF_REPORTED,   "IDE 0.47, names that the model is told" };
 static const struct gaff_evidence handed   = { GAFF_MEASURED,   "sdk 1.0.32, handed to the backend" };
 
 #define TOOL_EVENTS (GAFF_EV(BEFORE_TOOL) | GAFF_EV(AFTER_TOOL) | GAFF_EV(TOOL_FAILURE))
@@ -158,6 +159,60 @@ static const struct gaff_tool_row tools[] = {
 	{ SV_INIT("RecordScreen"), GAFF_TOOL_OTHER,    GAFF_ROWS(screen),  SV_INIT(""), &code },
 };
 
+/*
+ * What the model calls its tools. No payload of a hook was seen to, but configurations do, and
+ * contracts that name the tools of agents.
+ */
+static const struct gaff_input_row model_shell[] = {
+	{ SV_INIT("command"),     SV_INIT("command"),     GAFF_IN_PLAIN, false },
+	{ SV_INIT("cwd"),         SV_INIT("cwd"),         GAFF_IN_PLAIN, false },
+	{ SV_INIT("explanation"), SV_INIT("description"), GAFF_IN_PLAIN, false },
+};
+#define MODEL_FILE \
+	{ SV_INIT("target_file"), SV_INIT("path"), GAFF_IN_PATH, false }, \
+	{ SV_INIT("file_path"),   SV_INIT("path"), GAFF_IN_PATH, false }, \
+	{ SV_INIT("path"),        SV_INIT("path"), GAFF_IN_PATH, false }
+static const struct gaff_input_row model_read[] = {
+	MODEL_FILE,
+	{ SV_INIT("offset"), SV_INIT("offset"), GAFF_IN_PLAIN, false },
+	{ SV_INIT("limit"),  SV_INIT("limit"),  GAFF_IN_PLAIN, false },
+};
+static const struct gaff_input_row model_edit[] = { /* a sketch of the new text, without the old */
+	MODEL_FILE,
+	{ SV_INIT("old_string"), SV_INIT(""), GAFF_IN_OLD, false },
+	{ SV_INIT("code_edit"),  SV_INIT(""), GAFF_IN_NEW, false },
+	{ SV_INIT("new_string"), SV_INIT(""), GAFF_IN_NEW, false },
+};
+static const struct gaff_input_row model_write[] = {
+	MODEL_FILE,
+	{ SV_INIT("content"),  SV_INIT("content"), GAFF_IN_PLAIN, false },
+	{ SV_INIT("contents"), SV_INIT("content"), GAFF_IN_PLAIN, false },
+};
+static const struct gaff_input_row model_grep[] = {
+	{ SV_INIT("query"),           SV_INIT("pattern"), GAFF_IN_PLAIN, false },
+	{ SV_INIT("pattern"),         SV_INIT("pattern"), GAFF_IN_PLAIN, false },
+	MODEL_FILE,
+	{ SV_INIT("include_pattern"), SV_INIT("glob"),    GAFF_IN_PLAIN, false },
+};
+static const struct gaff_input_row model_find[] = {
+	{ SV_INIT("query"),   SV_INIT("pattern"), GAFF_IN_PLAIN, false },
+	{ SV_INIT("pattern"), SV_INIT("pattern"), GAFF_IN_PLAIN, false },
+	MODEL_FILE,
+};
+static const struct gaff_input_row model_search[] = {
+	{ SV_INIT("search_term"), SV_INIT("query"), GAFF_IN_PLAIN, false },
+	{ SV_INIT("query"),       SV_INIT("query"), GAFF_IN_PLAIN, false },
+};
+static const struct gaff_tool_row alias_tools[] = {
+	{ SV_INIT("run_terminal_cmd"), GAFF_TOOL_SHELL, GAFF_ROWS(model_shell),  SV_INIT(""), &named },
+	{ SV_INIT("read_file"),   GAFF_TOOL_FILE_READ,  GAFF_ROWS(model_read),   SV_INIT(""), &named },
+	{ SV_INIT("edit_file"),   GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(model_edit),   SV_INIT(""), &named },
+	{ SV_INIT("edit_file"),   GAFF_TOOL_FILE_WRITE, GAFF_ROWS(model_write),  SV_INIT(""), &named }, /* it makes files, too */
+	{ SV_INIT("grep_search"), GAFF_TOOL_SEARCH,     GAFF_ROWS(model_grep),   SV_INIT(""), &named },
+	{ SV_INIT("file_search"), GAFF_TOOL_FIND,       GAFF_ROWS(model_find),   SV_INIT(""), &named },
+	{ SV_INIT("web_search"),  GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(model_search), SV_INIT(""), &named },
+};
+
 #define ALLOWS { GAFF_A_ALLOW, SV_INIT("/permission"), SV_INIT("\"allow\""), GAFF_R_NO_GRANT }
 #define DENIES { GAFF_A_DENY,  SV_INIT("/permission"), SV_INIT("\"deny\""),  0 }
 #define ASKS   { GAFF_A_ASK,   SV_INIT("/permission"), SV_INIT("\"ask\""),   GAFF_R_NOT_HONOURED }
@@ -198,7 +253,8 @@ static const struct gaff_answer_row prompt[] = {
 	{ GAFF_A_STOP,  SV_INIT("/continue"), SV_INIT("false"), GAFF_R_WRITE },
 	TELLS_USER,
 	{ GAFF_A_STOP_REASON, SV_INIT("/user_message"), SV_INIT(""), GAFF_R_WRITE },
-	CONTEXT, /* undocumented; works in the CLI and the IDE, ignored by the SDK */
+	{ GAFF_A_CONTEXT, SV_INIT("/additional_context"), SV_INIT(""), GAFF_R_BY_VERSION }, /* undocumented */
+	{ GAFF_A_CONTEXT, SV_INIT("/additionalContext"),  SV_INIT(""), GAFF_R_READ },
 };
 static const struct gaff_answer_row stop[]         = { FOLLOWS_UP };
 static const struct gaff_answer_row subagent_stop[] = { FOLLOWS_UP, ITS_CONTEXT };
@@ -273,11 +329,16 @@ static const struct gaff_detect_row detect[] = {
  * ask: fine in the editor until 2.4.20, then taken for deny (2.x) or for allow (3.x); fine again for
  * shell commands in the command-line agent, whose versions are dates. The sdk calls itself 1.0.0 and
  * runs the command. For MCP tools its code looks at deny alone.
+ *
+ * context with a prompt: older editors drop it, and so does the sdk; nobody has seen one between
+ * these take it.
  */
 static const struct gaff_version_row versions[] = {
 	{ SV_INIT("beforeShellExecution"), GAFF_A_ASK, SV_INIT("1.7"),        SV_INIT("2.4.21"), &asked },
 	{ SV_INIT("beforeShellExecution"), GAFF_A_ASK, SV_INIT("2026.07.23"), SV_INIT(""),       &asked },
 	{ SV_INIT("beforeMCPExecution"),   GAFF_A_ASK, SV_INIT("1.7"),        SV_INIT("2.4.21"), &asked },
+	{ SV_INIT("beforeSubmitPrompt"),   GAFF_A_CONTEXT, SV_INIT("3.20.17"), SV_INIT("2000"),  &reported },
+	{ SV_INIT("beforeSubmitPrompt"),   GAFF_A_CONTEXT, SV_INIT("2026.09.18"), SV_INIT(""),   &reported },
 	{ SV_INIT("sessionStart"),         GAFF_A_CONTEXT, SV_INIT(""),       SV_INIT(""),       &not_sdk },
 };
 
@@ -317,8 +378,14 @@ static const struct gaff_form_row form_rows[] = {
 	{ SV_INIT("/timeout"),    GAFF_FORM_TIMEOUT, 0, 0 },
 	{ SV_INIT("/failClosed"), GAFF_FORM_CLOSED,  0, 0 },
 };
+/* Cursor makes nothing of them: who writes them means these. */
+static const struct gaff_form_alias aliases[] = {
+	{ SV_INIT("run_terminal_cmd"), SV_INIT("Shell") }, { SV_INIT("read_file"), SV_INIT("Read") }, { SV_INIT("edit_file"), SV_INIT("Write") },
+	{ SV_INIT("grep_search"), SV_INIT("Grep") }, { SV_INIT("web_search"), SV_INIT("WebSearch") },
+};
 static const struct gaff_form form = {
 	.name = SV_INIT("json"), .shape = GAFF_FORM_FLAT, .matching = GAFF_MATCH_PATTERN, .second = 1, .prompt_ms = 60000,
+	.aliases = aliases, .n_aliases = COUNT_OF(aliases),
 	.head = SV_INIT("\"version\":1"), .is_bare = true, .fussy = true,
 	.types = handlers, .n_types = COUNT_OF(handlers), .rows = form_rows, .n_rows = COUNT_OF(form_rows),
 };
@@ -369,7 +436,8 @@ static const struct gaff_extra_row extras[] = {
 	  GAFF_JSON({"context_usage_percent":80,"context_tokens":160000,"context_window_size":200000,"message_count":3,"messages_to_compact":2,"is_first_compaction":true}) },
 };
 static const char *const notes[] = {
-	"A shell or MCP call, a file that is read or edited, fires `preToolUse` or `postToolUse` and an event of its own, which takes less for an answer: `gaff install --events all` leaves those six out, and registers them when they are named.",
+	"A shell or MCP call, a file that is read or edited, fires `preToolUse` or `postToolUse` and an event of its own, which takes less for an answer: `gaff install --events all` leaves four of those six out, and registers them when they are named.",
+	"`beforeShellExecution` and `beforeMCPExecution` are registered with `preToolUse`, since they may ask the user. Hooks run once, on `preToolUse`; a question goes to the other where its version asks, somebody is there, and gaff is registered in the user's own file, and is a denial else.",
 	"An event name it does not know, a member that is not as it should be (a `timeout` of 0, a `matcher` that is no regular expression of JavaScript), a byte order mark or a trailing comma voids `hooks.json` without a message.",
 	"Hooks start in a login shell.",
 	"Contexts of all hooks of an event are joined before the limit of 10,000 characters: with a long one of another hook, both are lost, and with `--fail-closed` the call is blocked.",
@@ -400,6 +468,8 @@ const struct gaff_host gaff_host_cursor = {
 	.unknown = &unknown,
 	.tools = tools,
 	.n_tools = COUNT_OF(tools),
+	.alias_tools = alias_tools,
+	.n_alias_tools = COUNT_OF(alias_tools),
 	.detect = detect,
 	.n_detect = COUNT_OF(detect),
 	.config = config,

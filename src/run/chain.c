@@ -281,6 +281,36 @@ static enum gaff_rc ask(struct chain *c, struct gaff_source *source, struct gaff
 	return gaff_chain_failure(c, step, rc, &why, err);
 }
 
+/* Was it asked on the event before this one? What it answered to there is matched once more. */
+static bool was_asked_before(const struct chain *c, const struct gaff_hook *hook)
+{
+	struct gaff_match match;
+	struct gaff_err ignored;
+
+	return c->trace->earlier &&
+	       gaff_hook_match(c->arena, hook, &c->before, &c->place.match, &match, &ignored) ==
+		       GAFF_OK &&
+	       match.yes && (!match.is_guess || c->trace->had_guesses);
+}
+
+/* The same call, as the event tells of it that is for every tool. */
+static struct gaff_event before_this(struct arena *a, const struct gaff_event *event,
+				     const struct gaff_event_row *earlier)
+{
+	struct gaff_event e = *event;
+	struct buf b = buf_in(a);
+
+	e.row = earlier;
+	e.native_event = earlier->native;
+	if (e.tool != GAFF_TOOL_MCP || event->host->mcp_joint.n)
+		return e;
+	gaff_mcp_join(&b, e.host, (struct sv){ 0 }, (struct sv){ 0 }, e.mcp_tool);
+	e.tool_name = buf_sv(&b);
+	e.mcp_server = (struct sv){ 0 };
+	e.field[GAFF_F_MCP_SERVER] = (struct json){ 0 };
+	return e;
+}
+
 /*
  * What goes by the names of this event, its own or its MCP tools', is not sure to be run there. But
  * where the other event tells the server, nobody has to guess it here.
@@ -290,6 +320,9 @@ bool gaff_chain_is_elsewhere(const struct chain *c, const struct gaff_hook *hook
 {
 	struct sv elsewhere = c->trace->elsewhere;
 
+	if (was_asked_before(c, hook) ||
+	    (c->trace->is_later_sure && match->is_guess && hook->event != GAFF_EV_NATIVE))
+		return true;
 	return elsewhere.n &&
 	       (sv_eq(elsewhere, c->event.native_event) ||
 		(hook->event != GAFF_EV_NATIVE &&
@@ -515,6 +548,8 @@ enum gaff_rc gaff_run_chain(struct arena *a, struct gaff_run *run, const struct 
 			return gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
 		c.event.field[GAFF_F_PROJECT_DIR] = (struct json){ b.p, b.n };
 	}
+	if (trace->earlier)
+		c.before = before_this(a, &c.event, trace->earlier);
 	c.key = gaff_event_key(&c.event);
 	gaff_place_begin(&c.place, a, gaff_run_hook_deadline(run));
 	for (size_t s = 0; s < sources->n; s++) {
@@ -529,5 +564,6 @@ enum gaff_rc gaff_run_chain(struct arena *a, struct gaff_run *run, const struct 
 	for (size_t s = 0; s < sources->n; s++)
 		if (sources->item[s].problem.rc != GAFF_OK)
 			GAFF_TRY(take_problem(&c, &sources->item[s], err));
+	trace->input = c.event.field[GAFF_F_TOOL_INPUT];
 	return end_early(&c, err);
 }

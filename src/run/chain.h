@@ -28,9 +28,10 @@ struct chain {
 	bool has_hidden;
 	const struct gaff_source *rewriter; /* whose hook made the call what it is; NULL: nobody */
 	size_t n_rewrites, last_rewrite;    /* how often, and the place of that hook */
-	bool is_final;          /* guards and rules are asked again, about the call as it is now */
-	bool has_stand_in;      /* the default guards have been asked */
-	struct gaff_err ending; /* rc is not GAFF_OK: gaff was told to end */
+	bool is_final;     /* guards and rules are asked again, about the call as it is now */
+	bool has_stand_in; /* the default guards have been asked */
+	struct gaff_event before; /* the same call as trace->earlier told of it */
+	struct gaff_err ending;   /* rc is not GAFF_OK: gaff was told to end */
 };
 
 /* Why a hook did not run, or failed; for the record and `gaff explain`. */

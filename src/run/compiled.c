@@ -14,7 +14,7 @@
 #include "run/guards.h"
 
 /* Any change to what manifests may say, or to the index, is another number here. */
-#define FORMAT "gaff manifest 10 " GAFF_VERSION "\n"
+#define FORMAT "gaff manifest 11 " GAFF_VERSION "\n"
 
 static const char format[32] = FORMAT;
 

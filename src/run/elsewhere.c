@@ -7,11 +7,12 @@
 
 /*
  * One thing that reaches gaff twice is answered once. Some agents run the hooks that are registered
- * with Claude Code besides their own, and Cursor fires two events for one shell command. The first
- * call is passed over, but only when the other one is certain to come and to be answered as this
- * one would be: its entry is looked for in the user's own file of the agent (a project's may not
- * be trusted, or not be the one that is read), has to start this very program, in time, with the
- * same home, and to be as gaff writes it. Better twice than never.
+ * with Claude Code besides their own, and then a call is passed over, but only when the other one
+ * is certain to come and to be answered as this one would be: its entry is looked for in the user's
+ * own file of the agent (a project's may not be trusted, or not be the one that is read), has to
+ * start this very program, in time, with the same home, and to be as gaff writes it. Better twice
+ * than never. Cursor fires two events for one shell command: what the second is left with is in
+ * handed.c, and here is found whether it comes.
  *
  * This costs reading a file or two, and is asked only of such calls.
  */
@@ -111,42 +112,61 @@ static const struct gaff_event_row *sure_row(struct arena *a, const struct gaff_
 	return row && is_in_time(c, r, row) ? row : NULL;
 }
 
+/* Does it follow for the same call, though it takes less of an answer? */
+static bool is_after(const struct gaff_event_row *row, const struct gaff_event *event)
+{
+	return row->flags & GAFF_E_REPEATS && row->id == event->id && row->tool == event->tool &&
+	       event->row->tool == GAFF_TOOL_OTHER;
+}
+
 /* An event for one tool alone takes the place of the general one before the tool, not after it. */
 static bool is_for(const struct gaff_event_row *row, const struct gaff_event *event)
 {
 	if (row->id == GAFF_EV_NATIVE)
 		return sv_eq(row->native, event->native_event);
-	return row->id == event->id &&
+	return row->id == event->id && !is_after(row, event) &&
 	       (row->tool == GAFF_TOOL_OTHER ||
 		(row->id == GAFF_EV_BEFORE_TOOL && row->tool == event->tool));
 }
 
-/* Does this file have what is looked for: the event in any form, or in another than this? */
+/* Does this file have the event, in any form? */
 static const struct gaff_event_row *find(struct arena *a, const struct gaff_run *run,
 					 const struct gaff_config *c,
-					 const struct gaff_event *event, bool any_form)
+					 const struct gaff_event *event)
 {
 	for (size_t i = 0; i < c->n; i++) {
 		const struct gaff_event_row *row = sure_row(a, run, c, &c->item[i]);
 
-		if (row && is_for(row, event) && (any_form || row != event->row))
+		if (row && is_for(row, event))
 			return row;
 	}
 	return NULL;
 }
 
-/* Is there an event of this agent for such a tool alone, that follows the general one? */
-static bool has_specific(const struct gaff_event *event)
+/*
+ * Is there an event of this agent for such a tool alone, that follows the general one and may ask?
+ * One that shows more, as what was read of a file, is for itself.
+ */
+static const struct gaff_event_row *specific(const struct gaff_event *event)
 {
 	const struct gaff_host *host = event->host;
 
-	if (event->id != GAFF_EV_BEFORE_TOOL || event->row->tool != GAFF_TOOL_OTHER ||
-	    (event->tool != GAFF_TOOL_SHELL && event->tool != GAFF_TOOL_MCP))
-		return false;
-	for (size_t i = 0; i < host->n_events; i++)
-		if (host->events[i].id == event->id && host->events[i].tool == event->tool)
-			return true;
-	return false;
+	for (size_t i = 0; event->id == GAFF_EV_BEFORE_TOOL && i < host->n_events; i++)
+		if (is_after(&host->events[i], event) && gaff_event_row_asks(&host->events[i]))
+			return &host->events[i];
+	return NULL;
+}
+
+/* Is an entry of ours for that event in this file, and will it surely be called? */
+static void look_for_later(struct arena *a, const struct gaff_run *run, const struct gaff_config *c,
+			   const struct gaff_event_row *row, bool is_own, struct gaff_trace *trace)
+{
+	for (size_t i = 0; row && i < c->n; i++) {
+		if (c->item[i].whose != GAFF_OURS || !sv_eq(c->item[i].event, row->native))
+			continue;
+		trace->later = row;
+		trace->is_later_sure |= is_own && sure_row(a, run, c, &c->item[i]) == row;
+	}
 }
 
 /* The agent's folder is where a variable says, and that may be a repository's. */
@@ -157,24 +177,24 @@ static bool has_moved_home(const struct gaff_host *host, const struct gaff_confi
 	return gaff_dirs_are_given() && gaff_host_moved_home(host, row, &n);
 }
 
-struct sv gaff_run_elsewhere(struct arena *a, const struct gaff_run *run,
-			     const struct gaff_event *event)
+void gaff_run_elsewhere(struct arena *a, const struct gaff_run *run, const struct gaff_event *event,
+			struct gaff_trace *trace)
 {
+	const struct gaff_event_row *found = NULL, *later = specific(event);
 	const struct gaff_host *host = event->host;
-	const struct gaff_event_row *found = NULL;
 	struct gaff_project project;
 	struct gaff_where where;
 	struct gaff_err ignored;
-	bool is_twice;
+	bool is_twice, is_own;
 
 	/* a command or a manifest of its own is not what the other entry runs */
 	if (run->command || run->n_manifests || run->inlined || !host->entry)
-		return (struct sv){ 0 };
+		return;
 	is_twice = run->is_committed && gaff_run_was_called(a, run, event);
-	if ((!run->registered && !has_specific(event) && !is_twice) ||
+	if ((!run->registered && !later && !is_twice) ||
 	    gaff_run_project(a, run, event, &project, &ignored) != GAFF_OK) {
 		gaff_run_note_called(a, run, event);
-		return (struct sv){ 0 };
+		return;
 	}
 	where = (struct gaff_where){ .home = gaff_home(),
 				     .project = event->started.n ? project.start : project.root };
@@ -191,12 +211,18 @@ struct sv gaff_run_elsewhere(struct arena *a, const struct gaff_run *run,
 		path = gaff_target_path(a, &where, host, row);
 		if (!path || gaff_config_read(a, host, row, path, &config, &ignored) != GAFF_OK)
 			continue;
-		if (gaff_config_switch(&config)) /* off in one of them is off in all */
-			return (struct sv){ 0 };
-		if (row->scope == GAFF_SCOPE_USER && !found && !has_moved_home(host, row))
-			found = find(a, run, &config, event, run->registered || is_twice);
+		if (gaff_config_switch(&config)) { /* off in one of them is off in all */
+			trace->later = NULL;
+			trace->is_later_sure = false;
+			return;
+		}
+		is_own = row->scope == GAFF_SCOPE_USER && !has_moved_home(host, row);
+		look_for_later(a, run, &config, later, is_own, trace);
+		if (is_own && !found && (run->registered || is_twice))
+			found = find(a, run, &config, event);
 	}
 	if (!found)
 		gaff_run_note_called(a, run, event);
-	return found ? found->native : (struct sv){ 0 };
+	else
+		trace->elsewhere = found->native;
 }

@@ -129,11 +129,17 @@ enum gaff_rc gaff_run_hooks(struct arena *a, struct gaff_run *run, const struct 
 		return answer_doctor(run, event, trace, out);
 	GAFF_TRY(check_home(a, run, event, err));
 	if (!trace->is_disabled)
-		trace->elsewhere = gaff_run_elsewhere(a, run, event);
+		gaff_run_elsewhere(a, run, event, trace);
+	if (!trace->is_disabled && !trace->elsewhere.n)
+		gaff_run_take_over(a, run, event, trace);
 	if (!trace->is_disabled && run->command)
 		GAFF_TRY(ask_command(a, run, event, trace, err));
 	else
 		GAFF_TRY(gaff_run_chain(a, run, event, trace, err));
 	*out = trace->merged;
-	return trace->elsewhere.n ? GAFF_OK : gaff_run_notice(a, run, event, trace, out, err);
+	if (trace->elsewhere.n)
+		return GAFF_OK;
+	GAFF_TRY(gaff_run_notice(a, run, event, trace, out, err));
+	gaff_run_hand_on(a, run, event, trace, out);
+	return GAFF_OK;
 }

@@ -180,10 +180,19 @@ enum gaff_rc gaff_run_detached(struct arena *a, const struct gaff_run *run,
 
 /*
  * The event on which the agent asks about the same thing again, or already has, through an entry of
- * its own; empty: this call is the only one (elsewhere.c).
+ * its own, is trace->elsewhere; empty: this call is the only one. An event that follows for the
+ * same call, and takes less of an answer, is trace->later (elsewhere.c).
  */
-struct sv gaff_run_elsewhere(struct arena *a, const struct gaff_run *run,
-			     const struct gaff_event *event);
+void gaff_run_elsewhere(struct arena *a, const struct gaff_run *run, const struct gaff_event *event,
+			struct gaff_trace *trace);
+
+/* Leave to trace->later what it needs: that the hooks were asked, and their question (handed.c). */
+void gaff_run_hand_on(struct arena *a, const struct gaff_run *run, const struct gaff_event *event,
+		      struct gaff_trace *trace, struct gaff_response *r);
+
+/* And take it there: then trace->earlier is the event before. */
+void gaff_run_take_over(struct arena *a, const struct gaff_run *run, const struct gaff_event *event,
+			struct gaff_trace *trace);
 
 /*
  * A registration of the user's own was called, as itself and with nothing else to run: remember it

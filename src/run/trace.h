@@ -53,9 +53,17 @@ struct gaff_trace {
 	struct sv error;         /* why gaff_run_fail() answered, or empty */
 	struct sv notice;        /* what the user was told about manifests that did not run */
 	struct sv elsewhere;     /* the event on which the same thing is answered, or empty */
-	bool is_told;            /* that notice is in the answer */
-	bool is_disabled;        /* GAFF_DISABLE */
-	bool is_async;           /* of a hook that nobody waited for */
+	/* An event that comes for the same call after this one; NULL: there is none. */
+	const struct gaff_event_row *later;
+	bool is_later_sure; /* beyond doubt */
+	/* The one before it, on which the hooks were asked; NULL: there is none, or they were not.
+	 */
+	const struct gaff_event_row *earlier;
+	bool had_guesses;  /* there also those that may be meant for the server, or for another */
+	struct json input; /* of the tool, as the hooks have left it */
+	bool is_told;      /* that notice is in the answer */
+	bool is_disabled;  /* GAFF_DISABLE */
+	bool is_async;     /* of a hook that nobody waited for */
 };
 
 /* A new step at the end; NULL: no memory. */

@@ -12,16 +12,16 @@ function rows(id) {
   if (own) return own;
   const { hosts: [host] } = JSON.parse(call(['hosts', id, '--tools', '--json']).stdout);
   const isRun = host.tools.some(t => t.evidence === 'measured'); // or it is as usual as any, where nobody could look
-  return host.tools.filter(t => !notTools.includes(t.tool)).map(t => [t.tool, words.includes(t.canonical) ? t.canonical : '', !isRun || t.evidence === 'measured']);
+  return host.tools.filter(t => !notTools.includes(t.tool)).map(t => [t.tool, words.includes(t.canonical) ? t.canonical : '', !isRun || t.evidence === 'measured', t.alias]);
 }
 
-// Every tool that a matcher is tried on: { name, words, mcp: { server, tool } | null, known, isMeasured }.
+// Every tool that a matcher is tried on: { name, words, mcp: { server, tool } | null, known, isMeasured, isAlias }.
 const kept = new Map();
 export function tools(id) {
   if (kept.has(id)) return kept.get(id);
   const byName = new Map();
-  for (const [name, word, isMeasured = true] of rows(id)) {
-    const tool = byName.get(name) ?? { name, words: [], mcp: null, known: true, isMeasured };
+  for (const [name, word, isMeasured = true, isAlias = false] of rows(id)) {
+    const tool = byName.get(name) ?? { name, words: [], mcp: null, known: true, isMeasured, isAlias };
     if (word) tool.words.push(word);
     byName.set(name, tool);
   }

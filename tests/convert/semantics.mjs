@@ -109,7 +109,7 @@ for (const v of variants) {
     // And a name in it is that tool, not one of a server that has it in its name.
     const parts = m.replace(/[()^$]/g, '').split('|').map(x => x.trim()), isName = part => foreign.includes(part) || tools(v.id).some(t => t.known && t.name === part);
     const isOfName = t => !t.known && parts.filter(part => part && t.name.includes(part)).length > 0 && parts.filter(part => part && t.name.includes(part)).every(isName);
-    return compare(v.id, `${show(m)} as ${show(hooks.map(h => h.matcher))}`, selects, t => hooks.some(h => manifestSelects(h.matcher, t)), losses, t => !isOfWord(t) && !isOfName(t));
+    return compare(v.id, `${show(m)} as ${show(hooks.map(h => h.matcher))}`, selects, t => hooks.some(h => manifestSelects(h.matcher, t)), losses, t => !isOfWord(t) && !isOfName(t) && (selects(t) || !t.isAlias)); // no call has an alias
   })));
 }
 

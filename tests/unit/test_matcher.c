@@ -95,6 +95,9 @@ TEST(matcher__reads_names)
 		{ "cursor", "^Shell$", "\"shell\"" },
 		{ "cursor", "^(Shell|Write)$", "[\"shell\",\"file_write\",\"file_edit\"]" },
 		{ "cursor", "Delete", "\"Delete\"" },
+		{ "cursor", "run_terminal_cmd", "\"shell\"" },
+		{ "cursor", "^edit_file$", "[\"file_write\",\"file_edit\"]" },
+		{ "cursor", "read_file|grep_search|file_search|web_search", "[\"file_read\",\"search\",\"find\",\"web_search\"]" },
 		{ "gemini-cli", "write_file|replace", "[\"file_write\",\"file_edit\"]" },
 		{ "gemini-cli", " run_shell_command ", "\"shell\"" },
 		{ "factory-droid", "Execute", "\"shell\"" },
@@ -231,8 +234,11 @@ TEST(matcher__writes_words)
 		{ "codex", "[\"shell\",\"file_edit\"]", "Bash|apply_patch", false },
 		{ "codex", "\"file_read\"", " ! Codex CLI has no tool for file_read: left out", false },
 		{ "codex", "[\"shell\",\"file_read\",\"find\"]", "Bash ! Codex CLI has no tool for file_read and find: left out", false },
-		{ "cursor", "\"shell\"", "^Shell$", false },
-		{ "cursor", "[\"shell\",\"file_write\"]", "^(Shell|Write)$", false },
+		{ "cursor", "\"shell\"", "^(Shell|run_terminal_cmd)$", false }, /* aliases behind */
+		{ "cursor", "[\"shell\",\"file_write\"]", "^(Shell|run_terminal_cmd|Write|edit_file)$", false },
+		{ "cursor", "[\"edit_file\",\"file_write\"]", "^(Write|edit_file|StrReplace|Edit|ApplyPatch)$ ! on Cursor it also runs for StrReplace, Edit and ApplyPatch", false }, /* an alias is no reason to leave out the name */
+		{ "cursor", "\"run_terminal_cmd\"", "^(Shell|run_terminal_cmd)$ ! on Cursor it also runs for Shell", false },
+		{ "cursor", "\"find\"", " ! Cursor has no tool for find: left out", false }, /* no call of file_search is seen */
 		{ "cursor", "\"Bash\"", " ! Cursor has no tool for Bash: left out", false }, /* it would never match */
 		{ "cursor", "\"TodoWrite\"", "^TodoWrite$ ! gaff knows no tool TodoWrite of Cursor: the name is written as it is", false },
 		{ "cursor", "\"mcp\"", "^MCP:.*$", false },

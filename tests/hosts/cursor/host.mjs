@@ -14,7 +14,7 @@ export const can = {
   deny: [...tools, 'subagentStart', 'beforeSubmitPrompt', 'stop', 'subagentStop'],
   allow: [],
   ask: [],
-  context: ['preToolUse', 'postToolUse', 'postToolUseFailure', 'sessionStart', 'beforeSubmitPrompt', 'subagentStart', 'subagentStop'], // of the last two it goes to the backend; the SDK ignores the two before them
+  context: ['preToolUse', 'postToolUse', 'postToolUseFailure', 'sessionStart', 'subagentStart', 'subagentStop'], // of the last two it goes to the backend; the SDK ignores the one before them
   rewrite: ['preToolUse'],
   message: ['preCompact'],
   stop: ['sessionStart'],
@@ -45,6 +45,8 @@ const set = (...words) => new Set(words);
 const cursorPermission = set('preToolUse', 'beforeShellExecution', 'beforeMCPExecution', 'beforeReadFile', 'beforeTabFileRead', 'subagentStart');
 const cursorNoAsk = set('beforeReadFile', 'beforeTabFileRead');
 const cursorContext = set(...can.context);
+const versionAbove = (version, least) => { const [x, y] = [version, least].map(v => String(v).split(/[.-]/).map(Number)); const i = y.findIndex((n, k) => x[k] !== n); return i < 0 || x[i] > y[i]; };
+const takesWithPrompt = version => /^\d/.test(version) && versionAbove(version, String(version).startsWith('20') ? '2026.09.18' : '3.20.17');
 
 export function judge(event, payload, { stdout, stderr, code }) {
   const v = {}, text = stdout.trim(), gate = cursorPermission.has(event);
@@ -76,7 +78,7 @@ export function judge(event, payload, { stdout, stderr, code }) {
     if (ignored !== undefined) return { rejected: `a new ${ignored} is ignored` };
     if (v.blocked === undefined) v.rewritten = json.updated_input;
   }
-  if (cursorContext.has(event) && json.additional_context !== undefined) {
+  if ((cursorContext.has(event) || (event === 'beforeSubmitPrompt' && takesWithPrompt(payload.cursor_version))) && json.additional_context !== undefined) {
     if (json.additional_context.trim().length > 10000) v.rejected = 'context over 10,000 characters is dropped';
     else v.context = json.additional_context;
   }
