@@ -73,8 +73,15 @@ export function folder(files = {}) { // a folder of its own with these files
 // `gaff convert` of one file; what was written, and what was said.
 export function convert(from, to, text, args = []) {
   const at = file(`convert-${++folders}`, text);
-  const r = call(['convert', '--from', from, '--to', to, ...args, at]);
+  const r = call(['convert', '--from', from, '--to', to, '--in', at, ...args]);
   return { ...r, losses: r.stderr };
+}
+// `gaff install` of a host into a home (or, with --project, a project) of its own, and the files that are there then.
+export function install(host, args = []) {
+  const home = folder(), project = path.join(home, 'project');
+  fs.mkdirSync(path.join(project, '.git'), { recursive: true });
+  const r = call(['install', host, ...args], { env: { HOME: home }, cwd: project });
+  return { ...r, home, project, has: at => fs.existsSync(path.join(home, at)), text: at => fs.readFileSync(path.join(home, at), 'utf8'), read: at => JSON.parse(fs.readFileSync(path.join(home, at), 'utf8')) };
 }
 // The rows gaff runs on, as it prints them itself.
 let known;
