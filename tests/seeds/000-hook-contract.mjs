@@ -239,7 +239,7 @@ for (const [what, text] of Object.entries(broken)) {
 }
 says('exit codes', 'a hook is not asked about what cannot be read', () => is(seenByHook('generic', '', '{').text, ''));
 for (const name of ['protect-env', 'annotation-validator', 'prompt-secrets']) {
-  says('exit codes', `the hook program ${name} answers what it cannot read with allow and 0`, () => answers(start(path.join(root, 'build/examples', name), ['--host', 'generic'], { input: '{"tool_name":' }), 0, allowed));
+  says('exit codes', `the hook program ${name} answers what it cannot read with allow and 0`, () => answers(start(path.join(root, `build/examples/${name}/${name}`), ['--host', 'generic'], { input: '{"tool_name":' }), 0, allowed));
 }
 
 // ---- events ----
