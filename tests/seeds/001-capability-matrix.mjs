@@ -166,8 +166,8 @@ differs('context-on-more-events', 'response fields', 'context also goes to preTo
   is(answer('claude-code', 'Stop', { additional_context: 'C' }).json, specificOf('Stop', { additionalContext: 'C' }));
 });
 differs('cursor-specific-rewrite', 'response fields', 'a new input that a specific event of Cursor cannot take is a denial', () => {
-  for (const event of specific) {
-    const r = answer('cursor', event, { modified_input: { command: 'ls -la', path: '/p/b', q: 2 } });
+  for (const [event, input] of [['beforeShellExecution', { command: 'ls -la' }], ['beforeMCPExecution', { q: 2 }], ['beforeReadFile', { path: '/p/b' }]]) {
+    const r = answer('cursor', event, { modified_input: input });
     is(r.json.permission, 'deny', event);
     ok(r.stderr.includes(`updated_input became deny: Cursor cannot take it on ${event}`), r.stderr);
   }
