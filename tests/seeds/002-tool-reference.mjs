@@ -455,7 +455,7 @@ says('wrapper post-hook', 'a hook may be asked before the program alone', () => 
 const templates = { bash: 'sh', python: 'python', minimal: 'minimal' };
 const made = name => { const dir = folder(), r = call(['new', 'demo', '--lang', templates[name], '--for', 'cli', '--dir', dir]); is(r.code, 0); return path.join(dir, 'demo', name === 'python' ? 'demo.py' : 'demo.sh'); };
 // Programs that the hook may find: the few it is allowed to need, and gaff.
-const poor = () => { const dir = folder(); for (const [name, at] of [['gaff', gaff], ['sh', '/bin/sh'], ['cat', '/bin/cat'], ['env', '/usr/bin/env'], ['python3', start('sh', ['-c', 'command -v python3']).stdout.trim()]]) fs.symlinkSync(at, path.join(dir, name)); return { PATH: dir }; };
+const poor = () => { const dir = folder(); for (const [name, at] of [['gaff', gaff], ['sh', '/bin/sh'], ['cat', '/bin/cat'], ['env', '/usr/bin/env'], ['python3', start('python3', ['-c', 'import sys; print(sys.executable)']).stdout.trim()]]) fs.symlinkSync(at, path.join(dir, name)); return { PATH: dir }; };
 const asks = (name, words) => name === 'minimal' ? start(made(name), ['pre', ...words], { env: poor() }) : call(['run', '--host', 'cli', '--event', 'pre', '--dialect', 'cli', '--', made(name)], { input: { cli: words[0], args: words.slice(1), cwd: '/nowhere', phase: 'pre' }, env: poor() });
 table('wrapper templates', 'templates', ['Dependencies', 'JSON I/O'], { bash: ['jq', 'Yes'], python: ['None', 'Yes'], minimal: ['None', 'No (CLI args)'] })
   .cell('bash', 'Dependencies', () => is(asks('bash', ['gh', 'repo', 'delete', 'x']).code, 2)) // no more than jq: not even that

@@ -140,9 +140,9 @@ export function table(section, what, columns, rows) {
 }
 
 export function done(suite) {
-  if (isList) {
-    for (const one of listed) console.log(JSON.stringify(one));
-    process.exit(0);
+  if (isList) { // a pipe may be full: leave when it has all of it
+    process.stdout.write(listed.map(one => `${JSON.stringify(one)}\n`).join(''), () => process.exit(0));
+    return;
   }
   if (isWhole) {
     for (const { what, left } of tables) test(`${what}: every cell has a case`, () => is([...left], []));
