@@ -500,6 +500,16 @@ table('input fields', 'fields', agents, {
   Project: ['cwd', '$GEMINI_PROJECT_DIR', '-', 'ctx.worktree'],
 }).each(agents, (row, column) => () => is(...fields[row][column](seen[column]())));
 says('input fields', 'the session of Gemini CLI is in the environment too', () => is(seenByHook('gemini-cli', 'BeforeTool', { ...geminiInput, session_id: undefined }, { env: { GEMINI_SESSION_ID: 'env' } }).event.session_id, 'env'));
+// The same places, written: a hook that was made for one agent is called by another.
+const calling = { hook_event_name: 'PreToolUse', session_id: 'abc', cwd: '/project', tool_name: 'Bash', tool_input: { command: 'ls' } };
+const wrote = dialect => seenByHook('claude-code', 'PreToolUse', calling, { ...speaks(dialect), env: { CLAUDE_PROJECT_DIR: '/tree' } }).event;
+const places2 = {
+  'gemini-cli': { 'Tool name': ['run_shell_command', one => one.tool_name], Command: ['ls', one => one.tool_input.command], Session: ['abc', one => one.session_id] },
+  cursor: { Command: ['ls', one => one.command ?? one.tool_input.command], CWD: ['/project', one => one.cwd] },
+  opencode: { 'Tool name': ['bash', one => one.input.tool], Command: ['ls', one => one.output.args.command], CWD: ['/project', one => one.directory], Session: ['abc', one => one.input.sessionID], Project: ['/tree', one => one.worktree] },
+};
+for (const [id, names] of Object.entries(places2)) for (const [name, [value, at]] of Object.entries(names)) says('input fields', `${name} is written where a hook of ${id} looks for it`, () => is(at(wrote(id)), value));
+for (const [name, value, at] of [['Tool name', 'Bash', 'tool_name'], ['Command', { command: 'ls' }, 'tool_input'], ['CWD', '/project', 'cwd'], ['Session', 'abc', 'session_id']]) says('input fields', `${name} is written where a hook of claude-code looks for it`, () => is(seenByHook('opencode', 'tool.execute.before', openCall, speaks('claude-code')).event[at], value));
 const openAnswer = answer => run('opencode', 'tool.execute.before', openCall, answer);
 table('output fields', 'actions', agents, {
   Allow: ['permissionDecision: "allow"', 'decision: "allow"', 'permission: "allow"', 'return'],
