@@ -206,10 +206,10 @@ says('stdout', 'a prompt is gated: it can be denied', () => answers(run('generic
 
 // ---- exit codes ----
 
-const let_pass = {
+const passing = {
   generic: ['generic', '', shell, allowed], Cursor: [...callers.Cursor.slice(0, 3), '{}'], 'Claude Code': [...callers['Claude Code'].slice(0, 3), ''], OpenCode: [...callers.OpenCode.slice(0, 3), '{}'],
 };
-for (const [who, [id, event, payload, silence]] of Object.entries(let_pass)) {
+for (const [who, [id, event, payload, silence]] of Object.entries(passing)) {
   const blocked = r => ok(/deny|block/.test(r.stdout), r.stdout);
   for (const args of [[], contract]) {
     const speech = args.length ? 'a hook of the contract' : 'a canonical hook';

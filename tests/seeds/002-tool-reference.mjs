@@ -343,7 +343,7 @@ function plugin({ events = 'all', hooks = [], steps = [] }) {
   return { ...ran.json, home: r.home, given };
 }
 const hook = (event, command, more = {}) => ({ event, blocking: true, handler: { type: 'command', command }, ...more });
-const says2 = value => `cat >/dev/null; printf %s '${JSON.stringify(value)}'`;
+const printing = value => `cat >/dev/null; printf %s '${JSON.stringify(value)}'`;
 const before = (tool, args) => ({ hook: 'tool.execute.before', input: { tool, sessionID: 'ses_1', callID: 'call_1' }, output: { args } });
 const afterwards = { hook: 'tool.execute.after', input: { tool: 'bash', sessionID: 'ses_1', callID: 'call_1', args: { command: 'ls' } }, output: { title: 'ls', output: 'a\n', metadata: { exit: 0 } } };
 const kept = (event, steps, events) => { // what a canonical hook was shown
@@ -392,7 +392,7 @@ says('OpenCode context', 'the shell of Bun is not needed', () => is(plugin({ hoo
 
 for (const [name, field, value] of [['input.tool', 'tool_name', 'bash'], ['input.sessionID', 'session_id', 'ses_1'], ['input.callID', 'tool_use_id', 'call_1'], ['output.args', 'tool_input', { command: 'ls' }]]) says('OpenCode plugin', `${name} of tool.execute.before is read`, () => is(kept('before_tool_execute', [before('bash', { command: 'ls' })]).seen[field], value));
 says('OpenCode plugin', 'output.args are changed in place', () => {
-  const [result] = plugin({ hooks: [hook('before_tool_execute', says2({ updated_input: { command: 'ls -la' } }))], steps: [before('bash', { command: 'ls', timeout: 5 })] }).results;
+  const [result] = plugin({ hooks: [hook('before_tool_execute', printing({ updated_input: { command: 'ls -la' } }))], steps: [before('bash', { command: 'ls', timeout: 5 })] }).results;
   is([result.error, result.isSame, result.output.args], [null, true, { command: 'ls -la', timeout: 5 }]);
 });
 const env = hook('before_tool_execute', `cat >/dev/null; printf %s '{"decision":"deny","reason":"Blocked: .env files"}'`, { matcher: 'file_read', paths: ['**/.env*'] });
@@ -401,14 +401,14 @@ says('OpenCode plugin', 'a read of another file does not throw', () => is(plugin
 says('OpenCode plugin', 'another tool with .env does not throw', () => is(plugin({ hooks: [env], steps: [before('write', { filePath: '/p/.env', content: 'x' })] }).results[0].error, null));
 for (const [name, pointer, value] of [['title', 'title', 'ls'], ['output', 'output', 'a\n'], ['metadata', 'metadata', { exit: 0 }]]) says('OpenCode plugin', `output.${name} of tool.execute.after is given to gaff`, () => is(kept('after_tool_execute', [afterwards]).seen.native.output[pointer], value));
 says('OpenCode plugin', 'output.output of tool.execute.after is the output of the tool', () => is(kept('after_tool_execute', [afterwards]).seen.tool_output, 'a\n'));
-says('OpenCode plugin', 'output.output of tool.execute.after can be changed', () => is(plugin({ hooks: [hook('after_tool_execute', says2({ updated_output: 'b' }))], steps: [afterwards] }).results[0].output, { title: 'ls', output: 'b', metadata: { exit: 0 } }));
+says('OpenCode plugin', 'output.output of tool.execute.after can be changed', () => is(plugin({ hooks: [hook('after_tool_execute', printing({ updated_output: 'b' }))], steps: [afterwards] }).results[0].output, { title: 'ls', output: 'b', metadata: { exit: 0 } }));
 says('OpenCode plugin', 'a hook at session.idle runs a command', () => is(kept('agent_stop', [{ hook: 'event', input: { event: { type: 'session.idle', properties: { sessionID: 'ses_1' } } } }], 'agent_stop').seen.event, 'agent_stop'));
 for (const name of ['tool.execute.before', 'tool.execute.after', 'command.execute.before', 'chat.message', 'chat.params', 'chat.headers', 'permission.ask', 'event', 'config']) {
   says('OpenCode hooks', `${name} can be a hook of the plugin`, () => ok(plugin({ events: 'all' }).keys.includes(name), 'it is not there'));
   if (name !== 'event') says('OpenCode hooks', `${name} can be registered by its name`, () => ok(install('opencode', ['--events', name]).read('.config/opencode/plugins/gaff.json').events.includes(name), 'it is not'));
 }
-says('OpenCode hooks', 'a prompt is blocked by throwing in chat.message', () => is(plugin({ hooks: [hook('before_prompt', says2({ decision: 'deny', reason: 'R' }))], steps: [{ hook: 'chat.message', input: { sessionID: 'ses_1' }, output: { message: { id: 'm' }, parts: [{ type: 'text', text: 'hi', id: 'p', messageID: 'm', sessionID: 'ses_1' }] } }] }).results[0].error, 'R'));
-says('OpenCode hooks', 'a command is blocked by throwing in command.execute.before', () => is(plugin({ hooks: [hook('before_prompt', says2({ decision: 'deny', reason: 'R' }))], steps: [{ hook: 'command.execute.before', input: { sessionID: 'ses_1', command: 'foo', arguments: '' }, output: { parts: [{ type: 'text', text: 'hi' }] } }] }).results[0].error, 'R'));
+says('OpenCode hooks', 'a prompt is blocked by throwing in chat.message', () => is(plugin({ hooks: [hook('before_prompt', printing({ decision: 'deny', reason: 'R' }))], steps: [{ hook: 'chat.message', input: { sessionID: 'ses_1' }, output: { message: { id: 'm' }, parts: [{ type: 'text', text: 'hi', id: 'p', messageID: 'm', sessionID: 'ses_1' }] } }] }).results[0].error, 'R'));
+says('OpenCode hooks', 'a command is blocked by throwing in command.execute.before', () => is(plugin({ hooks: [hook('before_prompt', printing({ decision: 'deny', reason: 'R' }))], steps: [{ hook: 'command.execute.before', input: { sessionID: 'ses_1', command: 'foo', arguments: '' }, output: { parts: [{ type: 'text', text: 'hi' }] } }] }).results[0].error, 'R'));
 
 // ---- wrapped programs ----
 
@@ -503,12 +503,12 @@ says('input fields', 'the session of Gemini CLI is in the environment too', () =
 // The same places, written: a hook that was made for one agent is called by another.
 const calling = { hook_event_name: 'PreToolUse', session_id: 'abc', cwd: '/project', tool_name: 'Bash', tool_input: { command: 'ls' } };
 const wrote = dialect => seenByHook('claude-code', 'PreToolUse', calling, { ...speaks(dialect), env: { CLAUDE_PROJECT_DIR: '/tree' } }).event;
-const places2 = {
+const wantedAt = {
   'gemini-cli': { 'Tool name': ['run_shell_command', one => one.tool_name], Command: ['ls', one => one.tool_input.command], Session: ['abc', one => one.session_id] },
   cursor: { Command: ['ls', one => one.command ?? one.tool_input.command], CWD: ['/project', one => one.cwd] },
   opencode: { 'Tool name': ['bash', one => one.input.tool], Command: ['ls', one => one.output.args.command], CWD: ['/project', one => one.directory], Session: ['abc', one => one.input.sessionID], Project: ['/tree', one => one.worktree] },
 };
-for (const [id, names] of Object.entries(places2)) for (const [name, [value, at]] of Object.entries(names)) says('input fields', `${name} is written where a hook of ${id} looks for it`, () => is(at(wrote(id)), value));
+for (const [id, names] of Object.entries(wantedAt)) for (const [name, [value, at]] of Object.entries(names)) says('input fields', `${name} is written where a hook of ${id} looks for it`, () => is(at(wrote(id)), value));
 for (const [name, value, at] of [['Tool name', 'Bash', 'tool_name'], ['Command', { command: 'ls' }, 'tool_input'], ['CWD', '/project', 'cwd'], ['Session', 'abc', 'session_id']]) says('input fields', `${name} is written where a hook of claude-code looks for it`, () => is(seenByHook('opencode', 'tool.execute.before', openCall, speaks('claude-code')).event[at], value));
 const openAnswer = answer => run('opencode', 'tool.execute.before', openCall, answer);
 table('output fields', 'actions', agents, {
@@ -518,19 +518,19 @@ table('output fields', 'actions', agents, {
 }).cell('Allow', 'Claude', () => is(claude({ decision: 'allow' }).json.hookSpecificOutput.permissionDecision, 'allow'))
   .cell('Allow', 'Gemini', () => is([gemini('BeforeTool', { decision: 'allow' }, { args: ['--verbose'] })].map(r => [r.code, r.stdout, r.stderr.trim()]), [[0, '', 'gaff: allow grants nothing: Gemini CLI does not take it on BeforeTool']]), 'gemini-allow-unsaid')
   .cell('Allow', 'Cursor', () => is(cursor({ decision: 'allow' }).json.permission, 'allow'))
-  .cell('Allow', 'OpenCode', () => is([plugin({ hooks: [hook('before_tool_execute', says2({ decision: 'allow' }))], steps: [before('bash', { command: 'ls' })] }).results[0]].map(one => [one.error, one.output]), [[null, { args: { command: 'ls' } }]]))
+  .cell('Allow', 'OpenCode', () => is([plugin({ hooks: [hook('before_tool_execute', printing({ decision: 'allow' }))], steps: [before('bash', { command: 'ls' })] }).results[0]].map(one => [one.error, one.output]), [[null, { args: { command: 'ls' } }]]))
   .cell('Deny', 'Claude', () => is(claude({ decision: 'deny', reason: 'R' }).json.hookSpecificOutput.permissionDecision, 'deny'))
   .cell('Deny', 'Gemini', () => is(gemini('BeforeTool', { decision: 'deny', reason: 'R' }).json.decision, 'deny'))
   .cell('Deny', 'Cursor', () => is(cursor({ decision: 'deny', reason: 'R' }).json.permission, 'deny'))
   .cell('Deny', 'OpenCode', () => {
     is(openAnswer({ decision: 'deny', reason: 'R' }).json, { block: 'R' });
-    is(plugin({ hooks: [hook('before_tool_execute', says2({ decision: 'deny', reason: 'R' }))], steps: [before('bash', { command: 'ls' })] }).results[0].error, 'R');
+    is(plugin({ hooks: [hook('before_tool_execute', printing({ decision: 'deny', reason: 'R' }))], steps: [before('bash', { command: 'ls' })] }).results[0].error, 'R');
   })
   .cell('Message', 'Claude', () => is(claude({ message: 'M' }).json, { systemMessage: 'M' }))
   .cell('Message', 'Gemini', () => is(gemini('BeforeTool', { message: 'M' }).json, { systemMessage: 'M' }))
   .cell('Message', 'Cursor', () => is(cursor({ decision: 'deny', reason: 'M' }).json.agent_message, 'M'))
   .cell('Message', 'OpenCode', () => {
-    const r = plugin({ hooks: [hook('before_tool_execute', says2({ message: 'M of a hook' }))], steps: [before('bash', { command: 'ls' })] });
+    const r = plugin({ hooks: [hook('before_tool_execute', printing({ message: 'M of a hook' }))], steps: [before('bash', { command: 'ls' })] });
     ok([...r.logs, ...r.toasts].some(text => text.includes('M of a hook')), `it is neither in ${r.logs} nor in ${r.toasts}`);
   }, 'opencode-message-log');
 

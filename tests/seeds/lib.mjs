@@ -30,7 +30,7 @@ export const clean = { PATH: process.env.PATH, HOME: scratch, ...sanitizer };
 export function start(program, args, { input = '', env = {}, cwd = scratch } = {}) {
   const text = typeof input === 'string' || Buffer.isBuffer(input) ? input : `${JSON.stringify(input)}\n`;
   const r = spawnSync(program, args, { input: text, env: { ...clean, ...env }, cwd, maxBuffer: 1 << 26, timeout: 60000 });
-  if (r.error) throw r.error;
+  if (r.error && r.error.code !== 'EPIPE') throw r.error; // it need not read what it is given
   const stdout = r.stdout.toString();
   let json;
   try { json = JSON.parse(stdout); } catch { /* it is no JSON */ }
