@@ -115,7 +115,10 @@ field('shapes', 'MultiEdit', inputs.MultiEdit, 'each edit', 'tool_input.edits', 
 field('shapes', 'Grep', { pattern: 'x', path: '/p' }, 'pattern', 'tool_input.pattern', 'x');
 field('shapes', 'Grep', { pattern: 'x', path: '/p' }, 'a further field (path)', 'tool_input.path', '/p');
 field('shapes', 'Grep', { pattern: 'x', glob: '*.c' }, 'a further field (glob)', 'tool_input.glob', '*.c');
-field('shapes', 'Grep', { pattern: 'x', include: '*.c' }, 'a further field (include)', 'tool_input.glob', '*.c');
+says('shapes', 'a further field (include) of Grep is not lost', () => {
+  const { tool_input: input } = seenByHook('generic', '', { tool_name: 'Grep', tool_input: { pattern: 'x', include: '*.c' } }).event;
+  is(input.glob ?? input.include, '*.c');
+});
 for (const name of ['SessionStart', 'beforeSubmitPrompt']) {
   field('shapes', name, { session_id: 's1', cwd: '/p', prompt: 'hi' }, 'session_id', 'session_id', 's1');
   field('shapes', name, { session_id: 's1', cwd: '/p', prompt: 'hi' }, 'cwd', 'cwd', '/p');
