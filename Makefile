@@ -342,6 +342,12 @@ check: all examples $(BUILD)/unit $(BUILD)/ask $(BUILD)/append $(BUILD)/js-regex
 	node tests/authoring/test.mjs
 	node tests/authoring/new.mjs
 	node tests/authoring/examples.mjs
+	node tests/seeds/000-hook-contract.mjs
+	node tests/seeds/001-capability-matrix.mjs
+	node tests/seeds/002-tool-reference.mjs
+	node tests/seeds/003-helper-contracts.mjs
+	node tests/seeds/004-interchange-format.mjs
+	node tests/seeds/suite.mjs
 	node tests/docs.mjs
 	sh scripts/check-docs.sh
 

@@ -26,7 +26,8 @@ suite() { # NAME COMMAND...
 large='golden engine install fire explain cli doctor authoring/shell convert/roundtrip convert/hostile'
 small='unit convert/matrix convert/property guard/corpus guard/grid guard
 convert/semantics convert/module convert/matching convert/vectors convert/conformance convert
-manifest payload http audit rules home plugin plugins ship library jsregex'
+manifest payload http audit rules home plugin plugins ship library jsregex
+seeds/000-hook-contract seeds/001-capability-matrix seeds/002-tool-reference seeds/003-helper-contracts seeds/004-interchange-format seeds/suite'
 # These wait more than they work, so they have a lane of their own. What most of them try they try with programs
 # that are not the sanitized one: hooks, pages, what a new hook is made of.
 waiting='plain run

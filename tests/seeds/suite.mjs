@@ -6,12 +6,14 @@ import { finish, is, ok, test } from '../check.mjs';
 
 const here = path.dirname(new URL(import.meta.url).pathname), root = path.dirname(path.dirname(here));
 const files = fs.readdirSync(here).filter(name => /^\d{3}-.*\.mjs$/.test(name));
-const cases = files.flatMap(name => spawnSync('node', [path.join(here, name)], { env: { ...process.env, LIST: '1' }, maxBuffer: 1 << 26 }).stdout.toString().trim().split('\n').filter(Boolean).map(line => JSON.parse(line)));
+const lists = files.map(name => ({ name, ...spawnSync('node', [path.join(here, name)], { env: { ...process.env, LIST: '1' }, maxBuffer: 1 << 26 }) }));
+const cases = lists.flatMap(one => one.stdout.toString().trim().split('\n').filter(Boolean).map(line => JSON.parse(line)));
 const differing = cases.filter(one => one.entry);
 const page = fs.readFileSync(path.join(root, 'docs/conformance.md'), 'utf8');
 const entries = [...page.matchAll(/^\| `([a-z0-9-]+)` \|.*\|$/gm)].map(([line, name]) => ({ name, line }));
 
 test('each of the five documents has its cases', () => is(files.map(name => name.slice(0, 3)), ['000', '001', '002', '003', '004']));
+for (const one of lists) test(`${one.name} lists its cases`, () => is([one.status, one.stderr.toString(), one.stdout.length > 0], [0, '', true]));
 test('there are at least 800 cases', () => ok(cases.length >= 800, `${cases.length} cases`));
 test('at most 40 of them are answered by docs/conformance.md', () => ok(differing.length <= 40, `${differing.length} cases`));
 test('every entry of docs/conformance.md has a case', () => is(entries.map(one => one.name).filter(name => !differing.some(one => one.entry === name)), []));
