@@ -191,10 +191,12 @@ $(BUILD)/ask: $(BUILD)/tests/http/ask.o $(BUILD)/internal.a
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 # What tests/library.mjs tries libgaff with: programs that know gaff.h alone.
-LIBRARY_TESTS := $(BUILD)/contract $(BUILD)/probe $(BUILD)/nulls $(BUILD)/attended
-$(BUILD)/contract $(BUILD)/nulls $(BUILD)/probe $(BUILD)/stress $(BUILD)/e2e-hook: $(BUILD)/%: tests/lib/%.c include/gaff.h $(BUILD)/libgaff.a
+LIBRARY_TESTS := $(BUILD)/contract $(BUILD)/probe $(BUILD)/nulls $(BUILD)/attended $(BUILD)/seed-helpers
+$(BUILD)/contract $(BUILD)/nulls $(BUILD)/probe $(BUILD)/stress $(BUILD)/e2e-hook: $(BUILD)/%: tests/lib/%.c
+$(BUILD)/seed-helpers: tests/seeds/helpers.c
+$(BUILD)/contract $(BUILD)/nulls $(BUILD)/probe $(BUILD)/stress $(BUILD)/e2e-hook $(BUILD)/seed-helpers: include/gaff.h $(BUILD)/libgaff.a
 	$(CC) -std=c99 -D_POSIX_C_SOURCE=200809L -pedantic -Wall -Wextra -Werror $(CFLAGS) -DVERSION='"$(VERSION)"' \
-		-Iinclude $(if $(filter static,$(LINK)),-static) $(LDFLAGS) -o $@ $< $(BUILD)/libgaff.a $(YAML_BESIDE)
+		-Iinclude $(if $(filter static,$(LINK)),-static) $(LDFLAGS) -o $@ $(filter %.c,$^) $(BUILD)/libgaff.a $(YAML_BESIDE)
 
 # Who plays an agent on a terminal (tests/hosts.mjs).
 $(BUILD)/attended: tests/lib/attended.c

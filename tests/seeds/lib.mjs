@@ -73,7 +73,7 @@ export function folder(files = {}) { // a folder of its own with these files
 // `gaff convert` of one file; what was written, and what was said.
 export function convert(from, to, text, args = []) {
   const at = file(`convert-${++folders}`, text);
-  const r = call(['convert', '--from', from, '--to', to, ...args, at]);
+  const r = call(['convert', '--from', from, '--to', to, '--in', at, ...args]);
   return { ...r, losses: r.stderr };
 }
 // The rows gaff runs on, as it prints them itself.
