@@ -384,7 +384,7 @@ CLANG := $(shell command -v clang)
 STRICT := -O1 -g -fsanitize=undefined -fno-sanitize-recover=all -Wno-format-nonliteral -Wno-string-conversion
 # At a fixed address a start takes two thirds of the time: there is nothing to relocate in the tables.
 asan:
-	$(MAKE) BUILD=build/asan LINK=dynamic CFLAGS='$(SANITIZE)' GAFF_LDFLAGS=$(if $(filter linux,$(SYSTEM)),-no-pie) all examples build/asan/unit build/asan/ask build/asan/append build/asan/js-regex build/asan/convert-batch build/asan/opencode-module build/asan/selects build/asan/contract build/asan/nulls build/asan/probe
+	$(MAKE) BUILD=build/asan LINK=dynamic CFLAGS='$(SANITIZE)' GAFF_LDFLAGS=$(if $(filter linux,$(SYSTEM)),-no-pie) all examples build/asan/unit build/asan/ask build/asan/append build/asan/js-regex build/asan/convert-batch build/asan/opencode-module build/asan/selects build/asan/contract build/asan/nulls build/asan/probe build/asan/seed-helpers
 	$(if $(CLANG),$(MAKE) BUILD=build/ub LINK=dynamic CC='$(CLANG)' CFLAGS='$(STRICT)' GAFF_LDFLAGS=$(if $(filter linux,$(SYSTEM)),-no-pie) build/ub/gaff build/ub/unit)
 
 # The functions for other programs, by four threads at once.

@@ -19,7 +19,10 @@ static const struct {
 	const char *name;
 	const char *(*get)(const gaff_event *event);
 } texts[] = {
-#define TEXT(name) { #name, gaff_event_##name }
+#define TEXT(name)                                                                                 \
+	{                                                                                          \
+#name, gaff_event_##name                                                           \
+	}
 	TEXT(session_id),
 	TEXT(cwd),
 	TEXT(native_name),
@@ -153,8 +156,8 @@ int main(int argc, char **argv)
 	event = read_event();
 	if (!event)
 		return 128;
-	rc = strcmp(argv[1], "json") == 0 ? print(gaff_event_json(event, argv[2], NULL)) :
-					    get(event, argv[2], argv + 3);
+	rc = strcmp(argv[1], "json") == 0 ? print(gaff_event_json(event, argv[2], NULL))
+					  : get(event, argv[2], argv + 3);
 	gaff_event_free(event);
 	return rc;
 }
