@@ -196,7 +196,7 @@ const patterns = {
   '[abc]': ['/home/user/project/x[abc].php', '/home/user/project/xb.php', '/home/user/project/xd.php'],
   '[!abc]': ['/home/user/project/x[!abc].php', '/home/user/project/xd.php', '/home/user/project/xb.php'],
 };
-table('Glob Pattern Syntax', 'patterns', ['Matches'], { '*': ['Any characters except /'], '**': ['Any characters including / (recursive)'], '?': ['Single character'], '[abc]': ['Character class'], '[!abc]': ['Negated character class'] })
+table('Glob Pattern Syntax', 'patterns', ['Matches'], { '*': ['anything but /'], '**': ['anything, / too'], '?': ['one character'], '[abc]': ['one of these'], '[!abc]': ['none of these'] })
   .each(['Matches'], row => () => {
     const [glob, yes, no] = patterns[row];
     is([shMatches(about(yes), glob), shMatches(about(no), glob), byName(about(yes), 'path_matches', glob), byName(about(no), 'path_matches', glob)], [true, false, 'true', 'false']);
@@ -367,7 +367,7 @@ says(A, 'continue: true changes nothing', () => is([byNative(tool, { continue: t
 // ---- Exit Codes ----
 
 const X = 'Exit Codes', json = output('PreToolUse', { permissionDecision: 'ask', permissionDecisionReason: 'from stdout' });
-table(X, 'exit codes', ['Behavior'], { 0: ['Success. JSON output parsed. No output = allow.'], 2: ['Blocking error. stdout ignored, stderr used as error message.'], Other: ['Non-blocking error. Shown in verbose mode only.'] })
+table(X, 'exit codes', ['Behavior'], { 0: ['JSON is read; silence allows'], 2: ['blocks with what stderr says'], Other: ['an error that blocks nothing'] })
   .cell('0', 'Behavior', () => printed(byNative(tool, { print: json, stderr: 'a word', exit: 0 }), json))
   .cell('2', 'Behavior', () => is([byNative(tool, { print: json, stderr: 'not this', exit: 2 })].map(r => [r.code, r.stderr, r.json.hookSpecificOutput.permissionDecision]), [[2, 'not this\n', 'deny']]))
   .cell('Other', 'Behavior', () => is([byNative(tool, { stderr: 'broken', exit: 1 })].map(r => [r.code, r.stdout, /broken/.test(r.stderr)]), [[0, '', true]]));

@@ -78,11 +78,10 @@ for (const [id, [name, value]] of Object.entries(units)) says(I, `ten seconds ar
 
 // ---- 2. Canonical Format ----
 
-const wrong = { string: ['text', 1, {}], number: ['a number', '1', true], boolean: ['true or false', 'true', 1], object: ['object', 'text', []], array: ['list', 'text', {}] };
 const T = '2. Top-Level Structure';
 says(T, 'the example is valid', () => fine(example));
 says(T, 'the example is written as it was read', () => is(call(['validate', '--canonical', '-'], { input: JSON.stringify(example) }).stdout, `${JSON.stringify(example)}\n`));
-table(T, 'the top level', ['Type', 'Required', 'Description'], { spec: ['string', 'Yes', 'Must be "hooks/1.0"'], hooks: ['array', 'Yes', 'Non-empty array of hook definitions'] })
+table(T, 'the top level', ['Type', 'Required', 'Description'], { spec: ['string', 'Yes', 'always hooks/1.0'], hooks: ['array', 'Yes', 'one hook or more'] })
   .cell('spec', 'Type', () => refused({ ...example, spec: 1.0 }, '"spec"'))
   .cell('spec', 'Required', () => refused({ hooks: example.hooks }, '"spec"'))
   .cell('spec', 'Description', () => { for (const other of ['hooks/2.0', 'hooks/1.1', 'hooks', '1.0', '']) refused({ ...example, spec: other }, '"spec" must be "hooks/1.0"'); })
@@ -97,13 +96,13 @@ differs('manifests-that-say-other-things', T, 'a manifest of the draft before it
 // Each field: values of its type, values of others, and one without it.
 const D = '2. Hook Definition', H = '2. Handler Definition';
 const hookFields = table(D, 'a hook', ['Type', 'Required', 'Description'], {
-  event: ['string', 'Yes', 'Canonical event name'], matcher: ['string, object, or array', 'No', 'Tool matcher expression'], handler: ['object', 'Yes', 'Handler definition'],
-  blocking: ['boolean', 'No', 'Whether this hook can prevent the triggering action. Default: false'], degradation: ['object', 'No', 'Per-capability fallback strategies'],
-  provider_data: ['object', 'No', 'Opaque provider-specific data, keyed by provider slug'] });
+  event: ['string', 'Yes', 'an event of the registry'], matcher: ['string, object, or array', 'No', 'which tools'], handler: ['object', 'Yes', 'what runs'],
+  blocking: ['boolean', 'No', 'may it prevent; false'], degradation: ['object', 'No', 'a strategy for each capability'],
+  provider_data: ['object', 'No', 'anything, under the name of an agent'] });
 const handlerFields = table(H, 'a handler', ['Type', 'Required', 'Description'], {
-  type: ['string', 'Yes', '"command", "http", "prompt", or "agent"'], command: ['string', 'Conditional', 'required when type is "command"'], platform: ['object', 'No', 'Per-OS command overrides: windows, linux, osx'],
-  cwd: ['string', 'No', 'Working directory relative to project root'], env: ['object', 'No', 'Environment variables for the hook process'], timeout: ['number', 'No', 'Max execution time in seconds (default: 30)'],
-  async: ['boolean', 'No', 'Fire-and-forget execution. Default: false'] });
+  type: ['string', 'Yes', 'command, http, prompt, agent'], command: ['string', 'Conditional', 'a shell command; of type command'], platform: ['object', 'No', 'other commands for windows, linux, osx'],
+  cwd: ['string', 'No', 'a folder below the project'], env: ['object', 'No', 'variables of the process'], timeout: ['number', 'No', 'seconds; 30'],
+  async: ['boolean', 'No', 'nobody waits; false'] });
 const good = {
   event: ['session_start', 'before_tool_execute'], matcher: ['shell', { pattern: 'file_.*' }, { mcp: { server: 'github' } }, ['shell', 'file_write']], handler: [command], blocking: [true, false],
   degradation: [{ input_rewrite: 'block', custom_env: 'warn', llm_evaluated: 'exclude' }, {}], provider_data: [{ 'claude-code': { once: true }, somebody: { anything: [1, { x: null }] } }, {}],
@@ -175,7 +174,7 @@ for (const id of providers) says(H, `a timeout is 30 s where nothing is said, on
 // ---- 3. Exit Code Contract ----
 
 const E = '3. Exit Code Contract', exits = code => shell(`echo why >&2; exit ${code}`);
-table(E, 'exit codes', ['Name', 'Behavior'], { 0: ['Success', 'Action proceeds. Stdout parsed as JSON if present'], 1: ['Hook Error', 'Non-blocking warning. Action proceeds'], 2: ['Block', 'Action prevented (only when blocking: true)'], Other: ['Hook Error', 'Same as exit code 1'] })
+table(E, 'exit codes', ['Name', 'Behavior'], { 0: ['Success', 'goes on; stdout is JSON, or nothing'], 1: ['Hook Error', 'a warning; goes on'], 2: ['Block', 'prevented, if it may block'], Other: ['Hook Error', 'as 1'] })
   .cell('0', 'Name', () => is([ran([hook({ blocking: true }, exits(0))])].map(r => [r.code, r.stdout, /gave no verdict/.test(r.stderr)]), [[0, '', false]]))
   .cell('0', 'Behavior', () => is([ran([hook({ blocking: true }, shell(said({ decision: 'allow', reason: 'fine' })))])].map(r => [r.code, r.json?.hookSpecificOutput.permissionDecision]), [[0, 'allow']]))
   .cell('1', 'Name', () => ok(/failed with exit code 1: why/.test(ran([hook({ blocking: true }, exits(1))]).stderr), 'it is not said'))
@@ -200,7 +199,7 @@ says(E, 'stdout of exit 0 that is no JSON is an error of the hook', () => is([ra
 
 const O = '4. Canonical Output Schema', answers = answer => ran([hook({ blocking: true }, shell(said(answer)))]);
 const failed = r => is([r.code, r.stdout, /gave no verdict/.test(r.stderr)], [0, '', true], r.stdout + r.stderr);
-table(O, 'answers', ['Type', 'Description'], { decision: ['string', '"allow", "deny", or "ask"'], reason: ['string', 'Human-readable explanation'], continue: ['boolean', 'Whether agent continues its loop (default: true)'], context: ['string', 'Context injected into agent conversation'] })
+table(O, 'answers', ['Type', 'Description'], { decision: ['string', 'allow, deny, ask'], reason: ['string', 'why, for people'], continue: ['boolean', 'does the agent go on; true'], context: ['string', 'for the conversation'] })
   .cell('decision', 'Type', () => { for (const other of [1, true, {}, []]) failed(answers({ decision: other })); })
   .cell('decision', 'Description', () => {
     is(['allow', 'deny', 'ask'].map(decision => answers({ decision, reason: 'r' }).json.hookSpecificOutput.permissionDecision), ['allow', 'deny', 'ask']);
@@ -290,8 +289,8 @@ const R = '6. Event Registry';
 const events = { before_tool_execute: 'PreToolUse', after_tool_execute: 'PostToolUse', session_start: 'SessionStart', session_end: 'SessionEnd', before_prompt: 'UserPromptSubmit', agent_stop: 'Stop' };
 const members = { PreToolUse: { tool_name: 'Bash', tool_input: { command: 'ls' }, tool_use_id: 't' }, PostToolUse: { tool_name: 'Bash', tool_input: { command: 'ls' }, tool_use_id: 't', tool_response: { stdout: '' } }, SessionStart: { source: 'resume' }, SessionEnd: { reason: 'exit' }, UserPromptSubmit: { prompt: 'hello' }, Stop: { stop_hook_active: false } };
 const on = (event, answer) => ran([{ event, blocking: true, handler: shell(typeof answer === 'string' ? answer : said(answer)) }], claude(events[event], members[events[event]]));
-const core = table(R, 'core events', ['Description', 'Blocking Semantic'], { before_tool_execute: ['Before any tool runs', 'Can prevent tool execution'], after_tool_execute: ['After tool completes', 'Observational only'], session_start: ['Session begins/resumes', 'Observational; may inject context'],
-  session_end: ['Session terminates', 'Observational'], before_prompt: ['After user input, before agent', 'Can modify/reject input'], agent_stop: ['Agent main loop ends', 'Can trigger retry'] });
+const core = table(R, 'core events', ['Description', 'Blocking Semantic'], { before_tool_execute: ['before a tool', 'prevents the tool'], after_tool_execute: ['after it', 'looks on'], session_start: ['begins, resumes', 'looks on; context'],
+  session_end: ['ends', 'looks on'], before_prompt: ['between user and agent', 'changes or refuses the prompt'], agent_stop: ['the loop ends', 'once more'] });
 // each is the event of that name, and of no other
 core.each(['Description'], event => () => is(Object.keys(events).filter(other => {
   const seen = ran([{ event, handler: shell('touch "$GAFF_PROJECT_DIR/seen"') }], claude(events[other], members[events[other]]));
@@ -431,7 +430,7 @@ const outcome = {
   },
 };
 const defaults = { structured_output: 'warn', input_rewrite: 'block', llm_evaluated: 'exclude', http_handler: 'warn', async_execution: 'warn', platform_commands: 'warn', custom_env: 'warn', configurable_cwd: 'warn' };
-const about = { structured_output: 'JSON output with rich fields', input_rewrite: 'Modify tool arguments (safety-critical)', llm_evaluated: 'LLM logic, not deterministic script', http_handler: 'HTTP POST handler', async_execution: 'Fire-and-forget', platform_commands: 'OS-specific overrides', custom_env: 'Environment variables', configurable_cwd: 'Working directory' };
+const about = { structured_output: 'answers in JSON', input_rewrite: 'another input; critical', llm_evaluated: 'a model decides', http_handler: 'a server is asked', async_execution: 'nobody waits', platform_commands: 'commands by system', custom_env: 'variables', configurable_cwd: 'a folder' };
 const capabilities = table(C, 'capabilities', ['Description', 'Default Degradation'], Object.fromEntries(Object.keys(defaults).map(name => [name, [about[name], defaults[name]]])));
 capabilities.each(['Default Degradation'], (name, _, strategy) => () => outcome[strategy](degraded(name)));
 // it is seen in the hook itself, and no loss where the agent has it
@@ -445,7 +444,7 @@ for (const name of Object.keys(defaults)) for (const strategy of ['block', 'warn
   says(G, `${strategy} as the author says it of ${name}`, () => outcome[strategy](degraded(name, strategy)));
 }
 differs('warn-with-nothing-left', G, 'a prompt that no model is asked about is left out, though its author says warn', () => outcome.exclude(degraded('llm_evaluated', 'warn')));
-table(G, 'strategies', ['Behavior'], { block: ['Converted hook blocks action entirely instead of running with reduced functionality'], warn: ['Hook runs with reduced functionality; warning emitted'], exclude: ["Hook excluded from target provider's configuration"] })
+table(G, 'strategies', ['Behavior'], { block: ['the converted hook always blocks'], warn: ['it runs with less, and that is said'], exclude: ['it is not written'] })
   .each(['Behavior'], strategy => () => outcome[strategy](degraded('custom_env', strategy)));
 for (const name of Object.keys(defaults)) says(G, `what is said of another capability leaves ${name} as it is by default`, () => {
   const [one, to] = needs[name], other = name === 'custom_env' ? 'configurable_cwd' : 'custom_env';
@@ -515,7 +514,7 @@ const K = '11. Conformance Levels';
 const everything = manifest(
   hook({ matcher: 'shell', blocking: true }), hook({ event: 'after_tool_execute', matcher: ['file_write', server] }), hook({ event: 'session_start' }), hook({ event: 'session_end' }), hook({ event: 'before_prompt', blocking: true }), hook({ event: 'agent_stop' }),
   hook({ event: 'before_compact' }), hook({ event: 'config_change' }), hook({ provider_data: { 'claude-code': { once: true } } }));
-table(K, 'levels', ['Requirements'], { Core: ['Parse/produce manifests, core events, exit codes, bare string matchers, event+tool translation'], Extended: ['+ All matcher types, output schema, capability inference, degradation, extended events'], Full: ['+ Provider data round-trip, verification, all capabilities, provider-exclusive events'] })
+table(K, 'levels', ['Requirements'], { Core: ['manifests, core events, exit codes, bare words, names of events and tools'], Extended: ['and all matchers, answers, capabilities, degradation, extended events'], Full: ['and provider data, verification, all capabilities, events of one agent'] })
   .cell('Core', 'Requirements', () => { // a manifest of core events and bare words comes back from each agent
     const one = manifest(...Object.keys(events).map(event => hook({ event, ...event.includes('tool') && { matcher: 'shell' } })));
     for (const id of ['claude-code', 'gemini-cli', 'copilot-cli']) is(decode(id, encode(id, one).file).file.hooks.map(h => [h.event, h.matcher ?? null]), one.hooks.map(h => [h.event, h.matcher ?? null]), id);
