@@ -191,10 +191,12 @@ $(BUILD)/ask: $(BUILD)/tests/http/ask.o $(BUILD)/internal.a
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 # What tests/library.mjs tries libgaff with: programs that know gaff.h alone.
-LIBRARY_TESTS := $(BUILD)/contract $(BUILD)/probe $(BUILD)/nulls $(BUILD)/attended
-$(BUILD)/contract $(BUILD)/nulls $(BUILD)/probe $(BUILD)/stress $(BUILD)/e2e-hook: $(BUILD)/%: tests/lib/%.c include/gaff.h $(BUILD)/libgaff.a
+LIBRARY_TESTS := $(BUILD)/contract $(BUILD)/probe $(BUILD)/nulls $(BUILD)/attended $(BUILD)/seed-helpers
+$(BUILD)/contract $(BUILD)/nulls $(BUILD)/probe $(BUILD)/stress $(BUILD)/e2e-hook: $(BUILD)/%: tests/lib/%.c
+$(BUILD)/seed-helpers: tests/seeds/helpers.c
+$(BUILD)/contract $(BUILD)/nulls $(BUILD)/probe $(BUILD)/stress $(BUILD)/e2e-hook $(BUILD)/seed-helpers: include/gaff.h $(BUILD)/libgaff.a
 	$(CC) -std=c99 -D_POSIX_C_SOURCE=200809L -pedantic -Wall -Wextra -Werror -pthread $(CFLAGS) -DVERSION='"$(VERSION)"' \
-		-Iinclude $(if $(filter static,$(LINK)),-static) $(LDFLAGS) -o $@ $< $(BUILD)/libgaff.a $(YAML_BESIDE)
+		-Iinclude $(if $(filter static,$(LINK)),-static) $(LDFLAGS) -o $@ $(filter %.c,$^) $(BUILD)/libgaff.a $(YAML_BESIDE)
 
 # Who plays an agent on a terminal (tests/hosts.mjs).
 $(BUILD)/attended: tests/lib/attended.c
@@ -389,7 +391,7 @@ CLANG := $(shell command -v clang)
 STRICT := -O1 -g -fsanitize=undefined -fno-sanitize-recover=all -Wno-format-nonliteral -Wno-string-conversion
 # At a fixed address a start takes two thirds of the time: there is nothing to relocate in the tables.
 asan:
-	$(MAKE) BUILD=build/asan LINK=dynamic CFLAGS='$(SANITIZE)' GAFF_LDFLAGS=$(if $(filter linux,$(SYSTEM)),-no-pie) all examples build/asan/unit build/asan/ask build/asan/append build/asan/js-regex build/asan/convert-batch build/asan/opencode-module build/asan/selects build/asan/contract build/asan/nulls build/asan/probe
+	$(MAKE) BUILD=build/asan LINK=dynamic CFLAGS='$(SANITIZE)' GAFF_LDFLAGS=$(if $(filter linux,$(SYSTEM)),-no-pie) all examples build/asan/unit build/asan/ask build/asan/append build/asan/js-regex build/asan/convert-batch build/asan/opencode-module build/asan/selects build/asan/contract build/asan/nulls build/asan/probe build/asan/seed-helpers
 	$(if $(CLANG),$(MAKE) BUILD=build/ub LINK=dynamic CC='$(CLANG)' CFLAGS='$(STRICT)' GAFF_LDFLAGS=$(if $(filter linux,$(SYSTEM)),-no-pie) build/ub/gaff build/ub/unit)
 
 # The functions for other programs, by four threads at once.
