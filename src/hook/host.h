@@ -191,6 +191,7 @@ enum gaff_event_flags {
 	GAFF_E_NO_WORD_ASKS = 1 << 21,   /* of a hook that gives no decision the user is asked */
 	GAFF_E_NEVER_CLOSED = 1 << 22,   /* what entries say of failures is ignored */
 	GAFF_E_LATE_PASSES = 1 << 23,    /* with ANY_EXIT_BLOCKS: but one that is late does not */
+	GAFF_E_GATES_NOTHING = 1 << 24,  /* no opinion is {}, whatever it is elsewhere */
 };
 
 /* Of two rows for one canonical event the first is the general one, and is what is written. */
@@ -380,6 +381,7 @@ enum gaff_host_flags {
 	GAFF_H_MCP_LOWERCASE = 1 << 13,    /* names of MCP tools have no capitals */
 	GAFF_H_TIDIES_PATHS = 1 << 14,     /* "@x" opens x, and odd spaces are spaces */
 	GAFF_H_CONTEXT_IN_BYTES = 1 << 15, /* context_max is bytes of UTF-8 */
+	GAFF_H_TAKES_THE_REST = 1 << 16,   /* its hooks see what no row of a tool's input names */
 };
 
 /*
@@ -487,6 +489,13 @@ struct gaff_host {
 	const struct gaff_event_row *events;
 	size_t n_events;
 	const struct gaff_event_row *unknown; /* for an event that is not in the rows */
+	/*
+	 * What hooks say besides, on whatever event: the agent itself passes over it, here or
+	 * everywhere. Read behind the rows of the event, never written, so it is carried out or
+	 * named as lost, and not passed over in silence.
+	 */
+	const struct gaff_answer_row *besides;
+	size_t n_besides;
 	const struct gaff_name_row *names;
 	size_t n_names;
 	const struct gaff_tool_row *tools;

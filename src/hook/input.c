@@ -14,6 +14,11 @@ const struct gaff_input_row *gaff_input_row(const struct gaff_tool_row *row,
 	return NULL;
 }
 
+bool gaff_input_has_one_edit(const struct gaff_tool_row *row)
+{
+	return gaff_input_row(row, GAFF_IN_OLD) && !gaff_input_row(row, GAFF_IN_EDITS);
+}
+
 bool gaff_input_is_patch(const struct gaff_tool_row *row, struct json native)
 {
 	return row && row->input[0].kind == GAFF_IN_PATCH && !row->input[0].native.n &&
@@ -431,8 +436,9 @@ const struct gaff_tool_row *gaff_tool_for_input(const struct gaff_host *host, en
 			return &host->tools[i];
 	if (!first || tool != GAFF_TOOL_FILE_EDIT || edits < 2)
 		return first;
-	for (size_t i = 0; i < host->n_tools; i++)
-		if (host->tools[i].tool == tool && gaff_input_row(&host->tools[i], GAFF_IN_EDITS))
+	for (size_t i = 0; i < host->n_tools; i++) /* that which has nothing but lists, if any */
+		if (host->tools[i].tool == tool && gaff_input_row(&host->tools[i], GAFF_IN_EDITS) &&
+		    !gaff_input_row(&host->tools[i], GAFF_IN_OLD))
 			return &host->tools[i];
 	return first;
 }

@@ -75,7 +75,7 @@ static enum gaff_rc split_edits(struct arena *a, const struct gaff_event *event,
 		return GAFF_OK;
 	GAFF_TRY(gaff_event_input(a, event, &input, err));
 	edits = gaff_json_get(input, SV("edits"));
-	if (!gaff_input_row(gaff_tool_for_input(dialect, event->tool, input), GAFF_IN_OLD) &&
+	if (!gaff_input_has_one_edit(gaff_tool_for_input(dialect, event->tool, input)) &&
 	    !have_paths(edits))
 		return GAFF_OK;
 	for (it = gaff_json_iter(edits); gaff_json_next(&it, &key, &edit);)
