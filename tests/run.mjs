@@ -1240,6 +1240,24 @@ test('the contract: no field of an input is lost on the way to its hooks, nor it
     is(plain(name, { path: 'a', edits, x: 1 }, ['--dialect', 'generic']), { tool_name: name, tool_input: { path: 'a', edits, x: 1 } }, name);
   }
 });
+test('OpenCode: tools of older versions are edits, with each file that they name', () => {
+  const call = (tool, args) => ({ hook: 'tool.execute.before', input: { tool, sessionID: 's', callID: 'c' }, output: { args }, directory: '/p', worktree: '/p' });
+  const guard = ['sh', '-c', `grep -q '\\.env' && { echo no >&2; exit 2; }; exit 0`];
+  const edits = [{ oldString: 'x', newString: 'y' }, { oldString: 'p', newString: 'q' }], named = edits.map((edit, i) => ({ ...edit, filePath: `f${i}` }));
+  is(shown('opencode', call('multiedit', { filePath: 'a', edits })).event.tool_input, { path: 'a', edits: [{ old: 'x', new: 'y' }, { old: 'p', new: 'q' }] });
+  for (const [args, paths] of [[{ filePath: '.env', edits }, ['/p/.env']], [{ filePath: 'a', edits: [{ ...edits[0], filePath: '.env' }, edits[1]] }, ['/p/a', '/p/.env']],
+    [{ filePath: '.env', edits: named }, ['/p/.env', '/p/f0', '/p/f1']], [{ filePath: '.env', edits: named.slice(0, 1) }, ['/p/.env', '/p/f0']], [{ edits: [...named, { ...edits[0], filePath: '.env' }] }, ['/p/f0', '/p/f1', '/p/.env']]]) {
+    const { event } = shown('opencode', call('multiedit', args));
+    is([event.tool, event.paths], ['file_edit', paths]);
+    for (const dialect of ['canonical', 'claude-code', 'generic', 'cursor', 'opencode', 'vs-code-copilot'])
+      is([dialect, run(['--host', 'opencode', '--dialect', dialect], JSON.stringify(call('multiedit', args)), guard).code], [dialect, 2]);
+  }
+  const patch = call('patch', { patchText: '*** Begin Patch\n*** Add File: .env\n+x\n*** End Patch' });
+  is([shown('opencode', patch).event.tool, shown('opencode', patch).event.paths], ['file_edit', ['/p/.env']]);
+  is(run(['--host', 'opencode', '--dialect', 'claude-code'], JSON.stringify(patch), guard).code, 2);
+  const two = { session_id: 's', cwd: '/p', hook_event_name: 'PreToolUse', tool_name: 'MultiEdit', tool_input: { file_path: '/p/a', edits: [{ old_string: 'x', new_string: 'y' }, { old_string: 'p', new_string: 'q' }] } };
+  is(shown('claude-code', two, ['--dialect', 'opencode']).event.input.tool, 'edit', 'what newer versions do not have');
+});
 test('no file of a patch hides behind how its name is written', () => {
   const patch = header => ({ hook: 'tool.execute.before', input: { tool: 'apply_patch', sessionID: 's', callID: 'c' }, output: { args: { patchText: `*** Begin Patch\n${header}\n+x\n*** End Patch` } }, directory: '/p', worktree: '/p' });
   for (const header of ['*** Add File: .env', '*** Add File:.env', '*** Add File: .env\u00a0', '*** Add File:\u3000.env\ufeff', '\u00a0*** Add File: .env', '*** Delete File:.env', '*** Update File:\t.env'])

@@ -515,6 +515,7 @@ struct gaff_host {
 	/* Names with spaces between, or NULL: how it is started without its hooks, or with others.
 	 */
 	const char *packages;        /* of npm, that are this agent */
+	const char *old_tools;       /* of its rows, that newer versions have not: never written */
 	const char *off_variables;   /* with these it runs no hooks */
 	const char *moved_variables; /* besides `homes`: with these it reads other settings */
 	const struct gaff_env_row *env;
