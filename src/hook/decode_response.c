@@ -366,10 +366,14 @@ static enum gaff_rc hook_error(const struct gaff_outcome *outcome, const struct 
 }
 
 /* Exit 2 blocks whatever else was said. The reason: the answer's own, else what was printed. */
-static void block(const struct gaff_host *dialect, const struct gaff_outcome *outcome,
-		  enum printed printed, bool said_deny, struct gaff_response *r)
+static void block(const struct gaff_host *dialect, const struct gaff_event_row *row,
+		  const struct gaff_outcome *outcome, enum printed printed, bool said_deny,
+		  struct gaff_response *r)
 {
+	const struct gaff_answer_row *said = gaff_shape_row(row->answer, GAFF_A_REASON, false);
 	struct sv *reason = &r->text[GAFF_A_REASON];
+
+	said_deny |= said && said->flags & GAFF_R_ALONE; /* that is no word about something else */
 
 	r->decision = GAFF_DENY;
 	r->updated_input = (struct json){ 0 };
@@ -491,7 +495,7 @@ enum gaff_rc gaff_decode_response(struct arena *a, const struct gaff_host *diale
 			r.decision = GAFF_ASK;
 		break;
 	case GAFF_BLOCKS:
-		block(dialect, outcome, printed, r.decision == GAFF_DENY, &r);
+		block(dialect, row, outcome, printed, r.decision == GAFF_DENY, &r);
 		r.stop |= stops(row, outcome->exit);
 		break;
 	case GAFF_FAILED:

@@ -533,6 +533,9 @@ struct gaff_host {
 	const char *imports_not;  /* or not to, which it does by itself */
 	const char *const *notes; /* what users should know and no row shows; NULL at the end */
 
+	/* What a native field has to look like for compose() to let it out; "$" is any text. */
+	struct sv native_form;
+
 	/*
 	 * What no row can say about a fitted response: what has to go into a field only this
 	 * host has, or must not go out at all.

@@ -388,6 +388,8 @@ static const struct gaff_extra_row extras[] = {
 static const char *const notes[] = {
 	"`continue: false` before a tool lets the tool run first; gaff denies as well.",
 	"On `SessionEnd` it waits 1.5 s, on `UserPromptSubmit` 30 s.",
+	"`env_file` of a payload counts where `$CLAUDE_ENV_FILE` is not set: a file of yours in `/tmp` or `$TMPDIR`, by no link and no hidden name, that is empty or begins with `export`.",
+	"`terminalSequence` is in its code and was not tried: OSC 0, 1, 2, 9, 99, 777 and BEL.",
 	"A comment or a trailing comma in its settings silently turns all hooks off.",
 	"Cursor, Copilot CLI and droid may run hooks from its files too; gaff answers the one that calls.",
 	NULL,

@@ -364,6 +364,7 @@ const struct gaff_host gaff_host_gemini_cli = {
 	.n_switches = COUNT_OF(switches),
 	.env = env,
 	.n_env = COUNT_OF(env),
+	.native_form = SV_INIT("{\"candidates\":[{\"content\":{\"parts\":[\"$\"]}}]}"),
 	.compose = compose,
 	.extras = extras,
 	.n_extras = COUNT_OF(extras),

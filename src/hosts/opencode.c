@@ -297,7 +297,6 @@ static const struct gaff_extra_row extras[] = {
 		"message":{"id":"msg_1e16adf370016BU6uxqa7KufRb","role":"user","sessionID":"$session_id"}}}) },
 	{ SV_INIT("chat.params"), 0, SV_INIT(""), GAFF_JSON({"hook":"chat.params","output":{"temperature":0,"topP":1,"topK":0,"options":{}}}) },
 	{ SV_INIT("chat.headers"), 0, SV_INIT(""), GAFF_JSON({"hook":"chat.headers","output":{"headers":{}}}) },
-	{ SV_INIT("event"), 0, SV_INIT(""), GAFF_JSON({"input":{"event":{"type":"server.connected","properties":{}}}}) },
 	{ SV_INIT("config"), 0, SV_INIT(""), GAFF_JSON({"hook":"config","input":{"event":"$-","model":"sample/sample-model","share":"disabled","agent":{},"mode":{},"command":{}}}) },
 	{ SV_INIT("tool.execute.after"), 0, SV_INIT(""), GAFF_JSON({"output":{"title":"echo hello","metadata":{"truncated":false}}}) },
 	{ SV_INIT("tool.execute.after"), GAFF_TOOL_BIT(SHELL), SV_INIT(""), GAFF_JSON({"output":{"metadata":{"output":"hello\n","exit":0}}}) },

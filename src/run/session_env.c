@@ -71,6 +71,16 @@ static int open_next(int at, const char *name, bool is_last)
 	return fd;
 }
 
+/* Everybody's with the sticky bit, or ours alone: TMPDIR may say anything. */
+static bool is_temporary(int folder)
+{
+	struct stat about;
+
+	return fstat(folder, &about) == 0 &&
+	       (about.st_mode & S_ISVTX ||
+		(about.st_uid == geteuid() && !(about.st_mode & 077)));
+}
+
 /* A file in a folder for temporary files, by a path in which nothing is a link or hidden. */
 static int open_below(const char *root, const char *path)
 {
@@ -83,6 +93,11 @@ static int open_below(const char *root, const char *path)
 	if (n < 2 || root[0] != '/' || strncmp(path, root, n) != 0 || path[n] != '/')
 		return -1;
 	at = open(root, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (at >= 0 && !is_temporary(at)) {
+		(void)close(at);
+		errno = EPERM;
+		return -1;
+	}
 	for (path += n + 1; at >= 0;) {
 		const char *slash = strchr(path, '/');
 		size_t length = slash ? (size_t)(slash - path) : strlen(path);
