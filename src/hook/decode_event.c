@@ -42,9 +42,8 @@ static enum gaff_rc read_environment(struct arena *a, const struct gaff_host *ho
 		struct json_writer w = { .out = &b };
 		const char *value;
 
-		if (row->where.p[0] != '$' ||
-		    (event->field[row->field].n &&
-		     (by[row->field] == NOT_FOUND || by[row->field] < i)))
+		if (row->where.p[0] != '$' || (event->field[row->field].n &&
+					       (by[row->field] == NOT_FOUND || by[row->field] < i)))
 			continue;
 		value = env(row->where.p + 1);
 		if (!value || !*value)

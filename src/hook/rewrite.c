@@ -425,8 +425,7 @@ enum gaff_rc gaff_input_to_native(struct arena *a, const struct gaff_tool_row *r
 	if (!gaff_input_is_patch(row, original) && !gaff_input_is_list(row, original))
 		GAFF_TRY(gaff_input_index(a, original, &x.original, err));
 	GAFF_TRY(check_pairs(&x, err));
-	if (gaff_input_has_one_edit(row) &&
-	    count(gaff_json_find(&x.canonical, SV("edits"))) > 1)
+	if (gaff_input_has_one_edit(row) && count(gaff_json_find(&x.canonical, SV("edits"))) > 1)
 		return gaff_fail(err, GAFF_EUNSUPPORTED, "%.*s makes one edit at a time",
 				 SV_ARG(row->native));
 	if (patch && !patch->native.n) {

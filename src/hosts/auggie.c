@@ -264,9 +264,10 @@ static const char *const notes[] = {
 	.id = SV_INIT("auggie"), .no_opinion = SV_INIT(""),                                        \
 	.reader = { GAFF_READS_LAST, "JSON.parse of JavaScript", &js },                            \
 	.flags = GAFF_H_TEXT_IS_IGNORED | GAFF_H_MCP_SERVER_LAST, .mcp_joint = SV_INIT("_"),       \
-	.mcp_mark = SV_INIT("/is_mcp_tool"), .unknown = &unknown, .besides = gaff_contexts, .n_besides = GAFF_CONTEXTS, .detect = detect,                \
-	.n_detect = COUNT_OF(detect), .config = config, .n_config = COUNT_OF(config),              \
-	.entry = &entry, .env = env, .n_env = COUNT_OF(env)
+	.mcp_mark = SV_INIT("/is_mcp_tool"), .unknown = &unknown, .besides = gaff_contexts,        \
+	.n_besides = GAFF_CONTEXTS, .detect = detect, .n_detect = COUNT_OF(detect),                \
+	.config = config, .n_config = COUNT_OF(config), .entry = &entry, .env = env,               \
+	.n_env = COUNT_OF(env)
 
 static const struct gaff_host v1 = {
 	COMMON,

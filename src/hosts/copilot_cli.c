@@ -407,12 +407,12 @@ static const struct gaff_attended attended = { .unanswered = GAFF_UNANSWERED_DEN
 	.id = SV_INIT("copilot-cli"), .seen = &seen, .no_opinion = SV_INIT(""),                    \
 	.reader = { GAFF_READS_LAST, "JSON.parse of JavaScript", &js },                            \
 	.flags = GAFF_H_TEXT_IS_IGNORED | GAFF_H_STDERR_IS_PRIVATE, .mcp_joint = SV_INIT("-"),     \
-	.mcp_joint_too = SV_INIT("/"), .mcp_for_others = '-', .unknown = &unknown, .besides = gaff_contexts, .n_besides = GAFF_CONTEXTS,                 \
-	.detect = detect, .n_detect = COUNT_OF(detect), .config = config,                          \
-	.n_config = COUNT_OF(config), .entry = &entry, .homes = homes, .n_homes = COUNT_OF(homes), \
-	.switches = switches, .n_switches = COUNT_OF(switches), .env = env,                        \
-	.n_env = COUNT_OF(env), .extras = extras, .n_extras = COUNT_OF(extras),                    \
-	.attended = &attended, .packages = "@github/copilot",                                      \
+	.mcp_joint_too = SV_INIT("/"), .mcp_for_others = '-', .unknown = &unknown,                 \
+	.besides = gaff_contexts, .n_besides = GAFF_CONTEXTS, .detect = detect,                    \
+	.n_detect = COUNT_OF(detect), .config = config, .n_config = COUNT_OF(config),              \
+	.entry = &entry, .homes = homes, .n_homes = COUNT_OF(homes), .switches = switches,         \
+	.n_switches = COUNT_OF(switches), .env = env, .n_env = COUNT_OF(env), .extras = extras,    \
+	.n_extras = COUNT_OF(extras), .attended = &attended, .packages = "@github/copilot",        \
 	.reads_config_of = &gaff_host_claude_code, .shares_files_with = &gaff_host_vs_code_copilot
 
 static const struct gaff_host pascal = {

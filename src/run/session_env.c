@@ -77,8 +77,7 @@ static bool is_temporary(int folder)
 	struct stat about;
 
 	return fstat(folder, &about) == 0 &&
-	       (about.st_mode & S_ISVTX ||
-		(about.st_uid == geteuid() && !(about.st_mode & 077)));
+	       (about.st_mode & S_ISVTX || (about.st_uid == geteuid() && !(about.st_mode & 077)));
 }
 
 /* A file in a folder for temporary files, by a path in which nothing is a link or hidden. */
