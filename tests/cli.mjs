@@ -206,7 +206,7 @@ function answerFor(row, event, beside) {
     case 'stop_reason': return { ...company, continue: false, stop_reason: MARK };
     case 'suppress_output': return { ...company, suppress_output: true };
     case 'env': return { ...company, env: { A: MARK } };
-    case 'native': return { ...company, native: { [row.native ?? 'gaff-unknown']: row.value ?? MARK } };
+    case 'native': return { ...company, native: { [row.native ?? 'gaff-unknown']: row.value ?? (row.native === 'llm_response' ? { candidates: [{ content: { parts: [MARK] } }] } : MARK) } };
     case 'updated_input': return { ...company, updated_input: rewrite(event) };
     default: return { ...company, [row.field]: MARK };
   }

@@ -95,6 +95,7 @@ function judgeAnswer(name, host, event, payload, canonical, verdict, result, sai
       if (!able('deny') && !host.unknown.includes(event)) return verdict.blocked !== undefined || !warned ? 'neither blocked nor said to be lost' : name === 'deny' || !able('denyContext') || verdict.context?.includes('read the rules') ? null : 'context is lost';
       if (verdict.blocked === undefined && !host.unknown.includes(event)) return 'not blocked';
       if (verdict.blocked !== undefined && !verdict.blocked.includes(reason) && !host.losesReason.includes(event)) return 'the reason is lost';
+      if (name === 'deny-context' && host.showsContext.includes(event)) return verdict.message === 'read the rules' ? null : 'context is lost';
       if (name === 'deny-context') return able('denyContext') ? ([verdict.context, verdict.blocked].join().includes('read the rules') ? null : 'context is lost') : warned ? null : 'context is lost without a word';
       return null;
     }
@@ -104,7 +105,9 @@ function judgeAnswer(name, host, event, payload, canonical, verdict, result, sai
       if (late) return nothing && warned ? null : 'ask has an effect, or is lost without a word';
       if (able('deny')) return verdict.blocked !== undefined && !verdict.asked ? null : 'ask is neither honoured nor denied';
       return verdict.asked ? 'asked' : null;
-    case 'context': return able('context') ? (verdict.context === 'the build is red' ? null : 'context is lost') : warned && nothing ? null : 'context is lost without a word';
+    case 'context':
+      if (host.showsContext.includes(event)) return verdict.message === 'the build is red' && verdict.blocked === undefined ? null : 'context is not shown, or has an effect';
+      return able('context') ? (verdict.context === 'the build is red' ? null : 'context is lost') : warned && nothing ? null : 'context is lost without a word';
     case 'rewrite': {
       if (!('tool' in canonical)) return verdict.rewritten ? 'rewritten' : null;
       if (late) return nothing && warned ? null : 'a rewrite has an effect, or is lost without a word';

@@ -25,6 +25,7 @@
 //   silenceAsks     [none] events where the agent asks the user when a hook says nothing
 //   losesReason     [none] events where a denial has no room for its reason
 //   losesQuestion   [none] events where a question has no room for what is asked
+//   showsContext    [none] events where a context is shown to the user, and the model does not read it
 //   unknown         [none] events of cases that gaff has no row for: a denial is tried, and may have no effect
 //   cannotTell      [none] { case: why } of payloads that do not show whose they are
 //   honours(payload, field)   [always] does the agent look at this field of a new tool input?
@@ -61,7 +62,7 @@ import path from 'node:path';
 const folder = path.join(path.dirname(new URL(import.meta.url).pathname), 'hosts');
 const required = ['title', 'judge', 'noOpinion', 'privateStderr', 'shell', 'prolongs', 'can', 'tools', 'afterwards', 'vocabulary',
   'toolName', 'toolInput', 'command', 'path', 'prompt', 'session'];
-const optional = { badStdinIsOpen: false, exit2IsNothing: false, exit2IsUntold: false, failsClosed: [], titleIn: () => undefined, silenceAsks: [], losesReason: [], losesQuestion: [], unknown: [], sessionless: [], cannotTell: {}, unfired: {}, outputs: () => false, honours: () => true, waits: {}, native: {}, silences: {}, fileless: [], unnamed: [], inherits: undefined, attended: {}, install: undefined };
+const optional = { badStdinIsOpen: false, exit2IsNothing: false, exit2IsUntold: false, failsClosed: [], titleIn: () => undefined, silenceAsks: [], losesReason: [], losesQuestion: [], showsContext: [], unknown: [], sessionless: [], cannotTell: {}, unfired: {}, outputs: () => false, honours: () => true, waits: {}, native: {}, silences: {}, fileless: [], unnamed: [], inherits: undefined, attended: {}, install: undefined };
 const abilities = ['deny', 'allow', 'ask', 'context', 'rewrite', 'message', 'stop', 'env'];
 const folders = dir => fs.readdirSync(dir, { withFileTypes: true }).filter(entry => entry.isDirectory()).map(entry => entry.name).sort();
 

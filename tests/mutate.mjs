@@ -757,6 +757,11 @@ const faults = [
   ['src/cli/wrapped_ask.c', 'a question without a terminal does not say what to do', 'run it on one, or change the guard or rule that asks.', 'it is not run.', 'wrap', 'terminal'],
   ['src/base/inherit_words.c', 'a long value takes the looks of others', 'in->n_looks = in->n_all < LOOKS_OF_ALL ? 0 : LOOKS_MAX;', '', 'engine', '^inherit: what would need'],
   ['src/cli/trust_page.c', 'what a program loads is not told', 'if (!is_machine_code(page, &pins->pin[k]))', 'if (true)', 'trust', 'shown: what is not pinned'],
+  ['src/hook/decode_response.c', 'a context at the top of an answer is passed over', 'if (!read_besides(a, dialect, doc, r))', 'if (0)', 'run', 'a context is carried'],
+  ['src/run/session_env.c', 'a payload names a start-up file', 'about.st_nlink != 1)', 'about.st_nlink < 1)', 'run', 'a payload may name'],
+  ['src/run/session_env.c', 'a payload names a file behind a link', 'int flags = O_CLOEXEC | O_NOFOLLOW', 'int flags = O_CLOEXEC', 'run', 'a payload may name'],
+  ['src/hook/split.c', 'the other name of an edited file is not shown', 'if (path.n && has_other)', 'if (0)', 'run', 'tools of older versions'],
+  ['src/hook/encode_response.c', 'the contract decides what gates nothing', 'row->flags & GAFF_E_GATES_NOTHING ? SV("{}") : host->no_opinion', 'host->no_opinion', 'run', 'gates nothing'],
 ];
 
 const make = () => spawnSync('make', ['-s', '-C', copy, 'CFLAGS=-O0', 'all', 'build/convert-batch', 'build/selects', 'build/unit', 'build/contract', 'build/nulls', 'build/probe'], { encoding: 'utf8' });

@@ -170,6 +170,45 @@ await test('what gaff has to say goes to the log', async () => {
   matches(logs[0].message, /^gaff: tool\.execute\.before: gaff: .*exit code 1/);
 });
 
+await test('what a hook has to say to the user goes to the log and the screen, each time', async () => {
+  const { plugin, logs, toasts } = await load({ events: ['tool.execute.before', 'chat.message'], hook: answer({ system_message: 'one\ntwo', user_message: 'three' }) });
+  await before(plugin).done;
+  await plugin['chat.message']({ sessionID: 'ses_1' }, message('hello'));
+  is(logs.map(line => [line.service, line.level, line.message]), Array(2).fill(['gaff', 'info', 'gaff: one two three']));
+  is(toasts.map(note => [note.title, note.variant, note.message]), Array(2).fill(['gaff', 'info', 'gaff: one two three']));
+  const denied = await load({ hook: answer({ decision: 'deny', reason: 'no', message: 'why not' }) });
+  is(await rejection(before(denied.plugin).done), 'no');
+  is([denied.logs.map(line => line.message), denied.toasts.length], [['gaff: why not'], 1]);
+  const odd = await load({ program: `cat >/dev/null; echo '{"notify":{"a":1}}'` });
+  await before(odd.plugin).done;
+  is([odd.logs, odd.toasts], [[], []]);
+});
+
+await test('how the model is asked, and nobody sees the key of its provider', async () => {
+  const secret = { info: { key: 'SECRET' }, options: { apiKey: 'SECRET' } }, model = { id: 'm', providerID: 'p', headers: { authorization: 'SECRET' }, options: { apiKey: 'SECRET' } };
+  const input = { sessionID: 'ses_1', agent: 'build', model, provider: secret, message: { id: 'msg_1' } };
+  for (const [name, output, native, after] of [['chat.params', { temperature: 0, topP: 1, topK: 0, options: { a: 1 } }, { temperature: 0.5, options: { b: 2 } }, { temperature: 0.5, topP: 1, topK: 0, options: { b: 2 } }],
+    ['chat.headers', { headers: { a: '1' } }, { headers: { b: '2' } }, { headers: { b: '2' } }]]) {
+    const { plugin, logs, project } = await load({ events: [name], hook: `cat > ${quote(path.join(scratch, name))}; echo '${JSON.stringify({ native })}'` });
+    await plugin[name](input, output);
+    is([output, logs], [after, []]);
+    const seen = fs.readFileSync(path.join(scratch, name), 'utf8');
+    ok(!seen.includes('SECRET'), seen);
+    is([JSON.parse(seen).event, JSON.parse(seen).model, JSON.parse(seen).session_id], [`opencode:${name}`, 'm', 'ses_1']);
+    is(input.provider, secret, 'what OpenCode has');
+    const denied = await load({ events: [name], hook: answer({ decision: 'deny', reason: 'no' }), failClosed: true });
+    await denied.plugin[name](input, output);
+    ok(/deny is lost/.test(denied.logs[0].message), JSON.stringify(denied.logs));
+  }
+});
+
+await test('the whole bus', async () => {
+  const { plugin, project } = await load({ events: ['event', 'event:session.idle'], program: 'cat >/dev/null; echo "$5" >> told; echo "{}"' });
+  for (const type of ['session.idle', 'message.updated', 'server.connected']) await plugin.event({ event: { type, properties: {} } });
+  await plugin.dispose();
+  is(fs.readFileSync(path.join(project, 'told'), 'utf8').trim().split('\n').sort(), ['event', 'event', 'session.idle']);
+});
+
 // ---- every row of the host ----
 
 await test('every event of the host can be registered, and gaff gets the payload as it was recorded', async () => {
@@ -372,7 +411,7 @@ for (const [name, manifest] of Object.entries(broken)) await test(`a gaff.json t
 });
 
 await test('a hook that the plugin does not know is named', async () => {
-  const { plugin, logs } = await load({ events: ['tool.execute.before', 'tool.execute.during', 'toString', 'dispose', 'event'] });
+  const { plugin, logs } = await load({ events: ['tool.execute.before', 'tool.execute.during', 'toString', 'dispose', 'events'] });
   is([Object.keys(plugin), logs.length], [['tool.execute.before', 'dispose'], 4]);
 });
 

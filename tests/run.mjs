@@ -33,6 +33,7 @@ const runCase = (host, name, args, command, options = {}) => {
   return run(['--host', host, ...given.args, ...args], options.input ?? given.payload, command, { ...options, env: { ...given.env, ...options.env } });
 };
 const runShell = (host, ...rest) => runCase(host, hosts[host].shell.case, ...rest);
+const on = (host, name, answer, args = []) => { const c = readCase(host, name); return run(['--host', host, ...c.args, ...args], c.payload, Array.isArray(answer) ? answer : says(answer), { env: c.env }); };
 const judged = (host, r, event = shell[host][0], text = shell[host][1]) => judge(host, event, JSON.parse(text), r);
 
 // A failure must let the call pass, untouched and with a word about it; with --fail-closed it must block.
@@ -377,11 +378,33 @@ test('a patch that would blow up is blocked, not passed', () => {
   ok(judged('codex', r, 'PreToolUse', JSON.stringify(p)).blocked !== undefined, r.stdout + r.stderr);
   ok(r.ms < 10000 * slow, `${r.ms} ms`);
 });
-test('a payload cannot name the file that variables go to', () => {
-  const file = path.join(scratch, 'victim');
-  const text = payload('claude-code', 'SessionStart.startup').toString().replace('{', `{"env_file":${JSON.stringify(file)},`);
-  ok(run(['--host', 'claude-code'], text, says({ env: { A: 'b' } })).stderr.includes('env is lost'), 'not lost');
-  ok(!fs.existsSync(file), 'written');
+test('a payload may name the file that variables go to, where nothing else can be hit', () => {
+  const dir = fs.mkdtempSync(path.join(scratch, 'env-')), at = name => path.join(dir, name), victim = 'PS1=x\n';
+  const start = (file, more = {}) => {
+    const text = payload('claude-code', 'SessionStart.startup').toString().replace('{', `{"env_file":${JSON.stringify(file)},`);
+    return run(['--host', 'claude-code'], text, says({ env: { A: 'b' } }), { env: more });
+  };
+  is([start(at('env')).stderr, fs.readFileSync(at('env'), 'utf8'), fs.statSync(at('env')).mode & 0o777], ['', "export A='b'\n", 0o600], 'a new file');
+  is([start(at('env')).stderr, fs.readFileSync(at('env'), 'utf8')], ['', "export A='b'\n".repeat(2)], 'once more');
+  is([start(at('env'), { CLAUDE_ENV_FILE: at('variable') }).stderr, fs.readFileSync(at('variable'), 'utf8'), fs.statSync(at('env')).size], ['', "export A='b'\n", 26], 'the variable wins');
+  fs.writeFileSync(at('rc'), victim);
+  fs.symlinkSync(at('env'), at('link'));
+  fs.symlinkSync(dir, path.join(scratch, 'env-link'));
+  fs.mkdirSync(at('.hidden'));
+  fs.writeFileSync(at('two'), '');
+  fs.linkSync(at('two'), at('names'));
+  const before = fs.readdirSync(dir).sort();
+  for (const file of [at('rc'), at('link'), at('.bashrc'), at('.hidden/env'), at('two'), path.join(scratch, 'env-link', 'new'), `${dir}/../new`, `${dir}//new`, dir, `${dir}/`, '/dev/null',
+    path.join(root, 'build', 'env-file'), 'env', '/tmp', '/tmp/', '/tmpfile', `/tmp/${'x'.repeat(300)}`, `${at('env')}\u0000x`]) {
+    const r = start(file);
+    ok(r.code === 0 && /cannot write|is not a file/.test(r.stderr), `${JSON.stringify(file)}: ${r.stderr}`);
+  }
+  is([fs.readdirSync(dir).sort(), fs.readFileSync(at('rc'), 'utf8'), fs.statSync(at('env')).size, fs.statSync(at('two')).size, fs.existsSync(path.join(root, 'build', 'env-file')), fs.existsSync(path.join(scratch, 'new'))],
+    [before, victim, 26, 0, false, false]);
+  for (const file of [null, '', 7, {}, [at('env')]]) ok(start(file).stderr.includes('env is lost'), JSON.stringify(file));
+  const other = payload('claude-code', 'Stop').toString().replace('{', `{"env_file":${JSON.stringify(at('env'))},`);
+  ok(run(['--host', 'claude-code'], other, says({ env: { A: 'b' } })).stderr.includes('env is lost'), 'of another event');
+  is(fs.statSync(at('env')).size, 26);
 });
 test('an input nested as deep as an agent can write it is understood', () => {
   const text = shell['claude-code'][1].toString().replace('"description":"x"', '"x":' + '['.repeat(9000) + ']'.repeat(9000));
@@ -521,6 +544,21 @@ test('a question keeps its reason on Cursor', () => is(run(['--host', 'cursor', 
 test('a reason without a decision is said to be lost, or carried where the contract has it', () => {
   ok(run(['--host', 'codex'], shell.codex[1], says({ reason: 'r' })).stderr.includes('reason (without a decision) is lost'), 'silent');
   is(run(['--host', 'generic', '--dialect', 'generic'], payload('generic', 'SessionStart'), says({ reason: 'note' })).stdout, '{"reason":"note"}');
+});
+test('the contract: what gates nothing is answered without a decision', () => {
+  for (const [event, its] of [...['SessionStart', 'SessionEnd', 'Stop', 'PreCompact'].map(name => [name, '{}']), ...['preToolUse', 'postToolUse', 'beforeSubmitPrompt'].map(name => [name, '{"decision":"allow"}'])]) {
+    const text = JSON.stringify(/ToolUse/.test(event) ? { tool_name: 'Shell', tool_input: { command: 'ls' } } : { tool_name: event, tool_input: {} });
+    const call = (command, input = text, args = []) => run(['--host', 'generic', '--event', event, ...args], input, command);
+    for (const r of [call(sh('exit 0')), call(says({ decision: 'allow' })), call(says({ decision: 'allow' }), text, ['--dialect', 'generic']), call(says({}), text, ['--dialect', 'generic']),
+      call(sh('exit 0'), '{'), call(sh('exit 0'), ''), call(sh('exit 0'), '{', ['--fail-closed']), call(sh('exit 1')), call(['/does/not/exist'])]) is([event, r.code, r.stdout], [event, 0, its]);
+    is(JSON.parse(call(says({ reason: 'note' }), text, ['--dialect', 'generic']).stdout), { reason: 'note' }, event);
+    const denied = call(says({ decision: 'deny', reason: 'no' }), text, ['--dialect', 'generic']), closed = call(sh('exit 1'), text, ['--fail-closed']);
+    if (its !== '{}') is([denied.code, JSON.parse(denied.stdout)], [2, { decision: 'deny', reason: 'no' }], event);
+    else is([JSON.parse(denied.stdout), 'decision' in JSON.parse(closed.stdout)], [{ reason: 'no' }, false], event);
+    if (/^Session/.test(event)) ok(denied.code === 0 && denied.stderr.includes('deny is lost'), denied.stderr);
+  }
+  is(run(['--host', 'generic'], '{', sh('exit 0')).stdout, '{"decision":"allow"}', 'an event that nobody knows');
+  is(judge('claude-code', 'Stop', {}, on('claude-code', 'Stop', { decision: 'deny', reason: 'go on' }, ['--dialect', 'generic'])).blocked, 'go on');
 });
 test('equal messages are said once', () => is(run(['--host', 'cursor', '--dialect', 'cursor'], shell.cursor[1], says({ permission: 'deny', user_message: 'A', agent_message: 'A' })).stdout,
   '{"permission":"deny","agent_message":"A","user_message":"A"}'));
@@ -787,6 +825,42 @@ test('fields only one agent has reach that agent and no other', () => {
   is(other.stdout, '');
   ok(other.stderr.includes('"watchPaths" is lost'), other.stderr);
 });
+test('a sequence for the terminal reaches Claude Code and no other', () => {
+  const bell = { terminalSequence: '\u001b]9;done\u0007' };
+  for (const name of ['PreToolUse.Bash', 'PostToolUse.Bash', 'Stop', 'SessionStart.startup', 'Notification.elicitation_response']) {
+    is(JSON.parse(on('claude-code', name, bell, ['--dialect', 'claude-code']).stdout), bell, name);
+    is(JSON.parse(on('claude-code', name, { native: bell }).stdout), bell, name);
+  }
+  for (const [host, its] of Object.entries(hosts).filter(([id]) => id !== 'claude-code' && hosts[id].privateStderr)) {
+    const r = run(['--host', host, '--dialect', 'claude-code', '--event', its.shell.event], shell[host][1], says(bell));
+    ok(r.stderr.includes('"terminalSequence" is lost') && !r.stdout.includes('done'), `${host}: ${r.stdout}${r.stderr}`);
+  }
+});
+test('a context is carried or said to be lost, wherever in its answer a hook has it', () => {
+  const dialects = ['claude-code', 'factory-droid', 'qwen-code', 'codex', 'trae', 'devin', 'grok', 'vs-code-copilot', 'gemini-cli', 'junie', 'auggie', 'copilot-cli', 'cursor', 'crush'];
+  const places = [{ additionalContext: 'CTX' }, { hookSpecificOutput: { hookEventName: 'X', additionalContext: 'CTX' } }, { continue: true, additionalContext: 'CTX', suppressOutput: false }];
+  for (const dialect of dialects)
+    for (const name of ['PreToolUse.Bash', 'PostToolUse.Bash', 'UserPromptSubmit', 'SessionStart.startup', 'Stop', 'PreCompact.manual', 'SessionEnd.other', 'PermissionRequest.Bash'])
+      for (const say of places) {
+        const r = on('claude-code', name, say, ['--dialect', dialect]);
+        ok(r.stdout.includes('CTX') || / is lost/.test(r.stderr) || /has no event|has no word/.test(r.stderr), `${dialect} ${name} ${JSON.stringify(say)}: ${r.stdout} ${r.stderr}`);
+      }
+  const after = (say, dialect = 'claude-code') => judge('claude-code', 'PostToolUse', {}, on('claude-code', 'PostToolUse.Bash', say, ['--dialect', dialect]));
+  for (const dialect of dialects.filter(id => !['crush', 'junie'].includes(id))) is([dialect, after({ additionalContext: 'CTX' }, dialect).context], [dialect, 'CTX']);
+  is(after({ additionalContext: 'one', hookSpecificOutput: { hookEventName: 'PostToolUse', additionalContext: 'one' } }).context, 'one');
+  is(after({ additionalContext: 'two', hookSpecificOutput: { hookEventName: 'PostToolUse', additionalContext: 'one' } }).context, 'one\n\ntwo');
+  is(after({ additionalContext: 7 }).context, undefined);
+  is(judge('codex', 'SessionStart', {}, on('codex', 'SessionStart.ephemeral', { additionalContext: 'CTX' }, ['--dialect', 'claude-code'])).context, 'CTX');
+});
+test('a context for the end of a turn is shown by Codex, and does not prolong it', () => {
+  for (const name of ['Stop', 'SubagentStop']) {
+    const r = on('codex', name, { context: 'note' });
+    is([r.code, JSON.parse(r.stdout), r.stderr], [0, { systemMessage: 'note' }, '']);
+    is(JSON.parse(on('codex', name, { context: 'note', system_message: 'hello' }).stdout), { systemMessage: 'hello\n\nnote' });
+    const denied = on('codex', name, { decision: 'deny', reason: 'go on', context: 'note' });
+    is([denied.code, JSON.parse(denied.stdout)], [0, { decision: 'block', reason: 'go on', systemMessage: 'note' }]);
+  }
+});
 test('session variables go to the file Claude Code names, quoted', () => {
   const file = path.join(scratch, 'env.sh'), value = `it's "$HOME" \`x\` \\ \n end`;
   const r = run(['--host', 'claude-code'], payload('claude-code', 'SessionStart.startup'), says({ env: { A_1: value } }), { env: { CLAUDE_ENV_FILE: file } });
@@ -940,7 +1014,6 @@ test('a name that can be read in very many ways is nothing that a pattern passes
 
 // ---- what single agents do otherwise ----
 
-const on = (host, name, answer, args = []) => { const c = readCase(host, name); return run(['--host', host, ...c.args, ...args], c.payload, Array.isArray(answer) ? answer : says(answer), { env: c.env }); };
 const as = (dialect, command, host = 'claude-code') => run(['--host', host, '--dialect', dialect, '--event', shell[host][0]], shell[host][1], command);
 
 test('Gemini CLI: fields only it has, where they have an effect', () => {
@@ -1218,6 +1291,44 @@ test('a registration for Claude Code: the event is translated for the agent that
   is([closed.code, JSON.parse(closed.stdout).permission], [0, 'deny']);
 });
 test('variables alone do not make another agent of Claude Code', () => is(caller(['--host', 'claude-code', '--event', 'SessionStart'], '{"hook_event_name":"SessionStart","session_id":"s","cwd":"/","source":"startup"}', { FACTORY_PROJECT_DIR: '/x', DROID_PROJECT_DIR: '/x', COPILOT_CLI: '1', COPILOT_CLI_BINARY_VERSION: '1' }), 'claude-code'));
+test('the contract: no field of an input is lost on the way to its hooks, nor its edits to others', () => {
+  const call = (tool_name, tool_input) => ({ session_id: 's', transcript_path: '/x/.claude/t', cwd: '/p', hook_event_name: 'PreToolUse', tool_use_id: 't', tool_name, tool_input });
+  const told = (name, input) => shown('claude-code', call(name, input), ['--dialect', 'generic']).event;
+  const grep = { pattern: 'x', path: '/p/s', glob: '*.c', output_mode: 'content', '-n': true };
+  is(told('Grep', grep), { tool_name: 'Grep', tool_input: { pattern: 'x', path: '/p/s', include: '*.c', output_mode: 'content', '-n': true } });
+  is(told('Edit', { file_path: '/p/a', old_string: 'x', new_string: 'y', replace_all: true, more: 1 }).tool_input, { path: '/p/a', old_string: 'x', new_string: 'y', replace_all: true, more: 1 });
+  const edits = [{ old_string: 'x', new_string: 'y', replace_all: true }, { old_string: 'q', new_string: 'r' }];
+  is(told('MultiEdit', { file_path: '/p/a', edits }), { tool_name: 'MultiEdit', tool_input: { path: '/p/a', edits } });
+  is(told('WebSearch', { query: 'x', allowed_domains: ['a'] }).tool_input, { query: 'x', allowed_domains: ['a'] });
+  const plain = (tool_name, tool_input, args = []) => shown('generic', { tool_name, tool_input }, args).event;
+  is(plain('Grep', { pattern: 'x', path: 's', include: '*.c' }).tool_input, { pattern: 'x', path: 's', glob: '*.c' });
+  is(plain('Grep', { pattern: 'x', glob: '*.c' }).tool_input, { pattern: 'x', glob: '*.c' });
+  is(plain('Grep', { pattern: 'x', include: '*.c' }, ['--dialect', 'claude-code']).tool_input, { pattern: 'x', glob: '*.c' });
+  for (const name of ['Edit', 'MultiEdit']) {
+    is(plain(name, { path: 'a', edits }).tool_input, { path: 'a', edits: [{ old: 'x', new: 'y', replace_all: true }, { old: 'q', new: 'r' }] }, name);
+    is(plain(name, { path: 'a', old_string: 'x', new_string: 'y' }).tool_input, { path: 'a', edits: [{ old: 'x', new: 'y' }] }, name);
+    is(plain(name, { path: 'a', edits }, ['--dialect', 'claude-code']).tool_input, { file_path: 'a', edits }, name);
+    is(plain(name, { path: 'a', edits, x: 1 }, ['--dialect', 'generic']), { tool_name: name, tool_input: { path: 'a', edits, x: 1 } }, name);
+  }
+});
+test('OpenCode: tools of older versions are edits, with each file that they name', () => {
+  const call = (tool, args) => ({ hook: 'tool.execute.before', input: { tool, sessionID: 's', callID: 'c' }, output: { args }, directory: '/p', worktree: '/p' });
+  const guard = ['sh', '-c', `grep -q '\\.env' && { echo no >&2; exit 2; }; exit 0`];
+  const edits = [{ oldString: 'x', newString: 'y' }, { oldString: 'p', newString: 'q' }], named = edits.map((edit, i) => ({ ...edit, filePath: `f${i}` }));
+  is(shown('opencode', call('multiedit', { filePath: 'a', edits })).event.tool_input, { path: 'a', edits: [{ old: 'x', new: 'y' }, { old: 'p', new: 'q' }] });
+  for (const [args, paths] of [[{ filePath: '.env', edits }, ['/p/.env']], [{ filePath: 'a', edits: [{ ...edits[0], filePath: '.env' }, edits[1]] }, ['/p/a', '/p/.env']],
+    [{ filePath: '.env', edits: named }, ['/p/.env', '/p/f0', '/p/f1']], [{ filePath: '.env', edits: named.slice(0, 1) }, ['/p/.env', '/p/f0']], [{ edits: [...named, { ...edits[0], filePath: '.env' }] }, ['/p/f0', '/p/f1', '/p/.env']]]) {
+    const { event } = shown('opencode', call('multiedit', args));
+    is([event.tool, event.paths], ['file_edit', paths]);
+    for (const dialect of ['canonical', 'claude-code', 'generic', 'cursor', 'opencode', 'vs-code-copilot'])
+      is([dialect, run(['--host', 'opencode', '--dialect', dialect], JSON.stringify(call('multiedit', args)), guard).code], [dialect, 2]);
+  }
+  const patch = call('patch', { patchText: '*** Begin Patch\n*** Add File: .env\n+x\n*** End Patch' });
+  is([shown('opencode', patch).event.tool, shown('opencode', patch).event.paths], ['file_edit', ['/p/.env']]);
+  is(run(['--host', 'opencode', '--dialect', 'claude-code'], JSON.stringify(patch), guard).code, 2);
+  const two = { session_id: 's', cwd: '/p', hook_event_name: 'PreToolUse', tool_name: 'MultiEdit', tool_input: { file_path: '/p/a', edits: [{ old_string: 'x', new_string: 'y' }, { old_string: 'p', new_string: 'q' }] } };
+  is(shown('claude-code', two, ['--dialect', 'opencode']).event.input.tool, 'edit', 'what newer versions do not have');
+});
 test('no file of a patch hides behind how its name is written', () => {
   const patch = header => ({ hook: 'tool.execute.before', input: { tool: 'apply_patch', sessionID: 's', callID: 'c' }, output: { args: { patchText: `*** Begin Patch\n${header}\n+x\n*** End Patch` } }, directory: '/p', worktree: '/p' });
   for (const header of ['*** Add File: .env', '*** Add File:.env', '*** Add File: .env\u00a0', '*** Add File:\u3000.env\ufeff', '\u00a0*** Add File: .env', '*** Delete File:.env', '*** Update File:\t.env'])

@@ -126,6 +126,21 @@ static enum gaff_rc make_up(const struct fire_request *r, struct fire_env_file *
 	return GAFF_OK;
 }
 
+/* Does the payload name one? The variable, which wins, is set then. */
+static bool names_env_file(const struct gaff_host *h)
+{
+	struct gaff_err ignored;
+	struct json payload;
+
+	if (gaff_json_parse(x.payload, &payload, &ignored) != GAFF_OK)
+		return false;
+	for (size_t i = 0; i < h->n_payload; i++)
+		if (h->payload[i].field == GAFF_F_ENV_FILE && h->payload[i].where.p[0] == '/' &&
+		    gaff_json_at(payload, h->payload[i].where).n)
+			return true;
+	return false;
+}
+
 /* Around us is a session: what a hook sets for it in this trial must not get there. */
 static enum gaff_rc shield_session(struct fire_env_file *file, struct gaff_err *err)
 {
@@ -134,7 +149,8 @@ static enum gaff_rc shield_session(struct fire_env_file *file, struct gaff_err *
 			const char *name = h->payload[i].where.p + 1;
 
 			if (h->payload[i].field != GAFF_F_ENV_FILE ||
-			    h->payload[i].where.p[0] != '$' || !getenv(name))
+			    h->payload[i].where.p[0] != '$' ||
+			    (!getenv(name) && !names_env_file(h)))
 				continue;
 			if (file->fd < 0)
 				GAFF_TRY(fire_env_file_make(x.arena, &x.shot, file, err));

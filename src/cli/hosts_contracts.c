@@ -106,23 +106,14 @@ static bool is_in(const struct gaff_host *host, const struct gaff_payload_row *r
 	return false;
 }
 
-/* A pointer rather than a variable, as reading does it. */
+/* The first, as reading does it. */
 static const struct gaff_payload_row *row_of(const struct gaff_host *host, enum gaff_event_id id,
 					     enum gaff_field field)
 {
-	const struct gaff_payload_row *variable = NULL;
-
-	for (size_t i = 0; i < host->n_payload; i++) {
-		const struct gaff_payload_row *row = &host->payload[i];
-
-		if (row->field != field || !is_in(host, row, id))
-			continue;
-		if (row->where.p[0] != '$')
-			return row;
-		if (!variable)
-			variable = row;
-	}
-	return variable;
+	for (size_t i = 0; i < host->n_payload; i++)
+		if (host->payload[i].field == field && is_in(host, &host->payload[i], id))
+			return &host->payload[i];
+	return NULL;
 }
 
 static struct sv where_of(const struct gaff_host *host, enum gaff_event_id id,

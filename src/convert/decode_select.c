@@ -120,7 +120,7 @@ static bool is_apart(const struct selecting *s)
 		has_other |= s->host->events[i].id == s->event->id &&
 			     s->host->events[i].tool == s->event->tool &&
 			     s->host->events[i].flags & GAFF_E_REPEATS;
-	return has_other && !(s->event->flags & GAFF_E_REPEATS);
+	return has_other && s->event->id != GAFF_EV_NATIVE && !(s->event->flags & GAFF_E_REPEATS);
 }
 
 static void say_apart(struct selecting *s)

@@ -1,7 +1,7 @@
 
 // OpenCode has plugins where other agents have lists of hooks: this is the list, as `data`, and what runs it. OpenCode calls
 // everything a plugin exports, so there is one export.
-const isHook = event => Object.hasOwn(answered, event) || watched.includes(event); // or it comes over the bus
+const isHook = event => Object.hasOwn(answered, event) || watched.includes(event) || event === 'event'; // or it comes over the bus
 
 function toolOf(name, input) {
   switch (name) {

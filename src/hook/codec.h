@@ -201,6 +201,8 @@ const struct gaff_tool_row *gaff_tool_for_input(const struct gaff_host *host, en
 
 const struct gaff_input_row *gaff_input_row(const struct gaff_tool_row *row,
 					    enum gaff_input_kind kind);
+/* Is there room for one edit, and for no list of them? */
+bool gaff_input_has_one_edit(const struct gaff_tool_row *row);
 
 /* A time, times one number and divided by another: seconds <-> milliseconds. */
 void gaff_input_write_time(struct json_writer *w, struct json value, long times, long by);

@@ -31,9 +31,10 @@ static void read_payload(const struct gaff_host *host, struct gaff_event *event,
 	}
 }
 
+/* A variable, unless an earlier row has found the field. */
 static enum gaff_rc read_environment(struct arena *a, const struct gaff_host *host,
 				     gaff_getenv_fn *env, struct gaff_event *event,
-				     struct gaff_err *err)
+				     unsigned char *by, struct gaff_err *err)
 {
 	for (size_t i = 0; env && i < host->n_payload; i++) {
 		const struct gaff_payload_row *row = &host->payload[i];
@@ -41,7 +42,8 @@ static enum gaff_rc read_environment(struct arena *a, const struct gaff_host *ho
 		struct json_writer w = { .out = &b };
 		const char *value;
 
-		if (row->where.p[0] != '$' || event->field[row->field].n)
+		if (row->where.p[0] != '$' || (event->field[row->field].n &&
+					       (by[row->field] == NOT_FOUND || by[row->field] < i)))
 			continue;
 		value = env(row->where.p + 1);
 		if (!value || !*value)
@@ -50,6 +52,7 @@ static enum gaff_rc read_environment(struct arena *a, const struct gaff_host *ho
 		if (!buf_ok(&b))
 			return gaff_fail(err, GAFF_ENOMEM, "no memory for the environment");
 		event->field[row->field] = (struct json){ b.p, b.n };
+		by[row->field] = NOT_FOUND;
 	}
 	return GAFF_OK;
 }
@@ -624,7 +627,7 @@ static enum gaff_rc read_all(struct arena *a, struct sv hint, gaff_getenv_fn *en
 	read_payload(host, event, by);
 	unwrap_texts(a, host, event, by);
 	GAFF_TRY(join_parts(a, host, event, by, err));
-	GAFF_TRY(read_environment(a, host, env, event, err));
+	GAFF_TRY(read_environment(a, host, env, event, by, err));
 	return find_event(a, hint, event, err);
 }
 

@@ -121,8 +121,10 @@ static bool is_no_word(const struct gaff_shape *shape, const struct gaff_answer_
 {
 	enum json_type type = gaff_json_type(value);
 
+	/* "continue": true is no word against what "continue": false says */
 	if (!is_decision(row->field) || type == JSON_NULL ||
-	    (type == JSON_FALSE && sv_eq(row->literal, SV("true"))))
+	    (type == JSON_FALSE && sv_eq(row->literal, SV("true"))) ||
+	    (type == JSON_TRUE && sv_eq(row->literal, SV("false"))))
 		return false;
 	for (size_t i = 0; i < shape->n; i++) {
 		const struct gaff_answer_row *other = &shape->rows[i];
@@ -193,6 +195,28 @@ static bool may_be_patch(const struct gaff_host *dialect, struct json input)
 	return false;
 }
 
+/* Texts where this dialect has no place for them: behind what was said in the right one. */
+static bool read_besides(struct arena *a, const struct gaff_host *dialect, struct json doc,
+			 struct gaff_response *r)
+{
+	const struct gaff_response before = *r;
+
+	for (size_t i = 0; i < dialect->n_besides; i++) {
+		const struct gaff_answer_row *row = &dialect->besides[i];
+		struct json value = gaff_json_at(doc, row->where);
+		struct sv *said = &r->text[row->field], text;
+
+		if (gaff_json_type(value) != JSON_STRING)
+			continue;
+		if (!gaff_json_text(a, value, &text))
+			return false;
+		/* hooks for several agents say it twice */
+		if (!sv_eq(text, before.text[row->field]) && !sv_eq(text, *said))
+			*said = gaff_join_texts(a, *said, text);
+	}
+	return true;
+}
+
 static enum gaff_rc read_json(struct arena *a, const struct gaff_host *dialect,
 			      const struct gaff_shape *shape, struct json doc,
 			      struct gaff_response *r, struct gaff_err *err)
@@ -226,6 +250,8 @@ static enum gaff_rc read_json(struct arena *a, const struct gaff_host *dialect,
 		else if (!row->literal.n && !read_value(a, dialect, row, value, &native, r))
 			return gaff_fail(err, GAFF_ENOMEM, "no memory for a hook's answer");
 	}
+	if (!read_besides(a, dialect, doc, r))
+		return gaff_fail(err, GAFF_ENOMEM, "no memory for a hook's answer");
 	if (needs_word && !has_word)
 		r->updated_output = (struct json){ 0 };
 	if (r->updated_input.n && gaff_json_type(r->updated_input) != JSON_OBJECT &&
@@ -340,10 +366,14 @@ static enum gaff_rc hook_error(const struct gaff_outcome *outcome, const struct 
 }
 
 /* Exit 2 blocks whatever else was said. The reason: the answer's own, else what was printed. */
-static void block(const struct gaff_host *dialect, const struct gaff_outcome *outcome,
-		  enum printed printed, bool said_deny, struct gaff_response *r)
+static void block(const struct gaff_host *dialect, const struct gaff_event_row *row,
+		  const struct gaff_outcome *outcome, enum printed printed, bool said_deny,
+		  struct gaff_response *r)
 {
+	const struct gaff_answer_row *said = gaff_shape_row(row->answer, GAFF_A_REASON, false);
 	struct sv *reason = &r->text[GAFF_A_REASON];
+
+	said_deny |= said && said->flags & GAFF_R_ALONE; /* that is no word about something else */
 
 	r->decision = GAFF_DENY;
 	r->updated_input = (struct json){ 0 };
@@ -465,7 +495,7 @@ enum gaff_rc gaff_decode_response(struct arena *a, const struct gaff_host *diale
 			r.decision = GAFF_ASK;
 		break;
 	case GAFF_BLOCKS:
-		block(dialect, outcome, printed, r.decision == GAFF_DENY, &r);
+		block(dialect, row, outcome, printed, r.decision == GAFF_DENY, &r);
 		r.stop |= stops(row, outcome->exit);
 		break;
 	case GAFF_FAILED:

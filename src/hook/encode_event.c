@@ -117,6 +117,47 @@ static enum gaff_rc translate_mcp_name(struct arena *a, const struct gaff_event 
 	return GAFF_OK;
 }
 
+static bool names(struct arena *a, const struct gaff_tool_row *row, struct json key)
+{
+	struct sv behind;
+
+	for (size_t i = 0; row && i < row->n_input; i++)
+		if (gaff_json_is(key, row->input[i].native) ||
+		    gaff_input_is_pair(a, &row->input[i], key, &behind) ||
+		    (row->input[i].kind == GAFF_IN_PAIR &&
+		     gaff_json_is(key, row->input[i].canonical)))
+			return true;
+	return false;
+}
+
+/*
+ * Behind a translated input what of the original no row has a word for: hooks of a dialect without
+ * any other way to it would see less than there is.
+ */
+static enum gaff_rc add_rest(struct arena *a, const struct gaff_event *event,
+			     const struct gaff_tool_row *row, struct json *input,
+			     struct gaff_err *err)
+{
+	struct json original = event->field[GAFF_F_TOOL_INPUT], key, value;
+	struct json_iter has = gaff_json_iter(*input), it = gaff_json_iter(original);
+	struct buf b = buf_in(a);
+	struct json_writer w = { .out = &b };
+
+	if (event->part.n || !has.is_object || !it.is_object)
+		return GAFF_OK;
+	gaff_json_open(&w, '{');
+	while (gaff_json_next(&has, &key, &value))
+		gaff_json_copy(&w, key, value);
+	while (gaff_json_next(&it, &key, &value))
+		if (!names(a, event->tool_row, key) && !names(a, row, key))
+			gaff_json_copy(&w, key, value);
+	gaff_json_close(&w, '}');
+	if (!buf_ok(&b))
+		return no_memory(err);
+	*input = (struct json){ b.p, b.n };
+	return GAFF_OK;
+}
+
 static enum gaff_rc translate_tool(struct arena *a, const struct gaff_event *event,
 				   struct translation *t, struct gaff_err *err)
 {
@@ -149,8 +190,11 @@ static enum gaff_rc translate_tool(struct arena *a, const struct gaff_event *eve
 		return GAFF_OK;
 	}
 	t->tool_name = row->native;
-	return gaff_input_to_native(a, row, canonical, (struct json){ 0 }, false, NULL,
-				    &t->tool_input, err);
+	GAFF_TRY(gaff_input_to_native(a, row, canonical, (struct json){ 0 }, false, NULL,
+				      &t->tool_input, err));
+	return t->dialect->flags & GAFF_H_TAKES_THE_REST
+		       ? add_rest(a, event, row, &t->tool_input, err)
+		       : GAFF_OK;
 }
 
 static void write_time(struct json_writer *w, int64_t ms)

@@ -230,7 +230,7 @@ int gaff_write_nothing(struct buf *b, const struct gaff_host *host,
 {
 	static const struct gaff_response nothing;
 
-	*out = host->no_opinion;
+	*out = row->flags & GAFF_E_GATES_NOTHING ? SV("{}") : host->no_opinion;
 	if (row->flags & GAFF_E_SILENCE_GRANTS) {
 		*out = (struct sv){ 0 };
 		return 1;
@@ -273,7 +273,8 @@ enum gaff_rc gaff_encode_response(struct arena *a, const struct gaff_event *even
 			write_plain(&plain, shape, is_mcp, r);
 			answer.out = buf_sv(&plain);
 		}
-		if (shape->deny_by >= GAFF_DENY_STDERR && answer.exit == 2 && !carries_more(r))
+		if (shape->deny_by >= GAFF_DENY_STDERR && answer.exit == 2 && !carries_more(r) &&
+		    json.n == 2) /* and no place for a reason */
 			answer.out = (struct sv){ 0 };
 		if (event->row->flags & GAFF_E_TEXT_IS_PATH)
 			answer.out = plain_text(a, shape, r);

@@ -33,6 +33,20 @@ static enum gaff_decision decision_of(enum gaff_answer_field field)
 				      : GAFF_NONE;
 }
 
+/* A value for a native field, as the host wants them. */
+static struct sv native_sample(struct arena *a, const struct gaff_host *host)
+{
+	const char *at = host->native_form.n ? sv_chr(host->native_form, '$') : NULL;
+	struct buf b = buf_in(a);
+
+	if (!at)
+		return SV("\"" MARK "\"");
+	gaff_buf_add(&b, (struct sv){ host->native_form.p, (size_t)(at - host->native_form.p) });
+	gaff_buf_add(&b, SV(MARK));
+	gaff_buf_add(&b, sv_of(at + 1));
+	return buf_ok(&b) ? buf_sv(&b) : SV("null");
+}
+
 static void say_field(struct arena *a, const struct gaff_event *event, struct attempt *t)
 {
 	static const struct sv value = SV_INIT("\"" MARK "\"");
@@ -50,7 +64,8 @@ static void say_field(struct arena *a, const struct gaff_event *event, struct at
 		r->updated_input = gaff_sample_rewrite(a, event, value);
 	else if (t->field == GAFF_A_NATIVE)
 		r->native = gaff_sample_object(a, t->native.n ? t->native : SV(UNKNOWN),
-					       t->native_value.n ? t->native_value : value);
+					       t->native_value.n ? t->native_value
+								 : native_sample(a, event->host));
 	r->suppress = t->field == GAFF_A_SUPPRESS;
 	r->stop = t->field == GAFF_A_STOP || t->field == GAFF_A_STOP_REASON;
 }

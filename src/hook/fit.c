@@ -38,6 +38,11 @@ static bool is_of_another_version(const struct fitting *f, const struct gaff_ans
 	return row->flags & GAFF_R_BY_VERSION && !gaff_row_is_honoured(f->event, row);
 }
 
+static bool names_file(struct json value)
+{
+	return gaff_json_type(value) == JSON_STRING && value.n > 2;
+}
+
 const struct gaff_answer_row *gaff_fit_place(const struct fitting *f, enum gaff_answer_field field)
 {
 	const struct gaff_answer_row *row = gaff_shape_row(f->shape, field, fit_is_mcp(f));
@@ -47,7 +52,7 @@ const struct gaff_answer_row *gaff_fit_place(const struct fitting *f, enum gaff_
 	while (row && (row->field != field || row->flags & skip ||
 		       !gaff_row_goes_with(row, f->r->decision)))
 		row = row + 1 < f->shape->rows + f->shape->n ? row + 1 : NULL;
-	if (row && row->where.p[0] == '$' && !f->event->field[GAFF_F_ENV_FILE].n)
+	if (row && row->where.p[0] == '$' && !names_file(f->event->field[GAFF_F_ENV_FILE]))
 		return NULL;
 	if (gaff_row_is_silenced(f->event->row, f->r->decision))
 		return NULL;

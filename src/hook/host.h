@@ -192,6 +192,7 @@ enum gaff_event_flags {
 	GAFF_E_NEVER_CLOSED = 1 << 22,   /* what entries say of failures is ignored */
 	GAFF_E_LATE_PASSES = 1 << 23,    /* with ANY_EXIT_BLOCKS: but one that is late does not */
 	GAFF_E_NAME_ALONE = 1 << 24,     /* an answer with nothing but its name is taken as seen */
+	GAFF_E_GATES_NOTHING = 1 << 25,  /* no opinion is {}, whatever it is elsewhere */
 };
 
 /* Of two rows for one canonical event the first is the general one, and is what is written. */
@@ -381,6 +382,7 @@ enum gaff_host_flags {
 	GAFF_H_MCP_LOWERCASE = 1 << 13,    /* names of MCP tools have no capitals */
 	GAFF_H_TIDIES_PATHS = 1 << 14,     /* "@x" opens x, and odd spaces are spaces */
 	GAFF_H_CONTEXT_IN_BYTES = 1 << 15, /* context_max is bytes of UTF-8 */
+	GAFF_H_TAKES_THE_REST = 1 << 16,   /* its hooks see what no row of a tool's input names */
 };
 
 /*
@@ -488,6 +490,13 @@ struct gaff_host {
 	const struct gaff_event_row *events;
 	size_t n_events;
 	const struct gaff_event_row *unknown; /* for an event that is not in the rows */
+	/*
+	 * What hooks say besides, on whatever event: the agent itself passes over it, here or
+	 * everywhere. Read behind the rows of the event, never written, so it is carried out or
+	 * named as lost, and not passed over in silence.
+	 */
+	const struct gaff_answer_row *besides;
+	size_t n_besides;
 	const struct gaff_name_row *names;
 	size_t n_names;
 	const struct gaff_tool_row *tools;
@@ -510,6 +519,7 @@ struct gaff_host {
 	/* Names with spaces between, or NULL: how it is started without its hooks, or with others.
 	 */
 	const char *packages;        /* of npm, that are this agent */
+	const char *old_tools;       /* of its rows, that newer versions have not: never written */
 	const char *off_variables;   /* with these it runs no hooks */
 	const char *moved_variables; /* besides `homes`: with these it reads other settings */
 	const struct gaff_env_row *env;
@@ -526,6 +536,9 @@ struct gaff_host {
 	const char *imports_if;   /* to run those of GAFF_C_ANOTHERS, which it does not by itself */
 	const char *imports_not;  /* or not to, which it does by itself */
 	const char *const *notes; /* what users should know and no row shows; NULL at the end */
+
+	/* What a native field has to look like for compose() to let it out; "$" is any text. */
+	struct sv native_form;
 
 	/*
 	 * What no row can say about a fitted response: what has to go into a field only this

@@ -14,6 +14,11 @@ const struct gaff_input_row *gaff_input_row(const struct gaff_tool_row *row,
 	return NULL;
 }
 
+bool gaff_input_has_one_edit(const struct gaff_tool_row *row)
+{
+	return gaff_input_row(row, GAFF_IN_OLD) && !gaff_input_row(row, GAFF_IN_EDITS);
+}
+
 bool gaff_input_is_patch(const struct gaff_tool_row *row, struct json native)
 {
 	return row && row->input[0].kind == GAFF_IN_PATCH && !row->input[0].native.n &&
@@ -296,6 +301,14 @@ static void write_all_edits(struct arena *a, struct json_writer *w, const struct
 	gaff_json_close(w, ']');
 }
 
+static bool has_path(const struct gaff_tool_row *row, const struct json *found)
+{
+	for (size_t i = 0; i < row->n_input; i++)
+		if (row->input[i].kind == GAFF_IN_PATH && found[i].n)
+			return true;
+	return false;
+}
+
 static void write_canonical_field(struct arena *a, struct json_writer *w,
 				  const struct gaff_tool_row *row, struct json native,
 				  const struct json *found, size_t i)
@@ -333,7 +346,7 @@ static void write_canonical_field(struct arena *a, struct json_writer *w,
 	case GAFF_IN_EDITS:
 		path = gaff_json_get(gaff_json_at(found[i], SV("/0")),
 				     gaff_input_path_of_edits(in));
-		if (path.n) /* of the first, as of a patch */
+		if (path.n && !has_path(row, found)) /* of the first, as of a patch */
 			json_member(w, SV("path"), json_sv(path));
 		if (is_first_of_edits(row, found, i))
 			write_all_edits(a, w, row, native, found);
@@ -416,6 +429,11 @@ enum gaff_rc gaff_input_to_canonical(struct arena *a, const struct gaff_tool_row
 	return GAFF_OK;
 }
 
+static bool is_old(const struct gaff_host *host, const struct gaff_tool_row *row)
+{
+	return host->old_tools && gaff_is_among(row->native, host->old_tools);
+}
+
 const struct gaff_tool_row *gaff_tool_for_input(const struct gaff_host *host, enum gaff_tool tool,
 						struct json canonical)
 {
@@ -431,8 +449,10 @@ const struct gaff_tool_row *gaff_tool_for_input(const struct gaff_host *host, en
 			return &host->tools[i];
 	if (!first || tool != GAFF_TOOL_FILE_EDIT || edits < 2)
 		return first;
-	for (size_t i = 0; i < host->n_tools; i++)
-		if (host->tools[i].tool == tool && gaff_input_row(&host->tools[i], GAFF_IN_EDITS))
+	for (size_t i = 0; i < host->n_tools; i++) /* that which has nothing but lists, if any */
+		if (host->tools[i].tool == tool && !is_old(host, &host->tools[i]) &&
+		    gaff_input_row(&host->tools[i], GAFF_IN_EDITS) &&
+		    !gaff_input_row(&host->tools[i], GAFF_IN_OLD))
 			return &host->tools[i];
 	return first;
 }

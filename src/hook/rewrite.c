@@ -259,9 +259,19 @@ static void write_over(struct rewrite *x)
 	}
 }
 
+static bool is_done(const struct rewrite *x, enum gaff_input_kind kind)
+{
+	for (size_t i = 0; i < x->row->n_input; i++)
+		if (x->row->input[i].kind == kind && x->done[i])
+			return true;
+	return false;
+}
+
 /* What the new input has and the original had not. */
 static void write_rest(struct rewrite *x)
 {
+	bool needs_list = count(gaff_json_find(&x->canonical, SV("edits"))) > 1;
+
 	for (size_t i = 0; i < x->row->n_input; i++) {
 		const struct gaff_input_row *in = &x->row->input[i];
 		struct json value = value_for(x, in);
@@ -270,6 +280,11 @@ static void write_rest(struct rewrite *x)
 		for (size_t k = 0; k < x->row->n_input && in->canonical.n; k++)
 			written |= x->done[k] && sv_eq(x->row->input[k].canonical, in->canonical);
 		written |= in->kind == GAFF_IN_EDITS && x->pairs;
+		/* a list, or one edit outside of it, but not both */
+		written |= in->kind == GAFF_IN_EDITS
+				   ? is_done(x, GAFF_IN_NEW)
+				   : (in->kind == GAFF_IN_OLD || in->kind == GAFF_IN_NEW) &&
+					     (is_done(x, GAFF_IN_EDITS) || needs_list);
 		if (written || !value.n || is_listed(x, i))
 			continue;
 		write_field(x, in, value);
@@ -410,8 +425,7 @@ enum gaff_rc gaff_input_to_native(struct arena *a, const struct gaff_tool_row *r
 	if (!gaff_input_is_patch(row, original) && !gaff_input_is_list(row, original))
 		GAFF_TRY(gaff_input_index(a, original, &x.original, err));
 	GAFF_TRY(check_pairs(&x, err));
-	if (gaff_input_row(row, GAFF_IN_OLD) &&
-	    count(gaff_json_find(&x.canonical, SV("edits"))) > 1)
+	if (gaff_input_has_one_edit(row) && count(gaff_json_find(&x.canonical, SV("edits"))) > 1)
 		return gaff_fail(err, GAFF_EUNSUPPORTED, "%.*s makes one edit at a time",
 				 SV_ARG(row->native));
 	if (patch && !patch->native.n) {

@@ -61,53 +61,78 @@ static bool have_paths(struct json edits)
 	return false;
 }
 
+/* Is this the file of one of the edits, or the only name there is? */
+static bool is_among(struct arena *a, struct json edits, struct json path)
+{
+	struct json_iter it = gaff_json_iter(edits);
+	struct json key, edit;
+
+	if (!path.n || !have_paths(edits))
+		return true;
+	while (gaff_json_next(&it, &key, &edit))
+		if (gaff_json_same(a, gaff_json_get(edit, SV("path")), path))
+			return true;
+	return false;
+}
+
+static enum gaff_rc add_edit(struct arena *a, const struct gaff_event *event, struct json path,
+			     struct json edit, struct gaff_parts *parts, struct gaff_err *err)
+{
+	struct buf b = buf_in(a);
+	struct json_writer w = { .out = &b };
+
+	gaff_json_open(&w, '{');
+	if (path.n)
+		json_member(&w, SV("path"), json_sv(path));
+	gaff_json_key(&w, SV("edits"));
+	gaff_json_open(&w, '[');
+	gaff_json_raw(&w, json_sv(edit));
+	gaff_json_close(&w, ']');
+	gaff_json_close(&w, '}');
+	if (!buf_ok(&b))
+		return gaff_fail(err, GAFF_ENOMEM, "no memory for the edits of a call");
+	parts->part[parts->n] = *event;
+	parts->part[parts->n++].part = (struct json){ b.p, b.n };
+	return GAFF_OK;
+}
+
 /* Several edits, for a dialect whose tool makes one at a time, or all in one file. */
 static enum gaff_rc split_edits(struct arena *a, const struct gaff_event *event,
 				const struct gaff_host *dialect, struct gaff_parts *out,
 				struct gaff_err *err)
 {
 	struct gaff_parts parts = { 0 };
-	struct json input, key, edit, edits;
+	struct json input, key, edit, edits, whole;
 	struct json_iter it;
+	bool has_other;
 	size_t n = 0;
 
 	if (event->tool != GAFF_TOOL_FILE_EDIT)
 		return GAFF_OK;
 	GAFF_TRY(gaff_event_input(a, event, &input, err));
 	edits = gaff_json_get(input, SV("edits"));
-	if (!gaff_input_row(gaff_tool_for_input(dialect, event->tool, input), GAFF_IN_OLD) &&
+	whole = gaff_json_get(input, SV("path"));
+	if (!gaff_input_has_one_edit(gaff_tool_for_input(dialect, event->tool, input)) &&
 	    !have_paths(edits))
 		return GAFF_OK;
 	for (it = gaff_json_iter(edits); gaff_json_next(&it, &key, &edit);)
 		n++;
-	if (n < 2)
+	has_other = n <= GAFF_PATHS_MAX && !is_among(a, edits, whole);
+	if (n < 2 && !has_other)
 		return GAFF_OK;
 	if (n > GAFF_PATHS_MAX)
 		return gaff_fail(err, GAFF_ELIMIT, "one call makes more than %d edits",
 				 GAFF_PATHS_MAX);
-	parts.part = gaff_arena_alloc(a, n * sizeof *parts.part);
+	parts.part = gaff_arena_alloc(a, 2 * n * sizeof *parts.part);
 	if (!parts.part)
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for the edits of a call");
 	for (it = gaff_json_iter(edits); gaff_json_next(&it, &key, &edit);) {
-		struct buf b = buf_in(a);
-		struct json_writer w = { .out = &b };
-
 		struct json path = gaff_json_get(edit, SV("path"));
 
-		if (!path.n)
-			path = gaff_json_get(input, SV("path"));
-		gaff_json_open(&w, '{');
-		if (path.n)
-			json_member(&w, SV("path"), json_sv(path));
-		gaff_json_key(&w, SV("edits"));
-		gaff_json_open(&w, '[');
-		gaff_json_raw(&w, json_sv(edit));
-		gaff_json_close(&w, ']');
-		gaff_json_close(&w, '}');
-		if (!buf_ok(&b))
-			return gaff_fail(err, GAFF_ENOMEM, "no memory for the edits of a call");
-		parts.part[parts.n] = *event;
-		parts.part[parts.n++].part = (struct json){ b.p, b.n };
+		GAFF_TRY(add_edit(a, event, path.n ? path : whole, edit, &parts, err));
+		/* which of two names the tool heeds nobody knows: hooks see the edit under both */
+		if (path.n && has_other)
+			GAFF_TRY(add_edit(a, event, whole, edit, &parts, err));
 	}
 	*out = parts;
 	return GAFF_OK;

@@ -139,7 +139,6 @@ static const struct gaff_answer_row after_tool[] = { /* it drops a reason that i
 	{ GAFF_A_REASON,  SV_INIT(OUT "additionalContext"), SV_INIT(""), GAFF_R_WRITE | GAFF_R_WITH_DENY },
 	{ GAFF_A_CONTEXT, SV_INIT(OUT "additionalContext"), SV_INIT(""), 0 },
 	{ GAFF_A_REASON,  SV_INIT(OUT "reason"), SV_INIT(""), GAFF_R_READ },
-	{ GAFF_A_CONTEXT, SV_INIT("/additionalContext"), SV_INIT(""), GAFF_R_READ },
 };
 static const struct gaff_answer_row stop[] = { /* what it is documented to take, a hook of its may say under another agent */
 	SHOWS(0),
@@ -148,7 +147,6 @@ static const struct gaff_answer_row stop[] = { /* what it is documented to take,
 };
 static const struct gaff_answer_row start[] = {
 	SHOWS(0),
-	{ GAFF_A_CONTEXT, SV_INIT(OUT "additionalContext"), SV_INIT(""), GAFF_R_READ },
 };
 static const struct gaff_answer_row shown[] = { SHOWS(0) };
 
@@ -266,9 +264,10 @@ static const char *const notes[] = {
 	.id = SV_INIT("auggie"), .no_opinion = SV_INIT(""),                                        \
 	.reader = { GAFF_READS_LAST, "JSON.parse of JavaScript", &js },                            \
 	.flags = GAFF_H_TEXT_IS_IGNORED | GAFF_H_MCP_SERVER_LAST, .mcp_joint = SV_INIT("_"),       \
-	.mcp_mark = SV_INIT("/is_mcp_tool"), .unknown = &unknown, .detect = detect,                \
-	.n_detect = COUNT_OF(detect), .config = config, .n_config = COUNT_OF(config),              \
-	.entry = &entry, .env = env, .n_env = COUNT_OF(env)
+	.mcp_mark = SV_INIT("/is_mcp_tool"), .unknown = &unknown, .besides = gaff_contexts,        \
+	.n_besides = GAFF_CONTEXTS, .detect = detect, .n_detect = COUNT_OF(detect),                \
+	.config = config, .n_config = COUNT_OF(config), .entry = &entry, .env = env,               \
+	.n_env = COUNT_OF(env)
 
 static const struct gaff_host v1 = {
 	COMMON,

@@ -48,8 +48,9 @@ static const struct gaff_payload_row payload[] = {
 	{ SV_INIT("/stop_hook_active"),    GAFF_F_STOP_ACTIVE,      STOP_EVENTS,                  SV_INIT("false"), 0 },
 	{ SV_INIT("/last_assistant_message"), GAFF_F_LAST_MESSAGE,  STOP_EVENTS | GAFF_EV(ERROR), SV_INIT(""), 0 },
 	{ SV_INIT("$CLAUDE_PROJECT_DIR"),  GAFF_F_PROJECT_DIR,      0,                            SV_INIT(""), GAFF_P_STARTED },
-	/* from the environment alone: a payload must not name a file that gaff writes to */
+	/* the agent sets the variable, and so that wins; what a payload names is held to more: session_env.c */
 	{ SV_INIT("$CLAUDE_ENV_FILE"),     GAFF_F_ENV_FILE,         0,                            SV_INIT(""), 0 },
+	{ SV_INIT("/env_file"),            GAFF_F_ENV_FILE,         GAFF_EV(SESSION_START),       SV_INIT(""), GAFF_P_ALIAS },
 };
 
 static const struct gaff_input_row bash[] = {
@@ -128,9 +129,10 @@ static const struct gaff_tool_row tools[] = {
 #define STOPS \
 	{ GAFF_A_STOP,           SV_INIT("/continue"),      SV_INIT("false"), 0 }, \
 	{ GAFF_A_STOP_REASON,    SV_INIT("/stopReason"),    SV_INIT(""), 0 }
-#define SHOWS \
+#define SHOWS /* the last is in its code: OSC 0, 1, 2, 9, 99, 777 and BEL, nothing else */ \
 	{ GAFF_A_SUPPRESS,       SV_INIT("/suppressOutput"), SV_INIT("true"), 0 }, \
-	{ GAFF_A_SYSTEM_MESSAGE, SV_INIT("/systemMessage"), SV_INIT(""), 0 }
+	{ GAFF_A_SYSTEM_MESSAGE, SV_INIT("/systemMessage"), SV_INIT(""), 0 }, \
+	{ GAFF_A_NATIVE,         SV_INIT("/terminalSequence"), SV_INIT(""), 0 }
 #define BLOCKS /* one word for deny, and no other decision */ \
 	{ GAFF_A_DENY,           SV_INIT("/decision"),      SV_INIT("\"block\""), 0 }, \
 	{ GAFF_A_REASON,         SV_INIT("/reason"),        SV_INIT(""), GAFF_R_WITH_DENY }, \
@@ -387,6 +389,8 @@ static const struct gaff_extra_row extras[] = {
 static const char *const notes[] = {
 	"`continue: false` before a tool lets the tool run first; gaff denies as well.",
 	"On `SessionEnd` it waits 1.5 s, on `UserPromptSubmit` 30 s.",
+	"`env_file` of a payload counts where `$CLAUDE_ENV_FILE` is not set: a file of yours in `/tmp` or `$TMPDIR`, by no link and no hidden name, that is empty or begins with `export`.",
+	"`terminalSequence` is in its code and was not tried: OSC 0, 1, 2, 9, 99, 777 and BEL.",
 	"A comment or a trailing comma in its settings silently turns all hooks off.",
 	"Cursor, Copilot CLI and droid may run hooks from its files too; gaff answers the one that calls.",
 	NULL,
@@ -416,6 +420,8 @@ const struct gaff_host gaff_host_claude_code = {
 	.events = events,
 	.n_events = COUNT_OF(events),
 	.unknown = &unknown,
+	.besides = gaff_contexts,
+	.n_besides = GAFF_CONTEXTS,
 	.tools = tools,
 	.n_tools = COUNT_OF(tools),
 	.detect = detect,

@@ -107,7 +107,10 @@ static const struct gaff_answer_row after_tool[] = { /* continue:false does not 
 static const struct gaff_answer_row prompt[]        = { STOPS, SHOWS, BLOCKS, NAMED, CONTEXT };
 static const struct gaff_answer_row session_start[] = { STOPS, SHOWS, NAMED, CONTEXT };
 static const struct gaff_answer_row subagent[]      = { SHOWS, NAMED, CONTEXT };
-static const struct gaff_answer_row stop[]          = { STOPS, SHOWS, BLOCKS };
+static const struct gaff_answer_row stop[]          = { /* of a context the model could only be told by going on: the user reads it */
+	STOPS, SHOWS, BLOCKS,
+	{ GAFF_A_CONTEXT, SV_INIT("/systemMessage"), SV_INIT(""), GAFF_R_WRITE },
+};
 static const struct gaff_answer_row compact[]       = { STOPS, SHOWS }; /* before: the turn aborts, rc 1 */
 
 static const struct gaff_shape before_tool_answer = { GAFF_ROWS(before_tool),        GAFF_DENY_EXIT_2_BARE };
@@ -228,6 +231,8 @@ const struct gaff_host gaff_host_codex = {
 	.events = events,
 	.n_events = COUNT_OF(events),
 	.unknown = &unknown,
+	.besides = gaff_contexts,
+	.n_besides = GAFF_CONTEXTS,
 	.tools = tools,
 	.n_tools = COUNT_OF(tools),
 	.detect = detect,

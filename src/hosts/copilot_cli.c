@@ -204,7 +204,6 @@ static const struct gaff_answer_row pascal_before_tool[] = {
 	{ GAFF_A_DENY,   SV_INIT(OUT "permissionDecision"), SV_INIT("\"deny\""),  GAFF_R_READ },
 	{ GAFF_A_REASON, SV_INIT(OUT "permissionDecisionReason"), SV_INIT(""), GAFF_R_READ },
 	{ GAFF_A_UPDATED_INPUT, SV_INIT(OUT "updatedInput"), SV_INIT(""), GAFF_R_READ },
-	{ GAFF_A_CONTEXT, SV_INIT(OUT "additionalContext"), SV_INIT(""), GAFF_R_READ },
 };
 static const struct gaff_answer_row permission_request[] = {
 	{ GAFF_A_ALLOW,  SV_INIT("/behavior"),  SV_INIT("\"allow\""), 0 },
@@ -409,11 +408,11 @@ static const struct gaff_attended attended = { .unanswered = GAFF_UNANSWERED_DEN
 	.reader = { GAFF_READS_LAST, "JSON.parse of JavaScript", &js },                            \
 	.flags = GAFF_H_TEXT_IS_IGNORED | GAFF_H_STDERR_IS_PRIVATE, .mcp_joint = SV_INIT("-"),     \
 	.mcp_joint_too = SV_INIT("/"), .mcp_for_others = '-', .unknown = &unknown,                 \
-	.detect = detect, .n_detect = COUNT_OF(detect), .config = config,                          \
-	.n_config = COUNT_OF(config), .entry = &entry, .homes = homes, .n_homes = COUNT_OF(homes), \
-	.switches = switches, .n_switches = COUNT_OF(switches), .env = env,                        \
-	.n_env = COUNT_OF(env), .extras = extras, .n_extras = COUNT_OF(extras),                    \
-	.attended = &attended, .packages = "@github/copilot",                                      \
+	.besides = gaff_contexts, .n_besides = GAFF_CONTEXTS, .detect = detect,                    \
+	.n_detect = COUNT_OF(detect), .config = config, .n_config = COUNT_OF(config),              \
+	.entry = &entry, .homes = homes, .n_homes = COUNT_OF(homes), .switches = switches,         \
+	.n_switches = COUNT_OF(switches), .env = env, .n_env = COUNT_OF(env), .extras = extras,    \
+	.n_extras = COUNT_OF(extras), .attended = &attended, .packages = "@github/copilot",        \
 	.reads_config_of = &gaff_host_claude_code, .shares_files_with = &gaff_host_vs_code_copilot
 
 static const struct gaff_host pascal = {

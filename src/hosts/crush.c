@@ -114,7 +114,6 @@ static const struct gaff_answer_row before_tool[] = {
 	{ GAFF_A_DENY,          SV_INIT(NESTED "permissionDecision"), SV_INIT("\"deny\""),  GAFF_R_READ },
 	{ GAFF_A_REASON,        SV_INIT(NESTED "permissionDecisionReason"), SV_INIT(""), GAFF_R_READ },
 	{ GAFF_A_UPDATED_INPUT, SV_INIT(NESTED "updatedInput"),       SV_INIT(""), GAFF_R_READ | GAFF_R_MERGES },
-	{ GAFF_A_CONTEXT,       SV_INIT(NESTED "additionalContext"),  SV_INIT(""), GAFF_R_READ },
 };
 static const struct gaff_answer_row halts[] = {
 	{ GAFF_A_STOP,          SV_INIT("/halt"),          SV_INIT("true"), 0 },
@@ -221,6 +220,8 @@ const struct gaff_host gaff_host_crush = {
 	.events = events,
 	.n_events = COUNT_OF(events),
 	.unknown = &unknown,
+	.besides = gaff_contexts,
+	.n_besides = GAFF_CONTEXTS,
 	.tools = tools,
 	.n_tools = COUNT_OF(tools),
 	.detect = detect,

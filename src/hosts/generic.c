@@ -52,19 +52,24 @@ static const struct gaff_input_row read[] = {
 	{ SV_INIT("limit"),     SV_INIT("limit"),  GAFF_IN_PLAIN, false },
 };
 static const struct gaff_input_row edit[] = {
-	{ SV_INIT("path"),       SV_INIT("path"), GAFF_IN_PATH, false },
-	{ SV_INIT("file_path"),  SV_INIT("path"), GAFF_IN_PATH, false },
-	{ SV_INIT("old_string"), SV_INIT(""),     GAFF_IN_OLD,  false },
-	{ SV_INIT("new_string"), SV_INIT(""),     GAFF_IN_NEW,  false },
+	{ SV_INIT("path"),       SV_INIT("path"), GAFF_IN_PATH,  false },
+	{ SV_INIT("file_path"),  SV_INIT("path"), GAFF_IN_PATH,  false },
+	{ SV_INIT("old_string"), SV_INIT(""),     GAFF_IN_OLD,   false },
+	{ SV_INIT("new_string"), SV_INIT(""),     GAFF_IN_NEW,   false },
+	{ SV_INIT("edits"),      SV_INIT(""),     GAFF_IN_EDITS, false }, /* "edit descriptors": one outside, or a list */
+	{ SV_INIT("replace_all"), SV_INIT("replace_all"), GAFF_IN_PLAIN, false },
 };
 static const struct gaff_input_row multi_edit[] = {
-	{ SV_INIT("path"),      SV_INIT("path"), GAFF_IN_PATH,  false },
-	{ SV_INIT("file_path"), SV_INIT("path"), GAFF_IN_PATH,  false },
-	{ SV_INIT("edits"),     SV_INIT(""),     GAFF_IN_EDITS, false },
+	{ SV_INIT("path"),       SV_INIT("path"), GAFF_IN_PATH,  false },
+	{ SV_INIT("file_path"),  SV_INIT("path"), GAFF_IN_PATH,  false },
+	{ SV_INIT("edits"),      SV_INIT(""),     GAFF_IN_EDITS, false },
+	{ SV_INIT("new_string"), SV_INIT("old_string"), GAFF_IN_PAIR, false },
+	{ SV_INIT("replace_all"), SV_INIT("replace_all"), GAFF_IN_PLAIN, false },
 };
 static const struct gaff_input_row grep[] = {
 	{ SV_INIT("pattern"), SV_INIT("pattern"), GAFF_IN_PLAIN, false },
 	{ SV_INIT("path"),    SV_INIT("path"),    GAFF_IN_PATH,  false },
+	{ SV_INIT("include"), SV_INIT("glob"),    GAFF_IN_PLAIN, false },
 	{ SV_INIT("glob"),    SV_INIT("glob"),    GAFF_IN_PLAIN, false },
 };
 static const struct gaff_input_row glob[] = {
@@ -76,7 +81,9 @@ static const struct gaff_input_row fetch[] = {
 	{ SV_INIT("prompt"), SV_INIT("prompt"), GAFF_IN_PLAIN, false },
 };
 static const struct gaff_input_row search[] = {
-	{ SV_INIT("query"), SV_INIT("query"), GAFF_IN_PLAIN, false },
+	{ SV_INIT("query"),           SV_INIT("query"),           GAFF_IN_PLAIN, false },
+	{ SV_INIT("allowed_domains"), SV_INIT("allowed_domains"), GAFF_IN_PLAIN, false },
+	{ SV_INIT("blocked_domains"), SV_INIT("blocked_domains"), GAFF_IN_PLAIN, false },
 };
 static const struct gaff_input_row task[] = {
 	{ SV_INIT("description"),   SV_INIT("description"), GAFF_IN_PLAIN, false },
@@ -110,25 +117,32 @@ static const struct gaff_answer_row gate[] = {
 	{ GAFF_A_DENY,   SV_INIT("/decision"), SV_INIT("\"block\""),   GAFF_R_READ },
 	{ GAFF_A_ALLOW,  SV_INIT("/decision"), SV_INIT("\"approve\""), GAFF_R_READ | GAFF_R_NO_GRANT },
 };
-static const struct gaff_answer_row lifecycle[] = {
+static const struct gaff_answer_row lifecycle[] = { /* no decision is written; exit 2 is one everywhere, and what hooks say is heard */
 	{ GAFF_A_REASON, SV_INIT("/reason"),   SV_INIT(""), GAFF_R_ALONE },
 	INFORMS,
+	{ GAFF_A_ALLOW,  SV_INIT("/decision"), SV_INIT("\"allow\""),   GAFF_R_READ | GAFF_R_NO_GRANT },
+	{ GAFF_A_DENY,   SV_INIT("/decision"), SV_INIT("\"deny\""),    GAFF_R_READ },
+	{ GAFF_A_ASK,    SV_INIT("/decision"), SV_INIT("\"ask\""),     GAFF_R_READ },
+	{ GAFF_A_DENY,   SV_INIT("/decision"), SV_INIT("\"block\""),   GAFF_R_READ },
+	{ GAFF_A_ALLOW,  SV_INIT("/decision"), SV_INIT("\"approve\""), GAFF_R_READ | GAFF_R_NO_GRANT },
 };
 
 static const struct gaff_shape gate_answer      = { GAFF_ROWS(gate),      GAFF_DENY_EXIT_2 };
 static const struct gaff_shape lifecycle_answer = { GAFF_ROWS(lifecycle), GAFF_DENY_EXIT_2 };
+static const struct gaff_shape turn_answer      = { GAFF_ROWS(lifecycle), GAFF_DENY_STDERR };
 
-#define T GAFF_TOOL_OTHER
+#define T    GAFF_TOOL_OTHER
+#define LIFE GAFF_E_GATES_NOTHING
 
 static const struct gaff_event_row events[] = {
 	/* native                        canonical               tool answer            waits, ms */
 	{ SV_INIT("preToolUse"),         GAFF_EV_BEFORE_TOOL,    T, &gate_answer,      60000, 0, &contract },
 	{ SV_INIT("postToolUse"),        GAFF_EV_AFTER_TOOL,     T, &gate_answer,      60000, 0, &contract },
-	{ SV_INIT("SessionStart"),       GAFF_EV_SESSION_START,  T, &lifecycle_answer, 60000, 0, &contract },
+	{ SV_INIT("SessionStart"),       GAFF_EV_SESSION_START,  T, &lifecycle_answer, 60000, LIFE, &contract },
 	{ SV_INIT("beforeSubmitPrompt"), GAFF_EV_BEFORE_PROMPT,  T, &gate_answer,      60000, 0, &contract },
-	{ SV_INIT("Stop"),               GAFF_EV_AGENT_STOP,     T, &gate_answer,      60000, 0, &contract },
-	{ SV_INIT("PreCompact"),         GAFF_EV_BEFORE_COMPACT, T, &gate_answer,      60000, 0, &contract },
-	{ SV_INIT("SessionEnd"),         GAFF_EV_SESSION_END,    T, &lifecycle_answer, 60000, 0, &contract },
+	{ SV_INIT("Stop"),               GAFF_EV_AGENT_STOP,     T, &turn_answer,      60000, LIFE, &contract },
+	{ SV_INIT("PreCompact"),         GAFF_EV_BEFORE_COMPACT, T, &turn_answer,      60000, LIFE, &contract },
+	{ SV_INIT("SessionEnd"),         GAFF_EV_SESSION_END,    T, &lifecycle_answer, 60000, LIFE, &contract },
 };
 
 static const struct gaff_event_row unknown = {
@@ -149,7 +163,8 @@ const struct gaff_host gaff_host_generic = {
 	.seen = &contract,
 	.no_opinion = SV_INIT("{\"decision\":\"allow\"}"),
 	.reader = { GAFF_READS_UNKNOWN, NULL, &contract },
-	.flags = GAFF_H_EVENT_IN_TOOL_NAME | GAFF_H_BAD_STDIN_IS_OPEN | GAFF_H_STDERR_IS_PRIVATE,
+	.flags = GAFF_H_EVENT_IN_TOOL_NAME | GAFF_H_BAD_STDIN_IS_OPEN | GAFF_H_STDERR_IS_PRIVATE |
+		 GAFF_H_TAKES_THE_REST,
 	.payload = payload,
 	.n_payload = COUNT_OF(payload),
 	.events = events,

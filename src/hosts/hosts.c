@@ -5,6 +5,14 @@
 #define HOST_ADDRESS(name) &gaff_host_##name,
 const struct gaff_host *const gaff_hosts[] = { GAFF_HOST_LIST(HOST_ADDRESS) NULL };
 
+/* clang-format off */
+const struct gaff_answer_row gaff_contexts[GAFF_CONTEXTS] = {
+	{ GAFF_A_CONTEXT, SV_INIT("/additionalContext"),                    SV_INIT(""), GAFF_R_READ },
+	{ GAFF_A_CONTEXT, SV_INIT("/hookSpecificOutput/additionalContext"), SV_INIT(""), GAFF_R_READ },
+	{ GAFF_A_CONTEXT, SV_INIT("/additional_context"),                   SV_INIT(""), GAFF_R_READ },
+};
+/* clang-format on */
+
 const struct gaff_host *gaff_host_next(const struct gaff_host *host)
 {
 	size_t i = 0;

@@ -40,6 +40,12 @@ GAFF_HOST_LIST(GAFF_HOST_DECLARED)
 extern const struct gaff_host *const gaff_hosts[]; /* NULL at the end */
 
 /*
+ * Where hooks of Claude Code, and of the agents that do as it does, put a context: for `besides`.
+ */
+enum { GAFF_CONTEXTS = 3 };
+extern const struct gaff_answer_row gaff_contexts[GAFF_CONTEXTS];
+
+/*
  * Every set of rows there is: each host, and behind it its other spelling.
  *
  *	for (const struct gaff_host *h = gaff_host_next(NULL); h; h = gaff_host_next(h)) …

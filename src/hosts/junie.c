@@ -70,8 +70,7 @@ static const struct gaff_tool_row tools[] = { /* of the inputs, Bash's is docume
 	{ GAFF_A_DENY,    SV_INIT("/decision"), SV_INIT("\"deny\""),  GAFF_R_READ }, \
 	{ GAFF_A_REASON,  SV_INIT("/reason"),   SV_INIT(""), GAFF_R_WITH_DENY }
 #define CONTEXT \
-	{ GAFF_A_CONTEXT, SV_INIT("/additionalContext"), SV_INIT(""), 0 }, \
-	{ GAFF_A_CONTEXT, SV_INIT("/hookSpecificOutput/additionalContext"), SV_INIT(""), GAFF_R_READ }
+	{ GAFF_A_CONTEXT, SV_INIT("/additionalContext"), SV_INIT(""), 0 }
 
 static const struct gaff_answer_row before_tool[] = {
 	{ GAFF_A_ALLOW,         SV_INIT("/decision"),     SV_INIT("\"allow\""), GAFF_R_NO_GRANT },
@@ -183,6 +182,8 @@ const struct gaff_host gaff_host_junie = {
 	.events = events,
 	.n_events = COUNT_OF(events),
 	.unknown = &unknown,
+	.besides = gaff_contexts,
+	.n_besides = GAFF_CONTEXTS,
 	.tools = tools,
 	.n_tools = COUNT_OF(tools),
 	.detect = detect,

@@ -7,13 +7,15 @@
  * output go to gaff's stdin, and what gaff answers is thrown ("block"), laid over the arguments
  * ("args"), or assigned to the output. A hook that is called before something can end it with an
  * error; what comes over the event bus can only be watched. permission.ask is in its types and
- * never called. Why a prompt was refused stays in OpenCode's log.
+ * never called. Why a prompt was refused stays in OpenCode's log. What is for the user ("notify")
+ * the plugin puts into that log and on the screen.
  */
 
 /* clang-format off */
 static const struct gaff_evidence js = { GAFF_TYPES, "1.18.33, by its language" };
 static const struct gaff_evidence seen  = { GAFF_MEASURED, "1.18.33" };
 static const struct gaff_evidence types = { GAFF_TYPES,    "1.18.33" };
+static const struct gaff_evidence older = { GAFF_TYPES,    "older versions" };
 
 #define CALLS  (GAFF_EV(BEFORE_TOOL) | GAFF_EV(AFTER_TOOL))
 #define PROMPT GAFF_EV(BEFORE_PROMPT)
@@ -47,6 +49,7 @@ static const struct gaff_payload_row payload[] = {
 	{ SV_INIT("/input/args"),          GAFF_F_TOOL_INPUT,    GAFF_EV(AFTER_TOOL),        SV_INIT(""), 0 },
 	{ SV_INIT("/input/agent"),         GAFF_F_AGENT_TYPE,    PROMPT,                     SV_INIT(""), 0 },
 	{ SV_INIT("/input/cwd"),           GAFF_F_CWD,           0,                          SV_INIT(""), ALIAS },
+	{ SV_INIT("/input/model/id"),      GAFF_F_MODEL,         0,                          SV_INIT(""), ALIAS }, /* chat.params, chat.headers */
 	{ SV_INIT("/output/args"),         GAFF_F_TOOL_INPUT,    GAFF_EV(BEFORE_TOOL),       SV_INIT(""), 0 },
 	{ SV_INIT("/output/title"),        GAFF_F_CONSTANT,      GAFF_EV(AFTER_TOOL),        SV_INIT("\"\""), 0 },
 	{ SV_INIT("/output/output"),       GAFF_F_TOOL_OUTPUT,   GAFF_EV(AFTER_TOOL),        SV_INIT("\"\""), GAFF_P_TEXT },
@@ -81,6 +84,11 @@ static const struct gaff_input_row edit[] = {
 	{ SV_INIT("oldString"), SV_INIT(""),     GAFF_IN_OLD,  false },
 	{ SV_INIT("newString"), SV_INIT(""),     GAFF_IN_NEW,  false },
 };
+static const struct gaff_input_row multi_edit[] = { /* each edit may name the file again */
+	{ SV_INIT("filePath"), SV_INIT("path"), GAFF_IN_PATH, false },
+	{ SV_INIT("filepath"), SV_INIT("path"), GAFF_IN_PATH, false },
+	{ SV_INIT("edits"), SV_INIT("filePath oldString newString"), GAFF_IN_EDITS, false },
+};
 static const struct gaff_input_row patch[] = {
 	{ SV_INIT("patchText"), SV_INIT("patch"), GAFF_IN_PATCH, false },
 };
@@ -111,6 +119,8 @@ static const struct gaff_tool_row tools[] = {
 	{ SV_INIT("write"),       GAFF_TOOL_FILE_WRITE, GAFF_ROWS(write),  SV_INIT(""), &seen },
 	{ SV_INIT("edit"),        GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(edit),   SV_INIT(""), &seen },
 	{ SV_INIT("apply_patch"), GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(patch),  SV_INIT(""), &seen },
+	{ SV_INIT("multiedit"),   GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(multi_edit), SV_INIT(""), &older },
+	{ SV_INIT("patch"),       GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(patch),  SV_INIT(""), &older },
 	{ SV_INIT("grep"),        GAFF_TOOL_SEARCH,     GAFF_ROWS(grep),   SV_INIT(""), &seen },
 	{ SV_INIT("glob"),        GAFF_TOOL_FIND,       GAFF_ROWS(glob),   SV_INIT(""), &seen },
 	{ SV_INIT("webfetch"),    GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(fetch),  SV_INIT(""), &seen },
@@ -120,15 +130,19 @@ static const struct gaff_tool_row tools[] = {
 
 #define BLOCKS \
 	{ GAFF_A_REASON,         SV_INIT("/block"),  SV_INIT(""), GAFF_R_WITH_DENY | GAFF_R_MEANS_DENY }
+#define NOTIFIES \
+	{ GAFF_A_SYSTEM_MESSAGE, SV_INIT("/notify"), SV_INIT(""), 0 }
+#define NATIVE(key) \
+	{ GAFF_A_NATIVE,         SV_INIT("/output/" key), SV_INIT(""), 0 }
 #define WRITE GAFF_R_WRITE | GAFF_R_NOT_WITH_DENY
 
 static const struct gaff_answer_row before_tool[] = {
-	BLOCKS,
+	BLOCKS, NOTIFIES,
 	{ GAFF_A_UPDATED_INPUT,  SV_INIT("/args"),           SV_INIT(""), 0 },
 	{ GAFF_A_CONTEXT,        SV_INIT("/block"),          SV_INIT(""), GAFF_R_WRITE | GAFF_R_WITH_DENY }, /* the model reads no other text */
 };
 static const struct gaff_answer_row after_tool[] = {
-	BLOCKS,
+	BLOCKS, NOTIFIES,
 	{ GAFF_A_UPDATED_OUTPUT, SV_INIT("/output/output"),  SV_INIT(""), GAFF_R_AS_TEXT | GAFF_R_NOT_MCP | GAFF_R_NOT_WITH_DENY },
 	{ GAFF_A_CONTEXT,        SV_INIT("/output/output"),  SV_INIT(""), GAFF_R_IN_OUTPUT | GAFF_R_NOT_MCP | WRITE },
 	/* an MCP tool's output is a list: compose() */
@@ -139,23 +153,30 @@ static const struct gaff_answer_row after_tool[] = {
 	{ GAFF_A_CONTEXT,        SV_INIT("/output/content/1/text"), SV_INIT(""), GAFF_R_READ },
 };
 static const struct gaff_answer_row prompt[] = { /* both change the text of the first part: compose() */
-	BLOCKS,
+	BLOCKS, NOTIFIES,
 	{ GAFF_A_UPDATED_PROMPT, SV_INIT("/parts"),          SV_INIT(""), WRITE },
 	{ GAFF_A_CONTEXT,        SV_INIT("/parts"),          SV_INIT(""), WRITE },
 	{ GAFF_A_NATIVE,         SV_INIT("/parts"),          SV_INIT(""), GAFF_R_NOT_WITH_DENY },
 	{ GAFF_A_UPDATED_PROMPT, SV_INIT("/parts/0/text"),   SV_INIT(""), GAFF_R_READ },
 };
 static const struct gaff_answer_row shell_env[] = {
-	BLOCKS,
+	BLOCKS, NOTIFIES,
 	{ GAFF_A_ENV,            SV_INIT("/env"),            SV_INIT(""), GAFF_R_NOT_WITH_DENY },
 };
 static const struct gaff_answer_row compacting[] = { /* blocking it would end the run */
+	NOTIFIES,
 	{ GAFF_A_CONTEXT,        SV_INIT("/output/context/0"), SV_INIT(""), 0 },
 	{ GAFF_A_UPDATED_PROMPT, SV_INIT("/output/prompt"),  SV_INIT(""), 0 },
 };
 static const struct gaff_answer_row text[] = {
+	NOTIFIES,
 	{ GAFF_A_UPDATED_OUTPUT, SV_INIT("/output/text"),    SV_INIT(""), GAFF_R_AS_TEXT },
 };
+/* Each takes the place of what is there; an error thrown here would end the run. */
+static const struct gaff_answer_row params[] = {
+	NOTIFIES, NATIVE("temperature"), NATIVE("topP"), NATIVE("topK"), NATIVE("maxOutputTokens"), NATIVE("options"),
+};
+static const struct gaff_answer_row headers[] = { NOTIFIES, NATIVE("headers") };
 
 static const struct gaff_shape before_tool_answer = { GAFF_ROWS(before_tool), GAFF_DENY_EXIT_2 };
 static const struct gaff_shape after_tool_answer  = { GAFF_ROWS(after_tool),  GAFF_DENY_EXIT_2 };
@@ -163,6 +184,8 @@ static const struct gaff_shape prompt_answer      = { GAFF_ROWS(prompt),      GA
 static const struct gaff_shape env_answer         = { GAFF_ROWS(shell_env),   GAFF_DENY_EXIT_2 };
 static const struct gaff_shape compacting_answer  = { GAFF_ROWS(compacting),  GAFF_DENY_EXIT_2 };
 static const struct gaff_shape text_answer        = { GAFF_ROWS(text),        GAFF_DENY_EXIT_2 };
+static const struct gaff_shape params_answer      = { GAFF_ROWS(params),      GAFF_DENY_EXIT_2 };
+static const struct gaff_shape headers_answer     = { GAFF_ROWS(headers),     GAFF_DENY_EXIT_2 };
 static const struct gaff_shape no_answer          = { NULL, 0,                GAFF_DENY_EXIT_2 };
 static const struct gaff_shape bare_answer        = { NULL, 0,                GAFF_DENY_STDERR }; /* of the bus the plugin ignores it */
 
@@ -179,6 +202,8 @@ static const struct gaff_event_row events[] = {
 	{ SV_INIT("shell.env"),                 GAFF_EV_NATIVE,             T, &env_answer,         WAIT, 0, &seen },
 	{ SV_INIT("experimental.session.compacting"), GAFF_EV_BEFORE_COMPACT, T, &compacting_answer, WAIT, 0, &seen },
 	{ SV_INIT("experimental.text.complete"), GAFF_EV_AFTER_MODEL,       T, &text_answer,        WAIT, 0, &seen },
+	{ SV_INIT("chat.params"),               GAFF_EV_NATIVE,             T, &params_answer,      WAIT, 0, &types },
+	{ SV_INIT("chat.headers"),              GAFF_EV_NATIVE,             T, &headers_answer,     WAIT, 0, &types },
 	{ SV_INIT("session.created"),           GAFF_EV_SESSION_START,      T, &no_answer,          WAIT, LATE, &seen }, /* also for a subagent */
 	{ SV_INIT("session.deleted"),           GAFF_EV_SESSION_END,        T, &no_answer,          WAIT, LATE, &seen },
 	{ SV_INIT("session.idle"),              GAFF_EV_AGENT_STOP,         T, &no_answer,          WAIT, LATE, &seen },
@@ -195,6 +220,7 @@ static const struct gaff_event_row events[] = {
 	{ SV_INIT("command.executed"),          GAFF_EV_NATIVE,             T, &no_answer,          WAIT, LATE, &seen },
 	{ SV_INIT("config"),                    GAFF_EV_NATIVE,             T, &no_answer,          WAIT, 0, &seen },
 	{ SV_INIT("todo.updated"),              GAFF_EV_NATIVE,             T, &no_answer,          WAIT, LATE, &seen },
+	{ SV_INIT("event"),                     GAFF_EV_NATIVE,             T, &no_answer, WAIT, GAFF_E_REPEATS, &seen }, /* the whole bus */
 };
 
 static const struct gaff_event_row unknown = {
@@ -266,6 +292,12 @@ static const struct gaff_extra_row extras[] = {
 		"messageID":"msg_1e16adf370016BU6uxqa7KufRb","callID":"$tool_use_id","title":"a call","metadata":"$/input/event/properties/metadata",
 		"time":{"created":1794783239991},"event":"$-"},"output":{"status":"ask"}}) },
 	{ SV_INIT("shell.env"), 0, SV_INIT(""), GAFF_JSON({"hook":"shell.env","input":{"event":"$-","cwd":"$cwd","sessionID":"$session_id","callID":"$tool_use_id"},"output":{"env":{}}}) },
+	{ SV_INIT("chat.params"), 0, SV_INIT(""),
+	  GAFF_JSON({"hook":"chat.params","input":{"event":"$-","sessionID":"$session_id","agent":"build","model":{"id":"sample-model","providerID":"sample"},
+		"message":{"id":"msg_1e16adf370016BU6uxqa7KufRb","role":"user","sessionID":"$session_id"}},"output":{"temperature":0,"topP":1,"topK":0,"options":{}}}) },
+	{ SV_INIT("chat.headers"), 0, SV_INIT(""),
+	  GAFF_JSON({"hook":"chat.headers","input":{"event":"$-","sessionID":"$session_id","agent":"build","model":{"id":"sample-model","providerID":"sample"},
+		"message":{"id":"msg_1e16adf370016BU6uxqa7KufRb","role":"user","sessionID":"$session_id"}},"output":{"headers":{}}}) },
 	{ SV_INIT("config"), 0, SV_INIT(""), GAFF_JSON({"hook":"config","input":{"event":"$-","model":"sample/sample-model","share":"disabled","agent":{},"mode":{},"command":{}}}) },
 	{ SV_INIT("tool.execute.after"), 0, SV_INIT(""), GAFF_JSON({"output":{"title":"echo hello","metadata":{"truncated":false}}}) },
 	{ SV_INIT("tool.execute.after"), GAFF_TOOL_BIT(SHELL), SV_INIT(""), GAFF_JSON({"output":{"metadata":{"output":"hello\n","exit":0}}}) },
@@ -283,6 +315,9 @@ static const char *const notes[] = {
 	"Why a prompt was refused is only in its log.",
 	"`permission.ask` is never called; `permission.asked` can only be watched.",
 	"A tool that throws has no `tool.execute.after`.",
+	"`multiedit` and `patch` are tools of older versions, and of those that are made of it.",
+	"What `chat.params` and `chat.headers` are called with holds the key of the model's provider: gaff's plugin leaves that out.",
+	"`event` is everything that comes over its bus, every word of an answer too; `--events all` leaves it out.",
 	"Subagents have sessions of their own.",
 	NULL,
 };
@@ -436,6 +471,7 @@ const struct gaff_host gaff_host_opencode = {
 	.n_config = COUNT_OF(config),
 	.entry = &entry,
 	.packages = "opencode-ai @kilocode/cli",
+	.old_tools = "multiedit patch",
 	.off_variables = "OPENCODE_PURE KILO_PURE",
 	.moved_variables = "OPENCODE_CONFIG OPENCODE_CONFIG_CONTENT OPENCODE_CONFIG_DIR "
 			   "KILO_CONFIG KILO_CONFIG_CONTENT KILO_CONFIG_DIR",

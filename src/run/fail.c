@@ -54,11 +54,11 @@ static void render(struct gaff_run *run, struct sv reason)
 	struct buf b = buf_fixed(run->denial, sizeof run->denial);
 
 	run->n_denial = 0;
-	if (run->row->answer->deny_by >= GAFF_DENY_STDERR)
-		return;
 	denial.text[GAFF_A_REASON] = reason;
 	gaff_write_answer(&b, run->row, run->native_event, false, &denial);
 	run->n_denial = buf_ok(&b) ? b.n : 0; /* they all fit: tests/unit/test_hosts.c */
+	if (run->row->answer->deny_by >= GAFF_DENY_STDERR && run->n_denial == 2)
+		run->n_denial = 0; /* the JSON has no word for it, nor for the reason */
 }
 
 /* What can be done about it is in the message. */

@@ -232,10 +232,11 @@ await test('every event of the host is registered', async () => {
   const rows = JSON.parse(spawnSync(gaff, ['hosts', 'opencode', '--events', '--json'], { encoding: 'utf8' }).stdout).hosts[0].events.map(row => row.event);
   ok(rows.length >= 23, `only ${rows.length} rows`);
   const it = await load(rows.map(event => ({ event, command: `echo ${event} >> ran` })));
-  for (const event of rows) {
+  for (const event of rows.filter(name => name !== 'event')) {
     if (it.plugin[event]) await it.plugin[event]({}, {});
     else await it.plugin.event({ event: { type: event } });
   }
+  await it.plugin.event({ event: { type: 'anything' } }); // "event" is all of the bus that has no entry of its own
   await it.plugin.dispose();
   is(it.get('ran').trim().split('\n').sort(), [...rows].sort());
 });

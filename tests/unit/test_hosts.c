@@ -258,7 +258,9 @@ static void check_round_trip(const struct gaff_host *host, const struct gaff_eve
 	    field != GAFF_A_STOP_REASON)
 		CHECK(sv_has(back.text[field], r.text[field]) || /* a place may hold two texts */
 		      gaff_shape_text(row->answer) ||
-		      (field == GAFF_A_CONTEXT && sv_has(back.text[GAFF_A_REASON], r.text[field])));
+		      (field == GAFF_A_CONTEXT &&
+		       (sv_has(back.text[GAFF_A_REASON], r.text[field]) ||
+			sv_has(back.text[GAFF_A_SYSTEM_MESSAGE], r.text[field]))));
 	gaff_arena_release(&a);
 }
 

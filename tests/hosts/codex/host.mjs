@@ -6,6 +6,7 @@ export const noOpinion = '';
 export const privateStderr = true;
 
 export const tools = ['PreToolUse'];
+export const showsContext = ['Stop', 'SubagentStop'];
 export const afterwards = ['PostToolUse', 'Stop', 'SubagentStop'];
 export const silenceAsks = ['PermissionRequest'];
 export const can = {

@@ -3,6 +3,7 @@ export const title = 'the plain hook contract';
 export const shell = { event: 'preToolUse', case: 'Shell' };
 export const prolongs = { Stop: 'Stop' };
 export const noOpinion = '{"decision":"allow"}';
+export const silences = { SessionStart: [0, '{}'], SessionEnd: [0, '{}'], Stop: [0, '{}'], PreCompact: [0, '{}'] };
 export const privateStderr = true;
 export const badStdinIsOpen = true;
 
@@ -41,6 +42,7 @@ export function judge(event, payload, { stdout, code }) {
   try { json = JSON.parse(stdout); } catch { return { rejected: 'not one JSON object' }; }
   if (json.decision !== undefined && !['allow', 'deny'].includes(json.decision)) return { rejected: 'decision is not allow or deny' };
   for (const key of Object.keys(json)) if (!['decision', 'reason', 'message', 'lint_command'].includes(key)) return { rejected: `unknown key ${key}` };
+  if (json.decision !== undefined && event in silences) return { rejected: 'a decision where nothing is gated' };
   if (stdout.includes('\n')) return { rejected: 'more than one line' };
   if (code === 2 || (code === 0 && json.decision === 'deny')) v.blocked = json.reason ?? '';
   if (json.message) v.message = json.message;

@@ -5,6 +5,9 @@ export const prolongs = {};
 export const noOpinion = '{}';
 export const privateStderr = true;
 
+// What the plugin waits for and takes an answer to.
+const hooks = ['tool.execute.before', 'tool.execute.after', 'chat.message', 'command.execute.before', 'shell.env', 'experimental.session.compacting', 'experimental.text.complete', 'chat.params', 'chat.headers'];
+
 export const tools = ['tool.execute.before'];
 export const afterwards = ['tool.execute.after', 'session.idle'];
 export const unknown = ['message.updated', 'message.part.updated', 'message.part.delta', 'plugin.added', 'reference.updated'];
@@ -15,15 +18,16 @@ export const can = {
   context: ['tool.execute.after', 'chat.message', 'command.execute.before', 'experimental.session.compacting'],
   denyContext: ['tool.execute.before', 'experimental.session.compacting'],
   rewrite: ['tool.execute.before'],
-  message: [],
+  message: hooks,
   stop: [],
   env: ['shell.env'],
   prompt: ['chat.message', 'command.execute.before', 'experimental.session.compacting'],
 };
 
+export const native = { 'chat.params': Object.fromEntries(['temperature', 'topP', 'topK', 'maxOutputTokens', 'options'].map(name => [name, `/output/${name}`])), 'chat.headers': { headers: '/output/headers' } };
 export const outputs = event => ['tool.execute.after', 'experimental.text.complete'].includes(event);
 export const waits = { '*': 60000 };
-export const vocabulary = { shell: ['bash'], file_read: ['read'], file_write: ['write'], file_edit: ['edit', 'apply_patch'], search: ['grep'], find: ['glob'], web_fetch: ['webfetch'], web_search: ['websearch'], agent: ['task'] };
+export const vocabulary = { shell: ['bash'], file_read: ['read'], file_write: ['write'], file_edit: ['edit', 'apply_patch', 'multiedit', 'patch'], search: ['grep'], find: ['glob'], web_fetch: ['webfetch'], web_search: ['websearch'], agent: ['task'] };
 const about = p => p.input?.event?.properties;
 export const toolName = p => p.input?.tool ?? about(p)?.permission;
 export const toolInput = p => p.output?.args ?? p.input?.args ?? about(p)?.metadata;
@@ -39,8 +43,6 @@ export const unfired = Object.fromEntries(['config', 'event.permission.asked.bar
 
 // ---- what the plugin and OpenCode do with an answer ----
 
-const hooks = ['tool.execute.before', 'tool.execute.after', 'chat.message', 'command.execute.before', 'shell.env', 'experimental.session.compacting', 'experimental.text.complete'];
-
 export function judge(event, payload, { stdout, stderr, code }) {
   const v = {};
   let json;
@@ -48,10 +50,11 @@ export function judge(event, payload, { stdout, stderr, code }) {
   if (code === 2 && unknown.includes(event)) return v; // the plugin does not throw on the bus
   if (code === 2 && !stdout && hooks.includes(event)) return { blocked: stderr.trim() };
   try { json = JSON.parse(stdout); } catch { return { rejected: 'not one JSON object' }; }
-  for (const key of Object.keys(json)) if (!['block', 'args', 'output', 'parts', 'env'].includes(key)) return { rejected: `the plugin knows no ${key}` };
+  for (const key of Object.keys(json)) if (!['block', 'args', 'output', 'parts', 'env', 'notify'].includes(key)) return { rejected: `the plugin knows no ${key}` };
+  if (json.notify) v.message = json.notify;
   if (code === 2 || json.block !== undefined) {
     if (!hooks.includes(event)) return { rejected: 'there is nothing to block' };
-    if (event === 'experimental.session.compacting') return { rejected: 'the whole run would fail' };
+    if (['experimental.session.compacting', 'chat.params', 'chat.headers'].includes(event)) return { rejected: 'the whole run would fail' };
     v.blocked = json.block || stderr.trim();
     if (!v.blocked) return { rejected: 'no reason' };
     return v;
