@@ -1,5 +1,7 @@
 #include "hook/codec.h"
 
+#include <signal.h>
+
 #include "hook/verdict.h"
 #include "text/utf8.h"
 
@@ -352,7 +354,8 @@ static enum gaff_rc hook_error(const struct gaff_outcome *outcome, const struct 
 		said.n = (size_t)(nl - said.p);
 	if (said.n > 160)
 		said.n = 160;
-	if (outcome->exit > 128)
+	/* a shell's code for a child that a signal ended looks the same, and means the same */
+	if (outcome->exit > 128 && outcome->exit - 128 < NSIG)
 		return gaff_fail(err, GAFF_EHOOK, "the hook was ended by signal %d%s%.*s",
 				 outcome->exit - 128, colon, SV_ARG(said));
 	if (outcome->exit)

@@ -184,15 +184,18 @@ static const struct gaff_answer_row prompt[] = {
 static const struct gaff_answer_row expansion[] = {
 	STOPS, SHOWS, BLOCKS, NAMED, CONTEXT, NATIVE("suppressOriginalPrompt"),
 };
-static const struct gaff_answer_row session_start[] = { /* continue:false and exit 2 do nothing here */
-	SHOWS, NAMED, CONTEXT, NATIVE("initialUserMessage"), NATIVE("sessionTitle"), NATIVE("watchPaths"),
+#define CANNOT_STOP /* it does nothing there: read, to say so */ \
+	{ GAFF_A_STOP,        SV_INIT("/continue"),   SV_INIT("false"), GAFF_R_READ }, \
+	{ GAFF_A_STOP_REASON, SV_INIT("/stopReason"), SV_INIT(""),      GAFF_R_READ }
+static const struct gaff_answer_row session_start[] = { /* exit 2 does nothing here either */
+	CANNOT_STOP, SHOWS, NAMED, CONTEXT, NATIVE("initialUserMessage"), NATIVE("sessionTitle"), NATIVE("watchPaths"),
 	NATIVE("reloadSkills"),
 	{ GAFF_A_ENV, SV_INIT("$CLAUDE_ENV_FILE"), SV_INIT(""), 0 },
 };
 static const struct gaff_answer_row feedback[]  = { STOPS, SHOWS, BLOCKS, NAMED, CONTEXT }; /* a block ends the turn */
 static const struct gaff_answer_row stop[]      = { STOPS, SHOWS, BLOCKS, NAMED, CONTEXT }; /* context alone also forces a turn */
-static const struct gaff_answer_row failed[]    = { SHOWS, NAMED, CONTEXT }; /* continue:false does nothing */
-static const struct gaff_answer_row informs[]   = { SHOWS, NAMED, CONTEXT };
+static const struct gaff_answer_row failed[]    = { CANNOT_STOP, SHOWS, NAMED, CONTEXT };
+static const struct gaff_answer_row informs[]   = { CANNOT_STOP, SHOWS, NAMED, CONTEXT };
 static const struct gaff_answer_row gate[]      = { STOPS, SHOWS, BLOCKS };
 static const struct gaff_answer_row shows[]     = { SHOWS };
 static const struct gaff_answer_row model[]     = { SHOWS, NAMED, DECIDES };

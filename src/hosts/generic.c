@@ -111,6 +111,7 @@ static const struct gaff_tool_row tools[] = {
 static const struct gaff_answer_row gate[] = {
 	{ GAFF_A_ALLOW,  SV_INIT("/decision"), SV_INIT("\"allow\""), GAFF_R_NO_GRANT },
 	{ GAFF_A_DENY,   SV_INIT("/decision"), SV_INIT("\"deny\""),  0 },
+	{ GAFF_A_UNDECIDED, SV_INIT("/decision"), SV_INIT("\"allow\""), GAFF_R_WRITE }, /* beside a message, too */
 	{ GAFF_A_REASON, SV_INIT("/reason"),   SV_INIT(""), GAFF_R_ALONE },
 	INFORMS,
 	{ GAFF_A_ASK,    SV_INIT("/decision"), SV_INIT("\"ask\""),     GAFF_R_READ },

@@ -82,6 +82,24 @@ static enum gaff_rc find_host(struct gaff_run *run, struct json payload, struct 
 	return GAFF_OK;
 }
 
+/* Hooks may read a line: breaks, which in JSON are only between its parts, become blanks. */
+static enum gaff_rc on_one_line(struct arena *a, struct json *payload, struct gaff_err *err)
+{
+	char *copy;
+
+	if (!payload->n ||
+	    (!memchr(payload->p, '\n', payload->n) && !memchr(payload->p, '\r', payload->n)))
+		return GAFF_OK;
+	copy = gaff_arena_dup(a, json_sv(*payload));
+	if (!copy)
+		return gaff_fail(err, GAFF_ENOMEM, "no memory to read the payload");
+	for (size_t i = 0; i < payload->n; i++)
+		if (copy[i] == '\n' || copy[i] == '\r')
+			copy[i] = ' ';
+	payload->p = copy;
+	return GAFF_OK;
+}
+
 /* Of a payload whose bytes alone are wrong a guard has to see the rest: the agent may well use it.
  */
 static enum gaff_rc parse(struct arena *a, struct sv text, struct json *out, struct gaff_err *err)
@@ -89,11 +107,13 @@ static enum gaff_rc parse(struct arena *a, struct sv text, struct json *out, str
 	enum gaff_rc rc = gaff_json_parse(text, out, err);
 	struct gaff_err ignored;
 
+	if (rc == GAFF_OK)
+		return on_one_line(a, out, err);
 	if (rc != GAFF_ESYNTAX)
 		return rc;
 	if (!gaff_json_mend(a, &text))
 		return gaff_fail(err, GAFF_ENOMEM, "no memory to read the payload");
-	return gaff_json_parse(text, out, &ignored) == GAFF_OK ? GAFF_OK : rc;
+	return gaff_json_parse(text, out, &ignored) == GAFF_OK ? on_one_line(a, out, err) : rc;
 }
 
 /* An input that can be read in two ways: but of which event it is, is known. */

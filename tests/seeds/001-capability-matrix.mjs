@@ -52,7 +52,10 @@ for (const [row, cells] of Object.entries(events.rows)) {
     says('events', `${row} is registered with ${who} under its names`, () => {
       const r = install(id), at = { Claude: '.claude/settings.json', Cursor: '.cursor/hooks.json', Codex: '.codex/hooks.json' }[who];
       const names = Object.keys(r.read(at).hooks);
-      ok(cells[who].split(', ').every(name => names.includes(name)), `registered are ${names}`);
+      // of Cursor's specific ones those that a version can ask on: the others repeat what the general event has told
+      const wanted = cells[who].split(', ').filter((name, i) => i === 0 || /^before(Shell|MCP)Execution$/.test(name));
+      is(wanted.filter(name => !names.includes(name)), [], 'not registered');
+      for (const name of cells[who].split(', ')) ok(Object.keys(install(id, ['--events', name]).read(at).hooks).includes(name), `${name} cannot be registered`);
     });
   }
   says('events', `a hook for ${row} of Claude Code is shown a call of Cursor in its own words`, () => is(seenByHook('cursor', cells.Cursor.split(', ')[0], payloads.cursor(cells.Cursor.split(', ')[0]), { args: ['--dialect', 'claude-code'] }).event.hook_event_name, row));
@@ -240,7 +243,7 @@ for (const [id, event] of every) {
     });
   }
 }
-says('by event', 'context at the end of a turn is a message on Codex beside a denial too', () => is(answer('codex', 'Stop', { decision: 'deny', reason: 'R', additional_context: 'C' }).json, { systemMessage: 'C', decision: 'block', reason: 'R' }));
+says('by event', 'context at the end of a turn is a message on Codex beside a denial too', () => is(answer('codex', 'Stop', { decision: 'deny', reason: 'R', additional_context: 'C' }).json, { decision: 'block', reason: 'R', systemMessage: 'C' }));
 says('by event', 'a new input without a decision is passed on by Claude Code', () => is(claude({ modified_input: { command: 'ls -la' } }).json, specificOf('PreToolUse', { updatedInput: { command: 'ls -la' } })));
 says('by event', 'a new input beside allow is passed on by Cursor', () => is(answer('cursor', 'preToolUse', { decision: 'allow', modified_input: { command: 'ls -la' } }).json, { permission: 'allow', updated_input: { command: 'ls -la' } }));
 
