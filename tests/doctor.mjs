@@ -849,7 +849,7 @@ class Session {
   send(event, fields, { env = {}, prefix = [terminal] } = {}) {
     const entry = this.entries[event]?.[0];
     if (!entry) return undefined;
-    const payload = { conversation_id: 'c1', generation_id: 'c1', model: 'm', ...fields, session_id: 'c1', hook_event_name: event, cursor_version: this.version, workspace_roots: [this.m.project], user_email: null, transcript_path: null };
+    const payload = { conversation_id: 'c1', generation_id: 'c1', model: 'm', session_id: 'c1', hook_event_name: event, cursor_version: this.version, workspace_roots: [this.m.project], user_email: null, transcript_path: null, ...fields };
     const r = spawnSync(prefix[0] ?? 'sh', [...prefix.slice(1), ...prefix.length ? ['sh'] : [], '-c', entry.command], { encoding: 'utf8', env: { ...this.m.env, ...env }, cwd: this.m.project, input: JSON.stringify(payload) });
     is(r.status, 0, `${event}: ${r.stderr}`);
     return JSON.parse(r.stdout);
@@ -935,6 +935,35 @@ test('two events of Cursor for one call: of two calls of the same the question s
   s.m.write('.config/gaff/hooks.json', { spec: 'hooks/0.1', hooks: [] });
   s.general();
   is(s.own(), question);
+});
+test('two events of Cursor for one call: what was asked about another folder, or not answered, is asked again', () => {
+  const none = {}, no = { permission: 'deny', agent_message: 'no', user_message: 'no' };
+  const judge = (s, line) => s.m.write('.config/gaff/hooks.json', { spec: 'hooks/1.0', hooks: [{ event: 'before_tool_execute', blocking: true, handler: { type: 'command', command: `cat >/dev/null; ${line}` } }] });
+  const deny = `printf '%s' '{"decision":"deny","reason":"no"}'`;
+  const call = (s, cwd, project = s.m.project) => ({
+    first: () => s.send('preToolUse', { tool_name: 'Shell', tool_input: { command: 'make it', cwd: '', timeout: 1 }, tool_use_id: 't', cwd, workspace_roots: [project] }),
+    then: () => s.send('beforeShellExecution', { command: 'make it', cwd, sandbox: false, workspace_roots: [project] }),
+  });
+  const s = new Session(machine(), none), here = call(s, s.m.project), there = call(s, s.m.home), unsaid = call(s, ''), third = call(s, path.dirname(s.m.home));
+  for (const [what, before, after, answer] of [['the same', here, here, {}], ['another folder', there, here, no], ['no folder, then another', unsaid, third, no], ['no folder is the project', unsaid, here, {}]]) {
+    judge(s, 'true');
+    is(before.first(), {}, what);
+    judge(s, deny);
+    is(after.then(), answer, what);
+  }
+  for (const line of ['exit 1', 'echo nonsense', 'kill -9 $$']) {
+    judge(s, line);
+    is(here.first(), {}, line);
+    judge(s, deny);
+    is(here.then(), no, `after ${line}`);
+  }
+  judge(s, 'true');
+  is(here.first(), {}, 'one that never came to its second event');
+  judge(s, 'kill -9 $PPID; sleep 1');
+  const entry = s.entries.preToolUse[0].command;
+  spawnSync('sh', ['-c', entry], { env: s.m.env, cwd: s.m.project, input: JSON.stringify({ conversation_id: 'c1', session_id: 'c1', tool_name: 'Shell', tool_input: { command: 'make it', cwd: '', timeout: 1 }, cwd: s.m.project, hook_event_name: 'preToolUse', cursor_version: s.version, workspace_roots: [s.m.project] }) });
+  judge(s, deny);
+  is(here.then(), no, 'a first event that was killed');
 });
 test('two events of Cursor for one call: another tool, and what explain and fire say', () => {
   const m = guarded('cursor');

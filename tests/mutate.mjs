@@ -54,6 +54,9 @@ const faults = [
   ['src/hosts/copilot_cli.c', 'a text as tool_result is a sign of Copilot CLI', 'SV_INIT("/tool_result/result_type"),    SV_INIT(""),  6', 'SV_INIT("/tool_result"),    SV_INIT(""),  6', 'run', 'who registered it stands'],
   ['src/hook/decode_event.c', 'what came of a tool has one name', '\tfind_outcome(&event);\n', '', 'run', 'read under each of its names'],
   ['src/hook/fit_rewrite.c', 'the old prompt goes on', 'return gaff_shape_can_deny(shape) || shape->deny_by == GAFF_DENY_IN_VAIN;', 'return false;', 'engine', 'a rewritten prompt'],
+  ['src/run/handed.c', 'a hook that failed has answered', '\tif (!is_answered(trace))\n', '\tif (0)\n', 'doctor', 'asked about another folder'],
+  ['src/run/handed.c', 'an older answer stays', '(void)unlink(path);\n}\n\n/* Has every', '(void)path;\n}\n\n/* Has every', 'doctor', 'asked about another folder'],
+  ['src/run/handed.c', 'a command is the same in every folder', ': event->field[GAFF_F_CWD]);', ': (struct json){ 0 });', 'doctor', 'asked about another folder'],
   // trust: what a repository can do after it was trusted
   ['src/run/load_project.c', 'a trusted folder without .gaff is none', 'if ((is_gone || is_foreign) && !is_any_trusted(l))', 'if (is_gone || is_foreign)', 'trust', '^seen: .gaff was renamed'],
   ['src/run/load_project.c', 'nobody misses hooks that are gone', 'else if (source->is_untrusted && source->trust.n)', 'else if (0)', 'trust', '^seen: the manifest was deleted'],

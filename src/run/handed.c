@@ -13,23 +13,36 @@
  * on the first, and what they said is handed on to the second by a mark in the state folder: that
  * they were asked, and the question, if there is one and it is certain to be put there. The second
  * takes the mark away and asks nobody again. Without one, or with one that is old, of another input
- * or of a call that fails more openly, it asks the hooks itself: better twice than never.
+ * or folder or of a call that fails more openly, it asks the hooks itself: better twice than never.
+ * So a hook that gave no verdict leaves no mark, and a new call takes away what an older one left.
  */
 
-enum { MARK_MAX = 64 << 10, FRESH_MS = 120000 };
+enum { MARK_MAX = 64 << 10, FRESH_MS = 30000 };
 
 /* What goes with a question. */
 static const enum gaff_answer_field texts[] = { GAFF_A_REASON, GAFF_A_USER_MESSAGE,
 						GAFF_A_SYSTEM_MESSAGE, GAFF_A_MESSAGE };
 
-/* The same on both events: the command line, or the MCP tool and its input. */
+static void add_field(struct arena *a, struct buf *b, struct json value)
+{
+	struct sv text;
+
+	buf_addc(b, '\0');
+	if (gaff_json_text(a, value, &text))
+		gaff_buf_add(b, text);
+}
+
+/*
+ * The same on both events: the command line and where it runs, or the MCP tool and its input; and
+ * the project, whose hooks were asked.
+ */
 static bool what_is_called(struct arena *a, const struct gaff_event *event, struct json input,
 			   struct sv *out)
 {
 	struct gaff_event call = *event;
 	struct buf b = buf_in(a);
 	struct gaff_err ignored;
-	struct sv command;
+	struct sv command, folder;
 
 	if (event->tool == GAFF_TOOL_MCP) {
 		gaff_buf_add(&b, event->mcp_tool);
@@ -41,7 +54,12 @@ static bool what_is_called(struct arena *a, const struct gaff_event *event, stru
 		    !gaff_json_text(a, gaff_json_get(input, SV("command")), &command))
 			return false;
 		gaff_buf_add(&b, command);
+		add_field(a, &b,
+			  gaff_json_text(a, gaff_json_get(input, SV("cwd")), &folder) && folder.n
+				  ? gaff_json_get(input, SV("cwd"))
+				  : event->field[GAFF_F_CWD]);
 	}
+	add_field(a, &b, event->field[GAFF_F_PROJECT_DIR]);
 	*out = buf_sv(&b);
 	return buf_ok(&b) && out->n;
 }
@@ -129,6 +147,32 @@ void gaff_run_take_over(struct arena *a, const struct gaff_run *run, const struc
 
 /* ---- on the one before ---- */
 
+void gaff_run_forget_answer(struct arena *a, const struct gaff_run *run,
+			    const struct gaff_event *event, const struct gaff_trace *trace)
+{
+	char path[PATH_MAX], sum[65];
+	struct json mark;
+
+	/* but a question stays: it can only be asked once too often */
+	if (trace->later && !run->is_trial &&
+	    find_mark(a, event, event->field[GAFF_F_TOOL_INPUT], sum, path, sizeof path) &&
+	    !(read_mark(a, run, path, sum, &mark) && has_question(mark)))
+		(void)unlink(path);
+}
+
+/* Has every hook that may object said what it thinks? */
+static bool is_answered(const struct gaff_trace *trace)
+{
+	for (size_t i = 0; i < trace->n; i++) {
+		const struct gaff_step *step = &trace->step[i];
+
+		if (step->hook.blocking &&
+		    (step->result == GAFF_STEP_FAILED || step->result == GAFF_STEP_LATE))
+			return false;
+	}
+	return true;
+}
+
 /* Would the agent ask the user on the event that is still to come? */
 static bool is_asked_later(const struct gaff_run *run, const struct gaff_event *event,
 			   const struct gaff_event_row *later)
@@ -187,7 +231,8 @@ void gaff_run_hand_on(struct arena *a, const struct gaff_run *run, const struct 
 	    !find_mark(a, event, trace->input.n ? trace->input : event->field[GAFF_F_TOOL_INPUT],
 		       sum, path, sizeof path))
 		return;
-	asks = asks && trace->is_later_sure && is_asked_later(run, event, trace->later);
+	asks = asks && is_answered(trace) && trace->is_later_sure &&
+	       is_asked_later(run, event, trace->later);
 	if (run->is_trial) {
 		if (asks)
 			put_off(trace, r);
@@ -197,6 +242,8 @@ void gaff_run_hand_on(struct arena *a, const struct gaff_run *run, const struct 
 		(void)unlink(path); /* it ends here; what another call of the same left, too */
 		return;
 	}
+	if (!is_answered(trace))
+		return;
 	/* of two calls of the same that come at once one is to be asked about: then the first is */
 	if (!asks && read_mark(a, run, path, sum, &mark) && has_question(mark))
 		return;

@@ -132,6 +132,7 @@ enum gaff_rc gaff_run_hooks(struct arena *a, struct gaff_run *run, const struct 
 		gaff_run_elsewhere(a, run, event, trace);
 	if (!trace->is_disabled && !trace->elsewhere.n)
 		gaff_run_take_over(a, run, event, trace);
+	gaff_run_forget_answer(a, run, event, trace);
 	if (!trace->is_disabled && run->command)
 		GAFF_TRY(ask_command(a, run, event, trace, err));
 	else

@@ -221,7 +221,11 @@ static enum gaff_rc ask(struct arena *a, struct gaff_run *run, const struct gaff
 	if (response.decision == GAFF_ASK && !gaff_run_is_attended(run, event))
 		gaff_fit_unattended(a, event, run->ask, &response, warnings);
 	GAFF_TRY(gaff_fit_response(a, event, run->ask, &response, warnings, err));
-	GAFF_TRY(gaff_run_session_env(a, event, &response, err));
+	if (gaff_run_session_env(a, event, &response, err) != GAFF_OK) {
+		if (err->rc == GAFF_ENOMEM)
+			return GAFF_ENOMEM;
+		gaff_warn(a, warnings, "env is lost: %s", err->msg); /* the rest is worth having */
+	}
 	GAFF_TRY(gaff_encode_response(a, event, &response, warnings, answer, err));
 	trace->merged.decision = response.decision; /* what the agent is told is what counts */
 	if (response.decision == GAFF_NONE)

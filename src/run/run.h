@@ -190,6 +190,10 @@ void gaff_run_elsewhere(struct arena *a, const struct gaff_run *run, const struc
 void gaff_run_hand_on(struct arena *a, const struct gaff_run *run, const struct gaff_event *event,
 		      struct gaff_trace *trace, struct gaff_response *r);
 
+/* Before the hooks are asked: an older call of the same has left its answer, and not theirs. */
+void gaff_run_forget_answer(struct arena *a, const struct gaff_run *run,
+			    const struct gaff_event *event, const struct gaff_trace *trace);
+
 /* And take it there: then trace->earlier is the event before. */
 void gaff_run_take_over(struct arena *a, const struct gaff_run *run, const struct gaff_event *event,
 			struct gaff_trace *trace);
