@@ -551,7 +551,7 @@ test('the contract: what gates nothing is answered without a decision', () => {
     const call = (command, input = text, args = []) => run(['--host', 'generic', '--event', event, ...args], input, command);
     for (const r of [call(sh('exit 0')), call(says({ decision: 'allow' })), call(says({ decision: 'allow' }), text, ['--dialect', 'generic']), call(says({}), text, ['--dialect', 'generic']),
       call(sh('exit 0'), '{'), call(sh('exit 0'), ''), call(sh('exit 0'), '{', ['--fail-closed']), call(sh('exit 1')), call(['/does/not/exist'])]) is([event, r.code, r.stdout], [event, 0, its]);
-    is(JSON.parse(call(says({ reason: 'note' }), text, ['--dialect', 'generic']).stdout), { reason: 'note' }, event);
+    is(JSON.parse(call(says({ reason: 'note' }), text, ['--dialect', 'generic']).stdout), { ...JSON.parse(its), reason: 'note' }, event);
     const denied = call(says({ decision: 'deny', reason: 'no' }), text, ['--dialect', 'generic']), closed = call(sh('exit 1'), text, ['--fail-closed']);
     if (its !== '{}') is([denied.code, JSON.parse(denied.stdout)], [2, { decision: 'deny', reason: 'no' }], event);
     else is([JSON.parse(denied.stdout), 'decision' in JSON.parse(closed.stdout)], [{ reason: 'no' }, false], event);

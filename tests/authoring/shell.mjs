@@ -574,17 +574,22 @@ test('raw: ask', () => {
   const r = start(attendRun([gaff, 'reply', 'ask', 'sure?', ...asClaude]), raw.write, { env: attend('claude-code')?.env ?? { CLAUDE_CODE_SESSION_ATTENDED: '1' } });
   is([r.code, JSON.parse(r.out)], [0, specific('PreToolUse', { permissionDecision: 'ask', permissionDecisionReason: 'sure?' })]);
 });
-test('raw: another prompt is lost, and that is said', () => {
+test('raw: another prompt blocks the old one, and that is said', () => {
   const r = reply(['prompt', 'Add a safe login', ...asClaude], raw.prompt);
-  is([r.code, r.out], [0, '']);
-  ok(/updated_prompt is lost/.test(r.err), r.err);
+  is([r.code, JSON.parse(r.out).decision], [2, 'block']);
+  ok(/a hook changes this prompt/.test(r.err), r.err);
 });
-test('raw: variables go to the file of the environment, never to one that the payload names', () => {
+test('raw: variables go to the file of the environment, else to the one that the payload names', () => {
   const file = path.join(scratch, 'named'), other = path.join(scratch, 'told');
   const payload = raw.session.replace('/tmp/claude-env-abc123', file);
   is(get([...asClaude, 'env_file'], payload).out, `${file}\n`);
-  const lost = reply(['env', 'A=1', ...asClaude], payload);
-  ok(/env is lost/.test(lost.err) && !fs.existsSync(file), lost.err);
+  reply(['env', 'A=1', ...asClaude], payload);
+  is(fs.readFileSync(file, 'utf8'), "export A='1'\n");
+  fs.rmSync(file);
+  const link = path.join(scratch, 'a-link');
+  fs.symlinkSync(file, link);
+  const lost = reply(['env', 'A=1', '--context', 'beside', ...asClaude], raw.session.replace('/tmp/claude-env-abc123', link));
+  ok(/env is lost/.test(lost.err) && !fs.existsSync(file) && lost.out.includes('beside'), lost.err + lost.out);
   reply(['env', 'A=1', ...asClaude], payload, { env: { CLAUDE_ENV_FILE: other } });
   is([fs.existsSync(file), fs.readFileSync(other, 'utf8')], [false, "export A='1'\n"]);
   is(get([...asClaude, 'env_file'], payload, { env: { CLAUDE_ENV_FILE: other } }).out, `${other}\n`);
