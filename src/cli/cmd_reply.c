@@ -279,7 +279,8 @@ const struct cli_command cmd_reply = {
 		"\n"
 		"  exec gaff reply deny \"not here\"\n"
 		"\n"
-		"A deny, an ask, a rewrite and a stop block also when something is wrong: with "
+		"A deny, an ask, a rewrite, a prompt and a stop block also when something is "
+		"wrong: with "
 		"exit code 2,\n"
 		"and the reason on stderr.\n",
 	.operand = "REPLY",

@@ -51,7 +51,7 @@ bool reply_word_is_guard(const char *word)
 
 	return i < COUNT_OF(words) &&
 	       (words[i].decision >= GAFF_ASK || words[i].field == GAFF_A_UPDATED_INPUT ||
-		words[i].field == GAFF_A_STOP_REASON);
+		words[i].field == GAFF_A_UPDATED_PROMPT || words[i].field == GAFF_A_STOP_REASON);
 }
 
 static enum gaff_rc unknown_word(const char *word, struct gaff_err *err)

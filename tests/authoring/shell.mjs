@@ -439,6 +439,7 @@ wrong('a misspelt option with a text before a denial', ['--reasn', 'why', 'deny'
 wrong('an unknown option before one that rewrites', ['context', 'x', '--nonsense', '--set', 'command=ls'], /unknown option/, { code: 2 });
 wrong('an unknown option before one that stops', ['context', 'x', '--nonsense', '--stop'], /unknown option/, { code: 2 });
 wrong('an unknown option beside what blocks nothing', ['context', 'x', '--nonsense'], /unknown option/);
+wrong('an unknown option beside another prompt', ['prompt', 'x', '--nonsense'], /unknown option/, { code: 2 });
 wrong('two texts of a denial', ['deny', 'a', 'b'], /one text, in quotes/, { code: 2 });
 wrong('no text', ['context'], /needs a text/);
 wrong('a variable without a name', ['env', '=x'], /no name of a variable/);
