@@ -133,7 +133,7 @@ for (const [name, options] of [['by an option', { args: ['--host', 'claude-code'
       const r = ask(what, { ...options });
       is([r.code, JSON.parse(r.stdout).hookSpecificOutput.permissionDecision], [2, 'deny']);
     });
-for (const [what, decision, why] of [['deny-and-fail', 'deny', /^no$/], ['ask-and-misspell', 'ask', /^sure\?$/], ['rewrite-nothing', 'deny', /NULL/], ['rewrite-bytes', 'deny', /not UTF-8/], ['rewrite-no-json', 'deny', /./]])
+for (const [what, decision, why] of [['deny-and-fail', 'deny', /^no$/], ['stop-and-fail', 'deny', /^enough$/], ['ask-and-misspell', 'ask', /^sure\?$/], ['rewrite-nothing', 'deny', /NULL/], ['rewrite-bytes', 'deny', /not UTF-8/], ['rewrite-no-json', 'deny', /./]])
   test(`a hook that fails besides has objected all the same: ${what}`, () => {
     const r = ask(what, { env: { CLAUDE_CODE_SESSION_ATTENDED: '1' } }), said = JSON.parse(r.stdout).hookSpecificOutput;
     is([r.code, said.permissionDecision], [decision === 'deny' ? 2 : 0, decision]);
@@ -194,7 +194,7 @@ const agents = {
 const isPrivate = host => host !== 'gemini-cli'; // its users see what hooks print on stderr
 const crashes = {
   'crash-segv': 'crashed: SIGSEGV', 'crash-die': 'crashed: SIGABRT', 'crash-fpe': 'crashed: SIGFPE', 'crash-bus': 'crashed: SIGBUS', 'crash-ill': 'crashed: SIGILL', overflow: 'crashed: SIGSEGV',
-  'crash-exit': 'ended without an answer', 'crash-thread-segv': 'crashed: SIGSEGV', 'crash-thread-die': 'crashed: SIGABRT', 'crash-thread-exit': 'ended without an answer',
+  'crash-exit': 'ended without an answer', ...(process.platform === 'linux' ? { 'crash-quick': 'ended without an answer: it called quick_exit' } : {}), 'crash-thread-segv': 'crashed: SIGSEGV', 'crash-thread-die': 'crashed: SIGABRT', 'crash-thread-exit': 'ended without an answer',
 };
 const records = home => { const f = path.join(home, '.local/state/gaff/audit.jsonl'); return fs.existsSync(f) ? lines(fs.readFileSync(f, 'utf8')).map(l => JSON.parse(l)) : []; };
 for (const [host, [silence, code, read]] of Object.entries(agents)) {
@@ -221,14 +221,32 @@ for (const [host, [silence, code, read]] of Object.entries(agents)) {
     for (const args of [[], ['--fail-closed']]) is([crash('crash-die', args, stopped)].map(r => [r.code, r.signal, r.stdout]), [[0, null, fine.stdout]]);
   });
   test(`what a hook has objected to before it crashes stands: ${host}`, () => {
-    for (const [what, reason] of [['deny-and-crash', 'never "so"'], ['ask-and-crash', 'sure?']]) {
+    for (const [what, reason] of [['deny-and-crash', 'never "so"'], ['ask-and-crash', 'sure?'], ['stop-and-crash', 'enough']]) {
       const r = crash(what, [], before);
       is([r.code, r.signal, ...read(JSON.parse(r.stdout))], [code, null, 'deny', reason]);
       ok(/SIGABRT; what it said before stands/.test(r.stderr), r.stderr);
     }
   });
   if (isPlain) test(`a thread that crashes while the answer is on its way does not stop it: ${host}`, () => {
-    for (let i = 0; i < 20; i++) is([crash('crash-later', [], before)].map(r => [r.stdout && read(JSON.parse(r.stdout))]), [[['deny', 'no']]]);
+    for (let i = 0; i < 20; i++) is([crash('crash-later', [], before)].map(r => [r.code, r.signal, r.stdout && read(JSON.parse(r.stdout))]), [[code, null, ['deny', 'no']]]);
+  });
+  if (isPlain) for (const [name, what, env] of [['in a thread', 'crash-after', { PROBE_AFTER: 'sleep' }], ['by its signal in a thread, seen by a handler', 'crash-after', { PROBE_AFTER: 'sleep', PROBE_HANDLER: '1' }], ['in main()', 'deny', { PROBE_AFTER: 'segv' }], ['by abort() in main()', 'deny', { PROBE_AFTER: 'die' }]])
+    test(`a crash after the answer leaves its exit code: ${name} on ${host}`, () => {
+      const r = crash(what, [], before, env);
+      is([r.code, r.signal, ...read(JSON.parse(r.stdout))], [code, null, 'deny', 'no']);
+    });
+  test(`a thread that calls exit() while the answer is on its way does not stop it: ${host}`, () => {
+    for (let i = 0; i < 10; i++) {
+      const r = crash('exit-later', [], before, { PROBE_AFTER: 'sleep' }), isBefore = /called exit/.test(r.stderr);
+      is([r.signal, ...read(JSON.parse(r.stdout))], [null, 'deny', 'no']);
+      ok(r.code === code || (!isBefore && r.code === 3), `${r.code} ${r.stderr}`); // once it is out, exit() is the program's own
+    }
+  });
+  if (isPlain) test(`a signal that is blocked is no crash without an answer: ${host}`, () => {
+    for (const what of ['crash-segv', 'crash-thread-segv', 'crash-fpe', 'overflow', 'hang']) {
+      const r = crash(what, ['--fail-closed', '--deadline', '2'], before, { PROBE_BLOCKED: '1' });
+      is([r.code, r.signal, r.stdout && read(JSON.parse(r.stdout))[0]], [code, null, 'deny'], what);
+    }
   });
 }
 if (isPlain) test('a handler that the program had before sees the crash, and the answer is the same', () => {

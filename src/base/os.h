@@ -34,6 +34,9 @@ void gaff_os_die_with_parent(void);
  */
 bool gaff_os_is_from_kernel(const siginfo_t *info);
 
+/* Call this when the program calls quick_exit(); false where that cannot be had. */
+bool gaff_os_at_quick_exit(void (*function)(void));
+
 /* The path of the program that is running; false when it is not known or longer than n. */
 bool gaff_os_own_program(char *path, size_t n);
 

@@ -69,6 +69,13 @@ bool gaff_os_rename_new(const char *from, const char *to)
 	return renamex_np(from, to, RENAME_EXCL) == 0;
 }
 
+/* Most versions have none. */
+bool gaff_os_at_quick_exit(void (*function)(void))
+{
+	(void)function;
+	return false;
+}
+
 bool gaff_os_own_program(char *path, size_t n)
 {
 	uint32_t size = (uint32_t)n;

@@ -80,6 +80,11 @@ bool gaff_os_is_from_kernel(const siginfo_t *info)
 	return info->si_code > 0; /* what a process sends has SI_USER, which is 0, or less */
 }
 
+bool gaff_os_at_quick_exit(void (*function)(void))
+{
+	return at_quick_exit(function) == 0;
+}
+
 bool gaff_os_own_program(char *path, size_t n)
 {
 	ssize_t length = readlink("/proc/self/exe", path, n);

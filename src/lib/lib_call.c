@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/io.h"
+#include "base/os.h"
 #include "text/utf8.h"
 #include "text/visible.h"
 
@@ -84,7 +85,9 @@ enum phase {
 	HEEDING, /* the function will not return: somebody looks at what it has said */
 	WRITING, /* and answers */
 	ANSWERED,
-	RETURNED, /* it did; gaff is about to answer */
+	RETURNED,   /* it did; gaff makes the answer */
+	DELIVERING, /* and writes it */
+	DELIVERED,  /* until the process ends, with the exit code that belongs to it */
 };
 
 static _Atomic enum phase phase;
@@ -92,11 +95,11 @@ static struct gaff_lib_call call;
 static struct gaff_answer failure; /* what is answered when it does not return */
 static pid_t process;              /* what it starts has nothing to answer */
 static pthread_t caller, answerer;
-static int exit_code;     /* once it is ANSWERED */
-static bool has_objected; /* the function, to what it was asked about */
-static struct sv reason;  /* of that; may be empty */
+static struct gaff_response last_said; /* by a function that has returned */
+static int exit_code;                  /* once it is ANSWERED or DELIVERING */
+static bool has_objected;              /* the function, to what it was asked about */
+static struct sv reason;               /* of that; may be empty */
 static struct sigaction before[COUNT_OF(watched)];
-static stack_t stack_before;
 
 /* As long as the other thread needs, which has no more than moments to go. */
 static void wait_while(enum phase that)
@@ -116,6 +119,19 @@ static void set_alarm(int64_t left)
 	(void)setitimer(ITIMER_REAL, &when, NULL);
 }
 
+bool gaff_lib_objects(const struct gaff_response *said)
+{
+	return said->decision == GAFF_DENY || said->decision == GAFF_ASK || said->stop;
+}
+
+struct sv gaff_lib_objection(const struct gaff_response *said)
+{
+	bool is_decided = said->decision == GAFF_DENY || said->decision == GAFF_ASK;
+
+	return is_decided && said->text[GAFF_A_REASON].n ? said->text[GAFF_A_REASON]
+							 : said->text[GAFF_A_STOP_REASON];
+}
+
 /*
  * That something must not happen stands, whatever becomes of the function. When that cannot be read
  * any more, the fault leads back to answer(), and what was made before is the answer.
@@ -125,11 +141,11 @@ static void heed_objection(const struct gaff_err *why)
 	static struct gaff_run run;
 	struct gaff_answer denial;
 
-	if (call.said->decision != GAFF_DENY && call.said->decision != GAFF_ASK)
+	if (!gaff_lib_objects(call.said))
 		return;
 	run = *call.run;
 	run.fail_closed = true;
-	run.reason = call.said->text[GAFF_A_REASON];
+	run.reason = gaff_lib_objection(call.said);
 	gaff_run_expect(&run, run.row, run.native_event);
 	gaff_run_fail(&run, why, &denial);
 	reason = gaff_utf8_cut(run.reason, GAFF_DENIAL_MAX);
@@ -195,6 +211,23 @@ static void mask_ends(int how)
 	(void)pthread_sigmask(how, &ends, NULL);
 }
 
+static void on_signal(int number, siginfo_t *info, void *context);
+
+/* One that was ours already, since a call before this one, is not what was there before. */
+static void handle(bool faults)
+{
+	/* a fault while the answer is made must come back here, too */
+	struct sigaction ours = { .sa_sigaction = on_signal,
+				  .sa_flags = SA_ONSTACK | SA_SIGINFO | SA_NODEFER };
+	struct sigaction old;
+
+	(void)sigemptyset(&ours.sa_mask);
+	for (size_t i = 0; i < COUNT_OF(watched); i++)
+		if (watched[i].is_fault == faults &&
+		    sigaction(watched[i].number, &ours, &old) == 0 && old.sa_sigaction != on_signal)
+			before[i] = old;
+}
+
 /* Another has begun to answer, or this thread has and crashed again: at what it looked at. */
 _Noreturn static void answer_no_more(enum phase was, const struct gaff_err *why)
 {
@@ -203,6 +236,7 @@ _Noreturn static void answer_no_more(enum phase was, const struct gaff_err *why)
 	} else {
 		wait_while(HEEDING);
 		wait_while(WRITING);
+		wait_while(DELIVERING);
 	}
 	_exit(exit_code);
 }
@@ -213,13 +247,15 @@ static void answer(const char *what, const char *name)
 	static struct gaff_err why = { .rc = GAFF_EHOOK };
 	enum phase was = CALLED;
 
-	if (!atomic_compare_exchange_strong(&phase, &was, HEEDING))
+	if (!atomic_compare_exchange_strong(&phase, &was, HEEDING) &&
+	    (was != RETURNED || !atomic_compare_exchange_strong(&phase, &was, HEEDING)))
 		answer_no_more(was, &why);
 	answerer = pthread_self();
 	mask_ends(SIG_BLOCK);
 	(void)stpcpy(stpcpy(why.msg, what), name);
 	heed_objection(&why);
 	write_answer(&why);
+	handle(false);
 	set_alarm(AFTER_MS); /* whatever hangs now: the process ends, and with this exit code */
 	mask_ends(SIG_UNBLOCK);
 	record(&why);
@@ -258,6 +294,15 @@ static void leave_to_those_before(const siginfo_t *info)
 		(void)raise(info->si_signo);
 }
 
+/* Unless it is this thread that delivers: then nobody does. */
+static void await_delivery(void)
+{
+	if (pthread_equal(pthread_self(), caller))
+		return;
+	wait_while(RETURNED);
+	wait_while(DELIVERING);
+}
+
 static void on_signal(int number, siginfo_t *info, void *context)
 {
 	size_t i = 0;
@@ -269,13 +314,14 @@ static void on_signal(int number, siginfo_t *info, void *context)
 		leave_to_those_before(info);
 		return;
 	}
-	if (phase == RETURNED) { /* the answer is on its way, and this thread must not stop it */
-		if (!pthread_equal(pthread_self(), caller))
-			wait_while(RETURNED);
-		leave_to_those_before(info);
-		return;
+	if (phase >= RETURNED) { /* the answer is on its way, and this thread must not stop it */
+		if (!watched[i].is_fault)
+			return;
+		await_delivery();
 	}
-	if (number == SIGALRM)
+	if (phase >= DELIVERING)
+		; /* the process ends as the answer says: an agent heeds no denial of a crash */
+	else if (number == SIGALRM)
 		answer("the hook did not end in time", "");
 	else
 		answer(watched[i].is_fault ? "the hook crashed: " : "the hook was ended by ",
@@ -286,13 +332,30 @@ static void on_signal(int number, siginfo_t *info, void *context)
 	leave_to_those_before(info);
 }
 
+/* True when the process has to end with our exit code. Once all is done it ends as it likes. */
+static bool has_to_answer_exit(const char *what)
+{
+	if (getpid() != process || phase == NO_CALL || phase == DELIVERED)
+		return false;
+	if (phase >= RETURNED)
+		await_delivery();
+	if (phase < DELIVERING)
+		answer("the hook ended without an answer: it called ", what);
+	return true;
+}
+
 static void on_exit_called(void)
 {
-	if (getpid() != process || phase == NO_CALL || phase == RETURNED)
+	if (!has_to_answer_exit("exit()"))
 		return;
-	answer("the hook ended without an answer: ", "it called exit()");
 	(void)fflush(NULL); /* its own files; stdout is not the answer */
 	_exit(exit_code);
+}
+
+static void on_quick_exit_called(void)
+{
+	if (has_to_answer_exit("quick_exit()"))
+		_exit(exit_code);
 }
 
 /* Agents let a call pass when its hook is too late. Who runs hooks has a limit for each. */
@@ -302,24 +365,36 @@ static void set_deadline(const struct gaff_run *run)
 		set_alarm(gaff_run_deadline(run) - gaff_now_ms());
 }
 
+/* A fault whose signal is blocked ends the process at once, and no deadline comes while it is. */
+static void unblock(void)
+{
+	sigset_t set;
+
+	(void)sigemptyset(&set);
+	(void)sigaddset(&set, SIGALRM);
+	for (size_t i = 0; i < COUNT_OF(watched); i++)
+		if (watched[i].is_fault)
+			(void)sigaddset(&set, watched[i].number);
+	(void)pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+}
+
 static void watch(void)
 {
 	static char room[STACK_BYTES];
 	static bool is_registered;
 	const stack_t stack = { .ss_sp = room, .ss_size = sizeof room };
-	/* a fault while the answer is made must come back here, too */
-	struct sigaction ours = { .sa_sigaction = on_signal,
-				  .sa_flags = SA_ONSTACK | SA_SIGINFO | SA_NODEFER };
 
-	(void)sigaltstack(&stack, &stack_before);
-	(void)sigemptyset(&ours.sa_mask);
+	(void)sigaltstack(&stack, NULL);
 	process = getpid();
 	caller = pthread_self();
 	phase = CALLED;
-	for (size_t i = 0; i < COUNT_OF(watched); i++)
-		(void)sigaction(watched[i].number, &ours, &before[i]);
-	if (!is_registered)
-		is_registered = atexit(on_exit_called) == 0;
+	handle(true);
+	handle(false);
+	unblock();
+	if (is_registered)
+		return;
+	is_registered = atexit(on_exit_called) == 0;
+	(void)gaff_os_at_quick_exit(on_quick_exit_called);
 }
 
 /* Until here a signal ended a read; from here on it may have to end the hook's own function. */
@@ -349,6 +424,8 @@ void gaff_lib_call_end(void)
 	const struct itimerval none = { .it_value = { 0, 0 } };
 	enum phase was = CALLED;
 
+	last_said = *call.said; /* it lives no longer than the caller's frame */
+	call.said = &last_said;
 	while (!atomic_compare_exchange_strong(&phase, &was, RETURNED)) {
 		wait_while(was); /* another thread has crashed, and ends the process */
 		was = CALLED;
@@ -358,11 +435,23 @@ void gaff_lib_call_end(void)
 	put_back();
 }
 
-void gaff_lib_call_over(void)
+void gaff_lib_call_delivers(int code)
 {
-	if (phase != RETURNED)
+	enum phase was = RETURNED;
+
+	if (phase == NO_CALL || phase == DELIVERED)
 		return;
-	phase = NO_CALL;
-	restore(true);
-	(void)sigaltstack(&stack_before, NULL);
+	while (!atomic_compare_exchange_strong(&phase, &was, DELIVERING)) {
+		wait_while(was); /* another thread has lost patience, and ends the process */
+		was = RETURNED;
+	}
+	exit_code = code;
+}
+
+void gaff_lib_call_over(int code)
+{
+	if (phase == NO_CALL)
+		return;
+	exit_code = code;
+	phase = DELIVERED;
 }

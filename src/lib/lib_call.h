@@ -27,7 +27,13 @@ struct gaff_lib_call {
 void gaff_lib_call_begin(const struct gaff_lib_call *call);
 /* The function has returned: from here on a crash in another thread of its waits. */
 void gaff_lib_call_end(void);
-/* So has gaff_run(): what is to come is not ours. */
-void gaff_lib_call_over(void);
+/* The answer is made and about to be written: a crash waits until it is, and adds none. */
+void gaff_lib_call_delivers(int exit_code);
+/* It is written. What crashes from here on ends the process with this exit code all the same. */
+void gaff_lib_call_over(int exit_code);
+
+/* Has it said that something must not happen, and why? To stop is to object like deny and ask. */
+bool gaff_lib_objects(const struct gaff_response *said);
+struct sv gaff_lib_objection(const struct gaff_response *said);
 
 #endif

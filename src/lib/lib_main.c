@@ -76,13 +76,19 @@ static enum gaff_rc call(gaff_handler *handler, gaff_event *event, gaff_response
 }
 
 /* What it has said before it failed: that something must not happen stands, the rest does not. */
-static bool has_objected(struct arena *a, gaff_response *r, const struct gaff_err *why)
+static bool has_objected(struct arena *a, const struct gaff_run *run, gaff_response *r,
+			 const struct gaff_err *why)
 {
-	struct gaff_response said = { .decision = r->said.decision };
+	struct gaff_response said = { .decision = r->said.decision, .stop = r->said.stop };
 
-	if (said.decision != GAFF_DENY && said.decision != GAFF_ASK)
+	if (!gaff_lib_objects(&r->said))
 		return false;
-	said.text[GAFF_A_REASON] = r->said.text[GAFF_A_REASON];
+	if (said.stop) /* it must not pass where nothing can be stopped but a call denied */
+		said.decision = gaff_run_can_fail_closed(run) ? GAFF_DENY
+				: said.decision == GAFF_ALLOW ? GAFF_NONE
+							      : said.decision;
+	said.text[GAFF_A_REASON] = gaff_lib_objection(&r->said);
+	said.text[GAFF_A_STOP_REASON] = r->said.text[GAFF_A_STOP_REASON];
 	r->said = said;
 	gaff_warn(a, &r->warnings, "besides: %s", why->msg);
 	return true;
@@ -127,7 +133,7 @@ static enum gaff_rc ask_function(struct arena *a, struct gaff_run *run,
 	rc = call(handler, &handle, &response, err);
 	gaff_lib_call_end();
 	step->outcome.err = buf_sv(&log.lines);
-	if (rc != GAFF_OK && !has_objected(a, &response, err))
+	if (rc != GAFF_OK && !has_objected(a, run, &response, err))
 		return rc;
 	step->result = GAFF_STEP_ANSWERED;
 	trace->warnings = response.warnings;
@@ -225,6 +231,7 @@ int gaff_main_sized(const gaff_hooks *given, size_t size, int argc, char **argv)
 				 .event = sv_of(hooks.event),
 				 .fail_closed = hooks.fail_closed,
 				 .ask = hooks.ask_passes ? GAFF_ASK_PASSES : GAFF_ASK_DENIES,
+				 .on_deliver = gaff_lib_call_delivers,
 				 .is_hook = true };
 	rc = gaff_lib_args(argv ? argc : 0, argv, &run, &wish, &unknown_host, &err);
 	if (!given && rc == GAFF_OK)
@@ -247,6 +254,6 @@ int gaff_main_sized(const gaff_hooks *given, size_t size, int argc, char **argv)
 		return run.fail_closed ? 2 : 1;
 	}
 	exit_code = gaff_run(&run, rc == GAFF_OK ? NULL : &err);
-	gaff_lib_call_over();
+	gaff_lib_call_over(exit_code);
 	return exit_code;
 }

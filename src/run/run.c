@@ -264,6 +264,8 @@ void gaff_run_answer(struct arena *a, struct gaff_run *run, struct sv payload,
 int gaff_run_deliver(struct arena *a, const struct gaff_run *run, const struct gaff_event *event,
 		     const struct gaff_trace *trace, struct gaff_answer *answer)
 {
+	if (run->on_deliver)
+		run->on_deliver(answer->exit);
 	if (!gaff_visible_write(STDOUT_FILENO, answer->out, gaff_now_ms() + GAFF_WRITE_MS) &&
 	    answer->must_arrive)
 		answer->exit = 2; /* the words are lost; that the call must not go on as it is need

@@ -42,6 +42,7 @@ struct gaff_run {
 	 * its payload? In doubt yes. NULL: who is asked decides (gaff_run_is_judged(), in_force.c).
 	 */
 	bool (*is_judged)(const struct gaff_run *run);
+	void (*on_deliver)(int exit_code);  /* before the answer is written; or NULL */
 	int input;                          /* the descriptor with the payload: 0 is stdin */
 	bool input_is_file;                 /* to be read from its start, as others may, too */
 	const struct gaff_host *host;       /* NULL: to be found out from the payload */

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/types.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 /* Until there is no stack left. */
@@ -53,11 +54,20 @@ static void exit_3(void)
 	exit(3);
 }
 
+static void quick_exit_3(void)
+{
+#ifdef __linux__ /* it is not of the POSIX that this is built with */
+	extern void quick_exit(int);
+
+	quick_exit(3);
+#endif
+}
+
 static const struct {
 	const char *name;
 	void (*crash)(void);
-} crashes[] = { { "segv", segv }, { "fpe", fpe },   { "bus", bus },
-		{ "ill", ill },   { "die", abort }, { "exit", exit_3 } };
+} crashes[] = { { "segv", segv }, { "fpe", fpe },     { "bus", bus },           { "ill", ill },
+		{ "die", abort }, { "exit", exit_3 }, { "quick", quick_exit_3 } };
 
 static void *in_thread(void *crash)
 {
@@ -99,6 +109,56 @@ static int crash_later(gaff_response *response)
 
 	gaff_response_deny(response, "no");
 	return pthread_create(&thread, NULL, soon, NULL);
+}
+
+static void *in_a_moment(void *nothing)
+{
+	const struct timespec moment = { 0, 20 * 1000000L };
+
+	(void)nanosleep(&moment, NULL);
+	segv();
+	return nothing;
+}
+
+static int crash_after(gaff_response *response)
+{
+	pthread_t thread;
+
+	gaff_response_deny(response, "no");
+	return pthread_create(&thread, NULL, in_a_moment, NULL);
+}
+
+static void *exits(void *nothing)
+{
+	exit(3);
+	return nothing;
+}
+
+static int exit_later(gaff_response *response)
+{
+	pthread_t thread;
+
+	gaff_response_deny(response, "no");
+	return pthread_create(&thread, NULL, exits, NULL);
+}
+
+/* What main() does once gaff_main() has returned. */
+static void go_on(const char *what)
+{
+	const struct timespec moment = { 0, 200 * 1000000L };
+
+	if (what && strcmp(what, "sleep") == 0)
+		(void)nanosleep(&moment, NULL);
+	else if (what)
+		(void)crash(what);
+}
+
+static void block_all(void)
+{
+	sigset_t all;
+
+	(void)sigfillset(&all);
+	(void)pthread_sigmask(SIG_BLOCK, &all, NULL);
 }
 
 static void on_crash(int number)
@@ -192,6 +252,14 @@ static int act(gaff_event *event, gaff_response *response)
 		gaff_response_deny(response, "never \"so\""), abort();
 	else if (strcmp(what, "ask-and-crash") == 0)
 		gaff_response_ask(response, "sure?"), abort();
+	else if (strcmp(what, "stop-and-crash") == 0)
+		gaff_response_stop(response, "enough"), abort();
+	else if (strcmp(what, "stop-and-fail") == 0)
+		return gaff_response_stop(response, "enough"), 7;
+	else if (strcmp(what, "crash-after") == 0)
+		return crash_after(response);
+	else if (strcmp(what, "exit-later") == 0)
+		return exit_later(response);
 	else if (strcmp(what, "crash-later") == 0)
 		return crash_later(response);
 	else if (strncmp(what, "crash-", 6) == 0)
@@ -218,6 +286,7 @@ int main(int argc, char **argv)
 {
 	static char data[] = "data of the hook";
 	gaff_hooks hooks = { 0 };
+	int code;
 
 	hooks.before_tool_execute = hooks.after_tool_execute = hooks.session_start = act;
 	hooks.before_prompt = hooks.agent_stop = hooks.other = act;
@@ -227,5 +296,9 @@ int main(int argc, char **argv)
 	hooks.fail_closed = getenv("PROBE_CLOSED") != NULL;
 	if (getenv("PROBE_HANDLER"))
 		(void)signal(SIGSEGV, on_crash);
-	return gaff_main(&hooks, argc, argv);
+	if (getenv("PROBE_BLOCKED"))
+		block_all();
+	code = gaff_main(&hooks, argc, argv);
+	go_on(getenv("PROBE_AFTER"));
+	return code;
 }
