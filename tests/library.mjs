@@ -381,7 +381,7 @@ test('the page has a row for everything that is promised, and for nothing else',
   is(table.map(row => row[0].replaceAll('`', '').replace(/^tool_input of /, '')).sort(), [...promised].sort()));
 test('the page says which agents take another prompt', () => {
   const { hosts } = JSON.parse(call(gaff, ['hosts', '--responses', '--json']).stdout);
-  const takes = ({ responses }) => responses.some(row => row.canonical === 'before_prompt' && row.field === 'updated_prompt' && row.becomes !== 'lost');
+  const takes = ({ responses }) => responses.some(row => row.canonical === 'before_prompt' && row.field === 'updated_prompt' && row.becomes === 'delivered');
   const [, names] = table.find(row => row[0].includes('with_modified_prompt'))[1].match(/taken by (.*)$/);
   is(names.split(', ').sort(), hosts.filter(host => takes(host)).map(host => host.title).sort());
 });

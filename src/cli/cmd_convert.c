@@ -569,7 +569,7 @@ const struct cli_command cmd_convert = {
 		"is lost.\n"
 		"With --to all each agent's file goes to its place below the folder of --out.\n"
 		"\n"
-		"Hooks of a plugin name its folder (${CLAUDE_PLUGIN_ROOT}, ${extensionPath} …), "
+		"Hooks of a plugin name its folder (${CLAUDE_PLUGIN_ROOT}, ${extensionPath} ...), "
 		"which\n"
 		"nobody knows outside of it: --plugin-root puts DIR in its place, and without that "
 		"such\n"

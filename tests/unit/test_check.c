@@ -113,13 +113,23 @@ static struct sv manifest_of(const char *hook)
 	return buf_sv(&b);
 }
 
+/* An agent that waits longer than gaff by itself: of every hook without a time, and in no row. */
+static bool is_usual(const struct row *row, const struct gaff_loss *loss)
+{
+	const char *waits = loss->text.n ? strstr(loss->text.p, " waits ") : NULL;
+
+	return row->from == MANIFEST && sv_eq(loss->field, SV("timeout")) && waits &&
+	       strtod(waits + 7, NULL) > 30 &&
+	       sv_has(loss->text, SV(" s where nothing is said, and gaff 30 s"));
+}
+
 /* Only what is about the first hook. */
-static void of_first(struct gaff_losses *l)
+static void of_first(struct gaff_losses *l, const struct row *row)
 {
 	size_t n = 0;
 
 	for (size_t i = 0; i < l->n; i++)
-		if (l->item[i].hook == 1)
+		if (l->item[i].hook == 1 && !is_usual(row, &l->item[i]))
 			l->item[n++] = l->item[i];
 	l->n = n;
 }
@@ -135,7 +145,7 @@ static void hold(const struct row *rows, size_t n, bool runtime)
 		if (o.rc == GAFF_OK) {
 			struct sv plan = plan_text(&o.plans[0]), losses;
 
-			of_first(&o.losses);
+			of_first(&o.losses, &rows[i]);
 			losses = losses_text(&o.losses);
 			if (!sv_eq(plan, sv_of(rows[i].plan)) ||
 			    !sv_eq(losses, sv_of(rows[i].losses)))
@@ -560,6 +570,7 @@ TEST(check__texts)
 		{ BEFORE DATA("windsurf", "\"a\":1") RUN, MANIFEST, CLAUDE, "provider_data.windsurf", "for Windsurf, not for Claude Code: dropped" },
 		{ BEFORE DATA("someone", "\"a\":1") RUN, MANIFEST, CLAUDE, "provider_data.someone", "for someone, not for Claude Code: dropped" },
 		{ BEFORE RUN, CLAUDE, MANIFEST, "timeout", "gaff waits 30 s where nothing is said, and Claude Code 600 s" },
+		{ BEFORE RUN, MANIFEST, CLAUDE, "timeout", "Claude Code waits 600 s where nothing is said, and gaff 30 s" },
 		{ BEFORE RUN, CLAUDE, CURSOR, "dialect", "it speaks the JSON of Claude Code, and Cursor another: only exit 0 and 2 mean the same; --runtime translates" },
 		{ BEFORE REWRITES RUN, MANIFEST, CLAUDE, "dialect",
 		  "it speaks the JSON of gaff, and Claude Code another: a new input is not understood, only exit 0 and 2 mean the same; --runtime translates" },
@@ -601,8 +612,9 @@ TEST(check__what_is_beside_the_hooks)
 		     "{\"name\":\"c\",\"program\":\"rm\",\"decision\":\"ask\",\"enabled\":false}],"
 		     "\"hooks\":[{" BEFORE BLOCKS "\"dialect\":\"claude-code\"," RUN "}]}"));
 	CHECK(o.rc == GAFF_OK && o.losses.n_guards == 1);
-	CHECK_TEXT(losses_text(&o.losses),
-		   SV("rules:exclude! rules:exclude rules:exclude team provider_data.codex"));
+	CHECK_TEXT(
+		losses_text(&o.losses),
+		SV("rules:exclude! rules:exclude rules:exclude team provider_data.codex timeout"));
 	gaff_arena_release(&arena);
 }
 
