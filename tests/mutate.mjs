@@ -459,6 +459,8 @@ const faults = [
   ['src/convert/check_kept.c', 'a kept matcher that selects something else', '*out = !selects.is_never && gaff_selection_same(&selects.tools, &c->selection) &&', '*out = !selects.is_never &&', 'hostile', 'provider_data says'],
   ['src/convert/line.c', 'a folder that was left before it is asked for', '(change->is_folder && f->moves)', '0', 'variables', '^claude-code: a command finds'],
   ['src/convert/line.c', 'the folder of a plugin as it is in a line', 'gaff_buf_add(out, is_quoted ? SV("\\"") : SV(""));\n\tgaff_word_quote_everywhere(out, value);', 'gaff_buf_add(out, value);', 'variables', '^whatever the folder'],
+  ['src/convert/line.c', 'what a program is given, taken for the whole line', '!node->words && !x->is_append', '!x->is_append', 'variables', '^a line that sets it'],
+  ['src/convert/line.c', 'a variable that the line sets as well, renamed', 'change->is_nested || change->is_assigned ||', 'change->is_nested ||', 'variables', '^a line that sets it'],
   ['src/convert/translate.c', 'a kept line that says something else', '!sv_eq(again, line))', '0)', 'variables', '^what a manifest keeps'],
   ['src/convert/check.c', 'a hook that finds nothing, and nobody minds', 'gaff_loss_is_broken(c->losses);', ';', 'variables', '^the exit code is 1'],
   ['src/convert/check_needs.c', 'a guard that is gone for want of a capability', 'if (c->hook->blocking && !is_authors_wish(c, capability))', 'if (0)', 'unit', 'check__runtime'],

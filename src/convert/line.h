@@ -2,8 +2,8 @@
  * line.h - variables in a line for a shell, found by its grammar and called otherwise.
  *
  * What stands in single quotes or behind a backslash is no variable, and stays. What cannot be
- * replaced where it stands (a program in quotes reads it, a folder was changed before) is set in
- * front of the line instead: export NAME="$OTHER"; LINE
+ * replaced where it stands (a program in quotes reads it, a folder was changed before, the line
+ * sets it as well) is set in front of the line instead: export NAME="$OTHER"; LINE
  */
 #ifndef GAFF_CONVERT_LINE_H
 #define GAFF_CONVERT_LINE_H
@@ -19,8 +19,9 @@ struct gaff_line_change {
 	bool is_text;    /* its agent replaces ${NAME} anywhere, in single quotes too */
 
 	/* ---- what was found (gaff_line_find) ---- */
-	size_t n_uses;
-	bool is_assigned;    /* by the line itself: it is no agent's */
+	size_t n_uses, n_mentions;
+	bool is_needed;      /* a use has the agent's value, not one that the line has set before */
+	bool is_assigned;    /* something in the line may give it another value */
 	bool is_interpreted; /* a program in the line may read it */
 	bool is_nested;      /* in what cannot be replaced where it stands */
 	bool is_left;        /* of is_text: it stands where only its agent would replace it */
@@ -39,7 +40,7 @@ enum gaff_rc gaff_line_find(struct arena *a, struct sv line, struct gaff_line_ch
 /* Does the line need this variable? */
 static inline bool gaff_line_uses(const struct gaff_line_change *change)
 {
-	return !change->is_assigned && (change->n_uses || change->is_interpreted);
+	return change->is_needed || change->is_interpreted;
 }
 
 /* The line with everything changed that has a `to` or a `value`. GAFF_ENOMEM alone. */

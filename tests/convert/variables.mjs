@@ -111,6 +111,59 @@ test('platform commands are translated too, session and cwd where both have one'
   is(kept.rc, 0, kept.message);
 });
 
+// ---- lines that set it themselves ----
+
+// The agent's value is what an assignment reads in its own value, and what is used in front of it; one for a program is that program's alone.
+const show = `sh -c 'echo "[$V]"'`;
+const readers = ['env V="$V" "${V}"/x.sh', 'env V="$V" ' + show, 'V="$V" ' + show, 'V=/other "$V"/x.sh', 'V=/other W="$V" env | grep ^W', 'printf %s V="$V"', 'W=V="$V"; echo "$W"', 'V="$V/sub"; echo "$V"', 'V="${V:-/other}"; "$V"/x.sh', 'export V="$V"; "$V"/x.sh', 'export V; "$V"/x.sh', '"$V"/x.sh; V=/other; echo "$V"',
+  'true || V=/other; "$V"/x.sh', 'false && V=/other; "$V"/x.sh', 'true && V=/other; echo "$V"', '(V=/other); "$V"/x.sh', 'V=/other & wait; "$V"/x.sh', 'true && V=/other & wait; "$V"/x.sh', 'V=/other | cat; "$V"/x.sh', 'if false; then V=/other; else "$V"/x.sh; fi; "$V"/x.sh', 'W=$(V=/other); "$V"/x.sh', 'f() { V=/other; }; "$V"/x.sh; f; echo "$V"', 'while "$V"/x.sh; do V=/other; done',
+  'for V in "$V"/*.sh; do "$V"; done', 'for V in; do :; done; "$V"/x.sh', 'read V </dev/null; echo "[$V]"', 'read -r V <nowhere/at/all; "$V"/x.sh', 'getopts a V; echo "[$V]"', 'echo "$V"; unset V; echo "[$V]"', 'eval V=/other; echo "$V"', 'V=/other; ' + show, 'env -u V "$V"/x.sh', 'printenv V', 'setsid ' + show, 'SHELL=sh; $SHELL -c \'"$V"/x.sh\'', 'A=/bin; "$A"/sh -c \'"$V"/x.sh\'', "sh <<'E'\n\"$V\"/x.sh\nE", `echo '"$V"/x.sh' | sh`, '[ -n "$V" ] && V="$V"/sub && echo "$V"'];
+const owners = ['V=/other; echo "$V"', 'V=/other && echo "$V"', 'true && V=/other && echo "$V"', 'export V=/other; ' + show, '{ V=/other; }; echo "$V"', 'unset V; echo "[$V]"', 'for V in a b; do echo "$V"; done', '(V=/other; echo "$V")', 'V=/other; (echo "$V"); echo $(echo "$V")', 'V=/other ' + show, 'env V=/other true', 'V=/other; f() { echo "$V"; }; f'];
+const named = (list, v) => list.map(line => line.replaceAll(/\bV\b/g, v));
+test('a line that sets it, or seems to, finds what it found', () => {
+  const v = 'CLAUDE_PROJECT_DIR', all = named([...readers, ...owners], v), targets = ['codex', 'crush', 'canonical', 'kiro'];
+  const wanted = all.flatMap(line => targets.map(to => ({ line, to }))), wrong = [];
+  batch(wanted.map(({ line, to }) => ({ from: 'claude-code', to, text: fileOf('claude-code', line) }))).forEach((r, i) => {
+    const { line, to } = wanted[i], isOwn = named(owners, v).includes(line);
+    if (to === 'kiro') {
+      const isNamed = r.broken === 1 && r.guards === 1 && !r.written && r.losses.some(l => l.field === 'command' && l.text.includes(v));
+      if (isOwn ? r.broken || commandOf(to, r.text) !== line : !isNamed) wrong.push(`${line}: ${r.broken} ${JSON.stringify(r.losses)}`);
+      return;
+    }
+    const command = commandOf(to, r.text), env = to === 'canonical' ? canonicalSets : setBy(to);
+    if (isOwn && command !== line) wrong.push(`${to}: ${line} became ${command}`);
+    for (const program of ['sh', 'bash']) {
+      const want = shell(line, setBy('claude-code'), project, program), got = shell(command, env, project, program);
+      if (JSON.stringify(want) !== JSON.stringify(got)) wrong.push(`${to}: ${line} became ${command}: ${JSON.stringify(got)}, not ${JSON.stringify(want)}`);
+    }
+  });
+  ok(!wrong.length, `${wrong.length} of ${wanted.length}, such as\n  ${wrong.slice(0, 6).join('\n  ')}`);
+});
+test('the same with the folder of a plugin, whatever it is called', () => {
+  const v = 'CLAUDE_PLUGIN_ROOT', all = named([...readers, ...owners], v), wrong = [];
+  batch(all.map(line => ({ from: 'claude-code', to: 'codex', plugin: project, text: fileOf('claude-code', line) }))).forEach((r, i) => {
+    if (r.broken) {
+      if (!r.losses.some(l => l.field === 'command' && l.text.includes(v))) wrong.push(`${all[i]}: ${JSON.stringify(r.losses)}`);
+      return;
+    }
+    const command = commandOf('codex', r.text), want = shell(all[i], { [v]: project }, '/'), got = shell(command, {}, '/');
+    if (JSON.stringify(want) !== JSON.stringify(got)) wrong.push(`${all[i]} became ${command}: ${JSON.stringify(got)}, not ${JSON.stringify(want)}`);
+  });
+  ok(!wrong.length, `${wrong.length} of ${all.length}, such as\n  ${wrong.slice(0, 6).join('\n  ')}`);
+  const lost = batch(all.map(line => ({ from: 'claude-code', to: 'codex', text: fileOf('claude-code', line) })));
+  is(lost.map(r => [r.broken, r.written]), all.map(() => [1, 0]));
+});
+test('the work for a line grows with it, not with its square', () => {
+  const of = n => {
+    const text = fileOf('claude-code', 'sh a "$CLAUDE_PLUGIN_ROOT"; '.repeat(n)), since = process.hrtime.bigint();
+    const r = convert('claude-code', 'codex', text, { args: ['--plugin-root', '/opt/p'] });
+    is(r.code, 0, r.stderr);
+    return Number(process.hrtime.bigint() - since) / 1e6;
+  };
+  const [few, many] = [of(1000), of(16000)]; // 16 times as much; squared it would be 256 times
+  ok(many < 64 * Math.max(few, 15), `${few} ms, then ${many} ms`);
+});
+
 // ---- the folder of a plugin ----
 
 const roots = { 'claude-code': ['${CLAUDE_PLUGIN_ROOT}', '$CLAUDE_PLUGIN_ROOT'], codex: ['${PLUGIN_ROOT}', '${CLAUDE_PLUGIN_ROOT}', '${CODEX_PLUGIN_ROOT}'], 'copilot-cli': ['$PLUGIN_ROOT', '${COPILOT_PLUGIN_ROOT}', '${CLAUDE_PLUGIN_ROOT}'], 'gemini-cli': ['${extensionPath}'],
