@@ -193,6 +193,7 @@ struct translating {
 	struct arena *arena;
 	const struct gaff_conversion *conversion;
 	struct gaff_err *err;
+	bool *is_of; /* of each variable of a plugin: is it the source's? */
 
 	/* ---- of the hook that is looked at ---- */
 	const struct gaff_hook *hook;
@@ -204,10 +205,9 @@ struct translating {
 };
 
 /* Whose variables a hook may have. */
-static bool may_name(const struct translating *t, const struct gaff_plugin_variable *row)
+static bool may_name(const struct translating *t, size_t variable)
 {
-	return gaff_is_manifest(t->conversion->from) || t->hook->dialect.n ||
-	       gaff_plugin_variable_is_of(row, t->conversion->from);
+	return gaff_is_manifest(t->conversion->from) || t->hook->dialect.n || t->is_of[variable];
 }
 
 /* The plugin's variables in a text, each once. */
@@ -217,8 +217,7 @@ static size_t plugin_rows(const struct translating *t, struct sv text,
 	size_t n = 0;
 
 	for (size_t i = 0; i < gaff_n_plugin_variables && n < CHANGES; i++)
-		if (may_name(t, &gaff_plugin_variables[i]) &&
-		    is_written(&gaff_plugin_variables[i], text))
+		if (may_name(t, i) && is_written(&gaff_plugin_variables[i], text))
 			out[n++] = &gaff_plugin_variables[i];
 	return n;
 }
@@ -567,8 +566,11 @@ enum gaff_rc gaff_middle_translate(struct arena *a, const struct gaff_conversion
 	if (c->from == c->to && !c->plugin_root.n && (!c->runtime || gaff_is_manifest(c->to)))
 		return GAFF_OK;
 	naming = gaff_arena_alloc(a, (middle->n + 1) * sizeof *naming);
-	if (!naming)
+	t.is_of = gaff_arena_alloc(a, gaff_n_plugin_variables * sizeof *t.is_of);
+	if (!naming || !t.is_of)
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for %zu hooks", middle->n);
+	for (size_t i = 0; i < gaff_n_plugin_variables; i++)
+		t.is_of[i] = gaff_plugin_variable_is_of(&gaff_plugin_variables[i], c->from);
 	gaff_json_open(&w, '[');
 	for (size_t i = 0; i < middle->n && gaff_json_next(&it, &none, &object); i++) {
 		begin(&t, &middle->hook[i]);
