@@ -915,7 +915,7 @@ test('two events of Cursor for one call: a question is a denial where it is not 
 test('two events of Cursor for one call: an MCP tool is asked about in the versions that did', () => is(new Session(machine(), sure, { tool: 'MCP:echo', version: '2.4.20' }).call(), [{}, question, 1]));
 test('two events of Cursor for one call: the second asks the hooks itself where the first has not', () => {
   const asks = (what, s, before) => { fs.rmSync(path.join(s.m.home, 'asked'), { force: true }); before(s); const n = fs.existsSync(path.join(s.m.home, 'asked')) ? 1 : 0; is([s.own(), s.m.read('asked').length / 2], [question, n + 1], what); };
-  const marks = s => fs.readdirSync(path.join(s.m.home, '.local/state/gaff/answered')).map(f => path.join('.local/state/gaff/answered', f));
+  const marks = s => fs.readdirSync(path.join(s.m.home, '.local/state/gaff/asked')).map(f => path.join('.local/state/gaff/asked', f));
   asks('alone', new Session(machine(), sure), () => {});
   asks('once each', new Session(machine(), sure), s => { s.call(); fs.rmSync(path.join(s.m.home, 'asked')); });
   asks('for another command', new Session(machine(), sure), s => { s.input.command = 'other'; s.general(); s.input.command = 'make it'; });
@@ -934,7 +934,9 @@ test('two events of Cursor for one call: of two calls of the same the question s
   s.general();
   s.m.write('.config/gaff/hooks.json', { spec: 'hooks/0.1', hooks: [] });
   s.general();
-  is(s.own(), question);
+  is([s.own(), s.own(), s.m.read('asked').length / 2], [question, {}, 1], 'each takes a mark of its own');
+  const { m } = s, folder = kind => path.join(m.home, '.local/state/gaff', kind);
+  is([fs.readdirSync(folder('asked')), fs.readdirSync(folder('answered'))], [[], []], 'both are taken away');
 });
 test('two events of Cursor for one call: what was asked about another folder, or not answered, is asked again', () => {
   const none = {}, no = { permission: 'deny', agent_message: 'no', user_message: 'no' };
@@ -971,7 +973,7 @@ test('two events of Cursor for one call: another tool, and what explain and fire
   is([calls(m, 'cursor', 'preToolUse', 'cursor'), calls(m, 'cursor', 'beforeShellExecution', 'cursor')], [true, true], 'a denial');
   const s = new Session(machine(), sure), call = ['--host', 'cursor', '--event', 'preToolUse', '--command', 'make it', '--set', '/cursor_version="2026.10.01-abc"'];
   ok(/entry of its own/.test(s.m.does('explain', ...call)), 'explain');
-  is(fs.existsSync(path.join(s.m.home, '.local/state/gaff/answered')), false, 'a trial leaves nothing');
+  for (const kind of ['answered', 'asked']) is(fs.existsSync(path.join(s.m.home, '.local/state/gaff', kind)), false, 'a trial leaves nothing');
 });
 
 // ---- enable and disable ----

@@ -15,6 +15,8 @@
  * takes the mark away and asks nobody again. Without one, or with one that is old, of another input
  * or folder or of a call that fails more openly, it asks the hooks itself: better twice than never.
  * So a hook that gave no verdict leaves no mark, and a new call takes away what an older one left.
+ * A question has a file of its own, which is looked at first: of two calls of the same that come at
+ * once, the one that nobody asks about cannot write over it.
  */
 
 enum { MARK_MAX = 64 << 10, FRESH_MS = 30000 };
@@ -64,15 +66,24 @@ static bool what_is_called(struct arena *a, const struct gaff_event *event, stru
 	return buf_ok(&b) && out->n;
 }
 
-static bool find_mark(struct arena *a, const struct gaff_event *event, struct json input,
-		      char sum[65], char *path, size_t n)
+/* Where the marks of a call are, and what they are of. */
+struct call_marks {
+	char sum[65];
+	char answered[PATH_MAX], asked[PATH_MAX];
+};
+
+static bool find_marks(struct arena *a, const struct gaff_event *event, struct json input,
+		       struct call_marks *m)
 {
 	struct sv session = gaff_mark_session(a, event), what;
 
 	if (!session.n || !what_is_called(a, event, input, &what))
 		return false;
-	gaff_sha256(what, sum);
-	return gaff_mark_path(event->host->id, session, "answered", sv_of(sum), path, n);
+	gaff_sha256(what, m->sum);
+	return gaff_mark_path(event->host->id, session, "answered", sv_of(m->sum), m->answered,
+			      sizeof m->answered) &&
+	       gaff_mark_path(event->host->id, session, "asked", sv_of(m->sum), m->asked,
+			      sizeof m->asked);
 }
 
 /* Is it of this very call, of now, and by one that is as strict? */
@@ -97,11 +108,6 @@ static bool read_mark(struct arena *a, const struct gaff_run *run, const char *p
 
 	return text && gaff_mark_read(path, text, MARK_MAX, &said) &&
 	       gaff_json_parse(said, out, &ignored) == GAFF_OK && is_valid(a, run, *out, sum);
-}
-
-static bool has_question(struct json mark)
-{
-	return gaff_json_is(gaff_json_get(mark, SV("decision")), SV("ask"));
 }
 
 /* ---- on the event that repeats another ---- */
@@ -130,18 +136,23 @@ void gaff_run_take_over(struct arena *a, const struct gaff_run *run, const struc
 			struct gaff_trace *trace)
 {
 	const struct gaff_event_row *general = gaff_host_event_by_id(event->host, event->id);
-	char path[PATH_MAX], sum[65];
+	struct call_marks m;
 	struct json mark;
+	bool asks;
 
 	if (run->is_trial || run->command || run->n_manifests || run->inlined || run->is_apart ||
 	    event->id != GAFF_EV_BEFORE_TOOL || !(event->row->flags & GAFF_E_REPEATS) ||
 	    !gaff_event_row_asks(event->row) || !general ||
-	    !find_mark(a, event, event->field[GAFF_F_TOOL_INPUT], sum, path, sizeof path) ||
-	    !read_mark(a, run, path, sum, &mark) || unlink(path) != 0)
-		return; /* another call of the same may have taken it */
+	    !find_marks(a, event, event->field[GAFF_F_TOOL_INPUT], &m))
+		return;
+	asks = read_mark(a, run, m.asked, m.sum, &mark);
+	if (!asks && !read_mark(a, run, m.answered, m.sum, &mark))
+		return;
+	if (unlink(asks ? m.asked : m.answered) != 0)
+		return; /* another call of the same has taken it */
 	trace->earlier = general;
 	trace->had_guesses = gaff_json_type(gaff_json_get(mark, SV("guesses"))) == JSON_TRUE;
-	if (has_question(mark))
+	if (asks)
 		take_question(a, mark, trace);
 }
 
@@ -150,14 +161,12 @@ void gaff_run_take_over(struct arena *a, const struct gaff_run *run, const struc
 void gaff_run_forget_answer(struct arena *a, const struct gaff_run *run,
 			    const struct gaff_event *event, const struct gaff_trace *trace)
 {
-	char path[PATH_MAX], sum[65];
-	struct json mark;
+	struct call_marks m;
 
 	/* but a question stays: it can only be asked once too often */
 	if (trace->later && !run->is_trial &&
-	    find_mark(a, event, event->field[GAFF_F_TOOL_INPUT], sum, path, sizeof path) &&
-	    !(read_mark(a, run, path, sum, &mark) && has_question(mark)))
-		(void)unlink(path);
+	    find_marks(a, event, event->field[GAFF_F_TOOL_INPUT], &m))
+		(void)unlink(m.answered);
 }
 
 /* Has every hook that may object said what it thinks? */
@@ -187,19 +196,19 @@ static bool is_asked_later(const struct gaff_run *run, const struct gaff_event *
 }
 
 static bool leave_mark(struct arena *a, const struct gaff_run *run, const struct gaff_trace *trace,
-		       const struct gaff_response *r, const char *sum, const char *path)
+		       const struct gaff_response *r, const struct call_marks *m)
 {
+	bool asks = r->decision == GAFF_ASK;
 	struct buf b = buf_in(a);
 	struct json_writer w = { .out = &b };
 	char time[GAFF_TIME_LENGTH + 1];
 
 	gaff_json_open(&w, '{');
-	json_member_string(&w, SV("of"), sv_of(sum));
+	json_member_string(&w, SV("of"), sv_of(m->sum));
 	json_member_string(&w, SV("time"), gaff_time_text(gaff_wall_ms(), time));
 	gaff_json_member_bool(&w, SV("closed"), run->fail_closed);
 	gaff_json_member_bool(&w, SV("guesses"), !trace->is_later_sure);
-	if (r->decision == GAFF_ASK) {
-		json_member_string(&w, SV("decision"), SV("ask"));
+	if (asks) {
 		if (trace->decided)
 			json_member_string(&w, SV("by"), trace->decided->label);
 		for (size_t i = 0; i < COUNT_OF(texts); i++)
@@ -208,7 +217,8 @@ static bool leave_mark(struct arena *a, const struct gaff_run *run, const struct
 						   r->text[texts[i]]);
 	}
 	gaff_json_close(&w, '}');
-	return buf_ok(&b) && b.n <= MARK_MAX && gaff_mark_renew(path, buf_sv(&b));
+	return buf_ok(&b) && b.n <= MARK_MAX &&
+	       gaff_mark_renew(asks ? m->asked : m->answered, buf_sv(&b));
 }
 
 /* The question is put there; the rest of the answer has its place here. */
@@ -223,13 +233,12 @@ static void put_off(struct gaff_trace *trace, struct gaff_response *r)
 void gaff_run_hand_on(struct arena *a, const struct gaff_run *run, const struct gaff_event *event,
 		      struct gaff_trace *trace, struct gaff_response *r)
 {
-	char path[PATH_MAX], sum[65];
 	bool asks = r->decision == GAFF_ASK && !r->stop;
-	struct json mark;
+	struct call_marks m;
 
 	if (!trace->later || trace->elsewhere.n || trace->is_disabled ||
-	    !find_mark(a, event, trace->input.n ? trace->input : event->field[GAFF_F_TOOL_INPUT],
-		       sum, path, sizeof path))
+	    !find_marks(a, event, trace->input.n ? trace->input : event->field[GAFF_F_TOOL_INPUT],
+			&m))
 		return;
 	asks = asks && is_answered(trace) && trace->is_later_sure &&
 	       is_asked_later(run, event, trace->later);
@@ -239,14 +248,13 @@ void gaff_run_hand_on(struct arena *a, const struct gaff_run *run, const struct 
 		return;
 	}
 	if (r->stop || r->decision == GAFF_DENY || (r->decision == GAFF_ASK && !asks)) {
-		(void)unlink(path); /* it ends here; what another call of the same left, too */
+		/* it ends here; what another call of the same left, too */
+		(void)unlink(m.answered);
+		(void)unlink(m.asked);
 		return;
 	}
 	if (!is_answered(trace))
 		return;
-	/* of two calls of the same that come at once one is to be asked about: then the first is */
-	if (!asks && read_mark(a, run, path, sum, &mark) && has_question(mark))
-		return;
-	if (leave_mark(a, run, trace, r, sum, path) && asks)
+	if (leave_mark(a, run, trace, r, &m) && asks)
 		put_off(trace, r);
 }
