@@ -245,4 +245,21 @@ bool gaff_input_is_pair(struct arena *a, const struct gaff_input_row *in, struct
 /* What names the file of each edit in such a list, or nothing. */
 struct sv gaff_input_path_of_edits(const struct gaff_input_row *in);
 
+/* ---- what an event is about ---- */
+
+/* What `tools` has to be for this input. */
+uint16_t gaff_event_tools(struct arena *a, const struct gaff_event *event);
+
+/* The tool input in canonical fields (docs/canonical.md), as JSON text. */
+enum gaff_rc gaff_event_input(struct arena *a, const struct gaff_event *event, struct json *out,
+			      struct gaff_err *err);
+
+/* Every file the call touches: absolute, without "." and "..". */
+struct gaff_paths {
+	struct sv *path;
+	size_t n;
+};
+enum gaff_rc gaff_event_paths(struct arena *a, const struct gaff_event *event,
+			      struct gaff_paths *out, struct gaff_err *err);
+
 #endif

@@ -1,7 +1,5 @@
 #include "hook/event.h"
 
-#include "hook/host.h"
-
 /* clang-format off */
 static const struct {
 	struct sv name;
@@ -105,22 +103,4 @@ struct sv gaff_tool_name(enum gaff_tool tool)
 struct sv gaff_field_key(enum gaff_field field)
 {
 	return field_keys[field];
-}
-
-enum gaff_rc gaff_event_full_name(struct arena *a, const struct gaff_event *event, struct sv *out,
-				  struct gaff_err *err)
-{
-	struct buf b = buf_in(a);
-
-	if (event->id != GAFF_EV_NATIVE) {
-		*out = events[event->id].name;
-		return GAFF_OK;
-	}
-	gaff_buf_add(&b, event->host->id);
-	buf_addc(&b, ':');
-	gaff_buf_add(&b, event->native_event);
-	if (!buf_ok(&b))
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for the name of an event");
-	*out = buf_sv(&b);
-	return GAFF_OK;
 }

@@ -146,23 +146,4 @@ struct gaff_event {
 	struct json part;    /* one file of a call that touches several (split.c), else absent */
 };
 
-/* "before_tool_execute", or "cursor:workspaceOpen" where there is no canonical name. */
-enum gaff_rc gaff_event_full_name(struct arena *a, const struct gaff_event *event, struct sv *out,
-				  struct gaff_err *err);
-
-/* What `tools` has to be for this input. */
-uint16_t gaff_event_tools(struct arena *a, const struct gaff_event *event);
-
-/* The tool input in canonical fields (docs/canonical.md), as JSON text. */
-enum gaff_rc gaff_event_input(struct arena *a, const struct gaff_event *event, struct json *out,
-			      struct gaff_err *err);
-
-/* Every file the call touches: absolute, without "." and "..". */
-struct gaff_paths {
-	struct sv *path;
-	size_t n;
-};
-enum gaff_rc gaff_event_paths(struct arena *a, const struct gaff_event *event,
-			      struct gaff_paths *out, struct gaff_err *err);
-
 #endif

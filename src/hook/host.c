@@ -374,3 +374,21 @@ const char *gaff_host_moved_home(const struct gaff_host *host, const struct gaff
 	}
 	return NULL;
 }
+
+enum gaff_rc gaff_event_full_name(struct arena *a, const struct gaff_event *event, struct sv *out,
+				  struct gaff_err *err)
+{
+	struct buf b = buf_in(a);
+
+	if (event->id != GAFF_EV_NATIVE) {
+		*out = gaff_event_id_name(event->id);
+		return GAFF_OK;
+	}
+	gaff_buf_add(&b, event->host->id);
+	buf_addc(&b, ':');
+	gaff_buf_add(&b, event->native_event);
+	if (!buf_ok(&b))
+		return gaff_fail(err, GAFF_ENOMEM, "no memory for the name of an event");
+	*out = buf_sv(&b);
+	return GAFF_OK;
+}

@@ -572,6 +572,10 @@ static inline bool gaff_where_starts_at(struct sv where, struct json key, bool i
 /* "system", "user", "project", "local" */
 const char *gaff_scope_name(enum gaff_scope scope);
 
+/* "before_tool_execute", or "cursor:workspaceOpen" where there is no canonical name. */
+enum gaff_rc gaff_event_full_name(struct arena *a, const struct gaff_event *event, struct sv *out,
+				  struct gaff_err *err);
+
 /* By native name; NULL when the host has no such event. */
 const struct gaff_event_row *gaff_host_event_native(const struct gaff_host *host, struct sv name);
 /* The same, or "pre_tool_use" for PreToolUse where the names in files are loose. */

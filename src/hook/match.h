@@ -7,7 +7,7 @@
 #ifndef GAFF_HOOK_MATCH_H
 #define GAFF_HOOK_MATCH_H
 
-#include "hook/host.h"
+#include "hook/codec.h"
 #include "hook/manifest.h"
 
 struct gaff_match_place {

@@ -4,7 +4,7 @@
 #ifndef GAFF_HOOK_MERGE_H
 #define GAFF_HOOK_MERGE_H
 
-#include "hook/codec.h"
+#include "hook/response.h"
 
 /*
  * Add the next answer: deny > ask > allow > none, reasons and contexts joined in order,
