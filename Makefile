@@ -71,9 +71,10 @@ endif
 # Linked statically with the rest: YAML manifests, and the pins of trust.
 LIBS := -lyaml -lmd
 
-LIB_SRC := $(filter-out src/base/os_%.c,$(sort $(wildcard src/base/*.c src/text/*.c src/hook/*.c \
-	src/hosts/*.c src/convert/*.c src/install/*.c src/guard/*.c src/audit/*.c src/run/*.c src/lib/*.c))) src/base/os_$(SYSTEM).c
-CLI_SRC := $(sort $(wildcard src/cli/*.c))
+# Every room but those of programs, which are linked on their own.
+ALL_SRC := $(sort $(wildcard src/*/*.c src/*/*/*.c))
+LIB_SRC := $(filter-out src/base/os_%.c src/cli/%.c src/helpers/%.c,$(ALL_SRC)) src/base/os_$(SYSTEM).c
+CLI_SRC := $(filter src/cli/%.c,$(ALL_SRC))
 UNIT_SRC := $(wildcard tests/unit/*.c)
 LIB_OBJ := $(LIB_SRC:%.c=$(BUILD)/%.o)
 CLI_OBJ := $(CLI_SRC:%.c=$(BUILD)/%.o)
@@ -136,7 +137,7 @@ $(BUILD)/gaff.pc: Makefile
 
 # What gaff prints of itself. To build for another machine, NATIVE is a gaff that runs on this one.
 NATIVE ?= $(BUILD)/gaff
-COMMANDS := $(shell sed -n 's/^\t\.name = "\(.*\)",$$/\1/p' src/cli/cmd_*.c)
+COMMANDS := $(shell sed -n 's/^\t\.name = "\(.*\)",$$/\1/p' $(filter src/cli/cmd_%.c,$(ALL_SRC)))
 MAN := $(BUILD)/share/gaff.3 $(BUILD)/share/gaff.1 $(COMMANDS:%=$(BUILD)/share/gaff-%.1)
 SHARE := $(MAN) $(BUILD)/share/gaff.bash $(BUILD)/share/gaff.zsh $(BUILD)/share/gaff.fish
 
