@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""unicode.py [DIR] > src/text/unicode_tables.c - the tables of regular expressions, from the
+"""unicode.py [DIR] > src/text/regex/unicode_tables.c - the tables of regular expressions, from the
 files of the Unicode database (Debian: package unicode-data, which is also what libre2 is made of).
 """
 import sys

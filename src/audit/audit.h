@@ -22,7 +22,7 @@
 #include <sys/types.h>
 
 #include "base/limits.h"
-#include "text/json.h"
+#include "text/json/json.h"
 
 /* False with GAFF_AUDIT=off (or 0, or no): then no line need be made. */
 bool gaff_audit_is_on(void);

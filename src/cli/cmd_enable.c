@@ -11,9 +11,9 @@
 #include "hosts/hosts.h"
 #include "run/compiled.h"
 #include "run/load.h"
-#include "text/json_edit.h"
+#include "text/json/json_edit.h"
 #include "text/near.h"
-#include "text/yaml_edit.h"
+#include "text/yaml/yaml_edit.h"
 
 enum option { OPT_USER, OPT_PROJECT, OPT_DRY_RUN, OPT_JSON };
 

@@ -4,7 +4,7 @@
 #include "cli/event_input.h"
 #include "hook/say.h"
 #include "hook/value.h"
-#include "text/json_pretty.h"
+#include "text/json/json_pretty.h"
 
 enum option { OPT_JSON, OPT_RAW, OPT_NULL, OPT_DEFAULT, OPT_HOST, OPT_EVENT };
 

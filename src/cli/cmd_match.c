@@ -9,7 +9,7 @@
 #include "run/match_place.h"
 #include "run/started.h"
 #include "text/near.h"
-#include "text/regex.h"
+#include "text/regex/regex.h"
 
 enum option { OPT_NOT, OPT_ALL, OPT_HOST, OPT_EVENT };
 

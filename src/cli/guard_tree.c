@@ -1,7 +1,7 @@
 #include <stdio.h>
 
 #include "cli/guard.h"
-#include "text/shell.h"
+#include "text/shell/shell.h"
 
 /*
  * What a command line was read as: a line for each command, what is inside of one below it.

@@ -6,7 +6,7 @@
 
 #include "install/apply.h"
 #include "install/target.h"
-#include "text/json.h"
+#include "text/json/json.h"
 
 struct install_work {
 	struct arena *arena;

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "cli/color.h"
-#include "text/json.h"
+#include "text/json/json.h"
 
 /* A text that is empty, or a time that is 0, is not asked for. */
 struct log_filter {

@@ -1,7 +1,7 @@
 #include "cli/test.h"
 
 #include "hook/manifest_parts.h"
-#include "text/regex.h"
+#include "text/regex/regex.h"
 
 /*
  * What a case expects: the fields of a canonical answer. The answer's own table says which there

@@ -8,7 +8,7 @@
 #include "cli/plain.h"
 #include "cli/screen.h"
 #include "text/diff.h"
-#include "text/json_pretty.h"
+#include "text/json/json_pretty.h"
 #include "text/words.h"
 
 static const char clear_line[] = "\r\x1b[K";

@@ -4,7 +4,7 @@
 
 #include "cli/plain.h"
 #include "cli/table.h"
-#include "text/json.h"
+#include "text/json/json.h"
 
 static void print_json(const struct buf *b)
 {

@@ -1,5 +1,5 @@
 #include "convert/check_parts.h"
-#include "text/regex.h"
+#include "text/regex/regex.h"
 
 /* On which native events a hook is registered. */
 

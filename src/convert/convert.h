@@ -13,7 +13,7 @@
 #include "base/err.h"
 #include "convert/loss.h"
 #include "hook/host.h"
-#include "text/json.h"
+#include "text/json/json.h"
 
 struct gaff_hook;
 

@@ -2,7 +2,7 @@
 #include "convert/decode_parts.h"
 #include "hosts/hosts.h"
 #include "text/doc.h"
-#include "text/toml.h"
+#include "text/toml/toml.h"
 
 /* ---- which kind of file it is ---- */
 

@@ -1,5 +1,5 @@
 #include "convert/encode_parts.h"
-#include "text/json_scan.h"
+#include "text/json/json_scan.h"
 
 enum gaff_rc gaff_encode_no_memory(struct gaff_encoding *e)
 {

@@ -1,5 +1,5 @@
 #include "convert/parts.h"
-#include "text/expand.h"
+#include "text/shell/expand.h"
 
 /*
  * Variables in headers: an agent replaces $NAME and ${NAME} and takes any other dollar sign as it

@@ -3,7 +3,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "text/shell.h"
+#include "text/shell/shell.h"
 #include "text/words.h"
 
 /* ---- by its letters ---- */

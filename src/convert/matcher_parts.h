@@ -11,7 +11,7 @@
 
 #include "convert/selection.h"
 #include "hook/match.h"
-#include "text/regex.h"
+#include "text/regex/regex.h"
 
 /* ---- sets of names (matcher_names.c) ---- */
 

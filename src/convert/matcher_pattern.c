@@ -1,6 +1,6 @@
 #include "base/limits.h"
 #include "convert/matcher_parts.h"
-#include "text/js_regex.h"
+#include "text/regex/js_regex.h"
 #include "text/utf8.h"
 
 /*

@@ -13,7 +13,7 @@
  */
 #include "convert/program.h"
 #include "text/doc.h"
-#include "text/json_edit.h"
+#include "text/json/json_edit.h"
 #include "text/utf8.h"
 
 static const struct gaff_program_text module = {

@@ -4,7 +4,7 @@
 #include "convert/matcher_parts.h"
 #include "hosts/hosts.h"
 #include "text/doc.h"
-#include "text/toml.h"
+#include "text/toml/toml.h"
 #include "text/words.h"
 
 /*

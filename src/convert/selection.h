@@ -7,7 +7,7 @@
 
 #include "convert/loss.h"
 #include "hook/host.h"
-#include "text/json.h"
+#include "text/json/json.h"
 
 enum gaff_selector_kind {
 	GAFF_SELECT_WORD,    /* a canonical tool: `tool` */

@@ -2,7 +2,7 @@
 
 #include "base/limits.h"
 #include "convert/parts.h"
-#include "text/expand.h"
+#include "text/shell/expand.h"
 #include "text/utf8.h"
 #include "text/words.h"
 

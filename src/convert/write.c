@@ -1,7 +1,7 @@
 #include "convert/parts.h"
-#include "text/json_pretty.h"
-#include "text/toml.h"
-#include "text/yaml_write.h"
+#include "text/json/json_pretty.h"
+#include "text/toml/toml.h"
+#include "text/yaml/yaml_write.h"
 
 static enum gaff_rc write_json(struct arena *a, const struct gaff_form *form, struct json native,
 			       struct sv *out, struct gaff_err *err)

@@ -1,6 +1,6 @@
 #include "base/limits.h"
 #include "guard/rule.h"
-#include "text/regex.h"
+#include "text/regex/regex.h"
 
 /* What a call says: the texts that a pattern of a rule is held against. */
 

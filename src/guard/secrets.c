@@ -1,7 +1,7 @@
 #include "guard/files.h"
 #include "guard/secret.h"
 #include "guard/secret_reads.h"
-#include "text/json_scan.h"
+#include "text/json/json_scan.h"
 #include "text/path.h"
 
 /*

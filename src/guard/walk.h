@@ -14,7 +14,7 @@
 
 #include "guard/options.h"
 #include "guard/programs.h"
-#include "text/shell.h"
+#include "text/shell/shell.h"
 
 enum { VALUES_MAX = 12, CHOICES_MAX = 16, DEPTH_MAX = 24 };
 

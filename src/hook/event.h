@@ -10,7 +10,7 @@
 
 #include <stdint.h>
 
-#include "text/json.h"
+#include "text/json/json.h"
 
 struct gaff_host;
 struct gaff_event_row;

@@ -3,7 +3,7 @@
 #include "text/glob.h"
 #include "text/header.h"
 #include "text/near.h"
-#include "text/regex.h"
+#include "text/regex/regex.h"
 #include "text/url.h"
 
 /* What takes more than a look at the type. A hook that could never run is told so here. */

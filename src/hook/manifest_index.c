@@ -1,6 +1,6 @@
 #include "base/limits.h"
 #include "hook/manifest_parts.h"
-#include "text/regex.h"
+#include "text/regex/regex.h"
 
 /* What can be told of a matcher once, so that calls of other tools need not read its hook. */
 

@@ -4,7 +4,7 @@
 #include "base/limits.h"
 #include "text/glob.h"
 #include "text/path.h"
-#include "text/regex.h"
+#include "text/regex/regex.h"
 #include "text/utf8.h"
 
 /* The model chooses how many files there are, and how long their names; agents do not wait. */

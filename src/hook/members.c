@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "text/js_regex.h"
-#include "text/regex.h"
+#include "text/regex/js_regex.h"
+#include "text/regex/regex.h"
 #include "text/utf8.h"
 
 /* Which object it is a member of; else of an entry. */

@@ -10,7 +10,7 @@
 #define GAFF_HOOK_NEEDS_H
 
 #include "hook/match.h"
-#include "text/grams.h"
+#include "text/regex/grams.h"
 
 /*
  * Add what a hook needs to those of its manifest, and say so in the index: a struct gaff_grams for

@@ -6,7 +6,7 @@
 #ifndef GAFF_HOOK_RESPONSE_H
 #define GAFF_HOOK_RESPONSE_H
 
-#include "text/json.h"
+#include "text/json/json.h"
 
 struct gaff_host;
 

@@ -1,6 +1,6 @@
 #include "hook/say.h"
 
-#include "text/shell.h"
+#include "text/shell/shell.h"
 
 void gaff_say_decision(struct arena *a, struct gaff_response *r, enum gaff_decision decision,
 		       struct sv reason)

@@ -2,7 +2,7 @@
 
 #include "base/limits.h"
 #include "base/swap.h"
-#include "text/toml.h"
+#include "text/toml/toml.h"
 
 /* "PreToolUse" is pre_tool_use in keys and hashes. */
 static void add_snake(struct buf *out, struct sv event)

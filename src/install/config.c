@@ -6,8 +6,8 @@
 #include "base/limits.h"
 #include "hook/members.h"
 #include "install/call_script.h"
-#include "text/json_edit.h"
-#include "text/toml.h"
+#include "text/json/json_edit.h"
+#include "text/toml/toml.h"
 
 /* ---- what the agent would not read ---- */
 

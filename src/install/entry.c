@@ -1,6 +1,6 @@
 #include "install/entry.h"
 
-#include "text/json_edit.h"
+#include "text/json/json_edit.h"
 #include "text/words.h"
 
 /* ---- the command ---- */

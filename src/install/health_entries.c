@@ -2,9 +2,9 @@
 
 #include <stdio.h>
 
-#include "text/json_edit.h"
+#include "text/json/json_edit.h"
 #include "text/near.h"
-#include "text/toml.h"
+#include "text/toml/toml.h"
 
 /* ---- a file as a whole ---- */
 

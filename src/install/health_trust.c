@@ -4,7 +4,7 @@
 
 #include "base/limits.h"
 #include "install/codex_trust.h"
-#include "text/json_edit.h"
+#include "text/json/json_edit.h"
 #include "text/path.h"
 
 void gaff_health_codex(struct gaff_health *h, const struct gaff_config *c, struct json state)

@@ -10,7 +10,7 @@
 #include "base/fs.h"
 #include "base/limits.h"
 #include "base/swap.h"
-#include "text/json.h"
+#include "text/json/json.h"
 
 #define LEDGER "installs.json"
 

@@ -1,8 +1,8 @@
 #include "install/plan.h"
 
 #include "base/limits.h"
-#include "text/json_edit.h"
-#include "text/toml.h"
+#include "text/json/json_edit.h"
+#include "text/toml/toml.h"
 
 struct planner {
 	struct arena *arena;

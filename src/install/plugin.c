@@ -2,7 +2,7 @@
 
 #include <stdio.h>
 
-#include "text/json.h"
+#include "text/json/json.h"
 
 /* What comes over a bus has a name that no hook has. */
 static void write_name(struct json_writer *w, const struct gaff_host *host, struct sv name)

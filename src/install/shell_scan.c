@@ -1,6 +1,6 @@
 #include "install/shell_scan.h"
 
-#include "text/shell.h"
+#include "text/shell/shell.h"
 
 static const char own_words[] =
 	" . : [ [[ ! { } alias bg break builtin case cd command continue coproc declare dirs do "

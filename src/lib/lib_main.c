@@ -11,7 +11,7 @@
 #include "lib/lib_log.h"
 #include "run/project.h"
 #include "run/run.h"
-#include "text/json_pretty.h"
+#include "text/json/json_pretty.h"
 #include "text/visible.h"
 #include "text/words.h"
 

@@ -6,7 +6,7 @@
 #include "base/inherit.h"
 #include "base/io.h"
 #include "base/os.h"
-#include "text/expand.h"
+#include "text/shell/expand.h"
 #include "text/header.h"
 #include "text/url.h"
 

@@ -16,7 +16,7 @@
 #define GAFF_RUN_HTTP_H
 
 #include "base/proc.h"
-#include "text/json.h"
+#include "text/json/json.h"
 
 struct gaff_http {
 	struct sv url;

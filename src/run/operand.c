@@ -4,7 +4,7 @@
 
 #include "run/interpreter.h"
 #include "text/path.h"
-#include "text/shell.h"
+#include "text/shell/shell.h"
 #include "text/words.h"
 
 /* Who runs the words behind it, after options, assignments and numbers. */

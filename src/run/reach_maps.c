@@ -1,6 +1,6 @@
 #include "run/reach_text.h"
 #include "text/doc.h"
-#include "text/json.h"
+#include "text/json/json.h"
 #include "text/words.h"
 
 /* Members that say which file a name loads; the others have names of packages, and much else. */

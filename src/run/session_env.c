@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "base/io.h"
-#include "text/shell.h"
+#include "text/shell/shell.h"
 #include "text/words.h"
 
 static void add_export(struct buf *b, struct sv name, struct sv value, bool is_raw)

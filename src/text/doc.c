@@ -3,7 +3,7 @@
 #include <stdarg.h>
 
 #include "text/doc_parts.h"
-#include "text/json_scan.h"
+#include "text/json/json_scan.h"
 #include "text/utf8.h"
 
 enum gaff_doc_syntax gaff_doc_syntax_of(const char *file)

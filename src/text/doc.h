@@ -20,7 +20,7 @@
 
 #include <stdint.h>
 
-#include "text/json.h"
+#include "text/json/json.h"
 
 enum gaff_doc_syntax { GAFF_DOC_JSON, GAFF_DOC_YAML };
 

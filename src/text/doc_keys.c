@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "text/doc_parts.h"
-#include "text/json_scan.h"
+#include "text/json/json_scan.h"
 
 struct key {
 	struct sv text;

@@ -1,6 +1,6 @@
 #include "text/header.h"
 
-#include "text/expand.h"
+#include "text/shell/expand.h"
 #include "text/utf8.h"
 
 /* What says where a message ends or a connection goes is gaff-http's business. */

@@ -4,7 +4,7 @@
 #ifndef GAFF_TEXT_HEADER_H
 #define GAFF_TEXT_HEADER_H
 
-#include "text/json.h"
+#include "text/json/json.h"
 
 /* GAFF_EUSAGE: not a name, or one that decides where a message ends or a connection goes. */
 enum gaff_rc gaff_header_check_name(struct sv name, struct gaff_err *err);

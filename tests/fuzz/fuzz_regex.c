@@ -5,8 +5,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "text/js_regex.h"
-#include "text/regex.h"
+#include "text/regex/js_regex.h"
+#include "text/regex/regex.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "base/limits.h"
-#include "text/shell.h"
+#include "text/shell/shell.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "text/toml.h"
+#include "text/toml/toml.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "text/json_edit.h"
+#include "text/json/json_edit.h"
 
 enum { PATH_MAX_HERE = 128 };
 

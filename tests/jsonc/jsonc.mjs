@@ -1,4 +1,4 @@
-// jsonc.mjs - edits of JSON files (src/text/json_edit.h) against jsonc-parser, the parser of VS Code.
+// jsonc.mjs - edits of JSON files (src/text/json/json_edit.h) against jsonc-parser, the parser of VS Code.
 //
 // Files are random but the same for the same seed: comments everywhere, CRLF, byte order marks, tabs, minified,
 // commas at the end, keys twice. Each is edited in every way, and read by jsonc-parser before and after: after

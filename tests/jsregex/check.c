@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "text/js_regex.h"
-#include "text/json.h"
+#include "text/regex/js_regex.h"
+#include "text/json/json.h"
 
 int main(void)
 {

@@ -15,7 +15,7 @@
 #include <string>
 
 extern "C" {
-#include "text/regex.h"
+#include "text/regex/regex.h"
 }
 
 using std::string;

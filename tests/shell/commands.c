@@ -9,8 +9,8 @@
 #include <stdlib.h>
 
 #include "base/limits.h"
-#include "text/json.h"
-#include "text/shell.h"
+#include "text/json/json.h"
+#include "text/shell/shell.h"
 
 static void nodes(struct arena *a, struct json_writer *w, const struct shell_node *node);
 

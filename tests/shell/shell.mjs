@@ -1,4 +1,4 @@
-// shell.mjs - command lines (src/text/shell.h) against shfmt: which simple commands are in them, with which words,
+// shell.mjs - command lines (src/text/shell/shell.h) against shfmt: which simple commands are in them, with which words,
 // assignments and redirections, wherever they are: in substitutions, functions, here-documents.
 //
 // Lines are random but the same for the same seed, and files of JSON lines with a "command" can be given: what is

@@ -12,8 +12,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "text/json_scan.h"
-#include "text/toml.h"
+#include "text/json/json_scan.h"
+#include "text/toml/toml.h"
 
 static struct sv from_hex(struct arena *a, struct sv hex)
 {

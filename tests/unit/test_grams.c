@@ -2,8 +2,8 @@
 #include "hook/host.h"
 #include "hosts/hosts.h"
 #include "text/glob.h"
-#include "text/grams.h"
-#include "text/regex.h"
+#include "text/regex/grams.h"
+#include "text/regex/regex.h"
 
 static bool has(const char *text, struct gaff_grams grams)
 {

@@ -6,7 +6,7 @@
 #include "check.h"
 #include "hosts/hosts.h"
 #include "install/shell_scan.h"
-#include "text/yaml_edit.h"
+#include "text/yaml/yaml_edit.h"
 
 /* ---- which words are commands ---- */
 

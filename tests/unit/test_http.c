@@ -1,7 +1,7 @@
 #include "check.h"
 
 #include "base/limits.h"
-#include "text/expand.h"
+#include "text/shell/expand.h"
 #include "text/url.h"
 
 /* ---- url ---- */

@@ -1,7 +1,7 @@
 #include "check.h"
 
 #include "base/limits.h"
-#include "text/js_regex.h"
+#include "text/regex/js_regex.h"
 
 /* More of both is in tests/jsregex.mjs, with node for a judge. */
 TEST(js_regex__what_javascript_refuses_is_refused_where_it_stands)

@@ -1,7 +1,7 @@
 #include "check.h"
 
 #include "base/limits.h"
-#include "text/json.h"
+#include "text/json/json.h"
 
 static char storage[1 << 16];
 

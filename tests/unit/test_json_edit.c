@@ -3,7 +3,7 @@
 #include <time.h>
 
 #include "base/limits.h"
-#include "text/json_edit.h"
+#include "text/json/json_edit.h"
 
 static char storage[1 << 16];
 

@@ -3,7 +3,7 @@
 #include "convert/matcher_parts.h"
 #include "hook/codec.h"
 #include "hosts/hosts.h"
-#include "text/js_regex.h"
+#include "text/regex/js_regex.h"
 
 static char storage[1 << 20];
 

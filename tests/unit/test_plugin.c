@@ -3,7 +3,7 @@
 #include "check.h"
 #include "hosts/hosts.h"
 #include "hosts/plugins.h"
-#include "text/json.h"
+#include "text/json/json.h"
 
 static char storage[1 << 16];
 

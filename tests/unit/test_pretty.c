@@ -3,9 +3,9 @@
 #include <stdint.h>
 
 #include "text/doc.h"
-#include "text/json_pretty.h"
-#include "text/toml.h"
-#include "text/yaml_write.h"
+#include "text/json/json_pretty.h"
+#include "text/toml/toml.h"
+#include "text/yaml/yaml_write.h"
 
 /* ---- JSON for people ---- */
 

@@ -3,7 +3,7 @@
 #include <time.h>
 
 #include "base/limits.h"
-#include "text/regex.h"
+#include "text/regex/regex.h"
 
 static char storage[1 << 16];
 static char text[1 << 20];

@@ -3,7 +3,7 @@
 #include <time.h>
 
 #include "base/limits.h"
-#include "text/shell.h"
+#include "text/shell/shell.h"
 
 /*
  * The tree in one line:

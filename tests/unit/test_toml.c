@@ -1,6 +1,6 @@
 #include "check.h"
 
-#include "text/toml.h"
+#include "text/toml/toml.h"
 
 /* The paths of tests are written with slashes. */
 struct toml_path {
