@@ -240,16 +240,16 @@ $(BUILD)/%.o: %.c Makefile
 # one agent have in common, and behind that what all have.
 PLUGINS := $(patsubst src/hosts/%_plugin.js,%,$(wildcard src/hosts/*_plugin.js))
 PLUGIN_FILES := $(PLUGINS:%=$(BUILD)/gen/%_plugin.js)
-MODULES := $(patsubst src/convert/%_module.js,%,$(wildcard src/convert/*_module.js))
+MODULES := $(patsubst src/convert/module/%_module.js,%,$(wildcard src/convert/module/*_module.js))
 MODULE_FILES := $(MODULES:%=$(BUILD)/gen/%_module.js)
 $(PLUGIN_FILES): $(BUILD)/gen/%_plugin.js: src/hosts/%_plugin.js src/hosts/%_wire.js src/hosts/plugin_gaff.js src/hosts/plugin_run.js Makefile
 	@mkdir -p $(@D)
 	cat $(filter %.js,$^) >$@
-$(MODULE_FILES): $(BUILD)/gen/%_module.js: src/convert/%_module.js src/convert/module_list.js src/hosts/%_wire.js src/hosts/plugin_run.js Makefile
+$(MODULE_FILES): $(BUILD)/gen/%_module.js: src/convert/module/%_module.js src/convert/module/module_list.js src/hosts/%_wire.js src/hosts/plugin_run.js Makefile
 	@mkdir -p $(@D)
 	cat $(filter %.js,$^) >$@
 
-$(BUILD)/gen/%.inc: src/convert/%.sh
+$(BUILD)/gen/%.inc: src/convert/module/%.sh
 	@mkdir -p $(@D)
 	od -An -v -tx1 $< >$@.od
 	sed 's/ *\([0-9a-f][0-9a-f]\)/0x\1,/g' $@.od >$@.new
@@ -277,8 +277,8 @@ $(BUILD)/src/cli/new_kits.o: $(TEMPLATES:%=$(BUILD)/gen/%.inc)
 $(BUILD)/src/cli/new_kits.o: ALL_CFLAGS += -I$(BUILD)/gen
 
 $(BUILD)/src/hosts/plugins.o: $(PLUGIN_FILES:.js=.inc) $(MODULE_FILES:.js=.inc)
-$(BUILD)/src/convert/script.o: $(BUILD)/gen/script.inc
-$(BUILD)/src/hosts/plugins.o $(BUILD)/src/convert/script.o: ALL_CFLAGS += -I$(BUILD)/gen
+$(BUILD)/src/convert/module/script.o: $(BUILD)/gen/script.inc
+$(BUILD)/src/hosts/plugins.o $(BUILD)/src/convert/module/script.o: ALL_CFLAGS += -I$(BUILD)/gen
 
 # ---- for people ----
 

@@ -13,7 +13,7 @@
 #include "cli/init.h"
 #include "cli/plain.h"
 #include "run/guards.h"
-#include "run/homes.h"
+#include "run/trust/homes.h"
 #include "run/load.h"
 #include "run/project.h"
 #include "text/path.h"

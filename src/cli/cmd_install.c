@@ -9,7 +9,7 @@
 #include "hosts/hosts.h"
 #include "install/codex_trust.h"
 #include "install/plugin.h"
-#include "run/homes.h"
+#include "run/trust/homes.h"
 
 enum option {
 	OPT_USER,

@@ -8,7 +8,7 @@
 #include "base/io.h"
 #include "cli/screen.h"
 #include "hosts/hosts.h"
-#include "run/homes.h"
+#include "run/trust/homes.h"
 #include "run/load.h"
 
 enum option {

@@ -14,7 +14,7 @@
 #include "hook/policy.h"
 #include "hosts/hosts.h"
 #include "run/compiled.h"
-#include "run/homes.h"
+#include "run/trust/homes.h"
 #include "run/project.h"
 #include "text/path.h"
 

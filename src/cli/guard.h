@@ -6,7 +6,7 @@
 #define GAFF_CLI_GUARD_H
 
 #include "cli/sheet.h"
-#include "guard/rule.h"
+#include "guard/rows/rule.h"
 #include "run/load.h"
 
 /* What the call is about; NULL: nothing is said of that. */

@@ -8,7 +8,7 @@
 
 #include "base/fs.h"
 #include "cli/plain.h"
-#include "run/command.h"
+#include "run/trust/command.h"
 #include "run/guards.h"
 #include "text/near.h"
 #include "text/path.h"

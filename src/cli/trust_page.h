@@ -5,7 +5,7 @@
 #define GAFF_CLI_TRUST_PAGE_H
 
 #include "hook/rule.h"
-#include "run/trust.h"
+#include "run/trust/trust.h"
 #include "text/doc.h"
 
 /* A file that is pinned, with the name it goes by. */

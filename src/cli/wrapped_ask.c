@@ -13,7 +13,7 @@
 #include "guard/guard.h"
 #include "hook/match.h"
 #include "hosts/hosts.h"
-#include "run/command.h"
+#include "run/trust/command.h"
 #include "run/load.h"
 #include "run/project.h"
 #include "text/utf8.h"

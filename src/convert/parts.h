@@ -38,7 +38,7 @@
 #define GAFF_CONVERT_PARTS_H
 
 #include "convert/convert.h"
-#include "convert/selection.h"
+#include "convert/matcher/selection.h"
 #include "hook/manifest.h"
 
 /* ---- the manifest in the middle ---- */

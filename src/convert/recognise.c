@@ -1,7 +1,7 @@
 #include <stdlib.h>
 
-#include "convert/decode_parts.h"
-#include "convert/matcher_parts.h"
+#include "convert/decode/decode_parts.h"
+#include "convert/matcher/matcher_parts.h"
 #include "hosts/hosts.h"
 #include "text/doc.h"
 #include "text/toml/toml.h"

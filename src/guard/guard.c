@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "base/limits.h"
-#include "guard/secret.h"
+#include "guard/guards/secret.h"
 #include "text/near.h"
 #include "text/path.h"
 #include "text/words.h"

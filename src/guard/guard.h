@@ -7,7 +7,7 @@
 #ifndef GAFF_GUARD_GUARD_H
 #define GAFF_GUARD_GUARD_H
 
-#include "guard/row.h"
+#include "guard/rows/row.h"
 #include "hook/codec.h"
 
 struct gaff_file;

@@ -158,7 +158,7 @@ static const struct gaff_config_row config[] = { /* all are loaded, *.ts too; *.
 };
 
 static const struct gaff_form_type handlers[] = { { SV_INIT("command"), GAFF_HANDLER_COMMAND } };
-static const struct gaff_form_row form_rows[] = { /* of the list in a plugin that gaff writes: src/convert/module.c */
+static const struct gaff_form_row form_rows[] = { /* of the list in a plugin that gaff writes: src/convert/module/module.c */
 	{ SV_INIT("/event"),   GAFF_FORM_EVENT,   0, 0 },
 	{ SV_INIT("/matcher"), GAFF_FORM_MATCHER, 0, 0 },
 	{ SV_INIT("/name"),    GAFF_FORM_NAME,    0, 0 },

@@ -281,7 +281,7 @@ static const struct gaff_config_row config[] = { /* the first of each is read by
 static const struct gaff_home_row homes[] = { { "CLINE_DIR", "~/.cline" } };
 
 static const struct gaff_form_type handlers[] = { { SV_INIT("command"), GAFF_HANDLER_COMMAND } };
-static const struct gaff_form_row form_rows[] = { /* of the list in a script that gaff writes: src/convert/script.c */
+static const struct gaff_form_row form_rows[] = { /* of the list in a script that gaff writes: src/convert/module/script.c */
 	{ SV_INIT("/event"),   GAFF_FORM_EVENT,   0, 0 },
 	{ SV_INIT("/name"),    GAFF_FORM_NAME,    0, 0 },
 	{ SV_INIT("/command"), GAFF_FORM_COMMAND, 0, 0 },

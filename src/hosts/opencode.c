@@ -246,7 +246,7 @@ static const struct gaff_config_row config[] = { /* all of them are loaded, in n
 static const struct gaff_home_row homes[] = { { "XDG_CONFIG_HOME", "~/.config" } };
 
 static const struct gaff_form_type handlers[] = { { SV_INIT("command"), GAFF_HANDLER_COMMAND } };
-static const struct gaff_form_row form_rows[] = { /* of the list in a module that gaff writes: src/convert/module.c */
+static const struct gaff_form_row form_rows[] = { /* of the list in a module that gaff writes: src/convert/module/module.c */
 	{ SV_INIT("/event"),   GAFF_FORM_EVENT,   0, 0 },
 	{ SV_INIT("/matcher"), GAFF_FORM_MATCHER, 0, 0 },
 	{ SV_INIT("/name"),    GAFF_FORM_NAME,    0, 0 },

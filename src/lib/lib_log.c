@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "base/io.h"
-#include "guard/secret.h"
+#include "guard/guards/secret.h"
 #include "text/time.h"
 
 enum { LINE_MAX_BYTES = 16 << 10, LOG_MS = 1000 };

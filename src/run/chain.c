@@ -7,10 +7,10 @@
 #include "base/proc.h"
 #include "hosts/hosts.h"
 #include "run/chain.h"
-#include "run/command.h"
+#include "run/trust/command.h"
 #include "run/guards.h"
 #include "run/http.h"
-#include "run/operand.h"
+#include "run/trust/operand.h"
 #include "run/started.h"
 #include "text/path.h"
 

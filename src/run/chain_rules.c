@@ -1,6 +1,6 @@
 #include <stdint.h>
 
-#include "guard/rule.h"
+#include "guard/rows/rule.h"
 #include "run/chain.h"
 
 /*

@@ -6,7 +6,7 @@
 #ifndef GAFF_RUN_GUARDS_H
 #define GAFF_RUN_GUARDS_H
 
-#include "guard/rule.h"
+#include "guard/rows/rule.h"
 #include "hook/manifest.h"
 #include "run/project.h"
 #include "run/trace.h"

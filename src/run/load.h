@@ -19,7 +19,7 @@
 #include "hook/policy.h"
 #include "hook/rule.h"
 #include "run/project.h"
-#include "run/trust.h"
+#include "run/trust/trust.h"
 
 #ifndef GAFF_SYSTEM_FOLDER
 #define GAFF_SYSTEM_FOLDER "/etc/gaff"

@@ -10,7 +10,7 @@
 #include "base/fs.h"
 #include "base/limits.h"
 #include "base/os.h"
-#include "run/trust.h"
+#include "run/trust/trust.h"
 #include "text/path.h"
 
 const char *gaff_project_path(struct arena *a, struct json value)

@@ -3,7 +3,7 @@
 #include "audit/audit.h"
 #include "base/io.h"
 #include "guard/guard.h"
-#include "guard/secret.h"
+#include "guard/guards/secret.h"
 #include "run/run.h"
 #include "text/time.h"
 #include "text/utf8.h"

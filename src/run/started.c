@@ -5,7 +5,7 @@
 #include "hook/mimic.h"
 #include "run/marks.h"
 #include "run/run.h"
-#include "run/trust.h"
+#include "run/trust/trust.h"
 
 /* A whole line: somebody may be writing it right now. */
 static const char *read_start(struct arena *a, const char *mark)

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "convert/selection.h"
+#include "convert/matcher/selection.h"
 #include "hosts/hosts.h"
 
 static struct sv text_of(struct arena *a, struct json line, struct sv name)

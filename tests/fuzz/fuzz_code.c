@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "base/limits.h"
-#include "guard/code.h"
+#include "guard/eval/code.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

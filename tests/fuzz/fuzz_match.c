@@ -11,7 +11,7 @@
 #include "hook/codec.h"
 #include "hook/needs.h"
 #include "hosts/hosts.h"
-#include "run/command.h"
+#include "run/trust/command.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 
 #include "base/limits.h"
-#include "guard/options.h"
-#include "guard/programs.h"
+#include "guard/rows/options.h"
+#include "guard/eval/programs.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "guard/secret.h"
+#include "guard/guards/secret.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

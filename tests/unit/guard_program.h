@@ -11,7 +11,7 @@
 #ifndef GAFF_TESTS_GUARD_PROGRAM_H
 #define GAFF_TESTS_GUARD_PROGRAM_H
 
-#include "guard/programs.h"
+#include "guard/eval/programs.h"
 
 static inline struct gaff_word test_word(struct arena *a, const char **p)
 {

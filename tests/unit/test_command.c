@@ -1,7 +1,7 @@
 #include "check.h"
 
 #include "base/limits.h"
-#include "run/command.h"
+#include "run/trust/command.h"
 
 static char storage[1 << 16];
 

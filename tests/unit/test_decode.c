@@ -1,5 +1,5 @@
 #include "check.h"
-#include "convert/decode_parts.h"
+#include "convert/decode/decode_parts.h"
 #include "hosts/hosts.h"
 #include "text/doc.h"
 

@@ -1,6 +1,6 @@
 #include "check.h"
 
-#include "convert/encode_parts.h"
+#include "convert/encode/encode_parts.h"
 #include "hosts/hosts.h"
 #include "text/doc.h"
 

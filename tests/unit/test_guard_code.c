@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "guard/code.h"
+#include "guard/eval/code.h"
 
 /* What is found, as text: "sh:ls -l", "run:git|reset", "del:x", "tree:x", "read:x", "write:x",
  * "eval"; one line each, with "?" for what cannot be known. */

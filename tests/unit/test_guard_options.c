@@ -2,9 +2,9 @@
 
 #include "check.h"
 
-#include "guard/launch.h"
-#include "guard/options.h"
-#include "guard/options_parts.h"
+#include "guard/eval/launch.h"
+#include "guard/rows/options.h"
+#include "guard/rows/options_parts.h"
 #include "guard_program.h"
 
 static char storage[1 << 16];

@@ -4,7 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "guard/place.h"
+#include "guard/eval/place.h"
 #include "guard_program.h"
 
 static char storage[1 << 18];

@@ -1,7 +1,7 @@
 #include "base/limits.h"
 #include "check.h"
-#include "guard/launch.h"
-#include "guard/programs.h"
+#include "guard/eval/launch.h"
+#include "guard/eval/programs.h"
 
 /* What a command line executes. Programs are separated by " ; ", what cannot be known is "!". */
 

@@ -1,6 +1,6 @@
 #include "check.h"
 
-#include "guard/row_parts.h"
+#include "guard/rows/row_parts.h"
 #include "guard_program.h"
 
 static char storage[1 << 18];

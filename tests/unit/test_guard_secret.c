@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "guard/secret.h"
+#include "guard/guards/secret.h"
 
 /*
  * Nothing here may look like a secret to those who scan this repository: each is put together from

@@ -1,6 +1,6 @@
 #include "check.h"
 
-#include "convert/matcher_parts.h"
+#include "convert/matcher/matcher_parts.h"
 #include "hook/codec.h"
 #include "hosts/hosts.h"
 #include "text/regex/js_regex.h"

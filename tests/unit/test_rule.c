@@ -1,6 +1,6 @@
 #include "check.h"
 
-#include "guard/rule.h"
+#include "guard/rows/rule.h"
 #include "hosts/hosts.h"
 
 static char storage[1 << 18];

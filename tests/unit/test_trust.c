@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "run/trust.h"
+#include "run/trust/trust.h"
 
 static char storage[1 << 16], folder[64], state[64];
 static struct arena arena;

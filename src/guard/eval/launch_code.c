@@ -1,0 +1,275 @@
+#include "guard/eval/launch.h"
+#include "text/words.h"
+
+/* Interpreters: the code they are given, and the files that the same text has written for them. */
+
+static const char computed[] = "code that is computed";
+static const char piped[] = "an interpreter reads what a pipe brings";
+
+/* A stand-in for what the code does itself: a program that does the same. */
+static void stand_in(struct walk *w, const struct gaff_program *p, struct sv name, struct sv option,
+		     struct gaff_word path, struct io io)
+{
+	struct fields words = { 0 };
+
+	fields_add(w, &words, (struct gaff_word){ .text = name, .at = path.at, .n = path.n });
+	if (option.n)
+		fields_add(w, &words,
+			   (struct gaff_word){ .text = option, .at = path.at, .n = path.n });
+	fields_add(w, &words, path);
+	launch_words(w, p, &words, io);
+}
+
+static void launch_code(struct walk *w, const struct gaff_program *p, enum gaff_language language,
+			struct sv code, struct gaff_word where, struct io io)
+{
+	/* awk's print | "sh" feeds what it starts */
+	struct io inner = { .is_parallel = io.is_parallel,
+			    .kind = language == GAFF_LANG_AWK ? GAFF_STDIN_UNKNOWN
+							      : GAFF_STDIN_NONE };
+	struct gaff_code_found *found = NULL;
+	bool was_code = w->is_code;
+	struct gaff_err err;
+
+	if (sv_eq(code, value_hole)) {
+		walk_unknown(w, computed, where.at, where.n);
+		return;
+	}
+	if (!walk_step(w, code.n / 4) ||
+	    gaff_code_scan(w->arena, language, code, &found, &err) != GAFF_OK)
+		return;
+	for (; found && walk_step(w, 2); found = found->next) {
+		struct fields words = { found->word, found->n, found->n };
+		/* of a file at least a part of its name has to be there */
+		bool is_named = found->n && !sv_eq(found->word[0].text, value_hole);
+
+		for (size_t i = 0; i < found->n; i++) {
+			found->word[i].at = where.at;
+			found->word[i].n = where.n;
+		}
+		w->is_code = true;
+		switch (found->act) {
+		case GAFF_CODE_SHELL:
+			w->is_code = was_code;
+			if (found->n)
+				launch_text(w, p, found->word[0].text, where, inner);
+			break;
+		case GAFF_CODE_PROGRAM:
+			w->is_code = was_code;
+			launch_words(w, p, &words, inner);
+			break;
+		case GAFF_CODE_DELETES:
+			if (found->n)
+				stand_in(w, p, SV("rm"), SV("-f"), found->word[0], inner);
+			break;
+		case GAFF_CODE_DELETES_TREE:
+			if (found->n)
+				stand_in(w, p, SV("rm"), SV("-rf"), found->word[0], inner);
+			break;
+		case GAFF_CODE_READS:
+			if (is_named)
+				stand_in(w, p, SV("cat"), SV(""), found->word[0], inner);
+			break;
+		case GAFF_CODE_WRITES:
+			if (is_named)
+				stand_in(w, p, SV("tee"), SV(""), found->word[0], inner);
+			break;
+		case GAFF_CODE_EVALUATES:
+			walk_unknown(w, computed, where.at, where.n);
+			break;
+		}
+		w->is_code = was_code;
+	}
+}
+
+/* Which letter in front of code, and which long options. */
+static const struct {
+	const char *letters, *names; /* letters: the last of "-pe"; also attached: "-e'print'" */
+} code_options[] = {
+	[GAFF_LANG_NONE] = { "", "" },
+	[GAFF_LANG_PYTHON] = { "c", "" },
+	[GAFF_LANG_PERL] = { "eE", "" },
+	[GAFF_LANG_RUBY] = { "e", "" },
+	[GAFF_LANG_NODE] = { "ep", "--eval --print eval" },
+	[GAFF_LANG_PHP] = { "r", "--run" },
+	[GAFF_LANG_LUA] = { "e", "" },
+	[GAFF_LANG_AWK] = { "", "" },
+};
+
+/* Options of awk and of others that take the next word. */
+static bool takes_next(enum gaff_language language, struct sv word)
+{
+	if (language == GAFF_LANG_AWK)
+		return gaff_is_among(word, "-F -v -f -i --assign --field-separator");
+	if (language == GAFF_LANG_PYTHON)
+		return gaff_is_among(word, "-W -X -Q");
+	if (language == GAFF_LANG_NODE)
+		return gaff_is_among(word, "-r --require --import --loader -C --env-file");
+	if (language == GAFF_LANG_RUBY)
+		return gaff_is_among(word, "-r -I -C -E");
+	return gaff_is_among(word, "-I -d -l");
+}
+
+static void run_input(struct walk *w, const struct gaff_program *p, enum gaff_language language,
+		      struct io io)
+{
+	if (io.kind == GAFF_STDIN_UNKNOWN)
+		walk_unknown(w, piped, p->at, p->n_at);
+	for (size_t i = 0; io.kind == GAFF_STDIN_TEXT && io.text && i < io.text->n; i++)
+		if (sv_eq(io.text->alt[i], value_hole))
+			walk_unknown(w, piped, p->at, p->n_at);
+		else
+			launch_code(w, p, language, io.text->alt[i], p->word[0], io);
+}
+
+static void run_file(struct walk *w, const struct gaff_program *p, enum gaff_language language,
+		     struct gaff_word name, struct io io)
+{
+	const struct binding *file = walk_find(w, BIND_FILE, walk_file_name(w, name));
+
+	for (size_t i = 0; file && i < file->value.n; i++)
+		launch_code(w, p, language, file->value.alt[i], name, io);
+	if (file)
+		launch_fed_by(p, file->from);
+}
+
+void launch_interpreter(struct walk *w, const struct gaff_program *p, const struct gaff_args *args,
+			enum gaff_language language, struct io io)
+{
+	const char *letters = code_options[language].letters;
+	bool has_code = false;
+	size_t i = 1;
+
+	(void)args;
+	for (; i < p->n; i++) {
+		struct sv word = p->word[i].text;
+
+		if (gaff_is_among(word, code_options[language].names)) {
+			has_code = true;
+			if (i + 1 < p->n)
+				launch_code(w, p, language, p->word[i + 1].text, p->word[i + 1],
+					    io);
+			i++;
+			continue;
+		}
+		if (word.n < 2 || word.p[0] != '-' || sv_eq(word, SV("--"))) {
+			i += sv_eq(word, SV("--"));
+			break;
+		}
+		if (word.p[1] == '-') {
+			const char *eq = memchr(word.p, '=', word.n);
+			struct sv name = { word.p, eq ? (size_t)(eq - word.p) : 0 };
+
+			if (eq && gaff_is_among(name, code_options[language].names)) {
+				has_code = true;
+				launch_code(w, p, language, sv_skip(word, name.n + 1), p->word[i],
+					    io);
+			}
+			i += takes_next(language, word);
+			continue;
+		}
+		if (language == GAFF_LANG_AWK && sv_starts(word, SV("-f")) &&
+		    (word.n > 2 || i + 1 < p->n)) {
+			struct gaff_word file = word.n > 2 ? p->word[i] : p->word[i + 1];
+
+			file.text = word.n > 2 ? sv_skip(word, 2) : file.text;
+			run_file(w, p, language, file, io);
+		}
+		if (language == GAFF_LANG_PYTHON && memchr(word.p, 'm', word.n) && !has_code)
+			return; /* a module */
+		for (size_t k = 1; k < word.n; k++) {
+			if (!strchr(letters, word.p[k]))
+				continue;
+			has_code = true;
+			if (k + 1 < word.n)
+				launch_code(w, p, language, sv_skip(word, k + 1), p->word[i], io);
+			else if (i + 1 < p->n)
+				launch_code(w, p, language, p->word[i + 1].text, p->word[i + 1],
+					    io);
+			i += k + 1 == word.n;
+			break;
+		}
+		if (!has_code)
+			i += takes_next(language, word);
+		has_code |= language == GAFF_LANG_AWK && sv_starts(word, SV("-f"));
+		if (language == GAFF_LANG_PYTHON && has_code)
+			return; /* what is behind the code is for it */
+	}
+	if (has_code)
+		return;
+	if (i >= p->n || sv_eq(p->word[i].text, SV("-")))
+		run_input(w, p, language, io);
+	else if (language == GAFF_LANG_AWK)
+		launch_code(w, p, language, p->word[i].text, p->word[i], io);
+	else
+		run_file(w, p, language, p->word[i], io);
+}
+
+/* The interpreter that "#!" names. */
+static enum gaff_language language_of_script(struct sv text)
+{
+	enum gaff_language language = GAFF_LANG_NONE;
+	const char *end;
+	struct sv line = text;
+
+	if (!sv_starts(text, SV("#!")))
+		return GAFF_LANG_NONE;
+	end = memchr(text.p, '\n', text.n);
+	line.n = end ? (size_t)(end - text.p) : text.n;
+	for (size_t k = line.n; k-- > 2 && language == GAFF_LANG_NONE;)
+		if (line.p[k] == '/' || line.p[k] == ' ')
+			language = gaff_language_of(sv_trim(sv_skip(line, k + 1)));
+	return language;
+}
+
+static struct sv last_part(struct sv path)
+{
+	size_t from = path.n;
+
+	while (from && path.p[from - 1] != '/')
+		from--;
+	return sv_skip(path, from);
+}
+
+/* ./x is that file; x is it only if the text has told where to look for programs. */
+static const struct binding *script_of(struct walk *w, const struct gaff_program *p)
+{
+	if (p->word[0].text.n != p->name.n)
+		return walk_find(w, BIND_FILE, walk_file_name(w, p->word[0]));
+	if (!walk_find(w, BIND_VARIABLE, SV("PATH")))
+		return NULL;
+	for (const struct binding *b = w->env; b && walk_step(w, 0); b = b->prev)
+		if (b->kind == BIND_FILE && sv_eq(last_part(b->name), p->name))
+			return b;
+	return NULL;
+}
+
+/* A program that the same text has written, or given another name. */
+void launch_script(struct walk *w, const struct gaff_program *p, struct io io)
+{
+	const struct binding *file = script_of(w, p);
+
+	if (file && file->same_as.n) {
+		struct fields words = { 0 };
+		struct gaff_word first = p->word[0];
+
+		first.text = file->same_as;
+		fields_add(w, &words, first);
+		for (size_t i = 1; i < p->n; i++)
+			fields_add(w, &words, p->word[i]);
+		/* a copy of itself would go on for ever */
+		if (w->depth < 8 && !sv_eq(first.text, p->word[0].text))
+			launch_words(w, p, &words, io);
+	}
+	for (size_t i = 0; file && i < file->value.n; i++) {
+		struct sv text = file->value.alt[i];
+		enum gaff_language language = language_of_script(text);
+
+		if (language != GAFF_LANG_NONE)
+			launch_code(w, p, language, text, p->word[0], io);
+		else
+			launch_text_with(w, p, 1, text, p->word[0], io);
+	}
+	if (file)
+		launch_fed_by(p, file->from);
+}
