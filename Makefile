@@ -238,14 +238,14 @@ $(BUILD)/%.o: %.c Makefile
 
 # The plugins that gaff installs, and what it converts hooks to: a file of their own, behind that what those for
 # one agent have in common, and behind that what all have.
-PLUGINS := $(patsubst src/hosts/%_plugin.js,%,$(wildcard src/hosts/*_plugin.js))
+PLUGINS := $(patsubst src/agents/plugins/%_plugin.js,%,$(wildcard src/agents/plugins/*_plugin.js))
 PLUGIN_FILES := $(PLUGINS:%=$(BUILD)/gen/%_plugin.js)
 MODULES := $(patsubst src/convert/module/%_module.js,%,$(wildcard src/convert/module/*_module.js))
 MODULE_FILES := $(MODULES:%=$(BUILD)/gen/%_module.js)
-$(PLUGIN_FILES): $(BUILD)/gen/%_plugin.js: src/hosts/%_plugin.js src/hosts/%_wire.js src/hosts/plugin_gaff.js src/hosts/plugin_run.js Makefile
+$(PLUGIN_FILES): $(BUILD)/gen/%_plugin.js: src/agents/plugins/%_plugin.js src/agents/plugins/%_wire.js src/agents/plugins/plugin_gaff.js src/agents/plugins/plugin_run.js Makefile
 	@mkdir -p $(@D)
 	cat $(filter %.js,$^) >$@
-$(MODULE_FILES): $(BUILD)/gen/%_module.js: src/convert/module/%_module.js src/convert/module/module_list.js src/hosts/%_wire.js src/hosts/plugin_run.js Makefile
+$(MODULE_FILES): $(BUILD)/gen/%_module.js: src/convert/module/%_module.js src/convert/module/module_list.js src/agents/plugins/%_wire.js src/agents/plugins/plugin_run.js Makefile
 	@mkdir -p $(@D)
 	cat $(filter %.js,$^) >$@
 
@@ -276,9 +276,9 @@ $(BUILD)/gen/templates/%.inc: templates/%
 $(BUILD)/src/cli/new_kits.o: $(TEMPLATES:%=$(BUILD)/gen/%.inc)
 $(BUILD)/src/cli/new_kits.o: ALL_CFLAGS += -I$(BUILD)/gen
 
-$(BUILD)/src/hosts/plugins.o: $(PLUGIN_FILES:.js=.inc) $(MODULE_FILES:.js=.inc)
+$(BUILD)/src/agents/plugins/plugins.o: $(PLUGIN_FILES:.js=.inc) $(MODULE_FILES:.js=.inc)
 $(BUILD)/src/convert/module/script.o: $(BUILD)/gen/script.inc
-$(BUILD)/src/hosts/plugins.o $(BUILD)/src/convert/module/script.o: ALL_CFLAGS += -I$(BUILD)/gen
+$(BUILD)/src/agents/plugins/plugins.o $(BUILD)/src/convert/module/script.o: ALL_CFLAGS += -I$(BUILD)/gen
 
 # ---- for people ----
 

@@ -12,11 +12,11 @@ find include src tests bench examples templates -name '*.[ch]' -exec clang-forma
 
 sources=$(find src -name '*.[ch]' | sort)
 
-# base < text < hook < hosts < {convert, install, guard, audit} < run < {lib, cli, helpers}
+# base < text < model < agents < {manifest, config} < {convert, install, guard, log} < run < {lib, cli, helpers}
 rank() {
 	case $1 in
-	base) echo 1 ;; text) echo 2 ;; hook) echo 3 ;; hosts) echo 4 ;;
-	convert | install | guard | audit) echo 5 ;; run) echo 6 ;; lib | cli | helpers) echo 7 ;; *) echo 0 ;;
+	base) echo 1 ;; text) echo 2 ;; model) echo 3 ;; agents) echo 4 ;; manifest | config) echo 5 ;;
+	convert | install | guard | log) echo 6 ;; run) echo 7 ;; lib | cli | helpers) echo 8 ;; *) echo 0 ;;
 	esac
 }
 for file in $sources; do

@@ -115,7 +115,7 @@ function check(c) {
   const after = world.read(c.spec.file), tree = world.tree({ times: true, state: true });
   if (update) c.save(`after${c.ext}`, c.shown(after, world));
   else ok(c.shown(after, world) === c.after, `the file is ${c.shown(after, world).slice(0, 3000)}`);
-  if (agents[c.host].shape === 'plugin') ok(world.read(moduleOf(c.spec.file)) === [`${c.host}_plugin`, `${c.host}_wire`, 'plugin_gaff', 'plugin_run'].map(name => fs.readFileSync(path.join(root, `src/hosts/${name}.js`), 'utf8')).join(''), 'another plugin');
+  if (agents[c.host].shape === 'plugin') ok(world.read(moduleOf(c.spec.file)) === [`${c.host}_plugin`, `${c.host}_wire`, 'plugin_gaff', 'plugin_run'].map(name => fs.readFileSync(path.join(root, `src/agents/plugins/${name}.js`), 'utf8')).join(''), 'another plugin');
   else if (shared.includes(c.host)) checkDiff(c, world, diff, after);
   const others = tree => Object.fromEntries(Object.entries(tree).filter(([name]) => !world.at(c.spec.link ?? c.spec.file).startsWith(path.join(world.dir, name)) && !name.endsWith('gaff.js')));
   if (agents[c.host].shape !== 'files') sameTree(others(world.tree()), others(before), 'other files than the one');

@@ -14,7 +14,7 @@ const root = path.dirname(path.dirname(new URL(import.meta.url).pathname));
 const gaff = path.resolve(process.env.GAFF ?? path.join(root, 'build/gaff'));
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'gaff-plugin-'));
 const slow = Number(process.env.SLOW ?? 1);
-const source = ['opencode_plugin', 'opencode_wire', 'plugin_gaff', 'plugin_run'].map(name => fs.readFileSync(path.join(root, `src/hosts/${name}.js`), 'utf8')).join('');
+const source = ['opencode_plugin', 'opencode_wire', 'plugin_gaff', 'plugin_run'].map(name => fs.readFileSync(path.join(root, `src/agents/plugins/${name}.js`), 'utf8')).join('');
 Object.assign(process.env, { HOME: scratch, XDG_CONFIG_HOME: scratch, XDG_STATE_HOME: scratch, XDG_CACHE_HOME: scratch, GAFF_AUDIT: 'off' });
 let number = 0;
 function matches(text, pattern) { ok(pattern.test(text), `${JSON.stringify(text)?.slice(0, 400)} is not ${pattern}`); }

@@ -63,7 +63,7 @@ const agents = {
 async function load(id, { program, hook, path: given, events, manifest, confirms, ...more }) {
   const agent = agents[id], dir = path.join(scratch, `${++number} it's a "module" #1 %41 \${x} \`y\``), project = path.join(dir, 'project');
   fs.mkdirSync(project, { recursive: true });
-  fs.writeFileSync(path.join(dir, 'gaff.js'), [`${id}_plugin`, `${id}_wire`, 'plugin_gaff', 'plugin_run'].map(name => fs.readFileSync(path.join(root, `src/hosts/${name}.js`), 'utf8')).join(''));
+  fs.writeFileSync(path.join(dir, 'gaff.js'), [`${id}_plugin`, `${id}_wire`, 'plugin_gaff', 'plugin_run'].map(name => fs.readFileSync(path.join(root, `src/agents/plugins/${name}.js`), 'utf8')).join(''));
   fs.writeFileSync(path.join(dir, 'package.json'), '{"type":"module"}');
   const text = program ?? `exec ${quote(gaff)} "$@"${hook ? ` -- ${quote(script(path.join(dir, 'hook.sh'), hook))}` : ''}`;
   const file = given ?? script(path.join(dir, `"gaff" it's; $(touch oops)`), text);

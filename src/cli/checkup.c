@@ -4,11 +4,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "audit/audit.h"
+#include "log/log.h"
 #include "base/limits.h"
 #include "cli/checkup_parts.h"
 #include "cli/cli.h"
-#include "hosts/hosts.h"
+#include "agents/hosts.h"
 #include "install/codex_trust.h"
 
 /* ---- the files of one agent ---- */

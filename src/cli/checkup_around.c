@@ -2,10 +2,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "audit/audit.h"
+#include "log/log.h"
 #include "cli/checkup_parts.h"
 #include "cli/wrap_work.h"
-#include "hosts/hosts.h"
+#include "agents/hosts.h"
 #include "text/doc.h"
 #include "text/words.h"
 

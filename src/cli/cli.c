@@ -7,7 +7,7 @@
 #include "base/limits.h"
 #include "base/os.h"
 #include "cli/plain.h"
-#include "hosts/hosts.h"
+#include "agents/hosts.h"
 #include "text/near.h"
 
 static const struct cli_option *find(const struct cli_command *command, struct sv name)

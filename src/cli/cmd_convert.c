@@ -14,7 +14,7 @@
 #include "cli/convert_work.h"
 #include "cli/own_program.h"
 #include "cli/plain.h"
-#include "hosts/hosts.h"
+#include "agents/hosts.h"
 #include "text/path.h"
 #include "text/utf8.h"
 

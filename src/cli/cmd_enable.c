@@ -8,7 +8,7 @@
 #include "base/limits.h"
 #include "base/swap.h"
 #include "cli/plain.h"
-#include "hosts/hosts.h"
+#include "agents/hosts.h"
 #include "run/compiled.h"
 #include "run/load.h"
 #include "text/json/json_edit.h"

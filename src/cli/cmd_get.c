@@ -2,8 +2,8 @@
 
 #include "cli/cli.h"
 #include "cli/event_input.h"
-#include "hook/say.h"
-#include "hook/value.h"
+#include "agents/codec/say.h"
+#include "agents/codec/value.h"
 #include "text/json/json_pretty.h"
 
 enum option { OPT_JSON, OPT_RAW, OPT_NULL, OPT_DEFAULT, OPT_HOST, OPT_EVENT };

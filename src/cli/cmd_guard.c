@@ -8,7 +8,7 @@
 #include "base/limits.h"
 #include "cli/guard.h"
 #include "cli/table.h"
-#include "hosts/hosts.h"
+#include "agents/hosts.h"
 #include "run/run.h"
 
 enum option {

@@ -4,7 +4,7 @@
 
 #include "base/limits.h"
 #include "cli/hosts_view.h"
-#include "hosts/hosts.h"
+#include "agents/hosts.h"
 
 /* What gaff knows of its hosts, printed from the rows it runs on. docs/hosts.md is this. */
 

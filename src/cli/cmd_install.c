@@ -6,7 +6,7 @@
 #include "base/limits.h"
 #include "cli/install_host.h"
 #include "cli/plain.h"
-#include "hosts/hosts.h"
+#include "agents/hosts.h"
 #include "install/codex_trust.h"
 #include "install/plugin.h"
 #include "run/trust/homes.h"

@@ -5,12 +5,12 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "audit/audit.h"
+#include "log/log.h"
 #include "base/io.h"
 #include "cli/log.h"
 #include "cli/plain.h"
 #include "cli/table.h"
-#include "hosts/hosts.h"
+#include "agents/hosts.h"
 
 enum { LIMIT_USUAL = 50, BROKEN_MAX = 20, FOLLOW_MS = 200 };
 

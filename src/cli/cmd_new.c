@@ -7,7 +7,7 @@
 #include "base/fs.h"
 #include "cli/new.h"
 #include "cli/plain.h"
-#include "hosts/hosts.h"
+#include "agents/hosts.h"
 #include "run/project.h"
 #include "text/near.h"
 #include "text/path.h"

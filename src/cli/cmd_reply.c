@@ -6,7 +6,7 @@
 #include "cli/cli.h"
 #include "cli/event_input.h"
 #include "cli/reply.h"
-#include "hosts/hosts.h"
+#include "agents/hosts.h"
 
 enum option {
 	OPT_REASON,

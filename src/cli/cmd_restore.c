@@ -7,7 +7,7 @@
 
 #include "base/limits.h"
 #include "cli/install_work.h"
-#include "hosts/hosts.h"
+#include "agents/hosts.h"
 #include "text/path.h"
 
 enum option { OPT_DRY_RUN, OPT_JSON };

@@ -3,11 +3,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "audit/audit.h"
+#include "log/log.h"
 #include "base/dirs.h"
 #include "base/io.h"
 #include "cli/screen.h"
-#include "hosts/hosts.h"
+#include "agents/hosts.h"
 #include "run/trust/homes.h"
 #include "run/load.h"
 

@@ -4,7 +4,7 @@
 
 #include "base/limits.h"
 #include "cli/install_work.h"
-#include "hosts/hosts.h"
+#include "agents/hosts.h"
 #include "install/codex_trust.h"
 #include "install/plugin.h"
 #include "install/call_script.h"

@@ -4,8 +4,8 @@
 
 #include "cli/convert_work.h"
 #include "guard/guard.h"
-#include "hook/value.h"
-#include "hosts/hosts.h"
+#include "agents/codec/value.h"
+#include "agents/hosts.h"
 
 static void print_word(struct sv word, bool *is_first)
 {

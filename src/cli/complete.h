@@ -8,7 +8,7 @@
 #define GAFF_CLI_COMPLETE_H
 
 #include "cli/cli.h"
-#include "hook/host.h"
+#include "agents/schema.h"
 
 enum complete_kind {
 	COMPLETE_NOTHING, /* a text, a number: nobody can know */

@@ -2,7 +2,7 @@
 
 #include <stdio.h>
 
-#include "hosts/hosts.h"
+#include "agents/hosts.h"
 
 /* The tables above it are printed; this is the rest. Bash 3.2, and without bash-completion. */
 /* clang-format off */

@@ -2,7 +2,7 @@
 
 #include <stdio.h>
 
-#include "hosts/hosts.h"
+#include "agents/hosts.h"
 
 /* clang-format off */
 static const char script[] =

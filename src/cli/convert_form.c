@@ -2,7 +2,7 @@
 
 #include "cli/convert_work.h"
 #include "cli/cli.h"
-#include "hosts/hosts.h"
+#include "agents/hosts.h"
 #include "text/near.h"
 #include "text/path.h"
 

@@ -4,8 +4,8 @@
 
 #include "cli/hosts_view.h"
 #include "cli/table.h"
-#include "hook/manifest.h"
-#include "hosts/hosts.h"
+#include "manifest/manifest.h"
+#include "agents/hosts.h"
 
 /* What there is to convert, printed from the rows that conversions run on. */
 

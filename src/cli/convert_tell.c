@@ -3,7 +3,7 @@
 
 #include "cli/convert_work.h"
 #include "cli/plain.h"
-#include "hook/manifest.h"
+#include "manifest/manifest.h"
 
 enum { NAME_SHOWN = 48 };
 

@@ -9,7 +9,7 @@
 
 #include "base/io.h"
 #include "cli/cli.h"
-#include "hosts/hosts.h"
+#include "agents/hosts.h"
 
 /* The number of "/dev/fd/100", or -1: where there is no /dev/fd it works as well. */
 static int descriptor_of(const char *name)

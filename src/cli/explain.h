@@ -6,7 +6,7 @@
 
 #include "cli/fire.h"
 #include "cli/sheet.h"
-#include "hosts/hosts.h"
+#include "agents/hosts.h"
 #include "run/run.h"
 
 struct explanation {

@@ -4,7 +4,7 @@
 #ifndef GAFF_CLI_FIRE_H
 #define GAFF_CLI_FIRE_H
 
-#include "hook/mimic.h"
+#include "agents/simulate/mimic.h"
 
 struct fire_shot {
 	struct gaff_mimic mimic;

@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "base/io.h"
-#include "hosts/hosts.h"
+#include "agents/hosts.h"
 #include "text/near.h"
 
 /* ---- the options ---- */

@@ -1,8 +1,8 @@
 #include "cli/guard.h"
 
 #include "base/os.h"
-#include "hook/merge.h"
-#include "hosts/hosts.h"
+#include "model/merge.h"
+#include "agents/hosts.h"
 #include "run/load.h"
 #include "run/project.h"
 

@@ -1,7 +1,7 @@
 #include <stdio.h>
 
 #include "cli/hosts_view.h"
-#include "hook/mimic.h"
+#include "agents/simulate/mimic.h"
 
 /*
  * The contracts: of each canonical event who has it, what it may be answered, and which fields of

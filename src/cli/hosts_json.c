@@ -2,7 +2,7 @@
 
 #include <stdio.h>
 
-#include "hook/codec.h"
+#include "agents/codec/codec.h"
 
 /* Everything gaff knows of its hosts as one document, for programs. Keys are only ever added. */
 

@@ -2,8 +2,8 @@
 
 #include <stdio.h>
 
-#include "hook/codec.h"
-#include "hosts/hosts.h"
+#include "agents/codec/codec.h"
+#include "agents/hosts.h"
 
 /* Pages of single hosts: their rows as tables. */
 

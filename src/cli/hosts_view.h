@@ -9,7 +9,7 @@
 #define GAFF_CLI_HOSTS_VIEW_H
 
 #include "cli/table.h"
-#include "hook/fate.h"
+#include "agents/simulate/fate.h"
 
 enum hosts_section {
 	HOSTS_EVENTS,

@@ -2,8 +2,8 @@
 
 #include "cli/convert_work.h"
 #include "cli/init.h"
-#include "hook/manifest.h"
-#include "hosts/hosts.h"
+#include "manifest/manifest.h"
+#include "agents/hosts.h"
 #include "install/target.h"
 #include "text/doc.h"
 

@@ -1,7 +1,7 @@
 #include "cli/install_events.h"
 
 #include "base/limits.h"
-#include "hosts/hosts.h"
+#include "agents/hosts.h"
 
 /* What hooks are mostly for: when there is no manifest yet, these are registered. */
 static const enum gaff_event_id usual[] = { GAFF_EV_SESSION_START, GAFF_EV_BEFORE_PROMPT,

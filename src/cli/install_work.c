@@ -12,7 +12,7 @@
 #include "cli/cli.h"
 #include "cli/own_program.h"
 #include "cli/plain.h"
-#include "hosts/hosts.h"
+#include "agents/hosts.h"
 #include "run/project.h"
 #include "text/path.h"
 #include "text/utf8.h"

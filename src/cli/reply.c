@@ -4,7 +4,7 @@
 
 #include "base/io.h"
 #include "base/limits.h"
-#include "hook/say.h"
+#include "agents/codec/say.h"
 #include "text/near.h"
 #include "text/utf8.h"
 

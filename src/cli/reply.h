@@ -4,7 +4,7 @@
 #ifndef GAFF_CLI_REPLY_H
 #define GAFF_CLI_REPLY_H
 
-#include "hook/response.h"
+#include "model/response.h"
 #include "run/run.h"
 
 enum { REPLY_PAIRS_MAX = 64 };

@@ -1,6 +1,6 @@
 #include "cli/run_options.h"
 
-#include "hosts/hosts.h"
+#include "agents/hosts.h"
 
 enum gaff_rc cli_take_run_option(const char *command, enum run_option option, const char *value,
 				 struct gaff_run *run, struct gaff_err *err)

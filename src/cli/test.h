@@ -13,8 +13,8 @@
 #define GAFF_CLI_TEST_H
 
 #include "cli/fire_request.h"
-#include "hook/manifest.h"
-#include "hosts/hosts.h"
+#include "manifest/manifest.h"
+#include "agents/hosts.h"
 #include "run/run.h"
 #include "text/doc.h"
 

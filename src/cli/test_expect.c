@@ -1,6 +1,6 @@
 #include "cli/test.h"
 
-#include "hook/manifest_parts.h"
+#include "manifest/manifest_parts.h"
 #include "text/regex/regex.h"
 
 /*

@@ -4,7 +4,7 @@
 #ifndef GAFF_CLI_TRUST_PAGE_H
 #define GAFF_CLI_TRUST_PAGE_H
 
-#include "hook/rule.h"
+#include "manifest/rule.h"
 #include "run/trust/trust.h"
 #include "text/doc.h"
 

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "audit/audit.h"
+#include "log/log.h"
 #include "base/inherit.h"
 #include "base/io.h"
 #include "base/limits.h"
@@ -11,8 +11,8 @@
 #include "cli/plain.h"
 #include "cli/wrapped.h"
 #include "guard/guard.h"
-#include "hook/match.h"
-#include "hosts/hosts.h"
+#include "manifest/match.h"
+#include "agents/hosts.h"
 #include "run/trust/command.h"
 #include "run/load.h"
 #include "run/project.h"

@@ -12,7 +12,7 @@
 
 #include "base/err.h"
 #include "convert/loss.h"
-#include "hook/host.h"
+#include "agents/schema.h"
 #include "text/json/json.h"
 
 struct gaff_hook;

@@ -5,7 +5,7 @@
 #define GAFF_CONVERT_LOSS_H
 
 #include "base/arena.h"
-#include "hook/capability.h"
+#include "model/capability.h"
 
 struct gaff_loss {
 	size_t hook;     /* its number in what was read, from 1; 0: it is about the file */

@@ -1,6 +1,6 @@
 #include "convert/parts.h"
-#include "hook/host.h"
-#include "hosts/hosts.h"
+#include "agents/schema.h"
+#include "agents/hosts.h"
 #include "text/doc.h"
 #include "text/words.h"
 

@@ -39,7 +39,7 @@
 
 #include "convert/convert.h"
 #include "convert/matcher/selection.h"
-#include "hook/manifest.h"
+#include "manifest/manifest.h"
 
 /* ---- the manifest in the middle ---- */
 

@@ -2,7 +2,7 @@
 
 #include "convert/decode/decode_parts.h"
 #include "convert/matcher/matcher_parts.h"
-#include "hosts/hosts.h"
+#include "agents/hosts.h"
 #include "text/doc.h"
 #include "text/toml/toml.h"
 #include "text/words.h"

@@ -1,7 +1,7 @@
 #include <stdio.h>
 
 #include "convert/parts.h"
-#include "hosts/hosts.h"
+#include "agents/hosts.h"
 #include "text/doc.h"
 #include "text/words.h"
 

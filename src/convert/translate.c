@@ -1,6 +1,6 @@
 #include "convert/line.h"
 #include "convert/parts.h"
-#include "hosts/hosts.h"
+#include "agents/hosts.h"
 #include "text/doc.h"
 #include "text/words.h"
 

@@ -1,7 +1,7 @@
 #include <stdlib.h>
 
 #include "convert/encode/encode_parts.h"
-#include "hosts/hosts.h"
+#include "agents/hosts.h"
 #include "text/doc.h"
 
 /*

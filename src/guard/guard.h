@@ -8,7 +8,7 @@
 #define GAFF_GUARD_GUARD_H
 
 #include "guard/rows/row.h"
-#include "hook/codec.h"
+#include "agents/codec/codec.h"
 
 struct gaff_file;
 

@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "base/limits.h"
-#include "hook/members.h"
+#include "config/members.h"
 #include "install/call_script.h"
 #include "text/json/json_edit.h"
 #include "text/toml/toml.h"

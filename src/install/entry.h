@@ -8,7 +8,7 @@
 
 #include <stdint.h>
 
-#include "hook/host.h"
+#include "agents/schema.h"
 
 /*
  * Where a call finds configuration and state, whatever the agent's environment says: in the file of

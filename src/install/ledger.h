@@ -9,7 +9,7 @@
 
 #include "base/arena.h"
 #include "base/err.h"
-#include "hook/host.h"
+#include "agents/schema.h"
 
 struct gaff_install {
 	struct sv host, scope;

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "base/limits.h"
-#include "hosts/hosts.h"
+#include "agents/hosts.h"
 #include "install/call_script.h"
 #include "text/path.h"
 #include "text/utf8.h"

@@ -8,7 +8,7 @@
 #define GAFF_LIB_HANDLES_H
 
 #include "gaff.h"
-#include "hook/codec.h"
+#include "agents/codec/codec.h"
 #include "run/match_place.h"
 
 /* What was found once for an event. */

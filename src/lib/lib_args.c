@@ -2,7 +2,7 @@
 
 #include <stdio.h>
 
-#include "hosts/hosts.h"
+#include "agents/hosts.h"
 #include "text/visible.h"
 
 enum option { HOST, EVENT, FAIL_CLOSED, ASK_FALLBACK, DEADLINE, MANIFEST, HELP, OPTIONS };

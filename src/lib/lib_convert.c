@@ -1,7 +1,7 @@
 #include <stdlib.h>
 
 #include "convert/convert.h"
-#include "hosts/hosts.h"
+#include "agents/hosts.h"
 #include "lib/handles.h"
 
 struct gaff_conversion_result {

@@ -1,7 +1,7 @@
 #include <stdlib.h>
 
-#include "hook/merge.h"
-#include "hosts/hosts.h"
+#include "model/merge.h"
+#include "agents/hosts.h"
 #include "lib/handles.h"
 #include "run/guards.h"
 

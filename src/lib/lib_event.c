@@ -1,8 +1,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "hook/value.h"
-#include "hosts/hosts.h"
+#include "agents/codec/value.h"
+#include "agents/hosts.h"
 #include "lib/handles.h"
 #include "run/started.h"
 #include "text/glob.h"

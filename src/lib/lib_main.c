@@ -5,7 +5,7 @@
 
 #include "base/io.h"
 #include "base/os.h"
-#include "hosts/hosts.h"
+#include "agents/hosts.h"
 #include "lib/lib_args.h"
 #include "lib/lib_call.h"
 #include "lib/lib_log.h"

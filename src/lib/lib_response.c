@@ -1,4 +1,4 @@
-#include "hook/say.h"
+#include "agents/codec/say.h"
 #include "lib/handles.h"
 #include "text/utf8.h"
 

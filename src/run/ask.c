@@ -1,5 +1,5 @@
 #include "base/io.h"
-#include "hook/merge.h"
+#include "model/merge.h"
 #include "run/http.h"
 #include "run/run.h"
 

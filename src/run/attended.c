@@ -2,7 +2,7 @@
 #include <unistd.h>
 
 #include "base/os.h"
-#include "hook/host.h"
+#include "agents/schema.h"
 #include "run/run.h"
 
 /*

@@ -5,7 +5,7 @@
 #include "base/io.h"
 #include "base/limits.h"
 #include "base/proc.h"
-#include "hosts/hosts.h"
+#include "agents/hosts.h"
 #include "run/chain.h"
 #include "run/trust/command.h"
 #include "run/guards.h"

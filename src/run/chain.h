@@ -4,7 +4,7 @@
 #ifndef GAFF_RUN_CHAIN_H
 #define GAFF_RUN_CHAIN_H
 
-#include "hook/needs.h"
+#include "manifest/needs.h"
 #include "run/guards.h"
 #include "run/match_place.h"
 #include "run/run.h"

@@ -1,6 +1,6 @@
 #include <stdarg.h>
 
-#include "hook/merge.h"
+#include "model/merge.h"
 #include "run/chain.h"
 
 /* What came of a hook: its answer, its failure, and what gaff says in its place. */

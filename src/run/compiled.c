@@ -9,8 +9,8 @@
 #include "base/fs.h"
 #include "base/hash.h"
 #include "base/limits.h"
-#include "hook/needs.h"
-#include "hook/rule.h"
+#include "manifest/needs.h"
+#include "manifest/rule.h"
 #include "run/guards.h"
 
 /* Any change to what manifests may say, or to the index, is another number here. */

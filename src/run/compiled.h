@@ -8,7 +8,7 @@
 #ifndef GAFF_RUN_COMPILED_H
 #define GAFF_RUN_COMPILED_H
 
-#include "hook/manifest.h"
+#include "manifest/manifest.h"
 #include "text/doc.h"
 
 /* GAFF_ESYNTAX: violations; err has the first with its place. */

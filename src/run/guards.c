@@ -8,7 +8,7 @@
 #include "base/io.h"
 #include "base/limits.h"
 #include "base/os.h"
-#include "hosts/hosts.h"
+#include "agents/hosts.h"
 #include "run/project.h"
 
 /* ---- in manifests ---- */

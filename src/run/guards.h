@@ -7,7 +7,7 @@
 #define GAFF_RUN_GUARDS_H
 
 #include "guard/rows/rule.h"
-#include "hook/manifest.h"
+#include "manifest/manifest.h"
 #include "run/project.h"
 #include "run/trace.h"
 

@@ -9,7 +9,7 @@
 
 #include "base/dirs.h"
 #include "base/limits.h"
-#include "hosts/hosts.h"
+#include "agents/hosts.h"
 #include "run/compiled.h"
 #include "text/path.h"
 

@@ -16,8 +16,8 @@
 #ifndef GAFF_RUN_LOAD_H
 #define GAFF_RUN_LOAD_H
 
-#include "hook/policy.h"
-#include "hook/rule.h"
+#include "manifest/policy.h"
+#include "manifest/rule.h"
 #include "run/project.h"
 #include "run/trust/trust.h"
 

@@ -7,7 +7,7 @@
 #ifndef GAFF_RUN_MARKS_H
 #define GAFF_RUN_MARKS_H
 
-#include "hook/event.h"
+#include "model/event.h"
 
 /* The session's own name; empty: the agent does not say. */
 struct sv gaff_mark_session(struct arena *a, const struct gaff_event *event);

@@ -6,7 +6,7 @@
 #ifndef GAFF_RUN_MATCH_PLACE_H
 #define GAFF_RUN_MATCH_PLACE_H
 
-#include "hook/match.h"
+#include "manifest/match.h"
 
 struct gaff_real_name;
 

@@ -9,7 +9,7 @@
 
 #include <sys/types.h>
 
-#include "hook/event.h"
+#include "model/event.h"
 
 /* Folders with a .gaff that counts, from path[0, top) down to path[0, n). */
 struct gaff_levels {

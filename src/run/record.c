@@ -1,6 +1,6 @@
 #include <limits.h>
 
-#include "audit/audit.h"
+#include "log/log.h"
 #include "base/io.h"
 #include "guard/guard.h"
 #include "guard/guards/secret.h"

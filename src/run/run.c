@@ -6,7 +6,7 @@
 
 #include "base/dirs.h"
 #include "base/io.h"
-#include "hosts/hosts.h"
+#include "agents/hosts.h"
 #include "text/visible.h"
 
 enum { FIRST_BLOCK = 64 << 10 };

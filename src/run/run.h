@@ -12,8 +12,8 @@
 #ifndef GAFF_RUN_RUN_H
 #define GAFF_RUN_RUN_H
 
-#include "hook/codec.h"
-#include "hook/split.h"
+#include "agents/codec/codec.h"
+#include "agents/codec/split.h"
 #include "run/trace.h"
 
 /* The variable with the SHA-256 of the payload that `gaff doctor` sends, and what it is answered.

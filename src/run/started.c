@@ -2,7 +2,7 @@
 
 #include <limits.h>
 
-#include "hook/mimic.h"
+#include "agents/simulate/mimic.h"
 #include "run/marks.h"
 #include "run/run.h"
 #include "run/trust/trust.h"

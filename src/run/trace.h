@@ -4,7 +4,7 @@
 #ifndef GAFF_RUN_TRACE_H
 #define GAFF_RUN_TRACE_H
 
-#include "hook/codec.h"
+#include "agents/codec/codec.h"
 #include "run/load.h"
 
 struct gaff_guard_report;

@@ -16,7 +16,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "audit/audit.h"
+#include "log/log.h"
 #include "base/io.h"
 #include "text/time.h"
 

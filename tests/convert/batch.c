@@ -11,7 +11,7 @@
 #include <stdlib.h>
 
 #include "convert/convert.h"
-#include "hosts/hosts.h"
+#include "agents/hosts.h"
 
 static struct sv text_of(struct arena *a, struct json request, struct sv key)
 {

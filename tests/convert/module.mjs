@@ -301,7 +301,7 @@ await test('other plugins are refused with a word why, damaged modules with a pl
   const module = write({ hooks: [hook('true')] }), lines = module.split('\n');
   const said = text => call('read', text).stderr;
   matches(said('export const Other = async () => ({});\n'), /^-3 0:0: other plugins of OpenCode are programs and cannot be converted; `gaff convert --to opencode` writes ones/);
-  matches(said(fs.readFileSync(path.join(root, 'src/hosts/opencode_plugin.js'))), /^-3 0:0: this is what `gaff install opencode` writes/);
+  matches(said(fs.readFileSync(path.join(root, 'src/agents/plugins/opencode_plugin.js'))), /^-3 0:0: this is what `gaff install opencode` writes/);
   matches(said(lines[0]), /^-2 1:\d+: .*not where it should be/);
   const damaged = module.replace('\\"command\\":', '\\"command\\",');
   matches(said(damaged), new RegExp(`^-2 2:${data(damaged).indexOf('command\\",') + 'command\\"'.length + 1}: .*a colon is missing`));

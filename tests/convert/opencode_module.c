@@ -7,7 +7,7 @@
 
 #include "base/limits.h"
 #include "convert/parts.h"
-#include "hosts/hosts.h"
+#include "agents/hosts.h"
 
 static char text[GAFF_EDIT_MAX];
 

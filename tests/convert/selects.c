@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 #include "convert/matcher/selection.h"
-#include "hosts/hosts.h"
+#include "agents/hosts.h"
 
 static struct sv text_of(struct arena *a, struct json line, struct sv name)
 {

@@ -8,9 +8,9 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "hook/codec.h"
-#include "hook/split.h"
-#include "hosts/hosts.h"
+#include "agents/codec/codec.h"
+#include "agents/codec/split.h"
+#include "agents/hosts.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

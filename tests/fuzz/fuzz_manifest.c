@@ -8,9 +8,9 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "hook/policy.h"
-#include "hook/rule.h"
-#include "hosts/hosts.h"
+#include "manifest/policy.h"
+#include "manifest/rule.h"
+#include "agents/hosts.h"
 #include "text/doc.h"
 #include "text/utf8.h"
 

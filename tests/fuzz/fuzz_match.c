@@ -8,9 +8,9 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "hook/codec.h"
-#include "hook/needs.h"
-#include "hosts/hosts.h"
+#include "agents/codec/codec.h"
+#include "manifest/needs.h"
+#include "agents/hosts.h"
 #include "run/trust/command.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "convert/parts.h"
-#include "hosts/hosts.h"
+#include "agents/hosts.h"
 #include "text/doc.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

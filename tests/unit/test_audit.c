@@ -5,7 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "audit/audit.h"
+#include "log/log.h"
 
 /* A folder of our own; tests run one after the other. */
 static char scratch[] = "/tmp/gaff-unit-XXXXXX";

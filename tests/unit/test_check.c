@@ -1,7 +1,7 @@
 #include "check.h"
 
 #include "convert/parts.h"
-#include "hosts/hosts.h"
+#include "agents/hosts.h"
 
 /* What becomes of a hook on another agent, and what is said to be lost. */
 

@@ -1,10 +1,10 @@
 #include "check.h"
 
-#include "hook/codec.h"
-#include "hook/match.h"
+#include "agents/codec/codec.h"
+#include "manifest/match.h"
 #include "run/run.h"
 
-/* Words of rows, on hosts that have nothing but them: src/hook/host.h says what each means. */
+/* Words of rows, on hosts that have nothing but them: src/agents/schema.h says what each means. */
 
 static const struct gaff_evidence seen = { GAFF_CONTRACT, "test" };
 static const struct gaff_shape no_answer = { NULL, 0, GAFF_DENY_EXIT_2 };

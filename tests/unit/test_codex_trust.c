@@ -1,7 +1,7 @@
 #include "install/codex_trust.h"
 
 #include "check.h"
-#include "hosts/hosts.h"
+#include "agents/hosts.h"
 
 static char storage[1 << 18];
 

@@ -1,7 +1,7 @@
 #include "check.h"
 
-#include "hook/fate.h"
-#include "hosts/hosts.h"
+#include "agents/simulate/fate.h"
+#include "agents/hosts.h"
 
 /* What becomes of a field: nothing in silence, and everything that is delivered has a place. */
 

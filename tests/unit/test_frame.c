@@ -1,6 +1,6 @@
 #include "check.h"
 #include "convert/parts.h"
-#include "hosts/hosts.h"
+#include "agents/hosts.h"
 
 /* Documents with what is around hooks taken off, and put around again. */
 

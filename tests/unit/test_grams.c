@@ -1,6 +1,6 @@
 #include "check.h"
-#include "hook/host.h"
-#include "hosts/hosts.h"
+#include "agents/schema.h"
+#include "agents/hosts.h"
 #include "text/glob.h"
 #include "text/regex/grams.h"
 #include "text/regex/regex.h"

@@ -1,7 +1,7 @@
 #include "check.h"
 
 #include "guard/guard.h"
-#include "hosts/hosts.h"
+#include "agents/hosts.h"
 
 /* What the guard `secrets` says about calls of Claude Code: "deny key-file", "ask secret-file". */
 

@@ -4,7 +4,7 @@
 #include "base/limits.h"
 #include "base/proc.h"
 #include "check.h"
-#include "hosts/hosts.h"
+#include "agents/hosts.h"
 #include "install/shell_scan.h"
 #include "text/yaml/yaml_edit.h"
 

@@ -6,8 +6,8 @@
 #include <unistd.h>
 
 #include "base/io.h"
-#include "hook/codec.h"
-#include "hosts/hosts.h"
+#include "agents/codec/codec.h"
+#include "agents/hosts.h"
 #include "run/run.h"
 
 /* Properties of the rows: what must hold for every host, this year's and next year's. */
@@ -539,8 +539,8 @@ TEST(hosts__no_two_flags_share_a_bit)
 {
 	struct arena a = fresh_arena();
 
-	CHECK(count_flags(case_file(&a, "src/hook", "host.h")) > 80);
-	CHECK(count_flags(case_file(&a, "src/hook", "form.h")) > 0);
+	CHECK(count_flags(case_file(&a, "src/agents", "schema.h")) > 80);
+	CHECK(count_flags(case_file(&a, "src/agents", "form.h")) > 0);
 	gaff_arena_release(&a);
 }
 

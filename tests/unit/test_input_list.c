@@ -1,7 +1,7 @@
 #include "check.h"
 
-#include "hook/codec.h"
-#include "hosts/hosts.h"
+#include "agents/codec/codec.h"
+#include "agents/hosts.h"
 
 /* Inputs with lists in them, whatever shape a model gives them: Cline's. */
 

@@ -1,8 +1,8 @@
 #include "check.h"
 
-#include "hook/codec.h"
-#include "hook/needs.h"
-#include "hosts/hosts.h"
+#include "agents/codec/codec.h"
+#include "manifest/needs.h"
+#include "agents/hosts.h"
 
 static char storage[1 << 18];
 

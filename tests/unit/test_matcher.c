@@ -1,8 +1,8 @@
 #include "check.h"
 
 #include "convert/matcher/matcher_parts.h"
-#include "hook/codec.h"
-#include "hosts/hosts.h"
+#include "agents/codec/codec.h"
+#include "agents/hosts.h"
 #include "text/regex/js_regex.h"
 
 static char storage[1 << 20];

@@ -1,6 +1,6 @@
 #include "check.h"
 #include "convert/parts.h"
-#include "hosts/hosts.h"
+#include "agents/hosts.h"
 #include "text/doc.h"
 
 static char storage[1 << 16];

@@ -1,8 +1,8 @@
 #include "install/plugin.h"
 
 #include "check.h"
-#include "hosts/hosts.h"
-#include "hosts/plugins.h"
+#include "agents/hosts.h"
+#include "agents/plugins/plugins.h"
 #include "text/json/json.h"
 
 static char storage[1 << 16];
@@ -22,10 +22,10 @@ static struct json manifest(const struct gaff_plugin *plugin)
 
 TEST(plugin__is_the_files)
 {
-	static const char *const parts[] = { "src/hosts/opencode_plugin.js",
-					     "src/hosts/opencode_wire.js",
-					     "src/hosts/plugin_gaff.js",
-					     "src/hosts/plugin_run.js" };
+	static const char *const parts[] = { "src/agents/plugins/opencode_plugin.js",
+					     "src/agents/plugins/opencode_wire.js",
+					     "src/agents/plugins/plugin_gaff.js",
+					     "src/agents/plugins/plugin_run.js" };
 	static char text[1 << 16];
 	size_t n = 0;
 

@@ -1,6 +1,6 @@
 #include "check.h"
 
-#include "hook/policy.h"
+#include "manifest/policy.h"
 
 static char storage[1 << 16];
 

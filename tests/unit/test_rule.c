@@ -1,7 +1,7 @@
 #include "check.h"
 
 #include "guard/rows/rule.h"
-#include "hosts/hosts.h"
+#include "agents/hosts.h"
 
 static char storage[1 << 18];
 

@@ -1,7 +1,7 @@
 #include "check.h"
 
-#include "hook/say.h"
-#include "hosts/hosts.h"
+#include "agents/codec/say.h"
+#include "agents/hosts.h"
 
 struct said {
 	struct arena arena;

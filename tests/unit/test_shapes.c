@@ -1,5 +1,5 @@
 #include "check.h"
-#include "hosts/hosts.h"
+#include "agents/hosts.h"
 #include "install/plan.h"
 
 /*

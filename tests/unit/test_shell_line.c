@@ -8,7 +8,7 @@
 #include "base/io.h"
 #include "base/proc.h"
 #include "convert/parts.h"
-#include "hosts/hosts.h"
+#include "agents/hosts.h"
 
 /* Lines that gaff generates, as shells of agents read them. The last two need not be there. */
 static const char *const shells[] = { "sh", "bash", "dash", "zsh", "fish" };

@@ -1,5 +1,5 @@
 #include "check.h"
-#include "hosts/hosts.h"
+#include "agents/hosts.h"
 #include "install/target.h"
 
 /* Which row a path of the ledger is of, in whatever home, and what "*" is in it. */

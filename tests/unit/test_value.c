@@ -1,8 +1,8 @@
 #include "check.h"
 
-#include "hook/codec.h"
-#include "hook/value.h"
-#include "hosts/hosts.h"
+#include "agents/codec/codec.h"
+#include "agents/codec/value.h"
+#include "agents/hosts.h"
 
 static char storage[1 << 18];
 static struct arena arena;

@@ -1,7 +1,7 @@
 #include "check.h"
 
-#include "hook/codec.h"
-#include "hook/verdict.h"
+#include "agents/codec/codec.h"
+#include "model/verdict.h"
 
 /* The table of exit codes, row by row, and through the canonical dialect. */
 

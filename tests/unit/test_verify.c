@@ -1,7 +1,7 @@
 #include "check.h"
 
 #include "convert/parts.h"
-#include "hosts/hosts.h"
+#include "agents/hosts.h"
 
 /*
  * Whatever is wrong with a text that was written, verify has to see it: here a text is damaged

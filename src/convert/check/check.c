@@ -3,7 +3,7 @@
 
 #include "base/limits.h"
 #include "convert/check/check_parts.h"
-#include "hosts/hosts.h"
+#include "agents/hosts.h"
 
 /* What becomes of each hook on the target, and what of it is lost. */
 

@@ -1,5 +1,5 @@
 #include "convert/check/check_parts.h"
-#include "hosts/hosts.h"
+#include "agents/hosts.h"
 #include "text/words.h"
 
 /* What is run: the command as it is, by curl, or by gaff; and what of it means something else. */

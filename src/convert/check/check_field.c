@@ -3,8 +3,8 @@
 
 #include "base/limits.h"
 #include "convert/check/check_parts.h"
-#include "hook/manifest_parts.h"
-#include "hosts/hosts.h"
+#include "manifest/manifest_parts.h"
+#include "agents/hosts.h"
 #include "text/words.h"
 
 /* Fields of a hook that the target has no place for, and what a manifest has beside its hooks. */

@@ -1,7 +1,7 @@
 #include <stdio.h>
 
 #include "convert/check/check_parts.h"
-#include "hosts/hosts.h"
+#include "agents/hosts.h"
 
 /*
  * What a hook needs and the target does not have, by the author's strategies; and whether it can

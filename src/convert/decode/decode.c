@@ -1,6 +1,6 @@
 #include "base/limits.h"
 #include "convert/decode/decode_parts.h"
-#include "hosts/hosts.h"
+#include "agents/hosts.h"
 #include "text/doc.h"
 #include "text/toml/toml.h"
 

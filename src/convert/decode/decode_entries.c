@@ -1,5 +1,5 @@
 #include "convert/decode/decode_parts.h"
-#include "hosts/hosts.h"
+#include "agents/hosts.h"
 #include "text/doc.h"
 
 /* Every entry of a file, with its event, its matcher and its place. */

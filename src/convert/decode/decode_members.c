@@ -4,7 +4,7 @@
 
 #include "base/limits.h"
 #include "convert/decode/decode_parts.h"
-#include "hosts/hosts.h"
+#include "agents/hosts.h"
 #include "text/doc.h"
 #include "text/words.h"
 

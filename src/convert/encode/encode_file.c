@@ -1,5 +1,5 @@
 #include "convert/encode/encode_parts.h"
-#include "hook/members.h"
+#include "config/members.h"
 #include "text/doc.h"
 
 /*

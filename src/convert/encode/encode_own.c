@@ -1,6 +1,6 @@
 #include "convert/encode/encode_parts.h"
-#include "hook/members.h"
-#include "hosts/hosts.h"
+#include "config/members.h"
+#include "agents/hosts.h"
 #include "text/doc.h"
 
 /*

@@ -10,7 +10,7 @@
 #define GAFF_CONVERT_MATCHER_MATCHER_PARTS_H
 
 #include "convert/matcher/selection.h"
-#include "hook/match.h"
+#include "manifest/match.h"
 #include "text/regex/regex.h"
 
 /* ---- sets of names (matcher_names.c) ---- */

@@ -1,6 +1,6 @@
 #include "base/limits.h"
 #include "convert/matcher/matcher_parts.h"
-#include "hosts/hosts.h"
+#include "agents/hosts.h"
 #include "text/utf8.h"
 #include "text/words.h"
 

@@ -1,7 +1,7 @@
 #include "convert/matcher/selection.h"
 
 #include "convert/matcher/matcher_parts.h"
-#include "hook/codec.h"
+#include "agents/codec/codec.h"
 
 /* ---- the manifest's side ---- */
 

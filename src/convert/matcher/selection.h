@@ -6,7 +6,7 @@
 #define GAFF_CONVERT_MATCHER_SELECTION_H
 
 #include "convert/loss.h"
-#include "hook/host.h"
+#include "agents/schema.h"
 #include "text/json/json.h"
 
 enum gaff_selector_kind {

@@ -1,5 +1,5 @@
 #include "guard/eval/launch.h"
-#include "hosts/hosts.h"
+#include "agents/hosts.h"
 #include "text/words.h"
 
 /*

@@ -1,5 +1,5 @@
 #include "guard/eval/walk.h"
-#include "hosts/hosts.h"
+#include "agents/hosts.h"
 #include "text/words.h"
 
 /* What the walked shell knows, and what is left of it where ways part and meet again. */

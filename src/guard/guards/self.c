@@ -7,7 +7,7 @@
 #include "guard/eval/files.h"
 #include "guard/eval/place.h"
 #include "guard/guards/self_parts.h"
-#include "hosts/hosts.h"
+#include "agents/hosts.h"
 #include "text/glob.h"
 #include "text/path.h"
 #include "text/words.h"

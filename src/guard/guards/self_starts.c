@@ -4,7 +4,7 @@
 #include "base/fs.h"
 #include "guard/eval/place.h"
 #include "guard/guards/self_parts.h"
-#include "hosts/hosts.h"
+#include "agents/hosts.h"
 #include "text/words.h"
 
 /* What switches gaff off from outside: variables, homes that are moved, settings that are given. */

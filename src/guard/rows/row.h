@@ -33,7 +33,7 @@
 #include <stdint.h>
 
 #include "guard/rows/options.h"
-#include "hook/response.h"
+#include "model/response.h"
 
 struct gaff_guard_row {
 	const char *name; /* "git-reset-hard" */

@@ -3,7 +3,7 @@
 #include "base/io.h"
 #include "base/limits.h"
 #include "guard/guards/secret.h"
-#include "hook/manifest_parts.h"
+#include "manifest/manifest_parts.h"
 #include "text/utf8.h"
 
 /* The rules of a manifest, in their order, for each subject of a call. */

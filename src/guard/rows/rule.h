@@ -18,8 +18,8 @@
 #define GAFF_GUARD_ROWS_RULE_H
 
 #include "guard/guard.h"
-#include "hook/match.h"
-#include "hook/rule.h"
+#include "manifest/match.h"
+#include "manifest/rule.h"
 
 /* What came of one rule. */
 struct gaff_rule_verdict {

@@ -1,7 +1,7 @@
 #include "base/limits.h"
 #include "guard/rows/rule.h"
-#include "hook/codec.h"
-#include "hook/manifest_parts.h"
+#include "agents/codec/codec.h"
+#include "manifest/manifest_parts.h"
 #include "text/doc.h"
 
 /*

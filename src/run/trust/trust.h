@@ -12,7 +12,7 @@
 
 #include "base/fs.h"
 #include "base/limits.h"
-#include "hook/manifest.h"
+#include "manifest/manifest.h"
 #include "run/trust/reach.h"
 
 struct gaff_trust_state {

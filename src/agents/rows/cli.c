@@ -1,0 +1,84 @@
+#include "agents/hosts.h"
+
+/*
+ * Command-line programs without hooks of their own (gh, aws, kubectl), behind a wrapper of the same
+ * name that asks before and after the real program runs. To hooks such a call is a shell command:
+ * the program and its arguments, quoted as a shell would need them. A hook that speaks this dialect
+ * sees a shell command of another agent as program and arguments, or as `sh -c` when it needs a
+ * shell.
+ */
+
+/* clang-format off */
+static const struct gaff_evidence contract = { GAFF_CONTRACT, "1" };
+
+static const struct gaff_payload_row payload[] = {
+	/* where                field              in payloads of          when missing */
+	{ SV_INIT("/phase"),     GAFF_F_EVENT,       GAFF_EV_ALL,            SV_INIT(""), 0 },
+	{ SV_INIT("/cwd"),       GAFF_F_CWD,         GAFF_EV_ALL,            SV_INIT("\"\""), 0 },
+	{ SV_INIT("/exit_code"), GAFF_F_TOOL_OUTPUT, 0,                      SV_INIT(""), GAFF_P_ALIAS },
+	{ SV_INIT("/exit_code"), GAFF_F_CONSTANT,    GAFF_EV(AFTER_TOOL),    SV_INIT("0"), 0 }, /* it ran */
+};
+
+static const struct gaff_input_row call[] = {
+	{ SV_INIT("cli"),  SV_INIT("command"), GAFF_IN_PROGRAM,   false },
+	{ SV_INIT("args"), SV_INIT(""),        GAFF_IN_ARGUMENTS, false },
+};
+
+static const struct gaff_tool_row tools[] = {
+	{ SV_INIT("cli"), GAFF_TOOL_SHELL, GAFF_ROWS(call), SV_INIT(""), &contract },
+};
+
+static const struct gaff_answer_row before[] = {
+	{ GAFF_A_ALLOW,  SV_INIT("/decision"), SV_INIT("\"allow\""), GAFF_R_READ | GAFF_R_NO_GRANT },
+	{ GAFF_A_ASK,    SV_INIT("/decision"), SV_INIT("\"ask\""), GAFF_R_READ }, /* only 'gaff wrap' asks */
+	{ GAFF_A_DENY,   SV_INIT("/decision"), SV_INIT("\"deny\""), 0 },
+	{ GAFF_A_REASON, SV_INIT("/reason"),   SV_INIT(""), GAFF_R_WITH_DENY },
+};
+
+static const struct gaff_shape before_answer = { GAFF_ROWS(before), GAFF_DENY_EXIT_2 };
+static const struct gaff_shape no_answer     = { NULL, 0,           GAFF_DENY_EXIT_2 };
+static const struct gaff_shape bare_answer   = { NULL, 0,           GAFF_DENY_STDERR };
+
+#define TOP GAFF_E_INPUT_AT_TOP
+
+static const struct gaff_event_row events[] = {
+	/* native          canonical            tool             answer        waits, ms */
+	{ SV_INIT("pre"),  GAFF_EV_BEFORE_TOOL, GAFF_TOOL_SHELL, &before_answer, 60000, TOP, &contract },
+	{ SV_INIT("post"), GAFF_EV_AFTER_TOOL,  GAFF_TOOL_SHELL, &no_answer,     60000, TOP, &contract },
+};
+
+static const struct gaff_event_row unknown = {
+	SV_INIT("*"), GAFF_EV_NATIVE, GAFF_TOOL_OTHER, &bare_answer, 60000, 0, &contract,
+};
+
+static const struct gaff_detect_row detect[] = {
+	{ SV_INIT("/cli"),   SV_INIT(""), 6 },
+	{ SV_INIT("/phase"), SV_INIT(""), 4 },
+};
+
+/* The rest of its payloads, for `gaff fire`. */
+static const struct gaff_extra_row extras[] = {
+	/* events, of which tools, behind which key, what */
+	{ SV_INIT("*"), 0, SV_INIT("^"), GAFF_JSON({"cli":"$","args":"$","cwd":"$","phase":"$"}) },
+};
+/* clang-format on */
+
+const struct gaff_host gaff_host_cli = {
+	.id = SV_INIT("cli"),
+	.title = "Command-line wrapper",
+	.seen = &contract,
+	.no_opinion = SV_INIT(""),
+	.reader = { GAFF_READS_LAST, "gaff, which writes it", &contract },
+	.flags = GAFF_H_TEXT_IS_IGNORED | GAFF_H_STDERR_IS_PRIVATE,
+	.payload = payload,
+	.n_payload = COUNT_OF(payload),
+	.events = events,
+	.n_events = COUNT_OF(events),
+	.unknown = &unknown,
+	.tools = tools,
+	.n_tools = COUNT_OF(tools),
+	.detect = detect,
+	.n_detect = COUNT_OF(detect),
+	.extras = extras,
+	.n_extras = COUNT_OF(extras),
+};

@@ -1,0 +1,485 @@
+#include "agents/codec/codec.h"
+#include "agents/hosts.h"
+#include "agents/plugins/plugins.h"
+
+/*
+ * OpenCode. It has no hook programs but plugins; gaff's plugin only copies: the hook's input and
+ * output go to gaff's stdin, and what gaff answers is thrown ("block"), laid over the arguments
+ * ("args"), or assigned to the output. A hook that is called before something can end it with an
+ * error; what comes over the event bus can only be watched. permission.ask is in its types and
+ * never called. Why a prompt was refused stays in OpenCode's log. What is for the user ("notify")
+ * the plugin puts into that log and on the screen.
+ */
+
+/* clang-format off */
+static const struct gaff_evidence js = { GAFF_TYPES, "1.18.33, by its language" };
+static const struct gaff_evidence seen  = { GAFF_MEASURED, "1.18.33" };
+static const struct gaff_evidence types = { GAFF_TYPES,    "1.18.33" };
+static const struct gaff_evidence older = { GAFF_TYPES,    "older versions" };
+
+#define CALLS  (GAFF_EV(BEFORE_TOOL) | GAFF_EV(AFTER_TOOL))
+#define PROMPT GAFF_EV(BEFORE_PROMPT)
+#define HOOKS  (CALLS | PROMPT | GAFF_EV(BEFORE_COMPACT) | GAFF_EV(AFTER_MODEL))
+#define BUS    (GAFF_EV(SESSION_START) | GAFF_EV(SESSION_END) | GAFF_EV(AGENT_STOP) | GAFF_EV(ERROR) | \
+		GAFF_EV(AFTER_COMPACT) | GAFF_EV(FILE_CHANGED) | GAFF_EV(PERMISSION_REQUEST) | GAFF_EV(NATIVE))
+#define ASKED  GAFF_EV(PERMISSION_REQUEST)
+#define EVENT  "/input/event/"
+#define ABOUT  "/input/event/properties/"
+#define ALIAS  GAFF_P_ALIAS
+
+static const struct gaff_payload_row payload[] = {
+	/* where                           field                 in payloads of              when missing */
+	{ SV_INIT(EVENT "type"),           GAFF_F_EVENT,         0,                          SV_INIT(""), ALIAS }, /* what the bus calls it */
+	{ SV_INIT("/output/parts"),        GAFF_F_PROMPT,        0,                          SV_INIT(""), ALIAS | GAFF_P_PARTS },
+	{ SV_INIT("/hook"),                GAFF_F_EVENT,         HOOKS,                      SV_INIT(""), 0 },
+	{ SV_INIT("/hook"),                GAFF_F_CONSTANT,      BUS,                        SV_INIT("\"event\""), 0 },
+	{ SV_INIT(EVENT "type"),           GAFF_F_EVENT,         BUS,                        SV_INIT(""), 0 },
+	{ SV_INIT(ABOUT "sessionID"),      GAFF_F_SESSION_ID,    BUS & ~GAFF_EV(FILE_CHANGED), SV_INIT("\"\""), 0 },
+	{ SV_INIT(ABOUT "info/version"),   GAFF_F_HOST_VERSION,  0,                          SV_INIT(""), ALIAS },
+	{ SV_INIT(ABOUT "permission"),     GAFF_F_TOOL_NAME,     ASKED,                      SV_INIT(""), 0 },
+	{ SV_INIT(ABOUT "metadata"),       GAFF_F_TOOL_INPUT,    ASKED,                      SV_INIT(""), 0 },
+	{ SV_INIT(ABOUT "tool/callID"),    GAFF_F_TOOL_USE_ID,   ASKED,                      SV_INIT("\"\""), 0 },
+	{ SV_INIT(ABOUT "file"),           GAFF_F_FILE_PATH,     GAFF_EV(FILE_CHANGED),      SV_INIT("\"\""), 0 },
+	{ SV_INIT(ABOUT "error/data/message"), GAFF_F_MESSAGE,   GAFF_EV(ERROR),             SV_INIT("\"\""), 0 },
+	{ SV_INIT("/input/tool"),          GAFF_F_TOOL_NAME,     CALLS,                      SV_INIT(""), 0 },
+	{ SV_INIT("/input/sessionID"),     GAFF_F_SESSION_ID,    HOOKS,                      SV_INIT("\"\""), 0 },
+	{ SV_INIT("/input/type"),          GAFF_F_TOOL_NAME,     0,                          SV_INIT(""), ALIAS }, /* permission.ask */
+	{ SV_INIT("/input/metadata"),      GAFF_F_TOOL_INPUT,    0,                          SV_INIT(""), ALIAS },
+	{ SV_INIT("/input/callID"),        GAFF_F_TOOL_USE_ID,   CALLS,                      SV_INIT("\"\""), 0 },
+	{ SV_INIT("/input/args"),          GAFF_F_TOOL_INPUT,    GAFF_EV(AFTER_TOOL),        SV_INIT(""), 0 },
+	{ SV_INIT("/input/agent"),         GAFF_F_AGENT_TYPE,    PROMPT,                     SV_INIT(""), 0 },
+	{ SV_INIT("/input/cwd"),           GAFF_F_CWD,           0,                          SV_INIT(""), ALIAS },
+	{ SV_INIT("/input/model/id"),      GAFF_F_MODEL,         0,                          SV_INIT(""), ALIAS }, /* chat.params, chat.headers */
+	{ SV_INIT("/output/args"),         GAFF_F_TOOL_INPUT,    GAFF_EV(BEFORE_TOOL),       SV_INIT(""), 0 },
+	{ SV_INIT("/output/title"),        GAFF_F_CONSTANT,      GAFF_EV(AFTER_TOOL),        SV_INIT("\"\""), 0 },
+	{ SV_INIT("/output/output"),       GAFF_F_TOOL_OUTPUT,   GAFF_EV(AFTER_TOOL),        SV_INIT("\"\""), GAFF_P_TEXT },
+	{ SV_INIT("/output/content"),      GAFF_F_TOOL_OUTPUT,   0,                          SV_INIT(""), ALIAS }, /* MCP */
+	{ SV_INIT("/output/message/model/modelID"), GAFF_F_MODEL, PROMPT,                    SV_INIT(""), 0 },
+	{ SV_INIT("/output/parts/0/type"), GAFF_F_CONSTANT,      PROMPT,                     SV_INIT("\"text\""), 0 },
+	{ SV_INIT("/output/parts/0/text"), GAFF_F_PROMPT,        PROMPT,                     SV_INIT("\"\""), 0 },
+	{ SV_INIT("/output/context"),      GAFF_F_CONSTANT,      GAFF_EV(BEFORE_COMPACT),    SV_INIT("[]"), 0 },
+	{ SV_INIT("/output/text"),         GAFF_F_LAST_MESSAGE,  GAFF_EV(AFTER_MODEL),       SV_INIT("\"\""), 0 },
+	{ SV_INIT("/directory"),           GAFF_F_CWD,           GAFF_EV_ALL,                SV_INIT("\"\""), GAFF_P_STARTED }, /* "/worktree" is "/" outside a repository */
+	{ SV_INIT("/worktree"),            GAFF_F_PROJECT_DIR,   GAFF_EV_ALL,                SV_INIT("\"\""), 0 },
+};
+
+static const struct gaff_input_row bash[] = {
+	{ SV_INIT("command"),     SV_INIT("command"),     GAFF_IN_PLAIN, false },
+	{ SV_INIT("workdir"),     SV_INIT("cwd"),         GAFF_IN_PLAIN, false },
+	{ SV_INIT("timeout"),     SV_INIT("timeout"),     GAFF_IN_PLAIN, false },
+	{ SV_INIT("description"), SV_INIT("description"), GAFF_IN_PLAIN, false },
+};
+static const struct gaff_input_row read[] = {
+	{ SV_INIT("filePath"), SV_INIT("path"),   GAFF_IN_PATH,  false },
+	{ SV_INIT("offset"),   SV_INIT("offset"), GAFF_IN_PLAIN, false },
+	{ SV_INIT("limit"),    SV_INIT("limit"),  GAFF_IN_PLAIN, false },
+};
+static const struct gaff_input_row write[] = {
+	{ SV_INIT("filePath"), SV_INIT("path"),    GAFF_IN_PATH,  false },
+	{ SV_INIT("content"),  SV_INIT("content"), GAFF_IN_PLAIN, false },
+};
+static const struct gaff_input_row edit[] = {
+	{ SV_INIT("filePath"),  SV_INIT("path"), GAFF_IN_PATH, false },
+	{ SV_INIT("filepath"),  SV_INIT("path"), GAFF_IN_PATH, false }, /* permission.asked */
+	{ SV_INIT("oldString"), SV_INIT(""),     GAFF_IN_OLD,  false },
+	{ SV_INIT("newString"), SV_INIT(""),     GAFF_IN_NEW,  false },
+};
+static const struct gaff_input_row multi_edit[] = { /* each edit may name the file again */
+	{ SV_INIT("filePath"), SV_INIT("path"), GAFF_IN_PATH, false },
+	{ SV_INIT("filepath"), SV_INIT("path"), GAFF_IN_PATH, false },
+	{ SV_INIT("edits"), SV_INIT("filePath oldString newString"), GAFF_IN_EDITS, false },
+};
+static const struct gaff_input_row patch[] = {
+	{ SV_INIT("patchText"), SV_INIT("patch"), GAFF_IN_PATCH, false },
+};
+static const struct gaff_input_row grep[] = {
+	{ SV_INIT("pattern"), SV_INIT("pattern"), GAFF_IN_PLAIN, false },
+	{ SV_INIT("path"),    SV_INIT("path"),    GAFF_IN_PATH,  false },
+	{ SV_INIT("include"), SV_INIT("glob"),    GAFF_IN_PLAIN, false },
+};
+static const struct gaff_input_row glob[] = {
+	{ SV_INIT("pattern"), SV_INIT("pattern"), GAFF_IN_PLAIN, false },
+	{ SV_INIT("path"),    SV_INIT("path"),    GAFF_IN_PATH,  false },
+};
+static const struct gaff_input_row fetch[] = {
+	{ SV_INIT("url"), SV_INIT("url"), GAFF_IN_PLAIN, false },
+};
+static const struct gaff_input_row search[] = {
+	{ SV_INIT("query"), SV_INIT("query"), GAFF_IN_PLAIN, false },
+};
+static const struct gaff_input_row task[] = {
+	{ SV_INIT("description"),   SV_INIT("description"), GAFF_IN_PLAIN, false },
+	{ SV_INIT("prompt"),        SV_INIT("prompt"),      GAFF_IN_PLAIN, false },
+	{ SV_INIT("subagent_type"), SV_INIT("type"),        GAFF_IN_PLAIN, false },
+};
+
+static const struct gaff_tool_row tools[] = {
+	{ SV_INIT("bash"),        GAFF_TOOL_SHELL,      GAFF_ROWS(bash),   SV_INIT(""), &seen },
+	{ SV_INIT("read"),        GAFF_TOOL_FILE_READ,  GAFF_ROWS(read),   SV_INIT(""), &seen },
+	{ SV_INIT("write"),       GAFF_TOOL_FILE_WRITE, GAFF_ROWS(write),  SV_INIT(""), &seen },
+	{ SV_INIT("edit"),        GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(edit),   SV_INIT(""), &seen },
+	{ SV_INIT("apply_patch"), GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(patch),  SV_INIT(""), &seen },
+	{ SV_INIT("multiedit"),   GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(multi_edit), SV_INIT(""), &older },
+	{ SV_INIT("patch"),       GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(patch),  SV_INIT(""), &older },
+	{ SV_INIT("grep"),        GAFF_TOOL_SEARCH,     GAFF_ROWS(grep),   SV_INIT(""), &seen },
+	{ SV_INIT("glob"),        GAFF_TOOL_FIND,       GAFF_ROWS(glob),   SV_INIT(""), &seen },
+	{ SV_INIT("webfetch"),    GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(fetch),  SV_INIT(""), &seen },
+	{ SV_INIT("websearch"),   GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(search), SV_INIT(""), &types },
+	{ SV_INIT("task"),        GAFF_TOOL_AGENT,      GAFF_ROWS(task),   SV_INIT(""), &seen },
+};
+
+#define BLOCKS \
+	{ GAFF_A_REASON,         SV_INIT("/block"),  SV_INIT(""), GAFF_R_WITH_DENY | GAFF_R_MEANS_DENY }
+#define NOTIFIES \
+	{ GAFF_A_SYSTEM_MESSAGE, SV_INIT("/notify"), SV_INIT(""), 0 }
+#define NATIVE(key) \
+	{ GAFF_A_NATIVE,         SV_INIT("/output/" key), SV_INIT(""), 0 }
+#define WRITE GAFF_R_WRITE | GAFF_R_NOT_WITH_DENY
+
+static const struct gaff_answer_row before_tool[] = {
+	BLOCKS, NOTIFIES,
+	{ GAFF_A_UPDATED_INPUT,  SV_INIT("/args"),           SV_INIT(""), 0 },
+	{ GAFF_A_CONTEXT,        SV_INIT("/block"),          SV_INIT(""), GAFF_R_WRITE | GAFF_R_WITH_DENY }, /* the model reads no other text */
+};
+static const struct gaff_answer_row after_tool[] = {
+	BLOCKS, NOTIFIES,
+	{ GAFF_A_UPDATED_OUTPUT, SV_INIT("/output/output"),  SV_INIT(""), GAFF_R_AS_TEXT | GAFF_R_NOT_MCP | GAFF_R_NOT_WITH_DENY },
+	{ GAFF_A_CONTEXT,        SV_INIT("/output/output"),  SV_INIT(""), GAFF_R_IN_OUTPUT | GAFF_R_NOT_MCP | WRITE },
+	/* an MCP tool's output is a list: compose() */
+	{ GAFF_A_UPDATED_OUTPUT, SV_INIT("/output/content"), SV_INIT(""), GAFF_R_AS_TEXT | GAFF_R_MCP_ONLY | WRITE },
+	{ GAFF_A_CONTEXT,        SV_INIT("/output/content"), SV_INIT(""), GAFF_R_MCP_ONLY | WRITE },
+	{ GAFF_A_NATIVE,         SV_INIT("/output/content"), SV_INIT(""), GAFF_R_MCP_ONLY | GAFF_R_NOT_WITH_DENY },
+	{ GAFF_A_UPDATED_OUTPUT, SV_INIT("/output/content/0/text"), SV_INIT(""), GAFF_R_READ },
+	{ GAFF_A_CONTEXT,        SV_INIT("/output/content/1/text"), SV_INIT(""), GAFF_R_READ },
+};
+static const struct gaff_answer_row prompt[] = { /* both change the text of the first part: compose() */
+	BLOCKS, NOTIFIES,
+	{ GAFF_A_UPDATED_PROMPT, SV_INIT("/parts"),          SV_INIT(""), WRITE },
+	{ GAFF_A_CONTEXT,        SV_INIT("/parts"),          SV_INIT(""), WRITE },
+	{ GAFF_A_NATIVE,         SV_INIT("/parts"),          SV_INIT(""), GAFF_R_NOT_WITH_DENY },
+	{ GAFF_A_UPDATED_PROMPT, SV_INIT("/parts/0/text"),   SV_INIT(""), GAFF_R_READ },
+};
+static const struct gaff_answer_row shell_env[] = {
+	BLOCKS, NOTIFIES,
+	{ GAFF_A_ENV,            SV_INIT("/env"),            SV_INIT(""), GAFF_R_NOT_WITH_DENY },
+};
+static const struct gaff_answer_row compacting[] = { /* blocking it would end the run */
+	NOTIFIES,
+	{ GAFF_A_CONTEXT,        SV_INIT("/output/context/0"), SV_INIT(""), 0 },
+	{ GAFF_A_UPDATED_PROMPT, SV_INIT("/output/prompt"),  SV_INIT(""), 0 },
+};
+static const struct gaff_answer_row text[] = {
+	NOTIFIES,
+	{ GAFF_A_UPDATED_OUTPUT, SV_INIT("/output/text"),    SV_INIT(""), GAFF_R_AS_TEXT },
+};
+/* Each takes the place of what is there; an error thrown here would end the run. */
+static const struct gaff_answer_row params[] = {
+	NOTIFIES, NATIVE("temperature"), NATIVE("topP"), NATIVE("topK"), NATIVE("maxOutputTokens"), NATIVE("options"),
+};
+static const struct gaff_answer_row headers[] = { NOTIFIES, NATIVE("headers") };
+
+static const struct gaff_shape before_tool_answer = { GAFF_ROWS(before_tool), GAFF_DENY_EXIT_2 };
+static const struct gaff_shape after_tool_answer  = { GAFF_ROWS(after_tool),  GAFF_DENY_EXIT_2 };
+static const struct gaff_shape prompt_answer      = { GAFF_ROWS(prompt),      GAFF_DENY_EXIT_2 };
+static const struct gaff_shape env_answer         = { GAFF_ROWS(shell_env),   GAFF_DENY_EXIT_2 };
+static const struct gaff_shape compacting_answer  = { GAFF_ROWS(compacting),  GAFF_DENY_EXIT_2 };
+static const struct gaff_shape text_answer        = { GAFF_ROWS(text),        GAFF_DENY_EXIT_2 };
+static const struct gaff_shape params_answer      = { GAFF_ROWS(params),      GAFF_DENY_EXIT_2 };
+static const struct gaff_shape headers_answer     = { GAFF_ROWS(headers),     GAFF_DENY_EXIT_2 };
+static const struct gaff_shape no_answer          = { NULL, 0,                GAFF_DENY_EXIT_2 };
+static const struct gaff_shape bare_answer        = { NULL, 0,                GAFF_DENY_STDERR }; /* of the bus the plugin ignores it */
+
+#define T    GAFF_TOOL_OTHER
+#define WAIT 60000 /* it would wait for ever; the plugin does not */
+#define LATE GAFF_E_ON_BUS
+
+static const struct gaff_event_row events[] = {
+	/* native                                canonical                  tool answer           waits, ms */
+	{ SV_INIT("tool.execute.before"),       GAFF_EV_BEFORE_TOOL,        T, &before_tool_answer, WAIT, 0, &seen },
+	{ SV_INIT("tool.execute.after"),        GAFF_EV_AFTER_TOOL,         T, &after_tool_answer,  WAIT, 0, &seen },
+	{ SV_INIT("chat.message"),              GAFF_EV_BEFORE_PROMPT,      T, &prompt_answer,      WAIT, 0, &seen },
+	{ SV_INIT("command.execute.before"),    GAFF_EV_BEFORE_PROMPT,      T, &prompt_answer,      WAIT, 0, &seen }, /* chat.message follows */
+	{ SV_INIT("shell.env"),                 GAFF_EV_NATIVE,             T, &env_answer,         WAIT, 0, &seen },
+	{ SV_INIT("experimental.session.compacting"), GAFF_EV_BEFORE_COMPACT, T, &compacting_answer, WAIT, 0, &seen },
+	{ SV_INIT("experimental.text.complete"), GAFF_EV_AFTER_MODEL,       T, &text_answer,        WAIT, 0, &seen },
+	{ SV_INIT("chat.params"),               GAFF_EV_NATIVE,             T, &params_answer,      WAIT, 0, &types },
+	{ SV_INIT("chat.headers"),              GAFF_EV_NATIVE,             T, &headers_answer,     WAIT, 0, &types },
+	{ SV_INIT("session.created"),           GAFF_EV_SESSION_START,      T, &no_answer,          WAIT, LATE, &seen }, /* also for a subagent */
+	{ SV_INIT("session.deleted"),           GAFF_EV_SESSION_END,        T, &no_answer,          WAIT, LATE, &seen },
+	{ SV_INIT("session.idle"),              GAFF_EV_AGENT_STOP,         T, &no_answer,          WAIT, LATE, &seen },
+	{ SV_INIT("session.error"),             GAFF_EV_ERROR,              T, &no_answer,          WAIT, LATE, &seen },
+	{ SV_INIT("session.compacted"),         GAFF_EV_AFTER_COMPACT,      T, &no_answer,          WAIT, LATE, &seen },
+	{ SV_INIT("session.updated"),           GAFF_EV_NATIVE,             T, &no_answer,          WAIT, LATE, &seen },
+	{ SV_INIT("session.status"),            GAFF_EV_NATIVE,             T, &no_answer,          WAIT, LATE, &seen },
+	{ SV_INIT("session.diff"),              GAFF_EV_NATIVE,             T, &no_answer,          WAIT, LATE, &seen },
+	{ SV_INIT("permission.asked"),          GAFF_EV_PERMISSION_REQUEST, T, &no_answer,          WAIT, LATE, &seen },
+	{ SV_INIT("permission.ask"),            GAFF_EV_PERMISSION_REQUEST, T, &no_answer,           WAIT, 0, &types }, /* never called */
+	{ SV_INIT("permission.replied"),        GAFF_EV_NATIVE,             T, &no_answer,          WAIT, LATE, &seen },
+	{ SV_INIT("file.edited"),               GAFF_EV_FILE_CHANGED,       T, &no_answer,          WAIT, LATE, &seen },
+	{ SV_INIT("file.watcher.updated"),      GAFF_EV_FILE_CHANGED,       T, &no_answer,          WAIT, LATE, &seen },
+	{ SV_INIT("command.executed"),          GAFF_EV_NATIVE,             T, &no_answer,          WAIT, LATE, &seen },
+	{ SV_INIT("config"),                    GAFF_EV_NATIVE,             T, &no_answer,          WAIT, 0, &seen },
+	{ SV_INIT("todo.updated"),              GAFF_EV_NATIVE,             T, &no_answer,          WAIT, LATE, &seen },
+	{ SV_INIT("event"),                     GAFF_EV_NATIVE,             T, &no_answer, WAIT, GAFF_E_REPEATS, &seen }, /* the whole bus */
+};
+
+static const struct gaff_event_row unknown = {
+	SV_INIT("*"), GAFF_EV_NATIVE, T, &bare_answer, WAIT, 0, &types,
+};
+
+static const struct gaff_detect_row detect[] = {
+	{ SV_INIT("/hook"),            SV_INIT(""),  6 },
+	{ SV_INIT("/input/sessionID"), SV_INIT(""),  6 },
+	{ SV_INIT("/input/event/type"), SV_INIT(""), 6 },
+	{ SV_INIT("/worktree"),        SV_INIT(""),  3 },
+	{ SV_INIT("/input/$schema"),   SV_INIT("https://opencode.ai/*"), 6 },
+	{ SV_INIT("$OPENCODE"),        SV_INIT("1"), 1 },
+};
+
+static const struct gaff_config_row config[] = { /* all of them are loaded, in no order one could rely on */
+	{ GAFF_SCOPE_USER,    "~/.config/opencode/plugins/*.js", GAFF_SYNTAX_MODULE, &seen, 0 },
+	{ GAFF_SCOPE_USER,    "~/.config/opencode/plugin/*.js",  GAFF_SYNTAX_MODULE, &seen, 0 },
+	{ GAFF_SCOPE_PROJECT, "./.opencode/plugins/*.js",        GAFF_SYNTAX_MODULE, &seen, 0 },
+	{ GAFF_SCOPE_PROJECT, "./.opencode/plugin/*.js",         GAFF_SYNTAX_MODULE, &seen, 0 },
+};
+
+static const struct gaff_home_row homes[] = { { "XDG_CONFIG_HOME", "~/.config" } };
+
+static const struct gaff_form_type handlers[] = { { SV_INIT("command"), GAFF_HANDLER_COMMAND } };
+static const struct gaff_form_row form_rows[] = { /* of the list in a module that gaff writes: src/convert/module/module.c */
+	{ SV_INIT("/event"),   GAFF_FORM_EVENT,   0, 0 },
+	{ SV_INIT("/matcher"), GAFF_FORM_MATCHER, 0, 0 },
+	{ SV_INIT("/name"),    GAFF_FORM_NAME,    0, 0 },
+	{ SV_INIT("/command"), GAFF_FORM_COMMAND, 0, 0 },
+	{ SV_INIT("/cwd"),     GAFF_FORM_CWD,     0, 0 },
+	{ SV_INIT("/env"),     GAFF_FORM_ENV,     0, 0 },
+	{ SV_INIT("/timeout"), GAFF_FORM_TIMEOUT, 0, 0 },
+};
+static const struct gaff_form form = {
+	.name = SV_INIT("js"), .shape = GAFF_FORM_MODULE, .matching = GAFF_MATCH_PATTERN, .second = 1, .starts_in_project = true, .is_bare = true, .is_usual = true, .module = &gaff_module_of_opencode,
+	.types = handlers, .n_types = COUNT_OF(handlers), .rows = form_rows, .n_rows = COUNT_OF(form_rows),
+};
+
+static const struct gaff_entry_style entry = {
+	.shape = GAFF_ENTRY_PLUGIN, .shell = GAFF_SHELL_NONE, .stdin_is_socket = false,
+	.command = SV_INIT(""), .timeout = SV_INIT(""), .second = 1,
+	.members = SV_INIT(""), .group_members = SV_INIT(""), .version = SV_INIT(""),
+	.programs = "opencode", .plugin = &gaff_plugin_of_opencode,
+};
+
+/* The rest of its payloads, for `gaff fire`. */
+#define ON_BUS "session.created session.deleted session.idle session.error session.compacted session.updated session.status session.diff " \
+	"permission.asked permission.replied file.edited file.watcher.updated command.executed todo.updated"
+
+static const struct gaff_extra_row extras[] = {
+	/* events, of which tools, behind which key, what */
+	{ SV_INIT(ON_BUS), 0, SV_INIT("^"), GAFF_JSON({"input":{"event":{"id":"evt_1e16adebd001cDAJsubsjhikjR"}}}) },
+	{ SV_INIT("session.created session.deleted session.updated"), 0, SV_INIT(""),
+	  GAFF_JSON({"input":{"event":{"properties":{"info":{"id":"$session_id","slug":"cosmic-eagle","version":"$host_version",
+		"projectID":"48031b470c7fcb708d297ed4896d8ba659c68240","directory":"$cwd","path":"","title":"New session","cost":0,
+		"tokens":{"input":0,"output":0,"reasoning":0,"cache":{"read":0,"write":0}},"time":{"created":1794783239868,"updated":1794783239868}}}}}}) },
+	{ SV_INIT("session.status"), 0, SV_INIT(""), GAFF_JSON({"input":{"event":{"properties":{"status":{"type":"idle"}}}}}) },
+	{ SV_INIT("session.diff"), 0, SV_INIT(""), GAFF_JSON({"input":{"event":{"properties":{"diff":[]}}}}) },
+	{ SV_INIT("session.error"), 0, SV_INIT(""), GAFF_JSON({"input":{"event":{"properties":{"error":{"name":"APIError","data":{"statusCode":400,"isRetryable":false}}}}}}) },
+	{ SV_INIT("file.watcher.updated"), 0, SV_INIT(""), GAFF_JSON({"input":{"event":{"properties":{"event":"add"}}}}) },
+	{ SV_INIT("command.executed"), 0, SV_INIT(""), GAFF_JSON({"input":{"event":{"properties":{"name":"foo","arguments":"$prompt","messageID":"msg_1e16adf370016BU6uxqa7KufRb"}}}}) },
+	{ SV_INIT("todo.updated"), 0, SV_INIT(""), GAFF_JSON({"input":{"event":{"properties":{"todos":[{"content":"a","status":"pending","priority":"high"}]}}}}) },
+	{ SV_INIT("permission.replied"), 0, SV_INIT(""), GAFF_JSON({"input":{"event":{"properties":{"requestID":"per_1e16df19c0019mYN8AATS0PBRk","reply":"once"}}}}) },
+	{ SV_INIT("permission.asked"), 0, SV_INIT(""),
+	  GAFF_JSON({"input":{"event":{"properties":{"id":"per_1e16df19c0019mYN8AATS0PBRk","patterns":["*"],"always":["*"],"tool":{"messageID":"msg_1e16adf370016BU6uxqa7KufRb"}}}}}) },
+	{ SV_INIT("permission.ask"), 0, SV_INIT(""),
+	  GAFF_JSON({"hook":"permission.ask","input":{"id":"per_1e16df19c0019mYN8AATS0PBRk","type":"$/input/event/properties/permission","sessionID":"$session_id",
+		"messageID":"msg_1e16adf370016BU6uxqa7KufRb","callID":"$tool_use_id","title":"a call","metadata":"$/input/event/properties/metadata",
+		"time":{"created":1794783239991},"event":"$-"},"output":{"status":"ask"}}) },
+	{ SV_INIT("shell.env"), 0, SV_INIT(""), GAFF_JSON({"hook":"shell.env","input":{"event":"$-","cwd":"$cwd","sessionID":"$session_id","callID":"$tool_use_id"},"output":{"env":{}}}) },
+	{ SV_INIT("chat.params"), 0, SV_INIT(""),
+	  GAFF_JSON({"hook":"chat.params","input":{"event":"$-","sessionID":"$session_id","agent":"build","model":{"id":"sample-model","providerID":"sample"},
+		"message":{"id":"msg_1e16adf370016BU6uxqa7KufRb","role":"user","sessionID":"$session_id"}},"output":{"temperature":0,"topP":1,"topK":0,"options":{}}}) },
+	{ SV_INIT("chat.headers"), 0, SV_INIT(""),
+	  GAFF_JSON({"hook":"chat.headers","input":{"event":"$-","sessionID":"$session_id","agent":"build","model":{"id":"sample-model","providerID":"sample"},
+		"message":{"id":"msg_1e16adf370016BU6uxqa7KufRb","role":"user","sessionID":"$session_id"}},"output":{"headers":{}}}) },
+	{ SV_INIT("config"), 0, SV_INIT(""), GAFF_JSON({"hook":"config","input":{"event":"$-","model":"sample/sample-model","share":"disabled","agent":{},"mode":{},"command":{}}}) },
+	{ SV_INIT("tool.execute.after"), 0, SV_INIT(""), GAFF_JSON({"output":{"title":"echo hello","metadata":{"truncated":false}}}) },
+	{ SV_INIT("tool.execute.after"), GAFF_TOOL_BIT(SHELL), SV_INIT(""), GAFF_JSON({"output":{"metadata":{"output":"hello\n","exit":0}}}) },
+	{ SV_INIT("tool.execute.after"), GAFF_TOOL_BIT(MCP), SV_INIT(""),
+	  GAFF_JSON({"output":{"title":"$-","metadata":"$-","output":"$-","content":[{"type":"text","text":"hello\n"}]}}) },
+	{ SV_INIT("chat.message"), 0, SV_INIT(""),
+	  GAFF_JSON({"output":{"message":{"id":"msg_1e16adf370016BU6uxqa7KufRb","role":"user","sessionID":"$session_id","time":{"created":1794783239991},"agent":"build",
+		"model":{"providerID":"sample"}},"parts":[{"type":"text","text":"$prompt","messageID":"msg_1e16adf370016BU6uxqa7KufRb","sessionID":"$session_id",
+		"id":"prt_1e16adf48001ZMiTctoiTICqZu"}]}}) },
+	{ SV_INIT("command.execute.before"), 0, SV_INIT(""), GAFF_JSON({"input":{"command":"foo","arguments":""},"output":{"message":"$-"}}) },
+	{ SV_INIT("experimental.text.complete"), 0, SV_INIT(""), GAFF_JSON({"input":{"messageID":"msg_1e16adf370016BU6uxqa7KufRb","partID":"prt_1e16adf48001ZMiTctoiTICqZu"}}) },
+};
+static const char *const notes[] = {
+	"Plugins only; a plugin that fails to load is left out without a word.",
+	"Why a prompt was refused is only in its log.",
+	"`permission.ask` is never called; `permission.asked` can only be watched.",
+	"A tool that throws has no `tool.execute.after`.",
+	"`multiedit` and `patch` are tools of older versions, and of those that are made of it.",
+	"What `chat.params` and `chat.headers` are called with holds the key of the model's provider: gaff's plugin leaves that out.",
+	"`event` is everything that comes over its bus, every word of an answer too; `--events all` leaves it out.",
+	"Subagents have sessions of their own.",
+	NULL,
+};
+/* clang-format on */
+
+static struct json first_text(struct json parts)
+{
+	struct json_iter list = gaff_json_iter(parts);
+	struct json none, part;
+
+	while (gaff_json_next(&list, &none, &part))
+		if (gaff_json_is(gaff_json_get(part, SV("type")), SV("text")))
+			return gaff_json_get(part, SV("text"));
+	return (struct json){ 0 };
+}
+
+/* A list of parts with another text in its first text part. */
+static void write_parts(struct json_writer *w, struct json parts, struct sv words)
+{
+	struct json_iter list = gaff_json_iter(parts);
+	struct json none, part, key, value;
+	bool is_done = false;
+
+	gaff_json_open(w, '[');
+	while (gaff_json_next(&list, &none, &part)) {
+		struct json_iter it = gaff_json_iter(part);
+
+		if (is_done || !gaff_json_is(gaff_json_get(part, SV("type")), SV("text"))) {
+			gaff_json_raw(w, json_sv(part));
+			continue;
+		}
+		is_done = true;
+		gaff_json_open(w, '{');
+		while (gaff_json_next(&it, &key, &value))
+			if (!gaff_json_is(key, SV("text")))
+				gaff_json_copy(w, key, value);
+		json_member_string(w, SV("text"), words);
+		gaff_json_close(w, '}');
+	}
+	gaff_json_close(w, ']');
+}
+
+/* The content of an MCP tool's result: its own or another, and a context behind it. */
+static void write_content(struct json_writer *w, struct json content, struct json instead,
+			  struct sv context)
+{
+	struct json_iter list = gaff_json_iter(content);
+	struct json none, item;
+
+	gaff_json_key(w, SV("content"));
+	gaff_json_open(w, '[');
+	if (instead.n) {
+		gaff_json_open(w, '{');
+		json_member_string(w, SV("type"), SV("text"));
+		json_member(w, SV("text"), json_sv(instead));
+		gaff_json_close(w, '}');
+	} else {
+		while (gaff_json_next(&list, &none, &item))
+			gaff_json_raw(w, json_sv(item));
+	}
+	if (context.n) {
+		gaff_json_open(w, '{');
+		json_member_string(w, SV("type"), SV("text"));
+		json_member_string(w, SV("text"), context);
+		gaff_json_close(w, '}');
+	}
+	gaff_json_close(w, ']');
+}
+
+/* What the hook itself has put there, else what is there. */
+static struct json own_or(const struct gaff_response *r, struct sv field, struct json there)
+{
+	struct json own = gaff_json_get(r->native, field);
+
+	return own.n ? own : there;
+}
+
+/* A context behind the words of a prompt, or other words: in the first part that is text. */
+static enum gaff_rc compose_prompt(struct arena *a, const struct gaff_event *event,
+				   struct gaff_response *r, struct gaff_warnings *w,
+				   struct json_writer *out)
+{
+	struct json parts = own_or(r, SV("parts"),
+				   gaff_json_at(event->payload, SV("/output/parts")));
+	struct sv words = r->text[GAFF_A_UPDATED_PROMPT];
+	struct json first = first_text(parts);
+
+	if (!first.n) {
+		gaff_warn(a, w, "%s is lost: the prompt has no text",
+			  words.n ? "updated_prompt" : "context");
+		return GAFF_EUNSUPPORTED;
+	}
+	if (!words.n)
+		(void)gaff_json_text(a, first, &words);
+	gaff_json_key(out, SV("parts"));
+	write_parts(out, parts, gaff_join_texts(a, words, r->text[GAFF_A_CONTEXT]));
+	return GAFF_OK;
+}
+
+static enum gaff_rc compose(struct arena *a, const struct gaff_event *event,
+			    struct gaff_response *r, struct gaff_warnings *w, struct gaff_err *err)
+{
+	struct sv *context = &r->text[GAFF_A_CONTEXT], *words = &r->text[GAFF_A_UPDATED_PROMPT];
+	bool is_prompt = event->row->answer == &prompt_answer && (context->n || words->n);
+	bool is_result = event->row->answer == &after_tool_answer && event->tool == GAFF_TOOL_MCP &&
+			 (context->n || r->updated_output.n);
+	/* a hook of this dialect has made the list itself, and the rest was read from it */
+	bool is_made = r->native.n && r->native_host == event->host;
+	struct buf b = buf_in(a);
+	struct json_writer out = { .out = &b };
+	enum gaff_rc rc = GAFF_OK;
+
+	if (!is_prompt && !is_result)
+		return GAFF_OK;
+	gaff_json_open(&out, '{');
+	if (is_prompt && !is_made)
+		rc = compose_prompt(a, event, r, w, &out);
+	else if (!is_made)
+		write_content(&out, own_or(r, SV("content"), event->field[GAFF_F_TOOL_OUTPUT]),
+			      r->updated_output, *context);
+	gaff_json_close(&out, '}');
+	if (!buf_ok(&b))
+		return gaff_fail(err, GAFF_ENOMEM, "no memory for the answer");
+	*context = *words = (struct sv){ 0 };
+	r->updated_output = (struct json){ 0 };
+	if (is_made)
+		return GAFF_OK;
+	r->native = rc == GAFF_OK ? (struct json){ b.p, b.n } : (struct json){ 0 };
+	r->native_host = event->host;
+	return GAFF_OK;
+}
+
+const struct gaff_host gaff_host_opencode = {
+	.id = SV_INIT("opencode"),
+	.title = "OpenCode",
+	.seen = &seen,
+	.no_opinion = SV_INIT("{}"),
+	.reader = { GAFF_READS_LAST, "JSON.parse of JavaScript", &js },
+	.flags = GAFF_H_STDERR_IS_PRIVATE | GAFF_H_MCP_OUTPUT_IS_LIST,
+	.mcp_joint = SV_INIT("_"),
+	.payload = payload,
+	.n_payload = COUNT_OF(payload),
+	.events = events,
+	.n_events = COUNT_OF(events),
+	.unknown = &unknown,
+	.tools = tools,
+	.n_tools = COUNT_OF(tools),
+	.detect = detect,
+	.n_detect = COUNT_OF(detect),
+	.config = config,
+	.n_config = COUNT_OF(config),
+	.entry = &entry,
+	.packages = "opencode-ai @kilocode/cli",
+	.old_tools = "multiedit patch",
+	.off_variables = "OPENCODE_PURE KILO_PURE",
+	.moved_variables = "OPENCODE_CONFIG OPENCODE_CONFIG_CONTENT OPENCODE_CONFIG_DIR "
+			   "KILO_CONFIG KILO_CONFIG_CONTENT KILO_CONFIG_DIR",
+	.form = &form,
+	.homes = homes,
+	.n_homes = COUNT_OF(homes),
+	.extras = extras,
+	.n_extras = COUNT_OF(extras),
+	.compose = compose,
+	.notes = notes,
+};

@@ -1,0 +1,302 @@
+#include "agents/hosts.h"
+#include "agents/plugins/plugins.h"
+
+/*
+ * pi. It has no hook programs but extensions; gaff's extension only copies: an event goes to gaff's
+ * stdin as pi passes it, with "ctx" beside, and what gaff answers becomes what pi takes for an
+ * answer to that event. "block" and "reason" are pi's own words; "message" is sent into the session
+ * for the model to read, "notify" shown to the user, "stop" ends the run. Who is asked is the user,
+ * where pi has a screen; elsewhere the extension blocks, and says why.
+ */
+
+/* clang-format off */
+static const struct gaff_evidence js = { GAFF_TYPES, "1.5.0, by its language" };
+static const struct gaff_evidence seen  = { GAFF_MEASURED, "1.5.0" };
+static const struct gaff_evidence types = { GAFF_TYPES,    "1.5.0" };
+
+#define CALLS    (GAFF_EV(BEFORE_TOOL) | GAFF_EV(AFTER_TOOL))
+#define PROMPT   GAFF_EV(BEFORE_PROMPT)
+#define AFTER    GAFF_EV(AFTER_TOOL)
+#define COMPACTS (GAFF_EV(BEFORE_COMPACT) | GAFF_EV(AFTER_COMPACT))
+#define ALIAS    GAFF_P_ALIAS
+
+static const struct gaff_payload_row payload[] = {
+	/* where                      field                   in payloads of           when missing */
+	/* one word, and three meanings */
+	{ SV_INIT("/reason"),         GAFF_F_SOURCE,          GAFF_EV(SESSION_START),  SV_INIT(""), ALIAS },
+	{ SV_INIT("/reason"),         GAFF_F_REASON,          GAFF_EV(SESSION_END),    SV_INIT(""), ALIAS },
+	{ SV_INIT("/reason"),         GAFF_F_TRIGGER,         COMPACTS,                SV_INIT(""), ALIAS },
+	{ SV_INIT("/content"),        GAFF_F_TOOL_OUTPUT,     AFTER,                   SV_INIT(""), ALIAS | GAFF_P_PARTS },
+	{ SV_INIT("/prompt"),         GAFF_F_PROMPT,          0,                       SV_INIT(""), ALIAS }, /* before_agent_start */
+	{ SV_INIT("/type"),           GAFF_F_EVENT,           GAFF_EV_ALL,             SV_INIT(""), 0 },
+	{ SV_INIT("/toolName"),       GAFF_F_TOOL_NAME,       CALLS,                   SV_INIT(""), 0 },
+	{ SV_INIT("/toolCallId"),     GAFF_F_TOOL_USE_ID,     CALLS,                   SV_INIT("\"\""), 0 },
+	{ SV_INIT("/input"),          GAFF_F_TOOL_INPUT,      CALLS,                   SV_INIT(""), 0 },
+	{ SV_INIT("/content/0/type"), GAFF_F_CONSTANT,        AFTER,                   SV_INIT("\"text\""), 0 },
+	{ SV_INIT("/content/0/text"), GAFF_F_TOOL_OUTPUT,     AFTER,                   SV_INIT("\"\""), GAFF_P_TEXT },
+	{ SV_INIT("/isError"),        GAFF_F_CONSTANT,        AFTER,                   SV_INIT("false"), 0 },
+	{ SV_INIT("/text"),           GAFF_F_PROMPT,          PROMPT,                  SV_INIT("\"\""), 0 },
+	{ SV_INIT("/reason"),         GAFF_F_SOURCE,          GAFF_EV(SESSION_START),  SV_INIT("\"startup\""), 0 },
+	{ SV_INIT("/reason"),         GAFF_F_REASON,          GAFF_EV(SESSION_END),    SV_INIT("\"quit\""), 0 },
+	{ SV_INIT("/reason"),         GAFF_F_TRIGGER,         COMPACTS,                SV_INIT("\"manual\""), 0 },
+	{ SV_INIT("/title"),          GAFF_F_MESSAGE,         GAFF_EV(NOTIFICATION),   SV_INIT("\"\""), 0 },
+	{ SV_INIT("/ctx/cwd"),        GAFF_F_CWD,             GAFF_EV_ALL,             SV_INIT("\"\""), 0 },
+	{ SV_INIT("/ctx/sessionId"),  GAFF_F_SESSION_ID,      GAFF_EV_ALL,             SV_INIT("\"\""), 0 },
+	{ SV_INIT("/ctx/sessionFile"), GAFF_F_TRANSCRIPT_PATH, GAFF_EV_ALL,            SV_INIT(""), 0 },
+	{ SV_INIT("/ctx/model"),      GAFF_F_MODEL,           GAFF_EV_ALL,             SV_INIT(""), 0 },
+	{ SV_INIT("/ctx/stopActive"), GAFF_F_STOP_ACTIVE,     GAFF_EV(AGENT_STOP),     SV_INIT("false"), 0 },
+};
+
+static const struct gaff_input_row shell[] = {
+	{ SV_INIT("command"), SV_INIT("command"), GAFF_IN_PLAIN,   false },
+	{ SV_INIT("timeout"), SV_INIT("timeout"), GAFF_IN_SECONDS, false },
+};
+static const struct gaff_input_row read[] = {
+	{ SV_INIT("path"),   SV_INIT("path"),   GAFF_IN_PATH,  false },
+	{ SV_INIT("offset"), SV_INIT("offset"), GAFF_IN_PLAIN, false },
+	{ SV_INIT("limit"),  SV_INIT("limit"),  GAFF_IN_PLAIN, false },
+};
+static const struct gaff_input_row write[] = {
+	{ SV_INIT("path"),    SV_INIT("path"),    GAFF_IN_PATH,  false },
+	{ SV_INIT("content"), SV_INIT("content"), GAFF_IN_PLAIN, false },
+};
+static const struct gaff_input_row edit[] = {
+	{ SV_INIT("path"),  SV_INIT("path"),             GAFF_IN_PATH,  false },
+	{ SV_INIT("edits"), SV_INIT(" oldText newText"), GAFF_IN_EDITS, false },
+	{ SV_INIT("newText"), SV_INIT("oldText"),        GAFF_IN_PAIR,  false }, /* of older builds */
+};
+static const struct gaff_input_row grep[] = {
+	{ SV_INIT("pattern"), SV_INIT("pattern"), GAFF_IN_PLAIN, false },
+	{ SV_INIT("path"),    SV_INIT("path"),    GAFF_IN_PATH,  false },
+	{ SV_INIT("glob"),    SV_INIT("glob"),    GAFF_IN_PLAIN, false },
+};
+static const struct gaff_input_row find[] = {
+	{ SV_INIT("pattern"), SV_INIT("pattern"), GAFF_IN_PLAIN, false },
+	{ SV_INIT("path"),    SV_INIT("path"),    GAFF_IN_PATH,  false },
+};
+static const struct gaff_input_row list[] = {
+	{ SV_INIT("path"), SV_INIT("path"), GAFF_IN_PATH, false },
+};
+
+static const struct gaff_tool_row tools[] = {
+	{ SV_INIT("bash"),       GAFF_TOOL_SHELL,      GAFF_ROWS(shell), SV_INIT(""), &seen },
+	{ SV_INIT("powershell"), GAFF_TOOL_SHELL,      GAFF_ROWS(shell), SV_INIT(""), &types }, /* Windows */
+	{ SV_INIT("read"),       GAFF_TOOL_FILE_READ,  GAFF_ROWS(read),  SV_INIT(""), &seen },
+	{ SV_INIT("write"),      GAFF_TOOL_FILE_WRITE, GAFF_ROWS(write), SV_INIT(""), &seen },
+	{ SV_INIT("edit"),       GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(edit),  SV_INIT(""), &seen },
+	{ SV_INIT("grep"),       GAFF_TOOL_SEARCH,     GAFF_ROWS(grep),  SV_INIT(""), &seen },
+	{ SV_INIT("find"),       GAFF_TOOL_FIND,       GAFF_ROWS(find),  SV_INIT(""), &seen },
+	{ SV_INIT("ls"),         GAFF_TOOL_OTHER,      GAFF_ROWS(list),  SV_INIT(""), &seen },
+};
+
+#define BLOCKS \
+	{ GAFF_A_DENY,           SV_INIT("/block"),      SV_INIT("true"), 0 }, \
+	{ GAFF_A_REASON,         SV_INIT("/block"),      SV_INIT(""),     GAFF_R_READ | GAFF_R_MEANS_DENY }, \
+	{ GAFF_A_REASON,         SV_INIT("/reason"),     SV_INIT(""),     GAFF_R_WITH_DENY }
+#define NOTIFIES \
+	{ GAFF_A_SYSTEM_MESSAGE, SV_INIT("/notify"),     SV_INIT(""),     0 }
+#define STOPS \
+	{ GAFF_A_STOP,           SV_INIT("/stop"),       SV_INIT("true"), 0 }, \
+	{ GAFF_A_STOP_REASON,    SV_INIT("/stopReason"), SV_INIT(""),     0 }
+#define TELLS(flags) \
+	{ GAFF_A_CONTEXT,        SV_INIT("/message"),    SV_INIT(""),     flags }
+
+static const struct gaff_answer_row before_tool[] = {
+	{ GAFF_A_ASK,            SV_INIT("/ask"),        SV_INIT("true"), 0 },
+	BLOCKS,
+	{ GAFF_A_UPDATED_INPUT,  SV_INIT("/input"),      SV_INIT(""),     GAFF_R_NOT_WITH_DENY },
+	TELLS(0), STOPS, NOTIFIES,
+};
+static const struct gaff_answer_row after_tool[] = {
+	BLOCKS,
+	{ GAFF_A_UPDATED_OUTPUT, SV_INIT("/output"),     SV_INIT(""),     GAFF_R_AS_TEXT },
+	TELLS(0), STOPS, NOTIFIES,
+};
+static const struct gaff_answer_row input[] = {
+	{ GAFF_A_ASK,            SV_INIT("/ask"),        SV_INIT("true"), 0 },
+	BLOCKS,
+	{ GAFF_A_UPDATED_PROMPT, SV_INIT("/text"),       SV_INIT(""),     GAFF_R_NOT_WITH_DENY },
+	TELLS(GAFF_R_NOT_WITH_DENY), NOTIFIES,
+};
+static const struct gaff_answer_row refusable[] = {
+	{ GAFF_A_ASK,            SV_INIT("/ask"),        SV_INIT("true"), 0 },
+	BLOCKS, NOTIFIES,
+};
+static const struct gaff_answer_row settling[]   = { BLOCKS, TELLS(0), NOTIFIES };
+static const struct gaff_answer_row beginning[]  = { TELLS(0), NOTIFIES };
+
+static const struct gaff_shape before_tool_answer = { GAFF_ROWS(before_tool), GAFF_DENY_EXIT_2 };
+static const struct gaff_shape after_tool_answer  = { GAFF_ROWS(after_tool),  GAFF_DENY_EXIT_2 };
+static const struct gaff_shape input_answer       = { GAFF_ROWS(input),       GAFF_DENY_EXIT_2 };
+static const struct gaff_shape refusable_answer   = { GAFF_ROWS(refusable),   GAFF_DENY_EXIT_2 };
+static const struct gaff_shape settling_answer    = { GAFF_ROWS(settling),    GAFF_DENY_EXIT_2 };
+static const struct gaff_shape beginning_answer   = { GAFF_ROWS(beginning),   GAFF_DENY_EXIT_2 };
+static const struct gaff_shape no_answer          = { NULL, 0,                GAFF_DENY_EXIT_2 };
+static const struct gaff_shape bare_answer        = { NULL, 0,                GAFF_DENY_STDERR }; /* nobody reads it */
+
+#define T    GAFF_TOOL_OTHER
+#define WAIT 60000 /* it would wait for ever; the extension does not */
+
+static const struct gaff_event_row events[] = {
+	/* native                           canonical               tool answer                 waits, ms */
+	{ SV_INIT("tool_call"),             GAFF_EV_BEFORE_TOOL,    T, &before_tool_answer, WAIT, 0, &seen },
+	{ SV_INIT("tool_result"),           GAFF_EV_AFTER_TOOL,     T, &after_tool_answer,  WAIT, 0, &seen },
+	{ SV_INIT("input"),                 GAFF_EV_BEFORE_PROMPT,  T, &input_answer,       WAIT, 0, &seen },
+	{ SV_INIT("session_start"),         GAFF_EV_SESSION_START,  T, &beginning_answer,   WAIT, 0, &seen },
+	{ SV_INIT("session_shutdown"),      GAFF_EV_SESSION_END,    T, &no_answer,          WAIT, 0, &seen },
+	{ SV_INIT("agent_before_settle"),   GAFF_EV_AGENT_STOP,     T, &settling_answer,    WAIT, GAFF_E_PROLONGS, &seen },
+	{ SV_INIT("session_before_compact"), GAFF_EV_BEFORE_COMPACT, T, &refusable_answer,  WAIT, 0, &seen },
+	{ SV_INIT("session_compact"),       GAFF_EV_AFTER_COMPACT,  T, &beginning_answer,   WAIT, 0, &seen },
+	{ SV_INIT("ui_prompt_start"),       GAFF_EV_NOTIFICATION,   T, &no_answer,          WAIT, 0, &seen },
+	{ SV_INIT("context"),               GAFF_EV_BEFORE_MODEL,   T, &no_answer,          WAIT, 0, &seen },
+	{ SV_INIT("before_agent_start"),    GAFF_EV_NATIVE,         T, &beginning_answer,   WAIT, 0, &seen },
+	{ SV_INIT("user_bash"),             GAFF_EV_NATIVE,         T, &refusable_answer,   WAIT, 0, &seen },
+	{ SV_INIT("session_before_switch"), GAFF_EV_NATIVE,         T, &refusable_answer,   WAIT, 0, &seen },
+	{ SV_INIT("session_before_fork"),   GAFF_EV_NATIVE,         T, &refusable_answer,   WAIT, 0, &seen },
+	{ SV_INIT("session_before_tree"),   GAFF_EV_NATIVE,         T, &refusable_answer,   WAIT, 0, &seen },
+	{ SV_INIT("session_tree"),          GAFF_EV_NATIVE,         T, &no_answer,          WAIT, 0, &seen },
+	{ SV_INIT("session_compact_failed"), GAFF_EV_NATIVE,        T, &no_answer,          WAIT, 0, &seen },
+	{ SV_INIT("session_info_changed"),  GAFF_EV_NATIVE,         T, &no_answer,          WAIT, 0, &seen },
+	{ SV_INIT("agent_start"),           GAFF_EV_NATIVE,         T, &no_answer,          WAIT, 0, &seen },
+	{ SV_INIT("agent_end"),             GAFF_EV_NATIVE,         T, &no_answer,          WAIT, 0, &seen },
+	{ SV_INIT("agent_settled"),         GAFF_EV_NATIVE,         T, &no_answer,          WAIT, 0, &seen },
+	{ SV_INIT("turn_start"),            GAFF_EV_NATIVE,         T, &no_answer,          WAIT, 0, &seen },
+	{ SV_INIT("turn_end"),              GAFF_EV_NATIVE,         T, &no_answer,          WAIT, 0, &seen },
+	{ SV_INIT("message_end"),           GAFF_EV_NATIVE,         T, &no_answer,          WAIT, 0, &seen },
+	{ SV_INIT("model_select"),          GAFF_EV_NATIVE,         T, &no_answer,          WAIT, 0, &seen },
+	{ SV_INIT("thinking_level_select"), GAFF_EV_NATIVE,         T, &no_answer,          WAIT, 0, &seen },
+	{ SV_INIT("ui_prompt_end"),         GAFF_EV_NATIVE,         T, &no_answer,          WAIT, 0, &seen },
+};
+
+static const struct gaff_event_row unknown = {
+	SV_INIT("*"), GAFF_EV_NATIVE, T, &bare_answer, WAIT, 0, &types,
+};
+
+static const struct gaff_detect_row detect[] = {
+	{ SV_INIT("/ctx/hasUI"),       SV_INIT(""),                   6 },
+	{ SV_INIT("/ctx/sessionId"),   SV_INIT(""),                   6 },
+	{ SV_INIT("/type"),            SV_INIT("tool_*"),             3 },
+	{ SV_INIT("/toolCallId"),      SV_INIT(""),                   3 },
+	{ SV_INIT("/type"),            SV_INIT("session_*"),          6 },
+	{ SV_INIT("/type"),            SV_INIT("agent_*"),            6 },
+	{ SV_INIT("/type"),            SV_INIT("turn_*"),             6 },
+	{ SV_INIT("/type"),            SV_INIT("before_agent_start"), 6 },
+	{ SV_INIT("/type"),            SV_INIT("context"),            6 },
+	{ SV_INIT("/type"),            SV_INIT("input"),              6 },
+	{ SV_INIT("$PI_CODING_AGENT"), SV_INIT("true"),               1 },
+};
+
+static const struct gaff_config_row config[] = { /* all are loaded, as are *.ts and folders with an index */
+	{ GAFF_SCOPE_USER,    "~/.pi/agent/extensions/*.js", GAFF_SYNTAX_MODULE, &seen, 0 },
+	{ GAFF_SCOPE_PROJECT, "./.pi/extensions/*.js",       GAFF_SYNTAX_MODULE, &seen, GAFF_C_NEEDS_TRUST },
+};
+
+static const struct gaff_home_row homes[] = { { "PI_CODING_AGENT_DIR", "~/.pi/agent" } };
+
+static const struct gaff_form_type handlers[] = { { SV_INIT("command"), GAFF_HANDLER_COMMAND } };
+static const struct gaff_form_row form_rows[] = { /* of the list in an extension that gaff writes: src/convert/module/module.c */
+	{ SV_INIT("/event"),   GAFF_FORM_EVENT,   0, 0 },
+	{ SV_INIT("/matcher"), GAFF_FORM_MATCHER, 0, 0 },
+	{ SV_INIT("/name"),    GAFF_FORM_NAME,    0, 0 },
+	{ SV_INIT("/command"), GAFF_FORM_COMMAND, 0, 0 },
+	{ SV_INIT("/cwd"),     GAFF_FORM_CWD,     0, 0 },
+	{ SV_INIT("/env"),     GAFF_FORM_ENV,     0, 0 },
+	{ SV_INIT("/timeout"), GAFF_FORM_TIMEOUT, 0, 0 },
+};
+static const struct gaff_form form = {
+	.name = SV_INIT("js"), .shape = GAFF_FORM_MODULE, .matching = GAFF_MATCH_PATTERN, .second = 1, .starts_in_project = true, .is_bare = true, .module = &gaff_module_of_pi,
+	.types = handlers, .n_types = COUNT_OF(handlers), .rows = form_rows, .n_rows = COUNT_OF(form_rows),
+};
+
+static const struct gaff_entry_style entry = {
+	.shape = GAFF_ENTRY_PLUGIN, .shell = GAFF_SHELL_NONE, .stdin_is_socket = false,
+	.command = SV_INIT(""), .timeout = SV_INIT(""), .second = 1,
+	.members = SV_INIT(""), .group_members = SV_INIT(""), .version = SV_INIT(""),
+	.programs = "pi", .plugin = &gaff_plugin_of_pi,
+};
+
+/* The rest of its payloads, for `gaff fire`. */
+static const struct gaff_extra_row extras[] = {
+	/* events, of which tools, behind which key, what */
+	{ SV_INIT("*"), 0, SV_INIT(""), GAFF_JSON({"ctx":{"mode":"print","hasUI":false}}) },
+	{ SV_INIT("tool_result"), GAFF_TOOL_BIT(SHELL), SV_INIT("content"), GAFF_JSON({"structuredContent":{"output":"hello","truncated":false,"exit_code":0,"wall_time_seconds":0.1}}) },
+	{ SV_INIT("tool_result"), GAFF_TOOL_BIT(FILE_READ), SV_INIT("content"), GAFF_JSON({"structuredContent":"hello"}) },
+	{ SV_INIT("tool_result"), GAFF_TOOL_BIT(MCP), SV_INIT("content"),
+	  GAFF_JSON({"details":{"server":"lab","tool":"mark"},"structuredContent":{"content":[{"type":"text","text":"hello"}]}}) },
+	{ SV_INIT("input"), 0, SV_INIT("text"), GAFF_JSON({"source":"interactive"}) },
+	{ SV_INIT("before_agent_start"), 0, SV_INIT("^"), GAFF_JSON({"messageType":"user","prompt":"$prompt"}) },
+	{ SV_INIT("before_agent_start"), 0, SV_INIT("type"), GAFF_JSON({"systemPromptOptions":{"selectedTools":["read","bash","edit","write"],"cwd":"$cwd"},"systemPrompt":""}) },
+	{ SV_INIT("agent_before_settle"), 0, SV_INIT("type"), GAFF_JSON({"outcome":"completed","entries":[],"continue":false,"context":{"contextEntries":[]}}) },
+	{ SV_INIT("agent_end context"), 0, SV_INIT("type"), GAFF_JSON({"messages":[{"role":"user","content":[{"type":"text","text":"$prompt"}],"timestamp":1794873928832}]}) },
+	{ SV_INIT("agent_settled"), 0, SV_INIT("type"), GAFF_JSON({"aborted":false}) },
+	{ SV_INIT("turn_start"), 0, SV_INIT("type"), GAFF_JSON({"turnIndex":0,"timestamp":1794873883968}) },
+	{ SV_INIT("turn_end"), 0, SV_INIT("type"),
+	  GAFF_JSON({"turnIndex":0,"message":{"role":"assistant","content":[{"type":"text","text":"done"}],"stopReason":"stop","timestamp":1794873892538},
+		"toolResults":[],"messageEntryId":"b17dc79f","toolResultEntryIds":[],"outcome":"completed","entries":[],"continue":false,"context":{"contextEntries":[]}}) },
+	{ SV_INIT("message_end"), 0, SV_INIT("type"), GAFF_JSON({"message":{"role":"user","content":[{"type":"text","text":"$prompt"}],"timestamp":1794873928832}}) },
+	{ SV_INIT("session_before_compact"), 0, SV_INIT("type"),
+	  GAFF_JSON({"preparation":{"firstKeptEntryId":"84d6cdfe","messagesToSummarize":[],"tokensBefore":15},"branchEntries":[]}) },
+	{ SV_INIT("session_before_compact"), 0, SV_INIT("reason"), GAFF_JSON({"willRetry":false,"signal":{}}) },
+	{ SV_INIT("session_compact"), 0, SV_INIT("type"),
+	  GAFF_JSON({"compactionEntry":{"type":"compaction","id":"d49aa875","summary":"No prior history.","firstKeptEntryId":"84d6cdfe","tokensBefore":15},"fromExtension":false}) },
+	{ SV_INIT("session_compact"), 0, SV_INIT("reason"), GAFF_JSON({"willRetry":false}) },
+	{ SV_INIT("session_compact_failed"), 0, SV_INIT("type"),
+	  GAFF_JSON({"reason":"manual","errorMessage":"Compaction failed: Nothing to compact (session too small)","aborted":false,"willRetry":false,"fromExtension":false}) },
+	{ SV_INIT("session_before_switch"), 0, SV_INIT("type"), GAFF_JSON({"reason":"new"}) },
+	{ SV_INIT("session_before_fork"), 0, SV_INIT("type"), GAFF_JSON({"entryId":"c8c9eb52","position":"at"}) },
+	{ SV_INIT("session_before_tree"), 0, SV_INIT("type"), GAFF_JSON({"preparation":{"targetId":"b17dc79f","oldLeafId":"e9ae285b","entriesToSummarize":[],"userWantsSummary":false},"signal":{}}) },
+	{ SV_INIT("session_tree"), 0, SV_INIT("type"), GAFF_JSON({"newLeafId":"2ab432e0","oldLeafId":"e9ae285b"}) },
+	{ SV_INIT("session_info_changed"), 0, SV_INIT("type"), GAFF_JSON({"name":"a name"}) },
+	{ SV_INIT("model_select"), 0, SV_INIT("type"),
+	  GAFF_JSON({"model":{"id":"sample-model","provider":"sample"},"previousModel":{"id":"other-model","provider":"sample"},"source":"set"}) },
+	{ SV_INIT("thinking_level_select"), 0, SV_INIT("type"), GAFF_JSON({"level":"high","previousLevel":"off"}) },
+	{ SV_INIT("ui_prompt_start"), 0, SV_INIT("type"), GAFF_JSON({"reason":"ui_prompt","kind":"confirm"}) },
+	{ SV_INIT("ui_prompt_end"), 0, SV_INIT("type"), GAFF_JSON({"reason":"ui_prompt","kind":"confirm","title":"gaff"}) },
+	{ SV_INIT("user_bash"), 0, SV_INIT("type"), GAFF_JSON({"command":"echo hello","excludeFromContext":false,"cwd":"$cwd"}) },
+};
+
+static const char *const notes[] = {
+	"Extensions only; one that does not load is reported, and pi goes on without it.",
+	"It has no permissions: what no hook refuses is done. A question reaches the user in its terminal and over RPC; with `-p` and `--mode json` nobody can be asked, and it is a denial.",
+	"Extensions of a project are loaded once the user trusts it, or with `--approve`.",
+	"`tool_call` and `tool_result` tell of MCP tools too, and of those that a program of the model calls.",
+	"What the user types behind `!` is no `tool_call` but `user_bash`.",
+	"A run that is aborted has no `agent_before_settle`, which versions before 0.87 do not have at all.",
+	"`--no-extensions` runs no hook.",
+	NULL,
+};
+static const struct gaff_attended attended = { .unanswered = GAFF_UNANSWERED_DENIES, .otherwise = "gaff's extension denies", .seen = &seen };
+/* clang-format on */
+
+const struct gaff_host gaff_host_pi = {
+	.id = SV_INIT("pi"),
+	.title = "pi",
+	.seen = &seen,
+	.no_opinion = SV_INIT("{}"),
+	.reader = { GAFF_READS_LAST, "JSON.parse of JavaScript", &js },
+	.flags = GAFF_H_STDERR_IS_PRIVATE | GAFF_H_TIDIES_PATHS,
+	.mcp_prefix = SV_INIT("mcp__"),
+	.mcp_joint = SV_INIT("__"),
+	.mcp_for_hyphen = '_',
+	.payload = payload,
+	.n_payload = COUNT_OF(payload),
+	.events = events,
+	.n_events = COUNT_OF(events),
+	.unknown = &unknown,
+	.tools = tools,
+	.n_tools = COUNT_OF(tools),
+	.detect = detect,
+	.n_detect = COUNT_OF(detect),
+	.config = config,
+	.n_config = COUNT_OF(config),
+	.entry = &entry,
+	.packages = "@mariozechner/pi-coding-agent @earendil-works/pi-coding-agent "
+		    "@oh-my-pi/pi-coding-agent",
+	.form = &form,
+	.homes = homes,
+	.n_homes = COUNT_OF(homes),
+	.extras = extras,
+	.n_extras = COUNT_OF(extras),
+	.attended = &attended,
+	.notes = notes,
+};
