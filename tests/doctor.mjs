@@ -838,9 +838,9 @@ test('two events of Cursor: a hook for an MCP server is left to the one that nam
 // One call of Cursor's command-line agent on a terminal: its events in order, with what the first has made of the command; and how often the hook was asked.
 const terminal = path.join(root, 'build/attended');
 class Session {
-  constructor(m, say, { events, scope = '--user', matcher, tool = 'Shell', version = '2026.10.01-abc', more = [] } = {}) {
+  constructor(m, say, { event = 'before_tool_execute', events, scope = '--user', matcher, tool = 'Shell', version = '2026.10.01-abc', more = [] } = {}) {
     Object.assign(this, { m, tool, version, input: tool === 'Shell' ? { command: 'make it', cwd: m.project, timeout: 30000 } : { text: 'hey' } });
-    m.write('.config/gaff/hooks.json', { spec: 'hooks/0.1', hooks: [{ event: 'before_tool_execute', ...matcher && { matcher }, blocking: true, handler: { type: 'command', command: `cat >/dev/null; echo x >>"$HOME/asked"; printf '%s' '${JSON.stringify(say)}'` } }] });
+    m.write('.config/gaff/hooks.json', { spec: 'hooks/0.1', hooks: [{ event, ...matcher && { matcher }, blocking: true, handler: { type: 'command', command: `cat >/dev/null; echo x >>"$HOME/asked"; printf '%s' '${JSON.stringify(say)}'` } }] });
     m.does('install', 'cursor', scope, ...events ? ['--events', events] : [], ...more);
     if (scope === '--project') inProject(m);
     this.file = scope === '--user' ? m.file('cursor') : path.join(m.project, '.cursor/hooks.json');
@@ -919,13 +919,26 @@ test('two events of Cursor for one call: the second asks the hooks itself where 
   asks('alone', new Session(machine(), sure), () => {});
   asks('once each', new Session(machine(), sure), s => { s.call(); fs.rmSync(path.join(s.m.home, 'asked')); });
   asks('for another command', new Session(machine(), sure), s => { s.input.command = 'other'; s.general(); s.input.command = 'make it'; });
-  asks('of another time', new Session(machine(), sure), s => { s.general(); s.m.change(marks(s)[0], t => t.replace(/"time":"20\d\d/, '"time":"2020')); });
-  asks('of a time to come', new Session(machine(), sure), s => { s.general(); s.m.change(marks(s)[0], t => t.replace(/"time":"20\d\d/, '"time":"2999')); });
-  asks('what another call of the same denied', new Session(machine(), sure), s => { s.general(); s.version = '3.2.16'; s.general(); s.version = '2026.10.01-abc'; s.m.change('asked', () => 'x\n'); });
+  const aged = (what, year) => asks(what, new Session(machine(), sure), s => { s.general(); s.m.change(marks(s)[0], t => t.replace(/"time":"20\d\d/, `"time":"${year}`)); });
+  aged('of another time', 2020);
+  aged('of a time to come', 2999);
+  for (const year of [2020, 2999]) {
+    const s = new Session(machine(), {}), dir = path.join(s.m.home, '.local/state/gaff/answered');
+    s.general();
+    s.m.change(path.join('.local/state/gaff/answered', fs.readdirSync(dir)[0]), t => t.replace(/"time":"20\d\d/, `"time":"${year}`));
+    is([s.own(), s.m.read('asked').length / 2], [{}, 2], `no objection, in ${year}`);
+  }
+  const kept = new Session(machine(), sure);
+  kept.general(); kept.version = '3.2.16'; kept.general(); kept.version = '2026.10.01-abc';
+  is([kept.own(), kept.m.read('asked').length / 2], [question, 2], 'another call of the same was denied: the question stays');
   const strict = new Session(machine(), sure);
   strict.general();
   strict.m.does('install', 'cursor', '--fail-closed');
-  is([strict.own(), strict.m.read('asked').length / 2], [question, 2], 'one that fails open');
+  is([strict.own(), strict.m.read('asked').length / 2], [question, 1], 'a question of one that fails open is asked');
+  const open = new Session(machine(), {});
+  open.general();
+  open.m.does('install', 'cursor', '--fail-closed');
+  is([open.own(), open.m.read('asked').length / 2], [{}, 2], 'that one that fails open was asked is not enough');
   const of = new Session(machine(), sure, { more: ['--fail-closed'] });
   is(of.call(), [{}, question, 1], 'both closed');
 });
@@ -937,6 +950,29 @@ test('two events of Cursor for one call: of two calls of the same the question s
   is([s.own(), s.own(), s.m.read('asked').length / 2], [question, {}, 1], 'each takes a mark of its own');
   const { m } = s, folder = kind => path.join(m.home, '.local/state/gaff', kind);
   is([fs.readdirSync(folder('asked')), fs.readdirSync(folder('answered'))], [[], []], 'both are taken away');
+});
+// A hook for preToolUse alone, or one that changes the call, cannot ask again on the second event: the question may not get lost on the way.
+test('two events of Cursor for one call: a question that cannot be asked again is never lost', () => {
+  const alone = more => new Session(machine(), sure, { event: 'cursor:preToolUse', events: both, ...more });
+  const asks = (what, s, before) => { before(s); is(s.own(), question, what); };
+  asks('in order', alone(), s => s.general());
+  for (const cwd of ['.', './', '', 'sub/..', '/elsewhere']) asks(`a folder as ${cwd}`, alone(), s => { s.input.cwd = cwd && cwd[0] !== '/' ? `${s.m.project}/${cwd}` : cwd; s.general(); });
+  asks('another call of the same was denied', alone(), s => { s.general(); s.version = '3.2.16'; s.general(); s.version = '2026.10.01-abc'; });
+  asks('a stricter entry', alone(), s => { s.general(); const t = s.m.read(files.cursor); s.m.write(files.cursor, t.replace(/("[^"]* --event )(beforeShellExecution)/, '$1$2 --fail-closed')); });
+  for (const ms of [-60000, 60000]) asks(`a mark of ${ms} ms`, alone(), s => { s.general(); const dir = path.join(s.m.home, '.local/state/gaff/asked'), f = path.join(dir, fs.readdirSync(dir)[0]); fs.writeFileSync(f, fs.readFileSync(f, 'utf8').replace(/("time":")([^"]*)/, (all, key, t) => key + new Date(Date.parse(t) + ms).toISOString())); });
+  const twice = alone();
+  for (let i = 0; i < 3; i++) is(twice.general(), {}, 'put off');
+  is([twice.own(), twice.own(), twice.own(), twice.own()], [question, question, question, {}], 'three at once, each is asked');
+  const another = alone();
+  another.general();
+  another.m.write('.config/gaff/hooks.json', { spec: 'hooks/0.1', hooks: [{ event: 'before_tool_execute', blocking: true, handler: { type: 'command', command: 'cat >/dev/null' } }] });
+  another.input.command = 'other';
+  is([another.general(), another.own()], [{}, {}], 'a call of its own is not asked about');
+  const changed = new Session(machine(), { ...sure, updated_input: { command: 'make that' } });
+  changed.m.write('.config/gaff/hooks.json', { spec: 'hooks/0.1', hooks: [{ event: 'before_tool_execute', blocking: true, handler: { type: 'command', command: `if grep -q 'make it'; then printf '%s' '${JSON.stringify({ ...sure, updated_input: { command: 'make that' } })}'; fi` } }] });
+  for (let i = 0; i < 2; i++) is(changed.general().updated_input.command, 'make that');
+  for (let i = 0; i < 2; i++) is(changed.own({ command: 'make that' }), question, 'a changed call');
+  is(changed.own({ command: 'make that' }), {}, 'and no more');
 });
 test('two events of Cursor for one call: what was asked about another folder, or not answered, is asked again', () => {
   const none = {}, no = { permission: 'deny', agent_message: 'no', user_message: 'no' };

@@ -1,4 +1,7 @@
+#include <dirent.h>
 #include <limits.h>
+#include <stdio.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/dirs.h"
@@ -10,16 +13,20 @@
 /*
  * One call on two events: Cursor fires preToolUse for a shell command, which takes a new input and
  * a context but never asks, and then beforeShellExecution, where some versions ask. Hooks are asked
- * on the first, and what they said is handed on to the second by a mark in the state folder: that
- * they were asked, and the question, if there is one and it is certain to be put there. The second
- * takes the mark away and asks nobody again. Without one, or with one that is old, of another input
- * or folder or of a call that fails more openly, it asks the hooks itself: better twice than never.
- * So a hook that gave no verdict leaves no mark, and a new call takes away what an older one left.
- * A question has a file of its own, which is looked at first: of two calls of the same that come at
- * once, the one that nobody asks about cannot write over it.
+ * on the first, and what they said is handed on to the second by marks in the state folder.
+ *
+ * An "answered" mark says that they were asked. The second takes it away and asks nobody again.
+ * Without one, or with one that is old, of another input or folder or of a call that fails more
+ * openly, it asks the hooks itself: better twice than never. So a hook that gave no verdict leaves
+ * no mark, and a new call takes away what an older one left.
+ *
+ * An "asked" mark is a question that is certain to be put on the second event. Hooks might not ask
+ * it again there: they may be for preToolUse alone, or have changed the input. So each has a file
+ * that nobody writes over, and while one of this session is not taken, a second event that finds no
+ * mark of its own asks it too: the agent may spell a folder otherwise than on the first.
  */
 
-enum { MARK_MAX = 64 << 10, FRESH_MS = 30000 };
+enum { MARK_MAX = 64 << 10, FRESH_MS = 30000, ASKED_FRESH_MS = 600000, ASKED_MAX = 64 };
 
 /* What goes with a question. */
 static const enum gaff_answer_field texts[] = { GAFF_A_REASON, GAFF_A_USER_MESSAGE,
@@ -69,7 +76,8 @@ static bool what_is_called(struct arena *a, const struct gaff_event *event, stru
 /* Where the marks of a call are, and what they are of. */
 struct call_marks {
 	char sum[65];
-	char answered[PATH_MAX], asked[PATH_MAX];
+	char answered[PATH_MAX];
+	char asked[PATH_MAX]; /* of the session; behind it "-" and a number */
 };
 
 static bool find_marks(struct arena *a, const struct gaff_event *event, struct json input,
@@ -82,32 +90,48 @@ static bool find_marks(struct arena *a, const struct gaff_event *event, struct j
 	gaff_sha256(what, m->sum);
 	return gaff_mark_path(event->host->id, session, "answered", sv_of(m->sum), m->answered,
 			      sizeof m->answered) &&
-	       gaff_mark_path(event->host->id, session, "asked", sv_of(m->sum), m->asked,
-			      sizeof m->asked);
+	       gaff_mark_path(event->host->id, session, "asked", SV(""), m->asked, sizeof m->asked);
 }
 
-/* Is it of this very call, of now, and by one that is as strict? */
-static bool is_valid(struct arena *a, const struct gaff_run *run, struct json mark, const char *sum)
-{
-	int64_t time, now = gaff_wall_ms();
-	struct sv of, when;
-
-	return gaff_json_text(a, gaff_json_get(mark, SV("of")), &of) && sv_eq(of, sv_of(sum)) &&
-	       gaff_json_text(a, gaff_json_get(mark, SV("time")), &when) &&
-	       gaff_time_parse(when, &time) && time <= now && now - time < FRESH_MS &&
-	       (!run->fail_closed ||
-		gaff_json_type(gaff_json_get(mark, SV("closed"))) == JSON_TRUE);
-}
-
-static bool read_mark(struct arena *a, const struct gaff_run *run, const char *path,
-		      const char *sum, struct json *out)
+static bool read_mark(struct arena *a, const char *path, struct json *out, int64_t *age)
 {
 	char *text = gaff_arena_alloc(a, MARK_MAX);
 	struct gaff_err ignored;
-	struct sv said;
+	struct sv said, when;
+	int64_t time;
 
-	return text && gaff_mark_read(path, text, MARK_MAX, &said) &&
-	       gaff_json_parse(said, out, &ignored) == GAFF_OK && is_valid(a, run, *out, sum);
+	if (!text || !gaff_mark_read(path, text, MARK_MAX, &said) ||
+	    gaff_json_parse(said, out, &ignored) != GAFF_OK ||
+	    !gaff_json_text(a, gaff_json_get(*out, SV("time")), &when) ||
+	    !gaff_time_parse(when, &time))
+		return false;
+	*age = gaff_wall_ms() - time;
+	return true;
+}
+
+static bool is_of(struct json mark, const char *sum)
+{
+	return gaff_json_is(gaff_json_get(mark, SV("of")), sv_of(sum));
+}
+
+/* Is it of this very call, of now, and by one that is as strict? */
+static bool read_answered(struct arena *a, const struct gaff_run *run, const struct call_marks *m,
+			  struct json *out)
+{
+	int64_t age;
+
+	return read_mark(a, m->answered, out, &age) && is_of(*out, m->sum) && age >= 0 &&
+	       age < FRESH_MS &&
+	       (!run->fail_closed ||
+		gaff_json_type(gaff_json_get(*out, SV("closed"))) == JSON_TRUE);
+}
+
+/* Of a clock that was set back a question stays one. */
+static bool read_asked(struct arena *a, const char *path, struct json *out)
+{
+	int64_t age;
+
+	return read_mark(a, path, out, &age) && age > -ASKED_FRESH_MS && age < ASKED_FRESH_MS;
 }
 
 /* ---- on the event that repeats another ---- */
@@ -132,28 +156,74 @@ static void take_question(struct arena *a, struct json mark, struct gaff_trace *
 	trace->decided = step;
 }
 
+/* The next file with a question of this session. */
+static bool next_question(struct arena *a, DIR *dir, const struct call_marks *m, char *path,
+			  size_t n, struct json *out)
+{
+	const char *name = strrchr(m->asked, '/') + 1;
+	size_t length = strlen(name);
+	const struct dirent *entry;
+
+	while ((entry = readdir(dir)))
+		if (strncmp(entry->d_name, name, length) == 0 && entry->d_name[length] == '-' &&
+		    snprintf(path, n, "%s%s", m->asked, entry->d_name + length) < (int)n &&
+		    read_asked(a, path, out))
+			return true;
+	return false;
+}
+
+/* A question about this call is taken; else one about another of this session is only seen. */
+enum question { NO_QUESTION, ANOTHER_QUESTION, THIS_QUESTION };
+
+static enum question find_question(struct arena *a, const struct call_marks *m, struct json *out)
+{
+	enum question found = NO_QUESTION;
+	char folder[PATH_MAX], path[PATH_MAX];
+	struct json mark;
+	DIR *dir;
+
+	(void)snprintf(folder, sizeof folder, "%.*s", (int)(strrchr(m->asked, '/') - m->asked),
+		       m->asked);
+	dir = opendir(folder);
+	while (dir && found != THIS_QUESTION &&
+	       next_question(a, dir, m, path, sizeof path, &mark)) {
+		bool is_this = is_of(mark, m->sum) && unlink(path) == 0;
+
+		if (is_this || found == NO_QUESTION)
+			*out = mark;
+		found = is_this ? THIS_QUESTION : ANOTHER_QUESTION;
+	}
+	if (dir)
+		(void)closedir(dir);
+	return found;
+}
+
 void gaff_run_take_over(struct arena *a, const struct gaff_run *run, const struct gaff_event *event,
 			struct gaff_trace *trace)
 {
 	const struct gaff_event_row *general = gaff_host_event_by_id(event->host, event->id);
+	struct json asked, answered;
+	enum question question;
 	struct call_marks m;
-	struct json mark;
-	bool asks;
 
 	if (run->is_trial || run->command || run->n_manifests || run->inlined || run->is_apart ||
 	    event->id != GAFF_EV_BEFORE_TOOL || !(event->row->flags & GAFF_E_REPEATS) ||
 	    !gaff_event_row_asks(event->row) || !general ||
 	    !find_marks(a, event, event->field[GAFF_F_TOOL_INPUT], &m))
 		return;
-	asks = read_mark(a, run, m.asked, m.sum, &mark);
-	if (!asks && !read_mark(a, run, m.answered, m.sum, &mark))
-		return;
-	if (unlink(asks ? m.asked : m.answered) != 0)
-		return; /* another call of the same has taken it */
-	trace->earlier = general;
-	trace->had_guesses = gaff_json_type(gaff_json_get(mark, SV("guesses"))) == JSON_TRUE;
-	if (asks)
-		take_question(a, mark, trace);
+	question = find_question(a, &m, &asked);
+	if (question == THIS_QUESTION)
+		answered = asked;
+	/* another call of the same may take it at once */
+	else if (!read_answered(a, run, &m, &answered) || unlink(m.answered) != 0)
+		answered = (struct json){ 0 };
+	if (answered.n) {
+		trace->earlier = general;
+		trace->had_guesses = gaff_json_type(gaff_json_get(answered, SV("guesses"))) ==
+				     JSON_TRUE;
+	}
+	if (question == THIS_QUESTION || (question == ANOTHER_QUESTION && !answered.n))
+		take_question(a, asked, trace);
 }
 
 /* ---- on the one before ---- */
@@ -195,6 +265,26 @@ static bool is_asked_later(const struct gaff_run *run, const struct gaff_event *
 	return row && gaff_row_is_honoured(&there, row) && gaff_run_is_attended(run, &there);
 }
 
+/* In a file of its own; what is out of date makes room. */
+static bool keep_question(const struct call_marks *m, struct sv text)
+{
+	char path[PATH_MAX + 16];
+	struct stat old;
+
+	for (int i = 0; i < ASKED_MAX; i++) {
+		enum gaff_mark_state state;
+
+		(void)snprintf(path, sizeof path, "%s-%d", m->asked, i);
+		state = gaff_mark_make(path, text);
+		if (state != GAFF_MARK_KNOWN)
+			return state == GAFF_MARK_MADE;
+		if (stat(path, &old) == 0 &&
+		    gaff_wall_ms() / 1000 - old.st_mtime > ASKED_FRESH_MS / 1000)
+			return gaff_mark_renew(path, text);
+	}
+	return false;
+}
+
 static bool leave_mark(struct arena *a, const struct gaff_run *run, const struct gaff_trace *trace,
 		       const struct gaff_response *r, const struct call_marks *m)
 {
@@ -218,7 +308,7 @@ static bool leave_mark(struct arena *a, const struct gaff_run *run, const struct
 	}
 	gaff_json_close(&w, '}');
 	return buf_ok(&b) && b.n <= MARK_MAX &&
-	       gaff_mark_renew(asks ? m->asked : m->answered, buf_sv(&b));
+	       (asks ? keep_question(m, buf_sv(&b)) : gaff_mark_renew(m->answered, buf_sv(&b)));
 }
 
 /* The question is put there; the rest of the answer has its place here. */
@@ -248,9 +338,8 @@ void gaff_run_hand_on(struct arena *a, const struct gaff_run *run, const struct 
 		return;
 	}
 	if (r->stop || r->decision == GAFF_DENY || (r->decision == GAFF_ASK && !asks)) {
-		/* it ends here; what another call of the same left, too */
+		/* it ends here; so does what another call of the same left, but for questions */
 		(void)unlink(m.answered);
-		(void)unlink(m.asked);
 		return;
 	}
 	if (!is_answered(trace))
