@@ -491,7 +491,7 @@ const faults = [
   ['src/text/visible.c', 'run says it raw on a terminal', 'if (gaff_is_visible(text, VISIBLE_PAGE) || !isatty(fd))', 'if (1)', 'terminal', '^run'],
   ['src/cli/main.c', 'no door to the terminal', 'if (is_for_people(argc, argv))', 'if (0)', 'terminal', 'install|get'],
   ['src/cli/screen.c', 'a letter in two pieces is two', 'rest = unfinished(text);', 'rest = 0;', 'terminal', 'pieces'],
-  ['src/cli/cmd_trust.c', 'untrust: a folder that forges a line', 'printf("it was not trusted: %s\\n", plain_text(a, folder));', 'printf("it was not trusted: %s\\n", folder);', 'terminal', 'untrust'],
+  ['src/cli/cmd_trust.c', 'untrust: a folder that forges a line', 'printf("it was not trusted: %s\\n", gaff_plain_text(a, folder));', 'printf("it was not trusted: %s\\n", folder);', 'terminal', 'untrust'],
   ['src/base/err.c', 'a message of two lines', 'make_one_line(err->msg, sizeof err->msg);', '', 'terminal', 'trust|words'],
   ['src/lib/lib_embed.c', 'an event that is NULL', 'if (!event || !text)', 'if (!text)', 'library', 'NULL|every pointer'],
   ['src/lib/lib_response.c', 'a response that is NULL', '\tif (r)\n\t\tgaff_say', '\t\tgaff_say', 'library', 'NULL|every pointer'],

@@ -160,7 +160,7 @@ const char *cli_word(const char *word)
 	static char shown[200];
 	struct buf b = buf_fixed(shown, sizeof shown - 1);
 
-	plain_add(&b, sv_of(word), (sizeof shown - 1) / 4);
+	gaff_plain_add(&b, sv_of(word), (sizeof shown - 1) / 4);
 	shown[b.n] = '\0';
 	return shown;
 }

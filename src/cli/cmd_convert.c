@@ -486,7 +486,7 @@ static int run_request(struct request *r)
 	if (find_plugin_root(r, &err) != GAFF_OK ||
 	    (r->to && convert_choose_form(&target, r->value[OPT_FORMAT], &err) != GAFF_OK) ||
 	    (is_given(r, OPT_RUNTIME) && !r->program &&
-	     cli_own_program(r->arena, &r->program, &err) != GAFF_OK)) {
+	     gaff_own_program(r->arena, &r->program, &err) != GAFF_OK)) {
 		fprintf(stderr, "gaff: %s\n", err.msg);
 		return exit_of(err.rc);
 	}

@@ -103,7 +103,7 @@ static enum gaff_rc read_source(struct switching *s, const struct gaff_source *s
 
 static void say_place(const struct switching *s, const char *file, size_t line, size_t column)
 {
-	fprintf(stderr, "gaff %s: %s", s->command->name, plain_text(s->arena, file));
+	fprintf(stderr, "gaff %s: %s", s->command->name, gaff_plain_text(s->arena, file));
 	if (line)
 		fprintf(stderr, ":%zu:%zu", line, column);
 	fprintf(stderr, ": ");
@@ -138,7 +138,7 @@ static void print_name(const struct switching *s, const char *name)
 {
 	struct buf b = buf_in(s->arena);
 
-	plain_add(&b, sv_of(name), 80);
+	gaff_plain_add(&b, sv_of(name), 80);
 	fprintf(stderr, "%.*s", SV_ARG(buf_sv(&b)));
 }
 
@@ -188,7 +188,7 @@ static const struct named *find(const struct switching *s, const char *name)
 	for (size_t i = 0; i < s->n; i++)
 		if (strcmp(s->hook[i].name, name) == 0)
 			fprintf(stderr, "  %s:%zu:%zu\n",
-				plain_text(s->arena, s->hook[i].source->file),
+				gaff_plain_text(s->arena, s->hook[i].source->file),
 				s->hook[i].place.line, s->hook[i].place.column);
 	return NULL;
 }

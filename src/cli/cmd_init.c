@@ -87,7 +87,7 @@ static int refuse(struct request *r, const char *there)
 		"gaff: init: %s is there already, and is left as it is. To start anew, move it "
 		"away.\n"
 		"To have the guards in it, add this to its \"hooks\":\n%.*s",
-		plain_text(r->arena, there), SV_ARG(buf_sv(&b)));
+		gaff_plain_text(r->arena, there), SV_ARG(buf_sv(&b)));
 	return CLI_NO;
 }
 
@@ -210,7 +210,7 @@ static int init(struct request *r)
 	    init_take_claude(r->arena, &r->where, r->is_given[OPT_PROJECT], &taken, &file, &err) !=
 		    GAFF_OK) {
 		fprintf(stderr, "gaff: init: %s: %s; nothing is written\n",
-			plain_text(r->arena, file ? file : ""), err.msg);
+			gaff_plain_text(r->arena, file ? file : ""), err.msg);
 		return CLI_NO;
 	}
 	if (make_text(r, &taken, &text, &err) != GAFF_OK ||

@@ -374,7 +374,7 @@ static enum gaff_rc find_wanted(struct installing *in, const char *list, struct 
 	for (size_t i = 0; i < sources.n && !in->work.is_json; i++)
 		if (sources.item[i].problem.rc != GAFF_OK)
 			fprintf(stderr, "gaff install: %s: %s; its events are left out\n",
-				plain_text(in->work.arena, sources.item[i].file),
+				gaff_plain_text(in->work.arena, sources.item[i].file),
 				sources.item[i].problem.msg);
 	return wanted_of_manifests(in->work.arena, &sources, &in->wanted, err);
 }

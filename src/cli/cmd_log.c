@@ -137,7 +137,7 @@ static void say(const char *what, const char *text)
 	char line[PATH_MAX + 512];
 	struct buf b = buf_fixed(line, sizeof line);
 
-	plain_add(&b, sv_of(text), sizeof line / 4);
+	gaff_plain_add(&b, sv_of(text), sizeof line / 4);
 	fprintf(stderr, "gaff: %s%.*s\n", what, SV_ARG(buf_sv(&b)));
 }
 

@@ -74,7 +74,7 @@ static void add_cell(struct checkup *c, struct table *t, struct sv text)
 {
 	struct buf b = buf_in(c->arena);
 
-	plain_add(&b, text, SIZE_MAX);
+	gaff_plain_add(&b, text, SIZE_MAX);
 	table_add(t, buf_sv(&b));
 }
 
@@ -88,11 +88,11 @@ static void add_last(struct checkup *c, struct table *t, const struct checked_ca
 		table_add(t, SV("never fired"));
 		return;
 	}
-	plain_add(&b, (struct sv){ time.p, time.n < SECONDS ? time.n : SECONDS }, SECONDS);
+	gaff_plain_add(&b, (struct sv){ time.p, time.n < SECONDS ? time.n : SECONDS }, SECONDS);
 	buf_addc(&b, 'Z');
 	if (last->session[0]) {
 		gaff_buf_add(&b, SV(" in session "));
-		plain_add(&b, sv_of(last->session), 40);
+		gaff_plain_add(&b, sv_of(last->session), 40);
 	}
 	table_add(t, buf_sv(&b));
 }

@@ -343,7 +343,7 @@ static int fail(const char *command, const struct trust_page *page, const struct
 {
 	if (err->line)
 		fprintf(stderr, "gaff: %s: %s:%zu:%zu: %s\n", command,
-			plain_text(page->arena, page->file), err->line, err->column, err->msg);
+			gaff_plain_text(page->arena, page->file), err->line, err->column, err->msg);
 	else
 		fprintf(stderr, "gaff: %s: %s\n", command, err->msg);
 	return err->rc == GAFF_EIO || err->rc == GAFF_ENOMEM ? CLI_FATAL : CLI_NO;
@@ -402,7 +402,7 @@ static int trust_in(struct arena *a, int argc, char **argv)
 	forget_link(a, dir, folder);
 	gaff_homes_note();
 	if (!given[OPT_JSON])
-		printf("\ntrusted: %s\n", plain_text(a, folder));
+		printf("\ntrusted: %s\n", gaff_plain_text(a, folder));
 	return CLI_OK;
 }
 
@@ -420,9 +420,9 @@ static int untrust_in(struct arena *a, int argc, char **argv)
 	if (!folder && find_folder(a, dir, &folder, &err) != GAFF_OK)
 		return fail("untrust", &page, &err);
 	if (gaff_trust_forget(a, folder, &err) == GAFF_OK)
-		printf("no longer trusted: %s\n", plain_text(a, folder));
+		printf("no longer trusted: %s\n", gaff_plain_text(a, folder));
 	else if (err.rc == GAFF_ENOENT)
-		printf("it was not trusted: %s\n", plain_text(a, folder));
+		printf("it was not trusted: %s\n", gaff_plain_text(a, folder));
 	else
 		return fail("untrust", &page, &err);
 	return CLI_OK;

@@ -58,12 +58,12 @@ static void print_line(struct validation *v, const char *file, struct gaff_place
 		     2]; /* not from the arena: that there is no memory is said here too */
 	struct buf b = buf_fixed(storage, sizeof storage);
 
-	plain_add(&b, sv_of(file), SIZE_MAX);
+	gaff_plain_add(&b, sv_of(file), SIZE_MAX);
 	fprintf(out, "%.*s:", SV_ARG(buf_sv(&b)));
 	if (place.line)
 		fprintf(out, "%zu:%zu:", place.line, place.column);
 	b.n = 0;
-	plain_add(&b, text, SIZE_MAX);
+	gaff_plain_add(&b, text, SIZE_MAX);
 	fprintf(out, " %s%.*s\n", is_warning ? "warning: " : "", SV_ARG(buf_sv(&b)));
 }
 

@@ -260,7 +260,7 @@ static enum gaff_rc plan(struct arena *a, const struct request *r, const char *n
 	GAFF_TRY(wrap_look(a, folder, name, &out->found, err));
 	GAFF_TRY(check_file(&out->found, r->is_forced, err));
 	GAFF_TRY(check_place(&out->found, folder, name, r->is_forced, err));
-	GAFF_TRY(cli_own_program(a, &gaff, err));
+	GAFF_TRY(gaff_own_program(a, &gaff, err));
 	GAFF_TRY(settle_command(a, r->pre ? r->pre : r->hook, &shim.pre, err));
 	GAFF_TRY(settle_command(a, r->post ? r->post : r->hook, &shim.post, err));
 	shim.gaff = sv_of(gaff);

@@ -27,7 +27,7 @@ static void add_start(struct buf *b, const char *command, const char *which)
 	gaff_buf_add(b, SV(": "));
 	if (!which)
 		return;
-	plain_add(b, sv_of(which), SIZE_MAX);
+	gaff_plain_add(b, sv_of(which), SIZE_MAX);
 	gaff_buf_add(b, SV(": "));
 }
 
@@ -39,7 +39,7 @@ static void add_hook(struct buf *b, const struct gaff_converted *got, size_t n)
 	gaff_buf_add(b, sv_of(number));
 	if (n <= got->n_read) {
 		gaff_buf_add(b, SV(" ("));
-		plain_add(b, name_of(&got->hook[n - 1]), NAME_SHOWN);
+		gaff_plain_add(b, name_of(&got->hook[n - 1]), NAME_SHOWN);
 		buf_addc(b, ')');
 	}
 	gaff_buf_add(b, SV(": "));
@@ -52,10 +52,10 @@ static void add_loss(struct buf *b, const struct gaff_converted *got, const stru
 		add_hook(b, got, loss->hook);
 	gaff_buf_add(b, loss->is_guard ? SV("GUARD LOST: ") : SV(""));
 	if (loss->field.n) {
-		plain_add(b, loss->field, SIZE_MAX);
+		gaff_plain_add(b, loss->field, SIZE_MAX);
 		gaff_buf_add(b, SV(": "));
 	}
-	plain_add(b, loss->text, SIZE_MAX);
+	gaff_plain_add(b, loss->text, SIZE_MAX);
 	gaff_buf_add(b, SV(" ["));
 	if (loss->capability != GAFF_CAP_COUNT) {
 		gaff_buf_add(b, gaff_capability_name(loss->capability));
@@ -70,13 +70,13 @@ static void add_error(struct buf *b, const struct convert_target *target)
 	char place[64] = ": ";
 
 	if (target->about) {
-		plain_add(b, sv_of(target->about), SIZE_MAX);
+		gaff_plain_add(b, sv_of(target->about), SIZE_MAX);
 		if (target->err.line)
 			(void)snprintf(place, sizeof place, ":%zu:%zu: ", target->err.line,
 				       target->err.column);
 		gaff_buf_add(b, sv_of(place));
 	}
-	plain_add(b, sv_of(target->err.msg), SIZE_MAX);
+	gaff_plain_add(b, sv_of(target->err.msg), SIZE_MAX);
 	buf_addc(b, '\n');
 }
 

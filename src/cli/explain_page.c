@@ -307,7 +307,7 @@ static struct sv name_of(struct arena *a, const struct gaff_step *step)
 {
 	struct buf b = buf_in(a);
 
-	plain_add(&b, step->label, NAME_MOST);
+	gaff_plain_add(&b, step->label, NAME_MOST);
 	return buf_sv(&b);
 }
 
@@ -316,7 +316,7 @@ static struct widths measure(const struct explanation *x)
 	struct widths w = { 0 };
 
 	for (size_t i = 0; i < x->trace.n; i++) {
-		size_t name = plain_width(name_of(x->arena, &x->trace.step[i])),
+		size_t name = gaff_plain_width(name_of(x->arena, &x->trace.step[i])),
 		       result = strlen(explain_result(&x->trace.step[i]));
 
 		w.name = name > w.name ? name : w.name;
@@ -343,10 +343,10 @@ static void put_hook(const struct explanation *x, const struct sheet *s, struct 
 		(void)snprintf(behind, sizeof behind, "%lld ms", (long long)step->ms);
 	printf("%*s%-*zu%.*s", HOOK, "", DETAIL - HOOK, step->source ? step->hook.number : 1,
 	       SV_ARG(name));
-	printf("%*s", (int)(w.name - plain_width(name) + GAP), "");
+	printf("%*s", (int)(w.name - gaff_plain_width(name) + GAP), "");
 	color_print(color, sv_of(result));
-	plain_add(&why, step->why, SIZE_MAX);
-	if (!*behind && left + plain_width(buf_sv(&why)) <= s->screen) {
+	gaff_plain_add(&why, step->why, SIZE_MAX);
+	if (!*behind && left + gaff_plain_width(buf_sv(&why)) <= s->screen) {
 		printf("%*s%.*s\n", (int)(step->why.n ? w.result - strlen(result) + GAP : 0), "",
 		       SV_ARG(buf_sv(&why)));
 	} else {

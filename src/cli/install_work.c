@@ -37,7 +37,7 @@ enum gaff_rc install_begin(struct install_work *work, struct gaff_err *err)
 	work->where.project = work->here ? gaff_project_root(work->arena, work->here) : NULL;
 	if (!work->where.project)
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
-	GAFF_TRY(cli_own_program(work->arena, &work->program, err));
+	GAFF_TRY(gaff_own_program(work->arena, &work->program, err));
 	if (!work->is_dry) {
 		work->lock = gaff_install_lock(err);
 		if (work->lock < 0)
@@ -189,7 +189,7 @@ static void print_plain(struct arena *a, FILE *out, const char *text)
 {
 	struct buf b = buf_in(a);
 
-	plain_add(&b, sv_of(text), SIZE_MAX);
+	gaff_plain_add(&b, sv_of(text), SIZE_MAX);
 	fprintf(out, "%.*s", SV_ARG(buf_sv(&b)));
 }
 

@@ -122,9 +122,9 @@ static void set_cell(struct log_page *p, struct log_row *row, enum log_column c,
 {
 	size_t at = b->n, width;
 
-	plain_add(b, text, columns[c].most);
+	gaff_plain_add(b, text, columns[c].most);
 	row->cell[c] = (struct sv){ b->p + at, b->n - at };
-	width = plain_width(row->cell[c]);
+	width = gaff_plain_width(row->cell[c]);
 	if (width > p->width[c])
 		p->width[c] = width;
 }
@@ -152,7 +152,7 @@ static void add_hook(struct log_page *p, struct arena *a, struct json hook)
 		if (!text.n)
 			continue;
 		gaff_buf_add(&b, parts[i].before);
-		plain_add(&b, text, 100);
+		gaff_plain_add(&b, text, 100);
 		gaff_buf_add(&b, parts[i].behind);
 	}
 	row->cell[LOG_REASON] = buf_sv(&b);
@@ -234,7 +234,7 @@ static void print_reason(const struct log_page *p, struct sv text, size_t before
 		blank = before = INDENT;
 	}
 	room = p->screen - before;
-	plain_add(&b, text, room);
+	gaff_plain_add(&b, text, room);
 	printf("%*s%.*s", (int)blank, "", SV_ARG(buf_sv(&b)));
 }
 
@@ -248,8 +248,8 @@ static void print_row(const struct log_page *p, const struct log_row *row, const
 		struct buf b = buf_fixed(room, sizeof room);
 		size_t pad;
 
-		plain_add(&b, row->cell[c], width[c]);
-		pad = width[c] - plain_width(buf_sv(&b));
+		gaff_plain_add(&b, row->cell[c], width[c]);
+		pad = width[c] - gaff_plain_width(buf_sv(&b));
 		blank += c == LOG_MS ? pad : 0; /* a number is right */
 		if (b.n) {
 			printf("%*s", (int)blank, "");
@@ -267,7 +267,7 @@ static void print_hook(const struct log_page *p, const struct log_row *row)
 	char line[LOG_ROW_BYTES];
 	struct buf b = buf_fixed(line, sizeof line);
 
-	plain_add(&b, row->cell[LOG_REASON], p->screen - INDENT);
+	gaff_plain_add(&b, row->cell[LOG_REASON], p->screen - INDENT);
 	printf("%*s%.*s\n", INDENT, "", SV_ARG(buf_sv(&b)));
 }
 

@@ -32,7 +32,7 @@ static const char *find_in_path(struct arena *a, const struct stat *own)
 	return NULL;
 }
 
-enum gaff_rc cli_own_program(struct arena *a, const char **out, struct gaff_err *err)
+enum gaff_rc gaff_own_program(struct arena *a, const char **out, struct gaff_err *err)
 {
 	const char *program;
 	char own[PATH_MAX];

@@ -8,6 +8,6 @@
 #include "base/err.h"
 
 /* Its absolute path: by the name people use for it, when that is in $PATH. */
-enum gaff_rc cli_own_program(struct arena *a, const char **out, struct gaff_err *err);
+enum gaff_rc gaff_own_program(struct arena *a, const char **out, struct gaff_err *err);
 
 #endif

@@ -77,7 +77,7 @@ void sheet_text(const struct sheet *s, size_t indent, const char *label, enum co
 		struct buf b = buf_in(s->arena);
 		struct sv line;
 
-		plain_add(&b, next_line(&text), SIZE_MAX);
+		gaff_plain_add(&b, next_line(&text), SIZE_MAX);
 		line = buf_sv(&b);
 		do {
 			if (!is_first)
@@ -132,7 +132,7 @@ void sheet_exact(const struct sheet *s, size_t indent, const char *label, struct
 		struct buf b = buf_in(s->arena);
 		struct sv line = next_line(&text);
 
-		plain_add(&b, line, SIZE_MAX);
+		gaff_plain_add(&b, line, SIZE_MAX);
 		is_changed |= !sv_eq(line, buf_sv(&b));
 		printf("%*s%.*s\n", is_first ? 0 : (int)left, "", SV_ARG(buf_sv(&b)));
 		is_first = false;

@@ -256,10 +256,10 @@ static void complain(struct test_run *run, const char *path, struct gaff_place p
 
 	if (place.line)
 		(void)snprintf(where, sizeof where, ":%zu:%zu", place.line, place.column);
-	plain_add(&b, sv_of(path), SIZE_MAX);
+	gaff_plain_add(&b, sv_of(path), SIZE_MAX);
 	gaff_buf_add(&b, sv_of(where));
 	gaff_buf_add(&b, SV(": "));
-	plain_add(&b, text, SIZE_MAX);
+	gaff_plain_add(&b, text, SIZE_MAX);
 	fprintf(stderr, "%.*s\n", SV_ARG(buf_sv(&b)));
 	if (!run->n_wrong++)
 		run->mistakes = buf_sv(&b);

@@ -16,7 +16,7 @@ static void print_words(struct test_run *run, struct sv text)
 {
 	struct buf b = buf_in(run->arena);
 
-	plain_add(&b, text, SIZE_MAX);
+	gaff_plain_add(&b, text, SIZE_MAX);
 	for (size_t i = 0; i < b.n; i++) {
 		if (b.p[i] == '#' || b.p[i] == '\\')
 			(void)putchar('\\');

@@ -105,7 +105,7 @@ static void print_diff(struct test_run *run, const struct test_shot *shot)
 		if (!sv_starts(line, SV("@@"))) {
 			struct buf b = buf_in(run->arena);
 
-			plain_add(&b, line, SIZE_MAX);
+			gaff_plain_add(&b, line, SIZE_MAX);
 			printf("      ");
 			color_print(color, buf_sv(&b));
 			printf("\n");

@@ -19,7 +19,7 @@ void wrap_complain(struct arena *a, const char *command, const char *name, bool 
 	struct json_writer w = { .out = &b };
 
 	if (!is_json) {
-		plain_add(&b, sv_of(err->msg), SIZE_MAX);
+		gaff_plain_add(&b, sv_of(err->msg), SIZE_MAX);
 		fprintf(stderr, "gaff: %s: %.*s\n", command, SV_ARG(buf_sv(&b)));
 		return;
 	}
@@ -103,7 +103,7 @@ static void add_plain(struct arena *a, struct table *t, struct sv text)
 {
 	struct buf b = buf_in(a);
 
-	plain_add(&b, text, 60);
+	gaff_plain_add(&b, text, 60);
 	table_add(t, b.n ? buf_sv(&b) : SV("-"));
 }
 

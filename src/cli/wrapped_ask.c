@@ -31,13 +31,13 @@ void wrapped_say(struct buf *out, const char *program, struct sv text)
 
 	text = sv_trim(text);
 	gaff_buf_add(out, SV("gaff: "));
-	plain_add(out, sv_of(program), SIZE_MAX);
+	gaff_plain_add(out, sv_of(program), SIZE_MAX);
 	gaff_buf_add(out, SV(": "));
 	while (text.n && lines++ < SHOWN_MAX) {
 		const char *end = sv_chr(text, '\n');
 		struct sv line = { text.p, end ? (size_t)(end - text.p) : text.n };
 
-		plain_add(out, line, SHOWN_MAX);
+		gaff_plain_add(out, line, SHOWN_MAX);
 		buf_addc(out, '\n');
 		text = sv_skip(text, line.n + (end != NULL));
 	}
@@ -189,7 +189,7 @@ static enum gaff_tty_answer ask_user(struct arena *a, const struct wrapped *w, s
 
 	wrapped_say(&b, w->name, gaff_utf8_is_blank(reason) ? SV("a hook asks") : reason);
 	gaff_buf_add(&b, SV("gaff: run it: "));
-	plain_add(&b, sv_of(w->name), 200);
+	gaff_plain_add(&b, sv_of(w->name), 200);
 	for (size_t i = 0, start = b.n; i < w->n_args; i++) {
 		struct buf word = buf_in(a);
 
@@ -199,7 +199,7 @@ static enum gaff_tty_answer ask_user(struct arena *a, const struct wrapped *w, s
 		}
 		gaff_word_quote(&word, sv_of(w->args[i]));
 		buf_addc(&b, ' ');
-		plain_add(&b, buf_sv(&word), 2000);
+		gaff_plain_add(&b, buf_sv(&word), 2000);
 	}
 	gaff_buf_add(&b, SV("\ngaff: really? [y/N] "));
 	if (!buf_ok(&b))

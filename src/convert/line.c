@@ -140,7 +140,7 @@ static void assign(struct finding *f, struct sv name, bool is_certain)
 }
 
 /* The text of a word that is nothing else; empty: it is not plain. */
-static struct sv plain_text(const struct shell_word *word)
+static struct sv gaff_plain_text(const struct shell_word *word)
 {
 	bool is_plain = word && word->part && !word->part->next && word->part->kind == SHELL_TEXT;
 
@@ -159,7 +159,7 @@ static struct sv program_of(const struct shell_word *word)
 	for (size_t i = last->text.n; i > 0; i--)
 		if (last->text.p[i - 1] == '/')
 			return sv_skip(last->text, i);
-	return plain_text(word);
+	return gaff_plain_text(word);
 }
 
 static bool is_shell(struct sv program)
@@ -245,7 +245,7 @@ static void walk_names(struct finding *f, const struct shell_node *node)
 	if (!declares && !sets && !reads)
 		return;
 	for (const struct shell_word *word = node->words->next; word; word = word->next) {
-		struct sv text = plain_text(word), name = set_by_word(word);
+		struct sv text = gaff_plain_text(word), name = set_by_word(word);
 
 		for (size_t i = 0; i < f->n; i++) {
 			struct gaff_line_change *change = &f->change[i];
@@ -317,7 +317,8 @@ static void walk_node(struct finding *f, const struct shell_node *node)
 		walk_simple(f, node, first_use);
 	for (const struct shell_word *x = node->words; x && node->kind == SHELL_TEST; x = x->next)
 		for (size_t i = 0; i < f->n; i++) /* [[ -v NAME ]] */
-			f->change[i].is_interpreted |= sv_eq(plain_text(x), f->change[i].name) &&
+			f->change[i].is_interpreted |= sv_eq(gaff_plain_text(x),
+							     f->change[i].name) &&
 						       !(f->own & bit_of(f, &f->change[i]));
 	if (node->kind == SHELL_LIST || (node->kind == SHELL_GROUP && !node->redirects)) {
 		walk_nodes(f, node->child);
@@ -325,7 +326,7 @@ static void walk_node(struct finding *f, const struct shell_node *node)
 		uint64_t own = f->own, handed = f->handed;
 
 		if (node->kind == SHELL_FOR)
-			assign(f, plain_text(node->words), true);
+			assign(f, gaff_plain_text(node->words), true);
 		for (const struct shell_node *x = node->child; x; x = x->next) {
 			uint64_t own_there = f->own, handed_there = f->handed;
 

@@ -78,4 +78,7 @@ struct gaff_place gaff_config_place(const struct gaff_config *config, const char
 /* Which of its members turns all hooks off; NULL: none does. */
 const struct gaff_switch_row *gaff_config_switch(const struct gaff_config *config);
 
+/* How long the agent waits for an entry. */
+int64_t gaff_registered_waits_ms(const struct gaff_config *config, const struct gaff_registered *r);
+
 #endif

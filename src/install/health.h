@@ -103,9 +103,6 @@ void gaff_health_wishes(struct gaff_health *h, const struct gaff_config *config,
 void gaff_health_dirs(struct gaff_health *h, const struct gaff_config *config,
 		      const struct gaff_call_dirs *dirs);
 
-/* How long the agent waits for an entry. */
-int64_t gaff_registered_waits_ms(const struct gaff_config *config, const struct gaff_registered *r);
-
 /* The same event of ours in two files of one agent. */
 void gaff_health_scopes(struct gaff_health *h, const struct gaff_config *x,
 			const struct gaff_config *y);

@@ -292,19 +292,6 @@ static const struct gaff_registered *find_ours(const struct gaff_config *c, stru
 	return NULL;
 }
 
-int64_t gaff_registered_waits_ms(const struct gaff_config *c, const struct gaff_registered *r)
-{
-	const struct gaff_host *spelling = gaff_host_spelling(c->host, r->event);
-	const struct gaff_event_row *row = spelling ? gaff_host_event(spelling, r->event) : NULL;
-	int64_t ms = r->timeout_ms;
-
-	if (ms < 0)
-		ms = row ? row->timeout_ms : 60000;
-	return row && gaff_event_most_s(row) && ms > (int64_t)gaff_event_most_s(row) * 1000
-		       ? (int64_t)gaff_event_most_s(row) * 1000
-		       : ms;
-}
-
 static void check_time(struct gaff_health *h, const struct gaff_config *c,
 		       const struct gaff_registered *r, const struct gaff_wish *wish)
 {

@@ -233,3 +233,16 @@ bool gaff_config_unknown(struct arena *a, const struct gaff_host *host,
 	}
 	return false;
 }
+
+int64_t gaff_registered_waits_ms(const struct gaff_config *c, const struct gaff_registered *r)
+{
+	const struct gaff_host *spelling = gaff_host_spelling(c->host, r->event);
+	const struct gaff_event_row *row = spelling ? gaff_host_event(spelling, r->event) : NULL;
+	int64_t ms = r->timeout_ms;
+
+	if (ms < 0)
+		ms = row ? row->timeout_ms : 60000;
+	return row && gaff_event_most_s(row) && ms > (int64_t)gaff_event_most_s(row) * 1000
+		       ? (int64_t)gaff_event_most_s(row) * 1000
+		       : ms;
+}

@@ -2,7 +2,7 @@
 
 #include "base/dirs.h"
 #include "base/os.h"
-#include "install/health.h"
+#include "install/target.h"
 #include "run/run.h"
 
 /*
