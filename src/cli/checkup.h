@@ -4,9 +4,9 @@
 #ifndef GAFF_CLI_CHECKUP_H
 #define GAFF_CLI_CHECKUP_H
 
-#include "cli/install_events.h"
+#include "install/install_events.h"
 #include "cli/install_work.h"
-#include "install/health.h"
+#include "doctor/health.h"
 
 /* The events that should be registered, as the files of a host call them. */
 struct checked_wishes {

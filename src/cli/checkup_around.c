@@ -4,7 +4,7 @@
 
 #include "log/log.h"
 #include "cli/checkup_parts.h"
-#include "cli/wrap_work.h"
+#include "wrap/wrap_work.h"
 #include "agents/hosts.h"
 #include "text/doc.h"
 #include "text/words.h"

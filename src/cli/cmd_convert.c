@@ -12,7 +12,7 @@
 #include "base/limits.h"
 #include "base/swap.h"
 #include "cli/convert_work.h"
-#include "cli/own_program.h"
+#include "install/own_program.h"
 #include "cli/plain.h"
 #include "agents/hosts.h"
 #include "text/path.h"

@@ -7,7 +7,7 @@
 #include "agents/hosts.h"
 #include "install/codex_trust.h"
 #include "install/plugin.h"
-#include "install/call_script.h"
+#include "config/call_script.h"
 
 enum option { OPT_USER, OPT_PROJECT, OPT_LOCAL, OPT_AGENT, OPT_DRY_RUN, OPT_JSON };
 

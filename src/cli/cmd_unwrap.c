@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "cli/wrap_page.h"
-#include "cli/wrap_work.h"
+#include "wrap/wrap_work.h"
 
 enum option { OPT_DIR, OPT_FORCE, OPT_DRY_RUN, OPT_JSON };
 

@@ -19,7 +19,7 @@
 #include "manifest/manifest_parts.h"
 #include "manifest/policy.h"
 #include "agents/hosts.h"
-#include "install/health.h"
+#include "doctor/health.h"
 #include "run/guards.h"
 #include "run/load.h"
 #include "run/trust/operand.h"

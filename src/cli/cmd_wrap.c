@@ -9,12 +9,12 @@
 
 #include "base/dirs.h"
 #include "base/io.h"
-#include "cli/own_program.h"
+#include "install/own_program.h"
 #include "cli/plain.h"
 #include "cli/run_options.h"
 #include "cli/wrap_page.h"
-#include "cli/wrap_work.h"
-#include "cli/wrapped.h"
+#include "wrap/wrap_work.h"
+#include "wrap/wrapped.h"
 #include "text/path.h"
 #include "text/words.h"
 

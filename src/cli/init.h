@@ -6,7 +6,7 @@
 
 #include "base/arena.h"
 #include "base/err.h"
-#include "install/target.h"
+#include "config/target.h"
 
 /* Hooks of Claude Code, as they are in a manifest (init_claude.c). */
 struct init_taken {

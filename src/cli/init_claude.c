@@ -4,7 +4,7 @@
 #include "cli/init.h"
 #include "manifest/manifest.h"
 #include "agents/hosts.h"
-#include "install/target.h"
+#include "config/target.h"
 #include "text/doc.h"
 
 /*

@@ -1,6 +1,6 @@
 #include "base/limits.h"
 #include "cli/install_host.h"
-#include "install/call_script.h"
+#include "config/call_script.h"
 
 /*
  * Registering with an agent that runs a file of its own for each event. All of them are looked at

@@ -4,7 +4,7 @@
 #ifndef GAFF_CLI_INSTALL_HOST_H
 #define GAFF_CLI_INSTALL_HOST_H
 
-#include "cli/install_events.h"
+#include "install/install_events.h"
 #include "cli/install_work.h"
 
 struct installing {

@@ -10,7 +10,7 @@
 
 #include "base/dirs.h"
 #include "cli/cli.h"
-#include "cli/own_program.h"
+#include "install/own_program.h"
 #include "cli/plain.h"
 #include "agents/hosts.h"
 #include "run/project.h"

@@ -5,7 +5,7 @@
 #define GAFF_CLI_INSTALL_WORK_H
 
 #include "install/apply.h"
-#include "install/target.h"
+#include "config/target.h"
 #include "text/json/json.h"
 
 struct install_work {

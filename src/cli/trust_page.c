@@ -6,7 +6,7 @@
 
 #include "cli/plain.h"
 #include "cli/visible.h"
-#include "install/health.h"
+#include "doctor/health.h"
 #include "text/diff.h"
 #include "text/words.h"
 

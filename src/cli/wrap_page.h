@@ -4,7 +4,7 @@
 #ifndef GAFF_CLI_WRAP_PAGE_H
 #define GAFF_CLI_WRAP_PAGE_H
 
-#include "cli/wrap_work.h"
+#include "wrap/wrap_work.h"
 
 struct wrap_report {
 	const char *name, *folder;

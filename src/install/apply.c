@@ -6,7 +6,7 @@
 
 #include "base/dirs.h"
 #include "base/io.h"
-#include "install/target.h"
+#include "config/target.h"
 #include "text/json/json_edit.h"
 #include "text/time.h"
 #include "text/utf8.h"

@@ -5,7 +5,7 @@
 #define GAFF_INSTALL_APPLY_H
 
 #include "install/ledger.h"
-#include "install/plan.h"
+#include "config/plan.h"
 
 /* One gaff at a time changes files; -1 and err. close() it when done. */
 int gaff_install_lock(struct gaff_err *err);

@@ -10,7 +10,7 @@
 #ifndef GAFF_INSTALL_CODEX_TRUST_H
 #define GAFF_INSTALL_CODEX_TRUST_H
 
-#include "install/config.h"
+#include "config/config.h"
 
 enum gaff_codex_trust {
 	GAFF_CODEX_TRUSTED,

@@ -7,7 +7,7 @@
 #ifndef GAFF_INSTALL_PLUGIN_H
 #define GAFF_INSTALL_PLUGIN_H
 
-#include "install/entry.h"
+#include "config/entry.h"
 
 #define GAFF_PLUGIN_MANIFEST_FILE "gaff.json"
 

@@ -2,7 +2,7 @@
 
 #include "base/dirs.h"
 #include "base/os.h"
-#include "install/target.h"
+#include "config/target.h"
 #include "run/run.h"
 
 /*

@@ -1,5 +1,5 @@
 #include "check.h"
-#include "install/call_script.h"
+#include "config/call_script.h"
 
 static char storage[1 << 16];
 

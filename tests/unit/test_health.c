@@ -1,11 +1,11 @@
-#include "install/health.h"
+#include "doctor/health.h"
 
 #include "base/io.h"
 #include "base/limits.h"
 #include "base/proc.h"
 #include "check.h"
 #include "agents/hosts.h"
-#include "install/shell_scan.h"
+#include "doctor/shell_scan.h"
 #include "text/yaml/yaml_edit.h"
 
 /* ---- which words are commands ---- */

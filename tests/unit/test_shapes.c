@@ -1,6 +1,6 @@
 #include "check.h"
 #include "agents/hosts.h"
-#include "install/plan.h"
+#include "config/plan.h"
 
 /*
  * What becomes of files of every shape: gaff is registered for two events, then again with another

@@ -1,6 +1,6 @@
 #include "check.h"
 #include "agents/hosts.h"
-#include "install/target.h"
+#include "config/target.h"
 
 /* Which row a path of the ledger is of, in whatever home, and what "*" is in it. */
 
