@@ -382,6 +382,7 @@ enum gaff_host_flags {
 	GAFF_H_MCP_LOWERCASE = 1 << 13,    /* names of MCP tools have no capitals */
 	GAFF_H_TIDIES_PATHS = 1 << 14,     /* "@x" opens x, and odd spaces are spaces */
 	GAFF_H_CONTEXT_IN_BYTES = 1 << 15, /* context_max is bytes of UTF-8 */
+	GAFF_H_TRUSTS_EACH_HOOK = 1 << 17, /* it keeps a list of hooks that the user trusts */
 	GAFF_H_TAKES_THE_REST = 1 << 16,   /* its hooks see what no row of a tool's input names */
 };
 

@@ -148,7 +148,7 @@ static void check_file(struct checkup *c, struct checked_host *h, struct checked
 {
 	struct gaff_call_dirs dirs = install_dirs(&c->work, f->row->scope);
 	struct gaff_health *health = &c->health;
-	bool is_codex = sv_eq(h->host->id, SV("codex"));
+	bool is_trusted_apart = h->host->flags & GAFF_H_TRUSTS_EACH_HOOK;
 
 	if (f->row->syntax == GAFF_SYNTAX_MODULE)
 		gaff_health_plugin(health, &f->config, f->path);
@@ -161,7 +161,7 @@ static void check_file(struct checkup *c, struct checked_host *h, struct checked
 	if (f->row->scope != GAFF_SCOPE_SYSTEM)
 		gaff_health_wishes(health, &f->config, f->wishes->item,
 				   c->wanted.is_usual ? 0 : f->wishes->n);
-	if (is_codex) {
+	if (is_trusted_apart) {
 		gaff_health_codex(health, &f->config, state);
 		f->trust = f->row->scope == GAFF_SCOPE_SYSTEM
 				   ? "trusted"

@@ -6,6 +6,7 @@
 #include "base/limits.h"
 #include "cli/color.h"
 #include "cli/doctor.h"
+#include "cli/install_tell.h"
 #include "cli/plain.h"
 #include "cli/screen.h"
 
@@ -173,7 +174,8 @@ static int fix(struct doctor *d, int n, char **argv)
 	d->fixed_text = buf_in(a);
 	d->fixed = (struct json_writer){ .out = &d->fixed_text };
 	gaff_json_open(&d->fixed, '[');
-	if (doctor_fix(&d->checkup, &d->fixed, d->is_json, &n_fixed, &err) != GAFF_OK) {
+	if (doctor_fix(&d->checkup, &install_teller, &d->fixed, d->is_json, &n_fixed, &err) !=
+	    GAFF_OK) {
 		fprintf(stderr, "gaff doctor: %s\n", err.msg);
 		return CLI_FATAL;
 	}

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "base/limits.h"
-#include "cli/install_work.h"
+#include "cli/install_tell.h"
 #include "agents/hosts.h"
 #include "text/path.h"
 
@@ -117,7 +117,7 @@ static int run_restore(int argc, char **argv)
 {
 	static char storage[1 << 16];
 	struct cli_walk walk = { &cmd_restore, argc, 0, argv, NULL, NULL };
-	struct install_work work = { .command = "restore" };
+	struct install_work work = { .command = "restore", .teller = &install_teller };
 	struct gaff_err err;
 	enum cli_step step;
 	struct arena a;

@@ -28,7 +28,7 @@ enum gaff_rc doctor_launch(struct checkup *c, const struct checked_host *h,
 			   struct launch *out, struct gaff_err *err);
 
 /* Register again where that ends an ailment. What was done is told as by `gaff install`. */
-enum gaff_rc doctor_fix(const struct checkup *c, struct json_writer *w, bool is_json,
-			size_t *n_fixed, struct gaff_err *err);
+enum gaff_rc doctor_fix(const struct checkup *c, const struct install_teller *teller,
+			struct json_writer *w, bool is_json, size_t *n_fixed, struct gaff_err *err);
 
 #endif

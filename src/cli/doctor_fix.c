@@ -72,10 +72,12 @@ static enum gaff_rc fix(const struct checkup *c, const struct checked_file *f,
 	return GAFF_OK;
 }
 
-enum gaff_rc doctor_fix(const struct checkup *c, struct json_writer *w, bool is_json,
-			size_t *n_fixed, struct gaff_err *err)
+enum gaff_rc doctor_fix(const struct checkup *c, const struct install_teller *teller,
+			struct json_writer *w, bool is_json, size_t *n_fixed, struct gaff_err *err)
 {
-	struct install_work work = { .arena = c->arena, .command = "doctor", .is_json = is_json };
+	struct install_work work = {
+		.arena = c->arena, .command = "doctor", .teller = teller, .is_json = is_json
+	};
 	enum gaff_rc rc = GAFF_OK;
 
 	*n_fixed = 0;

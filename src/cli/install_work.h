@@ -8,8 +8,19 @@
 #include "config/target.h"
 #include "text/json/json.h"
 
+struct install_work;
+struct install_report;
+
+/* Who tells people, or programs, what is done and what is refused. */
+struct install_teller {
+	void (*done)(struct install_work *work, const struct install_report *report);
+	void (*refused)(struct install_work *work, const struct gaff_host *host, const char *file,
+			const struct gaff_err *err);
+};
+
 struct install_work {
 	struct arena *arena;
+	const struct install_teller *teller;
 	const char *command; /* "install", for messages */
 	struct gaff_where where;
 	const char *here; /* where we are, in the project or at its root */
@@ -34,12 +45,6 @@ struct gaff_call_dirs install_dirs(const struct install_work *work, enum gaff_sc
 /* Who writes to a file at the same time is done soon: how often to try, and to wait between. */
 enum { INSTALL_TRIES = 20 };
 void install_pause(void);
-
-/* Every host in argv[0, n), or all that are found here; NULL at the end. NULL: said why not. */
-const struct gaff_host **install_hosts(struct install_work *work, int n, char **argv, int *exit);
-
-/* Are these hosts with files of agents, and is where.agent a name? CLI_OK, or said why not. */
-int install_agent(const struct install_work *work, int n, char **argv);
 
 /* Why a host's file is left alone, with its place. NULL: it is none that gaff knows. */
 void install_refuse(struct install_work *work, const struct gaff_host *host, const char *file,
