@@ -1,13 +1,11 @@
 #include "cli/checkup.h"
 
 #include <limits.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "log/log.h"
 #include "base/limits.h"
 #include "cli/checkup_parts.h"
-#include "cli/cli.h"
 #include "agents/hosts.h"
 #include "install/codex_trust.h"
 
@@ -244,22 +242,6 @@ static bool is_named(const struct gaff_host *host, int n, char **argv)
 	return false;
 }
 
-static int check_names(const char *command, int n, char **argv)
-{
-	for (int i = 0; i < n; i++) {
-		const struct gaff_host *host = gaff_host_find(sv_of(argv[i]));
-
-		if (!host)
-			return cli_unknown_host(command, argv[i]);
-		if (!host->entry) {
-			fprintf(stderr, "gaff %s: %s has no files: nothing can be registered\n",
-				command, argv[i]);
-			return CLI_USAGE;
-		}
-	}
-	return CLI_OK;
-}
-
 /* Its files, and with them those of its user's agents. */
 static enum gaff_rc find_files(struct checkup *c, struct checked_host *h, struct gaff_err *err)
 {
@@ -299,8 +281,8 @@ static enum gaff_rc find_hosts(struct checkup *c, int n, char **argv, struct gaf
 	return c->arena->failed ? gaff_fail(err, GAFF_ENOMEM, "no memory for files") : GAFF_OK;
 }
 
-static enum gaff_rc look(struct checkup *c, const char *command, int n, char **argv,
-			 struct gaff_err *err)
+enum gaff_rc checkup_look(struct checkup *c, const char *command, int n, char **argv,
+			  struct gaff_err *err)
 {
 	struct gaff_project project;
 
@@ -320,20 +302,6 @@ static enum gaff_rc look(struct checkup *c, const char *command, int n, char **a
 	for (size_t i = 0; i < c->n; i++)
 		check_host(c, &c->host[i]);
 	return c->arena->failed ? gaff_fail(err, GAFF_ENOMEM, "no memory for a check-up") : GAFF_OK;
-}
-
-int checkup_begin(struct checkup *c, const char *command, int n, char **argv)
-{
-	struct gaff_err err;
-	int code = check_names(command, n, argv);
-
-	if (code != CLI_OK)
-		return code;
-	if (look(c, command, n, argv, &err) != GAFF_OK) {
-		fprintf(stderr, "gaff %s: %s\n", command, err.msg);
-		return CLI_FATAL;
-	}
-	return CLI_OK;
 }
 
 size_t checkup_wrong(const struct checkup *c)

@@ -56,9 +56,10 @@ struct checkup {
 
 /*
  * Look at the agents that are named in argv[0, n), else at all that are here or have hooks of
- * ours. Nothing is written, nothing is started. CLI_OK, or the exit code of what was said.
+ * ours. Nothing is written, nothing is started.
  */
-int checkup_begin(struct checkup *c, const char *command, int n, char **argv);
+enum gaff_rc checkup_look(struct checkup *c, const char *command, int n, char **argv,
+			  struct gaff_err *err);
 
 /* How many ailments are wrong? */
 size_t checkup_wrong(const struct checkup *c);
@@ -66,16 +67,5 @@ size_t checkup_wrong(const struct checkup *c);
 /* Is anything wrong with this agent; does it run no hook at all? */
 bool checkup_is_ailing(const struct checkup *c, const struct gaff_host *host);
 bool checkup_is_off(const struct checkup *c, const struct gaff_host *host);
-
-/* ---- what is shown (checkup_page.c) ---- */
-
-/* A line and a next step for each. */
-void checkup_print(const struct checkup *c, bool has_color);
-
-/* "ok", "ailments": members of the object that is open. */
-void checkup_write(struct json_writer *w, const struct checkup *c);
-
-/* "~/.claude/settings.json" */
-struct sv checkup_short_path(const struct checkup *c, const char *path);
 
 #endif

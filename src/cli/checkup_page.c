@@ -1,6 +1,9 @@
+#include "cli/checkup_page.h"
+
 #include <stdio.h>
 
-#include "cli/checkup.h"
+#include "agents/hosts.h"
+#include "cli/cli.h"
 #include "cli/color.h"
 #include "cli/plain.h"
 
@@ -106,4 +109,34 @@ void checkup_write(struct json_writer *w, const struct checkup *c)
 		gaff_json_close(w, '}');
 	}
 	gaff_json_close(w, ']');
+}
+
+static int check_names(const char *command, int n, char **argv)
+{
+	for (int i = 0; i < n; i++) {
+		const struct gaff_host *host = gaff_host_find(sv_of(argv[i]));
+
+		if (!host)
+			return cli_unknown_host(command, argv[i]);
+		if (!host->entry) {
+			fprintf(stderr, "gaff %s: %s has no files: nothing can be registered\n",
+				command, argv[i]);
+			return CLI_USAGE;
+		}
+	}
+	return CLI_OK;
+}
+
+int checkup_begin(struct checkup *c, const char *command, int n, char **argv)
+{
+	struct gaff_err err;
+	int code = check_names(command, n, argv);
+
+	if (code != CLI_OK)
+		return code;
+	if (checkup_look(c, command, n, argv, &err) != GAFF_OK) {
+		fprintf(stderr, "gaff %s: %s\n", command, err.msg);
+		return CLI_FATAL;
+	}
+	return CLI_OK;
 }

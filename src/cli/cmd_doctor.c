@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "base/limits.h"
+#include "cli/checkup_page.h"
 #include "cli/color.h"
 #include "cli/doctor.h"
 #include "cli/install_tell.h"

@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "base/io.h"
-#include "cli/fire_request.h"
+#include "cli/fire_print.h"
 #include "cli/run_options.h"
 #include "cli/table.h"
 
@@ -210,7 +210,7 @@ static int explain_call(struct request *r)
 		return CLI_USAGE;
 	}
 	if (x.is_made_up) {
-		found = fire_find(&r->fire);
+		found = fire_find_or_say(&r->fire);
 		if (found != CLI_OK)
 			return found;
 	}

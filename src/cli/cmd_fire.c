@@ -1,4 +1,4 @@
-#include "cli/fire_request.h"
+#include "cli/fire_print.h"
 
 #include <stdio.h>
 
@@ -122,7 +122,7 @@ static int fire_in(struct arena *a, int argc, char **argv)
 		cli_print_help(&cmd_fire);
 		return CLI_OK;
 	}
-	found = fire_find(&request.fire);
+	found = fire_find_or_say(&request.fire);
 	if (found != CLI_OK)
 		return found;
 	rc = shoot(a, &request, &err);

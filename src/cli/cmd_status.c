@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "base/limits.h"
-#include "cli/checkup.h"
+#include "cli/checkup_page.h"
 #include "cli/color.h"
 #include "cli/plain.h"
 #include "cli/table.h"

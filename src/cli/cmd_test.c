@@ -1,8 +1,9 @@
-#include "cli/test.h"
+#include "cli/test_tell.h"
 
 #include <stdio.h>
 #include <unistd.h>
 
+#include "cli/cli.h"
 #include "cli/color.h"
 
 enum option { OPT_HOST, OPT_ONLY, OPT_TAP, OPT_JSON, OPT_VERBOSE, OPT_COLOR };
@@ -25,11 +26,12 @@ struct request {
 
 /* ---- the command line ---- */
 
-static enum gaff_rc take_style(struct test_run *run, enum test_style style, struct gaff_err *err)
+static enum gaff_rc take_teller(struct test_run *run, const struct test_teller *teller,
+				struct gaff_err *err)
 {
-	if (run->style != TEST_FOR_PEOPLE && run->style != style)
+	if (run->teller != &test_for_people && run->teller != teller)
 		return gaff_fail(err, GAFF_EUSAGE, "test: --tap or --json, not both");
-	run->style = style;
+	run->teller = teller;
 	return GAFF_OK;
 }
 
@@ -44,9 +46,9 @@ static enum gaff_rc take_option(struct test_run *run, struct request *r, enum op
 		run->only = value;
 		break;
 	case OPT_TAP:
-		return take_style(run, TEST_FOR_TAP, err);
+		return take_teller(run, &test_for_tap, err);
 	case OPT_JSON:
-		return take_style(run, TEST_FOR_PROGRAMS, err);
+		return take_teller(run, &test_for_programs, err);
 	case OPT_VERBOSE:
 		run->is_verbose = true;
 		break;
@@ -97,7 +99,7 @@ static enum gaff_rc check(struct test_run *run, struct gaff_err *err)
 static int fail(const struct test_run *run, const struct gaff_err *err)
 {
 	(void)fflush(stdout);
-	if (run->style == TEST_FOR_TAP)
+	if (run->teller == &test_for_tap)
 		printf("%sBail out! %.*s\n", run->is_started ? "" : "TAP version 14\n",
 		       SV_ARG(run->mistakes.n ? run->mistakes : sv_of(err->msg)));
 	fprintf(stderr, "gaff: test: %s\n", err->msg);
@@ -111,10 +113,10 @@ static int test(struct test_run *run, int n, char **places)
 	if (test_find(run, n, places, &err) != GAFF_OK || check(run, &err) != GAFF_OK)
 		return fail(run, &err);
 	run->is_started = true;
-	test_tell_start(run);
+	run->teller->start(run);
 	if (test_try_all(run, &err) != GAFF_OK)
 		return fail(run, &err);
-	test_tell_end(run);
+	run->teller->end(run);
 	if (!run->n_passed && !run->n_failed) {
 		gaff_fail(&err, GAFF_ENOENT, "nothing was tested: every case was skipped");
 		return fail(run, &err);
@@ -129,6 +131,7 @@ static int test_in(struct arena *a, int argc, char **argv)
 	struct gaff_err err;
 
 	run.arena = a;
+	run.teller = &test_for_people;
 	if (parse(argc, argv, &run, &r, &err) != GAFF_OK) {
 		fprintf(stderr, "gaff: %s\n", err.msg);
 		return CLI_USAGE;
@@ -144,7 +147,7 @@ static int test_in(struct arena *a, int argc, char **argv)
 	}
 	cli_own_descriptors();
 	run.has_color = color_is_on(r.color);
-	run.shows_progress = run.style == TEST_FOR_PEOPLE && isatty(STDOUT_FILENO);
+	run.shows_progress = run.teller == &test_for_people && isatty(STDOUT_FILENO);
 	return test(&run, argc - r.first, argv + r.first);
 }
 

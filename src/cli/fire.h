@@ -62,13 +62,7 @@ struct fire_verdict {
 enum gaff_rc fire_judge(struct arena *a, const struct fire_shot *shot, struct fire_verdict *out,
 			struct gaff_err *err);
 
-void fire_print_page(const struct fire_shot *shot, const struct fire_verdict *verdict);
-
-/* As one JSON object; without a verdict (NULL) the payload alone. */
-enum gaff_rc fire_print_json(struct arena *a, const struct fire_shot *shot,
-			     const struct fire_verdict *verdict, struct gaff_err *err);
-
-/* Parts of it: "deny", the members of a response, and the object of a verdict. */
+/* For JSON: "deny", the members of a response, and the object of a verdict. */
 struct sv fire_decision_name(enum gaff_decision decision);
 void fire_write_response(struct json_writer *w, const struct gaff_response *r, struct sv env_file);
 void fire_write_verdict(struct json_writer *w, const struct fire_shot *shot,

@@ -1,7 +1,8 @@
-#include "cli/fire.h"
+#include "cli/fire_print.h"
 
 #include <stdio.h>
 
+#include "agents/hosts.h"
 #include "text/visible.h"
 
 /* A label, and a text that may have several lines. */
@@ -38,53 +39,6 @@ void fire_print_page(const struct fire_shot *shot, const struct fire_verdict *v)
 		print_part(i ? "" : "agent", v->does[i]);
 }
 
-struct sv fire_decision_name(enum gaff_decision decision)
-{
-	static const struct sv names[] = { [GAFF_NONE] = SV_INIT("none"),
-					   [GAFF_ALLOW] = SV_INIT("allow"),
-					   [GAFF_ASK] = SV_INIT("ask"),
-					   [GAFF_DENY] = SV_INIT("deny") };
-
-	return names[decision];
-}
-
-void fire_write_response(struct json_writer *w, const struct gaff_response *r, struct sv env_file)
-{
-	json_member_string(w, SV("decision"), fire_decision_name(r->decision));
-	for (enum gaff_answer_field f = GAFF_A_FIRST_TEXT; f <= GAFF_A_LAST_TEXT; f++)
-		if (r->text[f].n)
-			json_member_string(w, gaff_answer_key(f), r->text[f]);
-	if (r->updated_input.n)
-		json_member(w, SV("updated_input"), json_sv(r->updated_input));
-	if (r->updated_output.n)
-		json_member(w, SV("updated_output"), json_sv(r->updated_output));
-	if (r->env.n)
-		json_member(w, SV("env"), json_sv(r->env));
-	if (env_file.n)
-		json_member_string(w, SV("env_file"), env_file);
-	if (r->stop)
-		json_member(w, SV("stop"), SV("true"));
-	if (r->suppress)
-		json_member(w, SV("suppress_output"), SV("true"));
-	if (r->native.n)
-		json_member(w, SV("native"), json_sv(r->native));
-}
-
-void fire_write_verdict(struct json_writer *w, const struct fire_shot *shot,
-			const struct fire_verdict *v)
-{
-	gaff_json_open(w, '{');
-	fire_write_response(w, &v->said, shot->env_file);
-	if (v->rejected.n)
-		json_member_string(w, SV("rejected"), v->rejected);
-	gaff_json_key(w, SV("does"));
-	gaff_json_open(w, '[');
-	for (size_t i = 0; i < v->n_does; i++)
-		gaff_json_string(w, v->does[i]);
-	gaff_json_close(w, ']');
-	gaff_json_close(w, '}');
-}
-
 enum gaff_rc fire_print_json(struct arena *a, const struct fire_shot *shot,
 			     const struct fire_verdict *v, struct gaff_err *err)
 {
@@ -112,4 +66,24 @@ enum gaff_rc fire_print_json(struct arena *a, const struct fire_shot *shot,
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for the result");
 	(void)fwrite(b.p, 1, b.n, stdout);
 	return GAFF_OK;
+}
+
+int fire_find_or_say(struct fire_request *r)
+{
+	struct gaff_err err;
+
+	if (r->host && !gaff_host_find(sv_of(r->host)))
+		return cli_unknown_host(r->by, r->host);
+	if (fire_find(r, &err) == GAFF_OK)
+		return CLI_OK;
+	fprintf(stderr, "gaff: %s\n", err.msg);
+	return CLI_NO;
+}
+
+int fire_exit_code(enum gaff_rc rc)
+{
+	return rc == GAFF_OK             ? CLI_OK
+	       : rc == GAFF_EUSAGE       ? CLI_USAGE
+	       : rc == GAFF_EUNSUPPORTED ? CLI_NO
+					 : CLI_FATAL;
 }

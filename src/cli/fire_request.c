@@ -1,11 +1,11 @@
 #include "cli/fire_request.h"
 
-#include <stdio.h>
 #include <unistd.h>
 
 #include "base/io.h"
 #include "agents/hosts.h"
 #include "text/near.h"
+#include "text/plain.h"
 
 /* ---- the options ---- */
 
@@ -91,23 +91,27 @@ static const struct gaff_host *plain_contract(void)
 	return NULL;
 }
 
-static int unknown_event(const char *by, const struct gaff_host *host, const char *word)
+static enum gaff_rc unknown_event(const char *by, const struct gaff_host *host, const char *word,
+				  struct gaff_err *err)
 {
 	const char *names[128], *near;
+	char shown[200];
+	struct buf b = buf_fixed(shown, sizeof shown - 1);
 	size_t n = 0;
 
+	gaff_plain_add(&b, sv_of(word), (sizeof shown - 1) / 4);
+	shown[b.n] = '\0';
 	for (const struct gaff_host *h = host; h; h = h == host ? h->other_spelling : NULL)
 		for (size_t i = 0; i < h->n_events && n < COUNT_OF(names); i++)
 			names[n++] = h->events[i].native.p;
 	near = gaff_nearest(word, names, n);
 	if (near)
-		fprintf(stderr, "gaff: %s: %s has no event '%s'; did you mean '%s'?\n", by,
-			host->title, cli_word(word), near);
-	else
-		fprintf(stderr,
-			"gaff: %s: %s has no event '%s'; 'gaff hosts %s --events' shows them\n", by,
-			host->title, cli_word(word), host->id.p);
-	return CLI_NO;
+		return gaff_fail(err, GAFF_EUNSUPPORTED,
+				 "%s: %s has no event '%s'; did you mean '%s'?", by, host->title,
+				 shown, near);
+	return gaff_fail(err, GAFF_EUNSUPPORTED,
+			 "%s: %s has no event '%s'; 'gaff hosts %s --events' shows them", by,
+			 host->title, shown, host->id.p);
 }
 
 /* --path alone is a file that is read, with a content one that is written; elsewhere just a file.
@@ -122,18 +126,18 @@ static void settle_tool(struct gaff_mimic *s)
 		s->tool = GAFF_TOOL_FILE_WRITE;
 }
 
-int fire_find(struct fire_request *r)
+enum gaff_rc fire_find(struct fire_request *r, struct gaff_err *err)
 {
 	const struct gaff_host *host = r->host ? gaff_host_find(sv_of(r->host)) : plain_contract();
 
 	if (!host)
-		return cli_unknown_host(r->by, r->host);
+		return gaff_fail(err, GAFF_ENOENT, "%s: there is no such agent", r->by);
 	r->mimic.host = gaff_host_spelling(host, sv_of(r->event));
 	if (!r->mimic.host)
-		return unknown_event(r->by, host, r->event);
+		return unknown_event(r->by, host, r->event, err);
 	r->mimic.row = gaff_host_event(r->mimic.host, sv_of(r->event));
 	settle_tool(&r->mimic);
-	return CLI_OK;
+	return GAFF_OK;
 }
 
 /* ---- the payload ---- */
@@ -174,12 +178,4 @@ enum gaff_rc fire_make(struct arena *a, const struct fire_request *r, struct fir
 	for (size_t i = 0; i < r->n_set; i++)
 		GAFF_TRY(set(a, r->set[i], &shot->payload, err));
 	return GAFF_OK;
-}
-
-int fire_exit_code(enum gaff_rc rc)
-{
-	return rc == GAFF_OK             ? CLI_OK
-	       : rc == GAFF_EUSAGE       ? CLI_USAGE
-	       : rc == GAFF_EUNSUPPORTED ? CLI_NO
-					 : CLI_FATAL;
 }

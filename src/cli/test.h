@@ -86,11 +86,20 @@ struct test_file {
 	size_t n;
 };
 
-enum test_style { TEST_FOR_PEOPLE, TEST_FOR_TAP, TEST_FOR_PROGRAMS };
+struct test_run;
+
+/* Who tells people, or programs, what comes of it. */
+struct test_teller {
+	void (*wrong)(struct sv line); /* with a file */
+	void (*start)(const struct test_run *run);
+	void (*one)(struct test_run *run, const struct test_case *c);
+	void (*progress)(const struct test_run *run);
+	void (*end)(const struct test_run *run);
+};
 
 struct test_run {
 	struct arena *arena;
-	enum test_style style;
+	const struct test_teller *teller;
 	bool is_verbose, has_color, shows_progress;
 	bool is_started;              /* something is told already */
 	const struct gaff_host *host; /* NULL: those that a case names */
@@ -157,18 +166,6 @@ enum gaff_rc test_compare(struct arena *a, const struct test_expect *want,
 struct gaff_response test_answer(const struct test_expect *want, const struct gaff_response *got);
 
 /* ---- what is told ---- */
-
-void test_tell_start(struct test_run *run);
-void test_tell_case(struct test_run *run, const struct test_case *c);
-void test_tell_progress(const struct test_run *run);
-void test_tell_end(struct test_run *run);
-
-/* For programs (test_tap.c), by the above. */
-void test_tap_start(const struct test_run *run);
-void test_tap_case(struct test_run *run, const struct test_case *c);
-void test_json_start(void);
-void test_json_case(struct test_run *run, const struct test_case *c);
-void test_json_end(const struct test_run *run);
 
 /* "passed", as programs are told. */
 const char *test_result_name(enum test_result result);

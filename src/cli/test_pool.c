@@ -315,7 +315,7 @@ static void tell(struct pool *p)
 		for (; p->told_case < file->n; p->told_case++) {
 			if (file->item[p->told_case].n_done < file->item[p->told_case].n_shots)
 				return;
-			test_tell_case(p->run, &file->item[p->told_case]);
+			p->run->teller->one(p->run, &file->item[p->told_case]);
 		}
 		p->told_file++;
 		p->told_case = 0;
@@ -333,7 +333,7 @@ static enum gaff_rc try_all(struct pool *p, struct gaff_err *err)
 		if (rc == GAFF_OK && gaff_told_to_end())
 			rc = gaff_fail(err, GAFF_ETIME, "told to end");
 		tell(p);
-		test_tell_progress(p->run);
+		p->run->teller->progress(p->run);
 	}
 	for (size_t i = 0; i < p->n_workers; i++)
 		if (p->worker[i].pid)

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "base/fs.h"
-#include "cli/plain.h"
+#include "text/plain.h"
 #include "run/trust/command.h"
 #include "run/guards.h"
 #include "text/near.h"
@@ -260,7 +260,7 @@ static void complain(struct test_run *run, const char *path, struct gaff_place p
 	gaff_buf_add(&b, sv_of(where));
 	gaff_buf_add(&b, SV(": "));
 	gaff_plain_add(&b, text, SIZE_MAX);
-	fprintf(stderr, "%.*s\n", SV_ARG(buf_sv(&b)));
+	run->teller->wrong(buf_sv(&b));
 	if (!run->n_wrong++)
 		run->mistakes = buf_sv(&b);
 }

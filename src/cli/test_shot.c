@@ -185,8 +185,7 @@ static enum gaff_rc fire(struct work *w, struct gaff_err *err)
 	if (!gaff_host_spelling(w->shot->host, sv_of(request.event)))
 		return gaff_fail(err, GAFF_EUNSUPPORTED, "%s has no %s", w->shot->host->title,
 				 request.event);
-	if (fire_find(&request) != CLI_OK)
-		return gaff_fail(err, GAFF_EUSAGE, "there is no such event");
+	GAFF_TRY(fire_find(&request, err));
 	GAFF_TRY(fire_make(w->arena, &request, &w->fire, err));
 	w->payload = json_sv(w->fire.payload);
 	return GAFF_OK;

@@ -1,4 +1,4 @@
-#include "cli/test.h"
+#include "cli/test_tell.h"
 
 #include <stdio.h>
 
@@ -6,7 +6,7 @@
 
 /* ---- TAP 14 ---- */
 
-void test_tap_start(const struct test_run *run)
+static void tap_start(const struct test_run *run)
 {
 	printf("TAP version 14\n1..%zu\n", run->n_shots);
 }
@@ -66,7 +66,7 @@ static void print_notes(struct test_run *run, const struct test_shot *shot)
 	}
 }
 
-void test_tap_case(struct test_run *run, const struct test_case *c)
+static void tap_case(struct test_run *run, const struct test_case *c)
 {
 	for (size_t i = 0; i < c->n_shots; i++) {
 		const struct test_shot *shot = &c->shot[i];
@@ -89,12 +89,13 @@ void test_tap_case(struct test_run *run, const struct test_case *c)
 
 /* ---- JSON ---- */
 
-void test_json_start(void)
+static void json_start(const struct test_run *run)
 {
+	(void)run;
 	printf("{\"results\":[");
 }
 
-void test_json_case(struct test_run *run, const struct test_case *c)
+static void json_case(struct test_run *run, const struct test_case *c)
 {
 	bool is_first = c->file == run->file[0] && c == c->file->item;
 
@@ -120,8 +121,13 @@ void test_json_case(struct test_run *run, const struct test_case *c)
 	}
 }
 
-void test_json_end(const struct test_run *run)
+static void json_end(const struct test_run *run)
 {
 	printf("],\"files\":%zu,\"passed\":%zu,\"failed\":%zu,\"skipped\":%zu}\n", run->n_files,
 	       run->n_passed, run->n_failed, run->n_skipped);
 }
+
+const struct test_teller test_for_tap = { test_tell_wrong, tap_start, tap_case, test_tell_nothing,
+					  test_tell_nothing };
+const struct test_teller test_for_programs = { test_tell_wrong, json_start, json_case,
+					       test_tell_nothing, json_end };

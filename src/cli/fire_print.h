@@ -1,0 +1,35 @@
+/*
+ * fire_print.h - what `gaff fire` and `gaff explain` have in common for people: options, answers.
+ */
+#ifndef GAFF_CLI_FIRE_PRINT_H
+#define GAFF_CLI_FIRE_PRINT_H
+
+#include "cli/cli.h"
+#include "cli/fire_request.h"
+
+/* Their rows, at the beginning of a command's table; --host and --event mean different things. */
+/* clang-format off */
+#define CLI_FIRE_OPTIONS(host_help, event_help) \
+	[FIRE_HOST] = { "host", "HOST", host_help }, \
+	[FIRE_EVENT] = { "event", "EVENT", event_help }, \
+	[FIRE_COMMAND] = { "command", "TEXT", "a shell call [echo hello]" }, \
+	[FIRE_PATH] = { "path", "FILE", "a file that is read; on a file's event that file" }, \
+	[FIRE_CONTENT] = { "content", "TEXT", "with --path: it is written, with this in it" }, \
+	[FIRE_PROMPT] = { "prompt", "TEXT", "what the user says" }, \
+	[FIRE_MCP] = { "mcp", "SERVER/TOOL", "an MCP call; its input comes with --set" }, \
+	[FIRE_SET] = { "set", "POINTER=JSON", "put this into the payload; may be repeated" }
+/* clang-format on */
+
+/* fire_find(): CLI_OK, or the exit code of what was said on stderr. */
+int fire_find_or_say(struct fire_request *r);
+
+/* What a failure of fire_make() means for who called the command. */
+int fire_exit_code(enum gaff_rc rc);
+
+void fire_print_page(const struct fire_shot *shot, const struct fire_verdict *verdict);
+
+/* As one JSON object; without a verdict (NULL) the payload alone. */
+enum gaff_rc fire_print_json(struct arena *a, const struct fire_shot *shot,
+			     const struct fire_verdict *verdict, struct gaff_err *err);
+
+#endif
