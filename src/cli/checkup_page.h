@@ -4,7 +4,7 @@
 #ifndef GAFF_CLI_CHECKUP_PAGE_H
 #define GAFF_CLI_CHECKUP_PAGE_H
 
-#include "cli/checkup.h"
+#include "doctor/checkup.h"
 
 /* As checkup_look(): CLI_OK, or the exit code of what was said. */
 int checkup_begin(struct checkup *c, const char *command, int n, char **argv);

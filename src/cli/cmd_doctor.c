@@ -6,7 +6,7 @@
 #include "base/limits.h"
 #include "cli/checkup_page.h"
 #include "cli/color.h"
-#include "cli/doctor.h"
+#include "doctor/doctor.h"
 #include "cli/install_tell.h"
 #include "cli/plain.h"
 #include "cli/screen.h"

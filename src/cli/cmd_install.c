@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "base/limits.h"
-#include "cli/install_host.h"
+#include "install/install_host.h"
 #include "cli/install_tell.h"
 #include "cli/plain.h"
 #include "agents/hosts.h"

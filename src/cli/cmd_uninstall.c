@@ -4,7 +4,7 @@
 
 #include "base/limits.h"
 #include "cli/install_tell.h"
-#include "cli/uninstall_host.h"
+#include "install/uninstall_host.h"
 #include "agents/hosts.h"
 
 enum option { OPT_USER, OPT_PROJECT, OPT_LOCAL, OPT_AGENT, OPT_DRY_RUN, OPT_JSON };

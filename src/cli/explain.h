@@ -4,7 +4,7 @@
 #ifndef GAFF_CLI_EXPLAIN_H
 #define GAFF_CLI_EXPLAIN_H
 
-#include "cli/fire.h"
+#include "agents/simulate/fire.h"
 #include "cli/sheet.h"
 #include "agents/hosts.h"
 #include "run/run.h"

@@ -5,7 +5,7 @@
 #define GAFF_CLI_FIRE_PRINT_H
 
 #include "cli/cli.h"
-#include "cli/fire_request.h"
+#include "agents/simulate/fire_request.h"
 
 /* Their rows, at the beginning of a command's table; --host and --event mean different things. */
 /* clang-format off */

@@ -4,7 +4,7 @@
 #ifndef GAFF_CLI_INSTALL_TELL_H
 #define GAFF_CLI_INSTALL_TELL_H
 
-#include "cli/install_work.h"
+#include "install/install_work.h"
 
 /* A line for each file, and with a dry run its diff; or JSON. */
 extern const struct install_teller install_teller;

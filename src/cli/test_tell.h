@@ -4,7 +4,7 @@
 #ifndef GAFF_CLI_TEST_TELL_H
 #define GAFF_CLI_TEST_TELL_H
 
-#include "cli/test.h"
+#include "testing/test.h"
 
 extern const struct test_teller test_for_people;
 extern const struct test_teller test_for_tap, test_for_programs; /* test_tap.c */

@@ -607,7 +607,7 @@ test('docs/testing.md: its examples do what it says', () => {
   ok(r.stdout.startsWith(shown), `it shows\n${shown}\nnot\n${r.stdout}`);
 });
 test('docs/testing.md: every key and every field is in it', () => {
-  const page = fs.readFileSync(path.join(root, 'docs/testing.md'), 'utf8'), source = ['read', 'cases', 'expect'].map(name => fs.readFileSync(path.join(root, `src/cli/test_${name}.c`), 'utf8')).join('');
+  const page = fs.readFileSync(path.join(root, 'docs/testing.md'), 'utf8'), source = ['read', 'cases', 'expect'].map(name => fs.readFileSync(path.join(root, `src/testing/test_${name}.c`), 'utf8')).join('');
   const keys = [...source.matchAll(/static const char \*const (?:names|others)\[\] = \{([^}]*)\}/g)].flatMap(m => [...m[1].matchAll(/"(\w+)"/g)].map(k => k[1]));
   ok(keys.length > 30, keys.join(' '));
   for (const key of keys) ok(page.includes(`\`${key}\``), `no word about ${key}`);
