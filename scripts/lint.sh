@@ -39,6 +39,24 @@ for name in $(basename -a $(echo "$sources" | grep '\.c$' | grep -v '^src/\(cli\
 	fail "two files are called $name"
 done
 
+# One tag, one meaning: what a header defines is defined nowhere else.
+tags() {
+	sed -nE 's/^(struct|enum|union) ([a-z_0-9]+) \{.*/\1 \2/p' "$@" | sort
+}
+# shellcheck disable=SC2046,SC2086 # words without spaces
+tags $sources | uniq -d >build/tags.twice
+# shellcheck disable=SC2046 # words without spaces
+for tag in $(tags $(echo "$sources" | grep '\.h$') | uniq | comm -12 - build/tags.twice | tr ' ' '='); do
+	fail "$(echo "$tag" | tr '=' ' ') is defined twice"
+done
+
+# A folder that nobody can look over wants to be two.
+find src -type d ! -path src/cli | while read -r folder; do
+	n=$(find "$folder" -maxdepth 1 -name '*.[ch]' | wc -l)
+	[ "$n" -gt 40 ] && echo "$folder has $n files; 40 is the end"
+done >build/folders.full
+while read -r line; do fail "$line"; done <build/folders.full
+
 # A file that grows past this wants to be two.
 for file in $sources tests/unit/*.c; do
 	lines=$(wc -l <"$file")

@@ -581,7 +581,7 @@ const faults = [
   ['src/guard/eval/outputs.c', 'gaff by the path that which prints', 'if (sv_eq(name, SV("gaff")) && gaff_os', 'if (!name.p && gaff_os', 'corpus', '^self:.*which'],
   ['src/guard/rows/options_rows.c', 'a value that is taken for a word', '"config model profile sandbox cd', '"model profile sandbox cd', 'corpus', '^self:.*codex'],
   // payloads against guards
-  ['src/run/fail.c', 'too large passes', "return why->rc == GAFF_ETOOBIG || why->rc == GAFF_ELIMIT", "return why->rc == GAFF_ELIMIT", 'payload', '^too large: blocked on (claude|gemini)'],
+  ['src/run/fail.c', 'too large passes', "return why->rc == GAFF_ETOOBIG || gaff_is_unchecked(why->rc)", "return gaff_is_unchecked(why->rc)", 'payload', '^too large: blocked on (claude|gemini)'],
   ['src/run/fail.c', 'nobody looks who decides', "return run->is_judged ? run->is_judged(run) : !run->is_off;", "return true;", 'payload', 'not in force|nobody who decides'],
   ['src/run/fail.c', 'a payload that is none is not told', "if (!is_bad_stdin(run, why) || answer->exit ||", "if (true || answer->exit ||", 'payload', 'somebody is told'],
   ['src/run/in_force.c', 'rules do not count', "if (rule.decision >= GAFF_ASK &&", "if (rule.decision > GAFF_DENY &&", 'payload', 'a rule that'],

@@ -8,6 +8,7 @@
 #ifndef GAFF_BASE_ERR_H
 #define GAFF_BASE_ERR_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 enum gaff_rc {
@@ -22,7 +23,16 @@ enum gaff_rc {
 	GAFF_EHOOK = -8,        /* the hook died, misbehaved or printed nonsense */
 	GAFF_EUSAGE = -9,       /* a wrong option or name */
 	GAFF_ELIMIT = -10,      /* too large to be checked: blocks where failures pass */
+	GAFF_ENOTIME = -11,     /* no time to check it: blocks where failures pass */
+	GAFF_EBUSY = -12,       /* somebody else changes it at the same time: try again */
+	GAFF_EEXIST = -13,      /* it is there already */
 };
+
+/* Is it a call that cannot be judged, which is no reason for an agent not to make it? */
+static inline bool gaff_is_unchecked(enum gaff_rc rc)
+{
+	return rc == GAFF_ELIMIT || rc == GAFF_ENOTIME;
+}
 
 struct gaff_err {
 	enum gaff_rc rc;

@@ -94,7 +94,7 @@ enum gaff_rc gaff_stand_in_begin(struct gaff_stand_in *s, struct gaff_err *err)
 /* ---- becoming it ---- */
 
 /* A script without a first line that says by what: shells run it by themselves. */
-static void execute_script(const struct gaff_program *p)
+static void execute_script(const struct gaff_exec_program *p)
 {
 	size_t n = 1; /* its own name */
 	char **argv;
@@ -111,7 +111,8 @@ static void execute_script(const struct gaff_program *p)
 	(void)execve("/bin/sh", argv, p->envp);
 }
 
-_Noreturn void gaff_stand_in_become(const struct gaff_stand_in *s, const struct gaff_program *p)
+_Noreturn void gaff_stand_in_become(const struct gaff_stand_in *s,
+				    const struct gaff_exec_program *p)
 {
 	int why;
 
@@ -249,8 +250,9 @@ static void let_go(void)
 	gaff_os_close_from(3);
 }
 
-enum gaff_rc gaff_stand_in_run(const struct gaff_stand_in *s, const struct gaff_program *program,
-			       int *status, struct gaff_err *err)
+enum gaff_rc gaff_stand_in_run(const struct gaff_stand_in *s,
+			       const struct gaff_exec_program *program, int *status,
+			       struct gaff_err *err)
 {
 	static struct before before;
 	pid_t self = getpid(), pid;

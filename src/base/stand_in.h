@@ -30,7 +30,7 @@ struct gaff_stand_in {
 	size_t n_fd;
 };
 
-struct gaff_program {
+struct gaff_exec_program {
 	const char *path;
 	char *const *argv;
 	char *const *envp;
@@ -45,11 +45,12 @@ enum gaff_rc gaff_stand_in_begin(struct gaff_stand_in *s, struct gaff_err *err);
 
 /* Ends with 126 or 127, and says why, when it cannot be executed, as a shell would. */
 _Noreturn void gaff_stand_in_become(const struct gaff_stand_in *s,
-				    const struct gaff_program *program);
+				    const struct gaff_exec_program *program);
 
 /* Its status as of waitpid(). From here on signals do not end us. GAFF_EIO: no process for it. */
-enum gaff_rc gaff_stand_in_run(const struct gaff_stand_in *s, const struct gaff_program *program,
-			       int *status, struct gaff_err *err);
+enum gaff_rc gaff_stand_in_run(const struct gaff_stand_in *s,
+			       const struct gaff_exec_program *program, int *status,
+			       struct gaff_err *err);
 
 /* As it has ended: with its exit status, or by the same signal (without a second core file). */
 _Noreturn void gaff_stand_in_end(int status);

@@ -48,7 +48,7 @@ enum gaff_rc gaff_swap_read(struct arena *a, const char *path, size_t max, struc
 
 static enum gaff_rc fail_changed(struct gaff_err *err)
 {
-	return gaff_fail(err, GAFF_ELIMIT, "somebody is changing it at the same time");
+	return gaff_fail(err, GAFF_EBUSY, "somebody is changing it at the same time");
 }
 
 enum gaff_rc gaff_swap_check(const struct gaff_held *held, struct gaff_err *err)

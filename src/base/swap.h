@@ -29,14 +29,14 @@ enum gaff_rc gaff_swap_read(struct arena *a, const char *path, size_t max, struc
 			    struct gaff_err *err);
 
 /*
- * Is it still what was read, and may its owner write to it? GAFF_ELIMIT: somebody has changed it
+ * Is it still what was read, and may its owner write to it? GAFF_EBUSY: somebody has changed it
  * since; read it again.
  */
 enum gaff_rc gaff_swap_check(const struct gaff_held *held, struct gaff_err *err);
 
 /*
  * Replace it, or make it (0666, or 0777, as the user's mask has it) in a folder that is there.
- * GAFF_ELIMIT: somebody has changed it since it was read; read it again. A file that its owner may
+ * GAFF_EBUSY: somebody has changed it since it was read; read it again. A file that its owner may
  * not write is left alone.
  */
 enum gaff_rc gaff_swap_write(const struct gaff_held *held, struct sv text, struct gaff_err *err);

@@ -23,7 +23,7 @@ struct doctor {
 	struct checkup checkup;
 	bool fixes, is_json;
 	enum color_when color;
-	struct launch *launch;
+	struct launched_entry *launch;
 	size_t n;
 	struct json_writer fixed; /* what --fix has done, a list */
 	struct buf fixed_text;
@@ -120,7 +120,7 @@ static void print_page(const struct doctor *d)
 
 /* ---- for programs ---- */
 
-static void write_launch(struct json_writer *w, const struct launch *l)
+static void write_launch(struct json_writer *w, const struct launched_entry *l)
 {
 	char number[24];
 

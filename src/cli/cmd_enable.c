@@ -322,7 +322,7 @@ static int switch_hook(struct switching *s, const char *name)
 		return CLI_OK;
 	say_place(s, hook->source->file, err.line, err.column);
 	fprintf(stderr, "%s\n", err.msg);
-	return err.rc == GAFF_EUNSUPPORTED || err.rc == GAFF_ELIMIT ? CLI_NO : CLI_FATAL;
+	return err.rc == GAFF_EUNSUPPORTED || err.rc == GAFF_EBUSY ? CLI_NO : CLI_FATAL;
 }
 
 static int run(const struct cli_command *command, bool enables, int argc, char **argv)

@@ -188,7 +188,7 @@ static enum gaff_rc write_file(const struct request *r, struct sv text, struct g
 	GAFF_TRY(make_folder(r, err));
 	GAFF_TRY(gaff_swap_read(r->arena, r->path, GAFF_MANIFEST_MAX, &held, err));
 	if (held.exists)
-		return gaff_fail(err, GAFF_ELIMIT, "%s is there already", r->path);
+		return gaff_fail(err, GAFF_EEXIST, "%s is there already", r->path);
 	return gaff_swap_write(&held, text, err);
 }
 

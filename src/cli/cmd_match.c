@@ -108,7 +108,7 @@ static enum gaff_rc match_path(struct question *q, bool *out, struct gaff_err *e
 {
 	struct gaff_project project;
 	struct gaff_paths paths;
-	struct gaff_place place;
+	struct gaff_call_place place;
 	struct gaff_hook hook;
 
 	GAFF_TRY(make_hook(q, SV("paths"), write_glob, &hook, err));

@@ -26,7 +26,7 @@ static void drop_losses_of_source(struct gaff_losses *l)
 }
 
 static enum gaff_rc write(struct arena *a, const struct gaff_conversion *c,
-			  const struct gaff_middle *in, const struct gaff_plan *plans,
+			  const struct gaff_middle *in, const struct gaff_hook_plan *plans,
 			  struct gaff_converted *out, struct gaff_err *err)
 {
 	struct json native;
@@ -49,7 +49,7 @@ static bool has_kept(const struct gaff_conversion *c, const struct gaff_middle *
  * or in the way of those that are there. Verify finds out, and then it goes without them.
  */
 static enum gaff_rc write_all(struct arena *a, struct gaff_conversion *c,
-			      const struct gaff_middle *in, const struct gaff_plan *plans,
+			      const struct gaff_middle *in, const struct gaff_hook_plan *plans,
 			      struct gaff_converted *out, struct gaff_err *err)
 {
 	struct gaff_losses before = out->losses;
@@ -68,7 +68,7 @@ static enum gaff_rc write_all(struct arena *a, struct gaff_conversion *c,
 static enum gaff_rc run_stages(struct arena *a, struct gaff_conversion *c, struct sv text,
 			       struct gaff_converted *out, struct gaff_err *err)
 {
-	struct gaff_plan *plans;
+	struct gaff_hook_plan *plans;
 	struct gaff_middle in;
 
 	GAFF_TRY(gaff_form_decode(a, c->from, text, c->is_other_syntax_in, &out->losses, &in, err));

@@ -244,7 +244,7 @@ struct gaff_spot_row {
 	struct sv matcher; /* empty: none */
 };
 
-struct gaff_plan {
+struct gaff_hook_plan {
 	const struct gaff_hook *hook;
 	enum gaff_fate_of_hook fate;
 	struct gaff_spot_row *spot;
@@ -264,12 +264,12 @@ struct gaff_plan {
  */
 enum gaff_rc gaff_form_check(struct arena *a, const struct gaff_conversion *c,
 			     const struct gaff_middle *in, struct gaff_losses *losses,
-			     struct gaff_plan **out, struct gaff_err *err);
+			     struct gaff_hook_plan **out, struct gaff_err *err);
 
 /* ---- encode (encode.c): the plans as a native document, and as text ---- */
 
 enum gaff_rc gaff_form_encode(struct arena *a, const struct gaff_conversion *c,
-			      const struct gaff_middle *in, const struct gaff_plan *plans,
+			      const struct gaff_middle *in, const struct gaff_hook_plan *plans,
 			      struct gaff_losses *losses, struct json *out, struct gaff_err *err);
 
 /* As a file of that agent: laid out for people, in the syntax asked for (write.c). */
@@ -280,7 +280,7 @@ enum gaff_rc gaff_form_write(struct arena *a, const struct gaff_host *host, bool
 /* ---- verify (verify.c): the text, read again, says what the plans say ---- */
 
 enum gaff_rc gaff_form_verify(struct arena *a, const struct gaff_conversion *c,
-			      const struct gaff_middle *in, const struct gaff_plan *plans,
+			      const struct gaff_middle *in, const struct gaff_hook_plan *plans,
 			      struct sv text, struct gaff_err *err);
 
 /* ---- entries that call gaff (runtime.c) ---- */

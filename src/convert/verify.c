@@ -15,7 +15,7 @@
 struct seen {
 	struct sv event;
 	size_t number; /* in which order they came */
-	const struct gaff_plan *plan;
+	const struct gaff_hook_plan *plan;
 	const struct gaff_spot_row *spot;
 };
 
@@ -25,7 +25,8 @@ struct verifying {
 	struct gaff_err *err;
 };
 
-static enum gaff_rc differs(struct verifying *v, const struct gaff_plan *plan, const char *what)
+static enum gaff_rc differs(struct verifying *v, const struct gaff_hook_plan *plan,
+			    const char *what)
 {
 	return gaff_fail(v->err, GAFF_EIO,
 			 "hook %zu: read again, the outcome has another %s; nothing is written",
@@ -47,7 +48,7 @@ static int by_event(const void *x, const void *y)
 	return order ? order : a->number < b->number ? -1 : 1;
 }
 
-static enum gaff_rc collect(struct verifying *v, const struct gaff_plan *plans, size_t n,
+static enum gaff_rc collect(struct verifying *v, const struct gaff_hook_plan *plans, size_t n,
 			    struct seen **out, size_t *n_out)
 {
 	size_t room = 1;
@@ -112,7 +113,7 @@ static bool same_matcher(struct verifying *v, const struct seen *meant, const st
 	       same_tools(v, meant->spot->host, meant->spot->matcher, read->spot->matcher);
 }
 
-static struct json own_member(const struct gaff_plan *plan, const struct gaff_host *host,
+static struct json own_member(const struct gaff_hook_plan *plan, const struct gaff_host *host,
 			      enum gaff_form_field field)
 {
 	const struct gaff_form_row *row = gaff_form_row(host->form, field, plan->kind);
@@ -136,7 +137,7 @@ static bool same_timeout(const struct seen *meant, const struct seen *read)
 static enum gaff_rc compare_handler(struct verifying *v, const struct seen *meant,
 				    const struct seen *read)
 {
-	const struct gaff_plan *x = meant->plan, *y = read->plan;
+	const struct gaff_hook_plan *x = meant->plan, *y = read->plan;
 	const struct gaff_hook *was = x->hook, *is = y->hook;
 
 	switch (x->kind) {
@@ -162,7 +163,7 @@ static enum gaff_rc compare_handler(struct verifying *v, const struct seen *mean
 static enum gaff_rc compare_fields(struct verifying *v, const struct seen *meant,
 				   const struct seen *read)
 {
-	const struct gaff_plan *x = meant->plan, *y = read->plan;
+	const struct gaff_hook_plan *x = meant->plan, *y = read->plan;
 	const struct gaff_hook *was = x->hook, *is = y->hook;
 	const struct {
 		enum gaff_form_field field;
@@ -204,8 +205,8 @@ static enum gaff_rc compare_one(struct verifying *v, const struct seen *meant,
 	return compare_fields(v, meant, read);
 }
 
-static enum gaff_rc compare_all(struct verifying *v, const struct gaff_plan *plans, size_t n,
-				const struct gaff_plan *plans_read, size_t n_plans_read)
+static enum gaff_rc compare_all(struct verifying *v, const struct gaff_hook_plan *plans, size_t n,
+				const struct gaff_hook_plan *plans_read, size_t n_plans_read)
 {
 	struct seen *meant, *read;
 	size_t n_meant, n_read;
@@ -300,7 +301,7 @@ static enum gaff_rc compare_kept(struct verifying *v, const struct gaff_middle *
 /* ---- a manifest ---- */
 
 /* Members of a hook that stay as they are; others are looked at one by one. */
-static enum gaff_rc compare_members(struct verifying *v, const struct gaff_plan *plan,
+static enum gaff_rc compare_members(struct verifying *v, const struct gaff_hook_plan *plan,
 				    struct json was, struct json is, struct sv except)
 {
 	struct json_iter it = gaff_json_iter(was);
@@ -322,7 +323,8 @@ static enum gaff_rc compare_members(struct verifying *v, const struct gaff_plan 
 }
 
 static enum gaff_rc compare_manifest(struct verifying *v, const struct gaff_middle *in,
-				     const struct gaff_plan *plans, const struct gaff_middle *again)
+				     const struct gaff_hook_plan *plans,
+				     const struct gaff_middle *again)
 {
 	struct gaff_encoding e = encoding_of(v, in, NULL);
 	struct json_iter was = gaff_json_iter(gaff_json_get(in->root, SV("hooks"))),
@@ -406,13 +408,13 @@ static enum gaff_rc cannot_be_read(const struct gaff_err *why, struct gaff_err *
 }
 
 enum gaff_rc gaff_form_verify(struct arena *a, const struct gaff_conversion *c,
-			      const struct gaff_middle *in, const struct gaff_plan *plans,
+			      const struct gaff_middle *in, const struct gaff_hook_plan *plans,
 			      struct sv text, struct gaff_err *err)
 {
 	struct verifying v = { .arena = a, .conversion = c, .err = err };
 	struct gaff_losses none = { .arena = a };
 	struct gaff_conversion back = *c;
-	struct gaff_plan *plans_read;
+	struct gaff_hook_plan *plans_read;
 	struct gaff_middle again;
 	struct gaff_err why;
 

@@ -7,7 +7,7 @@
 #include "doctor/checkup.h"
 
 /* One entry of ours, started as its agent would. */
-struct launch {
+struct launched_entry {
 	const struct checked_host *host;
 	const struct checked_file *file;
 	const struct gaff_registered *entry;
@@ -25,7 +25,7 @@ struct launch {
  */
 enum gaff_rc doctor_launch(struct checkup *c, const struct checked_host *h,
 			   const struct checked_file *f, const struct gaff_registered *r,
-			   struct launch *out, struct gaff_err *err);
+			   struct launched_entry *out, struct gaff_err *err);
 
 /* Register again where that ends an ailment. What was done is told as by `gaff install`. */
 enum gaff_rc doctor_fix(const struct checkup *c, const struct install_teller *teller,

@@ -67,13 +67,13 @@ static struct sv first_line(struct sv text)
  * A shell that prints something of its own is what mostly spoils an answer. One that is not in the
  * JSON would still count, but the others would not: an agent that finds no JSON looks no further.
  */
-static bool is_spoilt(const struct launch *l, struct sv out)
+static bool is_spoilt(const struct launched_entry *l, struct sv out)
 {
 	out = sv_trim(out);
 	return out.n && out.p[0] != '{' && !(l->file->host->flags & GAFF_H_JSON_AFTER_TEXT);
 }
 
-static void tell(struct checkup *c, const struct launch *l, const struct gaff_spot *spot,
+static void tell(struct checkup *c, const struct launched_entry *l, const struct gaff_spot *spot,
 		 const struct gaff_outcome *o)
 {
 	struct sv event = l->entry->event, line = first_line(o->err.n ? o->err : o->out);
@@ -97,7 +97,8 @@ static void tell(struct checkup *c, const struct launch *l, const struct gaff_sp
 	}
 }
 
-static void judge_time(struct checkup *c, const struct launch *l, const struct gaff_spot *spot)
+static void judge_time(struct checkup *c, const struct launched_entry *l,
+		       const struct gaff_spot *spot)
 {
 	int64_t waits = gaff_registered_waits_ms(&l->file->config, l->entry);
 
@@ -112,7 +113,8 @@ static void judge_time(struct checkup *c, const struct launch *l, const struct g
 
 /* The answer has to be the denial that was asked for; where none can be given, nothing at all. */
 static enum gaff_rc judge(struct checkup *c, const struct fire_shot *shot,
-			  const struct gaff_spot *spot, struct launch *l, struct gaff_err *err)
+			  const struct gaff_spot *spot, struct launched_entry *l,
+			  struct gaff_err *err)
 {
 	const struct gaff_outcome *o = &shot->outcome;
 	struct fire_verdict v;
@@ -135,7 +137,7 @@ static enum gaff_rc judge(struct checkup *c, const struct fire_shot *shot,
 }
 
 static enum gaff_rc start(struct checkup *c, struct fire_shot *shot, const struct gaff_spot *spot,
-			  struct launch *l, struct gaff_err *err)
+			  struct launched_entry *l, struct gaff_err *err)
 {
 	const struct gaff_entry_style *style = l->file->host->entry;
 	struct gaff_proc_result result;
@@ -198,14 +200,14 @@ static bool is_hopeless(const struct checkup *c, const struct gaff_spot *spot)
 
 enum gaff_rc doctor_launch(struct checkup *c, const struct checked_host *h,
 			   const struct checked_file *f, const struct gaff_registered *r,
-			   struct launch *out, struct gaff_err *err)
+			   struct launched_entry *out, struct gaff_err *err)
 {
 	struct gaff_spot spot = gaff_spot_at(&f->config, r);
 	struct fire_shot shot = { .mimic = { .host = gaff_host_spelling(f->host, r->event),
 					     .cwd = sv_of(c->work.where.project),
 					     .time_ms = gaff_wall_ms() } };
 
-	*out = (struct launch){ .host = h, .file = f, .entry = r };
+	*out = (struct launched_entry){ .host = h, .file = f, .entry = r };
 	/* another program may not know of us, and would run hooks; and what a checkout has put into
 	   a script of ours would run */
 	if (r->whose != GAFF_OURS || r->is_changed || !shot.mimic.host || is_hopeless(c, &spot))

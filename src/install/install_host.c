@@ -308,10 +308,10 @@ void install_host(struct installing *in, const struct gaff_host *host)
 	struct arena *all = in->work.arena, one; /* files may be large: each has its own memory */
 	const char *file = NULL;
 	struct gaff_err err = { .rc = GAFF_OK };
-	enum gaff_rc rc = GAFF_ELIMIT;
+	enum gaff_rc rc = GAFF_EBUSY;
 
 	in->work.arena = &one;
-	for (int i = 0; i < INSTALL_TRIES && rc == GAFF_ELIMIT; i++) {
+	for (int i = 0; i < INSTALL_TRIES && rc == GAFF_EBUSY; i++) {
 		if (i) {
 			gaff_arena_release(&one);
 			install_pause();

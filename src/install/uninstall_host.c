@@ -183,12 +183,12 @@ static void uninstall_file(struct uninstalling *un, const struct gaff_host *host
 			   const struct gaff_config_row *row, const char *path)
 {
 	struct gaff_err err = { .rc = GAFF_OK };
-	enum gaff_rc rc = GAFF_ELIMIT;
+	enum gaff_rc rc = GAFF_EBUSY;
 	const char *file = path;
 	struct arena *all = un->work.arena, one; /* files may be large: each has its own memory */
 
 	un->work.arena = &one;
-	for (int i = 0; i < INSTALL_TRIES && rc == GAFF_ELIMIT; i++) {
+	for (int i = 0; i < INSTALL_TRIES && rc == GAFF_EBUSY; i++) {
 		if (i) {
 			gaff_arena_release(&one);
 			install_pause();

@@ -23,7 +23,7 @@ struct gaff_hook_event {
 	struct arena *arena;
 	const struct gaff_event *event;
 	struct gaff_lib_seen *seen;
-	struct gaff_place *place; /* of a hook program; NULL: the file system is not asked */
+	struct gaff_call_place *place; /* of a hook program; NULL: the file system is not asked */
 	gaff_getenv_fn *env;
 	void (*log)(void *data, const char *line); /* may be NULL */
 	void *log_data;

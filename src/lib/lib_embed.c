@@ -25,13 +25,14 @@ enum gaff_status gaff_lib_error(gaff_error *out, const struct gaff_err *err)
 			       (int)GAFF_STATUS_USAGE == (int)GAFF_EUSAGE &&
 			       (int)GAFF_STATUS_TOO_LARGE == (int)GAFF_ELIMIT,
 		       "they are the same by another name");
+	enum gaff_status status = gaff_is_unchecked(err->rc) ? GAFF_STATUS_TOO_LARGE
+							     : (enum gaff_status)err->rc;
+
 	if (out) {
-		*out = (gaff_error){ .status = (enum gaff_status)err->rc,
-				     .line = err->line,
-				     .column = err->column };
+		*out = (gaff_error){ .status = status, .line = err->line, .column = err->column };
 		memcpy(out->message, err->msg, sizeof out->message);
 	}
-	return (enum gaff_status)err->rc;
+	return status;
 }
 
 enum gaff_status gaff_lib_no_memory(gaff_error *out)

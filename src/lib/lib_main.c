@@ -106,7 +106,7 @@ static enum gaff_rc ask_function(struct arena *a, struct gaff_run *run,
 				    .event = event->native_event,
 				    .lines = buf_in(a) };
 	struct gaff_lib_seen seen = { .has_input = false };
-	struct gaff_place place;
+	struct gaff_call_place place;
 	gaff_event handle = { .arena = a,
 			      .event = event,
 			      .seen = &seen,

@@ -11,7 +11,7 @@
 static enum gaff_rc check_time(const struct gaff_match_place *place, struct gaff_err *err)
 {
 	if (place->deadline && gaff_now_ms() >= place->deadline)
-		return gaff_fail(err, GAFF_ELIMIT, "no time to find the hooks for this call");
+		return gaff_fail(err, GAFF_ENOTIME, "no time to find the hooks for this call");
 	return GAFF_OK;
 }
 

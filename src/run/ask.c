@@ -96,13 +96,13 @@ static enum gaff_rc ask_for_each(struct arena *a, const struct gaff_call *call,
 		if (rc == GAFF_OK)
 			rc = drop_echo(a, call, &parts->part[i], &one, &why);
 		if (rc == GAFF_ETIME && i) /* it answers, but not so often */
-			rc = gaff_fail(&why, GAFF_ELIMIT,
+			rc = gaff_fail(&why, GAFF_ENOTIME,
 				       "no time to ask the hook about all %zu files", parts->n);
-		if (rc != GAFF_OK && (failed == GAFF_OK || rc == GAFF_ELIMIT)) {
+		if (rc != GAFF_OK && (failed == GAFF_OK || gaff_is_unchecked(rc))) {
 			failed = rc;
 			*err = why;
 		}
-		if (rc == GAFF_ETIME || rc == GAFF_ELIMIT || rc == GAFF_ENOMEM)
+		if (rc == GAFF_ETIME || gaff_is_unchecked(rc) || rc == GAFF_ENOMEM)
 			break;
 		all_allow &= one.decision == GAFF_ALLOW;
 		GAFF_TRY(gaff_merge_response(a, response, &one, err));

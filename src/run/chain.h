@@ -15,7 +15,7 @@ struct chain {
 	struct gaff_trace *trace;
 	struct gaff_event event; /* as the next hook is shown it */
 	struct gaff_shown shown[GAFF_SHOWN_MAX];
-	struct gaff_place place;
+	struct gaff_call_place place;
 	const char *place_of;       /* the root that globs are relative to in it */
 	const char *root, *root_of; /* one without links, when the first hook is to run */
 	struct gaff_event_key key;

@@ -202,7 +202,7 @@ enum gaff_rc gaff_chain_failure(struct chain *c, struct gaff_step *step, enum ga
 		blocks = hook->when_late == GAFF_LATE_BLOCKS && hook->blocking &&
 			 gaff_run_can_fail_closed(c->run);
 	/* what is too large to be checked must not pass for that */
-	if (failed == GAFF_ELIMIT && gaff_event_is_gate(c->event.id) && hook->blocking &&
+	if (gaff_is_unchecked(failed) && gaff_event_is_gate(c->event.id) && hook->blocking &&
 	    gaff_run_can_fail_closed(c->run))
 		blocks = true;
 	if (blocks)

@@ -19,7 +19,7 @@ bool gaff_run_can_fail_closed(const struct gaff_run *run)
 /* It is larger or deeper than gaff reads, which is no reason for an agent not to. */
 static bool is_unchecked(const struct gaff_err *why)
 {
-	return why->rc == GAFF_ETOOBIG || why->rc == GAFF_ELIMIT || why->rc == GAFF_ENOMEM;
+	return why->rc == GAFF_ETOOBIG || gaff_is_unchecked(why->rc) || why->rc == GAFF_ENOMEM;
 }
 
 static bool is_judged(const struct gaff_run *run)
@@ -29,7 +29,7 @@ static bool is_judged(const struct gaff_run *run)
 
 static bool is_bad_stdin(const struct gaff_run *run, const struct gaff_err *why)
 {
-	return !run->has_event && why->rc != GAFF_EUSAGE && why->rc != GAFF_ELIMIT;
+	return !run->has_event && why->rc != GAFF_EUSAGE && !gaff_is_unchecked(why->rc);
 }
 
 /* Does this failure block? One place decides, and this is it. */
@@ -44,8 +44,8 @@ static bool fails_closed(const struct gaff_run *run, const struct gaff_err *why)
 		return true;
 	/* What is too large to be checked must not pass for that: the model chose its size. */
 	if (run->has_event)
-		return is_gate && (why->rc == GAFF_ELIMIT || why->rc == GAFF_ENOMEM);
-	return is_unchecked(why) && (is_gate || why->rc != GAFF_ELIMIT) && is_judged(run);
+		return is_gate && (gaff_is_unchecked(why->rc) || why->rc == GAFF_ENOMEM);
+	return is_unchecked(why) && (is_gate || !gaff_is_unchecked(why->rc)) && is_judged(run);
 }
 
 static void render(struct gaff_run *run, struct sv reason)

@@ -12,7 +12,7 @@ struct gaff_real_name {
 /* Once for each file: a hundred hooks may ask for the names of thousands. */
 static struct sv real_file(void *context, size_t n, struct sv path)
 {
-	struct gaff_place *p = context;
+	struct gaff_call_place *p = context;
 	struct gaff_real_name *known;
 
 	if (n >= p->n_real) { /* most calls have one file, and some thousands */
@@ -43,16 +43,16 @@ static struct sv plain_name(struct arena *a, struct sv path)
 	return buf_ok(&b) ? buf_sv(&b) : path;
 }
 
-void gaff_place_begin(struct gaff_place *place, struct arena *a, int64_t deadline)
+void gaff_place_begin(struct gaff_call_place *place, struct arena *a, int64_t deadline)
 {
-	*place = (struct gaff_place){ .match = { .ignores_case = gaff_os_ignores_case(),
-						 .deadline = deadline,
-						 .real = real_file,
-						 .context = place },
-				      .arena = a };
+	*place = (struct gaff_call_place){ .match = { .ignores_case = gaff_os_ignores_case(),
+						      .deadline = deadline,
+						      .real = real_file,
+						      .context = place },
+					   .arena = a };
 }
 
-void gaff_place_find(struct gaff_place *place, const char *project)
+void gaff_place_find(struct gaff_call_place *place, const char *project)
 {
 	struct gaff_match_place *m = &place->match;
 

@@ -10,7 +10,7 @@
 
 struct gaff_real_name;
 
-struct gaff_place {
+struct gaff_call_place {
 	struct gaff_match_place match; /* it points back here: a place is not copied */
 	struct arena *arena;
 	bool is_found;               /* all of it: gaff_place_find() */
@@ -19,9 +19,9 @@ struct gaff_place {
 };
 
 /* What is known without asking anybody. */
-void gaff_place_begin(struct gaff_place *place, struct arena *a, int64_t deadline);
+void gaff_place_begin(struct gaff_call_place *place, struct arena *a, int64_t deadline);
 
 /* The rest. Only for hooks that have paths: to ask for real names takes its time. */
-void gaff_place_find(struct gaff_place *place, const char *project);
+void gaff_place_find(struct gaff_call_place *place, const char *project);
 
 #endif

@@ -60,7 +60,7 @@ bool gaff_levels_have(const struct gaff_levels *levels, const char *folder)
 /* ---- upwards ---- */
 
 /* What is seen on the way up from a folder. A folder is how much of `path` is its name. */
-struct walk {
+struct climb {
 	struct gaff_levels levels;
 	size_t git, outer_git, gaff; /* the nearest, the outermost; 0: none */
 	size_t there;                /* the lowest that exists; 0: none */
@@ -81,7 +81,7 @@ static size_t above(const char *path, size_t n)
 	return n > 1 ? n : 0;
 }
 
-static bool is_home(const struct walk *w, size_t n, const struct stat *s)
+static bool is_home(const struct climb *w, size_t n, const struct stat *s)
 {
 	if (w->home.n)
 		return sv_eq(w->home, (struct sv){ w->path, n });
@@ -89,7 +89,7 @@ static bool is_home(const struct walk *w, size_t n, const struct stat *s)
 }
 
 /* Is this in the folder path[0, n), and of somebody who counts? */
-static bool has(const struct walk *w, size_t n, struct sv name)
+static bool has(const struct climb *w, size_t n, struct sv name)
 {
 	char path[PATH_MAX + 8];
 	struct stat s;
@@ -101,13 +101,13 @@ static bool has(const struct walk *w, size_t n, struct sv name)
 }
 
 /* A folder that is not of this project, nor what is above it. */
-static bool is_limit(const struct walk *w, const struct stat *s)
+static bool is_limit(const struct climb *w, const struct stat *s)
 {
 	return s->st_mode & S_IWOTH || !gaff_levels_own(&w->levels, s->st_uid) ||
 	       (w->there && s->st_dev != w->device) || is_home(w, 0, s);
 }
 
-static void take_git(struct walk *w, size_t n)
+static void take_git(struct climb *w, size_t n)
 {
 	if (!has(w, n, SV("/.git")))
 		return;
@@ -116,7 +116,7 @@ static void take_git(struct walk *w, size_t n)
 	w->outer_git = n;
 }
 
-static bool is_seen(struct walk *w, size_t n, struct stat *s)
+static bool is_seen(struct climb *w, size_t n, struct stat *s)
 {
 	char next = w->path[n];
 	bool is_there;
@@ -128,7 +128,7 @@ static bool is_seen(struct walk *w, size_t n, struct stat *s)
 }
 
 /* False: one of the names is a link, so that what is above it is not what it is in. */
-static bool look_up(struct walk *w)
+static bool look_up(struct climb *w)
 {
 	struct stat s;
 	int levels = 0;
@@ -160,7 +160,7 @@ static bool look_up(struct walk *w)
 	return true;
 }
 
-static bool is_kept(struct walk *w, size_t n)
+static bool is_kept(struct climb *w, size_t n)
 {
 	char next = w->path[n];
 	bool is;
@@ -175,7 +175,7 @@ static bool is_kept(struct walk *w, size_t n)
  * Only where there is no repository: what is in a repository does not end at a .gaff. A folder that
  * was trusted counts as having one: to remove it must not hide what is missed.
  */
-static void find_gaff(struct walk *w)
+static void find_gaff(struct climb *w)
 {
 	bool is_any = gaff_trust_is_any();
 
@@ -212,11 +212,11 @@ static struct sv home_of_user(void)
 	return home;
 }
 
-static bool begin(struct walk *w, const char *start)
+static bool begin(struct climb *w, const char *start)
 {
 	struct sv home = home_of_user();
 
-	memset(w, 0, offsetof(struct walk, path));
+	memset(w, 0, offsetof(struct climb, path));
 	w->n = strlen(start);
 	while (w->n > 1 && start[w->n - 1] == '/')
 		w->n--;
@@ -231,7 +231,7 @@ static bool begin(struct walk *w, const char *start)
 	return true;
 }
 
-static bool walk(struct walk *w, const char *start)
+static bool walk(struct climb *w, const char *start)
 {
 	char real[PATH_MAX];
 
@@ -250,13 +250,13 @@ static bool walk(struct walk *w, const char *start)
 	return true;
 }
 
-static size_t root_of(const struct walk *w)
+static size_t root_of(const struct climb *w)
 {
 	return w->git ? w->git : w->gaff ? w->gaff : w->n;
 }
 
 /* A folder above the start, as whoever named that would name it. */
-static const char *name_of(struct arena *a, const struct walk *w, size_t n, const char *start)
+static const char *name_of(struct arena *a, const struct climb *w, size_t n, const char *start)
 {
 	struct sv rest = { w->path + n, w->n - n }, name = sv_of(start);
 	const char *path = gaff_arena_dup(a, (struct sv){ w->path, n });
@@ -302,7 +302,7 @@ const char *gaff_project_inside(struct arena *a, const struct gaff_project *proj
 				const char *cwd)
 {
 	const char *home = gaff_home();
-	struct walk *here;
+	struct climb *here;
 
 	if (!project->root || !project->levels.path || !is_too_wide(a, &project->levels, home))
 		return project->root;
@@ -318,7 +318,7 @@ enum gaff_rc gaff_project_at(struct arena *a, const char *start, struct gaff_pro
 			     struct gaff_err *err)
 {
 	struct gaff_project project = { .start = gaff_arena_dup(a, sv_of(start)) };
-	struct walk *w = gaff_arena_alloc(a, sizeof *w);
+	struct climb *w = gaff_arena_alloc(a, sizeof *w);
 
 	if (!w || !project.start)
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for a path");

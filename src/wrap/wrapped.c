@@ -202,7 +202,7 @@ static int run_it(struct arena *a, const struct wrapped *w, struct gaff_stand_in
 	const char *in_hook = getenv(IN_HOOK);
 	long depth = depth_of(getenv(DEPTH));
 	struct wrapped_verdict verdict = { 0 };
-	struct gaff_program program = { .say = say_why_not };
+	struct gaff_exec_program program = { .say = say_why_not };
 	struct gaff_err err;
 	int code = find_program(a, w, &program.path), status = 0;
 

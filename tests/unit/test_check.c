@@ -26,7 +26,7 @@ static struct arena arena;
 struct outcome {
 	enum gaff_rc rc;
 	struct gaff_middle in;
-	struct gaff_plan *plans;
+	struct gaff_hook_plan *plans;
 	struct gaff_losses losses;
 	struct gaff_err err;
 };
@@ -52,7 +52,7 @@ static struct outcome check(const struct gaff_host *from, const struct gaff_host
 }
 
 /* "kept PreToolUse+ 10000": a "+" for a matcher. */
-static struct sv plan_text(const struct gaff_plan *plan)
+static struct sv plan_text(const struct gaff_hook_plan *plan)
 {
 	static const char *const fates[] = { "kept", "blocks", "gone" };
 	struct buf b = buf_in(&arena);

@@ -12,7 +12,7 @@ struct job {
 	struct arena arena;
 	struct gaff_conversion conversion;
 	struct gaff_middle in;
-	struct gaff_plan *plans;
+	struct gaff_hook_plan *plans;
 	struct gaff_losses losses;
 	struct gaff_err err;
 };
@@ -50,13 +50,13 @@ static bool plan(struct job *j, const struct sv *matchers)
 		if (!spot->event)
 			spot->event = gaff_host_event(to, hook->event_name);
 		CHECK(spot->event || to->form->shape == GAFF_FORM_MANIFEST);
-		j->plans[i] = (struct gaff_plan){ .hook = hook,
-						  .spot = spot,
-						  .n = spot->event ? 1 : 0,
-						  .kind = hook->kind,
-						  .command = hook->plain_command,
-						  .timeout_ms = says_timeout ? hook->timeout_ms
-									     : -1 };
+		j->plans[i] = (struct gaff_hook_plan){ .hook = hook,
+						       .spot = spot,
+						       .n = spot->event ? 1 : 0,
+						       .kind = hook->kind,
+						       .command = hook->plain_command,
+						       .timeout_ms = says_timeout ? hook->timeout_ms
+										  : -1 };
 	}
 	return j->plans;
 }

@@ -12,7 +12,7 @@ struct job {
 	struct arena arena;
 	struct gaff_conversion conversion;
 	struct gaff_middle in;
-	struct gaff_plan *plans;
+	struct gaff_hook_plan *plans;
 	struct gaff_losses losses;
 	struct gaff_err err;
 	struct sv text;

@@ -72,7 +72,7 @@ static const struct gaff_hook *as_spoken(struct gaff_checking *c, const struct g
 }
 
 static void begin(struct gaff_checking *c, const struct gaff_hook *hook, struct json object,
-		  struct gaff_plan *plan)
+		  struct gaff_hook_plan *plan)
 {
 	hook = as_spoken(c, hook);
 	c->hook = hook;
@@ -85,7 +85,7 @@ static void begin(struct gaff_checking *c, const struct gaff_hook *hook, struct 
 	c->by_gaff = c->conversion->runtime &&
 		     (hook->kind == GAFF_HANDLER_COMMAND || hook->kind == GAFF_HANDLER_HTTP);
 	c->selection = (struct gaff_selection){ 0 };
-	*plan = (struct gaff_plan){
+	*plan = (struct gaff_hook_plan){
 		.hook = hook,
 		.kind = c->by_gaff ? GAFF_HANDLER_COMMAND : hook->kind,
 		.command = hook->plain_command,
@@ -191,9 +191,9 @@ static enum gaff_rc check_hook(struct gaff_checking *c)
 /* ---- all of them ---- */
 
 /* A hook that would never run because of its name does without it. */
-static void check_repeated_name(struct gaff_checking *c, struct gaff_plan *plans, size_t n)
+static void check_repeated_name(struct gaff_checking *c, struct gaff_hook_plan *plans, size_t n)
 {
-	struct gaff_plan *plan = &plans[n];
+	struct gaff_hook_plan *plan = &plans[n];
 
 	if (!c->form->one_of_a_name || c->conversion->from == c->to || !plan->hook->name.n ||
 	    check_is_gone(c))
@@ -212,7 +212,7 @@ static void check_repeated_name(struct gaff_checking *c, struct gaff_plan *plans
 }
 
 /* Where one program answers for all hooks of an event. */
-static void check_one_answer(struct gaff_checking *c, const struct gaff_plan *plans, size_t n)
+static void check_one_answer(struct gaff_checking *c, const struct gaff_hook_plan *plans, size_t n)
 {
 	const struct gaff_event_row *event;
 
@@ -230,7 +230,7 @@ static void check_one_answer(struct gaff_checking *c, const struct gaff_plan *pl
 }
 
 /* A manifest of rules alone is one, too. */
-static bool is_anything_left(const struct gaff_checking *c, const struct gaff_plan *plans)
+static bool is_anything_left(const struct gaff_checking *c, const struct gaff_hook_plan *plans)
 {
 	for (size_t i = 0; i < c->in->n; i++)
 		if (plans[i].fate != GAFF_HOOK_GONE)
@@ -240,7 +240,7 @@ static bool is_anything_left(const struct gaff_checking *c, const struct gaff_pl
 
 enum gaff_rc gaff_form_check(struct arena *a, const struct gaff_conversion *conversion,
 			     const struct gaff_middle *in, struct gaff_losses *losses,
-			     struct gaff_plan **out, struct gaff_err *err)
+			     struct gaff_hook_plan **out, struct gaff_err *err)
 {
 	struct gaff_checking c = { .arena = a,
 				   .conversion = conversion,
@@ -250,7 +250,7 @@ enum gaff_rc gaff_form_check(struct arena *a, const struct gaff_conversion *conv
 				   .title = conversion->to->title,
 				   .losses = losses,
 				   .err = err };
-	struct gaff_plan *plans;
+	struct gaff_hook_plan *plans;
 	struct json none, object;
 	struct json_iter it;
 

@@ -59,7 +59,7 @@ static void say_no_event(struct gaff_checking *c)
 static enum gaff_rc add_spot(struct gaff_checking *c, const struct gaff_host *host,
 			     const struct gaff_event_row *row)
 {
-	struct gaff_plan *plan = c->plan;
+	struct gaff_hook_plan *plan = c->plan;
 
 	for (size_t i = 0; i < plan->n; i++) /* an event may be about several tools */
 		if (sv_eq(plan->spot[i].event->native, row->native))

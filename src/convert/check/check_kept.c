@@ -90,7 +90,7 @@ enum gaff_rc gaff_check_kept_matcher(struct gaff_checking *c)
 {
 	struct json data = gaff_provider_data(c->hook->provider_data, c->to),
 		    kept = gaff_json_get(data, SV("matcher")), rule = gaff_json_get(data, SV("if"));
-	struct gaff_plan *plan = c->plan;
+	struct gaff_hook_plan *plan = c->plan;
 	bool good = false, more = false;
 
 	if (!kept.n || check_is_gone(c))

@@ -142,7 +142,7 @@ static void say_no_tool(struct gaff_checking *c, const struct gaff_losses *losse
 /* The event once for each matcher. */
 static enum gaff_rc spread(struct gaff_checking *c, const struct gaff_written_matcher *m)
 {
-	struct gaff_plan *plan = c->plan;
+	struct gaff_hook_plan *plan = c->plan;
 	struct gaff_spot_row spot = plan->spot[0];
 
 	if (m->n > 1)

@@ -25,7 +25,7 @@ struct gaff_checking {
 	/* ---- of the hook that is looked at ---- */
 	const struct gaff_hook *hook;
 	struct json object; /* what it was read from */
-	struct gaff_plan *plan;
+	struct gaff_hook_plan *plan;
 	struct sv dialect;     /* what it speaks: its own, the source's */
 	bool by_gaff;          /* the entry calls gaff, which supplies what is missing */
 	bool is_guard;         /* it is `gaff guard`, which speaks every dialect */

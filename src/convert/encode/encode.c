@@ -27,7 +27,7 @@ bool gaff_json_has_null(struct json v)
 }
 
 /* Names that are made up begin with this, and no name that somebody gave does. */
-static enum gaff_rc choose_made_up(struct gaff_encoding *e, const struct gaff_plan *plans)
+static enum gaff_rc choose_made_up(struct gaff_encoding *e, const struct gaff_hook_plan *plans)
 {
 	struct buf b = buf_in(e->arena);
 
@@ -43,7 +43,7 @@ static enum gaff_rc choose_made_up(struct gaff_encoding *e, const struct gaff_pl
 }
 
 /* Every hook that is left, at each of its places. */
-static enum gaff_rc place_hooks(struct gaff_encoding *e, const struct gaff_plan *plans,
+static enum gaff_rc place_hooks(struct gaff_encoding *e, const struct gaff_hook_plan *plans,
 				struct gaff_placed **out, size_t *n)
 {
 	struct json_iter it = gaff_json_iter(gaff_json_get(e->in->root, SV("hooks")));
@@ -93,7 +93,7 @@ static bool is_off(const struct gaff_host *host, struct json native, struct sv *
 }
 
 /* What is put back beside the hooks of a manifest may be that none of them runs. */
-static void say_off(struct gaff_encoding *e, const struct gaff_plan *plans, struct json native)
+static void say_off(struct gaff_encoding *e, const struct gaff_hook_plan *plans, struct json native)
 {
 	bool is_guard = false;
 	struct sv where;
@@ -110,7 +110,7 @@ static void say_off(struct gaff_encoding *e, const struct gaff_plan *plans, stru
 }
 
 enum gaff_rc gaff_form_encode(struct arena *a, const struct gaff_conversion *c,
-			      const struct gaff_middle *in, const struct gaff_plan *plans,
+			      const struct gaff_middle *in, const struct gaff_hook_plan *plans,
 			      struct gaff_losses *losses, struct json *out, struct gaff_err *err)
 {
 	struct gaff_encoding e = { .arena = a,

@@ -21,7 +21,7 @@ void gaff_encode_matcher(struct gaff_placed *p)
 
 /* ---- values ---- */
 
-bool gaff_plan_is_generated(const struct gaff_encoding *e, const struct gaff_plan *plan)
+bool gaff_plan_is_generated(const struct gaff_encoding *e, const struct gaff_hook_plan *plan)
 {
 	return plan->fate == GAFF_HOOK_BLOCKS || plan->kind != plan->hook->kind ||
 	       (e->conversion->runtime && plan->kind == GAFF_HANDLER_COMMAND);
@@ -101,7 +101,7 @@ static struct json value_of(struct gaff_encoding *e, const struct gaff_placed *p
 			    const struct gaff_form_row *row)
 {
 	static const struct json nothing;
-	const struct gaff_plan *plan = p->plan;
+	const struct gaff_hook_plan *plan = p->plan;
 	const struct gaff_hook *hook = plan->hook;
 	bool is_generated = gaff_plan_is_generated(e, plan);
 	struct sv time;

@@ -17,7 +17,7 @@ static const char *project_variable(const struct gaff_host *host)
 	return "GAFF_PROJECT_DIR";
 }
 
-struct sv gaff_manifest_command(struct gaff_encoding *e, const struct gaff_plan *plan)
+struct sv gaff_manifest_command(struct gaff_encoding *e, const struct gaff_hook_plan *plan)
 {
 	struct sv all = sv_trim(plan->command), script, rest;
 	struct buf b = buf_in(e->arena);
@@ -32,7 +32,7 @@ struct sv gaff_manifest_command(struct gaff_encoding *e, const struct gaff_plan 
 	return buf_sv(&b);
 }
 
-static void write_handler(struct gaff_encoding *e, const struct gaff_plan *plan,
+static void write_handler(struct gaff_encoding *e, const struct gaff_hook_plan *plan,
 			  struct json_writer *w)
 {
 	const struct gaff_hook *hook = plan->hook;
@@ -53,8 +53,8 @@ static void write_handler(struct gaff_encoding *e, const struct gaff_plan *plan,
 	gaff_json_close(w, '}');
 }
 
-static void write_hook(struct gaff_encoding *e, const struct gaff_plan *plan, struct json object,
-		       struct json_writer *w)
+static void write_hook(struct gaff_encoding *e, const struct gaff_hook_plan *plan,
+		       struct json object, struct json_writer *w)
 {
 	bool has_blocking = gaff_json_get(object, SV("blocking")).n,
 	     needs_dialect = e->conversion->runtime && e->conversion->from != e->conversion->to &&
@@ -82,8 +82,8 @@ static void write_hook(struct gaff_encoding *e, const struct gaff_plan *plan, st
 	gaff_json_close(w, '}');
 }
 
-static void write_hooks(struct gaff_encoding *e, const struct gaff_plan *plans, struct json hooks,
-			struct json_writer *w)
+static void write_hooks(struct gaff_encoding *e, const struct gaff_hook_plan *plans,
+			struct json hooks, struct json_writer *w)
 {
 	struct json_iter it = gaff_json_iter(hooks);
 	struct json none, hook;
@@ -96,7 +96,7 @@ static void write_hooks(struct gaff_encoding *e, const struct gaff_plan *plans, 
 	gaff_json_close(w, ']');
 }
 
-enum gaff_rc gaff_encode_manifest(struct gaff_encoding *e, const struct gaff_plan *plans,
+enum gaff_rc gaff_encode_manifest(struct gaff_encoding *e, const struct gaff_hook_plan *plans,
 				  struct json *out)
 {
 	struct json_iter it = gaff_json_iter(e->in->root);

@@ -30,7 +30,7 @@ static const enum trust trusts[GAFF_FORM_FIELDS] = {
 
 struct reading {
 	struct gaff_encoding *e;
-	const struct gaff_plan *plan;
+	const struct gaff_hook_plan *plan;
 	struct json hook;
 	struct gaff_own *own;
 	size_t room;
@@ -405,8 +405,8 @@ static void take_group(struct reading *r)
 		r->own->group = group;
 }
 
-enum gaff_rc gaff_own_read(struct gaff_encoding *e, const struct gaff_plan *plan, struct json hook,
-			   struct gaff_own *out)
+enum gaff_rc gaff_own_read(struct gaff_encoding *e, const struct gaff_hook_plan *plan,
+			   struct json hook, struct gaff_own *out)
 {
 	struct reading r = { .e = e, .plan = plan, .hook = hook, .own = out };
 

@@ -51,14 +51,14 @@ struct gaff_own {
  * Only what cannot change what runs, or when; everything else is a loss. `hook` is the JSON that
  * the plan's hook was read from.
  */
-enum gaff_rc gaff_own_read(struct gaff_encoding *e, const struct gaff_plan *plan, struct json hook,
-			   struct gaff_own *out);
+enum gaff_rc gaff_own_read(struct gaff_encoding *e, const struct gaff_hook_plan *plan,
+			   struct json hook, struct gaff_own *out);
 
 /* ---- one entry (encode_entry.c) ---- */
 
 /* A hook at one of its places. */
 struct gaff_placed {
-	const struct gaff_plan *plan;
+	const struct gaff_hook_plan *plan;
 	const struct gaff_spot_row *spot;
 	const struct gaff_own *own;
 	struct json hook;
@@ -70,7 +70,7 @@ struct gaff_placed {
 };
 
 /* What of a hook is not written, because gaff does it: the command is a line of gaff's own. */
-bool gaff_plan_is_generated(const struct gaff_encoding *e, const struct gaff_plan *plan);
+bool gaff_plan_is_generated(const struct gaff_encoding *e, const struct gaff_hook_plan *plan);
 
 /* Which matcher the entry has, and whether it has one at all. */
 void gaff_encode_matcher(struct gaff_placed *p);
@@ -115,9 +115,9 @@ void gaff_encode_tail(struct gaff_encoding *e, const struct gaff_restoring *back
  * With --runtime a script that an agent looks for in the project is looked for there by gaff, too,
  * and not beside the manifest.
  */
-struct sv gaff_manifest_command(struct gaff_encoding *e, const struct gaff_plan *plan);
+struct sv gaff_manifest_command(struct gaff_encoding *e, const struct gaff_hook_plan *plan);
 
-enum gaff_rc gaff_encode_manifest(struct gaff_encoding *e, const struct gaff_plan *plans,
+enum gaff_rc gaff_encode_manifest(struct gaff_encoding *e, const struct gaff_hook_plan *plans,
 				  struct json *out);
 
 #endif

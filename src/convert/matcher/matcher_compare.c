@@ -152,7 +152,8 @@ enum gaff_rc gaff_compare_others(struct arena *a, const struct gaff_choice *choi
 }
 
 enum gaff_rc gaff_matchers_compare(struct arena *a, const struct gaff_host *host,
-				   const struct gaff_selection *s, const struct gaff_texts *texts,
+				   const struct gaff_selection *s,
+				   const struct gaff_text_list *texts,
 				   const struct gaff_names *nobody, struct gaff_names *missing,
 				   struct gaff_names *extra, struct gaff_err *err)
 {

@@ -189,13 +189,13 @@ struct sv gaff_matching_tag(const struct gaff_host *host, const struct gaff_name
 
 /* ---- terms of a matcher that is written (matcher_terms.c) ---- */
 
-struct gaff_texts {
+struct gaff_text_list {
 	struct arena *arena;
 	struct sv *item;
 	size_t n, room;
 };
 
-void gaff_texts_add(struct gaff_texts *texts, struct sv text);
+void gaff_texts_add(struct gaff_text_list *texts, struct sv text);
 
 /* The name of an MCP tool, as the agent writes it. */
 struct sv gaff_mcp_name(struct arena *a, const struct gaff_host *host, struct sv server,
@@ -210,7 +210,7 @@ bool gaff_term_can_be_glob(struct arena *a, const struct gaff_alternative *alt);
 
 /* The matchers that say these, by the host's rules: one, or several where it must be. */
 void gaff_terms_write(struct arena *a, const struct gaff_host *host,
-		      const struct gaff_alternatives *terms, struct gaff_texts *out);
+		      const struct gaff_alternatives *terms, struct gaff_text_list *out);
 
 /*
  * Over the tools of the host, those that the selection mentions and some that nobody knows: what
@@ -218,7 +218,8 @@ void gaff_terms_write(struct arena *a, const struct gaff_host *host,
  * `nobody` are left out on purpose (matcher_compare.c).
  */
 enum gaff_rc gaff_matchers_compare(struct arena *a, const struct gaff_host *host,
-				   const struct gaff_selection *s, const struct gaff_texts *texts,
+				   const struct gaff_selection *s,
+				   const struct gaff_text_list *texts,
 				   const struct gaff_names *nobody, struct gaff_names *missing,
 				   struct gaff_names *extra, struct gaff_err *err);
 

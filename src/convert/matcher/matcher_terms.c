@@ -1,7 +1,7 @@
 #include "convert/matcher/matcher_parts.h"
 #include "text/utf8.h"
 
-void gaff_texts_add(struct gaff_texts *texts, struct sv text)
+void gaff_texts_add(struct gaff_text_list *texts, struct sv text)
 {
 	if (texts->n == texts->room) {
 		size_t room = texts->room ? 2 * texts->room : 4;
@@ -281,7 +281,7 @@ static bool is_mcp(const struct gaff_host *host, const struct gaff_alternative *
 
 /* Servers each in a matcher of their own, names and patterns in one. */
 static void write_selectors(struct arena *a, const struct gaff_host *host,
-			    const struct gaff_alternatives *terms, struct gaff_texts *out)
+			    const struct gaff_alternatives *terms, struct gaff_text_list *out)
 {
 	struct gaff_alternatives others = { .arena = a };
 	struct gaff_names names = { .arena = a };
@@ -352,7 +352,7 @@ bool gaff_term_can_be_glob(struct arena *a, const struct gaff_alternative *alt)
 
 /* One each; a server is one. */
 static void write_globs(struct arena *a, const struct gaff_host *host,
-			const struct gaff_alternatives *terms, struct gaff_texts *out)
+			const struct gaff_alternatives *terms, struct gaff_text_list *out)
 {
 	for (size_t i = 0; i < terms->n; i++) {
 		const struct gaff_alternative *alt = &terms->item[i];
@@ -368,7 +368,7 @@ static void write_globs(struct arena *a, const struct gaff_host *host,
 
 /* One for the tools of servers, and one for all others. */
 static void write_apart(struct arena *a, const struct gaff_host *host,
-			const struct gaff_alternatives *terms, struct gaff_texts *out)
+			const struct gaff_alternatives *terms, struct gaff_text_list *out)
 {
 	for (int of_servers = 0; of_servers < 2; of_servers++) {
 		struct gaff_alternatives some = { .arena = a };
@@ -393,7 +393,7 @@ static void write_apart(struct arena *a, const struct gaff_host *host,
 }
 
 void gaff_terms_write(struct arena *a, const struct gaff_host *host,
-		      const struct gaff_alternatives *terms, struct gaff_texts *out)
+		      const struct gaff_alternatives *terms, struct gaff_text_list *out)
 {
 	struct buf b = buf_in(a);
 

@@ -21,7 +21,7 @@ struct writing {
 	bool hides_server, has_native_names, lacks_patterns; /* of that is said once */
 	bool is_blind; /* a pattern may be for servers, which the host does not tell */
 	bool is_loose; /* and where a server's name ends in it the host does not tell */
-	struct gaff_texts *out;
+	struct gaff_text_list *out;
 	size_t hook;
 	struct gaff_losses *losses;
 };
@@ -612,7 +612,7 @@ enum gaff_rc gaff_matcher_write(struct arena *a, const struct gaff_host *host,
 				struct gaff_losses *losses, struct sv **out, size_t *n,
 				struct gaff_err *err)
 {
-	struct gaff_texts texts = { .arena = a };
+	struct gaff_text_list texts = { .arena = a };
 	max_align_t first[1024];
 	struct arena scratch;
 	struct writing w = { .a = a,

@@ -359,7 +359,7 @@ static enum gaff_rc settle(struct look *l, size_t k, enum gaff_row_result result
 static enum gaff_rc check_time(const struct look *l, struct gaff_err *err)
 {
 	if (l->place->deadline && gaff_now_ms() >= l->place->deadline)
-		return gaff_fail(err, GAFF_ELIMIT, "no time to hold rules against this call");
+		return gaff_fail(err, GAFF_ENOTIME, "no time to hold rules against this call");
 	return GAFF_OK;
 }
 

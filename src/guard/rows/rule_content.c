@@ -101,7 +101,7 @@ enum gaff_rc gaff_rule_content(struct gaff_guard_call *call, struct sv pattern, 
 	if (rc == GAFF_OK && call->arena->failed)
 		rc = gaff_fail(err, GAFF_ENOMEM, "no memory for the texts of a call");
 	if (rc == GAFF_OK && s.is_late)
-		rc = gaff_fail(err, GAFF_ELIMIT, "no time to look for the content of rules");
+		rc = gaff_fail(err, GAFF_ENOTIME, "no time to look for the content of rules");
 	*out = s.found;
 	return rc;
 }

@@ -36,11 +36,11 @@ bool gaff_is_program(struct sv word, const char *names);
 /* NULL: none that is known. */
 const struct interpreter *gaff_find_interpreter(struct sv word);
 
-enum takes { TAKES_NOTHING, TAKES_VALUE, TAKES_FILE, TAKES_INPUT };
+enum operand_takes { TAKES_NOTHING, TAKES_VALUE, TAKES_FILE, TAKES_INPUT };
 
 struct option {
 	bool is_code;
-	enum takes takes;
+	enum operand_takes takes;
 	size_t value; /* where in its word; 0: it is the next */
 };
 

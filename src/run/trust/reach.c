@@ -238,12 +238,12 @@ static void add_named(struct gaff_search *s, struct sv name)
 
 /* ---- places ---- */
 
-void gaff_search_add_place(struct gaff_search *s, struct gaff_place place)
+void gaff_search_add_place(struct gaff_search *s, struct gaff_search_place place)
 {
 	if (!place.path || !gaff_is_below(place.path, s->of->root))
 		return;
 	for (size_t i = 0; i < s->n_places; i++) {
-		struct gaff_place *known = &s->place[i];
+		struct gaff_search_place *known = &s->place[i];
 
 		if (known->language == place.language && known->is_alone == place.is_alone &&
 		    known->is_near == place.is_near && strcmp(known->path, place.path) == 0)
@@ -305,7 +305,8 @@ static bool is_shell(struct sv name, struct sv text)
 }
 
 /* Is the script meant to be started so that it imports nothing from its folder? */
-static bool is_alone(const struct gaff_search *s, struct sv text, enum gaff_language language)
+static bool is_alone(const struct gaff_search *s, struct sv text,
+		     enum gaff_script_language language)
 {
 	struct gaff_said line = { .arena = s->arena };
 	const char *end = sv_chr(text, '\n');
@@ -323,8 +324,9 @@ static void place_above(struct gaff_search *s, const char *folder)
 	struct sv above = sv_of(folder);
 
 	while (above.n > strlen(s->of->root)) {
-		gaff_search_add_place(s, (struct gaff_place){ gaff_arena_cstr(s->arena, above),
-							      GAFF_LANGUAGE_NONE, false, false });
+		gaff_search_add_place(
+			s, (struct gaff_search_place){ gaff_arena_cstr(s->arena, above),
+						       GAFF_LANGUAGE_NONE, false, false });
 		while (above.n && above.p[above.n - 1] != '/')
 			above.n--;
 		above.n -= above.n > 1;
@@ -346,7 +348,7 @@ static void read_text(struct gaff_search *s, size_t i)
 	struct sv real = pin->real.n ? pin->real : pin->path, text = s->text[i], stem;
 	const char *path = whole_path(s, real), *slash = path ? strrchr(path, '/') : NULL, *folder;
 	struct sv name = slash ? sv_of(slash + 1) : real;
-	enum gaff_language language = gaff_language_of_name(name);
+	enum gaff_script_language language = gaff_language_of_name(name);
 	enum gaff_text_kind kind = GAFF_TEXT_CODE;
 
 	if (!path || pin->kind != GAFF_PIN_FILE || !is_text(name, text))
@@ -368,18 +370,21 @@ static void read_text(struct gaff_search *s, size_t i)
 	}
 	gaff_said_add(&s->said, text, language, kind);
 	folder = folder_of(s, path);
-	gaff_search_add_place(s, (struct gaff_place){ folder, GAFF_LANGUAGE_NONE, false, true });
+	gaff_search_add_place(
+		s, (struct gaff_search_place){ folder, GAFF_LANGUAGE_NONE, false, true });
 	if (folder)
 		place_above(s, folder);
 	if (language < GAFF_LANGUAGE_COUNT)
 		s->present |= 1u << language;
 	if (language < GAFF_LANGUAGE_MAKE)
-		gaff_search_add_place(s, (struct gaff_place){ folder, language,
-							      is_alone(s, text, language), true });
+		gaff_search_add_place(s, (struct gaff_search_place){ folder, language,
+								     is_alone(s, text, language),
+								     true });
 	path = pin->real.n ? whole_path(s, pin->path) : NULL;
 	if (path) /* and where it is by its own name */
-		gaff_search_add_place(s, (struct gaff_place){ folder_of(s, path),
-							      GAFF_LANGUAGE_NONE, false, true });
+		gaff_search_add_place(s, (struct gaff_search_place){ folder_of(s, path),
+								     GAFF_LANGUAGE_NONE, false,
+								     true });
 }
 
 /* "python3 tools/check": a folder with __main__.py, or a script without an ending. */
@@ -395,9 +400,9 @@ static void place_operand(struct gaff_search *s, const struct gaff_operand *oper
 	if (!path || stat(path, &st) != 0)
 		return;
 	s->present |= 1u << operand->language;
-	gaff_search_add_place(s,
-			      (struct gaff_place){ S_ISDIR(st.st_mode) ? path : folder_of(s, path),
-						   operand->language, false, true });
+	gaff_search_add_place(
+		s, (struct gaff_search_place){ S_ISDIR(st.st_mode) ? path : folder_of(s, path),
+					       operand->language, false, true });
 }
 
 /* A variable's value that is a folder may be a path of modules: PYTHONPATH, PERL5LIB. */
@@ -414,7 +419,8 @@ static void place_value(struct gaff_search *s, struct sv value, const char *base
 	for (size_t i = 0; i < GAFF_LANGUAGE_MAKE; i++)
 		if ((s->said.open | s->present) >> i & 1)
 			gaff_search_add_place(
-				s, (struct gaff_place){ path, (enum gaff_language)i, false, true });
+				s, (struct gaff_search_place){ path, (enum gaff_script_language)i,
+							       false, true });
 }
 
 /* Behind the command's first line there are values, a line each. "lib:" is "." too. */
@@ -440,13 +446,15 @@ static void place_values(struct gaff_search *s, const char *base)
 static void place_started(struct gaff_search *s)
 {
 	for (size_t b = 0; b < s->of->n_bases; b++) {
-		gaff_search_add_place(s, (struct gaff_place){ s->of->bases[b], GAFF_LANGUAGE_NONE,
-							      false, false });
+		gaff_search_add_place(s, (struct gaff_search_place){ s->of->bases[b],
+								     GAFF_LANGUAGE_NONE, false,
+								     false });
 		for (size_t i = 0; i < GAFF_LANGUAGE_MAKE; i++)
 			if (s->said.here >> i & 1)
-				gaff_search_add_place(s, (struct gaff_place){ s->of->bases[b],
-									      (enum gaff_language)i,
-									      false, true });
+				gaff_search_add_place(
+					s, (struct gaff_search_place){ s->of->bases[b],
+								       (enum gaff_script_language)i,
+								       false, true });
 		place_values(s, s->of->bases[b]);
 		for (size_t i = 0; i < s->said.n_operands; i++)
 			place_operand(s, &s->said.operand[i], s->of->bases[b]);

@@ -16,7 +16,7 @@ static const char data[] = ".md .txt .rst .lock .log .csv .tsv .html .css .svg .
 			   ".xml .toml .yaml .yml .json .jsonc .ini .cfg .conf .env .gitignore "
 			   ".gitattributes";
 
-static bool is_used(const struct gaff_search *s, enum gaff_language language)
+static bool is_used(const struct gaff_search *s, enum gaff_script_language language)
 {
 	return (s->said.open | s->present) >> language & 1;
 }
@@ -43,7 +43,7 @@ static bool is_implied(const struct gaff_search *s, struct sv name)
 	for (size_t i = 0; i < GAFF_LANGUAGE_MAKE; i++) {
 		const struct gaff_language_row *row = &gaff_languages[i];
 
-		if (!is_used(s, (enum gaff_language)i))
+		if (!is_used(s, (enum gaff_script_language)i))
 			continue;
 		if (gaff_is_among(name, row->around) ||
 		    (gaff_is_among(stem, "index init __init__ __main__") &&
@@ -75,7 +75,7 @@ static bool is_meant(const struct gaff_search *s, struct sv name, bool is_near)
 	if (gaff_name_set_has(&said->name, name))
 		return true;
 	for (size_t i = 0; i < GAFF_LANGUAGE_MAKE; i++)
-		if (is_used(s, (enum gaff_language)i) &&
+		if (is_used(s, (enum gaff_script_language)i) &&
 		    (gaff_ends_with_any(name, gaff_languages[i].modules, &stem) ||
 		     gaff_ends_with_any(name, ".json", &stem)) &&
 		    (is_stem(s, stem, is_near) || is_stem(s, before_dot(stem), is_near)))
@@ -182,7 +182,7 @@ static const struct dirent *next_entry(struct gaff_search *s, DIR *dir)
 	return NULL;
 }
 
-static bool is_module(enum gaff_language language, struct sv name)
+static bool is_module(enum gaff_script_language language, struct sv name)
 {
 	const struct gaff_language_row *row = &gaff_languages[language];
 	struct sv stem;
@@ -202,7 +202,7 @@ static bool is_folder_link(const char *path, const struct dirent *e)
 }
 
 /* Everything below that this language could import. */
-static void add_all(struct gaff_search *s, const char *folder, enum gaff_language language,
+static void add_all(struct gaff_search *s, const char *folder, enum gaff_script_language language,
 		    int depth)
 {
 	DIR *dir = open_folder(s, folder, depth);
@@ -258,8 +258,8 @@ static struct sv before_last_dot(struct sv name)
 
 /* Modules in "@scope/name" and "name"; "name.js" comes before it. Of a folder that is named, all.
  */
-static void add_modules(struct gaff_search *s, const char *folder, enum gaff_language language,
-			int depth)
+static void add_modules(struct gaff_search *s, const char *folder,
+			enum gaff_script_language language, int depth)
 {
 	DIR *dir = open_folder(s, folder, depth);
 	const struct dirent *e;
@@ -287,7 +287,7 @@ static void add_modules(struct gaff_search *s, const char *folder, enum gaff_lan
 }
 
 /* What a script in this folder could import from it. */
-static void look_for_imports(struct gaff_search *s, const struct gaff_place *at)
+static void look_for_imports(struct gaff_search *s, const struct gaff_search_place *at)
 {
 	DIR *dir = open_folder(s, at->path, 0);
 	const struct dirent *e;
@@ -318,7 +318,7 @@ static void look_for_imports(struct gaff_search *s, const struct gaff_place *at)
 }
 
 /* package.json and node_modules count in every folder from the script's up to the project's. */
-static void look_above(struct gaff_search *s, const struct gaff_place *at)
+static void look_above(struct gaff_search *s, const struct gaff_search_place *at)
 {
 	const char *around = gaff_languages[at->language].around;
 	struct sv folder = sv_of(at->path);
@@ -349,8 +349,9 @@ static void place_moved(struct gaff_search *s, const char *folder)
 {
 	for (size_t i = 0; i < GAFF_LANGUAGE_MAKE; i++)
 		if (s->said.moved >> i & 1)
-			gaff_search_add_place(s, (struct gaff_place){ folder, (enum gaff_language)i,
-								      false, true });
+			gaff_search_add_place(
+				s, (struct gaff_search_place){ folder, (enum gaff_script_language)i,
+							       false, true });
 }
 
 /* Files that are named in a folder, and in those of its folders that are. */
@@ -398,7 +399,7 @@ static void look_for_names(struct gaff_search *s, const char *folder, struct sv 
 		(void)closedir(dir);
 }
 
-void gaff_search_look(struct gaff_search *s, const struct gaff_place *at)
+void gaff_search_look(struct gaff_search *s, const struct gaff_search_place *at)
 {
 	if (at->language == GAFF_LANGUAGE_NONE) {
 		const char *slash = strrchr(at->path, '/');

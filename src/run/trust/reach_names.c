@@ -30,13 +30,13 @@ bool gaff_ends_with_any(struct sv name, const char *endings, struct sv *stem)
 	return false;
 }
 
-enum gaff_language gaff_language_of_name(struct sv name)
+enum gaff_script_language gaff_language_of_name(struct sv name)
 {
 	struct sv stem;
 
 	for (size_t i = 0; i < GAFF_LANGUAGE_COUNT; i++)
 		if (gaff_ends_with_any(name, gaff_languages[i].scripts, &stem))
-			return (enum gaff_language)i;
+			return (enum gaff_script_language)i;
 	return sv_eq(name, SV("Makefile")) || sv_eq(name, SV("makefile")) ||
 			       sv_eq(name, SV("GNUmakefile"))
 		       ? GAFF_LANGUAGE_MAKE
@@ -53,13 +53,13 @@ static struct sv without_version(struct sv name)
 	return n ? (struct sv){ name.p, n } : name;
 }
 
-enum gaff_language gaff_language_of_program(struct sv name)
+enum gaff_script_language gaff_language_of_program(struct sv name)
 {
 	struct sv plain = without_version(name);
 
 	for (size_t i = 0; i < GAFF_LANGUAGE_COUNT; i++)
 		if (gaff_is_among(plain, gaff_languages[i].programs))
-			return (enum gaff_language)i;
+			return (enum gaff_script_language)i;
 	return GAFF_LANGUAGE_NONE;
 }
 
@@ -72,9 +72,9 @@ struct sv gaff_last_part(struct sv word)
 	return sv_skip(word, n);
 }
 
-enum gaff_language gaff_language_of_first_line(struct sv text)
+enum gaff_script_language gaff_language_of_first_line(struct sv text)
 {
-	enum gaff_language found = GAFF_LANGUAGE_NONE;
+	enum gaff_script_language found = GAFF_LANGUAGE_NONE;
 	size_t n = 2;
 
 	if (!sv_starts(text, SV("#!")))

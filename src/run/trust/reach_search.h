@@ -8,9 +8,9 @@
 #include "run/trust/reach.h"
 
 /* A folder that is looked through: for what is named, or for all that a language imports. */
-struct gaff_place {
+struct gaff_search_place {
 	const char *path;
-	enum gaff_language language; /* NONE: for names */
+	enum gaff_script_language language; /* NONE: for names */
 	bool is_alone; /* its scripts ask to be run without it: only when something does not */
 	bool is_near;  /* a script is in it: that may leave out how a name ends */
 };
@@ -31,7 +31,7 @@ struct gaff_search {
 	struct sv *raw;   /* texts that name files, for names that words cannot be */
 	size_t n_raw, n_plain, looked;
 	uint32_t *slot;
-	struct gaff_place place[GAFF_REACH_PLACES];
+	struct gaff_search_place place[GAFF_REACH_PLACES];
 	size_t n_places, entries, bytes;
 };
 
@@ -42,7 +42,7 @@ void gaff_search_stop_too_much(struct gaff_search *s);
 /* A file by one of its names, unless there is none. `is_named`: by the command itself. */
 void gaff_search_add_file(struct gaff_search *s, const char *path, bool is_named);
 
-void gaff_search_add_place(struct gaff_search *s, struct gaff_place place);
+void gaff_search_add_place(struct gaff_search *s, struct gaff_search_place place);
 
 const char *gaff_search_join(struct gaff_search *s, const char *folder, struct sv name);
 
@@ -53,6 +53,6 @@ bool gaff_search_reads_caches(const struct gaff_search *s);
 bool gaff_search_is_odd_name(struct gaff_search *s, struct sv name);
 
 /* Pins what is loaded from a folder, by what the texts say so far. */
-void gaff_search_look(struct gaff_search *s, const struct gaff_place *at);
+void gaff_search_look(struct gaff_search *s, const struct gaff_search_place *at);
 
 #endif

@@ -36,13 +36,13 @@ static const char loading_code[] = "do require require_once require_relative inc
 
 struct reading {
 	struct gaff_said *said;
-	enum gaff_language language; /* of the text */
+	enum gaff_script_language language; /* of the text */
 	enum gaff_text_kind kind;
-	enum gaff_language started; /* the last words are its program and options */
-	bool loads;                 /* the word before says that this one is loaded */
-	bool is_first;              /* a command may begin with this word */
-	bool is_quoted;             /* or it stands behind a quote, as in a list of words */
-	bool is_value;              /* "NAME=this" */
+	enum gaff_script_language started; /* the last words are its program and options */
+	bool loads;                        /* the word before says that this one is loaded */
+	bool is_first;                     /* a command may begin with this word */
+	bool is_quoted;                    /* or it stands behind a quote, as in a list of words */
+	bool is_value;                     /* "NAME=this" */
 	bool saw_shell;
 	bool saw_python, sets_env; /* in one text: the environment may be another */
 	bool is_env, is_sudo;      /* the command began so */
@@ -278,7 +278,7 @@ static void add_more(struct gaff_said *said, struct sv name)
 static void see_program(struct reading *r, struct sv name)
 {
 	struct gaff_said *said = r->said;
-	enum gaff_language language;
+	enum gaff_script_language language;
 
 	bool is_program = r->kind == GAFF_TEXT_COMMAND || r->is_first || r->is_quoted;
 
@@ -647,7 +647,7 @@ static struct sv read_first_line(struct gaff_said *said, struct sv text)
 	return sv_skip(text, line.n);
 }
 
-void gaff_said_add(struct gaff_said *said, struct sv text, enum gaff_language language,
+void gaff_said_add(struct gaff_said *said, struct sv text, enum gaff_script_language language,
 		   enum gaff_text_kind kind)
 {
 	struct reading r = { .said = said, .language = language, .kind = kind };

@@ -12,7 +12,7 @@
 #include "base/arena.h"
 
 /* Who loads code by itself. The first ones import modules from a folder. */
-enum gaff_language {
+enum gaff_script_language {
 	GAFF_LANGUAGE_PYTHON,
 	GAFF_LANGUAGE_NODE,
 	GAFF_LANGUAGE_TYPESCRIPT,
@@ -42,9 +42,9 @@ extern const struct gaff_language_row gaff_languages[GAFF_LANGUAGE_COUNT];
 struct sv gaff_last_part(struct sv path);
 
 /* By the name of a program, by how a script's name ends, or by its first line. */
-enum gaff_language gaff_language_of_program(struct sv name);
-enum gaff_language gaff_language_of_name(struct sv name);
-enum gaff_language gaff_language_of_first_line(struct sv text);
+enum gaff_script_language gaff_language_of_program(struct sv name);
+enum gaff_script_language gaff_language_of_name(struct sv name);
+enum gaff_script_language gaff_language_of_first_line(struct sv text);
 
 /* Does a name end with one of these endings? The rest of it into `stem`. */
 bool gaff_ends_with_any(struct sv name, const char *endings, struct sv *stem);
@@ -72,7 +72,7 @@ bool gaff_pattern_is_for(const struct gaff_pattern *pattern, struct sv folder);
 
 /* What an interpreter is given to run that does not end as its scripts do. */
 struct gaff_operand {
-	enum gaff_language language;
+	enum gaff_script_language language;
 	struct sv word;
 };
 
@@ -111,7 +111,7 @@ enum gaff_text_kind {
 	GAFF_TEXT_SHELL,   /* a shell's script, or a makefile */
 	GAFF_TEXT_CODE,    /* of another language */
 };
-void gaff_said_add(struct gaff_said *said, struct sv text, enum gaff_language language,
+void gaff_said_add(struct gaff_said *said, struct sv text, enum gaff_script_language language,
 		   enum gaff_text_kind kind);
 
 /* What package.json, tsconfig.json and their like say about where modules are. */
