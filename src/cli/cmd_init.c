@@ -14,8 +14,8 @@
 #include "cli/plain.h"
 #include "run/guards.h"
 #include "run/trust/homes.h"
-#include "run/load.h"
-#include "run/project.h"
+#include "run/load/load.h"
+#include "run/load/project.h"
 #include "text/path.h"
 
 enum option { OPT_USER, OPT_PROJECT, OPT_FROM_CLAUDE, OPT_DRY_RUN };

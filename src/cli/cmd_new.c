@@ -8,7 +8,7 @@
 #include "cli/new.h"
 #include "cli/plain.h"
 #include "agents/hosts.h"
-#include "run/project.h"
+#include "run/load/project.h"
 #include "text/near.h"
 #include "text/path.h"
 #include "text/words.h"

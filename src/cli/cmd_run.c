@@ -9,7 +9,7 @@
 #include "cli/screen.h"
 #include "agents/hosts.h"
 #include "run/trust/homes.h"
-#include "run/load.h"
+#include "run/load/load.h"
 
 enum option {
 	OPT_HOST,

@@ -13,9 +13,9 @@
 #include "cli/trust_page.h"
 #include "manifest/policy.h"
 #include "agents/hosts.h"
-#include "run/compiled.h"
+#include "run/load/compiled.h"
 #include "run/trust/homes.h"
-#include "run/project.h"
+#include "run/load/project.h"
 #include "text/path.h"
 
 enum option { OPT_YES, OPT_SCRIPTS, OPT_DRY_RUN, OPT_JSON };

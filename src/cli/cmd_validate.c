@@ -21,9 +21,9 @@
 #include "agents/hosts.h"
 #include "doctor/health.h"
 #include "run/guards.h"
-#include "run/load.h"
+#include "run/load/load.h"
 #include "run/trust/operand.h"
-#include "run/project.h"
+#include "run/load/project.h"
 #include "text/doc.h"
 
 enum option { OPT_CANONICAL, OPT_FIELDS, OPT_JSON };

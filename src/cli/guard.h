@@ -7,7 +7,7 @@
 
 #include "cli/sheet.h"
 #include "guard/rows/rule.h"
-#include "run/load.h"
+#include "run/load/load.h"
 
 /* What the call is about; NULL: nothing is said of that. */
 struct guard_subject {

@@ -3,8 +3,8 @@
 #include "base/os.h"
 #include "model/merge.h"
 #include "agents/hosts.h"
-#include "run/load.h"
-#include "run/project.h"
+#include "run/load/load.h"
+#include "run/load/project.h"
 
 /*
  * The rules of the manifests that count here, beside the guards that are asked. These are of no

@@ -5,7 +5,7 @@
 #define GAFF_INSTALL_INSTALL_EVENTS_H
 
 #include "config/entry.h"
-#include "run/load.h"
+#include "run/load/load.h"
 
 /* An event that somebody wants hooks for. */
 struct wanted_event {

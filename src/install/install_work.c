@@ -7,7 +7,7 @@
 
 #include "base/dirs.h"
 #include "install/own_program.h"
-#include "run/project.h"
+#include "run/load/project.h"
 #include "text/path.h"
 #include "text/utf8.h"
 #include "text/words.h"

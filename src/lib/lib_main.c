@@ -9,7 +9,7 @@
 #include "lib/lib_args.h"
 #include "lib/lib_call.h"
 #include "lib/lib_log.h"
-#include "run/project.h"
+#include "run/load/project.h"
 #include "run/run.h"
 #include "text/json/json_pretty.h"
 #include "text/visible.h"

@@ -9,7 +9,7 @@
 #include "base/limits.h"
 #include "base/os.h"
 #include "agents/hosts.h"
-#include "run/project.h"
+#include "run/load/project.h"
 
 /* ---- in manifests ---- */
 

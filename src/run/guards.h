@@ -8,7 +8,7 @@
 
 #include "guard/rows/rule.h"
 #include "manifest/manifest.h"
-#include "run/project.h"
+#include "run/load/project.h"
 #include "run/trace.h"
 
 /* gaff_manifest_read(), and what of a manifest only guards know: the words behind `gaff guard`, and

@@ -2,7 +2,7 @@
 
 #include "base/dirs.h"
 #include "base/os.h"
-#include "run/project.h"
+#include "run/load/project.h"
 #include "text/path.h"
 
 struct gaff_real_name {

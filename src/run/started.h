@@ -7,7 +7,7 @@
 #ifndef GAFF_RUN_STARTED_H
 #define GAFF_RUN_STARTED_H
 
-#include "run/project.h"
+#include "run/load/project.h"
 
 enum gaff_started_memory {
 	GAFF_STARTED_NOW,  /* where it is now: it is a test, or nobody's call */

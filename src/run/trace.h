@@ -5,7 +5,7 @@
 #define GAFF_RUN_TRACE_H
 
 #include "agents/codec/codec.h"
-#include "run/load.h"
+#include "run/load/load.h"
 
 struct gaff_guard_report;
 

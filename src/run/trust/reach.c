@@ -10,7 +10,7 @@
 #include "base/fs.h"
 #include "base/hash.h"
 #include "run/trust/command.h"
-#include "run/project.h"
+#include "run/load/project.h"
 #include "text/path.h"
 #include "text/words.h"
 

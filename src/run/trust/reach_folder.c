@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
-#include "run/project.h"
+#include "run/load/project.h"
 #include "text/words.h"
 
 enum { DEPTH_MAX = 16 };

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "base/dirs.h"
-#include "run/project.h"
+#include "run/load/project.h"
 
 /*
  * The file: a head, the folder, and for each state, the last first, a line and those of its hooks:

@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "base/dirs.h"
-#include "run/project.h"
+#include "run/load/project.h"
 #include "run/trust/trust.h"
 #include "text/path.h"
 

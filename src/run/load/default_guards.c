@@ -1,6 +1,6 @@
 #include "guard/guard.h"
-#include "run/compiled.h"
-#include "run/load.h"
+#include "run/load/compiled.h"
+#include "run/load/load.h"
 
 /*
  * Whoever has a manifest relies on it. One mistake in it must not leave an agent without any guard:

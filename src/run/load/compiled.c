@@ -1,4 +1,4 @@
-#include "run/compiled.h"
+#include "run/load/compiled.h"
 
 #include <fcntl.h>
 #include <limits.h>

@@ -1,10 +1,10 @@
 /*
  * loader.h - reading the manifests of a call, while it goes on.
  */
-#ifndef GAFF_RUN_LOADER_H
-#define GAFF_RUN_LOADER_H
+#ifndef GAFF_RUN_LOAD_LOADER_H
+#define GAFF_RUN_LOAD_LOADER_H
 
-#include "run/load.h"
+#include "run/load/load.h"
 
 struct gaff_loader {
 	struct arena *arena;

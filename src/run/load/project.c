@@ -1,4 +1,4 @@
-#include "run/project.h"
+#include "run/load/project.h"
 
 #include <limits.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-#include "run/loader.h"
+#include "run/load/loader.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -10,7 +10,7 @@
 #include "base/dirs.h"
 #include "base/limits.h"
 #include "agents/hosts.h"
-#include "run/compiled.h"
+#include "run/load/compiled.h"
 #include "text/path.h"
 
 /* Nothing that blocks when it is opened. */

@@ -5,8 +5,8 @@
  * counts when that text is, byte for byte, the one of now; no clock is asked. So a hundred hooks,
  * or YAML, cost a call a comparison, and a mistake in any hook is found on every event.
  */
-#ifndef GAFF_RUN_COMPILED_H
-#define GAFF_RUN_COMPILED_H
+#ifndef GAFF_RUN_LOAD_COMPILED_H
+#define GAFF_RUN_LOAD_COMPILED_H
 
 #include "manifest/manifest.h"
 #include "text/doc.h"

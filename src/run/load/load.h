@@ -13,12 +13,12 @@
  * with the reason; it never hides another one. In place of one of the first two the default guards
  * run.
  */
-#ifndef GAFF_RUN_LOAD_H
-#define GAFF_RUN_LOAD_H
+#ifndef GAFF_RUN_LOAD_LOAD_H
+#define GAFF_RUN_LOAD_LOAD_H
 
 #include "manifest/policy.h"
 #include "manifest/rule.h"
-#include "run/project.h"
+#include "run/load/project.h"
 #include "run/trust/trust.h"
 
 #ifndef GAFF_SYSTEM_FOLDER

@@ -4,8 +4,8 @@
  * It is found from the folder the agent was started in, by looking upwards. That ends before what
  * others can write: what is there is not of this project, whoever says so.
  */
-#ifndef GAFF_RUN_PROJECT_H
-#define GAFF_RUN_PROJECT_H
+#ifndef GAFF_RUN_LOAD_PROJECT_H
+#define GAFF_RUN_LOAD_PROJECT_H
 
 #include <sys/types.h>
 

@@ -1,4 +1,4 @@
-#include "run/load.h"
+#include "run/load/load.h"
 
 /* Which policies are over a manifest, and what they forbid of it. */
 

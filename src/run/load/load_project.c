@@ -1,4 +1,4 @@
-#include "run/loader.h"
+#include "run/load/loader.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "base/limits.h"
-#include "run/compiled.h"
+#include "run/load/compiled.h"
 #include "text/path.h"
 
 /* Of a project what was trusted decides: nothing of it is read before that is known. */
