@@ -250,6 +250,49 @@ for (const [host, [silence, code, read]] of Object.entries(agents)) {
     }
   });
 }
+
+// ---- hooks that deny, and then spoil what the answer needs ----
+
+for (const [host, [, code, read]] of Object.entries(agents)) {
+  const before = fire(host, 'before_tool_execute', '--command', 'ls'), file = path.join(scratch, 'of-the-hook');
+  // by a shell, which says where stdout and stderr go: what is behind the colon is the exit code
+  const trick = (what, shell = '"$@"', args = []) => {
+    fs.writeFileSync(file, '');
+    const r = call('sh', ['-c', shell, 'sh', probe, '--host', host, ...args], { input: before, timeout: 30000, env: { PROBE: `trick-${what}`, PROBE_FILE: file } });
+    const at = r.stdout.lastIndexOf(':'), isInner = /:\d+\n$/.test(r.stdout);
+    return { ...r, code: isInner ? Number(r.stdout.slice(at + 1)) : r.code, stdout: isInner ? r.stdout.slice(0, at) : r.stdout, file: fs.readFileSync(file, 'utf8') };
+  };
+  const denial = [code, null, 'deny', 'no', ''];
+  const said = r => [r.code, r.signal, ...(r.stdout ? read(JSON.parse(r.stdout)) : []), r.file];
+  test(`a denial needs no descriptor that a hook may close: ${host}`, () => {
+    for (const what of ['close-one', 'open-files']) is(said(trick(what)), denial, what);
+  });
+  test(`a denial without a stdout is exit code 2, and in no other file: ${host}`, () => {
+    for (const [what, shell] of [['close-all'], ['close-and-die'], ['reopen'], ['reopen-and-die'], ['open-files', '"$@" >&-'], ['reopen-and-die', '"$@" >&-']]) {
+      const r = trick(what, shell);
+      is([r.code, r.signal, r.stdout, r.file], [2, null, '', ''], what);
+      ok(!r.stderr.includes('{'), r.stderr);
+    }
+  });
+  test(`a child that returns from the function has no answer: ${host}`, () => is(said(trick('child-returns')), denial));
+  test(`stdout whose lock a thread keeps does not outlast the deadline: ${host}`, () => is(said(trick('lock-stdout', '"$@"', ['--deadline', '0.5'])), denial));
+  test(`nobody who reads stderr is no end without an answer: ${host}`, () => is(said(trick('print-to-nobody', 'exec 3>&1; { "$@" 2>&1 >&3; echo ":$?" >&3; } | true')), denial));
+  if (faultsAreOurs) test(`a denial whose reason is lost is one all the same: ${host}`, () => {
+    for (const what of ['spoil', 'spoil-and-die', 'spoil-blocked']) {
+      const r = trick(what);
+      is([r.code, r.signal, read(JSON.parse(r.stdout))[0]], [code, null, 'deny'], what);
+      ok(/objected/.test(read(JSON.parse(r.stdout))[1]) && /what it said before stands/.test(r.stderr), `${what}: ${r.stdout}${r.stderr}`);
+    }
+  });
+  test(`a denial outlives the frame of the function: ${host}`, () => is(said(trick('leap')), denial));
+}
+test('stdout that nobody reads does not outlast the deadline', () => {
+  const fifo = path.join(scratch, 'unread');
+  does('mkfifo', [fifo]);
+  const unread = fs.openSync(fifo, 'r+'), r = call(probe, ['--host', 'cursor', '--deadline', '0.5'], { input: fire('cursor', 'before_tool_execute', '--command', 'ls'), stdio: ['pipe', 'pipe', unread], timeout: 30000, env: { PROBE: 'trick-print-much' } });
+  fs.closeSync(unread);
+  is([r.code, r.signal, JSON.parse(r.stdout || '{}').permission], [0, null, 'deny']);
+});
 if (faultsAreOurs) test('a handler that the program had before sees the crash, and the answer is the same', () => {
   for (const args of [[], ['--fail-closed']]) {
     const plain = ask('crash-segv', { args: ['--host', 'claude-code', ...args] }), r = ask('crash-segv', { args: ['--host', 'claude-code', ...args], env: { PROBE_HANDLER: '1' } });
