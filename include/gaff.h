@@ -79,12 +79,13 @@ typedef struct gaff_hook_response gaff_response;
  * is too late. What it has denied, asked or stopped before stands. These leave no answer: _exit(),
  * an exec() in its place, SIGKILL and other signals that docs/library.md does not name;
  * quick_exit() elsewhere; a stack that overflows in another thread than gaff_main()'s; a fault
- * whose signal the function blocks itself, or a thread that was there before the call. A crash
- * after the answer, also when gaff_main() has returned, ends the process with the answer's exit
- * code. A handler that the program has for such a signal sees it after the answer, in a copy of the
- * process; one that the function sets itself comes before gaff's, as does an alarm() of its own
- * before the deadline. What it prints on stdout goes to stderr where that is private, else nowhere:
- * stdout is the answer.
+ * whose signal the function blocks itself, or a thread that was there before the call; a function
+ * that hangs after an alarm() of its own, alarm(0) too, or with SIGALRM blocked: that is the
+ * deadline's. A crash after the answer, also when gaff_main() has returned, ends the process with
+ * the answer's exit code. A handler that the program has for such a signal sees it after the
+ * answer, in a copy of the process; one that the function sets itself comes before gaff's. A child
+ * of the function never answers, and ends when it returns. What is printed on stdout goes to stderr
+ * where that is private, else nowhere: stdout is the answer.
  */
 typedef int gaff_handler(gaff_event *event, gaff_response *response);
 

@@ -118,6 +118,7 @@ if (isPlain) {
 // ---- hook programs ----
 
 const probe = path.join(build, 'probe');
+const faultsAreOurs = !fs.readFileSync(probe).includes('__asan_init'); // a sanitizer takes them for its own
 const fire = (host, event, ...more) => does(gaff, ['fire', '--host', host, '--event', event, ...more]);
 const shell = fire('claude-code', 'before_tool_execute', '--command', 'ls');
 const ask = (what, options = {}) => call(probe, options.args ?? ['--host', 'claude-code'], { input: shell, ...options, env: { PROBE: what, ...options.env } });
@@ -200,7 +201,7 @@ const records = home => { const f = path.join(home, '.local/state/gaff/audit.jso
 for (const [host, [silence, code, read]] of Object.entries(agents)) {
   const before = fire(host, 'before_tool_execute', '--command', 'ls'), stopped = fire(host, 'agent_stop');
   const crash = (what, args, input, env) => call(probe, ['--host', host, ...args], { input, timeout: 20000, env: { PROBE: what, ...env } });
-  for (const [what, why] of Object.entries(crashes).filter(([name]) => isPlain || /exit|die/.test(name))) { // a sanitizer takes faults for its own
+  for (const [what, why] of Object.entries(crashes).filter(([name]) => faultsAreOurs || /exit|die/.test(name))) {
     test(`a hook that does not come back has no opinion: ${what} on ${host}`, () => {
       const home = fs.mkdtempSync(path.join(scratch, 'home-')), r = crash(what, [], before, { HOME: home });
       is([r.code, r.signal, r.stdout], [0, null, silence]);
@@ -227,10 +228,10 @@ for (const [host, [silence, code, read]] of Object.entries(agents)) {
       ok(/SIGABRT; what it said before stands/.test(r.stderr), r.stderr);
     }
   });
-  if (isPlain) test(`a thread that crashes while the answer is on its way does not stop it: ${host}`, () => {
+  if (faultsAreOurs) test(`a thread that crashes while the answer is on its way does not stop it: ${host}`, () => {
     for (let i = 0; i < 20; i++) is([crash('crash-later', [], before)].map(r => [r.code, r.signal, r.stdout && read(JSON.parse(r.stdout))]), [[code, null, ['deny', 'no']]]);
   });
-  if (isPlain) for (const [name, what, env] of [['in a thread', 'crash-after', { PROBE_AFTER: 'sleep' }], ['by its signal in a thread, seen by a handler', 'crash-after', { PROBE_AFTER: 'sleep', PROBE_HANDLER: '1' }], ['in main()', 'deny', { PROBE_AFTER: 'segv' }], ['by abort() in main()', 'deny', { PROBE_AFTER: 'die' }]])
+  if (faultsAreOurs) for (const [name, what, env] of [['in a thread', 'crash-after', { PROBE_AFTER: 'sleep' }], ['by its signal in a thread, seen by a handler', 'crash-after', { PROBE_AFTER: 'sleep', PROBE_HANDLER: '1' }], ['in main()', 'deny', { PROBE_AFTER: 'segv' }], ['by abort() in main()', 'deny', { PROBE_AFTER: 'die' }]])
     test(`a crash after the answer leaves its exit code: ${name} on ${host}`, () => {
       const r = crash(what, [], before, env);
       is([r.code, r.signal, ...read(JSON.parse(r.stdout))], [code, null, 'deny', 'no']);
@@ -242,14 +243,57 @@ for (const [host, [silence, code, read]] of Object.entries(agents)) {
       ok(r.code === code || (!isBefore && r.code === 3), `${r.code} ${r.stderr}`); // once it is out, exit() is the program's own
     }
   });
-  if (isPlain) test(`a signal that is blocked is no crash without an answer: ${host}`, () => {
+  if (faultsAreOurs) test(`a signal that is blocked is no crash without an answer: ${host}`, () => {
     for (const what of ['crash-segv', 'crash-thread-segv', 'crash-fpe', 'overflow', 'hang']) {
       const r = crash(what, ['--fail-closed', '--deadline', '2'], before, { PROBE_BLOCKED: '1' });
       is([r.code, r.signal, r.stdout && read(JSON.parse(r.stdout))[0]], [code, null, 'deny'], what);
     }
   });
 }
-if (isPlain) test('a handler that the program had before sees the crash, and the answer is the same', () => {
+
+// ---- hooks that deny, and then spoil what the answer needs ----
+
+for (const [host, [, code, read]] of Object.entries(agents)) {
+  const before = fire(host, 'before_tool_execute', '--command', 'ls'), file = path.join(scratch, 'of-the-hook');
+  // by a shell, which says where stdout and stderr go: what is behind the colon is the exit code
+  const trick = (what, shell = '"$@"', args = []) => {
+    fs.writeFileSync(file, '');
+    const r = call('sh', ['-c', shell, 'sh', probe, '--host', host, ...args], { input: before, timeout: 30000, env: { PROBE: `trick-${what}`, PROBE_FILE: file } });
+    const at = r.stdout.lastIndexOf(':'), isInner = /:\d+\n$/.test(r.stdout);
+    return { ...r, code: isInner ? Number(r.stdout.slice(at + 1)) : r.code, stdout: isInner ? r.stdout.slice(0, at) : r.stdout, file: fs.readFileSync(file, 'utf8') };
+  };
+  const denial = [code, null, 'deny', 'no', ''];
+  const said = r => [r.code, r.signal, ...(r.stdout ? read(JSON.parse(r.stdout)) : []), r.file];
+  test(`a denial needs no descriptor that a hook may close: ${host}`, () => {
+    for (const what of ['close-one', 'open-files']) is(said(trick(what)), denial, what);
+  });
+  test(`a denial without a stdout is exit code 2, and in no other file: ${host}`, () => {
+    for (const [what, shell] of [['close-all'], ['close-and-die'], ['reopen'], ['reopen-and-die'], ['open-files', '"$@" >&-'], ['reopen-and-die', '"$@" >&-']]) {
+      const r = trick(what, shell);
+      is([r.code, r.signal, r.stdout, r.file], [2, null, '', ''], what);
+      ok(!r.stderr.includes('{'), r.stderr);
+    }
+  });
+  test(`a child that returns from the function has no answer: ${host}`, () => is(said(trick('child-returns')), denial));
+  test(`stdout whose lock a thread keeps does not outlast the deadline: ${host}`, () => is(said(trick('lock-stdout', '"$@"', ['--deadline', '0.5'])), denial));
+  test(`nobody who reads stderr is no end without an answer: ${host}`, () => is(said(trick('print-to-nobody', 'exec 3>&1; { "$@" 2>&1 >&3; echo ":$?" >&3; } | true')), denial));
+  if (faultsAreOurs) test(`a denial whose reason is lost is one all the same: ${host}`, () => {
+    for (const what of ['spoil', 'spoil-and-die', 'spoil-blocked']) {
+      const r = trick(what);
+      is([r.code, r.signal, read(JSON.parse(r.stdout))[0]], [code, null, 'deny'], what);
+      ok(/objected/.test(read(JSON.parse(r.stdout))[1]) && /what it said before stands/.test(r.stderr), `${what}: ${r.stdout}${r.stderr}`);
+    }
+  });
+  test(`a denial outlives the frame of the function: ${host}`, () => is(said(trick('leap')), denial));
+}
+test('stdout that nobody reads does not outlast the deadline', () => {
+  const fifo = path.join(scratch, 'unread');
+  does('mkfifo', [fifo]);
+  const unread = fs.openSync(fifo, 'r+'), r = call(probe, ['--host', 'cursor', '--deadline', '0.5'], { input: fire('cursor', 'before_tool_execute', '--command', 'ls'), stdio: ['pipe', 'pipe', unread], timeout: 30000, env: { PROBE: 'trick-print-much' } });
+  fs.closeSync(unread);
+  is([r.code, r.signal, JSON.parse(r.stdout || '{}').permission], [0, null, 'deny']);
+});
+if (faultsAreOurs) test('a handler that the program had before sees the crash, and the answer is the same', () => {
   for (const args of [[], ['--fail-closed']]) {
     const plain = ask('crash-segv', { args: ['--host', 'claude-code', ...args] }), r = ask('crash-segv', { args: ['--host', 'claude-code', ...args], env: { PROBE_HANDLER: '1' } });
     is([r.code, r.signal, r.stdout], [plain.code, null, plain.stdout]);
@@ -259,7 +303,7 @@ if (isPlain) test('a handler that the program had before sees the crash, and the
 test('gaff run is told that a hook has failed, and does what its manifest says', () => {
   const event = JSON.stringify({ spec: 'hooks/1.0', host: 'claude-code', event: 'before_tool_execute', tool: 'shell', tool_input: { command: 'ls' } });
   const file = path.join(scratch, 'closed.json'), hook = closed => ({ spec: 'hooks/1.0', hooks: [{ event: 'before_tool_execute', blocking: true, ...(closed ? { on_error: 'closed' } : {}), handler: { type: 'command', command: probe } }] });
-  for (const what of ['fail', 'crash-die', 'crash-exit', ...(isPlain ? ['crash-segv', 'overflow'] : [])]) {
+  for (const what of ['fail', 'crash-die', 'crash-exit', ...(faultsAreOurs ? ['crash-segv', 'overflow'] : [])]) {
     is([call(probe, [], { input: event, env: { PROBE: what } })].map(r => [r.code, r.signal, r.stdout]), [[1, null, '']], what);
     for (const closed of [false, true]) {
       fs.writeFileSync(file, JSON.stringify(hook(closed)));

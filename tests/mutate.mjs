@@ -200,7 +200,7 @@ const faults = [
   ['src/config/entry.c', 'onFailure is written where it is ignored', '!row || gaff_event_row_may_close(row);', 'true;', 'install', 'claude-code, fail-closed'],
   ['src/agents/rows/gemini_cli.c', 'a headless Gemini CLI is taken to deny by itself', '.unanswered = GAFF_UNANSWERED_ENDS, .by_terminal = true,', '.unanswered = GAFF_UNANSWERED_DENIES, .by_terminal = true,', 'run', '^a question on Gemini CLI: asked'],
   ['src/agents/rows/gemini_cli.c', 'a headless run hangs at a question', '.unanswered = GAFF_UNANSWERED_ENDS, .by_terminal = true,', '.unanswered = GAFF_UNANSWERED_DENIES, .by_terminal = true,', 'e2e', '^gemini-cli, ask with an MCP server'],
-  ['src/lib/lib_call.c', 'a hook prints into its answer', 'answer_fd = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);', 'answer_fd = -1;', 'library', 'no part of the answer'],
+  ['src/lib/lib_call.c', 'a hook prints into its answer', 'copies[i] = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, copy_from[i]);', 'copies[i] = -1;', 'library', 'no part of the answer'],
   ['src/lib/lib_call.c', 'a hook that calls exit() passes', 'is_registered = atexit(on_exit_called) == 0;', 'is_registered = true;', 'library', 'does not come back'],
   ['src/lib/lib_call.c', 'a child of a hook answers', 'if (getpid() != process || phase == NO_CALL || phase == DELIVERED)', 'if (phase == NO_CALL || phase == DELIVERED)', 'library', 'child of a hook'],
   ['src/lib/lib_main.c', 'a denial is lost with a failure', 'if (!gaff_lib_objects(&r->said))', 'if (1)', 'library', 'objected all the same'],
@@ -770,6 +770,15 @@ const faults = [
   ['src/run/session_env.c', 'a payload names a file behind a link', 'int flags = O_CLOEXEC | O_NOFOLLOW', 'int flags = O_CLOEXEC', 'run', 'a payload may name'],
   ['src/agents/codec/split.c', 'the other name of an edited file is not shown', 'if (path.n && has_other)', 'if (0)', 'run', 'tools of older versions'],
   ['src/agents/codec/encode_response.c', 'the contract decides what gates nothing', 'row->flags & GAFF_E_GATES_NOTHING ? SV("{}") : host->no_opinion', 'host->no_opinion', 'run', 'gates nothing'],
+  ['src/lib/lib_call.c', 'another file with the number of stdout gets the denial', 'about.st_ino == answers.st_ino;', 'true;', 'library', 'denial without a stdout'],
+  ['src/lib/lib_call.c', 'stdout that is lost leaves the one of the function', '\t\tshut_stdout();\n}', '\t\t(void)fd;\n}', 'library', 'denial without a stdout'],
+  ['src/lib/lib_call.c', 'a denial needs the first copy of stdout', 'for (size_t i = 0; i < COUNT_OF(copies); i++)\n\t\tif (is_real(copies[i]))', 'for (size_t i = 0; i < 1; i++)\n\t\tif (is_real(copies[i]))', 'library', 'needs no descriptor'],
+  ['src/lib/lib_call.c', 'a child that returns answers', '\tif (getpid() != process)\n\t\t_exit', '\tif (0)\n\t\t_exit', 'library', 'child that returns'],
+  ['src/lib/lib_call.c', 'the deadline is off before stdout is flushed', '\tput_back(); /*', '\t(void)setitimer(ITIMER_REAL, &none, NULL);\n\tput_back(); /*', 'library', 'does not outlast the deadline'],
+  ['src/lib/lib_call.c', 'a pipe that nobody reads ends a hook', '\t(void)signal(SIGPIPE, SIG_IGN);\n\tput_back', '\tput_back', 'library', 'nobody who reads stderr'],
+  ['src/lib/lib_call.c', 'a denial is lost with its reason', '\tdeny_for(&without,', '\tif (0)\n\t\tdeny_for(&without,', 'library', 'reason is lost'],
+  ['src/lib/lib_call.c', 'signals that a function has blocked leave no answer', '\tunblock(); /* what', '\t/* what', 'library', 'reason is lost'],
+  ['src/lib/lib_main.c', 'what a hook said is gone with its frame', 'static gaff_response response; /*', 'gaff_response response; /*', 'library', 'outlives the frame'],
 ];
 
 const make = () => spawnSync('make', ['-s', '-C', copy, 'CFLAGS=-O0', 'all', 'build/convert-batch', 'build/selects', 'build/unit', 'build/contract', 'build/nulls', 'build/probe'], { encoding: 'utf8' });

@@ -6,6 +6,7 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -25,15 +26,55 @@ enum {
 
 /* ---- stdout ---- */
 
-static int answer_fd = -1; /* the real one while the function has another; -1: it is in place */
+/*
+ * The real one, while the function has another. A function may close any number, and what it opens
+ * then has that number: so there are two copies, far from each other, and none is believed in until
+ * it is seen to be the file that stdout was.
+ */
+static int copies[] = { -1, -1 };
+static const int copy_from[] = { STDERR_FILENO + 1, 60 }; /* from 64 on the kernel's table grows */
+static struct stat answers;
+static bool has_stdout;
+
+static bool is_real(int fd)
+{
+	struct stat about;
+
+	return has_stdout && fd >= 0 && fstat(fd, &about) == 0 && about.st_dev == answers.st_dev &&
+	       about.st_ino == answers.st_ino;
+}
+
+/* -1: it is lost, and nothing else may get the answer. */
+static int real_stdout(void)
+{
+	for (size_t i = 0; i < COUNT_OF(copies); i++)
+		if (is_real(copies[i]))
+			return copies[i];
+	return is_real(STDOUT_FILENO) ? STDOUT_FILENO : -1;
+}
+
+/* Nobody can write there, nor get the number for a file. */
+static void shut_stdout(void)
+{
+	int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
+
+	if (null == STDOUT_FILENO)
+		return;
+	if (null < 0 || dup2(null, STDOUT_FILENO) < 0)
+		(void)close(STDOUT_FILENO);
+	if (null >= 0)
+		(void)close(null);
+}
 
 /* To stderr, where that is private; else to nobody: some agents look for answers there, too. */
 static void put_aside(const struct gaff_run *run)
 {
 	int null;
 
-	answer_fd = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-	if (answer_fd < 0 || (run->host->flags & GAFF_H_STDERR_IS_PRIVATE &&
+	has_stdout = fstat(STDOUT_FILENO, &answers) == 0;
+	for (size_t i = 0; i < COUNT_OF(copies); i++)
+		copies[i] = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, copy_from[i]);
+	if (copies[0] < 0 || (run->host->flags & GAFF_H_STDERR_IS_PRIVATE &&
 			      dup2(STDERR_FILENO, STDOUT_FILENO) >= 0))
 		return;
 	null = open("/dev/null", O_WRONLY | O_CLOEXEC);
@@ -43,14 +84,25 @@ static void put_aside(const struct gaff_run *run)
 		(void)close(null);
 }
 
+/* The copies stay, for whoever has to answer meanwhile. */
 static void put_back(void)
 {
+	int fd;
+
 	(void)fflush(stdout); /* what is left of it is no part of the answer */
-	if (answer_fd < 0)
-		return;
-	(void)dup2(answer_fd, STDOUT_FILENO);
-	(void)close(answer_fd);
-	answer_fd = -1;
+	fd = real_stdout();
+	if (fd != STDOUT_FILENO && (fd < 0 || dup2(fd, STDOUT_FILENO) < 0))
+		shut_stdout();
+}
+
+/* What has the number of one by now may be the function's. */
+static void close_copies(void)
+{
+	for (size_t i = 0; i < COUNT_OF(copies); i++) {
+		if (is_real(copies[i]))
+			(void)close(copies[i]);
+		copies[i] = -1;
+	}
 }
 
 /* ---- a function that does not return ---- */
@@ -95,10 +147,9 @@ static struct gaff_lib_call call;
 static struct gaff_answer failure; /* what is answered when it does not return */
 static pid_t process;              /* what it starts has nothing to answer */
 static pthread_t caller, answerer;
-static struct gaff_response last_said; /* by a function that has returned */
-static int exit_code;                  /* once it is ANSWERED or DELIVERING */
-static bool has_objected;              /* the function, to what it was asked about */
-static struct sv reason;               /* of that; may be empty */
+static int exit_code;     /* once it is ANSWERED or DELIVERING */
+static bool has_objected; /* the function, to what it was asked about */
+static struct sv reason;  /* of that; may be empty */
 static struct sigaction before[COUNT_OF(watched)];
 
 /* As long as the other thread needs, which has no more than moments to go. */
@@ -132,25 +183,42 @@ struct sv gaff_lib_objection(const struct gaff_response *said)
 							 : said->text[GAFF_A_STOP_REASON];
 }
 
+struct denial {
+	struct gaff_run run;
+	char reason[GAFF_DENIAL_MAX];
+};
+
+/* Reads all that may be broken: what comes after it only writes. */
+static void deny_for(struct denial *d, struct sv why_not, const struct gaff_err *why)
+{
+	struct gaff_answer answer;
+
+	why_not = gaff_utf8_cut(why_not, sizeof d->reason);
+	if (why_not.n)
+		memcpy(d->reason, why_not.p, why_not.n);
+	d->run = *call.run;
+	d->run.fail_closed = true;
+	d->run.reason = (struct sv){ d->reason, why_not.n };
+	gaff_run_expect(&d->run, d->run.row, d->run.native_event);
+	gaff_run_fail(&d->run, why, &answer);
+	reason = d->run.reason;
+	failure = answer;
+	has_objected = failure.must_arrive;
+}
+
 /*
- * That something must not happen stands, whatever becomes of the function. When that cannot be read
- * any more, the fault leads back to answer(), and what was made before is the answer.
+ * That something must not happen stands, whatever becomes of the function. Its reason may be what
+ * cannot be read any more: then the fault leads back to answer(), and what was made until then is
+ * the answer.
  */
 static void heed_objection(const struct gaff_err *why)
 {
-	static struct gaff_run run;
-	struct gaff_answer denial;
+	static struct denial without, with;
 
 	if (!gaff_lib_objects(call.said))
 		return;
-	run = *call.run;
-	run.fail_closed = true;
-	run.reason = gaff_lib_objection(call.said);
-	gaff_run_expect(&run, run.row, run.native_event);
-	gaff_run_fail(&run, why, &denial);
-	reason = gaff_utf8_cut(run.reason, GAFF_DENIAL_MAX);
-	failure = denial;
-	has_objected = failure.must_arrive;
+	deny_for(&without, SV("the hook objected to this, and then its reason was lost"), why);
+	deny_for(&with, gaff_lib_objection(call.said), why);
 }
 
 static void write_answer(const struct gaff_err *why)
@@ -158,11 +226,11 @@ static void write_answer(const struct gaff_err *why)
 	int64_t deadline = gaff_now_ms() + GAFF_WRITE_MS;
 	char line[GAFF_DENIAL_MAX + sizeof why->msg + 96];
 	struct buf b = buf_fixed(line, sizeof line);
+	int fd = real_stdout();
 
 	phase = WRITING;
 	exit_code = failure.exit;
-	if (!gaff_write_all(answer_fd < 0 ? STDOUT_FILENO : answer_fd, failure.out, deadline) &&
-	    failure.must_arrive)
+	if ((fd < 0 || !gaff_write_all(fd, failure.out, deadline)) && failure.must_arrive)
 		exit_code = 2;
 	if (has_objected && failure.exit == 2 && reason.n) {  /* who calls may read it there */
 		if (reason.p[0] == '{' || reason.p[0] == '[') /* it must not be taken for one */
@@ -231,8 +299,9 @@ static void handle(bool faults)
 /* Another has begun to answer, or this thread has and crashed again: at what it looked at. */
 _Noreturn static void answer_no_more(enum phase was, const struct gaff_err *why)
 {
-	if (was == HEEDING && pthread_equal(pthread_self(), answerer)) {
-		write_answer(why);
+	if (pthread_equal(pthread_self(), answerer)) {
+		if (was == HEEDING)
+			write_answer(why);
 	} else {
 		wait_while(HEEDING);
 		wait_while(WRITING);
@@ -247,11 +316,12 @@ static void answer(const char *what, const char *name)
 	static struct gaff_err why = { .rc = GAFF_EHOOK };
 	enum phase was = CALLED;
 
+	mask_ends(SIG_BLOCK);
+	(void)signal(SIGPIPE, SIG_IGN); /* as before the call */
 	if (!atomic_compare_exchange_strong(&phase, &was, HEEDING) &&
 	    (was != RETURNED || !atomic_compare_exchange_strong(&phase, &was, HEEDING)))
 		answer_no_more(was, &why);
 	answerer = pthread_self();
-	mask_ends(SIG_BLOCK);
 	(void)stpcpy(stpcpy(why.msg, what), name);
 	heed_objection(&why);
 	write_answer(&why);
@@ -328,7 +398,9 @@ static void on_signal(int number, siginfo_t *info, void *context)
 		       watched[i].name);
 	if (!is_copy_for_handler(i))
 		_exit(exit_code);
-	(void)close(answer_fd < 0 ? STDOUT_FILENO : answer_fd);
+	close_copies();
+	if (is_real(STDOUT_FILENO))
+		(void)close(STDOUT_FILENO);
 	leave_to_those_before(info);
 }
 
@@ -413,6 +485,7 @@ void gaff_lib_call_begin(const struct gaff_lib_call *given)
 	call = *given;
 	has_objected = false;
 	gaff_run_fail(call.run, &why, &failure);
+	exit_code = failure.must_arrive ? 2 : failure.exit; /* until it is known to be out */
 	put_aside(call.run);
 	may_be_ended();
 	watch();
@@ -424,15 +497,18 @@ void gaff_lib_call_end(void)
 	const struct itimerval none = { .it_value = { 0, 0 } };
 	enum phase was = CALLED;
 
-	last_said = *call.said; /* it lives no longer than the caller's frame */
-	call.said = &last_said;
+	if (getpid() != process)
+		_exit(EXIT_FAILURE); /* a child that came back: the answer is its parent's */
+	unblock(); /* what the function has changed of these must not cost its answer */
+	(void)signal(SIGPIPE, SIG_IGN);
+	put_back(); /* may take for ever, and so comes while the deadline holds */
 	while (!atomic_compare_exchange_strong(&phase, &was, RETURNED)) {
 		wait_while(was); /* another thread has crashed, and ends the process */
 		was = CALLED;
 	}
 	(void)setitimer(ITIMER_REAL, &none, NULL);
 	restore(false);
-	put_back();
+	close_copies();
 }
 
 void gaff_lib_call_delivers(int code)

@@ -21,7 +21,8 @@ struct gaff_lib_call {
 	struct gaff_run *run;
 	const struct gaff_event *event;
 	struct gaff_trace *trace;
-	const struct gaff_response *said; /* by the function until now */
+	/* by the function until now; not in a frame, which it may leave for good */
+	const struct gaff_response *said;
 };
 
 void gaff_lib_call_begin(const struct gaff_lib_call *call);

@@ -115,7 +115,7 @@ static enum gaff_rc ask_function(struct arena *a, struct gaff_run *run,
 			      .log = gaff_lib_log_line,
 			      .log_data = &log,
 			      .data = hooks->data };
-	gaff_response response = { .on = &handle };
+	static gaff_response response; /* looked at even when this frame is gone */
 	struct gaff_step *step;
 	enum gaff_rc rc;
 
@@ -128,6 +128,7 @@ static enum gaff_rc ask_function(struct arena *a, struct gaff_run *run,
 	step->label = SV("function");
 	step->hook.blocking = true;
 	step->result = GAFF_STEP_FAILED;
+	response = (gaff_response){ .on = &handle };
 	gaff_place_begin(&place, a, gaff_run_deadline(run));
 	gaff_lib_call_begin(&(struct gaff_lib_call){ run, event, trace, &response.said });
 	rc = call(handler, &handle, &response, err);

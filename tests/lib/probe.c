@@ -1,8 +1,10 @@
 /*
  * probe.c - a hook that does what $PROBE says, on every event: for tests/library.mjs.
  */
+#include <fcntl.h>
 #include <gaff.h>
 #include <pthread.h>
+#include <setjmp.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -197,6 +199,181 @@ static int print(gaff_response *response)
 	return 0;
 }
 
+/* ---- what a hook may do to its process, once it has denied ---- */
+
+static jmp_buf main_program;
+
+static void close_up_to(int last)
+{
+	for (int fd = STDERR_FILENO + 1; fd <= last; fd++)
+		(void)close(fd);
+}
+
+static int close_one(gaff_response *response)
+{
+	(void)response;
+	close_up_to(STDERR_FILENO + 1);
+	return 0;
+}
+
+static int close_all(gaff_response *response)
+{
+	(void)response;
+	close_up_to(1023);
+	return 0;
+}
+
+static int close_and_die(gaff_response *response)
+{
+	(void)close_all(response);
+	abort();
+}
+
+/* Files of its own get the numbers. They stay open, and nobody may write to them. */
+static int open_files(gaff_response *response)
+{
+	(void)response;
+	for (int i = 0; i < 80; i++)
+		(void)open(getenv("PROBE_FILE"), O_WRONLY | O_APPEND);
+	return 0;
+}
+
+static int reopen(gaff_response *response)
+{
+	(void)close_all(response);
+	return open_files(response);
+}
+
+static int reopen_and_die(gaff_response *response)
+{
+	(void)reopen(response);
+	abort();
+}
+
+/* As after an exec() that failed. */
+static int child_returns(gaff_response *response)
+{
+	pid_t pid = fork();
+
+	(void)response;
+	if (pid > 0)
+		(void)waitpid(pid, NULL, 0);
+	return 0;
+}
+
+static void *lock(void *is_locked)
+{
+	flockfile(stdout);
+	*(volatile sig_atomic_t *)is_locked = 1;
+	for (;;)
+		(void)pause();
+	return NULL;
+}
+
+static int lock_stdout(gaff_response *response)
+{
+	static volatile sig_atomic_t is_locked;
+	const struct timespec moment = { 0, 1000000L };
+	pthread_t thread;
+
+	(void)response;
+	if (pthread_create(&thread, NULL, lock, (void *)&is_locked) != 0)
+		return 1;
+	while (!is_locked)
+		(void)nanosleep(&moment, NULL);
+	return 0;
+}
+
+/* More than a pipe holds, and the rest waits to be flushed. */
+static int print_much(gaff_response *response)
+{
+	(void)response;
+	for (int i = 0; i < 65536 + 100; i++)
+		(void)putchar('x');
+	return 0;
+}
+
+static int print_to_nobody(gaff_response *response)
+{
+	const struct timespec moment = { 0, 300 * 1000000L };
+
+	(void)response;
+	(void)signal(SIGPIPE, SIG_DFL);
+	(void)nanosleep(&moment, NULL);
+	(void)printf("nobody reads this");
+	return 0;
+}
+
+/* The reason is found by its length; then it begins nowhere. */
+static int spoil(gaff_response *response)
+{
+	static const char joined[] = "no\n\na reason of just this length, which no other text has";
+	const char *const nowhere = (const char *)8;
+	char *at = (char *)response;
+	size_t n = 0;
+
+	gaff_response_deny(response, joined + strlen("no\n\n"));
+	for (; n != sizeof joined - 1; at += sizeof n)
+		memcpy(&n, at, sizeof n);
+	memcpy(at - sizeof n - sizeof nowhere, &nowhere, sizeof nowhere);
+	return 0;
+}
+
+static int spoil_and_die(gaff_response *response)
+{
+	(void)spoil(response);
+	abort();
+}
+
+static int spoil_blocked(gaff_response *response)
+{
+	block_all();
+	return spoil(response);
+}
+
+/* Where the function's frame was is something else by then. */
+static int leap(gaff_response *response)
+{
+	(void)response;
+	longjmp(main_program, 1);
+}
+
+static int after_leap(void)
+{
+	volatile char room[64 << 10];
+
+	for (size_t i = 0; i < sizeof room; i++)
+		room[i] = 0;
+	return 3 + room[0];
+}
+
+static const struct {
+	const char *name;
+	int (*play)(gaff_response *response);
+} tricks[] = { { "close-one", close_one },
+	       { "close-all", close_all },
+	       { "close-and-die", close_and_die },
+	       { "open-files", open_files },
+	       { "reopen", reopen },
+	       { "reopen-and-die", reopen_and_die },
+	       { "child-returns", child_returns },
+	       { "lock-stdout", lock_stdout },
+	       { "print-much", print_much },
+	       { "print-to-nobody", print_to_nobody },
+	       { "spoil", spoil },
+	       { "spoil-and-die", spoil_and_die },
+	       { "spoil-blocked", spoil_blocked },
+	       { "leap", leap } };
+
+static int trick(const char *what, gaff_response *response)
+{
+	gaff_response_deny(response, "no");
+	for (size_t i = 0; i < sizeof tricks / sizeof tricks[0]; i++)
+		if (strcmp(what, tricks[i].name) == 0)
+			return tricks[i].play(response);
+	return 1;
+}
+
 static const char *or_none(const char *text)
 {
 	return text ? text : "nothing";
@@ -262,6 +439,8 @@ static int act(gaff_event *event, gaff_response *response)
 		return exit_later(response);
 	else if (strcmp(what, "crash-later") == 0)
 		return crash_later(response);
+	else if (strncmp(what, "trick-", 6) == 0)
+		return trick(what + 6, response);
 	else if (strncmp(what, "crash-", 6) == 0)
 		return crash(what + 6);
 	else if (strcmp(what, "overflow") == 0)
@@ -298,6 +477,8 @@ int main(int argc, char **argv)
 		(void)signal(SIGSEGV, on_crash);
 	if (getenv("PROBE_BLOCKED"))
 		block_all();
+	if (setjmp(main_program) != 0)
+		return after_leap();
 	code = gaff_main(&hooks, argc, argv);
 	go_on(getenv("PROBE_AFTER"));
 	return code;
