@@ -387,8 +387,7 @@ enum gaff_rc gaff_event_full_name(struct arena *a, const struct gaff_event *even
 	gaff_buf_add(&b, event->host->id);
 	buf_addc(&b, ':');
 	gaff_buf_add(&b, event->native_event);
-	if (!buf_ok(&b))
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for the name of an event");
+	GAFF_TRY(gaff_buf_check(&b, err));
 	*out = buf_sv(&b);
 	return GAFF_OK;
 }

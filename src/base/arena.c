@@ -134,3 +134,15 @@ void gaff_buf_add(struct buf *b, struct sv v)
 	memcpy(b->p + b->n, v.p, v.n);
 	b->n += v.n;
 }
+
+static const char no_memory[] = "there is no memory left for this";
+
+enum gaff_rc gaff_arena_check(const struct arena *a, struct gaff_err *err)
+{
+	return a->failed ? gaff_fail(err, GAFF_ENOMEM, "%s", no_memory) : GAFF_OK;
+}
+
+enum gaff_rc gaff_buf_check(const struct buf *b, struct gaff_err *err)
+{
+	return b->failed ? gaff_fail(err, GAFF_ENOMEM, "%s", no_memory) : GAFF_OK;
+}

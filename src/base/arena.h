@@ -12,6 +12,7 @@
 #ifndef GAFF_BASE_ARENA_H
 #define GAFF_BASE_ARENA_H
 
+#include "base/err.h"
 #include "base/str.h"
 
 struct arena_block;
@@ -35,6 +36,12 @@ char *gaff_arena_dup(struct arena *a, struct sv v);
 /* The same, but NULL for a text with a NUL inside: what is checked must be what is opened. */
 char *gaff_arena_cstr(struct arena *a, struct sv v);
 
+/*
+ * Where a stage ends: was there memory for everything in it? What was refused on the way is empty
+ * or NULL, and who makes it may go on with that.
+ */
+enum gaff_rc gaff_arena_check(const struct arena *a, struct gaff_err *err);
+
 struct buf {
 	char *p;
 	size_t n, cap;
@@ -56,6 +63,8 @@ static inline bool buf_ok(const struct buf *b)
 {
 	return !b->failed;
 }
+
+enum gaff_rc gaff_buf_check(const struct buf *b, struct gaff_err *err);
 
 static inline struct sv buf_sv(const struct buf *b)
 {

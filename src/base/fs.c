@@ -131,8 +131,7 @@ enum gaff_rc gaff_fs_read(struct arena *a, int fd, size_t max, struct sv *out, s
 	if (s.st_size < 0 || (uint64_t)s.st_size > max)
 		return gaff_fail(err, GAFF_ETOOBIG, "it is larger than %zu bytes", max);
 	text = gaff_arena_alloc(a, (size_t)s.st_size + 1);
-	if (!text)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a file");
+	GAFF_TRY(gaff_arena_check(a, err));
 	while (n < (size_t)s.st_size) {
 		ssize_t got = read(fd, text + n, (size_t)s.st_size - n);
 

@@ -27,8 +27,7 @@ enum gaff_rc gaff_swap_read(struct arena *a, const char *path, size_t max, struc
 	if (!gaff_fs_real(path, real, sizeof real))
 		return gaff_fail(err, GAFF_EIO, "cannot tell where %.160s leads", path);
 	held.real = gaff_arena_dup(a, sv_of(real));
-	if (!held.real)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
+	GAFF_TRY(gaff_arena_check(a, err));
 	fd = open(real, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
 	if (fd < 0 && errno != ENOENT && errno != ENOTDIR)
 		return gaff_fail(err, GAFF_EIO, "%s", strerror(errno));

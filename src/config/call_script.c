@@ -101,8 +101,7 @@ enum gaff_rc gaff_call_script_config(struct arena *a, const struct gaff_host *ho
 	size_t room = host->n_events + OTHERS_MAX;
 
 	c.item = gaff_arena_alloc(a, room * sizeof *c.item);
-	if (!c.item)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for the hooks of a folder");
+	GAFF_TRY(gaff_arena_check(a, err));
 	for (size_t i = 0; i < host->n_events; i++) {
 		struct gaff_registered item = { .event = host->events[i].native };
 		struct gaff_err why;
@@ -123,5 +122,5 @@ enum gaff_rc gaff_call_script_config(struct arena *a, const struct gaff_host *ho
 	}
 	add_others(a, &c, room);
 	*out = c;
-	return a->failed ? gaff_fail(err, GAFF_ENOMEM, "no memory for a folder") : GAFF_OK;
+	return gaff_arena_check(a, err);
 }

@@ -187,7 +187,7 @@ enum gaff_rc gaff_config_parse(struct arena *a, const struct gaff_host *host,
 	}
 	GAFF_TRY(gaff_config_find(a, &c, err));
 	*out = c;
-	return a->failed ? gaff_fail(err, GAFF_ENOMEM, "no memory for a file") : GAFF_OK;
+	return gaff_arena_check(a, err);
 }
 
 /* The file, or the folder it is in. */

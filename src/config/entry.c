@@ -289,7 +289,7 @@ static enum gaff_rc put(struct entry_writer *w, struct sv name, struct sv value)
 	gaff_buf_add(&b, value);
 	buf_addc(&b, '}');
 	w->text = buf_sv(&b);
-	return buf_ok(&b) ? GAFF_OK : gaff_fail(w->err, GAFF_ENOMEM, "no memory for an entry");
+	return gaff_buf_check(&b, w->err);
 }
 
 static enum gaff_rc put_text(struct entry_writer *w, struct sv name, struct sv text)

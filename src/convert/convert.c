@@ -83,7 +83,7 @@ static enum gaff_rc run_stages(struct arena *a, struct gaff_conversion *c, struc
 	GAFF_TRY(write_all(a, c, &in, plans, out, err));
 	for (size_t i = 0; i < in.n; i++)
 		out->n_written += plans[i].fate != GAFF_HOOK_GONE;
-	return a->failed ? gaff_fail(err, GAFF_ENOMEM, "no memory for a conversion") : GAFF_OK;
+	return gaff_arena_check(a, err);
 }
 
 enum gaff_rc gaff_convert(struct arena *a, const struct gaff_conversion *conversion, struct sv text,

@@ -67,8 +67,7 @@ enum gaff_rc gaff_middle_settle(struct arena *a, const struct gaff_host *from,
 			gaff_json_copy(&w, key, value);
 	}
 	gaff_json_close(&w, '}');
-	if (!buf_ok(&b))
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a manifest");
+	GAFF_TRY(gaff_buf_check(&b, err));
 	GAFF_TRY(gaff_json_parse(buf_sv(&b), &root, err));
 	GAFF_TRY(gaff_middle_read(a, root, NULL, middle, err));
 	middle->source = root;

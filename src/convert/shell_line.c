@@ -89,7 +89,7 @@ static enum gaff_rc add_header(struct arena *a, struct buf *out, struct sv name,
 	}
 	if (text.n)
 		gaff_word_quote_everywhere(out, buf_sv(&text));
-	return buf_ok(&text) ? GAFF_OK : gaff_fail(err, GAFF_ENOMEM, "no memory for a header");
+	return gaff_buf_check(&text, err);
 }
 
 static enum gaff_rc add_headers(struct arena *a, struct buf *out, struct json headers, bool expands,
@@ -128,5 +128,5 @@ enum gaff_rc gaff_curl_line(struct arena *a, struct buf *out, const struct gaff_
 	gaff_buf_add(out, SV(" --data-binary @- --url "));
 	gaff_word_quote_everywhere(out, hook->url);
 	gaff_buf_add(out, SV(" || exit 1"));
-	return buf_ok(out) ? GAFF_OK : gaff_fail(err, GAFF_ENOMEM, "no memory for a command");
+	return gaff_buf_check(out, err);
 }

@@ -9,8 +9,7 @@ static enum gaff_rc write_json(struct arena *a, const struct gaff_form *form, st
 	struct buf b = buf_in(a);
 
 	gaff_json_pretty(&b, native, form->fussy ? GAFF_PRETTY_NO_COMMENT_MARKS : 0);
-	if (!buf_ok(&b))
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a file");
+	GAFF_TRY(gaff_buf_check(&b, err));
 	*out = buf_sv(&b);
 	return GAFF_OK;
 }

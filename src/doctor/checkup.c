@@ -262,8 +262,7 @@ static enum gaff_rc find_files(struct checkup *c, struct checked_host *h, struct
 static enum gaff_rc find_hosts(struct checkup *c, int n, char **argv, struct gaff_err *err)
 {
 	c->host = gaff_arena_alloc(c->arena, GAFF_HOSTS_MAX * sizeof *c->host);
-	if (!c->host)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for agents");
+	GAFF_TRY(gaff_arena_check(c->arena, err));
 	for (size_t i = 0; gaff_hosts[i] && c->n < GAFF_HOSTS_MAX; i++) {
 		struct checked_host *h = &c->host[c->n];
 		size_t known = c->health.n;
@@ -278,7 +277,7 @@ static enum gaff_rc find_hosts(struct checkup *c, int n, char **argv, struct gaf
 		else
 			c->health.n = known; /* it is not here: what is in its files harms nobody */
 	}
-	return c->arena->failed ? gaff_fail(err, GAFF_ENOMEM, "no memory for files") : GAFF_OK;
+	return gaff_arena_check(c->arena, err);
 }
 
 enum gaff_rc checkup_look(struct checkup *c, const char *command, int n, char **argv,
@@ -301,7 +300,7 @@ enum gaff_rc checkup_look(struct checkup *c, const char *command, int n, char **
 	}
 	for (size_t i = 0; i < c->n; i++)
 		check_host(c, &c->host[i]);
-	return c->arena->failed ? gaff_fail(err, GAFF_ENOMEM, "no memory for a check-up") : GAFF_OK;
+	return gaff_arena_check(c->arena, err);
 }
 
 size_t checkup_wrong(const struct checkup *c)

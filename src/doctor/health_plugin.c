@@ -89,8 +89,7 @@ static enum gaff_rc read_manifest(struct arena *a, struct gaff_config *c, const 
 	for (it = gaff_json_iter(list); gaff_json_next(&it, &key, &value);)
 		n++;
 	c->item = gaff_arena_alloc(a, (n + 1) * sizeof *c->item);
-	if (!c->item)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a plugin");
+	GAFF_TRY(gaff_arena_check(a, err));
 	for (it = gaff_json_iter(list); gaff_json_next(&it, &key, &value);)
 		if (!add(a, c, value, program, gaff_json_get(c->root, SV("deadline")),
 			 gaff_json_type(gaff_json_get(c->root, SV("failClosed"))) == JSON_TRUE))

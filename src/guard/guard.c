@@ -89,8 +89,7 @@ enum gaff_rc gaff_guard_see_command(struct gaff_guard_call *call, struct sv comm
 	if (!call->programs.n)
 		return GAFF_OK;
 	call->args = gaff_arena_alloc(call->arena, call->programs.n * sizeof *call->args);
-	if (!call->args)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for the words of programs");
+	GAFF_TRY(gaff_arena_check(call->arena, err));
 	for (const struct gaff_program *p = call->programs.first; p; p = p->next)
 		if (p->args)
 			call->args[i++] = *p->args;
@@ -370,8 +369,7 @@ enum gaff_rc gaff_guard_rows(struct gaff_guard_call *call, const char *guard,
 					  &has_found, report);
 		}
 	}
-	if (call->arena->failed)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a guard");
+	GAFF_TRY(gaff_arena_check(call->arena, err));
 	return GAFF_OK;
 }
 

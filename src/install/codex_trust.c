@@ -92,8 +92,7 @@ enum gaff_rc gaff_codex_hash(struct arena *a, const struct gaff_registered *entr
 	gaff_sha256(buf_sv(&text), sum);
 	gaff_buf_add(&b, SV("sha256:"));
 	gaff_buf_add(&b, sv_of(sum));
-	if (!buf_ok(&b))
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a hash");
+	GAFF_TRY(gaff_buf_check(&b, err));
 	*out = buf_sv(&b);
 	return GAFF_OK;
 }
@@ -109,8 +108,7 @@ enum gaff_rc gaff_codex_key(struct arena *a, const char *file, const struct gaff
 	add_snake(&b, entry->event);
 	(void)snprintf(place, sizeof place, ":%zu:%zu", entry->group, entry->entry);
 	gaff_buf_add(&b, sv_of(place));
-	if (!buf_ok(&b))
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a key");
+	GAFF_TRY(gaff_buf_check(&b, err));
 	*out = buf_sv(&b);
 	return GAFF_OK;
 }

@@ -290,8 +290,7 @@ enum gaff_rc wanted_wishes(struct arena *a, const struct gaff_host *host,
 						     : NULL;
 	size_t found = 0;
 
-	if (!wish)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for events");
+	GAFF_TRY(gaff_arena_check(a, err));
 	for (size_t r = 0; r < host->n_events; r++) { /* in the order of its rows */
 		const struct gaff_event_row *row = &host->events[r];
 		int64_t needed = needed_for(host, row, wanted);

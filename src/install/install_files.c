@@ -34,8 +34,7 @@ static enum gaff_rc plan_script(struct installing *in, const struct gaff_host *h
 	struct buf text = buf_in(in->work.arena);
 
 	gaff_call_script_write(&text, &line);
-	if (!buf_ok(&text))
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a script");
+	GAFF_TRY(gaff_buf_check(&text, err));
 	return gaff_change_own(in->work.arena, held, ledger, host, in->work.scope, line.program,
 			       buf_sv(&text), out, err);
 }
@@ -96,8 +95,7 @@ enum gaff_rc install_files(struct installing *in, const struct gaff_host *host, 
 	const char *folder;
 
 	*file = NULL;
-	if (!list)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for files");
+	GAFF_TRY(gaff_arena_check(a, err));
 	GAFF_TRY(wanted_wishes(a, host, &in->wanted, &wish, &n_wishes, &missing, err));
 	GAFF_TRY(gaff_ledger_read(a, &ledger, err));
 	GAFF_TRY(gaff_target_find(a, &in->work.where, host, in->work.scope, file, &config, err));

@@ -292,8 +292,7 @@ static enum gaff_rc install_plugin(struct installing *in, const struct gaff_host
 		events[i] = (struct gaff_plugin_event){ wish[i].event, wish[i].deadline };
 	plugin.events = events;
 	gaff_plugin_manifest(&manifest, &plugin);
-	if (!buf_ok(&manifest))
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for the plugin");
+	GAFF_TRY(gaff_buf_check(&manifest, err));
 	*file = config.held.path;
 	GAFF_TRY(read_own_file(in, host, *file, &module, err)); /* both, before one is written */
 	*file = beside;

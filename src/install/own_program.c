@@ -43,8 +43,7 @@ enum gaff_rc gaff_own_program(struct arena *a, const char **out, struct gaff_err
 	program = find_in_path(a, &s);
 	if (!program)
 		program = gaff_arena_dup(a, sv_of(own));
-	if (!program)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
+	GAFF_TRY(gaff_arena_check(a, err));
 	*out = program;
 	return GAFF_OK;
 }

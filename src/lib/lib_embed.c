@@ -99,8 +99,7 @@ static enum gaff_rc decode(struct owned_event *o, const gaff_decoding *how, stru
 		return gaff_fail(err, GAFF_ETOOBIG, "a payload is longer than %u bytes",
 				 GAFF_PAYLOAD_MAX);
 	text.p = gaff_arena_dup(&o->arena, text);
-	if (!text.p)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for the payload");
+	GAFF_TRY(gaff_arena_check(&o->arena, err));
 	GAFF_TRY(gaff_json_parse(text, &payload, err));
 	GAFF_TRY(find_host(how, payload, o->handle.env, &host, err));
 	GAFF_TRY(gaff_decode_event(&o->arena, host, payload, sv_of(how->event), o->handle.env,
@@ -245,7 +244,7 @@ static enum gaff_rc encode(gaff_response *r, bool ask_passes, struct gaff_answer
 				   ask_passes ? GAFF_ASK_PASSES : GAFF_ASK_DENIES, &fitted,
 				   &r->warnings, err));
 	GAFF_TRY(gaff_encode_response(e->arena, e->event, &fitted, &r->warnings, out, err));
-	return e->arena->failed ? gaff_fail(err, GAFF_ENOMEM, "no memory for the answer") : GAFF_OK;
+	return gaff_arena_check(e->arena, err);
 }
 
 enum gaff_status gaff_response_encode(gaff_response *response, bool ask_passes, gaff_output *out,

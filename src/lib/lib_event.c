@@ -318,8 +318,7 @@ static enum gaff_rc read_globs(struct arena *a, va_list globs, struct json *out,
 		gaff_json_string(&w, sv_of(glob));
 	}
 	gaff_json_close(&w, ']');
-	if (!buf_ok(&b))
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for globs");
+	GAFF_TRY(gaff_buf_check(&b, err));
 	*out = (struct json){ b.p, b.n };
 	return GAFF_OK;
 }

@@ -71,8 +71,7 @@ static enum gaff_rc call(gaff_handler *handler, gaff_event *event, gaff_response
 	}
 	if (said != 0)
 		return gaff_fail(err, GAFF_EHOOK, "the hook failed: it returned %d", said);
-	return event->arena->failed ? gaff_fail(err, GAFF_ENOMEM, "no memory for the answer")
-				    : GAFF_OK;
+	return gaff_arena_check(event->arena, err);
 }
 
 /* What it has said before it failed: that something must not happen stands, the rest does not. */

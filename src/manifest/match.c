@@ -466,7 +466,7 @@ enum gaff_rc gaff_hook_match(struct arena *a, const struct gaff_hook *hook,
 	out->yes = tool && files;
 	if (out->yes)
 		GAFF_TRY(is_guess(a, hook->matcher, event, &out->is_guess, err));
-	return a->failed ? gaff_fail(err, GAFF_ENOMEM, "no memory to match a hook") : GAFF_OK;
+	return gaff_arena_check(a, err);
 }
 
 /* The first suffices: no two events of a spelling have the same meaning (make test sees to it). */

@@ -52,5 +52,5 @@ enum gaff_rc gaff_merge_response(struct arena *a, struct gaff_response *into,
 				       : next->native;
 		into->native_host = next->native_host;
 	}
-	return a->failed ? gaff_fail(err, GAFF_ENOMEM, "no memory to join answers") : GAFF_OK;
+	return gaff_arena_check(a, err);
 }

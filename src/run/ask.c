@@ -134,8 +134,7 @@ static enum gaff_rc show(struct arena *a, const struct gaff_call *call,
 	GAFF_TRY(gaff_split_event(a, event, call->dialect, &shown->parts, err));
 	n = shown->parts.n ? shown->parts.n : 1;
 	shown->text = gaff_arena_alloc(a, n * sizeof *shown->text);
-	if (!shown->text)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for the event");
+	GAFF_TRY(gaff_arena_check(a, err));
 	memset(shown->text, 0, n * sizeof *shown->text);
 	shown->dialect = call->dialect;
 	return GAFF_OK;

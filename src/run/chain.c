@@ -544,8 +544,7 @@ enum gaff_rc gaff_run_chain(struct arena *a, struct gaff_run *run, const struct 
 		struct json_writer w = { .out = &b };
 
 		gaff_json_string(&w, sv_of(sources->project.root));
-		if (!buf_ok(&b))
-			return gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
+		GAFF_TRY(gaff_buf_check(&b, err));
 		c.event.field[GAFF_F_PROJECT_DIR] = (struct json){ b.p, b.n };
 	}
 	if (trace->earlier)

@@ -49,8 +49,7 @@ gaff_chain_deny(struct chain *c, struct gaff_step *step, const struct gaff_respo
 	va_end(ap);
 	reason = sv_of(text);
 	reason.p = gaff_arena_dup(c->arena, reason);
-	if (!reason.p)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a reason");
+	GAFF_TRY(gaff_arena_check(c->arena, err));
 	r.decision = GAFF_DENY;
 	r.text[GAFF_A_REASON] = reason;
 	r.updated_input = (struct json){ 0 };
@@ -122,8 +121,7 @@ static enum gaff_rc move_on(struct chain *c, const struct gaff_step *step,
 					   r->updated_output, err));
 	if (r->text[GAFF_A_UPDATED_PROMPT].n) {
 		gaff_json_string(&w, r->text[GAFF_A_UPDATED_PROMPT]);
-		if (!buf_ok(&b))
-			return gaff_fail(err, GAFF_ENOMEM, "no memory for a prompt");
+		GAFF_TRY(gaff_buf_check(&b, err));
 		GAFF_TRY(gaff_event_change(c->arena, &c->event, GAFF_F_PROMPT,
 					   (struct json){ b.p, b.n }, err));
 	}

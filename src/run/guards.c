@@ -241,8 +241,7 @@ enum gaff_rc gaff_run_guards(struct gaff_guard_call *call, struct sv words, bool
 	struct spared spared;
 	enum gaff_rc rc;
 
-	if (!report)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a guard");
+	GAFF_TRY(gaff_arena_check(call->arena, err));
 	step->n_asked++;
 	if (gaff_guard_request(words, &request, err) != GAFF_OK)
 		return err->rc = GAFF_EHOOK;

@@ -125,8 +125,7 @@ static enum gaff_rc environment(struct arena *a, const struct gaff_call *call,
 	v.all = gaff_arena_alloc(a, (n + COUNT_OF(ours) + DIALECT_VARIABLES_MAX +
 				     dialect->n_input_env + count(call->env) + GAFF_INHERIT_MORE +
 				     2) * sizeof *v.all);
-	if (!v.all)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for the environment");
+	GAFF_TRY(gaff_arena_check(a, err));
 	inherit(&v, call, n);
 	GAFF_TRY(gaff_event_full_name(a, event, &name, err));
 	set(&v, "GAFF_HOST", event->host->id);

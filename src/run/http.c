@@ -148,8 +148,7 @@ static enum gaff_rc write_request(struct arena *a, const struct gaff_http *spec,
 	gaff_json_close(&w, '}');
 	buf_addc(&b, '\n');
 	gaff_buf_add(&b, spec->body);
-	if (!buf_ok(&b))
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for the request");
+	GAFF_TRY(gaff_buf_check(&b, err));
 	*out = buf_sv(&b);
 	return GAFF_OK;
 }
@@ -208,8 +207,7 @@ static enum gaff_rc environment(struct arena *a, const char *project, char ***ou
 	char **all = gaff_arena_alloc(a, (COUNT_OF(names) + 1) * sizeof *all);
 	size_t n = 0;
 
-	if (!all)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for the environment");
+	GAFF_TRY(gaff_arena_check(a, err));
 	for (size_t i = 0; i < COUNT_OF(names); i++) {
 		const struct gaff_variable_row *row = gaff_variable_find(sv_of(names[i]));
 		struct sv value;

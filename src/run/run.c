@@ -91,8 +91,7 @@ static enum gaff_rc on_one_line(struct arena *a, struct json *payload, struct ga
 	    (!memchr(payload->p, '\n', payload->n) && !memchr(payload->p, '\r', payload->n)))
 		return GAFF_OK;
 	copy = gaff_arena_dup(a, json_sv(*payload));
-	if (!copy)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory to read the payload");
+	GAFF_TRY(gaff_arena_check(a, err));
 	for (size_t i = 0; i < payload->n; i++)
 		if (copy[i] == '\n' || copy[i] == '\r')
 			copy[i] = ' ';
@@ -234,7 +233,7 @@ static enum gaff_rc ask(struct arena *a, struct gaff_run *run, const struct gaff
 	pass_on(a, run, trace, answer);
 	if (run->verbose && !(run->host->flags & GAFF_H_STDERR_IS_PRIVATE))
 		add_warnings(a, warnings, answer);
-	return a->failed ? gaff_fail(err, GAFF_ENOMEM, "no memory for the answer") : GAFF_OK;
+	return gaff_arena_check(a, err);
 }
 
 static void fail(struct arena *a, struct gaff_run *run, struct gaff_trace *trace,

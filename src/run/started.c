@@ -91,8 +91,7 @@ enum gaff_rc gaff_project_find(struct arena *a, const struct gaff_event *event,
 	const char *cwd = gaff_project_path(a, event->field[GAFF_F_CWD]);
 	const char *said = gaff_project_path(a, event->started);
 
-	if (a->failed)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
+	GAFF_TRY(gaff_arena_check(a, err));
 	*out = (struct gaff_project){ .start = NULL };
 	if (said)
 		GAFF_TRY(gaff_project_at(a, said, out, err));
@@ -113,7 +112,7 @@ enum gaff_rc gaff_project_look_here(struct arena *a, const struct gaff_event *ev
 	cwd = gaff_project_path(a, event->field[GAFF_F_CWD]);
 	if (!cwd || strcmp(cwd, project->start) == 0 || gaff_levels_have(&project->levels, cwd) ||
 	    !gaff_trust_is_any())
-		return a->failed ? gaff_fail(err, GAFF_ENOMEM, "no memory for a path") : GAFF_OK;
+		return gaff_arena_check(a, err);
 	GAFF_TRY(gaff_project_at(a, cwd, &here, err));
 	project->here = here.levels;
 	return GAFF_OK;
@@ -151,5 +150,5 @@ enum gaff_rc gaff_run_project(struct arena *a, const struct gaff_run *run,
 	if (here)
 		out->root = here;
 	out->levels = (struct gaff_levels){ .path = NULL };
-	return a->failed ? gaff_fail(err, GAFF_ENOMEM, "no memory for a path") : GAFF_OK;
+	return gaff_arena_check(a, err);
 }

@@ -322,8 +322,7 @@ static enum gaff_rc add(struct test_run *run, struct test_file *file, struct gaf
 		size_t room = run->room ? run->room * 2 : 16;
 		struct test_file **more = gaff_arena_alloc(run->arena, room * sizeof *more);
 
-		if (!more)
-			return gaff_fail(err, GAFF_ENOMEM, "no memory for test files");
+		GAFF_TRY(gaff_arena_check(run->arena, err));
 		if (run->n_files)
 			memcpy(more, run->file, run->n_files * sizeof *more);
 		run->file = more;
@@ -345,8 +344,7 @@ enum gaff_rc test_read(struct test_run *run, const char *path, struct gaff_err *
 	struct test_reader r = { .run = run, .arena = run->arena, .file = file };
 	struct gaff_err why = { 0 };
 
-	if (!file)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a test file");
+	GAFF_TRY(gaff_arena_check(run->arena, err));
 	*file = (struct test_file){ .path = gaff_arena_dup(run->arena, sv_of(path)) };
 	r.findings.arena = run->arena;
 	if (find_folder(run, file, &why) != GAFF_OK || read_doc(run, file, &why) != GAFF_OK) {
@@ -355,7 +353,6 @@ enum gaff_rc test_read(struct test_run *run, const char *path, struct gaff_err *
 	}
 	take_root(&r);
 	complain_of_all(run, file, &r.findings);
-	if (run->arena->failed)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for test files");
+	GAFF_TRY(gaff_arena_check(run->arena, err));
 	return add(run, file, err);
 }

@@ -39,8 +39,7 @@ static enum gaff_rc words_for(struct arena *a, char **command, const struct gaff
 	while (gaff_json_next(&it, &ignored, &value))
 		room++;
 	argv = gaff_arena_alloc(a, room * sizeof *argv);
-	if (!argv)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a command");
+	GAFF_TRY(gaff_arena_check(a, err));
 	memcpy(argv, command, n * sizeof *argv);
 	GAFF_TRY(add_word(a, gaff_json_get(event->payload, SV("phase")), &argv[n++], err));
 	GAFF_TRY(add_word(a, gaff_json_get(event->payload, SV("cli")), &argv[n++], err));

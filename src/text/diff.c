@@ -324,8 +324,7 @@ enum gaff_rc gaff_diff(struct arena *a, struct sv old_name, struct sv new_name, 
 	gaff_buf_add(&b, new_name);
 	buf_addc(&b, '\n');
 	write_hunks(&b, &x, &y);
-	if (!buf_ok(&b))
-		return gaff_fail(err, GAFF_ENOMEM, "no memory to compare two texts");
+	GAFF_TRY(gaff_buf_check(&b, err));
 	*out = buf_sv(&b);
 	return GAFF_OK;
 }

@@ -70,8 +70,7 @@ enum gaff_rc gaff_shim_write(struct arena *a, const struct gaff_shim *shim, stru
 	gaff_buf_add(&b, SV(" "));
 	gaff_word_quote_always(&b, shim->name);
 	gaff_buf_add(&b, SV(" -- \"$0\" \"$@\"\n"));
-	if (!buf_ok(&b))
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a shim");
+	GAFF_TRY(gaff_buf_check(&b, err));
 	*out = buf_sv(&b);
 	return GAFF_OK;
 }

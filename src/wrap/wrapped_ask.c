@@ -77,8 +77,7 @@ static enum gaff_rc words_for(struct arena *a, const struct wrapped_phase *phase
 	while (command[n])
 		n++;
 	argv = gaff_arena_alloc(a, (n + w->n_args + 3) * sizeof *argv);
-	if (!argv)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a command");
+	GAFF_TRY(gaff_arena_check(a, err));
 	memcpy(argv, command, n * sizeof *argv);
 	argv[n] = gaff_arena_dup(a, sv_of(phase->name));
 	argv[n + 1] = gaff_arena_dup(a, sv_of(w->name));
@@ -101,8 +100,7 @@ static enum gaff_rc variables_for(struct arena *a, const struct wrapped_phase *p
 	while (environ[n])
 		n++;
 	all = gaff_arena_alloc(a, (n + GAFF_INHERIT_MORE + 1) * sizeof *all);
-	if (!all)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for the environment");
+	GAFF_TRY(gaff_arena_check(a, err));
 	n = gaff_inherit(a, environ, project, NULL, all);
 	for (size_t i = 0; i < n; i++)
 		if (strncmp(all[i], code, name) != 0)
@@ -333,8 +331,7 @@ static enum gaff_rc write_payload(struct arena *a, const struct wrapped_phase *p
 	if (strcmp(phase->name, "post") == 0)
 		gaff_json_member_number(&w, SV("exit_code"), phase->exit_code);
 	gaff_json_close(&w, '}');
-	if (!buf_ok(&b))
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for the event");
+	GAFF_TRY(gaff_buf_check(&b, err));
 	*out = buf_sv(&b);
 	return GAFF_OK;
 }

@@ -49,8 +49,7 @@ static enum gaff_rc read_environment(struct arena *a, const struct gaff_host *ho
 		if (!value || !*value)
 			continue;
 		gaff_json_string(&w, sv_of(value));
-		if (!buf_ok(&b))
-			return gaff_fail(err, GAFF_ENOMEM, "no memory for the environment");
+		GAFF_TRY(gaff_buf_check(&b, err));
 		event->field[row->field] = (struct json){ b.p, b.n };
 		by[row->field] = NOT_FOUND;
 	}
@@ -103,8 +102,7 @@ static enum gaff_rc join_parts(struct arena *a, const struct gaff_host *host,
 			is_first = false;
 		}
 		gaff_json_text_end(&w);
-		if (!buf_ok(&b))
-			return gaff_fail(err, GAFF_ENOMEM, "no memory for a prompt");
+		GAFF_TRY(gaff_buf_check(&b, err));
 		event->field[f] = (struct json){ b.p, b.n };
 	}
 	return GAFF_OK;
@@ -218,8 +216,7 @@ static enum gaff_rc read_texts(struct arena *a, struct gaff_event *event, struct
 		gaff_json_copy(&w, key, value);
 	}
 	gaff_json_close(&w, '}');
-	if (!buf_ok(&b))
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a tool's input");
+	GAFF_TRY(gaff_buf_check(&b, err));
 	*input = (struct json){ b.p, b.n };
 	return GAFF_OK;
 }

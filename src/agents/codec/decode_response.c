@@ -261,8 +261,7 @@ static enum gaff_rc read_json(struct arena *a, const struct gaff_host *dialect,
 		return gaff_fail(err, GAFF_EHOOK, "the hook's new input is not an object");
 	if (native_text.n) {
 		gaff_json_close(&native, '}');
-		if (!buf_ok(&native_text))
-			return gaff_fail(err, GAFF_ENOMEM, "no memory for a hook's answer");
+		GAFF_TRY(gaff_buf_check(&native_text, err));
 		r->native = (struct json){ native_text.p, native_text.n };
 		r->native_host = dialect;
 	}
@@ -410,8 +409,7 @@ static enum gaff_rc read_text(struct arena *a, const struct gaff_host *dialect,
 		if (row->answer->rows[i].field == GAFF_A_NATIVE)
 			json_member_string(&w, gaff_answer_leaf(&row->answer->rows[i]), text);
 	gaff_json_close(&w, '}');
-	if (!buf_ok(&b))
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a hook's answer");
+	GAFF_TRY(gaff_buf_check(&b, err));
 	r->native = (struct json){ b.p, b.n };
 	r->native_host = dialect;
 	return GAFF_OK;

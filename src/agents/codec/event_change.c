@@ -6,8 +6,7 @@ static enum gaff_rc as_text(struct arena *a, struct json *value, struct gaff_err
 	struct json_writer w = { .out = &b };
 
 	gaff_json_string(&w, json_sv(*value));
-	if (!buf_ok(&b))
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for an event");
+	GAFF_TRY(gaff_buf_check(&b, err));
 	*value = (struct json){ b.p, b.n };
 	return GAFF_OK;
 }
@@ -18,8 +17,7 @@ static enum gaff_rc as_texts(struct arena *a, struct json *value, struct gaff_er
 	struct json_writer w = { .out = &b };
 
 	gaff_write_texts(&w, *value);
-	if (!buf_ok(&b))
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for an event");
+	GAFF_TRY(gaff_buf_check(&b, err));
 	*value = (struct json){ b.p, b.n };
 	return GAFF_OK;
 }

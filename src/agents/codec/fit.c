@@ -335,8 +335,7 @@ static enum gaff_rc fit_native(struct fitting *f, struct gaff_err *err)
 			gaff_fit_lost(f, (struct sv){ key.p, key.n < 80 ? key.n : 80 });
 	}
 	gaff_json_close(&w, '}');
-	if (!buf_ok(&b))
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a hook's answer");
+	GAFF_TRY(gaff_buf_check(&b, err));
 	f->r->native = b.n > 2 ? (struct json){ b.p, b.n } : (struct json){ 0 };
 	return GAFF_OK;
 }
@@ -376,8 +375,7 @@ static enum gaff_rc fit_env(struct fitting *f, struct gaff_err *err)
 				  (int)(key.n < 80 ? key.n : 80), key.p);
 	}
 	gaff_json_close(&w, '}');
-	if (!buf_ok(&b))
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a hook's answer");
+	GAFF_TRY(gaff_buf_check(&b, err));
 	f->r->env = b.n > 2 ? (struct json){ b.p, b.n } : (struct json){ 0 };
 	return GAFF_OK;
 }

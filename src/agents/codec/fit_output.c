@@ -10,8 +10,7 @@ static enum gaff_rc as_text(struct fitting *f, struct sv text, struct json *out,
 	struct json_writer w = { .out = &b };
 
 	gaff_json_string(&w, text);
-	if (!buf_ok(&b))
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a tool's output");
+	GAFF_TRY(gaff_buf_check(&b, err));
 	*out = (struct json){ b.p, b.n };
 	return GAFF_OK;
 }
@@ -72,8 +71,7 @@ static enum gaff_rc fit_output(struct fitting *f, struct gaff_err *err)
 	while (gaff_json_next(&it, &key, &value))
 		gaff_json_copy(&w, key, gaff_json_is(key, inside) ? f->r->updated_output : value);
 	gaff_json_close(&w, '}');
-	if (!buf_ok(&b))
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a tool's output");
+	GAFF_TRY(gaff_buf_check(&b, err));
 	f->r->updated_output = (struct json){ b.p, b.n };
 	return GAFF_OK;
 }

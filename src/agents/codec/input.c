@@ -396,8 +396,7 @@ enum gaff_rc gaff_input_to_canonical(struct arena *a, const struct gaff_tool_row
 		write_patch(a, &w, patch);
 		json_member(&w, row->input[0].canonical, json_sv(native));
 		gaff_json_close(&w, '}');
-		if (!buf_ok(&b))
-			return gaff_fail(err, GAFF_ENOMEM, "no memory for a tool's input");
+		GAFF_TRY(gaff_buf_check(&b, err));
 		*out = (struct json){ b.p, b.n };
 		return GAFF_OK;
 	}
@@ -423,8 +422,7 @@ enum gaff_rc gaff_input_to_canonical(struct arena *a, const struct gaff_tool_row
 		if (found[i].n)
 			write_canonical_field(a, &w, row, native, found, i);
 	gaff_json_close(&w, '}');
-	if (!buf_ok(&b))
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a tool's input");
+	GAFF_TRY(gaff_buf_check(&b, err));
 	*out = (struct json){ b.p, b.n };
 	return GAFF_OK;
 }

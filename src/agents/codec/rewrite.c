@@ -324,7 +324,7 @@ static enum gaff_rc patch_from(struct arena *a, const struct json_index *canonic
 		gaff_patch_change(out, op, change);
 	}
 	gaff_patch_end(out);
-	return buf_ok(out) ? GAFF_OK : gaff_fail(err, GAFF_ENOMEM, "no memory for a patch");
+	return gaff_buf_check(out, err);
 }
 
 static enum gaff_rc write_patch(struct rewrite *x, const struct gaff_input_row *in,
@@ -391,8 +391,7 @@ static enum gaff_rc write_program(struct rewrite *x, struct gaff_err *err)
 		gaff_json_string(&w, command);
 	}
 	gaff_json_close(&w, ']');
-	if (!buf_ok(&b))
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a command");
+	GAFF_TRY(gaff_buf_check(&b, err));
 	for (size_t i = 0; i < x->row->n_input; i++) {
 		if (x->row->input[i].kind == GAFF_IN_PROGRAM)
 			json_member_string(&x->w, x->row->input[i].native, program);
@@ -430,8 +429,7 @@ enum gaff_rc gaff_input_to_native(struct arena *a, const struct gaff_tool_row *r
 				 SV_ARG(row->native));
 	if (patch && !patch->native.n) {
 		GAFF_TRY(write_patch(&x, patch, err));
-		if (!buf_ok(&b))
-			return gaff_fail(err, GAFF_ENOMEM, "no memory for a tool's input");
+		GAFF_TRY(gaff_buf_check(&b, err));
 		*out = (struct json){ b.p, b.n };
 		return GAFF_OK;
 	}
@@ -449,8 +447,7 @@ enum gaff_rc gaff_input_to_native(struct arena *a, const struct gaff_tool_row *r
 		write_rest(&x);
 	}
 	gaff_json_close(&x.w, '}');
-	if (!buf_ok(&b))
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a tool's input");
+	GAFF_TRY(gaff_buf_check(&b, err));
 	*out = (struct json){ b.p, b.n };
 	return GAFF_OK;
 }

@@ -113,8 +113,7 @@ static enum gaff_rc say_edit(struct arena *a, struct gaff_response *r, struct js
 		return gaff_fail(err, GAFF_EUSAGE, "this call has no edit to rewrite");
 	gaff_buf_add(&b, SV("/0/"));
 	gaff_buf_add(&b, side);
-	if (!buf_ok(&b))
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for an answer");
+	GAFF_TRY(gaff_buf_check(&b, err));
 	GAFF_TRY(gaff_json_set(a, edits, buf_sv(&b), value, (struct sv){ 0 }, &edits, err));
 	return set_member(a, &r->updated_input, SV("edits"), edits, err);
 }

@@ -135,8 +135,7 @@ static enum gaff_rc check_object(struct speller *s, struct json object)
 	while (size < 2 * n)
 		size *= 2;
 	table = gaff_arena_alloc(s->arena, size * sizeof *table);
-	if (!table)
-		return gaff_fail(s->err, GAFF_ENOMEM, "no memory for the keys of an input");
+	GAFF_TRY(gaff_arena_check(s->arena, s->err));
 	memset(table, 0, size * sizeof *table);
 	while (gaff_json_next(&it, &key, &value)) {
 		struct sv name;

@@ -89,8 +89,7 @@ static enum gaff_rc add_edit(struct arena *a, const struct gaff_event *event, st
 	gaff_json_raw(&w, json_sv(edit));
 	gaff_json_close(&w, ']');
 	gaff_json_close(&w, '}');
-	if (!buf_ok(&b))
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for the edits of a call");
+	GAFF_TRY(gaff_buf_check(&b, err));
 	parts->part[parts->n] = *event;
 	parts->part[parts->n++].part = (struct json){ b.p, b.n };
 	return GAFF_OK;
@@ -124,8 +123,7 @@ static enum gaff_rc split_edits(struct arena *a, const struct gaff_event *event,
 		return gaff_fail(err, GAFF_ELIMIT, "one call makes more than %d edits",
 				 GAFF_PATHS_MAX);
 	parts.part = gaff_arena_alloc(a, 2 * n * sizeof *parts.part);
-	if (!parts.part)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for the edits of a call");
+	GAFF_TRY(gaff_arena_check(a, err));
 	for (it = gaff_json_iter(edits); gaff_json_next(&it, &key, &edit);) {
 		struct json path = gaff_json_get(edit, SV("path"));
 
@@ -171,8 +169,7 @@ static enum gaff_rc split_each(struct arena *a, const struct gaff_event *event,
 		return gaff_fail(err, GAFF_ELIMIT, "one call has more than %d of '%.*s'",
 				 GAFF_PATHS_MAX, SV_ARG(row->canonical));
 	parts.part = gaff_arena_alloc(a, (n + 1) * sizeof *parts.part);
-	if (!parts.part)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for the parts of a call");
+	GAFF_TRY(gaff_arena_check(a, err));
 	for (; parts.n < n; parts.n++) {
 		struct json_iter it = gaff_json_iter(input);
 		struct buf b = buf_in(a);
@@ -182,8 +179,7 @@ static enum gaff_rc split_each(struct arena *a, const struct gaff_event *event,
 		while (gaff_json_next(&it, &key, &value))
 			gaff_json_copy(&w, key, nth(value, parts.n));
 		gaff_json_close(&w, '}');
-		if (!buf_ok(&b))
-			return gaff_fail(err, GAFF_ENOMEM, "no memory for the parts of a call");
+		GAFF_TRY(gaff_buf_check(&b, err));
 		parts.part[parts.n] = *event;
 		parts.part[parts.n].part = (struct json){ b.p, b.n };
 	}
@@ -221,8 +217,7 @@ enum gaff_rc gaff_split_event(struct arena *a, const struct gaff_event *event,
 		return gaff_fail(err, GAFF_ELIMIT, "one call touches more than %d files",
 				 GAFF_PATHS_MAX);
 	parts.part = gaff_arena_alloc(a, (files + 1) * sizeof *parts.part);
-	if (!parts.part)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for the files of a patch");
+	GAFF_TRY(gaff_arena_check(a, err));
 	for (it = (struct patch_iter){ patch }; gaff_patch_next(&it, &file);) {
 		struct sv names[] = { file.path, file.move_to };
 

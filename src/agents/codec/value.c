@@ -112,8 +112,7 @@ static enum gaff_rc unescape(struct arena *a, struct sv pointer, struct sv raw, 
 					 SV_ARG(pointer));
 		buf_addc(&b, !is_escape ? raw.p[i] : raw.p[i] == '0' ? '~' : '/');
 	}
-	if (!buf_ok(&b))
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a name");
+	GAFF_TRY(gaff_buf_check(&b, err));
 	*out = b.n ? buf_sv(&b) : SV("");
 	return GAFF_OK;
 }
@@ -175,8 +174,7 @@ static bool came_canonical(const struct gaff_event *event)
 
 static enum gaff_rc as_json(const struct buf *b, struct json *out, struct gaff_err *err)
 {
-	if (!buf_ok(b))
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a field");
+	GAFF_TRY(gaff_buf_check(b, err));
 	*out = (struct json){ b->p, b->n };
 	return GAFF_OK;
 }

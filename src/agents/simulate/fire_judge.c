@@ -244,8 +244,7 @@ enum gaff_rc fire_judge(struct arena *a, const struct fire_shot *shot, struct fi
 		v.said.decision = GAFF_NONE;
 	add_decision(a, shot, not_asked, is_in_vain, &v);
 	add_rest(a, shot, &v);
-	if (a->failed)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for what the agent does");
+	GAFF_TRY(gaff_arena_check(a, err));
 	*out = v;
 	return GAFF_OK;
 }

@@ -116,8 +116,7 @@ static enum gaff_rc run(struct arena *a, struct fire_shot *shot, struct gaff_err
 		return gaff_fail(err, GAFF_EIO, "cannot find the program gaff itself");
 	proc.argv = arguments(a, shot, program);
 	proc.envp = fire_environment(a, shot, NULL);
-	if (a->failed)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory to run the hook");
+	GAFF_TRY(gaff_arena_check(a, err));
 	GAFF_TRY(gaff_proc_run(a, &proc, &result, err));
 	shot->outcome = (struct gaff_outcome){ result.exit, result.out, result.err };
 	if (!(shot->mimic.host->flags & GAFF_H_STDERR_IS_PRIVATE))

@@ -66,8 +66,7 @@ static enum gaff_rc add_spot(struct gaff_checking *c, const struct gaff_host *ho
 			return GAFF_OK;
 	if (!plan->spot)
 		plan->spot = gaff_arena_alloc(c->arena, (host->n_events + 1) * sizeof *plan->spot);
-	if (!plan->spot)
-		return gaff_fail(c->err, GAFF_ENOMEM, "no memory for events");
+	GAFF_TRY(gaff_arena_check(c->arena, c->err));
 	if (plan->n <= host->n_events)
 		plan->spot[plan->n++] = (struct gaff_spot_row){ .host = host, .event = row };
 	return GAFF_OK;

@@ -23,8 +23,7 @@ static enum gaff_rc add(struct gaff_decoding *d, struct gaff_native_entry entry)
 		size_t room = d->room ? 2 * d->room : 32;
 		struct gaff_native_entry *more = gaff_arena_alloc(d->arena, room * sizeof *more);
 
-		if (!more)
-			return gaff_fail(d->err, GAFF_ENOMEM, "no memory for entries");
+		GAFF_TRY(gaff_arena_check(d->arena, d->err));
 		if (d->n)
 			memcpy(more, d->entry, d->n * sizeof *more);
 		d->entry = more;

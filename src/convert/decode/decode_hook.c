@@ -360,8 +360,7 @@ static enum gaff_rc select_calls(struct taking *t)
 		if (!all.item)
 			all.item = gaff_arena_alloc(t->d->arena,
 						    4 * GAFF_TOOL_COUNT * sizeof *all.item);
-		if (!all.item)
-			return gaff_fail(t->d->err, GAFF_ENOMEM, "no memory for a matcher");
+		GAFF_TRY(gaff_arena_check(t->d->arena, t->d->err));
 		for (size_t i = 0; i < t->selection.tools.n && all.n < 4 * GAFF_TOOL_COUNT; i++) {
 			struct gaff_selector one = t->selection.tools.item[i];
 			size_t same = 0;

@@ -45,8 +45,7 @@ static enum gaff_rc select_tools(struct gaff_decoding *d, struct json types, siz
 	struct sv text;
 
 	all.item = gaff_arena_alloc(d->arena, ROOM * sizeof *all.item);
-	if (!all.item)
-		return gaff_fail(d->err, GAFF_ENOMEM, "no memory for a matcher");
+	GAFF_TRY(gaff_arena_check(d->arena, d->err));
 	while (gaff_json_next(&it, &key, &value)) {
 		struct gaff_selection one = { 0 };
 

@@ -221,8 +221,7 @@ enum gaff_rc gaff_join_split(struct gaff_decoding *d)
 	struct joining j = { .d = d };
 
 	d->order = gaff_arena_alloc(d->arena, (d->n + 1) * sizeof(struct gaff_native_entry *));
-	if (!d->order)
-		return gaff_fail(d->err, GAFF_ENOMEM, "no memory for entries");
+	GAFF_TRY(gaff_arena_check(d->arena, d->err));
 	GAFF_TRY(make_room(&j));
 	for (size_t i = 0, to; i < d->n; i = to) {
 		for (to = i + 1; to < d->n && d->entry[to].event == d->entry[i].event;)
@@ -231,5 +230,5 @@ enum gaff_rc gaff_join_split(struct gaff_decoding *d)
 			join_event(&j, i, to);
 	}
 	put_in_order(&j);
-	return d->arena->failed ? gaff_fail(d->err, GAFF_ENOMEM, "no memory for entries") : GAFF_OK;
+	return gaff_arena_check(d->arena, d->err);
 }

@@ -63,8 +63,7 @@ static enum gaff_rc ask(struct arena *a, bool folds, struct sv spelled, struct s
 	if (folds)
 		gaff_buf_add(&b, SV("(?i)"));
 	gaff_buf_add(&b, spelled);
-	if (!buf_ok(&b))
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a pattern");
+	GAFF_TRY(gaff_buf_check(&b, err));
 	gaff_arena_init(&scratch, NULL, 0, GAFF_REGEX_MEMORY_MAX);
 	rc = gaff_regex_compile(&scratch, buf_sv(&b), &regex, err);
 	if (rc == GAFF_ESYNTAX) /* for RE2; Rust has more properties, and classes in classes */
@@ -266,8 +265,7 @@ enum gaff_rc gaff_pattern_class(struct arena *a, enum gaff_pattern_syntax syntax
 		GAFF_TRY(find_end(syntax, p, end, err));
 		gaff_buf_add(&spelled, (struct sv){ text.p, (size_t)(*p - text.p) });
 	}
-	if (!buf_ok(&spelled))
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a pattern");
+	GAFF_TRY(gaff_buf_check(&spelled, err));
 	GAFF_TRY(ask(a, folds, buf_sv(&spelled), &set, err));
 	write_set(out, &set);
 	return GAFF_OK;

@@ -168,8 +168,7 @@ enum gaff_rc gaff_matchers_compare(struct arena *a, const struct gaff_host *host
 
 	GAFF_TRY(gaff_choice_of(a, s, &choice, err));
 	c.native = gaff_arena_alloc(a, texts->n * sizeof *c.native);
-	if (!c.native)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a matcher");
+	GAFF_TRY(gaff_arena_check(a, err));
 	for (size_t i = 0; i < texts->n; i++)
 		GAFF_TRY(gaff_native_read(a, host, texts->item[i], &c.native[i], err));
 	for (size_t i = 0; (row = gaff_host_tool_at(host, i)) != NULL; i++)

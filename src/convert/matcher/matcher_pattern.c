@@ -358,8 +358,7 @@ static enum gaff_rc repeat(struct pattern *s, size_t n)
 
 		if (is_js(s) && (unsigned char)atom.p[0] >= 0xf0)
 			return refuse(s, "it repeats half a character"); /* of two, the second */
-		if (!copy)
-			return gaff_fail(s->err, GAFF_ENOMEM, "no memory for a pattern");
+		GAFF_TRY(gaff_arena_check(s->a, s->err));
 		s->out.n = s->wrap;
 		write(s, SV("(?:"));
 		write(s, (struct sv){ copy, atom.n });
@@ -438,8 +437,7 @@ enum gaff_rc gaff_pattern_for_all(struct arena *a, enum gaff_pattern_syntax synt
 		GAFF_TRY(take_term(&s));
 	if (s.depth)
 		return gaff_fail(err, GAFF_ESYNTAX, "a ( that is not closed");
-	if (!buf_ok(&s.out))
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a pattern");
+	GAFF_TRY(gaff_buf_check(&s.out, err));
 	if (gaff_js_regex_check(buf_sv(&s.out), err) != GAFF_OK)
 		return err->rc = GAFF_EUNSUPPORTED;
 	*out = buf_sv(&s.out);

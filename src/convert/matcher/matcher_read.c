@@ -496,7 +496,7 @@ static enum gaff_rc read_all(struct reading *r, struct gaff_err *err)
 		add(r,
 		    (struct gaff_selector){ .kind = GAFF_SELECT_PATTERN, .text = SV("[^\\s\\S]") });
 	}
-	return r->a->failed ? gaff_fail(err, GAFF_ENOMEM, "no memory for a matcher") : GAFF_OK;
+	return gaff_arena_check(r->a, err);
 }
 
 enum gaff_rc gaff_matcher_read(struct arena *a, const struct gaff_host *host, struct sv native,

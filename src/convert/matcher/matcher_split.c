@@ -234,8 +234,7 @@ enum gaff_rc gaff_alternative_selects(struct arena *a, struct gaff_alternative *
 	}
 	if (!alt->regex) {
 		gaff_alternative_write(&b, alt);
-		if (!buf_ok(&b))
-			return gaff_fail(err, GAFF_ENOMEM, "no memory for a pattern");
+		GAFF_TRY(gaff_buf_check(&b, err));
 		if (gaff_regex_compile(a, buf_sv(&b), &alt->regex, err) != GAFF_OK)
 			return err->rc = err->rc == GAFF_ENOMEM ? GAFF_ENOMEM : GAFF_EUNSUPPORTED;
 	}

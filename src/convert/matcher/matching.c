@@ -123,8 +123,7 @@ static enum gaff_rc whole_pattern(struct arena *a, const struct rules *r, struct
 	gaff_buf_add(&b, SV("(?:"));
 	gaff_buf_add(&b, pattern);
 	gaff_buf_add(&b, SV(")"));
-	if (!buf_ok(&b))
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a matcher");
+	GAFF_TRY(gaff_buf_check(&b, err));
 	return gaff_pattern_for_all(a, r->syntax, buf_sv(&b), out, err);
 }
 
@@ -239,8 +238,7 @@ static enum gaff_rc read_names_first(struct arena *a, const struct rules *r, str
 			gaff_buf_add(&joined, joined.n ? SV("|") : SV(""));
 			gaff_buf_add(&joined, entry);
 		}
-		if (!buf_ok(&joined))
-			return gaff_fail(err, GAFF_ENOMEM, "no memory for a matcher");
+		GAFF_TRY(gaff_buf_check(&joined, err));
 		pattern = buf_sv(&joined);
 		if (!pattern.n)
 			return GAFF_OK;
@@ -360,8 +358,7 @@ static enum gaff_rc read_glob(struct arena *a, struct sv text, struct gaff_nativ
 			buf_addc(&b, '.');
 		else
 			gaff_pattern_quote(&b, (struct sv){ text.p + i, 1 });
-	if (!buf_ok(&b))
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a matcher");
+	GAFF_TRY(gaff_buf_check(&b, err));
 	gaff_pattern_split(&m->list, buf_sv(&b), true);
 	return GAFF_OK;
 }
@@ -450,8 +447,7 @@ enum gaff_rc gaff_native_read(struct arena *a, const struct gaff_host *host, str
 
 	GAFF_TRY(read_matcher(a, matcher, &m, err));
 	index_names(&m);
-	if (a->failed)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a matcher");
+	GAFF_TRY(gaff_arena_check(a, err));
 	*out = m;
 	return GAFF_OK;
 }

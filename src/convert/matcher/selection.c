@@ -173,8 +173,7 @@ enum gaff_rc gaff_choice_of(struct arena *a, const struct gaff_selection *s,
 	struct gaff_choice c = { .selection = s, .names.arena = a };
 
 	c.regex = gaff_arena_alloc(a, (s->n ? s->n : 1) * sizeof *c.regex);
-	if (!c.regex)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a matcher");
+	GAFF_TRY(gaff_arena_check(a, err));
 	for (size_t i = 0; i < s->n; i++) {
 		const struct gaff_selector *one = &s->item[i];
 

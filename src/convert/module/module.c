@@ -109,8 +109,7 @@ enum gaff_rc gaff_module_write(struct arena *a, const struct gaff_host *host, st
 
 	gaff_program_data(a, &module, host, document, &b);
 	gaff_buf_add(&b, *host->form->module);
-	if (!buf_ok(&b))
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a module");
+	GAFF_TRY(gaff_buf_check(&b, err));
 	*out = buf_sv(&b);
 	return GAFF_OK;
 }

@@ -105,7 +105,7 @@ static enum gaff_rc write_function(struct arena *a, struct json document, struct
 		gaff_buf_add(out, SV("\t;;\n"));
 	}
 	gaff_buf_add(out, SV("esac; }\n"));
-	return buf_ok(out) ? GAFF_OK : gaff_fail(err, GAFF_ENOMEM, "no memory for a script");
+	return gaff_buf_check(out, err);
 }
 
 enum gaff_rc gaff_script_write(struct arena *a, const struct gaff_host *host, struct json document,
@@ -118,8 +118,7 @@ enum gaff_rc gaff_script_write(struct arena *a, const struct gaff_host *host, st
 	gaff_program_data(a, &script, host, document, &b);
 	GAFF_TRY(write_function(a, document, &b, err));
 	gaff_buf_add(&b, (struct sv){ (const char *)code, sizeof code });
-	if (!buf_ok(&b))
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a script");
+	GAFF_TRY(gaff_buf_check(&b, err));
 	*out = buf_sv(&b);
 	return GAFF_OK;
 }

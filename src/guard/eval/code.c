@@ -307,8 +307,7 @@ enum gaff_rc gaff_code_scan(struct arena *a, enum gaff_language language, struct
 	struct code_scan *s = gaff_arena_alloc(a, sizeof *s);
 	struct code_tokens tokens;
 
-	if (!s)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory");
+	GAFF_TRY(gaff_arena_check(a, err));
 	*s = (struct code_scan){ .arena = a,
 				 .language = language,
 				 .rows = gaff_code_language(language),
@@ -332,8 +331,7 @@ enum gaff_rc gaff_code_scan(struct arena *a, enum gaff_language language, struct
 		if (tokens.is_cut || tokens.has_hole)
 			gaff_code_add(s, GAFF_CODE_EVALUATES, NULL, 0);
 	}
-	if (a->failed)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory");
+	GAFF_TRY(gaff_arena_check(a, err));
 	*out = first;
 	return GAFF_OK;
 }

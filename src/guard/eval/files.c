@@ -486,8 +486,7 @@ static enum gaff_rc add_tool(struct collector *c, struct gaff_err *err)
 		return GAFF_OK;
 	GAFF_TRY(gaff_guard_paths(c->call, &paths, err));
 	tool = gaff_arena_alloc(c->call->arena, sizeof *tool);
-	if (!tool)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a file");
+	GAFF_TRY(gaff_arena_check(c->call->arena, err));
 	*tool = (struct gaff_program){ .cwd = c->call->world.cwd };
 	c->act = GAFF_FILE_WRITES;
 	for (size_t i = 0; i < paths->n; i++)

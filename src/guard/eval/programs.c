@@ -101,7 +101,6 @@ enum gaff_rc gaff_find_programs(struct arena *a, struct sv command, enum gaff_sh
 		late_traps(&w);
 		uncalled_functions(&w);
 	}
-	if (a->failed)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory to follow a command");
+	GAFF_TRY(gaff_arena_check(a, err));
 	return GAFF_OK;
 }

@@ -205,7 +205,7 @@ static enum gaff_rc look(struct gaff_guard_call *call, struct gaff_guard_report 
 			       gaff_file_what(f), reason_for(call->arena, &rows[row], door),
 			       sv_of(rows[row].instead));
 	}
-	return call->arena->failed ? gaff_fail(err, GAFF_ENOMEM, "no memory for a guard") : GAFF_OK;
+	return gaff_arena_check(call->arena, err);
 }
 
 const struct gaff_guard gaff_guard_paths_guard = {

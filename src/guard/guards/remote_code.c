@@ -250,7 +250,7 @@ static enum gaff_rc look(struct gaff_guard_call *call, struct gaff_guard_report 
 		if (is_among(downloads, p->name))
 			add_files(call, &seen, args);
 	}
-	return call->arena->failed ? gaff_fail(err, GAFF_ENOMEM, "no memory for a guard") : GAFF_OK;
+	return gaff_arena_check(call->arena, err);
 }
 
 const struct gaff_guard gaff_guard_remote_code = {

@@ -348,8 +348,7 @@ static enum gaff_rc look_at_output(struct seeing *s, struct gaff_err *err)
 	if (!output.n)
 		output = event->field[GAFF_F_TOOL_ERROR];
 	n = redact_strings(s->call->arena, output, &b);
-	if (!buf_ok(&b))
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for an output without secrets");
+	GAFF_TRY(gaff_buf_check(&b, err));
 	if (!n)
 		return GAFF_OK;
 	s->report->updated_output = (struct json){ b.p, b.n };
@@ -374,7 +373,7 @@ static enum gaff_rc look(struct gaff_guard_call *call, struct gaff_guard_report 
 		look_at_prompt(&s);
 	else
 		GAFF_TRY(look_at_output(&s, err));
-	return call->arena->failed ? gaff_fail(err, GAFF_ENOMEM, "no memory for a guard") : GAFF_OK;
+	return gaff_arena_check(call->arena, err);
 }
 
 const struct gaff_guard gaff_guard_secrets = {

@@ -557,8 +557,7 @@ static enum gaff_rc look(struct gaff_guard_call *call, struct gaff_guard_report 
 	if (!files) /* as of most calls */
 		return GAFF_OK;
 	l = gaff_arena_alloc(call->arena, sizeof *l);
-	if (!l)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a guard");
+	GAFF_TRY(gaff_arena_check(call->arena, err));
 	l->arena = call->arena;
 	l->n = 0;
 	l->project = plain(call->arena, call->world.project);
@@ -574,7 +573,7 @@ static enum gaff_rc look(struct gaff_guard_call *call, struct gaff_guard_report 
 		look_at_listed(call, report, l, f);
 		GAFF_TRY(gaff_self_writes(call, report, f, GAFF_ROWS(rows), err));
 	}
-	return call->arena->failed ? gaff_fail(err, GAFF_ENOMEM, "no memory for a guard") : GAFF_OK;
+	return gaff_arena_check(call->arena, err);
 }
 
 const struct gaff_guard gaff_guard_self = {

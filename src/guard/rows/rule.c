@@ -406,8 +406,7 @@ static enum gaff_rc look_at_programs(struct look *l, struct gaff_err *err)
 	if (!programs->n && !programs->unknown)
 		return GAFF_OK;
 	l->exceptions->program = gaff_arena_alloc(l->call->arena, programs->n + 1);
-	if (!l->exceptions->program)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for rules");
+	GAFF_TRY(gaff_arena_check(l->call->arena, err));
 	memset(l->exceptions->program, 0, programs->n + 1);
 	for (const struct gaff_program *p = programs->first; p; p = p->next, i++)
 		GAFF_TRY(look_at_program(l, i, &l->call->args[i], err));
@@ -462,8 +461,7 @@ static enum gaff_rc look_at_files(struct look *l, struct gaff_err *err)
 
 	GAFF_TRY(gaff_guard_paths(l->call, &paths, err));
 	l->exceptions->path = gaff_arena_alloc(l->call->arena, paths->n + 1);
-	if (!l->exceptions->path)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for rules");
+	GAFF_TRY(gaff_arena_check(l->call->arena, err));
 	memset(l->exceptions->path, 0, paths->n + 1);
 	for (size_t i = 0; i < paths->n; i++)
 		GAFF_TRY(look_at_file(l, i, paths->path[i], err));
@@ -492,8 +490,7 @@ enum gaff_rc gaff_rules_look(struct gaff_guard_call *call, const struct gaff_mat
 	*exceptions = (struct gaff_exceptions){ 0 };
 	memset(verdict, 0, n * sizeof *verdict);
 	l.content = gaff_arena_alloc(call->arena, n * sizeof *l.content + 1);
-	if (!l.content)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for rules");
+	GAFF_TRY(gaff_arena_check(call->arena, err));
 	memset(l.content, 0, n * sizeof *l.content);
 	for (size_t k = 0; k < n; k++) {
 		has_programs |= is_of_programs(&rule[k]);
@@ -504,7 +501,7 @@ enum gaff_rc gaff_rules_look(struct gaff_guard_call *call, const struct gaff_mat
 	if (has_paths)
 		GAFF_TRY(look_at_files(&l, err));
 	GAFF_TRY(look_at_call(&l, err));
-	return call->arena->failed ? gaff_fail(err, GAFF_ENOMEM, "no memory for rules") : GAFF_OK;
+	return gaff_arena_check(call->arena, err);
 }
 
 /* ---- what comes of it ---- */
@@ -552,8 +549,7 @@ enum gaff_rc gaff_rule_answer(struct arena *a, const struct gaff_rule *rule,
 		gaff_buf_add(&b, SV(". Instead: "));
 		gaff_buf_add(&b, rule->suggestion);
 	}
-	if (!buf_ok(&b))
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a reason");
+	GAFF_TRY(gaff_buf_check(&b, err));
 	out->text[GAFF_A_REASON] = buf_sv(&b);
 	return GAFF_OK;
 }
@@ -569,16 +565,14 @@ static enum gaff_rc hide_programs(struct gaff_guard_call *call, const bool *exce
 	size_t i = 0, n = 0;
 
 	call->args = gaff_arena_alloc(call->arena, (call->programs.n + 1) * sizeof *args);
-	if (!call->args)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for programs");
+	GAFF_TRY(gaff_arena_check(call->arena, err));
 	for (const struct gaff_program *p = first; p; p = p->next, i++) {
 		struct gaff_program *copy;
 
 		if (excepted[i] && !p->opened)
 			continue;
 		copy = gaff_arena_alloc(call->arena, sizeof *copy); /* others have their list */
-		if (!copy)
-			return gaff_fail(err, GAFF_ENOMEM, "no memory for programs");
+		GAFF_TRY(gaff_arena_check(call->arena, err));
 		*copy = *p;
 		copy->next = NULL;
 		call->args[n] = args[i];
@@ -611,8 +605,7 @@ enum gaff_rc gaff_rules_hide(const struct gaff_guard_call *call,
 		struct gaff_paths *paths = &hidden.paths;
 
 		paths->path = gaff_arena_alloc(call->arena, call->paths.n * sizeof *paths->path);
-		if (!paths->path)
-			return gaff_fail(err, GAFF_ENOMEM, "no memory for files");
+		GAFF_TRY(gaff_arena_check(call->arena, err));
 		paths->n = 0;
 		for (size_t i = 0; i < call->paths.n; i++)
 			if (!exceptions->path[i])

@@ -163,8 +163,7 @@ static enum gaff_rc event_of(struct arena *a, const struct gaff_host *const *hos
 	else if (!(GAFF_EV_ANY_TOOL >> rule->event & 1) && (e->command.n || e->content.n))
 		json_member(&w, SV("message"), json_sv(e->command.n ? e->command : e->content));
 	gaff_json_close(&w, '}');
-	if (!buf_ok(&b))
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for an example");
+	GAFF_TRY(gaff_buf_check(&b, err));
 	GAFF_TRY(gaff_json_parse(buf_sv(&b), &payload, err));
 	GAFF_TRY(gaff_decode_event(a, &gaff_host_canonical_caller, payload, (struct sv){ 0 }, NULL,
 				   out, err));

@@ -391,5 +391,5 @@ enum gaff_rc gaff_rule_files(struct gaff_guard_call *call, const struct gaff_mat
 	if (!is_among(without_files, COUNT_OF(without_files), args->program->name))
 		add_args(&f, args, n_named);
 	*out = f.result;
-	return call->arena->failed ? gaff_fail(err, GAFF_ENOMEM, "no memory for files") : GAFF_OK;
+	return gaff_arena_check(call->arena, err);
 }

@@ -64,8 +64,7 @@ enum gaff_rc gaff_source_stand_in(struct arena *a, struct gaff_source *source, s
 {
 	struct gaff_source *guards = gaff_arena_alloc(a, sizeof *guards);
 
-	if (!guards)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for guards");
+	GAFF_TRY(gaff_arena_check(a, err));
 	*guards = (struct gaff_source){ .scope = source->scope,
 					.folder = source->folder,
 					.file = "default guards",

@@ -312,7 +312,7 @@ static enum gaff_rc load_folder(struct gaff_loader *l, enum gaff_manifest_scope 
 	gaff_found_close(json);
 	gaff_found_close(yaml);
 	gaff_found_close(policy);
-	return l->arena->failed ? gaff_fail(err, GAFF_ENOMEM, "no memory for manifests") : GAFF_OK;
+	return gaff_arena_check(l->arena, err);
 }
 
 /* ---- the scopes ---- */
@@ -412,7 +412,7 @@ enum gaff_rc gaff_load(struct arena *a, const struct gaff_project *project,
 	GAFF_TRY(gaff_load_here(&l, &project->here, err));
 	for (size_t i = 0; i < n_given; i++)
 		GAFF_TRY(load_given(&l, given[i], err));
-	return a->failed ? gaff_fail(err, GAFF_ENOMEM, "no memory for manifests") : GAFF_OK;
+	return gaff_arena_check(a, err);
 }
 
 enum gaff_rc gaff_load_locked(struct arena *a, const struct gaff_project *project,
@@ -425,7 +425,7 @@ enum gaff_rc gaff_load_locked(struct arena *a, const struct gaff_project *projec
 	for (size_t i = 0; i < out->n; i++)
 		if (out->item[i].policy.unlocked >> what & 1)
 			out->n = 0; /* root lets it be so */
-	return a->failed ? gaff_fail(err, GAFF_ENOMEM, "no memory for manifests") : GAFF_OK;
+	return gaff_arena_check(a, err);
 }
 
 bool gaff_locks_log(void)
@@ -453,7 +453,7 @@ enum gaff_rc gaff_load_given(struct arena *a, const struct gaff_project *project
 	GAFF_TRY(load_outer(&l, err));
 	for (size_t i = 0; i < n_given; i++)
 		GAFF_TRY(load_given(&l, given[i], err));
-	return a->failed ? gaff_fail(err, GAFF_ENOMEM, "no memory for manifests") : GAFF_OK;
+	return gaff_arena_check(a, err);
 }
 
 enum gaff_rc gaff_load_inline(struct arena *a, const struct gaff_project *project, struct sv text,
@@ -473,5 +473,5 @@ enum gaff_rc gaff_load_inline(struct arena *a, const struct gaff_project *projec
 								   &source->problem)) == GAFF_OK)
 			source->problem.rc = GAFF_OK;
 	}
-	return a->failed ? gaff_fail(err, GAFF_ENOMEM, "no memory for manifests") : GAFF_OK;
+	return gaff_arena_check(a, err);
 }

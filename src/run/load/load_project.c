@@ -214,7 +214,7 @@ static enum gaff_rc load_level(struct gaff_loader *l, const char *level, struct 
 	if (gaff_trust_load(l->arena, home, &trust, &why) != GAFF_ENOENT ||
 	    !(is_gone || is_foreign))
 		load_trusted(l, path, is_foreign, &trust, &why);
-	return l->arena->failed ? gaff_fail(err, GAFF_ENOMEM, "no memory for manifests") : GAFF_OK;
+	return gaff_arena_check(l->arena, err);
 }
 
 /* Of folders around the outermost repository only what somebody has trusted is of any interest. */
@@ -237,7 +237,7 @@ static enum gaff_rc place_sources(struct gaff_loader *l, const char *level, size
 
 	for (size_t i = from; i < l->sources->n; i++)
 		l->sources->item[i].root = root;
-	return l->arena->failed ? gaff_fail(err, GAFF_ENOMEM, "no memory for a path") : GAFF_OK;
+	return gaff_arena_check(l->arena, err);
 }
 
 /* From the outermost folder down to the agent's; each adds its hooks, none hides another. */
@@ -251,8 +251,7 @@ enum gaff_rc gaff_load_project(struct gaff_loader *l, const struct gaff_project 
 		const char *level = gaff_arena_dup(l->arena, (struct sv){ levels->path, n });
 		size_t from = l->sources->n;
 
-		if (!level)
-			return gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
+		GAFF_TRY(gaff_arena_check(l->arena, err));
 		GAFF_TRY(load_level(l, level, err));
 		if (n < levels->first)
 			forget_strangers(l, from);
@@ -300,8 +299,7 @@ enum gaff_rc gaff_load_names(struct gaff_loader *l, const struct gaff_project *p
 		if (n < start.n && start.p[n] != '/')
 			continue;
 		name = gaff_arena_dup(l->arena, (struct sv){ start.p, n });
-		if (!name)
-			return gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
+		GAFF_TRY(gaff_arena_check(l->arena, err));
 		if (gaff_trust_is_kept(name) && realpath(name, real) && strcmp(real, name) != 0)
 			GAFF_TRY(miss_folder(l, name, err));
 	}
@@ -326,8 +324,7 @@ enum gaff_rc gaff_load_here(struct gaff_loader *l, const struct gaff_levels *lev
 		const char *level = gaff_arena_dup(l->arena, (struct sv){ levels->path, n });
 		size_t from = l->sources->n;
 
-		if (!level)
-			return gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
+		GAFF_TRY(gaff_arena_check(l->arena, err));
 		GAFF_TRY(load_level(l, level, err));
 		forget_strangers(l, from);
 		if (l->sources->n > from &&

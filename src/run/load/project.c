@@ -338,8 +338,7 @@ enum gaff_rc gaff_project_at(struct arena *a, const char *start, struct gaff_pro
 			.path = project.start, .n = n, .top = n, .root = n, .first = n
 		};
 	}
-	if (a->failed)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
+	GAFF_TRY(gaff_arena_check(a, err));
 	*out = project;
 	return GAFF_OK;
 }

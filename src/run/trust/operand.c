@@ -507,8 +507,7 @@ enum gaff_rc gaff_own_command(struct arena *a, struct sv command, const char *fo
 		command = edited(&s, s.has_script);
 	if (s.rc != GAFF_OK)
 		return s.rc;
-	if (a->failed)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a command");
+	GAFF_TRY(gaff_arena_check(a, err));
 	/* one setting would also be for the script, which imports what is beside it */
 	*out = (struct gaff_own_command){ .text = command,
 					  .imports_from_cwd = s.imports && !s.has_script };

@@ -500,8 +500,7 @@ enum gaff_rc gaff_reach_find(struct arena *a, const struct gaff_reach *of, struc
 
 	GAFF_TRY(gaff_command_files(a, of->command, of->gaff_folder, of->bases, of->n_bases, &names,
 				    err));
-	if (!s)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for pins");
+	GAFF_TRY(gaff_arena_check(a, err));
 	*s = (struct gaff_search){
 		.arena = a, .of = of, .err = err, .said = { .arena = a }, .packages = { .arena = a }
 	};
@@ -522,8 +521,7 @@ enum gaff_rc gaff_reach_find(struct arena *a, const struct gaff_reach *of, struc
 	s->alone = s->said.isolated & ~s->said.open;
 	search_all(s);
 	(void)close(s->root);
-	if (a->failed)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for pins");
+	GAFF_TRY(gaff_arena_check(a, err));
 	if (s->rc != GAFF_OK)
 		return s->rc;
 	*out = (struct gaff_pins){ .pin = s->pin,

@@ -241,8 +241,7 @@ static enum gaff_rc save(struct arena *a, struct gaff_trust *trust, struct gaff_
 		fits = b.n;
 		add_state(&b, &trust->state[n++]);
 	}
-	if (!buf_ok(&b))
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for pins");
+	GAFF_TRY(gaff_buf_check(&b, err));
 	if (b.n > GAFF_TRUST_MAX && n > 1) {
 		b.n = fits;
 		n--;

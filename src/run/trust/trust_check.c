@@ -341,7 +341,7 @@ enum gaff_rc gaff_trust_pin(struct arena *a, struct gaff_trust *trust, size_t i,
 		add_head(lines, "above", i);
 		GAFF_TRY(pin_above(a, &sums, hook, gaff_folder, lines, err));
 	}
-	return buf_ok(lines) ? GAFF_OK : gaff_fail(err, GAFF_ENOMEM, "no memory for pins");
+	return gaff_buf_check(lines, err);
 }
 
 /* ---- checking ---- */

@@ -150,8 +150,7 @@ enum gaff_rc gaff_json_set(struct arena *a, struct json doc, struct sv pointer, 
 		return gaff_fail(err, GAFF_ESYNTAX, "'%.*s' is no pointer: it begins with /",
 				 SV_ARG(pointer));
 	GAFF_TRY(set_value(&s, doc, pointer, 0, err));
-	if (!buf_ok(&b))
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a value");
+	GAFF_TRY(gaff_buf_check(&b, err));
 	*out = (struct json){ b.p, b.n };
 	return GAFF_OK;
 }

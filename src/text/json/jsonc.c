@@ -129,8 +129,7 @@ enum gaff_rc gaff_jsonc_parse(struct arena *a, struct sv source, struct gaff_doc
 	if (sv_starts(source, SV("\xef\xbb\xbf")))
 		return refuse(&j, 0, GAFF_ESYNTAX, "a second byte order mark");
 	j.out = gaff_arena_dup(a, source);
-	if (!j.out)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a document");
+	GAFF_TRY(gaff_arena_check(a, err));
 	rc = make_plain(&j);
 	doc.json = (struct sv){ j.out, source.n };
 	/* what comes first is what is wrong: of {'a/b'} not the slash */

@@ -108,5 +108,5 @@ enum gaff_rc gaff_expand(struct sv text, gaff_expand_get get, const void *contex
 		}
 		gaff_buf_add(out, value);
 	}
-	return buf_ok(out) ? GAFF_OK : gaff_fail(err, GAFF_ENOMEM, "no memory for a header");
+	return gaff_buf_check(out, err);
 }

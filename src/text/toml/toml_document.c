@@ -120,8 +120,7 @@ enum gaff_rc gaff_toml_document(struct arena *a, struct json object, struct sv *
 		return gaff_fail(err, GAFF_EUNSUPPORTED, "TOML is a table, and this is none");
 	GAFF_TRY(write_pairs(&d, object, &n));
 	GAFF_TRY(write_tables(&d, object));
-	if (!buf_ok(&b))
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a document");
+	GAFF_TRY(gaff_buf_check(&b, err));
 	*out = b.n ? buf_sv(&b) : SV("");
 	return GAFF_OK;
 }

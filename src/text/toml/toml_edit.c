@@ -34,8 +34,7 @@ static enum gaff_rc begin(struct adding *e, struct arena *a, struct sv text, con
 
 static enum gaff_rc finish(struct adding *e, struct sv *out)
 {
-	if (!buf_ok(&e->text))
-		return gaff_fail(e->doc.err, GAFF_ENOMEM, "no memory for a value");
+	GAFF_TRY(gaff_buf_check(&e->text, e->doc.err));
 	return gaff_toml_finish(&e->patch, out);
 }
 

@@ -72,8 +72,7 @@ enum gaff_rc gaff_toml_finish(struct toml_patch *p, struct sv *out)
 		cut.begin -= newline_before(d, cut.begin);
 	flush(p, cut);
 	flush(p, (struct toml_span){ d->text.n, d->text.n });
-	if (!buf_ok(&p->out))
-		return gaff_fail(d->err, GAFF_ENOMEM, "no memory for a document");
+	GAFF_TRY(gaff_buf_check(&p->out, d->err));
 	text = p->out.n ? buf_sv(&p->out) : SV("");
 	if (gaff_toml_parse(d->arena, text, &again, &why) != GAFF_OK) {
 		if (why.rc != GAFF_ESYNTAX)

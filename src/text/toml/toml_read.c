@@ -109,8 +109,7 @@ static enum gaff_rc begin_section(struct toml_doc *d, struct toml_node *table, s
 {
 	struct toml_section *section = gaff_arena_alloc(d->arena, sizeof *section);
 
-	if (!section)
-		return gaff_fail(d->err, GAFF_ENOMEM, "no memory for a document");
+	GAFF_TRY(gaff_arena_check(d->arena, d->err));
 	*section = (struct toml_section){ .table = table, .span = { line, line } };
 	section->last_line = line;
 	table->has_header = true;
@@ -222,8 +221,7 @@ enum gaff_rc gaff_toml_read(struct arena *a, struct sv text, struct json *out, s
 
 	GAFF_TRY(gaff_toml_parse(a, text, &d, err));
 	gaff_toml_json(&w, d.root);
-	if (!buf_ok(&b))
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a document");
+	GAFF_TRY(gaff_buf_check(&b, err));
 	*out = (struct json){ b.p, b.n };
 	return GAFF_OK;
 }

@@ -125,8 +125,7 @@ static enum gaff_rc take_decimal(struct toml_doc *d, struct toml_node *node, str
 	char *text = gaff_arena_alloc(d->arena, s.n);
 	size_t n = 0;
 
-	if (!text)
-		return gaff_fail(d->err, GAFF_ENOMEM, "no memory for a document");
+	GAFF_TRY(gaff_arena_check(d->arena, d->err));
 	for (size_t i = s.p[0] == '+'; i < s.n; i++)
 		if (s.p[i] != '_')
 			text[n++] = s.p[i];
@@ -156,8 +155,7 @@ static enum gaff_rc take_based(struct toml_doc *d, struct toml_node *node, struc
 		}
 	}
 	text = gaff_arena_alloc(d->arena, n);
-	if (!text)
-		return gaff_fail(d->err, GAFF_ENOMEM, "no memory for a document");
+	GAFF_TRY(gaff_arena_check(d->arena, d->err));
 	for (size_t k = 0; k < n; k++)
 		text[k] = (char)('0' + digits[n - 1 - k]);
 	node->text = (struct sv){ text, n };
@@ -178,8 +176,7 @@ static enum gaff_rc read_time(struct toml_doc *d, struct toml_node *node, struct
 	if (has_form(s, "0000-00-00") && !is_real_date(s))
 		return gaff_toml_refuse(d, d->i, "there is no such date");
 	quoted = gaff_arena_alloc(d->arena, s.n + 2);
-	if (!quoted)
-		return gaff_fail(d->err, GAFF_ENOMEM, "no memory for a document");
+	GAFF_TRY(gaff_arena_check(d->arena, d->err));
 	quoted[0] = quoted[s.n + 1] = '"';
 	memcpy(quoted + 1, s.p, s.n);
 	node->kind = TOML_TIME;

@@ -159,8 +159,7 @@ static enum gaff_rc decode(struct toml_doc *d, const struct quoted *q, struct sv
 	size_t n = 0, at = q->inner.begin;
 	char *text = gaff_arena_alloc(d->arena, q->inner.end - at);
 
-	if (!text)
-		return gaff_fail(d->err, GAFF_ENOMEM, "no memory for a document");
+	GAFF_TRY(gaff_arena_check(d->arena, d->err));
 	while (at < q->inner.end) {
 		if (d->text.p[at] == '\\' && q->quote == '"') {
 			n += decode_escape(d, &at, text + n);

@@ -54,8 +54,7 @@ enum gaff_rc gaff_toml_add(struct toml_doc *d, struct toml_node *parent, struct 
 		return gaff_fail(d->err, GAFF_ETOOBIG, "nested more than %d deep",
 				 GAFF_TOML_DEPTH_MAX);
 	node = gaff_arena_alloc(d->arena, sizeof *node);
-	if (!node)
-		return gaff_fail(d->err, GAFF_ENOMEM, "no memory for a document");
+	GAFF_TRY(gaff_arena_check(d->arena, d->err));
 	*node = (struct toml_node){ .key = key, .parent = parent, .id = ++d->ids };
 	node->depth = parent->depth + 1;
 	if (parent->last)

@@ -98,8 +98,7 @@ enum gaff_rc gaff_yaml_edit_flag(struct arena *a, struct sv text, struct sv list
 	(void)snprintf(pointer, sizeof pointer, "/%.*s/%zu/%.*s", SV_ARG(list), i, SV_ARG(key));
 	word = (struct json){ e.word.p, e.word.n };
 	GAFF_TRY(gaff_json_set(a, doc.root, sv_of(pointer), word, GAFF_JSON_FIRST, &expected, err));
-	if (!buf_ok(&b))
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a file");
+	GAFF_TRY(gaff_buf_check(&b, err));
 	if (gaff_doc_parse(a, buf_sv(&b), GAFF_DOC_YAML, &now, &why) != GAFF_OK ||
 	    !gaff_json_same(a, now.root, expected))
 		return refuse(&e, first.p, err);
