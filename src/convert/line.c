@@ -13,14 +13,42 @@ static bool is_of_name(char c)
 	return ascii_isalpha(c) || ascii_isdigit(c) || c == '_';
 }
 
+/* Where these letters come next, with none of a name behind them; line.n: nowhere. */
+static size_t next_letters(struct sv line, struct sv name, size_t from)
+{
+	while (name.n && from + name.n <= line.n) {
+		const char *at = memchr(line.p + from, name.p[0], line.n - name.n + 1 - from);
+
+		if (!at)
+			break;
+		from = (size_t)(at - line.p);
+		if (memcmp(at, name.p, name.n) == 0 &&
+		    (from + name.n == line.n || !is_of_name(at[name.n])))
+			return from;
+		from++;
+	}
+	return line.n;
+}
+
+/* Is it behind the letters of an option? printf -vNAME, env -uNAME */
+static bool is_glued(struct sv line, size_t at)
+{
+	enum { LETTERS = 8 };
+	size_t i = at;
+
+	while (i && at - i < LETTERS && is_of_name(line.p[i - 1]))
+		i--;
+	return i && i < at && line.p[i - 1] == '-';
+}
+
 /* Where the next one is, at `from` or behind it; line.n: nowhere. */
 static size_t next_mention(struct sv line, struct sv name, size_t from)
 {
-	for (size_t i = from; i + name.n <= line.n; i++)
-		if (memcmp(line.p + i, name.p, name.n) == 0 && (!i || !is_of_name(line.p[i - 1])) &&
-		    (i + name.n == line.n || !is_of_name(line.p[i + name.n])))
-			return i;
-	return line.n;
+	size_t i = next_letters(line, name, from);
+
+	while (i < line.n && i && is_of_name(line.p[i - 1]) && !is_glued(line, i))
+		i = next_letters(line, name, i + 1);
+	return i;
 }
 
 bool gaff_line_mentions(struct sv line, struct sv name)
@@ -38,6 +66,21 @@ static size_t count_mentions(struct sv line, struct sv name)
 	return n;
 }
 
+/* May the line give it another value? $NAME and ${NAME} only read it. */
+static bool is_touched(struct sv line, struct sv name)
+{
+	for (size_t i = next_mention(line, name, 0); i < line.n;
+	     i = next_mention(line, name, i + name.n)) {
+		size_t end = i + name.n;
+		bool is_closed = end < line.n && line.p[end] == '}';
+
+		if (!(i > 0 && line.p[i - 1] == '$') &&
+		    !(i > 1 && line.p[i - 1] == '{' && line.p[i - 2] == '$' && is_closed))
+			return true;
+	}
+	return false;
+}
+
 /* ---- by the grammar ---- */
 
 /* One place of a variable. */
@@ -48,6 +91,12 @@ struct use {
 	bool is_quoted;
 };
 
+/* Where it is known what the names of these changes are: nobody else reads the agent's value. */
+struct span {
+	size_t from, to;
+	uint64_t changes;
+};
+
 struct finding {
 	struct arena *arena;
 	struct sv text;
@@ -55,10 +104,18 @@ struct finding {
 	size_t n;
 	struct use *use;
 	size_t n_uses, room;
-	unsigned inside; /* of operands, patterns and here-documents */
-	uint64_t own;    /* changes that have a value of the line's own here, for certain */
-	uint64_t handed; /* of these, those that programs get to see, too */
-	bool moves;      /* it may go to another folder */
+	struct span *span;
+	size_t n_spans, span_room;
+	unsigned inside;    /* of operands, patterns and here-documents */
+	unsigned fed;       /* what is printed here may be read by a program */
+	unsigned functions; /* that it is inside of */
+	uint64_t own;       /* changes that have a value of the line's own here, for certain */
+	uint64_t handed;    /* of these, those that programs get to see, too */
+	uint64_t in_front;  /* changes that are set in front of the line */
+	unsigned depth;     /* of nodes */
+	bool moves;         /* it may go to another folder */
+	bool has_body;      /* of a here-document */
+	bool has_copy;      /* backticks: places in them are not exact */
 };
 
 static uint64_t bit_of(const struct finding *f, const struct gaff_line_change *change)
@@ -66,19 +123,60 @@ static uint64_t bit_of(const struct finding *f, const struct gaff_line_change *c
 	return UINT64_C(1) << (change - f->change);
 }
 
+/* Room for one more; NULL: the arena remembers it. */
+static void *grown(struct arena *a, void *items, size_t n, size_t *room, size_t size)
+{
+	size_t more = *room ? 2 * *room : 8;
+	void *out;
+
+	if (n < *room)
+		return items;
+	out = gaff_arena_alloc(a, more * size);
+	if (!out)
+		return NULL;
+	if (n)
+		memcpy(out, items, n * size);
+	*room = more;
+	return out;
+}
+
+static void add_span(struct finding *f, size_t from, size_t n, uint64_t changes)
+{
+	struct span *more;
+
+	if (!changes)
+		return;
+	more = grown(f->arena, f->span, f->n_spans, &f->span_room, sizeof *more);
+	if (!more)
+		return;
+	f->span = more;
+	f->span[f->n_spans++] = (struct span){ from, from + n, changes };
+}
+
+/* A word, or its first letters. */
+static void know_word(struct finding *f, const struct shell_word *word, size_t n, uint64_t changes)
+{
+	if (!f->has_copy)
+		add_span(f, word->at, n, changes);
+}
+
 static void add_use(struct finding *f, struct gaff_line_change *change,
 		    const struct shell_part *part)
 {
-	struct use use = { .change = change, .is_quoted = part->is_quoted };
+	struct use use = { .change = change, .is_quoted = part->is_quoted }, *more;
 	const char *p = f->text.p;
+	bool is_copy = part->text.p < p || part->text.p + part->text.n > p + f->text.n;
 
+	use.at = is_copy ? 0 : (size_t)(part->text.p - p);
+	if (change->is_only_text && (is_copy || part->op.n || !use.at || p[use.at - 1] != '{'))
+		return; /* a variable of the line's own, which nobody sets */
 	change->n_uses++;
 	change->is_needed |= !(f->own & bit_of(f, change));
-	if (part->text.p < p || part->text.p + part->text.n > p + f->text.n) {
-		change->is_nested = true; /* it stands in a copy: behind a backslash in backticks */
+	if (is_copy) {
+		change->is_nested = true; /* behind a backslash in backticks */
 		return;
 	}
-	use.at = (size_t)(part->text.p - p);
+	add_span(f, use.at, change->name.n, bit_of(f, change));
 	if (use.at && p[use.at - 1] == '$') {
 		use.from = use.at - 1;
 		use.to = use.at + change->name.n;
@@ -89,17 +187,10 @@ static void add_use(struct finding *f, struct gaff_line_change *change,
 	}
 	if (!use.to || f->inside)
 		change->is_nested |= change->value.n != 0;
-	if (f->n_uses == f->room) {
-		size_t room = f->room ? 2 * f->room : 8;
-		struct use *more = gaff_arena_alloc(f->arena, room * sizeof *more);
-
-		if (!more)
-			return; /* the arena remembers it */
-		if (f->n_uses)
-			memcpy(more, f->use, f->n_uses * sizeof *more);
-		f->use = more;
-		f->room = room;
-	}
+	more = grown(f->arena, f->use, f->n_uses, &f->room, sizeof *more);
+	if (!more)
+		return;
+	f->use = more;
 	f->use[f->n_uses++] = use;
 }
 
@@ -110,7 +201,9 @@ static void walk_apart(struct finding *f, const struct shell_node *node)
 {
 	uint64_t own = f->own, handed = f->handed;
 
+	f->fed++;
 	walk_nodes(f, node);
+	f->fed--;
 	f->own = own;
 	f->handed = handed;
 }
@@ -140,7 +233,7 @@ static void assign(struct finding *f, struct sv name, bool is_certain)
 }
 
 /* The text of a word that is nothing else; empty: it is not plain. */
-static struct sv gaff_plain_text(const struct shell_word *word)
+static struct sv plain_text(const struct shell_word *word)
 {
 	bool is_plain = word && word->part && !word->part->next && word->part->kind == SHELL_TEXT;
 
@@ -159,37 +252,13 @@ static struct sv program_of(const struct shell_word *word)
 	for (size_t i = last->text.n; i > 0; i--)
 		if (last->text.p[i - 1] == '/')
 			return sv_skip(last->text, i);
-	return gaff_plain_text(word);
-}
-
-static bool is_shell(struct sv program)
-{
-	return gaff_is_among(program, "sh bash dash zsh ksh mksh ash fish busybox pwsh");
+	return plain_text(word);
 }
 
 /* What hands on variables that its words set: NAME=value. */
 static bool hands_on(struct sv program)
 {
 	return gaff_is_among(program, "env sudo doas docker podman");
-}
-
-/* What reads programs or names of variables out of its words, or starts what does. */
-static bool interprets(const struct shell_node *node)
-{
-	const struct shell_word *first = node->words;
-	struct sv program = program_of(first);
-
-	if (first && first->part && !first->part->next && first->part->kind != SHELL_TEXT)
-		return true; /* $SHELL */
-	for (const struct shell_word *word = first; word; word = word->next)
-		if (is_shell(program_of(word)))
-			return true;
-	return hands_on(program) ||
-	       gaff_is_among(program,
-			     "eval trap exec command builtin xargs find parallel timeout nice "
-			     "ionice nohup setsid stdbuf flock watch ssh su script strace "
-			     "systemd-run printenv envsubst node deno bun npx tsx python python3 "
-			     "uv perl ruby php awk gawk lua");
 }
 
 /* What is set there: NAME=value, and not in quotes. Empty: nothing. */
@@ -206,31 +275,49 @@ static struct sv set_by_word(const struct shell_word *word)
 							  : (struct sv){ 0 };
 }
 
-/* Names that stand in the words of a program that reads such, in quotes. */
-static void find_interpreted(struct finding *f, const struct shell_node *node, size_t first_use)
+/* ---- what may move the line to another folder ---- */
+
+static bool spells(const struct shell_word *word, struct sv name)
 {
-	size_t at = node->words ? node->words->at : node->at, end = node->at + node->n;
-	bool sets = hands_on(program_of(node->words));
-	struct sv text;
-
-	if (end > f->text.n || at > end)
-		return;
-	text = (struct sv){ f->text.p + at, end - at };
-	for (size_t i = 0; i < f->n; i++) {
-		struct gaff_line_change *change = &f->change[i];
-		bool is_given = (f->handed & bit_of(f, change)) != 0;
-		size_t known = 0;
-
-		for (size_t k = first_use; k < f->n_uses; k++)
-			known += f->use[k].change == change && f->use[k].at >= at &&
-				 f->use[k].at < end;
-		for (const struct shell_word *word = node->words; sets && word; word = word->next)
-			known += sv_eq(set_by_word(word), change->name);
-		for (const struct shell_assign *x = node->assigns; x; x = x->next)
-			is_given |= sv_eq(x->name, change->name) && !x->is_append;
-		change->is_interpreted |= !is_given && count_mentions(text, change->name) > known;
+	for (const struct shell_part *part = word->part; part; part = part->next) {
+		if (part->kind != SHELL_TEXT || !sv_starts(name, part->text))
+			return false;
+		name = sv_skip(name, part->text.n);
 	}
+	return !name.n;
 }
+
+static bool has_slash(const struct shell_word *word)
+{
+	for (const struct shell_part *part = word->part; part; part = part->next)
+		if (part->kind == SHELL_TEXT && sv_chr(part->text, '/'))
+			return true;
+	return false;
+}
+
+/* "cd", however it is written, or what nobody can say is not: $d, eval */
+static bool may_move(const struct shell_word *first)
+{
+	static const struct sv movers[] = { SV_INIT("cd"), SV_INIT("chdir"), SV_INIT("pushd"),
+					    SV_INIT("popd") };
+	struct sv program = plain_text(first);
+	bool is_before = gaff_is_among(program, "command builtin");
+
+	if (!program.n && !has_slash(first))
+		return true;
+	if (gaff_is_among(program, ". source eval trap alias"))
+		return true;
+	for (const struct shell_word *word = first; word; word = word->next) {
+		if (is_before && !plain_text(word).n)
+			return true;
+		for (size_t i = 0; i < COUNT_OF(movers); i++)
+			if (spells(word, movers[i]))
+				return true;
+	}
+	return false;
+}
+
+/* ---- names without a "$" ---- */
 
 /* Programs of the shell itself that take names. */
 static void walk_names(struct finding *f, const struct shell_node *node)
@@ -238,107 +325,168 @@ static void walk_names(struct finding *f, const struct shell_node *node)
 	struct sv program = program_of(node->words);
 	bool unsets = sv_eq(program, SV("unset")), exports = sv_eq(program, SV("export")),
 	     declares = exports || gaff_is_among(program, "declare typeset local readonly integer"),
-	     sets = unsets ||
-		    gaff_is_among(program, "read mapfile readarray getopts printf let wait"),
-	     reads = declares || gaff_is_among(program, "test [");
+	     sets = unsets || gaff_is_among(program, "read mapfile readarray getopts printf wait"),
+	     knows = sets && !sv_eq(program, SV("printf")),
+	     is_certain = !node->redirects && (f->functions || !sv_eq(program, SV("local")));
 
-	if (!declares && !sets && !reads)
+	if (!declares && !sets && !gaff_is_among(program, "test ["))
 		return;
 	for (const struct shell_word *word = node->words->next; word; word = word->next) {
-		struct sv text = gaff_plain_text(word), name = set_by_word(word);
+		struct sv text = plain_text(word), name = set_by_word(word);
 
+		/* unset -f is about functions */
+		is_certain &= !unsets || !sv_starts(text, SV("-")) || sv_eq(text, SV("-v"));
 		for (size_t i = 0; i < f->n; i++) {
 			struct gaff_line_change *change = &f->change[i];
+			uint64_t bit = bit_of(f, change);
 
 			if (declares && sv_eq(name, change->name)) {
-				assign(f, name, true);
-				f->handed |= exports ? bit_of(f, change) : 0;
-			} else if (sv_starts(text, SV("-")) || text.n < change->name.n) {
-				/* printf -vNAME */
-				change->is_assigned |= sets &&
-						       gaff_line_mentions(text, change->name);
-			} else if (gaff_line_mentions(text, change->name)) {
+				assign(f, name, is_certain);
+				f->handed |= exports && is_certain ? bit : 0;
+				know_word(f, word, name.n, bit);
+			} else if (sv_eq(text, change->name)) {
 				if (sets)
-					assign(f, change->name, unsets && !node->redirects);
-				else if (reads && sv_eq(text, change->name))
-					change->is_interpreted |= !(f->own & bit_of(f, change));
+					assign(f, change->name, unsets && is_certain);
 				change->is_assigned |= declares;
+				know_word(f, word, word->n, knows ? bit : f->own & bit);
 			}
 		}
 	}
 }
 
-static void walk_simple(struct finding *f, const struct shell_node *node, size_t first_use)
+/* Is there something in it that the shell computes? That may read and set names, too. */
+static bool is_computed(const struct shell_word *word)
 {
-	f->moves |= gaff_is_among(program_of(node->words), "cd chdir pushd popd . source eval");
-	if (node->words)
-		walk_names(f, node);
-	if (!interprets(node))
-		return;
-	find_interpreted(f, node, first_use);
-	for (const struct shell_redirect *x = node->redirects; x; x = x->next)
-		for (size_t i = 0; x->op == SHELL_HERE_DOC && i < f->n; i++)
-			for (const struct shell_part *part = x->target->part; part;
-			     part = part->next)
-				f->change[i].is_interpreted |=
-					part->kind == SHELL_TEXT &&
-					!(f->handed & bit_of(f, &f->change[i])) &&
-					gaff_line_mentions(part->text, f->change[i].name);
-}
-
-/* echo '...' | sh */
-static bool ends_in_shell(const struct shell_node *pipe)
-{
-	for (const struct shell_node *x = pipe->child; x; x = x->next)
-		if (x->kind == SHELL_SIMPLE && is_shell(program_of(x->words)))
+	for (const struct shell_part *part = word->part; part; part = part->next)
+		if (part->node || part->word || part->kind == SHELL_ARITH)
 			return true;
 	return false;
 }
 
+/* What is read out of these is read by their program. */
+static void know_words(struct finding *f, const struct shell_node *node, uint64_t changes)
+{
+	for (const struct shell_word *word = node->words; changes && word; word = word->next)
+		if (!is_computed(word))
+			know_word(f, word, word->n, changes);
+	for (const struct shell_redirect *x = node->redirects; changes && x; x = x->next)
+		if (x->op == SHELL_HERE_DOC && !is_computed(x->target))
+			know_word(f, x->target, x->target->n, changes);
+}
+
+/* Does it only print its words, to where no program reads them? */
+static bool only_prints(const struct finding *f, const struct shell_node *node)
+{
+	struct sv program = plain_text(node->words), next = plain_text(node->words->next);
+
+	if (f->fed || !gaff_is_among(program, "echo printf cat : true") ||
+	    (sv_eq(program, SV("printf")) && (!next.n || next.p[0] == '-')))
+		return false;
+	for (const struct shell_redirect *x = node->redirects; x; x = x->next)
+		if (x->op != SHELL_WRITE_FD && x->op != SHELL_HERE_DOC &&
+		    !spells(x->target, SV("/dev/null")))
+			return false;
+	return true;
+}
+
+static void walk_simple(struct finding *f, const struct shell_node *node)
+{
+	bool sets = hands_on(program_of(node->words));
+	uint64_t given = f->handed;
+
+	if (!node->words)
+		return;
+	f->moves |= may_move(node->words);
+	f->fed += node->redirects && sv_eq(plain_text(node->words), SV("exec"));
+	walk_names(f, node);
+	for (size_t i = 0; i < f->n; i++) {
+		struct sv name = f->change[i].name;
+
+		for (const struct shell_assign *x = node->assigns; x; x = x->next)
+			if (sv_eq(x->name, name) && !x->is_append && !x->is_array)
+				given |= bit_of(f, &f->change[i]);
+		for (const struct shell_word *word = node->words; sets && word; word = word->next)
+			if (sv_eq(set_by_word(word), name))
+				know_word(f, word, name.n, bit_of(f, &f->change[i]));
+	}
+	know_words(f, node, only_prints(f, node) ? UINT64_MAX : given);
+}
+
+static void know_assign(struct finding *f, const struct shell_assign *x)
+{
+	const char *p = f->text.p;
+
+	for (size_t i = 0; i < f->n; i++)
+		if (sv_eq(x->name, f->change[i].name) && x->name.p >= p &&
+		    x->name.p + x->name.n <= p + f->text.n)
+			add_span(f, (size_t)(x->name.p - p), x->name.n, bit_of(f, &f->change[i]));
+}
+
+static void walk_loop_name(struct finding *f, const struct shell_word *word)
+{
+	struct sv name = plain_text(word);
+
+	assign(f, name, true);
+	for (size_t i = 0; i < f->n; i++)
+		if (sv_eq(name, f->change[i].name))
+			know_word(f, word, name.n, bit_of(f, &f->change[i]));
+}
+
 static void walk_node(struct finding *f, const struct shell_node *node)
 {
-	size_t first_use = f->n_uses;
+	bool is_fed = node->kind == SHELL_FUNCTION || node->kind == SHELL_COPROC ||
+		      (node->kind != SHELL_SIMPLE && node->redirects);
 
+	f->depth++;
 	for (const struct shell_assign *x = node->assigns; x; x = x->next) {
 		walk_words(f, x->value);
 		for (size_t i = 0; x->is_append && i < f->n; i++)
 			if (sv_eq(x->name, f->change[i].name))
 				f->change[i].is_needed |= !(f->own & bit_of(f, &f->change[i]));
 		/* in front of a program it is that program's alone */
-		assign(f, x->name, !node->words && !x->is_append && !x->is_array && !x->is_element);
+		assign(f, x->name,
+		       !node->words && !node->redirects && !x->is_append && !x->is_array &&
+			       !x->is_element);
+		know_assign(f, x);
 	}
 	walk_words(f, node->words);
 	for (const struct shell_redirect *x = node->redirects; x; x = x->next) {
+		f->has_body |= x->op == SHELL_HERE_DOC;
 		f->inside += x->op == SHELL_HERE_DOC;
 		walk_words(f, x->target);
 		f->inside -= x->op == SHELL_HERE_DOC;
 	}
 	if (node->kind == SHELL_SIMPLE)
-		walk_simple(f, node, first_use);
+		walk_simple(f, node);
 	for (const struct shell_word *x = node->words; x && node->kind == SHELL_TEST; x = x->next)
 		for (size_t i = 0; i < f->n; i++) /* [[ -v NAME ]] */
-			f->change[i].is_interpreted |= sv_eq(gaff_plain_text(x),
-							     f->change[i].name) &&
-						       !(f->own & bit_of(f, &f->change[i]));
+			if (sv_eq(plain_text(x), f->change[i].name))
+				know_word(f, x, x->n, f->own & bit_of(f, &f->change[i]));
+	f->fed += is_fed;
+	f->functions += node->kind == SHELL_FUNCTION;
 	if (node->kind == SHELL_LIST || (node->kind == SHELL_GROUP && !node->redirects)) {
 		walk_nodes(f, node->child);
 	} else {
 		uint64_t own = f->own, handed = f->handed;
 
 		if (node->kind == SHELL_FOR)
-			assign(f, gaff_plain_text(node->words), true);
+			walk_loop_name(f, node->words);
 		for (const struct shell_node *x = node->child; x; x = x->next) {
 			uint64_t own_there = f->own, handed_there = f->handed;
+			bool is_stage = node->kind == SHELL_PIPE && x->next;
 
+			f->fed += is_stage;
 			walk_node(f, x);
+			f->fed -= is_stage;
 			f->own = own_there;
 			f->handed = handed_there;
 		}
 		f->own = own;
 		f->handed = handed;
 	}
-	if (node->kind == SHELL_PIPE && ends_in_shell(node))
-		find_interpreted(f, node, first_use);
+	f->depth--;
+	f->fed -= is_fed;
+	f->functions -= node->kind == SHELL_FUNCTION;
 }
 
 static bool is_chained(const struct shell_node *node)
@@ -351,7 +499,7 @@ static bool is_chained(const struct shell_node *node)
 static void walk_nodes(struct finding *f, const struct shell_node *node)
 {
 	for (; node; node = node->next) {
-		uint64_t own = f->own, handed = f->handed;
+		uint64_t own = f->own, handed = f->handed, before = handed;
 		const struct shell_node *last = node;
 
 		while (is_chained(last))
@@ -371,7 +519,65 @@ static void walk_nodes(struct finding *f, const struct shell_node *node)
 		}
 		f->own = own;
 		f->handed = handed;
+		if (f->depth == 1) /* exported for good: behind it, it is the line's own */
+			add_span(f, last->at + last->n, f->text.n, handed & ~before);
 	}
+}
+
+/* Behind a pipe, comments are of it. */
+static size_t end_of(const struct shell_node *node)
+{
+	while (node->kind == SHELL_PIPE && node->child)
+		for (node = node->child; node->next;)
+			node = node->next;
+	return node->at + node->n;
+}
+
+/* Between commands are only comments. */
+static void know_comments(struct finding *f, const struct shell *shell)
+{
+	const struct shell_node *node = shell->root ? shell->root->child : NULL;
+	size_t end = 0;
+
+	if (f->has_body || shell->is_incomplete)
+		return;
+	for (; node; node = node->next) {
+		add_span(f, end, node->at > end ? node->at - end : 0, UINT64_MAX);
+		end = end_of(node);
+	}
+	add_span(f, end, f->text.n - end, UINT64_MAX);
+}
+
+static int by_start(const void *x, const void *y)
+{
+	const struct span *a = x, *b = y;
+
+	return a->from < b->from ? -1 : a->from > b->from;
+}
+
+/* Is it mentioned where no span is? Spans are sorted. */
+static bool is_read(const struct finding *f, const struct gaff_line_change *change)
+{
+	size_t k = 0, reach = 0;
+
+	for (size_t i = next_mention(f->text, change->name, 0); i < f->text.n;
+	     i = next_mention(f->text, change->name, i + change->name.n)) {
+		for (; k < f->n_spans && f->span[k].from <= i; k++)
+			if (f->span[k].changes & bit_of(f, change) && f->span[k].to > reach)
+				reach = f->span[k].to;
+		if (i >= reach)
+			return true;
+	}
+	return false;
+}
+
+/* Whatever is not known may be read by a program: env.NAME in jq, ${!v}, os.environ["NAME"]. */
+static void find_readers(struct finding *f)
+{
+	if (f->n_spans > 1)
+		qsort(f->span, f->n_spans, sizeof *f->span, by_start);
+	for (size_t i = 0; i < f->n; i++)
+		f->change[i].is_interpreted = is_read(f, &f->change[i]);
 }
 
 static enum gaff_rc find(struct finding *f, struct gaff_err *err)
@@ -392,10 +598,13 @@ static enum gaff_rc find(struct finding *f, struct gaff_err *err)
 		return GAFF_OK;
 	}
 	f->text = shell.text;
+	f->has_copy = sv_chr(f->text, '`') != NULL;
 	walk_nodes(f, shell.root);
+	know_comments(f, &shell);
+	find_readers(f);
 	for (size_t i = 0; i < f->n; i++) /* quotes in backticks are read twice */
 		f->change[i].is_nested |= f->change[i].value.n &&
-					  (shell.is_incomplete || sv_chr(f->text, '`'));
+					  (shell.is_incomplete || f->has_copy);
 	return f->arena->failed ? gaff_fail(err, GAFF_ENOMEM, "no memory for a command") : GAFF_OK;
 }
 
@@ -412,7 +621,7 @@ enum gaff_rc gaff_line_find(struct arena *a, struct sv line, struct gaff_line_ch
 bool gaff_line_is_plain(struct sv value)
 {
 	for (size_t i = 0; i < value.n; i++)
-		if (!is_of_name(value.p[i]) && !strchr("/.,:+@-", value.p[i]))
+		if (!is_of_name(value.p[i]) && !strchr("/.:+@-", value.p[i]))
 			return false;
 	return true;
 }
@@ -450,8 +659,9 @@ static bool is_set_in_front(const struct finding *f, const struct gaff_line_chan
 	if (change->to.n)
 		return gaff_line_uses(change) &&
 		       (change->is_interpreted || change->is_nested || change->is_assigned ||
-			(change->is_folder && f->moves));
-	return change->value.n && (change->is_nested || change->n_mentions > change->n_uses);
+			(change->is_folder && f->moves) || is_touched(f->text, change->to));
+	return change->value.n && (change->is_nested || change->n_mentions > change->n_uses ||
+				   gaff_line_mentions(f->text, SV("IFS")));
 }
 
 static int by_place(const void *x, const void *y)
@@ -466,8 +676,10 @@ static void write_line(struct finding *f, struct buf *out)
 	size_t at = 0;
 
 	for (size_t i = 0; i < f->n; i++)
-		if (is_set_in_front(f, &f->change[i]))
+		if (is_set_in_front(f, &f->change[i])) {
+			f->in_front |= bit_of(f, &f->change[i]);
 			add_setting(out, &f->change[i]);
+		}
 	if (f->n_uses)
 		qsort(f->use, f->n_uses, sizeof *f->use, by_place);
 	for (size_t i = 0; i < f->n_uses; i++) {
@@ -477,7 +689,7 @@ static void write_line(struct finding *f, struct buf *out)
 		       to = change->to.n ? use->at + change->name.n : use->to;
 
 		if ((!change->to.n && !change->value.n) || change->is_assigned ||
-		    is_set_in_front(f, change) || from < at)
+		    f->in_front & bit_of(f, change) || from < at)
 			continue;
 		gaff_buf_add(out, (struct sv){ f->text.p + at, from - at });
 		if (change->to.n)

@@ -13,10 +13,11 @@
 
 struct gaff_line_change {
 	struct sv name;
-	struct sv to;    /* the variable that is the same there; or empty */
-	struct sv value; /* a text in its place; or empty */
-	bool is_folder;  /* `to` is the folder that the line is in, until it changes that */
-	bool is_text;    /* its agent replaces ${NAME} anywhere, in single quotes too */
+	struct sv to;      /* the variable that is the same there; or empty */
+	struct sv value;   /* a text in its place; or empty */
+	bool is_folder;    /* `to` is the folder that the line is in, until it changes that */
+	bool is_text;      /* its agent replaces ${NAME} anywhere, in single quotes too */
+	bool is_only_text; /* and sets nothing: $NAME is not replaced */
 
 	/* ---- what was found (gaff_line_find) ---- */
 	size_t n_uses, n_mentions;
@@ -27,7 +28,7 @@ struct gaff_line_change {
 	bool is_left;        /* of is_text: it stands where only its agent would replace it */
 };
 
-/* Is it in the text, with no letter, digit or "_" beside it? */
+/* Is it in the text, with no letter, digit or "_" beside it? Those of an option may be: -vNAME */
 bool gaff_line_mentions(struct sv line, struct sv name);
 
 /* Does it mean itself to every shell, in quotes or not? */

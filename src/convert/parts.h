@@ -86,6 +86,9 @@ enum gaff_rc gaff_middle_translate(struct arena *a, const struct gaff_conversion
 /* Is this variable set for a hook there? By gaff it is those of `dialect` (or NULL), too. */
 bool gaff_is_set_by(const struct gaff_host *host, const struct gaff_host *dialect, struct sv name);
 
+/* All of these, by number; empty: there are no more. */
+struct sv gaff_variable(const struct gaff_host *host, const struct gaff_host *dialect, size_t n);
+
 /* provider_data of a hook or the manifest for this host; absent: there is none. */
 struct json gaff_provider_data(struct json provider_data, const struct gaff_host *host);
 

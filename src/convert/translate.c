@@ -19,28 +19,42 @@ static const struct gaff_env_row ours[] = {
 };
 /* clang-format on */
 
-static bool sets(const struct gaff_host *host, struct sv name)
+/* The variable number `n` that it sets for its hooks; empty: it has no more. */
+static struct sv variable(const struct gaff_host *host, size_t n)
 {
-	for (size_t i = 0; host && i < host->n_env; i++)
-		if (sv_eq(sv_of(host->env[i].name), name))
-			return true;
-	for (size_t i = 0; host && i < host->n_input_env; i++)
-		if (sv_eq(sv_of(host->input_env[i].name), name))
-			return true;
-	for (size_t i = 0; host && i < host->n_payload; i++)
-		if (host->payload[i].where.p[0] == '$' &&
-		    sv_eq(sv_skip(host->payload[i].where, 1), name))
-			return true;
-	return false;
+	if (!host)
+		return (struct sv){ 0 };
+	if (n < host->n_env)
+		return sv_of(host->env[n].name);
+	n -= host->n_env;
+	if (n < host->n_input_env)
+		return sv_of(host->input_env[n].name);
+	n -= host->n_input_env;
+	for (size_t i = 0; i < host->n_payload; i++)
+		if (host->payload[i].where.p[0] == '$' && !n--)
+			return sv_skip(host->payload[i].where, 1);
+	return (struct sv){ 0 };
+}
+
+struct sv gaff_variable(const struct gaff_host *host, const struct gaff_host *dialect, size_t n)
+{
+	static const struct sv gaffs[] = { SV_INIT("GAFF_HOST"), SV_INIT("GAFF_EVENT"),
+					   SV_INIT("GAFF_TOOL"), SV_INIT("GAFF_SESSION_ID"),
+					   SV_INIT("GAFF_PROJECT_DIR") };
+
+	if (!gaff_is_manifest(host))
+		return variable(host, n);
+	return n < COUNT_OF(gaffs) ? gaffs[n] : variable(dialect, n - COUNT_OF(gaffs));
 }
 
 bool gaff_is_set_by(const struct gaff_host *host, const struct gaff_host *dialect, struct sv name)
 {
-	if (!gaff_is_manifest(host))
-		return sets(host, name);
-	return gaff_is_among(name,
-			     "GAFF_HOST GAFF_EVENT GAFF_TOOL GAFF_SESSION_ID GAFF_PROJECT_DIR") ||
-	       sets(dialect, name);
+	struct sv one;
+
+	for (size_t i = 0; (one = gaff_variable(host, dialect, i)).n; i++)
+		if (sv_eq(one, name))
+			return true;
+	return false;
 }
 
 /* From whom, and to whom. */
@@ -164,9 +178,12 @@ static struct sv replaced(struct arena *a, struct sv text, struct sv what, struc
 	return buf_sv(&b);
 }
 
-/* The same in every way to write it; those of Windows where it is a command's. */
-static struct sv put_root(struct arena *a, struct sv text, struct sv name, struct sv root,
-			  bool is_windows)
+/*
+ * The same in every way to write it; those of Windows where it is a command's. What no agent sets
+ * is replaced in one way alone.
+ */
+static struct sv put_root(struct arena *a, struct sv text, const struct gaff_plugin_variable *row,
+			  struct sv root, bool is_windows)
 {
 	static const struct {
 		struct sv before, behind;
@@ -177,11 +194,11 @@ static struct sv put_root(struct arena *a, struct sv text, struct sv name, struc
 		{ SV_INIT("${env:"), SV_INIT("}"), true },
 	};
 
-	for (size_t i = 0; i < COUNT_OF(forms); i++) {
+	for (size_t i = 0; i < (row->set_by[0] ? COUNT_OF(forms) : 1); i++) {
 		struct buf whole = buf_in(a);
 
 		gaff_buf_add(&whole, forms[i].before);
-		gaff_buf_add(&whole, name);
+		gaff_buf_add(&whole, row->name);
 		gaff_buf_add(&whole, forms[i].behind);
 		if (is_windows || !forms[i].is_windows)
 			text = replaced(a, text, buf_sv(&whole), root);
@@ -264,6 +281,7 @@ static enum gaff_rc root_in_line(struct translating *t, struct sv field, struct 
 				.value = root,
 				.is_text = gaff_is_among(t->conversion->from->id,
 							 row[i]->replaced_by),
+				.is_only_text = !row[i]->set_by[0],
 			};
 	}
 	if (!n_changes)
@@ -291,7 +309,7 @@ static void root_in_text(struct translating *t, struct sv field, struct sv *text
 
 	for (size_t i = 0; i < n; i++) {
 		if (can_be && row[i]->part != GAFF_PLUGIN_MORE)
-			*text = put_root(t->arena, *text, row[i]->name,
+			*text = put_root(t->arena, *text, row[i],
 					 row[i]->part == GAFF_PLUGIN_SLASH ? SV("/") : root,
 					 is_windows);
 		if (is_written(row[i], *text))
@@ -300,6 +318,16 @@ static void root_in_text(struct translating *t, struct sv field, struct sv *text
 }
 
 /* ---- one hook ---- */
+
+/* Does it name what gaff alone sets? Such a line never was the target's. */
+static bool names_ours(struct sv line, const struct gaff_host *to)
+{
+	for (size_t i = 0; i < COUNT_OF(ours); i++)
+		if (gaff_line_mentions(line, sv_of(ours[i].name)) &&
+		    !gaff_is_set_by(to, NULL, sv_of(ours[i].name)))
+			return true;
+	return false;
+}
 
 /* What a hook says in its own data for this agent: the line before it went to a manifest. */
 static struct sv line_as_it_was(struct translating *t, struct sv member, struct sv line)
@@ -311,7 +339,7 @@ static struct sv line_as_it_was(struct translating *t, struct sv member, struct 
 	struct sv was, again, lost;
 
 	if (t->hook->dialect.n || gaff_json_type(kept) != JSON_STRING ||
-	    !gaff_json_text(t->arena, kept, &was) ||
+	    !gaff_json_text(t->arena, kept, &was) || names_ours(was, to) ||
 	    translate(t->arena, &there, was, &again, &lost, t->err) != GAFF_OK ||
 	    !sv_eq(again, line))
 		return (struct sv){ 0 };

@@ -37,7 +37,11 @@ static void quote_piece(struct buf *out, struct sv piece)
 
 		while (n < piece.n && piece.p[n - 1] != '$')
 			n++;
-		gaff_word_quote(out, (struct sv){ piece.p, n });
+		/* a comma is more than itself between braces */
+		if (memchr(piece.p, ',', n))
+			gaff_word_quote_always(out, (struct sv){ piece.p, n });
+		else
+			gaff_word_quote(out, (struct sv){ piece.p, n });
 		piece = sv_skip(piece, n);
 	}
 }

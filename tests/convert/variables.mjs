@@ -94,6 +94,8 @@ test('what a manifest keeps of a line is good only if it says the same', () => {
   is(to('"$GAFF_PROJECT_DIR"/x', '"$CLAUDE_PROJECT_DIR"/y'), '"$CURSOR_PROJECT_DIR"/x');
   is(to('"$GAFF_PROJECT_DIR"/x', '"$CLAUDE_PROJECT_DIR"/x; touch PWNED'), '"$CURSOR_PROJECT_DIR"/x');
   is(to('./x', './y'), './x');
+  is(to('"$GAFF_PROJECT_DIR"/x', '"$GAFF_PROJECT_DIR"/x'), '"$CURSOR_PROJECT_DIR"/x');
+  is(to('"$GAFF_PROJECT_DIR"/x', '"$CLAUDE_PROJECT_DIR"/x # $GAFF_SESSION_ID'), '"$CURSOR_PROJECT_DIR"/x');
 });
 test('with --runtime the command stays, and gaff sets what its agent would', () => {
   for (const to of ['codex', 'kiro', 'canonical']) {
@@ -117,8 +119,16 @@ test('platform commands are translated too, session and cwd where both have one'
 const show = `sh -c 'echo "[$V]"'`;
 const readers = ['env V="$V" "${V}"/x.sh', 'env V="$V" ' + show, 'V="$V" ' + show, 'V=/other "$V"/x.sh', 'V=/other W="$V" env | grep ^W', 'printf %s V="$V"', 'W=V="$V"; echo "$W"', 'V="$V/sub"; echo "$V"', 'V="${V:-/other}"; "$V"/x.sh', 'export V="$V"; "$V"/x.sh', 'export V; "$V"/x.sh', '"$V"/x.sh; V=/other; echo "$V"',
   'true || V=/other; "$V"/x.sh', 'false && V=/other; "$V"/x.sh', 'true && V=/other; echo "$V"', '(V=/other); "$V"/x.sh', 'V=/other & wait; "$V"/x.sh', 'true && V=/other & wait; "$V"/x.sh', 'V=/other | cat; "$V"/x.sh', 'if false; then V=/other; else "$V"/x.sh; fi; "$V"/x.sh', 'W=$(V=/other); "$V"/x.sh', 'f() { V=/other; }; "$V"/x.sh; f; echo "$V"', 'while "$V"/x.sh; do V=/other; done',
-  'for V in "$V"/*.sh; do "$V"; done', 'for V in; do :; done; "$V"/x.sh', 'read V </dev/null; echo "[$V]"', 'read -r V <nowhere/at/all; "$V"/x.sh', 'getopts a V; echo "[$V]"', 'echo "$V"; unset V; echo "[$V]"', 'eval V=/other; echo "$V"', 'V=/other; ' + show, 'env -u V "$V"/x.sh', 'printenv V', 'setsid ' + show, 'SHELL=sh; $SHELL -c \'"$V"/x.sh\'', 'A=/bin; "$A"/sh -c \'"$V"/x.sh\'', "sh <<'E'\n\"$V\"/x.sh\nE", `echo '"$V"/x.sh' | sh`, '[ -n "$V" ] && V="$V"/sub && echo "$V"'];
-const owners = ['V=/other; echo "$V"', 'V=/other && echo "$V"', 'true && V=/other && echo "$V"', 'export V=/other; ' + show, '{ V=/other; }; echo "$V"', 'unset V; echo "[$V]"', 'for V in a b; do echo "$V"; done', '(V=/other; echo "$V")', 'V=/other; (echo "$V"); echo $(echo "$V")', 'V=/other ' + show, 'env V=/other true', 'V=/other; f() { echo "$V"; }; f'];
+  'for V in "$V"/*.sh; do "$V"; done', 'for V in; do :; done; "$V"/x.sh', 'read V </dev/null; echo "[$V]"', 'read -r V <nowhere/at/all; "$V"/x.sh', 'getopts a V; echo "[$V]"', 'echo "$V"; unset V; echo "[$V]"', 'eval V=/other; echo "$V"', 'V=/other; ' + show, 'env -u V "$V"/x.sh', 'printenv V', 'setsid ' + show, 'SHELL=sh; $SHELL -c \'"$V"/x.sh\'', 'A=/bin; "$A"/sh -c \'"$V"/x.sh\'', "sh <<'E'\n\"$V\"/x.sh\nE", `echo '"$V"/x.sh' | sh`, '[ -n "$V" ] && V="$V"/sub && echo "$V"',
+  // read by its name alone
+  'v=V; echo "${!v}"', 'x=(V); echo "${!x}"', 'declare -n r=V; echo "$r"', 'env | grep ^V=', `awk 'BEGIN { print ENVIRON["V"] }'`, `/usr/bin/env awk 'BEGIN { print ENVIRON["V"] }'`, 'printf V | xargs printenv', `{ echo 'echo "$V"'; } | sh`, `f() { echo 'echo "$V"'; }; f | sh`, `sh -c "$(cat <<'E'\necho "$V"\nE\n)"`, `V=/other echo "$(printenv V)"`, `echo 'echo "$V"' >/dev/stdout | sh`, 'test -v V && echo set', '[[ -v V ]] && echo set',
+  // it is not in the project any more, or the name that is the same there has another value
+  'command cd sub && "$V"/x.sh', 'builtin cd sub && "$V"/x.sh', '\\cd sub; "$V"/x.sh', 'd=cd; $d sub; "$V"/x.sh', 'c"d" sub; "$V"/x.sh', 'command $X cd sub; "$V"/x.sh', 'command c"d" sub; "$V"/x.sh', "trap 'cd sub' EXIT; \"$V\"/x.sh", 'PWD=/zz; "$V"/x.sh', 'PWD=/zz && echo "${V}"', 'for PWD in a; do "$V"/x.sh; done', 'CRUSH_PROJECT_DIR=/zz; "$V"/x.sh', 'unset CRUSH_PROJECT_DIR GAFF_PROJECT_DIR; "$V"/x.sh', 'for CRUSH_PROJECT_DIR in a; do "$V"/x.sh; done', 'printf -vCRUSH_PROJECT_DIR x; "$V"/x.sh', 'read -rGAFF_PROJECT_DIR; "$V"/x.sh',
+  // what does not set it, or not for certain
+  '((V=5)); echo "$V"', 'echo "$((V=5))" "$V"', 'unset -f V; "$V"/x.sh', 'export V=/other </nowhere/at/all; echo "$V"', 'local V=/other; "$V"/x.sh'];
+const owners = ['V=/other; echo "$V"', 'V=/other && echo "$V"', 'true && V=/other && echo "$V"', 'export V=/other; ' + show, '{ V=/other; }; echo "$V"', 'unset V; echo "[$V]"', 'for V in a b; do echo "$V"; done', '(V=/other; echo "$V")', 'V=/other; (echo "$V"); echo $(echo "$V")', 'V=/other ' + show, 'env V=/other true', 'V=/other; f() { echo "$V"; }; f', 'unset -v V; echo "[$V]"', 'f() { local V=/other; echo "$V"; }; f', 'export V=/other; v=V; echo "${!v}"',
+  // where nobody reads it
+  "echo 'V'", "printf '%s\\n' V >&2", "cat <<'E'\nV\nE", 'true # V', 'true | cat # V', '# V\ntrue'];
 const named = (list, v) => list.map(line => line.replaceAll(/\bV\b/g, v));
 test('a line that sets it, or seems to, finds what it found', () => {
   const v = 'CLAUDE_PROJECT_DIR', all = named([...readers, ...owners], v), targets = ['codex', 'crush', 'canonical', 'kiro'];
@@ -131,6 +141,7 @@ test('a line that sets it, or seems to, finds what it found', () => {
       return;
     }
     const command = commandOf(to, r.text), env = to === 'canonical' ? canonicalSets : setBy(to);
+    if (r.losses.some(l => l.field === 'command')) wrong.push(`${to}: ${line}: ${JSON.stringify(r.losses)}`);
     if (isOwn && command !== line) wrong.push(`${to}: ${line} became ${command}`);
     for (const program of ['sh', 'bash']) {
       const want = shell(line, setBy('claude-code'), project, program), got = shell(command, env, project, program);
@@ -152,6 +163,49 @@ test('the same with the folder of a plugin, whatever it is called', () => {
   ok(!wrong.length, `${wrong.length} of ${all.length}, such as\n  ${wrong.slice(0, 6).join('\n  ')}`);
   const lost = batch(all.map(line => ({ from: 'claude-code', to: 'codex', text: fileOf('claude-code', line) })));
   is(lost.map(r => [r.broken, r.written]), all.map(() => [1, 0]));
+});
+test('a name behind the letters of an option is one, too', () => {
+  const v = 'CLAUDE_PROJECT_DIR', all = [`printf -v${v} x; echo "$${v}"`, `docker run -e${v} image`, `env -u${v} sh -c 'echo "[$${v}]"'; "$${v}"/x.sh`];
+  const there = batch(all.flatMap(line => ['crush', 'amazon-q'].map(to => ({ from: 'claude-code', to, text: fileOf('claude-code', line) }))));
+  all.forEach((line, i) => {
+    is(commandOf('crush', there[2 * i].text), `export ${v}="$CRUSH_PROJECT_DIR"; ${line}`);
+    is([there[2 * i].losses.filter(l => l.field === 'command'), there[2 * i + 1].guards], [[], 1], line);
+    is(shell(commandOf('crush', there[2 * i].text), setBy('crush'), project, 'bash'), shell(line, setBy('claude-code'), project, 'bash'));
+  });
+  is(batch([{ from: 'claude-code', to: 'crush', text: fileOf('claude-code', `echo -n MY_${v} "$X${v}"`) }])[0].losses.filter(l => l.field === 'command'), []);
+});
+test('what the other agent does not set is named however the line reads it', () => {
+  const v = 'CURSOR_TRANSCRIPT_PATH', said = line => batch([{ from: 'cursor', to: 'crush', text: fileOf('cursor', line) }])[0].losses.filter(l => l.field === 'command').map(l => l.text);
+  for (const line of ['cat "$V"', 'printenv V', 'echo ${#V}', 'echo ${!V}', 'export V="$V"; cat "$V"', 'export W=1; cat "$V"', 'v=V; cat "${!v}"', `jq -n env.V`, 'docker run -e V image', `python3.12 -c 'import os; os.environ["V"]'`, `cat <<'E' | node\nprocess.env.V\nE`, `eval "$(cat <<'E'\n$V\nE\n)"`]) is(said(line.replaceAll(/\bV\b/g, v)), [`Crush does not set $${v}`], line);
+  for (const line of ['export V=/x; cat "$V"', `echo '$V'`, 'V=/x node -e process.env.V', 'true # $V', 'cat "$VX"']) is(said(line.replaceAll(/\bV\b/g, v)), [], line);
+});
+test('platform commands name what is not set, too', () => {
+  const text = JSON.stringify({ spec: 'hooks/1.0', hooks: [{ event: 'before_tool_execute', handler: { type: 'command', command: './x', platform: { linux: 'echo "$GAFF_TOOL"', osx: "echo '$GAFF_TOOL'", windows: 'echo %GAFF_PROJECT_DIR%' } } }] });
+  is(batch([{ from: 'canonical', to: 'vs-code-copilot', text }])[0].losses.filter(l => l.field === 'platform' && /does not set/.test(l.text)).map(l => l.text.replace(/.*set /, '')), ['$GAFF_PROJECT_DIR', '$GAFF_TOOL']);
+});
+
+// Lines out of pieces, run in front of a conversion and behind it: the same is printed, and the same code comes out.
+const some = (next, list) => list[next(list.length)];
+const piece = (next, depth) => {
+  const word = () => some(next, ['"$V"', '$V', '${V}', '"${V:-/no}"', '"${V#/}"', "'$V'", 'V', '\\$V', '"V=$V"', '${V+x}', '"${!v}"', '$((1+1))', '"$(pwd)"', '"$PWD"', '"$C"']);
+  const one = () => some(next, [() => `echo ${word()} ${word()}`, () => `printf '<%s>' ${word()}`, () => `v=${some(next, ['V', 'W'])}`, () => `W=${word()}`, () => `V=${some(next, ['/other', '"$V/sub"', '$W'])}`, () => `export V=${some(next, ['/other', '"$V"'])}`, () => some(next, ['unset V', 'unset -f V', 'unset PWD', 'unset C', 'C=/zz', 'PWD=/zz', 'export V', 'declare -n v=V', 'read -r V </dev/null', 'local V=/l', '((V=3))']), () => some(next, ['cd /', 'command cd sub', '\\cd sub', 'cd "$V"', 'd=cd; $d /', 'true', 'false']),
+    () => `sh -c 'echo "<$V>"' ${word()}`, () => `V=/given sh -c 'echo "$V"'`, () => `env V=${word()} printenv V`, () => 'printenv V', () => `env | grep ^V=`, () => `echo 'echo "[$V]"' | sh`, () => `cat <<E\n${word()}\nE\n`, () => `cat <<'E'\n${word()}\nE\n`, () => `[ -n ${word()} ]`, () => `[[ -v V ]]`, () => `echo x # ${word()}\n`])();
+  if (depth && next(3) === 0) return some(next, [() => `(${piece(next, depth - 1)}\n)`, () => `{ ${piece(next, depth - 1)}\n}`, () => `if ${piece(next, depth - 1)}\nthen ${piece(next, depth - 1)}\nfi`, () => `f() { ${piece(next, depth - 1)}\n}; f`, () => `echo "$(${piece(next, depth - 1)}\n)"`, () => `{ ${piece(next, depth - 1)}\n} | cat`, () => `for V in a b; do ${piece(next, depth - 1)}\ndone`, () => `eval '${piece(next, depth - 1).replaceAll("'", '"')}\n'`])();
+  const first = one();
+  return depth && next(2) ? `${first}${first.endsWith('\n') ? '' : some(next, ['; ', ' && ', ' || ', '\n'])}${piece(next, depth - 1)}` : first;
+};
+test('random lines do what they did', () => {
+  let state = Number(process.env.SEED ?? 7);
+  const next = n => (state = (Math.imul(state, 1103515245) + 12345) >>> 0, (state >>> 8) % n);
+  const v = 'CLAUDE_PROJECT_DIR', wrong = [], count = Number(process.env.COUNT ?? 80);
+  const wanted = Array.from({ length: count }, () => piece(next, 3)).flatMap(line => [['codex', 'PWD'], ['crush', 'CRUSH_PROJECT_DIR']].map(([to, c]) => ({ to, line: line.replaceAll(/\bV\b/g, v).replaceAll(/\bC\b/g, c) })));
+  batch(wanted.map(({ to, line }) => ({ from: 'claude-code', to, text: fileOf('claude-code', line) }))).forEach((r, i) => {
+    const { to, line } = wanted[i], command = commandOf(to, r.text), env = { ...setBy('claude-code'), ...setBy(to) };
+    const want = shell(line, env, project, 'bash'), got = shell(command, setBy(to), project, 'bash');
+    if (JSON.stringify(want) !== JSON.stringify(got)) wrong.push(`${to}: ${JSON.stringify(line)} became ${JSON.stringify(command)}: ${JSON.stringify(got)}, not ${JSON.stringify(want)}`);
+    if (r.losses.some(l => l.field === 'command')) wrong.push(`${to}: ${line}: ${JSON.stringify(r.losses)}`);
+  });
+  ok(!wrong.length, `${wrong.length} of ${wanted.length}, such as\n  ${wrong.slice(0, 4).join('\n  ')}`);
 });
 test('the work for a line grows with it, not with its square', () => {
   const of = n => {
@@ -215,6 +269,12 @@ test('wherever a handler names it', () => {
   const [lost, rooted, same] = batch([{ to: 'codex' }, { to: 'codex', plugin: '/opt/a b' }, { to: 'claude-code' }].map(w => ({ from: 'claude-code', text: words, ...w })));
   is([lost.broken, same.losses, JSON.parse(same.text)], [1, [], JSON.parse(words)]);
   is(shell(`set -- ${commandOf('codex', rooted.text)}; printf '%s\\n' "$@"`, {}, '/')[1], '/opt/a b/x\n/opt/a b/y\na b\n');
+  // the program of such words is one, whatever a shell would take it for
+  for (const [command, want] of [['${CLAUDE_PLUGIN_ROOT}/a=b/x', '/opt/a b/a=b/x'], ['A=${CLAUDE_PLUGIN_ROOT}/x', 'A=/opt/a b/x'], ['A=b', 'A=b'], ['time', 'time'], ['if', 'if']]) {
+    const [r] = batch([{ from: 'claude-code', to: 'codex', plugin: '/opt/a b', text: JSON.stringify({ hooks: { PreToolUse: [{ hooks: [{ type: 'command', command, args: ['y'] }] }] } }) }]), line = commandOf('codex', r.text);
+    is([r.broken, shell(`printf '%s\\n' ${line}`, {}, '/')[1]], [0, `${want}\ny\n`]);
+    ok(/^['"]/.test(line), line);
+  }
 });
 test('--plugin-root is absolute, tidy, and needs a value', () => {
   const text = fileOf('claude-code', '"${CLAUDE_PLUGIN_ROOT}"/s.sh'), to = (dir, options) => convert('claude-code', 'codex', text, { args: ['--plugin-root', dir], ...options });
@@ -257,8 +317,18 @@ test('where only its own agent would put it in, it is replaced if it means nothi
   const [plain, odd] = batch(['/opt/p', '/opt/a b'].map(plugin => ({ from: 'gemini-cli', to: 'codex', plugin, text })));
   is([plain.broken, commandOf('codex', plain.text)], [0, "sh -c 'exec \"/opt/p/s.sh\"'"]);
   is([odd.broken, odd.written], [1, 0], JSON.stringify(odd.losses));
+  // $NAME is the shell's, and nobody sets it; nor is it what else is written about it
+  const bare = ['echo "$extensionPath"', 'echo "${extensionPath:-none}"', 'extensionPath=1; echo "$extensionPath"'];
+  is(batch(bare.map(line => ({ from: 'gemini-cli', to: 'codex', plugin: '/opt/p', text: fileOf('gemini-cli', line) }))).map(r => [r.broken, commandOf('codex', r.text)]), bare.map(line => [0, line]));
+  const [both, droid] = batch([['gemini-cli', 'echo "${extensionPath}" "$extensionPath"'], ['factory-droid', '"$DROID_PLUGIN_ROOT"/x']].map(([from, line]) => ({ from, to: 'codex', plugin: '/opt/p', text: fileOf(from, line) })));
+  is([both.broken, droid.broken], [1, 1], 'named');
   const [slashes] = batch([{ from: 'gemini-cli', to: 'codex', plugin: '/opt/p', text: fileOf('gemini-cli', '"${extensionPath}${/}s.sh"') }]);
   is(commandOf('codex', slashes.text), '"/opt/p/s.sh"');
+});
+
+test('a folder of a plugin is one word in braces, and is split as it was', () => {
+  const root = path.join(scratch, 'a,b'), lines = ['echo {$V}', 'echo {x,$V}', 'IFS=/; set -- $V; echo $#', 'IFS=,; printf "<%s>" $V', 'echo "{$V,y}"'].map(line => line.replaceAll('V', 'CLAUDE_PLUGIN_ROOT'));
+  batch(lines.map(line => ({ from: 'claude-code', to: 'codex', plugin: root, text: fileOf('claude-code', line) }))).forEach((r, i) => is(shell(commandOf('codex', r.text), {}, '/', 'bash'), shell(lines[i], { CLAUDE_PLUGIN_ROOT: root }, '/', 'bash'), lines[i]));
 });
 
 // ---- how long an agent waits ----
@@ -276,9 +346,9 @@ test('an agent waits as long as the other did where nothing was said, or it is n
     const wrong = wanted.flatMap(({ from, to }, i) => {
       if (done[i].rc !== 0) return [];
       const said = JSON.parse(back[i].text).hooks[0].handler.timeout, before = usual(from, event), now = said === undefined ? usual(to, event) : said * 1000;
-      const isNamed = done[i].losses.some(l => l.field === 'timeout'), hasNone = ['cline', 'windsurf'].includes(to);
+      const isNamed = done[i].losses.some(l => l.field === 'timeout');
       if (said !== undefined && before === usual(to, event)) return [`${event} ${from} to ${to}: ${said} is written, which it waits anyway`];
-      if (now === before || (now > before && (hasNone || now - before < 1000)) || isNamed) return [];
+      if (now === before || (said !== undefined && now > before && now - before < 1000) || isNamed) return [];
       return [`${event} ${from} to ${to}: ${now} ms, not ${before}`];
     });
     ok(!wrong.length, `${wrong.length} of ${wanted.length}, such as\n  ${wrong.slice(0, 6).join('\n  ')}`);

@@ -1,4 +1,5 @@
 #include "convert/check/check_parts.h"
+#include "convert/line.h"
 #include "agents/hosts.h"
 #include "text/words.h"
 
@@ -27,14 +28,6 @@ static const char *speaker(const struct gaff_host *host)
 
 /* ---- variables that an agent sets ---- */
 
-static bool is_set_by(const struct gaff_checking *c, const struct gaff_host *host, struct sv name)
-{
-	const struct gaff_host *dialect = c->hook->dialect.n ? gaff_host_find(c->hook->dialect)
-							     : NULL;
-
-	return gaff_is_set_by(host, dialect, name);
-}
-
 /* The name behind a dollar sign, if there is one. */
 static struct sv name_at(struct sv command, size_t dollar)
 {
@@ -49,52 +42,79 @@ static struct sv name_at(struct sv command, size_t dollar)
 	return (struct sv){ rest.p, n };
 }
 
-/* Does the line begin with what gaff_line_change() sets in front of it? */
-static bool is_exported(struct sv command, struct sv name)
+enum { VARIABLES = 32 };
+
+static bool is_listed(const struct gaff_line_change *list, size_t n, struct sv name)
 {
-	struct sv rest = command;
-
-	while (sv_starts(rest, SV("export "))) {
-		const char *end = sv_chr(rest, ';');
-
-		rest = sv_skip(rest, strlen("export "));
-		if (sv_starts(rest, name) && rest.n > name.n && rest.p[name.n] == '=')
+	for (size_t i = 0; i < n; i++)
+		if (sv_eq(list[i].name, name))
 			return true;
-		if (!end || end + 2 > rest.p + rest.n)
-			break;
-		rest = sv_skip(rest, (size_t)(end + 2 - rest.p));
-	}
 	return false;
 }
 
-static bool brings(const struct gaff_checking *c, struct sv name)
+/* Those that the line needs, and the target does not set: what the line sets itself is its own. */
+static enum gaff_rc find_unset(struct gaff_checking *c, struct sv line,
+			       struct gaff_line_change *out, size_t *n_out)
 {
-	return is_exported(c->hook->plain_command, name) ||
-	       (gaff_json_get(c->hook->env, name).n &&
-		(gaff_is_manifest(c->to) || gaff_check_has_row(c, GAFF_FORM_ENV)));
+	const struct gaff_host *from = c->conversion->from;
+	const struct gaff_host *dialect = c->hook->dialect.n ? gaff_host_find(c->hook->dialect)
+							     : NULL;
+	bool takes_env = gaff_is_manifest(c->to) || gaff_check_has_row(c, GAFF_FORM_ENV);
+	struct sv name;
+
+	*n_out = 0;
+	for (size_t i = 0; *n_out < VARIABLES && (name = gaff_variable(from, dialect, i)).n; i++)
+		if (gaff_line_mentions(line, name) && !is_listed(out, *n_out, name) &&
+		    !gaff_is_set_by(c->to, dialect, name) &&
+		    !(takes_env && gaff_json_get(c->hook->env, name).n))
+			out[(*n_out)++] = (struct gaff_line_change){ .name = name };
+	return *n_out ? gaff_line_find(c->arena, line, out, *n_out, c->err) : GAFF_OK;
 }
 
-static void say_unset_variables(struct gaff_checking *c)
+static enum gaff_rc say_unset_in(struct gaff_checking *c, struct sv field, struct sv line,
+				 bool is_shells)
 {
-	struct sv command = c->hook->plain_command, seen = { 0 };
+	struct gaff_line_change found[VARIABLES];
 	struct buf names = buf_in(c->arena);
+	size_t n;
 
-	for (size_t i = 0; i < command.n; i++) {
-		struct sv name;
-
-		if (command.p[i] != '$')
-			continue;
-		name = name_at(command, i);
-		if (!name.n || sv_eq(name, seen) || !is_set_by(c, c->conversion->from, name) ||
-		    is_set_by(c, c->to, name) || brings(c, name))
-			continue;
-		seen = name;
-		gaff_buf_add(&names, names.n ? SV(", $") : SV("$"));
-		gaff_buf_add(&names, gaff_shortened(name));
-	}
+	GAFF_TRY(find_unset(c, line, found, &n));
+	for (size_t i = 0; i < n; i++)
+		if (!is_shells || gaff_line_uses(&found[i])) {
+			gaff_buf_add(&names, names.n ? SV(", $") : SV("$"));
+			gaff_buf_add(&names, gaff_shortened(found[i].name));
+		}
 	if (names.n)
-		gaff_check_warn(c, SV("command"), "%s does not set %.*s", speaker(c->to),
+		gaff_check_warn(c, field, "%s does not set %.*s", speaker(c->to),
 				SV_ARG(buf_sv(&names)));
+	return GAFF_OK;
+}
+
+static enum gaff_rc say_unset_variables(struct gaff_checking *c)
+{
+	static const struct {
+		struct sv name;
+		enum gaff_form_field field;
+	} systems[] = {
+		{ SV_INIT("windows"), GAFF_FORM_WINDOWS },
+		{ SV_INIT("linux"), GAFF_FORM_LINUX },
+		{ SV_INIT("osx"), GAFF_FORM_OSX },
+		{ SV_INIT("darwin"), GAFF_FORM_OSX },
+	};
+
+	GAFF_TRY(say_unset_in(c, SV("command"), c->hook->plain_command, true));
+	for (size_t i = 0; c->hook->platform.n && i < COUNT_OF(systems); i++) {
+		bool is_kept = gaff_is_manifest(c->to) || gaff_check_has_row(c, systems[i].field);
+		struct sv line;
+
+		/* how shells of Windows read it nobody looks at */
+		if (is_kept &&
+		    gaff_json_text(c->arena, gaff_json_get(c->hook->platform, systems[i].name),
+				   &line))
+			GAFF_TRY(say_unset_in(c, SV("platform"), line,
+					      systems[i].field != GAFF_FORM_WINDOWS));
+	}
+	return GAFF_OK;
 }
 
 /* Would the agent put in a variable where a shell would not, or what it is when it is not set? */
@@ -232,7 +252,7 @@ static void check_guard(struct gaff_checking *c)
 }
 
 /* What of a command, or of an answer, is something else on the other side. */
-static void check_meaning(struct gaff_checking *c)
+static enum gaff_rc check_meaning(struct gaff_checking *c)
 {
 	const struct gaff_host *from = c->conversion->from, *to = c->to;
 
@@ -241,16 +261,17 @@ static void check_meaning(struct gaff_checking *c)
 	    !(gaff_is_manifest(to) && c->conversion->runtime))
 		say_relative(c);
 	if (c->conversion->runtime)
-		return;
+		return GAFF_OK;
 	check_guard(c);
 	if (c->hook->kind == GAFF_HANDLER_COMMAND)
-		say_unset_variables(c);
+		GAFF_TRY(say_unset_variables(c));
 	if (c->form->expands && !from->form->expands && is_expanded_otherwise(c->plan->command))
 		gaff_check_warn(c, SV("command"),
 				"%s puts variables into it before any shell does, in quotes too",
 				c->title);
 	if (!c->is_at_home && !(gaff_is_manifest(to) && c->hook->dialect.n))
 		say_dialect(c);
+	return GAFF_OK;
 }
 
 enum gaff_rc gaff_check_command(struct gaff_checking *c)
@@ -260,7 +281,7 @@ enum gaff_rc gaff_check_command(struct gaff_checking *c)
 	if (c->plan->fate != GAFF_HOOK_KEPT || !is_asked)
 		return GAFF_OK;
 	if (c->conversion->from != c->to)
-		check_meaning(c);
+		GAFF_TRY(check_meaning(c));
 	if (gaff_is_manifest(c->to))
 		return GAFF_OK;
 	if (c->by_gaff)

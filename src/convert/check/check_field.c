@@ -177,11 +177,9 @@ static int64_t check_usual(struct gaff_checking *c)
 		return -1;
 	if (!is_gaffs && !gaff_is_manifest(from) && gaff_check_has_row(c, GAFF_FORM_TIMEOUT))
 		return before;
-	/* longer is worth a word where it could have been written: the format's default is 30 s */
-	if (now < before || gaff_is_manifest(from))
-		gaff_check_warn(c, SV("timeout"), "%s waits %s where nothing is said, and %s %s",
-				is_gaffs ? "gaff" : c->title, in_seconds(now).text,
-				was_gaffs ? "gaff" : from->title, in_seconds(before).text);
+	gaff_check_warn(c, SV("timeout"), "%s waits %s where nothing is said, and %s %s",
+			is_gaffs ? "gaff" : c->title, in_seconds(now).text,
+			was_gaffs ? "gaff" : from->title, in_seconds(before).text);
 	return -1;
 }
 

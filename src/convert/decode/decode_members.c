@@ -190,7 +190,23 @@ static size_t placeholder(const struct gaff_host *host, struct sv text)
 	return 0;
 }
 
-static void add_word(const struct gaff_host *host, struct sv word, struct buf *out)
+/* What a shell would take for more than a name where a program stands: NAME=value, time */
+static bool is_syntax(struct sv word)
+{
+	return sv_chr(word, '=') ||
+	       gaff_is_among(word, "if then else elif fi do done case esac while until for select "
+				   "in function time coproc foreach repeat end nocorrect noglob");
+}
+
+static void add_piece(struct sv piece, bool is_program, struct buf *out)
+{
+	if (is_program && is_syntax(piece))
+		gaff_word_quote_always(out, piece);
+	else
+		gaff_word_quote(out, piece);
+}
+
+static void add_word(const struct gaff_host *host, struct sv word, bool is_program, struct buf *out)
 {
 	size_t n = 0;
 	bool has_parts = false;
@@ -203,7 +219,7 @@ static void add_word(const struct gaff_host *host, struct sv word, struct buf *o
 			continue;
 		}
 		if (n)
-			gaff_word_quote(out, (struct sv){ word.p, n });
+			add_piece((struct sv){ word.p, n }, is_program, out);
 		buf_addc(out, '"');
 		gaff_buf_add(out, (struct sv){ word.p + n, skip });
 		buf_addc(out, '"');
@@ -212,7 +228,7 @@ static void add_word(const struct gaff_host *host, struct sv word, struct buf *o
 		n = 0;
 	}
 	if (word.n || !has_parts)
-		gaff_word_quote(out, word);
+		add_piece(word, is_program, out);
 }
 
 bool gaff_exec_line(struct arena *a, const struct gaff_host *host, struct json words,
@@ -228,11 +244,7 @@ bool gaff_exec_line(struct arena *a, const struct gaff_host *host, struct json w
 			return false;
 		if (n)
 			buf_addc(out, ' ');
-		/* an assignment in front would be one to a shell */
-		if (!n && sv_chr(word, '='))
-			gaff_word_quote_always(out, word);
-		else
-			add_word(host, word, out);
+		add_word(host, word, !n, out);
 	}
 	return n > 0;
 }
