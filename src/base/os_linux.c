@@ -3,6 +3,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -68,6 +69,11 @@ int gaff_os_memory_file(struct sv text, struct sv end)
 		(void)fcntl(fd, F_ADD_SEALS,
 			    F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE);
 	return fd;
+}
+
+int gaff_os_poll(struct pollfd *p, int ms)
+{
+	return poll(p, 1, ms);
 }
 
 void gaff_os_die_with_parent(void)
