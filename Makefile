@@ -197,7 +197,7 @@ $(BUILD)/contract $(BUILD)/nulls $(BUILD)/probe $(BUILD)/stress $(BUILD)/e2e-hoo
 $(BUILD)/seed-helpers: tests/seeds/helpers.c
 $(BUILD)/contract $(BUILD)/nulls $(BUILD)/probe $(BUILD)/stress $(BUILD)/e2e-hook $(BUILD)/seed-helpers: include/gaff.h $(BUILD)/libgaff.a
 	$(CC) -std=c99 -D_POSIX_C_SOURCE=200809L -pedantic -Wall -Wextra -Werror -pthread $(CFLAGS) -DVERSION='"$(VERSION)"' \
-		-Iinclude $(if $(filter static,$(LINK)),-static) $(LDFLAGS) -o $@ $(filter %.c,$^) $(BUILD)/libgaff.a $(YAML_BESIDE)
+		$(if $(filter linux,$(SYSTEM)),-DHAS_QUICK_EXIT) -Iinclude $(if $(filter static,$(LINK)),-static) $(LDFLAGS) -o $@ $(filter %.c,$^) $(BUILD)/libgaff.a $(YAML_BESIDE)
 
 # Who plays an agent on a terminal (tests/hosts.mjs).
 $(BUILD)/attended: tests/lib/attended.c
