@@ -33,6 +33,12 @@ for file in $sources; do
 	done
 done
 
+# What differs by system is in one place.
+for file in $(find src include tests bench examples templates -name '*.[ch]' ! -path 'src/base/os_*'); do
+	grep -HnE '^[[:space:]]*#.*(__APPLE__|__MACH__|__linux__|__linux|__unix__|__GLIBC__|__FreeBSD__|_WIN32)' "$file" &&
+		fail "$file asks for the system: that is for src/base/os_*"
+done
+
 # They are members of one archive, and some programs for archives keep one of a name.
 # shellcheck disable=SC2046,SC2086 # words without spaces
 for name in $(basename -a $(echo "$sources" | grep '\.c$' | grep -v '^src/\(cli\|helpers\)/') | sort | uniq -d); do

@@ -7,6 +7,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/os.h"
+
 int64_t gaff_wall_ms(void)
 {
 	struct timespec t = { 0 };
@@ -56,7 +58,7 @@ static bool wait_for(int fd, short what, int64_t deadline)
 
 		if (what == POLLIN && told_to_end)
 			return false;
-		n = poll(&p, 1, left > INT32_MAX ? INT32_MAX : left < 0 ? 0 : (int)left);
+		n = gaff_os_poll(&p, left > INT32_MAX ? INT32_MAX : left < 0 ? 0 : (int)left);
 		if (n > 0)
 			return true;
 		if (left <= 0)

@@ -26,6 +26,10 @@ bool gaff_os_pipe(int fd[2]);
  */
 int gaff_os_memory_file(struct sv text, struct sv end);
 
+/* poll() for one descriptor, which may be a terminal. */
+struct pollfd;
+int gaff_os_poll(struct pollfd *p, int ms);
+
 /* Called in a child: end it when its parent dies, where the system can do that. */
 void gaff_os_die_with_parent(void);
 

@@ -3,11 +3,13 @@
 #include <fcntl.h>
 #include <libproc.h>
 #include <mach-o/dyld.h>
+#include <poll.h>
 #include <pwd.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/proc_info.h>
+#include <sys/select.h>
 #include <sys/stat.h>
 #include <sys/sysctl.h>
 #include <unistd.h>
@@ -31,22 +33,51 @@ bool gaff_os_pipe(int fd[2])
 	return true;
 }
 
-/* A temporary file that loses its name before anything is in it. */
+/* A temporary file that loses its name before anything is in it, and can be read alone. */
 int gaff_os_memory_file(struct sv text, struct sv end)
 {
 	char name[1024] = "/tmp/";
-	int fd;
+	int fd, kept;
+	bool is_whole;
 
 	(void)confstr(_CS_DARWIN_USER_TEMP_DIR, name, sizeof name - sizeof "gaff-XXXXXX");
 	(void)strlcat(name, "gaff-XXXXXX", sizeof name);
 	fd = mkostemp(name, O_CLOEXEC); /* mode 0600 */
 	if (fd < 0)
 		return -1;
+	kept = open(name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
 	(void)unlink(name);
-	if (gaff_fs_fill(fd, 0, text) && gaff_fs_fill(fd, text.n, end))
-		return fd;
+	is_whole = gaff_fs_fill(fd, 0, text) && gaff_fs_fill(fd, text.n, end);
 	(void)close(fd);
-	return -1;
+	if (kept >= 0 && !is_whole) {
+		(void)close(kept);
+		kept = -1;
+	}
+	return kept;
+}
+
+/* poll() takes /dev/tty for no descriptor at all; select() can wait for it. */
+int gaff_os_poll(struct pollfd *p, int ms)
+{
+	struct timeval time = { ms / 1000, ms % 1000 * 1000 };
+	int n = poll(p, 1, ms);
+	fd_set in, out;
+
+	if (n <= 0 || !(p->revents & POLLNVAL) || !isatty(p->fd) || p->fd >= FD_SETSIZE)
+		return n;
+	FD_ZERO(&in);
+	FD_ZERO(&out);
+	if (p->events & POLLIN)
+		FD_SET(p->fd, &in);
+	if (p->events & POLLOUT)
+		FD_SET(p->fd, &out);
+	n = select(p->fd + 1, &in, &out, NULL, ms < 0 ? NULL : &time);
+	p->revents = 0;
+	if (n > 0 && FD_ISSET(p->fd, &in))
+		p->revents |= POLLIN;
+	if (n > 0 && FD_ISSET(p->fd, &out))
+		p->revents |= POLLOUT;
+	return n > 0 ? 1 : n;
 }
 
 void gaff_os_die_with_parent(void)

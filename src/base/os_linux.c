@@ -3,6 +3,8 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/fs.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -68,6 +70,11 @@ int gaff_os_memory_file(struct sv text, struct sv end)
 		(void)fcntl(fd, F_ADD_SEALS,
 			    F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE);
 	return fd;
+}
+
+int gaff_os_poll(struct pollfd *p, int ms)
+{
+	return poll(p, 1, ms);
 }
 
 void gaff_os_die_with_parent(void)
@@ -172,14 +179,20 @@ bool gaff_os_process(pid_t pid, struct gaff_process *out)
 	return true;
 }
 
+/* Not every C library has a function for it. */
+static bool rename_as(const char *from, const char *to, unsigned flags)
+{
+	return syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, flags) == 0;
+}
+
 bool gaff_os_exchange(const char *x, const char *y)
 {
-	return renameat2(AT_FDCWD, x, AT_FDCWD, y, RENAME_EXCHANGE) == 0;
+	return rename_as(x, y, RENAME_EXCHANGE);
 }
 
 bool gaff_os_rename_new(const char *from, const char *to)
 {
-	if (renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0)
+	if (rename_as(from, to, RENAME_NOREPLACE))
 		return true;
 	if (errno != EINVAL && errno != ENOSYS)
 		return false;
@@ -281,6 +294,21 @@ FILE *gaff_os_stream(gaff_os_sink *sink, void *data)
 		free(c);
 	return stream;
 }
+
+#ifndef __GLIBC__
+#undef stdout
+#undef stderr
+FILE **gaff_os_standard(int fd)
+{
+	static FILE *streams[2];
+
+	if (!streams[0]) {
+		streams[0] = stdout;
+		streams[1] = stderr;
+	}
+	return &streams[fd == STDERR_FILENO];
+}
+#endif
 
 int64_t gaff_os_mtime_ns(const struct stat *s)
 {

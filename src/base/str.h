@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/banned.h"
+#include "base/os_stdio.h"
 
 struct sv {
 	const char *p;

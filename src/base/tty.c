@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/io.h"
+#include "base/os.h"
 
 /* A line without its end, cut to n; false: nobody wrote one in time. */
 static bool read_line(int fd, int64_t deadline, char *line, size_t n, size_t *out)
@@ -21,7 +22,7 @@ static bool read_line(int fd, int64_t deadline, char *line, size_t n, size_t *ou
 
 		if (left <= 0)
 			return false;
-		if (poll(&p, 1, left > INT32_MAX ? INT32_MAX : (int)left) <= 0)
+		if (gaff_os_poll(&p, left > INT32_MAX ? INT32_MAX : (int)left) <= 0)
 			continue; /* a signal, or the clock, which is looked at above */
 		got = read(fd, &c, 1);
 		if (got < 0 && (errno == EINTR || errno == EAGAIN))

@@ -20,7 +20,7 @@ static void fail(const char *what)
 
 static int wait_for(pid_t pid)
 {
-	int status;
+	int status = 0;
 
 	if (pid < 0 || waitpid(pid, &status, 0) != pid)
 		fail("attended");

@@ -381,12 +381,12 @@ TEST(guard_secret__is_linear)
 	char *text = malloc(n);
 
 	for (size_t u = 0; text && u < COUNT_OF(units); u++) {
-		size_t len = strlen(units[u]), at = 0, found = 0;
+		size_t len = strlen(units[u]), at = 0;
 		struct gaff_secret secret;
 
 		for (size_t i = 0; i < n; i++)
 			text[i] = units[u][i % len];
-		for (; gaff_secret_find((struct sv){ text, n }, at, &secret); found++) {
+		while (gaff_secret_find((struct sv){ text, n }, at, &secret)) {
 			CHECK(secret.at >= at && secret.n && secret.at + secret.n <= n);
 			at = secret.at + secret.n;
 		}

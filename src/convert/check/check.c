@@ -9,7 +9,8 @@
 
 /* ---- losses of a hook ---- */
 
-static struct sv formatted(char *text, size_t n, const char *fmt, va_list ap)
+__attribute__((format(printf, 3, 0))) static struct sv formatted(char *text, size_t n,
+								 const char *fmt, va_list ap)
 {
 	(void)vsnprintf(text, n, fmt, ap);
 	return sv_of(text);

@@ -204,7 +204,6 @@ static void run_form(struct code_scan *s, const struct code_args *args)
 static void words_form(struct code_scan *s, const struct code_args *args)
 {
 	struct words w;
-	size_t n = 0;
 
 	w.n = 0;
 	for (size_t k = 0; k < args->n; k++) {
@@ -216,7 +215,6 @@ static void words_form(struct code_scan *s, const struct code_args *args)
 		if (code_at(s, from)->sigil == '%')
 			continue;
 		add_words(&w, arg_value(s, args, k));
-		n++;
 	}
 	if (args->has_more && w.n < COUNT_OF(w.word))
 		w.word[w.n++] = hole;

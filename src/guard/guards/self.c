@@ -1,5 +1,6 @@
 #include <limits.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "base/dirs.h"
 #include "base/fs.h"
