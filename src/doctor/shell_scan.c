@@ -58,7 +58,7 @@ static void scan_words(const struct scan *s, const struct shell_word *word)
 }
 
 /* True: it is a text that a shell would have to compute nothing of. */
-static bool gaff_plain_text(const struct scan *s, const struct shell_word *word, struct sv *out)
+static bool plain_text(const struct scan *s, const struct shell_word *word, struct sv *out)
 {
 	struct buf b = buf_in(s->arena);
 
@@ -88,7 +88,7 @@ static void scan_simple(const struct scan *s, const struct shell_node *node)
 
 	for (const struct shell_word *word = node->words; word; word = word->next) {
 		struct sv text;
-		bool is_plain = gaff_plain_text(s, word, &text);
+		bool is_plain = plain_text(s, word, &text);
 
 		if (!is_plain)
 			text = without_quotes(s, word);

@@ -201,8 +201,8 @@ static void write_plain(struct buf *out, const struct gaff_shape *shape, bool is
 }
 
 /* The value of the one native field an event has, where the agent reads text and not JSON. */
-static struct sv gaff_plain_text(struct arena *a, const struct gaff_shape *shape,
-				 const struct gaff_response *r)
+static struct sv plain_text(struct arena *a, const struct gaff_shape *shape,
+			    const struct gaff_response *r)
 {
 	struct sv text = { 0 };
 
@@ -277,7 +277,7 @@ enum gaff_rc gaff_encode_response(struct arena *a, const struct gaff_event *even
 		    json.n == 2) /* and no place for a reason */
 			answer.out = (struct sv){ 0 };
 		if (event->row->flags & GAFF_E_TEXT_IS_PATH)
-			answer.out = gaff_plain_text(a, shape, r);
+			answer.out = plain_text(a, shape, r);
 	}
 	if (answer.exit == 2) {
 		if (!answer.out.n && looks_like_an_answer(r->text[GAFF_A_REASON]))
