@@ -1,6 +1,7 @@
 #include "cli/cli.h"
 
 #include <fcntl.h>
+#include <stdarg.h>
 #include <stdio.h>
 
 #include "base/io.h"
@@ -88,6 +89,86 @@ enum cli_step cli_next(struct cli_walk *w, struct gaff_err *err)
 		return CLI_WRONG;
 	}
 	return CLI_OPTION;
+}
+
+enum gaff_rc cli_take_flag(const struct cli_walk *walk, void *to, struct gaff_err *err)
+{
+	(void)walk;
+	(void)err;
+	*(bool *)to = true;
+	return GAFF_OK;
+}
+
+enum gaff_rc cli_take_text(const struct cli_walk *walk, void *to, struct gaff_err *err)
+{
+	(void)err;
+	*(const char **)to = walk->value;
+	return GAFF_OK;
+}
+
+enum gaff_rc cli_take_sv(const struct cli_walk *walk, void *to, struct gaff_err *err)
+{
+	(void)err;
+	*(struct sv *)to = sv_of(walk->value);
+	return GAFF_OK;
+}
+
+enum gaff_rc cli_take_value(const struct cli_walk *walk, void *to, struct gaff_err *err)
+{
+	(void)err;
+	memcpy(to, &walk->option->value, sizeof walk->option->value);
+	return GAFF_OK;
+}
+
+enum cli_step cli_take_all(struct cli_walk *walk, void *request, struct gaff_err *err)
+{
+	enum cli_step step;
+
+	while ((step = cli_next(walk, err)) == CLI_OPTION) {
+		const struct cli_option *o = walk->option;
+
+		if (o->take && o->take(walk, (char *)request + o->at, err) != GAFF_OK)
+			return CLI_WRONG;
+	}
+	return step;
+}
+
+bool cli_parse(const struct cli_command *command, void *request, int *argc, char ***argv, int *code)
+{
+	struct cli_walk walk = { .command = command, .argc = *argc, .argv = *argv };
+	struct gaff_err err;
+
+	if (command->is_mixed)
+		cli_options_first(command, *argc, *argv);
+	switch (cli_take_all(&walk, request, &err)) {
+	case CLI_HELP:
+		cli_print_help(command);
+		*code = CLI_OK;
+		return false;
+	case CLI_WRONG:
+		*code = cli_usage("%s", err.msg);
+		return false;
+	case CLI_OPTION:
+	case CLI_END:
+		break;
+	}
+	*argc -= walk.at;
+	*argv += walk.at;
+	return true;
+}
+
+int cli_usage(const char *fmt, ...)
+{
+	struct gaff_err err;
+	char text[sizeof err.msg];
+	va_list ap;
+
+	va_start(ap, fmt);
+	(void)vsnprintf(text, sizeof text, fmt, ap);
+	va_end(ap);
+	gaff_fail(&err, GAFF_EUSAGE, "%s", text);
+	fprintf(stderr, "gaff: %s\n", err.msg);
+	return CLI_USAGE;
 }
 
 void cli_options_first(const struct cli_command *command, int argc, char **argv)

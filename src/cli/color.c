@@ -20,6 +20,14 @@ bool color_parse(const char *word, enum color_when *out)
 	return false;
 }
 
+enum gaff_rc cli_take_color(const struct cli_walk *walk, void *to, struct gaff_err *err)
+{
+	if (color_parse(walk->value, to))
+		return GAFF_OK;
+	return gaff_fail(err, GAFF_EUSAGE, "%s: --color is auto, always or never, not '%s'",
+			 walk->command->name, walk->value);
+}
+
 bool color_is_on(enum color_when when)
 {
 	const char *no = getenv("NO_COLOR"), *terminal = getenv("TERM");
