@@ -11,14 +11,6 @@
 #include "cli/plain.h"
 #include "cli/screen.h"
 
-enum option { OPT_FIX, OPT_JSON, OPT_COLOR };
-
-static const struct cli_option options[] = {
-	[OPT_FIX] = { "fix", NULL, "register again where that helps; nothing else is changed" },
-	[OPT_JSON] = { "json", NULL, "print everything as JSON" },
-	[OPT_COLOR] = CLI_COLOR_OPTION,
-};
-
 struct doctor {
 	struct checkup checkup;
 	bool fixes, is_json;
@@ -27,6 +19,13 @@ struct doctor {
 	size_t n;
 	struct json_writer fixed; /* what --fix has done, a list */
 	struct buf fixed_text;
+};
+
+static const struct cli_option options[] = {
+	CLI_FLAG("fix", struct doctor, fixes,
+		 "register again where that helps; nothing else is changed"),
+	CLI_FLAG("json", struct doctor, is_json, "print everything as JSON"),
+	CLI_COLOR(struct doctor, color),
 };
 
 /* ---- starting what is registered ---- */
@@ -208,37 +207,14 @@ static int examine(struct doctor *d, int n, char **argv)
 static int run_doctor(int argc, char **argv)
 {
 	static struct doctor doctor;
-	struct cli_walk walk = { &cmd_doctor, argc, 0, argv, NULL, NULL };
-	struct gaff_err err;
-	enum cli_step step;
 	struct arena a;
 	int code;
 
-	cli_options_first(&cmd_doctor, argc, argv);
-	while ((step = cli_next(&walk, &err)) == CLI_OPTION) {
-		if (walk.option == &options[OPT_FIX]) {
-			doctor.fixes = true;
-		} else if (walk.option == &options[OPT_JSON]) {
-			doctor.is_json = true;
-		} else if (!color_parse(walk.value, &doctor.color)) {
-			step = (gaff_fail(&err, GAFF_EUSAGE,
-					  "doctor: --color is auto, always or never, not '%s'",
-					  walk.value),
-				CLI_WRONG);
-			break;
-		}
-	}
-	if (step == CLI_HELP) {
-		cli_print_help(&cmd_doctor);
-		return CLI_OK;
-	}
-	if (step == CLI_WRONG) {
-		fprintf(stderr, "gaff: %s\n", err.msg);
-		return CLI_USAGE;
-	}
+	if (!cli_parse(&cmd_doctor, &doctor, &argc, &argv, &code))
+		return code;
 	gaff_arena_init(&a, NULL, 0, GAFF_ARENA_MAX);
 	doctor.checkup.arena = &a;
-	code = examine(&doctor, argc - walk.at, argv + walk.at);
+	code = examine(&doctor, argc, argv);
 	gaff_arena_release(&a);
 	return code;
 }
@@ -260,6 +236,7 @@ const struct cli_command cmd_doctor = {
 		"written stays, and so does trust. Exit 0: all is well; 1: something is wrong.\n",
 	.options = options,
 	.n_options = COUNT_OF(options),
+	.is_mixed = true,
 	.operand = "HOST",
 	.run = run_doctor,
 };
