@@ -67,6 +67,12 @@ struct cli_option {
 		name, arg, help, take, 0, 0                                                        \
 	}
 
+/* The same for several rows; it finds the value in walk->option. */
+#define CLI_TAKE_AS(name, arg, take, value, help)                                                  \
+	{                                                                                          \
+		name, arg, help, take, 0, value                                                    \
+	}
+
 cli_take cli_take_flag, cli_take_text, cli_take_sv, cli_take_value;
 
 /* A short form of an option: -0 for --null. */

@@ -27,42 +27,23 @@ static enum gaff_rc take_section(const struct cli_walk *walk, void *to, struct g
 	return GAFF_OK;
 }
 
-#define SECTION(name, value, help)                                                                 \
-	{                                                                                          \
-		name, NULL, help, take_section, 0, value                                           \
-	}
 static const struct cli_option options[] = {
-	SECTION("events", HOSTS_EVENTS, "the events, and what each may return"),
-	SECTION("tools", HOSTS_TOOLS, "the tools and the fields of their input"),
-	SECTION("responses", HOSTS_RESPONSES, "what becomes of each field of an answer"),
-	SECTION("capabilities", HOSTS_CAPABILITIES, "what the agent can do"),
-	SECTION("config", HOSTS_CONFIG, "the files the agent is configured by"),
-	SECTION("contracts", HOSTS_CONTRACTS, "events, fields and answers, event by event"),
+	CLI_TAKE_AS("events", NULL, take_section, HOSTS_EVENTS,
+		    "the events, and what each may return"),
+	CLI_TAKE_AS("tools", NULL, take_section, HOSTS_TOOLS,
+		    "the tools and the fields of their input"),
+	CLI_TAKE_AS("responses", NULL, take_section, HOSTS_RESPONSES,
+		    "what becomes of each field of an answer"),
+	CLI_TAKE_AS("capabilities", NULL, take_section, HOSTS_CAPABILITIES,
+		    "what the agent can do"),
+	CLI_TAKE_AS("config", NULL, take_section, HOSTS_CONFIG,
+		    "the files the agent is configured by"),
+	CLI_TAKE_AS("contracts", NULL, take_section, HOSTS_CONTRACTS,
+		    "events, fields and answers, event by event"),
 	CLI_FLAG("json", struct request, is_json, "as one JSON document"),
 	CLI_FLAG("markdown", struct request, is_markdown,
 		 "as markdown; everything is docs/hosts.md"),
 };
-
-/* Options may stand before and behind the name of a host. */
-static bool parse(int argc, char **argv, struct request *r, int *code)
-{
-	while (argc) {
-		if (!cli_parse(&cmd_hosts, r, &argc, &argv, code))
-			return false;
-		if (argc && r->host) {
-			*code = cli_usage("hosts: one host at a time");
-			return false;
-		}
-		if (argc--)
-			r->host = *argv++;
-		else
-			break;
-	}
-	if (!r->is_json || !r->is_markdown)
-		return true;
-	*code = cli_usage("hosts: --json or --markdown, not both");
-	return false;
-}
 
 /* ---- the view ---- */
 
@@ -191,8 +172,18 @@ static int hosts(int argc, char **argv)
 	enum gaff_rc rc;
 	int code;
 
-	if (!parse(argc, argv, &request, &code))
-		return code;
+	while (argc) { /* options may stand before and behind the name of a host */
+		if (!cli_parse(&cmd_hosts, &request, &argc, &argv, &code))
+			return code;
+		if (argc && request.host)
+			return cli_usage("hosts: one host at a time");
+		if (!argc)
+			break;
+		request.host = *argv++;
+		argc--;
+	}
+	if (request.is_json && request.is_markdown)
+		return cli_usage("hosts: --json or --markdown, not both");
 	if (request.host) {
 		only = gaff_host_find(sv_of(request.host));
 		if (!only)

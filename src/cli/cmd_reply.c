@@ -51,16 +51,19 @@ static enum gaff_rc take_ask(const struct cli_walk *walk, void *to, struct gaff_
 }
 
 static const struct cli_option options[] = {
-	{ "reason", "TEXT", "why; goes with a decision", take_text, 0, GAFF_A_REASON },
-	{ "context", "TEXT", "for the model to read", take_text, 0, GAFF_A_CONTEXT },
-	{ "user-message", "TEXT", "for the user, beside a decision", take_text, 0,
-	  GAFF_A_USER_MESSAGE },
-	{ "system-message", "TEXT", "for the user", take_text, 0, GAFF_A_SYSTEM_MESSAGE },
-	{ "set", "NAME=TEXT", "another value in the tool's input; NAME:=JSON", take_json, 0, PAIR },
-	{ "env", "NAME=VALUE", "a variable for the session, at its start", take_json, 0, VARIABLE },
+	CLI_TAKE_AS("reason", "TEXT", take_text, GAFF_A_REASON, "why; goes with a decision"),
+	CLI_TAKE_AS("context", "TEXT", take_text, GAFF_A_CONTEXT, "for the model to read"),
+	CLI_TAKE_AS("user-message", "TEXT", take_text, GAFF_A_USER_MESSAGE,
+		    "for the user, beside a decision"),
+	CLI_TAKE_AS("system-message", "TEXT", take_text, GAFF_A_SYSTEM_MESSAGE, "for the user"),
+	CLI_TAKE_AS("set", "NAME=TEXT", take_json, PAIR,
+		    "another value in the tool's input; NAME:=JSON"),
+	CLI_TAKE_AS("env", "NAME=VALUE", take_json, VARIABLE,
+		    "a variable for the session, at its start"),
 	CLI_FLAG("stop", struct request, reply.said.stop, "end the agent's turn"),
 	CLI_FLAG("suppress-output", struct request, reply.said.suppress, "where an agent has that"),
-	{ "native", "JSON", "fields only this agent has, as an object", take_json, 0, NATIVE },
+	CLI_TAKE_AS("native", "JSON", take_json, NATIVE,
+		    "fields only this agent has, as an object"),
 	CLI_TAKE("ask-fallback", "ask|deny", take_ask, "for agents that cannot ask [deny]"),
 	CLI_EVENT_INPUT_OPTIONS(struct request, host, event),
 };
