@@ -133,16 +133,15 @@ enum cli_step cli_take_all(struct cli_walk *walk, void *request, struct gaff_err
 	return step;
 }
 
-bool cli_parse(const struct cli_command *command, void *request, int *argc, char ***argv, int *code)
+bool cli_parse_walk(struct cli_walk *walk, void *request, int *code)
 {
-	struct cli_walk walk = { .command = command, .argc = *argc, .argv = *argv };
 	struct gaff_err err;
 
-	if (command->is_mixed)
-		cli_options_first(command, *argc, *argv);
-	switch (cli_take_all(&walk, request, &err)) {
+	if (walk->command->is_mixed)
+		cli_options_first(walk->command, walk->argc, walk->argv);
+	switch (cli_take_all(walk, request, &err)) {
 	case CLI_HELP:
-		cli_print_help(command);
+		cli_print_help(walk->command);
 		*code = CLI_OK;
 		return false;
 	case CLI_WRONG:
@@ -152,6 +151,15 @@ bool cli_parse(const struct cli_command *command, void *request, int *argc, char
 	case CLI_END:
 		break;
 	}
+	return true;
+}
+
+bool cli_parse(const struct cli_command *command, void *request, int *argc, char ***argv, int *code)
+{
+	struct cli_walk walk = { .command = command, .argc = *argc, .argv = *argv };
+
+	if (!cli_parse_walk(&walk, request, code))
+		return false;
 	*argc -= walk.at;
 	*argv += walk.at;
 	return true;

@@ -121,6 +121,7 @@ enum cli_step cli_take_all(struct cli_walk *walk, void *request, struct gaff_err
  */
 bool cli_parse(const struct cli_command *command, void *request, int *argc, char ***argv,
 	       int *code);
+bool cli_parse_walk(struct cli_walk *walk, void *request, int *code); /* where the -- was matters */
 
 /* Say what is wrong with the command line: CLI_USAGE. */
 __attribute__((format(printf, 1, 2))) int cli_usage(const char *fmt, ...);

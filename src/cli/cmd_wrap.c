@@ -30,7 +30,7 @@ static enum gaff_rc take_deadline(const struct cli_walk *walk, void *to, struct 
 	struct request *r = to;
 
 	r->deadline = walk->value;
-	return cli_take_run_option("wrap", RUN_DEADLINE, walk->value, &r->checked, err);
+	return cli_take_deadline(walk, &r->checked, err);
 }
 
 static const struct cli_option options[] = {
