@@ -19,20 +19,12 @@ static const struct cli_option *find(const struct cli_command *command, struct s
 	return NULL;
 }
 
-char cli_letter(const struct cli_command *command, const struct cli_option *option)
-{
-	for (size_t i = 0; i < command->n_letters; i++)
-		if (strcmp(command->letters[i].name, option->name) == 0)
-			return command->letters[i].letter;
-	return 0;
-}
-
 /* The option of "-0", or NULL. */
 static const struct cli_option *find_letter(const struct cli_command *command, const char *word)
 {
-	for (size_t i = 0; i < command->n_letters; i++)
-		if (word[1] == command->letters[i].letter && !word[2])
-			return find(command, sv_of(command->letters[i].name));
+	for (size_t i = 0; i < command->n_options; i++)
+		if (word[1] && word[1] == command->options[i].letter && !word[2])
+			return &command->options[i];
 	return NULL;
 }
 
@@ -215,8 +207,7 @@ void cli_print_help(const struct cli_command *command)
 		printf("\noptions:\n");
 	for (size_t i = 0; i < command->n_options; i++) {
 		const struct cli_option *o = &command->options[i];
-		char letter = cli_letter(command, o);
-		int n = letter ? printf("  -%c,", letter) : printf(" ");
+		int n = o->letter ? printf("  -%c,", o->letter) : printf(" ");
 
 		n += printf(" --%s%s%s", o->name, o->arg ? " " : "", o->arg ? o->arg : "");
 

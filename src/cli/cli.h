@@ -29,8 +29,7 @@ enum cli_exit {
 
 struct cli_walk;
 
-/* Takes what walk->option was given, walk->value, to where its row points. GAFF_EUSAGE: it is
- * wrong. */
+/* Takes walk->value to where walk->option points. GAFF_EUSAGE: it is wrong. */
 typedef enum gaff_rc cli_take(const struct cli_walk *walk, void *to, struct gaff_err *err);
 
 struct cli_option {
@@ -40,46 +39,30 @@ struct cli_option {
 	cli_take *take; /* NULL: that it is there is enough */
 	size_t at;      /* where it goes, from the beginning of the request */
 	int value;      /* for options that are one value of several */
+	char letter;    /* of its short form, -0 for --null; 0: it has none */
 };
 
-/* A row; a member of another type does not compile. */
-#define CLI_AT(type, member, of) _Generic(((type *)0)->member, of : offsetof(type, member))
-#define CLI_FLAG(name, type, member, help)                                                         \
-	{                                                                                          \
-		name, NULL, help, cli_take_flag, CLI_AT(type, member, bool), 0                     \
-	}
-#define CLI_TEXT(name, arg, type, member, help)                                                    \
-	{                                                                                          \
-		name, arg, help, cli_take_text, CLI_AT(type, member, const char *), 0              \
-	}
-#define CLI_SV(name, arg, type, member, help)                                                      \
-	{                                                                                          \
-		name, arg, help, cli_take_sv, CLI_AT(type, member, struct sv), 0                   \
-	}
-/* One of the values of an enum. */
-#define CLI_VALUE(name, type, member, value, help)                                                 \
-	{                                                                                          \
-		name, NULL, help, cli_take_value, offsetof(type, member), value                    \
-	}
-/* A function of the command's gets the whole request. */
-#define CLI_TAKE(name, arg, take, help)                                                            \
-	{                                                                                          \
-		name, arg, help, take, 0, 0                                                        \
-	}
+/* clang-format off */
+/* Where a member is; one of another type does not compile. */
+#define CLI_AT(type, member, of) _Generic(((type *)0)->member, of: offsetof(type, member))
 
-/* The same for several rows; it finds the value in walk->option. */
-#define CLI_TAKE_AS(name, arg, take, value, help)                                                  \
-	{                                                                                          \
-		name, arg, help, take, 0, value                                                    \
-	}
+#define CLI_FLAG(name, type, member, help) \
+	{ name, NULL, help, cli_take_flag, CLI_AT(type, member, bool), 0, 0 }
+#define CLI_TEXT(name, arg, type, member, help) \
+	{ name, arg, help, cli_take_text, CLI_AT(type, member, const char *), 0, 0 }
+#define CLI_SV(name, arg, type, member, help) \
+	{ name, arg, help, cli_take_sv, CLI_AT(type, member, struct sv), 0, 0 }
+
+/* One value of an enum, which is an unsigned inside. */
+#define CLI_VALUE(name, type, member, value, help) \
+	{ name, NULL, help, cli_take_value, CLI_AT(type, member, unsigned), value, 0 }
+
+/* A function of the command's gets the whole request; several rows may share it, by `value`. */
+#define CLI_TAKE(name, arg, take, help) { name, arg, help, take, 0, 0, 0 }
+#define CLI_TAKE_AS(name, arg, take, value, help) { name, arg, help, take, 0, value, 0 }
+/* clang-format on */
 
 cli_take cli_take_flag, cli_take_text, cli_take_sv, cli_take_value;
-
-/* A short form of an option: -0 for --null. */
-struct cli_letter {
-	char letter;
-	const char *name;
-};
 
 struct cli_command {
 	const char *name, *args, *help;
@@ -88,8 +71,6 @@ struct cli_command {
 	const struct cli_option *options;
 	size_t n_options;
 	bool is_mixed; /* options may stand between and behind its other words, too */
-	const struct cli_letter *letters; /* the short forms there are, if any */
-	size_t n_letters;
 	int (*run)(int argc, char **argv); /* the words behind the command's name */
 };
 
@@ -128,9 +109,6 @@ __attribute__((format(printf, 1, 2))) int cli_usage(const char *fmt, ...);
 
 /* For commands with other words than options: moves the options before them, "--" included. */
 void cli_options_first(const struct cli_command *command, int argc, char **argv);
-
-/* The short form of an option, or 0. */
-char cli_letter(const struct cli_command *command, const struct cli_option *option);
 
 void cli_print_help(const struct cli_command *command);
 

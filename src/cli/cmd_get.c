@@ -6,8 +6,6 @@
 #include "agents/codec/value.h"
 #include "text/json/json_pretty.h"
 
-static const struct cli_letter letters[] = { { '0', "null" } };
-
 struct request {
 	bool is_json, is_raw, is_null;
 	const char *fallback, *host, *event;
@@ -16,7 +14,8 @@ struct request {
 static const struct cli_option options[] = {
 	CLI_FLAG("json", struct request, is_json, "each value as a line of JSON"),
 	CLI_FLAG("raw", struct request, is_raw, "the bytes of the value, and nothing behind them"),
-	CLI_FLAG("null", struct request, is_null, "a NUL behind each value, instead of a line end"),
+	{ "null", NULL, "a NUL behind each value, instead of a line end", cli_take_flag,
+	  CLI_AT(struct request, is_null, bool), 0, '0' },
 	CLI_TEXT("default", "TEXT", struct request, fallback,
 		 "what a field is that the event does not have"),
 	CLI_EVENT_INPUT_OPTIONS(struct request, host, event),
@@ -278,7 +277,5 @@ const struct cli_command cmd_get = {
 	.options = options,
 	.n_options = COUNT_OF(options),
 	.is_mixed = true,
-	.letters = letters,
-	.n_letters = COUNT_OF(letters),
 	.run = get_command,
 };

@@ -11,21 +11,13 @@
 enum color_when { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 enum color { COLOR_NONE, COLOR_RED, COLOR_YELLOW, COLOR_GREEN };
 
-#define CLI_COLOR_OPTION                                                                           \
-	{                                                                                          \
-		"color", "WHEN", "auto (on a terminal, without $NO_COLOR), always or never"        \
-	}
-
 /* The row of --color; its member is an enum color_when. */
 #define CLI_COLOR(type, member)                                                                    \
 	{                                                                                          \
 		"color", "WHEN", "auto (on a terminal, without $NO_COLOR), always or never",       \
-			cli_take_color, CLI_AT(type, member, enum color_when), 0                   \
+			cli_take_color, CLI_AT(type, member, enum color_when), 0, 0                  \
 	}
 cli_take cli_take_color;
-
-/* The value of --color; false: it is none. */
-bool color_parse(const char *word, enum color_when *out);
 
 /* Does what is written to stdout get colours? */
 bool color_is_on(enum color_when when);

@@ -10,18 +10,18 @@
 /* Their rows, for a struct fire_request; --host and --event mean different things. */
 /* clang-format off */
 #define CLI_FIRE_OPTIONS(there, host_help, event_help) \
-	{ "host", "HOST", host_help, cli_take_fire, there, FIRE_HOST }, \
-	{ "event", "EVENT", event_help, cli_take_fire, there, FIRE_EVENT }, \
-	{ "command", "TEXT", "a shell call [echo hello]", cli_take_fire, there, FIRE_COMMAND }, \
+	{ "host", "HOST", host_help, cli_take_fire, there, FIRE_HOST, 0 }, \
+	{ "event", "EVENT", event_help, cli_take_fire, there, FIRE_EVENT, 0 }, \
+	{ "command", "TEXT", "a shell call [echo hello]", cli_take_fire, there, FIRE_COMMAND, 0 }, \
 	{ "path", "FILE", "a file that is read; on a file's event that file", \
-	  cli_take_fire, there, FIRE_PATH }, \
+	  cli_take_fire, there, FIRE_PATH, 0 }, \
 	{ "content", "TEXT", "with --path: it is written, with this in it", \
-	  cli_take_fire, there, FIRE_CONTENT }, \
-	{ "prompt", "TEXT", "what the user says", cli_take_fire, there, FIRE_PROMPT }, \
+	  cli_take_fire, there, FIRE_CONTENT, 0 }, \
+	{ "prompt", "TEXT", "what the user says", cli_take_fire, there, FIRE_PROMPT, 0 }, \
 	{ "mcp", "SERVER/TOOL", "an MCP call; its input comes with --set", \
-	  cli_take_fire, there, FIRE_MCP }, \
+	  cli_take_fire, there, FIRE_MCP, 0 }, \
 	{ "set", "POINTER=JSON", "put this into the payload; may be repeated", \
-	  cli_take_fire, there, FIRE_SET }
+	  cli_take_fire, there, FIRE_SET, 0 }
 /* clang-format on */
 cli_take cli_take_fire;
 

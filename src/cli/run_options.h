@@ -11,17 +11,17 @@
 /* clang-format off */
 #define CLI_RUN_OPTIONS(there) \
 	{ "manifest", "FILE", "run the hooks of this manifest too", \
-	  cli_take_manifest, there, 0 }, \
+	  cli_take_manifest, there, 0, 0 }, \
 	{ "inline", "MANIFEST", "run the hooks of this JSON text, and no others", \
-	  cli_take_inline, there, 0 }, \
+	  cli_take_inline, there, 0, 0 }, \
 	{ "dialect", "DIALECT", "the agent whose JSON the hook speaks [canonical]", \
-	  cli_take_dialect, there, 0 }, \
+	  cli_take_dialect, there, 0, 0 }, \
 	{ "deadline", "SECONDS", "answer by then [below the agent's own limit]", \
-	  cli_take_deadline, there, 0 }, \
+	  cli_take_deadline, there, 0, 0 }, \
 	{ "fail-closed", NULL, "block when the hook gives no verdict [let pass]", \
-	  cli_take_flag, (there) + CLI_AT(struct gaff_run, fail_closed, bool), 0 }, \
+	  cli_take_flag, (there) + CLI_AT(struct gaff_run, fail_closed, bool), 0, 0 }, \
 	{ "ask-fallback", "ask|deny", "for agents that cannot ask [deny]", \
-	  cli_take_ask_fallback, there, 0 }
+	  cli_take_ask_fallback, there, 0, 0 }
 /* clang-format on */
 
 cli_take cli_take_manifest, cli_take_inline, cli_take_dialect, cli_take_deadline,
