@@ -267,14 +267,3 @@ int cli_unknown_host(const char *command, const char *word)
 	fprintf(stderr, "\n");
 	return CLI_NO;
 }
-
-int cli_in_arena(int (*run)(struct arena *a, int argc, char **argv), int argc, char **argv)
-{
-	struct arena arena;
-	int code;
-
-	gaff_arena_init(&arena, NULL, 0, GAFF_ARENA_MAX);
-	code = run(&arena, argc, argv);
-	gaff_arena_release(&arena);
-	return code;
-}

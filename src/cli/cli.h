@@ -71,7 +71,8 @@ struct cli_command {
 	const struct cli_option *options;
 	size_t n_options;
 	bool is_mixed; /* options may stand between and behind its other words, too */
-	int (*run)(int argc, char **argv); /* the words behind the command's name */
+	/* With the words behind its name, and memory that is given back behind it. */
+	int (*run)(struct arena *a, int argc, char **argv);
 };
 
 /* Every command; each is in a file of its own, cmd_<name>.c. */
@@ -111,9 +112,6 @@ __attribute__((format(printf, 1, 2))) int cli_usage(const char *fmt, ...);
 void cli_options_first(const struct cli_command *command, int argc, char **argv);
 
 void cli_print_help(const struct cli_command *command);
-
-/* Run it with memory that is given back behind it. */
-int cli_in_arena(int (*run)(struct arena *a, int argc, char **argv), int argc, char **argv);
 
 /*
  * The three standard descriptors and no others, for commands that run hooks: a pipe to a hook must

@@ -26,10 +26,11 @@ static int unknown_shell(const char *word)
 	return CLI_USAGE;
 }
 
-static int completion(int argc, char **argv)
+static int completion(struct arena *a, int argc, char **argv)
 {
 	int code;
 
+	(void)a;
 	if (!cli_parse(&cmd_completion, NULL, &argc, &argv, &code))
 		return code;
 	if (argc != 1)

@@ -506,11 +506,6 @@ static int run_in(struct arena *a, int argc, char **argv)
 	return run_request(&r);
 }
 
-static int run(int argc, char **argv)
-{
-	return cli_in_arena(run_in, argc, argv);
-}
-
 const struct cli_command cmd_convert = {
 	.name = "convert",
 	.args = "--from SOURCE --to TARGET [--in FILE] [--out FILE] [options]",
@@ -545,5 +540,5 @@ const struct cli_command cmd_convert = {
 		"could not be read or written.\n",
 	.options = options,
 	.n_options = COUNT_OF(options),
-	.run = run,
+	.run = run_in,
 };

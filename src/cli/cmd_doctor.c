@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "base/limits.h"
 #include "cli/checkup_page.h"
 #include "cli/color.h"
 #include "doctor/doctor.h"
@@ -204,19 +203,15 @@ static int examine(struct doctor *d, int n, char **argv)
 	return checkup_wrong(&d->checkup) ? CLI_NO : CLI_OK;
 }
 
-static int run_doctor(int argc, char **argv)
+static int run_doctor(struct arena *a, int argc, char **argv)
 {
 	static struct doctor doctor;
-	struct arena a;
 	int code;
 
 	if (!cli_parse(&cmd_doctor, &doctor, &argc, &argv, &code))
 		return code;
-	gaff_arena_init(&a, NULL, 0, GAFF_ARENA_MAX);
-	doctor.checkup.arena = &a;
-	code = examine(&doctor, argc, argv);
-	gaff_arena_release(&a);
-	return code;
+	doctor.checkup.arena = a;
+	return examine(&doctor, argc, argv);
 }
 
 const struct cli_command cmd_doctor = {

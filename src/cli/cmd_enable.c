@@ -323,10 +323,10 @@ static int switch_hook(struct switching *s, const char *name)
 	return err.rc == GAFF_EUNSUPPORTED || err.rc == GAFF_ELIMIT ? CLI_NO : CLI_FATAL;
 }
 
-static int run(const struct cli_command *command, bool enables, int argc, char **argv)
+static int run(struct arena *a, const struct cli_command *command, bool enables, int argc,
+	       char **argv)
 {
-	struct switching s = { .command = command, .enables = enables };
-	struct arena a;
+	struct switching s = { .arena = a, .command = command, .enables = enables };
 	int code;
 
 	if (!cli_parse(command, &s, &argc, &argv, &code))
@@ -335,21 +335,17 @@ static int run(const struct cli_command *command, bool enables, int argc, char *
 		return cli_usage("%s: which hook? Give one name", command->name);
 	if (s.user_only && s.project_only)
 		return cli_usage("%s: --user or --project, not both", command->name);
-	gaff_arena_init(&a, NULL, 0, GAFF_ARENA_MAX);
-	s.arena = &a;
-	code = switch_hook(&s, argv[0]);
-	gaff_arena_release(&a);
-	return code;
+	return switch_hook(&s, argv[0]);
 }
 
-static int run_enable(int argc, char **argv)
+static int run_enable(struct arena *a, int argc, char **argv)
 {
-	return run(&cmd_enable, true, argc, argv);
+	return run(a, &cmd_enable, true, argc, argv);
 }
 
-static int run_disable(int argc, char **argv)
+static int run_disable(struct arena *a, int argc, char **argv)
 {
-	return run(&cmd_disable, false, argc, argv);
+	return run(a, &cmd_disable, false, argc, argv);
 }
 
 #define ARGS "NAME [--user|--project] [--dry-run] [--json]"

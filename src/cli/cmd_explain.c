@@ -221,11 +221,6 @@ static int explain_in(struct arena *a, int argc, char **argv)
 	return explain_call(&request);
 }
 
-static int explain(int argc, char **argv)
-{
-	return cli_in_arena(explain_in, argc, argv);
-}
-
 const struct cli_command cmd_explain = {
 	.name = "explain",
 	.args = "[--host HOST] [--event EVENT] [options] [-- COMMAND...]",
@@ -243,5 +238,5 @@ const struct cli_command cmd_explain = {
 	.operand = "PROGRAM",
 	.options = options,
 	.n_options = COUNT_OF(options),
-	.run = explain,
+	.run = explain_in,
 };

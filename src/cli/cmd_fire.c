@@ -105,11 +105,6 @@ static int fire_in(struct arena *a, int argc, char **argv)
 	return fire_exit_code(rc);
 }
 
-static int fire(int argc, char **argv)
-{
-	return cli_in_arena(fire_in, argc, argv);
-}
-
 const struct cli_command cmd_fire = {
 	.name = "fire",
 	.args = "[--host HOST] --event EVENT [options] [--run [-- COMMAND...]]",
@@ -128,5 +123,5 @@ const struct cli_command cmd_fire = {
 	.operand = "PROGRAM",
 	.options = options,
 	.n_options = COUNT_OF(options),
-	.run = fire,
+	.run = fire_in,
 };

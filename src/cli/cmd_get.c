@@ -236,11 +236,6 @@ static int get_in(struct arena *a, int argc, char **argv)
 	return v.is_absent ? CLI_NO : CLI_OK;
 }
 
-static int get_command(int argc, char **argv)
-{
-	return cli_in_arena(get_in, argc, argv);
-}
-
 const struct cli_command cmd_get = {
 	.name = "get",
 	.args = "[FIELD...] [--json|--raw] [-0] [options]",
@@ -277,5 +272,5 @@ const struct cli_command cmd_get = {
 	.options = options,
 	.n_options = COUNT_OF(options),
 	.is_mixed = true,
-	.run = get_command,
+	.run = get_in,
 };

@@ -189,11 +189,6 @@ static int guard_in(struct arena *a, int argc, char **argv)
 	return answer(&r, argc, argv, &err);
 }
 
-static int guard_command(int argc, char **argv)
-{
-	return cli_in_arena(guard_in, argc, argv);
-}
-
 const struct cli_command cmd_guard = {
 	.name = "guard",
 	.args = "[NAME...] [--strict] [--explain COMMANDLINE] [options]",
@@ -220,5 +215,5 @@ const struct cli_command cmd_guard = {
 	.options = options,
 	.n_options = COUNT_OF(options),
 	.is_mixed = true,
-	.run = guard_command,
+	.run = guard_in,
 };

@@ -40,7 +40,7 @@ static void print_overview(void)
 	       "    gaff run --host generic -- sh -c 'echo not today >&2; exit 2'\n");
 }
 
-static int help(int argc, char **argv)
+static int help(struct arena *a, int argc, char **argv)
 {
 	struct cli_walk walk = { .command = &cmd_help, .argc = argc, .argv = argv };
 	const struct cli_command *command = NULL;
@@ -48,6 +48,7 @@ static int help(int argc, char **argv)
 	struct gaff_err err;
 	enum cli_step step;
 
+	(void)a;
 	cli_options_first(&cmd_help, argc, argv);
 	step = cli_take_all(&walk, &r, &err);
 	if (step == CLI_WRONG)

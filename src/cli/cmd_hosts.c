@@ -2,7 +2,6 @@
 
 #include <stdio.h>
 
-#include "base/limits.h"
 #include "cli/hosts_view.h"
 #include "agents/hosts.h"
 
@@ -163,12 +162,11 @@ static enum gaff_rc show(struct arena *a, const struct gaff_host *only, const st
 	return GAFF_OK;
 }
 
-static int hosts(int argc, char **argv)
+static int hosts(struct arena *a, int argc, char **argv)
 {
 	struct request request = { .section = HOSTS_EVERYTHING };
 	const struct gaff_host *only = NULL;
 	struct gaff_err err;
-	struct arena arena;
 	enum gaff_rc rc;
 	int code;
 
@@ -189,9 +187,7 @@ static int hosts(int argc, char **argv)
 		if (!only)
 			return cli_unknown_host("hosts", request.host);
 	}
-	gaff_arena_init(&arena, NULL, 0, GAFF_ARENA_MAX);
-	rc = show(&arena, only, &request, &err);
-	gaff_arena_release(&arena);
+	rc = show(a, only, &request, &err);
 	if (rc != GAFF_OK)
 		fprintf(stderr, "gaff: hosts: %s\n", err.msg);
 	return rc == GAFF_OK ? CLI_OK : CLI_NO;

@@ -248,11 +248,6 @@ static int run_in(struct arena *a, int argc, char **argv)
 	return init(&r);
 }
 
-static int run(int argc, char **argv)
-{
-	return cli_in_arena(run_in, argc, argv);
-}
-
 const struct cli_command cmd_init = {
 	.name = "init",
 	.args = "[--user|--project] [--from-claude] [--dry-run]",
@@ -271,5 +266,5 @@ const struct cli_command cmd_init = {
 		"plugin.\n",
 	.options = options,
 	.n_options = COUNT_OF(options),
-	.run = run,
+	.run = run_in,
 };

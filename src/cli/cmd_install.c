@@ -2,7 +2,6 @@
 
 #include <stdio.h>
 
-#include "base/limits.h"
 #include "install/install_host.h"
 #include "cli/install_tell.h"
 #include "cli/plain.h"
@@ -85,22 +84,18 @@ static int install(struct installing *in, const char *events, int n, char **argv
 	return in->work.failed || !hosts[0] ? CLI_NO : CLI_OK;
 }
 
-static int run_install(int argc, char **argv)
+static int run_install(struct arena *a, int argc, char **argv)
 {
-	static char storage[1 << 16];
-	struct request r = { .in.work = { .command = "install",
+	struct request r = { .in.work = { .arena = a,
+					  .command = "install",
 					  .teller = &install_teller,
 					  .scope = GAFF_SCOPE_USER } };
-	struct arena a;
 	int code;
 
 	if (!cli_parse(&cmd_install, &r, &argc, &argv, &code))
 		return code;
-	gaff_arena_init(&a, storage, sizeof storage, GAFF_ARENA_MAX);
-	r.in.work.arena = &a;
 	code = install(&r.in, r.events, argc, argv);
 	install_end(&r.in.work);
-	gaff_arena_release(&a);
 	return code;
 }
 

@@ -167,12 +167,13 @@ static int show(const struct request *r, const char *path)
 	return rc == GAFF_EIO ? CLI_NO : CLI_OK;
 }
 
-static int run(int argc, char **argv)
+static int run(struct arena *a, int argc, char **argv)
 {
 	struct request request = { .limit = LIMIT_USUAL };
 	char path[PATH_MAX];
 	int code;
 
+	(void)a;
 	if (!cli_parse(&cmd_log, &request, &argc, &argv, &code))
 		return code;
 	if (argc)

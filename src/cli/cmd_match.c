@@ -368,11 +368,6 @@ static int match_in(struct arena *a, int argc, char **argv)
 	return yes != q.is_not ? CLI_OK : CLI_NO;
 }
 
-static int match_command(int argc, char **argv)
-{
-	return cli_in_arena(match_in, argc, argv);
-}
-
 const struct cli_command cmd_match = {
 	.name = "match",
 	.args = "[--not] [--all] path|tool|event|FIELD PATTERN...",
@@ -406,5 +401,5 @@ const struct cli_command cmd_match = {
 	.operand = "FIELD",
 	.options = options,
 	.n_options = COUNT_OF(options),
-	.run = match_command,
+	.run = match_in,
 };

@@ -286,11 +286,6 @@ static int new_in(struct arena *a, int argc, char **argv)
 	return make(&r);
 }
 
-static int run(int argc, char **argv)
-{
-	return cli_in_arena(new_in, argc, argv);
-}
-
 const struct cli_command cmd_new = {
 	.name = "new",
 	.args = "NAME [--lang LANGUAGE] [--for HOST] [options]",
@@ -304,5 +299,5 @@ const struct cli_command cmd_new = {
 	.options = options,
 	.n_options = COUNT_OF(options),
 	.is_mixed = true,
-	.run = run,
+	.run = new_in,
 };

@@ -225,11 +225,6 @@ static int reply_in(struct arena *a, int argc, char **argv)
 	return reply_to(&q);
 }
 
-static int reply_command(int argc, char **argv)
-{
-	return cli_in_arena(reply_in, argc, argv);
-}
-
 const struct cli_command cmd_reply = {
 	.name = "reply",
 	.args = "DECISION [TEXT] [options]",
@@ -269,5 +264,5 @@ const struct cli_command cmd_reply = {
 	.operand = "REPLY",
 	.options = options,
 	.n_options = COUNT_OF(options),
-	.run = reply_command,
+	.run = reply_in,
 };

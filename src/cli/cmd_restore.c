@@ -112,20 +112,15 @@ static int restore_all(struct install_work *work, int n, char **argv)
 	return work->failed || (n && !found) ? CLI_NO : CLI_OK;
 }
 
-static int run_restore(int argc, char **argv)
+static int run_restore(struct arena *a, int argc, char **argv)
 {
-	static char storage[1 << 16];
-	struct install_work work = { .command = "restore", .teller = &install_teller };
-	struct arena a;
+	struct install_work work = { .arena = a, .command = "restore", .teller = &install_teller };
 	int code;
 
 	if (!cli_parse(&cmd_restore, &work, &argc, &argv, &code))
 		return code;
-	gaff_arena_init(&a, storage, sizeof storage, GAFF_ARENA_MAX);
-	work.arena = &a;
 	code = restore_all(&work, argc, argv);
 	install_end(&work);
-	gaff_arena_release(&a);
 	return code;
 }
 

@@ -160,7 +160,7 @@ static enum gaff_rc parse(struct gaff_run *run, int argc, char **argv, bool *hel
 	return *help ? GAFF_OK : cli_take_command(&walk, run, err);
 }
 
-static int run_command(int argc, char **argv)
+static int run_command(struct arena *a, int argc, char **argv)
 {
 	static struct gaff_run run;
 	struct gaff_err err = { 0 };
@@ -169,6 +169,7 @@ static int run_command(int argc, char **argv)
 	bool help = false;
 	enum gaff_rc rc;
 
+	(void)a;
 	run.start_ms = gaff_now_ms();
 	host = look_ahead(argc, argv, &run, &given);
 	use_dirs(&run, &given);

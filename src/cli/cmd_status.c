@@ -2,7 +2,6 @@
 
 #include <stdio.h>
 
-#include "base/limits.h"
 #include "cli/checkup_page.h"
 #include "cli/color.h"
 #include "cli/plain.h"
@@ -226,27 +225,23 @@ static void print_json(const struct checkup *c)
 		printf("%.*s\n", SV_ARG(buf_sv(&b)));
 }
 
-static int run_status(int argc, char **argv)
+static int run_status(struct arena *a, int argc, char **argv)
 {
 	static struct checkup checkup;
 	struct request r = { 0 };
-	struct arena a;
 	int code;
 
 	if (!cli_parse(&cmd_status, &r, &argc, &argv, &code))
 		return code;
-	gaff_arena_init(&a, NULL, 0, GAFF_ARENA_MAX);
-	checkup.arena = &a;
+	checkup.arena = a;
 	code = checkup_begin(&checkup, "status", argc, argv);
-	if (code == CLI_OK) {
-		if (r.is_json)
-			print_json(&checkup);
-		else
-			print_page(&checkup, r.color);
-		code = checkup_wrong(&checkup) ? CLI_NO : CLI_OK;
-	}
-	gaff_arena_release(&a);
-	return code;
+	if (code != CLI_OK)
+		return code;
+	if (r.is_json)
+		print_json(&checkup);
+	else
+		print_page(&checkup, r.color);
+	return checkup_wrong(&checkup) ? CLI_NO : CLI_OK;
 }
 
 const struct cli_command cmd_status = {

@@ -111,11 +111,6 @@ static int test_in(struct arena *a, int argc, char **argv)
 	return test(run, argc, argv);
 }
 
-static int run_command(int argc, char **argv)
-{
-	return cli_in_arena(test_in, argc, argv);
-}
-
 const struct cli_command cmd_test = {
 	.name = "test",
 	.args = "[options] [DIR|FILE...]",
@@ -140,5 +135,5 @@ const struct cli_command cmd_test = {
 	.options = options,
 	.n_options = COUNT_OF(options),
 	.is_mixed = true,
-	.run = run_command,
+	.run = test_in,
 };

@@ -414,16 +414,6 @@ static int untrust_in(struct arena *a, int argc, char **argv)
 	return CLI_OK;
 }
 
-static int trust(int argc, char **argv)
-{
-	return cli_in_arena(trust_in, argc, argv);
-}
-
-static int untrust(int argc, char **argv)
-{
-	return cli_in_arena(untrust_in, argc, argv);
-}
-
 const struct cli_command cmd_trust = {
 	.name = "trust",
 	.args = "[DIR]",
@@ -444,7 +434,7 @@ const struct cli_command cmd_trust = {
 	.options = options,
 	.n_options = COUNT_OF(options),
 	.is_mixed = true,
-	.run = trust,
+	.run = trust_in,
 };
 
 const struct cli_command cmd_untrust = {
@@ -453,5 +443,5 @@ const struct cli_command cmd_untrust = {
 	.help = "Let a project's hooks run no more",
 	.operand = "DIR",
 	.is_mixed = true,
-	.run = untrust,
+	.run = untrust_in,
 };

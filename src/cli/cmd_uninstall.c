@@ -2,7 +2,6 @@
 
 #include <stdio.h>
 
-#include "base/limits.h"
 #include "cli/install_tell.h"
 #include "install/uninstall_host.h"
 #include "agents/hosts.h"
@@ -60,13 +59,12 @@ static int uninstall(struct uninstalling *un, int n, char **argv)
 	return un->work.failed ? CLI_NO : CLI_OK;
 }
 
-static int run_uninstall(int argc, char **argv)
+static int run_uninstall(struct arena *a, int argc, char **argv)
 {
-	static char storage[1 << 16];
-	struct uninstalling un = { .work = { .command = "uninstall",
+	struct uninstalling un = { .work = { .arena = a,
+					     .command = "uninstall",
 					     .teller = &install_teller,
 					     .scope = GAFF_SCOPE_SYSTEM /* none is said */ } };
-	struct arena a;
 	int code;
 
 	if (!cli_parse(&cmd_uninstall, &un, &argc, &argv, &code))
@@ -74,11 +72,8 @@ static int run_uninstall(int argc, char **argv)
 	un.one_scope = un.work.scope != GAFF_SCOPE_SYSTEM;
 	if (!un.one_scope)
 		un.work.scope = GAFF_SCOPE_USER;
-	gaff_arena_init(&a, storage, sizeof storage, GAFF_ARENA_MAX);
-	un.work.arena = &a;
 	code = uninstall(&un, argc, argv);
 	install_end(&un.work);
-	gaff_arena_release(&a);
 	return code;
 }
 

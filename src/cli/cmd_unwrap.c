@@ -75,11 +75,6 @@ static int in_arena(struct arena *a, int argc, char **argv)
 	return code;
 }
 
-static int run_unwrap(int argc, char **argv)
-{
-	return cli_in_arena(in_arena, argc, argv);
-}
-
 const struct cli_command cmd_unwrap = {
 	.name = "unwrap",
 	.args = "NAME... [--dir DIR] [--dry-run]",
@@ -91,5 +86,5 @@ const struct cli_command cmd_unwrap = {
 	.n_options = COUNT_OF(options),
 	.is_mixed = true,
 	.operand = "PROGRAM",
-	.run = run_unwrap,
+	.run = in_arena,
 };

@@ -404,11 +404,6 @@ static int run_in(struct arena *a, int argc, char **argv)
 	return finish(&v);
 }
 
-static int run(int argc, char **argv)
-{
-	return cli_in_arena(run_in, argc, argv);
-}
-
 const struct cli_command cmd_validate = {
 	.name = "validate",
 	.args = "[FILE...]",
@@ -422,5 +417,5 @@ const struct cli_command cmd_validate = {
 	.options = options,
 	.n_options = COUNT_OF(options),
 	.is_mixed = true,
-	.run = run,
+	.run = run_in,
 };

@@ -4,10 +4,11 @@
 
 #include "gaff.h"
 
-static int version(int argc, char **argv)
+static int version(struct arena *a, int argc, char **argv)
 {
 	int code;
 
+	(void)a;
 	if (!cli_parse(&cmd_version, NULL, &argc, &argv, &code))
 		return code;
 	printf("gaff %s\n", gaff_version());

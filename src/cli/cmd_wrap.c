@@ -312,12 +312,12 @@ static int run_shim(int argc, char **argv)
 	return be_the_program(&r, argc - walk.at, argv + walk.at);
 }
 
-static int run_wrap(int argc, char **argv)
+static int run_wrap(struct arena *a, int argc, char **argv)
 {
 	if (argc && strcmp(argv[0], "--run") == 0)
 		return run_shim(argc, argv);
 	cli_options_first(&cmd_wrap, argc, argv);
-	return cli_in_arena(in_arena, argc, argv);
+	return in_arena(a, argc, argv);
 }
 
 const struct cli_command cmd_wrap = {
