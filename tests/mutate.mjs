@@ -770,6 +770,7 @@ const faults = [
   ['src/run/session_env.c', 'a payload names a file behind a link', 'int flags = O_CLOEXEC | O_NOFOLLOW', 'int flags = O_CLOEXEC', 'run', 'a payload may name'],
   ['src/agents/codec/split.c', 'the other name of an edited file is not shown', 'if (path.n && has_other)', 'if (0)', 'run', 'tools of older versions'],
   ['src/agents/codec/encode_response.c', 'the contract decides what gates nothing', 'row->flags & GAFF_E_GATES_NOTHING ? SV("{}") : host->no_opinion', 'host->no_opinion', 'run', 'gates nothing'],
+  ['src/cli/cli.c', 'a wrong value is forgotten', '(char *)request + o->at, err) != GAFF_OK)', '(char *)request + o->at, err) > GAFF_OK)', 'wrap', '^refused: options'],
 ];
 
 const make = () => spawnSync('make', ['-s', '-C', copy, 'CFLAGS=-O0', 'all', 'build/convert-batch', 'build/selects', 'build/unit', 'build/contract', 'build/nulls', 'build/probe'], { encoding: 'utf8' });
