@@ -474,7 +474,7 @@ static int run_request(struct request *r)
 	return r->code;
 }
 
-static int run_in(struct arena *a, int argc, char **argv)
+static int run(struct arena *a, int argc, char **argv)
 {
 	struct request r = { .arena = a };
 	const char *mistake;
@@ -540,5 +540,5 @@ const struct cli_command cmd_convert = {
 		"could not be read or written.\n",
 	.options = options,
 	.n_options = COUNT_OF(options),
-	.run = run_in,
+	.run = run,
 };

@@ -164,10 +164,8 @@ static int explain_call(struct request *r)
 	enum gaff_rc rc = get_payload(r, &unread, &err);
 	int found;
 
-	if (rc != GAFF_OK) {
-		fprintf(stderr, "gaff: %s\n", err.msg);
-		return CLI_USAGE;
-	}
+	if (rc != GAFF_OK)
+		return cli_usage("%s", err.msg);
 	if (x.is_made_up) {
 		found = fire_find_or_say(&r->fire);
 		if (found != CLI_OK)
@@ -195,7 +193,7 @@ static int explain_call(struct request *r)
 	return fire_exit_code(rc);
 }
 
-static int explain_in(struct arena *a, int argc, char **argv)
+static int explain(struct arena *a, int argc, char **argv)
 {
 	struct cli_walk walk = { .command = &cmd_explain, .argc = argc, .argv = argv };
 	static struct request request = { .fire = { .by = "explain" },
@@ -238,5 +236,5 @@ const struct cli_command cmd_explain = {
 	.operand = "PROGRAM",
 	.options = options,
 	.n_options = COUNT_OF(options),
-	.run = explain_in,
+	.run = explain,
 };

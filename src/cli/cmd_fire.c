@@ -79,7 +79,7 @@ static enum gaff_rc shoot(struct arena *a, const struct request *r, struct gaff_
 	return GAFF_OK;
 }
 
-static int fire_in(struct arena *a, int argc, char **argv)
+static int fire(struct arena *a, int argc, char **argv)
 {
 	struct cli_walk walk = { .command = &cmd_fire, .argc = argc, .argv = argv };
 	static struct request request = { .fire = { .by = "fire" } };
@@ -123,5 +123,5 @@ const struct cli_command cmd_fire = {
 	.operand = "PROGRAM",
 	.options = options,
 	.n_options = COUNT_OF(options),
-	.run = fire_in,
+	.run = fire,
 };

@@ -212,7 +212,7 @@ static enum gaff_rc print_event(struct arena *a, const struct request *q,
 	return GAFF_OK;
 }
 
-static int get_in(struct arena *a, int argc, char **argv)
+static int get_command(struct arena *a, int argc, char **argv)
 {
 	struct values v = { .arena = a };
 	struct request q = { 0 };
@@ -272,5 +272,5 @@ const struct cli_command cmd_get = {
 	.options = options,
 	.n_options = COUNT_OF(options),
 	.is_mixed = true,
-	.run = get_in,
+	.run = get_command,
 };

@@ -162,7 +162,7 @@ static int show_rows(struct request *r, int n_names)
 	return CLI_OK;
 }
 
-static int guard_in(struct arena *a, int argc, char **argv)
+static int guard_command(struct arena *a, int argc, char **argv)
 {
 	static struct request r;
 	struct gaff_err err;
@@ -215,5 +215,5 @@ const struct cli_command cmd_guard = {
 	.options = options,
 	.n_options = COUNT_OF(options),
 	.is_mixed = true,
-	.run = guard_in,
+	.run = guard_command,
 };

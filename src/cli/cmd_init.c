@@ -234,7 +234,7 @@ static int init(struct request *r)
 	return CLI_NO;
 }
 
-static int run_in(struct arena *a, int argc, char **argv)
+static int run(struct arena *a, int argc, char **argv)
 {
 	struct request r = { .arena = a };
 	int code;
@@ -266,5 +266,5 @@ const struct cli_command cmd_init = {
 		"plugin.\n",
 	.options = options,
 	.n_options = COUNT_OF(options),
-	.run = run_in,
+	.run = run,
 };

@@ -344,7 +344,7 @@ static enum gaff_rc match(struct question *q, const char *what, bool *out, struc
 	return match_field(q, what, out, err);
 }
 
-static int match_in(struct arena *a, int argc, char **argv)
+static int match_command(struct arena *a, int argc, char **argv)
 {
 	struct question q = { .arena = a };
 	struct gaff_err err = { 0 };
@@ -401,5 +401,5 @@ const struct cli_command cmd_match = {
 	.operand = "FIELD",
 	.options = options,
 	.n_options = COUNT_OF(options),
-	.run = match_in,
+	.run = match_command,
 };

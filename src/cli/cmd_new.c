@@ -266,7 +266,7 @@ static int make(struct request *r)
 	return CLI_OK;
 }
 
-static int new_in(struct arena *a, int argc, char **argv)
+static int run(struct arena *a, int argc, char **argv)
 {
 	struct request r = { .arena = a };
 	struct gaff_err err;
@@ -299,5 +299,5 @@ const struct cli_command cmd_new = {
 	.options = options,
 	.n_options = COUNT_OF(options),
 	.is_mixed = true,
-	.run = new_in,
+	.run = run,
 };

@@ -204,7 +204,7 @@ static int reply_to(struct request *q)
 	return deliver(q, &event, &trace, &answer);
 }
 
-static int reply_in(struct arena *a, int argc, char **argv)
+static int reply_command(struct arena *a, int argc, char **argv)
 {
 	static struct request q;
 	struct gaff_err err = { 0 };
@@ -264,5 +264,5 @@ const struct cli_command cmd_reply = {
 	.operand = "REPLY",
 	.options = options,
 	.n_options = COUNT_OF(options),
-	.run = reply_in,
+	.run = reply_command,
 };

@@ -90,7 +90,7 @@ static int test(struct test_run *run, int n, char **places)
 	return run->n_failed ? CLI_NO : CLI_OK;
 }
 
-static int test_in(struct arena *a, int argc, char **argv)
+static int run_command(struct arena *a, int argc, char **argv)
 {
 	static struct request r;
 	struct test_run *run = &r.run;
@@ -135,5 +135,5 @@ const struct cli_command cmd_test = {
 	.options = options,
 	.n_options = COUNT_OF(options),
 	.is_mixed = true,
-	.run = test_in,
+	.run = run_command,
 };

@@ -361,7 +361,7 @@ static bool parse(const struct cli_command *command, struct request *r, int argc
 	return *code == CLI_OK;
 }
 
-static int trust_in(struct arena *a, int argc, char **argv)
+static int trust(struct arena *a, int argc, char **argv)
 {
 	static struct trust_page page;
 	struct request r = { 0 };
@@ -393,7 +393,7 @@ static int trust_in(struct arena *a, int argc, char **argv)
 	return CLI_OK;
 }
 
-static int untrust_in(struct arena *a, int argc, char **argv)
+static int untrust(struct arena *a, int argc, char **argv)
 {
 	struct trust_page page = { .arena = a };
 	const char *dir, *folder;
@@ -434,7 +434,7 @@ const struct cli_command cmd_trust = {
 	.options = options,
 	.n_options = COUNT_OF(options),
 	.is_mixed = true,
-	.run = trust_in,
+	.run = trust,
 };
 
 const struct cli_command cmd_untrust = {
@@ -443,5 +443,5 @@ const struct cli_command cmd_untrust = {
 	.help = "Let a project's hooks run no more",
 	.operand = "DIR",
 	.is_mixed = true,
-	.run = untrust_in,
+	.run = untrust,
 };

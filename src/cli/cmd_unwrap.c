@@ -58,7 +58,7 @@ static int unwrap_one(struct arena *a, const struct request *r, const char *name
 	return CLI_OK;
 }
 
-static int in_arena(struct arena *a, int argc, char **argv)
+static int run_unwrap(struct arena *a, int argc, char **argv)
 {
 	struct request r = { 0 };
 	int code = CLI_OK;
@@ -86,5 +86,5 @@ const struct cli_command cmd_unwrap = {
 	.n_options = COUNT_OF(options),
 	.is_mixed = true,
 	.operand = "PROGRAM",
-	.run = in_arena,
+	.run = run_unwrap,
 };

@@ -380,7 +380,7 @@ static int finish(struct validation *v)
 	return v->errors ? CLI_NO : CLI_OK;
 }
 
-static int run_in(struct arena *a, int argc, char **argv)
+static int run(struct arena *a, int argc, char **argv)
 {
 	struct validation v = { .arena = a };
 	struct buf b = buf_in(a);
@@ -417,5 +417,5 @@ const struct cli_command cmd_validate = {
 	.options = options,
 	.n_options = COUNT_OF(options),
 	.is_mixed = true,
-	.run = run_in,
+	.run = run,
 };

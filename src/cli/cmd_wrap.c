@@ -284,7 +284,7 @@ static int finish(struct arena *a, const struct request *r, int n, char **words)
 	return list_all(a, r);
 }
 
-static int in_arena(struct arena *a, int argc, char **argv)
+static int wrap_or_list(struct arena *a, int argc, char **argv)
 {
 	struct request r = { 0 };
 	struct gaff_err err;
@@ -317,7 +317,7 @@ static int run_wrap(struct arena *a, int argc, char **argv)
 	if (argc && strcmp(argv[0], "--run") == 0)
 		return run_shim(argc, argv);
 	cli_options_first(&cmd_wrap, argc, argv);
-	return in_arena(a, argc, argv);
+	return wrap_or_list(a, argc, argv);
 }
 
 const struct cli_command cmd_wrap = {

@@ -15,7 +15,7 @@ enum color { COLOR_NONE, COLOR_RED, COLOR_YELLOW, COLOR_GREEN };
 #define CLI_COLOR(type, member)                                                                    \
 	{                                                                                          \
 		"color", "WHEN", "auto (on a terminal, without $NO_COLOR), always or never",       \
-			cli_take_color, CLI_AT(type, member, enum color_when), 0, 0                  \
+			cli_take_color, CLI_AT(type, member, enum color_when), 0, 0                \
 	}
 cli_take cli_take_color;
 

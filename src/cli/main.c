@@ -62,13 +62,13 @@ int main(int argc, char **argv)
 	if (is_for_people(argc, argv))
 		screen_begin();
 	if (argc < 2) {
-		(void)cmd_help.run(NULL, 0, NULL);
+		(void)cmd_help.run(NULL, 0, argv);
 		return CLI_USAGE;
 	}
 	if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)
-		return cmd_help.run(NULL, 0, NULL);
+		return cmd_help.run(NULL, 0, argv);
 	if (strcmp(argv[1], "--version") == 0)
-		return cmd_version.run(NULL, 0, NULL);
+		return cmd_version.run(NULL, 0, argv);
 	for (size_t i = 0; cli_commands[i]; i++)
 		if (strcmp(argv[1], cli_commands[i]->name) == 0)
 			return said_it_all(run(cli_commands[i], argc - 2, argv + 2));
