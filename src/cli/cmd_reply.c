@@ -25,7 +25,7 @@ static enum gaff_rc take_text(const struct cli_walk *walk, void *to, struct gaff
 
 enum { PAIR, VARIABLE, NATIVE };
 
-static enum gaff_rc take_json(const struct cli_walk *walk, void *to, struct gaff_err *err)
+static enum gaff_rc take_word(const struct cli_walk *walk, void *to, struct gaff_err *err)
 {
 	static enum gaff_rc (*const takes[])(struct arena *, struct reply *, const char *,
 					     struct gaff_err *) = {
@@ -56,13 +56,13 @@ static const struct cli_option options[] = {
 	CLI_TAKE_AS("user-message", "TEXT", take_text, GAFF_A_USER_MESSAGE,
 		    "for the user, beside a decision"),
 	CLI_TAKE_AS("system-message", "TEXT", take_text, GAFF_A_SYSTEM_MESSAGE, "for the user"),
-	CLI_TAKE_AS("set", "NAME=TEXT", take_json, PAIR,
+	CLI_TAKE_AS("set", "NAME=TEXT", take_word, PAIR,
 		    "another value in the tool's input; NAME:=JSON"),
-	CLI_TAKE_AS("env", "NAME=VALUE", take_json, VARIABLE,
+	CLI_TAKE_AS("env", "NAME=VALUE", take_word, VARIABLE,
 		    "a variable for the session, at its start"),
 	CLI_FLAG("stop", struct request, reply.said.stop, "end the agent's turn"),
 	CLI_FLAG("suppress-output", struct request, reply.said.suppress, "where an agent has that"),
-	CLI_TAKE_AS("native", "JSON", take_json, NATIVE,
+	CLI_TAKE_AS("native", "JSON", take_word, NATIVE,
 		    "fields only this agent has, as an object"),
 	CLI_TAKE("ask-fallback", "ask|deny", take_ask, "for agents that cannot ask [deny]"),
 	CLI_EVENT_INPUT_OPTIONS(struct request, host, event),
