@@ -429,7 +429,7 @@ const faults = [
   ['src/convert/write.c', 'a text that Cursor takes for a comment', 'form->fussy ? GAFF_PRETTY_NO_COMMENT_MARKS : 0', '0', 'hostile', '^cursor: commands'],
   ['src/convert/module/module.c', 'texts as they are in a module', "c >= ' ' && c < 0x7f &&", "(unsigned char)c >= ' ' &&", 'hostile', '^opencode: a module with'],
   ['src/convert/verify.c', 'a difference that is fine', 'GAFF_TRY(compare_all(&v, plans, in->n, plans_read, again.n));', '(void)compare_all(&v, plans, in->n, plans_read, again.n);', 'unit', 'verify__sees_what_is_wrong_with_other_syntaxes'],
-  ['src/cli/cmd_convert.c', 'a file of others that is replaced', 'if (held.text.n && !is_given(r, OPT_FORCE))', 'if (0)', 'convert', '^--out replaces'],
+  ['src/cli/cmd_convert.c', 'a file of others that is replaced', 'if (held.text.n && !r->is_forced)', 'if (0)', 'convert', '^--out replaces'],
   ['src/convert/check/check_command.c', 'a guard that does not know its event, and nobody minds', '"--runtime tells it",\n\t\t\tc->title);\n\tif (c->hook->blocking)', '"--runtime tells it",\n\t\t\tc->title);\n\tif (0)', 'unit', 'check__blocking'],
   ['src/convert/check/check_event.c', 'provider_data that says when it runs', 'return c->plan->n && (is_general ? !tools : are_meant(c, tools));', 'return c->plan->n;', 'unit', 'check__events_of_provider_data'],
   ['src/convert/check/check_kept.c', 'a kept matcher that selects something else', '*out = !selects.is_never && gaff_selection_same(&selects.tools, &c->selection) &&', '*out = !selects.is_never &&', 'hostile', 'provider_data says'],
@@ -796,6 +796,7 @@ const faults = [
   ['src/convert/check/check_field.c', 'a longer wait is not named', 'if (!before || !now || now == before)', 'if (!before || !now || now == before || (now > before && !gaff_is_manifest(from) && !gaff_check_has_row(c, GAFF_FORM_TIMEOUT)))', 'variables', '^an agent waits as long'],
   ['src/convert/check/check_command.c', 'every mention is a loss', 'if (!is_shells || gaff_line_uses(&found[i])) {', 'if (1) {', 'variables', '^what the other agent does not set'],
   ['src/convert/check/check_command.c', 'a command of one system needs nothing', 'c->hook->platform.n && i < COUNT_OF(systems)', 'false', 'variables', '^platform commands name'],
+  ['src/cli/cli.c', 'a wrong value is forgotten', '(char *)request + o->at, err) != GAFF_OK)', '(char *)request + o->at, err) > GAFF_OK)', 'wrap', '^refused: options'],
 ];
 
 const make = () => spawnSync('make', ['-s', '-C', copy, 'CFLAGS=-O0', 'all', 'build/convert-batch', 'build/selects', 'build/unit', 'build/contract', 'build/nulls', 'build/probe'], { encoding: 'utf8' });

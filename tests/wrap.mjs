@@ -740,7 +740,7 @@ test('refused: names', () => {
 });
 test('refused: options that do not fit', () => {
   const m = world();
-  for (const args of [['prog', '--hook', 'x', '--pre', 'y'], ['prog', '--args'], ['prog', '--pre', ''], ['prog', '--pre'], ['prog', '--deadline', '0', '--pre', 'x'], ['--pre', 'x'], ['prog', 'other'], ['prog', '--run'], ['--run'], ['--run', 'prog'], ['--run', 'prog', 'x', 'y'], ['--run', '--help'], ['--run', '--prre', 'x', 'prog', '--', 'x']]) is(m.gaff(['wrap', ...args]).code, 129, args.join(' '));
+  for (const args of [['prog', '--hook', 'x', '--pre', 'y'], ['prog', '--args'], ['prog', '--pre', ''], ['prog', '--pre'], ['prog', '--deadline', '0', '--pre', 'x'], ['--pre', 'x'], ['prog', 'other'], ['prog', '--run'], ['--run'], ['--run', 'prog'], ['--run', 'prog', 'x', 'y'], ['--run', '--help'], ['--run', '--prre', 'x', 'prog', '--', 'x'], ['--run', '--deadline', 'x', 'prog', '--', 'x']]) is(m.gaff(['wrap', ...args]).code, 129, args.join(' '));
   is(fs.readdirSync(m.bin), []);
 });
 test('refused: a hook that cannot be run', () => {

@@ -1,6 +1,7 @@
 #include "cli/cli.h"
 
 #include <fcntl.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -19,20 +20,12 @@ static const struct cli_option *find(const struct cli_command *command, struct s
 	return NULL;
 }
 
-char cli_letter(const struct cli_command *command, const struct cli_option *option)
-{
-	for (size_t i = 0; i < command->n_letters; i++)
-		if (strcmp(command->letters[i].name, option->name) == 0)
-			return command->letters[i].letter;
-	return 0;
-}
-
 /* The option of "-0", or NULL. */
 static const struct cli_option *find_letter(const struct cli_command *command, const char *word)
 {
-	for (size_t i = 0; i < command->n_letters; i++)
-		if (word[1] == command->letters[i].letter && !word[2])
-			return find(command, sv_of(command->letters[i].name));
+	for (size_t i = 0; i < command->n_options; i++)
+		if (word[1] && word[1] == command->options[i].letter && !word[2])
+			return &command->options[i];
 	return NULL;
 }
 
@@ -91,6 +84,94 @@ enum cli_step cli_next(struct cli_walk *w, struct gaff_err *err)
 	return CLI_OPTION;
 }
 
+enum gaff_rc cli_take_flag(const struct cli_walk *walk, void *to, struct gaff_err *err)
+{
+	(void)walk;
+	(void)err;
+	*(bool *)to = true;
+	return GAFF_OK;
+}
+
+enum gaff_rc cli_take_text(const struct cli_walk *walk, void *to, struct gaff_err *err)
+{
+	(void)err;
+	*(const char **)to = walk->value;
+	return GAFF_OK;
+}
+
+enum gaff_rc cli_take_sv(const struct cli_walk *walk, void *to, struct gaff_err *err)
+{
+	(void)err;
+	*(struct sv *)to = sv_of(walk->value);
+	return GAFF_OK;
+}
+
+enum gaff_rc cli_take_value(const struct cli_walk *walk, void *to, struct gaff_err *err)
+{
+	(void)err;
+	memcpy(to, &walk->option->value, sizeof walk->option->value);
+	return GAFF_OK;
+}
+
+enum cli_step cli_take_all(struct cli_walk *walk, void *request, struct gaff_err *err)
+{
+	enum cli_step step;
+
+	while ((step = cli_next(walk, err)) == CLI_OPTION) {
+		const struct cli_option *o = walk->option;
+
+		if (o->take && o->take(walk, (char *)request + o->at, err) != GAFF_OK)
+			return CLI_WRONG;
+	}
+	return step;
+}
+
+bool cli_parse_walk(struct cli_walk *walk, void *request, int *code)
+{
+	struct gaff_err err;
+
+	if (walk->command->is_mixed)
+		cli_options_first(walk->command, walk->argc, walk->argv);
+	switch (cli_take_all(walk, request, &err)) {
+	case CLI_HELP:
+		cli_print_help(walk->command);
+		*code = CLI_OK;
+		return false;
+	case CLI_WRONG:
+		*code = cli_usage("%s", err.msg);
+		return false;
+	case CLI_OPTION:
+	case CLI_END:
+		break;
+	}
+	return true;
+}
+
+bool cli_parse(const struct cli_command *command, void *request, int *argc, char ***argv, int *code)
+{
+	struct cli_walk walk = { .command = command, .argc = *argc, .argv = *argv };
+
+	if (!cli_parse_walk(&walk, request, code))
+		return false;
+	*argc -= walk.at;
+	*argv += walk.at;
+	return true;
+}
+
+int cli_usage(const char *fmt, ...)
+{
+	struct gaff_err err;
+	char text[sizeof err.msg];
+	va_list ap;
+
+	va_start(ap, fmt);
+	(void)vsnprintf(text, sizeof text, fmt, ap);
+	va_end(ap);
+	gaff_fail(&err, GAFF_EUSAGE, "%s", text);
+	fprintf(stderr, "gaff: %s\n", err.msg);
+	return CLI_USAGE;
+}
+
 void cli_options_first(const struct cli_command *command, int argc, char **argv)
 {
 	int n = 0; /* options, with their values */
@@ -127,8 +208,7 @@ void cli_print_help(const struct cli_command *command)
 		printf("\noptions:\n");
 	for (size_t i = 0; i < command->n_options; i++) {
 		const struct cli_option *o = &command->options[i];
-		char letter = cli_letter(command, o);
-		int n = letter ? printf("  -%c,", letter) : printf(" ");
+		int n = o->letter ? printf("  -%c,", o->letter) : printf(" ");
 
 		n += printf(" --%s%s%s", o->name, o->arg ? " " : "", o->arg ? o->arg : "");
 
@@ -187,15 +267,4 @@ int cli_unknown_host(const char *command, const char *word)
 		fprintf(stderr, " %s", names[i]);
 	fprintf(stderr, "\n");
 	return CLI_NO;
-}
-
-int cli_in_arena(int (*run)(struct arena *a, int argc, char **argv), int argc, char **argv)
-{
-	struct arena arena;
-	int code;
-
-	gaff_arena_init(&arena, NULL, 0, GAFF_ARENA_MAX);
-	code = run(&arena, argc, argv);
-	gaff_arena_release(&arena);
-	return code;
 }

@@ -1,11 +1,19 @@
 /*
  * cli.h - what the commands share: the table of commands, options as data, exit codes.
  *
- * An option's row says its name, its argument and its help; parsing, --help, man pages (man.h) and
- * completions (complete.h) all come from it.
+ * An option is a row: its name, its argument, its help, and where in the command's request its
+ *value goes. Parsing, --help, man pages (man.h) and completions (complete.h) all come from it:
+ *
+ *	static const struct cli_option options[] = {
+ *		CLI_FLAG("json", struct request, is_json, "print everything as JSON"),
+ *		CLI_TEXT("dir", "DIR", struct request, dir, "where it goes [here]"),
+ *	};
  */
 #ifndef GAFF_CLI_CLI_H
 #define GAFF_CLI_CLI_H
+
+#include <stdbool.h>
+#include <stddef.h>
 
 #include "base/arena.h"
 #include "base/err.h"
@@ -19,17 +27,42 @@ enum cli_exit {
 	CLI_USAGE = 129,
 };
 
+struct cli_walk;
+
+/* Takes walk->value to where walk->option points. GAFF_EUSAGE: it is wrong. */
+typedef enum gaff_rc cli_take(const struct cli_walk *walk, void *to, struct gaff_err *err);
+
 struct cli_option {
 	const char *name; /* without dashes */
 	const char *arg;  /* what its value is called, as complete.c knows it; NULL: it has none */
 	const char *help;
+	cli_take *take; /* NULL: that it is there is enough */
+	size_t at;      /* where it goes, from the beginning of the request */
+	int value;      /* for options that are one value of several */
+	char letter;    /* of its short form, -0 for --null; 0: it has none */
 };
 
-/* A short form of an option: -0 for --null. */
-struct cli_letter {
-	char letter;
-	const char *name;
-};
+/* clang-format off */
+/* Where a member is; one of another type does not compile. */
+#define CLI_AT(type, member, of) _Generic(((type *)0)->member, of: offsetof(type, member))
+
+#define CLI_FLAG(name, type, member, help) \
+	{ name, NULL, help, cli_take_flag, CLI_AT(type, member, bool), 0, 0 }
+#define CLI_TEXT(name, arg, type, member, help) \
+	{ name, arg, help, cli_take_text, CLI_AT(type, member, const char *), 0, 0 }
+#define CLI_SV(name, arg, type, member, help) \
+	{ name, arg, help, cli_take_sv, CLI_AT(type, member, struct sv), 0, 0 }
+
+/* One value of an enum, which is an unsigned inside. */
+#define CLI_VALUE(name, type, member, value, help) \
+	{ name, NULL, help, cli_take_value, CLI_AT(type, member, unsigned), value, 0 }
+
+/* A function of the command's gets the whole request; several rows may share it, by `value`. */
+#define CLI_TAKE(name, arg, take, help) { name, arg, help, take, 0, 0, 0 }
+#define CLI_TAKE_AS(name, arg, take, value, help) { name, arg, help, take, 0, value, 0 }
+/* clang-format on */
+
+cli_take cli_take_flag, cli_take_text, cli_take_sv, cli_take_value;
 
 struct cli_command {
 	const char *name, *args, *help;
@@ -37,9 +70,9 @@ struct cli_command {
 	const char *operand; /* what its other words are, as complete.c knows it; NULL: no others */
 	const struct cli_option *options;
 	size_t n_options;
-	const struct cli_letter *letters; /* the short forms there are, if any */
-	size_t n_letters;
-	int (*run)(int argc, char **argv); /* the words behind the command's name */
+	bool is_mixed; /* options may stand between and behind its other words, too */
+	/* With the words behind its name, and memory that is given back behind it. */
+	int (*run)(struct arena *a, int argc, char **argv);
 };
 
 /* Every command; each is in a file of its own, cmd_<name>.c. */
@@ -61,16 +94,24 @@ struct cli_walk {
 enum cli_step { CLI_OPTION, CLI_HELP, CLI_END, CLI_WRONG };
 enum cli_step cli_next(struct cli_walk *walk, struct gaff_err *err);
 
+/* Walks over all options, and takes each into the request. */
+enum cli_step cli_take_all(struct cli_walk *walk, void *request, struct gaff_err *err);
+
+/*
+ * The same for a whole command line, which has then only its other words. False: help was asked
+ * for, or something is wrong; all is said, and *code is what to exit with.
+ */
+bool cli_parse(const struct cli_command *command, void *request, int *argc, char ***argv,
+	       int *code);
+bool cli_parse_walk(struct cli_walk *walk, void *request, int *code); /* where the -- was matters */
+
+/* Say what is wrong with the command line: CLI_USAGE. */
+__attribute__((format(printf, 1, 2))) int cli_usage(const char *fmt, ...);
+
 /* For commands with other words than options: moves the options before them, "--" included. */
 void cli_options_first(const struct cli_command *command, int argc, char **argv);
 
-/* The short form of an option, or 0. */
-char cli_letter(const struct cli_command *command, const struct cli_option *option);
-
 void cli_print_help(const struct cli_command *command);
-
-/* Run it with memory that is given back behind it. */
-int cli_in_arena(int (*run)(struct arena *a, int argc, char **argv), int argc, char **argv);
 
 /*
  * The three standard descriptors and no others, for commands that run hooks: a pipe to a hook must

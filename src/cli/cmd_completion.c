@@ -26,29 +26,22 @@ static int unknown_shell(const char *word)
 	return CLI_USAGE;
 }
 
-static int completion(int argc, char **argv)
+static int completion(struct arena *a, int argc, char **argv)
 {
-	struct cli_walk walk = { .command = &cmd_completion, .argc = argc, .argv = argv };
-	struct gaff_err err;
-	enum cli_step step = cli_next(&walk, &err);
+	int code;
 
-	if (step == CLI_HELP) {
-		cli_print_help(&cmd_completion);
-		return CLI_OK;
-	}
-	if (step == CLI_WRONG || argc - walk.at != 1) {
-		fprintf(stderr, "gaff: %s\n",
-			step == CLI_WRONG ? err.msg
-					  : "completion: for which shell? One of bash, zsh, fish");
-		return CLI_USAGE;
-	}
+	(void)a;
+	if (!cli_parse(&cmd_completion, NULL, &argc, &argv, &code))
+		return code;
+	if (argc != 1)
+		return cli_usage("completion: for which shell? One of bash, zsh, fish");
 	for (size_t i = 0; i < COUNT_OF(shells); i++) {
-		if (strcmp(argv[walk.at], shells[i].name) == 0) {
+		if (strcmp(argv[0], shells[i].name) == 0) {
 			shells[i].print();
 			return CLI_OK;
 		}
 	}
-	return unknown_shell(argv[walk.at]);
+	return unknown_shell(argv[0]);
 }
 
 const struct cli_command cmd_completion = {

@@ -18,52 +18,13 @@
 #include "text/path.h"
 #include "text/utf8.h"
 
-enum option {
-	OPT_FROM,
-	OPT_TO,
-	OPT_IN,
-	OPT_OUT,
-	OPT_FORMAT,
-	OPT_RUNTIME,
-	OPT_PROGRAM,
-	OPT_PLUGIN_ROOT,
-	OPT_STRICT,
-	OPT_JSON,
-	OPT_FORCE,
-	OPT_DRY_RUN,
-	OPT_LIST,
-	OPT_MARKDOWN,
-};
-
-static const struct cli_option options[] = {
-	[OPT_FROM] = { "from", "SOURCE",
-		       "the agent whose hooks these are, canonical for a manifest, or auto" },
-	[OPT_TO] = { "to", "TARGET",
-		     "the agent that is to have them, canonical for a manifest, or all" },
-	[OPT_IN] = { "in", "FILE", "read this file [stdin]" },
-	[OPT_OUT] = { "out", "FILE", "write this file [stdout]; with --to all a folder" },
-	[OPT_FORMAT] = { "format", "FORMAT",
-			 "yaml, toml, agent: which of the agent's forms [by the name of --out]" },
-	[OPT_RUNTIME] = { "runtime", NULL,
-			  "entries call gaff, and scripts go on speaking as SOURCE does" },
-	[OPT_PROGRAM] = { "program", "GAFF", "what these entries call [this program]" },
-	[OPT_PLUGIN_ROOT] = { "plugin-root", "DIR",
-			      "the folder of the plugin that the hooks are of, for "
-			      "${CLAUDE_PLUGIN_ROOT}" },
-	[OPT_STRICT] = { "strict", NULL, "exit with 1 when anything is lost" },
-	[OPT_JSON] = { "json", NULL, "print the outcome and each loss as JSON" },
-	[OPT_FORCE] = { "force", NULL, "replace what is in FILE" },
-	[OPT_DRY_RUN] = { "dry-run", NULL, "show what would change in FILE, and write nothing" },
-	[OPT_LIST] = { "list", NULL, "the agents there are, and what their files can say" },
-	[OPT_MARKDOWN] = { "markdown", NULL, "the list as markdown" },
-};
-
 struct request {
 	struct arena *arena;
-	const char *value[COUNT_OF(options)]; /* of an option without one: its name */
+	const char *from_name, *to_name, *in, *out, *format, *root_name;
+	bool is_runtime, is_strict, is_json, is_forced, is_dry, is_list, is_markdown;
 	struct convert_source source;
 	const struct gaff_host *to; /* NULL: all of them */
-	const char *program;
+	const char *program;        /* that entries call; NULL: this one */
 	struct sv plugin_root;
 	struct buf printed;   /* with --json */
 	struct json_writer w; /* of that */
@@ -73,71 +34,78 @@ struct request {
 
 /* ---- the command line ---- */
 
-static bool is_given(const struct request *r, enum option option)
+#define FROM_HELP "the agent whose hooks these are, canonical for a manifest, or auto"
+#define TO_HELP   "the agent that is to have them, canonical for a manifest, or all"
+
+static const struct cli_option options[] = {
+	CLI_TEXT("from", "SOURCE", struct request, from_name, FROM_HELP),
+	CLI_TEXT("to", "TARGET", struct request, to_name, TO_HELP),
+	CLI_TEXT("in", "FILE", struct request, in, "read this file [stdin]"),
+	CLI_TEXT("out", "FILE", struct request, out,
+		 "write this file [stdout]; with --to all a folder"),
+	CLI_TEXT("format", "FORMAT", struct request, format,
+		 "yaml, toml, agent: which of the agent's forms [by the name of --out]"),
+	CLI_FLAG("runtime", struct request, is_runtime,
+		 "entries call gaff, and scripts go on speaking as SOURCE does"),
+	CLI_TEXT("program", "GAFF", struct request, program,
+		 "what these entries call [this program]"),
+	CLI_TEXT("plugin-root", "DIR", struct request, root_name,
+		 "the folder of the plugin that the hooks are of, for ${CLAUDE_PLUGIN_ROOT}"),
+	CLI_FLAG("strict", struct request, is_strict, "exit with 1 when anything is lost"),
+	CLI_FLAG("json", struct request, is_json, "print the outcome and each loss as JSON"),
+	CLI_FLAG("force", struct request, is_forced, "replace what is in FILE"),
+	CLI_FLAG("dry-run", struct request, is_dry,
+		 "show what would change in FILE, and write nothing"),
+	CLI_FLAG("list", struct request, is_list,
+		 "the agents there are, and what their files can say"),
+	CLI_FLAG("markdown", struct request, is_markdown, "the list as markdown"),
+};
+
+static bool is_empty(const char *value)
 {
-	return r->value[option];
+	return value && !*value;
 }
 
-static enum gaff_rc check(const struct request *r, struct gaff_err *err)
+/* What is wrong with them together, or NULL. */
+static const char *find_mistake(const struct request *r)
 {
-	static const enum option with_out[] = { OPT_FORCE, OPT_DRY_RUN };
-	bool is_all = r->value[OPT_TO] && strcmp(r->value[OPT_TO], "all") == 0;
+	bool is_all = r->to_name && strcmp(r->to_name, "all") == 0;
+	const struct {
+		bool is_wrong;
+		const char *what;
+	} rows[] = {
+		{ !r->from_name, "--from is missing: " FROM_HELP },
+		{ !r->to_name, "--to is missing: " TO_HELP },
+		{ r->is_forced && !r->out, "--force goes with --out" },
+		{ r->is_dry && !r->out, "--dry-run goes with --out" },
+		{ is_empty(r->in), "--in needs a value: FILE" },
+		{ is_empty(r->out), "--out needs a value: FILE" },
+		{ r->program && !r->is_runtime, "--program goes with --runtime" },
+		{ is_empty(r->program), "--program needs a value: GAFF" },
+		{ is_empty(r->root_name), "--plugin-root needs a value: DIR" },
+		{ r->root_name && !gaff_utf8_is_valid(sv_of(r->root_name)),
+		  "--plugin-root has to be a name in UTF-8" },
+		{ is_all && !r->out, "--to all needs a folder: --out DIR" },
+		{ is_all && r->format, "--format or --to all, not both" },
+	};
 
-	if (is_given(r, OPT_LIST))
-		return GAFF_OK;
-	for (enum option o = OPT_FROM; o <= OPT_TO; o++)
-		if (!is_given(r, o))
-			return gaff_fail(err, GAFF_EUSAGE, "convert: --%s is missing: %s",
-					 options[o].name, options[o].help);
-	for (size_t i = 0; i < COUNT_OF(with_out); i++)
-		if (is_given(r, with_out[i]) && !is_given(r, OPT_OUT))
-			return gaff_fail(err, GAFF_EUSAGE, "convert: --%s goes with --out",
-					 options[with_out[i]].name);
-	for (enum option o = OPT_IN; o <= OPT_OUT; o++)
-		if (is_given(r, o) && !*r->value[o])
-			return gaff_fail(err, GAFF_EUSAGE, "convert: --%s needs a value: FILE",
-					 options[o].name);
-	if (is_given(r, OPT_PROGRAM) && !is_given(r, OPT_RUNTIME))
-		return gaff_fail(err, GAFF_EUSAGE, "convert: --program goes with --runtime");
-	if (is_given(r, OPT_PROGRAM) && !*r->value[OPT_PROGRAM])
-		return gaff_fail(err, GAFF_EUSAGE, "convert: --program needs a value: GAFF");
-	if (is_given(r, OPT_PLUGIN_ROOT) && !*r->value[OPT_PLUGIN_ROOT])
-		return gaff_fail(err, GAFF_EUSAGE, "convert: --plugin-root needs a value: DIR");
-	if (is_given(r, OPT_PLUGIN_ROOT) && !gaff_utf8_is_valid(sv_of(r->value[OPT_PLUGIN_ROOT])))
-		return gaff_fail(err, GAFF_EUSAGE,
-				 "convert: --plugin-root has to be a name in UTF-8");
-	if (is_all && !is_given(r, OPT_OUT))
-		return gaff_fail(err, GAFF_EUSAGE, "convert: --to all needs a folder: --out DIR");
-	if (is_all && is_given(r, OPT_FORMAT))
-		return gaff_fail(err, GAFF_EUSAGE, "convert: --format or --to all, not both");
-	return GAFF_OK;
+	for (size_t i = 0; i < COUNT_OF(rows); i++)
+		if (rows[i].is_wrong)
+			return rows[i].what;
+	return NULL;
 }
 
-static enum cli_step parse(struct request *r, int argc, char **argv, struct gaff_err *err)
+/* "-" is as if it were not said. */
+static const char *file_of(const char *value)
 {
-	struct cli_walk walk = { .command = &cmd_convert, .argc = argc, .argv = argv };
-	enum cli_step step;
-
-	while ((step = cli_next(&walk, err)) == CLI_OPTION)
-		r->value[walk.option - options] = walk.option->arg ? walk.value : walk.option->name;
-	if (step != CLI_END)
-		return step;
-	if (walk.at < argc) {
-		gaff_fail(err, GAFF_EUSAGE, "convert: what is '%s'? A file is --in or --out",
-			  argv[walk.at]);
-		return CLI_WRONG;
-	}
-	for (enum option o = OPT_IN; o <= OPT_OUT; o++)
-		if (r->value[o] && strcmp(r->value[o], "-") == 0)
-			r->value[o] = NULL; /* as if it were not said */
-	return check(r, err) == GAFF_OK ? CLI_END : CLI_WRONG;
+	return value && strcmp(value, "-") == 0 ? NULL : value;
 }
 
 /* ---- what is read ---- */
 
 static enum gaff_rc read_source(struct request *r, struct gaff_err *err)
 {
-	const char *file = r->value[OPT_IN];
+	const char *file = r->in;
 	int fd = file ? open(file, O_RDONLY | O_CLOEXEC | O_NOCTTY) : STDIN_FILENO;
 	enum gaff_rc rc;
 
@@ -157,12 +125,12 @@ static enum gaff_rc recognise(struct request *r, struct gaff_err *err)
 {
 	struct convert_source *source = &r->source;
 
-	if (strcmp(r->value[OPT_FROM], "auto") != 0) {
-		source->is_other_syntax = convert_is_other_syntax(source->host, r->value[OPT_IN],
+	if (strcmp(r->from_name, "auto") != 0) {
+		source->is_other_syntax = convert_is_other_syntax(source->host, r->in,
 								  source->text);
 		return GAFF_OK;
 	}
-	GAFF_TRY(gaff_form_recognise(r->arena, source->text, r->value[OPT_IN], &source->host,
+	GAFF_TRY(gaff_form_recognise(r->arena, source->text, r->in, &source->host,
 				     &source->is_other_syntax, err));
 	fprintf(stderr, "gaff: convert: this is taken for %s (%s)\n", source->host->id.p,
 		source->host->title);
@@ -250,22 +218,22 @@ static enum gaff_rc write_file(const struct request *r, struct arena *a,
 
 	if (!file)
 		return gaff_fail(err, GAFF_EIO, "cannot find the current directory");
-	if (!r->to && leads_out(a, r->value[OPT_OUT], file))
+	if (!r->to && leads_out(a, r->out, file))
 		return gaff_fail(err, GAFF_EIO,
 				 "a link leads out of the folder of --out, and is not followed; "
 				 "name the file alone: --to %.*s --out FILE",
 				 SV_ARG(target->host->id));
 	GAFF_TRY(gaff_swap_read(a, file, GAFF_EDIT_MAX, &held, err));
 	held.is_program = target->host->form->shape == GAFF_FORM_SCRIPT;
-	if (is_given(r, OPT_DRY_RUN)) {
-		if (!is_given(r, OPT_JSON))
+	if (r->is_dry) {
+		if (!r->is_json)
 			plain_diff(a, file, held.text, text);
 		return GAFF_OK;
 	}
 	target->is_same = held.exists && sv_eq(held.text, text);
 	if (target->is_same)
 		return GAFF_OK;
-	if (held.text.n && !is_given(r, OPT_FORCE))
+	if (held.text.n && !r->is_forced)
 		return gaff_fail(err, GAFF_EIO,
 				 "there is something else in it, and it is left alone; --dry-run "
 				 "shows what would change, and --force replaces it");
@@ -277,7 +245,7 @@ static enum gaff_rc write_file(const struct request *r, struct arena *a,
 static void say_written(const struct request *r, struct arena *a,
 			const struct convert_target *target)
 {
-	if (is_given(r, OPT_DRY_RUN) || is_given(r, OPT_JSON))
+	if (r->is_dry || r->is_json)
 		return;
 	printf(target->is_same ? "unchanged " : "wrote ");
 	plain_print(a, sv_of(target->file));
@@ -294,9 +262,8 @@ static int code_of(const struct request *r, const struct convert_target *target)
 
 	if (target->err.rc != GAFF_OK)
 		return exit_of(target->err.rc);
-	return losses->n_guards || losses->n_broken || (is_given(r, OPT_STRICT) && losses->n)
-		       ? CLI_NO
-		       : CLI_OK;
+	return losses->n_guards || losses->n_broken || (r->is_strict && losses->n) ? CLI_NO
+										   : CLI_OK;
 }
 
 /* Everything there is to say about it, and what that means for the exit code. */
@@ -305,9 +272,8 @@ static void tell(struct request *r, struct arena *a, const struct convert_target
 	int code = code_of(r, target);
 
 	r->code = code > r->code ? code : r->code;
-	if (is_given(r, OPT_JSON)) {
-		convert_write_json(&r->w, &r->source, target,
-				   !target->file || is_given(r, OPT_DRY_RUN));
+	if (r->is_json) {
+		convert_write_json(&r->w, &r->source, target, !target->file || r->is_dry);
 		return;
 	}
 	(void)fflush(stdout);
@@ -320,7 +286,7 @@ static void deliver_one(struct request *r, struct arena *a, struct convert_targe
 		target->about = target->file;
 	else
 		target->err.rc = GAFF_OK;
-	if (target->err.rc != GAFF_OK || is_given(r, OPT_JSON))
+	if (target->err.rc != GAFF_OK || r->is_json)
 		return;
 	if (target->file)
 		say_written(r, a, target);
@@ -370,7 +336,7 @@ static void convert(struct request *r, struct arena *a, struct convert_target *t
 				     .to = target->host,
 				     .is_other_syntax_in = source->is_other_syntax,
 				     .is_other_syntax_out = target->is_other_syntax,
-				     .runtime = is_given(r, OPT_RUNTIME),
+				     .runtime = r->is_runtime,
 				     .program = sv_of(r->program),
 				     .plugin_root = r->plugin_root };
 
@@ -389,9 +355,9 @@ static const struct gaff_host *reads_the_same(const struct request *r, struct ar
 					      const char *file)
 {
 	for (size_t i = 0; gaff_form_host(i); i++) {
-		const char *its = r->done >> i & 1 ? convert_project_file(a, r->value[OPT_OUT],
-									  gaff_form_host(i))
-						   : NULL;
+		const char *its = r->done >> i & 1
+					  ? convert_project_file(a, r->out, gaff_form_host(i))
+					  : NULL;
 
 		if (its && strcmp(its, file) == 0)
 			return gaff_form_host(i);
@@ -416,7 +382,7 @@ static void tell_left_out(struct request *r, struct arena *a, struct convert_tar
 static bool convert_for(struct request *r, struct arena *a, size_t n)
 {
 	struct convert_target target = { .host = gaff_form_host(n),
-					 .file = convert_project_file(a, r->value[OPT_OUT],
+					 .file = convert_project_file(a, r->out,
 								      gaff_form_host(n)) };
 	const struct gaff_host *same;
 
@@ -446,7 +412,7 @@ static void convert_all(struct request *r)
 {
 	bool goes_on = true;
 
-	if (is_given(r, OPT_JSON))
+	if (r->is_json)
 		gaff_json_open(&r->w, '[');
 	for (size_t i = 0; goes_on && gaff_form_host(i); i++) {
 		struct arena one; /* texts may be large: each target has its own memory */
@@ -457,7 +423,7 @@ static void convert_all(struct request *r)
 		goes_on = convert_for(r, &one, i);
 		gaff_arena_release(&one);
 	}
-	if (is_given(r, OPT_JSON))
+	if (r->is_json)
 		gaff_json_close(&r->w, ']');
 }
 
@@ -467,11 +433,11 @@ static enum gaff_rc find_plugin_root(struct request *r, struct gaff_err *err)
 	struct buf path = buf_in(r->arena);
 	char here[PATH_MAX];
 
-	if (!is_given(r, OPT_PLUGIN_ROOT))
+	if (!r->root_name)
 		return GAFF_OK;
 	if (!getcwd(here, sizeof here))
 		return gaff_fail(err, GAFF_EIO, "convert: cannot find the current directory");
-	gaff_path_absolute(&path, sv_of(here), sv_of(r->value[OPT_PLUGIN_ROOT]), false);
+	gaff_path_absolute(&path, sv_of(here), sv_of(r->root_name), false);
 	r->plugin_root = buf_sv(&path);
 	return buf_ok(&path) ? GAFF_OK
 			     : gaff_fail(err, GAFF_ENOMEM, "convert: no memory for a path");
@@ -479,13 +445,12 @@ static enum gaff_rc find_plugin_root(struct request *r, struct gaff_err *err)
 
 static int run_request(struct request *r)
 {
-	struct convert_target target = { .host = r->to, .file = r->value[OPT_OUT] };
+	struct convert_target target = { .host = r->to, .file = r->out };
 	struct gaff_err err = { 0 };
 
-	r->program = r->value[OPT_PROGRAM];
 	if (find_plugin_root(r, &err) != GAFF_OK ||
-	    (r->to && convert_choose_form(&target, r->value[OPT_FORMAT], &err) != GAFF_OK) ||
-	    (is_given(r, OPT_RUNTIME) && !r->program &&
+	    (r->to && convert_choose_form(&target, r->format, &err) != GAFF_OK) ||
+	    (r->is_runtime && !r->program &&
 	     gaff_own_program(r->arena, &r->program, &err) != GAFF_OK)) {
 		fprintf(stderr, "gaff: %s\n", err.msg);
 		return exit_of(err.rc);
@@ -504,47 +469,41 @@ static int run_request(struct request *r)
 		fprintf(stderr, "gaff: convert: no memory for what is to be printed\n");
 		return CLI_FATAL;
 	}
-	if (is_given(r, OPT_JSON))
+	if (r->is_json)
 		printf("%.*s\n", SV_ARG(buf_sv(&r->printed)));
 	return r->code;
 }
 
-static int run_in(struct arena *a, int argc, char **argv)
+static int run(struct arena *a, int argc, char **argv)
 {
 	struct request r = { .arena = a };
-	struct gaff_err err;
+	const char *mistake;
+	int code;
 
-	switch (parse(&r, argc, argv, &err)) {
-	case CLI_HELP:
-		cli_print_help(&cmd_convert);
-		return CLI_OK;
-	case CLI_WRONG:
-		fprintf(stderr, "gaff: %s\n", err.msg);
-		return CLI_USAGE;
-	case CLI_OPTION:
-	case CLI_END:
-		break;
-	}
-	if (is_given(&r, OPT_LIST)) {
-		convert_print_list(a, is_given(&r, OPT_MARKDOWN));
+	if (!cli_parse(&cmd_convert, &r, &argc, &argv, &code))
+		return code;
+	if (argc)
+		return cli_usage("convert: what is '%s'? A file is --in or --out", argv[0]);
+	if (r.is_list) {
+		convert_print_list(a, r.is_markdown);
 		return CLI_OK;
 	}
-	if (strcmp(r.value[OPT_FROM], "auto") != 0) {
-		r.source.host = convert_find_host("from", r.value[OPT_FROM], "auto");
+	r.in = file_of(r.in);
+	r.out = file_of(r.out);
+	mistake = find_mistake(&r);
+	if (mistake)
+		return cli_usage("convert: %s", mistake);
+	if (strcmp(r.from_name, "auto") != 0) {
+		r.source.host = convert_find_host("from", r.from_name, "auto");
 		if (!r.source.host)
 			return CLI_USAGE;
 	}
-	if (strcmp(r.value[OPT_TO], "all") != 0) {
-		r.to = convert_find_host("to", r.value[OPT_TO], "all");
+	if (strcmp(r.to_name, "all") != 0) {
+		r.to = convert_find_host("to", r.to_name, "all");
 		if (!r.to)
 			return CLI_USAGE;
 	}
 	return run_request(&r);
-}
-
-static int run(int argc, char **argv)
-{
-	return cli_in_arena(run_in, argc, argv);
 }
 
 const struct cli_command cmd_convert = {

@@ -3,21 +3,12 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "base/limits.h"
 #include "cli/checkup_page.h"
 #include "cli/color.h"
 #include "doctor/doctor.h"
 #include "cli/install_tell.h"
 #include "cli/plain.h"
 #include "cli/screen.h"
-
-enum option { OPT_FIX, OPT_JSON, OPT_COLOR };
-
-static const struct cli_option options[] = {
-	[OPT_FIX] = { "fix", NULL, "register again where that helps; nothing else is changed" },
-	[OPT_JSON] = { "json", NULL, "print everything as JSON" },
-	[OPT_COLOR] = CLI_COLOR_OPTION,
-};
 
 struct doctor {
 	struct checkup checkup;
@@ -27,6 +18,13 @@ struct doctor {
 	size_t n;
 	struct json_writer fixed; /* what --fix has done, a list */
 	struct buf fixed_text;
+};
+
+static const struct cli_option options[] = {
+	CLI_FLAG("fix", struct doctor, fixes,
+		 "register again where that helps; nothing else is changed"),
+	CLI_FLAG("json", struct doctor, is_json, "print everything as JSON"),
+	CLI_COLOR(struct doctor, color),
 };
 
 /* ---- starting what is registered ---- */
@@ -205,42 +203,15 @@ static int examine(struct doctor *d, int n, char **argv)
 	return checkup_wrong(&d->checkup) ? CLI_NO : CLI_OK;
 }
 
-static int run_doctor(int argc, char **argv)
+static int run_doctor(struct arena *a, int argc, char **argv)
 {
 	static struct doctor doctor;
-	struct cli_walk walk = { &cmd_doctor, argc, 0, argv, NULL, NULL };
-	struct gaff_err err;
-	enum cli_step step;
-	struct arena a;
 	int code;
 
-	cli_options_first(&cmd_doctor, argc, argv);
-	while ((step = cli_next(&walk, &err)) == CLI_OPTION) {
-		if (walk.option == &options[OPT_FIX]) {
-			doctor.fixes = true;
-		} else if (walk.option == &options[OPT_JSON]) {
-			doctor.is_json = true;
-		} else if (!color_parse(walk.value, &doctor.color)) {
-			step = (gaff_fail(&err, GAFF_EUSAGE,
-					  "doctor: --color is auto, always or never, not '%s'",
-					  walk.value),
-				CLI_WRONG);
-			break;
-		}
-	}
-	if (step == CLI_HELP) {
-		cli_print_help(&cmd_doctor);
-		return CLI_OK;
-	}
-	if (step == CLI_WRONG) {
-		fprintf(stderr, "gaff: %s\n", err.msg);
-		return CLI_USAGE;
-	}
-	gaff_arena_init(&a, NULL, 0, GAFF_ARENA_MAX);
-	doctor.checkup.arena = &a;
-	code = examine(&doctor, argc - walk.at, argv + walk.at);
-	gaff_arena_release(&a);
-	return code;
+	if (!cli_parse(&cmd_doctor, &doctor, &argc, &argv, &code))
+		return code;
+	doctor.checkup.arena = a;
+	return examine(&doctor, argc, argv);
 }
 
 const struct cli_command cmd_doctor = {
@@ -260,6 +231,7 @@ const struct cli_command cmd_doctor = {
 		"written stays, and so does trust. Exit 0: all is well; 1: something is wrong.\n",
 	.options = options,
 	.n_options = COUNT_OF(options),
+	.is_mixed = true,
 	.operand = "HOST",
 	.run = run_doctor,
 };

@@ -15,15 +15,6 @@
 #include "text/near.h"
 #include "text/yaml/yaml_edit.h"
 
-enum option { OPT_USER, OPT_PROJECT, OPT_DRY_RUN, OPT_JSON };
-
-static const struct cli_option options[] = {
-	[OPT_USER] = { "user", NULL, "in your own manifest alone" },
-	[OPT_PROJECT] = { "project", NULL, "in the project's manifests alone" },
-	[OPT_DRY_RUN] = { "dry-run", NULL, "show what would change, and change nothing" },
-	[OPT_JSON] = { "json", NULL, "print what was done as JSON" },
-};
-
 /* A hook that has a name. */
 struct named {
 	const struct gaff_source *source;
@@ -41,6 +32,13 @@ struct switching {
 	struct gaff_sources sources;
 	struct named *hook;
 	size_t n, room;
+};
+
+static const struct cli_option options[] = {
+	CLI_FLAG("user", struct switching, user_only, "in your own manifest alone"),
+	CLI_FLAG("project", struct switching, project_only, "in the project's manifests alone"),
+	CLI_FLAG("dry-run", struct switching, is_dry, "show what would change, and change nothing"),
+	CLI_FLAG("json", struct switching, is_json, "print what was done as JSON"),
 };
 
 /* ---- which hooks there are ---- */
@@ -325,53 +323,29 @@ static int switch_hook(struct switching *s, const char *name)
 	return err.rc == GAFF_EUNSUPPORTED || err.rc == GAFF_EBUSY ? CLI_NO : CLI_FATAL;
 }
 
-static int run(const struct cli_command *command, bool enables, int argc, char **argv)
+static int run(struct arena *a, const struct cli_command *command, bool enables, int argc,
+	       char **argv)
 {
-	struct switching s = { .command = command, .enables = enables };
-	struct cli_walk walk = { command, argc, 0, argv, NULL, NULL };
-	struct gaff_err err;
-	enum cli_step step;
-	struct arena a;
+	struct switching s = { .arena = a, .command = command, .enables = enables };
 	int code;
 
-	cli_options_first(command, argc, argv);
-	while ((step = cli_next(&walk, &err)) == CLI_OPTION) {
-		s.user_only |= walk.option == &options[OPT_USER];
-		s.project_only |= walk.option == &options[OPT_PROJECT];
-		s.is_dry |= walk.option == &options[OPT_DRY_RUN];
-		s.is_json |= walk.option == &options[OPT_JSON];
-	}
-	if (step == CLI_HELP) {
-		cli_print_help(command);
-		return CLI_OK;
-	}
-	if (step != CLI_WRONG && argc - walk.at != 1)
-		step = (gaff_fail(&err, GAFF_EUSAGE, "%s: which hook? Give one name",
-				  command->name),
-			CLI_WRONG);
-	if (step != CLI_WRONG && s.user_only && s.project_only)
-		step = (gaff_fail(&err, GAFF_EUSAGE, "%s: --user or --project, not both",
-				  command->name),
-			CLI_WRONG);
-	if (step == CLI_WRONG) {
-		fprintf(stderr, "gaff: %s\n", err.msg);
-		return CLI_USAGE;
-	}
-	gaff_arena_init(&a, NULL, 0, GAFF_ARENA_MAX);
-	s.arena = &a;
-	code = switch_hook(&s, argv[walk.at]);
-	gaff_arena_release(&a);
-	return code;
+	if (!cli_parse(command, &s, &argc, &argv, &code))
+		return code;
+	if (argc != 1)
+		return cli_usage("%s: which hook? Give one name", command->name);
+	if (s.user_only && s.project_only)
+		return cli_usage("%s: --user or --project, not both", command->name);
+	return switch_hook(&s, argv[0]);
 }
 
-static int run_enable(int argc, char **argv)
+static int run_enable(struct arena *a, int argc, char **argv)
 {
-	return run(&cmd_enable, true, argc, argv);
+	return run(a, &cmd_enable, true, argc, argv);
 }
 
-static int run_disable(int argc, char **argv)
+static int run_disable(struct arena *a, int argc, char **argv)
 {
-	return run(&cmd_disable, false, argc, argv);
+	return run(a, &cmd_disable, false, argc, argv);
 }
 
 #define ARGS "NAME [--user|--project] [--dry-run] [--json]"
@@ -389,6 +363,7 @@ const struct cli_command cmd_enable = {
 	.details = DETAILS,
 	.options = options,
 	.n_options = COUNT_OF(options),
+	.is_mixed = true,
 	.run = run_enable,
 };
 
@@ -399,5 +374,6 @@ const struct cli_command cmd_disable = {
 	.details = DETAILS,
 	.options = options,
 	.n_options = COUNT_OF(options),
+	.is_mixed = true,
 	.run = run_disable,
 };

@@ -9,65 +9,24 @@
 #include "cli/run_options.h"
 #include "cli/table.h"
 
-enum option {
-	OPT_FULL = FIRE_OPTIONS,
-	OPT_JSON,
-	OPT_COLOR,
-	OPT_SHARED, /* those of `gaff run` */
-};
-
-static const struct cli_option options[] = {
-	CLI_FIRE_OPTIONS("the agent that calls [told by the payload], or to play",
-			 "the event it is registered for, or that is made up"),
-	[OPT_FULL] = { "full", NULL, "show all of what hooks were told and said" },
-	[OPT_JSON] = { "json", NULL, "print everything as one JSON object" },
-	[OPT_COLOR] = CLI_COLOR_OPTION,
-	CLI_RUN_OPTIONS(OPT_SHARED),
-};
-
 struct request {
 	struct fire_request fire;
-	bool is_full, is_json, is_help;
+	struct gaff_run run;
+	bool is_full, is_json;
 	enum color_when color;
 };
 
+static const struct cli_option options[] = {
+	CLI_FIRE_OPTIONS(offsetof(struct request, fire),
+			 "the agent that calls [told by the payload], or to play",
+			 "the event it is registered for, or that is made up"),
+	CLI_FLAG("full", struct request, is_full, "show all of what hooks were told and said"),
+	CLI_FLAG("json", struct request, is_json, "print everything as one JSON object"),
+	CLI_COLOR(struct request, color),
+	CLI_RUN_OPTIONS(offsetof(struct request, run)),
+};
+
 static struct explanation x;
-
-/* ---- the command line ---- */
-
-static enum gaff_rc take_option(struct request *r, size_t option, const char *value,
-				struct gaff_err *err)
-{
-	if (option < FIRE_OPTIONS)
-		return fire_take_option(&r->fire, (enum fire_option)option, value, err);
-	if (option >= OPT_SHARED)
-		return cli_take_run_option("explain", (enum run_option)(option - OPT_SHARED), value,
-					   &x.run, err);
-	if (option == OPT_FULL)
-		r->is_full = true;
-	else if (option == OPT_JSON)
-		r->is_json = true;
-	else if (!color_parse(value, &r->color))
-		return gaff_fail(err, GAFF_EUSAGE,
-				 "explain: --color is auto, always or never, not '%s'", value);
-	return GAFF_OK;
-}
-
-static enum gaff_rc parse(int argc, char **argv, struct request *r, struct gaff_err *err)
-{
-	struct cli_walk walk = { .command = &cmd_explain, .argc = argc, .argv = argv };
-	enum cli_step step;
-
-	while ((step = cli_next(&walk, err)) == CLI_OPTION)
-		GAFF_TRY(take_option(r, (size_t)(walk.option - options), walk.value, err));
-	if (step == CLI_WRONG)
-		return GAFF_EUSAGE;
-	r->is_help = step == CLI_HELP;
-	if (r->is_help)
-		return GAFF_OK;
-	GAFF_TRY(cli_take_command(&walk, &x.run, err));
-	return r->fire.is_shaped ? fire_check(&r->fire, err) : GAFF_OK;
-}
 
 /* ---- the payload ---- */
 
@@ -205,10 +164,8 @@ static int explain_call(struct request *r)
 	enum gaff_rc rc = get_payload(r, &unread, &err);
 	int found;
 
-	if (rc != GAFF_OK) {
-		fprintf(stderr, "gaff: %s\n", err.msg);
-		return CLI_USAGE;
-	}
+	if (rc != GAFF_OK)
+		return cli_usage("%s", err.msg);
 	if (x.is_made_up) {
 		found = fire_find_or_say(&r->fire);
 		if (found != CLI_OK)
@@ -236,21 +193,21 @@ static int explain_call(struct request *r)
 	return fire_exit_code(rc);
 }
 
-static int explain_in(struct arena *a, int argc, char **argv)
+static int explain(struct arena *a, int argc, char **argv)
 {
-	static struct request request = { .fire = { .by = "explain" } };
+	struct cli_walk walk = { .command = &cmd_explain, .argc = argc, .argv = argv };
+	static struct request request = { .fire = { .by = "explain" },
+					  .run = { .dialect = &gaff_host_canonical } };
 	struct gaff_err err;
+	int code;
 
 	x.arena = a;
-	x.run.dialect = &gaff_host_canonical;
-	if (parse(argc, argv, &request, &err) != GAFF_OK) {
-		fprintf(stderr, "gaff: %s\n", err.msg);
-		return CLI_USAGE;
-	}
-	if (request.is_help) {
-		cli_print_help(&cmd_explain);
-		return CLI_OK;
-	}
+	if (!cli_parse_walk(&walk, &request, &code))
+		return code;
+	if (cli_take_command(&walk, &request.run, &err) != GAFF_OK ||
+	    (request.fire.is_shaped && fire_check(&request.fire, &err) != GAFF_OK))
+		return cli_usage("%s", err.msg);
+	x.run = request.run;
 	x.is_named = request.fire.host != NULL;
 	if (x.is_named) {
 		x.registered = gaff_host_find(sv_of(request.fire.host));
@@ -260,17 +217,6 @@ static int explain_in(struct arena *a, int argc, char **argv)
 	x.run.host = x.registered;
 	x.run.event = sv_of(request.fire.event);
 	return explain_call(&request);
-}
-
-static int explain(int argc, char **argv)
-{
-	struct arena arena;
-	int code;
-
-	gaff_arena_init(&arena, NULL, 0, GAFF_ARENA_MAX);
-	code = explain_in(&arena, argc, argv);
-	gaff_arena_release(&arena);
-	return code;
 }
 
 const struct cli_command cmd_explain = {

@@ -6,21 +6,19 @@
 #include "agents/codec/value.h"
 #include "text/json/json_pretty.h"
 
-enum option { OPT_JSON, OPT_RAW, OPT_NULL, OPT_DEFAULT, OPT_HOST, OPT_EVENT };
-
-static const struct cli_option options[] = {
-	[OPT_JSON] = { "json", NULL, "each value as a line of JSON" },
-	[OPT_RAW] = { "raw", NULL, "the bytes of the value, and nothing behind them" },
-	[OPT_NULL] = { "null", NULL, "a NUL behind each value, instead of a line end" },
-	[OPT_DEFAULT] = { "default", "TEXT", "what a field is that the event does not have" },
-	CLI_EVENT_INPUT_OPTIONS(OPT_HOST, OPT_EVENT),
-};
-
-static const struct cli_letter letters[] = { { '0', "null" } };
-
 struct request {
 	bool is_json, is_raw, is_null;
 	const char *fallback, *host, *event;
+};
+
+static const struct cli_option options[] = {
+	CLI_FLAG("json", struct request, is_json, "each value as a line of JSON"),
+	CLI_FLAG("raw", struct request, is_raw, "the bytes of the value, and nothing behind them"),
+	{ "null", NULL, "a NUL behind each value, instead of a line end", cli_take_flag,
+	  CLI_AT(struct request, is_null, bool), 0, '0' },
+	CLI_TEXT("default", "TEXT", struct request, fallback,
+		 "what a field is that the event does not have"),
+	CLI_EVENT_INPUT_OPTIONS(struct request, host, event),
 };
 
 /* What is printed: of each field a value, of a list each element. */
@@ -31,30 +29,6 @@ struct values {
 	bool is_list;   /* there are several fields, or any number of elements of one */
 	bool is_absent; /* a field is not there */
 };
-
-static void take_option(struct request *q, enum option option, const char *value)
-{
-	switch (option) {
-	case OPT_JSON:
-		q->is_json = true;
-		break;
-	case OPT_RAW:
-		q->is_raw = true;
-		break;
-	case OPT_NULL:
-		q->is_null = true;
-		break;
-	case OPT_DEFAULT:
-		q->fallback = value;
-		break;
-	case OPT_HOST:
-		q->host = value;
-		break;
-	case OPT_EVENT:
-		q->event = value;
-		break;
-	}
-}
 
 /* ---- values ---- */
 
@@ -238,29 +212,17 @@ static enum gaff_rc print_event(struct arena *a, const struct request *q,
 	return GAFF_OK;
 }
 
-static int get_in(struct arena *a, int argc, char **argv)
+static int get_command(struct arena *a, int argc, char **argv)
 {
-	struct cli_walk walk = { .command = &cmd_get, .argc = argc, .argv = argv };
 	struct values v = { .arena = a };
 	struct request q = { 0 };
 	struct gaff_event event;
 	struct gaff_err err = { 0 };
-	enum cli_step step;
 	enum gaff_rc rc;
+	int code;
 
-	cli_options_first(&cmd_get, argc, argv);
-	while ((step = cli_next(&walk, &err)) == CLI_OPTION)
-		take_option(&q, (enum option)(walk.option - options), walk.value);
-	if (step == CLI_HELP) {
-		cli_print_help(&cmd_get);
-		return CLI_OK;
-	}
-	if (step == CLI_WRONG) {
-		fprintf(stderr, "gaff: %s\n", err.msg);
-		return CLI_USAGE;
-	}
-	argc -= walk.at;
-	argv += walk.at;
+	if (!cli_parse(&cmd_get, &q, &argc, &argv, &code))
+		return code;
 	rc = event_input_take(a, q.host, q.event, &event, &err);
 	if (rc == GAFF_OK && !argc)
 		rc = print_event(a, &q, &event, &err);
@@ -272,11 +234,6 @@ static int get_in(struct arena *a, int argc, char **argv)
 		return event_input_fail("get", &err);
 	print(&v, &q);
 	return v.is_absent ? CLI_NO : CLI_OK;
-}
-
-static int get_command(int argc, char **argv)
-{
-	return cli_in_arena(get_in, argc, argv);
 }
 
 const struct cli_command cmd_get = {
@@ -314,7 +271,6 @@ const struct cli_command cmd_get = {
 	.operand = "FIELD",
 	.options = options,
 	.n_options = COUNT_OF(options),
-	.letters = letters,
-	.n_letters = COUNT_OF(letters),
+	.is_mixed = true,
 	.run = get_command,
 };

@@ -11,109 +11,39 @@
 #include "agents/hosts.h"
 #include "run/run.h"
 
-enum option {
-	OPT_STRICT,
-	OPT_EXPLAIN,
-	OPT_PATH,
-	OPT_TOOL,
-	OPT_CONTENT,
-	OPT_PROMPT,
-	OPT_CWD,
-	OPT_PROJECT,
-	OPT_BATCH,
-	OPT_LIST,
-	OPT_ROWS,
-	OPT_MARKDOWN,
-	OPT_JSON,
-	OPT_COLOR,
-	OPT_HOST,
-	OPT_EVENT,
-};
-
-static const struct cli_option options[] = {
-	[OPT_STRICT] = { "strict", NULL, "deny what cannot be known [ask]" },
-	[OPT_EXPLAIN] = { "explain", "COMMANDLINE",
-			  "show what it executes and what guards say; - reads it from stdin" },
-	[OPT_PATH] = { "path", "FILE", "the same for a file that is read" },
-	[OPT_TOOL] = { "tool", "read|write|edit", "what is done to it" },
-	[OPT_CONTENT] = { "content", "TEXT", "what is written" },
-	[OPT_PROMPT] = { "prompt", "TEXT", "the same for what the user says" },
-	[OPT_CWD] = { "cwd", "DIR", "where the agent is [here]" },
-	[OPT_PROJECT] = { "project", "DIR", "its project [the git repository that is in]" },
-	[OPT_BATCH] = { "batch", NULL,
-			"explain each line of stdin, as {\"command\": \"ls\"}, by a line of JSON" },
-	[OPT_LIST] = { "list", NULL, "the guards there are" },
-	[OPT_ROWS] = { "rows", NULL, "the rows of a guard" },
-	[OPT_MARKDOWN] = { "markdown", NULL, "as markdown; of --list it is docs/guards.md" },
-	[OPT_JSON] = { "json", NULL, "as JSON" },
-	[OPT_COLOR] = CLI_COLOR_OPTION,
-	[OPT_HOST] = { "host", "HOST", "the agent that calls [told by the payload]" },
-	[OPT_EVENT] = { "event", "EVENT", "the event this call is registered for" },
-};
-
 struct request {
 	struct guard_view view;
-	bool is_given[COUNT_OF(options)];
+	bool is_strict, is_batch, is_list, wants_rows, is_markdown, is_json;
 	const char *host, *event;
 	enum color_when color;
 };
 
+static const struct cli_option options[] = {
+	CLI_FLAG("strict", struct request, is_strict, "deny what cannot be known [ask]"),
+	CLI_SV("explain", "COMMANDLINE", struct request, view.about.command,
+	       "show what it executes and what guards say; - reads it from stdin"),
+	CLI_SV("path", "FILE", struct request, view.about.path, "the same for a file that is read"),
+	CLI_TEXT("tool", "read|write|edit", struct request, view.about.tool, "what is done to it"),
+	CLI_SV("content", "TEXT", struct request, view.about.content, "what is written"),
+	CLI_SV("prompt", "TEXT", struct request, view.about.prompt,
+	       "the same for what the user says"),
+	CLI_SV("cwd", "DIR", struct request, view.about.cwd, "where the agent is [here]"),
+	CLI_SV("project", "DIR", struct request, view.about.project,
+	       "its project [the git repository that is in]"),
+	CLI_FLAG("batch", struct request, is_batch,
+		 "explain each line of stdin, as {\"command\": \"ls\"}, by a line of JSON"),
+	CLI_FLAG("list", struct request, is_list, "the guards there are"),
+	CLI_FLAG("rows", struct request, wants_rows, "the rows of a guard"),
+	CLI_FLAG("markdown", struct request, is_markdown,
+		 "as markdown; of --list it is docs/guards.md"),
+	CLI_FLAG("json", struct request, is_json, "as JSON"),
+	CLI_COLOR(struct request, color),
+	CLI_TEXT("host", "HOST", struct request, host,
+		 "the agent that calls [told by the payload]"),
+	CLI_TEXT("event", "EVENT", struct request, event, "the event this call is registered for"),
+};
+
 /* ---- the command line ---- */
-
-static enum gaff_rc take_option(struct request *r, enum option option, const char *value,
-				struct gaff_err *err)
-{
-	struct guard_subject *about = &r->view.about;
-
-	r->is_given[option] = true;
-	switch (option) {
-	case OPT_EXPLAIN:
-		about->command = sv_of(value);
-		about->has_command = true;
-		break;
-	case OPT_PATH:
-		about->path = sv_of(value);
-		about->has_path = true;
-		break;
-	case OPT_TOOL:
-		about->tool = value;
-		break;
-	case OPT_CONTENT:
-		about->content = sv_of(value);
-		about->has_content = true;
-		break;
-	case OPT_PROMPT:
-		about->prompt = sv_of(value);
-		about->has_prompt = true;
-		break;
-	case OPT_CWD:
-		about->cwd = sv_of(value);
-		break;
-	case OPT_PROJECT:
-		about->project = sv_of(value);
-		break;
-	case OPT_HOST:
-		r->host = value;
-		break;
-	case OPT_EVENT:
-		r->event = value;
-		break;
-	case OPT_COLOR:
-		if (!color_parse(value, &r->color))
-			return gaff_fail(err, GAFF_EUSAGE,
-					 "guard: --color is auto, always or never, not '%s'",
-					 value);
-		break;
-	case OPT_STRICT:
-	case OPT_BATCH:
-	case OPT_LIST:
-	case OPT_ROWS:
-	case OPT_MARKDOWN:
-	case OPT_JSON:
-		break;
-	}
-	return GAFF_OK;
-}
 
 /* Those that are named, as in a manifest; without a name all of them. */
 static enum gaff_rc take_names(struct request *r, int argc, char **argv, struct gaff_err *err)
@@ -131,14 +61,20 @@ static enum gaff_rc take_names(struct request *r, int argc, char **argv, struct 
 		return GAFF_EUSAGE;
 	for (size_t g = 0; !argc && gaff_guards[g] && g < COUNT_OF(request->guard); g++)
 		request->guard[request->n++] = gaff_guards[g];
-	request->is_strict = r->is_given[OPT_STRICT];
+	request->is_strict = r->is_strict;
 	return GAFF_OK;
 }
 
-static bool wants_explanation(const struct request *r)
+static void note_given(struct guard_subject *about)
 {
-	const struct guard_subject *about = &r->view.about;
+	about->has_command = about->command.p != NULL;
+	about->has_path = about->path.p != NULL;
+	about->has_content = about->content.p != NULL;
+	about->has_prompt = about->prompt.p != NULL;
+}
 
+static bool wants_explanation(const struct guard_subject *about)
+{
 	return about->has_command || about->has_path || about->has_prompt || about->has_content ||
 	       about->tool;
 }
@@ -159,7 +95,7 @@ static int answer(const struct request *r, int argc, char **argv, struct gaff_er
 	command[n++] = guard;
 	for (int i = 0; i < argc; i++)
 		command[n++] = argv[i];
-	if (r->is_given[OPT_STRICT])
+	if (r->is_strict)
 		command[n++] = strict;
 	command[n] = NULL;
 	run = (struct gaff_run){ .source = gaff_run_hooks,
@@ -194,7 +130,7 @@ static int explain(struct request *r)
 		fprintf(stderr, "gaff: guard: %s\n", err.msg);
 		return rc == GAFF_EUSAGE ? CLI_USAGE : CLI_FATAL;
 	}
-	if (r->is_given[OPT_JSON]) {
+	if (r->is_json) {
 		guard_write_json(&w, v);
 		buf_addc(&b, '\n');
 		if (!buf_ok(&b)) {
@@ -215,64 +151,42 @@ static int show_rows(struct request *r, int n_names)
 {
 	const struct gaff_guard_request *request = &r->view.request;
 
-	if (r->is_given[OPT_JSON])
+	if (r->is_json)
 		return guard_print_json(r->view.arena, request), CLI_OK;
 	for (size_t i = 0; i < request->n; i++) {
-		if (n_names != 1 && !r->is_given[OPT_MARKDOWN])
+		if (n_names != 1 && !r->is_markdown)
 			printf("%s%s: %s\n\n", i ? "\n" : "", request->guard[i]->name,
 			       request->guard[i]->help);
-		guard_print_rows(r->view.arena, request->guard[i], r->is_given[OPT_MARKDOWN]);
+		guard_print_rows(r->view.arena, request->guard[i], r->is_markdown);
 	}
 	return CLI_OK;
 }
 
-static int guard_in(struct arena *a, int argc, char **argv)
+static int guard_command(struct arena *a, int argc, char **argv)
 {
-	struct cli_walk walk = { .command = &cmd_guard, .argc = argc, .argv = argv };
 	static struct request r;
 	struct gaff_err err;
-	enum cli_step step;
-	int n_names;
-
-	r.view.arena = a;
-	cli_options_first(&cmd_guard, argc, argv);
-	while ((step = cli_next(&walk, &err)) == CLI_OPTION)
-		if (take_option(&r, (enum option)(walk.option - options), walk.value, &err) !=
-		    GAFF_OK)
-			break;
-	if (step == CLI_HELP) {
-		cli_print_help(&cmd_guard);
-		return CLI_OK;
-	}
-	n_names = argc - walk.at;
-	if (step != CLI_END || take_names(&r, n_names, argv + walk.at, &err) != GAFF_OK) {
-		fprintf(stderr, "gaff: %s\n", err.msg);
-		return CLI_USAGE;
-	}
-	if (r.is_given[OPT_ROWS] || (r.is_given[OPT_LIST] && n_names))
-		return show_rows(&r, n_names);
-	if (r.is_given[OPT_LIST] && r.is_given[OPT_MARKDOWN])
-		return guard_print_book(a), CLI_OK;
-	if (wants_explanation(&r))
-		return explain(&r);
-	if (r.is_given[OPT_BATCH])
-		return guard_batch(&r.view.request);
-	if ((r.is_given[OPT_LIST] || !n_names) && r.is_given[OPT_JSON])
-		return guard_print_json(a, &r.view.request), CLI_OK;
-	if (r.is_given[OPT_LIST] || !n_names)
-		return guard_print_list(a, r.is_given[OPT_MARKDOWN]), CLI_OK;
-	return answer(&r, n_names, argv + walk.at, &err);
-}
-
-static int guard_command(int argc, char **argv)
-{
-	struct arena arena;
 	int code;
 
-	gaff_arena_init(&arena, NULL, 0, GAFF_ARENA_MAX);
-	code = guard_in(&arena, argc, argv);
-	gaff_arena_release(&arena);
-	return code;
+	r.view.arena = a;
+	if (!cli_parse(&cmd_guard, &r, &argc, &argv, &code))
+		return code;
+	note_given(&r.view.about);
+	if (take_names(&r, argc, argv, &err) != GAFF_OK)
+		return cli_usage("%s", err.msg);
+	if (r.wants_rows || (r.is_list && argc))
+		return show_rows(&r, argc);
+	if (r.is_list && r.is_markdown)
+		return guard_print_book(a), CLI_OK;
+	if (wants_explanation(&r.view.about))
+		return explain(&r);
+	if (r.is_batch)
+		return guard_batch(&r.view.request);
+	if ((r.is_list || !argc) && r.is_json)
+		return guard_print_json(a, &r.view.request), CLI_OK;
+	if (r.is_list || !argc)
+		return guard_print_list(a, r.is_markdown), CLI_OK;
+	return answer(&r, argc, argv, &err);
 }
 
 const struct cli_command cmd_guard = {
@@ -300,5 +214,6 @@ const struct cli_command cmd_guard = {
 	.operand = "GUARD",
 	.options = options,
 	.n_options = COUNT_OF(options),
+	.is_mixed = true,
 	.run = guard_command,
 };

@@ -5,10 +5,12 @@
 #include "cli/man.h"
 #include "text/near.h"
 
-enum { OPT_MAN };
+struct request {
+	bool is_man;
+};
 
 static const struct cli_option options[] = {
-	[OPT_MAN] = { "man", NULL, "print it as a page for man(1)" },
+	CLI_FLAG("man", struct request, is_man, "print it as a page for man(1)"),
 };
 
 static const struct cli_command *find(const char *name)
@@ -38,29 +40,27 @@ static void print_overview(void)
 	       "    gaff run --host generic -- sh -c 'echo not today >&2; exit 2'\n");
 }
 
-static int help(int argc, char **argv)
+static int help(struct arena *a, int argc, char **argv)
 {
 	struct cli_walk walk = { .command = &cmd_help, .argc = argc, .argv = argv };
 	const struct cli_command *command = NULL;
+	struct request r = { 0 };
 	struct gaff_err err;
 	enum cli_step step;
-	bool is_man = false;
 
+	(void)a;
 	cli_options_first(&cmd_help, argc, argv);
-	while ((step = cli_next(&walk, &err)) == CLI_OPTION)
-		is_man = true;
-	if (step == CLI_WRONG) {
-		fprintf(stderr, "gaff: %s\n", err.msg);
-		return CLI_USAGE;
-	}
+	step = cli_take_all(&walk, &r, &err);
+	if (step == CLI_WRONG)
+		return cli_usage("%s", err.msg);
 	if (step == CLI_HELP)
 		command = &cmd_help;
 	else if (walk.at < argc && !(command = find(argv[walk.at])))
 		return CLI_USAGE;
 	if (!command)
-		(is_man ? man_print_gaff : print_overview)();
+		(r.is_man ? man_print_gaff : print_overview)();
 	else
-		(is_man ? man_print_command : cli_print_help)(command);
+		(r.is_man ? man_print_command : cli_print_help)(command);
 	return CLI_OK;
 }
 

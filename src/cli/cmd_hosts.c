@@ -2,72 +2,47 @@
 
 #include <stdio.h>
 
-#include "base/limits.h"
 #include "cli/hosts_view.h"
 #include "agents/hosts.h"
 
 /* What gaff knows of its hosts, printed from the rows it runs on. docs/hosts.md is this. */
 
-enum { OPT_JSON = HOSTS_EVERYTHING, OPT_MARKDOWN }; /* behind the sections */
-
-static const struct cli_option options[] = {
-	[HOSTS_EVENTS] = { "events", NULL, "the events, and what each may return" },
-	[HOSTS_TOOLS] = { "tools", NULL, "the tools and the fields of their input" },
-	[HOSTS_RESPONSES] = { "responses", NULL, "what becomes of each field of an answer" },
-	[HOSTS_CAPABILITIES] = { "capabilities", NULL, "what the agent can do" },
-	[HOSTS_CONFIG] = { "config", NULL, "the files the agent is configured by" },
-	[HOSTS_CONTRACTS] = { "contracts", NULL, "events, fields and answers, event by event" },
-	[OPT_JSON] = { "json", NULL, "as one JSON document" },
-	[OPT_MARKDOWN] = { "markdown", NULL, "as markdown; everything is docs/hosts.md" },
-};
-
 struct request {
 	const char *host; /* NULL: all of them */
 	enum hosts_section section;
-	bool is_json, is_markdown, is_help;
+	const char *section_name; /* NULL: everything */
+	bool is_json, is_markdown;
 };
 
-static enum gaff_rc take_option(struct request *r, int option, struct gaff_err *err)
+static enum gaff_rc take_section(const struct cli_walk *walk, void *to, struct gaff_err *err)
 {
-	if (option == OPT_JSON) {
-		r->is_json = true;
-	} else if (option == OPT_MARKDOWN) {
-		r->is_markdown = true;
-	} else {
-		if (r->section != HOSTS_EVERYTHING && r->section != (enum hosts_section)option)
-			return gaff_fail(err, GAFF_EUSAGE,
-					 "hosts: --%s or --%s, one section at a time",
-					 options[r->section].name, options[option].name);
-		r->section = (enum hosts_section)option;
-	}
+	struct request *r = to;
+
+	if (r->section_name && r->section != (enum hosts_section)walk->option->value)
+		return gaff_fail(err, GAFF_EUSAGE, "hosts: --%s or --%s, one section at a time",
+				 r->section_name, walk->option->name);
+	r->section = (enum hosts_section)walk->option->value;
+	r->section_name = walk->option->name;
 	return GAFF_OK;
 }
 
-/* Options may stand before and behind the name of a host. */
-static enum gaff_rc parse(int argc, char **argv, struct request *r, struct gaff_err *err)
-{
-	struct cli_walk walk = { .command = &cmd_hosts, .argc = argc, .argv = argv };
-	enum cli_step step;
-
-	while (walk.at < argc) {
-		while ((step = cli_next(&walk, err)) == CLI_OPTION)
-			GAFF_TRY(take_option(r, (int)(walk.option - options), err));
-		if (step == CLI_WRONG)
-			return GAFF_EUSAGE;
-		if (step == CLI_HELP) {
-			r->is_help = true;
-			return GAFF_OK;
-		}
-		if (walk.at == argc)
-			break;
-		if (r->host)
-			return gaff_fail(err, GAFF_EUSAGE, "hosts: one host at a time");
-		r->host = argv[walk.at++];
-	}
-	if (r->is_json && r->is_markdown)
-		return gaff_fail(err, GAFF_EUSAGE, "hosts: --json or --markdown, not both");
-	return GAFF_OK;
-}
+static const struct cli_option options[] = {
+	CLI_TAKE_AS("events", NULL, take_section, HOSTS_EVENTS,
+		    "the events, and what each may return"),
+	CLI_TAKE_AS("tools", NULL, take_section, HOSTS_TOOLS,
+		    "the tools and the fields of their input"),
+	CLI_TAKE_AS("responses", NULL, take_section, HOSTS_RESPONSES,
+		    "what becomes of each field of an answer"),
+	CLI_TAKE_AS("capabilities", NULL, take_section, HOSTS_CAPABILITIES,
+		    "what the agent can do"),
+	CLI_TAKE_AS("config", NULL, take_section, HOSTS_CONFIG,
+		    "the files the agent is configured by"),
+	CLI_TAKE_AS("contracts", NULL, take_section, HOSTS_CONTRACTS,
+		    "events, fields and answers, event by event"),
+	CLI_FLAG("json", struct request, is_json, "as one JSON document"),
+	CLI_FLAG("markdown", struct request, is_markdown,
+		 "as markdown; everything is docs/hosts.md"),
+};
 
 /* ---- the view ---- */
 
@@ -187,30 +162,32 @@ static enum gaff_rc show(struct arena *a, const struct gaff_host *only, const st
 	return GAFF_OK;
 }
 
-static int hosts(int argc, char **argv)
+static int hosts(struct arena *a, int argc, char **argv)
 {
 	struct request request = { .section = HOSTS_EVERYTHING };
 	const struct gaff_host *only = NULL;
 	struct gaff_err err;
-	struct arena arena;
 	enum gaff_rc rc;
+	int code;
 
-	if (parse(argc, argv, &request, &err) != GAFF_OK) {
-		fprintf(stderr, "gaff: %s\n", err.msg);
-		return CLI_USAGE;
+	while (argc) { /* options may stand before and behind the name of a host */
+		if (!cli_parse(&cmd_hosts, &request, &argc, &argv, &code))
+			return code;
+		if (argc && request.host)
+			return cli_usage("hosts: one host at a time");
+		if (!argc)
+			break;
+		request.host = *argv++;
+		argc--;
 	}
-	if (request.is_help) {
-		cli_print_help(&cmd_hosts);
-		return CLI_OK;
-	}
+	if (request.is_json && request.is_markdown)
+		return cli_usage("hosts: --json or --markdown, not both");
 	if (request.host) {
 		only = gaff_host_find(sv_of(request.host));
 		if (!only)
 			return cli_unknown_host("hosts", request.host);
 	}
-	gaff_arena_init(&arena, NULL, 0, GAFF_ARENA_MAX);
-	rc = show(&arena, only, &request, &err);
-	gaff_arena_release(&arena);
+	rc = show(a, only, &request, &err);
 	if (rc != GAFF_OK)
 		fprintf(stderr, "gaff: hosts: %s\n", err.msg);
 	return rc == GAFF_OK ? CLI_OK : CLI_NO;

@@ -18,20 +18,19 @@
 #include "run/load/project.h"
 #include "text/path.h"
 
-enum option { OPT_USER, OPT_PROJECT, OPT_FROM_CLAUDE, OPT_DRY_RUN };
-
-static const struct cli_option options[] = {
-	[OPT_USER] = { "user", NULL, "for you, in every project [this]" },
-	[OPT_PROJECT] = { "project", NULL, "for this project, and who trusts it" },
-	[OPT_FROM_CLAUDE] = { "from-claude", NULL, "take over the hooks of Claude Code" },
-	[OPT_DRY_RUN] = { "dry-run", NULL, "show what would be written, and write nothing" },
-};
-
 struct request {
 	struct arena *arena;
-	bool is_given[COUNT_OF(options)];
+	bool is_user, is_project, from_claude, is_dry;
 	struct gaff_where where;
 	const char *path;
+};
+
+static const struct cli_option options[] = {
+	CLI_FLAG("user", struct request, is_user, "for you, in every project [this]"),
+	CLI_FLAG("project", struct request, is_project, "for this project, and who trusts it"),
+	CLI_FLAG("from-claude", struct request, from_claude, "take over the hooks of Claude Code"),
+	CLI_FLAG("dry-run", struct request, is_dry,
+		 "show what would be written, and write nothing"),
 };
 
 /* ---- where ---- */
@@ -47,7 +46,7 @@ static enum gaff_rc find_path(struct request *r, struct gaff_err *err)
 	r->where.project = gaff_project_root(r->arena, path);
 	if (!r->where.project)
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
-	if (r->is_given[OPT_PROJECT]) {
+	if (r->is_project) {
 		r->path = gaff_path_join(r->arena, r->where.project, SV(".gaff/hooks.json"));
 	} else {
 		if (!gaff_dir_path(GAFF_DIR_CONFIG, "hooks.json", path, sizeof path))
@@ -111,10 +110,10 @@ static void say_taken(struct arena *a, const struct init_taken *taken)
 
 static void say_next(const struct request *r)
 {
-	if (r->is_given[OPT_PROJECT])
+	if (r->is_project)
 		printf("It runs for those who trust it: gaff trust\n");
 	printf("Agents that are to run it: gaff install%s\n",
-	       r->is_given[OPT_FROM_CLAUDE] ? " claude-code, and any other" : "");
+	       r->from_claude ? " claude-code, and any other" : "");
 	printf("What it guards against: gaff guard --list\n");
 }
 
@@ -124,7 +123,7 @@ static bool is_used(const struct request *r, struct gaff_err *err)
 	struct gaff_project none = { 0 };
 	struct gaff_sources sources = { 0 };
 
-	if (r->is_given[OPT_PROJECT])
+	if (r->is_project)
 		return true; /* nobody has trusted it yet */
 	if (gaff_load(r->arena, &none, NULL, 0, &sources, err) != GAFF_OK)
 		return false;
@@ -147,7 +146,7 @@ static enum gaff_rc make_text(struct request *r, const struct init_taken *taken,
 	struct gaff_manifest manifest;
 	struct gaff_doc doc;
 
-	init_write(&b, r->is_given[OPT_PROJECT], taken);
+	init_write(&b, r->is_project, taken);
 	if (!buf_ok(&b))
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for the manifest");
 	GAFF_TRY(gaff_doc_parse(r->arena, buf_sv(&b), GAFF_DOC_JSON, &doc, err));
@@ -169,7 +168,7 @@ static enum gaff_rc make_folder(const struct request *r, struct gaff_err *err)
 {
 	const char *folder;
 
-	if (!r->is_given[OPT_PROJECT])
+	if (!r->is_project)
 		return gaff_dir_make(r->path) ? GAFF_OK
 					      : gaff_fail(err, GAFF_EIO, "%s cannot be made: %s",
 							  r->path, strerror(errno));
@@ -206,19 +205,18 @@ static int init(struct request *r)
 	there = find_other(r);
 	if (there)
 		return refuse(r, there);
-	if (r->is_given[OPT_FROM_CLAUDE] &&
-	    init_take_claude(r->arena, &r->where, r->is_given[OPT_PROJECT], &taken, &file, &err) !=
-		    GAFF_OK) {
+	if (r->from_claude &&
+	    init_take_claude(r->arena, &r->where, r->is_project, &taken, &file, &err) != GAFF_OK) {
 		fprintf(stderr, "gaff: init: %s: %s; nothing is written\n",
 			gaff_plain_text(r->arena, file ? file : ""), err.msg);
 		return CLI_NO;
 	}
 	if (make_text(r, &taken, &text, &err) != GAFF_OK ||
-	    (!r->is_given[OPT_DRY_RUN] && write_file(r, text, &err) != GAFF_OK)) {
+	    (!r->is_dry && write_file(r, text, &err) != GAFF_OK)) {
 		fprintf(stderr, "gaff: init: %s\n", err.msg);
 		return CLI_FATAL;
 	}
-	if (r->is_given[OPT_DRY_RUN]) {
+	if (r->is_dry) {
 		plain_diff(r->arena, r->path, (struct sv){ 0 }, text);
 		return taken.n_broken ? CLI_NO : CLI_OK;
 	}
@@ -226,7 +224,7 @@ static int init(struct request *r)
 	printf("wrote ");
 	plain_print(r->arena, sv_of(r->path));
 	printf("\n");
-	if (r->is_given[OPT_FROM_CLAUDE])
+	if (r->from_claude)
 		say_taken(r->arena, &taken);
 	say_next(r);
 	if (is_used(r, &err))
@@ -236,35 +234,18 @@ static int init(struct request *r)
 	return CLI_NO;
 }
 
-static int run_in(struct arena *a, int argc, char **argv)
+static int run(struct arena *a, int argc, char **argv)
 {
-	struct cli_walk walk = { .command = &cmd_init, .argc = argc, .argv = argv };
 	struct request r = { .arena = a };
-	struct gaff_err err;
-	enum cli_step step;
+	int code;
 
-	while ((step = cli_next(&walk, &err)) == CLI_OPTION)
-		r.is_given[walk.option - options] = true;
-	if (step == CLI_HELP) {
-		cli_print_help(&cmd_init);
-		return CLI_OK;
-	}
-	if (step == CLI_END && r.is_given[OPT_USER] && r.is_given[OPT_PROJECT])
-		step = (gaff_fail(&err, GAFF_EUSAGE, "init: --user or --project, not both"),
-			CLI_WRONG);
-	if (step == CLI_END && walk.at < argc)
-		step = (gaff_fail(&err, GAFF_EUSAGE, "init: what is '%s'?", argv[walk.at]),
-			CLI_WRONG);
-	if (step == CLI_WRONG) {
-		fprintf(stderr, "gaff: %s\n", err.msg);
-		return CLI_USAGE;
-	}
+	if (!cli_parse(&cmd_init, &r, &argc, &argv, &code))
+		return code;
+	if (r.is_user && r.is_project)
+		return cli_usage("init: --user or --project, not both");
+	if (argc)
+		return cli_usage("init: what is '%s'?", argv[0]);
 	return init(&r);
-}
-
-static int run(int argc, char **argv)
-{
-	return cli_in_arena(run_in, argc, argv);
 }
 
 const struct cli_command cmd_init = {

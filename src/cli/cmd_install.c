@@ -2,38 +2,33 @@
 
 #include <stdio.h>
 
-#include "base/limits.h"
 #include "install/install_host.h"
 #include "cli/install_tell.h"
 #include "cli/plain.h"
 #include "agents/hosts.h"
 #include "run/trust/homes.h"
 
-enum option {
-	OPT_USER,
-	OPT_PROJECT,
-	OPT_LOCAL,
-	OPT_AGENT,
-	OPT_EVENTS,
-	OPT_TRUST,
-	OPT_FAIL_CLOSED,
-	OPT_DRY_RUN,
-	OPT_JSON
+struct request {
+	struct installing in;
+	const char *events;
 };
 
 static const struct cli_option options[] = {
-	[OPT_USER] = { "user", NULL, "for all your projects (the default)" },
-	[OPT_PROJECT] = { "project", NULL, "in the project's own files, for everybody who has it" },
-	[OPT_LOCAL] = { "local", NULL, "in the project, for you alone (Claude Code, Auggie)" },
-	[OPT_AGENT] = { "agent", "NAME",
-			"in the file of this agent of yours, where hooks belong to one" },
-	[OPT_EVENTS] = { "events", "LIST",
-			 "these events, with commas between, or all; else those of your "
-			 "manifests" },
-	[OPT_TRUST] = { "trust", NULL, "tell Codex that you trust these hooks" },
-	[OPT_FAIL_CLOSED] = { "fail-closed", NULL, "block what gaff cannot decide" },
-	[OPT_DRY_RUN] = { "dry-run", NULL, "show what would change, and change nothing" },
-	[OPT_JSON] = { "json", NULL, "print what was done as JSON" },
+	CLI_VALUE("user", struct request, in.work.scope, GAFF_SCOPE_USER,
+		  "for all your projects (the default)"),
+	CLI_VALUE("project", struct request, in.work.scope, GAFF_SCOPE_PROJECT,
+		  "in the project's own files, for everybody who has it"),
+	CLI_VALUE("local", struct request, in.work.scope, GAFF_SCOPE_LOCAL,
+		  "in the project, for you alone (Claude Code, Auggie)"),
+	CLI_TEXT("agent", "NAME", struct request, in.work.where.agent,
+		 "in the file of this agent of yours, where hooks belong to one"),
+	CLI_TEXT("events", "LIST", struct request, events,
+		 "these events, with commas between, or all; else those of your manifests"),
+	CLI_FLAG("trust", struct request, in.trusts, "tell Codex that you trust these hooks"),
+	CLI_FLAG("fail-closed", struct request, in.fail_closed, "block what gaff cannot decide"),
+	CLI_FLAG("dry-run", struct request, in.work.is_dry,
+		 "show what would change, and change nothing"),
+	CLI_FLAG("json", struct request, in.work.is_json, "print what was done as JSON"),
 };
 
 static enum gaff_rc find_wanted(struct installing *in, const char *list, struct gaff_err *err)
@@ -89,64 +84,18 @@ static int install(struct installing *in, const char *events, int n, char **argv
 	return in->work.failed || !hosts[0] ? CLI_NO : CLI_OK;
 }
 
-static int run_install(int argc, char **argv)
+static int run_install(struct arena *a, int argc, char **argv)
 {
-	static char storage[1 << 16];
-	struct cli_walk walk = { &cmd_install, argc, 0, argv, NULL, NULL };
-	struct installing in = { .work = { .command = "install",
-					   .teller = &install_teller,
-					   .scope = GAFF_SCOPE_USER } };
-	const char *events = NULL;
-	struct gaff_err err;
-	enum cli_step step;
-	struct arena a;
+	struct request r = { .in.work = { .arena = a,
+					  .command = "install",
+					  .teller = &install_teller,
+					  .scope = GAFF_SCOPE_USER } };
 	int code;
 
-	cli_options_first(&cmd_install, argc, argv);
-	while ((step = cli_next(&walk, &err)) == CLI_OPTION) {
-		switch ((enum option)(walk.option - options)) {
-		case OPT_USER:
-			in.work.scope = GAFF_SCOPE_USER;
-			break;
-		case OPT_PROJECT:
-			in.work.scope = GAFF_SCOPE_PROJECT;
-			break;
-		case OPT_LOCAL:
-			in.work.scope = GAFF_SCOPE_LOCAL;
-			break;
-		case OPT_AGENT:
-			in.work.where.agent = walk.value;
-			break;
-		case OPT_EVENTS:
-			events = walk.value;
-			break;
-		case OPT_TRUST:
-			in.trusts = true;
-			break;
-		case OPT_FAIL_CLOSED:
-			in.fail_closed = true;
-			break;
-		case OPT_DRY_RUN:
-			in.work.is_dry = true;
-			break;
-		case OPT_JSON:
-			in.work.is_json = true;
-			break;
-		}
-	}
-	if (step == CLI_HELP) {
-		cli_print_help(&cmd_install);
-		return CLI_OK;
-	}
-	if (step == CLI_WRONG) {
-		fprintf(stderr, "gaff: %s\n", err.msg);
-		return CLI_USAGE;
-	}
-	gaff_arena_init(&a, storage, sizeof storage, GAFF_ARENA_MAX);
-	in.work.arena = &a;
-	code = install(&in, events, argc - walk.at, argv + walk.at);
-	install_end(&in.work);
-	gaff_arena_release(&a);
+	if (!cli_parse(&cmd_install, &r, &argc, &argv, &code))
+		return code;
+	code = install(&r.in, r.events, argc, argv);
+	install_end(&r.in.work);
 	return code;
 }
 
@@ -174,6 +123,7 @@ const struct cli_command cmd_install = {
 		   "Exit 0: all is registered; 1: something was left alone.\n",
 	.options = options,
 	.n_options = COUNT_OF(options),
+	.is_mixed = true,
 	.operand = "HOST",
 	.run = run_install,
 };

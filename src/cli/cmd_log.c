@@ -14,120 +14,67 @@
 
 enum { LIMIT_USUAL = 50, BROKEN_MAX = 20, FOLLOW_MS = 200 };
 
-enum option {
-	OPT_FOLLOW,
-	OPT_SINCE,
-	OPT_HOST,
-	OPT_DECISION,
-	OPT_EVENT,
-	OPT_SESSION,
-	OPT_LIMIT,
-	OPT_HOOKS,
-	OPT_JSON,
-	OPT_COLOR,
-};
-
-static const struct cli_option options[] = {
-	[OPT_FOLLOW] = { "follow", NULL, "go on with what comes, until you end it" },
-	[OPT_SINCE] = { "since", "TIME",
-			"30s, 10m, 2h or 1d ago, or 2026-11-16, or 2026-11-16T02:10:11Z" },
-	[OPT_HOST] = { "host", "HOST", "of this agent alone" },
-	[OPT_DECISION] = { "decision", "DECISION", LOG_DECISIONS },
-	[OPT_EVENT] = { "event", "EVENT", "in the agent's words or in gaff's" },
-	[OPT_SESSION] = { "session", "ID", "of this session alone" },
-	[OPT_LIMIT] = { "limit", "N", "the last N of them [50]" },
-	[OPT_HOOKS] = { "hooks", NULL, "a line more for each hook that was run" },
-	[OPT_JSON] = { "json", NULL, "the lines as they were recorded" },
-	[OPT_COLOR] = CLI_COLOR_OPTION,
-};
-
 struct request {
 	struct log_filter filter;
 	size_t limit;
 	enum color_when color;
-	const char *unknown_host;
-	bool follow, json, hooks, help;
+	const char *host;
+	bool follow, json, hooks;
 };
 
 static struct gaff_audit_reader reader;
 static struct log_page page;
 
-static enum gaff_rc parse_limit(const char *word, size_t *out, struct gaff_err *err)
+static enum gaff_rc take_since(const struct cli_walk *walk, void *to, struct gaff_err *err)
 {
+	struct request *r = to;
+
+	if (log_parse_since(sv_of(walk->value), gaff_wall_ms(), &r->filter.since))
+		return GAFF_OK;
+	return gaff_fail(err, GAFF_EUSAGE,
+			 "log: --since is like 30s, 10m, 2h, 1d, 2026-11-16 or "
+			 "2026-11-16T02:10:11Z, not '%s'",
+			 walk->value);
+}
+
+static enum gaff_rc take_decision(const struct cli_walk *walk, void *to, struct gaff_err *err)
+{
+	struct request *r = to;
+
+	r->filter.decision = sv_of(walk->value);
+	if (log_is_decision(r->filter.decision))
+		return GAFF_OK;
+	return gaff_fail(err, GAFF_EUSAGE, "log: --decision is " LOG_DECISIONS ", not '%s'",
+			 walk->value);
+}
+
+static enum gaff_rc take_limit(const struct cli_walk *walk, void *to, struct gaff_err *err)
+{
+	struct request *r = to;
+	const char *word = walk->value;
 	size_t n = 0, i = 0;
 
 	for (; i < 9 && ascii_isdigit(word[i]); i++)
 		n = n * 10 + (size_t)(word[i] - '0');
 	if (!i || word[i])
 		return gaff_fail(err, GAFF_EUSAGE, "log: --limit is a number, not '%s'", word);
-	*out = n;
+	r->limit = n;
 	return GAFF_OK;
 }
 
-static enum gaff_rc take_option(struct request *r, enum option option, const char *value,
-				struct gaff_err *err)
-{
-	struct log_filter *f = &r->filter;
-
-	switch (option) {
-	case OPT_FOLLOW:
-		r->follow = true;
-		break;
-	case OPT_JSON:
-		r->json = true;
-		break;
-	case OPT_HOOKS:
-		r->hooks = true;
-		break;
-	case OPT_SINCE:
-		if (!log_parse_since(sv_of(value), gaff_wall_ms(), &f->since))
-			return gaff_fail(err, GAFF_EUSAGE,
-					 "log: --since is like 30s, 10m, 2h, 1d, 2026-11-16 or "
-					 "2026-11-16T02:10:11Z, not '%s'",
-					 value);
-		break;
-	case OPT_HOST:
-		f->host = sv_of(value);
-		r->unknown_host = gaff_host_find(f->host) ? NULL : value;
-		break;
-	case OPT_DECISION:
-		f->decision = sv_of(value);
-		if (!log_is_decision(f->decision))
-			return gaff_fail(err, GAFF_EUSAGE,
-					 "log: --decision is " LOG_DECISIONS ", not '%s'", value);
-		break;
-	case OPT_EVENT:
-		f->event = sv_of(value);
-		break;
-	case OPT_SESSION:
-		f->session = sv_of(value);
-		break;
-	case OPT_LIMIT:
-		return parse_limit(value, &r->limit, err);
-	case OPT_COLOR:
-		if (!color_parse(value, &r->color))
-			return gaff_fail(err, GAFF_EUSAGE,
-					 "log: --color is auto, always or never, not '%s'", value);
-		break;
-	}
-	return GAFF_OK;
-}
-
-static enum gaff_rc parse(int argc, char **argv, struct request *r, struct gaff_err *err)
-{
-	struct cli_walk walk = { .command = &cmd_log, .argc = argc, .argv = argv };
-	enum cli_step step;
-
-	while ((step = cli_next(&walk, err)) == CLI_OPTION)
-		GAFF_TRY(take_option(r, (enum option)(walk.option - options), walk.value, err));
-	r->help = step == CLI_HELP;
-	if (step == CLI_WRONG)
-		return GAFF_EUSAGE;
-	if (!r->help && walk.at < argc)
-		return gaff_fail(err, GAFF_EUSAGE, "log: what is '%s'? See 'gaff log --help'",
-				 argv[walk.at]);
-	return GAFF_OK;
-}
+static const struct cli_option options[] = {
+	CLI_FLAG("follow", struct request, follow, "go on with what comes, until you end it"),
+	CLI_TAKE("since", "TIME", take_since,
+		 "30s, 10m, 2h or 1d ago, or 2026-11-16, or 2026-11-16T02:10:11Z"),
+	CLI_TEXT("host", "HOST", struct request, host, "of this agent alone"),
+	CLI_TAKE("decision", "DECISION", take_decision, LOG_DECISIONS),
+	CLI_SV("event", "EVENT", struct request, filter.event, "in the agent's words or in gaff's"),
+	CLI_SV("session", "ID", struct request, filter.session, "of this session alone"),
+	CLI_TAKE("limit", "N", take_limit, "the last N of them [50]"),
+	CLI_FLAG("hooks", struct request, hooks, "a line more for each hook that was run"),
+	CLI_FLAG("json", struct request, json, "the lines as they were recorded"),
+	CLI_COLOR(struct request, color),
+};
 
 /* ---- showing ---- */
 
@@ -220,22 +167,20 @@ static int show(const struct request *r, const char *path)
 	return rc == GAFF_EIO ? CLI_NO : CLI_OK;
 }
 
-static int run(int argc, char **argv)
+static int run(struct arena *a, int argc, char **argv)
 {
 	struct request request = { .limit = LIMIT_USUAL };
 	char path[PATH_MAX];
-	struct gaff_err err;
+	int code;
 
-	if (parse(argc, argv, &request, &err) != GAFF_OK) {
-		fprintf(stderr, "gaff: %s\n", err.msg);
-		return CLI_USAGE;
-	}
-	if (request.help) {
-		cli_print_help(&cmd_log);
-		return CLI_OK;
-	}
-	if (request.unknown_host)
-		return cli_unknown_host("log", request.unknown_host);
+	(void)a;
+	if (!cli_parse(&cmd_log, &request, &argc, &argv, &code))
+		return code;
+	if (argc)
+		return cli_usage("log: what is '%s'? See 'gaff log --help'", argv[0]);
+	request.filter.host = sv_of(request.host);
+	if (request.host && !gaff_host_find(request.filter.host))
+		return cli_unknown_host("log", request.host);
 	if (!gaff_audit_path(path, sizeof path)) {
 		fprintf(stderr, "gaff: log: neither XDG_STATE_HOME nor HOME is an absolute path\n");
 		return CLI_NO;

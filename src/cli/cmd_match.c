@@ -11,20 +11,20 @@
 #include "text/near.h"
 #include "text/regex/regex.h"
 
-enum option { OPT_NOT, OPT_ALL, OPT_HOST, OPT_EVENT };
-
-static const struct cli_option options[] = {
-	[OPT_NOT] = { "not", NULL, "the opposite: nothing matches" },
-	[OPT_ALL] = { "all", NULL, "every file, or every value of a list, and not only one" },
-	CLI_EVENT_INPUT_OPTIONS(OPT_HOST, OPT_EVENT),
-};
-
 struct question {
 	struct arena *arena;
 	struct gaff_event event;
 	char **pattern;
 	size_t n;
-	bool wants_all;
+	bool wants_all, is_not;
+	const char *host, *event_name;
+};
+
+static const struct cli_option options[] = {
+	CLI_FLAG("not", struct question, is_not, "the opposite: nothing matches"),
+	CLI_FLAG("all", struct question, wants_all,
+		 "every file, or every value of a list, and not only one"),
+	CLI_EVENT_INPUT_OPTIONS(struct question, host, event_name),
 };
 
 static enum gaff_rc no_memory(struct gaff_err *err)
@@ -344,48 +344,28 @@ static enum gaff_rc match(struct question *q, const char *what, bool *out, struc
 	return match_field(q, what, out, err);
 }
 
-static int match_in(struct arena *a, int argc, char **argv)
+static int match_command(struct arena *a, int argc, char **argv)
 {
-	struct cli_walk walk = { .command = &cmd_match, .argc = argc, .argv = argv };
 	struct question q = { .arena = a };
-	const char *host = NULL, *event_name = NULL;
-	bool is_not = false, yes = false;
 	struct gaff_err err = { 0 };
-	enum cli_step step;
+	bool yes = false;
+	int code;
 
-	while ((step = cli_next(&walk, &err)) == CLI_OPTION) {
-		is_not |= walk.option == &options[OPT_NOT];
-		q.wants_all |= walk.option == &options[OPT_ALL];
-		host = walk.option == &options[OPT_HOST] ? walk.value : host;
-		event_name = walk.option == &options[OPT_EVENT] ? walk.value : event_name;
-	}
-	if (step == CLI_HELP) {
-		cli_print_help(&cmd_match);
-		return CLI_OK;
-	}
-	if (step == CLI_END && argc - walk.at < 2)
-		gaff_fail(&err, GAFF_EUSAGE,
-			  "match: say what, and what it has to be: path, tool, event or a field, "
-			  "and patterns");
-	if (err.msg[0]) {
-		fprintf(stderr, "gaff: %s\n", err.msg);
-		return CLI_USAGE;
-	}
-	q.pattern = argv + walk.at + 1;
-	q.n = (size_t)(argc - walk.at - 1);
-	if (event_input_take(a, host, event_name, &q.event, &err) != GAFF_OK ||
-	    match(&q, argv[walk.at], &yes, &err) != GAFF_OK)
+	if (!cli_parse(&cmd_match, &q, &argc, &argv, &code))
+		return code;
+	if (argc < 2)
+		return cli_usage("match: say what, and what it has to be: path, tool, event or a "
+				 "field, and patterns");
+	q.pattern = argv + 1;
+	q.n = (size_t)(argc - 1);
+	if (event_input_take(a, q.host, q.event_name, &q.event, &err) != GAFF_OK ||
+	    match(&q, argv[0], &yes, &err) != GAFF_OK)
 		return event_input_fail("match", &err);
 	if (a->failed) {
 		gaff_fail(&err, GAFF_ENOMEM, "no memory to match it");
 		return event_input_fail("match", &err);
 	}
-	return yes != is_not ? CLI_OK : CLI_NO;
-}
-
-static int match_command(int argc, char **argv)
-{
-	return cli_in_arena(match_in, argc, argv);
+	return yes != q.is_not ? CLI_OK : CLI_NO;
 }
 
 const struct cli_command cmd_match = {

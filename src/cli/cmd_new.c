@@ -13,24 +13,26 @@
 #include "text/path.h"
 #include "text/words.h"
 
-enum option { OPT_LANG, OPT_FOR, OPT_DIR, OPT_FORCE, OPT_DRY_RUN };
-
-static const struct cli_option options[] = {
-	[OPT_LANG] = { "lang", "sh|c|python|node|minimal", "what it is written in [sh]" },
-	[OPT_FOR] = { "for", "HOST", "an agent; cli: a hook around a program [every agent]" },
-	[OPT_DIR] = { "dir", "DIR", "where its folder is made [here]" },
-	[OPT_FORCE] = { "force", NULL, "replace the files of a folder that is there" },
-	[OPT_DRY_RUN] = { "dry-run", NULL, "list the files, and write nothing" },
-};
+#define LANGUAGES "sh|c|python|node|minimal"
 
 enum { NAME_LENGTH_MAX = 64 };
 
 struct request {
 	struct arena *arena;
-	const char *name, *value[COUNT_OF(options)];
+	const char *name, *language, *host_name, *dir;
+	bool is_forced, is_dry;
 	const struct gaff_host *host; /* NULL: all of them */
 	const struct new_kit *kit;
 	const char *folder;
+};
+
+static const struct cli_option options[] = {
+	CLI_TEXT("lang", LANGUAGES, struct request, language, "what it is written in [sh]"),
+	CLI_TEXT("for", "HOST", struct request, host_name,
+		 "an agent; cli: a hook around a program [every agent]"),
+	CLI_TEXT("dir", "DIR", struct request, dir, "where its folder is made [here]"),
+	CLI_FLAG("force", struct request, is_forced, "replace the files of a folder that is there"),
+	CLI_FLAG("dry-run", struct request, is_dry, "list the files, and write nothing"),
 };
 
 /* ---- the command line ---- */
@@ -49,7 +51,7 @@ static bool is_name(const char *name)
 
 static enum gaff_rc find_kit(struct request *r, struct gaff_err *err)
 {
-	const char *word = r->value[OPT_LANG] ? r->value[OPT_LANG] : "sh", *near;
+	const char *word = r->language ? r->language : "sh", *near;
 	bool is_for_cli = r->host == &gaff_host_cli;
 	const char *names[16];
 	size_t n = 0;
@@ -65,8 +67,8 @@ static enum gaff_rc find_kit(struct request *r, struct gaff_err *err)
 		return GAFF_OK;
 	near = gaff_nearest(word, names, n);
 	return gaff_fail(err, GAFF_EUSAGE, "new: unknown language '%s'; %s%s%s", word,
-			 near ? "did you mean '" : "there are ",
-			 near ? near : options[OPT_LANG].arg, near ? "'?" : "");
+			 near ? "did you mean '" : "there are ", near ? near : LANGUAGES,
+			 near ? "'?" : "");
 }
 
 static enum gaff_rc take_operand(struct request *r, int n, char **words, struct gaff_err *err)
@@ -83,21 +85,6 @@ static enum gaff_rc take_operand(struct request *r, int n, char **words, struct 
 				 "with one of the first two",
 				 NAME_LENGTH_MAX);
 	return GAFF_OK;
-}
-
-static enum gaff_rc parse(int argc, char **argv, struct request *r, bool *is_help,
-			  struct gaff_err *err)
-{
-	struct cli_walk walk = { .command = &cmd_new, .argc = argc, .argv = argv };
-	enum cli_step step;
-
-	cli_options_first(&cmd_new, argc, argv);
-	while ((step = cli_next(&walk, err)) == CLI_OPTION)
-		r->value[walk.option - options] = walk.value ? walk.value : "";
-	*is_help = step == CLI_HELP;
-	if (step != CLI_END)
-		return *is_help ? GAFF_OK : GAFF_EUSAGE;
-	return take_operand(r, argc - walk.at, argv + walk.at, err);
 }
 
 /* Of C the name is what make makes: what else it makes, or reads, is called so already. */
@@ -256,24 +243,21 @@ static void say_next(struct request *r)
 static int make(struct request *r)
 {
 	struct gaff_err err;
-	const char *dir = r->value[OPT_DIR];
+	const char *dir = r->dir;
 
-	if (dir && !*dir) {
-		fprintf(stderr, "gaff: new: --dir needs a folder\n");
-		return CLI_USAGE;
-	}
+	if (dir && !*dir)
+		return cli_usage("new: --dir needs a folder");
 	r->folder = dir && strcmp(dir, ".") != 0 ? gaff_path_join(r->arena, dir, sv_of(r->name))
 						 : r->name;
 	if (!r->folder) {
 		fprintf(stderr, "gaff: new: no memory\n");
 		return CLI_FATAL;
 	}
-	if (r->value[OPT_DRY_RUN]) {
+	if (r->is_dry) {
 		print_files(r, "would write ");
 		return CLI_OK;
 	}
-	if (new_write(r->arena, r->kit, r->folder, r->name, r->value[OPT_FORCE] != NULL, &err) !=
-	    GAFF_OK) {
+	if (new_write(r->arena, r->kit, r->folder, r->name, r->is_forced, &err) != GAFF_OK) {
 		fprintf(stderr, "gaff: new: %s\n", err.msg);
 		return err.rc == GAFF_EUNSUPPORTED ? CLI_NO : CLI_FATAL;
 	}
@@ -282,35 +266,24 @@ static int make(struct request *r)
 	return CLI_OK;
 }
 
-static int new_in(struct arena *a, int argc, char **argv)
+static int run(struct arena *a, int argc, char **argv)
 {
 	struct request r = { .arena = a };
-	bool is_help = false;
 	struct gaff_err err;
+	int code;
 
-	if (parse(argc, argv, &r, &is_help, &err) != GAFF_OK) {
-		fprintf(stderr, "gaff: %s\n", err.msg);
-		return CLI_USAGE;
-	}
-	if (is_help) {
-		cli_print_help(&cmd_new);
-		return CLI_OK;
-	}
-	if (r.value[OPT_FOR]) {
-		r.host = gaff_host_find(sv_of(r.value[OPT_FOR]));
+	if (!cli_parse(&cmd_new, &r, &argc, &argv, &code))
+		return code;
+	if (take_operand(&r, argc, argv, &err) != GAFF_OK)
+		return cli_usage("%s", err.msg);
+	if (r.host_name) {
+		r.host = gaff_host_find(sv_of(r.host_name));
 		if (!r.host)
-			return cli_unknown_host("new", r.value[OPT_FOR]);
+			return cli_unknown_host("new", r.host_name);
 	}
-	if (find_kit(&r, &err) != GAFF_OK || check_name(&r, &err) != GAFF_OK) {
-		fprintf(stderr, "gaff: %s\n", err.msg);
-		return CLI_USAGE;
-	}
+	if (find_kit(&r, &err) != GAFF_OK || check_name(&r, &err) != GAFF_OK)
+		return cli_usage("%s", err.msg);
 	return make(&r);
-}
-
-static int run(int argc, char **argv)
-{
-	return cli_in_arena(new_in, argc, argv);
 }
 
 const struct cli_command cmd_new = {
@@ -325,5 +298,6 @@ const struct cli_command cmd_new = {
 	.operand = "NAME",
 	.options = options,
 	.n_options = COUNT_OF(options),
+	.is_mixed = true,
 	.run = run,
 };

@@ -8,83 +8,65 @@
 #include "cli/reply.h"
 #include "agents/hosts.h"
 
-enum option {
-	OPT_REASON,
-	OPT_CONTEXT,
-	OPT_USER_MESSAGE,
-	OPT_SYSTEM_MESSAGE,
-	OPT_SET,
-	OPT_ENV,
-	OPT_STOP,
-	OPT_SUPPRESS,
-	OPT_NATIVE,
-	OPT_ASK_FALLBACK,
-	OPT_HOST,
-	OPT_EVENT,
-};
-
-static const struct cli_option options[] = {
-	[OPT_REASON] = { "reason", "TEXT", "why; goes with a decision" },
-	[OPT_CONTEXT] = { "context", "TEXT", "for the model to read" },
-	[OPT_USER_MESSAGE] = { "user-message", "TEXT", "for the user, beside a decision" },
-	[OPT_SYSTEM_MESSAGE] = { "system-message", "TEXT", "for the user" },
-	[OPT_SET] = { "set", "NAME=TEXT", "another value in the tool's input; NAME:=JSON" },
-	[OPT_ENV] = { "env", "NAME=VALUE", "a variable for the session, at its start" },
-	[OPT_STOP] = { "stop", NULL, "end the agent's turn" },
-	[OPT_SUPPRESS] = { "suppress-output", NULL, "where an agent has that" },
-	[OPT_NATIVE] = { "native", "JSON", "fields only this agent has, as an object" },
-	[OPT_ASK_FALLBACK] = { "ask-fallback", "ask|deny", "for agents that cannot ask [deny]" },
-	CLI_EVENT_INPUT_OPTIONS(OPT_HOST, OPT_EVENT),
-};
-
 struct request {
 	struct arena *arena;
 	struct reply reply;
 	struct gaff_run run;
-	const char *host;
+	const char *host, *event;
 };
 
-static enum gaff_rc take_option(struct request *q, enum option option, const char *value,
-				struct gaff_err *err)
+static enum gaff_rc take_text(const struct cli_walk *walk, void *to, struct gaff_err *err)
 {
-	struct reply *r = &q->reply;
+	struct request *q = to;
 
-	switch (option) {
-	case OPT_REASON:
-		return reply_take_text(q->arena, r, GAFF_A_REASON, value, err);
-	case OPT_CONTEXT:
-		return reply_take_text(q->arena, r, GAFF_A_CONTEXT, value, err);
-	case OPT_USER_MESSAGE:
-		return reply_take_text(q->arena, r, GAFF_A_USER_MESSAGE, value, err);
-	case OPT_SYSTEM_MESSAGE:
-		return reply_take_text(q->arena, r, GAFF_A_SYSTEM_MESSAGE, value, err);
-	case OPT_SET:
-		return reply_take_pair(q->arena, r, value, err);
-	case OPT_ENV:
-		return reply_take_variable(q->arena, r, value, err);
-	case OPT_STOP:
-		r->said.stop = r->is_guard = true;
-		break;
-	case OPT_SUPPRESS:
-		r->said.suppress = true;
-		break;
-	case OPT_NATIVE:
-		return reply_take_native(q->arena, r, value, err);
-	case OPT_ASK_FALLBACK:
-		if (strcmp(value, "ask") != 0 && strcmp(value, "deny") != 0)
-			return gaff_fail(err, GAFF_EUSAGE,
-					 "--ask-fallback is ask or deny, not '%.40s'", value);
-		q->run.ask = strcmp(value, "ask") == 0 ? GAFF_ASK_PASSES : GAFF_ASK_DENIES;
-		break;
-	case OPT_HOST:
-		q->host = value;
-		break;
-	case OPT_EVENT:
-		q->run.event = sv_of(value);
-		break;
-	}
+	return reply_take_text(q->arena, &q->reply, (enum gaff_answer_field)walk->option->value,
+			       walk->value, err);
+}
+
+enum { PAIR, VARIABLE, NATIVE };
+
+static enum gaff_rc take_word(const struct cli_walk *walk, void *to, struct gaff_err *err)
+{
+	static enum gaff_rc (*const takes[])(struct arena *, struct reply *, const char *,
+					     struct gaff_err *) = {
+		[PAIR] = reply_take_pair,
+		[VARIABLE] = reply_take_variable,
+		[NATIVE] = reply_take_native,
+	};
+	struct request *q = to;
+
+	return takes[walk->option->value](q->arena, &q->reply, walk->value, err);
+}
+
+static enum gaff_rc take_ask(const struct cli_walk *walk, void *to, struct gaff_err *err)
+{
+	struct request *q = to;
+	bool passes = strcmp(walk->value, "ask") == 0;
+
+	if (!passes && strcmp(walk->value, "deny") != 0)
+		return gaff_fail(err, GAFF_EUSAGE, "--ask-fallback is ask or deny, not '%.40s'",
+				 walk->value);
+	q->run.ask = passes ? GAFF_ASK_PASSES : GAFF_ASK_DENIES;
 	return GAFF_OK;
 }
+
+static const struct cli_option options[] = {
+	CLI_TAKE_AS("reason", "TEXT", take_text, GAFF_A_REASON, "why; goes with a decision"),
+	CLI_TAKE_AS("context", "TEXT", take_text, GAFF_A_CONTEXT, "for the model to read"),
+	CLI_TAKE_AS("user-message", "TEXT", take_text, GAFF_A_USER_MESSAGE,
+		    "for the user, beside a decision"),
+	CLI_TAKE_AS("system-message", "TEXT", take_text, GAFF_A_SYSTEM_MESSAGE, "for the user"),
+	CLI_TAKE_AS("set", "NAME=TEXT", take_word, PAIR,
+		    "another value in the tool's input; NAME:=JSON"),
+	CLI_TAKE_AS("env", "NAME=VALUE", take_word, VARIABLE,
+		    "a variable for the session, at its start"),
+	CLI_FLAG("stop", struct request, reply.said.stop, "end the agent's turn"),
+	CLI_FLAG("suppress-output", struct request, reply.said.suppress, "where an agent has that"),
+	CLI_TAKE_AS("native", "JSON", take_word, NATIVE,
+		    "fields only this agent has, as an object"),
+	CLI_TAKE("ask-fallback", "ask|deny", take_ask, "for agents that cannot ask [deny]"),
+	CLI_EVENT_INPUT_OPTIONS(struct request, host, event),
+};
 
 /* What must not be lost is known before anything on the command line can be wrong. */
 static void look_ahead(struct request *q, int argc, char **argv)
@@ -119,8 +101,9 @@ static enum gaff_rc parse(struct request *q, int argc, char **argv, bool *help,
 	enum cli_step step;
 
 	cli_options_first(&cmd_reply, argc, argv);
-	while ((step = cli_next(&walk, err)) == CLI_OPTION)
-		GAFF_TRY(take_option(q, (enum option)(walk.option - options), walk.value, err));
+	step = cli_take_all(&walk, q, err);
+	q->reply.is_guard |= q->reply.said.stop;
+	q->run.event = sv_of(q->event);
 	*help = step == CLI_HELP;
 	if (step == CLI_WRONG)
 		return GAFF_EUSAGE;
@@ -221,7 +204,7 @@ static int reply_to(struct request *q)
 	return deliver(q, &event, &trace, &answer);
 }
 
-static int reply_in(struct arena *a, int argc, char **argv)
+static int reply_command(struct arena *a, int argc, char **argv)
 {
 	static struct request q;
 	struct gaff_err err = { 0 };
@@ -240,11 +223,6 @@ static int reply_in(struct arena *a, int argc, char **argv)
 		return CLI_OK;
 	}
 	return reply_to(&q);
-}
-
-static int reply_command(int argc, char **argv)
-{
-	return cli_in_arena(reply_in, argc, argv);
 }
 
 const struct cli_command cmd_reply = {

@@ -10,11 +10,10 @@
 #include "agents/hosts.h"
 #include "text/path.h"
 
-enum option { OPT_DRY_RUN, OPT_JSON };
-
 static const struct cli_option options[] = {
-	[OPT_DRY_RUN] = { "dry-run", NULL, "show what would change, and change nothing" },
-	[OPT_JSON] = { "json", NULL, "print what was done as JSON" },
+	CLI_FLAG("dry-run", struct install_work, is_dry,
+		 "show what would change, and change nothing"),
+	CLI_FLAG("json", struct install_work, is_json, "print what was done as JSON"),
 };
 
 /* In the spelling that has such a file. */
@@ -113,36 +112,15 @@ static int restore_all(struct install_work *work, int n, char **argv)
 	return work->failed || (n && !found) ? CLI_NO : CLI_OK;
 }
 
-static int run_restore(int argc, char **argv)
+static int run_restore(struct arena *a, int argc, char **argv)
 {
-	static char storage[1 << 16];
-	struct cli_walk walk = { &cmd_restore, argc, 0, argv, NULL, NULL };
-	struct install_work work = { .command = "restore", .teller = &install_teller };
-	struct gaff_err err;
-	enum cli_step step;
-	struct arena a;
+	struct install_work work = { .arena = a, .command = "restore", .teller = &install_teller };
 	int code;
 
-	cli_options_first(&cmd_restore, argc, argv);
-	while ((step = cli_next(&walk, &err)) == CLI_OPTION) {
-		if (walk.option == &options[OPT_DRY_RUN])
-			work.is_dry = true;
-		else
-			work.is_json = true;
-	}
-	if (step == CLI_HELP) {
-		cli_print_help(&cmd_restore);
-		return CLI_OK;
-	}
-	if (step == CLI_WRONG) {
-		fprintf(stderr, "gaff: %s\n", err.msg);
-		return CLI_USAGE;
-	}
-	gaff_arena_init(&a, storage, sizeof storage, GAFF_ARENA_MAX);
-	work.arena = &a;
-	code = restore_all(&work, argc - walk.at, argv + walk.at);
+	if (!cli_parse(&cmd_restore, &work, &argc, &argv, &code))
+		return code;
+	code = restore_all(&work, argc, argv);
 	install_end(&work);
-	gaff_arena_release(&a);
 	return code;
 }
 
@@ -155,6 +133,7 @@ const struct cli_command cmd_restore = {
 		   "now is kept in the backups of gaff's state folder.\n",
 	.options = options,
 	.n_options = COUNT_OF(options),
+	.is_mixed = true,
 	.operand = "FILE",
 	.run = run_restore,
 };

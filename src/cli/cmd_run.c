@@ -11,30 +11,20 @@
 #include "run/trust/homes.h"
 #include "run/load/load.h"
 
-enum option {
-	OPT_HOST,
-	OPT_EVENT,
-	OPT_VERBOSE,
-	OPT_HOME,
-	OPT_CONFIG,
-	OPT_STATE,
-	OPT_COMMITTED,
-	OPT_SHARED
-};
-
 static const struct cli_option options[] = {
-	[OPT_HOST] = { "host", "HOST",
-		       "the agent that calls [told by the payload]; see 'gaff hosts'" },
-	[OPT_EVENT] = { "event", "EVENT", "the event this call is registered for" },
-	[OPT_VERBOSE] = { "verbose", NULL,
-			  "warn on stderr also where the agent reads it; for trying out" },
-	[OPT_HOME] = { "home", "DIR",
-		       "your home; no variable of the agent's environment changes anything then" },
-	[OPT_CONFIG] = { "config", "DIR", "with --home: instead of .config in it" },
-	[OPT_STATE] = { "state", "DIR", "with --home: instead of .local/state in it" },
-	[OPT_COMMITTED] = { "committed", NULL,
-			    "the home is that of whoever runs it; for files that others share" },
-	CLI_RUN_OPTIONS(OPT_SHARED),
+	/* what look_ahead() has seen */
+	CLI_TAKE("host", "HOST", NULL,
+		 "the agent that calls [told by the payload]; see 'gaff hosts'"),
+	CLI_TAKE("event", "EVENT", NULL, "the event this call is registered for"),
+	CLI_TAKE("verbose", NULL, NULL,
+		 "warn on stderr also where the agent reads it; for trying out"),
+	CLI_TAKE("home", "DIR", NULL,
+		 "your home; no variable of the agent's environment changes anything then"),
+	CLI_TAKE("config", "DIR", NULL, "with --home: instead of .config in it"),
+	CLI_TAKE("state", "DIR", NULL, "with --home: instead of .local/state in it"),
+	CLI_TAKE("committed", NULL, NULL,
+		 "the home is that of whoever runs it; for files that others share"),
+	CLI_RUN_OPTIONS(0),
 };
 
 /* Where configuration and state are, as far as the command line says it. */
@@ -162,20 +152,15 @@ static enum gaff_rc parse(struct gaff_run *run, int argc, char **argv, bool *hel
 			  struct gaff_err *err)
 {
 	struct cli_walk walk = { .command = &cmd_run, .argc = argc, .argv = argv };
-	enum cli_step step;
+	enum cli_step step = cli_take_all(&walk, run, err);
 
-	while ((step = cli_next(&walk, err)) == CLI_OPTION)
-		if (walk.option - options >= OPT_SHARED) /* the others: look_ahead() */
-			GAFF_TRY(cli_take_run_option(
-				"run", (enum run_option)(walk.option - options - OPT_SHARED),
-				walk.value, run, err));
 	if (step == CLI_WRONG)
 		return GAFF_EUSAGE;
 	*help = step == CLI_HELP;
 	return *help ? GAFF_OK : cli_take_command(&walk, run, err);
 }
 
-static int run_command(int argc, char **argv)
+static int run_command(struct arena *a, int argc, char **argv)
 {
 	static struct gaff_run run;
 	struct gaff_err err = { 0 };
@@ -184,6 +169,7 @@ static int run_command(int argc, char **argv)
 	bool help = false;
 	enum gaff_rc rc;
 
+	(void)a;
 	run.start_ms = gaff_now_ms();
 	host = look_ahead(argc, argv, &run, &given);
 	use_dirs(&run, &given);

@@ -2,17 +2,19 @@
 
 #include <stdio.h>
 
-#include "base/limits.h"
 #include "cli/checkup_page.h"
 #include "cli/color.h"
 #include "cli/plain.h"
 #include "cli/table.h"
 
-enum option { OPT_JSON, OPT_COLOR };
+struct request {
+	bool is_json;
+	enum color_when color;
+};
 
 static const struct cli_option options[] = {
-	[OPT_JSON] = { "json", NULL, "print everything as JSON" },
-	[OPT_COLOR] = CLI_COLOR_OPTION,
+	CLI_FLAG("json", struct request, is_json, "print everything as JSON"),
+	CLI_COLOR(struct request, color),
 };
 
 /* ---- one file ---- */
@@ -223,49 +225,23 @@ static void print_json(const struct checkup *c)
 		printf("%.*s\n", SV_ARG(buf_sv(&b)));
 }
 
-static int run_status(int argc, char **argv)
+static int run_status(struct arena *a, int argc, char **argv)
 {
 	static struct checkup checkup;
-	struct cli_walk walk = { &cmd_status, argc, 0, argv, NULL, NULL };
-	enum color_when color = COLOR_AUTO;
-	bool is_json = false;
-	struct gaff_err err;
-	enum cli_step step;
-	struct arena a;
+	struct request r = { 0 };
 	int code;
 
-	cli_options_first(&cmd_status, argc, argv);
-	while ((step = cli_next(&walk, &err)) == CLI_OPTION) {
-		if (walk.option == &options[OPT_JSON]) {
-			is_json = true;
-		} else if (!color_parse(walk.value, &color)) {
-			step = (gaff_fail(&err, GAFF_EUSAGE,
-					  "status: --color is auto, always or never, not '%s'",
-					  walk.value),
-				CLI_WRONG);
-			break;
-		}
-	}
-	if (step == CLI_HELP) {
-		cli_print_help(&cmd_status);
-		return CLI_OK;
-	}
-	if (step == CLI_WRONG) {
-		fprintf(stderr, "gaff: %s\n", err.msg);
-		return CLI_USAGE;
-	}
-	gaff_arena_init(&a, NULL, 0, GAFF_ARENA_MAX);
-	checkup.arena = &a;
-	code = checkup_begin(&checkup, "status", argc - walk.at, argv + walk.at);
-	if (code == CLI_OK) {
-		if (is_json)
-			print_json(&checkup);
-		else
-			print_page(&checkup, color);
-		code = checkup_wrong(&checkup) ? CLI_NO : CLI_OK;
-	}
-	gaff_arena_release(&a);
-	return code;
+	if (!cli_parse(&cmd_status, &r, &argc, &argv, &code))
+		return code;
+	checkup.arena = a;
+	code = checkup_begin(&checkup, "status", argc, argv);
+	if (code != CLI_OK)
+		return code;
+	if (r.is_json)
+		print_json(&checkup);
+	else
+		print_page(&checkup, r.color);
+	return checkup_wrong(&checkup) ? CLI_NO : CLI_OK;
 }
 
 const struct cli_command cmd_status = {
@@ -283,6 +259,7 @@ const struct cli_command cmd_status = {
 		"is wrong.\n",
 	.options = options,
 	.n_options = COUNT_OF(options),
+	.is_mixed = true,
 	.operand = "HOST",
 	.run = run_status,
 };

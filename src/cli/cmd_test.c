@@ -6,75 +6,41 @@
 #include "cli/cli.h"
 #include "cli/color.h"
 
-enum option { OPT_HOST, OPT_ONLY, OPT_TAP, OPT_JSON, OPT_VERBOSE, OPT_COLOR };
-
-static const struct cli_option options[] = {
-	[OPT_HOST] = { "host", "HOST", "only on this agent [all that a case is for]" },
-	[OPT_ONLY] = { "only", "TEXT", "only cases with this in their name" },
-	[OPT_TAP] = { "tap", NULL, "print TAP 14, a test for each case and agent" },
-	[OPT_JSON] = { "json", NULL, "print everything as one JSON object" },
-	[OPT_VERBOSE] = { "verbose", NULL, "also what each agent does, and what is lost on it" },
-	[OPT_COLOR] = CLI_COLOR_OPTION,
-};
-
 struct request {
+	struct test_run run;
 	enum color_when color;
 	const char *host;
-	bool is_help;
-	int first; /* of what is tested */
 };
 
 /* ---- the command line ---- */
 
-static enum gaff_rc take_teller(struct test_run *run, const struct test_teller *teller,
-				struct gaff_err *err)
+enum { FOR_TAP, FOR_PROGRAMS };
+static const struct test_teller *const tellers[] = {
+	[FOR_TAP] = &test_for_tap, [FOR_PROGRAMS] = &test_for_programs
+};
+
+static enum gaff_rc take_teller(const struct cli_walk *walk, void *to, struct gaff_err *err)
 {
+	const struct test_teller *teller = tellers[walk->option->value];
+	struct test_run *run = &((struct request *)to)->run;
+
 	if (run->teller != &test_for_people && run->teller != teller)
 		return gaff_fail(err, GAFF_EUSAGE, "test: --tap or --json, not both");
 	run->teller = teller;
 	return GAFF_OK;
 }
 
-static enum gaff_rc take_option(struct test_run *run, struct request *r, enum option option,
-				const char *value, struct gaff_err *err)
-{
-	switch (option) {
-	case OPT_HOST:
-		r->host = value;
-		break;
-	case OPT_ONLY:
-		run->only = value;
-		break;
-	case OPT_TAP:
-		return take_teller(run, &test_for_tap, err);
-	case OPT_JSON:
-		return take_teller(run, &test_for_programs, err);
-	case OPT_VERBOSE:
-		run->is_verbose = true;
-		break;
-	case OPT_COLOR:
-		if (!color_parse(value, &r->color))
-			return gaff_fail(err, GAFF_EUSAGE,
-					 "test: --color is auto, always or never, not '%s'", value);
-		break;
-	}
-	return GAFF_OK;
-}
-
-static enum gaff_rc parse(int argc, char **argv, struct test_run *run, struct request *r,
-			  struct gaff_err *err)
-{
-	struct cli_walk walk = { .command = &cmd_test, .argc = argc, .argv = argv };
-	enum cli_step step;
-
-	cli_options_first(&cmd_test, argc, argv);
-	while ((step = cli_next(&walk, err)) == CLI_OPTION)
-		GAFF_TRY(
-			take_option(run, r, (enum option)(walk.option - options), walk.value, err));
-	r->is_help = step == CLI_HELP;
-	r->first = walk.at;
-	return step == CLI_WRONG ? GAFF_EUSAGE : GAFF_OK;
-}
+static const struct cli_option options[] = {
+	CLI_TEXT("host", "HOST", struct request, host,
+		 "only on this agent [all that a case is for]"),
+	CLI_TEXT("only", "TEXT", struct request, run.only, "only cases with this in their name"),
+	CLI_TAKE_AS("tap", NULL, take_teller, FOR_TAP,
+		    "print TAP 14, a test for each case and agent"),
+	CLI_TAKE_AS("json", NULL, take_teller, FOR_PROGRAMS, "print everything as one JSON object"),
+	CLI_FLAG("verbose", struct request, run.is_verbose,
+		 "also what each agent does, and what is lost on it"),
+	CLI_COLOR(struct request, color),
+};
 
 /* ---- the tests ---- */
 
@@ -124,36 +90,25 @@ static int test(struct test_run *run, int n, char **places)
 	return run->n_failed ? CLI_NO : CLI_OK;
 }
 
-static int test_in(struct arena *a, int argc, char **argv)
+static int run_command(struct arena *a, int argc, char **argv)
 {
-	static struct test_run run;
-	struct request r = { 0 };
-	struct gaff_err err;
+	static struct request r;
+	struct test_run *run = &r.run;
+	int code;
 
-	run.arena = a;
-	run.teller = &test_for_people;
-	if (parse(argc, argv, &run, &r, &err) != GAFF_OK) {
-		fprintf(stderr, "gaff: %s\n", err.msg);
-		return CLI_USAGE;
-	}
-	if (r.is_help) {
-		cli_print_help(&cmd_test);
-		return CLI_OK;
-	}
+	run->arena = a;
+	run->teller = &test_for_people;
+	if (!cli_parse(&cmd_test, &r, &argc, &argv, &code))
+		return code;
 	if (r.host && strcmp(r.host, "all") != 0) {
-		run.host = gaff_host_find(sv_of(r.host));
-		if (!run.host)
+		run->host = gaff_host_find(sv_of(r.host));
+		if (!run->host)
 			return cli_unknown_host("test", r.host);
 	}
 	cli_own_descriptors();
-	run.has_color = color_is_on(r.color);
-	run.shows_progress = run.teller == &test_for_people && isatty(STDOUT_FILENO);
-	return test(&run, argc - r.first, argv + r.first);
-}
-
-static int run_command(int argc, char **argv)
-{
-	return cli_in_arena(test_in, argc, argv);
+	run->has_color = color_is_on(r.color);
+	run->shows_progress = run->teller == &test_for_people && isatty(STDOUT_FILENO);
+	return test(run, argc, argv);
 }
 
 const struct cli_command cmd_test = {
@@ -179,5 +134,6 @@ const struct cli_command cmd_test = {
 	.operand = "FILE",
 	.options = options,
 	.n_options = COUNT_OF(options),
+	.is_mixed = true,
 	.run = run_command,
 };

@@ -18,13 +18,15 @@
 #include "run/load/project.h"
 #include "text/path.h"
 
-enum option { OPT_YES, OPT_SCRIPTS, OPT_DRY_RUN, OPT_JSON };
+struct request {
+	bool is_agreed, wants_scripts, is_dry, is_json;
+};
 
 static const struct cli_option options[] = {
-	[OPT_YES] = { "yes", NULL, "do not ask" },
-	[OPT_SCRIPTS] = { "scripts", NULL, "show the text of the scripts too" },
-	[OPT_DRY_RUN] = { "dry-run", NULL, "show what would run, and leave it untrusted" },
-	[OPT_JSON] = { "json", NULL, "print what would run as JSON" },
+	CLI_FLAG("yes", struct request, is_agreed, "do not ask"),
+	CLI_FLAG("scripts", struct request, wants_scripts, "show the text of the scripts too"),
+	CLI_FLAG("dry-run", struct request, is_dry, "show what would run, and leave it untrusted"),
+	CLI_FLAG("json", struct request, is_json, "print what would run as JSON"),
 };
 
 /* One whose hooks are gone is still to be looked at. */
@@ -349,72 +351,56 @@ static int fail(const char *command, const struct trust_page *page, const struct
 	return err->rc == GAFF_EIO || err->rc == GAFF_ENOMEM ? CLI_FATAL : CLI_NO;
 }
 
-static int parse(const struct cli_command *command, int argc, char **argv, bool *given,
-		 const char **dir)
+static bool parse(const struct cli_command *command, struct request *r, int argc, char **argv,
+		  const char **dir, int *code)
 {
-	struct cli_walk walk = { .command = command, .argc = argc, .argv = argv };
-	struct gaff_err err;
-	enum cli_step step;
-
-	cli_options_first(command, argc, argv);
-	while ((step = cli_next(&walk, &err)) == CLI_OPTION)
-		given[walk.option - command->options] = true;
-	if (step == CLI_HELP) {
-		cli_print_help(command);
-		return CLI_OK;
-	}
-	if (step != CLI_WRONG && argc - walk.at > 1)
-		step = (gaff_fail(&err, GAFF_EUSAGE, "%s: one folder at a time", command->name),
-			CLI_WRONG);
-	if (step == CLI_WRONG) {
-		fprintf(stderr, "gaff: %s\n", err.msg);
-		return CLI_USAGE;
-	}
-	*dir = walk.at < argc ? argv[walk.at] : NULL;
-	return -1;
+	if (!cli_parse(command, r, &argc, &argv, code))
+		return false;
+	*dir = argc ? argv[0] : NULL;
+	*code = argc > 1 ? cli_usage("%s: one folder at a time", command->name) : CLI_OK;
+	return *code == CLI_OK;
 }
 
-static int trust_in(struct arena *a, int argc, char **argv)
+static int trust(struct arena *a, int argc, char **argv)
 {
 	static struct trust_page page;
-	bool given[COUNT_OF(options)] = { false };
+	struct request r = { 0 };
 	const char *dir, *folder;
 	struct gaff_err err = { .rc = GAFF_OK };
-	int code = parse(&cmd_trust, argc, argv, given, &dir);
+	int code;
 
-	if (code >= 0)
+	if (!parse(&cmd_trust, &r, argc, argv, &dir, &code))
 		return code;
 	if (find_folder(a, dir, &folder, &err) != GAFF_OK ||
 	    gather(a, folder, &page, &err) != GAFF_OK)
 		return fail("trust", &page, &err);
-	page.wants_scripts = given[OPT_SCRIPTS];
-	if (given[OPT_JSON])
+	page.wants_scripts = r.wants_scripts;
+	if (r.is_json)
 		trust_print_json(&page);
 	else
 		trust_print_page(&page);
-	if (given[OPT_DRY_RUN])
+	if (r.is_dry)
 		return CLI_OK;
-	if (!given[OPT_YES] && !is_agreed())
+	if (!r.is_agreed && !is_agreed())
 		return CLI_NO;
 	if (gaff_trust_add(a, &page.trust, &page.state, page.text, &err) != GAFF_OK)
 		return fail("trust", &page, &err);
 	gaff_trust_refresh(&page.trust);
 	forget_link(a, dir, folder);
 	gaff_homes_note();
-	if (!given[OPT_JSON])
+	if (!r.is_json)
 		printf("\ntrusted: %s\n", gaff_plain_text(a, folder));
 	return CLI_OK;
 }
 
-static int untrust_in(struct arena *a, int argc, char **argv)
+static int untrust(struct arena *a, int argc, char **argv)
 {
-	bool given[1] = { false };
 	struct trust_page page = { .arena = a };
 	const char *dir, *folder;
 	struct gaff_err err;
-	int code = parse(&cmd_untrust, argc, argv, given, &dir);
+	int code;
 
-	if (code >= 0)
+	if (!parse(&cmd_untrust, NULL, argc, argv, &dir, &code))
 		return code;
 	folder = name_trusted(a, dir);
 	if (!folder && find_folder(a, dir, &folder, &err) != GAFF_OK)
@@ -426,16 +412,6 @@ static int untrust_in(struct arena *a, int argc, char **argv)
 	else
 		return fail("untrust", &page, &err);
 	return CLI_OK;
-}
-
-static int trust(int argc, char **argv)
-{
-	return cli_in_arena(trust_in, argc, argv);
-}
-
-static int untrust(int argc, char **argv)
-{
-	return cli_in_arena(untrust_in, argc, argv);
 }
 
 const struct cli_command cmd_trust = {
@@ -457,6 +433,7 @@ const struct cli_command cmd_trust = {
 	.operand = "DIR",
 	.options = options,
 	.n_options = COUNT_OF(options),
+	.is_mixed = true,
 	.run = trust,
 };
 
@@ -465,5 +442,6 @@ const struct cli_command cmd_untrust = {
 	.args = "[DIR]",
 	.help = "Let a project's hooks run no more",
 	.operand = "DIR",
+	.is_mixed = true,
 	.run = untrust,
 };

@@ -2,20 +2,22 @@
 
 #include <stdio.h>
 
-#include "base/limits.h"
 #include "cli/install_tell.h"
 #include "install/uninstall_host.h"
 #include "agents/hosts.h"
 
-enum option { OPT_USER, OPT_PROJECT, OPT_LOCAL, OPT_AGENT, OPT_DRY_RUN, OPT_JSON };
-
 static const struct cli_option options[] = {
-	[OPT_USER] = { "user", NULL, "only from your own files" },
-	[OPT_PROJECT] = { "project", NULL, "only from files of projects" },
-	[OPT_LOCAL] = { "local", NULL, "only from files of projects that are yours alone" },
-	[OPT_AGENT] = { "agent", "NAME", "only from the files of this agent of yours" },
-	[OPT_DRY_RUN] = { "dry-run", NULL, "show what would change, and change nothing" },
-	[OPT_JSON] = { "json", NULL, "print what was done as JSON" },
+	CLI_VALUE("user", struct uninstalling, work.scope, GAFF_SCOPE_USER,
+		  "only from your own files"),
+	CLI_VALUE("project", struct uninstalling, work.scope, GAFF_SCOPE_PROJECT,
+		  "only from files of projects"),
+	CLI_VALUE("local", struct uninstalling, work.scope, GAFF_SCOPE_LOCAL,
+		  "only from files of projects that are yours alone"),
+	CLI_TEXT("agent", "NAME", struct uninstalling, work.where.agent,
+		 "only from the files of this agent of yours"),
+	CLI_FLAG("dry-run", struct uninstalling, work.is_dry,
+		 "show what would change, and change nothing"),
+	CLI_FLAG("json", struct uninstalling, work.is_json, "print what was done as JSON"),
 };
 
 static int uninstall(struct uninstalling *un, int n, char **argv)
@@ -57,51 +59,21 @@ static int uninstall(struct uninstalling *un, int n, char **argv)
 	return un->work.failed ? CLI_NO : CLI_OK;
 }
 
-static int run_uninstall(int argc, char **argv)
+static int run_uninstall(struct arena *a, int argc, char **argv)
 {
-	static char storage[1 << 16];
-	struct cli_walk walk = { &cmd_uninstall, argc, 0, argv, NULL, NULL };
-	struct uninstalling un = { .work = { .command = "uninstall",
+	struct uninstalling un = { .work = { .arena = a,
+					     .command = "uninstall",
 					     .teller = &install_teller,
-					     .scope = GAFF_SCOPE_USER } };
-	struct gaff_err err;
-	enum cli_step step;
-	struct arena a;
+					     .scope = GAFF_SCOPE_SYSTEM /* none is said */ } };
 	int code;
 
-	cli_options_first(&cmd_uninstall, argc, argv);
-	while ((step = cli_next(&walk, &err)) == CLI_OPTION) {
-		switch ((enum option)(walk.option - options)) {
-		case OPT_USER:
-		case OPT_PROJECT:
-		case OPT_LOCAL:
-			un.one_scope = true;
-			un.work.scope = GAFF_SCOPE_USER + (enum gaff_scope)(walk.option - options);
-			break;
-		case OPT_AGENT:
-			un.work.where.agent = walk.value;
-			break;
-		case OPT_DRY_RUN:
-			un.work.is_dry = true;
-			break;
-		case OPT_JSON:
-			un.work.is_json = true;
-			break;
-		}
-	}
-	if (step == CLI_HELP) {
-		cli_print_help(&cmd_uninstall);
-		return CLI_OK;
-	}
-	if (step == CLI_WRONG) {
-		fprintf(stderr, "gaff: %s\n", err.msg);
-		return CLI_USAGE;
-	}
-	gaff_arena_init(&a, storage, sizeof storage, GAFF_ARENA_MAX);
-	un.work.arena = &a;
-	code = uninstall(&un, argc - walk.at, argv + walk.at);
+	if (!cli_parse(&cmd_uninstall, &un, &argc, &argv, &code))
+		return code;
+	un.one_scope = un.work.scope != GAFF_SCOPE_SYSTEM;
+	if (!un.one_scope)
+		un.work.scope = GAFF_SCOPE_USER;
+	code = uninstall(&un, argc, argv);
 	install_end(&un.work);
-	gaff_arena_release(&a);
 	return code;
 }
 
@@ -116,6 +88,7 @@ const struct cli_command cmd_uninstall = {
 		   "are removed. Without HOST: everywhere.\n",
 	.options = options,
 	.n_options = COUNT_OF(options),
+	.is_mixed = true,
 	.operand = "HOST",
 	.run = run_uninstall,
 };

@@ -5,18 +5,16 @@
 #include "cli/wrap_page.h"
 #include "wrap/wrap_work.h"
 
-enum option { OPT_DIR, OPT_FORCE, OPT_DRY_RUN, OPT_JSON };
-
-static const struct cli_option options[] = {
-	[OPT_DIR] = { "dir", "DIR", "where the shim is [~/.local/bin]" },
-	[OPT_FORCE] = { "force", NULL, "also a shim that somebody has edited" },
-	[OPT_DRY_RUN] = { "dry-run", NULL, "show what would change, and change nothing" },
-	[OPT_JSON] = { "json", NULL, "print what was done as JSON" },
-};
-
 struct request {
 	const char *dir;
 	bool is_forced, is_dry, is_json;
+};
+
+static const struct cli_option options[] = {
+	CLI_TEXT("dir", "DIR", struct request, dir, "where the shim is [~/.local/bin]"),
+	CLI_FLAG("force", struct request, is_forced, "also a shim that somebody has edited"),
+	CLI_FLAG("dry-run", struct request, is_dry, "show what would change, and change nothing"),
+	CLI_FLAG("json", struct request, is_json, "print what was done as JSON"),
 };
 
 static enum gaff_rc unwrap(struct arena *a, const struct request *r, const char *name,
@@ -60,50 +58,21 @@ static int unwrap_one(struct arena *a, const struct request *r, const char *name
 	return CLI_OK;
 }
 
-static int in_arena(struct arena *a, int argc, char **argv)
+static int run_unwrap(struct arena *a, int argc, char **argv)
 {
-	struct cli_walk walk = { &cmd_unwrap, argc, 0, argv, NULL, NULL };
 	struct request r = { 0 };
 	int code = CLI_OK;
-	struct gaff_err err;
-	enum cli_step step;
 
-	while ((step = cli_next(&walk, &err)) == CLI_OPTION) {
-		if (walk.option == &options[OPT_DIR])
-			r.dir = walk.value;
-		else if (walk.option == &options[OPT_FORCE])
-			r.is_forced = true;
-		else if (walk.option == &options[OPT_DRY_RUN])
-			r.is_dry = true;
-		else
-			r.is_json = true;
-	}
-	if (step == CLI_HELP) {
-		cli_print_help(&cmd_unwrap);
-		return CLI_OK;
-	}
-	if (step != CLI_WRONG && walk.at == argc) {
-		gaff_fail(&err, GAFF_EUSAGE,
-			  "unwrap: which program? To see what is wrapped: gaff "
-			  "wrap");
-		step = CLI_WRONG;
-	}
-	if (step == CLI_WRONG) {
-		fprintf(stderr, "gaff: %s\n", err.msg);
-		return CLI_USAGE;
-	}
-	for (int i = walk.at; i < argc; i++) {
+	if (!cli_parse(&cmd_unwrap, &r, &argc, &argv, &code))
+		return code;
+	if (!argc)
+		return cli_usage("unwrap: which program? To see what is wrapped: gaff wrap");
+	for (int i = 0; i < argc; i++) {
 		int one = unwrap_one(a, &r, argv[i]);
 
 		code = one > code ? one : code;
 	}
 	return code;
-}
-
-static int run_unwrap(int argc, char **argv)
-{
-	cli_options_first(&cmd_unwrap, argc, argv);
-	return cli_in_arena(in_arena, argc, argv);
 }
 
 const struct cli_command cmd_unwrap = {
@@ -115,6 +84,7 @@ const struct cli_command cmd_unwrap = {
 		   "stays, unless --force is given.\n",
 	.options = options,
 	.n_options = COUNT_OF(options),
+	.is_mixed = true,
 	.operand = "PROGRAM",
 	.run = run_unwrap,
 };

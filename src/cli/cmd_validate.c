@@ -26,20 +26,19 @@
 #include "run/load/project.h"
 #include "text/doc.h"
 
-enum option { OPT_CANONICAL, OPT_FIELDS, OPT_JSON };
-
-static const struct cli_option options[] = {
-	[OPT_CANONICAL] = { "canonical", NULL,
-			    "print the manifest in canonical bytes; findings go to stderr" },
-	[OPT_FIELDS] = { "fields", NULL, "print the fields of a manifest, as markdown" },
-	[OPT_JSON] = { "json", NULL, "print the findings as JSON" },
-};
-
 struct validation {
 	struct arena *arena;
-	bool is_json, wants_canonical;
+	bool is_json, wants_canonical, wants_fields;
 	struct json_writer w; /* of the findings, with --json */
 	size_t files, errors;
+};
+
+static const struct cli_option options[] = {
+	CLI_FLAG("canonical", struct validation, wants_canonical,
+		 "print the manifest in canonical bytes; findings go to stderr"),
+	CLI_FLAG("fields", struct validation, wants_fields,
+		 "print the fields of a manifest, as markdown"),
+	CLI_FLAG("json", struct validation, is_json, "print the findings as JSON"),
 };
 
 static bool ends_with(const char *file, const char *end)
@@ -381,49 +380,28 @@ static int finish(struct validation *v)
 	return v->errors ? CLI_NO : CLI_OK;
 }
 
-static int run_in(struct arena *a, int argc, char **argv)
+static int run(struct arena *a, int argc, char **argv)
 {
-	struct cli_walk walk = { .command = &cmd_validate, .argc = argc, .argv = argv };
 	struct validation v = { .arena = a };
 	struct buf b = buf_in(a);
-	bool wants_fields = false;
-	struct gaff_err err;
-	enum cli_step step;
+	int code;
 
-	cli_options_first(&cmd_validate, argc, argv);
-	while ((step = cli_next(&walk, &err)) == CLI_OPTION) {
-		v.is_json |= walk.option - options == OPT_JSON;
-		v.wants_canonical |= walk.option - options == OPT_CANONICAL;
-		wants_fields |= walk.option - options == OPT_FIELDS;
-	}
-	if (step == CLI_HELP) {
-		cli_print_help(&cmd_validate);
-		return CLI_OK;
-	}
-	if (step == CLI_END && v.is_json && v.wants_canonical)
-		step = (gaff_fail(&err, GAFF_EUSAGE, "validate: --canonical or --json, not both"),
-			CLI_WRONG);
-	if (step == CLI_WRONG) {
-		fprintf(stderr, "gaff: %s\n", err.msg);
-		return CLI_USAGE;
-	}
-	if (wants_fields) {
+	if (!cli_parse(&cmd_validate, &v, &argc, &argv, &code))
+		return code;
+	if (v.is_json && v.wants_canonical)
+		return cli_usage("validate: --canonical or --json, not both");
+	if (v.wants_fields) {
 		print_fields();
 		return CLI_OK;
 	}
 	v.w.out = &b;
 	if (v.is_json)
 		gaff_json_open(&v.w, '[');
-	for (int i = walk.at; i < argc; i++)
+	for (int i = 0; i < argc; i++)
 		validate(&v, argv[i]);
-	if (walk.at == argc)
+	if (!argc)
 		validate_here(&v);
 	return finish(&v);
-}
-
-static int run(int argc, char **argv)
-{
-	return cli_in_arena(run_in, argc, argv);
 }
 
 const struct cli_command cmd_validate = {
@@ -438,5 +416,6 @@ const struct cli_command cmd_validate = {
 	.operand = "FILE",
 	.options = options,
 	.n_options = COUNT_OF(options),
+	.is_mixed = true,
 	.run = run,
 };

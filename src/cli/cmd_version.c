@@ -4,22 +4,13 @@
 
 #include "gaff.h"
 
-static int version(int argc, char **argv)
+static int version(struct arena *a, int argc, char **argv)
 {
-	struct cli_walk walk = { .command = &cmd_version, .argc = argc, .argv = argv };
-	struct gaff_err err;
+	int code;
 
-	switch (cli_next(&walk, &err)) {
-	case CLI_HELP:
-		cli_print_help(&cmd_version);
-		return CLI_OK;
-	case CLI_WRONG:
-		fprintf(stderr, "gaff: %s\n", err.msg);
-		return CLI_USAGE;
-	case CLI_OPTION:
-	case CLI_END:
-		break;
-	}
+	(void)a;
+	if (!cli_parse(&cmd_version, NULL, &argc, &argv, &code))
+		return code;
 	printf("gaff %s\n", gaff_version());
 	return CLI_OK;
 }

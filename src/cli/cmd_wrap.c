@@ -18,41 +18,6 @@
 #include "text/path.h"
 #include "text/words.h"
 
-enum option {
-	OPT_HOOK,
-	OPT_PRE,
-	OPT_POST,
-	OPT_ARGS,
-	OPT_FAIL_CLOSED,
-	OPT_DEADLINE,
-	OPT_DIR,
-	OPT_FORCE,
-	OPT_DRY_RUN,
-	OPT_JSON,
-	OPT_RUN,
-	OPT_HOME,
-	OPT_CONFIG,
-	OPT_STATE
-};
-
-static const struct cli_option options[] = {
-	[OPT_HOOK] = { "hook", "CMD", "ask this command before and after the program" },
-	[OPT_PRE] = { "pre", "CMD", "ask this one before it" },
-	[OPT_POST] = { "post", "CMD", "and this one after it" },
-	[OPT_ARGS] = { "args", NULL, "the commands take words, not JSON: PHASE PROGRAM ARG..." },
-	[OPT_FAIL_CLOSED] = { "fail-closed", NULL,
-			      "do not run it when the hook gives no verdict [run it]" },
-	[OPT_DEADLINE] = { "deadline", "SECONDS", "what a hook may take [55]" },
-	[OPT_DIR] = { "dir", "DIR", "where the shim goes [~/.local/bin]" },
-	[OPT_FORCE] = { "force", NULL, "write it although it would not be found, or was edited" },
-	[OPT_DRY_RUN] = { "dry-run", NULL, "show what would change, and change nothing" },
-	[OPT_JSON] = { "json", NULL, "print what was done, or what is wrapped, as JSON" },
-	[OPT_RUN] = { "run", NULL, "be the program: this is what a shim calls" },
-	[OPT_HOME] = { "home", "DIR", "with --run: your home, as for 'gaff run'" },
-	[OPT_CONFIG] = { "config", "DIR", "with --run: instead of .config in it" },
-	[OPT_STATE] = { "state", "DIR", "with --run: instead of .local/state in it" },
-};
-
 struct request {
 	const char *hook, *pre, *post, *deadline, *dir;
 	bool takes_args, fail_closed, is_forced, is_dry, is_json, is_run;
@@ -60,55 +25,38 @@ struct request {
 	struct gaff_dirs dirs;   /* with is_run */
 };
 
-static enum gaff_rc take(struct request *r, enum option option, const char *value,
-			 struct gaff_err *err)
+static enum gaff_rc take_deadline(const struct cli_walk *walk, void *to, struct gaff_err *err)
 {
-	switch (option) {
-	case OPT_HOOK:
-		r->hook = value;
-		break;
-	case OPT_PRE:
-		r->pre = value;
-		break;
-	case OPT_POST:
-		r->post = value;
-		break;
-	case OPT_ARGS:
-		r->takes_args = true;
-		break;
-	case OPT_FAIL_CLOSED:
-		r->fail_closed = true;
-		break;
-	case OPT_DEADLINE:
-		r->deadline = value;
-		return cli_take_run_option("wrap", RUN_DEADLINE, value, &r->checked, err);
-	case OPT_DIR:
-		r->dir = value;
-		break;
-	case OPT_FORCE:
-		r->is_forced = true;
-		break;
-	case OPT_DRY_RUN:
-		r->is_dry = true;
-		break;
-	case OPT_JSON:
-		r->is_json = true;
-		break;
-	case OPT_RUN:
-		r->is_run = true;
-		break;
-	case OPT_HOME:
-		r->dirs.home = value;
-		break;
-	case OPT_CONFIG:
-		r->dirs.config = value;
-		break;
-	case OPT_STATE:
-		r->dirs.state = value;
-		break;
-	}
-	return GAFF_OK;
+	struct request *r = to;
+
+	r->deadline = walk->value;
+	return cli_take_deadline(walk, &r->checked, err);
 }
+
+static const struct cli_option options[] = {
+	CLI_TEXT("hook", "CMD", struct request, hook,
+		 "ask this command before and after the program"),
+	CLI_TEXT("pre", "CMD", struct request, pre, "ask this one before it"),
+	CLI_TEXT("post", "CMD", struct request, post, "and this one after it"),
+	CLI_FLAG("args", struct request, takes_args,
+		 "the commands take words, not JSON: PHASE PROGRAM ARG..."),
+	CLI_FLAG("fail-closed", struct request, fail_closed,
+		 "do not run it when the hook gives no verdict [run it]"),
+	CLI_TAKE("deadline", "SECONDS", take_deadline, "what a hook may take [55]"),
+	CLI_TEXT("dir", "DIR", struct request, dir, "where the shim goes [~/.local/bin]"),
+	CLI_FLAG("force", struct request, is_forced,
+		 "write it although it would not be found, or was edited"),
+	CLI_FLAG("dry-run", struct request, is_dry, "show what would change, and change nothing"),
+	CLI_FLAG("json", struct request, is_json,
+		 "print what was done, or what is wrapped, as JSON"),
+	CLI_FLAG("run", struct request, is_run, "be the program: this is what a shim calls"),
+	CLI_TEXT("home", "DIR", struct request, dirs.home,
+		 "with --run: your home, as for 'gaff run'"),
+	CLI_TEXT("config", "DIR", struct request, dirs.config,
+		 "with --run: instead of .config in it"),
+	CLI_TEXT("state", "DIR", struct request, dirs.state,
+		 "with --run: instead of .local/state in it"),
+};
 
 static bool is_blank(const char *command)
 {
@@ -139,11 +87,9 @@ static int be_the_program(const struct request *r, int n, char **words)
 			     .fail_closed = r->fail_closed,
 			     .deadline_ms = r->checked.deadline_ms };
 
-	if (n < 3 || strcmp(words[1], "--") != 0) {
-		fprintf(stderr, "gaff: wrap: --run is for shims: gaff wrap --run NAME -- SHIM "
-				"ARG...; the shim is not one of this version\n");
-		return CLI_USAGE;
-	}
+	if (n < 3 || strcmp(words[1], "--") != 0)
+		return cli_usage("wrap: --run is for shims: gaff wrap --run NAME -- SHIM ARG...; "
+				 "the shim is not one of this version");
 	if (r->dirs.home)
 		gaff_dirs_use(&r->dirs);
 	w.name = words[0];
@@ -325,73 +271,53 @@ static int list_all(struct arena *a, const struct request *r)
 
 static int finish(struct arena *a, const struct request *r, int n, char **words)
 {
-	if (r->is_run || r->dirs.home || r->dirs.config || r->dirs.state) {
-		fprintf(stderr, "gaff: wrap: --run is for shims, and comes first\n");
-		return CLI_USAGE;
-	}
-	if (n > 1) {
-		fprintf(stderr, "gaff: wrap: one program at a time: '%s' is too much\n",
-			cli_word(words[1]));
-		return CLI_USAGE;
-	}
+	if (r->is_run || r->dirs.home || r->dirs.config || r->dirs.state)
+		return cli_usage("wrap: --run is for shims, and comes first");
+	if (n > 1)
+		return cli_usage("wrap: one program at a time: '%s' is too much",
+				 cli_word(words[1]));
 	if (n == 1)
 		return wrap_one(a, r, words[0]);
 	if (r->hook || r->pre || r->post || r->fail_closed || r->deadline || r->is_forced ||
-	    r->is_dry) {
-		fprintf(stderr, "gaff: wrap: which program? gaff wrap NAME --hook CMD\n");
-		return CLI_USAGE;
-	}
+	    r->is_dry)
+		return cli_usage("wrap: which program? gaff wrap NAME --hook CMD");
 	return list_all(a, r);
 }
 
-static int in_arena(struct arena *a, int argc, char **argv)
+static int wrap_or_list(struct arena *a, int argc, char **argv)
 {
-	struct cli_walk walk = { &cmd_wrap, argc, 0, argv, NULL, NULL };
 	struct request r = { 0 };
 	struct gaff_err err;
-	enum cli_step step;
-	enum gaff_rc rc = GAFF_OK;
+	int code;
 
-	while (rc == GAFF_OK && (step = cli_next(&walk, &err)) == CLI_OPTION)
-		rc = take(&r, (enum option)(walk.option - options), walk.value, &err);
-	if (rc == GAFF_OK && step == CLI_HELP) {
-		cli_print_help(&cmd_wrap);
-		return CLI_OK;
-	}
-	if (rc == GAFF_OK && step != CLI_WRONG)
-		rc = check(&r, &err);
-	if (rc != GAFF_OK || step == CLI_WRONG) {
-		fprintf(stderr, "gaff: %s\n", err.msg);
-		return CLI_USAGE;
-	}
-	return finish(a, &r, argc - walk.at, argv + walk.at);
+	if (!cli_parse(&cmd_wrap, &r, &argc, &argv, &code))
+		return code;
+	if (check(&r, &err) != GAFF_OK)
+		return cli_usage("%s", err.msg);
+	return finish(a, &r, argc, argv);
 }
 
 /* A shim's call is read up to its name, and not put in order: the rest is not for us. */
 static int run_shim(int argc, char **argv)
 {
-	struct cli_walk walk = { &cmd_wrap, argc, 0, argv, NULL, NULL };
+	struct cli_walk walk = { .command = &cmd_wrap, .argc = argc, .argv = argv };
 	struct request r = { 0 };
 	struct gaff_err err;
-	enum cli_step step;
+	enum cli_step step = cli_take_all(&walk, &r, &err);
 
-	while ((step = cli_next(&walk, &err)) == CLI_OPTION)
-		if (take(&r, (enum option)(walk.option - options), walk.value, &err) != GAFF_OK)
-			step = CLI_WRONG;
-	if (step == CLI_WRONG || step == CLI_HELP || check(&r, &err) != GAFF_OK) {
-		fprintf(stderr, "gaff: %s\n",
-			step == CLI_HELP ? "wrap: --run NAME -- SHIM ARG..." : err.msg);
-		return CLI_USAGE;
-	}
+	if (step == CLI_HELP)
+		return cli_usage("wrap: --run NAME -- SHIM ARG...");
+	if (step == CLI_WRONG || check(&r, &err) != GAFF_OK)
+		return cli_usage("%s", err.msg);
 	return be_the_program(&r, argc - walk.at, argv + walk.at);
 }
 
-static int run_wrap(int argc, char **argv)
+static int run_wrap(struct arena *a, int argc, char **argv)
 {
 	if (argc && strcmp(argv[0], "--run") == 0)
 		return run_shim(argc, argv);
 	cli_options_first(&cmd_wrap, argc, argv);
-	return cli_in_arena(in_arena, argc, argv);
+	return wrap_or_list(a, argc, argv);
 }
 
 const struct cli_command cmd_wrap = {

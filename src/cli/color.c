@@ -5,19 +5,20 @@
 
 #include "cli/screen.h"
 
-bool color_parse(const char *word, enum color_when *out)
+enum gaff_rc cli_take_color(const struct cli_walk *walk, void *to, struct gaff_err *err)
 {
 	static const char *const words[] = {
 		[COLOR_AUTO] = "auto", [COLOR_ALWAYS] = "always", [COLOR_NEVER] = "never"
 	};
 
 	for (size_t i = 0; i < COUNT_OF(words); i++) {
-		if (strcmp(word, words[i]) == 0) {
-			*out = (enum color_when)i;
-			return true;
+		if (strcmp(walk->value, words[i]) == 0) {
+			*(enum color_when *)to = (enum color_when)i;
+			return GAFF_OK;
 		}
 	}
-	return false;
+	return gaff_fail(err, GAFF_EUSAGE, "%s: --color is auto, always or never, not '%s'",
+			 walk->command->name, walk->value);
 }
 
 bool color_is_on(enum color_when when)

@@ -6,18 +6,18 @@
 
 #include <stdbool.h>
 
-#include "base/str.h"
+#include "cli/cli.h"
 
 enum color_when { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 enum color { COLOR_NONE, COLOR_RED, COLOR_YELLOW, COLOR_GREEN };
 
-#define CLI_COLOR_OPTION                                                                           \
+/* The row of --color; its member is an enum color_when. */
+#define CLI_COLOR(type, member)                                                                    \
 	{                                                                                          \
-		"color", "WHEN", "auto (on a terminal, without $NO_COLOR), always or never"        \
+		"color", "WHEN", "auto (on a terminal, without $NO_COLOR), always or never",       \
+			cli_take_color, CLI_AT(type, member, enum color_when), 0, 0                \
 	}
-
-/* The value of --color; false: it is none. */
-bool color_parse(const char *word, enum color_when *out);
+cli_take cli_take_color;
 
 /* Does what is written to stdout get colours? */
 bool color_is_on(enum color_when when);

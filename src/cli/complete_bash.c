@@ -80,8 +80,9 @@ static void print_options(void)
 		printf("\t%s) echo '", c->name);
 		for (size_t k = 0; k < c->n_options; k++)
 			printf("--%s ", c->options[k].name);
-		for (size_t k = 0; k < c->n_letters; k++)
-			printf("-%c ", c->letters[k].letter);
+		for (size_t k = 0; k < c->n_options; k++)
+			if (c->options[k].letter)
+				printf("-%c ", c->options[k].letter);
 		printf("--help%s' ;;\n",
 		       complete_kind(c->operand) == COMPLETE_PROGRAM ? " --" : "");
 	}

@@ -77,8 +77,8 @@ static void print_command(const struct cli_command *c)
 		const struct cli_option *o = &c->options[i];
 
 		printf("complete -c gaff -n '__gaff_is %s' -l %s", c->name, o->name);
-		if (cli_letter(c, o))
-			printf(" -s %c", cli_letter(c, o));
+		if (o->letter)
+			printf(" -s %c", o->letter);
 		if (o->arg)
 			print_values(o->arg, true);
 		(void)fputs(" -d '", stdout);

@@ -111,9 +111,9 @@ static void print_arguments(const struct cli_command *c)
 
 		printf("\t\t\t'*--%s%s", o->name, o->arg ? "=" : "");
 		print_option(o);
-		if (!cli_letter(c, o))
+		if (!o->letter)
 			continue;
-		printf("\t\t\t'*-%c", cli_letter(c, o));
+		printf("\t\t\t'*-%c", o->letter);
 		print_option(o);
 	}
 	if (c->operand) {

@@ -7,6 +7,7 @@
 #ifndef GAFF_CLI_EVENT_INPUT_H
 #define GAFF_CLI_EVENT_INPUT_H
 
+#include "cli/cli.h"
 #include "run/run.h"
 
 /* Where to read it: run->input. With `needs_file` stdin is wanted for something else. */
@@ -25,9 +26,9 @@ int event_input_fail(const char *command, const struct gaff_err *err);
 
 /* Their rows in a command's table. */
 /* clang-format off */
-#define CLI_EVENT_INPUT_OPTIONS(host, event) \
-	[host] = { "host", "HOST", "the agent whose event it is [told by the event]" }, \
-	[event] = { "event", "EVENT", "the event this call is registered for" }
+#define CLI_EVENT_INPUT_OPTIONS(type, host, event) \
+	CLI_TEXT("host", "HOST", type, host, "the agent whose event it is [told by the event]"), \
+	CLI_TEXT("event", "EVENT", type, event, "the event this call is registered for")
 /* clang-format on */
 
 #endif

@@ -68,6 +68,11 @@ enum gaff_rc fire_print_json(struct arena *a, const struct fire_shot *shot,
 	return GAFF_OK;
 }
 
+enum gaff_rc cli_take_fire(const struct cli_walk *walk, void *to, struct gaff_err *err)
+{
+	return fire_take_option(to, (enum fire_option)walk->option->value, walk->value, err);
+}
+
 int fire_find_or_say(struct fire_request *r)
 {
 	struct gaff_err err;

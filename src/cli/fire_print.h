@@ -7,18 +7,23 @@
 #include "cli/cli.h"
 #include "agents/simulate/fire_request.h"
 
-/* Their rows, at the beginning of a command's table; --host and --event mean different things. */
+/* Their rows, for a struct fire_request; --host and --event mean different things. */
 /* clang-format off */
-#define CLI_FIRE_OPTIONS(host_help, event_help) \
-	[FIRE_HOST] = { "host", "HOST", host_help }, \
-	[FIRE_EVENT] = { "event", "EVENT", event_help }, \
-	[FIRE_COMMAND] = { "command", "TEXT", "a shell call [echo hello]" }, \
-	[FIRE_PATH] = { "path", "FILE", "a file that is read; on a file's event that file" }, \
-	[FIRE_CONTENT] = { "content", "TEXT", "with --path: it is written, with this in it" }, \
-	[FIRE_PROMPT] = { "prompt", "TEXT", "what the user says" }, \
-	[FIRE_MCP] = { "mcp", "SERVER/TOOL", "an MCP call; its input comes with --set" }, \
-	[FIRE_SET] = { "set", "POINTER=JSON", "put this into the payload; may be repeated" }
+#define CLI_FIRE_OPTIONS(there, host_help, event_help) \
+	{ "host", "HOST", host_help, cli_take_fire, there, FIRE_HOST, 0 }, \
+	{ "event", "EVENT", event_help, cli_take_fire, there, FIRE_EVENT, 0 }, \
+	{ "command", "TEXT", "a shell call [echo hello]", cli_take_fire, there, FIRE_COMMAND, 0 }, \
+	{ "path", "FILE", "a file that is read; on a file's event that file", \
+	  cli_take_fire, there, FIRE_PATH, 0 }, \
+	{ "content", "TEXT", "with --path: it is written, with this in it", \
+	  cli_take_fire, there, FIRE_CONTENT, 0 }, \
+	{ "prompt", "TEXT", "what the user says", cli_take_fire, there, FIRE_PROMPT, 0 }, \
+	{ "mcp", "SERVER/TOOL", "an MCP call; its input comes with --set", \
+	  cli_take_fire, there, FIRE_MCP, 0 }, \
+	{ "set", "POINTER=JSON", "put this into the payload; may be repeated", \
+	  cli_take_fire, there, FIRE_SET, 0 }
 /* clang-format on */
+cli_take cli_take_fire;
 
 /* fire_find(): CLI_OK, or the exit code of what was said on stderr. */
 int fire_find_or_say(struct fire_request *r);

@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 
+#include "base/limits.h"
 #include "cli/screen.h"
 #include "text/near.h"
 
@@ -36,6 +37,17 @@ static int said_it_all(int code)
 	return code == CLI_OK ? CLI_FATAL : code;
 }
 
+static int run(const struct cli_command *command, int argc, char **argv)
+{
+	struct arena a;
+	int code;
+
+	gaff_arena_init(&a, NULL, 0, GAFF_ARENA_MAX);
+	code = command->run(&a, argc, argv);
+	gaff_arena_release(&a);
+	return code;
+}
+
 /*
  * An agent waits for every `gaff run`, and to look for a terminal is a call of the system each: it
  * does so itself once there is something to say.
@@ -50,15 +62,15 @@ int main(int argc, char **argv)
 	if (is_for_people(argc, argv))
 		screen_begin();
 	if (argc < 2) {
-		(void)cmd_help.run(0, NULL);
+		(void)cmd_help.run(NULL, 0, argv);
 		return CLI_USAGE;
 	}
 	if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)
-		return cmd_help.run(0, NULL);
+		return cmd_help.run(NULL, 0, argv);
 	if (strcmp(argv[1], "--version") == 0)
-		return cmd_version.run(0, NULL);
+		return cmd_version.run(NULL, 0, argv);
 	for (size_t i = 0; cli_commands[i]; i++)
 		if (strcmp(argv[1], cli_commands[i]->name) == 0)
-			return said_it_all(cli_commands[i]->run(argc - 2, argv + 2));
+			return said_it_all(run(cli_commands[i], argc - 2, argv + 2));
 	return unknown_command(argv[1]);
 }

@@ -170,7 +170,7 @@ static void print_options(const struct cli_command *c)
 	for (size_t i = 0; i < c->n_options; i++) {
 		char name[64];
 
-		char letter = cli_letter(c, &c->options[i]);
+		char letter = c->options[i].letter;
 
 		char shorter[] = { '-', letter, ',', ' ', '\0' };
 

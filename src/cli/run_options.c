@@ -2,50 +2,60 @@
 
 #include "agents/hosts.h"
 
-enum gaff_rc cli_take_run_option(const char *command, enum run_option option, const char *value,
-				 struct gaff_run *run, struct gaff_err *err)
+enum gaff_rc cli_take_manifest(const struct cli_walk *walk, void *to, struct gaff_err *err)
 {
-	switch (option) {
-	case RUN_MANIFEST:
-		if (run->n_manifests == GAFF_GIVEN_MAX)
-			return gaff_fail(err, GAFF_EUSAGE, "%s: --manifest at most %d times",
-					 command, GAFF_GIVEN_MAX);
-		run->manifest[run->n_manifests++] = value;
-		break;
-	case RUN_INLINE:
-		if (run->inlined)
-			return gaff_fail(err, GAFF_EUSAGE, "%s: --inline only once", command);
-		run->inlined = value;
-		break;
-	case RUN_DIALECT:
-		run->dialect = gaff_dialect_find(sv_of(value));
-		if (!run->dialect) {
-			run->dialect = &gaff_host_canonical;
-			return gaff_fail(err, GAFF_EUSAGE, "%s: unknown dialect '%s'", command,
-					 value);
-		}
-		break;
-	case RUN_DEADLINE:
-		run->deadline_ms = gaff_run_seconds(value);
-		if (!run->deadline_ms)
-			return gaff_fail(
-				err, GAFF_EUSAGE,
-				"%s: --deadline takes seconds above 0 and up to %d, not '%s'",
-				command, GAFF_DEADLINE_MAX_S, value);
-		break;
-	case RUN_FAIL_CLOSED:
-		run->fail_closed = true;
-		break;
-	case RUN_ASK_FALLBACK:
-		if (strcmp(value, "ask") != 0 && strcmp(value, "deny") != 0)
-			return gaff_fail(err, GAFF_EUSAGE,
-					 "%s: --ask-fallback is ask or deny, not '%s'", command,
-					 value);
-		run->ask = strcmp(value, "ask") == 0 ? GAFF_ASK_PASSES : GAFF_ASK_DENIES;
-		break;
-	case RUN_OPTIONS:
-		break;
-	}
+	struct gaff_run *run = to;
+
+	if (run->n_manifests == GAFF_GIVEN_MAX)
+		return gaff_fail(err, GAFF_EUSAGE, "%s: --manifest at most %d times",
+				 walk->command->name, GAFF_GIVEN_MAX);
+	run->manifest[run->n_manifests++] = walk->value;
+	return GAFF_OK;
+}
+
+enum gaff_rc cli_take_inline(const struct cli_walk *walk, void *to, struct gaff_err *err)
+{
+	struct gaff_run *run = to;
+
+	if (run->inlined)
+		return gaff_fail(err, GAFF_EUSAGE, "%s: --inline only once", walk->command->name);
+	run->inlined = walk->value;
+	return GAFF_OK;
+}
+
+enum gaff_rc cli_take_dialect(const struct cli_walk *walk, void *to, struct gaff_err *err)
+{
+	struct gaff_run *run = to;
+
+	run->dialect = gaff_dialect_find(sv_of(walk->value));
+	if (run->dialect)
+		return GAFF_OK;
+	run->dialect = &gaff_host_canonical;
+	return gaff_fail(err, GAFF_EUSAGE, "%s: unknown dialect '%s'", walk->command->name,
+			 walk->value);
+}
+
+enum gaff_rc cli_take_deadline(const struct cli_walk *walk, void *to, struct gaff_err *err)
+{
+	struct gaff_run *run = to;
+
+	run->deadline_ms = gaff_run_seconds(walk->value);
+	if (run->deadline_ms)
+		return GAFF_OK;
+	return gaff_fail(err, GAFF_EUSAGE,
+			 "%s: --deadline takes seconds above 0 and up to %d, not '%s'",
+			 walk->command->name, GAFF_DEADLINE_MAX_S, walk->value);
+}
+
+enum gaff_rc cli_take_ask_fallback(const struct cli_walk *walk, void *to, struct gaff_err *err)
+{
+	struct gaff_run *run = to;
+	bool passes = strcmp(walk->value, "ask") == 0;
+
+	if (!passes && strcmp(walk->value, "deny") != 0)
+		return gaff_fail(err, GAFF_EUSAGE, "%s: --ask-fallback is ask or deny, not '%s'",
+				 walk->command->name, walk->value);
+	run->ask = passes ? GAFF_ASK_PASSES : GAFF_ASK_DENIES;
 	return GAFF_OK;
 }
 

@@ -7,36 +7,25 @@
 #include "cli/cli.h"
 #include "run/run.h"
 
-enum run_option {
-	RUN_MANIFEST,
-	RUN_INLINE,
-	RUN_DIALECT,
-	RUN_DEADLINE,
-	RUN_FAIL_CLOSED,
-	RUN_ASK_FALLBACK,
-	RUN_OPTIONS
-};
-
-/* Their rows, from `first` on in a command's table. */
+/* Their rows, for a struct gaff_run that is there in the request. */
 /* clang-format off */
-#define CLI_RUN_OPTIONS(first) \
-	[(first) + RUN_MANIFEST] = { "manifest", "FILE", \
-		"run the hooks of this manifest too" }, \
-	[(first) + RUN_INLINE] = { "inline", "MANIFEST", \
-		"run the hooks of this JSON text, and no others" }, \
-	[(first) + RUN_DIALECT] = { "dialect", "DIALECT", \
-		"the agent whose JSON the hook speaks [canonical]" }, \
-	[(first) + RUN_DEADLINE] = { "deadline", "SECONDS", \
-		"answer by then [below the agent's own limit]" }, \
-	[(first) + RUN_FAIL_CLOSED] = { "fail-closed", NULL, \
-		"block when the hook gives no verdict [let pass]" }, \
-	[(first) + RUN_ASK_FALLBACK] = { "ask-fallback", "ask|deny", \
-		"for agents that cannot ask [deny]" }
+#define CLI_RUN_OPTIONS(there) \
+	{ "manifest", "FILE", "run the hooks of this manifest too", \
+	  cli_take_manifest, there, 0, 0 }, \
+	{ "inline", "MANIFEST", "run the hooks of this JSON text, and no others", \
+	  cli_take_inline, there, 0, 0 }, \
+	{ "dialect", "DIALECT", "the agent whose JSON the hook speaks [canonical]", \
+	  cli_take_dialect, there, 0, 0 }, \
+	{ "deadline", "SECONDS", "answer by then [below the agent's own limit]", \
+	  cli_take_deadline, there, 0, 0 }, \
+	{ "fail-closed", NULL, "block when the hook gives no verdict [let pass]", \
+	  cli_take_flag, (there) + CLI_AT(struct gaff_run, fail_closed, bool), 0, 0 }, \
+	{ "ask-fallback", "ask|deny", "for agents that cannot ask [deny]", \
+	  cli_take_ask_fallback, there, 0, 0 }
 /* clang-format on */
 
-/* GAFF_EUSAGE: the value is wrong; the message begins with the command's name. */
-enum gaff_rc cli_take_run_option(const char *command, enum run_option option, const char *value,
-				 struct gaff_run *run, struct gaff_err *err);
+cli_take cli_take_manifest, cli_take_inline, cli_take_dialect, cli_take_deadline,
+	cli_take_ask_fallback;
 
 /*
  * What is left behind the options is the COMMAND, with a -- before it; there need not be one. What
