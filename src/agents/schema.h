@@ -9,8 +9,10 @@
  *	answer rows	native stdout <-> response	decode_response, encode_response
  *
  * so each host is also a dialect that a hook program may speak under any other host.
- * A host has a function only for what a row cannot say. Each row names its evidence: what
- * was seen, on which version; where documentation and the program differ, the program wins.
+ * A row leaves out what is nothing: a text without a pointer is as good as "". What is rare stands
+ * behind the rest of a row, by its name. A host has a function only for what a row cannot say. Each
+ *row names its evidence: what was seen, on which version; where documentation and the program
+ *differ, the program wins.
  */
 #ifndef GAFF_AGENTS_SCHEMA_H
 #define GAFF_AGENTS_SCHEMA_H
@@ -97,8 +99,8 @@ enum gaff_input_kind {
  */
 struct gaff_input_row {
 	struct sv native, canonical;
-	enum gaff_input_kind kind;
-	bool is_fixed; /* the agent shows it, but ignores a new value */
+	enum gaff_input_kind kind; /* left out: plain */
+	bool is_fixed;             /* the agent shows it, but ignores a new value */
 };
 
 struct gaff_tool_row {
@@ -106,8 +108,8 @@ struct gaff_tool_row {
 	enum gaff_tool tool; /* GAFF_TOOL_OTHER: known only for its files */
 	const struct gaff_input_row *input;
 	size_t n_input;
-	struct sv output_text; /* the text inside an output that is an object, or empty */
 	const struct gaff_evidence *seen;
+	struct sv output_text; /* the text inside an output that is an object, or empty */
 };
 
 /* ---- what goes out ---- */
@@ -199,11 +201,11 @@ enum gaff_event_flags {
 struct gaff_event_row {
 	struct sv native;
 	enum gaff_event_id id;
-	enum gaff_tool tool; /* implied by the event, or GAFF_TOOL_OTHER */
 	const struct gaff_shape *answer;
 	unsigned timeout_ms; /* how long the agent waits when its configuration does not say */
-	unsigned flags;
 	const struct gaff_evidence *seen;
+	enum gaff_tool tool; /* implied by the event, or GAFF_TOOL_OTHER */
+	unsigned flags;
 };
 
 /*
@@ -220,8 +222,8 @@ struct gaff_name_row {
  */
 struct gaff_detect_row {
 	struct sv where; /* as in a payload row */
-	struct sv value; /* "text", "text*" or "*text*" */
 	int weight;      /* negative: it speaks against this host */
+	struct sv value; /* "text", "text*" or "*text*" */
 };
 
 enum gaff_scope { GAFF_SCOPE_SYSTEM, GAFF_SCOPE_USER, GAFF_SCOPE_PROJECT, GAFF_SCOPE_LOCAL };
@@ -323,9 +325,9 @@ enum gaff_member_flags {
  */
 struct gaff_member_row {
 	struct sv name; /* or a pointer to it */
-	struct sv type; /* of which "type" the entry is; without one it is "command"; "": any */
 	unsigned may_be;
 	const char *what; /* the same for people */
+	struct sv type;   /* of which "type" the entry is; without one it is "command"; "": any */
 };
 
 struct gaff_entry_style {
@@ -393,8 +395,8 @@ enum gaff_host_flags {
 struct gaff_version_row {
 	struct sv native_event;
 	enum gaff_answer_field field;
-	struct sv since, until;
 	const struct gaff_evidence *seen;
+	struct sv since, until;
 };
 
 /* What becomes of a question where nobody can answer it. */
@@ -432,9 +434,9 @@ struct gaff_attended {
  */
 struct gaff_extra_row {
 	struct sv events;  /* native names with a space between, or "*" */
+	struct sv members; /* a JSON object */
 	unsigned tools;    /* GAFF_TOOL_BIT()s; 0: whatever the tool, or none */
 	struct sv behind;  /* the key before them; "": last, "^": first, "=": if they are there */
-	struct sv members; /* a JSON object */
 };
 #define GAFF_TOOL_BIT(tool) (1u << GAFF_TOOL_##tool)
 #define GAFF_JSON(...)      SV_INIT(#__VA_ARGS__) /* JSON that needs no backslashes */
