@@ -9,10 +9,11 @@
  *	answer rows	native stdout <-> response	decode_response, encode_response
  *
  * so each host is also a dialect that a hook program may speak under any other host.
+ *
  * A row leaves out what is nothing: a text without a pointer is as good as "". What is rare stands
- * behind the rest of a row, by its name. A host has a function only for what a row cannot say. Each
- *row names its evidence: what was seen, on which version; where documentation and the program
- *differ, the program wins.
+ * behind the rest of a row, by its name. A host has a function only for what a row cannot say.
+ * Each row names its evidence: what was seen, on which version; where documentation and the
+ * program differ, the program wins.
  */
 #ifndef GAFF_AGENTS_SCHEMA_H
 #define GAFF_AGENTS_SCHEMA_H
@@ -552,6 +553,7 @@ struct gaff_host {
 				struct gaff_err *err);
 };
 
+/* Of a list its rows and their number, which stands behind them: .tools = GAFF_ROWS(tools) */
 #define GAFF_ROWS(rows) (rows), COUNT_OF(rows)
 
 /*

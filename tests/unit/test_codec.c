@@ -61,12 +61,9 @@ static const struct gaff_name_row names[] = {
 	{ SV_INIT("start"), SV_INIT("Begin") },
 	{ SV_INIT("resume"), SV_INIT("Begin") },
 };
-static const struct gaff_host speaks = HOST(.payload = name_payload,
-					    .n_payload = COUNT_OF(name_payload),
-					    .events = name_events,
-					    .n_events = COUNT_OF(name_events),
-					    .unknown = name_events, .names = names,
-					    .n_names = COUNT_OF(names));
+static const struct gaff_host speaks = HOST(.payload = GAFF_ROWS(name_payload),
+					    .events = GAFF_ROWS(name_events),
+					    .unknown = name_events, .names = GAFF_ROWS(names));
 
 TEST(codec__payloads_may_call_an_event_otherwise)
 {
@@ -380,8 +377,7 @@ static const struct gaff_payload_row tool_payload[] = {
 	ROW("/server", MCP_SERVER, GAFF_P_ALIAS),
 };
 static const struct gaff_event_row tool_events[] = { EVENT("before", BEFORE_TOOL, &no_answer, 0) };
-static const struct gaff_host server_last = HOST(.payload = tool_payload,
-						 .n_payload = COUNT_OF(tool_payload),
+static const struct gaff_host server_last = HOST(.payload = GAFF_ROWS(tool_payload),
 						 .events = tool_events, .n_events = 1,
 						 .unknown = tool_events, .mcp_joint = SV_INIT("_"),
 						 .flags = GAFF_H_MCP_SERVER_LAST);
@@ -431,8 +427,7 @@ static const struct gaff_payload_row texts_payload[] = {
 	ROW("/call/input", TOOL_INPUT, GAFF_P_ALIAS),
 	ROW("/texts", TOOL_INPUT, GAFF_P_OF_TEXTS),
 };
-static const struct gaff_host texts = HOST(.payload = texts_payload,
-					   .n_payload = COUNT_OF(texts_payload),
+static const struct gaff_host texts = HOST(.payload = GAFF_ROWS(texts_payload),
 					   .events = tool_events, .n_events = 1,
 					   .unknown = tool_events, .tools = shell_tools,
 					   .n_tools = 1);
@@ -489,8 +484,7 @@ static const struct gaff_payload_row mcp_payload[] = {
 	ROW("/mcp_input", TOOL_INPUT, GAFF_P_MCP_ONLY | GAFF_P_JSON_TEXT),
 	ROW("/input", TOOL_INPUT, GAFF_P_NOT_MCP),
 };
-static const struct gaff_host two_places = HOST(.payload = mcp_payload,
-						.n_payload = COUNT_OF(mcp_payload),
+static const struct gaff_host two_places = HOST(.payload = GAFF_ROWS(mcp_payload),
 						.events = tool_events, .n_events = 1,
 						.unknown = tool_events,
 						.mcp_prefix = SV_INIT("mcp/"));
@@ -657,19 +651,18 @@ static const struct gaff_payload_row named_payload[] = {
 };
 static const struct gaff_name_row tool_names[] = { { SV_INIT("shell"), SV_INIT("run") } };
 static const struct gaff_host pascal;
-static const struct gaff_host camel = HOST(.payload = named_payload,
-					   .n_payload = COUNT_OF(named_payload),
-					   .events = camel_events,
-					   .n_events = COUNT_OF(camel_events),
+static const struct gaff_host camel = HOST(.payload = GAFF_ROWS(named_payload),
+					   .events = GAFF_ROWS(camel_events),
 					   .unknown = camel_events, .other_spelling = &pascal,
 					   .mcp_prefix = SV_INIT("@"), .mcp_joint = SV_INIT("/"));
-static const struct gaff_host pascal =
-	HOST(.payload = named_payload, .n_payload = COUNT_OF(named_payload),
-	     .events = pascal_events, .n_events = COUNT_OF(pascal_events), .unknown = pascal_events,
-	     .other_spelling = &camel, .other_mark = SV_INIT("*"), .mcp_prefix = SV_INIT("mcp_"),
-	     .mcp_joint = SV_INIT("_"), .mcp_for_hyphen = '_', .flags = GAFF_H_MCP_LOWERCASE,
-	     .tools = shell_tools, .n_tools = 1, .tool_names = tool_names,
-	     .n_tool_names = COUNT_OF(tool_names));
+static const struct gaff_host pascal = HOST(.payload = GAFF_ROWS(named_payload),
+					    .events = GAFF_ROWS(pascal_events),
+					    .unknown = pascal_events, .other_spelling = &camel,
+					    .other_mark = SV_INIT("*"),
+					    .mcp_prefix = SV_INIT("mcp_"),
+					    .mcp_joint = SV_INIT("_"), .mcp_for_hyphen = '_',
+					    .flags = GAFF_H_MCP_LOWERCASE, .tools = shell_tools,
+					    .n_tools = 1, .tool_names = GAFF_ROWS(tool_names));
 
 TEST(codec__the_name_of_an_event_may_tell_the_spelling)
 {
@@ -735,8 +728,7 @@ static const struct gaff_input_row each_input[] = {
 static const struct gaff_tool_row each_tools[] = {
 	{ SV_INIT("look"), GAFF_TOOL_FILE_READ, GAFF_ROWS(each_input), &seen },
 };
-static const struct gaff_host looks = HOST(.payload = named_payload,
-					   .n_payload = COUNT_OF(named_payload),
+static const struct gaff_host looks = HOST(.payload = GAFF_ROWS(named_payload),
 					   .events = tool_events, .n_events = 1,
 					   .unknown = tool_events, .tools = each_tools,
 					   .n_tools = 1);
@@ -766,15 +758,11 @@ static const struct gaff_event_row twice_events[] = {
 	EVENT("Resume", SESSION_START, &no_answer, 0),
 };
 static const struct gaff_host twice;
-static const struct gaff_host twice_too = HOST(.payload = named_payload,
-					       .n_payload = COUNT_OF(named_payload),
-					       .events = twice_events,
-					       .n_events = COUNT_OF(twice_events),
+static const struct gaff_host twice_too = HOST(.payload = GAFF_ROWS(named_payload),
+					       .events = GAFF_ROWS(twice_events),
 					       .unknown = twice_events, .other_spelling = &twice);
-static const struct gaff_host twice = HOST(.payload = named_payload,
-					   .n_payload = COUNT_OF(named_payload),
-					   .events = twice_events,
-					   .n_events = COUNT_OF(twice_events),
+static const struct gaff_host twice = HOST(.payload = GAFF_ROWS(named_payload),
+					   .events = GAFF_ROWS(twice_events),
 					   .unknown = twice_events, .other_spelling = &twice_too);
 
 TEST(codec__an_event_of_both_spellings_is_no_other_one)

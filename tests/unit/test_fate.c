@@ -115,8 +115,7 @@ static const struct gaff_host host = {
 	.events = &before_tool,
 	.n_events = 1,
 	.unknown = &before_tool,
-	.versions = versions,
-	.n_versions = COUNT_OF(versions),
+	.versions = GAFF_ROWS(versions),
 	.compose = compose,
 };
 

@@ -178,8 +178,7 @@ TEST(health__of_an_odd_agent)
 	struct gaff_host host = { .id = SV("agent"),
 				  .title = "Agent",
 				  .flags = GAFF_H_MATCHERS_ARE_IGNORED | GAFF_H_FAILS_CLOSED,
-				  .events = events,
-				  .n_events = COUNT_OF(events),
+				  .events = GAFF_ROWS(events),
 				  .entry = &style };
 	struct gaff_held held = { .path = "/x", .exists = true, .text = text };
 	struct gaff_config config;

@@ -48,8 +48,7 @@ static const struct gaff_entry_style deep = {
 	.second = 1,
 	.members = SV_INIT("\"name\":\"gaff $event\",\"do\":{\"type\":\"command\"}"),
 	.version = SV_INIT("\"v1\""),
-	.rows = deep_rows,
-	.n_rows = COUNT_OF(deep_rows),
+	.rows = GAFF_ROWS(deep_rows),
 };
 static const struct gaff_member_row strict_rows[] = {
 	{ SV_INIT("event"), GAFF_M_TEXT | GAFF_M_NEEDED, "a text" },
@@ -64,8 +63,7 @@ static const struct gaff_entry_style list = {
 	.command = SV_INIT("command"),
 	.timeout = SV_INIT("timeout"),
 	.second = 1,
-	.rows = strict_rows,
-	.n_rows = COUNT_OF(strict_rows),
+	.rows = GAFF_ROWS(strict_rows),
 };
 static const struct gaff_member_row group_rows[] = {
 	{ SV_INIT("matcher"), GAFF_M_PATTERN | GAFF_M_OF_GROUP, "a pattern" },
@@ -76,8 +74,7 @@ static const struct gaff_entry_style strict_groups = {
 	.command = SV_INIT("command"),
 	.timeout = SV_INIT("timeout"),
 	.second = 1,
-	.rows = group_rows,
-	.n_rows = COUNT_OF(group_rows),
+	.rows = GAFF_ROWS(group_rows),
 };
 static const struct gaff_entry_style timeless = {
 	.shape = GAFF_ENTRY_FLAT,
@@ -90,11 +87,9 @@ static char storage[1 << 20];
 
 static struct gaff_host host_of(const struct gaff_entry_style *style)
 {
-	return (struct gaff_host){ .id = SV("agent"),
-				   .title = "Agent",
-				   .events = events,
-				   .n_events = COUNT_OF(events),
-				   .entry = style };
+	return (struct gaff_host){
+		.id = SV("agent"), .title = "Agent", .events = GAFF_ROWS(events), .entry = style
+	};
 }
 
 static enum gaff_rc read(struct arena *a, const struct gaff_host *host,

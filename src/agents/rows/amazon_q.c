@@ -106,8 +106,8 @@ static const struct gaff_form_tag tags[] = {
 };
 static const struct gaff_form form = {
 	.name = SV_INIT("json"), .shape = GAFF_FORM_FLAT, .matching = GAFF_MATCH_GLOB, .second = 1000, .is_bare = true, .is_whole = true,
-	.tags = tags, .n_tags = COUNT_OF(tags),
-	.types = handlers, .n_types = COUNT_OF(handlers), .rows = form_rows, .n_rows = COUNT_OF(form_rows),
+	.tags = GAFF_ROWS(tags),
+	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(form_rows),
 };
 
 static const struct gaff_entry_style entry = {
@@ -147,24 +147,16 @@ const struct gaff_host gaff_host_amazon_q = {
 	.context_max = 10239, /* max_output_size is 10240, and a newline is behind it */
 	.mcp_prefix = SV_INIT("@"),
 	.mcp_joint = SV_INIT("/"),
-	.payload = payload,
-	.n_payload = COUNT_OF(payload),
-	.events = events,
-	.n_events = COUNT_OF(events),
+	.payload = GAFF_ROWS(payload),
+	.events = GAFF_ROWS(events),
 	.unknown = &unknown,
-	.tools = tools,
-	.n_tools = COUNT_OF(tools),
-	.tool_names = tool_names,
-	.n_tool_names = COUNT_OF(tool_names),
-	.detect = detect,
-	.n_detect = COUNT_OF(detect),
-	.config = config,
-	.n_config = COUNT_OF(config),
+	.tools = GAFF_ROWS(tools),
+	.tool_names = GAFF_ROWS(tool_names),
+	.detect = GAFF_ROWS(detect),
+	.config = GAFF_ROWS(config),
 	.entry = &entry,
 	.form = &form,
-	.env = env,
-	.n_env = COUNT_OF(env),
-	.extras = extras,
-	.n_extras = COUNT_OF(extras),
+	.env = GAFF_ROWS(env),
+	.extras = GAFF_ROWS(extras),
 	.notes = notes,
 };

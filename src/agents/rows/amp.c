@@ -168,7 +168,7 @@ static const struct gaff_form_row form_rows[] = { /* of the list in a plugin tha
 };
 static const struct gaff_form form = {
 	.name = SV_INIT("js"), .shape = GAFF_FORM_MODULE, .matching = GAFF_MATCH_PATTERN, .second = 1, .starts_in_project = true, .is_bare = true, .module = &gaff_module_of_amp,
-	.types = handlers, .n_types = COUNT_OF(handlers), .rows = form_rows, .n_rows = COUNT_OF(form_rows),
+	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(form_rows),
 };
 
 static const struct gaff_entry_style entry = {
@@ -204,23 +204,17 @@ const struct gaff_host gaff_host_amp = {
 	/* as in its permission rules; of plugins nobody has said it */
 	.mcp_prefix = SV_INIT("mcp__"),
 	.mcp_joint = SV_INIT("__"),
-	.payload = payload,
-	.n_payload = COUNT_OF(payload),
-	.events = events,
-	.n_events = COUNT_OF(events),
+	.payload = GAFF_ROWS(payload),
+	.events = GAFF_ROWS(events),
 	.unknown = &unknown,
-	.tools = tools,
-	.n_tools = COUNT_OF(tools),
-	.detect = detect,
-	.n_detect = COUNT_OF(detect),
-	.config = config,
-	.n_config = COUNT_OF(config),
+	.tools = GAFF_ROWS(tools),
+	.detect = GAFF_ROWS(detect),
+	.config = GAFF_ROWS(config),
 	.entry = &entry,
 	.packages = "@sourcegraph/amp @ampcode/cli",
 	.moved_variables = "AMP_SETTINGS_FILE",
 	.form = &form,
-	.extras = extras,
-	.n_extras = COUNT_OF(extras),
+	.extras = GAFF_ROWS(extras),
 	.attended = &attended,
 	.notes = notes,
 };

@@ -177,7 +177,7 @@ static const struct gaff_form_row form_rows[] = { /* of a group with a name: tha
 };
 static const struct gaff_form form = {
 	.name = SV_INIT("json"), .shape = GAFF_FORM_GROUPS, .frame = GAFF_FRAME_NAMED, .matching = GAFF_MATCH_WHOLE_OR_ALL, .second = 1,
-	.types = handlers, .n_types = COUNT_OF(handlers), .rows = form_rows, .n_rows = COUNT_OF(form_rows),
+	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(form_rows),
 };
 
 static const struct gaff_entry_style entry = {
@@ -223,25 +223,17 @@ const struct gaff_host gaff_host_antigravity = {
 	.no_opinion = SV_INIT("{}"),
 	.reader = { GAFF_READS_UNKNOWN, .seen = &unread },
 	.flags = GAFF_H_FAILS_CLOSED,
-	.payload = payload,
-	.n_payload = COUNT_OF(payload),
-	.events = events,
-	.n_events = COUNT_OF(events),
+	.payload = GAFF_ROWS(payload),
+	.events = GAFF_ROWS(events),
 	.unknown = &unknown,
-	.tools = tools,
-	.n_tools = COUNT_OF(tools),
-	.detect = detect,
-	.n_detect = COUNT_OF(detect),
-	.config = config,
-	.n_config = COUNT_OF(config),
+	.tools = GAFF_ROWS(tools),
+	.detect = GAFF_ROWS(detect),
+	.config = GAFF_ROWS(config),
 	.entry = &entry,
 	.form = &form,
-	.switches = switches,
-	.n_switches = COUNT_OF(switches),
-	.versions = versions,
-	.n_versions = COUNT_OF(versions),
-	.extras = extras,
-	.n_extras = COUNT_OF(extras),
+	.switches = GAFF_ROWS(switches),
+	.versions = GAFF_ROWS(versions),
+	.extras = GAFF_ROWS(extras),
 	.runs_if = "unless it is agy 1.1.11, of which it is reported that it loads hooks from "
 		   "plugins alone",
 	.attended = &attended,

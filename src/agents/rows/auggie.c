@@ -218,7 +218,7 @@ static const struct gaff_entry_style entry = { /* without args it would take the
 	.shape = GAFF_ENTRY_GROUPS, .shell = GAFF_SHELL_NONE,
 	.command = SV_INIT("command"), .args = SV_INIT("args"), .timeout = SV_INIT("timeout"), .second = 1000,
 	.members = SV_INIT("\"type\":\"command\""),
-	.programs = "auggie", .rows = members, .n_rows = COUNT_OF(members),
+	.programs = "auggie", .rows = GAFF_ROWS(members),
 };
 
 static const struct gaff_form_type handlers[] = { { SV_INIT("command"), GAFF_HANDLER_COMMAND } };
@@ -231,7 +231,7 @@ static const struct gaff_form_row form_rows[] = {
 static const struct gaff_form form = {
 	.name = SV_INIT("json"), .shape = GAFF_FORM_GROUPS, .matching = GAFF_MATCH_PATTERN_APART, .mcp_matcher = SV_INIT("mcp:"),
 	.second = 1000, .splits_lines = true, .settings = "toolPermissions indexingAllowDirs",
-	.types = handlers, .n_types = COUNT_OF(handlers), .rows = form_rows, .n_rows = COUNT_OF(form_rows),
+	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(form_rows),
 };
 
 static const struct gaff_env_row env[] = {
@@ -262,22 +262,18 @@ static const char *const notes[] = {
 #define COMMON                                                                                     \
 	.id = SV_INIT("auggie"), .reader = { GAFF_READS_LAST, "JSON.parse of JavaScript", &js },   \
 	.flags = GAFF_H_TEXT_IS_IGNORED | GAFF_H_MCP_SERVER_LAST, .mcp_joint = SV_INIT("_"),       \
-	.mcp_mark = SV_INIT("/is_mcp_tool"), .unknown = &unknown, .besides = gaff_contexts,        \
-	.n_besides = GAFF_CONTEXTS, .detect = detect, .n_detect = COUNT_OF(detect),                \
-	.config = config, .n_config = COUNT_OF(config), .entry = &entry, .env = env,               \
-	.n_env = COUNT_OF(env)
+	.mcp_mark = SV_INIT("/is_mcp_tool"), .unknown = &unknown,                                  \
+	.besides = GAFF_ROWS(gaff_contexts), .detect = GAFF_ROWS(detect),                          \
+	.config = GAFF_ROWS(config), .entry = &entry, .env = GAFF_ROWS(env)
 
 static const struct gaff_host v1 = {
 	COMMON,
 	.title = "Auggie 1",
 	.seen = &reported,
 	.other_spelling = &gaff_host_auggie,
-	.payload = v1_payload,
-	.n_payload = COUNT_OF(v1_payload),
-	.events = v1_events,
-	.n_events = COUNT_OF(v1_events),
-	.tools = v1_tools,
-	.n_tools = COUNT_OF(v1_tools),
+	.payload = GAFF_ROWS(v1_payload),
+	.events = GAFF_ROWS(v1_events),
+	.tools = GAFF_ROWS(v1_tools),
 };
 
 const struct gaff_host gaff_host_auggie = {
@@ -288,13 +284,9 @@ const struct gaff_host gaff_host_auggie = {
 	.notes = notes,
 	.other_spelling = &v1,
 	.other_mark = SV_INIT("/hook_type"),
-	.payload = payload,
-	.n_payload = COUNT_OF(payload),
-	.events = events,
-	.n_events = COUNT_OF(events),
-	.tools = tools,
-	.n_tools = COUNT_OF(tools),
+	.payload = GAFF_ROWS(payload),
+	.events = GAFF_ROWS(events),
+	.tools = GAFF_ROWS(tools),
 	.form = &form,
-	.extras = extras,
-	.n_extras = COUNT_OF(extras),
+	.extras = GAFF_ROWS(extras),
 };

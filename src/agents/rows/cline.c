@@ -287,7 +287,7 @@ static const struct gaff_form_row form_rows[] = { /* of the list in a script tha
 };
 static const struct gaff_form form = {
 	.name = SV_INIT("sh"), .shape = GAFF_FORM_SCRIPT, .matching = GAFF_MATCH_NOTHING, .second = 1, .is_bare = true, .exit_2_blocks = true,
-	.types = handlers, .n_types = COUNT_OF(handlers), .rows = form_rows, .n_rows = COUNT_OF(form_rows),
+	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(form_rows),
 };
 
 static const struct gaff_entry_style entry = {
@@ -317,9 +317,8 @@ static const char *const notes[] = {
 	.id = SV_INIT("cline"), .context_max = 50000,                                              \
 	.reader = { GAFF_READS_LAST, "JSON.parse of JavaScript", &js },                            \
 	.answer_mark = SV_INIT("HOOK_CONTROL\t"), .mcp_joint = SV_INIT("__"), .unknown = &unknown, \
-	.tools = tools, .n_tools = COUNT_OF(tools), .detect = detect,                              \
-	.n_detect = COUNT_OF(detect), .config = config, .n_config = COUNT_OF(config),              \
-	.entry = &entry, .form = &form, .homes = homes, .n_homes = COUNT_OF(homes),                \
+	.tools = GAFF_ROWS(tools), .detect = GAFF_ROWS(detect), .config = GAFF_ROWS(config),       \
+	.entry = &entry, .form = &form, .homes = GAFF_ROWS(homes),                                 \
 	.moved_variables = "CLINE_HOOKS_DIR"
 
 static const struct gaff_host in_vscode = {
@@ -328,10 +327,8 @@ static const struct gaff_host in_vscode = {
 	.flags = GAFF_H_TEXT_IS_IGNORED | GAFF_H_STDERR_IS_PRIVATE,
 	.seen = &vscode,
 	.other_spelling = &gaff_host_cline,
-	.payload = vscode_payload,
-	.n_payload = COUNT_OF(vscode_payload),
-	.events = vscode_events,
-	.n_events = COUNT_OF(vscode_events),
+	.payload = GAFF_ROWS(vscode_payload),
+	.events = GAFF_ROWS(vscode_events),
 };
 
 const struct gaff_host gaff_host_cline = {
@@ -341,13 +338,9 @@ const struct gaff_host gaff_host_cline = {
 	.seen = &seen,
 	.other_spelling = &in_vscode,
 	.other_mark = SV_INIT("!/agent_id"),
-	.payload = payload,
-	.n_payload = COUNT_OF(payload),
-	.events = events,
-	.n_events = COUNT_OF(events),
-	.names = names,
-	.n_names = COUNT_OF(names),
-	.extras = extras,
-	.n_extras = COUNT_OF(extras),
+	.payload = GAFF_ROWS(payload),
+	.events = GAFF_ROWS(events),
+	.names = GAFF_ROWS(names),
+	.extras = GAFF_ROWS(extras),
 	.notes = notes,
 };

@@ -337,7 +337,7 @@ static const struct gaff_form form = {
 	.name = SV_INIT("json"), .shape = GAFF_FORM_FLAT, .matching = GAFF_MATCH_WHOLE, .second = 1,
 	.head = SV_INIT("\"version\":1"), .groups_too = true, /* since 1.0.6 */
 	.settings = "disabledMcpServers",
-	.types = handlers, .n_types = COUNT_OF(handlers), .rows = form_rows, .n_rows = COUNT_OF(form_rows),
+	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(form_rows),
 };
 /* Its own names, in lists of names; "apply_patch" is that one's edits alone, "edit" the other's. */
 static const struct gaff_form_alias pascal_aliases[] = {
@@ -352,9 +352,9 @@ static const struct gaff_form_alias pascal_aliases[] = {
 };
 static const struct gaff_form pascal_form = { /* the same files, with matchers of another kind */
 	.name = SV_INIT("json"), .shape = GAFF_FORM_FLAT, .matching = GAFF_MATCH_NAMES_WHOLE, .second = 1,
-	.aliases = pascal_aliases, .n_aliases = COUNT_OF(pascal_aliases),
+	.aliases = GAFF_ROWS(pascal_aliases),
 	.head = SV_INIT("\"version\":1"), .groups_too = true, /* since 1.0.6 */
-	.types = handlers, .n_types = COUNT_OF(handlers), .rows = form_rows, .n_rows = COUNT_OF(form_rows),
+	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(form_rows),
 };
 
 static const struct gaff_entry_style entry = {
@@ -407,11 +407,10 @@ static const struct gaff_attended attended = { .unanswered = GAFF_UNANSWERED_DEN
 	.reader = { GAFF_READS_LAST, "JSON.parse of JavaScript", &js },                            \
 	.flags = GAFF_H_TEXT_IS_IGNORED | GAFF_H_STDERR_IS_PRIVATE, .mcp_joint = SV_INIT("-"),     \
 	.mcp_joint_too = SV_INIT("/"), .mcp_for_others = '-', .unknown = &unknown,                 \
-	.besides = gaff_contexts, .n_besides = GAFF_CONTEXTS, .detect = detect,                    \
-	.n_detect = COUNT_OF(detect), .config = config, .n_config = COUNT_OF(config),              \
-	.entry = &entry, .homes = homes, .n_homes = COUNT_OF(homes), .switches = switches,         \
-	.n_switches = COUNT_OF(switches), .env = env, .n_env = COUNT_OF(env), .extras = extras,    \
-	.n_extras = COUNT_OF(extras), .attended = &attended, .packages = "@github/copilot",        \
+	.besides = GAFF_ROWS(gaff_contexts), .detect = GAFF_ROWS(detect),                          \
+	.config = GAFF_ROWS(config), .entry = &entry, .homes = GAFF_ROWS(homes),                   \
+	.switches = GAFF_ROWS(switches), .env = GAFF_ROWS(env), .extras = GAFF_ROWS(extras),       \
+	.attended = &attended, .packages = "@github/copilot",                                      \
 	.reads_config_of = &gaff_host_claude_code, .shares_files_with = &gaff_host_vs_code_copilot
 
 static const struct gaff_host pascal = {
@@ -419,12 +418,9 @@ static const struct gaff_host pascal = {
 	.title = "Copilot CLI (PascalCase events)",
 	.form = &pascal_form,
 	.other_spelling = &gaff_host_copilot_cli,
-	.payload = pascal_payload,
-	.n_payload = COUNT_OF(pascal_payload),
-	.events = pascal_events,
-	.n_events = COUNT_OF(pascal_events),
-	.tools = pascal_tools,
-	.n_tools = COUNT_OF(pascal_tools),
+	.payload = GAFF_ROWS(pascal_payload),
+	.events = GAFF_ROWS(pascal_events),
+	.tools = GAFF_ROWS(pascal_tools),
 };
 
 const struct gaff_host gaff_host_copilot_cli = {
@@ -434,10 +430,7 @@ const struct gaff_host gaff_host_copilot_cli = {
 	.notes = notes,
 	.other_spelling = &pascal,
 	.other_mark = SV_INIT("/session_id"),
-	.payload = payload,
-	.n_payload = COUNT_OF(payload),
-	.events = events,
-	.n_events = COUNT_OF(events),
-	.tools = tools,
-	.n_tools = COUNT_OF(tools),
+	.payload = GAFF_ROWS(payload),
+	.events = GAFF_ROWS(events),
+	.tools = GAFF_ROWS(tools),
 };

@@ -171,14 +171,14 @@ static const struct gaff_form_row form_rows[] = {
 static const struct gaff_form form = {
 	.name = SV_INIT("json"), .shape = GAFF_FORM_FLAT, .matching = GAFF_MATCH_PATTERN_RE2, .second = 1, .is_bare = true, .is_loose = true,
 	.settings = "lsp providers mcp options",
-	.types = handlers, .n_types = COUNT_OF(handlers), .rows = form_rows, .n_rows = COUNT_OF(form_rows),
+	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(form_rows),
 };
 
 static const struct gaff_entry_style entry = {
 	.shape = GAFF_ENTRY_FLAT, .shell = GAFF_SHELL_SH,
 	.command = SV_INIT("command"), .timeout = SV_INIT("timeout"), .second = 1,
 	.members = SV_INIT("\"name\":\"gaff\""),
-	.programs = "crush", .rows = members, .n_rows = COUNT_OF(members), .rows_of_any_event = true,
+	.programs = "crush", .rows = GAFF_ROWS(members), .rows_of_any_event = true,
 };
 
 static const struct gaff_env_row env[] = {
@@ -213,26 +213,17 @@ const struct gaff_host gaff_host_crush = {
 	.flags = GAFF_H_TEXT_IS_IGNORED,
 	.mcp_prefix = SV_INIT("mcp_"),
 	.mcp_joint = SV_INIT("_"),
-	.payload = payload,
-	.n_payload = COUNT_OF(payload),
-	.events = events,
-	.n_events = COUNT_OF(events),
+	.payload = GAFF_ROWS(payload),
+	.events = GAFF_ROWS(events),
 	.unknown = &unknown,
-	.besides = gaff_contexts,
-	.n_besides = GAFF_CONTEXTS,
-	.tools = tools,
-	.n_tools = COUNT_OF(tools),
-	.detect = detect,
-	.n_detect = COUNT_OF(detect),
-	.config = config,
-	.n_config = COUNT_OF(config),
+	.besides = GAFF_ROWS(gaff_contexts),
+	.tools = GAFF_ROWS(tools),
+	.detect = GAFF_ROWS(detect),
+	.config = GAFF_ROWS(config),
 	.entry = &entry,
 	.form = &form,
-	.homes = homes,
-	.n_homes = COUNT_OF(homes),
-	.env = env,
-	.n_env = COUNT_OF(env),
-	.input_env = input_env,
-	.n_input_env = COUNT_OF(input_env),
+	.homes = GAFF_ROWS(homes),
+	.env = GAFF_ROWS(env),
+	.input_env = GAFF_ROWS(input_env),
 	.notes = notes,
 };

@@ -165,13 +165,9 @@ const struct gaff_host gaff_host_generic = {
 	.reader = { GAFF_READS_UNKNOWN, .seen = &contract },
 	.flags = GAFF_H_EVENT_IN_TOOL_NAME | GAFF_H_BAD_STDIN_IS_OPEN | GAFF_H_STDERR_IS_PRIVATE |
 		 GAFF_H_TAKES_THE_REST,
-	.payload = payload,
-	.n_payload = COUNT_OF(payload),
-	.events = events,
-	.n_events = COUNT_OF(events),
+	.payload = GAFF_ROWS(payload),
+	.events = GAFF_ROWS(events),
 	.unknown = &unknown,
-	.tools = tools,
-	.n_tools = COUNT_OF(tools),
-	.detect = detect,
-	.n_detect = COUNT_OF(detect),
+	.tools = GAFF_ROWS(tools),
+	.detect = GAFF_ROWS(detect),
 };

@@ -193,13 +193,13 @@ static const struct gaff_form_row form_rows[] = {
 static const struct gaff_form form = {
 	.name = SV_INIT("toml"), .shape = GAFF_FORM_LIST, .matching = GAFF_MATCH_PATTERN_ONLY, .second = 1, .starts_in_project = true,
 	.is_bare = true, .is_whole = true, .most_s = 600, .is_strict = true,
-	.types = handlers, .n_types = COUNT_OF(handlers), .rows = form_rows, .n_rows = COUNT_OF(form_rows),
+	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(form_rows),
 };
 
 static const struct gaff_entry_style entry = {
 	.shape = GAFF_ENTRY_LIST, .shell = GAFF_SHELL_SH,
 	.event = SV_INIT("event"), .command = SV_INIT("command"), .timeout = SV_INIT("timeout"), .second = 1,
-	.programs = "kimi", .rows = members, .n_rows = COUNT_OF(members),
+	.programs = "kimi", .rows = GAFF_ROWS(members),
 };
 
 /* The rest of its payloads, for `gaff fire`. */
@@ -242,23 +242,16 @@ const struct gaff_host gaff_host_kimi = {
 	.flags = GAFF_H_TEXT_IS_IGNORED | GAFF_H_STDERR_IS_PRIVATE,
 	.mcp_prefix = SV_INIT("mcp__"),
 	.mcp_joint = SV_INIT("__"),
-	.payload = payload,
-	.n_payload = COUNT_OF(payload),
-	.events = events,
-	.n_events = COUNT_OF(events),
+	.payload = GAFF_ROWS(payload),
+	.events = GAFF_ROWS(events),
 	.unknown = &unknown,
-	.tools = tools,
-	.n_tools = COUNT_OF(tools),
-	.detect = detect,
-	.n_detect = COUNT_OF(detect),
-	.config = config,
-	.n_config = COUNT_OF(config),
+	.tools = GAFF_ROWS(tools),
+	.detect = GAFF_ROWS(detect),
+	.config = GAFF_ROWS(config),
 	.entry = &entry,
 	.packages = "@moonshot-ai/kimi-code",
 	.form = &form,
-	.homes = homes,
-	.n_homes = COUNT_OF(homes),
-	.extras = extras,
-	.n_extras = COUNT_OF(extras),
+	.homes = GAFF_ROWS(homes),
+	.extras = GAFF_ROWS(extras),
 	.notes = notes,
 };

@@ -242,9 +242,9 @@ static const struct gaff_form_tag tags[] = {
 };
 static const struct gaff_form form = {
 	.name = SV_INIT("v1"), .shape = GAFF_FORM_LIST, .matching = GAFF_MATCH_SELECTOR, .second = 1, .agent_ms = 60000,
-	.tags = tags, .n_tags = COUNT_OF(tags),
+	.tags = GAFF_ROWS(tags),
 	.head = SV_INIT("\"version\":\"v1\""),
-	.types = handlers, .n_types = COUNT_OF(handlers), .rows = form_rows, .n_rows = COUNT_OF(form_rows),
+	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(form_rows),
 };
 
 static const struct gaff_form_row agent_rows[] = {
@@ -261,8 +261,8 @@ static const struct gaff_form_tag agent_tags[] = {
 };
 static const struct gaff_form agent_form = {
 	.name = SV_INIT("agent"), .shape = GAFF_FORM_FLAT, .matching = GAFF_MATCH_GLOB, .second = 1000, .is_bare = true, .is_whole = true,
-	.tags = agent_tags, .n_tags = COUNT_OF(agent_tags),
-	.types = handlers, .n_types = 1, .rows = agent_rows, .n_rows = COUNT_OF(agent_rows),
+	.tags = GAFF_ROWS(agent_tags),
+	.types = handlers, .n_types = 1, .rows = GAFF_ROWS(agent_rows),
 };
 
 static const struct gaff_form_type old_types[] = {
@@ -279,7 +279,7 @@ static const struct gaff_form_row old_rows[] = {
 };
 static const struct gaff_form old_form = {
 	.name = SV_INIT("kiro.hook"), .shape = GAFF_FORM_ONE, .matching = GAFF_MATCH_NOTHING, .second = 1,
-	.types = old_types, .n_types = COUNT_OF(old_types), .rows = old_rows, .n_rows = COUNT_OF(old_rows),
+	.types = GAFF_ROWS(old_types), .rows = GAFF_ROWS(old_rows),
 };
 
 /* A file off its schema is skipped whole (read in CLI 2.22.1); of a trigger it does not know, that hook alone is. */
@@ -299,7 +299,7 @@ static const struct gaff_entry_style entry = {
 	.shape = GAFF_ENTRY_LIST, .shell = GAFF_SHELL_SH, .stdin_is_socket = true,
 	.command = SV_INIT("/action/command"), .timeout = SV_INIT("timeout"), .event = SV_INIT("trigger"), .second = 1,
 	.members = SV_INIT("\"name\":\"gaff $event\",\"action\":{\"type\":\"command\"}"), .version = SV_INIT("\"v1\""),
-	.programs = "kiro kiro-cli", .rows = members, .n_rows = COUNT_OF(members),
+	.programs = "kiro kiro-cli", .rows = GAFF_ROWS(members),
 };
 static const struct gaff_entry_style agent_entry = {
 	.shape = GAFF_ENTRY_FLAT, .shell = GAFF_SHELL_BASH,
@@ -342,11 +342,9 @@ static const struct gaff_host editor = {
 	.id = SV_INIT("kiro"),
 	.title = "Kiro (IDE 0.x)",
 	.seen = &old,
-	.events = old_events,
-	.n_events = COUNT_OF(old_events),
+	.events = GAFF_ROWS(old_events),
 	.unknown = &unknown,
-	.config = old_config,
-	.n_config = COUNT_OF(old_config),
+	.config = GAFF_ROWS(old_config),
 	.form = &old_form,
 	.other_spelling = &gaff_host_kiro,
 };
@@ -360,23 +358,16 @@ static const struct gaff_host agent = {
 	.context_max = 10239, /* max_output_size is 10240, and a newline is behind it */
 	.mcp_prefix = SV_INIT("@"),
 	.mcp_joint = SV_INIT("/"),
-	.payload = agent_payload,
-	.n_payload = COUNT_OF(agent_payload),
-	.events = agent_events,
-	.n_events = COUNT_OF(agent_events),
+	.payload = GAFF_ROWS(agent_payload),
+	.events = GAFF_ROWS(agent_events),
 	.unknown = &unknown,
-	.tools = agent_tools,
-	.n_tools = COUNT_OF(agent_tools),
-	.tool_names = agent_tool_names,
-	.n_tool_names = COUNT_OF(agent_tool_names),
-	.config = agent_config,
-	.n_config = COUNT_OF(agent_config),
+	.tools = GAFF_ROWS(agent_tools),
+	.tool_names = GAFF_ROWS(agent_tool_names),
+	.config = GAFF_ROWS(agent_config),
 	.entry = &agent_entry,
 	.form = &agent_form,
-	.homes = agent_homes,
-	.n_homes = COUNT_OF(agent_homes),
-	.env = env,
-	.n_env = COUNT_OF(env),
+	.homes = GAFF_ROWS(agent_homes),
+	.env = GAFF_ROWS(env),
 	.other_spelling = &gaff_host_kiro,
 	.old_files = &editor,
 };
@@ -393,27 +384,18 @@ const struct gaff_host gaff_host_kiro = {
 	.mcp_for_hyphen = '_',
 	.other_spelling = &agent,
 	.other_mark = SV_INIT("*"),
-	.payload = payload,
-	.n_payload = COUNT_OF(payload),
-	.events = events,
-	.n_events = COUNT_OF(events),
+	.payload = GAFF_ROWS(payload),
+	.events = GAFF_ROWS(events),
 	.unknown = &unknown,
-	.tools = tools,
-	.n_tools = COUNT_OF(tools),
-	.tool_names = tool_names,
-	.n_tool_names = COUNT_OF(tool_names),
-	.detect = detect,
-	.n_detect = COUNT_OF(detect),
-	.config = config,
-	.n_config = COUNT_OF(config),
+	.tools = GAFF_ROWS(tools),
+	.tool_names = GAFF_ROWS(tool_names),
+	.detect = GAFF_ROWS(detect),
+	.config = GAFF_ROWS(config),
 	.entry = &entry,
 	.form = &form,
-	.env = env,
-	.n_env = COUNT_OF(env),
-	.extras = extras,
-	.n_extras = COUNT_OF(extras),
-	.versions = versions,
-	.n_versions = COUNT_OF(versions),
+	.env = GAFF_ROWS(env),
+	.extras = GAFF_ROWS(extras),
+	.versions = GAFF_ROWS(versions),
 	.runs_if = "in its IDE 1.x and in the engine V3 of its CLI alone; V1 and V2, which the CLI "
 		   "uses unless told otherwise, run none of them",
 	.attended = &attended,

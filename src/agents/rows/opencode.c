@@ -256,7 +256,7 @@ static const struct gaff_form_row form_rows[] = { /* of the list in a module tha
 };
 static const struct gaff_form form = {
 	.name = SV_INIT("js"), .shape = GAFF_FORM_MODULE, .matching = GAFF_MATCH_PATTERN, .second = 1, .starts_in_project = true, .is_bare = true, .is_usual = true, .module = &gaff_module_of_opencode,
-	.types = handlers, .n_types = COUNT_OF(handlers), .rows = form_rows, .n_rows = COUNT_OF(form_rows),
+	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(form_rows),
 };
 
 static const struct gaff_entry_style entry = {
@@ -455,17 +455,12 @@ const struct gaff_host gaff_host_opencode = {
 	.reader = { GAFF_READS_LAST, "JSON.parse of JavaScript", &js },
 	.flags = GAFF_H_STDERR_IS_PRIVATE | GAFF_H_MCP_OUTPUT_IS_LIST,
 	.mcp_joint = SV_INIT("_"),
-	.payload = payload,
-	.n_payload = COUNT_OF(payload),
-	.events = events,
-	.n_events = COUNT_OF(events),
+	.payload = GAFF_ROWS(payload),
+	.events = GAFF_ROWS(events),
 	.unknown = &unknown,
-	.tools = tools,
-	.n_tools = COUNT_OF(tools),
-	.detect = detect,
-	.n_detect = COUNT_OF(detect),
-	.config = config,
-	.n_config = COUNT_OF(config),
+	.tools = GAFF_ROWS(tools),
+	.detect = GAFF_ROWS(detect),
+	.config = GAFF_ROWS(config),
 	.entry = &entry,
 	.packages = "opencode-ai @kilocode/cli",
 	.old_tools = "multiedit patch",
@@ -473,10 +468,8 @@ const struct gaff_host gaff_host_opencode = {
 	.moved_variables = "OPENCODE_CONFIG OPENCODE_CONFIG_CONTENT OPENCODE_CONFIG_DIR "
 			   "KILO_CONFIG KILO_CONFIG_CONTENT KILO_CONFIG_DIR",
 	.form = &form,
-	.homes = homes,
-	.n_homes = COUNT_OF(homes),
-	.extras = extras,
-	.n_extras = COUNT_OF(extras),
+	.homes = GAFF_ROWS(homes),
+	.extras = GAFF_ROWS(extras),
 	.compose = compose,
 	.notes = notes,
 };

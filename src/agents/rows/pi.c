@@ -204,7 +204,7 @@ static const struct gaff_form_row form_rows[] = { /* of the list in an extension
 };
 static const struct gaff_form form = {
 	.name = SV_INIT("js"), .shape = GAFF_FORM_MODULE, .matching = GAFF_MATCH_PATTERN, .second = 1, .starts_in_project = true, .is_bare = true, .module = &gaff_module_of_pi,
-	.types = handlers, .n_types = COUNT_OF(handlers), .rows = form_rows, .n_rows = COUNT_OF(form_rows),
+	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(form_rows),
 };
 
 static const struct gaff_entry_style entry = {
@@ -275,25 +275,18 @@ const struct gaff_host gaff_host_pi = {
 	.mcp_prefix = SV_INIT("mcp__"),
 	.mcp_joint = SV_INIT("__"),
 	.mcp_for_hyphen = '_',
-	.payload = payload,
-	.n_payload = COUNT_OF(payload),
-	.events = events,
-	.n_events = COUNT_OF(events),
+	.payload = GAFF_ROWS(payload),
+	.events = GAFF_ROWS(events),
 	.unknown = &unknown,
-	.tools = tools,
-	.n_tools = COUNT_OF(tools),
-	.detect = detect,
-	.n_detect = COUNT_OF(detect),
-	.config = config,
-	.n_config = COUNT_OF(config),
+	.tools = GAFF_ROWS(tools),
+	.detect = GAFF_ROWS(detect),
+	.config = GAFF_ROWS(config),
 	.entry = &entry,
 	.packages = "@mariozechner/pi-coding-agent @earendil-works/pi-coding-agent "
 		    "@oh-my-pi/pi-coding-agent",
 	.form = &form,
-	.homes = homes,
-	.n_homes = COUNT_OF(homes),
-	.extras = extras,
-	.n_extras = COUNT_OF(extras),
+	.homes = GAFF_ROWS(homes),
+	.extras = GAFF_ROWS(extras),
 	.attended = &attended,
 	.notes = notes,
 };

@@ -98,7 +98,7 @@ static const struct gaff_form_row form_rows[] = {
 };
 static const struct gaff_form form = {
 	.name = SV_INIT("json"), .shape = GAFF_FORM_FLAT, .matching = GAFF_MATCH_NOTHING, .second = 1, .is_bare = true,
-	.types = handlers, .n_types = COUNT_OF(handlers), .rows = form_rows, .n_rows = COUNT_OF(form_rows),
+	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(form_rows),
 };
 
 static const struct gaff_entry_style entry = { /* no member for a timeout is known */
@@ -132,20 +132,14 @@ const struct gaff_host gaff_host_windsurf = {
 	.seen = &docs,
 	.reader = { GAFF_READS_UNKNOWN, .seen = &unread },
 	.flags = GAFF_H_TEXT_IS_IGNORED,
-	.payload = payload,
-	.n_payload = COUNT_OF(payload),
-	.events = events,
-	.n_events = COUNT_OF(events),
+	.payload = GAFF_ROWS(payload),
+	.events = GAFF_ROWS(events),
 	.unknown = &unknown,
-	.tools = tools,
-	.n_tools = COUNT_OF(tools),
-	.detect = detect,
-	.n_detect = COUNT_OF(detect),
-	.config = config,
-	.n_config = COUNT_OF(config),
+	.tools = GAFF_ROWS(tools),
+	.detect = GAFF_ROWS(detect),
+	.config = GAFF_ROWS(config),
 	.entry = &entry,
 	.form = &form,
-	.extras = extras,
-	.n_extras = COUNT_OF(extras),
+	.extras = GAFF_ROWS(extras),
 	.notes = notes,
 };
