@@ -178,24 +178,19 @@ enum gaff_event_flags {
 	GAFF_E_PROLONGS = 1 << 5,          /* a denial keeps the agent working, as on a stop */
 	GAFF_E_EXIT_2_WARNS = 1 << 6,    /* exit 2 alone does not block; an answer counts as at 0 */
 	GAFF_E_ANY_EXIT_BLOCKS = 1 << 7, /* a hook that fails, however it does, denies */
-	GAFF_E_EXIT_3_BLOCKS = 1 << 8,   /* and the codes above, with a text; no signals */
-	GAFF_E_TEXT_IS_MESSAGE = 1 << 9, /* a hook's plain text is shown to the user */
-	GAFF_E_EXIT_2_IS_CONTEXT = 1 << 10, /* what it says on stderr then */
-	GAFF_E_OTHER_PAYLOAD = 1 << 11,     /* its payload is in the host's other spelling */
-	GAFF_E_EXIT_3_STOPS = 1 << 12,      /* blocks, and ends the turn */
-	GAFF_E_WAITS_3_S = 1 << 13,         /* at most, whatever its configuration says */
-	GAFF_E_REPEATS = 1 << 14, /* what a more general event tells, and takes more answers to */
-	GAFF_E_SILENCE_GRANTS = 1 << 15, /* exit 0 approves; exit 1 leaves it to the user */
-	GAFF_E_NO_GROUPS = 1 << 16,      /* entries of its own, in a file that has groups else */
-	GAFF_E_ON_BUS = 1 << 17,         /* to plugins it comes over a bus, and not by its name */
-	GAFF_E_EXIT_49_STOPS = 1 << 18,  /* blocks, and ends the turn */
-	GAFF_E_WAITS_10_S = 1 << 19,     /* at most, whatever its configuration says */
-	GAFF_E_ALIAS = 1 << 20,          /* files may call another row's event so, too */
-	GAFF_E_NO_WORD_ASKS = 1 << 21,   /* of a hook that gives no decision the user is asked */
-	GAFF_E_NEVER_CLOSED = 1 << 22,   /* what entries say of failures is ignored */
-	GAFF_E_LATE_PASSES = 1 << 23,    /* with ANY_EXIT_BLOCKS: but one that is late does not */
-	GAFF_E_NAME_ALONE = 1 << 24,     /* an answer with nothing but its name is taken as seen */
-	GAFF_E_GATES_NOTHING = 1 << 25,  /* no opinion is {}, whatever it is elsewhere */
+	GAFF_E_TEXT_IS_MESSAGE = 1 << 8, /* a hook's plain text is shown to the user */
+	GAFF_E_EXIT_2_IS_CONTEXT = 1 << 9, /* what it says on stderr then */
+	GAFF_E_OTHER_PAYLOAD = 1 << 10,    /* its payload is in the host's other spelling */
+	GAFF_E_REPEATS = 1 << 11, /* what a more general event tells, and takes more answers to */
+	GAFF_E_SILENCE_GRANTS = 1 << 12, /* exit 0 approves; exit 1 leaves it to the user */
+	GAFF_E_NO_GROUPS = 1 << 13,      /* entries of its own, in a file that has groups else */
+	GAFF_E_ON_BUS = 1 << 14,         /* to plugins it comes over a bus, and not by its name */
+	GAFF_E_ALIAS = 1 << 15,          /* files may call another row's event so, too */
+	GAFF_E_NO_WORD_ASKS = 1 << 16,   /* of a hook that gives no decision the user is asked */
+	GAFF_E_NEVER_CLOSED = 1 << 17,   /* what entries say of failures is ignored */
+	GAFF_E_LATE_PASSES = 1 << 18,    /* with ANY_EXIT_BLOCKS: but one that is late does not */
+	GAFF_E_NAME_ALONE = 1 << 19,     /* an answer with nothing but its name is taken as seen */
+	GAFF_E_GATES_NOTHING = 1 << 20,  /* no opinion is {}, whatever it is elsewhere */
 };
 
 /* Of two rows for one canonical event the first is the general one, and is what is written. */
@@ -207,6 +202,9 @@ struct gaff_event_row {
 	const struct gaff_evidence *seen;
 	enum gaff_tool tool; /* implied by the event, or GAFF_TOOL_OTHER */
 	unsigned flags;
+	unsigned char wait_max_s;      /* whatever its configuration says; 0: as that says */
+	unsigned char block_from_exit; /* such an exit code blocks, with a text; no signals */
+	unsigned char stop_exit;       /* the exit code that blocks, and ends the turn */
 };
 
 /*
@@ -310,13 +308,12 @@ enum gaff_member_flags {
 	GAFF_M_NEEDED = 1 << 8,    /* it has to be there */
 	GAFF_M_OF_FILE = 1 << 9,   /* it stands beside "hooks", and not in an entry */
 	GAFF_M_RE2 = 1 << 10,      /* a text that Go, or Rust, takes for a pattern */
-	GAFF_M_TO_600 = 1 << 11,   /* a number that is not larger */
-	GAFF_M_OF_GROUP = 1 << 12, /* it stands beside the "hooks" of a group */
-	GAFF_M_PATTERN = 1 << 13,  /* a text that JavaScript takes for a pattern; "*" is none */
-	GAFF_M_TEXTS = 1 << 14,    /* a list of texts */
-	GAFF_M_OBJECT = 1 << 15,
-	GAFF_M_OR_0 = 1 << 16,    /* a number that may be 0, too */
-	GAFF_M_VERSION = 1 << 17, /* what the entry style has for "version" */
+	GAFF_M_OF_GROUP = 1 << 11, /* it stands beside the "hooks" of a group */
+	GAFF_M_PATTERN = 1 << 12,  /* a text that JavaScript takes for a pattern; "*" is none */
+	GAFF_M_TEXTS = 1 << 13,    /* a list of texts */
+	GAFF_M_OBJECT = 1 << 14,
+	GAFF_M_OR_0 = 1 << 15,    /* a number that may be 0, too */
+	GAFF_M_VERSION = 1 << 16, /* what the entry style has for "version" */
 };
 
 /*
@@ -329,6 +326,7 @@ struct gaff_member_row {
 	unsigned may_be;
 	const char *what; /* the same for people */
 	struct sv type;   /* of which "type" the entry is; without one it is "command"; "": any */
+	unsigned max;     /* of a number; 0: any */
 };
 
 struct gaff_entry_style {
@@ -587,16 +585,10 @@ const struct gaff_event_row *gaff_host_event_native(const struct gaff_host *host
 const struct gaff_event_row *gaff_host_event_in_file(const struct gaff_host *host, struct sv name);
 /* The first, else by what payloads call it, or by canonical or contract name. */
 const struct gaff_event_row *gaff_host_event(const struct gaff_host *host, struct sv name);
-/* How long the agent waits at most, in seconds, whatever its configuration says; 0: as that says.
- */
-static inline unsigned gaff_event_most_s(const struct gaff_event_row *row)
-{
-	return row->flags & GAFF_E_WAITS_3_S ? 3 : row->flags & GAFF_E_WAITS_10_S ? 10 : 0;
-}
-/* And what gaff may take of that. */
+/* What gaff may take of the seconds that the agent waits at most. */
 static inline unsigned gaff_event_brief_s(const struct gaff_event_row *row)
 {
-	return gaff_event_most_s(row) * 4 / 5;
+	return row->wait_max_s * 4u / 5;
 }
 /* Does it ask the user, if only in some versions? */
 bool gaff_event_row_asks(const struct gaff_event_row *row);

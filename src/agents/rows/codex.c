@@ -135,7 +135,7 @@ static const struct gaff_event_row events[] = {
 	{ SV_INIT("PreCompact"),        GAFF_EV_BEFORE_COMPACT,     &compact_answer,     600000, &seen },
 	{ SV_INIT("PostCompact"),       GAFF_EV_AFTER_COMPACT,      &compact_answer,     600000, &schema },
 	{ SV_INIT("SessionStart"),      GAFF_EV_SESSION_START,      &session_answer,     600000, &seen, .flags = TEXT },
-	{ SV_INIT("SessionEnd"),        GAFF_EV_SESSION_END,        &no_answer,          1000,   &seen, .flags = GAFF_E_WAITS_3_S },
+	{ SV_INIT("SessionEnd"),        GAFF_EV_SESSION_END,        &no_answer,          1000,   &seen, .wait_max_s = 3 },
 	{ SV_INIT("UserPromptSubmit"),  GAFF_EV_BEFORE_PROMPT,      &prompt_answer,      600000, &seen, .flags = TEXT },
 	{ SV_INIT("SubagentStart"),     GAFF_EV_SUBAGENT_START,     &subagent_answer,    600000, &schema },
 	{ SV_INIT("SubagentStop"),      GAFF_EV_SUBAGENT_STOP,      &stop_answer,        600000, &schema },

@@ -123,15 +123,14 @@ static const struct gaff_answer_row halts[] = {
 static const struct gaff_shape before_tool_answer = { GAFF_ROWS(before_tool), GAFF_DENY_EXIT_2_BARE };
 static const struct gaff_shape unknown_answer     = { GAFF_ROWS(halts),       GAFF_DENY_STDERR };
 
-#define END49 GAFF_E_EXIT_49_STOPS
 
 static const struct gaff_event_row events[] = {
 	/* native                canonical            answer               waits, ms */
-	{ SV_INIT("PreToolUse"), GAFF_EV_BEFORE_TOOL, &before_tool_answer, 30000, &docs, .flags = END49 },
+	{ SV_INIT("PreToolUse"), GAFF_EV_BEFORE_TOOL, &before_tool_answer, 30000, &docs, .stop_exit = 49 },
 };
 
 static const struct gaff_event_row unknown = { /* there are builds with a PreCompact */
-	SV_INIT("*"), GAFF_EV_NATIVE, &unknown_answer, 30000, &docs, .flags = END49,
+	SV_INIT("*"), GAFF_EV_NATIVE, &unknown_answer, 30000, &docs, .stop_exit = 49,
 };
 
 static const struct gaff_detect_row detect[] = {

@@ -151,13 +151,12 @@ static const struct gaff_shape bare_answer        = { .deny_by = GAFF_DENY_STDER
 static const struct gaff_shape no_answer          = { .deny_by = GAFF_DENY_EXIT_2 };
 
 #define TEXT GAFF_E_TEXT_IS_CONTEXT
-#define END3 GAFF_E_EXIT_3_STOPS
 
 static const struct gaff_event_row events[] = {
 	/* native                      canonical               answer               waits, ms */
-	{ SV_INIT("PreToolUse"),       GAFF_EV_BEFORE_TOOL,    &before_tool_answer, 60000, &seen, .flags = END3 },
-	{ SV_INIT("PostToolUse"),      GAFF_EV_AFTER_TOOL,     &after_tool_answer,  60000, &seen, .flags = END3 }, /* not for a tool that failed */
-	{ SV_INIT("UserPromptSubmit"), GAFF_EV_BEFORE_PROMPT,  &prompt_answer,      60000, &seen, .flags = TEXT | END3 }, /* in exec only by JSON-RPC */
+	{ SV_INIT("PreToolUse"),       GAFF_EV_BEFORE_TOOL,    &before_tool_answer, 60000, &seen, .stop_exit = 3 },
+	{ SV_INIT("PostToolUse"),      GAFF_EV_AFTER_TOOL,     &after_tool_answer,  60000, &seen, .stop_exit = 3 }, /* not for a tool that failed */
+	{ SV_INIT("UserPromptSubmit"), GAFF_EV_BEFORE_PROMPT,  &prompt_answer,      60000, &seen, .flags = TEXT, .stop_exit = 3 }, /* in exec only by JSON-RPC */
 	{ SV_INIT("SessionStart"),     GAFF_EV_SESSION_START,  &session_answer,     60000, &seen, .flags = TEXT },
 	{ SV_INIT("SessionEnd"),       GAFF_EV_SESSION_END,    &no_answer,          60000, &seen },
 	{ SV_INIT("Stop"),             GAFF_EV_AGENT_STOP,     &stop_answer,        60000, &seen },

@@ -188,25 +188,25 @@ static const struct gaff_shape session_answer       = { GAFF_ROWS(session_start)
 static const struct gaff_shape shows_answer         = { GAFF_ROWS(shows),         GAFF_DENY_EXIT_2 };
 static const struct gaff_shape bare_answer          = { .deny_by = GAFF_DENY_STDERR };
 
-#define TEXT (GAFF_E_TEXT_IS_MESSAGE | GAFF_E_EXIT_3_BLOCKS)
+#define TEXT GAFF_E_TEXT_IS_MESSAGE
 
 static const struct gaff_event_row events[] = {
 	/* native                         canonical                      answer                waits, ms */
-	{ SV_INIT("BeforeTool"),          GAFF_EV_BEFORE_TOOL,           &before_tool_answer,  60000, &seen, .flags = TEXT },
-	{ SV_INIT("AfterTool"),           GAFF_EV_AFTER_TOOL,            &after_tool_answer,   60000, &seen, .flags = TEXT },
-	{ SV_INIT("BeforeAgent"),         GAFF_EV_BEFORE_PROMPT,         &before_agent_answer, 60000, &seen, .flags = TEXT },
-	{ SV_INIT("AfterAgent"),          GAFF_EV_AGENT_STOP,            &after_agent_answer,  60000, &seen, .flags = TEXT },
-	{ SV_INIT("BeforeModel"),         GAFF_EV_BEFORE_MODEL,          &before_model_answer, 60000, &seen, .flags = TEXT },
-	{ SV_INIT("AfterModel"),          GAFF_EV_AFTER_MODEL,           &after_model_answer,  60000, &seen, .flags = TEXT },
-	{ SV_INIT("BeforeToolSelection"), GAFF_EV_BEFORE_TOOL_SELECTION, &selection_answer,    60000, &seen, .flags = TEXT },
-	{ SV_INIT("SessionStart"),        GAFF_EV_SESSION_START,         &session_answer,      60000, &seen, .flags = TEXT },
-	{ SV_INIT("SessionEnd"),          GAFF_EV_SESSION_END,           &shows_answer,        60000, &seen, .flags = TEXT },
-	{ SV_INIT("PreCompress"),         GAFF_EV_BEFORE_COMPACT,        &shows_answer,        60000, &seen, .flags = TEXT },
-	{ SV_INIT("Notification"),        GAFF_EV_NOTIFICATION,          &shows_answer,        60000, &code, .flags = TEXT },
+	{ SV_INIT("BeforeTool"),          GAFF_EV_BEFORE_TOOL,           &before_tool_answer,  60000, &seen, .flags = TEXT, .block_from_exit = 3 },
+	{ SV_INIT("AfterTool"),           GAFF_EV_AFTER_TOOL,            &after_tool_answer,   60000, &seen, .flags = TEXT, .block_from_exit = 3 },
+	{ SV_INIT("BeforeAgent"),         GAFF_EV_BEFORE_PROMPT,         &before_agent_answer, 60000, &seen, .flags = TEXT, .block_from_exit = 3 },
+	{ SV_INIT("AfterAgent"),          GAFF_EV_AGENT_STOP,            &after_agent_answer,  60000, &seen, .flags = TEXT, .block_from_exit = 3 },
+	{ SV_INIT("BeforeModel"),         GAFF_EV_BEFORE_MODEL,          &before_model_answer, 60000, &seen, .flags = TEXT, .block_from_exit = 3 },
+	{ SV_INIT("AfterModel"),          GAFF_EV_AFTER_MODEL,           &after_model_answer,  60000, &seen, .flags = TEXT, .block_from_exit = 3 },
+	{ SV_INIT("BeforeToolSelection"), GAFF_EV_BEFORE_TOOL_SELECTION, &selection_answer,    60000, &seen, .flags = TEXT, .block_from_exit = 3 },
+	{ SV_INIT("SessionStart"),        GAFF_EV_SESSION_START,         &session_answer,      60000, &seen, .flags = TEXT, .block_from_exit = 3 },
+	{ SV_INIT("SessionEnd"),          GAFF_EV_SESSION_END,           &shows_answer,        60000, &seen, .flags = TEXT, .block_from_exit = 3 },
+	{ SV_INIT("PreCompress"),         GAFF_EV_BEFORE_COMPACT,        &shows_answer,        60000, &seen, .flags = TEXT, .block_from_exit = 3 },
+	{ SV_INIT("Notification"),        GAFF_EV_NOTIFICATION,          &shows_answer,        60000, &code, .flags = TEXT, .block_from_exit = 3 },
 };
 
 static const struct gaff_event_row unknown = {
-	SV_INIT("*"), GAFF_EV_NATIVE, &bare_answer, 60000, &code, .flags = TEXT,
+	SV_INIT("*"), GAFF_EV_NATIVE, &bare_answer, 60000, &code, .flags = TEXT, .block_from_exit = 3,
 };
 
 static const struct gaff_detect_row detect[] = {

@@ -110,7 +110,7 @@ static const struct gaff_event_row events[] = {
 	{ SV_INIT("PermissionRequest"), GAFF_EV_PERMISSION_REQUEST, &permission_answer,  10000, &docs, .flags = GRANTS },
 	{ SV_INIT("UserPromptSubmit"),  GAFF_EV_BEFORE_PROMPT,      &prompt_answer,      10000, &docs, .flags = TEXT },
 	{ SV_INIT("SessionStart"),      GAFF_EV_SESSION_START,      &no_answer,          10000, &docs },
-	{ SV_INIT("SessionEnd"),        GAFF_EV_SESSION_END,        &no_answer,          2000,  &docs, .flags = GAFF_E_WAITS_10_S },
+	{ SV_INIT("SessionEnd"),        GAFF_EV_SESSION_END,        &no_answer,          2000,  &docs, .wait_max_s = 10 },
 	{ SV_INIT("Stop"),              GAFF_EV_AGENT_STOP,         &stop_answer,        600000, &docs },
 	{ SV_INIT("StopFailure"),       GAFF_EV_ERROR,              &no_answer,          60000, &docs },
 };

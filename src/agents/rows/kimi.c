@@ -179,7 +179,7 @@ static const struct gaff_member_row members[] = {
 	{ SV_INIT("event"),   GAFF_M_TEXT | GAFF_M_NEEDED, "the name of an event" },
 	{ SV_INIT("matcher"), GAFF_M_TEXT,                 "a text" },
 	{ SV_INIT("command"), GAFF_M_TEXT | GAFF_M_NOT_BLANK | GAFF_M_NEEDED, "a text with something in it" },
-	{ SV_INIT("timeout"), GAFF_M_WHOLE | GAFF_M_TO_600, "a whole number from 1 to 600" },
+	{ SV_INIT("timeout"), GAFF_M_WHOLE, "a whole number from 1 to 600", .max = 600 },
 	{ SV_INIT("*"), .what = "" },
 };
 
