@@ -1,4 +1,5 @@
 #include "agents/hosts.h"
+#include "agents/inputs.h"
 #include "agents/plugins/plugins.h"
 
 /*
@@ -44,13 +45,6 @@ static const struct gaff_input_row shell[] = {
 	{ SV_INIT("command"), SV_INIT("command") },
 	{ SV_INIT("workdir"), SV_INIT("cwd") },
 };
-static const struct gaff_input_row read[] = {
-	{ SV_INIT("path"), SV_INIT("path"), GAFF_IN_PATH },
-};
-static const struct gaff_input_row create[] = {
-	{ SV_INIT("path"),    SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("content"), SV_INIT("content") },
-};
 static const struct gaff_input_row edit[] = {
 	{ SV_INIT("path"),    SV_INIT("path"), GAFF_IN_PATH },
 	{ SV_INIT("old_str"), .kind = GAFF_IN_OLD },
@@ -60,19 +54,8 @@ static const struct gaff_input_row edit[] = {
 static const struct gaff_input_row patch[]       = { { SV_INIT("patchText"), SV_INIT("patch"), GAFF_IN_PATCH } };
 static const struct gaff_input_row patch_patch[] = { { SV_INIT("patch"),     SV_INIT("patch"), GAFF_IN_PATCH } };
 static const struct gaff_input_row patch_input[] = { { SV_INIT("input"),     SV_INIT("patch"), GAFF_IN_PATCH } };
-static const struct gaff_input_row undo[] = {
-	{ SV_INIT("path"), SV_INIT("path"), GAFF_IN_PATH },
-};
-static const struct gaff_input_row grep[] = {
-	{ SV_INIT("pattern"), SV_INIT("pattern") },
-	{ SV_INIT("path"),    SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("glob"),    SV_INIT("glob") },
-};
 static const struct gaff_input_row glob[] = {
 	{ SV_INIT("filePattern"), SV_INIT("pattern") },
-};
-static const struct gaff_input_row page[] = {
-	{ SV_INIT("url"), SV_INIT("url") },
 };
 static const struct gaff_input_row search[] = {
 	{ SV_INIT("query"),     SV_INIT("query") },
@@ -84,20 +67,20 @@ static const struct gaff_input_row task[] = {
 };
 
 static const struct gaff_tool_row tools[] = {
-	{ SV_INIT("Bash"),          GAFF_TOOL_SHELL,      GAFF_ROWS(bash),   &reported },
-	{ SV_INIT("shell_command"), GAFF_TOOL_SHELL,      GAFF_ROWS(shell),  &reported },
-	{ SV_INIT("Read"),          GAFF_TOOL_FILE_READ,  GAFF_ROWS(read),   &reported },
-	{ SV_INIT("create_file"),   GAFF_TOOL_FILE_WRITE, GAFF_ROWS(create), &reported },
-	{ SV_INIT("edit_file"),     GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(edit),   &reported },
-	{ SV_INIT("apply_patch"),   GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(patch),  &reported },
-	{ SV_INIT("apply_patch"),   GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(patch_patch), &reported },
-	{ SV_INIT("apply_patch"),   GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(patch_input), &reported },
-	{ SV_INIT("undo_edit"),     GAFF_TOOL_OTHER,      GAFF_ROWS(undo),   &reported },
-	{ SV_INIT("Grep"),          GAFF_TOOL_SEARCH,     GAFF_ROWS(grep),   &reported },
-	{ SV_INIT("glob"),          GAFF_TOOL_FIND,       GAFF_ROWS(glob),   &reported },
-	{ SV_INIT("read_web_page"), GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(page),   &reported },
-	{ SV_INIT("web_search"),    GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(search), &reported },
-	{ SV_INIT("Task"),          GAFF_TOOL_AGENT,      GAFF_ROWS(task),   &reported },
+	{ SV_INIT("Bash"),          GAFF_TOOL_SHELL,      GAFF_ROWS(bash),                      &reported },
+	{ SV_INIT("shell_command"), GAFF_TOOL_SHELL,      GAFF_ROWS(shell),                     &reported },
+	{ SV_INIT("Read"),          GAFF_TOOL_FILE_READ,  GAFF_ROWS(gaff_in_path),              &reported },
+	{ SV_INIT("create_file"),   GAFF_TOOL_FILE_WRITE, GAFF_ROWS(gaff_in_path_content),      &reported },
+	{ SV_INIT("edit_file"),     GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(edit),                      &reported },
+	{ SV_INIT("apply_patch"),   GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(patch),                     &reported },
+	{ SV_INIT("apply_patch"),   GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(patch_patch),               &reported },
+	{ SV_INIT("apply_patch"),   GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(patch_input),               &reported },
+	{ SV_INIT("undo_edit"),     GAFF_TOOL_OTHER,      GAFF_ROWS(gaff_in_path),              &reported },
+	{ SV_INIT("Grep"),          GAFF_TOOL_SEARCH,     GAFF_ROWS(gaff_in_pattern_path_glob), &reported },
+	{ SV_INIT("glob"),          GAFF_TOOL_FIND,       GAFF_ROWS(glob),                      &reported },
+	{ SV_INIT("read_web_page"), GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(gaff_in_url),               &reported },
+	{ SV_INIT("web_search"),    GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(search),                    &reported },
+	{ SV_INIT("Task"),          GAFF_TOOL_AGENT,      GAFF_ROWS(task),                      &reported },
 };
 
 #define BLOCKS \

@@ -1,4 +1,5 @@
 #include "agents/hosts.h"
+#include "agents/inputs.h"
 
 /*
  * Google Antigravity: its editor and its program agy, as the vendor's pages describe them, and what
@@ -67,9 +68,6 @@ static const struct gaff_input_row find[] = {
 static const struct gaff_input_row list[] = {
 	{ SV_INIT("DirectoryPath"), SV_INIT("path"), GAFF_IN_PATH },
 };
-static const struct gaff_input_row search[] = {
-	{ SV_INIT("query"), SV_INIT("query") },
-};
 static const struct gaff_input_row fetch[] = {
 	{ SV_INIT("Url"), SV_INIT("url") },
 };
@@ -85,7 +83,7 @@ static const struct gaff_tool_row tools[] = {
 	{ SV_INIT("multi_replace_file_content"), GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(multi_replace), &docs },
 	{ SV_INIT("grep_search"),                GAFF_TOOL_SEARCH,     GAFF_ROWS(grep),          &docs },
 	{ SV_INIT("find_by_name"),               GAFF_TOOL_FIND,       GAFF_ROWS(find),          &docs },
-	{ SV_INIT("search_web"),                 GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(search),        &docs },
+	{ SV_INIT("search_web"),                 GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(gaff_in_query), &docs },
 	{ SV_INIT("read_url_content"),           GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(fetch),         &docs },
 	{ SV_INIT("invoke_subagent"),            GAFF_TOOL_AGENT,      GAFF_ROWS(subagent),      &told },
 	{ SV_INIT("list_dir"),                   GAFF_TOOL_OTHER,      GAFF_ROWS(list),          &docs },

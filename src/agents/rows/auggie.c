@@ -1,4 +1,5 @@
 #include "agents/hosts.h"
+#include "agents/inputs.h"
 
 /*
  * Auggie, the command line agent of Augment. An answer without hookEventName is shown to the user
@@ -58,9 +59,6 @@ static const struct gaff_input_row process[] = {
 	{ SV_INIT("command"), SV_INIT("command") },
 	{ SV_INIT("cwd"),     SV_INIT("cwd") },
 };
-static const struct gaff_input_row view[] = {
-	{ SV_INIT("path"), SV_INIT("path"), GAFF_IN_PATH },
-};
 static const struct gaff_input_row save[] = {
 	{ SV_INIT("path"),         SV_INIT("path"), GAFF_IN_PATH },
 	{ SV_INIT("file_content"), SV_INIT("content") },
@@ -70,21 +68,8 @@ static const struct gaff_input_row replace[] = {
 	{ SV_INIT("str_replace_entries"), SV_INIT(" old_str new_str"), GAFF_IN_EDITS },
 	{ SV_INIT("new_str_"),            SV_INIT("old_str_"),         GAFF_IN_PAIR }, /* 1, 2, …: as its servers may have it, too */
 };
-static const struct gaff_input_row patch[] = {
-	{ SV_INIT("input"), SV_INIT("patch"), GAFF_IN_PATCH },
-};
 static const struct gaff_input_row removal[] = {
 	{ SV_INIT("file_paths"), SV_INIT("file_paths"), GAFF_IN_PATH },
-};
-static const struct gaff_input_row fetch[] = {
-	{ SV_INIT("url"), SV_INIT("url") },
-};
-static const struct gaff_input_row search[] = {
-	{ SV_INIT("query"), SV_INIT("query") },
-};
-static const struct gaff_input_row v1_write[] = {
-	{ SV_INIT("path"),    SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("content"), SV_INIT("content") },
 };
 static const struct gaff_input_row v1_edit[] = {
 	{ SV_INIT("path"),  SV_INIT("path"),             GAFF_IN_PATH },
@@ -93,26 +78,26 @@ static const struct gaff_input_row v1_edit[] = {
 };
 
 static const struct gaff_tool_row tools[] = {
-	{ SV_INIT("launch-process"),     GAFF_TOOL_SHELL,      GAFF_ROWS(process), &seen },
-	{ SV_INIT("view"),               GAFF_TOOL_FILE_READ,  GAFF_ROWS(view),    &seen },
-	{ SV_INIT("save-file"),          GAFF_TOOL_FILE_WRITE, GAFF_ROWS(save),    &seen },
-	{ SV_INIT("str-replace-editor"), GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(replace), &seen },
-	{ SV_INIT("apply_patch"),        GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(patch),   &seen },
-	{ SV_INIT("apply_patch"),        GAFF_TOOL_FILE_WRITE, GAFF_ROWS(patch),   &seen },
-	{ SV_INIT("remove-files"),       GAFF_TOOL_OTHER,      GAFF_ROWS(removal), &seen },
-	{ SV_INIT("web-fetch"),          GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(fetch),   &seen },
-	{ SV_INIT("web-search"),         GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(search),  &docs },
+	{ SV_INIT("launch-process"),     GAFF_TOOL_SHELL,      GAFF_ROWS(process),              &seen },
+	{ SV_INIT("view"),               GAFF_TOOL_FILE_READ,  GAFF_ROWS(gaff_in_path),         &seen },
+	{ SV_INIT("save-file"),          GAFF_TOOL_FILE_WRITE, GAFF_ROWS(save),                 &seen },
+	{ SV_INIT("str-replace-editor"), GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(replace),              &seen },
+	{ SV_INIT("apply_patch"),        GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(gaff_in_input_patch),  &seen },
+	{ SV_INIT("apply_patch"),        GAFF_TOOL_FILE_WRITE, GAFF_ROWS(gaff_in_input_patch),  &seen },
+	{ SV_INIT("remove-files"),       GAFF_TOOL_OTHER,      GAFF_ROWS(removal),              &seen },
+	{ SV_INIT("web-fetch"),          GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(gaff_in_url),          &seen },
+	{ SV_INIT("web-search"),         GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(gaff_in_query),        &docs },
 	/* Of version 1, which reads the same file: a matcher has to name both. */
-	{ SV_INIT("bash"),               GAFF_TOOL_SHELL,      GAFF_ROWS(process), &reported },
-	{ SV_INIT("read"),               GAFF_TOOL_FILE_READ,  GAFF_ROWS(view),    &reported },
-	{ SV_INIT("write"),              GAFF_TOOL_FILE_WRITE, GAFF_ROWS(v1_write), &reported },
-	{ SV_INIT("edit"),               GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(v1_edit), &reported },
+	{ SV_INIT("bash"),               GAFF_TOOL_SHELL,      GAFF_ROWS(process),              &reported },
+	{ SV_INIT("read"),               GAFF_TOOL_FILE_READ,  GAFF_ROWS(gaff_in_path),         &reported },
+	{ SV_INIT("write"),              GAFF_TOOL_FILE_WRITE, GAFF_ROWS(gaff_in_path_content), &reported },
+	{ SV_INIT("edit"),               GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(v1_edit),              &reported },
 };
 static const struct gaff_tool_row v1_tools[] = {
-	{ SV_INIT("bash"),  GAFF_TOOL_SHELL,      GAFF_ROWS(process),  &reported },
-	{ SV_INIT("read"),  GAFF_TOOL_FILE_READ,  GAFF_ROWS(view),     &reported },
-	{ SV_INIT("write"), GAFF_TOOL_FILE_WRITE, GAFF_ROWS(v1_write), &reported },
-	{ SV_INIT("edit"),  GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(v1_edit),  &reported },
+	{ SV_INIT("bash"),  GAFF_TOOL_SHELL,      GAFF_ROWS(process),              &reported },
+	{ SV_INIT("read"),  GAFF_TOOL_FILE_READ,  GAFF_ROWS(gaff_in_path),         &reported },
+	{ SV_INIT("write"), GAFF_TOOL_FILE_WRITE, GAFF_ROWS(gaff_in_path_content), &reported },
+	{ SV_INIT("edit"),  GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(v1_edit),              &reported },
 };
 
 #define OUT "/hookSpecificOutput/"

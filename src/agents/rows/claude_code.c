@@ -1,4 +1,5 @@
 #include "agents/hosts.h"
+#include "agents/inputs.h"
 
 /*
  * Claude Code. Hooks are run by /bin/sh in the session's directory, in a session of their own,
@@ -58,25 +59,6 @@ static const struct gaff_input_row bash[] = {
 	{ SV_INIT("description"), SV_INIT("description") },
 	{ SV_INIT("timeout"),     SV_INIT("timeout") },
 };
-static const struct gaff_input_row read[] = {
-	{ SV_INIT("file_path"), SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("offset"),    SV_INIT("offset") },
-	{ SV_INIT("limit"),     SV_INIT("limit") },
-};
-static const struct gaff_input_row write[] = {
-	{ SV_INIT("file_path"), SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("content"),   SV_INIT("content") },
-};
-static const struct gaff_input_row edit[] = {
-	{ SV_INIT("file_path"),   SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("old_string"),  .kind = GAFF_IN_OLD },
-	{ SV_INIT("new_string"),  .kind = GAFF_IN_NEW },
-	{ SV_INIT("replace_all"), SV_INIT("replace_all") },
-};
-static const struct gaff_input_row multi_edit[] = {
-	{ SV_INIT("file_path"), SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("edits"),     .kind = GAFF_IN_EDITS },
-};
 static const struct gaff_input_row notebook[] = {
 	{ SV_INIT("notebook_path"), SV_INIT("path"), GAFF_IN_PATH },
 	{ SV_INIT("new_source"),    .kind = GAFF_IN_NEW },
@@ -87,41 +69,23 @@ static const struct gaff_input_row grep[] = {
 	{ SV_INIT("glob"),    SV_INIT("glob") },
 	{ SV_INIT("include"), SV_INIT("glob") },
 };
-static const struct gaff_input_row glob[] = {
-	{ SV_INIT("pattern"), SV_INIT("pattern") },
-	{ SV_INIT("path"),    SV_INIT("path"), GAFF_IN_PATH },
-};
-static const struct gaff_input_row web_fetch[] = {
-	{ SV_INIT("url"),    SV_INIT("url") },
-	{ SV_INIT("prompt"), SV_INIT("prompt") },
-};
-static const struct gaff_input_row web_search[] = {
-	{ SV_INIT("query"),           SV_INIT("query") },
-	{ SV_INIT("allowed_domains"), SV_INIT("allowed_domains") },
-	{ SV_INIT("blocked_domains"), SV_INIT("blocked_domains") },
-};
-static const struct gaff_input_row agent[] = {
-	{ SV_INIT("description"),   SV_INIT("description") },
-	{ SV_INIT("prompt"),        SV_INIT("prompt") },
-	{ SV_INIT("subagent_type"), SV_INIT("type") },
-};
 
 static const struct gaff_tool_row tools[] = {
 	/* native                  canonical             input */
-	{ SV_INIT("Bash"),         GAFF_TOOL_SHELL,      GAFF_ROWS(bash),       &seen,  .output_text = SV_INIT("stdout") },
-	{ SV_INIT("PowerShell"),   GAFF_TOOL_SHELL,      GAFF_ROWS(bash),       &types, .output_text = SV_INIT("stdout") },
-	{ SV_INIT("Monitor"),      GAFF_TOOL_SHELL,      GAFF_ROWS(bash),       &types }, /* runs a command, too */
-	{ SV_INIT("Read"),         GAFF_TOOL_FILE_READ,  GAFF_ROWS(read),       &seen },
-	{ SV_INIT("Write"),        GAFF_TOOL_FILE_WRITE, GAFF_ROWS(write),      &seen },
-	{ SV_INIT("Edit"),         GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(edit),       &seen },
-	{ SV_INIT("MultiEdit"),    GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(multi_edit), &docs },
-	{ SV_INIT("NotebookEdit"), GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(notebook),   &types },
-	{ SV_INIT("Grep"),         GAFF_TOOL_SEARCH,     GAFF_ROWS(grep),       &types },
-	{ SV_INIT("Glob"),         GAFF_TOOL_FIND,       GAFF_ROWS(glob),       &types },
-	{ SV_INIT("WebSearch"),    GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(web_search), &types },
-	{ SV_INIT("WebFetch"),     GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(web_fetch),  &types },
-	{ SV_INIT("Agent"),        GAFF_TOOL_AGENT,      GAFF_ROWS(agent),      &seen },
-	{ SV_INIT("Task"),         GAFF_TOOL_AGENT,      GAFF_ROWS(agent),      &docs },
+	{ SV_INIT("Bash"),         GAFF_TOOL_SHELL,      GAFF_ROWS(bash),                            &seen,  .output_text = SV_INIT("stdout") },
+	{ SV_INIT("PowerShell"),   GAFF_TOOL_SHELL,      GAFF_ROWS(bash),                            &types, .output_text = SV_INIT("stdout") },
+	{ SV_INIT("Monitor"),      GAFF_TOOL_SHELL,      GAFF_ROWS(bash),                            &types }, /* runs a command, too */
+	{ SV_INIT("Read"),         GAFF_TOOL_FILE_READ,  GAFF_ROWS(gaff_in_file_path_offset_limit),  &seen },
+	{ SV_INIT("Write"),        GAFF_TOOL_FILE_WRITE, GAFF_ROWS(gaff_in_file_path_content),       &seen },
+	{ SV_INIT("Edit"),         GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(gaff_in_file_path_old_new_all),   &seen },
+	{ SV_INIT("MultiEdit"),    GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(gaff_in_file_path_edits),         &docs },
+	{ SV_INIT("NotebookEdit"), GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(notebook),                        &types },
+	{ SV_INIT("Grep"),         GAFF_TOOL_SEARCH,     GAFF_ROWS(grep),                            &types },
+	{ SV_INIT("Glob"),         GAFF_TOOL_FIND,       GAFF_ROWS(gaff_in_pattern_path),            &types },
+	{ SV_INIT("WebSearch"),    GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(gaff_in_query_domains),           &types },
+	{ SV_INIT("WebFetch"),     GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(gaff_in_url_prompt),              &types },
+	{ SV_INIT("Agent"),        GAFF_TOOL_AGENT,      GAFF_ROWS(gaff_in_description_prompt_type), &seen },
+	{ SV_INIT("Task"),         GAFF_TOOL_AGENT,      GAFF_ROWS(gaff_in_description_prompt_type), &docs },
 };
 
 /* Answers. A systemMessage is for the user alone; the model never sees it. */

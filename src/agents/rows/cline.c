@@ -1,4 +1,5 @@
 #include "agents/hosts.h"
+#include "agents/inputs.h"
 
 /*
  * Cline: its CLI, and behind other_spelling its extension for VS Code. Hooks are files that are
@@ -109,9 +110,6 @@ static const struct gaff_input_row editor[] = {
 	{ SV_INIT("new_text"),    .kind = GAFF_IN_NEW },
 	{ SV_INIT("insert_line"), SV_INIT("insert_line") },
 };
-static const struct gaff_input_row patch[] = {
-	{ SV_INIT("input"), SV_INIT("patch"), GAFF_IN_PATCH },
-};
 static const struct gaff_input_row search_codebase[] = {
 	{ SV_INIT("queries"), SV_INIT("pattern"), GAFF_IN_LIST },
 };
@@ -131,13 +129,6 @@ static const struct gaff_input_row run_task[] = {
 static const struct gaff_input_row execute[] = {
 	{ SV_INIT("command"), SV_INIT("command") },
 };
-static const struct gaff_input_row read[] = {
-	{ SV_INIT("path"), SV_INIT("path"), GAFF_IN_PATH },
-};
-static const struct gaff_input_row write[] = {
-	{ SV_INIT("path"),    SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("content"), SV_INIT("content") },
-};
 static const struct gaff_input_row replace[] = {
 	{ SV_INIT("path"), SV_INIT("path"), GAFF_IN_PATH },
 	{ SV_INIT("diff"), SV_INIT("content") },
@@ -146,15 +137,6 @@ static const struct gaff_input_row search[] = {
 	{ SV_INIT("regex"),        SV_INIT("pattern") },
 	{ SV_INIT("path"),         SV_INIT("path"), GAFF_IN_PATH },
 	{ SV_INIT("file_pattern"), SV_INIT("glob") },
-};
-static const struct gaff_input_row fetch[] = {
-	{ SV_INIT("url"),    SV_INIT("url") },
-	{ SV_INIT("prompt"), SV_INIT("prompt") },
-};
-static const struct gaff_input_row web_search[] = {
-	{ SV_INIT("query"),           SV_INIT("query") },
-	{ SV_INIT("allowed_domains"), SV_INIT("allowed_domains") },
-	{ SV_INIT("blocked_domains"), SV_INIT("blocked_domains") },
 };
 static const struct gaff_input_row new_task[] = {
 	{ SV_INIT("context"), SV_INIT("prompt") },
@@ -169,27 +151,27 @@ static const struct gaff_input_row mcp_resource[] = {
 };
 
 static const struct gaff_tool_row tools[] = {
-	{ SV_INIT("run_commands"),      GAFF_TOOL_SHELL,      GAFF_ROWS(run_commands),      &seen },
-	{ SV_INIT("read_files"),        GAFF_TOOL_FILE_READ,  GAFF_ROWS(read_files),        &seen },
-	{ SV_INIT("editor"),            GAFF_TOOL_FILE_WRITE, GAFF_ROWS(create),            &seen, .output_text = SV_INIT("result") },
-	{ SV_INIT("editor"),            GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(editor),            &seen, .output_text = SV_INIT("result") },
-	{ SV_INIT("apply_patch"),       GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(patch),             &seen, .output_text = SV_INIT("result") },
-	{ SV_INIT("search_codebase"),   GAFF_TOOL_SEARCH,     GAFF_ROWS(search_codebase),   &seen },
-	{ SV_INIT("fetch_web_content"), GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(fetch_web_content), &seen },
-	{ SV_INIT("spawn_agent"),       GAFF_TOOL_AGENT,      GAFF_ROWS(spawn_agent),       &seen, .output_text = SV_INIT("text") },
-	{ SV_INIT("team_run_task"),     GAFF_TOOL_AGENT,      GAFF_ROWS(run_task),          &code },
-	{ SV_INIT("execute_command"),   GAFF_TOOL_SHELL,      GAFF_ROWS(execute),           &vscode },
-	{ SV_INIT("read_file"),         GAFF_TOOL_FILE_READ,  GAFF_ROWS(read),              &vscode },
-	{ SV_INIT("write_to_file"),     GAFF_TOOL_FILE_WRITE, GAFF_ROWS(write),             &vscode },
-	{ SV_INIT("replace_in_file"),   GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(replace),           &vscode },
-	{ SV_INIT("search_files"),      GAFF_TOOL_SEARCH,     GAFF_ROWS(search),            &vscode },
-	{ SV_INIT("web_fetch"),         GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(fetch),             &vscode },
-	{ SV_INIT("web_search"),        GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(web_search),        &vscode },
-	{ SV_INIT("new_task"),          GAFF_TOOL_AGENT,      GAFF_ROWS(new_task),          &vscode },
-	{ SV_INIT("list_files"),        GAFF_TOOL_OTHER,      GAFF_ROWS(read),              &vscode },
-	{ SV_INIT("list_code_definition_names"), GAFF_TOOL_OTHER, GAFF_ROWS(read),          &vscode },
-	{ SV_INIT("use_mcp_tool"),      GAFF_TOOL_MCP,        GAFF_ROWS(mcp_call),          &vscode },
-	{ SV_INIT("access_mcp_resource"), GAFF_TOOL_MCP,      GAFF_ROWS(mcp_resource),      &vscode },
+	{ SV_INIT("run_commands"),      GAFF_TOOL_SHELL,      GAFF_ROWS(run_commands),          &seen },
+	{ SV_INIT("read_files"),        GAFF_TOOL_FILE_READ,  GAFF_ROWS(read_files),            &seen },
+	{ SV_INIT("editor"),            GAFF_TOOL_FILE_WRITE, GAFF_ROWS(create),                &seen, .output_text = SV_INIT("result") },
+	{ SV_INIT("editor"),            GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(editor),                &seen, .output_text = SV_INIT("result") },
+	{ SV_INIT("apply_patch"),       GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(gaff_in_input_patch),   &seen, .output_text = SV_INIT("result") },
+	{ SV_INIT("search_codebase"),   GAFF_TOOL_SEARCH,     GAFF_ROWS(search_codebase),       &seen },
+	{ SV_INIT("fetch_web_content"), GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(fetch_web_content),     &seen },
+	{ SV_INIT("spawn_agent"),       GAFF_TOOL_AGENT,      GAFF_ROWS(spawn_agent),           &seen, .output_text = SV_INIT("text") },
+	{ SV_INIT("team_run_task"),     GAFF_TOOL_AGENT,      GAFF_ROWS(run_task),              &code },
+	{ SV_INIT("execute_command"),   GAFF_TOOL_SHELL,      GAFF_ROWS(execute),               &vscode },
+	{ SV_INIT("read_file"),         GAFF_TOOL_FILE_READ,  GAFF_ROWS(gaff_in_path),          &vscode },
+	{ SV_INIT("write_to_file"),     GAFF_TOOL_FILE_WRITE, GAFF_ROWS(gaff_in_path_content),  &vscode },
+	{ SV_INIT("replace_in_file"),   GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(replace),               &vscode },
+	{ SV_INIT("search_files"),      GAFF_TOOL_SEARCH,     GAFF_ROWS(search),                &vscode },
+	{ SV_INIT("web_fetch"),         GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(gaff_in_url_prompt),    &vscode },
+	{ SV_INIT("web_search"),        GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(gaff_in_query_domains), &vscode },
+	{ SV_INIT("new_task"),          GAFF_TOOL_AGENT,      GAFF_ROWS(new_task),              &vscode },
+	{ SV_INIT("list_files"),        GAFF_TOOL_OTHER,      GAFF_ROWS(gaff_in_path),          &vscode },
+	{ SV_INIT("list_code_definition_names"), GAFF_TOOL_OTHER, GAFF_ROWS(gaff_in_path),      &vscode },
+	{ SV_INIT("use_mcp_tool"),      GAFF_TOOL_MCP,        GAFF_ROWS(mcp_call),              &vscode },
+	{ SV_INIT("access_mcp_resource"), GAFF_TOOL_MCP,      GAFF_ROWS(mcp_resource),          &vscode },
 };
 
 /* The reason is for whoever looks; once the run is over, no model is there to read a context. */

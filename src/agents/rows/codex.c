@@ -1,4 +1,5 @@
 #include "agents/hosts.h"
+#include "agents/inputs.h"
 
 /*
  * OpenAI Codex CLI. Hooks are run by a login shell, in their own process group. An answer with
@@ -53,16 +54,13 @@ static const struct gaff_input_row spawn[] = {
 	{ SV_INIT("message"),    SV_INIT("prompt") },
 	{ SV_INIT("agent_type"), SV_INIT("type") },
 };
-static const struct gaff_input_row image[] = {
-	{ SV_INIT("path"), SV_INIT("path"), GAFF_IN_PATH },
-};
 
 static const struct gaff_tool_row tools[] = {
-	{ SV_INIT("Bash"),        GAFF_TOOL_SHELL,      GAFF_ROWS(bash),  &seen },
-	{ SV_INIT("apply_patch"), GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(patch), &seen },
-	{ SV_INIT("apply_patch"), GAFF_TOOL_FILE_WRITE, GAFF_ROWS(patch), &seen }, /* how Codex writes a file */
-	{ SV_INIT("spawn_agent"), GAFF_TOOL_AGENT,      GAFF_ROWS(spawn), &seen },
-	{ SV_INIT("view_image"),  GAFF_TOOL_OTHER,      GAFF_ROWS(image), &schema },
+	{ SV_INIT("Bash"),        GAFF_TOOL_SHELL,      GAFF_ROWS(bash),         &seen },
+	{ SV_INIT("apply_patch"), GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(patch),        &seen },
+	{ SV_INIT("apply_patch"), GAFF_TOOL_FILE_WRITE, GAFF_ROWS(patch),        &seen }, /* how Codex writes a file */
+	{ SV_INIT("spawn_agent"), GAFF_TOOL_AGENT,      GAFF_ROWS(spawn),        &seen },
+	{ SV_INIT("view_image"),  GAFF_TOOL_OTHER,      GAFF_ROWS(gaff_in_path), &schema },
 };
 
 #define OUT "/hookSpecificOutput/"

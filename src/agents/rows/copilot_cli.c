@@ -1,4 +1,5 @@
 #include "agents/hosts.h"
+#include "agents/inputs.h"
 
 /*
  * GitHub Copilot CLI. How an event is spelled in its configuration chooses the payload: preToolUse
@@ -139,12 +140,6 @@ static const struct gaff_input_row glob[] = {
 	{ SV_INIT("paths"),   SV_INIT("path"), GAFF_IN_PATH },
 	{ SV_INIT("path"),    SV_INIT("path"), GAFF_IN_PATH },
 };
-static const struct gaff_input_row fetch[] = {
-	{ SV_INIT("url"), SV_INIT("url") },
-};
-static const struct gaff_input_row search[] = {
-	{ SV_INIT("query"), SV_INIT("query") },
-};
 static const struct gaff_input_row task[] = {
 	{ SV_INIT("description"), SV_INIT("description") },
 	{ SV_INIT("prompt"),      SV_INIT("prompt") },
@@ -152,34 +147,34 @@ static const struct gaff_input_row task[] = {
 };
 
 static const struct gaff_tool_row tools[] = {
-	{ SV_INIT("bash"),        GAFF_TOOL_SHELL,      GAFF_ROWS(shell),  &seen },
-	{ SV_INIT("powershell"),  GAFF_TOOL_SHELL,      GAFF_ROWS(shell),  &docs },
-	{ SV_INIT("write_bash"),  GAFF_TOOL_SHELL,      GAFF_ROWS(typed),  &code },
-	{ SV_INIT("write_powershell"), GAFF_TOOL_SHELL, GAFF_ROWS(typed),  &code },
-	{ SV_INIT("view"),        GAFF_TOOL_FILE_READ,  GAFF_ROWS(view),   &seen },
-	{ SV_INIT("create"),      GAFF_TOOL_FILE_WRITE, GAFF_ROWS(create), &seen },
-	{ SV_INIT("edit"),        GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(edit),   &seen },
-	{ SV_INIT("str_replace_editor"), GAFF_TOOL_FILE_EDIT, GAFF_ROWS(edit), &docs },
-	{ SV_INIT("apply_patch"), GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(patch),  &seen },
-	{ SV_INIT("grep"),        GAFF_TOOL_SEARCH,     GAFF_ROWS(grep),   &seen },
-	{ SV_INIT("rg"),          GAFF_TOOL_SEARCH,     GAFF_ROWS(grep),   &seen },
-	{ SV_INIT("glob"),        GAFF_TOOL_FIND,       GAFF_ROWS(glob),   &seen },
-	{ SV_INIT("web_fetch"),   GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(fetch),  &docs },
-	{ SV_INIT("web_search"),  GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(search), &docs },
-	{ SV_INIT("task"),        GAFF_TOOL_AGENT,      GAFF_ROWS(task),   &seen },
+	{ SV_INIT("bash"),        GAFF_TOOL_SHELL,      GAFF_ROWS(shell),         &seen },
+	{ SV_INIT("powershell"),  GAFF_TOOL_SHELL,      GAFF_ROWS(shell),         &docs },
+	{ SV_INIT("write_bash"),  GAFF_TOOL_SHELL,      GAFF_ROWS(typed),         &code },
+	{ SV_INIT("write_powershell"), GAFF_TOOL_SHELL, GAFF_ROWS(typed),         &code },
+	{ SV_INIT("view"),        GAFF_TOOL_FILE_READ,  GAFF_ROWS(view),          &seen },
+	{ SV_INIT("create"),      GAFF_TOOL_FILE_WRITE, GAFF_ROWS(create),        &seen },
+	{ SV_INIT("edit"),        GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(edit),          &seen },
+	{ SV_INIT("str_replace_editor"), GAFF_TOOL_FILE_EDIT, GAFF_ROWS(edit),    &docs },
+	{ SV_INIT("apply_patch"), GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(patch),         &seen },
+	{ SV_INIT("grep"),        GAFF_TOOL_SEARCH,     GAFF_ROWS(grep),          &seen },
+	{ SV_INIT("rg"),          GAFF_TOOL_SEARCH,     GAFF_ROWS(grep),          &seen },
+	{ SV_INIT("glob"),        GAFF_TOOL_FIND,       GAFF_ROWS(glob),          &seen },
+	{ SV_INIT("web_fetch"),   GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(gaff_in_url),   &docs },
+	{ SV_INIT("web_search"),  GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(gaff_in_query), &docs },
+	{ SV_INIT("task"),        GAFF_TOOL_AGENT,      GAFF_ROWS(task),          &seen },
 };
 static const struct gaff_tool_row pascal_tools[] = { /* Claude Code's names with Copilot's fields; what is not here keeps its own */
-	{ SV_INIT("Bash"),      GAFF_TOOL_SHELL,      GAFF_ROWS(shell),  &seen },
-	{ SV_INIT("Read"),      GAFF_TOOL_FILE_READ,  GAFF_ROWS(view),   &seen },
-	{ SV_INIT("Write"),     GAFF_TOOL_FILE_WRITE, GAFF_ROWS(create), &seen },
-	{ SV_INIT("Edit"),      GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(edit),   &seen },
-	{ SV_INIT("Edit"),      GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(patch),  &seen }, /* apply_patch: a string */
-	{ SV_INIT("Grep"),      GAFF_TOOL_SEARCH,     GAFF_ROWS(grep),   &seen },
-	{ SV_INIT("Glob"),      GAFF_TOOL_FIND,       GAFF_ROWS(glob),   &seen },
-	{ SV_INIT("WebFetch"),  GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(fetch),  &docs },
-	{ SV_INIT("WebSearch"), GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(search), &docs },
-	{ SV_INIT("Agent"),     GAFF_TOOL_AGENT,      GAFF_ROWS(task),   &seen },
-	{ SV_INIT("Task"),      GAFF_TOOL_AGENT,      GAFF_ROWS(task),   &docs },
+	{ SV_INIT("Bash"),      GAFF_TOOL_SHELL,      GAFF_ROWS(shell),         &seen },
+	{ SV_INIT("Read"),      GAFF_TOOL_FILE_READ,  GAFF_ROWS(view),          &seen },
+	{ SV_INIT("Write"),     GAFF_TOOL_FILE_WRITE, GAFF_ROWS(create),        &seen },
+	{ SV_INIT("Edit"),      GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(edit),          &seen },
+	{ SV_INIT("Edit"),      GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(patch),         &seen }, /* apply_patch: a string */
+	{ SV_INIT("Grep"),      GAFF_TOOL_SEARCH,     GAFF_ROWS(grep),          &seen },
+	{ SV_INIT("Glob"),      GAFF_TOOL_FIND,       GAFF_ROWS(glob),          &seen },
+	{ SV_INIT("WebFetch"),  GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(gaff_in_url),   &docs },
+	{ SV_INIT("WebSearch"), GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(gaff_in_query), &docs },
+	{ SV_INIT("Agent"),     GAFF_TOOL_AGENT,      GAFF_ROWS(task),          &seen },
+	{ SV_INIT("Task"),      GAFF_TOOL_AGENT,      GAFF_ROWS(task),          &docs },
 };
 
 #define OUT "/hookSpecificOutput/"

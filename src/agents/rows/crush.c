@@ -1,4 +1,5 @@
 #include "agents/hosts.h"
+#include "agents/inputs.h"
 
 /*
  * Crush, as its documentation says and, where that is silent, its source of the same day; it was
@@ -31,67 +32,34 @@ static const struct gaff_input_row bash[] = {
 	{ SV_INIT("description"), SV_INIT("description") },
 	{ SV_INIT("working_dir"), SV_INIT("cwd") },
 };
-static const struct gaff_input_row view[] = {
-	{ SV_INIT("file_path"), SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("offset"),    SV_INIT("offset") },
-	{ SV_INIT("limit"),     SV_INIT("limit") },
-};
-static const struct gaff_input_row write[] = {
-	{ SV_INIT("file_path"), SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("content"),   SV_INIT("content") },
-};
-static const struct gaff_input_row edit[] = {
-	{ SV_INIT("file_path"),   SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("old_string"),  .kind = GAFF_IN_OLD },
-	{ SV_INIT("new_string"),  .kind = GAFF_IN_NEW },
-	{ SV_INIT("replace_all"), SV_INIT("replace_all") },
-};
-static const struct gaff_input_row multi_edit[] = {
-	{ SV_INIT("file_path"), SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("edits"),     .kind = GAFF_IN_EDITS },
-};
 static const struct gaff_input_row grep[] = {
 	{ SV_INIT("pattern"), SV_INIT("pattern") },
 	{ SV_INIT("path"),    SV_INIT("path"), GAFF_IN_PATH },
 	{ SV_INIT("include"), SV_INIT("glob") },
 };
-static const struct gaff_input_row glob[] = {
-	{ SV_INIT("pattern"), SV_INIT("pattern") },
-	{ SV_INIT("path"),    SV_INIT("path"), GAFF_IN_PATH },
-};
-static const struct gaff_input_row list[] = {
-	{ SV_INIT("path"), SV_INIT("path"), GAFF_IN_PATH },
-};
-static const struct gaff_input_row fetch[] = {
-	{ SV_INIT("url"),    SV_INIT("url") },
-	{ SV_INIT("prompt"), SV_INIT("prompt") },
-};
 static const struct gaff_input_row download[] = {
 	{ SV_INIT("url"),       SV_INIT("url") },
 	{ SV_INIT("file_path"), SV_INIT("path"), GAFF_IN_PATH },
-};
-static const struct gaff_input_row search[] = {
-	{ SV_INIT("query"), SV_INIT("query") },
 };
 static const struct gaff_input_row agent[] = {
 	{ SV_INIT("prompt"), SV_INIT("prompt") },
 };
 
 static const struct gaff_tool_row tools[] = {
-	{ SV_INIT("bash"),          GAFF_TOOL_SHELL,      GAFF_ROWS(bash),       &docs },
-	{ SV_INIT("view"),          GAFF_TOOL_FILE_READ,  GAFF_ROWS(view),       &docs },
-	{ SV_INIT("write"),         GAFF_TOOL_FILE_WRITE, GAFF_ROWS(write),      &docs },
-	{ SV_INIT("edit"),          GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(edit),       &docs },
-	{ SV_INIT("multiedit"),     GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(multi_edit), &docs },
-	{ SV_INIT("grep"),          GAFF_TOOL_SEARCH,     GAFF_ROWS(grep),       &docs },
-	{ SV_INIT("glob"),          GAFF_TOOL_FIND,       GAFF_ROWS(glob),       &docs },
-	{ SV_INIT("fetch"),         GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(fetch),      &docs },
-	{ SV_INIT("agentic_fetch"), GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(fetch),      &docs },
-	{ SV_INIT("web_fetch"),     GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(fetch),      &docs },
-	{ SV_INIT("web_search"),    GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(search),     &docs },
-	{ SV_INIT("agent"),         GAFF_TOOL_AGENT,      GAFF_ROWS(agent),      &docs },
-	{ SV_INIT("download"),      GAFF_TOOL_OTHER,      GAFF_ROWS(download),   &docs },
-	{ SV_INIT("ls"),            GAFF_TOOL_OTHER,      GAFF_ROWS(list),       &docs },
+	{ SV_INIT("bash"),          GAFF_TOOL_SHELL,      GAFF_ROWS(bash),                           &docs },
+	{ SV_INIT("view"),          GAFF_TOOL_FILE_READ,  GAFF_ROWS(gaff_in_file_path_offset_limit), &docs },
+	{ SV_INIT("write"),         GAFF_TOOL_FILE_WRITE, GAFF_ROWS(gaff_in_file_path_content),      &docs },
+	{ SV_INIT("edit"),          GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(gaff_in_file_path_old_new_all),  &docs },
+	{ SV_INIT("multiedit"),     GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(gaff_in_file_path_edits),        &docs },
+	{ SV_INIT("grep"),          GAFF_TOOL_SEARCH,     GAFF_ROWS(grep),                           &docs },
+	{ SV_INIT("glob"),          GAFF_TOOL_FIND,       GAFF_ROWS(gaff_in_pattern_path),           &docs },
+	{ SV_INIT("fetch"),         GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(gaff_in_url_prompt),             &docs },
+	{ SV_INIT("agentic_fetch"), GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(gaff_in_url_prompt),             &docs },
+	{ SV_INIT("web_fetch"),     GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(gaff_in_url_prompt),             &docs },
+	{ SV_INIT("web_search"),    GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(gaff_in_query),                  &docs },
+	{ SV_INIT("agent"),         GAFF_TOOL_AGENT,      GAFF_ROWS(agent),                          &docs },
+	{ SV_INIT("download"),      GAFF_TOOL_OTHER,      GAFF_ROWS(download),                       &docs },
+	{ SV_INIT("ls"),            GAFF_TOOL_OTHER,      GAFF_ROWS(gaff_in_path),                   &docs },
 };
 
 #define NESTED "/hookSpecificOutput/"
@@ -122,7 +90,6 @@ static const struct gaff_answer_row halts[] = {
 
 static const struct gaff_shape before_tool_answer = { GAFF_ROWS(before_tool), GAFF_DENY_EXIT_2_BARE };
 static const struct gaff_shape unknown_answer     = { GAFF_ROWS(halts),       GAFF_DENY_STDERR };
-
 
 static const struct gaff_event_row events[] = {
 	/* native                canonical            answer               waits, ms */

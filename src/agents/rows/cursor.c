@@ -1,4 +1,5 @@
 #include "agents/hosts.h"
+#include "agents/inputs.h"
 
 /*
  * Cursor. One JSON object on stdout and exit 0, always: at exit 2 stdout is shown to the model
@@ -113,11 +114,6 @@ static const struct gaff_input_row resource[] = {
 	{ SV_INIT("download_path"), .kind = GAFF_IN_PATH },
 	NO_OTHERS,
 };
-static const struct gaff_input_row task[] = {
-	{ SV_INIT("description"),   SV_INIT("description") },
-	{ SV_INIT("prompt"),        SV_INIT("prompt") },
-	{ SV_INIT("subagent_type"), SV_INIT("type") },
-};
 static const struct gaff_input_row stdin_text[] = { /* the text itself is not shown */
 	{ SV_INIT("shell_id"),     SV_INIT("shell_id"),     .is_fixed = true },
 	{ SV_INIT("chars_length"), SV_INIT("chars_length"), .is_fixed = true },
@@ -132,31 +128,28 @@ static const struct gaff_input_row screen[] = {
 	{ SV_INIT("save_as_filename"), SV_INIT("save_as_filename"), GAFF_IN_PATH, .is_fixed = true },
 	NO_OTHERS,
 };
-static const struct gaff_input_row search[] = {
-	{ SV_INIT("query"), SV_INIT("query") },
-};
 
 static const struct gaff_tool_row tools[] = {
-	{ SV_INIT("Shell"),      GAFF_TOOL_SHELL,      GAFF_ROWS(shell),   &seen, .output_text = SV_INIT("output") },
-	{ SV_INIT("Read"),       GAFF_TOOL_FILE_READ,  GAFF_ROWS(file),    &seen },
-	{ SV_INIT("ReadFile"),   GAFF_TOOL_FILE_READ,  GAFF_ROWS(read),    &reported },
-	{ SV_INIT("Write"),      GAFF_TOOL_FILE_WRITE, GAFF_ROWS(write),   &seen },
-	{ SV_INIT("Write"),      GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(edits),   &seen }, /* its name for any edit */
-	{ SV_INIT("StrReplace"), GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(replace), &reported },
-	{ SV_INIT("Edit"),       GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(replace), &reported },
-	{ SV_INIT("ApplyPatch"), GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(replace), &reported },
-	{ SV_INIT("Grep"),       GAFF_TOOL_SEARCH,     GAFF_ROWS(grep),    &seen },
-	{ SV_INIT("Fetch"),      GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(fetch),   &seen },
-	{ SV_INIT("WebSearch"),  GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(search),  &docs },
-	{ SV_INIT("Task"),       GAFF_TOOL_AGENT,      GAFF_ROWS(task),    &seen },
-	{ SV_INIT("Delete"),     GAFF_TOOL_OTHER,      GAFF_ROWS(file),    &seen },
-	{ SV_INIT("List"),       GAFF_TOOL_OTHER,      GAFF_ROWS(file),    &seen },
-	{ SV_INIT("ReadLints"),  GAFF_TOOL_OTHER,      GAFF_ROWS(file),    &seen },
-	{ SV_INIT("ListMcpResources"), GAFF_TOOL_OTHER, GAFF_ROWS(resource), &seen },
-	{ SV_INIT("FetchMcpResource"), GAFF_TOOL_OTHER, GAFF_ROWS(resource), &seen },
-	{ SV_INIT("WriteShellStdin"), GAFF_TOOL_OTHER, GAFF_ROWS(stdin_text), &seen },
-	{ SV_INIT("ComputerUse"), GAFF_TOOL_OTHER,     GAFF_ROWS(computer), &code },
-	{ SV_INIT("RecordScreen"), GAFF_TOOL_OTHER,    GAFF_ROWS(screen),  &code },
+	{ SV_INIT("Shell"),      GAFF_TOOL_SHELL,      GAFF_ROWS(shell),                           &seen, .output_text = SV_INIT("output") },
+	{ SV_INIT("Read"),       GAFF_TOOL_FILE_READ,  GAFF_ROWS(file),                            &seen },
+	{ SV_INIT("ReadFile"),   GAFF_TOOL_FILE_READ,  GAFF_ROWS(read),                            &reported },
+	{ SV_INIT("Write"),      GAFF_TOOL_FILE_WRITE, GAFF_ROWS(write),                           &seen },
+	{ SV_INIT("Write"),      GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(edits),                           &seen }, /* its name for any edit */
+	{ SV_INIT("StrReplace"), GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(replace),                         &reported },
+	{ SV_INIT("Edit"),       GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(replace),                         &reported },
+	{ SV_INIT("ApplyPatch"), GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(replace),                         &reported },
+	{ SV_INIT("Grep"),       GAFF_TOOL_SEARCH,     GAFF_ROWS(grep),                            &seen },
+	{ SV_INIT("Fetch"),      GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(fetch),                           &seen },
+	{ SV_INIT("WebSearch"),  GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(gaff_in_query),                   &docs },
+	{ SV_INIT("Task"),       GAFF_TOOL_AGENT,      GAFF_ROWS(gaff_in_description_prompt_type), &seen },
+	{ SV_INIT("Delete"),     GAFF_TOOL_OTHER,      GAFF_ROWS(file),                            &seen },
+	{ SV_INIT("List"),       GAFF_TOOL_OTHER,      GAFF_ROWS(file),                            &seen },
+	{ SV_INIT("ReadLints"),  GAFF_TOOL_OTHER,      GAFF_ROWS(file),                            &seen },
+	{ SV_INIT("ListMcpResources"), GAFF_TOOL_OTHER, GAFF_ROWS(resource),                       &seen },
+	{ SV_INIT("FetchMcpResource"), GAFF_TOOL_OTHER, GAFF_ROWS(resource),                       &seen },
+	{ SV_INIT("WriteShellStdin"), GAFF_TOOL_OTHER, GAFF_ROWS(stdin_text),                      &seen },
+	{ SV_INIT("ComputerUse"), GAFF_TOOL_OTHER,     GAFF_ROWS(computer),                        &code },
+	{ SV_INIT("RecordScreen"), GAFF_TOOL_OTHER,    GAFF_ROWS(screen),                          &code },
 };
 
 /*

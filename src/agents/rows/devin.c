@@ -1,4 +1,5 @@
 #include "agents/hosts.h"
+#include "agents/inputs.h"
 
 /*
  * Devin CLI, and Devin Local in Devin Desktop, which is the same agent. Nobody has run it here: the
@@ -46,20 +47,6 @@ static const struct gaff_input_row exec[] = {
 	{ SV_INIT("command"), SV_INIT("command") },
 	{ SV_INIT("workdir"), SV_INIT("cwd") },
 };
-static const struct gaff_input_row read[] = {
-	{ SV_INIT("file_path"), SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("offset"),    SV_INIT("offset") },
-	{ SV_INIT("limit"),     SV_INIT("limit") },
-};
-static const struct gaff_input_row write[] = {
-	{ SV_INIT("file_path"), SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("content"),   SV_INIT("content") },
-};
-static const struct gaff_input_row edit[] = {
-	{ SV_INIT("file_path"),  SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("old_string"), .kind = GAFF_IN_OLD },
-	{ SV_INIT("new_string"), .kind = GAFF_IN_NEW },
-};
 /* Only its name is documented; any of these may be the text. */
 static const struct gaff_input_row patch[]       = { { SV_INIT("patch"), SV_INIT("patch"), GAFF_IN_PATCH } };
 static const struct gaff_input_row patch_input[] = { { SV_INIT("input"), SV_INIT("patch"), GAFF_IN_PATCH } };
@@ -74,13 +61,6 @@ static const struct gaff_input_row grep[] = {
 	{ SV_INIT("path"),         SV_INIT("path"), GAFF_IN_PATH },
 	{ SV_INIT("glob_pattern"), SV_INIT("glob") },
 };
-static const struct gaff_input_row glob[] = {
-	{ SV_INIT("pattern"), SV_INIT("pattern") },
-	{ SV_INIT("path"),    SV_INIT("path"), GAFF_IN_PATH },
-};
-static const struct gaff_input_row fetch[] = {
-	{ SV_INIT("url"), SV_INIT("url") },
-};
 static const struct gaff_input_row subagent[] = {
 	{ SV_INIT("profile"), SV_INIT("type") },
 	{ SV_INIT("task"),    SV_INIT("prompt") },
@@ -88,19 +68,19 @@ static const struct gaff_input_row subagent[] = {
 };
 
 static const struct gaff_tool_row tools[] = {
-	{ SV_INIT("exec"),          GAFF_TOOL_SHELL,      GAFF_ROWS(exec),       &docs },
-	{ SV_INIT("read"),          GAFF_TOOL_FILE_READ,  GAFF_ROWS(read),       &reported },
-	{ SV_INIT("write"),         GAFF_TOOL_FILE_WRITE, GAFF_ROWS(write),      &reported },
-	{ SV_INIT("edit"),          GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(edit),       &reported },
-	{ SV_INIT("apply_patch"),   GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(patch),      &docs },
-	{ SV_INIT("apply_patch"),   GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(patch_input), &docs },
-	{ SV_INIT("apply_patch"),   GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(patch_text), &docs },
-	{ SV_INIT("grep"),          GAFF_TOOL_SEARCH,     GAFF_ROWS(grep),       &reported },
-	{ SV_INIT("glob"),          GAFF_TOOL_FIND,       GAFF_ROWS(glob),       &reported },
-	{ SV_INIT("webfetch"),      GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(fetch),      &docs },
-	{ SV_INIT("run_subagent"),  GAFF_TOOL_AGENT,      GAFF_ROWS(subagent),   &reported },
-	{ SV_INIT("notebook_read"), GAFF_TOOL_FILE_READ,  GAFF_ROWS(notebook),   &reported },
-	{ SV_INIT("notebook_edit"), GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(notebook),   &reported },
+	{ SV_INIT("exec"),          GAFF_TOOL_SHELL,      GAFF_ROWS(exec),                           &docs },
+	{ SV_INIT("read"),          GAFF_TOOL_FILE_READ,  GAFF_ROWS(gaff_in_file_path_offset_limit), &reported },
+	{ SV_INIT("write"),         GAFF_TOOL_FILE_WRITE, GAFF_ROWS(gaff_in_file_path_content),      &reported },
+	{ SV_INIT("edit"),          GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(gaff_in_file_path_old_new),      &reported },
+	{ SV_INIT("apply_patch"),   GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(patch),                          &docs },
+	{ SV_INIT("apply_patch"),   GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(patch_input),                    &docs },
+	{ SV_INIT("apply_patch"),   GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(patch_text),                     &docs },
+	{ SV_INIT("grep"),          GAFF_TOOL_SEARCH,     GAFF_ROWS(grep),                           &reported },
+	{ SV_INIT("glob"),          GAFF_TOOL_FIND,       GAFF_ROWS(gaff_in_pattern_path),           &reported },
+	{ SV_INIT("webfetch"),      GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(gaff_in_url),                    &docs },
+	{ SV_INIT("run_subagent"),  GAFF_TOOL_AGENT,      GAFF_ROWS(subagent),                       &reported },
+	{ SV_INIT("notebook_read"), GAFF_TOOL_FILE_READ,  GAFF_ROWS(notebook),                       &reported },
+	{ SV_INIT("notebook_edit"), GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(notebook),                       &reported },
 };
 
 #define OUT "/hookSpecificOutput/"

@@ -1,4 +1,5 @@
 #include "agents/hosts.h"
+#include "agents/inputs.h"
 
 /*
  * Factory droid. Payloads look like Claude Code's, answers only partly: after a tool and on a
@@ -54,22 +55,10 @@ static const struct gaff_input_row execute[] = {
 	{ SV_INIT("summary"), SV_INIT("description") },
 	{ SV_INIT("timeout"), SV_INIT("timeout"), GAFF_IN_SECONDS },
 };
-static const struct gaff_input_row read[] = {
-	{ SV_INIT("file_path"), SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("offset"),    SV_INIT("offset") },
-	{ SV_INIT("limit"),     SV_INIT("limit") },
-};
-static const struct gaff_input_row create[] = {
-	{ SV_INIT("file_path"), SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("content"),   SV_INIT("content") },
-};
 static const struct gaff_input_row edit[] = {
 	{ SV_INIT("file_path"), SV_INIT("path"), GAFF_IN_PATH },
 	{ SV_INIT("old_str"),   .kind = GAFF_IN_OLD },
 	{ SV_INIT("new_str"),   .kind = GAFF_IN_NEW },
-};
-static const struct gaff_input_row patch[] = {
-	{ SV_INIT("input"), SV_INIT("patch"), GAFF_IN_PATCH },
 };
 static const struct gaff_input_row grep[] = {
 	{ SV_INIT("pattern"),      SV_INIT("pattern") },
@@ -83,30 +72,19 @@ static const struct gaff_input_row glob[] = {
 static const struct gaff_input_row list[] = {
 	{ SV_INIT("directory_path"), SV_INIT("path"), GAFF_IN_PATH },
 };
-static const struct gaff_input_row fetch[] = {
-	{ SV_INIT("url"), SV_INIT("url") },
-};
-static const struct gaff_input_row search[] = {
-	{ SV_INIT("query"), SV_INIT("query") },
-};
-static const struct gaff_input_row task[] = {
-	{ SV_INIT("description"),   SV_INIT("description") },
-	{ SV_INIT("prompt"),        SV_INIT("prompt") },
-	{ SV_INIT("subagent_type"), SV_INIT("type") },
-};
 
 static const struct gaff_tool_row tools[] = {
-	{ SV_INIT("Execute"),    GAFF_TOOL_SHELL,      GAFF_ROWS(execute), &seen },
-	{ SV_INIT("Read"),       GAFF_TOOL_FILE_READ,  GAFF_ROWS(read),    &seen },
-	{ SV_INIT("Create"),     GAFF_TOOL_FILE_WRITE, GAFF_ROWS(create),  &seen },
-	{ SV_INIT("Edit"),       GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(edit),    &seen },
-	{ SV_INIT("ApplyPatch"), GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(patch),   &seen },
-	{ SV_INIT("Grep"),       GAFF_TOOL_SEARCH,     GAFF_ROWS(grep),    &seen },
-	{ SV_INIT("Glob"),       GAFF_TOOL_FIND,       GAFF_ROWS(glob),    &seen },
-	{ SV_INIT("FetchUrl"),   GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(fetch),   &seen },
-	{ SV_INIT("WebSearch"),  GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(search),  &seen },
-	{ SV_INIT("Task"),       GAFF_TOOL_AGENT,      GAFF_ROWS(task),    &seen },
-	{ SV_INIT("LS"),         GAFF_TOOL_OTHER,      GAFF_ROWS(list),    &seen },
+	{ SV_INIT("Execute"),    GAFF_TOOL_SHELL,      GAFF_ROWS(execute),                         &seen },
+	{ SV_INIT("Read"),       GAFF_TOOL_FILE_READ,  GAFF_ROWS(gaff_in_file_path_offset_limit),  &seen },
+	{ SV_INIT("Create"),     GAFF_TOOL_FILE_WRITE, GAFF_ROWS(gaff_in_file_path_content),       &seen },
+	{ SV_INIT("Edit"),       GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(edit),                            &seen },
+	{ SV_INIT("ApplyPatch"), GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(gaff_in_input_patch),             &seen },
+	{ SV_INIT("Grep"),       GAFF_TOOL_SEARCH,     GAFF_ROWS(grep),                            &seen },
+	{ SV_INIT("Glob"),       GAFF_TOOL_FIND,       GAFF_ROWS(glob),                            &seen },
+	{ SV_INIT("FetchUrl"),   GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(gaff_in_url),                     &seen },
+	{ SV_INIT("WebSearch"),  GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(gaff_in_query),                   &seen },
+	{ SV_INIT("Task"),       GAFF_TOOL_AGENT,      GAFF_ROWS(gaff_in_description_prompt_type), &seen },
+	{ SV_INIT("LS"),         GAFF_TOOL_OTHER,      GAFF_ROWS(list),                            &seen },
 };
 
 #define OUT "/hookSpecificOutput/"

@@ -1,5 +1,6 @@
 #include "agents/codec/codec.h"
 #include "agents/hosts.h"
+#include "agents/inputs.h"
 
 /*
  * Gemini CLI. One JSON object counts whatever the exit code; without one any code from 2 up
@@ -62,15 +63,6 @@ static const struct gaff_input_row read[] = { /* lines, and not an offset and a 
 	{ SV_INIT("file_path"),     SV_INIT("path"), GAFF_IN_PATH },
 	{ SV_INIT("absolute_path"), SV_INIT("path"), GAFF_IN_PATH },
 };
-static const struct gaff_input_row write[] = {
-	{ SV_INIT("file_path"), SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("content"),   SV_INIT("content") },
-};
-static const struct gaff_input_row replace[] = {
-	{ SV_INIT("file_path"),  SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("old_string"), .kind = GAFF_IN_OLD },
-	{ SV_INIT("new_string"), .kind = GAFF_IN_NEW },
-};
 static const struct gaff_input_row grep[] = {
 	{ SV_INIT("pattern"),         SV_INIT("pattern") },
 	{ SV_INIT("dir_path"),        SV_INIT("path"), GAFF_IN_PATH },
@@ -102,27 +94,24 @@ static const struct gaff_input_row fetch[] = { /* the address is somewhere in th
 	{ SV_INIT("prompt"), SV_INIT("prompt") },
 	{ SV_INIT("url"),    SV_INIT("url") },
 };
-static const struct gaff_input_row search[] = {
-	{ SV_INIT("query"), SV_INIT("query") },
-};
 static const struct gaff_input_row agent[] = {
 	{ SV_INIT("prompt"),     SV_INIT("prompt") },
 	{ SV_INIT("agent_name"), SV_INIT("type") },
 };
 
 static const struct gaff_tool_row tools[] = {
-	{ SV_INIT("run_shell_command"),   GAFF_TOOL_SHELL,      GAFF_ROWS(shell),    &seen },
-	{ SV_INIT("read_file"),           GAFF_TOOL_FILE_READ,  GAFF_ROWS(read),     &seen },
-	{ SV_INIT("read_many_files"),     GAFF_TOOL_FILE_READ,  GAFF_ROWS(read_many), &told },
-	{ SV_INIT("write_file"),          GAFF_TOOL_FILE_WRITE, GAFF_ROWS(write),    &seen },
-	{ SV_INIT("replace"),             GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(replace),  &seen },
-	{ SV_INIT("grep_search"),         GAFF_TOOL_SEARCH,     GAFF_ROWS(grep),     &seen },
-	{ SV_INIT("search_file_content"), GAFF_TOOL_SEARCH,     GAFF_ROWS(old_grep), &docs },
-	{ SV_INIT("glob"),                GAFF_TOOL_FIND,       GAFF_ROWS(glob),     &seen },
-	{ SV_INIT("web_fetch"),           GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(fetch),    &seen },
-	{ SV_INIT("google_web_search"),   GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(search),   &seen },
-	{ SV_INIT("invoke_agent"),        GAFF_TOOL_AGENT,      GAFF_ROWS(agent),    &seen },
-	{ SV_INIT("list_directory"),      GAFF_TOOL_OTHER,      GAFF_ROWS(list),     &seen },
+	{ SV_INIT("run_shell_command"),   GAFF_TOOL_SHELL,      GAFF_ROWS(shell),                     &seen },
+	{ SV_INIT("read_file"),           GAFF_TOOL_FILE_READ,  GAFF_ROWS(read),                      &seen },
+	{ SV_INIT("read_many_files"),     GAFF_TOOL_FILE_READ,  GAFF_ROWS(read_many),                 &told },
+	{ SV_INIT("write_file"),          GAFF_TOOL_FILE_WRITE, GAFF_ROWS(gaff_in_file_path_content), &seen },
+	{ SV_INIT("replace"),             GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(gaff_in_file_path_old_new), &seen },
+	{ SV_INIT("grep_search"),         GAFF_TOOL_SEARCH,     GAFF_ROWS(grep),                      &seen },
+	{ SV_INIT("search_file_content"), GAFF_TOOL_SEARCH,     GAFF_ROWS(old_grep),                  &docs },
+	{ SV_INIT("glob"),                GAFF_TOOL_FIND,       GAFF_ROWS(glob),                      &seen },
+	{ SV_INIT("web_fetch"),           GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(fetch),                     &seen },
+	{ SV_INIT("google_web_search"),   GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(gaff_in_query),             &seen },
+	{ SV_INIT("invoke_agent"),        GAFF_TOOL_AGENT,      GAFF_ROWS(agent),                     &seen },
+	{ SV_INIT("list_directory"),      GAFF_TOOL_OTHER,      GAFF_ROWS(list),                      &seen },
 };
 
 #define OUT "/hookSpecificOutput/"

@@ -1,4 +1,5 @@
 #include "agents/hosts.h"
+#include "agents/inputs.h"
 
 /*
  * The plain hook contract, for agents and wrappers that follow it: one object with tool_name and
@@ -72,36 +73,18 @@ static const struct gaff_input_row grep[] = {
 	{ SV_INIT("include"), SV_INIT("glob") },
 	{ SV_INIT("glob"),    SV_INIT("glob") },
 };
-static const struct gaff_input_row glob[] = {
-	{ SV_INIT("pattern"), SV_INIT("pattern") },
-	{ SV_INIT("path"),    SV_INIT("path"), GAFF_IN_PATH },
-};
-static const struct gaff_input_row fetch[] = {
-	{ SV_INIT("url"),    SV_INIT("url") },
-	{ SV_INIT("prompt"), SV_INIT("prompt") },
-};
-static const struct gaff_input_row search[] = {
-	{ SV_INIT("query"),           SV_INIT("query") },
-	{ SV_INIT("allowed_domains"), SV_INIT("allowed_domains") },
-	{ SV_INIT("blocked_domains"), SV_INIT("blocked_domains") },
-};
-static const struct gaff_input_row task[] = {
-	{ SV_INIT("description"),   SV_INIT("description") },
-	{ SV_INIT("prompt"),        SV_INIT("prompt") },
-	{ SV_INIT("subagent_type"), SV_INIT("type") },
-};
 
 static const struct gaff_tool_row tools[] = {
-	{ SV_INIT("Shell"),     GAFF_TOOL_SHELL,      GAFF_ROWS(shell),      &contract },
-	{ SV_INIT("Write"),     GAFF_TOOL_FILE_WRITE, GAFF_ROWS(write),      &contract },
-	{ SV_INIT("Read"),      GAFF_TOOL_FILE_READ,  GAFF_ROWS(read),       &contract },
-	{ SV_INIT("Edit"),      GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(edit),       &contract },
-	{ SV_INIT("MultiEdit"), GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(multi_edit), &contract },
-	{ SV_INIT("Grep"),      GAFF_TOOL_SEARCH,     GAFF_ROWS(grep),       &contract },
-	{ SV_INIT("Glob"),      GAFF_TOOL_FIND,       GAFF_ROWS(glob),       &contract },
-	{ SV_INIT("WebFetch"),  GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(fetch),      &contract },
-	{ SV_INIT("WebSearch"), GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(search),     &contract },
-	{ SV_INIT("Task"),      GAFF_TOOL_AGENT,      GAFF_ROWS(task),       &contract },
+	{ SV_INIT("Shell"),     GAFF_TOOL_SHELL,      GAFF_ROWS(shell),                           &contract },
+	{ SV_INIT("Write"),     GAFF_TOOL_FILE_WRITE, GAFF_ROWS(write),                           &contract },
+	{ SV_INIT("Read"),      GAFF_TOOL_FILE_READ,  GAFF_ROWS(read),                            &contract },
+	{ SV_INIT("Edit"),      GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(edit),                            &contract },
+	{ SV_INIT("MultiEdit"), GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(multi_edit),                      &contract },
+	{ SV_INIT("Grep"),      GAFF_TOOL_SEARCH,     GAFF_ROWS(grep),                            &contract },
+	{ SV_INIT("Glob"),      GAFF_TOOL_FIND,       GAFF_ROWS(gaff_in_pattern_path),            &contract },
+	{ SV_INIT("WebFetch"),  GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(gaff_in_url_prompt),              &contract },
+	{ SV_INIT("WebSearch"), GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(gaff_in_query_domains),           &contract },
+	{ SV_INIT("Task"),      GAFF_TOOL_AGENT,      GAFF_ROWS(gaff_in_description_prompt_type), &contract },
 };
 
 #define INFORMS \

@@ -1,4 +1,5 @@
 #include "agents/hosts.h"
+#include "agents/inputs.h"
 
 /*
  * Grok Build CLI, as far as it runs hooks that were registered with Claude Code: it reads
@@ -53,21 +54,6 @@ static const struct gaff_input_row shell[] = {
 };
 static const struct gaff_input_row read[] = { { SV_INIT("target_file"), SV_INIT("path"), GAFF_IN_PATH } };
 static const struct gaff_input_row list[] = { { SV_INIT("target_directory"), SV_INIT("path"), GAFF_IN_PATH } };
-static const struct gaff_input_row write[] = {
-	{ SV_INIT("file_path"), SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("content"),   SV_INIT("content") },
-};
-static const struct gaff_input_row edit[] = {
-	{ SV_INIT("file_path"),   SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("old_string"),  .kind = GAFF_IN_OLD },
-	{ SV_INIT("new_string"),  .kind = GAFF_IN_NEW },
-	{ SV_INIT("replace_all"), SV_INIT("replace_all") },
-};
-static const struct gaff_input_row grep[] = {
-	{ SV_INIT("pattern"), SV_INIT("pattern") },
-	{ SV_INIT("path"),    SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("glob"),    SV_INIT("glob") },
-};
 static const struct gaff_input_row agent[] = {
 	{ SV_INIT("prompt"),      SV_INIT("prompt") },
 	{ SV_INIT("description"), SV_INIT("description") },
@@ -75,14 +61,14 @@ static const struct gaff_input_row agent[] = {
 
 /* From the request to its model; which of them hooks were seen for: the first. */
 static const struct gaff_tool_row tools[] = {
-	{ SV_INIT("run_terminal_command"), GAFF_TOOL_SHELL,      GAFF_ROWS(shell), &seen, .output_text = SV_INIT("output_for_prompt") },
-	{ SV_INIT("monitor"),              GAFF_TOOL_SHELL,      GAFF_ROWS(shell), &seen },
-	{ SV_INIT("read_file"),            GAFF_TOOL_FILE_READ,  GAFF_ROWS(read),  &seen },
-	{ SV_INIT("write"),                GAFF_TOOL_FILE_WRITE, GAFF_ROWS(write), &seen },
-	{ SV_INIT("search_replace"),       GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(edit),  &seen },
-	{ SV_INIT("grep"),                 GAFF_TOOL_SEARCH,     GAFF_ROWS(grep),  &seen },
-	{ SV_INIT("spawn_subagent"),       GAFF_TOOL_AGENT,      GAFF_ROWS(agent), &seen },
-	{ SV_INIT("list_dir"),             GAFF_TOOL_OTHER,      GAFF_ROWS(list),  &seen },
+	{ SV_INIT("run_terminal_command"), GAFF_TOOL_SHELL,      GAFF_ROWS(shell),                         &seen, .output_text = SV_INIT("output_for_prompt") },
+	{ SV_INIT("monitor"),              GAFF_TOOL_SHELL,      GAFF_ROWS(shell),                         &seen },
+	{ SV_INIT("read_file"),            GAFF_TOOL_FILE_READ,  GAFF_ROWS(read),                          &seen },
+	{ SV_INIT("write"),                GAFF_TOOL_FILE_WRITE, GAFF_ROWS(gaff_in_file_path_content),     &seen },
+	{ SV_INIT("search_replace"),       GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(gaff_in_file_path_old_new_all), &seen },
+	{ SV_INIT("grep"),                 GAFF_TOOL_SEARCH,     GAFF_ROWS(gaff_in_pattern_path_glob),     &seen },
+	{ SV_INIT("spawn_subagent"),       GAFF_TOOL_AGENT,      GAFF_ROWS(agent),                         &seen },
+	{ SV_INIT("list_dir"),             GAFF_TOOL_OTHER,      GAFF_ROWS(list),                          &seen },
 };
 
 #define OUT "/hookSpecificOutput/"
@@ -113,7 +99,6 @@ static const struct gaff_shape after_tool_answer  = { GAFF_ROWS(after_tool),  GA
 static const struct gaff_shape blocks_answer      = { GAFF_ROWS(blocks),      GAFF_DENY_EXIT_2 };
 static const struct gaff_shape no_answer          = { .deny_by = GAFF_DENY_EXIT_2 };
 static const struct gaff_shape bare_answer        = { .deny_by = GAFF_DENY_STDERR };
-
 
 /* The others that it has were not recorded: they keep their names. */
 static const struct gaff_event_row events[] = {

@@ -1,4 +1,5 @@
 #include "agents/hosts.h"
+#include "agents/inputs.h"
 
 /*
  * Junie CLI, as its vendor's pages describe it; it was not run. Answers are flat: a decision, its
@@ -37,32 +38,14 @@ static const struct gaff_input_row bash[] = {
 	{ SV_INIT("command"), SV_INIT("command") },
 	{ SV_INIT("timeout"), SV_INIT("timeout"), GAFF_IN_SECONDS },
 };
-static const struct gaff_input_row read[] = {
-	{ SV_INIT("file_path"), SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("offset"),    SV_INIT("offset") },
-	{ SV_INIT("limit"),     SV_INIT("limit") },
-};
-static const struct gaff_input_row write[] = {
-	{ SV_INIT("file_path"), SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("content"),   SV_INIT("content") },
-};
-static const struct gaff_input_row edit[] = {
-	{ SV_INIT("file_path"),  SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("old_string"), .kind = GAFF_IN_OLD },
-	{ SV_INIT("new_string"), .kind = GAFF_IN_NEW },
-};
-static const struct gaff_input_row search[] = {
-	{ SV_INIT("pattern"), SV_INIT("pattern") },
-	{ SV_INIT("path"),    SV_INIT("path"), GAFF_IN_PATH },
-};
 
 static const struct gaff_tool_row tools[] = { /* of the inputs, Bash's is documented, and file_path; the others are as in Claude Code */
-	{ SV_INIT("Bash"),  GAFF_TOOL_SHELL,      GAFF_ROWS(bash),   &docs },
-	{ SV_INIT("Read"),  GAFF_TOOL_FILE_READ,  GAFF_ROWS(read),   &docs },
-	{ SV_INIT("Write"), GAFF_TOOL_FILE_WRITE, GAFF_ROWS(write),  &docs },
-	{ SV_INIT("Edit"),  GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(edit),   &docs },
-	{ SV_INIT("Grep"),  GAFF_TOOL_SEARCH,     GAFF_ROWS(search), &docs },
-	{ SV_INIT("Glob"),  GAFF_TOOL_FIND,       GAFF_ROWS(search), &docs },
+	{ SV_INIT("Bash"),  GAFF_TOOL_SHELL,      GAFF_ROWS(bash),                           &docs },
+	{ SV_INIT("Read"),  GAFF_TOOL_FILE_READ,  GAFF_ROWS(gaff_in_file_path_offset_limit), &docs },
+	{ SV_INIT("Write"), GAFF_TOOL_FILE_WRITE, GAFF_ROWS(gaff_in_file_path_content),      &docs },
+	{ SV_INIT("Edit"),  GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(gaff_in_file_path_old_new),      &docs },
+	{ SV_INIT("Grep"),  GAFF_TOOL_SEARCH,     GAFF_ROWS(gaff_in_pattern_path),           &docs },
+	{ SV_INIT("Glob"),  GAFF_TOOL_FIND,       GAFF_ROWS(gaff_in_pattern_path),           &docs },
 };
 
 #define BLOCKS \

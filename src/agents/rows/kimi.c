@@ -1,4 +1,5 @@
 #include "agents/hosts.h"
+#include "agents/inputs.h"
 
 /*
  * Kimi Code. Three events take an answer; what is printed on any other is not read. Only exit 2, or
@@ -57,32 +58,10 @@ static const struct gaff_input_row read[] = {
 	{ SV_INIT("line_offset"), SV_INIT("offset") },
 	{ SV_INIT("n_lines"),     SV_INIT("limit") },
 };
-static const struct gaff_input_row media[] = {
-	{ SV_INIT("path"), SV_INIT("path"), GAFF_IN_PATH },
-};
-static const struct gaff_input_row write[] = {
-	{ SV_INIT("path"),    SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("content"), SV_INIT("content") },
-};
 static const struct gaff_input_row edit[] = {
 	{ SV_INIT("path"),       SV_INIT("path"), GAFF_IN_PATH },
 	{ SV_INIT("old_string"), .kind = GAFF_IN_OLD },
 	{ SV_INIT("new_string"), .kind = GAFF_IN_NEW },
-};
-static const struct gaff_input_row grep[] = {
-	{ SV_INIT("pattern"), SV_INIT("pattern") },
-	{ SV_INIT("path"),    SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("glob"),    SV_INIT("glob") },
-};
-static const struct gaff_input_row glob[] = {
-	{ SV_INIT("pattern"), SV_INIT("pattern") },
-	{ SV_INIT("path"),    SV_INIT("path"), GAFF_IN_PATH },
-};
-static const struct gaff_input_row fetch[] = {
-	{ SV_INIT("url"), SV_INIT("url") },
-};
-static const struct gaff_input_row search[] = {
-	{ SV_INIT("query"), SV_INIT("query") },
 };
 static const struct gaff_input_row agent[] = {
 	{ SV_INIT("prompt"),        SV_INIT("prompt") },
@@ -96,17 +75,17 @@ static const struct gaff_input_row swarm[] = {
 };
 
 static const struct gaff_tool_row tools[] = {
-	{ SV_INIT("Bash"),          GAFF_TOOL_SHELL,      GAFF_ROWS(bash),   &seen },
-	{ SV_INIT("Read"),          GAFF_TOOL_FILE_READ,  GAFF_ROWS(read),   &seen },
-	{ SV_INIT("ReadMediaFile"), GAFF_TOOL_FILE_READ,  GAFF_ROWS(media),  &code },
-	{ SV_INIT("Write"),         GAFF_TOOL_FILE_WRITE, GAFF_ROWS(write),  &seen },
-	{ SV_INIT("Edit"),          GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(edit),   &seen },
-	{ SV_INIT("Grep"),          GAFF_TOOL_SEARCH,     GAFF_ROWS(grep),   &seen },
-	{ SV_INIT("Glob"),          GAFF_TOOL_FIND,       GAFF_ROWS(glob),   &seen },
-	{ SV_INIT("FetchURL"),      GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(fetch),  &seen },
-	{ SV_INIT("WebSearch"),     GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(search), &code },
-	{ SV_INIT("Agent"),         GAFF_TOOL_AGENT,      GAFF_ROWS(agent),  &seen },
-	{ SV_INIT("AgentSwarm"),    GAFF_TOOL_AGENT,      GAFF_ROWS(swarm),  &code },
+	{ SV_INIT("Bash"),          GAFF_TOOL_SHELL,      GAFF_ROWS(bash),                      &seen },
+	{ SV_INIT("Read"),          GAFF_TOOL_FILE_READ,  GAFF_ROWS(read),                      &seen },
+	{ SV_INIT("ReadMediaFile"), GAFF_TOOL_FILE_READ,  GAFF_ROWS(gaff_in_path),              &code },
+	{ SV_INIT("Write"),         GAFF_TOOL_FILE_WRITE, GAFF_ROWS(gaff_in_path_content),      &seen },
+	{ SV_INIT("Edit"),          GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(edit),                      &seen },
+	{ SV_INIT("Grep"),          GAFF_TOOL_SEARCH,     GAFF_ROWS(gaff_in_pattern_path_glob), &seen },
+	{ SV_INIT("Glob"),          GAFF_TOOL_FIND,       GAFF_ROWS(gaff_in_pattern_path),      &seen },
+	{ SV_INIT("FetchURL"),      GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(gaff_in_url),               &seen },
+	{ SV_INIT("WebSearch"),     GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(gaff_in_query),             &code },
+	{ SV_INIT("Agent"),         GAFF_TOOL_AGENT,      GAFF_ROWS(agent),                     &seen },
+	{ SV_INIT("AgentSwarm"),    GAFF_TOOL_AGENT,      GAFF_ROWS(swarm),                     &code },
 };
 
 #define OUT "/hookSpecificOutput/"

@@ -1,5 +1,6 @@
 #include "agents/codec/codec.h"
 #include "agents/hosts.h"
+#include "agents/inputs.h"
 #include "agents/plugins/plugins.h"
 
 /*
@@ -97,35 +98,20 @@ static const struct gaff_input_row grep[] = {
 	{ SV_INIT("path"),    SV_INIT("path"), GAFF_IN_PATH },
 	{ SV_INIT("include"), SV_INIT("glob") },
 };
-static const struct gaff_input_row glob[] = {
-	{ SV_INIT("pattern"), SV_INIT("pattern") },
-	{ SV_INIT("path"),    SV_INIT("path"), GAFF_IN_PATH },
-};
-static const struct gaff_input_row fetch[] = {
-	{ SV_INIT("url"), SV_INIT("url") },
-};
-static const struct gaff_input_row search[] = {
-	{ SV_INIT("query"), SV_INIT("query") },
-};
-static const struct gaff_input_row task[] = {
-	{ SV_INIT("description"),   SV_INIT("description") },
-	{ SV_INIT("prompt"),        SV_INIT("prompt") },
-	{ SV_INIT("subagent_type"), SV_INIT("type") },
-};
 
 static const struct gaff_tool_row tools[] = {
-	{ SV_INIT("bash"),        GAFF_TOOL_SHELL,      GAFF_ROWS(bash),   &seen },
-	{ SV_INIT("read"),        GAFF_TOOL_FILE_READ,  GAFF_ROWS(read),   &seen },
-	{ SV_INIT("write"),       GAFF_TOOL_FILE_WRITE, GAFF_ROWS(write),  &seen },
-	{ SV_INIT("edit"),        GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(edit),   &seen },
-	{ SV_INIT("apply_patch"), GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(patch),  &seen },
-	{ SV_INIT("multiedit"),   GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(multi_edit), &older },
-	{ SV_INIT("patch"),       GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(patch),  &older },
-	{ SV_INIT("grep"),        GAFF_TOOL_SEARCH,     GAFF_ROWS(grep),   &seen },
-	{ SV_INIT("glob"),        GAFF_TOOL_FIND,       GAFF_ROWS(glob),   &seen },
-	{ SV_INIT("webfetch"),    GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(fetch),  &seen },
-	{ SV_INIT("websearch"),   GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(search), &types },
-	{ SV_INIT("task"),        GAFF_TOOL_AGENT,      GAFF_ROWS(task),   &seen },
+	{ SV_INIT("bash"),        GAFF_TOOL_SHELL,      GAFF_ROWS(bash),                            &seen },
+	{ SV_INIT("read"),        GAFF_TOOL_FILE_READ,  GAFF_ROWS(read),                            &seen },
+	{ SV_INIT("write"),       GAFF_TOOL_FILE_WRITE, GAFF_ROWS(write),                           &seen },
+	{ SV_INIT("edit"),        GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(edit),                            &seen },
+	{ SV_INIT("apply_patch"), GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(patch),                           &seen },
+	{ SV_INIT("multiedit"),   GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(multi_edit),                      &older },
+	{ SV_INIT("patch"),       GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(patch),                           &older },
+	{ SV_INIT("grep"),        GAFF_TOOL_SEARCH,     GAFF_ROWS(grep),                            &seen },
+	{ SV_INIT("glob"),        GAFF_TOOL_FIND,       GAFF_ROWS(gaff_in_pattern_path),            &seen },
+	{ SV_INIT("webfetch"),    GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(gaff_in_url),                     &seen },
+	{ SV_INIT("websearch"),   GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(gaff_in_query),                   &types },
+	{ SV_INIT("task"),        GAFF_TOOL_AGENT,      GAFF_ROWS(gaff_in_description_prompt_type), &seen },
 };
 
 #define BLOCKS \

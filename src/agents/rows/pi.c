@@ -1,4 +1,5 @@
 #include "agents/hosts.h"
+#include "agents/inputs.h"
 #include "agents/plugins/plugins.h"
 
 /*
@@ -56,37 +57,21 @@ static const struct gaff_input_row read[] = {
 	{ SV_INIT("offset"), SV_INIT("offset") },
 	{ SV_INIT("limit"),  SV_INIT("limit") },
 };
-static const struct gaff_input_row write[] = {
-	{ SV_INIT("path"),    SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("content"), SV_INIT("content") },
-};
 static const struct gaff_input_row edit[] = {
 	{ SV_INIT("path"),  SV_INIT("path"),             GAFF_IN_PATH },
 	{ SV_INIT("edits"), SV_INIT(" oldText newText"), GAFF_IN_EDITS },
 	{ SV_INIT("newText"), SV_INIT("oldText"),        GAFF_IN_PAIR }, /* of older builds */
 };
-static const struct gaff_input_row grep[] = {
-	{ SV_INIT("pattern"), SV_INIT("pattern") },
-	{ SV_INIT("path"),    SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("glob"),    SV_INIT("glob") },
-};
-static const struct gaff_input_row find[] = {
-	{ SV_INIT("pattern"), SV_INIT("pattern") },
-	{ SV_INIT("path"),    SV_INIT("path"), GAFF_IN_PATH },
-};
-static const struct gaff_input_row list[] = {
-	{ SV_INIT("path"), SV_INIT("path"), GAFF_IN_PATH },
-};
 
 static const struct gaff_tool_row tools[] = {
-	{ SV_INIT("bash"),       GAFF_TOOL_SHELL,      GAFF_ROWS(shell), &seen },
-	{ SV_INIT("powershell"), GAFF_TOOL_SHELL,      GAFF_ROWS(shell), &types }, /* Windows */
-	{ SV_INIT("read"),       GAFF_TOOL_FILE_READ,  GAFF_ROWS(read),  &seen },
-	{ SV_INIT("write"),      GAFF_TOOL_FILE_WRITE, GAFF_ROWS(write), &seen },
-	{ SV_INIT("edit"),       GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(edit),  &seen },
-	{ SV_INIT("grep"),       GAFF_TOOL_SEARCH,     GAFF_ROWS(grep),  &seen },
-	{ SV_INIT("find"),       GAFF_TOOL_FIND,       GAFF_ROWS(find),  &seen },
-	{ SV_INIT("ls"),         GAFF_TOOL_OTHER,      GAFF_ROWS(list),  &seen },
+	{ SV_INIT("bash"),       GAFF_TOOL_SHELL,      GAFF_ROWS(shell),                     &seen },
+	{ SV_INIT("powershell"), GAFF_TOOL_SHELL,      GAFF_ROWS(shell),                     &types }, /* Windows */
+	{ SV_INIT("read"),       GAFF_TOOL_FILE_READ,  GAFF_ROWS(read),                      &seen },
+	{ SV_INIT("write"),      GAFF_TOOL_FILE_WRITE, GAFF_ROWS(gaff_in_path_content),      &seen },
+	{ SV_INIT("edit"),       GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(edit),                      &seen },
+	{ SV_INIT("grep"),       GAFF_TOOL_SEARCH,     GAFF_ROWS(gaff_in_pattern_path_glob), &seen },
+	{ SV_INIT("find"),       GAFF_TOOL_FIND,       GAFF_ROWS(gaff_in_pattern_path),      &seen },
+	{ SV_INIT("ls"),         GAFF_TOOL_OTHER,      GAFF_ROWS(gaff_in_path),              &seen },
 };
 
 #define BLOCKS \

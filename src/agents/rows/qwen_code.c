@@ -1,4 +1,5 @@
 #include "agents/hosts.h"
+#include "agents/inputs.h"
 
 /*
  * Qwen Code. JSON on stdout counts at every exit code but 2; there only stderr is read, and without
@@ -68,67 +69,29 @@ static const struct gaff_input_row shell[] = {
 	{ SV_INIT("directory"),   SV_INIT("cwd") },
 	{ SV_INIT("timeout"),     SV_INIT("timeout") },
 };
-static const struct gaff_input_row read[] = {
-	{ SV_INIT("file_path"), SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("offset"),    SV_INIT("offset") },
-	{ SV_INIT("limit"),     SV_INIT("limit") },
-};
-static const struct gaff_input_row write[] = {
-	{ SV_INIT("file_path"), SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("content"),   SV_INIT("content") },
-};
-static const struct gaff_input_row edit[] = {
-	{ SV_INIT("file_path"),  SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("old_string"), .kind = GAFF_IN_OLD },
-	{ SV_INIT("new_string"), .kind = GAFF_IN_NEW },
-};
 static const struct gaff_input_row notebook[] = {
 	{ SV_INIT("notebook_path"), SV_INIT("path"), GAFF_IN_PATH },
 	{ SV_INIT("new_source"),    .kind = GAFF_IN_NEW },
-};
-static const struct gaff_input_row grep[] = {
-	{ SV_INIT("pattern"), SV_INIT("pattern") },
-	{ SV_INIT("path"),    SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("glob"),    SV_INIT("glob") },
-};
-static const struct gaff_input_row glob[] = {
-	{ SV_INIT("pattern"), SV_INIT("pattern") },
-	{ SV_INIT("path"),    SV_INIT("path"), GAFF_IN_PATH },
-};
-static const struct gaff_input_row fetch[] = {
-	{ SV_INIT("url"),    SV_INIT("url") },
-	{ SV_INIT("prompt"), SV_INIT("prompt") },
-};
-static const struct gaff_input_row search[] = {
-	{ SV_INIT("query"), SV_INIT("query") },
 };
 static const struct gaff_input_row read_many[] = { /* lists of names and patterns */
 	{ SV_INIT("paths"),   SV_INIT("path"), GAFF_IN_PATH },
 	{ SV_INIT("include"), SV_INIT("path"), GAFF_IN_PATH },
 };
-static const struct gaff_input_row list[] = {
-	{ SV_INIT("path"), SV_INIT("path"), GAFF_IN_PATH },
-};
-static const struct gaff_input_row agent[] = {
-	{ SV_INIT("description"),   SV_INIT("description") },
-	{ SV_INIT("prompt"),        SV_INIT("prompt") },
-	{ SV_INIT("subagent_type"), SV_INIT("type") },
-};
 
 static const struct gaff_tool_row tools[] = {
-	{ SV_INIT("run_shell_command"), GAFF_TOOL_SHELL,      GAFF_ROWS(shell),    &seen },
-	{ SV_INIT("monitor"),           GAFF_TOOL_SHELL,      GAFF_ROWS(shell),    &code }, /* runs a command, too */
-	{ SV_INIT("read_file"),         GAFF_TOOL_FILE_READ,  GAFF_ROWS(read),     &seen },
-	{ SV_INIT("read_many_files"),   GAFF_TOOL_FILE_READ,  GAFF_ROWS(read_many), &old },
-	{ SV_INIT("write_file"),        GAFF_TOOL_FILE_WRITE, GAFF_ROWS(write),    &seen },
-	{ SV_INIT("edit"),              GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(edit),     &seen },
-	{ SV_INIT("notebook_edit"),     GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(notebook), &code },
-	{ SV_INIT("grep_search"),       GAFF_TOOL_SEARCH,     GAFF_ROWS(grep),     &seen },
-	{ SV_INIT("glob"),              GAFF_TOOL_FIND,       GAFF_ROWS(glob),     &seen },
-	{ SV_INIT("web_fetch"),         GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(fetch),    &seen },
-	{ SV_INIT("web_search"),        GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(search),   &code },
-	{ SV_INIT("list_directory"),    GAFF_TOOL_OTHER,      GAFF_ROWS(list),     &code },
-	{ SV_INIT("agent"),             GAFF_TOOL_AGENT,      GAFF_ROWS(agent),    &seen },
+	{ SV_INIT("run_shell_command"), GAFF_TOOL_SHELL,      GAFF_ROWS(shell),                           &seen },
+	{ SV_INIT("monitor"),           GAFF_TOOL_SHELL,      GAFF_ROWS(shell),                           &code }, /* runs a command, too */
+	{ SV_INIT("read_file"),         GAFF_TOOL_FILE_READ,  GAFF_ROWS(gaff_in_file_path_offset_limit),  &seen },
+	{ SV_INIT("read_many_files"),   GAFF_TOOL_FILE_READ,  GAFF_ROWS(read_many),                       &old },
+	{ SV_INIT("write_file"),        GAFF_TOOL_FILE_WRITE, GAFF_ROWS(gaff_in_file_path_content),       &seen },
+	{ SV_INIT("edit"),              GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(gaff_in_file_path_old_new),       &seen },
+	{ SV_INIT("notebook_edit"),     GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(notebook),                        &code },
+	{ SV_INIT("grep_search"),       GAFF_TOOL_SEARCH,     GAFF_ROWS(gaff_in_pattern_path_glob),       &seen },
+	{ SV_INIT("glob"),              GAFF_TOOL_FIND,       GAFF_ROWS(gaff_in_pattern_path),            &seen },
+	{ SV_INIT("web_fetch"),         GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(gaff_in_url_prompt),              &seen },
+	{ SV_INIT("web_search"),        GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(gaff_in_query),                   &code },
+	{ SV_INIT("list_directory"),    GAFF_TOOL_OTHER,      GAFF_ROWS(gaff_in_path),                    &code },
+	{ SV_INIT("agent"),             GAFF_TOOL_AGENT,      GAFF_ROWS(gaff_in_description_prompt_type), &seen },
 };
 
 #define OUT "/hookSpecificOutput/"

@@ -1,4 +1,5 @@
 #include "agents/hosts.h"
+#include "agents/inputs.h"
 
 /*
  * Trae, the editor; what its vendor's pages say, nothing was measured. Payloads and answers are
@@ -62,36 +63,17 @@ static const struct gaff_input_row edit[] = {
 	{ SV_INIT("old_string"), .kind = GAFF_IN_OLD },
 	{ SV_INIT("new_string"), .kind = GAFF_IN_NEW },
 };
-static const struct gaff_input_row grep[] = {
-	{ SV_INIT("pattern"), SV_INIT("pattern") },
-	{ SV_INIT("path"),    SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("glob"),    SV_INIT("glob") },
-};
-static const struct gaff_input_row glob[] = {
-	{ SV_INIT("pattern"), SV_INIT("pattern") },
-	{ SV_INIT("path"),    SV_INIT("path"), GAFF_IN_PATH },
-};
-static const struct gaff_input_row list[] = {
-	{ SV_INIT("path"), SV_INIT("path"), GAFF_IN_PATH },
-};
-static const struct gaff_input_row search[] = {
-	{ SV_INIT("query"), SV_INIT("query") },
-};
-static const struct gaff_input_row fetch[] = {
-	{ SV_INIT("url"),    SV_INIT("url") },
-	{ SV_INIT("prompt"), SV_INIT("prompt") },
-};
 
 static const struct gaff_tool_row tools[] = {
-	{ SV_INIT("RunCommand"), GAFF_TOOL_SHELL,      GAFF_ROWS(run),    &docs },
-	{ SV_INIT("Read"),       GAFF_TOOL_FILE_READ,  GAFF_ROWS(read),   &docs },
-	{ SV_INIT("Write"),      GAFF_TOOL_FILE_WRITE, GAFF_ROWS(write),  &docs },
-	{ SV_INIT("Edit"),       GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(edit),   &docs },
-	{ SV_INIT("Grep"),       GAFF_TOOL_SEARCH,     GAFF_ROWS(grep),   &docs },
-	{ SV_INIT("Glob"),       GAFF_TOOL_FIND,       GAFF_ROWS(glob),   &docs },
-	{ SV_INIT("WebSearch"),  GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(search), &docs },
-	{ SV_INIT("WebFetch"),   GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(fetch),  &docs },
-	{ SV_INIT("LS"),         GAFF_TOOL_OTHER,      GAFF_ROWS(list),   &docs },
+	{ SV_INIT("RunCommand"), GAFF_TOOL_SHELL,      GAFF_ROWS(run),                       &docs },
+	{ SV_INIT("Read"),       GAFF_TOOL_FILE_READ,  GAFF_ROWS(read),                      &docs },
+	{ SV_INIT("Write"),      GAFF_TOOL_FILE_WRITE, GAFF_ROWS(write),                     &docs },
+	{ SV_INIT("Edit"),       GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(edit),                      &docs },
+	{ SV_INIT("Grep"),       GAFF_TOOL_SEARCH,     GAFF_ROWS(gaff_in_pattern_path_glob), &docs },
+	{ SV_INIT("Glob"),       GAFF_TOOL_FIND,       GAFF_ROWS(gaff_in_pattern_path),      &docs },
+	{ SV_INIT("WebSearch"),  GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(gaff_in_query),             &docs },
+	{ SV_INIT("WebFetch"),   GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(gaff_in_url_prompt),        &docs },
+	{ SV_INIT("LS"),         GAFF_TOOL_OTHER,      GAFF_ROWS(gaff_in_path),              &docs },
 };
 
 /* continue: false is for every event, and comes before any decision. */

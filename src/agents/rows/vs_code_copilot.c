@@ -1,4 +1,5 @@
 #include "agents/hosts.h"
+#include "agents/inputs.h"
 
 /*
  * Agent mode of VS Code, with the session target Local; the targets Copilot, Claude and Codex run
@@ -72,9 +73,6 @@ static const struct gaff_input_row insert[] = { /* with comments where the file 
 	{ SV_INIT("filePath"), SV_INIT("path"), GAFF_IN_PATH },
 	{ SV_INIT("code"),     .kind = GAFF_IN_NEW },
 };
-static const struct gaff_input_row patch[] = {
-	{ SV_INIT("input"), SV_INIT("patch"), GAFF_IN_PATCH },
-};
 static const struct gaff_input_row edit_files[] = {
 	{ SV_INIT("files"), SV_INIT("path"), GAFF_IN_PATH },
 };
@@ -98,31 +96,28 @@ static const struct gaff_input_row notebook[] = {
 	{ SV_INIT("filePath"), SV_INIT("path"), GAFF_IN_PATH },
 	{ SV_INIT("newCode"),  .kind = GAFF_IN_NEW },
 };
-static const struct gaff_input_row list[] = {
-	{ SV_INIT("path"), SV_INIT("path"), GAFF_IN_PATH },
-};
 static const struct gaff_input_row make_folder[] = {
 	{ SV_INIT("dirPath"), SV_INIT("path"), GAFF_IN_PATH },
 };
 
 static const struct gaff_tool_row tools[] = {
-	{ SV_INIT("run_in_terminal"),              GAFF_TOOL_SHELL,      GAFF_ROWS(terminal),     &reported },
-	{ SV_INIT("read_file"),                    GAFF_TOOL_FILE_READ,  GAFF_ROWS(file),         &reported },
-	{ SV_INIT("create_file"),                  GAFF_TOOL_FILE_WRITE, GAFF_ROWS(create),       &code },
-	{ SV_INIT("replace_string_in_file"),       GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(replace),      &code },
-	{ SV_INIT("multi_replace_string_in_file"), GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(replace_many), &code },
-	{ SV_INIT("insert_edit_into_file"),        GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(insert),       &code },
-	{ SV_INIT("apply_patch"),                  GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(patch),        &code },
-	{ SV_INIT("edit_notebook_file"),           GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(notebook),     &code },
-	{ SV_INIT("grep_search"),                  GAFF_TOOL_SEARCH,     GAFF_ROWS(grep),         &code },
-	{ SV_INIT("file_search"),                  GAFF_TOOL_FIND,       GAFF_ROWS(find),         &code },
-	{ SV_INIT("fetch_webpage"),                GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(fetch),        &code },
-	{ SV_INIT("runSubagent"),                  GAFF_TOOL_AGENT,      GAFF_ROWS(subagent),     &reported },
-	{ SV_INIT("runTerminalCommand"),           GAFF_TOOL_SHELL,      GAFF_ROWS(terminal),     &older },
-	{ SV_INIT("createFile"),                   GAFF_TOOL_FILE_WRITE, GAFF_ROWS(create),       &older }, /* its input is a guess: as that of create_file */
-	{ SV_INIT("editFiles"),                    GAFF_TOOL_OTHER,      GAFF_ROWS(edit_files),   &older },
-	{ SV_INIT("list_dir"),                     GAFF_TOOL_OTHER,      GAFF_ROWS(list),         &reported },
-	{ SV_INIT("create_directory"),             GAFF_TOOL_OTHER,      GAFF_ROWS(make_folder),  &code },
+	{ SV_INIT("run_in_terminal"),              GAFF_TOOL_SHELL,      GAFF_ROWS(terminal),            &reported },
+	{ SV_INIT("read_file"),                    GAFF_TOOL_FILE_READ,  GAFF_ROWS(file),                &reported },
+	{ SV_INIT("create_file"),                  GAFF_TOOL_FILE_WRITE, GAFF_ROWS(create),              &code },
+	{ SV_INIT("replace_string_in_file"),       GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(replace),             &code },
+	{ SV_INIT("multi_replace_string_in_file"), GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(replace_many),        &code },
+	{ SV_INIT("insert_edit_into_file"),        GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(insert),              &code },
+	{ SV_INIT("apply_patch"),                  GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(gaff_in_input_patch), &code },
+	{ SV_INIT("edit_notebook_file"),           GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(notebook),            &code },
+	{ SV_INIT("grep_search"),                  GAFF_TOOL_SEARCH,     GAFF_ROWS(grep),                &code },
+	{ SV_INIT("file_search"),                  GAFF_TOOL_FIND,       GAFF_ROWS(find),                &code },
+	{ SV_INIT("fetch_webpage"),                GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(fetch),               &code },
+	{ SV_INIT("runSubagent"),                  GAFF_TOOL_AGENT,      GAFF_ROWS(subagent),            &reported },
+	{ SV_INIT("runTerminalCommand"),           GAFF_TOOL_SHELL,      GAFF_ROWS(terminal),            &older },
+	{ SV_INIT("createFile"),                   GAFF_TOOL_FILE_WRITE, GAFF_ROWS(create),              &older }, /* its input is a guess: as that of create_file */
+	{ SV_INIT("editFiles"),                    GAFF_TOOL_OTHER,      GAFF_ROWS(edit_files),          &older },
+	{ SV_INIT("list_dir"),                     GAFF_TOOL_OTHER,      GAFF_ROWS(gaff_in_path),        &reported },
+	{ SV_INIT("create_directory"),             GAFF_TOOL_OTHER,      GAFF_ROWS(make_folder),         &code },
 };
 
 #define OUT "/hookSpecificOutput/"

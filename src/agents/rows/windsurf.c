@@ -1,4 +1,5 @@
 #include "agents/hosts.h"
+#include "agents/inputs.h"
 
 /*
  * Windsurf's Cascade. It is gone since Devin Desktop 3.9.19 (2026-09-08): its hooks matter for
@@ -41,17 +42,13 @@ static const struct gaff_input_row command[] = {
 static const struct gaff_input_row file[] = {
 	{ SV_INIT("file_path"), SV_INIT("path"), GAFF_IN_PATH },
 };
-static const struct gaff_input_row edits[] = {
-	{ SV_INIT("file_path"), SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("edits"),     .kind = GAFF_IN_EDITS },
-};
 
 /* Called as its events are: no payload has a name for them. */
 static const struct gaff_tool_row tools[] = {
-	{ SV_INIT("run_command"), GAFF_TOOL_SHELL,      GAFF_ROWS(command), &docs },
-	{ SV_INIT("read_code"),   GAFF_TOOL_FILE_READ,  GAFF_ROWS(file),    &docs },
-	{ SV_INIT("write_code"),  GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(edits),   &docs },
-	{ SV_INIT("write_code"),  GAFF_TOOL_FILE_WRITE, GAFF_ROWS(edits),   &docs }, /* its name for a new file too */
+	{ SV_INIT("run_command"), GAFF_TOOL_SHELL,      GAFF_ROWS(command),                 &docs },
+	{ SV_INIT("read_code"),   GAFF_TOOL_FILE_READ,  GAFF_ROWS(file),                    &docs },
+	{ SV_INIT("write_code"),  GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(gaff_in_file_path_edits), &docs },
+	{ SV_INIT("write_code"),  GAFF_TOOL_FILE_WRITE, GAFF_ROWS(gaff_in_file_path_edits), &docs }, /* its name for a new file too */
 };
 
 static const struct gaff_shape gate      = { .deny_by = GAFF_DENY_STDERR };
