@@ -56,7 +56,7 @@ FORTIFY = $(if $(findstring _FORTIFY_SOURCE,$(CFLAGS))$(findstring -fsanitize,$(
 
 ALL_CFLAGS = -std=c17 -D_GNU_SOURCE -DGAFF_VERSION='"$(VERSION)"' -Iinclude -Isrc -MMD -MP \
 	-fPIC -fvisibility=hidden -fstack-protector-strong $(HARDEN) $(HERE) -ffunction-sections -fdata-sections \
-	-Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla \
+	-Wall -Wextra -Wno-missing-field-initializers -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla \
 	-Wformat=2 -Wswitch-enum -Wconversion $(if $(WERROR),-Werror) $(CFLAGS)
 # What hooks may ask the system for; macOS hides O_NOFOLLOW, which is part of it.
 POSIX := -D_POSIX_C_SOURCE=200809L

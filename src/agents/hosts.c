@@ -7,9 +7,9 @@ const struct gaff_host *const gaff_hosts[] = { GAFF_HOST_LIST(HOST_ADDRESS) NULL
 
 /* clang-format off */
 const struct gaff_answer_row gaff_contexts[GAFF_CONTEXTS] = {
-	{ GAFF_A_CONTEXT, SV_INIT("/additionalContext"),                    SV_INIT(""), GAFF_R_READ },
-	{ GAFF_A_CONTEXT, SV_INIT("/hookSpecificOutput/additionalContext"), SV_INIT(""), GAFF_R_READ },
-	{ GAFF_A_CONTEXT, SV_INIT("/additional_context"),                   SV_INIT(""), GAFF_R_READ },
+	{ GAFF_A_CONTEXT, SV_INIT("/additionalContext"),                    .flags = GAFF_R_READ },
+	{ GAFF_A_CONTEXT, SV_INIT("/hookSpecificOutput/additionalContext"), .flags = GAFF_R_READ },
+	{ GAFF_A_CONTEXT, SV_INIT("/additional_context"),                   .flags = GAFF_R_READ },
 };
 /* clang-format on */
 

@@ -9,8 +9,11 @@
  *	answer rows	native stdout <-> response	decode_response, encode_response
  *
  * so each host is also a dialect that a hook program may speak under any other host.
- * A host has a function only for what a row cannot say. Each row names its evidence: what
- * was seen, on which version; where documentation and the program differ, the program wins.
+ *
+ * A row leaves out what is nothing: a text without a pointer is as good as "". What is rare stands
+ * behind the rest of a row, by its name. A host has a function only for what a row cannot say.
+ * Each row names its evidence: what was seen, on which version; where documentation and the
+ * program differ, the program wins.
  */
 #ifndef GAFF_AGENTS_SCHEMA_H
 #define GAFF_AGENTS_SCHEMA_H
@@ -97,8 +100,8 @@ enum gaff_input_kind {
  */
 struct gaff_input_row {
 	struct sv native, canonical;
-	enum gaff_input_kind kind;
-	bool is_fixed; /* the agent shows it, but ignores a new value */
+	enum gaff_input_kind kind; /* left out: plain */
+	bool is_fixed;             /* the agent shows it, but ignores a new value */
 };
 
 struct gaff_tool_row {
@@ -106,8 +109,8 @@ struct gaff_tool_row {
 	enum gaff_tool tool; /* GAFF_TOOL_OTHER: known only for its files */
 	const struct gaff_input_row *input;
 	size_t n_input;
-	struct sv output_text; /* the text inside an output that is an object, or empty */
 	const struct gaff_evidence *seen;
+	struct sv output_text; /* the text inside an output that is an object, or empty */
 };
 
 /* ---- what goes out ---- */
@@ -175,35 +178,33 @@ enum gaff_event_flags {
 	GAFF_E_PROLONGS = 1 << 5,          /* a denial keeps the agent working, as on a stop */
 	GAFF_E_EXIT_2_WARNS = 1 << 6,    /* exit 2 alone does not block; an answer counts as at 0 */
 	GAFF_E_ANY_EXIT_BLOCKS = 1 << 7, /* a hook that fails, however it does, denies */
-	GAFF_E_EXIT_3_BLOCKS = 1 << 8,   /* and the codes above, with a text; no signals */
-	GAFF_E_TEXT_IS_MESSAGE = 1 << 9, /* a hook's plain text is shown to the user */
-	GAFF_E_EXIT_2_IS_CONTEXT = 1 << 10, /* what it says on stderr then */
-	GAFF_E_OTHER_PAYLOAD = 1 << 11,     /* its payload is in the host's other spelling */
-	GAFF_E_EXIT_3_STOPS = 1 << 12,      /* blocks, and ends the turn */
-	GAFF_E_WAITS_3_S = 1 << 13,         /* at most, whatever its configuration says */
-	GAFF_E_REPEATS = 1 << 14, /* what a more general event tells, and takes more answers to */
-	GAFF_E_SILENCE_GRANTS = 1 << 15, /* exit 0 approves; exit 1 leaves it to the user */
-	GAFF_E_NO_GROUPS = 1 << 16,      /* entries of its own, in a file that has groups else */
-	GAFF_E_ON_BUS = 1 << 17,         /* to plugins it comes over a bus, and not by its name */
-	GAFF_E_EXIT_49_STOPS = 1 << 18,  /* blocks, and ends the turn */
-	GAFF_E_WAITS_10_S = 1 << 19,     /* at most, whatever its configuration says */
-	GAFF_E_ALIAS = 1 << 20,          /* files may call another row's event so, too */
-	GAFF_E_NO_WORD_ASKS = 1 << 21,   /* of a hook that gives no decision the user is asked */
-	GAFF_E_NEVER_CLOSED = 1 << 22,   /* what entries say of failures is ignored */
-	GAFF_E_LATE_PASSES = 1 << 23,    /* with ANY_EXIT_BLOCKS: but one that is late does not */
-	GAFF_E_NAME_ALONE = 1 << 24,     /* an answer with nothing but its name is taken as seen */
-	GAFF_E_GATES_NOTHING = 1 << 25,  /* no opinion is {}, whatever it is elsewhere */
+	GAFF_E_TEXT_IS_MESSAGE = 1 << 8, /* a hook's plain text is shown to the user */
+	GAFF_E_EXIT_2_IS_CONTEXT = 1 << 9, /* what it says on stderr then */
+	GAFF_E_OTHER_PAYLOAD = 1 << 10,    /* its payload is in the host's other spelling */
+	GAFF_E_REPEATS = 1 << 11, /* what a more general event tells, and takes more answers to */
+	GAFF_E_SILENCE_GRANTS = 1 << 12, /* exit 0 approves; exit 1 leaves it to the user */
+	GAFF_E_NO_GROUPS = 1 << 13,      /* entries of its own, in a file that has groups else */
+	GAFF_E_ON_BUS = 1 << 14,         /* to plugins it comes over a bus, and not by its name */
+	GAFF_E_ALIAS = 1 << 15,          /* files may call another row's event so, too */
+	GAFF_E_NO_WORD_ASKS = 1 << 16,   /* of a hook that gives no decision the user is asked */
+	GAFF_E_NEVER_CLOSED = 1 << 17,   /* what entries say of failures is ignored */
+	GAFF_E_LATE_PASSES = 1 << 18,    /* with ANY_EXIT_BLOCKS: but one that is late does not */
+	GAFF_E_NAME_ALONE = 1 << 19,     /* an answer with nothing but its name is taken as seen */
+	GAFF_E_GATES_NOTHING = 1 << 20,  /* no opinion is {}, whatever it is elsewhere */
 };
 
 /* Of two rows for one canonical event the first is the general one, and is what is written. */
 struct gaff_event_row {
 	struct sv native;
 	enum gaff_event_id id;
-	enum gaff_tool tool; /* implied by the event, or GAFF_TOOL_OTHER */
 	const struct gaff_shape *answer;
 	unsigned timeout_ms; /* how long the agent waits when its configuration does not say */
-	unsigned flags;
 	const struct gaff_evidence *seen;
+	enum gaff_tool tool; /* implied by the event, or GAFF_TOOL_OTHER */
+	unsigned flags;
+	unsigned char wait_max_s;      /* whatever its configuration says; 0: as that says */
+	unsigned char block_from_exit; /* such an exit code blocks, with a text; no signals */
+	unsigned char stop_exit;       /* the exit code that blocks, and ends the turn */
 };
 
 /*
@@ -220,8 +221,8 @@ struct gaff_name_row {
  */
 struct gaff_detect_row {
 	struct sv where; /* as in a payload row */
-	struct sv value; /* "text", "text*" or "*text*" */
 	int weight;      /* negative: it speaks against this host */
+	struct sv value; /* "text", "text*" or "*text*" */
 };
 
 enum gaff_scope { GAFF_SCOPE_SYSTEM, GAFF_SCOPE_USER, GAFF_SCOPE_PROJECT, GAFF_SCOPE_LOCAL };
@@ -307,13 +308,12 @@ enum gaff_member_flags {
 	GAFF_M_NEEDED = 1 << 8,    /* it has to be there */
 	GAFF_M_OF_FILE = 1 << 9,   /* it stands beside "hooks", and not in an entry */
 	GAFF_M_RE2 = 1 << 10,      /* a text that Go, or Rust, takes for a pattern */
-	GAFF_M_TO_600 = 1 << 11,   /* a number that is not larger */
-	GAFF_M_OF_GROUP = 1 << 12, /* it stands beside the "hooks" of a group */
-	GAFF_M_PATTERN = 1 << 13,  /* a text that JavaScript takes for a pattern; "*" is none */
-	GAFF_M_TEXTS = 1 << 14,    /* a list of texts */
-	GAFF_M_OBJECT = 1 << 15,
-	GAFF_M_OR_0 = 1 << 16,    /* a number that may be 0, too */
-	GAFF_M_VERSION = 1 << 17, /* what the entry style has for "version" */
+	GAFF_M_OF_GROUP = 1 << 11, /* it stands beside the "hooks" of a group */
+	GAFF_M_PATTERN = 1 << 12,  /* a text that JavaScript takes for a pattern; "*" is none */
+	GAFF_M_TEXTS = 1 << 13,    /* a list of texts */
+	GAFF_M_OBJECT = 1 << 14,
+	GAFF_M_OR_0 = 1 << 15,    /* a number that may be 0, too */
+	GAFF_M_VERSION = 1 << 16, /* what the entry style has for "version" */
 };
 
 /*
@@ -323,9 +323,10 @@ enum gaff_member_flags {
  */
 struct gaff_member_row {
 	struct sv name; /* or a pointer to it */
-	struct sv type; /* of which "type" the entry is; without one it is "command"; "": any */
 	unsigned may_be;
 	const char *what; /* the same for people */
+	struct sv type;   /* of which "type" the entry is; without one it is "command"; "": any */
+	unsigned max;     /* of a number; 0: any */
 };
 
 struct gaff_entry_style {
@@ -393,8 +394,8 @@ enum gaff_host_flags {
 struct gaff_version_row {
 	struct sv native_event;
 	enum gaff_answer_field field;
-	struct sv since, until;
 	const struct gaff_evidence *seen;
+	struct sv since, until;
 };
 
 /* What becomes of a question where nobody can answer it. */
@@ -432,9 +433,9 @@ struct gaff_attended {
  */
 struct gaff_extra_row {
 	struct sv events;  /* native names with a space between, or "*" */
+	struct sv members; /* a JSON object */
 	unsigned tools;    /* GAFF_TOOL_BIT()s; 0: whatever the tool, or none */
 	struct sv behind;  /* the key before them; "": last, "^": first, "=": if they are there */
-	struct sv members; /* a JSON object */
 };
 #define GAFF_TOOL_BIT(tool) (1u << GAFF_TOOL_##tool)
 #define GAFF_JSON(...)      SV_INIT(#__VA_ARGS__) /* JSON that needs no backslashes */
@@ -550,6 +551,7 @@ struct gaff_host {
 				struct gaff_err *err);
 };
 
+/* Of a list its rows and their number, which stands behind them: .tools = GAFF_ROWS(tools) */
 #define GAFF_ROWS(rows) (rows), COUNT_OF(rows)
 
 /*
@@ -583,16 +585,10 @@ const struct gaff_event_row *gaff_host_event_native(const struct gaff_host *host
 const struct gaff_event_row *gaff_host_event_in_file(const struct gaff_host *host, struct sv name);
 /* The first, else by what payloads call it, or by canonical or contract name. */
 const struct gaff_event_row *gaff_host_event(const struct gaff_host *host, struct sv name);
-/* How long the agent waits at most, in seconds, whatever its configuration says; 0: as that says.
- */
-static inline unsigned gaff_event_most_s(const struct gaff_event_row *row)
-{
-	return row->flags & GAFF_E_WAITS_3_S ? 3 : row->flags & GAFF_E_WAITS_10_S ? 10 : 0;
-}
-/* And what gaff may take of that. */
+/* What gaff may take of the seconds that the agent waits at most. */
 static inline unsigned gaff_event_brief_s(const struct gaff_event_row *row)
 {
-	return gaff_event_most_s(row) * 4 / 5;
+	return row->wait_max_s * 4u / 5;
 }
 /* Does it ask the user, if only in some versions? */
 bool gaff_event_row_asks(const struct gaff_event_row *row);

@@ -31,8 +31,9 @@ __attribute__((format(printf, 4, 5))) static bool wrong(const struct looking *l,
 	return true;
 }
 
-static bool is_number(struct json value, unsigned may_be)
+static bool is_number(struct json value, const struct gaff_member_row *row)
 {
+	unsigned may_be = row->may_be;
 	char text[64];
 	double number;
 
@@ -42,7 +43,7 @@ static bool is_number(struct json value, unsigned may_be)
 	text[value.n] = '\0';
 	number = strtod(text, NULL);
 	return (number > 0 || (may_be & GAFF_M_OR_0 && number == 0)) &&
-	       (!(may_be & GAFF_M_TO_600) || number <= 600) &&
+	       (!row->max || number <= row->max) &&
 	       (!(may_be & GAFF_M_WHOLE) ||
 		(isfinite(number) && (number > 9e15 || number == (double)(int64_t)number)));
 }
@@ -93,7 +94,7 @@ static bool is_allowed(const struct looking *l, const struct gaff_member_row *ro
 	case JSON_FALSE:
 		return may_be & GAFF_M_BOOLEAN;
 	case JSON_NUMBER:
-		return may_be & (GAFF_M_NUMBER | GAFF_M_WHOLE) && is_number(value, may_be);
+		return may_be & (GAFF_M_NUMBER | GAFF_M_WHOLE) && is_number(value, row);
 	case JSON_STRING:
 		if (may_be & GAFF_M_VERSION)
 			return sv_eq(json_sv(value), l->style->version);

@@ -242,7 +242,7 @@ int64_t gaff_registered_waits_ms(const struct gaff_config *c, const struct gaff_
 
 	if (ms < 0)
 		ms = row ? row->timeout_ms : 60000;
-	return row && gaff_event_most_s(row) && ms > (int64_t)gaff_event_most_s(row) * 1000
-		       ? (int64_t)gaff_event_most_s(row) * 1000
+	return row && row->wait_max_s && ms > (int64_t)row->wait_max_s * 1000
+		       ? (int64_t)row->wait_max_s * 1000
 		       : ms;
 }

@@ -201,9 +201,9 @@ static struct gaff_wish wish_of(const struct gaff_host *host, const struct gaff_
 			    : seconds > AT_MOST ? AT_MOST
 						: (unsigned)seconds;
 
-	if (gaff_event_most_s(row))
-		return (struct gaff_wish){ row->native, gaff_event_brief_s(row),
-					   gaff_event_most_s(row), 0, false };
+	if (row->wait_max_s)
+		return (struct gaff_wish){ row->native, gaff_event_brief_s(row), row->wait_max_s, 0,
+					   false };
 	if (style && !style->timeout.n && style->shape != GAFF_ENTRY_PLUGIN)
 		return (struct gaff_wish){ row->native, in_time(host, row, deadline), 0, needed_ms,
 					   false };

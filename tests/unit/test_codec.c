@@ -7,15 +7,15 @@
 /* Words of rows, on hosts that have nothing but them: src/agents/schema.h says what each means. */
 
 static const struct gaff_evidence seen = { GAFF_CONTRACT, "test" };
-static const struct gaff_shape no_answer = { NULL, 0, GAFF_DENY_EXIT_2 };
+static const struct gaff_shape no_answer = { .deny_by = GAFF_DENY_EXIT_2 };
 
-#define ROW(where, field, flags)                                                                   \
+#define ROW(where, field, when)                                                                    \
 	{                                                                                          \
-		SV_INIT(where), GAFF_F_##field, GAFF_EV_ALL, SV_INIT(""), flags                    \
+		SV_INIT(where), GAFF_F_##field, GAFF_EV_ALL, .flags = when                         \
 	}
-#define EVENT(native, id, answer, flags)                                                           \
+#define EVENT(native, id, answer, when)                                                            \
 	{                                                                                          \
-		SV_INIT(native), GAFF_EV_##id, GAFF_TOOL_OTHER, answer, 1000, flags, &seen         \
+		SV_INIT(native), GAFF_EV_##id, answer, 1000, &seen, .flags = when                  \
 	}
 #define HOST(...)                                                                                  \
 	{                                                                                          \
@@ -61,12 +61,9 @@ static const struct gaff_name_row names[] = {
 	{ SV_INIT("start"), SV_INIT("Begin") },
 	{ SV_INIT("resume"), SV_INIT("Begin") },
 };
-static const struct gaff_host speaks = HOST(.payload = name_payload,
-					    .n_payload = COUNT_OF(name_payload),
-					    .events = name_events,
-					    .n_events = COUNT_OF(name_events),
-					    .unknown = name_events, .names = names,
-					    .n_names = COUNT_OF(names));
+static const struct gaff_host speaks = HOST(.payload = GAFF_ROWS(name_payload),
+					    .events = GAFF_ROWS(name_events),
+					    .unknown = name_events, .names = GAFF_ROWS(names));
 
 TEST(codec__payloads_may_call_an_event_otherwise)
 {
@@ -147,12 +144,12 @@ static struct gaff_response read_answer(const struct gaff_host *dialect,
 /* ---- "-": stdout is the text ---- */
 
 static const struct gaff_answer_row text_rows[] = {
-	{ GAFF_A_CONTEXT, SV_INIT("-"), SV_INIT(""), GAFF_R_NOT_WITH_DENY },
-	{ GAFF_A_SYSTEM_MESSAGE, SV_INIT("-"), SV_INIT(""), GAFF_R_NOT_WITH_DENY },
+	{ GAFF_A_CONTEXT, SV_INIT("-"), .flags = GAFF_R_NOT_WITH_DENY },
+	{ GAFF_A_SYSTEM_MESSAGE, SV_INIT("-"), .flags = GAFF_R_NOT_WITH_DENY },
 };
 static const struct gaff_answer_row both_rows[] = {
-	{ GAFF_A_CONTEXT, SV_INIT("-"), SV_INIT(""), 0 },
-	{ GAFF_A_DENY, SV_INIT("/no"), SV_INIT("true"), 0 },
+	{ GAFF_A_CONTEXT, SV_INIT("-") },
+	{ GAFF_A_DENY, SV_INIT("/no"), SV_INIT("true") },
 };
 static const struct gaff_shape text_shape = { GAFF_ROWS(text_rows), GAFF_DENY_STDERR };
 static const struct gaff_shape both_shape = { GAFF_ROWS(both_rows), GAFF_DENY_JSON };
@@ -229,9 +226,9 @@ TEST(codec__plain_text_is_read_as_what_its_row_says)
 /* ---- what has to be said when nothing is decided ---- */
 
 static const struct gaff_answer_row undecided_rows[] = {
-	{ GAFF_A_UNDECIDED, SV_INIT("/decision"), SV_INIT("\"allow\""), 0 },
-	{ GAFF_A_DENY, SV_INIT("/decision"), SV_INIT("\"deny\""), 0 },
-	{ GAFF_A_CONTEXT, SV_INIT("/more"), SV_INIT(""), 0 },
+	{ GAFF_A_UNDECIDED, SV_INIT("/decision"), SV_INIT("\"allow\"") },
+	{ GAFF_A_DENY, SV_INIT("/decision"), SV_INIT("\"deny\"") },
+	{ GAFF_A_CONTEXT, SV_INIT("/more") },
 };
 static const struct gaff_shape undecided_shape = { GAFF_ROWS(undecided_rows), GAFF_DENY_JSON };
 static const struct gaff_event_row undecided_event = EVENT("gate", BEFORE_TOOL, &undecided_shape,
@@ -283,11 +280,11 @@ TEST(codec__nothing_decided_has_its_word_when_gaff_fails)
 /* ---- silence that grants ---- */
 
 static const struct gaff_answer_row grant_rows[] = {
-	{ GAFF_A_ALLOW, SV_INIT("/decision"), SV_INIT("\"allow\""), 0 },
-	{ GAFF_A_ASK, SV_INIT("/decision"), SV_INIT("\"ask\""), 0 },
-	{ GAFF_A_DENY, SV_INIT("/decision"), SV_INIT("\"deny\""), 0 },
-	{ GAFF_A_CONTEXT, SV_INIT("/more"), SV_INIT(""), 0 },
-	{ GAFF_A_NATIVE, SV_INIT("/own"), SV_INIT(""), 0 },
+	{ GAFF_A_ALLOW, SV_INIT("/decision"), SV_INIT("\"allow\"") },
+	{ GAFF_A_ASK, SV_INIT("/decision"), SV_INIT("\"ask\"") },
+	{ GAFF_A_DENY, SV_INIT("/decision"), SV_INIT("\"deny\"") },
+	{ GAFF_A_CONTEXT, SV_INIT("/more") },
+	{ GAFF_A_NATIVE, SV_INIT("/own") },
 };
 static const struct gaff_shape grant_shape = { GAFF_ROWS(grant_rows), GAFF_DENY_JSON };
 static const struct gaff_event_row grant_events[] = {
@@ -380,8 +377,7 @@ static const struct gaff_payload_row tool_payload[] = {
 	ROW("/server", MCP_SERVER, GAFF_P_ALIAS),
 };
 static const struct gaff_event_row tool_events[] = { EVENT("before", BEFORE_TOOL, &no_answer, 0) };
-static const struct gaff_host server_last = HOST(.payload = tool_payload,
-						 .n_payload = COUNT_OF(tool_payload),
+static const struct gaff_host server_last = HOST(.payload = GAFF_ROWS(tool_payload),
 						 .events = tool_events, .n_events = 1,
 						 .unknown = tool_events, .mcp_joint = SV_INIT("_"),
 						 .flags = GAFF_H_MCP_SERVER_LAST);
@@ -420,19 +416,18 @@ TEST(codec__the_server_of_an_mcp_tool_may_come_last)
 /* ---- an input of texts, and rows for MCP tools ---- */
 
 static const struct gaff_input_row shell_input[] = {
-	{ SV_INIT("commands"), SV_INIT("command"), GAFF_IN_COMMANDS, false },
-	{ SV_INIT("why"), SV_INIT("description"), GAFF_IN_PLAIN, false },
+	{ SV_INIT("commands"), SV_INIT("command"), GAFF_IN_COMMANDS },
+	{ SV_INIT("why"), SV_INIT("description") },
 };
 static const struct gaff_tool_row shell_tools[] = {
-	{ SV_INIT("run"), GAFF_TOOL_SHELL, GAFF_ROWS(shell_input), SV_INIT(""), &seen },
+	{ SV_INIT("run"), GAFF_TOOL_SHELL, GAFF_ROWS(shell_input), &seen },
 };
 static const struct gaff_payload_row texts_payload[] = {
 	ROW("/tool", TOOL_NAME, 0),
 	ROW("/call/input", TOOL_INPUT, GAFF_P_ALIAS),
 	ROW("/texts", TOOL_INPUT, GAFF_P_OF_TEXTS),
 };
-static const struct gaff_host texts = HOST(.payload = texts_payload,
-					   .n_payload = COUNT_OF(texts_payload),
+static const struct gaff_host texts = HOST(.payload = GAFF_ROWS(texts_payload),
 					   .events = tool_events, .n_events = 1,
 					   .unknown = tool_events, .tools = shell_tools,
 					   .n_tools = 1);
@@ -489,8 +484,7 @@ static const struct gaff_payload_row mcp_payload[] = {
 	ROW("/mcp_input", TOOL_INPUT, GAFF_P_MCP_ONLY | GAFF_P_JSON_TEXT),
 	ROW("/input", TOOL_INPUT, GAFF_P_NOT_MCP),
 };
-static const struct gaff_host two_places = HOST(.payload = mcp_payload,
-						.n_payload = COUNT_OF(mcp_payload),
+static const struct gaff_host two_places = HOST(.payload = GAFF_ROWS(mcp_payload),
 						.events = tool_events, .n_events = 1,
 						.unknown = tool_events,
 						.mcp_prefix = SV_INIT("mcp/"));
@@ -622,7 +616,7 @@ TEST(codec__a_denial_is_tried_where_it_may_be_lost)
 
 /* A question without room for what is asked. */
 static const struct gaff_answer_row ask_rows[] = {
-	{ GAFF_A_ASK, SV_INIT("/ask"), SV_INIT("true"), 0 },
+	{ GAFF_A_ASK, SV_INIT("/ask"), SV_INIT("true") },
 };
 static const struct gaff_shape ask_shape = { GAFF_ROWS(ask_rows), GAFF_DENY_STDERR };
 static const struct gaff_event_row ask_event = EVENT("ask", BEFORE_TOOL, &ask_shape, 0);
@@ -657,19 +651,18 @@ static const struct gaff_payload_row named_payload[] = {
 };
 static const struct gaff_name_row tool_names[] = { { SV_INIT("shell"), SV_INIT("run") } };
 static const struct gaff_host pascal;
-static const struct gaff_host camel = HOST(.payload = named_payload,
-					   .n_payload = COUNT_OF(named_payload),
-					   .events = camel_events,
-					   .n_events = COUNT_OF(camel_events),
+static const struct gaff_host camel = HOST(.payload = GAFF_ROWS(named_payload),
+					   .events = GAFF_ROWS(camel_events),
 					   .unknown = camel_events, .other_spelling = &pascal,
 					   .mcp_prefix = SV_INIT("@"), .mcp_joint = SV_INIT("/"));
-static const struct gaff_host pascal =
-	HOST(.payload = named_payload, .n_payload = COUNT_OF(named_payload),
-	     .events = pascal_events, .n_events = COUNT_OF(pascal_events), .unknown = pascal_events,
-	     .other_spelling = &camel, .other_mark = SV_INIT("*"), .mcp_prefix = SV_INIT("mcp_"),
-	     .mcp_joint = SV_INIT("_"), .mcp_for_hyphen = '_', .flags = GAFF_H_MCP_LOWERCASE,
-	     .tools = shell_tools, .n_tools = 1, .tool_names = tool_names,
-	     .n_tool_names = COUNT_OF(tool_names));
+static const struct gaff_host pascal = HOST(.payload = GAFF_ROWS(named_payload),
+					    .events = GAFF_ROWS(pascal_events),
+					    .unknown = pascal_events, .other_spelling = &camel,
+					    .other_mark = SV_INIT("*"),
+					    .mcp_prefix = SV_INIT("mcp_"),
+					    .mcp_joint = SV_INIT("_"), .mcp_for_hyphen = '_',
+					    .flags = GAFF_H_MCP_LOWERCASE, .tools = shell_tools,
+					    .n_tools = 1, .tool_names = GAFF_ROWS(tool_names));
 
 TEST(codec__the_name_of_an_event_may_tell_the_spelling)
 {
@@ -730,13 +723,12 @@ TEST(codec__payloads_may_call_a_tool_otherwise)
 /* ---- each of a list names files ---- */
 
 static const struct gaff_input_row each_input[] = {
-	{ SV_INIT("operations"), SV_INIT("path"), GAFF_IN_EACH, false },
+	{ SV_INIT("operations"), SV_INIT("path"), GAFF_IN_EACH },
 };
 static const struct gaff_tool_row each_tools[] = {
-	{ SV_INIT("look"), GAFF_TOOL_FILE_READ, GAFF_ROWS(each_input), SV_INIT(""), &seen },
+	{ SV_INIT("look"), GAFF_TOOL_FILE_READ, GAFF_ROWS(each_input), &seen },
 };
-static const struct gaff_host looks = HOST(.payload = named_payload,
-					   .n_payload = COUNT_OF(named_payload),
+static const struct gaff_host looks = HOST(.payload = GAFF_ROWS(named_payload),
 					   .events = tool_events, .n_events = 1,
 					   .unknown = tool_events, .tools = each_tools,
 					   .n_tools = 1);
@@ -766,15 +758,11 @@ static const struct gaff_event_row twice_events[] = {
 	EVENT("Resume", SESSION_START, &no_answer, 0),
 };
 static const struct gaff_host twice;
-static const struct gaff_host twice_too = HOST(.payload = named_payload,
-					       .n_payload = COUNT_OF(named_payload),
-					       .events = twice_events,
-					       .n_events = COUNT_OF(twice_events),
+static const struct gaff_host twice_too = HOST(.payload = GAFF_ROWS(named_payload),
+					       .events = GAFF_ROWS(twice_events),
 					       .unknown = twice_events, .other_spelling = &twice);
-static const struct gaff_host twice = HOST(.payload = named_payload,
-					   .n_payload = COUNT_OF(named_payload),
-					   .events = twice_events,
-					   .n_events = COUNT_OF(twice_events),
+static const struct gaff_host twice = HOST(.payload = GAFF_ROWS(named_payload),
+					   .events = GAFF_ROWS(twice_events),
 					   .unknown = twice_events, .other_spelling = &twice_too);
 
 TEST(codec__an_event_of_both_spellings_is_no_other_one)

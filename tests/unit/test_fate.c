@@ -75,23 +75,23 @@ TEST(fate__nothing_is_dropped_in_silence_and_a_row_is_a_delivery)
 /* A host to try rules on that no agent of ours has. */
 static const struct gaff_evidence seen = { GAFF_CONTRACT, "test" };
 static const struct gaff_answer_row answers[] = {
-	{ GAFF_A_CONTEXT, SV_INIT("/c"), SV_INIT(""), GAFF_R_WITH_DENY },
-	{ GAFF_A_SYSTEM_MESSAGE, SV_INIT("/m"), SV_INIT(""), 0 },
-	{ GAFF_A_DENY, SV_INIT("/d"), SV_INIT("\"no\""), 0 },
-	{ GAFF_A_UPDATED_OUTPUT, SV_INIT("/o"), SV_INIT(""), GAFF_R_MCP_ONLY },
+	{ GAFF_A_CONTEXT, SV_INIT("/c"), .flags = GAFF_R_WITH_DENY },
+	{ GAFF_A_SYSTEM_MESSAGE, SV_INIT("/m") },
+	{ GAFF_A_DENY, SV_INIT("/d"), SV_INIT("\"no\"") },
+	{ GAFF_A_UPDATED_OUTPUT, SV_INIT("/o"), .flags = GAFF_R_MCP_ONLY },
 	{ GAFF_A_ASK, SV_INIT("/d"), SV_INIT("\"ask\""), GAFF_R_BY_VERSION },
-	{ GAFF_A_ENV, SV_INIT("/e"), SV_INIT(""), GAFF_R_NOT_WITH_DENY },
-	{ GAFF_A_UPDATED_PROMPT, SV_INIT("/p"), SV_INIT(""), GAFF_R_WRITE },
-	{ GAFF_A_NATIVE, SV_INIT("/n"), SV_INIT(""), GAFF_R_WRITE },
+	{ GAFF_A_ENV, SV_INIT("/e"), .flags = GAFF_R_NOT_WITH_DENY },
+	{ GAFF_A_UPDATED_PROMPT, SV_INIT("/p"), .flags = GAFF_R_WRITE },
+	{ GAFF_A_NATIVE, SV_INIT("/n"), .flags = GAFF_R_WRITE },
 };
 static const struct gaff_shape shape = { GAFF_ROWS(answers), GAFF_DENY_JSON };
 static const struct gaff_event_row before_tool = {
-	SV_INIT("before"), GAFF_EV_BEFORE_TOOL, GAFF_TOOL_OTHER, &shape, 1000, 0, &seen,
+	SV_INIT("before"), GAFF_EV_BEFORE_TOOL, &shape, 1000, &seen,
 };
 static const struct gaff_version_row versions[] = {
-	{ SV_INIT("before"), GAFF_A_ASK, SV_INIT("2.1"), SV_INIT("3"), &seen },
-	{ SV_INIT("before"), GAFF_A_ASK, SV_INIT(""), SV_INIT("1.5"), &seen },
-	{ SV_INIT("after"), GAFF_A_ASK, SV_INIT("1"), SV_INIT(""), &seen },
+	{ SV_INIT("before"), GAFF_A_ASK, &seen, SV_INIT("2.1"), SV_INIT("3") },
+	{ SV_INIT("before"), GAFF_A_ASK, &seen, .until = SV_INIT("1.5") },
+	{ SV_INIT("after"), GAFF_A_ASK, &seen, SV_INIT("1") },
 };
 
 /* A prompt has no row here that its text could be seen in. */
@@ -115,8 +115,7 @@ static const struct gaff_host host = {
 	.events = &before_tool,
 	.n_events = 1,
 	.unknown = &before_tool,
-	.versions = versions,
-	.n_versions = COUNT_OF(versions),
+	.versions = GAFF_ROWS(versions),
 	.compose = compose,
 };
 

@@ -155,20 +155,19 @@ TEST(health__has_each_ailment_once)
 /* What an agent that ignores matchers, fails closed and takes silence for a yes has in its file. */
 TEST(health__of_an_odd_agent)
 {
-	static const struct gaff_shape nothing = { NULL, 0, GAFF_DENY_EXIT_2 };
+	static const struct gaff_shape nothing = { .deny_by = GAFF_DENY_EXIT_2 };
 	static const struct gaff_evidence seen = { GAFF_CONTRACT, "1" };
 	static const struct gaff_event_row events[] = {
-		{ SV_INIT("Before"), GAFF_EV_BEFORE_TOOL, GAFF_TOOL_OTHER, &nothing, 60000, 0,
-		  &seen },
-		{ SV_INIT("Ask"), GAFF_EV_PERMISSION_REQUEST, GAFF_TOOL_OTHER, &nothing, 60000,
-		  GAFF_E_SILENCE_GRANTS, &seen },
+		{ SV_INIT("Before"), GAFF_EV_BEFORE_TOOL, &nothing, 60000, &seen },
+		{ SV_INIT("Ask"), GAFF_EV_PERMISSION_REQUEST, &nothing, 60000, &seen,
+		  .flags = GAFF_E_SILENCE_GRANTS },
 	};
 	static const struct gaff_entry_style style = { .shape = GAFF_ENTRY_FLAT,
 						       .command = SV_INIT("command"),
 						       .timeout = SV_INIT("timeout"),
 						       .second = 1 };
-	static const struct gaff_config_row row = { GAFF_SCOPE_USER, "~/x", GAFF_SYNTAX_JSON, &seen,
-						    0 };
+	static const struct gaff_config_row row = { GAFF_SCOPE_USER, "~/x", GAFF_SYNTAX_JSON,
+						    &seen };
 	static const struct sv text = SV_INIT(
 		"{\"hooks\":{\"Before\":[{\"command\":\"/nowhere/x\",\"matcher\":\"Bash\"},"
 		"{\"command\":\"/nowhere/gaff run --host agent --event "
@@ -179,8 +178,7 @@ TEST(health__of_an_odd_agent)
 	struct gaff_host host = { .id = SV("agent"),
 				  .title = "Agent",
 				  .flags = GAFF_H_MATCHERS_ARE_IGNORED | GAFF_H_FAILS_CLOSED,
-				  .events = events,
-				  .n_events = COUNT_OF(events),
+				  .events = GAFF_ROWS(events),
 				  .entry = &style };
 	struct gaff_held held = { .path = "/x", .exists = true, .text = text };
 	struct gaff_config config;

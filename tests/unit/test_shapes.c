@@ -7,12 +7,11 @@
  * time, then taken out. Formats of agents have cases of their own, in tests/install.
  */
 
-static const struct gaff_shape nothing = { NULL, 0, GAFF_DENY_EXIT_2 };
+static const struct gaff_shape nothing = { .deny_by = GAFF_DENY_EXIT_2 };
 static const struct gaff_evidence seen = { GAFF_CONTRACT, "1" };
 static const struct gaff_event_row events[] = {
-	{ SV_INIT("Before"), GAFF_EV_BEFORE_TOOL, GAFF_TOOL_OTHER, &nothing, 60000, 0, &seen },
-	{ SV_INIT("Stop"), GAFF_EV_AGENT_STOP, GAFF_TOOL_OTHER, &nothing, 60000, GAFF_E_NO_GROUPS,
-	  &seen },
+	{ SV_INIT("Before"), GAFF_EV_BEFORE_TOOL, &nothing, 60000, &seen },
+	{ SV_INIT("Stop"), GAFF_EV_AGENT_STOP, &nothing, 60000, &seen, .flags = GAFF_E_NO_GROUPS },
 };
 
 static const struct gaff_entry_style groups = {
@@ -37,9 +36,9 @@ static const struct gaff_entry_style arguments = {
 	.second = 1000,
 };
 static const struct gaff_member_row deep_rows[] = {
-	{ SV_INIT("version"), SV_INIT(""), GAFF_M_TEXT | GAFF_M_NEEDED | GAFF_M_OF_FILE, "a text" },
-	{ SV_INIT("on"), SV_INIT(""), GAFF_M_TEXT | GAFF_M_NEEDED, "a text" },
-	{ SV_INIT("/do/run"), SV_INIT(""), GAFF_M_TEXT | GAFF_M_NEEDED, "a text" },
+	{ SV_INIT("version"), GAFF_M_TEXT | GAFF_M_NEEDED | GAFF_M_OF_FILE, "a text" },
+	{ SV_INIT("on"), GAFF_M_TEXT | GAFF_M_NEEDED, "a text" },
+	{ SV_INIT("/do/run"), GAFF_M_TEXT | GAFF_M_NEEDED, "a text" },
 };
 static const struct gaff_entry_style deep = {
 	.shape = GAFF_ENTRY_LIST,
@@ -49,15 +48,14 @@ static const struct gaff_entry_style deep = {
 	.second = 1,
 	.members = SV_INIT("\"name\":\"gaff $event\",\"do\":{\"type\":\"command\"}"),
 	.version = SV_INIT("\"v1\""),
-	.rows = deep_rows,
-	.n_rows = COUNT_OF(deep_rows),
+	.rows = GAFF_ROWS(deep_rows),
 };
 static const struct gaff_member_row strict_rows[] = {
-	{ SV_INIT("event"), SV_INIT(""), GAFF_M_TEXT | GAFF_M_NEEDED, "a text" },
-	{ SV_INIT("matcher"), SV_INIT(""), GAFF_M_RE2, "a pattern" },
-	{ SV_INIT("command"), SV_INIT(""), GAFF_M_TEXT | GAFF_M_NEEDED, "a text" },
-	{ SV_INIT("timeout"), SV_INIT(""), GAFF_M_WHOLE, "a number" },
-	{ SV_INIT("*"), SV_INIT(""), 0, "" },
+	{ SV_INIT("event"), GAFF_M_TEXT | GAFF_M_NEEDED, "a text" },
+	{ SV_INIT("matcher"), GAFF_M_RE2, "a pattern" },
+	{ SV_INIT("command"), GAFF_M_TEXT | GAFF_M_NEEDED, "a text" },
+	{ SV_INIT("timeout"), GAFF_M_WHOLE, "a number" },
+	{ SV_INIT("*"), .what = "" },
 };
 static const struct gaff_entry_style list = {
 	.shape = GAFF_ENTRY_LIST,
@@ -65,20 +63,18 @@ static const struct gaff_entry_style list = {
 	.command = SV_INIT("command"),
 	.timeout = SV_INIT("timeout"),
 	.second = 1,
-	.rows = strict_rows,
-	.n_rows = COUNT_OF(strict_rows),
+	.rows = GAFF_ROWS(strict_rows),
 };
 static const struct gaff_member_row group_rows[] = {
-	{ SV_INIT("matcher"), SV_INIT(""), GAFF_M_PATTERN | GAFF_M_OF_GROUP, "a pattern" },
-	{ SV_INIT("args"), SV_INIT(""), GAFF_M_TEXTS, "a list of texts" },
+	{ SV_INIT("matcher"), GAFF_M_PATTERN | GAFF_M_OF_GROUP, "a pattern" },
+	{ SV_INIT("args"), GAFF_M_TEXTS, "a list of texts" },
 };
 static const struct gaff_entry_style strict_groups = {
 	.shape = GAFF_ENTRY_GROUPS,
 	.command = SV_INIT("command"),
 	.timeout = SV_INIT("timeout"),
 	.second = 1,
-	.rows = group_rows,
-	.n_rows = COUNT_OF(group_rows),
+	.rows = GAFF_ROWS(group_rows),
 };
 static const struct gaff_entry_style timeless = {
 	.shape = GAFF_ENTRY_FLAT,
@@ -91,11 +87,9 @@ static char storage[1 << 20];
 
 static struct gaff_host host_of(const struct gaff_entry_style *style)
 {
-	return (struct gaff_host){ .id = SV("agent"),
-				   .title = "Agent",
-				   .events = events,
-				   .n_events = COUNT_OF(events),
-				   .entry = style };
+	return (struct gaff_host){
+		.id = SV("agent"), .title = "Agent", .events = GAFF_ROWS(events), .entry = style
+	};
 }
 
 static enum gaff_rc read(struct arena *a, const struct gaff_host *host,

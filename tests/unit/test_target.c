@@ -12,10 +12,8 @@ static const struct gaff_config_row config[] = {
 };
 static const struct gaff_home_row homes[] = { { "A_HOME", "~/.a" } };
 static const struct gaff_host host = { .id = SV_INIT("agent"),
-				       .config = config,
-				       .n_config = COUNT_OF(config),
-				       .homes = homes,
-				       .n_homes = COUNT_OF(homes) };
+				       .config = GAFF_ROWS(config),
+				       .homes = GAFF_ROWS(homes) };
 
 TEST(target__rows_of_files)
 {

@@ -417,8 +417,7 @@ static enum gaff_rc read_text(struct arena *a, const struct gaff_host *dialect,
 
 static bool stops(const struct gaff_event_row *row, int code)
 {
-	return (code == 3 && row->flags & GAFF_E_EXIT_3_STOPS) ||
-	       (code == 49 && row->flags & GAFF_E_EXIT_49_STOPS);
+	return row->stop_exit && code == row->stop_exit;
 }
 
 static bool blocks(const struct gaff_event_row *row, const struct gaff_outcome *outcome)
@@ -428,7 +427,7 @@ static bool blocks(const struct gaff_event_row *row, const struct gaff_outcome *
 
 	return (code == 2 && !(row->flags & GAFF_E_EXIT_2_WARNS)) || stops(row, code) ||
 	       (code != 0 && row->flags & GAFF_E_ANY_EXIT_BLOCKS) ||
-	       (code > 2 && code <= 128 && row->flags & GAFF_E_EXIT_3_BLOCKS && has_text &&
+	       (row->block_from_exit && code >= row->block_from_exit && code <= 128 && has_text &&
 		gaff_event_may_fail_closed(row->id)); /* a hook that crashes must not prolong */
 }
 

@@ -15,76 +15,75 @@ static const struct gaff_evidence code = { GAFF_TYPES,      "15cc8f3, 2026-04-23
 
 static const struct gaff_payload_row payload[] = {
 	/* where                       field               in payloads of          when missing */
-	{ SV_INIT("/hook_event_name"), GAFF_F_EVENT,       GAFF_EV_ALL,            SV_INIT(""), 0 },
-	{ SV_INIT("/cwd"),             GAFF_F_CWD,         GAFF_EV_ALL,            SV_INIT("\"\""), 0 },
-	{ SV_INIT("/prompt"),          GAFF_F_PROMPT,      GAFF_EV(BEFORE_PROMPT), SV_INIT("\"\""), 0 },
-	{ SV_INIT("/tool_name"),       GAFF_F_TOOL_NAME,   TOOL_EVENTS,            SV_INIT(""), 0 },
-	{ SV_INIT("/tool_input"),      GAFF_F_TOOL_INPUT,  TOOL_EVENTS,            SV_INIT(""), 0 },
-	{ SV_INIT("/tool_response"),   GAFF_F_TOOL_OUTPUT, GAFF_EV(AFTER_TOOL),    SV_INIT("null"), 0 },
+	{ SV_INIT("/hook_event_name"), GAFF_F_EVENT,       GAFF_EV_ALL },
+	{ SV_INIT("/cwd"),             GAFF_F_CWD,         GAFF_EV_ALL,            SV_INIT("\"\"") },
+	{ SV_INIT("/prompt"),          GAFF_F_PROMPT,      GAFF_EV(BEFORE_PROMPT), SV_INIT("\"\"") },
+	{ SV_INIT("/tool_name"),       GAFF_F_TOOL_NAME,   TOOL_EVENTS },
+	{ SV_INIT("/tool_input"),      GAFF_F_TOOL_INPUT,  TOOL_EVENTS },
+	{ SV_INIT("/tool_response"),   GAFF_F_TOOL_OUTPUT, GAFF_EV(AFTER_TOOL),    SV_INIT("null") },
 };
 
-#define PLAIN(native, canonical) { SV_INIT(native), SV_INIT(canonical), GAFF_IN_PLAIN, false }
-#define PATH                     { SV_INIT("path"), SV_INIT("path"),    GAFF_IN_PATH,  false }
+#define PLAIN(native, canonical) { SV_INIT(native), SV_INIT(canonical) }
+#define PATH                     { SV_INIT("path"), SV_INIT("path"),    GAFF_IN_PATH }
 
 static const struct gaff_input_row shell[] = { PLAIN("command", "command"), PLAIN("summary", "description") };
 static const struct gaff_input_row reads[] = {
-	{ SV_INIT("operations"), SV_INIT("path"), GAFF_IN_EACH, false },
+	{ SV_INIT("operations"), SV_INIT("path"), GAFF_IN_EACH },
 };
 static const struct gaff_input_row creates[] = { PATH, PLAIN("file_text", "content") };
 static const struct gaff_input_row changes[] = { /* str_replace, insert and append; which is in `command` */
 	PATH,
-	{ SV_INIT("old_str"), SV_INIT(""), GAFF_IN_OLD, false },
-	{ SV_INIT("new_str"), SV_INIT(""), GAFF_IN_NEW, false },
+	{ SV_INIT("old_str"), .kind = GAFF_IN_OLD },
+	{ SV_INIT("new_str"), .kind = GAFF_IN_NEW },
 };
 static const struct gaff_input_row delegates[] = { PLAIN("task", "prompt"), PLAIN("agent", "type") };
 static const struct gaff_input_row aws[] = { PLAIN("service_name", "service_name"), PLAIN("operation_name", "operation_name"), PLAIN("parameters", "parameters") };
 
 static const struct gaff_tool_row tools[] = {
-	{ SV_INIT("execute_bash"), GAFF_TOOL_SHELL,      GAFF_ROWS(shell),     SV_INIT(""), &code },
-	{ SV_INIT("fs_read"),      GAFF_TOOL_FILE_READ,  GAFF_ROWS(reads),     SV_INIT(""), &code },
-	{ SV_INIT("fs_write"),     GAFF_TOOL_FILE_WRITE, GAFF_ROWS(creates),   SV_INIT(""), &code },
-	{ SV_INIT("fs_write"),     GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(changes),   SV_INIT(""), &code },
-	{ SV_INIT("delegate"),     GAFF_TOOL_AGENT,      GAFF_ROWS(delegates), SV_INIT(""), &code },
-	{ SV_INIT("use_aws"),      GAFF_TOOL_OTHER,      GAFF_ROWS(aws),       SV_INIT(""), &code },
+	{ SV_INIT("execute_bash"), GAFF_TOOL_SHELL,      GAFF_ROWS(shell),     &code },
+	{ SV_INIT("fs_read"),      GAFF_TOOL_FILE_READ,  GAFF_ROWS(reads),     &code },
+	{ SV_INIT("fs_write"),     GAFF_TOOL_FILE_WRITE, GAFF_ROWS(creates),   &code },
+	{ SV_INIT("fs_write"),     GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(changes),   &code },
+	{ SV_INIT("delegate"),     GAFF_TOOL_AGENT,      GAFF_ROWS(delegates), &code },
+	{ SV_INIT("use_aws"),      GAFF_TOOL_OTHER,      GAFF_ROWS(aws),       &code },
 };
 
 static const struct gaff_name_row tool_names[] = { { SV_INIT("execute_cmd"), SV_INIT("execute_bash") } }; /* on Windows */
 
-static const struct gaff_answer_row text[] = { { GAFF_A_CONTEXT, SV_INIT("-"), SV_INIT(""), 0 } };
+static const struct gaff_answer_row text[] = { { GAFF_A_CONTEXT, SV_INIT("-") } };
 
-static const struct gaff_shape gate      = { NULL, 0,         GAFF_DENY_STDERR };
+static const struct gaff_shape gate      = { .deny_by = GAFF_DENY_STDERR };
 static const struct gaff_shape informs   = { GAFF_ROWS(text), GAFF_DENY_EXIT_2 };
-static const struct gaff_shape no_answer = { NULL, 0,         GAFF_DENY_EXIT_2 };
+static const struct gaff_shape no_answer = { .deny_by = GAFF_DENY_EXIT_2 };
 
-#define T    GAFF_TOOL_OTHER
 #define WARN GAFF_E_EXIT_2_WARNS
 
 static const struct gaff_event_row events[] = {
-	/* native                     canonical             tool answer     waits, ms */
-	{ SV_INIT("preToolUse"),       GAFF_EV_BEFORE_TOOL,   T, &gate,      30000, 0,    &docs },
-	{ SV_INIT("postToolUse"),      GAFF_EV_AFTER_TOOL,    T, &no_answer, 30000, WARN, &docs },
-	{ SV_INIT("userPromptSubmit"), GAFF_EV_BEFORE_PROMPT, T, &informs,   30000, WARN, &docs },
-	{ SV_INIT("agentSpawn"),       GAFF_EV_SESSION_START, T, &informs,   30000, WARN, &docs },
-	{ SV_INIT("stop"),             GAFF_EV_AGENT_STOP,    T, &no_answer, 30000, WARN, &docs },
+	/* native                      canonical              answer      waits, ms */
+	{ SV_INIT("preToolUse"),       GAFF_EV_BEFORE_TOOL,   &gate,      30000, &docs },
+	{ SV_INIT("postToolUse"),      GAFF_EV_AFTER_TOOL,    &no_answer, 30000, &docs, .flags = WARN },
+	{ SV_INIT("userPromptSubmit"), GAFF_EV_BEFORE_PROMPT, &informs,   30000, &docs, .flags = WARN },
+	{ SV_INIT("agentSpawn"),       GAFF_EV_SESSION_START, &informs,   30000, &docs, .flags = WARN },
+	{ SV_INIT("stop"),             GAFF_EV_AGENT_STOP,    &no_answer, 30000, &docs, .flags = WARN },
 };
-static const struct gaff_event_row unknown = { SV_INIT("*"), GAFF_EV_NATIVE, T, &gate, 30000, 0, &docs };
+static const struct gaff_event_row unknown = { SV_INIT("*"), GAFF_EV_NATIVE, &gate, 30000, &docs };
 
 /* Its payloads are those of Kiro's V1 engine, so they alone never tell; a session would be Kiro's. */
 static const struct gaff_detect_row detect[] = {
-	{ SV_INIT("/tool_name"),          SV_INIT("execute_bash"), 4 },
-	{ SV_INIT("/tool_name"),          SV_INIT("fs_read"), 4 },
-	{ SV_INIT("/tool_name"),          SV_INIT("fs_write"), 4 },
-	{ SV_INIT("/tool_name"),          SV_INIT("use_aws"), 4 },
-	{ SV_INIT("/tool_name"),          SV_INIT("@*"), 3 },
-	{ SV_INIT("/hook_event_name"),    SV_INIT("agentSpawn"), 4 },
-	{ SV_INIT("/hook_event_name"),    SV_INIT("userPromptSubmit"), 4 },
-	{ SV_INIT("/hook_event_name"),    SV_INIT("stop"), 4 },
-	{ SV_INIT("/hook_event_name"),    SV_INIT("preToolUse"), 4 },
-	{ SV_INIT("/hook_event_name"),    SV_INIT("postToolUse"), 4 },
-	{ SV_INIT("/conversation_id"),    SV_INIT(""), -9 },
-	{ SV_INIT("/transcript_path"),    SV_INIT(""), -6 },
-	{ SV_INIT("/session_id"),         SV_INIT(""), -6 },
-	{ SV_INIT("/assistant_response"), SV_INIT(""), -6 },
+	{ SV_INIT("/tool_name"),          4, SV_INIT("execute_bash") },
+	{ SV_INIT("/tool_name"),          4, SV_INIT("fs_read") },
+	{ SV_INIT("/tool_name"),          4, SV_INIT("fs_write") },
+	{ SV_INIT("/tool_name"),          4, SV_INIT("use_aws") },
+	{ SV_INIT("/tool_name"),          3, SV_INIT("@*") },
+	{ SV_INIT("/hook_event_name"),    4, SV_INIT("agentSpawn") },
+	{ SV_INIT("/hook_event_name"),    4, SV_INIT("userPromptSubmit") },
+	{ SV_INIT("/hook_event_name"),    4, SV_INIT("stop") },
+	{ SV_INIT("/hook_event_name"),    4, SV_INIT("preToolUse") },
+	{ SV_INIT("/hook_event_name"),    4, SV_INIT("postToolUse") },
+	{ SV_INIT("/conversation_id"),    -9 },
+	{ SV_INIT("/transcript_path"),    -6 },
+	{ SV_INIT("/session_id"),         -6 },
+	{ SV_INIT("/assistant_response"), -6 },
 };
 
 static const struct gaff_config_row config[] = {
@@ -94,9 +93,9 @@ static const struct gaff_config_row config[] = {
 
 static const struct gaff_form_type handlers[] = { { SV_INIT("command"), GAFF_HANDLER_COMMAND } };
 static const struct gaff_form_row form_rows[] = {
-	{ SV_INIT("/matcher"),    GAFF_FORM_MATCHER, 0, 0 },
-	{ SV_INIT("/command"),    GAFF_FORM_COMMAND, 0, 0 },
-	{ SV_INIT("/timeout_ms"), GAFF_FORM_TIMEOUT, 0, 0 },
+	{ SV_INIT("/matcher"),    GAFF_FORM_MATCHER },
+	{ SV_INIT("/command"),    GAFF_FORM_COMMAND },
+	{ SV_INIT("/timeout_ms"), GAFF_FORM_TIMEOUT },
 };
 static const struct gaff_form_tag tags[] = {
 	{ SV_INIT("read"),     "fs_read" },
@@ -107,14 +106,13 @@ static const struct gaff_form_tag tags[] = {
 };
 static const struct gaff_form form = {
 	.name = SV_INIT("json"), .shape = GAFF_FORM_FLAT, .matching = GAFF_MATCH_GLOB, .second = 1000, .is_bare = true, .is_whole = true,
-	.tags = tags, .n_tags = COUNT_OF(tags),
-	.types = handlers, .n_types = COUNT_OF(handlers), .rows = form_rows, .n_rows = COUNT_OF(form_rows),
+	.tags = GAFF_ROWS(tags),
+	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(form_rows),
 };
 
 static const struct gaff_entry_style entry = {
 	.shape = GAFF_ENTRY_FLAT, .shell = GAFF_SHELL_BASH,
-	.command = SV_INIT("command"), .timeout = SV_INIT("timeout_ms"), .second = 1000,
-	.members = SV_INIT(""), .version = SV_INIT(""), .file_members = SV_INIT("\"name\":\"$file\",\"tools\":[\"*\"]"),
+	.command = SV_INIT("command"), .timeout = SV_INIT("timeout_ms"), .second = 1000, .file_members = SV_INIT("\"name\":\"$file\",\"tools\":[\"*\"]"),
 	.programs = "q qchat",
 };
 
@@ -125,9 +123,9 @@ static const struct gaff_env_row env[] = {
 /* The rest of its payloads, for `gaff fire`. */
 static const struct gaff_extra_row extras[] = {
 	/* events, of which tools, behind which key, what */
-	{ SV_INIT("*"), GAFF_TOOL_BIT(FILE_READ), SV_INIT("="), GAFF_JSON({"tool_input":{"operations":[{"mode":"Line","path":"$path"}]}}) },
-	{ SV_INIT("*"), GAFF_TOOL_BIT(FILE_WRITE), SV_INIT("="), GAFF_JSON({"tool_input":{"command":"create","path":"$path","file_text":"$content"}}) },
-	{ SV_INIT("postToolUse"), 0, SV_INIT("="), GAFF_JSON({"tool_response":{"success":true,"result":["hello\n"]}}) },
+	{ SV_INIT("*"), .tools = GAFF_TOOL_BIT(FILE_READ), .behind = SV_INIT("="), .members = GAFF_JSON({"tool_input":{"operations":[{"mode":"Line","path":"$path"}]}}) },
+	{ SV_INIT("*"), .tools = GAFF_TOOL_BIT(FILE_WRITE), .behind = SV_INIT("="), .members = GAFF_JSON({"tool_input":{"command":"create","path":"$path","file_text":"$content"}}) },
+	{ SV_INIT("postToolUse"), .behind = SV_INIT("="), .members = GAFF_JSON({"tool_response":{"success":true,"result":["hello\n"]}}) },
 };
 static const char *const notes[] = {
 	"Hooks belong to one agent: gaff writes an agent called `gaff`, which is started with `q chat --agent gaff`, or made the usual one with `q settings chat.defaultAgent gaff`.",
@@ -144,30 +142,21 @@ const struct gaff_host gaff_host_amazon_q = {
 	.id = SV_INIT("amazon-q"),
 	.title = "Amazon Q Developer CLI",
 	.seen = &docs,
-	.no_opinion = SV_INIT(""),
 	.reader = { GAFF_READS_LAST, "serde_json of Rust, from a map", &parser },
 	.flags = GAFF_H_TEXT_IS_IGNORED | GAFF_H_CONTEXT_IN_BYTES,
 	.context_max = 10239, /* max_output_size is 10240, and a newline is behind it */
 	.mcp_prefix = SV_INIT("@"),
 	.mcp_joint = SV_INIT("/"),
-	.payload = payload,
-	.n_payload = COUNT_OF(payload),
-	.events = events,
-	.n_events = COUNT_OF(events),
+	.payload = GAFF_ROWS(payload),
+	.events = GAFF_ROWS(events),
 	.unknown = &unknown,
-	.tools = tools,
-	.n_tools = COUNT_OF(tools),
-	.tool_names = tool_names,
-	.n_tool_names = COUNT_OF(tool_names),
-	.detect = detect,
-	.n_detect = COUNT_OF(detect),
-	.config = config,
-	.n_config = COUNT_OF(config),
+	.tools = GAFF_ROWS(tools),
+	.tool_names = GAFF_ROWS(tool_names),
+	.detect = GAFF_ROWS(detect),
+	.config = GAFF_ROWS(config),
 	.entry = &entry,
 	.form = &form,
-	.env = env,
-	.n_env = COUNT_OF(env),
-	.extras = extras,
-	.n_extras = COUNT_OF(extras),
+	.env = GAFF_ROWS(env),
+	.extras = GAFF_ROWS(extras),
 	.notes = notes,
 };

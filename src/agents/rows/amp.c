@@ -1,4 +1,5 @@
 #include "agents/hosts.h"
+#include "agents/inputs.h"
 #include "agents/plugins/plugins.h"
 
 /*
@@ -20,105 +21,87 @@ static const struct gaff_evidence reported = { GAFF_REPORTED,   "plugins 2026-08
 #define ALIAS GAFF_P_ALIAS
 
 static const struct gaff_payload_row payload[] = {
-	/* where                      field                in payloads of          when missing */
-	{ SV_INIT("/event/message"),  GAFF_F_PROMPT,       GAFF_EV(BEFORE_PROMPT), SV_INIT(""), ALIAS }, /* agent.end has it too */
-	{ SV_INIT("/amp"),            GAFF_F_EVENT,        GAFF_EV_ALL,            SV_INIT(""), 0 },
-	{ SV_INIT("/event/tool"),     GAFF_F_TOOL_NAME,    CALLS,                  SV_INIT(""), 0 },
-	{ SV_INIT("/event/input"),    GAFF_F_TOOL_INPUT,   CALLS,                  SV_INIT(""), 0 },
-	{ SV_INIT("/event/toolUseID"), GAFF_F_TOOL_USE_ID, CALLS,                  SV_INIT("\"\""), 0 },
-	{ SV_INIT("/event/status"),   GAFF_F_CONSTANT,     AFTER | STOP,           SV_INIT("\"done\""), 0 },
-	{ SV_INIT("/event/output"),   GAFF_F_TOOL_OUTPUT,  AFTER,                  SV_INIT(""), 0 },
-	{ SV_INIT("/event/error"),    GAFF_F_TOOL_ERROR,   AFTER,                  SV_INIT(""), 0 },
-	{ SV_INIT("/event/message"),  GAFF_F_PROMPT,       GAFF_EV(BEFORE_PROMPT), SV_INIT("\"\""), 0 },
-	{ SV_INIT("/event/thread/id"), GAFF_F_SESSION_ID,  GAFF_EV_ALL,            SV_INIT("\"\""), 0 },
-	{ SV_INIT("/directory"),      GAFF_F_CWD,          GAFF_EV_ALL,            SV_INIT("\"\""), 0 },
-	{ SV_INIT("/stopActive"),     GAFF_F_STOP_ACTIVE,  STOP,                   SV_INIT("false"), 0 },
+	/* where                      field               in payloads of          when missing */
+	{ SV_INIT("/event/message"),  GAFF_F_PROMPT,      GAFF_EV(BEFORE_PROMPT), .flags = ALIAS }, /* agent.end has it too */
+	{ SV_INIT("/amp"),            GAFF_F_EVENT,       GAFF_EV_ALL },
+	{ SV_INIT("/event/tool"),     GAFF_F_TOOL_NAME,   CALLS },
+	{ SV_INIT("/event/input"),    GAFF_F_TOOL_INPUT,  CALLS },
+	{ SV_INIT("/event/toolUseID"), GAFF_F_TOOL_USE_ID, CALLS,                 SV_INIT("\"\"") },
+	{ SV_INIT("/event/status"),   GAFF_F_CONSTANT,    AFTER | STOP,           SV_INIT("\"done\"") },
+	{ SV_INIT("/event/output"),   GAFF_F_TOOL_OUTPUT, AFTER },
+	{ SV_INIT("/event/error"),    GAFF_F_TOOL_ERROR,  AFTER },
+	{ SV_INIT("/event/message"),  GAFF_F_PROMPT,      GAFF_EV(BEFORE_PROMPT), SV_INIT("\"\"") },
+	{ SV_INIT("/event/thread/id"), GAFF_F_SESSION_ID, GAFF_EV_ALL,            SV_INIT("\"\"") },
+	{ SV_INIT("/directory"),      GAFF_F_CWD,         GAFF_EV_ALL,            SV_INIT("\"\"") },
+	{ SV_INIT("/stopActive"),     GAFF_F_STOP_ACTIVE, STOP,                   SV_INIT("false") },
 };
 
 static const struct gaff_input_row bash[] = {
-	{ SV_INIT("cmd"),     SV_INIT("command"), GAFF_IN_PLAIN, false },
-	{ SV_INIT("command"), SV_INIT("command"), GAFF_IN_PLAIN, false },
-	{ SV_INIT("cwd"),     SV_INIT("cwd"),     GAFF_IN_PLAIN, false },
+	{ SV_INIT("cmd"),     SV_INIT("command") },
+	{ SV_INIT("command"), SV_INIT("command") },
+	{ SV_INIT("cwd"),     SV_INIT("cwd") },
 };
 static const struct gaff_input_row shell[] = {
-	{ SV_INIT("command"), SV_INIT("command"), GAFF_IN_PLAIN, false },
-	{ SV_INIT("workdir"), SV_INIT("cwd"),     GAFF_IN_PLAIN, false },
-};
-static const struct gaff_input_row read[] = {
-	{ SV_INIT("path"), SV_INIT("path"), GAFF_IN_PATH, false },
-};
-static const struct gaff_input_row create[] = {
-	{ SV_INIT("path"),    SV_INIT("path"),    GAFF_IN_PATH,  false },
-	{ SV_INIT("content"), SV_INIT("content"), GAFF_IN_PLAIN, false },
+	{ SV_INIT("command"), SV_INIT("command") },
+	{ SV_INIT("workdir"), SV_INIT("cwd") },
 };
 static const struct gaff_input_row edit[] = {
-	{ SV_INIT("path"),    SV_INIT("path"), GAFF_IN_PATH, false },
-	{ SV_INIT("old_str"), SV_INIT(""),     GAFF_IN_OLD,  false },
-	{ SV_INIT("new_str"), SV_INIT(""),     GAFF_IN_NEW,  false },
+	{ SV_INIT("path"),    SV_INIT("path"), GAFF_IN_PATH },
+	{ SV_INIT("old_str"), .kind = GAFF_IN_OLD },
+	{ SV_INIT("new_str"), .kind = GAFF_IN_NEW },
 };
 /* Any of these: its pages do not say. */
-static const struct gaff_input_row patch[]       = { { SV_INIT("patchText"), SV_INIT("patch"), GAFF_IN_PATCH, false } };
-static const struct gaff_input_row patch_patch[] = { { SV_INIT("patch"),     SV_INIT("patch"), GAFF_IN_PATCH, false } };
-static const struct gaff_input_row patch_input[] = { { SV_INIT("input"),     SV_INIT("patch"), GAFF_IN_PATCH, false } };
-static const struct gaff_input_row undo[] = {
-	{ SV_INIT("path"), SV_INIT("path"), GAFF_IN_PATH, false },
-};
-static const struct gaff_input_row grep[] = {
-	{ SV_INIT("pattern"), SV_INIT("pattern"), GAFF_IN_PLAIN, false },
-	{ SV_INIT("path"),    SV_INIT("path"),    GAFF_IN_PATH,  false },
-	{ SV_INIT("glob"),    SV_INIT("glob"),    GAFF_IN_PLAIN, false },
-};
+static const struct gaff_input_row patch[]       = { { SV_INIT("patchText"), SV_INIT("patch"), GAFF_IN_PATCH } };
+static const struct gaff_input_row patch_patch[] = { { SV_INIT("patch"),     SV_INIT("patch"), GAFF_IN_PATCH } };
+static const struct gaff_input_row patch_input[] = { { SV_INIT("input"),     SV_INIT("patch"), GAFF_IN_PATCH } };
 static const struct gaff_input_row glob[] = {
-	{ SV_INIT("filePattern"), SV_INIT("pattern"), GAFF_IN_PLAIN, false },
-};
-static const struct gaff_input_row page[] = {
-	{ SV_INIT("url"), SV_INIT("url"), GAFF_IN_PLAIN, false },
+	{ SV_INIT("filePattern"), SV_INIT("pattern") },
 };
 static const struct gaff_input_row search[] = {
-	{ SV_INIT("query"),     SV_INIT("query"), GAFF_IN_PLAIN, false },
-	{ SV_INIT("objective"), SV_INIT("query"), GAFF_IN_PLAIN, false },
+	{ SV_INIT("query"),     SV_INIT("query") },
+	{ SV_INIT("objective"), SV_INIT("query") },
 };
 static const struct gaff_input_row task[] = {
-	{ SV_INIT("prompt"),      SV_INIT("prompt"),      GAFF_IN_PLAIN, false },
-	{ SV_INIT("description"), SV_INIT("description"), GAFF_IN_PLAIN, false },
+	{ SV_INIT("prompt"),      SV_INIT("prompt") },
+	{ SV_INIT("description"), SV_INIT("description") },
 };
 
 static const struct gaff_tool_row tools[] = {
-	{ SV_INIT("Bash"),          GAFF_TOOL_SHELL,      GAFF_ROWS(bash),   SV_INIT(""), &reported },
-	{ SV_INIT("shell_command"), GAFF_TOOL_SHELL,      GAFF_ROWS(shell),  SV_INIT(""), &reported },
-	{ SV_INIT("Read"),          GAFF_TOOL_FILE_READ,  GAFF_ROWS(read),   SV_INIT(""), &reported },
-	{ SV_INIT("create_file"),   GAFF_TOOL_FILE_WRITE, GAFF_ROWS(create), SV_INIT(""), &reported },
-	{ SV_INIT("edit_file"),     GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(edit),   SV_INIT(""), &reported },
-	{ SV_INIT("apply_patch"),   GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(patch),  SV_INIT(""), &reported },
-	{ SV_INIT("apply_patch"),   GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(patch_patch),  SV_INIT(""), &reported },
-	{ SV_INIT("apply_patch"),   GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(patch_input),  SV_INIT(""), &reported },
-	{ SV_INIT("undo_edit"),     GAFF_TOOL_OTHER,      GAFF_ROWS(undo),   SV_INIT(""), &reported },
-	{ SV_INIT("Grep"),          GAFF_TOOL_SEARCH,     GAFF_ROWS(grep),   SV_INIT(""), &reported },
-	{ SV_INIT("glob"),          GAFF_TOOL_FIND,       GAFF_ROWS(glob),   SV_INIT(""), &reported },
-	{ SV_INIT("read_web_page"), GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(page),   SV_INIT(""), &reported },
-	{ SV_INIT("web_search"),    GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(search), SV_INIT(""), &reported },
-	{ SV_INIT("Task"),          GAFF_TOOL_AGENT,      GAFF_ROWS(task),   SV_INIT(""), &reported },
+	{ SV_INIT("Bash"),          GAFF_TOOL_SHELL,      GAFF_ROWS(bash),                      &reported },
+	{ SV_INIT("shell_command"), GAFF_TOOL_SHELL,      GAFF_ROWS(shell),                     &reported },
+	{ SV_INIT("Read"),          GAFF_TOOL_FILE_READ,  GAFF_ROWS(gaff_in_path),              &reported },
+	{ SV_INIT("create_file"),   GAFF_TOOL_FILE_WRITE, GAFF_ROWS(gaff_in_path_content),      &reported },
+	{ SV_INIT("edit_file"),     GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(edit),                      &reported },
+	{ SV_INIT("apply_patch"),   GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(patch),                     &reported },
+	{ SV_INIT("apply_patch"),   GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(patch_patch),               &reported },
+	{ SV_INIT("apply_patch"),   GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(patch_input),               &reported },
+	{ SV_INIT("undo_edit"),     GAFF_TOOL_OTHER,      GAFF_ROWS(gaff_in_path),              &reported },
+	{ SV_INIT("Grep"),          GAFF_TOOL_SEARCH,     GAFF_ROWS(gaff_in_pattern_path_glob), &reported },
+	{ SV_INIT("glob"),          GAFF_TOOL_FIND,       GAFF_ROWS(glob),                      &reported },
+	{ SV_INIT("read_web_page"), GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(gaff_in_url),               &reported },
+	{ SV_INIT("web_search"),    GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(search),                    &reported },
+	{ SV_INIT("Task"),          GAFF_TOOL_AGENT,      GAFF_ROWS(task),                      &reported },
 };
 
 #define BLOCKS \
-	{ GAFF_A_DENY,           SV_INIT("/block"),   SV_INIT("true"), 0 }, \
-	{ GAFF_A_REASON,         SV_INIT("/block"),   SV_INIT(""),     GAFF_R_READ | GAFF_R_MEANS_DENY }, \
-	{ GAFF_A_REASON,         SV_INIT("/reason"),  SV_INIT(""),     GAFF_R_WITH_DENY }
+	{ GAFF_A_DENY,   SV_INIT("/block"),  SV_INIT("true") }, \
+	{ GAFF_A_REASON, SV_INIT("/block"),  .flags = GAFF_R_READ | GAFF_R_MEANS_DENY }, \
+	{ GAFF_A_REASON, SV_INIT("/reason"), .flags = GAFF_R_WITH_DENY }
 #define NOTIFIES \
-	{ GAFF_A_SYSTEM_MESSAGE, SV_INIT("/notify"),  SV_INIT(""),     0 }
+	{ GAFF_A_SYSTEM_MESSAGE, SV_INIT("/notify") }
 #define TELLS \
-	{ GAFF_A_CONTEXT,        SV_INIT("/message"), SV_INIT(""),     0 }
+	{ GAFF_A_CONTEXT,        SV_INIT("/message") }
 
 static const struct gaff_answer_row before_tool[] = {
-	{ GAFF_A_ASK,            SV_INIT("/ask"),     SV_INIT("true"), 0 },
+	{ GAFF_A_ASK,           SV_INIT("/ask"),    SV_INIT("true") },
 	BLOCKS,
-	{ GAFF_A_UPDATED_INPUT,  SV_INIT("/input"),   SV_INIT(""),     GAFF_R_NOT_WITH_DENY },
-	{ GAFF_A_CONTEXT,        SV_INIT("/reason"),  SV_INIT(""),     GAFF_R_WRITE | GAFF_R_WITH_DENY | GAFF_R_NOT_WITH_ASK }, /* the model reads no other text */
+	{ GAFF_A_UPDATED_INPUT, SV_INIT("/input"),  .flags = GAFF_R_NOT_WITH_DENY },
+	{ GAFF_A_CONTEXT,       SV_INIT("/reason"), .flags = GAFF_R_WRITE | GAFF_R_WITH_DENY | GAFF_R_NOT_WITH_ASK }, /* the model reads no other text */
 	NOTIFIES,
 };
 static const struct gaff_answer_row after_tool[] = {
 	BLOCKS,
-	{ GAFF_A_UPDATED_OUTPUT, SV_INIT("/output"),  SV_INIT(""),     GAFF_R_AS_TEXT },
+	{ GAFF_A_UPDATED_OUTPUT, SV_INIT("/output"), .flags = GAFF_R_AS_TEXT },
 	TELLS, NOTIFIES,
 };
 static const struct gaff_answer_row starting[] = { TELLS, NOTIFIES };
@@ -128,61 +111,58 @@ static const struct gaff_shape before_tool_answer = { GAFF_ROWS(before_tool), GA
 static const struct gaff_shape after_tool_answer  = { GAFF_ROWS(after_tool),  GAFF_DENY_EXIT_2 };
 static const struct gaff_shape starting_answer    = { GAFF_ROWS(starting),    GAFF_DENY_EXIT_2 };
 static const struct gaff_shape ending_answer      = { GAFF_ROWS(ending),      GAFF_DENY_EXIT_2 };
-static const struct gaff_shape no_answer          = { NULL, 0,                GAFF_DENY_EXIT_2 };
-static const struct gaff_shape bare_answer        = { NULL, 0,                GAFF_DENY_STDERR }; /* nobody reads it */
+static const struct gaff_shape no_answer          = { .deny_by = GAFF_DENY_EXIT_2 };
+static const struct gaff_shape bare_answer        = { .deny_by = GAFF_DENY_STDERR }; /* nobody reads it */
 
-#define T    GAFF_TOOL_OTHER
 #define WAIT 60000 /* it has no limit of its own; the plugin has */
 
 static const struct gaff_event_row events[] = {
-	/* native                   canonical              tool answer                 waits, ms */
-	{ SV_INIT("tool.call"),     GAFF_EV_BEFORE_TOOL,   T, &before_tool_answer, WAIT, 0, &docs },
-	{ SV_INIT("tool.result"),   GAFF_EV_AFTER_TOOL,    T, &after_tool_answer,  WAIT, 0, &reported },
-	{ SV_INIT("agent.start"),   GAFF_EV_BEFORE_PROMPT, T, &starting_answer,    WAIT, 0, &docs },
-	{ SV_INIT("agent.end"),     GAFF_EV_AGENT_STOP,    T, &ending_answer,      WAIT, GAFF_E_PROLONGS, &docs },
-	{ SV_INIT("session.start"), GAFF_EV_SESSION_START, T, &no_answer,          WAIT, 0, &docs }, /* once a thread */
+	/* native                   canonical              answer               waits, ms */
+	{ SV_INIT("tool.call"),     GAFF_EV_BEFORE_TOOL,   &before_tool_answer, WAIT, &docs },
+	{ SV_INIT("tool.result"),   GAFF_EV_AFTER_TOOL,    &after_tool_answer,  WAIT, &reported },
+	{ SV_INIT("agent.start"),   GAFF_EV_BEFORE_PROMPT, &starting_answer,    WAIT, &docs },
+	{ SV_INIT("agent.end"),     GAFF_EV_AGENT_STOP,    &ending_answer,      WAIT, &docs, .flags = GAFF_E_PROLONGS },
+	{ SV_INIT("session.start"), GAFF_EV_SESSION_START, &no_answer,          WAIT, &docs }, /* once a thread */
 };
 
 static const struct gaff_event_row unknown = {
-	SV_INIT("*"), GAFF_EV_NATIVE, T, &bare_answer, WAIT, 0, &docs,
+	SV_INIT("*"), GAFF_EV_NATIVE, &bare_answer, WAIT, &docs,
 };
 
 static const struct gaff_detect_row detect[] = {
-	{ SV_INIT("/amp"),             SV_INIT(""), 9 },
-	{ SV_INIT("/event/thread/id"), SV_INIT(""), 3 },
+	{ SV_INIT("/amp"),             9 },
+	{ SV_INIT("/event/thread/id"), 3 },
 };
 
 static const struct gaff_config_row config[] = { /* all are loaded, *.ts too; *.mjs is not */
-	{ GAFF_SCOPE_USER,    "~/.config/amp/plugins/*.js", GAFF_SYNTAX_MODULE, &docs, 0 },
-	{ GAFF_SCOPE_PROJECT, "./.amp/plugins/*.js",        GAFF_SYNTAX_MODULE, &docs, 0 },
+	{ GAFF_SCOPE_USER,    "~/.config/amp/plugins/*.js", GAFF_SYNTAX_MODULE, &docs },
+	{ GAFF_SCOPE_PROJECT, "./.amp/plugins/*.js",        GAFF_SYNTAX_MODULE, &docs },
 };
 
 static const struct gaff_form_type handlers[] = { { SV_INIT("command"), GAFF_HANDLER_COMMAND } };
 static const struct gaff_form_row form_rows[] = { /* of the list in a plugin that gaff writes: src/convert/module/module.c */
-	{ SV_INIT("/event"),   GAFF_FORM_EVENT,   0, 0 },
-	{ SV_INIT("/matcher"), GAFF_FORM_MATCHER, 0, 0 },
-	{ SV_INIT("/name"),    GAFF_FORM_NAME,    0, 0 },
-	{ SV_INIT("/command"), GAFF_FORM_COMMAND, 0, 0 },
-	{ SV_INIT("/cwd"),     GAFF_FORM_CWD,     0, 0 },
-	{ SV_INIT("/env"),     GAFF_FORM_ENV,     0, 0 },
-	{ SV_INIT("/timeout"), GAFF_FORM_TIMEOUT, 0, 0 },
+	{ SV_INIT("/event"),   GAFF_FORM_EVENT },
+	{ SV_INIT("/matcher"), GAFF_FORM_MATCHER },
+	{ SV_INIT("/name"),    GAFF_FORM_NAME },
+	{ SV_INIT("/command"), GAFF_FORM_COMMAND },
+	{ SV_INIT("/cwd"),     GAFF_FORM_CWD },
+	{ SV_INIT("/env"),     GAFF_FORM_ENV },
+	{ SV_INIT("/timeout"), GAFF_FORM_TIMEOUT },
 };
 static const struct gaff_form form = {
 	.name = SV_INIT("js"), .shape = GAFF_FORM_MODULE, .matching = GAFF_MATCH_PATTERN, .second = 1, .starts_in_project = true, .is_bare = true, .module = &gaff_module_of_amp,
-	.types = handlers, .n_types = COUNT_OF(handlers), .rows = form_rows, .n_rows = COUNT_OF(form_rows),
+	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(form_rows),
 };
 
 static const struct gaff_entry_style entry = {
-	.shape = GAFF_ENTRY_PLUGIN, .shell = GAFF_SHELL_NONE, .stdin_is_socket = false,
-	.command = SV_INIT(""), .timeout = SV_INIT(""), .second = 1,
-	.members = SV_INIT(""), .group_members = SV_INIT(""), .version = SV_INIT(""),
+	.shape = GAFF_ENTRY_PLUGIN, .shell = GAFF_SHELL_NONE, .second = 1,
 	.programs = "amp", .plugin = &gaff_plugin_of_amp,
 };
 
 /* The rest of its payloads, for `gaff fire`. */
 static const struct gaff_extra_row extras[] = {
-	{ SV_INIT("agent.start"), 0, SV_INIT("^"), GAFF_JSON({"event":{"id":"msg_1"}}) },
-	{ SV_INIT("agent.end"), 0, SV_INIT("^"), GAFF_JSON({"event":{"id":"msg_1","message":"$prompt","messages":[]}}) },
+	{ SV_INIT("agent.start"), .behind = SV_INIT("^"), .members = GAFF_JSON({"event":{"id":"msg_1"}}) },
+	{ SV_INIT("agent.end"), .behind = SV_INIT("^"), .members = GAFF_JSON({"event":{"id":"msg_1","message":"$prompt","messages":[]}}) },
 };
 
 static const char *const notes[] = {
@@ -207,23 +187,17 @@ const struct gaff_host gaff_host_amp = {
 	/* as in its permission rules; of plugins nobody has said it */
 	.mcp_prefix = SV_INIT("mcp__"),
 	.mcp_joint = SV_INIT("__"),
-	.payload = payload,
-	.n_payload = COUNT_OF(payload),
-	.events = events,
-	.n_events = COUNT_OF(events),
+	.payload = GAFF_ROWS(payload),
+	.events = GAFF_ROWS(events),
 	.unknown = &unknown,
-	.tools = tools,
-	.n_tools = COUNT_OF(tools),
-	.detect = detect,
-	.n_detect = COUNT_OF(detect),
-	.config = config,
-	.n_config = COUNT_OF(config),
+	.tools = GAFF_ROWS(tools),
+	.detect = GAFF_ROWS(detect),
+	.config = GAFF_ROWS(config),
 	.entry = &entry,
 	.packages = "@sourcegraph/amp @ampcode/cli",
 	.moved_variables = "AMP_SETTINGS_FILE",
 	.form = &form,
-	.extras = extras,
-	.n_extras = COUNT_OF(extras),
+	.extras = GAFF_ROWS(extras),
 	.attended = &attended,
 	.notes = notes,
 };

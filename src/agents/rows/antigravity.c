@@ -1,4 +1,5 @@
 #include "agents/hosts.h"
+#include "agents/inputs.h"
 
 /*
  * Google Antigravity: its editor and its program agy, as the vendor's pages describe them, and what
@@ -19,110 +20,107 @@ static const struct gaff_evidence told = { GAFF_REPORTED,   "2026-09, by its use
 #define MODEL_EVENTS (GAFF_EV(BEFORE_MODEL) | GAFF_EV(AFTER_MODEL))
 
 static const struct gaff_payload_row payload[] = { /* what is 0 or empty may be left out, and a number be a text */
-	/* where                          field                   in payloads of            when missing */
-	{ SV_INIT("/conversationId"),     GAFF_F_SESSION_ID,      GAFF_EV_ALL,              SV_INIT("\"\""), 0 },
-	{ SV_INIT("/workspacePaths/0"),   GAFF_F_PROJECT_DIR,     GAFF_EV_ALL,              SV_INIT("\"\""), GAFF_P_STARTED },
-	{ SV_INIT("/transcriptPath"),     GAFF_F_TRANSCRIPT_PATH, GAFF_EV_ALL,              SV_INIT("\"\""), 0 },
-	{ SV_INIT("/artifactDirectoryPath"), GAFF_F_CONSTANT,     GAFF_EV_ALL,              SV_INIT("\"\""), 0 },
-	{ SV_INIT("/modelName"),          GAFF_F_MODEL,           GAFF_EV_ALL,              SV_INIT("\"\""), 0 },
-	{ SV_INIT("/toolCall/name"),      GAFF_F_TOOL_NAME,       TOOL_EVENTS,              SV_INIT(""), 0 },
-	{ SV_INIT("/toolCall/args"),      GAFF_F_TOOL_INPUT,      TOOL_EVENTS,              SV_INIT("{}"), 0 },
-	{ SV_INIT("/stepIdx"),            GAFF_F_CONSTANT,        TOOL_EVENTS,              SV_INIT("1"), 0 },
-	{ SV_INIT("/invocationNum"),      GAFF_F_CONSTANT,        MODEL_EVENTS,             SV_INIT("1"), 0 },
-	{ SV_INIT("/initialNumSteps"),    GAFF_F_CONSTANT,        MODEL_EVENTS,             SV_INIT("1"), 0 },
-	{ SV_INIT("/executionNum"),       GAFF_F_CONSTANT,        GAFF_EV(AGENT_STOP),      SV_INIT("1"), 0 },
-	{ SV_INIT("/terminationReason"),  GAFF_F_REASON,          GAFF_EV(AGENT_STOP),      SV_INIT("\"model_stop\""), 0 },
-	{ SV_INIT("/error"),              GAFF_F_TOOL_ERROR,      GAFF_EV(AFTER_TOOL) | GAFF_EV(AGENT_STOP), SV_INIT(""), 0 },
-	{ SV_INIT("/fullyIdle"),          GAFF_F_CONSTANT,        GAFF_EV(AGENT_STOP),      SV_INIT("true"), 0 },
+	/* where                          field                   in payloads of       when missing */
+	{ SV_INIT("/conversationId"),     GAFF_F_SESSION_ID,      GAFF_EV_ALL,         SV_INIT("\"\"") },
+	{ SV_INIT("/workspacePaths/0"),   GAFF_F_PROJECT_DIR,     GAFF_EV_ALL,         SV_INIT("\"\""), .flags = GAFF_P_STARTED },
+	{ SV_INIT("/transcriptPath"),     GAFF_F_TRANSCRIPT_PATH, GAFF_EV_ALL,         SV_INIT("\"\"") },
+	{ SV_INIT("/artifactDirectoryPath"), GAFF_F_CONSTANT,     GAFF_EV_ALL,         SV_INIT("\"\"") },
+	{ SV_INIT("/modelName"),          GAFF_F_MODEL,           GAFF_EV_ALL,         SV_INIT("\"\"") },
+	{ SV_INIT("/toolCall/name"),      GAFF_F_TOOL_NAME,       TOOL_EVENTS },
+	{ SV_INIT("/toolCall/args"),      GAFF_F_TOOL_INPUT,      TOOL_EVENTS,         SV_INIT("{}") },
+	{ SV_INIT("/stepIdx"),            GAFF_F_CONSTANT,        TOOL_EVENTS,         SV_INIT("1") },
+	{ SV_INIT("/invocationNum"),      GAFF_F_CONSTANT,        MODEL_EVENTS,        SV_INIT("1") },
+	{ SV_INIT("/initialNumSteps"),    GAFF_F_CONSTANT,        MODEL_EVENTS,        SV_INIT("1") },
+	{ SV_INIT("/executionNum"),       GAFF_F_CONSTANT,        GAFF_EV(AGENT_STOP), SV_INIT("1") },
+	{ SV_INIT("/terminationReason"),  GAFF_F_REASON,          GAFF_EV(AGENT_STOP), SV_INIT("\"model_stop\"") },
+	{ SV_INIT("/error"),              GAFF_F_TOOL_ERROR,      GAFF_EV(AFTER_TOOL) | GAFF_EV(AGENT_STOP) },
+	{ SV_INIT("/fullyIdle"),          GAFF_F_CONSTANT,        GAFF_EV(AGENT_STOP), SV_INIT("true") },
 };
 
 static const struct gaff_input_row run[] = {
-	{ SV_INIT("CommandLine"), SV_INIT("command"), GAFF_IN_PLAIN, false },
-	{ SV_INIT("Cwd"),         SV_INIT("cwd"),     GAFF_IN_PLAIN, false },
+	{ SV_INIT("CommandLine"), SV_INIT("command") },
+	{ SV_INIT("Cwd"),         SV_INIT("cwd") },
 };
 static const struct gaff_input_row view[] = {
-	{ SV_INIT("AbsolutePath"), SV_INIT("path"), GAFF_IN_PATH, false },
+	{ SV_INIT("AbsolutePath"), SV_INIT("path"), GAFF_IN_PATH },
 };
 static const struct gaff_input_row write[] = {
-	{ SV_INIT("TargetFile"),  SV_INIT("path"),    GAFF_IN_PATH,  false },
-	{ SV_INIT("CodeContent"), SV_INIT("content"), GAFF_IN_PLAIN, false }, /* reported */
+	{ SV_INIT("TargetFile"),  SV_INIT("path"), GAFF_IN_PATH },
+	{ SV_INIT("CodeContent"), SV_INIT("content") }, /* reported */
 };
 static const struct gaff_input_row replace[] = {
-	{ SV_INIT("TargetFile"),         SV_INIT("path"), GAFF_IN_PATH, false },
-	{ SV_INIT("TargetContent"),      SV_INIT(""),     GAFF_IN_OLD,  false }, /* reported */
-	{ SV_INIT("ReplacementContent"), SV_INIT(""),     GAFF_IN_NEW,  false },
+	{ SV_INIT("TargetFile"),         SV_INIT("path"), GAFF_IN_PATH },
+	{ SV_INIT("TargetContent"),      .kind = GAFF_IN_OLD }, /* reported */
+	{ SV_INIT("ReplacementContent"), .kind = GAFF_IN_NEW },
 };
 static const struct gaff_input_row multi_replace[] = {
-	{ SV_INIT("TargetFile"),        SV_INIT("path"), GAFF_IN_PATH,  false },
-	{ SV_INIT("ReplacementChunks"), SV_INIT(" TargetContent ReplacementContent"), GAFF_IN_EDITS, false }, /* reported */
+	{ SV_INIT("TargetFile"),        SV_INIT("path"), GAFF_IN_PATH },
+	{ SV_INIT("ReplacementChunks"), SV_INIT(" TargetContent ReplacementContent"), GAFF_IN_EDITS }, /* reported */
 };
 static const struct gaff_input_row grep[] = {
-	{ SV_INIT("Query"),      SV_INIT("pattern"), GAFF_IN_PLAIN, false },
-	{ SV_INIT("SearchPath"), SV_INIT("path"),    GAFF_IN_PATH,  false },
+	{ SV_INIT("Query"),      SV_INIT("pattern") },
+	{ SV_INIT("SearchPath"), SV_INIT("path"), GAFF_IN_PATH },
 };
 static const struct gaff_input_row find[] = {
-	{ SV_INIT("Pattern"),         SV_INIT("pattern"), GAFF_IN_PLAIN, false }, /* reported */
-	{ SV_INIT("SearchDirectory"), SV_INIT("path"),    GAFF_IN_PATH,  false },
+	{ SV_INIT("Pattern"),         SV_INIT("pattern") }, /* reported */
+	{ SV_INIT("SearchDirectory"), SV_INIT("path"), GAFF_IN_PATH },
 };
 static const struct gaff_input_row list[] = {
-	{ SV_INIT("DirectoryPath"), SV_INIT("path"), GAFF_IN_PATH, false },
-};
-static const struct gaff_input_row search[] = {
-	{ SV_INIT("query"), SV_INIT("query"), GAFF_IN_PLAIN, false },
+	{ SV_INIT("DirectoryPath"), SV_INIT("path"), GAFF_IN_PATH },
 };
 static const struct gaff_input_row fetch[] = {
-	{ SV_INIT("Url"), SV_INIT("url"), GAFF_IN_PLAIN, false },
+	{ SV_INIT("Url"), SV_INIT("url") },
 };
 static const struct gaff_input_row subagent[] = { /* not documented */
-	{ SV_INIT("Prompt"), SV_INIT("prompt"), GAFF_IN_PLAIN, false },
+	{ SV_INIT("Prompt"), SV_INIT("prompt") },
 };
 
 static const struct gaff_tool_row tools[] = {
-	{ SV_INIT("run_command"),                GAFF_TOOL_SHELL,      GAFF_ROWS(run),           SV_INIT(""), &docs },
-	{ SV_INIT("view_file"),                  GAFF_TOOL_FILE_READ,  GAFF_ROWS(view),          SV_INIT(""), &docs },
-	{ SV_INIT("write_to_file"),              GAFF_TOOL_FILE_WRITE, GAFF_ROWS(write),         SV_INIT(""), &docs },
-	{ SV_INIT("replace_file_content"),       GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(replace),       SV_INIT(""), &docs },
-	{ SV_INIT("multi_replace_file_content"), GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(multi_replace), SV_INIT(""), &docs },
-	{ SV_INIT("grep_search"),                GAFF_TOOL_SEARCH,     GAFF_ROWS(grep),          SV_INIT(""), &docs },
-	{ SV_INIT("find_by_name"),               GAFF_TOOL_FIND,       GAFF_ROWS(find),          SV_INIT(""), &docs },
-	{ SV_INIT("search_web"),                 GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(search),        SV_INIT(""), &docs },
-	{ SV_INIT("read_url_content"),           GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(fetch),         SV_INIT(""), &docs },
-	{ SV_INIT("invoke_subagent"),            GAFF_TOOL_AGENT,      GAFF_ROWS(subagent),      SV_INIT(""), &told },
-	{ SV_INIT("list_dir"),                   GAFF_TOOL_OTHER,      GAFF_ROWS(list),          SV_INIT(""), &docs },
+	{ SV_INIT("run_command"),                GAFF_TOOL_SHELL,      GAFF_ROWS(run),           &docs },
+	{ SV_INIT("view_file"),                  GAFF_TOOL_FILE_READ,  GAFF_ROWS(view),          &docs },
+	{ SV_INIT("write_to_file"),              GAFF_TOOL_FILE_WRITE, GAFF_ROWS(write),         &docs },
+	{ SV_INIT("replace_file_content"),       GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(replace),       &docs },
+	{ SV_INIT("multi_replace_file_content"), GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(multi_replace), &docs },
+	{ SV_INIT("grep_search"),                GAFF_TOOL_SEARCH,     GAFF_ROWS(grep),          &docs },
+	{ SV_INIT("find_by_name"),               GAFF_TOOL_FIND,       GAFF_ROWS(find),          &docs },
+	{ SV_INIT("search_web"),                 GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(gaff_in_query), &docs },
+	{ SV_INIT("read_url_content"),           GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(fetch),         &docs },
+	{ SV_INIT("invoke_subagent"),            GAFF_TOOL_AGENT,      GAFF_ROWS(subagent),      &told },
+	{ SV_INIT("list_dir"),                   GAFF_TOOL_OTHER,      GAFF_ROWS(list),          &docs },
 };
 
 /* ask is not asked where the user once said "always"; force_ask is. */
 static const struct gaff_answer_row before_tool[] = {
-	{ GAFF_A_NATIVE,    SV_INIT("/decision"), SV_INIT("\"deny_unless_prior_grant\""), 0 },
+	{ GAFF_A_NATIVE,    SV_INIT("/decision"), SV_INIT("\"deny_unless_prior_grant\"") },
 	{ GAFF_A_ASK,       SV_INIT("/decision"), SV_INIT("\"deny_unless_prior_grant\""), GAFF_R_READ },
-	{ GAFF_A_ASK,       SV_INIT("/decision"), SV_INIT("\"force_ask\""), 0 },
+	{ GAFF_A_ASK,       SV_INIT("/decision"), SV_INIT("\"force_ask\"") },
 	{ GAFF_A_ASK,       SV_INIT("/decision"), SV_INIT("\"ask\""),       GAFF_R_READ },
-	{ GAFF_A_DENY,      SV_INIT("/decision"), SV_INIT("\"deny\""),      0 },
+	{ GAFF_A_DENY,      SV_INIT("/decision"), SV_INIT("\"deny\"") },
 	{ GAFF_A_ALLOW,     SV_INIT("/decision"), SV_INIT("\"allow\""),     GAFF_R_NO_GRANT },
 	{ GAFF_A_UNDECIDED, SV_INIT("/decision"), SV_INIT("\"allow\""),     GAFF_R_WRITE },
-	{ GAFF_A_REASON,    SV_INIT("/reason"),   SV_INIT(""), GAFF_R_WITH_DENY },
-	{ GAFF_A_CONTEXT,   SV_INIT("/reason"),   SV_INIT(""), GAFF_R_WRITE | GAFF_R_WITH_DENY | GAFF_R_NOT_WITH_ASK },
-	{ GAFF_A_NATIVE,    SV_INIT("/permissionOverrides"), SV_INIT(""), 0 },
+	{ GAFF_A_REASON,    SV_INIT("/reason"),   .flags = GAFF_R_WITH_DENY },
+	{ GAFF_A_CONTEXT,   SV_INIT("/reason"),   .flags = GAFF_R_WRITE | GAFF_R_WITH_DENY | GAFF_R_NOT_WITH_ASK },
+	{ GAFF_A_NATIVE,    SV_INIT("/permissionOverrides") },
 };
 #define INJECTS \
-	{ GAFF_A_CONTEXT, SV_INIT("/injectSteps/0/ephemeralMessage"), SV_INIT(""), GAFF_R_WRITE }, \
-	{ GAFF_A_CONTEXT, SV_INIT("/injectSteps"),                    SV_INIT(""), GAFF_R_READ | GAFF_R_LIST_TOO }
+	{ GAFF_A_CONTEXT, SV_INIT("/injectSteps/0/ephemeralMessage"), .flags = GAFF_R_WRITE }, \
+	{ GAFF_A_CONTEXT, SV_INIT("/injectSteps"),                    .flags = GAFF_R_READ | GAFF_R_LIST_TOO }
 static const struct gaff_answer_row before_model[] = { INJECTS };
 static const struct gaff_answer_row after_model[] = {
 	INJECTS,
-	{ GAFF_A_STOP,   SV_INIT("/terminationBehavior"), SV_INIT("\"terminate\""), 0 },
-	{ GAFF_A_NATIVE, SV_INIT("/terminationBehavior"), SV_INIT("\"force_continue\""), 0 },
+	{ GAFF_A_STOP,   SV_INIT("/terminationBehavior"), SV_INIT("\"terminate\"") },
+	{ GAFF_A_NATIVE, SV_INIT("/terminationBehavior"), SV_INIT("\"force_continue\"") },
 };
 /* Without --event: a denial holds back a tool, and is no "continue" for a stop. Silence stays no decision. */
 static const struct gaff_answer_row untold[] = {
-	{ GAFF_A_DENY,      SV_INIT("/decision"), SV_INIT("\"deny\""),      0 },
-	{ GAFF_A_REASON,    SV_INIT("/reason"),   SV_INIT(""), GAFF_R_WITH_DENY },
+	{ GAFF_A_DENY,   SV_INIT("/decision"), SV_INIT("\"deny\"") },
+	{ GAFF_A_REASON, SV_INIT("/reason"),   .flags = GAFF_R_WITH_DENY },
 };
 static const struct gaff_answer_row stop[] = { /* anything but "continue" stops, but there has to be something */
-	{ GAFF_A_DENY,      SV_INIT("/decision"), SV_INIT("\"continue\""), 0 },
+	{ GAFF_A_DENY,      SV_INIT("/decision"), SV_INIT("\"continue\"") },
 	{ GAFF_A_UNDECIDED, SV_INIT("/decision"), SV_INIT("\"stop\""),     GAFF_R_WRITE },
-	{ GAFF_A_REASON,    SV_INIT("/reason"),   SV_INIT(""), GAFF_R_WITH_DENY },
-	{ GAFF_A_CONTEXT,   SV_INIT("/reason"),   SV_INIT(""), GAFF_R_WRITE | GAFF_R_WITH_DENY },
+	{ GAFF_A_REASON,    SV_INIT("/reason"),   .flags = GAFF_R_WITH_DENY },
+	{ GAFF_A_CONTEXT,   SV_INIT("/reason"),   .flags = GAFF_R_WRITE | GAFF_R_WITH_DENY },
 };
 
 static const struct gaff_shape before_tool_answer  = { GAFF_ROWS(before_tool),  GAFF_DENY_JSON };
@@ -130,37 +128,36 @@ static const struct gaff_shape before_model_answer = { GAFF_ROWS(before_model), 
 static const struct gaff_shape after_model_answer  = { GAFF_ROWS(after_model),  GAFF_DENY_JSON };
 static const struct gaff_shape stop_answer         = { GAFF_ROWS(stop),         GAFF_DENY_JSON };
 static const struct gaff_shape untold_answer       = { GAFF_ROWS(untold),       GAFF_DENY_JSON };
-static const struct gaff_shape no_answer           = { NULL, 0,                 GAFF_DENY_JSON };
+static const struct gaff_shape no_answer           = { .deny_by = GAFF_DENY_JSON };
 
-#define T    GAFF_TOOL_OTHER
 #define BARE GAFF_E_NO_GROUPS
 #define NO2  GAFF_E_EXIT_2_IS_NOTHING
 #define SHUT (GAFF_E_ANY_EXIT_BLOCKS | GAFF_E_NO_WORD_ASKS) /* 1.1.2 asks; one report: it blocks */
 
 static const struct gaff_event_row events[] = {
-	/* native                   canonical             tool answer               waits, ms */
-	{ SV_INIT("PreToolUse"),     GAFF_EV_BEFORE_TOOL,   T, &before_tool_answer,  30000, SHUT, &docs },
-	{ SV_INIT("PostToolUse"),    GAFF_EV_AFTER_TOOL,    T, &no_answer,           30000, 0,    &docs }, /* without what the tool said */
-	{ SV_INIT("PreInvocation"),  GAFF_EV_BEFORE_MODEL,  T, &before_model_answer, 30000, BARE, &docs },
-	{ SV_INIT("PostInvocation"), GAFF_EV_AFTER_MODEL,   T, &after_model_answer,  30000, BARE, &docs },
-	{ SV_INIT("Stop"),           GAFF_EV_AGENT_STOP,    T, &stop_answer,         30000, BARE | NO2, &docs }, /* not "continue", so it stops */
+	/* native                    canonical             answer                waits, ms */
+	{ SV_INIT("PreToolUse"),     GAFF_EV_BEFORE_TOOL,  &before_tool_answer,  30000, &docs, .flags = SHUT },
+	{ SV_INIT("PostToolUse"),    GAFF_EV_AFTER_TOOL,   &no_answer,           30000, &docs }, /* without what the tool said */
+	{ SV_INIT("PreInvocation"),  GAFF_EV_BEFORE_MODEL, &before_model_answer, 30000, &docs, .flags = BARE },
+	{ SV_INIT("PostInvocation"), GAFF_EV_AFTER_MODEL,  &after_model_answer,  30000, &docs, .flags = BARE },
+	{ SV_INIT("Stop"),           GAFF_EV_AGENT_STOP,   &stop_answer,         30000, &docs, .flags = BARE | NO2 }, /* not "continue", so it stops */
 };
 
 static const struct gaff_event_row unknown = {
-	SV_INIT("*"), GAFF_EV_NATIVE, T, &untold_answer, 30000, GAFF_E_NO_WORD_ASKS, &docs,
+	SV_INIT("*"), GAFF_EV_NATIVE, &untold_answer, 30000, &docs, .flags = GAFF_E_NO_WORD_ASKS,
 };
 
 static const struct gaff_version_row versions[] = {
 	/* event                  answer       since        until */
-	{ SV_INIT("PreToolUse"), GAFF_A_ASK,  SV_INIT(""), SV_INIT(""), &live },
+	{ SV_INIT("PreToolUse"), GAFF_A_ASK, &live },
 };
 
 static const struct gaff_detect_row detect[] = {
-	{ SV_INIT("/conversationId"),        SV_INIT(""), 3 },
-	{ SV_INIT("/workspacePaths"),        SV_INIT(""), 2 },
-	{ SV_INIT("/artifactDirectoryPath"), SV_INIT(""), 3 },
-	{ SV_INIT("/toolCall"),              SV_INIT(""), 2 },
-	{ SV_INIT("/hook_event_name"),       SV_INIT(""), -6 },
+	{ SV_INIT("/conversationId"),        3 },
+	{ SV_INIT("/workspacePaths"),        2 },
+	{ SV_INIT("/artifactDirectoryPath"), 3 },
+	{ SV_INIT("/toolCall"),              2 },
+	{ SV_INIT("/hook_event_name"),       -6 },
 };
 
 static const struct gaff_config_row config[] = {
@@ -170,21 +167,21 @@ static const struct gaff_config_row config[] = {
 
 static const struct gaff_form_type handlers[] = { { SV_INIT("command"), GAFF_HANDLER_COMMAND } };
 static const struct gaff_form_row form_rows[] = { /* of a group with a name: that, and whether it is switched on */
-	{ SV_INIT("/type"),    GAFF_FORM_TYPE,    0, 0 },
-	{ SV_INIT("/command"), GAFF_FORM_COMMAND, 0, 0 },
-	{ SV_INIT("/timeout"), GAFF_FORM_TIMEOUT, 0, 0 },
-	{ SV_INIT("/in"),      GAFF_FORM_NAME,    0, 0 },
-	{ SV_INIT("/on"),      GAFF_FORM_ENABLED, 0, 0 },
+	{ SV_INIT("/type"),    GAFF_FORM_TYPE },
+	{ SV_INIT("/command"), GAFF_FORM_COMMAND },
+	{ SV_INIT("/timeout"), GAFF_FORM_TIMEOUT },
+	{ SV_INIT("/in"),      GAFF_FORM_NAME },
+	{ SV_INIT("/on"),      GAFF_FORM_ENABLED },
 };
 static const struct gaff_form form = {
 	.name = SV_INIT("json"), .shape = GAFF_FORM_GROUPS, .frame = GAFF_FRAME_NAMED, .matching = GAFF_MATCH_WHOLE_OR_ALL, .second = 1,
-	.types = handlers, .n_types = COUNT_OF(handlers), .rows = form_rows, .n_rows = COUNT_OF(form_rows),
+	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(form_rows),
 };
 
 static const struct gaff_entry_style entry = {
-	.shape = GAFF_ENTRY_NAMED, .shell = GAFF_SHELL_SH, .stdin_is_socket = false,
+	.shape = GAFF_ENTRY_NAMED, .shell = GAFF_SHELL_SH,
 	.command = SV_INIT("command"), .timeout = SV_INIT("timeout"), .second = 1,
-	.members = SV_INIT("\"type\":\"command\""), .group_members = SV_INIT(""), .version = SV_INIT(""),
+	.members = SV_INIT("\"type\":\"command\""),
 	.programs = "agy antigravity",
 };
 
@@ -195,8 +192,8 @@ static const struct gaff_switch_row switches[] = {
 /* The rest of its payloads, for `gaff fire`. */
 static const struct gaff_extra_row extras[] = {
 	/* events, of which tools, behind which key, what */
-	{ SV_INIT("PostToolUse Stop"), 0, SV_INIT(""), GAFF_JSON({"error":"$-"}) },
-	{ SV_INIT("*"), 0, SV_INIT("="), GAFF_JSON({"artifactDirectoryPath":"/home/dev/.gemini/antigravity/brain/1"}) },
+	{ SV_INIT("PostToolUse Stop"), GAFF_JSON({"error":"$-"}) },
+	{ SV_INIT("*"), .behind = SV_INIT("="), .members = GAFF_JSON({"artifactDirectoryPath":"/home/dev/.gemini/antigravity/brain/1"}) },
 };
 static const char *const notes[] = {
 	"Payloads do not name their event: an entry that was written by hand needs `--event`.",
@@ -222,27 +219,19 @@ const struct gaff_host gaff_host_antigravity = {
 	.title = "Antigravity",
 	.seen = &docs,
 	.no_opinion = SV_INIT("{}"),
-	.reader = { GAFF_READS_UNKNOWN, NULL, &unread },
+	.reader = { GAFF_READS_UNKNOWN, .seen = &unread },
 	.flags = GAFF_H_FAILS_CLOSED,
-	.payload = payload,
-	.n_payload = COUNT_OF(payload),
-	.events = events,
-	.n_events = COUNT_OF(events),
+	.payload = GAFF_ROWS(payload),
+	.events = GAFF_ROWS(events),
 	.unknown = &unknown,
-	.tools = tools,
-	.n_tools = COUNT_OF(tools),
-	.detect = detect,
-	.n_detect = COUNT_OF(detect),
-	.config = config,
-	.n_config = COUNT_OF(config),
+	.tools = GAFF_ROWS(tools),
+	.detect = GAFF_ROWS(detect),
+	.config = GAFF_ROWS(config),
 	.entry = &entry,
 	.form = &form,
-	.switches = switches,
-	.n_switches = COUNT_OF(switches),
-	.versions = versions,
-	.n_versions = COUNT_OF(versions),
-	.extras = extras,
-	.n_extras = COUNT_OF(extras),
+	.switches = GAFF_ROWS(switches),
+	.versions = GAFF_ROWS(versions),
+	.extras = GAFF_ROWS(extras),
 	.runs_if = "unless it is agy 1.1.11, of which it is reported that it loads hooks from "
 		   "plugins alone",
 	.attended = &attended,

@@ -1,4 +1,5 @@
 #include "agents/hosts.h"
+#include "agents/inputs.h"
 
 /*
  * Auggie, the command line agent of Augment. An answer without hookEventName is shown to the user
@@ -22,128 +23,112 @@ static const struct gaff_evidence reported = { GAFF_REPORTED,   "1.x, 2026-09" }
 #define ALIAS       GAFF_P_ALIAS
 
 static const struct gaff_payload_row payload[] = {
-	/* where                          field                 in payloads of            when missing */
-	{ SV_INIT("/hook_event_name"),    GAFF_F_EVENT,         GAFF_EV_ALL,              SV_INIT(""), 0 },
-	{ SV_INIT("/conversation_id"),    GAFF_F_SESSION_ID,    GAFF_EV_ALL,              SV_INIT("\"\""), 0 },
-	{ SV_INIT("/workspace_roots/0"),  GAFF_F_PROJECT_DIR,   GAFF_EV_ALL,              SV_INIT("\"\""), GAFF_P_STARTED },
-	{ SV_INIT("/tool_name"),          GAFF_F_TOOL_NAME,     TOOL_EVENTS,              SV_INIT(""), 0 },
-	{ SV_INIT("/tool_input"),         GAFF_F_TOOL_INPUT,    TOOL_EVENTS,              SV_INIT(""), 0 },
-	{ SV_INIT("/tool_output"),        GAFF_F_TOOL_OUTPUT,   GAFF_EV(AFTER_TOOL),      SV_INIT(""), ALIAS },
-	{ SV_INIT("/tool_output"),        GAFF_F_CONSTANT,      GAFF_EV(BEFORE_TOOL),     SV_INIT("\"[undefined]\""), 0 },
-	{ SV_INIT("/tool_output"),        GAFF_F_TOOL_OUTPUT,   GAFF_EV(AFTER_TOOL),      SV_INIT("\"\""), GAFF_P_TEXT },
-	{ SV_INIT("/tool_error"),         GAFF_F_TOOL_ERROR,    GAFF_EV(AFTER_TOOL),      SV_INIT(""), ALIAS },
-	{ SV_INIT("/tool_error"),         GAFF_F_CONSTANT,      TOOL_EVENTS,              SV_INIT("null"), 0 },
-	{ SV_INIT("/is_mcp_tool"),        GAFF_F_CONSTANT,      TOOL_EVENTS,              SV_INIT("true"), GAFF_P_MCP_ONLY },
-	{ SV_INIT("/is_mcp_tool"),        GAFF_F_CONSTANT,      TOOL_EVENTS,              SV_INIT("false"), GAFF_P_NOT_MCP },
-	{ SV_INIT("/mcp_server_name"),    GAFF_F_MCP_SERVER,    0,                        SV_INIT(""), ALIAS }, /* in its documentation alone */
-	{ SV_INIT("/user_prompt"),        GAFF_F_PROMPT,        GAFF_EV(BEFORE_PROMPT),   SV_INIT("\"\""), 0 },
-	{ SV_INIT("/agent_stop_cause"),   GAFF_F_REASON,        GAFF_EV(AGENT_STOP),      SV_INIT("\"end_turn\""), 0 },
-	{ SV_INIT("/_exchange/exchange/response_text"), GAFF_F_LAST_MESSAGE, GAFF_EV(AGENT_STOP), SV_INIT("\"\""), 0 },
-	{ SV_INIT("/notification_type"),  GAFF_F_CONSTANT,      GAFF_EV(NOTIFICATION),    SV_INIT("\"info\""), 0 },
-	{ SV_INIT("/notification_message"), GAFF_F_MESSAGE,     GAFF_EV(NOTIFICATION),    SV_INIT("\"\""), 0 },
-	{ SV_INIT("$AUGMENT_PROJECT_DIR"), GAFF_F_PROJECT_DIR,  0,                        SV_INIT(""), GAFF_P_STARTED },
-	{ SV_INIT("$AUGMENT_CONVERSATION_ID"), GAFF_F_SESSION_ID, 0,                      SV_INIT(""), 0 },
+	/* where                          field                in payloads of          when missing */
+	{ SV_INIT("/hook_event_name"),    GAFF_F_EVENT,        GAFF_EV_ALL },
+	{ SV_INIT("/conversation_id"),    GAFF_F_SESSION_ID,   GAFF_EV_ALL,            SV_INIT("\"\"") },
+	{ SV_INIT("/workspace_roots/0"),  GAFF_F_PROJECT_DIR,  GAFF_EV_ALL,            SV_INIT("\"\""), .flags = GAFF_P_STARTED },
+	{ SV_INIT("/tool_name"),          GAFF_F_TOOL_NAME,    TOOL_EVENTS },
+	{ SV_INIT("/tool_input"),         GAFF_F_TOOL_INPUT,   TOOL_EVENTS },
+	{ SV_INIT("/tool_output"),        GAFF_F_TOOL_OUTPUT,  GAFF_EV(AFTER_TOOL),    .flags = ALIAS },
+	{ SV_INIT("/tool_output"),        GAFF_F_CONSTANT,     GAFF_EV(BEFORE_TOOL),   SV_INIT("\"[undefined]\"") },
+	{ SV_INIT("/tool_output"),        GAFF_F_TOOL_OUTPUT,  GAFF_EV(AFTER_TOOL),    SV_INIT("\"\""), .flags = GAFF_P_TEXT },
+	{ SV_INIT("/tool_error"),         GAFF_F_TOOL_ERROR,   GAFF_EV(AFTER_TOOL),    .flags = ALIAS },
+	{ SV_INIT("/tool_error"),         GAFF_F_CONSTANT,     TOOL_EVENTS,            SV_INIT("null") },
+	{ SV_INIT("/is_mcp_tool"),        GAFF_F_CONSTANT,     TOOL_EVENTS,            SV_INIT("true"), .flags = GAFF_P_MCP_ONLY },
+	{ SV_INIT("/is_mcp_tool"),        GAFF_F_CONSTANT,     TOOL_EVENTS,            SV_INIT("false"), .flags = GAFF_P_NOT_MCP },
+	{ SV_INIT("/mcp_server_name"),    GAFF_F_MCP_SERVER,   .flags = ALIAS }, /* in its documentation alone */
+	{ SV_INIT("/user_prompt"),        GAFF_F_PROMPT,       GAFF_EV(BEFORE_PROMPT), SV_INIT("\"\"") },
+	{ SV_INIT("/agent_stop_cause"),   GAFF_F_REASON,       GAFF_EV(AGENT_STOP),    SV_INIT("\"end_turn\"") },
+	{ SV_INIT("/_exchange/exchange/response_text"), GAFF_F_LAST_MESSAGE, GAFF_EV(AGENT_STOP), SV_INIT("\"\"") },
+	{ SV_INIT("/notification_type"),  GAFF_F_CONSTANT,     GAFF_EV(NOTIFICATION),  SV_INIT("\"info\"") },
+	{ SV_INIT("/notification_message"), GAFF_F_MESSAGE,    GAFF_EV(NOTIFICATION),  SV_INIT("\"\"") },
+	{ SV_INIT("$AUGMENT_PROJECT_DIR"), GAFF_F_PROJECT_DIR, .flags = GAFF_P_STARTED },
+	{ SV_INIT("$AUGMENT_CONVERSATION_ID"), GAFF_F_SESSION_ID },
 };
 static const struct gaff_payload_row v1_payload[] = { /* the directory of the process is the workspace */
-	{ SV_INIT("/hook_type"),     GAFF_F_EVENT,       GAFF_EV_ALL,         SV_INIT(""), 0 },
-	{ SV_INIT("/tool_name"),     GAFF_F_TOOL_NAME,   TOOL_EVENTS,         SV_INIT(""), 0 },
-	{ SV_INIT("/tool_input"),    GAFF_F_TOOL_INPUT,  TOOL_EVENTS,         SV_INIT(""), 0 },
-	{ SV_INIT("/tool_result"),   GAFF_F_TOOL_OUTPUT, GAFF_EV(AFTER_TOOL), SV_INIT("\"\""), 0 },
-	{ SV_INIT("/tool_is_error"), GAFF_F_TOOL_ERROR,  GAFF_EV(AFTER_TOOL), SV_INIT(""), ALIAS },
-	{ SV_INIT("/tool_is_error"), GAFF_F_CONSTANT,    GAFF_EV(AFTER_TOOL), SV_INIT("false"), 0 },
-	{ SV_INIT("/user_prompt"),   GAFF_F_PROMPT,      0,                   SV_INIT(""), ALIAS }, /* if it is called as it was */
+	{ SV_INIT("/hook_type"),     GAFF_F_EVENT,       GAFF_EV_ALL },
+	{ SV_INIT("/tool_name"),     GAFF_F_TOOL_NAME,   TOOL_EVENTS },
+	{ SV_INIT("/tool_input"),    GAFF_F_TOOL_INPUT,  TOOL_EVENTS },
+	{ SV_INIT("/tool_result"),   GAFF_F_TOOL_OUTPUT, GAFF_EV(AFTER_TOOL), SV_INIT("\"\"") },
+	{ SV_INIT("/tool_is_error"), GAFF_F_TOOL_ERROR,  GAFF_EV(AFTER_TOOL), .flags = ALIAS },
+	{ SV_INIT("/tool_is_error"), GAFF_F_CONSTANT,    GAFF_EV(AFTER_TOOL), SV_INIT("false") },
+	{ SV_INIT("/user_prompt"),   GAFF_F_PROMPT,      .flags = ALIAS }, /* if it is called as it was */
 };
 
 static const struct gaff_input_row process[] = {
-	{ SV_INIT("command"), SV_INIT("command"), GAFF_IN_PLAIN, false },
-	{ SV_INIT("cwd"),     SV_INIT("cwd"),     GAFF_IN_PLAIN, false },
-};
-static const struct gaff_input_row view[] = {
-	{ SV_INIT("path"), SV_INIT("path"), GAFF_IN_PATH, false },
+	{ SV_INIT("command"), SV_INIT("command") },
+	{ SV_INIT("cwd"),     SV_INIT("cwd") },
 };
 static const struct gaff_input_row save[] = {
-	{ SV_INIT("path"),         SV_INIT("path"),    GAFF_IN_PATH,  false },
-	{ SV_INIT("file_content"), SV_INIT("content"), GAFF_IN_PLAIN, false },
+	{ SV_INIT("path"),         SV_INIT("path"), GAFF_IN_PATH },
+	{ SV_INIT("file_content"), SV_INIT("content") },
 };
 static const struct gaff_input_row replace[] = {
-	{ SV_INIT("path"),                SV_INIT("path"),             GAFF_IN_PATH,  false },
-	{ SV_INIT("str_replace_entries"), SV_INIT(" old_str new_str"), GAFF_IN_EDITS, false },
-	{ SV_INIT("new_str_"),            SV_INIT("old_str_"),         GAFF_IN_PAIR,  false }, /* 1, 2, …: as its servers may have it, too */
-};
-static const struct gaff_input_row patch[] = {
-	{ SV_INIT("input"), SV_INIT("patch"), GAFF_IN_PATCH, false },
+	{ SV_INIT("path"),                SV_INIT("path"),             GAFF_IN_PATH },
+	{ SV_INIT("str_replace_entries"), SV_INIT(" old_str new_str"), GAFF_IN_EDITS },
+	{ SV_INIT("new_str_"),            SV_INIT("old_str_"),         GAFF_IN_PAIR }, /* 1, 2, …: as its servers may have it, too */
 };
 static const struct gaff_input_row removal[] = {
-	{ SV_INIT("file_paths"), SV_INIT("file_paths"), GAFF_IN_PATH, false },
-};
-static const struct gaff_input_row fetch[] = {
-	{ SV_INIT("url"), SV_INIT("url"), GAFF_IN_PLAIN, false },
-};
-static const struct gaff_input_row search[] = {
-	{ SV_INIT("query"), SV_INIT("query"), GAFF_IN_PLAIN, false },
-};
-static const struct gaff_input_row v1_write[] = {
-	{ SV_INIT("path"),    SV_INIT("path"),    GAFF_IN_PATH,  false },
-	{ SV_INIT("content"), SV_INIT("content"), GAFF_IN_PLAIN, false },
+	{ SV_INIT("file_paths"), SV_INIT("file_paths"), GAFF_IN_PATH },
 };
 static const struct gaff_input_row v1_edit[] = {
-	{ SV_INIT("path"),  SV_INIT("path"),             GAFF_IN_PATH,  false },
-	{ SV_INIT("edits"), SV_INIT(" oldText newText"), GAFF_IN_EDITS, false }, /* as pi has them, which it is made of */
-	{ SV_INIT("newText"), SV_INIT("oldText"),        GAFF_IN_PAIR,  false },
+	{ SV_INIT("path"),  SV_INIT("path"),             GAFF_IN_PATH },
+	{ SV_INIT("edits"), SV_INIT(" oldText newText"), GAFF_IN_EDITS }, /* as pi has them, which it is made of */
+	{ SV_INIT("newText"), SV_INIT("oldText"),        GAFF_IN_PAIR },
 };
 
 static const struct gaff_tool_row tools[] = {
-	{ SV_INIT("launch-process"),     GAFF_TOOL_SHELL,      GAFF_ROWS(process), SV_INIT(""), &seen },
-	{ SV_INIT("view"),               GAFF_TOOL_FILE_READ,  GAFF_ROWS(view),    SV_INIT(""), &seen },
-	{ SV_INIT("save-file"),          GAFF_TOOL_FILE_WRITE, GAFF_ROWS(save),    SV_INIT(""), &seen },
-	{ SV_INIT("str-replace-editor"), GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(replace), SV_INIT(""), &seen },
-	{ SV_INIT("apply_patch"),        GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(patch),   SV_INIT(""), &seen },
-	{ SV_INIT("apply_patch"),        GAFF_TOOL_FILE_WRITE, GAFF_ROWS(patch),   SV_INIT(""), &seen },
-	{ SV_INIT("remove-files"),       GAFF_TOOL_OTHER,      GAFF_ROWS(removal), SV_INIT(""), &seen },
-	{ SV_INIT("web-fetch"),          GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(fetch),   SV_INIT(""), &seen },
-	{ SV_INIT("web-search"),         GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(search),  SV_INIT(""), &docs },
+	{ SV_INIT("launch-process"),     GAFF_TOOL_SHELL,      GAFF_ROWS(process),              &seen },
+	{ SV_INIT("view"),               GAFF_TOOL_FILE_READ,  GAFF_ROWS(gaff_in_path),         &seen },
+	{ SV_INIT("save-file"),          GAFF_TOOL_FILE_WRITE, GAFF_ROWS(save),                 &seen },
+	{ SV_INIT("str-replace-editor"), GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(replace),              &seen },
+	{ SV_INIT("apply_patch"),        GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(gaff_in_input_patch),  &seen },
+	{ SV_INIT("apply_patch"),        GAFF_TOOL_FILE_WRITE, GAFF_ROWS(gaff_in_input_patch),  &seen },
+	{ SV_INIT("remove-files"),       GAFF_TOOL_OTHER,      GAFF_ROWS(removal),              &seen },
+	{ SV_INIT("web-fetch"),          GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(gaff_in_url),          &seen },
+	{ SV_INIT("web-search"),         GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(gaff_in_query),        &docs },
 	/* Of version 1, which reads the same file: a matcher has to name both. */
-	{ SV_INIT("bash"),               GAFF_TOOL_SHELL,      GAFF_ROWS(process),  SV_INIT(""), &reported },
-	{ SV_INIT("read"),               GAFF_TOOL_FILE_READ,  GAFF_ROWS(view),     SV_INIT(""), &reported },
-	{ SV_INIT("write"),              GAFF_TOOL_FILE_WRITE, GAFF_ROWS(v1_write), SV_INIT(""), &reported },
-	{ SV_INIT("edit"),               GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(v1_edit),  SV_INIT(""), &reported },
+	{ SV_INIT("bash"),               GAFF_TOOL_SHELL,      GAFF_ROWS(process),              &reported },
+	{ SV_INIT("read"),               GAFF_TOOL_FILE_READ,  GAFF_ROWS(gaff_in_path),         &reported },
+	{ SV_INIT("write"),              GAFF_TOOL_FILE_WRITE, GAFF_ROWS(gaff_in_path_content), &reported },
+	{ SV_INIT("edit"),               GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(v1_edit),              &reported },
 };
 static const struct gaff_tool_row v1_tools[] = {
-	{ SV_INIT("bash"),  GAFF_TOOL_SHELL,      GAFF_ROWS(process),  SV_INIT(""), &reported },
-	{ SV_INIT("read"),  GAFF_TOOL_FILE_READ,  GAFF_ROWS(view),     SV_INIT(""), &reported },
-	{ SV_INIT("write"), GAFF_TOOL_FILE_WRITE, GAFF_ROWS(v1_write), SV_INIT(""), &reported },
-	{ SV_INIT("edit"),  GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(v1_edit),  SV_INIT(""), &reported },
+	{ SV_INIT("bash"),  GAFF_TOOL_SHELL,      GAFF_ROWS(process),              &reported },
+	{ SV_INIT("read"),  GAFF_TOOL_FILE_READ,  GAFF_ROWS(gaff_in_path),         &reported },
+	{ SV_INIT("write"), GAFF_TOOL_FILE_WRITE, GAFF_ROWS(gaff_in_path_content), &reported },
+	{ SV_INIT("edit"),  GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(v1_edit),              &reported },
 };
 
 #define OUT "/hookSpecificOutput/"
 #define NAMED \
-	{ GAFF_A_EVENT_NAME, SV_INIT(OUT "hookEventName"), SV_INIT(""), GAFF_R_WRITE }
-#define SHOWS(flags) \
-	{ GAFF_A_SYSTEM_MESSAGE, SV_INIT("/systemMessage"), SV_INIT(""), flags }
+	{ GAFF_A_EVENT_NAME, SV_INIT(OUT "hookEventName"), .flags = GAFF_R_WRITE }
+#define SHOWS(when) \
+	{ GAFF_A_SYSTEM_MESSAGE, SV_INIT("/systemMessage"), .flags = when }
 
 static const struct gaff_answer_row before_tool[] = {
 	SHOWS(GAFF_R_NOT_WITH_DENY),
-	{ GAFF_A_CONTEXT, SV_INIT("/additionalContext"), SV_INIT(""), GAFF_R_WITH_DENY },
+	{ GAFF_A_CONTEXT, SV_INIT("/additionalContext"),    .flags = GAFF_R_WITH_DENY },
 	NAMED,
-	{ GAFF_A_DENY,   SV_INIT(OUT "permissionDecision"), SV_INIT("\"deny\""), 0 },
+	{ GAFF_A_DENY,   SV_INIT(OUT "permissionDecision"), SV_INIT("\"deny\"") },
 	{ GAFF_A_ASK,    SV_INIT(OUT "permissionDecision"), SV_INIT("\"ask\""), GAFF_R_NOT_HONOURED },
-	{ GAFF_A_REASON, SV_INIT(OUT "permissionDecisionReason"), SV_INIT(""), GAFF_R_WITH_DENY },
-	{ GAFF_A_UPDATED_INPUT, SV_INIT(OUT "updatedInput"), SV_INIT(""), GAFF_R_NOT_WITH_DENY },
+	{ GAFF_A_REASON, SV_INIT(OUT "permissionDecisionReason"), .flags = GAFF_R_WITH_DENY },
+	{ GAFF_A_UPDATED_INPUT, SV_INIT(OUT "updatedInput"), .flags = GAFF_R_NOT_WITH_DENY },
 	{ GAFF_A_ALLOW,  SV_INIT(OUT "permissionDecision"), SV_INIT("\"allow\""), GAFF_R_READ | GAFF_R_NO_GRANT },
 	{ GAFF_A_DENY,   SV_INIT("/continue"), SV_INIT("false"), GAFF_R_READ },
-	{ GAFF_A_REASON, SV_INIT("/stopReason"), SV_INIT(""), GAFF_R_READ },
+	{ GAFF_A_REASON, SV_INIT("/stopReason"),            .flags = GAFF_R_READ },
 };
 static const struct gaff_answer_row after_tool[] = { /* it drops a reason that is anywhere else */
 	SHOWS(0), NAMED,
-	{ GAFF_A_DENY,    SV_INIT(OUT "decision"), SV_INIT("\"block\""), 0 },
-	{ GAFF_A_REASON,  SV_INIT(OUT "additionalContext"), SV_INIT(""), GAFF_R_WRITE | GAFF_R_WITH_DENY },
-	{ GAFF_A_CONTEXT, SV_INIT(OUT "additionalContext"), SV_INIT(""), 0 },
-	{ GAFF_A_REASON,  SV_INIT(OUT "reason"), SV_INIT(""), GAFF_R_READ },
+	{ GAFF_A_DENY,    SV_INIT(OUT "decision"),          SV_INIT("\"block\"") },
+	{ GAFF_A_REASON,  SV_INIT(OUT "additionalContext"), .flags = GAFF_R_WRITE | GAFF_R_WITH_DENY },
+	{ GAFF_A_CONTEXT, SV_INIT(OUT "additionalContext") },
+	{ GAFF_A_REASON,  SV_INIT(OUT "reason"),            .flags = GAFF_R_READ },
 };
 static const struct gaff_answer_row stop[] = { /* what it is documented to take, a hook of its may say under another agent */
 	SHOWS(0),
 	{ GAFF_A_DENY,   SV_INIT(OUT "decision"), SV_INIT("\"block\""), GAFF_R_READ },
-	{ GAFF_A_REASON, SV_INIT(OUT "reason"), SV_INIT(""), GAFF_R_READ },
+	{ GAFF_A_REASON, SV_INIT(OUT "reason"),   .flags = GAFF_R_READ },
 };
 static const struct gaff_answer_row start[] = {
 	SHOWS(0),
@@ -155,49 +140,48 @@ static const struct gaff_shape after_tool_answer  = { GAFF_ROWS(after_tool),  GA
 static const struct gaff_shape stop_answer        = { GAFF_ROWS(stop),        GAFF_DENY_EXIT_2_BARE };
 static const struct gaff_shape start_answer       = { GAFF_ROWS(start),       GAFF_DENY_EXIT_2_BARE };
 static const struct gaff_shape shown_answer       = { GAFF_ROWS(shown),       GAFF_DENY_EXIT_2_BARE };
-static const struct gaff_shape bare_answer        = { NULL, 0,                GAFF_DENY_STDERR };
+static const struct gaff_shape bare_answer        = { .deny_by = GAFF_DENY_STDERR };
 
-#define T    GAFF_TOOL_OTHER
 #define TEXT GAFF_E_TEXT_IS_MESSAGE
 #define NO2  GAFF_E_EXIT_2_IS_NOTHING
 
 static const struct gaff_event_row events[] = {
-	/* native               canonical              tool answer              waits, ms */
-	{ SV_INIT("PreToolUse"),   GAFF_EV_BEFORE_TOOL,   T, &before_tool_answer, 60000, TEXT,       &seen },
-	{ SV_INIT("PostToolUse"),  GAFF_EV_AFTER_TOOL,    T, &after_tool_answer,  60000, TEXT,       &seen }, /* of a tool that failed, too */
-	{ SV_INIT("PromptSubmit"), GAFF_EV_BEFORE_PROMPT, T, &shown_answer,       60000, TEXT | NO2, &seen },
-	{ SV_INIT("SessionStart"), GAFF_EV_SESSION_START, T, &start_answer,       60000, NO2,        &seen },
-	{ SV_INIT("SessionEnd"),   GAFF_EV_SESSION_END,   T, &shown_answer,       60000, TEXT | NO2, &seen },
-	{ SV_INIT("Stop"),         GAFF_EV_AGENT_STOP,    T, &stop_answer,        60000, TEXT | NO2, &seen },
-	{ SV_INIT("Notification"), GAFF_EV_NOTIFICATION,  T, &shown_answer,       60000, TEXT | NO2, &code }, /* nothing in it fires one */
+	/* native                  canonical              answer               waits, ms */
+	{ SV_INIT("PreToolUse"),   GAFF_EV_BEFORE_TOOL,   &before_tool_answer, 60000, &seen, .flags = TEXT },
+	{ SV_INIT("PostToolUse"),  GAFF_EV_AFTER_TOOL,    &after_tool_answer,  60000, &seen, .flags = TEXT }, /* of a tool that failed, too */
+	{ SV_INIT("PromptSubmit"), GAFF_EV_BEFORE_PROMPT, &shown_answer,       60000, &seen, .flags = TEXT | NO2 },
+	{ SV_INIT("SessionStart"), GAFF_EV_SESSION_START, &start_answer,       60000, &seen, .flags = NO2 },
+	{ SV_INIT("SessionEnd"),   GAFF_EV_SESSION_END,   &shown_answer,       60000, &seen, .flags = TEXT | NO2 },
+	{ SV_INIT("Stop"),         GAFF_EV_AGENT_STOP,    &stop_answer,        60000, &seen, .flags = TEXT | NO2 },
+	{ SV_INIT("Notification"), GAFF_EV_NOTIFICATION,  &shown_answer,       60000, &code, .flags = TEXT | NO2 }, /* nothing in it fires one */
 };
 static const struct gaff_event_row v1_events[] = {
-	{ SV_INIT("PreToolUse"),   GAFF_EV_BEFORE_TOOL,   T, &before_tool_answer, 60000, 0,   &reported },
-	{ SV_INIT("PostToolUse"),  GAFF_EV_AFTER_TOOL,    T, &after_tool_answer,  60000, 0,   &reported },
-	{ SV_INIT("PromptSubmit"), GAFF_EV_BEFORE_PROMPT, T, &shown_answer,       60000, NO2, &reported },
-	{ SV_INIT("SessionStart"), GAFF_EV_SESSION_START, T, &start_answer,       60000, NO2, &reported },
-	{ SV_INIT("SessionEnd"),   GAFF_EV_SESSION_END,   T, &shown_answer,       60000, NO2, &reported },
-	{ SV_INIT("Stop"),         GAFF_EV_AGENT_STOP,    T, &stop_answer,        60000, NO2, &reported },
-	{ SV_INIT("Notification"), GAFF_EV_NOTIFICATION,  T, &shown_answer,       60000, NO2, &reported },
+	{ SV_INIT("PreToolUse"),   GAFF_EV_BEFORE_TOOL,   &before_tool_answer, 60000, &reported },
+	{ SV_INIT("PostToolUse"),  GAFF_EV_AFTER_TOOL,    &after_tool_answer,  60000, &reported },
+	{ SV_INIT("PromptSubmit"), GAFF_EV_BEFORE_PROMPT, &shown_answer,       60000, &reported, .flags = NO2 },
+	{ SV_INIT("SessionStart"), GAFF_EV_SESSION_START, &start_answer,       60000, &reported, .flags = NO2 },
+	{ SV_INIT("SessionEnd"),   GAFF_EV_SESSION_END,   &shown_answer,       60000, &reported, .flags = NO2 },
+	{ SV_INIT("Stop"),         GAFF_EV_AGENT_STOP,    &stop_answer,        60000, &reported, .flags = NO2 },
+	{ SV_INIT("Notification"), GAFF_EV_NOTIFICATION,  &shown_answer,       60000, &reported, .flags = NO2 },
 };
 
 static const struct gaff_event_row unknown = {
-	SV_INIT("*"), GAFF_EV_NATIVE, T, &bare_answer, 60000, 0, &code,
+	SV_INIT("*"), GAFF_EV_NATIVE, &bare_answer, 60000, &code,
 };
 
 static const struct gaff_detect_row detect[] = {
-	{ SV_INIT("$AUGMENT_HOOK_EVENT"), SV_INIT(""), 2 },
-	{ SV_INIT("/is_mcp_tool"),        SV_INIT(""), 6 },
-	{ SV_INIT("/agent_stop_cause"),   SV_INIT(""), 6 },
-	{ SV_INIT("/user_prompt"),        SV_INIT(""), 4 },
-	{ SV_INIT("/hook_type"),          SV_INIT(""), 6 },
-	{ SV_INIT("/tool_is_error"),      SV_INIT(""), 3 },
-	{ SV_INIT("/notification_message"), SV_INIT(""), 4 },
-	{ SV_INIT("/conversation_id"),    SV_INIT(""), 2 },
-	{ SV_INIT("/workspace_roots"),    SV_INIT(""), 2 },
-	{ SV_INIT("/hook_event_name"),    SV_INIT(""), 1 },
-	{ SV_INIT("/session_id"),         SV_INIT(""), -6 },
-	{ SV_INIT("/generation_id"),      SV_INIT(""), -6 },
+	{ SV_INIT("$AUGMENT_HOOK_EVENT"), 2 },
+	{ SV_INIT("/is_mcp_tool"),        6 },
+	{ SV_INIT("/agent_stop_cause"),   6 },
+	{ SV_INIT("/user_prompt"),        4 },
+	{ SV_INIT("/hook_type"),          6 },
+	{ SV_INIT("/tool_is_error"),      3 },
+	{ SV_INIT("/notification_message"), 4 },
+	{ SV_INIT("/conversation_id"),    2 },
+	{ SV_INIT("/workspace_roots"),    2 },
+	{ SV_INIT("/hook_event_name"),    1 },
+	{ SV_INIT("/session_id"),         -6 },
+	{ SV_INIT("/generation_id"),      -6 },
 };
 
 #define AS_IN_ROWS (GAFF_C_ONLY_AS_IN_ROWS | GAFF_C_EVENT_ALONE)
@@ -209,30 +193,30 @@ static const struct gaff_config_row config[] = { /* JSON5 */
 };
 
 static const struct gaff_member_row members[] = {
-	{ SV_INIT("matcher"), SV_INIT(""),        GAFF_M_PATTERN | GAFF_M_OF_GROUP, "a pattern" },
-	{ SV_INIT("type"),    SV_INIT(""),        GAFF_M_TYPE | GAFF_M_NEEDED, "\"command\"" },
-	{ SV_INIT("command"), SV_INIT("command"), GAFF_M_TEXT | GAFF_M_NOT_BLANK | GAFF_M_NEEDED, "a text with something in it" },
-	{ SV_INIT("args"),    SV_INIT("command"), GAFF_M_TEXTS, "a list of texts" },
-	{ SV_INIT("timeout"), SV_INIT("command"), GAFF_M_NUMBER, "a number above 0" },
+	{ SV_INIT("matcher"), GAFF_M_PATTERN | GAFF_M_OF_GROUP, "a pattern" },
+	{ SV_INIT("type"),    GAFF_M_TYPE | GAFF_M_NEEDED,      "\"command\"" },
+	{ SV_INIT("command"), GAFF_M_TEXT | GAFF_M_NOT_BLANK | GAFF_M_NEEDED, "a text with something in it", .type = SV_INIT("command") },
+	{ SV_INIT("args"),    GAFF_M_TEXTS,                     "a list of texts",             .type = SV_INIT("command") },
+	{ SV_INIT("timeout"), GAFF_M_NUMBER,                    "a number above 0",            .type = SV_INIT("command") },
 };
 static const struct gaff_entry_style entry = { /* without args it would take the line for one of bash where it has a $ or the like */
-	.shape = GAFF_ENTRY_GROUPS, .shell = GAFF_SHELL_NONE, .stdin_is_socket = false,
+	.shape = GAFF_ENTRY_GROUPS, .shell = GAFF_SHELL_NONE,
 	.command = SV_INIT("command"), .args = SV_INIT("args"), .timeout = SV_INIT("timeout"), .second = 1000,
-	.members = SV_INIT("\"type\":\"command\""), .group_members = SV_INIT(""), .version = SV_INIT(""),
-	.programs = "auggie", .rows = members, .n_rows = COUNT_OF(members),
+	.members = SV_INIT("\"type\":\"command\""),
+	.programs = "auggie", .rows = GAFF_ROWS(members),
 };
 
 static const struct gaff_form_type handlers[] = { { SV_INIT("command"), GAFF_HANDLER_COMMAND } };
 static const struct gaff_form_row form_rows[] = {
-	{ SV_INIT("/type"),    GAFF_FORM_TYPE,    0, 0 },
-	{ SV_INIT("/command"), GAFF_FORM_COMMAND, 0, 0 },
-	{ SV_INIT("/args"),    GAFF_FORM_ARGS,    0, 0 },
-	{ SV_INIT("/timeout"), GAFF_FORM_TIMEOUT, 0, 0 },
+	{ SV_INIT("/type"),    GAFF_FORM_TYPE },
+	{ SV_INIT("/command"), GAFF_FORM_COMMAND },
+	{ SV_INIT("/args"),    GAFF_FORM_ARGS },
+	{ SV_INIT("/timeout"), GAFF_FORM_TIMEOUT },
 };
 static const struct gaff_form form = {
 	.name = SV_INIT("json"), .shape = GAFF_FORM_GROUPS, .matching = GAFF_MATCH_PATTERN_APART, .mcp_matcher = SV_INIT("mcp:"),
 	.second = 1000, .splits_lines = true, .settings = "toolPermissions indexingAllowDirs",
-	.types = handlers, .n_types = COUNT_OF(handlers), .rows = form_rows, .n_rows = COUNT_OF(form_rows),
+	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(form_rows),
 };
 
 static const struct gaff_env_row env[] = {
@@ -245,9 +229,9 @@ static const struct gaff_env_row env[] = {
 /* The rest of its payloads, for `gaff fire`. */
 static const struct gaff_extra_row extras[] = {
 	/* events, of which tools, behind which key, what */
-	{ SV_INIT("PreToolUse PostToolUse"), GAFF_TOOL_BIT(SHELL), SV_INIT("="), GAFF_JSON({"tool_input":{"wait":true,"max_wait_seconds":20,"cwd":"$cwd"}}) },
-	{ SV_INIT("PostToolUse"), GAFF_TOOL_BIT(FILE_WRITE), SV_INIT(""), GAFF_JSON({"file_changes":[{"path":"$path","changeType":"create","content":"$content"}]}) },
-	{ SV_INIT("Stop"), 0, SV_INIT(""), GAFF_JSON({"_exchange":{"exchange":{"request_message":"$prompt"},"changedFiles":[]}}) },
+	{ SV_INIT("PreToolUse PostToolUse"), .tools = GAFF_TOOL_BIT(SHELL), .behind = SV_INIT("="), .members = GAFF_JSON({"tool_input":{"wait":true,"max_wait_seconds":20,"cwd":"$cwd"}}) },
+	{ SV_INIT("PostToolUse"), .tools = GAFF_TOOL_BIT(FILE_WRITE), .members = GAFF_JSON({"file_changes":[{"path":"$path","changeType":"create","content":"$content"}]}) },
+	{ SV_INIT("Stop"), GAFF_JSON({"_exchange":{"exchange":{"request_message":"$prompt"},"changedFiles":[]}}) },
 };
 static const char *const notes[] = {
 	"Its documentation lets hooks refuse a stop and give context to a session or a prompt: version 0.36.0 drops what they say.",
@@ -261,25 +245,20 @@ static const char *const notes[] = {
 /* clang-format on */
 
 #define COMMON                                                                                     \
-	.id = SV_INIT("auggie"), .no_opinion = SV_INIT(""),                                        \
-	.reader = { GAFF_READS_LAST, "JSON.parse of JavaScript", &js },                            \
+	.id = SV_INIT("auggie"), .reader = { GAFF_READS_LAST, "JSON.parse of JavaScript", &js },   \
 	.flags = GAFF_H_TEXT_IS_IGNORED | GAFF_H_MCP_SERVER_LAST, .mcp_joint = SV_INIT("_"),       \
-	.mcp_mark = SV_INIT("/is_mcp_tool"), .unknown = &unknown, .besides = gaff_contexts,        \
-	.n_besides = GAFF_CONTEXTS, .detect = detect, .n_detect = COUNT_OF(detect),                \
-	.config = config, .n_config = COUNT_OF(config), .entry = &entry, .env = env,               \
-	.n_env = COUNT_OF(env)
+	.mcp_mark = SV_INIT("/is_mcp_tool"), .unknown = &unknown,                                  \
+	.besides = GAFF_ROWS(gaff_contexts), .detect = GAFF_ROWS(detect),                          \
+	.config = GAFF_ROWS(config), .entry = &entry, .env = GAFF_ROWS(env)
 
 static const struct gaff_host v1 = {
 	COMMON,
 	.title = "Auggie 1",
 	.seen = &reported,
 	.other_spelling = &gaff_host_auggie,
-	.payload = v1_payload,
-	.n_payload = COUNT_OF(v1_payload),
-	.events = v1_events,
-	.n_events = COUNT_OF(v1_events),
-	.tools = v1_tools,
-	.n_tools = COUNT_OF(v1_tools),
+	.payload = GAFF_ROWS(v1_payload),
+	.events = GAFF_ROWS(v1_events),
+	.tools = GAFF_ROWS(v1_tools),
 };
 
 const struct gaff_host gaff_host_auggie = {
@@ -290,13 +269,9 @@ const struct gaff_host gaff_host_auggie = {
 	.notes = notes,
 	.other_spelling = &v1,
 	.other_mark = SV_INIT("/hook_type"),
-	.payload = payload,
-	.n_payload = COUNT_OF(payload),
-	.events = events,
-	.n_events = COUNT_OF(events),
-	.tools = tools,
-	.n_tools = COUNT_OF(tools),
+	.payload = GAFF_ROWS(payload),
+	.events = GAFF_ROWS(events),
+	.tools = GAFF_ROWS(tools),
 	.form = &form,
-	.extras = extras,
-	.n_extras = COUNT_OF(extras),
+	.extras = GAFF_ROWS(extras),
 };

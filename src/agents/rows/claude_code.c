@@ -1,4 +1,5 @@
 #include "agents/hosts.h"
+#include "agents/inputs.h"
 
 /*
  * Claude Code. Hooks are run by /bin/sh in the session's directory, in a session of their own,
@@ -19,163 +20,126 @@ static const struct gaff_evidence docs   = { GAFF_DOCUMENTED, "2026-10" };
 #define STOP_EVENTS  (GAFF_EV(AGENT_STOP) | GAFF_EV(SUBAGENT_STOP))
 
 static const struct gaff_payload_row payload[] = {
-	/* where                           field                    in payloads of                when missing */
-	{ SV_INIT("/session_id"),          GAFF_F_SESSION_ID,       GAFF_EV_ALL,                  SV_INIT("\"\""), 0 },
-	{ SV_INIT("/transcript_path"),     GAFF_F_TRANSCRIPT_PATH,  GAFF_EV_ALL,                  SV_INIT("\"\""), 0 },
-	{ SV_INIT("/cwd"),                 GAFF_F_CWD,              GAFF_EV_ALL,                  SV_INIT("\"\""), 0 },
-	{ SV_INIT("/permission_mode"),     GAFF_F_PERMISSION_MODE,  MODE_EVENTS,                  SV_INIT("\"default\""), 0 },
-	{ SV_INIT("/agent_id"),            GAFF_F_AGENT_ID,         AGENT_EVENTS,                 SV_INIT(""), 0 },
-	{ SV_INIT("/agent_type"),          GAFF_F_AGENT_TYPE,       AGENT_EVENTS,                 SV_INIT(""), 0 },
-	{ SV_INIT("/hook_event_name"),     GAFF_F_EVENT,            GAFF_EV_ALL,                  SV_INIT(""), 0 },
-	{ SV_INIT("/hook_name"),           GAFF_F_EVENT,            0,                            SV_INIT(""), GAFF_P_ALIAS },
-	{ SV_INIT("/tool_name"),           GAFF_F_TOOL_NAME,        TOOL_EVENTS,                  SV_INIT(""), 0 },
-	{ SV_INIT("/tool_input"),          GAFF_F_TOOL_INPUT,       TOOL_EVENTS,                  SV_INIT(""), 0 },
-	{ SV_INIT("/tool_response"),       GAFF_F_TOOL_OUTPUT,      GAFF_EV(AFTER_TOOL),          SV_INIT("null"), 0 },
-	{ SV_INIT("/tool_output"),         GAFF_F_TOOL_OUTPUT,      0,                            SV_INIT(""), GAFF_P_ALIAS },
-	{ SV_INIT("/tool_result"),         GAFF_F_TOOL_OUTPUT,      0,                            SV_INIT(""), GAFF_P_ALIAS },
-	{ SV_INIT("/tool_use_id"),         GAFF_F_TOOL_USE_ID,      TOOL_EVENTS & ~GAFF_EV(PERMISSION_REQUEST), SV_INIT("\"\""), 0 },
-	{ SV_INIT("/mcp_server/name"),     GAFF_F_MCP_SERVER,       TOOL_EVENTS,                  SV_INIT(""), 0 },
-	{ SV_INIT("/error"),               GAFF_F_TOOL_ERROR,       GAFF_EV(TOOL_FAILURE) | GAFF_EV(ERROR), SV_INIT("\"\""), 0 },
-	{ SV_INIT("/tool_error"),          GAFF_F_TOOL_ERROR,       0,                            SV_INIT(""), GAFF_P_ALIAS },
-	{ SV_INIT("/prompt"),              GAFF_F_PROMPT,           GAFF_EV(BEFORE_PROMPT),       SV_INIT("\"\""), 0 },
-	{ SV_INIT("/source"),              GAFF_F_SOURCE,           GAFF_EV(SESSION_START),       SV_INIT("\"startup\""), 0 },
-	{ SV_INIT("/source"),              GAFF_F_SOURCE,           GAFF_EV(CONFIG_CHANGE),       SV_INIT("\"user_settings\""), 0 },
-	{ SV_INIT("/model"),               GAFF_F_MODEL,            GAFF_EV(SESSION_START),       SV_INIT(""), 0 },
-	{ SV_INIT("/reason"),              GAFF_F_REASON,           GAFF_EV(SESSION_END) | GAFF_EV(PERMISSION_DENIED), SV_INIT("\"other\""), 0 },
-	{ SV_INIT("/trigger"),             GAFF_F_TRIGGER,          GAFF_EV(BEFORE_COMPACT) | GAFF_EV(AFTER_COMPACT), SV_INIT("\"auto\""), 0 },
-	{ SV_INIT("/message"),             GAFF_F_MESSAGE,          GAFF_EV(NOTIFICATION),        SV_INIT("\"\""), 0 },
-	{ SV_INIT("/file_path"),           GAFF_F_FILE_PATH,        GAFF_EV(CONFIG_CHANGE) | GAFF_EV(FILE_CHANGED), SV_INIT(""), 0 },
-	{ SV_INIT("/stop_hook_active"),    GAFF_F_STOP_ACTIVE,      STOP_EVENTS,                  SV_INIT("false"), 0 },
-	{ SV_INIT("/last_assistant_message"), GAFF_F_LAST_MESSAGE,  STOP_EVENTS | GAFF_EV(ERROR), SV_INIT(""), 0 },
-	{ SV_INIT("$CLAUDE_PROJECT_DIR"),  GAFF_F_PROJECT_DIR,      0,                            SV_INIT(""), GAFF_P_STARTED },
+	/* where                           field                   in payloads of                when missing */
+	{ SV_INIT("/session_id"),          GAFF_F_SESSION_ID,      GAFF_EV_ALL,                  SV_INIT("\"\"") },
+	{ SV_INIT("/transcript_path"),     GAFF_F_TRANSCRIPT_PATH, GAFF_EV_ALL,                  SV_INIT("\"\"") },
+	{ SV_INIT("/cwd"),                 GAFF_F_CWD,             GAFF_EV_ALL,                  SV_INIT("\"\"") },
+	{ SV_INIT("/permission_mode"),     GAFF_F_PERMISSION_MODE, MODE_EVENTS,                  SV_INIT("\"default\"") },
+	{ SV_INIT("/agent_id"),            GAFF_F_AGENT_ID,        AGENT_EVENTS },
+	{ SV_INIT("/agent_type"),          GAFF_F_AGENT_TYPE,      AGENT_EVENTS },
+	{ SV_INIT("/hook_event_name"),     GAFF_F_EVENT,           GAFF_EV_ALL },
+	{ SV_INIT("/hook_name"),           GAFF_F_EVENT,           .flags = GAFF_P_ALIAS },
+	{ SV_INIT("/tool_name"),           GAFF_F_TOOL_NAME,       TOOL_EVENTS },
+	{ SV_INIT("/tool_input"),          GAFF_F_TOOL_INPUT,      TOOL_EVENTS },
+	{ SV_INIT("/tool_response"),       GAFF_F_TOOL_OUTPUT,     GAFF_EV(AFTER_TOOL),          SV_INIT("null") },
+	{ SV_INIT("/tool_output"),         GAFF_F_TOOL_OUTPUT,     .flags = GAFF_P_ALIAS },
+	{ SV_INIT("/tool_result"),         GAFF_F_TOOL_OUTPUT,     .flags = GAFF_P_ALIAS },
+	{ SV_INIT("/tool_use_id"),         GAFF_F_TOOL_USE_ID,     TOOL_EVENTS & ~GAFF_EV(PERMISSION_REQUEST), SV_INIT("\"\"") },
+	{ SV_INIT("/mcp_server/name"),     GAFF_F_MCP_SERVER,      TOOL_EVENTS },
+	{ SV_INIT("/error"),               GAFF_F_TOOL_ERROR,      GAFF_EV(TOOL_FAILURE) | GAFF_EV(ERROR), SV_INIT("\"\"") },
+	{ SV_INIT("/tool_error"),          GAFF_F_TOOL_ERROR,      .flags = GAFF_P_ALIAS },
+	{ SV_INIT("/prompt"),              GAFF_F_PROMPT,          GAFF_EV(BEFORE_PROMPT),       SV_INIT("\"\"") },
+	{ SV_INIT("/source"),              GAFF_F_SOURCE,          GAFF_EV(SESSION_START),       SV_INIT("\"startup\"") },
+	{ SV_INIT("/source"),              GAFF_F_SOURCE,          GAFF_EV(CONFIG_CHANGE),       SV_INIT("\"user_settings\"") },
+	{ SV_INIT("/model"),               GAFF_F_MODEL,           GAFF_EV(SESSION_START) },
+	{ SV_INIT("/reason"),              GAFF_F_REASON,          GAFF_EV(SESSION_END) | GAFF_EV(PERMISSION_DENIED), SV_INIT("\"other\"") },
+	{ SV_INIT("/trigger"),             GAFF_F_TRIGGER,         GAFF_EV(BEFORE_COMPACT) | GAFF_EV(AFTER_COMPACT), SV_INIT("\"auto\"") },
+	{ SV_INIT("/message"),             GAFF_F_MESSAGE,         GAFF_EV(NOTIFICATION),        SV_INIT("\"\"") },
+	{ SV_INIT("/file_path"),           GAFF_F_FILE_PATH,       GAFF_EV(CONFIG_CHANGE) | GAFF_EV(FILE_CHANGED) },
+	{ SV_INIT("/stop_hook_active"),    GAFF_F_STOP_ACTIVE,     STOP_EVENTS,                  SV_INIT("false") },
+	{ SV_INIT("/last_assistant_message"), GAFF_F_LAST_MESSAGE, STOP_EVENTS | GAFF_EV(ERROR) },
+	{ SV_INIT("$CLAUDE_PROJECT_DIR"),  GAFF_F_PROJECT_DIR,     .flags = GAFF_P_STARTED },
 	/* the agent sets the variable, and so that wins; what a payload names is held to more: session_env.c */
-	{ SV_INIT("$CLAUDE_ENV_FILE"),     GAFF_F_ENV_FILE,         0,                            SV_INIT(""), 0 },
-	{ SV_INIT("/env_file"),            GAFF_F_ENV_FILE,         GAFF_EV(SESSION_START),       SV_INIT(""), GAFF_P_ALIAS },
+	{ SV_INIT("$CLAUDE_ENV_FILE"),     GAFF_F_ENV_FILE },
+	{ SV_INIT("/env_file"),            GAFF_F_ENV_FILE,        GAFF_EV(SESSION_START),       .flags = GAFF_P_ALIAS },
 };
 
 static const struct gaff_input_row bash[] = {
-	{ SV_INIT("command"),     SV_INIT("command"),     GAFF_IN_PLAIN, false },
-	{ SV_INIT("description"), SV_INIT("description"), GAFF_IN_PLAIN, false },
-	{ SV_INIT("timeout"),     SV_INIT("timeout"),     GAFF_IN_PLAIN, false },
-};
-static const struct gaff_input_row read[] = {
-	{ SV_INIT("file_path"), SV_INIT("path"),   GAFF_IN_PATH,  false },
-	{ SV_INIT("offset"),    SV_INIT("offset"), GAFF_IN_PLAIN, false },
-	{ SV_INIT("limit"),     SV_INIT("limit"),  GAFF_IN_PLAIN, false },
-};
-static const struct gaff_input_row write[] = {
-	{ SV_INIT("file_path"), SV_INIT("path"),    GAFF_IN_PATH,  false },
-	{ SV_INIT("content"),   SV_INIT("content"), GAFF_IN_PLAIN, false },
-};
-static const struct gaff_input_row edit[] = {
-	{ SV_INIT("file_path"),   SV_INIT("path"),        GAFF_IN_PATH,  false },
-	{ SV_INIT("old_string"),  SV_INIT(""),            GAFF_IN_OLD,   false },
-	{ SV_INIT("new_string"),  SV_INIT(""),            GAFF_IN_NEW,   false },
-	{ SV_INIT("replace_all"), SV_INIT("replace_all"), GAFF_IN_PLAIN, false },
-};
-static const struct gaff_input_row multi_edit[] = {
-	{ SV_INIT("file_path"), SV_INIT("path"), GAFF_IN_PATH,  false },
-	{ SV_INIT("edits"),     SV_INIT(""),     GAFF_IN_EDITS, false },
+	{ SV_INIT("command"),     SV_INIT("command") },
+	{ SV_INIT("description"), SV_INIT("description") },
+	{ SV_INIT("timeout"),     SV_INIT("timeout") },
 };
 static const struct gaff_input_row notebook[] = {
-	{ SV_INIT("notebook_path"), SV_INIT("path"), GAFF_IN_PATH, false },
-	{ SV_INIT("new_source"),    SV_INIT(""),     GAFF_IN_NEW,  false },
+	{ SV_INIT("notebook_path"), SV_INIT("path"), GAFF_IN_PATH },
+	{ SV_INIT("new_source"),    .kind = GAFF_IN_NEW },
 };
 static const struct gaff_input_row grep[] = {
-	{ SV_INIT("pattern"), SV_INIT("pattern"), GAFF_IN_PLAIN, false },
-	{ SV_INIT("path"),    SV_INIT("path"),    GAFF_IN_PATH,  false },
-	{ SV_INIT("glob"),    SV_INIT("glob"),    GAFF_IN_PLAIN, false },
-	{ SV_INIT("include"), SV_INIT("glob"),    GAFF_IN_PLAIN, false },
-};
-static const struct gaff_input_row glob[] = {
-	{ SV_INIT("pattern"), SV_INIT("pattern"), GAFF_IN_PLAIN, false },
-	{ SV_INIT("path"),    SV_INIT("path"),    GAFF_IN_PATH,  false },
-};
-static const struct gaff_input_row web_fetch[] = {
-	{ SV_INIT("url"),    SV_INIT("url"),    GAFF_IN_PLAIN, false },
-	{ SV_INIT("prompt"), SV_INIT("prompt"), GAFF_IN_PLAIN, false },
-};
-static const struct gaff_input_row web_search[] = {
-	{ SV_INIT("query"),           SV_INIT("query"),           GAFF_IN_PLAIN, false },
-	{ SV_INIT("allowed_domains"), SV_INIT("allowed_domains"), GAFF_IN_PLAIN, false },
-	{ SV_INIT("blocked_domains"), SV_INIT("blocked_domains"), GAFF_IN_PLAIN, false },
-};
-static const struct gaff_input_row agent[] = {
-	{ SV_INIT("description"),   SV_INIT("description"), GAFF_IN_PLAIN, false },
-	{ SV_INIT("prompt"),        SV_INIT("prompt"),      GAFF_IN_PLAIN, false },
-	{ SV_INIT("subagent_type"), SV_INIT("type"),        GAFF_IN_PLAIN, false },
+	{ SV_INIT("pattern"), SV_INIT("pattern") },
+	{ SV_INIT("path"),    SV_INIT("path"), GAFF_IN_PATH },
+	{ SV_INIT("glob"),    SV_INIT("glob") },
+	{ SV_INIT("include"), SV_INIT("glob") },
 };
 
 static const struct gaff_tool_row tools[] = {
-	/* native                 canonical             input                  text of its output */
-	{ SV_INIT("Bash"),         GAFF_TOOL_SHELL,      GAFF_ROWS(bash),       SV_INIT("stdout"), &seen },
-	{ SV_INIT("PowerShell"),   GAFF_TOOL_SHELL,      GAFF_ROWS(bash),       SV_INIT("stdout"), &types },
-	{ SV_INIT("Monitor"),      GAFF_TOOL_SHELL,      GAFF_ROWS(bash),       SV_INIT(""), &types }, /* runs a command, too */
-	{ SV_INIT("Read"),         GAFF_TOOL_FILE_READ,  GAFF_ROWS(read),       SV_INIT(""), &seen },
-	{ SV_INIT("Write"),        GAFF_TOOL_FILE_WRITE, GAFF_ROWS(write),      SV_INIT(""), &seen },
-	{ SV_INIT("Edit"),         GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(edit),       SV_INIT(""), &seen },
-	{ SV_INIT("MultiEdit"),    GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(multi_edit), SV_INIT(""), &docs },
-	{ SV_INIT("NotebookEdit"), GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(notebook),   SV_INIT(""), &types },
-	{ SV_INIT("Grep"),         GAFF_TOOL_SEARCH,     GAFF_ROWS(grep),       SV_INIT(""), &types },
-	{ SV_INIT("Glob"),         GAFF_TOOL_FIND,       GAFF_ROWS(glob),       SV_INIT(""), &types },
-	{ SV_INIT("WebSearch"),    GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(web_search), SV_INIT(""), &types },
-	{ SV_INIT("WebFetch"),     GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(web_fetch),  SV_INIT(""), &types },
-	{ SV_INIT("Agent"),        GAFF_TOOL_AGENT,      GAFF_ROWS(agent),      SV_INIT(""), &seen },
-	{ SV_INIT("Task"),         GAFF_TOOL_AGENT,      GAFF_ROWS(agent),      SV_INIT(""), &docs },
+	/* native                  canonical             input */
+	{ SV_INIT("Bash"),         GAFF_TOOL_SHELL,      GAFF_ROWS(bash),                            &seen,  .output_text = SV_INIT("stdout") },
+	{ SV_INIT("PowerShell"),   GAFF_TOOL_SHELL,      GAFF_ROWS(bash),                            &types, .output_text = SV_INIT("stdout") },
+	{ SV_INIT("Monitor"),      GAFF_TOOL_SHELL,      GAFF_ROWS(bash),                            &types }, /* runs a command, too */
+	{ SV_INIT("Read"),         GAFF_TOOL_FILE_READ,  GAFF_ROWS(gaff_in_file_path_offset_limit),  &seen },
+	{ SV_INIT("Write"),        GAFF_TOOL_FILE_WRITE, GAFF_ROWS(gaff_in_file_path_content),       &seen },
+	{ SV_INIT("Edit"),         GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(gaff_in_file_path_old_new_all),   &seen },
+	{ SV_INIT("MultiEdit"),    GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(gaff_in_file_path_edits),         &docs },
+	{ SV_INIT("NotebookEdit"), GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(notebook),                        &types },
+	{ SV_INIT("Grep"),         GAFF_TOOL_SEARCH,     GAFF_ROWS(grep),                            &types },
+	{ SV_INIT("Glob"),         GAFF_TOOL_FIND,       GAFF_ROWS(gaff_in_pattern_path),            &types },
+	{ SV_INIT("WebSearch"),    GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(gaff_in_query_domains),           &types },
+	{ SV_INIT("WebFetch"),     GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(gaff_in_url_prompt),              &types },
+	{ SV_INIT("Agent"),        GAFF_TOOL_AGENT,      GAFF_ROWS(gaff_in_description_prompt_type), &seen },
+	{ SV_INIT("Task"),         GAFF_TOOL_AGENT,      GAFF_ROWS(gaff_in_description_prompt_type), &docs },
 };
 
 /* Answers. A systemMessage is for the user alone; the model never sees it. */
 #define OUT "/hookSpecificOutput/"
 #define STOPS \
-	{ GAFF_A_STOP,           SV_INIT("/continue"),      SV_INIT("false"), 0 }, \
-	{ GAFF_A_STOP_REASON,    SV_INIT("/stopReason"),    SV_INIT(""), 0 }
+	{ GAFF_A_STOP,        SV_INIT("/continue"), SV_INIT("false") }, \
+	{ GAFF_A_STOP_REASON, SV_INIT("/stopReason") }
 #define SHOWS /* the last is in its code: OSC 0, 1, 2, 9, 99, 777 and BEL, nothing else */ \
-	{ GAFF_A_SUPPRESS,       SV_INIT("/suppressOutput"), SV_INIT("true"), 0 }, \
-	{ GAFF_A_SYSTEM_MESSAGE, SV_INIT("/systemMessage"), SV_INIT(""), 0 }, \
-	{ GAFF_A_NATIVE,         SV_INIT("/terminalSequence"), SV_INIT(""), 0 }
+	{ GAFF_A_SUPPRESS,       SV_INIT("/suppressOutput"), SV_INIT("true") }, \
+	{ GAFF_A_SYSTEM_MESSAGE, SV_INIT("/systemMessage") }, \
+	{ GAFF_A_NATIVE,         SV_INIT("/terminalSequence") }
 #define BLOCKS /* one word for deny, and no other decision */ \
-	{ GAFF_A_DENY,           SV_INIT("/decision"),      SV_INIT("\"block\""), 0 }, \
-	{ GAFF_A_REASON,         SV_INIT("/reason"),        SV_INIT(""), GAFF_R_WITH_DENY }, \
+	{ GAFF_A_DENY,   SV_INIT("/decision"), SV_INIT("\"block\"") }, \
+	{ GAFF_A_REASON, SV_INIT("/reason"),   .flags = GAFF_R_WITH_DENY }, \
 	{ GAFF_A_ALLOW,          SV_INIT("/decision"),      SV_INIT("\"approve\""), GAFF_R_READ | GAFF_R_NO_GRANT }
 #define NAMED \
-	{ GAFF_A_EVENT_NAME,     SV_INIT(OUT "hookEventName"), SV_INIT(""), GAFF_R_WRITE }
+	{ GAFF_A_EVENT_NAME,     SV_INIT(OUT "hookEventName"), .flags = GAFF_R_WRITE }
 #define CONTEXT \
-	{ GAFF_A_CONTEXT,        SV_INIT(OUT "additionalContext"), SV_INIT(""), 0 }
+	{ GAFF_A_CONTEXT,        SV_INIT(OUT "additionalContext") }
 #define NATIVE(key) \
-	{ GAFF_A_NATIVE,         SV_INIT(OUT key),          SV_INIT(""), 0 }
+	{ GAFF_A_NATIVE,         SV_INIT(OUT key) }
 #define DECIDES \
-	{ GAFF_A_ALLOW,  SV_INIT(OUT "permissionDecision"), SV_INIT("\"allow\""), 0 }, \
-	{ GAFF_A_ASK,    SV_INIT(OUT "permissionDecision"), SV_INIT("\"ask\""),   0 }, \
-	{ GAFF_A_DENY,   SV_INIT(OUT "permissionDecision"), SV_INIT("\"deny\""),  0 }, \
-	{ GAFF_A_REASON, SV_INIT(OUT "permissionDecisionReason"), SV_INIT(""), 0 }
+	{ GAFF_A_ALLOW,  SV_INIT(OUT "permissionDecision"), SV_INIT("\"allow\"") }, \
+	{ GAFF_A_ASK,    SV_INIT(OUT "permissionDecision"), SV_INIT("\"ask\"") }, \
+	{ GAFF_A_DENY,   SV_INIT(OUT "permissionDecision"), SV_INIT("\"deny\"") }, \
+	{ GAFF_A_REASON, SV_INIT(OUT "permissionDecisionReason") }
 
 static const struct gaff_answer_row before_tool[] = {
 	STOPS, SHOWS, NAMED,
 	/* ends the run so that a caller can decide later; for any other agent a question */
-	{ GAFF_A_NATIVE, SV_INIT(OUT "permissionDecision"), SV_INIT("\"defer\""), 0 },
+	{ GAFF_A_NATIVE, SV_INIT(OUT "permissionDecision"), SV_INIT("\"defer\"") },
 	{ GAFF_A_ASK,    SV_INIT(OUT "permissionDecision"), SV_INIT("\"defer\""), GAFF_R_READ },
 	DECIDES,
-	{ GAFF_A_UPDATED_INPUT, SV_INIT(OUT "updatedInput"), SV_INIT(""), 0 },
+	{ GAFF_A_UPDATED_INPUT, SV_INIT(OUT "updatedInput") },
 	CONTEXT,
 	/* Older and documented spellings that hooks still use; the agent ignores all but the legacy decision. */
-	{ GAFF_A_UPDATED_INPUT, SV_INIT(OUT "modifiedToolInput"), SV_INIT(""), GAFF_R_READ },
+	{ GAFF_A_UPDATED_INPUT, SV_INIT(OUT "modifiedToolInput"), .flags = GAFF_R_READ },
 	{ GAFF_A_ALLOW,  SV_INIT("/decision"), SV_INIT("\"approve\""), GAFF_R_READ },
 	{ GAFF_A_DENY,   SV_INIT("/decision"), SV_INIT("\"block\""),   GAFF_R_READ },
-	{ GAFF_A_REASON, SV_INIT("/reason"),   SV_INIT(""),            GAFF_R_READ },
+	{ GAFF_A_REASON, SV_INIT("/reason"),   .flags = GAFF_R_READ },
 };
 static const struct gaff_answer_row permission_request[] = {
 	SHOWS, NAMED,
-	{ GAFF_A_ALLOW,         SV_INIT(OUT "decision/behavior"),     SV_INIT("\"allow\""), 0 },
-	{ GAFF_A_DENY,          SV_INIT(OUT "decision/behavior"),     SV_INIT("\"deny\""),  0 },
-	{ GAFF_A_REASON,        SV_INIT(OUT "decision/message"),      SV_INIT(""), GAFF_R_WITH_DENY },
-	{ GAFF_A_UPDATED_INPUT, SV_INIT(OUT "decision/updatedInput"), SV_INIT(""), GAFF_R_WITH_ALLOW },
-	{ GAFF_A_NATIVE,        SV_INIT(OUT "decision/interrupt"),    SV_INIT(""), GAFF_R_WITH_DENY },
-	{ GAFF_A_NATIVE,        SV_INIT(OUT "decision/updatedPermissions"), SV_INIT(""), GAFF_R_WITH_ALLOW },
+	{ GAFF_A_ALLOW,         SV_INIT(OUT "decision/behavior"),     SV_INIT("\"allow\"") },
+	{ GAFF_A_DENY,          SV_INIT(OUT "decision/behavior"),     SV_INIT("\"deny\"") },
+	{ GAFF_A_REASON,        SV_INIT(OUT "decision/message"),      .flags = GAFF_R_WITH_DENY },
+	{ GAFF_A_UPDATED_INPUT, SV_INIT(OUT "decision/updatedInput"), .flags = GAFF_R_WITH_ALLOW },
+	{ GAFF_A_NATIVE,        SV_INIT(OUT "decision/interrupt"),    .flags = GAFF_R_WITH_DENY },
+	{ GAFF_A_NATIVE,        SV_INIT(OUT "decision/updatedPermissions"), .flags = GAFF_R_WITH_ALLOW },
 };
 static const struct gaff_answer_row after_tool[] = {
 	STOPS, SHOWS, BLOCKS, NAMED, CONTEXT,
-	{ GAFF_A_UPDATED_OUTPUT, SV_INIT(OUT "updatedToolOutput"),    SV_INIT(""), GAFF_R_NOT_MCP },
-	{ GAFF_A_UPDATED_OUTPUT, SV_INIT(OUT "updatedMCPToolOutput"), SV_INIT(""), GAFF_R_MCP_ONLY },
+	{ GAFF_A_UPDATED_OUTPUT, SV_INIT(OUT "updatedToolOutput"),    .flags = GAFF_R_NOT_MCP },
+	{ GAFF_A_UPDATED_OUTPUT, SV_INIT(OUT "updatedMCPToolOutput"), .flags = GAFF_R_MCP_ONLY },
 	NATIVE("classifierContext"),
 };
 static const struct gaff_answer_row prompt[] = {
@@ -186,11 +150,11 @@ static const struct gaff_answer_row expansion[] = {
 };
 #define CANNOT_STOP /* it does nothing there: read, to say so */ \
 	{ GAFF_A_STOP,        SV_INIT("/continue"),   SV_INIT("false"), GAFF_R_READ }, \
-	{ GAFF_A_STOP_REASON, SV_INIT("/stopReason"), SV_INIT(""),      GAFF_R_READ }
+	{ GAFF_A_STOP_REASON, SV_INIT("/stopReason"), .flags = GAFF_R_READ }
 static const struct gaff_answer_row session_start[] = { /* exit 2 does nothing here either */
 	CANNOT_STOP, SHOWS, NAMED, CONTEXT, NATIVE("initialUserMessage"), NATIVE("sessionTitle"), NATIVE("watchPaths"),
 	NATIVE("reloadSkills"),
-	{ GAFF_A_ENV, SV_INIT("$CLAUDE_ENV_FILE"), SV_INIT(""), 0 },
+	{ GAFF_A_ENV, SV_INIT("$CLAUDE_ENV_FILE") },
 };
 static const struct gaff_answer_row feedback[]  = { STOPS, SHOWS, BLOCKS, NAMED, CONTEXT }; /* a block ends the turn */
 static const struct gaff_answer_row stop[]      = { STOPS, SHOWS, BLOCKS, NAMED, CONTEXT }; /* context alone also forces a turn */
@@ -206,7 +170,7 @@ static const struct gaff_answer_row display[]   = { NAMED, NATIVE("displayConten
 static const struct gaff_answer_row worktree[]  = { NATIVE("worktreePath") }; /* a command prints the bare path */
 static const struct gaff_answer_row elicitation[] = {
 	SHOWS, NAMED,
-	{ GAFF_A_DENY, SV_INIT(OUT "action"), SV_INIT("\"decline\""), 0 },
+	{ GAFF_A_DENY, SV_INIT(OUT "action"), SV_INIT("\"decline\"") },
 	NATIVE("action"), NATIVE("content"),
 };
 
@@ -229,63 +193,62 @@ static const struct gaff_shape retries_answer      = { GAFF_ROWS(retries),      
 static const struct gaff_shape display_answer      = { GAFF_ROWS(display),            GAFF_DENY_EXIT_2 };
 static const struct gaff_shape worktree_answer     = { GAFF_ROWS(worktree),           GAFF_DENY_STDERR };
 static const struct gaff_shape elicitation_answer  = { GAFF_ROWS(elicitation),        GAFF_DENY_EXIT_2 };
-static const struct gaff_shape no_answer           = { NULL, 0,                       GAFF_DENY_EXIT_2 };
+static const struct gaff_shape no_answer           = { .deny_by = GAFF_DENY_EXIT_2 };
 
-#define T    GAFF_TOOL_OTHER
 #define TEXT GAFF_E_TEXT_IS_CONTEXT
 #define ASKS GAFF_E_SILENCE_ASKS
 #define OPEN GAFF_E_NEVER_CLOSED
 #define SEEN GAFF_E_NAME_ALONE
 
 static const struct gaff_event_row events[] = {
-	/* native                       canonical                  tool answer               waits, ms */
-	{ SV_INIT("PreToolUse"),          GAFF_EV_BEFORE_TOOL,        T, &before_tool_answer,  600000, 0,    &seen },
-	{ SV_INIT("PostToolUse"),         GAFF_EV_AFTER_TOOL,         T, &after_tool_answer,   600000, SEEN, &seen },
-	{ SV_INIT("PostToolUseFailure"),  GAFF_EV_TOOL_FAILURE,       T, &failed_answer,       600000, 0,    &seen },
-	{ SV_INIT("PostToolBatch"),       GAFF_EV_NATIVE,             T, &feedback_answer,     600000, 0,    &seen },
-	{ SV_INIT("PermissionRequest"),   GAFF_EV_PERMISSION_REQUEST, T, &permission_answer,   600000, ASKS, &seen },
-	{ SV_INIT("PermissionDenied"),    GAFF_EV_PERMISSION_DENIED,  T, &retries_answer,      600000, 0,    &types },
-	{ SV_INIT("UserPromptSubmit"),    GAFF_EV_BEFORE_PROMPT,      T, &prompt_answer,        30000, TEXT, &seen },
-	{ SV_INIT("UserPromptExpansion"), GAFF_EV_NATIVE,             T, &expansion_answer,    600000, 0,    &seen },
-	{ SV_INIT("SessionStart"),        GAFF_EV_SESSION_START,      T, &session_answer,      600000, TEXT, &seen },
-	{ SV_INIT("SessionEnd"),          GAFF_EV_SESSION_END,        T, &no_answer,             1500, 0,    &seen },
-	{ SV_INIT("Setup"),               GAFF_EV_NATIVE,             T, &informs_answer,      600000, 0,    &seen },
-	{ SV_INIT("Stop"),                GAFF_EV_AGENT_STOP,         T, &stop_answer,         600000, 0,    &seen },
-	{ SV_INIT("StopFailure"),         GAFF_EV_ERROR,              T, &no_answer,           600000, 0,    &seen },
-	{ SV_INIT("SubagentStart"),       GAFF_EV_SUBAGENT_START,     T, &informs_answer,      600000, 0,    &seen },
-	{ SV_INIT("SubagentStop"),        GAFF_EV_SUBAGENT_STOP,      T, &stop_answer,         600000, 0,    &seen },
-	{ SV_INIT("PreCompact"),          GAFF_EV_BEFORE_COMPACT,     T, &gate_answer,         600000, 0,    &seen },
-	{ SV_INIT("PostCompact"),         GAFF_EV_AFTER_COMPACT,      T, &shows_answer,        600000, 0,    &seen },
-	{ SV_INIT("PreModelSwitch"),      GAFF_EV_NATIVE,             T, &model_answer,        600000, 0,    &types },
-	{ SV_INIT("PostModelSwitch"),     GAFF_EV_NATIVE,             T, &informs_answer,      600000, 0,    &types },
-	{ SV_INIT("Notification"),        GAFF_EV_NOTIFICATION,       T, &informs_answer,      600000, 0,    &types },
-	{ SV_INIT("ConfigChange"),        GAFF_EV_CONFIG_CHANGE,      T, &gate_answer,         600000, 0,    &docs },
-	{ SV_INIT("FileChanged"),         GAFF_EV_FILE_CHANGED,       T, &watches_answer,      600000, 0,    &types },
-	{ SV_INIT("CwdChanged"),          GAFF_EV_NATIVE,             T, &watches_answer,      600000, 0,    &types },
-	{ SV_INIT("DirectoryAdded"),      GAFF_EV_NATIVE,             T, &no_answer,           600000, 0,    &types },
-	{ SV_INIT("InstructionsLoaded"),  GAFF_EV_NATIVE,             T, &no_answer,           600000, 0,    &docs },
-	{ SV_INIT("TaskCreated"),         GAFF_EV_NATIVE,             T, &stderr_answer,       600000, 0,    &seen },
-	{ SV_INIT("TaskCompleted"),       GAFF_EV_NATIVE,             T, &stderr_answer,       600000, OPEN, &seen },
-	{ SV_INIT("TeammateIdle"),        GAFF_EV_NATIVE,T, &stderr_answer,       600000, GAFF_E_PROLONGS, &docs },
-	{ SV_INIT("Elicitation"),         GAFF_EV_NATIVE,             T, &elicitation_answer,  600000, 0,    &types },
-	{ SV_INIT("ElicitationResult"),   GAFF_EV_NATIVE,             T, &elicitation_answer,  600000, 0,    &types },
-	{ SV_INIT("WorktreeCreate"),      GAFF_EV_NATIVE,T, &worktree_answer,     600000, GAFF_E_TEXT_IS_PATH, &seen },
-	{ SV_INIT("WorktreeRemove"),      GAFF_EV_NATIVE,             T, &no_answer,           600000, 0,    &docs },
-	{ SV_INIT("MessageDisplay"),      GAFF_EV_NATIVE,             T, &display_answer,      600000, 0,    &types },
+	/* native                         canonical                   answer               waits, ms */
+	{ SV_INIT("PreToolUse"),          GAFF_EV_BEFORE_TOOL,        &before_tool_answer, 600000, &seen },
+	{ SV_INIT("PostToolUse"),         GAFF_EV_AFTER_TOOL,         &after_tool_answer,  600000, &seen, .flags = SEEN },
+	{ SV_INIT("PostToolUseFailure"),  GAFF_EV_TOOL_FAILURE,       &failed_answer,      600000, &seen },
+	{ SV_INIT("PostToolBatch"),       GAFF_EV_NATIVE,             &feedback_answer,    600000, &seen },
+	{ SV_INIT("PermissionRequest"),   GAFF_EV_PERMISSION_REQUEST, &permission_answer,  600000, &seen, .flags = ASKS },
+	{ SV_INIT("PermissionDenied"),    GAFF_EV_PERMISSION_DENIED,  &retries_answer,     600000, &types },
+	{ SV_INIT("UserPromptSubmit"),    GAFF_EV_BEFORE_PROMPT,      &prompt_answer,      30000,  &seen, .flags = TEXT },
+	{ SV_INIT("UserPromptExpansion"), GAFF_EV_NATIVE,             &expansion_answer,   600000, &seen },
+	{ SV_INIT("SessionStart"),        GAFF_EV_SESSION_START,      &session_answer,     600000, &seen, .flags = TEXT },
+	{ SV_INIT("SessionEnd"),          GAFF_EV_SESSION_END,        &no_answer,          1500,   &seen },
+	{ SV_INIT("Setup"),               GAFF_EV_NATIVE,             &informs_answer,     600000, &seen },
+	{ SV_INIT("Stop"),                GAFF_EV_AGENT_STOP,         &stop_answer,        600000, &seen },
+	{ SV_INIT("StopFailure"),         GAFF_EV_ERROR,              &no_answer,          600000, &seen },
+	{ SV_INIT("SubagentStart"),       GAFF_EV_SUBAGENT_START,     &informs_answer,     600000, &seen },
+	{ SV_INIT("SubagentStop"),        GAFF_EV_SUBAGENT_STOP,      &stop_answer,        600000, &seen },
+	{ SV_INIT("PreCompact"),          GAFF_EV_BEFORE_COMPACT,     &gate_answer,        600000, &seen },
+	{ SV_INIT("PostCompact"),         GAFF_EV_AFTER_COMPACT,      &shows_answer,       600000, &seen },
+	{ SV_INIT("PreModelSwitch"),      GAFF_EV_NATIVE,             &model_answer,       600000, &types },
+	{ SV_INIT("PostModelSwitch"),     GAFF_EV_NATIVE,             &informs_answer,     600000, &types },
+	{ SV_INIT("Notification"),        GAFF_EV_NOTIFICATION,       &informs_answer,     600000, &types },
+	{ SV_INIT("ConfigChange"),        GAFF_EV_CONFIG_CHANGE,      &gate_answer,        600000, &docs },
+	{ SV_INIT("FileChanged"),         GAFF_EV_FILE_CHANGED,       &watches_answer,     600000, &types },
+	{ SV_INIT("CwdChanged"),          GAFF_EV_NATIVE,             &watches_answer,     600000, &types },
+	{ SV_INIT("DirectoryAdded"),      GAFF_EV_NATIVE,             &no_answer,          600000, &types },
+	{ SV_INIT("InstructionsLoaded"),  GAFF_EV_NATIVE,             &no_answer,          600000, &docs },
+	{ SV_INIT("TaskCreated"),         GAFF_EV_NATIVE,             &stderr_answer,      600000, &seen },
+	{ SV_INIT("TaskCompleted"),       GAFF_EV_NATIVE,             &stderr_answer,      600000, &seen, .flags = OPEN },
+	{ SV_INIT("TeammateIdle"),        GAFF_EV_NATIVE,             &stderr_answer,      600000, &docs, .flags = GAFF_E_PROLONGS },
+	{ SV_INIT("Elicitation"),         GAFF_EV_NATIVE,             &elicitation_answer, 600000, &types },
+	{ SV_INIT("ElicitationResult"),   GAFF_EV_NATIVE,             &elicitation_answer, 600000, &types },
+	{ SV_INIT("WorktreeCreate"),      GAFF_EV_NATIVE,             &worktree_answer,    600000, &seen, .flags = GAFF_E_TEXT_IS_PATH },
+	{ SV_INIT("WorktreeRemove"),      GAFF_EV_NATIVE,             &no_answer,          600000, &docs },
+	{ SV_INIT("MessageDisplay"),      GAFF_EV_NATIVE,             &display_answer,     600000, &types },
 };
 
 static const struct gaff_event_row unknown = {
-	SV_INIT("*"), GAFF_EV_NATIVE, T, &stderr_answer, 600000, 0, &docs,
+	SV_INIT("*"), GAFF_EV_NATIVE, &stderr_answer, 600000, &docs,
 };
 
 static const struct gaff_detect_row detect[] = {
-	{ SV_INIT("$CLAUDECODE"),                  SV_INIT("1"), 1 }, /* every program it starts inherits these */
-	{ SV_INIT("$CLAUDE_CODE_SESSION_ID"),      SV_INIT(""), 1 },
-	{ SV_INIT("/transcript_path"),             SV_INIT("*/.claude/*"), 6 },
-	{ SV_INIT("/prompt_id"),                   SV_INIT(""), 3 },
-	{ SV_INIT("/hook_event_name"),             SV_INIT(""), 1 },
-	{ SV_INIT("/timestamp"),                   SV_INIT(""), -3 },
-	{ SV_INIT("/cursor_version"),              SV_INIT(""), -3 },
+	{ SV_INIT("$CLAUDECODE"),             1, SV_INIT("1") }, /* every program it starts inherits these */
+	{ SV_INIT("$CLAUDE_CODE_SESSION_ID"), 1 },
+	{ SV_INIT("/transcript_path"),        6, SV_INIT("*/.claude/*") },
+	{ SV_INIT("/prompt_id"),              3 },
+	{ SV_INIT("/hook_event_name"),        1 },
+	{ SV_INIT("/timestamp"),              -3 },
+	{ SV_INIT("/cursor_version"),         -3 },
 };
 
 static const struct gaff_config_row config[] = {
@@ -302,19 +265,19 @@ static const struct gaff_form_type handlers[] = {
 	{ SV_INIT("prompt"), GAFF_HANDLER_PROMPT },   { SV_INIT("agent"), GAFF_HANDLER_AGENT },
 };
 static const struct gaff_form_row form_rows[] = {
-	{ SV_INIT("/type"),           GAFF_FORM_TYPE,        0, 0 },
-	{ SV_INIT("/command"),        GAFF_FORM_COMMAND,     GAFF_FORM_KIND(COMMAND), 0 },
-	{ SV_INIT("/args"),           GAFF_FORM_ARGS,        GAFF_FORM_KIND(COMMAND), 0 },
-	{ SV_INIT("/url"),            GAFF_FORM_URL,         GAFF_FORM_KIND(HTTP), 0 },
-	{ SV_INIT("/headers"),        GAFF_FORM_HEADERS,     GAFF_FORM_KIND(HTTP), 0 },
-	{ SV_INIT("/allowedEnvVars"), GAFF_FORM_ALLOWED_ENV, GAFF_FORM_KIND(HTTP), 0 },
-	{ SV_INIT("/prompt"),         GAFF_FORM_PROMPT,      GAFF_FORM_KIND(PROMPT) | GAFF_FORM_KIND(AGENT), 0 },
-	{ SV_INIT("/model"),          GAFF_FORM_MODEL,       GAFF_FORM_KIND(PROMPT) | GAFF_FORM_KIND(AGENT), 0 },
-	{ SV_INIT("/timeout"),        GAFF_FORM_TIMEOUT,     0, 0 },
-	{ SV_INIT("/onFailure"),      GAFF_FORM_CLOSED,      GAFF_FORM_KIND(COMMAND) | GAFF_FORM_KIND(HTTP), 0 },
-	{ SV_INIT("/async"),          GAFF_FORM_ASYNC,       GAFF_FORM_KIND(COMMAND), 0 },
-	{ SV_INIT("/if"),             GAFF_FORM_IF,          0, 0 },
-	{ SV_INIT("/statusMessage"),  GAFF_FORM_STATUS,      0, 0 },
+	{ SV_INIT("/type"),           GAFF_FORM_TYPE },
+	{ SV_INIT("/command"),        GAFF_FORM_COMMAND,     GAFF_FORM_KIND(COMMAND) },
+	{ SV_INIT("/args"),           GAFF_FORM_ARGS,        GAFF_FORM_KIND(COMMAND) },
+	{ SV_INIT("/url"),            GAFF_FORM_URL,         GAFF_FORM_KIND(HTTP) },
+	{ SV_INIT("/headers"),        GAFF_FORM_HEADERS,     GAFF_FORM_KIND(HTTP) },
+	{ SV_INIT("/allowedEnvVars"), GAFF_FORM_ALLOWED_ENV, GAFF_FORM_KIND(HTTP) },
+	{ SV_INIT("/prompt"),         GAFF_FORM_PROMPT,      GAFF_FORM_KIND(PROMPT) | GAFF_FORM_KIND(AGENT) },
+	{ SV_INIT("/model"),          GAFF_FORM_MODEL,       GAFF_FORM_KIND(PROMPT) | GAFF_FORM_KIND(AGENT) },
+	{ SV_INIT("/timeout"),        GAFF_FORM_TIMEOUT },
+	{ SV_INIT("/onFailure"),      GAFF_FORM_CLOSED,      GAFF_FORM_KIND(COMMAND) | GAFF_FORM_KIND(HTTP) },
+	{ SV_INIT("/async"),          GAFF_FORM_ASYNC,       GAFF_FORM_KIND(COMMAND) },
+	{ SV_INIT("/if"),             GAFF_FORM_IF },
+	{ SV_INIT("/statusMessage"),  GAFF_FORM_STATUS },
 };
 /* 2.1.325. Hooks for Bash are called for what Monitor runs, and told that it is Bash; Task is the old name of Agent. */
 static const struct gaff_form_alias aliases[] = {
@@ -323,16 +286,16 @@ static const struct gaff_form_alias aliases[] = {
 };
 static const struct gaff_form form = {
 	.name = SV_INIT("json"), .shape = GAFF_FORM_GROUPS, .matching = GAFF_MATCH_NAMES, .second = 1, .prompt_ms = 30000, .agent_ms = 60000, .is_usual = true,
-	.aliases = aliases, .n_aliases = COUNT_OF(aliases), .aliases_in_patterns = true,
+	.aliases = GAFF_ROWS(aliases), .aliases_in_patterns = true,
 	.closed = SV_INIT("\"block\""), .open = SV_INIT("\"continue\""),
 	.settings = "permissions enabledPlugins statusLine disableAllHooks includeCoAuthoredBy outputStyle",
-	.types = handlers, .n_types = COUNT_OF(handlers), .rows = form_rows, .n_rows = COUNT_OF(form_rows),
+	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(form_rows),
 };
 
 static const struct gaff_entry_style entry = {
 	.shape = GAFF_ENTRY_GROUPS, .shell = GAFF_SHELL_SH, .stdin_is_socket = true,
 	.command = SV_INIT("command"), .timeout = SV_INIT("timeout"), .second = 1,
-	.members = SV_INIT("\"type\":\"command\""), .group_members = SV_INIT(""), .version = SV_INIT(""),
+	.members = SV_INIT("\"type\":\"command\""),
 	.fail_closed = SV_INIT("onFailure"), .closed_value = SV_INIT("\"block\""), /* 2.1.325; older versions pass over it */
 	.programs = "claude",
 };
@@ -348,45 +311,45 @@ static const struct gaff_env_row env[] = {
 /* The rest of its payloads, for `gaff fire`. */
 static const struct gaff_extra_row extras[] = {
 	/* events, of which tools, behind which key, what */
-	{ SV_INIT("*"), 0, SV_INIT("cwd"), GAFF_JSON({"prompt_id":"9d3f5a70-3a44-4f5c-9c0e-5d0f9a6b7c21"}) },
-	{ SV_INIT("SessionStart Setup"), 0, SV_INIT(""), GAFF_JSON({"prompt_id":"$-"}) },
-	{ SV_INIT("PermissionRequest"), 0, SV_INIT(""), GAFF_JSON({"permission_suggestions":[]}) },
-	{ SV_INIT("PostToolUse"), GAFF_TOOL_BIT(SHELL), SV_INIT("="),
-	  GAFF_JSON({"tool_response":{"stdout":"hello\n","stderr":"","interrupted":false,"isImage":false,"noOutputExpected":false}}) },
-	{ SV_INIT("PostToolUse"), GAFF_TOOL_BIT(FILE_WRITE), SV_INIT("="),
-	  GAFF_JSON({"tool_response":{"type":"create","filePath":"$path","content":"$content","structuredPatch":[],"originalFile":null,"userModified":false}}) },
-	{ SV_INIT("PostToolUse"), GAFF_TOOL_BIT(MCP), SV_INIT("="), GAFF_JSON({"tool_response":[{"type":"text","text":"hello\n"}]}) },
-	{ SV_INIT("PostToolUse"), 0, SV_INIT("tool_use_id"), GAFF_JSON({"duration_ms":36}) },
-	{ SV_INIT("*"), GAFF_TOOL_BIT(MCP), SV_INIT(""), GAFF_JSON({"mcp_server":{"source":"dynamic"}}) },
-	{ SV_INIT("PostToolUseFailure"), 0, SV_INIT("error"), GAFF_JSON({"is_interrupt":false,"duration_ms":136}) },
-	{ SV_INIT("PostToolBatch ElicitationResult"), 0, SV_INIT("prompt_id"), GAFF_JSON({"permission_mode":"default"}) },
-	{ SV_INIT("PostToolBatch"), 0, SV_INIT(""),
+	{ SV_INIT("*"), .behind = SV_INIT("cwd"), .members = GAFF_JSON({"prompt_id":"9d3f5a70-3a44-4f5c-9c0e-5d0f9a6b7c21"}) },
+	{ SV_INIT("SessionStart Setup"), GAFF_JSON({"prompt_id":"$-"}) },
+	{ SV_INIT("PermissionRequest"), GAFF_JSON({"permission_suggestions":[]}) },
+	{ SV_INIT("PostToolUse"), .tools = GAFF_TOOL_BIT(SHELL), .behind = SV_INIT("="),
+	  .members = GAFF_JSON({"tool_response":{"stdout":"hello\n","stderr":"","interrupted":false,"isImage":false,"noOutputExpected":false}}) },
+	{ SV_INIT("PostToolUse"), .tools = GAFF_TOOL_BIT(FILE_WRITE), .behind = SV_INIT("="),
+	  .members = GAFF_JSON({"tool_response":{"type":"create","filePath":"$path","content":"$content","structuredPatch":[],"originalFile":null,"userModified":false}}) },
+	{ SV_INIT("PostToolUse"), .tools = GAFF_TOOL_BIT(MCP), .behind = SV_INIT("="), .members = GAFF_JSON({"tool_response":[{"type":"text","text":"hello\n"}]}) },
+	{ SV_INIT("PostToolUse"), .behind = SV_INIT("tool_use_id"), .members = GAFF_JSON({"duration_ms":36}) },
+	{ SV_INIT("*"), .tools = GAFF_TOOL_BIT(MCP), .members = GAFF_JSON({"mcp_server":{"source":"dynamic"}}) },
+	{ SV_INIT("PostToolUseFailure"), .behind = SV_INIT("error"), .members = GAFF_JSON({"is_interrupt":false,"duration_ms":136}) },
+	{ SV_INIT("PostToolBatch ElicitationResult"), .behind = SV_INIT("prompt_id"), .members = GAFF_JSON({"permission_mode":"default"}) },
+	{ SV_INIT("PostToolBatch"),
 	  GAFF_JSON({"tool_calls":[{"tool_name":"Bash","tool_input":{"command":"echo hello"},"tool_use_id":"$tool_use_id","tool_response":"hello"}]}) },
-	{ SV_INIT("UserPromptExpansion"), 0, SV_INIT(""), GAFF_JSON({"expansion_type":"slash_command","command_name":"foo","command_args":"bar","prompt":"$prompt"}) },
-	{ SV_INIT("Setup"), 0, SV_INIT(""), GAFF_JSON({"trigger":"maintenance"}) },
-	{ SV_INIT("SubagentStart"), 0, SV_INIT("hook_event_name"), GAFF_JSON({"agent_id":"$","agent_type":"$"}) },
-	{ SV_INIT("SubagentStop"), 0, SV_INIT("stop_hook_active"), GAFF_JSON({"agent_id":"$","agent_transcript_path":"$transcript_path","agent_type":"$"}) },
-	{ SV_INIT("Stop SubagentStop"), 0, SV_INIT(""), GAFF_JSON({"background_tasks":[],"session_crons":[]}) },
-	{ SV_INIT("StopFailure"), 0, SV_INIT("hook_event_name"), GAFF_JSON({"error":"invalid_request","error_details":"400"}) },
-	{ SV_INIT("PreCompact"), 0, SV_INIT(""), GAFF_JSON({"custom_instructions":""}) },
-	{ SV_INIT("PostCompact"), 0, SV_INIT(""), GAFF_JSON({"compact_summary":"a summary"}) },
-	{ SV_INIT("PreModelSwitch PostModelSwitch"), 0, SV_INIT(""),
+	{ SV_INIT("UserPromptExpansion"), GAFF_JSON({"expansion_type":"slash_command","command_name":"foo","command_args":"bar","prompt":"$prompt"}) },
+	{ SV_INIT("Setup"), GAFF_JSON({"trigger":"maintenance"}) },
+	{ SV_INIT("SubagentStart"), .behind = SV_INIT("hook_event_name"), .members = GAFF_JSON({"agent_id":"$","agent_type":"$"}) },
+	{ SV_INIT("SubagentStop"), .behind = SV_INIT("stop_hook_active"), .members = GAFF_JSON({"agent_id":"$","agent_transcript_path":"$transcript_path","agent_type":"$"}) },
+	{ SV_INIT("Stop SubagentStop"), GAFF_JSON({"background_tasks":[],"session_crons":[]}) },
+	{ SV_INIT("StopFailure"), .behind = SV_INIT("hook_event_name"), .members = GAFF_JSON({"error":"invalid_request","error_details":"400"}) },
+	{ SV_INIT("PreCompact"), GAFF_JSON({"custom_instructions":""}) },
+	{ SV_INIT("PostCompact"), GAFF_JSON({"compact_summary":"a summary"}) },
+	{ SV_INIT("PreModelSwitch PostModelSwitch"),
 	  GAFF_JSON({"from_model":"claude-opus-4-5","to_model":"claude-haiku-4-5","requested_model":"claude-haiku-4-5","source":"command","context_tokens":15,
 		"prompt_cache_warm":true,"cache_ttl":"5m","estimated_cache_write_usd":0,"pricing":"catalog"}) },
-	{ SV_INIT("Notification"), 0, SV_INIT(""), GAFF_JSON({"notification_type":"permission_prompt"}) },
-	{ SV_INIT("FileChanged"), 0, SV_INIT(""), GAFF_JSON({"event":"change"}) },
-	{ SV_INIT("CwdChanged"), 0, SV_INIT(""), GAFF_JSON({"old_cwd":"/","new_cwd":"$cwd"}) },
-	{ SV_INIT("DirectoryAdded"), 0, SV_INIT(""), GAFF_JSON({"directory":"$cwd","source":"slash_command"}) },
-	{ SV_INIT("InstructionsLoaded"), 0, SV_INIT(""), GAFF_JSON({"file_path":"$file_path","memory_type":"Project","load_reason":"session_start"}) },
-	{ SV_INIT("TaskCreated TaskCompleted"), 0, SV_INIT(""), GAFF_JSON({"task_id":"1","task_subject":"a task","task_description":"say hello"}) },
-	{ SV_INIT("TeammateIdle"), 0, SV_INIT(""), GAFF_JSON({"teammate_name":"a","team_name":"b"}) },
-	{ SV_INIT("Elicitation"), 0, SV_INIT(""),
+	{ SV_INIT("Notification"), GAFF_JSON({"notification_type":"permission_prompt"}) },
+	{ SV_INIT("FileChanged"), GAFF_JSON({"event":"change"}) },
+	{ SV_INIT("CwdChanged"), GAFF_JSON({"old_cwd":"/","new_cwd":"$cwd"}) },
+	{ SV_INIT("DirectoryAdded"), GAFF_JSON({"directory":"$cwd","source":"slash_command"}) },
+	{ SV_INIT("InstructionsLoaded"), GAFF_JSON({"file_path":"$file_path","memory_type":"Project","load_reason":"session_start"}) },
+	{ SV_INIT("TaskCreated TaskCompleted"), GAFF_JSON({"task_id":"1","task_subject":"a task","task_description":"say hello"}) },
+	{ SV_INIT("TeammateIdle"), GAFF_JSON({"teammate_name":"a","team_name":"b"}) },
+	{ SV_INIT("Elicitation"),
 	  GAFF_JSON({"mcp_server_name":"demo","message":"What is your name?","mode":"form",
 		"requested_schema":{"type":"object","properties":{"name":{"type":"string"}},"required":["name"]}}) },
-	{ SV_INIT("ElicitationResult"), 0, SV_INIT(""), GAFF_JSON({"mcp_server_name":"demo","action":"accept","content":{"name":"Bob"}}) },
-	{ SV_INIT("WorktreeCreate"), 0, SV_INIT(""), GAFF_JSON({"name":"w1"}) },
-	{ SV_INIT("WorktreeRemove"), 0, SV_INIT(""), GAFF_JSON({"worktree_path":"$cwd"}) },
-	{ SV_INIT("MessageDisplay"), 0, SV_INIT(""),
+	{ SV_INIT("ElicitationResult"), GAFF_JSON({"mcp_server_name":"demo","action":"accept","content":{"name":"Bob"}}) },
+	{ SV_INIT("WorktreeCreate"), GAFF_JSON({"name":"w1"}) },
+	{ SV_INIT("WorktreeRemove"), GAFF_JSON({"worktree_path":"$cwd"}) },
+	{ SV_INIT("MessageDisplay"),
 	  GAFF_JSON({"turn_id":"e1e146d6-d9d5-477c-93b9-66f770de0df6","message_id":"b76650b5-1a39-433b-b484-55dec02c3419","index":0,"final":true,"delta":"hello"}) },
 };
 static const char *const notes[] = {
@@ -413,36 +376,25 @@ const struct gaff_host gaff_host_claude_code = {
 	.id = SV_INIT("claude-code"),
 	.title = "Claude Code",
 	.seen = &seen,
-	.no_opinion = SV_INIT(""),
 	.reader = { GAFF_READS_LAST, "JSON.parse of JavaScript", &js },
 	.flags = GAFF_H_JSON_AT_ANY_EXIT | GAFF_H_TEXT_IS_IGNORED | GAFF_H_STDERR_IS_PRIVATE,
 	.mcp_prefix = SV_INIT("mcp__"),
 	.mcp_joint = SV_INIT("__"),
-	.payload = payload,
-	.n_payload = COUNT_OF(payload),
-	.events = events,
-	.n_events = COUNT_OF(events),
+	.payload = GAFF_ROWS(payload),
+	.events = GAFF_ROWS(events),
 	.unknown = &unknown,
-	.besides = gaff_contexts,
-	.n_besides = GAFF_CONTEXTS,
-	.tools = tools,
-	.n_tools = COUNT_OF(tools),
-	.detect = detect,
-	.n_detect = COUNT_OF(detect),
-	.config = config,
-	.n_config = COUNT_OF(config),
+	.besides = GAFF_ROWS(gaff_contexts),
+	.tools = GAFF_ROWS(tools),
+	.detect = GAFF_ROWS(detect),
+	.config = GAFF_ROWS(config),
 	.entry = &entry,
 	.packages = "@anthropic-ai/claude-code",
 	.off_variables = "CLAUDE_CODE_SIMPLE CLAUDE_CODE_SAFE_MODE",
 	.form = &form,
-	.homes = homes,
-	.n_homes = COUNT_OF(homes),
-	.switches = switches,
-	.n_switches = COUNT_OF(switches),
-	.env = env,
-	.n_env = COUNT_OF(env),
-	.extras = extras,
-	.n_extras = COUNT_OF(extras),
+	.homes = GAFF_ROWS(homes),
+	.switches = GAFF_ROWS(switches),
+	.env = GAFF_ROWS(env),
+	.extras = GAFF_ROWS(extras),
 	.attended = &attended,
 	.notes = notes,
 };

@@ -12,54 +12,54 @@
 static const struct gaff_evidence contract = { GAFF_CONTRACT, "1" };
 
 static const struct gaff_payload_row payload[] = {
-	/* where                field              in payloads of          when missing */
-	{ SV_INIT("/phase"),     GAFF_F_EVENT,       GAFF_EV_ALL,            SV_INIT(""), 0 },
-	{ SV_INIT("/cwd"),       GAFF_F_CWD,         GAFF_EV_ALL,            SV_INIT("\"\""), 0 },
-	{ SV_INIT("/exit_code"), GAFF_F_TOOL_OUTPUT, 0,                      SV_INIT(""), GAFF_P_ALIAS },
-	{ SV_INIT("/exit_code"), GAFF_F_CONSTANT,    GAFF_EV(AFTER_TOOL),    SV_INIT("0"), 0 }, /* it ran */
+	/* where                 field               in payloads of       when missing */
+	{ SV_INIT("/phase"),     GAFF_F_EVENT,       GAFF_EV_ALL },
+	{ SV_INIT("/cwd"),       GAFF_F_CWD,         GAFF_EV_ALL,         SV_INIT("\"\"") },
+	{ SV_INIT("/exit_code"), GAFF_F_TOOL_OUTPUT, .flags = GAFF_P_ALIAS },
+	{ SV_INIT("/exit_code"), GAFF_F_CONSTANT,    GAFF_EV(AFTER_TOOL), SV_INIT("0") }, /* it ran */
 };
 
 static const struct gaff_input_row call[] = {
-	{ SV_INIT("cli"),  SV_INIT("command"), GAFF_IN_PROGRAM,   false },
-	{ SV_INIT("args"), SV_INIT(""),        GAFF_IN_ARGUMENTS, false },
+	{ SV_INIT("cli"),  SV_INIT("command"), GAFF_IN_PROGRAM },
+	{ SV_INIT("args"), .kind = GAFF_IN_ARGUMENTS },
 };
 
 static const struct gaff_tool_row tools[] = {
-	{ SV_INIT("cli"), GAFF_TOOL_SHELL, GAFF_ROWS(call), SV_INIT(""), &contract },
+	{ SV_INIT("cli"), GAFF_TOOL_SHELL, GAFF_ROWS(call), &contract },
 };
 
 static const struct gaff_answer_row before[] = {
 	{ GAFF_A_ALLOW,  SV_INIT("/decision"), SV_INIT("\"allow\""), GAFF_R_READ | GAFF_R_NO_GRANT },
 	{ GAFF_A_ASK,    SV_INIT("/decision"), SV_INIT("\"ask\""), GAFF_R_READ }, /* only 'gaff wrap' asks */
-	{ GAFF_A_DENY,   SV_INIT("/decision"), SV_INIT("\"deny\""), 0 },
-	{ GAFF_A_REASON, SV_INIT("/reason"),   SV_INIT(""), GAFF_R_WITH_DENY },
+	{ GAFF_A_DENY,   SV_INIT("/decision"), SV_INIT("\"deny\"") },
+	{ GAFF_A_REASON, SV_INIT("/reason"),   .flags = GAFF_R_WITH_DENY },
 };
 
 static const struct gaff_shape before_answer = { GAFF_ROWS(before), GAFF_DENY_EXIT_2 };
-static const struct gaff_shape no_answer     = { NULL, 0,           GAFF_DENY_EXIT_2 };
-static const struct gaff_shape bare_answer   = { NULL, 0,           GAFF_DENY_STDERR };
+static const struct gaff_shape no_answer     = { .deny_by = GAFF_DENY_EXIT_2 };
+static const struct gaff_shape bare_answer   = { .deny_by = GAFF_DENY_STDERR };
 
 #define TOP GAFF_E_INPUT_AT_TOP
 
 static const struct gaff_event_row events[] = {
-	/* native          canonical            tool             answer        waits, ms */
-	{ SV_INIT("pre"),  GAFF_EV_BEFORE_TOOL, GAFF_TOOL_SHELL, &before_answer, 60000, TOP, &contract },
-	{ SV_INIT("post"), GAFF_EV_AFTER_TOOL,  GAFF_TOOL_SHELL, &no_answer,     60000, TOP, &contract },
+	/* native          canonical            answer          waits, ms */
+	{ SV_INIT("pre"),  GAFF_EV_BEFORE_TOOL, &before_answer, 60000, &contract, .tool = GAFF_TOOL_SHELL, .flags = TOP },
+	{ SV_INIT("post"), GAFF_EV_AFTER_TOOL,  &no_answer,     60000, &contract, .tool = GAFF_TOOL_SHELL, .flags = TOP },
 };
 
 static const struct gaff_event_row unknown = {
-	SV_INIT("*"), GAFF_EV_NATIVE, GAFF_TOOL_OTHER, &bare_answer, 60000, 0, &contract,
+	SV_INIT("*"), GAFF_EV_NATIVE, &bare_answer, 60000, &contract,
 };
 
 static const struct gaff_detect_row detect[] = {
-	{ SV_INIT("/cli"),   SV_INIT(""), 6 },
-	{ SV_INIT("/phase"), SV_INIT(""), 4 },
+	{ SV_INIT("/cli"),   6 },
+	{ SV_INIT("/phase"), 4 },
 };
 
 /* The rest of its payloads, for `gaff fire`. */
 static const struct gaff_extra_row extras[] = {
 	/* events, of which tools, behind which key, what */
-	{ SV_INIT("*"), 0, SV_INIT("^"), GAFF_JSON({"cli":"$","args":"$","cwd":"$","phase":"$"}) },
+	{ SV_INIT("*"), .behind = SV_INIT("^"), .members = GAFF_JSON({"cli":"$","args":"$","cwd":"$","phase":"$"}) },
 };
 /* clang-format on */
 
@@ -67,18 +67,12 @@ const struct gaff_host gaff_host_cli = {
 	.id = SV_INIT("cli"),
 	.title = "Command-line wrapper",
 	.seen = &contract,
-	.no_opinion = SV_INIT(""),
 	.reader = { GAFF_READS_LAST, "gaff, which writes it", &contract },
 	.flags = GAFF_H_TEXT_IS_IGNORED | GAFF_H_STDERR_IS_PRIVATE,
-	.payload = payload,
-	.n_payload = COUNT_OF(payload),
-	.events = events,
-	.n_events = COUNT_OF(events),
+	.payload = GAFF_ROWS(payload),
+	.events = GAFF_ROWS(events),
 	.unknown = &unknown,
-	.tools = tools,
-	.n_tools = COUNT_OF(tools),
-	.detect = detect,
-	.n_detect = COUNT_OF(detect),
-	.extras = extras,
-	.n_extras = COUNT_OF(extras),
+	.tools = GAFF_ROWS(tools),
+	.detect = GAFF_ROWS(detect),
+	.extras = GAFF_ROWS(extras),
 };

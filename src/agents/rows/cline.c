@@ -1,4 +1,5 @@
 #include "agents/hosts.h"
+#include "agents/inputs.h"
 
 /*
  * Cline: its CLI, and behind other_spelling its extension for VS Code. Hooks are files that are
@@ -20,199 +21,180 @@ static const struct gaff_evidence vscode = { GAFF_TYPES,    "VS Code extension o
 #define TOLD  (CALLS | AFTER | GAFF_EV(AGENT_STOP) | GAFF_EV(ERROR))
 
 #define FIRST \
-	/* where                          field                   in payloads of          when missing */ \
-	{ SV_INIT("/clineVersion"),       GAFF_F_HOST_VERSION,    GAFF_EV_ALL,            SV_INIT("\"\""), 0 }, \
-	{ SV_INIT("/timestamp"),          GAFF_F_TIME,            GAFF_EV_ALL,            SV_INIT(""), 0 }, \
-	{ SV_INIT("/taskId"),             GAFF_F_SESSION_ID,      GAFF_EV_ALL,            SV_INIT("\"\""), 0 }
+	/* where                    field                in payloads of, when missing */ \
+	{ SV_INIT("/clineVersion"), GAFF_F_HOST_VERSION, GAFF_EV_ALL, SV_INIT("\"\"") }, \
+	{ SV_INIT("/timestamp"),    GAFF_F_TIME,         GAFF_EV_ALL }, \
+	{ SV_INIT("/taskId"),       GAFF_F_SESSION_ID,   GAFF_EV_ALL, SV_INIT("\"\"") }
 #define LAST \
-	{ SV_INIT("/taskStart/taskMetadata"), GAFF_F_CONSTANT,    GAFF_EV(SESSION_START), SV_INIT("{}"), 0 }, \
-	{ SV_INIT("/userPromptSubmit/prompt"), GAFF_F_PROMPT,     GAFF_EV(BEFORE_PROMPT), SV_INIT("\"\""), 0 }, \
-	{ SV_INIT("/userPromptSubmit/attachments"), GAFF_F_CONSTANT, GAFF_EV(BEFORE_PROMPT), SV_INIT("[]"), 0 }, \
-	{ SV_INIT("/taskComplete/taskMetadata"), GAFF_F_CONSTANT, GAFF_EV(AGENT_STOP),    SV_INIT("{}"), 0 }
+	{ SV_INIT("/taskStart/taskMetadata"), GAFF_F_CONSTANT, GAFF_EV(SESSION_START), SV_INIT("{}") }, \
+	{ SV_INIT("/userPromptSubmit/prompt"), GAFF_F_PROMPT,  GAFF_EV(BEFORE_PROMPT), SV_INIT("\"\"") }, \
+	{ SV_INIT("/userPromptSubmit/attachments"), GAFF_F_CONSTANT, GAFF_EV(BEFORE_PROMPT), SV_INIT("[]") }, \
+	{ SV_INIT("/taskComplete/taskMetadata"), GAFF_F_CONSTANT, GAFF_EV(AGENT_STOP), SV_INIT("{}") }
 
 static const struct gaff_payload_row payload[] = {
 	FIRST,
-	{ SV_INIT("/sessionContext/rootSessionId"), GAFF_F_CONSTANT, GAFF_EV_ALL,         SV_INIT("\"\""), 0 },
-	{ SV_INIT("/workspaceRoots/0"),   GAFF_F_PROJECT_DIR,     GAFF_EV_ALL,            SV_INIT("\"\""), GAFF_P_STARTED },
-	{ SV_INIT("/workspaceInfo/rootPath"), GAFF_F_PROJECT_DIR, GAFF_EV_ALL,            SV_INIT("\"\""), GAFF_P_STARTED },
-	{ SV_INIT("/userId"),             GAFF_F_CONSTANT,        GAFF_EV_ALL,            SV_INIT("\"unknown\""), 0 },
-	{ SV_INIT("/agent_id"),           GAFF_F_AGENT_ID,        GAFF_EV_ALL,            SV_INIT("\"\""), 0 },
-	{ SV_INIT("/parent_agent_id"),    GAFF_F_CONSTANT,        GAFF_EV_ALL,            SV_INIT("null"), 0 },
-	{ SV_INIT("/hookName"),           GAFF_F_EVENT,           GAFF_EV_ALL,            SV_INIT(""), 0 },
-	{ SV_INIT("/iteration"),          GAFF_F_CONSTANT,        TOLD,                   SV_INIT("1"), 0 },
-	{ SV_INIT("/tool_call/id"),       GAFF_F_TOOL_USE_ID,     CALLS,                  SV_INIT("\"\""), 0 },
-	{ SV_INIT("/tool_call/name"),     GAFF_F_TOOL_NAME,       CALLS,                  SV_INIT(""), 0 },
-	{ SV_INIT("/tool_call/input"),    GAFF_F_TOOL_INPUT,      CALLS,                  SV_INIT(""), 0 },
-	{ SV_INIT("/preToolUse/toolName"), GAFF_F_TOOL_NAME,      CALLS,                  SV_INIT(""), 0 },
-	{ SV_INIT("/preToolUse/parameters"), GAFF_F_TOOL_INPUT,   CALLS,                  SV_INIT(""), GAFF_P_OF_TEXTS },
-	{ SV_INIT("/tool_result/id"),     GAFF_F_TOOL_USE_ID,     AFTER,                  SV_INIT("\"\""), 0 },
-	{ SV_INIT("/tool_result/name"),   GAFF_F_TOOL_NAME,       AFTER,                  SV_INIT(""), 0 },
-	{ SV_INIT("/tool_result/input"),  GAFF_F_TOOL_INPUT,      AFTER,                  SV_INIT(""), 0 },
-	{ SV_INIT("/tool_result/output"), GAFF_F_TOOL_OUTPUT,     AFTER,                  SV_INIT("\"\""), 0 },
-	{ SV_INIT("/tool_result/durationMs"), GAFF_F_CONSTANT,    AFTER,                  SV_INIT("1"), 0 },
-	{ SV_INIT("/tool_result/startedAt"), GAFF_F_TIME,         AFTER,                  SV_INIT(""), 0 },
-	{ SV_INIT("/tool_result/endedAt"), GAFF_F_TIME,           AFTER,                  SV_INIT(""), 0 },
-	{ SV_INIT("/postToolUse/toolName"), GAFF_F_TOOL_NAME,     AFTER,                  SV_INIT(""), 0 },
-	{ SV_INIT("/postToolUse/parameters"), GAFF_F_TOOL_INPUT,  AFTER,                  SV_INIT(""), GAFF_P_OF_TEXTS },
-	{ SV_INIT("/postToolUse/result"), GAFF_F_TOOL_OUTPUT,     AFTER,                  SV_INIT("\"\""), GAFF_P_JSON_TEXT },
-	{ SV_INIT("/postToolUse/success"), GAFF_F_CONSTANT,       AFTER,                  SV_INIT("true"), 0 },
-	{ SV_INIT("/postToolUse/executionTimeMs"), GAFF_F_CONSTANT, AFTER,                SV_INIT("1"), 0 },
-	{ SV_INIT("/turn/outputText"),    GAFF_F_LAST_MESSAGE,    GAFF_EV(AGENT_STOP),    SV_INIT("\"\""), 0 },
-	{ SV_INIT("/turn/status"),        GAFF_F_CONSTANT,        GAFF_EV(AGENT_STOP),    SV_INIT("\"completed\""), 0 },
-	{ SV_INIT("/error/name"),         GAFF_F_CONSTANT,        GAFF_EV(ERROR),         SV_INIT("\"Error\""), 0 },
-	{ SV_INIT("/error/message"),      GAFF_F_MESSAGE,         GAFF_EV(ERROR),         SV_INIT("\"\""), 0 },
-	{ SV_INIT("/error/stack"),        GAFF_F_CONSTANT,        GAFF_EV(ERROR),         SV_INIT("\"\""), 0 },
-	{ SV_INIT("/reason"),             GAFF_F_REASON,          GAFF_EV(SESSION_END) | GAFF_EV(NATIVE), SV_INIT(""), 0 },
-	{ SV_INIT("/taskCancel/taskMetadata"), GAFF_F_CONSTANT,   GAFF_EV(NATIVE),        SV_INIT("{}"), 0 },
+	{ SV_INIT("/sessionContext/rootSessionId"), GAFF_F_CONSTANT, GAFF_EV_ALL,   SV_INIT("\"\"") },
+	{ SV_INIT("/workspaceRoots/0"),   GAFF_F_PROJECT_DIR,  GAFF_EV_ALL,         SV_INIT("\"\""), .flags = GAFF_P_STARTED },
+	{ SV_INIT("/workspaceInfo/rootPath"), GAFF_F_PROJECT_DIR, GAFF_EV_ALL,      SV_INIT("\"\""), .flags = GAFF_P_STARTED },
+	{ SV_INIT("/userId"),             GAFF_F_CONSTANT,     GAFF_EV_ALL,         SV_INIT("\"unknown\"") },
+	{ SV_INIT("/agent_id"),           GAFF_F_AGENT_ID,     GAFF_EV_ALL,         SV_INIT("\"\"") },
+	{ SV_INIT("/parent_agent_id"),    GAFF_F_CONSTANT,     GAFF_EV_ALL,         SV_INIT("null") },
+	{ SV_INIT("/hookName"),           GAFF_F_EVENT,        GAFF_EV_ALL },
+	{ SV_INIT("/iteration"),          GAFF_F_CONSTANT,     TOLD,                SV_INIT("1") },
+	{ SV_INIT("/tool_call/id"),       GAFF_F_TOOL_USE_ID,  CALLS,               SV_INIT("\"\"") },
+	{ SV_INIT("/tool_call/name"),     GAFF_F_TOOL_NAME,    CALLS },
+	{ SV_INIT("/tool_call/input"),    GAFF_F_TOOL_INPUT,   CALLS },
+	{ SV_INIT("/preToolUse/toolName"), GAFF_F_TOOL_NAME,   CALLS },
+	{ SV_INIT("/preToolUse/parameters"), GAFF_F_TOOL_INPUT, CALLS,              .flags = GAFF_P_OF_TEXTS },
+	{ SV_INIT("/tool_result/id"),     GAFF_F_TOOL_USE_ID,  AFTER,               SV_INIT("\"\"") },
+	{ SV_INIT("/tool_result/name"),   GAFF_F_TOOL_NAME,    AFTER },
+	{ SV_INIT("/tool_result/input"),  GAFF_F_TOOL_INPUT,   AFTER },
+	{ SV_INIT("/tool_result/output"), GAFF_F_TOOL_OUTPUT,  AFTER,               SV_INIT("\"\"") },
+	{ SV_INIT("/tool_result/durationMs"), GAFF_F_CONSTANT, AFTER,               SV_INIT("1") },
+	{ SV_INIT("/tool_result/startedAt"), GAFF_F_TIME,      AFTER },
+	{ SV_INIT("/tool_result/endedAt"), GAFF_F_TIME,        AFTER },
+	{ SV_INIT("/postToolUse/toolName"), GAFF_F_TOOL_NAME,  AFTER },
+	{ SV_INIT("/postToolUse/parameters"), GAFF_F_TOOL_INPUT, AFTER,             .flags = GAFF_P_OF_TEXTS },
+	{ SV_INIT("/postToolUse/result"), GAFF_F_TOOL_OUTPUT,  AFTER,               SV_INIT("\"\""), .flags = GAFF_P_JSON_TEXT },
+	{ SV_INIT("/postToolUse/success"), GAFF_F_CONSTANT,    AFTER,               SV_INIT("true") },
+	{ SV_INIT("/postToolUse/executionTimeMs"), GAFF_F_CONSTANT, AFTER,          SV_INIT("1") },
+	{ SV_INIT("/turn/outputText"),    GAFF_F_LAST_MESSAGE, GAFF_EV(AGENT_STOP), SV_INIT("\"\"") },
+	{ SV_INIT("/turn/status"),        GAFF_F_CONSTANT,     GAFF_EV(AGENT_STOP), SV_INIT("\"completed\"") },
+	{ SV_INIT("/error/name"),         GAFF_F_CONSTANT,     GAFF_EV(ERROR),      SV_INIT("\"Error\"") },
+	{ SV_INIT("/error/message"),      GAFF_F_MESSAGE,      GAFF_EV(ERROR),      SV_INIT("\"\"") },
+	{ SV_INIT("/error/stack"),        GAFF_F_CONSTANT,     GAFF_EV(ERROR),      SV_INIT("\"\"") },
+	{ SV_INIT("/reason"),             GAFF_F_REASON,       GAFF_EV(SESSION_END) | GAFF_EV(NATIVE) },
+	{ SV_INIT("/taskCancel/taskMetadata"), GAFF_F_CONSTANT, GAFF_EV(NATIVE),    SV_INIT("{}") },
 	LAST,
 };
 
 static const struct gaff_payload_row vscode_payload[] = { /* every parameter is a text */
 	FIRST,
-	{ SV_INIT("/workspaceRoots/0"),   GAFF_F_PROJECT_DIR,     GAFF_EV_ALL,            SV_INIT("\"\""), GAFF_P_STARTED },
-	{ SV_INIT("/userId"),             GAFF_F_CONSTANT,        GAFF_EV_ALL,            SV_INIT("\"unknown\""), 0 },
-	{ SV_INIT("/model/provider"),     GAFF_F_CONSTANT,        GAFF_EV_ALL,            SV_INIT("\"unknown\""), 0 },
-	{ SV_INIT("/model/slug"),         GAFF_F_MODEL,           GAFF_EV_ALL,            SV_INIT("\"unknown\""), 0 },
-	{ SV_INIT("/hookName"),           GAFF_F_EVENT,           GAFF_EV_ALL,            SV_INIT(""), 0 },
-	{ SV_INIT("/preToolUse/toolName"), GAFF_F_TOOL_NAME,      CALLS,                  SV_INIT(""), 0 },
-	{ SV_INIT("/preToolUse/parameters"), GAFF_F_TOOL_INPUT,   CALLS,                  SV_INIT(""), GAFF_P_OF_TEXTS },
-	{ SV_INIT("/postToolUse/toolName"), GAFF_F_TOOL_NAME,     AFTER,                  SV_INIT(""), 0 },
-	{ SV_INIT("/postToolUse/parameters"), GAFF_F_TOOL_INPUT,  AFTER,                  SV_INIT(""), GAFF_P_OF_TEXTS },
-	{ SV_INIT("/postToolUse/result"), GAFF_F_TOOL_OUTPUT,     AFTER,                  SV_INIT("\"\""), GAFF_P_JSON_TEXT },
-	{ SV_INIT("/postToolUse/success"), GAFF_F_CONSTANT,       AFTER,                  SV_INIT("true"), 0 },
-	{ SV_INIT("/postToolUse/executionTimeMs"), GAFF_F_CONSTANT, AFTER,                SV_INIT("1"), 0 },
-	{ SV_INIT("/taskCancel/taskMetadata"), GAFF_F_CONSTANT,   GAFF_EV(NATIVE),        SV_INIT("{}"), 0 },
+	{ SV_INIT("/workspaceRoots/0"),   GAFF_F_PROJECT_DIR, GAFF_EV_ALL,     SV_INIT("\"\""), .flags = GAFF_P_STARTED },
+	{ SV_INIT("/userId"),             GAFF_F_CONSTANT,    GAFF_EV_ALL,     SV_INIT("\"unknown\"") },
+	{ SV_INIT("/model/provider"),     GAFF_F_CONSTANT,    GAFF_EV_ALL,     SV_INIT("\"unknown\"") },
+	{ SV_INIT("/model/slug"),         GAFF_F_MODEL,       GAFF_EV_ALL,     SV_INIT("\"unknown\"") },
+	{ SV_INIT("/hookName"),           GAFF_F_EVENT,       GAFF_EV_ALL },
+	{ SV_INIT("/preToolUse/toolName"), GAFF_F_TOOL_NAME,  CALLS },
+	{ SV_INIT("/preToolUse/parameters"), GAFF_F_TOOL_INPUT, CALLS,         .flags = GAFF_P_OF_TEXTS },
+	{ SV_INIT("/postToolUse/toolName"), GAFF_F_TOOL_NAME, AFTER },
+	{ SV_INIT("/postToolUse/parameters"), GAFF_F_TOOL_INPUT, AFTER,        .flags = GAFF_P_OF_TEXTS },
+	{ SV_INIT("/postToolUse/result"), GAFF_F_TOOL_OUTPUT, AFTER,           SV_INIT("\"\""), .flags = GAFF_P_JSON_TEXT },
+	{ SV_INIT("/postToolUse/success"), GAFF_F_CONSTANT,   AFTER,           SV_INIT("true") },
+	{ SV_INIT("/postToolUse/executionTimeMs"), GAFF_F_CONSTANT, AFTER,     SV_INIT("1") },
+	{ SV_INIT("/taskCancel/taskMetadata"), GAFF_F_CONSTANT, GAFF_EV(NATIVE), SV_INIT("{}") },
 	LAST,
 };
 
 static const struct gaff_input_row run_commands[] = {
-	{ SV_INIT("commands"), SV_INIT("command"), GAFF_IN_COMMANDS,  false },
-	{ SV_INIT("command"),  SV_INIT("command"), GAFF_IN_COMMANDS,  false },
-	{ SV_INIT("args"),     SV_INIT(""),        GAFF_IN_ARGUMENTS, false },
-	{ SV_INIT("cmd"),      SV_INIT("command"), GAFF_IN_COMMANDS,  false },
+	{ SV_INIT("commands"), SV_INIT("command"), GAFF_IN_COMMANDS },
+	{ SV_INIT("command"),  SV_INIT("command"), GAFF_IN_COMMANDS },
+	{ SV_INIT("args"),     .kind = GAFF_IN_ARGUMENTS },
+	{ SV_INIT("cmd"),      SV_INIT("command"), GAFF_IN_COMMANDS },
 };
 static const struct gaff_input_row read_files[] = {
-	{ SV_INIT("files"),      SV_INIT("path"), GAFF_IN_EACH, false },
-	{ SV_INIT("file_paths"), SV_INIT("path"), GAFF_IN_EACH, false },
-	{ SV_INIT("paths"),      SV_INIT("path"), GAFF_IN_EACH, false },
-	{ SV_INIT("path"),       SV_INIT("path"), GAFF_IN_EACH, false },
-	{ SV_INIT("file_path"),  SV_INIT("path"), GAFF_IN_EACH, false },
-	{ SV_INIT("filePath"),   SV_INIT("path"), GAFF_IN_EACH, false },
+	{ SV_INIT("files"),      SV_INIT("path"), GAFF_IN_EACH },
+	{ SV_INIT("file_paths"), SV_INIT("path"), GAFF_IN_EACH },
+	{ SV_INIT("paths"),      SV_INIT("path"), GAFF_IN_EACH },
+	{ SV_INIT("path"),       SV_INIT("path"), GAFF_IN_EACH },
+	{ SV_INIT("file_path"),  SV_INIT("path"), GAFF_IN_EACH },
+	{ SV_INIT("filePath"),   SV_INIT("path"), GAFF_IN_EACH },
 };
 static const struct gaff_input_row create[] = { /* a file that is not there; old_text does not hinder it */
-	{ SV_INIT("path"),     SV_INIT("path"),    GAFF_IN_PATH,  false },
-	{ SV_INIT("new_text"), SV_INIT("content"), GAFF_IN_PLAIN, false },
+	{ SV_INIT("path"),     SV_INIT("path"), GAFF_IN_PATH },
+	{ SV_INIT("new_text"), SV_INIT("content") },
 };
 static const struct gaff_input_row editor[] = {
-	{ SV_INIT("path"),        SV_INIT("path"),        GAFF_IN_PATH,  false },
-	{ SV_INIT("old_text"),    SV_INIT(""),            GAFF_IN_OLD,   false },
-	{ SV_INIT("new_text"),    SV_INIT(""),            GAFF_IN_NEW,   false },
-	{ SV_INIT("insert_line"), SV_INIT("insert_line"), GAFF_IN_PLAIN, false },
-};
-static const struct gaff_input_row patch[] = {
-	{ SV_INIT("input"), SV_INIT("patch"), GAFF_IN_PATCH, false },
+	{ SV_INIT("path"),        SV_INIT("path"), GAFF_IN_PATH },
+	{ SV_INIT("old_text"),    .kind = GAFF_IN_OLD },
+	{ SV_INIT("new_text"),    .kind = GAFF_IN_NEW },
+	{ SV_INIT("insert_line"), SV_INIT("insert_line") },
 };
 static const struct gaff_input_row search_codebase[] = {
-	{ SV_INIT("queries"), SV_INIT("pattern"), GAFF_IN_LIST, false },
+	{ SV_INIT("queries"), SV_INIT("pattern"), GAFF_IN_LIST },
 };
 static const struct gaff_input_row fetch_web_content[] = {
-	{ SV_INIT("requests"), SV_INIT("url"),    GAFF_IN_EACH, false },
-	{ SV_INIT("requests"), SV_INIT("prompt"), GAFF_IN_EACH, false },
+	{ SV_INIT("requests"), SV_INIT("url"),    GAFF_IN_EACH },
+	{ SV_INIT("requests"), SV_INIT("prompt"), GAFF_IN_EACH },
 };
 static const struct gaff_input_row spawn_agent[] = {
-	{ SV_INIT("task"), SV_INIT("prompt"), GAFF_IN_PLAIN, false },
+	{ SV_INIT("task"), SV_INIT("prompt") },
 };
 static const struct gaff_input_row run_task[] = {
-	{ SV_INIT("task"),    SV_INIT("prompt"), GAFF_IN_PLAIN, false },
-	{ SV_INIT("agentId"), SV_INIT("type"),   GAFF_IN_PLAIN, false },
+	{ SV_INIT("task"),    SV_INIT("prompt") },
+	{ SV_INIT("agentId"), SV_INIT("type") },
 };
 
 /* Names of older versions of the extension. */
 static const struct gaff_input_row execute[] = {
-	{ SV_INIT("command"), SV_INIT("command"), GAFF_IN_PLAIN, false },
-};
-static const struct gaff_input_row read[] = {
-	{ SV_INIT("path"), SV_INIT("path"), GAFF_IN_PATH, false },
-};
-static const struct gaff_input_row write[] = {
-	{ SV_INIT("path"),    SV_INIT("path"),    GAFF_IN_PATH,  false },
-	{ SV_INIT("content"), SV_INIT("content"), GAFF_IN_PLAIN, false },
+	{ SV_INIT("command"), SV_INIT("command") },
 };
 static const struct gaff_input_row replace[] = {
-	{ SV_INIT("path"), SV_INIT("path"),    GAFF_IN_PATH,  false },
-	{ SV_INIT("diff"), SV_INIT("content"), GAFF_IN_PLAIN, false },
+	{ SV_INIT("path"), SV_INIT("path"), GAFF_IN_PATH },
+	{ SV_INIT("diff"), SV_INIT("content") },
 };
 static const struct gaff_input_row search[] = {
-	{ SV_INIT("regex"),        SV_INIT("pattern"), GAFF_IN_PLAIN, false },
-	{ SV_INIT("path"),         SV_INIT("path"),    GAFF_IN_PATH,  false },
-	{ SV_INIT("file_pattern"), SV_INIT("glob"),    GAFF_IN_PLAIN, false },
-};
-static const struct gaff_input_row fetch[] = {
-	{ SV_INIT("url"),    SV_INIT("url"),    GAFF_IN_PLAIN, false },
-	{ SV_INIT("prompt"), SV_INIT("prompt"), GAFF_IN_PLAIN, false },
-};
-static const struct gaff_input_row web_search[] = {
-	{ SV_INIT("query"),           SV_INIT("query"),           GAFF_IN_PLAIN, false },
-	{ SV_INIT("allowed_domains"), SV_INIT("allowed_domains"), GAFF_IN_PLAIN, false },
-	{ SV_INIT("blocked_domains"), SV_INIT("blocked_domains"), GAFF_IN_PLAIN, false },
+	{ SV_INIT("regex"),        SV_INIT("pattern") },
+	{ SV_INIT("path"),         SV_INIT("path"), GAFF_IN_PATH },
+	{ SV_INIT("file_pattern"), SV_INIT("glob") },
 };
 static const struct gaff_input_row new_task[] = {
-	{ SV_INIT("context"), SV_INIT("prompt"), GAFF_IN_PLAIN, false },
+	{ SV_INIT("context"), SV_INIT("prompt") },
 };
 static const struct gaff_input_row mcp_call[] = {
-	{ SV_INIT("server_name"), SV_INIT("server"), GAFF_IN_PLAIN, false },
-	{ SV_INIT("tool_name"),   SV_INIT("tool"),   GAFF_IN_PLAIN, false },
+	{ SV_INIT("server_name"), SV_INIT("server") },
+	{ SV_INIT("tool_name"),   SV_INIT("tool") },
 };
 
 static const struct gaff_input_row mcp_resource[] = {
-	{ SV_INIT("server_name"), SV_INIT("server"), GAFF_IN_PLAIN, false },
+	{ SV_INIT("server_name"), SV_INIT("server") },
 };
 
 static const struct gaff_tool_row tools[] = {
-	{ SV_INIT("run_commands"),      GAFF_TOOL_SHELL,      GAFF_ROWS(run_commands),      SV_INIT(""), &seen },
-	{ SV_INIT("read_files"),        GAFF_TOOL_FILE_READ,  GAFF_ROWS(read_files),        SV_INIT(""), &seen },
-	{ SV_INIT("editor"),            GAFF_TOOL_FILE_WRITE, GAFF_ROWS(create),            SV_INIT("result"), &seen },
-	{ SV_INIT("editor"),            GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(editor),            SV_INIT("result"), &seen },
-	{ SV_INIT("apply_patch"),       GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(patch),             SV_INIT("result"), &seen },
-	{ SV_INIT("search_codebase"),   GAFF_TOOL_SEARCH,     GAFF_ROWS(search_codebase),   SV_INIT(""), &seen },
-	{ SV_INIT("fetch_web_content"), GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(fetch_web_content), SV_INIT(""), &seen },
-	{ SV_INIT("spawn_agent"),       GAFF_TOOL_AGENT,      GAFF_ROWS(spawn_agent),       SV_INIT("text"), &seen },
-	{ SV_INIT("team_run_task"),     GAFF_TOOL_AGENT,      GAFF_ROWS(run_task),          SV_INIT(""), &code },
-	{ SV_INIT("execute_command"),   GAFF_TOOL_SHELL,      GAFF_ROWS(execute),           SV_INIT(""), &vscode },
-	{ SV_INIT("read_file"),         GAFF_TOOL_FILE_READ,  GAFF_ROWS(read),              SV_INIT(""), &vscode },
-	{ SV_INIT("write_to_file"),     GAFF_TOOL_FILE_WRITE, GAFF_ROWS(write),             SV_INIT(""), &vscode },
-	{ SV_INIT("replace_in_file"),   GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(replace),           SV_INIT(""), &vscode },
-	{ SV_INIT("search_files"),      GAFF_TOOL_SEARCH,     GAFF_ROWS(search),            SV_INIT(""), &vscode },
-	{ SV_INIT("web_fetch"),         GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(fetch),             SV_INIT(""), &vscode },
-	{ SV_INIT("web_search"),        GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(web_search),        SV_INIT(""), &vscode },
-	{ SV_INIT("new_task"),          GAFF_TOOL_AGENT,      GAFF_ROWS(new_task),          SV_INIT(""), &vscode },
-	{ SV_INIT("list_files"),        GAFF_TOOL_OTHER,      GAFF_ROWS(read),              SV_INIT(""), &vscode },
-	{ SV_INIT("list_code_definition_names"), GAFF_TOOL_OTHER, GAFF_ROWS(read),          SV_INIT(""), &vscode },
-	{ SV_INIT("use_mcp_tool"),      GAFF_TOOL_MCP,        GAFF_ROWS(mcp_call),          SV_INIT(""), &vscode },
-	{ SV_INIT("access_mcp_resource"), GAFF_TOOL_MCP,      GAFF_ROWS(mcp_resource),      SV_INIT(""), &vscode },
+	{ SV_INIT("run_commands"),      GAFF_TOOL_SHELL,      GAFF_ROWS(run_commands),          &seen },
+	{ SV_INIT("read_files"),        GAFF_TOOL_FILE_READ,  GAFF_ROWS(read_files),            &seen },
+	{ SV_INIT("editor"),            GAFF_TOOL_FILE_WRITE, GAFF_ROWS(create),                &seen, .output_text = SV_INIT("result") },
+	{ SV_INIT("editor"),            GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(editor),                &seen, .output_text = SV_INIT("result") },
+	{ SV_INIT("apply_patch"),       GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(gaff_in_input_patch),   &seen, .output_text = SV_INIT("result") },
+	{ SV_INIT("search_codebase"),   GAFF_TOOL_SEARCH,     GAFF_ROWS(search_codebase),       &seen },
+	{ SV_INIT("fetch_web_content"), GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(fetch_web_content),     &seen },
+	{ SV_INIT("spawn_agent"),       GAFF_TOOL_AGENT,      GAFF_ROWS(spawn_agent),           &seen, .output_text = SV_INIT("text") },
+	{ SV_INIT("team_run_task"),     GAFF_TOOL_AGENT,      GAFF_ROWS(run_task),              &code },
+	{ SV_INIT("execute_command"),   GAFF_TOOL_SHELL,      GAFF_ROWS(execute),               &vscode },
+	{ SV_INIT("read_file"),         GAFF_TOOL_FILE_READ,  GAFF_ROWS(gaff_in_path),          &vscode },
+	{ SV_INIT("write_to_file"),     GAFF_TOOL_FILE_WRITE, GAFF_ROWS(gaff_in_path_content),  &vscode },
+	{ SV_INIT("replace_in_file"),   GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(replace),               &vscode },
+	{ SV_INIT("search_files"),      GAFF_TOOL_SEARCH,     GAFF_ROWS(search),                &vscode },
+	{ SV_INIT("web_fetch"),         GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(gaff_in_url_prompt),    &vscode },
+	{ SV_INIT("web_search"),        GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(gaff_in_query_domains), &vscode },
+	{ SV_INIT("new_task"),          GAFF_TOOL_AGENT,      GAFF_ROWS(new_task),              &vscode },
+	{ SV_INIT("list_files"),        GAFF_TOOL_OTHER,      GAFF_ROWS(gaff_in_path),          &vscode },
+	{ SV_INIT("list_code_definition_names"), GAFF_TOOL_OTHER, GAFF_ROWS(gaff_in_path),      &vscode },
+	{ SV_INIT("use_mcp_tool"),      GAFF_TOOL_MCP,        GAFF_ROWS(mcp_call),              &vscode },
+	{ SV_INIT("access_mcp_resource"), GAFF_TOOL_MCP,      GAFF_ROWS(mcp_resource),          &vscode },
 };
 
 /* The reason is for whoever looks; once the run is over, no model is there to read a context. */
 #define CANCELS \
-	{ GAFF_A_DENY,        SV_INIT("/cancel"),       SV_INIT("true"), 0 }, \
-	{ GAFF_A_STOP,        SV_INIT("/cancel"),       SV_INIT("true"), 0 }, \
-	{ GAFF_A_REASON,      SV_INIT("/errorMessage"), SV_INIT(""), GAFF_R_WITH_DENY }, \
-	{ GAFF_A_STOP_REASON, SV_INIT("/errorMessage"), SV_INIT(""), GAFF_R_WRITE }
-#define CONTEXT(flags) \
-	{ GAFF_A_CONTEXT, SV_INIT("/contextModification"), SV_INIT(""), flags }, \
+	{ GAFF_A_DENY,        SV_INIT("/cancel"),       SV_INIT("true") }, \
+	{ GAFF_A_STOP,        SV_INIT("/cancel"),       SV_INIT("true") }, \
+	{ GAFF_A_REASON,      SV_INIT("/errorMessage"), .flags = GAFF_R_WITH_DENY }, \
+	{ GAFF_A_STOP_REASON, SV_INIT("/errorMessage"), .flags = GAFF_R_WRITE }
+#define CONTEXT(when) \
+	{ GAFF_A_CONTEXT, SV_INIT("/contextModification"), .flags = when }, \
 	{ GAFF_A_ALLOW,   SV_INIT("/cancel"), SV_INIT("false"), GAFF_R_READ | GAFF_R_NO_GRANT }
 #define CONTEXT_TOO \
-	{ GAFF_A_CONTEXT, SV_INIT("/context"), SV_INIT(""), GAFF_R_READ }
+	{ GAFF_A_CONTEXT, SV_INIT("/context"), .flags = GAFF_R_READ }
 
 static const struct gaff_answer_row before_tool[] = {
 	CANCELS, CONTEXT(GAFF_R_NOT_WITH_DENY), CONTEXT_TOO,
 	{ GAFF_A_ASK,           SV_INIT("/review"),        SV_INIT("true"), GAFF_R_READ }, /* in its SDK's types; its CLI was not seen to ask */
-	{ GAFF_A_UPDATED_INPUT, SV_INIT("/overrideInput"), SV_INIT(""), 0 }, /* takes the place of all of it */
+	{ GAFF_A_UPDATED_INPUT, SV_INIT("/overrideInput") }, /* takes the place of all of it */
 };
 /* To cancel here would end the run without a word to the model; a context it reads beside the output. */
 static const struct gaff_answer_row after_tool[] = {
-	{ GAFF_A_STOP,        SV_INIT("/cancel"),       SV_INIT("true"), 0 },
-	{ GAFF_A_STOP_REASON, SV_INIT("/errorMessage"), SV_INIT(""), 0 },
+	{ GAFF_A_STOP,        SV_INIT("/cancel"), SV_INIT("true") },
+	{ GAFF_A_STOP_REASON, SV_INIT("/errorMessage") },
 	CONTEXT(0), CONTEXT_TOO,
 };
 static const struct gaff_answer_row gate[] = { CANCELS, CONTEXT(GAFF_R_NOT_WITH_DENY) };
@@ -220,36 +202,35 @@ static const struct gaff_answer_row gate[] = { CANCELS, CONTEXT(GAFF_R_NOT_WITH_
 static const struct gaff_shape before_tool_answer = { GAFF_ROWS(before_tool), GAFF_DENY_JSON };
 static const struct gaff_shape after_tool_answer  = { GAFF_ROWS(after_tool),  GAFF_DENY_JSON };
 static const struct gaff_shape gate_answer        = { GAFF_ROWS(gate),        GAFF_DENY_JSON };
-static const struct gaff_shape no_answer          = { NULL, 0,                GAFF_DENY_JSON };
+static const struct gaff_shape no_answer          = { .deny_by = GAFF_DENY_JSON };
 
-#define T   GAFF_TOOL_OTHER
 #define NO2 GAFF_E_EXIT_2_IS_NOTHING
 #define AS0 GAFF_E_EXIT_2_WARNS
 
 static const struct gaff_event_row events[] = {
-	/* native                     canonical              tool answer              waits, ms */
-	{ SV_INIT("PreToolUse"),       GAFF_EV_BEFORE_TOOL,   T, &before_tool_answer, 120000, AS0, &seen },
-	{ SV_INIT("PostToolUse"),      GAFF_EV_AFTER_TOOL,    T, &after_tool_answer,  120000, AS0, &seen }, /* of tools that fail, too */
-	{ SV_INIT("TaskStart"),        GAFF_EV_SESSION_START, T, &no_answer,          120000, AS0, &seen },
-	{ SV_INIT("TaskResume"),       GAFF_EV_SESSION_START, T, &no_answer,          120000, AS0, &code },
-	{ SV_INIT("UserPromptSubmit"), GAFF_EV_BEFORE_PROMPT, T, &no_answer,          120000, AS0, &code },
-	{ SV_INIT("TaskComplete"),     GAFF_EV_AGENT_STOP,    T, &no_answer,          120000, AS0, &seen },
-	{ SV_INIT("TaskError"),        GAFF_EV_ERROR,         T, &no_answer,          120000, AS0, &seen },
-	{ SV_INIT("TaskCancel"),       GAFF_EV_NATIVE,        T, &no_answer,          120000, AS0, &seen },
-	{ SV_INIT("SessionShutdown"),  GAFF_EV_SESSION_END,   T, &no_answer,          120000, AS0, &seen }, /* of a run that was ended */
+	/* native                      canonical              answer               waits, ms */
+	{ SV_INIT("PreToolUse"),       GAFF_EV_BEFORE_TOOL,   &before_tool_answer, 120000, &seen, .flags = AS0 },
+	{ SV_INIT("PostToolUse"),      GAFF_EV_AFTER_TOOL,    &after_tool_answer,  120000, &seen, .flags = AS0 }, /* of tools that fail, too */
+	{ SV_INIT("TaskStart"),        GAFF_EV_SESSION_START, &no_answer,          120000, &seen, .flags = AS0 },
+	{ SV_INIT("TaskResume"),       GAFF_EV_SESSION_START, &no_answer,          120000, &code, .flags = AS0 },
+	{ SV_INIT("UserPromptSubmit"), GAFF_EV_BEFORE_PROMPT, &no_answer,          120000, &code, .flags = AS0 },
+	{ SV_INIT("TaskComplete"),     GAFF_EV_AGENT_STOP,    &no_answer,          120000, &seen, .flags = AS0 },
+	{ SV_INIT("TaskError"),        GAFF_EV_ERROR,         &no_answer,          120000, &seen, .flags = AS0 },
+	{ SV_INIT("TaskCancel"),       GAFF_EV_NATIVE,        &no_answer,          120000, &seen, .flags = AS0 },
+	{ SV_INIT("SessionShutdown"),  GAFF_EV_SESSION_END,   &no_answer,          120000, &seen, .flags = AS0 }, /* of a run that was ended */
 };
 
 static const struct gaff_event_row vscode_events[] = {
-	{ SV_INIT("PreToolUse"),       GAFF_EV_BEFORE_TOOL,   T, &gate_answer,       30000, NO2, &vscode },
-	{ SV_INIT("PostToolUse"),      GAFF_EV_AFTER_TOOL,    T, &after_tool_answer, 30000, NO2, &vscode },
-	{ SV_INIT("TaskStart"),        GAFF_EV_SESSION_START, T, &gate_answer,       30000, NO2, &vscode },
-	{ SV_INIT("UserPromptSubmit"), GAFF_EV_BEFORE_PROMPT, T, &gate_answer,       30000, NO2, &vscode },
-	{ SV_INIT("TaskComplete"),     GAFF_EV_AGENT_STOP,    T, &no_answer,         30000, NO2, &vscode },
-	{ SV_INIT("TaskCancel"),       GAFF_EV_NATIVE,        T, &no_answer,         30000, NO2, &vscode },
+	{ SV_INIT("PreToolUse"),       GAFF_EV_BEFORE_TOOL,   &gate_answer,       30000, &vscode, .flags = NO2 },
+	{ SV_INIT("PostToolUse"),      GAFF_EV_AFTER_TOOL,    &after_tool_answer, 30000, &vscode, .flags = NO2 },
+	{ SV_INIT("TaskStart"),        GAFF_EV_SESSION_START, &gate_answer,       30000, &vscode, .flags = NO2 },
+	{ SV_INIT("UserPromptSubmit"), GAFF_EV_BEFORE_PROMPT, &gate_answer,       30000, &vscode, .flags = NO2 },
+	{ SV_INIT("TaskComplete"),     GAFF_EV_AGENT_STOP,    &no_answer,         30000, &vscode, .flags = NO2 },
+	{ SV_INIT("TaskCancel"),       GAFF_EV_NATIVE,        &no_answer,         30000, &vscode, .flags = NO2 },
 };
 
 static const struct gaff_event_row unknown = {
-	SV_INIT("*"), GAFF_EV_NATIVE, T, &gate_answer, 30000, NO2, &code,
+	SV_INIT("*"), GAFF_EV_NATIVE, &gate_answer, 30000, &code, .flags = NO2,
 };
 
 static const struct gaff_name_row names[] = { /* in payloads, in file names */
@@ -265,10 +246,10 @@ static const struct gaff_name_row names[] = { /* in payloads, in file names */
 };
 
 static const struct gaff_detect_row detect[] = {
-	{ SV_INIT("/clineVersion"),   SV_INIT(""), 6 },
-	{ SV_INIT("/hookName"),       SV_INIT(""), 4 },
-	{ SV_INIT("/workspaceRoots"), SV_INIT(""), 2 },
-	{ SV_INIT("/taskId"),         SV_INIT(""), 2 },
+	{ SV_INIT("/clineVersion"),   6 },
+	{ SV_INIT("/hookName"),       4 },
+	{ SV_INIT("/workspaceRoots"), 2 },
+	{ SV_INIT("/taskId"),         2 },
 };
 
 static const struct gaff_config_row config[] = { /* the first of each is read by both; all that are found run */
@@ -282,13 +263,13 @@ static const struct gaff_home_row homes[] = { { "CLINE_DIR", "~/.cline" } };
 
 static const struct gaff_form_type handlers[] = { { SV_INIT("command"), GAFF_HANDLER_COMMAND } };
 static const struct gaff_form_row form_rows[] = { /* of the list in a script that gaff writes: src/convert/module/script.c */
-	{ SV_INIT("/event"),   GAFF_FORM_EVENT,   0, 0 },
-	{ SV_INIT("/name"),    GAFF_FORM_NAME,    0, 0 },
-	{ SV_INIT("/command"), GAFF_FORM_COMMAND, 0, 0 },
+	{ SV_INIT("/event"),   GAFF_FORM_EVENT },
+	{ SV_INIT("/name"),    GAFF_FORM_NAME },
+	{ SV_INIT("/command"), GAFF_FORM_COMMAND },
 };
 static const struct gaff_form form = {
 	.name = SV_INIT("sh"), .shape = GAFF_FORM_SCRIPT, .matching = GAFF_MATCH_NOTHING, .second = 1, .is_bare = true, .exit_2_blocks = true,
-	.types = handlers, .n_types = COUNT_OF(handlers), .rows = form_rows, .n_rows = COUNT_OF(form_rows),
+	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(form_rows),
 };
 
 static const struct gaff_entry_style entry = {
@@ -298,7 +279,7 @@ static const struct gaff_entry_style entry = {
 /* The rest of its payloads, for `gaff fire`. */
 static const struct gaff_extra_row extras[] = {
 	/* events, of which tools, behind which key, what */
-	{ SV_INIT("*"), 0, SV_INIT("="), GAFF_JSON({"workspaceInfo":{"hint":"proj","latestGitCommitHash":"05f25a0b95467c17f1e80f9aabce7749cc38c133","latestGitBranchName":"master"}}) },
+	{ SV_INIT("*"), .behind = SV_INIT("="), .members = GAFF_JSON({"workspaceInfo":{"hint":"proj","latestGitCommitHash":"05f25a0b95467c17f1e80f9aabce7749cc38c133","latestGitBranchName":"master"}}) },
 };
 
 static const char *const notes[] = {
@@ -315,12 +296,11 @@ static const char *const notes[] = {
 /* clang-format on */
 
 #define COMMON                                                                                     \
-	.id = SV_INIT("cline"), .no_opinion = SV_INIT(""), .context_max = 50000,                   \
+	.id = SV_INIT("cline"), .context_max = 50000,                                              \
 	.reader = { GAFF_READS_LAST, "JSON.parse of JavaScript", &js },                            \
 	.answer_mark = SV_INIT("HOOK_CONTROL\t"), .mcp_joint = SV_INIT("__"), .unknown = &unknown, \
-	.tools = tools, .n_tools = COUNT_OF(tools), .detect = detect,                              \
-	.n_detect = COUNT_OF(detect), .config = config, .n_config = COUNT_OF(config),              \
-	.entry = &entry, .form = &form, .homes = homes, .n_homes = COUNT_OF(homes),                \
+	.tools = GAFF_ROWS(tools), .detect = GAFF_ROWS(detect), .config = GAFF_ROWS(config),       \
+	.entry = &entry, .form = &form, .homes = GAFF_ROWS(homes),                                 \
 	.moved_variables = "CLINE_HOOKS_DIR"
 
 static const struct gaff_host in_vscode = {
@@ -329,10 +309,8 @@ static const struct gaff_host in_vscode = {
 	.flags = GAFF_H_TEXT_IS_IGNORED | GAFF_H_STDERR_IS_PRIVATE,
 	.seen = &vscode,
 	.other_spelling = &gaff_host_cline,
-	.payload = vscode_payload,
-	.n_payload = COUNT_OF(vscode_payload),
-	.events = vscode_events,
-	.n_events = COUNT_OF(vscode_events),
+	.payload = GAFF_ROWS(vscode_payload),
+	.events = GAFF_ROWS(vscode_events),
 };
 
 const struct gaff_host gaff_host_cline = {
@@ -342,13 +320,9 @@ const struct gaff_host gaff_host_cline = {
 	.seen = &seen,
 	.other_spelling = &in_vscode,
 	.other_mark = SV_INIT("!/agent_id"),
-	.payload = payload,
-	.n_payload = COUNT_OF(payload),
-	.events = events,
-	.n_events = COUNT_OF(events),
-	.names = names,
-	.n_names = COUNT_OF(names),
-	.extras = extras,
-	.n_extras = COUNT_OF(extras),
+	.payload = GAFF_ROWS(payload),
+	.events = GAFF_ROWS(events),
+	.names = GAFF_ROWS(names),
+	.extras = GAFF_ROWS(extras),
 	.notes = notes,
 };

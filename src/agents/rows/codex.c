@@ -1,4 +1,5 @@
 #include "agents/hosts.h"
+#include "agents/inputs.h"
 
 /*
  * OpenAI Codex CLI. Hooks are run by a login shell, in their own process group. An answer with
@@ -20,96 +21,93 @@ static const struct gaff_evidence schema = { GAFF_TYPES,    "0.166.0" };
 
 static const struct gaff_payload_row payload[] = {
 	/* where                          field                   in payloads of                when missing */
-	{ SV_INIT("/session_id"),         GAFF_F_SESSION_ID,      GAFF_EV_ALL,                  SV_INIT("\"\""), 0 },
-	{ SV_INIT("/turn_id"),            GAFF_F_CONSTANT,        ALL_BUT_END & ~GAFF_EV(SESSION_START), SV_INIT("\"\""), 0 },
-	{ SV_INIT("/agent_id"),           GAFF_F_AGENT_ID,        AGENT_EVENTS,                 SV_INIT(""), 0 },
-	{ SV_INIT("/agent_type"),         GAFF_F_AGENT_TYPE,      AGENT_EVENTS,                 SV_INIT(""), 0 },
-	{ SV_INIT("/transcript_path"),    GAFF_F_TRANSCRIPT_PATH, GAFF_EV_ALL,                  SV_INIT("null"), 0 },
-	{ SV_INIT("/cwd"),                GAFF_F_CWD,             GAFF_EV_ALL,                  SV_INIT("\"\""), 0 },
-	{ SV_INIT("/hook_event_name"),    GAFF_F_EVENT,           GAFF_EV_ALL,                  SV_INIT(""), 0 },
-	{ SV_INIT("/model"),              GAFF_F_MODEL,           ALL_BUT_END,                  SV_INIT("\"\""), 0 },
-	{ SV_INIT("/permission_mode"),    GAFF_F_PERMISSION_MODE, MODE_EVENTS,                  SV_INIT("\"default\""), 0 },
-	{ SV_INIT("/prompt"),             GAFF_F_PROMPT,          GAFF_EV(BEFORE_PROMPT),       SV_INIT("\"\""), 0 },
-	{ SV_INIT("/tool_name"),          GAFF_F_TOOL_NAME,       TOOL_EVENTS,                  SV_INIT(""), 0 },
-	{ SV_INIT("/tool_input"),         GAFF_F_TOOL_INPUT,      TOOL_EVENTS,                  SV_INIT(""), 0 },
-	{ SV_INIT("/tool_response"),      GAFF_F_TOOL_OUTPUT,     GAFF_EV(AFTER_TOOL),          SV_INIT("\"\""), 0 },
-	{ SV_INIT("/tool_use_id"),        GAFF_F_TOOL_USE_ID,     GAFF_EV(BEFORE_TOOL) | GAFF_EV(AFTER_TOOL), SV_INIT("\"\""), 0 },
-	{ SV_INIT("/source"),             GAFF_F_SOURCE,          GAFF_EV(SESSION_START),       SV_INIT("\"startup\""), 0 },
-	{ SV_INIT("/reason"),             GAFF_F_REASON,          0,                            SV_INIT(""), GAFF_P_ALIAS },
-	{ SV_INIT("/reason"),             GAFF_F_CONSTANT,        GAFF_EV(SESSION_END),         SV_INIT("\"other\""), 0 }, /* it has no other */
-	{ SV_INIT("/trigger"),            GAFF_F_TRIGGER,         GAFF_EV(BEFORE_COMPACT) | GAFF_EV(AFTER_COMPACT), SV_INIT("\"auto\""), 0 },
-	{ SV_INIT("/stop_hook_active"),   GAFF_F_STOP_ACTIVE,     STOP_EVENTS,                  SV_INIT("false"), 0 },
-	{ SV_INIT("/last_assistant_message"), GAFF_F_LAST_MESSAGE, STOP_EVENTS,                 SV_INIT("null"), 0 },
+	{ SV_INIT("/session_id"),         GAFF_F_SESSION_ID,      GAFF_EV_ALL,                  SV_INIT("\"\"") },
+	{ SV_INIT("/turn_id"),            GAFF_F_CONSTANT,        ALL_BUT_END & ~GAFF_EV(SESSION_START), SV_INIT("\"\"") },
+	{ SV_INIT("/agent_id"),           GAFF_F_AGENT_ID,        AGENT_EVENTS },
+	{ SV_INIT("/agent_type"),         GAFF_F_AGENT_TYPE,      AGENT_EVENTS },
+	{ SV_INIT("/transcript_path"),    GAFF_F_TRANSCRIPT_PATH, GAFF_EV_ALL,                  SV_INIT("null") },
+	{ SV_INIT("/cwd"),                GAFF_F_CWD,             GAFF_EV_ALL,                  SV_INIT("\"\"") },
+	{ SV_INIT("/hook_event_name"),    GAFF_F_EVENT,           GAFF_EV_ALL },
+	{ SV_INIT("/model"),              GAFF_F_MODEL,           ALL_BUT_END,                  SV_INIT("\"\"") },
+	{ SV_INIT("/permission_mode"),    GAFF_F_PERMISSION_MODE, MODE_EVENTS,                  SV_INIT("\"default\"") },
+	{ SV_INIT("/prompt"),             GAFF_F_PROMPT,          GAFF_EV(BEFORE_PROMPT),       SV_INIT("\"\"") },
+	{ SV_INIT("/tool_name"),          GAFF_F_TOOL_NAME,       TOOL_EVENTS },
+	{ SV_INIT("/tool_input"),         GAFF_F_TOOL_INPUT,      TOOL_EVENTS },
+	{ SV_INIT("/tool_response"),      GAFF_F_TOOL_OUTPUT,     GAFF_EV(AFTER_TOOL),          SV_INIT("\"\"") },
+	{ SV_INIT("/tool_use_id"),        GAFF_F_TOOL_USE_ID,     GAFF_EV(BEFORE_TOOL) | GAFF_EV(AFTER_TOOL), SV_INIT("\"\"") },
+	{ SV_INIT("/source"),             GAFF_F_SOURCE,          GAFF_EV(SESSION_START),       SV_INIT("\"startup\"") },
+	{ SV_INIT("/reason"),             GAFF_F_REASON,          .flags = GAFF_P_ALIAS },
+	{ SV_INIT("/reason"),             GAFF_F_CONSTANT,        GAFF_EV(SESSION_END),         SV_INIT("\"other\"") }, /* it has no other */
+	{ SV_INIT("/trigger"),            GAFF_F_TRIGGER,         GAFF_EV(BEFORE_COMPACT) | GAFF_EV(AFTER_COMPACT), SV_INIT("\"auto\"") },
+	{ SV_INIT("/stop_hook_active"),   GAFF_F_STOP_ACTIVE,     STOP_EVENTS,                  SV_INIT("false") },
+	{ SV_INIT("/last_assistant_message"), GAFF_F_LAST_MESSAGE, STOP_EVENTS,                 SV_INIT("null") },
 };
 
 static const struct gaff_input_row bash[] = {
-	{ SV_INIT("command"),     SV_INIT("command"),     GAFF_IN_PLAIN, false },
-	{ SV_INIT("description"), SV_INIT("description"), GAFF_IN_PLAIN, false }, /* PermissionRequest only */
+	{ SV_INIT("command"),     SV_INIT("command") },
+	{ SV_INIT("description"), SV_INIT("description") }, /* PermissionRequest only */
 };
 static const struct gaff_input_row patch[] = {
-	{ SV_INIT("command"), SV_INIT("patch"), GAFF_IN_PATCH, false },
+	{ SV_INIT("command"), SV_INIT("patch"), GAFF_IN_PATCH },
 };
 static const struct gaff_input_row spawn[] = {
-	{ SV_INIT("message"),    SV_INIT("prompt"), GAFF_IN_PLAIN, false },
-	{ SV_INIT("agent_type"), SV_INIT("type"),   GAFF_IN_PLAIN, false },
-};
-static const struct gaff_input_row image[] = {
-	{ SV_INIT("path"), SV_INIT("path"), GAFF_IN_PATH, false },
+	{ SV_INIT("message"),    SV_INIT("prompt") },
+	{ SV_INIT("agent_type"), SV_INIT("type") },
 };
 
 static const struct gaff_tool_row tools[] = {
-	{ SV_INIT("Bash"),        GAFF_TOOL_SHELL,      GAFF_ROWS(bash),  SV_INIT(""), &seen },
-	{ SV_INIT("apply_patch"), GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(patch), SV_INIT(""), &seen },
-	{ SV_INIT("apply_patch"), GAFF_TOOL_FILE_WRITE, GAFF_ROWS(patch), SV_INIT(""), &seen }, /* how Codex writes a file */
-	{ SV_INIT("spawn_agent"), GAFF_TOOL_AGENT,      GAFF_ROWS(spawn), SV_INIT(""), &seen },
-	{ SV_INIT("view_image"),  GAFF_TOOL_OTHER,      GAFF_ROWS(image), SV_INIT(""), &schema },
+	{ SV_INIT("Bash"),        GAFF_TOOL_SHELL,      GAFF_ROWS(bash),         &seen },
+	{ SV_INIT("apply_patch"), GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(patch),        &seen },
+	{ SV_INIT("apply_patch"), GAFF_TOOL_FILE_WRITE, GAFF_ROWS(patch),        &seen }, /* how Codex writes a file */
+	{ SV_INIT("spawn_agent"), GAFF_TOOL_AGENT,      GAFF_ROWS(spawn),        &seen },
+	{ SV_INIT("view_image"),  GAFF_TOOL_OTHER,      GAFF_ROWS(gaff_in_path), &schema },
 };
 
 #define OUT "/hookSpecificOutput/"
 #define STOPS \
-	{ GAFF_A_STOP,        SV_INIT("/continue"),   SV_INIT("false"), 0 }, \
-	{ GAFF_A_STOP_REASON, SV_INIT("/stopReason"), SV_INIT(""), 0 }
+	{ GAFF_A_STOP,        SV_INIT("/continue"), SV_INIT("false") }, \
+	{ GAFF_A_STOP_REASON, SV_INIT("/stopReason") }
 #define SHOWS \
-	{ GAFF_A_SYSTEM_MESSAGE, SV_INIT("/systemMessage"), SV_INIT(""), 0 }
+	{ GAFF_A_SYSTEM_MESSAGE, SV_INIT("/systemMessage") }
 #define BLOCKS \
-	{ GAFF_A_DENY,   SV_INIT("/decision"), SV_INIT("\"block\""), 0 }, \
-	{ GAFF_A_REASON, SV_INIT("/reason"),   SV_INIT(""), GAFF_R_WITH_DENY }
+	{ GAFF_A_DENY,   SV_INIT("/decision"), SV_INIT("\"block\"") }, \
+	{ GAFF_A_REASON, SV_INIT("/reason"),   .flags = GAFF_R_WITH_DENY }
 #define NAMED \
-	{ GAFF_A_EVENT_NAME, SV_INIT(OUT "hookEventName"), SV_INIT(""), GAFF_R_WRITE }
+	{ GAFF_A_EVENT_NAME, SV_INIT(OUT "hookEventName"), .flags = GAFF_R_WRITE }
 #define CONTEXT \
-	{ GAFF_A_CONTEXT, SV_INIT(OUT "additionalContext"), SV_INIT(""), 0 }
+	{ GAFF_A_CONTEXT, SV_INIT(OUT "additionalContext") }
 
 static const struct gaff_answer_row before_tool[] = { /* continue and suppressOutput would reject it all */
 	SHOWS, NAMED,
-	{ GAFF_A_DENY,    SV_INIT(OUT "permissionDecision"), SV_INIT("\"deny\""),  0 },
+	{ GAFF_A_DENY,    SV_INIT(OUT "permissionDecision"), SV_INIT("\"deny\"") },
 	{ GAFF_A_ASK,     SV_INIT(OUT "permissionDecision"), SV_INIT("\"ask\""),   GAFF_R_NOT_HONOURED },
 	{ GAFF_A_REWRITE, SV_INIT(OUT "permissionDecision"), SV_INIT("\"allow\""), GAFF_R_WRITE }, /* skips no prompt */
-	{ GAFF_A_REASON,  SV_INIT(OUT "permissionDecisionReason"), SV_INIT(""), GAFF_R_WITH_DENY },
-	{ GAFF_A_UPDATED_INPUT, SV_INIT(OUT "updatedInput"), SV_INIT(""), 0 },
+	{ GAFF_A_REASON,  SV_INIT(OUT "permissionDecisionReason"), .flags = GAFF_R_WITH_DENY },
+	{ GAFF_A_UPDATED_INPUT, SV_INIT(OUT "updatedInput") },
 	CONTEXT,
 	{ GAFF_A_ALLOW,   SV_INIT(OUT "permissionDecision"), SV_INIT("\"allow\""), GAFF_R_READ | GAFF_R_NO_GRANT },
 	{ GAFF_A_ALLOW,   SV_INIT("/decision"), SV_INIT("\"approve\""), GAFF_R_READ | GAFF_R_NO_GRANT },
 	{ GAFF_A_DENY,    SV_INIT("/decision"), SV_INIT("\"block\""),   GAFF_R_READ },
-	{ GAFF_A_REASON,  SV_INIT("/reason"),   SV_INIT(""),            GAFF_R_READ },
+	{ GAFF_A_REASON,  SV_INIT("/reason"),                .flags = GAFF_R_READ },
 };
 static const struct gaff_answer_row permission_request[] = { /* updatedInput and interrupt fail closed */
 	SHOWS, NAMED,
-	{ GAFF_A_ALLOW,  SV_INIT(OUT "decision/behavior"), SV_INIT("\"allow\""), 0 },
-	{ GAFF_A_DENY,   SV_INIT(OUT "decision/behavior"), SV_INIT("\"deny\""),  0 },
-	{ GAFF_A_REASON, SV_INIT(OUT "decision/message"),  SV_INIT(""), GAFF_R_WITH_DENY },
+	{ GAFF_A_ALLOW,  SV_INIT(OUT "decision/behavior"), SV_INIT("\"allow\"") },
+	{ GAFF_A_DENY,   SV_INIT(OUT "decision/behavior"), SV_INIT("\"deny\"") },
+	{ GAFF_A_REASON, SV_INIT(OUT "decision/message"),  .flags = GAFF_R_WITH_DENY },
 };
 static const struct gaff_answer_row after_tool[] = { /* continue:false does not stop it: its text takes the place of the output */
 	SHOWS, BLOCKS, NAMED, CONTEXT,
 	{ GAFF_A_REPLACES,       SV_INIT("/continue"),   SV_INIT("false"), GAFF_R_NOT_WITH_DENY },
-	{ GAFF_A_UPDATED_OUTPUT, SV_INIT("/stopReason"), SV_INIT(""),      GAFF_R_AS_TEXT | GAFF_R_NOT_WITH_DENY },
-	{ GAFF_A_UPDATED_OUTPUT, SV_INIT("/reason"),     SV_INIT(""),      GAFF_R_READ }, /* it comes before the other */
+	{ GAFF_A_UPDATED_OUTPUT, SV_INIT("/stopReason"), .flags = GAFF_R_AS_TEXT | GAFF_R_NOT_WITH_DENY },
+	{ GAFF_A_UPDATED_OUTPUT, SV_INIT("/reason"),     .flags = GAFF_R_READ }, /* it comes before the other */
 };
 static const struct gaff_answer_row prompt[]        = { STOPS, SHOWS, BLOCKS, NAMED, CONTEXT };
 static const struct gaff_answer_row session_start[] = { STOPS, SHOWS, NAMED, CONTEXT };
 static const struct gaff_answer_row subagent[]      = { SHOWS, NAMED, CONTEXT };
 static const struct gaff_answer_row stop[]          = { /* of a context the model could only be told by going on: the user reads it */
 	STOPS, SHOWS, BLOCKS,
-	{ GAFF_A_CONTEXT, SV_INIT("/systemMessage"), SV_INIT(""), GAFF_R_WRITE },
+	{ GAFF_A_CONTEXT, SV_INIT("/systemMessage"), .flags = GAFF_R_WRITE },
 };
 static const struct gaff_answer_row compact[]       = { STOPS, SHOWS }; /* before: the turn aborts, rc 1 */
 
@@ -121,40 +119,39 @@ static const struct gaff_shape session_answer     = { GAFF_ROWS(session_start), 
 static const struct gaff_shape subagent_answer    = { GAFF_ROWS(subagent),           GAFF_DENY_EXIT_2_BARE };
 static const struct gaff_shape stop_answer        = { GAFF_ROWS(stop),               GAFF_DENY_EXIT_2_BARE };
 static const struct gaff_shape compact_answer     = { GAFF_ROWS(compact),            GAFF_DENY_EXIT_2_BARE };
-static const struct gaff_shape no_answer          = { NULL, 0,                       GAFF_DENY_EXIT_2_BARE };
-static const struct gaff_shape bare_answer        = { NULL, 0,                       GAFF_DENY_STDERR };
+static const struct gaff_shape no_answer          = { .deny_by = GAFF_DENY_EXIT_2_BARE };
+static const struct gaff_shape bare_answer        = { .deny_by = GAFF_DENY_STDERR };
 
-#define T    GAFF_TOOL_OTHER
 #define TEXT GAFF_E_TEXT_IS_CONTEXT
 #define ASKS GAFF_E_SILENCE_ASKS
 
 static const struct gaff_event_row events[] = {
-	/* native                     canonical                  tool answer              waits, ms */
-	{ SV_INIT("PreToolUse"),        GAFF_EV_BEFORE_TOOL,        T, &before_tool_answer, 600000, 0,    &seen },
-	{ SV_INIT("PermissionRequest"), GAFF_EV_PERMISSION_REQUEST, T, &permission_answer,  600000, ASKS, &seen },
-	{ SV_INIT("PostToolUse"),       GAFF_EV_AFTER_TOOL,         T, &after_tool_answer,  600000, 0,    &seen },
-	{ SV_INIT("PreCompact"),        GAFF_EV_BEFORE_COMPACT,     T, &compact_answer,     600000, 0,    &seen },
-	{ SV_INIT("PostCompact"),       GAFF_EV_AFTER_COMPACT,      T, &compact_answer,     600000, 0,    &schema },
-	{ SV_INIT("SessionStart"),      GAFF_EV_SESSION_START,      T, &session_answer,     600000, TEXT, &seen },
-	{ SV_INIT("SessionEnd"),        GAFF_EV_SESSION_END,        T, &no_answer,            1000, GAFF_E_WAITS_3_S, &seen },
-	{ SV_INIT("UserPromptSubmit"),  GAFF_EV_BEFORE_PROMPT,      T, &prompt_answer,      600000, TEXT, &seen },
-	{ SV_INIT("SubagentStart"),     GAFF_EV_SUBAGENT_START,     T, &subagent_answer,    600000, 0,    &schema },
-	{ SV_INIT("SubagentStop"),      GAFF_EV_SUBAGENT_STOP,      T, &stop_answer,        600000, 0,    &schema },
-	{ SV_INIT("Stop"),              GAFF_EV_AGENT_STOP,         T, &stop_answer,        600000, 0,    &seen },
+	/* native                       canonical                   answer               waits, ms */
+	{ SV_INIT("PreToolUse"),        GAFF_EV_BEFORE_TOOL,        &before_tool_answer, 600000, &seen },
+	{ SV_INIT("PermissionRequest"), GAFF_EV_PERMISSION_REQUEST, &permission_answer,  600000, &seen, .flags = ASKS },
+	{ SV_INIT("PostToolUse"),       GAFF_EV_AFTER_TOOL,         &after_tool_answer,  600000, &seen },
+	{ SV_INIT("PreCompact"),        GAFF_EV_BEFORE_COMPACT,     &compact_answer,     600000, &seen },
+	{ SV_INIT("PostCompact"),       GAFF_EV_AFTER_COMPACT,      &compact_answer,     600000, &schema },
+	{ SV_INIT("SessionStart"),      GAFF_EV_SESSION_START,      &session_answer,     600000, &seen, .flags = TEXT },
+	{ SV_INIT("SessionEnd"),        GAFF_EV_SESSION_END,        &no_answer,          1000,   &seen, .wait_max_s = 3 },
+	{ SV_INIT("UserPromptSubmit"),  GAFF_EV_BEFORE_PROMPT,      &prompt_answer,      600000, &seen, .flags = TEXT },
+	{ SV_INIT("SubagentStart"),     GAFF_EV_SUBAGENT_START,     &subagent_answer,    600000, &schema },
+	{ SV_INIT("SubagentStop"),      GAFF_EV_SUBAGENT_STOP,      &stop_answer,        600000, &schema },
+	{ SV_INIT("Stop"),              GAFF_EV_AGENT_STOP,         &stop_answer,        600000, &seen },
 };
 
 static const struct gaff_event_row unknown = {
-	SV_INIT("*"), GAFF_EV_NATIVE, T, &bare_answer, 600000, 0, &schema,
+	SV_INIT("*"), GAFF_EV_NATIVE, &bare_answer, 600000, &schema,
 };
 
 static const struct gaff_detect_row detect[] = {
-	{ SV_INIT("/transcript_path"),             SV_INIT("*/.codex/*"), 6 },
-	{ SV_INIT("/turn_id"),                     SV_INIT(""), 3 },
-	{ SV_INIT("/model"),                       SV_INIT(""), 2 },
-	{ SV_INIT("/hook_event_name"),             SV_INIT(""), 1 },
-	{ SV_INIT("/timestamp"),                   SV_INIT(""), -3 },
-	{ SV_INIT("/prompt_id"),                   SV_INIT(""), -3 },
-	{ SV_INIT("/cursor_version"),              SV_INIT(""), -3 },
+	{ SV_INIT("/transcript_path"), 6, SV_INIT("*/.codex/*") },
+	{ SV_INIT("/turn_id"),         3 },
+	{ SV_INIT("/model"),           2 },
+	{ SV_INIT("/hook_event_name"), 1 },
+	{ SV_INIT("/timestamp"),       -3 },
+	{ SV_INIT("/prompt_id"),       -3 },
+	{ SV_INIT("/cursor_version"),  -3 },
 };
 
 static const struct gaff_config_row config[] = {
@@ -168,30 +165,30 @@ static const struct gaff_home_row homes[] = { { "CODEX_HOME", "~/.codex" } };
 
 static const struct gaff_form_type handlers[] = { { SV_INIT("command"), GAFF_HANDLER_COMMAND } };
 static const struct gaff_form_row form_rows[] = {
-	{ SV_INIT("/type"),            GAFF_FORM_TYPE,    0, 0 },
-	{ SV_INIT("/command"),         GAFF_FORM_COMMAND, 0, 0 },
-	{ SV_INIT("/commandWindows"),  GAFF_FORM_WINDOWS, 0, 0 },
-	{ SV_INIT("/command_windows"), GAFF_FORM_WINDOWS, 0, GAFF_FORM_ALIAS },
-	{ SV_INIT("/timeout"),         GAFF_FORM_TIMEOUT, 0, 0 },
-	{ SV_INIT("/timeout_sec"),     GAFF_FORM_TIMEOUT, 0, GAFF_FORM_ALIAS },
-	{ SV_INIT("/async"),           GAFF_FORM_ASYNC,   0, 0 },
-	{ SV_INIT("/statusMessage"),   GAFF_FORM_STATUS,  0, 0 },
-	{ SV_INIT("/status_message"),  GAFF_FORM_STATUS,  0, GAFF_FORM_ALIAS },
+	{ SV_INIT("/type"),            GAFF_FORM_TYPE },
+	{ SV_INIT("/command"),         GAFF_FORM_COMMAND },
+	{ SV_INIT("/commandWindows"),  GAFF_FORM_WINDOWS },
+	{ SV_INIT("/command_windows"), GAFF_FORM_WINDOWS, .flags = GAFF_FORM_ALIAS },
+	{ SV_INIT("/timeout"),         GAFF_FORM_TIMEOUT },
+	{ SV_INIT("/timeout_sec"),     GAFF_FORM_TIMEOUT, .flags = GAFF_FORM_ALIAS },
+	{ SV_INIT("/async"),           GAFF_FORM_ASYNC },
+	{ SV_INIT("/statusMessage"),   GAFF_FORM_STATUS },
+	{ SV_INIT("/status_message"),  GAFF_FORM_STATUS,  .flags = GAFF_FORM_ALIAS },
 };
 static const struct gaff_form_alias aliases[] = {
 	{ SV_INIT("Write"), SV_INIT("apply_patch") }, { SV_INIT("Edit"), SV_INIT("apply_patch") },
 };
 static const struct gaff_form form = { /* a "-" makes a pattern of a name: those of some MCP servers */
 	.name = SV_INIT("json"), .other = SV_INIT("toml"), .shape = GAFF_FORM_GROUPS, .matching = GAFF_MATCH_NAMES_RUST,
-	.aliases = aliases, .n_aliases = COUNT_OF(aliases), .aliases_in_patterns = true,
+	.aliases = GAFF_ROWS(aliases), .aliases_in_patterns = true,
 	.second = 1, .starts_in_project = true, .is_whole = true,
-	.types = handlers, .n_types = COUNT_OF(handlers), .rows = form_rows, .n_rows = COUNT_OF(form_rows),
+	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(form_rows),
 };
 
 static const struct gaff_entry_style entry = {
-	.shape = GAFF_ENTRY_GROUPS, .shell = GAFF_SHELL_LOGIN, .stdin_is_socket = false,
+	.shape = GAFF_ENTRY_GROUPS, .shell = GAFF_SHELL_LOGIN,
 	.command = SV_INIT("command"), .timeout = SV_INIT("timeout"), .second = 1,
-	.members = SV_INIT("\"type\":\"command\""), .group_members = SV_INIT(""), .version = SV_INIT(""),
+	.members = SV_INIT("\"type\":\"command\""),
 	.programs = "codex",
 };
 
@@ -202,11 +199,11 @@ static const struct gaff_switch_row switches[] = {
 /* The rest of its payloads, for `gaff fire`. */
 static const struct gaff_extra_row extras[] = {
 	/* events, of which tools, behind which key, what */
-	{ SV_INIT("*"), 0, SV_INIT("="), GAFF_JSON({"turn_id":"01a1e06a-0641-7000-b0ac-686f293ce4ca"}) },
-	{ SV_INIT("PostToolUse"), GAFF_TOOL_BIT(MCP), SV_INIT("="), GAFF_JSON({"tool_response":{"content":[{"type":"text","text":"hello\n"}]}}) },
-	{ SV_INIT("SubagentStart"), 0, SV_INIT("permission_mode"), GAFF_JSON({"agent_id":"$","agent_type":"$"}) },
-	{ SV_INIT("SubagentStop"), 0, SV_INIT("transcript_path"), GAFF_JSON({"agent_transcript_path":"$transcript_path"}) },
-	{ SV_INIT("SubagentStop"), 0, SV_INIT("stop_hook_active"), GAFF_JSON({"agent_id":"$","agent_type":"$"}) },
+	{ SV_INIT("*"), .behind = SV_INIT("="), .members = GAFF_JSON({"turn_id":"01a1e06a-0641-7000-b0ac-686f293ce4ca"}) },
+	{ SV_INIT("PostToolUse"), .tools = GAFF_TOOL_BIT(MCP), .behind = SV_INIT("="), .members = GAFF_JSON({"tool_response":{"content":[{"type":"text","text":"hello\n"}]}}) },
+	{ SV_INIT("SubagentStart"), .behind = SV_INIT("permission_mode"), .members = GAFF_JSON({"agent_id":"$","agent_type":"$"}) },
+	{ SV_INIT("SubagentStop"), .behind = SV_INIT("transcript_path"), .members = GAFF_JSON({"agent_transcript_path":"$transcript_path"}) },
+	{ SV_INIT("SubagentStop"), .behind = SV_INIT("stop_hook_active"), .members = GAFF_JSON({"agent_id":"$","agent_type":"$"}) },
 };
 static const char *const notes[] = {
 	"A hook that is not trusted does not run, and it says nothing about that.",
@@ -220,33 +217,23 @@ const struct gaff_host gaff_host_codex = {
 	.id = SV_INIT("codex"),
 	.title = "Codex CLI",
 	.seen = &seen,
-	.no_opinion = SV_INIT(""),
 	.reader = { GAFF_READS_ONCE, "serde_json of Rust", &parser },
 	.flags = GAFF_H_TEXT_IS_IGNORED | GAFF_H_STDERR_IS_PRIVATE | GAFF_H_TRUSTS_EACH_HOOK,
 	.mcp_prefix = SV_INIT("mcp__"),
 	.mcp_joint = SV_INIT("__"),
 	.mcp_for_hyphen = '_',
-	.payload = payload,
-	.n_payload = COUNT_OF(payload),
-	.events = events,
-	.n_events = COUNT_OF(events),
+	.payload = GAFF_ROWS(payload),
+	.events = GAFF_ROWS(events),
 	.unknown = &unknown,
-	.besides = gaff_contexts,
-	.n_besides = GAFF_CONTEXTS,
-	.tools = tools,
-	.n_tools = COUNT_OF(tools),
-	.detect = detect,
-	.n_detect = COUNT_OF(detect),
-	.config = config,
-	.n_config = COUNT_OF(config),
+	.besides = GAFF_ROWS(gaff_contexts),
+	.tools = GAFF_ROWS(tools),
+	.detect = GAFF_ROWS(detect),
+	.config = GAFF_ROWS(config),
 	.entry = &entry,
 	.packages = "@openai/codex",
 	.form = &form,
-	.homes = homes,
-	.n_homes = COUNT_OF(homes),
-	.switches = switches,
-	.n_switches = COUNT_OF(switches),
-	.extras = extras,
-	.n_extras = COUNT_OF(extras),
+	.homes = GAFF_ROWS(homes),
+	.switches = GAFF_ROWS(switches),
+	.extras = GAFF_ROWS(extras),
 	.notes = notes,
 };

@@ -1,4 +1,5 @@
 #include "agents/hosts.h"
+#include "agents/inputs.h"
 
 /*
  * GitHub Copilot CLI. How an event is spelled in its configuration chooses the payload: preToolUse
@@ -24,176 +25,170 @@ static const struct gaff_evidence docs = { GAFF_DOCUMENTED, "2026-10" };
 
 static const struct gaff_payload_row payload[] = {
 	/* where                        field                   in payloads of               when missing */
-	{ SV_INIT("/hookName"),         GAFF_F_CONSTANT,        GAFF_EV(PERMISSION_REQUEST), SV_INIT("\"permissionRequest\""), 0 },
-	{ SV_INIT("/sessionId"),        GAFF_F_SESSION_ID,      GAFF_EV_ALL,                 SV_INIT("\"\""), 0 },
-	{ SV_INIT("/timestamp"),        GAFF_F_TIME,            GAFF_EV_ALL,                 SV_INIT(""), GAFF_P_MILLISECONDS },
-	{ SV_INIT("/cwd"),              GAFF_F_CWD,             GAFF_EV_ALL,                 SV_INIT("\"\""), 0 },
-	{ SV_INIT("/transcriptPath"),   GAFF_F_TRANSCRIPT_PATH, WITH_FILE,                   SV_INIT("\"\""), 0 },
-	{ SV_INIT("/toolCallId"),       GAFF_F_TOOL_USE_ID,     GAFF_EV(BEFORE_TOOL),        SV_INIT("\"\""), ONE },
-	{ SV_INIT("/serverName"),       GAFF_F_MCP_SERVER,      GAFF_EV(BEFORE_TOOL),        SV_INIT(""), ONE },
-	{ SV_INIT("/toolName"),         GAFF_F_TOOL_NAME,       TOOL_EVENTS,                 SV_INIT(""), 0 },
-	{ SV_INIT("/toolArgs"),         GAFF_F_TOOL_INPUT,      CALLS,                       SV_INIT(""), ANY | GAFF_P_MAY_BE_TEXT },
-	{ SV_INIT("/toolInput"),        GAFF_F_TOOL_INPUT,      GAFF_EV(PERMISSION_REQUEST), SV_INIT(""), 0 },
-	{ SV_INIT("/arguments"),        GAFF_F_TOOL_INPUT,      GAFF_EV(BEFORE_TOOL),        SV_INIT(""), ONE },
-	{ SV_INIT("/permissionSuggestions"), GAFF_F_CONSTANT,   GAFF_EV(PERMISSION_REQUEST), SV_INIT("[]"), 0 },
-	{ SV_INIT("/toolResult/resultType"), GAFF_F_CONSTANT,   GAFF_EV(AFTER_TOOL),         SV_INIT("\"success\""), 0 },
-	{ SV_INIT("/toolResult/textResultForLlm"), GAFF_F_TOOL_OUTPUT, GAFF_EV(AFTER_TOOL),  SV_INIT("\"\""), GAFF_P_TEXT },
-	{ SV_INIT("/error"),            GAFF_F_TOOL_ERROR,      GAFF_EV(TOOL_FAILURE),       SV_INIT("\"\""), GAFF_P_TEXT },
-	{ SV_INIT("/prompt"),           GAFF_F_PROMPT,          GAFF_EV(BEFORE_PROMPT),      SV_INIT("\"\""), 0 },
-	{ SV_INIT("/source"),           GAFF_F_SOURCE,          GAFF_EV(SESSION_START),      SV_INIT("\"new\""), 0 },
-	{ SV_INIT("/initialPrompt"),    GAFF_F_PROMPT,          GAFF_EV(SESSION_START),      SV_INIT(""), 0 },
-	{ SV_INIT("/reason"),           GAFF_F_REASON,          GAFF_EV(SESSION_END),        SV_INIT("\"complete\""), 0 },
-	{ SV_INIT("/trigger"),          GAFF_F_TRIGGER,         GAFF_EV(BEFORE_COMPACT),     SV_INIT("\"auto\""), 0 },
-	{ SV_INIT("/customInstructions"), GAFF_F_CONSTANT,      GAFF_EV(BEFORE_COMPACT),     SV_INIT("\"\""), 0 },
-	{ SV_INIT("/message"),          GAFF_F_MESSAGE,         GAFF_EV(NOTIFICATION),       SV_INIT("\"\""), 0 },
-	{ SV_INIT("/hook_event_name"),  GAFF_F_CONSTANT,        GAFF_EV(NOTIFICATION),       SV_INIT("\"Notification\""), 0 },
-	{ SV_INIT("/notification_type"), GAFF_F_CONSTANT,       GAFF_EV(NOTIFICATION),       SV_INIT("\"permission_prompt\""), 0 },
-	{ SV_INIT("/errorContext"),     GAFF_F_REASON,          GAFF_EV(ERROR),              SV_INIT("\"system\""), 0 },
-	{ SV_INIT("/recoverable"),      GAFF_F_CONSTANT,        GAFF_EV(ERROR),              SV_INIT("false"), 0 },
-	{ SV_INIT("/error/message"),    GAFF_F_MESSAGE,         GAFF_EV(ERROR),              SV_INIT("\"\""), 0 },
-	{ SV_INIT("/agentId"),          GAFF_F_AGENT_ID,        GAFF_EV_ALL,                 SV_INIT(""), 0 },
-	{ SV_INIT("/agentType"),        GAFF_F_AGENT_TYPE,      GAFF_EV_ALL,                 SV_INIT(""), 0 },
-	{ SV_INIT("/agentName"),        GAFF_F_AGENT_TYPE,      GAFF_EV(SUBAGENT_START) | GAFF_EV(SUBAGENT_STOP), SV_INIT("\"\""), 0 },
-	{ SV_INIT("/response"),         GAFF_F_LAST_MESSAGE,    GAFF_EV(SUBAGENT_STOP),      SV_INIT("\"\""), 0 },
-	{ SV_INIT("/stopReason"),       GAFF_F_CONSTANT,        STOP_EVENTS,                 SV_INIT("\"end_turn\""), 0 },
-	{ SV_INIT("/stop_hook_active"), GAFF_F_STOP_ACTIVE,     STOP_EVENTS,                 SV_INIT("false"), 0 },
-	{ SV_INIT("/hook_event_name"),  GAFF_F_EVENT,           0,                           SV_INIT(""), ALIAS },
-	{ SV_INIT("/hookName"),         GAFF_F_EVENT,           0,                           SV_INIT(""), ALIAS },
-	{ SV_INIT("$COPILOT_PROJECT_DIR"), GAFF_F_PROJECT_DIR,  0,                           SV_INIT(""), GAFF_P_STARTED },
-	{ SV_INIT("$COPILOT_CLI_BINARY_VERSION"), GAFF_F_HOST_VERSION, 0,                    SV_INIT(""), 0 },
+	{ SV_INIT("/hookName"),         GAFF_F_CONSTANT,        GAFF_EV(PERMISSION_REQUEST), SV_INIT("\"permissionRequest\"") },
+	{ SV_INIT("/sessionId"),        GAFF_F_SESSION_ID,      GAFF_EV_ALL,                 SV_INIT("\"\"") },
+	{ SV_INIT("/timestamp"),        GAFF_F_TIME,            GAFF_EV_ALL,                 .flags = GAFF_P_MILLISECONDS },
+	{ SV_INIT("/cwd"),              GAFF_F_CWD,             GAFF_EV_ALL,                 SV_INIT("\"\"") },
+	{ SV_INIT("/transcriptPath"),   GAFF_F_TRANSCRIPT_PATH, WITH_FILE,                   SV_INIT("\"\"") },
+	{ SV_INIT("/toolCallId"),       GAFF_F_TOOL_USE_ID,     GAFF_EV(BEFORE_TOOL),        SV_INIT("\"\""), .flags = ONE },
+	{ SV_INIT("/serverName"),       GAFF_F_MCP_SERVER,      GAFF_EV(BEFORE_TOOL),        .flags = ONE },
+	{ SV_INIT("/toolName"),         GAFF_F_TOOL_NAME,       TOOL_EVENTS },
+	{ SV_INIT("/toolArgs"),         GAFF_F_TOOL_INPUT,      CALLS,                       .flags = ANY | GAFF_P_MAY_BE_TEXT },
+	{ SV_INIT("/toolInput"),        GAFF_F_TOOL_INPUT,      GAFF_EV(PERMISSION_REQUEST) },
+	{ SV_INIT("/arguments"),        GAFF_F_TOOL_INPUT,      GAFF_EV(BEFORE_TOOL),        .flags = ONE },
+	{ SV_INIT("/permissionSuggestions"), GAFF_F_CONSTANT,   GAFF_EV(PERMISSION_REQUEST), SV_INIT("[]") },
+	{ SV_INIT("/toolResult/resultType"), GAFF_F_CONSTANT,   GAFF_EV(AFTER_TOOL),         SV_INIT("\"success\"") },
+	{ SV_INIT("/toolResult/textResultForLlm"), GAFF_F_TOOL_OUTPUT, GAFF_EV(AFTER_TOOL),  SV_INIT("\"\""), .flags = GAFF_P_TEXT },
+	{ SV_INIT("/error"),            GAFF_F_TOOL_ERROR,      GAFF_EV(TOOL_FAILURE),       SV_INIT("\"\""), .flags = GAFF_P_TEXT },
+	{ SV_INIT("/prompt"),           GAFF_F_PROMPT,          GAFF_EV(BEFORE_PROMPT),      SV_INIT("\"\"") },
+	{ SV_INIT("/source"),           GAFF_F_SOURCE,          GAFF_EV(SESSION_START),      SV_INIT("\"new\"") },
+	{ SV_INIT("/initialPrompt"),    GAFF_F_PROMPT,          GAFF_EV(SESSION_START) },
+	{ SV_INIT("/reason"),           GAFF_F_REASON,          GAFF_EV(SESSION_END),        SV_INIT("\"complete\"") },
+	{ SV_INIT("/trigger"),          GAFF_F_TRIGGER,         GAFF_EV(BEFORE_COMPACT),     SV_INIT("\"auto\"") },
+	{ SV_INIT("/customInstructions"), GAFF_F_CONSTANT,      GAFF_EV(BEFORE_COMPACT),     SV_INIT("\"\"") },
+	{ SV_INIT("/message"),          GAFF_F_MESSAGE,         GAFF_EV(NOTIFICATION),       SV_INIT("\"\"") },
+	{ SV_INIT("/hook_event_name"),  GAFF_F_CONSTANT,        GAFF_EV(NOTIFICATION),       SV_INIT("\"Notification\"") },
+	{ SV_INIT("/notification_type"), GAFF_F_CONSTANT,       GAFF_EV(NOTIFICATION),       SV_INIT("\"permission_prompt\"") },
+	{ SV_INIT("/errorContext"),     GAFF_F_REASON,          GAFF_EV(ERROR),              SV_INIT("\"system\"") },
+	{ SV_INIT("/recoverable"),      GAFF_F_CONSTANT,        GAFF_EV(ERROR),              SV_INIT("false") },
+	{ SV_INIT("/error/message"),    GAFF_F_MESSAGE,         GAFF_EV(ERROR),              SV_INIT("\"\"") },
+	{ SV_INIT("/agentId"),          GAFF_F_AGENT_ID,        GAFF_EV_ALL },
+	{ SV_INIT("/agentType"),        GAFF_F_AGENT_TYPE,      GAFF_EV_ALL },
+	{ SV_INIT("/agentName"),        GAFF_F_AGENT_TYPE,      GAFF_EV(SUBAGENT_START) | GAFF_EV(SUBAGENT_STOP), SV_INIT("\"\"") },
+	{ SV_INIT("/response"),         GAFF_F_LAST_MESSAGE,    GAFF_EV(SUBAGENT_STOP),      SV_INIT("\"\"") },
+	{ SV_INIT("/stopReason"),       GAFF_F_CONSTANT,        STOP_EVENTS,                 SV_INIT("\"end_turn\"") },
+	{ SV_INIT("/stop_hook_active"), GAFF_F_STOP_ACTIVE,     STOP_EVENTS,                 SV_INIT("false") },
+	{ SV_INIT("/hook_event_name"),  GAFF_F_EVENT,           .flags = ALIAS },
+	{ SV_INIT("/hookName"),         GAFF_F_EVENT,           .flags = ALIAS },
+	{ SV_INIT("$COPILOT_PROJECT_DIR"), GAFF_F_PROJECT_DIR,  .flags = GAFF_P_STARTED },
+	{ SV_INIT("$COPILOT_CLI_BINARY_VERSION"), GAFF_F_HOST_VERSION },
 };
 
 /* Permission requests, notifications and MCP calls are spelled as above in any case. */
 static const struct gaff_payload_row pascal_payload[] = {
-	{ SV_INIT("/hook_event_name"),  GAFF_F_EVENT,           GAFF_EV_ALL,                 SV_INIT(""), 0 },
-	{ SV_INIT("/session_id"),       GAFF_F_SESSION_ID,      GAFF_EV_ALL,                 SV_INIT("\"\""), 0 },
-	{ SV_INIT("/timestamp"),        GAFF_F_TIME,            GAFF_EV_ALL,                 SV_INIT(""), 0 },
-	{ SV_INIT("/cwd"),              GAFF_F_CWD,             GAFF_EV_ALL,                 SV_INIT("\"\""), 0 },
-	{ SV_INIT("/transcript_path"),  GAFF_F_TRANSCRIPT_PATH, WITH_FILE,                   SV_INIT("\"\""), 0 },
-	{ SV_INIT("/tool_name"),        GAFF_F_TOOL_NAME,       TOOL_EVENTS,                 SV_INIT(""), 0 },
-	{ SV_INIT("/tool_input"),       GAFF_F_TOOL_INPUT,      TOOL_EVENTS,                 SV_INIT(""), GAFF_P_MAY_BE_TEXT },
-	{ SV_INIT("/tool_result/result_type"), GAFF_F_CONSTANT, GAFF_EV(AFTER_TOOL),         SV_INIT("\"success\""), 0 },
-	{ SV_INIT("/tool_result/text_result_for_llm"), GAFF_F_TOOL_OUTPUT, GAFF_EV(AFTER_TOOL), SV_INIT("\"\""), GAFF_P_TEXT },
-	{ SV_INIT("/error"),            GAFF_F_TOOL_ERROR,      GAFF_EV(TOOL_FAILURE),       SV_INIT("\"\""), GAFF_P_TEXT },
-	{ SV_INIT("/prompt"),           GAFF_F_PROMPT,          GAFF_EV(BEFORE_PROMPT),      SV_INIT("\"\""), 0 },
-	{ SV_INIT("/source"),           GAFF_F_SOURCE,          GAFF_EV(SESSION_START),      SV_INIT("\"new\""), 0 },
-	{ SV_INIT("/initial_prompt"),   GAFF_F_PROMPT,          GAFF_EV(SESSION_START),      SV_INIT(""), 0 },
-	{ SV_INIT("/reason"),           GAFF_F_REASON,          GAFF_EV(SESSION_END),        SV_INIT("\"complete\""), 0 },
-	{ SV_INIT("/trigger"),          GAFF_F_TRIGGER,         GAFF_EV(BEFORE_COMPACT),     SV_INIT("\"auto\""), 0 },
-	{ SV_INIT("/custom_instructions"), GAFF_F_CONSTANT,     GAFF_EV(BEFORE_COMPACT),     SV_INIT("\"\""), 0 },
-	{ SV_INIT("/message"),          GAFF_F_MESSAGE,         GAFF_EV(NOTIFICATION),       SV_INIT("\"\""), 0 },
-	{ SV_INIT("/error/message"),    GAFF_F_MESSAGE,         GAFF_EV(ERROR),              SV_INIT("\"\""), 0 },
-	{ SV_INIT("/error_context"),    GAFF_F_REASON,          GAFF_EV(ERROR),              SV_INIT("\"system\""), 0 },
-	{ SV_INIT("/recoverable"),      GAFF_F_CONSTANT,        GAFF_EV(ERROR),              SV_INIT("false"), 0 },
-	{ SV_INIT("/agent_id"),         GAFF_F_AGENT_ID,        GAFF_EV_ALL,                 SV_INIT(""), 0 },
-	{ SV_INIT("/agent_type"),       GAFF_F_AGENT_TYPE,      GAFF_EV_ALL,                 SV_INIT(""), 0 },
-	{ SV_INIT("/last_assistant_message"), GAFF_F_LAST_MESSAGE, GAFF_EV(SUBAGENT_STOP),   SV_INIT("\"\""), 0 },
-	{ SV_INIT("/stop_reason"),      GAFF_F_CONSTANT,        STOP_EVENTS,                 SV_INIT("\"end_turn\""), 0 },
-	{ SV_INIT("/stop_hook_active"), GAFF_F_STOP_ACTIVE,     STOP_EVENTS,                 SV_INIT("false"), 0 },
-	{ SV_INIT("/hookName"),         GAFF_F_EVENT,           0,                           SV_INIT(""), ALIAS },
-	{ SV_INIT("/sessionId"),        GAFF_F_SESSION_ID,      0,                           SV_INIT(""), ALIAS },
-	{ SV_INIT("/transcriptPath"),   GAFF_F_TRANSCRIPT_PATH, 0,                           SV_INIT(""), ALIAS },
-	{ SV_INIT("/toolCallId"),       GAFF_F_TOOL_USE_ID,     0,                           SV_INIT(""), ALIAS },
-	{ SV_INIT("/serverName"),       GAFF_F_MCP_SERVER,      0,                           SV_INIT(""), ALIAS },
-	{ SV_INIT("/toolName"),         GAFF_F_TOOL_NAME,       0,                           SV_INIT(""), ALIAS },
-	{ SV_INIT("/toolInput"),        GAFF_F_TOOL_INPUT,      0,                           SV_INIT(""), ALIAS },
-	{ SV_INIT("/arguments"),        GAFF_F_TOOL_INPUT,      0,                           SV_INIT(""), ALIAS },
-	{ SV_INIT("$COPILOT_PROJECT_DIR"), GAFF_F_PROJECT_DIR,  0,                           SV_INIT(""), GAFF_P_STARTED },
-	{ SV_INIT("$COPILOT_CLI_BINARY_VERSION"), GAFF_F_HOST_VERSION, 0,                    SV_INIT(""), 0 },
+	{ SV_INIT("/hook_event_name"),  GAFF_F_EVENT,           GAFF_EV_ALL },
+	{ SV_INIT("/session_id"),       GAFF_F_SESSION_ID,      GAFF_EV_ALL,             SV_INIT("\"\"") },
+	{ SV_INIT("/timestamp"),        GAFF_F_TIME,            GAFF_EV_ALL },
+	{ SV_INIT("/cwd"),              GAFF_F_CWD,             GAFF_EV_ALL,             SV_INIT("\"\"") },
+	{ SV_INIT("/transcript_path"),  GAFF_F_TRANSCRIPT_PATH, WITH_FILE,               SV_INIT("\"\"") },
+	{ SV_INIT("/tool_name"),        GAFF_F_TOOL_NAME,       TOOL_EVENTS },
+	{ SV_INIT("/tool_input"),       GAFF_F_TOOL_INPUT,      TOOL_EVENTS,             .flags = GAFF_P_MAY_BE_TEXT },
+	{ SV_INIT("/tool_result/result_type"), GAFF_F_CONSTANT, GAFF_EV(AFTER_TOOL),     SV_INIT("\"success\"") },
+	{ SV_INIT("/tool_result/text_result_for_llm"), GAFF_F_TOOL_OUTPUT, GAFF_EV(AFTER_TOOL), SV_INIT("\"\""), .flags = GAFF_P_TEXT },
+	{ SV_INIT("/error"),            GAFF_F_TOOL_ERROR,      GAFF_EV(TOOL_FAILURE),   SV_INIT("\"\""), .flags = GAFF_P_TEXT },
+	{ SV_INIT("/prompt"),           GAFF_F_PROMPT,          GAFF_EV(BEFORE_PROMPT),  SV_INIT("\"\"") },
+	{ SV_INIT("/source"),           GAFF_F_SOURCE,          GAFF_EV(SESSION_START),  SV_INIT("\"new\"") },
+	{ SV_INIT("/initial_prompt"),   GAFF_F_PROMPT,          GAFF_EV(SESSION_START) },
+	{ SV_INIT("/reason"),           GAFF_F_REASON,          GAFF_EV(SESSION_END),    SV_INIT("\"complete\"") },
+	{ SV_INIT("/trigger"),          GAFF_F_TRIGGER,         GAFF_EV(BEFORE_COMPACT), SV_INIT("\"auto\"") },
+	{ SV_INIT("/custom_instructions"), GAFF_F_CONSTANT,     GAFF_EV(BEFORE_COMPACT), SV_INIT("\"\"") },
+	{ SV_INIT("/message"),          GAFF_F_MESSAGE,         GAFF_EV(NOTIFICATION),   SV_INIT("\"\"") },
+	{ SV_INIT("/error/message"),    GAFF_F_MESSAGE,         GAFF_EV(ERROR),          SV_INIT("\"\"") },
+	{ SV_INIT("/error_context"),    GAFF_F_REASON,          GAFF_EV(ERROR),          SV_INIT("\"system\"") },
+	{ SV_INIT("/recoverable"),      GAFF_F_CONSTANT,        GAFF_EV(ERROR),          SV_INIT("false") },
+	{ SV_INIT("/agent_id"),         GAFF_F_AGENT_ID,        GAFF_EV_ALL },
+	{ SV_INIT("/agent_type"),       GAFF_F_AGENT_TYPE,      GAFF_EV_ALL },
+	{ SV_INIT("/last_assistant_message"), GAFF_F_LAST_MESSAGE, GAFF_EV(SUBAGENT_STOP), SV_INIT("\"\"") },
+	{ SV_INIT("/stop_reason"),      GAFF_F_CONSTANT,        STOP_EVENTS,             SV_INIT("\"end_turn\"") },
+	{ SV_INIT("/stop_hook_active"), GAFF_F_STOP_ACTIVE,     STOP_EVENTS,             SV_INIT("false") },
+	{ SV_INIT("/hookName"),         GAFF_F_EVENT,           .flags = ALIAS },
+	{ SV_INIT("/sessionId"),        GAFF_F_SESSION_ID,      .flags = ALIAS },
+	{ SV_INIT("/transcriptPath"),   GAFF_F_TRANSCRIPT_PATH, .flags = ALIAS },
+	{ SV_INIT("/toolCallId"),       GAFF_F_TOOL_USE_ID,     .flags = ALIAS },
+	{ SV_INIT("/serverName"),       GAFF_F_MCP_SERVER,      .flags = ALIAS },
+	{ SV_INIT("/toolName"),         GAFF_F_TOOL_NAME,       .flags = ALIAS },
+	{ SV_INIT("/toolInput"),        GAFF_F_TOOL_INPUT,      .flags = ALIAS },
+	{ SV_INIT("/arguments"),        GAFF_F_TOOL_INPUT,      .flags = ALIAS },
+	{ SV_INIT("$COPILOT_PROJECT_DIR"), GAFF_F_PROJECT_DIR,  .flags = GAFF_P_STARTED },
+	{ SV_INIT("$COPILOT_CLI_BINARY_VERSION"), GAFF_F_HOST_VERSION },
 };
 
 static const struct gaff_input_row shell[] = {
-	{ SV_INIT("command"),     SV_INIT("command"),     GAFF_IN_PLAIN, false },
-	{ SV_INIT("description"), SV_INIT("description"), GAFF_IN_PLAIN, false },
+	{ SV_INIT("command"),     SV_INIT("command") },
+	{ SV_INIT("description"), SV_INIT("description") },
 };
 static const struct gaff_input_row typed[] = { /* into a shell that runs already */
-	{ SV_INIT("input"),   SV_INIT("command"), GAFF_IN_PLAIN, false },
-	{ SV_INIT("command"), SV_INIT("command"), GAFF_IN_PLAIN, false },
+	{ SV_INIT("input"),   SV_INIT("command") },
+	{ SV_INIT("command"), SV_INIT("command") },
 };
 static const struct gaff_input_row view[] = {
-	{ SV_INIT("path"),      SV_INIT("path"), GAFF_IN_PATH, false },
-	{ SV_INIT("file_path"), SV_INIT("path"), GAFF_IN_PATH, false },
+	{ SV_INIT("path"),      SV_INIT("path"), GAFF_IN_PATH },
+	{ SV_INIT("file_path"), SV_INIT("path"), GAFF_IN_PATH },
 };
 static const struct gaff_input_row create[] = {
-	{ SV_INIT("path"),      SV_INIT("path"),    GAFF_IN_PATH,  false },
-	{ SV_INIT("file_text"), SV_INIT("content"), GAFF_IN_PLAIN, false },
+	{ SV_INIT("path"),      SV_INIT("path"), GAFF_IN_PATH },
+	{ SV_INIT("file_text"), SV_INIT("content") },
 };
 static const struct gaff_input_row edit[] = {
-	{ SV_INIT("path"),      SV_INIT("path"), GAFF_IN_PATH,  false },
-	{ SV_INIT("file_path"), SV_INIT("path"), GAFF_IN_PATH,  false }, /* permissionRequest, with a diff; also for a new file */
-	{ SV_INIT("old_str"),   SV_INIT(""),     GAFF_IN_OLD,   false },
-	{ SV_INIT("new_str"),   SV_INIT(""),     GAFF_IN_NEW,   false },
-	{ SV_INIT("diff"),      SV_INIT("diff"), GAFF_IN_PLAIN, false },
+	{ SV_INIT("path"),      SV_INIT("path"), GAFF_IN_PATH },
+	{ SV_INIT("file_path"), SV_INIT("path"), GAFF_IN_PATH }, /* permissionRequest, with a diff; also for a new file */
+	{ SV_INIT("old_str"),   .kind = GAFF_IN_OLD },
+	{ SV_INIT("new_str"),   .kind = GAFF_IN_NEW },
+	{ SV_INIT("diff"),      SV_INIT("diff") },
 };
 static const struct gaff_input_row patch[] = { /* of some models: the patch is the whole input */
-	{ SV_INIT(""), SV_INIT("patch"), GAFF_IN_PATCH, false },
+	{ .canonical = SV_INIT("patch"), .kind = GAFF_IN_PATCH },
 };
 static const struct gaff_input_row grep[] = {
-	{ SV_INIT("pattern"), SV_INIT("pattern"), GAFF_IN_PLAIN, false },
-	{ SV_INIT("paths"),   SV_INIT("path"),    GAFF_IN_PATH,  false },
-	{ SV_INIT("path"),    SV_INIT("path"),    GAFF_IN_PATH,  false },
-	{ SV_INIT("glob"),    SV_INIT("glob"),    GAFF_IN_PLAIN, false },
+	{ SV_INIT("pattern"), SV_INIT("pattern") },
+	{ SV_INIT("paths"),   SV_INIT("path"), GAFF_IN_PATH },
+	{ SV_INIT("path"),    SV_INIT("path"), GAFF_IN_PATH },
+	{ SV_INIT("glob"),    SV_INIT("glob") },
 };
 static const struct gaff_input_row glob[] = {
-	{ SV_INIT("pattern"), SV_INIT("pattern"), GAFF_IN_PLAIN, false },
-	{ SV_INIT("paths"),   SV_INIT("path"),    GAFF_IN_PATH,  false },
-	{ SV_INIT("path"),    SV_INIT("path"),    GAFF_IN_PATH,  false },
-};
-static const struct gaff_input_row fetch[] = {
-	{ SV_INIT("url"), SV_INIT("url"), GAFF_IN_PLAIN, false },
-};
-static const struct gaff_input_row search[] = {
-	{ SV_INIT("query"), SV_INIT("query"), GAFF_IN_PLAIN, false },
+	{ SV_INIT("pattern"), SV_INIT("pattern") },
+	{ SV_INIT("paths"),   SV_INIT("path"), GAFF_IN_PATH },
+	{ SV_INIT("path"),    SV_INIT("path"), GAFF_IN_PATH },
 };
 static const struct gaff_input_row task[] = {
-	{ SV_INIT("description"), SV_INIT("description"), GAFF_IN_PLAIN, false },
-	{ SV_INIT("prompt"),      SV_INIT("prompt"),      GAFF_IN_PLAIN, false },
-	{ SV_INIT("agent_type"),  SV_INIT("type"),        GAFF_IN_PLAIN, false },
+	{ SV_INIT("description"), SV_INIT("description") },
+	{ SV_INIT("prompt"),      SV_INIT("prompt") },
+	{ SV_INIT("agent_type"),  SV_INIT("type") },
 };
 
 static const struct gaff_tool_row tools[] = {
-	{ SV_INIT("bash"),        GAFF_TOOL_SHELL,      GAFF_ROWS(shell),  SV_INIT(""), &seen },
-	{ SV_INIT("powershell"),  GAFF_TOOL_SHELL,      GAFF_ROWS(shell),  SV_INIT(""), &docs },
-	{ SV_INIT("write_bash"),  GAFF_TOOL_SHELL,      GAFF_ROWS(typed),  SV_INIT(""), &code },
-	{ SV_INIT("write_powershell"), GAFF_TOOL_SHELL, GAFF_ROWS(typed),  SV_INIT(""), &code },
-	{ SV_INIT("view"),        GAFF_TOOL_FILE_READ,  GAFF_ROWS(view),   SV_INIT(""), &seen },
-	{ SV_INIT("create"),      GAFF_TOOL_FILE_WRITE, GAFF_ROWS(create), SV_INIT(""), &seen },
-	{ SV_INIT("edit"),        GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(edit),   SV_INIT(""), &seen },
-	{ SV_INIT("str_replace_editor"), GAFF_TOOL_FILE_EDIT, GAFF_ROWS(edit), SV_INIT(""), &docs },
-	{ SV_INIT("apply_patch"), GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(patch),  SV_INIT(""), &seen },
-	{ SV_INIT("grep"),        GAFF_TOOL_SEARCH,     GAFF_ROWS(grep),   SV_INIT(""), &seen },
-	{ SV_INIT("rg"),          GAFF_TOOL_SEARCH,     GAFF_ROWS(grep),   SV_INIT(""), &seen },
-	{ SV_INIT("glob"),        GAFF_TOOL_FIND,       GAFF_ROWS(glob),   SV_INIT(""), &seen },
-	{ SV_INIT("web_fetch"),   GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(fetch),  SV_INIT(""), &docs },
-	{ SV_INIT("web_search"),  GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(search), SV_INIT(""), &docs },
-	{ SV_INIT("task"),        GAFF_TOOL_AGENT,      GAFF_ROWS(task),   SV_INIT(""), &seen },
+	{ SV_INIT("bash"),        GAFF_TOOL_SHELL,      GAFF_ROWS(shell),         &seen },
+	{ SV_INIT("powershell"),  GAFF_TOOL_SHELL,      GAFF_ROWS(shell),         &docs },
+	{ SV_INIT("write_bash"),  GAFF_TOOL_SHELL,      GAFF_ROWS(typed),         &code },
+	{ SV_INIT("write_powershell"), GAFF_TOOL_SHELL, GAFF_ROWS(typed),         &code },
+	{ SV_INIT("view"),        GAFF_TOOL_FILE_READ,  GAFF_ROWS(view),          &seen },
+	{ SV_INIT("create"),      GAFF_TOOL_FILE_WRITE, GAFF_ROWS(create),        &seen },
+	{ SV_INIT("edit"),        GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(edit),          &seen },
+	{ SV_INIT("str_replace_editor"), GAFF_TOOL_FILE_EDIT, GAFF_ROWS(edit),    &docs },
+	{ SV_INIT("apply_patch"), GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(patch),         &seen },
+	{ SV_INIT("grep"),        GAFF_TOOL_SEARCH,     GAFF_ROWS(grep),          &seen },
+	{ SV_INIT("rg"),          GAFF_TOOL_SEARCH,     GAFF_ROWS(grep),          &seen },
+	{ SV_INIT("glob"),        GAFF_TOOL_FIND,       GAFF_ROWS(glob),          &seen },
+	{ SV_INIT("web_fetch"),   GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(gaff_in_url),   &docs },
+	{ SV_INIT("web_search"),  GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(gaff_in_query), &docs },
+	{ SV_INIT("task"),        GAFF_TOOL_AGENT,      GAFF_ROWS(task),          &seen },
 };
 static const struct gaff_tool_row pascal_tools[] = { /* Claude Code's names with Copilot's fields; what is not here keeps its own */
-	{ SV_INIT("Bash"),        GAFF_TOOL_SHELL,      GAFF_ROWS(shell),  SV_INIT(""), &seen },
-	{ SV_INIT("Read"),        GAFF_TOOL_FILE_READ,  GAFF_ROWS(view),   SV_INIT(""), &seen },
-	{ SV_INIT("Write"),       GAFF_TOOL_FILE_WRITE, GAFF_ROWS(create), SV_INIT(""), &seen },
-	{ SV_INIT("Edit"),        GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(edit),   SV_INIT(""), &seen },
-	{ SV_INIT("Edit"),        GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(patch),  SV_INIT(""), &seen }, /* apply_patch: a string */
-	{ SV_INIT("Grep"),        GAFF_TOOL_SEARCH,     GAFF_ROWS(grep),   SV_INIT(""), &seen },
-	{ SV_INIT("Glob"),        GAFF_TOOL_FIND,       GAFF_ROWS(glob),   SV_INIT(""), &seen },
-	{ SV_INIT("WebFetch"),    GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(fetch),  SV_INIT(""), &docs },
-	{ SV_INIT("WebSearch"),   GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(search), SV_INIT(""), &docs },
-	{ SV_INIT("Agent"),       GAFF_TOOL_AGENT,      GAFF_ROWS(task),   SV_INIT(""), &seen },
-	{ SV_INIT("Task"),        GAFF_TOOL_AGENT,      GAFF_ROWS(task),   SV_INIT(""), &docs },
+	{ SV_INIT("Bash"),      GAFF_TOOL_SHELL,      GAFF_ROWS(shell),         &seen },
+	{ SV_INIT("Read"),      GAFF_TOOL_FILE_READ,  GAFF_ROWS(view),          &seen },
+	{ SV_INIT("Write"),     GAFF_TOOL_FILE_WRITE, GAFF_ROWS(create),        &seen },
+	{ SV_INIT("Edit"),      GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(edit),          &seen },
+	{ SV_INIT("Edit"),      GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(patch),         &seen }, /* apply_patch: a string */
+	{ SV_INIT("Grep"),      GAFF_TOOL_SEARCH,     GAFF_ROWS(grep),          &seen },
+	{ SV_INIT("Glob"),      GAFF_TOOL_FIND,       GAFF_ROWS(glob),          &seen },
+	{ SV_INIT("WebFetch"),  GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(gaff_in_url),   &docs },
+	{ SV_INIT("WebSearch"), GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(gaff_in_query), &docs },
+	{ SV_INIT("Agent"),     GAFF_TOOL_AGENT,      GAFF_ROWS(task),          &seen },
+	{ SV_INIT("Task"),      GAFF_TOOL_AGENT,      GAFF_ROWS(task),          &docs },
 };
 
 #define OUT "/hookSpecificOutput/"
-#define CONTEXT(flags) { GAFF_A_CONTEXT, SV_INIT("/additionalContext"), SV_INIT(""), flags }
+#define CONTEXT(when) { GAFF_A_CONTEXT, SV_INIT("/additionalContext"), .flags = when }
 #define BLOCKS \
-	{ GAFF_A_DENY,   SV_INIT("/decision"), SV_INIT("\"block\""), 0 }, \
-	{ GAFF_A_REASON, SV_INIT("/reason"),   SV_INIT(""), GAFF_R_WITH_DENY }, \
+	{ GAFF_A_DENY,   SV_INIT("/decision"), SV_INIT("\"block\"") }, \
+	{ GAFF_A_REASON, SV_INIT("/reason"),   .flags = GAFF_R_WITH_DENY }, \
 	{ GAFF_A_ALLOW,  SV_INIT("/decision"), SV_INIT("\"allow\""), GAFF_R_READ | GAFF_R_NO_GRANT }
 #define BEFORE_TOOL \
-	{ GAFF_A_ALLOW,  SV_INIT("/permissionDecision"), SV_INIT("\"allow\""), 0 }, \
-	{ GAFF_A_ASK,    SV_INIT("/permissionDecision"), SV_INIT("\"ask\""),   0 }, /* without a terminal: denied */ \
-	{ GAFF_A_DENY,   SV_INIT("/permissionDecision"), SV_INIT("\"deny\""),  0 }, \
-	{ GAFF_A_REASON, SV_INIT("/permissionDecisionReason"), SV_INIT(""), 0 }, \
-	{ GAFF_A_UPDATED_INPUT, SV_INIT("/modifiedArgs"), SV_INIT(""), 0 }, \
+	{ GAFF_A_ALLOW,  SV_INIT("/permissionDecision"), SV_INIT("\"allow\"") }, \
+	{ GAFF_A_ASK,    SV_INIT("/permissionDecision"), SV_INIT("\"ask\"") }, /* without a terminal: denied */ \
+	{ GAFF_A_DENY,   SV_INIT("/permissionDecision"), SV_INIT("\"deny\"") }, \
+	{ GAFF_A_REASON, SV_INIT("/permissionDecisionReason") }, \
+	{ GAFF_A_UPDATED_INPUT, SV_INIT("/modifiedArgs") }, \
 	CONTEXT(0)
 
 static const struct gaff_answer_row before_tool[] = { BEFORE_TOOL };
@@ -202,33 +197,33 @@ static const struct gaff_answer_row pascal_before_tool[] = {
 	{ GAFF_A_ALLOW,  SV_INIT(OUT "permissionDecision"), SV_INIT("\"allow\""), GAFF_R_READ },
 	{ GAFF_A_ASK,    SV_INIT(OUT "permissionDecision"), SV_INIT("\"ask\""),   GAFF_R_READ },
 	{ GAFF_A_DENY,   SV_INIT(OUT "permissionDecision"), SV_INIT("\"deny\""),  GAFF_R_READ },
-	{ GAFF_A_REASON, SV_INIT(OUT "permissionDecisionReason"), SV_INIT(""), GAFF_R_READ },
-	{ GAFF_A_UPDATED_INPUT, SV_INIT(OUT "updatedInput"), SV_INIT(""), GAFF_R_READ },
+	{ GAFF_A_REASON, SV_INIT(OUT "permissionDecisionReason"), .flags = GAFF_R_READ },
+	{ GAFF_A_UPDATED_INPUT, SV_INIT(OUT "updatedInput"), .flags = GAFF_R_READ },
 };
 static const struct gaff_answer_row permission_request[] = {
-	{ GAFF_A_ALLOW,  SV_INIT("/behavior"),  SV_INIT("\"allow\""), 0 },
-	{ GAFF_A_DENY,   SV_INIT("/behavior"),  SV_INIT("\"deny\""),  0 },
-	{ GAFF_A_REASON, SV_INIT("/message"),   SV_INIT(""), GAFF_R_WITH_DENY },
-	{ GAFF_A_NATIVE, SV_INIT("/interrupt"), SV_INIT(""), GAFF_R_WITH_DENY },
+	{ GAFF_A_ALLOW,  SV_INIT("/behavior"),  SV_INIT("\"allow\"") },
+	{ GAFF_A_DENY,   SV_INIT("/behavior"),  SV_INIT("\"deny\"") },
+	{ GAFF_A_REASON, SV_INIT("/message"),   .flags = GAFF_R_WITH_DENY },
+	{ GAFF_A_NATIVE, SV_INIT("/interrupt"), .flags = GAFF_R_WITH_DENY },
 };
 static const struct gaff_answer_row after_tool[] = {
 	BLOCKS, CONTEXT(GAFF_R_NOT_WITH_DENY),
 	{ GAFF_A_REPLACES,       SV_INIT("/modifiedResult/resultType"), SV_INIT("\"success\""), GAFF_R_WRITE | GAFF_R_NOT_WITH_DENY },
-	{ GAFF_A_UPDATED_OUTPUT, SV_INIT("/modifiedResult/textResultForLlm"), SV_INIT(""), GAFF_R_AS_TEXT | GAFF_R_NOT_WITH_DENY },
+	{ GAFF_A_UPDATED_OUTPUT, SV_INIT("/modifiedResult/textResultForLlm"), .flags = GAFF_R_AS_TEXT | GAFF_R_NOT_WITH_DENY },
 };
 static const struct gaff_answer_row prompt[] = {
 	BLOCKS, CONTEXT(GAFF_R_NOT_WITH_DENY),
-	{ GAFF_A_UPDATED_PROMPT, SV_INIT("/modifiedPrompt"), SV_INIT(""), GAFF_R_NOT_WITH_DENY },
-	{ GAFF_A_NATIVE, SV_INIT("/handled"),         SV_INIT(""), GAFF_R_NOT_WITH_DENY },
-	{ GAFF_A_NATIVE, SV_INIT("/responseContent"), SV_INIT(""), GAFF_R_NOT_WITH_DENY },
+	{ GAFF_A_UPDATED_PROMPT, SV_INIT("/modifiedPrompt"), .flags = GAFF_R_NOT_WITH_DENY },
+	{ GAFF_A_NATIVE, SV_INIT("/handled"),         .flags = GAFF_R_NOT_WITH_DENY },
+	{ GAFF_A_NATIVE, SV_INIT("/responseContent"), .flags = GAFF_R_NOT_WITH_DENY },
 };
 static const struct gaff_answer_row transformed[] = {
-	{ GAFF_A_UPDATED_PROMPT, SV_INIT("/modifiedTransformedPrompt"), SV_INIT(""), 0 },
+	{ GAFF_A_UPDATED_PROMPT, SV_INIT("/modifiedTransformedPrompt") },
 };
 static const struct gaff_answer_row stop[]          = { BLOCKS };
-static const struct gaff_answer_row subagent_stop[] = { BLOCKS, { GAFF_A_NATIVE, SV_INIT("/modifiedResponse"), SV_INIT(""), GAFF_R_NOT_WITH_DENY } };
+static const struct gaff_answer_row subagent_stop[] = { BLOCKS, { GAFF_A_NATIVE, SV_INIT("/modifiedResponse"), .flags = GAFF_R_NOT_WITH_DENY } };
 static const struct gaff_answer_row informs[]       = { CONTEXT(0) };
-static const struct gaff_answer_row mcp_call[]      = { { GAFF_A_NATIVE, SV_INIT("/metaToUse"), SV_INIT(""), 0 } };
+static const struct gaff_answer_row mcp_call[]      = { { GAFF_A_NATIVE, SV_INIT("/metaToUse") } };
 
 static const struct gaff_shape before_tool_answer   = { GAFF_ROWS(before_tool),        GAFF_DENY_EXIT_2 };
 static const struct gaff_shape pascal_tool_answer   = { GAFF_ROWS(pascal_before_tool), GAFF_DENY_EXIT_2 };
@@ -240,10 +235,9 @@ static const struct gaff_shape stop_answer          = { GAFF_ROWS(stop),        
 static const struct gaff_shape subagent_stop_answer = { GAFF_ROWS(subagent_stop),      GAFF_DENY_EXIT_2 };
 static const struct gaff_shape informs_answer       = { GAFF_ROWS(informs),            GAFF_DENY_EXIT_2 };
 static const struct gaff_shape mcp_answer           = { GAFF_ROWS(mcp_call),           GAFF_DENY_EXIT_2 };
-static const struct gaff_shape no_answer            = { NULL, 0,                       GAFF_DENY_EXIT_2 };
-static const struct gaff_shape bare_answer          = { NULL, 0,                       GAFF_DENY_STDERR };
+static const struct gaff_shape no_answer            = { .deny_by = GAFF_DENY_EXIT_2 };
+static const struct gaff_shape bare_answer          = { .deny_by = GAFF_DENY_STDERR };
 
-#define T     GAFF_TOOL_OTHER
 #define MCP   GAFF_TOOL_MCP
 #define GUARD (GAFF_E_ANY_EXIT_BLOCKS | GAFF_E_LATE_PASSES) /* and so do errors of a server */
 #define WARNS GAFF_E_EXIT_2_WARNS
@@ -252,58 +246,58 @@ static const struct gaff_shape bare_answer          = { NULL, 0,                
 #define CAMEL GAFF_E_OTHER_PAYLOAD
 
 static const struct gaff_event_row events[] = {
-	/* native                          canonical                  tool answer                waits, ms */
-	{ SV_INIT("preToolUse"),            GAFF_EV_BEFORE_TOOL,        T,   &before_tool_answer,   30000, GUARD, &seen },
-	{ SV_INIT("preMcpToolCall"),        GAFF_EV_BEFORE_TOOL,        MCP, &mcp_answer,           30000, WARNS, &seen },
-	{ SV_INIT("permissionRequest"),     GAFF_EV_PERMISSION_REQUEST, T,   &permission_answer,    30000, ASKS,  &seen },
-	{ SV_INIT("postToolUse"),           GAFF_EV_AFTER_TOOL,         T,   &after_tool_answer,    30000, WARNS, &seen },
-	{ SV_INIT("postToolUseFailure"),    GAFF_EV_TOOL_FAILURE,       T,   &informs_answer,       30000, TELLS, &seen },
-	{ SV_INIT("userPromptSubmitted"),   GAFF_EV_BEFORE_PROMPT,      T,   &prompt_answer,        30000, WARNS, &seen },
-	{ SV_INIT("userPromptTransformed"), GAFF_EV_NATIVE,             T,   &transformed_answer,   30000, WARNS, &seen },
-	{ SV_INIT("agentStop"),             GAFF_EV_AGENT_STOP,         T,   &stop_answer,          30000, WARNS, &seen },
-	{ SV_INIT("subagentStart"),         GAFF_EV_SUBAGENT_START,     T,   &informs_answer,       30000, WARNS, &seen },
-	{ SV_INIT("subagentStop"),          GAFF_EV_SUBAGENT_STOP,      T,   &subagent_stop_answer, 30000, WARNS, &seen },
-	{ SV_INIT("sessionStart"),          GAFF_EV_SESSION_START,      T,   &informs_answer,       30000, WARNS, &seen },
-	{ SV_INIT("sessionEnd"),            GAFF_EV_SESSION_END,        T,   &no_answer,            30000, WARNS, &seen },
-	{ SV_INIT("preCompact"),            GAFF_EV_BEFORE_COMPACT,     T,   &no_answer,            30000, WARNS, &seen },
-	{ SV_INIT("errorOccurred"),         GAFF_EV_ERROR,              T,   &no_answer,            30000, WARNS, &seen },
-	{ SV_INIT("notification"),          GAFF_EV_NOTIFICATION,       T,   &informs_answer,       30000, WARNS, &seen }, /* context: one more turn */
+	/* native                           canonical                   answer                 waits, ms */
+	{ SV_INIT("preToolUse"),            GAFF_EV_BEFORE_TOOL,        &before_tool_answer,   30000, &seen, .flags = GUARD },
+	{ SV_INIT("preMcpToolCall"),        GAFF_EV_BEFORE_TOOL,        &mcp_answer,           30000, &seen, .tool = MCP, .flags = WARNS },
+	{ SV_INIT("permissionRequest"),     GAFF_EV_PERMISSION_REQUEST, &permission_answer,    30000, &seen, .flags = ASKS },
+	{ SV_INIT("postToolUse"),           GAFF_EV_AFTER_TOOL,         &after_tool_answer,    30000, &seen, .flags = WARNS },
+	{ SV_INIT("postToolUseFailure"),    GAFF_EV_TOOL_FAILURE,       &informs_answer,       30000, &seen, .flags = TELLS },
+	{ SV_INIT("userPromptSubmitted"),   GAFF_EV_BEFORE_PROMPT,      &prompt_answer,        30000, &seen, .flags = WARNS },
+	{ SV_INIT("userPromptTransformed"), GAFF_EV_NATIVE,             &transformed_answer,   30000, &seen, .flags = WARNS },
+	{ SV_INIT("agentStop"),             GAFF_EV_AGENT_STOP,         &stop_answer,          30000, &seen, .flags = WARNS },
+	{ SV_INIT("subagentStart"),         GAFF_EV_SUBAGENT_START,     &informs_answer,       30000, &seen, .flags = WARNS },
+	{ SV_INIT("subagentStop"),          GAFF_EV_SUBAGENT_STOP,      &subagent_stop_answer, 30000, &seen, .flags = WARNS },
+	{ SV_INIT("sessionStart"),          GAFF_EV_SESSION_START,      &informs_answer,       30000, &seen, .flags = WARNS },
+	{ SV_INIT("sessionEnd"),            GAFF_EV_SESSION_END,        &no_answer,            30000, &seen, .flags = WARNS },
+	{ SV_INIT("preCompact"),            GAFF_EV_BEFORE_COMPACT,     &no_answer,            30000, &seen, .flags = WARNS },
+	{ SV_INIT("errorOccurred"),         GAFF_EV_ERROR,              &no_answer,            30000, &seen, .flags = WARNS },
+	{ SV_INIT("notification"),          GAFF_EV_NOTIFICATION,       &informs_answer,       30000, &seen, .flags = WARNS }, /* context: one more turn */
 };
 static const struct gaff_event_row pascal_events[] = {
-	{ SV_INIT("PreToolUse"),            GAFF_EV_BEFORE_TOOL,        T,   &pascal_tool_answer,   30000, GUARD, &seen },
-	{ SV_INIT("PreMcpToolCall"),        GAFF_EV_BEFORE_TOOL,        MCP, &mcp_answer,           30000, WARNS | CAMEL, &seen },
-	{ SV_INIT("PermissionRequest"),     GAFF_EV_PERMISSION_REQUEST, T,   &permission_answer,    30000, ASKS | CAMEL, &seen },
-	{ SV_INIT("PostToolUse"),           GAFF_EV_AFTER_TOOL,         T,   &after_tool_answer,    30000, WARNS, &seen },
-	{ SV_INIT("PostToolUseFailure"),    GAFF_EV_TOOL_FAILURE,       T,   &informs_answer,       30000, TELLS, &seen },
-	{ SV_INIT("UserPromptSubmit"),      GAFF_EV_BEFORE_PROMPT,      T,   &prompt_answer,        30000, WARNS, &seen },
-	{ SV_INIT("Stop"),                  GAFF_EV_AGENT_STOP,         T,   &stop_answer,          30000, WARNS, &seen },
-	{ SV_INIT("SubagentStart"),         GAFF_EV_SUBAGENT_START,     T,   &informs_answer,       30000, WARNS | CAMEL, &seen },
-	{ SV_INIT("SubagentStop"),          GAFF_EV_SUBAGENT_STOP,      T,   &subagent_stop_answer, 30000, WARNS, &seen },
-	{ SV_INIT("SessionStart"),          GAFF_EV_SESSION_START,      T,   &informs_answer,       30000, WARNS, &seen },
-	{ SV_INIT("SessionEnd"),            GAFF_EV_SESSION_END,        T,   &no_answer,            30000, WARNS, &seen },
-	{ SV_INIT("PreCompact"),            GAFF_EV_BEFORE_COMPACT,     T,   &no_answer,            30000, WARNS, &seen },
-	{ SV_INIT("ErrorOccurred"),         GAFF_EV_ERROR,              T,   &no_answer,            30000, WARNS, &seen },
-	{ SV_INIT("Notification"),          GAFF_EV_NOTIFICATION,       T,   &informs_answer,       30000, WARNS | CAMEL, &seen },
+	{ SV_INIT("PreToolUse"),         GAFF_EV_BEFORE_TOOL,        &pascal_tool_answer,   30000, &seen, .flags = GUARD },
+	{ SV_INIT("PreMcpToolCall"),     GAFF_EV_BEFORE_TOOL,        &mcp_answer,           30000, &seen, .tool = MCP, .flags = WARNS | CAMEL },
+	{ SV_INIT("PermissionRequest"),  GAFF_EV_PERMISSION_REQUEST, &permission_answer,    30000, &seen, .flags = ASKS | CAMEL },
+	{ SV_INIT("PostToolUse"),        GAFF_EV_AFTER_TOOL,         &after_tool_answer,    30000, &seen, .flags = WARNS },
+	{ SV_INIT("PostToolUseFailure"), GAFF_EV_TOOL_FAILURE,       &informs_answer,       30000, &seen, .flags = TELLS },
+	{ SV_INIT("UserPromptSubmit"),   GAFF_EV_BEFORE_PROMPT,      &prompt_answer,        30000, &seen, .flags = WARNS },
+	{ SV_INIT("Stop"),               GAFF_EV_AGENT_STOP,         &stop_answer,          30000, &seen, .flags = WARNS },
+	{ SV_INIT("SubagentStart"),      GAFF_EV_SUBAGENT_START,     &informs_answer,       30000, &seen, .flags = WARNS | CAMEL },
+	{ SV_INIT("SubagentStop"),       GAFF_EV_SUBAGENT_STOP,      &subagent_stop_answer, 30000, &seen, .flags = WARNS },
+	{ SV_INIT("SessionStart"),       GAFF_EV_SESSION_START,      &informs_answer,       30000, &seen, .flags = WARNS },
+	{ SV_INIT("SessionEnd"),         GAFF_EV_SESSION_END,        &no_answer,            30000, &seen, .flags = WARNS },
+	{ SV_INIT("PreCompact"),         GAFF_EV_BEFORE_COMPACT,     &no_answer,            30000, &seen, .flags = WARNS },
+	{ SV_INIT("ErrorOccurred"),      GAFF_EV_ERROR,              &no_answer,            30000, &seen, .flags = WARNS },
+	{ SV_INIT("Notification"),       GAFF_EV_NOTIFICATION,       &informs_answer,       30000, &seen, .flags = WARNS | CAMEL },
 };
 
 static const struct gaff_event_row unknown = {
-	SV_INIT("*"), GAFF_EV_NATIVE, T, &bare_answer, 30000, 0, &docs,
+	SV_INIT("*"), GAFF_EV_NATIVE, &bare_answer, 30000, &docs,
 };
 
 static const struct gaff_detect_row detect[] = {
-	{ SV_INIT("$COPILOT_CLI"),                SV_INIT("1"), 1 }, /* every program it starts inherits these */
-	{ SV_INIT("$COPILOT_CLI_BINARY_VERSION"), SV_INIT(""),  1 },
-	{ SV_INIT("/sessionId"),                  SV_INIT(""),  6 },
-	{ SV_INIT("/tool_result/result_type"),    SV_INIT(""),  6 }, /* a text there is nobody's */
-	{ SV_INIT("/error_context"),              SV_INIT(""),  6 },
-	{ SV_INIT("/initial_prompt"),             SV_INIT(""),  6 },
-	{ SV_INIT("/stop_reason"),                SV_INIT(""),  6 },
-	{ SV_INIT("/timestamp"),                  SV_INIT(""),  3 },
-	{ SV_INIT("/hook_event_name"),            SV_INIT(""),  1 },
-	{ SV_INIT("/transcript_path"),            SV_INIT(""), -2 }, /* few of its events have one */
-	{ SV_INIT("/transcript_path"),            SV_INIT("*/.copilot/*"), 6 },
-	{ SV_INIT("/permission_mode"),            SV_INIT(""), -4 },
-	{ SV_INIT("/tool_use_id"),                SV_INIT(""), -4 },
+	{ SV_INIT("$COPILOT_CLI"),                1, SV_INIT("1") }, /* every program it starts inherits these */
+	{ SV_INIT("$COPILOT_CLI_BINARY_VERSION"), 1 },
+	{ SV_INIT("/sessionId"),                  6 },
+	{ SV_INIT("/tool_result/result_type"),    6 }, /* a text there is nobody's */
+	{ SV_INIT("/error_context"),              6 },
+	{ SV_INIT("/initial_prompt"),             6 },
+	{ SV_INIT("/stop_reason"),                6 },
+	{ SV_INIT("/timestamp"),                  3 },
+	{ SV_INIT("/hook_event_name"),            1 },
+	{ SV_INIT("/transcript_path"),            -2 }, /* few of its events have one */
+	{ SV_INIT("/transcript_path"),            6, SV_INIT("*/.copilot/*") },
+	{ SV_INIT("/permission_mode"),            -4 },
+	{ SV_INIT("/tool_use_id"),                -4 },
 };
 
 static const struct gaff_config_row config[] = { /* no comments, no trailing comma, no byte order mark */
@@ -321,24 +315,24 @@ static const struct gaff_form_type handlers[] = {
 	{ SV_INIT("command"), GAFF_HANDLER_COMMAND }, { SV_INIT("http"), GAFF_HANDLER_HTTP },
 };
 static const struct gaff_form_row form_rows[] = {
-	{ SV_INIT("/type"),           GAFF_FORM_TYPE,        0, 0 },
-	{ SV_INIT("/matcher"),        GAFF_FORM_MATCHER,     0, 0 },
-	{ SV_INIT("/bash"),           GAFF_FORM_COMMAND,     GAFF_FORM_KIND(COMMAND), 0 },
-	{ SV_INIT("/command"),        GAFF_FORM_COMMAND,     GAFF_FORM_KIND(COMMAND), GAFF_FORM_ALIAS },
-	{ SV_INIT("/powershell"),     GAFF_FORM_WINDOWS,     GAFF_FORM_KIND(COMMAND), 0 },
-	{ SV_INIT("/cwd"),            GAFF_FORM_CWD,         GAFF_FORM_KIND(COMMAND), 0 },
-	{ SV_INIT("/env"),            GAFF_FORM_ENV,         GAFF_FORM_KIND(COMMAND), 0 },
-	{ SV_INIT("/url"),            GAFF_FORM_URL,         GAFF_FORM_KIND(HTTP), 0 },
-	{ SV_INIT("/headers"),        GAFF_FORM_HEADERS,     GAFF_FORM_KIND(HTTP), 0 },
-	{ SV_INIT("/allowedEnvVars"), GAFF_FORM_ALLOWED_ENV, GAFF_FORM_KIND(HTTP), 0 },
-	{ SV_INIT("/timeoutSec"),     GAFF_FORM_TIMEOUT,     0, 0 },
-	{ SV_INIT("/timeout"),        GAFF_FORM_TIMEOUT,     0, GAFF_FORM_ALIAS },
+	{ SV_INIT("/type"),           GAFF_FORM_TYPE },
+	{ SV_INIT("/matcher"),        GAFF_FORM_MATCHER },
+	{ SV_INIT("/bash"),           GAFF_FORM_COMMAND,     GAFF_FORM_KIND(COMMAND) },
+	{ SV_INIT("/command"),        GAFF_FORM_COMMAND,     GAFF_FORM_KIND(COMMAND), .flags = GAFF_FORM_ALIAS },
+	{ SV_INIT("/powershell"),     GAFF_FORM_WINDOWS,     GAFF_FORM_KIND(COMMAND) },
+	{ SV_INIT("/cwd"),            GAFF_FORM_CWD,         GAFF_FORM_KIND(COMMAND) },
+	{ SV_INIT("/env"),            GAFF_FORM_ENV,         GAFF_FORM_KIND(COMMAND) },
+	{ SV_INIT("/url"),            GAFF_FORM_URL,         GAFF_FORM_KIND(HTTP) },
+	{ SV_INIT("/headers"),        GAFF_FORM_HEADERS,     GAFF_FORM_KIND(HTTP) },
+	{ SV_INIT("/allowedEnvVars"), GAFF_FORM_ALLOWED_ENV, GAFF_FORM_KIND(HTTP) },
+	{ SV_INIT("/timeoutSec"),     GAFF_FORM_TIMEOUT },
+	{ SV_INIT("/timeout"),        GAFF_FORM_TIMEOUT,     .flags = GAFF_FORM_ALIAS },
 };
 static const struct gaff_form form = {
 	.name = SV_INIT("json"), .shape = GAFF_FORM_FLAT, .matching = GAFF_MATCH_WHOLE, .second = 1,
 	.head = SV_INIT("\"version\":1"), .groups_too = true, /* since 1.0.6 */
 	.settings = "disabledMcpServers",
-	.types = handlers, .n_types = COUNT_OF(handlers), .rows = form_rows, .n_rows = COUNT_OF(form_rows),
+	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(form_rows),
 };
 /* Its own names, in lists of names; "apply_patch" is that one's edits alone, "edit" the other's. */
 static const struct gaff_form_alias pascal_aliases[] = {
@@ -353,15 +347,15 @@ static const struct gaff_form_alias pascal_aliases[] = {
 };
 static const struct gaff_form pascal_form = { /* the same files, with matchers of another kind */
 	.name = SV_INIT("json"), .shape = GAFF_FORM_FLAT, .matching = GAFF_MATCH_NAMES_WHOLE, .second = 1,
-	.aliases = pascal_aliases, .n_aliases = COUNT_OF(pascal_aliases),
+	.aliases = GAFF_ROWS(pascal_aliases),
 	.head = SV_INIT("\"version\":1"), .groups_too = true, /* since 1.0.6 */
-	.types = handlers, .n_types = COUNT_OF(handlers), .rows = form_rows, .n_rows = COUNT_OF(form_rows),
+	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(form_rows),
 };
 
 static const struct gaff_entry_style entry = {
-	.shape = GAFF_ENTRY_FLAT, .shell = GAFF_SHELL_BASH, .stdin_is_socket = false,
+	.shape = GAFF_ENTRY_FLAT, .shell = GAFF_SHELL_BASH,
 	.command = SV_INIT("bash"), .timeout = SV_INIT("timeoutSec"), .second = 1,
-	.members = SV_INIT("\"type\":\"command\""), .group_members = SV_INIT(""), .version = SV_INIT("1"),
+	.members = SV_INIT("\"type\":\"command\""), .version = SV_INIT("1"),
 	.programs = "copilot",
 };
 
@@ -377,20 +371,20 @@ static const struct gaff_env_row env[] = {
 
 /* The rest of its payloads in both spellings, for `gaff fire`. */
 static const struct gaff_extra_row extras[] = {
-	{ SV_INIT("preToolUse postToolUse"), GAFF_TOOL_BIT(SHELL), SV_INIT("="), GAFF_JSON({"toolArgs":{"description":"run a command"}}) },
-	{ SV_INIT("PreToolUse PostToolUse"), GAFF_TOOL_BIT(SHELL), SV_INIT("="), GAFF_JSON({"tool_input":{"description":"run a command"}}) },
+	{ SV_INIT("preToolUse postToolUse"), .tools = GAFF_TOOL_BIT(SHELL), .behind = SV_INIT("="), .members = GAFF_JSON({"toolArgs":{"description":"run a command"}}) },
+	{ SV_INIT("PreToolUse PostToolUse"), .tools = GAFF_TOOL_BIT(SHELL), .behind = SV_INIT("="), .members = GAFF_JSON({"tool_input":{"description":"run a command"}}) },
 	/* events, of which tools, behind which key, what */
-	{ SV_INIT("notification Notification"), 0, SV_INIT("message"), GAFF_JSON({"title":"Permission needed"}) },
-	{ SV_INIT("permissionRequest PermissionRequest"), GAFF_TOOL_BIT(MCP), SV_INIT("="), GAFF_JSON({"toolName":"$mcp_name_too"}) },
-	{ SV_INIT("permissionRequest PermissionRequest"), GAFF_TOOL_BIT(FILE_WRITE), SV_INIT(""),
-	  GAFF_JSON({"toolName":"edit","toolInput":{"path":"$-","file_text":"$-","file_path":"$path","diff":"a diff"}}) },
-	{ SV_INIT("errorOccurred ErrorOccurred"), 0, SV_INIT(""), GAFF_JSON({"error":{"name":"Error","stack":""}}) },
-	{ SV_INIT("userPromptTransformed"), 0, SV_INIT(""), GAFF_JSON({"prompt":"$prompt","transformedPrompt":"$prompt"}) },
-	{ SV_INIT("subagentStart"), 0, SV_INIT("transcriptPath"), GAFF_JSON({"agentName":"$"}) },
-	{ SV_INIT("subagentStart subagentStop"), 0, SV_INIT(""), GAFF_JSON({"parentAgentId":"$session_id"}) },
-	{ SV_INIT("SubagentStart"), 0, SV_INIT(""),
+	{ SV_INIT("notification Notification"), .behind = SV_INIT("message"), .members = GAFF_JSON({"title":"Permission needed"}) },
+	{ SV_INIT("permissionRequest PermissionRequest"), .tools = GAFF_TOOL_BIT(MCP), .behind = SV_INIT("="), .members = GAFF_JSON({"toolName":"$mcp_name_too"}) },
+	{ SV_INIT("permissionRequest PermissionRequest"), .tools = GAFF_TOOL_BIT(FILE_WRITE),
+	  .members = GAFF_JSON({"toolName":"edit","toolInput":{"path":"$-","file_text":"$-","file_path":"$path","diff":"a diff"}}) },
+	{ SV_INIT("errorOccurred ErrorOccurred"), GAFF_JSON({"error":{"name":"Error","stack":""}}) },
+	{ SV_INIT("userPromptTransformed"), GAFF_JSON({"prompt":"$prompt","transformedPrompt":"$prompt"}) },
+	{ SV_INIT("subagentStart"), .behind = SV_INIT("transcriptPath"), .members = GAFF_JSON({"agentName":"$"}) },
+	{ SV_INIT("subagentStart subagentStop"), GAFF_JSON({"parentAgentId":"$session_id"}) },
+	{ SV_INIT("SubagentStart"),
 	  GAFF_JSON({"agentId":"$-","agentType":"$-","agent_id":"$agent_id","agent_type":"$agent_type","parent_agent_id":"$session_id"}) },
-	{ SV_INIT("SubagentStop"), 0, SV_INIT("agent_type"), GAFF_JSON({"parent_agent_id":"$session_id","transcript_path":"$","agent_name":"$agent_type"}) },
+	{ SV_INIT("SubagentStop"), .behind = SV_INIT("agent_type"), .members = GAFF_JSON({"parent_agent_id":"$session_id","transcript_path":"$","agent_name":"$agent_type"}) },
 };
 static const char *const notes[] = {
 	"Hooks in a repository run only in a trusted folder; with `-p` only with `--trust-folder`.",
@@ -404,15 +398,14 @@ static const struct gaff_attended attended = { .unanswered = GAFF_UNANSWERED_DEN
 /* clang-format on */
 
 #define COMMON                                                                                     \
-	.id = SV_INIT("copilot-cli"), .seen = &seen, .no_opinion = SV_INIT(""),                    \
+	.id = SV_INIT("copilot-cli"), .seen = &seen,                                               \
 	.reader = { GAFF_READS_LAST, "JSON.parse of JavaScript", &js },                            \
 	.flags = GAFF_H_TEXT_IS_IGNORED | GAFF_H_STDERR_IS_PRIVATE, .mcp_joint = SV_INIT("-"),     \
 	.mcp_joint_too = SV_INIT("/"), .mcp_for_others = '-', .unknown = &unknown,                 \
-	.besides = gaff_contexts, .n_besides = GAFF_CONTEXTS, .detect = detect,                    \
-	.n_detect = COUNT_OF(detect), .config = config, .n_config = COUNT_OF(config),              \
-	.entry = &entry, .homes = homes, .n_homes = COUNT_OF(homes), .switches = switches,         \
-	.n_switches = COUNT_OF(switches), .env = env, .n_env = COUNT_OF(env), .extras = extras,    \
-	.n_extras = COUNT_OF(extras), .attended = &attended, .packages = "@github/copilot",        \
+	.besides = GAFF_ROWS(gaff_contexts), .detect = GAFF_ROWS(detect),                          \
+	.config = GAFF_ROWS(config), .entry = &entry, .homes = GAFF_ROWS(homes),                   \
+	.switches = GAFF_ROWS(switches), .env = GAFF_ROWS(env), .extras = GAFF_ROWS(extras),       \
+	.attended = &attended, .packages = "@github/copilot",                                      \
 	.reads_config_of = &gaff_host_claude_code, .shares_files_with = &gaff_host_vs_code_copilot
 
 static const struct gaff_host pascal = {
@@ -420,12 +413,9 @@ static const struct gaff_host pascal = {
 	.title = "Copilot CLI (PascalCase events)",
 	.form = &pascal_form,
 	.other_spelling = &gaff_host_copilot_cli,
-	.payload = pascal_payload,
-	.n_payload = COUNT_OF(pascal_payload),
-	.events = pascal_events,
-	.n_events = COUNT_OF(pascal_events),
-	.tools = pascal_tools,
-	.n_tools = COUNT_OF(pascal_tools),
+	.payload = GAFF_ROWS(pascal_payload),
+	.events = GAFF_ROWS(pascal_events),
+	.tools = GAFF_ROWS(pascal_tools),
 };
 
 const struct gaff_host gaff_host_copilot_cli = {
@@ -435,10 +425,7 @@ const struct gaff_host gaff_host_copilot_cli = {
 	.notes = notes,
 	.other_spelling = &pascal,
 	.other_mark = SV_INIT("/session_id"),
-	.payload = payload,
-	.n_payload = COUNT_OF(payload),
-	.events = events,
-	.n_events = COUNT_OF(events),
-	.tools = tools,
-	.n_tools = COUNT_OF(tools),
+	.payload = GAFF_ROWS(payload),
+	.events = GAFF_ROWS(events),
+	.tools = GAFF_ROWS(tools),
 };

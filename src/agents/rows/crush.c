@@ -1,4 +1,5 @@
 #include "agents/hosts.h"
+#include "agents/inputs.h"
 
 /*
  * Crush, as its documentation says and, where that is silent, its source of the same day; it was
@@ -17,81 +18,48 @@ static const struct gaff_evidence told = { GAFF_REPORTED,   "2026-10, of one mac
 #define TOOL_EVENTS GAFF_EV(BEFORE_TOOL)
 
 static const struct gaff_payload_row payload[] = {
-	/* where                          field               in payloads of  when missing */
-	{ SV_INIT("/event"),              GAFF_F_EVENT,       GAFF_EV_ALL,    SV_INIT(""), 0 },
-	{ SV_INIT("/session_id"),         GAFF_F_SESSION_ID,  GAFF_EV_ALL,    SV_INIT("\"\""), 0 },
-	{ SV_INIT("/cwd"),                GAFF_F_CWD,         GAFF_EV_ALL,    SV_INIT("\"\""), 0 },
-	{ SV_INIT("/tool_name"),          GAFF_F_TOOL_NAME,   TOOL_EVENTS,    SV_INIT(""), 0 },
-	{ SV_INIT("/tool_input"),         GAFF_F_TOOL_INPUT,  TOOL_EVENTS,    SV_INIT("{}"), 0 },
-	{ SV_INIT("$CRUSH_PROJECT_DIR"),  GAFF_F_PROJECT_DIR, 0,              SV_INIT(""), GAFF_P_STARTED },
+	/* where                         field               in payloads of, when missing */
+	{ SV_INIT("/event"),             GAFF_F_EVENT,       GAFF_EV_ALL },
+	{ SV_INIT("/session_id"),        GAFF_F_SESSION_ID,  GAFF_EV_ALL, SV_INIT("\"\"") },
+	{ SV_INIT("/cwd"),               GAFF_F_CWD,         GAFF_EV_ALL, SV_INIT("\"\"") },
+	{ SV_INIT("/tool_name"),         GAFF_F_TOOL_NAME,   TOOL_EVENTS },
+	{ SV_INIT("/tool_input"),        GAFF_F_TOOL_INPUT,  TOOL_EVENTS, SV_INIT("{}") },
+	{ SV_INIT("$CRUSH_PROJECT_DIR"), GAFF_F_PROJECT_DIR, .flags = GAFF_P_STARTED },
 };
 
 static const struct gaff_input_row bash[] = {
-	{ SV_INIT("command"),     SV_INIT("command"),     GAFF_IN_PLAIN, false },
-	{ SV_INIT("description"), SV_INIT("description"), GAFF_IN_PLAIN, false },
-	{ SV_INIT("working_dir"), SV_INIT("cwd"),         GAFF_IN_PLAIN, false },
-};
-static const struct gaff_input_row view[] = {
-	{ SV_INIT("file_path"), SV_INIT("path"),   GAFF_IN_PATH,  false },
-	{ SV_INIT("offset"),    SV_INIT("offset"), GAFF_IN_PLAIN, false },
-	{ SV_INIT("limit"),     SV_INIT("limit"),  GAFF_IN_PLAIN, false },
-};
-static const struct gaff_input_row write[] = {
-	{ SV_INIT("file_path"), SV_INIT("path"),    GAFF_IN_PATH,  false },
-	{ SV_INIT("content"),   SV_INIT("content"), GAFF_IN_PLAIN, false },
-};
-static const struct gaff_input_row edit[] = {
-	{ SV_INIT("file_path"),   SV_INIT("path"),        GAFF_IN_PATH,  false },
-	{ SV_INIT("old_string"),  SV_INIT(""),            GAFF_IN_OLD,   false },
-	{ SV_INIT("new_string"),  SV_INIT(""),            GAFF_IN_NEW,   false },
-	{ SV_INIT("replace_all"), SV_INIT("replace_all"), GAFF_IN_PLAIN, false },
-};
-static const struct gaff_input_row multi_edit[] = {
-	{ SV_INIT("file_path"), SV_INIT("path"), GAFF_IN_PATH,  false },
-	{ SV_INIT("edits"),     SV_INIT(""),     GAFF_IN_EDITS, false },
+	{ SV_INIT("command"),     SV_INIT("command") },
+	{ SV_INIT("description"), SV_INIT("description") },
+	{ SV_INIT("working_dir"), SV_INIT("cwd") },
 };
 static const struct gaff_input_row grep[] = {
-	{ SV_INIT("pattern"), SV_INIT("pattern"), GAFF_IN_PLAIN, false },
-	{ SV_INIT("path"),    SV_INIT("path"),    GAFF_IN_PATH,  false },
-	{ SV_INIT("include"), SV_INIT("glob"),    GAFF_IN_PLAIN, false },
-};
-static const struct gaff_input_row glob[] = {
-	{ SV_INIT("pattern"), SV_INIT("pattern"), GAFF_IN_PLAIN, false },
-	{ SV_INIT("path"),    SV_INIT("path"),    GAFF_IN_PATH,  false },
-};
-static const struct gaff_input_row list[] = {
-	{ SV_INIT("path"), SV_INIT("path"), GAFF_IN_PATH, false },
-};
-static const struct gaff_input_row fetch[] = {
-	{ SV_INIT("url"),    SV_INIT("url"),    GAFF_IN_PLAIN, false },
-	{ SV_INIT("prompt"), SV_INIT("prompt"), GAFF_IN_PLAIN, false },
+	{ SV_INIT("pattern"), SV_INIT("pattern") },
+	{ SV_INIT("path"),    SV_INIT("path"), GAFF_IN_PATH },
+	{ SV_INIT("include"), SV_INIT("glob") },
 };
 static const struct gaff_input_row download[] = {
-	{ SV_INIT("url"),       SV_INIT("url"),  GAFF_IN_PLAIN, false },
-	{ SV_INIT("file_path"), SV_INIT("path"), GAFF_IN_PATH,  false },
-};
-static const struct gaff_input_row search[] = {
-	{ SV_INIT("query"), SV_INIT("query"), GAFF_IN_PLAIN, false },
+	{ SV_INIT("url"),       SV_INIT("url") },
+	{ SV_INIT("file_path"), SV_INIT("path"), GAFF_IN_PATH },
 };
 static const struct gaff_input_row agent[] = {
-	{ SV_INIT("prompt"), SV_INIT("prompt"), GAFF_IN_PLAIN, false },
+	{ SV_INIT("prompt"), SV_INIT("prompt") },
 };
 
 static const struct gaff_tool_row tools[] = {
-	{ SV_INIT("bash"),          GAFF_TOOL_SHELL,      GAFF_ROWS(bash),       SV_INIT(""), &docs },
-	{ SV_INIT("view"),          GAFF_TOOL_FILE_READ,  GAFF_ROWS(view),       SV_INIT(""), &docs },
-	{ SV_INIT("write"),         GAFF_TOOL_FILE_WRITE, GAFF_ROWS(write),      SV_INIT(""), &docs },
-	{ SV_INIT("edit"),          GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(edit),       SV_INIT(""), &docs },
-	{ SV_INIT("multiedit"),     GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(multi_edit), SV_INIT(""), &docs },
-	{ SV_INIT("grep"),          GAFF_TOOL_SEARCH,     GAFF_ROWS(grep),       SV_INIT(""), &docs },
-	{ SV_INIT("glob"),          GAFF_TOOL_FIND,       GAFF_ROWS(glob),       SV_INIT(""), &docs },
-	{ SV_INIT("fetch"),         GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(fetch),      SV_INIT(""), &docs },
-	{ SV_INIT("agentic_fetch"), GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(fetch),      SV_INIT(""), &docs },
-	{ SV_INIT("web_fetch"),     GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(fetch),      SV_INIT(""), &docs },
-	{ SV_INIT("web_search"),    GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(search),     SV_INIT(""), &docs },
-	{ SV_INIT("agent"),         GAFF_TOOL_AGENT,      GAFF_ROWS(agent),      SV_INIT(""), &docs },
-	{ SV_INIT("download"),      GAFF_TOOL_OTHER,      GAFF_ROWS(download),   SV_INIT(""), &docs },
-	{ SV_INIT("ls"),            GAFF_TOOL_OTHER,      GAFF_ROWS(list),       SV_INIT(""), &docs },
+	{ SV_INIT("bash"),          GAFF_TOOL_SHELL,      GAFF_ROWS(bash),                           &docs },
+	{ SV_INIT("view"),          GAFF_TOOL_FILE_READ,  GAFF_ROWS(gaff_in_file_path_offset_limit), &docs },
+	{ SV_INIT("write"),         GAFF_TOOL_FILE_WRITE, GAFF_ROWS(gaff_in_file_path_content),      &docs },
+	{ SV_INIT("edit"),          GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(gaff_in_file_path_old_new_all),  &docs },
+	{ SV_INIT("multiedit"),     GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(gaff_in_file_path_edits),        &docs },
+	{ SV_INIT("grep"),          GAFF_TOOL_SEARCH,     GAFF_ROWS(grep),                           &docs },
+	{ SV_INIT("glob"),          GAFF_TOOL_FIND,       GAFF_ROWS(gaff_in_pattern_path),           &docs },
+	{ SV_INIT("fetch"),         GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(gaff_in_url_prompt),             &docs },
+	{ SV_INIT("agentic_fetch"), GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(gaff_in_url_prompt),             &docs },
+	{ SV_INIT("web_fetch"),     GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(gaff_in_url_prompt),             &docs },
+	{ SV_INIT("web_search"),    GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(gaff_in_query),                  &docs },
+	{ SV_INIT("agent"),         GAFF_TOOL_AGENT,      GAFF_ROWS(agent),                          &docs },
+	{ SV_INIT("download"),      GAFF_TOOL_OTHER,      GAFF_ROWS(download),                       &docs },
+	{ SV_INIT("ls"),            GAFF_TOOL_OTHER,      GAFF_ROWS(gaff_in_path),                   &docs },
 };
 
 #define NESTED "/hookSpecificOutput/"
@@ -101,46 +69,43 @@ static const struct gaff_tool_row tools[] = {
 
 static const struct gaff_answer_row before_tool[] = {
 	{ GAFF_A_ALLOW,         SV_INIT("/decision"),      SV_INIT("\"allow\""), TOP },
-	{ GAFF_A_DENY,          SV_INIT("/decision"),      SV_INIT("\"deny\""),  0 },
-	{ GAFF_A_STOP,          SV_INIT("/halt"),          SV_INIT("true"), 0 },
-	{ GAFF_A_REASON,        SV_INIT("/reason"),        SV_INIT(""), GAFF_R_WITH_DENY },
-	{ GAFF_A_STOP_REASON,   SV_INIT("/reason"),        SV_INIT(""), GAFF_R_WRITE },
-	{ GAFF_A_CONTEXT,       SV_INIT("/context"),       SV_INIT(""), GAFF_R_NOT_WITH_DENY | GAFF_R_LIST_TOO | TOP },
-	{ GAFF_A_CONTEXT,       SV_INIT("/reason"),        SV_INIT(""), GAFF_R_WRITE | GAFF_R_WITH_DENY },
-	{ GAFF_A_UPDATED_INPUT, SV_INIT("/updated_input"), SV_INIT(""), GAFF_R_MERGES | TOP },
+	{ GAFF_A_DENY,          SV_INIT("/decision"),      SV_INIT("\"deny\"") },
+	{ GAFF_A_STOP,          SV_INIT("/halt"),          SV_INIT("true") },
+	{ GAFF_A_REASON,        SV_INIT("/reason"),        .flags = GAFF_R_WITH_DENY },
+	{ GAFF_A_STOP_REASON,   SV_INIT("/reason"),        .flags = GAFF_R_WRITE },
+	{ GAFF_A_CONTEXT,       SV_INIT("/context"),       .flags = GAFF_R_NOT_WITH_DENY | GAFF_R_LIST_TOO | TOP },
+	{ GAFF_A_CONTEXT,       SV_INIT("/reason"),        .flags = GAFF_R_WRITE | GAFF_R_WITH_DENY },
+	{ GAFF_A_UPDATED_INPUT, SV_INIT("/updated_input"), .flags = GAFF_R_MERGES | TOP },
 	/* It reads Claude Code's answers too; but ask is no word for it. */
 	{ GAFF_A_ALLOW,         SV_INIT(NESTED "permissionDecision"), SV_INIT("\"allow\""), GAFF_R_READ },
 	{ GAFF_A_ASK,           SV_INIT(NESTED "permissionDecision"), SV_INIT("\"ask\""),   GAFF_R_READ },
 	{ GAFF_A_DENY,          SV_INIT(NESTED "permissionDecision"), SV_INIT("\"deny\""),  GAFF_R_READ },
-	{ GAFF_A_REASON,        SV_INIT(NESTED "permissionDecisionReason"), SV_INIT(""), GAFF_R_READ },
-	{ GAFF_A_UPDATED_INPUT, SV_INIT(NESTED "updatedInput"),       SV_INIT(""), GAFF_R_READ | GAFF_R_MERGES },
+	{ GAFF_A_REASON,        SV_INIT(NESTED "permissionDecisionReason"), .flags = GAFF_R_READ },
+	{ GAFF_A_UPDATED_INPUT, SV_INIT(NESTED "updatedInput"), .flags = GAFF_R_READ | GAFF_R_MERGES },
 };
 static const struct gaff_answer_row halts[] = {
-	{ GAFF_A_STOP,          SV_INIT("/halt"),          SV_INIT("true"), 0 },
-	{ GAFF_A_STOP_REASON,   SV_INIT("/reason"),        SV_INIT(""), 0 },
+	{ GAFF_A_STOP,        SV_INIT("/halt"), SV_INIT("true") },
+	{ GAFF_A_STOP_REASON, SV_INIT("/reason") },
 };
 
 static const struct gaff_shape before_tool_answer = { GAFF_ROWS(before_tool), GAFF_DENY_EXIT_2_BARE };
 static const struct gaff_shape unknown_answer     = { GAFF_ROWS(halts),       GAFF_DENY_STDERR };
 
-#define T     GAFF_TOOL_OTHER
-#define END49 GAFF_E_EXIT_49_STOPS
-
 static const struct gaff_event_row events[] = {
-	/* native                canonical           tool answer              waits, ms */
-	{ SV_INIT("PreToolUse"), GAFF_EV_BEFORE_TOOL,  T, &before_tool_answer, 30000, END49, &docs },
+	/* native                canonical            answer               waits, ms */
+	{ SV_INIT("PreToolUse"), GAFF_EV_BEFORE_TOOL, &before_tool_answer, 30000, &docs, .stop_exit = 49 },
 };
 
 static const struct gaff_event_row unknown = { /* there are builds with a PreCompact */
-	SV_INIT("*"), GAFF_EV_NATIVE, T, &unknown_answer, 30000, END49, &docs,
+	SV_INIT("*"), GAFF_EV_NATIVE, &unknown_answer, 30000, &docs, .stop_exit = 49,
 };
 
 static const struct gaff_detect_row detect[] = {
-	{ SV_INIT("$CRUSH"),          SV_INIT("1"), 1 }, /* every program it starts inherits this one */
-	{ SV_INIT("$CRUSH_EVENT"),    SV_INIT(""), 1 },
-	{ SV_INIT("/event"),          SV_INIT("PreToolUse"), 4 },
-	{ SV_INIT("/event"),          SV_INIT(""), 2 },
-	{ SV_INIT("/hook_event_name"), SV_INIT(""), -6 },
+	{ SV_INIT("$CRUSH"),          1, SV_INIT("1") }, /* every program it starts inherits this one */
+	{ SV_INIT("$CRUSH_EVENT"),    1 },
+	{ SV_INIT("/event"),          4, SV_INIT("PreToolUse") },
+	{ SV_INIT("/event"),          2 },
+	{ SV_INIT("/hook_event_name"), -6 },
 };
 
 /* crushrc is a shell script, and only a shell knows what it does: gaff leaves it alone. */
@@ -157,29 +122,29 @@ static const struct gaff_home_row homes[] = {
 };
 
 static const struct gaff_member_row members[] = {
-	/* name                type of the entry  what it may be */
-	{ SV_INIT("command"),  SV_INIT(""),       GAFF_M_TEXT | GAFF_M_NOT_BLANK | GAFF_M_NEEDED, "a command" },
-	{ SV_INIT("matcher"),  SV_INIT(""),       GAFF_M_RE2,                                     "a pattern" },
+	/* name               what it may be */
+	{ SV_INIT("command"), GAFF_M_TEXT | GAFF_M_NOT_BLANK | GAFF_M_NEEDED, "a command" },
+	{ SV_INIT("matcher"), GAFF_M_RE2,                                     "a pattern" },
 };
 
 static const struct gaff_form_type handlers[] = { { SV_INIT("command"), GAFF_HANDLER_COMMAND } };
 static const struct gaff_form_row form_rows[] = {
-	{ SV_INIT("/name"),    GAFF_FORM_NAME,    0, 0 },
-	{ SV_INIT("/matcher"), GAFF_FORM_MATCHER, 0, 0 },
-	{ SV_INIT("/command"), GAFF_FORM_COMMAND, 0, 0 },
-	{ SV_INIT("/timeout"), GAFF_FORM_TIMEOUT, 0, 0 },
+	{ SV_INIT("/name"),    GAFF_FORM_NAME },
+	{ SV_INIT("/matcher"), GAFF_FORM_MATCHER },
+	{ SV_INIT("/command"), GAFF_FORM_COMMAND },
+	{ SV_INIT("/timeout"), GAFF_FORM_TIMEOUT },
 };
 static const struct gaff_form form = {
 	.name = SV_INIT("json"), .shape = GAFF_FORM_FLAT, .matching = GAFF_MATCH_PATTERN_RE2, .second = 1, .is_bare = true, .is_loose = true,
 	.settings = "lsp providers mcp options",
-	.types = handlers, .n_types = COUNT_OF(handlers), .rows = form_rows, .n_rows = COUNT_OF(form_rows),
+	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(form_rows),
 };
 
 static const struct gaff_entry_style entry = {
-	.shape = GAFF_ENTRY_FLAT, .shell = GAFF_SHELL_SH, .stdin_is_socket = false,
+	.shape = GAFF_ENTRY_FLAT, .shell = GAFF_SHELL_SH,
 	.command = SV_INIT("command"), .timeout = SV_INIT("timeout"), .second = 1,
-	.members = SV_INIT("\"name\":\"gaff\""), .group_members = SV_INIT(""), .version = SV_INIT(""),
-	.programs = "crush", .rows = members, .n_rows = COUNT_OF(members), .rows_of_any_event = true,
+	.members = SV_INIT("\"name\":\"gaff\""),
+	.programs = "crush", .rows = GAFF_ROWS(members), .rows_of_any_event = true,
 };
 
 static const struct gaff_env_row env[] = {
@@ -210,31 +175,21 @@ const struct gaff_host gaff_host_crush = {
 	.id = SV_INIT("crush"),
 	.title = "Crush",
 	.seen = &docs,
-	.no_opinion = SV_INIT(""),
 	.reader = { GAFF_READS_ANY_CASE, "encoding/json of Go", &parser },
 	.flags = GAFF_H_TEXT_IS_IGNORED,
 	.mcp_prefix = SV_INIT("mcp_"),
 	.mcp_joint = SV_INIT("_"),
-	.payload = payload,
-	.n_payload = COUNT_OF(payload),
-	.events = events,
-	.n_events = COUNT_OF(events),
+	.payload = GAFF_ROWS(payload),
+	.events = GAFF_ROWS(events),
 	.unknown = &unknown,
-	.besides = gaff_contexts,
-	.n_besides = GAFF_CONTEXTS,
-	.tools = tools,
-	.n_tools = COUNT_OF(tools),
-	.detect = detect,
-	.n_detect = COUNT_OF(detect),
-	.config = config,
-	.n_config = COUNT_OF(config),
+	.besides = GAFF_ROWS(gaff_contexts),
+	.tools = GAFF_ROWS(tools),
+	.detect = GAFF_ROWS(detect),
+	.config = GAFF_ROWS(config),
 	.entry = &entry,
 	.form = &form,
-	.homes = homes,
-	.n_homes = COUNT_OF(homes),
-	.env = env,
-	.n_env = COUNT_OF(env),
-	.input_env = input_env,
-	.n_input_env = COUNT_OF(input_env),
+	.homes = GAFF_ROWS(homes),
+	.env = GAFF_ROWS(env),
+	.input_env = GAFF_ROWS(input_env),
 	.notes = notes,
 };

@@ -1,4 +1,5 @@
 #include "agents/hosts.h"
+#include "agents/inputs.h"
 
 /*
  * Cursor. One JSON object on stdout and exit 0, always: at exit 2 stdout is shown to the model
@@ -26,137 +27,129 @@ static const struct gaff_evidence handed   = { GAFF_MEASURED,   "sdk 1.0.32, han
 
 static const struct gaff_payload_row payload[] = {
 	/* where                       field                   in payloads of              when missing */
-	{ SV_INIT("/conversation_id"), GAFF_F_SESSION_ID,      SESSION,                    SV_INIT("\"\""), 0 },
-	{ SV_INIT("/generation_id"),   GAFF_F_CONSTANT,        SESSION,                    SV_INIT("\"\""), 0 },
-	{ SV_INIT("/model"),           GAFF_F_MODEL,           SESSION,                    SV_INIT("\"unknown\""), 0 },
-	{ SV_INIT("/tool_name"),       GAFF_F_TOOL_NAME,       TOOL_EVENTS,                SV_INIT(""), 0 },
-	{ SV_INIT("/tool_input"),      GAFF_F_TOOL_INPUT,      TOOL_EVENTS,                SV_INIT(""), GAFF_P_ANY_TOOL | GAFF_P_MAY_BE_TEXT },
-	{ SV_INIT("/tool_input"),      GAFF_F_TOOL_INPUT,      TOOL_EVENTS,                SV_INIT(""), GAFF_P_ONE_TOOL | GAFF_P_JSON_TEXT }, /* of an MCP call */
-	{ SV_INIT("/tool_output"),     GAFF_F_TOOL_OUTPUT,     GAFF_EV(AFTER_TOOL),        SV_INIT("\"\""), GAFF_P_ANY_TOOL | GAFF_P_JSON_TEXT },
-	{ SV_INIT("/result_json"),     GAFF_F_TOOL_OUTPUT,     0,                          SV_INIT(""), GAFF_P_JSON_TEXT | GAFF_P_ALIAS },
-	{ SV_INIT("/output"),          GAFF_F_TOOL_OUTPUT,     0,                          SV_INIT(""), GAFF_P_ALIAS }, /* afterShellExecution */
-	{ SV_INIT("/error_message"),   GAFF_F_TOOL_ERROR,      GAFF_EV(TOOL_FAILURE),      SV_INIT("\"\""), 0 },
-	{ SV_INIT("/tool_use_id"),     GAFF_F_TOOL_USE_ID,     TOOL_EVENTS,                SV_INIT("\"\""), GAFF_P_ANY_TOOL },
-	{ SV_INIT("/cwd"),             GAFF_F_CWD,             TOOL_EVENTS,                SV_INIT(""), GAFF_P_ANY_TOOL },
-	{ SV_INIT("/mcp_server_name"), GAFF_F_MCP_SERVER,      TOOL_EVENTS,                SV_INIT(""), GAFF_P_ONE_TOOL },
-	{ SV_INIT("/prompt"),          GAFF_F_PROMPT,          GAFF_EV(BEFORE_PROMPT),     SV_INIT("\"\""), 0 },
-	{ SV_INIT("/attachments"),     GAFF_F_CONSTANT,        GAFF_EV(BEFORE_PROMPT),     SV_INIT("[]"), 0 },
-	{ SV_INIT("/text"),            GAFF_F_MESSAGE,         GAFF_EV(AFTER_MODEL),       SV_INIT("\"\""), 0 },
-	{ SV_INIT("/status"),          GAFF_F_CONSTANT,        GAFF_EV(AGENT_STOP) | GAFF_EV(SUBAGENT_STOP), SV_INIT("\"completed\""), 0 },
-	{ SV_INIT("/loop_count"),      GAFF_F_LOOP_COUNT,      GAFF_EV(AGENT_STOP) | GAFF_EV(SUBAGENT_STOP), SV_INIT("0"), 0 },
-	{ SV_INIT("/subagent_id"),     GAFF_F_AGENT_ID,        AGENT,                      SV_INIT("\"\""), 0 },
-	{ SV_INIT("/subagent_type"),   GAFF_F_AGENT_TYPE,      AGENT,                      SV_INIT("\"\""), 0 },
-	{ SV_INIT("/summary"),         GAFF_F_LAST_MESSAGE,    GAFF_EV(SUBAGENT_STOP),     SV_INIT("\"\""), 0 },
-	{ SV_INIT("/task"),            GAFF_F_PROMPT,          AGENT,                      SV_INIT("\"\""), 0 },
-	{ SV_INIT("/reason"),          GAFF_F_REASON,          GAFF_EV(SESSION_END),       SV_INIT("\"completed\""), 0 },
-	{ SV_INIT("/is_background_agent"), GAFF_F_CONSTANT,    GAFF_EV(SESSION_START) | GAFF_EV(SESSION_END), SV_INIT("false"), 0 },
-	{ SV_INIT("/trigger"),         GAFF_F_TRIGGER,         GAFF_EV(BEFORE_COMPACT),    SV_INIT("\"auto\""), 0 },
-	{ SV_INIT("/session_id"),      GAFF_F_SESSION_ID,      SESSION,                    SV_INIT("\"\""), 0 },
-	{ SV_INIT("/hook_event_name"), GAFF_F_EVENT,           GAFF_EV_ALL,                SV_INIT(""), 0 },
-	{ SV_INIT("/cursor_version"),  GAFF_F_HOST_VERSION,    GAFF_EV_ALL,                SV_INIT("\"1.0.0\""), 0 },
-	{ SV_INIT("/workspace_roots/0"), GAFF_F_PROJECT_DIR,   GAFF_EV_ALL,                SV_INIT("\"\""), GAFF_P_STARTED },
-	{ SV_INIT("/user_email"),      GAFF_F_CONSTANT,        GAFF_EV_ALL,                SV_INIT("null"), 0 },
-	{ SV_INIT("/transcript_path"), GAFF_F_TRANSCRIPT_PATH, SESSION,                    SV_INIT("null"), 0 },
-	{ SV_INIT("$CURSOR_PROJECT_DIR"), GAFF_F_PROJECT_DIR,  0,                          SV_INIT(""), GAFF_P_STARTED },
+	{ SV_INIT("/conversation_id"), GAFF_F_SESSION_ID,      SESSION,                    SV_INIT("\"\"") },
+	{ SV_INIT("/generation_id"),   GAFF_F_CONSTANT,        SESSION,                    SV_INIT("\"\"") },
+	{ SV_INIT("/model"),           GAFF_F_MODEL,           SESSION,                    SV_INIT("\"unknown\"") },
+	{ SV_INIT("/tool_name"),       GAFF_F_TOOL_NAME,       TOOL_EVENTS },
+	{ SV_INIT("/tool_input"),      GAFF_F_TOOL_INPUT,      TOOL_EVENTS,                .flags = GAFF_P_ANY_TOOL | GAFF_P_MAY_BE_TEXT },
+	{ SV_INIT("/tool_input"),      GAFF_F_TOOL_INPUT,      TOOL_EVENTS,                .flags = GAFF_P_ONE_TOOL | GAFF_P_JSON_TEXT }, /* of an MCP call */
+	{ SV_INIT("/tool_output"),     GAFF_F_TOOL_OUTPUT,     GAFF_EV(AFTER_TOOL),        SV_INIT("\"\""), .flags = GAFF_P_ANY_TOOL | GAFF_P_JSON_TEXT },
+	{ SV_INIT("/result_json"),     GAFF_F_TOOL_OUTPUT,     .flags = GAFF_P_JSON_TEXT | GAFF_P_ALIAS },
+	{ SV_INIT("/output"),          GAFF_F_TOOL_OUTPUT,     .flags = GAFF_P_ALIAS }, /* afterShellExecution */
+	{ SV_INIT("/error_message"),   GAFF_F_TOOL_ERROR,      GAFF_EV(TOOL_FAILURE),      SV_INIT("\"\"") },
+	{ SV_INIT("/tool_use_id"),     GAFF_F_TOOL_USE_ID,     TOOL_EVENTS,                SV_INIT("\"\""), .flags = GAFF_P_ANY_TOOL },
+	{ SV_INIT("/cwd"),             GAFF_F_CWD,             TOOL_EVENTS,                .flags = GAFF_P_ANY_TOOL },
+	{ SV_INIT("/mcp_server_name"), GAFF_F_MCP_SERVER,      TOOL_EVENTS,                .flags = GAFF_P_ONE_TOOL },
+	{ SV_INIT("/prompt"),          GAFF_F_PROMPT,          GAFF_EV(BEFORE_PROMPT),     SV_INIT("\"\"") },
+	{ SV_INIT("/attachments"),     GAFF_F_CONSTANT,        GAFF_EV(BEFORE_PROMPT),     SV_INIT("[]") },
+	{ SV_INIT("/text"),            GAFF_F_MESSAGE,         GAFF_EV(AFTER_MODEL),       SV_INIT("\"\"") },
+	{ SV_INIT("/status"),          GAFF_F_CONSTANT,        GAFF_EV(AGENT_STOP) | GAFF_EV(SUBAGENT_STOP), SV_INIT("\"completed\"") },
+	{ SV_INIT("/loop_count"),      GAFF_F_LOOP_COUNT,      GAFF_EV(AGENT_STOP) | GAFF_EV(SUBAGENT_STOP), SV_INIT("0") },
+	{ SV_INIT("/subagent_id"),     GAFF_F_AGENT_ID,        AGENT,                      SV_INIT("\"\"") },
+	{ SV_INIT("/subagent_type"),   GAFF_F_AGENT_TYPE,      AGENT,                      SV_INIT("\"\"") },
+	{ SV_INIT("/summary"),         GAFF_F_LAST_MESSAGE,    GAFF_EV(SUBAGENT_STOP),     SV_INIT("\"\"") },
+	{ SV_INIT("/task"),            GAFF_F_PROMPT,          AGENT,                      SV_INIT("\"\"") },
+	{ SV_INIT("/reason"),          GAFF_F_REASON,          GAFF_EV(SESSION_END),       SV_INIT("\"completed\"") },
+	{ SV_INIT("/is_background_agent"), GAFF_F_CONSTANT,    GAFF_EV(SESSION_START) | GAFF_EV(SESSION_END), SV_INIT("false") },
+	{ SV_INIT("/trigger"),         GAFF_F_TRIGGER,         GAFF_EV(BEFORE_COMPACT),    SV_INIT("\"auto\"") },
+	{ SV_INIT("/session_id"),      GAFF_F_SESSION_ID,      SESSION,                    SV_INIT("\"\"") },
+	{ SV_INIT("/hook_event_name"), GAFF_F_EVENT,           GAFF_EV_ALL },
+	{ SV_INIT("/cursor_version"),  GAFF_F_HOST_VERSION,    GAFF_EV_ALL,                SV_INIT("\"1.0.0\"") },
+	{ SV_INIT("/workspace_roots/0"), GAFF_F_PROJECT_DIR,   GAFF_EV_ALL,                SV_INIT("\"\""), .flags = GAFF_P_STARTED },
+	{ SV_INIT("/user_email"),      GAFF_F_CONSTANT,        GAFF_EV_ALL,                SV_INIT("null") },
+	{ SV_INIT("/transcript_path"), GAFF_F_TRANSCRIPT_PATH, SESSION,                    SV_INIT("null") },
+	{ SV_INIT("$CURSOR_PROJECT_DIR"), GAFF_F_PROJECT_DIR,  .flags = GAFF_P_STARTED },
 };
 
 /* Of a tool that runs locally nothing else is used: sdk 1.0.32. What the server runs, it is sent back whole. */
-#define NO_OTHERS { SV_INIT("*"), SV_INIT("*"), GAFF_IN_REST, true }
+#define NO_OTHERS { SV_INIT("*"), SV_INIT("*"), GAFF_IN_REST, .is_fixed = true }
 
 static const struct gaff_input_row shell[] = {
-	{ SV_INIT("command"), SV_INIT("command"), GAFF_IN_PLAIN, false },
-	{ SV_INIT("cwd"),     SV_INIT("cwd"),     GAFF_IN_PLAIN, false },
-	{ SV_INIT("working_directory"), SV_INIT("cwd"), GAFF_IN_PLAIN, false },
-	{ SV_INIT("timeout"), SV_INIT("timeout"), GAFF_IN_PLAIN, false },
+	{ SV_INIT("command"), SV_INIT("command") },
+	{ SV_INIT("cwd"),     SV_INIT("cwd") },
+	{ SV_INIT("working_directory"), SV_INIT("cwd") },
+	{ SV_INIT("timeout"), SV_INIT("timeout") },
 	NO_OTHERS,
 };
 static const struct gaff_input_row file[] = {
-	{ SV_INIT("file_path"), SV_INIT("path"), GAFF_IN_PATH, false },
-	{ SV_INIT("path"),      SV_INIT("path"), GAFF_IN_PATH, false },
+	{ SV_INIT("file_path"), SV_INIT("path"), GAFF_IN_PATH },
+	{ SV_INIT("path"),      SV_INIT("path"), GAFF_IN_PATH },
 	NO_OTHERS,
 };
 static const struct gaff_input_row read[] = { /* in the editor */
-	{ SV_INIT("file_path"), SV_INIT("path"), GAFF_IN_PATH, false },
-	{ SV_INIT("path"),      SV_INIT("path"), GAFF_IN_PATH, false },
+	{ SV_INIT("file_path"), SV_INIT("path"), GAFF_IN_PATH },
+	{ SV_INIT("path"),      SV_INIT("path"), GAFF_IN_PATH },
 };
 static const struct gaff_input_row write[] = { /* a new content is ignored: sdk 1.0.32 */
-	{ SV_INIT("file_path"), SV_INIT("path"),    GAFF_IN_PATH,  false },
-	{ SV_INIT("path"),      SV_INIT("path"),    GAFF_IN_PATH,  false },
-	{ SV_INIT("content"),   SV_INIT("content"), GAFF_IN_PLAIN, true },
-	{ SV_INIT("contents"),  SV_INIT("content"), GAFF_IN_PLAIN, true },
+	{ SV_INIT("file_path"), SV_INIT("path"),    GAFF_IN_PATH },
+	{ SV_INIT("path"),      SV_INIT("path"),    GAFF_IN_PATH },
+	{ SV_INIT("content"),   SV_INIT("content"), .is_fixed = true },
+	{ SV_INIT("contents"),  SV_INIT("content"), .is_fixed = true },
 	NO_OTHERS,
 };
 static const struct gaff_input_row edits[] = { /* of afterFileEdit, and of a dialect's edit */
-	{ SV_INIT("file_path"), SV_INIT("path"), GAFF_IN_PATH,  false },
-	{ SV_INIT("edits"),     SV_INIT(""),     GAFF_IN_EDITS, true },
+	{ SV_INIT("file_path"), SV_INIT("path"), GAFF_IN_PATH },
+	{ SV_INIT("edits"),     .kind = GAFF_IN_EDITS, .is_fixed = true },
 };
 static const struct gaff_input_row replace[] = {
-	{ SV_INIT("file_path"),  SV_INIT("path"), GAFF_IN_PATH, false },
-	{ SV_INIT("path"),       SV_INIT("path"), GAFF_IN_PATH, false },
-	{ SV_INIT("old_string"), SV_INIT(""),     GAFF_IN_OLD,  true },
-	{ SV_INIT("new_string"), SV_INIT(""),     GAFF_IN_NEW,  true },
+	{ SV_INIT("file_path"),  SV_INIT("path"), GAFF_IN_PATH },
+	{ SV_INIT("path"),       SV_INIT("path"), GAFF_IN_PATH },
+	{ SV_INIT("old_string"), .kind = GAFF_IN_OLD, .is_fixed = true },
+	{ SV_INIT("new_string"), .kind = GAFF_IN_NEW, .is_fixed = true },
 };
 static const struct gaff_input_row grep[] = {
-	{ SV_INIT("pattern"),   SV_INIT("pattern"), GAFF_IN_PLAIN, false },
-	{ SV_INIT("file_path"), SV_INIT("path"),    GAFF_IN_PATH,  false },
-	{ SV_INIT("path"),      SV_INIT("path"),    GAFF_IN_PATH,  false },
-	{ SV_INIT("glob"),      SV_INIT("glob"),    GAFF_IN_PLAIN, true },
+	{ SV_INIT("pattern"),   SV_INIT("pattern") },
+	{ SV_INIT("file_path"), SV_INIT("path"), GAFF_IN_PATH },
+	{ SV_INIT("path"),      SV_INIT("path"), GAFF_IN_PATH },
+	{ SV_INIT("glob"),      SV_INIT("glob"), .is_fixed = true },
 	NO_OTHERS,
 };
 static const struct gaff_input_row fetch[] = {
-	{ SV_INIT("url"), SV_INIT("url"), GAFF_IN_PLAIN, false },
+	{ SV_INIT("url"), SV_INIT("url") },
 	NO_OTHERS,
 };
 static const struct gaff_input_row resource[] = {
-	{ SV_INIT("server"),        SV_INIT(""), GAFF_IN_PLAIN, false },
-	{ SV_INIT("uri"),           SV_INIT(""), GAFF_IN_PLAIN, false },
-	{ SV_INIT("download_path"), SV_INIT(""), GAFF_IN_PATH,  false },
+	{ SV_INIT("server") },
+	{ SV_INIT("uri") },
+	{ SV_INIT("download_path"), .kind = GAFF_IN_PATH },
 	NO_OTHERS,
 };
-static const struct gaff_input_row task[] = {
-	{ SV_INIT("description"),   SV_INIT("description"), GAFF_IN_PLAIN, false },
-	{ SV_INIT("prompt"),        SV_INIT("prompt"),      GAFF_IN_PLAIN, false },
-	{ SV_INIT("subagent_type"), SV_INIT("type"),        GAFF_IN_PLAIN, false },
-};
 static const struct gaff_input_row stdin_text[] = { /* the text itself is not shown */
-	{ SV_INIT("shell_id"),     SV_INIT("shell_id"),     GAFF_IN_PLAIN, true },
-	{ SV_INIT("chars_length"), SV_INIT("chars_length"), GAFF_IN_PLAIN, true },
+	{ SV_INIT("shell_id"),     SV_INIT("shell_id"),     .is_fixed = true },
+	{ SV_INIT("chars_length"), SV_INIT("chars_length"), .is_fixed = true },
 	NO_OTHERS,
 };
 static const struct gaff_input_row computer[] = {
-	{ SV_INIT("actions_count"), SV_INIT("actions_count"), GAFF_IN_PLAIN, true },
+	{ SV_INIT("actions_count"), SV_INIT("actions_count"), .is_fixed = true },
 	NO_OTHERS,
 };
 static const struct gaff_input_row screen[] = {
-	{ SV_INIT("mode"),             SV_INIT("mode"),             GAFF_IN_PLAIN, true },
-	{ SV_INIT("save_as_filename"), SV_INIT("save_as_filename"), GAFF_IN_PATH,  true },
+	{ SV_INIT("mode"),             SV_INIT("mode"),             .is_fixed = true },
+	{ SV_INIT("save_as_filename"), SV_INIT("save_as_filename"), GAFF_IN_PATH, .is_fixed = true },
 	NO_OTHERS,
-};
-static const struct gaff_input_row search[] = {
-	{ SV_INIT("query"), SV_INIT("query"), GAFF_IN_PLAIN, false },
 };
 
 static const struct gaff_tool_row tools[] = {
-	{ SV_INIT("Shell"),      GAFF_TOOL_SHELL,      GAFF_ROWS(shell),   SV_INIT("output"), &seen },
-	{ SV_INIT("Read"),       GAFF_TOOL_FILE_READ,  GAFF_ROWS(file),    SV_INIT(""), &seen },
-	{ SV_INIT("ReadFile"),   GAFF_TOOL_FILE_READ,  GAFF_ROWS(read),    SV_INIT(""), &reported },
-	{ SV_INIT("Write"),      GAFF_TOOL_FILE_WRITE, GAFF_ROWS(write),   SV_INIT(""), &seen },
-	{ SV_INIT("Write"),      GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(edits),   SV_INIT(""), &seen }, /* its name for any edit */
-	{ SV_INIT("StrReplace"), GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(replace), SV_INIT(""), &reported },
-	{ SV_INIT("Edit"),       GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(replace), SV_INIT(""), &reported },
-	{ SV_INIT("ApplyPatch"), GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(replace), SV_INIT(""), &reported },
-	{ SV_INIT("Grep"),       GAFF_TOOL_SEARCH,     GAFF_ROWS(grep),    SV_INIT(""), &seen },
-	{ SV_INIT("Fetch"),      GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(fetch),   SV_INIT(""), &seen },
-	{ SV_INIT("WebSearch"),  GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(search),  SV_INIT(""), &docs },
-	{ SV_INIT("Task"),       GAFF_TOOL_AGENT,      GAFF_ROWS(task),    SV_INIT(""), &seen },
-	{ SV_INIT("Delete"),     GAFF_TOOL_OTHER,      GAFF_ROWS(file),    SV_INIT(""), &seen },
-	{ SV_INIT("List"),       GAFF_TOOL_OTHER,      GAFF_ROWS(file),    SV_INIT(""), &seen },
-	{ SV_INIT("ReadLints"),  GAFF_TOOL_OTHER,      GAFF_ROWS(file),    SV_INIT(""), &seen },
-	{ SV_INIT("ListMcpResources"), GAFF_TOOL_OTHER, GAFF_ROWS(resource), SV_INIT(""), &seen },
-	{ SV_INIT("FetchMcpResource"), GAFF_TOOL_OTHER, GAFF_ROWS(resource), SV_INIT(""), &seen },
-	{ SV_INIT("WriteShellStdin"), GAFF_TOOL_OTHER, GAFF_ROWS(stdin_text), SV_INIT(""), &seen },
-	{ SV_INIT("ComputerUse"), GAFF_TOOL_OTHER,     GAFF_ROWS(computer), SV_INIT(""), &code },
-	{ SV_INIT("RecordScreen"), GAFF_TOOL_OTHER,    GAFF_ROWS(screen),  SV_INIT(""), &code },
+	{ SV_INIT("Shell"),      GAFF_TOOL_SHELL,      GAFF_ROWS(shell),                           &seen, .output_text = SV_INIT("output") },
+	{ SV_INIT("Read"),       GAFF_TOOL_FILE_READ,  GAFF_ROWS(file),                            &seen },
+	{ SV_INIT("ReadFile"),   GAFF_TOOL_FILE_READ,  GAFF_ROWS(read),                            &reported },
+	{ SV_INIT("Write"),      GAFF_TOOL_FILE_WRITE, GAFF_ROWS(write),                           &seen },
+	{ SV_INIT("Write"),      GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(edits),                           &seen }, /* its name for any edit */
+	{ SV_INIT("StrReplace"), GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(replace),                         &reported },
+	{ SV_INIT("Edit"),       GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(replace),                         &reported },
+	{ SV_INIT("ApplyPatch"), GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(replace),                         &reported },
+	{ SV_INIT("Grep"),       GAFF_TOOL_SEARCH,     GAFF_ROWS(grep),                            &seen },
+	{ SV_INIT("Fetch"),      GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(fetch),                           &seen },
+	{ SV_INIT("WebSearch"),  GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(gaff_in_query),                   &docs },
+	{ SV_INIT("Task"),       GAFF_TOOL_AGENT,      GAFF_ROWS(gaff_in_description_prompt_type), &seen },
+	{ SV_INIT("Delete"),     GAFF_TOOL_OTHER,      GAFF_ROWS(file),                            &seen },
+	{ SV_INIT("List"),       GAFF_TOOL_OTHER,      GAFF_ROWS(file),                            &seen },
+	{ SV_INIT("ReadLints"),  GAFF_TOOL_OTHER,      GAFF_ROWS(file),                            &seen },
+	{ SV_INIT("ListMcpResources"), GAFF_TOOL_OTHER, GAFF_ROWS(resource),                       &seen },
+	{ SV_INIT("FetchMcpResource"), GAFF_TOOL_OTHER, GAFF_ROWS(resource),                       &seen },
+	{ SV_INIT("WriteShellStdin"), GAFF_TOOL_OTHER, GAFF_ROWS(stdin_text),                      &seen },
+	{ SV_INIT("ComputerUse"), GAFF_TOOL_OTHER,     GAFF_ROWS(computer),                        &code },
+	{ SV_INIT("RecordScreen"), GAFF_TOOL_OTHER,    GAFF_ROWS(screen),                          &code },
 };
 
 /*
@@ -164,79 +157,79 @@ static const struct gaff_tool_row tools[] = {
  * contracts that name the tools of agents.
  */
 static const struct gaff_input_row model_shell[] = {
-	{ SV_INIT("command"),     SV_INIT("command"),     GAFF_IN_PLAIN, false },
-	{ SV_INIT("cwd"),         SV_INIT("cwd"),         GAFF_IN_PLAIN, false },
-	{ SV_INIT("explanation"), SV_INIT("description"), GAFF_IN_PLAIN, false },
+	{ SV_INIT("command"),     SV_INIT("command") },
+	{ SV_INIT("cwd"),         SV_INIT("cwd") },
+	{ SV_INIT("explanation"), SV_INIT("description") },
 };
 #define MODEL_FILE \
-	{ SV_INIT("target_file"), SV_INIT("path"), GAFF_IN_PATH, false }, \
-	{ SV_INIT("file_path"),   SV_INIT("path"), GAFF_IN_PATH, false }, \
-	{ SV_INIT("path"),        SV_INIT("path"), GAFF_IN_PATH, false }
+	{ SV_INIT("target_file"), SV_INIT("path"), GAFF_IN_PATH }, \
+	{ SV_INIT("file_path"),   SV_INIT("path"), GAFF_IN_PATH }, \
+	{ SV_INIT("path"),        SV_INIT("path"), GAFF_IN_PATH }
 static const struct gaff_input_row model_read[] = {
 	MODEL_FILE,
-	{ SV_INIT("offset"), SV_INIT("offset"), GAFF_IN_PLAIN, false },
-	{ SV_INIT("limit"),  SV_INIT("limit"),  GAFF_IN_PLAIN, false },
+	{ SV_INIT("offset"), SV_INIT("offset") },
+	{ SV_INIT("limit"),  SV_INIT("limit") },
 };
 static const struct gaff_input_row model_edit[] = { /* a sketch of the new text, without the old */
 	MODEL_FILE,
-	{ SV_INIT("old_string"), SV_INIT(""), GAFF_IN_OLD, false },
-	{ SV_INIT("code_edit"),  SV_INIT(""), GAFF_IN_NEW, false },
-	{ SV_INIT("new_string"), SV_INIT(""), GAFF_IN_NEW, false },
+	{ SV_INIT("old_string"), .kind = GAFF_IN_OLD },
+	{ SV_INIT("code_edit"),  .kind = GAFF_IN_NEW },
+	{ SV_INIT("new_string"), .kind = GAFF_IN_NEW },
 };
 static const struct gaff_input_row model_write[] = {
 	MODEL_FILE,
-	{ SV_INIT("content"),  SV_INIT("content"), GAFF_IN_PLAIN, false },
-	{ SV_INIT("contents"), SV_INIT("content"), GAFF_IN_PLAIN, false },
+	{ SV_INIT("content"),  SV_INIT("content") },
+	{ SV_INIT("contents"), SV_INIT("content") },
 };
 static const struct gaff_input_row model_grep[] = {
-	{ SV_INIT("query"),           SV_INIT("pattern"), GAFF_IN_PLAIN, false },
-	{ SV_INIT("pattern"),         SV_INIT("pattern"), GAFF_IN_PLAIN, false },
+	{ SV_INIT("query"),           SV_INIT("pattern") },
+	{ SV_INIT("pattern"),         SV_INIT("pattern") },
 	MODEL_FILE,
-	{ SV_INIT("include_pattern"), SV_INIT("glob"),    GAFF_IN_PLAIN, false },
+	{ SV_INIT("include_pattern"), SV_INIT("glob") },
 };
 static const struct gaff_input_row model_find[] = {
-	{ SV_INIT("query"),   SV_INIT("pattern"), GAFF_IN_PLAIN, false },
-	{ SV_INIT("pattern"), SV_INIT("pattern"), GAFF_IN_PLAIN, false },
+	{ SV_INIT("query"),   SV_INIT("pattern") },
+	{ SV_INIT("pattern"), SV_INIT("pattern") },
 	MODEL_FILE,
 };
 static const struct gaff_input_row model_search[] = {
-	{ SV_INIT("search_term"), SV_INIT("query"), GAFF_IN_PLAIN, false },
-	{ SV_INIT("query"),       SV_INIT("query"), GAFF_IN_PLAIN, false },
+	{ SV_INIT("search_term"), SV_INIT("query") },
+	{ SV_INIT("query"),       SV_INIT("query") },
 };
 static const struct gaff_tool_row alias_tools[] = {
-	{ SV_INIT("run_terminal_cmd"), GAFF_TOOL_SHELL, GAFF_ROWS(model_shell),  SV_INIT(""), &named },
-	{ SV_INIT("read_file"),   GAFF_TOOL_FILE_READ,  GAFF_ROWS(model_read),   SV_INIT(""), &named },
-	{ SV_INIT("edit_file"),   GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(model_edit),   SV_INIT(""), &named },
-	{ SV_INIT("edit_file"),   GAFF_TOOL_FILE_WRITE, GAFF_ROWS(model_write),  SV_INIT(""), &named }, /* it makes files, too */
-	{ SV_INIT("grep_search"), GAFF_TOOL_SEARCH,     GAFF_ROWS(model_grep),   SV_INIT(""), &named },
-	{ SV_INIT("file_search"), GAFF_TOOL_FIND,       GAFF_ROWS(model_find),   SV_INIT(""), &named },
-	{ SV_INIT("web_search"),  GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(model_search), SV_INIT(""), &named },
+	{ SV_INIT("run_terminal_cmd"), GAFF_TOOL_SHELL, GAFF_ROWS(model_shell),  &named },
+	{ SV_INIT("read_file"),   GAFF_TOOL_FILE_READ,  GAFF_ROWS(model_read),   &named },
+	{ SV_INIT("edit_file"),   GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(model_edit),   &named },
+	{ SV_INIT("edit_file"),   GAFF_TOOL_FILE_WRITE, GAFF_ROWS(model_write),  &named }, /* it makes files, too */
+	{ SV_INIT("grep_search"), GAFF_TOOL_SEARCH,     GAFF_ROWS(model_grep),   &named },
+	{ SV_INIT("file_search"), GAFF_TOOL_FIND,       GAFF_ROWS(model_find),   &named },
+	{ SV_INIT("web_search"),  GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(model_search), &named },
 };
 
 #define ALLOWS { GAFF_A_ALLOW, SV_INIT("/permission"), SV_INIT("\"allow\""), GAFF_R_NO_GRANT }
-#define DENIES { GAFF_A_DENY,  SV_INIT("/permission"), SV_INIT("\"deny\""),  0 }
+#define DENIES { GAFF_A_DENY,  SV_INIT("/permission"), SV_INIT("\"deny\"") }
 #define ASKS   { GAFF_A_ASK,   SV_INIT("/permission"), SV_INIT("\"ask\""),   GAFF_R_NOT_HONOURED }
 #define MAY_ASK { GAFF_A_ASK,  SV_INIT("/permission"), SV_INIT("\"ask\""),   GAFF_R_BY_VERSION }
 #define TELLS_USER \
-	{ GAFF_A_REASON,       SV_INIT("/user_message"),  SV_INIT(""), GAFF_R_WITH_DENY }, \
-	{ GAFF_A_USER_MESSAGE, SV_INIT("/user_message"),  SV_INIT(""), GAFF_R_WITH_DENY }, \
-	{ GAFF_A_USER_MESSAGE, SV_INIT("/userMessage"),   SV_INIT(""), GAFF_R_READ }
+	{ GAFF_A_REASON,       SV_INIT("/user_message"), .flags = GAFF_R_WITH_DENY }, \
+	{ GAFF_A_USER_MESSAGE, SV_INIT("/user_message"), .flags = GAFF_R_WITH_DENY }, \
+	{ GAFF_A_USER_MESSAGE, SV_INIT("/userMessage"),  .flags = GAFF_R_READ }
 #define TELLS_AGENT \
-	{ GAFF_A_REASON,       SV_INIT("/agent_message"), SV_INIT(""), GAFF_R_WITH_DENY }
+	{ GAFF_A_REASON,       SV_INIT("/agent_message"), .flags = GAFF_R_WITH_DENY }
 #define CONTEXT \
-	{ GAFF_A_CONTEXT,      SV_INIT("/additional_context"), SV_INIT(""), 0 }, \
-	{ GAFF_A_CONTEXT,      SV_INIT("/additionalContext"),  SV_INIT(""), GAFF_R_READ }
+	{ GAFF_A_CONTEXT, SV_INIT("/additional_context") }, \
+	{ GAFF_A_CONTEXT, SV_INIT("/additionalContext"), .flags = GAFF_R_READ }
 #define ITS_CONTEXT \
-	{ GAFF_A_CONTEXT,      SV_INIT("/additional_context"), SV_INIT(""), 0 } /* as it is spelled here */
+	{ GAFF_A_CONTEXT,      SV_INIT("/additional_context") } /* as it is spelled here */
 #define FOLLOWS_UP \
-	{ GAFF_A_REASON,       SV_INIT("/followup_message"), SV_INIT(""), GAFF_R_WITH_DENY | GAFF_R_MEANS_DENY }, \
+	{ GAFF_A_REASON, SV_INIT("/followup_message"), .flags = GAFF_R_WITH_DENY | GAFF_R_MEANS_DENY }, \
 	{ GAFF_A_DENY,         SV_INIT("/decision"), SV_INIT("\"block\""), GAFF_R_READ }, \
-	{ GAFF_A_REASON,       SV_INIT("/reason"),   SV_INIT(""), GAFF_R_READ }, \
+	{ GAFF_A_REASON, SV_INIT("/reason"),   .flags = GAFF_R_READ }, \
 	{ GAFF_A_ALLOW,        SV_INIT("/decision"), SV_INIT("\"approve\""), GAFF_R_READ | GAFF_R_NO_GRANT }
 
 static const struct gaff_answer_row before_tool[] = {
 	ALLOWS, DENIES, ASKS, TELLS_AGENT, TELLS_USER,
-	{ GAFF_A_UPDATED_INPUT, SV_INIT("/updated_input"), SV_INIT(""), GAFF_R_MERGES },
+	{ GAFF_A_UPDATED_INPUT, SV_INIT("/updated_input"), .flags = GAFF_R_MERGES },
 	CONTEXT,
 };
 static const struct gaff_answer_row before_call[]  = { ALLOWS, DENIES, MAY_ASK, TELLS_AGENT, TELLS_USER };
@@ -244,31 +237,31 @@ static const struct gaff_answer_row before_read[]  = { ALLOWS, DENIES, TELLS_USE
 static const struct gaff_answer_row subagent[]     = { ALLOWS, DENIES, ASKS, TELLS_USER, ITS_CONTEXT };
 static const struct gaff_answer_row after_tool[]   = {
 	CONTEXT,
-	{ GAFF_A_UPDATED_OUTPUT, SV_INIT("/updated_mcp_tool_output"), SV_INIT(""), GAFF_R_MCP_ONLY },
+	{ GAFF_A_UPDATED_OUTPUT, SV_INIT("/updated_mcp_tool_output"), .flags = GAFF_R_MCP_ONLY },
 };
 static const struct gaff_answer_row failure[]      = { CONTEXT };
 static const struct gaff_answer_row prompt[] = {
 	{ GAFF_A_ALLOW, SV_INIT("/continue"), SV_INIT("true"),  GAFF_R_NO_GRANT },
-	{ GAFF_A_DENY,  SV_INIT("/continue"), SV_INIT("false"), 0 },
+	{ GAFF_A_DENY,  SV_INIT("/continue"), SV_INIT("false") },
 	{ GAFF_A_STOP,  SV_INIT("/continue"), SV_INIT("false"), GAFF_R_WRITE },
 	TELLS_USER,
-	{ GAFF_A_STOP_REASON, SV_INIT("/user_message"), SV_INIT(""), GAFF_R_WRITE },
-	{ GAFF_A_CONTEXT, SV_INIT("/additional_context"), SV_INIT(""), GAFF_R_BY_VERSION }, /* undocumented */
-	{ GAFF_A_CONTEXT, SV_INIT("/additionalContext"),  SV_INIT(""), GAFF_R_READ },
+	{ GAFF_A_STOP_REASON, SV_INIT("/user_message"), .flags = GAFF_R_WRITE },
+	{ GAFF_A_CONTEXT, SV_INIT("/additional_context"), .flags = GAFF_R_BY_VERSION }, /* undocumented */
+	{ GAFF_A_CONTEXT, SV_INIT("/additionalContext"), .flags = GAFF_R_READ },
 };
 static const struct gaff_answer_row stop[]         = { FOLLOWS_UP };
 static const struct gaff_answer_row subagent_stop[] = { FOLLOWS_UP, ITS_CONTEXT };
 static const struct gaff_answer_row session_start[] = {
-	{ GAFF_A_STOP,        SV_INIT("/continue"),     SV_INIT("false"), 0 },
-	{ GAFF_A_STOP_REASON, SV_INIT("/user_message"), SV_INIT(""), 0 },
-	{ GAFF_A_ENV,         SV_INIT("/env"),          SV_INIT(""), 0 },
+	{ GAFF_A_STOP,        SV_INIT("/continue"), SV_INIT("false") },
+	{ GAFF_A_STOP_REASON, SV_INIT("/user_message") },
+	{ GAFF_A_ENV,         SV_INIT("/env") },
 	CONTEXT,
 };
 static const struct gaff_answer_row compact[] = {
-	{ GAFF_A_USER_MESSAGE, SV_INIT("/user_message"), SV_INIT(""), 0 },
+	{ GAFF_A_USER_MESSAGE, SV_INIT("/user_message") },
 };
 static const struct gaff_answer_row workspace[] = {
-	{ GAFF_A_NATIVE, SV_INIT("/pluginPaths"), SV_INIT(""), 0 },
+	{ GAFF_A_NATIVE, SV_INIT("/pluginPaths") },
 };
 
 static const struct gaff_shape before_tool_answer = { GAFF_ROWS(before_tool),   GAFF_DENY_JSON };
@@ -283,46 +276,45 @@ static const struct gaff_shape subagent_stop_answer = { GAFF_ROWS(subagent_stop)
 static const struct gaff_shape session_answer     = { GAFF_ROWS(session_start), GAFF_DENY_JSON };
 static const struct gaff_shape compact_answer     = { GAFF_ROWS(compact),       GAFF_DENY_JSON };
 static const struct gaff_shape workspace_answer   = { GAFF_ROWS(workspace),     GAFF_DENY_JSON };
-static const struct gaff_shape no_answer          = { NULL, 0,                  GAFF_DENY_JSON };
-static const struct gaff_shape bare_answer        = { NULL, 0,                  GAFF_DENY_STDERR };
+static const struct gaff_shape no_answer          = { .deny_by = GAFF_DENY_JSON };
+static const struct gaff_shape bare_answer        = { .deny_by = GAFF_DENY_STDERR };
 
-#define ANY  GAFF_TOOL_OTHER
 #define TOP  GAFF_E_INPUT_AT_TOP
 #define NO2  GAFF_E_EXIT_2_IS_NOTHING
 #define TWICE GAFF_E_REPEATS
 
 static const struct gaff_event_row events[] = {
-	/* native                        canonical               tool                 answer               waits, ms */
-	{ SV_INIT("preToolUse"),           GAFF_EV_BEFORE_TOOL,    ANY,                 &before_tool_answer, 60000, 0,   &seen },
-	{ SV_INIT("beforeShellExecution"), GAFF_EV_BEFORE_TOOL,    GAFF_TOOL_SHELL,     &before_call_answer, 60000, TOP | TWICE, &seen },
-	{ SV_INIT("beforeMCPExecution"),   GAFF_EV_BEFORE_TOOL,    GAFF_TOOL_MCP,       &before_call_answer, 60000, TWICE, &seen },
-	{ SV_INIT("beforeReadFile"),       GAFF_EV_BEFORE_TOOL,    GAFF_TOOL_FILE_READ, &before_read_answer, 60000, TOP | TWICE, &seen },
-	{ SV_INIT("beforeTabFileRead"),    GAFF_EV_BEFORE_TOOL,    GAFF_TOOL_FILE_READ, &before_read_answer, 60000, TOP, &code },
-	{ SV_INIT("postToolUse"),          GAFF_EV_AFTER_TOOL,     ANY,                 &after_tool_answer,  60000, 0,   &seen },
-	{ SV_INIT("afterShellExecution"),  GAFF_EV_AFTER_TOOL,     GAFF_TOOL_SHELL,     &no_answer,          60000, TOP | TWICE, &seen },
-	{ SV_INIT("afterMCPExecution"),    GAFF_EV_AFTER_TOOL,     GAFF_TOOL_MCP,       &no_answer,          60000, TWICE, &seen },
-	{ SV_INIT("afterFileEdit"),        GAFF_EV_AFTER_TOOL,     GAFF_TOOL_FILE_EDIT, &no_answer,          60000, TOP | TWICE, &seen },
-	{ SV_INIT("afterTabFileEdit"),     GAFF_EV_AFTER_TOOL,     GAFF_TOOL_FILE_EDIT, &no_answer,          60000, TOP, &code },
-	{ SV_INIT("postToolUseFailure"),   GAFF_EV_TOOL_FAILURE,   ANY,                 &failure_answer,     60000, 0,   &seen },
-	{ SV_INIT("sessionStart"),         GAFF_EV_SESSION_START,  ANY,                 &session_answer,     60000, 0,   &seen },
-	{ SV_INIT("sessionEnd"),           GAFF_EV_SESSION_END,    ANY,                 &no_answer,          60000, 0,   &seen },
-	{ SV_INIT("beforeSubmitPrompt"),   GAFF_EV_BEFORE_PROMPT,  ANY,                 &prompt_answer,      60000, 0,   &prompts },
-	{ SV_INIT("stop"),                 GAFF_EV_AGENT_STOP,     ANY,                 &stop_answer,        60000, NO2, &seen },
-	{ SV_INIT("subagentStart"),        GAFF_EV_SUBAGENT_START, ANY,                 &subagent_answer,    60000, 0,   &handed },
-	{ SV_INIT("subagentStop"),         GAFF_EV_SUBAGENT_STOP,  ANY,                 &subagent_stop_answer, 60000, NO2, &handed },
-	{ SV_INIT("preCompact"),           GAFF_EV_BEFORE_COMPACT, ANY,                 &compact_answer,     60000, 0,   &code },
-	{ SV_INIT("afterAgentResponse"),   GAFF_EV_AFTER_MODEL,    ANY,                 &no_answer,          60000, 0,   &code },
-	{ SV_INIT("afterAgentThought"),    GAFF_EV_AFTER_MODEL,    ANY,                 &no_answer,          60000, 0,   &code },
-	{ SV_INIT("workspaceOpen"),        GAFF_EV_NATIVE,         ANY,                 &workspace_answer,   60000, 0,   &code },
+	/* native                          canonical               answer               waits, ms */
+	{ SV_INIT("preToolUse"),           GAFF_EV_BEFORE_TOOL,    &before_tool_answer, 60000, &seen },
+	{ SV_INIT("beforeShellExecution"), GAFF_EV_BEFORE_TOOL,    &before_call_answer, 60000, &seen,   .tool = GAFF_TOOL_SHELL, .flags = TOP | TWICE },
+	{ SV_INIT("beforeMCPExecution"),   GAFF_EV_BEFORE_TOOL,    &before_call_answer, 60000, &seen,   .tool = GAFF_TOOL_MCP, .flags = TWICE },
+	{ SV_INIT("beforeReadFile"),       GAFF_EV_BEFORE_TOOL,    &before_read_answer, 60000, &seen,   .tool = GAFF_TOOL_FILE_READ, .flags = TOP | TWICE },
+	{ SV_INIT("beforeTabFileRead"),    GAFF_EV_BEFORE_TOOL,    &before_read_answer, 60000, &code,   .tool = GAFF_TOOL_FILE_READ, .flags = TOP },
+	{ SV_INIT("postToolUse"),          GAFF_EV_AFTER_TOOL,     &after_tool_answer,  60000, &seen },
+	{ SV_INIT("afterShellExecution"),  GAFF_EV_AFTER_TOOL,     &no_answer,          60000, &seen,   .tool = GAFF_TOOL_SHELL, .flags = TOP | TWICE },
+	{ SV_INIT("afterMCPExecution"),    GAFF_EV_AFTER_TOOL,     &no_answer,          60000, &seen,   .tool = GAFF_TOOL_MCP, .flags = TWICE },
+	{ SV_INIT("afterFileEdit"),        GAFF_EV_AFTER_TOOL,     &no_answer,          60000, &seen,   .tool = GAFF_TOOL_FILE_EDIT, .flags = TOP | TWICE },
+	{ SV_INIT("afterTabFileEdit"),     GAFF_EV_AFTER_TOOL,     &no_answer,          60000, &code,   .tool = GAFF_TOOL_FILE_EDIT, .flags = TOP },
+	{ SV_INIT("postToolUseFailure"),   GAFF_EV_TOOL_FAILURE,   &failure_answer,     60000, &seen },
+	{ SV_INIT("sessionStart"),         GAFF_EV_SESSION_START,  &session_answer,     60000, &seen },
+	{ SV_INIT("sessionEnd"),           GAFF_EV_SESSION_END,    &no_answer,          60000, &seen },
+	{ SV_INIT("beforeSubmitPrompt"),   GAFF_EV_BEFORE_PROMPT,  &prompt_answer,      60000, &prompts },
+	{ SV_INIT("stop"),                 GAFF_EV_AGENT_STOP,     &stop_answer,        60000, &seen,   .flags = NO2 },
+	{ SV_INIT("subagentStart"),        GAFF_EV_SUBAGENT_START, &subagent_answer,    60000, &handed },
+	{ SV_INIT("subagentStop"),         GAFF_EV_SUBAGENT_STOP,  &subagent_stop_answer, 60000, &handed, .flags = NO2 },
+	{ SV_INIT("preCompact"),           GAFF_EV_BEFORE_COMPACT, &compact_answer,     60000, &code },
+	{ SV_INIT("afterAgentResponse"),   GAFF_EV_AFTER_MODEL,    &no_answer,          60000, &code },
+	{ SV_INIT("afterAgentThought"),    GAFF_EV_AFTER_MODEL,    &no_answer,          60000, &code },
+	{ SV_INIT("workspaceOpen"),        GAFF_EV_NATIVE,         &workspace_answer,   60000, &code },
 };
 
 static const struct gaff_event_row unknown = {
-	SV_INIT("*"), GAFF_EV_NATIVE, ANY, &bare_answer, 60000, 0, &code,
+	SV_INIT("*"), GAFF_EV_NATIVE, &bare_answer, 60000, &code,
 };
 
 static const struct gaff_detect_row detect[] = {
-	{ SV_INIT("/cursor_version"), SV_INIT(""), 10 },
-	{ SV_INIT("$CURSOR_VERSION"), SV_INIT(""), 1 },
+	{ SV_INIT("/cursor_version"), 10 },
+	{ SV_INIT("$CURSOR_VERSION"), 1 },
 };
 
 /*
@@ -334,12 +326,12 @@ static const struct gaff_detect_row detect[] = {
  * these take it.
  */
 static const struct gaff_version_row versions[] = {
-	{ SV_INIT("beforeShellExecution"), GAFF_A_ASK, SV_INIT("1.7"),        SV_INIT("2.4.21"), &asked },
-	{ SV_INIT("beforeShellExecution"), GAFF_A_ASK, SV_INIT("2026.07.23"), SV_INIT(""),       &asked },
-	{ SV_INIT("beforeMCPExecution"),   GAFF_A_ASK, SV_INIT("1.7"),        SV_INIT("2.4.21"), &asked },
-	{ SV_INIT("beforeSubmitPrompt"),   GAFF_A_CONTEXT, SV_INIT("3.20.17"), SV_INIT("2000"),  &reported },
-	{ SV_INIT("beforeSubmitPrompt"),   GAFF_A_CONTEXT, SV_INIT("2026.09.18"), SV_INIT(""),   &reported },
-	{ SV_INIT("sessionStart"),         GAFF_A_CONTEXT, SV_INIT(""),       SV_INIT(""),       &not_sdk },
+	{ SV_INIT("beforeShellExecution"), GAFF_A_ASK, &asked,    SV_INIT("1.7"),     SV_INIT("2.4.21") },
+	{ SV_INIT("beforeShellExecution"), GAFF_A_ASK, &asked,    SV_INIT("2026.07.23") },
+	{ SV_INIT("beforeMCPExecution"),   GAFF_A_ASK, &asked,    SV_INIT("1.7"),     SV_INIT("2.4.21") },
+	{ SV_INIT("beforeSubmitPrompt"),   GAFF_A_CONTEXT, &reported, SV_INIT("3.20.17"), SV_INIT("2000") },
+	{ SV_INIT("beforeSubmitPrompt"),   GAFF_A_CONTEXT, &reported, SV_INIT("2026.09.18") },
+	{ SV_INIT("sessionStart"),         GAFF_A_CONTEXT, &not_sdk },
 };
 
 #define FUSSY (GAFF_C_NO_TRAILING_COMMA | GAFF_C_NO_BOM | GAFF_C_ONLY_KNOWN_EVENTS | GAFF_C_BAD_STRINGS | GAFF_C_ONLY_AS_IN_ROWS)
@@ -354,29 +346,29 @@ static const struct gaff_config_row config[] = { /* comments are stripped naivel
 };
 
 static const struct gaff_member_row members[] = {
-	/* name                  type of the entry    what it may be */
-	{ SV_INIT("version"),    SV_INIT(""),         GAFF_M_OF_FILE | GAFF_M_WHOLE,                     "a whole number above 0" },
-	{ SV_INIT("type"),       SV_INIT(""),         GAFF_M_TYPE,                                       "\"command\" or \"prompt\"" },
-	{ SV_INIT("command"),    SV_INIT("command"),  GAFF_M_TEXT | GAFF_M_NEEDED,                       "a text" },
-	{ SV_INIT("prompt"),     SV_INIT("prompt"),   GAFF_M_TEXT | GAFF_M_NOT_BLANK | GAFF_M_NEEDED,    "a text with something in it" },
-	{ SV_INIT("model"),      SV_INIT("prompt"),   GAFF_M_TEXT | GAFF_M_NOT_BLANK,                    "a text with something in it" },
-	{ SV_INIT("matcher"),    SV_INIT(""),         GAFF_M_REGEX,                                      "a regular expression of JavaScript" },
-	{ SV_INIT("timeout"),    SV_INIT(""),         GAFF_M_NUMBER,                                     "a number above 0" },
-	{ SV_INIT("loop_limit"), SV_INIT(""),         GAFF_M_WHOLE | GAFF_M_NULL,                        "a whole number above 0, or null" },
-	{ SV_INIT("failClosed"), SV_INIT(""),         GAFF_M_BOOLEAN,                                    "true or false" },
+	/* name                  what it may be */
+	{ SV_INIT("version"),    GAFF_M_OF_FILE | GAFF_M_WHOLE,                  "a whole number above 0" },
+	{ SV_INIT("type"),       GAFF_M_TYPE,                                    "\"command\" or \"prompt\"" },
+	{ SV_INIT("command"),    GAFF_M_TEXT | GAFF_M_NEEDED,                    "a text",                      .type = SV_INIT("command") },
+	{ SV_INIT("prompt"),     GAFF_M_TEXT | GAFF_M_NOT_BLANK | GAFF_M_NEEDED, "a text with something in it", .type = SV_INIT("prompt") },
+	{ SV_INIT("model"),      GAFF_M_TEXT | GAFF_M_NOT_BLANK,                 "a text with something in it", .type = SV_INIT("prompt") },
+	{ SV_INIT("matcher"),    GAFF_M_REGEX,                                   "a regular expression of JavaScript" },
+	{ SV_INIT("timeout"),    GAFF_M_NUMBER,                                  "a number above 0" },
+	{ SV_INIT("loop_limit"), GAFF_M_WHOLE | GAFF_M_NULL,                     "a whole number above 0, or null" },
+	{ SV_INIT("failClosed"), GAFF_M_BOOLEAN,                                 "true or false" },
 };
 
 static const struct gaff_form_type handlers[] = {
 	{ SV_INIT("command"), GAFF_HANDLER_COMMAND }, { SV_INIT("prompt"), GAFF_HANDLER_PROMPT },
 };
 static const struct gaff_form_row form_rows[] = {
-	{ SV_INIT("/type"),       GAFF_FORM_TYPE,    0, 0 },
-	{ SV_INIT("/matcher"),    GAFF_FORM_MATCHER, 0, 0 },
-	{ SV_INIT("/command"),    GAFF_FORM_COMMAND, GAFF_FORM_KIND(COMMAND), 0 },
-	{ SV_INIT("/prompt"),     GAFF_FORM_PROMPT,  GAFF_FORM_KIND(PROMPT), 0 },
-	{ SV_INIT("/model"),      GAFF_FORM_MODEL,   GAFF_FORM_KIND(PROMPT), 0 },
-	{ SV_INIT("/timeout"),    GAFF_FORM_TIMEOUT, 0, 0 },
-	{ SV_INIT("/failClosed"), GAFF_FORM_CLOSED,  0, 0 },
+	{ SV_INIT("/type"),       GAFF_FORM_TYPE },
+	{ SV_INIT("/matcher"),    GAFF_FORM_MATCHER },
+	{ SV_INIT("/command"),    GAFF_FORM_COMMAND, GAFF_FORM_KIND(COMMAND) },
+	{ SV_INIT("/prompt"),     GAFF_FORM_PROMPT,  GAFF_FORM_KIND(PROMPT) },
+	{ SV_INIT("/model"),      GAFF_FORM_MODEL,   GAFF_FORM_KIND(PROMPT) },
+	{ SV_INIT("/timeout"),    GAFF_FORM_TIMEOUT },
+	{ SV_INIT("/failClosed"), GAFF_FORM_CLOSED },
 };
 /* Cursor makes nothing of them: who writes them means these. */
 static const struct gaff_form_alias aliases[] = {
@@ -385,16 +377,15 @@ static const struct gaff_form_alias aliases[] = {
 };
 static const struct gaff_form form = {
 	.name = SV_INIT("json"), .shape = GAFF_FORM_FLAT, .matching = GAFF_MATCH_PATTERN, .second = 1, .prompt_ms = 60000,
-	.aliases = aliases, .n_aliases = COUNT_OF(aliases),
+	.aliases = GAFF_ROWS(aliases),
 	.head = SV_INIT("\"version\":1"), .is_bare = true, .fussy = true,
-	.types = handlers, .n_types = COUNT_OF(handlers), .rows = form_rows, .n_rows = COUNT_OF(form_rows),
+	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(form_rows),
 };
 
 static const struct gaff_entry_style entry = {
-	.shape = GAFF_ENTRY_FLAT, .shell = GAFF_SHELL_LOGIN, .stdin_is_socket = false,
-	.command = SV_INIT("command"), .timeout = SV_INIT("timeout"), .second = 1,
-	.members = SV_INIT(""), .group_members = SV_INIT(""), .version = SV_INIT("1"), .fail_closed = SV_INIT("failClosed"),
-	.programs = "cursor cursor-agent", .rows = members, .n_rows = COUNT_OF(members),
+	.shape = GAFF_ENTRY_FLAT, .shell = GAFF_SHELL_LOGIN,
+	.command = SV_INIT("command"), .timeout = SV_INIT("timeout"), .second = 1, .version = SV_INIT("1"), .fail_closed = SV_INIT("failClosed"),
+	.programs = "cursor cursor-agent", .rows = GAFF_ROWS(members),
 };
 
 static const struct gaff_env_row env[] = {
@@ -407,33 +398,33 @@ static const struct gaff_env_row env[] = {
 /* The rest of its payloads, for `gaff fire`. */
 static const struct gaff_extra_row extras[] = {
 	/* events, of which tools, behind which key, what */
-	{ SV_INIT("*"), 0, SV_INIT("="), GAFF_JSON({"generation_id":"$session_id","transcript_path":null}) },
-	{ SV_INIT("sessionStart sessionEnd beforeSubmitPrompt stop"), 0, SV_INIT("model"), GAFF_JSON({"model_id":"$/model"}) },
-	{ SV_INIT("preToolUse postToolUse postToolUseFailure"), GAFF_TOOL_BIT(SHELL), SV_INIT(""), GAFF_JSON({"tool_input":{"cwd":"$cwd","timeout":30000}}) },
-	{ SV_INIT("preToolUse postToolUse postToolUseFailure"), ~(GAFF_TOOL_BIT(SHELL) | GAFF_TOOL_BIT(AGENT)), SV_INIT(""), GAFF_JSON({"cwd":"$-"}) },
-	{ SV_INIT("beforeShellExecution"), 0, SV_INIT("model"), GAFF_JSON({"command":"$","cwd":"$cwd","sandbox":false}) },
-	{ SV_INIT("afterShellExecution"), 0, SV_INIT("model"), GAFF_JSON({"command":"$","output":"hello\n","duration":79.984,"sandbox":false}) },
-	{ SV_INIT("beforeMCPExecution"), 0, SV_INIT("mcp_server_name"), GAFF_JSON({"command":"demo-server"}) },
-	{ SV_INIT("afterMCPExecution"), 0, SV_INIT("tool_input"),
-	  GAFF_JSON({"result_json":"{\"content\":[{\"type\":\"text\",\"text\":\"hello\\n\"}],\"isError\":false}","duration":6.15}) },
-	{ SV_INIT("beforeReadFile"), 0, SV_INIT("model"), GAFF_JSON({"content":"$content","file_path":"$","attachments":[]}) },
-	{ SV_INIT("beforeTabFileRead"), 0, SV_INIT("model"), GAFF_JSON({"file_path":"$","content":"$content"}) },
-	{ SV_INIT("afterFileEdit afterTabFileEdit"), 0, SV_INIT("model"), GAFF_JSON({"file_path":"$","edits":"$"}) },
-	{ SV_INIT("postToolUse"), GAFF_TOOL_BIT(SHELL), SV_INIT("="), GAFF_JSON({"tool_output":"{\"output\":\"hello\\n\",\"exitCode\":0}"}) },
-	{ SV_INIT("postToolUse"), GAFF_TOOL_BIT(FILE_WRITE), SV_INIT("="), GAFF_JSON({"tool_output":"{\"success\":true}"}) },
-	{ SV_INIT("postToolUse"), GAFF_TOOL_BIT(MCP), SV_INIT("="),
-	  GAFF_JSON({"tool_output":"{\"content\":[{\"type\":\"text\",\"text\":\"hello\\n\"}],\"isError\":false}"}) },
-	{ SV_INIT("postToolUse"), 0, SV_INIT("tool_output"), GAFF_JSON({"duration":79.984}) },
-	{ SV_INIT("postToolUseFailure"), 0, SV_INIT("error_message"), GAFF_JSON({"failure_type":"error","duration":1.322,"tool_use_id":"$","is_interrupt":false}) },
-	{ SV_INIT("afterAgentThought"), 0, SV_INIT("text"), GAFF_JSON({"duration_ms":7}) },
-	{ SV_INIT("sessionEnd"), 0, SV_INIT("reason"), GAFF_JSON({"duration_ms":1630,"is_background_agent":"$","final_status":"completed"}) },
-	{ SV_INIT("subagentStart"), 0, SV_INIT("task"),
-	  GAFF_JSON({"parent_conversation_id":"$session_id","tool_call_id":"$tool_use_id","subagent_model":"$/model","is_parallel_worker":false}) },
-	{ SV_INIT("subagentStop"), 0, SV_INIT("subagent_type"),
-	  GAFF_JSON({"status":"$","duration_ms":5,"summary":"$","parent_conversation_id":"$session_id","message_count":1,"tool_call_count":0,"modified_files":[],
+	{ SV_INIT("*"), .behind = SV_INIT("="), .members = GAFF_JSON({"generation_id":"$session_id","transcript_path":null}) },
+	{ SV_INIT("sessionStart sessionEnd beforeSubmitPrompt stop"), .behind = SV_INIT("model"), .members = GAFF_JSON({"model_id":"$/model"}) },
+	{ SV_INIT("preToolUse postToolUse postToolUseFailure"), .tools = GAFF_TOOL_BIT(SHELL), .members = GAFF_JSON({"tool_input":{"cwd":"$cwd","timeout":30000}}) },
+	{ SV_INIT("preToolUse postToolUse postToolUseFailure"), .tools = ~(GAFF_TOOL_BIT(SHELL) | GAFF_TOOL_BIT(AGENT)), .members = GAFF_JSON({"cwd":"$-"}) },
+	{ SV_INIT("beforeShellExecution"), .behind = SV_INIT("model"), .members = GAFF_JSON({"command":"$","cwd":"$cwd","sandbox":false}) },
+	{ SV_INIT("afterShellExecution"), .behind = SV_INIT("model"), .members = GAFF_JSON({"command":"$","output":"hello\n","duration":79.984,"sandbox":false}) },
+	{ SV_INIT("beforeMCPExecution"), .behind = SV_INIT("mcp_server_name"), .members = GAFF_JSON({"command":"demo-server"}) },
+	{ SV_INIT("afterMCPExecution"), .behind = SV_INIT("tool_input"),
+	  .members = GAFF_JSON({"result_json":"{\"content\":[{\"type\":\"text\",\"text\":\"hello\\n\"}],\"isError\":false}","duration":6.15}) },
+	{ SV_INIT("beforeReadFile"), .behind = SV_INIT("model"), .members = GAFF_JSON({"content":"$content","file_path":"$","attachments":[]}) },
+	{ SV_INIT("beforeTabFileRead"), .behind = SV_INIT("model"), .members = GAFF_JSON({"file_path":"$","content":"$content"}) },
+	{ SV_INIT("afterFileEdit afterTabFileEdit"), .behind = SV_INIT("model"), .members = GAFF_JSON({"file_path":"$","edits":"$"}) },
+	{ SV_INIT("postToolUse"), .tools = GAFF_TOOL_BIT(SHELL), .behind = SV_INIT("="), .members = GAFF_JSON({"tool_output":"{\"output\":\"hello\\n\",\"exitCode\":0}"}) },
+	{ SV_INIT("postToolUse"), .tools = GAFF_TOOL_BIT(FILE_WRITE), .behind = SV_INIT("="), .members = GAFF_JSON({"tool_output":"{\"success\":true}"}) },
+	{ SV_INIT("postToolUse"), .tools = GAFF_TOOL_BIT(MCP), .behind = SV_INIT("="),
+	  .members = GAFF_JSON({"tool_output":"{\"content\":[{\"type\":\"text\",\"text\":\"hello\\n\"}],\"isError\":false}"}) },
+	{ SV_INIT("postToolUse"), .behind = SV_INIT("tool_output"), .members = GAFF_JSON({"duration":79.984}) },
+	{ SV_INIT("postToolUseFailure"), .behind = SV_INIT("error_message"), .members = GAFF_JSON({"failure_type":"error","duration":1.322,"tool_use_id":"$","is_interrupt":false}) },
+	{ SV_INIT("afterAgentThought"), .behind = SV_INIT("text"), .members = GAFF_JSON({"duration_ms":7}) },
+	{ SV_INIT("sessionEnd"), .behind = SV_INIT("reason"), .members = GAFF_JSON({"duration_ms":1630,"is_background_agent":"$","final_status":"completed"}) },
+	{ SV_INIT("subagentStart"), .behind = SV_INIT("task"),
+	  .members = GAFF_JSON({"parent_conversation_id":"$session_id","tool_call_id":"$tool_use_id","subagent_model":"$/model","is_parallel_worker":false}) },
+	{ SV_INIT("subagentStop"), .behind = SV_INIT("subagent_type"),
+	  .members = GAFF_JSON({"status":"$","duration_ms":5,"summary":"$","parent_conversation_id":"$session_id","message_count":1,"tool_call_count":0,"modified_files":[],
 		"loop_count":"$","task":"$","description":"a task","agent_transcript_path":null}) },
-	{ SV_INIT("preCompact"), 0, SV_INIT("trigger"),
-	  GAFF_JSON({"context_usage_percent":80,"context_tokens":160000,"context_window_size":200000,"message_count":3,"messages_to_compact":2,"is_first_compaction":true}) },
+	{ SV_INIT("preCompact"), .behind = SV_INIT("trigger"),
+	  .members = GAFF_JSON({"context_usage_percent":80,"context_tokens":160000,"context_window_size":200000,"message_count":3,"messages_to_compact":2,"is_first_compaction":true}) },
 };
 static const char *const notes[] = {
 	"A shell or MCP call, a file that is read or edited, fires `preToolUse` or `postToolUse` and an event of its own, which takes less for an answer: `gaff install --events all` leaves four of those six out, and registers them when they are named.",
@@ -460,30 +451,19 @@ const struct gaff_host gaff_host_cursor = {
 	.flags = GAFF_H_JSON_AFTER_TEXT | GAFF_H_STDOUT_IS_REASON | GAFF_H_STDERR_IS_PRIVATE,
 	.context_max = 10000,
 	.mcp_prefix = SV_INIT("MCP:"),
-	.mcp_joint = SV_INIT(""),
-	.payload = payload,
-	.n_payload = COUNT_OF(payload),
-	.events = events,
-	.n_events = COUNT_OF(events),
+	.payload = GAFF_ROWS(payload),
+	.events = GAFF_ROWS(events),
 	.unknown = &unknown,
-	.besides = gaff_contexts,
-	.n_besides = GAFF_CONTEXTS,
-	.tools = tools,
-	.n_tools = COUNT_OF(tools),
-	.alias_tools = alias_tools,
-	.n_alias_tools = COUNT_OF(alias_tools),
-	.detect = detect,
-	.n_detect = COUNT_OF(detect),
-	.config = config,
-	.n_config = COUNT_OF(config),
+	.besides = GAFF_ROWS(gaff_contexts),
+	.tools = GAFF_ROWS(tools),
+	.alias_tools = GAFF_ROWS(alias_tools),
+	.detect = GAFF_ROWS(detect),
+	.config = GAFF_ROWS(config),
 	.entry = &entry,
 	.form = &form,
-	.env = env,
-	.n_env = COUNT_OF(env),
-	.versions = versions,
-	.n_versions = COUNT_OF(versions),
-	.extras = extras,
-	.n_extras = COUNT_OF(extras),
+	.env = GAFF_ROWS(env),
+	.versions = GAFF_ROWS(versions),
+	.extras = GAFF_ROWS(extras),
 	.reads_config_of = &gaff_host_claude_code,
 	.attended = &attended,
 	.notes = notes,

@@ -1,4 +1,5 @@
 #include "agents/hosts.h"
+#include "agents/inputs.h"
 
 /*
  * Devin CLI, and Devin Local in Devin Desktop, which is the same agent. Nobody has run it here: the
@@ -22,116 +23,95 @@ static const struct gaff_evidence reported = { GAFF_REPORTED,   "3000.10.31, one
 #define PROMPTED    (GAFF_EV_ALL & ~GAFF_EV(SESSION_START))
 
 static const struct gaff_payload_row payload[] = {
-	/* where                              field                in payloads of               when missing */
-	{ SV_INIT("/hook_event_name"),        GAFF_F_EVENT,        GAFF_EV_ALL,                 SV_INIT(""), 0 },
-	{ SV_INIT("/tool_name"),              GAFF_F_TOOL_NAME,    TOOL_EVENTS,                 SV_INIT(""), 0 },
-	{ SV_INIT("/tool_input"),             GAFF_F_TOOL_INPUT,   TOOL_EVENTS,                 SV_INIT(""), 0 },
-	{ SV_INIT("/tool_use_id"),            GAFF_F_TOOL_USE_ID,  CALLS,                       SV_INIT("\"\""), 0 },
-	{ SV_INIT("/tool_response/success"),  GAFF_F_CONSTANT,     GAFF_EV(AFTER_TOOL),         SV_INIT("true"), 0 },
-	{ SV_INIT("/tool_response/output"),   GAFF_F_TOOL_OUTPUT,  GAFF_EV(AFTER_TOOL),         SV_INIT("\"\""), GAFF_P_TEXT },
-	{ SV_INIT("/tool_response/error"),    GAFF_F_TOOL_ERROR,   GAFF_EV(AFTER_TOOL),         SV_INIT("null"), 0 },
-	{ SV_INIT("/prompt"),                 GAFF_F_PROMPT,       GAFF_EV(BEFORE_PROMPT),      SV_INIT("\"\""), 0 },
-	{ SV_INIT("/source"),                 GAFF_F_SOURCE,       GAFF_EV(SESSION_START),      SV_INIT("\"startup\""), 0 },
-	{ SV_INIT("/reason"),                 GAFF_F_REASON,       GAFF_EV(SESSION_END),        SV_INIT("\"other\""), 0 },
-	{ SV_INIT("/stop_hook_active"),       GAFF_F_STOP_ACTIVE,  GAFF_EV(AGENT_STOP),         SV_INIT("false"), 0 },
-	{ SV_INIT("/last_assistant_message"), GAFF_F_LAST_MESSAGE, GAFF_EV(AGENT_STOP),         SV_INIT("\"\""), 0 }, /* one report, 3000.10.31 */
-	{ SV_INIT("/summary"),                GAFF_F_LAST_MESSAGE, GAFF_EV(AFTER_COMPACT),      SV_INIT("null"), 0 },
-	{ SV_INIT("/session_id"),             GAFF_F_SESSION_ID,   GAFF_EV_ALL,                 SV_INIT("\"\""), 0 },
-	{ SV_INIT("/prompt_id"),              GAFF_F_CONSTANT,     PROMPTED,                    SV_INIT("\"\""), 0 },
-	{ SV_INIT("$DEVIN_PROJECT_DIR"),      GAFF_F_PROJECT_DIR,  0,                           SV_INIT(""), GAFF_P_STARTED },
+	/* where                              field                in payloads of          when missing */
+	{ SV_INIT("/hook_event_name"),        GAFF_F_EVENT,        GAFF_EV_ALL },
+	{ SV_INIT("/tool_name"),              GAFF_F_TOOL_NAME,    TOOL_EVENTS },
+	{ SV_INIT("/tool_input"),             GAFF_F_TOOL_INPUT,   TOOL_EVENTS },
+	{ SV_INIT("/tool_use_id"),            GAFF_F_TOOL_USE_ID,  CALLS,                  SV_INIT("\"\"") },
+	{ SV_INIT("/tool_response/success"),  GAFF_F_CONSTANT,     GAFF_EV(AFTER_TOOL),    SV_INIT("true") },
+	{ SV_INIT("/tool_response/output"),   GAFF_F_TOOL_OUTPUT,  GAFF_EV(AFTER_TOOL),    SV_INIT("\"\""), .flags = GAFF_P_TEXT },
+	{ SV_INIT("/tool_response/error"),    GAFF_F_TOOL_ERROR,   GAFF_EV(AFTER_TOOL),    SV_INIT("null") },
+	{ SV_INIT("/prompt"),                 GAFF_F_PROMPT,       GAFF_EV(BEFORE_PROMPT), SV_INIT("\"\"") },
+	{ SV_INIT("/source"),                 GAFF_F_SOURCE,       GAFF_EV(SESSION_START), SV_INIT("\"startup\"") },
+	{ SV_INIT("/reason"),                 GAFF_F_REASON,       GAFF_EV(SESSION_END),   SV_INIT("\"other\"") },
+	{ SV_INIT("/stop_hook_active"),       GAFF_F_STOP_ACTIVE,  GAFF_EV(AGENT_STOP),    SV_INIT("false") },
+	{ SV_INIT("/last_assistant_message"), GAFF_F_LAST_MESSAGE, GAFF_EV(AGENT_STOP),    SV_INIT("\"\"") }, /* one report, 3000.10.31 */
+	{ SV_INIT("/summary"),                GAFF_F_LAST_MESSAGE, GAFF_EV(AFTER_COMPACT), SV_INIT("null") },
+	{ SV_INIT("/session_id"),             GAFF_F_SESSION_ID,   GAFF_EV_ALL,            SV_INIT("\"\"") },
+	{ SV_INIT("/prompt_id"),              GAFF_F_CONSTANT,     PROMPTED,               SV_INIT("\"\"") },
+	{ SV_INIT("$DEVIN_PROJECT_DIR"),      GAFF_F_PROJECT_DIR,  .flags = GAFF_P_STARTED },
 };
 
 /* The fields are documented for exec alone; the others are from the report. */
 static const struct gaff_input_row exec[] = {
-	{ SV_INIT("command"), SV_INIT("command"), GAFF_IN_PLAIN, false },
-	{ SV_INIT("workdir"), SV_INIT("cwd"),     GAFF_IN_PLAIN, false },
-};
-static const struct gaff_input_row read[] = {
-	{ SV_INIT("file_path"), SV_INIT("path"),   GAFF_IN_PATH,  false },
-	{ SV_INIT("offset"),    SV_INIT("offset"), GAFF_IN_PLAIN, false },
-	{ SV_INIT("limit"),     SV_INIT("limit"),  GAFF_IN_PLAIN, false },
-};
-static const struct gaff_input_row write[] = {
-	{ SV_INIT("file_path"), SV_INIT("path"),    GAFF_IN_PATH,  false },
-	{ SV_INIT("content"),   SV_INIT("content"), GAFF_IN_PLAIN, false },
-};
-static const struct gaff_input_row edit[] = {
-	{ SV_INIT("file_path"),  SV_INIT("path"), GAFF_IN_PATH, false },
-	{ SV_INIT("old_string"), SV_INIT(""),     GAFF_IN_OLD,  false },
-	{ SV_INIT("new_string"), SV_INIT(""),     GAFF_IN_NEW,  false },
+	{ SV_INIT("command"), SV_INIT("command") },
+	{ SV_INIT("workdir"), SV_INIT("cwd") },
 };
 /* Only its name is documented; any of these may be the text. */
-static const struct gaff_input_row patch[]       = { { SV_INIT("patch"), SV_INIT("patch"), GAFF_IN_PATCH, false } };
-static const struct gaff_input_row patch_input[] = { { SV_INIT("input"), SV_INIT("patch"), GAFF_IN_PATCH, false } };
-static const struct gaff_input_row patch_text[]  = { { SV_INIT(""),      SV_INIT("patch"), GAFF_IN_PATCH, false } };
+static const struct gaff_input_row patch[]       = { { SV_INIT("patch"), SV_INIT("patch"), GAFF_IN_PATCH } };
+static const struct gaff_input_row patch_input[] = { { SV_INIT("input"), SV_INIT("patch"), GAFF_IN_PATCH } };
+static const struct gaff_input_row patch_text[]  = { { .canonical = SV_INIT("patch"), .kind = GAFF_IN_PATCH } };
 static const struct gaff_input_row notebook[] = {
-	{ SV_INIT("notebook_path"), SV_INIT("path"), GAFF_IN_PATH, false }, /* its keys are not documented: as those of its other tools, too */
-	{ SV_INIT("file_path"),     SV_INIT("path"), GAFF_IN_PATH, false },
-	{ SV_INIT("path"),          SV_INIT("path"), GAFF_IN_PATH, false },
+	{ SV_INIT("notebook_path"), SV_INIT("path"), GAFF_IN_PATH }, /* its keys are not documented: as those of its other tools, too */
+	{ SV_INIT("file_path"),     SV_INIT("path"), GAFF_IN_PATH },
+	{ SV_INIT("path"),          SV_INIT("path"), GAFF_IN_PATH },
 };
 static const struct gaff_input_row grep[] = {
-	{ SV_INIT("pattern"),      SV_INIT("pattern"), GAFF_IN_PLAIN, false },
-	{ SV_INIT("path"),         SV_INIT("path"),    GAFF_IN_PATH,  false },
-	{ SV_INIT("glob_pattern"), SV_INIT("glob"),    GAFF_IN_PLAIN, false },
-};
-static const struct gaff_input_row glob[] = {
-	{ SV_INIT("pattern"), SV_INIT("pattern"), GAFF_IN_PLAIN, false },
-	{ SV_INIT("path"),    SV_INIT("path"),    GAFF_IN_PATH,  false },
-};
-static const struct gaff_input_row fetch[] = {
-	{ SV_INIT("url"), SV_INIT("url"), GAFF_IN_PLAIN, false },
+	{ SV_INIT("pattern"),      SV_INIT("pattern") },
+	{ SV_INIT("path"),         SV_INIT("path"), GAFF_IN_PATH },
+	{ SV_INIT("glob_pattern"), SV_INIT("glob") },
 };
 static const struct gaff_input_row subagent[] = {
-	{ SV_INIT("profile"), SV_INIT("type"),        GAFF_IN_PLAIN, false },
-	{ SV_INIT("task"),    SV_INIT("prompt"),      GAFF_IN_PLAIN, false },
-	{ SV_INIT("title"),   SV_INIT("description"), GAFF_IN_PLAIN, false },
+	{ SV_INIT("profile"), SV_INIT("type") },
+	{ SV_INIT("task"),    SV_INIT("prompt") },
+	{ SV_INIT("title"),   SV_INIT("description") },
 };
 
 static const struct gaff_tool_row tools[] = {
-	{ SV_INIT("exec"),          GAFF_TOOL_SHELL,      GAFF_ROWS(exec),       SV_INIT(""), &docs },
-	{ SV_INIT("read"),          GAFF_TOOL_FILE_READ,  GAFF_ROWS(read),       SV_INIT(""), &reported },
-	{ SV_INIT("write"),         GAFF_TOOL_FILE_WRITE, GAFF_ROWS(write),      SV_INIT(""), &reported },
-	{ SV_INIT("edit"),          GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(edit),       SV_INIT(""), &reported },
-	{ SV_INIT("apply_patch"),   GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(patch),      SV_INIT(""), &docs },
-	{ SV_INIT("apply_patch"),   GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(patch_input), SV_INIT(""), &docs },
-	{ SV_INIT("apply_patch"),   GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(patch_text), SV_INIT(""), &docs },
-	{ SV_INIT("grep"),          GAFF_TOOL_SEARCH,     GAFF_ROWS(grep),       SV_INIT(""), &reported },
-	{ SV_INIT("glob"),          GAFF_TOOL_FIND,       GAFF_ROWS(glob),       SV_INIT(""), &reported },
-	{ SV_INIT("webfetch"),      GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(fetch),      SV_INIT(""), &docs },
-	{ SV_INIT("run_subagent"),  GAFF_TOOL_AGENT,      GAFF_ROWS(subagent),   SV_INIT(""), &reported },
-	{ SV_INIT("notebook_read"), GAFF_TOOL_FILE_READ,  GAFF_ROWS(notebook),   SV_INIT(""), &reported },
-	{ SV_INIT("notebook_edit"), GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(notebook),   SV_INIT(""), &reported },
+	{ SV_INIT("exec"),          GAFF_TOOL_SHELL,      GAFF_ROWS(exec),                           &docs },
+	{ SV_INIT("read"),          GAFF_TOOL_FILE_READ,  GAFF_ROWS(gaff_in_file_path_offset_limit), &reported },
+	{ SV_INIT("write"),         GAFF_TOOL_FILE_WRITE, GAFF_ROWS(gaff_in_file_path_content),      &reported },
+	{ SV_INIT("edit"),          GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(gaff_in_file_path_old_new),      &reported },
+	{ SV_INIT("apply_patch"),   GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(patch),                          &docs },
+	{ SV_INIT("apply_patch"),   GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(patch_input),                    &docs },
+	{ SV_INIT("apply_patch"),   GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(patch_text),                     &docs },
+	{ SV_INIT("grep"),          GAFF_TOOL_SEARCH,     GAFF_ROWS(grep),                           &reported },
+	{ SV_INIT("glob"),          GAFF_TOOL_FIND,       GAFF_ROWS(gaff_in_pattern_path),           &reported },
+	{ SV_INIT("webfetch"),      GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(gaff_in_url),                    &docs },
+	{ SV_INIT("run_subagent"),  GAFF_TOOL_AGENT,      GAFF_ROWS(subagent),                       &reported },
+	{ SV_INIT("notebook_read"), GAFF_TOOL_FILE_READ,  GAFF_ROWS(notebook),                       &reported },
+	{ SV_INIT("notebook_edit"), GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(notebook),                       &reported },
 };
 
 #define OUT "/hookSpecificOutput/"
-#define NAMED    { GAFF_A_EVENT_NAME, SV_INIT(OUT "hookEventName"), SV_INIT(""), GAFF_R_WRITE }
+#define NAMED    { GAFF_A_EVENT_NAME, SV_INIT(OUT "hookEventName"), .flags = GAFF_R_WRITE }
 #define BLOCKS \
-	{ GAFF_A_DENY,   SV_INIT("/decision"), SV_INIT("\"block\""), 0 }, \
-	{ GAFF_A_REASON, SV_INIT("/reason"),   SV_INIT(""), GAFF_R_WITH_DENY }
-#define APPROVES(flags) { GAFF_A_ALLOW, SV_INIT("/decision"), SV_INIT("\"approve\""), flags }
+	{ GAFF_A_DENY,   SV_INIT("/decision"), SV_INIT("\"block\"") }, \
+	{ GAFF_A_REASON, SV_INIT("/reason"),   .flags = GAFF_R_WITH_DENY }
+#define APPROVES(when) { GAFF_A_ALLOW, SV_INIT("/decision"), SV_INIT("\"approve\""), when }
 #define NO_OBJECTION APPROVES(GAFF_R_READ | GAFF_R_NO_GRANT)
 
 static const struct gaff_answer_row before_tool[] = { /* a context has no place but the reason of a denial */
 	BLOCKS, NO_OBJECTION,
-	{ GAFF_A_CONTEXT,       SV_INIT("/reason"),           SV_INIT(""), GAFF_R_WRITE | GAFF_R_WITH_DENY },
+	{ GAFF_A_CONTEXT,       SV_INIT("/reason"),          .flags = GAFF_R_WRITE | GAFF_R_WITH_DENY },
 	NAMED,
-	{ GAFF_A_UPDATED_INPUT, SV_INIT(OUT "updatedInput"),  SV_INIT(""), GAFF_R_MERGES },
+	{ GAFF_A_UPDATED_INPUT, SV_INIT(OUT "updatedInput"), .flags = GAFF_R_MERGES },
 };
 static const struct gaff_answer_row permission[] = {
 	BLOCKS, APPROVES(0),
-	{ GAFF_A_CONTEXT, SV_INIT("/reason"), SV_INIT(""), GAFF_R_WRITE | GAFF_R_WITH_DENY },
+	{ GAFF_A_CONTEXT, SV_INIT("/reason"), .flags = GAFF_R_WRITE | GAFF_R_WITH_DENY },
 };
 static const struct gaff_answer_row prompt[] = {
 	BLOCKS, NO_OBJECTION, NAMED,
-	{ GAFF_A_CONTEXT, SV_INIT(OUT "additionalContext"), SV_INIT(""), GAFF_R_NOT_WITH_DENY },
+	{ GAFF_A_CONTEXT, SV_INIT(OUT "additionalContext"), .flags = GAFF_R_NOT_WITH_DENY },
 };
 static const struct gaff_answer_row stop[] = {
 	BLOCKS, NO_OBJECTION,
-	{ GAFF_A_CONTEXT, SV_INIT("/reason"), SV_INIT(""), GAFF_R_WRITE | GAFF_R_WITH_DENY },
+	{ GAFF_A_CONTEXT, SV_INIT("/reason"), .flags = GAFF_R_WRITE | GAFF_R_WITH_DENY },
 };
 static const struct gaff_answer_row informs[] = {
 	NAMED,
-	{ GAFF_A_CONTEXT, SV_INIT(OUT "additionalContext"), SV_INIT(""), 0 },
+	{ GAFF_A_CONTEXT, SV_INIT(OUT "additionalContext") },
 };
 
 static const struct gaff_shape before_tool_answer = { GAFF_ROWS(before_tool), GAFF_DENY_EXIT_2_BARE };
@@ -139,46 +119,45 @@ static const struct gaff_shape permission_answer  = { GAFF_ROWS(permission),  GA
 static const struct gaff_shape prompt_answer      = { GAFF_ROWS(prompt),      GAFF_DENY_EXIT_2_BARE };
 static const struct gaff_shape stop_answer        = { GAFF_ROWS(stop),        GAFF_DENY_EXIT_2_BARE };
 static const struct gaff_shape informs_answer     = { GAFF_ROWS(informs),     GAFF_DENY_EXIT_2 };
-static const struct gaff_shape no_answer          = { NULL, 0,                GAFF_DENY_EXIT_2 };
-static const struct gaff_shape bare_answer        = { NULL, 0,                GAFF_DENY_STDERR };
+static const struct gaff_shape no_answer          = { .deny_by = GAFF_DENY_EXIT_2 };
+static const struct gaff_shape bare_answer        = { .deny_by = GAFF_DENY_STDERR };
 
-#define T    GAFF_TOOL_OTHER
 #define ASKS GAFF_E_SILENCE_ASKS
 #define WAIT 30000 /* not documented: gaff would rather be early */
 
 static const struct gaff_event_row events[] = {
-	/* native                       canonical                   tool answer              waits, ms */
-	{ SV_INIT("PreToolUse"),        GAFF_EV_BEFORE_TOOL,        T, &before_tool_answer, WAIT, 0,    &docs },
-	{ SV_INIT("PermissionRequest"), GAFF_EV_PERMISSION_REQUEST, T, &permission_answer,  WAIT, ASKS, &docs },
-	{ SV_INIT("PostToolUse"),       GAFF_EV_AFTER_TOOL,         T, &informs_answer,     WAIT, 0,    &docs }, /* not for a tool that was refused */
-	{ SV_INIT("UserPromptSubmit"),  GAFF_EV_BEFORE_PROMPT,      T, &prompt_answer,      WAIT, 0,    &docs },
-	{ SV_INIT("Stop"),              GAFF_EV_AGENT_STOP,         T, &stop_answer,        WAIT, 0,    &docs }, /* of subagents too */
-	{ SV_INIT("SessionStart"),      GAFF_EV_SESSION_START,      T, &informs_answer,     WAIT, 0,    &docs },
-	{ SV_INIT("SessionEnd"),        GAFF_EV_SESSION_END,        T, &no_answer,          WAIT, 0,    &docs },
-	{ SV_INIT("PostCompaction"),    GAFF_EV_AFTER_COMPACT,      T, &no_answer,          WAIT, 0,    &docs },
+	/* native                       canonical                   answer               waits, ms */
+	{ SV_INIT("PreToolUse"),        GAFF_EV_BEFORE_TOOL,        &before_tool_answer, WAIT, &docs },
+	{ SV_INIT("PermissionRequest"), GAFF_EV_PERMISSION_REQUEST, &permission_answer,  WAIT, &docs, .flags = ASKS },
+	{ SV_INIT("PostToolUse"),       GAFF_EV_AFTER_TOOL,         &informs_answer,     WAIT, &docs }, /* not for a tool that was refused */
+	{ SV_INIT("UserPromptSubmit"),  GAFF_EV_BEFORE_PROMPT,      &prompt_answer,      WAIT, &docs },
+	{ SV_INIT("Stop"),              GAFF_EV_AGENT_STOP,         &stop_answer,        WAIT, &docs }, /* of subagents too */
+	{ SV_INIT("SessionStart"),      GAFF_EV_SESSION_START,      &informs_answer,     WAIT, &docs },
+	{ SV_INIT("SessionEnd"),        GAFF_EV_SESSION_END,        &no_answer,          WAIT, &docs },
+	{ SV_INIT("PostCompaction"),    GAFF_EV_AFTER_COMPACT,      &no_answer,          WAIT, &docs },
 };
 static const struct gaff_event_row unknown = {
-	SV_INIT("*"), GAFF_EV_NATIVE, T, &bare_answer, WAIT, 0, &docs,
+	SV_INIT("*"), GAFF_EV_NATIVE, &bare_answer, WAIT, &docs,
 };
 
 /* What looks like Claude Code's payloads has a folder there, and a transcript. */
 static const struct gaff_detect_row detect[] = {
-	{ SV_INIT("$DEVIN_PROJECT_DIR"),    SV_INIT(""), 1 }, /* every program it starts may inherit it */
-	{ SV_INIT("/prompt_id"),            SV_INIT(""), 5 },
-	{ SV_INIT("/hook_event_name"),      SV_INIT(""), 1 },
-	{ SV_INIT("/session_id"),           SV_INIT(""), 1 },
-	{ SV_INIT("/hook_event_name"),      SV_INIT("PostCompaction"), 6 },
-	{ SV_INIT("/tool_name"),            SV_INIT("exec"), 2 },
-	{ SV_INIT("/cwd"),                  SV_INIT(""), -9 },
-	{ SV_INIT("/transcript_path"),      SV_INIT(""), -9 },
-	{ SV_INIT("/timestamp"),            SV_INIT(""), -9 },
-	{ SV_INIT("/conversation_id"),      SV_INIT(""), -9 },
-	{ SV_INIT("/workspace_roots"),      SV_INIT(""), -9 },
+	{ SV_INIT("$DEVIN_PROJECT_DIR"), 1 }, /* every program it starts may inherit it */
+	{ SV_INIT("/prompt_id"),         5 },
+	{ SV_INIT("/hook_event_name"),   1 },
+	{ SV_INIT("/session_id"),        1 },
+	{ SV_INIT("/hook_event_name"),   6, SV_INIT("PostCompaction") },
+	{ SV_INIT("/tool_name"),         2, SV_INIT("exec") },
+	{ SV_INIT("/cwd"),               -9 },
+	{ SV_INIT("/transcript_path"),   -9 },
+	{ SV_INIT("/timestamp"),         -9 },
+	{ SV_INIT("/conversation_id"),   -9 },
+	{ SV_INIT("/workspace_roots"),   -9 },
 };
 
 #define CLAUDES GAFF_C_ANOTHERS
 static const struct gaff_config_row config[] = {
-	{ GAFF_SCOPE_USER,    "~/.config/devin/config.json",   GAFF_SYNTAX_JSONC, &docs, 0 },
+	{ GAFF_SCOPE_USER,    "~/.config/devin/config.json",   GAFF_SYNTAX_JSONC, &docs },
 	{ GAFF_SCOPE_PROJECT, "./.devin/hooks.v1.json",        GAFF_SYNTAX_JSON,  &docs, GAFF_C_BARE | GAFF_C_NEEDS_TRUST },
 	{ GAFF_SCOPE_PROJECT, "./.devin/config.json",          GAFF_SYNTAX_JSONC, &docs, GAFF_C_NEEDS_TRUST | GAFF_C_IF_IT_HAS_HOOKS },
 	{ GAFF_SCOPE_USER,    "~/.claude/settings.json",       GAFF_SYNTAX_JSON,  &docs, CLAUDES },
@@ -188,9 +167,9 @@ static const struct gaff_config_row config[] = {
 };
 
 static const struct gaff_entry_style entry = { /* one report, 2026-08, of no version: with a member it does not know a file is void */
-	.shape = GAFF_ENTRY_GROUPS, .shell = GAFF_SHELL_BASH, .stdin_is_socket = false,
+	.shape = GAFF_ENTRY_GROUPS, .shell = GAFF_SHELL_BASH,
 	.command = SV_INIT("command"), .timeout = SV_INIT("timeout"), .second = 1,
-	.members = SV_INIT("\"type\":\"command\""), .group_members = SV_INIT(""), .version = SV_INIT(""),
+	.members = SV_INIT("\"type\":\"command\""),
 	.programs = "devin",
 };
 
@@ -198,15 +177,15 @@ static const struct gaff_form_type handlers[] = {
 	{ SV_INIT("command"), GAFF_HANDLER_COMMAND }, { SV_INIT("prompt"), GAFF_HANDLER_PROMPT },
 };
 static const struct gaff_form_row form_rows[] = {
-	{ SV_INIT("/type"),    GAFF_FORM_TYPE,    0, 0 },
-	{ SV_INIT("/command"), GAFF_FORM_COMMAND, GAFF_FORM_KIND(COMMAND), 0 },
-	{ SV_INIT("/prompt"),  GAFF_FORM_PROMPT,  GAFF_FORM_KIND(PROMPT), 0 },
-	{ SV_INIT("/timeout"), GAFF_FORM_TIMEOUT, 0, 0 },
+	{ SV_INIT("/type"),    GAFF_FORM_TYPE },
+	{ SV_INIT("/command"), GAFF_FORM_COMMAND, GAFF_FORM_KIND(COMMAND) },
+	{ SV_INIT("/prompt"),  GAFF_FORM_PROMPT,  GAFF_FORM_KIND(PROMPT) },
+	{ SV_INIT("/timeout"), GAFF_FORM_TIMEOUT },
 };
 static const struct gaff_form form = {
 	.name = SV_INIT("json"), .shape = GAFF_FORM_GROUPS, .frame = GAFF_FRAME_BARE, .matching = GAFF_MATCH_PATTERN, .second = 1,
 	.settings = "read_config_from permissions",
-	.types = handlers, .n_types = COUNT_OF(handlers), .rows = form_rows, .n_rows = COUNT_OF(form_rows),
+	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(form_rows),
 };
 
 static const struct gaff_env_row env[] = { { "DEVIN_PROJECT_DIR", GAFF_F_PROJECT_DIR } };
@@ -214,9 +193,9 @@ static const struct gaff_env_row env[] = { { "DEVIN_PROJECT_DIR", GAFF_F_PROJECT
 /* The rest of its payloads, for `gaff fire`. */
 static const struct gaff_extra_row extras[] = {
 	/* events, of which tools, behind which key, what */
-	{ SV_INIT("*"), 0, SV_INIT("="), GAFF_JSON({"prompt_id":"0b9f6a52-6f0e-4c55-9a57-3c1c1f2d7e84"}) },
-	{ SV_INIT("PostToolUse"), GAFF_TOOL_BIT(SHELL), SV_INIT("="),
-	  GAFF_JSON({"tool_response":{"output":"Output from command in shell 1f3a:\nhello\n\n\nExit code: 0"}}) },
+	{ SV_INIT("*"), .behind = SV_INIT("="), .members = GAFF_JSON({"prompt_id":"0b9f6a52-6f0e-4c55-9a57-3c1c1f2d7e84"}) },
+	{ SV_INIT("PostToolUse"), .tools = GAFF_TOOL_BIT(SHELL), .behind = SV_INIT("="),
+	  .members = GAFF_JSON({"tool_response":{"output":"Output from command in shell 1f3a:\nhello\n\n\nExit code: 0"}}) },
 };
 static const char *const notes[] = {
 	"It was not run here: its rows are from its documentation and from payloads that others captured.",
@@ -233,31 +212,22 @@ const struct gaff_host gaff_host_devin = {
 	.id = SV_INIT("devin"),
 	.title = "Devin",
 	.seen = &docs,
-	.no_opinion = SV_INIT(""),
-	.reader = { GAFF_READS_UNKNOWN, NULL, &unread },
+	.reader = { GAFF_READS_UNKNOWN, .seen = &unread },
 	.flags = GAFF_H_TEXT_IS_IGNORED,
 	.mcp_prefix = SV_INIT("mcp__"),
 	.mcp_joint = SV_INIT("__"),
 	.reads_config_of = &gaff_host_claude_code,
-	.payload = payload,
-	.n_payload = COUNT_OF(payload),
-	.events = events,
-	.n_events = COUNT_OF(events),
+	.payload = GAFF_ROWS(payload),
+	.events = GAFF_ROWS(events),
 	.unknown = &unknown,
-	.besides = gaff_contexts,
-	.n_besides = GAFF_CONTEXTS,
-	.tools = tools,
-	.n_tools = COUNT_OF(tools),
-	.detect = detect,
-	.n_detect = COUNT_OF(detect),
-	.config = config,
-	.n_config = COUNT_OF(config),
+	.besides = GAFF_ROWS(gaff_contexts),
+	.tools = GAFF_ROWS(tools),
+	.detect = GAFF_ROWS(detect),
+	.config = GAFF_ROWS(config),
 	.entry = &entry,
 	.form = &form,
-	.env = env,
-	.n_env = COUNT_OF(env),
-	.extras = extras,
-	.n_extras = COUNT_OF(extras),
+	.env = GAFF_ROWS(env),
+	.extras = GAFF_ROWS(extras),
 	.imports_not = "read_config_from.claude is false in its configuration",
 	.notes = notes,
 };

@@ -1,4 +1,5 @@
 #include "agents/hosts.h"
+#include "agents/inputs.h"
 
 /*
  * Factory droid. Payloads look like Claude Code's, answers only partly: after a tool and on a
@@ -20,126 +21,103 @@ static const struct gaff_evidence docs = { GAFF_DOCUMENTED, "2026-10-03" };
 
 static const struct gaff_payload_row payload[] = {
 	/* where                         field                   in payloads of            when missing */
-	{ SV_INIT("/session_id"),        GAFF_F_SESSION_ID,      GAFF_EV_ALL,              SV_INIT("\"\""), 0 },
-	{ SV_INIT("/transcript_path"),   GAFF_F_TRANSCRIPT_PATH, GAFF_EV_ALL,              SV_INIT("\"\""), 0 },
-	{ SV_INIT("/cwd"),               GAFF_F_CWD,             GAFF_EV_ALL,              SV_INIT("\"\""), 0 },
-	{ SV_INIT("/permission_mode"),   GAFF_F_PERMISSION_MODE, GAFF_EV_ALL,              SV_INIT("\"auto-low\""), 0 },
-	{ SV_INIT("/hook_event_name"),   GAFF_F_EVENT,           GAFF_EV_ALL,              SV_INIT(""), 0 },
-	{ SV_INIT("/message_id"),        GAFF_F_CONSTANT,        IN_A_TURN,                SV_INIT("\"\""), 0 },
-	{ SV_INIT("/tool_name"),         GAFF_F_TOOL_NAME,       TOOL_EVENTS,              SV_INIT(""), 0 },
-	{ SV_INIT("/tool_input"),        GAFF_F_TOOL_INPUT,      TOOL_EVENTS,              SV_INIT(""), 0 },
-	{ SV_INIT("/tool_response"),     GAFF_F_TOOL_OUTPUT,     GAFF_EV(AFTER_TOOL),      SV_INIT("\"\""), GAFF_P_TEXT },
-	{ SV_INIT("/prompt"),            GAFF_F_PROMPT,          GAFF_EV(BEFORE_PROMPT),   SV_INIT("\"\""), 0 },
-	{ SV_INIT("/has_images"),        GAFF_F_CONSTANT,        GAFF_EV(BEFORE_PROMPT),   SV_INIT("false"), 0 },
-	{ SV_INIT("/source"),            GAFF_F_SOURCE,          GAFF_EV(SESSION_START),   SV_INIT("\"startup\""), 0 },
-	{ SV_INIT("/CLAUDE_ENV_FILE"),   GAFF_F_CONSTANT,        GAFF_EV(SESSION_START),   SV_INIT("\"\""), 0 },
-	{ SV_INIT("/stop_hook_active"),  GAFF_F_STOP_ACTIVE,     STOP_EVENTS,              SV_INIT("false"), 0 },
-	{ SV_INIT("/tool_execution_count"), GAFF_F_CONSTANT,     GAFF_EV(AGENT_STOP),      SV_INIT("0"), 0 },
-	{ SV_INIT("/elapsed_time"),      GAFF_F_CONSTANT,        GAFF_EV(AGENT_STOP),      SV_INIT("0"), 0 },
-	{ SV_INIT("/reason"),            GAFF_F_REASON,          GAFF_EV(SESSION_END),     SV_INIT("\"other\""), 0 },
-	{ SV_INIT("/session_duration_ms"), GAFF_F_CONSTANT,      GAFF_EV(SESSION_END),     SV_INIT("0"), 0 },
-	{ SV_INIT("/trigger"),           GAFF_F_TRIGGER,         GAFF_EV(BEFORE_COMPACT),  SV_INIT("\"auto\""), 0 },
-	{ SV_INIT("/custom_instructions"), GAFF_F_CONSTANT,      GAFF_EV(BEFORE_COMPACT),  SV_INIT("\"\""), 0 },
-	{ SV_INIT("/message_count"),     GAFF_F_CONSTANT,        GAFF_EV(BEFORE_COMPACT) | GAFF_EV(SESSION_END), SV_INIT("0"), 0 },
-	{ SV_INIT("/estimated_tokens"),  GAFF_F_CONSTANT,        GAFF_EV(BEFORE_COMPACT),  SV_INIT("0"), 0 },
-	{ SV_INIT("/message_id"),        GAFF_F_CONSTANT,        GAFF_EV(BEFORE_COMPACT),  SV_INIT("\"\""), 0 },
-	{ SV_INIT("/message"),           GAFF_F_MESSAGE,         GAFF_EV(NOTIFICATION),    SV_INIT("\"\""), 0 },
-	{ SV_INIT("/notification_type"), GAFF_F_CONSTANT,        GAFF_EV(NOTIFICATION),    SV_INIT("\"permission_prompt\""), 0 },
-	{ SV_INIT("$FACTORY_PROJECT_DIR"), GAFF_F_PROJECT_DIR,   0,                        SV_INIT(""), GAFF_P_STARTED },
-	{ SV_INIT("$CLAUDE_ENV_FILE"),   GAFF_F_ENV_FILE,        0,                        SV_INIT(""), 0 },
+	{ SV_INIT("/session_id"),        GAFF_F_SESSION_ID,      GAFF_EV_ALL,              SV_INIT("\"\"") },
+	{ SV_INIT("/transcript_path"),   GAFF_F_TRANSCRIPT_PATH, GAFF_EV_ALL,              SV_INIT("\"\"") },
+	{ SV_INIT("/cwd"),               GAFF_F_CWD,             GAFF_EV_ALL,              SV_INIT("\"\"") },
+	{ SV_INIT("/permission_mode"),   GAFF_F_PERMISSION_MODE, GAFF_EV_ALL,              SV_INIT("\"auto-low\"") },
+	{ SV_INIT("/hook_event_name"),   GAFF_F_EVENT,           GAFF_EV_ALL },
+	{ SV_INIT("/message_id"),        GAFF_F_CONSTANT,        IN_A_TURN,                SV_INIT("\"\"") },
+	{ SV_INIT("/tool_name"),         GAFF_F_TOOL_NAME,       TOOL_EVENTS },
+	{ SV_INIT("/tool_input"),        GAFF_F_TOOL_INPUT,      TOOL_EVENTS },
+	{ SV_INIT("/tool_response"),     GAFF_F_TOOL_OUTPUT,     GAFF_EV(AFTER_TOOL),      SV_INIT("\"\""), .flags = GAFF_P_TEXT },
+	{ SV_INIT("/prompt"),            GAFF_F_PROMPT,          GAFF_EV(BEFORE_PROMPT),   SV_INIT("\"\"") },
+	{ SV_INIT("/has_images"),        GAFF_F_CONSTANT,        GAFF_EV(BEFORE_PROMPT),   SV_INIT("false") },
+	{ SV_INIT("/source"),            GAFF_F_SOURCE,          GAFF_EV(SESSION_START),   SV_INIT("\"startup\"") },
+	{ SV_INIT("/CLAUDE_ENV_FILE"),   GAFF_F_CONSTANT,        GAFF_EV(SESSION_START),   SV_INIT("\"\"") },
+	{ SV_INIT("/stop_hook_active"),  GAFF_F_STOP_ACTIVE,     STOP_EVENTS,              SV_INIT("false") },
+	{ SV_INIT("/tool_execution_count"), GAFF_F_CONSTANT,     GAFF_EV(AGENT_STOP),      SV_INIT("0") },
+	{ SV_INIT("/elapsed_time"),      GAFF_F_CONSTANT,        GAFF_EV(AGENT_STOP),      SV_INIT("0") },
+	{ SV_INIT("/reason"),            GAFF_F_REASON,          GAFF_EV(SESSION_END),     SV_INIT("\"other\"") },
+	{ SV_INIT("/session_duration_ms"), GAFF_F_CONSTANT,      GAFF_EV(SESSION_END),     SV_INIT("0") },
+	{ SV_INIT("/trigger"),           GAFF_F_TRIGGER,         GAFF_EV(BEFORE_COMPACT),  SV_INIT("\"auto\"") },
+	{ SV_INIT("/custom_instructions"), GAFF_F_CONSTANT,      GAFF_EV(BEFORE_COMPACT),  SV_INIT("\"\"") },
+	{ SV_INIT("/message_count"),     GAFF_F_CONSTANT,        GAFF_EV(BEFORE_COMPACT) | GAFF_EV(SESSION_END), SV_INIT("0") },
+	{ SV_INIT("/estimated_tokens"),  GAFF_F_CONSTANT,        GAFF_EV(BEFORE_COMPACT),  SV_INIT("0") },
+	{ SV_INIT("/message_id"),        GAFF_F_CONSTANT,        GAFF_EV(BEFORE_COMPACT),  SV_INIT("\"\"") },
+	{ SV_INIT("/message"),           GAFF_F_MESSAGE,         GAFF_EV(NOTIFICATION),    SV_INIT("\"\"") },
+	{ SV_INIT("/notification_type"), GAFF_F_CONSTANT,        GAFF_EV(NOTIFICATION),    SV_INIT("\"permission_prompt\"") },
+	{ SV_INIT("$FACTORY_PROJECT_DIR"), GAFF_F_PROJECT_DIR,   .flags = GAFF_P_STARTED },
+	{ SV_INIT("$CLAUDE_ENV_FILE"),   GAFF_F_ENV_FILE },
 };
 
 static const struct gaff_input_row execute[] = {
-	{ SV_INIT("command"), SV_INIT("command"),     GAFF_IN_PLAIN, false },
-	{ SV_INIT("summary"), SV_INIT("description"), GAFF_IN_PLAIN, false },
-	{ SV_INIT("timeout"), SV_INIT("timeout"),     GAFF_IN_SECONDS, false },
-};
-static const struct gaff_input_row read[] = {
-	{ SV_INIT("file_path"), SV_INIT("path"),   GAFF_IN_PATH,  false },
-	{ SV_INIT("offset"),    SV_INIT("offset"), GAFF_IN_PLAIN, false },
-	{ SV_INIT("limit"),     SV_INIT("limit"),  GAFF_IN_PLAIN, false },
-};
-static const struct gaff_input_row create[] = {
-	{ SV_INIT("file_path"), SV_INIT("path"),    GAFF_IN_PATH,  false },
-	{ SV_INIT("content"),   SV_INIT("content"), GAFF_IN_PLAIN, false },
+	{ SV_INIT("command"), SV_INIT("command") },
+	{ SV_INIT("summary"), SV_INIT("description") },
+	{ SV_INIT("timeout"), SV_INIT("timeout"), GAFF_IN_SECONDS },
 };
 static const struct gaff_input_row edit[] = {
-	{ SV_INIT("file_path"), SV_INIT("path"), GAFF_IN_PATH, false },
-	{ SV_INIT("old_str"),   SV_INIT(""),     GAFF_IN_OLD,  false },
-	{ SV_INIT("new_str"),   SV_INIT(""),     GAFF_IN_NEW,  false },
-};
-static const struct gaff_input_row patch[] = {
-	{ SV_INIT("input"), SV_INIT("patch"), GAFF_IN_PATCH, false },
+	{ SV_INIT("file_path"), SV_INIT("path"), GAFF_IN_PATH },
+	{ SV_INIT("old_str"),   .kind = GAFF_IN_OLD },
+	{ SV_INIT("new_str"),   .kind = GAFF_IN_NEW },
 };
 static const struct gaff_input_row grep[] = {
-	{ SV_INIT("pattern"),      SV_INIT("pattern"), GAFF_IN_PLAIN, false },
-	{ SV_INIT("path"),         SV_INIT("path"),    GAFF_IN_PATH,  false },
-	{ SV_INIT("glob_pattern"), SV_INIT("glob"),    GAFF_IN_PLAIN, false },
+	{ SV_INIT("pattern"),      SV_INIT("pattern") },
+	{ SV_INIT("path"),         SV_INIT("path"), GAFF_IN_PATH },
+	{ SV_INIT("glob_pattern"), SV_INIT("glob") },
 };
 static const struct gaff_input_row glob[] = {
-	{ SV_INIT("patterns"), SV_INIT("pattern"), GAFF_IN_LIST, false },
-	{ SV_INIT("folder"),   SV_INIT("path"),    GAFF_IN_PATH, false },
+	{ SV_INIT("patterns"), SV_INIT("pattern"), GAFF_IN_LIST },
+	{ SV_INIT("folder"),   SV_INIT("path"),    GAFF_IN_PATH },
 };
 static const struct gaff_input_row list[] = {
-	{ SV_INIT("directory_path"), SV_INIT("path"), GAFF_IN_PATH, false },
-};
-static const struct gaff_input_row fetch[] = {
-	{ SV_INIT("url"), SV_INIT("url"), GAFF_IN_PLAIN, false },
-};
-static const struct gaff_input_row search[] = {
-	{ SV_INIT("query"), SV_INIT("query"), GAFF_IN_PLAIN, false },
-};
-static const struct gaff_input_row task[] = {
-	{ SV_INIT("description"),   SV_INIT("description"), GAFF_IN_PLAIN, false },
-	{ SV_INIT("prompt"),        SV_INIT("prompt"),      GAFF_IN_PLAIN, false },
-	{ SV_INIT("subagent_type"), SV_INIT("type"),        GAFF_IN_PLAIN, false },
+	{ SV_INIT("directory_path"), SV_INIT("path"), GAFF_IN_PATH },
 };
 
 static const struct gaff_tool_row tools[] = {
-	{ SV_INIT("Execute"),    GAFF_TOOL_SHELL,      GAFF_ROWS(execute), SV_INIT(""), &seen },
-	{ SV_INIT("Read"),       GAFF_TOOL_FILE_READ,  GAFF_ROWS(read),    SV_INIT(""), &seen },
-	{ SV_INIT("Create"),     GAFF_TOOL_FILE_WRITE, GAFF_ROWS(create),  SV_INIT(""), &seen },
-	{ SV_INIT("Edit"),       GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(edit),    SV_INIT(""), &seen },
-	{ SV_INIT("ApplyPatch"), GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(patch),   SV_INIT(""), &seen },
-	{ SV_INIT("Grep"),       GAFF_TOOL_SEARCH,     GAFF_ROWS(grep),    SV_INIT(""), &seen },
-	{ SV_INIT("Glob"),       GAFF_TOOL_FIND,       GAFF_ROWS(glob),    SV_INIT(""), &seen },
-	{ SV_INIT("FetchUrl"),   GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(fetch),   SV_INIT(""), &seen },
-	{ SV_INIT("WebSearch"),  GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(search),  SV_INIT(""), &seen },
-	{ SV_INIT("Task"),       GAFF_TOOL_AGENT,      GAFF_ROWS(task),    SV_INIT(""), &seen },
-	{ SV_INIT("LS"),         GAFF_TOOL_OTHER,      GAFF_ROWS(list),    SV_INIT(""), &seen },
+	{ SV_INIT("Execute"),    GAFF_TOOL_SHELL,      GAFF_ROWS(execute),                         &seen },
+	{ SV_INIT("Read"),       GAFF_TOOL_FILE_READ,  GAFF_ROWS(gaff_in_file_path_offset_limit),  &seen },
+	{ SV_INIT("Create"),     GAFF_TOOL_FILE_WRITE, GAFF_ROWS(gaff_in_file_path_content),       &seen },
+	{ SV_INIT("Edit"),       GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(edit),                            &seen },
+	{ SV_INIT("ApplyPatch"), GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(gaff_in_input_patch),             &seen },
+	{ SV_INIT("Grep"),       GAFF_TOOL_SEARCH,     GAFF_ROWS(grep),                            &seen },
+	{ SV_INIT("Glob"),       GAFF_TOOL_FIND,       GAFF_ROWS(glob),                            &seen },
+	{ SV_INIT("FetchUrl"),   GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(gaff_in_url),                     &seen },
+	{ SV_INIT("WebSearch"),  GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(gaff_in_query),                   &seen },
+	{ SV_INIT("Task"),       GAFF_TOOL_AGENT,      GAFF_ROWS(gaff_in_description_prompt_type), &seen },
+	{ SV_INIT("LS"),         GAFF_TOOL_OTHER,      GAFF_ROWS(list),                            &seen },
 };
 
 #define OUT "/hookSpecificOutput/"
 #define STOPS \
-	{ GAFF_A_STOP,        SV_INIT("/continue"),   SV_INIT("false"), 0 }, \
-	{ GAFF_A_STOP_REASON, SV_INIT("/stopReason"), SV_INIT(""), 0 }
+	{ GAFF_A_STOP,        SV_INIT("/continue"), SV_INIT("false") }, \
+	{ GAFF_A_STOP_REASON, SV_INIT("/stopReason") }
 #define NAMED \
-	{ GAFF_A_EVENT_NAME,  SV_INIT(OUT "hookEventName"), SV_INIT(""), GAFF_R_WRITE }
+	{ GAFF_A_EVENT_NAME,  SV_INIT(OUT "hookEventName"), .flags = GAFF_R_WRITE }
 #define CONTEXT \
-	{ GAFF_A_CONTEXT,     SV_INIT(OUT "additionalContext"), SV_INIT(""), 0 }
+	{ GAFF_A_CONTEXT,     SV_INIT(OUT "additionalContext") }
 
 static const struct gaff_answer_row before_tool[] = { /* no context gets to the model but in a reason */
 	STOPS, NAMED,
-	{ GAFF_A_ALLOW,  SV_INIT(OUT "permissionDecision"), SV_INIT("\"allow\""), 0 },
+	{ GAFF_A_ALLOW,  SV_INIT(OUT "permissionDecision"), SV_INIT("\"allow\"") },
 	{ GAFF_A_ASK,    SV_INIT(OUT "permissionDecision"), SV_INIT("\"ask\""),   GAFF_R_NOT_HONOURED },
-	{ GAFF_A_DENY,   SV_INIT(OUT "permissionDecision"), SV_INIT("\"deny\""),  0 },
-	{ GAFF_A_REASON, SV_INIT(OUT "permissionDecisionReason"), SV_INIT(""), GAFF_R_WITH_DENY },
-	{ GAFF_A_CONTEXT, SV_INIT(OUT "permissionDecisionReason"), SV_INIT(""), GAFF_R_WRITE | GAFF_R_WITH_DENY },
-	{ GAFF_A_UPDATED_INPUT, SV_INIT(OUT "updatedInput"), SV_INIT(""), GAFF_R_WITH_ALLOW | GAFF_R_MERGES },
+	{ GAFF_A_DENY,   SV_INIT(OUT "permissionDecision"), SV_INIT("\"deny\"") },
+	{ GAFF_A_REASON, SV_INIT(OUT "permissionDecisionReason"), .flags = GAFF_R_WITH_DENY },
+	{ GAFF_A_CONTEXT, SV_INIT(OUT "permissionDecisionReason"), .flags = GAFF_R_WRITE | GAFF_R_WITH_DENY },
+	{ GAFF_A_UPDATED_INPUT, SV_INIT(OUT "updatedInput"), .flags = GAFF_R_WITH_ALLOW | GAFF_R_MERGES },
 };
 static const struct gaff_answer_row after_tool[]    = { STOPS, NAMED, CONTEXT };
 static const struct gaff_answer_row prompt[] = {
 	STOPS, NAMED,
-	{ GAFF_A_CONTEXT,        SV_INIT(OUT "additionalContext"),   SV_INIT(""), GAFF_R_NOT_WITH_DENY },
-	{ GAFF_A_UPDATED_PROMPT, SV_INIT(OUT "updatedInput/prompt"), SV_INIT(""), GAFF_R_NOT_WITH_DENY },
+	{ GAFF_A_CONTEXT,        SV_INIT(OUT "additionalContext"),   .flags = GAFF_R_NOT_WITH_DENY },
+	{ GAFF_A_UPDATED_PROMPT, SV_INIT(OUT "updatedInput/prompt"), .flags = GAFF_R_NOT_WITH_DENY },
 };
 static const struct gaff_answer_row session_start[] = {
 	NAMED, CONTEXT,
-	{ GAFF_A_ENV, SV_INIT("$CLAUDE_ENV_FILE"), SV_INIT(""), 0 },
+	{ GAFF_A_ENV, SV_INIT("$CLAUDE_ENV_FILE") },
 };
 static const struct gaff_answer_row stop[] = {
-	{ GAFF_A_DENY,   SV_INIT("/decision"), SV_INIT("\"block\""), 0 },
-	{ GAFF_A_REASON, SV_INIT("/reason"),   SV_INIT(""), GAFF_R_WITH_DENY },
+	{ GAFF_A_DENY,   SV_INIT("/decision"), SV_INIT("\"block\"") },
+	{ GAFF_A_REASON, SV_INIT("/reason"),   .flags = GAFF_R_WITH_DENY },
 };
 
 static const struct gaff_shape before_tool_answer = { GAFF_ROWS(before_tool),   GAFF_DENY_EXIT_2 };
@@ -147,38 +125,36 @@ static const struct gaff_shape after_tool_answer  = { GAFF_ROWS(after_tool),    
 static const struct gaff_shape prompt_answer      = { GAFF_ROWS(prompt),        GAFF_DENY_STDERR };
 static const struct gaff_shape session_answer     = { GAFF_ROWS(session_start), GAFF_DENY_EXIT_2 };
 static const struct gaff_shape stop_answer        = { GAFF_ROWS(stop),          GAFF_DENY_EXIT_2 };
-static const struct gaff_shape bare_answer        = { NULL, 0,                  GAFF_DENY_STDERR };
-static const struct gaff_shape no_answer          = { NULL, 0,                  GAFF_DENY_EXIT_2 };
+static const struct gaff_shape bare_answer        = { .deny_by = GAFF_DENY_STDERR };
+static const struct gaff_shape no_answer          = { .deny_by = GAFF_DENY_EXIT_2 };
 
-#define T    GAFF_TOOL_OTHER
 #define TEXT GAFF_E_TEXT_IS_CONTEXT
-#define END3 GAFF_E_EXIT_3_STOPS
 
 static const struct gaff_event_row events[] = {
-	/* native                     canonical              tool answer              waits, ms */
-	{ SV_INIT("PreToolUse"),       GAFF_EV_BEFORE_TOOL,    T, &before_tool_answer, 60000, END3, &seen },
-	{ SV_INIT("PostToolUse"),      GAFF_EV_AFTER_TOOL,     T, &after_tool_answer,  60000, END3, &seen }, /* not for a tool that failed */
-	{ SV_INIT("UserPromptSubmit"), GAFF_EV_BEFORE_PROMPT,  T, &prompt_answer,      60000, TEXT | END3, &seen }, /* in exec only by JSON-RPC */
-	{ SV_INIT("SessionStart"),     GAFF_EV_SESSION_START,  T, &session_answer,     60000, TEXT, &seen },
-	{ SV_INIT("SessionEnd"),       GAFF_EV_SESSION_END,    T, &no_answer,          60000, 0,    &seen },
-	{ SV_INIT("Stop"),             GAFF_EV_AGENT_STOP,     T, &stop_answer,        60000, 0,    &seen },
-	{ SV_INIT("SubagentStop"),     GAFF_EV_SUBAGENT_STOP,  T, &stop_answer,        60000, 0,    &docs },
-	{ SV_INIT("PreCompact"),       GAFF_EV_BEFORE_COMPACT, T, &bare_answer,        60000, 0,    &seen },
-	{ SV_INIT("Notification"),     GAFF_EV_NOTIFICATION,   T, &no_answer,          60000, 0,    &seen },
+	/* native                      canonical               answer               waits, ms */
+	{ SV_INIT("PreToolUse"),       GAFF_EV_BEFORE_TOOL,    &before_tool_answer, 60000, &seen, .stop_exit = 3 },
+	{ SV_INIT("PostToolUse"),      GAFF_EV_AFTER_TOOL,     &after_tool_answer,  60000, &seen, .stop_exit = 3 }, /* not for a tool that failed */
+	{ SV_INIT("UserPromptSubmit"), GAFF_EV_BEFORE_PROMPT,  &prompt_answer,      60000, &seen, .flags = TEXT, .stop_exit = 3 }, /* in exec only by JSON-RPC */
+	{ SV_INIT("SessionStart"),     GAFF_EV_SESSION_START,  &session_answer,     60000, &seen, .flags = TEXT },
+	{ SV_INIT("SessionEnd"),       GAFF_EV_SESSION_END,    &no_answer,          60000, &seen },
+	{ SV_INIT("Stop"),             GAFF_EV_AGENT_STOP,     &stop_answer,        60000, &seen },
+	{ SV_INIT("SubagentStop"),     GAFF_EV_SUBAGENT_STOP,  &stop_answer,        60000, &docs },
+	{ SV_INIT("PreCompact"),       GAFF_EV_BEFORE_COMPACT, &bare_answer,        60000, &seen },
+	{ SV_INIT("Notification"),     GAFF_EV_NOTIFICATION,   &no_answer,          60000, &seen },
 };
 
 static const struct gaff_event_row unknown = {
-	SV_INIT("*"), GAFF_EV_NATIVE, T, &bare_answer, 60000, 0, &docs,
+	SV_INIT("*"), GAFF_EV_NATIVE, &bare_answer, 60000, &docs,
 };
 
 static const struct gaff_detect_row detect[] = {
-	{ SV_INIT("$FACTORY_PROJECT_DIR"), SV_INIT(""), 1 },
-	{ SV_INIT("$DROID_PROJECT_DIR"),   SV_INIT(""), 1 },
-	{ SV_INIT("/transcript_path"),     SV_INIT("*/.factory/*"), 6 },
-	{ SV_INIT("/permission_mode"),     SV_INIT("auto-*"), 4 },
-	{ SV_INIT("/permission_mode"),     SV_INIT("off"), 4 },
-	{ SV_INIT("/tool_name"),           SV_INIT("Execute"), 2 },
-	{ SV_INIT("/hook_event_name"),     SV_INIT(""), 1 },
+	{ SV_INIT("$FACTORY_PROJECT_DIR"), 1 },
+	{ SV_INIT("$DROID_PROJECT_DIR"),   1 },
+	{ SV_INIT("/transcript_path"),     6, SV_INIT("*/.factory/*") },
+	{ SV_INIT("/permission_mode"),     4, SV_INIT("auto-*") },
+	{ SV_INIT("/permission_mode"),     4, SV_INIT("off") },
+	{ SV_INIT("/tool_name"),           2, SV_INIT("Execute") },
+	{ SV_INIT("/hook_event_name"),     1 },
 };
 
 static const struct gaff_config_row config[] = { /* comments are fine; a trailing comma or a byte order mark, and it is ignored */
@@ -188,20 +164,20 @@ static const struct gaff_config_row config[] = { /* comments are fine; a trailin
 
 static const struct gaff_form_type handlers[] = { { SV_INIT("command"), GAFF_HANDLER_COMMAND } };
 static const struct gaff_form_row form_rows[] = {
-	{ SV_INIT("/type"),    GAFF_FORM_TYPE,    0, 0 },
-	{ SV_INIT("/command"), GAFF_FORM_COMMAND, 0, 0 },
-	{ SV_INIT("/timeout"), GAFF_FORM_TIMEOUT, 0, 0 },
+	{ SV_INIT("/type"),    GAFF_FORM_TYPE },
+	{ SV_INIT("/command"), GAFF_FORM_COMMAND },
+	{ SV_INIT("/timeout"), GAFF_FORM_TIMEOUT },
 };
 static const struct gaff_form form = {
 	.name = SV_INIT("json"), .shape = GAFF_FORM_GROUPS, .matching = GAFF_MATCH_PATTERN, .any = SV_INIT("*"), .second = 1,
 	.settings = "sessionDefaultSettings commandAllowlist hooksDisabled",
-	.types = handlers, .n_types = COUNT_OF(handlers), .rows = form_rows, .n_rows = COUNT_OF(form_rows),
+	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(form_rows),
 };
 
 static const struct gaff_entry_style entry = {
 	.shape = GAFF_ENTRY_GROUPS, .shell = GAFF_SHELL_SH, .stdin_is_socket = true,
 	.command = SV_INIT("command"), .timeout = SV_INIT("timeout"), .second = 1,
-	.members = SV_INIT("\"type\":\"command\""), .group_members = SV_INIT("\"matcher\":\"*\""), .version = SV_INIT(""),
+	.members = SV_INIT("\"type\":\"command\""), .group_members = SV_INIT("\"matcher\":\"*\""),
 	.programs = "droid",
 };
 
@@ -217,10 +193,10 @@ static const struct gaff_env_row env[] = {
 
 /* The rest of its payloads, for `gaff fire`. */
 static const struct gaff_extra_row extras[] = {
-	{ SV_INIT("PreToolUse PostToolUse"), GAFF_TOOL_BIT(SHELL), SV_INIT("="),
-	  GAFF_JSON({"tool_input":{"summary":"Run a command","riskLevelReason":"Only prints text.","riskLevel":"low"}}) },
+	{ SV_INIT("PreToolUse PostToolUse"), .tools = GAFF_TOOL_BIT(SHELL), .behind = SV_INIT("="),
+	  .members = GAFF_JSON({"tool_input":{"summary":"Run a command","riskLevelReason":"Only prints text.","riskLevel":"low"}}) },
 	/* events, of which tools, behind which key, what */
-	{ SV_INIT("*"), 0, SV_INIT("="), GAFF_JSON({"message_id":"91255caf-7150-4353-8d5b-b408704199ad"}) },
+	{ SV_INIT("*"), .behind = SV_INIT("="), .members = GAFF_JSON({"message_id":"91255caf-7150-4353-8d5b-b408704199ad"}) },
 };
 static const char *const notes[] = {
 	"Of several hooks the first that decides wins, even over a later deny: register one.",
@@ -235,33 +211,23 @@ const struct gaff_host gaff_host_factory_droid = {
 	.id = SV_INIT("factory-droid"),
 	.title = "Factory droid",
 	.seen = &seen,
-	.no_opinion = SV_INIT(""),
 	.reader = { GAFF_READS_LAST, "JSON.parse of JavaScript", &js },
 	.flags = GAFF_H_JSON_AT_ANY_EXIT | GAFF_H_TEXT_IS_IGNORED | GAFF_H_ENV_FILE_IS_RAW,
 	.mcp_joint = SV_INIT("___"),
 	.reads_config_of = &gaff_host_claude_code,
-	.payload = payload,
-	.n_payload = COUNT_OF(payload),
-	.events = events,
-	.n_events = COUNT_OF(events),
+	.payload = GAFF_ROWS(payload),
+	.events = GAFF_ROWS(events),
 	.unknown = &unknown,
-	.besides = gaff_contexts,
-	.n_besides = GAFF_CONTEXTS,
-	.tools = tools,
-	.n_tools = COUNT_OF(tools),
-	.detect = detect,
-	.n_detect = COUNT_OF(detect),
-	.config = config,
-	.n_config = COUNT_OF(config),
+	.besides = GAFF_ROWS(gaff_contexts),
+	.tools = GAFF_ROWS(tools),
+	.detect = GAFF_ROWS(detect),
+	.config = GAFF_ROWS(config),
 	.entry = &entry,
 	.packages = "@factory/cli",
 	.moved_variables = "FACTORY_HOME_OVERRIDE",
 	.form = &form,
-	.switches = switches,
-	.n_switches = COUNT_OF(switches),
-	.extras = extras,
-	.n_extras = COUNT_OF(extras),
-	.env = env,
-	.n_env = COUNT_OF(env),
+	.switches = GAFF_ROWS(switches),
+	.extras = GAFF_ROWS(extras),
+	.env = GAFF_ROWS(env),
 	.notes = notes,
 };

@@ -1,5 +1,6 @@
 #include "agents/codec/codec.h"
 #include "agents/hosts.h"
+#include "agents/inputs.h"
 
 /*
  * Gemini CLI. One JSON object counts whatever the exit code; without one any code from 2 up
@@ -21,142 +22,130 @@ static const struct gaff_evidence told = { GAFF_REPORTED,   "2026-11" };
 
 static const struct gaff_payload_row payload[] = {
 	/* where                       field                   in payloads of              when missing */
-	{ SV_INIT("/session_id"),      GAFF_F_SESSION_ID,      GAFF_EV_ALL,                SV_INIT("\"\""), 0 },
-	{ SV_INIT("/transcript_path"), GAFF_F_TRANSCRIPT_PATH, GAFF_EV_ALL,                SV_INIT("\"\""), 0 },
-	{ SV_INIT("/cwd"),             GAFF_F_CWD,             GAFF_EV_ALL,                SV_INIT("\"\""), 0 },
-	{ SV_INIT("/hook_event_name"), GAFF_F_EVENT,           GAFF_EV_ALL,                SV_INIT(""), 0 },
-	{ SV_INIT("/timestamp"),       GAFF_F_TIME,            GAFF_EV_ALL,                SV_INIT(""), 0 },
-	{ SV_INIT("/tool_name"),       GAFF_F_TOOL_NAME,       TOOL_EVENTS,                SV_INIT(""), 0 },
-	{ SV_INIT("/tool_input"),      GAFF_F_TOOL_INPUT,      TOOL_EVENTS,                SV_INIT(""), 0 },
-	{ SV_INIT("/tool_response/llmContent"), GAFF_F_TOOL_OUTPUT, GAFF_EV(AFTER_TOOL),   SV_INIT("\"\""), 0 },
-	{ SV_INIT("/mcp_context/server_name"), GAFF_F_MCP_SERVER, TOOL_EVENTS,             SV_INIT(""), 0 },
-	{ SV_INIT("/mcp_context/tool_name"),   GAFF_F_MCP_TOOL,   TOOL_EVENTS,             SV_INIT(""), 0 },
-	{ SV_INIT("/prompt"),          GAFF_F_PROMPT,          GAFF_EV(BEFORE_PROMPT) | GAFF_EV(AGENT_STOP), SV_INIT("\"\""), 0 },
-	{ SV_INIT("/prompt_response"), GAFF_F_LAST_MESSAGE,    GAFF_EV(AGENT_STOP),        SV_INIT("\"\""), 0 },
-	{ SV_INIT("/stop_hook_active"), GAFF_F_STOP_ACTIVE,    GAFF_EV(AGENT_STOP),        SV_INIT("false"), 0 },
-	{ SV_INIT("/llm_request/model"), GAFF_F_MODEL,         MODEL,                      SV_INIT("\"\""), 0 },
-	{ SV_INIT("/llm_response/text"), GAFF_F_LAST_MESSAGE,  GAFF_EV(AFTER_MODEL),       SV_INIT("\"\""), 0 },
-	{ SV_INIT("/source"),          GAFF_F_SOURCE,          GAFF_EV(SESSION_START),     SV_INIT("\"startup\""), 0 },
-	{ SV_INIT("/reason"),          GAFF_F_REASON,          GAFF_EV(SESSION_END),       SV_INIT("\"exit\""), 0 },
-	{ SV_INIT("/trigger"),         GAFF_F_TRIGGER,         GAFF_EV(BEFORE_COMPACT),    SV_INIT("\"auto\""), 0 },
-	{ SV_INIT("/notification_type"), GAFF_F_CONSTANT,      GAFF_EV(NOTIFICATION),      SV_INIT("\"ToolPermission\""), 0 },
-	{ SV_INIT("/message"),         GAFF_F_MESSAGE,         GAFF_EV(NOTIFICATION),      SV_INIT("\"\""), 0 },
-	{ SV_INIT("/details"),         GAFF_F_CONSTANT,        GAFF_EV(NOTIFICATION),      SV_INIT("{}"), 0 },
+	{ SV_INIT("/session_id"),      GAFF_F_SESSION_ID,      GAFF_EV_ALL,                SV_INIT("\"\"") },
+	{ SV_INIT("/transcript_path"), GAFF_F_TRANSCRIPT_PATH, GAFF_EV_ALL,                SV_INIT("\"\"") },
+	{ SV_INIT("/cwd"),             GAFF_F_CWD,             GAFF_EV_ALL,                SV_INIT("\"\"") },
+	{ SV_INIT("/hook_event_name"), GAFF_F_EVENT,           GAFF_EV_ALL },
+	{ SV_INIT("/timestamp"),       GAFF_F_TIME,            GAFF_EV_ALL },
+	{ SV_INIT("/tool_name"),       GAFF_F_TOOL_NAME,       TOOL_EVENTS },
+	{ SV_INIT("/tool_input"),      GAFF_F_TOOL_INPUT,      TOOL_EVENTS },
+	{ SV_INIT("/tool_response/llmContent"), GAFF_F_TOOL_OUTPUT, GAFF_EV(AFTER_TOOL),   SV_INIT("\"\"") },
+	{ SV_INIT("/mcp_context/server_name"), GAFF_F_MCP_SERVER, TOOL_EVENTS },
+	{ SV_INIT("/mcp_context/tool_name"), GAFF_F_MCP_TOOL,  TOOL_EVENTS },
+	{ SV_INIT("/prompt"),          GAFF_F_PROMPT,          GAFF_EV(BEFORE_PROMPT) | GAFF_EV(AGENT_STOP), SV_INIT("\"\"") },
+	{ SV_INIT("/prompt_response"), GAFF_F_LAST_MESSAGE,    GAFF_EV(AGENT_STOP),        SV_INIT("\"\"") },
+	{ SV_INIT("/stop_hook_active"), GAFF_F_STOP_ACTIVE,    GAFF_EV(AGENT_STOP),        SV_INIT("false") },
+	{ SV_INIT("/llm_request/model"), GAFF_F_MODEL,         MODEL,                      SV_INIT("\"\"") },
+	{ SV_INIT("/llm_response/text"), GAFF_F_LAST_MESSAGE,  GAFF_EV(AFTER_MODEL),       SV_INIT("\"\"") },
+	{ SV_INIT("/source"),          GAFF_F_SOURCE,          GAFF_EV(SESSION_START),     SV_INIT("\"startup\"") },
+	{ SV_INIT("/reason"),          GAFF_F_REASON,          GAFF_EV(SESSION_END),       SV_INIT("\"exit\"") },
+	{ SV_INIT("/trigger"),         GAFF_F_TRIGGER,         GAFF_EV(BEFORE_COMPACT),    SV_INIT("\"auto\"") },
+	{ SV_INIT("/notification_type"), GAFF_F_CONSTANT,      GAFF_EV(NOTIFICATION),      SV_INIT("\"ToolPermission\"") },
+	{ SV_INIT("/message"),         GAFF_F_MESSAGE,         GAFF_EV(NOTIFICATION),      SV_INIT("\"\"") },
+	{ SV_INIT("/details"),         GAFF_F_CONSTANT,        GAFF_EV(NOTIFICATION),      SV_INIT("{}") },
 	/* what older versions and hooks' own tests call them */
-	{ SV_INIT("/hook_name"),       GAFF_F_EVENT,           0,                          SV_INIT(""), GAFF_P_ALIAS },
-	{ SV_INIT("/trigger"),         GAFF_F_SOURCE,          GAFF_EV(SESSION_START),     SV_INIT(""), GAFF_P_ALIAS },
-	{ SV_INIT("/tool_response/error"), GAFF_F_TOOL_ERROR,  0,                          SV_INIT(""), GAFF_P_ALIAS },
-	{ SV_INIT("/tool_response"),   GAFF_F_TOOL_OUTPUT,     0,                          SV_INIT(""), GAFF_P_ALIAS },
-	{ SV_INIT("$GEMINI_SESSION_ID"),  GAFF_F_SESSION_ID,   0,                          SV_INIT(""), 0 },
-	{ SV_INIT("$GEMINI_CWD"),         GAFF_F_CWD,          0,                          SV_INIT(""), 0 },
-	{ SV_INIT("$GEMINI_PROJECT_DIR"), GAFF_F_PROJECT_DIR,  0,                          SV_INIT(""), GAFF_P_STARTED }, /* over what a .env says */
+	{ SV_INIT("/hook_name"),       GAFF_F_EVENT,           .flags = GAFF_P_ALIAS },
+	{ SV_INIT("/trigger"),         GAFF_F_SOURCE,          GAFF_EV(SESSION_START),     .flags = GAFF_P_ALIAS },
+	{ SV_INIT("/tool_response/error"), GAFF_F_TOOL_ERROR,  .flags = GAFF_P_ALIAS },
+	{ SV_INIT("/tool_response"),   GAFF_F_TOOL_OUTPUT,     .flags = GAFF_P_ALIAS },
+	{ SV_INIT("$GEMINI_SESSION_ID"), GAFF_F_SESSION_ID },
+	{ SV_INIT("$GEMINI_CWD"),      GAFF_F_CWD },
+	{ SV_INIT("$GEMINI_PROJECT_DIR"), GAFF_F_PROJECT_DIR,  .flags = GAFF_P_STARTED }, /* over what a .env says */
 };
 
 static const struct gaff_input_row shell[] = {
-	{ SV_INIT("command"),     SV_INIT("command"),     GAFF_IN_PLAIN, false },
-	{ SV_INIT("description"), SV_INIT("description"), GAFF_IN_PLAIN, false },
-	{ SV_INIT("dir_path"),    SV_INIT("cwd"),         GAFF_IN_PLAIN, false },
-	{ SV_INIT("directory"),   SV_INIT("cwd"),         GAFF_IN_PLAIN, false },
+	{ SV_INIT("command"),     SV_INIT("command") },
+	{ SV_INIT("description"), SV_INIT("description") },
+	{ SV_INIT("dir_path"),    SV_INIT("cwd") },
+	{ SV_INIT("directory"),   SV_INIT("cwd") },
 };
 static const struct gaff_input_row read[] = { /* lines, and not an offset and a number of them */
-	{ SV_INIT("file_path"),     SV_INIT("path"), GAFF_IN_PATH, false },
-	{ SV_INIT("absolute_path"), SV_INIT("path"), GAFF_IN_PATH, false },
-};
-static const struct gaff_input_row write[] = {
-	{ SV_INIT("file_path"), SV_INIT("path"),    GAFF_IN_PATH,  false },
-	{ SV_INIT("content"),   SV_INIT("content"), GAFF_IN_PLAIN, false },
-};
-static const struct gaff_input_row replace[] = {
-	{ SV_INIT("file_path"),  SV_INIT("path"), GAFF_IN_PATH, false },
-	{ SV_INIT("old_string"), SV_INIT(""),     GAFF_IN_OLD,  false },
-	{ SV_INIT("new_string"), SV_INIT(""),     GAFF_IN_NEW,  false },
+	{ SV_INIT("file_path"),     SV_INIT("path"), GAFF_IN_PATH },
+	{ SV_INIT("absolute_path"), SV_INIT("path"), GAFF_IN_PATH },
 };
 static const struct gaff_input_row grep[] = {
-	{ SV_INIT("pattern"),         SV_INIT("pattern"), GAFF_IN_PLAIN, false },
-	{ SV_INIT("dir_path"),        SV_INIT("path"),    GAFF_IN_PATH,  false },
-	{ SV_INIT("path"),            SV_INIT("path"),    GAFF_IN_PATH,  false }, /* so it was called before */
-	{ SV_INIT("include_pattern"), SV_INIT("glob"),    GAFF_IN_PLAIN, false },
-	{ SV_INIT("include"),         SV_INIT("glob"),    GAFF_IN_PLAIN, false },
+	{ SV_INIT("pattern"),         SV_INIT("pattern") },
+	{ SV_INIT("dir_path"),        SV_INIT("path"), GAFF_IN_PATH },
+	{ SV_INIT("path"),            SV_INIT("path"), GAFF_IN_PATH }, /* so it was called before */
+	{ SV_INIT("include_pattern"), SV_INIT("glob") },
+	{ SV_INIT("include"),         SV_INIT("glob") },
 };
 static const struct gaff_input_row old_grep[] = {
-	{ SV_INIT("pattern"), SV_INIT("pattern"), GAFF_IN_PLAIN, false },
-	{ SV_INIT("path"),    SV_INIT("path"),    GAFF_IN_PATH,  false },
-	{ SV_INIT("dir_path"), SV_INIT("path"),   GAFF_IN_PATH,  false },
-	{ SV_INIT("include"), SV_INIT("glob"),    GAFF_IN_PLAIN, false },
-	{ SV_INIT("include_pattern"), SV_INIT("glob"), GAFF_IN_PLAIN, false },
+	{ SV_INIT("pattern"), SV_INIT("pattern") },
+	{ SV_INIT("path"),    SV_INIT("path"), GAFF_IN_PATH },
+	{ SV_INIT("dir_path"), SV_INIT("path"), GAFF_IN_PATH },
+	{ SV_INIT("include"), SV_INIT("glob") },
+	{ SV_INIT("include_pattern"), SV_INIT("glob") },
 };
 static const struct gaff_input_row read_many[] = { /* lists of names and patterns */
-	{ SV_INIT("include"), SV_INIT("path"), GAFF_IN_PATH, false },
-	{ SV_INIT("paths"),   SV_INIT("path"), GAFF_IN_PATH, false }, /* another name of it */
+	{ SV_INIT("include"), SV_INIT("path"), GAFF_IN_PATH },
+	{ SV_INIT("paths"),   SV_INIT("path"), GAFF_IN_PATH }, /* another name of it */
 };
 static const struct gaff_input_row glob[] = {
-	{ SV_INIT("pattern"),  SV_INIT("pattern"), GAFF_IN_PLAIN, false },
-	{ SV_INIT("dir_path"), SV_INIT("path"),    GAFF_IN_PATH,  false },
-	{ SV_INIT("path"),     SV_INIT("path"),    GAFF_IN_PATH,  false },
+	{ SV_INIT("pattern"),  SV_INIT("pattern") },
+	{ SV_INIT("dir_path"), SV_INIT("path"), GAFF_IN_PATH },
+	{ SV_INIT("path"),     SV_INIT("path"), GAFF_IN_PATH },
 };
 static const struct gaff_input_row list[] = {
-	{ SV_INIT("dir_path"), SV_INIT("path"), GAFF_IN_PATH, false },
-	{ SV_INIT("path"),     SV_INIT("path"), GAFF_IN_PATH, false },
+	{ SV_INIT("dir_path"), SV_INIT("path"), GAFF_IN_PATH },
+	{ SV_INIT("path"),     SV_INIT("path"), GAFF_IN_PATH },
 };
 static const struct gaff_input_row fetch[] = { /* the address is somewhere in the prompt */
-	{ SV_INIT("prompt"), SV_INIT("prompt"), GAFF_IN_PLAIN, false },
-	{ SV_INIT("url"),    SV_INIT("url"),    GAFF_IN_PLAIN, false },
-};
-static const struct gaff_input_row search[] = {
-	{ SV_INIT("query"), SV_INIT("query"), GAFF_IN_PLAIN, false },
+	{ SV_INIT("prompt"), SV_INIT("prompt") },
+	{ SV_INIT("url"),    SV_INIT("url") },
 };
 static const struct gaff_input_row agent[] = {
-	{ SV_INIT("prompt"),     SV_INIT("prompt"), GAFF_IN_PLAIN, false },
-	{ SV_INIT("agent_name"), SV_INIT("type"),   GAFF_IN_PLAIN, false },
+	{ SV_INIT("prompt"),     SV_INIT("prompt") },
+	{ SV_INIT("agent_name"), SV_INIT("type") },
 };
 
 static const struct gaff_tool_row tools[] = {
-	{ SV_INIT("run_shell_command"),   GAFF_TOOL_SHELL,      GAFF_ROWS(shell),    SV_INIT(""), &seen },
-	{ SV_INIT("read_file"),           GAFF_TOOL_FILE_READ,  GAFF_ROWS(read),     SV_INIT(""), &seen },
-	{ SV_INIT("read_many_files"),     GAFF_TOOL_FILE_READ,  GAFF_ROWS(read_many), SV_INIT(""), &told },
-	{ SV_INIT("write_file"),          GAFF_TOOL_FILE_WRITE, GAFF_ROWS(write),    SV_INIT(""), &seen },
-	{ SV_INIT("replace"),             GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(replace),  SV_INIT(""), &seen },
-	{ SV_INIT("grep_search"),         GAFF_TOOL_SEARCH,     GAFF_ROWS(grep),     SV_INIT(""), &seen },
-	{ SV_INIT("search_file_content"), GAFF_TOOL_SEARCH,     GAFF_ROWS(old_grep), SV_INIT(""), &docs },
-	{ SV_INIT("glob"),                GAFF_TOOL_FIND,       GAFF_ROWS(glob),     SV_INIT(""), &seen },
-	{ SV_INIT("web_fetch"),           GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(fetch),    SV_INIT(""), &seen },
-	{ SV_INIT("google_web_search"),   GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(search),   SV_INIT(""), &seen },
-	{ SV_INIT("invoke_agent"),        GAFF_TOOL_AGENT,      GAFF_ROWS(agent),    SV_INIT(""), &seen },
-	{ SV_INIT("list_directory"),      GAFF_TOOL_OTHER,      GAFF_ROWS(list),     SV_INIT(""), &seen },
+	{ SV_INIT("run_shell_command"),   GAFF_TOOL_SHELL,      GAFF_ROWS(shell),                     &seen },
+	{ SV_INIT("read_file"),           GAFF_TOOL_FILE_READ,  GAFF_ROWS(read),                      &seen },
+	{ SV_INIT("read_many_files"),     GAFF_TOOL_FILE_READ,  GAFF_ROWS(read_many),                 &told },
+	{ SV_INIT("write_file"),          GAFF_TOOL_FILE_WRITE, GAFF_ROWS(gaff_in_file_path_content), &seen },
+	{ SV_INIT("replace"),             GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(gaff_in_file_path_old_new), &seen },
+	{ SV_INIT("grep_search"),         GAFF_TOOL_SEARCH,     GAFF_ROWS(grep),                      &seen },
+	{ SV_INIT("search_file_content"), GAFF_TOOL_SEARCH,     GAFF_ROWS(old_grep),                  &docs },
+	{ SV_INIT("glob"),                GAFF_TOOL_FIND,       GAFF_ROWS(glob),                      &seen },
+	{ SV_INIT("web_fetch"),           GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(fetch),                     &seen },
+	{ SV_INIT("google_web_search"),   GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(gaff_in_query),             &seen },
+	{ SV_INIT("invoke_agent"),        GAFF_TOOL_AGENT,      GAFF_ROWS(agent),                     &seen },
+	{ SV_INIT("list_directory"),      GAFF_TOOL_OTHER,      GAFF_ROWS(list),                      &seen },
 };
 
 #define OUT "/hookSpecificOutput/"
 #define STOPS \
-	{ GAFF_A_STOP,           SV_INIT("/continue"),       SV_INIT("false"), 0 }, \
-	{ GAFF_A_STOP_REASON,    SV_INIT("/stopReason"),     SV_INIT(""), 0 }
+	{ GAFF_A_STOP,        SV_INIT("/continue"), SV_INIT("false") }, \
+	{ GAFF_A_STOP_REASON, SV_INIT("/stopReason") }
 #define SHOWS \
-	{ GAFF_A_SUPPRESS,       SV_INIT("/suppressOutput"), SV_INIT("true"), 0 }, \
-	{ GAFF_A_SYSTEM_MESSAGE, SV_INIT("/systemMessage"),  SV_INIT(""), 0 }
+	{ GAFF_A_SUPPRESS,       SV_INIT("/suppressOutput"), SV_INIT("true") }, \
+	{ GAFF_A_SYSTEM_MESSAGE, SV_INIT("/systemMessage") }
 #define DENIES \
-	{ GAFF_A_DENY,           SV_INIT("/decision"),       SV_INIT("\"deny\""), 0 }, \
+	{ GAFF_A_DENY,  SV_INIT("/decision"), SV_INIT("\"deny\"") }, \
 	{ GAFF_A_DENY,           SV_INIT("/decision"),       SV_INIT("\"block\""), GAFF_R_READ }, \
 	{ GAFF_A_ALLOW,          SV_INIT("/decision"),       SV_INIT("\"allow\""), GAFF_R_READ | GAFF_R_NO_GRANT }, \
 	{ GAFF_A_ALLOW,          SV_INIT("/decision"),       SV_INIT("\"approve\""), GAFF_R_READ | GAFF_R_NO_GRANT }
 #define REASON \
-	{ GAFF_A_REASON,         SV_INIT("/reason"),         SV_INIT(""), GAFF_R_WITH_DENY }
+	{ GAFF_A_REASON,         SV_INIT("/reason"), .flags = GAFF_R_WITH_DENY }
 #define CONTEXT \
-	{ GAFF_A_CONTEXT,        SV_INIT(OUT "additionalContext"), SV_INIT(""), GAFF_R_NOT_WITH_DENY }
-#define NATIVE(key, flags) \
-	{ GAFF_A_NATIVE,         SV_INIT(OUT key),           SV_INIT(""), flags }
+	{ GAFF_A_CONTEXT,        SV_INIT(OUT "additionalContext"), .flags = GAFF_R_NOT_WITH_DENY }
+#define NATIVE(key, when) \
+	{ GAFF_A_NATIVE,         SV_INIT(OUT key), .flags = when }
 
 static const struct gaff_answer_row before_tool[] = { /* additionalContext never arrives */
 	STOPS, SHOWS, DENIES,
-	{ GAFF_A_ASK, SV_INIT("/decision"), SV_INIT("\"ask\""), 0 }, /* without a terminal the run just ends: see attended */
+	{ GAFF_A_ASK, SV_INIT("/decision"),      SV_INIT("\"ask\"") }, /* without a terminal the run just ends: see attended */
 	REASON,
-	{ GAFF_A_REASON, SV_INIT("/systemMessage"), SV_INIT(""), GAFF_R_WRITE | GAFF_R_WITH_ASK }, /* what the question shows */
-	{ GAFF_A_UPDATED_INPUT, SV_INIT(OUT "tool_input"), SV_INIT(""), 0 },
-	{ GAFF_A_CONTEXT, SV_INIT("/reason"), SV_INIT(""), GAFF_R_WRITE | GAFF_R_WITH_DENY | GAFF_R_NOT_WITH_ASK }, /* the model reads no other text */
+	{ GAFF_A_REASON, SV_INIT("/systemMessage"), .flags = GAFF_R_WRITE | GAFF_R_WITH_ASK }, /* what the question shows */
+	{ GAFF_A_UPDATED_INPUT, SV_INIT(OUT "tool_input") },
+	{ GAFF_A_CONTEXT, SV_INIT("/reason"),    .flags = GAFF_R_WRITE | GAFF_R_WITH_DENY | GAFF_R_NOT_WITH_ASK }, /* the model reads no other text */
 };
 static const struct gaff_answer_row after_tool[] = { /* a denial replaces the result */
 	STOPS, SHOWS, DENIES, REASON,
 	{ GAFF_A_REPLACES, SV_INIT("/decision"), SV_INIT("\"deny\""), GAFF_R_WRITE | GAFF_R_NOT_WITH_DENY },
-	{ GAFF_A_UPDATED_OUTPUT, SV_INIT("/reason"), SV_INIT(""), GAFF_R_AS_TEXT | GAFF_R_WRITE | GAFF_R_NOT_WITH_DENY },
-	{ GAFF_A_CONTEXT, SV_INIT(OUT "additionalContext"), SV_INIT(""), GAFF_R_NOT_WITH_DENY | GAFF_R_IN_NEW_OUTPUT },
+	{ GAFF_A_UPDATED_OUTPUT, SV_INIT("/reason"), .flags = GAFF_R_AS_TEXT | GAFF_R_WRITE | GAFF_R_NOT_WITH_DENY },
+	{ GAFF_A_CONTEXT,  SV_INIT(OUT "additionalContext"), .flags = GAFF_R_NOT_WITH_DENY | GAFF_R_IN_NEW_OUTPUT },
 	NATIVE("tailToolCallRequest", GAFF_R_NOT_WITH_DENY),
 };
 static const struct gaff_answer_row before_agent[]  = { STOPS, SHOWS, DENIES, REASON, CONTEXT };
@@ -168,9 +157,9 @@ static const struct gaff_answer_row before_model[]  = {
 };
 static const struct gaff_answer_row after_model[] = { /* a denial is printed, and the tool runs; so it is a stop */
 	STOPS, SHOWS,
-	{ GAFF_A_DENY,   SV_INIT("/continue"),   SV_INIT("false"), 0 },
+	{ GAFF_A_DENY,   SV_INIT("/continue"),   SV_INIT("false") },
 	{ GAFF_A_ALLOW,  SV_INIT("/continue"),   SV_INIT("true"), GAFF_R_READ | GAFF_R_NO_GRANT },
-	{ GAFF_A_REASON, SV_INIT("/stopReason"), SV_INIT(""), GAFF_R_WITH_DENY },
+	{ GAFF_A_REASON, SV_INIT("/stopReason"), .flags = GAFF_R_WITH_DENY },
 	NATIVE("llm_response", GAFF_R_NOT_WITH_DENY),
 };
 static const struct gaff_answer_row selection[]     = { NATIVE("toolConfig", 0) };
@@ -186,45 +175,44 @@ static const struct gaff_shape after_model_answer   = { GAFF_ROWS(after_model), 
 static const struct gaff_shape selection_answer     = { GAFF_ROWS(selection),     GAFF_DENY_EXIT_2 };
 static const struct gaff_shape session_answer       = { GAFF_ROWS(session_start), GAFF_DENY_EXIT_2 };
 static const struct gaff_shape shows_answer         = { GAFF_ROWS(shows),         GAFF_DENY_EXIT_2 };
-static const struct gaff_shape bare_answer          = { NULL, 0,                  GAFF_DENY_STDERR };
+static const struct gaff_shape bare_answer          = { .deny_by = GAFF_DENY_STDERR };
 
-#define T    GAFF_TOOL_OTHER
-#define TEXT (GAFF_E_TEXT_IS_MESSAGE | GAFF_E_EXIT_3_BLOCKS)
+#define TEXT GAFF_E_TEXT_IS_MESSAGE
 
 static const struct gaff_event_row events[] = {
-	/* native                        canonical                     tool answer               waits, ms */
-	{ SV_INIT("BeforeTool"),          GAFF_EV_BEFORE_TOOL,           T, &before_tool_answer,  60000, TEXT, &seen },
-	{ SV_INIT("AfterTool"),           GAFF_EV_AFTER_TOOL,            T, &after_tool_answer,   60000, TEXT, &seen },
-	{ SV_INIT("BeforeAgent"),         GAFF_EV_BEFORE_PROMPT,         T, &before_agent_answer, 60000, TEXT, &seen },
-	{ SV_INIT("AfterAgent"),          GAFF_EV_AGENT_STOP,            T, &after_agent_answer,  60000, TEXT, &seen },
-	{ SV_INIT("BeforeModel"),         GAFF_EV_BEFORE_MODEL,          T, &before_model_answer, 60000, TEXT, &seen },
-	{ SV_INIT("AfterModel"),          GAFF_EV_AFTER_MODEL,           T, &after_model_answer,  60000, TEXT, &seen },
-	{ SV_INIT("BeforeToolSelection"), GAFF_EV_BEFORE_TOOL_SELECTION, T, &selection_answer,    60000, TEXT, &seen },
-	{ SV_INIT("SessionStart"),        GAFF_EV_SESSION_START,         T, &session_answer,      60000, TEXT, &seen },
-	{ SV_INIT("SessionEnd"),          GAFF_EV_SESSION_END,           T, &shows_answer,        60000, TEXT, &seen },
-	{ SV_INIT("PreCompress"),         GAFF_EV_BEFORE_COMPACT,        T, &shows_answer,        60000, TEXT, &seen },
-	{ SV_INIT("Notification"),        GAFF_EV_NOTIFICATION,          T, &shows_answer,        60000, TEXT, &code },
+	/* native                         canonical                      answer                waits, ms */
+	{ SV_INIT("BeforeTool"),          GAFF_EV_BEFORE_TOOL,           &before_tool_answer,  60000, &seen, .flags = TEXT, .block_from_exit = 3 },
+	{ SV_INIT("AfterTool"),           GAFF_EV_AFTER_TOOL,            &after_tool_answer,   60000, &seen, .flags = TEXT, .block_from_exit = 3 },
+	{ SV_INIT("BeforeAgent"),         GAFF_EV_BEFORE_PROMPT,         &before_agent_answer, 60000, &seen, .flags = TEXT, .block_from_exit = 3 },
+	{ SV_INIT("AfterAgent"),          GAFF_EV_AGENT_STOP,            &after_agent_answer,  60000, &seen, .flags = TEXT, .block_from_exit = 3 },
+	{ SV_INIT("BeforeModel"),         GAFF_EV_BEFORE_MODEL,          &before_model_answer, 60000, &seen, .flags = TEXT, .block_from_exit = 3 },
+	{ SV_INIT("AfterModel"),          GAFF_EV_AFTER_MODEL,           &after_model_answer,  60000, &seen, .flags = TEXT, .block_from_exit = 3 },
+	{ SV_INIT("BeforeToolSelection"), GAFF_EV_BEFORE_TOOL_SELECTION, &selection_answer,    60000, &seen, .flags = TEXT, .block_from_exit = 3 },
+	{ SV_INIT("SessionStart"),        GAFF_EV_SESSION_START,         &session_answer,      60000, &seen, .flags = TEXT, .block_from_exit = 3 },
+	{ SV_INIT("SessionEnd"),          GAFF_EV_SESSION_END,           &shows_answer,        60000, &seen, .flags = TEXT, .block_from_exit = 3 },
+	{ SV_INIT("PreCompress"),         GAFF_EV_BEFORE_COMPACT,        &shows_answer,        60000, &seen, .flags = TEXT, .block_from_exit = 3 },
+	{ SV_INIT("Notification"),        GAFF_EV_NOTIFICATION,          &shows_answer,        60000, &code, .flags = TEXT, .block_from_exit = 3 },
 };
 
 static const struct gaff_event_row unknown = {
-	SV_INIT("*"), GAFF_EV_NATIVE, T, &bare_answer, 60000, TEXT, &code,
+	SV_INIT("*"), GAFF_EV_NATIVE, &bare_answer, 60000, &code, .flags = TEXT, .block_from_exit = 3,
 };
 
 static const struct gaff_detect_row detect[] = {
-	{ SV_INIT("$GEMINI_SESSION_ID"),  SV_INIT(""), 2 },
-	{ SV_INIT("$GEMINI_CWD"),         SV_INIT(""), 1 },
-	{ SV_INIT("/llm_request"),        SV_INIT(""), 6 },
-	{ SV_INIT("/prompt_response"),    SV_INIT(""), 6 },
-	{ SV_INIT("/mcp_context"),        SV_INIT(""), 6 },
-	{ SV_INIT("/hook_name"),          SV_INIT(""), 4 },
-	{ SV_INIT("/hook_event_name"),    SV_INIT("BeforeTool"), 6 },
-	{ SV_INIT("/hook_event_name"),    SV_INIT("AfterTool"), 6 },
-	{ SV_INIT("/hook_event_name"),    SV_INIT("BeforeAgent"), 6 },
-	{ SV_INIT("/hook_event_name"),    SV_INIT("PreCompress"), 6 },
-	{ SV_INIT("/notification_type"),  SV_INIT("ToolPermission"), 6 },
-	{ SV_INIT("/timestamp"),          SV_INIT(""), 1 },
-	{ SV_INIT("/transcript_path"),    SV_INIT("*/.gemini/*"), 6 },
-	{ SV_INIT("/permission_mode"),    SV_INIT(""), -3 }, /* it never says */
+	{ SV_INIT("$GEMINI_SESSION_ID"), 2 },
+	{ SV_INIT("$GEMINI_CWD"),        1 },
+	{ SV_INIT("/llm_request"),       6 },
+	{ SV_INIT("/prompt_response"),   6 },
+	{ SV_INIT("/mcp_context"),       6 },
+	{ SV_INIT("/hook_name"),         4 },
+	{ SV_INIT("/hook_event_name"),   6, SV_INIT("BeforeTool") },
+	{ SV_INIT("/hook_event_name"),   6, SV_INIT("AfterTool") },
+	{ SV_INIT("/hook_event_name"),   6, SV_INIT("BeforeAgent") },
+	{ SV_INIT("/hook_event_name"),   6, SV_INIT("PreCompress") },
+	{ SV_INIT("/notification_type"), 6, SV_INIT("ToolPermission") },
+	{ SV_INIT("/timestamp"),         1 },
+	{ SV_INIT("/transcript_path"),   6, SV_INIT("*/.gemini/*") },
+	{ SV_INIT("/permission_mode"),   -3 }, /* it never says */
 };
 
 static const struct gaff_config_row config[] = { /* comments are fine; a trailing comma, and it does not start */
@@ -237,21 +225,21 @@ static const struct gaff_home_row homes[] = { { "GEMINI_CLI_HOME", "~" } };
 
 static const struct gaff_form_type handlers[] = { { SV_INIT("command"), GAFF_HANDLER_COMMAND } };
 static const struct gaff_form_row form_rows[] = {
-	{ SV_INIT("/type"),    GAFF_FORM_TYPE,    0, 0 },
-	{ SV_INIT("/name"),    GAFF_FORM_NAME,    0, 0 },
-	{ SV_INIT("/command"), GAFF_FORM_COMMAND, 0, 0 },
-	{ SV_INIT("/timeout"), GAFF_FORM_TIMEOUT, 0, 0 },
+	{ SV_INIT("/type"),    GAFF_FORM_TYPE },
+	{ SV_INIT("/name"),    GAFF_FORM_NAME },
+	{ SV_INIT("/command"), GAFF_FORM_COMMAND },
+	{ SV_INIT("/timeout"), GAFF_FORM_TIMEOUT },
 };
 static const struct gaff_form form = {
 	.name = SV_INIT("json"), .shape = GAFF_FORM_GROUPS, .matching = GAFF_MATCH_TRIMMED, .second = 1000, .expands = true,
 	.settings = "hooksConfig general ui security",
-	.types = handlers, .n_types = COUNT_OF(handlers), .rows = form_rows, .n_rows = COUNT_OF(form_rows),
+	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(form_rows),
 };
 
 static const struct gaff_entry_style entry = {
-	.shape = GAFF_ENTRY_GROUPS, .shell = GAFF_SHELL_BASH, .stdin_is_socket = false,
+	.shape = GAFF_ENTRY_GROUPS, .shell = GAFF_SHELL_BASH,
 	.command = SV_INIT("command"), .timeout = SV_INIT("timeout"), .second = 1000,
-	.members = SV_INIT("\"type\":\"command\",\"name\":\"gaff\""), .group_members = SV_INIT(""), .version = SV_INIT(""),
+	.members = SV_INIT("\"type\":\"command\",\"name\":\"gaff\""),
 	.programs = "gemini",
 };
 
@@ -269,15 +257,15 @@ static const struct gaff_env_row env[] = {
 /* The rest of its payloads, for `gaff fire`. */
 static const struct gaff_extra_row extras[] = {
 	/* events, of which tools, behind which key, what */
-	{ SV_INIT("AfterTool"), 0, SV_INIT(""), GAFF_JSON({"tool_response":{"returnDisplay":"hello"}}) },
-	{ SV_INIT("AfterTool"), GAFF_TOOL_BIT(MCP), SV_INIT("="), GAFF_JSON({"tool_response":{"llmContent":[{"text":"hello\n"}]}}) },
-	{ SV_INIT("BeforeTool AfterTool"), GAFF_TOOL_BIT(MCP), SV_INIT(""), GAFF_JSON({"mcp_context":{"command":"demo-server","args":[]}}) },
-	{ SV_INIT("BeforeModel AfterModel BeforeToolSelection"), 0, SV_INIT(""),
+	{ SV_INIT("AfterTool"), GAFF_JSON({"tool_response":{"returnDisplay":"hello"}}) },
+	{ SV_INIT("AfterTool"), .tools = GAFF_TOOL_BIT(MCP), .behind = SV_INIT("="), .members = GAFF_JSON({"tool_response":{"llmContent":[{"text":"hello\n"}]}}) },
+	{ SV_INIT("BeforeTool AfterTool"), .tools = GAFF_TOOL_BIT(MCP), .members = GAFF_JSON({"mcp_context":{"command":"demo-server","args":[]}}) },
+	{ SV_INIT("BeforeModel AfterModel BeforeToolSelection"),
 	  GAFF_JSON({"llm_request":{"messages":[{"role":"user","content":"$prompt"}],"config":{"temperature":1,"topP":0.95,"topK":64}}}) },
-	{ SV_INIT("AfterModel"), 0, SV_INIT(""),
+	{ SV_INIT("AfterModel"),
 	  GAFF_JSON({"llm_response":{"candidates":[{"content":{"role":"model","parts":[]},"finishReason":"STOP","index":0}],
 		"usageMetadata":{"promptTokenCount":100,"candidatesTokenCount":10,"totalTokenCount":110}}}) },
-	{ SV_INIT("Notification"), 0, SV_INIT(""), GAFF_JSON({"details":{"type":"exec","title":"Confirm Shell Command","command":"echo hello","rootCommand":"echo"}}) },
+	{ SV_INIT("Notification"), GAFF_JSON({"details":{"type":"exec","title":"Confirm Shell Command","command":"echo hello","rootCommand":"echo"}}) },
 };
 static const char *const notes[] = {
 	"In a folder that is not trusted it does not start without a terminal, and user hooks are dropped too.",
@@ -334,40 +322,29 @@ const struct gaff_host gaff_host_gemini_cli = {
 	.id = SV_INIT("gemini-cli"),
 	.title = "Gemini CLI",
 	.seen = &seen,
-	.no_opinion = SV_INIT(""),
 	.reader = { GAFF_READS_LAST, "JSON.parse of JavaScript", &js },
 	.flags = GAFF_H_JSON_AT_ANY_EXIT | GAFF_H_TEXT_IS_IGNORED | GAFF_H_STDOUT_IS_REASON |
 		 GAFF_H_JSON_ON_STDERR,
 	.mcp_prefix = SV_INIT("mcp_"),
 	.mcp_joint = SV_INIT("_"),
-	.payload = payload,
-	.n_payload = COUNT_OF(payload),
-	.events = events,
-	.n_events = COUNT_OF(events),
+	.payload = GAFF_ROWS(payload),
+	.events = GAFF_ROWS(events),
 	.unknown = &unknown,
-	.besides = gaff_contexts,
-	.n_besides = GAFF_CONTEXTS,
-	.tools = tools,
-	.n_tools = COUNT_OF(tools),
-	.detect = detect,
-	.n_detect = COUNT_OF(detect),
-	.config = config,
-	.n_config = COUNT_OF(config),
+	.besides = GAFF_ROWS(gaff_contexts),
+	.tools = GAFF_ROWS(tools),
+	.detect = GAFF_ROWS(detect),
+	.config = GAFF_ROWS(config),
 	.entry = &entry,
 	.packages = "@google/gemini-cli",
 	.moved_variables = "GEMINI_CLI_SYSTEM_SETTINGS_PATH GEMINI_CLI_SYSTEM_DEFAULTS_PATH "
 			   "GEMINI_CLI_TRUSTED_FOLDERS_PATH",
 	.form = &form,
-	.homes = homes,
-	.n_homes = COUNT_OF(homes),
-	.switches = switches,
-	.n_switches = COUNT_OF(switches),
-	.env = env,
-	.n_env = COUNT_OF(env),
+	.homes = GAFF_ROWS(homes),
+	.switches = GAFF_ROWS(switches),
+	.env = GAFF_ROWS(env),
 	.native_form = SV_INIT("{\"candidates\":[{\"content\":{\"parts\":[\"$\"]}}]}"),
 	.compose = compose,
-	.extras = extras,
-	.n_extras = COUNT_OF(extras),
+	.extras = GAFF_ROWS(extras),
 	.attended = &attended,
 	.notes = notes,
 };

@@ -1,4 +1,5 @@
 #include "agents/hosts.h"
+#include "agents/inputs.h"
 
 /*
  * The plain hook contract, for agents and wrappers that follow it: one object with tool_name and
@@ -15,111 +16,93 @@ static const struct gaff_evidence contract = { GAFF_CONTRACT, "1" };
 		     GAFF_EV(AGENT_STOP) | GAFF_EV(BEFORE_COMPACT))
 
 static const struct gaff_payload_row payload[] = {
-	{ SV_INIT("/tool_name"),                  GAFF_F_TOOL_NAME,       TOOL_EVENTS, SV_INIT(""), 0 },
-	{ SV_INIT("/hook_event_name"),            GAFF_F_EVENT,           0,           SV_INIT(""), GAFF_P_ALIAS },
-	{ SV_INIT("/tool_name"),                  GAFF_F_EVENT,           LIFECYCLE,   SV_INIT(""), 0 },
-	{ SV_INIT("/tool_input"),                 GAFF_F_TOOL_INPUT,      TOOL_EVENTS, SV_INIT(""), 0 },
-	{ SV_INIT("/tool_input/session_id"),      GAFF_F_SESSION_ID,      LIFECYCLE,   SV_INIT("\"\""), 0 },
-	{ SV_INIT("/tool_input/cwd"),             GAFF_F_CWD,             LIFECYCLE,   SV_INIT("\"\""), 0 },
-	{ SV_INIT("/tool_input/transcript_path"), GAFF_F_TRANSCRIPT_PATH, LIFECYCLE,   SV_INIT(""), 0 },
-	{ SV_INIT("/tool_input/prompt"),          GAFF_F_PROMPT,          GAFF_EV(BEFORE_PROMPT), SV_INIT("\"\""), 0 },
-	{ SV_INIT("/tool_input/source"),          GAFF_F_SOURCE,          GAFF_EV(SESSION_START), SV_INIT(""), 0 },
-	{ SV_INIT("/tool_input/reason"),          GAFF_F_REASON,          GAFF_EV(SESSION_END), SV_INIT(""), 0 },
-	{ SV_INIT("/tool_input/trigger"),         GAFF_F_TRIGGER,         GAFF_EV(BEFORE_COMPACT), SV_INIT(""), 0 },
-	{ SV_INIT("/tool_input/file_path"),       GAFF_F_FILE_PATH,       GAFF_EV(AGENT_STOP), SV_INIT(""), 0 },
-	{ SV_INIT("/tool_input/stop_hook_active"), GAFF_F_STOP_ACTIVE,    GAFF_EV(AGENT_STOP), SV_INIT("false"), 0 },
-	{ SV_INIT("/session_id"),                 GAFF_F_SESSION_ID,      0,           SV_INIT(""), GAFF_P_ALIAS },
-	{ SV_INIT("/cwd"),                        GAFF_F_CWD,             0,           SV_INIT(""), GAFF_P_ALIAS },
-	{ SV_INIT("/tool_output"),                GAFF_F_TOOL_OUTPUT,     0,           SV_INIT(""), GAFF_P_ALIAS },
+	{ SV_INIT("/tool_name"),                  GAFF_F_TOOL_NAME,       TOOL_EVENTS },
+	{ SV_INIT("/hook_event_name"),            GAFF_F_EVENT,           .flags = GAFF_P_ALIAS },
+	{ SV_INIT("/tool_name"),                  GAFF_F_EVENT,           LIFECYCLE },
+	{ SV_INIT("/tool_input"),                 GAFF_F_TOOL_INPUT,      TOOL_EVENTS },
+	{ SV_INIT("/tool_input/session_id"),      GAFF_F_SESSION_ID,      LIFECYCLE,   SV_INIT("\"\"") },
+	{ SV_INIT("/tool_input/cwd"),             GAFF_F_CWD,             LIFECYCLE,   SV_INIT("\"\"") },
+	{ SV_INIT("/tool_input/transcript_path"), GAFF_F_TRANSCRIPT_PATH, LIFECYCLE },
+	{ SV_INIT("/tool_input/prompt"),          GAFF_F_PROMPT,          GAFF_EV(BEFORE_PROMPT), SV_INIT("\"\"") },
+	{ SV_INIT("/tool_input/source"),          GAFF_F_SOURCE,          GAFF_EV(SESSION_START) },
+	{ SV_INIT("/tool_input/reason"),          GAFF_F_REASON,          GAFF_EV(SESSION_END) },
+	{ SV_INIT("/tool_input/trigger"),         GAFF_F_TRIGGER,         GAFF_EV(BEFORE_COMPACT) },
+	{ SV_INIT("/tool_input/file_path"),       GAFF_F_FILE_PATH,       GAFF_EV(AGENT_STOP) },
+	{ SV_INIT("/tool_input/stop_hook_active"), GAFF_F_STOP_ACTIVE,    GAFF_EV(AGENT_STOP), SV_INIT("false") },
+	{ SV_INIT("/session_id"),                 GAFF_F_SESSION_ID,      .flags = GAFF_P_ALIAS },
+	{ SV_INIT("/cwd"),                        GAFF_F_CWD,             .flags = GAFF_P_ALIAS },
+	{ SV_INIT("/tool_output"),                GAFF_F_TOOL_OUTPUT,     .flags = GAFF_P_ALIAS },
 };
 
 static const struct gaff_input_row shell[] = {
-	{ SV_INIT("command"),     SV_INIT("command"),     GAFF_IN_PLAIN, false },
-	{ SV_INIT("cwd"),         SV_INIT("cwd"),         GAFF_IN_PLAIN, false },
-	{ SV_INIT("description"), SV_INIT("description"), GAFF_IN_PLAIN, false },
-	{ SV_INIT("timeout"),     SV_INIT("timeout"),     GAFF_IN_PLAIN, false },
+	{ SV_INIT("command"),     SV_INIT("command") },
+	{ SV_INIT("cwd"),         SV_INIT("cwd") },
+	{ SV_INIT("description"), SV_INIT("description") },
+	{ SV_INIT("timeout"),     SV_INIT("timeout") },
 };
 static const struct gaff_input_row write[] = {
-	{ SV_INIT("path"),      SV_INIT("path"),    GAFF_IN_PATH,  false },
-	{ SV_INIT("contents"),  SV_INIT("content"), GAFF_IN_PLAIN, false },
-	{ SV_INIT("file_path"), SV_INIT("path"),    GAFF_IN_PATH,  false },
-	{ SV_INIT("content"),   SV_INIT("content"), GAFF_IN_PLAIN, false },
+	{ SV_INIT("path"),      SV_INIT("path"), GAFF_IN_PATH },
+	{ SV_INIT("contents"),  SV_INIT("content") },
+	{ SV_INIT("file_path"), SV_INIT("path"), GAFF_IN_PATH },
+	{ SV_INIT("content"),   SV_INIT("content") },
 };
 static const struct gaff_input_row read[] = {
-	{ SV_INIT("path"),      SV_INIT("path"),   GAFF_IN_PATH,  false },
-	{ SV_INIT("file_path"), SV_INIT("path"),   GAFF_IN_PATH,  false },
-	{ SV_INIT("offset"),    SV_INIT("offset"), GAFF_IN_PLAIN, false },
-	{ SV_INIT("limit"),     SV_INIT("limit"),  GAFF_IN_PLAIN, false },
+	{ SV_INIT("path"),      SV_INIT("path"), GAFF_IN_PATH },
+	{ SV_INIT("file_path"), SV_INIT("path"), GAFF_IN_PATH },
+	{ SV_INIT("offset"),    SV_INIT("offset") },
+	{ SV_INIT("limit"),     SV_INIT("limit") },
 };
 static const struct gaff_input_row edit[] = {
-	{ SV_INIT("path"),       SV_INIT("path"), GAFF_IN_PATH,  false },
-	{ SV_INIT("file_path"),  SV_INIT("path"), GAFF_IN_PATH,  false },
-	{ SV_INIT("old_string"), SV_INIT(""),     GAFF_IN_OLD,   false },
-	{ SV_INIT("new_string"), SV_INIT(""),     GAFF_IN_NEW,   false },
-	{ SV_INIT("edits"),      SV_INIT(""),     GAFF_IN_EDITS, false }, /* "edit descriptors": one outside, or a list */
-	{ SV_INIT("replace_all"), SV_INIT("replace_all"), GAFF_IN_PLAIN, false },
+	{ SV_INIT("path"),       SV_INIT("path"), GAFF_IN_PATH },
+	{ SV_INIT("file_path"),  SV_INIT("path"), GAFF_IN_PATH },
+	{ SV_INIT("old_string"), .kind = GAFF_IN_OLD },
+	{ SV_INIT("new_string"), .kind = GAFF_IN_NEW },
+	{ SV_INIT("edits"),      .kind = GAFF_IN_EDITS }, /* "edit descriptors": one outside, or a list */
+	{ SV_INIT("replace_all"), SV_INIT("replace_all") },
 };
 static const struct gaff_input_row multi_edit[] = {
-	{ SV_INIT("path"),       SV_INIT("path"), GAFF_IN_PATH,  false },
-	{ SV_INIT("file_path"),  SV_INIT("path"), GAFF_IN_PATH,  false },
-	{ SV_INIT("edits"),      SV_INIT(""),     GAFF_IN_EDITS, false },
-	{ SV_INIT("new_string"), SV_INIT("old_string"), GAFF_IN_PAIR, false },
-	{ SV_INIT("replace_all"), SV_INIT("replace_all"), GAFF_IN_PLAIN, false },
+	{ SV_INIT("path"),       SV_INIT("path"), GAFF_IN_PATH },
+	{ SV_INIT("file_path"),  SV_INIT("path"), GAFF_IN_PATH },
+	{ SV_INIT("edits"),      .kind = GAFF_IN_EDITS },
+	{ SV_INIT("new_string"), SV_INIT("old_string"), GAFF_IN_PAIR },
+	{ SV_INIT("replace_all"), SV_INIT("replace_all") },
 };
 static const struct gaff_input_row grep[] = {
-	{ SV_INIT("pattern"), SV_INIT("pattern"), GAFF_IN_PLAIN, false },
-	{ SV_INIT("path"),    SV_INIT("path"),    GAFF_IN_PATH,  false },
-	{ SV_INIT("include"), SV_INIT("glob"),    GAFF_IN_PLAIN, false },
-	{ SV_INIT("glob"),    SV_INIT("glob"),    GAFF_IN_PLAIN, false },
-};
-static const struct gaff_input_row glob[] = {
-	{ SV_INIT("pattern"), SV_INIT("pattern"), GAFF_IN_PLAIN, false },
-	{ SV_INIT("path"),    SV_INIT("path"),    GAFF_IN_PATH,  false },
-};
-static const struct gaff_input_row fetch[] = {
-	{ SV_INIT("url"),    SV_INIT("url"),    GAFF_IN_PLAIN, false },
-	{ SV_INIT("prompt"), SV_INIT("prompt"), GAFF_IN_PLAIN, false },
-};
-static const struct gaff_input_row search[] = {
-	{ SV_INIT("query"),           SV_INIT("query"),           GAFF_IN_PLAIN, false },
-	{ SV_INIT("allowed_domains"), SV_INIT("allowed_domains"), GAFF_IN_PLAIN, false },
-	{ SV_INIT("blocked_domains"), SV_INIT("blocked_domains"), GAFF_IN_PLAIN, false },
-};
-static const struct gaff_input_row task[] = {
-	{ SV_INIT("description"),   SV_INIT("description"), GAFF_IN_PLAIN, false },
-	{ SV_INIT("prompt"),        SV_INIT("prompt"),      GAFF_IN_PLAIN, false },
-	{ SV_INIT("subagent_type"), SV_INIT("type"),        GAFF_IN_PLAIN, false },
+	{ SV_INIT("pattern"), SV_INIT("pattern") },
+	{ SV_INIT("path"),    SV_INIT("path"), GAFF_IN_PATH },
+	{ SV_INIT("include"), SV_INIT("glob") },
+	{ SV_INIT("glob"),    SV_INIT("glob") },
 };
 
 static const struct gaff_tool_row tools[] = {
-	{ SV_INIT("Shell"),     GAFF_TOOL_SHELL,      GAFF_ROWS(shell),      SV_INIT(""), &contract },
-	{ SV_INIT("Write"),     GAFF_TOOL_FILE_WRITE, GAFF_ROWS(write),      SV_INIT(""), &contract },
-	{ SV_INIT("Read"),      GAFF_TOOL_FILE_READ,  GAFF_ROWS(read),       SV_INIT(""), &contract },
-	{ SV_INIT("Edit"),      GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(edit),       SV_INIT(""), &contract },
-	{ SV_INIT("MultiEdit"), GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(multi_edit), SV_INIT(""), &contract },
-	{ SV_INIT("Grep"),      GAFF_TOOL_SEARCH,     GAFF_ROWS(grep),       SV_INIT(""), &contract },
-	{ SV_INIT("Glob"),      GAFF_TOOL_FIND,       GAFF_ROWS(glob),       SV_INIT(""), &contract },
-	{ SV_INIT("WebFetch"),  GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(fetch),      SV_INIT(""), &contract },
-	{ SV_INIT("WebSearch"), GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(search),     SV_INIT(""), &contract },
-	{ SV_INIT("Task"),      GAFF_TOOL_AGENT,      GAFF_ROWS(task),       SV_INIT(""), &contract },
+	{ SV_INIT("Shell"),     GAFF_TOOL_SHELL,      GAFF_ROWS(shell),                           &contract },
+	{ SV_INIT("Write"),     GAFF_TOOL_FILE_WRITE, GAFF_ROWS(write),                           &contract },
+	{ SV_INIT("Read"),      GAFF_TOOL_FILE_READ,  GAFF_ROWS(read),                            &contract },
+	{ SV_INIT("Edit"),      GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(edit),                            &contract },
+	{ SV_INIT("MultiEdit"), GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(multi_edit),                      &contract },
+	{ SV_INIT("Grep"),      GAFF_TOOL_SEARCH,     GAFF_ROWS(grep),                            &contract },
+	{ SV_INIT("Glob"),      GAFF_TOOL_FIND,       GAFF_ROWS(gaff_in_pattern_path),            &contract },
+	{ SV_INIT("WebFetch"),  GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(gaff_in_url_prompt),              &contract },
+	{ SV_INIT("WebSearch"), GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(gaff_in_query_domains),           &contract },
+	{ SV_INIT("Task"),      GAFF_TOOL_AGENT,      GAFF_ROWS(gaff_in_description_prompt_type), &contract },
 };
 
 #define INFORMS \
-	{ GAFF_A_MESSAGE,      SV_INIT("/message"),      SV_INIT(""), 0 }, \
-	{ GAFF_A_LINT_COMMAND, SV_INIT("/lint_command"), SV_INIT(""), 0 }
+	{ GAFF_A_MESSAGE,      SV_INIT("/message") }, \
+	{ GAFF_A_LINT_COMMAND, SV_INIT("/lint_command") }
 
 static const struct gaff_answer_row gate[] = {
 	{ GAFF_A_ALLOW,  SV_INIT("/decision"), SV_INIT("\"allow\""), GAFF_R_NO_GRANT },
-	{ GAFF_A_DENY,   SV_INIT("/decision"), SV_INIT("\"deny\""),  0 },
+	{ GAFF_A_DENY,   SV_INIT("/decision"), SV_INIT("\"deny\"") },
 	{ GAFF_A_UNDECIDED, SV_INIT("/decision"), SV_INIT("\"allow\""), GAFF_R_WRITE }, /* beside a message, too */
-	{ GAFF_A_REASON, SV_INIT("/reason"),   SV_INIT(""), GAFF_R_ALONE },
+	{ GAFF_A_REASON, SV_INIT("/reason"),   .flags = GAFF_R_ALONE },
 	INFORMS,
 	{ GAFF_A_ASK,    SV_INIT("/decision"), SV_INIT("\"ask\""),     GAFF_R_READ },
 	{ GAFF_A_DENY,   SV_INIT("/decision"), SV_INIT("\"block\""),   GAFF_R_READ },
 	{ GAFF_A_ALLOW,  SV_INIT("/decision"), SV_INIT("\"approve\""), GAFF_R_READ | GAFF_R_NO_GRANT },
 };
 static const struct gaff_answer_row lifecycle[] = { /* no decision is written; exit 2 is one everywhere, and what hooks say is heard */
-	{ GAFF_A_REASON, SV_INIT("/reason"),   SV_INIT(""), GAFF_R_ALONE },
+	{ GAFF_A_REASON, SV_INIT("/reason"),   .flags = GAFF_R_ALONE },
 	INFORMS,
 	{ GAFF_A_ALLOW,  SV_INIT("/decision"), SV_INIT("\"allow\""),   GAFF_R_READ | GAFF_R_NO_GRANT },
 	{ GAFF_A_DENY,   SV_INIT("/decision"), SV_INIT("\"deny\""),    GAFF_R_READ },
@@ -132,29 +115,28 @@ static const struct gaff_shape gate_answer      = { GAFF_ROWS(gate),      GAFF_D
 static const struct gaff_shape lifecycle_answer = { GAFF_ROWS(lifecycle), GAFF_DENY_EXIT_2 };
 static const struct gaff_shape turn_answer      = { GAFF_ROWS(lifecycle), GAFF_DENY_STDERR };
 
-#define T    GAFF_TOOL_OTHER
 #define LIFE GAFF_E_GATES_NOTHING
 
 static const struct gaff_event_row events[] = {
-	/* native                        canonical               tool answer            waits, ms */
-	{ SV_INIT("preToolUse"),         GAFF_EV_BEFORE_TOOL,    T, &gate_answer,      60000, 0, &contract },
-	{ SV_INIT("postToolUse"),        GAFF_EV_AFTER_TOOL,     T, &gate_answer,      60000, 0, &contract },
-	{ SV_INIT("SessionStart"),       GAFF_EV_SESSION_START,  T, &lifecycle_answer, 60000, LIFE, &contract },
-	{ SV_INIT("beforeSubmitPrompt"), GAFF_EV_BEFORE_PROMPT,  T, &gate_answer,      60000, 0, &contract },
-	{ SV_INIT("Stop"),               GAFF_EV_AGENT_STOP,     T, &turn_answer,      60000, LIFE, &contract },
-	{ SV_INIT("PreCompact"),         GAFF_EV_BEFORE_COMPACT, T, &turn_answer,      60000, LIFE, &contract },
-	{ SV_INIT("SessionEnd"),         GAFF_EV_SESSION_END,    T, &lifecycle_answer, 60000, LIFE, &contract },
+	/* native                        canonical               answer             waits, ms */
+	{ SV_INIT("preToolUse"),         GAFF_EV_BEFORE_TOOL,    &gate_answer,      60000, &contract },
+	{ SV_INIT("postToolUse"),        GAFF_EV_AFTER_TOOL,     &gate_answer,      60000, &contract },
+	{ SV_INIT("SessionStart"),       GAFF_EV_SESSION_START,  &lifecycle_answer, 60000, &contract, .flags = LIFE },
+	{ SV_INIT("beforeSubmitPrompt"), GAFF_EV_BEFORE_PROMPT,  &gate_answer,      60000, &contract },
+	{ SV_INIT("Stop"),               GAFF_EV_AGENT_STOP,     &turn_answer,      60000, &contract, .flags = LIFE },
+	{ SV_INIT("PreCompact"),         GAFF_EV_BEFORE_COMPACT, &turn_answer,      60000, &contract, .flags = LIFE },
+	{ SV_INIT("SessionEnd"),         GAFF_EV_SESSION_END,    &lifecycle_answer, 60000, &contract, .flags = LIFE },
 };
 
 static const struct gaff_event_row unknown = {
-	SV_INIT("*"), GAFF_EV_NATIVE, T, &gate_answer, 60000, 0, &contract,
+	SV_INIT("*"), GAFF_EV_NATIVE, &gate_answer, 60000, &contract,
 };
 static const struct gaff_detect_row detect[] = { /* it says little: what others say speaks against it */
-	{ SV_INIT("/tool_name"),       SV_INIT(""), 2 },
-	{ SV_INIT("/tool_input"),      SV_INIT(""), 2 },
-	{ SV_INIT("/hook_event_name"), SV_INIT(""), -4 },
-	{ SV_INIT("/session_id"),      SV_INIT(""), -2 },
-	{ SV_INIT("/conversation_id"), SV_INIT(""), -4 },
+	{ SV_INIT("/tool_name"),       2 },
+	{ SV_INIT("/tool_input"),      2 },
+	{ SV_INIT("/hook_event_name"), -4 },
+	{ SV_INIT("/session_id"),      -2 },
+	{ SV_INIT("/conversation_id"), -4 },
 };
 /* clang-format on */
 
@@ -163,16 +145,12 @@ const struct gaff_host gaff_host_generic = {
 	.title = "the plain hook contract",
 	.seen = &contract,
 	.no_opinion = SV_INIT("{\"decision\":\"allow\"}"),
-	.reader = { GAFF_READS_UNKNOWN, NULL, &contract },
+	.reader = { GAFF_READS_UNKNOWN, .seen = &contract },
 	.flags = GAFF_H_EVENT_IN_TOOL_NAME | GAFF_H_BAD_STDIN_IS_OPEN | GAFF_H_STDERR_IS_PRIVATE |
 		 GAFF_H_TAKES_THE_REST,
-	.payload = payload,
-	.n_payload = COUNT_OF(payload),
-	.events = events,
-	.n_events = COUNT_OF(events),
+	.payload = GAFF_ROWS(payload),
+	.events = GAFF_ROWS(events),
 	.unknown = &unknown,
-	.tools = tools,
-	.n_tools = COUNT_OF(tools),
-	.detect = detect,
-	.n_detect = COUNT_OF(detect),
+	.tools = GAFF_ROWS(tools),
+	.detect = GAFF_ROWS(detect),
 };

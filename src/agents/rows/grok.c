@@ -1,4 +1,5 @@
 #include "agents/hosts.h"
+#include "agents/inputs.h"
 
 /*
  * Grok Build CLI, as far as it runs hooks that were registered with Claude Code: it reads
@@ -21,89 +22,74 @@ static const struct gaff_evidence unread = { GAFF_REPORTED,   "nobody has looked
 
 static const struct gaff_payload_row payload[] = {
 	/* where                           field                   in payloads of          when missing */
-	{ SV_INIT("/hookEventName"),       GAFF_F_CONSTANT,        GAFF_EV_ALL,            SV_INIT("\"\""), 0 },
-	{ SV_INIT("/sessionId"),           GAFF_F_SESSION_ID,      GAFF_EV_ALL,            SV_INIT("\"\""), 0 },
-	{ SV_INIT("/cwd"),                 GAFF_F_CWD,             GAFF_EV_ALL,            SV_INIT("\"\""), 0 },
-	{ SV_INIT("/workspaceRoot"),       GAFF_F_PROJECT_DIR,     GAFF_EV_ALL,            SV_INIT("\"\""), 0 },
-	{ SV_INIT("/timestamp"),           GAFF_F_TIME,            GAFF_EV_ALL,            SV_INIT("\"\""), 0 },
-	{ SV_INIT("/transcriptPath"),      GAFF_F_TRANSCRIPT_PATH, LATER,                  SV_INIT("\"\""), 0 },
-	{ SV_INIT("/permissionMode"),      GAFF_F_PERMISSION_MODE, GAFF_EV_ALL,            SV_INIT("\"default\""), 0 },
-	{ SV_INIT("/toolName"),            GAFF_F_TOOL_NAME,       CALLS,                  SV_INIT(""), 0 },
-	{ SV_INIT("/toolUseId"),           GAFF_F_TOOL_USE_ID,     CALLS,                  SV_INIT("\"\""), 0 },
-	{ SV_INIT("/toolInput"),           GAFF_F_TOOL_INPUT,      CALLS,                  SV_INIT("{}"), 0 },
-	{ SV_INIT("/prompt"),              GAFF_F_PROMPT,          GAFF_EV(BEFORE_PROMPT), SV_INIT("\"\""), 0 },
-	{ SV_INIT("/source"),              GAFF_F_SOURCE,          GAFF_EV(SESSION_START), SV_INIT("\"new\""), 0 },
-	{ SV_INIT("/reason"),              GAFF_F_REASON,          GAFF_EV(SESSION_END) | GAFF_EV(AGENT_STOP), SV_INIT("\"end_turn\""), 0 },
-	{ SV_INIT("/stopHookActive"),      GAFF_F_STOP_ACTIVE,     GAFF_EV(AGENT_STOP),    SV_INIT("false"), 0 },
-	{ SV_INIT("/lastAssistantMessage"), GAFF_F_LAST_MESSAGE,   GAFF_EV(AGENT_STOP),    SV_INIT("\"\""), 0 },
-	{ SV_INIT("/hook_event_name"),     GAFF_F_EVENT,           GAFF_EV_ALL,            SV_INIT(""), 0 },
-	{ SV_INIT("/session_id"),          GAFF_F_SESSION_ID,      GAFF_EV_ALL,            SV_INIT("\"\""), 0 },
-	{ SV_INIT("/transcript_path"),     GAFF_F_TRANSCRIPT_PATH, LATER,                  SV_INIT("\"\""), 0 },
-	{ SV_INIT("/permission_mode"),     GAFF_F_PERMISSION_MODE, GAFF_EV_ALL,            SV_INIT("\"default\""), 0 },
-	{ SV_INIT("/tool_name"),           GAFF_F_TOOL_NAME,       CALLS,                  SV_INIT(""), 0 },
-	{ SV_INIT("/tool_input"),          GAFF_F_TOOL_INPUT,      CALLS,                  SV_INIT("{}"), 0 },
-	{ SV_INIT("/tool_use_id"),         GAFF_F_TOOL_USE_ID,     CALLS,                  SV_INIT("\"\""), 0 },
-	{ SV_INIT("/tool_response"),       GAFF_F_TOOL_OUTPUT,     GAFF_EV(AFTER_TOOL),    SV_INIT("null"), 0 },
+	{ SV_INIT("/hookEventName"),       GAFF_F_CONSTANT,        GAFF_EV_ALL,            SV_INIT("\"\"") },
+	{ SV_INIT("/sessionId"),           GAFF_F_SESSION_ID,      GAFF_EV_ALL,            SV_INIT("\"\"") },
+	{ SV_INIT("/cwd"),                 GAFF_F_CWD,             GAFF_EV_ALL,            SV_INIT("\"\"") },
+	{ SV_INIT("/workspaceRoot"),       GAFF_F_PROJECT_DIR,     GAFF_EV_ALL,            SV_INIT("\"\"") },
+	{ SV_INIT("/timestamp"),           GAFF_F_TIME,            GAFF_EV_ALL,            SV_INIT("\"\"") },
+	{ SV_INIT("/transcriptPath"),      GAFF_F_TRANSCRIPT_PATH, LATER,                  SV_INIT("\"\"") },
+	{ SV_INIT("/permissionMode"),      GAFF_F_PERMISSION_MODE, GAFF_EV_ALL,            SV_INIT("\"default\"") },
+	{ SV_INIT("/toolName"),            GAFF_F_TOOL_NAME,       CALLS },
+	{ SV_INIT("/toolUseId"),           GAFF_F_TOOL_USE_ID,     CALLS,                  SV_INIT("\"\"") },
+	{ SV_INIT("/toolInput"),           GAFF_F_TOOL_INPUT,      CALLS,                  SV_INIT("{}") },
+	{ SV_INIT("/prompt"),              GAFF_F_PROMPT,          GAFF_EV(BEFORE_PROMPT), SV_INIT("\"\"") },
+	{ SV_INIT("/source"),              GAFF_F_SOURCE,          GAFF_EV(SESSION_START), SV_INIT("\"new\"") },
+	{ SV_INIT("/reason"),              GAFF_F_REASON,          GAFF_EV(SESSION_END) | GAFF_EV(AGENT_STOP), SV_INIT("\"end_turn\"") },
+	{ SV_INIT("/stopHookActive"),      GAFF_F_STOP_ACTIVE,     GAFF_EV(AGENT_STOP),    SV_INIT("false") },
+	{ SV_INIT("/lastAssistantMessage"), GAFF_F_LAST_MESSAGE,   GAFF_EV(AGENT_STOP),    SV_INIT("\"\"") },
+	{ SV_INIT("/hook_event_name"),     GAFF_F_EVENT,           GAFF_EV_ALL },
+	{ SV_INIT("/session_id"),          GAFF_F_SESSION_ID,      GAFF_EV_ALL,            SV_INIT("\"\"") },
+	{ SV_INIT("/transcript_path"),     GAFF_F_TRANSCRIPT_PATH, LATER,                  SV_INIT("\"\"") },
+	{ SV_INIT("/permission_mode"),     GAFF_F_PERMISSION_MODE, GAFF_EV_ALL,            SV_INIT("\"default\"") },
+	{ SV_INIT("/tool_name"),           GAFF_F_TOOL_NAME,       CALLS },
+	{ SV_INIT("/tool_input"),          GAFF_F_TOOL_INPUT,      CALLS,                  SV_INIT("{}") },
+	{ SV_INIT("/tool_use_id"),         GAFF_F_TOOL_USE_ID,     CALLS,                  SV_INIT("\"\"") },
+	{ SV_INIT("/tool_response"),       GAFF_F_TOOL_OUTPUT,     GAFF_EV(AFTER_TOOL),    SV_INIT("null") },
 };
 
 static const struct gaff_input_row shell[] = {
-	{ SV_INIT("command"),     SV_INIT("command"),     GAFF_IN_PLAIN, false },
-	{ SV_INIT("description"), SV_INIT("description"), GAFF_IN_PLAIN, false },
-	{ SV_INIT("timeout"),     SV_INIT("timeout"),     GAFF_IN_PLAIN, false },
+	{ SV_INIT("command"),     SV_INIT("command") },
+	{ SV_INIT("description"), SV_INIT("description") },
+	{ SV_INIT("timeout"),     SV_INIT("timeout") },
 };
-static const struct gaff_input_row read[] = { { SV_INIT("target_file"), SV_INIT("path"), GAFF_IN_PATH, false } };
-static const struct gaff_input_row list[] = { { SV_INIT("target_directory"), SV_INIT("path"), GAFF_IN_PATH, false } };
-static const struct gaff_input_row write[] = {
-	{ SV_INIT("file_path"), SV_INIT("path"),    GAFF_IN_PATH,  false },
-	{ SV_INIT("content"),   SV_INIT("content"), GAFF_IN_PLAIN, false },
-};
-static const struct gaff_input_row edit[] = {
-	{ SV_INIT("file_path"),   SV_INIT("path"),        GAFF_IN_PATH,  false },
-	{ SV_INIT("old_string"),  SV_INIT(""),            GAFF_IN_OLD,   false },
-	{ SV_INIT("new_string"),  SV_INIT(""),            GAFF_IN_NEW,   false },
-	{ SV_INIT("replace_all"), SV_INIT("replace_all"), GAFF_IN_PLAIN, false },
-};
-static const struct gaff_input_row grep[] = {
-	{ SV_INIT("pattern"), SV_INIT("pattern"), GAFF_IN_PLAIN, false },
-	{ SV_INIT("path"),    SV_INIT("path"),    GAFF_IN_PATH,  false },
-	{ SV_INIT("glob"),    SV_INIT("glob"),    GAFF_IN_PLAIN, false },
-};
+static const struct gaff_input_row read[] = { { SV_INIT("target_file"), SV_INIT("path"), GAFF_IN_PATH } };
+static const struct gaff_input_row list[] = { { SV_INIT("target_directory"), SV_INIT("path"), GAFF_IN_PATH } };
 static const struct gaff_input_row agent[] = {
-	{ SV_INIT("prompt"),      SV_INIT("prompt"),      GAFF_IN_PLAIN, false },
-	{ SV_INIT("description"), SV_INIT("description"), GAFF_IN_PLAIN, false },
+	{ SV_INIT("prompt"),      SV_INIT("prompt") },
+	{ SV_INIT("description"), SV_INIT("description") },
 };
 
 /* From the request to its model; which of them hooks were seen for: the first. */
 static const struct gaff_tool_row tools[] = {
-	{ SV_INIT("run_terminal_command"), GAFF_TOOL_SHELL,      GAFF_ROWS(shell), SV_INIT("output_for_prompt"), &seen },
-	{ SV_INIT("monitor"),              GAFF_TOOL_SHELL,      GAFF_ROWS(shell), SV_INIT(""), &seen },
-	{ SV_INIT("read_file"),            GAFF_TOOL_FILE_READ,  GAFF_ROWS(read),  SV_INIT(""), &seen },
-	{ SV_INIT("write"),                GAFF_TOOL_FILE_WRITE, GAFF_ROWS(write), SV_INIT(""), &seen },
-	{ SV_INIT("search_replace"),       GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(edit),  SV_INIT(""), &seen },
-	{ SV_INIT("grep"),                 GAFF_TOOL_SEARCH,     GAFF_ROWS(grep),  SV_INIT(""), &seen },
-	{ SV_INIT("spawn_subagent"),       GAFF_TOOL_AGENT,      GAFF_ROWS(agent), SV_INIT(""), &seen },
-	{ SV_INIT("list_dir"),             GAFF_TOOL_OTHER,      GAFF_ROWS(list),  SV_INIT(""), &seen },
+	{ SV_INIT("run_terminal_command"), GAFF_TOOL_SHELL,      GAFF_ROWS(shell),                         &seen, .output_text = SV_INIT("output_for_prompt") },
+	{ SV_INIT("monitor"),              GAFF_TOOL_SHELL,      GAFF_ROWS(shell),                         &seen },
+	{ SV_INIT("read_file"),            GAFF_TOOL_FILE_READ,  GAFF_ROWS(read),                          &seen },
+	{ SV_INIT("write"),                GAFF_TOOL_FILE_WRITE, GAFF_ROWS(gaff_in_file_path_content),     &seen },
+	{ SV_INIT("search_replace"),       GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(gaff_in_file_path_old_new_all), &seen },
+	{ SV_INIT("grep"),                 GAFF_TOOL_SEARCH,     GAFF_ROWS(gaff_in_pattern_path_glob),     &seen },
+	{ SV_INIT("spawn_subagent"),       GAFF_TOOL_AGENT,      GAFF_ROWS(agent),                         &seen },
+	{ SV_INIT("list_dir"),             GAFF_TOOL_OTHER,      GAFF_ROWS(list),                          &seen },
 };
 
 #define OUT "/hookSpecificOutput/"
-#define NAMED   { GAFF_A_EVENT_NAME, SV_INIT(OUT "hookEventName"), SV_INIT(""), GAFF_R_WRITE }
-#define CONTEXT { GAFF_A_CONTEXT, SV_INIT(OUT "additionalContext"), SV_INIT(""), 0 }
+#define NAMED   { GAFF_A_EVENT_NAME, SV_INIT(OUT "hookEventName"), .flags = GAFF_R_WRITE }
+#define CONTEXT { GAFF_A_CONTEXT, SV_INIT(OUT "additionalContext") }
 #define BLOCKS \
-	{ GAFF_A_DENY,   SV_INIT("/decision"), SV_INIT("\"block\""), 0 }, \
-	{ GAFF_A_REASON, SV_INIT("/reason"),   SV_INIT(""), GAFF_R_WITH_DENY }
+	{ GAFF_A_DENY,   SV_INIT("/decision"), SV_INIT("\"block\"") }, \
+	{ GAFF_A_REASON, SV_INIT("/reason"),   .flags = GAFF_R_WITH_DENY }
 
 static const struct gaff_answer_row before_tool[] = {
 	NAMED,
-	{ GAFF_A_DENY,          SV_INIT(OUT "permissionDecision"), SV_INIT("\"deny\""), 0 },
+	{ GAFF_A_DENY,          SV_INIT(OUT "permissionDecision"), SV_INIT("\"deny\"") },
 	{ GAFF_A_ALLOW,         SV_INIT(OUT "permissionDecision"), SV_INIT("\"allow\""), GAFF_R_READ | GAFF_R_NO_GRANT },
 	{ GAFF_A_ASK,           SV_INIT(OUT "permissionDecision"), SV_INIT("\"ask\""), GAFF_R_READ },
-	{ GAFF_A_REASON,        SV_INIT(OUT "permissionDecisionReason"), SV_INIT(""), GAFF_R_WITH_DENY },
-	{ GAFF_A_CONTEXT,       SV_INIT(OUT "permissionDecisionReason"), SV_INIT(""), GAFF_R_WRITE | GAFF_R_WITH_DENY },
-	{ GAFF_A_UPDATED_INPUT, SV_INIT(OUT "updatedInput"), SV_INIT(""), 0 },
-	{ GAFF_A_CONTEXT,       SV_INIT(OUT "additionalContext"), SV_INIT(""), GAFF_R_NOT_WITH_DENY },
+	{ GAFF_A_REASON,        SV_INIT(OUT "permissionDecisionReason"), .flags = GAFF_R_WITH_DENY },
+	{ GAFF_A_CONTEXT,       SV_INIT(OUT "permissionDecisionReason"), .flags = GAFF_R_WRITE | GAFF_R_WITH_DENY },
+	{ GAFF_A_UPDATED_INPUT, SV_INIT(OUT "updatedInput") },
+	{ GAFF_A_CONTEXT,       SV_INIT(OUT "additionalContext"),  .flags = GAFF_R_NOT_WITH_DENY },
 	{ GAFF_A_DENY,          SV_INIT("/decision"), SV_INIT("\"deny\""),  GAFF_R_READ },
 	{ GAFF_A_DENY,          SV_INIT("/decision"), SV_INIT("\"block\""), GAFF_R_READ },
-	{ GAFF_A_REASON,        SV_INIT("/reason"),   SV_INIT(""),          GAFF_R_READ },
+	{ GAFF_A_REASON,        SV_INIT("/reason"),                .flags = GAFF_R_READ },
 };
 static const struct gaff_answer_row after_tool[] = { BLOCKS, NAMED, CONTEXT };
 static const struct gaff_answer_row blocks[]     = { BLOCKS };
@@ -111,35 +97,33 @@ static const struct gaff_answer_row blocks[]     = { BLOCKS };
 static const struct gaff_shape before_tool_answer = { GAFF_ROWS(before_tool), GAFF_DENY_EXIT_2 };
 static const struct gaff_shape after_tool_answer  = { GAFF_ROWS(after_tool),  GAFF_DENY_JSON };
 static const struct gaff_shape blocks_answer      = { GAFF_ROWS(blocks),      GAFF_DENY_EXIT_2 };
-static const struct gaff_shape no_answer          = { NULL, 0,                GAFF_DENY_EXIT_2 };
-static const struct gaff_shape bare_answer        = { NULL, 0,                GAFF_DENY_STDERR };
-
-#define T GAFF_TOOL_OTHER
+static const struct gaff_shape no_answer          = { .deny_by = GAFF_DENY_EXIT_2 };
+static const struct gaff_shape bare_answer        = { .deny_by = GAFF_DENY_STDERR };
 
 /* The others that it has were not recorded: they keep their names. */
 static const struct gaff_event_row events[] = {
-	/* native                        canonical                  tool answer              waits, ms */
-	{ SV_INIT("PreToolUse"),         GAFF_EV_BEFORE_TOOL,       T, &before_tool_answer,   5000, 0, &seen },
-	{ SV_INIT("PostToolUse"),        GAFF_EV_AFTER_TOOL,        T, &after_tool_answer,  600000, 0, &seen },
-	{ SV_INIT("UserPromptSubmit"),   GAFF_EV_BEFORE_PROMPT,     T, &blocks_answer,       30000, 0, &seen },
-	{ SV_INIT("SessionStart"),       GAFF_EV_SESSION_START,     T, &no_answer,            5000, 0, &seen },
-	{ SV_INIT("SessionEnd"),         GAFF_EV_SESSION_END,       T, &no_answer,            1500, 0, &seen },
-	{ SV_INIT("Stop"),               GAFF_EV_AGENT_STOP,        T, &blocks_answer,      600000, 0, &seen },
+	/* native                      canonical              answer               waits, ms */
+	{ SV_INIT("PreToolUse"),       GAFF_EV_BEFORE_TOOL,   &before_tool_answer, 5000, &seen },
+	{ SV_INIT("PostToolUse"),      GAFF_EV_AFTER_TOOL,    &after_tool_answer,  600000, &seen },
+	{ SV_INIT("UserPromptSubmit"), GAFF_EV_BEFORE_PROMPT, &blocks_answer,      30000, &seen },
+	{ SV_INIT("SessionStart"),     GAFF_EV_SESSION_START, &no_answer,          5000, &seen },
+	{ SV_INIT("SessionEnd"),       GAFF_EV_SESSION_END,   &no_answer,          1500, &seen },
+	{ SV_INIT("Stop"),             GAFF_EV_AGENT_STOP,    &blocks_answer,      600000, &seen },
 };
 static const struct gaff_event_row unknown = {
-	SV_INIT("*"), GAFF_EV_NATIVE, T, &bare_answer, 5000, 0, &docs,
+	SV_INIT("*"), GAFF_EV_NATIVE, &bare_answer, 5000, &docs,
 };
 
 /* Both names of the event: Claude Code's payloads have no hookEventName, and those of VS Code none in small letters. */
-#define EVENT(name) { SV_INIT("/hookEventName"), SV_INIT(name), 20 }
+#define EVENT(name) { SV_INIT("/hookEventName"), 20, SV_INIT(name) }
 static const struct gaff_detect_row detect[] = {
-	{ SV_INIT("$GROK_HOOK_EVENT"), SV_INIT(""), 1 }, /* every program it starts inherits it */
+	{ SV_INIT("$GROK_HOOK_EVENT"), 1 }, /* every program it starts inherits it */
 	EVENT("pre_tool_use"), EVENT("post_tool_use"), EVENT("post_tool_use_failure"), EVENT("permission_denied"),
 	EVENT("user_prompt_submit"), EVENT("session_start"), EVENT("session_end"), EVENT("stop"), EVENT("stop_cancelled"),
 	EVENT("stop_failure"), EVENT("subagent_start"), EVENT("subagent_stop"), EVENT("pre_compact"), EVENT("post_compact"),
 	EVENT("notification"),
-	{ SV_INIT("/workspaceRoot"),   SV_INIT(""), 2 },
-	{ SV_INIT("/transcriptPath"),  SV_INIT("*/.grok/*"), 6 },
+	{ SV_INIT("/workspaceRoot"),  2 },
+	{ SV_INIT("/transcriptPath"), 6, SV_INIT("*/.grok/*") },
 };
 
 #define CLAUDES GAFF_C_ANOTHERS
@@ -157,16 +141,16 @@ static const struct gaff_env_row env[] = {
 /* The rest of its payloads, for `gaff fire`. */
 static const struct gaff_extra_row extras[] = {
 	/* events, of which tools, behind which key, what */
-	{ SV_INIT("PreToolUse"),       0, SV_INIT("="), GAFF_JSON({"hookEventName":"pre_tool_use"}) },
-	{ SV_INIT("PreToolUse"),       0, SV_INIT("toolInput"), GAFF_JSON({"toolInputTruncated":false}) },
-	{ SV_INIT("PostToolUse"),      0, SV_INIT("="), GAFF_JSON({"hookEventName":"post_tool_use"}) },
-	{ SV_INIT("UserPromptSubmit"), 0, SV_INIT("="), GAFF_JSON({"hookEventName":"user_prompt_submit"}) },
-	{ SV_INIT("SessionStart"),     0, SV_INIT("="), GAFF_JSON({"hookEventName":"session_start"}) },
-	{ SV_INIT("SessionEnd"),       0, SV_INIT("="), GAFF_JSON({"hookEventName":"session_end"}) },
-	{ SV_INIT("Stop"),             0, SV_INIT("="), GAFF_JSON({"hookEventName":"stop"}) },
-	{ SV_INIT("Stop"),             0, SV_INIT("lastAssistantMessage"), GAFF_JSON({"backgroundTasks":[],"sessionCrons":[]}) },
-	{ SV_INIT("Stop"),             0, SV_INIT("transcriptPath"), GAFF_JSON({"promptId":"042dbb8b-62ad-4427-bbbe-acaf3ce99b1b"}) },
-	{ SV_INIT("UserPromptSubmit"), 0, SV_INIT("timestamp"), GAFF_JSON({"promptId":"042dbb8b-62ad-4427-bbbe-acaf3ce99b1b"}) },
+	{ SV_INIT("PreToolUse"), .behind = SV_INIT("="), .members = GAFF_JSON({"hookEventName":"pre_tool_use"}) },
+	{ SV_INIT("PreToolUse"), .behind = SV_INIT("toolInput"), .members = GAFF_JSON({"toolInputTruncated":false}) },
+	{ SV_INIT("PostToolUse"), .behind = SV_INIT("="), .members = GAFF_JSON({"hookEventName":"post_tool_use"}) },
+	{ SV_INIT("UserPromptSubmit"), .behind = SV_INIT("="), .members = GAFF_JSON({"hookEventName":"user_prompt_submit"}) },
+	{ SV_INIT("SessionStart"), .behind = SV_INIT("="), .members = GAFF_JSON({"hookEventName":"session_start"}) },
+	{ SV_INIT("SessionEnd"), .behind = SV_INIT("="), .members = GAFF_JSON({"hookEventName":"session_end"}) },
+	{ SV_INIT("Stop"), .behind = SV_INIT("="), .members = GAFF_JSON({"hookEventName":"stop"}) },
+	{ SV_INIT("Stop"), .behind = SV_INIT("lastAssistantMessage"), .members = GAFF_JSON({"backgroundTasks":[],"sessionCrons":[]}) },
+	{ SV_INIT("Stop"), .behind = SV_INIT("transcriptPath"), .members = GAFF_JSON({"promptId":"042dbb8b-62ad-4427-bbbe-acaf3ce99b1b"}) },
+	{ SV_INIT("UserPromptSubmit"), .behind = SV_INIT("timestamp"), .members = GAFF_JSON({"promptId":"042dbb8b-62ad-4427-bbbe-acaf3ce99b1b"}) },
 };
 static const char *const notes[] = {
 	"gaff is not registered with it: it runs what is registered with Claude Code, without asking, and gaff answers it in its own words.",
@@ -180,28 +164,19 @@ const struct gaff_host gaff_host_grok = {
 	.id = SV_INIT("grok"),
 	.title = "Grok",
 	.seen = &seen,
-	.no_opinion = SV_INIT(""),
-	.reader = { GAFF_READS_UNKNOWN, NULL, &unread },
+	.reader = { GAFF_READS_UNKNOWN, .seen = &unread },
 	.flags = GAFF_H_TEXT_IS_IGNORED | GAFF_H_JSON_AT_ANY_EXIT,
 	.input_cut = SV_INIT("/toolInputTruncated"),
 	.mcp_joint = SV_INIT("__"),
 	.reads_config_of = &gaff_host_claude_code,
-	.payload = payload,
-	.n_payload = COUNT_OF(payload),
-	.events = events,
-	.n_events = COUNT_OF(events),
+	.payload = GAFF_ROWS(payload),
+	.events = GAFF_ROWS(events),
 	.unknown = &unknown,
-	.besides = gaff_contexts,
-	.n_besides = GAFF_CONTEXTS,
-	.tools = tools,
-	.n_tools = COUNT_OF(tools),
-	.detect = detect,
-	.n_detect = COUNT_OF(detect),
-	.config = config,
-	.n_config = COUNT_OF(config),
-	.env = env,
-	.n_env = COUNT_OF(env),
-	.extras = extras,
-	.n_extras = COUNT_OF(extras),
+	.besides = GAFF_ROWS(gaff_contexts),
+	.tools = GAFF_ROWS(tools),
+	.detect = GAFF_ROWS(detect),
+	.config = GAFF_ROWS(config),
+	.env = GAFF_ROWS(env),
+	.extras = GAFF_ROWS(extras),
 	.notes = notes,
 };

@@ -1,4 +1,5 @@
 #include "agents/hosts.h"
+#include "agents/inputs.h"
 
 /*
  * Junie CLI, as its vendor's pages describe it; it was not run. Answers are flat: a decision, its
@@ -17,80 +18,62 @@ static const struct gaff_evidence docs = { GAFF_DOCUMENTED, "2026-09-11" };
 #define OF_SESSION  (GAFF_EV(SESSION_START) | GAFF_EV(BEFORE_PROMPT))
 
 static const struct gaff_payload_row payload[] = {
-	/* where                          field                in payloads of            when missing */
-	{ SV_INIT("/hook_event_name"),    GAFF_F_EVENT,        GAFF_EV_ALL,              SV_INIT(""), 0 },
-	{ SV_INIT("/source"),             GAFF_F_SOURCE,       GAFF_EV(SESSION_START),   SV_INIT("\"startup\""), 0 },
-	{ SV_INIT("/prompt"),             GAFF_F_PROMPT,       GAFF_EV(BEFORE_PROMPT),   SV_INIT("\"\""), 0 },
-	{ SV_INIT("/cwd"),                GAFF_F_CWD,          OF_SESSION,               SV_INIT(""), 0 },
-	{ SV_INIT("/session_id"),         GAFF_F_SESSION_ID,   OF_SESSION,               SV_INIT(""), 0 },
-	{ SV_INIT("/project_path"),       GAFF_F_PROJECT_DIR,  OF_SESSION,               SV_INIT(""), GAFF_P_STARTED },
-	{ SV_INIT("/tool_name"),          GAFF_F_TOOL_NAME,    TOOL_EVENTS,              SV_INIT(""), 0 },
-	{ SV_INIT("/tool_input"),         GAFF_F_TOOL_INPUT,   TOOL_EVENTS,              SV_INIT("{}"), 0 },
-	{ SV_INIT("/reason"),             GAFF_F_REASON,       GAFF_EV(SESSION_END),     SV_INIT("\"other\""), 0 },
-	{ SV_INIT("/stop_hook_active"),   GAFF_F_STOP_ACTIVE,  GAFF_EV(AGENT_STOP),      SV_INIT("false"), 0 },
-	{ SV_INIT("/last_assistant_message"), GAFF_F_LAST_MESSAGE, GAFF_EV(AGENT_STOP),  SV_INIT("\"\""), 0 },
-	{ SV_INIT("/error"),              GAFF_F_TOOL_ERROR,   GAFF_EV(ERROR),           SV_INIT("\"unknown\""), 0 },
-	{ SV_INIT("/error_details"),      GAFF_F_CONSTANT,     GAFF_EV(ERROR),           SV_INIT("\"\""), 0 },
+	/* where                          field                in payloads of          when missing */
+	{ SV_INIT("/hook_event_name"),    GAFF_F_EVENT,        GAFF_EV_ALL },
+	{ SV_INIT("/source"),             GAFF_F_SOURCE,       GAFF_EV(SESSION_START), SV_INIT("\"startup\"") },
+	{ SV_INIT("/prompt"),             GAFF_F_PROMPT,       GAFF_EV(BEFORE_PROMPT), SV_INIT("\"\"") },
+	{ SV_INIT("/cwd"),                GAFF_F_CWD,          OF_SESSION },
+	{ SV_INIT("/session_id"),         GAFF_F_SESSION_ID,   OF_SESSION },
+	{ SV_INIT("/project_path"),       GAFF_F_PROJECT_DIR,  OF_SESSION,             .flags = GAFF_P_STARTED },
+	{ SV_INIT("/tool_name"),          GAFF_F_TOOL_NAME,    TOOL_EVENTS },
+	{ SV_INIT("/tool_input"),         GAFF_F_TOOL_INPUT,   TOOL_EVENTS,            SV_INIT("{}") },
+	{ SV_INIT("/reason"),             GAFF_F_REASON,       GAFF_EV(SESSION_END),   SV_INIT("\"other\"") },
+	{ SV_INIT("/stop_hook_active"),   GAFF_F_STOP_ACTIVE,  GAFF_EV(AGENT_STOP),    SV_INIT("false") },
+	{ SV_INIT("/last_assistant_message"), GAFF_F_LAST_MESSAGE, GAFF_EV(AGENT_STOP), SV_INIT("\"\"") },
+	{ SV_INIT("/error"),              GAFF_F_TOOL_ERROR,   GAFF_EV(ERROR),         SV_INIT("\"unknown\"") },
+	{ SV_INIT("/error_details"),      GAFF_F_CONSTANT,     GAFF_EV(ERROR),         SV_INIT("\"\"") },
 };
 
 static const struct gaff_input_row bash[] = {
-	{ SV_INIT("command"), SV_INIT("command"), GAFF_IN_PLAIN,   false },
-	{ SV_INIT("timeout"), SV_INIT("timeout"), GAFF_IN_SECONDS, false },
-};
-static const struct gaff_input_row read[] = {
-	{ SV_INIT("file_path"), SV_INIT("path"),   GAFF_IN_PATH,  false },
-	{ SV_INIT("offset"),    SV_INIT("offset"), GAFF_IN_PLAIN, false },
-	{ SV_INIT("limit"),     SV_INIT("limit"),  GAFF_IN_PLAIN, false },
-};
-static const struct gaff_input_row write[] = {
-	{ SV_INIT("file_path"), SV_INIT("path"),    GAFF_IN_PATH,  false },
-	{ SV_INIT("content"),   SV_INIT("content"), GAFF_IN_PLAIN, false },
-};
-static const struct gaff_input_row edit[] = {
-	{ SV_INIT("file_path"),  SV_INIT("path"), GAFF_IN_PATH, false },
-	{ SV_INIT("old_string"), SV_INIT(""),     GAFF_IN_OLD,  false },
-	{ SV_INIT("new_string"), SV_INIT(""),     GAFF_IN_NEW,  false },
-};
-static const struct gaff_input_row search[] = {
-	{ SV_INIT("pattern"), SV_INIT("pattern"), GAFF_IN_PLAIN, false },
-	{ SV_INIT("path"),    SV_INIT("path"),    GAFF_IN_PATH,  false },
+	{ SV_INIT("command"), SV_INIT("command") },
+	{ SV_INIT("timeout"), SV_INIT("timeout"), GAFF_IN_SECONDS },
 };
 
 static const struct gaff_tool_row tools[] = { /* of the inputs, Bash's is documented, and file_path; the others are as in Claude Code */
-	{ SV_INIT("Bash"),  GAFF_TOOL_SHELL,      GAFF_ROWS(bash),   SV_INIT(""), &docs },
-	{ SV_INIT("Read"),  GAFF_TOOL_FILE_READ,  GAFF_ROWS(read),   SV_INIT(""), &docs },
-	{ SV_INIT("Write"), GAFF_TOOL_FILE_WRITE, GAFF_ROWS(write),  SV_INIT(""), &docs },
-	{ SV_INIT("Edit"),  GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(edit),   SV_INIT(""), &docs },
-	{ SV_INIT("Grep"),  GAFF_TOOL_SEARCH,     GAFF_ROWS(search), SV_INIT(""), &docs },
-	{ SV_INIT("Glob"),  GAFF_TOOL_FIND,       GAFF_ROWS(search), SV_INIT(""), &docs },
+	{ SV_INIT("Bash"),  GAFF_TOOL_SHELL,      GAFF_ROWS(bash),                           &docs },
+	{ SV_INIT("Read"),  GAFF_TOOL_FILE_READ,  GAFF_ROWS(gaff_in_file_path_offset_limit), &docs },
+	{ SV_INIT("Write"), GAFF_TOOL_FILE_WRITE, GAFF_ROWS(gaff_in_file_path_content),      &docs },
+	{ SV_INIT("Edit"),  GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(gaff_in_file_path_old_new),      &docs },
+	{ SV_INIT("Grep"),  GAFF_TOOL_SEARCH,     GAFF_ROWS(gaff_in_pattern_path),           &docs },
+	{ SV_INIT("Glob"),  GAFF_TOOL_FIND,       GAFF_ROWS(gaff_in_pattern_path),           &docs },
 };
 
 #define BLOCKS \
-	{ GAFF_A_DENY,    SV_INIT("/decision"), SV_INIT("\"block\""), 0 }, \
+	{ GAFF_A_DENY,   SV_INIT("/decision"), SV_INIT("\"block\"") }, \
 	{ GAFF_A_DENY,    SV_INIT("/decision"), SV_INIT("\"deny\""),  GAFF_R_READ }, \
-	{ GAFF_A_REASON,  SV_INIT("/reason"),   SV_INIT(""), GAFF_R_WITH_DENY }
+	{ GAFF_A_REASON, SV_INIT("/reason"),   .flags = GAFF_R_WITH_DENY }
 #define CONTEXT \
-	{ GAFF_A_CONTEXT, SV_INIT("/additionalContext"), SV_INIT(""), 0 }
+	{ GAFF_A_CONTEXT, SV_INIT("/additionalContext") }
 
 static const struct gaff_answer_row before_tool[] = {
 	{ GAFF_A_ALLOW,         SV_INIT("/decision"),     SV_INIT("\"allow\""), GAFF_R_NO_GRANT },
-	{ GAFF_A_ASK,           SV_INIT("/decision"),     SV_INIT("\"ask\""),   0 },
-	{ GAFF_A_DENY,          SV_INIT("/decision"),     SV_INIT("\"deny\""),  0 },
+	{ GAFF_A_ASK,           SV_INIT("/decision"), SV_INIT("\"ask\"") },
+	{ GAFF_A_DENY,          SV_INIT("/decision"), SV_INIT("\"deny\"") },
 	{ GAFF_A_DENY,          SV_INIT("/decision"),     SV_INIT("\"block\""), GAFF_R_READ },
-	{ GAFF_A_REASON,        SV_INIT("/reason"),       SV_INIT(""), GAFF_R_WITH_DENY },
-	{ GAFF_A_UPDATED_INPUT, SV_INIT("/updatedInput"), SV_INIT(""), 0 },
+	{ GAFF_A_REASON,        SV_INIT("/reason"),   .flags = GAFF_R_WITH_DENY },
+	{ GAFF_A_UPDATED_INPUT, SV_INIT("/updatedInput") },
 	CONTEXT,
 };
 static const struct gaff_answer_row permission[] = {
-	{ GAFF_A_ALLOW,         SV_INIT("/decision"),     SV_INIT("\"allow\""), 0 },
+	{ GAFF_A_ALLOW,         SV_INIT("/decision"),     SV_INIT("\"allow\"") },
 	BLOCKS,
 };
 static const struct gaff_answer_row prompt[] = { BLOCKS, CONTEXT };
 static const struct gaff_answer_row stop[] = { /* a context alone is one more step, too */
-	{ GAFF_A_STOP,           SV_INIT("/continue"),      SV_INIT("false"), 0 },
-	{ GAFF_A_STOP_REASON,    SV_INIT("/stopReason"),    SV_INIT(""), 0 },
+	{ GAFF_A_STOP,           SV_INIT("/continue"), SV_INIT("false") },
+	{ GAFF_A_STOP_REASON,    SV_INIT("/stopReason") },
 	BLOCKS, CONTEXT,
-	{ GAFF_A_SYSTEM_MESSAGE, SV_INIT("/systemMessage"), SV_INIT(""), 0 },
+	{ GAFF_A_SYSTEM_MESSAGE, SV_INIT("/systemMessage") },
 };
 
 /* At exit 2 what is on stdout is not looked at. */
@@ -98,33 +81,32 @@ static const struct gaff_shape before_tool_answer = { GAFF_ROWS(before_tool), GA
 static const struct gaff_shape permission_answer  = { GAFF_ROWS(permission),  GAFF_DENY_EXIT_2 };
 static const struct gaff_shape prompt_answer      = { GAFF_ROWS(prompt),      GAFF_DENY_JSON }; /* of exit 2 the page does not speak here */
 static const struct gaff_shape stop_answer        = { GAFF_ROWS(stop),        GAFF_DENY_EXIT_2_BARE };
-static const struct gaff_shape unknown_answer     = { NULL, 0,                GAFF_DENY_STDERR };
-static const struct gaff_shape no_answer          = { NULL, 0,                GAFF_DENY_EXIT_2 };
+static const struct gaff_shape unknown_answer     = { .deny_by = GAFF_DENY_STDERR };
+static const struct gaff_shape no_answer          = { .deny_by = GAFF_DENY_EXIT_2 };
 
-#define T      GAFF_TOOL_OTHER
 #define TEXT   GAFF_E_TEXT_IS_CONTEXT
 #define GRANTS GAFF_E_SILENCE_GRANTS
 
 static const struct gaff_event_row events[] = {
-	/* native                      canonical                  tool answer              waits, ms */
-	{ SV_INIT("PreToolUse"),        GAFF_EV_BEFORE_TOOL,        T, &before_tool_answer,  10000, TEXT,   &docs },
-	{ SV_INIT("PermissionRequest"), GAFF_EV_PERMISSION_REQUEST, T, &permission_answer,   10000, GRANTS, &docs },
-	{ SV_INIT("UserPromptSubmit"),  GAFF_EV_BEFORE_PROMPT,      T, &prompt_answer,       10000, TEXT,   &docs },
-	{ SV_INIT("SessionStart"),      GAFF_EV_SESSION_START,      T, &no_answer,           10000, 0,      &docs },
-	{ SV_INIT("SessionEnd"),        GAFF_EV_SESSION_END,        T, &no_answer,            2000, GAFF_E_WAITS_10_S, &docs },
-	{ SV_INIT("Stop"),              GAFF_EV_AGENT_STOP,         T, &stop_answer,        600000, 0,      &docs },
-	{ SV_INIT("StopFailure"),       GAFF_EV_ERROR,              T, &no_answer,           60000, 0,      &docs },
+	/* native                       canonical                   answer               waits, ms */
+	{ SV_INIT("PreToolUse"),        GAFF_EV_BEFORE_TOOL,        &before_tool_answer, 10000, &docs, .flags = TEXT },
+	{ SV_INIT("PermissionRequest"), GAFF_EV_PERMISSION_REQUEST, &permission_answer,  10000, &docs, .flags = GRANTS },
+	{ SV_INIT("UserPromptSubmit"),  GAFF_EV_BEFORE_PROMPT,      &prompt_answer,      10000, &docs, .flags = TEXT },
+	{ SV_INIT("SessionStart"),      GAFF_EV_SESSION_START,      &no_answer,          10000, &docs },
+	{ SV_INIT("SessionEnd"),        GAFF_EV_SESSION_END,        &no_answer,          2000,  &docs, .wait_max_s = 10 },
+	{ SV_INIT("Stop"),              GAFF_EV_AGENT_STOP,         &stop_answer,        600000, &docs },
+	{ SV_INIT("StopFailure"),       GAFF_EV_ERROR,              &no_answer,          60000, &docs },
 };
 
 static const struct gaff_event_row unknown = {
-	SV_INIT("*"), GAFF_EV_NATIVE, T, &unknown_answer, 10000, 0, &docs,
+	SV_INIT("*"), GAFF_EV_NATIVE, &unknown_answer, 10000, &docs,
 };
 
 static const struct gaff_detect_row detect[] = {
-	{ SV_INIT("/project_path"),    SV_INIT(""), 4 },
-	{ SV_INIT("/hook_event_name"), SV_INIT(""), 1 },
-	{ SV_INIT("/transcript_path"), SV_INIT(""), -3 }, /* it never says */
-	{ SV_INIT("/tool_use_id"),     SV_INIT(""), -3 },
+	{ SV_INIT("/project_path"),    4 },
+	{ SV_INIT("/hook_event_name"), 1 },
+	{ SV_INIT("/transcript_path"), -3 }, /* it never says */
+	{ SV_INIT("/tool_use_id"),     -3 },
 };
 
 static const struct gaff_config_row config[] = { /* what a project's own file says of hooks is ignored */
@@ -133,21 +115,21 @@ static const struct gaff_config_row config[] = { /* what a project's own file sa
 
 static const struct gaff_form_type handlers[] = { { SV_INIT("command"), GAFF_HANDLER_COMMAND } };
 static const struct gaff_form_row form_rows[] = {
-	{ SV_INIT("/type"),    GAFF_FORM_TYPE,    0, 0 },
-	{ SV_INIT("/command"), GAFF_FORM_COMMAND, 0, 0 },
-	{ SV_INIT("/timeout"), GAFF_FORM_TIMEOUT, 0, 0 },
-	{ SV_INIT("/async"),   GAFF_FORM_ASYNC,   0, 0 },
+	{ SV_INIT("/type"),    GAFF_FORM_TYPE },
+	{ SV_INIT("/command"), GAFF_FORM_COMMAND },
+	{ SV_INIT("/timeout"), GAFF_FORM_TIMEOUT },
+	{ SV_INIT("/async"),   GAFF_FORM_ASYNC },
 };
 static const struct gaff_form form = { /* matchers "as in Claude Code"; "blockOnError" of Stop is for it alone */
 	.name = SV_INIT("json"), .shape = GAFF_FORM_GROUPS, .matching = GAFF_MATCH_NAMES, .second = 1,
 	.settings = "theme",
-	.types = handlers, .n_types = COUNT_OF(handlers), .rows = form_rows, .n_rows = COUNT_OF(form_rows),
+	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(form_rows),
 };
 
 static const struct gaff_entry_style entry = {
-	.shape = GAFF_ENTRY_GROUPS, .shell = GAFF_SHELL_SH, .stdin_is_socket = false,
+	.shape = GAFF_ENTRY_GROUPS, .shell = GAFF_SHELL_SH,
 	.command = SV_INIT("command"), .timeout = SV_INIT("timeout"), .second = 1,
-	.members = SV_INIT("\"type\":\"command\""), .group_members = SV_INIT(""), .version = SV_INIT(""),
+	.members = SV_INIT("\"type\":\"command\""),
 	.programs = "junie",
 };
 
@@ -174,22 +156,15 @@ const struct gaff_host gaff_host_junie = {
 	.id = SV_INIT("junie"),
 	.title = "Junie CLI",
 	.seen = &docs,
-	.no_opinion = SV_INIT(""),
-	.reader = { GAFF_READS_UNKNOWN, NULL, &unread },
+	.reader = { GAFF_READS_UNKNOWN, .seen = &unread },
 	.flags = GAFF_H_TEXT_IS_IGNORED,
-	.payload = payload,
-	.n_payload = COUNT_OF(payload),
-	.events = events,
-	.n_events = COUNT_OF(events),
+	.payload = GAFF_ROWS(payload),
+	.events = GAFF_ROWS(events),
 	.unknown = &unknown,
-	.besides = gaff_contexts,
-	.n_besides = GAFF_CONTEXTS,
-	.tools = tools,
-	.n_tools = COUNT_OF(tools),
-	.detect = detect,
-	.n_detect = COUNT_OF(detect),
-	.config = config,
-	.n_config = COUNT_OF(config),
+	.besides = GAFF_ROWS(gaff_contexts),
+	.tools = GAFF_ROWS(tools),
+	.detect = GAFF_ROWS(detect),
+	.config = GAFF_ROWS(config),
 	.entry = &entry,
 	.form = &form,
 	.attended = &attended,

@@ -1,4 +1,5 @@
 #include "agents/hosts.h"
+#include "agents/inputs.h"
 
 /*
  * Kimi Code. Three events take an answer; what is printed on any other is not read. Only exit 2, or
@@ -17,156 +18,133 @@ static const struct gaff_evidence code = { GAFF_TYPES,    "2.1.0" };
 #define SUBAGENT    (GAFF_EV(SUBAGENT_START) | GAFF_EV(SUBAGENT_STOP))
 
 static const struct gaff_payload_row payload[] = {
-	/* where                      field                 in payloads of               when missing */
-	{ SV_INIT("/hook_event_name"), GAFF_F_EVENT,        GAFF_EV_ALL,                 SV_INIT(""), 0 },
-	{ SV_INIT("/session_id"),      GAFF_F_SESSION_ID,   GAFF_EV_ALL,                 SV_INIT("\"\""), 0 },
-	{ SV_INIT("/cwd"),             GAFF_F_CWD,          GAFF_EV_ALL,                 SV_INIT("\"\""), 0 },
-	{ SV_INIT("/client_type"),     GAFF_F_CONSTANT,     GAFF_EV_ALL,                 SV_INIT("\"kimi_code_cli\""), 0 },
-	{ SV_INIT("/tool_name"),       GAFF_F_TOOL_NAME,    TOOL_EVENTS,                 SV_INIT(""), 0 },
-	{ SV_INIT("/tool_input"),      GAFF_F_TOOL_INPUT,   TOOL_EVENTS,                 SV_INIT(""), 0 },
-	{ SV_INIT("/tool_call_id"),    GAFF_F_TOOL_USE_ID,  TOOL_EVENTS,                 SV_INIT("\"\""), 0 },
-	{ SV_INIT("/tool_output"),     GAFF_F_TOOL_OUTPUT,  GAFF_EV(AFTER_TOOL),         SV_INIT("\"\""), GAFF_P_TEXT }, /* 2000 characters of it */
-	{ SV_INIT("/error/code"),      GAFF_F_CONSTANT,     GAFF_EV(TOOL_FAILURE),       SV_INIT("\"internal\""), 0 },
-	{ SV_INIT("/error/message"),   GAFF_F_TOOL_ERROR,   GAFF_EV(TOOL_FAILURE),       SV_INIT("\"\""), GAFF_P_TEXT },
-	{ SV_INIT("/error/retryable"), GAFF_F_CONSTANT,     GAFF_EV(TOOL_FAILURE),       SV_INIT("false"), 0 },
-	{ SV_INIT("/agent_id"),        GAFF_F_AGENT_ID,     GAFF_EV(PERMISSION_REQUEST) | GAFF_EV(NOTIFICATION), SV_INIT("\"main\""), 0 },
-	{ SV_INIT("/prompt"),          GAFF_F_PROMPT,       GAFF_EV(BEFORE_PROMPT),      SV_INIT("[]"), GAFF_P_PARTS },
-	{ SV_INIT("/is_steer"),        GAFF_F_CONSTANT,     GAFF_EV(BEFORE_PROMPT),      SV_INIT("false"), 0 },
-	{ SV_INIT("/source"),          GAFF_F_SOURCE,       GAFF_EV(SESSION_START),      SV_INIT("\"startup\""), 0 },
-	{ SV_INIT("/model"),           GAFF_F_MODEL,        GAFF_EV(SESSION_START),      SV_INIT("\"\""), 0 },
-	{ SV_INIT("/profile"),         GAFF_F_CONSTANT,     GAFF_EV(SESSION_START),      SV_INIT("\"agent\""), 0 },
-	{ SV_INIT("/reason"),          GAFF_F_REASON,       GAFF_EV(SESSION_END),        SV_INIT("\"exit\""), 0 },
-	{ SV_INIT("/stop_hook_active"), GAFF_F_STOP_ACTIVE, GAFF_EV(AGENT_STOP),         SV_INIT("false"), 0 },
-	{ SV_INIT("/agent_name"),      GAFF_F_AGENT_TYPE,   SUBAGENT,                    SV_INIT("\"\""), 0 },
-	{ SV_INIT("/prompt"),          GAFF_F_PROMPT,       GAFF_EV(SUBAGENT_START),     SV_INIT("\"\""), 0 },
-	{ SV_INIT("/response"),        GAFF_F_LAST_MESSAGE, GAFF_EV(SUBAGENT_STOP),      SV_INIT("\"\""), 0 },
-	{ SV_INIT("/error_type"),      GAFF_F_REASON,       GAFF_EV(ERROR),              SV_INIT("\"\""), 0 },
-	{ SV_INIT("/error_message"),   GAFF_F_MESSAGE,      GAFF_EV(ERROR),              SV_INIT("\"\""), 0 },
-	{ SV_INIT("/trigger"),         GAFF_F_TRIGGER,      GAFF_EV(BEFORE_COMPACT) | GAFF_EV(AFTER_COMPACT), SV_INIT("\"auto\""), 0 },
-	{ SV_INIT("/body"),            GAFF_F_MESSAGE,      GAFF_EV(NOTIFICATION),       SV_INIT("\"\""), 0 },
+	/* where                       field                in payloads of               when missing */
+	{ SV_INIT("/hook_event_name"), GAFF_F_EVENT,        GAFF_EV_ALL },
+	{ SV_INIT("/session_id"),      GAFF_F_SESSION_ID,   GAFF_EV_ALL,                 SV_INIT("\"\"") },
+	{ SV_INIT("/cwd"),             GAFF_F_CWD,          GAFF_EV_ALL,                 SV_INIT("\"\"") },
+	{ SV_INIT("/client_type"),     GAFF_F_CONSTANT,     GAFF_EV_ALL,                 SV_INIT("\"kimi_code_cli\"") },
+	{ SV_INIT("/tool_name"),       GAFF_F_TOOL_NAME,    TOOL_EVENTS },
+	{ SV_INIT("/tool_input"),      GAFF_F_TOOL_INPUT,   TOOL_EVENTS },
+	{ SV_INIT("/tool_call_id"),    GAFF_F_TOOL_USE_ID,  TOOL_EVENTS,                 SV_INIT("\"\"") },
+	{ SV_INIT("/tool_output"),     GAFF_F_TOOL_OUTPUT,  GAFF_EV(AFTER_TOOL),         SV_INIT("\"\""), .flags = GAFF_P_TEXT }, /* 2000 characters of it */
+	{ SV_INIT("/error/code"),      GAFF_F_CONSTANT,     GAFF_EV(TOOL_FAILURE),       SV_INIT("\"internal\"") },
+	{ SV_INIT("/error/message"),   GAFF_F_TOOL_ERROR,   GAFF_EV(TOOL_FAILURE),       SV_INIT("\"\""), .flags = GAFF_P_TEXT },
+	{ SV_INIT("/error/retryable"), GAFF_F_CONSTANT,     GAFF_EV(TOOL_FAILURE),       SV_INIT("false") },
+	{ SV_INIT("/agent_id"),        GAFF_F_AGENT_ID,     GAFF_EV(PERMISSION_REQUEST) | GAFF_EV(NOTIFICATION), SV_INIT("\"main\"") },
+	{ SV_INIT("/prompt"),          GAFF_F_PROMPT,       GAFF_EV(BEFORE_PROMPT),      SV_INIT("[]"),   .flags = GAFF_P_PARTS },
+	{ SV_INIT("/is_steer"),        GAFF_F_CONSTANT,     GAFF_EV(BEFORE_PROMPT),      SV_INIT("false") },
+	{ SV_INIT("/source"),          GAFF_F_SOURCE,       GAFF_EV(SESSION_START),      SV_INIT("\"startup\"") },
+	{ SV_INIT("/model"),           GAFF_F_MODEL,        GAFF_EV(SESSION_START),      SV_INIT("\"\"") },
+	{ SV_INIT("/profile"),         GAFF_F_CONSTANT,     GAFF_EV(SESSION_START),      SV_INIT("\"agent\"") },
+	{ SV_INIT("/reason"),          GAFF_F_REASON,       GAFF_EV(SESSION_END),        SV_INIT("\"exit\"") },
+	{ SV_INIT("/stop_hook_active"), GAFF_F_STOP_ACTIVE, GAFF_EV(AGENT_STOP),         SV_INIT("false") },
+	{ SV_INIT("/agent_name"),      GAFF_F_AGENT_TYPE,   SUBAGENT,                    SV_INIT("\"\"") },
+	{ SV_INIT("/prompt"),          GAFF_F_PROMPT,       GAFF_EV(SUBAGENT_START),     SV_INIT("\"\"") },
+	{ SV_INIT("/response"),        GAFF_F_LAST_MESSAGE, GAFF_EV(SUBAGENT_STOP),      SV_INIT("\"\"") },
+	{ SV_INIT("/error_type"),      GAFF_F_REASON,       GAFF_EV(ERROR),              SV_INIT("\"\"") },
+	{ SV_INIT("/error_message"),   GAFF_F_MESSAGE,      GAFF_EV(ERROR),              SV_INIT("\"\"") },
+	{ SV_INIT("/trigger"),         GAFF_F_TRIGGER,      GAFF_EV(BEFORE_COMPACT) | GAFF_EV(AFTER_COMPACT), SV_INIT("\"auto\"") },
+	{ SV_INIT("/body"),            GAFF_F_MESSAGE,      GAFF_EV(NOTIFICATION),       SV_INIT("\"\"") },
 };
 
 static const struct gaff_input_row bash[] = {
-	{ SV_INIT("command"),     SV_INIT("command"),     GAFF_IN_PLAIN,   false },
-	{ SV_INIT("cwd"),         SV_INIT("cwd"),         GAFF_IN_PLAIN,   false },
-	{ SV_INIT("description"), SV_INIT("description"), GAFF_IN_PLAIN,   false },
-	{ SV_INIT("timeout"),     SV_INIT("timeout"),     GAFF_IN_SECONDS, false },
+	{ SV_INIT("command"),     SV_INIT("command") },
+	{ SV_INIT("cwd"),         SV_INIT("cwd") },
+	{ SV_INIT("description"), SV_INIT("description") },
+	{ SV_INIT("timeout"),     SV_INIT("timeout"), GAFF_IN_SECONDS },
 };
 static const struct gaff_input_row read[] = {
-	{ SV_INIT("path"),        SV_INIT("path"),   GAFF_IN_PATH,  false },
-	{ SV_INIT("line_offset"), SV_INIT("offset"), GAFF_IN_PLAIN, false },
-	{ SV_INIT("n_lines"),     SV_INIT("limit"),  GAFF_IN_PLAIN, false },
-};
-static const struct gaff_input_row media[] = {
-	{ SV_INIT("path"), SV_INIT("path"), GAFF_IN_PATH, false },
-};
-static const struct gaff_input_row write[] = {
-	{ SV_INIT("path"),    SV_INIT("path"),    GAFF_IN_PATH,  false },
-	{ SV_INIT("content"), SV_INIT("content"), GAFF_IN_PLAIN, false },
+	{ SV_INIT("path"),        SV_INIT("path"), GAFF_IN_PATH },
+	{ SV_INIT("line_offset"), SV_INIT("offset") },
+	{ SV_INIT("n_lines"),     SV_INIT("limit") },
 };
 static const struct gaff_input_row edit[] = {
-	{ SV_INIT("path"),       SV_INIT("path"), GAFF_IN_PATH, false },
-	{ SV_INIT("old_string"), SV_INIT(""),     GAFF_IN_OLD,  false },
-	{ SV_INIT("new_string"), SV_INIT(""),     GAFF_IN_NEW,  false },
-};
-static const struct gaff_input_row grep[] = {
-	{ SV_INIT("pattern"), SV_INIT("pattern"), GAFF_IN_PLAIN, false },
-	{ SV_INIT("path"),    SV_INIT("path"),    GAFF_IN_PATH,  false },
-	{ SV_INIT("glob"),    SV_INIT("glob"),    GAFF_IN_PLAIN, false },
-};
-static const struct gaff_input_row glob[] = {
-	{ SV_INIT("pattern"), SV_INIT("pattern"), GAFF_IN_PLAIN, false },
-	{ SV_INIT("path"),    SV_INIT("path"),    GAFF_IN_PATH,  false },
-};
-static const struct gaff_input_row fetch[] = {
-	{ SV_INIT("url"), SV_INIT("url"), GAFF_IN_PLAIN, false },
-};
-static const struct gaff_input_row search[] = {
-	{ SV_INIT("query"), SV_INIT("query"), GAFF_IN_PLAIN, false },
+	{ SV_INIT("path"),       SV_INIT("path"), GAFF_IN_PATH },
+	{ SV_INIT("old_string"), .kind = GAFF_IN_OLD },
+	{ SV_INIT("new_string"), .kind = GAFF_IN_NEW },
 };
 static const struct gaff_input_row agent[] = {
-	{ SV_INIT("prompt"),        SV_INIT("prompt"),      GAFF_IN_PLAIN, false },
-	{ SV_INIT("description"),   SV_INIT("description"), GAFF_IN_PLAIN, false },
-	{ SV_INIT("subagent_type"), SV_INIT("type"),        GAFF_IN_PLAIN, false },
+	{ SV_INIT("prompt"),        SV_INIT("prompt") },
+	{ SV_INIT("description"),   SV_INIT("description") },
+	{ SV_INIT("subagent_type"), SV_INIT("type") },
 };
 static const struct gaff_input_row swarm[] = {
-	{ SV_INIT("prompt_template"), SV_INIT("prompt"),      GAFF_IN_PLAIN, false },
-	{ SV_INIT("description"),     SV_INIT("description"), GAFF_IN_PLAIN, false },
-	{ SV_INIT("subagent_type"),   SV_INIT("type"),        GAFF_IN_PLAIN, false },
+	{ SV_INIT("prompt_template"), SV_INIT("prompt") },
+	{ SV_INIT("description"),     SV_INIT("description") },
+	{ SV_INIT("subagent_type"),   SV_INIT("type") },
 };
 
 static const struct gaff_tool_row tools[] = {
-	{ SV_INIT("Bash"),          GAFF_TOOL_SHELL,      GAFF_ROWS(bash),   SV_INIT(""), &seen },
-	{ SV_INIT("Read"),          GAFF_TOOL_FILE_READ,  GAFF_ROWS(read),   SV_INIT(""), &seen },
-	{ SV_INIT("ReadMediaFile"), GAFF_TOOL_FILE_READ,  GAFF_ROWS(media),  SV_INIT(""), &code },
-	{ SV_INIT("Write"),         GAFF_TOOL_FILE_WRITE, GAFF_ROWS(write),  SV_INIT(""), &seen },
-	{ SV_INIT("Edit"),          GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(edit),   SV_INIT(""), &seen },
-	{ SV_INIT("Grep"),          GAFF_TOOL_SEARCH,     GAFF_ROWS(grep),   SV_INIT(""), &seen },
-	{ SV_INIT("Glob"),          GAFF_TOOL_FIND,       GAFF_ROWS(glob),   SV_INIT(""), &seen },
-	{ SV_INIT("FetchURL"),      GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(fetch),  SV_INIT(""), &seen },
-	{ SV_INIT("WebSearch"),     GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(search), SV_INIT(""), &code },
-	{ SV_INIT("Agent"),         GAFF_TOOL_AGENT,      GAFF_ROWS(agent),  SV_INIT(""), &seen },
-	{ SV_INIT("AgentSwarm"),    GAFF_TOOL_AGENT,      GAFF_ROWS(swarm),  SV_INIT(""), &code },
+	{ SV_INIT("Bash"),          GAFF_TOOL_SHELL,      GAFF_ROWS(bash),                      &seen },
+	{ SV_INIT("Read"),          GAFF_TOOL_FILE_READ,  GAFF_ROWS(read),                      &seen },
+	{ SV_INIT("ReadMediaFile"), GAFF_TOOL_FILE_READ,  GAFF_ROWS(gaff_in_path),              &code },
+	{ SV_INIT("Write"),         GAFF_TOOL_FILE_WRITE, GAFF_ROWS(gaff_in_path_content),      &seen },
+	{ SV_INIT("Edit"),          GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(edit),                      &seen },
+	{ SV_INIT("Grep"),          GAFF_TOOL_SEARCH,     GAFF_ROWS(gaff_in_pattern_path_glob), &seen },
+	{ SV_INIT("Glob"),          GAFF_TOOL_FIND,       GAFF_ROWS(gaff_in_pattern_path),      &seen },
+	{ SV_INIT("FetchURL"),      GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(gaff_in_url),               &seen },
+	{ SV_INIT("WebSearch"),     GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(gaff_in_query),             &code },
+	{ SV_INIT("Agent"),         GAFF_TOOL_AGENT,      GAFF_ROWS(agent),                     &seen },
+	{ SV_INIT("AgentSwarm"),    GAFF_TOOL_AGENT,      GAFF_ROWS(swarm),                     &code },
 };
 
 #define OUT "/hookSpecificOutput/"
 #define DENIES \
-	{ GAFF_A_EVENT_NAME, SV_INIT(OUT "hookEventName"), SV_INIT(""), GAFF_R_WRITE }, \
-	{ GAFF_A_DENY,   SV_INIT(OUT "permissionDecision"), SV_INIT("\"deny\""), 0 }, \
-	{ GAFF_A_REASON, SV_INIT(OUT "permissionDecisionReason"), SV_INIT(""), GAFF_R_WITH_DENY }
+	{ GAFF_A_EVENT_NAME, SV_INIT(OUT "hookEventName"), .flags = GAFF_R_WRITE }, \
+	{ GAFF_A_DENY,   SV_INIT(OUT "permissionDecision"), SV_INIT("\"deny\"") }, \
+	{ GAFF_A_REASON, SV_INIT(OUT "permissionDecisionReason"), .flags = GAFF_R_WITH_DENY }
 
 /* The model reads the reason of a denial and no other text: context goes behind it. */
 static const struct gaff_answer_row deny[] = {
 	DENIES,
-	{ GAFF_A_CONTEXT, SV_INIT(OUT "permissionDecisionReason"), SV_INIT(""), GAFF_R_WRITE | GAFF_R_WITH_DENY },
+	{ GAFF_A_CONTEXT, SV_INIT(OUT "permissionDecisionReason"), .flags = GAFF_R_WRITE | GAFF_R_WITH_DENY },
 };
 static const struct gaff_answer_row prompt[] = {
-	{ GAFF_A_CONTEXT, SV_INIT("/message"), SV_INIT(""), GAFF_R_NOT_WITH_DENY }, /* beside a denial it would be shown for the reason */
-	{ GAFF_A_CONTEXT, SV_INIT(OUT "message"), SV_INIT(""), GAFF_R_READ | GAFF_R_NOT_WITH_DENY },
+	{ GAFF_A_CONTEXT, SV_INIT("/message"), .flags = GAFF_R_NOT_WITH_DENY }, /* beside a denial it would be shown for the reason */
+	{ GAFF_A_CONTEXT, SV_INIT(OUT "message"), .flags = GAFF_R_READ | GAFF_R_NOT_WITH_DENY },
 	DENIES,
 };
 
 static const struct gaff_shape deny_answer   = { GAFF_ROWS(deny),   GAFF_DENY_EXIT_2_BARE };
 static const struct gaff_shape prompt_answer = { GAFF_ROWS(prompt), GAFF_DENY_EXIT_2_BARE };
-static const struct gaff_shape no_answer     = { NULL, 0,           GAFF_DENY_EXIT_2_BARE };
-static const struct gaff_shape bare_answer   = { NULL, 0,           GAFF_DENY_STDERR };
+static const struct gaff_shape no_answer     = { .deny_by = GAFF_DENY_EXIT_2_BARE };
+static const struct gaff_shape bare_answer   = { .deny_by = GAFF_DENY_STDERR };
 
-#define T    GAFF_TOOL_OTHER
 #define TEXT GAFF_E_TEXT_IS_CONTEXT
 #define ASKS GAFF_E_SILENCE_ASKS
 #define NO2  GAFF_E_EXIT_2_IS_NOTHING
 
 static const struct gaff_event_row events[] = {
-	/* native                    canonical                  tool answer         waits, ms */
-	{ SV_INIT("PreToolUse"),         GAFF_EV_BEFORE_TOOL,        T, &deny_answer,   30000, 0,    &seen },
-	{ SV_INIT("PostToolUse"),        GAFF_EV_AFTER_TOOL,         T, &no_answer,     30000, NO2,  &seen },
-	{ SV_INIT("PostToolUseFailure"), GAFF_EV_TOOL_FAILURE,       T, &no_answer,     30000, NO2,  &seen }, /* of a denied one, too */
-	{ SV_INIT("PermissionRequest"),  GAFF_EV_PERMISSION_REQUEST, T, &no_answer,     30000, ASKS | NO2, &seen },
-	{ SV_INIT("PermissionResult"),   GAFF_EV_NATIVE,             T, &no_answer,     30000, NO2,  &seen },
-	{ SV_INIT("UserPromptSubmit"),   GAFF_EV_BEFORE_PROMPT,      T, &prompt_answer, 30000, TEXT, &seen },
-	{ SV_INIT("UserPromptQueued"),   GAFF_EV_NATIVE,             T, &no_answer,     30000, NO2,  &code },
-	{ SV_INIT("TurnStarted"),        GAFF_EV_NATIVE,             T, &no_answer,     30000, NO2,  &seen },
-	{ SV_INIT("Stop"),               GAFF_EV_AGENT_STOP,         T, &deny_answer,   30000, 0,    &seen }, /* subagents stop with it, too */
-	{ SV_INIT("StopFailure"),        GAFF_EV_ERROR,              T, &no_answer,     30000, NO2,  &seen },
-	{ SV_INIT("Interrupt"),          GAFF_EV_NATIVE,             T, &no_answer,     30000, NO2,  &seen },
-	{ SV_INIT("SessionStart"),       GAFF_EV_SESSION_START,      T, &no_answer,     30000, NO2,  &seen },
-	{ SV_INIT("SessionEnd"),         GAFF_EV_SESSION_END,        T, &no_answer,     30000, NO2,  &seen },
-	{ SV_INIT("SessionHeartbeat"),   GAFF_EV_NATIVE,             T, &no_answer,     30000, NO2,  &seen },
-	{ SV_INIT("SubagentStart"),      GAFF_EV_SUBAGENT_START,     T, &no_answer,     30000, NO2,  &seen },
-	{ SV_INIT("SubagentStop"),       GAFF_EV_SUBAGENT_STOP,      T, &no_answer,     30000, NO2,  &seen },
-	{ SV_INIT("TaskStarted"),        GAFF_EV_NATIVE,             T, &no_answer,     30000, NO2,  &seen },
-	{ SV_INIT("PreCompact"),         GAFF_EV_BEFORE_COMPACT,     T, &no_answer,     30000, NO2,  &seen },
-	{ SV_INIT("PostCompact"),        GAFF_EV_AFTER_COMPACT,      T, &no_answer,     30000, NO2,  &seen },
-	{ SV_INIT("Notification"),       GAFF_EV_NOTIFICATION,       T, &no_answer,     30000, NO2,  &seen },
+	/* native                        canonical                   answer          waits, ms */
+	{ SV_INIT("PreToolUse"),         GAFF_EV_BEFORE_TOOL,        &deny_answer,   30000, &seen },
+	{ SV_INIT("PostToolUse"),        GAFF_EV_AFTER_TOOL,         &no_answer,     30000, &seen, .flags = NO2 },
+	{ SV_INIT("PostToolUseFailure"), GAFF_EV_TOOL_FAILURE,       &no_answer,     30000, &seen, .flags = NO2 }, /* of a denied one, too */
+	{ SV_INIT("PermissionRequest"),  GAFF_EV_PERMISSION_REQUEST, &no_answer,     30000, &seen, .flags = ASKS | NO2 },
+	{ SV_INIT("PermissionResult"),   GAFF_EV_NATIVE,             &no_answer,     30000, &seen, .flags = NO2 },
+	{ SV_INIT("UserPromptSubmit"),   GAFF_EV_BEFORE_PROMPT,      &prompt_answer, 30000, &seen, .flags = TEXT },
+	{ SV_INIT("UserPromptQueued"),   GAFF_EV_NATIVE,             &no_answer,     30000, &code, .flags = NO2 },
+	{ SV_INIT("TurnStarted"),        GAFF_EV_NATIVE,             &no_answer,     30000, &seen, .flags = NO2 },
+	{ SV_INIT("Stop"),               GAFF_EV_AGENT_STOP,         &deny_answer,   30000, &seen }, /* subagents stop with it, too */
+	{ SV_INIT("StopFailure"),        GAFF_EV_ERROR,              &no_answer,     30000, &seen, .flags = NO2 },
+	{ SV_INIT("Interrupt"),          GAFF_EV_NATIVE,             &no_answer,     30000, &seen, .flags = NO2 },
+	{ SV_INIT("SessionStart"),       GAFF_EV_SESSION_START,      &no_answer,     30000, &seen, .flags = NO2 },
+	{ SV_INIT("SessionEnd"),         GAFF_EV_SESSION_END,        &no_answer,     30000, &seen, .flags = NO2 },
+	{ SV_INIT("SessionHeartbeat"),   GAFF_EV_NATIVE,             &no_answer,     30000, &seen, .flags = NO2 },
+	{ SV_INIT("SubagentStart"),      GAFF_EV_SUBAGENT_START,     &no_answer,     30000, &seen, .flags = NO2 },
+	{ SV_INIT("SubagentStop"),       GAFF_EV_SUBAGENT_STOP,      &no_answer,     30000, &seen, .flags = NO2 },
+	{ SV_INIT("TaskStarted"),        GAFF_EV_NATIVE,             &no_answer,     30000, &seen, .flags = NO2 },
+	{ SV_INIT("PreCompact"),         GAFF_EV_BEFORE_COMPACT,     &no_answer,     30000, &seen, .flags = NO2 },
+	{ SV_INIT("PostCompact"),        GAFF_EV_AFTER_COMPACT,      &no_answer,     30000, &seen, .flags = NO2 },
+	{ SV_INIT("Notification"),       GAFF_EV_NOTIFICATION,       &no_answer,     30000, &seen, .flags = NO2 },
 };
 
 static const struct gaff_event_row unknown = {
-	SV_INIT("*"), GAFF_EV_NATIVE, T, &bare_answer, 30000, 0, &code,
+	SV_INIT("*"), GAFF_EV_NATIVE, &bare_answer, 30000, &code,
 };
 
 static const struct gaff_detect_row detect[] = {
-	{ SV_INIT("/client_type"),     SV_INIT("kimi*"), 6 },
-	{ SV_INIT("/hook_event_name"), SV_INIT(""), 1 },
+	{ SV_INIT("/client_type"),     6, SV_INIT("kimi*") },
+	{ SV_INIT("/hook_event_name"), 1 },
 };
 
 static const struct gaff_config_row config[] = {
@@ -177,53 +155,52 @@ static const struct gaff_home_row homes[] = { { "KIMI_CODE_HOME", "~/.kimi-code"
 
 /* A pattern that is none matches nothing, and no more. */
 static const struct gaff_member_row members[] = {
-	{ SV_INIT("event"),   SV_INIT(""), GAFF_M_TEXT | GAFF_M_NEEDED, "the name of an event" },
-	{ SV_INIT("matcher"), SV_INIT(""), GAFF_M_TEXT, "a text" },
-	{ SV_INIT("command"), SV_INIT(""), GAFF_M_TEXT | GAFF_M_NOT_BLANK | GAFF_M_NEEDED, "a text with something in it" },
-	{ SV_INIT("timeout"), SV_INIT(""), GAFF_M_WHOLE | GAFF_M_TO_600, "a whole number from 1 to 600" },
-	{ SV_INIT("*"),       SV_INIT(""), 0, "" },
+	{ SV_INIT("event"),   GAFF_M_TEXT | GAFF_M_NEEDED, "the name of an event" },
+	{ SV_INIT("matcher"), GAFF_M_TEXT,                 "a text" },
+	{ SV_INIT("command"), GAFF_M_TEXT | GAFF_M_NOT_BLANK | GAFF_M_NEEDED, "a text with something in it" },
+	{ SV_INIT("timeout"), GAFF_M_WHOLE, "a whole number from 1 to 600", .max = 600 },
+	{ SV_INIT("*"), .what = "" },
 };
 
 static const struct gaff_form_type handlers[] = { { SV_INIT("command"), GAFF_HANDLER_COMMAND } };
 static const struct gaff_form_row form_rows[] = {
-	{ SV_INIT("/event"),   GAFF_FORM_EVENT,   0, 0 },
-	{ SV_INIT("/matcher"), GAFF_FORM_MATCHER, 0, 0 },
-	{ SV_INIT("/command"), GAFF_FORM_COMMAND, 0, 0 },
-	{ SV_INIT("/timeout"), GAFF_FORM_TIMEOUT, 0, 0 },
+	{ SV_INIT("/event"),   GAFF_FORM_EVENT },
+	{ SV_INIT("/matcher"), GAFF_FORM_MATCHER },
+	{ SV_INIT("/command"), GAFF_FORM_COMMAND },
+	{ SV_INIT("/timeout"), GAFF_FORM_TIMEOUT },
 };
 static const struct gaff_form form = {
 	.name = SV_INIT("toml"), .shape = GAFF_FORM_LIST, .matching = GAFF_MATCH_PATTERN_ONLY, .second = 1, .starts_in_project = true,
 	.is_bare = true, .is_whole = true, .most_s = 600, .is_strict = true,
-	.types = handlers, .n_types = COUNT_OF(handlers), .rows = form_rows, .n_rows = COUNT_OF(form_rows),
+	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(form_rows),
 };
 
 static const struct gaff_entry_style entry = {
-	.shape = GAFF_ENTRY_LIST, .shell = GAFF_SHELL_SH, .stdin_is_socket = false,
+	.shape = GAFF_ENTRY_LIST, .shell = GAFF_SHELL_SH,
 	.event = SV_INIT("event"), .command = SV_INIT("command"), .timeout = SV_INIT("timeout"), .second = 1,
-	.members = SV_INIT(""), .group_members = SV_INIT(""), .version = SV_INIT(""),
-	.programs = "kimi", .rows = members, .n_rows = COUNT_OF(members),
+	.programs = "kimi", .rows = GAFF_ROWS(members),
 };
 
 /* The rest of its payloads, for `gaff fire`. */
 static const struct gaff_extra_row extras[] = {
 	/* events, of which tools, behind which key, what */
-	{ SV_INIT("PermissionRequest PermissionResult UserPromptQueued StopFailure Interrupt SessionHeartbeat PreCompact PostCompact Notification"), 0, SV_INIT("client_type"), GAFF_JSON({"session_title":"say hello"}) },
-	{ SV_INIT("SessionEnd"), 0, SV_INIT(""), GAFF_JSON({"session_title":"say hello"}) },
-	{ SV_INIT("PermissionRequest"), 0, SV_INIT("session_title"),
-	  GAFF_JSON({"id":"approval_1fdd1fdc-2bd5-47a0-8376-4665d0c11d8d","agent_id":"main","turn_id":0,"tool_call_id":"$","tool_name":"$","action":"Running: echo hello",
+	{ SV_INIT("PermissionRequest PermissionResult UserPromptQueued StopFailure Interrupt SessionHeartbeat PreCompact PostCompact Notification"), .behind = SV_INIT("client_type"), .members = GAFF_JSON({"session_title":"say hello"}) },
+	{ SV_INIT("SessionEnd"), GAFF_JSON({"session_title":"say hello"}) },
+	{ SV_INIT("PermissionRequest"), .behind = SV_INIT("session_title"),
+	  .members = GAFF_JSON({"id":"approval_1fdd1fdc-2bd5-47a0-8376-4665d0c11d8d","agent_id":"main","turn_id":0,"tool_call_id":"$","tool_name":"$","action":"Running: echo hello",
 		"display":{"kind":"command","command":"echo hello","cwd":"$cwd","language":"bash"},"tool_input":"$"}) },
-	{ SV_INIT("PermissionResult"), 0, SV_INIT(""),
+	{ SV_INIT("PermissionResult"),
 	  GAFF_JSON({"id":"approval_1fdd1fdc-2bd5-47a0-8376-4665d0c11d8d","agent_id":"main","turn_id":0,"tool_call_id":"call_1","tool_name":"Bash","action":"Running: echo hello",
 		"display":{"kind":"command","command":"echo hello","cwd":"$cwd","language":"bash"},"tool_input":{"command":"echo hello"},"decision":"approved","selected_label":"Approve once"}) },
-	{ SV_INIT("UserPromptQueued"), 0, SV_INIT(""), GAFF_JSON({"prompt_id":"1fdd1fdc-2bd5-47a0-8376-4665d0c11d8d","prompt":[{"type":"text","text":"$prompt"}],"queue_length":1}) },
-	{ SV_INIT("TurnStarted"), 0, SV_INIT(""), GAFF_JSON({"turn_id":0,"origin_kind":"user","prompt":"$prompt"}) },
-	{ SV_INIT("Interrupt"), 0, SV_INIT(""), GAFF_JSON({"turn_id":0,"reason":"cancelled"}) },
-	{ SV_INIT("SessionHeartbeat"), 0, SV_INIT(""), GAFF_JSON({"uptime_ms":60007}) },
-	{ SV_INIT("TaskStarted"), 0, SV_INIT(""), GAFF_JSON({"task_id":"bash-tr8qvimy","kind":"process","description":"say hello","status":"running","detached":true,"started_at":1794872275340}) },
-	{ SV_INIT("PreCompact"), 0, SV_INIT(""), GAFF_JSON({"token_count":20481}) },
-	{ SV_INIT("PostCompact"), 0, SV_INIT(""), GAFF_JSON({"estimated_token_count":20690}) },
-	{ SV_INIT("Notification"), 0, SV_INIT("session_title"),
-	  GAFF_JSON({"sink":"context","agent_id":"main","notification_type":"task.completed","title":"Background process completed","body":"$","severity":"info","source_kind":"background_task","source_id":"bash-tr8qvimy"}) },
+	{ SV_INIT("UserPromptQueued"), GAFF_JSON({"prompt_id":"1fdd1fdc-2bd5-47a0-8376-4665d0c11d8d","prompt":[{"type":"text","text":"$prompt"}],"queue_length":1}) },
+	{ SV_INIT("TurnStarted"), GAFF_JSON({"turn_id":0,"origin_kind":"user","prompt":"$prompt"}) },
+	{ SV_INIT("Interrupt"), GAFF_JSON({"turn_id":0,"reason":"cancelled"}) },
+	{ SV_INIT("SessionHeartbeat"), GAFF_JSON({"uptime_ms":60007}) },
+	{ SV_INIT("TaskStarted"), GAFF_JSON({"task_id":"bash-tr8qvimy","kind":"process","description":"say hello","status":"running","detached":true,"started_at":1794872275340}) },
+	{ SV_INIT("PreCompact"), GAFF_JSON({"token_count":20481}) },
+	{ SV_INIT("PostCompact"), GAFF_JSON({"estimated_token_count":20690}) },
+	{ SV_INIT("Notification"), .behind = SV_INIT("session_title"),
+	  .members = GAFF_JSON({"sink":"context","agent_id":"main","notification_type":"task.completed","title":"Background process completed","body":"$","severity":"info","source_kind":"background_task","source_id":"bash-tr8qvimy"}) },
 };
 static const char *const notes[] = {
 	"Hooks are read from the user's `config.toml` alone: a project has none.",
@@ -240,28 +217,20 @@ const struct gaff_host gaff_host_kimi = {
 	.id = SV_INIT("kimi"),
 	.title = "Kimi Code",
 	.seen = &seen,
-	.no_opinion = SV_INIT(""),
 	.reader = { GAFF_READS_LAST, "JSON.parse of JavaScript", &js },
 	.flags = GAFF_H_TEXT_IS_IGNORED | GAFF_H_STDERR_IS_PRIVATE,
 	.mcp_prefix = SV_INIT("mcp__"),
 	.mcp_joint = SV_INIT("__"),
-	.payload = payload,
-	.n_payload = COUNT_OF(payload),
-	.events = events,
-	.n_events = COUNT_OF(events),
+	.payload = GAFF_ROWS(payload),
+	.events = GAFF_ROWS(events),
 	.unknown = &unknown,
-	.tools = tools,
-	.n_tools = COUNT_OF(tools),
-	.detect = detect,
-	.n_detect = COUNT_OF(detect),
-	.config = config,
-	.n_config = COUNT_OF(config),
+	.tools = GAFF_ROWS(tools),
+	.detect = GAFF_ROWS(detect),
+	.config = GAFF_ROWS(config),
 	.entry = &entry,
 	.packages = "@moonshot-ai/kimi-code",
 	.form = &form,
-	.homes = homes,
-	.n_homes = COUNT_OF(homes),
-	.extras = extras,
-	.n_extras = COUNT_OF(extras),
+	.homes = GAFF_ROWS(homes),
+	.extras = GAFF_ROWS(extras),
 	.notes = notes,
 };

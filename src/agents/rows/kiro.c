@@ -22,27 +22,27 @@ static const struct gaff_evidence old  = { GAFF_REPORTED,   "IDE 0.x, 2026-05" }
 
 static const struct gaff_payload_row payload[] = {
 	/* where                          field                in payloads of          when missing */
-	{ SV_INIT("/session_id"),         GAFF_F_SESSION_ID,   GAFF_EV_ALL,            SV_INIT("\"\""), 0 },
-	{ SV_INIT("/hook_event_name"),    GAFF_F_EVENT,        GAFF_EV_ALL,            SV_INIT(""), 0 },
-	{ SV_INIT("/cwd"),                GAFF_F_CWD,          GAFF_EV_ALL,            SV_INIT("\"\""), 0 },
-	{ SV_INIT("/tool_name"),          GAFF_F_TOOL_NAME,    TOOL_EVENTS,            SV_INIT(""), 0 },
-	{ SV_INIT("/tool_input"),         GAFF_F_TOOL_INPUT,   TOOL_EVENTS,            SV_INIT(""), 0 },
-	{ SV_INIT("/tool_response"),      GAFF_F_TOOL_OUTPUT,  GAFF_EV(AFTER_TOOL),    SV_INIT("null"), 0 },
-	{ SV_INIT("/prompt"),             GAFF_F_PROMPT,       GAFF_EV(BEFORE_PROMPT), SV_INIT("\"\""), 0 },
-	{ SV_INIT("/assistant_response"), GAFF_F_LAST_MESSAGE, GAFF_EV(AGENT_STOP),    SV_INIT("\"\""), 0 },
+	{ SV_INIT("/session_id"),         GAFF_F_SESSION_ID,   GAFF_EV_ALL,            SV_INIT("\"\"") },
+	{ SV_INIT("/hook_event_name"),    GAFF_F_EVENT,        GAFF_EV_ALL },
+	{ SV_INIT("/cwd"),                GAFF_F_CWD,          GAFF_EV_ALL,            SV_INIT("\"\"") },
+	{ SV_INIT("/tool_name"),          GAFF_F_TOOL_NAME,    TOOL_EVENTS },
+	{ SV_INIT("/tool_input"),         GAFF_F_TOOL_INPUT,   TOOL_EVENTS },
+	{ SV_INIT("/tool_response"),      GAFF_F_TOOL_OUTPUT,  GAFF_EV(AFTER_TOOL),    SV_INIT("null") },
+	{ SV_INIT("/prompt"),             GAFF_F_PROMPT,       GAFF_EV(BEFORE_PROMPT), SV_INIT("\"\"") },
+	{ SV_INIT("/assistant_response"), GAFF_F_LAST_MESSAGE, GAFF_EV(AGENT_STOP),    SV_INIT("\"\"") },
 };
 static const struct gaff_payload_row agent_payload[] = { /* V1 does not name the session */
-	{ SV_INIT("/hook_event_name"),    GAFF_F_EVENT,        GAFF_EV_ALL,            SV_INIT(""), 0 },
-	{ SV_INIT("/cwd"),                GAFF_F_CWD,          GAFF_EV_ALL,            SV_INIT("\"\""), 0 },
-	{ SV_INIT("/session_id"),         GAFF_F_SESSION_ID,   GAFF_EV_ALL,            SV_INIT(""), 0 },
-	{ SV_INIT("/prompt"),             GAFF_F_PROMPT,       GAFF_EV(BEFORE_PROMPT), SV_INIT("\"\""), 0 },
-	{ SV_INIT("/tool_name"),          GAFF_F_TOOL_NAME,    TOOL_EVENTS,            SV_INIT(""), 0 },
-	{ SV_INIT("/tool_input"),         GAFF_F_TOOL_INPUT,   TOOL_EVENTS,            SV_INIT(""), 0 },
-	{ SV_INIT("/tool_response"),      GAFF_F_TOOL_OUTPUT,  GAFF_EV(AFTER_TOOL),    SV_INIT("null"), 0 },
+	{ SV_INIT("/hook_event_name"), GAFF_F_EVENT,       GAFF_EV_ALL },
+	{ SV_INIT("/cwd"),             GAFF_F_CWD,         GAFF_EV_ALL,            SV_INIT("\"\"") },
+	{ SV_INIT("/session_id"),      GAFF_F_SESSION_ID,  GAFF_EV_ALL },
+	{ SV_INIT("/prompt"),          GAFF_F_PROMPT,      GAFF_EV(BEFORE_PROMPT), SV_INIT("\"\"") },
+	{ SV_INIT("/tool_name"),       GAFF_F_TOOL_NAME,   TOOL_EVENTS },
+	{ SV_INIT("/tool_input"),      GAFF_F_TOOL_INPUT,  TOOL_EVENTS },
+	{ SV_INIT("/tool_response"),   GAFF_F_TOOL_OUTPUT, GAFF_EV(AFTER_TOOL),    SV_INIT("null") },
 };
 
-#define PLAIN(native, canonical) { SV_INIT(native), SV_INIT(canonical), GAFF_IN_PLAIN, false }
-#define PATH(native)             { SV_INIT(native), SV_INIT("path"),    GAFF_IN_PATH,  false }
+#define PLAIN(native, canonical) { SV_INIT(native), SV_INIT(canonical) }
+#define PATH(native)             { SV_INIT(native), SV_INIT("path"),    GAFF_IN_PATH }
 #define PATHS PATH("path"), PATH("file_path"), PATH("filePath"), PATH("targetFile")
 
 static const struct gaff_input_row shell[] = {
@@ -54,14 +54,14 @@ static const struct gaff_input_row deletes[] = { PATH("targetFile"), PATH("path"
 static const struct gaff_input_row writes[] = { PATHS, PLAIN("text", "content"), PLAIN("content", "content"), PLAIN("file_text", "content") };
 static const struct gaff_input_row replaces[] = {
 	PATHS,
-	{ SV_INIT("oldStr"),  SV_INIT(""), GAFF_IN_OLD, false },
-	{ SV_INIT("newStr"),  SV_INIT(""), GAFF_IN_NEW, false },
-	{ SV_INIT("old_str"), SV_INIT(""), GAFF_IN_OLD, false },
-	{ SV_INIT("new_str"), SV_INIT(""), GAFF_IN_NEW, false },
+	{ SV_INIT("oldStr"),  .kind = GAFF_IN_OLD },
+	{ SV_INIT("newStr"),  .kind = GAFF_IN_NEW },
+	{ SV_INIT("old_str"), .kind = GAFF_IN_OLD },
+	{ SV_INIT("new_str"), .kind = GAFF_IN_NEW },
 };
 static const struct gaff_input_row appends[] = {
 	PATHS,
-	{ SV_INIT("text"),    SV_INIT(""), GAFF_IN_NEW, false },
+	{ SV_INIT("text"), .kind = GAFF_IN_NEW },
 };
 static const struct gaff_input_row search[] = { PLAIN("query", "pattern"), PLAIN("pattern", "pattern"), PATHS, PLAIN("includePattern", "glob") };
 static const struct gaff_input_row query[]  = { PLAIN("query", "query") };
@@ -69,46 +69,46 @@ static const struct gaff_input_row fetch[]  = { PLAIN("url", "url") };
 static const struct gaff_input_row ask[]    = { PLAIN("prompt", "prompt") };
 
 static const struct gaff_input_row operations[] = {
-	{ SV_INIT("operations"), SV_INIT("path"), GAFF_IN_EACH, false },
+	{ SV_INIT("operations"), SV_INIT("path"), GAFF_IN_EACH },
 };
 static const struct gaff_input_row creates[] = { PATH("path"), PLAIN("file_text", "content"), PLAIN("content", "content") };
 static const struct gaff_input_row changes[] = {
 	PATH("path"),
-	{ SV_INIT("old_str"), SV_INIT(""), GAFF_IN_OLD, false },
-	{ SV_INIT("new_str"), SV_INIT(""), GAFF_IN_NEW, false },
+	{ SV_INIT("old_str"), .kind = GAFF_IN_OLD },
+	{ SV_INIT("new_str"), .kind = GAFF_IN_NEW },
 };
 static const struct gaff_input_row greps[] = { PLAIN("pattern", "pattern"), PATH("path"), PLAIN("include", "glob") };
 static const struct gaff_input_row globs[] = { PLAIN("pattern", "pattern"), PATH("path") };
 static const struct gaff_input_row aws[]   = { PLAIN("service_name", "service_name"), PLAIN("operation_name", "operation_name"), PLAIN("parameters", "parameters") };
 
 static const struct gaff_tool_row tools[] = {
-	{ SV_INIT("execute_bash"),      GAFF_TOOL_SHELL,      GAFF_ROWS(shell),    SV_INIT(""), &docs },
-	{ SV_INIT("execute_pwsh"),      GAFF_TOOL_SHELL,      GAFF_ROWS(shell),    SV_INIT(""), &docs },
-	{ SV_INIT("control_bash_process"), GAFF_TOOL_SHELL,   GAFF_ROWS(shell),    SV_INIT(""), &said }, /* the documentation has control_*_process: */
-	{ SV_INIT("control_pwsh_process"), GAFF_TOOL_SHELL,   GAFF_ROWS(shell),    SV_INIT(""), &said }, /* called as the two above are */
-	{ SV_INIT("read_file"),         GAFF_TOOL_FILE_READ,  GAFF_ROWS(reads),    SV_INIT(""), &said },
-	{ SV_INIT("fs_write"),          GAFF_TOOL_FILE_WRITE, GAFF_ROWS(writes),   SV_INIT(""), &said },
-	{ SV_INIT("str_replace"),       GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(replaces), SV_INIT(""), &said },
-	{ SV_INIT("fs_append"),         GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(appends),  SV_INIT(""), &said },
-	{ SV_INIT("grep_search"),       GAFF_TOOL_SEARCH,     GAFF_ROWS(search),   SV_INIT(""), &said },
-	{ SV_INIT("file_search"),       GAFF_TOOL_FIND,       GAFF_ROWS(search),   SV_INIT(""), &said },
-	{ SV_INIT("remote_web_search"), GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(query),    SV_INIT(""), &said },
-	{ SV_INIT("web_fetch"),         GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(fetch),    SV_INIT(""), &said },
-	{ SV_INIT("subagent"),          GAFF_TOOL_AGENT,      GAFF_ROWS(ask),      SV_INIT(""), &said }, /* a tag: its tools have no known names */
-	{ SV_INIT("list_directory"),    GAFF_TOOL_OTHER,      GAFF_ROWS(lists),    SV_INIT(""), &said },
-	{ SV_INIT("delete_file"),       GAFF_TOOL_OTHER,      GAFF_ROWS(deletes),    SV_INIT(""), &said },
+	{ SV_INIT("execute_bash"),      GAFF_TOOL_SHELL,      GAFF_ROWS(shell),    &docs },
+	{ SV_INIT("execute_pwsh"),      GAFF_TOOL_SHELL,      GAFF_ROWS(shell),    &docs },
+	{ SV_INIT("control_bash_process"), GAFF_TOOL_SHELL,   GAFF_ROWS(shell),    &said }, /* the documentation has control_*_process: */
+	{ SV_INIT("control_pwsh_process"), GAFF_TOOL_SHELL,   GAFF_ROWS(shell),    &said }, /* called as the two above are */
+	{ SV_INIT("read_file"),         GAFF_TOOL_FILE_READ,  GAFF_ROWS(reads),    &said },
+	{ SV_INIT("fs_write"),          GAFF_TOOL_FILE_WRITE, GAFF_ROWS(writes),   &said },
+	{ SV_INIT("str_replace"),       GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(replaces), &said },
+	{ SV_INIT("fs_append"),         GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(appends),  &said },
+	{ SV_INIT("grep_search"),       GAFF_TOOL_SEARCH,     GAFF_ROWS(search),   &said },
+	{ SV_INIT("file_search"),       GAFF_TOOL_FIND,       GAFF_ROWS(search),   &said },
+	{ SV_INIT("remote_web_search"), GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(query),    &said },
+	{ SV_INIT("web_fetch"),         GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(fetch),    &said },
+	{ SV_INIT("subagent"),          GAFF_TOOL_AGENT,      GAFF_ROWS(ask),      &said }, /* a tag: its tools have no known names */
+	{ SV_INIT("list_directory"),    GAFF_TOOL_OTHER,      GAFF_ROWS(lists),    &said },
+	{ SV_INIT("delete_file"),       GAFF_TOOL_OTHER,      GAFF_ROWS(deletes),  &said },
 };
 static const struct gaff_tool_row agent_tools[] = {
-	{ SV_INIT("execute_bash"), GAFF_TOOL_SHELL,      GAFF_ROWS(shell),      SV_INIT(""), &docs },
-	{ SV_INIT("fs_read"),      GAFF_TOOL_FILE_READ,  GAFF_ROWS(operations), SV_INIT(""), &docs },
-	{ SV_INIT("fs_write"),     GAFF_TOOL_FILE_WRITE, GAFF_ROWS(creates),    SV_INIT(""), &q },
-	{ SV_INIT("fs_write"),     GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(changes),    SV_INIT(""), &q },
-	{ SV_INIT("grep"),         GAFF_TOOL_SEARCH,     GAFF_ROWS(greps),      SV_INIT(""), &said },
-	{ SV_INIT("glob"),         GAFF_TOOL_FIND,       GAFF_ROWS(globs),      SV_INIT(""), &said },
-	{ SV_INIT("web_search"),   GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(query),      SV_INIT(""), &said },
-	{ SV_INIT("web_fetch"),    GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(fetch),      SV_INIT(""), &said },
-	{ SV_INIT("use_subagent"), GAFF_TOOL_AGENT,      GAFF_ROWS(ask),        SV_INIT(""), &said },
-	{ SV_INIT("use_aws"),      GAFF_TOOL_OTHER,      GAFF_ROWS(aws),        SV_INIT(""), &q },
+	{ SV_INIT("execute_bash"), GAFF_TOOL_SHELL,      GAFF_ROWS(shell),      &docs },
+	{ SV_INIT("fs_read"),      GAFF_TOOL_FILE_READ,  GAFF_ROWS(operations), &docs },
+	{ SV_INIT("fs_write"),     GAFF_TOOL_FILE_WRITE, GAFF_ROWS(creates),    &q },
+	{ SV_INIT("fs_write"),     GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(changes),    &q },
+	{ SV_INIT("grep"),         GAFF_TOOL_SEARCH,     GAFF_ROWS(greps),      &said },
+	{ SV_INIT("glob"),         GAFF_TOOL_FIND,       GAFF_ROWS(globs),      &said },
+	{ SV_INIT("web_search"),   GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(query),      &said },
+	{ SV_INIT("web_fetch"),    GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(fetch),      &said },
+	{ SV_INIT("use_subagent"), GAFF_TOOL_AGENT,      GAFF_ROWS(ask),        &said },
+	{ SV_INIT("use_aws"),      GAFF_TOOL_OTHER,      GAFF_ROWS(aws),        &q },
 };
 
 static const struct gaff_name_row tool_names[] = { { SV_INIT("shell"), SV_INIT("execute_bash") } }; /* V3 */
@@ -120,93 +120,92 @@ static const struct gaff_name_row agent_tool_names[] = {
 
 /* JSON is read for these two things; V3 denies what it would ask, where nobody can answer. */
 static const struct gaff_answer_row asks[] = {
-	{ GAFF_A_ASK,     SV_INIT("/hookSpecificOutput/permissionDecision"), SV_INIT("\"ask\""), 0 },
+	{ GAFF_A_ASK,     SV_INIT("/hookSpecificOutput/permissionDecision"), SV_INIT("\"ask\"") },
 };
 static const struct gaff_answer_row stop[] = {
-	{ GAFF_A_DENY,    SV_INIT("/decision"), SV_INIT("\"block\""), 0 },
-	{ GAFF_A_REASON,  SV_INIT("/reason"),   SV_INIT(""), GAFF_R_WITH_DENY },
+	{ GAFF_A_DENY,   SV_INIT("/decision"), SV_INIT("\"block\"") },
+	{ GAFF_A_REASON, SV_INIT("/reason"),   .flags = GAFF_R_WITH_DENY },
 	{ GAFF_A_DENY,    SV_INIT("/hookSpecificOutput/decision"), SV_INIT("\"block\""), GAFF_R_READ },
-	{ GAFF_A_REASON,  SV_INIT("/hookSpecificOutput/reason"),   SV_INIT(""), GAFF_R_READ },
+	{ GAFF_A_REASON, SV_INIT("/hookSpecificOutput/reason"), .flags = GAFF_R_READ },
 };
-static const struct gaff_answer_row text[]   = { { GAFF_A_CONTEXT, SV_INIT("-"), SV_INIT(""), 0 } };
-static const struct gaff_answer_row prompt[] = { { GAFF_A_CONTEXT, SV_INIT("-"), SV_INIT(""), GAFF_R_NOT_WITH_DENY } };
+static const struct gaff_answer_row text[]   = { { GAFF_A_CONTEXT, SV_INIT("-") } };
+static const struct gaff_answer_row prompt[] = { { GAFF_A_CONTEXT, SV_INIT("-"), .flags = GAFF_R_NOT_WITH_DENY } };
 
 static const struct gaff_shape before_tool   = { GAFF_ROWS(asks),   GAFF_DENY_STDERR };
-static const struct gaff_shape gate          = { NULL, 0,           GAFF_DENY_STDERR };
+static const struct gaff_shape gate          = { .deny_by = GAFF_DENY_STDERR };
 static const struct gaff_shape prompt_answer = { GAFF_ROWS(prompt), GAFF_DENY_IN_VAIN }; /* read in V3 (2.22.1) to block; one report of the IDE 1.0.337 (2026-08-25): it does not */
 static const struct gaff_shape agent_prompt  = { GAFF_ROWS(text),   GAFF_DENY_EXIT_2 };
 static const struct gaff_shape session       = { GAFF_ROWS(text),   GAFF_DENY_EXIT_2 };
 static const struct gaff_shape stop_answer   = { GAFF_ROWS(stop),   GAFF_DENY_JSON }; /* exit 1 would be another turn */
-static const struct gaff_shape no_answer     = { NULL, 0,           GAFF_DENY_EXIT_2 };
+static const struct gaff_shape no_answer     = { .deny_by = GAFF_DENY_EXIT_2 };
 
-#define T    GAFF_TOOL_OTHER
 #define WARN GAFF_E_EXIT_2_WARNS
 
 static const struct gaff_event_row events[] = {
-	/* native                     canonical             tool answer         waits, ms */
-	{ SV_INIT("PreToolUse"),       GAFF_EV_BEFORE_TOOL,   T, &before_tool,   60000, 0,    &docs },
-	{ SV_INIT("PostToolUse"),      GAFF_EV_AFTER_TOOL,    T, &no_answer,     60000, WARN, &docs },
-	{ SV_INIT("UserPromptSubmit"), GAFF_EV_BEFORE_PROMPT, T, &prompt_answer, 60000, 0,    &docs },
-	{ SV_INIT("SessionStart"),     GAFF_EV_SESSION_START, T, &session,       60000, WARN, &docs },
-	{ SV_INIT("AgentSpawn"),       GAFF_EV_SESSION_START, T, &session,       60000, WARN | GAFF_E_ALIAS, &docs },
-	{ SV_INIT("SessionEnd"),       GAFF_EV_SESSION_END,   T, &no_answer,     60000, WARN, &docs },
-	{ SV_INIT("Stop"),             GAFF_EV_AGENT_STOP,    T, &stop_answer,   60000, WARN, &code },
-	{ SV_INIT("PostFileCreate"),   GAFF_EV_FILE_CREATED,  T, &no_answer,     60000, WARN, &docs },
-	{ SV_INIT("PostFileSave"),     GAFF_EV_FILE_SAVED,    T, &no_answer,     60000, WARN, &docs },
-	{ SV_INIT("PostFileDelete"),   GAFF_EV_FILE_DELETED,  T, &no_answer,     60000, WARN, &docs },
-	{ SV_INIT("PreTaskExec"),      GAFF_EV_BEFORE_TASK,   T, &gate,          60000, 0,    &docs },
-	{ SV_INIT("PostTaskExec"),     GAFF_EV_AFTER_TASK,    T, &no_answer,     60000, WARN, &docs },
-	{ SV_INIT("Manual"),           GAFF_EV_NATIVE,        T, &no_answer,     60000, WARN, &docs },
+	/* native                      canonical              answer          waits, ms */
+	{ SV_INIT("PreToolUse"),       GAFF_EV_BEFORE_TOOL,   &before_tool,   60000, &docs },
+	{ SV_INIT("PostToolUse"),      GAFF_EV_AFTER_TOOL,    &no_answer,     60000, &docs, .flags = WARN },
+	{ SV_INIT("UserPromptSubmit"), GAFF_EV_BEFORE_PROMPT, &prompt_answer, 60000, &docs },
+	{ SV_INIT("SessionStart"),     GAFF_EV_SESSION_START, &session,       60000, &docs, .flags = WARN },
+	{ SV_INIT("AgentSpawn"),       GAFF_EV_SESSION_START, &session,       60000, &docs, .flags = WARN | GAFF_E_ALIAS },
+	{ SV_INIT("SessionEnd"),       GAFF_EV_SESSION_END,   &no_answer,     60000, &docs, .flags = WARN },
+	{ SV_INIT("Stop"),             GAFF_EV_AGENT_STOP,    &stop_answer,   60000, &code, .flags = WARN },
+	{ SV_INIT("PostFileCreate"),   GAFF_EV_FILE_CREATED,  &no_answer,     60000, &docs, .flags = WARN },
+	{ SV_INIT("PostFileSave"),     GAFF_EV_FILE_SAVED,    &no_answer,     60000, &docs, .flags = WARN },
+	{ SV_INIT("PostFileDelete"),   GAFF_EV_FILE_DELETED,  &no_answer,     60000, &docs, .flags = WARN },
+	{ SV_INIT("PreTaskExec"),      GAFF_EV_BEFORE_TASK,   &gate,          60000, &docs },
+	{ SV_INIT("PostTaskExec"),     GAFF_EV_AFTER_TASK,    &no_answer,     60000, &docs, .flags = WARN },
+	{ SV_INIT("Manual"),           GAFF_EV_NATIVE,        &no_answer,     60000, &docs, .flags = WARN },
 };
 static const struct gaff_event_row agent_events[] = {
-	{ SV_INIT("preToolUse"),       GAFF_EV_BEFORE_TOOL,   T, &gate,          10000, 0,    &docs },
-	{ SV_INIT("postToolUse"),      GAFF_EV_AFTER_TOOL,    T, &no_answer,     10000, WARN, &docs },
-	{ SV_INIT("userPromptSubmit"), GAFF_EV_BEFORE_PROMPT, T, &agent_prompt,  10000, WARN, &docs },
-	{ SV_INIT("agentSpawn"),       GAFF_EV_SESSION_START, T, &session,       10000, WARN, &docs },
-	{ SV_INIT("stop"),             GAFF_EV_AGENT_STOP,    T, &no_answer,     10000, WARN, &docs },
+	{ SV_INIT("preToolUse"),       GAFF_EV_BEFORE_TOOL,   &gate,         10000, &docs },
+	{ SV_INIT("postToolUse"),      GAFF_EV_AFTER_TOOL,    &no_answer,    10000, &docs, .flags = WARN },
+	{ SV_INIT("userPromptSubmit"), GAFF_EV_BEFORE_PROMPT, &agent_prompt, 10000, &docs, .flags = WARN },
+	{ SV_INIT("agentSpawn"),       GAFF_EV_SESSION_START, &session,      10000, &docs, .flags = WARN },
+	{ SV_INIT("stop"),             GAFF_EV_AGENT_STOP,    &no_answer,    10000, &docs, .flags = WARN },
 };
 static const struct gaff_event_row old_events[] = {
-	{ SV_INIT("preToolUse"),        GAFF_EV_BEFORE_TOOL,   T, &no_answer, 60000, 0, &old },
-	{ SV_INIT("postToolUse"),       GAFF_EV_AFTER_TOOL,    T, &no_answer, 60000, 0, &old },
-	{ SV_INIT("promptSubmit"),      GAFF_EV_BEFORE_PROMPT, T, &no_answer, 60000, 0, &old },
-	{ SV_INIT("agentStop"),         GAFF_EV_AGENT_STOP,    T, &no_answer, 60000, 0, &old },
-	{ SV_INIT("fileCreated"),       GAFF_EV_FILE_CREATED,  T, &no_answer, 60000, 0, &old },
-	{ SV_INIT("fileEdited"),        GAFF_EV_FILE_SAVED,    T, &no_answer, 60000, 0, &old },
-	{ SV_INIT("fileDeleted"),       GAFF_EV_FILE_DELETED,  T, &no_answer, 60000, 0, &old },
-	{ SV_INIT("preTaskExecution"),  GAFF_EV_BEFORE_TASK,   T, &no_answer, 60000, 0, &old },
-	{ SV_INIT("postTaskExecution"), GAFF_EV_AFTER_TASK,    T, &no_answer, 60000, 0, &old },
-	{ SV_INIT("userTriggered"),     GAFF_EV_NATIVE,        T, &no_answer, 60000, 0, &old },
+	{ SV_INIT("preToolUse"),        GAFF_EV_BEFORE_TOOL,   &no_answer, 60000, &old },
+	{ SV_INIT("postToolUse"),       GAFF_EV_AFTER_TOOL,    &no_answer, 60000, &old },
+	{ SV_INIT("promptSubmit"),      GAFF_EV_BEFORE_PROMPT, &no_answer, 60000, &old },
+	{ SV_INIT("agentStop"),         GAFF_EV_AGENT_STOP,    &no_answer, 60000, &old },
+	{ SV_INIT("fileCreated"),       GAFF_EV_FILE_CREATED,  &no_answer, 60000, &old },
+	{ SV_INIT("fileEdited"),        GAFF_EV_FILE_SAVED,    &no_answer, 60000, &old },
+	{ SV_INIT("fileDeleted"),       GAFF_EV_FILE_DELETED,  &no_answer, 60000, &old },
+	{ SV_INIT("preTaskExecution"),  GAFF_EV_BEFORE_TASK,   &no_answer, 60000, &old },
+	{ SV_INIT("postTaskExecution"), GAFF_EV_AFTER_TASK,    &no_answer, 60000, &old },
+	{ SV_INIT("userTriggered"),     GAFF_EV_NATIVE,        &no_answer, 60000, &old },
 };
-static const struct gaff_event_row unknown = { SV_INIT("*"), GAFF_EV_NATIVE, T, &gate, 60000, 0, &docs };
+static const struct gaff_event_row unknown = { SV_INIT("*"), GAFF_EV_NATIVE, &gate, 60000, &docs };
 
 static const struct gaff_version_row versions[] = { /* the documentation has no question: it was read in the program */
-	{ SV_INIT("PreToolUse"), GAFF_A_ASK, SV_INIT(""), SV_INIT(""), &code },
+	{ SV_INIT("PreToolUse"), GAFF_A_ASK, &code },
 };
 
 /* Nothing in a payload is Kiro's alone but names of tools, and those of the CLI are Amazon Q's too. */
 static const struct gaff_detect_row detect[] = {
-	{ SV_INIT("/assistant_response"), SV_INIT(""), 6 },
-	{ SV_INIT("/tool_name"),          SV_INIT("execute_bash"), 4 },
-	{ SV_INIT("/tool_name"),          SV_INIT("execute_pwsh"), 4 },
-	{ SV_INIT("/tool_name"),          SV_INIT("control_bash_process"), 4 },
-	{ SV_INIT("/tool_name"),          SV_INIT("control_pwsh_process"), 4 },
-	{ SV_INIT("/tool_name"),          SV_INIT("fs_read"), 4 },
-	{ SV_INIT("/tool_name"),          SV_INIT("fs_write"), 4 },
-	{ SV_INIT("/tool_name"),          SV_INIT("fs_append"), 4 },
-	{ SV_INIT("/tool_name"),          SV_INIT("use_aws"), 4 },
-	{ SV_INIT("/tool_name"),          SV_INIT("@*"), 3 },
-	{ SV_INIT("/hook_event_name"),    SV_INIT("PostFile*"), 4 },
-	{ SV_INIT("/hook_event_name"),    SV_INIT("PreTaskExec"), 4 },
-	{ SV_INIT("/hook_event_name"),    SV_INIT("PostTaskExec"), 4 },
-	{ SV_INIT("/hook_event_name"),    SV_INIT("AgentSpawn"), 4 },
-	{ SV_INIT("/hook_event_name"),    SV_INIT("Manual"), 4 },
-	{ SV_INIT("/hook_event_name"),    SV_INIT("agentSpawn"), 4 },
-	{ SV_INIT("/hook_event_name"),    SV_INIT("userPromptSubmit"), 4 },
-	{ SV_INIT("/hook_event_name"),    SV_INIT("stop"), 4 },
-	{ SV_INIT("/hook_event_name"),    SV_INIT("preToolUse"), 4 },
-	{ SV_INIT("/hook_event_name"),    SV_INIT("postToolUse"), 4 },
-	{ SV_INIT("/conversation_id"),    SV_INIT(""), -9 },
-	{ SV_INIT("/transcript_path"),    SV_INIT(""), -6 }, /* it never says */
+	{ SV_INIT("/assistant_response"), 6 },
+	{ SV_INIT("/tool_name"),          4, SV_INIT("execute_bash") },
+	{ SV_INIT("/tool_name"),          4, SV_INIT("execute_pwsh") },
+	{ SV_INIT("/tool_name"),          4, SV_INIT("control_bash_process") },
+	{ SV_INIT("/tool_name"),          4, SV_INIT("control_pwsh_process") },
+	{ SV_INIT("/tool_name"),          4, SV_INIT("fs_read") },
+	{ SV_INIT("/tool_name"),          4, SV_INIT("fs_write") },
+	{ SV_INIT("/tool_name"),          4, SV_INIT("fs_append") },
+	{ SV_INIT("/tool_name"),          4, SV_INIT("use_aws") },
+	{ SV_INIT("/tool_name"),          3, SV_INIT("@*") },
+	{ SV_INIT("/hook_event_name"),    4, SV_INIT("PostFile*") },
+	{ SV_INIT("/hook_event_name"),    4, SV_INIT("PreTaskExec") },
+	{ SV_INIT("/hook_event_name"),    4, SV_INIT("PostTaskExec") },
+	{ SV_INIT("/hook_event_name"),    4, SV_INIT("AgentSpawn") },
+	{ SV_INIT("/hook_event_name"),    4, SV_INIT("Manual") },
+	{ SV_INIT("/hook_event_name"),    4, SV_INIT("agentSpawn") },
+	{ SV_INIT("/hook_event_name"),    4, SV_INIT("userPromptSubmit") },
+	{ SV_INIT("/hook_event_name"),    4, SV_INIT("stop") },
+	{ SV_INIT("/hook_event_name"),    4, SV_INIT("preToolUse") },
+	{ SV_INIT("/hook_event_name"),    4, SV_INIT("postToolUse") },
+	{ SV_INIT("/conversation_id"),    -9 },
+	{ SV_INIT("/transcript_path"),    -6 }, /* it never says */
 };
 
 static const struct gaff_config_row config[] = {
@@ -218,21 +217,21 @@ static const struct gaff_config_row agent_config[] = {
 	{ GAFF_SCOPE_PROJECT, "./.kiro/agents/*.json", GAFF_SYNTAX_JSON, &docs, GAFF_C_STRICT | GAFF_C_OF_AGENT },
 };
 static const struct gaff_config_row old_config[] = {
-	{ GAFF_SCOPE_PROJECT, "./.kiro/hooks/*.kiro.hook", GAFF_SYNTAX_JSON, &old, 0 },
+	{ GAFF_SCOPE_PROJECT, "./.kiro/hooks/*.kiro.hook", GAFF_SYNTAX_JSON, &old },
 };
 
 static const struct gaff_form_type handlers[] = {
 	{ SV_INIT("command"), GAFF_HANDLER_COMMAND }, { SV_INIT("agent"), GAFF_HANDLER_AGENT },
 };
 static const struct gaff_form_row form_rows[] = {
-	{ SV_INIT("/name"),           GAFF_FORM_NAME,    0, GAFF_FORM_NEEDED },
-	{ SV_INIT("/trigger"),        GAFF_FORM_EVENT,   0, 0 },
-	{ SV_INIT("/matcher"),        GAFF_FORM_MATCHER, 0, 0 },
-	{ SV_INIT("/action/type"),    GAFF_FORM_TYPE,    0, 0 },
-	{ SV_INIT("/action/command"), GAFF_FORM_COMMAND, GAFF_FORM_KIND(COMMAND), 0 },
-	{ SV_INIT("/action/prompt"),  GAFF_FORM_PROMPT,  GAFF_FORM_KIND(AGENT), 0 },
-	{ SV_INIT("/timeout"),        GAFF_FORM_TIMEOUT, 0, 0 },
-	{ SV_INIT("/enabled"),        GAFF_FORM_ENABLED, 0, 0 },
+	{ SV_INIT("/name"),           GAFF_FORM_NAME,    .flags = GAFF_FORM_NEEDED },
+	{ SV_INIT("/trigger"),        GAFF_FORM_EVENT },
+	{ SV_INIT("/matcher"),        GAFF_FORM_MATCHER },
+	{ SV_INIT("/action/type"),    GAFF_FORM_TYPE },
+	{ SV_INIT("/action/command"), GAFF_FORM_COMMAND, GAFF_FORM_KIND(COMMAND) },
+	{ SV_INIT("/action/prompt"),  GAFF_FORM_PROMPT,  GAFF_FORM_KIND(AGENT) },
+	{ SV_INIT("/timeout"),        GAFF_FORM_TIMEOUT },
+	{ SV_INIT("/enabled"),        GAFF_FORM_ENABLED },
 };
 static const struct gaff_form_tag tags[] = {
 	{ SV_INIT("read"),     "read_file list_directory file_search grep_search" },
@@ -243,15 +242,15 @@ static const struct gaff_form_tag tags[] = {
 };
 static const struct gaff_form form = {
 	.name = SV_INIT("v1"), .shape = GAFF_FORM_LIST, .matching = GAFF_MATCH_SELECTOR, .second = 1, .agent_ms = 60000,
-	.tags = tags, .n_tags = COUNT_OF(tags),
+	.tags = GAFF_ROWS(tags),
 	.head = SV_INIT("\"version\":\"v1\""),
-	.types = handlers, .n_types = COUNT_OF(handlers), .rows = form_rows, .n_rows = COUNT_OF(form_rows),
+	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(form_rows),
 };
 
 static const struct gaff_form_row agent_rows[] = {
-	{ SV_INIT("/matcher"),    GAFF_FORM_MATCHER, 0, 0 },
-	{ SV_INIT("/command"),    GAFF_FORM_COMMAND, 0, 0 },
-	{ SV_INIT("/timeout_ms"), GAFF_FORM_TIMEOUT, 0, 0 },
+	{ SV_INIT("/matcher"),    GAFF_FORM_MATCHER },
+	{ SV_INIT("/command"),    GAFF_FORM_COMMAND },
+	{ SV_INIT("/timeout_ms"), GAFF_FORM_TIMEOUT },
 };
 static const struct gaff_form_tag agent_tags[] = {
 	{ SV_INIT("read"),     "fs_read" },
@@ -262,50 +261,49 @@ static const struct gaff_form_tag agent_tags[] = {
 };
 static const struct gaff_form agent_form = {
 	.name = SV_INIT("agent"), .shape = GAFF_FORM_FLAT, .matching = GAFF_MATCH_GLOB, .second = 1000, .is_bare = true, .is_whole = true,
-	.tags = agent_tags, .n_tags = COUNT_OF(agent_tags),
-	.types = handlers, .n_types = 1, .rows = agent_rows, .n_rows = COUNT_OF(agent_rows),
+	.tags = GAFF_ROWS(agent_tags),
+	.types = handlers, .n_types = 1, .rows = GAFF_ROWS(agent_rows),
 };
 
 static const struct gaff_form_type old_types[] = {
 	{ SV_INIT("runCommand"), GAFF_HANDLER_COMMAND }, { SV_INIT("askAgent"), GAFF_HANDLER_AGENT },
 };
 static const struct gaff_form_row old_rows[] = {
-	{ SV_INIT("/name"),         GAFF_FORM_NAME,    0, 0 },
-	{ SV_INIT("/when/type"),    GAFF_FORM_EVENT,   0, 0 },
-	{ SV_INIT("/then/type"),    GAFF_FORM_TYPE,    0, 0 },
-	{ SV_INIT("/then/command"), GAFF_FORM_COMMAND, GAFF_FORM_KIND(COMMAND), 0 },
-	{ SV_INIT("/then/prompt"),  GAFF_FORM_PROMPT,  GAFF_FORM_KIND(AGENT), 0 },
-	{ SV_INIT("/then/timeout"), GAFF_FORM_TIMEOUT, 0, 0 },
-	{ SV_INIT("/enabled"),      GAFF_FORM_ENABLED, 0, 0 },
+	{ SV_INIT("/name"),         GAFF_FORM_NAME },
+	{ SV_INIT("/when/type"),    GAFF_FORM_EVENT },
+	{ SV_INIT("/then/type"),    GAFF_FORM_TYPE },
+	{ SV_INIT("/then/command"), GAFF_FORM_COMMAND, GAFF_FORM_KIND(COMMAND) },
+	{ SV_INIT("/then/prompt"),  GAFF_FORM_PROMPT,  GAFF_FORM_KIND(AGENT) },
+	{ SV_INIT("/then/timeout"), GAFF_FORM_TIMEOUT },
+	{ SV_INIT("/enabled"),      GAFF_FORM_ENABLED },
 };
 static const struct gaff_form old_form = {
 	.name = SV_INIT("kiro.hook"), .shape = GAFF_FORM_ONE, .matching = GAFF_MATCH_NOTHING, .second = 1,
-	.types = old_types, .n_types = COUNT_OF(old_types), .rows = old_rows, .n_rows = COUNT_OF(old_rows),
+	.types = GAFF_ROWS(old_types), .rows = GAFF_ROWS(old_rows),
 };
 
 /* A file off its schema is skipped whole (read in CLI 2.22.1); of a trigger it does not know, that hook alone is. */
 static const struct gaff_member_row members[] = {
-	/* name                       type of the entry    what it may be */
-	{ SV_INIT("version"),         SV_INIT(""),         GAFF_M_VERSION | GAFF_M_OF_FILE,                "\"v1\"" },
-	{ SV_INIT("name"),            SV_INIT(""),         GAFF_M_TEXT | GAFF_M_NOT_BLANK | GAFF_M_NEEDED, "a text with something in it" },
-	{ SV_INIT("trigger"),         SV_INIT(""),         GAFF_M_TEXT | GAFF_M_NEEDED,                    "the name of an event" },
-	{ SV_INIT("action"),          SV_INIT(""),         GAFF_M_OBJECT | GAFF_M_NEEDED,                  "an object" },
-	{ SV_INIT("/action/type"),    SV_INIT(""),         GAFF_M_TYPE | GAFF_M_NEEDED,                    "\"command\" or \"agent\"" },
-	{ SV_INIT("/action/command"), SV_INIT("command"),  GAFF_M_TEXT | GAFF_M_NEEDED,                    "a text" },
-	{ SV_INIT("/action/prompt"),  SV_INIT("agent"),    GAFF_M_TEXT | GAFF_M_NEEDED,                    "a text" },
-	{ SV_INIT("timeout"),         SV_INIT(""),         GAFF_M_NUMBER | GAFF_M_OR_0,                    "a number" }, /* 0: it waits */
+	/* name                       what it may be */
+	{ SV_INIT("version"),         GAFF_M_VERSION | GAFF_M_OF_FILE,                "\"v1\"" },
+	{ SV_INIT("name"),            GAFF_M_TEXT | GAFF_M_NOT_BLANK | GAFF_M_NEEDED, "a text with something in it" },
+	{ SV_INIT("trigger"),         GAFF_M_TEXT | GAFF_M_NEEDED,                    "the name of an event" },
+	{ SV_INIT("action"),          GAFF_M_OBJECT | GAFF_M_NEEDED,                  "an object" },
+	{ SV_INIT("/action/type"),    GAFF_M_TYPE | GAFF_M_NEEDED,                    "\"command\" or \"agent\"" },
+	{ SV_INIT("/action/command"), GAFF_M_TEXT | GAFF_M_NEEDED,                    "a text", .type = SV_INIT("command") },
+	{ SV_INIT("/action/prompt"),  GAFF_M_TEXT | GAFF_M_NEEDED,                    "a text", .type = SV_INIT("agent") },
+	{ SV_INIT("timeout"),         GAFF_M_NUMBER | GAFF_M_OR_0,                    "a number" }, /* 0: it waits */
 };
 
 static const struct gaff_entry_style entry = {
 	.shape = GAFF_ENTRY_LIST, .shell = GAFF_SHELL_SH, .stdin_is_socket = true,
 	.command = SV_INIT("/action/command"), .timeout = SV_INIT("timeout"), .event = SV_INIT("trigger"), .second = 1,
 	.members = SV_INIT("\"name\":\"gaff $event\",\"action\":{\"type\":\"command\"}"), .version = SV_INIT("\"v1\""),
-	.programs = "kiro kiro-cli", .rows = members, .n_rows = COUNT_OF(members),
+	.programs = "kiro kiro-cli", .rows = GAFF_ROWS(members),
 };
 static const struct gaff_entry_style agent_entry = {
 	.shape = GAFF_ENTRY_FLAT, .shell = GAFF_SHELL_BASH,
-	.command = SV_INIT("command"), .timeout = SV_INIT("timeout_ms"), .second = 1000,
-	.members = SV_INIT(""), .version = SV_INIT(""), .file_members = SV_INIT("\"name\":\"$file\",\"tools\":[\"*\"]"),
+	.command = SV_INIT("command"), .timeout = SV_INIT("timeout_ms"), .second = 1000, .file_members = SV_INIT("\"name\":\"$file\",\"tools\":[\"*\"]"),
 	.programs = "kiro-cli",
 };
 
@@ -318,9 +316,9 @@ static const struct gaff_env_row env[] = {
 /* The rest of its payloads, for `gaff fire`. */
 static const struct gaff_extra_row extras[] = {
 	/* events, of which tools, behind which key, what */
-	{ SV_INIT("preToolUse postToolUse"), GAFF_TOOL_BIT(FILE_READ), SV_INIT("="), GAFF_JSON({"tool_input":{"operations":[{"mode":"Line","path":"$path"}]}}) },
-	{ SV_INIT("preToolUse postToolUse"), GAFF_TOOL_BIT(FILE_WRITE), SV_INIT("="), GAFF_JSON({"tool_input":{"command":"create","path":"$path","file_text":"$content"}}) },
-	{ SV_INIT("postToolUse"), 0, SV_INIT("="), GAFF_JSON({"tool_response":{"success":true,"result":["hello\n"]}}) },
+	{ SV_INIT("preToolUse postToolUse"), .tools = GAFF_TOOL_BIT(FILE_READ), .behind = SV_INIT("="), .members = GAFF_JSON({"tool_input":{"operations":[{"mode":"Line","path":"$path"}]}}) },
+	{ SV_INIT("preToolUse postToolUse"), .tools = GAFF_TOOL_BIT(FILE_WRITE), .behind = SV_INIT("="), .members = GAFF_JSON({"tool_input":{"command":"create","path":"$path","file_text":"$content"}}) },
+	{ SV_INIT("postToolUse"), .behind = SV_INIT("="), .members = GAFF_JSON({"tool_response":{"success":true,"result":["hello\n"]}}) },
 };
 static const char *const notes[] = {
 	"A tool is blocked by exit 2 alone; nothing that a hook says on stdout changes its input or its output.",
@@ -344,11 +342,9 @@ static const struct gaff_host editor = {
 	.id = SV_INIT("kiro"),
 	.title = "Kiro (IDE 0.x)",
 	.seen = &old,
-	.events = old_events,
-	.n_events = COUNT_OF(old_events),
+	.events = GAFF_ROWS(old_events),
 	.unknown = &unknown,
-	.config = old_config,
-	.n_config = COUNT_OF(old_config),
+	.config = GAFF_ROWS(old_config),
 	.form = &old_form,
 	.other_spelling = &gaff_host_kiro,
 };
@@ -357,29 +353,21 @@ static const struct gaff_host agent = {
 	.id = SV_INIT("kiro"),
 	.title = "Kiro (agent files)",
 	.seen = &docs,
-	.no_opinion = SV_INIT(""),
-	.reader = { GAFF_READS_UNKNOWN, NULL, &unread },
+	.reader = { GAFF_READS_UNKNOWN, .seen = &unread },
 	.flags = GAFF_H_TEXT_IS_IGNORED | GAFF_H_CONTEXT_IN_BYTES,
 	.context_max = 10239, /* max_output_size is 10240, and a newline is behind it */
 	.mcp_prefix = SV_INIT("@"),
 	.mcp_joint = SV_INIT("/"),
-	.payload = agent_payload,
-	.n_payload = COUNT_OF(agent_payload),
-	.events = agent_events,
-	.n_events = COUNT_OF(agent_events),
+	.payload = GAFF_ROWS(agent_payload),
+	.events = GAFF_ROWS(agent_events),
 	.unknown = &unknown,
-	.tools = agent_tools,
-	.n_tools = COUNT_OF(agent_tools),
-	.tool_names = agent_tool_names,
-	.n_tool_names = COUNT_OF(agent_tool_names),
-	.config = agent_config,
-	.n_config = COUNT_OF(agent_config),
+	.tools = GAFF_ROWS(agent_tools),
+	.tool_names = GAFF_ROWS(agent_tool_names),
+	.config = GAFF_ROWS(agent_config),
 	.entry = &agent_entry,
 	.form = &agent_form,
-	.homes = agent_homes,
-	.n_homes = COUNT_OF(agent_homes),
-	.env = env,
-	.n_env = COUNT_OF(env),
+	.homes = GAFF_ROWS(agent_homes),
+	.env = GAFF_ROWS(env),
 	.other_spelling = &gaff_host_kiro,
 	.old_files = &editor,
 };
@@ -388,8 +376,7 @@ const struct gaff_host gaff_host_kiro = {
 	.id = SV_INIT("kiro"),
 	.title = "Kiro",
 	.seen = &docs,
-	.no_opinion = SV_INIT(""),
-	.reader = { GAFF_READS_UNKNOWN, NULL, &unread },
+	.reader = { GAFF_READS_UNKNOWN, .seen = &unread },
 	.flags = GAFF_H_TEXT_IS_IGNORED | GAFF_H_MCP_LOWERCASE,
 	.mcp_prefix = SV_INIT(
 		"mcp_"), /* in names of V3; its selectors, and names of the IDE, are @server/tool */
@@ -397,27 +384,18 @@ const struct gaff_host gaff_host_kiro = {
 	.mcp_for_hyphen = '_',
 	.other_spelling = &agent,
 	.other_mark = SV_INIT("*"),
-	.payload = payload,
-	.n_payload = COUNT_OF(payload),
-	.events = events,
-	.n_events = COUNT_OF(events),
+	.payload = GAFF_ROWS(payload),
+	.events = GAFF_ROWS(events),
 	.unknown = &unknown,
-	.tools = tools,
-	.n_tools = COUNT_OF(tools),
-	.tool_names = tool_names,
-	.n_tool_names = COUNT_OF(tool_names),
-	.detect = detect,
-	.n_detect = COUNT_OF(detect),
-	.config = config,
-	.n_config = COUNT_OF(config),
+	.tools = GAFF_ROWS(tools),
+	.tool_names = GAFF_ROWS(tool_names),
+	.detect = GAFF_ROWS(detect),
+	.config = GAFF_ROWS(config),
 	.entry = &entry,
 	.form = &form,
-	.env = env,
-	.n_env = COUNT_OF(env),
-	.extras = extras,
-	.n_extras = COUNT_OF(extras),
-	.versions = versions,
-	.n_versions = COUNT_OF(versions),
+	.env = GAFF_ROWS(env),
+	.extras = GAFF_ROWS(extras),
+	.versions = GAFF_ROWS(versions),
 	.runs_if = "in its IDE 1.x and in the engine V3 of its CLI alone; V1 and V2, which the CLI "
 		   "uses unless told otherwise, run none of them",
 	.attended = &attended,

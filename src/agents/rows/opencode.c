@@ -1,5 +1,6 @@
 #include "agents/codec/codec.h"
 #include "agents/hosts.h"
+#include "agents/inputs.h"
 #include "agents/plugins/plugins.h"
 
 /*
@@ -28,149 +29,134 @@ static const struct gaff_evidence older = { GAFF_TYPES,    "older versions" };
 #define ALIAS  GAFF_P_ALIAS
 
 static const struct gaff_payload_row payload[] = {
-	/* where                           field                 in payloads of              when missing */
-	{ SV_INIT(EVENT "type"),           GAFF_F_EVENT,         0,                          SV_INIT(""), ALIAS }, /* what the bus calls it */
-	{ SV_INIT("/output/parts"),        GAFF_F_PROMPT,        0,                          SV_INIT(""), ALIAS | GAFF_P_PARTS },
-	{ SV_INIT("/hook"),                GAFF_F_EVENT,         HOOKS,                      SV_INIT(""), 0 },
-	{ SV_INIT("/hook"),                GAFF_F_CONSTANT,      BUS,                        SV_INIT("\"event\""), 0 },
-	{ SV_INIT(EVENT "type"),           GAFF_F_EVENT,         BUS,                        SV_INIT(""), 0 },
-	{ SV_INIT(ABOUT "sessionID"),      GAFF_F_SESSION_ID,    BUS & ~GAFF_EV(FILE_CHANGED), SV_INIT("\"\""), 0 },
-	{ SV_INIT(ABOUT "info/version"),   GAFF_F_HOST_VERSION,  0,                          SV_INIT(""), ALIAS },
-	{ SV_INIT(ABOUT "permission"),     GAFF_F_TOOL_NAME,     ASKED,                      SV_INIT(""), 0 },
-	{ SV_INIT(ABOUT "metadata"),       GAFF_F_TOOL_INPUT,    ASKED,                      SV_INIT(""), 0 },
-	{ SV_INIT(ABOUT "tool/callID"),    GAFF_F_TOOL_USE_ID,   ASKED,                      SV_INIT("\"\""), 0 },
-	{ SV_INIT(ABOUT "file"),           GAFF_F_FILE_PATH,     GAFF_EV(FILE_CHANGED),      SV_INIT("\"\""), 0 },
-	{ SV_INIT(ABOUT "error/data/message"), GAFF_F_MESSAGE,   GAFF_EV(ERROR),             SV_INIT("\"\""), 0 },
-	{ SV_INIT("/input/tool"),          GAFF_F_TOOL_NAME,     CALLS,                      SV_INIT(""), 0 },
-	{ SV_INIT("/input/sessionID"),     GAFF_F_SESSION_ID,    HOOKS,                      SV_INIT("\"\""), 0 },
-	{ SV_INIT("/input/type"),          GAFF_F_TOOL_NAME,     0,                          SV_INIT(""), ALIAS }, /* permission.ask */
-	{ SV_INIT("/input/metadata"),      GAFF_F_TOOL_INPUT,    0,                          SV_INIT(""), ALIAS },
-	{ SV_INIT("/input/callID"),        GAFF_F_TOOL_USE_ID,   CALLS,                      SV_INIT("\"\""), 0 },
-	{ SV_INIT("/input/args"),          GAFF_F_TOOL_INPUT,    GAFF_EV(AFTER_TOOL),        SV_INIT(""), 0 },
-	{ SV_INIT("/input/agent"),         GAFF_F_AGENT_TYPE,    PROMPT,                     SV_INIT(""), 0 },
-	{ SV_INIT("/input/cwd"),           GAFF_F_CWD,           0,                          SV_INIT(""), ALIAS },
-	{ SV_INIT("/input/model/id"),      GAFF_F_MODEL,         0,                          SV_INIT(""), ALIAS }, /* chat.params, chat.headers */
-	{ SV_INIT("/output/args"),         GAFF_F_TOOL_INPUT,    GAFF_EV(BEFORE_TOOL),       SV_INIT(""), 0 },
-	{ SV_INIT("/output/title"),        GAFF_F_CONSTANT,      GAFF_EV(AFTER_TOOL),        SV_INIT("\"\""), 0 },
-	{ SV_INIT("/output/output"),       GAFF_F_TOOL_OUTPUT,   GAFF_EV(AFTER_TOOL),        SV_INIT("\"\""), GAFF_P_TEXT },
-	{ SV_INIT("/output/content"),      GAFF_F_TOOL_OUTPUT,   0,                          SV_INIT(""), ALIAS }, /* MCP */
-	{ SV_INIT("/output/message/model/modelID"), GAFF_F_MODEL, PROMPT,                    SV_INIT(""), 0 },
-	{ SV_INIT("/output/parts/0/type"), GAFF_F_CONSTANT,      PROMPT,                     SV_INIT("\"text\""), 0 },
-	{ SV_INIT("/output/parts/0/text"), GAFF_F_PROMPT,        PROMPT,                     SV_INIT("\"\""), 0 },
-	{ SV_INIT("/output/context"),      GAFF_F_CONSTANT,      GAFF_EV(BEFORE_COMPACT),    SV_INIT("[]"), 0 },
-	{ SV_INIT("/output/text"),         GAFF_F_LAST_MESSAGE,  GAFF_EV(AFTER_MODEL),       SV_INIT("\"\""), 0 },
-	{ SV_INIT("/directory"),           GAFF_F_CWD,           GAFF_EV_ALL,                SV_INIT("\"\""), GAFF_P_STARTED }, /* "/worktree" is "/" outside a repository */
-	{ SV_INIT("/worktree"),            GAFF_F_PROJECT_DIR,   GAFF_EV_ALL,                SV_INIT("\"\""), 0 },
+	/* where                           field                in payloads of              when missing */
+	{ SV_INIT(EVENT "type"),           GAFF_F_EVENT,        .flags = ALIAS }, /* what the bus calls it */
+	{ SV_INIT("/output/parts"),        GAFF_F_PROMPT,       .flags = ALIAS | GAFF_P_PARTS },
+	{ SV_INIT("/hook"),                GAFF_F_EVENT,        HOOKS },
+	{ SV_INIT("/hook"),                GAFF_F_CONSTANT,     BUS,                        SV_INIT("\"event\"") },
+	{ SV_INIT(EVENT "type"),           GAFF_F_EVENT,        BUS },
+	{ SV_INIT(ABOUT "sessionID"),      GAFF_F_SESSION_ID,   BUS & ~GAFF_EV(FILE_CHANGED), SV_INIT("\"\"") },
+	{ SV_INIT(ABOUT "info/version"),   GAFF_F_HOST_VERSION, .flags = ALIAS },
+	{ SV_INIT(ABOUT "permission"),     GAFF_F_TOOL_NAME,    ASKED },
+	{ SV_INIT(ABOUT "metadata"),       GAFF_F_TOOL_INPUT,   ASKED },
+	{ SV_INIT(ABOUT "tool/callID"),    GAFF_F_TOOL_USE_ID,  ASKED,                      SV_INIT("\"\"") },
+	{ SV_INIT(ABOUT "file"),           GAFF_F_FILE_PATH,    GAFF_EV(FILE_CHANGED),      SV_INIT("\"\"") },
+	{ SV_INIT(ABOUT "error/data/message"), GAFF_F_MESSAGE,  GAFF_EV(ERROR),             SV_INIT("\"\"") },
+	{ SV_INIT("/input/tool"),          GAFF_F_TOOL_NAME,    CALLS },
+	{ SV_INIT("/input/sessionID"),     GAFF_F_SESSION_ID,   HOOKS,                      SV_INIT("\"\"") },
+	{ SV_INIT("/input/type"),          GAFF_F_TOOL_NAME,    .flags = ALIAS }, /* permission.ask */
+	{ SV_INIT("/input/metadata"),      GAFF_F_TOOL_INPUT,   .flags = ALIAS },
+	{ SV_INIT("/input/callID"),        GAFF_F_TOOL_USE_ID,  CALLS,                      SV_INIT("\"\"") },
+	{ SV_INIT("/input/args"),          GAFF_F_TOOL_INPUT,   GAFF_EV(AFTER_TOOL) },
+	{ SV_INIT("/input/agent"),         GAFF_F_AGENT_TYPE,   PROMPT },
+	{ SV_INIT("/input/cwd"),           GAFF_F_CWD,          .flags = ALIAS },
+	{ SV_INIT("/input/model/id"),      GAFF_F_MODEL,        .flags = ALIAS }, /* chat.params, chat.headers */
+	{ SV_INIT("/output/args"),         GAFF_F_TOOL_INPUT,   GAFF_EV(BEFORE_TOOL) },
+	{ SV_INIT("/output/title"),        GAFF_F_CONSTANT,     GAFF_EV(AFTER_TOOL),        SV_INIT("\"\"") },
+	{ SV_INIT("/output/output"),       GAFF_F_TOOL_OUTPUT,  GAFF_EV(AFTER_TOOL),        SV_INIT("\"\""), .flags = GAFF_P_TEXT },
+	{ SV_INIT("/output/content"),      GAFF_F_TOOL_OUTPUT,  .flags = ALIAS }, /* MCP */
+	{ SV_INIT("/output/message/model/modelID"), GAFF_F_MODEL, PROMPT },
+	{ SV_INIT("/output/parts/0/type"), GAFF_F_CONSTANT,     PROMPT,                     SV_INIT("\"text\"") },
+	{ SV_INIT("/output/parts/0/text"), GAFF_F_PROMPT,       PROMPT,                     SV_INIT("\"\"") },
+	{ SV_INIT("/output/context"),      GAFF_F_CONSTANT,     GAFF_EV(BEFORE_COMPACT),    SV_INIT("[]") },
+	{ SV_INIT("/output/text"),         GAFF_F_LAST_MESSAGE, GAFF_EV(AFTER_MODEL),       SV_INIT("\"\"") },
+	{ SV_INIT("/directory"),           GAFF_F_CWD,          GAFF_EV_ALL,                SV_INIT("\"\""), .flags = GAFF_P_STARTED }, /* "/worktree" is "/" outside a repository */
+	{ SV_INIT("/worktree"),            GAFF_F_PROJECT_DIR,  GAFF_EV_ALL,                SV_INIT("\"\"") },
 };
 
 static const struct gaff_input_row bash[] = {
-	{ SV_INIT("command"),     SV_INIT("command"),     GAFF_IN_PLAIN, false },
-	{ SV_INIT("workdir"),     SV_INIT("cwd"),         GAFF_IN_PLAIN, false },
-	{ SV_INIT("timeout"),     SV_INIT("timeout"),     GAFF_IN_PLAIN, false },
-	{ SV_INIT("description"), SV_INIT("description"), GAFF_IN_PLAIN, false },
+	{ SV_INIT("command"),     SV_INIT("command") },
+	{ SV_INIT("workdir"),     SV_INIT("cwd") },
+	{ SV_INIT("timeout"),     SV_INIT("timeout") },
+	{ SV_INIT("description"), SV_INIT("description") },
 };
 static const struct gaff_input_row read[] = {
-	{ SV_INIT("filePath"), SV_INIT("path"),   GAFF_IN_PATH,  false },
-	{ SV_INIT("offset"),   SV_INIT("offset"), GAFF_IN_PLAIN, false },
-	{ SV_INIT("limit"),    SV_INIT("limit"),  GAFF_IN_PLAIN, false },
+	{ SV_INIT("filePath"), SV_INIT("path"), GAFF_IN_PATH },
+	{ SV_INIT("offset"),   SV_INIT("offset") },
+	{ SV_INIT("limit"),    SV_INIT("limit") },
 };
 static const struct gaff_input_row write[] = {
-	{ SV_INIT("filePath"), SV_INIT("path"),    GAFF_IN_PATH,  false },
-	{ SV_INIT("content"),  SV_INIT("content"), GAFF_IN_PLAIN, false },
+	{ SV_INIT("filePath"), SV_INIT("path"), GAFF_IN_PATH },
+	{ SV_INIT("content"),  SV_INIT("content") },
 };
 static const struct gaff_input_row edit[] = {
-	{ SV_INIT("filePath"),  SV_INIT("path"), GAFF_IN_PATH, false },
-	{ SV_INIT("filepath"),  SV_INIT("path"), GAFF_IN_PATH, false }, /* permission.asked */
-	{ SV_INIT("oldString"), SV_INIT(""),     GAFF_IN_OLD,  false },
-	{ SV_INIT("newString"), SV_INIT(""),     GAFF_IN_NEW,  false },
+	{ SV_INIT("filePath"),  SV_INIT("path"), GAFF_IN_PATH },
+	{ SV_INIT("filepath"),  SV_INIT("path"), GAFF_IN_PATH }, /* permission.asked */
+	{ SV_INIT("oldString"), .kind = GAFF_IN_OLD },
+	{ SV_INIT("newString"), .kind = GAFF_IN_NEW },
 };
 static const struct gaff_input_row multi_edit[] = { /* each edit may name the file again */
-	{ SV_INIT("filePath"), SV_INIT("path"), GAFF_IN_PATH, false },
-	{ SV_INIT("filepath"), SV_INIT("path"), GAFF_IN_PATH, false },
-	{ SV_INIT("edits"), SV_INIT("filePath oldString newString"), GAFF_IN_EDITS, false },
+	{ SV_INIT("filePath"), SV_INIT("path"), GAFF_IN_PATH },
+	{ SV_INIT("filepath"), SV_INIT("path"), GAFF_IN_PATH },
+	{ SV_INIT("edits"),    SV_INIT("filePath oldString newString"), GAFF_IN_EDITS },
 };
 static const struct gaff_input_row patch[] = {
-	{ SV_INIT("patchText"), SV_INIT("patch"), GAFF_IN_PATCH, false },
+	{ SV_INIT("patchText"), SV_INIT("patch"), GAFF_IN_PATCH },
 };
 static const struct gaff_input_row grep[] = {
-	{ SV_INIT("pattern"), SV_INIT("pattern"), GAFF_IN_PLAIN, false },
-	{ SV_INIT("path"),    SV_INIT("path"),    GAFF_IN_PATH,  false },
-	{ SV_INIT("include"), SV_INIT("glob"),    GAFF_IN_PLAIN, false },
-};
-static const struct gaff_input_row glob[] = {
-	{ SV_INIT("pattern"), SV_INIT("pattern"), GAFF_IN_PLAIN, false },
-	{ SV_INIT("path"),    SV_INIT("path"),    GAFF_IN_PATH,  false },
-};
-static const struct gaff_input_row fetch[] = {
-	{ SV_INIT("url"), SV_INIT("url"), GAFF_IN_PLAIN, false },
-};
-static const struct gaff_input_row search[] = {
-	{ SV_INIT("query"), SV_INIT("query"), GAFF_IN_PLAIN, false },
-};
-static const struct gaff_input_row task[] = {
-	{ SV_INIT("description"),   SV_INIT("description"), GAFF_IN_PLAIN, false },
-	{ SV_INIT("prompt"),        SV_INIT("prompt"),      GAFF_IN_PLAIN, false },
-	{ SV_INIT("subagent_type"), SV_INIT("type"),        GAFF_IN_PLAIN, false },
+	{ SV_INIT("pattern"), SV_INIT("pattern") },
+	{ SV_INIT("path"),    SV_INIT("path"), GAFF_IN_PATH },
+	{ SV_INIT("include"), SV_INIT("glob") },
 };
 
 static const struct gaff_tool_row tools[] = {
-	{ SV_INIT("bash"),        GAFF_TOOL_SHELL,      GAFF_ROWS(bash),   SV_INIT(""), &seen },
-	{ SV_INIT("read"),        GAFF_TOOL_FILE_READ,  GAFF_ROWS(read),   SV_INIT(""), &seen },
-	{ SV_INIT("write"),       GAFF_TOOL_FILE_WRITE, GAFF_ROWS(write),  SV_INIT(""), &seen },
-	{ SV_INIT("edit"),        GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(edit),   SV_INIT(""), &seen },
-	{ SV_INIT("apply_patch"), GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(patch),  SV_INIT(""), &seen },
-	{ SV_INIT("multiedit"),   GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(multi_edit), SV_INIT(""), &older },
-	{ SV_INIT("patch"),       GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(patch),  SV_INIT(""), &older },
-	{ SV_INIT("grep"),        GAFF_TOOL_SEARCH,     GAFF_ROWS(grep),   SV_INIT(""), &seen },
-	{ SV_INIT("glob"),        GAFF_TOOL_FIND,       GAFF_ROWS(glob),   SV_INIT(""), &seen },
-	{ SV_INIT("webfetch"),    GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(fetch),  SV_INIT(""), &seen },
-	{ SV_INIT("websearch"),   GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(search), SV_INIT(""), &types },
-	{ SV_INIT("task"),        GAFF_TOOL_AGENT,      GAFF_ROWS(task),   SV_INIT(""), &seen },
+	{ SV_INIT("bash"),        GAFF_TOOL_SHELL,      GAFF_ROWS(bash),                            &seen },
+	{ SV_INIT("read"),        GAFF_TOOL_FILE_READ,  GAFF_ROWS(read),                            &seen },
+	{ SV_INIT("write"),       GAFF_TOOL_FILE_WRITE, GAFF_ROWS(write),                           &seen },
+	{ SV_INIT("edit"),        GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(edit),                            &seen },
+	{ SV_INIT("apply_patch"), GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(patch),                           &seen },
+	{ SV_INIT("multiedit"),   GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(multi_edit),                      &older },
+	{ SV_INIT("patch"),       GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(patch),                           &older },
+	{ SV_INIT("grep"),        GAFF_TOOL_SEARCH,     GAFF_ROWS(grep),                            &seen },
+	{ SV_INIT("glob"),        GAFF_TOOL_FIND,       GAFF_ROWS(gaff_in_pattern_path),            &seen },
+	{ SV_INIT("webfetch"),    GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(gaff_in_url),                     &seen },
+	{ SV_INIT("websearch"),   GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(gaff_in_query),                   &types },
+	{ SV_INIT("task"),        GAFF_TOOL_AGENT,      GAFF_ROWS(gaff_in_description_prompt_type), &seen },
 };
 
 #define BLOCKS \
-	{ GAFF_A_REASON,         SV_INIT("/block"),  SV_INIT(""), GAFF_R_WITH_DENY | GAFF_R_MEANS_DENY }
+	{ GAFF_A_REASON,         SV_INIT("/block"), .flags = GAFF_R_WITH_DENY | GAFF_R_MEANS_DENY }
 #define NOTIFIES \
-	{ GAFF_A_SYSTEM_MESSAGE, SV_INIT("/notify"), SV_INIT(""), 0 }
+	{ GAFF_A_SYSTEM_MESSAGE, SV_INIT("/notify") }
 #define NATIVE(key) \
-	{ GAFF_A_NATIVE,         SV_INIT("/output/" key), SV_INIT(""), 0 }
+	{ GAFF_A_NATIVE,         SV_INIT("/output/" key) }
 #define WRITE GAFF_R_WRITE | GAFF_R_NOT_WITH_DENY
 
 static const struct gaff_answer_row before_tool[] = {
 	BLOCKS, NOTIFIES,
-	{ GAFF_A_UPDATED_INPUT,  SV_INIT("/args"),           SV_INIT(""), 0 },
-	{ GAFF_A_CONTEXT,        SV_INIT("/block"),          SV_INIT(""), GAFF_R_WRITE | GAFF_R_WITH_DENY }, /* the model reads no other text */
+	{ GAFF_A_UPDATED_INPUT, SV_INIT("/args") },
+	{ GAFF_A_CONTEXT,       SV_INIT("/block"), .flags = GAFF_R_WRITE | GAFF_R_WITH_DENY }, /* the model reads no other text */
 };
 static const struct gaff_answer_row after_tool[] = {
 	BLOCKS, NOTIFIES,
-	{ GAFF_A_UPDATED_OUTPUT, SV_INIT("/output/output"),  SV_INIT(""), GAFF_R_AS_TEXT | GAFF_R_NOT_MCP | GAFF_R_NOT_WITH_DENY },
-	{ GAFF_A_CONTEXT,        SV_INIT("/output/output"),  SV_INIT(""), GAFF_R_IN_OUTPUT | GAFF_R_NOT_MCP | WRITE },
+	{ GAFF_A_UPDATED_OUTPUT, SV_INIT("/output/output"),  .flags = GAFF_R_AS_TEXT | GAFF_R_NOT_MCP | GAFF_R_NOT_WITH_DENY },
+	{ GAFF_A_CONTEXT,        SV_INIT("/output/output"),  .flags = GAFF_R_IN_OUTPUT | GAFF_R_NOT_MCP | WRITE },
 	/* an MCP tool's output is a list: compose() */
-	{ GAFF_A_UPDATED_OUTPUT, SV_INIT("/output/content"), SV_INIT(""), GAFF_R_AS_TEXT | GAFF_R_MCP_ONLY | WRITE },
-	{ GAFF_A_CONTEXT,        SV_INIT("/output/content"), SV_INIT(""), GAFF_R_MCP_ONLY | WRITE },
-	{ GAFF_A_NATIVE,         SV_INIT("/output/content"), SV_INIT(""), GAFF_R_MCP_ONLY | GAFF_R_NOT_WITH_DENY },
-	{ GAFF_A_UPDATED_OUTPUT, SV_INIT("/output/content/0/text"), SV_INIT(""), GAFF_R_READ },
-	{ GAFF_A_CONTEXT,        SV_INIT("/output/content/1/text"), SV_INIT(""), GAFF_R_READ },
+	{ GAFF_A_UPDATED_OUTPUT, SV_INIT("/output/content"), .flags = GAFF_R_AS_TEXT | GAFF_R_MCP_ONLY | WRITE },
+	{ GAFF_A_CONTEXT,        SV_INIT("/output/content"), .flags = GAFF_R_MCP_ONLY | WRITE },
+	{ GAFF_A_NATIVE,         SV_INIT("/output/content"), .flags = GAFF_R_MCP_ONLY | GAFF_R_NOT_WITH_DENY },
+	{ GAFF_A_UPDATED_OUTPUT, SV_INIT("/output/content/0/text"), .flags = GAFF_R_READ },
+	{ GAFF_A_CONTEXT,        SV_INIT("/output/content/1/text"), .flags = GAFF_R_READ },
 };
 static const struct gaff_answer_row prompt[] = { /* both change the text of the first part: compose() */
 	BLOCKS, NOTIFIES,
-	{ GAFF_A_UPDATED_PROMPT, SV_INIT("/parts"),          SV_INIT(""), WRITE },
-	{ GAFF_A_CONTEXT,        SV_INIT("/parts"),          SV_INIT(""), WRITE },
-	{ GAFF_A_NATIVE,         SV_INIT("/parts"),          SV_INIT(""), GAFF_R_NOT_WITH_DENY },
-	{ GAFF_A_UPDATED_PROMPT, SV_INIT("/parts/0/text"),   SV_INIT(""), GAFF_R_READ },
+	{ GAFF_A_UPDATED_PROMPT, SV_INIT("/parts"),        .flags = WRITE },
+	{ GAFF_A_CONTEXT,        SV_INIT("/parts"),        .flags = WRITE },
+	{ GAFF_A_NATIVE,         SV_INIT("/parts"),        .flags = GAFF_R_NOT_WITH_DENY },
+	{ GAFF_A_UPDATED_PROMPT, SV_INIT("/parts/0/text"), .flags = GAFF_R_READ },
 };
 static const struct gaff_answer_row shell_env[] = {
 	BLOCKS, NOTIFIES,
-	{ GAFF_A_ENV,            SV_INIT("/env"),            SV_INIT(""), GAFF_R_NOT_WITH_DENY },
+	{ GAFF_A_ENV,            SV_INIT("/env"), .flags = GAFF_R_NOT_WITH_DENY },
 };
 static const struct gaff_answer_row compacting[] = { /* blocking it would end the run */
 	NOTIFIES,
-	{ GAFF_A_CONTEXT,        SV_INIT("/output/context/0"), SV_INIT(""), 0 },
-	{ GAFF_A_UPDATED_PROMPT, SV_INIT("/output/prompt"),  SV_INIT(""), 0 },
+	{ GAFF_A_CONTEXT,        SV_INIT("/output/context/0") },
+	{ GAFF_A_UPDATED_PROMPT, SV_INIT("/output/prompt") },
 };
 static const struct gaff_answer_row text[] = {
 	NOTIFIES,
-	{ GAFF_A_UPDATED_OUTPUT, SV_INIT("/output/text"),    SV_INIT(""), GAFF_R_AS_TEXT },
+	{ GAFF_A_UPDATED_OUTPUT, SV_INIT("/output/text"), .flags = GAFF_R_AS_TEXT },
 };
 /* Each takes the place of what is there; an error thrown here would end the run. */
 static const struct gaff_answer_row params[] = {
@@ -186,84 +172,81 @@ static const struct gaff_shape compacting_answer  = { GAFF_ROWS(compacting),  GA
 static const struct gaff_shape text_answer        = { GAFF_ROWS(text),        GAFF_DENY_EXIT_2 };
 static const struct gaff_shape params_answer      = { GAFF_ROWS(params),      GAFF_DENY_EXIT_2 };
 static const struct gaff_shape headers_answer     = { GAFF_ROWS(headers),     GAFF_DENY_EXIT_2 };
-static const struct gaff_shape no_answer          = { NULL, 0,                GAFF_DENY_EXIT_2 };
-static const struct gaff_shape bare_answer        = { NULL, 0,                GAFF_DENY_STDERR }; /* of the bus the plugin ignores it */
+static const struct gaff_shape no_answer          = { .deny_by = GAFF_DENY_EXIT_2 };
+static const struct gaff_shape bare_answer        = { .deny_by = GAFF_DENY_STDERR }; /* of the bus the plugin ignores it */
 
-#define T    GAFF_TOOL_OTHER
 #define WAIT 60000 /* it would wait for ever; the plugin does not */
 #define LATE GAFF_E_ON_BUS
 
 static const struct gaff_event_row events[] = {
-	/* native                                canonical                  tool answer           waits, ms */
-	{ SV_INIT("tool.execute.before"),       GAFF_EV_BEFORE_TOOL,        T, &before_tool_answer, WAIT, 0, &seen },
-	{ SV_INIT("tool.execute.after"),        GAFF_EV_AFTER_TOOL,         T, &after_tool_answer,  WAIT, 0, &seen },
-	{ SV_INIT("chat.message"),              GAFF_EV_BEFORE_PROMPT,      T, &prompt_answer,      WAIT, 0, &seen },
-	{ SV_INIT("command.execute.before"),    GAFF_EV_BEFORE_PROMPT,      T, &prompt_answer,      WAIT, 0, &seen }, /* chat.message follows */
-	{ SV_INIT("shell.env"),                 GAFF_EV_NATIVE,             T, &env_answer,         WAIT, 0, &seen },
-	{ SV_INIT("experimental.session.compacting"), GAFF_EV_BEFORE_COMPACT, T, &compacting_answer, WAIT, 0, &seen },
-	{ SV_INIT("experimental.text.complete"), GAFF_EV_AFTER_MODEL,       T, &text_answer,        WAIT, 0, &seen },
-	{ SV_INIT("chat.params"),               GAFF_EV_NATIVE,             T, &params_answer,      WAIT, 0, &types },
-	{ SV_INIT("chat.headers"),              GAFF_EV_NATIVE,             T, &headers_answer,     WAIT, 0, &types },
-	{ SV_INIT("session.created"),           GAFF_EV_SESSION_START,      T, &no_answer,          WAIT, LATE, &seen }, /* also for a subagent */
-	{ SV_INIT("session.deleted"),           GAFF_EV_SESSION_END,        T, &no_answer,          WAIT, LATE, &seen },
-	{ SV_INIT("session.idle"),              GAFF_EV_AGENT_STOP,         T, &no_answer,          WAIT, LATE, &seen },
-	{ SV_INIT("session.error"),             GAFF_EV_ERROR,              T, &no_answer,          WAIT, LATE, &seen },
-	{ SV_INIT("session.compacted"),         GAFF_EV_AFTER_COMPACT,      T, &no_answer,          WAIT, LATE, &seen },
-	{ SV_INIT("session.updated"),           GAFF_EV_NATIVE,             T, &no_answer,          WAIT, LATE, &seen },
-	{ SV_INIT("session.status"),            GAFF_EV_NATIVE,             T, &no_answer,          WAIT, LATE, &seen },
-	{ SV_INIT("session.diff"),              GAFF_EV_NATIVE,             T, &no_answer,          WAIT, LATE, &seen },
-	{ SV_INIT("permission.asked"),          GAFF_EV_PERMISSION_REQUEST, T, &no_answer,          WAIT, LATE, &seen },
-	{ SV_INIT("permission.ask"),            GAFF_EV_PERMISSION_REQUEST, T, &no_answer,           WAIT, 0, &types }, /* never called */
-	{ SV_INIT("permission.replied"),        GAFF_EV_NATIVE,             T, &no_answer,          WAIT, LATE, &seen },
-	{ SV_INIT("file.edited"),               GAFF_EV_FILE_CHANGED,       T, &no_answer,          WAIT, LATE, &seen },
-	{ SV_INIT("file.watcher.updated"),      GAFF_EV_FILE_CHANGED,       T, &no_answer,          WAIT, LATE, &seen },
-	{ SV_INIT("command.executed"),          GAFF_EV_NATIVE,             T, &no_answer,          WAIT, LATE, &seen },
-	{ SV_INIT("config"),                    GAFF_EV_NATIVE,             T, &no_answer,          WAIT, 0, &seen },
-	{ SV_INIT("todo.updated"),              GAFF_EV_NATIVE,             T, &no_answer,          WAIT, LATE, &seen },
-	{ SV_INIT("event"),                     GAFF_EV_NATIVE,             T, &no_answer, WAIT, GAFF_E_REPEATS, &seen }, /* the whole bus */
+	/* native                               canonical                   answer               waits, ms */
+	{ SV_INIT("tool.execute.before"),       GAFF_EV_BEFORE_TOOL,        &before_tool_answer, WAIT, &seen },
+	{ SV_INIT("tool.execute.after"),        GAFF_EV_AFTER_TOOL,         &after_tool_answer,  WAIT, &seen },
+	{ SV_INIT("chat.message"),              GAFF_EV_BEFORE_PROMPT,      &prompt_answer,      WAIT, &seen },
+	{ SV_INIT("command.execute.before"),    GAFF_EV_BEFORE_PROMPT,      &prompt_answer,      WAIT, &seen }, /* chat.message follows */
+	{ SV_INIT("shell.env"),                 GAFF_EV_NATIVE,             &env_answer,         WAIT, &seen },
+	{ SV_INIT("experimental.session.compacting"), GAFF_EV_BEFORE_COMPACT, &compacting_answer, WAIT, &seen },
+	{ SV_INIT("experimental.text.complete"), GAFF_EV_AFTER_MODEL,       &text_answer,        WAIT, &seen },
+	{ SV_INIT("chat.params"),               GAFF_EV_NATIVE,             &params_answer,      WAIT, &types },
+	{ SV_INIT("chat.headers"),              GAFF_EV_NATIVE,             &headers_answer,     WAIT, &types },
+	{ SV_INIT("session.created"),           GAFF_EV_SESSION_START,      &no_answer,          WAIT, &seen, .flags = LATE }, /* also for a subagent */
+	{ SV_INIT("session.deleted"),           GAFF_EV_SESSION_END,        &no_answer,          WAIT, &seen, .flags = LATE },
+	{ SV_INIT("session.idle"),              GAFF_EV_AGENT_STOP,         &no_answer,          WAIT, &seen, .flags = LATE },
+	{ SV_INIT("session.error"),             GAFF_EV_ERROR,              &no_answer,          WAIT, &seen, .flags = LATE },
+	{ SV_INIT("session.compacted"),         GAFF_EV_AFTER_COMPACT,      &no_answer,          WAIT, &seen, .flags = LATE },
+	{ SV_INIT("session.updated"),           GAFF_EV_NATIVE,             &no_answer,          WAIT, &seen, .flags = LATE },
+	{ SV_INIT("session.status"),            GAFF_EV_NATIVE,             &no_answer,          WAIT, &seen, .flags = LATE },
+	{ SV_INIT("session.diff"),              GAFF_EV_NATIVE,             &no_answer,          WAIT, &seen, .flags = LATE },
+	{ SV_INIT("permission.asked"),          GAFF_EV_PERMISSION_REQUEST, &no_answer,          WAIT, &seen, .flags = LATE },
+	{ SV_INIT("permission.ask"),            GAFF_EV_PERMISSION_REQUEST, &no_answer,          WAIT, &types }, /* never called */
+	{ SV_INIT("permission.replied"),        GAFF_EV_NATIVE,             &no_answer,          WAIT, &seen, .flags = LATE },
+	{ SV_INIT("file.edited"),               GAFF_EV_FILE_CHANGED,       &no_answer,          WAIT, &seen, .flags = LATE },
+	{ SV_INIT("file.watcher.updated"),      GAFF_EV_FILE_CHANGED,       &no_answer,          WAIT, &seen, .flags = LATE },
+	{ SV_INIT("command.executed"),          GAFF_EV_NATIVE,             &no_answer,          WAIT, &seen, .flags = LATE },
+	{ SV_INIT("config"),                    GAFF_EV_NATIVE,             &no_answer,          WAIT, &seen },
+	{ SV_INIT("todo.updated"),              GAFF_EV_NATIVE,             &no_answer,          WAIT, &seen, .flags = LATE },
+	{ SV_INIT("event"),                     GAFF_EV_NATIVE,             &no_answer,          WAIT, &seen, .flags = GAFF_E_REPEATS }, /* the whole bus */
 };
 
 static const struct gaff_event_row unknown = {
-	SV_INIT("*"), GAFF_EV_NATIVE, T, &bare_answer, WAIT, 0, &types,
+	SV_INIT("*"), GAFF_EV_NATIVE, &bare_answer, WAIT, &types,
 };
 
 static const struct gaff_detect_row detect[] = {
-	{ SV_INIT("/hook"),            SV_INIT(""),  6 },
-	{ SV_INIT("/input/sessionID"), SV_INIT(""),  6 },
-	{ SV_INIT("/input/event/type"), SV_INIT(""), 6 },
-	{ SV_INIT("/worktree"),        SV_INIT(""),  3 },
-	{ SV_INIT("/input/$schema"),   SV_INIT("https://opencode.ai/*"), 6 },
-	{ SV_INIT("$OPENCODE"),        SV_INIT("1"), 1 },
+	{ SV_INIT("/hook"),            6 },
+	{ SV_INIT("/input/sessionID"), 6 },
+	{ SV_INIT("/input/event/type"), 6 },
+	{ SV_INIT("/worktree"),        3 },
+	{ SV_INIT("/input/$schema"),   6, SV_INIT("https://opencode.ai/*") },
+	{ SV_INIT("$OPENCODE"),        1, SV_INIT("1") },
 };
 
 static const struct gaff_config_row config[] = { /* all of them are loaded, in no order one could rely on */
-	{ GAFF_SCOPE_USER,    "~/.config/opencode/plugins/*.js", GAFF_SYNTAX_MODULE, &seen, 0 },
-	{ GAFF_SCOPE_USER,    "~/.config/opencode/plugin/*.js",  GAFF_SYNTAX_MODULE, &seen, 0 },
-	{ GAFF_SCOPE_PROJECT, "./.opencode/plugins/*.js",        GAFF_SYNTAX_MODULE, &seen, 0 },
-	{ GAFF_SCOPE_PROJECT, "./.opencode/plugin/*.js",         GAFF_SYNTAX_MODULE, &seen, 0 },
+	{ GAFF_SCOPE_USER,    "~/.config/opencode/plugins/*.js", GAFF_SYNTAX_MODULE, &seen },
+	{ GAFF_SCOPE_USER,    "~/.config/opencode/plugin/*.js",  GAFF_SYNTAX_MODULE, &seen },
+	{ GAFF_SCOPE_PROJECT, "./.opencode/plugins/*.js",        GAFF_SYNTAX_MODULE, &seen },
+	{ GAFF_SCOPE_PROJECT, "./.opencode/plugin/*.js",         GAFF_SYNTAX_MODULE, &seen },
 };
 
 static const struct gaff_home_row homes[] = { { "XDG_CONFIG_HOME", "~/.config" } };
 
 static const struct gaff_form_type handlers[] = { { SV_INIT("command"), GAFF_HANDLER_COMMAND } };
 static const struct gaff_form_row form_rows[] = { /* of the list in a module that gaff writes: src/convert/module/module.c */
-	{ SV_INIT("/event"),   GAFF_FORM_EVENT,   0, 0 },
-	{ SV_INIT("/matcher"), GAFF_FORM_MATCHER, 0, 0 },
-	{ SV_INIT("/name"),    GAFF_FORM_NAME,    0, 0 },
-	{ SV_INIT("/command"), GAFF_FORM_COMMAND, 0, 0 },
-	{ SV_INIT("/cwd"),     GAFF_FORM_CWD,     0, 0 },
-	{ SV_INIT("/env"),     GAFF_FORM_ENV,     0, 0 },
-	{ SV_INIT("/timeout"), GAFF_FORM_TIMEOUT, 0, 0 },
+	{ SV_INIT("/event"),   GAFF_FORM_EVENT },
+	{ SV_INIT("/matcher"), GAFF_FORM_MATCHER },
+	{ SV_INIT("/name"),    GAFF_FORM_NAME },
+	{ SV_INIT("/command"), GAFF_FORM_COMMAND },
+	{ SV_INIT("/cwd"),     GAFF_FORM_CWD },
+	{ SV_INIT("/env"),     GAFF_FORM_ENV },
+	{ SV_INIT("/timeout"), GAFF_FORM_TIMEOUT },
 };
 static const struct gaff_form form = {
 	.name = SV_INIT("js"), .shape = GAFF_FORM_MODULE, .matching = GAFF_MATCH_PATTERN, .second = 1, .starts_in_project = true, .is_bare = true, .is_usual = true, .module = &gaff_module_of_opencode,
-	.types = handlers, .n_types = COUNT_OF(handlers), .rows = form_rows, .n_rows = COUNT_OF(form_rows),
+	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(form_rows),
 };
 
 static const struct gaff_entry_style entry = {
-	.shape = GAFF_ENTRY_PLUGIN, .shell = GAFF_SHELL_NONE, .stdin_is_socket = false,
-	.command = SV_INIT(""), .timeout = SV_INIT(""), .second = 1,
-	.members = SV_INIT(""), .group_members = SV_INIT(""), .version = SV_INIT(""),
+	.shape = GAFF_ENTRY_PLUGIN, .shell = GAFF_SHELL_NONE, .second = 1,
 	.programs = "opencode", .plugin = &gaff_plugin_of_opencode,
 };
 
@@ -273,42 +256,42 @@ static const struct gaff_entry_style entry = {
 
 static const struct gaff_extra_row extras[] = {
 	/* events, of which tools, behind which key, what */
-	{ SV_INIT(ON_BUS), 0, SV_INIT("^"), GAFF_JSON({"input":{"event":{"id":"evt_1e16adebd001cDAJsubsjhikjR"}}}) },
-	{ SV_INIT("session.created session.deleted session.updated"), 0, SV_INIT(""),
+	{ SV_INIT(ON_BUS), .behind = SV_INIT("^"), .members = GAFF_JSON({"input":{"event":{"id":"evt_1e16adebd001cDAJsubsjhikjR"}}}) },
+	{ SV_INIT("session.created session.deleted session.updated"),
 	  GAFF_JSON({"input":{"event":{"properties":{"info":{"id":"$session_id","slug":"cosmic-eagle","version":"$host_version",
 		"projectID":"48031b470c7fcb708d297ed4896d8ba659c68240","directory":"$cwd","path":"","title":"New session","cost":0,
 		"tokens":{"input":0,"output":0,"reasoning":0,"cache":{"read":0,"write":0}},"time":{"created":1794783239868,"updated":1794783239868}}}}}}) },
-	{ SV_INIT("session.status"), 0, SV_INIT(""), GAFF_JSON({"input":{"event":{"properties":{"status":{"type":"idle"}}}}}) },
-	{ SV_INIT("session.diff"), 0, SV_INIT(""), GAFF_JSON({"input":{"event":{"properties":{"diff":[]}}}}) },
-	{ SV_INIT("session.error"), 0, SV_INIT(""), GAFF_JSON({"input":{"event":{"properties":{"error":{"name":"APIError","data":{"statusCode":400,"isRetryable":false}}}}}}) },
-	{ SV_INIT("file.watcher.updated"), 0, SV_INIT(""), GAFF_JSON({"input":{"event":{"properties":{"event":"add"}}}}) },
-	{ SV_INIT("command.executed"), 0, SV_INIT(""), GAFF_JSON({"input":{"event":{"properties":{"name":"foo","arguments":"$prompt","messageID":"msg_1e16adf370016BU6uxqa7KufRb"}}}}) },
-	{ SV_INIT("todo.updated"), 0, SV_INIT(""), GAFF_JSON({"input":{"event":{"properties":{"todos":[{"content":"a","status":"pending","priority":"high"}]}}}}) },
-	{ SV_INIT("permission.replied"), 0, SV_INIT(""), GAFF_JSON({"input":{"event":{"properties":{"requestID":"per_1e16df19c0019mYN8AATS0PBRk","reply":"once"}}}}) },
-	{ SV_INIT("permission.asked"), 0, SV_INIT(""),
+	{ SV_INIT("session.status"), GAFF_JSON({"input":{"event":{"properties":{"status":{"type":"idle"}}}}}) },
+	{ SV_INIT("session.diff"), GAFF_JSON({"input":{"event":{"properties":{"diff":[]}}}}) },
+	{ SV_INIT("session.error"), GAFF_JSON({"input":{"event":{"properties":{"error":{"name":"APIError","data":{"statusCode":400,"isRetryable":false}}}}}}) },
+	{ SV_INIT("file.watcher.updated"), GAFF_JSON({"input":{"event":{"properties":{"event":"add"}}}}) },
+	{ SV_INIT("command.executed"), GAFF_JSON({"input":{"event":{"properties":{"name":"foo","arguments":"$prompt","messageID":"msg_1e16adf370016BU6uxqa7KufRb"}}}}) },
+	{ SV_INIT("todo.updated"), GAFF_JSON({"input":{"event":{"properties":{"todos":[{"content":"a","status":"pending","priority":"high"}]}}}}) },
+	{ SV_INIT("permission.replied"), GAFF_JSON({"input":{"event":{"properties":{"requestID":"per_1e16df19c0019mYN8AATS0PBRk","reply":"once"}}}}) },
+	{ SV_INIT("permission.asked"),
 	  GAFF_JSON({"input":{"event":{"properties":{"id":"per_1e16df19c0019mYN8AATS0PBRk","patterns":["*"],"always":["*"],"tool":{"messageID":"msg_1e16adf370016BU6uxqa7KufRb"}}}}}) },
-	{ SV_INIT("permission.ask"), 0, SV_INIT(""),
+	{ SV_INIT("permission.ask"),
 	  GAFF_JSON({"hook":"permission.ask","input":{"id":"per_1e16df19c0019mYN8AATS0PBRk","type":"$/input/event/properties/permission","sessionID":"$session_id",
 		"messageID":"msg_1e16adf370016BU6uxqa7KufRb","callID":"$tool_use_id","title":"a call","metadata":"$/input/event/properties/metadata",
 		"time":{"created":1794783239991},"event":"$-"},"output":{"status":"ask"}}) },
-	{ SV_INIT("shell.env"), 0, SV_INIT(""), GAFF_JSON({"hook":"shell.env","input":{"event":"$-","cwd":"$cwd","sessionID":"$session_id","callID":"$tool_use_id"},"output":{"env":{}}}) },
-	{ SV_INIT("chat.params"), 0, SV_INIT(""),
+	{ SV_INIT("shell.env"), GAFF_JSON({"hook":"shell.env","input":{"event":"$-","cwd":"$cwd","sessionID":"$session_id","callID":"$tool_use_id"},"output":{"env":{}}}) },
+	{ SV_INIT("chat.params"),
 	  GAFF_JSON({"hook":"chat.params","input":{"event":"$-","sessionID":"$session_id","agent":"build","model":{"id":"sample-model","providerID":"sample"},
 		"message":{"id":"msg_1e16adf370016BU6uxqa7KufRb","role":"user","sessionID":"$session_id"}},"output":{"temperature":0,"topP":1,"topK":0,"options":{}}}) },
-	{ SV_INIT("chat.headers"), 0, SV_INIT(""),
+	{ SV_INIT("chat.headers"),
 	  GAFF_JSON({"hook":"chat.headers","input":{"event":"$-","sessionID":"$session_id","agent":"build","model":{"id":"sample-model","providerID":"sample"},
 		"message":{"id":"msg_1e16adf370016BU6uxqa7KufRb","role":"user","sessionID":"$session_id"}},"output":{"headers":{}}}) },
-	{ SV_INIT("config"), 0, SV_INIT(""), GAFF_JSON({"hook":"config","input":{"event":"$-","model":"sample/sample-model","share":"disabled","agent":{},"mode":{},"command":{}}}) },
-	{ SV_INIT("tool.execute.after"), 0, SV_INIT(""), GAFF_JSON({"output":{"title":"echo hello","metadata":{"truncated":false}}}) },
-	{ SV_INIT("tool.execute.after"), GAFF_TOOL_BIT(SHELL), SV_INIT(""), GAFF_JSON({"output":{"metadata":{"output":"hello\n","exit":0}}}) },
-	{ SV_INIT("tool.execute.after"), GAFF_TOOL_BIT(MCP), SV_INIT(""),
-	  GAFF_JSON({"output":{"title":"$-","metadata":"$-","output":"$-","content":[{"type":"text","text":"hello\n"}]}}) },
-	{ SV_INIT("chat.message"), 0, SV_INIT(""),
+	{ SV_INIT("config"), GAFF_JSON({"hook":"config","input":{"event":"$-","model":"sample/sample-model","share":"disabled","agent":{},"mode":{},"command":{}}}) },
+	{ SV_INIT("tool.execute.after"), GAFF_JSON({"output":{"title":"echo hello","metadata":{"truncated":false}}}) },
+	{ SV_INIT("tool.execute.after"), .tools = GAFF_TOOL_BIT(SHELL), .members = GAFF_JSON({"output":{"metadata":{"output":"hello\n","exit":0}}}) },
+	{ SV_INIT("tool.execute.after"), .tools = GAFF_TOOL_BIT(MCP),
+	  .members = GAFF_JSON({"output":{"title":"$-","metadata":"$-","output":"$-","content":[{"type":"text","text":"hello\n"}]}}) },
+	{ SV_INIT("chat.message"),
 	  GAFF_JSON({"output":{"message":{"id":"msg_1e16adf370016BU6uxqa7KufRb","role":"user","sessionID":"$session_id","time":{"created":1794783239991},"agent":"build",
 		"model":{"providerID":"sample"}},"parts":[{"type":"text","text":"$prompt","messageID":"msg_1e16adf370016BU6uxqa7KufRb","sessionID":"$session_id",
 		"id":"prt_1e16adf48001ZMiTctoiTICqZu"}]}}) },
-	{ SV_INIT("command.execute.before"), 0, SV_INIT(""), GAFF_JSON({"input":{"command":"foo","arguments":""},"output":{"message":"$-"}}) },
-	{ SV_INIT("experimental.text.complete"), 0, SV_INIT(""), GAFF_JSON({"input":{"messageID":"msg_1e16adf370016BU6uxqa7KufRb","partID":"prt_1e16adf48001ZMiTctoiTICqZu"}}) },
+	{ SV_INIT("command.execute.before"), GAFF_JSON({"input":{"command":"foo","arguments":""},"output":{"message":"$-"}}) },
+	{ SV_INIT("experimental.text.complete"), GAFF_JSON({"input":{"messageID":"msg_1e16adf370016BU6uxqa7KufRb","partID":"prt_1e16adf48001ZMiTctoiTICqZu"}}) },
 };
 static const char *const notes[] = {
 	"Plugins only; a plugin that fails to load is left out without a word.",
@@ -458,17 +441,12 @@ const struct gaff_host gaff_host_opencode = {
 	.reader = { GAFF_READS_LAST, "JSON.parse of JavaScript", &js },
 	.flags = GAFF_H_STDERR_IS_PRIVATE | GAFF_H_MCP_OUTPUT_IS_LIST,
 	.mcp_joint = SV_INIT("_"),
-	.payload = payload,
-	.n_payload = COUNT_OF(payload),
-	.events = events,
-	.n_events = COUNT_OF(events),
+	.payload = GAFF_ROWS(payload),
+	.events = GAFF_ROWS(events),
 	.unknown = &unknown,
-	.tools = tools,
-	.n_tools = COUNT_OF(tools),
-	.detect = detect,
-	.n_detect = COUNT_OF(detect),
-	.config = config,
-	.n_config = COUNT_OF(config),
+	.tools = GAFF_ROWS(tools),
+	.detect = GAFF_ROWS(detect),
+	.config = GAFF_ROWS(config),
 	.entry = &entry,
 	.packages = "opencode-ai @kilocode/cli",
 	.old_tools = "multiedit patch",
@@ -476,10 +454,8 @@ const struct gaff_host gaff_host_opencode = {
 	.moved_variables = "OPENCODE_CONFIG OPENCODE_CONFIG_CONTENT OPENCODE_CONFIG_DIR "
 			   "KILO_CONFIG KILO_CONFIG_CONTENT KILO_CONFIG_DIR",
 	.form = &form,
-	.homes = homes,
-	.n_homes = COUNT_OF(homes),
-	.extras = extras,
-	.n_extras = COUNT_OF(extras),
+	.homes = GAFF_ROWS(homes),
+	.extras = GAFF_ROWS(extras),
 	.compose = compose,
 	.notes = notes,
 };

@@ -1,4 +1,5 @@
 #include "agents/hosts.h"
+#include "agents/inputs.h"
 
 /*
  * Qwen Code. JSON on stdout counts at every exit code but 2; there only stderr is read, and without
@@ -22,169 +23,131 @@ static const struct gaff_evidence old  = { GAFF_REPORTED,   "2026-11" };
 
 static const struct gaff_payload_row payload[] = {
 	/* where                         field                   in payloads of              when missing */
-	{ SV_INIT("/session_id"),        GAFF_F_SESSION_ID,      GAFF_EV_ALL,                SV_INIT("\"\""), 0 },
-	{ SV_INIT("/transcript_path"),   GAFF_F_TRANSCRIPT_PATH, GAFF_EV_ALL,                SV_INIT("\"\""), 0 },
-	{ SV_INIT("/cwd"),               GAFF_F_CWD,             GAFF_EV_ALL,                SV_INIT("\"\""), 0 },
-	{ SV_INIT("/hook_event_name"),   GAFF_F_EVENT,           GAFF_EV_ALL,                SV_INIT(""), 0 },
-	{ SV_INIT("/timestamp"),         GAFF_F_TIME,            GAFF_EV_ALL,                SV_INIT(""), 0 },
-	{ SV_INIT("/permission_mode"),   GAFF_F_PERMISSION_MODE, GAFF_EV_ALL,                SV_INIT("\"default\""), 0 },
-	{ SV_INIT("/agent_id"),          GAFF_F_AGENT_ID,        GAFF_EV_ALL,                SV_INIT(""), 0 },
-	{ SV_INIT("/prompt_id"),         GAFF_F_CONSTANT,        IN_A_TURN,                  SV_INIT("\"\""), 0 },
-	{ SV_INIT("/tool_name"),         GAFF_F_TOOL_NAME,       TOOL_EVENTS,                SV_INIT(""), 0 },
-	{ SV_INIT("/tool_input"),        GAFF_F_TOOL_INPUT,      TOOL_EVENTS,                SV_INIT(""), 0 },
-	{ SV_INIT("/tool_response/llmContent"), GAFF_F_TOOL_OUTPUT, GAFF_EV(AFTER_TOOL),     SV_INIT("\"\""), 0 },
-	{ SV_INIT("/tool_use_id"),       GAFF_F_TOOL_USE_ID,     CALLS,                      SV_INIT("\"\""), 0 },
-	{ SV_INIT("/tool_call_id"),      GAFF_F_CONSTANT,        CALLS,                      SV_INIT("\"\""), 0 },
-	{ SV_INIT("/error"),             GAFF_F_TOOL_ERROR,      GAFF_EV(TOOL_FAILURE),      SV_INIT("\"\""), GAFF_P_TEXT },
-	{ SV_INIT("/is_interrupt"),      GAFF_F_CONSTANT,        GAFF_EV(TOOL_FAILURE),      SV_INIT("false"), 0 },
-	{ SV_INIT("/duration_ms"),       GAFF_F_CONSTANT,        GAFF_EV(AFTER_TOOL) | GAFF_EV(TOOL_FAILURE), SV_INIT("0"), 0 },
-	{ SV_INIT("/prompt"),            GAFF_F_PROMPT,          GAFF_EV(BEFORE_PROMPT),     SV_INIT("\"\""), 0 },
-	{ SV_INIT("/submitted_prompt"),  GAFF_F_PROMPT,          GAFF_EV(BEFORE_PROMPT),     SV_INIT(""), 0 },
-	{ SV_INIT("/source"),            GAFF_F_SOURCE,          GAFF_EV(SESSION_START),     SV_INIT("\"startup\""), 0 },
-	{ SV_INIT("/model"),             GAFF_F_MODEL,           GAFF_EV(SESSION_START),     SV_INIT("\"\""), 0 },
-	{ SV_INIT("/reason"),            GAFF_F_REASON,          GAFF_EV(SESSION_END) | GAFF_EV(PERMISSION_DENIED), SV_INIT("\"other\""), 0 },
-	{ SV_INIT("/stop_hook_active"),  GAFF_F_STOP_ACTIVE,     STOP_EVENTS,                SV_INIT("false"), 0 },
-	{ SV_INIT("/agent_type"),        GAFF_F_AGENT_TYPE,      GAFF_EV(SUBAGENT_START) | GAFF_EV(SUBAGENT_STOP), SV_INIT("\"\""), 0 },
-	{ SV_INIT("/error"),             GAFF_F_REASON,          GAFF_EV(ERROR),             SV_INIT("\"\""), 0 },
-	{ SV_INIT("/error_details"),     GAFF_F_MESSAGE,         GAFF_EV(ERROR),             SV_INIT("\"\""), 0 },
-	{ SV_INIT("/last_assistant_message"), GAFF_F_LAST_MESSAGE, STOP_EVENTS | GAFF_EV(ERROR), SV_INIT("\"\""), 0 },
-	{ SV_INIT("/background_tasks"),  GAFF_F_CONSTANT,        STOP_EVENTS,                SV_INIT("[]"), 0 },
-	{ SV_INIT("/crons"),             GAFF_F_CONSTANT,        STOP_EVENTS,                SV_INIT("[]"), 0 },
-	{ SV_INIT("/trigger"),           GAFF_F_TRIGGER,         GAFF_EV(BEFORE_COMPACT) | GAFF_EV(AFTER_COMPACT), SV_INIT("\"auto\""), 0 },
-	{ SV_INIT("/custom_instructions"), GAFF_F_CONSTANT,      GAFF_EV(BEFORE_COMPACT),    SV_INIT("\"\""), 0 },
-	{ SV_INIT("/compact_summary"),   GAFF_F_LAST_MESSAGE,    GAFF_EV(AFTER_COMPACT),     SV_INIT("\"\""), 0 },
-	{ SV_INIT("/message"),           GAFF_F_MESSAGE,         GAFF_EV(NOTIFICATION),      SV_INIT("\"\""), 0 },
-	{ SV_INIT("/notification_type"), GAFF_F_CONSTANT,        GAFF_EV(NOTIFICATION),      SV_INIT("\"permission_prompt\""), 0 },
-	{ SV_INIT("/title"),             GAFF_F_CONSTANT,        GAFF_EV(NOTIFICATION),      SV_INIT("\"\""), 0 },
-	{ SV_INIT("/file_path"),         GAFF_F_FILE_PATH,       0,                          SV_INIT(""), GAFF_P_ALIAS }, /* InstructionsLoaded */
-	{ SV_INIT("$QWEN_PROJECT_DIR"),  GAFF_F_PROJECT_DIR,     0,                          SV_INIT(""), GAFF_P_STARTED }, /* over what a .env says */
-	{ SV_INIT("$QWEN_CODE_SESSION_ID"), GAFF_F_SESSION_ID,   0,                          SV_INIT(""), 0 },
-	{ SV_INIT("$QWEN_CODE_STARTUP_VERSION"), GAFF_F_HOST_VERSION, 0,                     SV_INIT(""), 0 },
+	{ SV_INIT("/session_id"),        GAFF_F_SESSION_ID,      GAFF_EV_ALL,                SV_INIT("\"\"") },
+	{ SV_INIT("/transcript_path"),   GAFF_F_TRANSCRIPT_PATH, GAFF_EV_ALL,                SV_INIT("\"\"") },
+	{ SV_INIT("/cwd"),               GAFF_F_CWD,             GAFF_EV_ALL,                SV_INIT("\"\"") },
+	{ SV_INIT("/hook_event_name"),   GAFF_F_EVENT,           GAFF_EV_ALL },
+	{ SV_INIT("/timestamp"),         GAFF_F_TIME,            GAFF_EV_ALL },
+	{ SV_INIT("/permission_mode"),   GAFF_F_PERMISSION_MODE, GAFF_EV_ALL,                SV_INIT("\"default\"") },
+	{ SV_INIT("/agent_id"),          GAFF_F_AGENT_ID,        GAFF_EV_ALL },
+	{ SV_INIT("/prompt_id"),         GAFF_F_CONSTANT,        IN_A_TURN,                  SV_INIT("\"\"") },
+	{ SV_INIT("/tool_name"),         GAFF_F_TOOL_NAME,       TOOL_EVENTS },
+	{ SV_INIT("/tool_input"),        GAFF_F_TOOL_INPUT,      TOOL_EVENTS },
+	{ SV_INIT("/tool_response/llmContent"), GAFF_F_TOOL_OUTPUT, GAFF_EV(AFTER_TOOL),     SV_INIT("\"\"") },
+	{ SV_INIT("/tool_use_id"),       GAFF_F_TOOL_USE_ID,     CALLS,                      SV_INIT("\"\"") },
+	{ SV_INIT("/tool_call_id"),      GAFF_F_CONSTANT,        CALLS,                      SV_INIT("\"\"") },
+	{ SV_INIT("/error"),             GAFF_F_TOOL_ERROR,      GAFF_EV(TOOL_FAILURE),      SV_INIT("\"\""), .flags = GAFF_P_TEXT },
+	{ SV_INIT("/is_interrupt"),      GAFF_F_CONSTANT,        GAFF_EV(TOOL_FAILURE),      SV_INIT("false") },
+	{ SV_INIT("/duration_ms"),       GAFF_F_CONSTANT,        GAFF_EV(AFTER_TOOL) | GAFF_EV(TOOL_FAILURE), SV_INIT("0") },
+	{ SV_INIT("/prompt"),            GAFF_F_PROMPT,          GAFF_EV(BEFORE_PROMPT),     SV_INIT("\"\"") },
+	{ SV_INIT("/submitted_prompt"),  GAFF_F_PROMPT,          GAFF_EV(BEFORE_PROMPT) },
+	{ SV_INIT("/source"),            GAFF_F_SOURCE,          GAFF_EV(SESSION_START),     SV_INIT("\"startup\"") },
+	{ SV_INIT("/model"),             GAFF_F_MODEL,           GAFF_EV(SESSION_START),     SV_INIT("\"\"") },
+	{ SV_INIT("/reason"),            GAFF_F_REASON,          GAFF_EV(SESSION_END) | GAFF_EV(PERMISSION_DENIED), SV_INIT("\"other\"") },
+	{ SV_INIT("/stop_hook_active"),  GAFF_F_STOP_ACTIVE,     STOP_EVENTS,                SV_INIT("false") },
+	{ SV_INIT("/agent_type"),        GAFF_F_AGENT_TYPE,      GAFF_EV(SUBAGENT_START) | GAFF_EV(SUBAGENT_STOP), SV_INIT("\"\"") },
+	{ SV_INIT("/error"),             GAFF_F_REASON,          GAFF_EV(ERROR),             SV_INIT("\"\"") },
+	{ SV_INIT("/error_details"),     GAFF_F_MESSAGE,         GAFF_EV(ERROR),             SV_INIT("\"\"") },
+	{ SV_INIT("/last_assistant_message"), GAFF_F_LAST_MESSAGE, STOP_EVENTS | GAFF_EV(ERROR), SV_INIT("\"\"") },
+	{ SV_INIT("/background_tasks"),  GAFF_F_CONSTANT,        STOP_EVENTS,                SV_INIT("[]") },
+	{ SV_INIT("/crons"),             GAFF_F_CONSTANT,        STOP_EVENTS,                SV_INIT("[]") },
+	{ SV_INIT("/trigger"),           GAFF_F_TRIGGER,         GAFF_EV(BEFORE_COMPACT) | GAFF_EV(AFTER_COMPACT), SV_INIT("\"auto\"") },
+	{ SV_INIT("/custom_instructions"), GAFF_F_CONSTANT,      GAFF_EV(BEFORE_COMPACT),    SV_INIT("\"\"") },
+	{ SV_INIT("/compact_summary"),   GAFF_F_LAST_MESSAGE,    GAFF_EV(AFTER_COMPACT),     SV_INIT("\"\"") },
+	{ SV_INIT("/message"),           GAFF_F_MESSAGE,         GAFF_EV(NOTIFICATION),      SV_INIT("\"\"") },
+	{ SV_INIT("/notification_type"), GAFF_F_CONSTANT,        GAFF_EV(NOTIFICATION),      SV_INIT("\"permission_prompt\"") },
+	{ SV_INIT("/title"),             GAFF_F_CONSTANT,        GAFF_EV(NOTIFICATION),      SV_INIT("\"\"") },
+	{ SV_INIT("/file_path"),         GAFF_F_FILE_PATH,       .flags = GAFF_P_ALIAS }, /* InstructionsLoaded */
+	{ SV_INIT("$QWEN_PROJECT_DIR"),  GAFF_F_PROJECT_DIR,     .flags = GAFF_P_STARTED }, /* over what a .env says */
+	{ SV_INIT("$QWEN_CODE_SESSION_ID"), GAFF_F_SESSION_ID },
+	{ SV_INIT("$QWEN_CODE_STARTUP_VERSION"), GAFF_F_HOST_VERSION },
 };
 
 static const struct gaff_input_row shell[] = {
-	{ SV_INIT("command"),     SV_INIT("command"),     GAFF_IN_PLAIN, false },
-	{ SV_INIT("description"), SV_INIT("description"), GAFF_IN_PLAIN, false },
-	{ SV_INIT("directory"),   SV_INIT("cwd"),         GAFF_IN_PLAIN, false },
-	{ SV_INIT("timeout"),     SV_INIT("timeout"),     GAFF_IN_PLAIN, false },
-};
-static const struct gaff_input_row read[] = {
-	{ SV_INIT("file_path"), SV_INIT("path"),   GAFF_IN_PATH,  false },
-	{ SV_INIT("offset"),    SV_INIT("offset"), GAFF_IN_PLAIN, false },
-	{ SV_INIT("limit"),     SV_INIT("limit"),  GAFF_IN_PLAIN, false },
-};
-static const struct gaff_input_row write[] = {
-	{ SV_INIT("file_path"), SV_INIT("path"),    GAFF_IN_PATH,  false },
-	{ SV_INIT("content"),   SV_INIT("content"), GAFF_IN_PLAIN, false },
-};
-static const struct gaff_input_row edit[] = {
-	{ SV_INIT("file_path"),  SV_INIT("path"), GAFF_IN_PATH, false },
-	{ SV_INIT("old_string"), SV_INIT(""),     GAFF_IN_OLD,  false },
-	{ SV_INIT("new_string"), SV_INIT(""),     GAFF_IN_NEW,  false },
+	{ SV_INIT("command"),     SV_INIT("command") },
+	{ SV_INIT("description"), SV_INIT("description") },
+	{ SV_INIT("directory"),   SV_INIT("cwd") },
+	{ SV_INIT("timeout"),     SV_INIT("timeout") },
 };
 static const struct gaff_input_row notebook[] = {
-	{ SV_INIT("notebook_path"), SV_INIT("path"), GAFF_IN_PATH, false },
-	{ SV_INIT("new_source"),    SV_INIT(""),     GAFF_IN_NEW,  false },
-};
-static const struct gaff_input_row grep[] = {
-	{ SV_INIT("pattern"), SV_INIT("pattern"), GAFF_IN_PLAIN, false },
-	{ SV_INIT("path"),    SV_INIT("path"),    GAFF_IN_PATH,  false },
-	{ SV_INIT("glob"),    SV_INIT("glob"),    GAFF_IN_PLAIN, false },
-};
-static const struct gaff_input_row glob[] = {
-	{ SV_INIT("pattern"), SV_INIT("pattern"), GAFF_IN_PLAIN, false },
-	{ SV_INIT("path"),    SV_INIT("path"),    GAFF_IN_PATH,  false },
-};
-static const struct gaff_input_row fetch[] = {
-	{ SV_INIT("url"),    SV_INIT("url"),    GAFF_IN_PLAIN, false },
-	{ SV_INIT("prompt"), SV_INIT("prompt"), GAFF_IN_PLAIN, false },
-};
-static const struct gaff_input_row search[] = {
-	{ SV_INIT("query"), SV_INIT("query"), GAFF_IN_PLAIN, false },
+	{ SV_INIT("notebook_path"), SV_INIT("path"), GAFF_IN_PATH },
+	{ SV_INIT("new_source"),    .kind = GAFF_IN_NEW },
 };
 static const struct gaff_input_row read_many[] = { /* lists of names and patterns */
-	{ SV_INIT("paths"),   SV_INIT("path"), GAFF_IN_PATH, false },
-	{ SV_INIT("include"), SV_INIT("path"), GAFF_IN_PATH, false },
-};
-static const struct gaff_input_row list[] = {
-	{ SV_INIT("path"), SV_INIT("path"), GAFF_IN_PATH, false },
-};
-static const struct gaff_input_row agent[] = {
-	{ SV_INIT("description"),   SV_INIT("description"), GAFF_IN_PLAIN, false },
-	{ SV_INIT("prompt"),        SV_INIT("prompt"),      GAFF_IN_PLAIN, false },
-	{ SV_INIT("subagent_type"), SV_INIT("type"),        GAFF_IN_PLAIN, false },
+	{ SV_INIT("paths"),   SV_INIT("path"), GAFF_IN_PATH },
+	{ SV_INIT("include"), SV_INIT("path"), GAFF_IN_PATH },
 };
 
 static const struct gaff_tool_row tools[] = {
-	{ SV_INIT("run_shell_command"), GAFF_TOOL_SHELL,      GAFF_ROWS(shell),    SV_INIT(""), &seen },
-	{ SV_INIT("monitor"),           GAFF_TOOL_SHELL,      GAFF_ROWS(shell),    SV_INIT(""), &code }, /* runs a command, too */
-	{ SV_INIT("read_file"),         GAFF_TOOL_FILE_READ,  GAFF_ROWS(read),     SV_INIT(""), &seen },
-	{ SV_INIT("read_many_files"),   GAFF_TOOL_FILE_READ,  GAFF_ROWS(read_many), SV_INIT(""), &old },
-	{ SV_INIT("write_file"),        GAFF_TOOL_FILE_WRITE, GAFF_ROWS(write),    SV_INIT(""), &seen },
-	{ SV_INIT("edit"),              GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(edit),     SV_INIT(""), &seen },
-	{ SV_INIT("notebook_edit"),     GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(notebook), SV_INIT(""), &code },
-	{ SV_INIT("grep_search"),       GAFF_TOOL_SEARCH,     GAFF_ROWS(grep),     SV_INIT(""), &seen },
-	{ SV_INIT("glob"),              GAFF_TOOL_FIND,       GAFF_ROWS(glob),     SV_INIT(""), &seen },
-	{ SV_INIT("web_fetch"),         GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(fetch),    SV_INIT(""), &seen },
-	{ SV_INIT("web_search"),        GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(search),   SV_INIT(""), &code },
-	{ SV_INIT("list_directory"),    GAFF_TOOL_OTHER,      GAFF_ROWS(list),     SV_INIT(""), &code },
-	{ SV_INIT("agent"),             GAFF_TOOL_AGENT,      GAFF_ROWS(agent),    SV_INIT(""), &seen },
+	{ SV_INIT("run_shell_command"), GAFF_TOOL_SHELL,      GAFF_ROWS(shell),                           &seen },
+	{ SV_INIT("monitor"),           GAFF_TOOL_SHELL,      GAFF_ROWS(shell),                           &code }, /* runs a command, too */
+	{ SV_INIT("read_file"),         GAFF_TOOL_FILE_READ,  GAFF_ROWS(gaff_in_file_path_offset_limit),  &seen },
+	{ SV_INIT("read_many_files"),   GAFF_TOOL_FILE_READ,  GAFF_ROWS(read_many),                       &old },
+	{ SV_INIT("write_file"),        GAFF_TOOL_FILE_WRITE, GAFF_ROWS(gaff_in_file_path_content),       &seen },
+	{ SV_INIT("edit"),              GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(gaff_in_file_path_old_new),       &seen },
+	{ SV_INIT("notebook_edit"),     GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(notebook),                        &code },
+	{ SV_INIT("grep_search"),       GAFF_TOOL_SEARCH,     GAFF_ROWS(gaff_in_pattern_path_glob),       &seen },
+	{ SV_INIT("glob"),              GAFF_TOOL_FIND,       GAFF_ROWS(gaff_in_pattern_path),            &seen },
+	{ SV_INIT("web_fetch"),         GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(gaff_in_url_prompt),              &seen },
+	{ SV_INIT("web_search"),        GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(gaff_in_query),                   &code },
+	{ SV_INIT("list_directory"),    GAFF_TOOL_OTHER,      GAFF_ROWS(gaff_in_path),                    &code },
+	{ SV_INIT("agent"),             GAFF_TOOL_AGENT,      GAFF_ROWS(gaff_in_description_prompt_type), &seen },
 };
 
 #define OUT "/hookSpecificOutput/"
 #define BLOCKS \
-	{ GAFF_A_DENY,   SV_INIT("/decision"), SV_INIT("\"block\""), 0 }, \
-	{ GAFF_A_REASON, SV_INIT("/reason"),   SV_INIT(""), GAFF_R_WITH_DENY }, \
+	{ GAFF_A_DENY,   SV_INIT("/decision"), SV_INIT("\"block\"") }, \
+	{ GAFF_A_REASON, SV_INIT("/reason"),   .flags = GAFF_R_WITH_DENY }, \
 	{ GAFF_A_DENY,   SV_INIT("/decision"), SV_INIT("\"deny\""), GAFF_R_READ }, \
 	{ GAFF_A_ALLOW,  SV_INIT("/decision"), SV_INIT("\"allow\""), GAFF_R_READ | GAFF_R_NO_GRANT }, \
 	{ GAFF_A_ALLOW,  SV_INIT("/decision"), SV_INIT("\"approve\""), GAFF_R_READ | GAFF_R_NO_GRANT }
 #define STOPS \
-	{ GAFF_A_STOP,        SV_INIT("/continue"),   SV_INIT("false"), 0 }, \
-	{ GAFF_A_STOP_REASON, SV_INIT("/stopReason"), SV_INIT(""), 0 }
+	{ GAFF_A_STOP,        SV_INIT("/continue"), SV_INIT("false") }, \
+	{ GAFF_A_STOP_REASON, SV_INIT("/stopReason") }
 #define NAMED \
-	{ GAFF_A_EVENT_NAME, SV_INIT(OUT "hookEventName"), SV_INIT(""), GAFF_R_WRITE }
-#define CONTEXT(flags) \
-	{ GAFF_A_CONTEXT, SV_INIT(OUT "additionalContext"), SV_INIT(""), flags }
+	{ GAFF_A_EVENT_NAME, SV_INIT(OUT "hookEventName"), .flags = GAFF_R_WRITE }
+#define CONTEXT(when) \
+	{ GAFF_A_CONTEXT, SV_INIT(OUT "additionalContext"), .flags = when }
 
 static const struct gaff_answer_row before_tool[] = {
 	NAMED,
-	{ GAFF_A_DENY,   SV_INIT(OUT "permissionDecision"), SV_INIT("\"deny\""), 0 },
-	{ GAFF_A_ASK,    SV_INIT(OUT "permissionDecision"), SV_INIT("\"ask\""),  0 }, /* without a terminal: denied */
-	{ GAFF_A_REASON, SV_INIT(OUT "permissionDecisionReason"), SV_INIT(""), GAFF_R_WITH_DENY },
-	{ GAFF_A_CONTEXT, SV_INIT(OUT "permissionDecisionReason"), SV_INIT(""), GAFF_R_WRITE | GAFF_R_WITH_DENY | GAFF_R_NOT_WITH_ASK }, /* the model reads no other text */
+	{ GAFF_A_DENY,   SV_INIT(OUT "permissionDecision"), SV_INIT("\"deny\"") },
+	{ GAFF_A_ASK,    SV_INIT(OUT "permissionDecision"), SV_INIT("\"ask\"") }, /* without a terminal: denied */
+	{ GAFF_A_REASON, SV_INIT(OUT "permissionDecisionReason"), .flags = GAFF_R_WITH_DENY },
+	{ GAFF_A_CONTEXT, SV_INIT(OUT "permissionDecisionReason"), .flags = GAFF_R_WRITE | GAFF_R_WITH_DENY | GAFF_R_NOT_WITH_ASK }, /* the model reads no other text */
 	{ GAFF_A_ALLOW,  SV_INIT(OUT "permissionDecision"), SV_INIT("\"allow\""), GAFF_R_READ | GAFF_R_NO_GRANT },
 	{ GAFF_A_DENY,   SV_INIT("/decision"), SV_INIT("\"deny\""),  GAFF_R_READ },
 	{ GAFF_A_DENY,   SV_INIT("/decision"), SV_INIT("\"block\""), GAFF_R_READ },
 	{ GAFF_A_ASK,    SV_INIT("/decision"), SV_INIT("\"ask\""),   GAFF_R_READ },
 	{ GAFF_A_ALLOW,  SV_INIT("/decision"), SV_INIT("\"allow\""), GAFF_R_READ | GAFF_R_NO_GRANT },
-	{ GAFF_A_REASON, SV_INIT("/reason"),   SV_INIT(""),          GAFF_R_READ },
+	{ GAFF_A_REASON, SV_INIT("/reason"),   .flags = GAFF_R_READ },
 	{ GAFF_A_DENY,   SV_INIT("/continue"), SV_INIT("false"),     GAFF_R_READ },
-	{ GAFF_A_REASON, SV_INIT("/stopReason"), SV_INIT(""),        GAFF_R_READ },
+	{ GAFF_A_REASON, SV_INIT("/stopReason"), .flags = GAFF_R_READ },
 	{ GAFF_A_ALLOW,  SV_INIT("/continue"), SV_INIT("true"),      GAFF_R_READ | GAFF_R_NO_GRANT },
 };
 static const struct gaff_answer_row after_tool[] = { /* either way the text takes the place of the output */
-	{ GAFF_A_DENY,     SV_INIT("/continue"),   SV_INIT("false"), 0 },
+	{ GAFF_A_DENY,     SV_INIT("/continue"),   SV_INIT("false") },
 	{ GAFF_A_REPLACES, SV_INIT("/continue"),   SV_INIT("false"), GAFF_R_WRITE | GAFF_R_NOT_WITH_DENY },
-	{ GAFF_A_REASON,   SV_INIT("/stopReason"), SV_INIT(""), GAFF_R_WITH_DENY },
-	{ GAFF_A_UPDATED_OUTPUT, SV_INIT("/stopReason"), SV_INIT(""), GAFF_R_AS_TEXT | GAFF_R_WRITE | GAFF_R_NOT_WITH_DENY },
+	{ GAFF_A_REASON,   SV_INIT("/stopReason"), .flags = GAFF_R_WITH_DENY },
+	{ GAFF_A_UPDATED_OUTPUT, SV_INIT("/stopReason"), .flags = GAFF_R_AS_TEXT | GAFF_R_WRITE | GAFF_R_NOT_WITH_DENY },
 	NAMED, CONTEXT(GAFF_R_NOT_WITH_DENY | GAFF_R_IN_NEW_OUTPUT),
 	{ GAFF_A_ALLOW,  SV_INIT("/continue"), SV_INIT("true"),      GAFF_R_READ | GAFF_R_NO_GRANT },
 };
 static const struct gaff_answer_row permission_request[] = {
 	NAMED,
-	{ GAFF_A_ALLOW,         SV_INIT(OUT "decision/behavior"),     SV_INIT("\"allow\""), 0 },
-	{ GAFF_A_DENY,          SV_INIT(OUT "decision/behavior"),     SV_INIT("\"deny\""),  0 },
-	{ GAFF_A_REASON,        SV_INIT(OUT "decision/message"),      SV_INIT(""), GAFF_R_WITH_DENY },
-	{ GAFF_A_UPDATED_INPUT, SV_INIT(OUT "decision/updatedInput"), SV_INIT(""), GAFF_R_WITH_ALLOW },
+	{ GAFF_A_ALLOW,         SV_INIT(OUT "decision/behavior"),     SV_INIT("\"allow\"") },
+	{ GAFF_A_DENY,          SV_INIT(OUT "decision/behavior"),     SV_INIT("\"deny\"") },
+	{ GAFF_A_REASON,        SV_INIT(OUT "decision/message"),      .flags = GAFF_R_WITH_DENY },
+	{ GAFF_A_UPDATED_INPUT, SV_INIT(OUT "decision/updatedInput"), .flags = GAFF_R_WITH_ALLOW },
 };
 static const struct gaff_answer_row batch[]         = { BLOCKS, NAMED, CONTEXT(0) };
 static const struct gaff_answer_row prompt[]        = { STOPS, BLOCKS, NAMED, CONTEXT(GAFF_R_NOT_WITH_DENY) };
 static const struct gaff_answer_row expansion[]     = { BLOCKS, NAMED, CONTEXT(GAFF_R_NOT_WITH_DENY) };
 static const struct gaff_answer_row stop[]          = {
-	{ GAFF_A_SYSTEM_MESSAGE, SV_INIT("/systemMessage"), SV_INIT(""), 0 },
+	{ GAFF_A_SYSTEM_MESSAGE, SV_INIT("/systemMessage") },
 	BLOCKS,
 	{ GAFF_A_DENY,   SV_INIT("/continue"),   SV_INIT("false"), GAFF_R_READ },
-	{ GAFF_A_REASON, SV_INIT("/stopReason"), SV_INIT(""),      GAFF_R_READ },
+	{ GAFF_A_REASON, SV_INIT("/stopReason"), .flags = GAFF_R_READ },
 	{ GAFF_A_ALLOW,  SV_INIT("/continue"), SV_INIT("true"),      GAFF_R_READ | GAFF_R_NO_GRANT },
 };
 static const struct gaff_answer_row subagent_stop[] = { BLOCKS };
@@ -201,54 +164,53 @@ static const struct gaff_shape stop_answer        = { GAFF_ROWS(stop),          
 static const struct gaff_shape subagent_answer    = { GAFF_ROWS(subagent_stop),      GAFF_DENY_EXIT_2_BARE };
 static const struct gaff_shape todo_answer        = { GAFF_ROWS(todo),               GAFF_DENY_JSON };
 static const struct gaff_shape informs_answer     = { GAFF_ROWS(informs),            GAFF_DENY_EXIT_2_BARE };
-static const struct gaff_shape no_answer          = { NULL, 0,                       GAFF_DENY_EXIT_2_BARE };
-static const struct gaff_shape bare_answer        = { NULL, 0,                       GAFF_DENY_STDERR };
+static const struct gaff_shape no_answer          = { .deny_by = GAFF_DENY_EXIT_2_BARE };
+static const struct gaff_shape bare_answer        = { .deny_by = GAFF_DENY_STDERR };
 
-#define T    GAFF_TOOL_OTHER
 #define TEXT GAFF_E_TEXT_IS_CONTEXT
 #define SHOW GAFF_E_TEXT_IS_MESSAGE
 #define NO2  GAFF_E_EXIT_2_IS_NOTHING
 #define ASKS GAFF_E_SILENCE_ASKS
 
 static const struct gaff_event_row events[] = {
-	/* native                       canonical                  tool answer              waits, ms */
-	{ SV_INIT("PreToolUse"),          GAFF_EV_BEFORE_TOOL,        T, &before_tool_answer, 60000, 0,    &seen },
-	{ SV_INIT("PostToolUse"),         GAFF_EV_AFTER_TOOL,         T, &after_tool_answer,  60000, NO2,  &seen },
-	{ SV_INIT("PostToolUseFailure"),  GAFF_EV_TOOL_FAILURE,       T, &informs_answer,     60000, NO2,  &seen },
-	{ SV_INIT("PostToolBatch"),       GAFF_EV_NATIVE,             T, &batch_answer,       15000, 0,    &seen }, /* the reason replaces the last result */
-	{ SV_INIT("PermissionRequest"),   GAFF_EV_PERMISSION_REQUEST, T, &permission_answer,  60000, ASKS | NO2, &seen },
-	{ SV_INIT("PermissionDenied"),    GAFF_EV_PERMISSION_DENIED,  T, &no_answer,          60000, 0,    &seen },
-	{ SV_INIT("UserPromptSubmit"),    GAFF_EV_BEFORE_PROMPT,      T, &prompt_answer,      60000, TEXT, &seen },
-	{ SV_INIT("UserPromptExpansion"), GAFF_EV_NATIVE,             T, &expansion_answer,   60000, TEXT, &seen },
-	{ SV_INIT("SessionStart"),        GAFF_EV_SESSION_START,      T, &informs_answer,     60000, TEXT | NO2, &seen },
-	{ SV_INIT("SessionEnd"),          GAFF_EV_SESSION_END,        T, &no_answer,          60000, 0,    &seen },
-	{ SV_INIT("SessionDelete"),       GAFF_EV_NATIVE,             T, &no_answer,          60000, 0,    &code },
-	{ SV_INIT("Stop"),                GAFF_EV_AGENT_STOP,         T, &stop_answer,        60000, SHOW, &seen },
-	{ SV_INIT("StopFailure"),         GAFF_EV_ERROR,              T, &no_answer,          60000, 0,    &seen },
-	{ SV_INIT("SubagentStart"),       GAFF_EV_SUBAGENT_START,     T, &no_answer,          60000, 0,    &seen },
-	{ SV_INIT("SubagentStop"),        GAFF_EV_SUBAGENT_STOP,      T, &subagent_answer,    60000, 0,    &seen },
-	{ SV_INIT("PreCompact"),          GAFF_EV_BEFORE_COMPACT,     T, &informs_answer,     60000, NO2,  &seen },
-	{ SV_INIT("PostCompact"),         GAFF_EV_AFTER_COMPACT,      T, &no_answer,          60000, 0,    &seen },
-	{ SV_INIT("Notification"),        GAFF_EV_NOTIFICATION,       T, &no_answer,          60000, 0,    &seen },
-	{ SV_INIT("TodoCreated"),         GAFF_EV_NATIVE,             T, &todo_answer,        60000, NO2,  &seen },
-	{ SV_INIT("TodoCompleted"),       GAFF_EV_NATIVE,             T, &todo_answer,        60000, NO2,  &seen },
-	{ SV_INIT("InstructionsLoaded"),  GAFF_EV_NATIVE,             T, &no_answer,          60000, 0,    &seen },
-	{ SV_INIT("MessageDisplay"),      GAFF_EV_NATIVE,             T, &no_answer,          60000, 0,    &seen },
+	/* native                         canonical                   answer               waits, ms */
+	{ SV_INIT("PreToolUse"),          GAFF_EV_BEFORE_TOOL,        &before_tool_answer, 60000, &seen },
+	{ SV_INIT("PostToolUse"),         GAFF_EV_AFTER_TOOL,         &after_tool_answer,  60000, &seen, .flags = NO2 },
+	{ SV_INIT("PostToolUseFailure"),  GAFF_EV_TOOL_FAILURE,       &informs_answer,     60000, &seen, .flags = NO2 },
+	{ SV_INIT("PostToolBatch"),       GAFF_EV_NATIVE,             &batch_answer,       15000, &seen }, /* the reason replaces the last result */
+	{ SV_INIT("PermissionRequest"),   GAFF_EV_PERMISSION_REQUEST, &permission_answer,  60000, &seen, .flags = ASKS | NO2 },
+	{ SV_INIT("PermissionDenied"),    GAFF_EV_PERMISSION_DENIED,  &no_answer,          60000, &seen },
+	{ SV_INIT("UserPromptSubmit"),    GAFF_EV_BEFORE_PROMPT,      &prompt_answer,      60000, &seen, .flags = TEXT },
+	{ SV_INIT("UserPromptExpansion"), GAFF_EV_NATIVE,             &expansion_answer,   60000, &seen, .flags = TEXT },
+	{ SV_INIT("SessionStart"),        GAFF_EV_SESSION_START,      &informs_answer,     60000, &seen, .flags = TEXT | NO2 },
+	{ SV_INIT("SessionEnd"),          GAFF_EV_SESSION_END,        &no_answer,          60000, &seen },
+	{ SV_INIT("SessionDelete"),       GAFF_EV_NATIVE,             &no_answer,          60000, &code },
+	{ SV_INIT("Stop"),                GAFF_EV_AGENT_STOP,         &stop_answer,        60000, &seen, .flags = SHOW },
+	{ SV_INIT("StopFailure"),         GAFF_EV_ERROR,              &no_answer,          60000, &seen },
+	{ SV_INIT("SubagentStart"),       GAFF_EV_SUBAGENT_START,     &no_answer,          60000, &seen },
+	{ SV_INIT("SubagentStop"),        GAFF_EV_SUBAGENT_STOP,      &subagent_answer,    60000, &seen },
+	{ SV_INIT("PreCompact"),          GAFF_EV_BEFORE_COMPACT,     &informs_answer,     60000, &seen, .flags = NO2 },
+	{ SV_INIT("PostCompact"),         GAFF_EV_AFTER_COMPACT,      &no_answer,          60000, &seen },
+	{ SV_INIT("Notification"),        GAFF_EV_NOTIFICATION,       &no_answer,          60000, &seen },
+	{ SV_INIT("TodoCreated"),         GAFF_EV_NATIVE,             &todo_answer,        60000, &seen, .flags = NO2 },
+	{ SV_INIT("TodoCompleted"),       GAFF_EV_NATIVE,             &todo_answer,        60000, &seen, .flags = NO2 },
+	{ SV_INIT("InstructionsLoaded"),  GAFF_EV_NATIVE,             &no_answer,          60000, &seen },
+	{ SV_INIT("MessageDisplay"),      GAFF_EV_NATIVE,             &no_answer,          60000, &seen },
 };
 
 static const struct gaff_event_row unknown = {
-	SV_INIT("*"), GAFF_EV_NATIVE, T, &bare_answer, 60000, 0, &code,
+	SV_INIT("*"), GAFF_EV_NATIVE, &bare_answer, 60000, &code,
 };
 
 static const struct gaff_detect_row detect[] = {
-	{ SV_INIT("$QWEN_PROJECT_DIR"),     SV_INIT(""), 1 },
-	{ SV_INIT("$QWEN_CODE_SESSION_ID"), SV_INIT(""), 1 },
-	{ SV_INIT("/transcript_path"),      SV_INIT("*/.qwen/*"), 6 },
-	{ SV_INIT("/tool_call_id"),         SV_INIT(""), 4 },
-	{ SV_INIT("/prompt_id"),            SV_INIT("*########*"), 4 },
-	{ SV_INIT("/timestamp"),            SV_INIT(""), 1 },
-	{ SV_INIT("/permission_mode"),      SV_INIT(""), 1 },
-	{ SV_INIT("/hook_event_name"),      SV_INIT(""), 1 },
+	{ SV_INIT("$QWEN_PROJECT_DIR"),     1 },
+	{ SV_INIT("$QWEN_CODE_SESSION_ID"), 1 },
+	{ SV_INIT("/transcript_path"),      6, SV_INIT("*/.qwen/*") },
+	{ SV_INIT("/tool_call_id"),         4 },
+	{ SV_INIT("/prompt_id"),            4, SV_INIT("*########*") },
+	{ SV_INIT("/timestamp"),            1 },
+	{ SV_INIT("/permission_mode"),      1 },
+	{ SV_INIT("/hook_event_name"),      1 },
 };
 
 static const struct gaff_config_row config[] = { /* comments are fine; a trailing comma, and it crashes */
@@ -262,18 +224,18 @@ static const struct gaff_form_type handlers[] = {
 	{ SV_INIT("command"), GAFF_HANDLER_COMMAND }, { SV_INIT("http"), GAFF_HANDLER_HTTP }, { SV_INIT("prompt"), GAFF_HANDLER_PROMPT },
 };
 static const struct gaff_form_row form_rows[] = {
-	{ SV_INIT("/type"),           GAFF_FORM_TYPE,        0, 0 },
-	{ SV_INIT("/name"),           GAFF_FORM_NAME,        0, 0 },
-	{ SV_INIT("/command"),        GAFF_FORM_COMMAND,     GAFF_FORM_KIND(COMMAND), 0 },
-	{ SV_INIT("/env"),            GAFF_FORM_ENV,         GAFF_FORM_KIND(COMMAND), 0 },
-	{ SV_INIT("/url"),            GAFF_FORM_URL,         GAFF_FORM_KIND(HTTP), 0 },
-	{ SV_INIT("/headers"),        GAFF_FORM_HEADERS,     GAFF_FORM_KIND(HTTP), 0 },
-	{ SV_INIT("/allowedEnvVars"), GAFF_FORM_ALLOWED_ENV, GAFF_FORM_KIND(HTTP), 0 },
-	{ SV_INIT("/prompt"),         GAFF_FORM_PROMPT,      GAFF_FORM_KIND(PROMPT), 0 },
-	{ SV_INIT("/model"),          GAFF_FORM_MODEL,       GAFF_FORM_KIND(PROMPT), 0 },
-	{ SV_INIT("/timeout"),        GAFF_FORM_TIMEOUT,     0, 0 },
-	{ SV_INIT("/async"),          GAFF_FORM_ASYNC,       GAFF_FORM_KIND(COMMAND), 0 },
-	{ SV_INIT("/statusMessage"),  GAFF_FORM_STATUS,      0, 0 },
+	{ SV_INIT("/type"),           GAFF_FORM_TYPE },
+	{ SV_INIT("/name"),           GAFF_FORM_NAME },
+	{ SV_INIT("/command"),        GAFF_FORM_COMMAND,     GAFF_FORM_KIND(COMMAND) },
+	{ SV_INIT("/env"),            GAFF_FORM_ENV,         GAFF_FORM_KIND(COMMAND) },
+	{ SV_INIT("/url"),            GAFF_FORM_URL,         GAFF_FORM_KIND(HTTP) },
+	{ SV_INIT("/headers"),        GAFF_FORM_HEADERS,     GAFF_FORM_KIND(HTTP) },
+	{ SV_INIT("/allowedEnvVars"), GAFF_FORM_ALLOWED_ENV, GAFF_FORM_KIND(HTTP) },
+	{ SV_INIT("/prompt"),         GAFF_FORM_PROMPT,      GAFF_FORM_KIND(PROMPT) },
+	{ SV_INIT("/model"),          GAFF_FORM_MODEL,       GAFF_FORM_KIND(PROMPT) },
+	{ SV_INIT("/timeout"),        GAFF_FORM_TIMEOUT },
+	{ SV_INIT("/async"),          GAFF_FORM_ASYNC,       GAFF_FORM_KIND(COMMAND) },
+	{ SV_INIT("/statusMessage"),  GAFF_FORM_STATUS },
 };
 /* Names that it shows, or had, and those of Claude Code; web_* and notebook_edit as in its code, the others were tried. */
 static const struct gaff_form_alias aliases[] = {
@@ -292,15 +254,15 @@ static const struct gaff_form_alias aliases[] = {
 };
 static const struct gaff_form form = {
 	.name = SV_INIT("json"), .shape = GAFF_FORM_GROUPS, .matching = GAFF_MATCH_NAMES_FIRST, .second = 1, .large_is_ms = true, .one_of_a_name = true, .expands = true,
-	.aliases = aliases, .n_aliases = COUNT_OF(aliases),
+	.aliases = GAFF_ROWS(aliases),
 	.settings = "permissions disableAllHooks general ui security modelProviders",
-	.types = handlers, .n_types = COUNT_OF(handlers), .rows = form_rows, .n_rows = COUNT_OF(form_rows),
+	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(form_rows),
 };
 
 static const struct gaff_entry_style entry = {
-	.shape = GAFF_ENTRY_GROUPS, .shell = GAFF_SHELL_BASH, .stdin_is_socket = false,
+	.shape = GAFF_ENTRY_GROUPS, .shell = GAFF_SHELL_BASH,
 	.command = SV_INIT("command"), .timeout = SV_INIT("timeout"), .second = 1, .large_is_ms = true,
-	.members = SV_INIT("\"type\":\"command\",\"name\":\"gaff\""), .group_members = SV_INIT(""), .version = SV_INIT(""),
+	.members = SV_INIT("\"type\":\"command\",\"name\":\"gaff\""),
 	.programs = "qwen",
 };
 
@@ -318,23 +280,23 @@ static const struct gaff_env_row env[] = {
 /* The rest of its payloads, for `gaff fire`. */
 static const struct gaff_extra_row extras[] = {
 	/* events, of which tools, behind which key, what */
-	{ SV_INIT("PostToolBatch MessageDisplay TodoCreated TodoCompleted UserPromptExpansion"), 0, SV_INIT(""), GAFF_JSON({"prompt_id":""}) },
-	{ SV_INIT("*"), 0, SV_INIT("="), GAFF_JSON({"prompt_id":"5b0e2f1c-8a86-4d0e-9a54-1f0c7f1f7a11########0","tool_call_id":"$tool_use_id"}) },
-	{ SV_INIT("PostToolUse"), 0, SV_INIT(""), GAFF_JSON({"tool_response":{"returnDisplay":"hello"}}) },
-	{ SV_INIT("PostToolUseFailure"), 0, SV_INIT("prompt_id"), GAFF_JSON({"tool_use_id":"$","tool_call_id":"$"}) },
-	{ SV_INIT("PostToolBatch"), 0, SV_INIT(""),
+	{ SV_INIT("PostToolBatch MessageDisplay TodoCreated TodoCompleted UserPromptExpansion"), GAFF_JSON({"prompt_id":""}) },
+	{ SV_INIT("*"), .behind = SV_INIT("="), .members = GAFF_JSON({"prompt_id":"5b0e2f1c-8a86-4d0e-9a54-1f0c7f1f7a11########0","tool_call_id":"$tool_use_id"}) },
+	{ SV_INIT("PostToolUse"), GAFF_JSON({"tool_response":{"returnDisplay":"hello"}}) },
+	{ SV_INIT("PostToolUseFailure"), .behind = SV_INIT("prompt_id"), .members = GAFF_JSON({"tool_use_id":"$","tool_call_id":"$"}) },
+	{ SV_INIT("PostToolBatch"),
 	  GAFF_JSON({"tool_calls":[{"tool_name":"run_shell_command","tool_input":{"command":"echo hello"},"tool_use_id":"$tool_use_id","tool_call_id":"$tool_use_id",
 		"status":"success","tool_response":{"response_parts":[],"result_display":"hello","execution_status":"success","content_length":6}}]}) },
-	{ SV_INIT("Stop"), 0, SV_INIT(""), GAFF_JSON({"context_usage":0.0005,"context_limit":200000,"input_tokens":100}) },
-	{ SV_INIT("SubagentStart"), 0, SV_INIT("prompt_id"), GAFF_JSON({"agent_id":"$"}) },
-	{ SV_INIT("SubagentStop"), 0, SV_INIT("agent_type"), GAFF_JSON({"agent_transcript_path":"$transcript_path"}) },
-	{ SV_INIT("UserPromptExpansion"), 0, SV_INIT(""), GAFF_JSON({"command_name":"init","command_args":"now","prompt":"$prompt"}) },
-	{ SV_INIT("TodoCreated"), 0, SV_INIT(""),
+	{ SV_INIT("Stop"), GAFF_JSON({"context_usage":0.0005,"context_limit":200000,"input_tokens":100}) },
+	{ SV_INIT("SubagentStart"), .behind = SV_INIT("prompt_id"), .members = GAFF_JSON({"agent_id":"$"}) },
+	{ SV_INIT("SubagentStop"), .behind = SV_INIT("agent_type"), .members = GAFF_JSON({"agent_transcript_path":"$transcript_path"}) },
+	{ SV_INIT("UserPromptExpansion"), GAFF_JSON({"command_name":"init","command_args":"now","prompt":"$prompt"}) },
+	{ SV_INIT("TodoCreated"),
 	  GAFF_JSON({"todo_id":"1","todo_content":"say hello","todo_status":"pending","all_todos":[{"id":"1","content":"say hello","status":"pending"}],"phase":"validation"}) },
-	{ SV_INIT("TodoCompleted"), 0, SV_INIT(""),
+	{ SV_INIT("TodoCompleted"),
 	  GAFF_JSON({"todo_id":"1","todo_content":"say hello","previous_status":"pending","all_todos":[{"id":"1","content":"say hello","status":"completed"}],"phase":"validation"}) },
-	{ SV_INIT("InstructionsLoaded"), 0, SV_INIT(""), GAFF_JSON({"file_path":"$file_path","memory_type":"extension","load_reason":"session_start"}) },
-	{ SV_INIT("MessageDisplay"), 0, SV_INIT(""), GAFF_JSON({"message_id":"8b11a97d-a20c-4930-a2ab-777a6f10a82e","displayed_text":"hello","is_final":true}) },
+	{ SV_INIT("InstructionsLoaded"), GAFF_JSON({"file_path":"$file_path","memory_type":"extension","load_reason":"session_start"}) },
+	{ SV_INIT("MessageDisplay"), GAFF_JSON({"message_id":"8b11a97d-a20c-4930-a2ab-777a6f10a82e","displayed_text":"hello","is_final":true}) },
 };
 static const char *const notes[] = {
 	"`UserPromptSubmit` comes again with an empty prompt after each round of tools; to deny that ends the turn.",
@@ -351,38 +313,27 @@ const struct gaff_host gaff_host_qwen_code = {
 	.id = SV_INIT("qwen-code"),
 	.title = "Qwen Code",
 	.seen = &seen,
-	.no_opinion = SV_INIT(""),
 	.reader = { GAFF_READS_LAST, "JSON.parse of JavaScript", &js },
 	.flags = GAFF_H_JSON_AT_ANY_EXIT | GAFF_H_TEXT_IS_IGNORED | GAFF_H_JSON_ON_STDERR,
 	.mcp_prefix = SV_INIT("mcp__"),
 	.mcp_joint = SV_INIT("__"),
-	.payload = payload,
-	.n_payload = COUNT_OF(payload),
-	.events = events,
-	.n_events = COUNT_OF(events),
+	.payload = GAFF_ROWS(payload),
+	.events = GAFF_ROWS(events),
 	.unknown = &unknown,
-	.besides = gaff_contexts,
-	.n_besides = GAFF_CONTEXTS,
-	.tools = tools,
-	.n_tools = COUNT_OF(tools),
-	.detect = detect,
-	.n_detect = COUNT_OF(detect),
-	.config = config,
-	.n_config = COUNT_OF(config),
+	.besides = GAFF_ROWS(gaff_contexts),
+	.tools = GAFF_ROWS(tools),
+	.detect = GAFF_ROWS(detect),
+	.config = GAFF_ROWS(config),
 	.entry = &entry,
 	.packages = "@qwen-code/qwen-code",
 	.off_variables = "QWEN_CODE_SIMPLE",
 	.moved_variables = "QWEN_CODE_SYSTEM_SETTINGS_PATH QWEN_CODE_SYSTEM_DEFAULTS_PATH "
 			   "QWEN_CODE_TRUSTED_FOLDERS_PATH",
 	.form = &form,
-	.homes = homes,
-	.n_homes = COUNT_OF(homes),
-	.switches = switches,
-	.n_switches = COUNT_OF(switches),
-	.env = env,
-	.n_env = COUNT_OF(env),
-	.extras = extras,
-	.n_extras = COUNT_OF(extras),
+	.homes = GAFF_ROWS(homes),
+	.switches = GAFF_ROWS(switches),
+	.env = GAFF_ROWS(env),
+	.extras = GAFF_ROWS(extras),
 	.attended = &attended,
 	.notes = notes,
 };

@@ -1,4 +1,5 @@
 #include "agents/hosts.h"
+#include "agents/inputs.h"
 
 /*
  * Trae, the editor; what its vendor's pages say, nothing was measured. Payloads and answers are
@@ -16,115 +17,96 @@ static const struct gaff_evidence abroad = { GAFF_REPORTED,   "2026-09, of the i
 #define TOOL_EVENTS (GAFF_EV(BEFORE_TOOL) | GAFF_EV(AFTER_TOOL))
 
 static const struct gaff_payload_row payload[] = {
-	/* where                          field                  in payloads of            when missing */
-	{ SV_INIT("/session_id"),         GAFF_F_SESSION_ID,     GAFF_EV_ALL,              SV_INIT("\"\""), 0 },
-	{ SV_INIT("/cwd"),                GAFF_F_CWD,            GAFF_EV_ALL,              SV_INIT("\"\""), 0 },
-	{ SV_INIT("/hook_event_name"),    GAFF_F_EVENT,          GAFF_EV_ALL,              SV_INIT(""), 0 },
-	{ SV_INIT("/workspace_roots/0"),  GAFF_F_PROJECT_DIR,    GAFF_EV_ALL,              SV_INIT("\"\""), GAFF_P_STARTED },
-	{ SV_INIT("/tool_use_id"),        GAFF_F_TOOL_USE_ID,    TOOL_EVENTS,              SV_INIT("\"\""), 0 },
-	{ SV_INIT("/tool_name"),          GAFF_F_TOOL_NAME,      TOOL_EVENTS,              SV_INIT(""), 0 },
-	{ SV_INIT("/llm_tool_name"),      GAFF_F_TOOL_NAME,      TOOL_EVENTS,              SV_INIT(""), 0 }, /* what the model calls it */
-	{ SV_INIT("/tool_input"),         GAFF_F_TOOL_INPUT,     TOOL_EVENTS,              SV_INIT(""), 0 },
-	{ SV_INIT("/tool_response"),      GAFF_F_TOOL_OUTPUT,    GAFF_EV(AFTER_TOOL),      SV_INIT("null"), 0 },
-	{ SV_INIT("/prompt"),             GAFF_F_PROMPT,         GAFF_EV(BEFORE_PROMPT),   SV_INIT("\"\""), 0 },
-	{ SV_INIT("/source"),             GAFF_F_SOURCE,         GAFF_EV(SESSION_START),   SV_INIT("\"startup\""), 0 },
-	{ SV_INIT("/stop_hook_active"),   GAFF_F_STOP_ACTIVE,    GAFF_EV(AGENT_STOP),      SV_INIT("false"), 0 },
-	{ SV_INIT("/loop_count"),         GAFF_F_LOOP_COUNT,     GAFF_EV(AGENT_STOP),      SV_INIT("0"), 0 },
-	{ SV_INIT("/last_assistant_message"), GAFF_F_LAST_MESSAGE, GAFF_EV(AGENT_STOP),    SV_INIT("\"\""), 0 },
-	{ SV_INIT("/notification_type"),  GAFF_F_CONSTANT,       GAFF_EV(NOTIFICATION),    SV_INIT("\"idle_prompt\""), 0 },
-	{ SV_INIT("/message"),            GAFF_F_MESSAGE,        GAFF_EV(NOTIFICATION),    SV_INIT("\"\""), 0 },
-	{ SV_INIT("/agent_id"),           GAFF_F_AGENT_ID,       TOOL_EVENTS,              SV_INIT(""), 0 }, /* reported, of some calls */
-	{ SV_INIT("/agent_type"),         GAFF_F_AGENT_TYPE,     TOOL_EVENTS,              SV_INIT(""), 0 },
-	{ SV_INIT("$TRAE_PROJECT_DIR"),   GAFF_F_PROJECT_DIR,    0,                        SV_INIT(""), GAFF_P_STARTED },
-	{ SV_INIT("$TRAE_ENV_FILE"),      GAFF_F_ENV_FILE,       0,                        SV_INIT(""), 0 },
+	/* where                          field                in payloads of          when missing */
+	{ SV_INIT("/session_id"),         GAFF_F_SESSION_ID,   GAFF_EV_ALL,            SV_INIT("\"\"") },
+	{ SV_INIT("/cwd"),                GAFF_F_CWD,          GAFF_EV_ALL,            SV_INIT("\"\"") },
+	{ SV_INIT("/hook_event_name"),    GAFF_F_EVENT,        GAFF_EV_ALL },
+	{ SV_INIT("/workspace_roots/0"),  GAFF_F_PROJECT_DIR,  GAFF_EV_ALL,            SV_INIT("\"\""), .flags = GAFF_P_STARTED },
+	{ SV_INIT("/tool_use_id"),        GAFF_F_TOOL_USE_ID,  TOOL_EVENTS,            SV_INIT("\"\"") },
+	{ SV_INIT("/tool_name"),          GAFF_F_TOOL_NAME,    TOOL_EVENTS },
+	{ SV_INIT("/llm_tool_name"),      GAFF_F_TOOL_NAME,    TOOL_EVENTS }, /* what the model calls it */
+	{ SV_INIT("/tool_input"),         GAFF_F_TOOL_INPUT,   TOOL_EVENTS },
+	{ SV_INIT("/tool_response"),      GAFF_F_TOOL_OUTPUT,  GAFF_EV(AFTER_TOOL),    SV_INIT("null") },
+	{ SV_INIT("/prompt"),             GAFF_F_PROMPT,       GAFF_EV(BEFORE_PROMPT), SV_INIT("\"\"") },
+	{ SV_INIT("/source"),             GAFF_F_SOURCE,       GAFF_EV(SESSION_START), SV_INIT("\"startup\"") },
+	{ SV_INIT("/stop_hook_active"),   GAFF_F_STOP_ACTIVE,  GAFF_EV(AGENT_STOP),    SV_INIT("false") },
+	{ SV_INIT("/loop_count"),         GAFF_F_LOOP_COUNT,   GAFF_EV(AGENT_STOP),    SV_INIT("0") },
+	{ SV_INIT("/last_assistant_message"), GAFF_F_LAST_MESSAGE, GAFF_EV(AGENT_STOP), SV_INIT("\"\"") },
+	{ SV_INIT("/notification_type"),  GAFF_F_CONSTANT,     GAFF_EV(NOTIFICATION),  SV_INIT("\"idle_prompt\"") },
+	{ SV_INIT("/message"),            GAFF_F_MESSAGE,      GAFF_EV(NOTIFICATION),  SV_INIT("\"\"") },
+	{ SV_INIT("/agent_id"),           GAFF_F_AGENT_ID,     TOOL_EVENTS }, /* reported, of some calls */
+	{ SV_INIT("/agent_type"),         GAFF_F_AGENT_TYPE,   TOOL_EVENTS },
+	{ SV_INIT("$TRAE_PROJECT_DIR"),   GAFF_F_PROJECT_DIR,  .flags = GAFF_P_STARTED },
+	{ SV_INIT("$TRAE_ENV_FILE"),      GAFF_F_ENV_FILE },
 };
 
 #define PATHS \
-	{ SV_INIT("file_path"), SV_INIT("path"), GAFF_IN_PATH, false }, \
-	{ SV_INIT("path"),      SV_INIT("path"), GAFF_IN_PATH, false }, \
-	{ SV_INIT("filePath"),  SV_INIT("path"), GAFF_IN_PATH, false }
+	{ SV_INIT("file_path"), SV_INIT("path"), GAFF_IN_PATH }, \
+	{ SV_INIT("path"),      SV_INIT("path"), GAFF_IN_PATH }, \
+	{ SV_INIT("filePath"),  SV_INIT("path"), GAFF_IN_PATH }
 
 static const struct gaff_input_row run[] = {
-	{ SV_INIT("command"), SV_INIT("command"), GAFF_IN_PLAIN, false },
-	{ SV_INIT("cwd"),     SV_INIT("cwd"),     GAFF_IN_PLAIN, false },
+	{ SV_INIT("command"), SV_INIT("command") },
+	{ SV_INIT("cwd"),     SV_INIT("cwd") },
 };
 static const struct gaff_input_row read[] = {
 	PATHS,
-	{ SV_INIT("offset"), SV_INIT("offset"), GAFF_IN_PLAIN, false },
-	{ SV_INIT("limit"),  SV_INIT("limit"),  GAFF_IN_PLAIN, false },
+	{ SV_INIT("offset"), SV_INIT("offset") },
+	{ SV_INIT("limit"),  SV_INIT("limit") },
 };
 static const struct gaff_input_row write[] = {
 	PATHS,
-	{ SV_INIT("content"), SV_INIT("content"), GAFF_IN_PLAIN, false },
+	{ SV_INIT("content"), SV_INIT("content") },
 };
 static const struct gaff_input_row edit[] = {
 	PATHS,
-	{ SV_INIT("old_string"), SV_INIT(""), GAFF_IN_OLD, false },
-	{ SV_INIT("new_string"), SV_INIT(""), GAFF_IN_NEW, false },
-};
-static const struct gaff_input_row grep[] = {
-	{ SV_INIT("pattern"), SV_INIT("pattern"), GAFF_IN_PLAIN, false },
-	{ SV_INIT("path"),    SV_INIT("path"),    GAFF_IN_PATH,  false },
-	{ SV_INIT("glob"),    SV_INIT("glob"),    GAFF_IN_PLAIN, false },
-};
-static const struct gaff_input_row glob[] = {
-	{ SV_INIT("pattern"), SV_INIT("pattern"), GAFF_IN_PLAIN, false },
-	{ SV_INIT("path"),    SV_INIT("path"),    GAFF_IN_PATH,  false },
-};
-static const struct gaff_input_row list[] = {
-	{ SV_INIT("path"), SV_INIT("path"), GAFF_IN_PATH, false },
-};
-static const struct gaff_input_row search[] = {
-	{ SV_INIT("query"), SV_INIT("query"), GAFF_IN_PLAIN, false },
-};
-static const struct gaff_input_row fetch[] = {
-	{ SV_INIT("url"),    SV_INIT("url"),    GAFF_IN_PLAIN, false },
-	{ SV_INIT("prompt"), SV_INIT("prompt"), GAFF_IN_PLAIN, false },
+	{ SV_INIT("old_string"), .kind = GAFF_IN_OLD },
+	{ SV_INIT("new_string"), .kind = GAFF_IN_NEW },
 };
 
 static const struct gaff_tool_row tools[] = {
-	{ SV_INIT("RunCommand"), GAFF_TOOL_SHELL,      GAFF_ROWS(run),    SV_INIT(""), &docs },
-	{ SV_INIT("Read"),       GAFF_TOOL_FILE_READ,  GAFF_ROWS(read),   SV_INIT(""), &docs },
-	{ SV_INIT("Write"),      GAFF_TOOL_FILE_WRITE, GAFF_ROWS(write),  SV_INIT(""), &docs },
-	{ SV_INIT("Edit"),       GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(edit),   SV_INIT(""), &docs },
-	{ SV_INIT("Grep"),       GAFF_TOOL_SEARCH,     GAFF_ROWS(grep),   SV_INIT(""), &docs },
-	{ SV_INIT("Glob"),       GAFF_TOOL_FIND,       GAFF_ROWS(glob),   SV_INIT(""), &docs },
-	{ SV_INIT("WebSearch"),  GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(search), SV_INIT(""), &docs },
-	{ SV_INIT("WebFetch"),   GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(fetch),  SV_INIT(""), &docs },
-	{ SV_INIT("LS"),         GAFF_TOOL_OTHER,      GAFF_ROWS(list),   SV_INIT(""), &docs },
+	{ SV_INIT("RunCommand"), GAFF_TOOL_SHELL,      GAFF_ROWS(run),                       &docs },
+	{ SV_INIT("Read"),       GAFF_TOOL_FILE_READ,  GAFF_ROWS(read),                      &docs },
+	{ SV_INIT("Write"),      GAFF_TOOL_FILE_WRITE, GAFF_ROWS(write),                     &docs },
+	{ SV_INIT("Edit"),       GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(edit),                      &docs },
+	{ SV_INIT("Grep"),       GAFF_TOOL_SEARCH,     GAFF_ROWS(gaff_in_pattern_path_glob), &docs },
+	{ SV_INIT("Glob"),       GAFF_TOOL_FIND,       GAFF_ROWS(gaff_in_pattern_path),      &docs },
+	{ SV_INIT("WebSearch"),  GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(gaff_in_query),             &docs },
+	{ SV_INIT("WebFetch"),   GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(gaff_in_url_prompt),        &docs },
+	{ SV_INIT("LS"),         GAFF_TOOL_OTHER,      GAFF_ROWS(gaff_in_path),              &docs },
 };
 
 /* continue: false is for every event, and comes before any decision. */
 #define OUT "/hookSpecificOutput/"
 #define STOPS \
-	{ GAFF_A_STOP,        SV_INIT("/continue"),   SV_INIT("false"), 0 }, \
-	{ GAFF_A_STOP_REASON, SV_INIT("/stopReason"), SV_INIT(""), 0 }
+	{ GAFF_A_STOP,        SV_INIT("/continue"), SV_INIT("false") }, \
+	{ GAFF_A_STOP_REASON, SV_INIT("/stopReason") }
 #define BLOCKS \
-	{ GAFF_A_DENY,        SV_INIT("/decision"),   SV_INIT("\"block\""), 0 }, \
-	{ GAFF_A_REASON,      SV_INIT("/reason"),     SV_INIT(""), GAFF_R_WITH_DENY }
+	{ GAFF_A_DENY,   SV_INIT("/decision"), SV_INIT("\"block\"") }, \
+	{ GAFF_A_REASON, SV_INIT("/reason"),   .flags = GAFF_R_WITH_DENY }
 #define NAMED \
-	{ GAFF_A_EVENT_NAME,  SV_INIT(OUT "hookEventName"), SV_INIT(""), GAFF_R_WRITE }
+	{ GAFF_A_EVENT_NAME,  SV_INIT(OUT "hookEventName"), .flags = GAFF_R_WRITE }
 #define CONTEXT \
-	{ GAFF_A_CONTEXT,     SV_INIT(OUT "additionalContext"), SV_INIT(""), 0 }
+	{ GAFF_A_CONTEXT,     SV_INIT(OUT "additionalContext") }
 
 static const struct gaff_answer_row before_tool[] = { /* a tool that runs after a question is asked about, allowed or not */
 	STOPS, NAMED,
 	{ GAFF_A_ALLOW,  SV_INIT(OUT "permissionDecision"), SV_INIT("\"allow\""), GAFF_R_NO_GRANT },
-	{ GAFF_A_ASK,    SV_INIT(OUT "permissionDecision"), SV_INIT("\"ask\""),   0 },
-	{ GAFF_A_DENY,   SV_INIT(OUT "permissionDecision"), SV_INIT("\"deny\""),  0 },
-	{ GAFF_A_REASON, SV_INIT(OUT "permissionDecisionReason"), SV_INIT(""), 0 },
-	{ GAFF_A_UPDATED_INPUT, SV_INIT(OUT "updatedInput"), SV_INIT(""), 0 },
+	{ GAFF_A_ASK,    SV_INIT(OUT "permissionDecision"), SV_INIT("\"ask\"") },
+	{ GAFF_A_DENY,   SV_INIT(OUT "permissionDecision"), SV_INIT("\"deny\"") },
+	{ GAFF_A_REASON, SV_INIT(OUT "permissionDecisionReason") },
+	{ GAFF_A_UPDATED_INPUT, SV_INIT(OUT "updatedInput") },
 	CONTEXT,
 };
 static const struct gaff_answer_row after_tool[] = { STOPS, BLOCKS, NAMED, CONTEXT };
 static const struct gaff_answer_row prompt[]     = { STOPS, BLOCKS, NAMED, CONTEXT };
 static const struct gaff_answer_row session_start[] = {
 	STOPS, NAMED, CONTEXT,
-	{ GAFF_A_ENV, SV_INIT("$TRAE_ENV_FILE"), SV_INIT(""), 0 },
+	{ GAFF_A_ENV, SV_INIT("$TRAE_ENV_FILE") },
 };
 static const struct gaff_answer_row stop[] = { /* a reason is the next prompt, and the one way to the model */
 	STOPS, BLOCKS,
-	{ GAFF_A_CONTEXT, SV_INIT("/reason"), SV_INIT(""), GAFF_R_WRITE | GAFF_R_WITH_DENY },
+	{ GAFF_A_CONTEXT, SV_INIT("/reason"), .flags = GAFF_R_WRITE | GAFF_R_WITH_DENY },
 };
 static const struct gaff_answer_row stops[] = { STOPS };
 
@@ -134,34 +116,33 @@ static const struct gaff_shape prompt_answer      = { GAFF_ROWS(prompt),        
 static const struct gaff_shape session_answer     = { GAFF_ROWS(session_start), GAFF_DENY_EXIT_2_BARE };
 static const struct gaff_shape stop_answer        = { GAFF_ROWS(stop),          GAFF_DENY_EXIT_2_BARE };
 static const struct gaff_shape unknown_answer     = { GAFF_ROWS(stops),         GAFF_DENY_STDERR };
-static const struct gaff_shape no_answer          = { NULL, 0,                  GAFF_DENY_EXIT_2_BARE };
+static const struct gaff_shape no_answer          = { .deny_by = GAFF_DENY_EXIT_2_BARE };
 
-#define T    GAFF_TOOL_OTHER
 #define TEXT GAFF_E_TEXT_IS_CONTEXT
 
 static const struct gaff_event_row events[] = {
-	/* native                     canonical             tool answer              waits, ms */
-	{ SV_INIT("PreToolUse"),       GAFF_EV_BEFORE_TOOL,   T, &before_tool_answer, 30000, 0,    &docs },
-	{ SV_INIT("PostToolUse"),      GAFF_EV_AFTER_TOOL,    T, &after_tool_answer,  30000, 0,    &docs },
-	{ SV_INIT("UserPromptSubmit"), GAFF_EV_BEFORE_PROMPT, T, &prompt_answer,      30000, TEXT, &docs },
-	{ SV_INIT("SessionStart"),     GAFF_EV_SESSION_START, T, &session_answer,     30000, TEXT, &docs },
-	{ SV_INIT("Stop"),             GAFF_EV_AGENT_STOP,    T, &stop_answer,        30000, 0,    &docs },
-	{ SV_INIT("Notification"),     GAFF_EV_NOTIFICATION,  T, &no_answer,          30000, 0,    &docs }, /* it does not wait */
+	/* native                      canonical              answer               waits, ms */
+	{ SV_INIT("PreToolUse"),       GAFF_EV_BEFORE_TOOL,   &before_tool_answer, 30000, &docs },
+	{ SV_INIT("PostToolUse"),      GAFF_EV_AFTER_TOOL,    &after_tool_answer,  30000, &docs },
+	{ SV_INIT("UserPromptSubmit"), GAFF_EV_BEFORE_PROMPT, &prompt_answer,      30000, &docs, .flags = TEXT },
+	{ SV_INIT("SessionStart"),     GAFF_EV_SESSION_START, &session_answer,     30000, &docs, .flags = TEXT },
+	{ SV_INIT("Stop"),             GAFF_EV_AGENT_STOP,    &stop_answer,        30000, &docs },
+	{ SV_INIT("Notification"),     GAFF_EV_NOTIFICATION,  &no_answer,          30000, &docs }, /* it does not wait */
 };
 
 static const struct gaff_event_row unknown = {
-	SV_INIT("*"), GAFF_EV_NATIVE, T, &unknown_answer, 30000, 0, &docs,
+	SV_INIT("*"), GAFF_EV_NATIVE, &unknown_answer, 30000, &docs,
 };
 
 static const struct gaff_detect_row detect[] = {
-	{ SV_INIT("$TRAE_PROJECT_DIR"), SV_INIT(""), 1 },
-	{ SV_INIT("/workspace_roots"),  SV_INIT(""), 2 },
-	{ SV_INIT("/llm_tool_name"),    SV_INIT(""), 6 },
-	{ SV_INIT("/tool_name"),        SV_INIT("RunCommand"), 4 },
-	{ SV_INIT("/loop_count"),       SV_INIT(""), 2 },
-	{ SV_INIT("/hook_event_name"),  SV_INIT(""), 1 },
-	{ SV_INIT("/transcript_path"),  SV_INIT(""), -3 }, /* it never says */
-	{ SV_INIT("/conversation_id"),  SV_INIT(""), -6 },
+	{ SV_INIT("$TRAE_PROJECT_DIR"), 1 },
+	{ SV_INIT("/workspace_roots"),  2 },
+	{ SV_INIT("/llm_tool_name"),    6 },
+	{ SV_INIT("/tool_name"),        4, SV_INIT("RunCommand") },
+	{ SV_INIT("/loop_count"),       2 },
+	{ SV_INIT("/hook_event_name"),  1 },
+	{ SV_INIT("/transcript_path"),  -3 }, /* it never says */
+	{ SV_INIT("/conversation_id"),  -6 },
 };
 
 static const struct gaff_config_row config[] = { /* two editions, each with a folder of its own in the home */
@@ -175,20 +156,20 @@ static const struct gaff_config_row config[] = { /* two editions, each with a fo
 
 static const struct gaff_form_type handlers[] = { { SV_INIT("command"), GAFF_HANDLER_COMMAND } };
 static const struct gaff_form_row form_rows[] = {
-	{ SV_INIT("/type"),    GAFF_FORM_TYPE,    0, 0 },
-	{ SV_INIT("/command"), GAFF_FORM_COMMAND, 0, 0 },
-	{ SV_INIT("/timeout"), GAFF_FORM_TIMEOUT, 0, 0 },
+	{ SV_INIT("/type"),    GAFF_FORM_TYPE },
+	{ SV_INIT("/command"), GAFF_FORM_COMMAND },
+	{ SV_INIT("/timeout"), GAFF_FORM_TIMEOUT },
 };
 static const struct gaff_form form = { /* what else its groups have is for it alone: "loop_limit" */
 	.name = SV_INIT("json"), .shape = GAFF_FORM_GROUPS, .matching = GAFF_MATCH_PATTERN, .second = 1,
 	.head = SV_INIT("\"version\":1"),
-	.types = handlers, .n_types = COUNT_OF(handlers), .rows = form_rows, .n_rows = COUNT_OF(form_rows),
+	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(form_rows),
 };
 
 static const struct gaff_entry_style entry = {
-	.shape = GAFF_ENTRY_GROUPS, .shell = GAFF_SHELL_BASH, .stdin_is_socket = false,
+	.shape = GAFF_ENTRY_GROUPS, .shell = GAFF_SHELL_BASH,
 	.command = SV_INIT("command"), .timeout = SV_INIT("timeout"), .second = 1,
-	.members = SV_INIT("\"type\":\"command\""), .group_members = SV_INIT(""), .version = SV_INIT("1"),
+	.members = SV_INIT("\"type\":\"command\""), .version = SV_INIT("1"),
 	.programs = "trae trae-cn",
 };
 
@@ -200,7 +181,7 @@ static const struct gaff_env_row env[] = {
 /* The rest of its payloads, for `gaff fire`. */
 static const struct gaff_extra_row extras[] = {
 	/* events, of which tools, behind which key, what */
-	{ SV_INIT("PostToolUse"), 0, SV_INIT("="), GAFF_JSON({"tool_response":{"result":"hello\n"}}) },
+	{ SV_INIT("PostToolUse"), .behind = SV_INIT("="), .members = GAFF_JSON({"tool_response":{"result":"hello\n"}}) },
 };
 static const char *const notes[] = {
 	"Hooks have to be enabled in Settings > Hooks; in its sandbox a hook cannot read or write everything.",
@@ -219,31 +200,22 @@ const struct gaff_host gaff_host_trae = {
 	.id = SV_INIT("trae"),
 	.title = "Trae",
 	.seen = &docs,
-	.no_opinion = SV_INIT(""),
-	.reader = { GAFF_READS_UNKNOWN, NULL, &unread },
+	.reader = { GAFF_READS_UNKNOWN, .seen = &unread },
 	.flags = GAFF_H_TEXT_IS_IGNORED | GAFF_H_ENV_FILE_IS_RAW,
 	.mcp_prefix = SV_INIT("mcp__"),
 	.mcp_joint = SV_INIT("__"),
 	.reads_config_of = &gaff_host_claude_code,
-	.payload = payload,
-	.n_payload = COUNT_OF(payload),
-	.events = events,
-	.n_events = COUNT_OF(events),
+	.payload = GAFF_ROWS(payload),
+	.events = GAFF_ROWS(events),
 	.unknown = &unknown,
-	.besides = gaff_contexts,
-	.n_besides = GAFF_CONTEXTS,
-	.tools = tools,
-	.n_tools = COUNT_OF(tools),
-	.detect = detect,
-	.n_detect = COUNT_OF(detect),
-	.config = config,
-	.n_config = COUNT_OF(config),
+	.besides = GAFF_ROWS(gaff_contexts),
+	.tools = GAFF_ROWS(tools),
+	.detect = GAFF_ROWS(detect),
+	.config = GAFF_ROWS(config),
 	.entry = &entry,
 	.form = &form,
-	.env = env,
-	.n_env = COUNT_OF(env),
-	.extras = extras,
-	.n_extras = COUNT_OF(extras),
+	.env = GAFF_ROWS(env),
+	.extras = GAFF_ROWS(extras),
 	.runs_if = "only if they are enabled in its Settings > Hooks",
 	.attended = &attended,
 	.notes = notes,

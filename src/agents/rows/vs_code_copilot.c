@@ -1,4 +1,5 @@
 #include "agents/hosts.h"
+#include "agents/inputs.h"
 
 /*
  * Agent mode of VS Code, with the session target Local; the targets Copilot, Claude and Codex run
@@ -27,135 +28,129 @@ static const struct gaff_evidence reported = { GAFF_REPORTED,   "2026-06, one re
 #define ALIAS       GAFF_P_ALIAS
 
 static const struct gaff_payload_row payload[] = {
-	/* where                        field                   in payloads of             when missing */
-	{ SV_INIT("/timestamp"),        GAFF_F_TIME,            GAFF_EV_ALL,               SV_INIT(""), 0 },
-	{ SV_INIT("/hook_event_name"),  GAFF_F_EVENT,           GAFF_EV_ALL,               SV_INIT(""), 0 },
-	{ SV_INIT("/session_id"),       GAFF_F_SESSION_ID,      GAFF_EV_ALL,               SV_INIT("\"\""), 0 },
-	{ SV_INIT("/transcript_path"),  GAFF_F_TRANSCRIPT_PATH, GAFF_EV_ALL,               SV_INIT("\"\""), 0 },
-	{ SV_INIT("/tool_name"),        GAFF_F_TOOL_NAME,       TOOL_EVENTS,               SV_INIT(""), 0 },
-	{ SV_INIT("/tool_input"),       GAFF_F_TOOL_INPUT,      TOOL_EVENTS,               SV_INIT(""), 0 },
-	{ SV_INIT("/tool_response"),    GAFF_F_TOOL_OUTPUT,     GAFF_EV(AFTER_TOOL),       SV_INIT("\"\""), GAFF_P_TEXT },
-	{ SV_INIT("/tool_use_id"),      GAFF_F_TOOL_USE_ID,     TOOL_EVENTS,               SV_INIT("\"\""), 0 },
-	{ SV_INIT("/prompt"),           GAFF_F_PROMPT,          GAFF_EV(BEFORE_PROMPT),    SV_INIT("\"\""), 0 },
-	{ SV_INIT("/source"),           GAFF_F_SOURCE,          GAFF_EV(SESSION_START),    SV_INIT("\"new\""), 0 },
-	{ SV_INIT("/model"),            GAFF_F_MODEL,           GAFF_EV(SESSION_START),    SV_INIT(""), 0 }, /* one report, 2026-06 */
-	{ SV_INIT("/agent_id"),         GAFF_F_AGENT_ID,        SUBAGENTS,                 SV_INIT("\"\""), 0 },
-	{ SV_INIT("/agent_type"),       GAFF_F_AGENT_TYPE,      SUBAGENTS,                 SV_INIT("\"\""), 0 },
-	{ SV_INIT("/stop_hook_active"), GAFF_F_STOP_ACTIVE,     STOP_EVENTS,               SV_INIT("false"), 0 },
-	{ SV_INIT("/trigger"),          GAFF_F_TRIGGER,         GAFF_EV(BEFORE_COMPACT),   SV_INIT("\"auto\""), 0 },
-	{ SV_INIT("/cwd"),              GAFF_F_CWD,             GAFF_EV_ALL,               SV_INIT("\"\""), 0 },
-	{ SV_INIT("/sessionId"),        GAFF_F_SESSION_ID,      0,                         SV_INIT(""), ALIAS }, /* documented so until June 2026 */
-	{ SV_INIT("/hookEventName"),    GAFF_F_EVENT,           0,                         SV_INIT(""), ALIAS },
+	/* where                        field                   in payloads of           when missing */
+	{ SV_INIT("/timestamp"),        GAFF_F_TIME,            GAFF_EV_ALL },
+	{ SV_INIT("/hook_event_name"),  GAFF_F_EVENT,           GAFF_EV_ALL },
+	{ SV_INIT("/session_id"),       GAFF_F_SESSION_ID,      GAFF_EV_ALL,             SV_INIT("\"\"") },
+	{ SV_INIT("/transcript_path"),  GAFF_F_TRANSCRIPT_PATH, GAFF_EV_ALL,             SV_INIT("\"\"") },
+	{ SV_INIT("/tool_name"),        GAFF_F_TOOL_NAME,       TOOL_EVENTS },
+	{ SV_INIT("/tool_input"),       GAFF_F_TOOL_INPUT,      TOOL_EVENTS },
+	{ SV_INIT("/tool_response"),    GAFF_F_TOOL_OUTPUT,     GAFF_EV(AFTER_TOOL),     SV_INIT("\"\""), .flags = GAFF_P_TEXT },
+	{ SV_INIT("/tool_use_id"),      GAFF_F_TOOL_USE_ID,     TOOL_EVENTS,             SV_INIT("\"\"") },
+	{ SV_INIT("/prompt"),           GAFF_F_PROMPT,          GAFF_EV(BEFORE_PROMPT),  SV_INIT("\"\"") },
+	{ SV_INIT("/source"),           GAFF_F_SOURCE,          GAFF_EV(SESSION_START),  SV_INIT("\"new\"") },
+	{ SV_INIT("/model"),            GAFF_F_MODEL,           GAFF_EV(SESSION_START) }, /* one report, 2026-06 */
+	{ SV_INIT("/agent_id"),         GAFF_F_AGENT_ID,        SUBAGENTS,               SV_INIT("\"\"") },
+	{ SV_INIT("/agent_type"),       GAFF_F_AGENT_TYPE,      SUBAGENTS,               SV_INIT("\"\"") },
+	{ SV_INIT("/stop_hook_active"), GAFF_F_STOP_ACTIVE,     STOP_EVENTS,             SV_INIT("false") },
+	{ SV_INIT("/trigger"),          GAFF_F_TRIGGER,         GAFF_EV(BEFORE_COMPACT), SV_INIT("\"auto\"") },
+	{ SV_INIT("/cwd"),              GAFF_F_CWD,             GAFF_EV_ALL,             SV_INIT("\"\"") },
+	{ SV_INIT("/sessionId"),        GAFF_F_SESSION_ID,      .flags = ALIAS }, /* documented so until June 2026 */
+	{ SV_INIT("/hookEventName"),    GAFF_F_EVENT,           .flags = ALIAS },
 };
 
 static const struct gaff_input_row terminal[] = {
-	{ SV_INIT("command"),     SV_INIT("command"),     GAFF_IN_PLAIN, false },
-	{ SV_INIT("explanation"), SV_INIT("description"), GAFF_IN_PLAIN, false },
-	{ SV_INIT("timeout"),     SV_INIT("timeout"),     GAFF_IN_PLAIN, false },
+	{ SV_INIT("command"),     SV_INIT("command") },
+	{ SV_INIT("explanation"), SV_INIT("description") },
+	{ SV_INIT("timeout"),     SV_INIT("timeout") },
 };
 static const struct gaff_input_row file[] = {
-	{ SV_INIT("filePath"), SV_INIT("path"), GAFF_IN_PATH, false },
+	{ SV_INIT("filePath"), SV_INIT("path"), GAFF_IN_PATH },
 };
 static const struct gaff_input_row create[] = {
-	{ SV_INIT("filePath"), SV_INIT("path"),    GAFF_IN_PATH,  false },
-	{ SV_INIT("content"),  SV_INIT("content"), GAFF_IN_PLAIN, false },
+	{ SV_INIT("filePath"), SV_INIT("path"), GAFF_IN_PATH },
+	{ SV_INIT("content"),  SV_INIT("content") },
 };
 static const struct gaff_input_row replace[] = {
-	{ SV_INIT("filePath"),  SV_INIT("path"), GAFF_IN_PATH, false },
-	{ SV_INIT("oldString"), SV_INIT(""),     GAFF_IN_OLD,  false },
-	{ SV_INIT("newString"), SV_INIT(""),     GAFF_IN_NEW,  false },
+	{ SV_INIT("filePath"),  SV_INIT("path"), GAFF_IN_PATH },
+	{ SV_INIT("oldString"), .kind = GAFF_IN_OLD },
+	{ SV_INIT("newString"), .kind = GAFF_IN_NEW },
 };
 static const struct gaff_input_row replace_many[] = { /* each in a file of its own */
-	{ SV_INIT("replacements"), SV_INIT("filePath oldString newString"), GAFF_IN_EDITS, false },
+	{ SV_INIT("replacements"), SV_INIT("filePath oldString newString"), GAFF_IN_EDITS },
 };
 static const struct gaff_input_row insert[] = { /* with comments where the file stays as it is */
-	{ SV_INIT("filePath"), SV_INIT("path"), GAFF_IN_PATH, false },
-	{ SV_INIT("code"),     SV_INIT(""),     GAFF_IN_NEW,  false },
-};
-static const struct gaff_input_row patch[] = {
-	{ SV_INIT("input"), SV_INIT("patch"), GAFF_IN_PATCH, false },
+	{ SV_INIT("filePath"), SV_INIT("path"), GAFF_IN_PATH },
+	{ SV_INIT("code"),     .kind = GAFF_IN_NEW },
 };
 static const struct gaff_input_row edit_files[] = {
-	{ SV_INIT("files"), SV_INIT("path"), GAFF_IN_PATH, false },
+	{ SV_INIT("files"), SV_INIT("path"), GAFF_IN_PATH },
 };
 static const struct gaff_input_row grep[] = {
-	{ SV_INIT("query"),          SV_INIT("pattern"), GAFF_IN_PLAIN, false },
-	{ SV_INIT("includePattern"), SV_INIT("glob"),    GAFF_IN_PLAIN, false },
+	{ SV_INIT("query"),          SV_INIT("pattern") },
+	{ SV_INIT("includePattern"), SV_INIT("glob") },
 };
 static const struct gaff_input_row find[] = {
-	{ SV_INIT("query"), SV_INIT("pattern"), GAFF_IN_PLAIN, false },
+	{ SV_INIT("query"), SV_INIT("pattern") },
 };
 static const struct gaff_input_row fetch[] = {
-	{ SV_INIT("urls"),  SV_INIT("url"),    GAFF_IN_LIST,  false },
-	{ SV_INIT("query"), SV_INIT("prompt"), GAFF_IN_PLAIN, false },
+	{ SV_INIT("urls"),  SV_INIT("url"), GAFF_IN_LIST },
+	{ SV_INIT("query"), SV_INIT("prompt") },
 };
 static const struct gaff_input_row subagent[] = {
-	{ SV_INIT("prompt"),      SV_INIT("prompt"),      GAFF_IN_PLAIN, false },
-	{ SV_INIT("description"), SV_INIT("description"), GAFF_IN_PLAIN, false },
-	{ SV_INIT("agentName"),   SV_INIT("type"),        GAFF_IN_PLAIN, false },
+	{ SV_INIT("prompt"),      SV_INIT("prompt") },
+	{ SV_INIT("description"), SV_INIT("description") },
+	{ SV_INIT("agentName"),   SV_INIT("type") },
 };
 static const struct gaff_input_row notebook[] = {
-	{ SV_INIT("filePath"), SV_INIT("path"), GAFF_IN_PATH, false },
-	{ SV_INIT("newCode"),  SV_INIT(""),     GAFF_IN_NEW,  false },
-};
-static const struct gaff_input_row list[] = {
-	{ SV_INIT("path"), SV_INIT("path"), GAFF_IN_PATH, false },
+	{ SV_INIT("filePath"), SV_INIT("path"), GAFF_IN_PATH },
+	{ SV_INIT("newCode"),  .kind = GAFF_IN_NEW },
 };
 static const struct gaff_input_row make_folder[] = {
-	{ SV_INIT("dirPath"), SV_INIT("path"), GAFF_IN_PATH, false },
+	{ SV_INIT("dirPath"), SV_INIT("path"), GAFF_IN_PATH },
 };
 
 static const struct gaff_tool_row tools[] = {
-	{ SV_INIT("run_in_terminal"),              GAFF_TOOL_SHELL,      GAFF_ROWS(terminal),     SV_INIT(""), &reported },
-	{ SV_INIT("read_file"),                    GAFF_TOOL_FILE_READ,  GAFF_ROWS(file),         SV_INIT(""), &reported },
-	{ SV_INIT("create_file"),                  GAFF_TOOL_FILE_WRITE, GAFF_ROWS(create),       SV_INIT(""), &code },
-	{ SV_INIT("replace_string_in_file"),       GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(replace),      SV_INIT(""), &code },
-	{ SV_INIT("multi_replace_string_in_file"), GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(replace_many), SV_INIT(""), &code },
-	{ SV_INIT("insert_edit_into_file"),        GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(insert),       SV_INIT(""), &code },
-	{ SV_INIT("apply_patch"),                  GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(patch),        SV_INIT(""), &code },
-	{ SV_INIT("edit_notebook_file"),           GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(notebook),     SV_INIT(""), &code },
-	{ SV_INIT("grep_search"),                  GAFF_TOOL_SEARCH,     GAFF_ROWS(grep),         SV_INIT(""), &code },
-	{ SV_INIT("file_search"),                  GAFF_TOOL_FIND,       GAFF_ROWS(find),         SV_INIT(""), &code },
-	{ SV_INIT("fetch_webpage"),                GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(fetch),        SV_INIT(""), &code },
-	{ SV_INIT("runSubagent"),                  GAFF_TOOL_AGENT,      GAFF_ROWS(subagent),     SV_INIT(""), &reported },
-	{ SV_INIT("runTerminalCommand"),           GAFF_TOOL_SHELL,      GAFF_ROWS(terminal),     SV_INIT(""), &older },
-	{ SV_INIT("createFile"),                   GAFF_TOOL_FILE_WRITE, GAFF_ROWS(create),       SV_INIT(""), &older }, /* its input is a guess: as that of create_file */
-	{ SV_INIT("editFiles"),                    GAFF_TOOL_OTHER,      GAFF_ROWS(edit_files),   SV_INIT(""), &older },
-	{ SV_INIT("list_dir"),                     GAFF_TOOL_OTHER,      GAFF_ROWS(list),         SV_INIT(""), &reported },
-	{ SV_INIT("create_directory"),             GAFF_TOOL_OTHER,      GAFF_ROWS(make_folder),  SV_INIT(""), &code },
+	{ SV_INIT("run_in_terminal"),              GAFF_TOOL_SHELL,      GAFF_ROWS(terminal),            &reported },
+	{ SV_INIT("read_file"),                    GAFF_TOOL_FILE_READ,  GAFF_ROWS(file),                &reported },
+	{ SV_INIT("create_file"),                  GAFF_TOOL_FILE_WRITE, GAFF_ROWS(create),              &code },
+	{ SV_INIT("replace_string_in_file"),       GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(replace),             &code },
+	{ SV_INIT("multi_replace_string_in_file"), GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(replace_many),        &code },
+	{ SV_INIT("insert_edit_into_file"),        GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(insert),              &code },
+	{ SV_INIT("apply_patch"),                  GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(gaff_in_input_patch), &code },
+	{ SV_INIT("edit_notebook_file"),           GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(notebook),            &code },
+	{ SV_INIT("grep_search"),                  GAFF_TOOL_SEARCH,     GAFF_ROWS(grep),                &code },
+	{ SV_INIT("file_search"),                  GAFF_TOOL_FIND,       GAFF_ROWS(find),                &code },
+	{ SV_INIT("fetch_webpage"),                GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(fetch),               &code },
+	{ SV_INIT("runSubagent"),                  GAFF_TOOL_AGENT,      GAFF_ROWS(subagent),            &reported },
+	{ SV_INIT("runTerminalCommand"),           GAFF_TOOL_SHELL,      GAFF_ROWS(terminal),            &older },
+	{ SV_INIT("createFile"),                   GAFF_TOOL_FILE_WRITE, GAFF_ROWS(create),              &older }, /* its input is a guess: as that of create_file */
+	{ SV_INIT("editFiles"),                    GAFF_TOOL_OTHER,      GAFF_ROWS(edit_files),          &older },
+	{ SV_INIT("list_dir"),                     GAFF_TOOL_OTHER,      GAFF_ROWS(gaff_in_path),        &reported },
+	{ SV_INIT("create_directory"),             GAFF_TOOL_OTHER,      GAFF_ROWS(make_folder),         &code },
 };
 
 #define OUT "/hookSpecificOutput/"
 #define COMMON \
-	{ GAFF_A_STOP,           SV_INIT("/continue"),      SV_INIT("false"), 0 }, \
-	{ GAFF_A_STOP_REASON,    SV_INIT("/stopReason"),    SV_INIT(""), 0 }, \
-	{ GAFF_A_SYSTEM_MESSAGE, SV_INIT("/systemMessage"), SV_INIT(""), 0 }
-#define NAMED { GAFF_A_EVENT_NAME, SV_INIT(OUT "hookEventName"), SV_INIT(""), GAFF_R_WRITE }
-#define CONTEXT(flags) { GAFF_A_CONTEXT, SV_INIT(OUT "additionalContext"), SV_INIT(""), flags }
+	{ GAFF_A_STOP,           SV_INIT("/continue"), SV_INIT("false") }, \
+	{ GAFF_A_STOP_REASON,    SV_INIT("/stopReason") }, \
+	{ GAFF_A_SYSTEM_MESSAGE, SV_INIT("/systemMessage") }
+#define NAMED { GAFF_A_EVENT_NAME, SV_INIT(OUT "hookEventName"), .flags = GAFF_R_WRITE }
+#define CONTEXT(when) { GAFF_A_CONTEXT, SV_INIT(OUT "additionalContext"), .flags = when }
 #define BLOCKS(at) \
-	{ GAFF_A_DENY,   SV_INIT(at "decision"), SV_INIT("\"block\""), 0 }, \
-	{ GAFF_A_REASON, SV_INIT(at "reason"),   SV_INIT(""), GAFF_R_WITH_DENY }
+	{ GAFF_A_DENY,   SV_INIT(at "decision"), SV_INIT("\"block\"") }, \
+	{ GAFF_A_REASON, SV_INIT(at "reason"),   .flags = GAFF_R_WITH_DENY }
 
 static const struct gaff_answer_row before_tool[] = {
 	COMMON, NAMED,
-	{ GAFF_A_ALLOW,         SV_INIT(OUT "permissionDecision"),       SV_INIT("\"allow\""), 0 },
-	{ GAFF_A_ASK,           SV_INIT(OUT "permissionDecision"),       SV_INIT("\"ask\""),   0 },
-	{ GAFF_A_DENY,          SV_INIT(OUT "permissionDecision"),       SV_INIT("\"deny\""),  0 },
-	{ GAFF_A_REASON,        SV_INIT(OUT "permissionDecisionReason"), SV_INIT(""), GAFF_R_WITH_DENY },
-	{ GAFF_A_UPDATED_INPUT, SV_INIT(OUT "updatedInput"),             SV_INIT(""), 0 }, /* without a decision too: 1.136.0 */
+	{ GAFF_A_ALLOW,         SV_INIT(OUT "permissionDecision"),       SV_INIT("\"allow\"") },
+	{ GAFF_A_ASK,           SV_INIT(OUT "permissionDecision"),       SV_INIT("\"ask\"") },
+	{ GAFF_A_DENY,          SV_INIT(OUT "permissionDecision"),       SV_INIT("\"deny\"") },
+	{ GAFF_A_REASON,        SV_INIT(OUT "permissionDecisionReason"), .flags = GAFF_R_WITH_DENY },
+	{ GAFF_A_UPDATED_INPUT, SV_INIT(OUT "updatedInput") }, /* without a decision too: 1.136.0 */
 	CONTEXT(0),
 };
 static const struct gaff_answer_row after_tool[]    = { COMMON, BLOCKS("/"), NAMED, CONTEXT(0) };
 static const struct gaff_answer_row prompt[] = {
-	{ GAFF_A_DENY,           SV_INIT("/continue"),      SV_INIT("false"), 0 },
+	{ GAFF_A_DENY,           SV_INIT("/continue"),   SV_INIT("false") },
 	{ GAFF_A_STOP,           SV_INIT("/continue"),      SV_INIT("false"), GAFF_R_WRITE },
-	{ GAFF_A_REASON,         SV_INIT("/stopReason"),    SV_INIT(""), GAFF_R_WITH_DENY },
-	{ GAFF_A_STOP_REASON,    SV_INIT("/stopReason"),    SV_INIT(""), GAFF_R_WRITE },
+	{ GAFF_A_REASON,         SV_INIT("/stopReason"), .flags = GAFF_R_WITH_DENY },
+	{ GAFF_A_STOP_REASON,    SV_INIT("/stopReason"), .flags = GAFF_R_WRITE },
 	{ GAFF_A_DENY,           SV_INIT("/decision"),      SV_INIT("\"block\""), GAFF_R_WRITE }, /* for Copilot CLI, whose payload is the same */
 	{ GAFF_A_STOP,           SV_INIT("/decision"),      SV_INIT("\"block\""), GAFF_R_WRITE },
-	{ GAFF_A_REASON,         SV_INIT("/reason"),        SV_INIT(""), GAFF_R_WRITE | GAFF_R_WITH_DENY },
-	{ GAFF_A_STOP_REASON,    SV_INIT("/reason"),        SV_INIT(""), GAFF_R_WRITE },
-	{ GAFF_A_SYSTEM_MESSAGE, SV_INIT("/systemMessage"), SV_INIT(""), 0 },
+	{ GAFF_A_REASON,         SV_INIT("/reason"),     .flags = GAFF_R_WRITE | GAFF_R_WITH_DENY },
+	{ GAFF_A_STOP_REASON,    SV_INIT("/reason"),     .flags = GAFF_R_WRITE },
+	{ GAFF_A_SYSTEM_MESSAGE, SV_INIT("/systemMessage") },
 	NAMED, CONTEXT(GAFF_R_NOT_WITH_DENY),
 };
 static const struct gaff_answer_row informs[]       = { COMMON, NAMED, CONTEXT(0) };
@@ -173,22 +168,21 @@ static const struct gaff_shape subagent_stop_answer = { GAFF_ROWS(subagent_stop)
 static const struct gaff_shape common_answer        = { GAFF_ROWS(common),        GAFF_DENY_JSON };
 static const struct gaff_shape bare_answer          = { GAFF_ROWS(common),        GAFF_DENY_STDERR };
 
-#define T GAFF_TOOL_OTHER
 static const struct gaff_event_row events[] = {
-	/* native                      canonical               tool answer               waits, ms */
-	{ SV_INIT("PreToolUse"),       GAFF_EV_BEFORE_TOOL,    T, &before_tool_answer,   30000, 0, &docs },
-	{ SV_INIT("PostToolUse"),      GAFF_EV_AFTER_TOOL,     T, &after_tool_answer,    30000, 0, &docs }, /* not for a tool that failed */
-	{ SV_INIT("SessionStart"),     GAFF_EV_SESSION_START,  T, &informs_answer,       30000, 0, &docs },
-	{ SV_INIT("UserPromptSubmit"), GAFF_EV_BEFORE_PROMPT,  T, &prompt_answer,        30000, 0, &docs },
-	{ SV_INIT("PreCompact"),       GAFF_EV_BEFORE_COMPACT, T, &common_answer,        30000, 0, &docs },
-	{ SV_INIT("SubagentStart"),    GAFF_EV_SUBAGENT_START, T, &informs_answer,       30000, 0, &docs },
-	{ SV_INIT("SubagentStop"),     GAFF_EV_SUBAGENT_STOP,  T, &subagent_stop_answer, 30000, 0, &docs },
-	{ SV_INIT("Stop"),             GAFF_EV_AGENT_STOP,     T, &stop_answer,          30000, 0, &docs },
+	/* native                      canonical               answer                 waits, ms */
+	{ SV_INIT("PreToolUse"),       GAFF_EV_BEFORE_TOOL,    &before_tool_answer,   30000, &docs },
+	{ SV_INIT("PostToolUse"),      GAFF_EV_AFTER_TOOL,     &after_tool_answer,    30000, &docs }, /* not for a tool that failed */
+	{ SV_INIT("SessionStart"),     GAFF_EV_SESSION_START,  &informs_answer,       30000, &docs },
+	{ SV_INIT("UserPromptSubmit"), GAFF_EV_BEFORE_PROMPT,  &prompt_answer,        30000, &docs },
+	{ SV_INIT("PreCompact"),       GAFF_EV_BEFORE_COMPACT, &common_answer,        30000, &docs },
+	{ SV_INIT("SubagentStart"),    GAFF_EV_SUBAGENT_START, &informs_answer,       30000, &docs },
+	{ SV_INIT("SubagentStop"),     GAFF_EV_SUBAGENT_STOP,  &subagent_stop_answer, 30000, &docs },
+	{ SV_INIT("Stop"),             GAFF_EV_AGENT_STOP,     &stop_answer,          30000, &docs },
 };
-static const struct gaff_event_row unknown = { SV_INIT("*"), GAFF_EV_NATIVE, T, &bare_answer, 30000, 0, &docs };
+static const struct gaff_event_row unknown = { SV_INIT("*"), GAFF_EV_NATIVE, &bare_answer, 30000, &docs };
 
 static const struct gaff_version_row versions[] = { /* the documentation has no context there */
-	{ SV_INIT("UserPromptSubmit"), GAFF_A_CONTEXT, SV_INIT(""), SV_INIT(""), &bundle },
+	{ SV_INIT("UserPromptSubmit"), GAFF_A_CONTEXT, &bundle },
 };
 
 /*
@@ -196,33 +190,33 @@ static const struct gaff_version_row versions[] = { /* the documentation has no 
  * transcript on a prompt. That may be missing here too, but was in every payload that was captured.
  */
 static const struct gaff_detect_row detect[] = {
-	{ SV_INIT("/timestamp"),           SV_INIT(""), 2 },
-	{ SV_INIT("/tool_use_id"),         SV_INIT(""), 2 },
-	{ SV_INIT("/tool_use_id"),         SV_INIT("*__vscode-*"), 6 },
-	{ SV_INIT("/transcript_path"),     SV_INIT("*.copilot-chat*"), 9 },
-	{ SV_INIT("/hookEventName"),       SV_INIT(""), 9 },
-	{ SV_INIT("/tool_name"),           SV_INIT("run_in_terminal"), 6 },
-	{ SV_INIT("/tool_name"),           SV_INIT("create_file"), 6 },
-	{ SV_INIT("/tool_name"),           SV_INIT("replace_string_in_file"), 6 },
-	{ SV_INIT("/tool_name"),           SV_INIT("multi_replace_string_in_file"), 6 },
-	{ SV_INIT("/tool_name"),           SV_INIT("insert_edit_into_file"), 6 },
-	{ SV_INIT("/tool_name"),           SV_INIT("Bash"), -6 }, /* Copilot CLI, by the names of Claude Code */
-	{ SV_INIT("/tool_name"),           SV_INIT("Read"), -6 },
-	{ SV_INIT("/tool_name"),           SV_INIT("Write"), -6 },
-	{ SV_INIT("/tool_name"),           SV_INIT("Edit"), -6 },
-	{ SV_INIT("/tool_name"),           SV_INIT("Grep"), -6 },
-	{ SV_INIT("/tool_name"),           SV_INIT("Glob"), -6 },
-	{ SV_INIT("/tool_name"),           SV_INIT("Agent"), -6 },
-	{ SV_INIT("/permission_mode"),     SV_INIT(""), -9 },
-	{ SV_INIT("/prompt_id"),           SV_INIT(""), -9 },
-	{ SV_INIT("/turn_id"),             SV_INIT(""), -9 },
-	{ SV_INIT("/tool_result/result_type"), SV_INIT(""), -9 },
-	{ SV_INIT("/stop_reason"),         SV_INIT(""), -9 },
-	{ SV_INIT("/custom_instructions"), SV_INIT(""), -9 },
+	{ SV_INIT("/timestamp"),           2 },
+	{ SV_INIT("/tool_use_id"),         2 },
+	{ SV_INIT("/tool_use_id"),         6,  SV_INIT("*__vscode-*") },
+	{ SV_INIT("/transcript_path"),     9,  SV_INIT("*.copilot-chat*") },
+	{ SV_INIT("/hookEventName"),       9 },
+	{ SV_INIT("/tool_name"),           6,  SV_INIT("run_in_terminal") },
+	{ SV_INIT("/tool_name"),           6,  SV_INIT("create_file") },
+	{ SV_INIT("/tool_name"),           6,  SV_INIT("replace_string_in_file") },
+	{ SV_INIT("/tool_name"),           6,  SV_INIT("multi_replace_string_in_file") },
+	{ SV_INIT("/tool_name"),           6,  SV_INIT("insert_edit_into_file") },
+	{ SV_INIT("/tool_name"),           -6, SV_INIT("Bash") }, /* Copilot CLI, by the names of Claude Code */
+	{ SV_INIT("/tool_name"),           -6, SV_INIT("Read") },
+	{ SV_INIT("/tool_name"),           -6, SV_INIT("Write") },
+	{ SV_INIT("/tool_name"),           -6, SV_INIT("Edit") },
+	{ SV_INIT("/tool_name"),           -6, SV_INIT("Grep") },
+	{ SV_INIT("/tool_name"),           -6, SV_INIT("Glob") },
+	{ SV_INIT("/tool_name"),           -6, SV_INIT("Agent") },
+	{ SV_INIT("/permission_mode"),     -9 },
+	{ SV_INIT("/prompt_id"),           -9 },
+	{ SV_INIT("/turn_id"),             -9 },
+	{ SV_INIT("/tool_result/result_type"), -9 },
+	{ SV_INIT("/stop_reason"),         -9 },
+	{ SV_INIT("/custom_instructions"), -9 },
 };
 
 static const struct gaff_config_row config[] = {
-	{ GAFF_SCOPE_USER,    "~/.copilot/hooks/*.json",       GAFF_SYNTAX_JSON, &docs, 0 },
+	{ GAFF_SCOPE_USER,    "~/.copilot/hooks/*.json",       GAFF_SYNTAX_JSON, &docs },
 	{ GAFF_SCOPE_PROJECT, "./.github/hooks/*.json",        GAFF_SYNTAX_JSON, &docs, GAFF_C_NEEDS_TRUST },
 	{ GAFF_SCOPE_USER,    "~/.claude/settings.json",       GAFF_SYNTAX_JSON, &docs, GAFF_C_ANOTHERS },
 	{ GAFF_SCOPE_PROJECT, "./.claude/settings.json",       GAFF_SYNTAX_JSON, &docs, GAFF_C_ANOTHERS | GAFF_C_NEEDS_TRUST },
@@ -231,35 +225,35 @@ static const struct gaff_config_row config[] = {
 
 static const struct gaff_form_type handlers[] = { { SV_INIT("command"), GAFF_HANDLER_COMMAND } };
 static const struct gaff_form_row form_rows[] = {
-	{ SV_INIT("/type"),    GAFF_FORM_TYPE,    0, 0 },
-	{ SV_INIT("/matcher"), GAFF_FORM_MATCHER, 0, 0 }, /* read and ignored */
-	{ SV_INIT("/command"), GAFF_FORM_COMMAND, 0, 0 },
-	{ SV_INIT("/windows"), GAFF_FORM_WINDOWS, 0, 0 },
-	{ SV_INIT("/linux"),   GAFF_FORM_LINUX,   0, 0 },
-	{ SV_INIT("/osx"),     GAFF_FORM_OSX,     0, 0 },
-	{ SV_INIT("/cwd"),     GAFF_FORM_CWD,     0, 0 },
-	{ SV_INIT("/env"),     GAFF_FORM_ENV,     0, 0 },
-	{ SV_INIT("/timeout"), GAFF_FORM_TIMEOUT, 0, 0 },
+	{ SV_INIT("/type"),    GAFF_FORM_TYPE },
+	{ SV_INIT("/matcher"), GAFF_FORM_MATCHER }, /* read and ignored */
+	{ SV_INIT("/command"), GAFF_FORM_COMMAND },
+	{ SV_INIT("/windows"), GAFF_FORM_WINDOWS },
+	{ SV_INIT("/linux"),   GAFF_FORM_LINUX },
+	{ SV_INIT("/osx"),     GAFF_FORM_OSX },
+	{ SV_INIT("/cwd"),     GAFF_FORM_CWD },
+	{ SV_INIT("/env"),     GAFF_FORM_ENV },
+	{ SV_INIT("/timeout"), GAFF_FORM_TIMEOUT },
 };
 static const struct gaff_form form = {
 	.name = SV_INIT("json"), .shape = GAFF_FORM_FLAT, .matching = GAFF_MATCH_NOTHING, .second = 1,
-	.types = handlers, .n_types = COUNT_OF(handlers), .rows = form_rows, .n_rows = COUNT_OF(form_rows),
+	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(form_rows),
 };
 
 static const struct gaff_entry_style entry = { /* the name of the file is not Copilot CLI's, which reads both */
-	.shape = GAFF_ENTRY_FLAT, .shell = GAFF_SHELL_SH, .stdin_is_socket = false,
+	.shape = GAFF_ENTRY_FLAT, .shell = GAFF_SHELL_SH,
 	.command = SV_INIT("command"), .timeout = SV_INIT("timeout"), .second = 1,
-	.members = SV_INIT("\"type\":\"command\""), .group_members = SV_INIT(""), .version = SV_INIT(""),
+	.members = SV_INIT("\"type\":\"command\""),
 	.programs = "code code-insiders", .file = SV_INIT("gaff-vs-code"),
 };
 
 /* The rest of its payloads, for `gaff fire`. */
 static const struct gaff_extra_row extras[] = {
 	/* events, of which tools, behind which key, what */
-	{ SV_INIT("PreToolUse PostToolUse"), GAFF_TOOL_BIT(SHELL), SV_INIT("="),
-	  GAFF_JSON({"tool_input":{"explanation":"Run a command","goal":"Run it","mode":"sync","timeout":120000}}) },
-	{ SV_INIT("PreToolUse PostToolUse"), GAFF_TOOL_BIT(FILE_READ), SV_INIT("="), GAFF_JSON({"tool_input":{"startLine":1,"endLine":50}}) },
-	{ SV_INIT("SessionStart"), 0, SV_INIT("source"), GAFF_JSON({"model":"gpt-5.4"}) },
+	{ SV_INIT("PreToolUse PostToolUse"), .tools = GAFF_TOOL_BIT(SHELL), .behind = SV_INIT("="),
+	  .members = GAFF_JSON({"tool_input":{"explanation":"Run a command","goal":"Run it","mode":"sync","timeout":120000}}) },
+	{ SV_INIT("PreToolUse PostToolUse"), .tools = GAFF_TOOL_BIT(FILE_READ), .behind = SV_INIT("="), .members = GAFF_JSON({"tool_input":{"startLine":1,"endLine":50}}) },
+	{ SV_INIT("SessionStart"), .behind = SV_INIT("source"), .members = GAFF_JSON({"model":"gpt-5.4"}) },
 };
 static const char *const notes[] = {
 	"It was not run here: its rows are from its documentation and its sources.",
@@ -278,30 +272,21 @@ const struct gaff_host gaff_host_vs_code_copilot = {
 	.id = SV_INIT("vs-code-copilot"),
 	.title = "VS Code",
 	.seen = &docs,
-	.no_opinion = SV_INIT(""),
 	.reader = { GAFF_READS_LAST, "JSON.parse of JavaScript", &js },
 	.flags = GAFF_H_TEXT_IS_IGNORED | GAFF_H_MATCHERS_ARE_IGNORED,
 	.reads_config_of = &gaff_host_claude_code,
 	.shares_files_with = &gaff_host_copilot_cli,
-	.payload = payload,
-	.n_payload = COUNT_OF(payload),
-	.events = events,
-	.n_events = COUNT_OF(events),
+	.payload = GAFF_ROWS(payload),
+	.events = GAFF_ROWS(events),
 	.unknown = &unknown,
-	.besides = gaff_contexts,
-	.n_besides = GAFF_CONTEXTS,
-	.tools = tools,
-	.n_tools = COUNT_OF(tools),
-	.detect = detect,
-	.n_detect = COUNT_OF(detect),
-	.config = config,
-	.n_config = COUNT_OF(config),
+	.besides = GAFF_ROWS(gaff_contexts),
+	.tools = GAFF_ROWS(tools),
+	.detect = GAFF_ROWS(detect),
+	.config = GAFF_ROWS(config),
 	.entry = &entry,
 	.form = &form,
-	.versions = versions,
-	.n_versions = COUNT_OF(versions),
-	.extras = extras,
-	.n_extras = COUNT_OF(extras),
+	.versions = GAFF_ROWS(versions),
+	.extras = GAFF_ROWS(extras),
 	.imports_if = "chat.useClaudeHooks, which is off by default",
 	.attended = &attended,
 	.notes = notes,

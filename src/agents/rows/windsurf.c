@@ -1,4 +1,5 @@
 #include "agents/hosts.h"
+#include "agents/inputs.h"
 
 /*
  * Windsurf's Cascade. It is gone since Devin Desktop 3.9.19 (2026-09-08): its hooks matter for
@@ -18,104 +19,98 @@ static const struct gaff_evidence docs = { GAFF_DOCUMENTED, "docs 2026-09" };
 #define ALIAS GAFF_P_ALIAS
 
 static const struct gaff_payload_row payload[] = {
-	/* where                                   field                   in payloads of           when missing */
-	{ SV_INIT("/agent_action_name"),           GAFF_F_EVENT,           GAFF_EV_ALL,             SV_INIT(""), 0 },
-	{ SV_INIT("/trajectory_id"),               GAFF_F_SESSION_ID,      GAFF_EV_ALL,             SV_INIT("\"\""), 0 },
-	{ SV_INIT("/execution_id"),                GAFF_F_CONSTANT,        GAFF_EV_ALL,             SV_INIT("\"\""), 0 },
-	{ SV_INIT("/timestamp"),                   GAFF_F_TIME,            GAFF_EV_ALL,             SV_INIT(""), 0 },
-	{ SV_INIT("/model_name"),                  GAFF_F_MODEL,           GAFF_EV_ALL,             SV_INIT("\"\""), 0 },
-	{ SV_INIT("/tool_info"),                   GAFF_F_TOOL_INPUT,      TOOLS,                   SV_INIT(""), GAFF_P_NOT_MCP },
-	{ SV_INIT("/tool_info/mcp_server_name"),   GAFF_F_MCP_SERVER,      TOOLS,                   SV_INIT(""), 0 },
-	{ SV_INIT("/tool_info/mcp_tool_name"),     GAFF_F_TOOL_NAME,       TOOLS,                   SV_INIT(""), MCP },
-	{ SV_INIT("/tool_info/mcp_tool_arguments"), GAFF_F_TOOL_INPUT,     TOOLS,                   SV_INIT(""), MCP },
-	{ SV_INIT("/tool_info/mcp_result"),        GAFF_F_TOOL_OUTPUT,     GAFF_EV(AFTER_TOOL),     SV_INIT("\"\""), MCP },
-	{ SV_INIT("/tool_info/user_prompt"),       GAFF_F_PROMPT,          GAFF_EV(BEFORE_PROMPT),  SV_INIT("\"\""), 0 },
-	{ SV_INIT("/tool_info/response"),          GAFF_F_LAST_MESSAGE,    GAFF_EV(AGENT_STOP),     SV_INIT("\"\""), 0 },
-	{ SV_INIT("/tool_info/transcript_path"),   GAFF_F_TRANSCRIPT_PATH, 0,                       SV_INIT(""), ALIAS },
+	/* where                                   field                   in payloads of          when missing */
+	{ SV_INIT("/agent_action_name"),           GAFF_F_EVENT,           GAFF_EV_ALL },
+	{ SV_INIT("/trajectory_id"),               GAFF_F_SESSION_ID,      GAFF_EV_ALL,            SV_INIT("\"\"") },
+	{ SV_INIT("/execution_id"),                GAFF_F_CONSTANT,        GAFF_EV_ALL,            SV_INIT("\"\"") },
+	{ SV_INIT("/timestamp"),                   GAFF_F_TIME,            GAFF_EV_ALL },
+	{ SV_INIT("/model_name"),                  GAFF_F_MODEL,           GAFF_EV_ALL,            SV_INIT("\"\"") },
+	{ SV_INIT("/tool_info"),                   GAFF_F_TOOL_INPUT,      TOOLS,                  .flags = GAFF_P_NOT_MCP },
+	{ SV_INIT("/tool_info/mcp_server_name"),   GAFF_F_MCP_SERVER,      TOOLS },
+	{ SV_INIT("/tool_info/mcp_tool_name"),     GAFF_F_TOOL_NAME,       TOOLS,                  .flags = MCP },
+	{ SV_INIT("/tool_info/mcp_tool_arguments"), GAFF_F_TOOL_INPUT,     TOOLS,                  .flags = MCP },
+	{ SV_INIT("/tool_info/mcp_result"),        GAFF_F_TOOL_OUTPUT,     GAFF_EV(AFTER_TOOL),    SV_INIT("\"\""), .flags = MCP },
+	{ SV_INIT("/tool_info/user_prompt"),       GAFF_F_PROMPT,          GAFF_EV(BEFORE_PROMPT), SV_INIT("\"\"") },
+	{ SV_INIT("/tool_info/response"),          GAFF_F_LAST_MESSAGE,    GAFF_EV(AGENT_STOP),    SV_INIT("\"\"") },
+	{ SV_INIT("/tool_info/transcript_path"),   GAFF_F_TRANSCRIPT_PATH, .flags = ALIAS },
 };
 
 static const struct gaff_input_row command[] = {
-	{ SV_INIT("command_line"), SV_INIT("command"), GAFF_IN_PLAIN, false },
-	{ SV_INIT("cwd"),          SV_INIT("cwd"),     GAFF_IN_PLAIN, false },
+	{ SV_INIT("command_line"), SV_INIT("command") },
+	{ SV_INIT("cwd"),          SV_INIT("cwd") },
 };
 static const struct gaff_input_row file[] = {
-	{ SV_INIT("file_path"), SV_INIT("path"), GAFF_IN_PATH, false },
-};
-static const struct gaff_input_row edits[] = {
-	{ SV_INIT("file_path"), SV_INIT("path"), GAFF_IN_PATH,  false },
-	{ SV_INIT("edits"),     SV_INIT(""),     GAFF_IN_EDITS, false },
+	{ SV_INIT("file_path"), SV_INIT("path"), GAFF_IN_PATH },
 };
 
 /* Called as its events are: no payload has a name for them. */
 static const struct gaff_tool_row tools[] = {
-	{ SV_INIT("run_command"), GAFF_TOOL_SHELL,      GAFF_ROWS(command), SV_INIT(""), &docs },
-	{ SV_INIT("read_code"),   GAFF_TOOL_FILE_READ,  GAFF_ROWS(file),    SV_INIT(""), &docs },
-	{ SV_INIT("write_code"),  GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(edits),   SV_INIT(""), &docs },
-	{ SV_INIT("write_code"),  GAFF_TOOL_FILE_WRITE, GAFF_ROWS(edits),   SV_INIT(""), &docs }, /* its name for a new file too */
+	{ SV_INIT("run_command"), GAFF_TOOL_SHELL,      GAFF_ROWS(command),                 &docs },
+	{ SV_INIT("read_code"),   GAFF_TOOL_FILE_READ,  GAFF_ROWS(file),                    &docs },
+	{ SV_INIT("write_code"),  GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(gaff_in_file_path_edits), &docs },
+	{ SV_INIT("write_code"),  GAFF_TOOL_FILE_WRITE, GAFF_ROWS(gaff_in_file_path_edits), &docs }, /* its name for a new file too */
 };
 
-static const struct gaff_shape gate      = { NULL, 0, GAFF_DENY_STDERR };
-static const struct gaff_shape no_answer = { NULL, 0, GAFF_DENY_EXIT_2 };
+static const struct gaff_shape gate      = { .deny_by = GAFF_DENY_STDERR };
+static const struct gaff_shape no_answer = { .deny_by = GAFF_DENY_EXIT_2 };
 
-#define T    GAFF_TOOL_OTHER
 #define NO2  GAFF_E_EXIT_2_IS_NOTHING
 #define WAIT 30000 /* not documented: gaff would rather be early */
 
 static const struct gaff_event_row events[] = {
-	/* native                                   canonical              tool                 answer      waits, ms */
-	{ SV_INIT("pre_run_command"),               GAFF_EV_BEFORE_TOOL,   GAFF_TOOL_SHELL,     &gate,      WAIT, 0, &docs },
-	{ SV_INIT("pre_read_code"),                 GAFF_EV_BEFORE_TOOL,   GAFF_TOOL_FILE_READ, &gate,      WAIT, 0, &docs },
-	{ SV_INIT("pre_write_code"),                GAFF_EV_BEFORE_TOOL,   GAFF_TOOL_FILE_EDIT, &gate,      WAIT, 0, &docs },
-	{ SV_INIT("pre_mcp_tool_use"),              GAFF_EV_BEFORE_TOOL,   GAFF_TOOL_MCP,       &gate,      WAIT, 0, &docs },
-	{ SV_INIT("post_run_command"),              GAFF_EV_AFTER_TOOL,    GAFF_TOOL_SHELL,     &no_answer, WAIT, NO2, &docs },
-	{ SV_INIT("post_read_code"),                GAFF_EV_AFTER_TOOL,    GAFF_TOOL_FILE_READ, &no_answer, WAIT, NO2, &docs },
-	{ SV_INIT("post_write_code"),               GAFF_EV_AFTER_TOOL,    GAFF_TOOL_FILE_EDIT, &no_answer, WAIT, NO2, &docs },
-	{ SV_INIT("post_mcp_tool_use"),             GAFF_EV_AFTER_TOOL,    GAFF_TOOL_MCP,       &no_answer, WAIT, NO2, &docs },
-	{ SV_INIT("pre_user_prompt"),               GAFF_EV_BEFORE_PROMPT, T,                   &gate,      WAIT, 0, &docs },
-	{ SV_INIT("post_cascade_response"),         GAFF_EV_AGENT_STOP,    T,                   &no_answer, WAIT, NO2, &docs },
-	{ SV_INIT("post_cascade_response_with_transcript"), GAFF_EV_NATIVE, T,                  &no_answer, WAIT, NO2, &docs },
-	{ SV_INIT("post_setup_worktree"),           GAFF_EV_NATIVE,        T,                   &no_answer, WAIT, NO2, &docs },
+	/* native                                   canonical              answer      waits, ms */
+	{ SV_INIT("pre_run_command"),               GAFF_EV_BEFORE_TOOL,   &gate,      WAIT, &docs, .tool = GAFF_TOOL_SHELL },
+	{ SV_INIT("pre_read_code"),                 GAFF_EV_BEFORE_TOOL,   &gate,      WAIT, &docs, .tool = GAFF_TOOL_FILE_READ },
+	{ SV_INIT("pre_write_code"),                GAFF_EV_BEFORE_TOOL,   &gate,      WAIT, &docs, .tool = GAFF_TOOL_FILE_EDIT },
+	{ SV_INIT("pre_mcp_tool_use"),              GAFF_EV_BEFORE_TOOL,   &gate,      WAIT, &docs, .tool = GAFF_TOOL_MCP },
+	{ SV_INIT("post_run_command"),              GAFF_EV_AFTER_TOOL,    &no_answer, WAIT, &docs, .tool = GAFF_TOOL_SHELL, .flags = NO2 },
+	{ SV_INIT("post_read_code"),                GAFF_EV_AFTER_TOOL,    &no_answer, WAIT, &docs, .tool = GAFF_TOOL_FILE_READ, .flags = NO2 },
+	{ SV_INIT("post_write_code"),               GAFF_EV_AFTER_TOOL,    &no_answer, WAIT, &docs, .tool = GAFF_TOOL_FILE_EDIT, .flags = NO2 },
+	{ SV_INIT("post_mcp_tool_use"),             GAFF_EV_AFTER_TOOL,    &no_answer, WAIT, &docs, .tool = GAFF_TOOL_MCP, .flags = NO2 },
+	{ SV_INIT("pre_user_prompt"),               GAFF_EV_BEFORE_PROMPT, &gate,      WAIT, &docs },
+	{ SV_INIT("post_cascade_response"),         GAFF_EV_AGENT_STOP,    &no_answer, WAIT, &docs, .flags = NO2 },
+	{ SV_INIT("post_cascade_response_with_transcript"), GAFF_EV_NATIVE, &no_answer, WAIT, &docs, .flags = NO2 },
+	{ SV_INIT("post_setup_worktree"),           GAFF_EV_NATIVE,        &no_answer, WAIT, &docs, .flags = NO2 },
 };
-static const struct gaff_event_row unknown = { SV_INIT("*"), GAFF_EV_NATIVE, T, &gate, WAIT, 0, &docs };
+static const struct gaff_event_row unknown = { SV_INIT("*"), GAFF_EV_NATIVE, &gate, WAIT, &docs };
 
 static const struct gaff_detect_row detect[] = {
-	{ SV_INIT("/agent_action_name"), SV_INIT(""), 10 },
-	{ SV_INIT("/trajectory_id"),     SV_INIT(""), 3 },
+	{ SV_INIT("/agent_action_name"), 10 },
+	{ SV_INIT("/trajectory_id"),     3 },
 };
 
 static const struct gaff_config_row config[] = {
-	{ GAFF_SCOPE_SYSTEM,  "/etc/windsurf/hooks.json",       GAFF_SYNTAX_JSON, &docs, 0 },
-	{ GAFF_SCOPE_USER,    "~/.codeium/windsurf/hooks.json", GAFF_SYNTAX_JSON, &docs, 0 },
+	{ GAFF_SCOPE_SYSTEM,  "/etc/windsurf/hooks.json",       GAFF_SYNTAX_JSON, &docs },
+	{ GAFF_SCOPE_USER,    "~/.codeium/windsurf/hooks.json", GAFF_SYNTAX_JSON, &docs },
 	{ GAFF_SCOPE_USER,    "~/.codeium/hooks.json",          GAFF_SYNTAX_JSON, &docs, GAFF_C_IF_IT_HAS_HOOKS }, /* JetBrains' editors */
-	{ GAFF_SCOPE_PROJECT, "./.windsurf/hooks.json",         GAFF_SYNTAX_JSON, &docs, 0 },
+	{ GAFF_SCOPE_PROJECT, "./.windsurf/hooks.json",         GAFF_SYNTAX_JSON, &docs },
 };
 
 static const struct gaff_form_type handlers[] = { { SV_INIT("command"), GAFF_HANDLER_COMMAND } };
 static const struct gaff_form_row form_rows[] = {
-	{ SV_INIT("/matcher"),           GAFF_FORM_MATCHER, 0, 0 }, /* of no use: the event says it */
-	{ SV_INIT("/command"),           GAFF_FORM_COMMAND, 0, 0 },
-	{ SV_INIT("/powershell"),        GAFF_FORM_WINDOWS, 0, 0 }, /* in one collection of examples, without a version; its documentation does not have it */
-	{ SV_INIT("/working_directory"), GAFF_FORM_CWD,     0, 0 },
+	{ SV_INIT("/matcher"),           GAFF_FORM_MATCHER }, /* of no use: the event says it */
+	{ SV_INIT("/command"),           GAFF_FORM_COMMAND },
+	{ SV_INIT("/powershell"),        GAFF_FORM_WINDOWS }, /* in one collection of examples, without a version; its documentation does not have it */
+	{ SV_INIT("/working_directory"), GAFF_FORM_CWD },
 };
 static const struct gaff_form form = {
 	.name = SV_INIT("json"), .shape = GAFF_FORM_FLAT, .matching = GAFF_MATCH_NOTHING, .second = 1, .is_bare = true,
-	.types = handlers, .n_types = COUNT_OF(handlers), .rows = form_rows, .n_rows = COUNT_OF(form_rows),
+	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(form_rows),
 };
 
 static const struct gaff_entry_style entry = { /* no member for a timeout is known */
-	.shape = GAFF_ENTRY_FLAT, .shell = GAFF_SHELL_BASH, .stdin_is_socket = false,
-	.command = SV_INIT("command"), .timeout = SV_INIT(""), .second = 1,
-	.members = SV_INIT(""), .group_members = SV_INIT(""), .version = SV_INIT(""),
+	.shape = GAFF_ENTRY_FLAT, .shell = GAFF_SHELL_BASH,
+	.command = SV_INIT("command"), .second = 1,
 	.programs = "windsurf",
 };
 
 /* The rest of its payloads, for `gaff fire`. */
 static const struct gaff_extra_row extras[] = {
 	/* events, of which tools, behind which key, what */
-	{ SV_INIT("*"), 0, SV_INIT("="), GAFF_JSON({"execution_id":"8f0c2d11-4b7e-4a39-9c55-60d1f2b3a7e4","model_name":"SWE-1.5"}) },
-	{ SV_INIT("pre_run_command post_run_command"), 0, SV_INIT(""), GAFF_JSON({"tool_info":{"cwd":"$cwd"}}) },
-	{ SV_INIT("post_cascade_response_with_transcript"), 0, SV_INIT(""), GAFF_JSON({"tool_info":{"transcript_path":"$transcript_path"}}) },
-	{ SV_INIT("post_setup_worktree"), 0, SV_INIT(""), GAFF_JSON({"tool_info":{"worktree_path":"$cwd","root_workspace_path":"$cwd"}}) },
+	{ SV_INIT("*"), .behind = SV_INIT("="), .members = GAFF_JSON({"execution_id":"8f0c2d11-4b7e-4a39-9c55-60d1f2b3a7e4","model_name":"SWE-1.5"}) },
+	{ SV_INIT("pre_run_command post_run_command"), GAFF_JSON({"tool_info":{"cwd":"$cwd"}}) },
+	{ SV_INIT("post_cascade_response_with_transcript"), GAFF_JSON({"tool_info":{"transcript_path":"$transcript_path"}}) },
+	{ SV_INIT("post_setup_worktree"), GAFF_JSON({"tool_info":{"worktree_path":"$cwd","root_workspace_path":"$cwd"}}) },
 };
 static const char *const notes[] = {
 	"Cascade was removed from Devin Desktop on 2026-09-08 (3.9.19), where Devin took its place: register gaff with `devin` there. These hooks are for older installations and for JetBrains' editors.",
@@ -132,23 +127,16 @@ const struct gaff_host gaff_host_windsurf = {
 	.id = SV_INIT("windsurf"),
 	.title = "Windsurf",
 	.seen = &docs,
-	.no_opinion = SV_INIT(""),
-	.reader = { GAFF_READS_UNKNOWN, NULL, &unread },
+	.reader = { GAFF_READS_UNKNOWN, .seen = &unread },
 	.flags = GAFF_H_TEXT_IS_IGNORED,
-	.payload = payload,
-	.n_payload = COUNT_OF(payload),
-	.events = events,
-	.n_events = COUNT_OF(events),
+	.payload = GAFF_ROWS(payload),
+	.events = GAFF_ROWS(events),
 	.unknown = &unknown,
-	.tools = tools,
-	.n_tools = COUNT_OF(tools),
-	.detect = detect,
-	.n_detect = COUNT_OF(detect),
-	.config = config,
-	.n_config = COUNT_OF(config),
+	.tools = GAFF_ROWS(tools),
+	.detect = GAFF_ROWS(detect),
+	.config = GAFF_ROWS(config),
 	.entry = &entry,
 	.form = &form,
-	.extras = extras,
-	.n_extras = COUNT_OF(extras),
+	.extras = GAFF_ROWS(extras),
 	.notes = notes,
 };

@@ -202,7 +202,7 @@ unsigned gaff_check_deadline(const struct gaff_checking *c)
 {
 	int64_t seconds = (c->hook->timeout_ms + 999) / 1000 + SPARE;
 
-	if (gaff_event_most_s(c->plan->spot[0].event))
+	if (c->plan->spot[0].event->wait_max_s)
 		return gaff_event_brief_s(c->plan->spot[0].event);
 	if (c->form->most_s && seconds > c->form->most_s - MARGIN)
 		return c->form->most_s - MARGIN;
@@ -234,7 +234,7 @@ void gaff_check_timeout(struct gaff_checking *c)
 		c->plan->timeout_ms = is_said ? ms : -1;
 		return;
 	}
-	most_s = gaff_event_most_s(c->plan->spot[0].event);
+	most_s = c->plan->spot[0].event->wait_max_s;
 	if (is_written && most_s && ms > (int64_t)most_s * 1000) {
 		gaff_check_warn(c, SV("timeout"), "%s waits %u s at most on %.*s", c->title, most_s,
 				SV_ARG(c->plan->spot[0].event->native));
