@@ -16,6 +16,7 @@
 #   make re2     regular expressions against RE2             make valgrind
 #   make jsonc   edits of JSON against the parser of VS Code make toml  TOML against tomllib
 #   make shell   command lines against shfmt             make convert  conversions by chance; COUNT=10000
+#   make cross   does it compile for macOS, and with musl? TARGET=aarch64-macos.12.0
 #   make reproducible  are two builds in two folders the same bytes?
 #   make clean
 #
@@ -57,8 +58,11 @@ ALL_CFLAGS = -std=c17 -D_GNU_SOURCE -DGAFF_VERSION='"$(VERSION)"' -Iinclude -Isr
 	-fPIC -fvisibility=hidden -fstack-protector-strong $(HARDEN) $(HERE) -ffunction-sections -fdata-sections \
 	-Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla \
 	-Wformat=2 -Wswitch-enum -Wconversion $(if $(WERROR),-Werror) $(CFLAGS)
+# What hooks may ask the system for; macOS hides O_NOFOLLOW, which is part of it.
+POSIX := -D_POSIX_C_SOURCE=200809L
 ifeq ($(UNAME),Darwin)
 SYSTEM := darwin
+POSIX += -D_DARWIN_C_SOURCE
 ALL_LDFLAGS = $(LDFLAGS)
 ARCHIVE = ZERO_AR_DATE=1 $(AR) rcs
 else
@@ -68,8 +72,8 @@ ARCHIVE = $(AR) rcsD
 ALL_LDFLAGS = -Wl,--gc-sections -Wl,-z,relro -Wl,-z,now -Wl,-z,noexecstack $(if $(filter static,$(LINK)),-static) $(LDFLAGS)
 endif
 
-# Linked statically with the rest: YAML manifests, and the pins of trust.
-LIBS := -lyaml -lmd
+# Linked statically with the rest: YAML manifests, and the pins of trust, for which macOS has something of its own.
+LIBS := -lyaml $(if $(filter linux,$(SYSTEM)),-lmd)
 
 # Every room but those of programs, which are linked on their own.
 ALL_SRC := $(sort $(wildcard src/*/*.c src/*/*/*.c))
@@ -196,7 +200,7 @@ LIBRARY_TESTS := $(BUILD)/contract $(BUILD)/probe $(BUILD)/nulls $(BUILD)/attend
 $(BUILD)/contract $(BUILD)/nulls $(BUILD)/probe $(BUILD)/stress $(BUILD)/e2e-hook: $(BUILD)/%: tests/lib/%.c
 $(BUILD)/seed-helpers: tests/seeds/helpers.c
 $(BUILD)/contract $(BUILD)/nulls $(BUILD)/probe $(BUILD)/stress $(BUILD)/e2e-hook $(BUILD)/seed-helpers: include/gaff.h $(BUILD)/libgaff.a
-	$(CC) -std=c99 -D_POSIX_C_SOURCE=200809L -pedantic -Wall -Wextra -Werror -pthread $(CFLAGS) -DVERSION='"$(VERSION)"' \
+	$(CC) -std=c99 $(POSIX) -pedantic -Wall -Wextra -Werror -pthread $(CFLAGS) -DVERSION='"$(VERSION)"' \
 		$(if $(filter linux,$(SYSTEM)),-DHAS_QUICK_EXIT) -Iinclude $(if $(filter static,$(LINK)),-static) $(LDFLAGS) -o $@ $(filter %.c,$^) $(BUILD)/libgaff.a $(YAML_BESIDE)
 
 # Who plays an agent on a terminal (tests/hosts.mjs).
@@ -209,7 +213,7 @@ EXAMPLES := $(patsubst examples/%.c,$(BUILD)/examples/%,$(wildcard examples/*/*.
 examples: $(EXAMPLES)
 $(EXAMPLES): $(BUILD)/examples/%: examples/%.c include/gaff.h $(BUILD)/libgaff.a
 	@mkdir -p $(@D)
-	$(CC) -std=c99 -D_POSIX_C_SOURCE=200809L -pedantic -Wall -Wextra -Wshadow -Wconversion -Werror $(CFLAGS) \
+	$(CC) -std=c99 $(POSIX) -pedantic -Wall -Wextra -Wshadow -Wconversion -Werror $(CFLAGS) \
 		-Iinclude $(if $(filter static,$(LINK)),-static) $(LDFLAGS) -o $@ $< $(BUILD)/libgaff.a $(YAML_BESIDE)
 
 # What the tests of the record append with.
@@ -287,8 +291,8 @@ PLACES := DESTDIR BUILD SHARED SHARED_NAMES SYMBOLS BINDIR LIBDIR LIBEXECDIR INC
 install uninstall:
 	@$(foreach name,$(PLACES),$(name)=$(call quoted,$($(name)))) sh scripts/install.sh $@
 
-NEED_BUILD := cc=gcc ar=binutils /usr/include/yaml.h=libyaml-dev /usr/include/sha2.h=libmd-dev \
-	curl-config=libcurl4-openssl-dev $(if $(filter linux,$(SYSTEM)),/usr/include/stdlib.h=libc6-dev)
+NEED_BUILD := cc=gcc ar=binutils /usr/include/yaml.h=libyaml-dev \
+	curl-config=libcurl4-openssl-dev $(if $(filter linux,$(SYSTEM)),/usr/include/stdlib.h=libc6-dev /usr/include/sha2.h=libmd-dev)
 NEED_TEST := $(NEED_BUILD) c++=g++ pkg-config=pkgconf node=nodejs pgrep=procps openssl=openssl patch=patch python3=python3
 NEED_E2E := $(NEED_TEST) npm=npm unshare=util-linux ip=iproute2
 
@@ -378,6 +382,21 @@ e2e-mutate:
 reproducible:
 	@sh scripts/need.sh $(NEED_BUILD)
 	@sh scripts/reproducible.sh
+
+# For other systems, with zig cc from npm; scripts/cross.sh says what it gets and from where.
+TARGET ?= aarch64-macos.12.0 x86_64-linux-musl
+cross:
+	@sh scripts/need.sh $(NEED_BUILD) npm=npm lld=lld xz=xz-utils
+	@sh scripts/cross.sh $(TARGET)
+
+# What that compiles, besides gaff: test programs, and hooks, which know gaff.h alone.
+CROSS_HOOKS := $(wildcard examples/*/*.c tests/lib/*.c) tests/seeds/helpers.c
+cross-objects: $(LIB_OBJ) $(CLI_OBJ) $(UNIT_OBJ) $(CROSS_HOOKS:%.c=$(BUILD)/hooks/%.o) \
+	$(patsubst %,$(BUILD)/%.o,src/helpers/http tests/http/ask tests/audit/append tests/convert/batch tests/convert/selects \
+	tests/convert/opencode_module tests/jsregex/check tests/jsonc/edit tests/toml/toml tests/shell/commands)
+$(BUILD)/hooks/%.o: %.c include/gaff.h Makefile
+	@mkdir -p $(@D)
+	$(CC) -std=c99 $(POSIX) -pedantic -Wall -Wextra -Werror $(CFLAGS) -DVERSION='"$(VERSION)"' -Iinclude -c -o $@ $<
 
 lint:
 	@sh scripts/need.sh $(NEED_BUILD) clang-format=clang-format cppcheck=cppcheck shellcheck=shellcheck
@@ -481,7 +500,7 @@ build/fuzz/fuzz_%: build/fuzz/tests/fuzz/fuzz_%.o build/fuzz/internal.a
 clean:
 	rm -rf build
 
-.PHONY: reproducible tsan all examples no-http force install uninstall demo test check e2e e2e-mutate kill mutate lint fmt asan valgrind bench bench-gate fuzz clean re2 jsonc shell toml convert
+.PHONY: reproducible cross cross-objects tsan all examples no-http force install uninstall demo test check e2e e2e-mutate kill mutate lint fmt asan valgrind bench bench-gate fuzz clean re2 jsonc shell toml convert
 .SECONDARY:
 .DELETE_ON_ERROR:
 -include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(UNIT_OBJ:.o=.d) $(BUILD)/src/helpers/http.d $(BUILD)/tests/http/ask.d $(BUILD)/tests/audit/append.d $(BUILD)/tests/convert/batch.d $(BUILD)/tests/convert/opencode_module.d $(BUILD)/tests/convert/selects.d $(BUILD)/tests/jsonc/edit.d $(BUILD)/tests/jsregex/check.d $(BUILD)/tests/shell/commands.d $(BUILD)/tests/toml/toml.d $(wildcard $(BUILD)/tests/fuzz/*.d)

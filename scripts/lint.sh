@@ -32,6 +32,11 @@ for file in $sources; do
 	done
 done
 
+# What differs by system is in one place.
+grep -rnE --include='*.[ch]' '^[[:space:]]*#.*(__APPLE__|__MACH__|__linux|__unix|__GLIBC__|__FreeBSD__|_WIN32)' \
+	src include tests bench examples templates | grep -v '^src/base/os_' &&
+	fail "a file asks for the system: that is for src/base/os_*"
+
 # They are members of one archive, and some programs for archives keep one of a name.
 # shellcheck disable=SC2046,SC2086 # words without spaces
 for name in $(basename -a $(echo "$sources" | grep '\.c$' | grep -v '^src/\(cli\|helpers\)/') | sort | uniq -d); do
