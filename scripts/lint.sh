@@ -34,10 +34,9 @@ for file in $sources; do
 done
 
 # What differs by system is in one place.
-for file in $(find src include tests bench examples templates -name '*.[ch]' ! -path 'src/base/os_*'); do
-	grep -HnE '^[[:space:]]*#.*(__APPLE__|__MACH__|__linux__|__linux|__unix__|__GLIBC__|__FreeBSD__|_WIN32)' "$file" &&
-		fail "$file asks for the system: that is for src/base/os_*"
-done
+grep -rnE --include='*.[ch]' '^[[:space:]]*#.*(__APPLE__|__MACH__|__linux|__unix|__GLIBC__|__FreeBSD__|_WIN32)' \
+	src include tests bench examples templates | grep -v '^src/base/os_' &&
+	fail "a file asks for the system: that is for src/base/os_*"
 
 # They are members of one archive, and some programs for archives keep one of a name.
 # shellcheck disable=SC2046,SC2086 # words without spaces
