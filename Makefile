@@ -163,7 +163,7 @@ $(HTTP): $(BUILD)/src/helpers/http.o $(BUILD)/internal.a
 
 $(BUILD)/src/helpers/http.o: ALL_CFLAGS += $(if $(CURL_CONFIG),$(shell $(CURL_CONFIG) --cflags))
 
-$(BUILD)/src/cli/man.o: ALL_CFLAGS += -DGAFF_DATE='"$(DATE)"'
+$(BUILD)/src/cli/help/man.o: ALL_CFLAGS += -DGAFF_DATE='"$(DATE)"'
 
 # LIBEXECDIR is compiled in: http.o is made anew when it is another one than the last time.
 $(BUILD)/src/run/http.o: ALL_CFLAGS += -DGAFF_LIBEXECDIR='"$(LIBEXECDIR)"'
@@ -277,8 +277,8 @@ $(BUILD)/gen/templates/%.inc: templates/%
 	rm -f $@.od
 	mv $@.new $@
 
-$(BUILD)/src/cli/new_kits.o: $(TEMPLATES:%=$(BUILD)/gen/%.inc)
-$(BUILD)/src/cli/new_kits.o: ALL_CFLAGS += -I$(BUILD)/gen
+$(BUILD)/src/cli/start/new_kits.o: $(TEMPLATES:%=$(BUILD)/gen/%.inc)
+$(BUILD)/src/cli/start/new_kits.o: ALL_CFLAGS += -I$(BUILD)/gen
 
 $(BUILD)/src/agents/plugins/plugins.o: $(PLUGIN_FILES:.js=.inc) $(MODULE_FILES:.js=.inc)
 $(BUILD)/src/convert/module/script.o: $(BUILD)/gen/script.inc

@@ -142,7 +142,7 @@ for target; do
 	*-macos*)
 		make_for Darwin cross-objects "build/cross/$target/internal.a"
 		if [ -n "$has_sources" ]; then
-			link_macos -dead_strip -o "$build/gaff" "$build"/src/cli/*.o
+			link_macos -dead_strip -o "$build/gaff" "$build"/src/cli/*.o "$build"/src/cli/*/*.o
 			link_macos -o "$build/unit" "$build"/tests/unit/*.o
 			sed 's/^/_/' src/lib/symbols >"$build/symbols"
 			# shellcheck disable=SC2046 # words without spaces

@@ -8,7 +8,7 @@
 #include "base/io.h"
 #include "base/limits.h"
 #include "base/os.h"
-#include "cli/plain.h"
+#include "cli/print/plain.h"
 #include "agents/hosts.h"
 #include "text/near.h"
 

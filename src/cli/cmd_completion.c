@@ -1,4 +1,4 @@
-#include "cli/complete.h"
+#include "cli/help/complete.h"
 
 #include <stdio.h>
 

@@ -11,9 +11,9 @@
 
 #include "base/limits.h"
 #include "base/swap.h"
-#include "cli/convert_work.h"
+#include "cli/pages/convert_work.h"
 #include "install/own_program.h"
-#include "cli/plain.h"
+#include "cli/print/plain.h"
 #include "agents/hosts.h"
 #include "text/path.h"
 #include "text/utf8.h"

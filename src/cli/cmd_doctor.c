@@ -3,12 +3,12 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "cli/checkup_page.h"
-#include "cli/color.h"
+#include "cli/pages/checkup_page.h"
+#include "cli/print/color.h"
 #include "doctor/doctor.h"
-#include "cli/install_tell.h"
-#include "cli/plain.h"
-#include "cli/screen.h"
+#include "cli/pages/install_tell.h"
+#include "cli/print/plain.h"
+#include "cli/print/screen.h"
 
 struct doctor {
 	struct checkup checkup;

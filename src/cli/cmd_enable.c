@@ -7,7 +7,7 @@
 
 #include "base/limits.h"
 #include "base/swap.h"
-#include "cli/plain.h"
+#include "cli/print/plain.h"
 #include "agents/hosts.h"
 #include "run/load/compiled.h"
 #include "run/load/load.h"

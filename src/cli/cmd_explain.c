@@ -1,13 +1,13 @@
-#include "cli/explain.h"
+#include "cli/pages/explain.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "base/io.h"
-#include "cli/fire_print.h"
-#include "cli/run_options.h"
-#include "cli/table.h"
+#include "cli/pages/fire_print.h"
+#include "cli/input/run_options.h"
+#include "cli/print/table.h"
 
 struct request {
 	struct fire_request fire;

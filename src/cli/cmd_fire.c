@@ -1,8 +1,8 @@
-#include "cli/fire_print.h"
+#include "cli/pages/fire_print.h"
 
 #include <stdio.h>
 
-#include "cli/run_options.h"
+#include "cli/input/run_options.h"
 
 struct request {
 	struct fire_request fire;

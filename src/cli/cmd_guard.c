@@ -6,8 +6,8 @@
 
 #include "base/io.h"
 #include "base/limits.h"
-#include "cli/guard.h"
-#include "cli/table.h"
+#include "cli/pages/guard.h"
+#include "cli/print/table.h"
 #include "agents/hosts.h"
 #include "run/run.h"
 

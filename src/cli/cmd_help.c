@@ -2,7 +2,7 @@
 
 #include <stdio.h>
 
-#include "cli/man.h"
+#include "cli/help/man.h"
 #include "text/near.h"
 
 struct request {

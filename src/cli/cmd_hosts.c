@@ -2,7 +2,7 @@
 
 #include <stdio.h>
 
-#include "cli/hosts_view.h"
+#include "cli/pages/hosts_view.h"
 #include "agents/hosts.h"
 
 /* What gaff knows of its hosts, printed from the rows it runs on. docs/hosts.md is this. */

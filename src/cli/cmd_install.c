@@ -3,8 +3,8 @@
 #include <stdio.h>
 
 #include "install/install_host.h"
-#include "cli/install_tell.h"
-#include "cli/plain.h"
+#include "cli/pages/install_tell.h"
+#include "cli/print/plain.h"
 #include "agents/hosts.h"
 #include "run/trust/homes.h"
 

@@ -7,9 +7,9 @@
 
 #include "log/log.h"
 #include "base/io.h"
-#include "cli/log.h"
-#include "cli/plain.h"
-#include "cli/table.h"
+#include "cli/pages/log.h"
+#include "cli/print/plain.h"
+#include "cli/print/table.h"
 #include "agents/hosts.h"
 
 enum { LIMIT_USUAL = 50, BROKEN_MAX = 20, FOLLOW_MS = 200 };

@@ -5,8 +5,8 @@
 #include <unistd.h>
 
 #include "base/fs.h"
-#include "cli/new.h"
-#include "cli/plain.h"
+#include "cli/start/new.h"
+#include "cli/print/plain.h"
 #include "agents/hosts.h"
 #include "run/load/project.h"
 #include "text/near.h"

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "base/limits.h"
-#include "cli/install_tell.h"
+#include "cli/pages/install_tell.h"
 #include "agents/hosts.h"
 #include "text/path.h"
 

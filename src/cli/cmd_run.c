@@ -1,4 +1,4 @@
-#include "cli/run_options.h"
+#include "cli/input/run_options.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 #include "log/log.h"
 #include "base/dirs.h"
 #include "base/io.h"
-#include "cli/screen.h"
+#include "cli/print/screen.h"
 #include "agents/hosts.h"
 #include "run/trust/homes.h"
 #include "run/load/load.h"

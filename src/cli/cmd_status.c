@@ -2,10 +2,10 @@
 
 #include <stdio.h>
 
-#include "cli/checkup_page.h"
-#include "cli/color.h"
-#include "cli/plain.h"
-#include "cli/table.h"
+#include "cli/pages/checkup_page.h"
+#include "cli/print/color.h"
+#include "cli/print/plain.h"
+#include "cli/print/table.h"
 
 struct request {
 	bool is_json;

@@ -1,10 +1,10 @@
-#include "cli/test_tell.h"
+#include "cli/pages/test_tell.h"
 
 #include <stdio.h>
 #include <unistd.h>
 
 #include "cli/cli.h"
-#include "cli/color.h"
+#include "cli/print/color.h"
 
 struct request {
 	struct test_run run;

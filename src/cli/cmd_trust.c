@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 #include "base/limits.h"
-#include "cli/plain.h"
-#include "cli/trust_page.h"
+#include "cli/print/plain.h"
+#include "cli/pages/trust_page.h"
 #include "manifest/policy.h"
 #include "agents/hosts.h"
 #include "run/load/compiled.h"

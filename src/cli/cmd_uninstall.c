@@ -2,7 +2,7 @@
 
 #include <stdio.h>
 
-#include "cli/install_tell.h"
+#include "cli/pages/install_tell.h"
 #include "install/uninstall_host.h"
 #include "agents/hosts.h"
 

@@ -2,7 +2,7 @@
 
 #include <stdio.h>
 
-#include "cli/wrap_page.h"
+#include "cli/pages/wrap_page.h"
 #include "wrap/wrap_work.h"
 
 struct request {

@@ -13,7 +13,7 @@
 #include "base/fs.h"
 #include "base/inherit.h"
 #include "base/limits.h"
-#include "cli/plain.h"
+#include "cli/print/plain.h"
 #include "guard/guard.h"
 #include "guard/rows/rule.h"
 #include "manifest/manifest_parts.h"

@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "base/limits.h"
-#include "cli/screen.h"
+#include "cli/print/screen.h"
 #include "text/near.h"
 
 const struct cli_command *const cli_commands[] = {

@@ -1,0 +1,142 @@
+#include "cli/pages/checkup_page.h"
+
+#include <stdio.h>
+
+#include "agents/hosts.h"
+#include "cli/cli.h"
+#include "cli/print/color.h"
+#include "cli/print/plain.h"
+
+struct sv checkup_short_path(const struct checkup *c, const char *path)
+{
+	struct sv home = sv_of(c->work.where.home), all = sv_of(path);
+	struct buf b = buf_in(c->arena);
+
+	if (home.n < 2 || !sv_starts(all, home) || all.n <= home.n || all.p[home.n] != '/')
+		return all;
+	buf_addc(&b, '~');
+	gaff_buf_add(&b, sv_skip(all, home.n));
+	return buf_ok(&b) ? buf_sv(&b) : all;
+}
+
+/* The same thing further up in the same file? Then that line speaks for all of them. */
+static bool is_said(const struct checkup *c, size_t i)
+{
+	const struct gaff_ailment *x = &c->health.item[i];
+
+	for (size_t j = 0; j < i; j++)
+		if (c->health.item[j].kind == x->kind && c->health.item[j].file == x->file &&
+		    sv_eq(c->health.item[j].text, x->text))
+			return true;
+	return false;
+}
+
+static size_t count_more(const struct checkup *c, size_t i)
+{
+	size_t n = 0;
+
+	for (size_t j = i + 1; j < c->health.n; j++)
+		n += c->health.item[j].kind == c->health.item[i].kind &&
+		     c->health.item[j].file == c->health.item[i].file &&
+		     sv_eq(c->health.item[j].text, c->health.item[i].text);
+	return n;
+}
+
+static void print_one(const struct checkup *c, size_t i, bool has_color)
+{
+	const struct gaff_ailment *x = &c->health.item[i];
+	size_t more = count_more(c, i);
+	enum color color = !has_color ? COLOR_NONE : x->is_wrong ? COLOR_RED : COLOR_YELLOW;
+
+	color_print(color, x->is_wrong ? SV("wrong") : SV("note"));
+	printf(": ");
+	if (x->file) {
+		plain_print(c->arena, checkup_short_path(c, x->file));
+		if (x->place.line)
+			printf(":%zu:%zu", x->place.line, x->place.column);
+		printf(": ");
+	} else if (x->host) {
+		printf("%s: ", x->host->id.p);
+	}
+	plain_print(c->arena, x->text);
+	if (more)
+		printf(", and so at %zu more place%s", more, more == 1 ? "" : "s");
+	printf(" [%.*s]\n  ", SV_ARG(x->id));
+	plain_print(c->arena, x->next);
+	printf("\n");
+}
+
+/* What is wrong comes first. */
+void checkup_print(const struct checkup *c, bool has_color)
+{
+	for (int wrong = 1; wrong >= 0; wrong--)
+		for (size_t i = 0; i < c->health.n; i++)
+			if (c->health.item[i].is_wrong == wrong && !is_said(c, i))
+				print_one(c, i, has_color);
+}
+
+static void write_number(struct json_writer *w, struct sv key, size_t value)
+{
+	char text[24];
+
+	(void)snprintf(text, sizeof text, "%zu", value);
+	json_member(w, key, sv_of(text));
+}
+
+void checkup_write(struct json_writer *w, const struct checkup *c)
+{
+	json_member(w, SV("ok"), checkup_wrong(c) ? SV("false") : SV("true"));
+	gaff_json_key(w, SV("ailments"));
+	gaff_json_open(w, '[');
+	for (size_t i = 0; i < c->health.n; i++) {
+		const struct gaff_ailment *x = &c->health.item[i];
+
+		gaff_json_open(w, '{');
+		json_member_string(w, SV("id"), x->id);
+		json_member_string(w, SV("level"), x->is_wrong ? SV("wrong") : SV("note"));
+		if (x->host)
+			json_member_string(w, SV("host"), x->host->id);
+		json_member_string(w, SV("scope"), sv_of(gaff_scope_name(x->scope)));
+		if (x->file)
+			json_member_string(w, SV("file"), sv_of(x->file));
+		if (x->place.line) {
+			write_number(w, SV("line"), x->place.line);
+			write_number(w, SV("column"), x->place.column);
+		}
+		json_member_string(w, SV("text"), x->text);
+		json_member_string(w, SV("next"), x->next);
+		json_member(w, SV("fixable"), x->is_fixable ? SV("true") : SV("false"));
+		gaff_json_close(w, '}');
+	}
+	gaff_json_close(w, ']');
+}
+
+static int check_names(const char *command, int n, char **argv)
+{
+	for (int i = 0; i < n; i++) {
+		const struct gaff_host *host = gaff_host_find(sv_of(argv[i]));
+
+		if (!host)
+			return cli_unknown_host(command, argv[i]);
+		if (!host->entry) {
+			fprintf(stderr, "gaff %s: %s has no files: nothing can be registered\n",
+				command, argv[i]);
+			return CLI_USAGE;
+		}
+	}
+	return CLI_OK;
+}
+
+int checkup_begin(struct checkup *c, const char *command, int n, char **argv)
+{
+	struct gaff_err err;
+	int code = check_names(command, n, argv);
+
+	if (code != CLI_OK)
+		return code;
+	if (checkup_look(c, command, n, argv, &err) != GAFF_OK) {
+		fprintf(stderr, "gaff %s: %s\n", command, err.msg);
+		return CLI_FATAL;
+	}
+	return CLI_OK;
+}

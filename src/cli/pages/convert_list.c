@@ -1,0 +1,147 @@
+#include "cli/pages/convert_work.h"
+
+#include <stdio.h>
+
+#include "cli/pages/hosts_view.h"
+#include "cli/print/table.h"
+#include "manifest/manifest.h"
+#include "agents/hosts.h"
+
+/* What there is to convert, printed from the rows that conversions run on. */
+
+static const char *matching_word(const struct gaff_form *form)
+{
+	if (form->shape == GAFF_FORM_ONE)
+		return "names and tags of `toolTypes`, globs of `patterns`";
+	switch (form->matching) {
+	case GAFF_MATCH_NOTHING:
+		return "none";
+	case GAFF_MATCH_NAMES:
+		return "names with `|` between; with other characters a pattern, found anywhere";
+	case GAFF_MATCH_NAMES_RUST:
+		return "names with `|` between; with other characters a pattern of Rust, found "
+		       "anywhere";
+	case GAFF_MATCH_NAMES_WHOLE:
+		return "names with `|` between; with other characters a pattern for the whole name";
+	case GAFF_MATCH_NAMES_FIRST:
+		return "names with `|` between, else a pattern, found anywhere";
+	case GAFF_MATCH_PATTERN:
+	case GAFF_MATCH_PATTERN_ONLY:
+	case GAFF_MATCH_TRIMMED:
+		return "a pattern, found anywhere";
+	case GAFF_MATCH_PATTERN_RE2:
+		return "a pattern of Go, found anywhere";
+	case GAFF_MATCH_PATTERN_APART:
+		return "a pattern, found anywhere; one for MCP tools behind `mcp:`";
+	case GAFF_MATCH_WHOLE:
+	case GAFF_MATCH_WHOLE_OR_ALL:
+		return "a pattern for the whole name";
+	case GAFF_MATCH_SELECTOR:
+		return "a name, a tag or `@server/tool`; with special characters a pattern, found "
+		       "anywhere";
+	case GAFF_MATCH_GLOB:
+		return "a name with `*` and `?`, or `@server/tool`";
+	}
+	return "";
+}
+
+/* What of a manifest has a place there besides event, matcher and command. */
+static void add_fields(struct table *t, const struct gaff_form *form)
+{
+	static const struct {
+		enum gaff_form_field field;
+		const char *name;
+	} fields[] = {
+		{ GAFF_FORM_NAME, "name" },
+		{ GAFF_FORM_ENABLED, "enabled" },
+		{ GAFF_FORM_STATUS, "status_message" },
+		{ GAFF_FORM_CLOSED, "on_error" },
+		{ GAFF_FORM_WINDOWS, "platform.windows" },
+		{ GAFF_FORM_LINUX, "platform.linux" },
+		{ GAFF_FORM_OSX, "platform.osx" },
+		{ GAFF_FORM_CWD, "cwd" },
+		{ GAFF_FORM_ENV, "env" },
+		{ GAFF_FORM_ASYNC, "async" },
+	};
+	struct buf b = buf_in(t->arena);
+
+	for (size_t i = 0; i < COUNT_OF(fields); i++) {
+		bool is_there = false;
+
+		for (size_t k = 0; k < form->n_rows; k++)
+			is_there |= form->rows[k].field == fields[i].field;
+		if (is_there)
+			hosts_addf(&b, "%s`%s`", b.n ? ", " : "", fields[i].name);
+	}
+	table_add(t, buf_sv(&b));
+}
+
+static void add_handlers(struct table *t, const struct gaff_form *form)
+{
+	struct buf b = buf_in(t->arena);
+
+	for (size_t i = 0; i < form->n_types; i++)
+		hosts_addf(&b, "%s`%.*s`", i ? ", " : "",
+			   SV_ARG(gaff_handler_name(form->types[i].kind)));
+	table_add(t, buf_sv(&b));
+}
+
+static bool has_timeout(const struct gaff_form *form)
+{
+	for (size_t i = 0; i < form->n_rows; i++)
+		if (form->rows[i].field == GAFF_FORM_TIMEOUT)
+			return true;
+	return false;
+}
+
+static void add_file(struct table *t, const struct gaff_host *host)
+{
+	for (size_t i = 0; i < host->n_config; i++)
+		if (host->config[i].scope == GAFF_SCOPE_PROJECT) {
+			table_addf(t, "`%s`", host->config[i].path + strlen("./"));
+			return;
+		}
+	if (host->n_config)
+		table_addf(t, "`%s`", host->config[0].path);
+	else
+		table_add(t, (struct sv){ 0 });
+}
+
+static void add_row(struct table *t, const struct gaff_host *host)
+{
+	const struct gaff_form *form = host->form;
+
+	table_addf(t, "`%.*s`", SV_ARG(host->id));
+	add_file(t, host);
+	table_addf(t,
+		   form->shape == GAFF_FORM_ONE ? "`%.*s`, only read"
+		   : form->other.n              ? "`%.*s`, `%.*s`"
+						: "`%.*s`",
+		   SV_ARG(form->name), SV_ARG(form->other));
+	add_handlers(t, form);
+	table_add(t, sv_of(matching_word(form)));
+	table_add(t, !has_timeout(form)     ? SV("none")
+		     : form->second == 1000 ? SV("ms")
+		     : form->large_is_ms    ? SV("s, from 1000 on ms")
+					    : SV("s"));
+	add_fields(t, form);
+	hosts_add_evidence(t, NULL, host->seen);
+}
+
+void convert_print_list(struct arena *a, bool is_markdown)
+{
+	static const char *const heads[] = { "agent",    "file",     "formats", "handlers",
+					     "matchers", "timeouts", "also",    "evidence" };
+	struct table t = table_of(a, is_markdown, heads, COUNT_OF(heads));
+
+	for (size_t i = 0; gaff_form_host(i); i++) {
+		const struct gaff_host *first = gaff_form_host(i), *host = first;
+
+		do {
+			if (host->form->shape != GAFF_FORM_MANIFEST)
+				add_row(&t, host);
+			host = gaff_form_next(host) ? gaff_form_next(host) : first;
+		} while (host != first);
+	}
+	table_print(&t);
+}

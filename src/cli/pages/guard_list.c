@@ -1,0 +1,135 @@
+#include <stdio.h>
+
+#include "cli/pages/guard.h"
+#include "cli/print/table.h"
+
+/* What there is to guard against, printed from the tables it is done by. docs/guards.md is this. */
+
+static void add_events(struct table *t, gaff_event_set events)
+{
+	struct buf b = buf_in(t->arena);
+
+	for (size_t i = 0; i < GAFF_EV_COUNT; i++) {
+		if (!(events >> i & 1) || !gaff_event_id_name((enum gaff_event_id)i).n)
+			continue;
+		gaff_buf_add(&b, b.n ? SV(" `") : SV("`"));
+		gaff_buf_add(&b, gaff_event_id_name((enum gaff_event_id)i));
+		gaff_buf_add(&b, SV("`"));
+	}
+	table_add(t, buf_sv(&b));
+}
+
+void guard_print_json(struct arena *a, const struct gaff_guard_request *request)
+{
+	struct buf b = buf_in(a);
+	struct json_writer w = { .out = &b };
+
+	gaff_json_open(&w, '[');
+	for (size_t g = 0; g < request->n; g++) {
+		const struct gaff_guard *guard = request->guard[g];
+
+		gaff_json_open(&w, '{');
+		json_member_string(&w, SV("name"), sv_of(guard->name));
+		json_member_string(&w, SV("help"), sv_of(guard->help));
+		gaff_json_key(&w, SV("rows"));
+		gaff_json_open(&w, '[');
+		for (size_t i = 0; i < guard->n_rows; i++) {
+			const struct gaff_guard_row *row = &guard->rows[i];
+
+			gaff_json_open(&w, '{');
+			json_member_string(&w, SV("name"), sv_of(row->name));
+			json_member_string(&w, SV("when"), sv_of(row->when));
+			json_member_string(&w, SV("decision"), guard_decision(row->decision));
+			json_member_string(&w, SV("reason"), sv_of(row->reason));
+			json_member_string(&w, SV("instead"), sv_of(row->instead));
+			gaff_json_close(&w, '}');
+		}
+		gaff_json_close(&w, ']');
+		gaff_json_close(&w, '}');
+	}
+	gaff_json_close(&w, ']');
+	if (buf_ok(&b))
+		printf("%.*s\n", SV_ARG(buf_sv(&b)));
+}
+
+void guard_print_list(struct arena *a, bool is_markdown)
+{
+	static const char *const heads[] = { "guard", "rows", "looks at", "guards against" };
+	struct table t = table_of(a, is_markdown, heads, COUNT_OF(heads));
+
+	for (size_t g = 0; gaff_guards[g]; g++) {
+		table_addf(&t, "`%s`", gaff_guards[g]->name);
+		if (gaff_guards[g]->n_rows)
+			table_addf(&t, "%zu", gaff_guards[g]->n_rows);
+		else
+			table_add(&t, SV(""));
+		add_events(&t, gaff_guards[g]->events);
+		table_add(&t, sv_of(gaff_guards[g]->help));
+	}
+	table_print(&t);
+}
+
+void guard_print_rows(struct arena *a, const struct gaff_guard *guard, bool is_markdown)
+{
+	static const char *const heads[] = { "row", "when", "", "why", "instead" };
+	struct table t = table_of(a, is_markdown, heads, COUNT_OF(heads));
+
+	for (size_t i = 0; i < guard->n_rows; i++) {
+		const struct gaff_guard_row *row = &guard->rows[i];
+
+		table_addf(&t, "`%s`", row->name);
+		table_addf(&t, "`%s`", row->when);
+		table_add(&t, guard_decision(row->decision));
+		table_add(&t, sv_of(row->reason));
+		table_add(&t, sv_of(row->instead));
+	}
+	if (guard->n_rows)
+		table_print(&t);
+	else
+		table_paragraph(is_markdown,
+				SV("It has no rows: what it looks at is not a command."));
+}
+
+void guard_print_book(struct arena *a)
+{
+	printf("# Guards\n\n");
+	table_paragraph(
+		true,
+		SV("Printed by `gaff guard --list --markdown` from the tables that guards work by. "
+		   "A guard is a hook that is built in: `\"command\": \"gaff guard destructive\"` "
+		   "in "
+		   "a manifest, and gaff answers without starting a program. It looks at what a "
+		   "command line *executes* and not at how it is written: through quotes, "
+		   "variables, "
+		   "substitutions and launchers. `gaff guard --explain 'COMMAND'` shows how."));
+	printf("\n");
+	table_paragraph(
+		true,
+		SV("Tools of MCP servers, and others that gaff does not know, are judged by the "
+		   "names of their members: `command`, `args`, `argv`, `commands` and the like are "
+		   "commands, in objects and lists, too. `text`, `input` and `code` are, if the "
+		   "tool's name says that it is a shell or a terminal, or executes code."));
+	printf("\n");
+	guard_print_list(a, true);
+	printf("\n");
+	table_paragraph(
+		true,
+		SV("What cannot be known (`$x` from elsewhere where it matters) is asked about, "
+		   "and "
+		   "denied with `--strict`: `gaff guard destructive --strict`. In a row, words are "
+		   "separated by spaces and alternatives by `|`; `!` is \"not\", `@` a class of "
+		   "files, "
+		   "`>` a redirection, and `?` behind an option counts what cannot be known for "
+		   "it. What is inside of the project is told in "
+		   "[manifest.md](manifest.md#where)."));
+	printf("\n");
+	table_paragraph(
+		true,
+		SV("A reason names the program, and of its sub-commands and options those that the "
+		   "row has: `git push --force`. No other word of the command is in it, as any "
+		   "word may be a secret. `--explain` shows the person who asks all words."));
+	for (size_t g = 0; gaff_guards[g]; g++) {
+		printf("\n## %s\n\n%s.\n\n", gaff_guards[g]->name, gaff_guards[g]->help);
+		guard_print_rows(a, gaff_guards[g], true);
+	}
+}

@@ -1,0 +1,413 @@
+#include "cli/pages/trust_page.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "cli/print/plain.h"
+#include "cli/print/visible.h"
+#include "doctor/health.h"
+#include "text/diff.h"
+#include "text/words.h"
+
+/* What a manifest says is a stranger's: what is shown is what runs, and nothing is left out. */
+
+enum { INDENT = 15, BLANKS_MAX = 8, SCRIPT_BLANKS_MAX = 60 };
+
+static void show(const struct trust_page *page, struct sv text)
+{
+	visible_print(page->arena, text, INDENT, BLANKS_MAX);
+}
+
+static const char *kind_name(enum gaff_handler_kind kind)
+{
+	static const char *const names[] = { [GAFF_HANDLER_COMMAND] = "runs",
+					     [GAFF_HANDLER_HTTP] = "posts to",
+					     [GAFF_HANDLER_PROMPT] = "prompt",
+					     [GAFF_HANDLER_AGENT] = "agent" };
+
+	return names[kind];
+}
+
+static struct sv what_it_does(const struct gaff_hook *hook)
+{
+	return hook->kind == GAFF_HANDLER_COMMAND ? hook->command
+	       : hook->kind == GAFF_HANDLER_HTTP  ? hook->url
+						  : hook->prompt;
+}
+
+static void print_matcher(const struct trust_page *page, const char *label, struct json value)
+{
+	if (!value.n)
+		return;
+	printf("     %-10s", label);
+	show(page, json_sv(value));
+	printf("\n");
+}
+
+static void print_needs(const struct gaff_hook *hook)
+{
+	const char *comma = "";
+
+	if (!hook->needs)
+		return;
+	printf("     %-10s", "needs");
+	for (size_t i = 0; i < GAFF_CAP_COUNT; i++) {
+		if (!(hook->needs >> i & 1))
+			continue;
+		printf("%s%.*s", comma, SV_ARG(gaff_capability_name((enum gaff_capability)i)));
+		comma = ", ";
+	}
+	printf("\n");
+}
+
+static void print_hook(const struct trust_page *page, const struct gaff_hook *hook)
+{
+	printf("\n%3zu  ", hook->number);
+	if (hook->name.n) {
+		show(page, hook->name);
+		printf(", ");
+	}
+	printf("on ");
+	show(page, hook->event_name);
+	printf("%s%s%s\n", hook->blocking ? ", may block" : "", hook->async ? ", async" : "",
+	       hook->enabled ? "" : ", not enabled");
+	printf("     %-10s", kind_name(hook->kind));
+	show(page, what_it_does(hook));
+	printf("\n");
+	print_matcher(page, "matcher", hook->matcher);
+	print_matcher(page, "paths", hook->paths);
+	print_matcher(page, "env", hook->env);
+	print_matcher(page, "headers", hook->headers);
+	if (hook->cwd.n) {
+		printf("     %-10s", "in");
+		show(page, hook->cwd);
+		printf("\n");
+	}
+	print_needs(hook);
+}
+
+static void print_line(const struct trust_page *page, const char *label, struct sv text)
+{
+	if (!text.n)
+		return;
+	printf("     %-10s", label);
+	show(page, text);
+	printf("\n");
+}
+
+static const char *decision_name(enum gaff_decision decision)
+{
+	return decision == GAFF_DENY ? "denies" : decision == GAFF_ASK ? "asks" : "allows";
+}
+
+static void print_rule(const struct trust_page *page, const struct gaff_rule *rule)
+{
+	struct gaff_hook hook = gaff_rule_hook(page->arena, rule);
+
+	printf("\n%3zu  ", rule->number);
+	show(page, hook.name);
+	printf(", on ");
+	show(page, hook.event_name);
+	printf(", %s%s\n", decision_name(rule->decision), rule->enabled ? "" : ", not enabled");
+	print_matcher(page, "tool", rule->tool);
+	print_matcher(page, "program", rule->program);
+	print_matcher(page, "words", rule->words);
+	print_matcher(page, "paths", rule->paths);
+	print_line(page, "content", rule->content);
+	print_line(page, "reason", rule->reason);
+	print_line(page, "instead", rule->suggestion);
+}
+
+static void print_text(const struct trust_page *page, const char *name)
+{
+	struct arena *a = page->arena;
+	int fd = open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	struct gaff_err err;
+	struct sv text;
+
+	if (fd < 0 || gaff_fs_read(a, fd, GAFF_MANIFEST_MAX, &text, &err) != GAFF_OK) {
+		printf("     (it cannot be shown)\n");
+	} else {
+		while (text.n) {
+			const char *end = memchr(text.p, '\n', text.n);
+			struct sv line = { text.p, end ? (size_t)(end - text.p) : text.n };
+
+			printf("     | ");
+			visible_print(page->arena, line, INDENT, SCRIPT_BLANKS_MAX);
+			printf("\n");
+			text = sv_skip(text, line.n + (end != NULL));
+		}
+	}
+	if (fd >= 0)
+		(void)close(fd);
+}
+
+/* ---- what cannot be pinned ---- */
+
+/* Programs that only do what their words say; of others nobody knows what they read. */
+static const char plain_programs[] =
+	"gaff sh bash dash zsh ksh env command exec echo printf cat test [ true false exit : grep "
+	"egrep "
+	"fgrep sed awk jq head tail tr cut sort uniq wc date sleep touch mkdir rm cp mv ls pwd cd "
+	"dirname "
+	"basename readlink realpath tee xargs find printenv logger curl wget notify-send osascript "
+	"say "
+	"python perl ruby node make gmake git if then else fi for do done while case esac export "
+	"set unset "
+	"read . source eval trap local return shift umask kill timeout";
+
+static bool is_plain_program(struct sv word)
+{
+	size_t n = word.n;
+
+	while (n && word.p[n - 1] != '/')
+		n--;
+	word = sv_skip(word, n);
+	while (word.n && (ascii_isdigit(word.p[word.n - 1]) || word.p[word.n - 1] == '.'))
+		word.n--;
+	return !word.n || gaff_is_among(word, plain_programs);
+}
+
+/* The program of a command that is plain words, when it is none of the project's files. */
+static struct sv unknown_program(const struct trust_page *page, const struct gaff_hook *hook)
+{
+	struct words_iter it = words_iter(hook->command);
+	struct sv word;
+
+	if (gaff_words_next(page->arena, &it, &word) != WORDS_WORD || sv_chr(word, '/') ||
+	    is_plain_program(word))
+		return (struct sv){ 0 };
+	return word;
+}
+
+/* A program for the machine: nobody here reads what it loads. */
+static bool is_machine_code(const struct trust_page *page, const struct gaff_pin *pin)
+{
+	static const struct sv heads[] = { SV_INIT("\177ELF"), SV_INIT("\xcf\xfa\xed\xfe"),
+					   SV_INIT("\xca\xfe\xba\xbe") };
+	int root = gaff_fs_open_folder(page->trust.root), fd = -1;
+	char head[4] = { 0 };
+
+	if (root >= 0 && pin->is_program && pin->kind == GAFF_PIN_FILE)
+		fd = gaff_fs_open_below(
+			root, gaff_arena_cstr(page->arena, pin->real.n ? pin->real : pin->path));
+	if (fd >= 0 && pread(fd, head, sizeof head, 0) < 0)
+		head[0] = '\0';
+	if (fd >= 0)
+		(void)close(fd);
+	if (root >= 0)
+		(void)close(root);
+	for (size_t i = 0; i < COUNT_OF(heads); i++)
+		if (memcmp(head, heads[i].p, sizeof head) == 0)
+			return true;
+	return false;
+}
+
+static void print_unpinned(const struct trust_page *page, size_t i)
+{
+	const struct gaff_hook *hook = &page->hook[i];
+	const struct gaff_pins *pins = &page->pins[i];
+	struct sv program = unknown_program(page, hook), missing;
+
+	if (hook->kind != GAFF_HANDLER_COMMAND)
+		return;
+	if (page->refused[i].rc != GAFF_OK) {
+		printf("     %-10s", "NOT PINNED");
+		show(page, sv_of(page->refused[i].msg));
+		printf("; this hook is not trusted, and does not run\n");
+	}
+	if (gaff_command_left_out(page->arena, hook->command, hook->env, page->trust.root,
+				  &missing)) {
+		printf("     %-10s", "NOT FOUND");
+		show(page, missing);
+		printf("\n");
+	}
+	for (size_t k = 0; k < pins->n_more; k++) {
+		printf("     %-10s", "unpinned");
+		show(page, pins->more[k]);
+		printf(" runs what the project tells it to; only what it reads first is pinned\n");
+		if (sv_eq(program, pins->more[k]))
+			program.n = 0;
+	}
+	if (pins->has_made_names)
+		printf("     %-10sfiles whose names a script puts together as it runs\n",
+		       "unpinned");
+	if (program.n) {
+		printf("     %-10s", "unpinned");
+		printf("what ");
+		show(page, program);
+		printf(" reads by itself, such as its settings in the project\n");
+	}
+	for (size_t k = 0; k < pins->n; k++) {
+		if (!is_machine_code(page, &pins->pin[k]))
+			continue;
+		printf("     %-10swhat ", "unpinned");
+		show(page, pins->pin[k].path);
+		printf(" loads by itself\n");
+	}
+	for (size_t k = 0; k < pins->n; k++) {
+		if (pins->pin[k].kind != GAFF_PIN_FOLDER)
+			continue;
+		printf("     %-10sother files in ", "unpinned");
+		show(page, pins->pin[k].path);
+		printf("\n");
+	}
+}
+
+/* ---- the page ---- */
+
+static void print_difference(const struct trust_page *page)
+{
+	struct gaff_err ignored;
+	struct sv diff;
+
+	if (!page->has_before || sv_eq(page->before, page->text) ||
+	    gaff_diff(page->arena, SV("trusted"), SV("now"), page->before, page->text, &diff,
+		      &ignored) != GAFF_OK)
+		return;
+	printf("\nwhat is different from the manifest that was trusted last:\n");
+	while (diff.n) {
+		const char *end = sv_chr(diff, '\n');
+		struct sv line = { diff.p, end ? (size_t)(end - diff.p) : diff.n };
+
+		printf("  ");
+		visible_print(page->arena, line, INDENT, SCRIPT_BLANKS_MAX);
+		printf("\n");
+		diff = sv_skip(diff, line.n + (end != NULL));
+	}
+}
+
+static void print_files(const struct trust_page *page)
+{
+	printf("\nfiles, which are pinned:\n");
+	for (size_t i = 0; i < page->n_pinned; i++) {
+		const struct trust_file *file = &page->pinned[i];
+
+		if (file->kind == GAFF_PIN_FILE)
+			printf("  %.12s\u2026  ", file->sha256);
+		else
+			printf("  %-13s  ", file->kind == GAFF_PIN_FOLDER ? "a folder" : "no file");
+		show(page, sv_of(file->path));
+		printf("%s\n", file->is_new ? "  (new or changed)" : "");
+		if (page->wants_scripts && i && file->kind == GAFF_PIN_FILE)
+			print_text(page, file->path);
+	}
+	if (!page->has_policy)
+		printf("  that there is no policy.json\n");
+}
+
+void trust_print_page(const struct trust_page *page)
+{
+	if (page->file) {
+		show(page, sv_of(page->file));
+		printf(": %zu hook%s", page->n_hooks, page->n_hooks == 1 ? "" : "s");
+	} else {
+		show(page, sv_of(page->gaff_folder));
+		printf(": no hooks");
+	}
+	if (page->n_rules)
+		printf(", %zu rule%s", page->n_rules, page->n_rules == 1 ? "" : "s");
+	printf("\n");
+	for (size_t i = 0; i < page->n_rules; i++)
+		print_rule(page, &page->rule[i]);
+	for (size_t i = 0; i < page->n_hooks; i++) {
+		print_hook(page, &page->hook[i]);
+		print_unpinned(page, i);
+	}
+	if (page->has_policy) {
+		printf("\npolicy.json:\n     ");
+		visible_print(page->arena, page->policy, 5, SCRIPT_BLANKS_MAX);
+		printf("\n");
+	}
+	print_difference(page);
+	print_files(page);
+}
+
+static void write_rules(struct json_writer *w, const struct trust_page *page)
+{
+	gaff_json_key(w, SV("rules"));
+	gaff_json_open(w, '[');
+	for (size_t i = 0; i < page->n_rules; i++) {
+		const struct gaff_rule *rule = &page->rule[i];
+		const struct {
+			struct sv key;
+			struct json value;
+		} fields[] = { { SV("tool"), rule->tool },
+			       { SV("program"), rule->program },
+			       { SV("words"), rule->words },
+			       { SV("paths"), rule->paths } };
+
+		gaff_json_open(w, '{');
+		json_member_string(w, SV("name"), rule->name);
+		json_member_string(w, SV("event"), gaff_rule_hook(page->arena, rule).event_name);
+		for (size_t k = 0; k < COUNT_OF(fields); k++)
+			if (fields[k].value.n)
+				json_member(w, fields[k].key, json_sv(fields[k].value));
+		if (rule->content.n)
+			json_member_string(w, SV("content"), rule->content);
+		json_member_string(w, SV("decision"),
+				   rule->decision == GAFF_DENY  ? SV("deny")
+				   : rule->decision == GAFF_ASK ? SV("ask")
+								: SV("allow"));
+		gaff_json_close(w, '}');
+	}
+	gaff_json_close(w, ']');
+}
+
+void trust_print_json(const struct trust_page *page)
+{
+	struct buf b = buf_in(page->arena);
+	struct json_writer w = { .out = &b };
+	char number[32];
+
+	gaff_json_open(&w, '{');
+	json_member_string(&w, SV("manifest"), sv_of(page->file ? page->file : page->gaff_folder));
+	gaff_json_key(&w, SV("hooks"));
+	gaff_json_open(&w, '[');
+	for (size_t i = 0; i < page->n_hooks; i++) {
+		const struct gaff_hook *hook = &page->hook[i];
+
+		gaff_json_open(&w, '{');
+		(void)snprintf(number, sizeof number, "%zu", hook->number);
+		json_member(&w, SV("number"), sv_of(number));
+		if (hook->name.n)
+			json_member_string(&w, SV("name"), hook->name);
+		json_member_string(&w, SV("event"), hook->event_name);
+		json_member(&w, SV("blocking"), hook->blocking ? SV("true") : SV("false"));
+		json_member(&w, SV("handler"), json_sv(hook->handler));
+		if (hook->matcher.n)
+			json_member(&w, SV("matcher"), json_sv(hook->matcher));
+		if (hook->paths.n)
+			json_member(&w, SV("paths"), json_sv(hook->paths));
+		gaff_json_key(&w, SV("capabilities"));
+		gaff_json_open(&w, '[');
+		for (size_t k = 0; k < GAFF_CAP_COUNT; k++)
+			if (hook->needs >> k & 1)
+				gaff_json_string(&w, gaff_capability_name((enum gaff_capability)k));
+		gaff_json_close(&w, ']');
+		gaff_json_close(&w, '}');
+	}
+	gaff_json_close(&w, ']');
+	if (page->n_rules)
+		write_rules(&w, page);
+	gaff_json_key(&w, SV("files"));
+	gaff_json_open(&w, '[');
+	for (size_t i = 0; i < page->n_pinned; i++) {
+		const struct trust_file *file = &page->pinned[i];
+
+		gaff_json_open(&w, '{');
+		json_member_string(&w, SV("path"), sv_of(file->path));
+		if (file->kind == GAFF_PIN_FILE)
+			json_member_string(&w, SV("sha256"), sv_of(file->sha256));
+		else
+			json_member_string(&w, SV("kind"),
+					   file->kind == GAFF_PIN_FOLDER ? SV("folder")
+									 : SV("other"));
+		gaff_json_close(&w, '}');
+	}
+	gaff_json_close(&w, ']');
+	gaff_json_close(&w, '}');
+	if (buf_ok(&b))
+		printf("%.*s\n", SV_ARG(buf_sv(&b)));
+}

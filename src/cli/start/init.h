@@ -1,0 +1,33 @@
+/*
+ * init.h - what the files of `gaff init` share: the text of a manifest to start from.
+ */
+#ifndef GAFF_CLI_START_INIT_H
+#define GAFF_CLI_START_INIT_H
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "config/target.h"
+
+/* Hooks of Claude Code, as they are in a manifest (init_claude.c). */
+struct init_taken {
+	struct buf hooks; /* each with tabs before and a comma behind */
+	size_t n, n_ours; /* taken over; and gaff's own, which are left out */
+	size_t n_broken;  /* that run in a plugin alone, and are left out */
+	size_t n_files;
+	const char *file[2]; /* that have hooks */
+};
+
+/*
+ * Take over what Claude Code has registered for the user or the project. What cannot be taken over
+ * as it is, is said on stderr. GAFF_ESYNTAX: a file of it is broken; *file is which.
+ */
+enum gaff_rc init_take_claude(struct arena *a, const struct gaff_where *where, bool is_project,
+			      struct init_taken *out, const char **file, struct gaff_err *err);
+
+/* The whole manifest (init_text.c); `taken` may be NULL. */
+void init_write(struct buf *out, bool is_project, const struct init_taken *taken);
+
+/* The hook with all guards in it, as it is in there. */
+void init_write_guards(struct buf *out);
+
+#endif
