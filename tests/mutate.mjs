@@ -368,7 +368,7 @@ const faults = [
   ['src/run/record.c', 'a secret in the record', '!is_program(word))', '0)', 'engine', '^record: no secret'],
   ['src/run/async.c', 'a hook that the agent waits for', 'pid_t pid = fork();', 'pid_t pid = 0;', 'engine', '^async'],
   ['src/config/plan.c', 'the same entry once more', 'if (has_ours(p->config, wishes->item[i].event))', 'if (0)', 'install', '^claude-code'],
-  ['src/config/config.c', 'a file that the agent does not read', 'if (style.has_comments && flags & GAFF_C_NO_COMMENTS)', 'if (0)', 'install', '^claude-code'],
+  ['src/config/syntax_json.c', 'a file that the agent does not read', 'if (style->has_comments && flags & GAFF_C_NO_COMMENTS)', 'if (0)', 'install', '^claude-code'],
   ['src/config/target.c', 'a link out of the project', "if (strncmp(real, root, n) == 0 && real[n] == '/')", 'if (n < sizeof real)', 'install', 'leads out of it'],
   ['src/config/target.c', 'the file of another agent', 'if (row->flags & GAFF_C_OF_AGENT && where->agent)', 'if (0)', 'install', '^kiro, agent-others'],
   ['src/install/uninstall_host.c', 'out of every agent', '(!agent || sv_eq(gaff_config_name(row, path), sv_of(agent)))', '1', 'install', '^kiro: several agents'],

@@ -32,7 +32,7 @@ struct gaff_config {
 	const struct gaff_config_row *row;
 	struct gaff_held held;
 	struct json root;    /* n is 0: the file is not there, or empty */
-	struct gaff_doc doc; /* of JSON, for places */
+	struct gaff_doc doc; /* the same, for places */
 	struct gaff_registered *item;
 	size_t n;
 };

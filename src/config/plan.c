@@ -1,8 +1,8 @@
 #include "config/plan.h"
 
 #include "base/limits.h"
+#include "config/syntax.h"
 #include "text/json/json_edit.h"
-#include "text/toml/toml.h"
 
 struct planner {
 	struct arena *arena;
@@ -16,9 +16,9 @@ struct planner {
 	struct gaff_err *err;
 };
 
-static bool is_toml(const struct planner *p)
+static const struct gaff_editor *editor(const struct planner *p)
 {
-	return p->config->row->syntax == GAFF_SYNTAX_TOML;
+	return gaff_editor_of(p->config->row->syntax);
 }
 
 /* ---- single edits ---- */
@@ -34,27 +34,20 @@ static struct arena *next_turn(struct planner *p)
 
 static enum gaff_rc take_out_at(struct planner *p, const struct sv *path, size_t n, size_t i)
 {
-	struct arena *a = next_turn(p);
-
-	return is_toml(p) ? gaff_toml_remove_at(a, p->text, path, n, i, &p->text, p->err)
-			  : gaff_json_edit_remove_at(a, p->text, path, n, i, &p->text, p->err);
+	return editor(p)->remove_at(next_turn(p), p->text, (struct gaff_steps){ path, n }, i,
+				    &p->text, p->err);
 }
 
 static enum gaff_rc take_out(struct planner *p, const struct sv *path, size_t n)
 {
-	struct arena *a = next_turn(p);
-
-	return is_toml(p) ? gaff_toml_remove(a, p->text, path, n, &p->text, p->err)
-			  : gaff_json_edit_remove(a, p->text, path, n, &p->text, p->err);
+	return editor(p)->remove(next_turn(p), p->text, (struct gaff_steps){ path, n }, &p->text,
+				 p->err);
 }
 
 static enum gaff_rc set(struct planner *p, const struct sv *path, size_t n, struct sv value)
 {
-	struct arena *a = next_turn(p);
-
-	return is_toml(p) ? gaff_toml_set(a, p->text, path, n, (struct json){ value.p, value.n },
-					  &p->text, p->err)
-			  : gaff_json_edit_set(a, p->text, path, n, value, &p->text, p->err);
+	return editor(p)->set(next_turn(p), p->text, (struct gaff_steps){ path, n },
+			      (struct json){ value.p, value.n }, &p->text, p->err);
 }
 
 /* Something else stands where the list of an event should be: that is for a person to put right. */
@@ -71,12 +64,8 @@ static enum gaff_rc add(struct planner *p, struct sv event, struct sv entry)
 {
 	struct sv path[2];
 	size_t n = gaff_config_list(p->config, event, path);
-	struct arena *a = next_turn(p);
-	enum gaff_rc rc = is_toml(p) ? gaff_toml_append(a, p->text, path, n,
-							(struct json){ entry.p, entry.n }, &p->text,
-							p->err)
-				     : gaff_json_edit_append(a, p->text, path, n, entry, &p->text,
-							     p->err);
+	enum gaff_rc rc = editor(p)->append(next_turn(p), p->text, (struct gaff_steps){ path, n },
+					    (struct json){ entry.p, entry.n }, &p->text, p->err);
 
 	p->plan.added++;
 	return rc == GAFF_OK ? rc : say_what_to_do(p->err);
@@ -265,9 +254,10 @@ static enum gaff_rc visit_ours(struct planner *p)
 		if (right)
 			p->plan.kept++;
 		else
-			GAFF_TRY(is_toml(p) ? remove_entry(p, i) : correct_entry(p, r, want));
+			GAFF_TRY(editor(p)->has_tables ? remove_entry(p, i)
+						       : correct_entry(p, r, want));
 	}
-	return is_toml(p) ? add_again(p) : GAFF_OK;
+	return editor(p)->has_tables ? add_again(p) : GAFF_OK;
 }
 
 static bool has_ours(const struct gaff_config *c, struct sv event)
@@ -351,7 +341,7 @@ static enum gaff_rc sweep(struct planner *p)
 	for (size_t i = 0; i < c->n; i++)
 		if (c->item[i].whose != GAFF_ANOTHERS)
 			GAFF_TRY(sweep_at(p, c->item[i].list, c->item[i].n_list, JSON_ARRAY));
-	for (size_t i = 0; i < c->n && !is_toml(p); i++)
+	for (size_t i = 0; i < c->n && !editor(p)->has_tables; i++)
 		if (c->item[i].whose != GAFF_ANOTHERS && c->item[i].n_list == 2)
 			GAFF_TRY(sweep_at(p, c->item[i].list, 1, JSON_OBJECT));
 	return sweep_version(p);

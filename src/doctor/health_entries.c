@@ -2,9 +2,8 @@
 
 #include <stdio.h>
 
-#include "text/json/json_edit.h"
+#include "config/syntax.h"
 #include "text/near.h"
-#include "text/toml/toml.h"
 
 /* ---- a file as a whole ---- */
 
@@ -53,13 +52,10 @@ static bool is_unknown_why(struct gaff_health *h, const struct gaff_host *host,
 	if (!(row->flags & GAFF_C_ONLY_KNOWN_EVENTS) ||
 	    gaff_swap_read(h->arena, path, GAFF_EDIT_MAX, &held, &ignored) != GAFF_OK)
 		return false;
-	if (row->syntax == GAFF_SYNTAX_TOML) /* without places: that is looked for first */
-		return gaff_toml_read(h->arena, held.text, &doc.root, &ignored) == GAFF_OK &&
-		       gaff_config_unknown(h->arena, host, row, doc.root, &at, name);
-	if (!err->line || gaff_json_edit_read(h->arena, held.text, &doc, &ignored) != GAFF_OK ||
+	if (gaff_editor_of(row->syntax)->read(h->arena, held.text, &doc, &ignored) != GAFF_OK ||
 	    !gaff_config_unknown(h->arena, host, row, doc.root, &at, name))
 		return false;
-	place = gaff_doc_place(&doc, at.p);
+	place = gaff_editor_of(row->syntax)->place(&doc, at.p);
 	return place.line == err->line && place.column == err->column;
 }
 

@@ -6,8 +6,8 @@
 
 #include "base/dirs.h"
 #include "base/io.h"
+#include "config/syntax.h"
 #include "config/target.h"
-#include "text/json/json_edit.h"
 #include "text/time.h"
 #include "text/utf8.h"
 
@@ -191,37 +191,21 @@ enum gaff_rc gaff_change_install(struct arena *a, const struct gaff_config *conf
 	return GAFF_OK;
 }
 
-static enum gaff_rc has_comments(struct arena *a, const struct gaff_config *config, struct sv text,
-				 bool *out, struct gaff_err *err)
-{
-	struct gaff_json_style style;
-
-	if (config->row->syntax == GAFF_SYNTAX_TOML) {
-		*out = text.n && memchr(text.p, '#', text.n);
-		return GAFF_OK;
-	}
-	GAFF_TRY(gaff_json_edit_style(a, text, &style, err));
-	*out = style.has_comments;
-	return GAFF_OK;
-}
-
 /* Nothing is left in it but what gaff itself had to write. */
 static enum gaff_rc is_bare(struct arena *a, const struct gaff_config *config, struct sv text,
 			    bool *out, struct gaff_err *err)
 {
 	struct gaff_held held = config->held;
 	struct gaff_config left;
-	bool comments = false;
 	struct json key, value, made;
 	struct json_iter it;
 
 	held.text = text;
 	GAFF_TRY(gaff_config_parse(a, config->host, config->row, &held, &left, err));
-	GAFF_TRY(has_comments(a, config, text, &comments, err));
 	made = gaff_entry_file(a, config->host->entry,
 			       gaff_config_name(config->row, config->held.path));
 	it = gaff_json_iter(left.root);
-	*out = !comments;
+	*out = !gaff_editor_of(config->row->syntax)->has_comments(a, text);
 	while (gaff_json_next(&it, &key, &value)) {
 		struct json own = gaff_json_get(made, (struct sv){ key.p + 1, key.n - 2 });
 
