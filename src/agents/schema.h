@@ -251,6 +251,7 @@ enum gaff_config_flags {
 	GAFF_C_ONLY_AS_IN_ROWS = 1 << 11,   /* a member off the member rows, and it is void */
 	GAFF_C_BARE = 1 << 12,              /* the file itself is what "hooks" is elsewhere */
 	GAFF_C_EDITION = 1 << 13,           /* of another edition: if its folder alone is there */
+	GAFF_C_HAS_TRUST = 1 << 14,         /* where it keeps which hooks the user trusts */
 	GAFF_C_EVENT_ALONE = 1 << 16,       /* what is off the rows voids the hooks of its event */
 	GAFF_C_OF_AGENT =
 		1 << 17, /* of one agent of the user's: its hooks run while that is used */

@@ -103,8 +103,7 @@ static void read_files(struct checkup *c, struct checked_host *h, const struct g
 static struct json codex_state(const struct checked_host *h)
 {
 	for (size_t i = 0; i < h->n; i++)
-		if (h->file[i].row->syntax == GAFF_SYNTAX_TOML && h->file[i].rc == GAFF_OK &&
-		    h->file[i].row->scope == GAFF_SCOPE_USER)
+		if (h->file[i].row->flags & GAFF_C_HAS_TRUST && h->file[i].rc == GAFF_OK)
 			return h->file[i].config.root;
 	return (struct json){ 0 };
 }

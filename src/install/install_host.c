@@ -52,7 +52,7 @@ static enum gaff_rc read_codex_state(struct installing *in, const struct gaff_ho
 	for (size_t i = 0; i < host->n_config; i++) {
 		const struct gaff_config_row *row = &host->config[i];
 
-		if (row->scope != GAFF_SCOPE_USER || row->syntax != GAFF_SYNTAX_TOML)
+		if (!(row->flags & GAFF_C_HAS_TRUST))
 			continue;
 		*file = gaff_target_path(in->work.arena, &in->work.where, host, row);
 		return *file ? gaff_config_read(in->work.arena, host, row, *file, out, err)

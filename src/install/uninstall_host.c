@@ -163,8 +163,7 @@ static enum gaff_rc take_out(struct uninstalling *un, const struct gaff_host *ho
 	GAFF_TRY(gaff_config_read(a, host, &any, path, &config, err));
 	GAFF_TRY(gaff_change_uninstall(a, &config, &un->ledger, &plan, &change, err));
 	change.scope = sv_of(gaff_scope_name(row->scope));
-	if (host->flags & GAFF_H_TRUSTS_EACH_HOOK && row->syntax == GAFF_SYNTAX_TOML &&
-	    !change.before.p && !change.removes)
+	if (row->flags & GAFF_C_HAS_TRUST && !change.before.p && !change.removes)
 		GAFF_TRY(untrust_in_codex(un, host, &change.after, err));
 	if (!gaff_change_is_any(&change) && !gaff_ledger_find(&un->ledger, sv_of(path)))
 		return GAFF_OK;

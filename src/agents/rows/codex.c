@@ -157,7 +157,7 @@ static const struct gaff_detect_row detect[] = {
 static const struct gaff_config_row config[] = {
 	{ GAFF_SCOPE_SYSTEM,  "/etc/codex/config.toml", GAFF_SYNTAX_TOML, &schema, GAFF_C_IF_IT_HAS_HOOKS },
 	{ GAFF_SCOPE_USER,    "~/.codex/hooks.json",    GAFF_SYNTAX_JSON, &seen, GAFF_C_STRICT | GAFF_C_ONLY_HOOKS },
-	{ GAFF_SCOPE_USER,    "~/.codex/config.toml",   GAFF_SYNTAX_TOML, &seen, GAFF_C_IF_IT_HAS_HOOKS },
+	{ GAFF_SCOPE_USER,    "~/.codex/config.toml",   GAFF_SYNTAX_TOML, &seen, GAFF_C_IF_IT_HAS_HOOKS | GAFF_C_HAS_TRUST },
 	{ GAFF_SCOPE_PROJECT, "./.codex/hooks.json",    GAFF_SYNTAX_JSON, &seen, GAFF_C_STRICT | GAFF_C_ONLY_HOOKS | GAFF_C_NEEDS_TRUST },
 };
 
