@@ -21,11 +21,11 @@ def main():
     job = json.load(sys.stdin)
     pid, fd = pty.fork()
     if pid == 0:
+        fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack('HHHH', 30, 90, 0, 0))  # before anybody looks
         for number in (signal.SIGPIPE, signal.SIGXFSZ):  # python ignores them
             signal.signal(number, signal.SIG_DFL)
         os.chdir(job['cwd'])
         os.execve(job['argv'][0], job['argv'], job['env'])
-    fcntl.ioctl(fd, termios.TIOCSWINSZ, struct.pack('HHHH', 30, 90, 0, 0))
     text, at, missed = b'', 0, None
 
     def listen(seconds):
