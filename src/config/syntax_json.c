@@ -76,10 +76,11 @@ static struct gaff_refused refused_comment(struct arena *a, const struct gaff_do
 	}
 	while (at < json.n && (unsigned char)json.p[at] <= ' ')
 		at++;
-	return at == json.n ? (struct gaff_refused){ 0 }
-			    : (struct gaff_refused){ "a comment before this that has // in it",
-						     "begin each line of a comment with //",
-						     gaff_json_edit_place(doc->source, at) };
+	if (at == json.n)
+		return (struct gaff_refused){ 0 };
+	return (struct gaff_refused){ "a comment before this that has // in it",
+				      "begin each line of a comment with //",
+				      gaff_json_edit_place(doc->source, at) };
 }
 
 /* "/" and "*" in texts, as Cursor cuts comments out of a file without looking for quotes. */
