@@ -64,7 +64,7 @@ fetch() {
 	[ -x "$helper" ] || return 1
 	mkdir -p "$out/source"
 	# shellcheck disable=SC2016 # apt's variable
-	for mirror in $(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 2>/dev/null | sort -u) http://deb.debian.org/debian/; do
+	for mirror in $(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 2>/dev/null | sort -u); do
 		"$helper" download-file "${mirror%/}/pool/main/$1" "$file" "SHA256:$2" >/dev/null 2>&1 && break
 	done
 	echo "$2  $file" | sha256sum --check --status 2>/dev/null || return 1
