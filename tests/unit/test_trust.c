@@ -147,21 +147,22 @@ TEST(trust__round_trip)
 
 TEST(trust__what_stands_in_the_place_of_a_file)
 {
-	const struct sv command = SV("sh x.sh");
+	const struct sv command = SV("sh gaff-unit-x.sh");
 	struct gaff_trust trust;
 	char path[100];
 
 	begin();
-	(void)snprintf(path, sizeof path, "%s/x.sh", folder);
+	(void)snprintf(path, sizeof path, "%s/gaff-unit-x.sh", folder);
 	put(path, SV("one"));
-	put(in(folder, "y.sh"), SV("one"));
+	put(in(folder, "gaff-unit-y.sh"), SV("one"));
 	CHECK(pin(&trust, command) == GAFF_OK && check(command) == GAFF_OK);
 	CHECK(unlink(path) == 0 && check(command) == GAFF_EHOOK);
 	CHECK(mkdir(path, 0700) == 0 && check(command) == GAFF_EHOOK);
 	CHECK(rmdir(path) == 0 && symlink("/dev/null", path) == 0 && check(command) == GAFF_EHOOK);
 	CHECK(unlink(path) == 0 && symlink("/dev/stdin", path) == 0);
 	CHECK(check(command) == GAFF_EHOOK);
-	CHECK(unlink(path) == 0 && symlink("y.sh", path) == 0 && check(command) == GAFF_EHOOK);
+	CHECK(unlink(path) == 0 && symlink("gaff-unit-y.sh", path) == 0 &&
+	      check(command) == GAFF_EHOOK);
 	CHECK(unlink(path) == 0 && mkfifo(path, 0600) == 0 && check(command) == GAFF_EHOOK);
 	CHECK(unlink(path) == 0);
 	put(path, SV("one"));
@@ -173,12 +174,12 @@ TEST(trust__what_stands_in_the_place_of_a_file)
 /* Going back to a state that was trusted is no change; there is an end to how many there are. */
 TEST(trust__states)
 {
-	const struct sv command = SV("sh x.sh");
+	const struct sv command = SV("sh gaff-unit-x.sh");
 	struct gaff_trust trust;
 	char path[100], text[16];
 
 	begin();
-	(void)snprintf(path, sizeof path, "%s/x.sh", folder);
+	(void)snprintf(path, sizeof path, "%s/gaff-unit-x.sh", folder);
 	for (int i = 0; i <= GAFF_TRUST_STATES; i++) {
 		(void)snprintf(text, sizeof text, "%d", i);
 		put(path, sv_of(text));
@@ -196,14 +197,14 @@ TEST(trust__states)
 /* Whatever happens to the file of states: it is not read, or what it says is still true. */
 TEST(trust__damage)
 {
-	const struct sv command = SV("sh x.sh");
+	const struct sv command = SV("sh gaff-unit-x.sh");
 	struct gaff_trust trust;
 	char path[100], text[2000], file[400];
 	ssize_t n;
 	int fd;
 
 	begin();
-	(void)snprintf(path, sizeof path, "%s/x.sh", folder);
+	(void)snprintf(path, sizeof path, "%s/gaff-unit-x.sh", folder);
 	put(path, SV("one"));
 	CHECK(pin(&trust, command) == GAFF_OK);
 	(void)snprintf(file, sizeof file, "%s", trust_file(true));
