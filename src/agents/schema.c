@@ -391,3 +391,11 @@ enum gaff_rc gaff_event_full_name(struct arena *a, const struct gaff_event *even
 	*out = buf_sv(&b);
 	return GAFF_OK;
 }
+
+const struct gaff_config_row *gaff_host_trust_file(const struct gaff_host *host)
+{
+	for (size_t i = 0; i < host->n_config; i++)
+		if (host->config[i].flags & GAFF_C_HAS_TRUST)
+			return &host->config[i];
+	return NULL;
+}

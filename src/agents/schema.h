@@ -384,7 +384,6 @@ enum gaff_host_flags {
 	GAFF_H_MCP_LOWERCASE = 1 << 13,    /* names of MCP tools have no capitals */
 	GAFF_H_TIDIES_PATHS = 1 << 14,     /* "@x" opens x, and odd spaces are spaces */
 	GAFF_H_CONTEXT_IN_BYTES = 1 << 15, /* context_max is bytes of UTF-8 */
-	GAFF_H_TRUSTS_EACH_HOOK = 1 << 17, /* it keeps a list of hooks that the user trusts */
 	GAFF_H_TAKES_THE_REST = 1 << 16,   /* its hooks see what no row of a tool's input names */
 };
 
@@ -607,6 +606,8 @@ const char *gaff_host_moved_home(const struct gaff_host *host, const struct gaff
 				 size_t *n);
 /* The same agent in the spelling that has such an event; NULL when neither has. */
 const struct gaff_host *gaff_host_spelling(const struct gaff_host *host, struct sv event);
+/* The file in which it keeps which hooks the user trusts; NULL: it does not ask for each hook. */
+const struct gaff_config_row *gaff_host_trust_file(const struct gaff_host *host);
 /* The same agent in the spelling with files of the user's agents; NULL when neither has such. */
 const struct gaff_host *gaff_host_of_agents(const struct gaff_host *host);
 /* The same agent with its next kind of files; behind the last is the first. NULL: there is one. */

@@ -145,7 +145,7 @@ static void check_file(struct checkup *c, struct checked_host *h, struct checked
 {
 	struct gaff_call_dirs dirs = install_dirs(&c->work, f->row->scope);
 	struct gaff_health *health = &c->health;
-	bool is_trusted_apart = h->host->flags & GAFF_H_TRUSTS_EACH_HOOK;
+	bool is_trusted_apart = gaff_host_trust_file(h->host) != NULL;
 
 	if (f->row->syntax == GAFF_SYNTAX_MODULE)
 		gaff_health_plugin(health, &f->config, f->path);

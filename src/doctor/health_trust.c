@@ -140,7 +140,7 @@ void gaff_health_folder(struct gaff_health *h, const struct gaff_where *where,
 		return;
 	if (is_gemini)
 		trust = ask_gemini(h->arena, where, c);
-	else if (c->host->flags & GAFF_H_TRUSTS_EACH_HOOK)
+	else if (gaff_host_trust_file(c->host))
 		trust = ask_codex(where, state);
 	if (trust == FOLDER_TRUSTED)
 		return;

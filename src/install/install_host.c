@@ -49,16 +49,14 @@ static enum gaff_rc read_codex_state(struct installing *in, const struct gaff_ho
 				     const char **file, struct gaff_config *out,
 				     struct gaff_err *err)
 {
-	for (size_t i = 0; i < host->n_config; i++) {
-		const struct gaff_config_row *row = &host->config[i];
+	const struct gaff_config_row *row = gaff_host_trust_file(host);
 
-		if (!(row->flags & GAFF_C_HAS_TRUST))
-			continue;
-		*file = gaff_target_path(in->work.arena, &in->work.where, host, row);
-		return *file ? gaff_config_read(in->work.arena, host, row, *file, out, err)
-			     : gaff_fail(err, GAFF_EIO, "$HOME is not set");
-	}
-	return gaff_fail(err, GAFF_EUNSUPPORTED, "%s keeps no list of trusted hooks", host->title);
+	if (!row)
+		return gaff_fail(err, GAFF_EUNSUPPORTED, "%s keeps no list of trusted hooks",
+				 host->title);
+	*file = gaff_target_path(in->work.arena, &in->work.where, host, row);
+	return *file ? gaff_config_read(in->work.arena, host, row, *file, out, err)
+		     : gaff_fail(err, GAFF_EIO, "$HOME is not set");
 }
 
 /* How many of ours it does not trust yet, and the text in which it does. */
@@ -178,7 +176,7 @@ static enum gaff_rc install_entries(struct installing *in, const struct gaff_hos
 				      .fail_closed = in->fail_closed,
 				      .dirs = install_dirs(&in->work, in->work.scope) };
 	struct buf missing = buf_in(a);
-	bool is_trusted_apart = host->flags & GAFF_H_TRUSTS_EACH_HOOK;
+	bool is_trusted_apart = gaff_host_trust_file(host) != NULL;
 	struct trust trust = { 0 };
 	struct gaff_config config, state;
 	struct gaff_ledger ledger;
