@@ -380,6 +380,7 @@ test('a patch that would blow up is blocked, not passed', () => {
 });
 test('a payload may name the file that variables go to, where nothing else can be hit', () => {
   const dir = fs.mkdtempSync(path.join(scratch, 'env-')), at = name => path.join(dir, name), victim = 'PS1=x\n';
+  const outside = path.join([path.join(root, 'build'), '/var'].find(d => !d.startsWith('/tmp/')), 'env-file'); // the project itself may be below /tmp
   const start = (file, more = {}) => {
     const text = payload('claude-code', 'SessionStart.startup').toString().replace('{', `{"env_file":${JSON.stringify(file)},`);
     return run(['--host', 'claude-code'], text, says({ env: { A: 'b' } }), { env: more });
@@ -395,11 +396,11 @@ test('a payload may name the file that variables go to, where nothing else can b
   fs.linkSync(at('two'), at('names'));
   const before = fs.readdirSync(dir).sort();
   for (const file of [at('rc'), at('link'), at('.bashrc'), at('.hidden/env'), at('two'), path.join(scratch, 'env-link', 'new'), `${dir}/../new`, `${dir}//new`, dir, `${dir}/`, '/dev/null',
-    path.join(root, 'build', 'env-file'), 'env', '/tmp', '/tmp/', '/tmpfile', `/tmp/${'x'.repeat(300)}`, `${at('env')}\u0000x`]) {
+    outside, 'env', '/tmp', '/tmp/', '/tmpfile', `/tmp/${'x'.repeat(300)}`, `${at('env')}\u0000x`]) {
     const r = start(file);
     ok(r.code === 0 && /cannot write|is not a file/.test(r.stderr), `${JSON.stringify(file)}: ${r.stderr}`);
   }
-  is([fs.readdirSync(dir).sort(), fs.readFileSync(at('rc'), 'utf8'), fs.statSync(at('env')).size, fs.statSync(at('two')).size, fs.existsSync(path.join(root, 'build', 'env-file')), fs.existsSync(path.join(scratch, 'new'))],
+  is([fs.readdirSync(dir).sort(), fs.readFileSync(at('rc'), 'utf8'), fs.statSync(at('env')).size, fs.statSync(at('two')).size, fs.existsSync(outside), fs.existsSync(path.join(scratch, 'new'))],
     [before, victim, 26, 0, false, false]);
   for (const file of [null, '', 7, {}, [at('env')]]) ok(start(file).stderr.includes('env is lost'), JSON.stringify(file));
   const other = payload('claude-code', 'Stop').toString().replace('{', `{"env_file":${JSON.stringify(at('env'))},`);
