@@ -1,24 +1,27 @@
 /*
- * form.h - how an agent's configuration says what a manifest says: rows for `gaff convert`.
+ * form.h - what a hook file of an agent looks like, and what stands in it means: rows.
  *
- * A form is the other half of a host's configuration: where config rows say which files there are,
- * a form says what an entry in them looks like and means. Each form is read and written by the same
- * functions (src/convert); an agent with several kinds of files has a struct gaff_host for each,
- * behind other_spelling.
+ * Where config rows say which files there are, a form says where entries stand in them, and what
+ * each member of an entry is called, means and may be. Everything that reads or writes such files
+ * goes by it: registering gaff and finding it again (src/config), converting (src/convert), looking
+ * for what is wrong (src/doctor). An agent with several kinds of files has a struct gaff_host for
+ * each, behind other_spelling.
  */
 #ifndef GAFF_AGENTS_FORM_H
 #define GAFF_AGENTS_FORM_H
 
-#include "base/str.h"
+#include <stdint.h>
+
+#include "text/json/json.h"
 
 enum gaff_form_shape {
 	GAFF_FORM_MANIFEST, /* gaff's own */
 	GAFF_FORM_GROUPS,   /* "hooks": { EVENT: [ { "matcher": M, "hooks": [ ENTRY ] } ] } */
-	GAFF_FORM_FLAT,     /* "hooks": { EVENT: [ ENTRY ] }; groups are read too */
+	GAFF_FORM_FLAT,     /* "hooks": { EVENT: [ ENTRY ] } */
 	GAFF_FORM_LIST,     /* "hooks": [ ENTRY ], with the event in it */
 	GAFF_FORM_ONE,      /* the file is an ENTRY, with the event in it; never written */
-	GAFF_FORM_MODULE,   /* a JavaScript module of gaff's, with a list of entries in it */
-	GAFF_FORM_SCRIPT,   /* a shell script of gaff's, with the same in it */
+	GAFF_FORM_MODULE,   /* a JavaScript module of gaff's; converted hooks are a list in it */
+	GAFF_FORM_SCRIPT,   /* an executable for each event; converted hooks are a list in it */
 };
 
 /* What is around it in a file: the stages of a conversion see none of these (src/convert/frame.c).
@@ -104,12 +107,40 @@ enum gaff_form_field {
 	GAFF_FORM_TIMEOUT,
 	GAFF_FORM_ASYNC,
 	GAFF_FORM_IF, /* a permission rule that the call must meet: "Edit(*.ts)" */
-	GAFF_FORM_FIELDS
+	GAFF_FORM_FIELDS,
+	GAFF_FORM_OTHER = GAFF_FORM_FIELDS, /* nothing: it is known only for what it may be */
 };
 
 enum gaff_form_flags {
-	GAFF_FORM_ALIAS = 1 << 0,  /* read as well, never written */
-	GAFF_FORM_NEEDED = 1 << 1, /* an entry without it is refused: gaff makes one up */
+	GAFF_FORM_ALIAS = 1 << 0,    /* read as well, never written */
+	GAFF_FORM_NEEDED = 1 << 1,   /* an entry without it is refused */
+	GAFF_FORM_OF_FILE = 1 << 2,  /* it stands beside "hooks", and not in an entry */
+	GAFF_FORM_OF_GROUP = 1 << 3, /* it stands beside the "hooks" of a group */
+	GAFF_FORM_PLACE = GAFF_FORM_OF_FILE | GAFF_FORM_OF_GROUP,
+};
+
+/* What a member may be. Files with GAFF_C_ONLY_AS_IN_ROWS are void when it is anything else. */
+enum gaff_may_be {
+	GAFF_M_TEXT = 1 << 0,
+	GAFF_M_NOT_BLANK = 1 << 1, /* a text with something in it */
+	GAFF_M_REGEX = 1 << 2,     /* a text that JavaScript takes for a pattern, or "*" */
+	GAFF_M_TYPE = 1 << 3,      /* what one of the types is called */
+	GAFF_M_BOOLEAN = 1 << 4,
+	GAFF_M_NULL = 1 << 5,
+	GAFF_M_NUMBER = 1 << 6,   /* above 0 */
+	GAFF_M_WHOLE = 1 << 7,    /* the same, without a fraction */
+	GAFF_M_OR_0 = 1 << 8,     /* a number that may be 0, too */
+	GAFF_M_RE2 = 1 << 9,      /* a text that Go, or Rust, takes for a pattern */
+	GAFF_M_PATTERN = 1 << 10, /* a text that JavaScript takes for a pattern; "*" is none */
+	GAFF_M_TEXTS = 1 << 11,   /* a list of texts */
+	GAFF_M_OBJECT = 1 << 12,
+	GAFF_M_VERSION = 1 << 13, /* what the head of the file has for "version" */
+};
+
+enum gaff_time_unit {
+	GAFF_SECONDS,
+	GAFF_MILLISECONDS,
+	GAFF_SECONDS_OR_MS, /* from 1000 on it is milliseconds */
 };
 
 enum gaff_handler_kind {
@@ -129,12 +160,24 @@ struct gaff_form_row {
 	enum gaff_form_field field;
 	unsigned kinds; /* of which handlers; 0: of all */
 	unsigned flags;
+	unsigned may_be;  /* 0: nobody knows, and it may be anything */
+	const char *what; /* the same for people, where that says more; NULL: as may_be says */
+	unsigned max;     /* of a number; 0: any */
+	enum gaff_time_unit unit;
 };
 
 /* What the agent calls a kind of handler. */
 struct gaff_form_type {
 	struct sv native;
 	enum gaff_handler_kind kind;
+};
+
+/* What runs the command of an entry. */
+enum gaff_shell {
+	GAFF_SHELL_SH,    /* sh -c */
+	GAFF_SHELL_BASH,  /* bash -c */
+	GAFF_SHELL_LOGIN, /* $SHELL -lc, else sh: profiles run first, and may print */
+	GAFF_SHELL_NONE,  /* it is started directly */
 };
 
 struct gaff_form {
@@ -151,23 +194,23 @@ struct gaff_form {
 	struct sv any;         /* the matcher for every tool, where there has to be one */
 	struct sv mcp_matcher; /* of PATTERN_APART: what is before the pattern for MCP tools */
 	struct sv head;        /* members of the file before "hooks", or nothing */
-	bool groups_too;       /* of FLAT: the agent itself reads groups as well */
-	bool is_bare;          /* an entry without a type is one of a command, and is written so */
-	unsigned second;       /* how much of the timeout's unit a second is */
-	bool large_is_ms;      /* from 1000 on it is milliseconds */
-	bool is_whole;         /* timeouts have no fractions */
-	unsigned most_s;       /* the longest that it takes, in seconds; 0: any */
+	struct sv new_file;    /* members of a file that gaff makes; "$file" is its name */
+	struct sv own_name;    /* what "*" is in a path of ours, where it cannot be "gaff" */
+	enum gaff_shell shell;
+	bool stdin_is_socket;
+	bool groups_too; /* of FLAT: the agent itself reads groups as well */
+	bool is_bare;    /* an entry without a type is one of a command, and is written so */
 	/* how long it waits for these where nothing is said, and not as for a command; 0: nobody
 	 * knows */
 	unsigned prompt_ms, agent_ms;
 	bool one_of_a_name; /* of hooks of one name and matcher on an event only the first runs */
 	bool expands;       /* $NAME in any text is replaced before a shell sees it */
 	bool is_strict;     /* a member that no row names, and it runs no hook of the file */
-	bool is_loose;      /* names of events in any case, with "_" between words or not */
-	bool splits_lines;  /* a shell gets a line only if there is something for it in it */
+	bool rows_of_any_event; /* rows hold under names of events that there are not, too */
+	bool is_loose;          /* names of events in any case, with "_" between words or not */
+	bool splits_lines;      /* a shell gets a line only if there is something for it in it */
 	bool exit_2_blocks; /* of SCRIPT: by what gaff writes around it, whatever the agent does */
 	bool starts_in_project; /* a command is started in the folder that is the project's */
-	bool fussy;             /* "//" and "/" with "*" in a text are taken for comments */
 	bool is_usual;          /* a file that could be several agents' is taken for this one's */
 	struct sv closed, open; /* the values of CLOSED as JSON, where they are not true and false;
 				 * then it counts only on events that a failure may block */
@@ -176,7 +219,43 @@ struct gaff_form {
 	size_t n_types;
 	const struct gaff_form_row *rows;
 	size_t n_rows;
-	const struct sv *module; /* of MODULE: the code behind the data */
+	const struct gaff_form_row *others; /* that say nothing to gaff, but may not be anything */
+	size_t n_others;
+	const struct sv *module; /* of MODULE: the code behind the data of converted hooks */
+	const struct sv *plugin; /* of MODULE: all of what calls gaff */
 };
+
+/* The first row of such a member that is written; NULL: there is none. */
+const struct gaff_form_row *gaff_form_row(const struct gaff_form *form, enum gaff_form_field field,
+					  enum gaff_handler_kind kind);
+
+/* The value of such a member in an entry, by whichever of its names; absent: it has none. */
+struct json gaff_form_value(const struct gaff_form *form, enum gaff_form_field field,
+			    struct json entry);
+
+/* What its files begin with, as an object; absent: no memory. */
+struct json gaff_form_head(struct arena *a, const struct gaff_form *form);
+
+/* The value of CLOSED by which a failure blocks, or does not. */
+struct json gaff_form_closed(const struct gaff_form *form, bool is_closed);
+
+/* What it calls a kind of handler; empty: it has none. */
+struct sv gaff_form_type_name(const struct gaff_form *form, enum gaff_handler_kind kind);
+
+/* The row of timeouts; where there is none, one of seconds, of any number. */
+const struct gaff_form_row *gaff_form_timeout(const struct gaff_form *form);
+
+/* A time as a number of this form's unit, and back; false: it is not such a number. */
+struct sv gaff_encode_timeout(struct arena *a, const struct gaff_form *form, int64_t ms);
+bool gaff_decode_timeout(const struct gaff_form *form, struct json value, int64_t *ms);
+
+/* `n` thousandths as a number, without zeros at the end. */
+struct sv gaff_thousandths(struct arena *a, int64_t n);
+
+/* Can hooks be registered in such files? Gaff's own, and those of old versions, are only read. */
+static inline bool gaff_form_registers(const struct gaff_form *form)
+{
+	return form && form->shape != GAFF_FORM_MANIFEST && form->shape != GAFF_FORM_ONE;
+}
 
 #endif

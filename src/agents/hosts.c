@@ -114,7 +114,7 @@ struct sv gaff_agent_of_package(struct sv word)
 		for (const char *p = host->packages; p; p = strchr(p, ' ')) {
 			p += *p == ' ';
 			if (is_of_package(word, first_of(p)))
-				return first_of(host->entry->programs);
+				return first_of(host->programs);
 		}
 	}
 	return (struct sv){ 0 };

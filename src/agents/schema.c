@@ -106,10 +106,7 @@ const struct gaff_host *gaff_host_spelling(const struct gaff_host *host, struct 
 
 static bool has_agents(const struct gaff_host *host)
 {
-	for (size_t i = 0; host && host->entry && i < host->n_config; i++)
-		if (host->config[i].flags & GAFF_C_OF_AGENT)
-			return true;
-	return false;
+	return host && gaff_host_has_files(host, GAFF_C_OF_AGENT);
 }
 
 const struct gaff_host *gaff_host_of_agents(const struct gaff_host *host)
@@ -398,4 +395,12 @@ const struct gaff_config_row *gaff_host_trust_file(const struct gaff_host *host)
 		if (host->config[i].flags & GAFF_C_HAS_TRUST)
 			return &host->config[i];
 	return NULL;
+}
+
+bool gaff_host_has_files(const struct gaff_host *host, enum gaff_config_flags flag)
+{
+	for (size_t i = 0; i < host->n_config; i++)
+		if (host->config[i].flags & flag)
+			return true;
+	return false;
 }

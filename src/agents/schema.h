@@ -248,7 +248,7 @@ enum gaff_config_flags {
 	GAFF_C_IF_IT_HAS_HOOKS = 1 << 8,    /* written only when others have put theirs there */
 	GAFF_C_NEEDS_TRUST = 1 << 9,        /* and only in a folder the user trusts */
 	GAFF_C_ONLY_WITH_MATCHER = 1 << 10, /* passed over when no group of it has a matcher */
-	GAFF_C_ONLY_AS_IN_ROWS = 1 << 11,   /* a member off the member rows, and it is void */
+	GAFF_C_ONLY_AS_IN_ROWS = 1 << 11,   /* a member that is not as its row says voids it */
 	GAFF_C_BARE = 1 << 12,              /* the file itself is what "hooks" is elsewhere */
 	GAFF_C_EDITION = 1 << 13,           /* of another edition: if its folder alone is there */
 	GAFF_C_HAS_TRUST = 1 << 14,         /* where it keeps which hooks the user trusts */
@@ -257,8 +257,8 @@ enum gaff_config_flags {
 		1 << 17, /* of one agent of the user's: its hooks run while that is used */
 };
 
-/* A "*" in the name: the agent reads all such files, and ours is called gaff, or as its entry style
- * says. With GAFF_C_OF_AGENT it is what the user's agent is called, and ours is called gaff. */
+/* A "*" in the name: the agent reads all such files, and ours is called gaff, or as its form says.
+ * With GAFF_C_OF_AGENT it is what the user's agent is called, and ours is called gaff. */
 struct gaff_config_row {
 	enum gaff_scope scope;
 	const char *path; /* "~" is the home directory, "." the project */
@@ -276,83 +276,6 @@ struct gaff_home_row {
 struct gaff_switch_row {
 	struct sv where; /* a pointer */
 	struct sv value; /* JSON */
-};
-
-/* ---- how a hook is registered ---- */
-
-enum gaff_entry_shape {
-	GAFF_ENTRY_GROUPS, /* "hooks": { EVENT: [ { "hooks": [ ENTRY ] } ] } */
-	GAFF_ENTRY_FLAT,   /* "hooks": { EVENT: [ ENTRY ] } */
-	GAFF_ENTRY_LIST,   /* "hooks": [ ENTRY ], with the event in it */
-	GAFF_ENTRY_NAMED,  /* NAME: { EVENT: [ { "hooks": [ ENTRY ] } ] }, ours is called "gaff" */
-	GAFF_ENTRY_FILES,  /* an executable for each event */
-	GAFF_ENTRY_PLUGIN, /* a module of ours, and a manifest beside it */
-};
-
-/* What runs the command of an entry. */
-enum gaff_shell {
-	GAFF_SHELL_SH,    /* sh -c */
-	GAFF_SHELL_BASH,  /* bash -c */
-	GAFF_SHELL_LOGIN, /* $SHELL -lc, else sh: profiles run first, and may print */
-	GAFF_SHELL_NONE,  /* it is started directly */
-};
-
-enum gaff_member_flags {
-	GAFF_M_TEXT = 1 << 0,
-	GAFF_M_NOT_BLANK = 1 << 1, /* a text with something in it */
-	GAFF_M_REGEX = 1 << 2,     /* a text that JavaScript takes for a pattern, or "*" */
-	GAFF_M_TYPE = 1 << 3,      /* a text that is the type of another row; this row says where */
-	GAFF_M_BOOLEAN = 1 << 4,
-	GAFF_M_NULL = 1 << 5,
-	GAFF_M_NUMBER = 1 << 6,    /* above 0 */
-	GAFF_M_WHOLE = 1 << 7,     /* the same, without a fraction */
-	GAFF_M_NEEDED = 1 << 8,    /* it has to be there */
-	GAFF_M_OF_FILE = 1 << 9,   /* it stands beside "hooks", and not in an entry */
-	GAFF_M_RE2 = 1 << 10,      /* a text that Go, or Rust, takes for a pattern */
-	GAFF_M_OF_GROUP = 1 << 11, /* it stands beside the "hooks" of a group */
-	GAFF_M_PATTERN = 1 << 12,  /* a text that JavaScript takes for a pattern; "*" is none */
-	GAFF_M_TEXTS = 1 << 13,    /* a list of texts */
-	GAFF_M_OBJECT = 1 << 14,
-	GAFF_M_OR_0 = 1 << 15,    /* a number that may be 0, too */
-	GAFF_M_VERSION = 1 << 16, /* what the entry style has for "version" */
-};
-
-/*
- * What a member of a file may be, for an agent that runs no hook of a file in which it is anything
- * else. Members that no row names may be anything; unless there is a row "*", then there are no
- * others.
- */
-struct gaff_member_row {
-	struct sv name; /* or a pointer to it */
-	unsigned may_be;
-	const char *what; /* the same for people */
-	struct sv type;   /* of which "type" the entry is; without one it is "command"; "": any */
-	unsigned max;     /* of a number; 0: any */
-};
-
-struct gaff_entry_style {
-	enum gaff_entry_shape shape;
-	enum gaff_shell shell;
-	bool stdin_is_socket;
-	struct sv command, timeout; /* what these members are called; or a pointer to them */
-	struct sv event;            /* of LIST: what the member with the event's name is called */
-	struct sv args;             /* the words behind the program in a list, or nothing */
-	unsigned second;            /* how much of the timeout's unit a second is */
-	bool large_is_ms;           /* from 1000 on it is milliseconds */
-	struct sv members; /* what an entry has besides: JSON members, "$event" is its event's name
-			    */
-	struct sv group_members; /* what a group has besides */
-	struct sv file_members;  /* what a file has besides that gaff makes; "$file" is its name */
-	struct sv version;       /* of the "version" that a file must have, or nothing */
-	struct sv fail_closed;   /* a member by which a hook that fails blocks, or nothing */
-	struct sv closed_value;  /* JSON; then only on events that a failure may block. Else true */
-	const char *programs;    /* what its program may be called, with a space between */
-	const struct gaff_member_row *rows; /* for files with GAFF_C_ONLY_AS_IN_ROWS */
-	size_t n_rows;
-	bool rows_of_any_event;  /* they hold under names of events that there are not, too */
-	const struct sv *plugin; /* of PLUGIN: the module */
-	struct sv
-		file; /* what "*" is in a path, in a folder that is another agent's; else "gaff" */
 };
 
 /* A variable this agent sets for its hooks; a hook of its dialect gets it from gaff. */
@@ -512,8 +435,7 @@ struct gaff_host {
 	size_t n_detect;
 	const struct gaff_config_row *config;
 	size_t n_config;
-	const struct gaff_entry_style *entry; /* NULL: hooks cannot be registered with it */
-	const struct gaff_form *form;         /* NULL: there is nothing to convert */
+	const struct gaff_form *form; /* NULL: it has no files with hooks */
 	const struct gaff_switch_row *switches;
 	size_t n_switches;
 	const struct gaff_home_row *homes;
@@ -521,6 +443,7 @@ struct gaff_host {
 	/* Names with spaces between, or NULL: how it is started without its hooks, or with others.
 	 */
 	const char *packages;        /* of npm, that are this agent */
+	const char *programs;        /* what its program may be called */
 	const char *old_tools;       /* of its rows, that newer versions have not: never written */
 	const char *off_variables;   /* with these it runs no hooks */
 	const char *moved_variables; /* besides `homes`: with these it reads other settings */
@@ -608,6 +531,8 @@ const char *gaff_host_moved_home(const struct gaff_host *host, const struct gaff
 const struct gaff_host *gaff_host_spelling(const struct gaff_host *host, struct sv event);
 /* The file in which it keeps which hooks the user trusts; NULL: it does not ask for each hook. */
 const struct gaff_config_row *gaff_host_trust_file(const struct gaff_host *host);
+/* Has any of its files this flag? */
+bool gaff_host_has_files(const struct gaff_host *host, enum gaff_config_flags flag);
 /* The same agent in the spelling with files of the user's agents; NULL when neither has such. */
 const struct gaff_host *gaff_host_of_agents(const struct gaff_host *host);
 /* The same agent with its next kind of files; behind the last is the first. NULL: there is one. */

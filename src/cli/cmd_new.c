@@ -192,9 +192,10 @@ static void add_switch(struct buf *b, struct request *r, struct sv program)
 	buf_addc(b, ' ');
 	gaff_word_quote(b, sv_of(to));
 	gaff_buf_add(b, SV(" && gaff trust"));
-	if (!r->host || r->host->entry) /* else there is nothing to register with */
+	if (!r->host ||
+	    gaff_form_registers(r->host->form)) /* else there is nothing to register with */
 		gaff_buf_add(b, SV(" && gaff install"));
-	if (r->host && r->host->entry) {
+	if (r->host && gaff_form_registers(r->host->form)) {
 		buf_addc(b, ' ');
 		gaff_buf_add(b, r->host->id);
 	}

@@ -168,93 +168,62 @@ static void add_text(struct arena *a, struct buf *out, struct sv text, bool hide
 	}
 }
 
-static bool hides_comments(const struct gaff_host *host)
-{
-	for (size_t i = 0; i < host->n_config; i++)
-		if (host->config[i].flags & GAFF_C_BAD_STRINGS)
-			return true;
-	return false;
-}
-
-size_t gaff_entry_path(struct sv name, struct sv *out, size_t max)
+size_t gaff_entry_path(struct sv where, struct sv *out, size_t max)
 {
 	size_t n = 0;
 
-	if (!name.n || name.p[0] != '/') {
-		out[0] = name;
-		return name.n > 0;
-	}
-	while (name.n && n < max) {
+	while (where.n && n < max) {
 		const char *slash;
 
-		name = sv_skip(name, 1);
-		slash = name.n ? memchr(name.p, '/', name.n) : NULL;
-		out[n] = (struct sv){ name.p, slash ? (size_t)(slash - name.p) : name.n };
-		name = sv_skip(name, out[n++].n);
+		where = sv_skip(where, 1);
+		slash = where.n ? memchr(where.p, '/', where.n) : NULL;
+		out[n] = (struct sv){ where.p, slash ? (size_t)(slash - where.p) : where.n };
+		where = sv_skip(where, out[n++].n);
 	}
 	return n;
 }
 
-struct json gaff_entry_member(struct json object, struct sv name)
+struct json gaff_entry_file(struct arena *a, const struct gaff_form *form, struct sv name)
 {
-	if (!name.n)
-		return (struct json){ 0 };
-	return name.p[0] == '/' ? gaff_json_at(object, name) : gaff_json_get(object, name);
-}
+	static const struct sv mark = SV_INIT("\"$file\"");
+	struct sv rest = form->new_file;
+	struct buf b = buf_in(a);
 
-/* What is the same in all of them, with what `mark` in it stands for. */
-static void add_members(struct buf *out, struct sv members, struct sv mark, struct sv value)
-{
-	while (members.n) {
-		bool is_mark = sv_starts(members, mark);
-
-		gaff_buf_add(out, is_mark ? value : (struct sv){ members.p, 1 });
-		members = sv_skip(members, is_mark ? mark.n : 1);
-	}
-}
-
-struct json gaff_entry_file(struct arena *a, const struct gaff_entry_style *style, struct sv name)
-{
-	struct json object = { 0 };
-	struct gaff_err ignored;
-	struct buf b = buf_in(a), quoted = buf_in(a);
-
-	if (!style->file_members.n)
-		return object;
-	add_text(a, &quoted, name, false);
 	buf_addc(&b, '{');
-	add_members(&b, style->file_members, SV("\"$file\""), buf_sv(&quoted));
+	while (rest.n) {
+		bool is_mark = sv_starts(rest, mark);
+
+		if (is_mark)
+			add_text(a, &b, name, false);
+		else
+			buf_addc(&b, rest.p[0]);
+		rest = sv_skip(rest, is_mark ? mark.n : 1);
+	}
 	buf_addc(&b, '}');
-	if (!buf_ok(&b) || gaff_json_parse(buf_sv(&b), &object, &ignored) != GAFF_OK)
-		return (struct json){ 0 };
-	return object;
+	return form->new_file.n && buf_ok(&b) ? (struct json){ b.p, b.n } : (struct json){ 0 };
 }
 
 bool gaff_entry_has_group(const struct gaff_host *host, struct sv event)
 {
 	const struct gaff_event_row *row = gaff_host_event_native(host, event);
 
-	return (host->entry->shape == GAFF_ENTRY_GROUPS ||
-		host->entry->shape == GAFF_ENTRY_NAMED) &&
-	       !(row && row->flags & GAFF_E_NO_GROUPS);
+	return host->form->shape == GAFF_FORM_GROUPS && !(row && row->flags & GAFF_E_NO_GROUPS);
 }
 
-struct sv gaff_entry_command(struct arena *a, const struct gaff_entry_style *style,
-			     struct json object)
+struct sv gaff_entry_command(struct arena *a, const struct gaff_form *form, struct json entry)
 {
-	struct json value = gaff_entry_member(object, style->command), key, word;
+	struct json args = { 0 }, key, word;
 	struct json_iter it;
 	struct sv command = { 0 }, text;
 	struct buf b = buf_in(a);
 
-	if (!value.n) /* some take either name */
-		value = gaff_json_get(object, SV("command"));
-	if (!gaff_json_text(a, value, &command) || !style->args.n)
+	if (!gaff_json_text(a, gaff_form_value(form, GAFF_FORM_COMMAND, entry), &command) ||
+	    !form->splits_lines)
 		return command;
 	gaff_word_quote_everywhere(&b, command);
-	value = gaff_entry_member(object, style->args);
-	it = gaff_json_iter(value);
-	while (gaff_json_type(value) == JSON_ARRAY && gaff_json_next(&it, &key, &word)) {
+	args = gaff_form_value(form, GAFF_FORM_ARGS, entry);
+	it = gaff_json_iter(args);
+	while (gaff_json_type(args) == JSON_ARRAY && gaff_json_next(&it, &key, &word)) {
 		if (!gaff_json_text(a, word, &text))
 			continue;
 		buf_addc(&b, ' ');
@@ -268,61 +237,64 @@ struct sv gaff_entry_command(struct arena *a, const struct gaff_entry_style *sty
 struct entry_writer {
 	struct arena *arena;
 	const struct gaff_host *host;
-	struct sv text; /* an object */
-	struct gaff_err *err;
+	const struct gaff_call_line *line;
+	unsigned timeout;
+	struct json_placer placer;
+	bool hides_comments;
 };
 
-/* Behind the other members, or where a pointer says. */
-static enum gaff_rc put(struct entry_writer *w, struct sv name, struct sv value)
+static void put(struct entry_writer *w, const struct gaff_form_row *row, struct sv value)
 {
-	struct sv path[4];
-	struct buf b = buf_in(w->arena);
-
-	if (name.p[0] == '/')
-		return gaff_json_edit_set(w->arena, w->text, path,
-					  gaff_entry_path(name, path, COUNT_OF(path)), value,
-					  &w->text, w->err);
-	gaff_buf_add(&b, (struct sv){ w->text.p, w->text.n - 1 });
-	gaff_buf_add(&b, b.n > 1 ? SV(",\"") : SV("\""));
-	gaff_buf_add(&b, name);
-	gaff_buf_add(&b, SV("\":"));
-	gaff_buf_add(&b, value);
-	buf_addc(&b, '}');
-	w->text = buf_sv(&b);
-	return gaff_buf_check(&b, w->err);
+	gaff_json_place(&w->placer, row->where);
+	gaff_json_raw(&w->placer.w, value);
 }
 
-static enum gaff_rc put_text(struct entry_writer *w, struct sv name, struct sv text)
+static void put_text(struct entry_writer *w, const struct gaff_form_row *row, struct sv text)
 {
 	struct buf b = buf_in(w->arena);
 
-	add_text(w->arena, &b, text, hides_comments(w->host));
-	return put(w, name, buf_sv(&b));
+	add_text(w->arena, &b, text, w->hides_comments);
+	put(w, row, buf_sv(&b));
 }
 
-static enum gaff_rc put_number(struct entry_writer *w, struct sv name, unsigned number_value)
+/* The whole line, or where words are apart, the program alone. */
+static void put_command(struct entry_writer *w, const struct gaff_form_row *row)
 {
-	char text[16];
+	struct buf b = buf_in(w->arena);
 
-	(void)snprintf(text, sizeof text, "%u", number_value);
-	return put(w, name, sv_of(gaff_arena_dup(w->arena, sv_of(text))));
+	if (w->host->form->splits_lines) {
+		put_text(w, row, w->line->program);
+		return;
+	}
+	gaff_call_line_add(&b, w->line);
+	put_text(w, row, buf_sv(&b));
 }
 
-/* The program alone, and its arguments as a list. */
-static enum gaff_rc put_words(struct entry_writer *w, const struct gaff_call_line *line)
+static void put_args(struct entry_writer *w, const struct gaff_form_row *row)
 {
-	const struct gaff_entry_style *style = w->host->entry;
 	struct call_words words;
 	struct buf b = buf_in(w->arena);
 
-	words_of(line, &words);
+	words_of(w->line, &words);
 	for (size_t i = 0; i < words.n; i++) {
 		buf_addc(&b, i ? ',' : '[');
-		add_text(w->arena, &b, words.word[i], hides_comments(w->host));
+		add_text(w->arena, &b, words.word[i], w->hides_comments);
 	}
 	buf_addc(&b, ']');
-	GAFF_TRY(put_text(w, style->command, line->program));
-	return put(w, style->args, buf_sv(&b));
+	put(w, row, buf_sv(&b));
+}
+
+/* Where every entry must have a name, each of ours has another. */
+static void put_name(struct entry_writer *w, const struct gaff_form_row *row)
+{
+	struct buf b = buf_in(w->arena);
+
+	gaff_buf_add(&b, SV("gaff"));
+	if (row->flags & GAFF_FORM_NEEDED) {
+		buf_addc(&b, ' ');
+		gaff_buf_add(&b, w->line->event);
+	}
+	put_text(w, row, buf_sv(&b));
 }
 
 /* Does the agent look at it on this event? */
@@ -330,59 +302,94 @@ static bool may_close(const struct gaff_host *host, struct sv event)
 {
 	const struct gaff_event_row *row = gaff_host_event_native(host, event);
 
-	return !host->entry->closed_value.n || !row || gaff_event_row_may_close(row);
+	return !host->form->closed.n || !row || gaff_event_row_may_close(row);
 }
 
-static enum gaff_rc write_entry(struct entry_writer *w, const struct gaff_call_line *line,
-				unsigned timeout)
+static void put_row(struct entry_writer *w, const struct gaff_form_row *row)
 {
-	const struct gaff_entry_style *style = w->host->entry;
-	struct buf command = buf_in(w->arena), b = buf_in(w->arena);
+	const struct gaff_form *form = w->host->form;
 
-	w->text = SV("{}");
-	if (style->event.n)
-		GAFF_TRY(put_text(w, style->event, line->event));
-	if (style->members.n) {
-		gaff_buf_add(&b, (struct sv){ w->text.p, w->text.n - 1 });
-		gaff_buf_add(&b, b.n > 1 ? SV(",") : SV(""));
-		add_members(&b, style->members, SV("$event"), line->event);
-		buf_addc(&b, '}');
-		w->text = buf_sv(&b);
+	switch ((unsigned)row->field) {
+	case GAFF_FORM_TYPE:
+		if (!form->is_bare)
+			put_text(w, row, gaff_form_type_name(form, GAFF_HANDLER_COMMAND));
+		break;
+	case GAFF_FORM_NAME:
+		if (form->frame != GAFF_FRAME_NAMED) /* there it is what the entry stands under */
+			put_name(w, row);
+		break;
+	case GAFF_FORM_COMMAND:
+		put_command(w, row);
+		break;
+	case GAFF_FORM_ARGS:
+		if (form->splits_lines)
+			put_args(w, row);
+		break;
+	case GAFF_FORM_TIMEOUT:
+		put(w, row, gaff_encode_timeout(w->arena, form, (int64_t)w->timeout * 1000));
+		break;
+	case GAFF_FORM_CLOSED:
+		if (w->line->fail_closed && may_close(w->host, w->line->event))
+			put(w, row, json_sv(gaff_form_closed(form, true)));
+		break;
+	default:
+		break;
 	}
-	if (style->args.n) {
-		GAFF_TRY(put_words(w, line));
-	} else {
-		gaff_call_line_add(&command, line);
-		GAFF_TRY(put_text(w, style->command, buf_sv(&command)));
-	}
-	if (style->timeout.n)
-		GAFF_TRY(put_number(w, style->timeout, timeout * style->second));
-	if (line->fail_closed && style->fail_closed.n && may_close(w->host, line->event))
-		GAFF_TRY(put(w, style->fail_closed,
-			     style->closed_value.n ? style->closed_value : SV("true")));
-	return GAFF_OK;
+}
+
+bool gaff_entry_is_ours(const struct gaff_form *form, const struct gaff_form_row *row)
+{
+	return !(row->flags & GAFF_FORM_ALIAS) &&
+	       (!row->kinds || row->kinds & GAFF_FORM_KIND(COMMAND)) &&
+	       (row->field == GAFF_FORM_COMMAND || row->field == GAFF_FORM_TIMEOUT ||
+		row->field == GAFF_FORM_CLOSED ||
+		(row->field == GAFF_FORM_ARGS && form->splits_lines));
+}
+
+/* The event first, then the others in the order of their rows. */
+static void put_rows(struct entry_writer *w)
+{
+	const struct gaff_form *form = w->host->form;
+	const struct gaff_form_row *event = gaff_form_row(form, GAFF_FORM_EVENT,
+							  GAFF_HANDLER_COMMAND);
+
+	if (event)
+		put_text(w, event, w->line->event);
+	for (size_t i = 0; i < form->n_rows; i++)
+		if (!(form->rows[i].flags & GAFF_FORM_ALIAS) &&
+		    (!form->rows[i].kinds || form->rows[i].kinds & GAFF_FORM_KIND(COMMAND)))
+			put_row(w, &form->rows[i]);
 }
 
 enum gaff_rc gaff_entry_write(struct arena *a, const struct gaff_host *host,
-			      const struct gaff_call_line *line, unsigned timeout, struct sv *out,
-			      struct gaff_err *err)
+			      const struct gaff_call_line *line, unsigned timeout, struct sv *whole,
+			      struct json *entry, struct gaff_err *err)
 {
-	const struct gaff_entry_style *style = host->entry;
 	bool has_group = gaff_entry_has_group(host, line->event);
-	struct entry_writer w = { .arena = a, .host = host, .err = err };
-	struct buf b = buf_in(a);
+	struct buf alone = buf_in(a), b = buf_in(a);
+	struct json_writer group = { .out = &b };
+	struct entry_writer w = { .arena = a,
+				  .host = host,
+				  .line = line,
+				  .timeout = timeout,
+				  .placer = gaff_json_place_begin(&alone),
+				  .hides_comments = gaff_host_has_files(host, GAFF_C_BAD_STRINGS) };
 
-	GAFF_TRY(write_entry(&w, line, timeout));
+	put_rows(&w);
+	gaff_json_place_end(&w.placer);
 	if (has_group) {
-		buf_addc(&b, '{');
-		gaff_buf_add(&b, style->group_members);
-		gaff_buf_add(&b, style->group_members.n ? SV(",\"hooks\":[") : SV("\"hooks\":["));
+		gaff_json_open(&group, '{');
+		if (host->form->any.n)
+			json_member_string(&group, SV("matcher"), host->form->any);
+		gaff_json_key(&group, SV("hooks"));
+		gaff_json_open(&group, '[');
 	}
-	gaff_buf_add(&b, w.text);
-	if (has_group)
-		gaff_buf_add(&b, SV("]}"));
-	if (!buf_ok(&b) || a->failed)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for an entry");
-	*out = buf_sv(&b);
-	return GAFF_OK;
+	gaff_json_raw(&group, buf_sv(&alone));
+	if (has_group) {
+		gaff_json_close(&group, ']');
+		gaff_json_close(&group, '}');
+	}
+	*whole = buf_sv(&b);
+	*entry = (struct json){ alone.p, alone.n };
+	return gaff_arena_check(a, err);
 }

@@ -43,20 +43,19 @@ enum gaff_whose { GAFF_ANOTHERS, GAFF_OURS, GAFF_OURS_BROKEN };
 enum gaff_whose gaff_call_line_read(struct arena *a, struct sv command, struct gaff_call_line *out);
 
 /*
- * What an entry of this style would have started, as a command line: a program and a list of its
- * arguments become one, too. Nothing: it starts no command.
+ * What an entry would have started, as a command line: a program and a list of its arguments become
+ * one, too. Nothing: it starts no command.
  */
-struct sv gaff_entry_command(struct arena *a, const struct gaff_entry_style *style,
-			     struct json object);
+struct sv gaff_entry_command(struct arena *a, const struct gaff_form *form, struct json entry);
 
-/* A member by its name, or by a pointer to it: how styles name them. */
-struct json gaff_entry_member(struct json object, struct sv name);
+/* Is this member of an entry gaff's to say, when it is put right? */
+bool gaff_entry_is_ours(const struct gaff_form *form, const struct gaff_form_row *row);
 
-/* The keys on the way to a member that is named so; how many there are, at most `max`. */
-size_t gaff_entry_path(struct sv name, struct sv *out, size_t max);
+/* The keys on the way to where a row points; how many there are, at most `max`. */
+size_t gaff_entry_path(struct sv where, struct sv *out, size_t max);
 
 /* What a file of this name has that gaff makes, as an object; absent: nothing but the entries. */
-struct json gaff_entry_file(struct arena *a, const struct gaff_entry_style *style, struct sv name);
+struct json gaff_entry_file(struct arena *a, const struct gaff_form *form, struct sv name);
 
 /* Do entries for this event stand in groups? */
 bool gaff_entry_has_group(const struct gaff_host *host, struct sv event);
@@ -69,9 +68,12 @@ struct gaff_wish {
 	bool is_for_start;          /* there are none: it only tells where a session is started */
 };
 
-/* What an entry in a file of this host looks like, as JSON: with its group where it has one. */
+/*
+ * What an entry in a file of this host looks like, and the whole that is written: with its group
+ * where it has one.
+ */
 enum gaff_rc gaff_entry_write(struct arena *a, const struct gaff_host *host,
-			      const struct gaff_call_line *line, unsigned timeout, struct sv *out,
-			      struct gaff_err *err);
+			      const struct gaff_call_line *line, unsigned timeout, struct sv *whole,
+			      struct json *entry, struct gaff_err *err);
 
 #endif

@@ -9,12 +9,9 @@
 #include "text/regex/regex.h"
 #include "text/utf8.h"
 
-/* Which object it is a member of; else of an entry. */
-enum { PLACE = GAFF_M_OF_FILE | GAFF_M_OF_GROUP };
-
 struct looking {
 	struct arena *arena;
-	const struct gaff_entry_style *style;
+	const struct gaff_form *form;
 	struct gaff_wrong *wrong;
 };
 
@@ -31,7 +28,7 @@ __attribute__((format(printf, 4, 5))) static bool wrong(const struct looking *l,
 	return true;
 }
 
-static bool is_number(struct json value, const struct gaff_member_row *row)
+static bool is_number(struct json value, const struct gaff_form_row *row)
 {
 	unsigned may_be = row->may_be;
 	char text[64];
@@ -48,12 +45,27 @@ static bool is_number(struct json value, const struct gaff_member_row *row)
 		(isfinite(number) && (number > 9e15 || number == (double)(int64_t)number)));
 }
 
-static bool is_type(const struct looking *l, struct json value)
+/* The i-th member that something is known of; NULL behind the last. */
+static const struct gaff_form_row *row_at(const struct gaff_form *form, size_t i)
 {
-	for (size_t i = 0; i < l->style->n_rows; i++)
-		if (l->style->rows[i].type.n && gaff_json_is(value, l->style->rows[i].type))
-			return true;
-	return false;
+	return i < form->n_others                  ? &form->others[i]
+	       : i - form->n_others < form->n_rows ? &form->rows[i - form->n_others]
+						   : NULL;
+}
+
+static const struct gaff_form_type *find_type(const struct looking *l, struct json name)
+{
+	for (size_t i = 0; i < l->form->n_types; i++)
+		if (gaff_json_is(name, l->form->types[i].native))
+			return &l->form->types[i];
+	return NULL;
+}
+
+static bool is_version(const struct looking *l, struct json value)
+{
+	struct json head = gaff_form_head(l->arena, l->form);
+
+	return sv_eq(json_sv(value), json_sv(gaff_json_get(head, SV("version"))));
 }
 
 /* One that is too large for gaff need not be for the agent. */
@@ -81,8 +93,8 @@ static bool are_texts(struct json list)
 }
 
 /* `at`: where in the value, if that is known; `why`: what a pattern is not one for. */
-static bool is_allowed(const struct looking *l, const struct gaff_member_row *row,
-		       struct json value, const char **at, struct gaff_err *why)
+static bool is_allowed(const struct looking *l, const struct gaff_form_row *row, struct json value,
+		       const char **at, struct gaff_err *why)
 {
 	unsigned may_be = row->may_be;
 	struct sv text;
@@ -97,9 +109,9 @@ static bool is_allowed(const struct looking *l, const struct gaff_member_row *ro
 		return may_be & (GAFF_M_NUMBER | GAFF_M_WHOLE) && is_number(value, row);
 	case JSON_STRING:
 		if (may_be & GAFF_M_VERSION)
-			return sv_eq(json_sv(value), l->style->version);
+			return is_version(l, value);
 		if (may_be & GAFF_M_TYPE)
-			return is_type(l, value);
+			return find_type(l, value) != NULL;
 		if (!(may_be & (GAFF_M_TEXT | GAFF_M_REGEX | GAFF_M_RE2 | GAFF_M_PATTERN)))
 			return false;
 		if (!gaff_json_text(l->arena, value, &text)) /* no memory: somebody else says so */
@@ -124,96 +136,124 @@ static bool is_allowed(const struct looking *l, const struct gaff_member_row *ro
 	return false;
 }
 
-static struct json member(struct json object, struct sv name)
+static struct sv leaf(struct sv where)
 {
-	return name.p[0] == '/' ? gaff_json_at(object, name) : gaff_json_get(object, name);
+	for (size_t i = where.n; i--;)
+		if (where.p[i] == '/')
+			return sv_skip(where, i + 1);
+	return where;
 }
 
-static struct sv leaf(struct sv name)
+/* What a row takes, for people: "a whole number above 0, or null". */
+static void describe(const struct looking *l, const struct gaff_form_row *row, char *out,
+		     size_t size)
 {
-	for (size_t i = name.n; i--;)
-		if (name.p[i] == '/')
-			return sv_skip(name, i + 1);
-	return name;
+	/* clang-format off */
+	static const struct { unsigned may_be; const char *words; } words[] = {
+		{ GAFF_M_TEXT | GAFF_M_NOT_BLANK, "a text with something in it" },
+		{ GAFF_M_TEXT,                    "a text" },
+		{ GAFF_M_TEXTS,                   "a list of texts" },
+		{ GAFF_M_NUMBER | GAFF_M_OR_0,    "a number" },
+		{ GAFF_M_NUMBER,                  "a number above 0" },
+		{ GAFF_M_WHOLE,                   "a whole number above 0" },
+		{ GAFF_M_BOOLEAN,                 "true or false" },
+		{ GAFF_M_OBJECT,                  "an object" },
+		{ GAFF_M_REGEX,                   "a regular expression of JavaScript" },
+		{ GAFF_M_PATTERN,                 "a pattern" },
+		{ GAFF_M_RE2,                     "a pattern" },
+		{ GAFF_M_TYPE,                    "a type that it knows" },
+		{ GAFF_M_VERSION,                 "its version" },
+	};
+	/* clang-format on */
+	struct json version = gaff_json_get(gaff_form_head(l->arena, l->form), SV("version"));
+	const char *what = row->what;
+	size_t n = 0;
+
+	for (size_t i = 0; i < COUNT_OF(words) && !what; i++)
+		if ((row->may_be & words[i].may_be) == words[i].may_be)
+			what = words[i].words;
+	(void)snprintf(out, size, "%s%s", what ? what : "",
+		       row->may_be & GAFF_M_NULL ? ", or null" : "");
+	if (row->may_be & GAFF_M_VERSION)
+		(void)snprintf(out, size, "%.*s", SV_ARG(json_sv(version)));
+	if (row->max)
+		(void)snprintf(out, size, "a whole number from 1 to %u", row->max);
+	for (size_t i = 0; row->may_be & GAFF_M_TYPE && i < l->form->n_types && n < size; i++)
+		n += (size_t)snprintf(out + n, size - n, "%s\"%.*s\"", i ? " or " : "",
+				      SV_ARG(l->form->types[i].native));
 }
 
-static bool is_row_wrong(const struct looking *l, const struct gaff_member_row *row,
+static bool is_row_wrong(const struct looking *l, const struct gaff_form_row *row,
 			 struct json object)
 {
 	static const char next[] = "put it right, or take it out";
-	struct json value = member(object, row->name);
+	struct json value = gaff_json_at(object, row->where);
 	struct gaff_err why = { .msg = "" };
+	bool is_of_file = row->flags & GAFF_FORM_OF_FILE;
 	const char *at = value.p;
+	char what[80];
 
-	if (!value.n && row->may_be & GAFF_M_NEEDED)
-		return !(row->may_be & GAFF_M_OF_FILE) &&
-				       gaff_json_type(gaff_json_get(object, SV("hooks"))) ==
+	if (!value.n && row->flags & GAFF_FORM_NEEDED)
+		return !is_of_file && gaff_json_type(gaff_json_get(object, SV("hooks"))) ==
 					       JSON_ARRAY
 			       ? wrong(l, object.p, "put its hooks into the list itself",
 				       "a group in the list of an event")
 			       : wrong(l, object.p, next, "%s without \"%.*s\"",
-				       row->may_be & GAFF_M_OF_FILE ? "anything" : "an entry",
-				       SV_ARG(leaf(row->name)));
-	if (!value.n || is_allowed(l, row, value, &at, &why))
+				       is_of_file ? "anything" : "an entry",
+				       SV_ARG(leaf(row->where)));
+	if (!value.n || !row->may_be || is_allowed(l, row, value, &at, &why))
 		return false;
-	return wrong(l, at, next, "a \"%.*s\" that is not %s%s%s", SV_ARG(leaf(row->name)),
-		     row->what, why.msg[0] ? ": " : "", why.msg);
+	describe(l, row, what, sizeof what);
+	return wrong(l, at, next, "a \"%.*s\" that is not %s%s%s", SV_ARG(leaf(row->where)), what,
+		     why.msg[0] ? ": " : "", why.msg);
 }
 
 /* Is this member in a row, or the first step to what one points at? */
 static bool is_in_rows(const struct looking *l, struct json key, unsigned place)
 {
-	for (size_t i = 0; i < l->style->n_rows; i++) {
-		const struct gaff_member_row *row = &l->style->rows[i];
+	const struct gaff_form_row *row;
 
-		if ((row->may_be & PLACE) == place &&
-		    (row->name.p[0] == '/' ? gaff_where_starts_at(row->name, key, true)
-					   : gaff_json_is(key, row->name)))
+	for (size_t i = 0; (row = row_at(l->form, i)) != NULL; i++)
+		if ((row->flags & GAFF_FORM_PLACE) == place &&
+		    gaff_where_starts_at(row->where, key, true))
 			return true;
-	}
 	return false;
 }
 
-static bool has_other(const struct looking *l, struct json object, unsigned place)
+static bool has_other(const struct looking *l, struct json entry)
 {
-	struct json_iter it = gaff_json_iter(object);
+	struct json_iter it = gaff_json_iter(entry);
 	struct json key, value;
 
 	while (it.is_object && gaff_json_next(&it, &key, &value)) {
 		struct sv name = { key.p + 1, key.n - 2 };
 
-		if (!is_in_rows(l, key, place))
+		if (!is_in_rows(l, key, 0))
 			return wrong(l, key.p, "take it out", "a member it does not know, \"%.*s\"",
 				     (int)(name.n < 60 ? name.n : 60), name.p);
 	}
 	return false;
 }
 
-/* Of which type an entry is: where the row of types says, else in "type". */
-static struct json type_of(const struct looking *l, struct json object)
+/* Is a row about handlers of the kind that this entry has? One without a type has a command. */
+static bool is_of_kind(const struct looking *l, const struct gaff_form_row *row, struct json object)
 {
-	for (size_t i = 0; i < l->style->n_rows; i++)
-		if (l->style->rows[i].may_be & GAFF_M_TYPE)
-			return member(object, l->style->rows[i].name);
-	return gaff_json_get(object, SV("type"));
+	struct json name = gaff_form_value(l->form, GAFF_FORM_TYPE, object);
+	const struct gaff_form_type *type = find_type(l, name);
+	enum gaff_handler_kind kind = type ? type->kind : GAFF_HANDLER_COMMAND;
+
+	return !row->kinds || ((type || !name.n) && row->kinds >> kind & 1);
 }
 
 static bool is_object_wrong(const struct looking *l, struct json object, unsigned place)
 {
-	struct json type = type_of(l, object);
+	const struct gaff_form_row *row;
 
-	for (size_t i = 0; i < l->style->n_rows; i++) {
-		const struct gaff_member_row *row = &l->style->rows[i];
-		bool is_meant = !row->type.n || (type.n ? gaff_json_is(type, row->type)
-							: sv_eq(row->type, SV("command")));
-
-		if ((row->may_be & PLACE) != place || !is_meant)
-			continue;
-		if (sv_eq(row->name, SV("*")) ? has_other(l, object, place)
-					      : is_row_wrong(l, row, object))
+	for (size_t i = 0; (row = row_at(l->form, i)) != NULL; i++)
+		if ((row->flags & GAFF_FORM_PLACE) == place && is_of_kind(l, row, object) &&
+		    is_row_wrong(l, row, object))
 			return true;
-	}
-	return false;
+	return l->form->is_strict && !place && has_other(l, object);
 }
 
 static bool is_group_wrong(const struct looking *l, struct json group)
@@ -224,7 +264,7 @@ static bool is_group_wrong(const struct looking *l, struct json group)
 	if (gaff_json_type(hooks) != JSON_ARRAY)
 		return wrong(l, hooks.n ? hooks.p : group.p, "make it one, or take it out",
 			     "an entry that has no list of hooks");
-	if (is_object_wrong(l, group, GAFF_M_OF_GROUP))
+	if (is_object_wrong(l, group, GAFF_FORM_OF_GROUP))
 		return true;
 	while (gaff_json_next(&it, &key, &entry)) {
 		if (gaff_json_type(entry) != JSON_OBJECT)
@@ -248,8 +288,8 @@ static bool is_list_wrong(const struct looking *l, struct json list)
 		if (gaff_json_type(entry) != JSON_OBJECT)
 			return wrong(l, entry.p, "make it one, or take it out",
 				     "an entry that is no object");
-		if (l->style->shape == GAFF_ENTRY_GROUPS ? is_group_wrong(l, entry)
-							 : is_object_wrong(l, entry, 0))
+		if (l->form->shape == GAFF_FORM_GROUPS ? is_group_wrong(l, entry)
+						       : is_object_wrong(l, entry, 0))
 			return true;
 	}
 	return false;
@@ -258,19 +298,19 @@ static bool is_list_wrong(const struct looking *l, struct json list)
 bool gaff_members_wrong(struct arena *a, const struct gaff_host *host, struct json root,
 			struct gaff_wrong *out)
 {
-	struct looking l = { a, host->entry, out };
+	struct looking l = { a, host->form, out };
 	struct json_iter it = gaff_json_iter(gaff_json_get(root, SV("hooks")));
 	struct json *list = gaff_arena_alloc(a, host->n_events * sizeof *list), key, value;
 
 	if (!list)
 		return false;
-	if (is_object_wrong(&l, root, GAFF_M_OF_FILE))
+	if (is_object_wrong(&l, root, GAFF_FORM_OF_FILE))
 		return true;
-	if (host->entry->shape == GAFF_ENTRY_LIST) {
+	if (host->form->shape == GAFF_FORM_LIST) {
 		value = gaff_json_get(root, SV("hooks"));
 		return value.n && is_list_wrong(&l, value);
 	}
-	while (host->entry->rows_of_any_event && it.is_object && gaff_json_next(&it, &key, &value))
+	while (host->form->rows_of_any_event && it.is_object && gaff_json_next(&it, &key, &value))
 		if (is_list_wrong(&l, value))
 			return true;
 	memset(list, 0, host->n_events * sizeof *list);
@@ -284,24 +324,22 @@ bool gaff_members_wrong(struct arena *a, const struct gaff_host *host, struct js
 	return false;
 }
 
-bool gaff_member_fits(struct arena *a, const struct gaff_host *host, const struct sv *type,
-		      struct json name, struct json value, const char **what)
+bool gaff_member_fits(struct arena *a, const struct gaff_host *host,
+		      const enum gaff_handler_kind *kind, struct json name, struct json value)
 {
-	struct looking l = { a, host->entry, NULL };
-	unsigned place = type ? 0 : GAFF_M_OF_FILE;
+	struct looking l = { a, host->form, NULL };
+	unsigned place = kind ? 0 : GAFF_FORM_OF_FILE;
+	const struct gaff_form_row *row;
 	struct gaff_err why;
 	const char *at;
 
-	for (size_t i = 0; host->entry && i < host->entry->n_rows; i++) {
-		const struct gaff_member_row *row = &host->entry->rows[i];
-		bool is_other = sv_eq(row->name, SV("*")) && !is_in_rows(&l, name, place);
-
-		*what = row->what;
-		if ((row->may_be & PLACE) == place &&
-		    (!row->type.n || (type && sv_eq(row->type, *type))) &&
-		    (is_other ||
-		     (gaff_json_is(name, row->name) && !is_allowed(&l, row, value, &at, &why))))
+	if (!gaff_host_has_files(host, GAFF_C_ONLY_AS_IN_ROWS))
+		return true;
+	for (size_t i = 0; (row = row_at(host->form, i)) != NULL; i++)
+		if ((row->flags & GAFF_FORM_PLACE) == place && row->may_be &&
+		    gaff_json_is(name, sv_skip(row->where, 1)) &&
+		    (!row->kinds || (kind && row->kinds >> *kind & 1)) &&
+		    !is_allowed(&l, row, value, &at, &why))
 			return false;
-	}
-	return true;
+	return !kind || !host->form->is_strict || is_in_rows(&l, name, place);
 }

@@ -1,5 +1,5 @@
 /*
- * members.h - is everything in an agent's file of the kind that the agent's member rows say?
+ * members.h - is everything in an agent's file what the rows of its form say that it may be?
  */
 #ifndef GAFF_CONFIG_MEMBERS_H
 #define GAFF_CONFIG_MEMBERS_H
@@ -17,11 +17,8 @@ struct gaff_wrong {
 bool gaff_members_wrong(struct arena *a, const struct gaff_host *host, struct json root,
 			struct gaff_wrong *out);
 
-/*
- * May an entry of this type (or a file, where it is NULL) have this member? What it should be is in
- * *what.
- */
-bool gaff_member_fits(struct arena *a, const struct gaff_host *host, const struct sv *type,
-		      struct json name, struct json value, const char **what);
+/* May an entry of this kind (or a file, where it is NULL) have this member? */
+bool gaff_member_fits(struct arena *a, const struct gaff_host *host,
+		      const enum gaff_handler_kind *kind, struct json name, struct json value);
 
 #endif

@@ -79,17 +79,6 @@ static bool is_same(struct planner *p, struct json x, struct json y)
 	return x.n && y.n ? gaff_json_same(p->arena, x, y) : !x.n && !y.n;
 }
 
-/* What of an entry is gaff's to say. */
-enum { N_MEMBERS = 4 };
-
-static void members_of(const struct gaff_entry_style *style, struct sv out[N_MEMBERS])
-{
-	out[0] = style->command;
-	out[1] = style->args;
-	out[2] = style->timeout;
-	out[3] = style->fail_closed;
-}
-
 /* The keys, and places in lists, that lead to an entry. */
 static size_t path_of(const struct gaff_registered *r, struct sv out[5])
 {
@@ -109,18 +98,18 @@ static size_t path_of(const struct gaff_registered *r, struct sv out[5])
 static enum gaff_rc correct_entry(struct planner *p, const struct gaff_registered *r,
 				  struct json want)
 {
-	struct sv members[N_MEMBERS], path[8];
+	const struct gaff_form *form = p->config->host->form;
+	struct sv path[8];
 	size_t n = path_of(r, path);
 
-	members_of(p->config->host->entry, members);
-	for (size_t i = 0; i < N_MEMBERS; i++) {
-		struct json value = gaff_entry_member(want, members[i]),
-			    old = gaff_entry_member(r->object, members[i]);
+	for (size_t i = 0; i < form->n_rows; i++) {
+		struct json value = gaff_json_at(want, form->rows[i].where),
+			    old = gaff_json_at(r->object, form->rows[i].where);
 		size_t all;
 
-		if (!members[i].n || is_same(p, old, value))
+		if (!gaff_entry_is_ours(form, &form->rows[i]) || is_same(p, old, value))
 			continue;
-		all = n + gaff_entry_path(members[i], path + n, COUNT_OF(path) - n);
+		all = n + gaff_entry_path(form->rows[i].where, path + n, COUNT_OF(path) - n);
 		GAFF_TRY(value.n ? set(p, path, all, json_sv(value)) : take_out(p, path, all));
 	}
 	p->plan.replaced++;
@@ -147,21 +136,17 @@ static enum gaff_rc write_entry(struct planner *p, const struct gaff_wish *wish,
 				       .fail_closed = p->wishes->fail_closed,
 				       .dirs = p->wishes->dirs };
 
-	GAFF_TRY(gaff_entry_write(p->arena, host, &line, wish->timeout, whole, p->err));
-	GAFF_TRY(gaff_json_parse(*whole, object, p->err));
-	if (gaff_entry_has_group(host, wish->event))
-		*object = gaff_json_at(*object, SV("/hooks/0"));
-	return GAFF_OK;
+	return gaff_entry_write(p->arena, host, &line, wish->timeout, whole, object, p->err);
 }
 
 static bool is_right(struct planner *p, const struct gaff_registered *r, struct json want)
 {
-	struct sv members[N_MEMBERS];
+	const struct gaff_form *form = p->config->host->form;
 
-	members_of(p->config->host->entry, members);
-	for (size_t i = 0; i < N_MEMBERS; i++)
-		if (members[i].n && !is_same(p, gaff_entry_member(r->object, members[i]),
-					     gaff_entry_member(want, members[i])))
+	for (size_t i = 0; i < form->n_rows; i++)
+		if (gaff_entry_is_ours(form, &form->rows[i]) &&
+		    !is_same(p, gaff_json_at(r->object, form->rows[i].where),
+			     gaff_json_at(want, form->rows[i].where)))
 			return false;
 	return true;
 }
@@ -317,11 +302,19 @@ static enum gaff_rc sweep_at(struct planner *p, const struct sv *path, size_t n,
 	return empty ? take_out(p, path, n) : GAFF_OK;
 }
 
+/* The "version" that a file must have, or nothing. */
+static struct sv head_version(struct planner *p)
+{
+	struct json head = gaff_form_head(p->arena, p->config->host->form);
+
+	return json_sv(gaff_json_get(head, SV("version")));
+}
+
 /* What gaff had to write beside its entries, if it is known that nobody else did. */
 static enum gaff_rc sweep_version(struct planner *p)
 {
 	const struct sv path[] = { SV("version") };
-	struct sv version = p->config->host->entry->version;
+	struct sv version = head_version(p);
 
 	for (size_t i = 0; i < p->config->n; i++)
 		if (p->config->item[i].whose == GAFF_ANOTHERS)
@@ -350,7 +343,7 @@ static enum gaff_rc sweep(struct planner *p)
 static enum gaff_rc need_version(struct planner *p)
 {
 	const struct sv path[] = { SV("version") };
-	struct sv version = p->config->host->entry->version;
+	struct sv version = head_version(p);
 
 	if (!version.n || !p->wishes->n || gaff_json_get(p->config->root, SV("version")).n)
 		return GAFF_OK;
@@ -361,7 +354,7 @@ static enum gaff_rc need_version(struct planner *p)
 static enum gaff_rc need_members(struct planner *p)
 {
 	struct sv name = gaff_config_name(p->config->row, p->config->held.path);
-	struct json members = gaff_entry_file(p->arena, p->config->host->entry, name), key, value;
+	struct json members = gaff_entry_file(p->arena, p->config->host->form, name), key, value;
 	struct json_iter it = gaff_json_iter(members);
 
 	while (!p->config->root.n && p->wishes->n && it.is_object &&

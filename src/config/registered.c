@@ -9,7 +9,7 @@
 struct json gaff_config_hooks(const struct gaff_config_row *row, const struct gaff_host *host,
 			      struct json root)
 {
-	bool is_root = row->flags & GAFF_C_BARE || host->entry->shape == GAFF_ENTRY_NAMED;
+	bool is_root = row->flags & GAFF_C_BARE || host->form->frame == GAFF_FRAME_NAMED;
 
 	return is_root ? root : gaff_json_get(root, SV("hooks"));
 }
@@ -18,45 +18,25 @@ size_t gaff_config_list(const struct gaff_config *c, struct sv event, struct sv 
 {
 	size_t n = 0;
 
-	if (c->host->entry->shape == GAFF_ENTRY_NAMED)
+	if (c->host->form->frame == GAFF_FRAME_NAMED)
 		out[n++] = SV("gaff");
 	else if (!(c->row->flags & GAFF_C_BARE))
 		out[n++] = SV("hooks");
-	if (c->host->entry->shape != GAFF_ENTRY_LIST)
+	if (c->host->form->shape != GAFF_FORM_LIST)
 		out[n++] = event;
 	return n;
 }
 
 /* ---- one entry ---- */
 
-static int64_t timeout_of(const struct gaff_entry_style *style, struct json object)
-{
-	struct json value = gaff_entry_member(object, style->timeout);
-	char text[32];
-	double number;
-
-	if (!style->timeout.n)
-		return -1;
-	if (!value.n) /* some take either name */
-		value = gaff_json_get(object, SV("timeout"));
-	if (gaff_json_type(value) != JSON_NUMBER || value.n >= sizeof text)
-		return -1;
-	memcpy(text, value.p, value.n);
-	text[value.n] = '\0';
-	number = strtod(text, NULL);
-	if (!(number >= 0 && number <= 1e9))
-		return -1;
-	if (style->large_is_ms && number >= 1000)
-		return (int64_t)number;
-	return (int64_t)(number * 1000 / style->second);
-}
-
 static void add(struct arena *a, struct gaff_config *c, struct gaff_registered item)
 {
-	const struct gaff_entry_style *style = c->host->entry;
+	const struct gaff_form *form = c->host->form;
 
-	item.command = gaff_entry_command(a, style, item.object);
-	item.timeout_ms = timeout_of(style, item.object);
+	item.command = gaff_entry_command(a, form, item.object);
+	if (!gaff_decode_timeout(form, gaff_form_value(form, GAFF_FORM_TIMEOUT, item.object),
+				 &item.timeout_ms))
+		item.timeout_ms = -1;
 	item.whose = gaff_call_line_read(a, item.command, &item.line);
 	if (c->item)
 		c->item[c->n] = item;
@@ -152,7 +132,8 @@ static void add_list(struct arena *a, struct gaff_config *c, struct gaff_registe
 	for (; gaff_json_type(list) == JSON_ARRAY && gaff_json_next(&it, &key, &item.object);
 	     item.entry++) {
 		item.event = (struct sv){ 0 };
-		(void)gaff_json_text(a, gaff_entry_member(item.object, c->host->entry->event),
+		(void)gaff_json_text(a,
+				     gaff_form_value(c->host->form, GAFF_FORM_EVENT, item.object),
 				     &item.event);
 		item.matcher = gaff_json_get(item.object, SV("matcher"));
 		add(a, c, item);
@@ -167,9 +148,9 @@ static void add_all(struct arena *a, struct gaff_config *c)
 	c->n = 0;
 	if (!(c->row->flags & GAFF_C_BARE))
 		item.list[item.n_list++] = SV("hooks");
-	if (c->host->entry->shape == GAFF_ENTRY_NAMED)
+	if (c->host->form->frame == GAFF_FRAME_NAMED)
 		add_named(a, c);
-	else if (c->host->entry->shape == GAFF_ENTRY_LIST)
+	else if (c->host->form->shape == GAFF_FORM_LIST)
 		add_list(a, c, item, hooks);
 	else
 		add_events(a, c, item, hooks);
@@ -218,16 +199,16 @@ bool gaff_config_unknown(struct arena *a, const struct gaff_host *host,
 	struct json hooks = gaff_config_hooks(row, host, root), key, value;
 	struct json_iter it = gaff_json_iter(hooks);
 
-	if (host->entry->shape == GAFF_ENTRY_NAMED) {
+	if (host->form->frame == GAFF_FRAME_NAMED) {
 		while (it.is_object && gaff_json_next(&it, &key, &value))
 			if (unknown_key(a, host, value, true, at, name))
 				return true;
 		return false;
 	}
-	if (host->entry->shape != GAFF_ENTRY_LIST)
+	if (host->form->shape != GAFF_FORM_LIST)
 		return unknown_key(a, host, hooks, row->flags & GAFF_C_BARE, at, name);
 	while (gaff_json_type(hooks) == JSON_ARRAY && gaff_json_next(&it, &key, &value)) {
-		*at = gaff_entry_member(value, host->entry->event);
+		*at = gaff_form_value(host->form, GAFF_FORM_EVENT, value);
 		if (gaff_json_text(a, *at, name) && !is_known(host, *name))
 			return true;
 	}

@@ -2,29 +2,6 @@
 
 /* Questions about the rows of a form that several stages ask. */
 
-const struct gaff_form_row *gaff_form_row(const struct gaff_form *form, enum gaff_form_field field,
-					  enum gaff_handler_kind kind)
-{
-	for (size_t i = 0; i < form->n_rows; i++) {
-		const struct gaff_form_row *row = &form->rows[i];
-
-		if (row->field == field && !(row->flags & GAFF_FORM_ALIAS) &&
-		    (!row->kinds || row->kinds >> kind & 1))
-			return row;
-	}
-	return NULL;
-}
-
-struct json gaff_form_head(struct arena *a, const struct gaff_form *form)
-{
-	struct buf b = buf_in(a);
-
-	buf_addc(&b, '{');
-	gaff_buf_add(&b, form->head);
-	buf_addc(&b, '}');
-	return gaff_json_made(&b);
-}
-
 /* Two spellings in one kind of file are one agent's; another kind of file has its own events. */
 const struct gaff_event_row *gaff_form_event(const struct gaff_host *host, struct sv name,
 					     const struct gaff_host **spelling)

@@ -121,30 +121,6 @@ int64_t gaff_usual_timeout(const struct gaff_host *host, const struct gaff_hook 
 int64_t gaff_usual_timeout_at(const struct gaff_host *host, const struct gaff_event_row *event,
 			      enum gaff_handler_kind kind);
 
-/* What its files begin with, as an object; absent: no memory. */
-/* The value by which a failure blocks there, or does not. */
-static inline struct json gaff_form_closed(const struct gaff_form *form, bool is_closed)
-{
-	struct sv value = is_closed ? form->closed : form->open;
-
-	if (!value.n)
-		value = is_closed ? SV("true") : SV("false");
-	return (struct json){ value.p, value.n };
-}
-
-struct json gaff_form_head(struct arena *a, const struct gaff_form *form);
-
-/* The native members that rows name, for decode and encode. */
-const struct gaff_form_row *gaff_form_row(const struct gaff_form *form, enum gaff_form_field field,
-					  enum gaff_handler_kind kind);
-
-/* A time as a number of this form's unit, and back; false: it is no such number (timeout.c). */
-struct sv gaff_encode_timeout(struct arena *a, const struct gaff_form *form, int64_t ms);
-bool gaff_decode_timeout(const struct gaff_form *form, struct json value, int64_t *ms);
-
-/* `n` thousandths as a number, without zeros at the end. */
-struct sv gaff_thousandths(struct arena *a, int64_t n);
-
 /* What was written, as a value; absent: no memory. */
 struct json gaff_json_made(const struct buf *b);
 

@@ -190,8 +190,6 @@ static void weigh_matcher(struct weighing *w, struct json matcher)
 
 static bool is_member(const struct weighing *w, struct json key)
 {
-	const struct gaff_entry_style *style = w->host->entry;
-
 	for (size_t i = 0; i < w->form->n_rows; i++) {
 		struct sv where = sv_skip(w->form->rows[i].where, 1);
 		const char *slash = sv_chr(where, '/');
@@ -200,8 +198,8 @@ static bool is_member(const struct weighing *w, struct json key)
 						   slash ? (size_t)(slash - where.p) : where.n }))
 			return true;
 	}
-	for (size_t i = 0; style && i < style->n_rows; i++)
-		if (gaff_json_is(key, style->rows[i].name))
+	for (size_t i = 0; i < w->form->n_others; i++)
+		if (gaff_json_is(key, sv_skip(w->form->others[i].where, 1)))
 			return true;
 	return false;
 }
@@ -214,9 +212,9 @@ static void weigh_timeout(struct weighing *w, struct json value)
 		is_large = ascii_isdigit(value.p[i]);
 	if (gaff_json_type(value) != JSON_NUMBER)
 		return;
-	if (is_large == (w->form->second == 1000))
+	if (is_large == (gaff_form_timeout(w->form)->unit == GAFF_MILLISECONDS))
 		w->units += USUAL_UNIT;
-	else if (!is_large || !w->form->large_is_ms)
+	else if (!is_large || gaff_form_timeout(w->form)->unit != GAFF_SECONDS_OR_MS)
 		w->units += OTHER_UNIT;
 }
 
@@ -328,9 +326,9 @@ static int weigh_head(struct weighing *w, struct json root)
 	if (gaff_json_same(w->arena, version, head))
 		return HAS_HEAD;
 	/* an agent with rows for it says itself which it takes */
-	return gaff_json_type(version) != gaff_json_type(head) ? OTHER_HEAD
-	       : w->host->entry && w->host->entry->n_rows      ? HAS_HEAD
-							       : HEAD_OF_ANOTHER_VERSION;
+	return gaff_json_type(version) != gaff_json_type(head)        ? OTHER_HEAD
+	       : gaff_host_has_files(w->host, GAFF_C_ONLY_AS_IN_ROWS) ? HAS_HEAD
+								      : HEAD_OF_ANOTHER_VERSION;
 }
 
 static bool has_setting(const struct gaff_host *host, struct sv name)

@@ -127,9 +127,11 @@ static bool same_timeout(const struct seen *meant, const struct seen *read)
 {
 	int64_t ms = meant->plan->timeout_ms;
 
-	if (ms < 0 && !gaff_decode_timeout(
-			      meant->spot->host->form,
-			      own_member(meant->plan, meant->spot->host, GAFF_FORM_TIMEOUT), &ms))
+	if (ms < 0 &&
+	    (!gaff_decode_timeout(meant->spot->host->form,
+				  own_member(meant->plan, meant->spot->host, GAFF_FORM_TIMEOUT),
+				  &ms) ||
+	     !ms))
 		ms = -1;
 	return ms == read->plan->timeout_ms;
 }

@@ -68,8 +68,8 @@ static bool is_for_other(const struct gaff_host *host, const struct gaff_config_
 {
 	const struct gaff_host *other = host->shares_files_with;
 
-	return other && other->entry && other->entry->file.n &&
-	       sv_eq(gaff_config_name(row, path), other->entry->file);
+	return other && other->form && other->form->own_name.n &&
+	       sv_eq(gaff_config_name(row, path), other->form->own_name);
 }
 
 /* All files of a folder that a row with a "*" means. */
@@ -92,7 +92,7 @@ static void read_files(struct checkup *c, struct checked_host *h, const struct g
 
 		/* what else is in another agent's folder is told there */
 		if (path && strchr(row->path, '*') && row->syntax != GAFF_SYNTAX_MODULE &&
-		    row->syntax != GAFF_SYNTAX_SCRIPT && !(host->entry && host->entry->file.n))
+		    row->syntax != GAFF_SYNTAX_SCRIPT && !(host->form && host->form->own_name.n))
 			read_folder(c, h, host, row, path);
 		read_file(c, h, host, row, path);
 	}
@@ -190,7 +190,7 @@ static void check_shared(struct checkup *c, const struct checked_host *h)
 		const struct gaff_config_row *row = &h->host->config[i];
 		const char *path = gaff_target_path(c->arena, &c->work.where, h->host, row);
 
-		if (path && h->host->entry->file.n && strchr(row->path, '*'))
+		if (path && h->host->form->own_name.n && strchr(row->path, '*'))
 			read_folder(c, &all, h->host, row, path);
 	}
 	c->health.n = known;
@@ -266,7 +266,8 @@ static enum gaff_rc find_hosts(struct checkup *c, int n, char **argv, struct gaf
 		struct checked_host *h = &c->host[c->n];
 		size_t known = c->health.n;
 
-		if (!gaff_hosts[i]->entry || (n && !is_named(gaff_hosts[i], n, argv)))
+		if (!gaff_form_registers(gaff_hosts[i]->form) ||
+		    (n && !is_named(gaff_hosts[i], n, argv)))
 			continue;
 		*h = (struct checked_host){ .host = gaff_hosts[i] };
 		h->sign = gaff_agent_sign(c->arena, &c->work.where, h->host);

@@ -103,7 +103,8 @@ static void check_version(struct gaff_health *h, const struct gaff_config *c)
 
 	for (size_t i = 0; i < c->n; i++)
 		ours = ours || c->item[i].whose != GAFF_ANOTHERS;
-	if (ours && c->host->entry->version.n && !gaff_json_get(c->root, SV("version")).n)
+	if (ours && sv_has(c->host->form->head, SV("\"version\"")) &&
+	    !gaff_json_get(c->root, SV("version")).n)
 		(void)gaff_ail(h, GAFF_AIL_NOT_CURRENT, &spot, "run: gaff doctor --fix",
 			       "%s runs no hook of a file without \"version\"", c->host->title);
 }
@@ -166,14 +167,6 @@ static void check_silence(struct gaff_health *h, const struct gaff_config *c,
 			       SV_ARG(r->event), c->host->title);
 }
 
-/* The object in an entry that this member is in: the entry itself, or where a pointer leads. */
-static struct json beside(struct json entry, struct sv name)
-{
-	while (name.n && name.p[0] == '/' && name.p[--name.n] != '/')
-		;
-	return name.n && name.p[0] == '/' ? gaff_json_at(entry, name) : entry;
-}
-
 /* What makes an agent not call an entry of ours, or not wait for its answer. */
 static void check_members(struct gaff_health *h, const struct gaff_config *c,
 			  const struct gaff_registered *r)
@@ -185,7 +178,7 @@ static void check_members(struct gaff_health *h, const struct gaff_config *c,
 		    { SV_INIT("asyncRewake"), JSON_TRUE },
 		    { SV_INIT("enabled"), JSON_FALSE },
 		    { SV_INIT("disabled"), JSON_TRUE } };
-	const struct gaff_entry_style *style = c->host->entry;
+	const struct gaff_form *form = c->host->form;
 	struct gaff_spot spot;
 
 	for (size_t i = 0; i < COUNT_OF(off); i++) {
@@ -200,9 +193,8 @@ static void check_members(struct gaff_health *h, const struct gaff_config *c,
 			       "with \"%s\": %.*s %s does not wait for gaff on %.*s", off[i].key.p,
 			       (int)value.n, value.p, c->host->title, SV_ARG(r->event));
 	}
-	if (sv_has(style->members, SV("\"type\":\"command\"")) &&
-	    !gaff_json_is(gaff_json_get(beside(r->object, style->command), SV("type")),
-			  SV("command"))) {
+	if (!form->is_bare &&
+	    !gaff_json_is(gaff_form_value(form, GAFF_FORM_TYPE, r->object), SV("command"))) {
 		spot = gaff_spot_at(c, r);
 		(void)gaff_ail(h, GAFF_AIL_CHANGED_ENTRY, &spot, "add \"type\": \"command\"",
 			       "%s runs only entries of the type \"command\"", c->host->title);

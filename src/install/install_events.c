@@ -195,7 +195,6 @@ static unsigned in_time(const struct gaff_host *host, const struct gaff_event_ro
 static struct gaff_wish wish_of(const struct gaff_host *host, const struct gaff_event_row *row,
 				int64_t needed_ms)
 {
-	const struct gaff_entry_style *style = host->entry;
 	int64_t seconds = (needed_ms + 999) / 1000;
 	unsigned deadline = seconds < AT_LEAST  ? AT_LEAST
 			    : seconds > AT_MOST ? AT_MOST
@@ -204,7 +203,8 @@ static struct gaff_wish wish_of(const struct gaff_host *host, const struct gaff_
 	if (row->wait_max_s)
 		return (struct gaff_wish){ row->native, gaff_event_brief_s(row), row->wait_max_s, 0,
 					   false };
-	if (style && !style->timeout.n && style->shape != GAFF_ENTRY_PLUGIN)
+	if (host->form && host->form->shape != GAFF_FORM_MODULE &&
+	    !gaff_form_row(host->form, GAFF_FORM_TIMEOUT, GAFF_HANDLER_COMMAND))
 		return (struct gaff_wish){ row->native, in_time(host, row, deadline), 0, needed_ms,
 					   false };
 	return (struct gaff_wish){ row->native, deadline, deadline + MARGIN, needed_ms, false };

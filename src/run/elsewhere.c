@@ -55,31 +55,34 @@ static bool is_this_home(const struct gaff_call_dirs *dirs)
 	       sv_eq(dirs->state, sv_of(gaff_dir_moved(GAFF_DIR_STATE)));
 }
 
-/* Nothing in the entry that gaff did not write: "env", "async" or "enabled" would change it. */
-static bool is_as_written(struct arena *a, const struct gaff_entry_style *style, struct json object)
+static bool is_ours(const struct gaff_form *form, struct json key)
 {
-	const struct sv own[] = { style->command, style->timeout,     style->args,
-				  style->event,   style->fail_closed, SV("matcher") };
-	struct json members = { 0 }, key, value;
-	struct gaff_err ignored;
+	for (size_t i = 0; i < form->n_rows; i++)
+		if (gaff_entry_is_ours(form, &form->rows[i]) &&
+		    gaff_json_is(key, sv_skip(form->rows[i].where, 1)))
+			return true;
+	return false;
+}
+
+/* Nothing in the entry that gaff does not write: "env", "async" or "enabled" would change it. */
+static bool is_as_written(struct arena *a, const struct gaff_host *host,
+			  const struct gaff_registered *r)
+{
+	struct json want, key, value;
 	struct json_iter it;
-	struct buf b = buf_in(a);
+	struct gaff_err ignored;
+	struct sv whole;
 
-	buf_addc(&b, '{');
-	gaff_buf_add(&b, style->members);
-	buf_addc(&b, '}');
-	if (!buf_ok(&b) || gaff_json_parse(buf_sv(&b), &members, &ignored) != GAFF_OK)
+	if (gaff_entry_write(a, host, &r->line, 1, &whole, &want, &ignored) != GAFF_OK)
 		return false;
-	for (it = gaff_json_iter(members); gaff_json_next(&it, &key, &value);)
-		if (!gaff_json_same(a, value,
-				    gaff_json_get(object, (struct sv){ key.p + 1, key.n - 2 })))
+	for (it = gaff_json_iter(r->object); gaff_json_next(&it, &key, &value);)
+		if (!gaff_json_get(want, (struct sv){ key.p + 1, key.n - 2 }).n &&
+		    !gaff_json_is(key, SV("matcher")) && !is_ours(host->form, key))
 			return false;
-	for (it = gaff_json_iter(object); gaff_json_next(&it, &key, &value);) {
-		bool known = gaff_json_get(members, (struct sv){ key.p + 1, key.n - 2 }).n;
-
-		for (size_t i = 0; i < COUNT_OF(own); i++)
-			known = known || (own[i].n && gaff_json_is(key, own[i]));
-		if (!known)
+	for (size_t i = 0; i < host->form->n_rows; i++) {
+		value = gaff_json_at(want, host->form->rows[i].where);
+		if (value.n && !gaff_entry_is_ours(host->form, &host->form->rows[i]) &&
+		    !gaff_json_same(a, value, gaff_json_at(r->object, host->form->rows[i].where)))
 			return false;
 	}
 	return true;
@@ -105,8 +108,8 @@ static const struct gaff_event_row *sure_row(struct arena *a, const struct gaff_
 
 	if (r->whose != GAFF_OURS || !spelling || !sv_eq(r->line.host, c->host->id) ||
 	    !sv_eq(r->line.event, r->event) || (run->fail_closed && !r->line.fail_closed) ||
-	    !is_this_home(&r->line.dirs) || is_narrow(a, r) ||
-	    !is_as_written(a, c->host->entry, r->object) || !is_this_program(a, r->line.program))
+	    !is_this_home(&r->line.dirs) || is_narrow(a, r) || !is_as_written(a, c->host, r) ||
+	    !is_this_program(a, r->line.program))
 		return NULL;
 	row = gaff_host_event_native(spelling, r->event);
 	return row && is_in_time(c, r, row) ? row : NULL;
@@ -187,8 +190,10 @@ void gaff_run_elsewhere(struct arena *a, const struct gaff_run *run, const struc
 	struct gaff_err ignored;
 	bool is_twice, is_own;
 
+	if (!host->form && host->other_spelling) /* which has the files of both */
+		host = host->other_spelling;
 	/* a command or a manifest of its own is not what the other entry runs */
-	if (run->command || run->n_manifests || run->inlined || !host->entry)
+	if (run->command || run->n_manifests || run->inlined || !gaff_form_registers(host->form))
 		return;
 	is_twice = run->is_committed && gaff_run_was_called(a, run, event);
 	if ((!run->registered && !later && !is_twice) ||

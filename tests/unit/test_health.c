@@ -162,10 +162,13 @@ TEST(health__of_an_odd_agent)
 		{ SV_INIT("Ask"), GAFF_EV_PERMISSION_REQUEST, &nothing, 60000, &seen,
 		  .flags = GAFF_E_SILENCE_GRANTS },
 	};
-	static const struct gaff_entry_style style = { .shape = GAFF_ENTRY_FLAT,
-						       .command = SV_INIT("command"),
-						       .timeout = SV_INIT("timeout"),
-						       .second = 1 };
+	static const struct gaff_form_row rows[] = {
+		{ SV_INIT("/command"), GAFF_FORM_COMMAND },
+		{ SV_INIT("/timeout"), GAFF_FORM_TIMEOUT },
+	};
+	static const struct gaff_form form = { .shape = GAFF_FORM_FLAT,
+					       .is_bare = true,
+					       .rows = GAFF_ROWS(rows) };
 	static const struct gaff_config_row row = { GAFF_SCOPE_USER, "~/x", GAFF_SYNTAX_JSON,
 						    &seen };
 	static const struct sv text = SV_INIT(
@@ -179,7 +182,7 @@ TEST(health__of_an_odd_agent)
 				  .title = "Agent",
 				  .flags = GAFF_H_MATCHERS_ARE_IGNORED | GAFF_H_FAILS_CLOSED,
 				  .events = GAFF_ROWS(events),
-				  .entry = &style };
+				  .form = &form };
 	struct gaff_held held = { .path = "/x", .exists = true, .text = text };
 	struct gaff_config config;
 	struct gaff_health h = { 0 };

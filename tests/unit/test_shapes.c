@@ -14,81 +14,96 @@ static const struct gaff_event_row events[] = {
 	{ SV_INIT("Stop"), GAFF_EV_AGENT_STOP, &nothing, 60000, &seen, .flags = GAFF_E_NO_GROUPS },
 };
 
-static const struct gaff_entry_style groups = {
-	.shape = GAFF_ENTRY_GROUPS,
-	.command = SV_INIT("command"),
-	.timeout = SV_INIT("timeout"),
-	.second = 1,
-	.members = SV_INIT("\"type\":\"command\""),
+static const struct gaff_form_type types[] = { { SV_INIT("command"), GAFF_HANDLER_COMMAND } };
+static const struct gaff_form_row typed_rows[] = {
+	{ SV_INIT("/type"), GAFF_FORM_TYPE },
+	{ SV_INIT("/command"), GAFF_FORM_COMMAND },
+	{ SV_INIT("/timeout"), GAFF_FORM_TIMEOUT },
 };
-static const struct gaff_entry_style named = {
-	.shape = GAFF_ENTRY_NAMED,
-	.command = SV_INIT("command"),
-	.timeout = SV_INIT("timeout"),
-	.second = 1,
-	.members = SV_INIT("\"type\":\"command\""),
+static const struct gaff_form groups = {
+	.shape = GAFF_FORM_GROUPS,
+	.types = GAFF_ROWS(types),
+	.rows = GAFF_ROWS(typed_rows),
 };
-static const struct gaff_entry_style arguments = {
-	.shape = GAFF_ENTRY_FLAT,
-	.command = SV_INIT("command"),
-	.args = SV_INIT("args"),
-	.timeout = SV_INIT("timeout"),
-	.second = 1000,
+static const struct gaff_form named = {
+	.shape = GAFF_FORM_GROUPS,
+	.frame = GAFF_FRAME_NAMED,
+	.types = GAFF_ROWS(types),
+	.rows = GAFF_ROWS(typed_rows),
 };
-static const struct gaff_member_row deep_rows[] = {
-	{ SV_INIT("version"), GAFF_M_TEXT | GAFF_M_NEEDED | GAFF_M_OF_FILE, "a text" },
-	{ SV_INIT("on"), GAFF_M_TEXT | GAFF_M_NEEDED, "a text" },
-	{ SV_INIT("/do/run"), GAFF_M_TEXT | GAFF_M_NEEDED, "a text" },
+static const struct gaff_form_row argument_rows[] = {
+	{ SV_INIT("/command"), GAFF_FORM_COMMAND },
+	{ SV_INIT("/args"), GAFF_FORM_ARGS },
+	{ SV_INIT("/timeout"), GAFF_FORM_TIMEOUT, .unit = GAFF_MILLISECONDS },
 };
-static const struct gaff_entry_style deep = {
-	.shape = GAFF_ENTRY_LIST,
-	.event = SV_INIT("on"),
-	.command = SV_INIT("/do/run"),
-	.timeout = SV_INIT("/do/seconds"),
-	.second = 1,
-	.members = SV_INIT("\"name\":\"gaff $event\",\"do\":{\"type\":\"command\"}"),
-	.version = SV_INIT("\"v1\""),
+static const struct gaff_form arguments = {
+	.shape = GAFF_FORM_FLAT,
+	.is_bare = true,
+	.splits_lines = true,
+	.rows = GAFF_ROWS(argument_rows),
+};
+static const struct gaff_form_row deep_rows[] = {
+	{ SV_INIT("/name"), GAFF_FORM_NAME, .flags = GAFF_FORM_NEEDED },
+	{ SV_INIT("/on"), GAFF_FORM_EVENT, .flags = GAFF_FORM_NEEDED, .may_be = GAFF_M_TEXT },
+	{ SV_INIT("/do/type"), GAFF_FORM_TYPE },
+	{ SV_INIT("/do/run"), GAFF_FORM_COMMAND, .flags = GAFF_FORM_NEEDED, .may_be = GAFF_M_TEXT },
+	{ SV_INIT("/do/seconds"), GAFF_FORM_TIMEOUT },
+};
+static const struct gaff_form_row deep_others[] = {
+	{ SV_INIT("/version"), GAFF_FORM_OTHER, .flags = GAFF_FORM_OF_FILE | GAFF_FORM_NEEDED,
+	  .may_be = GAFF_M_TEXT },
+};
+static const struct gaff_form deep = {
+	.shape = GAFF_FORM_LIST,
+	.head = SV_INIT("\"version\":\"v1\""),
+	.types = GAFF_ROWS(types),
 	.rows = GAFF_ROWS(deep_rows),
+	.others = GAFF_ROWS(deep_others),
 };
-static const struct gaff_member_row strict_rows[] = {
-	{ SV_INIT("event"), GAFF_M_TEXT | GAFF_M_NEEDED, "a text" },
-	{ SV_INIT("matcher"), GAFF_M_RE2, "a pattern" },
-	{ SV_INIT("command"), GAFF_M_TEXT | GAFF_M_NEEDED, "a text" },
-	{ SV_INIT("timeout"), GAFF_M_WHOLE, "a number" },
-	{ SV_INIT("*"), .what = "" },
+static const struct gaff_form_row list_rows[] = {
+	{ SV_INIT("/event"), GAFF_FORM_EVENT, .flags = GAFF_FORM_NEEDED, .may_be = GAFF_M_TEXT },
+	{ SV_INIT("/matcher"), GAFF_FORM_MATCHER, .may_be = GAFF_M_RE2 },
+	{ SV_INIT("/command"), GAFF_FORM_COMMAND, .flags = GAFF_FORM_NEEDED,
+	  .may_be = GAFF_M_TEXT },
+	{ SV_INIT("/timeout"), GAFF_FORM_TIMEOUT, .may_be = GAFF_M_WHOLE },
 };
-static const struct gaff_entry_style list = {
-	.shape = GAFF_ENTRY_LIST,
-	.event = SV_INIT("event"),
-	.command = SV_INIT("command"),
-	.timeout = SV_INIT("timeout"),
-	.second = 1,
-	.rows = GAFF_ROWS(strict_rows),
+static const struct gaff_form list = {
+	.shape = GAFF_FORM_LIST,
+	.is_bare = true,
+	.is_strict = true,
+	.rows = GAFF_ROWS(list_rows),
 };
-static const struct gaff_member_row group_rows[] = {
-	{ SV_INIT("matcher"), GAFF_M_PATTERN | GAFF_M_OF_GROUP, "a pattern" },
-	{ SV_INIT("args"), GAFF_M_TEXTS, "a list of texts" },
+static const struct gaff_form_row group_rows[] = {
+	{ SV_INIT("/command"), GAFF_FORM_COMMAND },
+	{ SV_INIT("/args"), GAFF_FORM_ARGS, .may_be = GAFF_M_TEXTS },
+	{ SV_INIT("/timeout"), GAFF_FORM_TIMEOUT },
 };
-static const struct gaff_entry_style strict_groups = {
-	.shape = GAFF_ENTRY_GROUPS,
-	.command = SV_INIT("command"),
-	.timeout = SV_INIT("timeout"),
-	.second = 1,
+static const struct gaff_form_row group_others[] = {
+	{ SV_INIT("/matcher"), GAFF_FORM_OTHER, .flags = GAFF_FORM_OF_GROUP,
+	  .may_be = GAFF_M_PATTERN },
+};
+static const struct gaff_form strict_groups = {
+	.shape = GAFF_FORM_GROUPS,
+	.is_bare = true,
 	.rows = GAFF_ROWS(group_rows),
+	.others = GAFF_ROWS(group_others),
 };
-static const struct gaff_entry_style timeless = {
-	.shape = GAFF_ENTRY_FLAT,
-	.command = SV_INIT("command"),
-	.second = 1,
-	.file_members = SV_INIT("\"name\":\"gaff\",\"tools\":[\"*\"]"),
+static const struct gaff_form_row timeless_rows[] = {
+	{ SV_INIT("/command"), GAFF_FORM_COMMAND },
+};
+static const struct gaff_form timeless = {
+	.shape = GAFF_FORM_FLAT,
+	.is_bare = true,
+	.new_file = SV_INIT("\"name\":\"gaff\",\"tools\":[\"*\"]"),
+	.rows = GAFF_ROWS(timeless_rows),
 };
 
 static char storage[1 << 20];
 
-static struct gaff_host host_of(const struct gaff_entry_style *style)
+static struct gaff_host host_of(const struct gaff_form *form)
 {
 	return (struct gaff_host){
-		.id = SV("agent"), .title = "Agent", .events = GAFF_ROWS(events), .entry = style
+		.id = SV("agent"), .title = "Agent", .events = GAFF_ROWS(events), .form = form
 	};
 }
 
@@ -123,7 +138,7 @@ static struct sv plan(struct arena *a, const struct gaff_host *host,
 
 static const struct {
 	const char *name;
-	const struct gaff_entry_style *style;
+	const struct gaff_form *form;
 	enum gaff_syntax syntax;
 	unsigned flags;
 	struct sv before, after;
@@ -144,8 +159,8 @@ static const struct {
 	     "{\"command\":\"/my bin/gaff\",\"args\":[\"run\",\"--host\",\"agent\",\"--event\",\"Stop\",\"--deadline\",\"5\"],\"timeout\":60000}],"
 	     "\"Before\":[{\"command\":\"/my bin/gaff\",\"args\":[\"run\",\"--host\",\"agent\",\"--event\",\"Before\",\"--deadline\",\"5\"],\"timeout\":60000}]}}") },
 	{ "deep", &deep, GAFF_SYNTAX_JSON, GAFF_C_ONLY_AS_IN_ROWS,
-	  SV_INIT("{\"version\":\"v1\",\"hooks\":[{\"on\":\"Never\",\"do\":{\"run\":\"x\"}}]}"),
-	  SV_INIT("{\"version\":\"v1\",\"hooks\":[{\"on\":\"Never\",\"do\":{\"run\":\"x\"}},"
+	  SV_INIT("{\"version\":\"v1\",\"hooks\":[{\"name\":\"n\",\"on\":\"Never\",\"do\":{\"run\":\"x\"}}]}"),
+	  SV_INIT("{\"version\":\"v1\",\"hooks\":[{\"name\":\"n\",\"on\":\"Never\",\"do\":{\"run\":\"x\"}},"
 	     "{\"on\":\"Before\",\"name\":\"gaff Before\",\"do\":{\"type\":\"command\",\"run\":\"" LINE("Before") "\",\"seconds\":60}},"
 	     "{\"on\":\"Stop\",\"name\":\"gaff Stop\",\"do\":{\"type\":\"command\",\"run\":\"" LINE("Stop") "\",\"seconds\":60}}]}") },
 	{ "list", &list, GAFF_SYNTAX_TOML, GAFF_C_ONLY_KNOWN_EVENTS | GAFF_C_ONLY_AS_IN_ROWS,
@@ -166,7 +181,7 @@ static const struct {
 TEST(shapes__in_and_out)
 {
 	for (size_t i = 0; i < COUNT_OF(files); i++) {
-		struct gaff_host host = host_of(files[i].style);
+		struct gaff_host host = host_of(files[i].form);
 		struct gaff_config_row row = { GAFF_SCOPE_USER, "~/file", files[i].syntax, &seen,
 					       files[i].flags };
 		struct gaff_config config;
@@ -188,7 +203,7 @@ TEST(shapes__in_and_out)
 		for (size_t e = 0; e < config.n; e++)
 			if (config.item[e].whose != GAFF_ANOTHERS) {
 				CHECK(config.item[e].timeout_ms ==
-				      (files[i].style->timeout.n ? 70000 : -1));
+				      (files[i].form != &timeless ? 70000 : -1));
 				CHECK_TEXT(config.item[e].line.program, SV("/my bin/gaff"));
 				CHECK_TEXT(config.item[e].line.event, config.item[e].event);
 			}
@@ -200,7 +215,7 @@ TEST(shapes__of_nothing)
 {
 	for (size_t i = 0; i < COUNT_OF(files); i++) {
 		bool is_toml = files[i].syntax == GAFF_SYNTAX_TOML;
-		struct gaff_host host = host_of(files[i].style);
+		struct gaff_host host = host_of(files[i].form);
 		struct gaff_config_row row = { GAFF_SCOPE_USER, "~/file", files[i].syntax, &seen,
 					       files[i].flags };
 		struct sv after, left;
@@ -210,7 +225,7 @@ TEST(shapes__of_nothing)
 		after = plan(&a, &host, &row, SV(""), 2, 60);
 		left = plan(&a, &host, &row, after, 0, 0);
 		CHECK_TEXT(plan(&a, &host, &row, left, 2, 60), after);
-		CHECK(sv_has(after, SV("\"tools\"")) == (files[i].style == &timeless));
+		CHECK(sv_has(after, SV("\"tools\"")) == (files[i].form == &timeless));
 		if (is_toml)
 			CHECK_TEXT(left, SV(""));
 		gaff_arena_release(&a);
@@ -221,7 +236,7 @@ TEST(shapes__of_nothing)
 TEST(shapes__that_are_void)
 {
 	static const struct {
-		const struct gaff_entry_style *style;
+		const struct gaff_form *form;
 		enum gaff_syntax syntax;
 		unsigned flags;
 		struct sv text;
@@ -232,11 +247,11 @@ TEST(shapes__that_are_void)
 		{ &list, GAFF_SYNTAX_TOML, GAFF_C_ONLY_KNOWN_EVENTS, SV_INIT("[[hooks]]\nevent='Nope'\n"), "with an event it does not know; take this one out", 1 },
 		{ &list, GAFF_SYNTAX_TOML, GAFF_C_ONLY_AS_IN_ROWS, SV_INIT("[[hooks]]\nevent='Stop'\ncommand='x'\nname='y'\n"), "with a member it does not know, \"name\"; take it out", 1 },
 		{ &list, GAFF_SYNTAX_TOML, GAFF_C_ONLY_AS_IN_ROWS, SV_INIT("[[hooks]]\nevent='Stop'\n"), "with an entry without \"command\"; put it right, or take it out", 1 },
-		{ &list, GAFF_SYNTAX_TOML, GAFF_C_ONLY_AS_IN_ROWS, SV_INIT("[[hooks]]\nevent='Stop'\ncommand='x'\ntimeout=1.5\n"), "with a \"timeout\" that is not a number; put it right, or take it out", 1 },
+		{ &list, GAFF_SYNTAX_TOML, GAFF_C_ONLY_AS_IN_ROWS, SV_INIT("[[hooks]]\nevent='Stop'\ncommand='x'\ntimeout=1.5\n"), "with a \"timeout\" that is not a whole number above 0; put it right, or take it out", 1 },
 		{ &list, GAFF_SYNTAX_TOML, 0, SV_INIT("[hooks]\nevent='Stop'\n"), "with \"hooks\" that are no list; make them one", 1 },
 		{ &list, GAFF_SYNTAX_JSON, GAFF_C_ONLY_AS_IN_ROWS, SV_INIT("{\"hooks\":[{\"event\":\"Stop\",\"command\":\"x\",\"matcher\":\"a(?=b)\"}]}"), "with a \"matcher\" that is not a pattern: ", 53 },
 		{ &list, GAFF_SYNTAX_JSON, GAFF_C_ONLY_AS_IN_ROWS, SV_INIT("{\"hooks\":[{\"event\":\"Stop\",\"command\":\"x\",\"matcher\":\"*\"}]}"), "with a \"matcher\" that is not a pattern: ", 0 },
-		{ &deep, GAFF_SYNTAX_JSON, GAFF_C_ONLY_AS_IN_ROWS, SV_INIT("{\"version\":\"v1\",\"hooks\":[{\"on\":\"Stop\",\"do\":{}}]}"), "with an entry without \"run\"; ", 26 },
+		{ &deep, GAFF_SYNTAX_JSON, GAFF_C_ONLY_AS_IN_ROWS, SV_INIT("{\"version\":\"v1\",\"hooks\":[{\"name\":\"n\",\"on\":\"Stop\",\"do\":{}}]}"), "with an entry without \"run\"; ", 26 },
 		{ &deep, GAFF_SYNTAX_JSON, GAFF_C_ONLY_AS_IN_ROWS, SV_INIT("{\"hooks\":[]}"), "with anything without \"version\"; ", 1 },
 		{ &groups, GAFF_SYNTAX_JSON, GAFF_C_BARE | GAFF_C_ONLY_KNOWN_EVENTS, SV_INIT("{\"Nope\":[]}"), "with an event it does not know; take this one out", 2 },
 		{ &strict_groups, GAFF_SYNTAX_JSON, GAFF_C_ONLY_AS_IN_ROWS, SV_INIT("{\"hooks\":{\"Stop\":[{\"matcher\":\"*\",\"hooks\":[]}]}}"), "runs no hook of a file with a \"matcher\" that is not a pattern: ", 31 },
@@ -249,7 +264,7 @@ TEST(shapes__that_are_void)
 	};
 
 	for (size_t i = 0; i < COUNT_OF(void_files); i++) {
-		struct gaff_host host = host_of(void_files[i].style);
+		struct gaff_host host = host_of(void_files[i].form);
 		struct gaff_config_row row = { GAFF_SCOPE_USER, "~/file", void_files[i].syntax,
 					       &seen, void_files[i].flags };
 		struct gaff_err err = { .msg = "" };

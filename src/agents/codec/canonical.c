@@ -44,7 +44,6 @@ static const struct gaff_form manifest = {
 	.name = SV_INIT("json"),
 	.other = SV_INIT("yaml"),
 	.shape = GAFF_FORM_MANIFEST,
-	.second = 1,
 };
 
 const struct gaff_host gaff_host_canonical = {

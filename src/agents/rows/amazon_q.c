@@ -95,7 +95,7 @@ static const struct gaff_form_type handlers[] = { { SV_INIT("command"), GAFF_HAN
 static const struct gaff_form_row form_rows[] = {
 	{ SV_INIT("/matcher"),    GAFF_FORM_MATCHER },
 	{ SV_INIT("/command"),    GAFF_FORM_COMMAND },
-	{ SV_INIT("/timeout_ms"), GAFF_FORM_TIMEOUT },
+	{ SV_INIT("/timeout_ms"), GAFF_FORM_TIMEOUT, .may_be = GAFF_M_WHOLE, .unit = GAFF_MILLISECONDS },
 };
 static const struct gaff_form_tag tags[] = {
 	{ SV_INIT("read"),     "fs_read" },
@@ -105,15 +105,10 @@ static const struct gaff_form_tag tags[] = {
 	{ SV_INIT("@builtin"), "" },
 };
 static const struct gaff_form form = {
-	.name = SV_INIT("json"), .shape = GAFF_FORM_FLAT, .matching = GAFF_MATCH_GLOB, .second = 1000, .is_bare = true, .is_whole = true,
+	.name = SV_INIT("json"), .shape = GAFF_FORM_FLAT, .matching = GAFF_MATCH_GLOB, .is_bare = true,
 	.tags = GAFF_ROWS(tags),
+	.shell = GAFF_SHELL_BASH, .new_file = SV_INIT("\"name\":\"$file\",\"tools\":[\"*\"]"),
 	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(form_rows),
-};
-
-static const struct gaff_entry_style entry = {
-	.shape = GAFF_ENTRY_FLAT, .shell = GAFF_SHELL_BASH,
-	.command = SV_INIT("command"), .timeout = SV_INIT("timeout_ms"), .second = 1000, .file_members = SV_INIT("\"name\":\"$file\",\"tools\":[\"*\"]"),
-	.programs = "q qchat",
 };
 
 static const struct gaff_env_row env[] = {
@@ -154,7 +149,7 @@ const struct gaff_host gaff_host_amazon_q = {
 	.tool_names = GAFF_ROWS(tool_names),
 	.detect = GAFF_ROWS(detect),
 	.config = GAFF_ROWS(config),
-	.entry = &entry,
+	.programs = "q qchat",
 	.form = &form,
 	.env = GAFF_ROWS(env),
 	.extras = GAFF_ROWS(extras),

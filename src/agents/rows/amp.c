@@ -150,13 +150,9 @@ static const struct gaff_form_row form_rows[] = { /* of the list in a plugin tha
 	{ SV_INIT("/timeout"), GAFF_FORM_TIMEOUT },
 };
 static const struct gaff_form form = {
-	.name = SV_INIT("js"), .shape = GAFF_FORM_MODULE, .matching = GAFF_MATCH_PATTERN, .second = 1, .starts_in_project = true, .is_bare = true, .module = &gaff_module_of_amp,
+	.name = SV_INIT("js"), .shape = GAFF_FORM_MODULE, .matching = GAFF_MATCH_PATTERN, .starts_in_project = true, .is_bare = true, .module = &gaff_module_of_amp,
+	.shell = GAFF_SHELL_NONE, .plugin = &gaff_plugin_of_amp,
 	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(form_rows),
-};
-
-static const struct gaff_entry_style entry = {
-	.shape = GAFF_ENTRY_PLUGIN, .shell = GAFF_SHELL_NONE, .second = 1,
-	.programs = "amp", .plugin = &gaff_plugin_of_amp,
 };
 
 /* The rest of its payloads, for `gaff fire`. */
@@ -193,7 +189,7 @@ const struct gaff_host gaff_host_amp = {
 	.tools = GAFF_ROWS(tools),
 	.detect = GAFF_ROWS(detect),
 	.config = GAFF_ROWS(config),
-	.entry = &entry,
+	.programs = "amp",
 	.packages = "@sourcegraph/amp @ampcode/cli",
 	.moved_variables = "AMP_SETTINGS_FILE",
 	.form = &form,

@@ -174,15 +174,9 @@ static const struct gaff_form_row form_rows[] = { /* of a group with a name: tha
 	{ SV_INIT("/on"),      GAFF_FORM_ENABLED },
 };
 static const struct gaff_form form = {
-	.name = SV_INIT("json"), .shape = GAFF_FORM_GROUPS, .frame = GAFF_FRAME_NAMED, .matching = GAFF_MATCH_WHOLE_OR_ALL, .second = 1,
+	.name = SV_INIT("json"), .shape = GAFF_FORM_GROUPS, .frame = GAFF_FRAME_NAMED, .matching = GAFF_MATCH_WHOLE_OR_ALL,
+	.shell = GAFF_SHELL_SH,
 	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(form_rows),
-};
-
-static const struct gaff_entry_style entry = {
-	.shape = GAFF_ENTRY_NAMED, .shell = GAFF_SHELL_SH,
-	.command = SV_INIT("command"), .timeout = SV_INIT("timeout"), .second = 1,
-	.members = SV_INIT("\"type\":\"command\""),
-	.programs = "agy antigravity",
 };
 
 static const struct gaff_switch_row switches[] = {
@@ -227,7 +221,7 @@ const struct gaff_host gaff_host_antigravity = {
 	.tools = GAFF_ROWS(tools),
 	.detect = GAFF_ROWS(detect),
 	.config = GAFF_ROWS(config),
-	.entry = &entry,
+	.programs = "agy antigravity",
 	.form = &form,
 	.switches = GAFF_ROWS(switches),
 	.versions = GAFF_ROWS(versions),

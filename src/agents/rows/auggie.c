@@ -192,31 +192,21 @@ static const struct gaff_config_row config[] = { /* JSON5 */
 	{ GAFF_SCOPE_LOCAL,   "./.augment/settings.local.json", GAFF_SYNTAX_JSONC, &seen, AS_IN_ROWS },
 };
 
-static const struct gaff_member_row members[] = {
-	{ SV_INIT("matcher"), GAFF_M_PATTERN | GAFF_M_OF_GROUP, "a pattern" },
-	{ SV_INIT("type"),    GAFF_M_TYPE | GAFF_M_NEEDED,      "\"command\"" },
-	{ SV_INIT("command"), GAFF_M_TEXT | GAFF_M_NOT_BLANK | GAFF_M_NEEDED, "a text with something in it", .type = SV_INIT("command") },
-	{ SV_INIT("args"),    GAFF_M_TEXTS,                     "a list of texts",             .type = SV_INIT("command") },
-	{ SV_INIT("timeout"), GAFF_M_NUMBER,                    "a number above 0",            .type = SV_INIT("command") },
-};
-static const struct gaff_entry_style entry = { /* without args it would take the line for one of bash where it has a $ or the like */
-	.shape = GAFF_ENTRY_GROUPS, .shell = GAFF_SHELL_NONE,
-	.command = SV_INIT("command"), .args = SV_INIT("args"), .timeout = SV_INIT("timeout"), .second = 1000,
-	.members = SV_INIT("\"type\":\"command\""),
-	.programs = "auggie", .rows = GAFF_ROWS(members),
-};
-
 static const struct gaff_form_type handlers[] = { { SV_INIT("command"), GAFF_HANDLER_COMMAND } };
 static const struct gaff_form_row form_rows[] = {
-	{ SV_INIT("/type"),    GAFF_FORM_TYPE },
-	{ SV_INIT("/command"), GAFF_FORM_COMMAND },
-	{ SV_INIT("/args"),    GAFF_FORM_ARGS },
-	{ SV_INIT("/timeout"), GAFF_FORM_TIMEOUT },
+	{ SV_INIT("/type"),    GAFF_FORM_TYPE,    .flags = GAFF_FORM_NEEDED, .may_be = GAFF_M_TYPE },
+	{ SV_INIT("/command"), GAFF_FORM_COMMAND, .flags = GAFF_FORM_NEEDED, .may_be = GAFF_M_TEXT | GAFF_M_NOT_BLANK },
+	{ SV_INIT("/args"),    GAFF_FORM_ARGS,    .may_be = GAFF_M_TEXTS },
+	{ SV_INIT("/timeout"), GAFF_FORM_TIMEOUT, .may_be = GAFF_M_NUMBER, .unit = GAFF_MILLISECONDS },
+};
+static const struct gaff_form_row other_rows[] = {
+	{ SV_INIT("/matcher"), GAFF_FORM_OTHER, .flags = GAFF_FORM_OF_GROUP, .may_be = GAFF_M_PATTERN },
 };
 static const struct gaff_form form = {
 	.name = SV_INIT("json"), .shape = GAFF_FORM_GROUPS, .matching = GAFF_MATCH_PATTERN_APART, .mcp_matcher = SV_INIT("mcp:"),
-	.second = 1000, .splits_lines = true, .settings = "toolPermissions indexingAllowDirs",
-	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(form_rows),
+	.splits_lines = true, .settings = "toolPermissions indexingAllowDirs",
+	.shell = GAFF_SHELL_NONE, /* without args it would take the line for one of bash where it has a $ or the like */
+	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(form_rows), .others = GAFF_ROWS(other_rows),
 };
 
 static const struct gaff_env_row env[] = {
@@ -249,7 +239,7 @@ static const char *const notes[] = {
 	.flags = GAFF_H_TEXT_IS_IGNORED | GAFF_H_MCP_SERVER_LAST, .mcp_joint = SV_INIT("_"),       \
 	.mcp_mark = SV_INIT("/is_mcp_tool"), .unknown = &unknown,                                  \
 	.besides = GAFF_ROWS(gaff_contexts), .detect = GAFF_ROWS(detect),                          \
-	.config = GAFF_ROWS(config), .entry = &entry, .env = GAFF_ROWS(env)
+	.config = GAFF_ROWS(config), .programs = "auggie", .env = GAFF_ROWS(env)
 
 static const struct gaff_host v1 = {
 	COMMON,
@@ -264,6 +254,7 @@ static const struct gaff_host v1 = {
 const struct gaff_host gaff_host_auggie = {
 	COMMON,
 	.title = "Auggie",
+	.form = &form,
 	.seen = &seen,
 	.runs_if = "only if its servers let hooks run (the flag enable_hooks)",
 	.notes = notes,
@@ -272,6 +263,5 @@ const struct gaff_host gaff_host_auggie = {
 	.payload = GAFF_ROWS(payload),
 	.events = GAFF_ROWS(events),
 	.tools = GAFF_ROWS(tools),
-	.form = &form,
 	.extras = GAFF_ROWS(extras),
 };

@@ -274,7 +274,7 @@ static const struct gaff_form_row form_rows[] = {
 	{ SV_INIT("/prompt"),         GAFF_FORM_PROMPT,      GAFF_FORM_KIND(PROMPT) | GAFF_FORM_KIND(AGENT) },
 	{ SV_INIT("/model"),          GAFF_FORM_MODEL,       GAFF_FORM_KIND(PROMPT) | GAFF_FORM_KIND(AGENT) },
 	{ SV_INIT("/timeout"),        GAFF_FORM_TIMEOUT },
-	{ SV_INIT("/onFailure"),      GAFF_FORM_CLOSED,      GAFF_FORM_KIND(COMMAND) | GAFF_FORM_KIND(HTTP) },
+	{ SV_INIT("/onFailure"),      GAFF_FORM_CLOSED,      GAFF_FORM_KIND(COMMAND) | GAFF_FORM_KIND(HTTP) }, /* 2.1.325; older versions pass over it */
 	{ SV_INIT("/async"),          GAFF_FORM_ASYNC,       GAFF_FORM_KIND(COMMAND) },
 	{ SV_INIT("/if"),             GAFF_FORM_IF },
 	{ SV_INIT("/statusMessage"),  GAFF_FORM_STATUS },
@@ -285,19 +285,12 @@ static const struct gaff_form_alias aliases[] = {
 	{ SV_INIT("Task"), SV_INIT("Agent") },
 };
 static const struct gaff_form form = {
-	.name = SV_INIT("json"), .shape = GAFF_FORM_GROUPS, .matching = GAFF_MATCH_NAMES, .second = 1, .prompt_ms = 30000, .agent_ms = 60000, .is_usual = true,
+	.name = SV_INIT("json"), .shape = GAFF_FORM_GROUPS, .matching = GAFF_MATCH_NAMES, .prompt_ms = 30000, .agent_ms = 60000, .is_usual = true,
 	.aliases = GAFF_ROWS(aliases), .aliases_in_patterns = true,
 	.closed = SV_INIT("\"block\""), .open = SV_INIT("\"continue\""),
 	.settings = "permissions enabledPlugins statusLine disableAllHooks includeCoAuthoredBy outputStyle",
+	.shell = GAFF_SHELL_SH, .stdin_is_socket = true,
 	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(form_rows),
-};
-
-static const struct gaff_entry_style entry = {
-	.shape = GAFF_ENTRY_GROUPS, .shell = GAFF_SHELL_SH, .stdin_is_socket = true,
-	.command = SV_INIT("command"), .timeout = SV_INIT("timeout"), .second = 1,
-	.members = SV_INIT("\"type\":\"command\""),
-	.fail_closed = SV_INIT("onFailure"), .closed_value = SV_INIT("\"block\""), /* 2.1.325; older versions pass over it */
-	.programs = "claude",
 };
 
 static const struct gaff_switch_row switches[] = {
@@ -387,7 +380,7 @@ const struct gaff_host gaff_host_claude_code = {
 	.tools = GAFF_ROWS(tools),
 	.detect = GAFF_ROWS(detect),
 	.config = GAFF_ROWS(config),
-	.entry = &entry,
+	.programs = "claude",
 	.packages = "@anthropic-ai/claude-code",
 	.off_variables = "CLAUDE_CODE_SIMPLE CLAUDE_CODE_SAFE_MODE",
 	.form = &form,

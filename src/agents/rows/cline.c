@@ -268,12 +268,9 @@ static const struct gaff_form_row form_rows[] = { /* of the list in a script tha
 	{ SV_INIT("/command"), GAFF_FORM_COMMAND },
 };
 static const struct gaff_form form = {
-	.name = SV_INIT("sh"), .shape = GAFF_FORM_SCRIPT, .matching = GAFF_MATCH_NOTHING, .second = 1, .is_bare = true, .exit_2_blocks = true,
+	.name = SV_INIT("sh"), .shape = GAFF_FORM_SCRIPT, .matching = GAFF_MATCH_NOTHING, .is_bare = true, .exit_2_blocks = true,
+	.shell = GAFF_SHELL_NONE, .stdin_is_socket = true,
 	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(form_rows),
-};
-
-static const struct gaff_entry_style entry = {
-	.shape = GAFF_ENTRY_FILES, .shell = GAFF_SHELL_NONE, .stdin_is_socket = true, .second = 1, .programs = "cline",
 };
 
 /* The rest of its payloads, for `gaff fire`. */
@@ -300,7 +297,7 @@ static const char *const notes[] = {
 	.reader = { GAFF_READS_LAST, "JSON.parse of JavaScript", &js },                            \
 	.answer_mark = SV_INIT("HOOK_CONTROL\t"), .mcp_joint = SV_INIT("__"), .unknown = &unknown, \
 	.tools = GAFF_ROWS(tools), .detect = GAFF_ROWS(detect), .config = GAFF_ROWS(config),       \
-	.entry = &entry, .form = &form, .homes = GAFF_ROWS(homes),                                 \
+	.programs = "cline", .form = &form, .homes = GAFF_ROWS(homes),                                 \
 	.moved_variables = "CLINE_HOOKS_DIR"
 
 static const struct gaff_host in_vscode = {

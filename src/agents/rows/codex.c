@@ -169,8 +169,8 @@ static const struct gaff_form_row form_rows[] = {
 	{ SV_INIT("/command"),         GAFF_FORM_COMMAND },
 	{ SV_INIT("/commandWindows"),  GAFF_FORM_WINDOWS },
 	{ SV_INIT("/command_windows"), GAFF_FORM_WINDOWS, .flags = GAFF_FORM_ALIAS },
-	{ SV_INIT("/timeout"),         GAFF_FORM_TIMEOUT },
-	{ SV_INIT("/timeout_sec"),     GAFF_FORM_TIMEOUT, .flags = GAFF_FORM_ALIAS },
+	{ SV_INIT("/timeout"),         GAFF_FORM_TIMEOUT, .may_be = GAFF_M_WHOLE },
+	{ SV_INIT("/timeout_sec"),     GAFF_FORM_TIMEOUT, .flags = GAFF_FORM_ALIAS, .may_be = GAFF_M_WHOLE },
 	{ SV_INIT("/async"),           GAFF_FORM_ASYNC },
 	{ SV_INIT("/statusMessage"),   GAFF_FORM_STATUS },
 	{ SV_INIT("/status_message"),  GAFF_FORM_STATUS,  .flags = GAFF_FORM_ALIAS },
@@ -181,15 +181,9 @@ static const struct gaff_form_alias aliases[] = {
 static const struct gaff_form form = { /* a "-" makes a pattern of a name: those of some MCP servers */
 	.name = SV_INIT("json"), .other = SV_INIT("toml"), .shape = GAFF_FORM_GROUPS, .matching = GAFF_MATCH_NAMES_RUST,
 	.aliases = GAFF_ROWS(aliases), .aliases_in_patterns = true,
-	.second = 1, .starts_in_project = true, .is_whole = true,
+	.starts_in_project = true,
+	.shell = GAFF_SHELL_LOGIN,
 	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(form_rows),
-};
-
-static const struct gaff_entry_style entry = {
-	.shape = GAFF_ENTRY_GROUPS, .shell = GAFF_SHELL_LOGIN,
-	.command = SV_INIT("command"), .timeout = SV_INIT("timeout"), .second = 1,
-	.members = SV_INIT("\"type\":\"command\""),
-	.programs = "codex",
 };
 
 static const struct gaff_switch_row switches[] = {
@@ -229,7 +223,7 @@ const struct gaff_host gaff_host_codex = {
 	.tools = GAFF_ROWS(tools),
 	.detect = GAFF_ROWS(detect),
 	.config = GAFF_ROWS(config),
-	.entry = &entry,
+	.programs = "codex",
 	.packages = "@openai/codex",
 	.form = &form,
 	.homes = GAFF_ROWS(homes),

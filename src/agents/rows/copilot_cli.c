@@ -329,9 +329,10 @@ static const struct gaff_form_row form_rows[] = {
 	{ SV_INIT("/timeout"),        GAFF_FORM_TIMEOUT,     .flags = GAFF_FORM_ALIAS },
 };
 static const struct gaff_form form = {
-	.name = SV_INIT("json"), .shape = GAFF_FORM_FLAT, .matching = GAFF_MATCH_WHOLE, .second = 1,
+	.name = SV_INIT("json"), .shape = GAFF_FORM_FLAT, .matching = GAFF_MATCH_WHOLE,
 	.head = SV_INIT("\"version\":1"), .groups_too = true, /* since 1.0.6 */
 	.settings = "disabledMcpServers",
+	.shell = GAFF_SHELL_BASH,
 	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(form_rows),
 };
 /* Its own names, in lists of names; "apply_patch" is that one's edits alone, "edit" the other's. */
@@ -346,17 +347,11 @@ static const struct gaff_form_alias pascal_aliases[] = {
 	{ SV_INIT("task"), SV_INIT("Agent") }, { SV_INIT("Task"), SV_INIT("Agent") },
 };
 static const struct gaff_form pascal_form = { /* the same files, with matchers of another kind */
-	.name = SV_INIT("json"), .shape = GAFF_FORM_FLAT, .matching = GAFF_MATCH_NAMES_WHOLE, .second = 1,
+	.name = SV_INIT("json"), .shape = GAFF_FORM_FLAT, .matching = GAFF_MATCH_NAMES_WHOLE,
 	.aliases = GAFF_ROWS(pascal_aliases),
 	.head = SV_INIT("\"version\":1"), .groups_too = true, /* since 1.0.6 */
+	.shell = GAFF_SHELL_BASH,
 	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(form_rows),
-};
-
-static const struct gaff_entry_style entry = {
-	.shape = GAFF_ENTRY_FLAT, .shell = GAFF_SHELL_BASH,
-	.command = SV_INIT("bash"), .timeout = SV_INIT("timeoutSec"), .second = 1,
-	.members = SV_INIT("\"type\":\"command\""), .version = SV_INIT("1"),
-	.programs = "copilot",
 };
 
 static const struct gaff_switch_row switches[] = {
@@ -403,7 +398,7 @@ static const struct gaff_attended attended = { .unanswered = GAFF_UNANSWERED_DEN
 	.flags = GAFF_H_TEXT_IS_IGNORED | GAFF_H_STDERR_IS_PRIVATE, .mcp_joint = SV_INIT("-"),     \
 	.mcp_joint_too = SV_INIT("/"), .mcp_for_others = '-', .unknown = &unknown,                 \
 	.besides = GAFF_ROWS(gaff_contexts), .detect = GAFF_ROWS(detect),                          \
-	.config = GAFF_ROWS(config), .entry = &entry, .homes = GAFF_ROWS(homes),                   \
+	.config = GAFF_ROWS(config), .programs = "copilot", .homes = GAFF_ROWS(homes),                   \
 	.switches = GAFF_ROWS(switches), .env = GAFF_ROWS(env), .extras = GAFF_ROWS(extras),       \
 	.attended = &attended, .packages = "@github/copilot",                                      \
 	.reads_config_of = &gaff_host_claude_code, .shares_files_with = &gaff_host_vs_code_copilot

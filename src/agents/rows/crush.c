@@ -121,30 +121,19 @@ static const struct gaff_home_row homes[] = {
 	{ "XDG_CONFIG_HOME",     "~/.config" },
 };
 
-static const struct gaff_member_row members[] = {
-	/* name               what it may be */
-	{ SV_INIT("command"), GAFF_M_TEXT | GAFF_M_NOT_BLANK | GAFF_M_NEEDED, "a command" },
-	{ SV_INIT("matcher"), GAFF_M_RE2,                                     "a pattern" },
-};
 
 static const struct gaff_form_type handlers[] = { { SV_INIT("command"), GAFF_HANDLER_COMMAND } };
 static const struct gaff_form_row form_rows[] = {
 	{ SV_INIT("/name"),    GAFF_FORM_NAME },
-	{ SV_INIT("/matcher"), GAFF_FORM_MATCHER },
-	{ SV_INIT("/command"), GAFF_FORM_COMMAND },
+	{ SV_INIT("/matcher"), GAFF_FORM_MATCHER, .may_be = GAFF_M_RE2 },
+	{ SV_INIT("/command"), GAFF_FORM_COMMAND, .flags = GAFF_FORM_NEEDED, .may_be = GAFF_M_TEXT | GAFF_M_NOT_BLANK, .what = "a command" },
 	{ SV_INIT("/timeout"), GAFF_FORM_TIMEOUT },
 };
 static const struct gaff_form form = {
-	.name = SV_INIT("json"), .shape = GAFF_FORM_FLAT, .matching = GAFF_MATCH_PATTERN_RE2, .second = 1, .is_bare = true, .is_loose = true,
+	.name = SV_INIT("json"), .shape = GAFF_FORM_FLAT, .matching = GAFF_MATCH_PATTERN_RE2, .is_bare = true, .is_loose = true,
 	.settings = "lsp providers mcp options",
+	.shell = GAFF_SHELL_SH, .rows_of_any_event = true,
 	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(form_rows),
-};
-
-static const struct gaff_entry_style entry = {
-	.shape = GAFF_ENTRY_FLAT, .shell = GAFF_SHELL_SH,
-	.command = SV_INIT("command"), .timeout = SV_INIT("timeout"), .second = 1,
-	.members = SV_INIT("\"name\":\"gaff\""),
-	.programs = "crush", .rows = GAFF_ROWS(members), .rows_of_any_event = true,
 };
 
 static const struct gaff_env_row env[] = {
@@ -186,7 +175,7 @@ const struct gaff_host gaff_host_crush = {
 	.tools = GAFF_ROWS(tools),
 	.detect = GAFF_ROWS(detect),
 	.config = GAFF_ROWS(config),
-	.entry = &entry,
+	.programs = "crush",
 	.form = &form,
 	.homes = GAFF_ROWS(homes),
 	.env = GAFF_ROWS(env),

@@ -345,30 +345,22 @@ static const struct gaff_config_row config[] = { /* comments are stripped naivel
 	{ GAFF_SCOPE_LOCAL,   "./.claude/settings.local.json", GAFF_SYNTAX_JSON, &seen, GAFF_C_STRICT | GAFF_C_ANOTHERS | GAFF_C_ONLY_WITH_MATCHER },
 };
 
-static const struct gaff_member_row members[] = {
-	/* name                  what it may be */
-	{ SV_INIT("version"),    GAFF_M_OF_FILE | GAFF_M_WHOLE,                  "a whole number above 0" },
-	{ SV_INIT("type"),       GAFF_M_TYPE,                                    "\"command\" or \"prompt\"" },
-	{ SV_INIT("command"),    GAFF_M_TEXT | GAFF_M_NEEDED,                    "a text",                      .type = SV_INIT("command") },
-	{ SV_INIT("prompt"),     GAFF_M_TEXT | GAFF_M_NOT_BLANK | GAFF_M_NEEDED, "a text with something in it", .type = SV_INIT("prompt") },
-	{ SV_INIT("model"),      GAFF_M_TEXT | GAFF_M_NOT_BLANK,                 "a text with something in it", .type = SV_INIT("prompt") },
-	{ SV_INIT("matcher"),    GAFF_M_REGEX,                                   "a regular expression of JavaScript" },
-	{ SV_INIT("timeout"),    GAFF_M_NUMBER,                                  "a number above 0" },
-	{ SV_INIT("loop_limit"), GAFF_M_WHOLE | GAFF_M_NULL,                     "a whole number above 0, or null" },
-	{ SV_INIT("failClosed"), GAFF_M_BOOLEAN,                                 "true or false" },
-};
 
 static const struct gaff_form_type handlers[] = {
 	{ SV_INIT("command"), GAFF_HANDLER_COMMAND }, { SV_INIT("prompt"), GAFF_HANDLER_PROMPT },
 };
 static const struct gaff_form_row form_rows[] = {
-	{ SV_INIT("/type"),       GAFF_FORM_TYPE },
-	{ SV_INIT("/matcher"),    GAFF_FORM_MATCHER },
-	{ SV_INIT("/command"),    GAFF_FORM_COMMAND, GAFF_FORM_KIND(COMMAND) },
-	{ SV_INIT("/prompt"),     GAFF_FORM_PROMPT,  GAFF_FORM_KIND(PROMPT) },
-	{ SV_INIT("/model"),      GAFF_FORM_MODEL,   GAFF_FORM_KIND(PROMPT) },
-	{ SV_INIT("/timeout"),    GAFF_FORM_TIMEOUT },
-	{ SV_INIT("/failClosed"), GAFF_FORM_CLOSED },
+	{ SV_INIT("/type"),       GAFF_FORM_TYPE,    .may_be = GAFF_M_TYPE },
+	{ SV_INIT("/matcher"),    GAFF_FORM_MATCHER, .may_be = GAFF_M_REGEX },
+	{ SV_INIT("/command"),    GAFF_FORM_COMMAND, GAFF_FORM_KIND(COMMAND), .flags = GAFF_FORM_NEEDED, .may_be = GAFF_M_TEXT },
+	{ SV_INIT("/prompt"),     GAFF_FORM_PROMPT,  GAFF_FORM_KIND(PROMPT), .flags = GAFF_FORM_NEEDED, .may_be = GAFF_M_TEXT | GAFF_M_NOT_BLANK },
+	{ SV_INIT("/model"),      GAFF_FORM_MODEL,   GAFF_FORM_KIND(PROMPT), .may_be = GAFF_M_TEXT | GAFF_M_NOT_BLANK },
+	{ SV_INIT("/timeout"),    GAFF_FORM_TIMEOUT, .may_be = GAFF_M_NUMBER },
+	{ SV_INIT("/failClosed"), GAFF_FORM_CLOSED,  .may_be = GAFF_M_BOOLEAN },
+};
+static const struct gaff_form_row other_rows[] = {
+	{ SV_INIT("/version"),    GAFF_FORM_OTHER, .flags = GAFF_FORM_OF_FILE, .may_be = GAFF_M_WHOLE },
+	{ SV_INIT("/loop_limit"), GAFF_FORM_OTHER, .may_be = GAFF_M_WHOLE | GAFF_M_NULL },
 };
 /* Cursor makes nothing of them: who writes them means these. */
 static const struct gaff_form_alias aliases[] = {
@@ -376,16 +368,11 @@ static const struct gaff_form_alias aliases[] = {
 	{ SV_INIT("grep_search"), SV_INIT("Grep") }, { SV_INIT("web_search"), SV_INIT("WebSearch") },
 };
 static const struct gaff_form form = {
-	.name = SV_INIT("json"), .shape = GAFF_FORM_FLAT, .matching = GAFF_MATCH_PATTERN, .second = 1, .prompt_ms = 60000,
+	.name = SV_INIT("json"), .shape = GAFF_FORM_FLAT, .matching = GAFF_MATCH_PATTERN, .prompt_ms = 60000,
 	.aliases = GAFF_ROWS(aliases),
-	.head = SV_INIT("\"version\":1"), .is_bare = true, .fussy = true,
-	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(form_rows),
-};
-
-static const struct gaff_entry_style entry = {
-	.shape = GAFF_ENTRY_FLAT, .shell = GAFF_SHELL_LOGIN,
-	.command = SV_INIT("command"), .timeout = SV_INIT("timeout"), .second = 1, .version = SV_INIT("1"), .fail_closed = SV_INIT("failClosed"),
-	.programs = "cursor cursor-agent", .rows = GAFF_ROWS(members),
+	.head = SV_INIT("\"version\":1"), .is_bare = true,
+	.shell = GAFF_SHELL_LOGIN,
+	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(form_rows), .others = GAFF_ROWS(other_rows),
 };
 
 static const struct gaff_env_row env[] = {
@@ -459,7 +446,7 @@ const struct gaff_host gaff_host_cursor = {
 	.alias_tools = GAFF_ROWS(alias_tools),
 	.detect = GAFF_ROWS(detect),
 	.config = GAFF_ROWS(config),
-	.entry = &entry,
+	.programs = "cursor cursor-agent",
 	.form = &form,
 	.env = GAFF_ROWS(env),
 	.versions = GAFF_ROWS(versions),

@@ -166,13 +166,6 @@ static const struct gaff_config_row config[] = {
 	{ GAFF_SCOPE_LOCAL,   "./.claude/settings.local.json", GAFF_SYNTAX_JSON,  &docs, CLAUDES | GAFF_C_NEEDS_TRUST },
 };
 
-static const struct gaff_entry_style entry = { /* one report, 2026-08, of no version: with a member it does not know a file is void */
-	.shape = GAFF_ENTRY_GROUPS, .shell = GAFF_SHELL_BASH,
-	.command = SV_INIT("command"), .timeout = SV_INIT("timeout"), .second = 1,
-	.members = SV_INIT("\"type\":\"command\""),
-	.programs = "devin",
-};
-
 static const struct gaff_form_type handlers[] = {
 	{ SV_INIT("command"), GAFF_HANDLER_COMMAND }, { SV_INIT("prompt"), GAFF_HANDLER_PROMPT },
 };
@@ -183,8 +176,9 @@ static const struct gaff_form_row form_rows[] = {
 	{ SV_INIT("/timeout"), GAFF_FORM_TIMEOUT },
 };
 static const struct gaff_form form = {
-	.name = SV_INIT("json"), .shape = GAFF_FORM_GROUPS, .frame = GAFF_FRAME_BARE, .matching = GAFF_MATCH_PATTERN, .second = 1,
+	.name = SV_INIT("json"), .shape = GAFF_FORM_GROUPS, .frame = GAFF_FRAME_BARE, .matching = GAFF_MATCH_PATTERN,
 	.settings = "read_config_from permissions",
+	.shell = GAFF_SHELL_BASH, /* one report, 2026-08, of no version: with a member it does not know a file is void */
 	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(form_rows),
 };
 
@@ -224,7 +218,7 @@ const struct gaff_host gaff_host_devin = {
 	.tools = GAFF_ROWS(tools),
 	.detect = GAFF_ROWS(detect),
 	.config = GAFF_ROWS(config),
-	.entry = &entry,
+	.programs = "devin",
 	.form = &form,
 	.env = GAFF_ROWS(env),
 	.extras = GAFF_ROWS(extras),

@@ -169,16 +169,10 @@ static const struct gaff_form_row form_rows[] = {
 	{ SV_INIT("/timeout"), GAFF_FORM_TIMEOUT },
 };
 static const struct gaff_form form = {
-	.name = SV_INIT("json"), .shape = GAFF_FORM_GROUPS, .matching = GAFF_MATCH_PATTERN, .any = SV_INIT("*"), .second = 1,
+	.name = SV_INIT("json"), .shape = GAFF_FORM_GROUPS, .matching = GAFF_MATCH_PATTERN, .any = SV_INIT("*"),
 	.settings = "sessionDefaultSettings commandAllowlist hooksDisabled",
+	.shell = GAFF_SHELL_SH, .stdin_is_socket = true,
 	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(form_rows),
-};
-
-static const struct gaff_entry_style entry = {
-	.shape = GAFF_ENTRY_GROUPS, .shell = GAFF_SHELL_SH, .stdin_is_socket = true,
-	.command = SV_INIT("command"), .timeout = SV_INIT("timeout"), .second = 1,
-	.members = SV_INIT("\"type\":\"command\""), .group_members = SV_INIT("\"matcher\":\"*\""),
-	.programs = "droid",
 };
 
 static const struct gaff_switch_row switches[] = {
@@ -222,7 +216,7 @@ const struct gaff_host gaff_host_factory_droid = {
 	.tools = GAFF_ROWS(tools),
 	.detect = GAFF_ROWS(detect),
 	.config = GAFF_ROWS(config),
-	.entry = &entry,
+	.programs = "droid",
 	.packages = "@factory/cli",
 	.moved_variables = "FACTORY_HOME_OVERRIDE",
 	.form = &form,

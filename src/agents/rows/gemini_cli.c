@@ -228,19 +228,13 @@ static const struct gaff_form_row form_rows[] = {
 	{ SV_INIT("/type"),    GAFF_FORM_TYPE },
 	{ SV_INIT("/name"),    GAFF_FORM_NAME },
 	{ SV_INIT("/command"), GAFF_FORM_COMMAND },
-	{ SV_INIT("/timeout"), GAFF_FORM_TIMEOUT },
+	{ SV_INIT("/timeout"), GAFF_FORM_TIMEOUT, .unit = GAFF_MILLISECONDS },
 };
 static const struct gaff_form form = {
-	.name = SV_INIT("json"), .shape = GAFF_FORM_GROUPS, .matching = GAFF_MATCH_TRIMMED, .second = 1000, .expands = true,
+	.name = SV_INIT("json"), .shape = GAFF_FORM_GROUPS, .matching = GAFF_MATCH_TRIMMED, .expands = true,
 	.settings = "hooksConfig general ui security",
+	.shell = GAFF_SHELL_BASH,
 	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(form_rows),
-};
-
-static const struct gaff_entry_style entry = {
-	.shape = GAFF_ENTRY_GROUPS, .shell = GAFF_SHELL_BASH,
-	.command = SV_INIT("command"), .timeout = SV_INIT("timeout"), .second = 1000,
-	.members = SV_INIT("\"type\":\"command\",\"name\":\"gaff\""),
-	.programs = "gemini",
 };
 
 static const struct gaff_switch_row switches[] = {
@@ -334,7 +328,7 @@ const struct gaff_host gaff_host_gemini_cli = {
 	.tools = GAFF_ROWS(tools),
 	.detect = GAFF_ROWS(detect),
 	.config = GAFF_ROWS(config),
-	.entry = &entry,
+	.programs = "gemini",
 	.packages = "@google/gemini-cli",
 	.moved_variables = "GEMINI_CLI_SYSTEM_SETTINGS_PATH GEMINI_CLI_SYSTEM_DEFAULTS_PATH "
 			   "GEMINI_CLI_TRUSTED_FOLDERS_PATH",

@@ -121,16 +121,10 @@ static const struct gaff_form_row form_rows[] = {
 	{ SV_INIT("/async"),   GAFF_FORM_ASYNC },
 };
 static const struct gaff_form form = { /* matchers "as in Claude Code"; "blockOnError" of Stop is for it alone */
-	.name = SV_INIT("json"), .shape = GAFF_FORM_GROUPS, .matching = GAFF_MATCH_NAMES, .second = 1,
+	.name = SV_INIT("json"), .shape = GAFF_FORM_GROUPS, .matching = GAFF_MATCH_NAMES,
 	.settings = "theme",
+	.shell = GAFF_SHELL_SH,
 	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(form_rows),
-};
-
-static const struct gaff_entry_style entry = {
-	.shape = GAFF_ENTRY_GROUPS, .shell = GAFF_SHELL_SH,
-	.command = SV_INIT("command"), .timeout = SV_INIT("timeout"), .second = 1,
-	.members = SV_INIT("\"type\":\"command\""),
-	.programs = "junie",
 };
 
 static const char *const notes[] = {
@@ -165,7 +159,7 @@ const struct gaff_host gaff_host_junie = {
 	.tools = GAFF_ROWS(tools),
 	.detect = GAFF_ROWS(detect),
 	.config = GAFF_ROWS(config),
-	.entry = &entry,
+	.programs = "junie",
 	.form = &form,
 	.attended = &attended,
 	.notes = notes,

@@ -154,31 +154,19 @@ static const struct gaff_config_row config[] = {
 static const struct gaff_home_row homes[] = { { "KIMI_CODE_HOME", "~/.kimi-code" } };
 
 /* A pattern that is none matches nothing, and no more. */
-static const struct gaff_member_row members[] = {
-	{ SV_INIT("event"),   GAFF_M_TEXT | GAFF_M_NEEDED, "the name of an event" },
-	{ SV_INIT("matcher"), GAFF_M_TEXT,                 "a text" },
-	{ SV_INIT("command"), GAFF_M_TEXT | GAFF_M_NOT_BLANK | GAFF_M_NEEDED, "a text with something in it" },
-	{ SV_INIT("timeout"), GAFF_M_WHOLE, "a whole number from 1 to 600", .max = 600 },
-	{ SV_INIT("*"), .what = "" },
-};
 
 static const struct gaff_form_type handlers[] = { { SV_INIT("command"), GAFF_HANDLER_COMMAND } };
 static const struct gaff_form_row form_rows[] = {
-	{ SV_INIT("/event"),   GAFF_FORM_EVENT },
-	{ SV_INIT("/matcher"), GAFF_FORM_MATCHER },
-	{ SV_INIT("/command"), GAFF_FORM_COMMAND },
-	{ SV_INIT("/timeout"), GAFF_FORM_TIMEOUT },
+	{ SV_INIT("/event"),   GAFF_FORM_EVENT,   .flags = GAFF_FORM_NEEDED, .may_be = GAFF_M_TEXT, .what = "the name of an event" },
+	{ SV_INIT("/matcher"), GAFF_FORM_MATCHER, .may_be = GAFF_M_TEXT },
+	{ SV_INIT("/command"), GAFF_FORM_COMMAND, .flags = GAFF_FORM_NEEDED, .may_be = GAFF_M_TEXT | GAFF_M_NOT_BLANK },
+	{ SV_INIT("/timeout"), GAFF_FORM_TIMEOUT, .may_be = GAFF_M_WHOLE, .max = 600 },
 };
 static const struct gaff_form form = {
-	.name = SV_INIT("toml"), .shape = GAFF_FORM_LIST, .matching = GAFF_MATCH_PATTERN_ONLY, .second = 1, .starts_in_project = true,
-	.is_bare = true, .is_whole = true, .most_s = 600, .is_strict = true,
+	.name = SV_INIT("toml"), .shape = GAFF_FORM_LIST, .matching = GAFF_MATCH_PATTERN_ONLY, .starts_in_project = true,
+	.is_bare = true, .is_strict = true,
+	.shell = GAFF_SHELL_SH,
 	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(form_rows),
-};
-
-static const struct gaff_entry_style entry = {
-	.shape = GAFF_ENTRY_LIST, .shell = GAFF_SHELL_SH,
-	.event = SV_INIT("event"), .command = SV_INIT("command"), .timeout = SV_INIT("timeout"), .second = 1,
-	.programs = "kimi", .rows = GAFF_ROWS(members),
 };
 
 /* The rest of its payloads, for `gaff fire`. */
@@ -227,7 +215,7 @@ const struct gaff_host gaff_host_kimi = {
 	.tools = GAFF_ROWS(tools),
 	.detect = GAFF_ROWS(detect),
 	.config = GAFF_ROWS(config),
-	.entry = &entry,
+	.programs = "kimi",
 	.packages = "@moonshot-ai/kimi-code",
 	.form = &form,
 	.homes = GAFF_ROWS(homes),

@@ -224,14 +224,18 @@ static const struct gaff_form_type handlers[] = {
 	{ SV_INIT("command"), GAFF_HANDLER_COMMAND }, { SV_INIT("agent"), GAFF_HANDLER_AGENT },
 };
 static const struct gaff_form_row form_rows[] = {
-	{ SV_INIT("/name"),           GAFF_FORM_NAME,    .flags = GAFF_FORM_NEEDED },
-	{ SV_INIT("/trigger"),        GAFF_FORM_EVENT },
+	{ SV_INIT("/name"),           GAFF_FORM_NAME,    .flags = GAFF_FORM_NEEDED, .may_be = GAFF_M_TEXT | GAFF_M_NOT_BLANK },
+	{ SV_INIT("/trigger"),        GAFF_FORM_EVENT,   .flags = GAFF_FORM_NEEDED, .may_be = GAFF_M_TEXT, .what = "the name of an event" },
 	{ SV_INIT("/matcher"),        GAFF_FORM_MATCHER },
-	{ SV_INIT("/action/type"),    GAFF_FORM_TYPE },
-	{ SV_INIT("/action/command"), GAFF_FORM_COMMAND, GAFF_FORM_KIND(COMMAND) },
-	{ SV_INIT("/action/prompt"),  GAFF_FORM_PROMPT,  GAFF_FORM_KIND(AGENT) },
-	{ SV_INIT("/timeout"),        GAFF_FORM_TIMEOUT },
+	{ SV_INIT("/action/type"),    GAFF_FORM_TYPE,    .flags = GAFF_FORM_NEEDED, .may_be = GAFF_M_TYPE },
+	{ SV_INIT("/action/command"), GAFF_FORM_COMMAND, GAFF_FORM_KIND(COMMAND), .flags = GAFF_FORM_NEEDED, .may_be = GAFF_M_TEXT },
+	{ SV_INIT("/action/prompt"),  GAFF_FORM_PROMPT,  GAFF_FORM_KIND(AGENT), .flags = GAFF_FORM_NEEDED, .may_be = GAFF_M_TEXT },
+	{ SV_INIT("/timeout"),        GAFF_FORM_TIMEOUT, .may_be = GAFF_M_NUMBER | GAFF_M_OR_0 }, /* 0: it waits */
 	{ SV_INIT("/enabled"),        GAFF_FORM_ENABLED },
+};
+static const struct gaff_form_row other_rows[] = {
+	{ SV_INIT("/version"), GAFF_FORM_OTHER, .flags = GAFF_FORM_OF_FILE, .may_be = GAFF_M_VERSION },
+	{ SV_INIT("/action"),  GAFF_FORM_OTHER, .flags = GAFF_FORM_NEEDED, .may_be = GAFF_M_OBJECT },
 };
 static const struct gaff_form_tag tags[] = {
 	{ SV_INIT("read"),     "read_file list_directory file_search grep_search" },
@@ -241,16 +245,17 @@ static const struct gaff_form_tag tags[] = {
 	{ SV_INIT("@builtin"), "" },
 };
 static const struct gaff_form form = {
-	.name = SV_INIT("v1"), .shape = GAFF_FORM_LIST, .matching = GAFF_MATCH_SELECTOR, .second = 1, .agent_ms = 60000,
+	.name = SV_INIT("v1"), .shape = GAFF_FORM_LIST, .matching = GAFF_MATCH_SELECTOR, .agent_ms = 60000,
 	.tags = GAFF_ROWS(tags),
 	.head = SV_INIT("\"version\":\"v1\""),
-	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(form_rows),
+	.shell = GAFF_SHELL_SH, .stdin_is_socket = true,
+	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(form_rows), .others = GAFF_ROWS(other_rows),
 };
 
 static const struct gaff_form_row agent_rows[] = {
 	{ SV_INIT("/matcher"),    GAFF_FORM_MATCHER },
 	{ SV_INIT("/command"),    GAFF_FORM_COMMAND },
-	{ SV_INIT("/timeout_ms"), GAFF_FORM_TIMEOUT },
+	{ SV_INIT("/timeout_ms"), GAFF_FORM_TIMEOUT, .may_be = GAFF_M_WHOLE, .unit = GAFF_MILLISECONDS },
 };
 static const struct gaff_form_tag agent_tags[] = {
 	{ SV_INIT("read"),     "fs_read" },
@@ -260,8 +265,9 @@ static const struct gaff_form_tag agent_tags[] = {
 	{ SV_INIT("@builtin"), "" },
 };
 static const struct gaff_form agent_form = {
-	.name = SV_INIT("agent"), .shape = GAFF_FORM_FLAT, .matching = GAFF_MATCH_GLOB, .second = 1000, .is_bare = true, .is_whole = true,
+	.name = SV_INIT("agent"), .shape = GAFF_FORM_FLAT, .matching = GAFF_MATCH_GLOB, .is_bare = true,
 	.tags = GAFF_ROWS(agent_tags),
+	.shell = GAFF_SHELL_BASH, .new_file = SV_INIT("\"name\":\"$file\",\"tools\":[\"*\"]"),
 	.types = handlers, .n_types = 1, .rows = GAFF_ROWS(agent_rows),
 };
 
@@ -278,34 +284,11 @@ static const struct gaff_form_row old_rows[] = {
 	{ SV_INIT("/enabled"),      GAFF_FORM_ENABLED },
 };
 static const struct gaff_form old_form = {
-	.name = SV_INIT("kiro.hook"), .shape = GAFF_FORM_ONE, .matching = GAFF_MATCH_NOTHING, .second = 1,
+	.name = SV_INIT("kiro.hook"), .shape = GAFF_FORM_ONE, .matching = GAFF_MATCH_NOTHING,
 	.types = GAFF_ROWS(old_types), .rows = GAFF_ROWS(old_rows),
 };
 
 /* A file off its schema is skipped whole (read in CLI 2.22.1); of a trigger it does not know, that hook alone is. */
-static const struct gaff_member_row members[] = {
-	/* name                       what it may be */
-	{ SV_INIT("version"),         GAFF_M_VERSION | GAFF_M_OF_FILE,                "\"v1\"" },
-	{ SV_INIT("name"),            GAFF_M_TEXT | GAFF_M_NOT_BLANK | GAFF_M_NEEDED, "a text with something in it" },
-	{ SV_INIT("trigger"),         GAFF_M_TEXT | GAFF_M_NEEDED,                    "the name of an event" },
-	{ SV_INIT("action"),          GAFF_M_OBJECT | GAFF_M_NEEDED,                  "an object" },
-	{ SV_INIT("/action/type"),    GAFF_M_TYPE | GAFF_M_NEEDED,                    "\"command\" or \"agent\"" },
-	{ SV_INIT("/action/command"), GAFF_M_TEXT | GAFF_M_NEEDED,                    "a text", .type = SV_INIT("command") },
-	{ SV_INIT("/action/prompt"),  GAFF_M_TEXT | GAFF_M_NEEDED,                    "a text", .type = SV_INIT("agent") },
-	{ SV_INIT("timeout"),         GAFF_M_NUMBER | GAFF_M_OR_0,                    "a number" }, /* 0: it waits */
-};
-
-static const struct gaff_entry_style entry = {
-	.shape = GAFF_ENTRY_LIST, .shell = GAFF_SHELL_SH, .stdin_is_socket = true,
-	.command = SV_INIT("/action/command"), .timeout = SV_INIT("timeout"), .event = SV_INIT("trigger"), .second = 1,
-	.members = SV_INIT("\"name\":\"gaff $event\",\"action\":{\"type\":\"command\"}"), .version = SV_INIT("\"v1\""),
-	.programs = "kiro kiro-cli", .rows = GAFF_ROWS(members),
-};
-static const struct gaff_entry_style agent_entry = {
-	.shape = GAFF_ENTRY_FLAT, .shell = GAFF_SHELL_BASH,
-	.command = SV_INIT("command"), .timeout = SV_INIT("timeout_ms"), .second = 1000, .file_members = SV_INIT("\"name\":\"$file\",\"tools\":[\"*\"]"),
-	.programs = "kiro-cli",
-};
 
 static const struct gaff_home_row agent_homes[] = { { "KIRO_HOME", "~/.kiro" } }; /* V3 ignores it */
 
@@ -364,7 +347,7 @@ static const struct gaff_host agent = {
 	.tools = GAFF_ROWS(agent_tools),
 	.tool_names = GAFF_ROWS(agent_tool_names),
 	.config = GAFF_ROWS(agent_config),
-	.entry = &agent_entry,
+	.programs = "kiro-cli",
 	.form = &agent_form,
 	.homes = GAFF_ROWS(agent_homes),
 	.env = GAFF_ROWS(env),
@@ -391,7 +374,7 @@ const struct gaff_host gaff_host_kiro = {
 	.tool_names = GAFF_ROWS(tool_names),
 	.detect = GAFF_ROWS(detect),
 	.config = GAFF_ROWS(config),
-	.entry = &entry,
+	.programs = "kiro kiro-cli",
 	.form = &form,
 	.env = GAFF_ROWS(env),
 	.extras = GAFF_ROWS(extras),

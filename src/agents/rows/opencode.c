@@ -241,13 +241,9 @@ static const struct gaff_form_row form_rows[] = { /* of the list in a module tha
 	{ SV_INIT("/timeout"), GAFF_FORM_TIMEOUT },
 };
 static const struct gaff_form form = {
-	.name = SV_INIT("js"), .shape = GAFF_FORM_MODULE, .matching = GAFF_MATCH_PATTERN, .second = 1, .starts_in_project = true, .is_bare = true, .is_usual = true, .module = &gaff_module_of_opencode,
+	.name = SV_INIT("js"), .shape = GAFF_FORM_MODULE, .matching = GAFF_MATCH_PATTERN, .starts_in_project = true, .is_bare = true, .is_usual = true, .module = &gaff_module_of_opencode,
+	.shell = GAFF_SHELL_NONE, .plugin = &gaff_plugin_of_opencode,
 	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(form_rows),
-};
-
-static const struct gaff_entry_style entry = {
-	.shape = GAFF_ENTRY_PLUGIN, .shell = GAFF_SHELL_NONE, .second = 1,
-	.programs = "opencode", .plugin = &gaff_plugin_of_opencode,
 };
 
 /* The rest of its payloads, for `gaff fire`. */
@@ -447,7 +443,7 @@ const struct gaff_host gaff_host_opencode = {
 	.tools = GAFF_ROWS(tools),
 	.detect = GAFF_ROWS(detect),
 	.config = GAFF_ROWS(config),
-	.entry = &entry,
+	.programs = "opencode",
 	.packages = "opencode-ai @kilocode/cli",
 	.old_tools = "multiedit patch",
 	.off_variables = "OPENCODE_PURE KILO_PURE",

@@ -188,13 +188,9 @@ static const struct gaff_form_row form_rows[] = { /* of the list in an extension
 	{ SV_INIT("/timeout"), GAFF_FORM_TIMEOUT },
 };
 static const struct gaff_form form = {
-	.name = SV_INIT("js"), .shape = GAFF_FORM_MODULE, .matching = GAFF_MATCH_PATTERN, .second = 1, .starts_in_project = true, .is_bare = true, .module = &gaff_module_of_pi,
+	.name = SV_INIT("js"), .shape = GAFF_FORM_MODULE, .matching = GAFF_MATCH_PATTERN, .starts_in_project = true, .is_bare = true, .module = &gaff_module_of_pi,
+	.shell = GAFF_SHELL_NONE, .plugin = &gaff_plugin_of_pi,
 	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(form_rows),
-};
-
-static const struct gaff_entry_style entry = {
-	.shape = GAFF_ENTRY_PLUGIN, .shell = GAFF_SHELL_NONE, .second = 1,
-	.programs = "pi", .plugin = &gaff_plugin_of_pi,
 };
 
 /* The rest of its payloads, for `gaff fire`. */
@@ -266,7 +262,7 @@ const struct gaff_host gaff_host_pi = {
 	.tools = GAFF_ROWS(tools),
 	.detect = GAFF_ROWS(detect),
 	.config = GAFF_ROWS(config),
-	.entry = &entry,
+	.programs = "pi",
 	.packages = "@mariozechner/pi-coding-agent @earendil-works/pi-coding-agent "
 		    "@oh-my-pi/pi-coding-agent",
 	.form = &form,

@@ -233,7 +233,7 @@ static const struct gaff_form_row form_rows[] = {
 	{ SV_INIT("/allowedEnvVars"), GAFF_FORM_ALLOWED_ENV, GAFF_FORM_KIND(HTTP) },
 	{ SV_INIT("/prompt"),         GAFF_FORM_PROMPT,      GAFF_FORM_KIND(PROMPT) },
 	{ SV_INIT("/model"),          GAFF_FORM_MODEL,       GAFF_FORM_KIND(PROMPT) },
-	{ SV_INIT("/timeout"),        GAFF_FORM_TIMEOUT },
+	{ SV_INIT("/timeout"),        GAFF_FORM_TIMEOUT,     .unit = GAFF_SECONDS_OR_MS },
 	{ SV_INIT("/async"),          GAFF_FORM_ASYNC,       GAFF_FORM_KIND(COMMAND) },
 	{ SV_INIT("/statusMessage"),  GAFF_FORM_STATUS },
 };
@@ -253,17 +253,11 @@ static const struct gaff_form_alias aliases[] = {
 	{ SV_INIT("Agent"), SV_INIT("agent") }, { SV_INIT("AgentTool"), SV_INIT("agent") }, { SV_INIT("task"), SV_INIT("agent") }, { SV_INIT("Task"), SV_INIT("agent") }, { SV_INIT("TaskTool"), SV_INIT("agent") },
 };
 static const struct gaff_form form = {
-	.name = SV_INIT("json"), .shape = GAFF_FORM_GROUPS, .matching = GAFF_MATCH_NAMES_FIRST, .second = 1, .large_is_ms = true, .one_of_a_name = true, .expands = true,
+	.name = SV_INIT("json"), .shape = GAFF_FORM_GROUPS, .matching = GAFF_MATCH_NAMES_FIRST, .one_of_a_name = true, .expands = true,
 	.aliases = GAFF_ROWS(aliases),
 	.settings = "permissions disableAllHooks general ui security modelProviders",
+	.shell = GAFF_SHELL_BASH,
 	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(form_rows),
-};
-
-static const struct gaff_entry_style entry = {
-	.shape = GAFF_ENTRY_GROUPS, .shell = GAFF_SHELL_BASH,
-	.command = SV_INIT("command"), .timeout = SV_INIT("timeout"), .second = 1, .large_is_ms = true,
-	.members = SV_INIT("\"type\":\"command\",\"name\":\"gaff\""),
-	.programs = "qwen",
 };
 
 static const struct gaff_switch_row switches[] = {
@@ -324,7 +318,7 @@ const struct gaff_host gaff_host_qwen_code = {
 	.tools = GAFF_ROWS(tools),
 	.detect = GAFF_ROWS(detect),
 	.config = GAFF_ROWS(config),
-	.entry = &entry,
+	.programs = "qwen",
 	.packages = "@qwen-code/qwen-code",
 	.off_variables = "QWEN_CODE_SIMPLE",
 	.moved_variables = "QWEN_CODE_SYSTEM_SETTINGS_PATH QWEN_CODE_SYSTEM_DEFAULTS_PATH "

@@ -161,16 +161,10 @@ static const struct gaff_form_row form_rows[] = {
 	{ SV_INIT("/timeout"), GAFF_FORM_TIMEOUT },
 };
 static const struct gaff_form form = { /* what else its groups have is for it alone: "loop_limit" */
-	.name = SV_INIT("json"), .shape = GAFF_FORM_GROUPS, .matching = GAFF_MATCH_PATTERN, .second = 1,
+	.name = SV_INIT("json"), .shape = GAFF_FORM_GROUPS, .matching = GAFF_MATCH_PATTERN,
 	.head = SV_INIT("\"version\":1"),
+	.shell = GAFF_SHELL_BASH,
 	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(form_rows),
-};
-
-static const struct gaff_entry_style entry = {
-	.shape = GAFF_ENTRY_GROUPS, .shell = GAFF_SHELL_BASH,
-	.command = SV_INIT("command"), .timeout = SV_INIT("timeout"), .second = 1,
-	.members = SV_INIT("\"type\":\"command\""), .version = SV_INIT("1"),
-	.programs = "trae trae-cn",
 };
 
 static const struct gaff_env_row env[] = {
@@ -212,7 +206,7 @@ const struct gaff_host gaff_host_trae = {
 	.tools = GAFF_ROWS(tools),
 	.detect = GAFF_ROWS(detect),
 	.config = GAFF_ROWS(config),
-	.entry = &entry,
+	.programs = "trae trae-cn",
 	.form = &form,
 	.env = GAFF_ROWS(env),
 	.extras = GAFF_ROWS(extras),

@@ -236,15 +236,9 @@ static const struct gaff_form_row form_rows[] = {
 	{ SV_INIT("/timeout"), GAFF_FORM_TIMEOUT },
 };
 static const struct gaff_form form = {
-	.name = SV_INIT("json"), .shape = GAFF_FORM_FLAT, .matching = GAFF_MATCH_NOTHING, .second = 1,
+	.name = SV_INIT("json"), .shape = GAFF_FORM_FLAT, .matching = GAFF_MATCH_NOTHING,
+	.shell = GAFF_SHELL_SH, .own_name = SV_INIT("gaff-vs-code"), /* the name of the file is not Copilot CLI's, which reads both */
 	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(form_rows),
-};
-
-static const struct gaff_entry_style entry = { /* the name of the file is not Copilot CLI's, which reads both */
-	.shape = GAFF_ENTRY_FLAT, .shell = GAFF_SHELL_SH,
-	.command = SV_INIT("command"), .timeout = SV_INIT("timeout"), .second = 1,
-	.members = SV_INIT("\"type\":\"command\""),
-	.programs = "code code-insiders", .file = SV_INIT("gaff-vs-code"),
 };
 
 /* The rest of its payloads, for `gaff fire`. */
@@ -283,7 +277,7 @@ const struct gaff_host gaff_host_vs_code_copilot = {
 	.tools = GAFF_ROWS(tools),
 	.detect = GAFF_ROWS(detect),
 	.config = GAFF_ROWS(config),
-	.entry = &entry,
+	.programs = "code code-insiders",
 	.form = &form,
 	.versions = GAFF_ROWS(versions),
 	.extras = GAFF_ROWS(extras),

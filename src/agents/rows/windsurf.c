@@ -94,14 +94,9 @@ static const struct gaff_form_row form_rows[] = {
 	{ SV_INIT("/working_directory"), GAFF_FORM_CWD },
 };
 static const struct gaff_form form = {
-	.name = SV_INIT("json"), .shape = GAFF_FORM_FLAT, .matching = GAFF_MATCH_NOTHING, .second = 1, .is_bare = true,
+	.name = SV_INIT("json"), .shape = GAFF_FORM_FLAT, .matching = GAFF_MATCH_NOTHING, .is_bare = true,
+	.shell = GAFF_SHELL_BASH, /* no member for a timeout is known */
 	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(form_rows),
-};
-
-static const struct gaff_entry_style entry = { /* no member for a timeout is known */
-	.shape = GAFF_ENTRY_FLAT, .shell = GAFF_SHELL_BASH,
-	.command = SV_INIT("command"), .second = 1,
-	.programs = "windsurf",
 };
 
 /* The rest of its payloads, for `gaff fire`. */
@@ -135,7 +130,7 @@ const struct gaff_host gaff_host_windsurf = {
 	.tools = GAFF_ROWS(tools),
 	.detect = GAFF_ROWS(detect),
 	.config = GAFF_ROWS(config),
-	.entry = &entry,
+	.programs = "windsurf",
 	.form = &form,
 	.extras = GAFF_ROWS(extras),
 	.notes = notes,

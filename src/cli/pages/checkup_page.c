@@ -118,7 +118,7 @@ static int check_names(const char *command, int n, char **argv)
 
 		if (!host)
 			return cli_unknown_host(command, argv[i]);
-		if (!host->entry) {
+		if (!gaff_form_registers(host->form)) {
 			fprintf(stderr, "gaff %s: %s has no files: nothing can be registered\n",
 				command, argv[i]);
 			return CLI_USAGE;

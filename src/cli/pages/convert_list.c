@@ -109,6 +109,9 @@ static void add_file(struct table *t, const struct gaff_host *host)
 
 static void add_row(struct table *t, const struct gaff_host *host)
 {
+	static const struct sv units[] = { [GAFF_SECONDS] = SV_INIT("s"),
+					   [GAFF_MILLISECONDS] = SV_INIT("ms"),
+					   [GAFF_SECONDS_OR_MS] = SV_INIT("s, from 1000 on ms") };
 	const struct gaff_form *form = host->form;
 
 	table_addf(t, "`%.*s`", SV_ARG(host->id));
@@ -120,10 +123,7 @@ static void add_row(struct table *t, const struct gaff_host *host)
 		   SV_ARG(form->name), SV_ARG(form->other));
 	add_handlers(t, form);
 	table_add(t, sv_of(matching_word(form)));
-	table_add(t, !has_timeout(form)     ? SV("none")
-		     : form->second == 1000 ? SV("ms")
-		     : form->large_is_ms    ? SV("s, from 1000 on ms")
-					    : SV("s"));
+	table_add(t, has_timeout(form) ? units[gaff_form_timeout(form)->unit] : SV("none"));
 	add_fields(t, form);
 	hosts_add_evidence(t, NULL, host->seen);
 }

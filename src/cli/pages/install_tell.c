@@ -23,7 +23,7 @@ const struct gaff_host **install_hosts(struct install_work *work, int n, char **
 	for (int i = 0; i < n; i++) {
 		const struct gaff_host *host = gaff_host_find(sv_of(argv[i]));
 
-		if (!host || !host->entry) {
+		if (!host || !gaff_form_registers(host->form)) {
 			*exit = host ? CLI_USAGE : cli_unknown_host(work->command, argv[i]);
 			if (host)
 				fprintf(stderr,
@@ -35,9 +35,10 @@ const struct gaff_host **install_hosts(struct install_work *work, int n, char **
 		list[found++] = host;
 	}
 	for (size_t i = 0; n == 0 && i < all; i++) {
-		const char *sign = gaff_hosts[i]->entry ? gaff_agent_sign(work->arena, &work->where,
-									  gaff_hosts[i])
-							: NULL;
+		const char *sign = gaff_form_registers(gaff_hosts[i]->form)
+					   ? gaff_agent_sign(work->arena, &work->where,
+							     gaff_hosts[i])
+					   : NULL;
 
 		if (!sign)
 			continue;

@@ -201,17 +201,19 @@ enum { SPARE = 2, MARGIN = 5 };
 unsigned gaff_check_deadline(const struct gaff_checking *c)
 {
 	int64_t seconds = (c->hook->timeout_ms + 999) / 1000 + SPARE;
+	unsigned most = gaff_form_timeout(c->form)->max;
 
 	if (c->plan->spot[0].event->wait_max_s)
 		return gaff_event_brief_s(c->plan->spot[0].event);
-	if (c->form->most_s && seconds > c->form->most_s - MARGIN)
-		return c->form->most_s - MARGIN;
+	if (most && seconds > most - MARGIN)
+		return most - MARGIN;
 	return seconds < GAFF_DEADLINE_MAX_S ? (unsigned)seconds : GAFF_DEADLINE_MAX_S;
 }
 
 static int64_t as_the_form_has_it(const struct gaff_checking *c, int64_t ms)
 {
-	int64_t unit = c->form->is_whole ? 1000 / c->form->second : 1;
+	const struct gaff_form_row *row = gaff_form_timeout(c->form);
+	int64_t unit = row->may_be & GAFF_M_WHOLE && row->unit != GAFF_MILLISECONDS ? 1000 : 1;
 
 	return (ms + unit - 1) / unit * unit;
 }
@@ -219,7 +221,7 @@ static int64_t as_the_form_has_it(const struct gaff_checking *c, int64_t ms)
 void gaff_check_timeout(struct gaff_checking *c)
 {
 	bool is_said = gaff_json_get(c->hook->handler, SV("timeout")).n, is_written = is_said;
-	unsigned most_s;
+	unsigned most_s, longest = gaff_form_timeout(c->form)->max;
 	int64_t ms = c->hook->timeout_ms, least;
 
 	if (!is_said && c->conversion->from != c->to && c->plan->fate == GAFF_HOOK_KEPT) {
@@ -240,10 +242,9 @@ void gaff_check_timeout(struct gaff_checking *c)
 				SV_ARG(c->plan->spot[0].event->native));
 		ms = (int64_t)most_s * 1000;
 	}
-	if (is_written && c->form->most_s && ms > (int64_t)c->form->most_s * 1000) {
-		gaff_check_warn(c, SV("timeout"), "%s waits %u s at most", c->title,
-				c->form->most_s);
-		ms = (int64_t)c->form->most_s * 1000;
+	if (is_written && longest && ms > (int64_t)longest * 1000) {
+		gaff_check_warn(c, SV("timeout"), "%s waits %u s at most", c->title, longest);
+		ms = (int64_t)longest * 1000;
 	}
 	if (c->by_gaff) {
 		c->plan->timeout_ms = most_s ? (int64_t)most_s * 1000

@@ -274,7 +274,10 @@ static bool number_of(struct json value, double *out)
 /* What would be written for such a time of a manifest, in the agent's unit. */
 static double usual_timeout(const struct gaff_form *form, double ms)
 {
-	return form->large_is_ms && ms >= 1e6 ? ms : ms * form->second / 1000;
+	enum gaff_time_unit unit = gaff_form_timeout(form)->unit;
+
+	return unit == GAFF_MILLISECONDS || (unit == GAFF_SECONDS_OR_MS && ms >= 1e6) ? ms
+										      : ms / 1000;
 }
 
 static bool is_near(double x, double y)

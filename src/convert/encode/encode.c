@@ -8,11 +8,8 @@ enum gaff_rc gaff_encode_no_memory(struct gaff_encoding *e)
 
 bool gaff_takes_event(const struct gaff_host *host, struct sv name)
 {
-	bool is_fussy = false;
-
-	for (size_t i = 0; i < host->n_config; i++)
-		is_fussy |= host->config[i].flags & GAFF_C_ONLY_KNOWN_EVENTS;
-	return !is_fussy || gaff_host_event_native(host, name);
+	return !gaff_host_has_files(host, GAFF_C_ONLY_KNOWN_EVENTS) ||
+	       gaff_host_event_native(host, name);
 }
 
 bool gaff_json_has_null(struct json v)

@@ -52,15 +52,11 @@ static struct json type_value(struct gaff_encoding *e, const struct gaff_placed 
 			      const struct gaff_form_row *row)
 {
 	const struct gaff_form *form = p->spot->host->form;
-	struct sv native = SV("");
 
-	for (size_t i = 0; i < form->n_types; i++)
-		if (form->types[i].kind == p->plan->kind)
-			native = form->types[i].native;
 	if (form->is_bare && p->plan->kind == GAFF_HANDLER_COMMAND &&
 	    !gaff_json_is(gaff_json_get(p->own->as, row->where), row->where))
 		return (struct json){ 0 };
-	return text_value(e, native);
+	return text_value(e, gaff_form_type_name(form, p->plan->kind));
 }
 
 static struct json platform_value(const struct gaff_placed *p, struct sv os, struct sv other)

@@ -34,11 +34,11 @@ static bool is_refused(struct gaff_encoding *e, const struct gaff_restored *r)
 	struct gaff_wrong wrong;
 	struct buf b = buf_in(e->arena);
 	struct json_writer w = { .out = &b };
-	bool is_list = e->host->entry && e->host->entry->shape == GAFF_ENTRY_LIST;
+	bool is_list = e->form->shape == GAFF_FORM_LIST;
 
 	if (e->form->is_strict)
 		return true;
-	if (!e->host->entry || !e->host->entry->n_rows)
+	if (!gaff_host_has_files(e->host, GAFF_C_ONLY_AS_IN_ROWS))
 		return false;
 	if (r->is_event || !gaff_takes_event(e->host, r->event))
 		return true;
@@ -188,12 +188,10 @@ static bool is_member(struct gaff_encoding *e, struct json key, struct json valu
 static bool is_kept_member(struct gaff_encoding *e, struct json key, struct json value,
 			   struct sv *name)
 {
-	const char *what;
-
 	return is_member(e, key, value, name) && !has_only_hooks(e) &&
 	       gaff_frame_has_place(e->host, *name, value) &&
 	       !(gaff_encodes_toml(e) && gaff_json_has_null(value)) &&
-	       gaff_member_fits(e->arena, e->host, NULL, key, value, &what);
+	       gaff_member_fits(e->arena, e->host, NULL, key, value);
 }
 
 enum gaff_rc gaff_restoring_read(struct gaff_encoding *e, struct gaff_restoring *out)
@@ -221,10 +219,9 @@ static bool has_no_head(struct gaff_encoding *e, const struct gaff_restoring *ba
 {
 	static const struct json key = { "\"version\"", 9 };
 	struct json version = gaff_json_get(back->members, SV("version"));
-	const char *what;
 
 	return gaff_json_type(version) == JSON_NULL &&
-	       gaff_member_fits(e->arena, e->host, NULL, key, version, &what);
+	       gaff_member_fits(e->arena, e->host, NULL, key, version);
 }
 
 /*

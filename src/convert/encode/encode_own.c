@@ -183,14 +183,6 @@ static bool is_object_of_rows(const struct gaff_form *form, struct sv name)
 	return false;
 }
 
-static struct sv native_type(const struct gaff_form *form, enum gaff_handler_kind kind)
-{
-	for (size_t i = 0; i < form->n_types; i++)
-		if (form->types[i].kind == kind)
-			return form->types[i].native;
-	return SV("");
-}
-
 /* ---- what is about when it runs all the same ---- */
 
 /*
@@ -237,9 +229,9 @@ static enum gaff_rc take_member(struct reading *r, struct sv inside, struct json
 				struct json value)
 {
 	const struct gaff_encoding *e = r->e;
-	struct sv name, type = native_type(e->form, r->plan->kind);
+	struct sv name;
 	const struct gaff_form_row *row;
-	const char *what, *why;
+	const char *why;
 
 	if (!gaff_json_text(e->arena, key, &name))
 		return gaff_encode_no_memory(r->e);
@@ -255,7 +247,7 @@ static enum gaff_rc take_member(struct reading *r, struct sv inside, struct json
 		pass_over(r, inside, name, "TOML has no null");
 	else if (!row && e->form->is_strict)
 		pass_over(r, inside, name, "the agent would run no hook of the file for it");
-	else if (!inside.n && !gaff_member_fits(e->arena, e->host, &type, key, value, &what))
+	else if (!inside.n && !gaff_member_fits(e->arena, e->host, &r->plan->kind, key, value))
 		pass_over(r, inside, name, "the agent would refuse the whole file for it");
 	else {
 		say_taken(r, row, name, value);
