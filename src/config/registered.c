@@ -1,6 +1,5 @@
-#include <stdlib.h>
-
 #include "config/config.h"
+#include "config/entries.h"
 
 /*
  * The entries of a file, whatever shape it has: where each stands, for what, and whose it is.
@@ -27,144 +26,66 @@ size_t gaff_config_list(const struct gaff_config *c, struct sv event, struct sv 
 	return n;
 }
 
-/* ---- one entry ---- */
+/* ---- whose each entry is ---- */
 
-static void add(struct arena *a, struct gaff_config *c, struct gaff_registered item)
+static struct gaff_registered registered(struct arena *a, const struct gaff_config *c,
+					 const struct gaff_config_entry *e)
 {
 	const struct gaff_form *form = c->host->form;
+	const struct gaff_event_row *row = gaff_host_event_in_file(c->host, e->event);
+	struct gaff_registered item = { .event = e->event,
+					.list = { e->list[0], e->list[1] },
+					.n_list = e->n_list,
+					.group = e->group.n ? e->at : GAFF_NO_GROUP,
+					.entry = e->group.n ? e->in_group : e->at,
+					.n_in_group = e->n_in_group,
+					.object = e->object,
+					.matcher = e->matcher,
+					.named = e->named };
 
+	if (row && form->shape != GAFF_FORM_LIST) /* as the agent takes it, however it is spelt */
+		item.event = row->native;
 	item.command = gaff_entry_command(a, form, item.object);
 	if (!gaff_decode_timeout(form, gaff_form_value(form, GAFF_FORM_TIMEOUT, item.object),
 				 &item.timeout_ms))
 		item.timeout_ms = -1;
 	item.whose = gaff_call_line_read(a, item.command, &item.line);
-	if (c->item)
-		c->item[c->n] = item;
-	c->n++;
+	return item;
 }
 
-/* ---- lists of them ---- */
-
-static size_t length(struct json list)
+/* An object with the events of each name. */
+static void collect_named(struct gaff_config_entries *to, struct json root)
 {
-	struct json_iter it = gaff_json_iter(list);
-	struct json key, value;
-	size_t n = 0;
-
-	while (gaff_json_type(list) == JSON_ARRAY && gaff_json_next(&it, &key, &value))
-		n++;
-	return n;
-}
-
-/* The list of an event: of groups, or of entries; an agent with the one may take the other too. */
-static void add_event(struct arena *a, struct gaff_config *c, struct gaff_registered item,
-		      struct json list)
-{
-	struct json_iter it = gaff_json_iter(list);
-	struct json key, group, entry;
-
-	for (size_t g = 0; gaff_json_type(list) == JSON_ARRAY && gaff_json_next(&it, &key, &group);
-	     g++) {
-		struct json hooks = gaff_json_get(group, SV("hooks"));
-		struct json_iter in = gaff_json_iter(hooks);
-
-		item.matcher = gaff_json_get(group, SV("matcher"));
-		item.n_in_group = length(hooks);
-		item.group = hooks.n ? g : GAFF_NO_GROUP;
-		item.entry = hooks.n ? 0 : g;
-		if (!hooks.n) {
-			item.object = group;
-			add(a, c, item);
-			continue;
-		}
-		for (; gaff_json_type(hooks) == JSON_ARRAY && gaff_json_next(&in, &key, &entry);
-		     item.entry++) {
-			item.object = entry;
-			add(a, c, item);
-		}
-	}
-}
-
-/* An object with a list for each event. */
-static void add_events(struct arena *a, struct gaff_config *c, struct gaff_registered item,
-		       struct json map)
-{
-	struct json_iter it = gaff_json_iter(map);
-	const struct gaff_event_row *row;
-	struct json key, list;
-
-	item.n_list++;
-	while (it.is_object && gaff_json_next(&it, &key, &list)) {
-		if (!gaff_json_text(a, key, &item.event))
-			continue;
-		item.list[item.n_list - 1] = item.event;
-		row = gaff_host_event_in_file(c->host, item.event);
-		if (row) /* as the agent takes it, however it is spelt */
-			item.event = row->native;
-		add_event(a, c, item, list);
-	}
-}
-
-/* An object with such an object for each name. */
-static void add_named(struct arena *a, struct gaff_config *c)
-{
-	struct json_iter it = gaff_json_iter(c->root);
+	struct json_iter it = gaff_json_iter(root);
 	struct json key;
 
 	while (it.is_object) {
-		struct gaff_registered item = { .n_list = 1 };
+		struct gaff_config_entry in = { .n_list = 1 };
 
-		if (!gaff_json_next(&it, &key, &item.named))
+		if (!gaff_json_next(&it, &key, &in.named))
 			return;
-		if (gaff_json_text(a, key, &item.list[0]))
-			add_events(a, c, item, item.named);
+		if (gaff_json_text(to->arena, key, &in.list[0]))
+			gaff_config_collect(to, in.named, in);
 	}
-}
-
-/* One list, with the event in each entry. */
-static void add_list(struct arena *a, struct gaff_config *c, struct gaff_registered item,
-		     struct json list)
-{
-	struct json_iter it = gaff_json_iter(list);
-	struct json key;
-
-	item.group = GAFF_NO_GROUP;
-	for (; gaff_json_type(list) == JSON_ARRAY && gaff_json_next(&it, &key, &item.object);
-	     item.entry++) {
-		item.event = (struct sv){ 0 };
-		(void)gaff_json_text(a,
-				     gaff_form_value(c->host->form, GAFF_FORM_EVENT, item.object),
-				     &item.event);
-		item.matcher = gaff_json_get(item.object, SV("matcher"));
-		add(a, c, item);
-	}
-}
-
-static void add_all(struct arena *a, struct gaff_config *c)
-{
-	struct json hooks = gaff_config_hooks(c->row, c->host, c->root);
-	struct gaff_registered item = { .n_list = 0 };
-
-	c->n = 0;
-	if (!(c->row->flags & GAFF_C_BARE))
-		item.list[item.n_list++] = SV("hooks");
-	if (c->host->form->frame == GAFF_FRAME_NAMED)
-		add_named(a, c);
-	else if (c->host->form->shape == GAFF_FORM_LIST)
-		add_list(a, c, item, hooks);
-	else
-		add_events(a, c, item, hooks);
 }
 
 enum gaff_rc gaff_config_find(struct arena *a, struct gaff_config *c, struct gaff_err *err)
 {
-	add_all(a, c); /* to count them */
-	c->item = c->n ? gaff_arena_alloc(a, c->n * sizeof *c->item) : NULL;
-	if (c->n && !c->item)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for the hooks of a file");
-	if (c->n)
-		add_all(a, c);
-	return GAFF_OK;
+	struct gaff_config_entries all = { .arena = a, .host = c->host };
+	struct gaff_config_entry in = { .list = { SV("hooks") },
+					.n_list = !(c->row->flags & GAFF_C_BARE) };
+
+	if (c->host->form->frame == GAFF_FRAME_NAMED)
+		collect_named(&all, c->root);
+	else
+		gaff_config_collect(&all, gaff_config_hooks(c->row, c->host, c->root), in);
+	c->n = 0;
+	c->item = gaff_arena_alloc(a, (all.n + 1) * sizeof *c->item);
+	GAFF_TRY(gaff_arena_check(a, err));
+	for (size_t i = 0; i < all.n; i++)
+		if (all.item[i].kind == GAFF_ENTRY_PLAIN)
+			c->item[c->n++] = registered(a, c, &all.item[i]);
+	return gaff_arena_check(a, err);
 }
 
 /* ---- events that there are not ---- */

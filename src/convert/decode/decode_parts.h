@@ -22,11 +22,12 @@ struct gaff_native_entry {
 	unsigned tools;       /* that the event is about, as bits; 0: all of them, or none */
 	struct sv event_name; /* as the file has it; empty: it has none */
 	struct json object;
-	struct json group;   /* what it is in, or absent */
-	struct json matcher; /* the group's, or its own */
-	size_t at;           /* in the list of the event, or of the file; GAFF_NOT_IN_LIST */
-	size_t in_group;     /* in the group's list */
-	const char *why_not; /* it cannot be a hook, whatever it says; or NULL */
+	struct json group;         /* what it is in, or absent */
+	struct json matcher;       /* the group's, or its own */
+	size_t at;                 /* in the list of the event, or of the file; GAFF_NOT_IN_LIST */
+	size_t in_group;           /* in the group's list */
+	const char *why_not;       /* it cannot be a hook, whatever it says; or NULL */
+	const char *event_why_not; /* the same of every entry for this event */
 
 	/* ---- what becomes of it ---- */
 	struct gaff_native_entry *twin; /* that says the same on another event, or NULL */
@@ -43,7 +44,7 @@ struct gaff_decoding {
 
 	struct json_index file;          /* its members; of a list of entries none */
 	struct gaff_native_entry *entry; /* in the order of the file */
-	size_t n, room;
+	size_t n;
 	struct buf empty;                 /* texts: events with an empty list */
 	struct gaff_native_entry **order; /* in which they become hooks */
 	size_t n_order;
