@@ -23,9 +23,16 @@ struct gaff_refused {
 };
 
 struct gaff_editor {
+	struct sv format; /* for --format: "json" */
 	/* As JSON, with what place() needs. A text without a value has an absent root. */
 	enum gaff_rc (*read)(struct arena *a, struct sv text, struct gaff_doc *out,
 			     struct gaff_err *err);
+	/* The same for a conversion: a text has a value, and no key is there twice. */
+	enum gaff_rc (*read_once)(struct arena *a, struct sv text, struct gaff_doc *out,
+				  struct gaff_err *err);
+	/* A whole file, laid out for people; some agents find comments in texts. */
+	enum gaff_rc (*write)(struct arena *a, struct json document, bool hides_comments,
+			      struct sv *out, struct gaff_err *err);
 	/* Where a key or value of it stands; no line: that cannot be told. */
 	struct gaff_place (*place)(const struct gaff_doc *doc, const char *at);
 	/*
@@ -48,10 +55,18 @@ struct gaff_editor {
 	/* Entries are tables that cannot be changed inside: what is wrong goes, and comes behind.
 	 */
 	bool has_tables;
+	const char *no_null; /* why it cannot say null; NULL: it can */
 };
 
 /* NULL: files of this syntax are all ours, or nobody's. */
 const struct gaff_editor *gaff_editor_of(enum gaff_syntax syntax);
+
+/* Of the files that are converted: in the form's first format, or in its other one. */
+const struct gaff_editor *gaff_editor_for(const struct gaff_host *host, bool is_other_format);
+
+/* Any that reads a text of this format; NULL, with the first one's error: none does. */
+const struct gaff_editor *gaff_editor_reads(struct arena *a, struct sv format, struct sv text,
+					    struct gaff_doc *out, struct gaff_err *err);
 
 extern const struct gaff_editor gaff_editor_json, gaff_editor_toml;
 

@@ -1,5 +1,6 @@
 #include "config/syntax.h"
 #include "text/json/json_edit.h"
+#include "text/json/json_pretty.h"
 
 /* ---- what the agent would not read ---- */
 
@@ -149,8 +150,21 @@ static enum gaff_rc take_out_at(struct arena *a, struct sv text, struct gaff_ste
 	return gaff_json_edit_remove_at(a, text, list.key, list.n, i, out, err);
 }
 
+static enum gaff_rc write_json(struct arena *a, struct json document, bool hides_comments,
+			       struct sv *out, struct gaff_err *err)
+{
+	struct buf b = buf_in(a);
+
+	gaff_json_pretty(&b, document, hides_comments ? GAFF_PRETTY_NO_COMMENT_MARKS : 0);
+	*out = buf_sv(&b);
+	return gaff_buf_check(&b, err);
+}
+
 const struct gaff_editor gaff_editor_json = {
+	.format = SV_INIT("json"),
 	.read = gaff_json_edit_read,
+	.read_once = gaff_doc_parse_settings,
+	.write = write_json,
 	.place = gaff_doc_place,
 	.find_refused = find_refused,
 	.has_comments = has_comments,

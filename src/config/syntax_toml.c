@@ -6,6 +6,8 @@
 static enum gaff_rc read_toml(struct arena *a, struct sv text, struct gaff_doc *out,
 			      struct gaff_err *err)
 {
+	if (text.n > GAFF_EDIT_MAX)
+		return gaff_fail(err, GAFF_ETOOBIG, "larger than %u bytes", GAFF_EDIT_MAX);
 	*out = (struct gaff_doc){ .source = text };
 	GAFF_TRY(gaff_toml_read(a, text, &out->root, err));
 	out->json = json_sv(out->root);
@@ -65,8 +67,19 @@ static enum gaff_rc take_out_at(struct arena *a, struct sv text, struct gaff_ste
 	return gaff_toml_remove_at(a, text, list.key, list.n, i, out, err);
 }
 
+static enum gaff_rc write_toml(struct arena *a, struct json document, bool hides_comments,
+			       struct sv *out, struct gaff_err *err)
+{
+	(void)hides_comments;
+	return gaff_toml_document(a, document, out, err);
+}
+
 const struct gaff_editor gaff_editor_toml = {
+	.format = SV_INIT("toml"),
 	.read = read_toml,
+	.read_once = read_toml,
+	.write = write_toml,
+	.no_null = "TOML has no null",
 	.place = place_toml,
 	.find_refused = find_refused,
 	.has_comments = has_comments,

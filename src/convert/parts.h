@@ -132,12 +132,6 @@ static inline struct sv gaff_shortened(struct sv v)
 	return (struct sv){ v.p, v.n < 60 ? v.n : 60 };
 }
 
-/* Is the file in TOML? */
-static inline bool gaff_form_is_toml(const struct gaff_form *form, bool is_other_syntax)
-{
-	return sv_eq(is_other_syntax ? form->other : form->name, SV("toml"));
-}
-
 /* Of a file that has groups: entries of this event stand in none. NULL: it is none. */
 static inline bool gaff_event_is_flat(const struct gaff_event_row *event)
 {

@@ -3,6 +3,7 @@
 #include "convert/decode/decode_parts.h"
 #include "convert/matcher/matcher_parts.h"
 #include "agents/hosts.h"
+#include "config/syntax.h"
 #include "text/doc.h"
 #include "text/toml/toml.h"
 #include "text/words.h"
@@ -462,7 +463,7 @@ static bool is_plainly_of(struct arena *a, const struct gaff_form *form, struct 
 	if (form->shape == GAFF_FORM_ONE)
 		return has_field(form, GAFF_FORM_EVENT, root) &&
 		       has_field(form, GAFF_FORM_COMMAND, root);
-	if (form->shape != GAFF_FORM_LIST || gaff_form_is_toml(form, false) || !first.n)
+	if (form->shape != GAFF_FORM_LIST || sv_eq(form->name, SV("toml")) || !first.n)
 		return false;
 	return has_field(form, GAFF_FORM_EVENT, first) ||
 	       has_field(form, GAFF_FORM_COMMAND, first) ||
@@ -548,7 +549,8 @@ static const struct gaff_host *toml_case(struct json root, bool *is_other_syntax
 		const struct gaff_form *form = gaff_form_host(i)->form;
 
 		*is_other_syntax = sv_eq(form->other, SV("toml"));
-		if (gaff_form_is_toml(form, *is_other_syntax) && gaff_form_is_list(form) == is_list)
+		if ((*is_other_syntax || sv_eq(form->name, SV("toml"))) &&
+		    gaff_form_is_list(form) == is_list)
 			return gaff_form_host(i);
 	}
 	return NULL;
@@ -576,7 +578,8 @@ enum gaff_rc gaff_form_recognise(struct arena *a, struct sv text, const char *pa
 	if (*out)
 		return GAFF_OK;
 	if (looks_like_json(text)) {
-		GAFF_TRY(gaff_doc_parse_settings(a, text, &doc, err));
+		if (!gaff_editor_reads(a, SV("json"), text, &doc, err))
+			return err->rc;
 		host = plain_case(a, doc.root);
 		if (!host)
 			return choose(a, doc.root, path, out, err);

@@ -1,8 +1,8 @@
 #include "base/limits.h"
 #include "convert/decode/decode_parts.h"
 #include "agents/hosts.h"
+#include "config/syntax.h"
 #include "text/doc.h"
-#include "text/toml/toml.h"
 
 /* ---- which kind of file it is ---- */
 
@@ -234,12 +234,13 @@ static enum gaff_rc finish(struct gaff_decoding *d, struct gaff_middle *out)
 }
 
 static enum gaff_rc decode_native(struct arena *a, const struct gaff_host *host,
-				  const struct gaff_doc *doc, struct json root,
-				  struct gaff_losses *losses, struct gaff_middle *out,
-				  struct gaff_err *err)
+				  bool is_other_syntax, const struct gaff_doc *doc,
+				  struct json root, struct gaff_losses *losses,
+				  struct gaff_middle *out, struct gaff_err *err)
 {
 	struct gaff_decoding d = { .arena = a,
 				   .host = gaff_form_spelling(host, root),
+				   .is_other_syntax = is_other_syntax,
 				   .losses = losses,
 				   .err = err,
 				   .empty = buf_in(a),
@@ -285,16 +286,11 @@ enum gaff_rc gaff_form_decode(struct arena *a, const struct gaff_host *host, str
 		GAFF_TRY(host->form->shape == GAFF_FORM_MODULE
 				 ? gaff_module_read(a, host, text, &root, err)
 				 : gaff_script_read(a, host, text, &root, err));
-		return decode_native(a, host, NULL, root, losses, out, err);
+		return decode_native(a, host, false, NULL, root, losses, out, err);
 	}
-	if (gaff_form_is_toml(host->form, is_other_syntax)) {
-		if (text.n > GAFF_EDIT_MAX)
-			return gaff_fail(err, GAFF_ETOOBIG, "larger than %u bytes", GAFF_EDIT_MAX);
-		GAFF_TRY(gaff_toml_read(a, text, &root, err));
-		return decode_native(a, host, NULL, root, losses, out, err);
-	}
-	GAFF_TRY(gaff_doc_parse_settings(a, text, &doc, err));
+	GAFF_TRY(gaff_editor_for(host, is_other_syntax)->read_once(a, text, &doc, err));
 	GAFF_TRY(gaff_frame_take(a, host->form, doc.root, &root, err));
 	/* with a frame taken off it has no places any more */
-	return decode_native(a, host, root.p == doc.root.p ? &doc : NULL, root, losses, out, err);
+	return decode_native(a, host, is_other_syntax, root.p == doc.root.p ? &doc : NULL, root,
+			     losses, out, err);
 }

@@ -1,6 +1,7 @@
 #include "convert/decode/decode_parts.h"
 #include "agents/hosts.h"
 #include "config/entries.h"
+#include "config/syntax.h"
 #include "text/doc.h"
 
 /* Every entry of a file, with its event, its matcher and its place. */
@@ -12,7 +13,7 @@ static enum gaff_rc refuse(struct gaff_decoding *d, const struct gaff_doc *doc, 
 
 	gaff_fail(d->err, GAFF_ESYNTAX, "%s", what);
 	if (doc && at.n)
-		place = gaff_doc_place(doc, at.p);
+		place = gaff_editor_for(d->host, d->is_other_syntax)->place(doc, at.p);
 	d->err->line = place.line;
 	d->err->column = place.column;
 	return d->err->rc;

@@ -39,6 +39,7 @@ struct gaff_decoding {
 	struct arena *arena;
 	const struct gaff_host *host; /* the spelling of the file */
 	const struct gaff_form *form;
+	bool is_other_syntax;
 	struct gaff_losses *losses;
 	struct gaff_err *err;
 

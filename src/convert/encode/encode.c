@@ -114,6 +114,7 @@ enum gaff_rc gaff_form_encode(struct arena *a, const struct gaff_conversion *c,
 				   .conversion = c,
 				   .host = c->to,
 				   .form = c->to->form,
+				   .editor = gaff_editor_for(c->to, c->is_other_syntax_out),
 				   .in = in,
 				   .losses = losses,
 				   .err = err };

@@ -20,9 +20,8 @@ static bool has_only_hooks(const struct gaff_encoding *e)
 {
 	for (size_t i = 0; i < e->host->n_config; i++) {
 		const struct gaff_config_row *row = &e->host->config[i];
-		bool is_toml = row->syntax == GAFF_SYNTAX_TOML;
 
-		if (row->flags & GAFF_C_ONLY_HOOKS && is_toml == gaff_encodes_toml(e))
+		if (row->flags & GAFF_C_ONLY_HOOKS && gaff_editor_of(row->syntax) == e->editor)
 			return true;
 	}
 	return false;
@@ -189,8 +188,7 @@ static bool is_kept_member(struct gaff_encoding *e, struct json key, struct json
 			   struct sv *name)
 {
 	return is_member(e, key, value, name) && !has_only_hooks(e) &&
-	       gaff_frame_has_place(e->host, *name, value) &&
-	       !(gaff_encodes_toml(e) && gaff_json_has_null(value)) &&
+	       gaff_frame_has_place(e->host, *name, value) && !gaff_encode_no_null(e, value) &&
 	       gaff_member_fits(e->arena, e->host, NULL, key, value);
 }
 
@@ -242,7 +240,7 @@ static void write_remarks(struct gaff_encoding *e, struct json_writer *w)
 		if (!is_behind || !gaff_json_text(e->arena, key, &name) ||
 		    !sv_starts(name, SV("_")))
 			continue;
-		if (gaff_encodes_toml(e) && gaff_json_has_null(value))
+		if (gaff_encode_no_null(e, value))
 			continue;
 		gaff_json_key(w, name);
 		gaff_doc_write(w, value);

@@ -243,8 +243,8 @@ static enum gaff_rc take_member(struct reading *r, struct sv inside, struct json
 		pass_over(r, inside, name, "what runs, and when, is said by the hook itself");
 	else if (row && trusts[row->field] == SAME && !says_the_same(r, row->field, value))
 		pass_over(r, inside, name, "the hook says otherwise");
-	else if (gaff_encodes_toml(e) && gaff_json_has_null(value))
-		pass_over(r, inside, name, "TOML has no null");
+	else if (gaff_encode_no_null(e, value))
+		pass_over(r, inside, name, gaff_encode_no_null(e, value));
 	else if (!row && e->form->is_strict)
 		pass_over(r, inside, name, "the agent would run no hook of the file for it");
 	else if (!inside.n && !gaff_member_fits(e->arena, e->host, &r->plan->kind, key, value))
@@ -379,8 +379,8 @@ static const char *group_is_refused(struct gaff_encoding *e, struct json group)
 		if (!gaff_json_text(e->arena, key, &name) || sv_eq(name, SV("matcher")) ||
 		    runs_somewhere(name))
 			return "what runs, and when, is said by the hook itself";
-		if (gaff_encodes_toml(e) && gaff_json_has_null(value))
-			return "TOML has no null";
+		if (gaff_encode_no_null(e, value))
+			return gaff_encode_no_null(e, value);
 	}
 	return NULL;
 }

@@ -5,6 +5,7 @@
 #ifndef GAFF_CONVERT_ENCODE_ENCODE_PARTS_H
 #define GAFF_CONVERT_ENCODE_ENCODE_PARTS_H
 
+#include "config/syntax.h"
 #include "convert/parts.h"
 
 struct gaff_encoding {
@@ -12,6 +13,7 @@ struct gaff_encoding {
 	const struct gaff_conversion *conversion;
 	const struct gaff_host *host; /* the target, and its form */
 	const struct gaff_form *form;
+	const struct gaff_editor *editor; /* NULL: the file is a program, or a manifest */
 	const struct gaff_middle *in;
 	struct gaff_losses *losses;
 	struct sv made_up; /* what names begin with that are made up, and no other does */
@@ -20,16 +22,17 @@ struct gaff_encoding {
 
 enum gaff_rc gaff_encode_no_memory(struct gaff_encoding *e);
 
-static inline bool gaff_encodes_toml(const struct gaff_encoding *e)
+bool gaff_json_has_null(struct json v);
+
+/* Why the file cannot have this value; NULL: it can. */
+static inline const char *gaff_encode_no_null(const struct gaff_encoding *e, struct json value)
 {
-	return gaff_form_is_toml(e->form, e->conversion->is_other_syntax_out);
+	return e->editor && e->editor->no_null && gaff_json_has_null(value) ? e->editor->no_null
+									    : NULL;
 }
 
 /* Some agents refuse a file with an event that they do not know. */
 bool gaff_takes_event(const struct gaff_host *host, struct sv name);
-
-/* For which TOML has no word. */
-bool gaff_json_has_null(struct json v);
 
 /* ---- what a hook's own data for the target adds to its entry (encode_own.c) ---- */
 
