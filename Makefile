@@ -14,7 +14,7 @@
 #   make bench   what a call costs                           make fuzz  60 s a target
 #   make tsan    libgaff in four threads at once
 #   make re2     regular expressions against RE2             make valgrind
-#   make jsonc   edits of JSON against the parser of VS Code make toml  TOML against tomllib
+#   make jsonc   edits of JSON and JSON5 against their parsers    make toml  TOML against tomllib
 #   make shell   command lines against shfmt             make convert  conversions by chance; COUNT=10000
 #   make cross   does it compile for macOS, and with musl? TARGET=aarch64-macos.12.0
 #   make reproducible  are two builds in two folders the same bytes?
@@ -455,6 +455,7 @@ jsonc:
 	@sh scripts/need.sh $(NEED_BUILD) node=nodejs npm=npm
 	@$(MAKE) -s BUILD=build/asan LINK=dynamic CFLAGS='$(SANITIZE)' build/asan/jsonc-edit
 	@node tests/jsonc/jsonc.mjs
+	@node tests/jsonc/json5.mjs
 
 $(BUILD)/jsonc-edit: $(BUILD)/tests/jsonc/edit.o $(BUILD)/internal.a
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)

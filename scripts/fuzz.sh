@@ -4,12 +4,13 @@ cd "$(dirname "$0")/.." || exit 1
 seconds=${1:-60}
 passed=0 failed=0
 seeds=build/fuzz/seeds
-mkdir -p $seeds/json $seeds/json_edit $seeds/decode $seeds/patch $seeds/words $seeds/doc $seeds/yaml $seeds/glob $seeds/regex $seeds/manifest $seeds/match $seeds/toml $seeds/code $seeds/secret $seeds/shell $seeds/programs $seeds/module $seeds/convert $seeds/value
+mkdir -p $seeds/json $seeds/json_edit $seeds/json5 $seeds/decode $seeds/patch $seeds/words $seeds/doc $seeds/yaml $seeds/glob $seeds/regex $seeds/manifest $seeds/match $seeds/toml $seeds/code $seeds/secret $seeds/shell $seeds/programs $seeds/module $seeds/convert $seeds/value
 i=0
 for file in tests/hosts/*/*/stdin.json; do
 	i=$((i + 1))
 	cp "$file" "$seeds/json/$i"
 	cp "$file" "$seeds/json_edit/$i"
+	cp "$file" "$seeds/json5/$i"
 	cp "$file" "$seeds/doc/$i.json"
 	# host and dialect by the first byte, exit code by the second
 	{
@@ -28,6 +29,7 @@ printf '// c\n{"a": [1, "//", {"\\u0061": null,},], /* d */ "b": "\\ud83d\\ude00
 # settings, as people write them
 printf '\357\273\277// c\r\n{ /* d */\r\n\t"a" /* e */: [1 // f\r\n\t, {}, [ ], ], // g\r\n\t"b": { "c": [{ "d": 1 }] }, "b": {\r\n\t},\r\n\t// h\r\n}' >$seeds/json_edit/1c
 printf '{"hooks":{"PreToolUse":[{"matcher":"*","hooks":[{"type":"command"}]}]}}' >$seeds/json_edit/2c
+printf "{ // c\\n  hooks: { 'Stop': [ +1, .5, 0x1F, 'a\\\\\\nb', ], },\\n}" >$seeds/json5/1c
 printf '[\n  {\n    "a": [ // x\n    ]\n  }\n  // y\n]\n' >$seeds/json_edit/3c
 printf '%%YAML 1.2\n---\na: [1, .5, 0x1F, yes, ~]\n"b": {c: !!str 1, d: ! 2}\ne: |\n  text\n\n  more\nf: >-\n  g\n' >$seeds/yaml/1
 printf -- '- a: "\\0\\u00e9"\n  ? b\n- - c\n  - '"'d''e'"'\n- &f 1\n...\n' >$seeds/yaml/2

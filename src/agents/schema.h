@@ -229,6 +229,7 @@ enum gaff_scope { GAFF_SCOPE_SYSTEM, GAFF_SCOPE_USER, GAFF_SCOPE_PROJECT, GAFF_S
 enum gaff_syntax {
 	GAFF_SYNTAX_JSON,
 	GAFF_SYNTAX_JSONC,
+	GAFF_SYNTAX_JSON5,
 	GAFF_SYNTAX_TOML,
 	GAFF_SYNTAX_MODULE, /* a JavaScript module */
 	GAFF_SYNTAX_SCRIPT, /* an executable of its own for each event; "*" is the event's name */

@@ -3,6 +3,7 @@
 static const struct gaff_editor *const editors[] = {
 	[GAFF_SYNTAX_JSON] = &gaff_editor_json,
 	[GAFF_SYNTAX_JSONC] = &gaff_editor_json,
+	[GAFF_SYNTAX_JSON5] = &gaff_editor_json5,
 	[GAFF_SYNTAX_TOML] = &gaff_editor_toml,
 	[GAFF_SYNTAX_MODULE] = NULL,
 	[GAFF_SYNTAX_SCRIPT] = NULL,

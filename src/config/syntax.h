@@ -68,6 +68,6 @@ const struct gaff_editor *gaff_editor_for(const struct gaff_host *host, bool is_
 const struct gaff_editor *gaff_editor_reads(struct arena *a, struct sv format, struct sv text,
 					    struct gaff_doc *out, struct gaff_err *err);
 
-extern const struct gaff_editor gaff_editor_json, gaff_editor_toml;
+extern const struct gaff_editor gaff_editor_json, gaff_editor_json5, gaff_editor_toml;
 
 #endif

@@ -1,15 +1,17 @@
 /*
- * edit.c - json_edit.h for jsonc.mjs: a line of JSON on stdin is an edit, a line on stdout what
- *came of it.
+ * edit.c - json_edit.h for jsonc.mjs, and the editor of JSON5 for json5.mjs: a line of JSON on
+ *stdin is an edit, a line on stdout what came of it.
  *
  *	{"op":"append","text":"{}","path":["a"],"value":"1","i":0}
  *	{"rc":0,"text":"{\n  \"a\": [\n    1\n  ]\n}"}
  *
- * `op` is append, replace, set, remove_at, remove or style; `value` is the text of a value.
+ * `op` is append, replace, set, remove_at, remove or style; `value` is the text of a value. With
+ * "json5": true it is read, append, set, remove_at or remove; what is read is JSON.
  */
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "config/syntax.h"
 #include "text/json/json_edit.h"
 
 enum { PATH_MAX_HERE = 128 };
@@ -17,6 +19,7 @@ enum { PATH_MAX_HERE = 128 };
 struct request {
 	struct sv op, text, value, path[PATH_MAX_HERE];
 	size_t n, i;
+	bool is_json5;
 };
 
 static struct sv text_of(struct arena *a, struct json v)
@@ -39,12 +42,39 @@ static struct request read_request(struct arena *a, struct json line)
 		r.path[r.n++] = text_of(a, v);
 	if (i.n)
 		r.i = strtoul(i.p, NULL, 10);
+	r.is_json5 = gaff_json_get(line, SV("json5")).n;
 	return r;
+}
+
+static enum gaff_rc edit5(struct arena *a, const struct request *r, struct sv *out,
+			  struct gaff_err *err)
+{
+	const struct gaff_editor *e = &gaff_editor_json5;
+	struct gaff_steps at = { r->path, r->n };
+	struct json value = { r->value.p, r->value.n };
+	struct buf b = buf_in(a);
+	struct json_writer w = { .out = &b };
+	struct gaff_doc doc;
+
+	if (sv_eq(r->op, SV("append")))
+		return e->append(a, r->text, at, value, out, err);
+	if (sv_eq(r->op, SV("set")))
+		return e->set(a, r->text, at, value, out, err);
+	if (sv_eq(r->op, SV("remove_at")))
+		return e->remove_at(a, r->text, at, r->i, out, err);
+	if (sv_eq(r->op, SV("remove")))
+		return e->remove(a, r->text, at, out, err);
+	GAFF_TRY(e->read(a, r->text, &doc, err));
+	gaff_doc_write(&w, doc.root);
+	*out = buf_sv(&b);
+	return GAFF_OK;
 }
 
 static enum gaff_rc edit(struct arena *a, const struct request *r, struct sv *out,
 			 struct gaff_err *err)
 {
+	if (r->is_json5)
+		return edit5(a, r, out, err);
 	if (sv_eq(r->op, SV("append")))
 		return gaff_json_edit_append(a, r->text, r->path, r->n, r->value, out, err);
 	if (sv_eq(r->op, SV("replace")))

@@ -185,11 +185,11 @@ static const struct gaff_detect_row detect[] = {
 };
 
 #define AS_IN_ROWS (GAFF_C_ONLY_AS_IN_ROWS | GAFF_C_EVENT_ALONE)
-static const struct gaff_config_row config[] = { /* JSON5 */
-	{ GAFF_SCOPE_SYSTEM,  "/etc/augment/settings.json",     GAFF_SYNTAX_JSONC, &docs, AS_IN_ROWS },
-	{ GAFF_SCOPE_USER,    "~/.augment/settings.json",       GAFF_SYNTAX_JSONC, &seen, AS_IN_ROWS },
-	{ GAFF_SCOPE_PROJECT, "./.augment/settings.json",       GAFF_SYNTAX_JSONC, &seen, AS_IN_ROWS },
-	{ GAFF_SCOPE_LOCAL,   "./.augment/settings.local.json", GAFF_SYNTAX_JSONC, &seen, AS_IN_ROWS },
+static const struct gaff_config_row config[] = {
+	{ GAFF_SCOPE_SYSTEM,  "/etc/augment/settings.json",     GAFF_SYNTAX_JSON5, &docs, AS_IN_ROWS },
+	{ GAFF_SCOPE_USER,    "~/.augment/settings.json",       GAFF_SYNTAX_JSON5, &seen, AS_IN_ROWS },
+	{ GAFF_SCOPE_PROJECT, "./.augment/settings.json",       GAFF_SYNTAX_JSON5, &seen, AS_IN_ROWS },
+	{ GAFF_SCOPE_LOCAL,   "./.augment/settings.local.json", GAFF_SYNTAX_JSON5, &seen, AS_IN_ROWS },
 };
 
 static const struct gaff_form_type handlers[] = { { SV_INIT("command"), GAFF_HANDLER_COMMAND } };

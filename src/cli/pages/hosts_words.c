@@ -103,6 +103,8 @@ const char *hosts_syntax_word(enum gaff_syntax syntax)
 		return "JSON";
 	case GAFF_SYNTAX_JSONC:
 		return "JSON with comments";
+	case GAFF_SYNTAX_JSON5:
+		return "JSON5";
 	case GAFF_SYNTAX_TOML:
 		return "TOML";
 	case GAFF_SYNTAX_MODULE:
