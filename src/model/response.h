@@ -44,8 +44,21 @@ enum gaff_answer_field {
 #define GAFF_A_FIRST_TEXT GAFF_A_REASON
 #define GAFF_A_LAST_TEXT  GAFF_A_LINT_COMMAND
 
-/* "reason", "updated_input" …: the key in the canonical answer, and the word in messages. */
-struct sv gaff_answer_key(enum gaff_answer_field field);
+/* What is known of each field (response.c). */
+struct gaff_answer_info {
+	struct sv key;      /* "reason": in the canonical answer, and in messages */
+	struct sv does;     /* of a text: what an agent does with it, for people; empty: nothing */
+	unsigned char rank; /* where in a list of what it does, from 1 */
+	bool is_one;        /* of two texts the last counts: they are not joined */
+	bool is_action;     /* it changes something: a test of a hook has to expect it */
+};
+
+extern const struct gaff_answer_info gaff_answers[GAFF_A_COUNT];
+
+static inline struct sv gaff_answer_key(enum gaff_answer_field field)
+{
+	return gaff_answers[field].key;
+}
 
 static inline bool gaff_answer_is_text(enum gaff_answer_field field)
 {

@@ -261,12 +261,6 @@ static void compare_decision(struct comparison *c)
 	     quoted(c, fire_decision_name(actual)));
 }
 
-/* Of these texts somebody has to know: they are not words but deeds. */
-static bool is_deed(enum gaff_answer_field field)
-{
-	return field == GAFF_A_UPDATED_PROMPT || field == GAFF_A_LINT_COMMAND;
-}
-
 enum gaff_rc test_compare(struct arena *a, const struct test_expect *want,
 			  const struct test_actual *got, struct test_difference *out,
 			  struct gaff_err *err)
@@ -283,7 +277,7 @@ enum gaff_rc test_compare(struct arena *a, const struct test_expect *want,
 	compare_decision(&c);
 	for (enum gaff_answer_field f = GAFF_A_FIRST_TEXT; f <= GAFF_A_LAST_TEXT; f++)
 		compare_text(&c, gaff_answer_key(f), &want->text[f], r->text[f],
-			     want->is_nothing || is_deed(f));
+			     want->is_nothing || gaff_answers[f].is_action);
 	compare_flag(&c, SV("stop"), want->stop, r->stop, true);
 	compare_flag(&c, SV("suppress_output"), want->suppress, r->suppress, want->is_nothing);
 	compare_input(&c);
@@ -311,7 +305,7 @@ struct gaff_response test_answer(const struct test_expect *want, const struct ga
 	for (enum gaff_answer_field f = GAFF_A_FIRST_TEXT; f <= GAFF_A_LAST_TEXT; f++) {
 		const struct test_text *text = &want->text[f];
 
-		if (text->kind == TEST_UNSAID && (want->is_nothing || is_deed(f)))
+		if (text->kind == TEST_UNSAID && (want->is_nothing || gaff_answers[f].is_action))
 			continue;
 		r.text[f] = test_text_matches(text, got->text[f]) ? got->text[f] : text->text;
 	}

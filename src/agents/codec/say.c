@@ -16,10 +16,8 @@ void gaff_say_decision(struct arena *a, struct gaff_response *r, enum gaff_decis
 void gaff_say_text(struct arena *a, struct gaff_response *r, enum gaff_answer_field field,
 		   struct sv text)
 {
-	bool is_one = field == GAFF_A_UPDATED_PROMPT || field == GAFF_A_STOP_REASON ||
-		      field == GAFF_A_LINT_COMMAND;
-
-	r->text[field] = is_one ? text : gaff_join_texts(a, r->text[field], text);
+	r->text[field] = gaff_answers[field].is_one ? text
+						    : gaff_join_texts(a, r->text[field], text);
 }
 
 struct json gaff_json_of_text(struct arena *a, struct sv text)

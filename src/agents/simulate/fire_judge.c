@@ -179,18 +179,17 @@ static void add_decision(struct arena *a, const struct fire_shot *shot, bool not
 	}
 }
 
+static void add_texts(struct arena *a, struct fire_verdict *v)
+{
+	for (unsigned rank = 1; rank < GAFF_A_COUNT; rank++)
+		for (size_t f = GAFF_A_FIRST_TEXT; f <= GAFF_A_LAST_TEXT; f++)
+			if (gaff_answers[f].rank == rank && v->said.text[f].n &&
+			    !sv_eq(v->said.text[f], v->said.text[GAFF_A_REASON]))
+				add(a, v, gaff_answers[f].does, SV(": "), v->said.text[f]);
+}
+
 static void add_rest(struct arena *a, const struct fire_shot *shot, struct fire_verdict *v)
 {
-	/* clang-format off */
-	static const struct { enum gaff_answer_field field; struct sv words; } texts[] = {
-		{ GAFF_A_CONTEXT,        SV_INIT("reads the context") },
-		{ GAFF_A_UPDATED_PROMPT, SV_INIT("takes another prompt") },
-		{ GAFF_A_SYSTEM_MESSAGE, SV_INIT("shows the user") },
-		{ GAFF_A_USER_MESSAGE,   SV_INIT("shows the user") },
-		{ GAFF_A_MESSAGE,        SV_INIT("shows the user") },
-		{ GAFF_A_LINT_COMMAND,   SV_INIT("runs to check its work") },
-	};
-	/* clang-format on */
 	const struct gaff_response *r = &v->said;
 
 	if (r->stop)
@@ -199,12 +198,7 @@ static void add_rest(struct arena *a, const struct fire_shot *shot, struct fire_
 		add(a, v, SV("runs with the new input"), SV(" "), json_sv(r->updated_input));
 	if (r->updated_output.n)
 		add(a, v, SV("reads another output"), SV(": "), text_of(a, r->updated_output));
-	for (size_t i = 0; i < COUNT_OF(texts); i++) {
-		struct sv text = r->text[texts[i].field];
-
-		if (text.n && !sv_eq(text, r->text[GAFF_A_REASON]))
-			add(a, v, texts[i].words, SV(": "), text);
-	}
+	add_texts(a, v);
 	if (r->suppress)
 		add(a, v, SV("does not show the hook's output"), SV(""), SV(""));
 	if (r->env.n || shot->env_file.n)
