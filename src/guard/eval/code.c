@@ -95,15 +95,15 @@ static void look_at_call(struct code_scan *s, struct sv name, size_t i, size_t a
 {
 	const struct code_alias *alias = gaff_code_alias(s, name);
 	bool has_owner = i > 0 && code_is_member_op(code_at(s, i - 1)) &&
-			 !(code_is_op(code_at(s, i - 1), ":") && s->language != GAFF_LANG_LUA);
+			 (s->language->colon_members || !code_is_op(code_at(s, i - 1), ":"));
 	struct sv owner = has_owner ? owner_of(s, i) : SV("");
 	struct code_args args;
 	bool may_be_bare;
 
 	if (alias && !alias->is_module && !has_owner)
 		name = alias->target;
-	for (size_t k = 0; k < s->rows->n; k++) {
-		const struct code_call *row = &s->rows->calls[k];
+	for (size_t k = 0; k < s->language->n; k++) {
+		const struct code_call *row = &s->language->calls[k];
 
 		if (row->name[0] != name.p[0] || !sv_eq(sv_of(row->name), name))
 			continue;
@@ -119,7 +119,7 @@ static void look_at_call(struct code_scan *s, struct sv name, size_t i, size_t a
 		if (!row_fits(s, row, has_owner, owner))
 			continue;
 		/* Perl deletes $_ where nothing else is named: find | perl -nle unlink */
-		may_be_bare = row->act == GAFF_CODE_DELETES && s->language == GAFF_LANG_PERL &&
+		may_be_bare = row->act == GAFF_CODE_DELETES && s->language->deletes_implicitly &&
 			      !has_owner && !(i && code_is_op(code_at(s, i - 1), "{"));
 		if (gaff_code_args(s, after, may_be_bare, &args))
 			gaff_code_called(s, row, &args);
@@ -140,19 +140,20 @@ static void look_at_index(struct code_scan *s, size_t i)
 		if (code_is_op(code_at(s, close + 1), "(")) {
 			struct code_args args;
 
-			for (size_t k = 0; k < s->rows->n; k++)
-				if (sv_eq(sv_of(s->rows->calls[k].name), inside->text) &&
-				    (s->rows->calls[k].flags & CODE_ANY ||
-				     gaff_code_is_mentioned(s, first_of(s->rows->calls[k].of))) &&
+			for (size_t k = 0; k < s->language->n; k++)
+				if (sv_eq(sv_of(s->language->calls[k].name), inside->text) &&
+				    (s->language->calls[k].flags & CODE_ANY ||
+				     gaff_code_is_mentioned(s,
+							    first_of(s->language->calls[k].of))) &&
 				    gaff_code_args(s, close + 1, false, &args)) {
-					gaff_code_called(s, &s->rows->calls[k], &args);
+					gaff_code_called(s, &s->language->calls[k], &args);
 					return;
 				}
 		}
 		return;
 	}
 	if (code_at(s, i - 1)->kind == CODE_NAME && !code_at(s, i)->has_space &&
-	    gaff_code_module(s, code_at(s, i - 1)->text, &module) && s->language != GAFF_LANG_RUBY)
+	    gaff_code_module(s, code_at(s, i - 1)->text, &module) && !s->language->index_is_call)
 		gaff_code_add(s, GAFF_CODE_EVALUATES, NULL, 0);
 }
 
@@ -172,10 +173,10 @@ static void look_at_getattr(struct code_scan *s, size_t i)
 		struct sv name = code_at(s, i + 4)->text;
 		struct code_args args;
 
-		for (size_t k = 0; k < s->rows->n; k++)
-			if (sv_eq(sv_of(s->rows->calls[k].name), name)) {
+		for (size_t k = 0; k < s->language->n; k++)
+			if (sv_eq(sv_of(s->language->calls[k].name), name)) {
 				if (gaff_code_args(s, close, false, &args))
-					gaff_code_called(s, &s->rows->calls[k], &args);
+					gaff_code_called(s, &s->language->calls[k], &args);
 				return;
 			}
 		return;
@@ -191,10 +192,10 @@ static void look_at_variable_call(struct code_scan *s, size_t i)
 
 	if (!v || v->is_list || !v->n || !v->word[0].text.n || !code_is_op(code_at(s, i + 1), "("))
 		return;
-	for (size_t k = 0; k < s->rows->n; k++)
-		if (sv_eq(sv_of(s->rows->calls[k].name), v->word[0].text) &&
+	for (size_t k = 0; k < s->language->n; k++)
+		if (sv_eq(sv_of(s->language->calls[k].name), v->word[0].text) &&
 		    gaff_code_args(s, i + 1, false, &args)) {
-			gaff_code_called(s, &s->rows->calls[k], &args);
+			gaff_code_called(s, &s->language->calls[k], &args);
 			return;
 		}
 }
@@ -291,10 +292,10 @@ static void scan_tokens(struct code_scan *s)
 			look_at_index(s, i);
 		}
 		/* $`...` of Bun and zx */
-		if (t->kind == CODE_STRING && i && s->language == GAFF_LANG_NODE && !t->has_space &&
+		if (t->kind == CODE_STRING && i && s->language->tags_run && !t->has_space &&
 		    code_is_op(code_at(s, i - 1), "$"))
 			command_text(s, t);
-		if (s->language == GAFF_LANG_AWK)
+		if (s->language->pipes)
 			look_at_awk(s, i, &in_print);
 	}
 }
@@ -309,12 +310,11 @@ enum gaff_rc gaff_code_scan(struct arena *a, enum gaff_language language, struct
 
 	GAFF_TRY(gaff_arena_check(a, err));
 	*s = (struct code_scan){ .arena = a,
-				 .language = language,
-				 .rows = gaff_code_language(language),
+				 .language = gaff_code_language(language),
 				 .budget = code.n * 4 + 65536,
 				 .pieces = &all,
 				 .last = last };
-	while (language != GAFF_LANG_NONE && s->pieces && s->n_found <= GAFF_CODE_FOUND_MAX) {
+	while (s->language && s->pieces && s->n_found <= GAFF_CODE_FOUND_MAX) {
 		struct code_piece piece = *s->pieces;
 
 		s->pieces = piece.next;
@@ -322,8 +322,8 @@ enum gaff_rc gaff_code_scan(struct arena *a, enum gaff_language language, struct
 			gaff_code_add(s, GAFF_CODE_EVALUATES, NULL, 0);
 			continue;
 		}
-		if (!gaff_code_lex(a, language, piece.text, piece.depth, &tokens, &s->pieces))
-			return gaff_fail(err, GAFF_ENOMEM, "no memory");
+		gaff_code_lex(a, s->language, piece.text, piece.depth, &tokens, &s->pieces);
+		GAFF_TRY(gaff_arena_check(a, err));
 		s->t = tokens.t;
 		s->n = tokens.n;
 		s->depth = piece.depth;

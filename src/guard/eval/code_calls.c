@@ -1,6 +1,8 @@
 #include "guard/eval/code_parts.h"
 
 /*
+ * What languages differ in (code_parts.h).
+ *
  * Calls that start programs and touch files, by language: the name, what it is a member of ("" is
  * nothing in particular), flags, how its arguments are read, and what it does where they do not
  * say. Of rows with one name the first whose members fit counts.
@@ -215,30 +217,80 @@ static const struct code_call awk[] = {
 };
 
 static const struct code_language languages[] = {
-	[GAFF_LANG_PYTHON] = { .calls = python, .n = COUNT_OF(python),
+	[GAFF_LANG_PYTHON] = {
+		.line_comments = "#", .no_decrement = true,
+		.single_quote = CODE_QUOTE_ESCAPES, .double_quote = CODE_QUOTE_ESCAPES,
+		.triple_quotes = true, .quote_prefixes = "rbuft",
+		.long_escapes = true, .keeps_backslashes = true,
+		.holes = "{*", .double_braces = true, .hole_formats = "!:=", .hole_calls = '(',
+		.calls = python, .n = COUNT_OF(python),
 		.same = "Path PosixPath PurePath str expanduser expandvars abspath realpath normpath "
 			"fspath resolve absolute strip lstrip rstrip encode decode split splitlines "
 			"list tuple bytes",
 		.joins = "join joinpath",
-		.modules = "os posix subprocess shutil pathlib pty pexpect builtins io asyncio" },
-	[GAFF_LANG_PERL] = { .calls = perl, .n = COUNT_OF(perl),
-		.same = "split", .joins = "", .modules = "Path Copy",
-		.dot_joins = true, .calls_are_plain = true },
-	[GAFF_LANG_RUBY] = { .calls = ruby, .n = COUNT_OF(ruby),
+		.modules = "os posix subprocess shutil pathlib pty pexpect builtins io asyncio",
+		.slash_joins = true, .named_args = true,
+		.itself = "executable", .itself_is = "python3",
+		.code_letters = "c", .value_options = "-W -X -Q",
+		.module_options = true, .code_ends_options = true,
+	},
+	[GAFF_LANG_PERL] = {
+		.line_comments = "#", .sigils = "$@%", .array_lengths = true, .regexes = true,
+		.single_quote = CODE_QUOTE_PLAIN, .double_quote = CODE_QUOTE_HOLES,
+		.backquote = CODE_COMMAND, .word_quotes = true,
+		.holes = "$x${@x@{", .holes_have_keys = true, .hole_calls = '(',
+		.calls = perl, .n = COUNT_OF(perl), .same = "split", .modules = "Path Copy",
+		.dot_joins = true, .calls_are_plain = true, .deletes_implicitly = true,
+		.code_letters = "eE", .value_options = "-I -d -l",
+	},
+	[GAFF_LANG_RUBY] = {
+		.line_comments = "#", .sigils = "$@", .name_ends = "?!", .regexes = true,
+		.single_quote = CODE_QUOTE_PLAIN, .double_quote = CODE_QUOTE_HOLES,
+		.backquote = CODE_COMMAND, .percent_quotes = true,
+		.holes = "#{", .hole_calls = '`',
+		.calls = ruby, .n = COUNT_OF(ruby),
 		.same = "expand_path to_s chomp strip freeze split shellsplit Pathname dup to_str "
 			"realpath",
 		.joins = "join", .modules = "FileUtils Open3 File IO Kernel Process Dir",
-		.calls_are_plain = true },
-	[GAFF_LANG_NODE] = { .calls = node, .n = COUNT_OF(node),
+		.calls_are_plain = true, .index_is_call = true, .open_runs = true,
+		.code_letters = "e", .value_options = "-r -I -C -E",
+	},
+	[GAFF_LANG_NODE] = {
+		.line_comments = "//", .block_comments = true, .dollar_names = true, .regexes = true,
+		.single_quote = CODE_QUOTE_ESCAPES, .double_quote = CODE_QUOTE_ESCAPES,
+		.backquote = CODE_STRING,
+		.holes = "${", .hole_calls = '(',
+		.calls = node, .n = COUNT_OF(node),
 		.same = "trim toString split String resolve normalize URL fileURLToPath",
 		.joins = "join resolve",
-		.modules = "child_process fs promises fsp Deno Bun execa rimraf shelljs vm" },
-	[GAFF_LANG_PHP] = { .calls = php, .n = COUNT_OF(php),
-		.same = "trim realpath strval", .joins = "", .modules = "", .dot_joins = true },
-	[GAFF_LANG_LUA] = { .calls = lua, .n = COUNT_OF(lua),
-		.same = "tostring", .joins = "", .modules = "os io", .strings_are_args = true },
-	[GAFF_LANG_AWK] = { .calls = awk, .n = COUNT_OF(awk),
-		.same = "", .joins = "", .modules = "" },
+		.modules = "child_process fs promises fsp Deno Bun execa rimraf shelljs vm",
+		.colon_renames = true, .tags_run = true, .code_is_last = true,
+		.itself = "execPath", .itself_is = "node",
+		.code_letters = "ep", .code_options = "--eval --print eval",
+		.value_options = "-r --require --import --loader -C --env-file",
+	},
+	[GAFF_LANG_PHP] = {
+		.line_comments = "# //", .block_comments = true, .attributes = true, .sigils = "$@%",
+		.single_quote = CODE_QUOTE_PLAIN, .double_quote = CODE_QUOTE_HOLES,
+		.backquote = CODE_COMMAND,
+		.holes = "$x${{$", .holes_have_members = true, .hole_calls = '(',
+		.calls = php, .n = COUNT_OF(php), .same = "trim realpath strval", .dot_joins = true,
+		.code_letters = "r", .code_options = "--run", .value_options = "-I -d -l",
+	},
+	[GAFF_LANG_LUA] = {
+		.line_comments = "--", .long_brackets = true,
+		.single_quote = CODE_QUOTE_ESCAPES, .double_quote = CODE_QUOTE_ESCAPES,
+		.decimal_escapes = true,
+		.calls = lua, .n = COUNT_OF(lua), .same = "tostring", .modules = "os io",
+		.strings_are_args = true, .colon_members = true,
+		.code_letters = "e", .value_options = "-I -d -l",
+	},
+	[GAFF_LANG_AWK] = {
+		.line_comments = "#", .regexes = true, .double_quote = CODE_QUOTE_ESCAPES,
+		.calls = awk, .n = COUNT_OF(awk), .pipes = true,
+		.code_letters = "", .value_options = "-F -v -f -i --assign --field-separator",
+		.file_options = true, .operand_is_code = true,
+	},
 };
 
 /* Names of programs; digits and dots may follow. */
@@ -277,12 +329,12 @@ enum gaff_language gaff_language_of(struct sv program)
 
 const struct code_language *gaff_code_language(enum gaff_language language)
 {
-	return &languages[language];
+	return language == GAFF_LANG_NONE ? NULL : &languages[language];
 }
 
 bool gaff_code_listed(const char *list, struct sv word)
 {
-	while (word.n && *list) {
+	while (word.n && list && *list) {
 		size_t n = strcspn(list, " ");
 
 		if (n == word.n && memcmp(list, word.p, n) == 0)

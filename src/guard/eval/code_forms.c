@@ -71,11 +71,11 @@ bool gaff_code_args(const struct code_scan *s, size_t i, bool may_be_bare, struc
 
 	out->n = 0;
 	out->has_more = false;
-	if (!has_brackets && s->rows->strings_are_args && t->kind == CODE_STRING) {
+	if (!has_brackets && s->language->strings_are_args && t->kind == CODE_STRING) {
 		add_arg(out, i, i + 1);
 		return true;
 	}
-	if (!has_brackets && (!s->rows->calls_are_plain || code_is_op(t, "=>") ||
+	if (!has_brackets && (!s->language->calls_are_plain || code_is_op(t, "=>") ||
 			      code_is_op(t, "=") || code_is_op(t, ",") || code_is_member_op(t)))
 		return false;
 	if (has_brackets)
@@ -100,7 +100,7 @@ static bool is_positional(const struct code_scan *s, const struct code_args *arg
 			  size_t *from)
 {
 	*from = args->arg[k].from;
-	if (s->language != GAFF_LANG_PYTHON || code_at(s, *from)->kind != CODE_NAME ||
+	if (!s->language->named_args || code_at(s, *from)->kind != CODE_NAME ||
 	    !code_is_op(code_at(s, *from + 1), "="))
 		return true;
 	if (!gaff_code_listed("args cmd command file path name argv dotenv_path source",
@@ -312,7 +312,7 @@ static void open_form(struct code_scan *s, const struct code_args *args)
 			 code_at(s, from + 2)->kind == CODE_STRING)
 			mode = code_at(s, from + 2)->text;
 	}
-	if (s->language == GAFF_LANG_RUBY && path.text.n && path.text.p[0] == '|') {
+	if (s->language->open_runs && path.text.n && path.text.p[0] == '|') {
 		path.text = sv_skip(path.text, 1);
 		found_one(s, GAFF_CODE_SHELL, path);
 		return;
@@ -365,18 +365,14 @@ static void perl_open_form(struct code_scan *s, const struct code_args *args)
 static void code_form(struct code_scan *s, const struct code_args *args)
 {
 	struct gaff_word text;
-	struct code_piece *piece;
 
 	if (!args->n || code_is_op(code_at(s, args->arg[0].from), "{"))
 		return; /* a block: it is looked at where it is */
-	text = arg_text(s, args, args->n > 1 && s->language == GAFF_LANG_NODE ? args->n - 1 : 0);
-	piece = gaff_arena_alloc(s->arena, sizeof *piece);
-	if (!word_is_known(text) || !piece) {
+	text = arg_text(s, args, s->language->code_is_last ? args->n - 1 : 0);
+	if (word_is_known(text))
+		gaff_code_add_piece(s->arena, &s->pieces, text.text, s->depth + 1);
+	else
 		found_one(s, GAFF_CODE_EVALUATES, text);
-		return;
-	}
-	*piece = (struct code_piece){ text.text, s->depth + 1, s->pieces };
-	s->pieces = piece;
 }
 
 static void copy_form(struct code_scan *s, const struct code_args *args)

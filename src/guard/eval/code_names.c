@@ -18,9 +18,9 @@ static struct sv module_name(struct sv text)
 /* Its rank in the list of modules, or -1. */
 static int module_rank(const struct code_scan *s, struct sv name)
 {
-	const char *list = s->rows->modules;
+	const char *list = s->language->modules;
 
-	for (int rank = 0; name.n && *list; rank++) {
+	for (int rank = 0; name.n && list && *list; rank++) {
 		size_t n = strcspn(list, " ");
 
 		if (n == name.n && memcmp(list, name.p, n) == 0)
@@ -54,8 +54,8 @@ bool gaff_code_module(const struct code_scan *s, struct sv name, struct sv *out)
 
 static bool is_called(const struct code_scan *s, struct sv name)
 {
-	for (size_t i = 0; i < s->rows->n; i++)
-		if (sv_eq(sv_of(s->rows->calls[i].name), name))
+	for (size_t i = 0; i < s->language->n; i++)
+		if (sv_eq(sv_of(s->language->calls[i].name), name))
 			return true;
 	return false;
 }
@@ -124,7 +124,7 @@ void gaff_code_learn(struct code_scan *s, size_t i)
 
 		if (rank >= 0 && is_as)
 			add_alias(s, code_at(s, i + 2)->text, text, true);
-		else if (is_called(s, text) && (is_as || s->language == GAFF_LANG_NODE))
+		else if (is_called(s, text) && (is_as || s->language->colon_renames))
 			add_alias(s, code_at(s, i + 2)->text, text, false);
 	}
 }

@@ -1,3 +1,4 @@
+#include "guard/eval/code_parts.h"
 #include "guard/eval/launch.h"
 #include "text/words.h"
 
@@ -25,8 +26,8 @@ static void launch_code(struct walk *w, const struct gaff_program *p, enum gaff_
 {
 	/* awk's print | "sh" feeds what it starts */
 	struct io inner = { .is_parallel = io.is_parallel,
-			    .kind = language == GAFF_LANG_AWK ? GAFF_STDIN_UNKNOWN
-							      : GAFF_STDIN_NONE };
+			    .kind = gaff_code_language(language)->pipes ? GAFF_STDIN_UNKNOWN
+									: GAFF_STDIN_NONE };
 	struct gaff_code_found *found = NULL;
 	bool was_code = w->is_code;
 	struct gaff_err err;
@@ -82,34 +83,6 @@ static void launch_code(struct walk *w, const struct gaff_program *p, enum gaff_
 	}
 }
 
-/* Which letter in front of code, and which long options. */
-static const struct {
-	const char *letters, *names; /* letters: the last of "-pe"; also attached: "-e'print'" */
-} code_options[] = {
-	[GAFF_LANG_NONE] = { "", "" },
-	[GAFF_LANG_PYTHON] = { "c", "" },
-	[GAFF_LANG_PERL] = { "eE", "" },
-	[GAFF_LANG_RUBY] = { "e", "" },
-	[GAFF_LANG_NODE] = { "ep", "--eval --print eval" },
-	[GAFF_LANG_PHP] = { "r", "--run" },
-	[GAFF_LANG_LUA] = { "e", "" },
-	[GAFF_LANG_AWK] = { "", "" },
-};
-
-/* Options of awk and of others that take the next word. */
-static bool takes_next(enum gaff_language language, struct sv word)
-{
-	if (language == GAFF_LANG_AWK)
-		return gaff_is_among(word, "-F -v -f -i --assign --field-separator");
-	if (language == GAFF_LANG_PYTHON)
-		return gaff_is_among(word, "-W -X -Q");
-	if (language == GAFF_LANG_NODE)
-		return gaff_is_among(word, "-r --require --import --loader -C --env-file");
-	if (language == GAFF_LANG_RUBY)
-		return gaff_is_among(word, "-r -I -C -E");
-	return gaff_is_among(word, "-I -d -l");
-}
-
 static void run_input(struct walk *w, const struct gaff_program *p, enum gaff_language language,
 		      struct io io)
 {
@@ -133,23 +106,49 @@ static void run_file(struct walk *w, const struct gaff_program *p, enum gaff_lan
 		launch_fed_by(p, file->from);
 }
 
+static bool is_listed(struct sv word, const char *names)
+{
+	return names && gaff_is_among(word, names);
+}
+
+/* The code is a word, or what is left of the one before it. */
+static void launch_word(struct walk *w, const struct gaff_program *p, enum gaff_language language,
+			size_t i, size_t skip, struct io io)
+{
+	if (i < p->n)
+		launch_code(w, p, language, sv_skip(p->word[i].text, skip), p->word[i], io);
+}
+
+/* -f FILE, -fFILE */
+static void launch_file_option(struct walk *w, const struct gaff_program *p,
+			       enum gaff_language language, size_t i, struct io io)
+{
+	bool is_glued = p->word[i].text.n > 2;
+	struct gaff_word file;
+
+	if (!is_glued && i + 1 >= p->n)
+		return;
+	file = p->word[is_glued ? i : i + 1];
+	if (is_glued)
+		file.text = sv_skip(file.text, 2);
+	run_file(w, p, language, file, io);
+}
+
 void launch_interpreter(struct walk *w, const struct gaff_program *p, const struct gaff_args *args,
 			enum gaff_language language, struct io io)
 {
-	const char *letters = code_options[language].letters;
+	const struct code_language *row = gaff_code_language(language);
 	bool has_code = false;
 	size_t i = 1;
 
 	(void)args;
 	for (; i < p->n; i++) {
 		struct sv word = p->word[i].text;
+		bool is_file;
 
-		if (gaff_is_among(word, code_options[language].names)) {
+		if (is_listed(word, row->code_options)) {
 			has_code = true;
-			if (i + 1 < p->n)
-				launch_code(w, p, language, p->word[i + 1].text, p->word[i + 1],
-					    io);
-			i++;
+			launch_word(w, p, language, ++i, 0, io);
 			continue;
 		}
 		if (word.n < 2 || word.p[0] != '-' || sv_eq(word, SV("--"))) {
@@ -160,47 +159,40 @@ void launch_interpreter(struct walk *w, const struct gaff_program *p, const stru
 			const char *eq = memchr(word.p, '=', word.n);
 			struct sv name = { word.p, eq ? (size_t)(eq - word.p) : 0 };
 
-			if (eq && gaff_is_among(name, code_options[language].names)) {
+			if (is_listed(name, row->code_options)) {
 				has_code = true;
-				launch_code(w, p, language, sv_skip(word, name.n + 1), p->word[i],
-					    io);
+				launch_word(w, p, language, i, name.n + 1, io);
 			}
-			i += takes_next(language, word);
+			i += gaff_is_among(word, row->value_options);
 			continue;
 		}
-		if (language == GAFF_LANG_AWK && sv_starts(word, SV("-f")) &&
-		    (word.n > 2 || i + 1 < p->n)) {
-			struct gaff_word file = word.n > 2 ? p->word[i] : p->word[i + 1];
-
-			file.text = word.n > 2 ? sv_skip(word, 2) : file.text;
-			run_file(w, p, language, file, io);
-		}
-		if (language == GAFF_LANG_PYTHON && memchr(word.p, 'm', word.n) && !has_code)
-			return; /* a module */
+		is_file = row->file_options && sv_starts(word, SV("-f"));
+		if (is_file)
+			launch_file_option(w, p, language, i, io);
+		if (row->module_options && memchr(word.p, 'm', word.n) && !has_code)
+			return;
 		for (size_t k = 1; k < word.n; k++) {
-			if (!strchr(letters, word.p[k]))
+			bool is_last = k + 1 == word.n;
+
+			if (!strchr(row->code_letters, word.p[k])) /* a hole may be any of them */
 				continue;
 			has_code = true;
-			if (k + 1 < word.n)
-				launch_code(w, p, language, sv_skip(word, k + 1), p->word[i], io);
-			else if (i + 1 < p->n)
-				launch_code(w, p, language, p->word[i + 1].text, p->word[i + 1],
-					    io);
-			i += k + 1 == word.n;
+			launch_word(w, p, language, i + is_last, is_last ? 0 : k + 1, io);
+			i += is_last;
 			break;
 		}
 		if (!has_code)
-			i += takes_next(language, word);
-		has_code |= language == GAFF_LANG_AWK && sv_starts(word, SV("-f"));
-		if (language == GAFF_LANG_PYTHON && has_code)
-			return; /* what is behind the code is for it */
+			i += gaff_is_among(word, row->value_options);
+		has_code |= is_file;
+		if (row->code_ends_options && has_code)
+			return;
 	}
 	if (has_code)
 		return;
 	if (i >= p->n || sv_eq(p->word[i].text, SV("-")))
 		run_input(w, p, language, io);
-	else if (language == GAFF_LANG_AWK)
-		launch_code(w, p, language, p->word[i].text, p->word[i], io);
+	else if (row->operand_is_code)
+		launch_word(w, p, language, i, 0, io);
 	else
 		run_file(w, p, language, p->word[i], io);
 }
