@@ -403,7 +403,7 @@ const faults = [
   ['src/text/shell/shell_heredoc.c', 'a here-document that is quoted, and expanded', 'else if (here->is_quoted)', 'else if (0)', 'corpus', '^structure:.*EOF'],
   ['src/guard/eval/launcher_rows.c', 'a launcher that is none', '{ "stdbuf",             AS_WORDS,  0, 0, NULL },', '', 'grid', '^stdbuf: git'],
   ['src/guard/eval/launcher_rows.c', 'the lock of flock taken for the program', '{ "flock",              AS_WORDS,  1, 0, "-c --command" },', '{ "flock",              AS_WORDS,  0, 0, "-c --command" },', 'grid', '^flock: git'],
-  ['src/guard/eval/code_calls.c', 'a call of Python that starts programs', '{ "run",           "subprocess",     CODE_IMPORTED,            CODE_FORM_RUN, 0 },', '', 'grid', '^python subprocess.run: git'],
+  ['src/guard/eval/code_calls.c', 'a call of Python that starts programs', '{ "run call", "subprocess", CODE_IMPORTED, CODE_FORM_RUN },', '{ "call", "subprocess", CODE_IMPORTED, CODE_FORM_RUN },', 'grid', '^python subprocess.run: git'],
   ['src/guard/rows/row.c', 'a hole is no match', 'return sv_eq(word, SV("*")) ? GAFF_ROW_YES : GAFF_ROW_PERHAPS;', 'return sv_eq(word, SV("*")) ? GAFF_ROW_YES : GAFF_ROW_NO;', 'corpus', '^unknown:[0-9]+: git '],
   ['src/guard/guard.c', 'strict as if it were not', 'SV("cannot-know"),\n\t\t       report->is_strict ? GAFF_DENY : GAFF_ASK', 'SV("cannot-know"),\n\t\t       GAFF_ASK', 'corpus', '^unknown:.*: --strict'],
   ['src/guard/eval/place.c', 'what the project is in, taken for another folder', 'if (to_project == SAME || to_project == ABOVE)\n\t\treturn is_system', 'if (to_project == SAME)\n\t\treturn is_system', 'corpus', '^files:'],

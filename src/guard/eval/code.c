@@ -102,11 +102,8 @@ static void look_at_call(struct code_scan *s, struct sv name, size_t i, size_t a
 
 	if (alias && !alias->is_module && !has_owner)
 		name = alias->target;
-	for (size_t k = 0; k < s->language->n; k++) {
-		const struct code_call *row = &s->language->calls[k];
-
-		if (row->name[0] != name.p[0] || !sv_eq(sv_of(row->name), name))
-			continue;
+	for (const struct code_call *row = gaff_code_call(s->language, NULL, name); row;
+	     row = gaff_code_call(s->language, row, name)) {
 		if (row->form == CODE_FORM_SELF) {
 			if (has_owner && code_is_op(code_at(s, after), "(") &&
 			    (gaff_code_is_mentioned(s, SV("pathlib")) ||
@@ -127,29 +124,37 @@ static void look_at_call(struct code_scan *s, struct sv name, size_t i, size_t a
 	}
 }
 
+/* The first row of this name, with the arguments at i. */
+static void call_by_name(struct code_scan *s, struct sv name, size_t i)
+{
+	const struct code_call *row = gaff_code_call(s->language, NULL, name);
+	struct code_args args;
+
+	if (row && gaff_code_args(s, i, false, &args))
+		gaff_code_called(s, row, &args);
+}
+
 /* x['exec'](...) is x.exec(...); of a module, x[y] cannot be known. i is at "[". */
 static void look_at_index(struct code_scan *s, size_t i)
 {
 	const struct code_token *inside = code_at(s, i + 1);
 	size_t close = code_at(s, i)->match;
+	struct code_args args;
 	struct sv module;
 
 	if (i == 0 || close >= s->n)
 		return;
 	if (close == i + 2 && inside->kind == CODE_STRING && inside->text.n) {
-		if (code_is_op(code_at(s, close + 1), "(")) {
-			struct code_args args;
+		const struct code_call *row = NULL;
 
-			for (size_t k = 0; k < s->language->n; k++)
-				if (sv_eq(sv_of(s->language->calls[k].name), inside->text) &&
-				    (s->language->calls[k].flags & CODE_ANY ||
-				     gaff_code_is_mentioned(s,
-							    first_of(s->language->calls[k].of))) &&
-				    gaff_code_args(s, close + 1, false, &args)) {
-					gaff_code_called(s, &s->language->calls[k], &args);
-					return;
-				}
-		}
+		if (!code_is_op(code_at(s, close + 1), "(") ||
+		    !gaff_code_args(s, close + 1, false, &args))
+			return;
+		while ((row = gaff_code_call(s->language, row, inside->text)))
+			if (row->flags & CODE_ANY || gaff_code_is_mentioned(s, first_of(row->of))) {
+				gaff_code_called(s, row, &args);
+				return;
+			}
 		return;
 	}
 	if (code_at(s, i - 1)->kind == CODE_NAME && !code_at(s, i)->has_space &&
@@ -160,7 +165,7 @@ static void look_at_index(struct code_scan *s, size_t i)
 /* getattr(os, 'system')('x'): i is at getattr. */
 static void look_at_getattr(struct code_scan *s, size_t i)
 {
-	size_t close = code_behind(s, i + 1);
+	const struct code_token *name = code_at(s, i + 4);
 	struct sv module;
 
 	if (!code_is_op(code_at(s, i + 1), "(") ||
@@ -168,36 +173,20 @@ static void look_at_getattr(struct code_scan *s, size_t i)
 	      code_is_name(code_at(s, i + 2), "__import__") ||
 	      code_is_name(code_at(s, i + 2), "__builtins__")))
 		return;
-	if (code_is_op(code_at(s, i + 3), ",") && code_at(s, i + 4)->kind == CODE_STRING &&
-	    code_is_op(code_at(s, i + 5), ")") && code_at(s, i + 4)->text.n) {
-		struct sv name = code_at(s, i + 4)->text;
-		struct code_args args;
-
-		for (size_t k = 0; k < s->language->n; k++)
-			if (sv_eq(sv_of(s->language->calls[k].name), name)) {
-				if (gaff_code_args(s, close, false, &args))
-					gaff_code_called(s, &s->language->calls[k], &args);
-				return;
-			}
-		return;
-	}
-	gaff_code_add(s, GAFF_CODE_EVALUATES, NULL, 0);
+	if (code_is_op(code_at(s, i + 3), ",") && name->kind == CODE_STRING && name->text.n &&
+	    code_is_op(code_at(s, i + 5), ")"))
+		call_by_name(s, name->text, code_behind(s, i + 1));
+	else
+		gaff_code_add(s, GAFF_CODE_EVALUATES, NULL, 0);
 }
 
 /* $f(...) of PHP, where $f is the name of a function. */
 static void look_at_variable_call(struct code_scan *s, size_t i)
 {
 	const struct code_value *v = gaff_code_variable(s, code_at(s, i)->text);
-	struct code_args args;
 
-	if (!v || v->is_list || !v->n || !v->word[0].text.n || !code_is_op(code_at(s, i + 1), "("))
-		return;
-	for (size_t k = 0; k < s->language->n; k++)
-		if (sv_eq(sv_of(s->language->calls[k].name), v->word[0].text) &&
-		    gaff_code_args(s, i + 1, false, &args)) {
-			gaff_code_called(s, &s->language->calls[k], &args);
-			return;
-		}
+	if (v && !v->is_list && v->n && v->word[0].text.n && code_is_op(code_at(s, i + 1), "("))
+		call_by_name(s, v->word[0].text, i + 1);
 }
 
 /* ---- awk: pipes and files are operators there ---- */

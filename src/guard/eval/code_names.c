@@ -52,14 +52,6 @@ bool gaff_code_module(const struct code_scan *s, struct sv name, struct sv *out)
 	return module_rank(s, *out) >= 0;
 }
 
-static bool is_called(const struct code_scan *s, struct sv name)
-{
-	for (size_t i = 0; i < s->language->n; i++)
-		if (sv_eq(sv_of(s->language->calls[i].name), name))
-			return true;
-	return false;
-}
-
 /* "x = require('child_process')", "x = os", "f = os.system": i is at what is behind "=". */
 static void learn_assigned(struct code_scan *s, struct sv name, size_t i)
 {
@@ -94,7 +86,7 @@ static void learn_assigned(struct code_scan *s, struct sv name, size_t i)
 		i += 2;
 		if (code_is_member_op(code_at(s, i)) || code_is_op(code_at(s, i), "("))
 			continue;
-		if (is_called(s, member))
+		if (gaff_code_call(s->language, NULL, member))
 			add_alias(s, name, member, false);
 		else if (module_rank(s, member) >= 0)
 			add_alias(s, name, member, true);
@@ -124,7 +116,8 @@ void gaff_code_learn(struct code_scan *s, size_t i)
 
 		if (rank >= 0 && is_as)
 			add_alias(s, code_at(s, i + 2)->text, text, true);
-		else if (is_called(s, text) && (is_as || s->language->colon_renames))
+		else if ((is_as || s->language->colon_renames) &&
+			 gaff_code_call(s->language, NULL, text))
 			add_alias(s, code_at(s, i + 2)->text, text, false);
 	}
 }

@@ -11,6 +11,7 @@
 
 #include "base/limits.h"
 #include "guard/eval/code.h"
+#include "text/words.h"
 
 struct code_language;
 
@@ -104,7 +105,7 @@ enum {
 };
 
 struct code_call {
-	const char *name;
+	const char *names;
 	const char *of; /* what it is a member of: one of these words; the first is the module */
 	unsigned flags;
 	enum code_form form;
@@ -187,8 +188,15 @@ struct code_language {
 /* NULL of GAFF_LANG_NONE. */
 const struct code_language *gaff_code_language(enum gaff_language language);
 
+/* The next row of a call of this name behind `after` (NULL: the first); NULL: there is none. */
+const struct code_call *gaff_code_call(const struct code_language *language,
+				       const struct code_call *after, struct sv name);
+
 /* Is this one of the words of a list with blanks between? The list may be NULL. */
-bool gaff_code_listed(const char *list, struct sv word);
+static inline bool gaff_code_listed(const char *list, struct sv word)
+{
+	return list && gaff_is_among(word, list);
+}
 
 /* ---- code_value.c ---- */
 
