@@ -69,8 +69,8 @@ void launch_git_program(struct walk *w, const struct gaff_program *p, struct io 
 launch_special launch_xargs, launch_parallel, launch_find;
 
 /* launch_code.c */
-void launch_interpreter(struct walk *w, const struct gaff_program *p, const struct gaff_args *args,
-			enum gaff_language language, struct io io);
+void launch_interpreter(struct walk *w, const struct gaff_program *p, enum gaff_language language,
+			struct io io);
 /* A program that is a file which the same text has written. */
 void launch_script(struct walk *w, const struct gaff_program *p, struct io io);
 
@@ -94,21 +94,14 @@ enum launch_flag {
 };
 
 struct launcher {
-	const char *name; /* may have sub-commands: "docker exec" */
+	const char *names; /* of one first letter; may have sub-commands: "doas|docker exec" */
 	enum launch_how how;
 	unsigned skip; /* operands that come before the program */
 	unsigned flags;
 	const char *options; /* those whose value is a text for a shell, whatever else there is */
+	launch_special *special; /* does what no row can describe: all else does not count */
 };
 extern const struct launcher launcher_rows[];
 extern const size_t launcher_n_rows;
-
-/* Those that a row cannot describe. */
-struct launcher_special {
-	const char *name;
-	launch_special *launch;
-};
-extern const struct launcher_special launcher_specials[];
-extern const size_t launcher_n_specials;
 
 #endif

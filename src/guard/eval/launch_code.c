@@ -134,14 +134,13 @@ static void launch_file_option(struct walk *w, const struct gaff_program *p,
 	run_file(w, p, language, file, io);
 }
 
-void launch_interpreter(struct walk *w, const struct gaff_program *p, const struct gaff_args *args,
-			enum gaff_language language, struct io io)
+void launch_interpreter(struct walk *w, const struct gaff_program *p, enum gaff_language language,
+			struct io io)
 {
 	const struct code_language *row = gaff_code_language(language);
 	bool has_code = false;
 	size_t i = 1;
 
-	(void)args;
 	for (; i < p->n; i++) {
 		struct sv word = p->word[i].text;
 		bool is_file;

@@ -5,27 +5,19 @@
 
 /* ---- words of a launcher ---- */
 
-/* Is this "docker exec"? How many operands its sub-commands are. */
-static bool is_named(const struct launcher *l, const struct gaff_program *p,
-		     const struct gaff_args *args, size_t *n)
+/* Are these its sub-commands, up to the end of a name: " compose run"? How many operands they are.
+ */
+static bool has_subs(const char *subs, const struct gaff_args *args, size_t *n)
 {
-	struct sv rest = sv_of(l->name);
-	size_t k = 0;
-
-	if (!sv_starts(rest, p->name) || (rest.n > p->name.n && rest.p[p->name.n] != ' '))
-		return false;
-	rest = sv_skip(rest, p->name.n);
-	for (*n = 0; rest.n; ++*n) {
+	for (*n = 0; *subs == ' '; ++*n) {
 		const struct gaff_arg *operand = gaff_args_operand(args, *n);
+		size_t k = strcspn(++subs, " |");
 
-		rest = sv_skip(rest, 1);
-		for (k = 0; k < rest.n && rest.p[k] != ' ';)
-			k++;
-		if (!operand || !sv_eq(operand->name, (struct sv){ rest.p, k }))
+		if (!operand || !sv_eq(operand->name, (struct sv){ subs, k }))
 			return false;
-		rest = sv_skip(rest, k);
+		subs += k;
 	}
-	return true;
+	return !*subs || *subs == '|';
 }
 
 static bool is_assignment(struct sv text)
@@ -326,48 +318,42 @@ static const struct gaff_args *launch_args(struct walk *w, const struct gaff_pro
 	return args;
 }
 
+/* False: it is not about this program. */
+static bool is_for(struct walk *w, const struct launcher *l, const struct gaff_program *p,
+		   size_t *n_names)
+{
+	for (const char *name = l->names; name; name = strchr(name, '|')) {
+		name += *name == '|';
+		if ((p->name.n == 1 || name[1] == p->name.p[1]) &&
+		    strncmp(name, p->name.p, p->name.n) == 0 && launch_args(w, p) &&
+		    has_subs(name + p->name.n, p->args, n_names))
+			return true;
+	}
+	return false;
+}
+
 bool walk_launch(struct walk *w, const struct gaff_program *p, struct io io)
 {
 	enum gaff_language language = gaff_language_of(p->name);
 	bool was_elsewhere = w->is_elsewhere, is_started = false;
-	const struct gaff_args *args = NULL;
 
 	if (!p->name.n)
 		return false;
-	for (size_t i = 0; i < launcher_n_rows; i++) {
+	for (size_t i = 0; i < launcher_n_rows && launcher_rows[i].names[0] <= p->name.p[0]; i++) {
 		const struct launcher *l = &launcher_rows[i];
 		size_t n_names;
 
-		if (l->name[0] > p->name.p[0])
-			break; /* they are in order */
-		if (l->name[0] != p->name.p[0] || !sv_starts(sv_of(l->name), p->name))
+		if (l->names[0] != p->name.p[0] || !is_for(w, l, p, &n_names))
 			continue;
-		args = launch_args(w, p);
-		if (!args)
-			return false;
-		if (!is_named(l, p, args, &n_names))
-			continue;
-		if (!launch_options(w, l, p, args, io))
-			is_started = launch_row_alone(w, l, p, args, n_names, io);
-		break;
-	}
-	for (size_t i = 0; i < launcher_n_specials; i++) {
-		if (launcher_specials[i].name[0] != p->name.p[0] ||
-		    !sv_eq(sv_of(launcher_specials[i].name), p->name))
-			continue;
-		args = launch_args(w, p);
-		if (!args)
-			return false;
-		is_started |= launcher_specials[i].launch(w, p, args, io);
+		if (l->special)
+			is_started |= l->special(w, p, p->args, io);
+		else if (!launch_options(w, l, p, p->args, io))
+			is_started = launch_row_alone(w, l, p, p->args, n_names, io);
 	}
 	if (sv_starts(p->name, SV("git-")))
 		launch_git_program(w, p, io);
-	if (language != GAFF_LANG_NONE) {
-		args = launch_args(w, p);
-		if (!args)
-			return false;
-		launch_interpreter(w, p, args, language, io);
-	}
+	if (language != GAFF_LANG_NONE)
+		launch_interpreter(w, p, language, io);
 	launch_script(w, p, io);
 	w->is_elsewhere = was_elsewhere;
 	return is_started;
