@@ -172,7 +172,7 @@ TEST(guard_programs__folders)
 
 /*
  * Who looks for a launcher looks at the rows of its first letter alone. Those with a function of
- * their own come behind the others: what they start is found first.
+ * their own come behind the others: what those start is found first.
  */
 TEST(guard_programs__launchers_are_in_order)
 {

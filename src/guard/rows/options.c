@@ -99,20 +99,28 @@ static const struct gaff_option_row *find_sub(const struct gaff_option_row *row,
 	return NULL;
 }
 
+static bool is_twin(const char *const *twin, struct sv name, char first)
+{
+	for (; *twin; twin++)
+		if (ascii_fold(**twin) == first && sv_eq_nocase(name, sv_of(*twin)))
+			return true;
+	return false;
+}
+
+/* Its row, or that of which it is a twin: then the name is that one's. */
 static const struct gaff_option_row *find_program(struct sv *name)
 {
 	const struct gaff_option_row *row = find_row(*name);
 	char first = name->n ? ascii_fold(name->p[0]) : '\0';
 
-	for (const struct gaff_option_twin *t = gaff_option_twins; !row && t->name; t++) {
-		const char *end = ascii_fold(t->name[0]) == first ? behind(t->name, *name) : NULL;
-
-		if (end && !*end) {
-			*name = sv_of(t->as);
-			return find_row(*name);
+	if (row || !name->n)
+		return row;
+	for (row = gaff_option_rows; row->program; row++)
+		if (row->twins && is_twin(row->twins, *name, first)) {
+			*name = sv_of(row->program);
+			return row;
 		}
-	}
-	return row;
+	return NULL;
 }
 
 /* "python3.11" is python, "git.exe" git. */
