@@ -181,13 +181,16 @@ TEST(guard_options__first_operand)
 	};
 
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct gaff_program program;
 		struct arena a;
 		struct gaff_args args;
 		struct gaff_err err;
 
 		gaff_arena_init(&a, storage, sizeof storage, 1 << 24);
-		CHECK(gaff_args_of(&a, test_program(&a, cases[i].line), &args, &err) == GAFF_OK);
-		CHECK(launch_operand(args.program, &args, 0, false) == cases[i].want);
+		program = *test_program(&a, cases[i].line);
+		program.args = &args;
+		CHECK(gaff_args_of(&a, &program, &args, &err) == GAFF_OK);
+		CHECK(launch_operand(&program, 0, false) == cases[i].want);
 		gaff_arena_release(&a);
 	}
 }

@@ -54,7 +54,7 @@ static bool is_somewhere(struct walk *w, struct sv to)
 		walk_find(w, BIND_VARIABLE, SV("CDPATH")));
 }
 
-static void change_folder(struct walk *w, const struct gaff_program *p)
+static void change_folder(struct walk *w, const struct gaff_program *p, struct io io)
 {
 	size_t n;
 	struct sv to = walk_last_operand(p, &n);
@@ -62,6 +62,7 @@ static void change_folder(struct walk *w, const struct gaff_program *p)
 	struct value v = value_any();
 	bool is_pushd = sv_eq(p->name, SV("pushd"));
 
+	(void)io;
 	if (is_pushd && p->n > 1 && (!n || sv_eq(p->word[1].text, SV("-n"))))
 		v = value_any();
 	else if (!n && !is_pushd)
@@ -130,10 +131,11 @@ static struct binding *declare_one(struct walk *w, const struct gaff_program *p,
 }
 
 /* export x=1, declare -r x=1, local x=1 */
-static void declare(struct walk *w, const struct gaff_program *p)
+static void declare(struct walk *w, const struct gaff_program *p, struct io io)
 {
 	bool is_odd = has_letter(p, "nluicA");
 
+	(void)io;
 	for (size_t i = 1; i < p->n; i++) {
 		struct sv text = p->word[i].text, name = text, value;
 		const char *eq = text.n ? memchr(text.p, '=', text.n) : NULL;
@@ -165,8 +167,9 @@ static void declare(struct walk *w, const struct gaff_program *p)
 	}
 }
 
-static void set_alias(struct walk *w, const struct gaff_program *p)
+static void set_alias(struct walk *w, const struct gaff_program *p, struct io io)
 {
+	(void)io;
 	if (has_letter(p, "gs"))
 		walk_unknown(w, "an alias for any word", p->at, p->n_at);
 	for (size_t i = 1; i < p->n; i++) {
@@ -183,10 +186,11 @@ static void set_alias(struct walk *w, const struct gaff_program *p)
 }
 
 /* hash -p /usr/bin/git g: as an alias. */
-static void set_hash(struct walk *w, const struct gaff_program *p)
+static void set_hash(struct walk *w, const struct gaff_program *p, struct io io)
 {
 	struct binding *b;
 
+	(void)io;
 	if (p->n < 4 || !sv_eq(p->word[1].text, SV("-p")))
 		return;
 	b = walk_bind(w, BIND_ALIAS, p->word[3].text);
@@ -194,10 +198,11 @@ static void set_hash(struct walk *w, const struct gaff_program *p)
 		b->value = value_of(p->word[2].text);
 }
 
-static void unset(struct walk *w, const struct gaff_program *p)
+static void unset(struct walk *w, const struct gaff_program *p, struct io io)
 {
 	bool is_function = has_letter(p, "f"), is_variable = has_letter(p, "vn");
 
+	(void)io;
 	for (size_t i = 1; i < p->n; i++) {
 		struct sv name = p->word[i].text;
 		struct binding *b;
@@ -297,8 +302,9 @@ static void read_variables(struct walk *w, const struct gaff_program *p, struct 
 }
 
 /* printf -v x, getopts abc x, let x=1, wait -p x: what they put there is not followed. */
-static void set_somehow(struct walk *w, const struct gaff_program *p)
+static void set_somehow(struct walk *w, const struct gaff_program *p, struct io io)
 {
+	(void)io;
 	for (size_t i = 1; i < p->n; i++) {
 		struct sv name = p->word[i].text;
 		size_t n = 0;
@@ -312,10 +318,11 @@ static void set_somehow(struct walk *w, const struct gaff_program *p)
 	}
 }
 
-static void set_arguments(struct walk *w, const struct gaff_program *p)
+static void set_arguments(struct walk *w, const struct gaff_program *p, struct io io)
 {
 	size_t i = 1;
 
+	(void)io;
 	while (i < p->n && !sv_eq(p->word[i].text, SV("--")) && p->word[i].text.n &&
 	       memchr("-+", p->word[i].text.p[0], 2))
 		i++;
@@ -325,11 +332,12 @@ static void set_arguments(struct walk *w, const struct gaff_program *p)
 	walk_set_args(w, p->word + i, p->n - i);
 }
 
-static void shift_arguments(struct walk *w, const struct gaff_program *p)
+static void shift_arguments(struct walk *w, const struct gaff_program *p, struct io io)
 {
 	const struct binding *args = walk_args(w);
 	size_t n = 1;
 
+	(void)io;
 	if (p->n > 1) {
 		struct sv text = p->word[1].text;
 
@@ -421,12 +429,13 @@ static void source(struct walk *w, const struct gaff_program *p, struct io io)
 	w->launcher = launcher;
 }
 
-static void set_trap(struct walk *w, const struct gaff_program *p)
+static void set_trap(struct walk *w, const struct gaff_program *p, struct io io)
 {
 	const struct gaff_program *launcher = w->launcher;
 	struct binding *trap;
 	size_t i = 1;
 
+	(void)io;
 	while (i < p->n && p->word[i].text.n > 1 && p->word[i].text.p[0] == '-')
 		i++;
 	if (i + 1 >= p->n)
@@ -440,59 +449,51 @@ static void set_trap(struct walk *w, const struct gaff_program *p)
 		trap->item = &p->word[i];
 }
 
-enum builtin {
-	B_CD,
-	B_DECLARE,
-	B_ALIAS,
-	B_UNALIAS,
-	B_HASH,
-	B_SETS,
-	B_UNSET,
-	B_READ,
-	B_SET,
-	B_EVAL,
-	B_SOURCE,
-	B_TRAP,
-	B_SHIFT,
-};
+static void leave_folder(struct walk *w, const struct gaff_program *p, struct io io)
+{
+	struct value any = value_any();
+
+	(void)p;
+	(void)io;
+	walk_set(w, SV("PWD"), &any);
+	walk_set(w, walk_folder_name, &any);
+}
 
 static const struct {
 	struct sv name;
-	enum builtin what;
+	void (*does)(struct walk *w, const struct gaff_program *p, struct io io); /* or nothing */
 } builtins[] = {
 	/* clang-format off */
-	{ SV_INIT("cd"),       B_CD },
-	{ SV_INIT("pushd"),    B_CD },
-	{ SV_INIT("popd"),     B_CD },
-	{ SV_INIT("chdir"),    B_CD },
-	{ SV_INIT("export"),   B_DECLARE },
-	{ SV_INIT("declare"),  B_DECLARE },
-	{ SV_INIT("typeset"),  B_DECLARE },
-	{ SV_INIT("local"),    B_DECLARE },
-	{ SV_INIT("readonly"), B_DECLARE },
-	{ SV_INIT("alias"),    B_ALIAS },
-	{ SV_INIT("unalias"),  B_UNALIAS },
-	{ SV_INIT("hash"),     B_HASH },
-	{ SV_INIT("getopts"),  B_SETS },
-	{ SV_INIT("let"),      B_SETS },
-	{ SV_INIT("integer"),  B_SETS },
-	{ SV_INIT("unset"),    B_UNSET },
-	{ SV_INIT("read"),     B_READ },
-	{ SV_INIT("mapfile"),  B_READ },
-	{ SV_INIT("readarray"), B_READ },
-	{ SV_INIT("set"),      B_SET },
-	{ SV_INIT("shift"),    B_SHIFT },
-	{ SV_INIT("eval"),     B_EVAL },
-	{ SV_INIT("source"),   B_SOURCE },
-	{ SV_INIT("."),        B_SOURCE },
-	{ SV_INIT("trap"),     B_TRAP },
+	{ SV_INIT("cd"),        change_folder },
+	{ SV_INIT("pushd"),     change_folder },
+	{ SV_INIT("popd"),      leave_folder },
+	{ SV_INIT("chdir"),     change_folder },
+	{ SV_INIT("export"),    declare },
+	{ SV_INIT("declare"),   declare },
+	{ SV_INIT("typeset"),   declare },
+	{ SV_INIT("local"),     declare },
+	{ SV_INIT("readonly"),  declare },
+	{ SV_INIT("alias"),     set_alias },
+	{ SV_INIT("unalias"),   NULL }, /* an alias is never all that a name can be */
+	{ SV_INIT("hash"),      set_hash },
+	{ SV_INIT("getopts"),   set_somehow },
+	{ SV_INIT("let"),       set_somehow },
+	{ SV_INIT("integer"),   set_somehow },
+	{ SV_INIT("unset"),     unset },
+	{ SV_INIT("read"),      read_variables },
+	{ SV_INIT("mapfile"),   read_variables },
+	{ SV_INIT("readarray"), read_variables },
+	{ SV_INIT("set"),       set_arguments },
+	{ SV_INIT("shift"),     shift_arguments },
+	{ SV_INIT("eval"),      evaluate },
+	{ SV_INIT("source"),    source },
+	{ SV_INIT("."),         source },
+	{ SV_INIT("trap"),      set_trap },
 	/* clang-format on */
 };
 
 bool walk_builtin(struct walk *w, const struct gaff_program *p, struct io io)
 {
-	size_t i = 0;
-
 	/* a program in a folder is no builtin */
 	if (p->word[0].text.n != p->name.n)
 		return false;
@@ -500,56 +501,11 @@ bool walk_builtin(struct walk *w, const struct gaff_program *p, struct io io)
 		set_printed(w, p);
 		return true;
 	}
-	while (i < COUNT_OF(builtins) && !sv_eq(builtins[i].name, p->name))
-		i++;
-	if (i == COUNT_OF(builtins))
-		return false;
-	switch (builtins[i].what) {
-	case B_CD:
-		if (sv_eq(p->name, SV("popd"))) {
-			struct value any = value_any();
-
-			walk_set(w, SV("PWD"), &any);
-			walk_set(w, walk_folder_name, &any);
-		} else {
-			change_folder(w, p);
+	for (size_t i = 0; i < COUNT_OF(builtins); i++)
+		if (sv_eq(builtins[i].name, p->name)) {
+			if (builtins[i].does)
+				builtins[i].does(w, p, io);
+			return true;
 		}
-		break;
-	case B_DECLARE:
-		declare(w, p);
-		break;
-	case B_ALIAS:
-		set_alias(w, p);
-		break;
-	case B_UNALIAS: /* an alias is never all that a name can be */
-		break;
-	case B_HASH:
-		set_hash(w, p);
-		break;
-	case B_SETS:
-		set_somehow(w, p);
-		break;
-	case B_UNSET:
-		unset(w, p);
-		break;
-	case B_READ:
-		read_variables(w, p, io);
-		break;
-	case B_SET:
-		set_arguments(w, p);
-		break;
-	case B_SHIFT:
-		shift_arguments(w, p);
-		break;
-	case B_EVAL:
-		evaluate(w, p, io);
-		break;
-	case B_SOURCE:
-		source(w, p, io);
-		break;
-	case B_TRAP:
-		set_trap(w, p);
-		break;
-	}
-	return true;
+	return false;
 }

@@ -36,15 +36,17 @@ struct fields launch_rest(const struct gaff_program *p, size_t from);
 struct sv launch_joined(struct walk *w, const struct gaff_program *p, size_t from);
 
 /* The word that the n-th operand is; p->n: there is none. */
-size_t launch_operand(const struct gaff_program *p, const struct gaff_args *args, size_t n,
-		      bool behind_end);
+size_t launch_operand(const struct gaff_program *p, size_t n, bool behind_end);
+
+/* The next option behind `after` (NULL: the first) that is one of these; NULL: there is none. */
+const struct gaff_arg *launch_option(const struct gaff_program *p, const char *names,
+				     const struct gaff_arg *after);
 
 /* Its value, be it told from it in the table of options or not. */
 struct sv launch_value(const struct gaff_program *p, const struct gaff_arg *arg);
 
 /* True: what the program prints is what the started ones print. */
-typedef bool launch_special(struct walk *w, const struct gaff_program *p,
-			    const struct gaff_args *args, struct io io);
+typedef bool launch_special(struct walk *w, const struct gaff_program *p, struct io io);
 
 /* launch_shell.c */
 launch_special launch_shell, launch_env;

@@ -27,14 +27,12 @@ static struct sv agent_of_link(struct sv word)
 	return (struct sv){ 0 };
 }
 
-bool launch_agent(struct walk *w, const struct gaff_program *p, const struct gaff_args *args,
-		  struct io io)
+bool launch_agent(struct walk *w, const struct gaff_program *p, struct io io)
 {
 	struct fields words = { 0 };
 	struct sv agent = { 0 };
 	size_t i = 1;
 
-	(void)args;
 	for (; i < p->n && !agent.n; i++) {
 		if (sv_starts(p->word[i].text, SV("-")))
 			continue;

@@ -39,12 +39,10 @@ static void look_at_lines(struct walk *w, const struct gaff_program *p, size_t r
 	}
 }
 
-bool launch_escapes(struct walk *w, const struct gaff_program *p, const struct gaff_args *args,
-		    struct io io)
+bool launch_escapes(struct walk *w, const struct gaff_program *p, struct io io)
 {
 	size_t row = 0;
 
-	(void)args;
 	while (row < COUNT_OF(escapes) && !gaff_is_among(p->name, escapes[row].programs))
 		row++;
 	if (row == COUNT_OF(escapes))
@@ -111,13 +109,11 @@ static void run_scripts(struct walk *w, const struct gaff_program *p, struct sv 
 }
 
 /* npm run x, where the same text has written package.json; npm pkg set scripts.x=... */
-bool launch_package(struct walk *w, const struct gaff_program *p, const struct gaff_args *args,
-		    struct io io)
+bool launch_package(struct walk *w, const struct gaff_program *p, struct io io)
 {
 	struct gaff_word name = { .text = SV("package.json") };
 	const struct binding *file = walk_find(w, BIND_FILE, walk_file_name(w, name));
 
-	(void)args;
 	(void)io;
 	for (size_t i = 0; file && i < file->value.n; i++)
 		run_scripts(w, p, file->value.alt[i]);

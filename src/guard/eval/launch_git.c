@@ -183,10 +183,9 @@ static size_t git_word(struct walk *w, const struct gaff_program *p, size_t i, s
 	return i;
 }
 
-bool launch_git(struct walk *w, const struct gaff_program *p, const struct gaff_args *args,
-		struct io io)
+bool launch_git(struct walk *w, const struct gaff_program *p, struct io io)
 {
-	size_t first = launch_operand(p, args, 0, false);
+	size_t first = launch_operand(p, 0, false);
 
 	git_variables(w, p, io);
 
@@ -198,11 +197,11 @@ bool launch_git(struct walk *w, const struct gaff_program *p, const struct gaff_
 		walk_unknown(w, "the sub-command is a pattern", p->word[first].at,
 			     p->word[first].n);
 	if (sv_eq(p->word[first].text, SV("config"))) {
-		size_t key = launch_operand(p, args, 1, false), value;
+		size_t key = launch_operand(p, 1, false), value;
 		bool is_set = key < p->n && sv_eq(p->word[key].text, SV("set"));
 
-		key = launch_operand(p, args, 1 + (size_t)is_set, false);
-		value = launch_operand(p, args, 2 + (size_t)is_set, false);
+		key = launch_operand(p, 1 + (size_t)is_set, false);
+		value = launch_operand(p, 2 + (size_t)is_set, false);
 		if (value < p->n)
 			git_setting(w, p, p->word[key].text, p->word[value].text, p->word[value],
 				    io);

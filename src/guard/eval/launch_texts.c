@@ -210,28 +210,22 @@ static void run_default_makefile(struct walk *w, const struct gaff_program *p)
 	}
 }
 
-bool launch_make(struct walk *w, const struct gaff_program *p, const struct gaff_args *args,
-		 struct io io)
+bool launch_make(struct walk *w, const struct gaff_program *p, struct io io)
 {
+	const struct gaff_arg *arg = NULL;
 	struct sv cwd = w->cwd;
 	bool has_file = false;
 
-	for (size_t i = 0; i < args->n; i++)
-		if (args->arg[i].kind != GAFF_ARG_OPERAND &&
-		    gaff_is_among(args->arg[i].name, "-C --directory"))
-			w->cwd = walk_file_name(
-				w, (struct gaff_word){ .text = launch_value(p, &args->arg[i]) });
-	for (size_t i = 0; i < args->n; i++) {
-		struct gaff_word file = { 0 };
+	while ((arg = launch_option(p, "-C --directory", arg)))
+		w->cwd = walk_file_name(w, (struct gaff_word){ .text = launch_value(p, arg) });
+	while ((arg = launch_option(p, "-E --eval -f --file --makefile", arg))) {
+		struct gaff_word file = { .text = launch_value(p, arg) };
 		const struct binding *known;
 
-		if (args->arg[i].kind == GAFF_ARG_OPERAND)
-			continue;
-		file.text = launch_value(p, &args->arg[i]);
-		if (gaff_is_among(args->arg[i].name, "-E --eval"))
+		if (gaff_is_among(arg->name, "-E --eval")) {
 			run_recipes(w, p, file.text, (struct io){ 0 });
-		if (!gaff_is_among(args->arg[i].name, "-f --file --makefile"))
 			continue;
+		}
 		has_file = true;
 		known = walk_find(w, BIND_FILE, walk_file_name(w, file));
 		if (known)
@@ -248,9 +242,9 @@ bool launch_make(struct walk *w, const struct gaff_program *p, const struct gaff
 }
 
 /* at and batch read a text for a shell; crontab - lines of five times and a command. */
-bool launch_later(struct walk *w, const struct gaff_program *p, const struct gaff_args *args,
-		  struct io io)
+bool launch_later(struct walk *w, const struct gaff_program *p, struct io io)
 {
+	const struct gaff_args *args = p->args;
 	const struct gaff_arg *operand = gaff_args_operand(args, 0);
 
 	if (!sv_eq(p->name, SV("crontab"))) {
@@ -341,23 +335,18 @@ static void sed_script(struct walk *w, const struct gaff_program *p, struct gaff
 	}
 }
 
-bool launch_sed(struct walk *w, const struct gaff_program *p, const struct gaff_args *args,
-		struct io io)
+bool launch_sed(struct walk *w, const struct gaff_program *p, struct io io)
 {
-	const struct gaff_arg *operand = gaff_args_operand(args, 0);
+	const struct gaff_arg *operand = gaff_args_operand(p->args, 0), *arg = NULL;
 	bool has_script = false;
 
 	(void)io;
-	for (size_t i = 0; i < args->n; i++) {
-		struct gaff_word script;
+	while ((arg = launch_option(p, "-e --expression -f --file", arg))) {
+		struct gaff_word script = p->word[arg->word];
 
-		if (args->arg[i].kind == GAFF_ARG_OPERAND ||
-		    !gaff_is_among(args->arg[i].name, "-e --expression -f --file"))
-			continue;
 		has_script = true;
-		script = p->word[args->arg[i].word];
-		script.text = launch_value(p, &args->arg[i]);
-		if (gaff_is_among(args->arg[i].name, "-e --expression")) {
+		script.text = launch_value(p, arg);
+		if (gaff_is_among(arg->name, "-e --expression")) {
 			sed_script(w, p, script);
 		} else {
 			const struct binding *file = walk_find(w, BIND_FILE,
@@ -375,10 +364,8 @@ bool launch_sed(struct walk *w, const struct gaff_program *p, const struct gaff_
 }
 
 /* vim -c '!rm x', +'!rm x' */
-bool launch_editor(struct walk *w, const struct gaff_program *p, const struct gaff_args *args,
-		   struct io io)
+bool launch_editor(struct walk *w, const struct gaff_program *p, struct io io)
 {
-	(void)args;
 	for (size_t i = 1; i < p->n; i++) {
 		struct sv text = p->word[i].text;
 
@@ -402,10 +389,8 @@ bool launch_editor(struct walk *w, const struct gaff_program *p, const struct ga
 }
 
 /* ssh -o ProxyCommand=..., which runs here. */
-bool launch_ssh(struct walk *w, const struct gaff_program *p, const struct gaff_args *args,
-		struct io io)
+bool launch_ssh(struct walk *w, const struct gaff_program *p, struct io io)
 {
-	(void)args;
 	(void)io;
 	for (size_t i = 1; i < p->n; i++) {
 		struct sv text = p->word[i].text;
@@ -429,22 +414,19 @@ bool launch_ssh(struct walk *w, const struct gaff_program *p, const struct gaff_
 }
 
 /* docker run --entrypoint git IMAGE reset --hard */
-bool launch_container(struct walk *w, const struct gaff_program *p, const struct gaff_args *args,
-		      struct io io)
+bool launch_container(struct walk *w, const struct gaff_program *p, struct io io)
 {
-	const struct gaff_arg *sub = gaff_args_operand(args, 0);
+	const struct gaff_arg *sub = gaff_args_operand(p->args, 0), *arg = NULL;
 	bool was_elsewhere = w->is_elsewhere;
 
-	for (size_t i = 0; sub && sv_eq(sub->name, SV("run")) && i < args->n; i++) {
-		size_t image = launch_operand(p, args, 1, false);
+	if (!sub || !sv_eq(sub->name, SV("run")))
+		return false;
+	while ((arg = launch_option(p, "--entrypoint", arg))) {
+		size_t image = launch_operand(p, 1, false);
+		struct gaff_word first = p->word[arg->word];
 		struct fields words = { 0 };
-		struct gaff_word first;
 
-		if (args->arg[i].kind == GAFF_ARG_OPERAND || args->arg[i].is_after_end ||
-		    !gaff_is_among(args->arg[i].name, "--entrypoint"))
-			continue;
-		first = p->word[args->arg[i].word];
-		first.text = launch_value(p, &args->arg[i]);
+		first.text = launch_value(p, arg);
 		if (first.text.n)
 			fields_add(w, &words, first);
 		for (size_t k = image + 1; k < p->n; k++)
@@ -458,25 +440,19 @@ bool launch_container(struct walk *w, const struct gaff_program *p, const struct
 }
 
 /* What is downloaded to a file is what that program printed. */
-bool launch_download(struct walk *w, const struct gaff_program *p, const struct gaff_args *args,
-		     struct io io)
+bool launch_download(struct walk *w, const struct gaff_program *p, struct io io)
 {
-	bool is_curl = sv_eq(p->name, SV("curl")), by_url = !is_curl;
+	bool is_curl = sv_eq(p->name, SV("curl"));
+	bool by_url = !is_curl || launch_option(p, "-O --remote-name", NULL);
+	const struct gaff_arg *arg = NULL;
 	struct gaff_word file = { 0 };
 	struct binding *b;
 
 	(void)io;
-	for (size_t i = 0; i < args->n; i++) {
-		const struct gaff_arg *arg = &args->arg[i];
-
-		if (arg->kind == GAFF_ARG_OPERAND)
-			continue;
-		if (gaff_is_among(arg->name, is_curl ? "-o --output" : "-O --output-document"))
-			file.text = launch_value(p, arg);
-		by_url |= gaff_is_among(arg->name, is_curl ? "-O --remote-name" : "-x");
-	}
+	while ((arg = launch_option(p, is_curl ? "-o --output" : "-O --output-document", arg)))
+		file.text = launch_value(p, arg);
 	if (!file.text.n && by_url) {
-		const struct gaff_arg *url = gaff_args_operand(args, 0);
+		const struct gaff_arg *url = gaff_args_operand(p->args, 0);
 
 		file.text = url ? url->name : SV("");
 		for (size_t i = 0; url && i < url->name.n; i++)
@@ -520,12 +496,10 @@ static bool starts_programs(struct sv code)
 	return code.n && memchr(code.p, 0, code.n);
 }
 
-bool launch_unknown_code(struct walk *w, const struct gaff_program *p, const struct gaff_args *args,
-			 struct io io)
+bool launch_unknown_code(struct walk *w, const struct gaff_program *p, struct io io)
 {
 	static const char why[] = "code that starts programs";
 
-	(void)args;
 	for (size_t i = 1; i < p->n; i++)
 		if (starts_programs(p->word[i].text))
 			walk_unknown(w, why, p->word[i].at, p->word[i].n);
@@ -536,13 +510,11 @@ bool launch_unknown_code(struct walk *w, const struct gaff_program *p, const str
 }
 
 /* powershell -Command TEXT, cmd /c TEXT */
-bool launch_windows(struct walk *w, const struct gaff_program *p, const struct gaff_args *args,
-		    struct io io)
+bool launch_windows(struct walk *w, const struct gaff_program *p, struct io io)
 {
 	bool is_cmd = sv_eq_nocase(p->name, SV("cmd"));
 	size_t i = 1;
 
-	(void)args;
 	for (; i < p->n; i++) {
 		struct sv word = p->word[i].text;
 

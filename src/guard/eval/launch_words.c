@@ -86,8 +86,9 @@ static char delimiter(struct sv text)
 	return text.n ? text.p[0] : '\n';
 }
 
-static struct xargs xargs_options(const struct gaff_program *p, const struct gaff_args *args)
+static struct xargs xargs_options(const struct gaff_program *p)
 {
+	const struct gaff_args *args = p->args;
 	struct xargs x = { .end = '\n' };
 
 	for (size_t i = 0; i < args->n; i++) {
@@ -181,11 +182,10 @@ static void xargs_known(struct walk *w, const struct gaff_program *p, const stru
 		launch_words(w, p, &all, io);
 }
 
-bool launch_xargs(struct walk *w, const struct gaff_program *p, const struct gaff_args *args,
-		  struct io io)
+bool launch_xargs(struct walk *w, const struct gaff_program *p, struct io io)
 {
-	struct xargs x = xargs_options(p, args);
-	struct fields words = launch_rest(p, launch_operand(p, args, 0, false));
+	struct xargs x = xargs_options(p);
+	struct fields words = launch_rest(p, launch_operand(p, 0, false));
 	struct io inner = { .out = io.out, .is_parallel = io.is_parallel };
 
 	if (!words.n)
@@ -260,9 +260,9 @@ static struct sv parallel_command(struct walk *w, const struct gaff_program *p, 
 }
 
 /* {1}, {.}, --colsep, -N2, several lists: which argument comes where is not followed. */
-static bool puts_together(const struct gaff_program *p, const struct gaff_args *args, size_t from,
-			  size_t to)
+static bool puts_together(const struct gaff_program *p, size_t from, size_t to)
 {
+	const struct gaff_args *args = p->args;
 	size_t lists = 0;
 
 	for (size_t i = 0; i < args->n; i++)
@@ -307,10 +307,9 @@ static void parallel_holes(struct walk *w, const struct gaff_program *p, struct 
 	launch_text(w, p, buf_sv(&b), p->word[0], io);
 }
 
-bool launch_parallel(struct walk *w, const struct gaff_program *p, const struct gaff_args *args,
-		     struct io io)
+bool launch_parallel(struct walk *w, const struct gaff_program *p, struct io io)
 {
-	size_t from = launch_operand(p, args, 0, false), to = 1;
+	size_t from = launch_operand(p, 0, false), to = 1;
 	struct io inner = { .out = io.out, .is_parallel = true };
 	struct sv command;
 	size_t n = 0;
@@ -319,7 +318,7 @@ bool launch_parallel(struct walk *w, const struct gaff_program *p, const struct 
 		to++;
 	from = from < to ? from : to;
 	command = parallel_command(w, p, from, to);
-	if (command.n && puts_together(p, args, from, to)) {
+	if (command.n && puts_together(p, from, to)) {
 		parallel_holes(w, p, command, inner);
 		return true;
 	}
@@ -421,8 +420,7 @@ static void find_exec(struct walk *w, const struct gaff_program *p, size_t from,
 		launch_words(w, p, &words, io);
 }
 
-bool launch_find(struct walk *w, const struct gaff_program *p, const struct gaff_args *args,
-		 struct io io)
+bool launch_find(struct walk *w, const struct gaff_program *p, struct io io)
 {
 	bool is_fd = p->name.n && p->name.p[0] == 'f' && p->name.n > 1 && p->name.p[1] == 'd';
 	const char *names = is_fd ? "-x -X --exec --exec-batch" : "-exec -execdir -ok -okdir";
@@ -431,7 +429,6 @@ bool launch_find(struct walk *w, const struct gaff_program *p, const struct gaff
 	struct gaff_word start[8] = { { .text = SV("."), .at = p->at, .n = p->word[0].n } };
 	size_t n = 0;
 
-	(void)args;
 	for (size_t i = 1; i < p->n && !is_fd; i++) {
 		struct sv word = p->word[i].text;
 

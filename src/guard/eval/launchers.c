@@ -27,10 +27,9 @@ static bool is_assignment(struct sv text)
 	return eq && gaff_shell_is_name((struct sv){ text.p, (size_t)(eq - text.p) });
 }
 
-/* The word that the n-th operand is; p->n: there is none. */
-size_t launch_operand(const struct gaff_program *p, const struct gaff_args *args, size_t n,
-		      bool behind_end)
+size_t launch_operand(const struct gaff_program *p, size_t n, bool behind_end)
 {
+	const struct gaff_args *args = p->args;
 	for (size_t i = 0; i < args->n; i++) {
 		const struct gaff_arg *arg = &args->arg[i];
 
@@ -116,7 +115,17 @@ struct sv launch_joined(struct walk *w, const struct gaff_program *p, size_t fro
 
 /* ---- options whose value is for a shell ---- */
 
-/* Its value, be it told from it in the table of options or not. */
+const struct gaff_arg *launch_option(const struct gaff_program *p, const char *names,
+				     const struct gaff_arg *after)
+{
+	const struct gaff_arg *arg = after ? after + 1 : p->args->arg;
+
+	for (; arg < p->args->arg + p->args->n; arg++)
+		if (arg->kind != GAFF_ARG_OPERAND && gaff_is_among(arg->name, names))
+			return arg;
+	return NULL;
+}
+
 struct sv launch_value(const struct gaff_program *p, const struct gaff_arg *arg)
 {
 	if (arg->has_value)
@@ -125,8 +134,9 @@ struct sv launch_value(const struct gaff_program *p, const struct gaff_arg *arg)
 }
 
 static bool launch_options(struct walk *w, const struct launcher *l, const struct gaff_program *p,
-			   const struct gaff_args *args, struct io io)
+			   struct io io)
 {
+	const struct gaff_args *args = p->args;
 	bool any = false;
 
 	for (size_t i = 0; i < args->n && l->options; i++) {
@@ -155,28 +165,21 @@ static bool launch_options(struct walk *w, const struct launcher *l, const struc
 }
 
 /* env -C, sudo -D: the program runs in another folder. */
-static void change_folder(struct walk *w, const struct gaff_program *p,
-			  const struct gaff_args *args)
+static void change_folder(struct walk *w, const struct gaff_program *p)
 {
 	const char *names = sv_eq(p->name, SV("env"))    ? "-C --chdir"
 			    : sv_eq(p->name, SV("sudo")) ? "-D --chdir"
 							 : NULL;
+	const struct gaff_arg *arg = NULL;
 
-	for (size_t i = 0; names && i < args->n; i++) {
-		struct gaff_word folder = { 0 };
-
-		if (args->arg[i].kind == GAFF_ARG_OPERAND ||
-		    !gaff_is_among(args->arg[i].name, names))
-			continue;
-		folder.text = launch_value(p, &args->arg[i]);
-		w->cwd = walk_file_name(w, folder);
-	}
+	while (names && (arg = launch_option(p, names, arg)))
+		w->cwd = walk_file_name(w, (struct gaff_word){ .text = launch_value(p, arg) });
 }
 
 /* env -u x, env -i: what is started does not see them. */
-static void clear_variables(struct walk *w, const struct gaff_program *p,
-			    const struct gaff_args *args)
+static void clear_variables(struct walk *w, const struct gaff_program *p)
 {
+	const struct gaff_args *args = p->args;
 	const struct binding *all = w->env;
 
 	for (size_t i = 0; i < args->n; i++) {
@@ -220,9 +223,9 @@ static void set_variable(struct walk *w, struct sv text)
 }
 
 /* Whatever of its words can be the program, with those behind it. */
-static void launch_any(struct walk *w, const struct gaff_program *p, const struct gaff_args *args,
-		       size_t skip, struct io io)
+static void launch_any(struct walk *w, const struct gaff_program *p, size_t skip, struct io io)
 {
+	const struct gaff_args *args = p->args;
 	size_t n = 0;
 
 	for (size_t i = 0; i < args->n && n < 24; i++) {
@@ -242,16 +245,16 @@ static void launch_any(struct walk *w, const struct gaff_program *p, const struc
 
 /* True: what it started prints for it. */
 static bool launch_row(struct walk *w, const struct launcher *l, const struct gaff_program *p,
-		       const struct gaff_args *args, size_t n_names, struct io io)
+		       size_t n_names, struct io io)
 {
 	/* the names of sub-commands are not behind "--" */
-	size_t from = launch_operand(p, args, l->skip + (l->flags & BEHIND_END ? 0 : n_names),
+	size_t from = launch_operand(p, l->skip + (l->flags & BEHIND_END ? 0 : n_names),
 				     l->flags & BEHIND_END);
 	struct sv cwd = w->cwd;
 	struct fields rest;
 
 	if (l->flags & ASSIGNS)
-		clear_variables(w, p, args);
+		clear_variables(w, p);
 	for (; from < p->n && l->flags & ASSIGNS && is_assignment(p->word[from].text); from++)
 		set_variable(w, p->word[from].text);
 	if (from < p->n && sv_eq(p->word[from].text, SV("--")))
@@ -268,7 +271,7 @@ static bool launch_row(struct walk *w, const struct launcher *l, const struct ga
 		launch_text(w, p, rest.item[1].text, rest.item[1], io); /* flock FILE -c TEXT */
 		return true;
 	}
-	change_folder(w, p, args);
+	change_folder(w, p);
 	switch (l->how) {
 	case AS_WORDS:
 		launch_words(w, p, &rest, io);
@@ -282,7 +285,7 @@ static bool launch_row(struct walk *w, const struct launcher *l, const struct ga
 				launch_text(w, p, rest.item[i].text, rest.item[i], io);
 		break;
 	case AS_ANY:
-		launch_any(w, p, args, n_names, io);
+		launch_any(w, p, n_names, io);
 		break;
 	case AS_OPTION:
 		return false;
@@ -292,10 +295,10 @@ static bool launch_row(struct walk *w, const struct launcher *l, const struct ga
 }
 
 static bool launch_row_alone(struct walk *w, const struct launcher *l, const struct gaff_program *p,
-			     const struct gaff_args *args, size_t n_names, struct io io)
+			     size_t n_names, struct io io)
 {
 	const struct binding *env = w->env;
-	bool is_started = launch_row(w, l, p, args, n_names, io);
+	bool is_started = launch_row(w, l, p, n_names, io);
 
 	if (l->flags & ASSIGNS)
 		walk_leave(w, env);
@@ -346,9 +349,9 @@ bool walk_launch(struct walk *w, const struct gaff_program *p, struct io io)
 		if (l->names[0] != p->name.p[0] || !is_for(w, l, p, &n_names))
 			continue;
 		if (l->special)
-			is_started |= l->special(w, p, p->args, io);
-		else if (!launch_options(w, l, p, p->args, io))
-			is_started = launch_row_alone(w, l, p, p->args, n_names, io);
+			is_started |= l->special(w, p, io);
+		else if (!launch_options(w, l, p, io))
+			is_started = launch_row_alone(w, l, p, n_names, io);
 	}
 	if (sv_starts(p->name, SV("git-")))
 		launch_git_program(w, p, io);
