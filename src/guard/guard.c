@@ -276,44 +276,24 @@ static bool try_row(struct gaff_guard_call *call, const char *guard,
 	return true;
 }
 
-/* Rows of one program stand together: what begins with another letter is passed over at once. */
-struct gaff_row_group {
-	uint32_t letters;
-	uint32_t first, n;
-	size_t n_program; /* bytes of what is common to them: the programs */
-};
-
 /* Made once for each table that a call is held against. */
-static const struct gaff_row_groups *groups_of(struct gaff_guard_call *call,
-					       const struct gaff_guard_row *rows, size_t n)
+static const struct gaff_row_letters *letters_of(struct gaff_guard_call *call,
+						 const struct gaff_guard_row *rows, size_t n)
 {
-	struct gaff_row_groups *g = call->groups;
-	struct gaff_row_group *group;
+	struct gaff_row_letters *l = call->letters;
 
-	while (g && g->rows != rows)
-		g = g->next;
-	if (g)
-		return g;
-	g = gaff_arena_alloc(call->arena, sizeof *g);
-	group = g ? gaff_arena_alloc(call->arena, n * sizeof *group) : NULL;
-	if (!group)
+	while (l && l->rows != rows)
+		l = l->next;
+	if (l)
+		return l;
+	l = gaff_arena_alloc(call->arena, sizeof *l + n * sizeof *l->of);
+	if (!l)
 		return NULL;
-	*g = (struct gaff_row_groups){ .rows = rows, .group = group, .next = call->groups };
-	call->groups = g;
-	for (size_t i = 0; i < n; i++) {
-		const char *when = rows[i].when;
-		struct gaff_row_group *last = g->n ? &group[g->n - 1] : NULL;
-
-		if (last && *when == *rows[i - 1].when &&
-		    strncmp(when, rows[i - 1].when, last->n_program + 1) == 0) {
-			last->n++;
-			continue;
-		}
-		last = &group[g->n++];
-		*last = (struct gaff_row_group){ .first = (uint32_t)i, .n = 1 };
-		last->letters = gaff_row_letters(when, &last->n_program);
-	}
-	return g;
+	l->rows = rows;
+	l->next = call->letters;
+	for (size_t i = 0; i < n; i++)
+		l->of[i] = gaff_row_letters(rows[i].when);
+	return call->letters = l;
 }
 
 /* Of each program, for all tables. */
@@ -329,48 +309,29 @@ static const struct row_filter *filters_of(struct gaff_guard_call *call)
 	return call->filters;
 }
 
-static void try_group(struct gaff_guard_call *call, const char *guard,
-		      const struct gaff_guard_row *row, const struct gaff_row_group *group,
-		      const struct row_filter *filter, bool *has_found,
-		      struct gaff_guard_report *report)
-{
-	bool is_named;
-
-	(void)gaff_row_may_match(filter, row->when, &is_named);
-	for (size_t i = 0; i < group->n && is_named; i++)
-		if (gaff_row_may_follow(filter, row[i].when + group->n_program) ||
-		    report->wants_rows)
-			*has_found |= try_row(call, guard, &row[i], filter->args, *has_found,
-					      report);
-}
-
 enum gaff_rc gaff_guard_rows(struct gaff_guard_call *call, const char *guard,
 			     const struct gaff_guard_row *rows, size_t n,
 			     struct gaff_guard_report *report, struct gaff_err *err)
 {
-	const struct gaff_row_groups *groups;
+	const struct gaff_row_letters *letters;
 	const struct gaff_programs *programs;
 	const struct row_filter *filters;
-	size_t at = 0;
 
 	GAFF_TRY(gaff_guard_programs(call, &programs, err));
-	groups = groups_of(call, rows, n);
+	letters = letters_of(call, rows, n);
 	filters = filters_of(call);
-	for (const struct gaff_program *p = groups && filters ? programs->first : NULL; p;
-	     p = p->next, at++) {
-		const struct row_filter *filter = &filters[at];
-		bool has_found = false;
+	for (size_t k = 0; k < programs->n && letters && filters; k++) {
+		const struct row_filter *filter = &filters[k];
+		bool has_found = false, is_named;
 
-		for (size_t i = 0; i < groups->n; i++) {
-			const struct gaff_row_group *group = &groups->group[i];
-
-			if (group->letters & filter->letters)
-				try_group(call, guard, &rows[group->first], group, filter,
-					  &has_found, report);
-		}
+		for (size_t i = 0; i < n; i++)
+			if (letters->of[i] & filter->letters &&
+			    (gaff_row_may_match(filter, rows[i].when, &is_named) ||
+			     (is_named && report->wants_rows)))
+				has_found |= try_row(call, guard, &rows[i], filter->args, has_found,
+						     report);
 	}
-	GAFF_TRY(gaff_arena_check(call->arena, err));
-	return GAFF_OK;
+	return gaff_arena_check(call->arena, err);
 }
 
 /* ---- what is asked for ---- */

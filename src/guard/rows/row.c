@@ -478,15 +478,13 @@ static uint32_t letters_bit(char c, char next)
 	return 1u << ((unsigned)(ascii_fold(c) * 5 + ascii_fold(next)) & 31);
 }
 
-uint32_t gaff_row_letters(const char *when, size_t *n)
+uint32_t gaff_row_letters(const char *when)
 {
 	uint32_t letters = letters_bit(when[0], when[0] ? when[1] : '\0');
-	const char *p = when;
 
-	while (*p > ' ')
-		if (*p++ == '|')
-			letters |= letters_bit(p[0], p[0] ? p[1] : '\0');
-	*n = (size_t)(p - when);
+	while (*when > ' ')
+		if (*when++ == '|')
+			letters |= letters_bit(when[0], when[0] ? when[1] : '\0');
 	return letters;
 }
 
@@ -514,6 +512,25 @@ struct row_filter gaff_row_filter(const struct gaff_args *args)
 	return f;
 }
 
+/* p is behind the programs of a row that names this one. */
+static bool may_follow(const struct row_filter *f, const char *p)
+{
+	if (!f->sub)
+		return true;
+	while (*p > ' ')
+		p++;
+	for (;;) {
+		char c = *p ? *++p : '\0';
+
+		if (c < 'a' || c > 'z' || c == f->sub)
+			return true;
+		while (*p > ' ' && *p != '|')
+			p++;
+		if (*p != '|')
+			return false;
+	}
+}
+
 bool gaff_row_may_match(const struct row_filter *f, const char *when, bool *is_named_there)
 {
 	const char *p = when;
@@ -529,31 +546,13 @@ bool gaff_row_may_match(const struct row_filter *f, const char *when, bool *is_n
 			if (is_named(name, p, f->program) ||
 			    (f->other.n && is_named(name, p, f->other))) {
 				*is_named_there = true;
-				return gaff_row_may_follow(f, p);
+				return may_follow(f, p);
 			}
 		}
 		for (c = *p; c != '|'; c = *++p)
 			if (c <= ' ')
 				return false;
 		p++;
-	}
-}
-
-bool gaff_row_may_follow(const struct row_filter *f, const char *p)
-{
-	if (!f->sub)
-		return true;
-	while (*p > ' ')
-		p++;
-	for (;;) {
-		char c = *p ? *++p : '\0';
-
-		if (c < 'a' || c > 'z' || c == f->sub)
-			return true;
-		while (*p > ' ' && *p != '|')
-			p++;
-		if (*p != '|')
-			return false;
 	}
 }
 
