@@ -408,7 +408,7 @@ const faults = [
   ['src/guard/guard.c', 'strict as if it were not', 'SV("cannot-know"),\n\t\t       report->is_strict ? GAFF_DENY : GAFF_ASK', 'SV("cannot-know"),\n\t\t       GAFF_ASK', 'corpus', '^unknown:.*: --strict'],
   ['src/guard/eval/place.c', 'what the project is in, taken for another folder', 'if (to_project == SAME || to_project == ABOVE)\n\t\treturn is_system', 'if (to_project == SAME)\n\t\treturn is_system', 'corpus', '^files:'],
   ['src/guard/eval/place.c', '.git taken for a folder of the project', 'SV(".git")) ? GAFF_PLACE_GIT', 'SV(".svn")) ? GAFF_PLACE_GIT', 'corpus', '^files:'],
-  ['src/guard/eval/place.c', 'folders for temporary files taken for others', 'SV_INIT("/var/tmp"),', 'SV_INIT("/var/temp"),', 'corpus', '^files:'],
+  ['src/guard/eval/place.c', 'folders for temporary files taken for others', '"/tmp /var/tmp /dev/shm', '"/tmp /var/temp /dev/shm', 'corpus', '^files:'],
   ['src/guard/guards/destructive.c', 'a lease that does not help', '"!--force-with-lease"', '"!--force-if-includes"', 'corpus', '^git:.*git push'],
   ['src/guard/guards/destructive.c', "an alias of git's own that is not looked at", "value->name.p[0] == '!'", '0', 'corpus', '^expansion:.*git config'],
   ['src/run/chain_rules.c', 'an exception for the guards of another manifest', 'c->exceptions = (struct gaff_exceptions){ 0 };', '(void)0;', 'rules', '^an exception|^a lower scope'],

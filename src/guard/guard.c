@@ -4,6 +4,7 @@
 
 #include "base/limits.h"
 #include "guard/guards/secret.h"
+#include "guard/pieces.h"
 #include "text/near.h"
 #include "text/path.h"
 #include "text/words.h"
@@ -45,17 +46,9 @@ enum gaff_rc gaff_guard_paths(struct gaff_guard_call *call, const struct gaff_pa
 	return GAFF_OK;
 }
 
-static bool has_nocase(struct sv text, struct sv piece)
-{
-	for (size_t i = 0; i + piece.n <= text.n; i++)
-		if (sv_starts_nocase(sv_skip(text, i), piece))
-			return true;
-	return false;
-}
-
 static enum gaff_shell_kind shell_of(struct sv tool)
 {
-	if (has_nocase(tool, SV("powershell")) || sv_eq_nocase(tool, SV("pwsh")))
+	if (sv_has_nocase(tool, SV("powershell")) || sv_eq_nocase(tool, SV("pwsh")))
 		return GAFF_SHELL_POWERSHELL;
 	return sv_eq_nocase(tool, SV("cmd")) ? GAFF_SHELL_CMD : GAFF_SHELL_POSIX;
 }
@@ -183,11 +176,7 @@ void gaff_guard_add(struct gaff_guard_report *report, const char *guard, struct 
 
 static struct sv perhaps(struct arena *a, const char *reason)
 {
-	struct buf b = buf_in(a);
-
-	gaff_buf_add(&b, SV("perhaps "));
-	gaff_buf_add(&b, sv_of(reason));
-	return buf_ok(&b) ? buf_sv(&b) : SV("perhaps");
+	return sv_join(a, SV("perhaps "), sv_of(reason), SV(""));
 }
 
 /* A row that was tried, for --explain. */
@@ -215,10 +204,7 @@ static void note_tried(struct gaff_guard_report *report, const char *guard,
  */
 static bool is_only_asked(const struct gaff_args *args)
 {
-	static const struct sv with_h[] = {
-		SV_INIT("git"),  SV_INIT("docker"), SV_INIT("podman"),    SV_INIT("kubectl"),
-		SV_INIT("helm"), SV_INIT("gh"),     SV_INIT("terraform"), SV_INIT("pulumi"),
-	};
+	static const char with_h[] = "git docker podman kubectl helm gh terraform pulumi";
 	static const struct sv options[] = { SV_INIT("--help"), SV_INIT("--version"),
 					     SV_INIT("--dry-run"), SV_INIT("-WhatIf") };
 
@@ -232,10 +218,8 @@ static bool is_only_asked(const struct gaff_args *args)
 		    !gaff_args_option(args, SV("--no-dry-run"), false, NULL))
 			return true;
 	}
-	for (size_t i = 0; i < COUNT_OF(with_h); i++)
-		if (sv_eq(args->program->name, with_h[i]))
-			return gaff_args_option(args, SV("-h"), false, NULL) != NULL;
-	return false;
+	return gaff_is_among(args->program->name, with_h) &&
+	       gaff_args_option(args, SV("-h"), false, NULL);
 }
 
 static bool is_about_files(const char *when)
@@ -431,7 +415,6 @@ static void tell_unknown(struct gaff_guard_call *call, const struct gaff_guard_r
 			 struct gaff_guard_report *report)
 {
 	const struct gaff_unknown *u = call->has_programs ? call->programs.unknown : NULL;
-	struct buf b = buf_in(report->arena);
 	size_t i = 0;
 
 	for (const struct gaff_finding_row *f = report->finding; f; f = f->next)
@@ -443,11 +426,11 @@ static void tell_unknown(struct gaff_guard_call *call, const struct gaff_guard_r
 		i++;
 	if (!u || i == request->n)
 		return;
-	gaff_buf_add(&b, SV("it cannot be known what this does: "));
-	gaff_buf_add(&b, sv_of(u->why));
 	gaff_guard_add(report, request->guard[i]->name, SV("cannot-know"),
 		       report->is_strict ? GAFF_DENY : GAFF_ASK,
-		       gaff_guard_unknown(&call->programs, u), buf_sv(&b),
+		       gaff_guard_unknown(&call->programs, u),
+		       sv_join(report->arena, SV("it cannot be known what this does: "),
+			       sv_of(u->why), SV("")),
 		       SV("write out what is to be executed, in plain words"));
 }
 
@@ -510,8 +493,7 @@ enum gaff_rc gaff_guard_ask(struct gaff_guard_call *call, const struct gaff_guar
 	for (const struct gaff_finding_row *f = report->finding; f; f = f->next)
 		if (f->decision == GAFF_NONE)
 			add_finding(&context, f);
-	if (!buf_ok(&b) || !buf_ok(&context) || call->arena->failed)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a guard");
+	GAFF_TRY(gaff_arena_check(call->arena, err));
 	if (b.n)
 		out->text[GAFF_A_REASON] = buf_sv(&b);
 	if (context.n)

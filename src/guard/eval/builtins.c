@@ -20,14 +20,10 @@ struct sv walk_through_links(struct walk *w, struct sv path, bool itself)
 {
 	for (const struct binding *link = w->has_links ? w->env : NULL; link && walk_step(w, 0);
 	     link = link->prev) {
-		struct buf b = buf_in(w->arena);
-
-		if (link->kind != BIND_LINK || !sv_starts(path, link->name) ||
-		    (path.n > link->name.n ? path.p[link->name.n] != '/' : !itself))
-			continue;
-		gaff_buf_add(&b, link->value.alt[0]);
-		gaff_buf_add(&b, sv_skip(path, link->name.n));
-		return buf_ok(&b) ? buf_sv(&b) : path;
+		if (link->kind == BIND_LINK && sv_starts(path, link->name) &&
+		    (path.n > link->name.n ? path.p[link->name.n] == '/' : itself))
+			return sv_join(w->arena, link->value.alt[0], sv_skip(path, link->name.n),
+				       SV(""));
 	}
 	return path;
 }
@@ -240,12 +236,9 @@ static struct value lines_of(struct io io, bool is_raw)
 		if (!is_raw && rest.n && memchr(rest.p, '\\', rest.n))
 			return value_any();
 		while (rest.n) {
-			const char *end = sv_chr(rest, '\n');
-			struct sv line = { rest.p, end ? (size_t)(end - rest.p) : rest.n };
-			struct value one = value_of(sv_trim(line));
+			struct value one = value_of(sv_trim(sv_next_piece(&rest, '\n')));
 
 			value_join(&v, &one);
-			rest = sv_skip(rest, line.n + (end != NULL));
 			if (v.n == 1 && sv_eq(v.alt[0], value_hole))
 				return v;
 		}
@@ -379,18 +372,12 @@ static void set_printed(struct walk *w, const struct gaff_program *p)
 
 static void evaluate(struct walk *w, const struct gaff_program *p, struct io io)
 {
-	struct buf b = buf_in(w->arena);
 	const struct gaff_program *launcher = w->launcher;
 
-	for (size_t i = 1; i < p->n; i++) {
-		if (i > 1)
-			buf_addc(&b, ' ');
-		gaff_buf_add(&b, p->word[i].text);
-	}
 	if (p->n < 2)
 		return;
 	w->launcher = p;
-	walk_text(w, buf_sv(&b), p->word[1], io);
+	walk_text(w, launch_joined(w, p, 1), p->word[1], io);
 	w->launcher = launcher;
 }
 

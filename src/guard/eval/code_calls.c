@@ -1,4 +1,5 @@
 #include "guard/eval/code_parts.h"
+#include "guard/pieces.h"
 
 /*
  * What languages differ in (code_parts.h).
@@ -242,10 +243,7 @@ static const struct {
 
 enum gaff_language gaff_language_of(struct sv program)
 {
-	static const struct sv exe = SV_INIT(".exe");
-
-	if (program.n > exe.n && sv_eq_nocase(sv_skip(program, program.n - exe.n), exe))
-		program.n -= exe.n;
+	program = sv_without_exe(program);
 	while (program.n && (ascii_isdigit(program.p[program.n - 1]) ||
 			     program.p[program.n - 1] == '.' || program.p[program.n - 1] == '-'))
 		program.n--;

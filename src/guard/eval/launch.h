@@ -6,6 +6,7 @@
 
 #include "guard/eval/code.h"
 #include "guard/eval/walk.h"
+#include "guard/pieces.h"
 
 /* What is put back when what was launched has been walked. */
 struct launch {

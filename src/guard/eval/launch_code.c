@@ -200,26 +200,14 @@ void launch_interpreter(struct walk *w, const struct gaff_program *p, enum gaff_
 static enum gaff_language language_of_script(struct sv text)
 {
 	enum gaff_language language = GAFF_LANG_NONE;
-	const char *end;
-	struct sv line = text;
+	struct sv line = sv_next_piece(&text, '\n');
 
-	if (!sv_starts(text, SV("#!")))
+	if (!sv_starts(line, SV("#!")))
 		return GAFF_LANG_NONE;
-	end = memchr(text.p, '\n', text.n);
-	line.n = end ? (size_t)(end - text.p) : text.n;
 	for (size_t k = line.n; k-- > 2 && language == GAFF_LANG_NONE;)
 		if (line.p[k] == '/' || line.p[k] == ' ')
 			language = gaff_language_of(sv_trim(sv_skip(line, k + 1)));
 	return language;
-}
-
-static struct sv last_part(struct sv path)
-{
-	size_t from = path.n;
-
-	while (from && path.p[from - 1] != '/')
-		from--;
-	return sv_skip(path, from);
 }
 
 /* ./x is that file; x is it only if the text has told where to look for programs. */
@@ -230,7 +218,7 @@ static const struct binding *script_of(struct walk *w, const struct gaff_program
 	if (!walk_find(w, BIND_VARIABLE, SV("PATH")))
 		return NULL;
 	for (const struct binding *b = w->env; b && walk_step(w, 0); b = b->prev)
-		if (b->kind == BIND_FILE && sv_eq(last_part(b->name), p->name))
+		if (b->kind == BIND_FILE && sv_eq(sv_last_part(b->name), p->name))
 			return b;
 	return NULL;
 }

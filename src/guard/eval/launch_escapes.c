@@ -30,13 +30,8 @@ static void look_at(struct walk *w, const struct gaff_program *p, size_t row, st
 
 static void look_at_lines(struct walk *w, const struct gaff_program *p, size_t row, struct sv text)
 {
-	while (text.n && walk_step(w, 1)) {
-		const char *end = memchr(text.p, '\n', text.n);
-		struct sv line = { text.p, end ? (size_t)(end - text.p) : text.n };
-
-		look_at(w, p, row, line, p->word[0]);
-		text = sv_skip(text, line.n + (end != NULL));
-	}
+	while (text.n && walk_step(w, 1))
+		look_at(w, p, row, sv_next_piece(&text, '\n'), p->word[0]);
 }
 
 bool launch_escapes(struct walk *w, const struct gaff_program *p, struct io io)

@@ -3,22 +3,13 @@
 
 /* Programs with a language of their own in which others are started. */
 
-static struct sv next_line(struct sv *rest)
-{
-	const char *end = sv_chr(*rest, '\n');
-	struct sv line = { rest->p, end ? (size_t)(end - rest->p) : rest->n };
-
-	*rest = sv_skip(*rest, line.n + (end != NULL));
-	return line;
-}
-
 /* A line with those that it goes on in. */
 static struct sv next_recipe_line(struct sv *rest)
 {
-	struct sv line = next_line(rest);
+	struct sv line = sv_next_piece(rest, '\n');
 
 	while (line.n && line.p[line.n - 1] == '\\' && rest->n) {
-		struct sv more = next_line(rest);
+		struct sv more = sv_next_piece(rest, '\n');
 
 		line.n = (size_t)(more.p + more.n - line.p);
 	}
@@ -69,7 +60,7 @@ static struct sv make_variable(struct walk *w, const struct makefile *m, struct 
 	if (!walk_step(w, rest.n / 8))
 		return value_hole;
 	while (rest.n) {
-		struct sv line = next_line(&rest);
+		struct sv line = sv_next_piece(&rest, '\n');
 
 		if (sv_starts(line, SV("export ")))
 			line = sv_skip(line, 7);
@@ -267,7 +258,7 @@ bool launch_later(struct walk *w, const struct gaff_program *p, struct io io)
 		struct sv rest = io.text->alt[i];
 
 		while (rest.n) {
-			struct sv line = sv_trim(next_line(&rest));
+			struct sv line = sv_trim(sv_next_piece(&rest, '\n'));
 
 			for (int k = line.n && line.p[0] == '@' ? 4 : 0; k < 5 && line.n; k++) {
 				while (line.n && !ascii_isspace(line.p[0]))
@@ -299,7 +290,7 @@ static void sed_script(struct walk *w, const struct gaff_program *p, struct gaff
 	struct sv rest = script.text;
 
 	while (rest.n) {
-		struct sv line = next_line(&rest);
+		struct sv line = sv_next_piece(&rest, '\n');
 		size_t i = 0;
 
 		/* behind another command: p;e rm x */
@@ -404,9 +395,7 @@ bool launch_ssh(struct walk *w, const struct gaff_program *p, struct io io)
 		if (!end || end < text.p)
 			continue;
 		key = sv_trim((struct sv){ text.p, (size_t)(end - text.p) });
-		if (sv_eq_nocase(key, SV("ProxyCommand")) ||
-		    sv_eq_nocase(key, SV("LocalCommand")) ||
-		    sv_eq_nocase(key, SV("KnownHostsCommand")))
+		if (list_has_nocase("ProxyCommand LocalCommand KnownHostsCommand", key))
 			launch_text(w, p, sv_skip(text, (size_t)(end - text.p) + 1), p->word[i],
 				    (struct io){ 0 });
 	}
@@ -454,10 +443,7 @@ bool launch_download(struct walk *w, const struct gaff_program *p, struct io io)
 	if (!file.text.n && by_url) {
 		const struct gaff_arg *url = gaff_args_operand(p->args, 0);
 
-		file.text = url ? url->name : SV("");
-		for (size_t i = 0; url && i < url->name.n; i++)
-			if (url->name.p[i] == '/')
-				file.text = sv_skip(url->name, i + 1);
+		file.text = url ? sv_last_part(url->name) : SV("");
 	}
 	if (!file.text.n || sv_eq(file.text, SV("-")))
 		return false;
@@ -518,12 +504,11 @@ bool launch_windows(struct walk *w, const struct gaff_program *p, struct io io)
 	for (; i < p->n; i++) {
 		struct sv word = p->word[i].text;
 
-		if (is_cmd && (sv_eq_nocase(word, SV("/c")) || sv_eq_nocase(word, SV("/k"))))
+		if (is_cmd && list_has_nocase("/c /k", word))
 			break;
 		if (is_cmd)
 			continue;
-		if (sv_starts_nocase(word, SV("-enc")) || sv_eq_nocase(word, SV("-e")) ||
-		    sv_eq_nocase(word, SV("-ec"))) {
+		if (sv_starts_nocase(word, SV("-enc")) || list_has_nocase("-e -ec", word)) {
 			walk_unknown(w, "a command that is encoded", p->word[i].at, p->word[i].n);
 			return false;
 		}

@@ -1,5 +1,7 @@
 #include "guard/eval/walk.h"
+#include "guard/pieces.h"
 #include "text/path.h"
+#include "text/words.h"
 
 /* One command whose words are known: an alias, a function, a builtin, or a program. */
 
@@ -17,9 +19,7 @@ static struct sv base_name(struct sv path)
 	path = sv_skip(path, start);
 	if (path.n > 1 && path.p[0] == '=' && !start) /* =git of zsh is /usr/bin/git */
 		path = sv_skip(path, 1);
-	if (path.n > 4 && sv_eq_nocase(sv_skip(path, path.n - 4), SV(".exe")))
-		path.n -= 4;
-	return path;
+	return sv_without_exe(path);
 }
 
 /* /bin/r? is whatever fits; "[" is a program. */
@@ -167,13 +167,7 @@ static void call_alias(struct walk *w, const struct fields *words, struct sv tex
 			gaff_buf_add(&b, text);
 			for (size_t k = 1; k < words->n; k++) {
 				buf_addc(&b, ' ');
-				buf_addc(&b, '\'');
-				for (size_t j = 0; j < words->item[k].text.n; j++)
-					if (words->item[k].text.p[j] == '\'')
-						gaff_buf_add(&b, SV("'\\''"));
-					else
-						buf_addc(&b, words->item[k].text.p[j]);
-				buf_addc(&b, '\'');
+				gaff_word_quote_always(&b, words->item[k].text);
 			}
 			walk_text(w, buf_sv(&b), words->item[0], io);
 			return;

@@ -109,23 +109,9 @@ static void link_to(struct walk *w, struct gaff_word from, struct sv to)
 	w->has_links = true;
 }
 
-static struct sv last_part(struct sv path)
-{
-	size_t from = path.n;
-
-	while (from && path.p[from - 1] != '/')
-		from--;
-	return sv_skip(path, from);
-}
-
 static struct sv in_folder(struct walk *w, struct sv folder, struct sv file)
 {
-	struct buf b = buf_in(w->arena);
-
-	gaff_buf_add(&b, folder);
-	buf_addc(&b, '/');
-	gaff_buf_add(&b, last_part(file));
-	return buf_ok(&b) ? buf_sv(&b) : (struct sv){ 0 };
+	return sv_join(w->arena, folder, SV("/"), sv_last_part(file));
 }
 
 /* cp [-t FOLDER] FROM... TO: be TO a file or a folder. */

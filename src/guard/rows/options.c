@@ -1,6 +1,7 @@
 #include "guard/rows/options.h"
 
 #include "guard/rows/options_parts.h"
+#include "guard/pieces.h"
 
 enum { SUBS_MAX = 2 }; /* "docker compose run" */
 
@@ -128,8 +129,7 @@ static const struct gaff_option_row *row_of(struct sv *name)
 {
 	const struct gaff_option_row *row;
 
-	if (name->n > 4 && sv_eq_nocase(sv_skip(*name, name->n - 4), SV(".exe")))
-		name->n -= 4;
+	*name = sv_without_exe(*name);
 	row = find_program(name);
 	if (row || !name->n || !ascii_isdigit(name->p[name->n - 1]))
 		return row;

@@ -8,7 +8,11 @@ enum {
 	ASSIGN = GAFF_OPT_ASSIGN,
 };
 
-#define TWINS(...) .twins = (const char *const[]){ __VA_ARGS__, NULL }
+#define TWINS(...)                                                                                 \
+	.twins = (const char *const[])                                                             \
+	{                                                                                          \
+		__VA_ARGS__, NULL                                                                  \
+	}
 
 #define DOCKER_RUN                                                                                 \
 	"add-host annotation attach blkio-weight cap-add cap-drop cgroup-parent cgroupns cidfile " \

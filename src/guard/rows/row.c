@@ -4,6 +4,7 @@
 
 #include "base/limits.h"
 #include "guard/rows/row_parts.h"
+#include "guard/pieces.h"
 
 /* ---- the words of a row ---- */
 
@@ -25,21 +26,11 @@ struct token {
 	char which; /* of a class: '$' the last operand, '^' all others, 0 all */
 };
 
-static struct sv next_piece(struct sv *rest, char separator)
-{
-	struct sv piece = { rest->p, 0 };
-
-	while (piece.n < rest->n && piece.p[piece.n] != separator)
-		piece.n++;
-	*rest = sv_skip(*rest, piece.n + (piece.n < rest->n));
-	return piece;
-}
-
 static struct sv next_token(struct sv *rest)
 {
 	while (rest->n && rest->p[0] == ' ')
 		*rest = sv_skip(*rest, 1);
-	return next_piece(rest, ' ');
+	return sv_next_piece(rest, ' ');
 }
 
 static struct token class_token(enum token_kind kind, struct sv name)
@@ -57,7 +48,7 @@ static struct token option_token(struct sv text)
 {
 	struct token t = { .kind = TOKEN_OPTION, .value = text };
 
-	t.name = next_piece(&t.value, '=');
+	t.name = sv_next_piece(&t.value, '=');
 	t.has_value = t.name.n < text.n;
 	if (!t.has_value && t.name.n && t.name.p[t.name.n - 1] == '?') {
 		t.may_be_hidden = true;
@@ -314,7 +305,7 @@ static enum gaff_row_result match_token(struct matching *m, struct sv alternativ
 	bool is_word = false;
 
 	while (alternatives.n && result != GAFF_ROW_YES) {
-		struct token t = token_of(next_piece(&alternatives, '|'));
+		struct token t = token_of(sv_next_piece(&alternatives, '|'));
 		enum gaff_row_result one = GAFF_ROW_NO;
 
 		switch (t.kind) {
@@ -400,14 +391,6 @@ static bool is_named(const char *name, const char *end, struct sv program)
 	return program.n ? star_match(pattern, program, true) : sv_eq(pattern, SV("*"));
 }
 
-static struct sv without_exe(struct sv program)
-{
-	if (program.n > 4 && program.p[program.n - 4] == '.' &&
-	    sv_eq_nocase(sv_skip(program, program.n - 4), SV(".exe")))
-		program.n -= 4;
-	return program;
-}
-
 struct sv gaff_row_program(struct sv program)
 {
 	static const struct {
@@ -444,7 +427,7 @@ struct sv gaff_row_program(struct sv program)
 	};
 	char first;
 
-	program = without_exe(program);
+	program = sv_without_exe(program);
 	first = program.n ? ascii_fold(program.p[0]) : '\0';
 	for (size_t i = 0; i < COUNT_OF(same); i++)
 		if (ascii_fold(same[i].name[0]) == first &&
@@ -457,9 +440,9 @@ bool gaff_row_names(struct sv when, struct sv program)
 {
 	struct sv names = next_token(&when), other = gaff_row_program(program);
 
-	program = without_exe(program);
+	program = sv_without_exe(program);
 	while (names.n) {
-		struct sv name = next_piece(&names, '|');
+		struct sv name = sv_next_piece(&names, '|');
 
 		if (is_named(name.p, name.p + name.n, program) ||
 		    (other.n && is_named(name.p, name.p + name.n, other)))
@@ -496,7 +479,7 @@ static uint32_t letters_of(struct sv name)
 struct row_filter gaff_row_filter(const struct gaff_args *args)
 {
 	struct sv program = args->program->name;
-	struct row_filter f = { .program = without_exe(program),
+	struct row_filter f = { .program = sv_without_exe(program),
 				.other = gaff_row_program(program),
 				.args = args };
 	size_t i = 0;
@@ -607,7 +590,7 @@ static enum gaff_rc check_token(struct sv token, bool is_first, struct gaff_err 
 	if (is_first && is_not)
 		return gaff_fail(err, GAFF_ESYNTAX, "the first word is a program");
 	while (rest.n) {
-		struct sv text = next_piece(&rest, '|');
+		struct sv text = sv_next_piece(&rest, '|');
 		struct token t = token_of(text);
 
 		if (is_first && t.kind != TOKEN_WORD)
