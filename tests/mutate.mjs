@@ -556,7 +556,7 @@ const faults = [
   ['src/guard/eval/quote.c', 'an operand that the row does not have', 'if (arg->kind == GAFF_ARG_OPERAND && name.n && sv_eq(name, arg->name))\n\t\t\treturn name;', 'if (arg->kind == GAFF_ARG_OPERAND)\n\t\t\treturn arg->name;', 'guard', '^a secret anywhere'],
   ['src/guard/eval/quote.c', 'letters of an option that the row does not have', 'if (!word.n)\n\t\t\tcontinue;', 'if (!word.n)\n\t\t\tword = arg->name;', 'guard', '^a secret anywhere'],
   ['src/guard/eval/quote.c', 'what cannot be known, word for word', 'n > NAME_SHOWN_MAX)\n\t\treturn (struct sv){ 0 };', 'n > NAME_SHOWN_MAX)\n\t\treturn text;', 'guard', '^a secret anywhere'],
-  ['src/guard/guards/secrets.c', 'a file as the command names it', 'report_file(s, buf_ok(&b) ? buf_sv(&b) : SV(""), word, row);', 'report_file(s, word.text, word, row);', 'guard', '^a secret anywhere'],
+  ['src/guard/guards/secrets.c', 'a file as the command names it', 'report_file(s, name, word, row);', 'report_file(s, word.text, word, row);', 'guard', '^a secret anywhere'],
   ['src/guard/eval/files.c', 'a file that a program changes', 'gaff_guard_name(file->program) : file->word.text', 'file->word.text : file->word.text', 'guard', '^a secret anywhere'],
   ['src/run/record.c', 'a reason that quotes a secret', 'add_said(w, about, SV("reason")', 'add_text(w, SV("reason")', 'guard', '^nor in the log'],
   ['src/run/record.c', 'a failure that quotes a secret', 'add_said(w, event, SV("why")', 'add_text(w, SV("why")', 'guard', '^nor in the log'],

@@ -179,21 +179,16 @@ static struct sv perhaps(struct arena *a, const char *reason)
 	return sv_join(a, SV("perhaps "), sv_of(reason), SV(""));
 }
 
-/* A row that was tried, for --explain. */
-static void note_tried(struct gaff_guard_report *report, const char *guard,
-		       const struct gaff_guard_row *row, const struct gaff_program *program,
-		       enum gaff_row_result result, struct sv missing)
+void gaff_guard_tried(struct gaff_guard_report *report, struct gaff_tried_row tried)
 {
-	struct gaff_tried_row *t = gaff_arena_alloc(report->arena, sizeof *t);
+	struct gaff_tried_row *t;
 
+	if (!report->wants_rows)
+		return;
+	t = gaff_arena_alloc(report->arena, sizeof *t);
 	if (!t)
 		return;
-	*t = (struct gaff_tried_row){ .guard = guard,
-				      .row = sv_of(row->name),
-				      .when = sv_of(row->when),
-				      .program = program,
-				      .result = result,
-				      .missing = missing };
+	*t = tried;
 	*report->last_tried = t;
 	report->last_tried = &t->next;
 }
@@ -243,8 +238,12 @@ static bool try_row(struct gaff_guard_call *call, const char *guard,
 		result = GAFF_ROW_NO;
 		missing = SV("it is only asked");
 	}
-	if (report->wants_rows)
-		note_tried(report, guard, row, args->program, result, missing);
+	gaff_guard_tried(report, (struct gaff_tried_row){ .guard = guard,
+							  .row = sv_of(row->name),
+							  .when = sv_of(row->when),
+							  .program = args->program,
+							  .result = result,
+							  .missing = missing });
 	if (result == GAFF_ROW_NO || (result == GAFF_ROW_PERHAPS && has_found))
 		return false;
 	decision = result == GAFF_ROW_YES ? row->decision

@@ -76,6 +76,9 @@ struct gaff_guard {
 extern const struct gaff_guard *const gaff_guards[]; /* NULL at the end */
 const struct gaff_guard *gaff_guard_find(struct sv name);
 
+/* Keep a row that was looked at, if that is wanted. */
+void gaff_guard_tried(struct gaff_guard_report *report, struct gaff_tried_row tried);
+
 /* Add a finding; `what` is copied and cut. */
 void gaff_guard_add(struct gaff_guard_report *report, const char *guard, struct sv row,
 		    enum gaff_decision decision, struct sv what, struct sv reason,

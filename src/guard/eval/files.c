@@ -126,12 +126,6 @@ static struct gaff_word word_of(const struct collector *c, const struct gaff_arg
 	return word;
 }
 
-/* An operand may also be a word that cannot be known at all. */
-static bool is_operand(const struct gaff_arg *arg)
-{
-	return arg->kind == GAFF_ARG_OPERAND || arg->kind == GAFF_ARG_HOLE;
-}
-
 static void add_operands(struct collector *c, size_t from, size_t to)
 {
 	size_t n = 0;
@@ -139,7 +133,7 @@ static void add_operands(struct collector *c, size_t from, size_t to)
 	for (size_t i = 0; i < c->args->n; i++) {
 		const struct gaff_arg *arg = &c->args->arg[i];
 
-		if (!is_operand(arg))
+		if (!arg_is_operand(arg))
 			continue;
 		if (n >= from && n < to)
 			add(c, c->args->program, c->args->program->word[arg->word]);
@@ -147,26 +141,19 @@ static void add_operands(struct collector *c, size_t from, size_t to)
 	}
 }
 
-static size_t count_operands(const struct gaff_args *args)
+/* Does it give a value to one of these options? */
+static bool has_value(const struct gaff_arg *arg, const char *names)
 {
-	size_t n = 0;
-
-	for (size_t i = 0; i < args->n; i++)
-		n += is_operand(&args->arg[i]);
-	return n;
+	return !arg_is_operand(arg) && arg->has_value && gaff_is_among(arg->name, names);
 }
 
 static bool find_value(struct collector *c, const char *names, struct gaff_word *out)
 {
-	for (size_t i = 0; i < c->args->n; i++) {
-		const struct gaff_arg *arg = &c->args->arg[i];
-
-		if (!is_operand(arg) && arg->kind != GAFF_ARG_END && arg->has_value &&
-		    gaff_is_among(arg->name, names)) {
-			*out = word_of(c, arg, arg->value);
+	for (size_t i = 0; i < c->args->n; i++)
+		if (has_value(&c->args->arg[i], names)) {
+			*out = word_of(c, &c->args->arg[i], c->args->arg[i].value);
 			return true;
 		}
-	}
 	return false;
 }
 
@@ -198,19 +185,19 @@ static void add_below(struct collector *c, struct gaff_word folder, struct gaff_
 static void add_target(struct collector *c)
 {
 	const struct gaff_args *args = c->args;
-	size_t n = count_operands(args), seen = 0;
+	size_t n = gaff_args_count(args), seen = 0;
 	struct gaff_word target = { 0 };
 	bool has_folder = find_value(c, "-t --target-directory", &target);
 
 	if (!has_folder && n < 2)
 		return;
 	for (size_t i = 0; i < args->n && !has_folder; i++)
-		if (is_operand(&args->arg[i]) && ++seen == n)
+		if (arg_is_operand(&args->arg[i]) && ++seen == n)
 			target = args->program->word[args->arg[i].word];
 	add(c, args->program, target);
 	seen = 0;
 	for (size_t i = 0; i < args->n; i++)
-		if (is_operand(&args->arg[i]) && (++seen < n || has_folder))
+		if (arg_is_operand(&args->arg[i]) && (++seen < n || has_folder))
 			add_below(c, target, args->program->word[args->arg[i].word]);
 }
 
@@ -246,8 +233,7 @@ static void add_values(struct collector *c, const char *of)
 	for (size_t i = 0; i < c->args->n; i++) {
 		const struct gaff_arg *arg = &c->args->arg[i];
 
-		if (!is_operand(arg) && arg->kind != GAFF_ARG_END && arg->has_value &&
-		    gaff_is_among(arg->name, of))
+		if (has_value(arg, of))
 			add(c, c->args->program, word_of(c, arg, arg->value));
 	}
 }
@@ -258,7 +244,7 @@ static void take_row(struct collector *c, const struct file_row *row)
 	bool has_script = has_option(c->args, "-e -f --expression --file --reference") ||
 			  (sv_eq(c->args->program->name, SV("chmod")) &&
 			   has_option(c->args, "-r -w -x -X -s -t"));
-	size_t n = count_operands(c->args);
+	size_t n = gaff_args_count(c->args);
 
 	c->act = row->act;
 	switch (row->which) {

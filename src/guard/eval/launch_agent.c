@@ -40,16 +40,13 @@ bool launch_agent(struct walk *w, const struct gaff_program *p, struct io io)
 		if (!agent.n)
 			agent = agent_of_link(p->word[i].text);
 		if (agent.n)
-			fields_add(w, &words,
-				   (struct gaff_word){
-					   .text = agent, .at = p->word[i].at, .n = p->word[i].n });
+			fields_add(w, &words, word_at(p->word[i], agent));
 	}
 	if (!agent.n)
 		return false;
 	if (i < p->n && sv_eq(p->word[i].text, SV("--"))) /* npm exec NAME -- OPTIONS */
 		i++;
-	for (; i < p->n; i++)
-		fields_add(w, &words, p->word[i]);
+	fields_add_all(w, &words, p->word + i, p->n - i);
 	launch_words(w, p, &words, io);
 	return false;
 }

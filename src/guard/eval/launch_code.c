@@ -13,10 +13,9 @@ static void stand_in(struct walk *w, const struct gaff_program *p, struct sv nam
 {
 	struct fields words = { 0 };
 
-	fields_add(w, &words, (struct gaff_word){ .text = name, .at = path.at, .n = path.n });
+	fields_add(w, &words, word_at(path, name));
 	if (option.n)
-		fields_add(w, &words,
-			   (struct gaff_word){ .text = option, .at = path.at, .n = path.n });
+		fields_add(w, &words, word_at(path, option));
 	fields_add(w, &words, path);
 	launch_words(w, p, &words, io);
 }
@@ -234,8 +233,7 @@ void launch_script(struct walk *w, const struct gaff_program *p, struct io io)
 
 		first.text = file->same_as;
 		fields_add(w, &words, first);
-		for (size_t i = 1; i < p->n; i++)
-			fields_add(w, &words, p->word[i]);
+		fields_add_all(w, &words, p->word + 1, p->n - 1);
 		/* a copy of itself would go on for ever */
 		if (w->depth < 8 && !sv_eq(first.text, p->word[0].text))
 			launch_words(w, p, &words, io);

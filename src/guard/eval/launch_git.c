@@ -81,22 +81,18 @@ static void git_alias_text(struct walk *w, const struct gaff_program *p, size_t 
 			   struct io io)
 {
 	struct fields words = { 0 };
-	struct buf b = buf_in(w->arena);
 	struct sv name = p->word[at].text;
 
 	if (text.n && text.p[0] == '!') {
-		gaff_buf_add(&b, sv_skip(text, 1));
-		buf_addc(&b, ' ');
-		gaff_buf_add(&b, launch_joined(w, p, at + 1));
-		launch_text(w, p, buf_sv(&b), p->word[at], io);
+		text = sv_join(w->arena, sv_skip(text, 1), SV(" "), launch_joined(w, p, at + 1));
+		launch_text(w, p, text, p->word[at], io);
 		return;
 	}
 	fields_add(w, &words, p->word[0]);
 	fields_split(w, &words, text, p->word[at]);
 	if (words.n > 1 && sv_eq(words.item[1].text, name))
 		return; /* git has no alias for itself */
-	for (size_t i = at + 1; i < p->n; i++)
-		fields_add(w, &words, p->word[i]);
+	fields_add_all(w, &words, p->word + at + 1, p->n - at - 1);
 	launch_words(w, p, &words, io);
 }
 
@@ -110,15 +106,14 @@ static void git_alias(struct walk *w, const struct gaff_program *p, size_t at, s
 
 void launch_git_program(struct walk *w, const struct gaff_program *p, struct io io)
 {
+	struct gaff_word git = p->word[0], sub = p->word[0];
 	struct fields words = { 0 };
-	struct gaff_word word = p->word[0];
 
-	word.text = SV("git");
-	fields_add(w, &words, word);
-	word.text = sv_skip(p->name, 4);
-	fields_add(w, &words, word);
-	for (size_t i = 1; i < p->n; i++)
-		fields_add(w, &words, p->word[i]);
+	git.text = SV("git");
+	sub.text = sv_skip(p->name, 4);
+	fields_add(w, &words, git);
+	fields_add(w, &words, sub);
+	fields_add_all(w, &words, p->word + 1, p->n - 1);
 	launch_words(w, p, &words, io);
 }
 

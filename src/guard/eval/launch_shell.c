@@ -156,7 +156,6 @@ bool launch_shell(struct walk *w, const struct gaff_program *p, struct io io)
 bool launch_env(struct walk *w, const struct gaff_program *p, struct io io)
 {
 	const struct gaff_arg *arg = launch_option(p, "-S --split-string", NULL);
-	struct buf b = buf_in(w->arena);
 	struct sv text;
 	size_t rest;
 
@@ -165,9 +164,7 @@ bool launch_env(struct walk *w, const struct gaff_program *p, struct io io)
 	text = launch_value(p, arg);
 	rest = arg->word + 1;
 	rest += rest < p->n && p->word[rest].text.p == text.p;
-	gaff_buf_add(&b, text);
-	buf_addc(&b, ' ');
-	gaff_buf_add(&b, launch_joined(w, p, rest));
-	launch_text(w, p, buf_sv(&b), p->word[arg->word], io);
+	text = sv_join(w->arena, text, SV(" "), launch_joined(w, p, rest));
+	launch_text(w, p, text, p->word[arg->word], io);
 	return true;
 }

@@ -418,8 +418,8 @@ bool launch_container(struct walk *w, const struct gaff_program *p, struct io io
 		first.text = launch_value(p, arg);
 		if (first.text.n)
 			fields_add(w, &words, first);
-		for (size_t k = image + 1; k < p->n; k++)
-			fields_add(w, &words, p->word[k]);
+		if (image < p->n)
+			fields_add_all(w, &words, p->word + image + 1, p->n - image - 1);
 		w->is_elsewhere = true;
 		if (words.n)
 			launch_words(w, p, &words, io);
@@ -435,7 +435,7 @@ bool launch_download(struct walk *w, const struct gaff_program *p, struct io io)
 	bool by_url = !is_curl || launch_option(p, "-O --remote-name", NULL);
 	const struct gaff_arg *arg = NULL;
 	struct gaff_word file = { 0 };
-	struct binding *b;
+	struct value any = value_any();
 
 	(void)io;
 	while ((arg = launch_option(p, is_curl ? "-o --output" : "-O --output-document", arg)))
@@ -445,13 +445,8 @@ bool launch_download(struct walk *w, const struct gaff_program *p, struct io io)
 
 		file.text = url ? sv_last_part(url->name) : SV("");
 	}
-	if (!file.text.n || sv_eq(file.text, SV("-")))
-		return false;
-	b = walk_bind(w, BIND_FILE, walk_file_name(w, file));
-	if (b) {
-		b->value = value_any();
-		b->from = p;
-	}
+	if (file.text.n && !sv_eq(file.text, SV("-")))
+		walk_set_file(w, walk_file_name(w, file), &any, p);
 	return false;
 }
 

@@ -33,8 +33,7 @@ size_t launch_operand(const struct gaff_program *p, size_t n, bool behind_end)
 	for (size_t i = 0; i < args->n; i++) {
 		const struct gaff_arg *arg = &args->arg[i];
 
-		if ((arg->kind != GAFF_ARG_OPERAND && arg->kind != GAFF_ARG_HOLE) ||
-		    (behind_end && !arg->is_after_end))
+		if (!arg_is_operand(arg) || (behind_end && !arg->is_after_end))
 			continue;
 		if (!n--)
 			return arg->word;
@@ -231,7 +230,7 @@ static void launch_any(struct walk *w, const struct gaff_program *p, size_t skip
 	for (size_t i = 0; i < args->n && n < 24; i++) {
 		struct fields rest;
 
-		if (args->arg[i].kind != GAFF_ARG_OPERAND && args->arg[i].kind != GAFF_ARG_HOLE)
+		if (!arg_is_operand(&args->arg[i]))
 			continue;
 		if (skip) {
 			skip--;

@@ -135,3 +135,9 @@ void fields_add(struct walk *w, struct fields *f, struct gaff_word word)
 	}
 	f->item[f->n++] = word;
 }
+
+void fields_add_all(struct walk *w, struct fields *f, const struct gaff_word *word, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		fields_add(w, f, word[i]);
+}

@@ -14,6 +14,7 @@
 
 #include "guard/rows/options.h"
 #include "guard/eval/programs.h"
+#include "guard/pieces.h"
 #include "text/shell/shell.h"
 
 enum { VALUES_MAX = 12, CHOICES_MAX = 16, DEPTH_MAX = 24 };
@@ -159,8 +160,16 @@ void walk_unknown(struct walk *w, const char *why, size_t at, size_t n);
 bool walk_step(struct walk *w, size_t n); /* false: enough */
 
 const struct binding *walk_find(struct walk *w, enum binding_kind kind, struct sv name);
+/* The same in another state. */
+const struct binding *walk_find_in(struct walk *w, const struct binding *env,
+				   enum binding_kind kind, struct sv name);
 struct binding *walk_bind(struct walk *w, enum binding_kind kind, struct sv name);
 void walk_set(struct walk *w, struct sv name, const struct value *value);
+/* A file has this in it, which that program has written. */
+void walk_set_file(struct walk *w, struct sv name, const struct value *value,
+		   const struct gaff_program *from);
+/* What the last program printed goes to a file. */
+void walk_write_file(struct walk *w, struct sv path, const struct value *text, bool appends);
 
 /* A variable is set that programs see: is it one that moves or switches off who guards them? */
 void walk_note_variable(struct walk *w, struct sv name);
@@ -211,6 +220,7 @@ void walk_expand(struct walk *w, const struct shell_word *word, struct fields *o
 struct gaff_word walk_expand_one(struct walk *w, const struct shell_word *word);
 struct value walk_expand_value(struct walk *w, const struct shell_word *word);
 void fields_add(struct walk *w, struct fields *f, struct gaff_word word);
+void fields_add_all(struct walk *w, struct fields *f, const struct gaff_word *word, size_t n);
 /* What of a text that is not quoted becomes several words. */
 void fields_split(struct walk *w, struct fields *f, struct sv text, struct gaff_word like);
 

@@ -84,16 +84,9 @@ static void drop_locals(struct walk *w, const struct binding *before)
 {
 	const struct binding *after = w->env;
 
-	for (const struct binding *b = after; b && b != before && walk_step(w, 0); b = b->prev) {
-		const struct binding *now = w->env, *old;
-
-		if (!b->is_local)
-			continue;
-		w->env = before;
-		old = walk_find(w, b->kind, b->name);
-		w->env = now;
-		walk_rebind(w, b->kind, b->name, old);
-	}
+	for (const struct binding *b = after; b && b != before && walk_step(w, 0); b = b->prev)
+		if (b->is_local)
+			walk_rebind(w, b->kind, b->name, walk_find_in(w, before, b->kind, b->name));
 }
 
 static void walk_function(struct walk *w, const struct binding *f, const struct fields *words,
@@ -174,8 +167,7 @@ static void call_alias(struct walk *w, const struct fields *words, struct sv tex
 		}
 	}
 	fields_split(w, &all, text, words->item[0]);
-	for (size_t i = 1; i < words->n; i++)
-		fields_add(w, &all, words->item[i]);
+	fields_add_all(w, &all, words->item + 1, words->n - 1);
 	if (!all.n)
 		return;
 	w->depth++;

@@ -52,9 +52,7 @@ static bool separators(struct walk *w, struct sv *out)
 	*out = SV(" \t\n");
 	if (!ifs || ifs->is_unset)
 		return true;
-	if (ifs->is_array || ifs->value.n > 1 ||
-	    (ifs->value.n && ifs->value.alt[0].n &&
-	     memchr(ifs->value.alt[0].p, 0, ifs->value.alt[0].n)))
+	if (ifs->is_array || ifs->value.n > 1 || (ifs->value.n && sv_chr(ifs->value.alt[0], 0)))
 		return false;
 	*out = ifs->value.n ? ifs->value.alt[0] : SV("");
 	return true;
@@ -413,7 +411,7 @@ static const struct memo *substitute(struct walk *w, const struct shell_part *pa
 static struct sv process_name(struct walk *w, const struct memo *m)
 {
 	struct buf name = buf_in(w->arena);
-	struct binding *file;
+	struct value any = value_any();
 
 	gaff_buf_add(&name, SV("/dev/fd/"));
 	for (size_t i = ++w->n_substitutions; i; i /= 10)
@@ -421,11 +419,7 @@ static struct sv process_name(struct walk *w, const struct memo *m)
 	gaff_buf_add(&name, SV("-"));
 	if (!buf_ok(&name))
 		return value_hole;
-	file = walk_bind(w, BIND_FILE, buf_sv(&name));
-	if (file) {
-		file->value = m ? m->value : value_any();
-		file->from = m ? m->by : NULL;
-	}
+	walk_set_file(w, buf_sv(&name), m ? &m->value : &any, m ? m->by : NULL);
 	return buf_sv(&name);
 }
 
@@ -433,8 +427,6 @@ static struct sv process_name(struct walk *w, const struct memo *m)
 
 static void add_tilde(struct walk *w, struct piece *p, struct sv name)
 {
-	struct buf b = buf_in(w->arena);
-
 	if (!name.n && !w->world->home.n && !walk_find(w, BIND_VARIABLE, SV("HOME"))) {
 		piece_text(p, SV("~"));
 		return;
@@ -446,9 +438,8 @@ static void add_tilde(struct walk *w, struct piece *p, struct sv name)
 		piece_text(p, walk_choose(w, &v));
 		return;
 	}
-	gaff_buf_add(&b, SV("~")); /* somebody's home: as it is written, which is outside of ours */
-	gaff_buf_add(&b, name);
-	piece_text(p, buf_sv(&b));
+	/* somebody's home: as it is written, which is outside of ours */
+	piece_text(p, sv_join(w->arena, SV("~"), name, SV("")));
 }
 
 /* In texts that were made, a hole is \1: see walk_text(). */

@@ -138,16 +138,6 @@ static bool has_any(const struct gaff_args *args, const char *options)
 
 /* ---- a word ---- */
 
-/* Of "$DIR/.ssh/id_rsa" what is known: "/.ssh/id_rsa". Of "$x.env" nothing is. */
-static struct sv known_tail(struct sv text)
-{
-	size_t i = text.n;
-
-	while (i && text.p[i - 1])
-		i--;
-	return i < text.n && text.p[i] == '/' ? sv_skip(text, i) : SV("");
-}
-
 /* "see config/.env" is a title, and "ssh -i ~/.ssh/id_rsa" a command. */
 static bool is_prose(struct sv text)
 {
@@ -198,10 +188,8 @@ const struct gaff_secret_file *gaff_secret_word(struct gaff_guard_call *call,
 	if (!word.text.n || word.text.n > GAFF_PATH_MAX || is_prose(word.text) ||
 	    is_elsewhere(word.text))
 		return NULL;
-	if (!word_is_known(word)) {
-		word.text = known_tail(word.text);
-		return gaff_secret_file_row(word.text, home, word.has_pattern);
-	}
+	if (!word_is_known(word))
+		return gaff_secret_file_row(word_known_tail(word), home, word.has_pattern);
 	if (is_no_file(call, program, word))
 		return NULL;
 	path = gaff_place_path(call->arena, &call->world, program, word, &real);
@@ -283,15 +271,6 @@ static void look_at_value(struct reader *r, const struct gaff_arg *arg)
 
 /* ---- a program ---- */
 
-static size_t count_operands(const struct gaff_args *args)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < args->n; i++)
-		n += args->arg[i].kind == GAFF_ARG_OPERAND || args->arg[i].kind == GAFF_ARG_HOLE;
-	return n;
-}
-
 /* docker cp, docker compose cp, gcloud storage cp, gcloud compute scp */
 static bool copies(const struct gaff_args *args)
 {
@@ -312,7 +291,7 @@ static void operands_of(const struct reader *r, size_t *from, size_t *to)
 	const struct gaff_args *args = r->args;
 
 	*from = r->how & SCRIPT && !has_any(args, script_options);
-	*to = count_operands(args);
+	*to = gaff_args_count(args);
 	if (sv_eq(args->program->name, SV("git"))) {
 		const struct gaff_arg *sub = gaff_args_operand(args, 0);
 

@@ -143,18 +143,13 @@ struct matching {
 	bool has_more; /* a hole stood for a word: it may hold the next ones, too */
 };
 
-static bool is_operand(const struct gaff_arg *arg)
-{
-	return arg->kind == GAFF_ARG_OPERAND || arg->kind == GAFF_ARG_HOLE;
-}
-
 /* The first operand that is not used; args->n: none. */
 static size_t next_operand(const struct matching *m)
 {
 	const struct gaff_args *args = m->about.args;
 	size_t i = m->about.first;
 
-	while (i < args->n && !is_operand(&args->arg[i]))
+	while (i < args->n && !arg_is_operand(&args->arg[i]))
 		i++;
 	return i;
 }
@@ -191,7 +186,7 @@ static enum gaff_row_result match_later(struct matching *m, struct sv name)
 	for (size_t i = m->about.first; i < args->n; i++) {
 		enum gaff_row_result one;
 
-		if (!is_operand(&args->arg[i]))
+		if (!arg_is_operand(&args->arg[i]))
 			continue;
 		one = args->arg[i].kind == GAFF_ARG_HOLE ? GAFF_ROW_PERHAPS
 							 : text_is(name, args->arg[i].name);
@@ -255,7 +250,7 @@ static enum gaff_row_result match_class(const struct matching *m, const struct t
 	if (t->which) {
 		size_t last = about.args->n;
 
-		while (last > about.first && !is_operand(&about.args->arg[last - 1]))
+		while (last > about.first && !arg_is_operand(&about.args->arg[last - 1]))
 			last--;
 		if (t->which == '$')
 			about.first = last > about.first ? last - 1 : about.end;
@@ -488,7 +483,7 @@ struct row_filter gaff_row_filter(const struct gaff_args *args)
 	f.upper = f.lower >= 'a' && f.lower <= 'z' ? (char)(f.lower - 'a' + 'A') : f.lower;
 	f.other_first = f.other.n ? f.other.p[0] : f.lower;
 	f.letters = letters_of(f.program) | (f.other.n ? letters_of(f.other) : 0);
-	while (i < args->n && !is_operand(&args->arg[i]))
+	while (i < args->n && !arg_is_operand(&args->arg[i]))
 		i++;
 	if (i < args->n && args->arg[i].name.n)
 		f.sub = args->arg[i].name.p[0];
