@@ -569,7 +569,7 @@ const faults = [
   ['src/guard/guards/secret_place.c', 'prose that is taken for a header', "return (p->is_command || sv_chr(name, '-') ||", "return (name.n || sv_chr(name, '-') ||", 'guard', '^the log keeps'],
   ['src/guard/eval/walk_simple.c', "gaff's variable before a command", 'walk_note_variable(w, name);\n\tif (b) {', 'if (b) {', 'corpus', '^self:'],
   ['src/guard/eval/builtins.c', "gaff's variable that is exported", 'if (value)\n\t\t\twalk_note_variable(w, name);', '', 'corpus', '^self:.*export'],
-  ['src/guard/eval/launchers.c', "gaff's variable by env", 'walk_note_variable(w, (struct sv){ text.p, n });', '', 'corpus', '^self:.*env '],
+  ['src/guard/eval/launchers.c', "gaff's variable by env", 'walk_note_variable(w, name);', '', 'corpus', '^self:.*env '],
   ['src/guard/guards/self_starts.c', "gaff's own calls with its variables", 'is_other |= !sv_eq(p->name, SV("gaff"));', 'is_other = true;', 'corpus', '^self:.*gaff'],
   ['src/guard/guards/self_starts.c', 'an agent with another home', 'if (p->has_other_home && gaff_is_among(p->name, agents))', 'if (!p->n)', 'corpus', '^self:'],
   ['src/guard/guards/self_starts.c', 'settings that the same command writes', 'if (sv_has(call->programs.text, member))', 'if (!member.n)', 'corpus', '^self:.*settings'],

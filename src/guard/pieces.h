@@ -39,6 +39,14 @@ static inline struct sv sv_next_piece(struct sv *rest, char separator)
 	return piece;
 }
 
+/* What is before the first such character, and what is behind it; false: there is none. */
+static inline bool sv_split(struct sv text, char at, struct sv *before, struct sv *behind)
+{
+	*behind = text;
+	*before = sv_next_piece(behind, at);
+	return before->n < text.n;
+}
+
 /* Of a path its name: what is behind the last slash. */
 static inline struct sv sv_last_part(struct sv path)
 {

@@ -133,21 +133,17 @@ static void declare(struct walk *w, const struct gaff_program *p, struct io io)
 
 	(void)io;
 	for (size_t i = 1; i < p->n; i++) {
-		struct sv text = p->word[i].text, name = text, value;
-		const char *eq = text.n ? memchr(text.p, '=', text.n) : NULL;
-		const char *bracket = text.n ? memchr(text.p, '[', text.n) : NULL;
-		bool appends;
+		struct sv text = p->word[i].text, name, value;
+		bool eq = sv_split(text, '=', &name, &value);
+		bool appends = eq && name.n && name.p[name.n - 1] == '+';
 
 		if (!text.n || text.p[0] == '-' || text.p[0] == '+')
 			continue;
-		name.n = eq ? (size_t)(eq - text.p) : text.n;
-		value = sv_skip(text, eq ? name.n + 1 : name.n);
-		appends = eq && name.n && name.p[name.n - 1] == '+';
 		name.n -= appends;
-		if (bracket && bracket < name.p + name.n) { /* declare x[1]=a */
-			forget(w, (struct sv){ text.p, (size_t)(bracket - text.p) });
+		if (sv_chr(name, '[')) { /* declare x[1]=a */
+			forget(w, sv_next_piece(&name, '['));
 		} else if (!gaff_shell_is_name(name)) {
-			if (memchr(name.p, 0, name.n))
+			if (sv_chr(name, 0))
 				walk_unknown(w, "the name of a variable is computed", p->word[i].at,
 					     p->word[i].n);
 		} else {
@@ -169,15 +165,14 @@ static void set_alias(struct walk *w, const struct gaff_program *p, struct io io
 	if (has_letter(p, "gs"))
 		walk_unknown(w, "an alias for any word", p->at, p->n_at);
 	for (size_t i = 1; i < p->n; i++) {
-		struct sv text = p->word[i].text;
-		const char *eq = text.n ? memchr(text.p, '=', text.n) : NULL;
+		struct sv text = p->word[i].text, name, value;
 		struct binding *b;
 
-		if (!eq || text.p[0] == '-' || text.p[0] == '+')
+		if (!sv_split(text, '=', &name, &value) || text.p[0] == '-' || text.p[0] == '+')
 			continue;
-		b = walk_bind(w, BIND_ALIAS, (struct sv){ text.p, (size_t)(eq - text.p) });
+		b = walk_bind(w, BIND_ALIAS, name);
 		if (b)
-			b->value = value_of(sv_skip(text, (size_t)(eq - text.p) + 1));
+			b->value = value_of(value);
 	}
 }
 
@@ -205,10 +200,8 @@ static void unset(struct walk *w, const struct gaff_program *p, struct io io)
 
 		if (name.n && name.p[0] == '-')
 			continue;
-		if (name.n && memchr(name.p, '[', name.n)) {
-			forget(w, (struct sv){ name.p,
-					       (size_t)((const char *)memchr(name.p, '[', name.n) -
-							name.p) });
+		if (sv_chr(name, '[')) {
+			forget(w, sv_next_piece(&name, '['));
 			continue;
 		}
 		b = is_function ? NULL : walk_bind(w, BIND_VARIABLE, name);
@@ -359,9 +352,8 @@ static void set_printed(struct walk *w, const struct gaff_program *p)
 	struct value v = { 0 };
 
 	walk_output(w, &print, (struct io){ .out = &v });
-	if (name.n && memchr(name.p, '[', name.n))
-		forget(w, (struct sv){ name.p, (size_t)((const char *)memchr(name.p, '[', name.n) -
-							name.p) });
+	if (sv_chr(name, '['))
+		forget(w, sv_next_piece(&name, '['));
 	else if (gaff_shell_is_name(name))
 		walk_set(w, name, &v);
 	else if (!word_is_known((struct gaff_word){ .text = name }))
@@ -370,15 +362,20 @@ static void set_printed(struct walk *w, const struct gaff_program *p)
 
 /* ---- texts ---- */
 
-static void evaluate(struct walk *w, const struct gaff_program *p, struct io io)
+static void run_text(struct walk *w, const struct gaff_program *p, struct sv text,
+		     struct gaff_word where, struct io io)
 {
 	const struct gaff_program *launcher = w->launcher;
 
-	if (p->n < 2)
-		return;
 	w->launcher = p;
-	walk_text(w, launch_joined(w, p, 1), p->word[1], io);
+	walk_text(w, text, where, io);
 	w->launcher = launcher;
+}
+
+static void evaluate(struct walk *w, const struct gaff_program *p, struct io io)
+{
+	if (p->n > 1)
+		run_text(w, p, launch_joined(w, p, 1), p->word[1], io);
 }
 
 static void source_text(struct walk *w, const struct gaff_program *p, const struct value *text,
@@ -388,13 +385,12 @@ static void source_text(struct walk *w, const struct gaff_program *p, const stru
 		if (sv_chr(text->alt[i], 0))
 			walk_unknown(w, "a shell reads what another program prints", p->word[1].at,
 				     p->word[1].n);
-		walk_text(w, text->alt[i], p->word[1], io);
+		run_text(w, p, text->alt[i], p->word[1], io);
 	}
 }
 
 static void source(struct walk *w, const struct gaff_program *p, struct io io)
 {
-	const struct gaff_program *launcher = w->launcher;
 	struct gaff_word file;
 	const struct binding *known;
 
@@ -405,7 +401,6 @@ static void source(struct walk *w, const struct gaff_program *p, struct io io)
 		walk_unknown(w, "the name of a script is computed", file.at, file.n);
 		return;
 	}
-	w->launcher = p;
 	known = walk_find(w, BIND_FILE, walk_file_name(w, file));
 	if (known)
 		source_text(w, p, &known->value, io);
@@ -413,12 +408,10 @@ static void source(struct walk *w, const struct gaff_program *p, struct io io)
 		source_text(w, p, io.text, (struct io){ .out = io.out });
 	else if (launch_is_stdin(file.text) && io.kind == GAFF_STDIN_UNKNOWN)
 		walk_unknown(w, "a shell reads what a pipe brings", p->at, p->n_at);
-	w->launcher = launcher;
 }
 
 static void set_trap(struct walk *w, const struct gaff_program *p, struct io io)
 {
-	const struct gaff_program *launcher = w->launcher;
 	struct binding *trap;
 	size_t i = 1;
 
@@ -427,9 +420,7 @@ static void set_trap(struct walk *w, const struct gaff_program *p, struct io io)
 		i++;
 	if (i + 1 >= p->n)
 		return;
-	w->launcher = p;
-	walk_text(w, p->word[i].text, p->word[i], (struct io){ 0 });
-	w->launcher = launcher;
+	run_text(w, p, p->word[i].text, p->word[i], (struct io){ 0 });
 	/* it is read again when it is time, with the values of then */
 	trap = walk_bind(w, BIND_TRAP, p->word[i].text);
 	if (trap)

@@ -80,15 +80,13 @@ static bool take_string(struct walk *w, struct sv *rest, struct sv *out)
 static void run_scripts(struct walk *w, const struct gaff_program *p, struct sv text)
 {
 	static const struct sv key = SV_INIT("\"scripts\"");
-	size_t at = 0, n = 0;
+	size_t n = 0;
 
-	if (!walk_step(w, text.n / 4))
+	if (!walk_step(w, text.n / 4) || !sv_has(text, key))
 		return;
-	while (at < text.n && !sv_starts(sv_skip(text, at), key))
-		at++;
-	if (at == text.n)
-		return;
-	text = sv_skip(text, at + key.n);
+	while (!sv_starts(text, key))
+		text = sv_skip(text, 1);
+	text = sv_skip(text, key.n);
 	while (text.n && text.p[0] != '}') {
 		struct sv string;
 
@@ -113,12 +111,11 @@ bool launch_package(struct walk *w, const struct gaff_program *p, struct io io)
 	for (size_t i = 0; file && i < file->value.n; i++)
 		run_scripts(w, p, file->value.alt[i]);
 	for (size_t i = 2; i < p->n; i++) {
-		struct sv text = p->word[i].text;
-		const char *eq = text.n ? memchr(text.p, '=', text.n) : NULL;
+		struct sv key, text;
 
-		if (eq && sv_starts(text, SV("scripts.")))
-			launch_text(w, p, sv_skip(text, (size_t)(eq - text.p) + 1), p->word[i],
-				    (struct io){ 0 });
+		if (sv_split(p->word[i].text, '=', &key, &text) &&
+		    sv_starts(p->word[i].text, SV("scripts.")))
+			launch_text(w, p, text, p->word[i], (struct io){ 0 });
 	}
 	return false;
 }

@@ -10,42 +10,22 @@ static const char git_commands[] =
 	"interactive.difffilter core.gitproxy core.alternaterefscommand";
 
 /* The same, of one of many: diff.x.textconv. */
-static const struct {
-	struct sv start, end;
-} git_command_kinds[] = {
-	{ SV_INIT("pager."), SV_INIT("") },
-	{ SV_INIT("diff."), SV_INIT(".textconv") },
-	{ SV_INIT("diff."), SV_INIT(".command") },
-	{ SV_INIT("filter."), SV_INIT(".clean") },
-	{ SV_INIT("filter."), SV_INIT(".smudge") },
-	{ SV_INIT("filter."), SV_INIT(".process") },
-	{ SV_INIT("merge."), SV_INIT(".driver") },
-	{ SV_INIT("mergetool."), SV_INIT(".cmd") },
-	{ SV_INIT("difftool."), SV_INIT(".cmd") },
-	{ SV_INIT("browser."), SV_INIT(".cmd") },
-	{ SV_INIT("man."), SV_INIT(".cmd") },
-	{ SV_INIT("gpg."), SV_INIT(".program") },
-	{ SV_INIT("credential."), SV_INIT(".helper") },
-	{ SV_INIT("remote."), SV_INIT(".uploadpack") },
-	{ SV_INIT("remote."), SV_INIT(".receivepack") },
-	{ SV_INIT("trailer."), SV_INIT(".command") },
-	{ SV_INIT("trailer."), SV_INIT(".cmd") },
-	{ SV_INIT("tar."), SV_INIT(".command") },
-	{ SV_INIT("sendemail."), SV_INIT("cmd") },
-};
+static const char git_command_kinds[] =
+	"pager.* diff.*.textconv diff.*.command filter.*.clean filter.*.smudge filter.*.process "
+	"merge.*.driver mergetool.*.cmd difftool.*.cmd browser.*.cmd man.*.cmd gpg.*.program "
+	"credential.*.helper remote.*.uploadpack remote.*.receivepack trailer.*.command "
+	"trailer.*.cmd tar.*.command sendemail.*cmd";
 
 static bool is_command_setting(struct sv key)
 {
-	if (gaff_is_among(key, git_commands))
-		return true;
-	for (size_t i = 0; i < COUNT_OF(git_command_kinds); i++) {
-		struct sv start = git_command_kinds[i].start, end = git_command_kinds[i].end;
+	const char *kinds = git_command_kinds;
+	struct sv kind, start, end;
 
-		if (sv_starts(key, start) && key.n > start.n + end.n &&
-		    sv_eq(sv_skip(key, key.n - end.n), end))
+	while (list_next(&kinds, &kind))
+		if (sv_split(kind, '*', &start, &end) && sv_starts(key, start) &&
+		    key.n > start.n + end.n && sv_eq(sv_skip(key, key.n - end.n), end))
 			return true;
-	}
-	return false;
+	return gaff_is_among(key, git_commands);
 }
 
 static struct sv lower(struct walk *w, struct sv text)
@@ -140,9 +120,8 @@ static void git_variables(struct walk *w, const struct gaff_program *p, struct i
 /* -c k=v, --config-env=k=VARIABLE, grep -O'program', ext::program; the last word that it took. */
 static size_t git_word(struct walk *w, const struct gaff_program *p, size_t i, struct io io)
 {
-	struct sv text = p->word[i].text, value;
+	struct sv text = p->word[i].text, key, value;
 	bool is_variable = false;
-	const char *eq;
 
 	if (sv_starts(text, SV("ext::"))) {
 		launch_text(w, p, sv_skip(text, 5), p->word[i], io);
@@ -165,16 +144,14 @@ static size_t git_word(struct walk *w, const struct gaff_program *p, size_t i, s
 	} else {
 		return i;
 	}
-	eq = text.n ? memchr(text.p, '=', text.n) : NULL;
-	if (!eq)
+	if (!sv_split(text, '=', &key, &value))
 		return i;
-	value = sv_skip(text, (size_t)(eq - text.p) + 1);
 	if (is_variable) {
 		const struct binding *b = walk_find(w, BIND_VARIABLE, value);
 
 		value = b && !b->is_array && b->value.n == 1 ? b->value.alt[0] : value_hole;
 	}
-	git_setting(w, p, (struct sv){ text.p, (size_t)(eq - text.p) }, value, p->word[i], io);
+	git_setting(w, p, key, value, p->word[i], io);
 	return i;
 }
 

@@ -150,14 +150,12 @@ static void run_recipes(struct walk *w, const struct gaff_program *p, struct sv 
 	run_shell_calls(w, p, text);
 	while (text.n) {
 		struct sv line = next_recipe_line(&text);
-		const char *semicolon = line.n ? memchr(line.p, ';', line.n) : NULL;
-		const char *bang = line.n ? memchr(line.p, '!', line.n) : NULL;
+		const char *semicolon = sv_chr(line, ';'), *bang = sv_chr(line, '!');
 
-		if (line.n && line.p[0] != '\t' && memchr(line.p, ':', line.n)) {
-			size_t n = (size_t)((const char *)memchr(line.p, ':', line.n) - line.p);
-
-			m.target = sv_trim((struct sv){ line.p, n });
-			m.needs = sv_trim(sv_skip(line, n + 1));
+		if (line.n && line.p[0] != '\t' && sv_chr(line, ':')) {
+			m.needs = line;
+			m.target = sv_trim(sv_next_piece(&m.needs, ':'));
+			m.needs = sv_trim(m.needs);
 			if (semicolon && semicolon >= m.needs.p &&
 			    semicolon < m.needs.p + m.needs.n)
 				m.needs.n = (size_t)(semicolon - m.needs.p);

@@ -22,9 +22,9 @@ static bool has_subs(const char *subs, const struct gaff_args *args, size_t *n)
 
 static bool is_assignment(struct sv text)
 {
-	const char *eq = text.n ? memchr(text.p, '=', text.n) : NULL;
+	struct sv name, value;
 
-	return eq && gaff_shell_is_name((struct sv){ text.p, (size_t)(eq - text.p) });
+	return sv_split(text, '=', &name, &value) && gaff_shell_is_name(name);
 }
 
 size_t launch_operand(const struct gaff_program *p, size_t n, bool behind_end)
@@ -211,12 +211,12 @@ static void clear_variables(struct walk *w, const struct gaff_program *p)
 /* env x=1 */
 static void set_variable(struct walk *w, struct sv text)
 {
-	size_t n = (size_t)((const char *)memchr(text.p, '=', text.n) - text.p);
-	struct binding *b = walk_bind(w, BIND_VARIABLE, (struct sv){ text.p, n });
+	struct sv name = sv_next_piece(&text, '=');
+	struct binding *b = walk_bind(w, BIND_VARIABLE, name);
 
-	walk_note_variable(w, (struct sv){ text.p, n });
+	walk_note_variable(w, name);
 	if (b) {
-		b->value = value_of(sv_skip(text, n + 1));
+		b->value = value_of(text);
 		b->is_exported = true;
 	}
 }

@@ -101,11 +101,11 @@ struct sv walk_choose(struct walk *w, const struct value *value)
 
 	if (value->n < 2)
 		return value->n ? value->alt[0] : SV("");
-	if (w->no_choice)
+	if (w->pick.is_hole)
 		return value_hole;
-	i = w->choice % value->n;
-	w->choice /= value->n;
-	w->n_choices = w->n_choices > CHOICES_MAX ? w->n_choices : w->n_choices * value->n;
+	i = w->pick.choice % value->n;
+	w->pick.choice /= value->n;
+	w->pick.n = w->pick.n > CHOICES_MAX ? w->pick.n : w->pick.n * value->n;
 	return value->alt[i];
 }
 

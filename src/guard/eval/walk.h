@@ -77,6 +77,12 @@ struct memo {
 	struct memo *next;
 };
 
+/* Of the values that the words of a command may have: which. */
+struct pick {
+	size_t choice, n; /* n: how many there are, as far as they were asked for */
+	bool is_hole;     /* there are too many: what has several values is a hole */
+};
+
 struct walk {
 	struct arena *arena;
 	const struct gaff_world *world;
@@ -95,9 +101,7 @@ struct walk {
 	size_t depth;
 	bool is_nested; /* the text is not the command line: places are those of at, at_n */
 	size_t at, at_n;
-	size_t choice,
-		n_choices; /* of the values of a command's words: which, and how many there are */
-	bool no_choice;    /* too many: what has several values is a hole */
+	struct pick pick;
 	bool is_out_of_steps;
 	bool has_other_home;   /* the text has set HOME or the like */
 	bool is_without_hooks; /* or what an agent runs no hooks with */

@@ -170,19 +170,19 @@ static void for_node(struct walk *w, const struct shell_node *node, struct io io
 	if (!node->words)
 		return;
 	w->memo = NULL;
-	w->no_choice = false;
+	w->pick.is_hole = false;
 	for (size_t k = 0; k < n && walk_step(w, 1); k++) {
 		struct fields items = { 0 };
 
-		w->choice = k;
-		w->n_choices = 1;
+		w->pick.choice = k;
+		w->pick.n = 1;
 		for (const struct shell_word *word = node->has_in ? node->words->next : NULL; word;
 		     word = word->next)
 			walk_expand(w, word, &items);
-		if (w->n_choices > CHOICES_MAX)
+		if (w->pick.n > CHOICES_MAX)
 			v = value_any();
 		else
-			n = w->n_choices > n ? w->n_choices : n;
+			n = w->pick.n > n ? w->pick.n : n;
 		for (size_t i = 0; i < items.n; i++) {
 			struct value one = value_of(items.item[i].text);
 

@@ -253,9 +253,9 @@ void walk_simple(struct walk *w, const struct shell_node *node, struct io io)
 	size_t n = 1;
 
 	w->memo = NULL;
-	w->choice = 0;
-	w->n_choices = 1;
-	w->no_choice = false;
+	w->pick.choice = 0;
+	w->pick.n = 1;
+	w->pick.is_hole = false;
 	/* those of a program are made when its words are there: x=reset git $x is none of that x */
 	if (!node->words)
 		assign_all(w, node->assigns, false);
@@ -268,19 +268,19 @@ void walk_simple(struct walk *w, const struct shell_node *node, struct io io)
 			read_kept(w, &r);
 
 		w->env = ways.env;
-		w->choice = i;
-		w->n_choices = 1;
+		w->pick.choice = i;
+		w->pick.n = 1;
 		for (const struct shell_word *word = node->words; word; word = word->next)
 			walk_expand(w, word, &words);
 		walk_redirect(w, node->redirects, &r);
 		w->cwd = walk_folder(w);
-		if (w->n_choices > CHOICES_MAX) {
-			w->no_choice = true; /* once more, with holes */
+		if (w->pick.n > CHOICES_MAX) {
+			w->pick.is_hole = true; /* once more, with holes */
 			i = (size_t)-1;
 			n = 1;
 			continue;
 		}
-		n = w->n_choices > n ? w->n_choices : n;
+		n = w->pick.n > n ? w->pick.n : n;
 		is_assigned |= !words.n;
 		if (node->words)
 			assign_all(w, node->assigns, words.n > 0);

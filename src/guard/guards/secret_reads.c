@@ -22,58 +22,32 @@ enum how {
 };
 
 /* clang-format off */
+#define NAMES(...) (const char *const[]){ __VA_ARGS__, NULL }
+
 static const struct {
-	struct sv name;
 	unsigned how;
+	const char *const *names;
 } programs_known[] = {
-#define P(name, how) { SV_INIT(name), how }
-	P("[", SILENT),           P("[[", SILENT),          P(":", SILENT),
-	P("ack", SCRIPT | QUIET), P("ag", SCRIPT | QUIET),  P("alias", SILENT),
-	P("ansible", SILENT),     P("ansible-playbook", SILENT), P("awk", SCRIPT),
-	P("az", SILENT),          P("basename", SILENT),    P("cd", SILENT),
-	P("chattr", SILENT),      P("chgrp", SILENT),       P("chmod", SILENT),
-	P("chown", SILENT),       P("cksum", SILENT),       P("code", SILENT),
-	P("command", SILENT),     P("cp", COPIES),          P("cpio", TAKES),
-	P("cursor", SILENT),      P("cut", CUTS),           P("declare", SILENT),
-	P("df", SILENT),          P("dir", SILENT),         P("direnv", SILENT),
-	P("dirname", SILENT),     P("ditto", COPIES),       P("docker", SUBS),
-	P("docker-compose", SUBS), P("dotenv", SILENT),     P("du", SILENT),
-	P("echo", SILENT),        P("egrep", SCRIPT | QUIET), P("env-cmd", SILENT),
-	P("exa", SILENT),         P("exit", SILENT),        P("export", SILENT),
-	P("eza", SILENT),         P("false", SILENT),       P("fd", FINDS),
-	P("fgrep", SCRIPT | QUIET), P("file", SILENT),      P("find", FINDS),
-	P("gawk", SCRIPT),        P("gcloud", SUBS),        P("gcp", COPIES),
-	P("getfacl", SILENT),     P("gfind", FINDS),        P("git", SUBS),
-	P("git-crypt", SILENT),   P("gmv", COPIES),         P("gojq", SCRIPT),
-	P("grep", SCRIPT | QUIET), P("gsed", SCRIPT),       P("helm", SILENT),
-	P("help", SILENT),        P("idea", SILENT),        P("install", COPIES),
-	P("jq", SCRIPT),          P("kill", SILENT),        P("kubectl", SUBS),
-	P("link", COPIES),        P("ln", COPIES),          P("local", SILENT),
-	P("ls", SILENT),          P("lsd", SILENT),         P("make", SILENT),
-	P("man", SILENT),         P("mawk", SCRIPT),        P("md5sum", SILENT),
-	P("mkdir", SILENT),       P("mkfifo", SILENT),      P("mv", COPIES),
-	P("nawk", SCRIPT),        P("open", SILENT),        P("openssl", SUBS),
-	P("parallel", TAKES),     P("perl", SCRIPT),        P("podman", SUBS),
-	P("popd", SILENT),        P("printf", SILENT),      P("ps", SILENT),
-	P("pushd", SILENT),       P("readlink", SILENT),    P("readonly", SILENT),
-	P("realpath", SILENT),    P("return", SILENT),      P("rg", SCRIPT | QUIET),
-	P("rm", SILENT),          P("rmdir", SILENT),       P("rsync", COPIES | TAKES),
-	P("ruby", SCRIPT),        P("scp", COPIES),         P("sed", SCRIPT),
-	P("set", SILENT),         P("setfacl", SILENT),     P("sha1sum", SILENT),
-	P("sha256sum", SILENT),   P("sha512sum", SILENT),   P("shasum", SILENT),
-	P("shred", SILENT),       P("sleep", SILENT),       P("ssh", SILENT),
-	P("ssh-add", SILENT),     P("ssh-agent", SILENT),   P("ssh-copy-id", SILENT),
-	P("ssh-keygen", SILENT),  P("stat", SILENT),        P("tar", TAKES),
-	P("tee", SILENT),         P("terraform", SILENT),   P("test", SILENT),
-	P("tofu", SILENT),        P("touch", SILENT),       P("trash", SILENT),
-	P("trash-put", SILENT),   P("tree", SILENT),        P("true", SILENT),
-	P("truncate", SILENT),    P("type", SILENT),        P("typeset", SILENT),
-	P("ugrep", SCRIPT | QUIET), P("unalias", SILENT),   P("unlink", SILENT),
-	P("unset", SILENT),       P("virtualenv", SILENT),  P("wc", SILENT),
-	P("which", SILENT),
-	P("xargs", TAKES),        P("xdg-open", SILENT),    P("yq", SCRIPT),
-	P("zgrep", SCRIPT | QUIET),
-#undef P
+	{ SILENT, NAMES(
+	  "[", "[[", ":", "alias", "ansible", "ansible-playbook", "az", "basename", "cd", "chattr",
+	  "chgrp", "chmod", "chown", "cksum", "code", "command", "cursor", "declare", "df", "dir",
+	  "direnv", "dirname", "dotenv", "du", "echo", "env-cmd", "exa", "exit", "export", "eza",
+	  "false", "file", "getfacl", "git-crypt", "helm", "help", "idea", "kill", "local", "ls", "lsd",
+	  "make", "man", "md5sum", "mkdir", "mkfifo", "open", "popd", "printf", "ps", "pushd",
+	  "readlink", "readonly", "realpath", "return", "rm", "rmdir", "set", "setfacl", "sha1sum",
+	  "sha256sum", "sha512sum", "shasum", "shred", "sleep", "ssh", "ssh-add", "ssh-agent",
+	  "ssh-copy-id", "ssh-keygen", "stat", "tee", "terraform", "test", "tofu", "touch", "trash",
+	  "trash-put", "tree", "true", "truncate", "type", "typeset", "unalias", "unlink", "unset",
+	  "virtualenv", "wc", "which", "xdg-open") },
+	{ SCRIPT, NAMES(
+	  "awk", "gawk", "gojq", "gsed", "jq", "mawk", "nawk", "perl", "ruby", "sed", "yq") },
+	{ COPIES, NAMES("cp", "ditto", "gcp", "gmv", "install", "link", "ln", "mv", "scp") },
+	{ SCRIPT | QUIET, NAMES("ack", "ag", "egrep", "fgrep", "grep", "rg", "ugrep", "zgrep") },
+	{ SUBS, NAMES("docker", "docker-compose", "gcloud", "git", "kubectl", "openssl", "podman") },
+	{ TAKES, NAMES("cpio", "parallel", "tar", "xargs") },
+	{ FINDS, NAMES("fd", "find", "gfind") },
+	{ CUTS, NAMES("cut") },
+	{ COPIES | TAKES, NAMES("rsync") },
 };
 /* clang-format on */
 
@@ -120,10 +94,10 @@ enum { NEAR = 32 };
 
 static unsigned how_of(struct sv name)
 {
-	for (size_t i = 0; i < COUNT_OF(programs_known); i++)
-		if (programs_known[i].name.n == name.n && name.n &&
-		    programs_known[i].name.p[0] == name.p[0] && sv_eq(programs_known[i].name, name))
-			return programs_known[i].how;
+	for (size_t i = 0; i < COUNT_OF(programs_known) && name.n; i++)
+		for (const char *const *known = programs_known[i].names; *known; known++)
+			if (**known == name.p[0] && sv_eq(sv_of(*known), name))
+				return programs_known[i].how;
 	return 0;
 }
 
