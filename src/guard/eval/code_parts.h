@@ -285,6 +285,7 @@ const struct code_alias *gaff_code_alias(const struct code_scan *s, struct sv na
 
 /* An argument is the tokens from..to-1. */
 struct code_args {
+	const struct code_call *row; /* of what is called */
 	struct {
 		size_t from, to;
 	} arg[CODE_ARGS_MAX];
@@ -299,8 +300,7 @@ struct code_args {
 bool gaff_code_args(const struct code_scan *s, size_t i, bool may_be_bare, struct code_args *out);
 
 /* Tell what a call does. */
-void gaff_code_called(struct code_scan *s, const struct code_call *row,
-		      const struct code_args *args);
+void gaff_code_called(struct code_scan *s, const struct code_call *row, struct code_args *args);
 
 void gaff_code_add(struct code_scan *s, enum gaff_code_act act, const struct gaff_word *word,
 		   size_t n);

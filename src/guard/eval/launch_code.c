@@ -7,16 +7,27 @@
 static const char computed[] = "code that is computed";
 static const char piped[] = "an interpreter reads what a pipe brings";
 
-/* A stand-in for what the code does itself: a program that does the same. */
-static void stand_in(struct walk *w, const struct gaff_program *p, struct sv name, struct sv option,
-		     struct gaff_word path, struct io io)
+/* A stand-in for what the code does itself: a program that does the same to a file. */
+static void stand_in(struct walk *w, const struct gaff_program *p,
+		     const struct gaff_code_found *found, struct io io)
 {
+	static const struct {
+		struct sv name, option;
+		bool is_named; /* at least a part of the file's name has to be there */
+	} programs[] = {
+		[GAFF_CODE_DELETES] = { SV_INIT("rm"), SV_INIT("-f"), false },
+		[GAFF_CODE_DELETES_TREE] = { SV_INIT("rm"), SV_INIT("-rf"), false },
+		[GAFF_CODE_READS] = { SV_INIT("cat"), SV_INIT(""), true },
+		[GAFF_CODE_WRITES] = { SV_INIT("tee"), SV_INIT(""), true },
+	};
 	struct fields words = { 0 };
 
-	fields_add(w, &words, word_at(path, name));
-	if (option.n)
-		fields_add(w, &words, word_at(path, option));
-	fields_add(w, &words, path);
+	if (!found->n || (programs[found->act].is_named && sv_eq(found->word[0].text, value_hole)))
+		return;
+	fields_add(w, &words, word_at(found->word[0], programs[found->act].name));
+	if (programs[found->act].option.n)
+		fields_add(w, &words, word_at(found->word[0], programs[found->act].option));
+	fields_add(w, &words, found->word[0]);
 	launch_words(w, p, &words, io);
 }
 
@@ -40,8 +51,6 @@ static void launch_code(struct walk *w, const struct gaff_program *p, enum gaff_
 		return;
 	for (; found && walk_step(w, 2); found = found->next) {
 		struct fields words = { found->word, found->n, found->n };
-		/* of a file at least a part of its name has to be there */
-		bool is_named = found->n && !sv_eq(found->word[0].text, value_hole);
 
 		for (size_t i = 0; i < found->n; i++) {
 			found->word[i].at = where.at;
@@ -59,20 +68,10 @@ static void launch_code(struct walk *w, const struct gaff_program *p, enum gaff_
 			launch_words(w, p, &words, inner);
 			break;
 		case GAFF_CODE_DELETES:
-			if (found->n)
-				stand_in(w, p, SV("rm"), SV("-f"), found->word[0], inner);
-			break;
 		case GAFF_CODE_DELETES_TREE:
-			if (found->n)
-				stand_in(w, p, SV("rm"), SV("-rf"), found->word[0], inner);
-			break;
 		case GAFF_CODE_READS:
-			if (is_named)
-				stand_in(w, p, SV("cat"), SV(""), found->word[0], inner);
-			break;
 		case GAFF_CODE_WRITES:
-			if (is_named)
-				stand_in(w, p, SV("tee"), SV(""), found->word[0], inner);
+			stand_in(w, p, found, inner);
 			break;
 		case GAFF_CODE_EVALUATES:
 			walk_unknown(w, computed, where.at, where.n);

@@ -95,24 +95,19 @@ bool launch_shell(struct walk *w, const struct gaff_program *p, struct io io)
 
 	run_start_files(w, p, io);
 	for (; i < p->n && p->word[i].text.n > 1 && memchr("-+", p->word[i].text.p[0], 2); i++) {
-		struct sv word = p->word[i].text;
+		struct sv word = p->word[i].text, name, text;
 		size_t n_values = 0;
 
 		if (sv_eq(word, SV("--"))) {
 			i++;
 			break;
 		}
-		if (sv_starts(word, SV("--command=")) || sv_starts(word, SV("--commands="))) {
-			launch_text(
-				w, p,
-				sv_skip(word, (size_t)((const char *)memchr(word.p, '=', word.n) -
-						       word.p) +
-						      1),
-				p->word[i], io);
+		if (sv_split(word, '=', &name, &text) &&
+		    gaff_is_among(name, "--command --commands")) {
+			launch_text(w, p, text, p->word[i], io);
 			return true;
 		}
-		if (sv_eq(word, SV("--rcfile")) || sv_eq(word, SV("--init-file")) ||
-		    sv_eq(word, SV("--init-command")) || sv_eq(word, SV("-C"))) {
+		if (gaff_is_among(word, "--rcfile --init-file --init-command -C")) {
 			bool is_text = sv_eq(word, SV("--init-command")) ||
 				       (sv_eq(word, SV("-C")) && sv_eq(p->name, SV("fish")));
 

@@ -3,6 +3,7 @@
 #include "base/fs.h"
 #include "base/limits.h"
 #include "guard/eval/place.h"
+#include "guard/pieces.h"
 #include "text/words.h"
 
 /*
@@ -195,17 +196,13 @@ static void look_at_text(struct reader *r, struct gaff_word word, struct sv text
 static void look_at_word(struct reader *r, size_t i)
 {
 	struct gaff_word word = r->args->program->word[i];
-	struct sv name = r->args->program->name, text = word.text;
-	const char *mark;
+	struct sv name = r->args->program->name, text = word.text, before, behind;
 
-	if (sv_eq(name, SV("git"))) {
-		mark = text.n ? memchr(text.p, ':', text.n) : NULL;
-		if (mark)
-			text = sv_skip(text, (size_t)(mark - text.p) + 1);
-	} else if (gaff_is_among(name, "scp rsync") && text.n && memchr(text.p, ':', text.n) &&
-		   !memchr(text.p, '/',
-			   (size_t)((const char *)memchr(text.p, ':', text.n) - text.p))) {
-		return; /* of another machine */
+	if (sv_split(text, ':', &before, &behind)) {
+		if (sv_eq(name, SV("git")))
+			text = behind;
+		else if (gaff_is_among(name, "scp rsync") && !sv_chr(before, '/'))
+			return; /* of another machine */
 	}
 	look_at_text(r, word, text);
 }
@@ -445,12 +442,9 @@ static void look_at_program(struct reader *r)
 
 		switch (arg->kind) {
 		case GAFF_ARG_OPERAND:
-			if (n >= from && n < to && !is_used(r, arg->word))
-				look_at_word(r, arg->word);
-			n++;
-			break;
 		case GAFF_ARG_HOLE:
-			if (n >= from && n < to)
+			if (n >= from && n < to &&
+			    (arg->kind == GAFF_ARG_HOLE || !is_used(r, arg->word)))
 				look_at_word(r, arg->word);
 			n++;
 			break;

@@ -347,18 +347,11 @@ static void read_name(struct reader *rd, struct sv word)
 /* "of=x" as "--of". */
 static bool read_assignment(struct arena *a, struct reader *rd, struct sv word)
 {
-	const char *equals = word.n ? memchr(word.p, '=', word.n) : NULL;
-	size_t n = equals ? (size_t)(equals - word.p) : 0;
-	char *name;
+	struct sv name, value;
 
-	if (!n || memchr(word.p, 0, n))
+	if (!sv_split(word, '=', &name, &value) || !name.n || sv_chr(name, 0))
 		return false;
-	name = gaff_arena_alloc(a, n + 2);
-	if (!name)
-		return false;
-	name[0] = name[1] = '-';
-	memcpy(name + 2, word.p, n);
-	set_value(add(rd, GAFF_ARG_LONG, (struct sv){ name, n + 2 }), sv_skip(word, n + 1));
+	set_value(add(rd, GAFF_ARG_LONG, sv_join(a, SV("--"), name, SV(""))), value);
 	return true;
 }
 

@@ -136,11 +136,10 @@ static enum gaff_row_result is_colon(const struct row_about *about, const struct
 /* "host:path" and "rsync://host/path", but neither "./a:b" nor "C:\x". */
 static enum gaff_row_result is_remote(const struct row_about *about, const struct gaff_arg *arg)
 {
-	const char *colon = arg->name.n ? memchr(arg->name.p, ':', arg->name.n) : NULL;
-	size_t n = colon ? (size_t)(colon - arg->name.p) : 0;
+	struct sv host, path;
 
 	(void)about;
-	return yes_if(n > 1 && !memchr(arg->name.p, '/', n));
+	return yes_if(sv_split(arg->name, ':', &host, &path) && host.n > 1 && !sv_chr(host, '/'));
 }
 
 static const char sql_options[] = "-c -e -q -Q --command --execute --query -cmd";

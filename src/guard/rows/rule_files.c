@@ -300,11 +300,12 @@ static void add(struct files *f, struct gaff_word word, struct sv text)
 /* "if=x" of dd, "@x" of curl */
 static void add_operand(struct files *f, struct gaff_word word, struct sv text)
 {
-	const char *equals = text.n ? memchr(text.p, '=', text.n) : NULL;
+	struct sv name, value;
 
 	add(f, word, sv_starts(text, SV("@")) ? sv_skip(text, 1) : text);
-	if (equals && f->rule->decision != GAFF_ALLOW) /* one word: an exception is for the whole */
-		add(f, word, sv_skip(text, (size_t)(equals - text.p) + 1));
+	/* one word: an exception is for the whole */
+	if (sv_split(text, '=', &name, &value) && f->rule->decision != GAFF_ALLOW)
+		add(f, word, value);
 }
 
 /* The word that has the value of an option: the same, or the next. */
@@ -325,21 +326,18 @@ static void add_args(struct files *f, const struct gaff_args *args, size_t n_nam
 
 		switch (arg->kind) {
 		case GAFF_ARG_OPERAND:
+		case GAFF_ARG_HOLE:
 			if (n_named)
 				n_named--;
-			else
+			else if (arg->kind == GAFF_ARG_OPERAND)
 				add_operand(f, word, arg->name);
+			else
+				add(f, word, word.text);
 			break;
 		case GAFF_ARG_SHORT:
 		case GAFF_ARG_LONG:
 			if (arg->has_value && !gaff_is_among(arg->name, text_options))
 				add_operand(f, value_word(args->program, arg), arg->value);
-			break;
-		case GAFF_ARG_HOLE:
-			if (n_named)
-				n_named--;
-			else
-				add(f, word, word.text);
 			break;
 		case GAFF_ARG_END:
 			break;
