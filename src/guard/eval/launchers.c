@@ -117,11 +117,12 @@ struct sv launch_joined(struct walk *w, const struct gaff_program *p, size_t fro
 const struct gaff_arg *launch_option(const struct gaff_program *p, const char *names,
 				     const struct gaff_arg *after)
 {
-	const struct gaff_arg *arg = after ? after + 1 : p->args->arg;
+	const struct gaff_args *args = p->args;
 
-	for (; arg < p->args->arg + p->args->n; arg++)
-		if (arg->kind != GAFF_ARG_OPERAND && gaff_is_among(arg->name, names))
-			return arg;
+	for (size_t i = after ? (size_t)(after - args->arg) + 1 : 0; i < args->n; i++)
+		if (args->arg[i].kind != GAFF_ARG_OPERAND &&
+		    gaff_is_among(args->arg[i].name, names))
+			return &args->arg[i];
 	return NULL;
 }
 
