@@ -253,8 +253,7 @@ static void look_at_awk(struct code_scan *s, size_t i, bool *in_print)
 
 static bool is_assignment(const struct code_token *op)
 {
-	return code_is_op(op, "=") || code_is_op(op, "+=") || code_is_op(op, ".=") ||
-	       code_is_op(op, ":=");
+	return op->kind == CODE_OP && gaff_code_listed("= += .= :=", op->text);
 }
 
 static void scan_tokens(struct code_scan *s)

@@ -54,9 +54,8 @@ static bool ends_plain(const struct code_scan *s, size_t i)
 {
 	const struct code_token *t = code_at(s, i), *last = code_at(s, i - 1);
 
-	return t->kind == CODE_END || code_is_op(t, ";") || code_is_op(t, "}") ||
-	       code_is_op(t, ")") || code_is_op(t, "]") || code_is_op(t, "||") ||
-	       code_is_op(t, "&&") ||
+	return t->kind == CODE_END ||
+	       (t->kind == CODE_OP && gaff_code_listed("; } ) ] || &&", t->text)) ||
 	       (!t->sigil && t->kind == CODE_NAME &&
 		gaff_code_listed("if unless while until or and do for foreach then", t->text)) ||
 	       (t->is_new_line && !code_is_op(last, ",") && !code_is_op(last, "+") &&

@@ -1,4 +1,5 @@
 #include "guard/eval/code_parts.h"
+#include "guard/pieces.h"
 
 /* Names that code gives to modules, functions and values. */
 
@@ -131,15 +132,13 @@ void gaff_code_learn_value(struct code_scan *s, size_t i)
 	size_t from = i + 2, to = from;
 	struct code_value v;
 	struct gaff_word *both;
-	struct buf b = buf_in(s->arena);
 
 	if (i && code_is_member_op(code_at(s, i - 1)) && !code_is_op(code_at(s, i - 1), ":"))
 		return;
 	while (to < s->n && to - from < VALUE_TOKENS_MAX) {
 		const struct code_token *t = code_at(s, to);
 
-		if (code_is_op(t, ";") || code_is_op(t, ",") || code_is_op(t, ")") ||
-		    code_is_op(t, "}") || code_is_op(t, "]") || code_is_op(t, "=") ||
+		if ((t->kind == CODE_OP && gaff_code_listed("; , ) } ] =", t->text)) ||
 		    (t->is_new_line && to > from && !code_is_op(code_at(s, to - 1), "+") &&
 		     !code_is_op(t, "+")))
 			break;
@@ -149,13 +148,13 @@ void gaff_code_learn_value(struct code_scan *s, size_t i)
 		learn_assigned(s, name, from);
 	v = gaff_code_value(s, from, to);
 	if (is_more && old) {
+		struct sv first = gaff_code_text(s, *old).text, second = gaff_code_text(s, v).text;
+
 		both = gaff_arena_alloc(s->arena, sizeof *both);
-		gaff_buf_add(&b, gaff_code_text(s, *old).text);
-		gaff_buf_add(&b, gaff_code_text(s, v).text);
-		if (!both || !buf_ok(&b) || s->budget < b.n)
+		if (!both || s->budget < first.n + second.n)
 			return;
-		s->budget -= b.n;
-		*both = (struct gaff_word){ .text = buf_sv(&b) };
+		s->budget -= first.n + second.n;
+		*both = (struct gaff_word){ .text = sv_join(s->arena, first, second, SV("")) };
 		v = (struct code_value){ .word = both, .n = 1 };
 	}
 	gaff_code_assign(s, name, v);

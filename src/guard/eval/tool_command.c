@@ -99,14 +99,10 @@ static bool executes(struct sv tool)
 
 static void add_evaluated(struct finder *f, struct sv line)
 {
-	struct buf b = buf_in(f->arena);
-
-	gaff_buf_add(&b, SV("eval "));
-	gaff_word_quote(&b, line);
 	if (f->lines.n)
 		buf_addc(&f->lines, '\n');
-	gaff_buf_add(&f->lines, buf_sv(&b));
-	f->failed |= !buf_ok(&b);
+	gaff_buf_add(&f->lines, SV("eval "));
+	gaff_word_quote(&f->lines, line);
 }
 
 /* Of several each is read for itself: a quote that does not end in one hides none of the others. */

@@ -183,12 +183,11 @@ static bool may_match_any(struct arena *a, struct json globs, struct sv path, st
 static struct sv path_of(struct gaff_guard_call *call, const struct gaff_program *program,
 			 struct sv text, bool is_placed)
 {
-	struct buf b = buf_in(call->arena), joined = buf_in(call->arena);
+	struct buf b = buf_in(call->arena);
 
-	if (!is_placed)
-		gaff_buf_add(&joined, text.p[0] ? SV("/\0/") : SV("/")); /* somewhere */
-	gaff_buf_add(&joined, text);
-	gaff_path_absolute(&b, program->cwd, buf_sv(&joined), false);
+	if (!is_placed) /* somewhere */
+		text = sv_join(call->arena, text.p[0] ? SV("/\0/") : SV("/"), text, SV(""));
+	gaff_path_absolute(&b, program->cwd, text, false);
 	return buf_ok(&b) ? buf_sv(&b) : text;
 }
 
