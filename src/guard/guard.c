@@ -4,6 +4,7 @@
 
 #include "base/limits.h"
 #include "guard/guards/secret.h"
+#include "guard/pieces.h"
 #include "text/near.h"
 #include "text/path.h"
 #include "text/words.h"
@@ -45,17 +46,9 @@ enum gaff_rc gaff_guard_paths(struct gaff_guard_call *call, const struct gaff_pa
 	return GAFF_OK;
 }
 
-static bool has_nocase(struct sv text, struct sv piece)
-{
-	for (size_t i = 0; i + piece.n <= text.n; i++)
-		if (sv_starts_nocase(sv_skip(text, i), piece))
-			return true;
-	return false;
-}
-
 static enum gaff_shell_kind shell_of(struct sv tool)
 {
-	if (has_nocase(tool, SV("powershell")) || sv_eq_nocase(tool, SV("pwsh")))
+	if (sv_has_nocase(tool, SV("powershell")) || sv_eq_nocase(tool, SV("pwsh")))
 		return GAFF_SHELL_POWERSHELL;
 	return sv_eq_nocase(tool, SV("cmd")) ? GAFF_SHELL_CMD : GAFF_SHELL_POSIX;
 }
@@ -183,28 +176,19 @@ void gaff_guard_add(struct gaff_guard_report *report, const char *guard, struct 
 
 static struct sv perhaps(struct arena *a, const char *reason)
 {
-	struct buf b = buf_in(a);
-
-	gaff_buf_add(&b, SV("perhaps "));
-	gaff_buf_add(&b, sv_of(reason));
-	return buf_ok(&b) ? buf_sv(&b) : SV("perhaps");
+	return sv_join(a, SV("perhaps "), sv_of(reason), SV(""));
 }
 
-/* A row that was tried, for --explain. */
-static void note_tried(struct gaff_guard_report *report, const char *guard,
-		       const struct gaff_guard_row *row, const struct gaff_program *program,
-		       enum gaff_row_result result, struct sv missing)
+void gaff_guard_tried(struct gaff_guard_report *report, struct gaff_tried_row tried)
 {
-	struct gaff_tried_row *t = gaff_arena_alloc(report->arena, sizeof *t);
+	struct gaff_tried_row *t;
 
+	if (!report->wants_rows)
+		return;
+	t = gaff_arena_alloc(report->arena, sizeof *t);
 	if (!t)
 		return;
-	*t = (struct gaff_tried_row){ .guard = guard,
-				      .row = sv_of(row->name),
-				      .when = sv_of(row->when),
-				      .program = program,
-				      .result = result,
-				      .missing = missing };
+	*t = tried;
 	*report->last_tried = t;
 	report->last_tried = &t->next;
 }
@@ -215,10 +199,7 @@ static void note_tried(struct gaff_guard_report *report, const char *guard,
  */
 static bool is_only_asked(const struct gaff_args *args)
 {
-	static const struct sv with_h[] = {
-		SV_INIT("git"),  SV_INIT("docker"), SV_INIT("podman"),    SV_INIT("kubectl"),
-		SV_INIT("helm"), SV_INIT("gh"),     SV_INIT("terraform"), SV_INIT("pulumi"),
-	};
+	static const char with_h[] = "git docker podman kubectl helm gh terraform pulumi";
 	static const struct sv options[] = { SV_INIT("--help"), SV_INIT("--version"),
 					     SV_INIT("--dry-run"), SV_INIT("-WhatIf") };
 
@@ -232,10 +213,8 @@ static bool is_only_asked(const struct gaff_args *args)
 		    !gaff_args_option(args, SV("--no-dry-run"), false, NULL))
 			return true;
 	}
-	for (size_t i = 0; i < COUNT_OF(with_h); i++)
-		if (sv_eq(args->program->name, with_h[i]))
-			return gaff_args_option(args, SV("-h"), false, NULL) != NULL;
-	return false;
+	return gaff_is_among(args->program->name, with_h) &&
+	       gaff_args_option(args, SV("-h"), false, NULL);
 }
 
 static bool is_about_files(const char *when)
@@ -259,8 +238,12 @@ static bool try_row(struct gaff_guard_call *call, const char *guard,
 		result = GAFF_ROW_NO;
 		missing = SV("it is only asked");
 	}
-	if (report->wants_rows)
-		note_tried(report, guard, row, args->program, result, missing);
+	gaff_guard_tried(report, (struct gaff_tried_row){ .guard = guard,
+							  .row = sv_of(row->name),
+							  .when = sv_of(row->when),
+							  .program = args->program,
+							  .result = result,
+							  .missing = missing });
 	if (result == GAFF_ROW_NO || (result == GAFF_ROW_PERHAPS && has_found))
 		return false;
 	decision = result == GAFF_ROW_YES ? row->decision
@@ -276,44 +259,24 @@ static bool try_row(struct gaff_guard_call *call, const char *guard,
 	return true;
 }
 
-/* Rows of one program stand together: what begins with another letter is passed over at once. */
-struct gaff_row_group {
-	uint32_t letters;
-	uint32_t first, n;
-	size_t n_program; /* bytes of what is common to them: the programs */
-};
-
 /* Made once for each table that a call is held against. */
-static const struct gaff_row_groups *groups_of(struct gaff_guard_call *call,
-					       const struct gaff_guard_row *rows, size_t n)
+static const struct gaff_row_letters *letters_of(struct gaff_guard_call *call,
+						 const struct gaff_guard_row *rows, size_t n)
 {
-	struct gaff_row_groups *g = call->groups;
-	struct gaff_row_group *group;
+	struct gaff_row_letters *l = call->letters;
 
-	while (g && g->rows != rows)
-		g = g->next;
-	if (g)
-		return g;
-	g = gaff_arena_alloc(call->arena, sizeof *g);
-	group = g ? gaff_arena_alloc(call->arena, n * sizeof *group) : NULL;
-	if (!group)
+	while (l && l->rows != rows)
+		l = l->next;
+	if (l)
+		return l;
+	l = gaff_arena_alloc(call->arena, sizeof *l + n * sizeof *l->of);
+	if (!l)
 		return NULL;
-	*g = (struct gaff_row_groups){ .rows = rows, .group = group, .next = call->groups };
-	call->groups = g;
-	for (size_t i = 0; i < n; i++) {
-		const char *when = rows[i].when;
-		struct gaff_row_group *last = g->n ? &group[g->n - 1] : NULL;
-
-		if (last && *when == *rows[i - 1].when &&
-		    strncmp(when, rows[i - 1].when, last->n_program + 1) == 0) {
-			last->n++;
-			continue;
-		}
-		last = &group[g->n++];
-		*last = (struct gaff_row_group){ .first = (uint32_t)i, .n = 1 };
-		last->letters = gaff_row_letters(when, &last->n_program);
-	}
-	return g;
+	l->rows = rows;
+	l->next = call->letters;
+	for (size_t i = 0; i < n; i++)
+		l->of[i] = gaff_row_letters(rows[i].when);
+	return call->letters = l;
 }
 
 /* Of each program, for all tables. */
@@ -329,48 +292,29 @@ static const struct row_filter *filters_of(struct gaff_guard_call *call)
 	return call->filters;
 }
 
-static void try_group(struct gaff_guard_call *call, const char *guard,
-		      const struct gaff_guard_row *row, const struct gaff_row_group *group,
-		      const struct row_filter *filter, bool *has_found,
-		      struct gaff_guard_report *report)
-{
-	bool is_named;
-
-	(void)gaff_row_may_match(filter, row->when, &is_named);
-	for (size_t i = 0; i < group->n && is_named; i++)
-		if (gaff_row_may_follow(filter, row[i].when + group->n_program) ||
-		    report->wants_rows)
-			*has_found |= try_row(call, guard, &row[i], filter->args, *has_found,
-					      report);
-}
-
 enum gaff_rc gaff_guard_rows(struct gaff_guard_call *call, const char *guard,
 			     const struct gaff_guard_row *rows, size_t n,
 			     struct gaff_guard_report *report, struct gaff_err *err)
 {
-	const struct gaff_row_groups *groups;
+	const struct gaff_row_letters *letters;
 	const struct gaff_programs *programs;
 	const struct row_filter *filters;
-	size_t at = 0;
 
 	GAFF_TRY(gaff_guard_programs(call, &programs, err));
-	groups = groups_of(call, rows, n);
+	letters = letters_of(call, rows, n);
 	filters = filters_of(call);
-	for (const struct gaff_program *p = groups && filters ? programs->first : NULL; p;
-	     p = p->next, at++) {
-		const struct row_filter *filter = &filters[at];
-		bool has_found = false;
+	for (size_t k = 0; k < programs->n && letters && filters; k++) {
+		const struct row_filter *filter = &filters[k];
+		bool has_found = false, is_named;
 
-		for (size_t i = 0; i < groups->n; i++) {
-			const struct gaff_row_group *group = &groups->group[i];
-
-			if (group->letters & filter->letters)
-				try_group(call, guard, &rows[group->first], group, filter,
-					  &has_found, report);
-		}
+		for (size_t i = 0; i < n; i++)
+			if (letters->of[i] & filter->letters &&
+			    (gaff_row_may_match(filter, rows[i].when, &is_named) ||
+			     (is_named && report->wants_rows)))
+				has_found |= try_row(call, guard, &rows[i], filter->args, has_found,
+						     report);
 	}
-	GAFF_TRY(gaff_arena_check(call->arena, err));
-	return GAFF_OK;
+	return gaff_arena_check(call->arena, err);
 }
 
 /* ---- what is asked for ---- */
@@ -470,7 +414,6 @@ static void tell_unknown(struct gaff_guard_call *call, const struct gaff_guard_r
 			 struct gaff_guard_report *report)
 {
 	const struct gaff_unknown *u = call->has_programs ? call->programs.unknown : NULL;
-	struct buf b = buf_in(report->arena);
 	size_t i = 0;
 
 	for (const struct gaff_finding_row *f = report->finding; f; f = f->next)
@@ -482,11 +425,11 @@ static void tell_unknown(struct gaff_guard_call *call, const struct gaff_guard_r
 		i++;
 	if (!u || i == request->n)
 		return;
-	gaff_buf_add(&b, SV("it cannot be known what this does: "));
-	gaff_buf_add(&b, sv_of(u->why));
 	gaff_guard_add(report, request->guard[i]->name, SV("cannot-know"),
 		       report->is_strict ? GAFF_DENY : GAFF_ASK,
-		       gaff_guard_unknown(&call->programs, u), buf_sv(&b),
+		       gaff_guard_unknown(&call->programs, u),
+		       sv_join(report->arena, SV("it cannot be known what this does: "),
+			       sv_of(u->why), SV("")),
 		       SV("write out what is to be executed, in plain words"));
 }
 
@@ -549,8 +492,7 @@ enum gaff_rc gaff_guard_ask(struct gaff_guard_call *call, const struct gaff_guar
 	for (const struct gaff_finding_row *f = report->finding; f; f = f->next)
 		if (f->decision == GAFF_NONE)
 			add_finding(&context, f);
-	if (!buf_ok(&b) || !buf_ok(&context) || call->arena->failed)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a guard");
+	GAFF_TRY(gaff_arena_check(call->arena, err));
 	if (b.n)
 		out->text[GAFF_A_REASON] = buf_sv(&b);
 	if (context.n)

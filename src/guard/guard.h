@@ -12,13 +12,11 @@
 
 struct gaff_file;
 
-/* The rows of a table by the first letters of their programs (guard.c). */
-struct gaff_row_group;
-struct gaff_row_groups {
+/* Of each row of a table: with which letters its programs begin (gaff_row_letters). */
+struct gaff_row_letters {
 	const struct gaff_guard_row *rows;
-	struct gaff_row_group *group;
-	size_t n;
-	struct gaff_row_groups *next;
+	struct gaff_row_letters *next;
+	uint32_t of[];
 };
 
 /* One call, seen by all guards that are asked about it. */
@@ -31,7 +29,7 @@ struct gaff_guard_call {
 	bool has_input, has_programs, has_paths, has_files;
 	struct json input; /* canonical */
 	struct gaff_programs programs;
-	struct gaff_row_groups *groups;
+	struct gaff_row_letters *letters;
 	struct row_filter *filters; /* of each program, too */
 	struct gaff_args *args;     /* of each program, in their order */
 	struct gaff_paths paths;
@@ -77,6 +75,9 @@ struct gaff_guard {
 
 extern const struct gaff_guard *const gaff_guards[]; /* NULL at the end */
 const struct gaff_guard *gaff_guard_find(struct sv name);
+
+/* Keep a row that was looked at, if that is wanted. */
+void gaff_guard_tried(struct gaff_guard_report *report, struct gaff_tried_row tried);
 
 /* Add a finding; `what` is copied and cut. */
 void gaff_guard_add(struct gaff_guard_report *report, const char *guard, struct sv row,

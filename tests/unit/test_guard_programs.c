@@ -170,13 +170,22 @@ TEST(guard_programs__folders)
 	gaff_arena_release(&a);
 }
 
-/* Who looks for a launcher stops at the first row that comes behind it. */
+/*
+ * Who looks for a launcher looks at the rows of its first letter alone. Those with a function of
+ * their own come behind the others: what those start is found first.
+ */
 TEST(guard_programs__launchers_are_in_order)
 {
-	for (size_t i = 1; i < launcher_n_rows; i++)
-		if (strcmp(launcher_rows[i - 1].name, launcher_rows[i].name) >= 0)
-			test_failed(__FILE__, __LINE__, launcher_rows[i].name);
-	for (size_t i = 1; i < launcher_n_specials; i++)
-		if (strcmp(launcher_specials[i - 1].name, launcher_specials[i].name) > 0)
-			test_failed(__FILE__, __LINE__, launcher_specials[i].name);
+	for (size_t i = 0; i < launcher_n_rows; i++) {
+		const struct launcher *row = &launcher_rows[i], *last = i ? row - 1 : row;
+
+		if (last->names[0] > row->names[0] ||
+		    (last->names[0] == row->names[0] && last->special && !row->special))
+			test_failed(__FILE__, __LINE__, row->names);
+		for (const char *name = row->names; name; name = strchr(name, '|')) {
+			name += *name == '|';
+			if (*name != row->names[0])
+				test_failed(__FILE__, __LINE__, name);
+		}
+	}
 }

@@ -20,14 +20,10 @@ struct sv walk_through_links(struct walk *w, struct sv path, bool itself)
 {
 	for (const struct binding *link = w->has_links ? w->env : NULL; link && walk_step(w, 0);
 	     link = link->prev) {
-		struct buf b = buf_in(w->arena);
-
-		if (link->kind != BIND_LINK || !sv_starts(path, link->name) ||
-		    (path.n > link->name.n ? path.p[link->name.n] != '/' : !itself))
-			continue;
-		gaff_buf_add(&b, link->value.alt[0]);
-		gaff_buf_add(&b, sv_skip(path, link->name.n));
-		return buf_ok(&b) ? buf_sv(&b) : path;
+		if (link->kind == BIND_LINK && sv_starts(path, link->name) &&
+		    (path.n > link->name.n ? path.p[link->name.n] == '/' : itself))
+			return sv_join(w->arena, link->value.alt[0], sv_skip(path, link->name.n),
+				       SV(""));
 	}
 	return path;
 }
@@ -54,7 +50,7 @@ static bool is_somewhere(struct walk *w, struct sv to)
 		walk_find(w, BIND_VARIABLE, SV("CDPATH")));
 }
 
-static void change_folder(struct walk *w, const struct gaff_program *p)
+static void change_folder(struct walk *w, const struct gaff_program *p, struct io io)
 {
 	size_t n;
 	struct sv to = walk_last_operand(p, &n);
@@ -62,6 +58,7 @@ static void change_folder(struct walk *w, const struct gaff_program *p)
 	struct value v = value_any();
 	bool is_pushd = sv_eq(p->name, SV("pushd"));
 
+	(void)io;
 	if (is_pushd && p->n > 1 && (!n || sv_eq(p->word[1].text, SV("-n"))))
 		v = value_any();
 	else if (!n && !is_pushd)
@@ -130,26 +127,23 @@ static struct binding *declare_one(struct walk *w, const struct gaff_program *p,
 }
 
 /* export x=1, declare -r x=1, local x=1 */
-static void declare(struct walk *w, const struct gaff_program *p)
+static void declare(struct walk *w, const struct gaff_program *p, struct io io)
 {
 	bool is_odd = has_letter(p, "nluicA");
 
+	(void)io;
 	for (size_t i = 1; i < p->n; i++) {
-		struct sv text = p->word[i].text, name = text, value;
-		const char *eq = text.n ? memchr(text.p, '=', text.n) : NULL;
-		const char *bracket = text.n ? memchr(text.p, '[', text.n) : NULL;
-		bool appends;
+		struct sv text = p->word[i].text, name, value;
+		bool eq = sv_split(text, '=', &name, &value);
+		bool appends = eq && name.n && name.p[name.n - 1] == '+';
 
 		if (!text.n || text.p[0] == '-' || text.p[0] == '+')
 			continue;
-		name.n = eq ? (size_t)(eq - text.p) : text.n;
-		value = sv_skip(text, eq ? name.n + 1 : name.n);
-		appends = eq && name.n && name.p[name.n - 1] == '+';
 		name.n -= appends;
-		if (bracket && bracket < name.p + name.n) { /* declare x[1]=a */
-			forget(w, (struct sv){ text.p, (size_t)(bracket - text.p) });
+		if (sv_chr(name, '[')) { /* declare x[1]=a */
+			forget(w, sv_next_piece(&name, '['));
 		} else if (!gaff_shell_is_name(name)) {
-			if (memchr(name.p, 0, name.n))
+			if (sv_chr(name, 0))
 				walk_unknown(w, "the name of a variable is computed", p->word[i].at,
 					     p->word[i].n);
 		} else {
@@ -165,28 +159,29 @@ static void declare(struct walk *w, const struct gaff_program *p)
 	}
 }
 
-static void set_alias(struct walk *w, const struct gaff_program *p)
+static void set_alias(struct walk *w, const struct gaff_program *p, struct io io)
 {
+	(void)io;
 	if (has_letter(p, "gs"))
 		walk_unknown(w, "an alias for any word", p->at, p->n_at);
 	for (size_t i = 1; i < p->n; i++) {
-		struct sv text = p->word[i].text;
-		const char *eq = text.n ? memchr(text.p, '=', text.n) : NULL;
+		struct sv text = p->word[i].text, name, value;
 		struct binding *b;
 
-		if (!eq || text.p[0] == '-' || text.p[0] == '+')
+		if (!sv_split(text, '=', &name, &value) || text.p[0] == '-' || text.p[0] == '+')
 			continue;
-		b = walk_bind(w, BIND_ALIAS, (struct sv){ text.p, (size_t)(eq - text.p) });
+		b = walk_bind(w, BIND_ALIAS, name);
 		if (b)
-			b->value = value_of(sv_skip(text, (size_t)(eq - text.p) + 1));
+			b->value = value_of(value);
 	}
 }
 
 /* hash -p /usr/bin/git g: as an alias. */
-static void set_hash(struct walk *w, const struct gaff_program *p)
+static void set_hash(struct walk *w, const struct gaff_program *p, struct io io)
 {
 	struct binding *b;
 
+	(void)io;
 	if (p->n < 4 || !sv_eq(p->word[1].text, SV("-p")))
 		return;
 	b = walk_bind(w, BIND_ALIAS, p->word[3].text);
@@ -194,20 +189,19 @@ static void set_hash(struct walk *w, const struct gaff_program *p)
 		b->value = value_of(p->word[2].text);
 }
 
-static void unset(struct walk *w, const struct gaff_program *p)
+static void unset(struct walk *w, const struct gaff_program *p, struct io io)
 {
 	bool is_function = has_letter(p, "f"), is_variable = has_letter(p, "vn");
 
+	(void)io;
 	for (size_t i = 1; i < p->n; i++) {
 		struct sv name = p->word[i].text;
 		struct binding *b;
 
 		if (name.n && name.p[0] == '-')
 			continue;
-		if (name.n && memchr(name.p, '[', name.n)) {
-			forget(w, (struct sv){ name.p,
-					       (size_t)((const char *)memchr(name.p, '[', name.n) -
-							name.p) });
+		if (sv_chr(name, '[')) {
+			forget(w, sv_next_piece(&name, '['));
 			continue;
 		}
 		b = is_function ? NULL : walk_bind(w, BIND_VARIABLE, name);
@@ -235,12 +229,9 @@ static struct value lines_of(struct io io, bool is_raw)
 		if (!is_raw && rest.n && memchr(rest.p, '\\', rest.n))
 			return value_any();
 		while (rest.n) {
-			const char *end = sv_chr(rest, '\n');
-			struct sv line = { rest.p, end ? (size_t)(end - rest.p) : rest.n };
-			struct value one = value_of(sv_trim(line));
+			struct value one = value_of(sv_trim(sv_next_piece(&rest, '\n')));
 
 			value_join(&v, &one);
-			rest = sv_skip(rest, line.n + (end != NULL));
 			if (v.n == 1 && sv_eq(v.alt[0], value_hole))
 				return v;
 		}
@@ -297,8 +288,9 @@ static void read_variables(struct walk *w, const struct gaff_program *p, struct 
 }
 
 /* printf -v x, getopts abc x, let x=1, wait -p x: what they put there is not followed. */
-static void set_somehow(struct walk *w, const struct gaff_program *p)
+static void set_somehow(struct walk *w, const struct gaff_program *p, struct io io)
 {
+	(void)io;
 	for (size_t i = 1; i < p->n; i++) {
 		struct sv name = p->word[i].text;
 		size_t n = 0;
@@ -312,10 +304,11 @@ static void set_somehow(struct walk *w, const struct gaff_program *p)
 	}
 }
 
-static void set_arguments(struct walk *w, const struct gaff_program *p)
+static void set_arguments(struct walk *w, const struct gaff_program *p, struct io io)
 {
 	size_t i = 1;
 
+	(void)io;
 	while (i < p->n && !sv_eq(p->word[i].text, SV("--")) && p->word[i].text.n &&
 	       memchr("-+", p->word[i].text.p[0], 2))
 		i++;
@@ -325,11 +318,12 @@ static void set_arguments(struct walk *w, const struct gaff_program *p)
 	walk_set_args(w, p->word + i, p->n - i);
 }
 
-static void shift_arguments(struct walk *w, const struct gaff_program *p)
+static void shift_arguments(struct walk *w, const struct gaff_program *p, struct io io)
 {
 	const struct binding *args = walk_args(w);
 	size_t n = 1;
 
+	(void)io;
 	if (p->n > 1) {
 		struct sv text = p->word[1].text;
 
@@ -358,9 +352,8 @@ static void set_printed(struct walk *w, const struct gaff_program *p)
 	struct value v = { 0 };
 
 	walk_output(w, &print, (struct io){ .out = &v });
-	if (name.n && memchr(name.p, '[', name.n))
-		forget(w, (struct sv){ name.p, (size_t)((const char *)memchr(name.p, '[', name.n) -
-							name.p) });
+	if (sv_chr(name, '['))
+		forget(w, sv_next_piece(&name, '['));
 	else if (gaff_shell_is_name(name))
 		walk_set(w, name, &v);
 	else if (!word_is_known((struct gaff_word){ .text = name }))
@@ -369,21 +362,20 @@ static void set_printed(struct walk *w, const struct gaff_program *p)
 
 /* ---- texts ---- */
 
-static void evaluate(struct walk *w, const struct gaff_program *p, struct io io)
+static void run_text(struct walk *w, const struct gaff_program *p, struct sv text,
+		     struct gaff_word where, struct io io)
 {
-	struct buf b = buf_in(w->arena);
 	const struct gaff_program *launcher = w->launcher;
 
-	for (size_t i = 1; i < p->n; i++) {
-		if (i > 1)
-			buf_addc(&b, ' ');
-		gaff_buf_add(&b, p->word[i].text);
-	}
-	if (p->n < 2)
-		return;
 	w->launcher = p;
-	walk_text(w, buf_sv(&b), p->word[1], io);
+	walk_text(w, text, where, io);
 	w->launcher = launcher;
+}
+
+static void evaluate(struct walk *w, const struct gaff_program *p, struct io io)
+{
+	if (p->n > 1)
+		run_text(w, p, launch_joined(w, p, 1), p->word[1], io);
 }
 
 static void source_text(struct walk *w, const struct gaff_program *p, const struct value *text,
@@ -393,13 +385,12 @@ static void source_text(struct walk *w, const struct gaff_program *p, const stru
 		if (sv_chr(text->alt[i], 0))
 			walk_unknown(w, "a shell reads what another program prints", p->word[1].at,
 				     p->word[1].n);
-		walk_text(w, text->alt[i], p->word[1], io);
+		run_text(w, p, text->alt[i], p->word[1], io);
 	}
 }
 
 static void source(struct walk *w, const struct gaff_program *p, struct io io)
 {
-	const struct gaff_program *launcher = w->launcher;
 	struct gaff_word file;
 	const struct binding *known;
 
@@ -410,7 +401,6 @@ static void source(struct walk *w, const struct gaff_program *p, struct io io)
 		walk_unknown(w, "the name of a script is computed", file.at, file.n);
 		return;
 	}
-	w->launcher = p;
 	known = walk_find(w, BIND_FILE, walk_file_name(w, file));
 	if (known)
 		source_text(w, p, &known->value, io);
@@ -418,81 +408,70 @@ static void source(struct walk *w, const struct gaff_program *p, struct io io)
 		source_text(w, p, io.text, (struct io){ .out = io.out });
 	else if (launch_is_stdin(file.text) && io.kind == GAFF_STDIN_UNKNOWN)
 		walk_unknown(w, "a shell reads what a pipe brings", p->at, p->n_at);
-	w->launcher = launcher;
 }
 
-static void set_trap(struct walk *w, const struct gaff_program *p)
+static void set_trap(struct walk *w, const struct gaff_program *p, struct io io)
 {
-	const struct gaff_program *launcher = w->launcher;
 	struct binding *trap;
 	size_t i = 1;
 
+	(void)io;
 	while (i < p->n && p->word[i].text.n > 1 && p->word[i].text.p[0] == '-')
 		i++;
 	if (i + 1 >= p->n)
 		return;
-	w->launcher = p;
-	walk_text(w, p->word[i].text, p->word[i], (struct io){ 0 });
-	w->launcher = launcher;
+	run_text(w, p, p->word[i].text, p->word[i], (struct io){ 0 });
 	/* it is read again when it is time, with the values of then */
 	trap = walk_bind(w, BIND_TRAP, p->word[i].text);
 	if (trap)
 		trap->item = &p->word[i];
 }
 
-enum builtin {
-	B_CD,
-	B_DECLARE,
-	B_ALIAS,
-	B_UNALIAS,
-	B_HASH,
-	B_SETS,
-	B_UNSET,
-	B_READ,
-	B_SET,
-	B_EVAL,
-	B_SOURCE,
-	B_TRAP,
-	B_SHIFT,
-};
+static void leave_folder(struct walk *w, const struct gaff_program *p, struct io io)
+{
+	struct value any = value_any();
+
+	(void)p;
+	(void)io;
+	walk_set(w, SV("PWD"), &any);
+	walk_set(w, walk_folder_name, &any);
+}
 
 static const struct {
 	struct sv name;
-	enum builtin what;
+	void (*does)(struct walk *w, const struct gaff_program *p, struct io io); /* or nothing */
 } builtins[] = {
 	/* clang-format off */
-	{ SV_INIT("cd"),       B_CD },
-	{ SV_INIT("pushd"),    B_CD },
-	{ SV_INIT("popd"),     B_CD },
-	{ SV_INIT("chdir"),    B_CD },
-	{ SV_INIT("export"),   B_DECLARE },
-	{ SV_INIT("declare"),  B_DECLARE },
-	{ SV_INIT("typeset"),  B_DECLARE },
-	{ SV_INIT("local"),    B_DECLARE },
-	{ SV_INIT("readonly"), B_DECLARE },
-	{ SV_INIT("alias"),    B_ALIAS },
-	{ SV_INIT("unalias"),  B_UNALIAS },
-	{ SV_INIT("hash"),     B_HASH },
-	{ SV_INIT("getopts"),  B_SETS },
-	{ SV_INIT("let"),      B_SETS },
-	{ SV_INIT("integer"),  B_SETS },
-	{ SV_INIT("unset"),    B_UNSET },
-	{ SV_INIT("read"),     B_READ },
-	{ SV_INIT("mapfile"),  B_READ },
-	{ SV_INIT("readarray"), B_READ },
-	{ SV_INIT("set"),      B_SET },
-	{ SV_INIT("shift"),    B_SHIFT },
-	{ SV_INIT("eval"),     B_EVAL },
-	{ SV_INIT("source"),   B_SOURCE },
-	{ SV_INIT("."),        B_SOURCE },
-	{ SV_INIT("trap"),     B_TRAP },
+	{ SV_INIT("cd"),        change_folder },
+	{ SV_INIT("pushd"),     change_folder },
+	{ SV_INIT("popd"),      leave_folder },
+	{ SV_INIT("chdir"),     change_folder },
+	{ SV_INIT("export"),    declare },
+	{ SV_INIT("declare"),   declare },
+	{ SV_INIT("typeset"),   declare },
+	{ SV_INIT("local"),     declare },
+	{ SV_INIT("readonly"),  declare },
+	{ SV_INIT("alias"),     set_alias },
+	{ SV_INIT("unalias"),   NULL }, /* an alias is never all that a name can be */
+	{ SV_INIT("hash"),      set_hash },
+	{ SV_INIT("getopts"),   set_somehow },
+	{ SV_INIT("let"),       set_somehow },
+	{ SV_INIT("integer"),   set_somehow },
+	{ SV_INIT("unset"),     unset },
+	{ SV_INIT("read"),      read_variables },
+	{ SV_INIT("mapfile"),   read_variables },
+	{ SV_INIT("readarray"), read_variables },
+	{ SV_INIT("set"),       set_arguments },
+	{ SV_INIT("shift"),     shift_arguments },
+	{ SV_INIT("eval"),      evaluate },
+	{ SV_INIT("source"),    source },
+	{ SV_INIT("."),         source },
+	{ SV_INIT("trap"),      set_trap },
 	/* clang-format on */
 };
 
 bool walk_builtin(struct walk *w, const struct gaff_program *p, struct io io)
 {
-	size_t i = 0;
-
 	/* a program in a folder is no builtin */
 	if (p->word[0].text.n != p->name.n)
 		return false;
@@ -500,56 +479,11 @@ bool walk_builtin(struct walk *w, const struct gaff_program *p, struct io io)
 		set_printed(w, p);
 		return true;
 	}
-	while (i < COUNT_OF(builtins) && !sv_eq(builtins[i].name, p->name))
-		i++;
-	if (i == COUNT_OF(builtins))
-		return false;
-	switch (builtins[i].what) {
-	case B_CD:
-		if (sv_eq(p->name, SV("popd"))) {
-			struct value any = value_any();
-
-			walk_set(w, SV("PWD"), &any);
-			walk_set(w, walk_folder_name, &any);
-		} else {
-			change_folder(w, p);
+	for (size_t i = 0; i < COUNT_OF(builtins); i++)
+		if (sv_eq(builtins[i].name, p->name)) {
+			if (builtins[i].does)
+				builtins[i].does(w, p, io);
+			return true;
 		}
-		break;
-	case B_DECLARE:
-		declare(w, p);
-		break;
-	case B_ALIAS:
-		set_alias(w, p);
-		break;
-	case B_UNALIAS: /* an alias is never all that a name can be */
-		break;
-	case B_HASH:
-		set_hash(w, p);
-		break;
-	case B_SETS:
-		set_somehow(w, p);
-		break;
-	case B_UNSET:
-		unset(w, p);
-		break;
-	case B_READ:
-		read_variables(w, p, io);
-		break;
-	case B_SET:
-		set_arguments(w, p);
-		break;
-	case B_SHIFT:
-		shift_arguments(w, p);
-		break;
-	case B_EVAL:
-		evaluate(w, p, io);
-		break;
-	case B_SOURCE:
-		source(w, p, io);
-		break;
-	case B_TRAP:
-		set_trap(w, p);
-		break;
-	}
-	return true;
+	return false;
 }

@@ -95,18 +95,15 @@ static void look_at_call(struct code_scan *s, struct sv name, size_t i, size_t a
 {
 	const struct code_alias *alias = gaff_code_alias(s, name);
 	bool has_owner = i > 0 && code_is_member_op(code_at(s, i - 1)) &&
-			 !(code_is_op(code_at(s, i - 1), ":") && s->language != GAFF_LANG_LUA);
+			 (s->language->colon_members || !code_is_op(code_at(s, i - 1), ":"));
 	struct sv owner = has_owner ? owner_of(s, i) : SV("");
 	struct code_args args;
 	bool may_be_bare;
 
 	if (alias && !alias->is_module && !has_owner)
 		name = alias->target;
-	for (size_t k = 0; k < s->rows->n; k++) {
-		const struct code_call *row = &s->rows->calls[k];
-
-		if (row->name[0] != name.p[0] || !sv_eq(sv_of(row->name), name))
-			continue;
+	for (const struct code_call *row = gaff_code_call(s->language, NULL, name); row;
+	     row = gaff_code_call(s->language, row, name)) {
 		if (row->form == CODE_FORM_SELF) {
 			if (has_owner && code_is_op(code_at(s, after), "(") &&
 			    (gaff_code_is_mentioned(s, SV("pathlib")) ||
@@ -119,7 +116,7 @@ static void look_at_call(struct code_scan *s, struct sv name, size_t i, size_t a
 		if (!row_fits(s, row, has_owner, owner))
 			continue;
 		/* Perl deletes $_ where nothing else is named: find | perl -nle unlink */
-		may_be_bare = row->act == GAFF_CODE_DELETES && s->language == GAFF_LANG_PERL &&
+		may_be_bare = row->act == GAFF_CODE_DELETES && s->language->deletes_implicitly &&
 			      !has_owner && !(i && code_is_op(code_at(s, i - 1), "{"));
 		if (gaff_code_args(s, after, may_be_bare, &args))
 			gaff_code_called(s, row, &args);
@@ -127,39 +124,48 @@ static void look_at_call(struct code_scan *s, struct sv name, size_t i, size_t a
 	}
 }
 
+/* The first row of this name, with the arguments at i. */
+static void call_by_name(struct code_scan *s, struct sv name, size_t i)
+{
+	const struct code_call *row = gaff_code_call(s->language, NULL, name);
+	struct code_args args;
+
+	if (row && gaff_code_args(s, i, false, &args))
+		gaff_code_called(s, row, &args);
+}
+
 /* x['exec'](...) is x.exec(...); of a module, x[y] cannot be known. i is at "[". */
 static void look_at_index(struct code_scan *s, size_t i)
 {
 	const struct code_token *inside = code_at(s, i + 1);
 	size_t close = code_at(s, i)->match;
+	struct code_args args;
 	struct sv module;
 
 	if (i == 0 || close >= s->n)
 		return;
 	if (close == i + 2 && inside->kind == CODE_STRING && inside->text.n) {
-		if (code_is_op(code_at(s, close + 1), "(")) {
-			struct code_args args;
+		const struct code_call *row = NULL;
 
-			for (size_t k = 0; k < s->rows->n; k++)
-				if (sv_eq(sv_of(s->rows->calls[k].name), inside->text) &&
-				    (s->rows->calls[k].flags & CODE_ANY ||
-				     gaff_code_is_mentioned(s, first_of(s->rows->calls[k].of))) &&
-				    gaff_code_args(s, close + 1, false, &args)) {
-					gaff_code_called(s, &s->rows->calls[k], &args);
-					return;
-				}
-		}
+		if (!code_is_op(code_at(s, close + 1), "(") ||
+		    !gaff_code_args(s, close + 1, false, &args))
+			return;
+		while ((row = gaff_code_call(s->language, row, inside->text)))
+			if (row->flags & CODE_ANY || gaff_code_is_mentioned(s, first_of(row->of))) {
+				gaff_code_called(s, row, &args);
+				return;
+			}
 		return;
 	}
 	if (code_at(s, i - 1)->kind == CODE_NAME && !code_at(s, i)->has_space &&
-	    gaff_code_module(s, code_at(s, i - 1)->text, &module) && s->language != GAFF_LANG_RUBY)
+	    gaff_code_module(s, code_at(s, i - 1)->text, &module) && !s->language->index_is_call)
 		gaff_code_add(s, GAFF_CODE_EVALUATES, NULL, 0);
 }
 
 /* getattr(os, 'system')('x'): i is at getattr. */
 static void look_at_getattr(struct code_scan *s, size_t i)
 {
-	size_t close = code_behind(s, i + 1);
+	const struct code_token *name = code_at(s, i + 4);
 	struct sv module;
 
 	if (!code_is_op(code_at(s, i + 1), "(") ||
@@ -167,36 +173,20 @@ static void look_at_getattr(struct code_scan *s, size_t i)
 	      code_is_name(code_at(s, i + 2), "__import__") ||
 	      code_is_name(code_at(s, i + 2), "__builtins__")))
 		return;
-	if (code_is_op(code_at(s, i + 3), ",") && code_at(s, i + 4)->kind == CODE_STRING &&
-	    code_is_op(code_at(s, i + 5), ")") && code_at(s, i + 4)->text.n) {
-		struct sv name = code_at(s, i + 4)->text;
-		struct code_args args;
-
-		for (size_t k = 0; k < s->rows->n; k++)
-			if (sv_eq(sv_of(s->rows->calls[k].name), name)) {
-				if (gaff_code_args(s, close, false, &args))
-					gaff_code_called(s, &s->rows->calls[k], &args);
-				return;
-			}
-		return;
-	}
-	gaff_code_add(s, GAFF_CODE_EVALUATES, NULL, 0);
+	if (code_is_op(code_at(s, i + 3), ",") && name->kind == CODE_STRING && name->text.n &&
+	    code_is_op(code_at(s, i + 5), ")"))
+		call_by_name(s, name->text, code_behind(s, i + 1));
+	else
+		gaff_code_add(s, GAFF_CODE_EVALUATES, NULL, 0);
 }
 
 /* $f(...) of PHP, where $f is the name of a function. */
 static void look_at_variable_call(struct code_scan *s, size_t i)
 {
 	const struct code_value *v = gaff_code_variable(s, code_at(s, i)->text);
-	struct code_args args;
 
-	if (!v || v->is_list || !v->n || !v->word[0].text.n || !code_is_op(code_at(s, i + 1), "("))
-		return;
-	for (size_t k = 0; k < s->rows->n; k++)
-		if (sv_eq(sv_of(s->rows->calls[k].name), v->word[0].text) &&
-		    gaff_code_args(s, i + 1, false, &args)) {
-			gaff_code_called(s, &s->rows->calls[k], &args);
-			return;
-		}
+	if (v && !v->is_list && v->n && v->word[0].text.n && code_is_op(code_at(s, i + 1), "("))
+		call_by_name(s, v->word[0].text, i + 1);
 }
 
 /* ---- awk: pipes and files are operators there ---- */
@@ -263,8 +253,7 @@ static void look_at_awk(struct code_scan *s, size_t i, bool *in_print)
 
 static bool is_assignment(const struct code_token *op)
 {
-	return code_is_op(op, "=") || code_is_op(op, "+=") || code_is_op(op, ".=") ||
-	       code_is_op(op, ":=");
+	return op->kind == CODE_OP && gaff_code_listed("= += .= :=", op->text);
 }
 
 static void scan_tokens(struct code_scan *s)
@@ -291,10 +280,10 @@ static void scan_tokens(struct code_scan *s)
 			look_at_index(s, i);
 		}
 		/* $`...` of Bun and zx */
-		if (t->kind == CODE_STRING && i && s->language == GAFF_LANG_NODE && !t->has_space &&
+		if (t->kind == CODE_STRING && i && s->language->tags_run && !t->has_space &&
 		    code_is_op(code_at(s, i - 1), "$"))
 			command_text(s, t);
-		if (s->language == GAFF_LANG_AWK)
+		if (s->language->pipes)
 			look_at_awk(s, i, &in_print);
 	}
 }
@@ -309,12 +298,11 @@ enum gaff_rc gaff_code_scan(struct arena *a, enum gaff_language language, struct
 
 	GAFF_TRY(gaff_arena_check(a, err));
 	*s = (struct code_scan){ .arena = a,
-				 .language = language,
-				 .rows = gaff_code_language(language),
+				 .language = gaff_code_language(language),
 				 .budget = code.n * 4 + 65536,
 				 .pieces = &all,
 				 .last = last };
-	while (language != GAFF_LANG_NONE && s->pieces && s->n_found <= GAFF_CODE_FOUND_MAX) {
+	while (s->language && s->pieces && s->n_found <= GAFF_CODE_FOUND_MAX) {
 		struct code_piece piece = *s->pieces;
 
 		s->pieces = piece.next;
@@ -322,8 +310,8 @@ enum gaff_rc gaff_code_scan(struct arena *a, enum gaff_language language, struct
 			gaff_code_add(s, GAFF_CODE_EVALUATES, NULL, 0);
 			continue;
 		}
-		if (!gaff_code_lex(a, language, piece.text, piece.depth, &tokens, &s->pieces))
-			return gaff_fail(err, GAFF_ENOMEM, "no memory");
+		gaff_code_lex(a, s->language, piece.text, piece.depth, &tokens, &s->pieces);
+		GAFF_TRY(gaff_arena_check(a, err));
 		s->t = tokens.t;
 		s->n = tokens.n;
 		s->depth = piece.depth;

@@ -54,9 +54,8 @@ static bool ends_plain(const struct code_scan *s, size_t i)
 {
 	const struct code_token *t = code_at(s, i), *last = code_at(s, i - 1);
 
-	return t->kind == CODE_END || code_is_op(t, ";") || code_is_op(t, "}") ||
-	       code_is_op(t, ")") || code_is_op(t, "]") || code_is_op(t, "||") ||
-	       code_is_op(t, "&&") ||
+	return t->kind == CODE_END ||
+	       (t->kind == CODE_OP && gaff_code_listed("; } ) ] || &&", t->text)) ||
 	       (!t->sigil && t->kind == CODE_NAME &&
 		gaff_code_listed("if unless while until or and do for foreach then", t->text)) ||
 	       (t->is_new_line && !code_is_op(last, ",") && !code_is_op(last, "+") &&
@@ -71,11 +70,11 @@ bool gaff_code_args(const struct code_scan *s, size_t i, bool may_be_bare, struc
 
 	out->n = 0;
 	out->has_more = false;
-	if (!has_brackets && s->rows->strings_are_args && t->kind == CODE_STRING) {
+	if (!has_brackets && s->language->strings_are_args && t->kind == CODE_STRING) {
 		add_arg(out, i, i + 1);
 		return true;
 	}
-	if (!has_brackets && (!s->rows->calls_are_plain || code_is_op(t, "=>") ||
+	if (!has_brackets && (!s->language->calls_are_plain || code_is_op(t, "=>") ||
 			      code_is_op(t, "=") || code_is_op(t, ",") || code_is_member_op(t)))
 		return false;
 	if (has_brackets)
@@ -100,7 +99,7 @@ static bool is_positional(const struct code_scan *s, const struct code_args *arg
 			  size_t *from)
 {
 	*from = args->arg[k].from;
-	if (s->language != GAFF_LANG_PYTHON || code_at(s, *from)->kind != CODE_NAME ||
+	if (!s->language->named_args || code_at(s, *from)->kind != CODE_NAME ||
 	    !code_is_op(code_at(s, *from + 1), "="))
 		return true;
 	if (!gaff_code_listed("args cmd command file path name argv dotenv_path source",
@@ -161,6 +160,21 @@ static void add_words(struct words *w, struct code_value v)
 		w->word[w->n++] = v.word[i];
 }
 
+static void add_hole(struct words *w)
+{
+	if (w->n < COUNT_OF(w->word))
+		w->word[w->n++] = hole;
+}
+
+/* Where a member of an object is, from i on: {cmd: [...]}; `end`: nowhere. */
+static size_t find_member(const struct code_scan *s, size_t i, size_t end, const char *name)
+{
+	while (i + 2 < end &&
+	       !(code_is_name(code_at(s, i), name) && code_is_op(code_at(s, i + 1), ":")))
+		i = code_behind(s, i);
+	return i + 2 < end ? i : end;
+}
+
 static void program(struct code_scan *s, const struct words *w, bool is_shell)
 {
 	struct code_value v = { .is_list = true, .word = (struct gaff_word *)w->word, .n = w->n };
@@ -173,6 +187,11 @@ static void program(struct code_scan *s, const struct words *w, bool is_shell)
 		found_one(s, GAFF_CODE_PROGRAM, hole);
 }
 
+static void text_form(struct code_scan *s, const struct code_args *args)
+{
+	found_one(s, GAFF_CODE_SHELL, arg_text(s, args, 0));
+}
+
 static void run_form(struct code_scan *s, const struct code_args *args)
 {
 	struct code_value v = arg_value(s, args, 0);
@@ -181,14 +200,11 @@ static void run_form(struct code_scan *s, const struct code_args *args)
 	w.n = 0;
 	/* Deno.run({cmd: [...]}) */
 	if (args->n && code_is_op(code_at(s, args->arg[0].from), "{")) {
-		size_t i = args->arg[0].from + 1, end = code_at(s, i - 1)->match;
+		size_t end = code_at(s, args->arg[0].from)->match;
+		size_t i = find_member(s, args->arg[0].from + 1, end, "cmd");
 
-		for (; i + 2 < end; i = code_behind(s, i))
-			if (code_is_name(code_at(s, i), "cmd") &&
-			    code_is_op(code_at(s, i + 1), ":")) {
-				v = gaff_code_value(s, i + 2, code_behind(s, i + 2));
-				break;
-			}
+		if (i < end)
+			v = gaff_code_value(s, i + 2, code_behind(s, i + 2));
 	}
 	if (!v.is_list) {
 		found_one(s, GAFF_CODE_SHELL, v.word[0]);
@@ -216,8 +232,8 @@ static void words_form(struct code_scan *s, const struct code_args *args)
 			continue;
 		add_words(&w, arg_value(s, args, k));
 	}
-	if (args->has_more && w.n < COUNT_OF(w.word))
-		w.word[w.n++] = hole;
+	if (args->has_more)
+		add_hole(&w);
 	program(s, &w, w.n <= 1);
 }
 
@@ -229,18 +245,16 @@ static void spawn_form(struct code_scan *s, const struct code_args *args)
 	w.n = 0;
 	add_words(&w, arg_value(s, args, 0));
 	if (args->n > 1 && code_is_op(code_at(s, args->arg[1].from), "{")) {
-		size_t i = args->arg[1].from + 1, end = code_at(s, i - 1)->match;
+		size_t end = code_at(s, args->arg[1].from)->match;
+		size_t i = find_member(s, args->arg[1].from + 1, end, "args");
 
-		for (; i + 2 < end;
-		     i = code_behind(s, i)) /* new Deno.Command("x", {args: [...]}) */
-			if (code_is_name(code_at(s, i), "args") &&
-			    code_is_op(code_at(s, i + 1), ":"))
-				add_words(&w, gaff_code_value(s, i + 2, code_behind(s, i + 2)));
+		/* new Deno.Command("x", {args: [...]}) */
+		for (; i < end; i = find_member(s, code_behind(s, i), end, "args"))
+			add_words(&w, gaff_code_value(s, i + 2, code_behind(s, i + 2)));
 	} else if (args->n > 1) {
 		list = arg_value(s, args, 1);
-		if (!list.is_list && list.n && !word_is_known(list.word[0]) &&
-		    w.n < COUNT_OF(w.word))
-			w.word[w.n++] = hole;
+		if (!list.is_list && list.n && !word_is_known(list.word[0]))
+			add_hole(&w);
 		else
 			add_words(&w, list);
 	}
@@ -248,8 +262,11 @@ static void spawn_form(struct code_scan *s, const struct code_args *args)
 }
 
 /* os.execl(path, name, a, b) and os.execv(path, [name, a, b]), perhaps behind a mode. */
-static void exec_form(struct code_scan *s, const struct code_args *args, size_t first, bool is_list)
+static void exec_form(struct code_scan *s, const struct code_args *args)
 {
+	enum code_form form = args->row->form;
+	bool is_list = form == CODE_FORM_EXEC_LIST || form == CODE_FORM_SPAWN_LIST;
+	size_t first = form == CODE_FORM_SPAWN_LIST || form == CODE_FORM_SPAWN_EXEC;
 	struct words w;
 	struct code_value list;
 
@@ -264,16 +281,16 @@ static void exec_form(struct code_scan *s, const struct code_args *args, size_t 
 			list.word++;
 			list.n--;
 			add_words(&w, list);
-		} else if (w.n < COUNT_OF(w.word)) {
-			w.word[w.n++] = hole;
+		} else {
+			add_hole(&w);
 		}
 	}
 	program(s, &w, false);
 }
 
-static void path_forms(struct code_scan *s, const struct code_call *row,
-		       const struct code_args *args)
+static void path_form(struct code_scan *s, const struct code_args *args)
 {
+	const struct code_call *row = args->row;
 	enum gaff_code_act act = row->act;
 	size_t n = row->form == CODE_FORM_PATHS && args->n ? args->n : 1;
 
@@ -312,7 +329,7 @@ static void open_form(struct code_scan *s, const struct code_args *args)
 			 code_at(s, from + 2)->kind == CODE_STRING)
 			mode = code_at(s, from + 2)->text;
 	}
-	if (s->language == GAFF_LANG_RUBY && path.text.n && path.text.p[0] == '|') {
+	if (s->language->open_runs && path.text.n && path.text.p[0] == '|') {
 		path.text = sv_skip(path.text, 1);
 		found_one(s, GAFF_CODE_SHELL, path);
 		return;
@@ -365,18 +382,14 @@ static void perl_open_form(struct code_scan *s, const struct code_args *args)
 static void code_form(struct code_scan *s, const struct code_args *args)
 {
 	struct gaff_word text;
-	struct code_piece *piece;
 
 	if (!args->n || code_is_op(code_at(s, args->arg[0].from), "{"))
 		return; /* a block: it is looked at where it is */
-	text = arg_text(s, args, args->n > 1 && s->language == GAFF_LANG_NODE ? args->n - 1 : 0);
-	piece = gaff_arena_alloc(s->arena, sizeof *piece);
-	if (!word_is_known(text) || !piece) {
+	text = arg_text(s, args, s->language->code_is_last ? args->n - 1 : 0);
+	if (word_is_known(text))
+		gaff_code_add_piece(s->arena, &s->pieces, text.text, s->depth + 1);
+	else
 		found_one(s, GAFF_CODE_EVALUATES, text);
-		return;
-	}
-	*piece = (struct code_piece){ text.text, s->depth + 1, s->pieces };
-	s->pieces = piece;
 }
 
 static void copy_form(struct code_scan *s, const struct code_args *args)
@@ -386,47 +399,24 @@ static void copy_form(struct code_scan *s, const struct code_args *args)
 		found_one(s, GAFF_CODE_WRITES, arg_text(s, args, 1));
 }
 
-void gaff_code_called(struct code_scan *s, const struct code_call *row,
-		      const struct code_args *args)
+void gaff_code_called(struct code_scan *s, const struct code_call *row, struct code_args *args)
 {
-	switch (row->form) {
-	case CODE_FORM_TEXT:
-		found_one(s, GAFF_CODE_SHELL, arg_text(s, args, 0));
-		break;
-	case CODE_FORM_RUN:
-		run_form(s, args);
-		break;
-	case CODE_FORM_WORDS:
-		words_form(s, args);
-		break;
-	case CODE_FORM_SPAWN:
-		spawn_form(s, args);
-		break;
-	case CODE_FORM_EXEC_LIST:
-	case CODE_FORM_EXEC:
-		exec_form(s, args, 0, row->form == CODE_FORM_EXEC_LIST);
-		break;
-	case CODE_FORM_SPAWN_LIST:
-	case CODE_FORM_SPAWN_EXEC:
-		exec_form(s, args, 1, row->form == CODE_FORM_SPAWN_LIST);
-		break;
-	case CODE_FORM_PATH:
-	case CODE_FORM_PATHS:
-		path_forms(s, row, args);
-		break;
-	case CODE_FORM_COPY:
-		copy_form(s, args);
-		break;
-	case CODE_FORM_OPEN:
-		open_form(s, args);
-		break;
-	case CODE_FORM_PERL_OPEN:
-		perl_open_form(s, args);
-		break;
-	case CODE_FORM_CODE:
-		code_form(s, args);
-		break;
-	case CODE_FORM_SELF:
-		break;
-	}
+	/* clang-format off */
+	static void (*const forms[])(struct code_scan *s, const struct code_args *args) = {
+		[CODE_FORM_TEXT] = text_form,
+		[CODE_FORM_RUN] = run_form,
+		[CODE_FORM_WORDS] = words_form,
+		[CODE_FORM_SPAWN] = spawn_form,
+		[CODE_FORM_EXEC_LIST] = exec_form, [CODE_FORM_EXEC] = exec_form,
+		[CODE_FORM_SPAWN_LIST] = exec_form, [CODE_FORM_SPAWN_EXEC] = exec_form,
+		[CODE_FORM_PATH] = path_form, [CODE_FORM_PATHS] = path_form,
+		[CODE_FORM_COPY] = copy_form,
+		[CODE_FORM_OPEN] = open_form, [CODE_FORM_PERL_OPEN] = perl_open_form,
+		[CODE_FORM_CODE] = code_form,
+	};
+	/* clang-format on */
+
+	args->row = row;
+	if (row->form != CODE_FORM_SELF)
+		forms[row->form](s, args);
 }

@@ -6,7 +6,7 @@ size_t lex_name_end(const struct lexer *l, size_t i)
 {
 	while (i < l->code.n &&
 	       (lex_is_name_char(l->code.p[i]) ||
-		(l->language == GAFF_LANG_NODE && l->code.p[i] == '$' && lex_at(l, i + 1) != '{')))
+		(l->language->dollar_names && l->code.p[i] == '$' && lex_at(l, i + 1) != '{')))
 		i++;
 	return i;
 }
@@ -31,18 +31,31 @@ static bool grow(struct arena *a, void **p, size_t *cap, size_t n, size_t size)
 
 struct code_token *lex_push(struct lexer *l, enum code_kind kind, struct sv text)
 {
-	struct code_token *t;
+	struct code_token *t = &l->lost;
 	void *tokens = l->out->t;
 
-	if (!grow(l->arena, &tokens, &l->out->cap, l->out->n, sizeof *t))
-		return NULL;
-	l->out->t = tokens;
-	t = &l->out->t[l->out->n++];
+	if (grow(l->arena, &tokens, &l->out->cap, l->out->n, sizeof *t)) {
+		l->out->t = tokens;
+		t = &l->out->t[l->out->n++];
+	} else {
+		l->i = l->code.n;
+	}
 	*t = (struct code_token){
 		.kind = kind, .text = text, .is_new_line = l->is_new_line, .has_space = l->has_space
 	};
 	l->is_new_line = l->has_space = false;
 	return t;
+}
+
+void gaff_code_add_piece(struct arena *a, struct code_piece **pieces, struct sv text,
+			 unsigned depth)
+{
+	struct code_piece *piece = gaff_arena_alloc(a, sizeof *piece);
+
+	if (!piece)
+		return;
+	*piece = (struct code_piece){ text, depth, *pieces };
+	*pieces = piece;
 }
 
 /* Does a value end here, so that "/" divides and "%" is no literal? */
@@ -73,75 +86,90 @@ static void skip_line(struct lexer *l)
 
 static bool skip_comment(struct lexer *l)
 {
+	const struct code_language *language = l->language;
 	char c = lex_at(l, l->i), next = lex_at(l, l->i + 1);
-	enum gaff_language language = l->language;
+	struct sv one = { l->code.p + l->i, 1 }, two = { one.p, l->code.n - l->i > 1 ? 2 : 1 };
 	size_t from, end, after;
 
-	if (c == '#' && language != GAFF_LANG_NODE && language != GAFF_LANG_LUA) {
-		if (language == GAFF_LANG_PHP && next == '[') /* an attribute */
-			return false;
-		skip_line(l);
+	if (language->block_comments && c == '/' && next == '*') {
+		for (l->i += 2;
+		     l->i < l->code.n && !(lex_at(l, l->i) == '*' && lex_at(l, l->i + 1) == '/');
+		     l->i++)
+			;
+		l->i += l->i < l->code.n ? 2 : 0;
 		return true;
 	}
-	if (c == '-' && next == '-' && language == GAFF_LANG_LUA) {
-		if (lex_long_bracket(l, l->i + 2, &from, &end, &after))
-			l->i = after;
-		else
-			skip_line(l);
-		return true;
-	}
-	if (c != '/' || (language != GAFF_LANG_NODE && language != GAFF_LANG_PHP))
+	if ((!gaff_code_listed(language->line_comments, one) &&
+	     !gaff_code_listed(language->line_comments, two)) ||
+	    (language->attributes && next == '['))
 		return false;
-	if (next == '/') {
+	if (language->long_brackets && lex_long_bracket(l, l->i + 2, &from, &end, &after))
+		l->i = after;
+	else
 		skip_line(l);
-		return true;
-	}
-	if (next != '*')
-		return false;
-	for (l->i += 2; l->i < l->code.n && !(lex_at(l, l->i) == '*' && lex_at(l, l->i + 1) == '/');
-	     l->i++)
-		;
-	l->i += l->i < l->code.n ? 2 : 0;
 	return true;
 }
 
 /* ---- tokens ---- */
 
-static bool read_quote(struct lexer *l, bool is_raw, bool has_holes)
+/* l->i is at the quote. */
+static void read_quote(struct lexer *l, enum code_kind kind, bool is_raw, enum code_quote how)
 {
 	char c = lex_at(l, l->i);
-	struct quoting q = { c, c, is_raw, false, has_holes, 1 };
+	struct quoting q = { .open = c,
+			     .close = c,
+			     .is_raw = is_raw,
+			     .is_plain = how == CODE_QUOTE_PLAIN,
+			     .has_holes = how == CODE_QUOTE_HOLES,
+			     .quotes_n = 1 };
 
-	if (l->language == GAFF_LANG_PYTHON && lex_at(l, l->i + 1) == c && lex_at(l, l->i + 2) == c)
+	if (l->language->triple_quotes && lex_at(l, l->i + 1) == c && lex_at(l, l->i + 2) == c)
 		q.quotes_n = 3;
 	l->i += q.quotes_n;
-	return lex_string(l, CODE_STRING, &q);
+	lex_string(l, kind, &q);
 }
 
-/* Letters in front of a quote of Python: r, b, u, f, and two of them. */
-static bool read_prefixed(struct lexer *l, struct sv name, bool *is_it)
+/* False: it is no quote in this language. */
+static bool read_quoted(struct lexer *l, char c)
 {
-	bool is_raw = false, has_holes = false;
-	char quote = lex_at(l, l->i + name.n);
+	const struct code_language *language = l->language;
 
-	*is_it = false;
-	if (l->language != GAFF_LANG_PYTHON || name.n > 2 || (quote != '"' && quote != '\''))
-		return true;
+	if (c == '`' && language->backquote)
+		read_quote(l, language->backquote, false, CODE_QUOTE_HOLES);
+	else if (c == '\'' && language->single_quote)
+		read_quote(l, CODE_STRING, false, language->single_quote);
+	else if (c == '"')
+		read_quote(l, CODE_STRING, false, language->double_quote);
+	else
+		return false;
+	return true;
+}
+
+/* Letters in front of a quote: r, b, u, f, and two of them. False: it is none. */
+static bool read_prefixed(struct lexer *l, struct sv name)
+{
+	enum code_quote how = CODE_QUOTE_ESCAPES;
+	char quote = lex_at(l, l->i + name.n);
+	bool is_raw = false;
+
+	if (!l->language->quote_prefixes || name.n > 2 || (quote != '"' && quote != '\''))
+		return false;
 	for (size_t i = 0; i < name.n; i++) {
 		char c = ascii_lower(name.p[i]);
 
-		if (!strchr("rbuft", c))
-			return true;
+		if (!strchr(l->language->quote_prefixes, c))
+			return false;
 		is_raw |= c == 'r';
-		has_holes |= c == 'f' || c == 't';
+		if (c == 'f' || c == 't')
+			how = CODE_QUOTE_HOLES;
 	}
-	*is_it = true;
 	l->i += name.n;
-	return read_quote(l, is_raw, has_holes);
+	read_quote(l, CODE_STRING, is_raw, how);
+	return true;
 }
 
-/* q qq qw qx m qr s tr y of Perl, with a delimiter behind them. */
-static bool read_perl_quote(struct lexer *l, struct sv name, bool *is_it)
+/* q qq qw qx m qr s tr y of Perl, with a delimiter behind them. False: it is none. */
+static bool read_word_quote(struct lexer *l, struct sv name)
 {
 	static const struct {
 		struct sv name;
@@ -155,50 +183,38 @@ static bool read_perl_quote(struct lexer *l, struct sv name, bool *is_it)
 	size_t i = l->i + name.n;
 	const struct code_token *last = l->out->n ? &l->out->t[l->out->n - 1] : NULL;
 
-	*is_it = false;
-	if (l->language != GAFF_LANG_PERL ||
+	if (!l->language->word_quotes ||
 	    (last && (code_is_op(last, "->") || (code_is_op(last, "-") && !l->has_space))))
-		return true; /* a method; -s of a file */
+		return false; /* a method; -s of a file */
 	while (lex_at(l, i) == ' ')
 		i++;
 	if (i >= l->code.n || lex_is_name_char(lex_at(l, i)) || ascii_isspace(lex_at(l, i)) ||
 	    strchr(",;)}=.", lex_at(l, i)) || (i > l->i + name.n && lex_at(l, i) == '#'))
-		return true;
+		return false;
 	for (size_t k = 0; k < COUNT_OF(kinds); k++)
 		if (sv_eq(name, kinds[k].name)) {
-			*is_it = true;
 			l->i = i;
-			return lex_delimited(l, kinds[k].type, kinds[k].parts);
+			lex_delimited(l, kinds[k].type, kinds[k].parts);
+			return true;
 		}
-	return true;
+	return false;
 }
 
-static bool read_name(struct lexer *l, char sigil)
+static void read_name(struct lexer *l, char sigil)
 {
 	struct sv name = { l->code.p + l->i, lex_name_end(l, l->i) - l->i };
-	struct code_token *t;
-	bool is_it = false;
+	char end = lex_at(l, l->i + name.n);
 
-	if (!sigil) {
-		if (!read_prefixed(l, name, &is_it))
-			return false;
-		if (!is_it && !read_perl_quote(l, name, &is_it))
-			return false;
-		if (is_it)
-			return true;
-	}
-	if (l->language == GAFF_LANG_RUBY &&
-	    (lex_at(l, l->i + name.n) == '?' || lex_at(l, l->i + name.n) == '!') &&
+	if (!sigil && (read_prefixed(l, name) || read_word_quote(l, name)))
+		return;
+	if (l->language->name_ends && end && strchr(l->language->name_ends, end) &&
 	    lex_at(l, l->i + name.n + 1) != '=')
 		l->i++; /* it is part of the name, and of none that we know */
 	l->i += name.n;
-	t = lex_push(l, CODE_NAME, name);
-	if (t)
-		t->sigil = sigil;
-	return t;
+	lex_push(l, CODE_NAME, name)->sigil = sigil;
 }
 
-static bool read_regex(struct lexer *l)
+static void read_regex(struct lexer *l)
 {
 	bool is_class = false;
 	size_t from = l->i;
@@ -217,18 +233,17 @@ static bool read_regex(struct lexer *l)
 		l->i++;
 	if (l->i > l->code.n)
 		l->i = l->code.n;
-	return lex_push(l, CODE_REGEX, (struct sv){ l->code.p + from, l->i - from });
+	lex_push(l, CODE_REGEX, (struct sv){ l->code.p + from, l->i - from });
 }
 
-static bool remember_open(struct lexer *l)
+static void remember_open(struct lexer *l)
 {
 	void *open = l->open;
 
 	if (!grow(l->arena, &open, &l->cap_open, l->n_open, sizeof *l->open))
-		return false;
+		return;
 	l->open = open;
 	l->open[l->n_open++] = (uint32_t)(l->out->n - 1);
-	return true;
 }
 
 static void close_bracket(struct lexer *l, char c)
@@ -245,7 +260,7 @@ static void close_bracket(struct lexer *l, char c)
 	l->out->t[here].match = open;
 }
 
-static bool read_op(struct lexer *l)
+static void read_op(struct lexer *l)
 {
 	static const char pairs[] =
 		"== => =~ || && |& .. -> :: := += .= >> << != <= >= ?. &. ** ++ --";
@@ -256,106 +271,77 @@ static bool read_op(struct lexer *l)
 		struct sv two = { op.p, 2 };
 
 		if (gaff_code_listed(pairs, two) &&
-		    !(c == '-' && op.p[1] == '-' && l->language == GAFF_LANG_PYTHON))
+		    !(c == '-' && op.p[1] == '-' && l->language->no_decrement))
 			op = two;
 	}
 	l->i += op.n;
-	if (!lex_push(l, CODE_OP, op))
-		return false;
-	if (op.n == 1 && (c == '(' || c == '[' || c == '{'))
-		return remember_open(l);
-	if (op.n == 1 && (c == ')' || c == ']' || c == '}'))
+	lex_push(l, CODE_OP, op);
+	if (op.n > 1 || l->arena->failed)
+		return;
+	if (c == '(' || c == '[' || c == '{')
+		remember_open(l);
+	else if (c == ')' || c == ']' || c == '}')
 		close_bracket(l, c);
-	return true;
 }
 
-/* %q(...) and its kind of Ruby, at "%". */
-static bool read_percent(struct lexer *l, bool *is_it)
+/* %q(...) and its kind of Ruby, at "%". False: it is none. */
+static bool read_percent(struct lexer *l)
 {
 	char type = lex_at(l, l->i + 1);
 	size_t skip = ascii_isalpha(type) ? 2 : 1;
 	char open = lex_at(l, l->i + skip);
 
-	*is_it = l->language == GAFF_LANG_RUBY && l->i + skip < l->code.n &&
-		 !lex_is_name_char(open) && !ascii_isspace(open) && open != '=' &&
-		 (skip == 1 || strchr("qQwWxiIrs", type)) &&
-		 (!is_behind_value(l) ||
-		  (l->has_space && l->out->t[l->out->n - 1].kind == CODE_NAME));
-	if (!*is_it)
-		return true;
+	if (!l->language->percent_quotes || l->i + skip >= l->code.n || lex_is_name_char(open) ||
+	    ascii_isspace(open) || open == '=' || (skip == 2 && !strchr("qQwWxiIrs", type)))
+		return false;
+	if (is_behind_value(l) && !(l->has_space && l->out->t[l->out->n - 1].kind == CODE_NAME))
+		return false;
 	l->i += skip;
-	return lex_delimited(l, skip == 1 ? 'Q' : type == 'I' ? 'i' : type == 'r' ? 'm' : type, 1);
+	lex_delimited(l, skip == 1 ? 'Q' : type == 'I' ? 'i' : type == 'r' ? 'm' : type, 1);
+	return true;
 }
 
-static bool read_number_token(struct lexer *l)
+static void read_number_token(struct lexer *l)
 {
 	size_t from = l->i;
 
 	while (lex_is_name_char(lex_at(l, l->i)) ||
 	       (lex_at(l, l->i) == '.' && ascii_isdigit(lex_at(l, l->i + 1))))
 		l->i++;
-	return lex_push(l, CODE_NUMBER, (struct sv){ l->code.p + from, l->i - from });
+	lex_push(l, CODE_NUMBER, (struct sv){ l->code.p + from, l->i - from });
 }
 
-static bool read_token(struct lexer *l)
+static void read_token(struct lexer *l)
 {
-	enum gaff_language language = l->language;
+	const struct code_language *language = l->language;
 	char c = lex_at(l, l->i), next = lex_at(l, l->i + 1);
 	size_t from, end, after;
-	bool is_it;
 
-	if (c == '\'' && language != GAFF_LANG_AWK) {
-		bool is_plain = language == GAFF_LANG_PERL || language == GAFF_LANG_RUBY ||
-				language == GAFF_LANG_PHP;
-		struct quoting q = { c, c, false, is_plain, false, 1 };
-
-		if (!is_plain)
-			return read_quote(l, false, false);
-		l->i++;
-		return lex_string(l, CODE_STRING, &q);
-	}
-	if (c == '"')
-		return read_quote(l, false,
-				  language != GAFF_LANG_PYTHON && language != GAFF_LANG_NODE);
-	if (c == '`' && (language == GAFF_LANG_PERL || language == GAFF_LANG_RUBY ||
-			 language == GAFF_LANG_PHP || language == GAFF_LANG_NODE)) {
-		struct quoting q = { c, c, false, false, true, 1 };
-
-		l->i++;
-		return lex_string(l, language == GAFF_LANG_NODE ? CODE_STRING : CODE_COMMAND, &q);
-	}
-	if (c == '%') {
-		if (!read_percent(l, &is_it) || is_it)
-			return is_it;
-	}
-	if (c == '[' && language == GAFF_LANG_LUA &&
-	    lex_long_bracket(l, l->i, &from, &end, &after)) {
+	if (read_quoted(l, c) || (c == '%' && read_percent(l)))
+		return;
+	if (language->long_brackets && lex_long_bracket(l, l->i, &from, &end, &after)) {
 		l->i = after;
-		return lex_push(l, CODE_STRING, (struct sv){ l->code.p + from, end - from });
-	}
-	if (c == '/' && language != GAFF_LANG_PYTHON && language != GAFF_LANG_LUA &&
-	    language != GAFF_LANG_PHP && !is_behind_value(l))
-		return read_regex(l);
-	if ((c == '$' || c == '@' || c == '%') && (lex_is_name_char(next) || next == '_') &&
-	    (language == GAFF_LANG_PERL || language == GAFF_LANG_PHP ||
-	     (language == GAFF_LANG_RUBY && c != '%'))) {
+		lex_push(l, CODE_STRING, (struct sv){ l->code.p + from, end - from });
+	} else if (c == '/' && language->regexes && !is_behind_value(l)) {
+		read_regex(l);
+	} else if (language->sigils && strchr(language->sigils, c) && lex_is_name_char(next)) {
 		l->i++;
-		return read_name(l, c);
+		read_name(l, c);
+	} else if (c == '$' && next == '#' && language->array_lengths) {
+		l->i += 2;
+		lex_push(l, CODE_NUMBER, SV("0"));
+	} else if (ascii_isdigit(c)) {
+		read_number_token(l);
+	} else if (lex_is_name_char(c) ||
+		   (c == '$' && language->dollar_names && lex_is_name_char(next))) {
+		read_name(l, 0);
+	} else {
+		read_op(l);
 	}
-	if (c == '$' && next == '#' && language == GAFF_LANG_PERL) {
-		l->i += 2; /* the length of an array, no comment */
-		return lex_push(l, CODE_NUMBER, SV("0"));
-	}
-	if (ascii_isdigit(c))
-		return read_number_token(l);
-	if (lex_is_name_char(c) ||
-	    (c == '$' && language == GAFF_LANG_NODE && lex_is_name_char(next)))
-		return read_name(l, 0);
-	return read_op(l);
 }
 
-bool gaff_code_lex(struct arena *a, enum gaff_language language, struct sv code, unsigned depth,
-		   struct code_tokens *out, struct code_piece **pieces)
+void gaff_code_lex(struct arena *a, const struct code_language *language, struct sv code,
+		   unsigned depth, struct code_tokens *out, struct code_piece **pieces)
 {
 	struct lexer l = { .arena = a,
 			   .language = language,
@@ -385,14 +371,11 @@ bool gaff_code_lex(struct arena *a, enum gaff_language language, struct sv code,
 			out->is_cut = true;
 			break;
 		}
-		if (!read_token(&l))
-			return false;
+		read_token(&l);
 	}
 	while (l.n_open)
 		out->t[l.open[--l.n_open]].match = (uint32_t)out->n;
 	l.is_new_line = true;
-	if (!lex_push(&l, CODE_END, SV("")))
-		return false;
+	lex_push(&l, CODE_END, SV(""));
 	out->n--;
-	return true;
 }

@@ -17,7 +17,7 @@ struct quoting {
 
 struct lexer {
 	struct arena *arena;
-	enum gaff_language language;
+	const struct code_language *language;
 	struct sv code;
 	size_t i;
 	unsigned depth;
@@ -26,6 +26,7 @@ struct lexer {
 	struct code_piece **pieces;
 	uint32_t *open; /* brackets that are not closed yet */
 	size_t n_open, cap_open;
+	struct code_token lost; /* one that there was no memory for */
 };
 
 static inline char lex_at(const struct lexer *l, size_t i)
@@ -41,19 +42,19 @@ static inline bool lex_is_name_char(char c)
 /* Behind the name that begins at i. */
 size_t lex_name_end(const struct lexer *l, size_t i);
 
-/* A token; NULL: no memory. */
+/* A token. Without memory it is lost, and the code ends here. */
 struct code_token *lex_push(struct lexer *l, enum code_kind kind, struct sv text);
 
-/* ---- code_string.c; false: no memory ---- */
+/* ---- code_string.c ---- */
 
 /* The bracket that closes this one; of anything else itself. */
 char lex_closing(char open);
 
 /* l->i is behind the opening quote, and then behind the closing one. */
-bool lex_string(struct lexer *l, enum code_kind kind, const struct quoting *q);
+void lex_string(struct lexer *l, enum code_kind kind, const struct quoting *q);
 
 /* q(...), qq{...}, qw[...], m//, s///, %q(...), %w[...]: l->i is at the opening delimiter. */
-bool lex_delimited(struct lexer *l, char type, unsigned parts);
+void lex_delimited(struct lexer *l, char type, unsigned parts);
 
 /* [[...]] and [==[...]==] of Lua; false: it is none. */
 bool lex_long_bracket(const struct lexer *l, size_t i, size_t *from, size_t *end, size_t *next);

@@ -1,4 +1,5 @@
 #include "guard/eval/code_parts.h"
+#include "guard/pieces.h"
 
 /* Names that code gives to modules, functions and values. */
 
@@ -18,9 +19,9 @@ static struct sv module_name(struct sv text)
 /* Its rank in the list of modules, or -1. */
 static int module_rank(const struct code_scan *s, struct sv name)
 {
-	const char *list = s->rows->modules;
+	const char *list = s->language->modules;
 
-	for (int rank = 0; name.n && *list; rank++) {
+	for (int rank = 0; name.n && list && *list; rank++) {
 		size_t n = strcspn(list, " ");
 
 		if (n == name.n && memcmp(list, name.p, n) == 0)
@@ -50,14 +51,6 @@ bool gaff_code_module(const struct code_scan *s, struct sv name, struct sv *out)
 
 	*out = alias && alias->is_module ? alias->target : name;
 	return module_rank(s, *out) >= 0;
-}
-
-static bool is_called(const struct code_scan *s, struct sv name)
-{
-	for (size_t i = 0; i < s->rows->n; i++)
-		if (sv_eq(sv_of(s->rows->calls[i].name), name))
-			return true;
-	return false;
 }
 
 /* "x = require('child_process')", "x = os", "f = os.system": i is at what is behind "=". */
@@ -94,7 +87,7 @@ static void learn_assigned(struct code_scan *s, struct sv name, size_t i)
 		i += 2;
 		if (code_is_member_op(code_at(s, i)) || code_is_op(code_at(s, i), "("))
 			continue;
-		if (is_called(s, member))
+		if (gaff_code_call(s->language, NULL, member))
 			add_alias(s, name, member, false);
 		else if (module_rank(s, member) >= 0)
 			add_alias(s, name, member, true);
@@ -124,7 +117,8 @@ void gaff_code_learn(struct code_scan *s, size_t i)
 
 		if (rank >= 0 && is_as)
 			add_alias(s, code_at(s, i + 2)->text, text, true);
-		else if (is_called(s, text) && (is_as || s->language == GAFF_LANG_NODE))
+		else if ((is_as || s->language->colon_renames) &&
+			 gaff_code_call(s->language, NULL, text))
 			add_alias(s, code_at(s, i + 2)->text, text, false);
 	}
 }
@@ -138,15 +132,13 @@ void gaff_code_learn_value(struct code_scan *s, size_t i)
 	size_t from = i + 2, to = from;
 	struct code_value v;
 	struct gaff_word *both;
-	struct buf b = buf_in(s->arena);
 
 	if (i && code_is_member_op(code_at(s, i - 1)) && !code_is_op(code_at(s, i - 1), ":"))
 		return;
 	while (to < s->n && to - from < VALUE_TOKENS_MAX) {
 		const struct code_token *t = code_at(s, to);
 
-		if (code_is_op(t, ";") || code_is_op(t, ",") || code_is_op(t, ")") ||
-		    code_is_op(t, "}") || code_is_op(t, "]") || code_is_op(t, "=") ||
+		if ((t->kind == CODE_OP && gaff_code_listed("; , ) } ] =", t->text)) ||
 		    (t->is_new_line && to > from && !code_is_op(code_at(s, to - 1), "+") &&
 		     !code_is_op(t, "+")))
 			break;
@@ -156,13 +148,13 @@ void gaff_code_learn_value(struct code_scan *s, size_t i)
 		learn_assigned(s, name, from);
 	v = gaff_code_value(s, from, to);
 	if (is_more && old) {
+		struct sv first = gaff_code_text(s, *old).text, second = gaff_code_text(s, v).text;
+
 		both = gaff_arena_alloc(s->arena, sizeof *both);
-		gaff_buf_add(&b, gaff_code_text(s, *old).text);
-		gaff_buf_add(&b, gaff_code_text(s, v).text);
-		if (!both || !buf_ok(&b) || s->budget < b.n)
+		if (!both || s->budget < first.n + second.n)
 			return;
-		s->budget -= b.n;
-		*both = (struct gaff_word){ .text = buf_sv(&b) };
+		s->budget -= first.n + second.n;
+		*both = (struct gaff_word){ .text = sv_join(s->arena, first, second, SV("")) };
 		v = (struct code_value){ .word = both, .n = 1 };
 	}
 	gaff_code_assign(s, name, v);

@@ -11,6 +11,9 @@
 
 #include "base/limits.h"
 #include "guard/eval/code.h"
+#include "text/words.h"
+
+struct code_language;
 
 /* ---- code_lex.c ---- */
 
@@ -48,6 +51,9 @@ struct code_piece {
 	struct code_piece *next;
 };
 
+void gaff_code_add_piece(struct arena *a, struct code_piece **pieces, struct sv text,
+			 unsigned depth);
+
 struct code_tokens {
 	struct code_token *t;
 	size_t n; /* without CODE_END, which is always there */
@@ -56,9 +62,9 @@ struct code_tokens {
 	bool is_cut;   /* there is more than GAFF_CODE_TOKENS_MAX */
 };
 
-/* False: no memory. `pieces` get a depth of `depth` + 1. */
-bool gaff_code_lex(struct arena *a, enum gaff_language language, struct sv code, unsigned depth,
-		   struct code_tokens *out, struct code_piece **pieces);
+/* Only where the arena has not failed behind it there are tokens. `pieces` get `depth` + 1. */
+void gaff_code_lex(struct arena *a, const struct code_language *language, struct sv code,
+		   unsigned depth, struct code_tokens *out, struct code_piece **pieces);
 
 static inline bool code_is_op(const struct code_token *t, const char *op)
 {
@@ -99,29 +105,98 @@ enum {
 };
 
 struct code_call {
-	const char *name;
+	const char *names;
 	const char *of; /* what it is a member of: one of these words; the first is the module */
 	unsigned flags;
 	enum code_form form;
 	enum gaff_code_act act; /* of forms that do not say it themselves */
 };
 
+/* How a quote is read. */
+enum code_quote {
+	CODE_QUOTE_NONE,  /* it is none */
+	CODE_QUOTE_PLAIN, /* only the quote and the backslash can be escaped */
+	CODE_QUOTE_ESCAPES,
+	CODE_QUOTE_HOLES, /* and values are put in */
+};
+
+/* All that languages differ in; what a row does not say it does not have. */
 struct code_language {
+	/* comments and names */
+	const char *line_comments; /* what begins one that goes to the end of its line */
+	bool block_comments;       /* such as this one */
+	bool attributes;           /* "#[" begins no comment */
+	bool long_brackets;        /* [==[ text ]==], and comments of it behind "--" */
+	bool dollar_names;         /* "$" is a letter */
+	const char *sigils;        /* in front of names */
+	const char *name_ends;     /* signs that end the name of a method */
+	bool array_lengths;        /* "$#x" is a number, no comment */
+	bool no_decrement;         /* "--" is a sign twice */
+	bool regexes;              /* between slashes */
+
+	/* quotes */
+	enum code_quote single_quote, double_quote;
+	enum code_kind backquote;   /* what `...` is; CODE_NAME: nothing */
+	bool triple_quotes;         /* """..." """ */
+	const char *quote_prefixes; /* letters that may stand in front of a quote */
+	bool word_quotes;           /* q(...) qq{...} m/.../ */
+	bool percent_quotes;        /* %q(...) %w[...] */
+
+	/* in quotes: escapes, and what puts values in */
+	bool decimal_escapes;     /* "\065", not octal; and "\z" skips blanks */
+	bool long_escapes;        /* "\U0001f600" */
+	bool keeps_backslashes;   /* of escapes that it does not know */
+	const char *holes;        /* pairs that begin one; "x" is any letter of a name, "*" all */
+	bool double_braces;       /* "{{" is a brace */
+	bool holes_have_members;  /* "$x->y" */
+	bool holes_have_keys;     /* "$x{y}" */
+	const char *hole_formats; /* what may follow the name in a hole */
+	char hole_calls;          /* what a hole must have in it to start something */
+
+	/* calls, and what they are given */
 	const struct code_call *calls;
 	size_t n;
 	/* Functions and methods whose value is the text they are given, for our purposes. */
 	const char *same;
-	const char *joins;     /* functions that put paths together */
-	const char *modules;   /* what rows are members of and code may rename */
-	bool dot_joins;        /* "a" . "b" */
-	bool calls_are_plain;  /* system "x": without brackets */
-	bool strings_are_args; /* os.execute "x" */
+	const char *joins;       /* functions that put paths together */
+	const char *modules;     /* what rows are members of and code may rename */
+	bool dot_joins;          /* "a" . "b" */
+	bool slash_joins;        /* Path("a") / "b" */
+	bool calls_are_plain;    /* system "x": without brackets */
+	bool strings_are_args;   /* os.execute "x" */
+	bool named_args;         /* run(args=["x"]) */
+	bool deletes_implicitly; /* unlink alone, without an argument */
+	bool colon_members;      /* x:y() */
+	bool colon_renames;      /* { exec: run } = require("child_process") */
+	bool index_is_call;      /* Dir[x] is no member of Dir */
+	bool tags_run;           /* $`...` */
+	bool open_runs;          /* open("|x") */
+	bool pipes;              /* print | "x", print > "file": operators, no calls (code.c) */
+	bool code_is_last;       /* Function("a", "b", "code") */
+	const char *itself, *itself_is; /* the variable that names the interpreter, and its value */
+
+	/* how the interpreter is given code (launch_code.c) */
+	const char *code_letters;  /* the last of "-pe"; also attached: "-e'print'" */
+	const char *code_options;  /* and whole words */
+	const char *value_options; /* options that take the next word */
+	bool file_options;         /* -f FILE has code */
+	bool operand_is_code;      /* the first operand is, and not the name of a file */
+	bool module_options;       /* -m NAME runs a module */
+	bool code_ends_options;    /* what is behind the code is for it */
 };
 
+/* NULL of GAFF_LANG_NONE. */
 const struct code_language *gaff_code_language(enum gaff_language language);
 
-/* Is this one of the words of a list with blanks between? */
-bool gaff_code_listed(const char *list, struct sv word);
+/* The next row of a call of this name behind `after` (NULL: the first); NULL: there is none. */
+const struct code_call *gaff_code_call(const struct code_language *language,
+				       const struct code_call *after, struct sv name);
+
+/* Is this one of the words of a list with blanks between? The list may be NULL. */
+static inline bool gaff_code_listed(const char *list, struct sv word)
+{
+	return list && gaff_is_among(word, list);
+}
 
 /* ---- code_value.c ---- */
 
@@ -148,8 +223,7 @@ enum { CODE_VARIABLES_MAX = 64, CODE_ALIASES_MAX = 64, CODE_ARGS_MAX = 64 };
 /* Of one piece of code; what is found, and what else is to be looked at, of all of them. */
 struct code_scan {
 	struct arena *arena;
-	enum gaff_language language;
-	const struct code_language *rows;
+	const struct code_language *language;
 	const struct code_token *t;
 	size_t n;
 	unsigned depth;
@@ -157,7 +231,7 @@ struct code_scan {
 	size_t n_variables;
 	struct code_alias alias[CODE_ALIASES_MAX];
 	size_t n_aliases;
-	uint64_t mentioned; /* modules that the code names, by their rank in rows->modules */
+	uint64_t mentioned; /* modules that the code names, by their rank in language->modules */
 	size_t budget;      /* bytes and words that values may still take */
 	struct code_piece *pieces;
 	struct gaff_code_found **last;
@@ -211,6 +285,7 @@ const struct code_alias *gaff_code_alias(const struct code_scan *s, struct sv na
 
 /* An argument is the tokens from..to-1. */
 struct code_args {
+	const struct code_call *row; /* of what is called */
 	struct {
 		size_t from, to;
 	} arg[CODE_ARGS_MAX];
@@ -225,8 +300,7 @@ struct code_args {
 bool gaff_code_args(const struct code_scan *s, size_t i, bool may_be_bare, struct code_args *out);
 
 /* Tell what a call does. */
-void gaff_code_called(struct code_scan *s, const struct code_call *row,
-		      const struct code_args *args);
+void gaff_code_called(struct code_scan *s, const struct code_call *row, struct code_args *args);
 
 void gaff_code_add(struct code_scan *s, enum gaff_code_act act, const struct gaff_word *word,
 		   size_t n);

@@ -29,37 +29,37 @@ static size_t braces_end(const struct lexer *l, size_t i)
 	return l->code.n;
 }
 
-static bool add_hole(struct lexer *l, struct buf *b, struct code_hole ***last, struct sv inside)
+/* A string while it is read. */
+struct string {
+	struct buf text;
+	struct code_hole *holes, **last;
+};
+
+static void add_hole(struct lexer *l, struct string *s, struct sv inside)
 {
+	const struct code_language *language = l->language;
 	struct code_hole *hole = gaff_arena_alloc(l->arena, sizeof *hole);
 	struct sv name = sv_trim(inside);
 	size_t n = 0;
 
 	if (!hole)
-		return false;
+		return;
 	if (name.n && name.p[0] == '$')
 		name = sv_skip(name, 1);
 	while (n < name.n && lex_is_name_char(name.p[n]))
 		n++;
 	/* "{x!r:>9}" is the variable, too */
-	if (n < name.n && !(l->language == GAFF_LANG_PYTHON && strchr("!:=", name.p[n])))
+	if (n < name.n && !(language->hole_formats && strchr(language->hole_formats, name.p[n])))
 		n = 0;
 	*hole = (struct code_hole){ .name = { name.p, n } };
-	if (!n && memchr(inside.p, l->language == GAFF_LANG_RUBY ? '`' : '(', inside.n)) {
-		struct code_piece *piece = gaff_arena_alloc(l->arena, sizeof *piece);
-
-		if (!piece)
-			return false;
-		*piece = (struct code_piece){ inside, l->depth + 1, *l->pieces };
-		*l->pieces = piece;
-	}
-	buf_addc(b, 0);
-	**last = hole;
-	*last = &hole->next;
-	return true;
+	if (!n && memchr(inside.p, language->hole_calls, inside.n))
+		gaff_code_add_piece(l->arena, l->pieces, inside, l->depth + 1);
+	buf_addc(&s->text, 0);
+	*s->last = hole;
+	s->last = &hole->next;
 }
 
-static bool add_piece_hole(struct lexer *l, size_t from, struct buf *b, struct code_hole ***last)
+static void add_piece_hole(struct lexer *l, struct string *s, size_t from)
 {
 	size_t end = braces_end(l, from);
 	struct sv inside = { l->code.p + from, end - from };
@@ -67,74 +67,61 @@ static bool add_piece_hole(struct lexer *l, size_t from, struct buf *b, struct c
 	if (inside.n && inside.p[inside.n - 1] == '}')
 		inside.n--;
 	l->i = end;
-	return add_hole(l, b, last, inside);
+	add_hole(l, s, inside);
 }
 
-/* $x, @x, ${x}, {$x} in a string of Perl or PHP; behind the name may be an index. */
-static bool read_sigil(struct lexer *l, struct buf *b, struct code_hole ***last)
+/* ${x}, #{x}; $x and @x, and behind the name may be an index. */
+static void read_sigil(struct lexer *l, struct string *s)
 {
 	size_t from = l->i + 1, end = lex_name_end(l, from);
 	bool is_more = false;
 
-	if (lex_at(l, from) == '{')
-		return add_piece_hole(l, from + 1, b, last);
+	if (lex_at(l, from) == '{') {
+		add_piece_hole(l, s, from + 1);
+		return;
+	}
 	if (end == from && lex_at(l, from))
 		end++; /* $1, $&, $$ */
 	l->i = end;
 	for (;;) {
 		if (lex_at(l, l->i) == '-' && lex_at(l, l->i + 1) == '>' &&
-		    (l->language == GAFF_LANG_PHP || strchr("[{", lex_at(l, l->i + 2)))) {
+		    (l->language->holes_have_members || strchr("[{", lex_at(l, l->i + 2)))) {
 			l->i = lex_name_end(l, l->i + 2);
 		} else if (lex_at(l, l->i) == '[') {
 			while (lex_at(l, l->i) && lex_at(l, l->i) != ']')
 				l->i++;
 			l->i += lex_at(l, l->i) == ']';
-		} else if (lex_at(l, l->i) == '{' && l->language == GAFF_LANG_PERL) {
+		} else if (lex_at(l, l->i) == '{' && l->language->holes_have_keys) {
 			l->i = braces_end(l, l->i + 1);
 		} else {
 			break;
 		}
 		is_more = true;
 	}
-	return add_hole(l, b, last, is_more ? SV("") : (struct sv){ l->code.p + from, end - from });
+	add_hole(l, s, is_more ? SV("") : (struct sv){ l->code.p + from, end - from });
 }
 
 static bool starts_hole(const struct lexer *l)
 {
 	char c = lex_at(l, l->i), next = lex_at(l, l->i + 1);
 
-	switch (l->language) {
-	case GAFF_LANG_PYTHON:
-		return c == '{';
-	case GAFF_LANG_RUBY:
-		return c == '#' && next == '{';
-	case GAFF_LANG_NODE:
-		return c == '$' && next == '{';
-	case GAFF_LANG_PERL:
-		return (c == '$' || c == '@') && (lex_is_name_char(next) || next == '{');
-	case GAFF_LANG_PHP:
-		return (c == '$' && (lex_is_name_char(next) || next == '{')) ||
-		       (c == '{' && next == '$');
-	case GAFF_LANG_LUA:
-	case GAFF_LANG_AWK:
-	case GAFF_LANG_NONE:
-		break;
-	}
+	for (const char *pair = l->language->holes; *pair; pair += 2)
+		if (c == pair[0] && (next == pair[1] || pair[1] == '*' ||
+				     (pair[1] == 'x' && lex_is_name_char(next))))
+			return true;
 	return false;
 }
 
-static bool read_hole(struct lexer *l, struct buf *b, struct code_hole ***last)
+static void read_hole(struct lexer *l, struct string *s)
 {
-	if (l->language == GAFF_LANG_PYTHON && lex_at(l, l->i + 1) == '{') {
-		buf_addc(b, '{');
+	if (l->language->double_braces && lex_at(l, l->i + 1) == '{') {
+		buf_addc(&s->text, '{');
 		l->i += 2;
-		return true;
+	} else if (lex_at(l, l->i) == '{') {
+		add_piece_hole(l, s, l->i + 1);
+	} else {
+		read_sigil(l, s);
 	}
-	if (lex_at(l, l->i) == '{')
-		return add_piece_hole(l, l->i + 1, b, last);
-	if (l->language == GAFF_LANG_PERL || l->language == GAFF_LANG_PHP)
-		return read_sigil(l, b, last);
-	return add_piece_hole(l, l->i + 2, b, last);
 }
 
 static uint32_t read_number(struct lexer *l, unsigned base, unsigned max_digits)
@@ -168,22 +155,22 @@ static void read_escape(struct lexer *l, struct buf *b)
 		buf_addc(b, to[known - from]);
 		return;
 	}
-	if (c == 'z' && l->language == GAFF_LANG_LUA) {
+	if (c == 'z' && l->language->decimal_escapes) {
 		while (ascii_isspace(lex_at(l, l->i)))
 			l->i++;
 		return;
 	}
 	if (ascii_isdigit(c)) {
 		l->i--;
-		code = read_number(l, l->language == GAFF_LANG_LUA ? 10 : 8, 3);
+		code = read_number(l, l->language->decimal_escapes ? 10 : 8, 3);
 	} else if ((c == 'x' || c == 'u') && lex_at(l, l->i) == '{') {
 		l->i++;
 		code = read_number(l, 16, 6);
 		l->i += lex_at(l, l->i) == '}';
-	} else if (c == 'x' || c == 'u' || (c == 'U' && l->language == GAFF_LANG_PYTHON)) {
+	} else if (c == 'x' || c == 'u' || (c == 'U' && l->language->long_escapes)) {
 		code = read_number(l, 16, c == 'x' ? 2 : c == 'u' ? 4 : 8);
 	} else {
-		if (l->language == GAFF_LANG_PYTHON && !strchr("\\'\"", c))
+		if (l->language->keeps_backslashes && !strchr("\\'\"", c))
 			buf_addc(b, '\\');
 		buf_addc(b, c);
 		return;
@@ -199,13 +186,37 @@ static bool is_close(const struct lexer *l, const struct quoting *q)
 	       (lex_at(l, l->i + 1) == q->close && lex_at(l, l->i + 2) == q->close);
 }
 
-bool lex_string(struct lexer *l, enum code_kind kind, const struct quoting *q)
+static void read_backslash(struct lexer *l, const struct quoting *q, struct string *s)
 {
-	struct code_hole *holes = NULL, **last = &holes;
-	struct buf b = buf_in(l->arena);
-	struct code_token *t;
+	char next = lex_at(l, l->i + 1);
+	size_t before = s->text.n;
+
+	if (q->is_raw) { /* a quote behind it is none, and both stay */
+		buf_addc(&s->text, '\\');
+		if (next == q->close)
+			buf_addc(&s->text, lex_at(l, ++l->i));
+		l->i++;
+	} else if (q->is_plain) {
+		bool is_escape = next == '\\' || next == q->close || next == q->open;
+
+		buf_addc(&s->text, is_escape ? next : '\\');
+		l->i += is_escape ? 2 : 1;
+	} else {
+		l->i++;
+		read_escape(l, &s->text);
+		if (s->text.n > before && !s->text.p[s->text.n - 1]) {
+			s->text.n--;
+			add_hole(l, s, SV(""));
+		}
+	}
+}
+
+static struct string read_string(struct lexer *l, const struct quoting *q)
+{
+	struct string s = { .text = buf_in(l->arena) };
 	size_t nested = 0;
 
+	s.last = &s.holes;
 	while (l->i < l->code.n) {
 		char c = lex_at(l, l->i);
 
@@ -213,54 +224,33 @@ bool lex_string(struct lexer *l, enum code_kind kind, const struct quoting *q)
 			l->i += q->quotes_n;
 			break;
 		}
-		if (c == '\\' && q->is_raw) { /* a quote behind it is none, and both stay */
-			buf_addc(&b, c);
-			if (lex_at(l, l->i + 1) == q->close)
-				buf_addc(&b, lex_at(l, ++l->i));
-			l->i++;
-		} else if (c == '\\' && q->is_plain) {
-			char next = lex_at(l, l->i + 1);
-
-			if (next != '\\' && next != q->close && next != q->open) {
-				buf_addc(&b, c);
-				l->i++;
-			} else {
-				buf_addc(&b, next);
-				l->i += 2;
-			}
-		} else if (c == '\\') {
-			size_t before = b.n;
-
-			l->i++;
-			read_escape(l, &b);
-			if (b.n > before && !b.p[b.n - 1]) {
-				b.n--;
-				if (!add_hole(l, &b, &last, SV("")))
-					return false;
-			}
+		if (c == '\\') {
+			read_backslash(l, q, &s);
 		} else if (!c) { /* what is not known already in the command line */
 			l->i++;
-			if (!add_hole(l, &b, &last, SV("")))
-				return false;
+			add_hole(l, &s, SV(""));
 		} else if (q->has_holes && starts_hole(l)) {
-			if (!read_hole(l, &b, &last))
-				return false;
+			read_hole(l, &s);
 		} else {
 			if (c == q->open && q->open != q->close)
 				nested++;
 			else if (c == q->close)
 				nested--;
-			if (c == '}' && q->has_holes && l->language == GAFF_LANG_PYTHON &&
+			if (c == '}' && q->has_holes && l->language->double_braces &&
 			    lex_at(l, l->i + 1) == '}')
 				l->i++;
-			buf_addc(&b, c);
+			buf_addc(&s.text, c);
 			l->i++;
 		}
 	}
-	t = lex_push(l, kind, buf_sv(&b));
-	if (t)
-		t->holes = holes;
-	return t && buf_ok(&b);
+	return s;
+}
+
+void lex_string(struct lexer *l, enum code_kind kind, const struct quoting *q)
+{
+	struct string s = read_string(l, q);
+
+	lex_push(l, kind, buf_sv(&s.text))->holes = s.holes;
 }
 
 char lex_closing(char open)
@@ -272,25 +262,24 @@ char lex_closing(char open)
 				    : open);
 }
 
-bool lex_delimited(struct lexer *l, char type, unsigned parts)
+void lex_delimited(struct lexer *l, char type, unsigned parts)
 {
 	char open = lex_at(l, l->i);
-	struct quoting q = { open, lex_closing(open), false, false, true, 1 };
-	enum code_kind kind = type == 'x'                                 ? CODE_COMMAND
-			      : type == 'w' || type == 'W' || type == 'i' ? CODE_WORDS
-			      : type == 'm'                               ? CODE_REGEX
-									  : CODE_STRING;
+	struct quoting q = { .open = open,
+			     .close = lex_closing(open),
+			     .is_raw = type == 'm',
+			     .is_plain = strchr("qwi", type) || open == '\'',
+			     .quotes_n = 1 };
+	enum code_kind kind = type == 'x'           ? CODE_COMMAND
+			      : strchr("wWi", type) ? CODE_WORDS
+			      : type == 'm'         ? CODE_REGEX
+						    : CODE_STRING;
 
-	if (type == 'q' || type == 'w' || type == 'i' || open == '\'') {
-		q.is_plain = true;
-		q.has_holes = false;
-	}
-	if (type == 'm')
-		q.is_raw = true;
+	q.has_holes = !q.is_plain;
 	l->i++;
-	if (!lex_string(l, kind, &q))
-		return false;
 	if (parts == 2) { /* s{..}{..} has brackets of its own, s/../../ shares one */
+		(void)read_string(l, &q);
+		l->is_new_line = l->has_space = false;
 		if (q.open != q.close) {
 			while (ascii_isspace(lex_at(l, l->i)))
 				l->i++;
@@ -298,10 +287,8 @@ bool lex_delimited(struct lexer *l, char type, unsigned parts)
 			q.close = lex_closing(q.open);
 			l->i += l->i < l->code.n;
 		}
-		l->out->n--;
-		return lex_string(l, kind, &q);
 	}
-	return true;
+	lex_string(l, kind, &q);
 }
 
 bool lex_long_bracket(const struct lexer *l, size_t i, size_t *from, size_t *end, size_t *next)

@@ -306,7 +306,7 @@ static size_t add_method(struct building *b, size_t i, size_t to, unsigned depth
 	} else if (sv_eq(name, SV("concat")) && is_call) {
 		arg = evaluate(s, i + 2, close, depth);
 		add_value(b, &arg);
-	} else if (!gaff_code_listed(s->rows->same, name)) {
+	} else if (!gaff_code_listed(s->language->same, name)) {
 		become_hole(b);
 	}
 	return close + 1;
@@ -327,21 +327,20 @@ static size_t add_named(struct building *b, size_t i, size_t to, unsigned depth)
 	}
 	while (i + 2 < to && s->t[i + 2].kind == CODE_NAME &&
 	       (code_is_op(&s->t[i + 1], "::") || code_is_op(&s->t[i + 1], "->") ||
-		(code_is_op(&s->t[i + 1], ".") && !s->rows->dot_joins)))
+		(code_is_op(&s->t[i + 1], ".") && !s->language->dot_joins)))
 		i += 2;
 	last = s->t[i].text;
 	is_call = i + 1 < to && code_is_op(&s->t[i + 1], "(");
 	close = is_call ? s->t[i + 1].match : i;
-	if (is_call && gaff_code_listed(s->rows->joins, last) && depth < GAFF_CODE_DEPTH_MAX)
+	if (is_call && gaff_code_listed(s->language->joins, last) && depth < GAFF_CODE_DEPTH_MAX)
 		add_elements(b, i + 2, close, &SV("/"), depth + 1);
-	else if (is_call && gaff_code_listed(s->rows->same, last) && depth < GAFF_CODE_DEPTH_MAX)
+	else if (is_call && gaff_code_listed(s->language->same, last) &&
+		 depth < GAFF_CODE_DEPTH_MAX)
 		add_elements(b, i + 2, close, &SV(" "), depth + 1);
 	else if (is_call && gaff_code_listed("homedir home", last))
 		add_text(b, SV("~"));
-	else if (sv_eq(last, SV("executable")) && s->language == GAFF_LANG_PYTHON)
-		add_text(b, SV("python3"));
-	else if (sv_eq(last, SV("execPath")) && s->language == GAFF_LANG_NODE)
-		add_text(b, SV("node"));
+	else if (s->language->itself && sv_eq(last, sv_of(s->language->itself)))
+		add_text(b, sv_of(s->language->itself_is));
 	else
 		add_text(b, hole.text);
 	return close + 1;
@@ -382,7 +381,7 @@ static size_t add_op(struct building *b, size_t i, size_t to, unsigned depth)
 		punch_percent(b);
 		return to;
 	}
-	if (code_is_op(t, "/") && b->is_set && s->language == GAFF_LANG_PYTHON)
+	if (code_is_op(t, "/") && b->is_set && s->language->slash_joins)
 		add_text(b, SV("/"));
 	else if (!gaff_code_listed("+ . .. * @ \\ << ..", t->text))
 		add_text(b, hole.text);
@@ -409,7 +408,7 @@ static struct code_value evaluate(struct code_scan *s, size_t from, size_t to, u
 	}
 	for (size_t i = from; i < to;) {
 		const struct code_token *t = &s->t[i];
-		bool is_method = b.is_set && i + 1 < to && !s->rows->dot_joins &&
+		bool is_method = b.is_set && i + 1 < to && !s->language->dot_joins &&
 				 s->t[i + 1].kind == CODE_NAME &&
 				 (code_is_op(t, ".") || code_is_op(t, "?.") || code_is_op(t, "&."));
 

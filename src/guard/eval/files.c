@@ -2,6 +2,7 @@
 
 #include <stdint.h>
 
+#include "guard/pieces.h"
 #include "text/patch.h"
 #include "text/path.h"
 #include "text/words.h"
@@ -67,17 +68,6 @@ static const struct file_row rows[] = {
 };
 /* clang-format on */
 
-/* ---- names in lists of names ---- */
-
-static bool next_name(struct sv *rest, struct sv *out)
-{
-	const char *space = rest->n ? memchr(rest->p, ' ', rest->n) : NULL;
-
-	*out = (struct sv){ rest->p, space ? (size_t)(space - rest->p) : rest->n };
-	*rest = sv_skip(*rest, out->n + (space != NULL));
-	return out->n;
-}
-
 struct collector {
 	struct gaff_guard_call *call;
 	const struct gaff_args *args;
@@ -85,7 +75,6 @@ struct collector {
 	enum gaff_file_act act;
 	struct gaff_file **last;
 	uint32_t letters[COUNT_OF(rows)]; /* of the programs of each row */
-	bool failed;
 };
 
 static void add_file(struct collector *c, const struct gaff_program *program, struct gaff_word word,
@@ -93,10 +82,8 @@ static void add_file(struct collector *c, const struct gaff_program *program, st
 {
 	struct gaff_file *file = gaff_arena_alloc(c->call->arena, sizeof *file);
 
-	if (!file) {
-		c->failed = true;
+	if (!file)
 		return;
-	}
 	*file = (struct gaff_file){ c->act, word, is_inside, program, NULL };
 	*c->last = file;
 	c->last = &file->next;
@@ -119,9 +106,9 @@ static void add(struct collector *c, const struct gaff_program *program, struct 
 
 static bool has_option(const struct gaff_args *args, const char *names)
 {
-	struct sv rest = sv_of(names), one;
+	struct sv one;
 
-	while (next_name(&rest, &one))
+	while (list_next(&names, &one))
 		if (gaff_args_have(args, one))
 			return true;
 	return false;
@@ -139,12 +126,6 @@ static struct gaff_word word_of(const struct collector *c, const struct gaff_arg
 	return word;
 }
 
-/* An operand may also be a word that cannot be known at all. */
-static bool is_operand(const struct gaff_arg *arg)
-{
-	return arg->kind == GAFF_ARG_OPERAND || arg->kind == GAFF_ARG_HOLE;
-}
-
 static void add_operands(struct collector *c, size_t from, size_t to)
 {
 	size_t n = 0;
@@ -152,7 +133,7 @@ static void add_operands(struct collector *c, size_t from, size_t to)
 	for (size_t i = 0; i < c->args->n; i++) {
 		const struct gaff_arg *arg = &c->args->arg[i];
 
-		if (!is_operand(arg))
+		if (!arg_is_operand(arg))
 			continue;
 		if (n >= from && n < to)
 			add(c, c->args->program, c->args->program->word[arg->word]);
@@ -160,38 +141,27 @@ static void add_operands(struct collector *c, size_t from, size_t to)
 	}
 }
 
-static size_t count_operands(const struct gaff_args *args)
+/* Does it give a value to one of these options? */
+static bool has_value(const struct gaff_arg *arg, const char *names)
 {
-	size_t n = 0;
-
-	for (size_t i = 0; i < args->n; i++)
-		n += is_operand(&args->arg[i]);
-	return n;
+	return !arg_is_operand(arg) && arg->has_value && gaff_is_among(arg->name, names);
 }
 
 static bool find_value(struct collector *c, const char *names, struct gaff_word *out)
 {
-	for (size_t i = 0; i < c->args->n; i++) {
-		const struct gaff_arg *arg = &c->args->arg[i];
-
-		if (!is_operand(arg) && arg->kind != GAFF_ARG_END && arg->has_value &&
-		    gaff_is_among(arg->name, names)) {
-			*out = word_of(c, arg, arg->value);
+	for (size_t i = 0; i < c->args->n; i++)
+		if (has_value(&c->args->arg[i], names)) {
+			*out = word_of(c, &c->args->arg[i], c->args->arg[i].value);
 			return true;
 		}
-	}
 	return false;
 }
 
 /* What a source is called in the folder it is copied to; empty: several, or not known. */
 static struct sv last_name(struct gaff_word source)
 {
-	struct sv path = source.text;
-	size_t at;
+	struct sv path = sv_last_part(source.text);
 
-	for (at = path.n; at && path.p[at - 1] != '/';)
-		at--;
-	path = sv_skip(path, at);
 	if (sv_eq(path, SV(".")) || sv_eq(path, SV("..")) || source.has_pattern ||
 	    !word_is_known(source))
 		path.n = 0;
@@ -202,37 +172,32 @@ static struct sv last_name(struct gaff_word source)
 static void add_below(struct collector *c, struct gaff_word folder, struct gaff_word source)
 {
 	struct sv name = last_name(source);
-	struct buf b = buf_in(c->call->arena);
+	bool has_slash = folder.text.n && folder.text.p[folder.text.n - 1] == '/';
 
 	if (!name.n) {
 		add_file(c, c->args->program, folder, true);
 		return;
 	}
-	gaff_buf_add(&b, folder.text);
-	if (!folder.text.n || folder.text.p[folder.text.n - 1] != '/')
-		buf_addc(&b, '/');
-	gaff_buf_add(&b, name);
-	c->failed |= !buf_ok(&b);
-	folder.text = buf_sv(&b);
+	folder.text = sv_join(c->call->arena, folder.text, has_slash ? SV("") : SV("/"), name);
 	add(c, c->args->program, folder);
 }
 
 static void add_target(struct collector *c)
 {
 	const struct gaff_args *args = c->args;
-	size_t n = count_operands(args), seen = 0;
+	size_t n = gaff_args_count(args), seen = 0;
 	struct gaff_word target = { 0 };
 	bool has_folder = find_value(c, "-t --target-directory", &target);
 
 	if (!has_folder && n < 2)
 		return;
 	for (size_t i = 0; i < args->n && !has_folder; i++)
-		if (is_operand(&args->arg[i]) && ++seen == n)
+		if (arg_is_operand(&args->arg[i]) && ++seen == n)
 			target = args->program->word[args->arg[i].word];
 	add(c, args->program, target);
 	seen = 0;
-	for (size_t i = 0; i < args->n && !c->failed; i++)
-		if (is_operand(&args->arg[i]) && (++seen < n || has_folder))
+	for (size_t i = 0; i < args->n; i++)
+		if (arg_is_operand(&args->arg[i]) && (++seen < n || has_folder))
 			add_below(c, target, args->program->word[args->arg[i].word]);
 }
 
@@ -268,8 +233,7 @@ static void add_values(struct collector *c, const char *of)
 	for (size_t i = 0; i < c->args->n; i++) {
 		const struct gaff_arg *arg = &c->args->arg[i];
 
-		if (!is_operand(arg) && arg->kind != GAFF_ARG_END && arg->has_value &&
-		    gaff_is_among(arg->name, of))
+		if (has_value(arg, of))
 			add(c, c->args->program, word_of(c, arg, arg->value));
 	}
 }
@@ -280,7 +244,7 @@ static void take_row(struct collector *c, const struct file_row *row)
 	bool has_script = has_option(c->args, "-e -f --expression --file --reference") ||
 			  (sv_eq(c->args->program->name, SV("chmod")) &&
 			   has_option(c->args, "-r -w -x -X -s -t"));
-	size_t n = count_operands(c->args);
+	size_t n = gaff_args_count(c->args);
 
 	c->act = row->act;
 	switch (row->which) {
@@ -359,7 +323,7 @@ static void add_patched(struct collector *c, const struct gaff_program *p, struc
 	struct patch_iter it = { text };
 	struct patch_file file;
 
-	while (!c->failed && gaff_patch_next(&it, &file)) {
+	while (gaff_patch_next(&it, &file)) {
 		c->act = file.op == PATCH_DELETE || file.move_to.n ? GAFF_FILE_DELETES
 								   : GAFF_FILE_WRITES;
 		add(c, p, (struct gaff_word){ .text = file.path });
@@ -378,7 +342,7 @@ static void add_program(struct collector *c, const struct gaff_program *program)
 	if (!program->name.n ||
 	    (sv_eq(program->name, SV("rsync")) && has_option(c->args, "-n --dry-run")))
 		return;
-	for (size_t i = 0; i < COUNT_OF(rows) && !c->failed; i++)
+	for (size_t i = 0; i < COUNT_OF(rows); i++)
 		if (c->letters[i] & 1u << (program->name.p[0] & 31) &&
 		    gaff_is_among(program->name, rows[i].programs) && is_for(c->args, &rows[i]))
 			take_row(c, &rows[i]);
@@ -405,15 +369,12 @@ static bool changes_files(const struct gaff_event *event)
 
 static bool is_path_key(struct sv key)
 {
-	static const struct sv ends[] = {
-		SV_INIT("path"),      SV_INIT("paths"),       SV_INIT("file"),   SV_INIT("files"),
-		SV_INIT("filename"),  SV_INIT("filenames"),   SV_INIT("uri"),    SV_INIT("uris"),
-		SV_INIT("url"),       SV_INIT("file_name"),   SV_INIT("source"), SV_INIT("folder"),
-		SV_INIT("directory"), SV_INIT("destination"),
-	};
+	const char *ends = "path paths file files filename filenames uri uris url file_name source "
+			   "folder directory destination";
+	struct sv end;
 
-	for (size_t i = 0; i < COUNT_OF(ends); i++)
-		if (key.n >= ends[i].n && sv_eq_nocase(sv_skip(key, key.n - ends[i].n), ends[i]))
+	while (list_next(&ends, &end))
+		if (sv_ends_nocase(key, end))
 			return true;
 	return false;
 }
@@ -457,15 +418,13 @@ void gaff_files_named(struct arena *a, struct json input, gaff_file_name_fn *nam
 /* Of a tool that nobody here knows its name says whether it writes: "mcp__fs__write_file". */
 static bool is_called_writing(const struct gaff_event *event)
 {
-	static const char *const verbs[] = { "write",  "edit",    "create", "move", "rename",
-					     "delete", "remove",  "append", "save", "update",
-					     "patch",  "replace", "insert", "copy" };
-	struct sv name = event->mcp_tool.n ? event->mcp_tool : event->tool_name;
+	const char *verbs = "write edit create move rename delete remove append save update patch "
+			    "replace insert copy";
+	struct sv name = event->mcp_tool.n ? event->mcp_tool : event->tool_name, verb;
 
-	for (size_t i = 0; i < COUNT_OF(verbs); i++)
-		for (size_t k = 0; k < name.n; k++)
-			if (sv_starts_nocase(sv_skip(name, k), sv_of(verbs[i])))
-				return true;
+	while (list_next(&verbs, &verb))
+		if (sv_has_nocase(name, verb))
+			return true;
 	return false;
 }
 
@@ -510,7 +469,6 @@ enum gaff_rc gaff_files_changed(struct gaff_guard_call *call, const struct gaff_
 		c.call = call;
 		c.last = &first;
 		c.tool = NULL;
-		c.failed = false;
 		GAFF_TRY(gaff_guard_programs(call, &programs, err));
 		for (size_t k = 0; k < COUNT_OF(rows) && programs->first; k++)
 			c.letters[k] = letters_of(rows[k].programs);
@@ -519,8 +477,7 @@ enum gaff_rc gaff_files_changed(struct gaff_guard_call *call, const struct gaff_
 			add_program(&c, p);
 		}
 		GAFF_TRY(add_tool(&c, err));
-		if (c.failed)
-			return gaff_fail(err, GAFF_ENOMEM, "no memory for a file");
+		GAFF_TRY(gaff_arena_check(call->arena, err));
 		call->files = first;
 		call->has_files = true;
 	}

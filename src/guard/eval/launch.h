@@ -6,6 +6,7 @@
 
 #include "guard/eval/code.h"
 #include "guard/eval/walk.h"
+#include "guard/pieces.h"
 
 /* What is put back when what was launched has been walked. */
 struct launch {
@@ -36,15 +37,17 @@ struct fields launch_rest(const struct gaff_program *p, size_t from);
 struct sv launch_joined(struct walk *w, const struct gaff_program *p, size_t from);
 
 /* The word that the n-th operand is; p->n: there is none. */
-size_t launch_operand(const struct gaff_program *p, const struct gaff_args *args, size_t n,
-		      bool behind_end);
+size_t launch_operand(const struct gaff_program *p, size_t n, bool behind_end);
+
+/* The next option behind `after` (NULL: the first) that is one of these; NULL: there is none. */
+const struct gaff_arg *launch_option(const struct gaff_program *p, const char *names,
+				     const struct gaff_arg *after);
 
 /* Its value, be it told from it in the table of options or not. */
 struct sv launch_value(const struct gaff_program *p, const struct gaff_arg *arg);
 
 /* True: what the program prints is what the started ones print. */
-typedef bool launch_special(struct walk *w, const struct gaff_program *p,
-			    const struct gaff_args *args, struct io io);
+typedef bool launch_special(struct walk *w, const struct gaff_program *p, struct io io);
 
 /* launch_shell.c */
 launch_special launch_shell, launch_env;
@@ -69,8 +72,8 @@ void launch_git_program(struct walk *w, const struct gaff_program *p, struct io 
 launch_special launch_xargs, launch_parallel, launch_find;
 
 /* launch_code.c */
-void launch_interpreter(struct walk *w, const struct gaff_program *p, const struct gaff_args *args,
-			enum gaff_language language, struct io io);
+void launch_interpreter(struct walk *w, const struct gaff_program *p, enum gaff_language language,
+			struct io io);
 /* A program that is a file which the same text has written. */
 void launch_script(struct walk *w, const struct gaff_program *p, struct io io);
 
@@ -94,21 +97,14 @@ enum launch_flag {
 };
 
 struct launcher {
-	const char *name; /* may have sub-commands: "docker exec" */
+	const char *names; /* of one first letter; may have sub-commands: "doas|docker exec" */
 	enum launch_how how;
 	unsigned skip; /* operands that come before the program */
 	unsigned flags;
 	const char *options; /* those whose value is a text for a shell, whatever else there is */
+	launch_special *special; /* does what no row can describe: all else does not count */
 };
 extern const struct launcher launcher_rows[];
 extern const size_t launcher_n_rows;
-
-/* Those that a row cannot describe. */
-struct launcher_special {
-	const char *name;
-	launch_special *launch;
-};
-extern const struct launcher_special launcher_specials[];
-extern const size_t launcher_n_specials;
 
 #endif

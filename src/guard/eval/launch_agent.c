@@ -27,14 +27,12 @@ static struct sv agent_of_link(struct sv word)
 	return (struct sv){ 0 };
 }
 
-bool launch_agent(struct walk *w, const struct gaff_program *p, const struct gaff_args *args,
-		  struct io io)
+bool launch_agent(struct walk *w, const struct gaff_program *p, struct io io)
 {
 	struct fields words = { 0 };
 	struct sv agent = { 0 };
 	size_t i = 1;
 
-	(void)args;
 	for (; i < p->n && !agent.n; i++) {
 		if (sv_starts(p->word[i].text, SV("-")))
 			continue;
@@ -42,16 +40,13 @@ bool launch_agent(struct walk *w, const struct gaff_program *p, const struct gaf
 		if (!agent.n)
 			agent = agent_of_link(p->word[i].text);
 		if (agent.n)
-			fields_add(w, &words,
-				   (struct gaff_word){
-					   .text = agent, .at = p->word[i].at, .n = p->word[i].n });
+			fields_add(w, &words, word_at(p->word[i], agent));
 	}
 	if (!agent.n)
 		return false;
 	if (i < p->n && sv_eq(p->word[i].text, SV("--"))) /* npm exec NAME -- OPTIONS */
 		i++;
-	for (; i < p->n; i++)
-		fields_add(w, &words, p->word[i]);
+	fields_add_all(w, &words, p->word + i, p->n - i);
 	launch_words(w, p, &words, io);
 	return false;
 }

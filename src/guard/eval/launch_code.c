@@ -1,3 +1,4 @@
+#include "guard/eval/code_parts.h"
 #include "guard/eval/launch.h"
 #include "text/words.h"
 
@@ -6,17 +7,27 @@
 static const char computed[] = "code that is computed";
 static const char piped[] = "an interpreter reads what a pipe brings";
 
-/* A stand-in for what the code does itself: a program that does the same. */
-static void stand_in(struct walk *w, const struct gaff_program *p, struct sv name, struct sv option,
-		     struct gaff_word path, struct io io)
+/* A stand-in for what the code does itself: a program that does the same to a file. */
+static void stand_in(struct walk *w, const struct gaff_program *p,
+		     const struct gaff_code_found *found, struct io io)
 {
+	static const struct {
+		struct sv name, option;
+		bool is_named; /* at least a part of the file's name has to be there */
+	} programs[] = {
+		[GAFF_CODE_DELETES] = { SV_INIT("rm"), SV_INIT("-f"), false },
+		[GAFF_CODE_DELETES_TREE] = { SV_INIT("rm"), SV_INIT("-rf"), false },
+		[GAFF_CODE_READS] = { SV_INIT("cat"), SV_INIT(""), true },
+		[GAFF_CODE_WRITES] = { SV_INIT("tee"), SV_INIT(""), true },
+	};
 	struct fields words = { 0 };
 
-	fields_add(w, &words, (struct gaff_word){ .text = name, .at = path.at, .n = path.n });
-	if (option.n)
-		fields_add(w, &words,
-			   (struct gaff_word){ .text = option, .at = path.at, .n = path.n });
-	fields_add(w, &words, path);
+	if (!found->n || (programs[found->act].is_named && sv_eq(found->word[0].text, value_hole)))
+		return;
+	fields_add(w, &words, word_at(found->word[0], programs[found->act].name));
+	if (programs[found->act].option.n)
+		fields_add(w, &words, word_at(found->word[0], programs[found->act].option));
+	fields_add(w, &words, found->word[0]);
 	launch_words(w, p, &words, io);
 }
 
@@ -25,8 +36,8 @@ static void launch_code(struct walk *w, const struct gaff_program *p, enum gaff_
 {
 	/* awk's print | "sh" feeds what it starts */
 	struct io inner = { .is_parallel = io.is_parallel,
-			    .kind = language == GAFF_LANG_AWK ? GAFF_STDIN_UNKNOWN
-							      : GAFF_STDIN_NONE };
+			    .kind = gaff_code_language(language)->pipes ? GAFF_STDIN_UNKNOWN
+									: GAFF_STDIN_NONE };
 	struct gaff_code_found *found = NULL;
 	bool was_code = w->is_code;
 	struct gaff_err err;
@@ -40,8 +51,6 @@ static void launch_code(struct walk *w, const struct gaff_program *p, enum gaff_
 		return;
 	for (; found && walk_step(w, 2); found = found->next) {
 		struct fields words = { found->word, found->n, found->n };
-		/* of a file at least a part of its name has to be there */
-		bool is_named = found->n && !sv_eq(found->word[0].text, value_hole);
 
 		for (size_t i = 0; i < found->n; i++) {
 			found->word[i].at = where.at;
@@ -59,20 +68,10 @@ static void launch_code(struct walk *w, const struct gaff_program *p, enum gaff_
 			launch_words(w, p, &words, inner);
 			break;
 		case GAFF_CODE_DELETES:
-			if (found->n)
-				stand_in(w, p, SV("rm"), SV("-f"), found->word[0], inner);
-			break;
 		case GAFF_CODE_DELETES_TREE:
-			if (found->n)
-				stand_in(w, p, SV("rm"), SV("-rf"), found->word[0], inner);
-			break;
 		case GAFF_CODE_READS:
-			if (is_named)
-				stand_in(w, p, SV("cat"), SV(""), found->word[0], inner);
-			break;
 		case GAFF_CODE_WRITES:
-			if (is_named)
-				stand_in(w, p, SV("tee"), SV(""), found->word[0], inner);
+			stand_in(w, p, found, inner);
 			break;
 		case GAFF_CODE_EVALUATES:
 			walk_unknown(w, computed, where.at, where.n);
@@ -80,34 +79,6 @@ static void launch_code(struct walk *w, const struct gaff_program *p, enum gaff_
 		}
 		w->is_code = was_code;
 	}
-}
-
-/* Which letter in front of code, and which long options. */
-static const struct {
-	const char *letters, *names; /* letters: the last of "-pe"; also attached: "-e'print'" */
-} code_options[] = {
-	[GAFF_LANG_NONE] = { "", "" },
-	[GAFF_LANG_PYTHON] = { "c", "" },
-	[GAFF_LANG_PERL] = { "eE", "" },
-	[GAFF_LANG_RUBY] = { "e", "" },
-	[GAFF_LANG_NODE] = { "ep", "--eval --print eval" },
-	[GAFF_LANG_PHP] = { "r", "--run" },
-	[GAFF_LANG_LUA] = { "e", "" },
-	[GAFF_LANG_AWK] = { "", "" },
-};
-
-/* Options of awk and of others that take the next word. */
-static bool takes_next(enum gaff_language language, struct sv word)
-{
-	if (language == GAFF_LANG_AWK)
-		return gaff_is_among(word, "-F -v -f -i --assign --field-separator");
-	if (language == GAFF_LANG_PYTHON)
-		return gaff_is_among(word, "-W -X -Q");
-	if (language == GAFF_LANG_NODE)
-		return gaff_is_among(word, "-r --require --import --loader -C --env-file");
-	if (language == GAFF_LANG_RUBY)
-		return gaff_is_among(word, "-r -I -C -E");
-	return gaff_is_among(word, "-I -d -l");
 }
 
 static void run_input(struct walk *w, const struct gaff_program *p, enum gaff_language language,
@@ -133,23 +104,48 @@ static void run_file(struct walk *w, const struct gaff_program *p, enum gaff_lan
 		launch_fed_by(p, file->from);
 }
 
-void launch_interpreter(struct walk *w, const struct gaff_program *p, const struct gaff_args *args,
-			enum gaff_language language, struct io io)
+static bool is_listed(struct sv word, const char *names)
 {
-	const char *letters = code_options[language].letters;
+	return names && gaff_is_among(word, names);
+}
+
+/* The code is a word, or what is left of the one before it. */
+static void launch_word(struct walk *w, const struct gaff_program *p, enum gaff_language language,
+			size_t i, size_t skip, struct io io)
+{
+	if (i < p->n)
+		launch_code(w, p, language, sv_skip(p->word[i].text, skip), p->word[i], io);
+}
+
+/* -f FILE, -fFILE */
+static void launch_file_option(struct walk *w, const struct gaff_program *p,
+			       enum gaff_language language, size_t i, struct io io)
+{
+	bool is_glued = p->word[i].text.n > 2;
+	struct gaff_word file;
+
+	if (!is_glued && i + 1 >= p->n)
+		return;
+	file = p->word[is_glued ? i : i + 1];
+	if (is_glued)
+		file.text = sv_skip(file.text, 2);
+	run_file(w, p, language, file, io);
+}
+
+void launch_interpreter(struct walk *w, const struct gaff_program *p, enum gaff_language language,
+			struct io io)
+{
+	const struct code_language *row = gaff_code_language(language);
 	bool has_code = false;
 	size_t i = 1;
 
-	(void)args;
 	for (; i < p->n; i++) {
 		struct sv word = p->word[i].text;
+		bool is_file;
 
-		if (gaff_is_among(word, code_options[language].names)) {
+		if (is_listed(word, row->code_options)) {
 			has_code = true;
-			if (i + 1 < p->n)
-				launch_code(w, p, language, p->word[i + 1].text, p->word[i + 1],
-					    io);
-			i++;
+			launch_word(w, p, language, ++i, 0, io);
 			continue;
 		}
 		if (word.n < 2 || word.p[0] != '-' || sv_eq(word, SV("--"))) {
@@ -160,47 +156,40 @@ void launch_interpreter(struct walk *w, const struct gaff_program *p, const stru
 			const char *eq = memchr(word.p, '=', word.n);
 			struct sv name = { word.p, eq ? (size_t)(eq - word.p) : 0 };
 
-			if (eq && gaff_is_among(name, code_options[language].names)) {
+			if (is_listed(name, row->code_options)) {
 				has_code = true;
-				launch_code(w, p, language, sv_skip(word, name.n + 1), p->word[i],
-					    io);
+				launch_word(w, p, language, i, name.n + 1, io);
 			}
-			i += takes_next(language, word);
+			i += gaff_is_among(word, row->value_options);
 			continue;
 		}
-		if (language == GAFF_LANG_AWK && sv_starts(word, SV("-f")) &&
-		    (word.n > 2 || i + 1 < p->n)) {
-			struct gaff_word file = word.n > 2 ? p->word[i] : p->word[i + 1];
-
-			file.text = word.n > 2 ? sv_skip(word, 2) : file.text;
-			run_file(w, p, language, file, io);
-		}
-		if (language == GAFF_LANG_PYTHON && memchr(word.p, 'm', word.n) && !has_code)
-			return; /* a module */
+		is_file = row->file_options && sv_starts(word, SV("-f"));
+		if (is_file)
+			launch_file_option(w, p, language, i, io);
+		if (row->module_options && memchr(word.p, 'm', word.n) && !has_code)
+			return;
 		for (size_t k = 1; k < word.n; k++) {
-			if (!strchr(letters, word.p[k]))
+			bool is_last = k + 1 == word.n;
+
+			if (!strchr(row->code_letters, word.p[k])) /* a hole may be any of them */
 				continue;
 			has_code = true;
-			if (k + 1 < word.n)
-				launch_code(w, p, language, sv_skip(word, k + 1), p->word[i], io);
-			else if (i + 1 < p->n)
-				launch_code(w, p, language, p->word[i + 1].text, p->word[i + 1],
-					    io);
-			i += k + 1 == word.n;
+			launch_word(w, p, language, i + is_last, is_last ? 0 : k + 1, io);
+			i += is_last;
 			break;
 		}
 		if (!has_code)
-			i += takes_next(language, word);
-		has_code |= language == GAFF_LANG_AWK && sv_starts(word, SV("-f"));
-		if (language == GAFF_LANG_PYTHON && has_code)
-			return; /* what is behind the code is for it */
+			i += gaff_is_among(word, row->value_options);
+		has_code |= is_file;
+		if (row->code_ends_options && has_code)
+			return;
 	}
 	if (has_code)
 		return;
 	if (i >= p->n || sv_eq(p->word[i].text, SV("-")))
 		run_input(w, p, language, io);
-	else if (language == GAFF_LANG_AWK)
-		launch_code(w, p, language, p->word[i].text, p->word[i], io);
+	else if (row->operand_is_code)
+		launch_word(w, p, language, i, 0, io);
 	else
 		run_file(w, p, language, p->word[i], io);
 }
@@ -209,26 +198,14 @@ void launch_interpreter(struct walk *w, const struct gaff_program *p, const stru
 static enum gaff_language language_of_script(struct sv text)
 {
 	enum gaff_language language = GAFF_LANG_NONE;
-	const char *end;
-	struct sv line = text;
+	struct sv line = sv_next_piece(&text, '\n');
 
-	if (!sv_starts(text, SV("#!")))
+	if (!sv_starts(line, SV("#!")))
 		return GAFF_LANG_NONE;
-	end = memchr(text.p, '\n', text.n);
-	line.n = end ? (size_t)(end - text.p) : text.n;
 	for (size_t k = line.n; k-- > 2 && language == GAFF_LANG_NONE;)
 		if (line.p[k] == '/' || line.p[k] == ' ')
 			language = gaff_language_of(sv_trim(sv_skip(line, k + 1)));
 	return language;
-}
-
-static struct sv last_part(struct sv path)
-{
-	size_t from = path.n;
-
-	while (from && path.p[from - 1] != '/')
-		from--;
-	return sv_skip(path, from);
 }
 
 /* ./x is that file; x is it only if the text has told where to look for programs. */
@@ -239,7 +216,7 @@ static const struct binding *script_of(struct walk *w, const struct gaff_program
 	if (!walk_find(w, BIND_VARIABLE, SV("PATH")))
 		return NULL;
 	for (const struct binding *b = w->env; b && walk_step(w, 0); b = b->prev)
-		if (b->kind == BIND_FILE && sv_eq(last_part(b->name), p->name))
+		if (b->kind == BIND_FILE && sv_eq(sv_last_part(b->name), p->name))
 			return b;
 	return NULL;
 }
@@ -255,8 +232,7 @@ void launch_script(struct walk *w, const struct gaff_program *p, struct io io)
 
 		first.text = file->same_as;
 		fields_add(w, &words, first);
-		for (size_t i = 1; i < p->n; i++)
-			fields_add(w, &words, p->word[i]);
+		fields_add_all(w, &words, p->word + 1, p->n - 1);
 		/* a copy of itself would go on for ever */
 		if (w->depth < 8 && !sv_eq(first.text, p->word[0].text))
 			launch_words(w, p, &words, io);

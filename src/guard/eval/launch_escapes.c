@@ -30,21 +30,14 @@ static void look_at(struct walk *w, const struct gaff_program *p, size_t row, st
 
 static void look_at_lines(struct walk *w, const struct gaff_program *p, size_t row, struct sv text)
 {
-	while (text.n && walk_step(w, 1)) {
-		const char *end = memchr(text.p, '\n', text.n);
-		struct sv line = { text.p, end ? (size_t)(end - text.p) : text.n };
-
-		look_at(w, p, row, line, p->word[0]);
-		text = sv_skip(text, line.n + (end != NULL));
-	}
+	while (text.n && walk_step(w, 1))
+		look_at(w, p, row, sv_next_piece(&text, '\n'), p->word[0]);
 }
 
-bool launch_escapes(struct walk *w, const struct gaff_program *p, const struct gaff_args *args,
-		    struct io io)
+bool launch_escapes(struct walk *w, const struct gaff_program *p, struct io io)
 {
 	size_t row = 0;
 
-	(void)args;
 	while (row < COUNT_OF(escapes) && !gaff_is_among(p->name, escapes[row].programs))
 		row++;
 	if (row == COUNT_OF(escapes))
@@ -87,15 +80,13 @@ static bool take_string(struct walk *w, struct sv *rest, struct sv *out)
 static void run_scripts(struct walk *w, const struct gaff_program *p, struct sv text)
 {
 	static const struct sv key = SV_INIT("\"scripts\"");
-	size_t at = 0, n = 0;
+	size_t n = 0;
 
-	if (!walk_step(w, text.n / 4))
+	if (!walk_step(w, text.n / 4) || !sv_has(text, key))
 		return;
-	while (at < text.n && !sv_starts(sv_skip(text, at), key))
-		at++;
-	if (at == text.n)
-		return;
-	text = sv_skip(text, at + key.n);
+	while (!sv_starts(text, key))
+		text = sv_skip(text, 1);
+	text = sv_skip(text, key.n);
 	while (text.n && text.p[0] != '}') {
 		struct sv string;
 
@@ -111,23 +102,20 @@ static void run_scripts(struct walk *w, const struct gaff_program *p, struct sv 
 }
 
 /* npm run x, where the same text has written package.json; npm pkg set scripts.x=... */
-bool launch_package(struct walk *w, const struct gaff_program *p, const struct gaff_args *args,
-		    struct io io)
+bool launch_package(struct walk *w, const struct gaff_program *p, struct io io)
 {
 	struct gaff_word name = { .text = SV("package.json") };
 	const struct binding *file = walk_find(w, BIND_FILE, walk_file_name(w, name));
 
-	(void)args;
 	(void)io;
 	for (size_t i = 0; file && i < file->value.n; i++)
 		run_scripts(w, p, file->value.alt[i]);
 	for (size_t i = 2; i < p->n; i++) {
-		struct sv text = p->word[i].text;
-		const char *eq = text.n ? memchr(text.p, '=', text.n) : NULL;
+		struct sv key, text;
 
-		if (eq && sv_starts(text, SV("scripts.")))
-			launch_text(w, p, sv_skip(text, (size_t)(eq - text.p) + 1), p->word[i],
-				    (struct io){ 0 });
+		if (sv_split(p->word[i].text, '=', &key, &text) &&
+		    sv_starts(p->word[i].text, SV("scripts.")))
+			launch_text(w, p, text, p->word[i], (struct io){ 0 });
 	}
 	return false;
 }

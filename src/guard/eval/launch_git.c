@@ -10,42 +10,22 @@ static const char git_commands[] =
 	"interactive.difffilter core.gitproxy core.alternaterefscommand";
 
 /* The same, of one of many: diff.x.textconv. */
-static const struct {
-	struct sv start, end;
-} git_command_kinds[] = {
-	{ SV_INIT("pager."), SV_INIT("") },
-	{ SV_INIT("diff."), SV_INIT(".textconv") },
-	{ SV_INIT("diff."), SV_INIT(".command") },
-	{ SV_INIT("filter."), SV_INIT(".clean") },
-	{ SV_INIT("filter."), SV_INIT(".smudge") },
-	{ SV_INIT("filter."), SV_INIT(".process") },
-	{ SV_INIT("merge."), SV_INIT(".driver") },
-	{ SV_INIT("mergetool."), SV_INIT(".cmd") },
-	{ SV_INIT("difftool."), SV_INIT(".cmd") },
-	{ SV_INIT("browser."), SV_INIT(".cmd") },
-	{ SV_INIT("man."), SV_INIT(".cmd") },
-	{ SV_INIT("gpg."), SV_INIT(".program") },
-	{ SV_INIT("credential."), SV_INIT(".helper") },
-	{ SV_INIT("remote."), SV_INIT(".uploadpack") },
-	{ SV_INIT("remote."), SV_INIT(".receivepack") },
-	{ SV_INIT("trailer."), SV_INIT(".command") },
-	{ SV_INIT("trailer."), SV_INIT(".cmd") },
-	{ SV_INIT("tar."), SV_INIT(".command") },
-	{ SV_INIT("sendemail."), SV_INIT("cmd") },
-};
+static const char git_command_kinds[] =
+	"pager.* diff.*.textconv diff.*.command filter.*.clean filter.*.smudge filter.*.process "
+	"merge.*.driver mergetool.*.cmd difftool.*.cmd browser.*.cmd man.*.cmd gpg.*.program "
+	"credential.*.helper remote.*.uploadpack remote.*.receivepack trailer.*.command "
+	"trailer.*.cmd tar.*.command sendemail.*cmd";
 
 static bool is_command_setting(struct sv key)
 {
-	if (gaff_is_among(key, git_commands))
-		return true;
-	for (size_t i = 0; i < COUNT_OF(git_command_kinds); i++) {
-		struct sv start = git_command_kinds[i].start, end = git_command_kinds[i].end;
+	const char *kinds = git_command_kinds;
+	struct sv kind, start, end;
 
-		if (sv_starts(key, start) && key.n > start.n + end.n &&
-		    sv_eq(sv_skip(key, key.n - end.n), end))
+	while (list_next(&kinds, &kind))
+		if (sv_split(kind, '*', &start, &end) && sv_starts(key, start) &&
+		    key.n > start.n + end.n && sv_eq(sv_skip(key, key.n - end.n), end))
 			return true;
-	}
-	return false;
+	return gaff_is_among(key, git_commands);
 }
 
 static struct sv lower(struct walk *w, struct sv text)
@@ -81,22 +61,18 @@ static void git_alias_text(struct walk *w, const struct gaff_program *p, size_t 
 			   struct io io)
 {
 	struct fields words = { 0 };
-	struct buf b = buf_in(w->arena);
 	struct sv name = p->word[at].text;
 
 	if (text.n && text.p[0] == '!') {
-		gaff_buf_add(&b, sv_skip(text, 1));
-		buf_addc(&b, ' ');
-		gaff_buf_add(&b, launch_joined(w, p, at + 1));
-		launch_text(w, p, buf_sv(&b), p->word[at], io);
+		text = sv_join(w->arena, sv_skip(text, 1), SV(" "), launch_joined(w, p, at + 1));
+		launch_text(w, p, text, p->word[at], io);
 		return;
 	}
 	fields_add(w, &words, p->word[0]);
 	fields_split(w, &words, text, p->word[at]);
 	if (words.n > 1 && sv_eq(words.item[1].text, name))
 		return; /* git has no alias for itself */
-	for (size_t i = at + 1; i < p->n; i++)
-		fields_add(w, &words, p->word[i]);
+	fields_add_all(w, &words, p->word + at + 1, p->n - at - 1);
 	launch_words(w, p, &words, io);
 }
 
@@ -110,15 +86,14 @@ static void git_alias(struct walk *w, const struct gaff_program *p, size_t at, s
 
 void launch_git_program(struct walk *w, const struct gaff_program *p, struct io io)
 {
+	struct gaff_word git = p->word[0], sub = p->word[0];
 	struct fields words = { 0 };
-	struct gaff_word word = p->word[0];
 
-	word.text = SV("git");
-	fields_add(w, &words, word);
-	word.text = sv_skip(p->name, 4);
-	fields_add(w, &words, word);
-	for (size_t i = 1; i < p->n; i++)
-		fields_add(w, &words, p->word[i]);
+	git.text = SV("git");
+	sub.text = sv_skip(p->name, 4);
+	fields_add(w, &words, git);
+	fields_add(w, &words, sub);
+	fields_add_all(w, &words, p->word + 1, p->n - 1);
 	launch_words(w, p, &words, io);
 }
 
@@ -145,9 +120,8 @@ static void git_variables(struct walk *w, const struct gaff_program *p, struct i
 /* -c k=v, --config-env=k=VARIABLE, grep -O'program', ext::program; the last word that it took. */
 static size_t git_word(struct walk *w, const struct gaff_program *p, size_t i, struct io io)
 {
-	struct sv text = p->word[i].text, value;
+	struct sv text = p->word[i].text, key, value;
 	bool is_variable = false;
-	const char *eq;
 
 	if (sv_starts(text, SV("ext::"))) {
 		launch_text(w, p, sv_skip(text, 5), p->word[i], io);
@@ -170,23 +144,20 @@ static size_t git_word(struct walk *w, const struct gaff_program *p, size_t i, s
 	} else {
 		return i;
 	}
-	eq = text.n ? memchr(text.p, '=', text.n) : NULL;
-	if (!eq)
+	if (!sv_split(text, '=', &key, &value))
 		return i;
-	value = sv_skip(text, (size_t)(eq - text.p) + 1);
 	if (is_variable) {
 		const struct binding *b = walk_find(w, BIND_VARIABLE, value);
 
 		value = b && !b->is_array && b->value.n == 1 ? b->value.alt[0] : value_hole;
 	}
-	git_setting(w, p, (struct sv){ text.p, (size_t)(eq - text.p) }, value, p->word[i], io);
+	git_setting(w, p, key, value, p->word[i], io);
 	return i;
 }
 
-bool launch_git(struct walk *w, const struct gaff_program *p, const struct gaff_args *args,
-		struct io io)
+bool launch_git(struct walk *w, const struct gaff_program *p, struct io io)
 {
-	size_t first = launch_operand(p, args, 0, false);
+	size_t first = launch_operand(p, 0, false);
 
 	git_variables(w, p, io);
 
@@ -198,11 +169,11 @@ bool launch_git(struct walk *w, const struct gaff_program *p, const struct gaff_
 		walk_unknown(w, "the sub-command is a pattern", p->word[first].at,
 			     p->word[first].n);
 	if (sv_eq(p->word[first].text, SV("config"))) {
-		size_t key = launch_operand(p, args, 1, false), value;
+		size_t key = launch_operand(p, 1, false), value;
 		bool is_set = key < p->n && sv_eq(p->word[key].text, SV("set"));
 
-		key = launch_operand(p, args, 1 + (size_t)is_set, false);
-		value = launch_operand(p, args, 2 + (size_t)is_set, false);
+		key = launch_operand(p, 1 + (size_t)is_set, false);
+		value = launch_operand(p, 2 + (size_t)is_set, false);
 		if (value < p->n)
 			git_setting(w, p, p->word[key].text, p->word[value].text, p->word[value],
 				    io);

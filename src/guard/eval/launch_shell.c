@@ -88,33 +88,26 @@ bool launch_is_stdin(struct sv name)
 }
 
 /* sh [-abc] [-o option] [-c text [name args]] [file args]; each "o" takes a word. */
-bool launch_shell(struct walk *w, const struct gaff_program *p, const struct gaff_args *args,
-		  struct io io)
+bool launch_shell(struct walk *w, const struct gaff_program *p, struct io io)
 {
 	bool has_text = false, reads = false, only_checks = false;
 	size_t i = 1;
 
-	(void)args;
 	run_start_files(w, p, io);
 	for (; i < p->n && p->word[i].text.n > 1 && memchr("-+", p->word[i].text.p[0], 2); i++) {
-		struct sv word = p->word[i].text;
+		struct sv word = p->word[i].text, name, text;
 		size_t n_values = 0;
 
 		if (sv_eq(word, SV("--"))) {
 			i++;
 			break;
 		}
-		if (sv_starts(word, SV("--command=")) || sv_starts(word, SV("--commands="))) {
-			launch_text(
-				w, p,
-				sv_skip(word, (size_t)((const char *)memchr(word.p, '=', word.n) -
-						       word.p) +
-						      1),
-				p->word[i], io);
+		if (sv_split(word, '=', &name, &text) &&
+		    gaff_is_among(name, "--command --commands")) {
+			launch_text(w, p, text, p->word[i], io);
 			return true;
 		}
-		if (sv_eq(word, SV("--rcfile")) || sv_eq(word, SV("--init-file")) ||
-		    sv_eq(word, SV("--init-command")) || sv_eq(word, SV("-C"))) {
+		if (gaff_is_among(word, "--rcfile --init-file --init-command -C")) {
 			bool is_text = sv_eq(word, SV("--init-command")) ||
 				       (sv_eq(word, SV("-C")) && sv_eq(p->name, SV("fish")));
 
@@ -155,25 +148,18 @@ bool launch_shell(struct walk *w, const struct gaff_program *p, const struct gaf
 }
 
 /* env -S 'git reset --hard': a text with words. */
-bool launch_env(struct walk *w, const struct gaff_program *p, const struct gaff_args *args,
-		struct io io)
+bool launch_env(struct walk *w, const struct gaff_program *p, struct io io)
 {
-	for (size_t i = 0; i < args->n; i++) {
-		const struct gaff_arg *arg = &args->arg[i];
-		struct buf b = buf_in(w->arena);
-		size_t rest = arg->word + 1;
-		struct sv text;
+	const struct gaff_arg *arg = launch_option(p, "-S --split-string", NULL);
+	struct sv text;
+	size_t rest;
 
-		if (arg->kind == GAFF_ARG_OPERAND || arg->is_after_end ||
-		    !gaff_is_among(arg->name, "-S --split-string"))
-			continue;
-		text = launch_value(p, arg);
-		rest += rest < p->n && p->word[rest].text.p == text.p;
-		gaff_buf_add(&b, text);
-		buf_addc(&b, ' ');
-		gaff_buf_add(&b, launch_joined(w, p, rest));
-		launch_text(w, p, buf_sv(&b), p->word[arg->word], io);
-		return true;
-	}
-	return false;
+	if (!arg)
+		return false;
+	text = launch_value(p, arg);
+	rest = arg->word + 1;
+	rest += rest < p->n && p->word[rest].text.p == text.p;
+	text = sv_join(w->arena, text, SV(" "), launch_joined(w, p, rest));
+	launch_text(w, p, text, p->word[arg->word], io);
+	return true;
 }

@@ -3,22 +3,13 @@
 
 /* Programs with a language of their own in which others are started. */
 
-static struct sv next_line(struct sv *rest)
-{
-	const char *end = sv_chr(*rest, '\n');
-	struct sv line = { rest->p, end ? (size_t)(end - rest->p) : rest->n };
-
-	*rest = sv_skip(*rest, line.n + (end != NULL));
-	return line;
-}
-
 /* A line with those that it goes on in. */
 static struct sv next_recipe_line(struct sv *rest)
 {
-	struct sv line = next_line(rest);
+	struct sv line = sv_next_piece(rest, '\n');
 
 	while (line.n && line.p[line.n - 1] == '\\' && rest->n) {
-		struct sv more = next_line(rest);
+		struct sv more = sv_next_piece(rest, '\n');
 
 		line.n = (size_t)(more.p + more.n - line.p);
 	}
@@ -69,7 +60,7 @@ static struct sv make_variable(struct walk *w, const struct makefile *m, struct 
 	if (!walk_step(w, rest.n / 8))
 		return value_hole;
 	while (rest.n) {
-		struct sv line = next_line(&rest);
+		struct sv line = sv_next_piece(&rest, '\n');
 
 		if (sv_starts(line, SV("export ")))
 			line = sv_skip(line, 7);
@@ -159,14 +150,12 @@ static void run_recipes(struct walk *w, const struct gaff_program *p, struct sv 
 	run_shell_calls(w, p, text);
 	while (text.n) {
 		struct sv line = next_recipe_line(&text);
-		const char *semicolon = line.n ? memchr(line.p, ';', line.n) : NULL;
-		const char *bang = line.n ? memchr(line.p, '!', line.n) : NULL;
+		const char *semicolon = sv_chr(line, ';'), *bang = sv_chr(line, '!');
 
-		if (line.n && line.p[0] != '\t' && memchr(line.p, ':', line.n)) {
-			size_t n = (size_t)((const char *)memchr(line.p, ':', line.n) - line.p);
-
-			m.target = sv_trim((struct sv){ line.p, n });
-			m.needs = sv_trim(sv_skip(line, n + 1));
+		if (line.n && line.p[0] != '\t' && sv_chr(line, ':')) {
+			m.needs = line;
+			m.target = sv_trim(sv_next_piece(&m.needs, ':'));
+			m.needs = sv_trim(m.needs);
 			if (semicolon && semicolon >= m.needs.p &&
 			    semicolon < m.needs.p + m.needs.n)
 				m.needs.n = (size_t)(semicolon - m.needs.p);
@@ -210,28 +199,22 @@ static void run_default_makefile(struct walk *w, const struct gaff_program *p)
 	}
 }
 
-bool launch_make(struct walk *w, const struct gaff_program *p, const struct gaff_args *args,
-		 struct io io)
+bool launch_make(struct walk *w, const struct gaff_program *p, struct io io)
 {
+	const struct gaff_arg *arg = NULL;
 	struct sv cwd = w->cwd;
 	bool has_file = false;
 
-	for (size_t i = 0; i < args->n; i++)
-		if (args->arg[i].kind != GAFF_ARG_OPERAND &&
-		    gaff_is_among(args->arg[i].name, "-C --directory"))
-			w->cwd = walk_file_name(
-				w, (struct gaff_word){ .text = launch_value(p, &args->arg[i]) });
-	for (size_t i = 0; i < args->n; i++) {
-		struct gaff_word file = { 0 };
+	while ((arg = launch_option(p, "-C --directory", arg)))
+		w->cwd = walk_file_name(w, (struct gaff_word){ .text = launch_value(p, arg) });
+	while ((arg = launch_option(p, "-E --eval -f --file --makefile", arg))) {
+		struct gaff_word file = { .text = launch_value(p, arg) };
 		const struct binding *known;
 
-		if (args->arg[i].kind == GAFF_ARG_OPERAND)
-			continue;
-		file.text = launch_value(p, &args->arg[i]);
-		if (gaff_is_among(args->arg[i].name, "-E --eval"))
+		if (gaff_is_among(arg->name, "-E --eval")) {
 			run_recipes(w, p, file.text, (struct io){ 0 });
-		if (!gaff_is_among(args->arg[i].name, "-f --file --makefile"))
 			continue;
+		}
 		has_file = true;
 		known = walk_find(w, BIND_FILE, walk_file_name(w, file));
 		if (known)
@@ -248,9 +231,9 @@ bool launch_make(struct walk *w, const struct gaff_program *p, const struct gaff
 }
 
 /* at and batch read a text for a shell; crontab - lines of five times and a command. */
-bool launch_later(struct walk *w, const struct gaff_program *p, const struct gaff_args *args,
-		  struct io io)
+bool launch_later(struct walk *w, const struct gaff_program *p, struct io io)
 {
+	const struct gaff_args *args = p->args;
 	const struct gaff_arg *operand = gaff_args_operand(args, 0);
 
 	if (!sv_eq(p->name, SV("crontab"))) {
@@ -273,7 +256,7 @@ bool launch_later(struct walk *w, const struct gaff_program *p, const struct gaf
 		struct sv rest = io.text->alt[i];
 
 		while (rest.n) {
-			struct sv line = sv_trim(next_line(&rest));
+			struct sv line = sv_trim(sv_next_piece(&rest, '\n'));
 
 			for (int k = line.n && line.p[0] == '@' ? 4 : 0; k < 5 && line.n; k++) {
 				while (line.n && !ascii_isspace(line.p[0]))
@@ -305,7 +288,7 @@ static void sed_script(struct walk *w, const struct gaff_program *p, struct gaff
 	struct sv rest = script.text;
 
 	while (rest.n) {
-		struct sv line = next_line(&rest);
+		struct sv line = sv_next_piece(&rest, '\n');
 		size_t i = 0;
 
 		/* behind another command: p;e rm x */
@@ -341,23 +324,18 @@ static void sed_script(struct walk *w, const struct gaff_program *p, struct gaff
 	}
 }
 
-bool launch_sed(struct walk *w, const struct gaff_program *p, const struct gaff_args *args,
-		struct io io)
+bool launch_sed(struct walk *w, const struct gaff_program *p, struct io io)
 {
-	const struct gaff_arg *operand = gaff_args_operand(args, 0);
+	const struct gaff_arg *operand = gaff_args_operand(p->args, 0), *arg = NULL;
 	bool has_script = false;
 
 	(void)io;
-	for (size_t i = 0; i < args->n; i++) {
-		struct gaff_word script;
+	while ((arg = launch_option(p, "-e --expression -f --file", arg))) {
+		struct gaff_word script = p->word[arg->word];
 
-		if (args->arg[i].kind == GAFF_ARG_OPERAND ||
-		    !gaff_is_among(args->arg[i].name, "-e --expression -f --file"))
-			continue;
 		has_script = true;
-		script = p->word[args->arg[i].word];
-		script.text = launch_value(p, &args->arg[i]);
-		if (gaff_is_among(args->arg[i].name, "-e --expression")) {
+		script.text = launch_value(p, arg);
+		if (gaff_is_among(arg->name, "-e --expression")) {
 			sed_script(w, p, script);
 		} else {
 			const struct binding *file = walk_find(w, BIND_FILE,
@@ -375,10 +353,8 @@ bool launch_sed(struct walk *w, const struct gaff_program *p, const struct gaff_
 }
 
 /* vim -c '!rm x', +'!rm x' */
-bool launch_editor(struct walk *w, const struct gaff_program *p, const struct gaff_args *args,
-		   struct io io)
+bool launch_editor(struct walk *w, const struct gaff_program *p, struct io io)
 {
-	(void)args;
 	for (size_t i = 1; i < p->n; i++) {
 		struct sv text = p->word[i].text;
 
@@ -402,10 +378,8 @@ bool launch_editor(struct walk *w, const struct gaff_program *p, const struct ga
 }
 
 /* ssh -o ProxyCommand=..., which runs here. */
-bool launch_ssh(struct walk *w, const struct gaff_program *p, const struct gaff_args *args,
-		struct io io)
+bool launch_ssh(struct walk *w, const struct gaff_program *p, struct io io)
 {
-	(void)args;
 	(void)io;
 	for (size_t i = 1; i < p->n; i++) {
 		struct sv text = p->word[i].text;
@@ -419,9 +393,7 @@ bool launch_ssh(struct walk *w, const struct gaff_program *p, const struct gaff_
 		if (!end || end < text.p)
 			continue;
 		key = sv_trim((struct sv){ text.p, (size_t)(end - text.p) });
-		if (sv_eq_nocase(key, SV("ProxyCommand")) ||
-		    sv_eq_nocase(key, SV("LocalCommand")) ||
-		    sv_eq_nocase(key, SV("KnownHostsCommand")))
+		if (list_has_nocase("ProxyCommand LocalCommand KnownHostsCommand", key))
 			launch_text(w, p, sv_skip(text, (size_t)(end - text.p) + 1), p->word[i],
 				    (struct io){ 0 });
 	}
@@ -429,26 +401,23 @@ bool launch_ssh(struct walk *w, const struct gaff_program *p, const struct gaff_
 }
 
 /* docker run --entrypoint git IMAGE reset --hard */
-bool launch_container(struct walk *w, const struct gaff_program *p, const struct gaff_args *args,
-		      struct io io)
+bool launch_container(struct walk *w, const struct gaff_program *p, struct io io)
 {
-	const struct gaff_arg *sub = gaff_args_operand(args, 0);
+	const struct gaff_arg *sub = gaff_args_operand(p->args, 0), *arg = NULL;
 	bool was_elsewhere = w->is_elsewhere;
 
-	for (size_t i = 0; sub && sv_eq(sub->name, SV("run")) && i < args->n; i++) {
-		size_t image = launch_operand(p, args, 1, false);
+	if (!sub || !sv_eq(sub->name, SV("run")))
+		return false;
+	while ((arg = launch_option(p, "--entrypoint", arg))) {
+		size_t image = launch_operand(p, 1, false);
+		struct gaff_word first = p->word[arg->word];
 		struct fields words = { 0 };
-		struct gaff_word first;
 
-		if (args->arg[i].kind == GAFF_ARG_OPERAND || args->arg[i].is_after_end ||
-		    !gaff_is_among(args->arg[i].name, "--entrypoint"))
-			continue;
-		first = p->word[args->arg[i].word];
-		first.text = launch_value(p, &args->arg[i]);
+		first.text = launch_value(p, arg);
 		if (first.text.n)
 			fields_add(w, &words, first);
-		for (size_t k = image + 1; k < p->n; k++)
-			fields_add(w, &words, p->word[k]);
+		if (image < p->n)
+			fields_add_all(w, &words, p->word + image + 1, p->n - image - 1);
 		w->is_elsewhere = true;
 		if (words.n)
 			launch_words(w, p, &words, io);
@@ -458,38 +427,24 @@ bool launch_container(struct walk *w, const struct gaff_program *p, const struct
 }
 
 /* What is downloaded to a file is what that program printed. */
-bool launch_download(struct walk *w, const struct gaff_program *p, const struct gaff_args *args,
-		     struct io io)
+bool launch_download(struct walk *w, const struct gaff_program *p, struct io io)
 {
-	bool is_curl = sv_eq(p->name, SV("curl")), by_url = !is_curl;
+	bool is_curl = sv_eq(p->name, SV("curl"));
+	bool by_url = !is_curl || launch_option(p, "-O --remote-name", NULL);
+	const struct gaff_arg *arg = NULL;
 	struct gaff_word file = { 0 };
-	struct binding *b;
+	struct value any = value_any();
 
 	(void)io;
-	for (size_t i = 0; i < args->n; i++) {
-		const struct gaff_arg *arg = &args->arg[i];
-
-		if (arg->kind == GAFF_ARG_OPERAND)
-			continue;
-		if (gaff_is_among(arg->name, is_curl ? "-o --output" : "-O --output-document"))
-			file.text = launch_value(p, arg);
-		by_url |= gaff_is_among(arg->name, is_curl ? "-O --remote-name" : "-x");
-	}
+	while ((arg = launch_option(p, is_curl ? "-o --output" : "-O --output-document", arg)))
+		file.text = launch_value(p, arg);
 	if (!file.text.n && by_url) {
-		const struct gaff_arg *url = gaff_args_operand(args, 0);
+		const struct gaff_arg *url = gaff_args_operand(p->args, 0);
 
-		file.text = url ? url->name : SV("");
-		for (size_t i = 0; url && i < url->name.n; i++)
-			if (url->name.p[i] == '/')
-				file.text = sv_skip(url->name, i + 1);
+		file.text = url ? sv_last_part(url->name) : SV("");
 	}
-	if (!file.text.n || sv_eq(file.text, SV("-")))
-		return false;
-	b = walk_bind(w, BIND_FILE, walk_file_name(w, file));
-	if (b) {
-		b->value = value_any();
-		b->from = p;
-	}
+	if (file.text.n && !sv_eq(file.text, SV("-")))
+		walk_set_file(w, walk_file_name(w, file), &any, p);
 	return false;
 }
 
@@ -520,12 +475,10 @@ static bool starts_programs(struct sv code)
 	return code.n && memchr(code.p, 0, code.n);
 }
 
-bool launch_unknown_code(struct walk *w, const struct gaff_program *p, const struct gaff_args *args,
-			 struct io io)
+bool launch_unknown_code(struct walk *w, const struct gaff_program *p, struct io io)
 {
 	static const char why[] = "code that starts programs";
 
-	(void)args;
 	for (size_t i = 1; i < p->n; i++)
 		if (starts_programs(p->word[i].text))
 			walk_unknown(w, why, p->word[i].at, p->word[i].n);
@@ -536,22 +489,19 @@ bool launch_unknown_code(struct walk *w, const struct gaff_program *p, const str
 }
 
 /* powershell -Command TEXT, cmd /c TEXT */
-bool launch_windows(struct walk *w, const struct gaff_program *p, const struct gaff_args *args,
-		    struct io io)
+bool launch_windows(struct walk *w, const struct gaff_program *p, struct io io)
 {
 	bool is_cmd = sv_eq_nocase(p->name, SV("cmd"));
 	size_t i = 1;
 
-	(void)args;
 	for (; i < p->n; i++) {
 		struct sv word = p->word[i].text;
 
-		if (is_cmd && (sv_eq_nocase(word, SV("/c")) || sv_eq_nocase(word, SV("/k"))))
+		if (is_cmd && list_has_nocase("/c /k", word))
 			break;
 		if (is_cmd)
 			continue;
-		if (sv_starts_nocase(word, SV("-enc")) || sv_eq_nocase(word, SV("-e")) ||
-		    sv_eq_nocase(word, SV("-ec"))) {
+		if (sv_starts_nocase(word, SV("-enc")) || list_has_nocase("-e -ec", word)) {
 			walk_unknown(w, "a command that is encoded", p->word[i].at, p->word[i].n);
 			return false;
 		}

@@ -86,8 +86,9 @@ static char delimiter(struct sv text)
 	return text.n ? text.p[0] : '\n';
 }
 
-static struct xargs xargs_options(const struct gaff_program *p, const struct gaff_args *args)
+static struct xargs xargs_options(const struct gaff_program *p)
 {
+	const struct gaff_args *args = p->args;
 	struct xargs x = { .end = '\n' };
 
 	for (size_t i = 0; i < args->n; i++) {
@@ -111,6 +112,15 @@ static struct xargs xargs_options(const struct gaff_program *p, const struct gaf
 	return x;
 }
 
+/* A word that it reads. */
+static void add_read(struct walk *w, struct fields *f, const struct gaff_program *p, struct sv text)
+{
+	struct gaff_word word = word_at(p->word[0], text);
+
+	word.may_split = sv_chr(text, 0);
+	fields_add(w, f, word);
+}
+
 static void xargs_unknown(struct walk *w, const struct gaff_program *p, const struct fields *words,
 			  struct sv replace, struct io io)
 {
@@ -119,13 +129,8 @@ static void xargs_unknown(struct walk *w, const struct gaff_program *p, const st
 	if (replace.n) {
 		all = with_replaced(w, words, replace, value_hole);
 	} else {
-		for (size_t i = 0; i < words->n; i++)
-			fields_add(w, &all, words->item[i]);
-		fields_add(w, &all,
-			   (struct gaff_word){ .text = value_hole,
-					       .may_split = true,
-					       .at = p->word[0].at,
-					       .n = p->word[0].n });
+		fields_add_all(w, &all, words->item, words->n);
+		add_read(w, &all, p, value_hole);
 	}
 	launch_words(w, p, &all, io);
 }
@@ -137,14 +142,9 @@ static void xargs_part(struct walk *w, const struct gaff_program *p, const struc
 	struct fields all = { 0 };
 	struct sv word = first;
 
-	for (size_t i = 0; i < words->n; i++)
-		fields_add(w, &all, words->item[i]);
+	fields_add_all(w, &all, words->item, words->n);
 	do
-		fields_add(w, &all,
-			   (struct gaff_word){ .text = word,
-					       .may_split = memchr(word.p, 0, word.n),
-					       .at = p->word[0].at,
-					       .n = p->word[0].n });
+		add_read(w, &all, p, word);
 	while (rest.n && rest.p[0] != '\n' && all.n < words->n + 8 &&
 	       next_word(w, &rest, false, 0, &word));
 	launch_words(w, p, &all, io);
@@ -157,8 +157,8 @@ static void xargs_known(struct walk *w, const struct gaff_program *p, const stru
 	struct sv word;
 	size_t n = 0;
 
-	for (size_t i = 0; !x.replace.n && i < words->n; i++)
-		fields_add(w, &all, words->item[i]);
+	if (!x.replace.n)
+		fields_add_all(w, &all, words->item, words->n);
 	while (next_word(w, &text, x.by_line, x.end, &word)) {
 		if (++n > (x.replace.n ? LINES_MAX : WORDS_MAX)) {
 			xargs_unknown(w, p, words, x.replace, io);
@@ -170,22 +170,17 @@ static void xargs_known(struct walk *w, const struct gaff_program *p, const stru
 		} else {
 			if (x.has_parts)
 				xargs_part(w, p, words, word, text, io);
-			fields_add(w, &all,
-				   (struct gaff_word){ .text = word,
-						       .may_split = sv_chr(word, 0),
-						       .at = p->word[0].at,
-						       .n = p->word[0].n });
+			add_read(w, &all, p, word);
 		}
 	}
 	if (!x.replace.n)
 		launch_words(w, p, &all, io);
 }
 
-bool launch_xargs(struct walk *w, const struct gaff_program *p, const struct gaff_args *args,
-		  struct io io)
+bool launch_xargs(struct walk *w, const struct gaff_program *p, struct io io)
 {
-	struct xargs x = xargs_options(p, args);
-	struct fields words = launch_rest(p, launch_operand(p, args, 0, false));
+	struct xargs x = xargs_options(p);
+	struct fields words = launch_rest(p, launch_operand(p, 0, false));
 	struct io inner = { .out = io.out, .is_parallel = io.is_parallel };
 
 	if (!words.n)
@@ -208,29 +203,21 @@ bool launch_xargs(struct walk *w, const struct gaff_program *p, const struct gaf
 static void parallel_one(struct walk *w, const struct gaff_program *p, struct sv command,
 			 struct sv argument, struct io io)
 {
-	struct buf quoted = buf_in(w->arena), b = buf_in(w->arena);
+	struct buf quoted = buf_in(w->arena);
 
 	if (!command.n) { /* the arguments are the commands */
 		launch_text(w, p, argument, p->word[0], io);
 		return;
 	}
-	buf_addc(&quoted, '\'');
-	for (size_t i = 0; i < argument.n; i++)
-		if (argument.p[i] == '\'')
-			gaff_buf_add(&quoted, SV("'\\''"));
-		else
-			buf_addc(&quoted, argument.p[i]);
-	buf_addc(&quoted, '\'');
+	gaff_word_quote_always(&quoted, argument);
 	if (sv_has(command, SV("{}"))) {
 		/* in a text for another shell the quotes are of no use: bash -c 'rm -rf {}' */
 		launch_text(w, p, replaced(w, command, SV("{}"), argument), p->word[0], io);
 		launch_text(w, p, replaced(w, command, SV("{}"), buf_sv(&quoted)), p->word[0], io);
 		return;
 	}
-	gaff_buf_add(&b, command);
-	buf_addc(&b, ' ');
-	gaff_buf_add(&b, buf_sv(&quoted));
-	launch_text(w, p, buf_sv(&b), p->word[0], io);
+	command = sv_join(w->arena, command, SV(" "), buf_sv(&quoted));
+	launch_text(w, p, command, p->word[0], io);
 }
 
 /* The command as it was written: its words in quotes again. */
@@ -260,9 +247,9 @@ static struct sv parallel_command(struct walk *w, const struct gaff_program *p, 
 }
 
 /* {1}, {.}, --colsep, -N2, several lists: which argument comes where is not followed. */
-static bool puts_together(const struct gaff_program *p, const struct gaff_args *args, size_t from,
-			  size_t to)
+static bool puts_together(const struct gaff_program *p, size_t from, size_t to)
 {
+	const struct gaff_args *args = p->args;
 	size_t lists = 0;
 
 	for (size_t i = 0; i < args->n; i++)
@@ -307,10 +294,9 @@ static void parallel_holes(struct walk *w, const struct gaff_program *p, struct 
 	launch_text(w, p, buf_sv(&b), p->word[0], io);
 }
 
-bool launch_parallel(struct walk *w, const struct gaff_program *p, const struct gaff_args *args,
-		     struct io io)
+bool launch_parallel(struct walk *w, const struct gaff_program *p, struct io io)
 {
-	size_t from = launch_operand(p, args, 0, false), to = 1;
+	size_t from = launch_operand(p, 0, false), to = 1;
 	struct io inner = { .out = io.out, .is_parallel = true };
 	struct sv command;
 	size_t n = 0;
@@ -319,7 +305,7 @@ bool launch_parallel(struct walk *w, const struct gaff_program *p, const struct 
 		to++;
 	from = from < to ? from : to;
 	command = parallel_command(w, p, from, to);
-	if (command.n && puts_together(p, args, from, to)) {
+	if (command.n && puts_together(p, from, to)) {
 		parallel_holes(w, p, command, inner);
 		return true;
 	}
@@ -390,17 +376,11 @@ static bool has_choice(const struct gaff_program *p)
 /* What {} stands for: what is found below a folder, or, if nothing is chosen, the folder, too. */
 static struct gaff_word found_below(struct walk *w, struct gaff_word start, bool chooses)
 {
-	struct gaff_word found = start;
-	struct buf b = buf_in(w->arena);
-
-	if (!chooses)
-		return found;
-	gaff_buf_add(&b, start.text);
-	buf_addc(&b, '/');
-	gaff_buf_add(&b, value_hole);
-	found.text = buf_sv(&b);
-	found.may_split = false;
-	return found;
+	if (chooses) {
+		start.text = sv_join(w->arena, start.text, SV("/"), value_hole);
+		start.may_split = false;
+	}
+	return start;
 }
 
 static void find_exec(struct walk *w, const struct gaff_program *p, size_t from, size_t to,
@@ -421,8 +401,7 @@ static void find_exec(struct walk *w, const struct gaff_program *p, size_t from,
 		launch_words(w, p, &words, io);
 }
 
-bool launch_find(struct walk *w, const struct gaff_program *p, const struct gaff_args *args,
-		 struct io io)
+bool launch_find(struct walk *w, const struct gaff_program *p, struct io io)
 {
 	bool is_fd = p->name.n && p->name.p[0] == 'f' && p->name.n > 1 && p->name.p[1] == 'd';
 	const char *names = is_fd ? "-x -X --exec --exec-batch" : "-exec -execdir -ok -okdir";
@@ -431,7 +410,6 @@ bool launch_find(struct walk *w, const struct gaff_program *p, const struct gaff
 	struct gaff_word start[8] = { { .text = SV("."), .at = p->at, .n = p->word[0].n } };
 	size_t n = 0;
 
-	(void)args;
 	for (size_t i = 1; i < p->n && !is_fd; i++) {
 		struct sv word = p->word[i].text;
 

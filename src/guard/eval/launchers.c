@@ -5,45 +5,35 @@
 
 /* ---- words of a launcher ---- */
 
-/* Is this "docker exec"? How many operands its sub-commands are. */
-static bool is_named(const struct launcher *l, const struct gaff_program *p,
-		     const struct gaff_args *args, size_t *n)
+/* Are these its sub-commands, up to the end of a name: " compose run"? How many operands they are.
+ */
+static bool has_subs(const char *subs, const struct gaff_args *args, size_t *n)
 {
-	struct sv rest = sv_of(l->name);
-	size_t k = 0;
-
-	if (!sv_starts(rest, p->name) || (rest.n > p->name.n && rest.p[p->name.n] != ' '))
-		return false;
-	rest = sv_skip(rest, p->name.n);
-	for (*n = 0; rest.n; ++*n) {
+	for (*n = 0; *subs == ' '; ++*n) {
 		const struct gaff_arg *operand = gaff_args_operand(args, *n);
+		size_t k = strcspn(++subs, " |");
 
-		rest = sv_skip(rest, 1);
-		for (k = 0; k < rest.n && rest.p[k] != ' ';)
-			k++;
-		if (!operand || !sv_eq(operand->name, (struct sv){ rest.p, k }))
+		if (!operand || !sv_eq(operand->name, (struct sv){ subs, k }))
 			return false;
-		rest = sv_skip(rest, k);
+		subs += k;
 	}
-	return true;
+	return !*subs || *subs == '|';
 }
 
 static bool is_assignment(struct sv text)
 {
-	const char *eq = text.n ? memchr(text.p, '=', text.n) : NULL;
+	struct sv name, value;
 
-	return eq && gaff_shell_is_name((struct sv){ text.p, (size_t)(eq - text.p) });
+	return sv_split(text, '=', &name, &value) && gaff_shell_is_name(name);
 }
 
-/* The word that the n-th operand is; p->n: there is none. */
-size_t launch_operand(const struct gaff_program *p, const struct gaff_args *args, size_t n,
-		      bool behind_end)
+size_t launch_operand(const struct gaff_program *p, size_t n, bool behind_end)
 {
+	const struct gaff_args *args = p->args;
 	for (size_t i = 0; i < args->n; i++) {
 		const struct gaff_arg *arg = &args->arg[i];
 
-		if ((arg->kind != GAFF_ARG_OPERAND && arg->kind != GAFF_ARG_HOLE) ||
-		    (behind_end && !arg->is_after_end))
+		if (!arg_is_operand(arg) || (behind_end && !arg->is_after_end))
 			continue;
 		if (!n--)
 			return arg->word;
@@ -124,7 +114,18 @@ struct sv launch_joined(struct walk *w, const struct gaff_program *p, size_t fro
 
 /* ---- options whose value is for a shell ---- */
 
-/* Its value, be it told from it in the table of options or not. */
+const struct gaff_arg *launch_option(const struct gaff_program *p, const char *names,
+				     const struct gaff_arg *after)
+{
+	const struct gaff_args *args = p->args;
+
+	for (size_t i = after ? (size_t)(after - args->arg) + 1 : 0; i < args->n; i++)
+		if (args->arg[i].kind != GAFF_ARG_OPERAND &&
+		    gaff_is_among(args->arg[i].name, names))
+			return &args->arg[i];
+	return NULL;
+}
+
 struct sv launch_value(const struct gaff_program *p, const struct gaff_arg *arg)
 {
 	if (arg->has_value)
@@ -133,8 +134,9 @@ struct sv launch_value(const struct gaff_program *p, const struct gaff_arg *arg)
 }
 
 static bool launch_options(struct walk *w, const struct launcher *l, const struct gaff_program *p,
-			   const struct gaff_args *args, struct io io)
+			   struct io io)
 {
+	const struct gaff_args *args = p->args;
 	bool any = false;
 
 	for (size_t i = 0; i < args->n && l->options; i++) {
@@ -163,28 +165,21 @@ static bool launch_options(struct walk *w, const struct launcher *l, const struc
 }
 
 /* env -C, sudo -D: the program runs in another folder. */
-static void change_folder(struct walk *w, const struct gaff_program *p,
-			  const struct gaff_args *args)
+static void change_folder(struct walk *w, const struct gaff_program *p)
 {
 	const char *names = sv_eq(p->name, SV("env"))    ? "-C --chdir"
 			    : sv_eq(p->name, SV("sudo")) ? "-D --chdir"
 							 : NULL;
+	const struct gaff_arg *arg = NULL;
 
-	for (size_t i = 0; names && i < args->n; i++) {
-		struct gaff_word folder = { 0 };
-
-		if (args->arg[i].kind == GAFF_ARG_OPERAND ||
-		    !gaff_is_among(args->arg[i].name, names))
-			continue;
-		folder.text = launch_value(p, &args->arg[i]);
-		w->cwd = walk_file_name(w, folder);
-	}
+	while (names && (arg = launch_option(p, names, arg)))
+		w->cwd = walk_file_name(w, (struct gaff_word){ .text = launch_value(p, arg) });
 }
 
 /* env -u x, env -i: what is started does not see them. */
-static void clear_variables(struct walk *w, const struct gaff_program *p,
-			    const struct gaff_args *args)
+static void clear_variables(struct walk *w, const struct gaff_program *p)
 {
+	const struct gaff_args *args = p->args;
 	const struct binding *all = w->env;
 
 	for (size_t i = 0; i < args->n; i++) {
@@ -217,26 +212,26 @@ static void clear_variables(struct walk *w, const struct gaff_program *p,
 /* env x=1 */
 static void set_variable(struct walk *w, struct sv text)
 {
-	size_t n = (size_t)((const char *)memchr(text.p, '=', text.n) - text.p);
-	struct binding *b = walk_bind(w, BIND_VARIABLE, (struct sv){ text.p, n });
+	struct sv name = sv_next_piece(&text, '=');
+	struct binding *b = walk_bind(w, BIND_VARIABLE, name);
 
-	walk_note_variable(w, (struct sv){ text.p, n });
+	walk_note_variable(w, name);
 	if (b) {
-		b->value = value_of(sv_skip(text, n + 1));
+		b->value = value_of(text);
 		b->is_exported = true;
 	}
 }
 
 /* Whatever of its words can be the program, with those behind it. */
-static void launch_any(struct walk *w, const struct gaff_program *p, const struct gaff_args *args,
-		       size_t skip, struct io io)
+static void launch_any(struct walk *w, const struct gaff_program *p, size_t skip, struct io io)
 {
+	const struct gaff_args *args = p->args;
 	size_t n = 0;
 
 	for (size_t i = 0; i < args->n && n < 24; i++) {
 		struct fields rest;
 
-		if (args->arg[i].kind != GAFF_ARG_OPERAND && args->arg[i].kind != GAFF_ARG_HOLE)
+		if (!arg_is_operand(&args->arg[i]))
 			continue;
 		if (skip) {
 			skip--;
@@ -250,16 +245,16 @@ static void launch_any(struct walk *w, const struct gaff_program *p, const struc
 
 /* True: what it started prints for it. */
 static bool launch_row(struct walk *w, const struct launcher *l, const struct gaff_program *p,
-		       const struct gaff_args *args, size_t n_names, struct io io)
+		       size_t n_names, struct io io)
 {
 	/* the names of sub-commands are not behind "--" */
-	size_t from = launch_operand(p, args, l->skip + (l->flags & BEHIND_END ? 0 : n_names),
+	size_t from = launch_operand(p, l->skip + (l->flags & BEHIND_END ? 0 : n_names),
 				     l->flags & BEHIND_END);
 	struct sv cwd = w->cwd;
 	struct fields rest;
 
 	if (l->flags & ASSIGNS)
-		clear_variables(w, p, args);
+		clear_variables(w, p);
 	for (; from < p->n && l->flags & ASSIGNS && is_assignment(p->word[from].text); from++)
 		set_variable(w, p->word[from].text);
 	if (from < p->n && sv_eq(p->word[from].text, SV("--")))
@@ -276,7 +271,7 @@ static bool launch_row(struct walk *w, const struct launcher *l, const struct ga
 		launch_text(w, p, rest.item[1].text, rest.item[1], io); /* flock FILE -c TEXT */
 		return true;
 	}
-	change_folder(w, p, args);
+	change_folder(w, p);
 	switch (l->how) {
 	case AS_WORDS:
 		launch_words(w, p, &rest, io);
@@ -290,7 +285,7 @@ static bool launch_row(struct walk *w, const struct launcher *l, const struct ga
 				launch_text(w, p, rest.item[i].text, rest.item[i], io);
 		break;
 	case AS_ANY:
-		launch_any(w, p, args, n_names, io);
+		launch_any(w, p, n_names, io);
 		break;
 	case AS_OPTION:
 		return false;
@@ -300,10 +295,10 @@ static bool launch_row(struct walk *w, const struct launcher *l, const struct ga
 }
 
 static bool launch_row_alone(struct walk *w, const struct launcher *l, const struct gaff_program *p,
-			     const struct gaff_args *args, size_t n_names, struct io io)
+			     size_t n_names, struct io io)
 {
 	const struct binding *env = w->env;
-	bool is_started = launch_row(w, l, p, args, n_names, io);
+	bool is_started = launch_row(w, l, p, n_names, io);
 
 	if (l->flags & ASSIGNS)
 		walk_leave(w, env);
@@ -326,48 +321,42 @@ static const struct gaff_args *launch_args(struct walk *w, const struct gaff_pro
 	return args;
 }
 
+/* False: it is not about this program. */
+static bool is_for(struct walk *w, const struct launcher *l, const struct gaff_program *p,
+		   size_t *n_names)
+{
+	for (const char *name = l->names; name; name = strchr(name, '|')) {
+		name += *name == '|';
+		if ((p->name.n == 1 || name[1] == p->name.p[1]) &&
+		    strncmp(name, p->name.p, p->name.n) == 0 && launch_args(w, p) &&
+		    has_subs(name + p->name.n, p->args, n_names))
+			return true;
+	}
+	return false;
+}
+
 bool walk_launch(struct walk *w, const struct gaff_program *p, struct io io)
 {
 	enum gaff_language language = gaff_language_of(p->name);
 	bool was_elsewhere = w->is_elsewhere, is_started = false;
-	const struct gaff_args *args = NULL;
 
 	if (!p->name.n)
 		return false;
-	for (size_t i = 0; i < launcher_n_rows; i++) {
+	for (size_t i = 0; i < launcher_n_rows && launcher_rows[i].names[0] <= p->name.p[0]; i++) {
 		const struct launcher *l = &launcher_rows[i];
 		size_t n_names;
 
-		if (l->name[0] > p->name.p[0])
-			break; /* they are in order */
-		if (l->name[0] != p->name.p[0] || !sv_starts(sv_of(l->name), p->name))
+		if (l->names[0] != p->name.p[0] || !is_for(w, l, p, &n_names))
 			continue;
-		args = launch_args(w, p);
-		if (!args)
-			return false;
-		if (!is_named(l, p, args, &n_names))
-			continue;
-		if (!launch_options(w, l, p, args, io))
-			is_started = launch_row_alone(w, l, p, args, n_names, io);
-		break;
-	}
-	for (size_t i = 0; i < launcher_n_specials; i++) {
-		if (launcher_specials[i].name[0] != p->name.p[0] ||
-		    !sv_eq(sv_of(launcher_specials[i].name), p->name))
-			continue;
-		args = launch_args(w, p);
-		if (!args)
-			return false;
-		is_started |= launcher_specials[i].launch(w, p, args, io);
+		if (l->special)
+			is_started |= l->special(w, p, io);
+		else if (!launch_options(w, l, p, io))
+			is_started = launch_row_alone(w, l, p, n_names, io);
 	}
 	if (sv_starts(p->name, SV("git-")))
 		launch_git_program(w, p, io);
-	if (language != GAFF_LANG_NONE) {
-		args = launch_args(w, p);
-		if (!args)
-			return false;
-		launch_interpreter(w, p, args, language, io);
-	}
+	if (language != GAFF_LANG_NONE)
+		launch_interpreter(w, p, language, io);
 	launch_script(w, p, io);
 	w->is_elsewhere = was_elsewhere;
 	return is_started;

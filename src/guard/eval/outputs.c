@@ -3,6 +3,8 @@
 #include <limits.h>
 
 #include "base/os.h"
+#include "text/utf8.h"
+#include "text/words.h"
 
 /* What programs print that only tell what they were told; all others print a hole. */
 
@@ -11,16 +13,18 @@ static int octal_digit(char c)
 	return c >= '0' && c <= '7' ? c - '0' : -1;
 }
 
-static void add_utf8(struct buf *out, unsigned c)
+/* The digits behind text.p[*i], so many at most; *i is then at the last. */
+static unsigned read_digits(struct sv text, size_t *i, unsigned base, size_t most, unsigned code)
 {
-	if (c < 0x80) {
-		buf_addc(out, (char)c);
-	} else if (c < 0x800) {
-		buf_addc(out, (char)(0xc0 | c >> 6));
-		buf_addc(out, (char)(0x80 | (c & 0x3f)));
-	} else { /* longer ones are not worth it */
-		gaff_buf_add(out, value_hole);
+	for (size_t n = 0; n < most && *i + 1 < text.n; n++) {
+		int digit = ascii_hex_digit(text.p[*i + 1]);
+
+		if (digit < 0 || (unsigned)digit >= base)
+			break;
+		code = code * base + (unsigned)digit;
+		++*i;
 	}
+	return code;
 }
 
 /*
@@ -32,8 +36,7 @@ static void add_escaped(struct buf *out, struct sv text, size_t octal)
 	for (size_t i = 0; i < text.n; i++) {
 		static const char from[] = "abefnrtv\\'\"", to[] = "\a\b\033\f\n\r\t\v\\'\"";
 		const char *at;
-		unsigned code = 0;
-		size_t n = 0;
+		char bytes[4];
 
 		if (text.p[i] != '\\' || i + 1 == text.n) {
 			buf_addc(out, text.p[i]);
@@ -43,23 +46,18 @@ static void add_escaped(struct buf *out, struct sv text, size_t octal)
 		if (at && *at) {
 			buf_addc(out, to[at - from]);
 		} else if (text.p[i] == 'x') {
-			for (; n < 2 && i + 1 < text.n && ascii_hex_digit(text.p[i + 1]) >= 0; n++)
-				code = code * 16 + (unsigned)ascii_hex_digit(text.p[++i]);
-			buf_addc(out, (char)code);
+			buf_addc(out, (char)read_digits(text, &i, 16, 2, 0));
 		} else if (text.p[i] == 'u' || text.p[i] == 'U') {
-			size_t most = text.p[i] == 'u' ? 4 : 8;
+			unsigned code = read_digits(text, &i, 16, text.p[i] == 'u' ? 4 : 8, 0);
 
-			for (; n < most && i + 1 < text.n && ascii_hex_digit(text.p[i + 1]) >= 0;
-			     n++)
-				code = code * 16 + (unsigned)ascii_hex_digit(text.p[++i]);
-			add_utf8(out, code);
+			gaff_buf_add(out, code < 0x800 ? (struct sv){ bytes, utf8_put(bytes, code) }
+						       : value_hole); /* not worth it */
 		} else if (text.p[i] == 'c') {
 			gaff_buf_add(out, value_hole); /* the end of it all */
 		} else if (octal_digit(text.p[i]) >= 0) {
-			code = (unsigned)octal_digit(text.p[i]);
-			for (; n < octal && i + 1 < text.n && octal_digit(text.p[i + 1]) >= 0; n++)
-				code = code * 8 + (unsigned)octal_digit(text.p[++i]);
-			buf_addc(out, (char)(code & 0xff));
+			unsigned first = (unsigned)octal_digit(text.p[i]);
+
+			buf_addc(out, (char)(read_digits(text, &i, 8, octal, first) & 0xff));
 		} else {
 			buf_addc(out, '\\');
 			buf_addc(out, text.p[i]);
@@ -67,16 +65,34 @@ static void add_escaped(struct buf *out, struct sv text, size_t octal)
 	}
 }
 
+static struct sv echoed(struct walk *w, const struct gaff_program *p, size_t first, bool escapes,
+			bool ends)
+{
+	struct buf b = buf_in(w->arena);
+
+	for (size_t i = first; i < p->n; i++) {
+		if (i > first)
+			buf_addc(&b, ' ');
+		if (escapes)
+			add_escaped(&b, p->word[i].text, 3);
+		else
+			gaff_buf_add(&b, p->word[i].text);
+	}
+	if (ends)
+		buf_addc(&b, '\n');
+	return buf_ok(&b) ? buf_sv(&b) : value_hole;
+}
+
 /* Without -e some shells take escapes for what they mean, and others do not. */
 static void print_echo(struct walk *w, const struct gaff_program *p, struct value *out)
 {
-	struct buf b = buf_in(w->arena), other = buf_in(w->arena);
 	struct value both;
 	bool escapes = false, ends = true, has_backslash = false;
-	size_t i = 1;
+	size_t first = 1;
 
-	for (; i < p->n && p->word[i].text.n > 1 && p->word[i].text.p[0] == '-'; i++) {
-		struct sv flags = sv_skip(p->word[i].text, 1);
+	for (; first < p->n && p->word[first].text.n > 1 && p->word[first].text.p[0] == '-';
+	     first++) {
+		struct sv flags = sv_skip(p->word[first].text, 1);
 		size_t k = 0;
 
 		while (k < flags.n && memchr("neE", flags.p[k], 3))
@@ -86,26 +102,11 @@ static void print_echo(struct walk *w, const struct gaff_program *p, struct valu
 		escapes |= memchr(flags.p, 'e', flags.n) != NULL;
 		ends &= memchr(flags.p, 'n', flags.n) == NULL;
 	}
-	for (size_t first = i; i < p->n; i++) {
-		if (i > first)
-			buf_addc(&b, ' ');
-		if (i > first)
-			buf_addc(&other, ' ');
-		has_backslash |= p->word[i].text.n &&
-				 memchr(p->word[i].text.p, '\\', p->word[i].text.n);
-		if (escapes)
-			add_escaped(&b, p->word[i].text, 3);
-		else
-			gaff_buf_add(&b, p->word[i].text);
-		add_escaped(&other, p->word[i].text, 3);
-	}
-	if (ends) {
-		buf_addc(&b, '\n');
-		buf_addc(&other, '\n');
-	}
-	both = value_of(buf_ok(&b) ? buf_sv(&b) : value_hole);
-	if (has_backslash && !escapes && buf_ok(&other)) {
-		struct value second = value_of(buf_sv(&other));
+	for (size_t i = first; i < p->n; i++)
+		has_backslash |= sv_chr(p->word[i].text, '\\') != NULL;
+	both = value_of(echoed(w, p, first, escapes, ends));
+	if (has_backslash && !escapes) {
+		struct value second = value_of(echoed(w, p, first, true, ends));
 
 		value_join(&both, &second);
 	}
@@ -293,7 +294,7 @@ static bool lists_files(const struct gaff_program *p)
 	}
 	if (sv_eq(p->name, SV("git")))
 		return has_word(p, "ls-files") || has_word(p, "--name-only");
-	if (!sv_eq(p->name, SV("grep")) && !sv_eq(p->name, SV("rg")))
+	if (!gaff_is_among(p->name, "grep rg"))
 		return false;
 	for (size_t i = 1; i < p->n; i++) {
 		struct sv word = p->word[i].text;
@@ -355,9 +356,9 @@ void walk_output(struct walk *w, const struct gaff_program *p, struct io io)
 		print_input(w, io, out);
 	else if (sv_eq(p->name, SV("pwd")))
 		print_line(w, p->cwd, out);
-	else if (sv_eq(p->name, SV("basename")) || sv_eq(p->name, SV("dirname")))
+	else if (gaff_is_among(p->name, "basename dirname"))
 		print_part_of_path(w, p, out);
-	else if ((sv_eq(p->name, SV("realpath")) || sv_eq(p->name, SV("readlink"))) &&
+	else if (gaff_is_among(p->name, "realpath readlink") &&
 		 !is_made_here(w, walk_last_operand(p, &n)))
 		print_line(w, walk_last_operand(p, &n), out);
 	else if (asks_for_program(p))
@@ -370,9 +371,6 @@ void walk_output(struct walk *w, const struct gaff_program *p, struct io io)
 		print_line(w, w->world->project.n ? w->world->project : value_hole, out);
 	else if (sv_eq(p->name, SV("mktemp")) && p->n < 3)
 		print_line(w, SV("/tmp/tmp.new"), out);
-	else if (!sv_eq(p->name, SV("true")) && !sv_eq(p->name, SV(":")) &&
-		 !sv_eq(p->name, SV("false")) && !sv_eq(p->name, SV("test")) &&
-		 !sv_eq(p->name, SV("[")) && !sv_eq(p->name, SV("exit")) &&
-		 !sv_eq(p->name, SV("return")) && !sv_eq(p->name, SV("sleep")))
+	else if (!gaff_is_among(p->name, "true : false test [ exit return sleep"))
 		value_add(w, out, value_hole);
 }

@@ -3,8 +3,10 @@
 #include <limits.h>
 
 #include "base/fs.h"
+#include "guard/pieces.h"
 #include "text/glob.h"
 #include "text/path.h"
+#include "text/words.h"
 
 /* ---- paths that are absolute and plain ---- */
 
@@ -36,18 +38,19 @@ static enum relation relation(struct sv path, struct sv folder)
 static struct sv name_behind(struct sv path, struct sv folder)
 {
 	struct sv rest = sv_skip(path, folder.n == 1 ? 1 : folder.n + 1);
-	const char *slash = sv_chr(rest, '/');
 
-	return slash ? (struct sv){ rest.p, (size_t)(slash - rest.p) } : rest;
+	return sv_next_piece(&rest, '/');
 }
 
-/* The one of these folders that it is in; empty: none. The list ends with an empty text. */
-static struct sv which(struct sv path, const struct sv *folders)
+/* The one of these folders that it is in; empty: none. */
+static struct sv which(struct sv path, const char *folders)
 {
-	for (; folders->n; folders++)
-		if (folders->p[1] == path.p[1] && relation(path, *folders) >= SAME)
+	struct sv folder;
+
+	while (list_next(&folders, &folder))
+		if (folder.p[1] == path.p[1] && relation(path, folder) >= SAME)
 			break;
-	return *folders;
+	return folder;
 }
 
 /* Does it make what is in it temporary? Not the home or the project that is in it: TMPDIR=/ */
@@ -61,17 +64,8 @@ static bool is_temp_folder(struct sv temp, struct sv path, const struct folders 
 
 static bool is_temporary(struct sv path, const struct folders *f)
 {
-	static const struct sv everywhere[] = {
-		SV_INIT("/tmp"),
-		SV_INIT("/var/tmp"),
-		SV_INIT("/dev/shm"),
-		SV_INIT("/var/folders"),
-		SV_INIT("/private/tmp"),
-		SV_INIT("/private/var/tmp"),
-		SV_INIT("/run/user"),
-		SV_INIT("/private/var/folders"),
-		SV_INIT(""),
-	};
+	static const char everywhere[] = "/tmp /var/tmp /dev/shm /var/folders /private/tmp "
+					 "/private/var/tmp /run/user /private/var/folders";
 
 	return is_temp_folder(which(path, everywhere), path, f) ||
 	       is_temp_folder(f->temp[0], path, f) || is_temp_folder(f->temp[1], path, f);
@@ -79,68 +73,27 @@ static bool is_temporary(struct sv path, const struct folders *f)
 
 static bool is_system(struct sv path)
 {
-	static const struct sv folders[] = {
-		SV_INIT("/bin"),
-		SV_INIT("/boot"),
-		SV_INIT("/dev"),
-		SV_INIT("/etc"),
-		SV_INIT("/lib"),
-		SV_INIT("/lib32"),
-		SV_INIT("/lib64"),
-		SV_INIT("/libx32"),
-		SV_INIT("/opt"),
-		SV_INIT("/proc"),
-		SV_INIT("/run"),
-		SV_INIT("/sbin"),
-		SV_INIT("/snap"),
-		SV_INIT("/srv"),
-		SV_INIT("/sys"),
-		SV_INIT("/usr"),
-		SV_INIT("/var"),
-		SV_INIT("/nix"),
-		SV_INIT("/Applications"),
-		SV_INIT("/Library"),
-		SV_INIT("/System"),
-		SV_INIT("/Volumes"),
-		SV_INIT("/private"),
-		SV_INIT("/cores"),
-		SV_INIT(""),
-	};
-
-	return which(path, folders).n > 0;
+	return which(path, "/bin /boot /dev /etc /lib /lib32 /lib64 /libx32 /opt /proc /run /sbin "
+			   "/snap /srv /sys /usr /var /nix /Applications /Library /System /Volumes "
+			   "/private /cores")
+		.n;
 }
 
 /* What is in /dev but is no disk. */
 static bool is_stream(struct sv name)
 {
-	static const struct sv names[] = {
-		SV_INIT("null"),    SV_INIT("zero"),   SV_INIT("full"),   SV_INIT("stdin"),
-		SV_INIT("stdout"),  SV_INIT("stderr"), SV_INIT("fd"),     SV_INIT("tty"),
-		SV_INIT("pts"),     SV_INIT("ptmx"),   SV_INIT("random"), SV_INIT("urandom"),
-		SV_INIT("console"), SV_INIT("tcp"),    SV_INIT("udp"),
-	};
-
-	for (size_t i = 0; i < COUNT_OF(names); i++)
-		if (sv_eq(name, names[i]))
-			return true;
-	return false;
+	return gaff_is_among(name, "null zero full stdin stdout stderr fd tty pts ptmx random "
+				   "urandom console tcp udp");
 }
 
 /* Below a home: its dot files, and all in those folders of it where keys are. */
 static bool is_dot_file(struct sv path, struct sv home)
 {
-	static const struct sv keys[] = { SV_INIT(".ssh"), SV_INIT(".gnupg"), SV_INIT(".aws"),
-					  SV_INIT(".kube") };
 	struct sv name = name_behind(path, home);
 
 	if (!name.n || name.p[0] != '.')
 		return false;
-	if (name.p + name.n == path.p + path.n)
-		return true;
-	for (size_t i = 0; i < COUNT_OF(keys); i++)
-		if (sv_eq(name, keys[i]))
-			return true;
-	return false;
+	return name.p + name.n == path.p + path.n || gaff_is_among(name, ".ssh .gnupg .aws .kube");
 }
 
 /* /home/somebody, /Users/somebody, /root: empty when the path is not in one. */
@@ -218,9 +171,7 @@ struct named {
 
 static struct sv first_name(struct sv rest)
 {
-	const char *slash = rest.n ? memchr(rest.p, '/', rest.n) : NULL;
-
-	return slash ? (struct sv){ rest.p, (size_t)(slash - rest.p) } : rest;
+	return sv_next_piece(&rest, '/');
 }
 
 static struct sv next_names(struct sv rest, struct sv name)
@@ -378,17 +329,12 @@ static struct sv without_tilde(struct arena *a, const struct gaff_world *world,
 			       const struct gaff_program *program, struct sv text)
 {
 	struct sv user = first_name(text), base = SV("");
-	struct buf b = buf_in(a);
 
 	if (user.n == 1 || sv_eq(sv_skip(user, 1), world->user))
 		base = world->home;
 	else if (sv_eq(user, SV("~+")))
 		base = program->cwd;
-	if (!base.n)
-		return SV("");
-	gaff_buf_add(&b, base);
-	gaff_buf_add(&b, sv_skip(text, user.n));
-	return buf_ok(&b) ? buf_sv(&b) : SV("");
+	return base.n ? sv_join(a, base, sv_skip(text, user.n), SV("")) : base;
 }
 
 /* The home itself, or a pattern for all that is in it. */
@@ -402,18 +348,9 @@ static bool is_all_of_home(struct sv text)
 /* A path as it is written, from where relative ones start; empty: that is not known. */
 static struct sv written(struct arena *a, const struct gaff_program *program, struct sv text)
 {
-	struct buf b = buf_in(a);
-
-	if (text.n && text.p[0] == '/')
+	if ((text.n && text.p[0] == '/') || gaff_path_has_drive(text))
 		return text;
-	if (gaff_path_has_drive(text))
-		return text;
-	if (!program->cwd.n)
-		return SV("");
-	gaff_buf_add(&b, program->cwd);
-	buf_addc(&b, '/');
-	gaff_buf_add(&b, text);
-	return buf_ok(&b) ? buf_sv(&b) : SV("");
+	return program->cwd.n ? sv_join(a, program->cwd, SV("/"), text) : SV("");
 }
 
 /* Without links; as it is where that cannot be told. */

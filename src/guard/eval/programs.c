@@ -38,8 +38,7 @@ void walk_text(struct walk *w, struct sv text, struct gaff_word where, struct io
 	bool was_nested = w->is_nested;
 	size_t at = w->at, at_n = w->at_n;
 	struct memo *memo = w->memo;
-	size_t choice = w->choice, n_choices = w->n_choices;
-	bool no_choice = w->no_choice;
+	struct pick pick = w->pick;
 	struct shell shell;
 	struct gaff_err err;
 	char *copy;
@@ -76,9 +75,7 @@ void walk_text(struct walk *w, struct sv text, struct gaff_word where, struct io
 	w->at = at;
 	w->at_n = at_n;
 	w->memo = memo;
-	w->choice = choice;
-	w->n_choices = n_choices;
-	w->no_choice = no_choice;
+	w->pick = pick;
 }
 
 enum gaff_rc gaff_find_programs(struct arena *a, struct sv command, enum gaff_shell_kind kind,

@@ -32,6 +32,22 @@ static inline bool word_is_known(struct gaff_word w)
 	return !w.text.n || !memchr(w.text.p, 0, w.text.n);
 }
 
+/* Of "$DIR/.ssh/id_rsa" what is known: "/.ssh/id_rsa". Empty: it has no hole, or no name behind. */
+static inline struct sv word_known_tail(struct gaff_word w)
+{
+	size_t i = w.text.n;
+
+	while (i && w.text.p[i - 1])
+		i--;
+	return i && i < w.text.n && w.text.p[i] == '/' ? sv_skip(w.text, i) : SV("");
+}
+
+/* Another text at the place of a word. */
+static inline struct gaff_word word_at(struct gaff_word where, struct sv text)
+{
+	return (struct gaff_word){ .text = text, .at = where.at, .n = where.n };
+}
+
 enum gaff_stdin { GAFF_STDIN_NONE, GAFF_STDIN_TEXT, GAFF_STDIN_FILE, GAFF_STDIN_UNKNOWN };
 
 struct gaff_args;

@@ -1,4 +1,5 @@
 #include "guard/guard.h"
+#include "guard/pieces.h"
 #include "text/words.h"
 
 /*
@@ -74,21 +75,13 @@ static bool is_called(struct sv name, const char *words)
 	return false;
 }
 
-static bool contains(struct sv name, const char *piece)
-{
-	for (size_t i = 0; i < name.n; i++)
-		if (sv_starts_nocase(sv_skip(name, i), sv_of(piece)))
-			return true;
-	return false;
-}
-
 static bool is_shell(struct sv tool)
 {
-	static const char *const pieces[] = { "shell",   "terminal", "bash",  "command",
-					      "console", "stdin",    "iterm", "tmux" };
+	const char *pieces = "shell terminal bash command console stdin iterm tmux";
+	struct sv piece;
 
-	for (size_t i = 0; i < COUNT_OF(pieces); i++)
-		if (contains(tool, pieces[i]))
+	while (list_next(&pieces, &piece))
+		if (sv_has_nocase(tool, piece))
 			return true;
 	return is_called(tool, "sh zsh ssh cmd tty pty process processes subprocess interact "
 			       "interactive");
@@ -106,14 +99,10 @@ static bool executes(struct sv tool)
 
 static void add_evaluated(struct finder *f, struct sv line)
 {
-	struct buf b = buf_in(f->arena);
-
-	gaff_buf_add(&b, SV("eval "));
-	gaff_word_quote(&b, line);
 	if (f->lines.n)
 		buf_addc(&f->lines, '\n');
-	gaff_buf_add(&f->lines, buf_sv(&b));
-	f->failed |= !buf_ok(&b);
+	gaff_buf_add(&f->lines, SV("eval "));
+	gaff_word_quote(&f->lines, line);
 }
 
 /* Of several each is read for itself: a quote that does not end in one hides none of the others. */

@@ -101,11 +101,11 @@ struct sv walk_choose(struct walk *w, const struct value *value)
 
 	if (value->n < 2)
 		return value->n ? value->alt[0] : SV("");
-	if (w->no_choice)
+	if (w->pick.is_hole)
 		return value_hole;
-	i = w->choice % value->n;
-	w->choice /= value->n;
-	w->n_choices = w->n_choices > CHOICES_MAX ? w->n_choices : w->n_choices * value->n;
+	i = w->pick.choice % value->n;
+	w->pick.choice /= value->n;
+	w->pick.n = w->pick.n > CHOICES_MAX ? w->pick.n : w->pick.n * value->n;
 	return value->alt[i];
 }
 
@@ -134,4 +134,10 @@ void fields_add(struct walk *w, struct fields *f, struct gaff_word word)
 		f->cap = cap;
 	}
 	f->item[f->n++] = word;
+}
+
+void fields_add_all(struct walk *w, struct fields *f, const struct gaff_word *word, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		fields_add(w, f, word[i]);
 }

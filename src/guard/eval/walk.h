@@ -14,6 +14,7 @@
 
 #include "guard/rows/options.h"
 #include "guard/eval/programs.h"
+#include "guard/pieces.h"
 #include "text/shell/shell.h"
 
 enum { VALUES_MAX = 12, CHOICES_MAX = 16, DEPTH_MAX = 24 };
@@ -76,6 +77,12 @@ struct memo {
 	struct memo *next;
 };
 
+/* Of the values that the words of a command may have: which. */
+struct pick {
+	size_t choice, n; /* n: how many there are, as far as they were asked for */
+	bool is_hole;     /* there are too many: what has several values is a hole */
+};
+
 struct walk {
 	struct arena *arena;
 	const struct gaff_world *world;
@@ -94,9 +101,7 @@ struct walk {
 	size_t depth;
 	bool is_nested; /* the text is not the command line: places are those of at, at_n */
 	size_t at, at_n;
-	size_t choice,
-		n_choices; /* of the values of a command's words: which, and how many there are */
-	bool no_choice;    /* too many: what has several values is a hole */
+	struct pick pick;
 	bool is_out_of_steps;
 	bool has_other_home;   /* the text has set HOME or the like */
 	bool is_without_hooks; /* or what an agent runs no hooks with */
@@ -159,8 +164,16 @@ void walk_unknown(struct walk *w, const char *why, size_t at, size_t n);
 bool walk_step(struct walk *w, size_t n); /* false: enough */
 
 const struct binding *walk_find(struct walk *w, enum binding_kind kind, struct sv name);
+/* The same in another state. */
+const struct binding *walk_find_in(struct walk *w, const struct binding *env,
+				   enum binding_kind kind, struct sv name);
 struct binding *walk_bind(struct walk *w, enum binding_kind kind, struct sv name);
 void walk_set(struct walk *w, struct sv name, const struct value *value);
+/* A file has this in it, which that program has written. */
+void walk_set_file(struct walk *w, struct sv name, const struct value *value,
+		   const struct gaff_program *from);
+/* What the last program printed goes to a file. */
+void walk_write_file(struct walk *w, struct sv path, const struct value *text, bool appends);
 
 /* A variable is set that programs see: is it one that moves or switches off who guards them? */
 void walk_note_variable(struct walk *w, struct sv name);
@@ -211,6 +224,7 @@ void walk_expand(struct walk *w, const struct shell_word *word, struct fields *o
 struct gaff_word walk_expand_one(struct walk *w, const struct shell_word *word);
 struct value walk_expand_value(struct walk *w, const struct shell_word *word);
 void fields_add(struct walk *w, struct fields *f, struct gaff_word word);
+void fields_add_all(struct walk *w, struct fields *f, const struct gaff_word *word, size_t n);
 /* What of a text that is not quoted becomes several words. */
 void fields_split(struct walk *w, struct fields *f, struct sv text, struct gaff_word like);
 

@@ -1,5 +1,7 @@
 #include "guard/eval/walk.h"
+#include "guard/pieces.h"
 #include "text/path.h"
+#include "text/words.h"
 
 /* One command whose words are known: an alias, a function, a builtin, or a program. */
 
@@ -17,9 +19,7 @@ static struct sv base_name(struct sv path)
 	path = sv_skip(path, start);
 	if (path.n > 1 && path.p[0] == '=' && !start) /* =git of zsh is /usr/bin/git */
 		path = sv_skip(path, 1);
-	if (path.n > 4 && sv_eq_nocase(sv_skip(path, path.n - 4), SV(".exe")))
-		path.n -= 4;
-	return path;
+	return sv_without_exe(path);
 }
 
 /* /bin/r? is whatever fits; "[" is a program. */
@@ -84,16 +84,9 @@ static void drop_locals(struct walk *w, const struct binding *before)
 {
 	const struct binding *after = w->env;
 
-	for (const struct binding *b = after; b && b != before && walk_step(w, 0); b = b->prev) {
-		const struct binding *now = w->env, *old;
-
-		if (!b->is_local)
-			continue;
-		w->env = before;
-		old = walk_find(w, b->kind, b->name);
-		w->env = now;
-		walk_rebind(w, b->kind, b->name, old);
-	}
+	for (const struct binding *b = after; b && b != before && walk_step(w, 0); b = b->prev)
+		if (b->is_local)
+			walk_rebind(w, b->kind, b->name, walk_find_in(w, before, b->kind, b->name));
 }
 
 static void walk_function(struct walk *w, const struct binding *f, const struct fields *words,
@@ -167,21 +160,14 @@ static void call_alias(struct walk *w, const struct fields *words, struct sv tex
 			gaff_buf_add(&b, text);
 			for (size_t k = 1; k < words->n; k++) {
 				buf_addc(&b, ' ');
-				buf_addc(&b, '\'');
-				for (size_t j = 0; j < words->item[k].text.n; j++)
-					if (words->item[k].text.p[j] == '\'')
-						gaff_buf_add(&b, SV("'\\''"));
-					else
-						buf_addc(&b, words->item[k].text.p[j]);
-				buf_addc(&b, '\'');
+				gaff_word_quote_always(&b, words->item[k].text);
 			}
 			walk_text(w, buf_sv(&b), words->item[0], io);
 			return;
 		}
 	}
 	fields_split(w, &all, text, words->item[0]);
-	for (size_t i = 1; i < words->n; i++)
-		fields_add(w, &all, words->item[i]);
+	fields_add_all(w, &all, words->item + 1, words->n - 1);
 	if (!all.n)
 		return;
 	w->depth++;

@@ -52,9 +52,7 @@ static bool separators(struct walk *w, struct sv *out)
 	*out = SV(" \t\n");
 	if (!ifs || ifs->is_unset)
 		return true;
-	if (ifs->is_array || ifs->value.n > 1 ||
-	    (ifs->value.n && ifs->value.alt[0].n &&
-	     memchr(ifs->value.alt[0].p, 0, ifs->value.alt[0].n)))
+	if (ifs->is_array || ifs->value.n > 1 || (ifs->value.n && sv_chr(ifs->value.alt[0], 0)))
 		return false;
 	*out = ifs->value.n ? ifs->value.alt[0] : SV("");
 	return true;
@@ -377,7 +375,9 @@ static struct value without_line_ends(struct value v)
 static const struct memo *substitute(struct walk *w, const struct shell_part *part)
 {
 	const struct binding *env = w->env;
-	struct memo *inner = NULL, *m;
+	struct pick pick = w->pick;
+	struct io io = { 0 };
+	struct memo *m;
 
 	for (m = w->memo; m && walk_step(w, 0); m = m->next)
 		if (m->part == part)
@@ -386,25 +386,17 @@ static const struct memo *substitute(struct walk *w, const struct shell_part *pa
 	if (!m)
 		return NULL;
 	*m = (struct memo){ .part = part, .next = w->memo };
+	if (part->kind == SHELL_PROCESS && part->op.n && part->op.p[0] == '>')
+		io = (struct io){ .kind = GAFF_STDIN_UNKNOWN, .is_parallel = true };
+	else
+		io.out = &m->value;
+	w->memo = NULL;
+	w->main = NULL;
+	if (part->node)
+		walk_node(w, part->node, io);
+	m->by = w->main;
 	w->memo = m;
-	{
-		struct io io = { .out = &m->value };
-		size_t choice = w->choice, n = w->n_choices;
-		bool no_choice = w->no_choice;
-		struct memo *outer = w->memo;
-
-		if (part->kind == SHELL_PROCESS && part->op.n && part->op.p[0] == '>')
-			io = (struct io){ .kind = GAFF_STDIN_UNKNOWN, .is_parallel = true };
-		w->memo = inner;
-		w->main = NULL;
-		if (part->node)
-			walk_node(w, part->node, io);
-		m->by = w->main;
-		w->memo = outer;
-		w->choice = choice;
-		w->n_choices = n;
-		w->no_choice = no_choice;
-	}
+	w->pick = pick;
 	walk_leave(w, env);
 	return m;
 }
@@ -413,7 +405,7 @@ static const struct memo *substitute(struct walk *w, const struct shell_part *pa
 static struct sv process_name(struct walk *w, const struct memo *m)
 {
 	struct buf name = buf_in(w->arena);
-	struct binding *file;
+	struct value any = value_any();
 
 	gaff_buf_add(&name, SV("/dev/fd/"));
 	for (size_t i = ++w->n_substitutions; i; i /= 10)
@@ -421,11 +413,7 @@ static struct sv process_name(struct walk *w, const struct memo *m)
 	gaff_buf_add(&name, SV("-"));
 	if (!buf_ok(&name))
 		return value_hole;
-	file = walk_bind(w, BIND_FILE, buf_sv(&name));
-	if (file) {
-		file->value = m ? m->value : value_any();
-		file->from = m ? m->by : NULL;
-	}
+	walk_set_file(w, buf_sv(&name), m ? &m->value : &any, m ? m->by : NULL);
 	return buf_sv(&name);
 }
 
@@ -433,8 +421,6 @@ static struct sv process_name(struct walk *w, const struct memo *m)
 
 static void add_tilde(struct walk *w, struct piece *p, struct sv name)
 {
-	struct buf b = buf_in(w->arena);
-
 	if (!name.n && !w->world->home.n && !walk_find(w, BIND_VARIABLE, SV("HOME"))) {
 		piece_text(p, SV("~"));
 		return;
@@ -446,9 +432,8 @@ static void add_tilde(struct walk *w, struct piece *p, struct sv name)
 		piece_text(p, walk_choose(w, &v));
 		return;
 	}
-	gaff_buf_add(&b, SV("~")); /* somebody's home: as it is written, which is outside of ours */
-	gaff_buf_add(&b, name);
-	piece_text(p, buf_sv(&b));
+	/* somebody's home: as it is written, which is outside of ours */
+	piece_text(p, sv_join(w->arena, SV("~"), name, SV("")));
 }
 
 /* In texts that were made, a hole is \1: see walk_text(). */
@@ -607,27 +592,20 @@ struct gaff_word walk_expand_one(struct walk *w, const struct shell_word *word)
 /* All it may be, not only what the choice of now says. */
 struct value walk_expand_value(struct walk *w, const struct shell_word *word)
 {
-	size_t choice = w->choice, n = w->n_choices, all;
-	bool no_choice = w->no_choice;
-	struct value out = { 0 }, one;
+	struct pick pick = w->pick;
+	struct value out = { 0 };
+	size_t all = 1;
 
-	w->choice = 0;
-	w->n_choices = 1;
-	one = value_of(walk_expand_one(w, word).text);
-	all = w->n_choices;
-	if (all > VALUES_MAX) {
-		out = value_any();
-	} else {
+	for (size_t i = 0; i < all && all <= VALUES_MAX; i++) {
+		struct value one;
+
+		w->pick.choice = i;
+		w->pick.n = 1;
+		one = value_of(walk_expand_one(w, word).text);
+		if (!i)
+			all = w->pick.n;
 		value_join(&out, &one);
-		for (size_t i = 1; i < all; i++) {
-			w->choice = i;
-			w->n_choices = 1;
-			one = value_of(walk_expand_one(w, word).text);
-			value_join(&out, &one);
-		}
 	}
-	w->choice = choice;
-	w->n_choices = n;
-	w->no_choice = no_choice;
-	return out;
+	w->pick = pick;
+	return all > VALUES_MAX ? value_any() : out;
 }

@@ -97,7 +97,7 @@ static void widen(struct walk *w, const struct binding *start, const struct bind
 	const struct binding *after = w->env;
 
 	for (const struct binding *b = after; b && b != start && walk_step(w, 0); b = b->prev) {
-		const struct binding *now = w->env, *old, *new;
+		const struct binding *old, *new;
 		struct value all;
 
 		if (b->kind != BIND_VARIABLE)
@@ -105,9 +105,7 @@ static void widen(struct walk *w, const struct binding *start, const struct bind
 		new = walk_find(w, b->kind, b->name);
 		if (!new || new->is_array)
 			continue;
-		w->env = before;
-		old = walk_find(w, b->kind, b->name);
-		w->env = now;
+		old = walk_find_in(w, before, b->kind, b->name);
 		all = old && !old->is_array ? old->value : value_any();
 		value_join(&all, &new->value);
 		if (!old || all.n != old->value.n) {
@@ -157,6 +155,12 @@ static struct value arguments(struct walk *w)
 	return v;
 }
 
+static void expand_all(struct walk *w, const struct shell_word *word)
+{
+	for (; word; word = word->next)
+		(void)walk_expand_one(w, word);
+}
+
 static void for_node(struct walk *w, const struct shell_node *node, struct io io)
 {
 	struct memo *outer = w->memo;
@@ -166,19 +170,19 @@ static void for_node(struct walk *w, const struct shell_node *node, struct io io
 	if (!node->words)
 		return;
 	w->memo = NULL;
-	w->no_choice = false;
+	w->pick.is_hole = false;
 	for (size_t k = 0; k < n && walk_step(w, 1); k++) {
 		struct fields items = { 0 };
 
-		w->choice = k;
-		w->n_choices = 1;
+		w->pick.choice = k;
+		w->pick.n = 1;
 		for (const struct shell_word *word = node->has_in ? node->words->next : NULL; word;
 		     word = word->next)
 			walk_expand(w, word, &items);
-		if (w->n_choices > CHOICES_MAX)
+		if (w->pick.n > CHOICES_MAX)
 			v = value_any();
 		else
-			n = w->n_choices > n ? w->n_choices : n;
+			n = w->pick.n > n ? w->pick.n : n;
 		for (size_t i = 0; i < items.n; i++) {
 			struct value one = value_of(items.item[i].text);
 
@@ -194,13 +198,12 @@ static void for_node(struct walk *w, const struct shell_node *node, struct io io
 
 static void case_node(struct walk *w, const struct shell_node *node, struct io io)
 {
-	const struct shell_word *last = NULL;
+	const struct shell_word *last = node->words;
 	struct branches ways;
 
-	for (const struct shell_word *word = node->words; word; word = word->next) {
-		(void)walk_expand_one(w, word);
-		last = word;
-	}
+	expand_all(w, node->words);
+	while (last && last->next)
+		last = last->next;
 	ways = walk_branches(w, io.out);
 	for (const struct shell_node *c = node->child; c && walk_step(w, 1); c = c->next) {
 		walk_branch_begin(w, &ways);
@@ -253,8 +256,7 @@ static void compound(struct walk *w, const struct shell_node *node, struct io io
 		if_node(w, node, io);
 		break;
 	case SHELL_LOOP:
-		for (const struct shell_word *word = node->words; word; word = word->next)
-			(void)walk_expand_one(w, word);
+		expand_all(w, node->words);
 		loop(w, node, io);
 		break;
 	case SHELL_FOR:
@@ -268,8 +270,7 @@ static void compound(struct walk *w, const struct shell_node *node, struct io io
 		break;
 	case SHELL_TEST:
 	case SHELL_MATH:
-		for (const struct shell_word *word = node->words; word; word = word->next)
-			(void)walk_expand_one(w, word);
+		expand_all(w, node->words);
 		break;
 	case SHELL_COPROC:
 	case SHELL_TIME:

@@ -1,4 +1,5 @@
 #include "guard/eval/walk.h"
+#include "text/words.h"
 
 /* A simple command: its files, its assignments, its words in each way they may turn out. */
 
@@ -6,57 +7,19 @@
 
 enum { OPENED_MAX = 512 };
 
-static void write_file(struct walk *w, struct gaff_word path, const struct value *text,
-		       bool appends)
-{
-	struct sv name = walk_file_name(w, path);
-	const struct binding *old;
-	struct binding *b;
-	struct value v = text && text->n ? *text : value_of(SV(""));
-
-	if (!name.n)
-		return;
-	old = appends ? walk_find(w, BIND_FILE, name) : NULL;
-	if (old) {
-		struct value before = old->value;
-
-		value_add_value(w, &before, &v);
-		v = before;
-	}
-	b = walk_bind(w, BIND_FILE, name);
-	if (b) {
-		b->value = v;
-		b->from = w->main;
-	}
-}
-
 /* Another one than stdin: /dev/fd/3 is a file with that text. */
 static struct sv fd_name(struct walk *w, struct sv number)
 {
-	struct buf b = buf_in(w->arena);
-
-	gaff_buf_add(&b, SV("/dev/fd/"));
-	gaff_buf_add(&b, number);
-	return buf_ok(&b) ? buf_sv(&b) : (struct sv){ 0 };
+	return sv_join(w->arena, SV("/dev/fd/"), number, SV(""));
 }
 
 static void open_fd(struct walk *w, int fd, const struct value *text,
 		    const struct gaff_program *from)
 {
-	struct binding *b;
-	char *digit;
+	char digit = (char)('0' + fd);
 
-	if (fd < 0 || fd > 9)
-		return;
-	digit = gaff_arena_alloc(w->arena, 1);
-	if (!digit)
-		return;
-	*digit = (char)('0' + fd);
-	b = walk_bind(w, BIND_FILE, fd_name(w, (struct sv){ digit, 1 }));
-	if (b) {
-		b->value = *text;
-		b->from = from;
-	}
+	if (fd >= 0 && fd <= 9)
+		walk_set_file(w, fd_name(w, (struct sv){ &digit, 1 }), text, from);
 }
 
 static void read_text(struct redirected *out, const struct value *text,
@@ -148,42 +111,24 @@ void walk_redirect(struct walk *w, const struct shell_redirect *r, struct redire
 void walk_redirect_end(struct walk *w, struct redirected *r)
 {
 	if (r->io.out == &r->printed)
-		write_file(w, r->file, &r->printed, r->appends);
+		walk_write_file(w, r->file.text, &r->printed, r->appends);
 }
 
 /* ---- assignments and words ---- */
 
 /* Variables that programs start as commands of their own. */
-static const struct sv command_variables[] = {
-	SV_INIT("GIT_SSH_COMMAND"),
-	SV_INIT("GIT_PAGER"),
-	SV_INIT("GIT_EDITOR"),
-	SV_INIT("GIT_SEQUENCE_EDITOR"),
-	SV_INIT("GIT_EXTERNAL_DIFF"),
-	SV_INIT("GIT_PROXY_COMMAND"),
-	SV_INIT("GIT_ASKPASS"),
-	SV_INIT("PAGER"),
-	SV_INIT("EDITOR"),
-	SV_INIT("VISUAL"),
-	SV_INIT("PROMPT_COMMAND"),
-	SV_INIT("LESSOPEN"),
-	SV_INIT("MANPAGER"),
-	SV_INIT("SUDO_ASKPASS"),
-	SV_INIT("RSYNC_RSH"),
-};
+static const char command_variables[] =
+	"GIT_SSH_COMMAND GIT_PAGER GIT_EDITOR GIT_SEQUENCE_EDITOR GIT_EXTERNAL_DIFF "
+	"GIT_PROXY_COMMAND GIT_ASKPASS PAGER EDITOR VISUAL PROMPT_COMMAND LESSOPEN MANPAGER "
+	"SUDO_ASKPASS RSYNC_RSH";
 
 /* Of a prompt a shell runs what is substituted in it. */
 static void walk_prompt(struct walk *w, const struct shell_assign *a, struct sv value)
 {
-	struct buf b = buf_in(w->arena);
-
-	if (!value.n || (!sv_has(value, SV("$(")) && !memchr(value.p, '`', value.n)))
-		return;
-	gaff_buf_add(&b, SV(": \""));
-	gaff_buf_add(&b, value);
-	gaff_buf_add(&b, SV("\""));
-	walk_text(w, buf_sv(&b), (struct gaff_word){ .at = a->value->at, .n = a->value->n },
-		  (struct io){ 0 });
+	if (sv_has(value, SV("$(")) || sv_chr(value, '`'))
+		walk_text(w, sv_join(w->arena, SV(": \""), value, SV("\"")),
+			  (struct gaff_word){ .at = a->value->at, .n = a->value->n },
+			  (struct io){ 0 });
 }
 
 /* x=(a b), x+=(c) and x[1]=a; what is put at a place leaves nothing known of the others. */
@@ -194,8 +139,8 @@ static void assign_list(struct walk *w, const struct shell_assign *a, struct sv 
 	const struct binding *old = a->is_append ? walk_find(w, BIND_VARIABLE, name) : NULL;
 	bool is_placed = a->is_element || (a->is_append && (!old || !old->is_array));
 
-	for (size_t i = 0; old && i < old->n_items; i++)
-		fields_add(w, &f, old->item[i]);
+	if (old)
+		fields_add_all(w, &f, old->item, old->n_items);
 	for (const struct shell_word *word = a->value; word; word = word->next) {
 		const struct shell_part *first = word->part;
 
@@ -245,26 +190,20 @@ static void assign(struct walk *w, const struct shell_assign *a, bool is_exporte
 	}
 	if (a->value && v.n && name.n == 3 && sv_starts(name, SV("PS")))
 		walk_prompt(w, a, v.alt[0]);
-	for (size_t i = 0; i < COUNT_OF(command_variables); i++)
-		if (sv_eq(command_variables[i], a->name) && v.n && v.alt[0].n &&
-		    !sv_eq(v.alt[0], value_hole))
-			walk_text(w, v.alt[0],
-				  (struct gaff_word){ .at = a->value ? a->value->at : 0,
-						      .n = a->value ? a->value->n : 0 },
-				  (struct io){ 0 });
+	if (gaff_is_among(a->name, command_variables) && v.n && v.alt[0].n &&
+	    !sv_eq(v.alt[0], value_hole))
+		walk_text(w, v.alt[0],
+			  (struct gaff_word){ .at = a->value ? a->value->at : 0,
+					      .n = a->value ? a->value->n : 0 },
+			  (struct io){ 0 });
 }
 
 /* What stands in front of a program is set for that alone. */
 static void unassign(struct walk *w, const struct shell_assign *a, const struct binding *env)
 {
-	for (; a && walk_step(w, 1); a = a->next) {
-		const struct binding *now = w->env, *old;
-
-		w->env = env;
-		old = walk_find(w, BIND_VARIABLE, a->name);
-		w->env = now;
-		walk_rebind(w, BIND_VARIABLE, a->name, old);
-	}
+	for (; a && walk_step(w, 1); a = a->next)
+		walk_rebind(w, BIND_VARIABLE, a->name,
+			    walk_find_in(w, env, BIND_VARIABLE, a->name));
 }
 
 struct sv walk_folder(struct walk *w)
@@ -314,9 +253,9 @@ void walk_simple(struct walk *w, const struct shell_node *node, struct io io)
 	size_t n = 1;
 
 	w->memo = NULL;
-	w->choice = 0;
-	w->n_choices = 1;
-	w->no_choice = false;
+	w->pick.choice = 0;
+	w->pick.n = 1;
+	w->pick.is_hole = false;
 	/* those of a program are made when its words are there: x=reset git $x is none of that x */
 	if (!node->words)
 		assign_all(w, node->assigns, false);
@@ -329,19 +268,19 @@ void walk_simple(struct walk *w, const struct shell_node *node, struct io io)
 			read_kept(w, &r);
 
 		w->env = ways.env;
-		w->choice = i;
-		w->n_choices = 1;
+		w->pick.choice = i;
+		w->pick.n = 1;
 		for (const struct shell_word *word = node->words; word; word = word->next)
 			walk_expand(w, word, &words);
 		walk_redirect(w, node->redirects, &r);
 		w->cwd = walk_folder(w);
-		if (w->n_choices > CHOICES_MAX) {
-			w->no_choice = true; /* once more, with holes */
+		if (w->pick.n > CHOICES_MAX) {
+			w->pick.is_hole = true; /* once more, with holes */
 			i = (size_t)-1;
 			n = 1;
 			continue;
 		}
-		n = w->n_choices > n ? w->n_choices : n;
+		n = w->pick.n > n ? w->pick.n : n;
 		is_assigned |= !words.n;
 		if (node->words)
 			assign_all(w, node->assigns, words.n > 0);

@@ -44,12 +44,18 @@ bool walk_step(struct walk *w, size_t n)
 	return true;
 }
 
-const struct binding *walk_find(struct walk *w, enum binding_kind kind, struct sv name)
+const struct binding *walk_find_in(struct walk *w, const struct binding *env,
+				   enum binding_kind kind, struct sv name)
 {
-	for (const struct binding *b = w->env; b && walk_step(w, 0); b = b->prev)
+	for (const struct binding *b = env; b && walk_step(w, 0); b = b->prev)
 		if (b->kind == kind && sv_eq(b->name, name))
 			return b;
 	return NULL;
+}
+
+const struct binding *walk_find(struct walk *w, enum binding_kind kind, struct sv name)
+{
+	return walk_find_in(w, w->env, kind, name);
 }
 
 struct binding *walk_bind(struct walk *w, enum binding_kind kind, struct sv name)
@@ -86,6 +92,31 @@ void walk_set(struct walk *w, struct sv name, const struct value *value)
 
 	if (b)
 		b->value = *value;
+}
+
+void walk_set_file(struct walk *w, struct sv name, const struct value *value,
+		   const struct gaff_program *from)
+{
+	struct binding *b = walk_bind(w, BIND_FILE, name);
+
+	if (b) {
+		b->value = *value;
+		b->from = from;
+	}
+}
+
+void walk_write_file(struct walk *w, struct sv path, const struct value *text, bool appends)
+{
+	struct sv name = walk_file_name(w, (struct gaff_word){ .text = path });
+	const struct binding *old = name.n && appends ? walk_find(w, BIND_FILE, name) : NULL;
+	struct value all = old ? old->value : (struct value){ 0 };
+
+	if (!name.n)
+		return;
+	value_add_value(w, &all, text);
+	if (!all.n)
+		all = value_of(SV(""));
+	walk_set_file(w, name, &all, w->main);
 }
 
 struct binding *walk_rebind(struct walk *w, enum binding_kind kind, struct sv name,
@@ -153,17 +184,6 @@ void walk_reset_args(struct walk *w, const struct binding *old)
 }
 
 /* ---- branches ---- */
-
-static const struct binding *find_in(struct walk *w, const struct binding *env,
-				     const struct binding *of)
-{
-	const struct binding *now = w->env, *b;
-
-	w->env = env;
-	b = walk_find(w, of->kind, of->name);
-	w->env = now;
-	return b;
-}
 
 /* A folder that was not changed is that of the command line; a file that was not written is one
  * that somebody has had before, and is read as such. */
@@ -248,7 +268,8 @@ void walk_join(struct walk *w, const struct binding *start, const struct binding
 					known = c;
 			if (known)
 				continue;
-			join_one(w, find_in(w, one, b), find_in(w, other, b), b);
+			join_one(w, walk_find_in(w, one, b->kind, b->name),
+				 walk_find_in(w, other, b->kind, b->name), b);
 		}
 }
 

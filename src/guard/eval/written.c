@@ -7,23 +7,6 @@
 
 enum { FILES_MAX = 16 };
 
-static void write_text(struct walk *w, struct sv path, const struct value *text, bool appends)
-{
-	struct sv name = walk_file_name(w, (struct gaff_word){ .text = path });
-	const struct binding *old = appends ? walk_find(w, BIND_FILE, name) : NULL;
-	struct value all = old ? old->value : (struct value){ 0 };
-	struct binding *b;
-
-	if (!name.n)
-		return;
-	value_add_value(w, &all, text);
-	b = walk_bind(w, BIND_FILE, name);
-	if (b) {
-		b->value = all.n ? all : value_of(SV(""));
-		b->from = w->main;
-	}
-}
-
 /* What is on stdin, as far as somebody has printed it here. */
 static struct value input(struct io io)
 {
@@ -43,7 +26,7 @@ static void tee(struct walk *w, const struct gaff_program *p, struct io io)
 				   (word.p[1] != '-' && memchr(word.p, 'a', word.n));
 			continue;
 		}
-		write_text(w, word, &text, appends);
+		walk_write_file(w, word, &text, appends);
 	}
 }
 
@@ -69,7 +52,7 @@ static void dd(struct walk *w, const struct gaff_program *p, struct io io)
 		}
 	}
 	if (to.n)
-		write_text(w, to, &text, false);
+		walk_write_file(w, to, &text, false);
 }
 
 /* A copy, or another name: what runs as `to` is what `from` is. */
@@ -109,23 +92,9 @@ static void link_to(struct walk *w, struct gaff_word from, struct sv to)
 	w->has_links = true;
 }
 
-static struct sv last_part(struct sv path)
-{
-	size_t from = path.n;
-
-	while (from && path.p[from - 1] != '/')
-		from--;
-	return sv_skip(path, from);
-}
-
 static struct sv in_folder(struct walk *w, struct sv folder, struct sv file)
 {
-	struct buf b = buf_in(w->arena);
-
-	gaff_buf_add(&b, folder);
-	buf_addc(&b, '/');
-	gaff_buf_add(&b, last_part(file));
-	return buf_ok(&b) ? buf_sv(&b) : (struct sv){ 0 };
+	return sv_join(w->arena, folder, SV("/"), sv_last_part(file));
 }
 
 /* cp [-t FOLDER] FROM... TO: be TO a file or a folder. */
@@ -179,7 +148,7 @@ static void changes(struct walk *w, const struct gaff_program *p)
 	for (size_t i = 1; in_place && i < p->n; i++)
 		if (p->word[i].text.n && p->word[i].text.p[0] != '-' &&
 		    walk_find(w, BIND_FILE, walk_file_name(w, p->word[i])))
-			write_text(w, p->word[i].text, &any, false);
+			walk_write_file(w, p->word[i].text, &any, false);
 }
 
 void walk_written(struct walk *w, const struct gaff_program *p, struct io io)

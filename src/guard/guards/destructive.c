@@ -1,4 +1,5 @@
 #include "guard/guard.h"
+#include "guard/pieces.h"
 
 /* clang-format off */
 #define FILTERS                                                                                    \
@@ -333,7 +334,6 @@ static bool alias_of(struct arena *a, const struct gaff_args *args, struct sv *o
 {
 	const struct gaff_arg *sub = gaff_args_operand(args, 0), *name = gaff_args_operand(args, 1),
 			      *value = gaff_args_operand(args, 2);
-	struct buf b = buf_in(a);
 
 	if (!sv_eq(args->program->name, SV("git")) || !value || !sv_eq(sub->name, SV("config")))
 		return false;
@@ -343,14 +343,9 @@ static bool alias_of(struct arena *a, const struct gaff_args *args, struct sv *o
 	}
 	if (!value || !value->name.n || !sv_starts_nocase(name->name, SV("alias.")))
 		return false;
-	if (value->name.p[0] == '!') {
-		*out = sv_skip(value->name, 1);
-		return true;
-	}
-	gaff_buf_add(&b, SV("git "));
-	gaff_buf_add(&b, value->name);
-	*out = buf_sv(&b);
-	return buf_ok(&b);
+	*out = value->name.p[0] == '!' ? sv_skip(value->name, 1)
+				       : sv_join(a, SV("git "), value->name, SV(""));
+	return true;
 }
 
 static enum gaff_rc look_at_aliases(struct gaff_guard_call *call, struct gaff_guard_report *report,

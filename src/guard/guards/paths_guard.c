@@ -1,5 +1,6 @@
 #include "guard/eval/files.h"
 #include "guard/eval/place.h"
+#include "guard/pieces.h"
 #include "text/glob.h"
 
 /*
@@ -151,29 +152,19 @@ static enum row judge(const struct gaff_world *world, enum gaff_place_kind kind,
 
 static struct sv reason_for(struct arena *a, const struct gaff_guard_row *row, const char *door)
 {
-	struct buf b = buf_in(a);
-
-	if (!door)
-		return sv_of(row->reason);
-	gaff_buf_add(&b, SV("it changes "));
-	gaff_buf_add(&b, sv_of(door));
-	return buf_ok(&b) ? buf_sv(&b) : sv_of(row->reason);
+	return door ? sv_join(a, SV("it changes "), sv_of(door), SV("")) : sv_of(row->reason);
 }
 
 /* Of "logs/$name.txt" the folder is known, and that is what counts: any name in it will do. */
 static struct gaff_word any_name_in(struct arena *a, struct gaff_word word)
 {
-	const char *hole = word.text.n ? memchr(word.text.p, 0, word.text.n) : NULL;
+	const char *hole = sv_chr(word.text, 0);
 	size_t n = hole ? (size_t)(hole - word.text.p) : 0;
-	struct buf b = buf_in(a);
 
 	while (n && word.text.p[n - 1] != '/')
 		n--;
-	if (!n)
-		return word;
-	gaff_buf_add(&b, (struct sv){ word.text.p, n });
-	gaff_buf_add(&b, SV("name"));
-	word.text = buf_sv(&b);
+	if (n)
+		word.text = sv_join(a, (struct sv){ word.text.p, n }, SV("name"), SV(""));
 	return word;
 }
 

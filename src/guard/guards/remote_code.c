@@ -2,6 +2,7 @@
 
 #include "base/limits.h"
 #include "guard/eval/place.h"
+#include "guard/pieces.h"
 #include "text/words.h"
 
 /* What comes from the net and is executed in the same command line, before anybody has read it. */
@@ -15,19 +16,6 @@ static const char interpreters[] =
 	"pwsh powershell";
 static const char readers[] = "source . eval Invoke-Expression iex"; /* of the shell itself */
 
-/* As gaff_is_among(), but commands of PowerShell may be written in any case. */
-static bool is_among(const char *names, struct sv name)
-{
-	for (const char *end = names; name.n && names; names = *end ? end + 1 : NULL) {
-		end = strchr(names, ' ');
-		end = end ? end : names + strlen(names);
-		if (ascii_fold(*names) == ascii_fold(name.p[0]) &&
-		    sv_eq_nocase((struct sv){ names, (size_t)(end - names) }, name))
-			return true;
-	}
-	return false;
-}
-
 /* "python3.11" as "python". */
 static struct sv stem(struct sv name)
 {
@@ -38,7 +26,7 @@ static struct sv stem(struct sv name)
 
 static bool runs_code(const struct gaff_program *p)
 {
-	return is_among(shells, p->name) || is_among(interpreters, stem(p->name));
+	return list_has_nocase(shells, p->name) || list_has_nocase(interpreters, stem(p->name));
 }
 
 /* Does a download feed it, through whatever is between them? A pipe without end is none of ours. */
@@ -49,7 +37,7 @@ static bool is_fed_by_download(const struct gaff_program *p)
 	while (!p->fed_by && p->launcher && p->stdin_kind != GAFF_STDIN_TEXT)
 		p = p->launcher;
 	for (p = p->fed_by; p; p = p->fed_by)
-		if (is_among(downloads, p->name) || ++stages > GAFF_STAGES_MAX)
+		if (list_has_nocase(downloads, p->name) || ++stages > GAFF_STAGES_MAX)
 			return true;
 	return false;
 }
@@ -62,16 +50,12 @@ static bool is_stdin(struct sv word)
 /* Is what it reads from stdin code, and not data for code that is in its words? */
 static bool executes_stdin(const struct gaff_args *args)
 {
-	static const struct sv code[] = {
-		SV_INIT("-c"),     SV_INIT("-e"),      SV_INIT("-E"),        SV_INIT("-m"),
-		SV_INIT("-r"),     SV_INIT("-p"),      SV_INIT("-n"),        SV_INIT("-f"),
-		SV_INIT("--eval"), SV_INIT("--print"), SV_INIT("--command"), SV_INIT("-Command"),
-		SV_INIT("-File"),
-	};
-	bool is_shell = is_among(shells, args->program->name);
+	const char *codes = "-c -e -E -m -r -p -n -f --eval --print --command -Command -File";
+	struct sv code;
+	bool is_shell = list_has_nocase(shells, args->program->name);
 	const struct gaff_arg *first = gaff_args_operand(args, 0);
 
-	if (is_among(readers, args->program->name))
+	if (list_has_nocase(readers, args->program->name))
 		return true;
 	for (size_t i = 0; i < args->n; i++)
 		if (args->arg[i].kind == GAFF_ARG_OPERAND && is_stdin(args->arg[i].name))
@@ -79,8 +63,8 @@ static bool executes_stdin(const struct gaff_args *args)
 	if (is_shell)
 		return !gaff_args_have(args, SV("-c")) &&
 		       (!first || gaff_args_have(args, SV("-s")));
-	for (size_t i = 0; i < COUNT_OF(code); i++)
-		if (gaff_args_option(args, code[i], false, NULL))
+	while (list_next(&codes, &code))
+		if (gaff_args_option(args, code, false, NULL))
 			return false;
 	return !first;
 }
@@ -108,7 +92,7 @@ static bool has_download_in_word(const struct seen *seen, const struct gaff_prog
 	for (size_t i = 1; i < p->n; i++) {
 		const struct gaff_word *word = &p->word[i];
 
-		if (word_is_known(*word) && !is_among(readers, p->name) &&
+		if (word_is_known(*word) && !list_has_nocase(readers, p->name) &&
 		    !sv_starts(word->text, SV("/dev/fd/")))
 			continue;
 		for (size_t k = 0; k < seen->n_downloads; k++)
@@ -122,13 +106,9 @@ static bool has_download_in_word(const struct seen *seen, const struct gaff_prog
 
 static struct sv last_name(struct sv url)
 {
-	size_t n = 0, from;
+	struct sv path = sv_next_piece(&url, '?');
 
-	while (n < url.n && url.p[n] != '?' && url.p[n] != '#')
-		n++;
-	for (from = n; from && url.p[from - 1] != '/';)
-		from--;
-	return (struct sv){ url.p + from, n - from };
+	return sv_last_part(sv_next_piece(&path, '#'));
 }
 
 static void add_file(struct gaff_guard_call *call, struct seen *seen, const struct gaff_program *p,
@@ -148,8 +128,7 @@ static void add_file(struct gaff_guard_call *call, struct seen *seen, const stru
 /* The files that a download writes. */
 static void add_files(struct gaff_guard_call *call, struct seen *seen, const struct gaff_args *args)
 {
-	static const struct sv names[] = { SV_INIT("-o"), SV_INIT("--output"), SV_INIT("-O"),
-					   SV_INIT("--output-document"), SV_INIT("-OutFile") };
+	static const char names[] = "-o --output -O --output-document -OutFile";
 	const struct gaff_program *p = args->program;
 
 	for (const struct gaff_opened *o = p->opened; o && !seen->is_full; o = o->next)
@@ -158,9 +137,8 @@ static void add_files(struct gaff_guard_call *call, struct seen *seen, const str
 	for (size_t k = 0; k < args->n && !seen->is_full; k++) {
 		const struct gaff_arg *arg = &args->arg[k];
 
-		for (size_t i = 0; i < COUNT_OF(names) && arg->has_value; i++)
-			if (sv_eq(arg->name, names[i]))
-				add_file(call, seen, p, arg->value);
+		if (arg->has_value && gaff_is_among(arg->name, names))
+			add_file(call, seen, p, arg->value);
 		/* under the name that it has there: curl -O, and wget unless it is told another */
 		if (arg->kind == GAFF_ARG_OPERAND)
 			add_file(call, seen, p, last_name(arg->name));
@@ -194,10 +172,9 @@ static bool executes_download(struct gaff_guard_call *call, const struct seen *s
 
 	if (!seen->n_files || !p->n)
 		return false;
-	if (p->word[0].text.n && memchr(p->word[0].text.p, '/', p->word[0].text.n) &&
-	    is_download(call, seen, p, p->word[0]))
+	if (sv_chr(p->word[0].text, '/') && is_download(call, seen, p, p->word[0]))
 		return true;
-	if (!runs_code(p) && !is_among(readers, p->name) && !makes_executable(p))
+	if (!runs_code(p) && !list_has_nocase(readers, p->name) && !makes_executable(p))
 		return false;
 	for (const struct gaff_opened *o = p->opened; o; o = o->next)
 		if (!o->writes && executes_stdin(args) && is_download(call, seen, p, o->path))
@@ -230,12 +207,12 @@ static enum gaff_rc look(struct gaff_guard_call *call, struct gaff_guard_report 
 	GAFF_TRY(gaff_guard_programs(call, &programs, err));
 	for (const struct gaff_program *p = programs->first;
 	     p && seen.n_downloads < GAFF_DOWNLOADS_MAX; p = p->next)
-		if (is_among(downloads, p->name))
+		if (list_has_nocase(downloads, p->name))
 			seen.download[seen.n_downloads++] = p;
 	for (const struct gaff_program *p = seen.n_downloads ? programs->first : NULL; p;
 	     p = p->next, i++) {
 		const struct gaff_args *args = &call->args[i];
-		bool is_reader = runs_code(p) || is_among(readers, p->name);
+		bool is_reader = runs_code(p) || list_has_nocase(readers, p->name);
 
 		if (!has_pipe && is_reader && is_fed_by_download(p) && executes_stdin(args)) {
 			has_pipe = true;
@@ -247,7 +224,7 @@ static enum gaff_rc look(struct gaff_guard_call *call, struct gaff_guard_report 
 			has_file = true;
 			report_one(report, p, SV("download-and-run"));
 		}
-		if (is_among(downloads, p->name))
+		if (list_has_nocase(downloads, p->name))
 			add_files(call, &seen, args);
 	}
 	return gaff_arena_check(call->arena, err);

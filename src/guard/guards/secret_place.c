@@ -1,6 +1,7 @@
 #include <stdint.h>
 
 #include "guard/guards/secret_parts.h"
+#include "guard/pieces.h"
 #include "text/words.h"
 
 /*
@@ -114,17 +115,11 @@ static void add_option(struct places *p, struct sv value, unsigned how)
 
 static bool ends_so(struct sv name)
 {
-	const char *end;
+	struct sv end;
 
-	for (const char *e = endings; *e; e = *end ? end + 1 : end) {
-		size_t n;
-
-		end = strchr(e, ' ');
-		end = end ? end : e + strlen(e);
-		n = (size_t)(end - e);
-		if (name.n >= n && memcmp(name.p + name.n - n, e, n) == 0)
+	for (const char *list = endings; list_next(&list, &end);)
+		if (name.n >= end.n && sv_eq(sv_skip(name, name.n - end.n), end))
 			return true;
-	}
 	return false;
 }
 
@@ -241,8 +236,7 @@ static bool announces(const struct places *p, struct sv word)
 /* What stands between a header's name and its secret. */
 static bool is_scheme(struct sv word)
 {
-	return sv_eq_nocase(word, SV("bearer")) || sv_eq_nocase(word, SV("basic")) ||
-	       sv_eq_nocase(word, SV("token")) || sv_eq_nocase(word, SV("apikey"));
+	return list_has_nocase("bearer basic token apikey", word);
 }
 
 /* Does a row say so of this word? `how` is then what follows. */
@@ -267,18 +261,9 @@ static bool look_at_option(struct places *p, const bool *is_named, struct sv wor
 	return false;
 }
 
-static struct sv last_part(struct sv word)
-{
-	size_t i = word.n;
-
-	while (i && word.p[i - 1] != '/')
-		i--;
-	return sv_skip(word, i);
-}
-
 static void note_program(bool *is_named, struct sv word)
 {
-	struct sv name = last_part(unquoted(word));
+	struct sv name = sv_last_part(unquoted(word));
 
 	for (size_t i = 0; i < COUNT_OF(rows); i++)
 		is_named[i] |= name.n && gaff_is_among(name, rows[i].programs);

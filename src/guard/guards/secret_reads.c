@@ -3,6 +3,7 @@
 #include "base/fs.h"
 #include "base/limits.h"
 #include "guard/eval/place.h"
+#include "guard/pieces.h"
 #include "text/words.h"
 
 /*
@@ -22,58 +23,32 @@ enum how {
 };
 
 /* clang-format off */
+#define NAMES(...) (const char *const[]){ __VA_ARGS__, NULL }
+
 static const struct {
-	struct sv name;
 	unsigned how;
+	const char *const *names;
 } programs_known[] = {
-#define P(name, how) { SV_INIT(name), how }
-	P("[", SILENT),           P("[[", SILENT),          P(":", SILENT),
-	P("ack", SCRIPT | QUIET), P("ag", SCRIPT | QUIET),  P("alias", SILENT),
-	P("ansible", SILENT),     P("ansible-playbook", SILENT), P("awk", SCRIPT),
-	P("az", SILENT),          P("basename", SILENT),    P("cd", SILENT),
-	P("chattr", SILENT),      P("chgrp", SILENT),       P("chmod", SILENT),
-	P("chown", SILENT),       P("cksum", SILENT),       P("code", SILENT),
-	P("command", SILENT),     P("cp", COPIES),          P("cpio", TAKES),
-	P("cursor", SILENT),      P("cut", CUTS),           P("declare", SILENT),
-	P("df", SILENT),          P("dir", SILENT),         P("direnv", SILENT),
-	P("dirname", SILENT),     P("ditto", COPIES),       P("docker", SUBS),
-	P("docker-compose", SUBS), P("dotenv", SILENT),     P("du", SILENT),
-	P("echo", SILENT),        P("egrep", SCRIPT | QUIET), P("env-cmd", SILENT),
-	P("exa", SILENT),         P("exit", SILENT),        P("export", SILENT),
-	P("eza", SILENT),         P("false", SILENT),       P("fd", FINDS),
-	P("fgrep", SCRIPT | QUIET), P("file", SILENT),      P("find", FINDS),
-	P("gawk", SCRIPT),        P("gcloud", SUBS),        P("gcp", COPIES),
-	P("getfacl", SILENT),     P("gfind", FINDS),        P("git", SUBS),
-	P("git-crypt", SILENT),   P("gmv", COPIES),         P("gojq", SCRIPT),
-	P("grep", SCRIPT | QUIET), P("gsed", SCRIPT),       P("helm", SILENT),
-	P("help", SILENT),        P("idea", SILENT),        P("install", COPIES),
-	P("jq", SCRIPT),          P("kill", SILENT),        P("kubectl", SUBS),
-	P("link", COPIES),        P("ln", COPIES),          P("local", SILENT),
-	P("ls", SILENT),          P("lsd", SILENT),         P("make", SILENT),
-	P("man", SILENT),         P("mawk", SCRIPT),        P("md5sum", SILENT),
-	P("mkdir", SILENT),       P("mkfifo", SILENT),      P("mv", COPIES),
-	P("nawk", SCRIPT),        P("open", SILENT),        P("openssl", SUBS),
-	P("parallel", TAKES),     P("perl", SCRIPT),        P("podman", SUBS),
-	P("popd", SILENT),        P("printf", SILENT),      P("ps", SILENT),
-	P("pushd", SILENT),       P("readlink", SILENT),    P("readonly", SILENT),
-	P("realpath", SILENT),    P("return", SILENT),      P("rg", SCRIPT | QUIET),
-	P("rm", SILENT),          P("rmdir", SILENT),       P("rsync", COPIES | TAKES),
-	P("ruby", SCRIPT),        P("scp", COPIES),         P("sed", SCRIPT),
-	P("set", SILENT),         P("setfacl", SILENT),     P("sha1sum", SILENT),
-	P("sha256sum", SILENT),   P("sha512sum", SILENT),   P("shasum", SILENT),
-	P("shred", SILENT),       P("sleep", SILENT),       P("ssh", SILENT),
-	P("ssh-add", SILENT),     P("ssh-agent", SILENT),   P("ssh-copy-id", SILENT),
-	P("ssh-keygen", SILENT),  P("stat", SILENT),        P("tar", TAKES),
-	P("tee", SILENT),         P("terraform", SILENT),   P("test", SILENT),
-	P("tofu", SILENT),        P("touch", SILENT),       P("trash", SILENT),
-	P("trash-put", SILENT),   P("tree", SILENT),        P("true", SILENT),
-	P("truncate", SILENT),    P("type", SILENT),        P("typeset", SILENT),
-	P("ugrep", SCRIPT | QUIET), P("unalias", SILENT),   P("unlink", SILENT),
-	P("unset", SILENT),       P("virtualenv", SILENT),  P("wc", SILENT),
-	P("which", SILENT),
-	P("xargs", TAKES),        P("xdg-open", SILENT),    P("yq", SCRIPT),
-	P("zgrep", SCRIPT | QUIET),
-#undef P
+	{ SILENT, NAMES(
+	  "[", "[[", ":", "alias", "ansible", "ansible-playbook", "az", "basename", "cd", "chattr",
+	  "chgrp", "chmod", "chown", "cksum", "code", "command", "cursor", "declare", "df", "dir",
+	  "direnv", "dirname", "dotenv", "du", "echo", "env-cmd", "exa", "exit", "export", "eza",
+	  "false", "file", "getfacl", "git-crypt", "helm", "help", "idea", "kill", "local", "ls", "lsd",
+	  "make", "man", "md5sum", "mkdir", "mkfifo", "open", "popd", "printf", "ps", "pushd",
+	  "readlink", "readonly", "realpath", "return", "rm", "rmdir", "set", "setfacl", "sha1sum",
+	  "sha256sum", "sha512sum", "shasum", "shred", "sleep", "ssh", "ssh-add", "ssh-agent",
+	  "ssh-copy-id", "ssh-keygen", "stat", "tee", "terraform", "test", "tofu", "touch", "trash",
+	  "trash-put", "tree", "true", "truncate", "type", "typeset", "unalias", "unlink", "unset",
+	  "virtualenv", "wc", "which", "xdg-open") },
+	{ SCRIPT, NAMES(
+	  "awk", "gawk", "gojq", "gsed", "jq", "mawk", "nawk", "perl", "ruby", "sed", "yq") },
+	{ COPIES, NAMES("cp", "ditto", "gcp", "gmv", "install", "link", "ln", "mv", "scp") },
+	{ SCRIPT | QUIET, NAMES("ack", "ag", "egrep", "fgrep", "grep", "rg", "ugrep", "zgrep") },
+	{ SUBS, NAMES("docker", "docker-compose", "gcloud", "git", "kubectl", "openssl", "podman") },
+	{ TAKES, NAMES("cpio", "parallel", "tar", "xargs") },
+	{ FINDS, NAMES("fd", "find", "gfind") },
+	{ CUTS, NAMES("cut") },
+	{ COPIES | TAKES, NAMES("rsync") },
 };
 /* clang-format on */
 
@@ -120,10 +95,10 @@ enum { NEAR = 32 };
 
 static unsigned how_of(struct sv name)
 {
-	for (size_t i = 0; i < COUNT_OF(programs_known); i++)
-		if (programs_known[i].name.n == name.n && name.n &&
-		    programs_known[i].name.p[0] == name.p[0] && sv_eq(programs_known[i].name, name))
-			return programs_known[i].how;
+	for (size_t i = 0; i < COUNT_OF(programs_known) && name.n; i++)
+		for (const char *const *known = programs_known[i].names; *known; known++)
+			if (**known == name.p[0] && sv_eq(sv_of(*known), name))
+				return programs_known[i].how;
 	return 0;
 }
 
@@ -137,16 +112,6 @@ static bool has_any(const struct gaff_args *args, const char *options)
 }
 
 /* ---- a word ---- */
-
-/* Of "$DIR/.ssh/id_rsa" what is known: "/.ssh/id_rsa". Of "$x.env" nothing is. */
-static struct sv known_tail(struct sv text)
-{
-	size_t i = text.n;
-
-	while (i && text.p[i - 1])
-		i--;
-	return i < text.n && text.p[i] == '/' ? sv_skip(text, i) : SV("");
-}
 
 /* "see config/.env" is a title, and "ssh -i ~/.ssh/id_rsa" a command. */
 static bool is_prose(struct sv text)
@@ -198,10 +163,8 @@ const struct gaff_secret_file *gaff_secret_word(struct gaff_guard_call *call,
 	if (!word.text.n || word.text.n > GAFF_PATH_MAX || is_prose(word.text) ||
 	    is_elsewhere(word.text))
 		return NULL;
-	if (!word_is_known(word)) {
-		word.text = known_tail(word.text);
-		return gaff_secret_file_row(word.text, home, word.has_pattern);
-	}
+	if (!word_is_known(word))
+		return gaff_secret_file_row(word_known_tail(word), home, word.has_pattern);
 	if (is_no_file(call, program, word))
 		return NULL;
 	path = gaff_place_path(call->arena, &call->world, program, word, &real);
@@ -233,17 +196,13 @@ static void look_at_text(struct reader *r, struct gaff_word word, struct sv text
 static void look_at_word(struct reader *r, size_t i)
 {
 	struct gaff_word word = r->args->program->word[i];
-	struct sv name = r->args->program->name, text = word.text;
-	const char *mark;
+	struct sv name = r->args->program->name, text = word.text, before, behind;
 
-	if (sv_eq(name, SV("git"))) {
-		mark = text.n ? memchr(text.p, ':', text.n) : NULL;
-		if (mark)
-			text = sv_skip(text, (size_t)(mark - text.p) + 1);
-	} else if (gaff_is_among(name, "scp rsync") && text.n && memchr(text.p, ':', text.n) &&
-		   !memchr(text.p, '/',
-			   (size_t)((const char *)memchr(text.p, ':', text.n) - text.p))) {
-		return; /* of another machine */
+	if (sv_split(text, ':', &before, &behind)) {
+		if (sv_eq(name, SV("git")))
+			text = behind;
+		else if (gaff_is_among(name, "scp rsync") && !sv_chr(before, '/'))
+			return; /* of another machine */
 	}
 	look_at_text(r, word, text);
 }
@@ -283,15 +242,6 @@ static void look_at_value(struct reader *r, const struct gaff_arg *arg)
 
 /* ---- a program ---- */
 
-static size_t count_operands(const struct gaff_args *args)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < args->n; i++)
-		n += args->arg[i].kind == GAFF_ARG_OPERAND || args->arg[i].kind == GAFF_ARG_HOLE;
-	return n;
-}
-
 /* docker cp, docker compose cp, gcloud storage cp, gcloud compute scp */
 static bool copies(const struct gaff_args *args)
 {
@@ -312,7 +262,7 @@ static void operands_of(const struct reader *r, size_t *from, size_t *to)
 	const struct gaff_args *args = r->args;
 
 	*from = r->how & SCRIPT && !has_any(args, script_options);
-	*to = count_operands(args);
+	*to = gaff_args_count(args);
 	if (sv_eq(args->program->name, SV("git"))) {
 		const struct gaff_arg *sub = gaff_args_operand(args, 0);
 
@@ -492,12 +442,9 @@ static void look_at_program(struct reader *r)
 
 		switch (arg->kind) {
 		case GAFF_ARG_OPERAND:
-			if (n >= from && n < to && !is_used(r, arg->word))
-				look_at_word(r, arg->word);
-			n++;
-			break;
 		case GAFF_ARG_HOLE:
-			if (n >= from && n < to)
+			if (n >= from && n < to &&
+			    (arg->kind == GAFF_ARG_HOLE || !is_used(r, arg->word)))
 				look_at_word(r, arg->word);
 			n++;
 			break;

@@ -20,9 +20,10 @@ enum class {
 	CLASSES
 };
 
-/* A text in a row: its prefix, what follows, how many of that (max 0: any number), what it is. */
+/* A text in a row: its prefixes, what follows, how many of that (max 0: any number), what it is.
+ */
 struct kind {
-	struct sv prefix;
+	const char *const *prefixes; /* all with one first byte; NULL at the end */
 	enum class class;
 	unsigned short min, max;
 	const char *name;
@@ -74,89 +75,69 @@ static bool is_aws(struct sv text)
 }
 
 /* clang-format off */
+#define PREFIXES(...) (const char *const[]){ __VA_ARGS__, NULL }
+
 /* In the order of their first bytes; those are in starts[], too. A longer prefix comes first. */
 static const struct kind kinds[] = {
-	{ SV_INIT("1//0"),             TOKEN,  40, 0,  "a Google refresh token", NULL },
-	{ SV_INIT("AIza"),             TOKEN,  35, 35, "a Google API key", NULL },
-	{ SV_INIT("AKIA"),             UPPER,  16, 16, "an AWS access key", is_aws },
-	{ SV_INIT("ASIA"),             UPPER,  16, 16, "an AWS access key", NULL },
-	{ SV_INIT("ABIA"),             UPPER,  16, 16, "an AWS access key", NULL },
-	{ SV_INIT("ACCA"),             UPPER,  16, 16, "an AWS access key", NULL },
-	{ SV_INIT("AGE-SECRET-KEY-1"), UPPER,  50, 0,  "a secret key of age", NULL },
-	{ SV_INIT("ATATT3x"),          TOKEN,  40, 0,  "an Atlassian token", NULL },
-	{ SV_INIT("ATCTT3x"),          TOKEN,  40, 0,  "an Atlassian token", NULL },
-	{ SV_INIT("AccountKey="),      BASE64, 60, 0,  "an Azure storage key", NULL },
-	{ SV_INIT("GOCSPX-"),          TOKEN,  24, 0,  "a Google client secret", NULL },
-	{ SV_INIT("M"),                DOTTED, 56, 0,  "a Discord token", is_discord },
-	{ SV_INIT("N"),                DOTTED, 56, 0,  "a Discord token", is_discord },
-	{ SV_INIT("NRAK-"),            UPPER,  24, 0,  "a New Relic key", NULL },
-	{ SV_INIT("O"),                DOTTED, 56, 0,  "a Discord token", is_discord },
-	{ SV_INIT("PMAK-"),            DASH,   50, 0,  "a Postman key", NULL },
-	{ SV_INIT("SG."),              DOTTED, 57, 0,  "a SendGrid key", is_sendgrid },
-	{ SV_INIT("SK"),               HEX,    32, 32, "a Twilio key", NULL },
-	{ SV_INIT("SharedAccessKey="), BASE64, 40, 0,  "an Azure access key", NULL },
-	{ SV_INIT("dapi"),             HEX,    32, 32, "a Databricks token", NULL },
-	{ SV_INIT("dckr_pat_"),        TOKEN,  24, 0,  "a Docker token", NULL },
-	{ SV_INIT("discord.com/api/webhooks/"), PATH, 60, 0, "a Discord webhook", NULL },
-	{ SV_INIT("doo_v1_"),          HEX,    64, 64, "a DigitalOcean token", NULL },
-	{ SV_INIT("dop_v1_"),          HEX,    64, 64, "a DigitalOcean token", NULL },
-	{ SV_INIT("dor_v1_"),          HEX,    64, 64, "a DigitalOcean token", NULL },
-	{ SV_INIT("dp.pt."),           ALNUM,  40, 0,  "a Doppler token", NULL },
-	{ SV_INIT("eyJ"),              DOTTED, 40, 0,  "a JSON web token", is_jwt },
-	{ SV_INIT("figd_"),            TOKEN,  36, 0,  "a Figma token", NULL },
-	{ SV_INIT("ghp_"),             ALNUM,  36, 0,  "a GitHub token", NULL },
-	{ SV_INIT("gho_"),             ALNUM,  36, 0,  "a GitHub token", NULL },
-	{ SV_INIT("ghu_"),             ALNUM,  36, 0,  "a GitHub token", NULL },
-	{ SV_INIT("ghs_"),             ALNUM,  36, 0,  "a GitHub token", NULL },
-	{ SV_INIT("ghr_"),             ALNUM,  36, 0,  "a GitHub token", NULL },
-	{ SV_INIT("github_pat_"),      WORD,   50, 0,  "a GitHub token", NULL },
-	{ SV_INIT("gldt-"),            TOKEN,  20, 0,  "a GitLab token", NULL },
-	{ SV_INIT("glpat-"),           TOKEN,  20, 0,  "a GitLab token", NULL },
-	{ SV_INIT("glptt-"),           TOKEN,  20, 0,  "a GitLab token", NULL },
-	{ SV_INIT("glrt-"),            TOKEN,  20, 0,  "a GitLab token", NULL },
-	{ SV_INIT("glsa_"),            WORD,   32, 0,  "a Grafana token", NULL },
-	{ SV_INIT("gsk_"),             ALNUM,  40, 0,  "a Groq key", NULL },
-	{ SV_INIT("hf_"),              ALNUM,  30, 0,  "a Hugging Face token", NULL },
-	{ SV_INIT("hooks.slack.com/services/"), PATH, 40, 0, "a Slack webhook", NULL },
-	{ SV_INIT("hvb."),             TOKEN,  24, 0,  "a Vault token", NULL },
-	{ SV_INIT("hvs."),             TOKEN,  24, 0,  "a Vault token", NULL },
-	{ SV_INIT("key-"),             HEX,    32, 32, "a Mailgun key", NULL },
-	{ SV_INIT("lin_api_"),         ALNUM,  32, 0,  "a Linear key", NULL },
-	{ SV_INIT("npm_"),             ALNUM,  36, 36, "an npm token", NULL },
-	{ SV_INIT("ntn_"),             ALNUM,  40, 0,  "a Notion token", NULL },
-	{ SV_INIT("nvapi-"),           TOKEN,  50, 0,  "an NVIDIA key", NULL },
-	{ SV_INIT("pplx-"),            ALNUM,  40, 0,  "a Perplexity key", NULL },
-	{ SV_INIT("pul-"),             HEX,    40, 40, "a Pulumi token", NULL },
-	{ SV_INIT("pypi-AgE"),         TOKEN,  50, 0,  "a PyPI token", NULL },
-	{ SV_INIT("r8_"),              ALNUM,  37, 37, "a Replicate token", NULL },
-	{ SV_INIT("rk_live_"),         ALNUM,  16, 0,  "a Stripe key", NULL },
-	{ SV_INIT("rubygems_"),        HEX,    48, 48, "a RubyGems key", NULL },
-	{ SV_INIT("sbp_"),             HEX,    40, 40, "a Supabase token", NULL },
-	{ SV_INIT("secret_"),          ALNUM,  43, 43, "a Notion token", NULL },
-	{ SV_INIT("shpat_"),           HEX,    32, 32, "a Shopify token", NULL },
-	{ SV_INIT("shpca_"),           HEX,    32, 32, "a Shopify token", NULL },
-	{ SV_INIT("shppa_"),           HEX,    32, 32, "a Shopify token", NULL },
-	{ SV_INIT("shpss_"),           HEX,    32, 32, "a Shopify secret", NULL },
-	{ SV_INIT("sk-ant-"),          TOKEN,  24, 0,  "an Anthropic key", NULL },
-	{ SV_INIT("sk-proj-"),         TOKEN,  24, 0,  "an OpenAI key", NULL },
-	{ SV_INIT("sk-svcacct-"),      TOKEN,  24, 0,  "an OpenAI key", NULL },
-	{ SV_INIT("sk-admin-"),        TOKEN,  24, 0,  "an OpenAI key", NULL },
-	{ SV_INIT("sk-or-v1-"),        HEX,    64, 64, "an OpenRouter key", NULL },
-	{ SV_INIT("sk-"),              ALNUM,  32, 0,  "an OpenAI key", NULL },
-	{ SV_INIT("sk_live_"),         ALNUM,  16, 0,  "a Stripe key", NULL },
-	{ SV_INIT("sntrys_"),          BASE64, 40, 0,  "a Sentry token", NULL },
-	{ SV_INIT("sntryu_"),          HEX,    64, 64, "a Sentry token", NULL },
-	{ SV_INIT("tskey-"),           DASH,   24, 0,  "a Tailscale key", NULL },
-	{ SV_INIT("whsec_"),           BASE64, 32, 0,  "a webhook's secret", NULL },
-	{ SV_INIT("xai-"),             ALNUM,  60, 0,  "an xAI key", NULL },
-	{ SV_INIT("xapp-"),            DASH,   40, 0,  "a Slack token", NULL },
-	{ SV_INIT("xoxa-"),            DASH,   20, 0,  "a Slack token", NULL },
-	{ SV_INIT("xoxb-"),            DASH,   20, 0,  "a Slack token", NULL },
-	{ SV_INIT("xoxe-"),            DASH,   20, 0,  "a Slack token", NULL },
-	{ SV_INIT("xoxp-"),            DASH,   20, 0,  "a Slack token", NULL },
-	{ SV_INIT("xoxr-"),            DASH,   20, 0,  "a Slack token", NULL },
-	{ SV_INIT("xoxs-"),            DASH,   20, 0,  "a Slack token", NULL },
-	{ SV_INIT("ya29."),            TOKEN,  40, 0,  "a Google access token", NULL },
+	{ PREFIXES("1//0"), TOKEN, 40, 0, "a Google refresh token" },
+	{ PREFIXES("AIza"), TOKEN, 35, 35, "a Google API key" },
+	{ PREFIXES("AKIA"), UPPER, 16, 16, "an AWS access key", .is_so = is_aws },
+	{ PREFIXES("ASIA", "ABIA", "ACCA"), UPPER, 16, 16, "an AWS access key" },
+	{ PREFIXES("AGE-SECRET-KEY-1"), UPPER, 50, 0, "a secret key of age" },
+	{ PREFIXES("ATATT3x", "ATCTT3x"), TOKEN, 40, 0, "an Atlassian token" },
+	{ PREFIXES("AccountKey="), BASE64, 60, 0, "an Azure storage key" },
+	{ PREFIXES("GOCSPX-"), TOKEN, 24, 0, "a Google client secret" },
+	{ PREFIXES("M"), DOTTED, 56, 0, "a Discord token", .is_so = is_discord },
+	{ PREFIXES("N"), DOTTED, 56, 0, "a Discord token", .is_so = is_discord },
+	{ PREFIXES("NRAK-"), UPPER, 24, 0, "a New Relic key" },
+	{ PREFIXES("O"), DOTTED, 56, 0, "a Discord token", .is_so = is_discord },
+	{ PREFIXES("PMAK-"), DASH, 50, 0, "a Postman key" },
+	{ PREFIXES("SG."), DOTTED, 57, 0, "a SendGrid key", .is_so = is_sendgrid },
+	{ PREFIXES("SK"), HEX, 32, 32, "a Twilio key" },
+	{ PREFIXES("SharedAccessKey="), BASE64, 40, 0, "an Azure access key" },
+	{ PREFIXES("dapi"), HEX, 32, 32, "a Databricks token" },
+	{ PREFIXES("dckr_pat_"), TOKEN, 24, 0, "a Docker token" },
+	{ PREFIXES("discord.com/api/webhooks/"), PATH, 60, 0, "a Discord webhook" },
+	{ PREFIXES("doo_v1_", "dop_v1_", "dor_v1_"), HEX, 64, 64, "a DigitalOcean token" },
+	{ PREFIXES("dp.pt."), ALNUM, 40, 0, "a Doppler token" },
+	{ PREFIXES("eyJ"), DOTTED, 40, 0, "a JSON web token", .is_so = is_jwt },
+	{ PREFIXES("figd_"), TOKEN, 36, 0, "a Figma token" },
+	{ PREFIXES("ghp_", "gho_", "ghu_", "ghs_", "ghr_"), ALNUM, 36, 0, "a GitHub token" },
+	{ PREFIXES("github_pat_"), WORD, 50, 0, "a GitHub token" },
+	{ PREFIXES("gldt-", "glpat-", "glptt-", "glrt-"), TOKEN, 20, 0, "a GitLab token" },
+	{ PREFIXES("glsa_"), WORD, 32, 0, "a Grafana token" },
+	{ PREFIXES("gsk_"), ALNUM, 40, 0, "a Groq key" },
+	{ PREFIXES("hf_"), ALNUM, 30, 0, "a Hugging Face token" },
+	{ PREFIXES("hooks.slack.com/services/"), PATH, 40, 0, "a Slack webhook" },
+	{ PREFIXES("hvb.", "hvs."), TOKEN, 24, 0, "a Vault token" },
+	{ PREFIXES("key-"), HEX, 32, 32, "a Mailgun key" },
+	{ PREFIXES("lin_api_"), ALNUM, 32, 0, "a Linear key" },
+	{ PREFIXES("npm_"), ALNUM, 36, 36, "an npm token" },
+	{ PREFIXES("ntn_"), ALNUM, 40, 0, "a Notion token" },
+	{ PREFIXES("nvapi-"), TOKEN, 50, 0, "an NVIDIA key" },
+	{ PREFIXES("pplx-"), ALNUM, 40, 0, "a Perplexity key" },
+	{ PREFIXES("pul-"), HEX, 40, 40, "a Pulumi token" },
+	{ PREFIXES("pypi-AgE"), TOKEN, 50, 0, "a PyPI token" },
+	{ PREFIXES("r8_"), ALNUM, 37, 37, "a Replicate token" },
+	{ PREFIXES("rk_live_"), ALNUM, 16, 0, "a Stripe key" },
+	{ PREFIXES("rubygems_"), HEX, 48, 48, "a RubyGems key" },
+	{ PREFIXES("sbp_"), HEX, 40, 40, "a Supabase token" },
+	{ PREFIXES("secret_"), ALNUM, 43, 43, "a Notion token" },
+	{ PREFIXES("shpat_", "shpca_", "shppa_"), HEX, 32, 32, "a Shopify token" },
+	{ PREFIXES("shpss_"), HEX, 32, 32, "a Shopify secret" },
+	{ PREFIXES("sk-ant-"), TOKEN, 24, 0, "an Anthropic key" },
+	{ PREFIXES("sk-proj-", "sk-svcacct-", "sk-admin-"), TOKEN, 24, 0, "an OpenAI key" },
+	{ PREFIXES("sk-or-v1-"), HEX, 64, 64, "an OpenRouter key" },
+	{ PREFIXES("sk-"), ALNUM, 32, 0, "an OpenAI key" },
+	{ PREFIXES("sk_live_"), ALNUM, 16, 0, "a Stripe key" },
+	{ PREFIXES("sntrys_"), BASE64, 40, 0, "a Sentry token" },
+	{ PREFIXES("sntryu_"), HEX, 64, 64, "a Sentry token" },
+	{ PREFIXES("tskey-"), DASH, 24, 0, "a Tailscale key" },
+	{ PREFIXES("whsec_"), BASE64, 32, 0, "a webhook's secret" },
+	{ PREFIXES("xai-"), ALNUM, 60, 0, "an xAI key" },
+	{ PREFIXES("xapp-"), DASH, 40, 0, "a Slack token" },
+	{ PREFIXES("xoxa-", "xoxb-", "xoxe-", "xoxp-", "xoxr-", "xoxs-"), DASH, 20, 0, "a Slack token" },
+	{ PREFIXES("ya29."), TOKEN, 40, 0, "a Google access token" },
 };
 
 /* 1: the rows above; 2: what has its beginning further left. */
@@ -233,7 +214,7 @@ static size_t first_kind(char c)
 	while (low < high) {
 		size_t middle = (low + high) / 2;
 
-		if (kinds[middle].prefix.p[0] < c)
+		if (kinds[middle].prefixes[0][0] < c)
 			low = middle + 1;
 		else
 			high = middle;
@@ -241,17 +222,27 @@ static size_t first_kind(char c)
 	return low;
 }
 
+/* How long the prefix is that the text has; 0: it has none. */
+static size_t prefix_length(const struct kind *kind, struct sv text)
+{
+	for (const char *const *prefix = kind->prefixes; *prefix; prefix++)
+		if ((!(*prefix)[1] || (text.n > 1 && (*prefix)[1] == text.p[1])) &&
+		    sv_starts(text, sv_of(*prefix)))
+			return strlen(*prefix);
+	return 0;
+}
+
 static bool find_kind(struct sv text, size_t i, struct runs *runs, struct gaff_secret *out)
 {
 	struct sv here = sv_skip(text, i);
 
 	for (size_t k = first_kind(here.p[0]);
-	     k < COUNT_OF(kinds) && kinds[k].prefix.p[0] == here.p[0]; k++) {
+	     k < COUNT_OF(kinds) && kinds[k].prefixes[0][0] == here.p[0]; k++) {
 		const struct kind *kind = &kinds[k];
-		size_t from = i + kind->prefix.n, end, n;
+		size_t n_prefix = prefix_length(kind, here), from = i + n_prefix, end, n;
 		struct sv body;
 
-		if (!sv_starts(here, kind->prefix))
+		if (!n_prefix)
 			continue;
 		end = run_end(text, from, kind->class, runs);
 		n = end - from;

@@ -1,4 +1,5 @@
 #include "guard/guards/secret_parts.h"
+#include "guard/pieces.h"
 
 /* Secrets that are known by what stands before them, and what is no secret at all. */
 
@@ -21,30 +22,16 @@ size_t gaff_secret_variety(struct sv text)
 	return n;
 }
 
-static bool has_nocase(struct sv text, struct sv piece)
-{
-	for (size_t i = 0; i + piece.n <= text.n; i++)
-		if (sv_starts_nocase(sv_skip(text, i), piece))
-			return true;
-	return false;
-}
-
 bool gaff_secret_is_placeholder(struct sv text)
 {
-	static const struct sv pieces[] = {
-		SV_INIT("example"),   SV_INIT("placeholder"),  SV_INIT("changeme"),
-		SV_INIT("change-me"), SV_INIT("change_me"),    SV_INIT("your_"),
-		SV_INIT("your-"),     SV_INIT("yourkey"),      SV_INIT("yourtoken"),
-		SV_INIT("xxxx"),      SV_INIT("****"),         SV_INIT("...."),
-		SV_INIT("0000000"),   SV_INIT("redacted"),     SV_INIT("dummy"),
-		SV_INIT("123456789"), SV_INIT("abcdefgh"),     SV_INIT("insert"),
-		SV_INIT("replace"),   SV_INIT("goes_here"),    SV_INIT("goes-here"),
-		SV_INIT("fake"),      SV_INIT("IkpvaG4gRG9l"), /* John Doe, in the token that
-								  everybody shows */
-	};
+	/* the last is John Doe, in the token that everybody shows */
+	const char *pieces = "example placeholder changeme change-me change_me your_ your- yourkey "
+			     "yourtoken xxxx **** .... 0000000 redacted dummy 123456789 abcdefgh "
+			     "insert replace goes_here goes-here fake IkpvaG4gRG9l";
+	struct sv piece;
 
-	for (size_t i = 0; i < COUNT_OF(pieces); i++)
-		if (has_nocase(text, pieces[i]))
+	while (list_next(&pieces, &piece))
+		if (sv_has_nocase(text, piece))
 			return true;
 	return false;
 }
@@ -118,30 +105,13 @@ static bool is_url_part(char c)
 
 bool gaff_secret_is_weak(struct sv word)
 {
-	static const struct sv words[] = {
-		SV_INIT("password"),    SV_INIT("passwd"),
-		SV_INIT("pass"),        SV_INIT("pwd"),
-		SV_INIT("pw"),          SV_INIT("secret"),
-		SV_INIT("token"),       SV_INIT("key"),
-		SV_INIT("postgres"),    SV_INIT("mysql"),
-		SV_INIT("root"),        SV_INIT("admin"),
-		SV_INIT("user"),        SV_INIT("guest"),
-		SV_INIT("test"),        SV_INIT("username"),
-		SV_INIT("changeme"),    SV_INIT("example"),
-		SV_INIT("mypass"),      SV_INIT("mypassword"),
-		SV_INIT("redis"),       SV_INIT("mongo"),
-		SV_INIT("rabbitmq"),    SV_INIT("x-oauth-basic"),
-		SV_INIT("foo"),         SV_INIT("bar"),
-		SV_INIT("123456"),      SV_INIT("12345678"),
-		SV_INIT("hunter2"),     SV_INIT("password1"),
-		SV_INIT("test123"),     SV_INIT("secret123"),
-		SV_INIT("password123"), SV_INIT("x-access-token"),
-	};
-
-	for (size_t i = 0; i < COUNT_OF(words); i++)
-		if (sv_eq_nocase(word, words[i]))
-			return true;
-	return false;
+	return list_has_nocase(
+		"password passwd pass pwd pw secret token key postgres mysql root admin user guest "
+		"test "
+		"username changeme example mypass mypassword redis mongo rabbitmq x-oauth-basic "
+		"foo bar "
+		"123456 12345678 hunter2 password1 test123 secret123 password123 x-access-token",
+		word);
 }
 
 /* scheme://user:PASSWORD@host; i is at the first colon. */
@@ -229,36 +199,29 @@ static bool ends_with(struct sv text, struct sv end)
 const char *gaff_secret_name_means(struct sv name)
 {
 	static const struct {
-		struct sv end;
-		const char *what;
+		const char *ends, *what;
 	} names[] = {
-		{ SV_INIT("secretaccesskey"), "an AWS secret key" },
-		{ SV_INIT("awssecretkey"), "an AWS secret key" },
-		{ SV_INIT("awssecret"), "an AWS secret key" },
-		{ SV_INIT("password"), "a password" },
-		{ SV_INIT("passwd"), "a password" },
-		{ SV_INIT("passphrase"), "a password" },
-		{ SV_INIT("pwd"), "a password" },
-		{ SV_INIT("secret"), "a secret" },
-		{ SV_INIT("secretkey"), "a secret key" },
-		{ SV_INIT("secretkeybase"), "a secret key" },
-		{ SV_INIT("privatekey"), "a private key" },
-		{ SV_INIT("signingkey"), "a secret key" },
-		{ SV_INIT("encryptionkey"), "a secret key" },
-		{ SV_INIT("masterkey"), "a secret key" },
-		{ SV_INIT("apikey"), "an API key" },
-		{ SV_INIT("accesskey"), "an access key" },
-		{ SV_INIT("authkey"), "an API key" },
-		{ SV_INIT("token"), "a token" },
-		{ SV_INIT("authorization"), "a token" },
+		{ "secretaccesskey awssecretkey awssecret", "an AWS secret key" },
+		{ "password passwd passphrase pwd", "a password" },
+		{ "secret", "a secret" },
+		{ "secretkey secretkeybase signingkey encryptionkey masterkey", "a secret key" },
+		{ "privatekey", "a private key" },
+		{ "apikey authkey", "an API key" },
+		{ "accesskey", "an access key" },
+		{ "token authorization", "a token" },
 	};
 	char last = name.n ? name.p[name.n - 1] : 0;
 
 	if (!last || !strchr("dynte", last)) /* the last letters of all of them */
 		return NULL;
-	for (size_t i = 0; i < COUNT_OF(names); i++)
-		if (ends_with(name, names[i].end))
-			return names[i].what;
+	for (size_t i = 0; i < COUNT_OF(names); i++) {
+		const char *ends = names[i].ends;
+		struct sv end;
+
+		while (list_next(&ends, &end))
+			if (ends_with(name, end))
+				return names[i].what;
+	}
 	return NULL;
 }
 

@@ -1,6 +1,7 @@
 #include "guard/eval/files.h"
 #include "guard/guards/secret.h"
 #include "guard/guards/secret_reads.h"
+#include "guard/pieces.h"
 #include "text/json/json_scan.h"
 #include "text/path.h"
 
@@ -38,12 +39,7 @@ static const struct gaff_guard_row rows[] = {
 /* "a private key of SSH, which would then be in the conversation" */
 static struct sv sentence(struct arena *a, const char *before, const char *what, const char *behind)
 {
-	struct buf b = buf_in(a);
-
-	gaff_buf_add(&b, sv_of(before));
-	gaff_buf_add(&b, sv_of(what));
-	gaff_buf_add(&b, sv_of(behind));
-	return buf_ok(&b) ? buf_sv(&b) : sv_of(what);
+	return sv_join(a, sv_of(before), sv_of(what), sv_of(behind));
 }
 
 /* ---- files ---- */
@@ -73,14 +69,11 @@ static void program_reads(void *arg, const struct gaff_program *program, struct 
 			  const struct gaff_secret_file *row)
 {
 	struct seeing *s = arg;
-	struct buf b = buf_in(s->report->arena);
+	struct sv name = gaff_guard_name(program);
 
-	gaff_buf_add(&b, gaff_guard_name(program));
-	if (!row->ends.p && row->starts.n) { /* a name that everybody knows */
-		buf_addc(&b, ' ');
-		gaff_buf_add(&b, row->starts);
-	}
-	report_file(s, buf_ok(&b) ? buf_sv(&b) : SV(""), word, row);
+	if (!row->ends.p && row->starts.n) /* a name that everybody knows */
+		name = sv_join(s->report->arena, name, SV(" "), row->starts);
+	report_file(s, name, word, row);
 }
 
 /* A file that a tool of the agent names. */
@@ -167,16 +160,11 @@ static struct strings strings_of(struct arena *a, struct json value)
 /* The text with `key = "` before it, where that says that it is a secret; else the text. */
 static struct sv with_key(struct strings *s, size_t *skip)
 {
-	struct buf b = buf_in(s->arena);
-
 	*skip = 0;
 	if (!s->key.n || s->text.n < 12 || s->text.n > 128 || memchr(s->text.p, ' ', s->text.n))
 		return s->text;
-	gaff_buf_add(&b, s->key);
-	gaff_buf_add(&b, SV("=\""));
-	*skip = b.n;
-	gaff_buf_add(&b, s->text);
-	return buf_ok(&b) ? buf_sv(&b) : s->text;
+	*skip = s->key.n + 2;
+	return sv_join(s->arena, s->key, SV("=\""), s->text);
 }
 
 static const char *secret_in_strings(struct arena *a, struct json value)

@@ -8,6 +8,7 @@
 #include "guard/eval/files.h"
 #include "guard/eval/place.h"
 #include "guard/guards/self_parts.h"
+#include "guard/pieces.h"
 #include "agents/hosts.h"
 #include "text/glob.h"
 #include "text/path.h"
@@ -145,12 +146,10 @@ static void add_installed(struct guarded_list *l)
 		add(l, (struct sv){ 0 }, sv_of(usual[i]), program, false);
 	add(l, l->home, SV(".local/bin/gaff"), program, false);
 	for (size_t i = 0; rest.n && i < PATHS_MAX; i++) {
-		const char *colon = sv_chr(rest, ':');
-		struct sv folder = { rest.p, colon ? (size_t)(colon - rest.p) : rest.n };
+		struct sv folder = sv_next_piece(&rest, ':');
 
 		if (folder.n > 1 && folder.p[0] == '/')
 			add(l, plain(l->arena, folder), SV("gaff"), program, false);
-		rest = sv_skip(rest, folder.n + (colon != NULL));
 	}
 }
 
@@ -183,15 +182,12 @@ static void add_ours(struct guarded_list *l)
 static void add_file(struct guarded_list *l, struct sv folder, const char *path,
 		     enum gaff_syntax syntax)
 {
-	struct buf b = buf_in(l->arena);
 	const char *slash = strrchr(path, '/');
+	struct sv beside = { path, slash ? (size_t)(slash - path) : 0 };
 
 	add(l, folder, sv_of(path), agents, false);
-	if (syntax != GAFF_SYNTAX_MODULE || !slash)
-		return;
-	gaff_buf_add(&b, (struct sv){ path, (size_t)(slash - path) });
-	gaff_buf_add(&b, SV("/gaff.json"));
-	add(l, folder, buf_sv(&b), ours, false);
+	if (syntax == GAFF_SYNTAX_MODULE && slash)
+		add(l, folder, sv_join(l->arena, beside, SV("/gaff.json"), SV("")), ours, false);
 }
 
 /* Below a project: agents take switches from these, though no hooks that gaff reads. */
@@ -405,16 +401,6 @@ static struct gaff_word known_folder(struct gaff_word word)
 	return word;
 }
 
-/* What stands behind the last part of a name that cannot be known; empty: not a file of its own. */
-static struct sv known_tail(struct sv text)
-{
-	size_t i = text.n;
-
-	while (i && text.p[i - 1])
-		i--;
-	return i && i < text.n && text.p[i] == '/' ? sv_skip(text, i) : SV("");
-}
-
 static enum answer is_guarded(struct gaff_guard_call *call, const struct guarded *g,
 			      const struct gaff_file *file, struct sv path, struct sv real)
 {
@@ -434,15 +420,11 @@ static enum answer is_guarded(struct gaff_guard_call *call, const struct guarded
  */
 static bool is_nowhere(struct arena *a, const struct guarded_list *l, const struct guarded *g)
 {
-	size_t n = g->path.n;
+	struct sv folder = folder_of(g->path);
 	const char *path;
 
-	if (g->row != agents)
-		return false;
-	while (n && g->path.p[n - 1] != '/')
-		n--;
-	if (!n || (!sv_eq((struct sv){ g->path.p, n - 1 }, l->project) &&
-		   !sv_eq((struct sv){ g->path.p, n - 1 }, l->cwd)))
+	if (g->row != agents || !sv_chr(g->path, '/') ||
+	    (!sv_eq(folder, l->project) && !sv_eq(folder, l->cwd)))
 		return false;
 	path = gaff_arena_cstr(a, g->path);
 	return path && access(path, F_OK) != 0;
@@ -453,7 +435,7 @@ static void look_at(struct gaff_guard_call *call, struct gaff_guard_report *repo
 {
 	bool is_known = word_is_known(file->word) && !file->is_inside;
 	struct gaff_word word = word_is_known(file->word) ? file->word : known_folder(file->word);
-	struct sv real = { 0 }, path, tail = known_tail(file->word.text);
+	struct sv real = { 0 }, path, tail = word_known_tail(file->word);
 	enum answer best = NO;
 	const char *row = NULL;
 

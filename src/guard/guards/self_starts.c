@@ -4,6 +4,7 @@
 #include "base/fs.h"
 #include "guard/eval/place.h"
 #include "guard/guards/self_parts.h"
+#include "guard/pieces.h"
 #include "agents/hosts.h"
 #include "text/words.h"
 
@@ -19,8 +20,7 @@ static const char agents[] =
 static const char interpreters[] = "python python2 python3 perl ruby node nodejs php tclsh lua";
 
 /* What gaff reads, and what moves where it and agents read. */
-static const struct sv variables[] = { SV_INIT("GAFF_DISABLE"), SV_INIT("GAFF_AUDIT"),
-				       SV_INIT("GAFF_WRAP_DEPTH"), SV_INIT("GAFF_WRAP_HOOK") };
+static const char variables[] = "GAFF_DISABLE GAFF_AUDIT GAFF_WRAP_DEPTH GAFF_WRAP_HOOK";
 static const char homes[] = "XDG_CONFIG_HOME XDG_STATE_HOME";
 static const char setters[] =
 	"launchctl systemctl setx setenv set tmux dbus-update-activation-environment";
@@ -184,13 +184,8 @@ static bool is_env_file(struct sv path)
 	static const char shells[] =
 		".bashrc .bash_profile .bash_login .profile .zshrc .zshenv .zprofile .zlogin "
 		".kshrc .cshrc .tcshrc config.fish environment .pam_environment .envrc";
-	struct sv name = path;
+	struct sv name = sv_last_part(path);
 
-	for (size_t i = path.n; i; i--)
-		if (path.p[i - 1] == '/') {
-			name = sv_skip(path, i);
-			break;
-		}
 	return sv_eq(name, SV(".env")) || sv_starts(name, SV(".env.")) ||
 	       (name.n > 4 && sv_eq(sv_skip(name, name.n - 4), SV(".env"))) ||
 	       (name.n && gaff_is_among(name, shells));
@@ -252,26 +247,20 @@ static bool sets_one(struct sv text, struct sv name)
 	return false;
 }
 
-static bool sets_gaffs(struct sv text)
+/* Of names with spaces between, or of none. */
+static bool sets_any(struct sv text, const char *names)
 {
-	for (size_t i = 0; i < COUNT_OF(variables); i++)
-		if (sets_one(text, variables[i]))
+	struct sv name;
+
+	while (names && list_next(&names, &name))
+		if (sets_one(text, name))
 			return true;
 	return false;
 }
 
-/* Of names with spaces between, or of none. */
-static bool sets_any(struct sv text, const char *names)
+static bool sets_gaffs(struct sv text)
 {
-	for (const char *p = names; p; p = strchr(p, ' ')) {
-		const char *end;
-
-		p += *p == ' ';
-		end = strchr(p, ' ');
-		if (sets_one(text, (struct sv){ p, end ? (size_t)(end - p) : strlen(p) }))
-			return true;
-	}
-	return false;
+	return sets_any(text, variables);
 }
 
 static bool sets_agents(struct sv text)
@@ -404,15 +393,10 @@ static bool says(struct sv text, const struct gaff_switch_row *row)
 	struct sv rest = row->where;
 
 	while (rest.n) {
-		struct sv part;
-		const char *slash;
+		struct sv part = sv_next_piece(&rest, '/');
 
-		rest = sv_skip(rest, 1);
-		slash = sv_chr(rest, '/');
-		part = (struct sv){ rest.p, slash ? (size_t)(slash - rest.p) : rest.n };
-		if (!sv_has(text, part))
+		if (part.n && !sv_has(text, part))
 			return false;
-		rest = sv_skip(rest, part.n);
 	}
 	return sv_has(text, row->value);
 }

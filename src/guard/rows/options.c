@@ -1,6 +1,7 @@
 #include "guard/rows/options.h"
 
 #include "guard/rows/options_parts.h"
+#include "guard/pieces.h"
 
 enum { SUBS_MAX = 2 }; /* "docker compose run" */
 
@@ -99,20 +100,28 @@ static const struct gaff_option_row *find_sub(const struct gaff_option_row *row,
 	return NULL;
 }
 
+static bool is_twin(const char *const *twin, struct sv name, char first)
+{
+	for (; *twin; twin++)
+		if (ascii_fold(**twin) == first && sv_eq_nocase(name, sv_of(*twin)))
+			return true;
+	return false;
+}
+
+/* Its row, or that of which it is a twin: then the name is that one's. */
 static const struct gaff_option_row *find_program(struct sv *name)
 {
 	const struct gaff_option_row *row = find_row(*name);
 	char first = name->n ? ascii_fold(name->p[0]) : '\0';
 
-	for (const struct gaff_option_twin *t = gaff_option_twins; !row && t->name; t++) {
-		const char *end = ascii_fold(t->name[0]) == first ? behind(t->name, *name) : NULL;
-
-		if (end && !*end) {
-			*name = sv_of(t->as);
-			return find_row(*name);
+	if (row || !name->n)
+		return row;
+	for (row = gaff_option_rows; row->program; row++)
+		if (row->twins && is_twin(row->twins, *name, first)) {
+			*name = sv_of(row->program);
+			return row;
 		}
-	}
-	return row;
+	return NULL;
 }
 
 /* "python3.11" is python, "git.exe" git. */
@@ -120,8 +129,7 @@ static const struct gaff_option_row *row_of(struct sv *name)
 {
 	const struct gaff_option_row *row;
 
-	if (name->n > 4 && sv_eq_nocase(sv_skip(*name, name->n - 4), SV(".exe")))
-		name->n -= 4;
+	*name = sv_without_exe(*name);
 	row = find_program(name);
 	if (row || !name->n || !ascii_isdigit(name->p[name->n - 1]))
 		return row;
@@ -269,6 +277,7 @@ static struct sv letter_name(struct arena *a, char letter)
 	static const char lower[] = "-a-b-c-d-e-f-g-h-i-j-k-l-m-n-o-p-q-r-s-t-u-v-w-x-y-z";
 	static const char upper[] = "-A-B-C-D-E-F-G-H-I-J-K-L-M-N-O-P-Q-R-S-T-U-V-W-X-Y-Z";
 	const char other[] = { '-', letter };
+	const char *copy;
 
 	if (letter >= 'a' && letter <= 'z')
 		return (struct sv){ lower + 2 * (letter - 'a'), 2 };
@@ -276,11 +285,12 @@ static struct sv letter_name(struct arena *a, char letter)
 		return (struct sv){ upper + 2 * (letter - 'A'), 2 };
 	if (ascii_isdigit(letter))
 		return (struct sv){ digits + 2 * (letter - '0'), 2 };
-	return (struct sv){ gaff_arena_dup(a, (struct sv){ other, 2 }), 2 };
+	copy = gaff_arena_dup(a, (struct sv){ other, 2 });
+	return (struct sv){ copy, copy ? 2 : 0 };
 }
 
 /* "-rf", "-bfeature", "-n5". Each letter once: a hostile word may be long. */
-static bool read_letters(struct arena *a, struct reader *rd, struct sv word)
+static void read_letters(struct arena *a, struct reader *rd, struct sv word)
 {
 	bool seen[256] = { false };
 
@@ -292,23 +302,20 @@ static bool read_letters(struct arena *a, struct reader *rd, struct sv word)
 
 		if (!letter) {
 			add(rd, GAFF_ARG_HOLE, sv_skip(word, i));
-			return true;
+			return;
 		}
 		if (seen[letter])
 			continue;
 		seen[letter] = true;
 		arg = add(rd, GAFF_ARG_SHORT, letter_name(a, word.p[i]));
-		if (!arg->name.p)
-			return false;
 		if (takes == NOTHING)
 			continue;
 		if (rest.n)
 			set_value(arg, rest);
 		else if (takes == VALUE)
 			take_next(rd, arg);
-		return true;
+		return;
 	}
-	return true;
 }
 
 /* "--force", "--depth=1", "-delete", "-chdir=x", "-Recurse:$true". */
@@ -340,18 +347,11 @@ static void read_name(struct reader *rd, struct sv word)
 /* "of=x" as "--of". */
 static bool read_assignment(struct arena *a, struct reader *rd, struct sv word)
 {
-	const char *equals = word.n ? memchr(word.p, '=', word.n) : NULL;
-	size_t n = equals ? (size_t)(equals - word.p) : 0;
-	char *name;
+	struct sv name, value;
 
-	if (!n || memchr(word.p, 0, n))
+	if (!sv_split(word, '=', &name, &value) || !name.n || sv_chr(name, 0))
 		return false;
-	name = gaff_arena_alloc(a, n + 2);
-	if (!name)
-		return false;
-	name[0] = name[1] = '-';
-	memcpy(name + 2, word.p, n);
-	set_value(add(rd, GAFF_ARG_LONG, (struct sv){ name, n + 2 }), sv_skip(word, n + 1));
+	set_value(add(rd, GAFF_ARG_LONG, sv_join(a, SV("--"), name, SV(""))), value);
 	return true;
 }
 
@@ -361,40 +361,33 @@ static bool is_slash_option(struct sv word)
 	       (word.n == 2 || word.p[2] == ':');
 }
 
-static bool read_word(struct arena *a, struct reader *rd)
+static void read_word(struct arena *a, struct reader *rd)
 {
 	struct gaff_word word = rd->program->word[rd->at];
 	struct sv text = word.text;
+	bool may_be_option = !rd->is_after_end && !is_behind_last(&rd->r);
 
-	if (rd->is_after_end || is_behind_last(&rd->r) || (text.n && text.p[0] != '-')) {
-		/* below */
-	} else if (text.n > 1 && text.p[1] == '-') {
-		if (text.n > 2) {
-			read_name(rd, text);
-		} else {
+	if (may_be_option && text.n > 1 && text.p[0] == '-') {
+		if (text.n == 2 && text.p[1] == '-') {
 			add(rd, GAFF_ARG_END, text);
 			rd->is_after_end = true;
+		} else if (text.p[1] == '-' || has_style(&rd->r, GAFF_OPT_WORDS)) {
+			read_name(rd, text);
+		} else {
+			read_letters(a, rd, text);
 		}
-		return true;
-	} else if (text.n > 1 && has_style(&rd->r, GAFF_OPT_WORDS)) {
-		read_name(rd, text);
-		return true;
-	} else if (text.n > 1) {
-		return read_letters(a, rd, text);
+		return;
 	}
 	if (!rd->is_after_end && has_style(&rd->r, GAFF_OPT_SLASH) && is_slash_option(text)) {
 		add(rd, GAFF_ARG_LONG, (struct sv){ text.p, 2 });
-		return true;
-	}
-	if (has_style(&rd->r, GAFF_OPT_ASSIGN) && read_assignment(a, rd, text))
-		return true;
-	if (text.n == 1 && !text.p[0] && word.may_split) {
+	} else if (has_style(&rd->r, GAFF_OPT_ASSIGN) && read_assignment(a, rd, text)) {
+		return;
+	} else if (text.n == 1 && !text.p[0] && word.may_split) {
 		add(rd, GAFF_ARG_HOLE, text);
-		return true;
+	} else {
+		add(rd, GAFF_ARG_OPERAND, text);
+		note_operand(&rd->r, text);
 	}
-	add(rd, GAFF_ARG_OPERAND, text);
-	note_operand(&rd->r, text);
-	return true;
 }
 
 enum gaff_rc gaff_args_of(struct arena *a, const struct gaff_program *program,
@@ -415,17 +408,15 @@ enum gaff_rc gaff_args_of(struct arena *a, const struct gaff_program *program,
 		return GAFF_OK;
 	out->arg = gaff_arena_alloc(a, most * sizeof *out->arg);
 	out->place = gaff_arena_alloc(a, most);
-	if (!out->arg || !out->place)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for the words of a program");
+	GAFF_TRY(gaff_arena_check(a, err));
 	memset(out->place, 0, most);
 	rd.r.name = program->name;
 	rd.r.program = rd.r.row[0] = row_of(&rd.r.name);
 	rd.r.n_rows = rd.r.program ? 1 : 0;
 	out->is_powershell = has_style(&rd.r, GAFF_OPT_POWERSHELL);
 	for (rd.at = 1; rd.at < program->n; rd.at++)
-		if (!read_word(a, &rd))
-			return gaff_fail(err, GAFF_ENOMEM, "no memory for the words of a program");
-	return GAFF_OK;
+		read_word(a, &rd);
+	return gaff_arena_check(a, err);
 }
 
 /* ---- questions ---- */
@@ -479,4 +470,13 @@ const struct gaff_arg *gaff_args_operand(const struct gaff_args *args, size_t n)
 		if (args->arg[i].kind == GAFF_ARG_OPERAND && n-- == 0)
 			return &args->arg[i];
 	return NULL;
+}
+
+size_t gaff_args_count(const struct gaff_args *args)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < args->n; i++)
+		n += arg_is_operand(&args->arg[i]);
+	return n;
 }

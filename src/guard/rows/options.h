@@ -27,6 +27,12 @@ struct gaff_arg {
 	size_t word;       /* which of program->word it is in */
 };
 
+/* An operand may also be a word that cannot be known at all. */
+static inline bool arg_is_operand(const struct gaff_arg *arg)
+{
+	return arg->kind == GAFF_ARG_OPERAND || arg->kind == GAFF_ARG_HOLE;
+}
+
 struct gaff_args {
 	const struct gaff_program *program;
 	struct gaff_arg *arg;
@@ -45,6 +51,9 @@ bool gaff_args_have(const struct gaff_args *args, struct sv option);
 /* The first such option behind `after` (NULL: of all); NULL: there is none. */
 const struct gaff_arg *gaff_args_option(const struct gaff_args *args, struct sv option,
 					bool may_be_cut, const struct gaff_arg *after);
+
+/* How many operands there are, known or not. */
+size_t gaff_args_count(const struct gaff_args *args);
 
 /* The n-th operand, from 0; NULL: there are not so many. */
 const struct gaff_arg *gaff_args_operand(const struct gaff_args *args, size_t n);

@@ -19,15 +19,11 @@ struct gaff_option_row {
 	const char *program; /* "git", "git checkout", "docker run|create" */
 	const char *shorts;
 	const char *longs;
+	const char *const *twins; /* NULL, or with NULL at the end */
 	unsigned style;
 };
 
 extern const struct gaff_option_row gaff_option_rows[]; /* program is NULL at the end */
 extern const size_t gaff_n_option_rows;
-
-struct gaff_option_twin {
-	const char *name, *as;
-};
-extern const struct gaff_option_twin gaff_option_twins[]; /* name is NULL at the end */
 
 #endif

@@ -4,6 +4,7 @@
 
 #include "base/limits.h"
 #include "guard/rows/row_parts.h"
+#include "guard/pieces.h"
 
 /* ---- the words of a row ---- */
 
@@ -25,21 +26,11 @@ struct token {
 	char which; /* of a class: '$' the last operand, '^' all others, 0 all */
 };
 
-static struct sv next_piece(struct sv *rest, char separator)
-{
-	struct sv piece = { rest->p, 0 };
-
-	while (piece.n < rest->n && piece.p[piece.n] != separator)
-		piece.n++;
-	*rest = sv_skip(*rest, piece.n + (piece.n < rest->n));
-	return piece;
-}
-
 static struct sv next_token(struct sv *rest)
 {
 	while (rest->n && rest->p[0] == ' ')
 		*rest = sv_skip(*rest, 1);
-	return next_piece(rest, ' ');
+	return sv_next_piece(rest, ' ');
 }
 
 static struct token class_token(enum token_kind kind, struct sv name)
@@ -57,7 +48,7 @@ static struct token option_token(struct sv text)
 {
 	struct token t = { .kind = TOKEN_OPTION, .value = text };
 
-	t.name = next_piece(&t.value, '=');
+	t.name = sv_next_piece(&t.value, '=');
 	t.has_value = t.name.n < text.n;
 	if (!t.has_value && t.name.n && t.name.p[t.name.n - 1] == '?') {
 		t.may_be_hidden = true;
@@ -152,18 +143,13 @@ struct matching {
 	bool has_more; /* a hole stood for a word: it may hold the next ones, too */
 };
 
-static bool is_operand(const struct gaff_arg *arg)
-{
-	return arg->kind == GAFF_ARG_OPERAND || arg->kind == GAFF_ARG_HOLE;
-}
-
 /* The first operand that is not used; args->n: none. */
 static size_t next_operand(const struct matching *m)
 {
 	const struct gaff_args *args = m->about.args;
 	size_t i = m->about.first;
 
-	while (i < args->n && !is_operand(&args->arg[i]))
+	while (i < args->n && !arg_is_operand(&args->arg[i]))
 		i++;
 	return i;
 }
@@ -200,7 +186,7 @@ static enum gaff_row_result match_later(struct matching *m, struct sv name)
 	for (size_t i = m->about.first; i < args->n; i++) {
 		enum gaff_row_result one;
 
-		if (!is_operand(&args->arg[i]))
+		if (!arg_is_operand(&args->arg[i]))
 			continue;
 		one = args->arg[i].kind == GAFF_ARG_HOLE ? GAFF_ROW_PERHAPS
 							 : text_is(name, args->arg[i].name);
@@ -264,7 +250,7 @@ static enum gaff_row_result match_class(const struct matching *m, const struct t
 	if (t->which) {
 		size_t last = about.args->n;
 
-		while (last > about.first && !is_operand(&about.args->arg[last - 1]))
+		while (last > about.first && !arg_is_operand(&about.args->arg[last - 1]))
 			last--;
 		if (t->which == '$')
 			about.first = last > about.first ? last - 1 : about.end;
@@ -314,7 +300,7 @@ static enum gaff_row_result match_token(struct matching *m, struct sv alternativ
 	bool is_word = false;
 
 	while (alternatives.n && result != GAFF_ROW_YES) {
-		struct token t = token_of(next_piece(&alternatives, '|'));
+		struct token t = token_of(sv_next_piece(&alternatives, '|'));
 		enum gaff_row_result one = GAFF_ROW_NO;
 
 		switch (t.kind) {
@@ -400,14 +386,6 @@ static bool is_named(const char *name, const char *end, struct sv program)
 	return program.n ? star_match(pattern, program, true) : sv_eq(pattern, SV("*"));
 }
 
-static struct sv without_exe(struct sv program)
-{
-	if (program.n > 4 && program.p[program.n - 4] == '.' &&
-	    sv_eq_nocase(sv_skip(program, program.n - 4), SV(".exe")))
-		program.n -= 4;
-	return program;
-}
-
 struct sv gaff_row_program(struct sv program)
 {
 	static const struct {
@@ -444,7 +422,7 @@ struct sv gaff_row_program(struct sv program)
 	};
 	char first;
 
-	program = without_exe(program);
+	program = sv_without_exe(program);
 	first = program.n ? ascii_fold(program.p[0]) : '\0';
 	for (size_t i = 0; i < COUNT_OF(same); i++)
 		if (ascii_fold(same[i].name[0]) == first &&
@@ -457,9 +435,9 @@ bool gaff_row_names(struct sv when, struct sv program)
 {
 	struct sv names = next_token(&when), other = gaff_row_program(program);
 
-	program = without_exe(program);
+	program = sv_without_exe(program);
 	while (names.n) {
-		struct sv name = next_piece(&names, '|');
+		struct sv name = sv_next_piece(&names, '|');
 
 		if (is_named(name.p, name.p + name.n, program) ||
 		    (other.n && is_named(name.p, name.p + name.n, other)))
@@ -478,15 +456,13 @@ static uint32_t letters_bit(char c, char next)
 	return 1u << ((unsigned)(ascii_fold(c) * 5 + ascii_fold(next)) & 31);
 }
 
-uint32_t gaff_row_letters(const char *when, size_t *n)
+uint32_t gaff_row_letters(const char *when)
 {
 	uint32_t letters = letters_bit(when[0], when[0] ? when[1] : '\0');
-	const char *p = when;
 
-	while (*p > ' ')
-		if (*p++ == '|')
-			letters |= letters_bit(p[0], p[0] ? p[1] : '\0');
-	*n = (size_t)(p - when);
+	while (*when > ' ')
+		if (*when++ == '|')
+			letters |= letters_bit(when[0], when[0] ? when[1] : '\0');
 	return letters;
 }
 
@@ -498,7 +474,7 @@ static uint32_t letters_of(struct sv name)
 struct row_filter gaff_row_filter(const struct gaff_args *args)
 {
 	struct sv program = args->program->name;
-	struct row_filter f = { .program = without_exe(program),
+	struct row_filter f = { .program = sv_without_exe(program),
 				.other = gaff_row_program(program),
 				.args = args };
 	size_t i = 0;
@@ -507,11 +483,30 @@ struct row_filter gaff_row_filter(const struct gaff_args *args)
 	f.upper = f.lower >= 'a' && f.lower <= 'z' ? (char)(f.lower - 'a' + 'A') : f.lower;
 	f.other_first = f.other.n ? f.other.p[0] : f.lower;
 	f.letters = letters_of(f.program) | (f.other.n ? letters_of(f.other) : 0);
-	while (i < args->n && !is_operand(&args->arg[i]))
+	while (i < args->n && !arg_is_operand(&args->arg[i]))
 		i++;
 	if (i < args->n && args->arg[i].name.n)
 		f.sub = args->arg[i].name.p[0];
 	return f;
+}
+
+/* p is behind the programs of a row that names this one. */
+static bool may_follow(const struct row_filter *f, const char *p)
+{
+	if (!f->sub)
+		return true;
+	while (*p > ' ')
+		p++;
+	for (;;) {
+		char c = *p ? *++p : '\0';
+
+		if (c < 'a' || c > 'z' || c == f->sub)
+			return true;
+		while (*p > ' ' && *p != '|')
+			p++;
+		if (*p != '|')
+			return false;
+	}
 }
 
 bool gaff_row_may_match(const struct row_filter *f, const char *when, bool *is_named_there)
@@ -529,31 +524,13 @@ bool gaff_row_may_match(const struct row_filter *f, const char *when, bool *is_n
 			if (is_named(name, p, f->program) ||
 			    (f->other.n && is_named(name, p, f->other))) {
 				*is_named_there = true;
-				return gaff_row_may_follow(f, p);
+				return may_follow(f, p);
 			}
 		}
 		for (c = *p; c != '|'; c = *++p)
 			if (c <= ' ')
 				return false;
 		p++;
-	}
-}
-
-bool gaff_row_may_follow(const struct row_filter *f, const char *p)
-{
-	if (!f->sub)
-		return true;
-	while (*p > ' ')
-		p++;
-	for (;;) {
-		char c = *p ? *++p : '\0';
-
-		if (c < 'a' || c > 'z' || c == f->sub)
-			return true;
-		while (*p > ' ' && *p != '|')
-			p++;
-		if (*p != '|')
-			return false;
 	}
 }
 
@@ -608,7 +585,7 @@ static enum gaff_rc check_token(struct sv token, bool is_first, struct gaff_err 
 	if (is_first && is_not)
 		return gaff_fail(err, GAFF_ESYNTAX, "the first word is a program");
 	while (rest.n) {
-		struct sv text = next_piece(&rest, '|');
+		struct sv text = sv_next_piece(&rest, '|');
 		struct token t = token_of(text);
 
 		if (is_first && t.kind != TOKEN_WORD)

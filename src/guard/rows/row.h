@@ -57,8 +57,7 @@ struct sv gaff_row_program(struct sv program);
 
 /*
  * Most rows of a table are about another program than the one that is there, or about another
- * sub-command, and that is seen from first letters: this is what most rows cost. `p` is behind the
- * programs of a row that names this one.
+ * sub-command, and that is seen from first letters: this is what most rows cost.
  */
 struct row_filter {
 	struct sv program, other;
@@ -69,9 +68,8 @@ struct row_filter {
 		   */
 };
 struct row_filter gaff_row_filter(const struct gaff_args *args);
-uint32_t gaff_row_letters(const char *when, size_t *n); /* n: bytes of its programs */
+uint32_t gaff_row_letters(const char *when);
 bool gaff_row_may_match(const struct row_filter *f, const char *when, bool *is_named);
-bool gaff_row_may_follow(const struct row_filter *f, const char *p);
 
 /* Is it a row? For rules of users: GAFF_ESYNTAX with a message. */
 enum gaff_rc gaff_row_check(struct sv when, struct gaff_err *err);

@@ -1,3 +1,4 @@
+#include "guard/pieces.h"
 #include "guard/rows/row_parts.h"
 
 /* What has been seen of one statement. */
@@ -12,31 +13,20 @@ static bool is_word_char(char c)
 	return ascii_isalpha(c) || ascii_isdigit(c) || c == '_' || (unsigned char)c >= 0x80;
 }
 
-static bool drops(struct sv what)
-{
-	static const struct sv things[] = {
-		SV_INIT("table"), SV_INIT("database"),   SV_INIT("schema"),       SV_INIT("column"),
-		SV_INIT("owned"), SV_INIT("tablespace"), SV_INIT("keyspace"),     SV_INIT("user"),
-		SV_INIT("role"),  SV_INIT("collection"), SV_INIT("materialized"),
-	};
-
-	for (size_t i = 0; i < COUNT_OF(things); i++)
-		if (sv_eq_nocase(what, things[i]))
-			return true;
-	return false;
-}
+static const char dropped[] = "table database schema column owned tablespace keyspace user role "
+			      "collection materialized";
 
 static void note_word(struct statement *s, struct sv word)
 {
 	if (!s->n++)
 		s->first = word;
-	if (sv_eq_nocase(s->before, SV("drop")) && drops(word))
+	if (sv_eq_nocase(s->before, SV("drop")) && list_has_nocase(dropped, word))
 		s->has_drop = true;
 	if (sv_eq_nocase(s->before, SV("delete")) && sv_eq_nocase(word, SV("from"))) {
 		s->has_delete = true;
 		s->has_where = false;
 	}
-	s->has_where |= sv_eq_nocase(word, SV("where")) || sv_eq_nocase(word, SV("limit"));
+	s->has_where |= list_has_nocase("where limit", word);
 	s->before = word;
 }
 

@@ -3,6 +3,7 @@
 #include "base/io.h"
 #include "base/limits.h"
 #include "guard/guards/secret.h"
+#include "guard/pieces.h"
 #include "manifest/manifest_parts.h"
 #include "text/utf8.h"
 
@@ -62,27 +63,6 @@ static void meet(struct look *l, size_t k, enum gaff_row_result result, struct s
 		return;
 	l->verdict[k].result = result;
 	l->verdict[k].what = what;
-}
-
-static void keep_row(struct look *l, const struct gaff_rule *rule, struct sv when,
-		     const struct gaff_program *program, enum gaff_row_result result,
-		     struct sv missing)
-{
-	struct gaff_tried_row *row;
-
-	if (!l->report || !l->report->wants_rows)
-		return;
-	row = gaff_arena_alloc(l->call->arena, sizeof *row);
-	if (!row)
-		return;
-	*row = (struct gaff_tried_row){ .guard = "rule",
-					.row = rule->name,
-					.when = when,
-					.program = program,
-					.result = result,
-					.missing = missing };
-	*l->report->last_tried = row;
-	l->report->last_tried = &row->next;
 }
 
 /* ---- the conditions ---- */
@@ -150,14 +130,8 @@ struct sv gaff_rule_text(struct arena *a, const struct gaff_rule *rule)
 /* "apply|delete" of a row. */
 static struct sv not_met(struct arena *a, struct sv word)
 {
-	struct buf b = buf_in(a);
-
-	if (!word.n)
-		return SV("its words are not met");
-	buf_addc(&b, '"');
-	gaff_buf_add(&b, word);
-	gaff_buf_add(&b, SV("\" is not met"));
-	return buf_ok(&b) ? buf_sv(&b) : word;
+	return word.n ? sv_join(a, SV("\""), word, SV("\" is not met"))
+		      : SV("its words are not met");
 }
 
 static enum gaff_row_result row_result(struct look *l, size_t k, const struct gaff_args *args,
@@ -178,8 +152,13 @@ static enum gaff_row_result row_result(struct look *l, size_t k, const struct ga
 	} else {
 		result = gaff_row_match(l->call->arena, when, args, &l->call->world, &missing);
 	}
-	if (is_named || !args->program->name.n)
-		keep_row(l, rule, when, args->program, result, missing);
+	if (l->report && (is_named || !args->program->name.n))
+		gaff_guard_tried(l->report, (struct gaff_tried_row){ .guard = "rule",
+								     .row = rule->name,
+								     .when = when,
+								     .program = args->program,
+								     .result = result,
+								     .missing = missing });
 	if (result == GAFF_ROW_NO)
 		miss(l, k, is_named ? not_met(l->call->arena, missing) : missing);
 	return result;

@@ -1,4 +1,5 @@
 #include "base/limits.h"
+#include "guard/pieces.h"
 #include "guard/rows/rule.h"
 #include "agents/codec/codec.h"
 #include "manifest/manifest_parts.h"
@@ -18,15 +19,13 @@ static void check_words(struct gaff_findings *f, struct json words)
 	struct json item;
 
 	while (gaff_texts_next(&texts, &item)) {
-		struct buf b = buf_in(f->arena);
 		struct gaff_err err;
 		struct sv text;
 
 		if (!gaff_json_text(f->arena, item, &text) || !sv_trim(text).n)
 			continue; /* said by who reads the rule */
-		gaff_buf_add(&b, any_program);
-		gaff_buf_add(&b, text);
-		if (!buf_ok(&b) || gaff_row_check(buf_sv(&b), &err) == GAFF_OK)
+		text = sv_join(f->arena, any_program, text, SV(""));
+		if (!text.n || gaff_row_check(text, &err) == GAFF_OK)
 			continue;
 		err.offset -= err.offset < any_program.n ? err.offset : any_program.n;
 		gaff_find_error(f, gaff_json_text_at(item, err.offset), "in \"words\": %s",

@@ -98,8 +98,8 @@ enum gaff_rc gaff_rule_content(struct gaff_guard_call *call, struct sv pattern, 
 	if (rc == GAFF_OK)
 		rc = search(&s, call, err);
 	gaff_arena_release(&a);
-	if (rc == GAFF_OK && call->arena->failed)
-		rc = gaff_fail(err, GAFF_ENOMEM, "no memory for the texts of a call");
+	if (rc == GAFF_OK)
+		rc = gaff_arena_check(call->arena, err);
 	if (rc == GAFF_OK && s.is_late)
 		rc = gaff_fail(err, GAFF_ENOTIME, "no time to look for the content of rules");
 	*out = s.found;

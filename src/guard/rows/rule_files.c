@@ -1,9 +1,11 @@
 #include <limits.h>
 
 #include "base/fs.h"
+#include "guard/pieces.h"
 #include "guard/rows/rule.h"
 #include "text/glob.h"
 #include "text/path.h"
+#include "text/words.h"
 
 /*
  * The files that a program is given, against the globs of a rule. Which words are files nobody
@@ -12,30 +14,13 @@
  */
 
 /* Their words are texts, or those of the program that they start, which is looked at itself. */
-static const struct sv without_files[] = {
-	SV_INIT("echo"),   SV_INIT("printf"), SV_INIT("export"),  SV_INIT("alias"),
-	SV_INIT("set"),    SV_INIT("unset"),  SV_INIT("kill"),    SV_INIT("sleep"),
-	SV_INIT("seq"),    SV_INIT("expr"),   SV_INIT("true"),    SV_INIT("false"),
-	SV_INIT("env"),    SV_INIT("sudo"),   SV_INIT("doas"),    SV_INIT("nohup"),
-	SV_INIT("nice"),   SV_INIT("ionice"), SV_INIT("time"),    SV_INIT("timeout"),
-	SV_INIT("stdbuf"), SV_INIT("setsid"), SV_INIT("xargs"),   SV_INIT("parallel"),
-	SV_INIT("watch"),  SV_INIT("exec"),   SV_INIT("command"), SV_INIT("builtin"),
-	SV_INIT("eval"),   SV_INIT("ssh"),
-};
+static const char without_files[] =
+	"echo printf export alias set unset kill sleep seq expr true false env sudo doas nohup "
+	"nice "
+	"ionice time timeout stdbuf setsid xargs parallel watch exec command builtin eval ssh";
 
 /* Their values are for people to read. */
-static const struct sv text_options[] = {
-	SV_INIT("-m"),     SV_INIT("--message"), SV_INIT("--title"),
-	SV_INIT("--body"), SV_INIT("--notes"),
-};
-
-static bool is_among(const struct sv *list, size_t n, struct sv name)
-{
-	for (size_t i = 0; i < n; i++)
-		if (sv_eq(list[i], name))
-			return true;
-	return false;
-}
+static const char text_options[] = "-m --message --title --body --notes";
 
 /* ---- globs against what is itself a pattern, or not wholly known ---- */
 
@@ -52,10 +37,8 @@ static struct parts split(struct sv path)
 	struct parts p = { .n = 0 };
 
 	while (path.n) {
-		const char *slash = sv_chr(path, '/');
-		struct sv part = { path.p, slash ? (size_t)(slash - path.p) : path.n };
+		struct sv part = sv_next_piece(&path, '/');
 
-		path = sv_skip(path, part.n + (slash != NULL));
 		if (!part.n)
 			continue;
 		if (p.n == PARTS_MAX) {
@@ -180,18 +163,13 @@ static bool may_match_any(struct arena *a, struct json globs, struct sv path, st
 	if (project.n && sv_starts(path, project))
 		inside = sv_skip(path, project.n);
 	while (gaff_json_next(&it, &key, &item)) {
-		struct buf b = buf_in(a);
-
 		if (!gaff_json_text(a, item, &glob) || sv_starts(glob, SV("!")) != is_not)
 			continue;
 		glob = sv_skip(glob, is_not);
 		if (sv_starts(glob, SV("./")))
 			glob = sv_skip(glob, 2);
-		if (sv_starts(glob, SV("~/")) && home.n) {
-			gaff_buf_add(&b, home);
-			gaff_buf_add(&b, sv_skip(glob, 1));
-			glob = buf_sv(&b);
-		}
+		if (sv_starts(glob, SV("~/")) && home.n)
+			glob = sv_join(a, home, sv_skip(glob, 1), SV(""));
 		if (may_match(glob, path, is_not) ||
 		    (inside.p != path.p && glob.p[0] != '/' && may_match(glob, inside, is_not)))
 			return true;
@@ -205,25 +183,21 @@ static bool may_match_any(struct arena *a, struct json globs, struct sv path, st
 static struct sv path_of(struct gaff_guard_call *call, const struct gaff_program *program,
 			 struct sv text, bool is_placed)
 {
-	struct buf b = buf_in(call->arena), joined = buf_in(call->arena);
+	struct buf b = buf_in(call->arena);
 
-	if (!is_placed)
-		gaff_buf_add(&joined, text.p[0] ? SV("/\0/") : SV("/")); /* somewhere */
-	gaff_buf_add(&joined, text);
-	gaff_path_absolute(&b, program->cwd, buf_sv(&joined), false);
+	if (!is_placed) /* somewhere */
+		text = sv_join(call->arena, text.p[0] ? SV("/\0/") : SV("/"), text, SV(""));
+	gaff_path_absolute(&b, program->cwd, text, false);
 	return buf_ok(&b) ? buf_sv(&b) : text;
 }
 
 static bool is_named(struct arena *a, struct json globs, struct sv path,
 		     const struct gaff_match_place *place)
 {
-	struct buf b = buf_in(a);
-
 	if (gaff_path_matches(a, globs, path, place))
 		return true;
-	gaff_buf_add(&b, path);
-	gaff_buf_add(&b, SV("/\1")); /* a folder is its files */
-	return gaff_path_matches(a, globs, buf_sv(&b), place);
+	/* a folder is its files */
+	return gaff_path_matches(a, globs, sv_join(a, path, SV("/\1"), SV("")), place);
 }
 
 /* A link in a checkout must not lead around a rule. */
@@ -282,7 +256,6 @@ static bool is_certain(struct gaff_guard_call *call, const struct gaff_match_pla
 {
 	struct arena *a = call->arena;
 	struct sv path = path_of(call, program, text, true);
-	struct buf b = buf_in(a);
 	char real[PATH_MAX];
 	const char *name;
 
@@ -290,12 +263,9 @@ static bool is_certain(struct gaff_guard_call *call, const struct gaff_match_pla
 		return false;
 	if (!place->real)
 		return true; /* nothing is there: an example */
-	if (text.p[0] != '/') {
-		gaff_buf_add(&b, program->cwd);
-		buf_addc(&b, '/');
-	}
-	gaff_buf_add(&b, text);
-	name = buf_ok(&b) ? gaff_arena_cstr(a, buf_sv(&b)) : NULL;
+	if (text.p[0] != '/')
+		text = sv_join(a, program->cwd, SV("/"), text);
+	name = gaff_arena_cstr(a, text);
 	return name && gaff_fs_real(name, real, sizeof real) &&
 	       (sv_eq(sv_of(real), path) || is_wholly_named(a, globs, sv_of(real), place));
 }
@@ -329,11 +299,12 @@ static void add(struct files *f, struct gaff_word word, struct sv text)
 /* "if=x" of dd, "@x" of curl */
 static void add_operand(struct files *f, struct gaff_word word, struct sv text)
 {
-	const char *equals = text.n ? memchr(text.p, '=', text.n) : NULL;
+	struct sv name, value;
 
 	add(f, word, sv_starts(text, SV("@")) ? sv_skip(text, 1) : text);
-	if (equals && f->rule->decision != GAFF_ALLOW) /* one word: an exception is for the whole */
-		add(f, word, sv_skip(text, (size_t)(equals - text.p) + 1));
+	/* one word: an exception is for the whole */
+	if (sv_split(text, '=', &name, &value) && f->rule->decision != GAFF_ALLOW)
+		add(f, word, value);
 }
 
 /* The word that has the value of an option: the same, or the next. */
@@ -354,22 +325,18 @@ static void add_args(struct files *f, const struct gaff_args *args, size_t n_nam
 
 		switch (arg->kind) {
 		case GAFF_ARG_OPERAND:
-			if (n_named)
-				n_named--;
-			else
-				add_operand(f, word, arg->name);
-			break;
-		case GAFF_ARG_SHORT:
-		case GAFF_ARG_LONG:
-			if (arg->has_value &&
-			    !is_among(text_options, COUNT_OF(text_options), arg->name))
-				add_operand(f, value_word(args->program, arg), arg->value);
-			break;
 		case GAFF_ARG_HOLE:
 			if (n_named)
 				n_named--;
+			else if (arg->kind == GAFF_ARG_OPERAND)
+				add_operand(f, word, arg->name);
 			else
 				add(f, word, word.text);
+			break;
+		case GAFF_ARG_SHORT:
+		case GAFF_ARG_LONG:
+			if (arg->has_value && !gaff_is_among(arg->name, text_options))
+				add_operand(f, value_word(args->program, arg), arg->value);
 			break;
 		case GAFF_ARG_END:
 			break;
@@ -388,7 +355,7 @@ enum gaff_rc gaff_rule_files(struct gaff_guard_call *call, const struct gaff_mat
 		return GAFF_OK; /* its files are not ours */
 	for (const struct gaff_opened *o = args->program->opened; o; o = o->next)
 		add(&f, o->path, o->path.text);
-	if (!is_among(without_files, COUNT_OF(without_files), args->program->name))
+	if (!gaff_is_among(args->program->name, without_files))
 		add_args(&f, args, n_named);
 	*out = f.result;
 	return gaff_arena_check(call->arena, err);
