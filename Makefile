@@ -253,29 +253,31 @@ $(MODULE_FILES): $(BUILD)/gen/%_module.js: src/convert/module/%_module.js src/co
 	@mkdir -p $(@D)
 	cat $(filter %.js,$^) >$@
 
-$(BUILD)/gen/%.inc: src/convert/module/%.sh
+# A file as the elements of an array: a string literal of that length would not be C17.
+define embed
 	@mkdir -p $(@D)
 	od -An -v -tx1 $< >$@.od
 	sed 's/ *\([0-9a-f][0-9a-f]\)/0x\1,/g' $@.od >$@.new
 	rm -f $@.od
 	mv $@.new $@
+endef
 
-# A file as the elements of an array: a string literal of that length would not be C17.
+$(BUILD)/gen/%.inc: src/convert/module/%.sh
+	$(embed)
 $(BUILD)/gen/%.inc: $(BUILD)/gen/%.js
-	od -An -v -tx1 $< >$@.od
-	sed 's/ *\([0-9a-f][0-9a-f]\)/0x\1,/g' $@.od >$@.new
-	rm -f $@.od
-	mv $@.new $@
+	$(embed)
+
+# What --help and man pages say besides options.
+$(BUILD)/gen/help/%.inc: src/cli/help/%
+	$(embed)
+$(BUILD)/src/cli/help/details.o: $(BUILD)/gen/help/commands.txt.inc
+$(BUILD)/src/cli/help/details.o: ALL_CFLAGS += -I$(BUILD)/gen
 
 # What `gaff new` writes.
 TEMPLATES := $(wildcard templates/* templates/minimal/* templates/cli/* templates/cli/minimal/*)
 TEMPLATES := $(filter-out %/minimal %/cli,$(TEMPLATES))
 $(BUILD)/gen/templates/%.inc: templates/%
-	@mkdir -p $(@D)
-	od -An -v -tx1 $< >$@.od
-	sed 's/ *\([0-9a-f][0-9a-f]\)/0x\1,/g' $@.od >$@.new
-	rm -f $@.od
-	mv $@.new $@
+	$(embed)
 
 $(BUILD)/src/cli/start/new_kits.o: $(TEMPLATES:%=$(BUILD)/gen/%.inc)
 $(BUILD)/src/cli/start/new_kits.o: ALL_CFLAGS += -I$(BUILD)/gen

@@ -8,6 +8,7 @@
 #include "base/io.h"
 #include "base/limits.h"
 #include "base/os.h"
+#include "cli/help/details.h"
 #include "cli/print/plain.h"
 #include "agents/hosts.h"
 #include "text/near.h"
@@ -201,9 +202,11 @@ void cli_options_first(const struct cli_command *command, int argc, char **argv)
 
 void cli_print_help(const struct cli_command *command)
 {
+	struct sv details = help_details(command->name);
+
 	printf("usage: gaff %s %s\n\n%s.\n", command->name, command->args, command->help);
-	if (command->details)
-		printf("\n%s", command->details);
+	if (details.n)
+		printf("\n%.*s", SV_ARG(details));
 	if (command->n_options)
 		printf("\noptions:\n");
 	for (size_t i = 0; i < command->n_options; i++) {

@@ -64,9 +64,9 @@ struct cli_option {
 
 cli_take cli_take_flag, cli_take_text, cli_take_sv, cli_take_value;
 
+/* More for --help is in help/commands.txt. */
 struct cli_command {
 	const char *name, *args, *help;
-	const char *details; /* more for --help, or NULL */
 	const char *operand; /* what its other words are, as complete.c knows it; NULL: no others */
 	const struct cli_option *options;
 	size_t n_options;

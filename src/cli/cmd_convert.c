@@ -510,34 +510,6 @@ const struct cli_command cmd_convert = {
 	.name = "convert",
 	.args = "--from SOURCE --to TARGET [--in FILE] [--out FILE] [options]",
 	.help = "Turn one agent's hook configuration into another's, and name every loss",
-	.details =
-		"What TARGET cannot say is dropped, never made up, and each loss is a line on "
-		"stderr.\n"
-		"The outcome is read again before it is written: when it does not say what was "
-		"meant,\n"
-		"nothing is.\n"
-		"\n"
-		"  gaff convert --from claude-code --to cursor --in .claude/settings.json\n"
-		"  gaff convert --from auto --to all --in hooks.yaml --out . --dry-run\n"
-		"\n"
-		"A script that was written for SOURCE reads and prints the JSON of SOURCE, which "
-		"TARGET\n"
-		"does not. With --runtime the entries call gaff, which translates, and supplies "
-		"what\n"
-		"TARGET lacks: time limits, variables, matchers, servers. So with --runtime little "
-		"is lost.\n"
-		"With --to all each agent's file goes to its place below the folder of --out.\n"
-		"\n"
-		"Hooks of a plugin name its folder (${CLAUDE_PLUGIN_ROOT}, ${extensionPath} ...), "
-		"which\n"
-		"nobody knows outside of it: --plugin-root puts DIR in its place, and without that "
-		"such\n"
-		"a hook is lost.\n"
-		"\n"
-		"Exit 0: done; 1: a guard was lost, or a hook whose variables there are not (the "
-		"rest is\n"
-		"written), with --strict anything, or there was nothing left to write; 128: a file "
-		"could not be read or written.\n",
 	.options = options,
 	.n_options = COUNT_OF(options),
 	.run = run,

@@ -219,16 +219,6 @@ const struct cli_command cmd_doctor = {
 	.args = "[HOST...] [--fix] [--json]",
 	.help = "Start what is registered as the agents would, and say what is wrong and what to "
 		"do",
-	.details =
-		"Does what 'gaff status' does, and starts each entry of gaff's the way its agent "
-		"starts it\n"
-		"(shell, folder, environment, stdin), with a made-up call; the answer is judged as "
-		"the\n"
-		"agent would. No hook of yours is run for that, and nothing is recorded. --fix "
-		"registers\n"
-		"again where a path, a time, a quote or an event is not right any more; what "
-		"others have\n"
-		"written stays, and so does trust. Exit 0: all is well; 1: something is wrong.\n",
 	.options = options,
 	.n_options = COUNT_OF(options),
 	.is_mixed = true,

@@ -349,18 +349,11 @@ static int run_disable(struct arena *a, int argc, char **argv)
 }
 
 #define ARGS "NAME [--user|--project] [--dry-run] [--json]"
-#define DETAILS                                                                                    \
-	"Changes \"enabled\" of the hook with that name in the manifest it is in, and no other "   \
-	"byte.\n"                                                                                  \
-	"Manifests are those that count here: yours and the project's; those of the system are "   \
-	"not\n"                                                                                    \
-	"changed. A project's manifest that you had trusted stays trusted.\n"
 
 const struct cli_command cmd_enable = {
 	.name = "enable",
 	.args = ARGS,
 	.help = "Switch a hook on, in its manifest",
-	.details = DETAILS,
 	.options = options,
 	.n_options = COUNT_OF(options),
 	.is_mixed = true,
@@ -371,7 +364,6 @@ const struct cli_command cmd_disable = {
 	.name = "disable",
 	.args = ARGS,
 	.help = "Switch a hook off, in its manifest",
-	.details = DETAILS,
 	.options = options,
 	.n_options = COUNT_OF(options),
 	.is_mixed = true,

@@ -223,16 +223,6 @@ const struct cli_command cmd_explain = {
 	.name = "explain",
 	.args = "[--host HOST] [--event EVENT] [options] [-- COMMAND...]",
 	.help = "Show every step from an agent's call to its answer, and what the agent does then",
-	.details =
-		"The payload comes on stdin; or, with --event and nothing there, or with any of\n"
-		"--command, --path, --content, --prompt, --mcp and --set, it is made up as 'gaff "
-		"fire'\n"
-		"does. The hooks are those of 'gaff run', and those that match are really run, "
-		"but for\n"
-		"async ones; nothing is recorded.\n"
-		"\n"
-		"  gaff explain --host claude-code --event PreToolUse --command 'rm -rf /'\n"
-		"  gaff explain --host cursor <payload.json\n",
 	.operand = "PROGRAM",
 	.options = options,
 	.n_options = COUNT_OF(options),

@@ -109,17 +109,6 @@ const struct cli_command cmd_fire = {
 	.name = "fire",
 	.args = "[--host HOST] --event EVENT [options] [--run [-- COMMAND...]]",
 	.help = "Print the payload an agent would send on an event, and try a hook on it",
-	.details =
-		"EVENT is the agent's own name, a canonical or a contract name. Without more, an "
-		"event\n"
-		"about a tool is a shell call of 'echo hello'. With --run the hook COMMAND gets it "
-		"as\n"
-		"under 'gaff run', and what the agent would do with the answer is said in words;\n"
-		"without a COMMAND those of the manifests. 'gaff explain' shows every step of it.\n"
-		"\n"
-		"  gaff fire --host cursor --event beforeShellExecution --command 'rm -rf /'\n"
-		"  gaff fire --host codex --event PreToolUse --run -- sh -c 'echo no >&2; exit "
-		"2'\n",
 	.operand = "PROGRAM",
 	.options = options,
 	.n_options = COUNT_OF(options),

@@ -240,34 +240,6 @@ const struct cli_command cmd_get = {
 	.name = "get",
 	.args = "[FIELD...] [--json|--raw] [-0] [options]",
 	.help = "In a hook: print fields of the event, whatever the agent calls them",
-	.details =
-		"  gaff get tool_input.command            or short: gaff get command\n"
-		"  gaff get -0 paths | xargs -0 ls -l     every file the call touches\n"
-		"  gaff get tool_input.edits.0.new        inside, with dots; edits.*.new is all of "
-		"them\n"
-		"  gaff get /native/tool_input/file_path  a JSON pointer; native is the agent's "
-		"own\n"
-		"  gaff get                               the whole canonical event\n"
-		"\n"
-		"The event is read from the file of $GAFF_EVENT_FILE, which hooks of 'gaff run' "
-		"have, "
-		"so that\n"
-		"any number of calls can ask; else from stdin.\n"
-		"\n"
-		"A text is printed as it is, a list an element a line, all else (and a list beside "
-		"other fields)\n"
-		"as a line of JSON. Null is nothing, but with --json. What would look like another "
-		"value is\n"
-		"refused: a line end in one of several values, a NUL with -0, and a NUL wherever a "
-		"shell would\n"
-		"drop it. A lone surrogate is three bytes; with --json it stays the \\ud83d that "
-		"it "
-		"is.\n"
-		"\n"
-		"Exit code: 0, 1 when a field is not there (of several it is an empty line), 129 "
-		"for "
-		"a name\n"
-		"that no event has.\n",
 	.operand = "FIELD",
 	.options = options,
 	.n_options = COUNT_OF(options),

@@ -193,24 +193,6 @@ const struct cli_command cmd_guard = {
 	.name = "guard",
 	.args = "[NAME...] [--strict] [--explain COMMANDLINE] [options]",
 	.help = "Look at what a call would do, and object to what is dangerous",
-	.details =
-		"As a hook: \"command\": \"gaff guard destructive secrets\" in a manifest is "
-		"answered "
-		"by gaff\n"
-		"itself, without starting a program. Run as a program it reads an event on stdin, "
-		"canonical\n"
-		"or any agent's, and answers in the same dialect. Without a NAME it lists the "
-		"guards "
-		"there are.\n"
-		"\n"
-		"  gaff guard --explain 'x=reset; git $x --hard'\n"
-		"  gaff guard paths --path ~/.bashrc --tool write\n"
-		"  gaff guard destructive --rows\n"
-		"\n"
-		"Exit code of --explain: 0 when there is no objection, 1 for ask or deny. "
-		"--batch exits\n"
-		"with 1 when a line cannot be read; each line of its answer has the "
-		"\"decision\".\n",
 	.operand = "GUARD",
 	.options = options,
 	.n_options = COUNT_OF(options),

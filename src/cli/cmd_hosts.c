@@ -198,11 +198,6 @@ const struct cli_command cmd_hosts = {
 	.args = "[HOST] [--events|--tools|--responses|--capabilities|--config|--contracts] "
 		"[--json|--markdown]",
 	.help = "Show the agents gaff knows and what each can do",
-	.details = "Without a HOST all of them: a summary, or one section of each. With a HOST its "
-		   "whole\n"
-		   "page, or one section. Everything is printed from the rows gaff runs on; what "
-		   "becomes\n"
-		   "of a field of an answer is found by trying it.\n",
 	.operand = "HOST",
 	.options = options,
 	.n_options = COUNT_OF(options),

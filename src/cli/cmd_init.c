@@ -252,18 +252,6 @@ const struct cli_command cmd_init = {
 	.name = "init",
 	.args = "[--user|--project] [--from-claude] [--dry-run]",
 	.help = "Write a manifest to start from, with the guards in it",
-	.details =
-		"For you it is ~/.config/gaff/hooks.json, with --project .gaff/hooks.json of the "
-		"repository\n"
-		"you are in. What is there already is never overwritten. --from-claude adds the "
-		"hooks "
-		"of\n"
-		"Claude Code (~/.claude/settings.json, or .claude/settings.json and "
-		"settings.local.json) as\n"
-		"hooks that run on every agent; its files are left as they are, and what cannot be "
-		"taken\n"
-		"over is said on stderr; exit 1: among it are hooks that name the folder of a "
-		"plugin.\n",
 	.options = options,
 	.n_options = COUNT_OF(options),
 	.run = run,

@@ -196,10 +196,6 @@ const struct cli_command cmd_log = {
 	.args = "[--follow] [--since TIME] [--host HOST] [--decision DECISION] [--event EVENT] "
 		"[--session ID] [--limit N] [--hooks] [--json]",
 	.help = "Show what was asked of gaff and how it answered",
-	.details =
-		"Every call is recorded in $XDG_STATE_HOME/gaff/audit.jsonl (else in\n"
-		"~/.local/state), one JSON object a line; GAFF_AUDIT=off switches that off. The\n"
-		"newest comes last. What is asked for must all be true of a record.\n",
 	.options = options,
 	.n_options = COUNT_OF(options),
 	.run = run,

@@ -372,32 +372,6 @@ const struct cli_command cmd_match = {
 	.name = "match",
 	.args = "[--not] [--all] path|tool|event|FIELD PATTERN...",
 	.help = "In a hook: is the event about this? Exit code 0 for yes, 1 for no",
-	.details =
-		"  gaff match path '**/.env' 'secrets/**'  globs, over every file the call "
-		"touches\n"
-		"  gaff match tool file_write Edit mcp:github/create_issue '^mcp__'\n"
-		"  gaff match event before_tool_execute    or any agent's name of it\n"
-		"  gaff match command 'git +push'          a regular expression, anywhere in a "
-		"field\n"
-		"  gaff match --not path '**/app/**'       as when there is no file at all\n"
-		"\n"
-		"Files and tools are matched as by 'paths' and 'matcher' of a manifest: globs are "
-		"relative to\n"
-		"the project, a name is gaff's or the agent's, and one with letters of patterns is "
-		"a "
-		"regular\n"
-		"expression (RE2). Of several patterns one has to match. FIELD is what 'gaff get' "
-		"takes; of a\n"
-		"list or an object every text in it is looked at, and of old_string and new_string "
-		"that of\n"
-		"every edit.\n"
-		"\n"
-		"  gaff match --not path '**/.env' && exit 0\n"
-		"  exec gaff reply deny \"$(gaff get file_path) holds secrets\"\n"
-		"\n"
-		"The event is read as by 'gaff get'. Exit code 128 or 129: something is wrong, and "
-		"said on stderr.\n"
-		"So a guard asks when it may go: with '|| exit 0' it would go then, too.\n",
 	.operand = "FIELD",
 	.options = options,
 	.n_options = COUNT_OF(options),

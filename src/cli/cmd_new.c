@@ -290,11 +290,6 @@ const struct cli_command cmd_new = {
 	.name = "new",
 	.args = "NAME [--lang LANGUAGE] [--for HOST] [options]",
 	.help = "Write a hook that works, with its manifest and its test, into a folder NAME",
-	.details = "It keeps agents from writing files called .env, and is there to be changed. "
-		   "'minimal' is\n"
-		   "plain sh without JSON. With '--for cli' it is a hook around a program that has "
-		   "none of\n"
-		   "its own, gh for one, to be switched on with 'gaff wrap'.\n",
 	.operand = "NAME",
 	.options = options,
 	.n_options = COUNT_OF(options),

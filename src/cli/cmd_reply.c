@@ -229,38 +229,6 @@ const struct cli_command cmd_reply = {
 	.name = "reply",
 	.args = "DECISION [TEXT] [options]",
 	.help = "In a hook: answer the agent, in its own words",
-	.details =
-		"  gaff reply deny \"TEXT\"                 it must not happen, and why\n"
-		"  gaff reply ask \"TEXT\"                  the user is to decide\n"
-		"  gaff reply allow [TEXT]                the user need not be asked\n"
-		"  gaff reply context \"TEXT\"              for the model to read; also 'message'\n"
-		"  gaff reply rewrite command=\"ls -la\"    another tool input: NAME=TEXT, "
-		"NAME:=JSON\n"
-		"  gaff reply prompt \"TEXT\"               another prompt\n"
-		"  gaff reply output \"TEXT\"               another output of a tool\n"
-		"  gaff reply env NAME=VALUE...           variables for the session\n"
-		"  gaff reply stop \"TEXT\"                 end the agent's turn\n"
-		"  gaff reply ack                         seen, and nothing to say; also "
-		"'acknowledge'\n"
-		"  gaff reply none                        nothing\n"
-		"\n"
-		"A TEXT of - is read from stdin. The event is read from the file of "
-		"$GAFF_EVENT_FILE, which\n"
-		"hooks of 'gaff run' have, else from stdin. Whoever calls gets the answer it "
-		"understands: an\n"
-		"agent its own JSON, 'gaff run' the canonical one. What an agent cannot take is "
-		"degraded as\n"
-		"'gaff run' does it.\n"
-		"\n"
-		"Some agents look at the exit code. So let it be the hook's, as its last "
-		"command:\n"
-		"\n"
-		"  exec gaff reply deny \"not here\"\n"
-		"\n"
-		"A deny, an ask, a rewrite, a prompt and a stop block also when something is "
-		"wrong: with "
-		"exit code 2,\n"
-		"and the reason on stderr.\n",
 	.operand = "REPLY",
 	.options = options,
 	.n_options = COUNT_OF(options),

@@ -128,9 +128,6 @@ const struct cli_command cmd_restore = {
 	.name = "restore",
 	.args = "[HOST|FILE...] [--dry-run]",
 	.help = "Put files back as they were before gaff",
-	.details = "Unlike 'gaff uninstall' this undoes what others have changed since, too. What "
-		   "is there\n"
-		   "now is kept in the backups of gaff's state folder.\n",
 	.options = options,
 	.n_options = COUNT_OF(options),
 	.is_mixed = true,

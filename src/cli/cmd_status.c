@@ -248,15 +248,6 @@ const struct cli_command cmd_status = {
 	.name = "status",
 	.args = "[HOST...] [--json]",
 	.help = "Show where gaff is registered, whether it is called, and what is in its way",
-	.details =
-		"A line for each agent and scope: how many of the events that your manifests want "
-		"are\n"
-		"registered, whether the agent would run them, and when it last did (from the "
-		"record).\n"
-		"Below, what in the same files would keep hooks from running, with the next step.\n"
-		"Files of the system are read too; nothing is written and nothing is started:\n"
-		"'gaff doctor' also starts what is registered. Exit 0: all is well; 1: something "
-		"is wrong.\n",
 	.options = options,
 	.n_options = COUNT_OF(options),
 	.is_mixed = true,

@@ -418,18 +418,6 @@ const struct cli_command cmd_trust = {
 	.name = "trust",
 	.args = "[DIR]",
 	.help = "Look at a project's hooks, and let them run from now on",
-	.details =
-		"Shows what would run: events, commands, what may block, every file that has a say "
-		"in "
-		"it,\n"
-		"and what cannot be pinned. Manifest, policy and files are pinned; a change asks "
-		"again,\n"
-		"going back to one of the last 16 states does not. Where hooks were trusted and "
-		"are "
-		"gone,\n"
-		"it trusts that there are none. Without DIR, the nearest folder here or above that "
-		"has a\n"
-		".gaff or had one that was trusted.\n",
 	.operand = "DIR",
 	.options = options,
 	.n_options = COUNT_OF(options),

@@ -81,11 +81,6 @@ const struct cli_command cmd_uninstall = {
 	.name = "uninstall",
 	.args = "[HOST...] [--user|--project|--local] [--agent NAME] [--dry-run]",
 	.help = "Take gaff out of the configurations of agents",
-	.details = "A file that nobody has changed since gaff was registered is given back byte "
-		   "for byte;\n"
-		   "from others only gaff's own entries are taken out. Files and folders that gaff "
-		   "has made\n"
-		   "are removed. Without HOST: everywhere.\n",
 	.options = options,
 	.n_options = COUNT_OF(options),
 	.is_mixed = true,

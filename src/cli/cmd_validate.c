@@ -408,11 +408,6 @@ const struct cli_command cmd_validate = {
 	.name = "validate",
 	.args = "[FILE...]",
 	.help = "Check manifests, and name every mistake with its line and column",
-	.details =
-		"FILE is a manifest in JSON (comments are fine) or YAML, a policy.json, or - for "
-		"stdin.\n"
-		"Without one, those of the user and of this project. Exit code 0: no mistakes; "
-		"1: some.\n",
 	.operand = "FILE",
 	.options = options,
 	.n_options = COUNT_OF(options),

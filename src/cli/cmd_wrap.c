@@ -324,32 +324,6 @@ const struct cli_command cmd_wrap = {
 	.name = "wrap",
 	.args = "[NAME] [--hook CMD | --pre CMD --post CMD] [options]",
 	.help = "Ask hooks before and after a program that has none of its own",
-	.details =
-		"Puts a shim, a small script of the same name, in front of a program like gh, aws "
-		"or kubectl:\n"
-		"  hook with {\"cli\":\"gh\",\"args\":[...],\"cwd\":\"...\",\"phase\":\"pre\"} on "
-		"stdin\n"
-		"  the program, found on PATH behind the shim\n"
-		"  hook with \"phase\":\"post\" and \"exit_code\"\n"
-		"A hook says no with {\"decision\":\"deny\",\"reason\":\"why\"}, or exits with 2 "
-		"and says why on\n"
-		"stderr; {\"decision\":\"ask\"} asks you on the terminal. With --args it gets "
-		"words instead:\n"
-		"CMD PHASE PROGRAM ARG..., and says no with any exit status but 0; after the "
-		"program\n"
-		"GAFF_EXIT_CODE is set. Without a command the hooks are those of the manifests, as "
-		"for\n"
-		"'gaff run': tool shell, events before_tool_execute and after_tool_execute.\n"
-		"\n"
-		"Exit status, signals, terminal, stdin and stdout are the program's. A shim ends "
-		"with 126\n"
-		"when the program was not run because of a hook, 127 when there is no program, and "
-		"125 when\n"
-		"gaff itself failed.\n"
-		"\n"
-		"Without NAME it lists what is wrapped, and ends with 1 when something is wrong "
-		"with one.\n"
-		"It replaces only files of its own. See also 'gaff unwrap'.\n",
 	.options = options,
 	.n_options = COUNT_OF(options),
 	.operand = "PROGRAM",

@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 
+#include "cli/help/details.h"
 #include "gaff.h"
 
 #ifndef GAFF_DATE
@@ -125,23 +126,22 @@ static void item(const char *bold, const char *italic, const char *text)
 }
 
 /* The details of a --help: lines that begin with blanks stay as they are, an empty one parts. */
-static void paragraphs(const char *text)
+static void paragraphs(struct sv text)
 {
 	bool is_example = false, is_new = true;
 
-	while (*text) {
-		size_t n = strcspn(text, "\n");
+	while (text.n) {
+		struct sv line = sv_line(&text);
 
-		if (n && (*text == ' ') != is_example) {
+		if (line.n && (line.p[0] == ' ') != is_example) {
 			is_example = !is_example;
 			(void)fputs(is_example ? ".PP\n.nf\n" : ".fi\n.PP\n", stdout);
-		} else if (n && is_new && !is_example) {
+		} else if (line.n && is_new && !is_example) {
 			(void)fputs(".PP\n", stdout);
 		}
-		is_new = !n;
-		if (n)
-			(is_example ? put_line : put_text)((struct sv){ text, n });
-		text += n + (text[n] == '\n');
+		is_new = !line.n;
+		if (line.n)
+			(is_example ? put_line : put_text)(line);
 	}
 	if (is_example)
 		(void)fputs(".fi\n", stdout);
@@ -195,8 +195,7 @@ void man_print_command(const struct cli_command *c)
 	section("DESCRIPTION");
 	(void)snprintf(sentence, sizeof sentence, "%s.", c->help);
 	put_text(sv_of(sentence));
-	if (c->details)
-		paragraphs(c->details);
+	paragraphs(help_details(c->name));
 	print_options(c);
 	section("EXIT STATUS");
 	printf("See\n.BR gaff (1).\n");
