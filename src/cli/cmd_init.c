@@ -10,6 +10,8 @@
 #include "base/dirs.h"
 #include "base/limits.h"
 #include "base/swap.h"
+#include "agents/hosts.h"
+#include "cli/pages/convert_work.h"
 #include "cli/start/init.h"
 #include "cli/print/plain.h"
 #include "run/guards.h"
@@ -106,6 +108,13 @@ static void say_taken(struct arena *a, const struct init_taken *taken)
 	}
 	printf(", too: take %s out there, or %s will run twice.\n", taken->n == 1 ? "it" : "them",
 	       taken->n == 1 ? "it" : "they");
+}
+
+static void tell_losses(struct arena *a, const char *file, const struct gaff_converted *got)
+{
+	struct convert_target target = { .host = &gaff_host_canonical, .got = *got };
+
+	convert_tell(a, "init", file, &target);
 }
 
 static void say_next(const struct request *r)
@@ -206,7 +215,8 @@ static int init(struct request *r)
 	if (there)
 		return refuse(r, there);
 	if (r->from_claude &&
-	    init_take_claude(r->arena, &r->where, r->is_project, &taken, &file, &err) != GAFF_OK) {
+	    init_take(r->arena, gaff_host_find(SV("claude-code")), &r->where, r->is_project,
+		      tell_losses, &taken, &file, &err) != GAFF_OK) {
 		fprintf(stderr, "gaff: init: %s: %s; nothing is written\n",
 			gaff_plain_text(r->arena, file ? file : ""), err.msg);
 		return CLI_NO;

@@ -52,12 +52,12 @@ static bool is_name(const char *name)
 static enum gaff_rc find_kit(struct request *r, struct gaff_err *err)
 {
 	const char *word = r->language ? r->language : "sh", *near;
-	bool is_for_cli = r->host == &gaff_host_cli;
+	struct sv host = r->host ? r->host->id : SV("");
 	const char *names[16];
 	size_t n = 0;
 
 	for (size_t i = 0; i < new_n_kits && n < COUNT_OF(names); i++) {
-		if (new_kits[i].is_for_cli != is_for_cli)
+		if (!new_kit_is_for(&new_kits[i], host))
 			continue;
 		if (strcmp(new_kits[i].language, word) == 0)
 			r->kit = &new_kits[i];
@@ -150,9 +150,9 @@ static void add_test(struct buf *b, const struct request *r)
 
 static void add_try(struct buf *b, const struct request *r, struct sv program)
 {
-	if (!r->kit->is_for_cli) {
+	if (!r->kit->host) {
 		gaff_buf_add(b, SV("gaff explain --host "));
-		gaff_buf_add(b, r->host ? r->host->id : SV("claude-code"));
+		gaff_buf_add(b, r->host ? r->host->id : NEW_PLAYED);
 		gaff_buf_add(
 			b, SV(" --event before_tool_execute --path .env --content x --manifest "));
 		add_file(b, r, SV("hooks.json"));
@@ -227,7 +227,7 @@ static void say_next(struct request *r)
 	add_try(&trial, r, program);
 	printf("See what it does, step by step:\n");
 	print_next(r, &trial);
-	if (r->kit->is_for_cli) {
+	if (r->kit->host) {
 		add_wrap(&on, r, program);
 		printf("Switch it on:\n");
 	} else {

@@ -7,8 +7,9 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "config/target.h"
+#include "convert/convert.h"
 
-/* Hooks of Claude Code, as they are in a manifest (init_claude.c). */
+/* Hooks of an agent, as they are in a manifest (init_take.c). */
 struct init_taken {
 	struct buf hooks; /* each with tabs before and a comma behind */
 	size_t n, n_ours; /* taken over; and gaff's own, which are left out */
@@ -17,12 +18,16 @@ struct init_taken {
 	const char *file[2]; /* that have hooks */
 };
 
+/* What could not be taken over from this file as it is, and what was. */
+typedef void init_tell(struct arena *a, const char *file, const struct gaff_converted *got);
+
 /*
- * Take over what Claude Code has registered for the user or the project. What cannot be taken over
- * as it is, is said on stderr. GAFF_ESYNTAX: a file of it is broken; *file is which.
+ * Take over what this agent has registered for the user or the project. GAFF_ESYNTAX: a file of it
+ * is broken; *file is which.
  */
-enum gaff_rc init_take_claude(struct arena *a, const struct gaff_where *where, bool is_project,
-			      struct init_taken *out, const char **file, struct gaff_err *err);
+enum gaff_rc init_take(struct arena *a, const struct gaff_host *host,
+		       const struct gaff_where *where, bool is_project, init_tell *tell,
+		       struct init_taken *out, const char **file, struct gaff_err *err);
 
 /* The whole manifest (init_text.c); `taken` may be NULL. */
 void init_write(struct buf *out, bool is_project, const struct init_taken *taken);

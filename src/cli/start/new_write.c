@@ -11,6 +11,16 @@
 
 /* ---- the texts ---- */
 
+/* A host that has kits of its own has no others. */
+bool new_kit_is_for(const struct new_kit *kit, struct sv host)
+{
+	bool has_own = false;
+
+	for (size_t i = 0; i < new_n_kits; i++)
+		has_own |= new_kits[i].host && sv_eq(sv_of(new_kits[i].host), host);
+	return kit->host ? sv_eq(sv_of(kit->host), host) : !has_own;
+}
+
 /* Files that several languages share are written for one of them: they call its program. */
 struct sv new_fill(struct arena *a, const struct new_kit *kit, struct sv text, const char *name)
 {
