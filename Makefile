@@ -267,20 +267,23 @@ $(BUILD)/gen/%.inc: src/convert/module/%.sh
 $(BUILD)/gen/%.inc: $(BUILD)/gen/%.js
 	$(embed)
 
-# What --help and man pages say besides options.
+# What --help, pages and completions say besides what is in tables.
+HELP := $(filter-out %.c %.h,$(wildcard src/cli/help/*))
+HELP_OBJ := $(filter $(BUILD)/src/cli/help/%,$(CLI_OBJ))
 $(BUILD)/gen/help/%.inc: src/cli/help/%
 	$(embed)
-$(BUILD)/src/cli/help/details.o: $(BUILD)/gen/help/commands.txt.inc
-$(BUILD)/src/cli/help/details.o: ALL_CFLAGS += -I$(BUILD)/gen
+$(HELP_OBJ): $(HELP:src/cli/%=$(BUILD)/gen/%.inc)
+$(HELP_OBJ): ALL_CFLAGS += -I$(BUILD)/gen
 
-# What `gaff new` writes.
-TEMPLATES := $(wildcard templates/* templates/minimal/* templates/cli/* templates/cli/minimal/*)
-TEMPLATES := $(filter-out %/minimal %/cli,$(TEMPLATES))
+# What `gaff new` and `gaff init` write.
+TEMPLATES := $(wildcard templates/* templates/minimal/* templates/cli/* templates/cli/minimal/* templates/init/*)
+TEMPLATES := $(filter-out %/minimal %/cli %/init,$(TEMPLATES))
 $(BUILD)/gen/templates/%.inc: templates/%
 	$(embed)
 
-$(BUILD)/src/cli/start/new_kits.o: $(TEMPLATES:%=$(BUILD)/gen/%.inc)
-$(BUILD)/src/cli/start/new_kits.o: ALL_CFLAGS += -I$(BUILD)/gen
+START_OBJ := $(filter $(BUILD)/src/start/%,$(LIB_OBJ))
+$(START_OBJ): $(TEMPLATES:%=$(BUILD)/gen/%.inc)
+$(START_OBJ): ALL_CFLAGS += -I$(BUILD)/gen
 
 $(BUILD)/src/agents/plugins/plugins.o: $(PLUGIN_FILES:.js=.inc) $(MODULE_FILES:.js=.inc)
 $(BUILD)/src/convert/module/script.o: $(BUILD)/gen/script.inc

@@ -12,7 +12,7 @@
 #include "base/swap.h"
 #include "agents/hosts.h"
 #include "cli/pages/convert_work.h"
-#include "cli/start/init.h"
+#include "start/init.h"
 #include "cli/print/plain.h"
 #include "run/guards.h"
 #include "run/trust/homes.h"

@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "base/fs.h"
-#include "cli/start/new.h"
+#include "start/new.h"
 #include "cli/print/plain.h"
 #include "agents/hosts.h"
 #include "run/load/project.h"

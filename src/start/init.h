@@ -1,8 +1,8 @@
 /*
  * init.h - what the files of `gaff init` share: the text of a manifest to start from.
  */
-#ifndef GAFF_CLI_START_INIT_H
-#define GAFF_CLI_START_INIT_H
+#ifndef GAFF_START_INIT_H
+#define GAFF_START_INIT_H
 
 #include "base/arena.h"
 #include "base/err.h"

@@ -1,4 +1,4 @@
-#include "cli/start/init.h"
+#include "start/init.h"
 #include "guard/guard.h"
 
 /* What a manifest to start from looks like. "@" stands for the names of the guards. */

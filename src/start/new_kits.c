@@ -1,4 +1,4 @@
-#include "cli/start/new.h"
+#include "start/new.h"
 
 /* The files of templates/, as the Makefile writes them for here. */
 

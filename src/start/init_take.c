@@ -1,4 +1,4 @@
-#include "cli/start/init.h"
+#include "start/init.h"
 #include "manifest/manifest.h"
 #include "agents/hosts.h"
 #include "config/target.h"

@@ -4,8 +4,8 @@
  * A template is a hook that works as it is and is called "example": wherever that word stands, in
  * a name or a text, the name of the new hook goes.
  */
-#ifndef GAFF_CLI_START_NEW_H
-#define GAFF_CLI_START_NEW_H
+#ifndef GAFF_START_NEW_H
+#define GAFF_START_NEW_H
 
 #include "base/arena.h"
 #include "base/err.h"

@@ -1,4 +1,4 @@
-#include "cli/start/new.h"
+#include "start/new.h"
 
 #include <errno.h>
 #include <fcntl.h>
