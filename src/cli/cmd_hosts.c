@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 
+#include "cli/help/details.h"
 #include "cli/pages/hosts_view.h"
 #include "agents/hosts.h"
 
@@ -110,10 +111,7 @@ static void print_each(const struct hosts_view *v)
 static void print_book(const struct hosts_view *v)
 {
 	hosts_heading(v, 1, "What gaff knows of each agent");
-	table_paragraph(
-		true, SV("Printed by `gaff hosts --markdown` from the rows that gaff runs on. "
-			 "\"Measured\" means that the agent itself was driven and did so; what an "
-			 "event cannot return is degraded and said."));
+	help_print_prose(v->arena, true, "hosts");
 	printf("\n");
 	hosts_print_summary(v);
 	printf("\n");

@@ -1,12 +1,15 @@
 /*
- * details.h - what --help and the man page of a command say besides its options: commands.txt.
+ * details.h - what is printed of texts: commands.txt for --help and man pages, pages.txt for pages.
  */
 #ifndef GAFF_CLI_HELP_DETAILS_H
 #define GAFF_CLI_HELP_DETAILS_H
 
-#include "base/str.h"
+#include "base/arena.h"
 
-/* Nothing, where there is no more to say. */
+/* What there is to say of a command besides its options; may be nothing. */
 struct sv help_details(const char *command);
+
+/* The paragraphs of a page, filled anew. */
+void help_print_prose(struct arena *a, bool is_markdown, const char *name);
 
 #endif

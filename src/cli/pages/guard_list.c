@@ -1,5 +1,6 @@
 #include <stdio.h>
 
+#include "cli/help/details.h"
 #include "cli/pages/guard.h"
 #include "cli/print/table.h"
 
@@ -93,41 +94,11 @@ void guard_print_rows(struct arena *a, const struct gaff_guard *guard, bool is_m
 void guard_print_book(struct arena *a)
 {
 	printf("# Guards\n\n");
-	table_paragraph(
-		true,
-		SV("Printed by `gaff guard --list --markdown` from the tables that guards work by. "
-		   "A guard is a hook that is built in: `\"command\": \"gaff guard destructive\"` "
-		   "in "
-		   "a manifest, and gaff answers without starting a program. It looks at what a "
-		   "command line *executes* and not at how it is written: through quotes, "
-		   "variables, "
-		   "substitutions and launchers. `gaff guard --explain 'COMMAND'` shows how."));
-	printf("\n");
-	table_paragraph(
-		true,
-		SV("Tools of MCP servers, and others that gaff does not know, are judged by the "
-		   "names of their members: `command`, `args`, `argv`, `commands` and the like are "
-		   "commands, in objects and lists, too. `text`, `input` and `code` are, if the "
-		   "tool's name says that it is a shell or a terminal, or executes code."));
+	help_print_prose(a, true, "guards");
 	printf("\n");
 	guard_print_list(a, true);
 	printf("\n");
-	table_paragraph(
-		true,
-		SV("What cannot be known (`$x` from elsewhere where it matters) is asked about, "
-		   "and "
-		   "denied with `--strict`: `gaff guard destructive --strict`. In a row, words are "
-		   "separated by spaces and alternatives by `|`; `!` is \"not\", `@` a class of "
-		   "files, "
-		   "`>` a redirection, and `?` behind an option counts what cannot be known for "
-		   "it. What is inside of the project is told in "
-		   "[manifest.md](manifest.md#where)."));
-	printf("\n");
-	table_paragraph(
-		true,
-		SV("A reason names the program, and of its sub-commands and options those that the "
-		   "row has: `git push --force`. No other word of the command is in it, as any "
-		   "word may be a secret. `--explain` shows the person who asks all words."));
+	help_print_prose(a, true, "guards-list");
 	for (size_t g = 0; gaff_guards[g]; g++) {
 		printf("\n## %s\n\n%s.\n\n", gaff_guards[g]->name, gaff_guards[g]->help);
 		guard_print_rows(a, gaff_guards[g], true);

@@ -1,5 +1,6 @@
 #include <stdio.h>
 
+#include "cli/help/details.h"
 #include "cli/pages/hosts_view.h"
 #include "agents/simulate/mimic.h"
 
@@ -267,19 +268,7 @@ static void print_event(const struct hosts_view *v, enum gaff_event_id id)
 void hosts_print_contracts(const struct hosts_view *v)
 {
 	hosts_heading(v, 1, "Events, fields and answers, agent by agent");
-	table_paragraph(
-		v->is_markdown,
-		SV("Printed by `gaff hosts --contracts --markdown` from the rows that gaff runs "
-		   "on. "
-		   "Every event has `spec`, `host`, `event`, `native_event`, `paths` and `native`, "
-		   "and one about a tool has `tool`. Of the other fields of the canonical event "
-		   "(docs/canonical.md) the tables say where the agent's payload has them: \"yes\" "
-		   "is under the same name, a pointer is somewhere else, `$NAME` is in the "
-		   "environment, \"by\" is known from something else, and \"-\" is nowhere that we "
-		   "know of; should a payload have it, it is read. What "
-		   "becomes of an answer that an event cannot take is in docs/hosts.md. "
-		   "\"(other)\" "
-		   "is an agent whose events are registered in their other spelling."));
+	help_print_prose(v->arena, v->is_markdown, "contracts");
 	for (enum gaff_event_id id = GAFF_EV_NATIVE + 1; id < GAFF_EV_COUNT; id++)
 		print_event(v, id);
 	print_event(v, GAFF_EV_NATIVE);
