@@ -120,7 +120,6 @@ static void print_page(const struct doctor *d)
 
 static void write_launch(struct json_writer *w, const struct launched_entry *l)
 {
-	char number[24];
 
 	gaff_json_open(w, '{');
 	json_member_string(w, SV("host"), l->host->host->id);
@@ -129,13 +128,11 @@ static void write_launch(struct json_writer *w, const struct launched_entry *l)
 			   sv_of(l->entry->file ? l->entry->file : l->file->config.held.path));
 	json_member_string(w, SV("event"), l->entry->event);
 	json_member_string(w, SV("command"), l->entry->command);
-	json_member(w, SV("started"), l->is_started ? SV("true") : SV("false"));
-	json_member(w, SV("obeyed"), l->is_obeyed ? SV("true") : SV("false"));
+	gaff_json_member_bool(w, SV("started"), l->is_started);
+	gaff_json_member_bool(w, SV("obeyed"), l->is_obeyed);
 	if (l->is_started) {
-		(void)snprintf(number, sizeof number, "%d", l->exit);
-		json_member(w, SV("exit"), sv_of(number));
-		(void)snprintf(number, sizeof number, "%lld", (long long)l->ms);
-		json_member(w, SV("ms"), sv_of(number));
+		gaff_json_member_number(w, SV("exit"), l->exit);
+		gaff_json_member_number(w, SV("ms"), l->ms);
 		json_member_string(w, SV("agent"), l->does);
 	}
 	gaff_json_close(w, '}');
@@ -148,8 +145,7 @@ static void print_json(struct doctor *d)
 
 	gaff_json_open(&w, '{');
 	json_member_string(&w, SV("gaff"), SV(GAFF_VERSION));
-	gaff_json_key(&w, SV("hooks"));
-	gaff_json_open(&w, '[');
+	gaff_json_member_open(&w, SV("hooks"), '[');
 	for (size_t i = 0; i < d->n; i++)
 		write_launch(&w, &d->launch[i]);
 	gaff_json_close(&w, ']');

@@ -237,16 +237,14 @@ static void tell(const struct switching *s, const struct named *hook, const char
 {
 	struct buf b = buf_in(s->arena);
 	struct json_writer w = { .out = &b };
-	char number[24];
 
 	if (s->is_json) {
 		gaff_json_open(&w, '{');
 		json_member_string(&w, SV("name"), sv_of(hook->name));
 		json_member_string(&w, SV("file"), sv_of(hook->source->file));
-		(void)snprintf(number, sizeof number, "%zu", hook->place.line);
-		json_member(&w, SV("line"), sv_of(number));
-		json_member(&w, SV("enabled"), s->enables ? SV("true") : SV("false"));
-		json_member(&w, SV("changed"), changed ? SV("true") : SV("false"));
+		gaff_json_member_size(&w, SV("line"), hook->place.line);
+		gaff_json_member_bool(&w, SV("enabled"), s->enables);
+		gaff_json_member_bool(&w, SV("changed"), changed);
 		if (trust && changed)
 			json_member_string(&w, SV("trust"), sv_of(trust));
 		gaff_json_close(&w, '}');

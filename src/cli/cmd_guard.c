@@ -52,8 +52,7 @@ static enum gaff_rc take_names(struct request *r, int argc, char **argv, struct 
 	struct buf b = buf_in(r->view.arena);
 
 	for (int i = 0; i < argc; i++) {
-		gaff_buf_add(&b, i ? SV(" ") : SV(""));
-		gaff_buf_add(&b, sv_of(argv[i]));
+		BUF_JOIN(&b, i ? SV(" ") : SV(""), sv_of(argv[i]));
 	}
 	if (!buf_ok(&b))
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for the guards");

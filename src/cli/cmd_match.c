@@ -54,8 +54,7 @@ static void write_tool(struct json_writer *w, const char *word)
 	if (is_mcp) {
 		struct sv server = sv_of(word + 4);
 
-		gaff_json_key(w, SV("mcp"));
-		gaff_json_open(w, '{');
+		gaff_json_member_open(w, SV("mcp"), '{');
 		if (slash)
 			server.n = (size_t)(slash - server.p);
 		json_member_string(w, SV("server"), server);
@@ -85,8 +84,7 @@ static enum gaff_rc make_hook(const struct question *q, struct sv member,
 
 	gaff_json_open(&w, '{');
 	json_member_string(&w, SV("event"), SV("before_tool_execute"));
-	gaff_json_key(&w, member);
-	gaff_json_open(&w, '[');
+	gaff_json_member_open(&w, member, '[');
 	for (size_t i = 0; i < q->n; i++)
 		write(&w, q->pattern[i]);
 	gaff_json_close(&w, ']');

@@ -151,10 +151,8 @@ static void add_test(struct buf *b, const struct request *r)
 static void add_try(struct buf *b, const struct request *r, struct sv program)
 {
 	if (!r->kit->host) {
-		gaff_buf_add(b, SV("gaff explain --host "));
-		gaff_buf_add(b, r->host ? r->host->id : NEW_PLAYED);
-		gaff_buf_add(
-			b, SV(" --event before_tool_execute --path .env --content x --manifest "));
+		BUF_JOIN(b, SV("gaff explain --host "), r->host ? r->host->id : NEW_PLAYED,
+			 SV(" --event before_tool_execute --path .env --content x --manifest "));
 		add_file(b, r, SV("hooks.json"));
 	} else if (strcmp(r->kit->language, "minimal") == 0) {
 		add_absolute(b, r, program);
@@ -195,8 +193,7 @@ static void add_switch(struct buf *b, struct request *r, struct sv program)
 	if (!r->host || r->host->entry) /* else there is nothing to register with */
 		gaff_buf_add(b, SV(" && gaff install"));
 	if (r->host && r->host->entry) {
-		buf_addc(b, ' ');
-		gaff_buf_add(b, r->host->id);
+		BUF_JOIN(b, SV(" "), r->host->id);
 	}
 	if (is_free)
 		return;

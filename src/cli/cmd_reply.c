@@ -155,8 +155,7 @@ static bool deny_anyway(struct request *q, const struct gaff_err *why, struct ga
 	gaff_run_fail(&q->run, why, answer);
 	if (answer->exit == 2) { /* stderr is what the agent shows */
 		gaff_buf_add(&b, q->reply.said.text[GAFF_A_REASON]);
-		gaff_buf_add(&b, SV("\n"));
-		gaff_buf_add(&b, answer->err);
+		BUF_JOIN(&b, SV("\n"), answer->err);
 		answer->err = buf_ok(&b) ? buf_sv(&b) : answer->err;
 	}
 	return answer->must_arrive;

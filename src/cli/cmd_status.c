@@ -168,23 +168,19 @@ static void write_call(struct json_writer *w, const struct checked_call *last)
 static void write_file(struct json_writer *w, const struct checkup *c, const struct checked_host *h,
 		       const struct checked_file *f)
 {
-	char number[24];
 
 	gaff_json_open(w, '{');
 	json_member_string(w, SV("scope"), sv_of(gaff_scope_name(f->row->scope)));
 	json_member_string(w, SV("file"),
 			   sv_of(f->config.held.path ? f->config.held.path : f->path));
 	json_member_string(w, SV("state"), sv_of(state_of(c, f)));
-	gaff_json_key(w, SV("events"));
-	gaff_json_open(w, '[');
+	gaff_json_member_open(w, SV("events"), '[');
 	for (size_t i = 0; i < f->config.n; i++)
 		if (f->config.item[i].whose != GAFF_ANOTHERS)
 			gaff_json_string(w, f->config.item[i].event);
 	gaff_json_close(w, ']');
-	(void)snprintf(number, sizeof number, "%zu", f->n_ours ? f->n_missing : f->wishes->n);
-	json_member(w, SV("missing"), sv_of(number));
-	(void)snprintf(number, sizeof number, "%zu", f->n_others);
-	json_member(w, SV("others"), sv_of(number));
+	gaff_json_member_size(w, SV("missing"), f->n_ours ? f->n_missing : f->wishes->n);
+	gaff_json_member_size(w, SV("others"), f->n_others);
 	if (f->trust)
 		json_member_string(w, SV("trust"), sv_of(f->trust));
 	write_call(w, last_of(h, f));
@@ -198,8 +194,7 @@ static void print_json(const struct checkup *c)
 
 	gaff_json_open(&w, '{');
 	json_member_string(&w, SV("gaff"), SV(GAFF_VERSION));
-	gaff_json_key(&w, SV("hosts"));
-	gaff_json_open(&w, '[');
+	gaff_json_member_open(&w, SV("hosts"), '[');
 	for (size_t i = 0; i < c->n; i++) {
 		const struct checked_host *h = &c->host[i];
 
@@ -208,10 +203,9 @@ static void print_json(const struct checkup *c)
 		json_member_string(&w, SV("title"), sv_of(h->host->title));
 		if (h->sign)
 			json_member_string(&w, SV("found"), sv_of(h->sign));
-		json_member(&w, SV("registered"), h->n_ours ? SV("true") : SV("false"));
+		gaff_json_member_bool(&w, SV("registered"), h->n_ours);
 		write_call(&w, &h->last);
-		gaff_json_key(&w, SV("files"));
-		gaff_json_open(&w, '[');
+		gaff_json_member_open(&w, SV("files"), '[');
 		for (size_t f = 0; f < h->n; f++)
 			if (is_shown(&h->file[f]))
 				write_file(&w, c, h, &h->file[f]);

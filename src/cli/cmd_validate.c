@@ -69,7 +69,6 @@ static void print_line(struct validation *v, const char *file, struct gaff_place
 static void report(struct validation *v, const char *file, struct gaff_place place, struct sv text,
 		   bool is_warning)
 {
-	char number[48];
 
 	if (!v->is_json) {
 		print_line(v, file, place, text, is_warning);
@@ -78,10 +77,8 @@ static void report(struct validation *v, const char *file, struct gaff_place pla
 	gaff_json_open(&v->w, '{');
 	json_member_string(&v->w, SV("file"), sv_of(file));
 	if (place.line) {
-		(void)snprintf(number, sizeof number, "%zu", place.line);
-		json_member(&v->w, SV("line"), sv_of(number));
-		(void)snprintf(number, sizeof number, "%zu", place.column);
-		json_member(&v->w, SV("column"), sv_of(number));
+		gaff_json_member_size(&v->w, SV("line"), place.line);
+		gaff_json_member_size(&v->w, SV("column"), place.column);
 	}
 	json_member_string(&v->w, SV("severity"), is_warning ? SV("warning") : SV("error"));
 	json_member_string(&v->w, SV("message"), text);

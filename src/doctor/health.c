@@ -81,8 +81,7 @@ static struct sv id_of(struct arena *a, enum gaff_ailment_kind kind, const struc
 
 	if (kind != GAFF_AIL_IMPORTED)
 		return kinds[kind].id;
-	gaff_buf_add(&b, kinds[kind].id);
-	gaff_buf_add(&b, host->id);
+	BUF_JOIN(&b, kinds[kind].id, host->id);
 	return buf_sv(&b);
 }
 

@@ -20,9 +20,7 @@ static void add_hook(struct buf *out, struct json hook)
 	while (gaff_json_next(&it, &key, &value)) {
 		struct json_writer w = { .out = out };
 
-		gaff_buf_add(out, SV("\t\t\t"));
-		gaff_buf_add(out, json_sv(key));
-		gaff_buf_add(out, SV(": "));
+		BUF_JOIN(out, SV("\t\t\t"), json_sv(key), SV(": "));
 		gaff_doc_write(&w, value);
 		gaff_buf_add(out, SV(",\n"));
 	}

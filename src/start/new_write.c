@@ -31,8 +31,7 @@ struct sv new_fill(struct arena *a, const struct new_kit *kit, struct sv text, c
 		struct sv rest = text;
 
 		if (sv_starts(text, program)) {
-			gaff_buf_add(&b, sv_of(name));
-			gaff_buf_add(&b, sv_skip(sv_of(kit->program), word.n));
+			BUF_JOIN(&b, sv_of(name), sv_skip(sv_of(kit->program), word.n));
 			text = sv_skip(text, program.n);
 		} else if (sv_starts(text, word)) {
 			gaff_buf_add(&b, sv_of(name));

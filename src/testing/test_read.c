@@ -257,8 +257,7 @@ static void complain(struct test_run *run, const char *path, struct gaff_place p
 	if (place.line)
 		(void)snprintf(where, sizeof where, ":%zu:%zu", place.line, place.column);
 	gaff_plain_add(&b, sv_of(path), SIZE_MAX);
-	gaff_buf_add(&b, sv_of(where));
-	gaff_buf_add(&b, SV(": "));
+	BUF_JOIN(&b, sv_of(where), SV(": "));
 	gaff_plain_add(&b, text, SIZE_MAX);
 	run->teller->wrong(buf_sv(&b));
 	if (!run->n_wrong++)

@@ -14,8 +14,7 @@ struct sv checkup_short_path(const struct checkup *c, const char *path)
 
 	if (home.n < 2 || !sv_starts(all, home) || all.n <= home.n || all.p[home.n] != '/')
 		return all;
-	buf_addc(&b, '~');
-	gaff_buf_add(&b, sv_skip(all, home.n));
+	BUF_JOIN(&b, SV("~"), sv_skip(all, home.n));
 	return buf_ok(&b) ? buf_sv(&b) : all;
 }
 
@@ -75,19 +74,10 @@ void checkup_print(const struct checkup *c, bool has_color)
 				print_one(c, i, has_color);
 }
 
-static void write_number(struct json_writer *w, struct sv key, size_t value)
-{
-	char text[24];
-
-	(void)snprintf(text, sizeof text, "%zu", value);
-	json_member(w, key, sv_of(text));
-}
-
 void checkup_write(struct json_writer *w, const struct checkup *c)
 {
 	json_member(w, SV("ok"), checkup_wrong(c) ? SV("false") : SV("true"));
-	gaff_json_key(w, SV("ailments"));
-	gaff_json_open(w, '[');
+	gaff_json_member_open(w, SV("ailments"), '[');
 	for (size_t i = 0; i < c->health.n; i++) {
 		const struct gaff_ailment *x = &c->health.item[i];
 
@@ -100,12 +90,12 @@ void checkup_write(struct json_writer *w, const struct checkup *c)
 		if (x->file)
 			json_member_string(w, SV("file"), sv_of(x->file));
 		if (x->place.line) {
-			write_number(w, SV("line"), x->place.line);
-			write_number(w, SV("column"), x->place.column);
+			gaff_json_member_size(w, SV("line"), x->place.line);
+			gaff_json_member_size(w, SV("column"), x->place.column);
 		}
 		json_member_string(w, SV("text"), x->text);
 		json_member_string(w, SV("next"), x->next);
-		json_member(w, SV("fixable"), x->is_fixable ? SV("true") : SV("false"));
+		gaff_json_member_bool(w, SV("fixable"), x->is_fixable);
 		gaff_json_close(w, '}');
 	}
 	gaff_json_close(w, ']');

@@ -19,9 +19,7 @@ static void put_pair(const struct sheet *s, const char *label, struct sv a, stru
 
 	gaff_buf_add(&text, a);
 	if (b.n) {
-		gaff_buf_add(&text, SV(" ("));
-		gaff_buf_add(&text, b);
-		gaff_buf_add(&text, SV(")"));
+		BUF_JOIN(&text, SV(" ("), b, SV(")"));
 	}
 	sheet_text(s, 0, label, COLOR_NONE, buf_sv(&text));
 }
@@ -61,9 +59,7 @@ static void put_candidates(const struct explanation *x, const struct sheet *s)
 			continue;
 		}
 		(void)snprintf(score, sizeof score, " %d", all[i].score);
-		gaff_buf_add(&rest, rest.n ? SV(", ") : SV(""));
-		gaff_buf_add(&rest, all[i].host->id);
-		gaff_buf_add(&rest, sv_of(score));
+		BUF_JOIN(&rest, rest.n ? SV(", ") : SV(""), all[i].host->id, sv_of(score));
 	}
 	if (rest.n)
 		sheet_say(s, 0, "", "others: %.*s", SV_ARG(buf_sv(&rest)));
@@ -187,8 +183,7 @@ static void put_response(const struct sheet *s, size_t indent, const char *label
 			     : r->decision == GAFF_NONE ? SV("no decision")
 							: fire_decision_name(r->decision));
 	if (r->text[GAFF_A_REASON].n) {
-		gaff_buf_add(&first, SV(": "));
-		gaff_buf_add(&first, r->text[GAFF_A_REASON]);
+		BUF_JOIN(&first, SV(": "), r->text[GAFF_A_REASON]);
 	}
 	sheet_text(s, indent, label, color_of(r->decision), buf_sv(&first));
 	for (enum gaff_answer_field f = GAFF_A_REASON + 1; f <= GAFF_A_LAST_TEXT; f++) {
@@ -196,9 +191,7 @@ static void put_response(const struct sheet *s, size_t indent, const char *label
 
 		if (!r->text[f].n)
 			continue;
-		gaff_buf_add(&b, gaff_answer_key(f));
-		gaff_buf_add(&b, SV(": "));
-		gaff_buf_add(&b, r->text[f]);
+		BUF_JOIN(&b, gaff_answer_key(f), SV(": "), r->text[f]);
 		sheet_bytes(s, indent, "", buf_sv(&b));
 	}
 	for (size_t i = 0; i < COUNT_OF(values); i++) {
@@ -206,9 +199,7 @@ static void put_response(const struct sheet *s, size_t indent, const char *label
 
 		if (!values[i].value.n)
 			continue;
-		gaff_buf_add(&b, values[i].key);
-		gaff_buf_add(&b, SV(": "));
-		gaff_buf_add(&b, json_sv(values[i].value));
+		BUF_JOIN(&b, values[i].key, SV(": "), json_sv(values[i].value));
 		sheet_bytes(s, indent, "", buf_sv(&b));
 	}
 	if (r->stop)
@@ -225,16 +216,13 @@ static void put_meant(const struct sheet *s, const struct gaff_step *step)
 
 	gaff_buf_add(&b, hook->event_name);
 	if (hook->matcher.n) {
-		gaff_buf_add(&b, SV(", matcher "));
-		gaff_buf_add(&b, json_sv(hook->matcher));
+		BUF_JOIN(&b, SV(", matcher "), json_sv(hook->matcher));
 	}
 	if (hook->paths.n) {
-		gaff_buf_add(&b, SV(", paths "));
-		gaff_buf_add(&b, json_sv(hook->paths));
+		BUF_JOIN(&b, SV(", paths "), json_sv(hook->paths));
 	}
 	if (step->is_rule && hook->command.n) {
-		gaff_buf_add(&b, SV(", programs "));
-		gaff_buf_add(&b, hook->command);
+		BUF_JOIN(&b, SV(", programs "), hook->command);
 	}
 	gaff_buf_add(&b, hook->blocking ? SV("; may block") : SV("; does not block"));
 	if (hook->async)
@@ -263,13 +251,8 @@ static void put_guard(const struct sheet *s, const struct gaff_guard_report *rep
 	for (const struct gaff_finding_row *f = report->finding; f; f = f->next) {
 		struct buf b = buf_in(s->arena);
 
-		gaff_buf_add(&b, fire_decision_name(f->decision));
-		gaff_buf_add(&b, SV(", "));
-		gaff_buf_add(&b, sv_of(f->guard));
-		gaff_buf_add(&b, SV(" "));
-		gaff_buf_add(&b, f->row);
-		gaff_buf_add(&b, SV(": "));
-		gaff_buf_add(&b, f->what);
+		BUF_JOIN(&b, fire_decision_name(f->decision), SV(", "), sv_of(f->guard), SV(" "),
+			 f->row, SV(": "), f->what);
 		sheet_text(s, DETAIL, f == report->finding ? "found" : "", color_of(f->decision),
 			   buf_sv(&b));
 	}
@@ -444,12 +427,10 @@ static void put_decision(const struct explanation *x, const struct sheet *s)
 
 	gaff_buf_add(&b, fire_decision_name(decision));
 	if (t->decided || decision != GAFF_NONE) {
-		gaff_buf_add(&b, SV(", by "));
-		gaff_buf_add(&b, t->decided ? t->decided->label : SV("gaff itself"));
+		BUF_JOIN(&b, SV(", by "), t->decided ? t->decided->label : SV("gaff itself"));
 	}
 	if (t->merged.text[GAFF_A_REASON].n) {
-		gaff_buf_add(&b, SV(": "));
-		gaff_buf_add(&b, t->merged.text[GAFF_A_REASON]);
+		BUF_JOIN(&b, SV(": "), t->merged.text[GAFF_A_REASON]);
 	}
 	sheet_text(s, 0, "decision", color_of(decision), buf_sv(&b));
 }

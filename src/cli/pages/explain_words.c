@@ -34,11 +34,11 @@ struct sv explain_clue(struct arena *a, const struct gaff_detect_row *row)
 	bool goes_on = value.n && value.p[value.n - 1] == '*';
 	bool is_inside = goes_on && value.p[0] == '*';
 
-	gaff_buf_add(&b, row->where);
-	gaff_buf_add(&b, !value.n    ? SV(" is there")
-			 : is_inside ? SV(" contains ")
-			 : goes_on   ? SV(" begins with ")
-				     : SV(" is "));
+	BUF_JOIN(&b, row->where,
+		 !value.n    ? SV(" is there")
+		 : is_inside ? SV(" contains ")
+		 : goes_on   ? SV(" begins with ")
+			     : SV(" is "));
 	if (is_inside)
 		value = sv_skip(value, 1);
 	gaff_buf_add(&b, (struct sv){ value.p, value.n - goes_on });

@@ -50,10 +50,8 @@ enum gaff_rc fire_print_json(struct arena *a, const struct fire_shot *shot,
 	json_member_string(&w, SV("event"), shot->mimic.row->native);
 	json_member(&w, SV("payload"), json_sv(shot->payload));
 	if (v) {
-		char code[16];
 
-		(void)snprintf(code, sizeof code, "%d", shot->outcome.exit);
-		json_member(&w, SV("exit"), sv_of(code));
+		gaff_json_member_number(&w, SV("exit"), shot->outcome.exit);
 		json_member_string(&w, SV("stdout"), shot->outcome.out);
 		json_member_string(&w, SV("stderr"), shot->outcome.err);
 		json_member_string(&w, SV("gaff"), sv_trim(shot->said));

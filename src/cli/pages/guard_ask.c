@@ -36,15 +36,13 @@ static struct sv tool_of(const struct guard_subject *about)
 
 static void write_input(struct json_writer *w, const struct guard_subject *about, struct sv tool)
 {
-	gaff_json_key(w, SV("tool_input"));
-	gaff_json_open(w, '{');
+	gaff_json_member_open(w, SV("tool_input"), '{');
 	if (about->has_command)
 		json_member_string(w, SV("command"), about->command);
 	if (about->has_path)
 		json_member_string(w, SV("path"), about->path);
 	if (sv_eq(tool, SV("file_edit"))) {
-		gaff_json_key(w, SV("edits"));
-		gaff_json_open(w, '[');
+		gaff_json_member_open(w, SV("edits"), '[');
 		gaff_json_open(w, '{');
 		json_member_string(w, SV("old"), SV(""));
 		json_member_string(w, SV("new"), about->content);

@@ -13,9 +13,8 @@ static void add_events(struct table *t, gaff_event_set events)
 	for (size_t i = 0; i < GAFF_EV_COUNT; i++) {
 		if (!(events >> i & 1) || !gaff_event_id_name((enum gaff_event_id)i).n)
 			continue;
-		gaff_buf_add(&b, b.n ? SV(" `") : SV("`"));
-		gaff_buf_add(&b, gaff_event_id_name((enum gaff_event_id)i));
-		gaff_buf_add(&b, SV("`"));
+		BUF_JOIN(&b, b.n ? SV(" `") : SV("`"), gaff_event_id_name((enum gaff_event_id)i),
+			 SV("`"));
 	}
 	table_add(t, buf_sv(&b));
 }
@@ -32,8 +31,7 @@ void guard_print_json(struct arena *a, const struct gaff_guard_request *request)
 		gaff_json_open(&w, '{');
 		json_member_string(&w, SV("name"), sv_of(guard->name));
 		json_member_string(&w, SV("help"), sv_of(guard->help));
-		gaff_json_key(&w, SV("rows"));
-		gaff_json_open(&w, '[');
+		gaff_json_member_open(&w, SV("rows"), '[');
 		for (size_t i = 0; i < guard->n_rows; i++) {
 			const struct gaff_guard_row *row = &guard->rows[i];
 

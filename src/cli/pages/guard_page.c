@@ -39,9 +39,7 @@ static struct sv words_of(struct arena *a, const struct gaff_program *p)
 
 static void add_note(struct buf *b, struct sv before, struct sv text)
 {
-	gaff_buf_add(b, b->n ? SV("; ") : SV(""));
-	gaff_buf_add(b, before);
-	gaff_buf_add(b, text);
+	BUF_JOIN(b, b->n ? SV("; ") : SV(""), before, text);
 }
 
 static void put_program(const struct guard_view *v, const struct sheet *s,
@@ -90,11 +88,9 @@ static void put_unknown(const struct guard_view *v, const struct sheet *s)
 		size_t n = u->n < programs->text.n - at ? u->n : programs->text.n - at;
 		struct buf b = buf_in(s->arena);
 
-		gaff_buf_add(&b, sv_of(u->why));
-		gaff_buf_add(&b, SV(": "));
-		gaff_buf_add(&b, (struct sv){ programs->text.p + at,
-					      n < EXCERPT_MOST ? n : EXCERPT_MOST });
-		gaff_buf_add(&b, n > EXCERPT_MOST ? SV("...") : SV(""));
+		BUF_JOIN(&b, sv_of(u->why), SV(": "),
+			 (struct sv){ programs->text.p + at, n < EXCERPT_MOST ? n : EXCERPT_MOST },
+			 n > EXCERPT_MOST ? SV("...") : SV(""));
 		sheet_text(s, 0, u == programs->unknown ? "unknown" : "", COLOR_NONE, buf_sv(&b));
 	}
 }
@@ -134,16 +130,11 @@ static void put_row(const struct sheet *s, const struct gaff_tried_row *t, const
 {
 	struct buf b = buf_in(s->arena);
 
-	gaff_buf_add(&b, sv_of(guard_result(t->result)));
-	gaff_buf_add(&b, SV(": "));
-	gaff_buf_add(&b, t->row);
-	gaff_buf_add(&b, SV(" ("));
-	gaff_buf_add(&b, t->when);
-	gaff_buf_add(&b, SV(")"));
+	BUF_JOIN(&b, sv_of(guard_result(t->result)), SV(": "), t->row, SV(" ("), t->when, SV(")"));
 	if (t->missing.n && t->result != GAFF_ROW_YES) {
-		gaff_buf_add(&b, t->result == GAFF_ROW_NO ? SV("; there is no ")
-							  : SV("; not known is "));
-		gaff_buf_add(&b, t->missing);
+		BUF_JOIN(&b,
+			 t->result == GAFF_ROW_NO ? SV("; there is no ") : SV("; not known is "),
+			 t->missing);
 	}
 	sheet_text(s, 0, label,
 		   t->result == GAFF_ROW_YES       ? COLOR_RED
@@ -179,13 +170,8 @@ static void put_findings(const struct guard_view *v, const struct sheet *s)
 	for (const struct gaff_finding_row *f = v->report.finding; f; f = f->next) {
 		struct buf b = buf_in(s->arena);
 
-		gaff_buf_add(&b, guard_decision(f->decision));
-		gaff_buf_add(&b, SV(" by "));
-		gaff_buf_add(&b, sv_of(f->guard));
-		gaff_buf_add(&b, SV(", "));
-		gaff_buf_add(&b, f->row);
-		gaff_buf_add(&b, SV(": "));
-		gaff_buf_add(&b, f->what);
+		BUF_JOIN(&b, guard_decision(f->decision), SV(" by "), sv_of(f->guard), SV(", "),
+			 f->row, SV(": "), f->what);
 		sheet_text(s, 0, f == v->report.finding ? "found" : "", color_of(f->decision),
 			   buf_sv(&b));
 	}

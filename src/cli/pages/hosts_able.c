@@ -320,10 +320,9 @@ static void write_ability(const struct hosts_view *v, const struct known_host *k
 	table_add(&plain, buf_sv(&how)); /* takes the backticks out */
 	gaff_json_key(w, sv_of(ability->key));
 	gaff_json_open(w, '{');
-	json_member(w, SV("can"), can.able ? SV("true") : SV("false"));
+	gaff_json_member_bool(w, SV("can"), can.able);
 	json_member_string(w, SV("how"), plain.n ? plain.cell[0] : SV(""));
-	gaff_json_key(w, SV("events"));
-	gaff_json_open(w, '[');
+	gaff_json_member_open(w, SV("events"), '[');
 	for (size_t e = 0; e < known->host->n_events; e++) {
 		struct gaff_fate fate = answer_on(&known->fates[e], ability);
 

@@ -278,8 +278,7 @@ void hosts_print_contracts(const struct hosts_view *v)
 
 static void write_fields(const struct gaff_host *host, enum gaff_event_id id, struct json_writer *w)
 {
-	gaff_json_key(w, SV("fields"));
-	gaff_json_open(w, '{');
+	gaff_json_member_open(w, SV("fields"), '{');
 	for (enum gaff_field f = 0; f < GAFF_F_COUNT; f++) {
 		bool is_derived;
 		struct sv where = hosts_field_place(host, id, f, &is_derived);
@@ -289,7 +288,7 @@ static void write_fields(const struct gaff_host *host, enum gaff_event_id id, st
 		gaff_json_key(w, hosts_field_name(f));
 		gaff_json_open(w, '{');
 		json_member_string(w, SV("where"), where);
-		json_member(w, SV("derived"), is_derived ? SV("true") : SV("false"));
+		gaff_json_member_bool(w, SV("derived"), is_derived);
 		gaff_json_close(w, '}');
 	}
 	gaff_json_close(w, '}');
@@ -298,8 +297,7 @@ static void write_fields(const struct gaff_host *host, enum gaff_event_id id, st
 static void write_natives(const struct known_host *known, enum gaff_event_id id,
 			  struct json_writer *w)
 {
-	gaff_json_key(w, SV("events"));
-	gaff_json_open(w, '[');
+	gaff_json_member_open(w, SV("events"), '[');
 	for (size_t e = 0; e < known->host->n_events; e++)
 		if (known->host->events[e].id == id)
 			gaff_json_string(w, known->host->events[e].native);

@@ -189,8 +189,7 @@ static struct sv config_words(struct arena *a, unsigned flags)
 	size_t i = 0;
 
 	while ((word = hosts_config_word(flags, &i)) != NULL) {
-		gaff_buf_add(&b, b.n ? SV(", ") : SV(""));
-		gaff_buf_add(&b, sv_of(word));
+		BUF_JOIN(&b, b.n ? SV(", ") : SV(""), sv_of(word));
 	}
 	return buf_ok(&b) ? buf_sv(&b) : SV("");
 }

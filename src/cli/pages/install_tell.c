@@ -56,8 +56,7 @@ static void add_hosts_of_agents(struct buf *out)
 	for (size_t i = 0; gaff_hosts[i]; i++) {
 		if (!gaff_host_of_agents(gaff_hosts[i]))
 			continue;
-		gaff_buf_add(out, out->n ? SV(", ") : SV(""));
-		gaff_buf_add(out, gaff_hosts[i]->id);
+		BUF_JOIN(out, out->n ? SV(", ") : SV(""), gaff_hosts[i]->id);
 	}
 }
 
@@ -103,7 +102,6 @@ static void tell_refused(struct install_work *work, const struct gaff_host *host
 			 const struct gaff_err *err)
 {
 	if (work->is_json) {
-		char number[32];
 
 		gaff_json_open(&work->w, '{');
 		if (host)
@@ -111,10 +109,8 @@ static void tell_refused(struct install_work *work, const struct gaff_host *host
 		json_member_string(&work->w, SV("file"), sv_of(file));
 		json_member_string(&work->w, SV("error"), sv_of(err->msg));
 		if (err->line) {
-			(void)snprintf(number, sizeof number, "%zu", err->line);
-			json_member(&work->w, SV("line"), sv_of(number));
-			(void)snprintf(number, sizeof number, "%zu", err->column);
-			json_member(&work->w, SV("column"), sv_of(number));
+			gaff_json_member_size(&work->w, SV("line"), err->line);
+			gaff_json_member_size(&work->w, SV("column"), err->column);
 		}
 		gaff_json_close(&work->w, '}');
 		return;
@@ -141,7 +137,7 @@ static void write_report(struct install_work *work, const struct install_report 
 	json_member_string(w, SV("scope"), c->scope);
 	json_member_string(w, SV("file"), sv_of(c->held.path));
 	json_member_string(w, SV("outcome"), sv_of(r->outcome));
-	json_member(w, SV("changed"), gaff_change_is_any(c) ? SV("true") : SV("false"));
+	gaff_json_member_bool(w, SV("changed"), gaff_change_is_any(c));
 	if (r->missing.n)
 		json_member_string(w, SV("missing"), r->missing);
 	if (r->left_out.n)

@@ -120,9 +120,7 @@ static void add_option(struct buf *b, const char *option, struct sv value)
 {
 	if (!value.p)
 		return;
-	buf_addc(b, ' ');
-	gaff_buf_add(b, sv_of(option));
-	buf_addc(b, ' ');
+	BUF_JOIN(b, SV(" "), sv_of(option), SV(" "));
 	gaff_word_quote(b, value);
 }
 

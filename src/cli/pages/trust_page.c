@@ -326,8 +326,7 @@ void trust_print_page(const struct trust_page *page)
 
 static void write_rules(struct json_writer *w, const struct trust_page *page)
 {
-	gaff_json_key(w, SV("rules"));
-	gaff_json_open(w, '[');
+	gaff_json_member_open(w, SV("rules"), '[');
 	for (size_t i = 0; i < page->n_rules; i++) {
 		const struct gaff_rule *rule = &page->rule[i];
 		const struct {
@@ -359,29 +358,25 @@ void trust_print_json(const struct trust_page *page)
 {
 	struct buf b = buf_in(page->arena);
 	struct json_writer w = { .out = &b };
-	char number[32];
 
 	gaff_json_open(&w, '{');
 	json_member_string(&w, SV("manifest"), sv_of(page->file ? page->file : page->gaff_folder));
-	gaff_json_key(&w, SV("hooks"));
-	gaff_json_open(&w, '[');
+	gaff_json_member_open(&w, SV("hooks"), '[');
 	for (size_t i = 0; i < page->n_hooks; i++) {
 		const struct gaff_hook *hook = &page->hook[i];
 
 		gaff_json_open(&w, '{');
-		(void)snprintf(number, sizeof number, "%zu", hook->number);
-		json_member(&w, SV("number"), sv_of(number));
+		gaff_json_member_size(&w, SV("number"), hook->number);
 		if (hook->name.n)
 			json_member_string(&w, SV("name"), hook->name);
 		json_member_string(&w, SV("event"), hook->event_name);
-		json_member(&w, SV("blocking"), hook->blocking ? SV("true") : SV("false"));
+		gaff_json_member_bool(&w, SV("blocking"), hook->blocking);
 		json_member(&w, SV("handler"), json_sv(hook->handler));
 		if (hook->matcher.n)
 			json_member(&w, SV("matcher"), json_sv(hook->matcher));
 		if (hook->paths.n)
 			json_member(&w, SV("paths"), json_sv(hook->paths));
-		gaff_json_key(&w, SV("capabilities"));
-		gaff_json_open(&w, '[');
+		gaff_json_member_open(&w, SV("capabilities"), '[');
 		for (size_t k = 0; k < GAFF_CAP_COUNT; k++)
 			if (hook->needs >> k & 1)
 				gaff_json_string(&w, gaff_capability_name((enum gaff_capability)k));
@@ -391,8 +386,7 @@ void trust_print_json(const struct trust_page *page)
 	gaff_json_close(&w, ']');
 	if (page->n_rules)
 		write_rules(&w, page);
-	gaff_json_key(&w, SV("files"));
-	gaff_json_open(&w, '[');
+	gaff_json_member_open(&w, SV("files"), '[');
 	for (size_t i = 0; i < page->n_pinned; i++) {
 		const struct trust_file *file = &page->pinned[i];
 

@@ -115,9 +115,7 @@ void sheet_bytes(const struct sheet *s, size_t indent, const char *label, struct
 		return;
 	}
 	(void)snprintf(more, sizeof more, " (%zu bytes more; --full)", text.n - head.n);
-	gaff_buf_add(&b, head);
-	gaff_buf_add(&b, ellipsis);
-	gaff_buf_add(&b, sv_of(more));
+	BUF_JOIN(&b, head, ellipsis, sv_of(more));
 	sheet_text(s, indent, label, COLOR_NONE, buf_sv(&b));
 }
 
