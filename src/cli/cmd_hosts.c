@@ -53,11 +53,19 @@ static enum gaff_rc know(struct arena *a, const struct gaff_host *host, struct k
 	struct known_host known = {
 		.host = host, .fates = gaff_arena_alloc(a, host->n_events * sizeof *known.fates)
 	};
+	size_t n = 0;
 
-	if (!known.fates)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for what is known of the hosts");
-	for (size_t e = 0; e < host->n_events; e++)
+	GAFF_TRY(gaff_arena_check(a, err));
+	for (size_t e = 0; e < host->n_events; e++) {
 		GAFF_TRY(gaff_event_fates(a, host, &host->events[e], &known.fates[e], err));
+		n += known.fates[e].n;
+	}
+	known.all = gaff_arena_alloc(a, n * sizeof *known.all);
+	GAFF_TRY(gaff_arena_check(a, err));
+	for (size_t e = 0; e < host->n_events; e++)
+		for (size_t f = 0; f < known.fates[e].n; f++)
+			known.all[known.n++] = (struct host_fate){ &host->events[e],
+								   &known.fates[e].row[f] };
 	*out = known;
 	return GAFF_OK;
 }
@@ -68,8 +76,7 @@ static enum gaff_rc know_both(struct arena *a, const struct gaff_host *host, str
 {
 	struct known_host *other = gaff_arena_alloc(a, sizeof *other);
 
-	if (!other)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for what is known of the hosts");
+	GAFF_TRY(gaff_arena_check(a, err));
 	GAFF_TRY(know(a, host, out, err));
 	if (!host->other_spelling)
 		return GAFF_OK;
@@ -91,8 +98,7 @@ static enum gaff_rc make_view(struct arena *a, const struct gaff_host *only,
 		.section = r->section,
 		.known = gaff_arena_alloc(a, n * sizeof *v->known),
 	};
-	if (!v->known)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for what is known of the hosts");
+	GAFF_TRY(gaff_arena_check(a, err));
 	for (size_t i = 0; i < n; i++)
 		if (!only || gaff_hosts[i] == only)
 			GAFF_TRY(know_both(a, gaff_hosts[i], &v->known[v->n++], err));
@@ -153,8 +159,7 @@ static enum gaff_rc show(struct arena *a, const struct gaff_host *only, const st
 		hosts_write_json(&v, &json);
 	else
 		print(&v, r);
-	if (a->failed)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory to show the hosts");
+	GAFF_TRY(gaff_arena_check(a, err));
 	if (r->is_json)
 		(void)fwrite(json.p, 1, json.n, stdout);
 	return GAFF_OK;

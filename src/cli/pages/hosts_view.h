@@ -21,9 +21,17 @@ enum hosts_section {
 	HOSTS_EVERYTHING,
 };
 
+/* What becomes of a field on an event. */
+struct host_fate {
+	const struct gaff_event_row *event;
+	const struct gaff_fate *fate;
+};
+
 struct known_host {
 	const struct gaff_host *host;
-	struct gaff_fates *fates;       /* of each event, in the order of its rows */
+	struct gaff_fates *fates; /* of each event, in the order of its rows */
+	struct host_fate *all;    /* the same as one list */
+	size_t n;
 	const struct known_host *other; /* its other spelling, or NULL */
 };
 

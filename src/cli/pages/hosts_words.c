@@ -5,49 +5,34 @@
 
 const char *hosts_evidence_word(const struct gaff_evidence *seen)
 {
-	switch (seen->kind) {
-	case GAFF_MEASURED:
-		return "measured";
-	case GAFF_TYPES:
-		return "its types";
-	case GAFF_DOCUMENTED:
-		return "documented";
-	case GAFF_REPORTED:
-		return "reported";
-	case GAFF_CONTRACT:
-		return "contract";
-	}
-	return "";
+	static const char *const words[] = {
+		[GAFF_MEASURED] = "measured",     [GAFF_TYPES] = "its types",
+		[GAFF_DOCUMENTED] = "documented", [GAFF_REPORTED] = "reported",
+		[GAFF_CONTRACT] = "contract",
+	};
+
+	return words[seen->kind];
 }
+
+/* How tools read their input, for programs and for people. */
+static const struct {
+	const char *word, *words;
+} reads[] = {
+	[GAFF_READS_UNKNOWN] = { "unknown", "nobody knows how" },
+	[GAFF_READS_LAST] = { "last", "keys as they are, and of one that is repeated the last" },
+	[GAFF_READS_ONCE] = { "once", "keys as they are, and with one that is repeated a tool does "
+				      "not run" },
+	[GAFF_READS_ANY_CASE] = { "any-case", "keys in any case, and of several the last" },
+};
 
 const char *hosts_reads_word(enum gaff_reads how)
 {
-	switch (how) {
-	case GAFF_READS_LAST:
-		return "last";
-	case GAFF_READS_ONCE:
-		return "once";
-	case GAFF_READS_ANY_CASE:
-		return "any-case";
-	case GAFF_READS_UNKNOWN:
-		break;
-	}
-	return "unknown";
+	return reads[how].word;
 }
 
 const char *hosts_reads_words(enum gaff_reads how)
 {
-	switch (how) {
-	case GAFF_READS_LAST:
-		return "keys as they are, and of one that is repeated the last";
-	case GAFF_READS_ONCE:
-		return "keys as they are, and with one that is repeated a tool does not run";
-	case GAFF_READS_ANY_CASE:
-		return "keys in any case, and of several the last";
-	case GAFF_READS_UNKNOWN:
-		break;
-	}
-	return "nobody knows how";
+	return reads[how].words;
 }
 
 /* On a terminal the page of a host begins with its evidence; there only what differs is said. */
@@ -64,7 +49,6 @@ void hosts_add_evidence(struct table *t, const struct gaff_host *page,
 		table_add(t, SV(""));
 }
 
-/* Words by switches: the compiler misses one that nobody wrote. */
 /* What makes an agent ignore a file, and what else is to be known of it. */
 static const struct {
 	unsigned flag;
@@ -98,54 +82,42 @@ const char *hosts_config_word(unsigned flags, size_t *i)
 
 const char *hosts_syntax_word(enum gaff_syntax syntax)
 {
-	switch (syntax) {
-	case GAFF_SYNTAX_JSON:
-		return "JSON";
-	case GAFF_SYNTAX_JSONC:
-		return "JSON with comments";
-	case GAFF_SYNTAX_TOML:
-		return "TOML";
-	case GAFF_SYNTAX_MODULE:
-		return "JavaScript module";
-	case GAFF_SYNTAX_SCRIPT:
-		return "executable for each event";
-	}
-	return "";
+	static const char *const words[] = {
+		[GAFF_SYNTAX_JSON] = "JSON",
+		[GAFF_SYNTAX_JSONC] = "JSON with comments",
+		[GAFF_SYNTAX_TOML] = "TOML",
+		[GAFF_SYNTAX_MODULE] = "JavaScript module",
+		[GAFF_SYNTAX_SCRIPT] = "executable for each event",
+	};
+
+	return words[syntax];
 }
+
+/* What becomes of a field of a tool's input, and its canonical name where that is not in its row.
+ */
+static const struct {
+	const char *word;
+	struct sv canonical;
+} inputs[] = {
+	[GAFF_IN_PLAIN] = { "plain" },
+	[GAFF_IN_PATH] = { "path" },
+	[GAFF_IN_OLD] = { "old", SV_INIT("edits[0].old") },
+	[GAFF_IN_NEW] = { "new", SV_INIT("edits[0].new") },
+	[GAFF_IN_EDITS] = { "edits", SV_INIT("edits") },
+	[GAFF_IN_PAIR] = { "pair", SV_INIT("edits") },
+	[GAFF_IN_PATCH] = { "patch" },
+	[GAFF_IN_PROGRAM] = { "program", SV_INIT("command") },
+	[GAFF_IN_ARGUMENTS] = { "arguments", SV_INIT("command") },
+	[GAFF_IN_LIST] = { "list" },
+	[GAFF_IN_SECONDS] = { "seconds" },
+	[GAFF_IN_COMMANDS] = { "commands" },
+	[GAFF_IN_EACH] = { "each" },
+	[GAFF_IN_REST] = { "rest" },
+};
 
 const char *hosts_input_word(enum gaff_input_kind kind)
 {
-	switch (kind) {
-	case GAFF_IN_PLAIN:
-		return "plain";
-	case GAFF_IN_PATH:
-		return "path";
-	case GAFF_IN_OLD:
-		return "old";
-	case GAFF_IN_NEW:
-		return "new";
-	case GAFF_IN_EDITS:
-		return "edits";
-	case GAFF_IN_PAIR:
-		return "pair";
-	case GAFF_IN_PATCH:
-		return "patch";
-	case GAFF_IN_PROGRAM:
-		return "program";
-	case GAFF_IN_ARGUMENTS:
-		return "arguments";
-	case GAFF_IN_LIST:
-		return "list";
-	case GAFF_IN_SECONDS:
-		return "seconds";
-	case GAFF_IN_COMMANDS:
-		return "commands";
-	case GAFF_IN_EACH:
-		return "each";
-	case GAFF_IN_REST:
-		return "rest";
-	}
-	return "";
+	return inputs[kind].word;
 }
 
 const char *hosts_fate_word(enum gaff_fate_kind kind)
@@ -202,28 +174,7 @@ void hosts_add_canonical(struct buf *b, const struct gaff_host *host,
 
 struct sv hosts_canonical_input(const struct gaff_input_row *in)
 {
-	switch (in->kind) {
-	case GAFF_IN_PLAIN:
-	case GAFF_IN_PATH:
-	case GAFF_IN_PATCH:
-	case GAFF_IN_LIST:
-	case GAFF_IN_SECONDS:
-	case GAFF_IN_COMMANDS:
-	case GAFF_IN_EACH:
-	case GAFF_IN_REST:
-		break;
-	case GAFF_IN_OLD:
-		return SV("edits[0].old");
-	case GAFF_IN_NEW:
-		return SV("edits[0].new");
-	case GAFF_IN_EDITS:
-	case GAFF_IN_PAIR:
-		return SV("edits");
-	case GAFF_IN_PROGRAM:
-	case GAFF_IN_ARGUMENTS:
-		return SV("command");
-	}
-	return in->canonical;
+	return inputs[in->kind].canonical.n ? inputs[in->kind].canonical : in->canonical;
 }
 
 /* ---- fields and what becomes of them ---- */
