@@ -27,11 +27,6 @@ static const struct cli_option options[] = {
 	CLI_EVENT_INPUT_OPTIONS(struct question, host, event_name),
 };
 
-static enum gaff_rc no_memory(struct gaff_err *err)
-{
-	return gaff_fail(err, GAFF_ENOMEM, "no memory for a pattern");
-}
-
 /* ---- files and tools, as hooks of manifests select them ---- */
 
 /* Letters of patterns; what names of tools have besides letters is / : - and _. */
@@ -67,15 +62,9 @@ static void write_tool(struct json_writer *w, const char *word)
 	gaff_json_close(w, '}');
 }
 
-static void write_glob(struct json_writer *w, const char *word)
-{
-	gaff_json_string(w, sv_of(word));
-}
-
 /* A hook with these; whatever is wrong in a manifest is wrong here. */
-static enum gaff_rc make_hook(const struct question *q, struct sv member,
-			      void (*write)(struct json_writer *w, const char *word),
-			      struct gaff_hook *out, struct gaff_err *err)
+static enum gaff_rc make_hook(const struct question *q, bool is_for_tools, struct gaff_hook *out,
+			      struct gaff_err *err)
 {
 	struct gaff_findings findings = { .arena = q->arena };
 	struct buf b = buf_in(q->arena);
@@ -84,22 +73,23 @@ static enum gaff_rc make_hook(const struct question *q, struct sv member,
 
 	gaff_json_open(&w, '{');
 	json_member_string(&w, SV("event"), SV("before_tool_execute"));
-	gaff_json_member_open(&w, member, '[');
+	gaff_json_member_open(&w, is_for_tools ? SV("matcher") : SV("paths"), '[');
 	for (size_t i = 0; i < q->n; i++)
-		write(&w, q->pattern[i]);
+		if (is_for_tools)
+			write_tool(&w, q->pattern[i]);
+		else
+			gaff_json_string(&w, sv_of(q->pattern[i]));
 	gaff_json_close(&w, ']');
-	gaff_json_key(&w, SV("handler"));
-	gaff_json_raw(&w, SV("{\"type\":\"command\",\"command\":\"true\"}"));
+	json_member(&w, SV("handler"), SV("{\"type\":\"command\",\"command\":\"true\"}"));
 	gaff_json_close(&w, '}');
-	if (!buf_ok(&b))
-		return no_memory(err);
+	GAFF_TRY(gaff_buf_check(&b, err));
 	GAFF_TRY(gaff_json_parse(buf_sv(&b), &hook, err));
 	if (gaff_hook_read(q->arena, gaff_hosts, hook, &findings, out))
 		return GAFF_OK;
 	for (size_t i = 0; i < findings.n; i++)
 		if (!findings.item[i].is_warning)
 			return gaff_fail(err, GAFF_EUSAGE, "%.*s", SV_ARG(findings.item[i].text));
-	return no_memory(err);
+	return gaff_arena_check(q->arena, err);
 }
 
 static enum gaff_rc match_path(struct question *q, bool *out, struct gaff_err *err)
@@ -109,7 +99,7 @@ static enum gaff_rc match_path(struct question *q, bool *out, struct gaff_err *e
 	struct gaff_call_place place;
 	struct gaff_hook hook;
 
-	GAFF_TRY(make_hook(q, SV("paths"), write_glob, &hook, err));
+	GAFF_TRY(make_hook(q, false, &hook, err));
 	GAFF_TRY(gaff_event_paths(q->arena, &q->event, &paths, err));
 	GAFF_TRY(gaff_project_find(q->arena, &q->event, GAFF_STARTED_READ, &project, err));
 	gaff_place_begin(&place, q->arena, gaff_now_ms() + GAFF_UNKNOWN_WAIT_MS);
@@ -164,7 +154,7 @@ static enum gaff_rc match_tool(struct question *q, bool *out, struct gaff_err *e
 	struct gaff_match match;
 	struct gaff_hook hook;
 
-	GAFF_TRY(make_hook(q, SV("matcher"), write_tool, &hook, err));
+	GAFF_TRY(make_hook(q, true, &hook, err));
 	see_agent(q);
 	*out = false;
 	if (!(GAFF_EV_ANY_TOOL >> q->event.id & 1))
@@ -238,21 +228,14 @@ struct subjects {
 	size_t n, room;
 };
 
-static bool add_subject(struct subjects *s, struct sv text)
+static void add_subject(struct subjects *s, struct sv text)
 {
-	if (s->n == s->room) {
-		size_t room = s->room ? s->room * 2 : 16;
-		struct sv *more = gaff_arena_alloc(s->arena, room * sizeof *more);
+	struct sv *longer = gaff_arena_grow(s->arena, s->text, s->n, &s->room, sizeof *longer);
 
-		if (!more)
-			return false;
-		if (s->n)
-			memcpy(more, s->text, s->n * sizeof *more);
-		s->text = more;
-		s->room = room;
-	}
+	if (!longer)
+		return; /* the arena remembers it */
+	s->text = longer;
 	s->text[s->n++] = text;
-	return true;
 }
 
 static size_t string_length(struct sv text)
@@ -283,7 +266,7 @@ static size_t word_length(struct sv text)
  * Every text in it, as it is without escapes; of numbers and the like their JSON. In one pass over
  * the checked text, however deep it is.
  */
-static bool add_subjects(struct subjects *s, struct json value)
+static void add_subjects(struct subjects *s, struct json value)
 {
 	struct sv rest = json_sv(value), text;
 
@@ -291,15 +274,14 @@ static bool add_subjects(struct subjects *s, struct json value)
 		size_t n = rest.p[0] == '"' ? string_length(rest) : word_length(rest);
 		struct json one = { rest.p, n };
 
-		if (gaff_json_type(one) == JSON_STRING && !is_key(sv_skip(rest, n)) &&
-		    !(gaff_json_text(s->arena, one, &text) && add_subject(s, text)))
-			return false;
-		if (n && gaff_json_type(one) != JSON_STRING && gaff_json_type(one) != JSON_NULL &&
-		    !add_subject(s, json_sv(one)))
-			return false;
+		if (gaff_json_type(one) == JSON_STRING) {
+			if (!is_key(sv_skip(rest, n)) && gaff_json_text(s->arena, one, &text))
+				add_subject(s, text);
+		} else if (n && gaff_json_type(one) != JSON_NULL) {
+			add_subject(s, json_sv(one));
+		}
 		rest = sv_skip(rest, n ? n : 1);
 	}
-	return true;
 }
 
 static enum gaff_rc match_field(struct question *q, const char *field, bool *out,
@@ -310,8 +292,8 @@ static enum gaff_rc match_field(struct question *q, const char *field, bool *out
 	size_t n_matched = 0;
 
 	GAFF_TRY(gaff_event_values(q->arena, &q->event, sv_of(field), &value, err));
-	if (!add_subjects(&s, value))
-		return no_memory(err);
+	add_subjects(&s, value);
+	GAFF_TRY(gaff_arena_check(q->arena, err));
 	for (size_t i = 0; i < q->n; i++) { /* all of them: a wrong one is told always */
 		bool any;
 
@@ -357,12 +339,8 @@ static int match_command(struct arena *a, int argc, char **argv)
 	q.pattern = argv + 1;
 	q.n = (size_t)(argc - 1);
 	if (event_input_take(a, q.host, q.event_name, &q.event, &err) != GAFF_OK ||
-	    match(&q, argv[0], &yes, &err) != GAFF_OK)
+	    match(&q, argv[0], &yes, &err) != GAFF_OK || gaff_arena_check(a, &err) != GAFF_OK)
 		return event_input_fail("match", &err);
-	if (a->failed) {
-		gaff_fail(&err, GAFF_ENOMEM, "no memory to match it");
-		return event_input_fail("match", &err);
-	}
 	return yes != q.is_not ? CLI_OK : CLI_NO;
 }
 
