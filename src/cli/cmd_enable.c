@@ -43,21 +43,14 @@ static const struct cli_option options[] = {
 
 /* ---- which hooks there are ---- */
 
-static bool add(struct switching *s, struct named hook)
+static void add(struct switching *s, struct named hook)
 {
-	if (s->n == s->room) {
-		size_t room = s->room ? s->room * 2 : 32;
-		struct named *more = gaff_arena_alloc(s->arena, room * sizeof *more);
+	struct named *longer = gaff_arena_grow(s->arena, s->hook, s->n, &s->room, sizeof *longer);
 
-		if (!more)
-			return false;
-		if (s->n)
-			memcpy(more, s->hook, s->n * sizeof *more);
-		s->hook = more;
-		s->room = room;
-	}
+	if (!longer)
+		return; /* the arena remembers it */
+	s->hook = longer;
 	s->hook[s->n++] = hook;
-	return true;
 }
 
 static struct gaff_place place_of(const struct gaff_doc *doc, size_t i)
@@ -79,8 +72,7 @@ static enum gaff_rc read_source(struct switching *s, const struct gaff_source *s
 	struct gaff_manifest manifest;
 	struct gaff_doc doc;
 
-	if (!held)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a manifest");
+	GAFF_TRY(gaff_arena_check(a, err));
 	GAFF_TRY(gaff_swap_read(a, source->file, GAFF_MANIFEST_MAX, held, err));
 	if (!held->exists)
 		return GAFF_OK;
@@ -92,9 +84,9 @@ static enum gaff_rc read_source(struct switching *s, const struct gaff_source *s
 
 		GAFF_TRY(gaff_manifest_hook(a, gaff_hosts, &manifest, i, &hook, err));
 		name = hook.name.n ? gaff_arena_cstr(a, hook.name) : NULL;
-		if (name && !add(s, (struct named){ source, held, i, name, hook.enabled,
-						    place_of(&doc, i) }))
-			return gaff_fail(err, GAFF_ENOMEM, "no memory for a manifest");
+		if (name)
+			add(s, (struct named){ source, held, i, name, hook.enabled,
+					       place_of(&doc, i) });
 	}
 	return GAFF_OK;
 }
@@ -127,17 +119,19 @@ static enum gaff_rc find_hooks(struct switching *s, struct gaff_err *err)
 		say_place(s, source->file, why.line, why.column);
 		fprintf(stderr, "%s; its hooks are left out\n", why.msg);
 	}
-	return s->arena->failed ? gaff_fail(err, GAFF_ENOMEM, "no memory for manifests") : GAFF_OK;
+	return gaff_arena_check(s->arena, err);
 }
 
 /* ---- the one that is meant ---- */
 
-static void print_name(const struct switching *s, const char *name)
+/* Short enough for a message. */
+static const char *shown(const struct switching *s, const char *name)
 {
 	struct buf b = buf_in(s->arena);
 
 	gaff_plain_add(&b, sv_of(name), 80);
-	fprintf(stderr, "%.*s", SV_ARG(buf_sv(&b)));
+	buf_addc(&b, '\0');
+	return buf_ok(&b) ? b.p : "";
 }
 
 static void say_none(const struct switching *s, const char *name)
@@ -147,20 +141,14 @@ static void say_none(const struct switching *s, const char *name)
 	for (size_t i = 0; names && i < s->n; i++)
 		names[i] = s->hook[i].name;
 	near = names ? gaff_nearest(name, names, s->n) : NULL;
-	fprintf(stderr, "gaff %s: no hook is called '", s->command->name);
-	print_name(s, name);
-	if (near) {
-		fprintf(stderr, "'; did you mean '");
-		print_name(s, near);
-		fprintf(stderr, "'?\n");
-		return;
-	}
-	fprintf(stderr, "'; %s", s->n ? "there are: " : "none has a name: add \"name\" to it\n");
-	for (size_t i = 0; i < s->n; i++) {
-		fprintf(stderr, "%s", i ? ", " : "");
-		print_name(s, s->hook[i].name);
-	}
-	fprintf(stderr, "%s", s->n ? "\n" : "");
+	fprintf(stderr, "gaff %s: no hook is called '%s'; ", s->command->name, shown(s, name));
+	if (near)
+		fprintf(stderr, "did you mean '%s'?\n", shown(s, near));
+	else if (!s->n)
+		fprintf(stderr, "none has a name: add \"name\" to it\n");
+	for (size_t i = 0; !near && i < s->n; i++)
+		fprintf(stderr, "%s%s%s", i ? ", " : "there are: ", shown(s, s->hook[i].name),
+			i + 1 < s->n ? "" : "\n");
 }
 
 static const struct named *find(const struct switching *s, const char *name)
@@ -251,13 +239,11 @@ static void tell(const struct switching *s, const struct named *hook, const char
 		printf("%.*s\n", SV_ARG(buf_sv(&b)));
 		return;
 	}
-	plain_print(s->arena, sv_of(hook->source->file));
-	printf(":%zu: ", hook->place.line);
-	plain_print(s->arena, sv_of(hook->name));
-	printf("%s %s\n",
-	       !changed    ? " is already"
-	       : s->is_dry ? " would be"
-			   : " is now",
+	printf("%s:%zu: %s %s %s\n", gaff_plain_text(s->arena, hook->source->file),
+	       hook->place.line, gaff_plain_text(s->arena, hook->name),
+	       !changed    ? "is already"
+	       : s->is_dry ? "would be"
+			   : "is now",
 	       s->enables ? "enabled" : "disabled");
 	if (trust && changed && strcmp(trust, "kept") == 0)
 		printf("  You trusted this manifest before, and %s with the change.\n",

@@ -87,7 +87,7 @@ static enum gaff_rc find_folder(struct arena *a, const char *given, const char *
 					 "project's folder");
 	}
 	*out = gaff_arena_dup(a, sv_of(real));
-	return *out ? GAFF_OK : gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
+	return gaff_arena_check(a, err);
 }
 
 /* A folder that is trusted by the very name that is given, though it may be gone or a link. */
@@ -152,15 +152,14 @@ static enum gaff_rc open_manifest(struct arena *a, const char *folder, struct tr
 				 folder);
 	}
 	page->gaff_folder = gaff_path_join(a, folder, SV(".gaff"));
-	if (!page->gaff_folder)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
+	GAFF_TRY(gaff_arena_check(a, err));
 	if (*out < 0)
 		return why[which] == ENOENT && (page->trust.was_trusted || page->has_policy)
 			       ? GAFF_OK
 			       : cannot_open(folder, names[which], why[which], err);
 	page->file = gaff_path_join(a, folder, sv_of(names[which]));
 	page->state.file = sv_of(names[which] + sizeof ".gaff");
-	return page->file ? GAFF_OK : gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
+	return gaff_arena_check(a, err);
 }
 
 /* One that nobody can read would forbid everything. */
@@ -200,8 +199,7 @@ static enum gaff_rc read_manifest(struct arena *a, int fd, struct trust_page *pa
 	page->pins = gaff_arena_alloc(a, manifest.n * sizeof *page->pins + 1);
 	page->refused = gaff_arena_alloc(a, manifest.n * sizeof *page->refused + 1);
 	page->rule = gaff_arena_alloc(a, manifest.n_rules * sizeof *page->rule + 1);
-	if (!page->hook || !page->rule || !page->pins || !page->refused)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for the manifest");
+	GAFF_TRY(gaff_arena_check(a, err));
 	for (; page->n_hooks < manifest.n; page->n_hooks++)
 		GAFF_TRY(gaff_manifest_hook(a, gaff_hosts, &manifest, page->n_hooks,
 					    &page->hook[page->n_hooks], err));
@@ -232,7 +230,7 @@ static enum gaff_rc pin_hooks(struct arena *a, struct trust_page *page, struct g
 		}
 	}
 	page->state.pins = buf_sv(&lines);
-	return buf_ok(&lines) ? GAFF_OK : gaff_fail(err, GAFF_ENOMEM, "no memory for pins");
+	return gaff_buf_check(&lines, err);
 }
 
 /* ---- all files once ---- */
@@ -259,8 +257,7 @@ static enum gaff_rc list_files(struct arena *a, struct trust_page *page, struct 
 	for (size_t i = 0; i < page->n_hooks; i++)
 		n += page->pins[i].n;
 	page->pinned = gaff_arena_alloc(a, n * sizeof *page->pinned);
-	if (!page->pinned)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for pins");
+	GAFF_TRY(gaff_arena_check(a, err));
 	if (page->file)
 		add_pinned(page, page->file, GAFF_PIN_FILE, page->state.manifest);
 	if (page->has_policy)
@@ -276,7 +273,7 @@ static enum gaff_rc list_files(struct arena *a, struct trust_page *page, struct 
 					   : gaff_path_join(a, page->trust.root, pin->path),
 				   pin->kind, pin->sha256);
 		}
-	return a->failed ? gaff_fail(err, GAFF_ENOMEM, "no memory for pins") : GAFF_OK;
+	return gaff_arena_check(a, err);
 }
 
 static void find_before(struct arena *a, struct trust_page *page)

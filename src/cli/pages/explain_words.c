@@ -13,18 +13,14 @@ const char *explain_unused(const struct explanation *x, const struct gaff_source
 
 const char *explain_result(const struct gaff_step *step)
 {
-	static const char *const decisions[] = { [GAFF_NONE] = "no opinion",
-						 [GAFF_ALLOW] = "allow",
-						 [GAFF_ASK] = "ask",
-						 [GAFF_DENY] = "deny" };
-
 	if (step->result == GAFF_STEP_STARTED)
 		return "would be started"; /* in a trial it is not */
 	if (step->result != GAFF_STEP_ANSWERED)
 		return gaff_step_name(step->result);
 	if (step->said.decision == GAFF_NONE && !gaff_response_is_empty(&step->said))
 		return "answered";
-	return decisions[step->said.decision];
+	return step->said.decision == GAFF_NONE ? "no opinion"
+						: fire_decision_name(step->said.decision).p;
 }
 
 struct sv explain_clue(struct arena *a, const struct gaff_detect_row *row)

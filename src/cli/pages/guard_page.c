@@ -4,11 +4,6 @@
 
 enum { DETAIL = 3, EXCERPT_MOST = 200, TRIED_SHOWN = 40, PROGRAMS_SHOWN = 100 };
 
-static enum color color_of(enum gaff_decision decision)
-{
-	return decision == GAFF_DENY ? COLOR_RED : decision == GAFF_ASK ? COLOR_YELLOW : COLOR_NONE;
-}
-
 /* ---- programs ---- */
 
 /* A word for people: in quotes where it would look like several, "?" for what is not known. */
@@ -86,12 +81,12 @@ static void put_unknown(const struct guard_view *v, const struct sheet *s)
 	for (const struct gaff_unknown *u = programs->unknown; u; u = u->next) {
 		size_t at = u->at < programs->text.n ? u->at : programs->text.n;
 		size_t n = u->n < programs->text.n - at ? u->n : programs->text.n - at;
-		struct buf b = buf_in(s->arena);
 
-		BUF_JOIN(&b, sv_of(u->why), SV(": "),
-			 (struct sv){ programs->text.p + at, n < EXCERPT_MOST ? n : EXCERPT_MOST },
-			 n > EXCERPT_MOST ? SV("...") : SV(""));
-		sheet_text(s, 0, u == programs->unknown ? "unknown" : "", COLOR_NONE, buf_sv(&b));
+		SHEET_JOIN(
+			s, 0, u == programs->unknown ? "unknown" : "", COLOR_NONE, sv_of(u->why),
+			SV(": "),
+			(struct sv){ programs->text.p + at, n < EXCERPT_MOST ? n : EXCERPT_MOST },
+			n > EXCERPT_MOST ? SV("...") : SV(""));
 	}
 }
 
@@ -128,19 +123,17 @@ static bool is_far(const struct gaff_tried_row *t)
 
 static void put_row(const struct sheet *s, const struct gaff_tried_row *t, const char *label)
 {
-	struct buf b = buf_in(s->arena);
+	bool has_missing = t->missing.n && t->result != GAFF_ROW_YES;
 
-	BUF_JOIN(&b, sv_of(guard_result(t->result)), SV(": "), t->row, SV(" ("), t->when, SV(")"));
-	if (t->missing.n && t->result != GAFF_ROW_YES) {
-		BUF_JOIN(&b,
-			 t->result == GAFF_ROW_NO ? SV("; there is no ") : SV("; not known is "),
-			 t->missing);
-	}
-	sheet_text(s, 0, label,
+	SHEET_JOIN(s, 0, label,
 		   t->result == GAFF_ROW_YES       ? COLOR_RED
 		   : t->result == GAFF_ROW_PERHAPS ? COLOR_YELLOW
 						   : COLOR_NONE,
-		   buf_sv(&b));
+		   sv_of(guard_result(t->result)), SV(": "), t->row, SV(" ("), t->when, SV(")"),
+		   !has_missing               ? SV("")
+		   : t->result == GAFF_ROW_NO ? SV("; there is no ")
+					      : SV("; not known is "),
+		   has_missing ? t->missing : SV(""));
 }
 
 static void put_tried(const struct guard_view *v, const struct sheet *s)
@@ -167,14 +160,10 @@ static void put_tried(const struct guard_view *v, const struct sheet *s)
 
 static void put_findings(const struct guard_view *v, const struct sheet *s)
 {
-	for (const struct gaff_finding_row *f = v->report.finding; f; f = f->next) {
-		struct buf b = buf_in(s->arena);
-
-		BUF_JOIN(&b, guard_decision(f->decision), SV(" by "), sv_of(f->guard), SV(", "),
-			 f->row, SV(": "), f->what);
-		sheet_text(s, 0, f == v->report.finding ? "found" : "", color_of(f->decision),
-			   buf_sv(&b));
-	}
+	for (const struct gaff_finding_row *f = v->report.finding; f; f = f->next)
+		SHEET_JOIN(s, 0, f == v->report.finding ? "found" : "", color_of(f->decision),
+			   guard_decision(f->decision), SV(" by "), sv_of(f->guard), SV(", "),
+			   f->row, SV(": "), f->what);
 }
 
 static void put_verdict(const struct guard_view *v, const struct sheet *s)

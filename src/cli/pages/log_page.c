@@ -96,7 +96,7 @@ static struct sv time_of(struct arena *a, struct json record, char text[GAFF_TIM
 	return (struct sv){ shown.p, 19 };
 }
 
-static enum color color_of(struct json decision)
+static enum color color_of_record(struct json decision)
 {
 	if (gaff_json_is(decision, SV("deny")) || gaff_json_is(decision, SV("error")))
 		return COLOR_RED;
@@ -179,7 +179,7 @@ void log_page_add(struct log_page *p, struct json record)
 	gaff_arena_init(&a, storage, sizeof storage, 16 * GAFF_AUDIT_LINE_MAX);
 	event = member(&a, record, SV("native_event"));
 	tool = member(&a, record, SV("tool"));
-	row->color = color_of(gaff_json_get(record, SV("decision")));
+	row->color = color_of_record(gaff_json_get(record, SV("decision")));
 	set_cell(p, row, LOG_TIME, &b, time_of(&a, record, time));
 	for (size_t i = 0; i < COUNT_OF(plain); i++)
 		set_cell(p, row, plain[i].column, &b, member(&a, record, plain[i].key));

@@ -19,6 +19,22 @@ static void show(const struct trust_page *page, struct sv text)
 	visible_print(page->arena, text, INDENT, BLANKS_MAX);
 }
 
+/* A label, a text of the project's between two of ours, and the end of the line. */
+static void put(const struct trust_page *page, const char *label, const char *before,
+		struct sv text, const char *behind)
+{
+	printf("     %-10s%s", label, before);
+	show(page, text);
+	printf("%s\n", behind);
+}
+
+/* The same, where there is one. */
+static void put_given(const struct trust_page *page, const char *label, struct sv text)
+{
+	if (text.n)
+		put(page, label, "", text, "");
+}
+
 static const char *kind_name(enum gaff_handler_kind kind)
 {
 	static const char *const names[] = { [GAFF_HANDLER_COMMAND] = "runs",
@@ -34,15 +50,6 @@ static struct sv what_it_does(const struct gaff_hook *hook)
 	return hook->kind == GAFF_HANDLER_COMMAND ? hook->command
 	       : hook->kind == GAFF_HANDLER_HTTP  ? hook->url
 						  : hook->prompt;
-}
-
-static void print_matcher(const struct trust_page *page, const char *label, struct json value)
-{
-	if (!value.n)
-		return;
-	printf("     %-10s", label);
-	show(page, json_sv(value));
-	printf("\n");
 }
 
 static void print_needs(const struct gaff_hook *hook)
@@ -72,34 +79,24 @@ static void print_hook(const struct trust_page *page, const struct gaff_hook *ho
 	show(page, hook->event_name);
 	printf("%s%s%s\n", hook->blocking ? ", may block" : "", hook->async ? ", async" : "",
 	       hook->enabled ? "" : ", not enabled");
-	printf("     %-10s", kind_name(hook->kind));
-	show(page, what_it_does(hook));
-	printf("\n");
-	print_matcher(page, "matcher", hook->matcher);
-	print_matcher(page, "paths", hook->paths);
-	print_matcher(page, "env", hook->env);
-	print_matcher(page, "headers", hook->headers);
-	if (hook->cwd.n) {
-		printf("     %-10s", "in");
-		show(page, hook->cwd);
-		printf("\n");
-	}
+	put(page, kind_name(hook->kind), "", what_it_does(hook), "");
+	put_given(page, "matcher", json_sv(hook->matcher));
+	put_given(page, "paths", json_sv(hook->paths));
+	put_given(page, "env", json_sv(hook->env));
+	put_given(page, "headers", json_sv(hook->headers));
+	put_given(page, "in", hook->cwd);
 	print_needs(hook);
 }
 
-static void print_line(const struct trust_page *page, const char *label, struct sv text)
-{
-	if (!text.n)
-		return;
-	printf("     %-10s", label);
-	show(page, text);
-	printf("\n");
-}
-
-static const char *decision_name(enum gaff_decision decision)
-{
-	return decision == GAFF_DENY ? "denies" : decision == GAFF_ASK ? "asks" : "allows";
-}
+static const struct {
+	const char *does;
+	struct sv name;
+} decisions[] = {
+	[GAFF_NONE] = { "allows", SV_INIT("allow") },
+	[GAFF_ALLOW] = { "allows", SV_INIT("allow") },
+	[GAFF_ASK] = { "asks", SV_INIT("ask") },
+	[GAFF_DENY] = { "denies", SV_INIT("deny") },
+};
 
 static void print_rule(const struct trust_page *page, const struct gaff_rule *rule)
 {
@@ -109,36 +106,35 @@ static void print_rule(const struct trust_page *page, const struct gaff_rule *ru
 	show(page, hook.name);
 	printf(", on ");
 	show(page, hook.event_name);
-	printf(", %s%s\n", decision_name(rule->decision), rule->enabled ? "" : ", not enabled");
-	print_matcher(page, "tool", rule->tool);
-	print_matcher(page, "program", rule->program);
-	print_matcher(page, "words", rule->words);
-	print_matcher(page, "paths", rule->paths);
-	print_line(page, "content", rule->content);
-	print_line(page, "reason", rule->reason);
-	print_line(page, "instead", rule->suggestion);
+	printf(", %s%s\n", decisions[rule->decision].does, rule->enabled ? "" : ", not enabled");
+	put_given(page, "tool", json_sv(rule->tool));
+	put_given(page, "program", json_sv(rule->program));
+	put_given(page, "words", json_sv(rule->words));
+	put_given(page, "paths", json_sv(rule->paths));
+	put_given(page, "content", rule->content);
+	put_given(page, "reason", rule->reason);
+	put_given(page, "instead", rule->suggestion);
+}
+
+static void print_lines(const struct trust_page *page, const char *before, struct sv text)
+{
+	while (text.n) {
+		printf("%s", before);
+		visible_print(page->arena, sv_line(&text), INDENT, SCRIPT_BLANKS_MAX);
+		printf("\n");
+	}
 }
 
 static void print_text(const struct trust_page *page, const char *name)
 {
-	struct arena *a = page->arena;
 	int fd = open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	struct gaff_err err;
 	struct sv text;
 
-	if (fd < 0 || gaff_fs_read(a, fd, GAFF_MANIFEST_MAX, &text, &err) != GAFF_OK) {
+	if (fd < 0 || gaff_fs_read(page->arena, fd, GAFF_MANIFEST_MAX, &text, &err) != GAFF_OK)
 		printf("     (it cannot be shown)\n");
-	} else {
-		while (text.n) {
-			const char *end = memchr(text.p, '\n', text.n);
-			struct sv line = { text.p, end ? (size_t)(end - text.p) : text.n };
-
-			printf("     | ");
-			visible_print(page->arena, line, INDENT, SCRIPT_BLANKS_MAX);
-			printf("\n");
-			text = sv_skip(text, line.n + (end != NULL));
-		}
-	}
+	else
+		print_lines(page, "     | ", text);
 	if (fd >= 0)
 		(void)close(fd);
 }
@@ -212,47 +208,32 @@ static void print_unpinned(const struct trust_page *page, size_t i)
 
 	if (hook->kind != GAFF_HANDLER_COMMAND)
 		return;
-	if (page->refused[i].rc != GAFF_OK) {
-		printf("     %-10s", "NOT PINNED");
-		show(page, sv_of(page->refused[i].msg));
-		printf("; this hook is not trusted, and does not run\n");
-	}
+	if (page->refused[i].rc != GAFF_OK)
+		put(page, "NOT PINNED", "", sv_of(page->refused[i].msg),
+		    "; this hook is not trusted, and does not run");
 	if (gaff_command_left_out(page->arena, hook->command, hook->env, page->trust.root,
-				  &missing)) {
-		printf("     %-10s", "NOT FOUND");
-		show(page, missing);
-		printf("\n");
-	}
+				  &missing))
+		put(page, "NOT FOUND", "", missing, "");
 	for (size_t k = 0; k < pins->n_more; k++) {
-		printf("     %-10s", "unpinned");
-		show(page, pins->more[k]);
-		printf(" runs what the project tells it to; only what it reads first is pinned\n");
+		put(page, "unpinned", "", pins->more[k],
+		    " runs what the project tells it to; only what it reads first is pinned");
 		if (sv_eq(program, pins->more[k]))
 			program.n = 0;
 	}
 	if (pins->has_made_names)
 		printf("     %-10sfiles whose names a script puts together as it runs\n",
 		       "unpinned");
-	if (program.n) {
-		printf("     %-10s", "unpinned");
-		printf("what ");
-		show(page, program);
-		printf(" reads by itself, such as its settings in the project\n");
-	}
+	if (program.n)
+		put(page, "unpinned", "what ", program,
+		    " reads by itself, such as its settings in the project");
 	for (size_t k = 0; k < pins->n; k++) {
 		if (!is_machine_code(page, &pins->pin[k]))
 			continue;
-		printf("     %-10swhat ", "unpinned");
-		show(page, pins->pin[k].path);
-		printf(" loads by itself\n");
+		put(page, "unpinned", "what ", pins->pin[k].path, " loads by itself");
 	}
-	for (size_t k = 0; k < pins->n; k++) {
-		if (pins->pin[k].kind != GAFF_PIN_FOLDER)
-			continue;
-		printf("     %-10sother files in ", "unpinned");
-		show(page, pins->pin[k].path);
-		printf("\n");
-	}
+	for (size_t k = 0; k < pins->n; k++)
+		if (pins->pin[k].kind == GAFF_PIN_FOLDER)
+			put(page, "unpinned", "other files in ", pins->pin[k].path, "");
 }
 
 /* ---- the page ---- */
@@ -267,15 +248,7 @@ static void print_difference(const struct trust_page *page)
 		      &ignored) != GAFF_OK)
 		return;
 	printf("\nwhat is different from the manifest that was trusted last:\n");
-	while (diff.n) {
-		const char *end = sv_chr(diff, '\n');
-		struct sv line = { diff.p, end ? (size_t)(end - diff.p) : diff.n };
-
-		printf("  ");
-		visible_print(page->arena, line, INDENT, SCRIPT_BLANKS_MAX);
-		printf("\n");
-		diff = sv_skip(diff, line.n + (end != NULL));
-	}
+	print_lines(page, "  ", diff);
 }
 
 static void print_files(const struct trust_page *page)
@@ -324,31 +297,27 @@ void trust_print_page(const struct trust_page *page)
 	print_files(page);
 }
 
+static void write_given(struct json_writer *w, struct sv key, struct json value)
+{
+	if (value.n)
+		json_member(w, key, json_sv(value));
+}
+
 static void write_rules(struct json_writer *w, const struct trust_page *page)
 {
 	gaff_json_member_open(w, SV("rules"), '[');
 	for (size_t i = 0; i < page->n_rules; i++) {
 		const struct gaff_rule *rule = &page->rule[i];
-		const struct {
-			struct sv key;
-			struct json value;
-		} fields[] = { { SV("tool"), rule->tool },
-			       { SV("program"), rule->program },
-			       { SV("words"), rule->words },
-			       { SV("paths"), rule->paths } };
-
 		gaff_json_open(w, '{');
 		json_member_string(w, SV("name"), rule->name);
 		json_member_string(w, SV("event"), gaff_rule_hook(page->arena, rule).event_name);
-		for (size_t k = 0; k < COUNT_OF(fields); k++)
-			if (fields[k].value.n)
-				json_member(w, fields[k].key, json_sv(fields[k].value));
+		write_given(w, SV("tool"), rule->tool);
+		write_given(w, SV("program"), rule->program);
+		write_given(w, SV("words"), rule->words);
+		write_given(w, SV("paths"), rule->paths);
 		if (rule->content.n)
 			json_member_string(w, SV("content"), rule->content);
-		json_member_string(w, SV("decision"),
-				   rule->decision == GAFF_DENY  ? SV("deny")
-				   : rule->decision == GAFF_ASK ? SV("ask")
-								: SV("allow"));
+		json_member_string(w, SV("decision"), decisions[rule->decision].name);
 		gaff_json_close(w, '}');
 	}
 	gaff_json_close(w, ']');
@@ -372,10 +341,8 @@ void trust_print_json(const struct trust_page *page)
 		json_member_string(&w, SV("event"), hook->event_name);
 		gaff_json_member_bool(&w, SV("blocking"), hook->blocking);
 		json_member(&w, SV("handler"), json_sv(hook->handler));
-		if (hook->matcher.n)
-			json_member(&w, SV("matcher"), json_sv(hook->matcher));
-		if (hook->paths.n)
-			json_member(&w, SV("paths"), json_sv(hook->paths));
+		write_given(&w, SV("matcher"), hook->matcher);
+		write_given(&w, SV("paths"), hook->paths);
 		gaff_json_member_open(&w, SV("capabilities"), '[');
 		for (size_t k = 0; k < GAFF_CAP_COUNT; k++)
 			if (hook->needs >> k & 1)
