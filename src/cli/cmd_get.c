@@ -1,7 +1,7 @@
 #include <stdio.h>
 
 #include "cli/cli.h"
-#include "cli/input/event_input.h"
+#include "cli/input/event_options.h"
 #include "agents/codec/say.h"
 #include "agents/codec/value.h"
 #include "text/json/json_pretty.h"

@@ -3,7 +3,7 @@
 
 #include "base/io.h"
 #include "cli/cli.h"
-#include "cli/input/event_input.h"
+#include "cli/input/event_options.h"
 #include "agents/codec/value.h"
 #include "agents/hosts.h"
 #include "run/match_place.h"

@@ -4,8 +4,8 @@
 
 #include "base/io.h"
 #include "cli/cli.h"
-#include "cli/input/event_input.h"
-#include "cli/input/reply.h"
+#include "cli/input/event_options.h"
+#include "run/reply.h"
 #include "agents/hosts.h"
 
 struct request {

@@ -1,4 +1,4 @@
-#include "cli/input/reply.h"
+#include "run/reply.h"
 
 #include <unistd.h>
 

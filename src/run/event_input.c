@@ -1,14 +1,12 @@
-#include "cli/input/event_input.h"
+#include "run/event_input.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/io.h"
-#include "cli/cli.h"
 #include "agents/hosts.h"
 
 /* The number of "/dev/fd/100", or -1: where there is no /dev/fd it works as well. */
@@ -122,13 +120,4 @@ enum gaff_rc event_input_take(struct arena *a, const char *host, const char *eve
 	GAFF_TRY(event_input_open(&run, false, err));
 	GAFF_TRY(event_input_read(a, &run, &text, err));
 	return gaff_run_understand(a, &run, text, out, err);
-}
-
-int event_input_fail(const char *command, const struct gaff_err *err)
-{
-	fprintf(stderr, "gaff: %s: ", command);
-	if (err->line)
-		fprintf(stderr, "the event, %zu:%zu: ", err->line, err->column);
-	fprintf(stderr, "%s\n", err->msg);
-	return err->rc == GAFF_EUSAGE ? CLI_USAGE : CLI_FATAL;
 }
