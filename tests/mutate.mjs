@@ -511,7 +511,7 @@ const faults = [
   ['src/lib/lib_main.c', 'a hook that fails is one without an opinion', 'if (said != 0)', 'if (0)', 'library', 'fail'],
   ['src/lib/lib_event.c', 'a link leads around a guard', 'e->place ? &e->place->match : &place', '&place', 'library', 'links'],
   ['src/agents/codec/say.c', 'a call goes on that was to be another', '\tgaff_say_decision(a, r, GAFF_DENY, reason);\n\treturn GAFF_OK;', '\treturn GAFF_OK;', 'library', 'contract'],
-  ['src/run/reply.c', 'a denial that is lost when something is wrong', 'words[i].decision >= GAFF_ASK', 'words[i].decision > GAFF_DENY', 'shell', '^reply'],
+  ['src/run/shell/reply.c', 'a denial that is lost when something is wrong', 'words[i].decision >= GAFF_ASK', 'words[i].decision > GAFF_DENY', 'shell', '^reply'],
   ['src/agents/codec/decode_event.c', 'the model says which project it is', 'forget_models_word(host, &event, by);', '', 'engine', 'place: where a command'],
   ['src/agents/codec/fit.c', 'a prompt goes on that was to be the end', '!can_stop && can_refuse(f)', 'false', 'run', 'continue: false on a prompt'],
   ['antigravity', 'silence of a hook passes', 'GAFF_E_ANY_EXIT_BLOCKS | GAFF_E_NO_WORD_ASKS', 'GAFF_E_ANY_EXIT_BLOCKS', 'run', 'without a decision asks'],

@@ -5,7 +5,7 @@
 #include "base/io.h"
 #include "cli/cli.h"
 #include "cli/input/event_options.h"
-#include "run/reply.h"
+#include "run/shell/reply.h"
 #include "agents/hosts.h"
 
 struct request {

@@ -5,7 +5,7 @@
 #define GAFF_CLI_INPUT_EVENT_OPTIONS_H
 
 #include "cli/cli.h"
-#include "run/event_input.h"
+#include "run/shell/event_input.h"
 
 /* Say what is wrong; returns the exit code. */
 int event_input_fail(const char *command, const struct gaff_err *err);

@@ -224,8 +224,7 @@ enum gaff_rc explain_print_json(const struct explanation *x, struct gaff_err *er
 	add_outcome(x, &w);
 	gaff_json_close(&w, '}');
 	buf_addc(&b, '\n');
-	if (!buf_ok(&b))
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for the result");
+	GAFF_TRY(gaff_buf_check(&b, err));
 	(void)fwrite(b.p, 1, b.n, stdout);
 	return GAFF_OK;
 }

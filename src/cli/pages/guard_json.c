@@ -1,19 +1,5 @@
+#include "agents/simulate/fire.h"
 #include "cli/pages/guard.h"
-
-/*
- * For programs. In words, what cannot be known is U+0000: no word of a command line can hold one.
- * "at" and "n" count bytes of the command.
- */
-
-struct sv guard_decision(enum gaff_decision decision)
-{
-	static const struct sv names[] = { [GAFF_NONE] = SV_INIT("none"),
-					   [GAFF_ALLOW] = SV_INIT("allow"),
-					   [GAFF_ASK] = SV_INIT("ask"),
-					   [GAFF_DENY] = SV_INIT("deny") };
-
-	return names[decision];
-}
 
 const char *guard_result(enum gaff_row_result result)
 {
@@ -105,7 +91,7 @@ void guard_write_findings(struct json_writer *w, struct sv key,
 		gaff_json_open(w, '{');
 		json_member_string(w, SV("guard"), sv_of(f->guard));
 		json_member_string(w, SV("row"), f->row);
-		json_member_string(w, SV("decision"), guard_decision(f->decision));
+		json_member_string(w, SV("decision"), fire_decision_name(f->decision));
 		json_member_string(w, SV("what"), f->what);
 		json_member_string(w, SV("reason"), f->reason);
 		gaff_json_member_text(w, SV("instead"), f->instead);
@@ -125,7 +111,7 @@ void guard_write_json(struct json_writer *w, const struct guard_view *v)
 		json_member_string(w, SV("path"), about->path);
 	if (about->has_prompt)
 		json_member_string(w, SV("prompt"), about->prompt);
-	json_member_string(w, SV("decision"), guard_decision(v->said.decision));
+	json_member_string(w, SV("decision"), fire_decision_name(v->said.decision));
 	if (v->programs)
 		add_programs(w, v->programs);
 	add_tried(w, &v->report);

@@ -1,6 +1,7 @@
 #include <stdio.h>
 
 #include "cli/help/details.h"
+#include "agents/simulate/fire.h"
 #include "cli/pages/guard.h"
 #include "cli/print/table.h"
 
@@ -38,7 +39,7 @@ void guard_print_json(struct arena *a, const struct gaff_guard_request *request)
 			gaff_json_open(&w, '{');
 			json_member_string(&w, SV("name"), sv_of(row->name));
 			json_member_string(&w, SV("when"), sv_of(row->when));
-			json_member_string(&w, SV("decision"), guard_decision(row->decision));
+			json_member_string(&w, SV("decision"), fire_decision_name(row->decision));
 			json_member_string(&w, SV("reason"), sv_of(row->reason));
 			json_member_string(&w, SV("instead"), sv_of(row->instead));
 			gaff_json_close(&w, '}');
@@ -78,7 +79,7 @@ void guard_print_rows(struct arena *a, const struct gaff_guard *guard, bool is_m
 
 		table_addf(&t, "`%s`", row->name);
 		table_addf(&t, "`%s`", row->when);
-		table_add(&t, guard_decision(row->decision));
+		table_add(&t, fire_decision_name(row->decision));
 		table_add(&t, sv_of(row->reason));
 		table_add(&t, sv_of(row->instead));
 	}

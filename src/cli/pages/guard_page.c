@@ -1,5 +1,6 @@
 #include <stdio.h>
 
+#include "agents/simulate/fire.h"
 #include "cli/pages/guard.h"
 
 enum { DETAIL = 3, EXCERPT_MOST = 200, TRIED_SHOWN = 40, PROGRAMS_SHOWN = 100 };
@@ -162,7 +163,7 @@ static void put_findings(const struct guard_view *v, const struct sheet *s)
 {
 	for (const struct gaff_finding_row *f = v->report.finding; f; f = f->next)
 		SHEET_JOIN(s, 0, f == v->report.finding ? "found" : "", color_of(f->decision),
-			   guard_decision(f->decision), SV(" by "), sv_of(f->guard), SV(", "),
+			   fire_decision_name(f->decision), SV(" by "), sv_of(f->guard), SV(", "),
 			   f->row, SV(": "), f->what);
 }
 
@@ -172,7 +173,8 @@ static void put_verdict(const struct guard_view *v, const struct sheet *s)
 		sheet_text(s, 0, "verdict", COLOR_NONE, SV("no objection"));
 		return;
 	}
-	sheet_text(s, 0, "verdict", color_of(v->said.decision), guard_decision(v->said.decision));
+	sheet_text(s, 0, "verdict", color_of(v->said.decision),
+		   fire_decision_name(v->said.decision));
 	sheet_text(s, 0, "reason", COLOR_NONE, v->said.text[GAFF_A_REASON]);
 }
 

@@ -4,8 +4,8 @@
  * It is in the file of $GAFF_EVENT_FILE, else on stdin. A file is read from its start whoever else
  * has it open, so that any number of calls see the same.
  */
-#ifndef GAFF_RUN_EVENT_INPUT_H
-#define GAFF_RUN_EVENT_INPUT_H
+#ifndef GAFF_RUN_SHELL_EVENT_INPUT_H
+#define GAFF_RUN_SHELL_EVENT_INPUT_H
 
 #include "run/run.h"
 

@@ -1,4 +1,4 @@
-#include "run/event_input.h"
+#include "run/shell/event_input.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-#include "run/reply.h"
+#include "run/shell/reply.h"
 
 #include <unistd.h>
 
