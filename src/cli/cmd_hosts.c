@@ -47,44 +47,6 @@ static const struct cli_option options[] = {
 
 /* ---- the view ---- */
 
-static enum gaff_rc know(struct arena *a, const struct gaff_host *host, struct known_host *out,
-			 struct gaff_err *err)
-{
-	struct known_host known = {
-		.host = host, .fates = gaff_arena_alloc(a, host->n_events * sizeof *known.fates)
-	};
-	size_t n = 0;
-
-	GAFF_TRY(gaff_arena_check(a, err));
-	for (size_t e = 0; e < host->n_events; e++) {
-		GAFF_TRY(gaff_event_fates(a, host, &host->events[e], &known.fates[e], err));
-		n += known.fates[e].n;
-	}
-	known.all = gaff_arena_alloc(a, n * sizeof *known.all);
-	GAFF_TRY(gaff_arena_check(a, err));
-	for (size_t e = 0; e < host->n_events; e++)
-		for (size_t f = 0; f < known.fates[e].n; f++)
-			known.all[known.n++] = (struct host_fate){ &host->events[e],
-								   &known.fates[e].row[f] };
-	*out = known;
-	return GAFF_OK;
-}
-
-/* A host and its other spelling, which points back at it. */
-static enum gaff_rc know_both(struct arena *a, const struct gaff_host *host, struct known_host *out,
-			      struct gaff_err *err)
-{
-	struct known_host *other = gaff_arena_alloc(a, sizeof *other);
-
-	GAFF_TRY(gaff_arena_check(a, err));
-	GAFF_TRY(know(a, host, out, err));
-	if (!host->other_spelling)
-		return GAFF_OK;
-	GAFF_TRY(know(a, host->other_spelling, other, err));
-	out->other = other;
-	return GAFF_OK;
-}
-
 static enum gaff_rc make_view(struct arena *a, const struct gaff_host *only,
 			      const struct request *r, struct hosts_view *v, struct gaff_err *err)
 {
@@ -101,7 +63,7 @@ static enum gaff_rc make_view(struct arena *a, const struct gaff_host *only,
 	GAFF_TRY(gaff_arena_check(a, err));
 	for (size_t i = 0; i < n; i++)
 		if (!only || gaff_hosts[i] == only)
-			GAFF_TRY(know_both(a, gaff_hosts[i], &v->known[v->n++], err));
+			GAFF_TRY(gaff_know_host(a, gaff_hosts[i], &v->known[v->n++], err));
 	return GAFF_OK;
 }
 

@@ -4,34 +4,6 @@
 
 /* What a host can do: questions to the fates of its events, and facts of the host itself. */
 
-#define ANY_EVENT   GAFF_EV_ALL
-#define BEFORE_CALL (GAFF_EV(BEFORE_TOOL) | GAFF_EV(PERMISSION_REQUEST))
-
-/* clang-format off */
-static const struct ability {
-	const char *key, *title;
-	gaff_event_set events;
-	enum gaff_answer_field field;
-} abilities[] = {
-	/* key                      what people ask for              on these events          by this field */
-	{ "block_before_tool",      "block before a tool",           GAFF_EV(BEFORE_TOOL),    GAFF_A_DENY },
-	{ "ask",                    "ask the user before a tool",    GAFF_EV(BEFORE_TOOL),    GAFF_A_ASK },
-	{ "grant",                  "grant, so that nobody is asked", BEFORE_CALL,            GAFF_A_ALLOW },
-	{ "rewrite_input",          "rewrite a tool's input",        GAFF_EV(BEFORE_TOOL),    GAFF_A_UPDATED_INPUT },
-	{ "context_before_tool",    "context before a tool",         GAFF_EV(BEFORE_TOOL),    GAFF_A_CONTEXT },
-	{ "context_after_tool",     "context after a tool",          GAFF_EV(AFTER_TOOL),     GAFF_A_CONTEXT },
-	{ "context_at_prompt",      "context with a prompt",         GAFF_EV(BEFORE_PROMPT),  GAFF_A_CONTEXT },
-	{ "context_at_session_start", "context at session start",    GAFF_EV(SESSION_START),  GAFF_A_CONTEXT },
-	{ "block_prompt",           "block a prompt",                GAFF_EV(BEFORE_PROMPT),  GAFF_A_DENY },
-	{ "rewrite_prompt",         "rewrite a prompt",              GAFF_EV(BEFORE_PROMPT),  GAFF_A_UPDATED_PROMPT },
-	{ "replace_output",         "replace a tool's output",       GAFF_EV(AFTER_TOOL),     GAFF_A_UPDATED_OUTPUT },
-	{ "keep_working",           "keep the agent working (stop)", GAFF_EV(AGENT_STOP),     GAFF_A_DENY },
-	{ "stop_agent",             "stop the agent",                ANY_EVENT,               GAFF_A_STOP },
-	{ "session_variables",      "set session variables",         GAFF_EV(SESSION_START),  GAFF_A_ENV },
-	{ "user_message",           "a message to the user",         ANY_EVENT,               GAFF_A_USER_MESSAGE },
-};
-/* clang-format on */
-
 /* ---- facts ---- */
 
 enum fact_kind { FACT_FLAG, FACT_NUMBER, FACT_MS, FACT_TEXT };
@@ -113,68 +85,16 @@ static void write_fact(struct json_writer *w, const struct fact *fact)
 
 /* ---- abilities ---- */
 
-static bool is_asked(const struct ability *ability, const struct gaff_event_row *row)
-{
-	return ability->events & (gaff_event_set)1 << row->id;
-}
-
-/* The fate that answers the question on one event, preferably with yes. */
-static struct gaff_fate answer_on(const struct gaff_fates *fates, const struct ability *ability)
-{
-	struct gaff_fate found = { .kind = GAFF_FATE_COUNT };
-
-	for (size_t i = 0; i < fates->n; i++) {
-		const struct gaff_fate *fate = &fates->row[i];
-
-		if (fate->field != ability->field)
-			continue;
-		if (fate->kind == found.kind)
-			found.tools = GAFF_FATE_ANY_TOOL; /* MCP tools too, in another place */
-		else if (fate->kind < found.kind)
-			found = *fate;
-	}
-	return found;
-}
-
-static bool is_yes(const struct gaff_fate *fate)
-{
-	return fate->kind == GAFF_FATE_DELIVERED && (fate->field != GAFF_A_ALLOW || fate->is_grant);
-}
-
-struct can {
-	size_t asked, able;    /* events */
-	struct gaff_fate fate; /* of the first that is able, else of the first */
-	const struct gaff_evidence *seen;
-};
-
-static struct can can_do(const struct known_host *known, const struct ability *ability)
-{
-	struct can can = { .seen = known->host->seen };
-
-	for (size_t e = 0; e < known->host->n_events; e++) {
-		struct gaff_fate fate = answer_on(&known->fates[e], ability);
-
-		if (!is_asked(ability, &known->host->events[e]))
-			continue;
-		if (!can.asked++ || (is_yes(&fate) && !can.able)) {
-			can.fate = fate;
-			can.seen = gaff_answer_evidence(known->host, &known->host->events[e],
-							fate.field);
-		}
-		can.able += is_yes(&fate);
-	}
-	return can;
-}
-
 static void add_able_events(struct buf *b, const struct known_host *known,
-			    const struct ability *ability)
+			    const struct gaff_ability *ability)
 {
 	const char *separator = "";
 
 	for (size_t e = 0; e < known->host->n_events; e++) {
-		struct gaff_fate fate = answer_on(&known->fates[e], ability);
+		struct gaff_fate fate = gaff_ability_on(&known->fates[e], ability);
 
-		if (!is_asked(ability, &known->host->events[e]) || !is_yes(&fate))
+		if (!gaff_ability_is_asked(ability, &known->host->events[e]) ||
+		    !gaff_fate_is_yes(&fate))
 			continue;
 		hosts_addf(b, "%s%.*s", separator, SV_ARG(known->host->events[e].native));
 		hosts_add_brackets(b, &fate);
@@ -183,7 +103,7 @@ static void add_able_events(struct buf *b, const struct known_host *known,
 }
 
 static void add_ability(struct buf *b, const struct known_host *known,
-			const struct ability *ability, const struct can *can)
+			const struct gaff_ability *ability, const struct gaff_can *can)
 {
 	enum { LIST_MAX = 2 };
 
@@ -212,12 +132,12 @@ struct capability {
 	const char *key, *title;
 	struct sv how; /* for people */
 	const struct gaff_evidence *seen;
-	const struct ability *ability; /* NULL: it is a fact */
+	const struct gaff_ability *ability; /* NULL: it is a fact */
 	struct fact fact;
 	bool can;
 };
 
-enum { CAPABILITIES = COUNT_OF(abilities) + FACTS };
+enum { CAPABILITIES = GAFF_ABILITIES + FACTS };
 
 static void find_capabilities(struct arena *a, const struct known_host *known,
 			      struct capability out[CAPABILITIES])
@@ -228,17 +148,17 @@ static void find_capabilities(struct arena *a, const struct known_host *known,
 	for (size_t i = 0; i < CAPABILITIES; i++) {
 		struct buf how = buf_in(a);
 
-		if (i < COUNT_OF(abilities)) {
-			struct can can = can_do(known, &abilities[i]);
+		if (i < GAFF_ABILITIES) {
+			struct gaff_can can = gaff_can_do(known, &gaff_abilities[i]);
 
-			add_ability(&how, known, &abilities[i], &can);
-			out[i] = (struct capability){ .key = abilities[i].key,
-						      .title = abilities[i].title,
+			add_ability(&how, known, &gaff_abilities[i], &can);
+			out[i] = (struct capability){ .key = gaff_abilities[i].key,
+						      .title = gaff_abilities[i].title,
 						      .seen = can.seen,
-						      .ability = &abilities[i],
+						      .ability = &gaff_abilities[i],
 						      .can = can.able };
 		} else {
-			const struct fact *fact = &facts[i - COUNT_OF(abilities)];
+			const struct fact *fact = &facts[i - GAFF_ABILITIES];
 
 			add_fact(&how, fact);
 			out[i] = (struct capability){ .key = fact->key,
@@ -308,9 +228,10 @@ static void write_ability(const struct hosts_view *v, const struct known_host *k
 	json_member_string(w, SV("how"), plain.n ? plain.cell[0] : SV(""));
 	gaff_json_member_open(w, SV("events"), '[');
 	for (size_t e = 0; e < known->host->n_events; e++) {
-		struct gaff_fate fate = answer_on(&known->fates[e], c->ability);
+		struct gaff_fate fate = gaff_ability_on(&known->fates[e], c->ability);
 
-		if (is_asked(c->ability, &known->host->events[e]) && is_yes(&fate))
+		if (gaff_ability_is_asked(c->ability, &known->host->events[e]) &&
+		    gaff_fate_is_yes(&fate))
 			gaff_json_string(w, known->host->events[e].native);
 	}
 	gaff_json_close(w, ']');

@@ -48,8 +48,8 @@ static void write_events(const struct hosts_view *v, const struct known_host *kn
 		gaff_json_member_bool(w, SV("alias"), row->flags & GAFF_E_ALIAS);
 		gaff_json_member_open(w, SV("answers"), '[');
 		for (size_t f = 0; f < known->fates[e].n; f++)
-			if (hosts_is_answer(&known->fates[e].row[f]) &&
-			    !hosts_is_second_half(&known->fates[e], f))
+			if (gaff_fate_is_answer(&known->fates[e].row[f]) &&
+			    !gaff_fate_is_second_half(&known->fates[e], f))
 				gaff_json_string(w, known->fates[e].row[f].name);
 		gaff_json_close(w, ']');
 		write_silence(v, w, known->host, row);

@@ -43,7 +43,7 @@ struct responses {
 
 static bool is_same_row(const struct gaff_fate *x, const struct gaff_fate *y)
 {
-	if (!hosts_same_field(x, y) || !hosts_same_condition(x, y) || x->kind != y->kind ||
+	if (!gaff_fate_same_field(x, y) || !gaff_fate_same_condition(x, y) || x->kind != y->kind ||
 	    x->as != y->as || x->exit != y->exit || x->n_where != y->n_where ||
 	    !sv_eq(x->literal, y->literal))
 		return false;
@@ -81,7 +81,7 @@ static void add_row(struct responses *x, struct table *t, size_t at)
 	struct tally tally = tally_of(known, first->field);
 	size_t n = 0;
 
-	if (t->is_markdown || !x->last || !hosts_same_field(x->last, first))
+	if (t->is_markdown || !x->last || !gaff_fate_same_field(x->last, first))
 		hosts_add_name(&name, first); /* on a terminal once is enough */
 	x->last = first;
 	table_add(t, buf_sv(&name));
@@ -113,7 +113,7 @@ static void add_rows_of_kind(struct responses *x, struct table *t, const struct 
 			     enum gaff_fate_kind kind)
 {
 	for (size_t i = 0; i < x->known->n; i++)
-		if (hosts_same_field(x->known->all[i].fate, like) &&
+		if (gaff_fate_same_field(x->known->all[i].fate, like) &&
 		    x->known->all[i].fate->kind == kind && !x->is_done[i])
 			add_row(x, t, i);
 }
@@ -165,12 +165,12 @@ void hosts_print_responses(const struct hosts_view *v, const struct known_host *
 static bool is_among(const struct gaff_fate *fate, const struct gaff_fate *field,
 		     enum gaff_fate_kind kind)
 {
-	return fate->kind == kind && hosts_same_field(fate, field);
+	return fate->kind == kind && gaff_fate_same_field(fate, field);
 }
 
 static bool is_alike(const struct gaff_fate *x, const struct gaff_fate *y)
 {
-	return is_among(x, y, y->kind) && hosts_same_condition(x, y);
+	return is_among(x, y, y->kind) && gaff_fate_same_condition(x, y);
 }
 
 /* "Stop, SubagentStop (with deny)": the events from this one on that have its condition. */
@@ -221,7 +221,7 @@ static void add_native_events(struct buf *b, const struct known_host *known)
 		bool is_new = fate->field == GAFF_A_NATIVE && fate->kind == GAFF_FATE_DELIVERED;
 
 		for (size_t k = 0; is_new && k < n; k++)
-			is_new = !hosts_same_field(fate, named[k]);
+			is_new = !gaff_fate_same_field(fate, named[k]);
 		if (is_new)
 			named[n++] = fate;
 	}

@@ -185,11 +185,6 @@ void hosts_add_field(struct buf *b, enum gaff_answer_field field)
 		   SV_ARG(gaff_answer_key(field)));
 }
 
-bool hosts_same_field(const struct gaff_fate *x, const struct gaff_fate *y)
-{
-	return x->field == y->field && sv_eq(x->name, y->name) && sv_eq(x->native, y->native);
-}
-
 void hosts_add_name(struct buf *b, const struct gaff_fate *fate)
 {
 	if (fate->field != GAFF_A_NATIVE)
@@ -200,18 +195,6 @@ void hosts_add_name(struct buf *b, const struct gaff_fate *fate)
 		hosts_addf(b, "native `%.*s: %.*s`", SV_ARG(fate->name), SV_ARG(fate->native));
 	else
 		hosts_addf(b, "native `%.*s`", SV_ARG(fate->name));
-}
-
-bool hosts_same_condition(const struct gaff_fate *x, const struct gaff_fate *y)
-{
-	if (x->tools != y->tools || x->company != y->company || x->otherwise != y->otherwise ||
-	    x->is_grant != y->is_grant || x->n_versions != y->n_versions)
-		return false;
-	for (size_t i = 0; i < x->n_versions; i++)
-		if (!sv_eq(x->versions[i]->since, y->versions[i]->since) ||
-		    !sv_eq(x->versions[i]->until, y->versions[i]->until))
-			return false;
-	return true;
 }
 
 /* "by version: >= 1.7 and < 2.4.21; >= 2026.07.23" */
@@ -280,20 +263,6 @@ void hosts_add_where(struct buf *b, const struct gaff_fate *fate)
 		hosts_addf(b, "%sexit %d", separator, fate->exit);
 }
 
-bool hosts_is_answer(const struct gaff_fate *fate)
-{
-	return fate->kind == GAFF_FATE_DELIVERED && fate->as == fate->field &&
-	       fate->field != GAFF_A_REASON;
-}
-
-/* Is this the other half of the fate before it: MCP tools have another place? */
-bool hosts_is_second_half(const struct gaff_fates *fates, size_t i)
-{
-	return fates->row[i].tools == GAFF_FATE_MCP && i &&
-	       hosts_same_field(&fates->row[i], &fates->row[i - 1]) &&
-	       hosts_is_answer(&fates->row[i - 1]);
-}
-
 void hosts_add_answers(struct buf *b, const struct gaff_fates *fates)
 {
 	const char *separator = "";
@@ -301,10 +270,10 @@ void hosts_add_answers(struct buf *b, const struct gaff_fates *fates)
 	for (size_t i = 0; i < fates->n; i++) {
 		struct gaff_fate fate = fates->row[i];
 
-		if (!hosts_is_answer(&fate) || hosts_is_second_half(fates, i))
+		if (!gaff_fate_is_answer(&fate) || gaff_fate_is_second_half(fates, i))
 			continue;
-		if (i + 1 < fates->n && hosts_is_second_half(fates, i + 1) &&
-		    hosts_is_answer(&fates->row[i + 1]))
+		if (i + 1 < fates->n && gaff_fate_is_second_half(fates, i + 1) &&
+		    gaff_fate_is_answer(&fates->row[i + 1]))
 			fate.tools = GAFF_FATE_ANY_TOOL;
 		hosts_addf(b, "%s", separator);
 		hosts_add_name(b, &fate);
