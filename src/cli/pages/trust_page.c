@@ -8,19 +8,18 @@
 #include "cli/print/visible.h"
 #include "doctor/health.h"
 #include "text/diff.h"
-#include "text/words.h"
 
 /* What a manifest says is a stranger's: what is shown is what runs, and nothing is left out. */
 
 enum { INDENT = 15, BLANKS_MAX = 8, SCRIPT_BLANKS_MAX = 60 };
 
-static void show(const struct trust_page *page, struct sv text)
+static void show(const struct trust_look *page, struct sv text)
 {
 	visible_print(page->arena, text, INDENT, BLANKS_MAX);
 }
 
 /* A label, a text of the project's between two of ours, and the end of the line. */
-static void put(const struct trust_page *page, const char *label, const char *before,
+static void put(const struct trust_look *page, const char *label, const char *before,
 		struct sv text, const char *behind)
 {
 	printf("     %-10s%s", label, before);
@@ -29,7 +28,7 @@ static void put(const struct trust_page *page, const char *label, const char *be
 }
 
 /* The same, where there is one. */
-static void put_given(const struct trust_page *page, const char *label, struct sv text)
+static void put_given(const struct trust_look *page, const char *label, struct sv text)
 {
 	if (text.n)
 		put(page, label, "", text, "");
@@ -68,7 +67,7 @@ static void print_needs(const struct gaff_hook *hook)
 	printf("\n");
 }
 
-static void print_hook(const struct trust_page *page, const struct gaff_hook *hook)
+static void print_hook(const struct trust_look *page, const struct gaff_hook *hook)
 {
 	printf("\n%3zu  ", hook->number);
 	if (hook->name.n) {
@@ -98,7 +97,7 @@ static const struct {
 	[GAFF_DENY] = { "denies", SV_INIT("deny") },
 };
 
-static void print_rule(const struct trust_page *page, const struct gaff_rule *rule)
+static void print_rule(const struct trust_look *page, const struct gaff_rule *rule)
 {
 	struct gaff_hook hook = gaff_rule_hook(page->arena, rule);
 
@@ -116,7 +115,7 @@ static void print_rule(const struct trust_page *page, const struct gaff_rule *ru
 	put_given(page, "instead", rule->suggestion);
 }
 
-static void print_lines(const struct trust_page *page, const char *before, struct sv text)
+static void print_lines(const struct trust_look *page, const char *before, struct sv text)
 {
 	while (text.n) {
 		printf("%s", before);
@@ -125,7 +124,7 @@ static void print_lines(const struct trust_page *page, const char *before, struc
 	}
 }
 
-static void print_text(const struct trust_page *page, const char *name)
+static void print_text(const struct trust_look *page, const char *name)
 {
 	int fd = open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	struct gaff_err err;
@@ -139,72 +138,11 @@ static void print_text(const struct trust_page *page, const char *name)
 		(void)close(fd);
 }
 
-/* ---- what cannot be pinned ---- */
-
-/* Programs that only do what their words say; of others nobody knows what they read. */
-static const char plain_programs[] =
-	"gaff sh bash dash zsh ksh env command exec echo printf cat test [ true false exit : grep "
-	"egrep "
-	"fgrep sed awk jq head tail tr cut sort uniq wc date sleep touch mkdir rm cp mv ls pwd cd "
-	"dirname "
-	"basename readlink realpath tee xargs find printenv logger curl wget notify-send osascript "
-	"say "
-	"python perl ruby node make gmake git if then else fi for do done while case esac export "
-	"set unset "
-	"read . source eval trap local return shift umask kill timeout";
-
-static bool is_plain_program(struct sv word)
-{
-	size_t n = word.n;
-
-	while (n && word.p[n - 1] != '/')
-		n--;
-	word = sv_skip(word, n);
-	while (word.n && (ascii_isdigit(word.p[word.n - 1]) || word.p[word.n - 1] == '.'))
-		word.n--;
-	return !word.n || gaff_is_among(word, plain_programs);
-}
-
-/* The program of a command that is plain words, when it is none of the project's files. */
-static struct sv unknown_program(const struct trust_page *page, const struct gaff_hook *hook)
-{
-	struct words_iter it = words_iter(hook->command);
-	struct sv word;
-
-	if (gaff_words_next(page->arena, &it, &word) != WORDS_WORD || sv_chr(word, '/') ||
-	    is_plain_program(word))
-		return (struct sv){ 0 };
-	return word;
-}
-
-/* A program for the machine: nobody here reads what it loads. */
-static bool is_machine_code(const struct trust_page *page, const struct gaff_pin *pin)
-{
-	static const struct sv heads[] = { SV_INIT("\177ELF"), SV_INIT("\xcf\xfa\xed\xfe"),
-					   SV_INIT("\xca\xfe\xba\xbe") };
-	int root = gaff_fs_open_folder(page->trust.root), fd = -1;
-	char head[4] = { 0 };
-
-	if (root >= 0 && pin->is_program && pin->kind == GAFF_PIN_FILE)
-		fd = gaff_fs_open_below(
-			root, gaff_arena_cstr(page->arena, pin->real.n ? pin->real : pin->path));
-	if (fd >= 0 && pread(fd, head, sizeof head, 0) < 0)
-		head[0] = '\0';
-	if (fd >= 0)
-		(void)close(fd);
-	if (root >= 0)
-		(void)close(root);
-	for (size_t i = 0; i < COUNT_OF(heads); i++)
-		if (memcmp(head, heads[i].p, sizeof head) == 0)
-			return true;
-	return false;
-}
-
-static void print_unpinned(const struct trust_page *page, size_t i)
+static void print_unpinned(const struct trust_look *page, size_t i)
 {
 	const struct gaff_hook *hook = &page->hook[i];
 	const struct gaff_pins *pins = &page->pins[i];
-	struct sv program = unknown_program(page, hook), missing;
+	struct sv program = trust_unknown_program(page, hook), missing;
 
 	if (hook->kind != GAFF_HANDLER_COMMAND)
 		return;
@@ -227,7 +165,7 @@ static void print_unpinned(const struct trust_page *page, size_t i)
 		put(page, "unpinned", "what ", program,
 		    " reads by itself, such as its settings in the project");
 	for (size_t k = 0; k < pins->n; k++) {
-		if (!is_machine_code(page, &pins->pin[k]))
+		if (!trust_is_machine_code(page, &pins->pin[k]))
 			continue;
 		put(page, "unpinned", "what ", pins->pin[k].path, " loads by itself");
 	}
@@ -238,7 +176,7 @@ static void print_unpinned(const struct trust_page *page, size_t i)
 
 /* ---- the page ---- */
 
-static void print_difference(const struct trust_page *page)
+static void print_difference(const struct trust_look *page)
 {
 	struct gaff_err ignored;
 	struct sv diff;
@@ -251,7 +189,7 @@ static void print_difference(const struct trust_page *page)
 	print_lines(page, "  ", diff);
 }
 
-static void print_files(const struct trust_page *page)
+static void print_files(const struct trust_look *page, bool wants_scripts)
 {
 	printf("\nfiles, which are pinned:\n");
 	for (size_t i = 0; i < page->n_pinned; i++) {
@@ -263,14 +201,14 @@ static void print_files(const struct trust_page *page)
 			printf("  %-13s  ", file->kind == GAFF_PIN_FOLDER ? "a folder" : "no file");
 		show(page, sv_of(file->path));
 		printf("%s\n", file->is_new ? "  (new or changed)" : "");
-		if (page->wants_scripts && i && file->kind == GAFF_PIN_FILE)
+		if (wants_scripts && i && file->kind == GAFF_PIN_FILE)
 			print_text(page, file->path);
 	}
 	if (!page->has_policy)
 		printf("  that there is no policy.json\n");
 }
 
-void trust_print_page(const struct trust_page *page)
+void trust_print_page(const struct trust_look *page, bool wants_scripts)
 {
 	if (page->file) {
 		show(page, sv_of(page->file));
@@ -294,7 +232,7 @@ void trust_print_page(const struct trust_page *page)
 		printf("\n");
 	}
 	print_difference(page);
-	print_files(page);
+	print_files(page, wants_scripts);
 }
 
 static void write_given(struct json_writer *w, struct sv key, struct json value)
@@ -303,7 +241,7 @@ static void write_given(struct json_writer *w, struct sv key, struct json value)
 		json_member(w, key, json_sv(value));
 }
 
-static void write_rules(struct json_writer *w, const struct trust_page *page)
+static void write_rules(struct json_writer *w, const struct trust_look *page)
 {
 	gaff_json_member_open(w, SV("rules"), '[');
 	for (size_t i = 0; i < page->n_rules; i++) {
@@ -323,7 +261,7 @@ static void write_rules(struct json_writer *w, const struct trust_page *page)
 	gaff_json_close(w, ']');
 }
 
-void trust_print_json(const struct trust_page *page)
+void trust_print_json(const struct trust_look *page)
 {
 	struct buf b = buf_in(page->arena);
 	struct json_writer w = { .out = &b };
