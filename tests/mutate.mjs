@@ -176,7 +176,7 @@ const faults = [
   ["src/run/trust/operand.c", "a subshell goes elsewhere for all", "s->is_elsewhere = was_elsewhere;\n\ts->is_further_down = was_further_down;\n}", "}", "engine", "^own: a file"],
   ["src/run/trust/operand.c", "a script beside python lets it import", "command = edited(&s, s.has_script);", "command = edited(&s, false);", "engine", "^own: what is beside"],
   ["src/run/trust/operand.c", "a later file hides one before it", "while (*at && (*at)->at <= edit.at)", "while (*at)", "engine", "^own: what is beside"],
-  ["src/cli/cmd_validate.c", "validate says fine to a script of any checkout", "bool everywhere = is_everywhere(file, folder, sizeof folder);", "bool everywhere = false;", "engine", "^own: gaff validate"],
+  ["src/doctor/validate.c", "validate says fine to a script of any checkout", "bool everywhere = is_everywhere(file, folder, sizeof folder);", "bool everywhere = false;", "engine", "^own: gaff validate"],
   ["src/doctor/checkup_variables.c", "status does not see gaff's own variables", "bool is_ours = sv_starts(name, SV(\"GAFF_\"));", "bool is_ours = false;", "doctor", "variables that a project"],
   ["src/doctor/checkup_variables.c", "status does not see what acts before gaff", "item->is_wrong = is_ours || (row && is_wrong(row->how));", "item->is_wrong = is_ours;", "doctor", "variables that a project"],
   ["src/doctor/checkup_around.c", "a program that hooks do not find is not told", "if (gaff_command_left_out(c->arena, hook->command, hook->env, project, &left_out))", "if (0)", "doctor", "which hooks do not inherit"],
