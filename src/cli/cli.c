@@ -233,8 +233,7 @@ enum gaff_rc cli_read_any(struct arena *a, int fd, size_t max, struct sv *out, s
 	enum { FIRST = 65536 };
 	char *first = gaff_arena_alloc(a, FIRST);
 
-	if (!first)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a file");
+	GAFF_TRY(gaff_arena_check(a, err));
 	return gaff_read_all(fd, first, FIRST, max,
 			     gaff_now_ms() + (int64_t)GAFF_DEADLINE_MAX_S * 1000, out, err);
 }

@@ -58,8 +58,7 @@ static enum gaff_rc launch_all(struct doctor *d, struct gaff_err *err)
 
 	d->n = 0;
 	d->launch = gaff_arena_alloc(c->arena, (all + 1) * sizeof *d->launch);
-	if (!d->launch)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for hooks");
+	GAFF_TRY(gaff_arena_check(c->arena, err));
 	for (size_t i = 0; i < c->n; i++) {
 		const struct checked_host *h = &c->host[i];
 

@@ -88,8 +88,8 @@ static int fire(struct arena *a, int argc, char **argv)
 	int code;
 
 	request.run_arguments = gaff_arena_alloc(a, ((size_t)argc + 1) * sizeof(char *));
-	if (!request.run_arguments) {
-		fprintf(stderr, "gaff: fire: no memory\n");
+	if (gaff_arena_check(a, &err) != GAFF_OK) {
+		fprintf(stderr, "gaff: fire: %s\n", err.msg);
 		return CLI_FATAL;
 	}
 	if (!cli_parse_walk(&walk, &request, &code))

@@ -54,8 +54,7 @@ static enum gaff_rc take_names(struct request *r, int argc, char **argv, struct 
 	for (int i = 0; i < argc; i++) {
 		BUF_JOIN(&b, i ? SV(" ") : SV(""), sv_of(argv[i]));
 	}
-	if (!buf_ok(&b))
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for the guards");
+	GAFF_TRY(gaff_buf_check(&b, err));
 	if (argc && gaff_guard_request(buf_sv(&b), request, err) != GAFF_OK)
 		return GAFF_EUSAGE;
 	for (size_t g = 0; !argc && gaff_guards[g] && g < COUNT_OF(request->guard); g++)
@@ -88,8 +87,8 @@ static int answer(const struct request *r, int argc, char **argv, struct gaff_er
 	static char gaff[] = "gaff", guard[] = "guard", strict[] = "--strict";
 	size_t n = 0;
 
-	if (!command)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for the guards"), CLI_FATAL;
+	if (gaff_arena_check(r->view.arena, err) != GAFF_OK)
+		return CLI_FATAL;
 	command[n++] = gaff;
 	command[n++] = guard;
 	for (int i = 0; i < argc; i++)

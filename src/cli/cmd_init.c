@@ -46,8 +46,7 @@ static enum gaff_rc find_path(struct request *r, struct gaff_err *err)
 		return gaff_fail(err, GAFF_EIO, "cannot find the current directory");
 	r->where.home = home && home[0] == '/' ? home : NULL;
 	r->where.project = gaff_project_root(r->arena, path);
-	if (!r->where.project)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
+	GAFF_TRY(gaff_arena_check(r->arena, err));
 	if (r->is_project) {
 		r->path = gaff_path_join(r->arena, r->where.project, SV(".gaff/hooks.json"));
 	} else {
@@ -56,7 +55,7 @@ static enum gaff_rc find_path(struct request *r, struct gaff_err *err)
 					 "neither $XDG_CONFIG_HOME nor $HOME is a folder");
 		r->path = gaff_arena_dup(r->arena, sv_of(path));
 	}
-	return r->path ? GAFF_OK : gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
+	return gaff_arena_check(r->arena, err);
 }
 
 /* The manifest in the same folder in either syntax, or NULL. */
@@ -102,10 +101,8 @@ static void say_taken(struct arena *a, const struct init_taken *taken)
 	printf("%zu hook%s of Claude Code %s in it. %s still in", taken->n,
 	       taken->n == 1 ? "" : "s", taken->n == 1 ? "is" : "are",
 	       taken->n == 1 ? "It is" : "They are");
-	for (size_t i = 0; i < taken->n_files; i++) {
-		printf("%s ", i ? " and" : "");
-		plain_print(a, sv_of(taken->file[i]));
-	}
+	for (size_t i = 0; i < taken->n_files; i++)
+		printf("%s %s", i ? " and" : "", gaff_plain_text(a, taken->file[i]));
 	printf(", too: take %s out there, or %s will run twice.\n", taken->n == 1 ? "it" : "them",
 	       taken->n == 1 ? "it" : "they");
 }
@@ -156,8 +153,7 @@ static enum gaff_rc make_text(struct request *r, const struct init_taken *taken,
 	struct gaff_doc doc;
 
 	init_write(&b, r->is_project, taken);
-	if (!buf_ok(&b))
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for the manifest");
+	GAFF_TRY(gaff_buf_check(&b, err));
 	GAFF_TRY(gaff_doc_parse(r->arena, buf_sv(&b), GAFF_DOC_JSON, &doc, err));
 	if (!gaff_read_manifest(r->arena, doc.root, &findings, &manifest))
 		return gaff_findings_fail(&findings, &doc, err);
@@ -231,9 +227,7 @@ static int init(struct request *r)
 		return taken.n_broken ? CLI_NO : CLI_OK;
 	}
 	gaff_homes_note();
-	printf("wrote ");
-	plain_print(r->arena, sv_of(r->path));
-	printf("\n");
+	printf("wrote %s\n", gaff_plain_text(r->arena, r->path));
 	if (r->from_claude)
 		say_taken(r->arena, &taken);
 	say_next(r);

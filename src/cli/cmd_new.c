@@ -105,9 +105,7 @@ static void print_files(const struct request *r, const char *before)
 	for (size_t i = 0; i < NEW_FILES_MAX && r->kit->file[i].name; i++) {
 		struct sv name = new_fill(r->arena, r->kit, sv_of(r->kit->file[i].name), r->name);
 
-		printf("%s", before);
-		plain_print(r->arena, sv_of(r->folder));
-		printf("/%.*s\n", SV_ARG(name));
+		printf("%s%s/%.*s\n", before, gaff_plain_text(r->arena, r->folder), SV_ARG(name));
 	}
 }
 
@@ -132,9 +130,7 @@ static void add_absolute(struct buf *b, const struct request *r, struct sv name)
 
 static void print_next(struct request *r, const struct buf *line)
 {
-	printf("  ");
-	plain_print(r->arena, buf_sv(line));
-	printf("\n");
+	printf("  %s\n", gaff_plain_sv(r->arena, buf_sv(line)));
 }
 
 static void add_test(struct buf *b, const struct request *r)
@@ -246,15 +242,12 @@ static int make(struct request *r)
 		return cli_usage("new: --dir needs a folder");
 	r->folder = dir && strcmp(dir, ".") != 0 ? gaff_path_join(r->arena, dir, sv_of(r->name))
 						 : r->name;
-	if (!r->folder) {
-		fprintf(stderr, "gaff: new: no memory\n");
-		return CLI_FATAL;
-	}
-	if (r->is_dry) {
+	if (r->is_dry && r->folder) {
 		print_files(r, "would write ");
 		return CLI_OK;
 	}
-	if (new_write(r->arena, r->kit, r->folder, r->name, r->is_forced, &err) != GAFF_OK) {
+	if (gaff_arena_check(r->arena, &err) != GAFF_OK ||
+	    new_write(r->arena, r->kit, r->folder, r->name, r->is_forced, &err) != GAFF_OK) {
 		fprintf(stderr, "gaff: new: %s\n", err.msg);
 		return err.rc == GAFF_EUNSUPPORTED ? CLI_NO : CLI_FATAL;
 	}

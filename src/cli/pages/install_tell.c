@@ -90,14 +90,6 @@ int install_agent(const struct install_work *work, int n, char **argv)
 
 /* ---- what is said ---- */
 
-static void print_plain(struct arena *a, FILE *out, const char *text)
-{
-	struct buf b = buf_in(a);
-
-	gaff_plain_add(&b, sv_of(text), SIZE_MAX);
-	fprintf(out, "%.*s", SV_ARG(buf_sv(&b)));
-}
-
 static void tell_refused(struct install_work *work, const struct gaff_host *host, const char *file,
 			 const struct gaff_err *err)
 {
@@ -118,13 +110,12 @@ static void tell_refused(struct install_work *work, const struct gaff_host *host
 	fflush(stdout);
 	fprintf(stderr, "gaff %s: ", work->command);
 	if (file) {
-		print_plain(work->arena, stderr, file);
+		fprintf(stderr, "%s", gaff_plain_text(work->arena, file));
 		if (err->line)
 			fprintf(stderr, ":%zu:%zu", err->line, err->column);
 		fprintf(stderr, ": ");
 	}
-	print_plain(work->arena, stderr, err->msg);
-	fprintf(stderr, "\n");
+	fprintf(stderr, "%s\n", gaff_plain_text(work->arena, err->msg));
 }
 
 static void write_report(struct install_work *work, const struct install_report *r)
@@ -155,9 +146,8 @@ static void tell_done(struct install_work *work, const struct install_report *r)
 		write_report(work, r);
 		return;
 	}
-	printf("%s: ", r->host->id.p);
-	print_plain(work->arena, stdout, c->held.path);
-	printf(": %s\n", r->outcome);
+	printf("%s: %s: %s\n", r->host->id.p, gaff_plain_text(work->arena, c->held.path),
+	       r->outcome);
 	if (r->missing.n)
 		printf("  It has no event for: %.*s\n", SV_ARG(r->missing));
 	if (r->left_out.n)

@@ -35,17 +35,11 @@ static struct sv shown(const struct table *t, struct sv cell)
 
 void table_add(struct table *t, struct sv cell)
 {
-	if (t->n == t->cap) {
-		size_t cap = t->cap ? 2 * t->cap : 64;
-		struct sv *more = gaff_arena_alloc(t->arena, cap * sizeof *more);
+	struct sv *longer = gaff_arena_grow(t->arena, t->cell, t->n, &t->cap, sizeof *longer);
 
-		if (!more)
-			return; /* the arena remembers it */
-		if (t->n)
-			memcpy(more, t->cell, t->n * sizeof *more);
-		t->cell = more;
-		t->cap = cap;
-	}
+	if (!longer)
+		return; /* the arena remembers it */
+	t->cell = longer;
 	t->cell[t->n++] = shown(t, cell);
 }
 

@@ -92,8 +92,7 @@ enum gaff_rc event_input_read(struct arena *a, const struct gaff_run *run, struc
 	enum { FIRST = 64 << 10 };
 	char *first = gaff_arena_alloc(a, FIRST);
 
-	if (!first)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for the event");
+	GAFF_TRY(gaff_arena_check(a, err));
 	GAFF_TRY(gaff_run_read(run, first, FIRST, out, err));
 	if (!sv_trim(*out).n)
 		return gaff_fail(err, GAFF_ESYNTAX,
