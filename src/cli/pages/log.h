@@ -5,7 +5,7 @@
 #define GAFF_CLI_PAGES_LOG_H
 
 #include "cli/print/color.h"
-#include "log/line.h"
+#include "log/log_line.h"
 
 /*
  * The page: a record a line, in columns. Rows are held back until there are so many of them, to

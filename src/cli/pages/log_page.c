@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "cli/print/plain.h"
-#include "log/line.h"
+#include "log/log_line.h"
 
 enum { GAP = 2, INDENT = 4, REASON_LEAST = 24, NAME_LEAST = 3 };
 

@@ -1,4 +1,4 @@
-#include "log/line.h"
+#include "log/log_line.h"
 
 #include "text/time.h"
 

@@ -1,8 +1,8 @@
 /*
- * line.h - what a line of the log says, and which lines somebody asks for.
+ * log_line.h - what a line of the log says, and which lines somebody asks for.
  */
-#ifndef GAFF_LOG_LINE_H
-#define GAFF_LOG_LINE_H
+#ifndef GAFF_LOG_LOG_LINE_H
+#define GAFF_LOG_LOG_LINE_H
 
 #include "text/json/json.h"
 #include "text/time.h"
