@@ -7,42 +7,34 @@
 #include "manifest/manifest.h"
 #include "agents/hosts.h"
 
-/* What there is to convert, printed from the rows that conversions run on. */
-
 static const char *matching_word(const struct gaff_form *form)
 {
-	if (form->shape == GAFF_FORM_ONE)
-		return "names and tags of `toolTypes`, globs of `patterns`";
-	switch (form->matching) {
-	case GAFF_MATCH_NOTHING:
-		return "none";
-	case GAFF_MATCH_NAMES:
-		return "names with `|` between; with other characters a pattern, found anywhere";
-	case GAFF_MATCH_NAMES_RUST:
-		return "names with `|` between; with other characters a pattern of Rust, found "
-		       "anywhere";
-	case GAFF_MATCH_NAMES_WHOLE:
-		return "names with `|` between; with other characters a pattern for the whole name";
-	case GAFF_MATCH_NAMES_FIRST:
-		return "names with `|` between, else a pattern, found anywhere";
-	case GAFF_MATCH_PATTERN:
-	case GAFF_MATCH_PATTERN_ONLY:
-	case GAFF_MATCH_TRIMMED:
-		return "a pattern, found anywhere";
-	case GAFF_MATCH_PATTERN_RE2:
-		return "a pattern of Go, found anywhere";
-	case GAFF_MATCH_PATTERN_APART:
-		return "a pattern, found anywhere; one for MCP tools behind `mcp:`";
-	case GAFF_MATCH_WHOLE:
-	case GAFF_MATCH_WHOLE_OR_ALL:
-		return "a pattern for the whole name";
-	case GAFF_MATCH_SELECTOR:
-		return "a name, a tag or `@server/tool`; with special characters a pattern, found "
-		       "anywhere";
-	case GAFF_MATCH_GLOB:
-		return "a name with `*` and `?`, or `@server/tool`";
-	}
-	return "";
+	static const char found[] = "a pattern, found anywhere",
+			  whole[] = "a pattern for the whole name";
+	static const char *const words[] = {
+		[GAFF_MATCH_NOTHING] = "none",
+		[GAFF_MATCH_NAMES] =
+			"names with `|` between; with other characters a pattern, found anywhere",
+		[GAFF_MATCH_NAMES_RUST] = "names with `|` between; with other characters a pattern "
+					  "of Rust, found anywhere",
+		[GAFF_MATCH_NAMES_WHOLE] = "names with `|` between; with other characters a "
+					   "pattern for the whole name",
+		[GAFF_MATCH_NAMES_FIRST] = "names with `|` between, else a pattern, found anywhere",
+		[GAFF_MATCH_PATTERN] = found,
+		[GAFF_MATCH_PATTERN_ONLY] = found,
+		[GAFF_MATCH_TRIMMED] = found,
+		[GAFF_MATCH_PATTERN_RE2] = "a pattern of Go, found anywhere",
+		[GAFF_MATCH_PATTERN_APART] =
+			"a pattern, found anywhere; one for MCP tools behind `mcp:`",
+		[GAFF_MATCH_WHOLE] = whole,
+		[GAFF_MATCH_WHOLE_OR_ALL] = whole,
+		[GAFF_MATCH_SELECTOR] = "a name, a tag or `@server/tool`; with special characters "
+					"a pattern, found anywhere",
+		[GAFF_MATCH_GLOB] = "a name with `*` and `?`, or `@server/tool`",
+	};
+
+	return form->shape == GAFF_FORM_ONE ? "names and tags of `toolTypes`, globs of `patterns`"
+					    : words[form->matching];
 }
 
 /* What of a manifest has a place there besides event, matcher and command. */

@@ -12,6 +12,12 @@ static struct table begin(const struct hosts_view *v, const char *const *heads, 
 	return table_of(v->arena, v->is_markdown, heads, n);
 }
 
+static void put_paragraph(const struct hosts_view *v, const struct buf *text)
+{
+	printf("\n");
+	table_paragraph(v->is_markdown, buf_sv(text));
+}
+
 /* Where saying nothing is something else than elsewhere. */
 static void print_silence(const struct hosts_view *v, const struct gaff_host *host)
 {
@@ -30,8 +36,7 @@ static void print_silence(const struct hosts_view *v, const struct gaff_host *ho
 				   SV_ARG(out));
 		else
 			continue;
-		printf("\n");
-		table_paragraph(v->is_markdown, buf_sv(&b));
+		put_paragraph(v, &b);
 	}
 }
 
@@ -50,8 +55,7 @@ static void print_attended(const struct hosts_view *v, const struct gaff_host *h
 			   "`ask` is sent only where a person can answer now: %s. Elsewhere gaff "
 			   "denies (else: %s).",
 			   how->how, how->otherwise);
-	printf("\n");
-	table_paragraph(v->is_markdown, buf_sv(&b));
+	put_paragraph(v, &b);
 }
 
 static void print_events(const struct hosts_view *v, const struct known_host *known)
@@ -130,8 +134,7 @@ static void print_mcp_names(const struct hosts_view *v, const struct gaff_host *
 		add_mcp_name(&b, host, host->mcp_joint_too);
 	}
 	buf_addc(&b, '.');
-	printf("\n");
-	table_paragraph(v->is_markdown, buf_sv(&b));
+	put_paragraph(v, &b);
 }
 
 /* What becomes of a key that a model writes twice, or in another case. */
@@ -150,8 +153,7 @@ static void print_reader(const struct hosts_view *v, const struct gaff_host *hos
 		hosts_addf(&b, ". So gaff blocks an input with a key that is there twice, or "
 			       "differs from a field's name by case alone, where anybody decides");
 	buf_addc(&b, '.');
-	printf("\n");
-	table_paragraph(v->is_markdown, buf_sv(&b));
+	put_paragraph(v, &b);
 }
 
 static void print_tools(const struct hosts_view *v, const struct gaff_host *host)
