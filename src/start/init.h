@@ -35,4 +35,25 @@ void init_write(struct buf *out, bool is_project, const struct init_taken *taken
 /* The hook with all guards in it, as it is in there. */
 void init_write_guards(struct buf *out);
 
+/* ---- the file (init_file.c) ---- */
+
+struct init_file {
+	struct arena *arena;
+	bool is_project; /* else the user's */
+	struct gaff_where where;
+	const char *path;
+};
+
+enum gaff_rc init_find(struct init_file *r, struct gaff_err *err);
+
+/* The manifest in the same folder in either syntax, or NULL. */
+const char *init_find_other(struct init_file *r);
+
+enum gaff_rc init_make(struct init_file *r, const struct init_taken *taken, struct sv *out,
+		       struct gaff_err *err);
+enum gaff_rc init_put(const struct init_file *r, struct sv text, struct gaff_err *err);
+
+/* The file is ours, but its folder may have been there: what would gaff make of it? */
+bool init_is_used(const struct init_file *r, struct gaff_err *err);
+
 #endif
