@@ -173,6 +173,18 @@ int cli_usage(const char *fmt, ...)
 	return CLI_USAGE;
 }
 
+int cli_fail(int code, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	(void)fputs("gaff", stderr);
+	(void)vfprintf(stderr, fmt, ap);
+	(void)fputs("\n", stderr);
+	va_end(ap);
+	return code;
+}
+
 void cli_options_first(const struct cli_command *command, int argc, char **argv)
 {
 	int n = 0; /* options, with their values */

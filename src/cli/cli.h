@@ -108,6 +108,9 @@ bool cli_parse_walk(struct cli_walk *walk, void *request, int *code); /* where t
 /* Say what is wrong with the command line: CLI_USAGE. */
 __attribute__((format(printf, 1, 2))) int cli_usage(const char *fmt, ...);
 
+/* Say what went wrong, behind "gaff", and return the code. */
+__attribute__((format(printf, 2, 3))) int cli_fail(int code, const char *fmt, ...);
+
 /* For commands with other words than options: moves the options before them, "--" included. */
 void cli_options_first(const struct cli_command *command, int argc, char **argv);
 

@@ -444,10 +444,8 @@ static int run_request(struct request *r)
 		convert(r, r->arena, &target);
 	else
 		convert_all(r);
-	if (!buf_ok(&r->printed)) {
-		fprintf(stderr, "gaff: convert: no memory for what is to be printed\n");
-		return CLI_FATAL;
-	}
+	if (!buf_ok(&r->printed))
+		return cli_fail(CLI_FATAL, ": convert: no memory for what is to be printed");
 	if (r->is_json)
 		printf("%.*s\n", SV_ARG(buf_sv(&r->printed)));
 	return r->code;

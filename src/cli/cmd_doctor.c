@@ -169,10 +169,8 @@ static int fix(struct doctor *d, int n, char **argv)
 	d->fixed = (struct json_writer){ .out = &d->fixed_text };
 	gaff_json_open(&d->fixed, '[');
 	if (doctor_fix(&d->checkup, &install_teller, &d->fixed, d->is_json, &n_fixed, &err) !=
-	    GAFF_OK) {
-		fprintf(stderr, "gaff doctor: %s\n", err.msg);
-		return CLI_FATAL;
-	}
+	    GAFF_OK)
+		return cli_fail(CLI_FATAL, " doctor: %s", err.msg);
 	gaff_json_close(&d->fixed, ']');
 	d->checkup = (struct checkup){ .arena = a };
 	return checkup_begin(&d->checkup, "doctor", n, argv);
@@ -187,10 +185,8 @@ static int examine(struct doctor *d, int n, char **argv)
 		code = fix(d, n, argv);
 	if (code != CLI_OK)
 		return code;
-	if (launch_all(d, &err) != GAFF_OK) {
-		fprintf(stderr, "gaff doctor: %s\n", err.msg);
-		return CLI_FATAL;
-	}
+	if (launch_all(d, &err) != GAFF_OK)
+		return cli_fail(CLI_FATAL, " doctor: %s", err.msg);
 	if (d->is_json)
 		print_json(d);
 	else

@@ -142,10 +142,8 @@ static int switch_hook(struct switching *s, const char *name)
 	const struct named_hook *hook;
 	struct gaff_err err;
 
-	if (named_hooks_find(&s->hooks, &err) != GAFF_OK) {
-		fprintf(stderr, "gaff %s: %s\n", s->command->name, err.msg);
-		return CLI_FATAL;
-	}
+	if (named_hooks_find(&s->hooks, &err) != GAFF_OK)
+		return cli_fail(CLI_FATAL, " %s: %s", s->command->name, err.msg);
 	hook = find(s, name);
 	if (!hook)
 		return CLI_NO;

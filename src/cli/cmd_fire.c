@@ -88,10 +88,8 @@ static int fire(struct arena *a, int argc, char **argv)
 	int code;
 
 	request.run_arguments = gaff_arena_alloc(a, ((size_t)argc + 1) * sizeof(char *));
-	if (gaff_arena_check(a, &err) != GAFF_OK) {
-		fprintf(stderr, "gaff: fire: %s\n", err.msg);
-		return CLI_FATAL;
-	}
+	if (gaff_arena_check(a, &err) != GAFF_OK)
+		return cli_fail(CLI_FATAL, ": fire: %s", err.msg);
 	if (!cli_parse_walk(&walk, &request, &code))
 		return code;
 	if (check(&request, &walk, &err) != GAFF_OK)

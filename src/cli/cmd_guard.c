@@ -131,10 +131,8 @@ static int explain(struct request *r)
 	if (r->is_json) {
 		guard_write_json(&w, v);
 		buf_addc(&b, '\n');
-		if (!buf_ok(&b)) {
-			fprintf(stderr, "gaff: guard: no memory for the result\n");
-			return CLI_FATAL;
-		}
+		if (!buf_ok(&b))
+			return cli_fail(CLI_FATAL, ": guard: no memory for the result");
 		(void)fwrite(b.p, 1, b.n, stdout);
 	} else {
 		struct sheet sheet = { v->arena, table_screen_width(), color_is_on(r->color),

@@ -73,25 +73,19 @@ static int init(struct request *r)
 	struct gaff_err err = { 0 };
 	struct sv text;
 
-	if (init_find(&r->file, &err) != GAFF_OK) {
-		fprintf(stderr, "gaff: init: %s\n", err.msg);
-		return CLI_FATAL;
-	}
+	if (init_find(&r->file, &err) != GAFF_OK)
+		return cli_fail(CLI_FATAL, ": init: %s", err.msg);
 	there = init_find_other(&r->file);
 	if (there)
 		return refuse(r, there);
 	if (r->from_claude &&
 	    init_take(r->file.arena, gaff_host_find(SV("claude-code")), &r->file.where,
-		      r->file.is_project, tell_losses, &taken, &file, &err) != GAFF_OK) {
-		fprintf(stderr, "gaff: init: %s: %s; nothing is written\n",
-			gaff_plain_text(r->file.arena, file ? file : ""), err.msg);
-		return CLI_NO;
-	}
+		      r->file.is_project, tell_losses, &taken, &file, &err) != GAFF_OK)
+		return cli_fail(CLI_NO, ": init: %s: %s; nothing is written",
+				gaff_plain_text(r->file.arena, file ? file : ""), err.msg);
 	if (init_make(&r->file, &taken, &text, &err) != GAFF_OK ||
-	    (!r->is_dry && init_put(&r->file, text, &err) != GAFF_OK)) {
-		fprintf(stderr, "gaff: init: %s\n", err.msg);
-		return CLI_FATAL;
-	}
+	    (!r->is_dry && init_put(&r->file, text, &err) != GAFF_OK))
+		return cli_fail(CLI_FATAL, ": init: %s", err.msg);
 	if (r->is_dry) {
 		plain_diff(r->file.arena, r->file.path, (struct sv){ 0 }, text);
 		return taken.n_broken ? CLI_NO : CLI_OK;

@@ -181,10 +181,9 @@ static int run(struct arena *a, int argc, char **argv)
 	request.filter.host = sv_of(request.host);
 	if (request.host && !gaff_host_find(request.filter.host))
 		return cli_unknown_host("log", request.host);
-	if (!gaff_audit_path(path, sizeof path)) {
-		fprintf(stderr, "gaff: log: neither XDG_STATE_HOME nor HOME is an absolute path\n");
-		return CLI_NO;
-	}
+	if (!gaff_audit_path(path, sizeof path))
+		return cli_fail(CLI_NO,
+				": log: neither XDG_STATE_HOME nor HOME is an absolute path");
 	(void)signal(SIGPIPE, SIG_DFL); /* `gaff log | head` ends like any other */
 	if (request.follow)
 		gaff_end_politely();

@@ -86,10 +86,8 @@ static int restore_all(struct install_work *work, int n, char **argv)
 	size_t found = 0;
 
 	if (install_begin(work, &err) != GAFF_OK ||
-	    gaff_ledger_read(work->arena, &ledger, &err) != GAFF_OK) {
-		fprintf(stderr, "gaff restore: %s\n", err.msg);
-		return CLI_FATAL;
-	}
+	    gaff_ledger_read(work->arena, &ledger, &err) != GAFF_OK)
+		return cli_fail(CLI_FATAL, " restore: %s", err.msg);
 	work->w.out = &b;
 	if (work->is_json)
 		gaff_json_open(&work->w, '[');

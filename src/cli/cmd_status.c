@@ -72,31 +72,22 @@ static bool is_shown(const struct checked_file *f)
 
 /* ---- for people ---- */
 
-static void add_cell(struct checkup *c, struct table *t, struct sv text)
-{
-	struct buf b = buf_in(c->arena);
-
-	gaff_plain_add(&b, text, SIZE_MAX);
-	table_add(t, buf_sv(&b));
-}
-
-static void add_last(struct checkup *c, struct table *t, const struct checked_call *last)
+static void add_last(struct table *t, const struct checked_call *last)
 {
 	enum { SECONDS = 19 }; /* of "2026-11-16T02:10:11.123Z" */
 	struct sv time = sv_of(last->time);
-	struct buf b = buf_in(c->arena);
+	struct buf *b = table_cell(t);
 
 	if (!time.n) {
-		table_add(t, SV("never fired"));
+		gaff_buf_add(b, SV("never fired"));
 		return;
 	}
-	gaff_plain_add(&b, (struct sv){ time.p, time.n < SECONDS ? time.n : SECONDS }, SECONDS);
-	buf_addc(&b, 'Z');
+	gaff_plain_add(b, (struct sv){ time.p, time.n < SECONDS ? time.n : SECONDS }, SECONDS);
+	buf_addc(b, 'Z');
 	if (last->session[0]) {
-		gaff_buf_add(&b, SV(" in session "));
-		gaff_plain_add(&b, sv_of(last->session), 40);
+		gaff_buf_add(b, SV(" in session "));
+		gaff_plain_add(b, sv_of(last->session), 40);
 	}
-	table_add(t, buf_sv(&b));
 }
 
 static void add_row(struct checkup *c, struct table *t, const struct checked_host *h,
@@ -110,8 +101,10 @@ static void add_row(struct checkup *c, struct table *t, const struct checked_hos
 		table_add(t, SV("-"));
 	table_add(t, sv_of(state_of(c, f)));
 	table_add(t, f->trust ? sv_of(f->trust) : SV("-"));
-	add_last(c, t, last_of(h, f));
-	add_cell(c, t, checkup_short_path(c, f->config.held.path ? f->config.held.path : f->path));
+	add_last(t, last_of(h, f));
+	gaff_plain_add(table_cell(t),
+		       checkup_short_path(c, f->config.held.path ? f->config.held.path : f->path),
+		       SIZE_MAX);
 }
 
 static void print_page(struct checkup *c, enum color_when color)

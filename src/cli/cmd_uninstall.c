@@ -28,10 +28,8 @@ static int uninstall(struct uninstalling *un, int n, char **argv)
 	if (un->work.where.agent && install_agent(&un->work, n, argv) != CLI_OK)
 		return CLI_USAGE;
 	if (install_begin(&un->work, &err) != GAFF_OK ||
-	    gaff_ledger_read(un->work.arena, &un->ledger, &err) != GAFF_OK) {
-		fprintf(stderr, "gaff uninstall: %s\n", err.msg);
-		return CLI_FATAL;
-	}
+	    gaff_ledger_read(un->work.arena, &un->ledger, &err) != GAFF_OK)
+		return cli_fail(CLI_FATAL, " uninstall: %s", err.msg);
 	for (int i = 0; i < n; i++)
 		if (!gaff_host_find(sv_of(argv[i])))
 			return cli_unknown_host("uninstall", argv[i]);

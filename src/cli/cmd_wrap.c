@@ -243,10 +243,8 @@ static int list_all(struct arena *a, const struct request *r)
 
 	if ((r->dir || getenv("HOME")) && wrap_folder(a, r->dir, &folder, &err) != GAFF_OK)
 		folder = NULL;
-	if (wrap_list(a, folder, &list, &err) != GAFF_OK) {
-		fprintf(stderr, "gaff: wrap: %s\n", err.msg);
-		return CLI_FATAL;
-	}
+	if (wrap_list(a, folder, &list, &err) != GAFF_OK)
+		return cli_fail(CLI_FATAL, ": wrap: %s", err.msg);
 	return wrap_print_list(a, &list, r->is_json) ? CLI_OK : CLI_NO;
 }
 

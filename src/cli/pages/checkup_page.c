@@ -95,11 +95,10 @@ static int check_names(const char *command, int n, char **argv)
 
 		if (!host)
 			return cli_unknown_host(command, argv[i]);
-		if (!host->entry) {
-			fprintf(stderr, "gaff %s: %s has no files: nothing can be registered\n",
-				command, argv[i]);
-			return CLI_USAGE;
-		}
+		if (!host->entry)
+			return cli_fail(CLI_USAGE,
+					" %s: %s has no files: nothing can be registered", command,
+					argv[i]);
 	}
 	return CLI_OK;
 }
@@ -111,9 +110,7 @@ int checkup_begin(struct checkup *c, const char *command, int n, char **argv)
 
 	if (code != CLI_OK)
 		return code;
-	if (checkup_look(c, command, n, argv, &err) != GAFF_OK) {
-		fprintf(stderr, "gaff %s: %s\n", command, err.msg);
-		return CLI_FATAL;
-	}
+	if (checkup_look(c, command, n, argv, &err) != GAFF_OK)
+		return cli_fail(CLI_FATAL, " %s: %s", command, err.msg);
 	return CLI_OK;
 }

@@ -55,7 +55,7 @@ static void add_fields(struct table *t, const struct gaff_form *form)
 		{ GAFF_FORM_ENV, "env" },
 		{ GAFF_FORM_ASYNC, "async" },
 	};
-	struct buf b = buf_in(t->arena);
+	struct buf *b = table_cell(t);
 
 	for (size_t i = 0; i < COUNT_OF(fields); i++) {
 		bool is_there = false;
@@ -63,19 +63,17 @@ static void add_fields(struct table *t, const struct gaff_form *form)
 		for (size_t k = 0; k < form->n_rows; k++)
 			is_there |= form->rows[k].field == fields[i].field;
 		if (is_there)
-			hosts_addf(&b, "%s`%s`", b.n ? ", " : "", fields[i].name);
+			hosts_addf(b, "%s`%s`", b->n ? ", " : "", fields[i].name);
 	}
-	table_add(t, buf_sv(&b));
 }
 
 static void add_handlers(struct table *t, const struct gaff_form *form)
 {
-	struct buf b = buf_in(t->arena);
+	struct buf *b = table_cell(t);
 
 	for (size_t i = 0; i < form->n_types; i++)
-		hosts_addf(&b, "%s`%.*s`", i ? ", " : "",
+		hosts_addf(b, "%s`%.*s`", i ? ", " : "",
 			   SV_ARG(gaff_handler_name(form->types[i].kind)));
-	table_add(t, buf_sv(&b));
 }
 
 static bool has_timeout(const struct gaff_form *form)

@@ -9,15 +9,14 @@
 
 static void add_events(struct table *t, gaff_event_set events)
 {
-	struct buf b = buf_in(t->arena);
+	struct buf *b = table_cell(t);
 
 	for (size_t i = 0; i < GAFF_EV_COUNT; i++) {
 		if (!(events >> i & 1) || !gaff_event_id_name((enum gaff_event_id)i).n)
 			continue;
-		BUF_JOIN(&b, b.n ? SV(" `") : SV("`"), gaff_event_id_name((enum gaff_event_id)i),
+		BUF_JOIN(b, b->n ? SV(" `") : SV("`"), gaff_event_id_name((enum gaff_event_id)i),
 			 SV("`"));
 	}
-	table_add(t, buf_sv(&b));
 }
 
 void guard_print_json(struct arena *a, const struct gaff_guard_request *request)

@@ -87,7 +87,6 @@ static void print_fields(const struct hosts_view *v, enum gaff_event_id id, cons
 static void add_event(const struct hosts_view *v, struct table *t, const struct column *c, size_t e)
 {
 	const struct gaff_event_row *row = &c->known->host->events[e];
-	struct buf answers = buf_in(v->arena);
 
 	table_add(t, sv_of(label(v, c)));
 	if (row->tool == GAFF_TOOL_OTHER)
@@ -95,8 +94,7 @@ static void add_event(const struct hosts_view *v, struct table *t, const struct 
 	else
 		table_addf(t, "`%.*s`, of `%.*s`", SV_ARG(row->native),
 			   SV_ARG(gaff_tool_name(row->tool)));
-	hosts_add_answers(&answers, &c->known->fates[e]);
-	table_add(t, buf_sv(&answers));
+	hosts_add_answers(table_cell(t), &c->known->fates[e]);
 }
 
 static void print_events(const struct hosts_view *v, enum gaff_event_id id, const struct columns *c)

@@ -76,19 +76,15 @@ static void add_row(struct responses *x, struct table *t, size_t at)
 	const struct known_host *known = x->known;
 	const struct gaff_fate *first = known->all[at].fate;
 	const struct gaff_evidence *seen = evidence_for(known, &known->all[at]);
-	struct buf name = buf_in(t->arena), becomes = buf_in(t->arena), where = buf_in(t->arena),
-		   on = buf_in(t->arena);
+	struct buf *name = table_cell(t), on = buf_in(t->arena);
 	struct tally tally = tally_of(known, first->field);
 	size_t n = 0;
 
 	if (t->is_markdown || !x->last || !gaff_fate_same_field(x->last, first))
-		hosts_add_name(&name, first); /* on a terminal once is enough */
+		hosts_add_name(name, first); /* on a terminal once is enough */
 	x->last = first;
-	table_add(t, buf_sv(&name));
-	hosts_add_becomes(&becomes, first);
-	table_add(t, buf_sv(&becomes));
-	hosts_add_where(&where, first);
-	table_add(t, buf_sv(&where));
+	hosts_add_becomes(table_cell(t), first);
+	hosts_add_where(table_cell(t), first);
 	for (size_t i = at; i < known->n; i++) {
 		if (!is_same_row(first, known->all[i].fate) ||
 		    (t->is_markdown &&
@@ -301,12 +297,9 @@ static void print_counts(const struct hosts_view *v, size_t from, size_t to)
 		heads[1 + h - from] = v->known[h].host->id.p;
 	t = table_of(v->arena, v->is_markdown, heads, 1 + to - from);
 	for (enum gaff_answer_field f = 0; f < GAFF_A_COUNT; f++) {
-		struct buf name = buf_in(v->arena);
-
 		if (!gaff_answer_is_said(f))
 			continue;
-		hosts_add_field(&name, f);
-		table_add(&t, buf_sv(&name));
+		hosts_add_field(table_cell(&t), f);
 		for (size_t h = from; h < to; h++) {
 			struct tally tally = tally_of(&v->known[h], f);
 			enum gaff_fate_kind kind = GAFF_FATE_DELIVERED;

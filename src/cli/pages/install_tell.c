@@ -65,10 +65,8 @@ int install_agent(const struct install_work *work, int n, char **argv)
 	struct buf b = buf_in(work->arena);
 	struct gaff_err err;
 
-	if (gaff_agent_name_check(sv_of(work->where.agent), &err) != GAFF_OK) {
-		fprintf(stderr, "gaff %s: %s\n", work->command, err.msg);
-		return CLI_USAGE;
-	}
+	if (gaff_agent_name_check(sv_of(work->where.agent), &err) != GAFF_OK)
+		return cli_fail(CLI_USAGE, " %s: %s", work->command, err.msg);
 	add_hosts_of_agents(&b);
 	for (int i = 0; i < n; i++) {
 		const struct gaff_host *host = gaff_host_find(sv_of(argv[i]));

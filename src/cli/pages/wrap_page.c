@@ -95,12 +95,9 @@ static void write_list(struct arena *a, const struct wrap_list *list)
 	print_json(&b);
 }
 
-static void add_plain(struct arena *a, struct table *t, struct sv text)
+static void add_plain(struct table *t, struct sv text)
 {
-	struct buf b = buf_in(a);
-
-	gaff_plain_add(&b, text, 60);
-	table_add(t, b.n ? buf_sv(&b) : SV("-"));
+	gaff_plain_add(table_cell(t), text.n ? text : SV("-"), 60);
 }
 
 bool wrap_print_list(struct arena *a, const struct wrap_list *list, bool is_json)
@@ -115,11 +112,11 @@ bool wrap_print_list(struct arena *a, const struct wrap_list *list, bool is_json
 		bool is_manifests = !shim->pre.n && !shim->post.n;
 
 		is_well &= !found->trouble;
-		add_plain(a, &t, shim->name);
-		add_plain(a, &t, is_manifests ? SV("the manifests") : shim->pre);
-		add_plain(a, &t, is_manifests ? SV("the manifests") : shim->post);
+		add_plain(&t, shim->name);
+		add_plain(&t, is_manifests ? SV("the manifests") : shim->pre);
+		add_plain(&t, is_manifests ? SV("the manifests") : shim->post);
 		table_add(&t, found->trouble ? sv_of(found->trouble) : SV("well"));
-		add_plain(a, &t, sv_of(found->path));
+		add_plain(&t, sv_of(found->path));
 	}
 	if (is_json)
 		write_list(a, list);

@@ -33,7 +33,7 @@ static struct sv shown(const struct table *t, struct sv cell)
 	return buf_ok(&b) ? buf_sv(&b) : (struct sv){ 0 };
 }
 
-void table_add(struct table *t, struct sv cell)
+static void put_cell(struct table *t, struct sv cell)
 {
 	struct sv *longer = gaff_arena_grow(t->arena, t->cell, t->n, &t->cap, sizeof *longer);
 
@@ -41,6 +41,27 @@ void table_add(struct table *t, struct sv cell)
 		return; /* the arena remembers it */
 	t->cell = longer;
 	t->cell[t->n++] = shown(t, cell);
+}
+
+static void close_cell(struct table *t)
+{
+	if (t->is_open)
+		put_cell(t, buf_sv(&t->open));
+	t->is_open = false;
+}
+
+void table_add(struct table *t, struct sv cell)
+{
+	close_cell(t);
+	put_cell(t, cell);
+}
+
+struct buf *table_cell(struct table *t)
+{
+	close_cell(t);
+	t->is_open = true;
+	t->open = buf_in(t->arena);
+	return &t->open;
 }
 
 void table_addf(struct table *t, const char *fmt, ...)
@@ -299,10 +320,11 @@ static void print_rule(const struct table *t, const size_t *width)
 	printf("\n");
 }
 
-void table_print(const struct table *t)
+void table_print(struct table *t)
 {
 	size_t width[TABLE_COLUMNS_MAX] = { 0 };
 
+	close_cell(t);
 	if (t->columns > TABLE_COLUMNS_MAX)
 		return;
 	if (t->is_markdown) {
